@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-cat: decode profiles of any format to the canonical stream. */
+#include "tool.h"
+
+static bool list_formats, probe;
+
+static const struct opt opts[] = {
+	{ "probe", 0, OPT_FLAG, NULL, &probe, "say what each file is", NULL },
+	{ "list-formats", 0, OPT_FLAG, NULL, &list_formats,
+	    "say which formats there are", NULL },
+	OPT_END
+};
+
+static struct tool tool = {
+	.name = "prof-cat",
+	.usage = "[options] [FILE...]",
+	.says = "Decode profiles of any format to the canonical stream.",
+	.example = "prof-cat callgrind.out.123 | prof-grep main | prof-to callgrind",
+	.opts = opts,
+	.writes = true,
+};
+
+static int
+print_formats(void)
+{
+	struct output *out = tool_output(&tool).out;
+	const struct codec *const *c;
+
+	for (c = codec_table; *c; c++)
+		out_printf(out, "%s\t%s\t%s\n", (*c)->name,
+		    (*c)->decode && (*c)->encode ? "read,write" :
+		    (*c)->decode ? "read" : "write", (*c)->says);
+	return tool_end(&tool, NULL, 0, EXIT_DONE);
+}
+
+/* One file's "NAME: FORMAT" or why not; EXIT_NO for an unknown one. */
+static int
+print_probe(struct output *out, const char *path)
+{
+	struct input *in = in_open(path, &tool.diag);
+	const struct codec *c = NULL;
+	const char *p;
+	long n = in ? in_peek(in, &p) : -1;
+
+	if (n > 0)
+		c = codec_probe(p, (size_t)n);
+	if (n >= 0)
+		out_printf(out, "%s: %s%s%s\n", in_name(in),
+		    n == 0 ? "empty" : c ? c->name : "unknown",
+		    in_zip(in) != ZIP_NONE ? ", " : "",
+		    in_zip(in) != ZIP_NONE ? zip_name(in_zip(in)) : "");
+	in_close(in);
+	return n < 0 ? -1 : c ? EXIT_DONE : EXIT_NO;
+}
+
+static int
+print_probes(void)
+{
+	struct output *out = tool_output(&tool).out;
+	int i, r, status = EXIT_DONE;
+
+	for (i = 0; i < tool.nfiles || i == 0; i++) {
+		r = print_probe(out, tool.nfiles ? tool.files[i] : "-");
+		if (r < 0)
+			return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
+		status |= r;
+	}
+	return tool_end(&tool, NULL, 0, status);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct encode e;
+	struct sink *stream;
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	if (list_formats)
+		return print_formats();
+	if (probe)
+		return print_probes();
+	e = tool_output(&tool);
+	stream = codec_prof.encode(&e);
+	r = tool_run(&tool, stream);
+	return tool_end(&tool, stream, r, EXIT_DONE);
+}

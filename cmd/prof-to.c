@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-to: encode profiles in a format. */
+#include "tool.h"
+
+static bool strict;
+
+static const struct opt opts[] = {
+	{ "strict", 0, OPT_FLAG, NULL, &strict,
+	    "what the format cannot hold is an error", NULL },
+	OPT_END
+};
+
+static struct tool tool = {
+	.name = "prof-to",
+	.usage = "FORMAT [options] [FILE...]",
+	.says = "Encode profiles in a format.",
+	.example = "prof-grep -x main callgrind.out.123 | prof-to callgrind > main.callgrind",
+	.opts = opts,
+	.writes = true,
+};
+
+int
+main(int argc, char **argv)
+{
+	const struct codec *format;
+	struct encode e;
+	struct sink *encoder;
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	if (!tool.nfiles)
+		tool_misuse(&tool, "no format given; known are %s", codec_names(true));
+	format = codec_find(tool.files[0]);
+	if (!format)
+		tool_misuse(&tool, "unknown format '%s'; known are %s", tool.files[0],
+		    codec_names(true));
+	if (!format->encode)
+		tool_misuse(&tool, "%s cannot be written", format->name);
+	tool.files++;
+	tool.nfiles--;
+	e = tool_output(&tool);
+	e.strict = strict;
+	encoder = format->encode(&e);
+	r = tool_run(&tool, encoder);
+	return tool_end(&tool, encoder, r, EXIT_DONE);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "num.h"
+
+const struct codec *const codec_table[] = {
+	&codec_callgrind,
+	&codec_prof,
+	NULL,
+};
+
+const struct codec *
+codec_find(const char *name)
+{
+	const struct codec *const *c;
+
+	for (c = codec_table; *c; c++)
+		if (strcmp((*c)->name, name) == 0 ||
+		    ((*c)->alias && strcmp((*c)->alias, name) == 0))
+			break;
+	return *c;
+}
+
+const struct codec *
+codec_probe(const char *p, size_t n)
+{
+	const struct codec *const *c, *best = NULL;
+	int sure, most = 0;
+
+	for (c = codec_table; *c; c++)
+		if ((*c)->probe && (sure = (*c)->probe(p, n)) > most) {
+			most = sure;
+			best = *c;
+		}
+	return best;
+}
+
+const char *
+codec_names(bool encode)
+{
+	static char text[2][200];
+	const struct codec *const *c;
+	char *p = text[encode];
+
+	for (c = codec_table; *c; c++)
+		if (encode ? (*c)->encode != NULL : (*c)->decode != NULL)
+			p += snprintf(p, sizeof text[0] - (size_t)(p - text[encode]),
+			    "%s%s", p == text[encode] ? "" : ", ", (*c)->name);
+	return text[encode];
+}
+
+int
+decode_line_done(struct decode *d, int result)
+{
+	if (result != LINE_BAD || !d->lenient)
+		return result == LINE_OK ? 0 : -1;
+	if (d->skipped++ < 10)
+		diag_say(d->diag, DIAG_WARN, "skipped: %s", buf_str(&d->diag->error));
+	d->diag->error.n = 0;
+	return 0;
+}
+
+int
+decode_cut(struct decode *d, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	diag_fail(d->diag, "%s", buf_str(&b));
+	buf_free(&b);
+	return decode_line_done(d, LINE_BAD);
+}
+
+/*
+ * Between a decoder and the tool's sink: gives parts the name of their file,
+ * and the last one the number of lines that were skipped.
+ */
+struct origin {
+	struct sink sink;
+	const char *source;
+	bool in_part, named;
+};
+
+/* A part's `source` stands after its other meta; one that is there already
+ * (from a stream) stays. */
+static int
+origin_put(struct sink *s, struct record *r)
+{
+	struct origin *o = (struct origin *)s;
+	enum rec_kind kind = rec_kind(r);
+
+	if (meta_is(r, "source")) {
+		o->named = true;
+	} else if (kind == REC_PART) {
+		o->in_part = true;
+		o->named = false;
+	} else if (o->in_part && !o->named && o->source && kind != REC_META &&
+	    (kind < REC_OBJECT || kind > REC_CTX) && kind != REC_TAG) {
+		o->named = true;
+		if (meta_put(s->next, "source", text_of(o->source)) < 0)
+			return -1;
+	}
+	return sink_put(s->next, r);
+}
+
+static const struct codec *
+find_format(struct decode *d, const struct codec *from)
+{
+	const struct codec *c = from;
+	const char *p;
+	long n = in_peek(d->in, &p);
+
+	if (n < 0)
+		return NULL;
+	if (n == 0) {
+		diag_fail_plain(d->diag, "%s: empty: nothing was written, or the "
+		    "program that writes it died", in_name(d->in));
+		return NULL;
+	}
+	if (!c && !(c = codec_probe(p, (size_t)n)))
+		diag_fail_plain(d->diag, "%s: unknown format; known are %s",
+		    in_name(d->in), codec_names(false));
+	return c;
+}
+
+int
+decode_file(struct decode *d, const char *path, const struct codec *from,
+    const char *source)
+{
+	struct origin o = { .sink = { .put = origin_put }, .source = source };
+	struct sink *out = d->out;
+	uint64_t skipped = d->skipped;
+	char text[24];
+	int r = -1;
+
+	if (!(d->in = in_open(path, d->diag)))
+		return -1;
+	o.sink.next = out;
+	if (source || d->lenient)
+		d->out = &o.sink;
+	d->diag->file = in_name(d->in);
+	if ((from = find_format(d, from)))
+		r = from->decode(d);
+	skipped = d->skipped - skipped;
+	d->diag->line = 0;
+	if (r == 0 && skipped) {
+		diag_say(d->diag, DIAG_WARN, "%" PRIu64 " malformed line%s skipped",
+		    skipped, skipped == 1 ? "" : "s");
+		if (o.in_part)
+			r = meta_put(out, "skipped", (struct text){ text,
+			    (size_t)(num_put_u64(text, skipped) - text) });
+	}
+	d->diag->file = NULL;
+	d->out = out;
+	in_close(d->in);
+	d->in = NULL;
+	return r;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Formats.  A decoder reads an input and puts records into a sink; an encoder
+ * is a sink that writes to an output.  codec.c holds the table of them.
+ */
+#ifndef PROF_CODEC_H
+#define PROF_CODEC_H
+
+#include "dict.h"
+#include "input.h"
+#include "output.h"
+#include "record.h"
+#include "schema.h"
+
+/*
+ * What the tools' inputs share, and one input's decoding.  A decoder puts
+ * `part` and what belongs to it, definitions before their use; `prof` and
+ * `end` are put once by whoever runs the decoders.
+ */
+struct decode {
+	struct input *in;
+	struct dict *dict;
+	struct schema *schema;	/* records that inputs have declared */
+	struct sink *out;
+	struct diag *diag;	/* file and line are the decoder's to keep */
+	bool lenient;		/* skip what is malformed, take a cut file */
+	uint64_t skipped;	/* lines that were */
+	uint32_t runs;		/* the last run number given */
+};
+
+/* What a decoder's line says went wrong: a line that --lenient may skip, or
+ * the end of all (a sink's failure, for one). */
+enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
+
+/* Called with what a line came to: 0 to go on, -1 to stop. */
+int decode_line_done(struct decode *d, int result);
+/* The same for an end of input that came too early. */
+int decode_cut(struct decode *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+struct encode {
+	struct output *out;
+	struct dict *dict;
+	struct diag *diag;
+	bool strict;		/* a loss is an error */
+};
+
+struct codec {
+	const char *name, *alias;	/* alias NULL or the format's other name */
+	const char *says;
+	/* How sure the first n bytes make it that this is the format: 0 not,
+	 * else the number of bytes that only this format has there. */
+	int (*probe)(const char *p, size_t n);
+	/* 0, or -1 with the reason in the diag. */
+	int (*decode)(struct decode *);
+	/* The encoder writes out and reports losses when it is put `end`. */
+	struct sink *(*encode)(struct encode *);
+};
+
+extern const struct codec *const codec_table[];	/* ends with NULL */
+
+const struct codec *codec_find(const char *name);
+/* The codec that is surest of these bytes; NULL. */
+const struct codec *codec_probe(const char *p, size_t n);
+/* "callgrind, prof", of those that can be decoded, or encoded. */
+const char *codec_names(bool encode);
+
+/*
+ * Decodes one file into d->out: opens it, finds the format (`from` may name
+ * it), and writes the meta that come with a file.  source: the name to give
+ * the parts of it that have none, or NULL.  0, or -1 with the diag set.
+ */
+int decode_file(struct decode *d, const char *path, const struct codec *from,
+    const char *source);
+
+extern const struct codec codec_callgrind, codec_prof;
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: ISC */
+/* What Callgrind's reader and writer share. */
+#ifndef PROF_CALLGRIND_H
+#define PROF_CALLGRIND_H
+
+#include "codec.h"
+
+int callgrind_decode(struct decode *d);
+struct sink *callgrind_encode(struct encode *e);
+
+/* The kinds of positions, in the order of their columns. */
+enum { POS_ADDR, POS_BB, POS_LINE, POS_KINDS };
+
+struct pos {
+	uint64_t v[POS_KINDS];
+};
+
+/* In the file, and in the `positions` attribute of a part. */
+static const struct { const char *word, *attr; } pos_names[POS_KINDS] = {
+	[POS_ADDR] = { "instr", "addr" },
+	[POS_BB] = { "bb", "bb" },
+	[POS_LINE] = { "line", "line" },
+};
+
+/* Before a fact of the toolkit in a `desc:` line or a comment: prof-to writes
+ * it ("desc: prof filter: main"), prof-cat makes a meta of it again. */
+#define OWN_FACT "prof "
+
+#endif

@@ -1,0 +1,748 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing Callgrind's profile format.
+ *
+ * Names and positions are compressed, and every line means the same under
+ * both readings of a relative position (see read.c): a position is written
+ * relative, and a file left out, only where the last line of self cost and the
+ * last line of any cost give the same.
+ */
+#include "callgrind.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "loss.h"
+#include "mem.h"
+#include "num.h"
+
+struct ids {
+	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
+	size_t cap;
+	uint32_t unknown;	/* the file's number of "???" */
+	uint32_t n;
+};
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct loss loss;
+	struct ids fn, fl, ob;
+	bool any_part, header;	/* header: until the first record of the body */
+	bool foreign;		/* the profile is of another format */
+
+	struct buf creator, pid, cmd;		/* as last written */
+	bool have_creator, have_pid, have_cmd;	/* in this part */
+	struct buf events, event;	/* `events:`; `event:` lines */
+	struct buf *names;		/* of the events, for messages */
+	size_t nevents, capnames;
+	struct buf run, sum;		/* `total` records, values */
+	bool have_run, have_sum;
+	num *total;			/* of self costs */
+	size_t ntotal, captotal;
+
+	unsigned npos, pos[POS_KINDS];
+	bool has[POS_KINDS];
+
+	uint64_t func, object, file;	/* fn=, ob=, fl= */
+	uint64_t here, last;		/* as in the reader */
+	bool moved;
+	struct pos self, any;		/* the two bases */
+	bool based;			/* have both been set in this part? */
+	struct buf text;
+};
+
+#define NONE UINT64_MAX			/* nothing written yet */
+
+/* ---- names ---- */
+
+/* May the text stand behind "(12) "? */
+static bool
+compressible(struct text t)
+{
+	return t.n && t.s[0] != ' ' && t.s[0] != '\t';
+}
+
+/* A name's bytes; a newline would end the line. */
+static void
+add_name(struct writer *w, struct text t)
+{
+	size_t i;
+
+	for (i = 0; i < t.n; i++)
+		if (t.s[i] == '\n' || (t.s[i] == '\r' && i == t.n - 1)) {
+			buf_puts(&w->text, t.s[i] == '\n' ? "\\n" : "\\r");
+			loss_add(&w->loss, "line ends in names");
+		} else {
+			buf_putc(&w->text, t.s[i]);
+		}
+}
+
+static void
+put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
+    struct text t)
+{
+	uint32_t *slot = &ids->unknown;
+
+	if (id != NO_ID) {
+		size_t old = ids->cap;
+
+		if (id >= old) {
+			ids->to = mem_grow(ids->to, &ids->cap, id + 1, sizeof *ids->to);
+			memset(ids->to + old, 0, (ids->cap - old) * sizeof *ids->to);
+		}
+		slot = &ids->to[id];
+	}
+	w->text.n = 0;
+	buf_puts(&w->text, key);
+	if (t.s && !compressible(t)) {
+		add_name(w, t);
+	} else if (*slot) {
+		buf_printf(&w->text, "(%" PRIu32 ")", *slot);
+	} else {
+		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
+		add_name(w, t.s ? t : TEXT("???"));
+	}
+	buf_putc(&w->text, '\n');
+	out_write(w->e.out, w->text.s, w->text.n);
+}
+
+static void
+put_file(struct writer *w, const char *key, uint64_t file)
+{
+	put_name(w, key, &w->fl, file, dict_path(w->e.dict, (uint32_t)file));
+}
+
+static void
+put_object(struct writer *w, const char *key, uint64_t object)
+{
+	put_name(w, key, &w->ob, object, dict_object_path(w->e.dict, (uint32_t)object));
+}
+
+static void
+put_func(struct writer *w, const char *key, uint64_t func)
+{
+	put_name(w, key, &w->fn, func, dict_func_name(w->e.dict, (uint32_t)func));
+}
+
+/* ---- header ---- */
+
+static void
+put_line(struct writer *w, const char *key, struct text value)
+{
+	w->text.n = 0;
+	buf_puts(&w->text, key);
+	add_name(w, value);
+	buf_putc(&w->text, '\n');
+	out_write(w->e.out, w->text.s, w->text.n);
+}
+
+static void
+put_positions(struct writer *w, struct text attr)
+{
+	unsigned k;
+
+	memset(w->has, 0, sizeof w->has);
+	w->npos = 0;
+	for (k = 0; k < POS_KINDS; k++) {
+		const char *name = pos_names[k].attr;
+		size_t i = 0, n = strlen(name);
+
+		for (; i + n <= attr.n; i++)
+			if ((i == 0 || attr.s[i - 1] == ',') &&
+			    (i + n == attr.n || attr.s[i + n] == ',') &&
+			    memcmp(attr.s + i, name, n) == 0)
+				w->has[k] = true;
+	}
+	if (!w->has[POS_ADDR] && !w->has[POS_BB])
+		w->has[POS_LINE] = true;
+	out_puts(w->e.out, "positions:");
+	for (k = 0; k < POS_KINDS; k++)
+		if (w->has[k]) {
+			w->pos[w->npos++] = k;
+			out_printf(w->e.out, " %s", pos_names[k].word);
+		}
+	out_puts(w->e.out, "\n");
+}
+
+static int finish_part(struct writer *w);
+
+/* `positions:` comes first: it is what begins a part for every reader. */
+static int
+begin_part(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 };
+
+	if (finish_part(w) < 0)
+		return -1;
+	out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
+	put_positions(w, attr_get(r->attrs, "positions", &scratch));
+	buf_free(&scratch);
+	w->any_part = w->header = true;
+	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
+	w->have_run = w->have_sum = false;
+	w->events.n = w->event.n = 0;
+	w->nevents = w->ntotal = 0;
+	w->based = false;
+	return 0;
+}
+
+static void
+put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
+    struct text v)
+{
+	*have = true;
+	if (text_eq(buf_as_text(was), v))
+		return;
+	was->n = 0;
+	buf_text(was, v);
+	put_line(w, key, v);
+}
+
+/* A header line of one's own format in the header, anything else as a
+ * description there and as a comment later, when a viewer looks for no more
+ * descriptions. */
+static int
+put_meta(struct writer *w, const struct record *r)
+{
+	struct text key = r->col[0].t, v, desc = TEXT("callgrind.desc");
+	static const char own[] = "callgrind.";
+	const size_t n = sizeof own - 1;
+	struct buf b = { 0 }, line = { 0 };
+
+	v = meta_value(r, &b);
+	if (text_is(key, "format")) {
+		w->foreign = !text_is(v, "callgrind");
+	} else if (text_is(key, "callgrind.comment")) {
+		put_line(w, "#", v);
+	} else if (w->header && text_is(key, "creator")) {
+		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
+	} else if (w->header && text_is(key, "pid")) {
+		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
+	} else if (w->header && text_is(key, "cmd")) {
+		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, v);
+	} else if (w->header && text_is(key, "part")) {
+		put_line(w, "part: ", v);
+	} else if (w->header && text_is(key, "thread")) {
+		put_line(w, "thread: ", v);
+	} else if (text_eq(key, desc)) {
+		put_line(w, "desc: ", v);
+	} else if (key.n > n && memcmp(key.s, own, n) == 0) {
+		buf_add(&line, key.s + n, key.n - n);
+		buf_puts(&line, ": ");
+		put_line(w, buf_str(&line), v);
+	} else {
+		buf_puts(&line, w->header ? "desc: " OWN_FACT : "# " OWN_FACT);
+		buf_text(&line, key);
+		buf_puts(&line, ": ");
+		put_line(w, buf_str(&line), r->attrs);
+	}
+	buf_free(&b);
+	buf_free(&line);
+	return 0;
+}
+
+static void
+add_event(struct writer *w, const struct record *r)
+{
+	struct text name = r->col[EVENT_NAME].t;
+	struct text formula = r->col[EVENT_FORMULA].t;
+	struct text description = r->col[EVENT_DESCRIPTION].t;
+	bool measured = r->col[EVENT_ID].n != NO_ID;
+	struct buf safe = { 0 };
+	size_t i;
+
+	for (i = 0; i < name.n; i++)
+		buf_putc(&safe, name.s[i] == ' ' || name.s[i] == '\t' ||
+		    name.s[i] == '\n' ? '_' : name.s[i]);
+	if (!text_eq(buf_as_text(&safe), name))
+		loss_add(&w->loss, "blanks in event names");
+	if (r->col[EVENT_UNIT].t.s)
+		loss_add(&w->loss, "units of events");
+	if (r->attrs.s)
+		loss_add(&w->loss, "attributes of events");
+	if (measured) {
+		buf_putc(&w->events, ' ');
+		buf_text(&w->events, buf_as_text(&safe));
+		w->names = mem_grow(w->names, &w->capnames, w->nevents + 1,
+		    sizeof *w->names);
+		w->names[w->nevents++] = safe;
+	}
+	if (formula.s || description.s || !measured) {
+		buf_puts(&w->event, "event: ");
+		buf_text(&w->event, buf_as_text(&safe));
+		if (formula.s) {
+			buf_puts(&w->event, " = ");
+			buf_text(&w->event, formula);
+		}
+		if (description.s) {
+			buf_puts(&w->event, " : ");
+			buf_text(&w->event, description);
+		}
+		buf_putc(&w->event, '\n');
+	}
+	if (!measured)
+		buf_free(&safe);
+}
+
+static void
+put_totals(struct writer *w, const char *key, struct text values)
+{
+	struct text v;
+
+	out_puts(w->e.out, key);
+	while (values_next(&values, &v)) {
+		out_puts(w->e.out, " ");
+		out_text(w->e.out, text_is(v, "-") ? TEXT("0") : v);
+	}
+	out_puts(w->e.out, "\n");
+}
+
+/* Facts that hold on from an earlier part and are not of this one. */
+static void
+end_facts(struct writer *w)
+{
+	if (!w->have_creator && w->creator.n)
+		put_fact(w, "creator: ", &w->creator, &w->have_creator, TEXT(""));
+	if (!w->have_pid && w->pid.n)
+		put_fact(w, "pid: ", &w->pid, &w->have_pid, TEXT(""));
+	if (!w->have_cmd && w->cmd.n)
+		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
+}
+
+static void
+end_header(struct writer *w)
+{
+	if (!w->header)
+		return;
+	end_facts(w);
+	w->header = false;
+	out_write(w->e.out, w->event.s, w->event.n);
+	out_puts(w->e.out, "events:");
+	out_write(w->e.out, w->events.s, w->events.n);
+	out_puts(w->e.out, "\n");
+	if (w->have_run)
+		put_totals(w, "summary:", buf_as_text(&w->run));
+	out_puts(w->e.out, "\n");
+	w->total = mem_grow(w->total, &w->captotal, w->nevents + 1, sizeof *w->total);
+	while (w->ntotal < w->nevents)
+		w->total[w->ntotal++] = 0;
+}
+
+static int
+put_total(struct writer *w, const struct record *r)
+{
+	bool run = text_is(r->col[0].t, "run");
+	struct buf *b = run ? &w->run : &w->sum;
+
+	b->n = 0;
+	buf_text(b, r->values);
+	if (run && !w->header)
+		put_totals(w, "summary:", r->values);
+	*(run ? &w->have_run : &w->have_sum) = true;
+	return 0;
+}
+
+/* Readers hold `totals:` against the lines, so there always is one. */
+static int
+finish_part(struct writer *w)
+{
+	struct buf b = { 0 };
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	if (!w->any_part)
+		return 0;
+	end_header(w);
+	for (i = 0; i < w->ntotal && !w->have_sum; i++) {
+		if (i)
+			buf_putc(&b, ' ');
+		buf_add(&b, tmp, (size_t)(num_put_num(tmp, w->total[i]) - tmp));
+	}
+	out_puts(w->e.out, "\n");
+	put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) : buf_as_text(&b));
+	buf_free(&b);
+	for (i = 0; i < w->nevents; i++)
+		buf_free(&w->names[i]);
+	w->nevents = 0;
+	return 0;
+}
+
+/* ---- positions and costs ---- */
+
+static inline char *
+put_pos(struct writer *w, char *p, const struct pos *at)
+{
+	unsigned i;
+
+	for (i = 0; i < w->npos; i++) {
+		unsigned k = w->pos[i];
+		uint64_t v = at->v[k], base = w->self.v[k];
+
+		if (i)
+			*p++ = ' ';
+		if (w->based && base == w->any.v[k]) {
+			if (v == base) {
+				*p++ = '*';
+				continue;
+			}
+			if (v > base && v - base < 100) {
+				*p++ = '+';
+				p = num_put_u64(p, v - base);
+				continue;
+			}
+			if (v < base && base - v < 100) {
+				*p++ = '-';
+				p = num_put_u64(p, base - v);
+				continue;
+			}
+		}
+		p = k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
+	}
+	return p;
+}
+
+static inline void
+get_pos(struct writer *w, const struct field *line, const struct field *addr,
+    struct pos *at)
+{
+	at->v[POS_LINE] = line->has & HAS_N ? line->n : 0;
+	at->v[POS_ADDR] = addr->has & HAS_N ? addr->n : 0;
+	at->v[POS_BB] = addr->has & HAS_BB ? addr->m : 0;
+	if (__builtin_expect((addr->has & HAS_N && !w->has[POS_ADDR]) ||
+	    (addr->has & HAS_BB && !w->has[POS_BB]) ||
+	    (line->has & HAS_N && !w->has[POS_LINE]) ||
+	    (addr->has | line->has) & HAS_M, 0))
+		loss_add(&w->loss, "positions of a kind not declared");
+}
+
+static int
+too_large(struct writer *w, const struct record *r, size_t event, struct text v)
+{
+	struct text f = dict_func_name(w->e.dict, (uint32_t)r->col[PLACE_FUNC].n);
+	struct text e = event < w->nevents ? buf_as_text(&w->names[event]) : TEXT("?");
+
+	return diag_fail_plain(w->e.diag, "callgrind: function %s, event %s: %s "
+	    "does not fit 64 bits", diag_quote(f.s, f.n), diag_quote(e.s, e.n),
+	    diag_quote(v.s, v.n));
+}
+
+/* One value that is not plain digits of a short number. */
+static int
+put_odd_value(struct writer *w, const struct record *r, size_t i, struct text v,
+    num *sum, char **p)
+{
+	num n;
+
+	if (text_is(v, "-")) {
+		loss_add(&w->loss, "absent values (written as 0)");
+		*(*p)++ = '0';
+		return 0;
+	}
+	if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX || n < INT64_MIN)
+		return too_large(w, r, i, v);
+	if (n < 0)
+		loss_add(&w->loss, "negative costs (some readers take them for 0)");
+	if (sum && num_add(sum, n) < 0)
+		return too_large(w, r, i, v);
+	*p = num_put_num(*p, n);
+	return 0;
+}
+
+/* A count of calls or jumps in 64 bits; absent is 0. */
+static int
+get_count(struct writer *w, const struct record *r, struct text t, uint64_t *out)
+{
+	num n = 0;
+
+	if (!t.s)
+		loss_add(&w->loss, "absent counts (written as 0)");
+	else if (num_get_num(t.s, t.n, &n) < 0 || n < 0 || n > UINT64_MAX)
+		return too_large(w, r, SIZE_MAX, t);
+	*out = (uint64_t)n;
+	return 0;
+}
+
+/* " 12 0 3", and their sums where they are self costs. */
+static inline int
+put_values(struct writer *w, const struct record *r, bool self, char **out)
+{
+	const char *s = r->values.s, *end = s + r->values.n, *start;
+	char *p = *out;
+	size_t i = 0;
+
+	for (; s < end; s++, i++) {
+		uint64_t v = 0;
+		unsigned c;
+
+		if (__builtin_expect(i >= w->nevents, 0))
+			return diag_fail_plain(w->e.diag, "more values than events");
+		*p++ = ' ';
+		for (start = s; s < end && (c = (unsigned char)*s - '0') < 10; s++) {
+			v = v * 10 + c;
+			*p++ = *s;
+		}
+		if (__builtin_expect(s == start || s - start > 19, 0)) {
+			struct text t;
+
+			p -= s - start;
+			while (s < end && *s != ' ' && *s != '\t')
+				s++;
+			t = (struct text){ start, (size_t)(s - start) };
+			if (put_odd_value(w, r, i, t, self ? &w->total[i] : NULL, &p) < 0)
+				return -1;
+		} else if (self) {
+			w->total[i] += v;	/* 2^64 lines would be needed to overflow */
+		}
+	}
+	*p++ = '\n';
+	*out = p;
+	return 0;
+}
+
+/* ---- the body ---- */
+
+/* fn= and the file of a line, where they are not so already.  `self`: a line
+ * of self cost, which one reading puts back into the file of the last one. */
+static void
+go_to(struct writer *w, const struct record *r, bool self)
+{
+	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
+
+	if (func != w->func) {
+		const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+		const uint32_t *f = func == NO_ID ? none :
+		    dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
+		uint64_t ffile = f[FUNC_FILE], fobject = f[FUNC_OBJECT];
+		bool fresh = ffile != w->file;
+
+		out_puts(w->e.out, "\n");
+		if (fobject != w->object)
+			put_object(w, "ob=", w->object = fobject);
+		if (fresh)
+			put_file(w, "fl=", w->file = ffile);
+		else if (w->here != ffile)
+			put_file(w, "fe=", ffile);
+		if (func != NO_ID || w->func != NONE)
+			put_func(w, "fn=", func);
+		w->func = func;
+		w->here = w->last = ffile;
+		w->moved = true;
+	}
+	if (file != w->here || (self && !w->moved && file != w->last)) {
+		put_file(w, file == w->file ? "fe=" : "fi=", file);
+		w->here = file;
+		w->moved = true;
+	}
+}
+
+/* May a file be left out, with either reading? */
+static inline bool
+implied(const struct writer *w, uint64_t file)
+{
+	return file == w->last && file == w->here;
+}
+
+static int
+put_cost(struct writer *w, const struct record *r)
+{
+	struct pos at;
+	char *p;
+
+	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->here ||
+	    !w->moved)
+		go_to(w, r, true);
+	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
+	/* A value may grow from "-" to "0" and no more. */
+	p = out_room(w->e.out, 100 + r->values.n);
+	p = put_pos(w, p, &at);
+	if (put_values(w, r, true, &p) < 0)
+		return -1;
+	out_upto(w->e.out, p);
+	w->self = w->any = at;
+	w->based = true;
+	w->last = w->here;
+	if (r->attrs.s)
+		loss_add(&w->loss, "attributes of costs");
+	return 0;
+}
+
+static int
+put_call(struct writer *w, const struct record *r)
+{
+	uint64_t callee = r->col[CALL_CALLEE].n;
+	const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const uint32_t *f = callee == NO_ID ? none :
+	    dict_def(w->e.dict, REC_FUNC, (uint32_t)callee);
+	uint32_t cfile = f[FUNC_FILE], cobject = f[FUNC_OBJECT];
+	uint64_t count;
+	struct pos at, to;
+	char *p;
+
+	go_to(w, r, false);
+	if (cobject != w->object)
+		put_object(w, "cob=", cobject);
+	if (!implied(w, cfile))
+		put_file(w, "cfi=", cfile);
+	put_func(w, "cfn=", callee);
+	if (get_count(w, r, r->col[CALL_COUNT].t, &count) < 0)
+		return -1;
+	get_pos(w, &r->col[CALL_TLINE], &r->col[CALL_TADDR], &to);
+	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
+	p = out_room(w->e.out, 240 + r->values.n);
+	memcpy(p, "calls=", 6);
+	p = num_put_u64(p + 6, count);
+	*p++ = ' ';
+	p = put_pos(w, p, &to);
+	*p++ = '\n';
+	p = put_pos(w, p, &at);
+	if (put_values(w, r, false, &p) < 0)
+		return -1;
+	out_upto(w->e.out, p);
+	w->any = at;
+	w->moved = false;
+	if (r->attrs.s)
+		loss_add(&w->loss, "attributes of calls");
+	return 0;
+}
+
+static int
+put_jump(struct writer *w, const struct record *r)
+{
+	bool conditional = r->col[JUMP_EXECUTED].t.s != NULL;
+	uint64_t followed, executed = 0;
+	uint64_t tfunc = r->col[JUMP_TFUNC].n, tfile = r->col[JUMP_TFILE].n;
+	struct pos at, to;
+	char *p;
+
+	go_to(w, r, false);
+	if (!implied(w, tfile))
+		put_file(w, "jfi=", tfile);
+	if (tfunc != w->func)
+		put_func(w, "jfn=", tfunc);
+	get_pos(w, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR], &to);
+	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
+	if (get_count(w, r, r->col[JUMP_FOLLOWED].t, &followed) < 0 ||
+	    (conditional &&
+	    get_count(w, r, r->col[JUMP_EXECUTED].t, &executed) < 0))
+		return -1;
+	p = out_room(w->e.out, 280);
+	memcpy(p, conditional ? "jcnd=" : "jump=", 5);
+	p = num_put_u64(p + 5, followed);
+	if (conditional) {
+		*p++ = '/';
+		p = num_put_u64(p, executed);
+	}
+	*p++ = ' ';
+	p = put_pos(w, p, &to);
+	*p++ = '\n';
+	p = put_pos(w, p, &at);
+	*p++ = '\n';
+	out_upto(w->e.out, p);
+	w->any = at;
+	w->moved = false;
+	return 0;
+}
+
+static int
+put_raw(struct writer *w, const struct record *r)
+{
+	if (w->foreign) {
+		loss_add(&w->loss, "lines of another format");
+		return 0;
+	}
+	if (r->col[0].n != NO_ID && r->col[0].n != w->func) {
+		struct record place = *r;
+
+		place.col[PLACE_FILE].n = dict_def(w->e.dict, REC_FUNC,
+		    (uint32_t)r->col[0].n)[FUNC_FILE];
+		go_to(w, &place, false);
+	}
+	put_line(w, "", r->col[1].t);
+	return 0;
+}
+
+static int
+callgrind_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+	enum rec_kind kind = rec_kind(r);
+	int ret = 0;
+
+	if (kind >= REC_COST && kind <= REC_RAW)
+		end_header(w);
+	switch (kind) {
+	case REC_COST:
+		ret = put_cost(w, r);
+		break;
+	case REC_CALL:
+		ret = put_call(w, r);
+		break;
+	case REC_JUMP:
+		ret = put_jump(w, r);
+		break;
+	case REC_RAW:
+		ret = put_raw(w, r);
+		break;
+	case REC_PART:
+		ret = begin_part(w, r);
+		break;
+	case REC_META:
+		ret = put_meta(w, r);
+		break;
+	case REC_EVENT:
+		add_event(w, r);
+		break;
+	case REC_TOTAL:
+		ret = put_total(w, r);
+		break;
+	case REC_END:
+		if (finish_part(w) < 0)
+			return -1;
+		ret = loss_tell(&w->loss, "callgrind", w->e.strict, w->e.diag);
+		break;
+	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
+		loss_add(&w->loss, r->def->tag);
+		break;
+	case REC_PROF: case REC_TAG:
+	case REC_OBJECT: case REC_FILE: case REC_FUNC: case REC_CTX:
+		break;
+	}
+	if (ret == 0 && w->e.out->error)
+		return out_check(w->e.out);
+	return ret;
+}
+
+static void
+callgrind_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+	struct buf *bufs[] = { &w->creator, &w->pid, &w->cmd, &w->events, &w->event,
+	    &w->run, &w->sum, &w->text };
+	size_t i;
+
+	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
+		buf_free(bufs[i]);
+	for (i = 0; i < w->nevents; i++)
+		buf_free(&w->names[i]);
+	free(w->names);
+	free(w->total);
+	free(w->fn.to);
+	free(w->fl.to);
+	free(w->ob.to);
+	loss_free(&w->loss);
+	free(w);
+}
+
+struct sink *
+callgrind_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
+	w->e = *e;
+	w->func = NONE;
+	w->object = NO_ID;	/* what readers start with; a file must be said */
+	w->file = w->here = w->last = NONE;
+	return &w->sink;
+}

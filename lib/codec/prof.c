@@ -1,0 +1,823 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The canonical stream, prof-stream(5).  The general way follows the table of
+ * records; `cost` and `call`, which are nearly all lines, have a fast way that
+ * gives up at anything unusual and leaves the line to the general one.
+ */
+#include "codec.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "mem.h"
+#include "num.h"
+
+#define DEFS (REC_CTX - REC_OBJECT + 1)
+
+/* ---- reading ---- */
+
+struct idmap {
+	uint32_t *to;		/* this stream's number -> the dictionary's */
+	size_t n, cap;
+};
+
+struct reader {
+	struct decode *d;
+	struct idmap ids[DEFS];
+	struct { uint64_t from; uint32_t to; } *runs;
+	size_t nruns, capruns;
+	bool open;		/* between prof and end */
+	bool in_part, body;	/* a part has begun; its first record was seen */
+	uint64_t nevents;	/* of this part */
+	struct buf scratch;
+};
+
+#define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
+
+static struct idmap *
+ids_of(struct reader *rd, enum col_type t)
+{
+	return &rd->ids[t - COL_OBJECT];
+}
+
+/* A reference, then TAB. */
+static inline const char *
+fast_ref(const char *p, const struct idmap *m, uint64_t *id)
+{
+	uint64_t v;
+	const char *q;
+
+	if (*p == '-') {
+		*id = NO_ID;
+		return p[1] == '\t' ? p + 2 : NULL;
+	}
+	q = num_get_u64(p, &v);
+	if (!q || q == p || *q != '\t' || (*p == '0' && q - p > 1) || v >= m->n)
+		return NULL;
+	*id = m->to[v];
+	return q + 1;
+}
+
+static inline const char *
+fast_line(const char *p, struct field *f, char end)
+{
+	const char *q;
+
+	if (*p == '-') {
+		f->has = 0;
+		return p[1] == end ? p + 2 : NULL;
+	}
+	q = num_get_u64(p, &f->n);
+	if (!q || q == p || *q != end || (*p == '0' && q - p > 1))
+		return NULL;
+	f->has = HAS_N;
+	return q + 1;
+}
+
+static inline const char *
+fast_addr(const char *p, struct field *f)
+{
+	uint64_t v = 0;
+	const char *q;
+
+	if (*p == '-') {
+		f->has = 0;
+		return p + 1;
+	}
+	if (p[0] != '0' || p[1] != 'x')
+		return NULL;
+	q = p += 2;
+	for (;; q++) {
+		unsigned c = (unsigned char)*q, x = c - '0';
+
+		if (x >= 10) {
+			x = c - 'a' + 10;
+			if (x < 10 || x > 15)
+				break;
+		}
+		v = v << 4 | x;
+	}
+	if (q == p || q - p > 16 || (*p == '0' && q - p > 1))
+		return NULL;
+	f->n = v;
+	f->has = HAS_N;
+	return q;
+}
+
+/* Values up to the newline: only canonical ones, no attributes. */
+static inline const char *
+fast_values(const char *p, uint64_t max, struct text *values)
+{
+	const char *start = p;
+
+	if (*p == '\n') {
+		*values = (struct text){ 0 };
+		return p;
+	}
+	if (*p++ != '\t')
+		return NULL;
+	for (start = p;; p++) {
+		if (max-- == 0)
+			return NULL;
+		if (*p == '-' && (p[1] < '1' || p[1] > '9'))
+			return NULL;
+		p += *p == '-';
+		if (*p == '0')
+			p++;
+		else if (*p < '1' || *p > '9')
+			return NULL;
+		else
+			while (*++p >= '0' && *p <= '9')
+				;
+		if (*p == '\n')
+			break;
+		if (*p != '\t')
+			return NULL;
+	}
+	*values = (struct text){ start, (size_t)(p - start) };
+	return p;
+}
+
+/* The newline, or NULL: not for the fast way. */
+static const char *
+fast_cost(struct reader *rd, const char *p, struct record *r)
+{
+	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
+	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
+	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
+	    !(p = fast_addr(p, &r->col[PLACE_ADDR])))
+		return NULL;
+	return fast_values(p, rd->nevents, &r->values);
+}
+
+static const char *
+fast_call(struct reader *rd, const char *p, struct record *r)
+{
+	const char *q;
+	uint64_t count;
+
+	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
+	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
+	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
+	    !(p = fast_addr(p, &r->col[PLACE_ADDR])) || *p++ != '\t' ||
+	    !(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[CALL_CALLEE].n)) ||
+	    !(p = fast_line(p, &r->col[CALL_TLINE], '\t')) ||
+	    !(p = fast_addr(p, &r->col[CALL_TADDR])) || *p++ != '\t')
+		return NULL;
+	q = num_get_u64(p, &count);
+	if (!q || q == p || (*p == '0' && q - p > 1))
+		return NULL;
+	r->col[CALL_COUNT].t = (struct text){ p, (size_t)(q - p) };
+	return fast_values(q, rd->nevents, &r->values);
+}
+
+static int
+column(struct reader *rd, const struct rec_def *def, const struct column *c,
+    struct text t, struct field *f)
+{
+	const char *q;
+	uint64_t v;
+
+	switch (c->type) {
+	case COL_INT:
+		if (t.n == 1 && t.s[0] == '-')
+			f->t = (struct text){ 0 };
+		else if (num_is_canonical(t))
+			f->t = t;
+		else
+			return BAD("%s %s: expected a number, found %s", def->tag,
+			    c->name, diag_quote(t.s, t.n));
+		return 0;
+	case COL_LINE:
+		if (!field_get_line(t, f))
+			return BAD("%s %s: expected a line number, found %s",
+			    def->tag, c->name, diag_quote(t.s, t.n));
+		return 0;
+	case COL_ADDR:
+		if (!field_get_addr(t, f))
+			return BAD("%s %s: expected an address, found %s",
+			    def->tag, c->name, diag_quote(t.s, t.n));
+		return 0;
+	case COL_STR:
+		if (!field_unescape(t, &rd->scratch, &f->t))
+			return BAD("%s %s: bad escape in %s", def->tag, c->name,
+			    diag_quote(t.s, t.n));
+		return 0;
+	default:
+		break;
+	}
+	if (t.n == 1 && t.s[0] == '-' &&
+	    (c->type != COL_ID || def->kind == REC_EVENT)) {
+		f->n = NO_ID;
+		return 0;
+	}
+	if (!num_is_canonical(t) || t.n > 10 || t.s[0] == '-' ||
+	    !(q = num_get_u64(t.s, &v)) || q != t.s + t.n)
+		return BAD("%s %s: expected a number, found %s", def->tag, c->name,
+		    diag_quote(t.s, t.n));
+	if (c->type == COL_ID) {
+		f->n = v;
+		return 0;
+	}
+	if (v >= ids_of(rd, c->type)->n)
+		return BAD("%s %s: no %s has the number %" PRIu64, def->tag,
+		    c->name, col_type_name[c->type], v);
+	f->n = ids_of(rd, c->type)->to[v];
+	return 0;
+}
+
+/* Values, then attributes, of what follows the columns. */
+static int
+tail(struct reader *rd, struct record *r, struct text rest)
+{
+	const struct rec_def *def = r->def;
+	struct text f, before = rest, attrs;
+	uint64_t n = 0;
+	size_t mark = rd->scratch.n;
+	struct text k, v;
+
+	r->values = r->attrs = (struct text){ 0 };
+	if (def->tail & REC_LIST) {
+		r->attrs = rest;
+		while (fields_next(&rest, &f))
+			if (!field_unescape(f, &rd->scratch, &v))
+				return BAD("%s: bad escape in %s", def->tag,
+				    diag_quote(f.s, f.n));
+		return 0;
+	}
+	if (def->tail & REC_VALUES) {
+		const char *start = rest.s, *end = NULL;
+		bool absent = false;
+
+		while (fields_next(&rest, &f)) {
+			absent = f.n == 1 && f.s[0] == '-';
+			if (!absent && !num_is_canonical(f))
+				break;
+			if (n++ == rd->nevents)
+				return BAD("%s: more values than events (%" PRIu64 ")",
+				    def->tag, rd->nevents);
+			end = f.s + f.n;
+			before = rest;
+		}
+		if (absent && n && end)
+			return BAD("%s: '-' may not be the last value", def->tag);
+		if (end)
+			r->values = (struct text){ start, (size_t)(end - start) };
+		rest = before;
+	}
+	if (!rest.s)
+		return 0;
+	if (!(def->tail & REC_ATTRS))
+		return BAD("%s: expected the end of the line, found %s", def->tag,
+		    diag_quote(rest.s, rest.n));
+	r->attrs = attrs = rest;
+	while (attrs.s) {
+		struct text one = attrs;
+
+		if (!attr_next(&attrs, &rd->scratch, &k, &v)) {
+			fields_next(&one, &f);
+			return BAD("%s: expected %skey=value, found %s", def->tag,
+			    def->tail & REC_VALUES ? "a number or " : "",
+			    diag_quote(f.s, f.n));
+		}
+		rd->scratch.n = mark;
+	}
+	return 0;
+}
+
+static int
+definition(struct reader *rd, struct record *r)
+{
+	struct idmap *m = &rd->ids[rec_kind(r) - REC_OBJECT];
+	uint32_t cols[DEF_COLS], id;
+
+	if (r->col[0].n != m->n)
+		return BAD("%s: expected the number %zu, found %" PRIu64,
+		    r->def->tag, m->n, r->col[0].n);
+	dict_tuple(rd->d->dict, r, cols);
+	if (dict_put(rd->d->dict, rd->d->out, rec_kind(r), cols, &id) < 0)
+		return LINE_FATAL;
+	m->to = mem_grow(m->to, &m->cap, m->n + 1, sizeof *m->to);
+	m->to[m->n++] = id;
+	return 0;
+}
+
+/* Runs are numbered through all inputs. */
+static int
+part(struct reader *rd, struct record *r)
+{
+	char text[24];
+	uint64_t from = 0;
+	size_t i;
+	const struct text t = r->col[0].t;
+
+	if (!t.s || t.n > 19 || t.s[0] == '-')
+		return BAD("part run: expected a number, found %s",
+		    diag_quote(t.s ? t.s : "-", t.s ? t.n : 1));
+	num_get_u64(t.s, &from);
+	for (i = 0; i < rd->nruns && rd->runs[i].from != from; i++)
+		;
+	if (i == rd->nruns) {
+		rd->runs = mem_grow(rd->runs, &rd->capruns, ++rd->nruns,
+		    sizeof *rd->runs);
+		rd->runs[i].from = from;
+		rd->runs[i].to = ++rd->d->runs;
+	}
+	r->col[0].t = (struct text){ text,
+	    (size_t)(num_put_u64(text, rd->runs[i].to) - text) };
+	rd->in_part = true;
+	rd->body = false;
+	rd->nevents = 0;
+	return sink_put(rd->d->out, r);
+}
+
+static int
+event(struct reader *rd, struct record *r)
+{
+	if (rd->body)
+		return BAD("event: comes after a record of its part");
+	if (r->col[EVENT_ID].n != NO_ID) {
+		if (r->col[EVENT_ID].n != rd->nevents)
+			return BAD("event: expected the number %" PRIu64
+			    ", found %" PRIu64, rd->nevents, r->col[EVENT_ID].n);
+		rd->nevents++;
+	}
+	if (!r->col[EVENT_NAME].t.s)
+		return BAD("event: has no name");
+	return sink_put(rd->d->out, r);
+}
+
+static int
+begin(struct reader *rd, struct record *r)
+{
+	if (rd->open)
+		return decode_cut(rd->d, "the stream is cut: a new one begins "
+		    "where its 'end' was due") < 0 ? LINE_FATAL : 0;
+	if (!text_is(r->col[0].t, "1"))
+		return diag_fail(rd->d->diag, "stream version %s is not supported, "
+		    "only 1 is", diag_quote(r->col[0].t.s, r->col[0].t.n));
+	return 0;
+}
+
+static void
+start_stream(struct reader *rd)
+{
+	int i;
+
+	for (i = 0; i < DEFS; i++)
+		rd->ids[i].n = 0;
+	rd->nruns = 0;
+	rd->open = true;
+	rd->in_part = rd->body = false;
+}
+
+static int
+act(struct reader *rd, struct record *r)
+{
+	switch (rec_kind(r)) {
+	case REC_END:
+		rd->open = false;
+		return 0;
+	case REC_TAG:
+		if (!schema_declare(rd->d->schema, r, rd->d->diag))
+			return LINE_BAD;
+		break;
+	case REC_PART:
+		return part(rd, r);
+	case REC_OBJECT: case REC_FILE: case REC_FUNC: case REC_CTX:
+		return definition(rd, r);
+	case REC_EVENT:
+	case REC_META:
+	default:
+		if (!rd->in_part)
+			return BAD("%s: comes before any part", r->def->tag);
+		if (rec_kind(r) == REC_EVENT)
+			return event(rd, r);
+		if (rec_kind(r) != REC_META && rec_kind(r) != REC_TOTAL)
+			rd->body = true;
+	}
+	return sink_put(rd->d->out, r);
+}
+
+/* One line, [p, end), by the table. */
+static int
+general(struct reader *rd, const char *p, const char *end)
+{
+	struct text rest = { p, (size_t)(end - p) }, f;
+	struct record r;
+	const struct rec_def *def;
+	unsigned i;
+	int ret;
+
+	rd->scratch.n = 0;
+	fields_next(&rest, &f);
+	def = schema_find(rd->d->schema, f);
+	if (!rd->open && (!def || def->kind != REC_PROF))
+		return diag_fail(rd->d->diag, "expected a stream's first line "
+		    "('prof', version), found %s", diag_quote(p, (size_t)(end - p)));
+	if (!def)
+		return BAD("unknown record %s", diag_quote(f.s, f.n));
+	/* What is unescaped below must not move. */
+	buf_room(&rd->scratch, 2 * (size_t)(end - p) + 16);
+	r = (struct record){ .def = def };
+	for (i = 0; i < def->ncol; i++) {
+		if (!fields_next(&rest, &f))
+			return BAD("%s: expected %u columns, found %u", def->tag,
+			    def->ncol, i);
+		if ((ret = column(rd, def, &def->col[i], f, &r.col[i])))
+			return ret;
+	}
+	if ((ret = tail(rd, &r, rest)))
+		return ret;
+	if (def->kind == REC_PROF) {
+		if ((ret = begin(rd, &r)))
+			return ret;
+		start_stream(rd);
+		return 0;
+	}
+	return act(rd, &r);
+}
+
+static inline bool
+is_tag(const char *p, const char *tag)
+{
+	return memcmp(p, tag, 5) == 0;
+}
+
+static int
+block(struct reader *rd, const char *p, const char *end)
+{
+	struct record cost = rec_make(REC_COST), call = rec_make(REC_CALL);
+	struct decode *d = rd->d;
+	int ret;
+
+	while (p < end) {
+		const char *q = NULL;
+		struct record *r = NULL;
+
+		d->diag->line++;
+		if (end - p > 5 && rd->in_part) {
+			if (is_tag(p, "cost\t")) {
+				q = fast_cost(rd, p + 5, r = &cost);
+			} else if (is_tag(p, "call\t")) {
+				q = fast_call(rd, p + 5, r = &call);
+			}
+		}
+		if (q) {
+			rd->body = true;
+			if (sink_put(d->out, r) < 0)
+				return -1;
+		} else {
+			q = memchr(p, '\n', (size_t)(end - p));
+			ret = general(rd, p, q);
+			if (ret && decode_line_done(d, ret) < 0)
+				return -1;
+		}
+		p = q + 1;
+	}
+	return 0;
+}
+
+static int
+read_stream(struct reader *rd)
+{
+	struct decode *d = rd->d;
+	char *p, *end;
+	int r;
+
+	d->diag->line = 0;
+	while ((r = in_lines(d->in, &p, &end)) > 0) {
+		if (in_cut(d->in)) {
+			/* All but the last line, which has lost its end. */
+			char *last = memrchr(p, '\n', (size_t)(end - 1 - p));
+
+			if (last && block(rd, p, last + 1) < 0)
+				return -1;
+			d->diag->line++;
+			return decode_cut(d, "the stream is cut: its last line "
+			    "has no end");
+		}
+		if (block(rd, p, end) < 0)
+			return -1;
+	}
+	if (r == 0 && rd->open)
+		return decode_cut(d, "the stream is cut: no 'end'");
+	return r;
+}
+
+static int
+prof_decode(struct decode *d)
+{
+	struct reader rd = { .d = d };
+	int i, r = read_stream(&rd);
+
+	for (i = 0; i < DEFS; i++)
+		free(rd.ids[i].to);
+	free(rd.runs);
+	buf_free(&rd.scratch);
+	return r;
+}
+
+static int
+prof_probe(const char *p, size_t n)
+{
+	return n >= 5 && memcmp(p, "prof\t", 5) == 0 ? 5 : 0;
+}
+
+/* ---- writing ---- */
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct {
+		uint32_t *to;	/* the dictionary's number -> this stream's + 1 */
+		size_t cap;
+		uint32_t n;
+	} ids[DEFS];
+	char **declared;	/* tags that have been written */
+	size_t ndeclared, capdeclared;
+	uint64_t func, file;	/* of the text in place */
+	size_t nplace;
+	char place[32];		/* "func TAB file TAB" */
+	struct buf text;	/* a slow line */
+};
+
+static int put_general(struct writer *w, const struct record *r);
+
+static uint32_t *
+id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
+{
+	size_t old = w->ids[kind - REC_OBJECT].cap;
+
+	if (id >= old) {
+		w->ids[kind - REC_OBJECT].to = mem_grow(
+		    w->ids[kind - REC_OBJECT].to, &w->ids[kind - REC_OBJECT].cap,
+		    (size_t)id + 1, sizeof(uint32_t));
+		memset(w->ids[kind - REC_OBJECT].to + old, 0,
+		    (w->ids[kind - REC_OBJECT].cap - old) * sizeof(uint32_t));
+	}
+	return &w->ids[kind - REC_OBJECT].to[id];
+}
+
+/* This stream's number of a definition, which is written first if need be.
+ * No recursion but from a function to its file and object, from a context to
+ * its function; a context's parents have been written when they were put. */
+static uint32_t
+number(struct writer *w, enum rec_kind kind, uint64_t id)
+{
+	uint32_t *slot = id_slot(w, kind, (uint32_t)id);
+
+	if (!*slot) {
+		struct record r = dict_record(w->e.dict, kind, (uint32_t)id);
+
+		put_general(w, &r);
+		slot = id_slot(w, kind, (uint32_t)id);
+	}
+	return *slot - 1;
+}
+
+static char *
+put_ref(struct writer *w, char *p, enum rec_kind kind, uint64_t id)
+{
+	if (id == NO_ID)
+		*p++ = '-';
+	else
+		p = num_put_u64(p, number(w, kind, id));
+	*p++ = '\t';
+	return p;
+}
+
+static void
+add_column(struct writer *w, const struct column *c, const struct field *f)
+{
+	struct buf *b = &w->text;
+	char tmp[NUM_TEXT];
+
+	buf_putc(b, '\t');
+	switch (c->type) {
+	case COL_INT:
+		if (f->t.s)
+			buf_text(b, f->t);
+		else
+			buf_putc(b, '-');
+		return;
+	case COL_STR:
+		field_escape(b, f->t);
+		return;
+	case COL_LINE:
+		buf_add(b, tmp, (size_t)(field_put_line(tmp, f) - tmp));
+		return;
+	case COL_ADDR:
+		buf_add(b, tmp, (size_t)(field_put_addr(tmp, f) - tmp));
+		return;
+	case COL_ID:
+		break;
+	default:
+		if (f->n != NO_ID) {
+			buf_printf(b, "%" PRIu32, number(w, col_def(c->type), f->n));
+			return;
+		}
+	}
+	if (f->n == NO_ID)
+		buf_putc(b, '-');
+	else
+		buf_printf(b, "%" PRIu64, f->n);
+}
+
+/* Writes what a record refers to before the record itself. */
+static void
+define_refs(struct writer *w, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++)
+		if (col_is_ref(r->def->col[i].type) && r->col[i].n != NO_ID)
+			number(w, col_def(r->def->col[i].type), r->col[i].n);
+}
+
+static int
+put_general(struct writer *w, const struct record *r)
+{
+	const struct rec_def *def = r->def;
+	struct record numbered;
+	struct text rest = r->values, v;
+	unsigned i;
+
+	define_refs(w, r);
+	if (def->kind >= REC_OBJECT && def->kind <= REC_CTX) {
+		uint32_t *slot = id_slot(w, def->kind, (uint32_t)r->col[0].n);
+
+		if (*slot)
+			return 0;
+		*slot = ++w->ids[def->kind - REC_OBJECT].n;
+		numbered = *r;
+		numbered.col[0].n = *slot - 1;
+		r = &numbered;
+	}
+	w->text.n = 0;
+	buf_puts(&w->text, def->tag);
+	for (i = 0; i < def->ncol; i++)
+		add_column(w, &def->col[i], &r->col[i]);
+	while (values_next(&rest, &v)) {
+		buf_putc(&w->text, '\t');
+		buf_text(&w->text, v);
+	}
+	if (r->attrs.s) {
+		buf_putc(&w->text, '\t');
+		buf_text(&w->text, r->attrs);
+	}
+	buf_putc(&w->text, '\n');
+	out_write(w->e.out, w->text.s, w->text.n);
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+/* "func TAB file TAB" of a place, which stays the same for many lines. */
+static inline char *
+put_place(struct writer *w, char *p, const struct record *r)
+{
+	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file) {
+		char *q = w->place;
+
+		q = put_ref(w, q, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
+		q = put_ref(w, q, REC_FILE, w->file = r->col[PLACE_FILE].n);
+		w->nplace = (size_t)(q - w->place);
+	}
+	memcpy(p, w->place, sizeof w->place);
+	p = field_put_line(p + w->nplace, &r->col[PLACE_LINE]);
+	*p++ = '\t';
+	return field_put_addr(p, &r->col[PLACE_ADDR]);
+}
+
+static inline char *
+put_tail(char *p, const struct record *r)
+{
+	size_t i;
+
+	if (r->values.n) {
+		*p++ = '\t';
+		for (i = 0; i < r->values.n; i++) {
+			char c = r->values.s[i];
+
+			*p++ = c == ' ' ? '\t' : c;
+		}
+	}
+	if (r->attrs.s) {
+		*p++ = '\t';
+		memcpy(p, r->attrs.s, r->attrs.n);
+		p += r->attrs.n;
+	}
+	*p++ = '\n';
+	return p;
+}
+
+#define FAST_ROOM 320		/* all columns of a cost or call */
+
+static int
+put_cost(struct writer *w, struct record *r)
+{
+	struct output *o = w->e.out;
+	char *p;
+
+	/* Definitions first: they write into the same buffer. */
+	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
+		define_refs(w, r);
+	p = out_room(o, FAST_ROOM + r->values.n + r->attrs.n);
+	memcpy(p, "cost\t", 5);
+	p = put_place(w, p + 5, r);
+	out_upto(o, put_tail(p, r));
+	return o->error ? out_check(o) : 0;
+}
+
+static int
+put_call(struct writer *w, struct record *r)
+{
+	struct output *o = w->e.out;
+	const struct text count = r->col[CALL_COUNT].t;
+	char *p;
+
+	define_refs(w, r);
+	p = out_room(o, FAST_ROOM + count.n + r->values.n + r->attrs.n);
+	memcpy(p, "call\t", 5);
+	p = put_place(w, p + 5, r);
+	*p++ = '\t';
+	p = put_ref(w, p, REC_FUNC, r->col[CALL_CALLEE].n);
+	p = field_put_line(p, &r->col[CALL_TLINE]);
+	*p++ = '\t';
+	p = field_put_addr(p, &r->col[CALL_TADDR]);
+	*p++ = '\t';
+	if (count.s) {
+		memcpy(p, count.s, count.n);
+		p += count.n;
+	} else {
+		*p++ = '-';
+	}
+	out_upto(o, put_tail(p, r));
+	return o->error ? out_check(o) : 0;
+}
+
+static int
+put_tag(struct writer *w, struct record *r)
+{
+	size_t i;
+
+	/* Every input that uses it declares it; once is enough. */
+	for (i = 0; i < w->ndeclared; i++)
+		if (text_is(r->col[0].t, w->declared[i]))
+			return 0;
+	w->declared = mem_grow(w->declared, &w->capdeclared, w->ndeclared + 1,
+	    sizeof *w->declared);
+	w->declared[w->ndeclared++] = mem_copy(r->col[0].t.s,
+	    r->col[0].t.n);
+	return put_general(w, r);
+}
+
+static int
+prof_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	switch (rec_kind(r)) {
+	case REC_COST:
+		return put_cost(w, r);
+	case REC_CALL:
+		return put_call(w, r);
+	case REC_TAG:
+		return put_tag(w, r);
+	default:
+		return put_general(w, r);
+	}
+}
+
+static void
+prof_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+	size_t i;
+
+	for (i = 0; i < DEFS; i++)
+		free(w->ids[i].to);
+	for (i = 0; i < w->ndeclared; i++)
+		free(w->declared[i]);
+	free(w->declared);
+	buf_free(&w->text);
+	free(w);
+}
+
+static struct sink *
+prof_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = prof_put, .free = prof_free };
+	w->e = *e;
+	w->func = w->file = UINT64_MAX;
+	return &w->sink;
+}
+
+const struct codec codec_prof = {
+	.name = "prof",
+	.says = "the canonical stream, prof-stream(5)",
+	.probe = prof_probe,
+	.decode = prof_decode,
+	.encode = prof_encode,
+};

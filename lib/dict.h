@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The dictionary: every name once, and objects, files, functions and contexts
+ * as tuples of them with dense numbers.  One dictionary serves all inputs of
+ * a program, so equal definitions of two inputs get one number, and sinks may
+ * keep arrays indexed by it.
+ */
+#ifndef PROF_DICT_H
+#define PROF_DICT_H
+
+#include "record.h"
+
+struct dict;
+
+struct dict *dict_new(void);
+void dict_free(struct dict *d);
+
+/* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
+uint32_t dict_str(struct dict *d, struct text t);
+/* Its text, with a NUL after it; lives as long as the dictionary. */
+struct text dict_text(const struct dict *d, uint32_t str);
+
+/* The tuples' columns: numbers of strings or of other definitions, NO_ID for
+ * what is absent.  Lines, addresses and attributes are strings, as in the
+ * stream. */
+enum { OBJECT_PATH, OBJECT_KEY, OBJECT_ATTRS };
+enum { FILE_PATH, FILE_ATTRS };
+enum { FUNC_NAME, FUNC_FILE, FUNC_OBJECT, FUNC_KEY, FUNC_ATTRS };
+enum { CTX_PARENT, CTX_FUNC, CTX_FILE, CTX_LINE, CTX_ADDR, CTX_ATTRS };
+#define DEF_COLS 6
+
+/* kind: REC_OBJECT, REC_FILE, REC_FUNC or REC_CTX. */
+uint32_t dict_count(const struct dict *d, enum rec_kind kind);
+/* Valid until the next definition. */
+const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
+
+/* The number of this tuple; *fresh says whether it is new. */
+uint32_t dict_define(struct dict *d, enum rec_kind kind,
+    const uint32_t cols[DEF_COLS], bool *fresh);
+
+/* The same, and a new one is put into the sink.  *id is set; 0 or -1. */
+int dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
+    const uint32_t cols[DEF_COLS], uint32_t *id);
+
+/* The tuple that a definition record (with the columns' ids already the
+ * dictionary's) stands for. */
+void dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS]);
+/* The record of a definition; its text lives as long as the dictionary. */
+struct record dict_record(const struct dict *d, enum rec_kind kind, uint32_t id);
+
+/* The dictionary's kind of a reference column. */
+static inline enum rec_kind
+col_def(enum col_type t)
+{
+	return REC_OBJECT + (t - COL_OBJECT);
+}
+
+/* Shorthands; absent text for NO_ID. */
+struct text dict_path(const struct dict *d, uint32_t file);
+struct text dict_object_path(const struct dict *d, uint32_t object);
+struct text dict_func_name(const struct dict *d, uint32_t func);
+
+#endif

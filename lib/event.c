@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: ISC */
+#include "event.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+#define DEPTH 20		/* of derived events that use derived events */
+
+static const struct {
+	const char *name, *formula;
+	int terms;		/* that must be there */
+} known[] = {
+	{ "L1m", "I1mr + D1mr + D1mw", 1 },
+	{ "LLm", "ILmr + DLmr + DLmw", 1 },
+	{ "Bm", "Bcm + Bim", 1 },
+	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
+};
+
+void
+events_add(struct events *e, const struct record *event)
+{
+	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
+	e->v[e->n].r = rec_keep(event);
+	e->v[e->n].measured = event->col[EVENT_ID].n != NO_ID;
+	e->measured += e->v[e->n++].measured;
+}
+
+void
+events_clear(struct events *e)
+{
+	while (e->n)
+		free(e->v[--e->n].r);
+	e->measured = 0;
+}
+
+void
+events_free(struct events *e)
+{
+	events_clear(e);
+	free(e->v);
+	*e = (struct events){ 0 };
+}
+
+const struct record *
+events_at(const struct events *e, size_t column)
+{
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		if (e->v[i].measured && column-- == 0)
+			return e->v[i].r;
+	return NULL;
+}
+
+long
+events_find(const struct events *e, struct text name)
+{
+	size_t i;
+	long column = 0;
+
+	for (i = 0; i < e->n; i++) {
+		if (!e->v[i].measured)
+			continue;
+		if (text_eq(e->v[i].r->col[EVENT_NAME].t, name))
+			return column;
+		column++;
+	}
+	return -1;
+}
+
+static const struct record *
+find_derived(const struct events *e, struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		if (!e->v[i].measured && e->v[i].r->col[EVENT_FORMULA].t.s &&
+		    text_eq(e->v[i].r->col[EVENT_NAME].t, name))
+			return e->v[i].r;
+	return NULL;
+}
+
+static bool
+operator(char c)
+{
+	return c == '+' || c == '-' || c == '*' || c == '/' || c == ' ' || c == '\t';
+}
+
+/* Takes "[+-] [N] [*] NAME" off: false if that is not what stands there. */
+static bool
+next_term(struct text *rest, bool first, num *coef, struct text *name)
+{
+	const char *p = rest->s, *end = p + rest->n, *q;
+	bool minus = false;
+
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	if (p < end && (*p == '+' || *p == '-'))
+		minus = *p++ == '-';
+	else if (!first)
+		return false;
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	for (q = p; q < end && *q >= '0' && *q <= '9'; q++)
+		;
+	*coef = 1;
+	if (q > p && num_get_num(p, (size_t)(q - p), coef) < 0)
+		return false;
+	if (minus)
+		*coef = -*coef;
+	for (p = q; p < end && (*p == ' ' || *p == '\t' || *p == '*'); p++)
+		;
+	for (q = p; q < end && !operator(*q); q++)
+		;
+	*name = (struct text){ p, (size_t)(q - p) };
+	while (q < end && (*q == ' ' || *q == '\t'))
+		q++;
+	*rest = (struct text){ q, (size_t)(end - q) };
+	return name->n > 0;
+}
+
+static int resolve(const struct events *e, struct text what, num by, num *coef,
+    int depth);
+
+/* Adds the formula times `by`.  Terms that are not there are left out as long
+ * as `need` are; need < 0: all must be there. */
+static int
+add_formula(const struct events *e, struct text rest, num by, int need,
+    num *coef, int depth)
+{
+	struct text name;
+	num c;
+	bool first = true;
+	int found = 0, r;
+
+	while (first || rest.n) {
+		if (!next_term(&rest, first, &c, &name) || num_mul(c, by, &c) < 0)
+			return -1;
+		r = resolve(e, name, c, coef, depth + 1);
+		if (r < 0 || (r == 0 && need < 0))
+			return r;
+		found += r;
+		first = false;
+	}
+	return found >= need;
+}
+
+static int
+resolve(const struct events *e, struct text what, num by, num *coef, int depth)
+{
+	long column = events_find(e, what);
+	const struct record *derived;
+	size_t i;
+
+	if (depth > DEPTH)
+		return -1;
+	if (column >= 0)
+		return num_add(&coef[column], by) < 0 ? -1 : 1;
+	if ((derived = find_derived(e, what)))
+		return add_formula(e, derived->col[EVENT_FORMULA].t, by, 0, coef, depth);
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_is(what, known[i].name))
+			return add_formula(e, text_of(known[i].formula), by,
+			    known[i].terms, coef, depth);
+	return 0;
+}
+
+int
+events_resolve(const struct events *e, struct text what, num *coef)
+{
+	size_t i;
+	int r;
+
+	for (i = 0; i < e->measured; i++)
+		coef[i] = 0;
+	r = resolve(e, what, 1, coef, 0);
+	if (r != 0)
+		return r;
+	for (i = 0; i < what.n && !operator(what.s[i]); i++)
+		;
+	if (i == what.n)
+		return 0;	/* a name, and not here */
+	for (i = 0; i < e->measured; i++)
+		coef[i] = 0;
+	return add_formula(e, what, 1, -1, coef, 0);
+}
+
+static struct text
+trim(const char *p, const char *end)
+{
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	return (struct text){ p, (size_t)(end - p) };
+}
+
+bool
+formula_ratio(struct text what, struct text *over, struct text *under)
+{
+	const char *slash = memchr(what.s, '/', what.n), *end = what.s + what.n;
+
+	if (!slash)
+		return false;
+	*over = trim(what.s, slash);
+	*under = trim(slash + 1, end);
+	return true;
+}

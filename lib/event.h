@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The events of a part, and formulas over them.  A formula is a sum of events
+ * with whole coefficients: "A + 2 B - C".  Where an event is asked for, the
+ * name of a measured one, of one that the profile derives, a well-known one
+ * (L1m, LLm, Bm, CEst; KCachegrind, globalconfig.cpp) and a formula will do.
+ */
+#ifndef PROF_EVENT_H
+#define PROF_EVENT_H
+
+#include "num.h"
+#include "record.h"
+
+struct event {
+	struct record *r;	/* its record, kept */
+	bool measured;		/* it has a value column; else it is derived */
+};
+
+struct events {
+	struct event *v;	/* the measured ones first met have columns 0, 1, ... */
+	size_t n, cap;
+	size_t measured;
+};
+
+void events_add(struct events *e, const struct record *event);
+void events_clear(struct events *e);
+void events_free(struct events *e);
+
+/* The column of a measured event; -1. */
+long events_find(const struct events *e, struct text name);
+/* The measured event of a column, or derived ones after them. */
+const struct record *events_at(const struct events *e, size_t column);
+
+/*
+ * What `what` is in terms of the measured events: coef[column], e->measured of
+ * them.  1; 0 if it is not there to be had; -1 if it is no formula.
+ */
+int events_resolve(const struct events *e, struct text what, num *coef);
+
+/* Splits "A / B" at its slash: true, with both sides trimmed. */
+bool formula_ratio(struct text what, struct text *over, struct text *under);
+
+#endif

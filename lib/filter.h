@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Filters: sinks in front of a sink.  Each frees the next one with itself.
+ */
+#ifndef PROF_FILTER_H
+#define PROF_FILTER_H
+
+#include "dict.h"
+#include "diag.h"
+#include "match.h"
+
+/*
+ * Keeps the parts whose meta agree with all conditions: "KEY=VALUE" or
+ * "KEY~REGEX", commas between two; of several on one key any may hold.
+ * NULL with the diag set if the conditions are malformed.
+ */
+struct sink *filter_where(const char *const *conditions, size_t n,
+    struct sink *next, struct diag *d);
+
+/*
+ * Keeps these events, in this order: names, derived events, formulas, commas
+ * between two.  At `end` an event that no part had is an error.  NULL with
+ * the diag set if a formula is malformed.
+ */
+struct sink *filter_events(const char *list, struct sink *next, struct diag *d);
+
+/* What prof-grep(1) selects by. */
+enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };
+enum { ROLE_SELF = 1, ROLE_CALLER = 2, ROLE_CALLEE = 4 };
+
+struct selection {
+	const struct match *match;	/* NULL: everything */
+	unsigned in, role;
+	bool invert;		/* keep what does not match */
+	const char *text;	/* the `filter` fact to write; NULL: none */
+	uint64_t kept;		/* set: records kept, and functions without any */
+};
+
+/* Keeps the records in which a name is selected.  `sel` outlives the sink. */
+struct sink *filter_grep(struct selection *sel, struct dict *dict,
+    struct sink *next, struct diag *d);
+
+#endif

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter.h"
+
+#include <stdlib.h>
+
+#include "event.h"
+#include "mem.h"
+
+/* What is known of a definition: nothing yet, or what its names match. */
+enum { ASKED = 1, SELECTED = 2 };
+
+struct verdicts {
+	unsigned char *v;
+	size_t cap;
+};
+
+struct grep {
+	struct sink sink;
+	struct selection *sel;
+	struct dict *dict;
+	struct diag *diag;
+	struct verdicts func, file, object, ctx;
+	uint64_t functions;	/* selected ones */
+
+	/* the part's total, which its percentages will be of */
+	bool in_part, in_header, have_run, have_sum;
+	struct buf sum;		/* `total sum` as read */
+	num *self;		/* self costs, while there is no total run */
+	size_t nself, capself;
+};
+
+static unsigned char *
+verdict(struct verdicts *t, uint64_t id)
+{
+	size_t old = t->cap;
+
+	if (id >= old) {
+		t->v = mem_grow(t->v, &t->cap, id + 1, 1);
+		memset(t->v + old, 0, t->cap - old);
+	}
+	return &t->v[id];
+}
+
+static bool
+file_selected(struct grep *g, uint64_t id)
+{
+	unsigned char *v;
+
+	if (id == NO_ID || !(g->sel->in & IN_FILE))
+		return false;
+	v = verdict(&g->file, id);
+	if (!*v)
+		*v = ASKED | (match_text(g->sel->match,
+		    dict_path(g->dict, (uint32_t)id)) ? SELECTED : 0);
+	return *v & SELECTED;
+}
+
+static bool
+object_selected(struct grep *g, uint64_t id)
+{
+	unsigned char *v;
+
+	if (id == NO_ID || !(g->sel->in & IN_OBJECT))
+		return false;
+	v = verdict(&g->object, id);
+	if (!*v)
+		*v = ASKED | (match_text(g->sel->match,
+		    dict_object_path(g->dict, (uint32_t)id)) ? SELECTED : 0);
+	return *v & SELECTED;
+}
+
+/* By its name, its file, its object, as --in has it. */
+static bool
+func_selected(struct grep *g, uint64_t id)
+{
+	unsigned char *v;
+	const uint32_t *f;
+
+	if (id == NO_ID)
+		return false;
+	v = verdict(&g->func, id);
+	if (!*v) {
+		f = dict_def(g->dict, REC_FUNC, (uint32_t)id);
+		*v = ASKED;
+		if ((g->sel->in & IN_FUNCTION && match_text(g->sel->match,
+		    dict_text(g->dict, f[FUNC_NAME]))) ||
+		    file_selected(g, f[FUNC_FILE]) ||
+		    object_selected(g, f[FUNC_OBJECT]))
+			*v |= SELECTED;
+	}
+	return *v & SELECTED;
+}
+
+/* Any frame of it.  Contexts come after their parents, so the first one that
+ * is known ends the way up; on the way down all become known. */
+static bool
+ctx_selected(struct grep *g, uint64_t id)
+{
+	const uint32_t *c;
+	unsigned char *v;
+	bool any = false;
+	uint64_t up;
+
+	for (up = id; up != NO_ID && !any; up = c[CTX_PARENT]) {
+		v = verdict(&g->ctx, up);
+		if (*v) {
+			any = *v & SELECTED;
+			break;
+		}
+		c = dict_def(g->dict, REC_CTX, (uint32_t)up);
+		any = func_selected(g, c[CTX_FUNC]) || file_selected(g, c[CTX_FILE]);
+	}
+	if (id != NO_ID)
+		*verdict(&g->ctx, id) = ASKED | (any ? SELECTED : 0);
+	return any;
+}
+
+/* The names a record consists of, in the roles that are asked for. */
+static bool
+selected(struct grep *g, const struct record *r)
+{
+	bool call = rec_kind(r) == REC_CALL;
+	unsigned mine = call ? ROLE_CALLER : ROLE_SELF;
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t id = r->col[i].n;
+		unsigned role = call && i == CALL_CALLEE ? ROLE_CALLEE : mine;
+
+		if (!(g->sel->role & role))
+			continue;
+		switch (r->def->col[i].type) {
+		case COL_FUNC:
+			if (func_selected(g, id))
+				return true;
+			break;
+		case COL_FILE:
+			if (file_selected(g, id))
+				return true;
+			break;
+		case COL_OBJECT:
+			if (object_selected(g, id))
+				return true;
+			break;
+		case COL_CTX:
+			if (ctx_selected(g, id))
+				return true;
+			break;
+		default:
+			break;
+		}
+	}
+	return false;
+}
+
+static bool
+kept(struct grep *g, const struct record *r)
+{
+	return !g->sel->match || selected(g, r) != g->sel->invert;
+}
+
+/* ---- totals ---- */
+
+static int
+add_self(struct grep *g, const struct record *r)
+{
+	struct text rest = r->values, v;
+	size_t i = 0;
+	num n;
+
+	for (; values_next(&rest, &v); i++) {
+		if (text_is(v, "-"))
+			continue;
+		if (i >= g->nself) {
+			g->self = mem_grow(g->self, &g->capself, i + 1,
+			    sizeof *g->self);
+			while (g->nself <= i)
+				g->self[g->nself++] = 0;
+		}
+		if (num_get_num(v.s, v.n, &n) < 0 || num_add(&g->self[i], n) < 0)
+			return diag_fail(g->diag, "the sum of costs does not fit "
+			    "128 bits");
+	}
+	return 0;
+}
+
+/* Percentages are of the program, not of what is left of it. */
+static int
+end_part(struct grep *g)
+{
+	struct record r = rec_make(REC_TOTAL);
+	struct buf b = { 0 };
+	char tmp[NUM_TEXT];
+	size_t i;
+	int ret;
+
+	if (!g->in_part || g->have_run || !g->sel->match)
+		return 0;
+	for (i = 0; i < g->nself && !g->have_sum; i++) {
+		if (i)
+			buf_putc(&b, '\t');
+		buf_add(&b, tmp, (size_t)(num_put_num(tmp, g->self[i]) - tmp));
+	}
+	r.col[0].t = TEXT("run");
+	r.values = g->have_sum ? buf_as_text(&g->sum) : buf_as_text(&b);
+	ret = sink_put(g->sink.next, &r);
+	buf_free(&b);
+	return ret;
+}
+
+static bool
+all_zero(struct text values)
+{
+	struct text v;
+
+	while (values_next(&values, &v))
+		if (!text_is(v, "0"))
+			return false;
+	return true;
+}
+
+static int
+put_total(struct grep *g, struct record *r)
+{
+	if (!g->sel->match)
+		return sink_put(g->sink.next, r);
+	if (text_is(r->col[0].t, "sum")) {
+		g->sum.n = 0;
+		buf_text(&g->sum, r->values);
+		g->have_sum = true;
+		return 0;
+	}
+	/* A total of nothing (callgrind's "summary: 0") is none. */
+	if (all_zero(r->values))
+		return 0;
+	g->have_run = true;
+	return sink_put(g->sink.next, r);
+}
+
+static int
+put_part(struct grep *g, struct record *r)
+{
+	if (end_part(g) < 0)
+		return -1;
+	g->in_part = g->in_header = true;
+	g->have_run = g->have_sum = false;
+	g->nself = 0;
+	return sink_put(g->sink.next, r);
+}
+
+/* The filter's own meta, after those that the part has. */
+static int
+put_filter(struct grep *g)
+{
+	g->in_header = false;
+	return g->sel->text ?
+	    meta_put(g->sink.next, "filter", text_of(g->sel->text)) : 0;
+}
+
+static int
+put_definition(struct grep *g, struct record *r)
+{
+	bool keep = !g->sel->match;
+
+	if (rec_kind(r) == REC_FUNC && !keep) {
+		keep = g->sel->role & ROLE_SELF &&
+		    func_selected(g, r->col[0].n) != g->sel->invert;
+		g->functions += keep;
+	}
+	if (rec_kind(r) == REC_CTX && !keep)
+		ctx_selected(g, r->col[0].n);	/* after its parent: one step */
+	/* What is dropped here and needed by a record after all is written by
+	 * the encoder when it comes to that. */
+	return keep ? sink_put(g->sink.next, r) : 0;
+}
+
+static int
+grep_put(struct sink *s, struct record *r)
+{
+	struct grep *g = (struct grep *)s;
+	enum rec_kind kind = rec_kind(r);
+
+	if (kind >= REC_OBJECT && kind <= REC_CTX)
+		return put_definition(g, r);
+	if (kind == REC_PROF || kind == REC_TAG)
+		return sink_put(s->next, r);
+	if (kind == REC_PART)
+		return put_part(g, r);
+	if (g->in_header && kind != REC_META && put_filter(g) < 0)
+		return -1;
+	if (kind == REC_META || kind == REC_EVENT)
+		return sink_put(s->next, r);
+	if (kind == REC_TOTAL)
+		return put_total(g, r);
+	if (kind == REC_END) {
+		if (end_part(g) < 0)
+			return -1;
+		g->sel->kept += g->functions;
+		return sink_put(s->next, r);
+	}
+	if (!g->have_run && g->sel->match && (kind == REC_COST || kind == REC_SAMPLE)
+	    && add_self(g, r) < 0)
+		return -1;
+	if (!kept(g, r))
+		return 0;
+	g->sel->kept++;
+	return sink_put(s->next, r);
+}
+
+static void
+grep_free(struct sink *s)
+{
+	struct grep *g = (struct grep *)s;
+
+	free(g->func.v);
+	free(g->file.v);
+	free(g->object.v);
+	free(g->ctx.v);
+	free(g->self);
+	buf_free(&g->sum);
+	sink_free(s->next);
+	free(g);
+}
+
+struct sink *
+filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
+    struct diag *d)
+{
+	struct grep *g = mem_alloc(1, sizeof *g);
+
+	g->sink = (struct sink){ .put = grep_put, .free = grep_free, .next = next };
+	g->sel = sel;
+	g->dict = dict;
+	g->diag = d;
+	return &g->sink;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: ISC */
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mem.h"
+#include "pump.h"
+
+#define BLOCK ((size_t)256 << 10)
+#define PEEK ((size_t)64 << 10)
+
+struct input {
+	const char *name;
+	struct diag *diag;
+	int fd;
+	enum zip_kind zip;
+	struct pump *pump;	/* when it is compressed */
+	char *s;		/* unread: [from, to) */
+	size_t cap, from, to;
+	bool eof, cut;
+};
+
+struct input *
+in_open(const char *path, struct diag *d)
+{
+	bool standard = strcmp(path, "-") == 0;
+	struct input *in;
+	struct stat st;
+	int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || fstat(fd, &st) < 0 ||
+	    (S_ISDIR(st.st_mode) && (errno = EISDIR))) {
+		diag_fail_plain(d, "%s: %s", standard ? "standard input" : path,
+		    strerror(errno));
+		if (fd >= 0 && !standard)
+			close(fd);
+		return NULL;
+	}
+	in = mem_alloc(1, sizeof *in);
+	in->name = standard ? "standard input" : path;
+	in->diag = d;
+	in->fd = fd;
+	in->cap = BLOCK;
+	in->s = mem_resize(NULL, in->cap + 2, 1);
+	return in;
+}
+
+const char *
+in_name(const struct input *in)
+{
+	return in->name;
+}
+
+enum zip_kind
+in_zip(const struct input *in)
+{
+	return in->zip;
+}
+
+bool
+in_cut(const struct input *in)
+{
+	return in->cut;
+}
+
+/* Adds what one read gives; 0 at the end, -1 on failure. */
+static int
+fill(struct input *in)
+{
+	const char *why = NULL;
+	ssize_t r;
+
+	if (in->eof)
+		return 0;
+	if (in->from) {
+		memmove(in->s, in->s + in->from, in->to - in->from);
+		in->to -= in->from;
+		in->from = 0;
+	}
+	if (in->to == in->cap) {
+		in->cap *= 2;
+		in->s = mem_resize(in->s, in->cap + 2, 1);
+	}
+	do {
+		if (in->pump)
+			r = pump_read(in->pump, in->s + in->to, in->cap - in->to,
+			    &why);
+		else
+			r = read(in->fd, in->s + in->to, in->cap - in->to);
+	} while (r < 0 && !in->pump && errno == EINTR);
+	if (r < 0)
+		return diag_fail_plain(in->diag, "%s: %s", in->name,
+		    why ? why : strerror(errno));
+	in->to += (size_t)r;
+	in->eof = r == 0;
+	return r > 0;
+}
+
+/* Fills until n bytes are there or no more come. */
+static int
+want(struct input *in, size_t n)
+{
+	int r = 1;
+
+	while (in->to - in->from < n && (r = fill(in)) > 0)
+		;
+	return r < 0 ? -1 : 0;
+}
+
+long
+in_peek(struct input *in, const char **p)
+{
+	if (!in->pump && !in->eof && in->from == 0) {
+		if (want(in, 4) < 0)
+			return -1;
+		in->zip = zip_detect(in->s, in->to);
+		if (in->zip != ZIP_NONE) {
+			in->pump = pump_start(in->fd, in->s, in->to, in->zip);
+			if (!in->pump)
+				return diag_fail_plain(in->diag, "%s: %s",
+				    in->name, strerror(errno));
+			in->to = 0;
+			in->eof = false;
+		}
+	}
+	if (want(in, PEEK) < 0)
+		return -1;
+	*p = in->s + in->from;
+	return (long)(in->to - in->from);
+}
+
+int
+in_lines(struct input *in, char **begin, char **end)
+{
+	size_t seen = 0;
+	char *lf;
+	int r;
+
+	for (;;) {
+		size_t n = in->to - in->from;
+
+		lf = n > seen ? memrchr(in->s + in->from + seen, '\n', n - seen) : NULL;
+		if (lf)
+			break;
+		seen = n;
+		r = fill(in);
+		if (r < 0)
+			return -1;
+		if (r == 0 && in->to == in->from)
+			return 0;
+		if (r == 0) {
+			in->cut = true;
+			in->s[in->to++] = '\n';	/* the buffer has two spare bytes */
+		}
+	}
+	*begin = in->s + in->from;
+	*end = lf + 1;
+	in->from = (size_t)(*end - in->s);
+	return 1;
+}
+
+void
+in_close(struct input *in)
+{
+	if (!in)
+		return;
+	pump_stop(in->pump);
+	if (in->fd != STDIN_FILENO)
+		close(in->fd);
+	free(in->s);
+	free(in);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Input: a file or standard input as unpacked bytes.  Compression is
+ * recognised by content.  Errors carry the name; they are kept in the diag.
+ */
+#ifndef PROF_INPUT_H
+#define PROF_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diag.h"
+#include "zip.h"
+
+struct input;
+
+/* "-" is standard input.  NULL on failure: unreadable, a directory. */
+struct input *in_open(const char *path, struct diag *d);
+
+/* As messages name it. */
+const char *in_name(const struct input *in);
+enum zip_kind in_zip(const struct input *in);
+
+/* The first bytes, up to 64 KiB, not consumed; fewer only at the end of the
+ * input.  -1 on failure, else the number of them. */
+long in_peek(struct input *in, const char **p);
+
+/*
+ * The next block of whole lines: [*begin, *end), of which the last byte is a
+ * newline: a scan needs no other bound.  It lives until the next call.  1; 0 at the end; -1 on failure.  Where the last
+ * line of the input has no newline, one is added and in_cut() is true from
+ * then on.
+ */
+int in_lines(struct input *in, char **begin, char **end);
+bool in_cut(const struct input *in);
+
+void in_close(struct input *in);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a format could not hold, said in one line when all is written.
+ */
+#ifndef PROF_LOSS_H
+#define PROF_LOSS_H
+
+#include <stdint.h>
+
+#include "diag.h"
+
+struct loss {
+	struct { const char *what; uint64_t n; } *item;
+	size_t n, cap;
+};
+
+/* `what` is a static text, a plural: "event units". */
+void loss_add(struct loss *l, const char *what);
+
+/* A note "FORMAT cannot hold 3 event units, 1 ...", or with strict an error:
+ * 0 or -1.  Without losses nothing. */
+int loss_tell(struct loss *l, const char *format, bool strict, struct diag *d);
+
+void loss_free(struct loss *l);
+
+#endif

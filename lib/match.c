@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: ISC */
+#include "match.h"
+
+#include <regex.h>
+#include <stdlib.h>
+
+#include "mem.h"
+
+struct match {
+	regex_t *re;
+	size_t n, cap;
+};
+
+/* A pattern as one extended regular expression, flags and all. */
+static void
+build(struct buf *b, struct text p, unsigned flags)
+{
+	size_t i;
+
+	b->n = 0;
+	if (flags & MATCH_WHOLE)
+		buf_puts(b, "^(");
+	else if (flags & MATCH_WORD)
+		buf_puts(b, "(^|[^[:alnum:]_])(");
+	for (i = 0; i < p.n; i++) {
+		if (flags & MATCH_FIXED && strchr("\\^$.[]|()*+?{}", p.s[i]))
+			buf_putc(b, '\\');
+		buf_putc(b, p.s[i]);
+	}
+	if (flags & MATCH_WHOLE)
+		buf_puts(b, ")('[0-9]+)?$");
+	else if (flags & MATCH_WORD)
+		buf_puts(b, ")($|[^[:alnum:]_])");
+}
+
+static int
+add(struct match *m, struct text p, unsigned flags, struct diag *d)
+{
+	struct buf b = { 0 };
+	char why[200];
+	int err;
+
+	m->re = mem_grow(m->re, &m->cap, m->n + 1, sizeof *m->re);
+	build(&b, p, flags);
+	err = regcomp(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB |
+	    (flags & MATCH_NOCASE ? REG_ICASE : 0));
+	buf_free(&b);
+	if (err) {
+		regerror(err, &m->re[m->n], why, sizeof why);
+		return diag_fail_plain(d, "bad pattern %s: %s",
+		    diag_quote(p.s, p.n), why);
+	}
+	m->n++;
+	return 0;
+}
+
+struct match *
+match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
+{
+	struct match *m = mem_alloc(1, sizeof *m);
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const char *p = patterns[i], *lf;
+
+		do {
+			lf = strchr(p, '\n');
+			if (add(m, (struct text){ p, lf ? (size_t)(lf - p) :
+			    strlen(p) }, flags, d) < 0) {
+				match_free(m);
+				return NULL;
+			}
+			p = lf + 1;
+		} while (lf);
+	}
+	return m;
+}
+
+void
+match_free(struct match *m)
+{
+	if (!m)
+		return;
+	while (m->n)
+		regfree(&m->re[--m->n]);
+	free(m->re);
+	free(m);
+}
+
+bool
+match_text(const struct match *m, struct text t)
+{
+	size_t i;
+
+	if (!t.s)
+		return false;
+	for (i = 0; i < m->n; i++) {
+#ifdef REG_STARTEND
+		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
+
+		if (regexec(&m->re[i], t.s, 1, &at, REG_STARTEND) == 0)
+			return true;
+#else
+		if (regexec(&m->re[i], t.s, 0, NULL, 0) == 0)
+			return true;
+#endif
+	}
+	return false;
+}

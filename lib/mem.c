@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: ISC */
+#include "mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void (*mem_failed)(size_t size);
+
+void
+mem_fail(size_t size)
+{
+	if (mem_failed)
+		mem_failed(size);
+	abort();
+}
+
+void *
+mem_alloc(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size ? size : 1);
+
+	if (!p)
+		mem_fail(n * size);
+	return p;
+}
+
+void *
+mem_resize(void *p, size_t n, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(n, size, &bytes))
+		mem_fail(SIZE_MAX);
+	p = realloc(p, bytes ? bytes : 1);
+	if (!p)
+		mem_fail(bytes);
+	return p;
+}
+
+char *
+mem_copy(const char *s, size_t n)
+{
+	char *p = mem_resize(NULL, n + 1, 1);
+
+	if (n)
+		memcpy(p, s, n);
+	p[n] = '\0';
+	return p;
+}
+
+void *
+mem_grow(void *p, size_t *cap, size_t need, size_t size)
+{
+	size_t n = *cap;
+
+	if (need <= n)
+		return p;
+	n += n / 2;
+	if (n < need)
+		n = need;
+	if (n < 8)
+		n = 8;
+	p = mem_resize(p, n, size);
+	*cap = n;
+	return p;
+}

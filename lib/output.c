@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: ISC */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mem.h"
+
+struct out_target {
+	int fd;
+	const char *name;
+	char *path, *temp;	/* a file: its name, and the one it has until then */
+	struct zip *zip;
+	char *packed;
+	struct diag *diag;
+	char why[80];		/* the compressor's word */
+};
+
+static int
+open_temp(struct out_target *t, const char *path)
+{
+	struct stat st;
+	mode_t mask = umask(0);
+	struct buf b = { 0 };
+
+	umask(mask);
+	/* A device or a pipe is written to as it is. */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return open(path, O_WRONLY | O_CLOEXEC);
+	t->path = mem_copy(path, strlen(path));
+	buf_printf(&b, "%s.XXXXXX", path);
+	t->temp = mem_copy(b.s, b.n);
+	buf_free(&b);
+	t->fd = mkstemp(t->temp);
+	if (t->fd >= 0)
+		fchmod(t->fd, 0666 & ~mask);
+	return t->fd;
+}
+
+struct output *
+out_open(const char *path, enum zip_kind kind, struct diag *d)
+{
+	struct output *o = mem_alloc(1, sizeof *o);
+	struct out_target *t = mem_alloc(1, sizeof *t);
+
+	o->to = t;
+	t->diag = d;
+	t->name = path ? path : "standard output";
+	t->fd = path ? open_temp(t, path) : STDOUT_FILENO;
+	if (t->fd < 0) {
+		diag_fail_plain(d, "%s: %s", path, strerror(errno));
+		free(t->path);
+		free(t->temp);
+		free(t);
+		free(o);
+		return NULL;
+	}
+#ifdef F_SETPIPE_SZ
+	/* 5 to 10 % on a long pipeline; refused on anything but a pipe. */
+	(void)fcntl(t->fd, F_SETPIPE_SZ, 1 << 20);
+#endif
+	o->cap = 2 * OUT_WRITE;
+	o->s = mem_resize(NULL, o->cap, 1);
+	if (kind != ZIP_NONE) {
+		t->zip = zip_new(kind);
+		t->packed = mem_resize(NULL, OUT_WRITE, 1);
+	}
+	return o;
+}
+
+static void
+write_all(struct output *o, const char *s, size_t n)
+{
+	while (n && !o->error) {
+		ssize_t r = write(o->to->fd, s, n);
+
+		if (r < 0 && errno != EINTR)
+			o->error = errno;
+		if (r > 0) {
+			s += r;
+			n -= (size_t)r;
+		}
+	}
+}
+
+static void
+pack(struct output *o, const char *s, size_t n, bool end)
+{
+	struct out_target *t = o->to;
+	struct zip_span z = { .in = s, .nin = n };
+	const char *why;
+	int more = 0;
+
+	do {
+		z.out = t->packed;
+		z.nout = OUT_WRITE;
+		more = zip_step(t->zip, &z, end, &why);
+		if (more < 0) {
+			snprintf(t->why, sizeof t->why, "%s", why);
+			o->error = EIO;
+			return;
+		}
+		write_all(o, t->packed, OUT_WRITE - z.nout);
+	} while ((z.nin || more || !z.nout) && !o->error);
+}
+
+static void
+put(struct output *o, size_t n)
+{
+	if (o->to->zip)
+		pack(o, o->s, n, false);
+	else
+		write_all(o, o->s, n);
+	memmove(o->s, o->s + n, o->n - n);
+	o->n -= n;
+}
+
+void
+out_spill(struct output *o)
+{
+	while (o->n >= OUT_WRITE)
+		put(o, OUT_WRITE);
+}
+
+void
+out_grow(struct output *o, size_t n)
+{
+	o->s = mem_grow(o->s, &o->cap, o->n + n, 1);
+}
+
+void
+out_write(struct output *o, const char *s, size_t n)
+{
+	char *p = out_room(o, n);
+
+	if (n)
+		memcpy(p, s, n);
+	out_upto(o, p + n);
+}
+
+void
+out_text(struct output *o, struct text t)
+{
+	out_write(o, t.s, t.n);
+}
+
+void
+out_puts(struct output *o, const char *s)
+{
+	out_write(o, s, strlen(s));
+}
+
+void
+out_printf(struct output *o, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	out_write(o, b.s, b.n);
+	buf_free(&b);
+}
+
+int
+out_check(struct output *o)
+{
+	if (!o->error)
+		return 0;
+	if (o->error == EPIPE)
+		return -1;
+	return diag_fail_plain(o->to->diag, "%s: %s", o->to->name,
+	    o->to->why[0] ? o->to->why : strerror(o->error));
+}
+
+int
+out_close(struct output *o, bool good)
+{
+	struct out_target *t = o->to;
+	int r;
+
+	put(o, o->n);
+	if (t->zip && good)
+		pack(o, NULL, 0, true);
+	if (close(t->fd) < 0 && !o->error)
+		o->error = errno;
+	if (t->temp && good && !o->error && rename(t->temp, t->path) < 0)
+		o->error = errno;
+	if (t->temp && (!good || o->error))
+		unlink(t->temp);
+	r = out_check(o);
+	zip_free(t->zip);
+	free(t->packed);
+	free(t->path);
+	free(t->temp);
+	free(t);
+	free(o->s);
+	free(o);
+	return r;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rows that `tag` records add to the table of records at run time.
+ */
+#ifndef PROF_SCHEMA_H
+#define PROF_SCHEMA_H
+
+#include "diag.h"
+#include "record.h"
+
+struct schema;
+
+struct schema *schema_new(void);
+void schema_free(struct schema *s);
+
+/* The row that a `tag` record declares, the one there is already if it is the
+ * same.  NULL with the diag set: malformed, or declared differently before.
+ * Lives as long as the schema. */
+const struct rec_def *schema_declare(struct schema *s, const struct record *tag,
+    struct diag *d);
+
+/* A built-in record or a declared one; NULL. */
+const struct rec_def *schema_find(const struct schema *s, struct text tag);
+
+#endif

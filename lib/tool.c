@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: ISC */
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter.h"
+#include "mem.h"
+#include "version.h"
+
+/* The options of all tools. */
+static struct {
+	bool help, version, list, quiet, lenient;
+	const char *from, *events;
+	struct opt_list where;
+	const char *output;
+	bool zstd, gzip;
+} common;
+
+static const struct opt input_opts[] = {
+	{ "events", 0, OPT_TEXT, "LIST", &common.events,
+	    "only these events: names, formulas", NULL },
+	{ "where", 0, OPT_LIST, "KEY=VALUE", &common.where,
+	    "only parts with this fact (KEY~REGEX too)", NULL },
+	{ "from", 0, OPT_TEXT, "FORMAT", &common.from,
+	    "the format of the files, where content cannot tell", NULL },
+	{ "lenient", 0, OPT_FLAG, NULL, &common.lenient,
+	    "skip malformed lines, take cut files", NULL },
+	OPT_END
+};
+
+static const struct opt output_opts[] = {
+	{ "output", 'o', OPT_TEXT, "FILE", &common.output,
+	    "write to FILE, complete or not at all", NULL },
+	{ "zstd", 0, OPT_FLAG, NULL, &common.zstd,
+	    "compress with zstd (as -o NAME.zst does)", NULL },
+	{ "gzip", 0, OPT_FLAG, NULL, &common.gzip,
+	    "compress with gzip (as -o NAME.gz does)", NULL },
+	OPT_END
+};
+
+static const struct opt general_opts[] = {
+	{ "quiet", 0, OPT_FLAG, NULL, &common.quiet, "no notes", NULL },
+	{ "list-options", 0, OPT_FLAG, NULL, &common.list,
+	    "this list, for programs", NULL },
+	{ "version", 0, OPT_FLAG, NULL, &common.version, "show the version", NULL },
+	{ "help", 'h', OPT_FLAG, NULL, &common.help, "show this help", NULL },
+	OPT_END
+};
+
+static const struct opt no_opts[] = { OPT_END };
+
+static const char *name;	/* for the handlers below */
+
+static void
+out_of_memory(size_t size)
+{
+	fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
+	_exit(EXIT_TROUBLE);
+}
+
+static void
+say(void *arg, enum diag_level level, const char *text)
+{
+	(void)arg;
+	if (level == DIAG_NOTE && common.quiet)
+		return;
+	fprintf(stderr, "%s: %s%s\n", name, level == DIAG_WARN ? "warning: " : "",
+	    text);
+}
+
+/* Standard output of --help and its like: a full disk shows. */
+static _Noreturn void
+print_and_exit(const char *s, size_t n)
+{
+	fwrite(s, 1, n, stdout);
+	if (fflush(stdout) || ferror(stdout)) {
+		perror(name);
+		exit(EXIT_TROUBLE);
+	}
+	exit(EXIT_DONE);
+}
+
+static _Noreturn void
+help(const struct tool *t, const struct opts *o)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	opts_help(o, &b);
+	buf_printf(&b, "\nexample: %s\nmanual: %s(1), prof(7)\n", t->example, t->name);
+	print_and_exit(b.s, b.n);
+}
+
+static _Noreturn void
+version(const struct tool *t)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "%s (prof) %s\n%s\n", t->name, PROF_VERSION, zip_versions());
+	print_and_exit(b.s, b.n);
+}
+
+void
+tool_misuse(struct tool *t, const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: ", t->name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\nusage: %s %s\n", t->name, t->usage);
+	exit(EXIT_TROUBLE);
+}
+
+void
+tool_note(struct tool *t, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	diag_say(&t->diag, DIAG_NOTE, "%s", buf_str(&b));
+	buf_free(&b);
+}
+
+void
+tool_begin(struct tool *t, int argc, char **argv)
+{
+	const struct opt *tables[] = { t->opts ? t->opts : no_opts,
+	    t->writes ? output_opts : no_opts, input_opts, general_opts, NULL };
+	struct opts o = { .tables = tables, .diag = &t->diag };
+	struct buf b = { 0 };
+
+	name = t->name;
+	mem_failed = out_of_memory;
+	t->diag.say = say;
+	t->files = argv;
+	t->nfiles = opts_parse(&o, argc, argv);
+	if (t->nfiles < 0)
+		tool_misuse(t, "%s", buf_str(&t->diag.error));
+	if (common.help)
+		help(t, &o);
+	if (common.version)
+		version(t);
+	if (common.list) {
+		opts_list(&o, &b);
+		print_and_exit(b.s, b.n);
+	}
+	if (common.from && !codec_find(common.from))
+		tool_misuse(t, "unknown format '%s'; known are %s", common.from,
+		    codec_names(false));
+	if (common.zstd && common.gzip)
+		tool_misuse(t, "--zstd and --gzip exclude each other");
+	t->dict = dict_new();
+	t->schema = schema_new();
+}
+
+bool
+tool_selects(void)
+{
+	return common.where.n || common.events;
+}
+
+struct encode
+tool_output(struct tool *t)
+{
+	enum zip_kind zip = common.zstd ? ZIP_ZSTD : common.gzip ? ZIP_GZIP :
+	    common.output ? zip_by_suffix(common.output) : ZIP_NONE;
+	const char *path = common.output;
+
+	if (path && strcmp(path, "-") == 0)
+		path = NULL;
+	t->out = out_open(path, zip, &t->diag);
+	if (!t->out)
+		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag };
+}
+
+static int
+decode_all(struct tool *t, struct sink *sink)
+{
+	char dash[] = "-", *standard[] = { dash };
+	char **files = t->nfiles ? t->files : standard;
+	int n = t->nfiles ? t->nfiles : 1, i;
+	struct decode d = { .dict = t->dict, .schema = t->schema, .out = sink,
+	    .diag = &t->diag, .lenient = common.lenient };
+	struct record r = rec_make(REC_PROF);
+
+	r.col[0].t = TEXT("1");
+	if (sink_put(sink, &r) < 0)
+		return -1;
+	for (i = 0; i < n; i++) {
+		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
+			tool_misuse(t, "standard input is a terminal: no profile");
+		if (decode_file(&d, files[i],
+		    common.from ? codec_find(common.from) : NULL,
+		    n > 1 ? files[i] : NULL) < 0)
+			return -1;
+	}
+	r = rec_make(REC_END);
+	return sink_put(sink, &r);
+}
+
+/* Stands between the common filters and the tool's sink, which is not theirs
+ * to free. */
+static int
+pass(struct sink *s, struct record *r)
+{
+	return sink_put(s->next, r);
+}
+
+static void
+pass_free(struct sink *s)
+{
+	free(s);
+}
+
+int
+tool_run(struct tool *t, struct sink *sink)
+{
+	struct sink *chain = sink;
+	int r;
+
+	if (common.where.n || common.events) {
+		chain = mem_alloc(1, sizeof *chain);
+		*chain = (struct sink){ .put = pass, .free = pass_free, .next = sink };
+	}
+	if (common.events && !(chain = filter_events(common.events, chain, &t->diag)))
+		return -1;
+	if (common.where.n && !(chain = filter_where(common.where.item,
+	    common.where.n, chain, &t->diag)))
+		return -1;
+	r = decode_all(t, chain);
+	if (chain != sink)
+		sink_free(chain);
+	return r;
+}
+
+int
+tool_end(struct tool *t, struct sink *sink, int r, int status)
+{
+	sink_free(sink);
+	if (t->out && out_close(t->out, r == 0) < 0)
+		r = -1;
+	if (r < 0 && t->diag.error.n)
+		fprintf(stderr, "%s: %s\n", t->name, buf_str(&t->diag.error));
+	buf_free(&t->diag.error);
+	dict_free(t->dict);
+	schema_free(t->schema);
+	free(common.where.item);
+	return r < 0 ? EXIT_TROUBLE : status;
+}

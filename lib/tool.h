@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What every tool does alike: options, messages, the loop over its files, the
+ * exit status.  Unlike the rest of the library this prints and exits.
+ *
+ *	tool_begin()	options; --help and --version end here
+ *	tool_run()	files -> decoders -> --where, --events -> the sink
+ *	tool_end()	the output closed, the exit status
+ */
+#ifndef PROF_TOOL_H
+#define PROF_TOOL_H
+
+#include "codec.h"
+#include "opt.h"
+
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_TROUBLE = 2 };
+
+struct tool {
+	/* told by the tool */
+	const char *name;
+	const char *usage;	/* after the name, without "usage: " */
+	const char *says;	/* one sentence, for --help */
+	const char *example;	/* the last line of --help */
+	const struct opt *opts;
+	bool writes;		/* it has -o, --zstd, --gzip */
+
+	/* the rest is tool_begin()'s */
+	int nfiles;		/* operands: argv[0 .. nfiles) */
+	char **files;
+	struct diag diag;
+	struct dict *dict;
+	struct output *out;	/* of a tool that writes; opened by tool_output() */
+	struct schema *schema;
+};
+
+/* Parses; exits where it must.  Operands are in t->files. */
+void tool_begin(struct tool *t, int argc, char **argv);
+
+/* One line of usage and what is wrong, exit 2. */
+_Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Has --where or --events been given?  They select, too. */
+bool tool_selects(void);
+
+/* Opens the output as -o, --zstd and --gzip say (standard output without
+ * them), and says what an encoder is to be made with. */
+struct encode tool_output(struct tool *t);
+
+/* Puts `prof`, what all files hold, and `end` into the sink; standard input
+ * where there are no files.  0, or -1 with the diag set and no `end` put.  The
+ * sink is freed by the caller, after tool_end() needs it no more. */
+int tool_run(struct tool *t, struct sink *sink);
+
+/* Frees the sink, closes the output, prints the error if there is one.
+ * r: what tool_run() gave.  Returns the exit status: `status` if all is well. */
+int tool_end(struct tool *t, struct sink *sink, int r, int status);
+
+/* Prints a note or a warning as the diag's `say` does. */
+void tool_note(struct tool *t, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif
