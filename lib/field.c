@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "field.h"
 
-#include "num.h"
-
 static void
 escape(struct buf *b, struct text t, bool key)
 {
@@ -97,35 +95,6 @@ field_unescape(struct text f, struct buf *scratch, struct text *t)
 		return false;
 	*t = (struct text){ scratch->s + from, scratch->n - from };
 	return true;
-}
-
-char *
-field_put_line(char *p, const struct field *f)
-{
-	if (!(f->has & HAS_N)) {
-		*p = '-';
-		return p + 1;
-	}
-	p = num_put_u64(p, f->n);
-	if (f->has & HAS_M) {
-		*p++ = ':';
-		p = num_put_u64(p, f->m);
-	}
-	return p;
-}
-
-char *
-field_put_addr(char *p, const struct field *f)
-{
-	if (!f->has)
-		*p++ = '-';
-	if (f->has & HAS_N)
-		p = num_put_hex(p, f->n);
-	if (f->has & (HAS_M | HAS_BB))
-		*p++ = '#';
-	if (f->has & HAS_BB)
-		return num_put_hex(p, f->m);
-	return f->has & HAS_M ? num_put_u64(p, f->m) : p;
 }
 
 /* A canonical decimal at p that ends before `end`. */

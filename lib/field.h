@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "buf.h"
+#include "num.h"
 
 /* What of a line or an address is there. */
 enum {
@@ -36,10 +37,39 @@ void field_escape(struct buf *b, struct text t);
  * which it is added.  false for a bad escape. */
 bool field_unescape(struct text field, struct buf *scratch, struct text *t);
 
-/* "12", "12:3" or "-"; returns the end.  24 + 24 bytes suffice. */
-char *field_put_line(char *p, const struct field *f);
-/* "0x12", "#3", "#0x12", "0x12#0x10" or "-"; 48 bytes suffice. */
-char *field_put_addr(char *p, const struct field *f);
+#define FIELD_TEXT 48		/* room for a line or an address */
+
+/* "12", "12:3" or "-"; returns the end. */
+static inline char *
+field_put_line(char *p, const struct field *f)
+{
+	if (!(f->has & HAS_N)) {
+		*p = '-';
+		return p + 1;
+	}
+	p = num_put_u64(p, f->n);
+	if (f->has & HAS_M) {
+		*p++ = ':';
+		p = num_put_u64(p, f->m);
+	}
+	return p;
+}
+
+/* "0x12", "#3", "#0x12", "0x12#0x10" or "-". */
+static inline char *
+field_put_addr(char *p, const struct field *f)
+{
+	if (!f->has)
+		*p++ = '-';
+	if (f->has & HAS_N)
+		p = num_put_hex(p, f->n);
+	if (f->has & (HAS_M | HAS_BB))
+		*p++ = '#';
+	if (f->has & HAS_BB)
+		return num_put_hex(p, f->m);
+	return f->has & HAS_M ? num_put_u64(p, f->m) : p;
+}
+
 /* false if the text is none of these. */
 bool field_get_line(struct text t, struct field *f);
 bool field_get_addr(struct text t, struct field *f);

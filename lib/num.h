@@ -26,30 +26,45 @@ extern const char num_pairs[201];	/* "000102...99" */
 char *num_put_num(char *p, num v);
 char *num_put_grouped(char *p, num v);	/* 1,234,567 */
 
+static inline unsigned
+num_digits(uint64_t v)
+{
+	unsigned n = 1;
+
+	for (;;) {
+		if (v < 10)
+			return n;
+		if (v < 100)
+			return n + 1;
+		if (v < 1000)
+			return n + 2;
+		if (v < 10000)
+			return n + 3;
+		v /= 10000;
+		n += 4;
+	}
+}
+
 static inline char *
 num_put_u64(char *p, uint64_t v)
 {
-	char tmp[20], *q = tmp + sizeof tmp;
-	size_t n;
+	char *end, *q;
 
 	if (v < 10) {
 		*p = (char)('0' + v);
 		return p + 1;
 	}
+	q = end = p + num_digits(v);
 	while (v >= 100) {
 		q -= 2;
 		memcpy(q, num_pairs + v % 100 * 2, 2);
 		v /= 100;
 	}
-	if (v >= 10) {
-		q -= 2;
-		memcpy(q, num_pairs + v * 2, 2);
-	} else {
-		*--q = (char)('0' + v);
-	}
-	n = (size_t)(tmp + sizeof tmp - q);
-	memcpy(p, q, n);
-	return p + n;
+	if (v >= 10)
+		memcpy(p, num_pairs + v * 2, 2);
+	else
+		*p = (char)('0' + v);
+	return end;
 }
 
 /* With the leading 0x. */

@@ -138,6 +138,23 @@ fast_values(const char *p, uint64_t max, struct text *values)
 	return p;
 }
 
+static inline const char *
+fast_count(const char *p, struct text *t)
+{
+	uint64_t v;
+	const char *q;
+
+	if (*p == '-') {
+		*t = (struct text){ 0 };
+		return p + 1;
+	}
+	q = num_get_u64(p, &v);
+	if (!q || q == p || (*p == '0' && q - p > 1))
+		return NULL;
+	*t = (struct text){ p, (size_t)(q - p) };
+	return q;
+}
+
 /* The newline, or NULL: not for the fast way. */
 static const char *
 fast_cost(struct reader *rd, const char *p, struct record *r)
@@ -153,22 +170,33 @@ fast_cost(struct reader *rd, const char *p, struct record *r)
 static const char *
 fast_call(struct reader *rd, const char *p, struct record *r)
 {
-	const char *q;
-	uint64_t count;
-
 	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
 	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
 	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[PLACE_ADDR])) || *p++ != '\t' ||
 	    !(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[CALL_CALLEE].n)) ||
 	    !(p = fast_line(p, &r->col[CALL_TLINE], '\t')) ||
-	    !(p = fast_addr(p, &r->col[CALL_TADDR])) || *p++ != '\t')
+	    !(p = fast_addr(p, &r->col[CALL_TADDR])) || *p++ != '\t' ||
+	    !(p = fast_count(p, &r->col[CALL_COUNT].t)))
 		return NULL;
-	q = num_get_u64(p, &count);
-	if (!q || q == p || (*p == '0' && q - p > 1))
+	return fast_values(p, rd->nevents, &r->values);
+}
+
+static const char *
+fast_jump(struct reader *rd, const char *p, struct record *r)
+{
+	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
+	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
+	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
+	    !(p = fast_addr(p, &r->col[PLACE_ADDR])) || *p++ != '\t' ||
+	    !(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[JUMP_TFUNC].n)) ||
+	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[JUMP_TFILE].n)) ||
+	    !(p = fast_line(p, &r->col[JUMP_TLINE], '\t')) ||
+	    !(p = fast_addr(p, &r->col[JUMP_TADDR])) || *p++ != '\t' ||
+	    !(p = fast_count(p, &r->col[JUMP_FOLLOWED].t)) || *p++ != '\t' ||
+	    !(p = fast_count(p, &r->col[JUMP_EXECUTED].t)) || *p != '\n')
 		return NULL;
-	r->col[CALL_COUNT].t = (struct text){ p, (size_t)(q - p) };
-	return fast_values(q, rd->nevents, &r->values);
+	return p;
 }
 
 static int
@@ -448,6 +476,7 @@ static int
 block(struct reader *rd, const char *p, const char *end)
 {
 	struct record cost = rec_make(REC_COST), call = rec_make(REC_CALL);
+	struct record jump = rec_make(REC_JUMP);
 	struct decode *d = rd->d;
 	int ret;
 
@@ -461,6 +490,8 @@ block(struct reader *rd, const char *p, const char *end)
 				q = fast_cost(rd, p + 5, r = &cost);
 			} else if (is_tag(p, "call\t")) {
 				q = fast_call(rd, p + 5, r = &call);
+			} else if (is_tag(p, "jump\t")) {
+				q = fast_jump(rd, p + 5, r = &jump);
 			}
 		}
 		if (q) {
@@ -563,17 +594,22 @@ id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
  * No recursion but from a function to its file and object, from a context to
  * its function; a context's parents have been written when they were put. */
 static uint32_t
+number_new(struct writer *w, enum rec_kind kind, uint64_t id)
+{
+	struct record r = dict_record(w->e.dict, kind, (uint32_t)id);
+
+	put_general(w, &r);
+	return *id_slot(w, kind, (uint32_t)id) - 1;
+}
+
+static inline uint32_t
 number(struct writer *w, enum rec_kind kind, uint64_t id)
 {
-	uint32_t *slot = id_slot(w, kind, (uint32_t)id);
+	const unsigned k = kind - REC_OBJECT;
 
-	if (!*slot) {
-		struct record r = dict_record(w->e.dict, kind, (uint32_t)id);
-
-		put_general(w, &r);
-		slot = id_slot(w, kind, (uint32_t)id);
-	}
-	return *slot - 1;
+	if (__builtin_expect(id < w->ids[k].cap && w->ids[k].to[id], 1))
+		return w->ids[k].to[id] - 1;
+	return number_new(w, kind, id);
 }
 
 static char *
@@ -587,41 +623,34 @@ put_ref(struct writer *w, char *p, enum rec_kind kind, uint64_t id)
 	return p;
 }
 
-static void
-add_column(struct writer *w, const struct column *c, const struct field *f)
+/* A column that is no string, with its TAB; FIELD_TEXT and the length of an
+ * integer suffice. */
+static inline char *
+put_column(struct writer *w, char *p, const struct column *c,
+    const struct field *f)
 {
-	struct buf *b = &w->text;
-	char tmp[NUM_TEXT];
-
-	buf_putc(b, '\t');
+	*p++ = '\t';
 	switch (c->type) {
 	case COL_INT:
-		if (f->t.s)
-			buf_text(b, f->t);
-		else
-			buf_putc(b, '-');
-		return;
-	case COL_STR:
-		field_escape(b, f->t);
-		return;
+		if (!f->t.s)
+			break;
+		memcpy(p, f->t.s, f->t.n);
+		return p + f->t.n;
 	case COL_LINE:
-		buf_add(b, tmp, (size_t)(field_put_line(tmp, f) - tmp));
-		return;
+		return field_put_line(p, f);
 	case COL_ADDR:
-		buf_add(b, tmp, (size_t)(field_put_addr(tmp, f) - tmp));
-		return;
+		return field_put_addr(p, f);
 	case COL_ID:
-		break;
+		if (f->n == NO_ID)
+			break;
+		return num_put_u64(p, f->n);
 	default:
-		if (f->n != NO_ID) {
-			buf_printf(b, "%" PRIu32, number(w, col_def(c->type), f->n));
-			return;
-		}
+		if (f->n == NO_ID)
+			break;
+		return num_put_u64(p, number(w, col_def(c->type), f->n));
 	}
-	if (f->n == NO_ID)
-		buf_putc(b, '-');
-	else
-		buf_printf(b, "%" PRIu64, f->n);
+	*p = '-';
+	return p + 1;
 }
 
 /* Writes what a record refers to before the record itself. */
@@ -656,8 +685,19 @@ put_general(struct writer *w, const struct record *r)
 	}
 	w->text.n = 0;
 	buf_puts(&w->text, def->tag);
-	for (i = 0; i < def->ncol; i++)
-		add_column(w, &def->col[i], &r->col[i]);
+	for (i = 0; i < def->ncol; i++) {
+		const struct field *f = &r->col[i];
+		enum col_type t = def->col[i].type;
+
+		if (t == COL_STR) {
+			buf_putc(&w->text, '\t');
+			field_escape(&w->text, f->t);
+			continue;
+		}
+		buf_room(&w->text, FIELD_TEXT + (t == COL_INT ? f->t.n : 0));
+		w->text.n = (size_t)(put_column(w, w->text.s + w->text.n,
+		    &def->col[i], f) - w->text.s);
+	}
 	while (values_next(&rest, &v)) {
 		buf_putc(&w->text, '\t');
 		buf_text(&w->text, v);
@@ -671,37 +711,32 @@ put_general(struct writer *w, const struct record *r)
 	return w->e.out->error ? out_check(w->e.out) : 0;
 }
 
-/* "func TAB file TAB" of a place, which stays the same for many lines. */
-static inline char *
-put_place(struct writer *w, char *p, const struct record *r)
+/* "func TAB file TAB", which stays the same for many lines. */
+static void
+set_place(struct writer *w, const struct record *r)
 {
-	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file) {
-		char *q = w->place;
+	char *p = w->place;
 
-		q = put_ref(w, q, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
-		q = put_ref(w, q, REC_FILE, w->file = r->col[PLACE_FILE].n);
-		w->nplace = (size_t)(q - w->place);
-	}
-	memcpy(p, w->place, sizeof w->place);
-	p = field_put_line(p + w->nplace, &r->col[PLACE_LINE]);
-	*p++ = '\t';
-	return field_put_addr(p, &r->col[PLACE_ADDR]);
+	/* Definitions go out before the line that needs them is begun. */
+	define_refs(w, r);
+	p = put_ref(w, p, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
+	p = put_ref(w, p, REC_FILE, w->file = r->col[PLACE_FILE].n);
+	w->nplace = (size_t)(p - w->place);
 }
 
 static inline char *
 put_tail(char *p, const struct record *r)
 {
-	size_t i;
+	const char *s = r->values.s;
+	size_t n = r->values.n, i;
 
-	if (r->values.n) {
+	if (n) {
 		*p++ = '\t';
-		for (i = 0; i < r->values.n; i++) {
-			char c = r->values.s[i];
-
-			*p++ = c == ' ' ? '\t' : c;
-		}
+		for (i = 0; i < n; i++)
+			p[i] = s[i] == ' ' ? '\t' : s[i];
+		p += n;
 	}
-	if (r->attrs.s) {
+	if (__builtin_expect(r->attrs.s != NULL, 0)) {
 		*p++ = '\t';
 		memcpy(p, r->attrs.s, r->attrs.n);
 		p += r->attrs.n;
@@ -710,47 +745,32 @@ put_tail(char *p, const struct record *r)
 	return p;
 }
 
-#define FAST_ROOM 320		/* all columns of a cost or call */
-
-static int
-put_cost(struct writer *w, struct record *r)
+/* A cost, call or jump: records of a place, without strings. */
+static inline int
+put_at_place(struct writer *w, const struct record *r, const char *tag)
 {
 	struct output *o = w->e.out;
+	const unsigned ncol = r->def->ncol;
+	size_t room = sizeof w->place + ncol * FIELD_TEXT + r->values.n + r->attrs.n;
+	unsigned i;
 	char *p;
 
-	/* Definitions first: they write into the same buffer. */
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
-		define_refs(w, r);
-	p = out_room(o, FAST_ROOM + r->values.n + r->attrs.n);
-	memcpy(p, "cost\t", 5);
-	p = put_place(w, p + 5, r);
-	out_upto(o, put_tail(p, r));
-	return o->error ? out_check(o) : 0;
-}
-
-static int
-put_call(struct writer *w, struct record *r)
-{
-	struct output *o = w->e.out;
-	const struct text count = r->col[CALL_COUNT].t;
-	char *p;
-
-	define_refs(w, r);
-	p = out_room(o, FAST_ROOM + count.n + r->values.n + r->attrs.n);
-	memcpy(p, "call\t", 5);
-	p = put_place(w, p + 5, r);
-	*p++ = '\t';
-	p = put_ref(w, p, REC_FUNC, r->col[CALL_CALLEE].n);
-	p = field_put_line(p, &r->col[CALL_TLINE]);
-	*p++ = '\t';
-	p = field_put_addr(p, &r->col[CALL_TADDR]);
-	*p++ = '\t';
-	if (count.s) {
-		memcpy(p, count.s, count.n);
-		p += count.n;
-	} else {
-		*p++ = '-';
+		set_place(w, r);
+	for (i = PLACE_ADDR + 1; i < ncol; i++) {
+		if (col_is_ref(r->def->col[i].type) && r->col[i].n != NO_ID)
+			number(w, col_def(r->def->col[i].type), r->col[i].n);
+		else if (r->def->col[i].type == COL_INT)
+			room += r->col[i].t.n;
 	}
+	p = out_room(o, room);
+	memcpy(p, tag, 5);
+	memcpy(p + 5, w->place, sizeof w->place);
+	p = field_put_line(p + 5 + w->nplace, &r->col[PLACE_LINE]);
+	*p++ = '\t';
+	p = field_put_addr(p, &r->col[PLACE_ADDR]);
+	for (i = PLACE_ADDR + 1; i < ncol; i++)
+		p = put_column(w, p, &r->def->col[i], &r->col[i]);
 	out_upto(o, put_tail(p, r));
 	return o->error ? out_check(o) : 0;
 }
@@ -778,9 +798,11 @@ prof_put(struct sink *s, struct record *r)
 
 	switch (rec_kind(r)) {
 	case REC_COST:
-		return put_cost(w, r);
+		return put_at_place(w, r, "cost\t");
 	case REC_CALL:
-		return put_call(w, r);
+		return put_at_place(w, r, "call\t");
+	case REC_JUMP:
+		return put_at_place(w, r, "jump\t");
 	case REC_TAG:
 		return put_tag(w, r);
 	default:

@@ -671,21 +671,37 @@ subposition(const char *p, uint64_t base, uint64_t *out)
 	}
 }
 
-/* All subpositions of a line and the blanks after them; NULL: bad. */
+/* Position k and the blanks after it; NULL: bad. */
 static inline const char *
-positions(struct reader *rd, const char *p, struct pos *at)
+position(const struct reader *rd, const char *p, unsigned k, struct pos *at)
+{
+	p = subposition(p, rd->base.v[k], &at->v[k]);
+	if (!p)
+		return NULL;
+	if (*p == ' ' && p[1] > ' ')
+		return p + 1;
+	if (!blank(*p) && *p != '\n' && *p != '\r')
+		return NULL;
+	while (blank(*p))
+		p++;
+	return p;
+}
+
+/* All subpositions of a line and the blanks after them; NULL: bad.  The two
+ * usual layouts are spelt out for the compiler. */
+static inline const char *
+positions(const struct reader *rd, const char *p, struct pos *at)
 {
 	unsigned i;
 
-	for (i = 0; i < rd->npos; i++) {
-		unsigned k = rd->pos[i];
-
-		p = subposition(p, rd->base.v[k], &at->v[k]);
-		if (!p || !(blank(*p) || *p == '\n' || *p == '\r'))
-			return NULL;
-		while (blank(*p))
-			p++;
+	if (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE) {
+		p = position(rd, p, POS_ADDR, at);
+		return p ? position(rd, p, POS_LINE, at) : NULL;
 	}
+	if (rd->npos == 1 && rd->pos[0] == POS_LINE)
+		return position(rd, p, POS_LINE, at);
+	for (i = 0; i < rd->npos && p; i++)
+		p = position(rd, p, rd->pos[i], at);
 	return p;
 }
 
@@ -1149,13 +1165,15 @@ body_line(struct reader *rd, const char *p, const char *eq, const char *end)
 	/* What --dump-bbs and --mangle-names=no add; nobody reads it. */
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
+	char word[8] = { 0 };	/* the key: as long as the table's, for one compare */
 	size_t i;
 	int ret;
 
 	if (!rd->started && (ret = start_part(rd)))
 		return ret;
+	memcpy(word, p, key.n < sizeof word ? key.n : 0);
 	for (i = 0; i < sizeof body_table / sizeof *body_table; i++)
-		if (text_is(key, body_table[i].key)) {
+		if (memcmp(word, body_table[i].key, sizeof word) == 0) {
 			bool after_fn = rd->after_fn;
 
 			rd->after_fn = after_fn && body_table[i].read == b_fn;
