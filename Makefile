@@ -1,4 +1,4 @@
-# Everything that is built goes to build/ (build-$(SAN) with SAN=...).
+# Everything that is built goes to build/ (with SAN=... to build-san/).
 #
 #	make			the programs
 #	make check		the tests
@@ -38,6 +38,7 @@ LIB = \
 	lib/filter/where.c \
 	lib/graph.c \
 	lib/input.c \
+	lib/json.c \
 	lib/loss.c \
 	lib/match.c \
 	lib/mem.c \
@@ -49,6 +50,7 @@ LIB = \
 	lib/record.c \
 	lib/schema.c \
 	lib/table.c \
+	lib/term.c \
 	lib/tool.c \
 	lib/view.c \
 	lib/zip.c
@@ -56,13 +58,13 @@ LIB = \
 MAN1 = $(CMDS:%=man/%.1)
 MAN5 = man/prof-stream.5
 MAN7 = man/prof.7
+EXAMPLES = $(wildcard share/examples/*)
 
 # ---- what is derived ----
 
 VERSION := $(shell cat VERSION)
 SAN ?=
-B = build$(if $(SAN),-$(SAN))
-comma = ,
+B = build$(if $(SAN),-san)
 
 PACKAGES = libzstd zlib
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
@@ -114,3 +116,48 @@ $(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
 
 clean:
 	rm -rf build build-*
+
+# ---- install ----
+
+install: all
+	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
+		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
+		$(DESTDIR)$(DATADIR)/examples
+	$(INSTALL) -m 755 $(BINS) $(DESTDIR)$(BINDIR)
+	$(INSTALL) -m 644 $(MAN1) $(DESTDIR)$(MANDIR)/man1
+	$(INSTALL) -m 644 $(MAN5) $(DESTDIR)$(MANDIR)/man5
+	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
+	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
+
+uninstall:
+	rm -f $(CMDS:%=$(DESTDIR)$(BINDIR)/%) \
+		$(MAN1:man/%=$(DESTDIR)$(MANDIR)/man1/%) \
+		$(MAN5:man/%=$(DESTDIR)$(MANDIR)/man5/%) \
+		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
+		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%)
+	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR) 2>/dev/null
+
+# ---- checks ----
+
+TESTS = $(wildcard tests/*.bats)
+
+# Each file is a target of its own: make -j check runs them side by side.
+check: $(TESTS:tests/%.bats=check-%)
+
+check-%: tests/%.bats all
+	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
+		BATS_FLAGS= $(BATS) --print-output-on-failure $<
+
+# Slow for its size, so without the benchmarks' inputs.
+check-san:
+	$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' check
+
+bench: all
+	tests/bench/run $(B)/bin
+
+# The main job, on a real profile that is shipped.
+demo: all
+	@share/demo.sh $(B)/bin
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile

@@ -167,6 +167,12 @@ tool_selects(void)
 	return common.where.n || common.events;
 }
 
+const char *
+tool_events(void)
+{
+	return common.events;
+}
+
 struct encode
 tool_output(struct tool *t)
 {
@@ -224,14 +230,15 @@ pass_free(struct sink *s)
 int
 tool_run(struct tool *t, struct sink *sink)
 {
+	const char *events = t->own_events ? NULL : common.events;
 	struct sink *chain = sink;
 	int r;
 
-	if (common.where.n || common.events) {
+	if (common.where.n || events) {
 		chain = mem_alloc(1, sizeof *chain);
 		*chain = (struct sink){ .put = pass, .free = pass_free, .next = sink };
 	}
-	if (common.events && !(chain = filter_events(common.events, chain, &t->diag)))
+	if (events && !(chain = filter_events(events, chain, &t->diag)))
 		return -1;
 	if (common.where.n && !(chain = filter_where(common.where.item,
 	    common.where.n, chain, &t->diag)))

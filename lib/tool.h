@@ -23,6 +23,7 @@ struct tool {
 	const char *example;	/* the last line of --help */
 	const struct opt *opts;
 	bool writes;		/* it has -o, --zstd, --gzip */
+	bool own_events;	/* it heeds --events itself: tool_events() */
 
 	/* the rest is tool_begin()'s */
 	int nfiles;		/* operands: argv[0 .. nfiles) */
@@ -42,6 +43,9 @@ _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
 
 /* Has --where or --events been given?  They select, too. */
 bool tool_selects(void);
+
+/* The list that --events has, or NULL. */
+const char *tool_events(void);
 
 /* Opens the output as -o, --zstd and --gzip say (standard output without
  * them), and says what an encoder is to be made with. */

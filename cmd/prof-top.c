@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-top: rank what a profile's cost was spent on. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "mem.h"
+#include "term.h"
+#include "view.h"
+
+static struct {
+	const char *by, *sort, *callers, *callees, *color;
+	bool reverse, tsv, json;
+	uint64_t rows;
+} opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
+
+static const struct opt opts[] = {
+	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
+	    "rows by function, file, object, line, ...", NULL },
+	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
+	    "sort by Ir, Ir.incl, calls, function, ...", NULL },
+	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "the other way round", NULL },
+	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "so many rows, 0 for all", NULL },
+	{ "callers", 0, OPT_TEXT, "RE", &opt.callers,
+	    "who calls the functions that match", NULL },
+	{ "callees", 0, OPT_TEXT, "RE", &opt.callees,
+	    "whom the functions that match call", NULL },
+	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
+	    "a table for programs: exact, a header line", NULL },
+	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
+	{ "color", 0, OPT_WHEN, "WHEN", &opt.color, "always, never, auto",
+	    "always|never|auto" },
+	OPT_END
+};
+
+static struct tool tool = {
+	.name = "prof-top",
+	.usage = "[options] [FILE...]",
+	.says = "Rank the functions (files, lines, ...) of profiles by cost.",
+	.example = "prof-top -k Ir.incl -n 20 callgrind.out.123",
+	.opts = opts,
+	.own_events = true,
+};
+
+static struct rank rank;
+static struct view view;
+
+/* Takes the next word off a comma-separated list. */
+static bool
+next_word(const char **list, struct text *word)
+{
+	size_t n;
+
+	if (!*list)
+		return false;
+	n = strcspn(*list, ",");
+	*word = (struct text){ *list, n };
+	*list = (*list)[n] ? *list + n + 1 : NULL;
+	while (word->n && word->s[0] == ' ')
+		word->s++, word->n--;
+	while (word->n && word->s[word->n - 1] == ' ')
+		word->n--;
+	return true;
+}
+
+static void
+add_text(struct text **list, size_t *n, struct text t)
+{
+	size_t i;
+
+	for (i = 0; i < *n; i++)
+		if (text_eq((*list)[i], t))
+			return;
+	*list = mem_resize(*list, *n + 1, sizeof **list);
+	(*list)[(*n)++] = t;
+}
+
+static void
+read_by(void)
+{
+	const char *list = opt.by;
+	struct text word;
+	size_t i;
+	enum by b;
+
+	while (next_word(&list, &word)) {
+		for (b = 0; b < BY_KINDS && !text_is(word, by_name[b]); b++)
+			;
+		if (b == BY_KINDS)
+			tool_misuse(&tool, "--by: expected function, file, object, line, "
+			    "addr, part, thread, pid, source or total, found %s",
+			    diag_quote(word.s, word.n));
+		for (i = 0; i < rank.nby; i++)
+			if (rank.by[i] == b)
+				tool_misuse(&tool, "--by: %s is there twice", by_name[b]);
+		rank.by[rank.nby++] = b;
+	}
+}
+
+/* Is it a column that is no event? */
+static bool
+is_key(struct text t)
+{
+	enum by b;
+
+	for (b = 0; b < BY_KINDS; b++)
+		if (text_is(t, by_name[b]))
+			return true;
+	return text_is(t, "calls");
+}
+
+/* What must be summed: the events of --events and of -k, else the first one,
+ * or all where programs read. */
+static void
+read_events(void)
+{
+	const char *list = tool_events();
+	struct text word;
+
+	while (next_word(&list, &word)) {
+		if (!word.n)
+			tool_misuse(&tool, "--events: an event without a name");
+		add_text(&view.show, &view.nshow, word);
+		add_text(&rank.want, &rank.nwant, word);
+	}
+	rank.all_events = !view.nshow && (opt.tsv || opt.json);
+	list = opt.sort;
+	while (next_word(&list, &word)) {
+		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
+		view.sort[view.nsort++] = word;
+		if (is_key(word))
+			continue;
+		if (word.n > 5 && memcmp(word.s + word.n - 5, ".incl", 5) == 0)
+			word.n -= 5;
+		add_text(&rank.want, &rank.nwant, word);
+	}
+}
+
+/* What is shown, now that the events are known. */
+static void
+choose_events(void)
+{
+	size_t i;
+
+	if (view.nshow)
+		return;
+	for (i = 0; i < rank.events.n && rank.all_events; i++) {
+		const struct record *e = rank.events.v[i].r;
+
+		if (rank.events.v[i].measured || e->col[EVENT_FORMULA].t.s)
+			add_text(&view.show, &view.nshow, e->col[EVENT_NAME].t);
+	}
+	for (i = 0; i < rank.nwant; i++)
+		add_text(&view.show, &view.nshow, rank.want[i]);
+	if (!view.nshow && rank.events.measured)
+		add_text(&view.show, &view.nshow,
+		    events_at(&rank.events, 0)->col[EVENT_NAME].t);
+}
+
+static void
+set_page(void)
+{
+	const size_t around = 5;	/* heading, blank, names, remainder, prompt */
+	size_t lines;
+
+	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
+	view.reverse = opt.reverse;
+	view.most = opt.rows == UINT64_MAX ? 0 : opt.rows;
+	if (view.form != VIEW_TEXT)
+		return;
+	view.color = term_color(opt.color);
+	if (!term_is())
+		return;
+	view.width = term_columns();
+	lines = term_lines();
+	if (opt.rows == UINT64_MAX)
+		view.most = lines > around + 1 ? lines - around : 1;
+}
+
+static struct match *
+read_match(const char *pattern)
+{
+	struct match *m = pattern ? match_new(&pattern, 1, 0, &tool.diag) : NULL;
+
+	if (pattern && !m)
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	return m;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct match *callers, *callees;
+	struct sink *sums;
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	if (opt.tsv && opt.json)
+		tool_misuse(&tool, "--tsv and --json exclude each other");
+	read_by();
+	if ((opt.callers || opt.callees) && (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
+		tool_misuse(&tool, "--callers and --callees are by function");
+	read_events();
+	view.callers = callers = read_match(opt.callers);
+	view.callees = callees = read_match(opt.callees);
+	rank.dict = tool.dict;
+	rank.diag = &tool.diag;
+	sums = rank_sink(&rank);
+	r = tool_run(&tool, sums);
+	if (r == 0) {
+		choose_events();
+		set_page();
+		r = view_print(&view, &rank, tool_output(&tool).out);
+	}
+	rank_free(&rank);
+	free(view.show);
+	free(view.sort);
+	free(rank.want);
+	match_free(callers);
+	match_free(callees);
+	return tool_end(&tool, NULL, r, EXIT_DONE);	/* rank_free() had the sink */
+}

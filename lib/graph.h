@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The call graph: its cycles, and inclusive cost.
+ *
+ * A cycle is a strongly connected component.  The inclusive cost of a node is
+ * the larger of (calls into it from outside its cycle) and (its self cost +
+ * its calls that leave its cycle).  Both are as measured, so that a filtered
+ * graph still gives what was measured; the first misses a thread's root, the
+ * second what a filter has dropped below a node.  Calls inside a cycle count
+ * an activation once for each level of recursion and are never added.
+ */
+#ifndef PROF_GRAPH_H
+#define PROF_GRAPH_H
+
+#include "table.h"
+
+/*
+ * An edge's key is (row of the call, node of the caller, node of the callee),
+ * its sums are the count of calls and then one for each of the rows' sums.
+ * Nodes are the rows themselves or, where rows are finer (lines), functions:
+ * then the second form alone is used, as calls into a function are no cost of
+ * its first line.
+ */
+enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
+
+struct graph {
+	const struct table *rows, *edges;
+	size_t nnodes;
+	bool fine;
+};
+
+/* comp[node]: the number of its cycle (alone in it or not). */
+void graph_cycles(const struct graph *g, uint32_t *comp);
+
+/* incl[row * rows->nval + i], calls[row]: calls into the row's node but from
+ * itself (of fine rows 0).  0, or -1 if a sum does not fit 128 bits. */
+int graph_inclusive(const struct graph *g, num *incl, num *calls);
+
+#endif

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: ISC */
+#include "rank.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+const char *const by_name[BY_KINDS] = {
+	"function", "file", "object", "line", "addr", "part", "thread", "pid",
+	"source", "total",
+};
+
+#define NO_ROW UINT32_MAX
+
+/* What is needed only while records come in. */
+struct rank_state {
+	struct sink sink;
+	struct rank *r;
+	struct events events;	/* of the part */
+	long *column;		/* of the part's measured events: the sum, or -1 */
+	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
+	bool in_header;
+	bool in_part;
+	bool have_run;		/* with it, the lines' sum is not needed */
+	num *run, *sum, *self;	/* totals of the part, by sum */
+	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
+	num runs;		/* the largest number of one */
+
+	uint32_t *row_of;	/* by function, where that is all of the key */
+	size_t caprow_of;
+	struct buf text;
+};
+
+/* ---- keys ---- */
+
+/* A function but for its attributes, which make no other one of it. */
+static uint64_t
+identity(struct rank *r, uint64_t func)
+{
+	uint32_t cols[DEF_COLS];
+	bool fresh;
+
+	if (func == NO_ID)
+		return func;
+	memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	if (cols[FUNC_ATTRS] == NO_ID)
+		return func;
+	cols[FUNC_ATTRS] = NO_ID;
+	return dict_define(r->dict, REC_FUNC, cols, &fresh);
+}
+
+static uint64_t
+key_column(struct rank_state *s, enum by by, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	char tmp[FIELD_TEXT];
+
+	switch (by) {
+	case BY_FUNCTION:
+		return identity(s->r, func);
+	case BY_FILE:
+		return file;
+	case BY_OBJECT:
+		return func == NO_ID ? NO_ID :
+		    dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
+	case BY_LINE:
+		return line->has & HAS_N ? line->n : NO_LINE;
+	case BY_ADDR:
+		return !addr->has ? NO_ID : dict_str(s->r->dict, (struct text){ tmp,
+		    (size_t)(field_put_addr(tmp, addr) - tmp) });
+	case BY_TOTAL: case BY_KINDS:
+		return 0;
+	default:
+		return s->meta[by];
+	}
+}
+
+/*
+ * The node of a function where rows are lines or addresses.  Rows that do not
+ * tell functions apart do not tell callgrind's "fib" and "fib'2" apart either:
+ * calls between them are recursion.
+ */
+static uint64_t
+fine_node(struct rank_state *s, uint64_t func)
+{
+	struct rank *r = s->r;
+	uint32_t cols[DEF_COLS];
+	uint64_t key = identity(r, func);
+	struct text name = dict_func_name(r->dict, (uint32_t)key);
+	size_t n = name.n, i;
+	bool fresh;
+
+	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
+		;
+	while (n > 1 && name.s[n - 1] >= '0' && name.s[n - 1] <= '9')
+		n--;
+	if (i == r->nby && n > 1 && n < name.n && name.s[n - 1] == '\'') {
+		memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)key),
+		    (FUNC_ATTRS + 1) * sizeof *cols);
+		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n - 1 });
+		key = dict_define(r->dict, REC_FUNC, cols, &fresh);
+	}
+	return table_row(&r->nodes, &key);
+}
+
+static size_t
+find_row(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	struct rank *r = s->r;
+	uint64_t key[BY_KINDS];
+	size_t i;
+
+	for (i = 0; i < r->nby; i++)
+		key[i] = key_column(s, r->by[i], func, file, line, addr);
+	return table_row(&r->rows, key);
+}
+
+/* The usual case, --by function, is an array by the function's number. */
+static inline size_t
+row_of(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	uint32_t *slot;
+	size_t old = s->caprow_of;
+
+	if (s->r->nby != 1 || s->r->by[0] != BY_FUNCTION || func == NO_ID)
+		return find_row(s, func, file, line, addr);
+	if (__builtin_expect(func >= old, 0)) {
+		s->row_of = mem_grow(s->row_of, &s->caprow_of, func + 1,
+		    sizeof *s->row_of);
+		memset(s->row_of + old, 0xff, (s->caprow_of - old) * sizeof *s->row_of);
+	}
+	slot = &s->row_of[func];
+	if (__builtin_expect(*slot == NO_ROW, 0))
+		*slot = (uint32_t)find_row(s, func, file, line, addr);
+	return *slot;
+}
+
+/* ---- events ---- */
+
+static bool
+wanted(struct rank_state *s, size_t column, num *coef)
+{
+	struct rank *r = s->r;
+	size_t i;
+
+	if (r->all_events)
+		return true;
+	if (!r->nwant)	/* the first one of all */
+		return r->events.measured ? text_eq(
+		    events_at(&r->events, 0)->col[EVENT_NAME].t,
+		    events_at(&s->events, column)->col[EVENT_NAME].t) : column == 0;
+	for (i = 0; i < r->nwant; i++) {
+		struct text side[2] = { r->want[i], { 0 } };
+		int k;
+
+		formula_ratio(r->want[i], &side[0], &side[1]);
+		for (k = 0; k < 2 && side[k].s; k++)
+			if (events_resolve(&s->events, side[k], coef) == 1 &&
+			    coef[column] != 0)
+				return true;
+	}
+	return false;
+}
+
+/* The sum that a measured event of this name has, made if need be. */
+static long
+slot_for(struct rank *r, const struct record *event)
+{
+	long column = events_find(&r->events, event->col[EVENT_NAME].t);
+
+	if (r->slot[column] < 0) {
+		r->slot[column] = (long)r->nslots++;
+		table_widen(&r->rows, r->nslots);
+		table_widen(&r->edges, r->nslots + 1);
+		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
+		r->total[r->nslots - 1] = 0;
+	}
+	return r->slot[column];
+}
+
+static void
+add_events(struct rank *r, const struct events *part)
+{
+	size_t i, j;
+
+	for (i = 0; i < part->n; i++) {
+		struct text name = part->v[i].r->col[EVENT_NAME].t;
+
+		for (j = 0; j < r->events.n; j++)
+			if (r->events.v[j].measured == part->v[i].measured &&
+			    text_eq(r->events.v[j].r->col[EVENT_NAME].t, name))
+				break;
+		if (j < r->events.n)
+			continue;
+		events_add(&r->events, part->v[i].r);
+		if (part->v[i].measured) {
+			r->slot = mem_resize(r->slot, r->events.measured,
+			    sizeof *r->slot);
+			r->slot[r->events.measured - 1] = -1;
+		}
+	}
+}
+
+static bool
+has_calls(const struct events *e)
+{
+	struct buf b = { 0 };
+	bool absent = e->measured > 0;
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		if (e->v[i].measured) {
+			b.n = 0;
+			absent &= text_is(attr_get(e->v[i].r->attrs, "calls", &b),
+			    "absent");
+		}
+	buf_free(&b);
+	return !absent;
+}
+
+/* The part's header is over. */
+static void
+settle(struct rank_state *s)
+{
+	struct rank *r = s->r;
+	size_t n = s->events.measured, i, nslots;
+	num *coef = mem_alloc(n + 1, sizeof *coef);
+	bool *use = mem_alloc(n + 1, sizeof *use);
+
+	s->in_header = false;
+	for (i = 0; i < n; i++)
+		use[i] = wanted(s, i, coef);
+	add_events(r, &s->events);
+	r->calls_known |= has_calls(&s->events);
+	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
+	s->ncolumn = 0;
+	for (i = 0; i < n; i++) {
+		s->column[i] = use[i] ? slot_for(r, events_at(&s->events, i)) : -1;
+		if (use[i])
+			s->ncolumn = i + 1;
+	}
+	nslots = r->nslots + 1;
+	s->run = mem_resize(s->run, nslots, sizeof *s->run);
+	s->sum = mem_resize(s->sum, nslots, sizeof *s->sum);
+	s->self = mem_resize(s->self, nslots, sizeof *s->self);
+	memset(s->run, 0, nslots * sizeof *s->run);
+	memset(s->sum, 0, nslots * sizeof *s->sum);
+	memset(s->self, 0, nslots * sizeof *s->self);
+	free(coef);
+	free(use);
+}
+
+int
+rank_resolve(const struct rank *r, struct text what, num *coef)
+{
+	size_t n = r->events.measured, i;
+	num *c = mem_alloc(n + 1, sizeof *c);
+	int ret = events_resolve(&r->events, what, c);
+
+	for (i = 0; i < r->nslots; i++)
+		coef[i] = 0;
+	for (i = 0; i < n; i++)
+		if (r->slot[i] >= 0)
+			coef[r->slot[i]] = c[i];
+	free(c);
+	return ret;
+}
+
+/* ---- sums ---- */
+
+static int
+overflow(struct rank_state *s)
+{
+	return diag_fail(s->r->diag, "a sum does not fit 128 bits");
+}
+
+/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to
+ * self. */
+static inline int
+add_values(struct rank_state *s, struct text values, num *sum, num *self)
+{
+	const char *p = values.s, *end = p + values.n;
+	size_t i;
+
+	for (i = 0; i < s->ncolumn && p < end; i++) {
+		const char *start = p;
+		uint64_t v = 0;
+		unsigned c;
+		num n;
+
+		while (p < end && (c = (unsigned)(unsigned char)*p - '0') < 10) {
+			v = v * 10 + c;
+			p++;
+		}
+		n = v;
+		if (__builtin_expect(p == start || p - start > 19, 0)) {
+			while (p < end && *p != ' ' && *p != '\t')
+				p++;
+			n = 0;
+			if (p - start > 1 &&
+			    num_get_num(start, (size_t)(p - start), &n) < 0)
+				return overflow(s);
+		}
+		p++;
+		if (s->column[i] < 0)
+			continue;
+		if (num_add(&sum[s->column[i]], n) < 0 ||
+		    (self && num_add(&self[s->column[i]], n) < 0))
+			return overflow(s);
+	}
+	return 0;
+}
+
+static inline int
+put_cost(struct rank_state *s, const struct record *r)
+{
+	uint64_t func = r->col[PLACE_FUNC].n;
+	size_t row = row_of(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
+	    &r->col[PLACE_ADDR]);
+
+	return add_values(s, r->values, table_val(&s->r->rows, row),
+	    s->have_run ? NULL : s->self);
+}
+
+static int
+put_call(struct rank_state *s, const struct record *rec)
+{
+	struct rank *r = s->r;
+	uint64_t callee = rec->col[CALL_CALLEE].n, key[EDGE_KEYS];
+	struct text count = rec->col[CALL_COUNT].t;
+	num n = 0, *sums;
+
+	key[EDGE_ROW] = key[EDGE_FROM] = row_of(s, rec->col[PLACE_FUNC].n,
+	    rec->col[PLACE_FILE].n, &rec->col[PLACE_LINE], &rec->col[PLACE_ADDR]);
+	if (r->fine) {
+		key[EDGE_FROM] = fine_node(s, rec->col[PLACE_FUNC].n);
+		key[EDGE_TO] = fine_node(s, callee);
+	} else {
+		key[EDGE_TO] = row_of(s, callee, callee == NO_ID ? NO_ID :
+		    dict_def(r->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
+		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
+	}
+	sums = table_val(&r->edges, table_row(&r->edges, key));
+	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
+	    num_add(&sums[0], n) < 0))
+		return overflow(s);
+	return add_values(s, rec->values, sums + 1, NULL);
+}
+
+/* ---- parts ---- */
+
+/* What the part's percentages are of: the run, else the producer's sum, else
+ * the sum of its lines (prof-stream(5), PERCENTAGES). */
+static int
+end_part(struct rank_state *s)
+{
+	size_t i;
+
+	if (!s->in_part)
+		return 0;
+	if (s->in_header)
+		settle(s);
+	for (i = 0; i < s->r->nslots; i++)
+		if (num_add(&s->r->total[i], s->run[i] ? s->run[i] :
+		    s->sum[i] ? s->sum[i] : s->self[i]) < 0)
+			return overflow(s);
+	return 0;
+}
+
+static int
+put_total(struct rank_state *s, const struct record *r)
+{
+	bool run = text_is(r->col[0].t, "run");
+	num *to = run ? s->run : s->sum;
+	size_t i;
+
+	memset(to, 0, s->r->nslots * sizeof *to);
+	if (add_values(s, r->values, to, NULL) < 0)
+		return -1;
+	/* With every total there, the lines need not be summed a second time. */
+	for (i = 0; i < s->r->nslots && s->run[i]; i++)
+		;
+	s->have_run = i == s->r->nslots;
+	return 0;
+}
+
+static int
+put_part(struct rank_state *s, const struct record *r)
+{
+	num run = 0;
+	enum by b;
+
+	if (end_part(s) < 0)
+		return -1;
+	s->in_part = s->in_header = true;
+	s->have_run = false;
+	events_clear(&s->events);
+	for (b = 0; b < BY_KINDS; b++)
+		s->meta[b] = NO_ID;
+	s->r->parts++;
+	if (num_get_num(r->col[0].t.s, r->col[0].t.n, &run) == 0 && run > s->runs) {
+		s->r->runs++;	/* decoders number them upwards */
+		s->runs = run;
+	}
+	return 0;
+}
+
+static void
+put_meta(struct rank_state *s, const struct record *r)
+{
+	struct rank *k = s->r;
+	struct text v;
+	enum by b;
+	num n;
+
+	s->text.n = 0;
+	v = meta_value(r, &s->text);
+	for (b = BY_PART; b <= BY_SOURCE; b++)
+		if (meta_is(r, by_name[b]))
+			s->meta[b] = dict_str(k->dict, v);
+	if (meta_is(r, "cmd")) {
+		v = dict_text(k->dict, dict_str(k->dict, v));
+		k->cmds_differ |= k->cmd.s && !text_eq(k->cmd, v);
+		k->cmd = v;
+	} else if (meta_is(r, "filter")) {
+		k->filter = dict_text(k->dict, dict_str(k->dict, v));
+	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
+	    num_get_num(v.s, v.n, &n) == 0) {
+		k->skipped += (uint64_t)n;
+	}
+}
+
+static int
+rank_put(struct sink *sink, struct record *r)
+{
+	struct rank_state *s = (struct rank_state *)sink;
+	enum rec_kind kind = rec_kind(r);
+
+	if (__builtin_expect(s->in_header, 0) && kind > REC_CTX)
+		settle(s);
+	switch (kind) {
+	case REC_COST:
+		return put_cost(s, r);
+	case REC_CALL:
+		return put_call(s, r);
+	case REC_PART:
+		return put_part(s, r);
+	case REC_META:
+		put_meta(s, r);
+		return 0;
+	case REC_EVENT:
+		events_add(&s->events, r);
+		return 0;
+	case REC_TOTAL:
+		return put_total(s, r);
+	case REC_END:
+		return end_part(s);
+	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
+		return diag_fail(s->r->diag, "%s records cannot be ranked", r->def->tag);
+	default:
+		return 0;
+	}
+}
+
+static void
+rank_sink_free(struct sink *sink)
+{
+	(void)sink;	/* rank_free() does it: the sums outlive the sink */
+}
+
+struct sink *
+rank_sink(struct rank *r)
+{
+	struct rank_state *s = mem_alloc(1, sizeof *s);
+	size_t i;
+
+	r->state = s;
+	s->r = r;
+	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
+	for (i = 0; i < r->nby; i++)
+		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
+	table_init(&r->rows, r->nby, 0);
+	table_init(&r->edges, EDGE_KEYS, 1);
+	table_init(&r->nodes, 1, 0);
+	return &s->sink;
+}
+
+void
+rank_free(struct rank *r)
+{
+	struct rank_state *s = r->state;
+
+	table_free(&r->rows);
+	table_free(&r->edges);
+	table_free(&r->nodes);
+	events_free(&r->events);
+	free(r->slot);
+	free(r->total);
+	if (!s)
+		return;
+	events_free(&s->events);
+	free(s->column);
+	free(s->run);
+	free(s->sum);
+	free(s->self);
+	free(s->row_of);
+	buf_free(&s->text);
+	free(s);
+}

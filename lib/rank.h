@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A profile summed in memory: rows by what is asked for, the calls between
+ * them, and what a heading says.  It is a sink; after `end` the sums are
+ * there to be read.
+ */
+#ifndef PROF_RANK_H
+#define PROF_RANK_H
+
+#include "dict.h"
+#include "diag.h"
+#include "event.h"
+#include "graph.h"
+
+enum by {
+	BY_FUNCTION, BY_FILE, BY_OBJECT, BY_LINE, BY_ADDR, BY_PART, BY_THREAD,
+	BY_PID, BY_SOURCE, BY_TOTAL, BY_KINDS
+};
+
+extern const char *const by_name[BY_KINDS];
+
+#define NO_LINE UINT64_MAX
+
+struct rank {
+	/* set before the first record */
+	struct dict *dict;
+	struct diag *diag;
+	enum by by[BY_KINDS];	/* the columns of a row's key */
+	size_t nby;
+	struct text *want;	/* events and formulas; none: see all_events */
+	size_t nwant;
+	bool all_events;	/* all that are measured, not just the first */
+
+	/*
+	 * The sums.  A key's column is: function, object, file: the dictionary's
+	 * number or NO_ID; line: the line or NO_LINE; addr, part, thread, pid,
+	 * source: a string of the dictionary or NO_ID; total: 0.
+	 */
+	struct table rows;
+	struct table edges;	/* as graph.h has them */
+	struct table nodes;	/* of fine rows: functions */
+	bool fine;		/* rows are finer than functions */
+	struct events events;	/* of all parts */
+	long *slot;		/* of a measured event: its sum in a row, or -1 */
+	size_t nslots;
+	num *total;		/* of each sum: what percentages are of */
+	bool calls_known;	/* false: no part's format has calls */
+
+	/* for the heading */
+	uint64_t parts, runs;
+	struct text cmd, filter;	/* the first part's; absent if they differ */
+	bool cmds_differ;
+	uint64_t skipped;
+
+	struct rank_state *state;
+};
+
+/* What r->dict and the like say being set, the sink; freed by rank_free(). */
+struct sink *rank_sink(struct rank *r);
+void rank_free(struct rank *r);
+
+/*
+ * The sum, times whole coefficients, that an event or formula is of one row:
+ * coef has r->nslots entries.  1, 0 if no part has it, -1 if it is no formula.
+ */
+int rank_resolve(const struct rank *r, struct text what, num *coef);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: ISC */
+#include "table.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+void
+table_init(struct table *t, size_t nkey, size_t nval)
+{
+	*t = (struct table){ .nkey = nkey, .nval = nval };
+}
+
+void
+table_free(struct table *t)
+{
+	free(t->key);
+	free(t->val);
+	free(t->slot);
+	*t = (struct table){ 0 };
+}
+
+static size_t
+place(const struct table *t, const uint64_t *key)
+{
+	uint64_t h = 0;
+	size_t i;
+
+	for (i = 0; i < t->nkey; i++) {
+		h = (h ^ key[i]) * 0x9e3779b97f4a7c15;
+		h ^= h >> 29;
+	}
+	return (h * 0x9e3779b97f4a7c15 >> 32) & (t->size - 1);
+}
+
+static void
+grow(struct table *t)
+{
+	size_t row, i;
+
+	t->size = t->size ? t->size * 2 : 64;
+	free(t->slot);
+	t->slot = mem_alloc(t->size, sizeof *t->slot);
+	for (row = 0; row < t->n; row++) {
+		for (i = place(t, table_key(t, row)); t->slot[i];
+		    i = (i + 1) & (t->size - 1))
+			;
+		t->slot[i] = (uint32_t)row + 1;
+	}
+}
+
+size_t
+table_row(struct table *t, const uint64_t *key)
+{
+	size_t bytes = t->nkey * sizeof *key, i;
+
+	if (t->n * 2 >= t->size)
+		grow(t);
+	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1))
+		if (memcmp(table_key(t, t->slot[i] - 1), key, bytes) == 0)
+			return t->slot[i] - 1;
+	if (t->n >= UINT32_MAX - 1)
+		mem_fail(t->n);
+	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
+	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->nval, sizeof *t->val);
+	memcpy(t->key + t->n * t->nkey, key, bytes);
+	memset(t->val + t->n * t->nval, 0, t->nval * sizeof *t->val);
+	t->slot[i] = (uint32_t)++t->n;
+	return t->n - 1;
+}
+
+void
+table_widen(struct table *t, size_t nval)
+{
+	num *val;
+	size_t row;
+
+	if (nval <= t->nval)
+		return;
+	val = mem_alloc(t->n * nval + 1, sizeof *val);
+	for (row = 0; row < t->n; row++)
+		memcpy(val + row * nval, table_val(t, row), t->nval * sizeof *val);
+	free(t->val);
+	t->val = val;
+	t->capval = t->n * nval + 1;
+	t->nval = nval;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Sums by key: rows with a key of a few numbers and a few 128-bit sums each.
+ * Rows are numbered in the order in which they were first met.
+ */
+#ifndef PROF_TABLE_H
+#define PROF_TABLE_H
+
+#include "num.h"
+
+struct table {
+	size_t nkey, nval;
+	size_t n;		/* rows */
+	uint64_t *key;		/* n * nkey */
+	num *val;		/* n * nval */
+	size_t capkey, capval;
+	uint32_t *slot;		/* open-addressed: row + 1 */
+	size_t size;
+};
+
+void table_init(struct table *t, size_t nkey, size_t nval);
+void table_free(struct table *t);
+
+/* The row with this key, a new one of zeros if need be. */
+size_t table_row(struct table *t, const uint64_t *key);
+
+/* More sums in each row, zero so far. */
+void table_widen(struct table *t, size_t nval);
+
+static inline const uint64_t *
+table_key(const struct table *t, size_t row)
+{
+	return t->key + row * t->nkey;
+}
+
+/* Valid until a row is added. */
+static inline num *
+table_val(const struct table *t, size_t row)
+{
+	return t->val + row * t->nval;
+}
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The terminal that standard output may be.
+ */
+#ifndef PROF_TERM_H
+#define PROF_TERM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+bool term_is(void);
+
+/* Its size: $COLUMNS and $LINES before what it says itself, 80 and 24 where
+ * nobody knows. */
+size_t term_columns(void);
+size_t term_lines(void);
+
+/* when: "always", "never", "auto" (on a terminal that is not dumb, unless
+ * NO_COLOR is set). */
+bool term_color(const char *when);
+
+#endif

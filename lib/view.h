@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A ranking as people and programs read it: an aligned table, TSV, JSON.
+ */
+#ifndef PROF_VIEW_H
+#define PROF_VIEW_H
+
+#include "match.h"
+#include "output.h"
+#include "rank.h"
+
+enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
+
+struct view {
+	enum view_form form;
+	struct text *show;	/* events and formulas; "A / B" too */
+	size_t nshow;
+	struct text *sort;	/* columns as TSV names them, or events */
+	size_t nsort;
+	bool reverse;
+	uint64_t most;		/* rows; 0: all */
+	size_t width;		/* of the table; 0: unbounded */
+	bool color;
+	const struct match *callers, *callees;	/* blocks instead; NULL: none */
+};
+
+/* Writes the whole.  0, or -1 with the diag of the rank set: a column or an
+ * event that is not there.  The caller checks the output. */
+int view_print(const struct view *v, const struct rank *r, struct output *out);
+
+#endif
