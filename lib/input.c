@@ -10,9 +10,11 @@
 
 #include "mem.h"
 #include "pump.h"
+#include "scan.h"
 
 #define BLOCK ((size_t)256 << 10)
 #define PEEK ((size_t)64 << 10)
+#define ROOM SCAN		/* behind the bytes, for whoever scans them */
 
 struct input {
 	const char *name;
@@ -46,7 +48,7 @@ in_open(const char *path, struct diag *d)
 	in->diag = d;
 	in->fd = fd;
 	in->cap = BLOCK;
-	in->s = mem_resize(NULL, in->cap + 2, 1);
+	in->s = mem_resize(NULL, in->cap + ROOM, 1);
 	return in;
 }
 
@@ -84,7 +86,7 @@ fill(struct input *in)
 	}
 	if (in->to == in->cap) {
 		in->cap *= 2;
-		in->s = mem_resize(in->s, in->cap + 2, 1);
+		in->s = mem_resize(in->s, in->cap + ROOM, 1);
 	}
 	do {
 		if (in->pump)
@@ -155,7 +157,7 @@ in_lines(struct input *in, char **begin, char **end)
 			return 0;
 		if (r == 0) {
 			in->cut = true;
-			in->s[in->to++] = '\n';	/* the buffer has two spare bytes */
+			in->s[in->to++] = '\n';	/* there is room behind */
 		}
 	}
 	*begin = in->s + in->from;

@@ -20,64 +20,65 @@ typedef __int128 num;
 #define NUM_MIN (-NUM_MAX - 1)
 #define NUM_TEXT 48		/* room for any num as text, grouped or not, with NUL */
 
-extern const char num_pairs[201];	/* "000102...99" */
-
 /* Each writes at p, without NUL, and returns the end. */
 char *num_put_num(char *p, num v);
 char *num_put_grouped(char *p, num v);	/* 1,234,567 */
 
-static inline unsigned
-num_digits(uint64_t v)
-{
-	unsigned n = 1;
+char *num_put_large(char *p, uint64_t v);
 
-	for (;;) {
-		if (v < 10)
-			return n;
-		if (v < 100)
-			return n + 1;
-		if (v < 1000)
-			return n + 2;
-		if (v < 10000)
-			return n + 3;
-		v /= 10000;
-		n += 4;
-	}
+/* Eight bytes at p, of which `n` from the low end are wanted. */
+static inline char *
+num_put_bytes(char *p, uint64_t bytes, unsigned n)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	bytes = __builtin_bswap64(bytes);
+#endif
+	memcpy(p, &bytes, 8);
+	return p + n;
 }
 
+/* May write 8 bytes beyond the end it returns, as num_put_hex() may. */
 static inline char *
 num_put_u64(char *p, uint64_t v)
 {
-	char *end, *q;
+	uint64_t hundreds, d;
+	unsigned skip;
 
-	if (v < 10) {
-		*p = (char)('0' + v);
-		return p + 1;
-	}
-	q = end = p + num_digits(v);
-	while (v >= 100) {
-		q -= 2;
-		memcpy(q, num_pairs + v % 100 * 2, 2);
-		v /= 100;
-	}
-	if (v >= 10)
-		memcpy(p, num_pairs + v * 2, 2);
-	else
-		*p = (char)('0' + v);
-	return end;
+	if (__builtin_expect(v >= 10000, 0))
+		return num_put_large(p, v);
+	/* Four digits, one a byte, the first one lowest; then without branches
+	 * past the leading zeros. */
+	hundreds = v * 5243 >> 19;
+	d = hundreds | (v - hundreds * 100) << 16;
+	d = (d * 103 >> 10 & 0x000f000f) | (d - (d * 103 >> 10 & 0x000f000f) * 10) << 8;
+	skip = (v < 10) + (v < 100) + (v < 1000);
+	return num_put_bytes(p, (d | 0x30303030) >> 8 * skip, 4 - skip);
+}
+
+/* Eight hex digits, the first one lowest. */
+static inline uint64_t
+num_hex8(uint64_t v)
+{
+	v = (v & 0xffff) << 32 | v >> 16;
+	v = (v & 0x000000ff000000ff) << 16 | (v >> 8 & 0x000000ff000000ff);
+	v = (v & 0x000f000f000f000f) << 8 | (v >> 4 & 0x000f000f000f000f);
+	return v + 0x3030303030303030 +
+	    ((v + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '9' - 1);
 }
 
 /* With the leading 0x. */
 static inline char *
 num_put_hex(char *p, uint64_t v)
 {
-	int shift = v ? (63 - __builtin_clzll(v)) & ~3 : 0;
+	unsigned digits = v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
 
 	*p++ = '0';
 	*p++ = 'x';
-	for (; shift >= 0; shift -= 4)
-		*p++ = "0123456789abcdef"[v >> shift & 15];
-	return p;
+	if (digits > 8) {
+		p = num_put_bytes(p, num_hex8(v >> 32) >> 8 * (16 - digits), digits - 8);
+		digits = 8;
+	}
+	return num_put_bytes(p, num_hex8(v & 0xffffffff) >> 8 * (8 - digits), digits);
 }
 
 /*

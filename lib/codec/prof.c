@@ -724,17 +724,59 @@ set_place(struct writer *w, const struct record *r)
 	w->nplace = (size_t)(p - w->place);
 }
 
+/* Eight bytes of values, their spaces (of all that may stand there the only
+ * byte with neither 8 nor 16 in it) made TABs. */
+static inline uint64_t
+tabs8(const char *s)
+{
+	uint64_t v;
+
+	memcpy(&v, s, 8);
+	return v ^ (~(v >> 4 | v >> 3) & 0x0101010101010101) * (' ' ^ '\t');
+}
+
+static inline uint32_t
+tabs4(const char *s)
+{
+	uint32_t v;
+
+	memcpy(&v, s, 4);
+	return v ^ (~(v >> 4 | v >> 3) & 0x01010101) * (' ' ^ '\t');
+}
+
+/* In steps of eight or four that overlap at the end. */
+static inline char *
+put_values(char *p, const char *s, size_t n)
+{
+	uint64_t v8;
+	uint32_t v4;
+	size_t i;
+
+	if (n >= 8) {
+		for (i = 0; i + 8 < n; i += 8) {
+			v8 = tabs8(s + i);
+			memcpy(p + i, &v8, 8);
+		}
+		v8 = tabs8(s + n - 8);
+		memcpy(p + n - 8, &v8, 8);
+	} else if (n >= 4) {
+		v4 = tabs4(s);
+		memcpy(p, &v4, 4);
+		v4 = tabs4(s + n - 4);
+		memcpy(p + n - 4, &v4, 4);
+	} else {
+		for (i = 0; i < n; i++)
+			p[i] = s[i] == ' ' ? '\t' : s[i];
+	}
+	return p + n;
+}
+
 static inline char *
 put_tail(char *p, const struct record *r)
 {
-	const char *s = r->values.s;
-	size_t n = r->values.n, i;
-
-	if (n) {
+	if (r->values.n) {
 		*p++ = '\t';
-		for (i = 0; i < n; i++)
-			p[i] = s[i] == ' ' ? '\t' : s[i];
-		p += n;
+		p = put_values(p, r->values.s, r->values.n);
 	}
 	if (__builtin_expect(r->attrs.s != NULL, 0)) {
 		*p++ = '\t';

@@ -7,41 +7,93 @@
 #include "mem.h"
 #include "num.h"
 
-#define PLAIN ((uint64_t)1 << 63)
+#define PLAIN ((uint64_t)1 << 63)	/* the key of a plain name: PLAIN | string + 1 */
+#define FREE UINT32_MAX
 
-struct name *
-names_entry(const struct names *t, uint64_t key)
+static size_t
+place(const struct names *t, uint64_t key)
 {
 	size_t i = (key * 0x9e3779b97f4a7c15) >> 20 & (t->size - 1);
 
-	while (t->slot[i].key && t->slot[i].key != key)
+	while (t->slot[i].index != FREE && t->slot[i].key != key)
 		i = (i + 1) & (t->size - 1);
-	return &t->slot[i];
+	return i;
 }
 
-static struct name *
-entry(struct names *t, uint64_t key)
+static void
+grow_slots(struct names *t)
 {
-	struct name *n;
+	struct names new = *t;
+	size_t i, j;
 
-	if (t->used * 4 >= t->size * 3) {
-		struct names new = *t;
-		size_t i;
+	new.size = t->size ? t->size * 2 : 64;
+	new.slot = mem_alloc(new.size, sizeof *new.slot);
+	for (i = 0; i < new.size; i++)
+		new.slot[i].index = FREE;
+	for (i = 0; i < t->size; i++)
+		if (t->slot[i].index != FREE) {
+			j = place(&new, t->slot[i].key);
+			new.slot[j] = t->slot[i];
+		}
+	free(t->slot);
+	*t = new;
+}
 
-		new.size = t->size ? t->size * 2 : 64;
-		new.slot = mem_alloc(new.size, sizeof *new.slot);
-		for (i = 0; i < t->size; i++)
-			if (t->slot[i].key)
-				*names_entry(&new, t->slot[i].key) = t->slot[i];
-		free(t->slot);
-		*t = new;
+static uint32_t
+add(struct names *t)
+{
+	t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
+	t->v[t->n] = (struct name){ .str = NO_ID, .def = NO_ID };
+	return (uint32_t)t->n++;
+}
+
+/* The index of a key, FREE if it is not there and must not be made. */
+static uint32_t
+hashed(struct names *t, uint64_t key, bool make)
+{
+	size_t i;
+
+	if (t->used) {
+		i = place(t, key);
+		if (t->slot[i].index != FREE)
+			return t->slot[i].index;
 	}
-	n = names_entry(t, key);
-	if (!n->key) {
-		*n = (struct name){ .key = key, .str = NO_ID, .def = NO_ID };
-		t->used++;
+	if (!make)
+		return FREE;
+	if (t->used * 4 >= t->size * 3)
+		grow_slots(t);
+	i = place(t, key);
+	t->slot[i].key = key;
+	t->slot[i].index = add(t);
+	t->used++;
+	return t->slot[i].index;
+}
+
+/* Numbers are dense in real files; an array must not grow with hostile ones. */
+static uint32_t
+numbered_new(struct names *t, uint64_t id)
+{
+	uint32_t index = hashed(t, id, false);
+	size_t n = t->ndense;
+
+	if (index != FREE)
+		return index;
+	if (id >= 8 * t->n + 4096)
+		return hashed(t, id, true);
+	if (id >= n) {
+		t->dense = mem_grow(t->dense, &t->ndense, id + 1, sizeof *t->dense);
+		memset(t->dense + n, 0, (t->ndense - n) * sizeof *t->dense);
 	}
-	return n;
+	index = add(t);
+	t->dense[id] = index + 1;
+	return index;
+}
+
+static inline uint32_t
+numbered(struct names *t, uint64_t id)
+{
+	return id < t->ndense && t->dense[id] ? t->dense[id] - 1 :
+	    numbered_new(t, id);
 }
 
 /* "(123)" at p: the end of it and its number. */
@@ -75,9 +127,9 @@ expand(struct names *t, const char *p, const char *end)
 			buf_putc(&t->scratch, *p++);
 		}
 		if ((q = number(p, end, &id))) {
-			const struct name *n = names_entry(t, id + 1);
+			const struct name *n = &t->v[numbered(t, id)];
 
-			if (!n->key || (p == start && q == end))
+			if (!n->defined || (p == start && q == end))
 				return false;
 			buf_text(&t->scratch, n->str == NO_ID ? TEXT("???") :
 			    dict_text(t->dict, n->str));
@@ -99,59 +151,75 @@ string(struct names *t, struct text s)
 }
 
 static void
-define(struct names *t, struct name *n, uint64_t id, struct text s)
+define(struct names *t, uint32_t index, uint64_t id, struct text s)
 {
+	struct name *n = &t->v[index];
 	uint32_t str;
 
+	/* Every part defines its names anew. */
+	if (n->defined && n->str != NO_ID && text_eq(dict_text(t->dict, n->str), s))
+		return;
 	if (t->functions && s.s[0] == '(' && expand(t, s.s, s.s + s.n))
 		s = buf_as_text(&t->scratch);
+	n = &t->v[index];	/* it may have moved */
 	str = string(t, s);
 	if (n->defined && n->str == str)
 		return;
 	if (n->defined)
 		diag_say(t->diag, DIAG_WARN, "(%" PRIu64 ") is defined a second "
 		    "time, differently: %s", id, diag_quote(s.s, s.n));
-	n->str = str;
-	n->def = NO_ID;
-	n->bound = false;
-	n->defined = true;
+	*n = (struct name){ .str = str, .def = NO_ID, .defined = true };
 }
 
-struct name *
+static void
+placeholder(struct names *t, uint32_t index, uint64_t id)
+{
+	/* valgrind 3.19 does it with --mangle-names=no. */
+	diag_say(t->diag, DIAG_WARN, "name (%" PRIu64 ") is used but never defined",
+	    id);
+	t->scratch.n = 0;
+	buf_printf(&t->scratch, "(%" PRIu64 ")", id);
+	t->v[index].str = dict_str(t->dict, buf_as_text(&t->scratch));
+	t->v[index].defined = true;
+}
+
+static uint32_t
+plain(struct names *t, const char *p, const char *end)
+{
+	uint32_t str = string(t, (struct text){ p, (size_t)(end - p) });
+	uint32_t index = hashed(t, PLAIN | ((uint64_t)str + 1), true);
+
+	t->v[index].str = str;
+	t->v[index].defined = true;
+	return index;
+}
+
+uint32_t
 names_read(struct names *t, const char *p, const char *end)
 {
-	struct name *n;
+	uint32_t index;
 	uint64_t id;
 	const char *q = number(p, end, &id);
 
-	if (!q) {
-		uint32_t str = string(t, (struct text){ p, (size_t)(end - p) });
-
-		n = entry(t, PLAIN | ((uint64_t)str + 1));
-		n->str = str;
-		n->defined = true;
-		return n;
-	}
-	n = entry(t, id + 1);
+	if (!q)
+		return plain(t, p, end);
+	index = numbered(t, id);
+	if (q == end && t->v[index].defined)
+		return index;
 	while (q < end && (*q == ' ' || *q == '\t'))
 		q++;
-	if (q < end) {
-		define(t, n, id, (struct text){ q, (size_t)(end - q) });
-	} else if (!n->defined) {
-		/* valgrind 3.19 does it with --mangle-names=no. */
-		diag_say(t->diag, DIAG_WARN,
-		    "name (%" PRIu64 ") is used but never defined", id);
-		t->scratch.n = 0;
-		buf_printf(&t->scratch, "(%" PRIu64 ")", id);
-		n->str = dict_str(t->dict, buf_as_text(&t->scratch));
-		n->defined = true;
-	}
-	return n;
+	if (q < end)
+		define(t, index, id, (struct text){ q, (size_t)(end - q) });
+	else if (!t->v[index].defined)
+		placeholder(t, index, id);
+	return index;
 }
 
 void
 names_free(struct names *t)
 {
+	free(t->v);
+	free(t->dense);
 	free(t->slot);
 	buf_free(&t->scratch);
 }

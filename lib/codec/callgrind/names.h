@@ -12,7 +12,6 @@
 #include "diag.h"
 
 struct name {
-	uint64_t key;		/* id + 1; of a plain name PLAIN | string + 1 */
 	uint32_t str;		/* the name; NO_ID is "???" */
 	uint32_t def;		/* file, object: the dictionary's number */
 	uint32_t file, object;	/* a function's, when it was last bound */
@@ -21,7 +20,11 @@ struct name {
 };
 
 struct names {
-	struct name *slot;	/* open-addressed: ids may be sparse and huge */
+	struct name *v;
+	size_t n, cap;
+	uint32_t *dense;	/* by number: index into v + 1, for small numbers */
+	size_t ndense;
+	struct { uint64_t key; uint32_t index; } *slot;	/* all others, hashed */
 	size_t size, used;
 	bool functions;		/* whose names may be made of others */
 	struct dict *dict;
@@ -29,13 +32,18 @@ struct names {
 	struct buf scratch;
 };
 
-/* The entry for what stands after "fn=" and its like.  Undefined and
- * redefined numbers are warned of; an undefined one's name is "(12)".
- * Valid until the next call. */
-struct name *names_read(struct names *t, const char *p, const char *end);
+/* The index in t->v of what stands after "fn=" and its like.  Undefined and
+ * redefined numbers are warned of; an undefined one's name is "(12)". */
+uint32_t names_read(struct names *t, const char *p, const char *end);
 
-/* The entry with this key, which names_read() has given. */
-struct name *names_entry(const struct names *t, uint64_t key);
+/* The same as an entry, which is stale after the next one. */
+static inline struct name *
+names_at(struct names *t, const char *p, const char *end)
+{
+	uint32_t index = names_read(t, p, end);
+
+	return &t->v[index];
+}
 
 void names_free(struct names *t);
 

@@ -20,6 +20,7 @@
 #include "mem.h"
 #include "names.h"
 #include "num.h"
+#include "scan.h"
 
 enum pending { NONE, CALL, JUMP, SKIP };	/* SKIP: the first line was bad */
 
@@ -47,21 +48,23 @@ struct reader {
 	uint32_t last;		/* the file of the last self cost line */
 	bool moved;		/* a file line since the last call or jump */
 	bool have_fn, after_fn;	/* after_fn: the line before was fn= */
-	uint64_t fn_key;	/* of its name */
+	uint32_t fn_name;	/* in rd->fn */
 	bool have_func;
 	uint64_t func;		/* the dictionary's, once a line needed it */
 	struct pos base;
-	struct pos at;		/* of the last cost line of any kind */
+	struct pos at;		/* of the last cost line of any kind, */
+	bool at_base;		/* unless that is base */
 
 	/* what calls=, jump= and jcnd= keep for their second line */
 	enum pending pending;
 	bool have_cob, have_cfi, have_cfn, have_jfi, have_jfn;
 	uint32_t cob, cfi, jfi;
-	uint64_t cfn, jfn;	/* keys of names */
+	uint32_t cfn, jfn;	/* in rd->fn */
 	struct buf count[2];
 
 	struct record call, jump, cost;
 	const char *end;	/* of the block of lines */
+	unsigned char keys[64];	/* body_table by hash: row + 1 */
 	struct buf scratch;
 	bool told_unknown;
 };
@@ -82,7 +85,7 @@ blank(char c)
 static int
 read_file(struct reader *rd, const char *p, const char *end, uint32_t *file)
 {
-	struct name *n = names_read(&rd->fl, p, end);
+	struct name *n = names_at(&rd->fl, p, end);
 	uint32_t cols[DEF_COLS] = { n->str, NO_ID };
 	bool fresh;
 
@@ -95,7 +98,7 @@ read_file(struct reader *rd, const char *p, const char *end, uint32_t *file)
 static int
 read_object(struct reader *rd, const char *p, const char *end, uint32_t *object)
 {
-	struct name *n = names_read(&rd->ob, p, end);
+	struct name *n = names_at(&rd->ob, p, end);
 	uint32_t cols[DEF_COLS] = { n->str, NO_ID, NO_ID };
 	bool fresh;
 
@@ -107,10 +110,10 @@ read_object(struct reader *rd, const char *p, const char *end, uint32_t *object)
 
 /* The function that a name is in this file and object. */
 static int
-bind(struct reader *rd, uint64_t key, uint32_t file, uint32_t object,
+bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
     uint64_t *func)
 {
-	struct name *n = names_entry(&rd->fn, key);
+	struct name *n = &rd->fn.v[name];
 	uint32_t cols[DEF_COLS] = { n->str, file, object, NO_ID, NO_ID };
 
 	if (!n->bound || n->file != file || n->object != object) {
@@ -133,7 +136,14 @@ need_func(struct reader *rd)
 	rd->have_func = true;
 	rd->func = NO_ID;
 	return rd->have_fn ?
-	    bind(rd, rd->fn_key, rd->file, rd->object, &rd->func) : LINE_OK;
+	    bind(rd, rd->fn_name, rd->file, rd->object, &rd->func) : LINE_OK;
+}
+
+/* Where a jump without a line of its own is. */
+static const struct pos *
+last_line(const struct reader *rd)
+{
+	return rd->at_base ? &rd->base : &rd->at;
 }
 
 /* ---- header ---- */
@@ -329,7 +339,7 @@ end_part(struct reader *rd)
 
 	if (rd->pending == CALL)
 		return BAD("expected the cost line of 'calls='");
-	if (rd->pending == JUMP && (ret = emit_jump(rd, &rd->at)))
+	if (rd->pending == JUMP && (ret = emit_jump(rd, last_line(rd))))
 		return ret;
 	if (!rd->in_part)
 		return LINE_OK;
@@ -802,7 +812,7 @@ set_place(const struct reader *rd, const struct pos *at, struct field *line,
 static int
 bind_jfn(struct reader *rd, uint64_t *func)
 {
-	struct name *n = names_entry(&rd->fn, rd->jfn);
+	struct name *n = &rd->fn.v[rd->jfn];
 
 	return bind(rd, rd->jfn, n->bound && n->object == rd->object ?
 	    n->file : NO_ID, rd->object, func);
@@ -861,7 +871,7 @@ second_line(struct reader *rd, const struct pos *at, struct text values)
 	int ret;
 
 	if (rd->pending == JUMP && values.n)
-		return emit_jump(rd, &rd->at);
+		return emit_jump(rd, last_line(rd));
 	if (rd->pending == SKIP) {
 		rd->pending = NONE;
 		return BAD("this line belongs to the bad one before it");
@@ -870,6 +880,7 @@ second_line(struct reader *rd, const struct pos *at, struct text values)
 	if (ret)
 		return ret;
 	rd->at = *at;
+	rd->at_base = false;
 	if (!rd->self_base)
 		rd->base = *at;
 	return TAKEN;
@@ -907,7 +918,8 @@ cost_line(struct reader *rd, const char *p, int *ret)
 	/* After a call alone in another file, dump.c is back where it was. */
 	if (__builtin_expect(!rd->moved && rd->self_base, 0))
 		rd->here = rd->last;
-	rd->at = rd->base = at;
+	rd->base = at;
+	rd->at_base = true;
 	rd->last = rd->here;
 	rd->cost.col[PLACE_FUNC].n = rd->func;
 	rd->cost.col[PLACE_FILE].n = rd->here;
@@ -971,7 +983,7 @@ settle(struct reader *rd)
 		return BAD("expected the cost line of 'calls='");
 	}
 	if (rd->pending == JUMP)
-		return emit_jump(rd, &rd->at);
+		return emit_jump(rd, last_line(rd));
 	rd->pending = NONE;
 	return LINE_OK;
 }
@@ -1032,7 +1044,7 @@ b_fn(struct reader *rd, const char *p, const char *end)
 	 * else a function without costs is known of, too. */
 	if (rd->have_fn && !rd->have_func && !rd->after_fn)
 		ret = need_func(rd);
-	rd->fn_key = names_read(&rd->fn, p, end)->key;
+	rd->fn_name = names_read(&rd->fn, p, end);
 	rd->have_fn = rd->after_fn = rd->moved = true;
 	rd->have_func = false;
 	if (rd->seen_fl)
@@ -1099,7 +1111,7 @@ static int
 b_cfn(struct reader *rd, const char *p, const char *end)
 {
 	rd->have_cfn = true;
-	rd->cfn = names_read(&rd->fn, p, end)->key;
+	rd->cfn = names_read(&rd->fn, p, end);
 	return LINE_OK;
 }
 
@@ -1114,7 +1126,7 @@ static int
 b_jfn(struct reader *rd, const char *p, const char *end)
 {
 	rd->have_jfn = true;
-	rd->jfn = names_read(&rd->fn, p, end)->key;
+	rd->jfn = names_read(&rd->fn, p, end);
 	return LINE_OK;
 }
 
@@ -1133,7 +1145,7 @@ put_raw(struct reader *rd, struct text text)
 static int
 b_frfn(struct reader *rd, const char *p, const char *end)
 {
-	struct name *n = names_read(&rd->fn, p, end);
+	struct name *n = names_at(&rd->fn, p, end);
 	struct text name;
 
 	rd->scratch.n = 0;
@@ -1158,6 +1170,55 @@ static const struct {
 	{ "rcalls", b_calls }, { "frfn", b_frfn },
 };
 
+/* A line's key, as long as the table's, for one compare; "" if it is longer. */
+static inline uint64_t
+key_word(const char *p, size_t n)
+{
+	char word[8] = { 0 };
+	uint64_t w;
+	size_t i;
+
+	for (i = 0; i < n && n < sizeof word; i++)
+		word[i] = p[i];
+	memcpy(&w, word, sizeof w);
+	return w;
+}
+
+static inline unsigned
+key_slot(uint64_t word)
+{
+	return word * 0x9e3779b97f4a7c15 >> 58;
+}
+
+/* The rows of body_table by their keys' hashes: a file has a line of them for
+ * every three of costs. */
+static void
+index_keys(struct reader *rd)
+{
+	size_t i;
+	unsigned k;
+
+	for (i = 0; i < sizeof body_table / sizeof *body_table; i++) {
+		for (k = key_slot(key_word(body_table[i].key,
+		    strlen(body_table[i].key))); rd->keys[k]; k = (k + 1) % 64)
+			;
+		rd->keys[k] = (unsigned char)(i + 1);
+	}
+}
+
+/* The row of body_table, or -1. */
+static inline int
+find_key(const struct reader *rd, const char *p, size_t n)
+{
+	uint64_t word = key_word(p, n);
+	unsigned k;
+
+	for (k = key_slot(word); rd->keys[k]; k = (k + 1) % 64)
+		if (memcmp(body_table[rd->keys[k] - 1].key, &word, sizeof word) == 0)
+			return rd->keys[k] - 1;
+	return -1;
+}
+
 /* "key=value". */
 static int
 body_line(struct reader *rd, const char *p, const char *eq, const char *end)
@@ -1165,20 +1226,16 @@ body_line(struct reader *rd, const char *p, const char *eq, const char *end)
 	/* What --dump-bbs and --mangle-names=no add; nobody reads it. */
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
-	char word[8] = { 0 };	/* the key: as long as the table's, for one compare */
 	size_t i;
-	int ret;
+	int ret, row;
 
 	if (!rd->started && (ret = start_part(rd)))
 		return ret;
-	memcpy(word, p, key.n < sizeof word ? key.n : 0);
-	for (i = 0; i < sizeof body_table / sizeof *body_table; i++)
-		if (memcmp(word, body_table[i].key, sizeof word) == 0) {
-			bool after_fn = rd->after_fn;
-
-			rd->after_fn = after_fn && body_table[i].read == b_fn;
-			return body_table[i].read(rd, eq + 1, end);
-		}
+	row = find_key(rd, p, key.n);
+	if (row >= 0) {
+		rd->after_fn &= body_table[row].read == b_fn;
+		return body_table[row].read(rd, eq + 1, end);
+	}
 	for (i = 0; i < sizeof opaque / sizeof *opaque; i++)
 		if (text_is(key, opaque[i]))
 			break;
@@ -1236,18 +1293,89 @@ other_line(struct reader *rd, const char *p, const char *end)
 	    QUOTE(p, end));
 }
 
+/* A position that is one of "*", "+N", "-N" and N, N short; the end of it. */
+static inline unsigned
+short_position(const char *p, const struct scan *s, unsigned from, uint64_t base,
+    uint64_t *out, bool *bad)
+{
+	unsigned end = scan_token(s, from), star = p[from] == '*';
+	unsigned plus = p[from] == '+', minus = p[from] == '-';
+	unsigned digits = from + (star | plus | minus), n = end - digits;
+	uint64_t mask = scan_range(digits, end), v;
+
+	*bad |= (s->digit & mask) != mask || n > SCAN_DIGITS ||
+	    (star ? n != 0 : n == 0);
+	v = scan_dec(p + digits, n & SCAN_DIGITS);
+	base = star | plus | minus ? base : 0;
+	*bad |= minus ? v > base : base + v < base;
+	*out = minus ? base - v : base + v;
+	return end;
+}
+
+/*
+ * A usual line of self cost, all at once; its newline, or NULL for any other:
+ * cost_line() reads that.  Usual are the layouts "line" and "instr line".
+ */
+static inline const char *
+usual_cost(struct reader *rd, const char *p)
+{
+	struct record *r = &rd->cost;
+	struct scan s;
+	unsigned end = 0;
+	uint64_t addr = 0, line;
+	bool bad = false, two = rd->npos == 2;
+
+	if (!scan_line(p, ' ', &s))
+		return NULL;
+	if (two)
+		end = short_position(p, &s, 0, rd->base.v[POS_ADDR], &addr, &bad) + 1;
+	if (bad || end >= s.n)
+		return NULL;
+	end = short_position(p, &s, end, rd->base.v[POS_LINE], &line, &bad) + 1;
+	if (bad || end >= s.n || !scan_numbers(&s, end, rd->nevents))
+		return NULL;
+	r->values = (struct text){ p + end, s.n - end };
+	r->col[PLACE_LINE].n = rd->base.v[POS_LINE] = line;
+	r->col[PLACE_LINE].has = line ? HAS_N : 0;
+	r->col[PLACE_ADDR].n = rd->base.v[POS_ADDR] = addr;
+	rd->last = rd->here;
+	return p + s.n;
+}
+
+/* Is a line of self cost now nothing but that?  Asked again after any line
+ * that is not. */
+static bool
+is_usual(struct reader *rd)
+{
+	rd->cost.col[PLACE_FUNC].n = rd->func;
+	rd->cost.col[PLACE_FILE].n = rd->here;
+	rd->cost.col[PLACE_ADDR].has = rd->has[POS_ADDR] ? HAS_N : 0;
+	return rd->started && rd->pending == NONE && rd->have_func &&
+	    (rd->moved || rd->here == rd->last || !rd->self_base) &&
+	    rd->has[POS_LINE] && !rd->has[POS_BB];
+}
+
 static int
 block(struct reader *rd, const char *p, const char *end)
 {
 	struct decode *d = rd->d;
 	const char *q;
+	bool usual = is_usual(rd);
 	int ret = LINE_OK;
 
 	rd->end = end;
 	while (p < end) {
 		d->diag->line++;
 		if (*p <= '9' && (*p >= '0' || *p == '+' || *p == '-' || *p == '*')) {
+			if (usual && (q = usual_cost(rd, p))) {
+				rd->at_base = true;
+				if (sink_put(d->out, &rd->cost) < 0)
+					return -1;
+				p = q + 1;
+				continue;
+			}
 			if ((q = cost_line(rd, p, &ret))) {
+				usual = is_usual(rd);
 				p = q + 1;
 				continue;
 			}
@@ -1261,6 +1389,7 @@ block(struct reader *rd, const char *p, const char *end)
 		}
 		if (ret && decode_line_done(d, ret) < 0)
 			return -1;
+		usual = is_usual(rd);
 		p = q + 1;
 	}
 	return 0;
@@ -1313,6 +1442,7 @@ callgrind_decode(struct decode *d)
 	rd.npos = 1;
 	rd.pos[0] = POS_LINE;
 	rd.has[POS_LINE] = true;
+	index_keys(&rd);
 	rd.call = rec_make(REC_CALL);
 	rd.jump = rec_make(REC_JUMP);
 	rd.cost = rec_make(REC_COST);

@@ -554,7 +554,7 @@ put_cost(struct writer *w, const struct record *r)
 		go_to(w, r, true);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	/* A value may grow from "-" to "0" and no more. */
-	p = out_room(w->e.out, 100 + r->values.n);
+	p = out_room(w->e.out, 160 + r->values.n);
 	p = put_pos(w, p, &at);
 	if (put_values(w, r, true, &p) < 0)
 		return -1;

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reading a short line at once: what each of its bytes is, as bits, and
+ * numbers of known length without a branch for each digit.  Tokens are one to
+ * three bytes long here, so that a loop over them costs a mispredicted branch
+ * a token, which is most of what a line costs.
+ *
+ * All read up to SCAN bytes (8 for numbers) from p on, wanted or not: inputs
+ * have that much room behind them.  Where there are no such instructions,
+ * scan_line() finds no end, and callers take their general way.
+ */
+#ifndef PROF_SCAN_H
+#define PROF_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+#define SCAN 64
+
+/* Bit i is about the byte at p + i; bits from the newline on are zero. */
+struct scan {
+	unsigned n;		/* bytes before the newline */
+	uint64_t digit, zero, blank;	/* 0-9; 0; the separator */
+};
+
+#if defined __SSE2__
+static inline uint64_t
+scan_bits(__m128i eq, unsigned at)
+{
+	return (uint64_t)(unsigned)_mm_movemask_epi8(eq) << at;
+}
+
+static inline void
+scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
+{
+	__m128i v, d;
+
+	memcpy(&v, p + at, sizeof v);
+	d = _mm_sub_epi8(v, _mm_set1_epi8('0'));
+	s->digit |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(9)), d), at);
+	s->zero |= scan_bits(_mm_cmpeq_epi8(d, _mm_setzero_si128()), at);
+	s->blank |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(sep)), at);
+	*lf |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), at);
+}
+#endif
+
+/* false: no newline in the first SCAN bytes, or no way to look. */
+static inline bool
+scan_line(const char *p, char sep, struct scan *s)
+{
+#if defined __SSE2__
+	uint64_t lf = 0, before;
+
+	*s = (struct scan){ 0 };
+	scan_16(p, 0, sep, s, &lf);
+	scan_16(p, 16, sep, s, &lf);
+	if (__builtin_expect(!lf, 0)) {
+		scan_16(p, 32, sep, s, &lf);
+		scan_16(p, 48, sep, s, &lf);
+		if (!lf)
+			return false;
+	}
+	before = (lf & -lf) - 1;
+	s->n = (unsigned)__builtin_ctzll(lf);
+	s->digit &= before;
+	s->zero &= before;
+	s->blank &= before;
+	return true;
+#else
+	(void)p;
+	(void)sep;
+	(void)s;
+	return false;
+#endif
+}
+
+/* Bits [from, to); to - from < 64. */
+static inline uint64_t
+scan_range(unsigned from, unsigned to)
+{
+	return (((uint64_t)1 << (to - from)) - 1) << from;
+}
+
+/* The end of the token at `from`: the next blank, or the end of the line. */
+static inline unsigned
+scan_token(const struct scan *s, unsigned from)
+{
+	uint64_t rest = (s->blank | (uint64_t)1 << (s->n & 63)) >> from;
+
+	return from + (unsigned)__builtin_ctzll(rest);
+}
+
+/*
+ * Are the bytes [from, n) whole numbers in their canonical spelling, one blank
+ * between two, and at most `most` of them?
+ */
+static inline bool
+scan_numbers(const struct scan *s, unsigned from, uint64_t most)
+{
+	uint64_t all = scan_range(from, s->n), blank = s->blank & all;
+	uint64_t start = blank << 1 | (uint64_t)1 << from;
+	uint64_t bad = all & ~(s->digit | blank);
+
+	bad |= start & ~s->digit;		/* none, or two blanks, or one last */
+	bad |= start & s->zero & s->digit >> 1;	/* a zero before other digits */
+	/* Two bytes a number at least: nearly always there is nothing to count. */
+	if (__builtin_expect((s->n - from + 1) / 2 > most, 0))
+		bad |= (unsigned)__builtin_popcountll(blank) + 1 > most;
+	return bad == 0;
+}
+
+#define SCAN_DIGITS 7
+
+/* n digits at p, n from 0 to SCAN_DIGITS. */
+static inline uint64_t
+scan_dec(const char *p, unsigned n)
+{
+	uint64_t v;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	memcpy(&v, p, 8);
+	/* The digits move to the high end, zeros come in before them. */
+	v = (v & 0x0f0f0f0f0f0f0f0f) << 8 << (56 - 8 * n);
+	v = (v * 10 + (v >> 8)) & 0x00ff00ff00ff00ff;
+	v = (v * 100 + (v >> 16)) & 0x0000ffff0000ffff;
+	v = (v * 10000 + (v >> 32)) & 0xffffffff;
+#else
+	for (v = 0; n; n--)
+		v = v * 10 + (uint64_t)(*p++ - '0');
+#endif
+	return v;
+}
+
+#endif
