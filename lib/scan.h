@@ -115,6 +115,7 @@ scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 }
 
 #define SCAN_DIGITS 7
+#define SCAN_HEX 8
 
 /* n digits at p, n from 0 to SCAN_DIGITS. */
 static inline uint64_t
@@ -134,6 +135,35 @@ scan_dec(const char *p, unsigned n)
 		v = v * 10 + (uint64_t)(*p++ - '0');
 #endif
 	return v;
+}
+
+/* n lower-case hex digits at p, n from 1 to SCAN_HEX; false if they are not. */
+static inline bool
+scan_hex(const char *p, unsigned n, uint64_t *out)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t v, nibble, letter;
+
+	memcpy(&v, p, 8);
+	v <<= 64 - 8 * n;	/* to the high end, and zero bytes before */
+	v |= n < 8 ? 0x3030303030303030 >> 8 * n : 0;
+	letter = v >> 6 & ones;
+	nibble = (v & 0x0f * ones) + 9 * letter;
+	/* Only digits and a to f come out as they went in. */
+	if (nibble & 0xf0 * ones || nibble + 0x30 * ones + ((nibble + 6 * ones) >> 4 &
+	    ones) * ('a' - '9' - 1) != v)
+		return false;
+	v = (nibble << 4 | nibble >> 8) & 0x00ff00ff00ff00ff;
+	v = (v << 8 | v >> 16) & 0x0000ffff0000ffff;
+	*out = (v << 16 | v >> 32) & 0xffffffff;
+	return true;
+#else
+	(void)p;
+	(void)n;
+	(void)out;
+	return false;
+#endif
 }
 
 #endif

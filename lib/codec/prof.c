@@ -11,6 +11,7 @@
 
 #include "mem.h"
 #include "num.h"
+#include "scan.h"
 
 #define DEFS (REC_CTX - REC_OBJECT + 1)
 
@@ -29,6 +30,9 @@ struct reader {
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record was seen */
 	uint64_t nevents;	/* of this part */
+	char place[32];		/* "func TAB file TAB" of the last line */
+	size_t nplace;
+	uint64_t place_func, place_file;
 	struct buf scratch;
 };
 
@@ -155,12 +159,79 @@ fast_count(const char *p, struct text *t)
 	return q;
 }
 
+/* "FUNC TAB FILE TAB" at p, nearly always what stood in the line before. */
+static inline const char *
+fast_place(struct reader *rd, const char *p, struct record *r)
+{
+	const char *q = p;
+
+	if (__builtin_expect(rd->nplace && memcmp(p, rd->place, rd->nplace) == 0, 1)) {
+		r->col[PLACE_FUNC].n = rd->place_func;
+		r->col[PLACE_FILE].n = rd->place_file;
+		return p + rd->nplace;
+	}
+	if (!(q = fast_ref(q, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
+	    !(q = fast_ref(q, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)))
+		return NULL;
+	rd->nplace = 0;
+	if ((size_t)(q - p) > sizeof rd->place)
+		return q;
+	rd->nplace = (size_t)(q - p);
+	memcpy(rd->place, p, rd->nplace);
+	rd->place_func = r->col[PLACE_FUNC].n;
+	rd->place_file = r->col[PLACE_FILE].n;
+	return q;
+}
+
+/* A short line of cost, all at once. */
+static inline const char *
+scan_cost(struct reader *rd, const char *p, struct record *r)
+{
+	struct field *line = &r->col[PLACE_LINE], *addr = &r->col[PLACE_ADDR];
+	struct scan s;
+	unsigned end, from, n;
+	uint64_t digits;
+
+	if (!(p = fast_place(rd, p, r)) || !scan_line(p, '\t', &s))
+		return NULL;
+	end = scan_token(&s, 0);
+	digits = scan_range(0, end);
+	line->has = HAS_N;
+	line->n = scan_dec(p, end & SCAN_DIGITS);
+	if ((s.digit & digits) != digits || end - 1 >= SCAN_DIGITS ||
+	    (s.zero & 1 && end > 1)) {
+		line->has = 0;
+		if (end != 1 || *p != '-')
+			return NULL;
+	}
+	from = end + 1;
+	if (from >= s.n)
+		return NULL;
+	end = scan_token(&s, from);
+	n = end - from - 2;
+	addr->has = 0;
+	if (end - from != 1 || p[from] != '-') {
+		addr->has = HAS_N;
+		if (n - 1 >= SCAN_HEX || p[from] != '0' || p[from + 1] != 'x' ||
+		    (p[from + 2] == '0' && n > 1) ||
+		    !scan_hex(p + from + 2, n, &addr->n))
+			return NULL;
+	}
+	r->values = (struct text){ 0 };
+	if (end == s.n)
+		return p + end;
+	from = end + 1;
+	if (from == s.n || !scan_numbers(&s, from, rd->nevents))
+		return NULL;
+	r->values = (struct text){ p + from, s.n - from };
+	return p + s.n;
+}
+
 /* The newline, or NULL: not for the fast way. */
 static const char *
 fast_cost(struct reader *rd, const char *p, struct record *r)
 {
-	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
-	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
+	if (!(p = fast_place(rd, p, r)) ||
 	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[PLACE_ADDR])))
 		return NULL;
@@ -170,8 +241,7 @@ fast_cost(struct reader *rd, const char *p, struct record *r)
 static const char *
 fast_call(struct reader *rd, const char *p, struct record *r)
 {
-	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
-	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
+	if (!(p = fast_place(rd, p, r)) ||
 	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[PLACE_ADDR])) || *p++ != '\t' ||
 	    !(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[CALL_CALLEE].n)) ||
@@ -185,8 +255,7 @@ fast_call(struct reader *rd, const char *p, struct record *r)
 static const char *
 fast_jump(struct reader *rd, const char *p, struct record *r)
 {
-	if (!(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[PLACE_FUNC].n)) ||
-	    !(p = fast_ref(p, ids_of(rd, COL_FILE), &r->col[PLACE_FILE].n)) ||
+	if (!(p = fast_place(rd, p, r)) ||
 	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[PLACE_ADDR])) || *p++ != '\t' ||
 	    !(p = fast_ref(p, ids_of(rd, COL_FUNC), &r->col[JUMP_TFUNC].n)) ||
@@ -394,7 +463,7 @@ start_stream(struct reader *rd)
 
 	for (i = 0; i < DEFS; i++)
 		rd->ids[i].n = 0;
-	rd->nruns = 0;
+	rd->nruns = rd->nplace = 0;
 	rd->open = true;
 	rd->in_part = rd->body = false;
 }
@@ -487,7 +556,8 @@ block(struct reader *rd, const char *p, const char *end)
 		d->diag->line++;
 		if (end - p > 5 && rd->in_part) {
 			if (is_tag(p, "cost\t")) {
-				q = fast_cost(rd, p + 5, r = &cost);
+				if (!(q = scan_cost(rd, p + 5, r = &cost)))
+					q = fast_cost(rd, p + 5, r);
 			} else if (is_tag(p, "call\t")) {
 				q = fast_call(rd, p + 5, r = &call);
 			} else if (is_tag(p, "jump\t")) {
