@@ -1,0 +1,667 @@
+#!/usr/bin/env bats
+# prof-top: its numbers against callgrind_annotate's and against known answers,
+# its columns, its two tables for programs and the one for people.
+
+load tools
+
+setup_file() {
+	local real=$BATS_TEST_DIRNAME/real
+	cd "$BATS_FILE_TMPDIR" || return 1
+	gcc -g -O0 -o calls "$real/calls.c"
+	g++ -g -O1 -o names "$real/names.cc"
+	gcc -g -O0 -pthread -o threads "$real/threads.c"
+	callgrind calls.cg --cache-sim=yes --branch-sim=yes ./calls
+	callgrind names.cg ./names
+	callgrind perl.cg --dump-instr=yes perl -e \
+		'my %h; $h{"k" . $_ % 17} += $_ for 1 .. 300;
+		print join ",", map { "$_=$h{$_}" } sort keys %h'
+	callgrind one.cg ./calls
+	callgrind parts.cg --combine-dumps=yes --dump-every-bb=1000 ./calls
+	callgrind threads.cg --separate-threads=yes --combine-dumps=yes ./threads
+	# Recursion with a known answer: fact calls itself, even and odd call
+	# each other, odd calls leaf.
+	cat >rec.cg <<-'END'
+	# callgrind format
+	version: 1
+	creator: hand
+	cmd: ./rec
+	positions: line
+	events: Ir
+
+	fl=rec.c
+	fn=main
+	1 10
+	cfn=even
+	calls=1 10
+	2 100
+	cfn=fact
+	calls=1 30
+	3 60
+
+	fn=even
+	10 40
+	cfn=odd
+	calls=5 20
+	11 80
+
+	fn=odd
+	20 50
+	cfn=even
+	calls=4 10
+	21 70
+	cfn=leaf
+	calls=5 40
+	22 10
+
+	fn=fact
+	30 60
+	cfn=fact
+	calls=5 30
+	31 150
+
+	fn=leaf
+	40 10
+
+	totals: 170
+	END
+	# Two events with large numbers, unknown names, bytes that are no UTF-8.
+	printf '%s\n' 'prof|1' 'part|1|positions=line' 'meta|cmd|./odd' \
+		'event|0|Big|-|-|-' 'event|1|Small|-|-|-' \
+		'event|-|Twice|-|2 Small|-' \
+		'file|0|a b.c' 'object|0|/bin/odd|-' \
+		'func|0|caf\xe9 \t"x\\\\y"|0|0|-' 'func|1|-|-|0|-' \
+		'func|2|gr\xc3\xbcn|0|-|-' \
+		'cost|0|0|1|-|18446744073709551615|7' \
+		'cost|0|0|2|-|18446744073709551615|7' \
+		'cost|1|-|-|0x10|9007199254740993|1' \
+		'cost|2|0|3|-|9007199254740992' 'end' |
+		perl -pe 's/\\x(..)/chr hex $1/ge; s/\\\\/\\/g' | tabs >odd.prof
+}
+
+# The tools' own PATH also for setup_file.
+cg() {
+	echo "$BATS_FILE_TMPDIR/$1"
+}
+
+events_of() {
+	sed -n 's/^events: //p' "$(cg "$1.cg")"
+}
+
+# same_self NAME: every row, every event.
+same_self() {
+	callgrind_annotate --threshold=100 --auto=no "$(cg "$1.cg")" |
+		perl "$TESTS/real/annotate.pl" >want
+	prof-top --by file,function --tsv "$(cg "$1.cg")" |
+		perl "$TESTS/real/table.pl" "$PWD" $(events_of "$1") >got
+	[ "$(wc -l <want)" -gt "$2" ]
+	diff -u want got
+}
+
+# same_incl NAME: every function that is in no cycle, every event.
+same_incl() {
+	local e incl=
+	for e in $(events_of "$1"); do incl="$incl $e.incl"; done
+	callgrind_annotate --threshold=100 --auto=no --inclusive=yes "$(cg "$1.cg")" |
+		perl "$TESTS/real/annotate.pl" >annotated
+	prof-top --by function --tsv "$(cg "$1.cg")" |
+		perl "$TESTS/real/table.pl" "$PWD" $incl >top
+	prof-cat "$(cg "$1.cg")" | perl "$TESTS/real/acyclic.pl" | sort >acyclic
+	awk -F'\t' 'NR == FNR { k[$0]; next } ($1 FS $2) in k' acyclic annotated >want
+	awk -F'\t' 'NR == FNR { k[$0]; next } ($1 FS $2) in k' acyclic top >got
+	[ "$(wc -l <want)" -gt "$2" ]
+	diff -u want got
+}
+
+# cell FILE ROW COLUMN: of a --tsv table, by the row's first field.
+cell() {
+	awk -F'\t' -v row="$2" -v col="$3" 'NR == 1 {
+		for (i = 1; i <= NF; i++) if ($i == col) at = i; next }
+		$1 == row { print $at }' "$1"
+}
+
+# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size.
+on_terminal() {
+	TERM=${TERM_IS-xterm} script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null |
+		tr -d '\r'
+}
+
+longest_line() {
+	perl -CSD -ne 'chomp; s/\e\[[0-9;]*m//g; $n = length if length > $n;
+		END { print $n + 0, "\n" }'
+}
+
+# ---- against callgrind_annotate ----
+
+@test "self costs of a C program agree with callgrind_annotate, for 13 events" {
+	[ "$(events_of calls | wc -w)" = 13 ]
+	same_self calls 200
+}
+
+@test "self costs of a C++ program agree with callgrind_annotate" {
+	same_self names 300
+	grep -q 'std::map<.*std::pair<int, std::unique_ptr<int' got ||
+		grep -q 'std::_Rb_tree<.*std::pair<int, std::unique_ptr<int' got
+}
+
+@test "self costs of an interpreter agree with callgrind_annotate" {
+	same_self perl 700
+	grep -q Perl_ got
+}
+
+@test "inclusive costs of a C program agree with callgrind_annotate where nothing recurs" {
+	same_incl calls 150
+	grep -q 'calls.c.branchy' got
+}
+
+@test "inclusive costs of a C++ program agree with callgrind_annotate where nothing recurs" {
+	same_incl names 200
+}
+
+@test "inclusive costs of an interpreter agree with callgrind_annotate where nothing recurs" {
+	same_incl perl 400
+}
+
+@test "where callgrind_annotate says more than 100 %, the inclusive cost is not over the total" {
+	cat >fib.c <<-'END'
+	static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+	int main(void) { return fib(15) != 610; }
+	END
+	gcc -O0 -o fib fib.c
+	callgrind fib.cg --separate-recs=1 ./fib
+	total=$(prof-top --by total --tsv fib.cg | awk -F'\t' 'NR == 2 { print $2 }')
+	# How callgrind_annotate has it, so that the case is what it should be.
+	annotated=$(callgrind_annotate --threshold=100 --auto=no --inclusive=yes fib.cg |
+		perl "$TESTS/real/annotate.pl" | awk -F'\t' '$2 == "fib" { print $3 }')
+	[ "$annotated" -gt "$total" ]
+	prof-top --tsv fib.cg >table
+	[ "$(cell table fib Ir.incl)" -le "$total" ]
+	[ "$(cell table fib Ir.incl)" = "$(cell table fib Ir)" ]
+	[ "$(cell table main Ir.incl)" -gt "$(cell table fib Ir.incl)" ]
+	awk -F'\t' -v total="$total" 'NR > 1 && ($6 == "-" || $6 > total)' table >over
+	diff -u /dev/null over
+}
+
+# ---- recursion, threads, parts ----
+
+@test "inclusive costs of recursion and of a cycle are the known ones" {
+	prof-top --tsv -k function "$(cg rec.cg)" | cut -f 1,4- >got
+	diff -u - got <<-'END'
+	function	calls	Ir	Ir.incl
+	even	5	40	100
+	fact	1	60	60
+	leaf	5	10	10
+	main	0	10	170
+	odd	5	50	60
+	END
+}
+
+@test "lines of recursive functions have their own cost and what leaves the cycle" {
+	prof-top --tsv --by line,function -k line "$(cg rec.cg)" | cut -f 1,2,5- >got
+	diff -u - got <<-'END'
+	line	function	calls	Ir	Ir.incl
+	1	main	-	10	10
+	2	main	-	0	100
+	3	main	-	0	60
+	10	even	-	40	40
+	11	even	-	0	0
+	20	odd	-	50	50
+	21	odd	-	0	0
+	22	odd	-	0	10
+	30	fact	-	60	60
+	31	fact	-	0	0
+	40	leaf	-	10	10
+	END
+}
+
+@test "a thread's root has the thread's whole cost as inclusive cost" {
+	f=$(cg threads.cg)
+	[ "$(grep -c '^thread:' "$f")" = 2 ]
+	total=$(awk '/^thread: 2/ { on = 1 } on && /^totals:/ { print $2; exit }' "$f")
+	prof-top --by thread,function --tsv "$f" >table
+	awk -F'\t' '$1 == 2 && $5 == 0 { print $7 }' table >roots
+	[ "$(cat roots)" = "$total" ]
+	# worker: the same number on the side of its callee and its own.
+	spin=$(awk -F'\t' '$1 == 2 && $2 == "spin" { print $6 }' table)
+	worker=$(awk -F'\t' '$1 == 2 && $2 == "worker" { print $6, $7 }' table)
+	[ "$spin" -gt 5000 ]
+	[ "${worker#* }" = $((spin + ${worker% *})) ]
+}
+
+@test "threads are told apart by --where and --by thread" {
+	f=$(cg threads.cg)
+	awk '/^totals:/ { print $2 }' "$f" >want
+	prof-top --by thread --tsv -k thread "$f" >table
+	cut -f 3 table | sed 1d >got
+	diff -u want got
+	[ "$(prof-top --where thread=2 --by total --tsv "$f" | cut -f 2 | sed 1d)" = \
+		"$(sed -n 2p want)" ]
+}
+
+@test "the parts of a run add up to the run in one part" {
+	[ "$(grep -c '^part:' "$(cg parts.cg)")" -ge 4 ]
+	prof-top --tsv --by file,function -k file,function "$(cg one.cg)" |
+		cut -f 1,2,3,5 | grep -v '	0$' >want
+	prof-top --tsv --by file,function -k file,function "$(cg parts.cg)" |
+		cut -f 1,2,3,5 | grep -v '	0$' >got
+	diff -u want got
+	prof-top "$(cg parts.cg)" | head -n 1 >heading
+	grep -q " Ir in 1 profile, $(grep -c '^part:' "$(cg parts.cg)") parts: ./calls$" heading
+}
+
+@test "several FILEs are summed, and the heading says how many" {
+	prof-top --tsv "$(cg rec.cg)" >one
+	prof-top --tsv "$(cg rec.cg)" "$(cg rec.cg)" - <"$(cg rec.cg)" >three
+	awk -F'\t' -v OFS='\t' 'NR > 1 { for (i = 4; i <= 6; i++) $i *= 3 } { print }' one >want
+	diff -u want three
+	prof-top "$(cg rec.cg)" "$(cg rec.cg)" >text
+	[ "$(head -n 1 text)" = '340 Ir in 2 profiles, 2 parts: ./rec' ]
+	prof-top --events Ir "$(cg rec.cg)" "$(cg one.cg)" | head -n 1 >text
+	grep -q ' in 2 profiles, 2 parts: several commands$' text
+}
+
+# ---- filters ----
+
+@test "after prof-grep, percentages are of the program and main's inclusive cost is true" {
+	f=$(cg calls.cg)
+	prof-top --events Ir --tsv "$f" >whole
+	prof-grep -x main "$f" | prof-top --events Ir --tsv >part
+	[ "$(cell part main Ir.incl)" = "$(cell whole main Ir.incl)" ]
+	[ "$(cell part main Ir)" = "$(cell whole main Ir)" ]
+	[ "$(cell part branchy Ir)" = 0 ]
+	[ "$(cell part branchy Ir.incl)" = "$(cell whole branchy Ir.incl)" ]
+	total=$(awk '/^summary:/ { print $2 }' "$f")
+	percent=$(awk -v n="$(cell whole main Ir.incl)" -v t="$total" \
+		'BEGIN { printf "%.2f", 100 * n / t }')
+	prof-grep -x main "$f" | prof-top >text
+	grep -q '^filter: -x main$' text
+	[ "$(head -n 1 text | sed 's/,\([0-9]\)/\1/g')" = "$total Ir in 1 profile, 1 part: ./calls" ]
+	[ "$(awk '$6 == "main" { print $4 }' text)" = "$percent" ]
+}
+
+@test "a filter does not change the inclusive cost of what it keeps" {
+	prof-top --tsv "$(cg rec.cg)" >whole
+	prof-grep -v leaf "$(cg rec.cg)" | prof-top --tsv >part
+	[ "$(cell part main Ir.incl)" = 170 ]
+	[ "$(cell part fact Ir.incl)" = 60 ]
+	[ "$(cell part odd Ir.incl)" = 50 ]
+	[ -z "$(cell part leaf Ir)" ]
+}
+
+# ---- keys ----
+
+@test "--by has a row for each value of each key, and the rows add up" {
+	f=$(cg calls.cg)
+	total=$(awk '/^totals:/ { print $2 }' "$f")
+	prof-cat "$f" >stream
+	for key in function file object line addr part thread pid source total \
+	    function,line file,line object,function part,function line,file,function; do
+		prof-top --by "$key" --tsv --events Ir "$f" >table
+		sum=$(awk -F'\t' 'NR > 1 { sum += $(NF - 1) } END { print sum }' table)
+		echo "$key $sum"
+		[ "$sum" = "$total" ]
+	done
+	# By object and by file, from the records.
+	awk -F'\t' '$1 == "object" { o[$2] = $3 } $1 == "func" { f[$2] = $5 }
+		$1 == "cost" { sum[o[f[$2]]] += $6 }
+		$1 == "call" { sum[o[f[$2]]] += 0; sum[o[f[$6]]] += 0 }
+		END { for (k in sum) print k "\t" sum[k] }' stream | sort >want
+	prof-top --by object --tsv --events Ir "$f" | sed 1d | cut -f 1,3 |
+		sed 's/^-	/	/' | sort >got
+	diff -u want got
+	awk -F'\t' '$1 == "file" { f[$2] = $3 }
+		$1 == "cost" { sum[$3 == "-" ? "-" : f[$3]] += $6 }
+		END { for (k in sum) if (sum[k]) print k "\t" sum[k] }' stream | sort >want
+	prof-top --by file --tsv --events Ir "$f" | sed 1d | cut -f 1,3 |
+		grep -v '	0$' | sort >got
+	diff -u want got
+	[ "$(wc -l <got)" -gt 20 ]
+}
+
+@test "--by line has the cost of each line" {
+	prof-cat "$(cg calls.cg)" | awk -F'\t' 'BEGIN { f = -1 } $1 == "file" && /\/real\/calls\.c$/ { f = $2 }
+		$1 == "cost" && $3 == f { sum[$4] += $6 }
+		END { for (k in sum) print k "\t" sum[k] }' | sort -n >want
+	[ "$(wc -l <want)" -gt 15 ]
+	prof-top --by file,line --tsv --events Ir -k line "$(cg calls.cg)" |
+		awk -F'\t' '$1 ~ /\/real\/calls\.c$/ && $4 { print $2 "\t" $4 }' >got
+	diff -u want got
+}
+
+@test "--by addr has the cost of each instruction" {
+	prof-cat "$(cg perl.cg)" | awk -F'\t' '$1 == "cost" { sum[$5] += $6 }
+		END { for (k in sum) if (sum[k]) print k "\t" sum[k] }' | sort >want
+	[ "$(wc -l <want)" -gt 5000 ]
+	prof-top --by addr --tsv "$(cg perl.cg)" | sed 1d | cut -f 1,3 |
+		awk -F'\t' '$2' | sort >got
+	diff -u want got
+}
+
+@test "--by source has a row for each file" {
+	cp "$(cg rec.cg)" a
+	cp "$(cg rec.cg)" b
+	prof-top --by source,function --tsv -k source,function a b | cut -f 1,2,5- >got
+	[ "$(grep -c '^a	' got)" = 5 ]
+	[ "$(sed -n 2p got)" = "$(printf 'a\teven\t5\t40\t100')" ]
+	[ "$(sed -n 7p got)" = "$(printf 'b\teven\t5\t40\t100')" ]
+}
+
+@test "--by total is one row" {
+	prof-top --by total --tsv "$(cg rec.cg)" >got
+	printf 'calls\tIr\tIr.incl\n0\t170\t170\n' >want
+	diff -u want got
+}
+
+@test "an unknown key and one given twice are misuse" {
+	fails_with "--by: expected function, .* found 'nosuch'" prof-top --by nosuch "$(cg rec.cg)"
+	fails_with '--by: line is there twice' prof-top --by line,file,line "$(cg rec.cg)"
+}
+
+# ---- order and number of rows ----
+
+# order OPTION...: the functions of the recursion, in order.
+order() {
+	prof-top --tsv "$@" "$(cg rec.cg)" | sed 1d | cut -f 1 | tr '\n' ' '
+}
+
+@test "-k sorts by each kind of column, costs from the largest and names from the smallest" {
+	[ "$(order)" = 'fact odd even leaf main ' ]
+	[ "$(order -k Ir)" = 'fact odd even leaf main ' ]
+	[ "$(order -k Ir.incl)" = 'main even fact odd leaf ' ]
+	[ "$(order -k calls)" = 'even leaf odd fact main ' ]
+	[ "$(order -k function)" = 'even fact leaf main odd ' ]
+	[ "$(order -k file)" = 'even fact leaf main odd ' ]
+	[ "$(order -k file,Ir.incl)" = 'main even fact odd leaf ' ]
+	[ "$(order -k calls,Ir)" = 'odd even leaf fact main ' ]
+	[ "$(order -r)" = 'leaf main even odd fact ' ]
+	[ "$(order -r -k function)" = 'odd main leaf fact even ' ]
+	# Nor need a formula be shown.
+	f=$(cg calls.cg)
+	prof-top --tsv --by function -k 'I1mr + D1mr + D1mw' "$f" |
+		awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $at["I1mr"] + $at["D1mr"] + $at["D1mw"] }' >got
+	sort -rn got >want
+	diff -u want got
+	[ "$(head -n 1 got)" -gt 100 ]
+}
+
+@test "lines sort as numbers, not as text" {
+	prof-top --tsv --by line -k line "$(cg rec.cg)" | sed 1d | cut -f 1 >got
+	sort -n got >want
+	diff -u want got
+	[ "$(sed -n 2p got)" = 2 ]
+}
+
+@test "-n N is so many rows and -n 0 all of them" {
+	[ "$(order -n 2)" = 'fact odd ' ]
+	[ "$(order -n 0)" = 'fact odd even leaf main ' ]
+	[ "$(order -n 99)" = 'fact odd even leaf main ' ]
+	prof-top -n 2 "$(cg rec.cg)" >text
+	[ "$(tail -n 1 text)" = '… 3 more, 35.29 %' ]
+	fails_with "--rows: expected a number, found 'x'" prof-top -n x "$(cg rec.cg)"
+}
+
+# ---- events ----
+
+@test "L1m, LLm, Bm and CEst are sums of their events" {
+	f=$(cg calls.cg)
+	prof-cat "$f" | awk -F'\t' '$1 == "event" { at[$3] = $2 + 6 }
+		$1 == "cost" { for (e in at) sum[e] += $at[e] }
+		END { l1 = sum["I1mr"] + sum["D1mr"] + sum["D1mw"]
+			ll = sum["ILmr"] + sum["DLmr"] + sum["DLmw"]
+			b = sum["Bcm"] + sum["Bim"]
+			printf "%d\t%d\t%d\t%d\n", l1, ll, b,
+			    sum["Ir"] + 10 * b + 10 * l1 + 100 * ll }' >want
+	prof-top --by total --tsv --events L1m,LLm,Bm,CEst "$f" >table
+	[ "$(head -n 1 table)" = "$(printf 'calls\tL1m\tL1m.incl\tLLm\tLLm.incl\tBm\tBm.incl\tCEst\tCEst.incl')" ]
+	sed 1d table | cut -f 2,4,6,8 >got
+	diff -u want got
+}
+
+@test "a formula is computed for each row, self and inclusive" {
+	f=$(cg calls.cg)
+	prof-top --tsv -k function,file,object "$f" | awk -F'\t' 'NR == 1 {
+		for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $1 "\t" $2 "\t" $at["Ir"] + 2 * $at["Bc"] - $at["Dr"] "\t" \
+			$at["Ir.incl"] + 2 * $at["Bc.incl"] - $at["Dr.incl"] }' >want
+	prof-top --tsv -k function,file,object --events 'Ir + 2 Bc - Dr' "$f" >table
+	[ "$(head -n 1 table | cut -f 5,6)" = "$(printf 'Ir + 2 Bc - Dr\tIr + 2 Bc - Dr.incl')" ]
+	sed 1d table | cut -f 1,2,5,6 >got
+	diff -u want got
+}
+
+@test "A / B is computed after summing, and absent where B is 0" {
+	prof-top --by total --tsv --events 'Small / Big' "$(cg odd.prof)" >table
+	printf 'prof\t1\npart\t1\nevent\t0\tA\t-\t-\t-\nevent\t1\tB\t-\t-\t-\n%b%b%b%b%b' \
+		'func\t0\tf\t-\t-\t-\n' 'func\t1\tg\t-\t-\t-\n' \
+		'cost\t0\t-\t-\t-\t1\t4\ncost\t0\t-\t-\t-\t8\t8\n' \
+		'cost\t1\t-\t-\t-\t5\n' 'end\n' >ratio.prof
+	prof-top --tsv --events 'A / B, A' ratio.prof | cut -f 1,5,7 >got
+	diff -u - got <<-'END'
+	function	A / B	A
+	f	0.75	9
+	g	-	5
+	END
+}
+
+@test "derived events of the file are known by their names" {
+	prof-top --tsv --events Twice -k function "$(cg odd.prof)" | cut -f 5 >got
+	printf 'Twice\n28\n2\n0\n' | sort >want
+	sort got | diff -u want -
+	prof-top --by total --tsv "$(cg odd.prof)" | head -n 1 >got
+	printf 'calls\tBig\tBig.incl\tSmall\tSmall.incl\tTwice\tTwice.incl\n' | diff -u - got
+}
+
+@test "without --events the first event is shown, and all in tables for programs" {
+	prof-top --tsv "$(cg calls.cg)" | head -n 1 | cut -f 4- | tr '\t' '\n' |
+		grep -v '\.incl$' | sed 1d | tr '\n' ' ' >got
+	[ "$(cat got)" = "$(events_of calls) " ]
+	prof-top "$(cg calls.cg)" | sed -n 3p | awk '{ print $1, $6, $7, $8 }' >got
+	[ "$(cat got)" = 'Ir function file object' ]
+}
+
+@test "an unknown event is an error that lists the events" {
+	fails_with "no event 'nosuch'; there are Ir$" prof-top --events nosuch "$(cg rec.cg)"
+	fails_with "no event 'nosuch'; there are Ir$" prof-top -k nosuch "$(cg rec.cg)"
+	fails_with "no event 'nosuch'; there are Big, Small, Twice$" \
+		prof-top -k nosuch.incl "$(cg odd.prof)"
+	fails_with "no event" prof-top --events 'Ir + nosuch' "$(cg rec.cg)"
+	fails_with "'Ir \+' is no sum of events" prof-top --events 'Ir +' "$(cg rec.cg)"
+	fails_with "no event 'L1m'" prof-top --events L1m "$(cg rec.cg)"
+}
+
+# ---- callers and callees ----
+
+@test "--callers and --callees are the sums of the call records" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >stream
+	for which in callers callees; do
+		awk -F'\t' -v which=$which '
+			BEGIN { of = which == "callers" ? 6 : 2; other = 8 - of }
+			$1 == "func" { name[$2] = $3 }
+			$1 == "call" && name[$of] ~ /^(_dl_|leaf$|main$)/ {
+				k = $of "\t" $other; n[k] += $9; cost[k] += $10 }
+			END { for (k in n) { split(k, p, "\t")
+				print name[p[1]] "\t" name[p[2]] "\t" n[k] "\t" cost[k] } }' \
+			stream | sort >want
+		[ "$(wc -l <want)" -gt 30 ]
+		prof-top --$which '^(_dl_|leaf$|main$)' --tsv --events Ir "$f" >table
+		head -n 1 table >head
+		printf 'function\tfile\tobject\t%s.function\t%s.file\t%s.object\tcalls\tIr.incl\n' \
+			${which%s} ${which%s} ${which%s} | diff -u - head
+		sed 1d table | cut -f 1,4,7,8 | sort | diff -u want -
+	done
+}
+
+@test "--callers is a block for each match, the dearest call first" {
+	prof-top --callers '^(even|leaf)$' "$(cg rec.cg)" >got
+	diff -u - got <<-'END'
+	170 Ir in 1 profile, 1 part: ./rec
+
+	callers of even  rec.c  [???]
+	 Ir      %  calls  caller
+	100  58.82      1  main  rec.c  [???]
+	 70  41.18      4  odd  rec.c  [???]
+
+	callers of leaf  rec.c  [???]
+	Ir     %  calls  caller
+	10  5.88      5  odd  rec.c  [???]
+
+	END
+}
+
+@test "--callees has calls of itself" {
+	prof-top --callees fact --json "$(cg rec.cg)" >got
+	diff -u - got <<-'END'
+	{"function":"fact","file":"rec.c","object":null,"callee.function":"fact","callee.file":"rec.c","callee.object":null,"calls":5,"Ir.incl":150}
+	END
+	fails_with 'no function matches --callees' prof-top --callees nosuch "$(cg rec.cg)"
+	fails_with 'by function' prof-top --callees fact --by line "$(cg rec.cg)"
+	fails_with 'bad pattern' prof-top --callers '(' "$(cg rec.cg)"
+}
+
+# ---- tables for programs ----
+
+# head_of LIST: the columns of --by LIST.
+head_of() {
+	prof-top --tsv --by "$1" --events Ir "$(cg rec.cg)" | head -n 1 | tr '\t' ' '
+}
+
+@test "--tsv has the columns of --by in order, then calls, then each event twice" {
+	[ "$(head_of function)" = 'function file object calls Ir Ir.incl' ]
+	[ "$(head_of file,function)" = 'file function object calls Ir Ir.incl' ]
+	[ "$(head_of object,function,line)" = 'object function file line calls Ir Ir.incl' ]
+	[ "$(head_of file,line)" = 'file line calls Ir Ir.incl' ]
+	[ "$(head_of total)" = 'calls Ir Ir.incl' ]
+	[ "$(head_of thread,part,pid,source,addr)" = 'thread part pid source addr calls Ir Ir.incl' ]
+}
+
+@test "--tsv has - for unknown names and escapes as the stream has" {
+	prof-top --tsv --events Small -k Small "$(cg odd.prof)" >got
+	printf '%b' 'function\tfile\tobject\tcalls\tSmall\tSmall.incl\n' \
+		'caf\xe9 \\t"x\\\\y"\ta b.c\t/bin/odd\t0\t14\t14\n' \
+		'-\t-\t/bin/odd\t0\t1\t1\n' 'gr\xc3\xbcn\ta b.c\t-\t0\t0\t0\n' >want
+	diff -u want got
+}
+
+@test "sums beyond 64 bits are exact" {
+	prof-top --tsv --events 'Big,Big + Small' --by total "$(cg odd.prof)" | sed 1d >got
+	# 2 * (2^64 - 1) + 2^53 + 1 + 2^53
+	printf '0\t%s\t%s\t%s\t%s\n' 36911502545928585215 36911502545928585215 \
+		36911502545928585230 36911502545928585230 | diff -u - got
+}
+
+@test "a sum that does not fit 128 bits is an error" {
+	{
+		printf 'prof|1\npart|1\nevent|0|E|-|-|-\nfunc|0|f|-|-|-\n'
+		printf 'cost|0|-|1|-|170141183460469231731687303715884105727\n'
+		printf 'cost|0|-|1|-|%s\nend\n' 1
+	} | tabs >over.prof
+	fails_with '^prof-top: over.prof:6: a sum does not fit 128 bits$' prof-top over.prof
+	[ ! -s fails.out ]
+	sed '/|1$/d; 6d' over.prof >fits.prof
+	[ "$(prof-top --by total --tsv fits.prof | sed 1d | cut -f 2)" = \
+		170141183460469231731687303715884105727 ]
+}
+
+@test "--json is one valid object a row, large integers as strings, any bytes" {
+	prof-top --json --events Big,Small "$(cg odd.prof)" >got
+	printf '%s\n' \
+		'{"function":"caf\udce9 \u0009\"x\\y\"","file":"a b.c","object":"/bin/odd","calls":0,"Big":"36893488147419103230","Big.incl":"36893488147419103230","Small":14,"Small.incl":14}' \
+		'{"function":null,"file":null,"object":"/bin/odd","calls":0,"Big":"9007199254740993","Big.incl":"9007199254740993","Small":1,"Small.incl":1}' \
+		'{"function":"grün","file":"a b.c","object":null,"calls":0,"Big":9007199254740992,"Big.incl":9007199254740992,"Small":0,"Small.incl":0}' \
+		>want
+	diff -u want got
+	prof-top --json --by line,function "$(cg names.cg)" >real
+	perl -MJSON::PP -ne 'my $o = decode_json $_; $sum += $o->{Ir};
+		$str++ if !defined $o->{line} || $o->{line} !~ /^\d+$/;
+		END { print "$sum\n" }' real >sum
+	awk '/^totals:/ { print $2 }' "$(cg names.cg)" | diff -u - sum
+	grep -q '"line":[1-9][0-9]*,' real
+}
+
+@test "--tsv and --json exclude each other" {
+	fails_with '--tsv and --json exclude each other' prof-top --tsv --json "$(cg rec.cg)"
+}
+
+# ---- the table for people ----
+
+@test "the table has self and inclusive cost, their percentages, calls and names" {
+	prof-top -k Ir.incl "$(cg rec.cg)" >got
+	diff -u - got <<-'END'
+	170 Ir in 1 profile, 1 part: ./rec
+
+	Ir      %  inclusive       %  calls  function  file  object
+	10   5.88        170  100.00      0  main  rec.c  [???]
+	40  23.53        100   58.82      5  even  rec.c  [???]
+	60  35.29         60   35.29      1  fact  rec.c  [???]
+	50  29.41         60   35.29      5  odd  rec.c  [???]
+	10   5.88         10    5.88      5  leaf  rec.c  [???]
+	END
+}
+
+@test "a pipe gets every row and every name whole" {
+	LINES=10 COLUMNS=60 prof-top "$(cg names.cg)" >got
+	[ "$(sed 1,3d got | wc -l)" = "$(prof-top --tsv "$(cg names.cg)" | sed 1d | wc -l)" ]
+	run ! grep -q … got
+	[ "$(longest_line <got)" -gt 300 ]
+	run ! grep -q "$(printf '\033')" got
+}
+
+@test "a terminal's width is kept, long names shortened in the middle" {
+	on_terminal 100 50 "prof-top $(cg names.cg)" >got
+	[ "$(sed 1,3d got | wc -l)" -gt 40 ]
+	[ "$(longest_line <got)" -le 100 ]
+	on_terminal 100 50 "COLUMNS=130 prof-top -n 0 $(cg names.cg)" >got
+	[ "$(longest_line <got)" -le 130 ]
+	[ "$(longest_line <got)" -gt 100 ]
+	grep -q 'std::.*….*>' got
+	[ "$(sed 1,3d got | wc -l)" = "$(prof-top --tsv "$(cg names.cg)" | sed 1d | wc -l)" ]
+}
+
+@test "a terminal gets as many rows as it has lines, and how many more there are" {
+	f=$(cg names.cg)
+	rows=$(prof-top --tsv "$f" | sed 1d | wc -l)
+	on_terminal 100 20 "prof-top $f" >got
+	[ "$(wc -l <got)" -le 19 ]
+	[ "$(wc -l <got)" -ge 15 ]
+	shown=$(($(wc -l <got) - 4))
+	tail -n 1 got | grep -q "^… $((rows - shown)) more, [0-9.]* %"
+	on_terminal 100 50 "LINES=12 prof-top $f" >got
+	[ "$(wc -l <got)" -le 11 ]
+	on_terminal 100 20 "prof-top -n 3 $f" >got
+	[ "$(wc -l <got)" = 7 ]
+	on_terminal 100 20 "prof-top -n 0 $f" >got
+	[ "$(wc -l <got)" = $((rows + 3)) ]
+}
+
+@test "a block of callers keeps a terminal's width" {
+	on_terminal 100 24 "prof-top --callers 'std::' $(cg names.cg)" >got
+	grep -q 'callers of' got
+	[ "$(longest_line <got)" -le 100 ]
+}
+
+@test "colour is for a terminal that has it and for people who want it" {
+	f=$(cg rec.cg) esc=$(printf '\033')
+	on_terminal 80 24 "prof-top $f" >got
+	grep -q "$esc\[1m" got
+	on_terminal 80 24 "NO_COLOR=1 prof-top $f" >got
+	run ! grep -q "$esc" got
+	grep -q fact got
+	TERM_IS=dumb on_terminal 80 24 "prof-top $f" >got
+	run ! grep -q "$esc" got
+	grep -q fact got
+	on_terminal 80 24 "prof-top --color=never $f" >got
+	run ! grep -q "$esc" got
+	prof-top --color=always "$f" >got
+	grep -q "$esc\[1m" got
+	prof-top --color=always "$f" | sed "s/$esc\[[0-9;]*m//g" >plain
+	prof-top "$f" | diff -u - plain
+	prof-top --tsv --color=always "$f" >got
+	run ! grep -q "$esc" got
+	fails_with '--color: expected one of' prof-top --color=blue "$f"
+}
+
+@test "control characters in names do not reach the terminal" {
+	prof-top "$(cg odd.prof)" >got
+	grep -aqF '\x09"x' got
+}
