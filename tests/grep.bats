@@ -1,0 +1,461 @@
+#!/usr/bin/env bats
+# prof-grep: which records it keeps, what it says about them, and at what cost.
+
+load tools
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	gcc -g -O0 -o calls "$BATS_TEST_DIRNAME/real/calls.c"
+	callgrind calls.cg --collect-jumps=yes --cache-sim=yes ./calls
+	tabs >small.prof <<-'END'
+	prof|1
+	part|1|positions=line
+	meta|format|callgrind
+	meta|cmd|./a
+	event|0|Ir|-|-|-
+	event|1|Dr|-|-|-
+	event|-|Sum|-|Ir + Dr|-
+	object|0|/bin/app|-
+	object|1|/lib/libc.so|-
+	file|0|a.c
+	file|1|libc.c
+	file|2|inline.h
+	func|0|main|0|0|-
+	func|1|fib|0|0|-
+	func|2|fib'2|0|0|-
+	func|3|fibber|0|0|-
+	func|4|printf|1|1|-
+	func|5|idle|1|1|-
+	func|6|ns::FIB(a.b)|0|0|-
+	cost|0|0|1|-|10|1
+	cost|1|0|2|-|20
+	cost|2|0|2|-|30|3
+	cost|3|2|3|-|4
+	cost|4|1|9|-|36|6
+	cost|6|0|5|-|7
+	call|0|0|1|-|1|2|-|1|54|3
+	call|1|0|2|-|2|2|-|4|30|3
+	call|3|0|3|-|4|9|-|2|36|6
+	jump|1|0|2|-|3|0|3|-|5|9
+	total|sum|107|10
+	end
+	END
+	# Two processes, three parts, other events in the last.
+	tabs >parts.prof <<-'END'
+	prof|1
+	part|1
+	meta|pid|10
+	meta|thread|1
+	event|0|Ir|-|-|-
+	total|run|5
+	func|0|f|-|-|-
+	cost|0|-|1|-|5
+	part|1
+	meta|pid|10
+	meta|thread|2
+	event|0|Ir|-|-|-
+	total|run|6
+	func|1|g|-|-|-
+	cost|1|-|1|-|6
+	part|2
+	meta|pid|11
+	meta|thread|2
+	event|0|Dr|-|-|-
+	event|1|Ir|-|-|-
+	func|2|h|-|-|-
+	cost|2|-|1|-|1|7
+	total|sum|1|7
+	end
+	END
+	# Many records, few names.
+	awk 'BEGIN { OFS = "\t"
+		print "prof", 1; print "part", 1; print "event", 0, "Ir", "-", "-", "-"
+		print "file", 0, "f.c"
+		for (i = 0; i < 50; i++) print "func", i, "f" i, 0, "-", "-"
+		for (i = 0; i < 1000000; i++)
+			print "cost", i % 50, 0, i % 1000, "-", i
+		print "total", "run", "499999500000"; print "end" }' >large.prof
+}
+
+cg() {
+	echo "$BATS_FILE_TMPDIR/$1"
+}
+
+# kept OPTION...: the records that prof-grep keeps of the small profile, with
+# the functions' names for their numbers and without what follows them.
+kept() {
+	prof-grep "$@" "$(cg small.prof)" | awk -F'\t' '
+		$1 == "func" { name[$2] = $3 }
+		$1 == "cost" { print $1, name[$2], $6 }
+		$1 == "call" { print $1, name[$2], name[$6], $9 }
+		$1 == "jump" { print $1, name[$2], name[$6], $10 }'
+}
+
+all='cost main 10
+cost fib 20
+cost fib'\''2 30
+cost fibber 4
+cost printf 36
+cost ns::FIB(a.b) 7
+call main fib 1
+call fib fib'\''2 4
+call fibber printf 2
+jump fib fibber 5'
+
+# keeps OPTION... -- NUMBER...: these of the ten records above, by number.
+keeps() {
+	local opt=()
+	while [ "$1" != -- ]; do
+		opt+=("$1")
+		shift
+	done
+	shift
+	echo "$all" | awk -v want=" $* " 'index(want, " " NR " ")' >want
+	kept "${opt[@]}" >got
+	diff -u want got
+}
+
+# ---- patterns ----
+
+@test "a pattern is looked for in function names, at either end of a call" {
+	keeps main -- 1 7
+	keeps printf -- 5 9
+	keeps fib -- 2 3 4 7 8 9 10
+	keeps '^fib$' -- 2 7 8 10
+	keeps 'ma.n|ri*ntf' -- 1 5 7 9
+	keeps -E 'ma.n|printf' -- 1 5 7 9
+	keeps . -- 1 2 3 4 5 6 7 8 9 10
+}
+
+@test "-e, several times, is any of the patterns; a newline divides them too" {
+	keeps -e main -e printf -- 1 5 7 9
+	keeps --regexp=main --regexp printf -- 1 5 7 9
+	keeps 'main
+printf' -- 1 5 7 9
+	keeps -e main -e nosuch -- 1 7
+}
+
+@test "-f FILE has a pattern a line, and adds to -e" {
+	printf 'main\n^printf$\n' >patterns
+	keeps -f patterns -- 1 5 7 9
+	printf 'main' >patterns
+	keeps -f patterns -e printf -- 1 5 7 9
+	: >empty
+	keeps -f empty --
+	keeps -v -f empty -- 1 2 3 4 5 6 7 8 9 10
+	printf 'printf\n' | prof-grep -f - "$(cg small.prof)" >got
+	[ "$(grep -c '^c' got)" = 2 ]
+	fails_with '^prof-grep: nosuch: No such file' prof-grep -f nosuch "$(cg small.prof)"
+}
+
+@test "-F takes the pattern as plain text" {
+	keeps 'FIB(a.b)' --
+	keeps -F 'FIB(a.b)' -- 6
+	keeps -F 'a.b|main' --
+	keeps -F '^main' --
+	keeps -F "fib'2" -- 3 8
+	keeps -F -x 'ns::FIB(a.b)' -- 6
+	fails_with 'exclude each other' prof-grep -E -F x "$(cg small.prof)"
+}
+
+@test "-i does not tell cases apart" {
+	keeps FIB -- 6
+	keeps -i FIB -- 2 3 4 6 7 8 9 10
+	keeps -i -F MAIN -- 1 7
+}
+
+@test "-w matches whole words" {
+	keeps -w fib -- 2 3 7 8 10
+	keeps -w FIB -- 6
+	keeps -w fi --
+	keeps -w -F 'a.b' -- 6
+}
+
+@test "-x matches whole names, recursion levels being the same name" {
+	keeps -x fib -- 2 3 7 8 10
+	keeps -x 'fib|printf' -- 2 3 5 7 8 9 10
+	keeps -x fi --
+	keeps -x "fib'2" -- 3 8
+	keeps -x -F fib -- 2 3 7 8 10
+}
+
+@test "-v keeps what does not match" {
+	keeps -v main -- 2 3 4 5 6 8 9 10
+	keeps -v fib -- 1 5 6
+	keeps -v -i fib -- 1 5
+	keeps -v -x fib -- 1 4 5 6 9
+}
+
+@test "--in says which names: function, file, object, any" {
+	keeps --in function 'libc|inline' --
+	keeps --in file '^a\.c$' -- 1 2 3 4 6 7 8 9 10
+	# The file of the line is a name of the record, too.
+	keeps --in file inline -- 4
+	keeps --in file libc -- 5 9
+	keeps --in object 'libc\.so' -- 5 9
+	keeps --in object /bin/app -- 1 2 3 4 6 7 8 9 10
+	keeps --in any 'main|inline|libc\.so' -- 1 4 5 7 9
+	keeps -v --in any 'main|inline|libc\.so' -- 2 3 6 8 10
+	fails_with '--in: expected one of function' prof-grep --in name x "$(cg small.prof)"
+}
+
+@test "--role says which end of a call" {
+	keeps --role self -x fib -- 2 3 10
+	keeps --role caller -x fib -- 8
+	keeps --role callee -x fib -- 7 8
+	keeps --role any -x fib -- 2 3 7 8 10
+	keeps --role callee --in object libc -- 9
+	keeps --role caller --in object libc --
+	keeps --role self fibber -- 4 10
+	keeps --role self -v fib -- 1 5 6 7 8 9
+	fails_with '--role: expected one of self' prof-grep --role x x "$(cg small.prof)"
+}
+
+@test "a bad pattern is an error that shows it" {
+	fails_with "^prof-grep: bad pattern '\(': Unmatched" prof-grep '(' "$(cg small.prof)"
+	fails_with "^prof-grep: bad pattern 'a\[': " prof-grep -e main -e 'a[' "$(cg small.prof)"
+	printf '%s\n' ok 'a\' >patterns
+	fails_with "^prof-grep: bad pattern 'a.': Trailing" prof-grep -f patterns "$(cg small.prof)"
+	fails_with '^prof-grep: no pattern given' prof-grep
+}
+
+# ---- laws ----
+
+@test "what matches and what does not are, together, all records" {
+	f=$(cg calls.cg)
+	# Records with names for numbers: these differ between streams.
+	spell() {
+		awk -F'\t' -v OFS='\t' '$1 == "file" { file[$2] = $3 }
+			$1 == "object" { object[$2] = $3 }
+			$1 == "func" { func_[$2] = $3 "@" file[$4] "@" object[$5] }
+			/^(cost|call|jump)/ {
+				$2 = func_[$2]; $3 = $3 == "-" ? $3 : file[$3]
+				if ($1 != "cost") $6 = func_[$6]
+				if ($1 == "jump") $7 = $7 == "-" ? $7 : file[$7]
+				print }' | sort
+	}
+	prof-cat "$f" | spell >want
+	for tag in cost call jump; do
+		[ "$(grep -c "^$tag" want)" -gt 100 ]
+	done
+	for opt in '^_dl' '--in file elf' '--in object libc' '--in any a' '-x main' \
+	    '--role callee strcmp' '--role self ^[a-m]'; do
+		prof-grep $opt "$f" | spell >yes
+		prof-grep -v $opt "$f" | spell >no
+		[ -s yes ] && [ -s no ]
+		sort yes no | diff -u want - >diff || { echo "$opt"; head -n 20 diff; return 1; }
+	done
+}
+
+@test "a filter twice is a filter once, and two filters commute" {
+	f=$(cg calls.cg)
+	prof-grep _dl "$f" | grep -v '^meta	filter' >once
+	prof-grep _dl "$f" | prof-grep _dl | grep -v '^meta	filter' >twice
+	diff -u once twice
+	prof-grep _dl "$f" | prof-grep -v strcmp | prof-top --tsv >a
+	prof-grep -v strcmp "$f" | prof-grep _dl | prof-top --tsv >b
+	[ "$(wc -l <a)" -gt 20 ]
+	diff -u a b
+}
+
+# ---- exit status ----
+
+@test "exit status is 1 when nothing is kept, 2 on trouble" {
+	run -0 prof-grep main "$(cg small.prof)"
+	run -1 prof-grep nosuch "$(cg small.prof)"
+	# The profile is a valid one all the same.
+	[ "${lines[-1]}" = end ]
+	run -1 prof-grep -v . "$(cg small.prof)"
+	run -2 prof-grep main nosuch.prof
+	sed '$d' "$(cg small.prof)" >cut.prof
+	fails_with 'the stream is cut' prof-grep main cut.prof
+	[ "$(tail -n 1 fails.out)" != end ]
+	fails_with 'the stream is cut' prof-grep nosuch cut.prof
+}
+
+@test "a function that matches but has no records is kept, its definition too" {
+	run -0 prof-grep idle "$(cg small.prof)"
+	printf '%s\n' "${lines[@]}" | grep -q '^func	0	idle	0	0	-$'
+	[ "$(printf '%s\n' "${lines[@]}" | grep -Ec '^(cost|call|jump)')" = 0 ]
+	# As a callee it is none of those asked for.
+	run -1 prof-grep --role callee idle "$(cg small.prof)"
+}
+
+# ---- the whole output ----
+
+@test "definitions are dense and only those needed, the filter is said, the total is the program's" {
+	prof-grep -x printf "$(cg small.prof)" >got
+	tabs >want <<-'END'
+	prof|1
+	part|1|positions=line
+	meta|format|callgrind
+	meta|cmd|./a
+	meta|filter|-x printf
+	event|0|Ir|-|-|-
+	event|1|Dr|-|-|-
+	event|-|Sum|-|Ir + Dr|-
+	file|0|libc.c
+	object|0|/lib/libc.so|-
+	func|0|printf|0|0|-
+	cost|0|0|9|-|36|6
+	file|1|a.c
+	object|1|/bin/app|-
+	func|1|fibber|1|1|-
+	call|1|1|3|-|0|9|-|2|36|6
+	total|run|107|10
+	end
+	END
+	diff -u want got
+}
+
+@test "total run is kept, total sum is dropped" {
+	sed 's/^total	sum.*/total	run	500	50\n&/' "$(cg small.prof)" >both.prof
+	prof-grep main both.prof | grep '^total' >got
+	printf 'total\trun\t500\t50\n' | diff -u - got
+}
+
+@test "a missing total run is the sum read, or else the self cost of all records" {
+	prof-grep main "$(cg small.prof)" | grep '^total' >got
+	printf 'total\trun\t107\t10\n' | diff -u - got
+	# A total of nothing is none.
+	sed '/^total/s/.*/total	run	0/' "$(cg small.prof)" >zero.prof
+	prof-grep main zero.prof | grep '^total' | diff -u got -
+	sed '/^total/d' "$(cg small.prof)" >none.prof
+	prof-grep main none.prof | grep '^total' | diff -u got -
+	prof-grep nosuch none.prof >none.out || [ $? = 1 ]
+	grep '^total' none.out | diff -u got -
+}
+
+@test "each part has its own total, and keeps it when a filter emptied it" {
+	prof-grep -x g "$(cg parts.prof)" | grep -E '^(part|total|cost)' >got
+	tabs >want <<-'END'
+	part|1
+	total|run|5
+	part|1
+	total|run|6
+	cost|0|-|1|-|6
+	part|2
+	total|run|1|7
+	END
+	diff -u want got
+}
+
+@test "meta filter says the options that select" {
+	said() {
+		prof-grep "$@" "$(cg small.prof)" | sed -n 's/^meta	filter	//p'
+	}
+	[ "$(said main)" = main ]
+	[ "$(said -v -i -F -w main)" = '-v -i -F -w main' ]
+	[ "$(said -x --in any --role self main)" = '-x --in any --role self main' ]
+	[ "$(said -e main -e fib)" = 'main | fib' ]
+	[ "$(said 'x	y|main')" = 'x\ty|main' ]
+	[ "$(prof-grep main "$(cg small.prof)" | prof-grep -v x | grep -c '^meta	filter')" = 2 ]
+}
+
+# ---- --where ----
+
+# parts_of OPTION...: thread and cost of the parts that are kept.
+parts_of() {
+	prof-cat "$@" "$(cg parts.prof)" | awk -F'\t' '$1 == "cost" { print $NF }' |
+		tr '\n' ' '
+}
+
+@test "--where keeps the parts that have a fact" {
+	[ "$(parts_of)" = '5 6 7 ' ]
+	[ "$(parts_of --where thread=2)" = '6 7 ' ]
+	[ "$(parts_of --where pid=10)" = '5 6 ' ]
+	[ "$(parts_of --where thread=3)" = '' ]
+	[ "$(parts_of --where nosuch=1)" = '' ]
+	prof-grep --where thread=2,pid=10 "$(cg parts.prof)" | grep -E '^(part|total|meta)' >got
+	printf 'part\t1\nmeta\tpid\t10\nmeta\tthread\t2\ntotal\trun\t6\n' | diff -u - got
+}
+
+@test "conditions on one key are any of them, on several keys all of them" {
+	[ "$(parts_of --where thread=1,thread=2)" = '5 6 7 ' ]
+	[ "$(parts_of --where thread=2,pid=11)" = '7 ' ]
+	[ "$(parts_of --where thread=2 --where pid=10)" = '6 ' ]
+	[ "$(parts_of --where thread=1,pid=11)" = '' ]
+}
+
+@test "--where KEY~REGEX matches the fact" {
+	[ "$(parts_of --where 'pid~^1[1-9]$')" = '7 ' ]
+	[ "$(parts_of --where 'pid~1')" = '5 6 7 ' ]
+	[ "$(parts_of --where 'pid~0,thread~[2-9]')" = '6 ' ]
+	fails_with "bad pattern '\['" prof-cat --where 'pid~[' "$(cg parts.prof)"
+	fails_with "expected KEY=VALUE or KEY~REGEX, found 'pid'" prof-cat --where pid "$(cg parts.prof)"
+}
+
+@test "--where alone needs no pattern, and 1 is the answer when no part is left" {
+	run -0 prof-grep --where thread=1 "$(cg parts.prof)"
+	run -1 prof-grep --where thread=3 "$(cg parts.prof)"
+}
+
+# ---- --events ----
+
+# events_of LIST: events, main's cost and the total.
+events_of() {
+	prof-grep -x --events "$1" -e main "$(cg small.prof)" |
+		awk -F'\t' '$1 == "event" { print $1, $2, $3, $5 }
+		$1 == "cost" || $1 == "total" || $1 == "call" {
+			for (i = $1 == "cost" ? 6 : $1 == "call" ? 10 : 3; i <= NF; i++)
+				printf "%s%s", $i, i == NF ? "\n" : " " }'
+}
+
+@test "--events selects and renumbers events, in records and totals" {
+	events_of Dr >got
+	printf 'event 0 Dr -\n1\n3\n10\n' | diff -u - got
+	events_of Dr,Ir >got
+	printf 'event 0 Dr -\nevent 1 Ir -\nevent - Sum Ir + Dr\n1 10\n3 54\n10 107\n' |
+		diff -u - got
+	prof-cat --events Dr "$(cg small.prof)" | grep '^cost	1' >got
+	# Trailing zeros are left out.
+	printf 'cost\t1\t0\t2\t-\n' | diff -u - got
+}
+
+@test "--events computes formulas and derived events, and keeps derived ones it can" {
+	events_of 'Ir + Dr' >got
+	printf 'event 0 Ir + Dr -\n11\n57\n117\n' | diff -u - got
+	events_of Sum >got
+	printf 'event 0 Sum -\n11\n57\n117\n' | diff -u - got
+	events_of '3 Ir - 2 Dr, Ir' >got
+	printf 'event 0 3 Ir - 2 Dr -\nevent 1 Ir -\n28 10\n156 54\n301 107\n' | diff -u - got
+	# L1m is known where its events are.
+	prof-cat --events L1m,Ir "$(cg calls.cg)" | grep '^total	run' | cut -f 3 >got
+	awk '/^events:/ { for (i = 2; i <= NF; i++) at[$i] = i }
+		/^summary:/ { print $at["I1mr"] + $at["D1mr"] + $at["D1mw"] }' \
+		"$(cg calls.cg)" | diff -u - got
+}
+
+@test "--events is by name in each part, and only what no part has is a mistake" {
+	prof-cat --events Dr,Ir "$(cg parts.prof)" | grep -E '^(event|cost)' >got
+	tabs >want <<-'END'
+	event|0|Ir|-|-|-
+	cost|0|-|1|-|5
+	event|0|Ir|-|-|-
+	cost|1|-|1|-|6
+	event|0|Dr|-|-|-
+	event|1|Ir|-|-|-
+	cost|2|-|1|-|1|7
+	END
+	diff -u want got
+	fails_with "--events: no event 'nosuch'; there are Ir, Dr, Sum" \
+		prof-cat --events Ir,nosuch "$(cg small.prof)"
+	fails_with "expected an event or a sum of events, found 'Ir / Dr'" \
+		prof-cat --events 'Ir / Dr' "$(cg small.prof)"
+	fails_with "expected an event" prof-cat --events 'Ir,,Dr' "$(cg small.prof)"
+}
+
+# ---- size ----
+
+@test "a million records pass in constant memory" {
+	limit=65536
+	# A sanitizer's shadow memory is larger than any limit.
+	case $PROF_BIN in *build-san*) limit=unlimited ;; esac
+	(ulimit -v $limit && prof-grep -x 'f7|f49' "$(cg large.prof)") >got
+	[ "$(grep -c '^cost' got)" = 40000 ]
+	[ "$(awk -F'\t' '$1 == "cost" { s += $6 } END { printf "%.0f", s }' got)" = \
+		"$(awk 'BEGIN { for (i = 0; i < 1000000; i++)
+			if (i % 50 == 7 || i % 50 == 49) s += i; printf "%.0f", s }')" ]
+	(ulimit -v $limit && prof-cat "$(cg large.prof)" | prof-grep -v nosuch |
+		grep -v '^meta' | sed 's/^part.*/part	1/') | cmp - "$(cg large.prof)"
+}
