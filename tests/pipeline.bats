@@ -1,0 +1,196 @@
+#!/usr/bin/env bats
+# The tools joined by pipes, from a real profile back to a real tool, and the
+# files that they write.
+
+load tools
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	gcc -g -O0 -o calls "$BATS_TEST_DIRNAME/real/calls.c"
+	callgrind calls.cg --cache-sim=yes ./calls
+	callgrind jumps.cg --dump-instr=yes --dump-line=yes --collect-jumps=yes ./calls
+	callgrind plain.cg --compress-strings=no --compress-pos=no ./calls
+	callgrind parts.cg --combine-dumps=yes --dump-every-bb=1000 ./calls 200
+}
+
+cg() {
+	echo "$BATS_FILE_TMPDIR/$1"
+}
+
+annotate() {
+	callgrind_annotate --threshold=100 --auto=no "$@"
+}
+
+# tree NAME: what callgrind_annotate --tree=both shows of a function in the
+# file on standard input: callers, itself, callees.  Blanks are made one;
+# objects and percentages go: it has no object for what has no cost.
+tree() {
+	perl -e '
+		my $name = shift; local $/ = "";
+		while (<STDIN>) {
+			next unless / \*  \S*:\Q$name\E(?: \[|$)/m;
+			s/ \[[^\[\]]*\]$//gm; s/\( *[\d.]+%\)//g; s/ \. / 0 /g;
+			s/ \. / 0 /g; s/ +/ /g; s/^ //gm; s/\n+\z/\n/;
+			print;
+		}' "$1"
+}
+
+# ---- the main job ----
+
+@test "a profile filtered to main shows callgrind_annotate what the original did" {
+	prof-cat "$(cg calls.cg)" | prof-grep -x main | prof-to callgrind >main.callgrind
+	annotate --inclusive=yes --tree=both "$(cg calls.cg)" >before
+	annotate --inclusive=yes --tree=both main.callgrind >after
+	tree main <before >want
+	tree main <after >got
+	grep -q ' < .*:(below main) (1x)$' want
+	[ "$(grep -c ' > ' want)" -ge 5 ]
+	grep -q ' > .*calls.c:branchy (1x)$' want
+	diff -u want got
+	# Callees that only main calls: their inclusive cost, and main's call.
+	for f in work branchy; do
+		tree $f <before | grep -v ' > ' >want
+		tree $f <after >got
+		[ "$(grep -c ' < .*calls.c:main (1x)$' want)" = 1 ]
+		diff -u want got
+	done
+	# leaf is called by work, too: only main's share is left.
+	tree leaf <before | grep ' < .*:main ' >want
+	tree leaf <after | grep ' < ' >got
+	[ -s want ]
+	diff -u want got
+}
+
+@test "a profile filtered to main has main's self cost and the program's total" {
+	prof-grep -x main "$(cg calls.cg)" | prof-to callgrind >main.callgrind
+	annotate "$(cg calls.cg)" | perl "$TESTS/real/annotate.pl" |
+		grep 'calls.c	main	' >want
+	annotate main.callgrind | perl "$TESTS/real/annotate.pl" |
+		awk -F'\t' '{ for (i = 3; i <= NF; i++) if ($i) { print; break } }' >got
+	diff -u want got
+	annotate "$(cg calls.cg)" | grep 'PROGRAM TOTALS' >want
+	annotate main.callgrind | grep 'PROGRAM TOTALS' >got
+	diff -u want got
+	grep -c '^summary:' main.callgrind
+	grep -qx 'desc: prof filter: -x main' main.callgrind
+}
+
+@test "there and back, callgrind_annotate sees no difference" {
+	for name in calls jumps plain; do
+		for tree in none both; do
+			prof-cat "$(cg $name.cg)" | prof-to callgrind >back.cg
+			# Its tables of lines, too, where it finds sources.  Of equal
+			# costs perl's hashes say which comes first.
+			export PERL_HASH_SEED=0 PERL_PERTURB_KEYS=0
+			callgrind_annotate --threshold=100 --tree=$tree --inclusive=yes \
+				"$(cg $name.cg)" | sed "s|$(cg $name.cg)|FILE|; s| \[[?]*\]\$||" >want
+			callgrind_annotate --threshold=100 --tree=$tree --inclusive=yes \
+				back.cg | sed 's|back.cg|FILE|; s| \[[?]*\]$||' >got
+			[ "$(wc -l <want)" -gt 200 ]
+			diff -u want got | head -n 40
+			cmp -s want got
+		done
+	done
+}
+
+@test "one process and three in a pipe give the same bytes" {
+	prof-cat "$(cg calls.cg)" | prof-grep _dl | prof-to callgrind >three
+	prof-grep _dl "$(cg calls.cg)" | prof-to callgrind >two
+	diff -u three two
+	prof-to callgrind "$(cg calls.cg)" >one
+	prof-cat "$(cg calls.cg)" | prof-cat | prof-cat - | prof-to callgrind >four
+	diff -u one four
+	prof-top --tsv "$(cg calls.cg)" >direct
+	prof-cat "$(cg calls.cg)" | prof-top --tsv >piped
+	prof-top --tsv one | diff -u direct -
+	diff -u direct piped
+}
+
+@test "conversion keeps the program's totals, of each part" {
+	for name in calls jumps plain parts; do
+		grep -E '^(totals|summary):' "$(cg $name.cg)" | sed 's/: */: /' >want
+		prof-cat "$(cg $name.cg)" | prof-to callgrind | grep -E '^(totals|summary):' >got
+		[ -s want ]
+		diff -u want got
+	done
+	[ "$(grep -c '^totals' "$(cg parts.cg)")" -ge 3 ]
+}
+
+@test "streams that are joined by cat are read as one" {
+	prof-cat "$(cg calls.cg)" >a
+	prof-cat "$(cg plain.cg)" >b
+	cat a b | prof-top --tsv --events Ir >got
+	prof-top --tsv --events Ir a b >want
+	diff -u want got
+	cat a b | prof-cat >both
+	[ "$(grep -c '^prof	1$' both)" = 1 ]
+	[ "$(grep -c '^end$' both)" = 1 ]
+	[ "$(grep -c '^part	' both)" = 2 ]
+	prof-top --tsv --events Ir both | diff -u want -
+}
+
+# ---- files ----
+
+@test "--zstd and --gzip write what zstd and gzip read" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >want
+	prof-cat --zstd "$f" | zstd -q -d -c | cmp - want
+	prof-cat --gzip "$f" | gzip -d -c | cmp - want
+	[ "$(prof-cat --zstd "$f" | wc -c)" -lt $(($(wc -c <want) / 2)) ]
+	[ "$(prof-cat --gzip "$f" | wc -c)" -lt $(($(wc -c <want) / 2)) ]
+	prof-to callgrind "$f" >want
+	prof-to callgrind --zstd "$f" | zstd -q -d -c | cmp - want
+	prof-to callgrind --gzip "$f" | gzip -d -c | cmp - want
+	fails_with 'exclude each other' prof-cat --zstd --gzip "$f"
+}
+
+@test "-o writes a file, compressed as its name says" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >want
+	prof-cat -o out.prof "$f"
+	cmp out.prof want
+	prof-cat "$f" --output=out.zst
+	zstd -q -t out.zst
+	zstd -q -d -c out.zst | cmp - want
+	prof-cat -o out.gz "$f"
+	gzip -t out.gz
+	gzip -d -c out.gz | cmp - want
+	prof-cat -o out.prof --zstd "$f"
+	zstd -q -d -c <out.prof | cmp - want
+	prof-cat -o - "$f" | cmp - want
+	prof-to callgrind -o out.cg "$f"
+	prof-top --tsv out.cg | cmp - <(prof-top --tsv "$f")
+	ls >names
+	printf '%s\n' names out.cg out.gz out.prof out.zst want | diff -u - names
+}
+
+@test "-o is complete or not at all: bad input leaves the old file" {
+	sed '$d' <(prof-cat "$(cg calls.cg)") >cut.prof
+	for suffix in prof zst gz; do
+		echo old >out.$suffix
+		fails_with 'the stream is cut' prof-cat -o out.$suffix cut.prof
+		[ "$(cat out.$suffix)" = old ]
+		rm out.$suffix
+		fails_with 'the stream is cut' prof-to callgrind -o out.$suffix cut.prof
+	done
+	fails_with 'No such file' prof-cat -o out.prof "$(cg calls.cg)" nosuch
+	fails_with 'No such file' prof-cat -o nosuch/out.prof "$(cg calls.cg)"
+	ls >names
+	printf '%s\n' cut.prof fails.err fails.out names | diff -u - names
+}
+
+@test "-o may be the file that is read" {
+	prof-cat "$(cg calls.cg)" >want
+	cp want same
+	prof-cat -o same same
+	cmp same want
+	cp "$(cg calls.cg)" same
+	prof-to prof same -o same
+	cmp same want
+}
+
+@test "a new file has the mode that umask leaves" {
+	umask 027
+	prof-cat -o out.prof "$(cg calls.cg)"
+	[ "$(stat -c %a out.prof)" = 640 ]
+}
