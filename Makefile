@@ -24,11 +24,15 @@ CMDS = prof-cat prof-grep prof-to prof-top
 LIB = \
 	lib/buf.c \
 	lib/codec.c \
+	lib/codec/callgrind/body.c \
 	lib/codec/callgrind/callgrind.c \
+	lib/codec/callgrind/header.c \
 	lib/codec/callgrind/names.c \
 	lib/codec/callgrind/read.c \
 	lib/codec/callgrind/write.c \
-	lib/codec/prof.c \
+	lib/codec/prof/prof.c \
+	lib/codec/prof/read.c \
+	lib/codec/prof/write.c \
 	lib/diag.c \
 	lib/dict.c \
 	lib/event.c \
@@ -52,7 +56,10 @@ LIB = \
 	lib/table.c \
 	lib/term.c \
 	lib/tool.c \
-	lib/view.c \
+	lib/view/calls.c \
+	lib/view/page.c \
+	lib/view/rows.c \
+	lib/view/text.c \
 	lib/zip.c
 
 MAN1 = $(CMDS:%=man/%.1)

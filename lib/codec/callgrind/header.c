@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: ISC */
+/* Callgrind's header lines, and parts. */
+#include "reader.h"
+
+#include "num.h"
+
+/* Takes a line off `event:` values: NAME [= FORMULA] [: description].  Parts
+ * that are not there are absent; false at the end. */
+static bool
+next_event(struct text *lines, struct text *name, struct text *formula,
+    struct text *description)
+{
+	const char *p = lines->s, *end, *q;
+	struct text t[3] = { { 0 } };
+	int i = 0;
+
+	if (!lines->n)
+		return false;
+	end = memchr(p, '\n', lines->n);
+	*lines = (struct text){ end + 1, lines->n - (size_t)(end + 1 - p) };
+	for (;;) {
+		while (p < end && blank(*p))
+			p++;
+		for (q = p; q < end; q++)
+			if ((*q == '=' && i == 0) || (*q == ':' && i < 2) ||
+			    (i == 0 && blank(*q)))
+				break;
+		t[i] = (struct text){ p, (size_t)(q - p) };
+		while (i < 2 && t[i].n && blank(t[i].s[t[i].n - 1]))
+			t[i].n--;
+		while (q < end && blank(*q))
+			q++;
+		if (q == end || i == 2)
+			break;
+		i = *q == '=' && i == 0 ? 1 : 2;
+		p = *q == '=' || *q == ':' ? q + 1 : q;
+	}
+	*name = t[0];
+	*formula = t[1];
+	*description = t[2];
+	return true;
+}
+
+/* Is `word` one of the blank-separated words? */
+static bool
+listed(struct text words, struct text word)
+{
+	struct text w;
+
+	while (words.n) {
+		size_t i;
+
+		for (i = 0; i < words.n && !blank(words.s[i]); i++)
+			;
+		w = (struct text){ words.s, i };
+		if (text_eq(w, word))
+			return true;
+		while (i < words.n && blank(words.s[i]))
+			i++;
+		words.s += i;
+		words.n -= i;
+	}
+	return false;
+}
+
+static int
+put_events(struct reader *rd)
+{
+	const char *p = rd->events.s, *end = p + rd->events.n;
+	struct record r = rec_make(REC_EVENT);
+	struct text name, want, rest;
+
+	rd->nevents = 0;
+	while (p < end) {
+		const char *q = p;
+
+		while (q < end && *q != ' ' && *q != '\t')
+			q++;
+		name = (struct text){ p, (size_t)(q - p) };
+		for (p = q; p < end && (*p == ' ' || *p == '\t'); p++)
+			;
+		r = rec_make(REC_EVENT);
+		r.col[EVENT_ID].n = rd->nevents++;
+		r.col[EVENT_NAME].t = name;
+		want = (struct text){ 0 };
+		rest = buf_as_text(&rd->event);
+		while (next_event(&rest, &want, &r.col[EVENT_FORMULA].t,
+		    &r.col[EVENT_DESCRIPTION].t))
+			if (text_eq(want, name))
+				break;
+		if (!text_eq(want, name))
+			r.col[EVENT_FORMULA].t = r.col[EVENT_DESCRIPTION].t =
+			    (struct text){ 0 };
+		if (sink_put(rd->d->out, &r) < 0)
+			return LINE_FATAL;
+	}
+	/* The derived ones: `event:` lines of what is not measured. */
+	rest = buf_as_text(&rd->event);
+	r = rec_make(REC_EVENT);
+	while (next_event(&rest, &want, &r.col[EVENT_FORMULA].t,
+	    &r.col[EVENT_DESCRIPTION].t)) {
+		if (listed(buf_as_text(&rd->events), want))
+			continue;
+		r.col[EVENT_NAME].t = want;
+		if (sink_put(rd->d->out, &r) < 0)
+			return LINE_FATAL;
+	}
+	return LINE_OK;
+}
+
+static int
+put_meta(struct reader *rd)
+{
+	const struct { const char *key; struct buf *b; } file_level[] = {
+		{ "creator", &rd->creator }, { "pid", &rd->pid }, { "cmd", &rd->cmd },
+	};
+	struct text key, value;
+	const char *p = rd->meta.s, *end = p + rd->meta.n;
+	size_t i;
+
+	if (meta_put(rd->d->out, "format", TEXT("callgrind")) < 0)
+		return LINE_FATAL;
+	for (i = 0; i < 3; i++)
+		if (file_level[i].b->n && meta_put(rd->d->out, file_level[i].key,
+		    buf_as_text(file_level[i].b)) < 0)
+			return LINE_FATAL;
+	while (p < end) {
+		key.s = p;
+		key.n = strlen(p);
+		p += key.n + 1;
+		memcpy(&value.n, p, sizeof value.n);
+		value.s = p + sizeof value.n;
+		p = value.s + value.n;
+		if (meta_put(rd->d->out, key.s, value) < 0)
+			return LINE_FATAL;
+	}
+	return LINE_OK;
+}
+
+/* Values of `summary:` or `totals:`, which ride like those of a cost line. */
+static int
+put_total(struct reader *rd, const char *of, struct text values)
+{
+	struct record r = rec_make(REC_TOTAL);
+
+	r.col[0].t = text_of(of);
+	r.values = values;
+	return sink_put(rd->d->out, &r);
+}
+
+
+/* The part's header is complete: its first body line is here. */
+int
+cg_start_part(struct reader *rd)
+{
+	struct record r = rec_make(REC_PART);
+	struct buf b = { 0 }, attrs = { 0 };
+	struct text values;
+	char run[24];
+	unsigned i;
+	int ret;
+	if (!rd->have_events)
+		return BAD("expected 'events:' before the first cost line");
+	for (i = 0; i < rd->npos; i++)
+		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
+	attr_add(&attrs, "positions", buf_as_text(&b));
+	r.attrs = buf_as_text(&attrs);
+	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->runs) - run) };
+	rd->started = true;
+	ret = sink_put(rd->d->out, &r);
+	buf_free(&b);
+	buf_free(&attrs);
+	if (ret < 0 || (ret = put_meta(rd)) || (ret = put_events(rd)))
+		return ret < 0 ? LINE_FATAL : ret;
+	if (rd->have_summary) {
+		ret = cg_values(rd, rd->summary.s, rd->summary.s + rd->summary.n,
+		    &values);
+		if (ret)
+			return ret;
+		if (put_total(rd, "run", values) < 0)
+			return LINE_FATAL;
+	}
+	return LINE_OK;
+}
+
+
+/* A part ends, with the file or with the next one. */
+int
+cg_end_part(struct reader *rd)
+{
+	int ret = LINE_OK;
+
+	if (rd->pending == CALL)
+		return BAD("expected the cost line of 'calls='");
+	if (rd->pending == JUMP && (ret = cg_emit_jump(rd, cg_last_line(rd))))
+		return ret;
+	if (!rd->in_part)
+		return LINE_OK;
+	if (!rd->started && (ret = cg_start_part(rd)))
+		return ret;
+	if (rd->have_fn && !rd->have_func && (ret = cg_need_func(rd)))
+		return ret;
+	if (rd->self_base && !rd->have_totals)
+		return decode_cut(rd->d, "the profile is cut: a part has no "
+		    "'totals:', which callgrind writes last") < 0 ? LINE_FATAL : 0;
+	return LINE_OK;
+}
+
+static int
+new_part(struct reader *rd)
+{
+	int ret = LINE_OK;
+
+	if (rd->in_part && (rd->have_events || rd->started)) {
+		ret = cg_end_part(rd);
+		rd->started = rd->have_events = false;
+		rd->have_totals = rd->have_summary = false;
+		rd->meta.n = rd->event.n = 0;
+		rd->total_run.n = rd->total_sum.n = 0;
+		rd->after_fn = false;
+	}
+	rd->in_part = true;
+	return ret;
+}
+
+static void
+keep_meta(struct reader *rd, const char *key, struct text value)
+{
+	buf_add(&rd->meta, key, strlen(key) + 1);
+	buf_add(&rd->meta, &value.n, sizeof value.n);
+	buf_text(&rd->meta, value);
+}
+
+/* A header line that is for others to know: before the body it waits with the
+ * header, later it goes on at once. */
+int
+cg_add_meta(struct reader *rd, const char *key, struct text value)
+{
+	rd->in_part = true;
+	if (!rd->started) {
+		keep_meta(rd, key, value);
+		return LINE_OK;
+	}
+	return meta_put(rd->d->out, key, value) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+static int
+set_fact(struct reader *rd, struct buf *b, const char *key, struct text value)
+{
+	b->n = 0;
+	buf_text(b, value);
+	return rd->started ? cg_add_meta(rd, key, value) : LINE_OK;
+}
+
+static int
+h_version(struct reader *rd, struct text v)
+{
+	if (!text_is(v, "1"))
+		return diag_fail(rd->d->diag, "version %s of the format is not "
+		    "supported, only 1 is", diag_quote(v.s, v.n));
+	return LINE_OK;
+}
+
+static int
+h_creator(struct reader *rd, struct text v)
+{
+	rd->self_base = v.n >= 10 && memcmp(v.s, "callgrind-", 10) == 0;
+	return set_fact(rd, &rd->creator, "creator", v);
+}
+
+static int
+h_pid(struct reader *rd, struct text v)
+{
+	int ret = new_part(rd);
+
+	return ret ? ret : set_fact(rd, &rd->pid, "pid", v);
+}
+
+static int
+h_cmd(struct reader *rd, struct text v)
+{
+	return set_fact(rd, &rd->cmd, "cmd", v);
+}
+
+static int
+h_part(struct reader *rd, struct text v)
+{
+	int ret = new_part(rd);
+
+	return ret ? ret : cg_add_meta(rd, "part", v);
+}
+
+static int
+h_thread(struct reader *rd, struct text v)
+{
+	int ret = new_part(rd);
+
+	return ret ? ret : cg_add_meta(rd, "thread", v);
+}
+
+/*
+ * "prof KEY: VALUE" in a description or a comment: a fact that prof-to has
+ * written for itself, its value as in the stream.  1 if it was one.
+ */
+int
+cg_own_fact(struct reader *rd, struct text v)
+{
+	const size_t n = sizeof OWN_FACT - 1;
+	struct text rest = { v.s + n, v.n - n }, value;
+	const char *colon;
+	struct buf key = { 0 };
+	int ret = 0;
+
+	if (v.n < n || memcmp(v.s, OWN_FACT, n) != 0 ||
+	    !(colon = memchr(rest.s, ':', rest.n)) || colon + 1 == v.s + v.n)
+		return 0;
+	buf_add(&key, rest.s, (size_t)(colon - rest.s));
+	rest = (struct text){ colon + 2, (size_t)(v.s + v.n - colon - 2) };
+	rd->scratch.n = 0;
+	if (field_unescape(rest, &rd->scratch, &value))
+		ret = cg_add_meta(rd, buf_str(&key), value) < 0 ? LINE_FATAL : 1;
+	buf_free(&key);
+	return ret;
+}
+
+static int
+h_desc(struct reader *rd, struct text v)
+{
+	int ret = cg_own_fact(rd, v);
+
+	return ret == 0 ? cg_add_meta(rd, "callgrind.desc", v) : ret > 0 ? LINE_OK : ret;
+}
+
+static unsigned
+pos_kind(struct text t)
+{
+	unsigned k;
+
+	for (k = 0; k < POS_KINDS; k++)
+		if (text_is(t, pos_names[k].word) || text_is(t, pos_names[k].attr))
+			break;
+	return k;
+}
+
+static int
+h_positions(struct reader *rd, struct text v)
+{
+	const char *p = v.s, *end = v.s + v.n;
+	int ret = new_part(rd);
+	unsigned n = 0, k;
+
+	if (ret)
+		return ret;
+	memset(rd->has, 0, sizeof rd->has);
+	while (p < end) {
+		const char *q = p;
+
+		while (q < end && *q != ' ' && *q != '\t')
+			q++;
+		k = pos_kind((struct text){ p, (size_t)(q - p) });
+		if (k == POS_KINDS || n == POS_KINDS || rd->has[k])
+			return BAD("positions: expected instr, bb or line, found %s",
+			    QUOTE(p, q));
+		rd->has[k] = true;
+		rd->pos[n++] = k;
+		for (p = q; p < end && (*p == ' ' || *p == '\t'); p++)
+			;
+	}
+	if (!n)
+		return BAD("positions: expected instr, bb or line");
+	rd->npos = n;
+	return LINE_OK;
+}
+
+static int
+h_events(struct reader *rd, struct text v)
+{
+	int ret = new_part(rd);
+	size_t i;
+
+	if (ret)
+		return ret;
+	while (v.n && (v.s[v.n - 1] == ' ' || v.s[v.n - 1] == '\t'))
+		v.n--;
+	rd->events.n = 0;
+	buf_text(&rd->events, v);
+	rd->have_events = true;
+	rd->nevents = 0;	/* counted again when they are put */
+	for (i = 0; i < v.n; i++)
+		rd->nevents += v.s[i] != ' ' && v.s[i] != '\t' &&
+		    (i == 0 || v.s[i - 1] == ' ' || v.s[i - 1] == '\t');
+	return LINE_OK;
+}
+
+static int
+h_event(struct reader *rd, struct text v)
+{
+	struct text rest, name, formula, description;
+
+	if (rd->started)
+		return BAD("event: comes after the first cost line");
+	rd->in_part = true;
+	buf_text(&rd->event, v);
+	buf_putc(&rd->event, '\n');
+	rest = (struct text){ rd->event.s + rd->event.n - v.n - 1, v.n + 1 };
+	if (!next_event(&rest, &name, &formula, &description) || !name.n)
+		return BAD("event: expected a name, found %s", diag_quote(v.s, v.n));
+	return LINE_OK;
+}
+
+/* The second one of a part must say the same. */
+static int
+once(struct reader *rd, struct buf *b, bool *have, const char *key,
+    struct text values)
+{
+	if (*have && !text_eq(buf_as_text(b), values))
+		return BAD("%s: a second one in this part, and they differ", key);
+	b->n = 0;
+	buf_text(b, values);
+	return LINE_OK;
+}
+
+static int
+h_summary(struct reader *rd, struct text v)
+{
+	struct text values;
+	bool again = rd->have_summary;
+	int ret;
+
+	rd->in_part = true;
+	if (!rd->started) {
+		if ((ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
+			return ret;
+		rd->have_summary = true;
+		return LINE_OK;
+	}
+	if ((ret = cg_values(rd, v.s, v.s + v.n, &values)) ||
+	    (ret = once(rd, &rd->total_run, &rd->have_summary, "summary", values)))
+		return ret;
+	rd->have_summary = true;
+	return again || put_total(rd, "run", values) == 0 ? LINE_OK : LINE_FATAL;
+}
+
+static int
+h_totals(struct reader *rd, struct text v)
+{
+	struct text values;
+	bool again = rd->have_totals;
+	int ret;
+
+	rd->in_part = true;
+	if (!rd->started && (ret = cg_start_part(rd)))
+		return ret;
+	if ((ret = cg_values(rd, v.s, v.s + v.n, &values)) ||
+	    (ret = once(rd, &rd->total_sum, &rd->have_totals, "totals", values)))
+		return ret;
+	rd->have_totals = true;
+	return again || put_total(rd, "sum", values) == 0 ? LINE_OK : LINE_FATAL;
+}
+
+static const struct {
+	const char *key;
+	int (*read)(struct reader *, struct text value);
+} header_table[] = {
+	{ "version", h_version }, { "creator", h_creator }, { "pid", h_pid },
+	{ "cmd", h_cmd }, { "part", h_part }, { "thread", h_thread },
+	{ "desc", h_desc }, { "positions", h_positions },
+	{ "events", h_events }, { "event", h_event },
+	{ "summary", h_summary }, { "totals", h_totals },
+};
+
+void
+cg_tell_unknown(struct reader *rd, const char *p, const char *end)
+{
+	if (!rd->told_unknown)
+		diag_say(rd->d->diag, DIAG_WARN, "unknown line %s, kept as it is "
+		    "(further ones are not shown)", QUOTE(p, end));
+	rd->told_unknown = true;
+}
+
+/* "key: value"; unknown keys are kept for whoever knows them. */
+int
+cg_header_line(struct reader *rd, const char *p, const char *colon, const char *end)
+{
+	struct text key = { p, (size_t)(colon - p) }, value;
+	struct buf b = { 0 };
+	size_t i;
+	int ret;
+
+	for (p = colon + 1; p < end && (*p == ' ' || *p == '\t'); p++)
+		;
+	value = (struct text){ p, (size_t)(end - p) };
+	for (i = 0; i < sizeof header_table / sizeof *header_table; i++)
+		if (text_is(key, header_table[i].key))
+			return header_table[i].read(rd, value);
+	cg_tell_unknown(rd, key.s, end);
+	buf_puts(&b, "callgrind.");
+	buf_text(&b, key);
+	ret = cg_add_meta(rd, buf_str(&b), value);
+	buf_free(&b);
+	return ret;
+}
+

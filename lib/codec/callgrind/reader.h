@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The reader's state, and what its three rooms ask of each other: header.c
+ * ("key: value" lines and parts), body.c ("key=value" lines: where we are),
+ * read.c (lines of costs, calls and jumps, and the loop over lines).
+ */
+#ifndef PROF_CALLGRIND_READER_H
+#define PROF_CALLGRIND_READER_H
+
+#include "callgrind.h"
+#include "names.h"
+
+enum pending { NONE, CALL, JUMP, SKIP };	/* SKIP: the first line was bad */
+
+struct reader {
+	struct decode *d;
+	struct names fn, fl, ob;
+	bool self_base;		/* the creator is callgrind */
+
+	/* the header of the part, until its body begins */
+	bool in_part, started, have_events, have_totals, have_summary;
+	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */
+	bool has[POS_KINDS];
+	struct buf creator, pid, cmd;	/* hold for the parts that follow, too */
+	struct buf meta;	/* of the part: key NUL size value ... */
+	struct buf event;	/* `event:` lines, LF after each */
+	struct buf events;	/* the names */
+	struct buf summary;	/* as it stood */
+	uint64_t nevents;
+	struct buf total_run, total_sum;
+
+	/* where we are */
+	uint32_t object, file;	/* of the function: ob=, fl= */
+	bool seen_fl;
+	uint32_t here;		/* the file of the next line: fi=, fe= */
+	uint32_t last;		/* the file of the last self cost line */
+	bool moved;		/* a file line since the last call or jump */
+	bool have_fn, after_fn;	/* after_fn: the line before was fn= */
+	uint32_t fn_name;	/* in rd->fn */
+	bool have_func;
+	uint64_t func;		/* the dictionary's, once a line needed it */
+	struct pos base;
+	struct pos at;		/* of the last cost line of any kind, */
+	bool at_base;		/* unless that is base */
+
+	/* what calls=, jump= and jcnd= keep for their second line */
+	enum pending pending;
+	bool have_cob, have_cfi, have_cfn, have_jfi, have_jfn;
+	uint32_t cob, cfi, jfi;
+	uint32_t cfn, jfn;	/* in rd->fn */
+	struct buf count[2];
+
+	struct record call, jump, cost;
+	const char *end;	/* of the block of lines */
+	unsigned char keys[64];	/* body_table by hash: row + 1 */
+	struct buf scratch;
+	bool told_unknown;
+};
+
+#define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
+#define QUOTE(p, end) diag_quote((p), (size_t)((end) - (p)))
+
+static inline bool
+blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Where a jump without a line of its own is. */
+static inline const struct pos *
+cg_last_line(const struct reader *rd)
+{
+	return rd->at_base ? &rd->base : &rd->at;
+}
+
+/*
+ * All return LINE_OK, LINE_BAD or LINE_FATAL.  Lines are [p, end) without
+ * their newline.
+ */
+
+/* header.c */
+int cg_header_line(struct reader *rd, const char *p, const char *colon,
+    const char *end);
+/* The part's header is complete: its first body line is here. */
+int cg_start_part(struct reader *rd);
+/* A part ends, with the file or with the next one. */
+int cg_end_part(struct reader *rd);
+/* A fact for others to know: before the body it waits with the header, later
+ * it goes on at once. */
+int cg_add_meta(struct reader *rd, const char *key, struct text value);
+/* Is it a fact that prof-to has written for itself (OWN_FACT)?  1 if so. */
+int cg_own_fact(struct reader *rd, struct text v);
+/* Warns of the first line that is not known. */
+void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
+
+/* body.c */
+int cg_other_line(struct reader *rd, const char *p, const char *end);
+/* The function of fn=, when a line needs it. */
+int cg_need_func(struct reader *rd);
+/* The function that a name (an index in rd->fn) is in this file and object. */
+int cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
+    uint64_t *func);
+/* Prepares the table of keys. */
+void cg_index_keys(struct reader *rd);
+
+/* read.c; the first three take what follows "calls=" and its like */
+int cg_calls(struct reader *rd, const char *p, const char *end);
+int cg_jump(struct reader *rd, const char *p, const char *end);
+int cg_jcnd(struct reader *rd, const char *p, const char *end);
+/* What a second line still waits for when another line comes. */
+int cg_settle(struct reader *rd);
+int cg_emit_jump(struct reader *rd, const struct pos *at);
+/* Any spelling of values made canonical, in rd->scratch. */
+int cg_values(struct reader *rd, const char *p, const char *end,
+    struct text *values);
+
+#endif

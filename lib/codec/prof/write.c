@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing the canonical stream: by the table of records, with a faster way for
+ * records of a place (`cost`, `call`, `jump`).
+ */
+#include "prof.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "num.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct {
+		uint32_t *to;	/* the dictionary's number -> this stream's + 1 */
+		size_t cap;
+		uint32_t n;
+	} ids[DEFS];
+	char **declared;	/* tags that have been written */
+	size_t ndeclared, capdeclared;
+	uint64_t func, file;	/* of the text in place */
+	size_t nplace;
+	char place[32];		/* "func TAB file TAB" */
+	struct buf text;	/* a slow line */
+};
+
+static int put_general(struct writer *w, const struct record *r);
+
+static uint32_t *
+id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
+{
+	size_t old = w->ids[kind - REC_OBJECT].cap;
+
+	if (id >= old) {
+		w->ids[kind - REC_OBJECT].to = mem_grow(
+		    w->ids[kind - REC_OBJECT].to, &w->ids[kind - REC_OBJECT].cap,
+		    (size_t)id + 1, sizeof(uint32_t));
+		memset(w->ids[kind - REC_OBJECT].to + old, 0,
+		    (w->ids[kind - REC_OBJECT].cap - old) * sizeof(uint32_t));
+	}
+	return &w->ids[kind - REC_OBJECT].to[id];
+}
+
+/* This stream's number of a definition, which is written first if need be.
+ * No recursion but from a function to its file and object, from a context to
+ * its function; a context's parents have been written when they were put. */
+static uint32_t
+number_new(struct writer *w, enum rec_kind kind, uint64_t id)
+{
+	struct record r = dict_record(w->e.dict, kind, (uint32_t)id);
+
+	put_general(w, &r);
+	return *id_slot(w, kind, (uint32_t)id) - 1;
+}
+
+static inline uint32_t
+number(struct writer *w, enum rec_kind kind, uint64_t id)
+{
+	const unsigned k = kind - REC_OBJECT;
+
+	if (__builtin_expect(id < w->ids[k].cap && w->ids[k].to[id], 1))
+		return w->ids[k].to[id] - 1;
+	return number_new(w, kind, id);
+}
+
+static char *
+put_ref(struct writer *w, char *p, enum rec_kind kind, uint64_t id)
+{
+	if (id == NO_ID)
+		*p++ = '-';
+	else
+		p = num_put_u64(p, number(w, kind, id));
+	*p++ = '\t';
+	return p;
+}
+
+/* A column that is no string, with its TAB; FIELD_TEXT and the length of an
+ * integer suffice. */
+static inline char *
+put_column(struct writer *w, char *p, const struct column *c,
+    const struct field *f)
+{
+	*p++ = '\t';
+	switch (c->type) {
+	case COL_INT:
+		if (!f->t.s)
+			break;
+		memcpy(p, f->t.s, f->t.n);
+		return p + f->t.n;
+	case COL_LINE:
+		return field_put_line(p, f);
+	case COL_ADDR:
+		return field_put_addr(p, f);
+	case COL_ID:
+		if (f->n == NO_ID)
+			break;
+		return num_put_u64(p, f->n);
+	default:
+		if (f->n == NO_ID)
+			break;
+		return num_put_u64(p, number(w, col_def(c->type), f->n));
+	}
+	*p = '-';
+	return p + 1;
+}
+
+/* Writes what a record refers to before the record itself. */
+static void
+define_refs(struct writer *w, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++)
+		if (col_is_ref(r->def->col[i].type) && r->col[i].n != NO_ID)
+			number(w, col_def(r->def->col[i].type), r->col[i].n);
+}
+
+static int
+put_general(struct writer *w, const struct record *r)
+{
+	const struct rec_def *def = r->def;
+	struct record numbered;
+	struct text rest = r->values, v;
+	unsigned i;
+
+	define_refs(w, r);
+	if (def->kind >= REC_OBJECT && def->kind <= REC_CTX) {
+		uint32_t *slot = id_slot(w, def->kind, (uint32_t)r->col[0].n);
+
+		if (*slot)
+			return 0;
+		*slot = ++w->ids[def->kind - REC_OBJECT].n;
+		numbered = *r;
+		numbered.col[0].n = *slot - 1;
+		r = &numbered;
+	}
+	w->text.n = 0;
+	buf_puts(&w->text, def->tag);
+	for (i = 0; i < def->ncol; i++) {
+		const struct field *f = &r->col[i];
+		enum col_type t = def->col[i].type;
+
+		if (t == COL_STR) {
+			buf_putc(&w->text, '\t');
+			field_escape(&w->text, f->t);
+			continue;
+		}
+		buf_room(&w->text, FIELD_TEXT + (t == COL_INT ? f->t.n : 0));
+		w->text.n = (size_t)(put_column(w, w->text.s + w->text.n,
+		    &def->col[i], f) - w->text.s);
+	}
+	while (values_next(&rest, &v)) {
+		buf_putc(&w->text, '\t');
+		buf_text(&w->text, v);
+	}
+	if (r->attrs.s) {
+		buf_putc(&w->text, '\t');
+		buf_text(&w->text, r->attrs);
+	}
+	buf_putc(&w->text, '\n');
+	out_write(w->e.out, w->text.s, w->text.n);
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+/* "func TAB file TAB", which stays the same for many lines. */
+static void
+set_place(struct writer *w, const struct record *r)
+{
+	char *p = w->place;
+
+	/* Definitions go out before the line that needs them is begun. */
+	define_refs(w, r);
+	p = put_ref(w, p, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
+	p = put_ref(w, p, REC_FILE, w->file = r->col[PLACE_FILE].n);
+	w->nplace = (size_t)(p - w->place);
+}
+
+/* Eight bytes of values, their spaces (of all that may stand there the only
+ * byte with neither 8 nor 16 in it) made TABs. */
+static inline uint64_t
+tabs8(const char *s)
+{
+	uint64_t v;
+
+	memcpy(&v, s, 8);
+	return v ^ (~(v >> 4 | v >> 3) & 0x0101010101010101) * (' ' ^ '\t');
+}
+
+static inline uint32_t
+tabs4(const char *s)
+{
+	uint32_t v;
+
+	memcpy(&v, s, 4);
+	return v ^ (~(v >> 4 | v >> 3) & 0x01010101) * (' ' ^ '\t');
+}
+
+/* In steps of eight or four that overlap at the end. */
+static inline char *
+put_values(char *p, const char *s, size_t n)
+{
+	uint64_t v8;
+	uint32_t v4;
+	size_t i;
+
+	if (n >= 8) {
+		for (i = 0; i + 8 < n; i += 8) {
+			v8 = tabs8(s + i);
+			memcpy(p + i, &v8, 8);
+		}
+		v8 = tabs8(s + n - 8);
+		memcpy(p + n - 8, &v8, 8);
+	} else if (n >= 4) {
+		v4 = tabs4(s);
+		memcpy(p, &v4, 4);
+		v4 = tabs4(s + n - 4);
+		memcpy(p + n - 4, &v4, 4);
+	} else {
+		for (i = 0; i < n; i++)
+			p[i] = s[i] == ' ' ? '\t' : s[i];
+	}
+	return p + n;
+}
+
+static inline char *
+put_tail(char *p, const struct record *r)
+{
+	if (r->values.n) {
+		*p++ = '\t';
+		p = put_values(p, r->values.s, r->values.n);
+	}
+	if (__builtin_expect(r->attrs.s != NULL, 0)) {
+		*p++ = '\t';
+		memcpy(p, r->attrs.s, r->attrs.n);
+		p += r->attrs.n;
+	}
+	*p++ = '\n';
+	return p;
+}
+
+/* A cost, call or jump: records of a place, without strings. */
+static inline int
+put_at_place(struct writer *w, const struct record *r, const char *tag)
+{
+	struct output *o = w->e.out;
+	const unsigned ncol = r->def->ncol;
+	size_t room = sizeof w->place + ncol * FIELD_TEXT + r->values.n + r->attrs.n;
+	unsigned i;
+	char *p;
+
+	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
+		set_place(w, r);
+	for (i = PLACE_ADDR + 1; i < ncol; i++) {
+		if (col_is_ref(r->def->col[i].type) && r->col[i].n != NO_ID)
+			number(w, col_def(r->def->col[i].type), r->col[i].n);
+		else if (r->def->col[i].type == COL_INT)
+			room += r->col[i].t.n;
+	}
+	p = out_room(o, room);
+	memcpy(p, tag, 5);
+	memcpy(p + 5, w->place, sizeof w->place);
+	p = field_put_line(p + 5 + w->nplace, &r->col[PLACE_LINE]);
+	*p++ = '\t';
+	p = field_put_addr(p, &r->col[PLACE_ADDR]);
+	for (i = PLACE_ADDR + 1; i < ncol; i++)
+		p = put_column(w, p, &r->def->col[i], &r->col[i]);
+	out_upto(o, put_tail(p, r));
+	return o->error ? out_check(o) : 0;
+}
+
+static int
+put_tag(struct writer *w, struct record *r)
+{
+	size_t i;
+
+	/* Every input that uses it declares it; once is enough. */
+	for (i = 0; i < w->ndeclared; i++)
+		if (text_is(r->col[0].t, w->declared[i]))
+			return 0;
+	w->declared = mem_grow(w->declared, &w->capdeclared, w->ndeclared + 1,
+	    sizeof *w->declared);
+	w->declared[w->ndeclared++] = mem_copy(r->col[0].t.s,
+	    r->col[0].t.n);
+	return put_general(w, r);
+}
+
+static int
+prof_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	switch (rec_kind(r)) {
+	case REC_COST:
+		return put_at_place(w, r, "cost\t");
+	case REC_CALL:
+		return put_at_place(w, r, "call\t");
+	case REC_JUMP:
+		return put_at_place(w, r, "jump\t");
+	case REC_TAG:
+		return put_tag(w, r);
+	default:
+		return put_general(w, r);
+	}
+}
+
+static void
+prof_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+	size_t i;
+
+	for (i = 0; i < DEFS; i++)
+		free(w->ids[i].to);
+	for (i = 0; i < w->ndeclared; i++)
+		free(w->declared[i]);
+	free(w->declared);
+	buf_free(&w->text);
+	free(w);
+}
+
+struct sink *
+prof_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = prof_put, .free = prof_free };
+	w->e = *e;
+	w->func = w->file = UINT64_MAX;
+	return &w->sink;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: ISC */
+/* Blocks of callers and callees. */
+#include "page.h"
+
+#include <stdlib.h>
+
+#include "json.h"
+#include "mem.h"
+
+/* One block: the other ends of a function's calls, the dearest first. */
+struct block {
+	struct page *p;
+	bool callers;
+	size_t of;		/* the row */
+	uint32_t *edge;
+	size_t n;
+};
+
+static size_t
+other_end(const struct block *b, size_t edge)
+{
+	const uint64_t *key = table_key(&b->p->r->edges, edge);
+
+	return (size_t)key[b->callers ? EDGE_FROM : EDGE_TO];
+}
+
+static struct value
+edge_cost(const struct block *b, size_t edge, size_t metric)
+{
+	return page_value(b->p->r, &b->p->metric[metric],
+	    table_val(&b->p->r->edges, edge) + 1);
+}
+
+static int
+compare_edges(const void *x, const void *y, void *arg)
+{
+	const struct block *b = arg;
+	uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
+	const char *names[PAGE_KEYS];
+	int c = b->p->nmetric ?
+	    page_compare_values(edge_cost(b, j, 0), edge_cost(b, i, 0)) : 0;
+
+	return c ? c : page_compare_keys(b->p, (uint32_t)other_end(b, i),
+	    (uint32_t)other_end(b, j), 0, page_key_names(b->p->r, names));
+}
+
+static void
+block_text(struct block *b)
+{
+	struct page *p = b->p;
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, k, n = page_key_names(p->r, names), ncell = 2 * p->v->nshow + 1;
+	size_t *width = mem_alloc(ncell, sizeof *width), pass;
+	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	struct buf cell = { 0 };
+
+	page_paint(p, "1");
+	buf_puts(&p->line, b->callers ? "callers of " : "callees of ");
+	page_key_texts(p->r, table_key(&p->r->rows, b->of), t, tmp);
+	page_names(p, t, names, n, p->v->width ? p->v->width - 11 : 0);
+	page_paint(p, "0");
+	page_flush(p);
+	for (pass = 0; pass < 2; pass++)
+		for (i = 0; i <= b->n; i++) {
+			c.n = 0;
+			for (k = 0; k < p->v->nshow; k++) {
+				struct value v = { .kind = ABSENT };
+
+				cell.n = 0;
+				if (i)
+					page_add_value(&cell, v = edge_cost(b, b->edge[i - 1], k), true);
+				else
+					buf_text(&cell, p->metric[k].name);
+				page_set_cell(&c, &cell);
+				cell.n = 0;
+				if (i)
+					page_add_percent(&cell, v, p->metric[k].under ? 0 :
+					    p->metric[k].total);
+				else
+					buf_putc(&cell, '%');
+				page_set_cell(&c, &cell);
+			}
+			cell.n = 0;
+			if (i)
+				page_add_value(&cell, (struct value){ WHOLE,
+				    table_val(&p->r->edges, b->edge[i - 1])[0], 0 }, true);
+			else
+				buf_puts(&cell, "calls");
+			page_set_cell(&c, &cell);
+			page_widen(width, &c);
+			if (!pass)
+				continue;
+			page_add_cells(p, &c, width);
+			if (i) {
+				page_key_texts(p->r, table_key(&p->r->rows,
+				    other_end(b, b->edge[i - 1])), t, tmp);
+				page_names(p, t, names, n, p->v->width > 60 ?
+				    p->v->width - 40 : 0);
+			} else {
+				buf_puts(&p->line, b->callers ? "caller" : "callee");
+			}
+			page_flush(p);
+		}
+	page_flush(p);
+	free(width);
+	free(c.s);
+	buf_free(&cell);
+}
+
+/* The columns of a call as a table has them: the function asked about, the
+ * other one, calls, inclusive costs. */
+static void
+block_rows(struct block *b)
+{
+	struct page *p = b->p;
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, k, m, n = page_key_names(p->r, names);
+	const char *prefix[2] = { "", b->callers ? "caller." : "callee." };
+	bool json = p->v->form == VIEW_JSON;
+
+	for (i = 0; i < b->n; i++) {
+		size_t row[2] = { b->of, other_end(b, b->edge[i]) };
+		struct value v;
+
+		buf_puts(&p->line, json ? "{" : "");
+		for (k = 0; k < 2; k++) {
+			page_key_texts(p->r, table_key(&p->r->rows, row[k]), t, tmp);
+			for (m = 0; m < n; m++) {
+				if (json) {
+					page_json_member(&p->line, text_of(prefix[k]), names[m]);
+					json_string(&p->line, t[m]);
+				} else {
+					field_escape(&p->line, t[m]);
+					buf_putc(&p->line, '\t');
+				}
+			}
+		}
+		v = (struct value){ WHOLE, table_val(&p->r->edges, b->edge[i])[0], 0 };
+		if (json) {
+			page_json_member(&p->line, TEXT("calls"), "");
+			page_json_value(&p->line, v);
+		} else {
+			page_add_value(&p->line, v, false);
+		}
+		for (k = 0; k < p->v->nshow; k++) {
+			v = edge_cost(b, b->edge[i], k);
+			if (json) {
+				page_json_member(&p->line, p->metric[k].name, ".incl");
+				page_json_value(&p->line, v);
+			} else {
+				buf_putc(&p->line, '\t');
+				page_add_value(&p->line, v, false);
+			}
+		}
+		buf_puts(&p->line, json ? "}" : "");
+		page_flush(p);
+	}
+}
+
+static void
+block_head(struct page *p, bool callers)
+{
+	const char *names[PAGE_KEYS];
+	size_t i, n = page_key_names(p->r, names);
+
+	for (i = 0; i < n; i++)
+		buf_printf(&p->line, "%s\t", names[i]);
+	for (i = 0; i < n; i++)
+		buf_printf(&p->line, "%s.%s\t", callers ? "caller" : "callee", names[i]);
+	buf_puts(&p->line, "calls");
+	for (i = 0; i < p->v->nshow; i++)
+		buf_printf(&p->line, "\t%.*s.incl", (int)p->metric[i].name.n,
+		    p->metric[i].name.s);
+	page_flush(p);
+}
+
+int
+page_blocks(struct page *p, const struct match *match, bool callers)
+{
+	const struct rank *r = p->r;
+	struct block b = { .p = p, .callers = callers };
+	size_t i, e, found = 0;
+
+	b.edge = mem_alloc(r->edges.n + 1, sizeof *b.edge);
+	if (p->v->form == VIEW_TSV)
+		block_head(p, callers);
+	for (i = 0; i < r->rows.n; i++) {
+		b.of = p->order[i];
+		if (!match_text(match, dict_func_name(r->dict,
+		    (uint32_t)table_key(&r->rows, b.of)[0])))
+			continue;
+		found++;
+		b.n = 0;
+		for (e = 0; e < r->edges.n; e++)
+			if (table_key(&r->edges, e)[callers ? EDGE_TO : EDGE_FROM] == b.of)
+				b.edge[b.n++] = (uint32_t)e;
+		qsort_r(b.edge, b.n, sizeof *b.edge, compare_edges, &b);
+		if (p->v->form == VIEW_TEXT)
+			block_text(&b);
+		else
+			block_rows(&b);
+	}
+	free(b.edge);
+	return found ? 0 : diag_fail_plain(r->diag, "no function matches --%s",
+	    callers ? "callers" : "callees");
+}
+

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A ranking being printed: what text.c (for people), rows.c (for programs) and
+ * calls.c (callers and callees) share.
+ */
+#ifndef PROF_VIEW_PAGE_H
+#define PROF_VIEW_PAGE_H
+
+#include "view.h"
+
+/* An event or formula to show: over / under, whole coefficients of the sums. */
+struct metric {
+	struct text name;
+	num *over, *under;	/* under: NULL but for ratios */
+	num total;
+};
+
+struct value {
+	enum { ABSENT, WHOLE, RATIO } kind;
+	num n;
+	double ratio;
+};
+
+struct sort {
+	enum { BY_KEY, BY_CALLS, BY_SELF, BY_INCL } what;
+	size_t i;		/* of the key's column or the metric */
+};
+
+struct page {
+	const struct view *v;
+	const struct rank *r;
+	struct output *out;
+	struct metric *metric;
+	size_t nmetric;		/* of which v->nshow are shown */
+	num *incl, *calls;
+	struct sort *sort;
+	size_t nsort;
+	uint32_t *order;	/* rows */
+	struct buf line;
+};
+
+#define CELL 64
+
+struct cells {			/* a line's numbers, as text */
+	char (*s)[CELL];
+	size_t n;
+};
+
+#define PAGE_KEYS (BY_KINDS + 2)	/* the most columns a row's key has as text */
+
+/* page.c: values of a row by number of the metric */
+struct value page_value(const struct rank *r, const struct metric *m,
+    const num *sums);
+struct value page_self(const struct page *p, size_t row, size_t metric);
+struct value page_incl(const struct page *p, size_t row, size_t metric);
+struct value page_calls(const struct page *p, size_t row);
+void page_add_value(struct buf *b, struct value v, bool grouped);
+
+/* The text columns of a key and their names: a function is three, less those
+ * that the list names itself.  tmp (NUM_TEXT) holds a line's number. */
+size_t page_key_names(const struct rank *r, const char *names[PAGE_KEYS]);
+void page_key_texts(const struct rank *r, const uint64_t *key, struct text *t,
+    char *tmp);
+
+/* From the smallest up; keys by their text columns [from, to). */
+int page_compare_values(struct value a, struct value b);
+int page_compare_keys(const struct page *p, uint32_t a, uint32_t b, size_t from,
+    size_t to);
+
+/* How many rows are shown.  Writes p->line and a newline. */
+size_t page_limit(const struct page *p);
+void page_flush(struct page *p);
+
+/* text.c */
+void page_heading(struct page *p);
+void page_text(struct page *p);
+void page_paint(struct page *p, const char *code);
+void page_names(struct page *p, const struct text *t, const char *const *names,
+    size_t n, size_t width);
+void page_add_percent(struct buf *b, struct value v, num total);
+void page_set_cell(struct cells *c, const struct buf *b);
+void page_widen(size_t *width, const struct cells *c);
+void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
+
+/* rows.c */
+void page_tsv_head(struct page *p, const char *const *keys, size_t nkeys);
+void page_tsv_row(struct page *p, size_t row);
+void page_json_row(struct page *p, size_t row);
+void page_json_member(struct buf *b, struct text name, const char *suffix);
+void page_json_value(struct buf *b, struct value v);
+
+/* calls.c: -1 if nothing matches, with the diag set */
+int page_blocks(struct page *p, const struct match *match, bool callers);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: ISC */
+/* Tables for programs: TSV, JSON. */
+#include "page.h"
+
+#include "json.h"
+
+void
+page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
+{
+	size_t i;
+
+	for (i = 0; i < nkeys; i++)
+		buf_printf(&p->line, "%s\t", keys[i]);
+	buf_puts(&p->line, "calls");
+	for (i = 0; i < p->v->nshow; i++)
+		buf_printf(&p->line, "\t%.*s\t%.*s.incl",
+		    (int)p->metric[i].name.n, p->metric[i].name.s,
+		    (int)p->metric[i].name.n, p->metric[i].name.s);
+	page_flush(p);
+}
+
+void
+page_tsv_row(struct page *p, size_t row)
+{
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = page_key_names(p->r, names);
+
+	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	for (i = 0; i < n; i++) {
+		field_escape(&p->line, t[i]);
+		buf_putc(&p->line, '\t');
+	}
+	page_add_value(&p->line, page_calls(p, row), false);
+	for (i = 0; i < p->v->nshow; i++) {
+		buf_putc(&p->line, '\t');
+		page_add_value(&p->line, page_self(p, row, i), false);
+		buf_putc(&p->line, '\t');
+		page_add_value(&p->line, page_incl(p, row, i), false);
+	}
+	page_flush(p);
+}
+
+void
+page_json_member(struct buf *b, struct text name, const char *suffix)
+{
+	struct buf key = { 0 };
+
+	buf_puts(b, b->n > 1 ? "," : "");
+	buf_text(&key, name);
+	buf_puts(&key, suffix);
+	json_string(b, buf_as_text(&key));
+	buf_putc(b, ':');
+	buf_free(&key);
+}
+
+void
+page_json_value(struct buf *b, struct value v)
+{
+	if (v.kind == WHOLE)
+		json_num(b, v.n);
+	else if (v.kind == RATIO)
+		buf_printf(b, "%.6g", v.ratio);
+	else
+		buf_puts(b, "null");
+}
+
+void
+page_json_row(struct page *p, size_t row)
+{
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = page_key_names(p->r, names);
+	struct buf *b = &p->line;
+
+	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	buf_putc(b, '{');
+	for (i = 0; i < n; i++) {
+		page_json_member(b, text_of(names[i]), "");
+		if (strcmp(names[i], "line") == 0 && t[i].s)
+			buf_text(b, t[i]);
+		else
+			json_string(b, t[i]);
+	}
+	page_json_member(b, TEXT("calls"), "");
+	page_json_value(b, page_calls(p, row));
+	for (i = 0; i < p->v->nshow; i++) {
+		page_json_member(b, p->metric[i].name, "");
+		page_json_value(b, page_self(p, row, i));
+		page_json_member(b, p->metric[i].name, ".incl");
+		page_json_value(b, page_incl(p, row, i));
+	}
+	buf_putc(b, '}');
+	page_flush(p);
+}
+

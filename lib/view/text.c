@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: ISC */
+/* The table for people. */
+#include "page.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mem.h"
+
+/* Hundredths of a percent, rounded: for the eye, so a double will do. */
+void
+page_add_percent(struct buf *b, struct value v, num total)
+{
+	if (v.kind == WHOLE && total != 0)
+		buf_printf(b, "%.2f", 100.0 * (double)v.n / (double)total);
+	else
+		buf_putc(b, '-');
+}
+
+/* Characters, not bytes, as far as UTF-8 tells; a terminal shows no control
+ * characters. */
+static size_t
+columns(struct text t)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < t.n; i++)
+		n += ((unsigned char)t.s[i] & 0xc0) != 0x80;
+	return n;
+}
+
+static void
+add_visible(struct buf *b, struct text t)
+{
+	size_t i;
+
+	for (i = 0; i < t.n; i++) {
+		unsigned char c = (unsigned char)t.s[i];
+
+		if (c < 0x20 || c == 0x7f)
+			buf_printf(b, "\\x%02x", c);
+		else
+			buf_putc(b, (char)c);
+	}
+}
+
+/* The byte at which character k begins. */
+static size_t
+byte_of(struct text t, size_t k)
+{
+	size_t i;
+
+	for (i = 0; i < t.n; i++)
+		if (((unsigned char)t.s[i] & 0xc0) != 0x80 && k-- == 0)
+			break;
+	return i;
+}
+
+/* At most `width` characters, the middle left out: both ends of a long C++
+ * name say which one it is. */
+static void
+add_shortened(struct buf *b, struct text t, size_t width)
+{
+	size_t n = columns(t), head, tail, from;
+
+	if (n <= width || width < 4) {
+		add_visible(b, t);
+		return;
+	}
+	head = (width - 1) / 2;
+	tail = width - 1 - head;
+	add_visible(b, (struct text){ t.s, byte_of(t, head) });
+	buf_puts(b, "\xe2\x80\xa6");
+	from = byte_of(t, n - tail);
+	add_visible(b, (struct text){ t.s + from, t.n - from });
+}
+
+static struct text
+base_name(struct text t)
+{
+	const char *slash = t.n ? memrchr(t.s, '/', t.n) : NULL;
+
+	if (!slash || slash + 1 == t.s + t.n)
+		return t;
+	return (struct text){ slash + 1, (size_t)(t.s + t.n - slash - 1) };
+}
+
+void
+page_paint(struct page *p, const char *code)
+{
+	if (p->v->color)
+		buf_printf(&p->line, "\033[%sm", code);
+}
+
+/*
+ * Names of a row: what it is by in bright, a function's file and object dim
+ * behind it.  Where the width is bounded, paths give way first.
+ */
+void
+page_names(struct page *p, const struct text *t, const char *const *names, size_t n,
+    size_t width)
+{
+	struct text part[PAGE_KEYS];
+	size_t i, used = 0, longest = 0, room;
+
+	for (i = 0; i < n; i++) {
+		part[i] = t[i].s ? t[i] : TEXT("???");
+		used += columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
+	}
+	for (i = 0; i < n && width && used > width; i++)
+		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
+			used -= columns(part[i]);
+			part[i] = base_name(part[i]);
+			used += columns(part[i]);
+		}
+	for (i = 1; i < n; i++)
+		if (columns(part[i]) > columns(part[longest]))
+			longest = i;
+	for (i = 0; i < n; i++) {
+		bool object = strcmp(names[i], "object") == 0;
+
+		room = width && used > width && i == longest ?
+		    (columns(part[i]) + width > used + 8 ?
+		    columns(part[i]) + width - used : 8) : SIZE_MAX;
+		buf_puts(&p->line, i ? "  " : "");
+		if (i)
+			page_paint(p, "2");
+		buf_puts(&p->line, object ? "[" : "");
+		add_shortened(&p->line, part[i], room);
+		buf_puts(&p->line, object ? "]" : "");
+		if (i)
+			page_paint(p, "0");
+	}
+}
+
+void
+page_set_cell(struct cells *c, const struct buf *b)
+{
+	snprintf(c->s[c->n++], CELL, "%.*s", (int)b->n, b->s);
+}
+
+/* self, %, incl, % of each metric, then calls. */
+static void
+fill_cells(struct page *p, struct cells *c, const struct value *self,
+    const struct value *incl, struct value calls)
+{
+	struct buf b = { 0 };
+	size_t i;
+
+	c->n = 0;
+	for (i = 0; i < p->v->nshow; i++) {
+		const struct value *v[2] = { &self[i], &incl[i] };
+		int k;
+
+		for (k = 0; k < 2; k++) {
+			b.n = 0;
+			page_add_value(&b, *v[k], true);
+			page_set_cell(c, &b);
+			b.n = 0;
+			page_add_percent(&b, *v[k], p->metric[i].under ? 0 :
+			    p->metric[i].total);
+			page_set_cell(c, &b);
+		}
+	}
+	b.n = 0;
+	page_add_value(&b, calls, true);
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+static void
+row_cells(struct page *p, struct cells *c, size_t row)
+{
+	struct value *v = mem_alloc(2 * p->v->nshow + 1, sizeof *v);
+	size_t i, n = p->v->nshow;
+
+	for (i = 0; i < n; i++) {
+		v[i] = page_self(p, row, i);
+		v[n + i] = page_incl(p, row, i);
+	}
+	fill_cells(p, c, v, v + n, page_calls(p, row));
+	free(v);
+}
+
+static void
+head_cells(struct page *p, struct cells *c)
+{
+	size_t i;
+
+	c->n = 0;
+	for (i = 0; i < p->v->nshow; i++) {
+		snprintf(c->s[c->n++], CELL, "%.*s", (int)p->metric[i].name.n,
+		    p->metric[i].name.s);
+		snprintf(c->s[c->n++], CELL, "%%");
+		snprintf(c->s[c->n++], CELL, "inclusive");
+		snprintf(c->s[c->n++], CELL, "%%");
+	}
+	snprintf(c->s[c->n++], CELL, "calls");
+}
+
+void
+page_widen(size_t *width, const struct cells *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (strlen(c->s[i]) > width[i])
+			width[i] = strlen(c->s[i]);
+}
+
+void
+page_add_cells(struct page *p, const struct cells *c, const size_t *width)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		buf_printf(&p->line, "%*s  ", (int)width[i], c->s[i]);
+}
+
+void
+page_heading(struct page *p)
+{
+	const struct rank *r = p->r;
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	page_paint(p, "1");
+	for (i = 0; i < p->v->nshow; i++) {
+		const struct metric *m = &p->metric[i];
+
+		if (m->under)
+			continue;
+		buf_puts(&p->line, i ? ", " : "");
+		buf_add(&p->line, tmp, (size_t)(num_put_grouped(tmp, m->total) - tmp));
+		buf_printf(&p->line, " %.*s", (int)m->name.n, m->name.s);
+	}
+	page_paint(p, "0");
+	buf_printf(&p->line, " in %" PRIu64 " profile%s, %" PRIu64 " part%s",
+	    r->runs, r->runs == 1 ? "" : "s", r->parts, r->parts == 1 ? "" : "s");
+	if (r->cmds_differ)
+		buf_puts(&p->line, ": several commands");
+	else if (r->cmd.s) {
+		buf_puts(&p->line, ": ");
+		add_shortened(&p->line, r->cmd, p->v->width ? p->v->width : SIZE_MAX);
+	}
+	page_flush(p);
+	if (r->filter.s) {
+		buf_puts(&p->line, "filter: ");
+		add_visible(&p->line, r->filter);
+		page_flush(p);
+	}
+	if (r->skipped) {
+		buf_printf(&p->line, "%" PRIu64 " malformed line%s left out",
+		    r->skipped, r->skipped == 1 ? "" : "s");
+		page_flush(p);
+	}
+	page_flush(p);
+}
+
+/* "... 812 more, 3.10 %": of the first metric, self. */
+static void
+remainder_line(struct page *p, size_t from)
+{
+	struct value sum = { .kind = WHOLE };
+	size_t i;
+
+	for (i = from; i < p->r->rows.n && p->nmetric; i++) {
+		struct value v = page_self(p, p->order[i], 0);
+
+		if (v.kind != WHOLE || num_add(&sum.n, v.n) < 0)
+			sum.kind = ABSENT;
+	}
+	buf_printf(&p->line, "\xe2\x80\xa6 %zu more", p->r->rows.n - from);
+	if (p->nmetric && sum.kind == WHOLE && p->metric[0].total != 0) {
+		buf_puts(&p->line, ", ");
+		page_add_percent(&p->line, sum, p->metric[0].total);
+		buf_puts(&p->line, " %");
+	}
+	page_flush(p);
+}
+
+void
+page_text(struct page *p)
+{
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = page_key_names(p->r, names), limit = page_limit(p), used = 0, left;
+	size_t ncell = 4 * p->v->nshow + 1;
+	size_t *width = mem_alloc(ncell, sizeof *width);
+	struct cells c = { .s = mem_alloc(ncell, CELL) };
+
+	page_heading(p);
+	head_cells(p, &c);
+	page_widen(width, &c);
+	for (i = 0; i < limit; i++) {
+		row_cells(p, &c, p->order[i]);
+		page_widen(width, &c);
+	}
+	for (i = 0; i < ncell; i++)
+		used += width[i] + 2;
+	left = !p->v->width ? 0 : p->v->width > used + 20 ? p->v->width - used : 20;
+	head_cells(p, &c);
+	page_paint(p, "1");
+	page_add_cells(p, &c, width);
+	for (i = 0; i < n; i++)
+		buf_printf(&p->line, "%s%s", i ? "  " : "", names[i]);
+	page_paint(p, "0");
+	page_flush(p);
+	for (i = 0; i < limit; i++) {
+		row_cells(p, &c, p->order[i]);
+		page_add_cells(p, &c, width);
+		page_key_texts(p->r, table_key(&p->r->rows, p->order[i]), t, tmp);
+		page_names(p, t, names, n, left);
+		page_flush(p);
+	}
+	if (limit < p->r->rows.n)
+		remainder_line(p, limit);
+	free(width);
+	free(c.s);
+}
+
