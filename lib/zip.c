@@ -90,8 +90,12 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 {
 	ZSTD_inBuffer in = { s->in, s->nin, 0 };
 	ZSTD_outBuffer out = { s->out, s->nout, 0 };
-	size_t r = ZSTD_decompressStream(u->zs, &out, &in);
+	size_t r;
 
+	/* Asked between two frames, it would say what the next one needs. */
+	if (u->between && !s->nin)
+		return 0;
+	r = ZSTD_decompressStream(u->zs, &out, &in);
 	if (ZSTD_isError(r)) {
 		*why = ZSTD_getErrorName(r);
 		return -1;
