@@ -1,0 +1,93 @@
+#!/usr/bin/perl
+# Runs the commands that manual pages and the README show, and compares what
+# they print with what is shown.
+#
+#	tests/examples.pl [-u] FILE...		-u: writes the output into FILE
+#
+# A command is a line "$ ..." of a literal display (.Bd -literal to .Ed) or of
+# a fenced block; "\" at its end goes on with the next line.  Its output is
+# what follows, to the next command or the end.  Each runs in the current
+# directory; standard output and standard error are one.
+use strict;
+use warnings;
+
+my $update = @ARGV && $ARGV[0] eq '-u' ? shift : '';
+my ($ran, $failed) = (0, 0);
+
+# mdoc's escapes, for lines in a literal display
+sub plain {
+	my ($s, $mdoc) = @_;
+	return $s unless $mdoc;
+	$s =~ s/^\\&//;
+	$s =~ s/\\(e|-|&|\(aq)/{ e => "\\", '-' => '-', '&' => '', '(aq' => "'" }->{$1}/ge;
+	return $s;
+}
+
+sub marked {
+	my ($s, $mdoc) = @_;
+	return $s unless $mdoc;
+	$s =~ s/\\/\\e/g;
+	$s =~ s/^([.'])/\\&$1/;
+	return $s;
+}
+
+sub run {
+	my ($command) = @_;
+	open my $p, '-|', 'sh', '-c', "exec 2>&1; $command" or die "sh: $!\n";
+	my $out = do { local $/; <$p> };
+	close $p;
+	return defined $out ? $out : '';
+}
+
+for my $file (@ARGV) {
+	my $mdoc = $file =~ /\.[1-8]$/;
+	my ($begin, $end) = $mdoc ? (qr/^\.Bd\b.*-literal/, qr/^\.Ed/) :
+	    (qr/^```/, qr/^```/);
+	my (@new, $in);
+	open my $f, '<', $file or die "$file: $!\n";
+	my @line = <$f>;
+	close $f;
+	chomp @line;
+	for (my $i = 0; $i < @line; $i++) {
+		push @new, $line[$i];
+		if (!$in) {
+			$in = $line[$i] =~ $begin;
+			next;
+		}
+		if ($line[$i] =~ $end) {
+			$in = 0;
+			next;
+		}
+		my $command = plain($line[$i], $mdoc);
+		next unless $command =~ s/^\$ //;
+		my $place = "$file:" . ($i + 1);
+		while ($command =~ s/\\$//) {
+			push @new, $line[++$i];
+			$command .= plain($line[$i], $mdoc);
+		}
+		my $shown = '';
+		my @shown;
+		while ($i + 1 < @line && $line[$i + 1] !~ $end &&
+		    $line[$i + 1] !~ /^\$ /) {
+			push @shown, $line[++$i];
+			$shown .= plain($line[$i], $mdoc) . "\n";
+		}
+		my $out = run($command);
+		$ran++;
+		if ($update) {
+			push @new, map { marked($_, $mdoc) } split /\n/, $out, -1;
+			pop @new if $out =~ /\n\z/;
+			next;
+		}
+		push @new, @shown;
+		next if $out eq $shown;
+		$failed++;
+		print "$place: \$ $command\n--- shown\n$shown--- printed\n$out";
+	}
+	next unless $update;
+	open $f, '>', $file or die "$file: $!\n";
+	print $f "$_\n" for @new;
+	close $f or die "$file: $!\n";
+}
+print "$ran commands, $failed differ\n";
+exit($failed || !$ran ? 1 : 0);
