@@ -1,0 +1,191 @@
+#!/usr/bin/env bats
+# The manual and the README against the programs.
+
+setup() {
+	cd "$BATS_TEST_DIRNAME/.."
+	PATH=${PROF_BIN:-$PWD/build/bin}:$PATH
+	build=${PROF_BUILD:-$PWD/build}
+	pages=(man/*.[157])
+}
+
+tools() {
+	"${MAKE:-make}" -s -p -n help 2>/dev/null | sed -n 's/^CMDS = //p' |
+		tr ' ' '\n'
+}
+
+# The options of a tool as its table has them: "-o" and "--output", sorted.
+table_of() {
+	"$1" --list-options | awk -F '\t' '{ print $1; if ($2) print $2 }' | sort
+}
+
+@test "every tool has a page, and every page is of something" {
+	tools | grep -q .
+	for t in $(tools); do
+		[ -f "man/$t.1" ]
+		grep -q "^\\.Xr $t 1" man/prof.7
+	done
+	for p in man/*.1; do
+		tools | grep -qx "$(basename "$p" .1)"
+	done
+}
+
+@test "mandoc finds nothing to say about any page" {
+	for p in "${pages[@]}"; do
+		run mandoc -Tlint -Wwarning "$p"
+		echo "$output"
+		[ "$status" -eq 0 ]
+		[ -z "$output" ]
+	done
+}
+
+@test "sections stand in OpenBSD's order, EXIT STATUS and EXAMPLES among them" {
+	for p in man/*.1; do
+		got=$(sed -n 's/^\.Sh //p' "$p")
+		want=$(printf '%s\n' NAME SYNOPSIS DESCRIPTION ENVIRONMENT FILES \
+			'EXIT STATUS' EXAMPLES DIAGNOSTICS 'SEE ALSO' STANDARDS \
+			HISTORY AUTHORS CAVEATS BUGS | grep -Fx "$got")
+		echo "$p: $got"
+		[ "$got" = "$want" ]
+		grep -qx 'EXIT STATUS' <<<"$got"
+		[ "$(sed -n '/^\.Sh EXAMPLES/,/^\.Sh SEE/p' "$p" | grep -c '^\$ ')" -ge 3 ]
+	done
+}
+
+@test "a page lists the options that its tool has, and no others" {
+	for t in $(tools); do
+		# ".It Fl o Ar file , Fl -output Ar file"
+		sed -n 's/^\.It Fl //p' "man/$t.1" | sed 's/ , Fl /\n/g' |
+			sed 's/ .*//; s/^/-/' | sort >"$BATS_TEST_TMPDIR/page"
+		table_of "$t" >"$BATS_TEST_TMPDIR/table"
+		echo "$t: page against table"
+		diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/table"
+	done
+}
+
+@test "a page's synopsis has no option that its tool has not" {
+	for t in $(tools); do
+		table_of "$t" >"$BATS_TEST_TMPDIR/table"
+		for o in $(sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESC/p' "man/$t.1" |
+			grep -o 'Fl [^ ]*' | sed 's/Fl /-/'); do
+			echo "$t: $o"
+			grep -qxe "$o" "$BATS_TEST_TMPDIR/table"
+		done
+	done
+}
+
+@test "--help has the options that the table has, and a usage line" {
+	for t in $(tools); do
+		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		head -n 1 "$BATS_TEST_TMPDIR/help" | grep -q "^usage: $t "
+		grep -q "^manual: $t(1)" "$BATS_TEST_TMPDIR/help"
+		sed -n 's/^  *\(-.*\)/\1/p' "$BATS_TEST_TMPDIR/help" |
+			sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' |
+			sort >"$BATS_TEST_TMPDIR/listed"
+		echo "$t: help against table"
+		diff "$BATS_TEST_TMPDIR/listed" <(table_of "$t")
+	done
+}
+
+@test "a page spells its tool's usage" {
+	for t in $(tools); do
+		# "FORMAT [options] [FILE...]" is "format [options] [file ...]"
+		usage=$("$t" --help | sed -n "1s/^usage: $t //p" |
+			tr 'A-Z' 'a-z' | sed 's/file\.\.\./file .../')
+		echo "$t: $usage"
+		mandoc -Tascii -O width=200 "man/$t.1" | sed 's/.\x08//g' |
+			tr -s ' ' | grep -qF " $t $usage"
+	done
+}
+
+@test "prof-stream(5) has the table of records that the program has" {
+	san=
+	[[ $build != *-san ]] || san=-fsanitize=address,undefined
+	${CC:-cc} $san -Ilib -o "$BATS_TEST_TMPDIR/table" tests/table.c \
+		"$build/libprof.a" -lzstd -lz -pthread
+	# The display under RECORDS, its continuation lines joined.
+	sed -n '/^\.Sh RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
+		sed '1,/^\.Bd/d; /^\.Ed/d' |
+		awk '/^ /{ sub(/^ +/, ""); line = line " " $0; next }
+			NR > 1 { print line } { line = $0 } END { print line }' |
+		tr -s ' ' >"$BATS_TEST_TMPDIR/page"
+	"$BATS_TEST_TMPDIR/table" >"$BATS_TEST_TMPDIR/program"
+	[ -s "$BATS_TEST_TMPDIR/program" ]
+	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
+}
+
+@test "prof-stream(5) says something about every record" {
+	for tag in $(sed -n '/^\.Sh RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
+		sed '1,/^\.Bd/d; /^\.Ed/d; /^ /d; s/ .*//'); do
+		echo "$tag"
+		grep -qE "^\\.It Ic $tag( |\$)" man/prof-stream.5
+	done
+}
+
+@test "prof-to(1) names the formats that can be written" {
+	got=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }' | sort)
+	want=$(sed -n '/formats are:/,/^\.El/s/^\.It Cm //p' man/prof-to.1 | sort)
+	echo "$got / $want"
+	[ "$got" = "$want" ]
+}
+
+@test "the pages' examples print what the pages say" {
+	tests/examples.pl "${pages[@]}"
+}
+
+@test "the README's pipelines print what it says" {
+	tests/examples.pl README.md
+}
+
+@test "examples.pl sees a wrong example" {
+	printf '```\n$ echo a; echo b >&2\na\nb\n```\n' >"$BATS_TEST_TMPDIR/good.md"
+	tests/examples.pl "$BATS_TEST_TMPDIR/good.md"
+	printf '```\n$ echo a\nb\n```\n' >"$BATS_TEST_TMPDIR/bad.md"
+	run tests/examples.pl "$BATS_TEST_TMPDIR/bad.md"
+	[ "$status" -eq 1 ]
+	run tests/examples.pl LICENSE	# no command at all
+	[ "$status" -eq 1 ]
+}
+
+@test "the README's commands are one line each and name the packages" {
+	demo=$(grep 'make demo' README.md)
+	check=$(grep 'make check' README.md)
+	[ "$(wc -l <<<"$demo")" -eq 1 ]
+	[ "$(wc -l <<<"$check")" -eq 1 ]
+	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev; do
+		grep -qw -- "$p" <<<"$demo"
+		grep -qw -- "$p" <<<"$check"
+	done
+	for p in bats valgrind perl mandoc zstd gzip; do
+		grep -qw -- "$p" <<<"$check"
+	done
+	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do
+		grep -qw -- "$p" README.md
+	done
+}
+
+@test "the demo shows the main job" {
+	run share/demo.sh "${PROF_BIN:-build/bin}" </dev/null
+	echo "$output"
+	[ "$status" -eq 0 ]
+	grep -qF '| prof-to callgrind' <<<"$output"
+	grep -qE "^1,035,295 +21\\.17 .* insert'2 " <<<"$output"
+}
+
+@test "the demo fails where a program does" {
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	for t in $(tools); do
+		ln -s "$(command -v "$t")" "$BATS_TEST_TMPDIR/bin/"
+	done
+	rm "$BATS_TEST_TMPDIR/bin/prof-grep"
+	printf '#!/bin/sh\nexit 2\n' >"$BATS_TEST_TMPDIR/bin/prof-grep"
+	chmod +x "$BATS_TEST_TMPDIR/bin/prof-grep"
+	run share/demo.sh "$BATS_TEST_TMPDIR/bin"
+	[ "$status" -ne 0 ]
+}
+
+@test "the example profile is small and knows no path but its own" {
+	f=share/examples/wordcount.callgrind.zst
+	[ "$(wc -c <$f)" -lt 30720 ]
+	run grep -aE '/(tmp|home|root)/' <(zstdcat $f)
+	[ "$status" -eq 1 ]
+}
