@@ -64,7 +64,8 @@ table_row(struct table *t, const uint64_t *key)
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
 	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->nval, sizeof *t->val);
 	memcpy(t->key + t->n * t->nkey, key, bytes);
-	memset(t->val + t->n * t->nval, 0, t->nval * sizeof *t->val);
+	if (t->nval)
+		memset(t->val + t->n * t->nval, 0, t->nval * sizeof *t->val);
 	t->slot[i] = (uint32_t)++t->n;
 	return t->n - 1;
 }
