@@ -43,15 +43,29 @@ id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
 	return &w->ids[kind - REC_OBJECT].to[id];
 }
 
-/* This stream's number of a definition, which is written first if need be.
- * No recursion but from a function to its file and object, from a context to
- * its function; a context's parents have been written when they were put. */
+/*
+ * This stream's number of a definition, which is written first if need be, and
+ * before it what it refers to: put_general() calls back for that.  A chain of
+ * contexts, as long as a stack is deep, is written from its root instead.
+ */
 static uint32_t
 number_new(struct writer *w, enum rec_kind kind, uint64_t id)
 {
-	struct record r = dict_record(w->e.dict, kind, (uint32_t)id);
+	uint64_t *chain = NULL, up = id;
+	size_t n = 0, cap = 0;
+	struct record r;
 
-	put_general(w, &r);
+	while (up != NO_ID && !*id_slot(w, kind, (uint32_t)up)) {
+		chain = mem_grow(chain, &cap, n + 1, sizeof *chain);
+		chain[n++] = up;
+		up = kind == REC_CTX ?
+		    dict_def(w->e.dict, kind, (uint32_t)up)[CTX_PARENT] : NO_ID;
+	}
+	while (n) {
+		r = dict_record(w->e.dict, kind, (uint32_t)chain[--n]);
+		put_general(w, &r);
+	}
+	free(chain);
 	return *id_slot(w, kind, (uint32_t)id) - 1;
 }
 
