@@ -1,0 +1,403 @@
+#!/usr/bin/env bats
+# What every tool promises: options, messages, exit statuses, bad files, full
+# disks, closed pipes, terminals.
+
+load tools
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	tabs >small.prof <<-'END'
+	prof|1
+	part|1
+	meta|cmd|./a
+	event|0|Ir|-|-|-
+	file|0|a.c
+	func|0|main|0|-|-
+	cost|0|0|1|-|10
+	total|run|10
+	end
+	END
+	# Enough output of every tool to fill any pipe.
+	awk 'BEGIN { OFS = "\t"
+		print "prof", 1; print "part", 1; print "event", 0, "Ir", "-", "-", "-"
+		print "file", 0, "a_file_with_quite_a_long_name.c"
+		for (i = 0; i < 60000; i++) {
+			print "func", i, "a_function_with_quite_a_long_name_" i, 0, "-", "-"
+			print "cost", i, 0, i, "-", i + 1
+		}
+		print "end" }' >large.prof
+	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=main\n1 10\n' >small.cg
+}
+
+cg() {
+	echo "$BATS_FILE_TMPDIR/$1"
+}
+
+# The tools, with the operands that come before files.
+tools() {
+	local p
+	for p in "$PROF_BIN"/prof-*; do
+		p=${p##*/}
+		case $p in
+		prof-grep) echo "$p ." ;;
+		prof-to) echo "$p callgrind" ;;
+		prof-*.*) ;;
+		*) echo "$p" ;;
+		esac
+	done
+}
+
+# each COMMAND...: runs it with each tool as $tool (a list of words).
+each() {
+	local tool n=0
+	while read -r tool; do
+		echo "with $tool"	# seen when it fails, as set -e is in force
+		"$@" </dev/null
+		n=$((n + 1))
+	done < <(tools)
+	[ $n -ge 4 ]
+}
+
+# refuses TEXT FILE...: exit 2 and one line "tool: ...TEXT" on standard error,
+# no complete stream on standard output.
+refuses() {
+	local text=$1
+	shift
+	fails_with "^${tool%% *}: .*$text" $tool "$@"
+	[ "$(wc -l <fails.err)" = 1 ] || { cat fails.err; return 1; }
+	[ "$(tail -n 1 fails.out)" != end ]
+}
+
+# misused TEXT COMMAND...: exit 2, what is wrong and the usage, nothing else.
+misused() {
+	local text=$1
+	shift
+	fails_with "^${tool%% *}: $text" "$@"
+	[ "$(wc -l <fails.err)" = 2 ]
+	tail -n 1 fails.err | grep -q "^usage: ${tool%% *} "
+	[ ! -s fails.out ]
+}
+
+on_terminal() {
+	script -qec "$1" /dev/null </dev/null | tr -d '\r'
+}
+
+# ---- options ----
+
+@test "--help is on standard output and has every option that --list-options has" {
+	check() {
+		local p=${tool%% *} name letter rest
+		$p --help >help 2>err
+		[ ! -s err ]
+		head -n 1 help | grep -q "^usage: $p "
+		$p -h | cmp - help
+		$p --list-options >options
+		[ "$(wc -l <options)" -ge 8 ]
+		grep -q '^--help	-h	' options
+		while IFS=$'\x01' read -r name letter rest; do
+			[ -n "$letter" ] && letter="$letter, " || letter='    '
+			grep -Eq -e "^  $letter$name( |=|\$)" help ||
+				{ echo "$name is not in --help"; return 1; }
+		done < <(tr '\t' '\001' <options)
+		# And no other.
+		[ "$(grep -c '^ .*--[a-z]' help)" = "$(wc -l <options)" ]
+	}
+	each check
+}
+
+@test "--version is the tool's name and the version in VERSION" {
+	check() {
+		${tool%% *} --version >out 2>err
+		[ ! -s err ]
+		[ "$(head -n 1 out)" = "${tool%% *} (prof) $(cat "$TESTS/../VERSION")" ]
+	}
+	each check
+}
+
+@test "an unknown option is said, with the usage, exit status 2" {
+	check() {
+		misused "unknown option '--nosuch'" $tool --nosuch "$(cg small.prof)"
+		misused "unknown option '--nosuch'" $tool "$(cg small.prof)" --nosuch=1
+		misused "unknown option '-Z'" $tool -Z "$(cg small.prof)"
+		misused '--quiet takes no argument' $tool --quiet=1 "$(cg small.prof)"
+		misused '--from needs an argument: FORMAT' $tool --from
+		misused "unknown format 'nosuch'; known are .*callgrind" \
+			$tool --from nosuch "$(cg small.prof)"
+	}
+	each check
+}
+
+@test "options may come after operands, -- ends them, a letter's argument may stick to it" {
+	check() {
+		local p=${tool%% *} before=${tool#"${tool%% *}"}
+		$tool "$(cg small.prof)" >want
+		[ -s want ]
+		$p --quiet $before "$(cg small.prof)" | cmp - want
+		$tool "$(cg small.prof)" --quiet | cmp - want
+		cp "$(cg small.prof)" ./--quiet
+		$tool -- --quiet | cmp - want
+		$tool --quiet -- --quiet | cmp - want
+		rm ./--quiet
+	}
+	each check
+	prof-grep -emain "$(cg small.prof)" | grep -q '^cost'
+	prof-grep -ive MAIN "$(cg small.prof)" >got || [ $? = 1 ]
+	run ! grep -q '^cost' got
+	prof-top -n1 --tsv "$(cg large.prof)" | wc -l >got
+	[ "$(cat got)" = 2 ]
+}
+
+@test "- and no FILE are standard input" {
+	check() {
+		$tool "$(cg small.prof)" >want
+		$tool <"$(cg small.prof)" | cmp - want
+		$tool - <"$(cg small.prof)" | cmp - want
+		$tool -- - <"$(cg small.prof)" | cmp - want
+		cat "$(cg small.prof)" | $tool | cmp - want
+	}
+	each check
+}
+
+@test "misuse of single tools is said" {
+	tool=prof-grep misused 'no pattern given' prof-grep
+	tool=prof-to misused 'no format given; known are callgrind.*, prof' prof-to
+	tool=prof-to misused "unknown format 'nosuch'; known are callgrind" prof-to nosuch
+	tool=prof-cat misused '--zstd and --gzip exclude each other' prof-cat --zstd --gzip x
+}
+
+# ---- files that are no profiles ----
+
+@test "a missing file, a directory and a loop of links are said, exit status 2" {
+	ln -s loop loop
+	mkdir dir
+	check() {
+		refuses 'nosuch: No such file or directory$' nosuch
+		refuses 'loop: Too many levels of symbolic links$' loop
+		refuses 'dir: Is a directory$' dir
+		refuses 'standard input: Is a directory$' - <dir
+		refuses 'nosuch: No such file or directory$' "$(cg small.prof)" nosuch
+	}
+	each check
+}
+
+@test "an unreadable file is said, exit status 2" {
+	cp "$(cg small.prof)" secret
+	chmod 000 secret
+	# Root reads everything, unless it may not.
+	may=
+	[ "$(id -u)" != 0 ] ||
+		may='setpriv --bounding-set=-dac_override,-dac_read_search'
+	check() {
+		local tool_=$tool
+		fails_with "^${tool%% *}: secret: Permission denied$" $may $tool_ secret
+		[ "$(wc -l <fails.err)" = 1 ]
+	}
+	each check
+}
+
+@test "an empty file is said to be empty, exit status 2" {
+	: >empty
+	check() {
+		refuses 'empty: empty: ' empty
+		refuses 'standard input: empty: ' - </dev/null
+		refuses 'empty: empty: ' "$(cg small.prof)" empty
+	}
+	each check
+}
+
+@test "an unknown format is said, with those that are known" {
+	echo 'Dear diary,' >letter
+	printf '\177ELF\002\001\001' >elf
+	check() {
+		refuses 'letter: unknown format; known are .*callgrind.*prof' letter
+		refuses 'elf: unknown format; known are .*callgrind.*prof' elf
+	}
+	each check
+}
+
+@test "a file that is not what --from says is refused" {
+	check() {
+		refuses 'small.cg:1: ' --from prof "$(cg small.cg)"
+		refuses 'small.prof:[0-9]*: ' --from callgrind "$(cg small.prof)"
+		$tool --from prof "$(cg small.prof)" >out
+		[ -s out ]
+	}
+	each check
+}
+
+@test "a stream that is cut at any byte is refused, and prof-top prints nothing" {
+	size=$(wc -c <"$(cg small.prof)")
+	for n in $(seq 1 $((size - 1))); do
+		head -c "$n" "$(cg small.prof)" >cut
+		for tool in prof-cat prof-top; do
+			refuses 'cut' cut
+		done
+		[ ! -s fails.out ] || { echo "$n bytes"; return 1; }
+	done
+}
+
+@test "an error says file and line" {
+	sed 's/^cost.*/&\tx/' "$(cg small.prof)" >bad.prof
+	printf 'events: Ir\nfl=a.c\nfn=main\n1 x\n' >bad.cg
+	check() {
+		refuses 'bad.prof:7: cost: ' bad.prof
+		refuses 'bad.cg:4: ' bad.cg
+		refuses 'standard input:7: cost: ' - <bad.prof
+	}
+	each check
+}
+
+# ---- compressed files that are broken ----
+
+@test "a zstd or gzip file that is cut is refused" {
+	zstd -q -c "$(cg small.prof)" >a.zst
+	gzip -c "$(cg small.prof)" >a.gz
+	for a in a.zst a.gz; do
+		size=$(wc -c <$a)
+		for n in $(seq 1 $((size - 1))); do
+			head -c "$n" $a >cut
+			tool=prof-cat refuses 'cut: ' cut
+		done
+	done
+	check() {
+		for a in a.zst a.gz; do
+			head -c $(($(wc -c <$a) / 2)) $a >cut
+			refuses 'cut: the (zstd|gzip) data is cut' cut
+			refuses 'standard input: the (zstd|gzip) data is cut' - <cut
+		done
+	}
+	each check
+}
+
+@test "a zstd or gzip file with a changed byte is refused" {
+	zstd -q --check -c "$(cg large.prof)" >a.zst
+	gzip -c "$(cg large.prof)" >a.gz
+	for a in a.zst a.gz; do
+		for at in 1000 5000 20000 100000; do
+			{ head -c $at $a; printf '\377\377'; tail -c +$((at + 3)) $a; } >bad
+			cmp -s $a bad && continue
+			tool='prof-grep nosuch' refuses 'bad: |bad:[0-9]+: ' bad
+		done
+		# The checksum at the end.
+		{ head -c -9 $a; printf '\1\2\3\4\5\6\7\10\11'; } >bad
+		tool='prof-grep nosuch' refuses 'bad: ' bad
+	done
+}
+
+@test "garbage after a zstd or gzip file is refused" {
+	zstd -q -c "$(cg small.prof)" >bad.zst
+	gzip -c "$(cg small.prof)" >bad.gz
+	echo garbage | tee -a bad.zst >>bad.gz
+	check() {
+		refuses 'bad.zst: corrupt zstd data' bad.zst
+		refuses 'bad.gz: corrupt gzip data: garbage after the last member' bad.gz
+	}
+	each check
+}
+
+# ---- output ----
+
+@test "a full disk is said, exit status 2" {
+	check() {
+		local status=0
+		$tool "$(cg small.prof)" >/dev/full 2>err || status=$?
+		[ $status = 2 ]
+		[ "$(cat err)" = "${tool%% *}: standard output: No space left on device" ]
+		status=0
+		$tool "$(cg large.prof)" >/dev/full 2>err || status=$?
+		[ $status = 2 ]
+		[ "$(cat err)" = "${tool%% *}: standard output: No space left on device" ]
+		for option in --help --version --list-options; do
+			status=0
+			${tool%% *} $option >/dev/full 2>err || status=$?
+			[ $status = 2 ]
+			grep -q "^${tool%% *}: .*No space left on device$" err
+		done
+	}
+	each check
+	for option in --probe --list-formats '-o /dev/full' --zstd --gzip; do
+		status=0
+		prof-cat $option "$(cg small.prof)" >/dev/full 2>err || status=$?
+		[ $status = 2 ]
+		grep -q '^prof-cat: .*: No space left on device$' err
+	done
+}
+
+@test "a closed pipe ends a tool by SIGPIPE, quietly" {
+	check() {
+		rm -f status
+		{ $tool "$(cg large.prof)" 2>err || echo $? >status; } | head -c 1 >/dev/null
+		[ "$(cat status)" = 141 ]
+		[ ! -s err ]
+	}
+	each check
+}
+
+@test "where SIGPIPE is ignored, a closed pipe is exit status 2 and no message" {
+	check() {
+		rm -f status
+		(trap '' PIPE; $tool "$(cg large.prof)" 2>err || echo $? >status) |
+			head -c 1 >/dev/null
+		[ "$(cat status)" = 2 ]
+		[ ! -s err ]
+	}
+	each check
+}
+
+@test "standard output that is closed is an error" {
+	check() {
+		local status=0
+		$tool "$(cg small.prof)" >&- 2>err || status=$?
+		[ $status = 2 ]
+		grep -q "^${tool%% *}: standard output: " err
+	}
+	each check
+}
+
+# ---- terminals ----
+
+@test "a terminal as standard input is one line of usage, exit status 2" {
+	check() {
+		on_terminal "stty -echo; $tool; echo status \$?" >got
+		grep -q "^${tool%% *}: standard input is a terminal" got
+		[ "$(grep -c '^usage: ' got)" = 1 ]
+		tail -n 1 got | grep -qx 'status 2'
+		# With a file it is of no interest.
+		on_terminal "$tool $(cg small.prof); echo status \$?" >got
+		tail -n 1 got | grep -qx 'status 0'
+	}
+	each check
+}
+
+# ---- prof-cat's questions ----
+
+@test "--probe says what each file is, by content" {
+	cp "$(cg small.prof)" a.txt
+	gzip -c "$(cg small.cg)" >b.bin
+	gzip -c "$(cg small.prof)" >c
+	run -0 prof-cat --probe a.txt b.bin c
+	[ "$output" = 'a.txt: prof
+b.bin: callgrind, gzip
+c: prof, gzip' ]
+	echo hello >d
+	: >e
+	run -1 prof-cat --probe a.txt d e
+	[ "$output" = 'a.txt: prof
+d: unknown
+e: empty' ]
+	run -0 prof-cat --probe <c
+	[ "$output" = 'standard input: prof, gzip' ]
+	fails_with '^prof-cat: nosuch: No such file' prof-cat --probe a.txt nosuch
+}
+
+@test "--list-formats has a line for each format: name, read or write, what it is" {
+	prof-cat --list-formats >got
+	[ "$(awk -F'\t' 'NF != 3 || $2 !~ /^(read|write|read,write)$/' got)" = '' ]
+	grep -q '^callgrind	read,write	' got
+	grep -q '^prof	read,write	' got
+	# The same formats as messages have.
+	prof-to nosuch 2>err || true
+	for name in $(awk -F'\t' '$2 ~ /write/ { print $1 }' got); do
+		grep -q "known are .*\b$name\b" err
+	done
+}
