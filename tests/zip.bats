@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# Compressed profiles as input: by content, in frames and members, in pipes.
+
+load tools
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	gcc -g -O0 -o calls "$BATS_TEST_DIRNAME/real/calls.c"
+	callgrind calls.cg --cache-sim=yes ./calls
+}
+
+cg() {
+	echo "$BATS_FILE_TMPDIR/$1"
+}
+
+# reads FILE...: each, as a file and through standard input, is the profile.
+reads() {
+	local f
+	prof-cat "$(cg calls.cg)" >want.prof
+	for f; do
+		prof-cat "$f" | cmp - want.prof
+		prof-cat <"$f" | cmp - want.prof
+		cat "$f" | prof-cat - | cmp - want.prof
+	done
+}
+
+@test "zstd and gzip are read, recognised by content and not by name" {
+	f=$(cg calls.cg)
+	zstd -q -c "$f" >a.zst
+	gzip -c "$f" >a.gz
+	cp a.zst called.gz
+	cp a.gz called.zst
+	cp a.zst plain
+	cp "$f" plain.zst
+	reads a.zst a.gz called.gz called.zst plain plain.zst
+	prof-cat --probe a.zst called.zst plain.zst >got
+	printf 'a.zst: callgrind, zstd\ncalled.zst: callgrind, gzip\nplain.zst: callgrind\n' |
+		diff -u - got
+}
+
+@test "several frames and members are read as one file" {
+	f=$(cg calls.cg)
+	split -b 20000 "$f" piece.
+	[ "$(ls piece.* | wc -l)" -ge 3 ]
+	for p in piece.*; do
+		zstd -q -c "$p" >>frames.zst
+		gzip -c "$p" >>members.gz
+	done
+	: | zstd -q -c >empty.zst
+	: | gzip -c >empty.gz
+	cat empty.zst frames.zst empty.zst >more.zst
+	cat empty.gz members.gz empty.gz >more.gz
+	# A skippable frame, and the zeros that tapes leave.
+	{ printf '\120\052\115\030\003\000\000\000abc'; cat frames.zst; } >skip.zst
+	{ cat members.gz; head -c 700 /dev/zero; } >padded.gz
+	reads frames.zst members.gz more.zst more.gz skip.zst padded.gz
+}
+
+@test "compressed files are read when they come in small pieces" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >want
+	zstd -q -c "$f" >a.zst
+	gzip -c "$f" >a.gz
+	for a in a.zst a.gz; do
+		perl -e '$| = 1; local $/ = \1021; while (<STDIN>) {
+			print; select undef, undef, undef, 0.0005 }' <$a |
+			prof-cat | cmp - want
+		# The first bytes one by one: the magic comes in pieces.
+		{ head -c 1 $a; sleep 0.05; tail -c +2 $a | head -c 1; sleep 0.05
+			tail -c +3 $a; } | prof-cat | cmp - want
+	done
+}
+
+@test "streams, too, are read compressed" {
+	prof-cat "$(cg calls.cg)" | zstd -q | prof-top --tsv >got
+	prof-top --tsv "$(cg calls.cg)" | diff -u - got
+	prof-cat --zstd "$(cg calls.cg)" | prof-grep -x main | prof-to callgrind --gzip |
+		prof-cat | grep -c '^call	' >got
+	prof-grep -x main "$(cg calls.cg)" | grep -c '^call	' | diff -u - got
+}
