@@ -58,12 +58,14 @@ scan_line(const char *p, char sep, struct scan *s)
 
 	*s = (struct scan){ 0 };
 	scan_16(p, 0, sep, s, &lf);
-	scan_16(p, 16, sep, s, &lf);
-	if (__builtin_expect(!lf, 0)) {
-		scan_16(p, 32, sep, s, &lf);
-		scan_16(p, 48, sep, s, &lf);
-		if (!lf)
-			return false;
+	if (!lf) {
+		scan_16(p, 16, sep, s, &lf);
+		if (__builtin_expect(!lf, 0)) {
+			scan_16(p, 32, sep, s, &lf);
+			scan_16(p, 48, sep, s, &lf);
+			if (!lf)
+				return false;
+		}
 	}
 	before = (lf & -lf) - 1;
 	s->n = (unsigned)__builtin_ctzll(lf);

@@ -404,48 +404,58 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 	return target(rd, q2, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
-/* A position that is one of "*", "+N", "-N" and N, N short; the end of it. */
-static inline unsigned
-short_position(const char *p, const struct scan *s, unsigned from, uint64_t base,
-    uint64_t *out, bool *bad)
+/*
+ * A position that is one of "*", "+N", "-N" and N, and the blank after it.
+ * Most are the first three with one digit.  NULL for any other.
+ */
+static inline const char *
+short_position(const char *p, uint64_t base, uint64_t *out)
 {
-	unsigned end = scan_token(s, from), star = p[from] == '*';
-	unsigned plus = p[from] == '+', minus = p[from] == '-';
-	unsigned digits = from + (star | plus | minus), n = end - digits;
-	uint64_t mask = scan_range(digits, end), v;
+	unsigned digit = (unsigned)(unsigned char)p[1] - '0', n;
+	bool minus = *p == '-';
+	uint64_t v;
 
-	*bad |= (s->digit & mask) != mask || n > SCAN_DIGITS ||
-	    (star ? n != 0 : n == 0);
-	v = scan_dec(p + digits, n & SCAN_DIGITS);
-	base = star | plus | minus ? base : 0;
-	*bad |= minus ? v > base : base + v < base;
+	if (*p == '*' && p[1] == ' ') {
+		*out = base;
+		return p + 2;
+	}
+	if ((*p == '+' || minus) && digit < 10 && p[2] == ' ') {
+		*out = minus ? base - digit : base + digit;
+		return (minus ? base >= digit : *out >= base) ? p + 3 : NULL;
+	}
+	if (*p == '+' || minus)
+		p++;
+	else if (*p < '1' || *p > '9')
+		return NULL;
+	else
+		base = 0;
+	for (n = 0; p[n] >= '0' && p[n] <= '9'; n++)
+		;
+	if (p[n] != ' ' || n == 0 || n > SCAN_DIGITS)
+		return NULL;
+	v = scan_dec(p, n);
 	*out = minus ? base - v : base + v;
-	return end;
+	return (minus ? base >= v : *out >= base) ? p + n + 1 : NULL;
 }
 
 /*
- * A usual line of self cost, all at once; its newline, or NULL for any other:
- * cost_line() reads that.  Usual are the layouts "line" and "instr line".
+ * A usual line of self cost; its newline, or NULL for any other: cost_line()
+ * reads that.  Usual are the layouts "line" and "instr line".
  */
 static inline const char *
 usual_cost(struct reader *rd, const char *p)
 {
 	struct record *r = &rd->cost;
 	struct scan s;
-	unsigned end = 0;
 	uint64_t addr = 0, line;
-	bool bad = false, two = rd->npos == 2;
 
-	if (!scan_line(p, ' ', &s))
+	if (rd->npos == 2 &&
+	    !(p = short_position(p, rd->base.v[POS_ADDR], &addr)))
 		return NULL;
-	if (two)
-		end = short_position(p, &s, 0, rd->base.v[POS_ADDR], &addr, &bad) + 1;
-	if (bad || end >= s.n)
+	if (!(p = short_position(p, rd->base.v[POS_LINE], &line)) ||
+	    !scan_line(p, ' ', &s) || !s.n || !scan_numbers(&s, 0, rd->nevents))
 		return NULL;
-	end = short_position(p, &s, end, rd->base.v[POS_LINE], &line, &bad) + 1;
-	if (bad || end >= s.n || !scan_numbers(&s, end, rd->nevents))
-		return NULL;
-	r->values = (struct text){ p + end, s.n - end };
+	r->values = (struct text){ p, s.n };
 	r->col[PLACE_LINE].n = rd->base.v[POS_LINE] = line;
 	r->col[PLACE_LINE].has = line ? HAS_N : 0;
 	r->col[PLACE_ADDR].n = rd->base.v[POS_ADDR] = addr;
