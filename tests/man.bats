@@ -3,6 +3,7 @@
 
 setup() {
 	cd "$BATS_TEST_DIRNAME/.."
+	export LC_ALL=C
 	PATH=${PROF_BIN:-$PWD/build/bin}:$PATH
 	build=${PROF_BUILD:-$PWD/build}
 	pages=(man/*.[157])
@@ -188,4 +189,12 @@ table_of() {
 	[ "$(wc -c <$f)" -lt 30720 ]
 	run grep -aE '/(tmp|home|root)/' <(zstdcat $f)
 	[ "$status" -eq 1 ]
+}
+
+@test "CONTRIBUTING.md names every part of the library" {
+	for f in lib/*; do
+		f=$(basename "$f")
+		echo "$f"
+		grep -qw -- "${f%.[ch]}" CONTRIBUTING.md
+	done
 }
