@@ -74,6 +74,22 @@ table_of() {
 	done
 }
 
+@test "every option that a page mentions is one of some tool" {
+	{
+		for t in $(tools); do
+			table_of "$t"
+		done
+		echo --tool=callgrind	# valgrind's
+	} >"$BATS_TEST_TMPDIR/tables"
+	for p in "${pages[@]}"; do
+		for o in $(sed -n '/^\.Bd/,/^\.Ed/d; p' "$p" |
+			grep -oE '\bFl [^ ]+' | sed 's/Fl /-/'); do
+			echo "$p: $o"
+			grep -qxe "$o" "$BATS_TEST_TMPDIR/tables"
+		done
+	done
+}
+
 @test "--help has the options that the table has, and a usage line" {
 	for t in $(tools); do
 		"$t" --help >"$BATS_TEST_TMPDIR/help"
