@@ -90,6 +90,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
+.SECONDARY:
 .PHONY: all check check-san bench install uninstall clean help demo
 
 all: $(BINS)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "filter.h"
 
@@ -137,6 +138,12 @@ main(int argc, char **argv)
 		opt_list_add(&opt.patterns, *tool.files++);
 		tool.nfiles--;
 	}
+	/* With --where or --events the first operand is a file, which a pattern
+	 * seldom is. */
+	if (!opt.patterns.n && !opt.files.n && tool.nfiles &&
+	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
+		tool_misuse(&tool, "%s: %s (with --where or --events a pattern "
+		    "needs -e)", tool.files[0], strerror(errno));
 	e = tool_output(&tool);
 	chain = codec_prof.encode(&e);
 	if (!opt.patterns.n && !opt.files.n) {

@@ -174,7 +174,7 @@ set_page(void)
 		return;
 	view.width = term_columns();
 	lines = term_lines();
-	if (opt.rows == UINT64_MAX)
+	if (opt.rows == UINT64_MAX && !opt.callers && !opt.callees)
 		view.most = lines > around + 1 ? lines - around : 1;
 }
 

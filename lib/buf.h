@@ -38,6 +38,15 @@ text_is(struct text a, const char *s)
 	return a.s && a.n == strlen(s) && memcmp(a.s, s, a.n) == 0;
 }
 
+/* The last c in n bytes, or NULL; memrchr(3) is not everywhere. */
+static inline const char *
+last_byte(const char *s, char c, size_t n)
+{
+	while (n && s[n - 1] != c)
+		n--;
+	return n ? s + n - 1 : NULL;
+}
+
 /* Orders by bytes; absent comes first. */
 int text_cmp(struct text a, struct text b);
 

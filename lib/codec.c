@@ -59,7 +59,7 @@ decode_line_done(struct decode *d, int result)
 	if (result != LINE_BAD || !d->lenient)
 		return result == LINE_OK ? 0 : -1;
 	if (d->skipped++ < 10)
-		diag_say(d->diag, DIAG_WARN, "skipped: %s", buf_str(&d->diag->error));
+		diag_demote(d->diag, DIAG_WARN, "skipped: ");
 	d->diag->error.n = 0;
 	return 0;
 }
@@ -148,11 +148,16 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 	d->diag->file = in_name(d->in);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);
+	if (in_packed_cut(d->in)) {	/* the reason for whatever the decoder says */
+		d->diag->error.n = 0;
+		d->diag->line = 0;
+		r = decode_cut(d, "%s", in_packed_cut(d->in));
+	}
 	skipped = d->skipped - skipped;
 	d->diag->line = 0;
 	if (r == 0 && skipped) {
-		diag_say(d->diag, DIAG_WARN, "%" PRIu64 " malformed line%s skipped",
-		    skipped, skipped == 1 ? "" : "s");
+		diag_say(d->diag, DIAG_WARN, "%" PRIu64 " malformed or cut line%s "
+		    "skipped", skipped, skipped == 1 ? "" : "s");
 		if (o.in_part)
 			r = meta_put(out, "skipped", (struct text){ text,
 			    (size_t)(num_put_u64(text, skipped) - text) });

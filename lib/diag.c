@@ -56,6 +56,19 @@ diag_say(struct diag *d, enum diag_level level, const char *fmt, ...)
 	buf_free(&b);
 }
 
+void
+diag_demote(struct diag *d, enum diag_level level, const char *prefix)
+{
+	struct buf b = { 0 };
+
+	buf_puts(&b, prefix);
+	buf_text(&b, buf_as_text(&d->error));
+	d->error.n = 0;
+	if (d->say)
+		d->say(d->arg, level, buf_str(&b));
+	buf_free(&b);
+}
+
 const char *
 diag_quote(const char *s, size_t n)
 {

@@ -39,6 +39,9 @@ int diag_fail_plain(struct diag *d, const char *fmt, ...)
 void diag_say(struct diag *d, enum diag_level level, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Says the error that was kept, after `prefix`, and forgets it. */
+void diag_demote(struct diag *d, enum diag_level level, const char *prefix);
+
 /* Bytes of an input made fit for a message: control characters escaped, cut
  * after 60.  Four results live at a time. */
 const char *diag_quote(const char *s, size_t n);

@@ -25,6 +25,7 @@ struct input {
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
 	bool eof, cut;
+	const char *packed_cut;
 };
 
 struct input *
@@ -70,6 +71,12 @@ in_cut(const struct input *in)
 	return in->cut;
 }
 
+const char *
+in_packed_cut(const struct input *in)
+{
+	return in->packed_cut;
+}
+
 /* Adds what one read gives; 0 at the end, -1 on failure. */
 static int
 fill(struct input *in)
@@ -95,6 +102,10 @@ fill(struct input *in)
 		else
 			r = read(in->fd, in->s + in->to, in->cap - in->to);
 	} while (r < 0 && !in->pump && errno == EINTR);
+	if (r < 0 && in->pump && pump_cut(in->pump)) {
+		in->packed_cut = why;
+		r = 0;
+	}
 	if (r < 0)
 		return diag_fail_plain(in->diag, "%s: %s", in->name,
 		    why ? why : strerror(errno));
@@ -140,13 +151,13 @@ int
 in_lines(struct input *in, char **begin, char **end)
 {
 	size_t seen = 0;
-	char *lf;
+	const char *lf;
 	int r;
 
 	for (;;) {
 		size_t n = in->to - in->from;
 
-		lf = n > seen ? memrchr(in->s + in->from + seen, '\n', n - seen) : NULL;
+		lf = n > seen ? last_byte(in->s + in->from + seen, '\n', n - seen) : NULL;
 		if (lf)
 			break;
 		seen = n;
@@ -161,7 +172,7 @@ in_lines(struct input *in, char **begin, char **end)
 		}
 	}
 	*begin = in->s + in->from;
-	*end = lf + 1;
+	*end = in->s + (lf + 1 - in->s);
 	in->from = (size_t)(*end - in->s);
 	return 1;
 }

@@ -35,6 +35,10 @@ long in_peek(struct input *in, const char **p);
 int in_lines(struct input *in, char **begin, char **end);
 bool in_cut(const struct input *in);
 
+/* Compressed data that ended inside a frame gives what it held, then an end;
+ * this is the text to report then.  NULL: it was whole. */
+const char *in_packed_cut(const struct input *in);
+
 void in_close(struct input *in);
 
 #endif

@@ -25,7 +25,7 @@ struct pump {
 	struct { char *s; size_t n; } block[BLOCKS];
 	size_t made, used;	/* blocks so far; the difference is full ones */
 	size_t off;		/* read of the oldest */
-	bool done, stop;
+	bool done, stop, cut;
 	char why[160];
 };
 
@@ -111,7 +111,8 @@ unpack(struct pump *p, struct unzip *u)
 				if (r > 0)
 					continue;
 			}
-			if (!p->why[0] && !unzip_between(u))
+			p->cut = !p->why[0] && !unzip_between(u);
+			if (p->cut)
 				snprintf(p->why, sizeof p->why,
 				    "the %s data is cut: it ends inside a frame",
 				    zip_name(p->kind));
@@ -197,6 +198,12 @@ pump_read(struct pump *p, char *s, size_t n, const char **why)
 		pthread_mutex_unlock(&p->lock);
 	}
 	return (ssize_t)n;
+}
+
+bool
+pump_cut(const struct pump *p)
+{
+	return p->cut;
 }
 
 void

@@ -20,6 +20,9 @@ struct pump *pump_start(int fd, const char *head, size_t n, enum zip_kind kind);
 /* Like read(2); -1 with *why set to a text that lives as long as the pump. */
 ssize_t pump_read(struct pump *p, char *s, size_t n, const char **why);
 
+/* Has pump_read() failed because the data end too early? */
+bool pump_cut(const struct pump *p);
+
 /* Stops the thread wherever it is. */
 void pump_stop(struct pump *p);
 

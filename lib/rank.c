@@ -408,6 +408,19 @@ put_part(struct rank_state *s, const struct record *r)
 	return 0;
 }
 
+/* A filter's text once, however many parts have it. */
+static void
+add_filter(struct buf *b, struct text t)
+{
+	size_t i;
+
+	for (i = 0; i + t.n <= b->n; i++)
+		if (memcmp(b->s + i, t.s, t.n) == 0)
+			return;
+	buf_puts(b, b->n ? "; " : "");
+	buf_text(b, t);
+}
+
 static void
 put_meta(struct rank_state *s, const struct record *r)
 {
@@ -426,7 +439,7 @@ put_meta(struct rank_state *s, const struct record *r)
 		k->cmds_differ |= k->cmd.s && !text_eq(k->cmd, v);
 		k->cmd = v;
 	} else if (meta_is(r, "filter")) {
-		k->filter = dict_text(k->dict, dict_str(k->dict, v));
+		add_filter(&k->filter, v);
 	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0) {
 		k->skipped += (uint64_t)n;
@@ -499,6 +512,7 @@ rank_free(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
+	buf_free(&r->filter);
 	if (!s)
 		return;
 	events_free(&s->events);

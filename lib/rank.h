@@ -48,7 +48,8 @@ struct rank {
 
 	/* for the heading */
 	uint64_t parts, runs;
-	struct text cmd, filter;	/* the first part's; absent if they differ */
+	struct text cmd;
+	struct buf filter;	/* all of them, "; " between two */
 	bool cmds_differ;
 	uint64_t skipped;
 

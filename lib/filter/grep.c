@@ -295,7 +295,8 @@ grep_put(struct sink *s, struct record *r)
 	if (kind == REC_END) {
 		if (end_part(g) < 0)
 			return -1;
-		g->sel->kept += g->functions;
+		if (g->in_part)
+			g->sel->kept += g->functions;
 		return sink_put(s->next, r);
 	}
 	if (!g->have_run && g->sel->match && (kind == REC_COST || kind == REC_SAMPLE)

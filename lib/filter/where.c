@@ -18,6 +18,8 @@ struct where {
 	struct record **held;	/* the part's header, until it is decided */
 	size_t nheld, capheld;
 	bool in_header, keep;
+	bool any_part, any_kept;
+	struct diag *diag;
 	char *text;		/* what the conditions point into */
 };
 
@@ -69,6 +71,7 @@ flush(struct where *w)
 
 	w->in_header = false;
 	w->keep = decide(w);
+	w->any_kept |= w->keep;
 	for (i = 0; i < w->nheld; i++) {
 		if (r == 0 && w->keep)
 			r = sink_put(w->sink.next, w->held[i]);
@@ -91,8 +94,10 @@ where_put(struct sink *s, struct record *r)
 	if (w->in_header && kind != REC_META && kind != REC_EVENT &&
 	    kind != REC_TOTAL && flush(w) < 0)
 		return -1;
+	if (kind == REC_END && w->any_part && !w->any_kept)
+		diag_say(w->diag, DIAG_NOTE, "--where: no part is so");
 	if (kind == REC_PART) {
-		w->in_header = true;
+		w->in_header = w->any_part = true;
 		for (i = 0; i < w->n; i++)
 			w->cond[i].met = false;
 	}
@@ -152,6 +157,7 @@ filter_where(const char *const *conditions, size_t n, struct sink *next,
 	size_t i;
 	char *p, *end;
 
+	w->diag = d;
 	w->sink = (struct sink){ .put = where_put, .free = where_free, .next = next };
 	for (i = 0; i < n; i++)
 		buf_add(&b, conditions[i], strlen(conditions[i]) + 1);

@@ -12,7 +12,7 @@ struct block {
 	struct page *p;
 	bool callers;
 	size_t of;		/* the row */
-	uint32_t *edge;
+	struct edge { const struct block *block; uint32_t i; } *edge;
 	size_t n;
 };
 
@@ -32,10 +32,10 @@ edge_cost(const struct block *b, size_t edge, size_t metric)
 }
 
 static int
-compare_edges(const void *x, const void *y, void *arg)
+compare_edges(const void *x, const void *y)
 {
-	const struct block *b = arg;
-	uint32_t i = *(const uint32_t *)x, j = *(const uint32_t *)y;
+	const struct block *b = ((const struct edge *)x)->block;
+	uint32_t i = ((const struct edge *)x)->i, j = ((const struct edge *)y)->i;
 	const char *names[PAGE_KEYS];
 	int c = b->p->nmetric ?
 	    page_compare_values(edge_cost(b, j, 0), edge_cost(b, i, 0)) : 0;
@@ -70,7 +70,7 @@ block_text(struct block *b)
 
 				cell.n = 0;
 				if (i)
-					page_add_value(&cell, v = edge_cost(b, b->edge[i - 1], k), true);
+					page_add_value(&cell, v = edge_cost(b, b->edge[i - 1].i, k), true);
 				else
 					buf_text(&cell, p->metric[k].name);
 				page_set_cell(&c, &cell);
@@ -85,7 +85,7 @@ block_text(struct block *b)
 			cell.n = 0;
 			if (i)
 				page_add_value(&cell, (struct value){ WHOLE,
-				    table_val(&p->r->edges, b->edge[i - 1])[0], 0 }, true);
+				    table_val(&p->r->edges, b->edge[i - 1].i)[0], 0 }, true);
 			else
 				buf_puts(&cell, "calls");
 			page_set_cell(&c, &cell);
@@ -95,7 +95,7 @@ block_text(struct block *b)
 			page_add_cells(p, &c, width);
 			if (i) {
 				page_key_texts(p->r, table_key(&p->r->rows,
-				    other_end(b, b->edge[i - 1])), t, tmp);
+				    other_end(b, b->edge[i - 1].i)), t, tmp);
 				page_names(p, t, names, n, p->v->width > 60 ?
 				    p->v->width - 40 : 0);
 			} else {
@@ -123,7 +123,7 @@ block_rows(struct block *b)
 	bool json = p->v->form == VIEW_JSON;
 
 	for (i = 0; i < b->n; i++) {
-		size_t row[2] = { b->of, other_end(b, b->edge[i]) };
+		size_t row[2] = { b->of, other_end(b, b->edge[i].i) };
 		struct value v;
 
 		buf_puts(&p->line, json ? "{" : "");
@@ -139,7 +139,7 @@ block_rows(struct block *b)
 				}
 			}
 		}
-		v = (struct value){ WHOLE, table_val(&p->r->edges, b->edge[i])[0], 0 };
+		v = (struct value){ WHOLE, table_val(&p->r->edges, b->edge[i].i)[0], 0 };
 		if (json) {
 			page_json_member(&p->line, TEXT("calls"), "");
 			page_json_value(&p->line, v);
@@ -147,7 +147,7 @@ block_rows(struct block *b)
 			page_add_value(&p->line, v, false);
 		}
 		for (k = 0; k < p->v->nshow; k++) {
-			v = edge_cost(b, b->edge[i], k);
+			v = edge_cost(b, b->edge[i].i, k);
 			if (json) {
 				page_json_member(&p->line, p->metric[k].name, ".incl");
 				page_json_value(&p->line, v);
@@ -178,34 +178,50 @@ block_head(struct page *p, bool callers)
 	page_flush(p);
 }
 
-int
+static bool
+matches(const struct page *p, const struct match *match, size_t row)
+{
+	return match_text(match, dict_func_name(p->r->dict,
+	    (uint32_t)table_key(&p->r->rows, row)[0]));
+}
+
+bool
+page_no_match(struct page *p, const struct match *match, const char *option)
+{
+	size_t i;
+
+	for (i = 0; match && i < p->r->rows.n; i++)
+		if (matches(p, match, i))
+			return false;
+	if (match)
+		diag_fail_plain(p->r->diag, "no function matches --%s", option);
+	return match != NULL;
+}
+
+void
 page_blocks(struct page *p, const struct match *match, bool callers)
 {
-	const struct rank *r = p->r;
+	const struct table *edges = &p->r->edges;
 	struct block b = { .p = p, .callers = callers };
-	size_t i, e, found = 0;
+	size_t i, e;
 
-	b.edge = mem_alloc(r->edges.n + 1, sizeof *b.edge);
+	b.edge = mem_alloc(edges->n + 1, sizeof *b.edge);
 	if (p->v->form == VIEW_TSV)
 		block_head(p, callers);
-	for (i = 0; i < r->rows.n; i++) {
-		b.of = p->order[i];
-		if (!match_text(match, dict_func_name(r->dict,
-		    (uint32_t)table_key(&r->rows, b.of)[0])))
+	for (i = 0; i < p->r->rows.n; i++) {
+		b.of = p->order[i].row;
+		if (!matches(p, match, b.of))
 			continue;
-		found++;
-		b.n = 0;
-		for (e = 0; e < r->edges.n; e++)
-			if (table_key(&r->edges, e)[callers ? EDGE_TO : EDGE_FROM] == b.of)
-				b.edge[b.n++] = (uint32_t)e;
-		qsort_r(b.edge, b.n, sizeof *b.edge, compare_edges, &b);
+		for (b.n = e = 0; e < edges->n; e++)
+			if (table_key(edges, e)[callers ? EDGE_TO : EDGE_FROM] == b.of)
+				b.edge[b.n++] = (struct edge){ &b, (uint32_t)e };
+		qsort(b.edge, b.n, sizeof *b.edge, compare_edges);
+		if (p->v->most && p->v->most < b.n)
+			b.n = (size_t)p->v->most;
 		if (p->v->form == VIEW_TEXT)
 			block_text(&b);
 		else
 			block_rows(&b);
 	}
 	free(b.edge);
-	return found ? 0 : diag_fail_plain(r->diag, "no function matches --%s",
-	    callers ? "callers" : "callees");
 }
-

@@ -82,10 +82,8 @@ page_calls(const struct page *p, size_t row)
 
 /* ---- keys ---- */
 
-/* The text columns of a row: a function is three, less those that the list
- * names itself. */
-static bool
-listed(const struct rank *r, enum by by)
+bool
+page_by(const struct rank *r, enum by by)
 {
 	size_t i;
 
@@ -105,9 +103,9 @@ page_key_names(const struct rank *r, const char *names[PAGE_KEYS])
 		names[n++] = by_name[r->by[i]];
 		if (r->by[i] != BY_FUNCTION)
 			continue;
-		if (!listed(r, BY_FILE))
+		if (!page_by(r, BY_FILE))
 			names[n++] = "file";
-		if (!listed(r, BY_OBJECT))
+		if (!page_by(r, BY_OBJECT))
 			names[n++] = "object";
 	}
 	return n;
@@ -139,9 +137,9 @@ page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *
 		case BY_FUNCTION:
 			func_texts(r, k, f);
 			t[n++] = f[0];
-			if (!listed(r, BY_FILE))
+			if (!page_by(r, BY_FILE))
 				t[n++] = f[1];
-			if (!listed(r, BY_OBJECT))
+			if (!page_by(r, BY_OBJECT))
 				t[n++] = f[2];
 			break;
 		case BY_FILE:
@@ -203,10 +201,10 @@ page_compare_keys(const struct page *p, uint32_t a, uint32_t b, size_t from, siz
 
 /* Costs from the largest down, names from the smallest up. */
 static int
-compare_rows(const void *x, const void *y, void *arg)
+compare_rows(const void *x, const void *y)
 {
-	const struct page *p = arg;
-	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+	const struct page *p = ((const struct place *)x)->page;
+	uint32_t a = ((const struct place *)x)->row, b = ((const struct place *)y)->row;
 	const char *names[PAGE_KEYS];
 	size_t i;
 	int c = 0;
@@ -353,8 +351,8 @@ set_up(struct page *p)
 	if (graph_inclusive(&g, p->incl, p->calls) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < r->rows.n; i++)
-		p->order[i] = (uint32_t)i;
-	qsort_r(p->order, r->rows.n, sizeof *p->order, compare_rows, p);
+		p->order[i] = (struct place){ p, (uint32_t)i };
+	qsort(p->order, r->rows.n, sizeof *p->order, compare_rows);
 	return 0;
 }
 
@@ -379,11 +377,16 @@ print_all(struct page *p)
 	size_t i;
 
 	if (p->v->callers || p->v->callees) {
+		if (page_no_match(p, p->v->callers, "callers") ||
+		    page_no_match(p, p->v->callees, "callees"))
+			return -1;
 		if (p->v->form == VIEW_TEXT)
 			page_heading(p);
-		if (p->v->callers && page_blocks(p, p->v->callers, true) < 0)
-			return -1;
-		return p->v->callees ? page_blocks(p, p->v->callees, false) : 0;
+		if (p->v->callers)
+			page_blocks(p, p->v->callers, true);
+		if (p->v->callees)
+			page_blocks(p, p->v->callees, false);
+		return 0;
 	}
 	if (p->v->form == VIEW_TEXT) {
 		page_text(p);
@@ -396,9 +399,9 @@ print_all(struct page *p)
 	}
 	for (i = 0; i < page_limit(p); i++) {
 		if (p->v->form == VIEW_TSV)
-			page_tsv_row(p, p->order[i]);
+			page_tsv_row(p, p->order[i].row);
 		else
-			page_json_row(p, p->order[i]);
+			page_json_row(p, p->order[i].row);
 	}
 	return 0;
 }

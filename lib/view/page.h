@@ -35,7 +35,7 @@ struct page {
 	num *incl, *calls;
 	struct sort *sort;
 	size_t nsort;
-	uint32_t *order;	/* rows */
+	struct place { const struct page *page; uint32_t row; } *order;	/* of rows */
 	struct buf line;
 };
 
@@ -61,6 +61,9 @@ void page_add_value(struct buf *b, struct value v, bool grouped);
 size_t page_key_names(const struct rank *r, const char *names[PAGE_KEYS]);
 void page_key_texts(const struct rank *r, const uint64_t *key, struct text *t,
     char *tmp);
+
+/* Is this one of the keys that rows are by? */
+bool page_by(const struct rank *r, enum by by);
 
 /* From the smallest up; keys by their text columns [from, to). */
 int page_compare_values(struct value a, struct value b);
@@ -89,7 +92,9 @@ void page_json_row(struct page *p, size_t row);
 void page_json_member(struct buf *b, struct text name, const char *suffix);
 void page_json_value(struct buf *b, struct value v);
 
-/* calls.c: -1 if nothing matches, with the diag set */
-int page_blocks(struct page *p, const struct match *match, bool callers);
+/* calls.c */
+/* Does no function match (NULL: nothing was asked)?  Then the diag is set. */
+bool page_no_match(struct page *p, const struct match *match, const char *option);
+void page_blocks(struct page *p, const struct match *match, bool callers);
 
 #endif

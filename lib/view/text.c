@@ -79,7 +79,7 @@ add_shortened(struct buf *b, struct text t, size_t width)
 static struct text
 base_name(struct text t)
 {
-	const char *slash = t.n ? memrchr(t.s, '/', t.n) : NULL;
+	const char *slash = last_byte(t.s, '/', t.n);
 
 	if (!slash || slash + 1 == t.s + t.n)
 		return t;
@@ -93,41 +93,68 @@ page_paint(struct page *p, const char *code)
 		buf_printf(&p->line, "\033[%sm", code);
 }
 
-/*
- * Names of a row: what it is by in bright, a function's file and object dim
- * behind it.  Where the width is bounded, paths give way first.
- */
-void
-page_names(struct page *p, const struct text *t, const char *const *names, size_t n,
-    size_t width)
+/* A function's own file or object, which only says more of it. */
+static bool
+accompanies(const struct page *p, const char *name)
 {
-	struct text part[PAGE_KEYS];
-	size_t i, used = 0, longest = 0, room;
+	return (strcmp(name, "file") == 0 && !page_by(p->r, BY_FILE)) ||
+	    (strcmp(name, "object") == 0 && !page_by(p->r, BY_OBJECT));
+}
 
-	for (i = 0; i < n; i++) {
-		part[i] = t[i].s ? t[i] : TEXT("???");
+/*
+ * Makes names fit: paths to their last component, then what only accompanies
+ * a function is dropped, then the longest is shortened to *room.
+ */
+static size_t
+fit_names(const struct page *p, struct text *part, const char *const *names,
+    size_t n, size_t width, size_t *longest, size_t *room)
+{
+	size_t i, used = 0;
+
+	for (i = 0; i < n; i++)
 		used += columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
-	}
-	for (i = 0; i < n && width && used > width; i++)
+	for (i = 0; i < n && used > width + 2; i++)
 		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
 			used -= columns(part[i]);
 			part[i] = base_name(part[i]);
 			used += columns(part[i]);
 		}
-	for (i = 1; i < n; i++)
-		if (columns(part[i]) > columns(part[longest]))
-			longest = i;
+	while (n > 1 && used > width + 2 && accompanies(p, names[n - 1])) {
+		n--;
+		used -= columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
+	}
+	for (i = 1, *longest = 0; i < n; i++)
+		if (columns(part[i]) > columns(part[*longest]))
+			*longest = i;
+	*room = SIZE_MAX;
+	if (n && used > width + 2) {
+		size_t over = used - width - 2, most = columns(part[*longest]);
+
+		*room = most > over + 8 ? most - over : 8;
+	}
+	return n;
+}
+
+/* Names of a row: the first bright, the others dim behind it. */
+void
+page_names(struct page *p, const struct text *t, const char *const *names, size_t n,
+    size_t width)
+{
+	struct text part[PAGE_KEYS];
+	size_t i, longest = 0, room = SIZE_MAX;
+
+	for (i = 0; i < n; i++)
+		part[i] = t[i].s ? t[i] : TEXT("???");
+	if (width)
+		n = fit_names(p, part, names, n, width, &longest, &room);
 	for (i = 0; i < n; i++) {
 		bool object = strcmp(names[i], "object") == 0;
 
-		room = width && used > width && i == longest ?
-		    (columns(part[i]) + width > used + 8 ?
-		    columns(part[i]) + width - used : 8) : SIZE_MAX;
 		buf_puts(&p->line, i ? "  " : "");
 		if (i)
 			page_paint(p, "2");
 		buf_puts(&p->line, object ? "[" : "");
-		add_shortened(&p->line, part[i], room);
+		add_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
 		buf_puts(&p->line, object ? "]" : "");
 		if (i)
 			page_paint(p, "0");
@@ -223,7 +250,8 @@ page_heading(struct page *p)
 {
 	const struct rank *r = p->r;
 	char tmp[NUM_TEXT];
-	size_t i;
+	bool some = false;
+	size_t i, n;
 
 	page_paint(p, "1");
 	for (i = 0; i < p->v->nshow; i++) {
@@ -231,27 +259,30 @@ page_heading(struct page *p)
 
 		if (m->under)
 			continue;
-		buf_puts(&p->line, i ? ", " : "");
+		buf_puts(&p->line, some ? ", " : "");
+		some = true;
 		buf_add(&p->line, tmp, (size_t)(num_put_grouped(tmp, m->total) - tmp));
 		buf_printf(&p->line, " %.*s", (int)m->name.n, m->name.s);
 	}
 	page_paint(p, "0");
-	buf_printf(&p->line, " in %" PRIu64 " profile%s, %" PRIu64 " part%s",
-	    r->runs, r->runs == 1 ? "" : "s", r->parts, r->parts == 1 ? "" : "s");
+	buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
+	    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts, r->parts == 1 ? "" : "s");
 	if (r->cmds_differ)
 		buf_puts(&p->line, ": several commands");
 	else if (r->cmd.s) {
 		buf_puts(&p->line, ": ");
-		add_shortened(&p->line, r->cmd, p->v->width ? p->v->width : SIZE_MAX);
+		n = columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
+		add_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
+		    p->v->width > n + 10 ? p->v->width - n : 10);
 	}
 	page_flush(p);
-	if (r->filter.s) {
+	if (r->filter.n) {
 		buf_puts(&p->line, "filter: ");
-		add_visible(&p->line, r->filter);
+		add_visible(&p->line, buf_as_text(&r->filter));
 		page_flush(p);
 	}
 	if (r->skipped) {
-		buf_printf(&p->line, "%" PRIu64 " malformed line%s left out",
+		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s",
 		    r->skipped, r->skipped == 1 ? "" : "s");
 		page_flush(p);
 	}
@@ -263,15 +294,19 @@ static void
 remainder_line(struct page *p, size_t from)
 {
 	struct value sum = { .kind = WHOLE };
+	char tmp[NUM_TEXT];
 	size_t i;
 
 	for (i = from; i < p->r->rows.n && p->nmetric; i++) {
-		struct value v = page_self(p, p->order[i], 0);
+		struct value v = page_self(p, p->order[i].row, 0);
 
 		if (v.kind != WHOLE || num_add(&sum.n, v.n) < 0)
 			sum.kind = ABSENT;
 	}
-	buf_printf(&p->line, "\xe2\x80\xa6 %zu more", p->r->rows.n - from);
+	buf_puts(&p->line, "\xe2\x80\xa6 ");
+	buf_add(&p->line, tmp,
+	    (size_t)(num_put_grouped(tmp, (num)(p->r->rows.n - from)) - tmp));
+	buf_puts(&p->line, " more");
 	if (p->nmetric && sum.kind == WHOLE && p->metric[0].total != 0) {
 		buf_puts(&p->line, ", ");
 		page_add_percent(&p->line, sum, p->metric[0].total);
@@ -295,7 +330,7 @@ page_text(struct page *p)
 	head_cells(p, &c);
 	page_widen(width, &c);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, p->order[i]);
+		row_cells(p, &c, p->order[i].row);
 		page_widen(width, &c);
 	}
 	for (i = 0; i < ncell; i++)
@@ -309,9 +344,9 @@ page_text(struct page *p)
 	page_paint(p, "0");
 	page_flush(p);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, p->order[i]);
+		row_cells(p, &c, p->order[i].row);
 		page_add_cells(p, &c, width);
-		page_key_texts(p->r, table_key(&p->r->rows, p->order[i]), t, tmp);
+		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].row), t, tmp);
 		page_names(p, t, names, n, left);
 		page_flush(p);
 	}

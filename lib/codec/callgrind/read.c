@@ -526,7 +526,7 @@ read_all(struct reader *rd)
 	d->diag->line = 0;
 	while ((r = in_lines(d->in, &p, &end)) > 0) {
 		if (in_cut(d->in)) {
-			char *last = memrchr(p, '\n', (size_t)(end - 1 - p));
+			const char *last = last_byte(p, '\n', (size_t)(end - 1 - p));
 
 			if (last && block(rd, p, last + 1) < 0)
 				return -1;

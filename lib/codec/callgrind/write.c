@@ -47,6 +47,8 @@ struct writer {
 	uint64_t func, object, file;	/* fn=, ob=, fl= */
 	uint64_t here, last;		/* as in the reader */
 	bool moved;
+	uint64_t *fresh;		/* functions defined since the last record */
+	size_t nfresh, capfresh;
 	struct pos self, any;		/* the two bases */
 	bool based;			/* have both been set in this part? */
 	struct buf text;
@@ -116,12 +118,24 @@ put_file(struct writer *w, const char *key, uint64_t file)
 static void
 put_object(struct writer *w, const char *key, uint64_t object)
 {
+	if (object != NO_ID && (object >= w->ob.cap || !w->ob.to[object]) &&
+	    dict_def(w->e.dict, REC_OBJECT, (uint32_t)object)[OBJECT_KEY] != NO_ID)
+		loss_add(&w->loss, "keys of objects");
 	put_name(w, key, &w->ob, object, dict_object_path(w->e.dict, (uint32_t)object));
 }
 
 static void
 put_func(struct writer *w, const char *key, uint64_t func)
 {
+	const uint32_t *f = func == NO_ID ? NULL :
+	    dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
+
+	if (f && (func >= w->fn.cap || !w->fn.to[func])) {
+		if (f[FUNC_KEY] != NO_ID)
+			loss_add(&w->loss, "keys of functions");
+		if (f[FUNC_ATTRS] != NO_ID)
+			loss_add(&w->loss, "attributes of functions");
+	}
 	put_name(w, key, &w->fn, func, dict_func_name(w->e.dict, (uint32_t)func));
 }
 
@@ -166,6 +180,7 @@ put_positions(struct writer *w, struct text attr)
 }
 
 static int finish_part(struct writer *w);
+static void put_fresh(struct writer *w, const struct record *r);
 
 /* `positions:` comes first: it is what begins a part for every reader. */
 static int
@@ -354,6 +369,7 @@ finish_part(struct writer *w)
 	if (!w->any_part)
 		return 0;
 	end_header(w);
+	put_fresh(w, NULL);
 	for (i = 0; i < w->ntotal && !w->have_sum; i++) {
 		if (i)
 			buf_putc(&b, ' ');
@@ -536,6 +552,34 @@ go_to(struct writer *w, const struct record *r, bool self)
 	}
 }
 
+/*
+ * Functions that were defined and that the record at hand (NULL: there is no
+ * more) does not refer to are known without cost: an empty block each.
+ */
+static void
+put_fresh(struct writer *w, const struct record *r)
+{
+	struct record place = rec_make(REC_COST);
+	size_t i, n = w->nfresh;
+	unsigned c;
+
+	w->nfresh = 0;
+	for (i = 0; i < n; i++) {
+		uint64_t func = w->fresh[i];
+
+		for (c = 0; r && c < r->def->ncol; c++)
+			if (r->def->col[c].type == COL_FUNC && r->col[c].n == func)
+				break;
+		if ((r && c < r->def->ncol) ||
+		    (func < w->fn.cap && w->fn.to[func]))
+			continue;
+		place.col[PLACE_FUNC].n = func;
+		place.col[PLACE_FILE].n =
+		    dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
+		go_to(w, &place, false);
+	}
+}
+
 /* May a file be left out, with either reading? */
 static inline bool
 implied(const struct writer *w, uint64_t file)
@@ -669,8 +713,11 @@ callgrind_put(struct sink *s, struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	int ret = 0;
 
-	if (kind >= REC_COST && kind <= REC_RAW)
+	if (kind >= REC_COST && kind <= REC_RAW) {
 		end_header(w);
+		if (w->nfresh)
+			put_fresh(w, r);
+	}
 	switch (kind) {
 	case REC_COST:
 		ret = put_cost(w, r);
@@ -705,7 +752,12 @@ callgrind_put(struct sink *s, struct record *r)
 		loss_add(&w->loss, r->def->tag);
 		break;
 	case REC_PROF: case REC_TAG:
-	case REC_OBJECT: case REC_FILE: case REC_FUNC: case REC_CTX:
+	case REC_OBJECT: case REC_FILE: case REC_CTX:
+		break;
+	case REC_FUNC:
+		w->fresh = mem_grow(w->fresh, &w->capfresh, w->nfresh + 1,
+		    sizeof *w->fresh);
+		w->fresh[w->nfresh++] = r->col[0].n;
 		break;
 	}
 	if (ret == 0 && w->e.out->error)
@@ -726,6 +778,7 @@ callgrind_free(struct sink *s)
 	for (i = 0; i < w->nevents; i++)
 		buf_free(&w->names[i]);
 	free(w->names);
+	free(w->fresh);
 	free(w->total);
 	free(w->fn.to);
 	free(w->fl.to);

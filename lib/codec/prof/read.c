@@ -586,7 +586,7 @@ read_stream(struct reader *rd)
 	while ((r = in_lines(d->in, &p, &end)) > 0) {
 		if (in_cut(d->in)) {
 			/* All but the last line, which has lost its end. */
-			char *last = memrchr(p, '\n', (size_t)(end - 1 - p));
+			const char *last = last_byte(p, '\n', (size_t)(end - 1 - p));
 
 			if (last && block(rd, p, last + 1) < 0)
 				return -1;
