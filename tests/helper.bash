@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: ISC
+# shellcheck shell=bash
+# What all test files share.  Each test runs in a directory of its own.
+
+bats_require_minimum_version 1.5.0
+
+repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
+PATH=${PROF_BIN:-$repo/build/bin}:$PATH
+export PATH LC_ALL=C TZ=UTC
+unset COLUMNS LINES
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# Fields that stand two blanks or more apart, with TABs between them.
+tabs() {
+	sed -E 's/  +/\t/g'
+}
+
+# fails_with STATUS TEXT COMMAND...: it exits with STATUS and says TEXT on
+# stderr.  What it wrote is in the files `out` and `err`.
+fails_with() {
+	local want=$1 text=$2 got=0
+	shift 2
+	"$@" >out 2>err || got=$?
+	if [ "$got" -ne "$want" ] || ! grep -qF -- "$text" err; then
+		printf 'command: %s\nexpected: status %s, "%s"\nfound: status %s, "%s"\n' \
+			"$*" "$want" "$text" "$got" "$(cat err)"
+		return 1
+	fi
+}
+
+# silent COMMAND...: it succeeds and has nothing to say on stderr.
+silent() {
+	local got=0
+	"$@" 2>err || got=$?
+	if [ "$got" -ne 0 ] || [ -s err ]; then
+		printf 'command: %s\nstatus %s: %s\n' "$*" "$got" "$(cat err)" >&2
+		return 1
+	fi
+}
+
+# lacks FILE REGEX: no line matches.
+lacks() {
+	if grep -nP -e "$2" "$1"; then
+		return 1
+	fi
+}
+
+# same EXPECTED-FILE FILE
+same() {
+	diff -u "$1" "$2"
+}
+
+# The records of a place, their names spelt out: function (its file, its
+# object), so that streams that number differently can be compared.
+spelt() {
+	awk -F '\t' -v OFS='\t' '
+	$1 == "prof" { split("", o); split("", f); split("", fn)
+		o["-"] = f["-"] = fn["-"] = "-" }
+	$1 == "object" { o[$2] = $3 }
+	$1 == "file" { f[$2] = $3 }
+	$1 == "func" { fn[$2] = $3 " (" f[$4] ", " o[$5] ")" }
+	$1 == "cost" || $1 == "call" || $1 == "jump" || $1 == "raw" { $2 = fn[$2] }
+	$1 == "cost" || $1 == "call" || $1 == "jump" { $3 = f[$3] }
+	$1 == "call" { $6 = fn[$6] }
+	$1 == "jump" { $6 = fn[$6]; $7 = f[$7] }
+	$1 == "cost" || $1 == "call" || $1 == "jump" || $1 == "raw"' "$@"
+}
+
+# The sums of self cost in a stream, an event a word.
+self_sums() {
+	awk -F '\t' '
+	$1 == "event" && $2 != "-" && $2 >= n { n = $2 + 1 }
+	$1 == "cost" { for (i = 6; i <= NF; i++) if ($i !~ /=/) s[i - 6] += $i }
+	END { for (i = 0; i < n; i++) printf "%s%.0f", i ? " " : "", s[i]; print "" }' "$@"
+}

@@ -1,0 +1,703 @@
+# SPDX-License-Identifier: ISC
+# The canonical stream, prof-stream(5).
+
+load helper
+
+# A stream of two events, an object, a file and two functions, 8 lines, and
+# then the given ones; `end` is not added.
+open_stream() {
+	{
+		cat <<-'E'
+		prof  1
+		part  1  positions=addr,line
+		event  0  Ir  -  -  -
+		event  1  Dr  -  -  -
+		object  0  /bin/a  -
+		file  0  a.c
+		func  0  main  0  0  -
+		func  1  leaf  0  0  -
+		E
+		[ $# -eq 0 ] || printf '%s\n' "$@"
+	} | tabs
+}
+
+with() {
+	open_stream "$@" end
+}
+
+# kept LINE...: prof-cat copies a stream with these lines byte for byte.
+kept() {
+	with "$@" >x.prof
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+}
+
+# refused TEXT LINE...: the first of the lines is the one complained about.
+refused() {
+	local text=$1
+	shift
+	with "$@" >x.prof
+	fails_with 2 "x.prof:9: $text" prof-cat x.prof
+	lacks out '^end'
+}
+
+every_record() {
+	tabs <<-'E'
+	prof  1
+	tag  frame  may  at:func:key  in:file:key  of:object:key  line:line:key  addr:addr:key  n:int:sum  name:str:note  v:values:sum  a:attrs:note
+	part  1  positions=addr,line  addr=run
+	meta  format  callgrind
+	meta  cmd  ./a  -x  two words
+	object  0  /bin/a  4f0c  arch=x86-64
+	object  1  -  -
+	file  0  a.c
+	file  1  dir/a.h
+	func  0  main  0  0  -
+	func  1  in line  1  0  _Z2inv  weak=1  tls=
+	func  2  -  -  1  0x10
+	ctx  0  -  0  0  3  0x400
+	ctx  1  0  1  -  -  -  thread=main
+	event  0  Ir  instructions  -  Instruction Fetch
+	event  1  Dr  -  -  -  merge=max
+	event  -  Both  -  Ir + Dr  the two
+	cost  0  0  3  0x400  10  2
+	cost  0  1  7  0x404  5
+	cost  2  -  -  -  -  4  where=nowhere
+	cost  1  0  8  0x408
+	call  0  0  3  0x400  1  1  0x500  12  50  20
+	call  0  0  3  0x400  -  -  -  -  1  role=x
+	jump  0  0  3  0x400  0  0  4  0x410  6  9
+	jump  0  0  3  0x400  1  1  4  0x410  6  -
+	sample  1  7  7  label=a
+	point  0  -  16  2  10  30  40  1000  40  20  9  11  202
+	point  0  1  16  -  -  -  -  -  -  -  -  -  -  n=1
+	vprof  0  12  int  3  -7
+	raw  0  bb=0x10 3
+	frame  0  1  0  5:2  0x10#0x20  77  a name  1  2  k=v
+	meta  note  comes late
+	total  run  100  40
+	total  sum  15  6
+	part  1
+	event  0  Ir  -  -  -
+	cost  0  0  1  -  3
+	part  2  addr=link
+	end
+	E
+}
+
+@test "every kind of record comes out as it went in" {
+	every_record >x.prof
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+	silent prof-to prof <x.prof >z.prof
+	same x.prof z.prof
+}
+
+@test "there is a test of every record that the manual's table has" {
+	every_record | cut -f 1 | sort -u >tested
+	sed -n 's/.*ROW(REC_[A-Z]*, "\([a-z]*\)".*/\1/p' "$repo/lib/record.c" | sort >known
+	echo frame >>known
+	sort -o known known
+	[ "$(wc -l <known)" -eq 19 ]
+	same known tested
+}
+
+@test "all escapes in strings survive, in columns, lists and attributes" {
+	kept 'file  1  tab\tline\nreturn\rback\\nul\x00' 'file  2  \-' 'file  3  --' \
+		'file  4  a-b' 'meta  key\t1  \-  \x00\x00  -  \\' \
+		'func  2  \-  -  -  \-  k\=1=v=w  k\\=\\  a\t=\r\n  d=\-'
+}
+
+@test "an equals sign in an attribute's key is told from the one that ends it" {
+	with 'part  2  positions\=x=1  positions=line' 'event  0  Ir  -  -  -' \
+		'cost  0  0  5  -  1' >x.prof
+	silent prof-to callgrind --quiet x.prof >x.cg
+	# The second part has lines only.
+	[ "$(grep '^positions' x.cg | tail -1)" = 'positions: line' ]
+}
+
+@test "bad escapes are refused" {
+	local bad
+
+	for bad in '\q' 'a\' '\x01' '\x0' '\x' '\x0g' 'a\-' '\-a' '\"' '\0' '\T'; do
+		refused 'file path: bad escape in' "file  1  $bad"
+		refused 'meta: bad escape in' "meta  k  $bad"
+		refused 'func: expected key=value, found' "func  2  f  -  -  -  k=$bad"
+	done
+	refused 'func: expected key=value, found' 'func  2  f  -  -  -  k\=v'
+}
+
+@test "absent and empty are two things" {
+	with >x.prof
+	printf 'func\t2\t\t-\t-\t\nfunc\t3\t-\t-\t-\t-\nmeta\te\t\nmeta\ta\t-\nmeta\tn\n' >lines
+	sed '8r lines' x.prof >y.prof
+	silent prof-cat y.prof >z.prof
+	same y.prof z.prof
+	# Two functions, not one.
+	[ "$(grep -c '^func' z.prof)" -eq 4 ]
+}
+
+@test "integers of any length are copied" {
+	local n=1234567890123456789012345678901234567890
+
+	kept "cost  0  0  1  -  $n  -$n" \
+		"call  0  0  1  -  1  2  -  $n  0  $n" \
+		"jump  0  0  1  -  1  0  2  -  $n  $n" "vprof  0  a  int  -$n  x" \
+		"point  0  -  $n  1  $n  $n  $n  $n$n  -  -  -  -  -" "total  run  $n"
+}
+
+@test "sums are exact beyond 64 bits" {
+	with 'cost  0  0  1  -  18446744073709551615' 'cost  0  0  2  -  18446744073709551615' \
+		'cost  0  0  3  -  3' >x.prof
+	prof-top --tsv --events Ir x.prof >out
+	[ "$(awk -F '\t' '$1 == "main" { print $5 }' out)" = 36893488147419103233 ]
+}
+
+@test "a sum beyond 128 bits is an error" {
+	with 'cost  0  0  1  -  170141183460469231731687303715884105727' \
+		'cost  0  0  2  -  1' >x.prof
+	fails_with 2 '128 bits' prof-top --tsv x.prof
+	[ ! -s out ]
+}
+
+@test "a number has one spelling" {
+	local bad
+
+	for bad in +1 01 -0 -01 00 1. 1e3 0x10 ' 1' '1 ' --1; do
+		refused "cost: expected a number or key=value, found '$bad'" "cost	0	0	1	-	$bad"
+		refused "cost: expected a number or key=value, found '$bad'" "cost	0	0	1	-	1	$bad"
+		refused "call count: expected a number, found '$bad'" "call	0	0	1	-	1	2	-	$bad"
+		refused "jump executed: expected a number, found '$bad'" "jump	0	0	1	-	1	0	2	-	1	$bad"
+		refused "vprof count: expected a number, found '$bad'" "vprof	0	s	t	$bad	v"
+	done
+	kept 'cost  0  0  1  -  0  -1'
+}
+
+@test "references have one spelling, too" {
+	local bad
+
+	for bad in 00 01 +0 -0 -1 0x0 '' a; do
+		refused "cost func: expected a number, found '$bad'" "cost	$bad	0	1	-	5"
+		refused "call callee: expected a number, found '$bad'" "call	0	0	1	-	$bad	1	-	5"
+		refused "func id: expected a number, found '$bad'" "func	$bad	f	-	-	-"
+	done
+}
+
+@test "all forms of an address are copied" {
+	local a
+
+	for a in - 0x0 0x1f 0xffffffffffffffff '#0' '#7' '#18446744073709551615' '#0x0' \
+		'#0xab' '0x10#0x20' '0x0#0x0'; do
+		kept "cost  0  0  1  $a  5" "call  0  0  1  $a  1  2  $a  1  5" \
+			"jump  0  0  1  $a  1  0  2  $a  3  4" "ctx  0  -  0  0  1  $a"
+	done
+}
+
+@test "malformed addresses are refused" {
+	local bad
+
+	for bad in 0x 0x01 0xAB 0X1 10 '#' '#01' '#0x' '#-1' 0x10#20 0x10# 0x1g '0x1 ' \
+		0x10000000000000000 '#18446744073709551616' '0x1#0x1#0x1' ''; do
+		refused "cost addr: expected an address, found '$bad'" "cost	0	0	1	$bad	5"
+		refused "call taddr: expected an address, found '$bad'" "call	0	0	1	-	1	2	$bad	1"
+	done
+}
+
+@test "a line may have a column" {
+	kept 'cost  0  0  12:4  -  5' 'cost  0  0  0:0  -  5' \
+		'cost  0  0  18446744073709551615:18446744073709551615  -  5' \
+		'call  0  0  1:2  -  1  3:4  -  5' 'jump  0  0  1:2  -  1  0  3:4  -  5  6'
+}
+
+@test "malformed lines of source are refused" {
+	local bad
+
+	for bad in 01 1: :1 1:01 1:2:3 -1 +1 x 1:x 18446744073709551616 ''; do
+		refused "cost line: expected a line number, found '$bad'" "cost	0	0	$bad	-	5"
+		refused "jump tline: expected a line number, found '$bad'" "jump	0	0	1	-	1	0	$bad	-	5	6"
+	done
+}
+
+@test "the n-th definition has the number n" {
+	refused 'func: expected the number 2, found 3' 'func  3  x  -  -  -'
+	refused 'func: expected the number 2, found 1' 'func  1  x  -  -  -'
+	refused 'file: expected the number 1, found 4294967295' 'file  4294967295  x'
+	refused 'object: expected the number 1, found 2' 'object  2  x  -'
+	refused 'ctx: expected the number 0, found 1' 'ctx  1  -  0  -  -  -'
+	refused 'event: expected the number 2, found 3' 'event  3  x  -  -  -'
+	refused 'event: expected the number 2, found 0' 'event  0  x  -  -  -'
+	refused "file id: expected a number, found '99999999999999999999'" \
+		'file  99999999999999999999  x'
+	refused "file id: expected a number, found '-'" 'file  -  x'
+}
+
+@test "what is referred to has been defined before" {
+	refused 'cost func: no func has the number 2' 'cost  2  0  1  -  5'
+	refused 'cost file: no file has the number 1' 'cost  0  1  1  -  5'
+	refused 'cost func: no func has the number 4294967295' 'cost  4294967295  0  1  -  5'
+	refused "cost func: expected a number, found '18446744073709551616'" \
+		'cost  18446744073709551616  0  1  -  5'
+	refused 'call callee: no func has the number 7' 'call  0  0  1  -  7  1  -  5'
+	refused 'jump tfunc: no func has the number 7' 'jump  0  0  1  -  7  0  1  -  5  -'
+	refused 'jump tfile: no file has the number 7' 'jump  0  0  1  -  0  7  1  -  5  -'
+	refused 'func file: no file has the number 1' 'func  2  x  1  -  -'
+	refused 'func object: no object has the number 1' 'func  2  x  -  1  -'
+	refused 'ctx parent: no ctx has the number 0' 'ctx  0  0  0  -  -  -'
+	refused 'sample ctx: no ctx has the number 0' 'sample  0  5'
+	refused 'point ctx: no ctx has the number 0' \
+		'point  0  0  1  1  1  1  1  1  1  1  1  1  1'
+	refused 'vprof func: no func has the number 2' 'vprof  2  s  t  1  v'
+	refused 'raw func: no func has the number 2' 'raw  2  text'
+}
+
+@test "a reference does not reach into the stream before" {
+	{ with; printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\ncost\t0\t-\t1\t-\t5\nend\n'; } >x.prof
+	fails_with 2 'x.prof:13: cost func: no func has the number 0' prof-cat x.prof
+}
+
+@test "there are no more values than events" {
+	local line
+
+	for line in 'cost  0  0  1  -' 'call  0  0  1  -  1  1  -  5' 'total  run'; do
+		kept "$line" "$line  1" "$line  1  2" "$line  0  0"
+		refused "${line%% *}: more values than events (2)" "$line  1  2  3"
+		refused "${line%% *}: more values than events (2)" "$line  1  2  -  3"
+	done
+	with 'ctx  0  -  0  0  1  -' 'sample  0  1  2  3' >x.prof
+	fails_with 2 'x.prof:10: sample: more values than events (2)' prof-cat x.prof
+}
+
+@test "a derived event has no values" {
+	refused 'cost: more values than events (2)' 'cost  0  0  1  -  1  2  3'
+	with 'event  -  Sum  -  Ir + Dr  -' 'cost  0  0  1  -  1  2  3' >x.prof
+	fails_with 2 'x.prof:10: cost: more values than events (2)' prof-cat x.prof
+}
+
+@test "absent values stand before others, never last" {
+	kept 'cost  0  0  1  -  -  7' 'call  0  0  1  -  1  2  -  3  -  7' \
+		'cost  0  0  1  -  -  7  k=v'
+	refused "cost: '-' may not be the last value" 'cost  0  0  1  -  -'
+	refused "cost: '-' may not be the last value" 'cost  0  0  1  -  5  -'
+	refused "call: '-' may not be the last value" 'call  0  0  1  -  1  2  -  3  5  -'
+	refused "total: '-' may not be the last value" 'total  run  -'
+}
+
+@test "attributes come after values" {
+	kept 'cost  0  0  1  -  5  k=v' 'cost  0  0  1  -  k=v  l=' 'cost  0  0  1  -  5  6  5=6'
+	refused "cost: expected a number or key=value, found '6'" 'cost  0  0  1  -  5  k=v  6'
+	refused "cost: expected a number or key=value, found 'k'" 'cost  0  0  1  -  5  k'
+	refused "func: expected key=value, found '6'" 'func  2  x  -  -  -  6'
+}
+
+@test "a record has all its columns and no more than it may" {
+	refused 'cost: expected 4 columns, found 3' 'cost  0  0  1'
+	refused 'call: expected 8 columns, found 7' 'call  0  0  1  -  1  1  -'
+	refused 'jump: expected 10 columns, found 9' 'jump  0  0  1  -  0  0  2  -  5'
+	refused 'func: expected 5 columns, found 1' 'func  2'
+	refused "jump: expected the end of the line, found '7'" \
+		'jump  0  0  1  -  0  0  2  -  5  6  7'
+	refused "file: expected the end of the line, found 'k=v'" 'file  1  x  k=v'
+	refused "raw: expected the end of the line, found 'x'" 'raw  0  t  x'
+	with >x.prof
+	sed 's/^end/&\tx/' x.prof >y.prof
+	fails_with 2 "y.prof:9: end: expected the end of the line, found 'x'" prof-cat y.prof
+}
+
+@test "an unknown record is refused, a flipped bit in a tag noticed" {
+	local tag
+
+	for tag in bost Cost costs cos '' 'cost ' frame; do
+		refused "unknown record '$tag'" "$tag	0	0	1	-	5"
+	done
+	refused "unknown record ''" ''
+}
+
+@test "a declared record is copied, its references renumbered by a filter" {
+	{
+		printf 'prof  1\ntag  frame  may  at:func:key  in:file:key  n:int:sum\n' | tabs
+		with 'file  1  b.c' 'func  2  last  1  0  -' 'frame  2  1  5' 'frame  0  0  6' \
+			'frame  -  -  -' | tail -n +2
+	} >x.prof
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+	silent prof-grep last x.prof >z.prof
+	grep -P '^(tag|file|func|frame)\t' z.prof >got
+	tabs >want <<-'E'
+	tag  frame  may  at:func:key  in:file:key  n:int:sum
+	file  0  b.c
+	func  0  last  0  0  -
+	frame  0  0  5
+	E
+	same want got
+}
+
+@test "a declared record is renumbered when streams are joined" {
+	tabs >a.prof <<-'E'
+	prof  1
+	tag  frame  may  at:func:key  v:values:sum  a:attrs:note
+	part  1
+	event  0  Ir  -  -  -
+	func  0  one  -  -  -
+	func  1  two  -  -  -
+	frame  1  5  k=v
+	end
+	E
+	tabs >b.prof <<-'E'
+	prof  1
+	part  1
+	tag  frame  may  at:func:key  v:values:sum  a:attrs:note
+	event  0  Ir  -  -  -
+	func  0  three  -  -  -
+	func  1  two  -  -  -
+	frame  0  7
+	frame  1  8
+	end
+	E
+	cat a.prof b.prof | silent prof-cat >got
+	tabs >want <<-'E'
+	prof  1
+	tag  frame  may  at:func:key  v:values:sum  a:attrs:note
+	part  1
+	event  0  Ir  -  -  -
+	func  0  one  -  -  -
+	func  1  two  -  -  -
+	frame  1  5  k=v
+	part  2
+	event  0  Ir  -  -  -
+	func  2  three  -  -  -
+	frame  2  7
+	frame  1  8
+	end
+	E
+	same want got
+}
+
+@test "a declared record is checked by its columns" {
+	local decl='tag  frame  may  at:func:key  in:addr:key  n:int:sum  v:values:sum'
+	local line
+
+	while IFS='|' read -r line text; do
+		with "$decl" "frame  $line" >x.prof
+		fails_with 2 "x.prof:10: frame$text" prof-cat x.prof
+	done <<-'E'
+	9  -  1| at: no func has the number 9
+	0  10  1| in: expected an address, found '10'
+	0  -  01| n: expected a number, found '01'
+	0  -|: expected 3 columns, found 2
+	0  -  1  2  3  4|: more values than events (2)
+	0  -  1  k=v|: expected the end of the line, found 'k=v'
+	E
+}
+
+@test "a record that must be understood is refused, before anything uses it" {
+	refused "record 'frame' must be understood, and is not known here" \
+		'tag  frame  must  at:func:key'
+}
+
+@test "a record cannot be declared twice in two ways" {
+	with 'tag  frame  may  at:func:key' 'tag  frame  may  at:func:key' 'frame  0' >x.prof
+	silent prof-cat x.prof >y.prof
+	[ "$(grep -c '^tag' y.prof)" -eq 1 ]
+	with 'tag  frame  may  at:func:key' 'tag  frame  may  at:file:key' >x.prof
+	fails_with 2 "x.prof:10: record 'frame' is declared a second time, differently" \
+		prof-cat x.prof
+}
+
+@test "malformed declarations are refused" {
+	refused "expected 'may' or 'must', found 'can'" 'tag  frame  can  at:func:key'
+	refused "expected the name of a new record, found 'cost'" 'tag  cost  may  at:func:key'
+	refused 'expected the name of a new record' 'tag  -  may  at:func:key'
+	local bad
+
+	for bad in at at:func at:func:king at:ref:key at:id:key :func:key at:func:key:x; do
+		refused "expected column:type:role, found '$bad'" "tag  frame  may  $bad"
+	done
+	refused "expected column:type:role, found 'b:int:sum'" 'tag  frame  may  v:values:sum  b:int:sum'
+	refused "expected column:type:role, found 'v:values:sum'" \
+		'tag  frame  may  a:attrs:note  v:values:sum'
+	refused "expected column:type:role, found 'o:int:key'" "tag  frame  may$(
+		printf '  %s:int:key' a b c d e f g h i j k l m n o)"
+}
+
+@test "a stream cut anywhere is noticed by every tool" {
+	tabs >x.prof <<-'E'
+	prof  1
+	part  1
+	meta  cmd  ./a
+	event  0  Ir  -  -  -
+	func  0  main  -  -  -
+	cost  0  -  5  -  25
+	call  0  -  5  -  0  6  -  7  8
+	total  run  25
+	end
+	E
+	local size n tool failed=0
+
+	size=$(wc -c <x.prof)
+	for ((n = 0; n < size; n++)); do
+		head -c "$n" x.prof >cut
+		for tool in prof-cat 'prof-grep main' 'prof-to callgrind' prof-top 'prof-to prof'; do
+			local got=0
+
+			$tool cut >out 2>err || got=$?
+			if [ $got -ne 2 ] || ! grep -q "^${tool%% *}: cut" err || grep -q '^end' out ||
+			    { [ "$tool" = prof-top ] && [ -s out ]; }; then
+				echo "$tool, cut after $n bytes: status $got, $(cat err)"
+				failed=1
+			fi
+		done
+	done
+	[ $failed -eq 0 ]
+	for tool in prof-cat 'prof-grep main' 'prof-to callgrind' prof-top; do
+		silent $tool x.prof >out
+		[ -s out ]
+	done
+}
+
+@test "a cut in a pipe is noticed behind it" {
+	with 'cost  0  0  1  -  5' >x.prof
+	head -n 9 x.prof >cut
+	fails_with 2 'the stream is cut' bash -o pipefail -c 'prof-cat cut | prof-top'
+	[ ! -s out ]
+	[ "$(grep -c 'the stream is cut' err)" -eq 2 ]
+	grep -q '^prof-top: .*the stream is cut' err
+}
+
+@test "a stream where the end of another was due is a cut" {
+	{ open_stream 'cost  0  0  1  -  5'; with 'cost  0  0  1  -  6'; } >x.prof
+	fails_with 2 "x.prof:10: the stream is cut: a new one begins where its 'end' was due" \
+		prof-cat x.prof
+	lacks out '^end'
+	fails_with 2 'x.prof:10:' prof-top x.prof
+	[ ! -s out ]
+}
+
+@test "nothing at all is a cut" {
+	local tool
+
+	: >x.prof
+	for tool in prof-cat 'prof-grep main' 'prof-to callgrind' prof-top; do
+		fails_with 2 'x.prof: empty' $tool x.prof
+		lacks out '^end'
+		fails_with 2 'empty' $tool <x.prof
+		fails_with 2 'x.prof: empty' $tool --lenient x.prof
+	done
+	with >y.prof
+	fails_with 2 'x.prof: empty' prof-cat y.prof x.prof
+}
+
+@test "lenient takes a cut stream, counts it, and ends it" {
+	open_stream 'cost  0  0  1  -  5' 'cost  0  0  2  -  7' | head -c -3 >x.prof
+	prof-cat --lenient x.prof >y.prof 2>err
+	grep -q 'the stream is cut: its last line has no end' err
+	[ "$(tail -n 2 y.prof)" = "$(printf 'meta\tskipped\t1\nend')" ]
+	[ "$(grep -c '^cost' y.prof)" -eq 1 ]
+	silent prof-cat y.prof >/dev/null
+}
+
+@test "lenient skips bad lines, says which, and counts them" {
+	with 'cost  0  0  1  -  5' 'bost  0  0  1  -  5' 'cost  9  0  1  -  5' \
+		'cost  0  0  2  -  7' >x.prof
+	prof-cat --lenient x.prof >y.prof 2>err
+	grep -q "skipped: x.prof:10: unknown record 'bost'$" err
+	grep -q 'skipped: x.prof:11: cost func: no func has the number 9$' err
+	grep -q '^prof-cat: warning: x.prof: 2 malformed lines skipped$' err
+	[ "$(wc -l <err)" -eq 3 ]
+	[ "$(self_sums y.prof)" = '12 0' ]
+	grep -qP '^meta\tskipped\t2$' y.prof
+}
+
+@test "joined streams are one to every tool" {
+	with 'cost  0  0  1  -  5' 'call  0  0  1  -  1  2  -  1  3' >a.prof
+	with 'func  2  other  -  -  -' 'cost  2  -  -  -  7' 'cost  1  0  1  -  1' |
+		sed 's/main/start/' >b.prof
+	cat a.prof b.prof >ab.prof
+	silent prof-cat ab.prof >ab
+	[ "$(grep -c '^prof' ab)" -eq 1 ]
+	[ "$(grep -c '^end' ab)" -eq 1 ]
+	[ "$(tail -n 1 ab)" = end ]
+	silent prof-cat a.prof b.prof | grep -v -P '^meta\tsource\t' >files
+	same ab files
+	{ silent spelt a.prof; silent spelt b.prof; } >want
+	spelt ab >got
+	same want got
+	silent prof-top --tsv ab.prof >one
+	silent prof-top --tsv a.prof b.prof >two
+	same one two
+	[ "$(cut -f 1,5 one | tail -n +2 | sort | tr '\n\t' ' :')" = 'leaf:1 main:5 other:7 ' ]
+}
+
+@test "a file read twice counts twice" {
+	with 'cost  0  0  1  -  5' >a.prof
+	silent prof-cat a.prof a.prof >b.prof
+	[ "$(self_sums b.prof)" = '10 0' ]
+	[ "$(grep -c '^func' b.prof)" -eq 2 ]
+	[ "$(cut -f 1,2 b.prof | grep '^part')" = "$(printf 'part\t1\npart\t2')" ]
+}
+
+@test "runs are numbered from 1 through all inputs" {
+	local r
+
+	for r in 7 7 3 7 0; do
+		printf 'part\t%s\tk=%s\nevent\t0\tIr\t-\t-\t-\n' $r $r
+	done >parts
+	{ printf 'prof\t1\n'; cat parts; printf 'end\n'; } >x.prof
+	silent prof-cat x.prof x.prof >y.prof
+	[ "$(grep '^part' y.prof | cut -f 2,3 | tr '\t\n' ': ')" = \
+		'1:k=7 1:k=7 2:k=3 1:k=7 3:k=0 4:k=7 4:k=7 5:k=3 4:k=7 6:k=0 ' ]
+	with | sed 's/^part.*/part\t-/' >x.prof
+	fails_with 2 "x.prof:2: part run: expected a number, found '-'" prof-cat x.prof
+	with | sed 's/^part.*/part\t-1/' >x.prof
+	fails_with 2 "x.prof:2: part run: expected a number, found '-1'" prof-cat x.prof
+}
+
+@test "the source is written with several files only, never over another" {
+	with 'meta  cmd  x' >a.prof
+	silent prof-cat a.prof >one
+	lacks one source
+	silent prof-cat <a.prof >one
+	lacks one source
+	silent prof-cat a.prof - <a.prof >two
+	grep -P '^meta\tsource' two >got
+	printf 'meta\tsource\ta.prof\nmeta\tsource\t\\-\n' >want
+	same want got
+	cp two b.prof
+	silent prof-cat b.prof a.prof >three
+	[ "$(grep -P '^meta\tsource' three | cut -f 3 | sed 1,2d)" = a.prof ]
+	[ "$(grep -cP '^meta\tsource' three)" -eq 3 ]
+}
+
+@test "the source stands before the first record of its part" {
+	with 'cost  0  0  1  -  5' >a.prof
+	silent prof-cat a.prof a.prof >b.prof
+	awk -F '\t' '$1 == "part" { n = 0 } $1 == "meta" { n = 1 } $1 == "cost" && !n { exit 1 }' b.prof
+	silent prof-to callgrind --quiet b.prof >/dev/null
+}
+
+@test "a wrong version is refused" {
+	local v
+
+	for v in 2 0 01 1.0 -; do
+		with | sed "s/^prof.*/prof\t$v/" >x.prof
+		fails_with 2 'x.prof:1: ' prof-cat x.prof
+	done
+	with | sed 's/^prof.*/prof\t2/' >x.prof
+	fails_with 2 "x.prof:1: stream version '2' is not supported, only 1 is" prof-cat x.prof
+	fails_with 2 'not supported' prof-cat --lenient x.prof
+	{ with; with | sed 's/^prof.*/prof\t2/'; } >x.prof
+	fails_with 2 "x.prof:10: stream version '2' is not supported, only 1 is" prof-top x.prof
+}
+
+@test "what follows the end is a stream or refused" {
+	{ with; echo trailing; } >x.prof
+	fails_with 2 "x.prof:10: expected a stream's first line ('prof', version), found 'trailing'" \
+		prof-cat x.prof
+	{ with; echo; } >x.prof
+	fails_with 2 'x.prof:10: ' prof-cat x.prof
+}
+
+@test "events come before the records of their part" {
+	local line
+
+	for line in 'cost  0  0  1  -  5' 'call  0  0  1  -  1  2  -  1' \
+		'jump  0  0  1  -  0  0  2  -  3  4' 'raw  0  text' 'vprof  0  s  t  1  v' \
+		'cost  0  0  1  -  5  k=v'; do
+		with "$line" 'event  2  Dw  -  -  -' >x.prof
+		fails_with 2 'x.prof:10: event: comes after a record of its part' prof-cat x.prof
+	done
+	kept 'meta  k  v' 'total  run  5' 'file  1  x' 'event  2  Dw  -  -  -' 'cost  0  0  1  -  5  6  7'
+	refused 'event: has no name' 'event  2  -  -  -  -'
+}
+
+@test "each part numbers its own events" {
+	kept 'cost  0  0  1  -  1  2' 'part  1' 'event  0  Bc  -  -  -' 'cost  0  0  1  -  3'
+	with 'part  1' 'event  0  Bc  -  -  -' 'cost  0  0  1  -  3  4' >x.prof
+	fails_with 2 'x.prof:11: cost: more values than events (1)' prof-cat x.prof
+	with 'part  1' 'event  2  Bc  -  -  -' >x.prof
+	fails_with 2 'x.prof:10: event: expected the number 0, found 2' prof-cat x.prof
+}
+
+@test "records before a part are refused" {
+	local line
+
+	for line in 'meta  k  v' 'event  0  Ir  -  -  -' 'cost  -  -  1  -' 'total  run' \
+		'call  -  -  1  -  -  -  -  5' 'raw  -  text' 'jump  -  -  1  -  -  -  2  -  3  4'; do
+		printf 'prof  1\n%s\npart  1\nend\n' "$line" | tabs >x.prof
+		fails_with 2 "x.prof:2: ${line%% *}: comes before any part" prof-cat x.prof
+	done
+	# Nor does the part of the stream before count.
+	{ with; printf 'prof\t1\ncost\t-\t-\t1\t-\nend\n'; } >x.prof
+	fails_with 2 'x.prof:11: cost: comes before any part' prof-cat x.prof
+	printf 'prof  1\nfile  0  a\nobject  0  o  -\nfunc  0  f  0  0  -\npart  1\nend\n' |
+		tabs >x.prof
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+}
+
+@test "plain and unusual lines give the same sums" {
+	local i
+
+	# The right column has on each line something that is rare.
+	tabs >pairs <<-'E'
+	cost  0  0  5  -  10  20|cost  0  0  5  -  10  20  k=v
+	cost  0  0  5  0x10  1|cost  0  0  5  #0x10  1
+	cost  0  0  5  0x10  1  2|cost  0  0  5  0x10#0x8  1  2
+	cost  1  0  5  -  12|cost  1  0  5:7  -  12  0
+	cost  1  0  5  -  0  20|cost  1  0  5  #3  -  20
+	cost  0  -  -  -  7  8|cost  0  -  -  -  7  8  k=
+	cost  0  0  1  -|cost  0  0  1  -  a=b
+	cost  0  0  5  -  -3  -4|cost  0  0  5:1  -  -3  -4
+	call  0  0  5  -  1  6  -  9  10  20|call  0  0  5  -  1  6  -  9  10  20  k=v
+	call  0  0  5  0x1  1  6  0x2  1  1|call  0  0  5  #1  1  6:2  #0x2  1  1  0
+	call  0  0  5  -  1  6  -  1  1|call  0  0  5:1  -  1  6  -  1  1  0  k=v
+	E
+	cut -d '|' -f 1 pairs >plain
+	cut -d '|' -f 2 pairs >odd
+	for i in plain odd; do
+		with >$i.prof
+		sed -i "8r $i" $i.prof
+		silent prof-top --tsv $i.prof >$i.tsv
+	done
+	same plain.tsv odd.tsv
+	tabs >want <<-'E'
+	function  file  object  calls  Ir  Ir.incl  Dr  Dr.incl
+	main  a.c  /bin/a  0  16  28  26  46
+	leaf  a.c  /bin/a  11  12  12  20  20
+	E
+	same want plain.tsv
+	# And counts that do not fit 64 bits.
+	with 'call  0  0  5  -  1  6  -  18446744073709551616  1' \
+		'call  0  0  5  -  1  6  -  18446744073709551615  1' >x.prof
+	[ "$(prof-top --tsv x.prof | awk -F '\t' '$1 == "leaf" { print $4 }')" = \
+		36893488147419103231 ]
+}
+
+@test "a line of any length passes" {
+	local name attr
+
+	name=$(head -c 700000 /dev/zero | tr '\0' n)
+	attr=$(head -c 300000 /dev/zero | tr '\0' a)
+	with >x.prof
+	printf 'func\t2\t%s\t0\t0\t-\ncost\t2\t0\t1\t-\t5\tk=%s\nmeta\tk\t%s\n' \
+		"$name" "$attr" "$name" >long
+	sed -i '8r long' x.prof
+	silent prof-cat x.prof >y.prof
+	cmp x.prof y.prof
+	prof-cat x.prof | prof-grep nnn | prof-cat >z.prof
+	[ "$(self_sums z.prof)" = '5 0' ]
+}
+
+@test "a definition that comes twice is one" {
+	with 'func  2  leaf  0  0  -' 'cost  1  0  1  -  3' 'cost  2  0  1  -  4' >x.prof
+	silent prof-cat x.prof >y.prof
+	[ "$(grep -c '^func' y.prof)" -eq 2 ]
+	[ "$(silent prof-top --tsv y.prof | awk -F '\t' '$1 == "leaf" { print $5 }')" -eq 7 ]
+	[ "$(silent prof-top --tsv x.prof | awk -F '\t' '$1 == "leaf" { print $5 }')" -eq 7 ]
+}
+
+@test "functions with another file, object, key or attribute are others" {
+	with 'func  2  leaf  -  0  -' 'func  3  leaf  0  -  -' 'func  4  leaf  0  0  k' \
+		'func  5  leaf  0  0  -  a=b' 'cost  5  0  1  -  3' >x.prof
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+}
