@@ -74,5 +74,5 @@ self_sums() {
 	awk -F '\t' '
 	$1 == "event" && $2 != "-" && $2 >= n { n = $2 + 1 }
 	$1 == "cost" { for (i = 6; i <= NF; i++) if ($i !~ /=/) s[i - 6] += $i }
-	END { for (i = 0; i < n; i++) printf "%s%.0f", i ? " " : "", s[i]; print "" }' "$@"
+	END { for (i = 0; i < n; i++) printf "%s%.0f", (i ? " " : ""), s[i]; print "" }' "$@"
 }

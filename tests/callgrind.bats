@@ -1,0 +1,1379 @@
+# SPDX-License-Identifier: ISC
+# Callgrind's format: what valgrind writes, then each rule by hand.
+
+load helper
+
+# NAME PROGRAM OPTION...
+runs() {
+	cat <<-'E'
+	default work
+	plain work --compress-strings=no --compress-pos=no
+	plain-names work --compress-strings=no
+	plain-positions work --compress-pos=no
+	instr-line-jumps work --dump-instr=yes --dump-line=yes --collect-jumps=yes
+	instr-only work --dump-line=no --dump-instr=yes
+	jumps work --collect-jumps=yes
+	recursions work --separate-recs=3
+	callers work --separate-callers=2
+	callers-mangled work --separate-callers=2 --compress-mangled=yes
+	not-mangled work --mangle-names=no
+	not-mangled-callers work --mangle-names=no --separate-callers=2
+	caches work --cache-sim=yes --branch-sim=yes --collect-systime=yes --collect-bus=yes
+	blocks work --dump-bb=yes --dump-instr=yes
+	block-list work --dump-bbs=yes --dump-instr=yes
+	combined work --combine-dumps=yes --dump-every-bb=5000
+	before work --combine-dumps=yes --dump-before=fib
+	toggle work --toggle-collect=leaf
+	toggle-plain work --toggle-collect=leaf --compress-pos=no
+	toggle-instr work --toggle-collect=leaf --dump-instr=yes
+	toggle-instr-plain work --toggle-collect=leaf --dump-instr=yes --compress-pos=no
+	threads threads --separate-threads=yes
+	threads-combined threads --separate-threads=yes --combine-dumps=yes --dump-every-bb=20000
+	E
+}
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local p name program options
+
+	for p in work threads; do
+		"${CC:-cc}" -g -O0 -pthread -o "$p" "$repo/tests/programs/$p.c"
+	done
+	while read -r name program options; do
+		callgrind "$name" $options "./$program"
+	done < <(runs)
+	callgrind arguments ./work 'a b' 'back\slash' 'new
+line' 'last\n'
+	rm -f threads.out work threads
+}
+
+# callgrind NAME [OPTION...] COMMAND...: a profile in NAME.out.
+callgrind() {
+	local out=$1
+	shift
+	env -i PATH="$PATH" valgrind -q --tool=callgrind \
+		--callgrind-out-file="$out.out" "$@" >/dev/null 2>"$out.log" ||
+		{ cat "$out.log" >&2; return 1; }
+}
+
+# The profiles of setup_file.
+real() {
+	printf '%s\n' "$BATS_FILE_TMPDIR"/*.out* | grep -v -e "${1:-^$}"
+}
+
+# What the `totals:` lines of a Callgrind file add up to.
+file_totals() {
+	awk '/^totals:/ { for (i = 2; i <= NF; i++) s[i] += $i; if (NF > n) n = NF }
+	END { for (i = 2; i <= n; i++) printf "%s%.0f", (i > 2 ? " " : ""), s[i]; print "" }' "$1"
+}
+
+# Self cost, straight from the lines of a Callgrind file.
+file_sums() {
+	awk '
+	/^positions:/ { npos = NF - 1 }
+	/^events:/ { n = NF - 1 }
+	/^calls=/ { getline; next }
+	/^[0-9+*-]/ { for (i = npos + 1; i <= NF; i++) s[i - npos] += $i }
+	END { for (i = 1; i <= n; i++) printf "%s%.0f", (i > 1 ? " " : ""), s[i]; print "" }' "$1"
+}
+
+# A stream's own records, with names, in any order.
+facts() {
+	spelt "$1" | sort
+}
+
+# profile EVENTS: a file from standard input, after a header of one line.
+profile() {
+	{ echo "events: $1"; cat; } >x.cg
+}
+
+# gives: the records of x.cg are those on standard input.
+gives() {
+	tabs >want
+	silent prof-cat x.cg >x.prof
+	spelt x.prof >got
+	same want got
+	both_ways x.prof
+}
+
+# both_ways STREAM: written as a Callgrind profile it is the same stream when
+# read again, whichever way relative positions are taken.  The written one has
+# totals: in any case.
+both_ways() {
+	prof-to callgrind --quiet "$1" >again.cg
+	prof-cat again.cg >again.prof
+	if grep -qP '^total\tsum' "$1"; then
+		same "$1" again.prof
+	else
+		grep -vP '^total\tsum' again.prof >again.bare
+		same "$1" again.bare
+	fi
+	facts "$1" >again.want
+	sed '/^creator:/d' again.cg | prof-cat - >other.prof
+	facts other.prof >other.got
+	same again.want other.got
+	sed -e '/^creator:/d' -e '1a creator: callgrind-3.19.0' again.cg |
+		prof-cat - >other.prof
+	facts other.prof >other.got
+	same again.want other.got
+}
+
+# refused N TEXT: line N of x.cg is complained about so.
+refused() {
+	fails_with 2 "prof-cat: x.cg:$1: $2" prof-cat x.cg
+	lacks out '^end'
+}
+
+# ---- what valgrind writes ----
+
+@test "valgrind made all the profiles, and they have what they should" {
+	[ "$(real | wc -l)" -ge 25 ]
+	cd "$BATS_FILE_TMPDIR"
+	grep -q '^jcnd=' instr-line-jumps.out
+	grep -q '^fi=' default.out
+	grep -q '^fe=' default.out
+	grep -q "fib'3" recursions.out
+	grep -q "leaf'leaves'main" callers.out
+	grep -q "^fn=([0-9]*) ([0-9]*)'" callers-mangled.out
+	grep -q '^rec=' not-mangled.out
+	grep -q '^frfn=' not-mangled-callers.out
+	grep -q '^# callgrind format' threads-combined.out
+	grep -q '^bb=' block-list.out
+	grep -q '^positions: instr bb line' blocks.out
+	grep -q '^positions: instr$' instr-only.out
+	grep -q '^calls=0 ' before.out
+	[ "$(grep -c '^part:' combined.out)" -ge 3 ]
+	[ "$(grep -c '^thread:' threads-combined.out)" -ge 4 ]
+	[ -s threads.out-01 ]
+	[ -s threads.out-02 ]
+	[ -s threads.out-03 ]
+}
+
+@test "well-formed profiles are read and written without a word" {
+	local f
+
+	for f in $(real not-mangled); do
+		silent prof-cat "$f" >x.prof
+		silent prof-to callgrind x.prof >/dev/null
+		silent prof-to callgrind --strict "$f" >/dev/null
+	done
+}
+
+@test "names that valgrind never defined are warned of, and nothing else" {
+	local f
+
+	for f in "$BATS_FILE_TMPDIR"/not-mangled*.out; do
+		prof-cat "$f" >x.prof 2>err
+		lacks err '^(?!prof-cat: warning: .*: name \(\d+\) is used but never defined$)'
+		silent prof-to callgrind x.prof >y.cg
+		silent prof-cat y.cg >y.prof
+		same x.prof y.prof
+	done
+}
+
+@test "decode, encode, decode gives the same stream, read either way" {
+	local f
+
+	for f in $(real threads-combined); do
+		prof-cat "$f" >x.prof 2>err
+		both_ways x.prof
+	done
+}
+
+@test "self costs add up to the totals that valgrind wrote" {
+	local f want
+
+	for f in $(real); do
+		prof-cat "$f" >x.prof 2>err
+		want=$(file_totals "$f")
+		[ "${want%% *}" -gt 0 ]
+		echo "$f: $want"
+		[ "$(file_sums "$f")" = "$want" ]
+		[ "$(self_sums x.prof)" = "$want" ]
+		[ "$(prof-to callgrind --quiet x.prof | file_totals -)" = "$want" ]
+	done
+}
+
+@test "every calls= and every jump of valgrind's is a record, with its count" {
+	local f
+
+	for f in $(real); do
+		prof-cat "$f" >x.prof 2>err
+		sed -n 's/^calls=\([0-9]*\) .*/\1/p' "$f" >want
+		awk -F '\t' '$1 == "call" { print $9 }' x.prof >got
+		same want got
+		sed -n 's,^jump=\([0-9]*\) .*,\1 -,p; s,^jcnd=\([0-9]*\)/\([0-9]*\) .*,\1 \2,p' \
+			"$f" >want
+		awk -F '\t' '$1 == "jump" { print $10, $11 }' x.prof >got
+		same want got
+	done
+}
+
+@test "header lines come back as valgrind wrote them" {
+	local f
+
+	header() {
+		grep -E '^(creator|pid|cmd|part|thread|desc|event|events|positions|summary|totals):' "$1" |
+			sed -E 's/: +/: /; s/ +$//' | sort | uniq
+	}
+	for f in $(real); do
+		header "$f" >want
+		prof-cat "$f" 2>err | prof-to callgrind >y.cg
+		header y.cg >got
+		same want got
+	done
+}
+
+@test "how names and positions are spelt makes no difference" {
+	local kind
+
+	cd "$BATS_FILE_TMPDIR"
+	for kind in default plain plain-names plain-positions; do
+		silent prof-cat $kind.out >"$BATS_TEST_TMPDIR/$kind"
+	done
+	cd "$BATS_TEST_TMPDIR"
+	facts default >want
+	[ "$(wc -l <want)" -gt 1000 ]
+	for kind in plain plain-names plain-positions; do
+		facts $kind >got
+		same want got
+	done
+}
+
+@test "compressed mangled names are those that were spelt out" {
+	cd "$BATS_FILE_TMPDIR"
+	silent prof-cat callers.out | facts - >"$BATS_TEST_TMPDIR/want"
+	silent prof-cat callers-mangled.out | facts - >"$BATS_TEST_TMPDIR/got"
+	cd "$BATS_TEST_TMPDIR"
+	same want got
+	grep -q "^call.*leaf'leaves'main" want
+}
+
+@test "relative positions after a call without self cost are valgrind's" {
+	local kind
+
+	for kind in toggle toggle-instr; do
+		silent prof-cat "$BATS_FILE_TMPDIR/$kind.out" | facts - >got
+		silent prof-cat "$BATS_FILE_TMPDIR/$kind-plain.out" | facts - >want
+		same want got
+	done
+	# The four lines of work.c with a call of leaf().
+	silent prof-cat "$BATS_FILE_TMPDIR/toggle.out" | spelt |
+		awk -F '\t' '$1 == "call" && $2 ~ /^leaves / && $6 ~ /^leaf / { n[$4] += $9 }
+		END { for (i in n) print i, n[i] }' | sort >got
+	awk '/leaf\(n/ { print NR, 2 * gsub(/leaf\(n/, "") }' \
+		"$repo/tests/programs/work.c" >want
+	[ "$(wc -l <want)" -eq 4 ]
+	same want got
+}
+
+@test "calls and recursion of a known program are counted right" {
+	silent prof-top --tsv "$BATS_FILE_TMPDIR/default.out" >top
+	calls() {
+		awk -F '\t' -v f="$1" '$1 == f { print $4 }' top
+	}
+	[ "$(calls leaf)" -eq 10 ]
+	[ "$(calls leaves)" -eq 2 ]
+	[ "$(calls fib)" -eq 1 ]
+	# fib(10) makes 177 calls; valgrind skips direct recursion below level 2.
+	silent prof-cat "$BATS_FILE_TMPDIR/default.out" | spelt |
+		awk -F '\t' '$1 == "call" && $6 ~ /^fib\047?2? / { n += $9 } END { print n }' >n
+	[ "$(cat n)" -eq 177 ]
+	# One compare for each that qsort makes, wherever that is called from.
+	[ "$(calls compare)" -gt 100 ]
+	[ "$(calls "even")" -eq 1 ]
+}
+
+@test "inlined lines are costs of their file, in the function around them" {
+	silent prof-cat "$BATS_FILE_TMPDIR/default.out" | spelt |
+		awk -F '\t' '$1 == "cost" && $3 ~ /inline.h$/ { sub(/ .*/, "", $2); print $2, $4 }' |
+		sort -u >got
+	awk '/h \^=|h \*=|return h/ { print "loops", NR }' "$repo/tests/programs/inline.h" |
+		sort -u >want
+	[ "$(wc -l <want)" -eq 3 ]
+	same want got
+}
+
+@test "parts and threads are kept apart, in one run" {
+	local f=$BATS_FILE_TMPDIR/threads-combined.out
+
+	silent prof-cat "$f" >x.prof
+	sed -n 's/^\(part\|thread\): */\1 /p' "$f" >want
+	awk -F '\t' '$1 == "meta" && ($2 == "part" || $2 == "thread") { print $2, $3 }' x.prof >got
+	same want got
+	[ "$(grep -c '^part' x.prof)" -eq "$(grep -c '^part:' "$f")" ]
+	[ "$(grep '^part' x.prof | cut -f 2 | sort -u)" = 1 ]
+	[ "$(silent prof-top --tsv --by thread "$f" | awk -F '\t' '{ print $1 }' | sort | tr '\n' ' ')" = \
+		'1 2 3 thread ' ]
+}
+
+@test "facts of the file are repeated in each part, and written once" {
+	local f=$BATS_FILE_TMPDIR/combined.out n
+
+	silent prof-cat "$f" >x.prof
+	n=$(grep -c '^part:' "$f")
+	for key in format creator pid cmd; do
+		[ "$(grep -cP "^meta\t$key\t" x.prof)" -eq "$n" ]
+	done
+	silent prof-to callgrind x.prof >y.cg
+	[ "$(grep -c '^creator:' y.cg)" -eq 1 ]
+	[ "$(grep -c '^cmd:' y.cg)" -eq 1 ]
+}
+
+@test "arguments with blanks, newlines and backslashes survive" {
+	local f=$BATS_FILE_TMPDIR/arguments.out
+
+	grep '^cmd:' "$f" | sed 's/^cmd: *//' >want
+	grep -qF 'back\\slash new\nline' want
+	silent prof-cat "$f" >x.prof
+	grep -P '^meta\tcmd\t' x.prof | cut -f 3 | sed 's/\\\\/\\/g' >got
+	same want got
+	silent prof-to callgrind x.prof | grep '^cmd:' | sed 's/^cmd: *//' >got
+	same want got
+}
+
+@test "all the events of the simulators are there, described" {
+	silent prof-cat "$BATS_FILE_TMPDIR/caches.out" >x.prof
+	grep '^events:' "$BATS_FILE_TMPDIR/caches.out" | tr -s ' ' '\n' | tail -n +2 >want
+	[ "$(wc -l <want)" -ge 14 ]
+	awk -F '\t' '$1 == "event" && $2 == n + 0 { print $3; n++ }' x.prof >got
+	same want got
+	awk -F '\t' '$1 == "event" && $6 != "-" { print "event: " $3 " : " $6 }' x.prof >got
+	grep '^event:' "$BATS_FILE_TMPDIR/caches.out" >want
+	[ "$(wc -l <want)" -ge 1 ]
+	same want got
+}
+
+@test "a profile that valgrind did not finish is a cut" {
+	local f=$BATS_FILE_TMPDIR/default.out tool
+
+	grep -v '^totals:' "$f" >cut.out
+	head -c 30000 "$f" >cut2.out
+	head -n 2000 "$f" >cut3.out
+	head -c -1 "$f" >cut4.out
+	for tool in prof-cat 'prof-grep main' 'prof-to callgrind' prof-top; do
+		for f in cut.out cut2.out cut3.out cut4.out; do
+			fails_with 2 "$f" $tool $f
+			grep -q 'cut' err
+			[ "$tool" != prof-top ] || [ ! -s out ]
+			lacks out '^end'
+		done
+	done
+	fails_with 2 "a part has no 'totals:'" prof-cat cut.out
+}
+
+@test "a small profile of valgrind's is noticed to be cut after any byte" {
+	local f=$BATS_FILE_TMPDIR/toggle.out n size failed=0 got
+
+	silent prof-cat "$f" >/dev/null
+	# After the totals' first digit there is no telling but for the line's end.
+	size=$(wc -c <"$f")
+	for ((n = 0; n < size - 1; n++)); do
+		got=0
+		head -c $n "$f" | prof-cat >out 2>err || got=$?
+		if [ $got -ne 2 ] || [ ! -s err ] || grep -q '^end' out; then
+			echo "after $n bytes: status $got, $(cat err)"
+			failed=1
+		fi
+	done
+	[ $failed -eq 0 ]
+}
+
+# ---- the rules, one by one ----
+
+@test "a call of count 0 has a cost line, too" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	5 10
+	cfn=g
+	calls=0 7
+	6 20
+	7 1
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  5  -  10
+	call  f (a.c, -)  a.c  6  -  g (a.c, -)  7  -  0  20
+	cost  f (a.c, -)  a.c  7  -  1
+	E
+}
+
+@test "jcnd has followed/executed, or executed followed" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	5 10
+	jcnd=3/9 20
+	8
+	jcnd=9 3 20
+	8
+	jump=4 21
+	9
+	10 1
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  5  -  10
+	jump  f (a.c, -)  a.c  8  -  f (a.c, -)  a.c  20  -  3  9
+	jump  f (a.c, -)  a.c  8  -  f (a.c, -)  a.c  20  -  3  9
+	jump  f (a.c, -)  a.c  9  -  f (a.c, -)  a.c  21  -  4  -
+	cost  f (a.c, -)  a.c  10  -  1
+	E
+}
+
+@test "a jump without a source line starts where the last line was" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	5 10
+	jump=1 20
+	6 7
+	jump=2 21
+	fn=g
+	7 8
+	jump=3 22
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  5  -  10
+	jump  f (a.c, -)  a.c  5  -  f (a.c, -)  a.c  20  -  1  -
+	cost  f (a.c, -)  a.c  6  -  7
+	jump  f (a.c, -)  a.c  6  -  f (a.c, -)  a.c  21  -  2  -
+	cost  g (a.c, -)  a.c  7  -  8
+	jump  g (a.c, -)  a.c  7  -  g (a.c, -)  a.c  22  -  3  -
+	E
+}
+
+@test "jfi is the file of the target's line, jfn its function, for one jump" {
+	profile Ir <<-'E'
+	fl=(1) a.c
+	fn=(2) g
+	3 1
+	fn=(1) f
+	5 10
+	jfi=(2) b.h
+	jump=1 20
+	6
+	jfi=(2)
+	jfn=(2)
+	jcnd=1/2 21
+	7
+	jump=1 22
+	8
+	E
+	gives <<-'E'
+	cost  g (a.c, -)  a.c  3  -  1
+	cost  f (a.c, -)  a.c  5  -  10
+	jump  f (a.c, -)  a.c  6  -  f (a.c, -)  b.h  20  -  1  -
+	jump  f (a.c, -)  a.c  7  -  g (a.c, -)  b.h  21  -  1  2
+	jump  f (a.c, -)  a.c  8  -  f (a.c, -)  a.c  22  -  1  -
+	E
+}
+
+@test "there are three spaces of numbers" {
+	profile Ir <<-'E'
+	ob=(1) /bin/o
+	fl=(1) a.c
+	fn=(1) f
+	1 1
+	fi=(2) b.h
+	2 1
+	fe=(1)
+	3 1
+	cob=(2) /lib/p
+	cfi=(3) c.c
+	cfn=(2) g
+	calls=1 7
+	4 9
+	jfi=(2)
+	jfn=(1)
+	jump=1 2
+	5
+	ob=(2)
+	fl=(3)
+	fn=(2)
+	7 9
+	cob=(1)
+	cfl=(1)
+	cfn=(1)
+	calls=1 1
+	8 5
+	E
+	gives <<-'E'
+	cost  f (a.c, /bin/o)  a.c  1  -  1
+	cost  f (a.c, /bin/o)  b.h  2  -  1
+	cost  f (a.c, /bin/o)  a.c  3  -  1
+	call  f (a.c, /bin/o)  a.c  4  -  g (c.c, /lib/p)  7  -  1  9
+	jump  f (a.c, /bin/o)  a.c  5  -  f (a.c, /bin/o)  b.h  2  -  1  -
+	cost  g (c.c, /lib/p)  c.c  7  -  9
+	call  g (c.c, /lib/p)  c.c  8  -  f (a.c, /bin/o)  1  -  1  5
+	E
+	[ "$(grep -c '^func' x.prof)" -eq 2 ]
+	[ "$(grep -c '^file' x.prof)" -eq 3 ]
+	[ "$(grep -c '^object' x.prof)" -eq 2 ]
+}
+
+@test "a name's number holds to the end of the file, whatever the part" {
+	cat >x.cg <<-'E'
+	version: 1
+	part: 1
+	events: Ir
+	ob=(1) /bin/o
+	fl=(1) a.c
+	fn=(0) f
+	5 10
+	totals: 10
+
+	part: 2
+	events: Ir Dr
+	fn=(0)
+	6 20 1
+	ob=(1)
+	fl=(1) a.c
+	fn=(0) f
+	cfn=(99999) g
+	calls=1 9
+	7 3
+	totals: 20 1
+	part: 3
+	events: Ir
+	fn=(99999)
+	8 1
+	totals: 1
+	E
+	gives <<-'E'
+	cost  f (a.c, /bin/o)  a.c  5  -  10
+	cost  f (a.c, /bin/o)  a.c  6  -  20  1
+	call  f (a.c, /bin/o)  a.c  7  -  g (a.c, /bin/o)  9  -  1  3
+	cost  g (a.c, /bin/o)  a.c  8  -  1
+	E
+	[ "$(grep -c '^part' x.prof)" -eq 3 ]
+}
+
+@test "a number that is defined twice in two ways is warned of, the last one holds" {
+	profile Ir <<-'E'
+	fl=(1) a.c
+	fn=(1) f
+	5 1
+	fn=(1) f
+	6 1
+	fn=(1) g
+	7 1
+	fl=(1) b.c
+	fn=(1)
+	8 1
+	E
+	prof-cat x.cg >x.prof 2>err
+	cat >want <<-'E'
+	prof-cat: warning: x.cg:7: (1) is defined a second time, differently: 'g'
+	prof-cat: warning: x.cg:9: (1) is defined a second time, differently: 'b.c'
+	E
+	same want err
+	spelt x.prof >got
+	tabs >want <<-'E'
+	cost  f (a.c, -)  a.c  5  -  1
+	cost  f (a.c, -)  a.c  6  -  1
+	cost  g (a.c, -)  a.c  7  -  1
+	cost  g (b.c, -)  b.c  8  -  1
+	E
+	same want got
+	both_ways x.prof
+}
+
+@test "a number that was never defined is a name of its own, and warned of once" {
+	profile Ir <<-'E'
+	ob=(8)
+	fl=(1) a.c
+	fn=(3)
+	5 1
+	cfn=(4)
+	calls=1 2
+	6 1
+	fn=(3)
+	7 1
+	E
+	prof-cat x.cg >x.prof 2>err
+	cat >want <<-'E'
+	prof-cat: warning: x.cg:2: name (8) is used but never defined
+	prof-cat: warning: x.cg:4: name (3) is used but never defined
+	prof-cat: warning: x.cg:6: name (4) is used but never defined
+	E
+	same want err
+	spelt x.prof >got
+	tabs >want <<-'E'
+	cost  (3) (a.c, (8))  a.c  5  -  1
+	call  (3) (a.c, (8))  a.c  6  -  (4) (a.c, (8))  2  -  1  1
+	cost  (3) (a.c, (8))  a.c  7  -  1
+	E
+	same want got
+	both_ways x.prof
+}
+
+@test "names are kept as they are" {
+	profile Ir <<-'E'
+	fl=(1) dir with blanks/a b.c
+	fn=(1) (below main)
+	1 1
+	fn=(2) (anonymous namespace)::f(int, char const*)
+	2 1
+	fn=operator"" _x
+	3 1
+	fn=memcpy@@GLIBC_2.14
+	4 1
+	fn=(3)    blanks before and after  
+	5 1
+	fn=
+	6 1
+	fn=fib'2
+	7 1
+	fn=(4) back\slash=x
+	8 1
+	fn=???
+	9 1
+	fn=(12
+	10 1
+	fn=(5)glued
+	11 1
+	E
+	silent prof-cat x.cg >x.prof
+	awk -F '\t' '$1 == "func" { print "<" $3 ">" }' x.prof >got
+	cat >want <<-'E'
+	<(below main)>
+	<(anonymous namespace)::f(int, char const*)>
+	<operator"" _x>
+	<memcpy@@GLIBC_2.14>
+	<blanks before and after  >
+	<>
+	<fib'2>
+	<back\\slash=x>
+	<->
+	<(12>
+	<glued>
+	E
+	same want got
+	both_ways x.prof
+}
+
+@test "cob and cfi are of the next call only" {
+	profile Ir <<-'E'
+	ob=/bin/o
+	fl=a.c
+	fn=f
+	5 1
+	cob=/lib/p
+	cfi=b.c
+	cfn=g
+	calls=1 7
+	5 9
+	cfn=h
+	calls=2 8
+	5 9
+	calls=3 9
+	5 9
+	E
+	gives <<-'E'
+	cost  f (a.c, /bin/o)  a.c  5  -  1
+	call  f (a.c, /bin/o)  a.c  5  -  g (b.c, /lib/p)  7  -  1  9
+	call  f (a.c, /bin/o)  a.c  5  -  h (a.c, /bin/o)  8  -  2  9
+	call  f (a.c, /bin/o)  a.c  5  -  h (a.c, /bin/o)  9  -  3  9
+	E
+}
+
+@test "cob and cfi may stand behind cfn, which may only define a name" {
+	profile Ir <<-'E'
+	ob=/bin/o
+	fl=a.c
+	fn=f
+	5 1
+	cfn=(7) unused
+	cfn=(8) g
+	cob=/lib/p
+	cfi=b.c
+	calls=1 7
+	5 9
+	E
+	gives <<-'E'
+	cost  f (a.c, /bin/o)  a.c  5  -  1
+	call  f (a.c, /bin/o)  a.c  5  -  g (b.c, /lib/p)  7  -  1  9
+	E
+	lacks x.prof unused
+}
+
+@test "cfl and cfe are other names of cfi, rcalls of calls" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	5 1
+	cfl=b.c
+	cfn=g
+	rcalls=2 7
+	5 9
+	cfe=c.c
+	cfn=h
+	calls=3 8
+	5 9
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  5  -  1
+	call  f (a.c, -)  a.c  5  -  g (b.c, -)  7  -  2  9
+	call  f (a.c, -)  a.c  5  -  h (c.c, -)  8  -  3  9
+	E
+}
+
+@test "without any fl= it is fi= that names a function's file" {
+	profile Ir <<-'E'
+	fi=a.py
+	fn=f
+	5 1
+	fi=b.py
+	fn=g
+	6 1
+	cfi=a.py
+	cfn=f
+	calls=1 5
+	6 1
+	E
+	gives <<-'E'
+	cost  f (a.py, -)  a.py  5  -  1
+	cost  g (b.py, -)  b.py  6  -  1
+	call  g (b.py, -)  b.py  6  -  f (a.py, -)  5  -  1  1
+	E
+}
+
+@test "fn= goes back to the file of fl=, fi= and fe= are alike" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	1 1
+	fi=b.h
+	2 1
+	fe=c.h
+	3 1
+	fn=g
+	4 1
+	fi=b.h
+	5 1
+	fl=d.c
+	fn=h
+	6 1
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  1  -  1
+	cost  f (a.c, -)  b.h  2  -  1
+	cost  f (a.c, -)  c.h  3  -  1
+	cost  g (a.c, -)  a.c  4  -  1
+	cost  g (a.c, -)  b.h  5  -  1
+	cost  h (d.c, -)  d.c  6  -  1
+	E
+}
+
+@test "positions are addresses, blocks, lines in any company" {
+	positions() {
+		printf 'positions: %s\nevents: Ir\nfl=a.c\nfn=f\n%s\n' "$1" "$2" >x.cg
+	}
+	positions line '5 10'
+	gives <<<'cost  f (a.c, -)  a.c  5  -  10'
+	positions instr '0x5f 10'
+	gives <<<'cost  f (a.c, -)  a.c  -  0x5f  10'
+	positions addr '0x5f 10'
+	gives <<<'cost  f (a.c, -)  a.c  -  0x5f  10'
+	positions 'instr line' '0x5F 7 10'
+	gives <<<'cost  f (a.c, -)  a.c  7  0x5f  10'
+	positions 'instr bb' '0x5f 0x50 10'
+	gives <<<'cost  f (a.c, -)  a.c  -  0x5f#0x50  10'
+	positions 'instr bb line' '0x5f 0x50 7 10'
+	gives <<<'cost  f (a.c, -)  a.c  7  0x5f#0x50  10'
+	positions 'bb line' '0x50 7 10'
+	gives <<<'cost  f (a.c, -)  a.c  7  #0x50  10'
+	positions 'instr line' '95 0x7 10'
+	gives <<<'cost  f (a.c, -)  a.c  7  0x5f  10'
+	positions 'instr line' '0xffffffffffffffff 18446744073709551615 10'
+	gives <<<'cost  f (a.c, -)  a.c  18446744073709551615  0xffffffffffffffff  10'
+	grep -qP '^part\t1\tpositions=addr,line$' x.prof
+	positions 'instr instr' '1 2 3'
+	refused 1 "positions: expected instr, bb or line, found 'instr'"
+	positions 'words' '1 2 3'
+	refused 1 "positions: expected instr, bb or line, found 'words'"
+	positions '' '1 2 3'
+	refused 1 'positions: expected instr, bb or line'
+}
+
+@test "line 0 is no line" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	0 10
+	cfn=g
+	calls=1 0
+	0 20
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  -  -  10
+	call  f (a.c, -)  a.c  -  -  g (a.c, -)  -  -  1  20
+	E
+}
+
+@test "costs are decimal, hexadecimal, with zeros before, negative" {
+	profile 'A B C' <<-'E'
+	fn=f
+	1 0x1f 007 0
+	2 0xFF 0x0 000
+	3 -5 -0 -007
+	4 -0x10 0X1a
+	E
+	gives <<-'E'
+	cost  f (-, -)  -  1  -  31  7  0
+	cost  f (-, -)  -  2  -  255  0  0
+	cost  f (-, -)  -  3  -  -5  0  -7
+	cost  f (-, -)  -  4  -  -16  26
+	E
+}
+
+@test "costs beyond 64 bits are kept, and refused where they must fit" {
+	profile Ir <<-'E'
+	fn=f
+	1 18446744073709551615
+	2 18446744073709551616
+	3 123456789012345678901234567890123456789012345
+	E
+	silent prof-cat x.cg >x.prof
+	awk -F '\t' '$1 == "cost" { print $6 }' x.prof >got
+	sed -n 's/^[123] //p' x.cg >want
+	same want got
+	fails_with 2 "function 'f', event 'Ir': '18446744073709551616' does not fit 64 bits" \
+		prof-to callgrind x.prof
+	sed -i 4d x.cg
+	fails_with 2 'does not fit' prof-to callgrind x.cg
+	sed -i 4d x.cg
+	[ "$(prof-to callgrind x.cg | grep '^totals')" = 'totals: 18446744073709551615' ]
+}
+
+@test "blanks, tabs and CRLF make no difference" {
+	local tab=$'\t'
+
+	profile 'Ir Dr' <<-E
+	fl=a.c
+	fn=f
+	5 10 20
+	6  11${tab}21
+	7$tab 12 ${tab}22  
+	+1 13$tab
+	cfn=g
+	calls=2  9  
+	* 14 24
+	calls=3${tab}10$tab
+	9   15 25
+	E
+	tabs >expected <<-'E'
+	cost  f (a.c, -)  a.c  5  -  10  20
+	cost  f (a.c, -)  a.c  6  -  11  21
+	cost  f (a.c, -)  a.c  7  -  12  22
+	cost  f (a.c, -)  a.c  8  -  13
+	call  f (a.c, -)  a.c  8  -  g (a.c, -)  9  -  2  14  24
+	call  f (a.c, -)  a.c  9  -  g (a.c, -)  10  -  3  15  25
+	E
+	gives <expected
+	sed -i 's/$/\r/' x.cg
+	gives <expected
+	lacks x.prof '\\r'
+	sed -i 's/^events: .*/events: \tIr \t Dr \r/' x.cg
+	gives <expected
+}
+
+@test "costs left out are left out, and more than events are refused" {
+	profile 'A B C' <<-'E'
+	fn=f
+	1
+	2 1
+	3 0 0
+	4 1 2 3
+	5 0 0 0
+	E
+	gives <<-'E'
+	cost  f (-, -)  -  1  -
+	cost  f (-, -)  -  2  -  1
+	cost  f (-, -)  -  3  -  0  0
+	cost  f (-, -)  -  4  -  1  2  3
+	cost  f (-, -)  -  5  -  0  0  0
+	E
+	profile 'A B' <<<$'fn=f\n1 1 2 3'
+	refused 3 "more costs than events (2): '3'"
+	profile 'A B' <<<$'fn=f\n1 1\ncfn=g\ncalls=1 1\n1 1 2 0'
+	refused 6 "more costs than events (2): '0'"
+}
+
+@test "events have names of any bytes but blanks" {
+	profile 'Time_(10ns) Memory_(bytes) I1mr sys/Cpu AcCost1' <<<$'fn=f\n1 1 2 3 4 5'
+	silent prof-cat x.cg | awk -F '\t' '$1 == "event" { print $2, $3 }' >got
+	cat >want <<-'E'
+	0 Time_(10ns)
+	1 Memory_(bytes)
+	2 I1mr
+	3 sys/Cpu
+	4 AcCost1
+	E
+	same want got
+}
+
+@test "event: gives formulas and descriptions, before events: or after" {
+	cat >x.cg <<-'E'
+	event: Ir : Instruction Fetch: all
+	event: Sum = Ir + 2 Dr : both
+	events: Ir Dr Dw
+	event: Dr
+	event:Half=Ir-Dr
+	event: Dw = Ir + Dr : measured and computed
+	event: Two = Ir + Dr
+	fn=f
+	1 1 2 3
+	E
+	silent prof-cat x.cg >x.prof
+	grep '^event' x.prof >got
+	tabs >want <<-'E'
+	event  0  Ir  -  -  Instruction Fetch: all
+	event  1  Dr  -  -  -
+	event  2  Dw  -  Ir + Dr  measured and computed
+	event  -  Sum  -  Ir + 2 Dr  both
+	event  -  Half  -  Ir-Dr  -
+	event  -  Two  -  Ir + Dr  -
+	E
+	same want got
+	both_ways x.prof
+	[ "$(silent prof-top --tsv --events Sum,Half,Two x.prof | cut -f 5,7,9 | tail -n 1 | tr '\t' ' ')" = \
+		'5 -1 3' ]
+	cat >x.cg <<<$'events: Ir\nfn=f\n1 1\nevent: Dr : late'
+	refused 4 'event: comes after the first cost line'
+	cat >x.cg <<<$'event: = Ir\nevents: Ir\nfn=f\n1 1'
+	refused 1 'event: expected a name'
+}
+
+@test "a summary may be absent, zero, before the events, in the middle, after" {
+	local s
+
+	totals() {
+		silent prof-cat x.cg >x.prof
+		both_ways x.prof
+		awk -F '\t' '$1 == "total" { $1 = ""; print }' x.prof | tr -d '\n'
+	}
+	printf 'events: Ir Dr\nfn=f\n1 5 6\n' >x.cg
+	[ "$(silent prof-cat x.cg | grep -c '^total')" -eq 0 ]
+	printf 'events: Ir Dr\nsummary: 0\nfn=f\n1 5 6\ntotals: 5 6\n' >x.cg
+	[ "$(totals)" = ' run 0 sum 5 6' ]
+	printf 'summary: 7 8\nevents: Ir Dr\nfn=f\n1 5 6\ntotals: 5 6\n' >x.cg
+	[ "$(totals)" = ' run 7 8 sum 5 6' ]
+	printf 'events: Ir Dr\nfn=f\n1 5 6\nsummary: 7 8\n2 1 1\ntotals: 6 7\n' >x.cg
+	[ "$(totals)" = ' run 7 8 sum 6 7' ]
+	printf 'events: Ir Dr\nfn=f\n1 5 6\ntotals: 5 6\nsummary: 0x7 08\n' >x.cg
+	[ "$(silent prof-cat x.cg | grep -P '^total\trun')" = "$(printf 'total\trun\t7\t8')" ]
+	printf 'events: Ir\nfn=f\n1 5\nsummary: 7\nsummary: 7\n' >x.cg
+	[ "$(silent prof-cat x.cg | grep -c '^total')" -eq 1 ]
+	printf 'events: Ir\nsummary: 6\nfn=f\n1 5\nsummary: 7\n' >x.cg
+	refused 5 'summary: a second one in this part, and they differ'
+	printf 'events: Ir\nfn=f\n1 5\ntotals: 5\ntotals: 6\n' >x.cg
+	refused 5 'totals: a second one in this part, and they differ'
+	printf 'events: Ir\nfn=f\n1 5\ntotals: 5 6\n' >x.cg
+	refused 4 "more costs than events (1): '6'"
+	printf 'events: Ir\nfn=f\n1 5\ntotals: many\n' >x.cg
+	refused 4 "expected a cost, found 'many'"
+}
+
+@test "no totals: is a cut where the creator is callgrind, else it is not" {
+	printf 'creator: xdebug 3.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
+	silent prof-cat x.cg >/dev/null
+	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
+	fails_with 2 "the profile is cut: a part has no 'totals:'" prof-cat x.cg
+	lacks out '^end'
+	fails_with 2 'the profile is cut' prof-top x.cg
+	[ ! -s out ]
+	printf 'totals: 5\n' >>x.cg
+	silent prof-cat x.cg >/dev/null
+	# Each part needs its own.
+	printf 'creator: callgrind-3.19.0\npart: 1\nevents: Ir\nfn=f\n1 5\npart: 2\nevents: Ir\n1 5\ntotals: 5\n' >x.cg
+	fails_with 2 'x.cg:6: the profile is cut' prof-cat x.cg
+	prof-cat --lenient x.cg 2>err >x.prof
+	[ "$(self_sums x.prof)" = 10 ]
+	grep -qP '^meta\tskipped\t1$' x.prof
+}
+
+@test "unknown lines are kept, in their order, and warned of once" {
+	cat >x.cg <<-'E'
+	version: 1
+	creator: someone
+	arch: arm
+	timeframe (BB): 1 - 2
+	events: Ir
+	fl=a.c
+	fn=f
+	1 5
+	mp=0x10 map
+	bb=0x10 3
+	later: header line
+	xyz=12
+	2 6
+	fn=g
+	zz=g's
+	3 7
+	E
+	prof-cat x.cg >x.prof 2>err
+	cat >want <<-'E'
+	prof-cat: warning: x.cg:3: unknown line 'arch: arm', kept as it is (further ones are not shown)
+	E
+	same want err
+	grep -qP '^meta\tcallgrind.arch\tarm$' x.prof
+	grep -qP '^meta\tcallgrind.timeframe \(BB\)\t1 - 2$' x.prof
+	grep -qP '^meta\tcallgrind.later\theader line$' x.prof
+	spelt x.prof >got
+	tabs >want <<-'E'
+	cost  f (a.c, -)  a.c  1  -  5
+	raw  f (a.c, -)  mp=0x10 map
+	raw  f (a.c, -)  bb=0x10 3
+	raw  f (a.c, -)  xyz=12
+	cost  f (a.c, -)  a.c  2  -  6
+	raw  g (a.c, -)  zz=g's
+	cost  g (a.c, -)  a.c  3  -  7
+	E
+	same want got
+	both_ways x.prof 2>/dev/null
+	grep -Ex "arch: arm|timeframe \(BB\): 1 - 2|mp=0x10 map|bb=0x10 3|later: header line|xyz=12|zz=g's" \
+		again.cg >got
+	grep -Ex "arch: arm|timeframe \(BB\): 1 - 2|mp=0x10 map|bb=0x10 3|later: header line|xyz=12|zz=g's" \
+		x.cg >want
+	same want got
+}
+
+@test "comments are kept" {
+	cat >x.cg <<-'E'
+	# callgrind format
+	# before
+	events: Ir
+	#
+	fn=f
+	1 5
+	# within
+	2 6
+	#no blank
+	3 7
+	E
+	silent prof-cat x.cg >x.prof
+	grep -P '^meta\tcallgrind.comment' x.prof | cut -f 3 >got
+	printf '%s\n' ' before' '' ' within' 'no blank' >want
+	same want got
+	both_ways x.prof
+	grep '^#' again.cg | grep -v '^# callgrind format$' >got
+	printf '%s\n' '# before' '#' '# within' '#no blank' >want
+	same want got
+}
+
+relative_body() {
+	cat <<-'E'
+	fl=a.c
+	fn=f
+	20 1
+	cfn=g
+	calls=1 +5
+	+2 7
+	+1 3
+	calls=2 *
+	* 9
+	jump=1 -1
+	+4
+	+1 1
+	calls=3 -2
+	-3 4
+	calls=4 +1
+	-3 4
+	* 2
+	E
+}
+
+@test "a callgrind profile counts positions from the last self cost" {
+	{ printf 'creator: callgrind-3.19.0\nevents: Ir\n'; relative_body; echo 'totals: 7'; } >x.cg
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  20  -  1
+	call  f (a.c, -)  a.c  22  -  g (a.c, -)  25  -  1  7
+	cost  f (a.c, -)  a.c  21  -  3
+	call  f (a.c, -)  a.c  21  -  g (a.c, -)  21  -  2  9
+	jump  f (a.c, -)  a.c  25  -  f (a.c, -)  a.c  20  -  1  -
+	cost  f (a.c, -)  a.c  22  -  1
+	call  f (a.c, -)  a.c  19  -  g (a.c, -)  20  -  3  4
+	call  f (a.c, -)  a.c  19  -  g (a.c, -)  23  -  4  4
+	cost  f (a.c, -)  a.c  22  -  2
+	E
+}
+
+@test "any other profile counts positions from the last cost line" {
+	{ printf 'creator: other\nevents: Ir\n'; relative_body; } >x.cg
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  20  -  1
+	call  f (a.c, -)  a.c  22  -  g (a.c, -)  25  -  1  7
+	cost  f (a.c, -)  a.c  23  -  3
+	call  f (a.c, -)  a.c  23  -  g (a.c, -)  23  -  2  9
+	jump  f (a.c, -)  a.c  27  -  f (a.c, -)  a.c  22  -  1  -
+	cost  f (a.c, -)  a.c  28  -  1
+	call  f (a.c, -)  a.c  25  -  g (a.c, -)  26  -  3  4
+	call  f (a.c, -)  a.c  22  -  g (a.c, -)  26  -  4  4
+	cost  f (a.c, -)  a.c  22  -  2
+	E
+	cp want expected
+	sed -i 1d x.cg
+	gives <expected
+}
+
+@test "each kind of position has its own base" {
+	cat >x.cg <<-'E'
+	positions: instr line
+	events: Ir
+	fl=a.c
+	fn=f
+	0x100 20 1
+	+16 * 2
+	* +3 3
+	-15 -1 4
+	cfn=g
+	calls=1 0x200 -2
+	+1 * 5
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  20  0x100  1
+	cost  f (a.c, -)  a.c  20  0x110  2
+	cost  f (a.c, -)  a.c  23  0x110  3
+	cost  f (a.c, -)  a.c  22  0x101  4
+	call  f (a.c, -)  a.c  22  0x102  g (a.c, -)  20  0x200  1  5
+	E
+}
+
+@test "a position below zero or beyond 64 bits is refused" {
+	profile Ir <<<$'fn=f\n20 1\n-21 1'
+	refused 4 "expected 1 position and costs, found '-21 1'"
+	profile Ir <<<$'fn=f\n18446744073709551615 1\n+1 1'
+	refused 4 "expected 1 position and costs, found '+1 1'"
+	profile Ir <<<$'fn=f\n18446744073709551616 1'
+	refused 3 "expected 1 position and costs, found '18446744073709551616 1'"
+	profile Ir <<<$'fn=f\n20 1\n-20 1'
+	gives <<-'E'
+	cost  f (-, -)  -  20  -  1
+	cost  f (-, -)  -  -  -  1
+	E
+}
+
+@test "a call alone in another file leaves callgrind in the file before" {
+	cat >body <<-'E'
+	fl=a.c
+	fn=f
+	10 1
+	fi=b.h
+	cfn=g
+	calls=1 3
+	11 5
+	12 1
+	fe=a.c
+	13 1
+	E
+	{ printf 'creator: callgrind-3.19.0\nevents: Ir\n'; cat body; echo 'totals: 3'; } >x.cg
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  10  -  1
+	call  f (a.c, -)  b.h  11  -  g (a.c, -)  3  -  1  5
+	cost  f (a.c, -)  a.c  12  -  1
+	cost  f (a.c, -)  a.c  13  -  1
+	E
+	{ printf 'events: Ir\n'; cat body; } >x.cg
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  10  -  1
+	call  f (a.c, -)  b.h  11  -  g (b.h, -)  3  -  1  5
+	cost  f (a.c, -)  b.h  12  -  1
+	cost  f (a.c, -)  a.c  13  -  1
+	E
+}
+
+@test "whatever is written means the same under both readings" {
+	local seed
+
+	for seed in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		awk -v seed=$seed -v positions=$((seed % 3)) 'BEGIN {
+			OFS = "\t"; srand(seed)
+			split("line addr addr,line", kind, " ")
+			print "prof", 1
+			print "part", 1, "positions=" kind[positions + 1]
+			print "meta", "format", "callgrind"
+			print "event", 0, "Ir", "-", "-", "-"
+			for (i = 0; i < 4; i++) print "file", i, "f" i ".c"
+			for (i = 0; i < 2; i++) print "object", i, "/o" i, "-"
+			for (i = 0; i < 6; i++) print "func", i, "fn" i, i % 4, i % 2, "-"
+			# Every function is met before a jump may go there.
+			for (i = 0; i < 6; i++) print "cost", i, i % 4, place(), 1
+			f = file = 0
+			for (i = 0; i < 400; i++) {
+				if (rand() < .2) f = int(rand() * 6)
+				if (rand() < .4) file = int(rand() * 4)
+				r = rand()
+				if (r < .4) print "cost", f, file, place(), i
+				else if (r < .8) print "call", f, file, place(), int(rand() * 6), place(), i, i
+				else print "jump", f, file, place(), f, int(rand() * 4), place(), i, r < .9 ? i + 1 : "-"
+			}
+			print "end"
+		}
+		function place() {
+			at += int(rand() * 60) - 25
+			if (at < 1) at = 1000
+			return (positions == 1 ? "-" : at) OFS (positions == 0 ? "-" : sprintf("0x%x", at * 3))
+		}' >x.prof
+		facts x.prof >want
+		prof-to callgrind x.prof >x.cg
+		prof-cat x.cg | facts - >got
+		same want got
+		sed '1a creator: callgrind-3.19.0' x.cg | prof-cat | facts - >got
+		same want got
+		# It does use short forms.
+		[ "$(grep -c '^[+*-]' x.cg)" -gt 20 ]
+	done
+}
+
+@test "malformed lines are refused with what was expected and what found" {
+	body() {
+		printf 'events: Ir\nfl=a.c\nfn=f\n%s\n' "$1" >x.cg
+	}
+	body ' 5 10'
+	refused 4 "expected a cost line, 'key=value' or 'key: value', found ' 5 10'"
+	body 'hello world'
+	refused 4 "expected a cost line, 'key=value' or 'key: value', found 'hello world'"
+	body '5 ten'
+	refused 4 "expected a cost, found 'ten'"
+	body '5 1.5'
+	refused 4 "expected a cost, found '1.5'"
+	body '5 +1'
+	refused 4 "expected a cost, found '+1'"
+	body '5 0x'
+	refused 4 "expected a cost, found '0x'"
+	body '5 0xg'
+	refused 4 "expected a cost, found '0xg'"
+	body '5 -'
+	refused 4 "expected a cost, found '-'"
+	body '5x 10'
+	refused 4 "expected 1 position and costs, found '5x 10'"
+	body '16:20 10'
+	refused 4 "expected 1 position and costs, found '16:20 10'"
+	body '0x10-0x20 10'
+	refused 4 "expected 1 position and costs, found '0x10-0x20 10'"
+	body '+ 10'
+	refused 4 "expected 1 position and costs, found '+ 10'"
+	body '0x 10'
+	refused 4 "expected 1 position and costs, found '0x 10'"
+	body $'cfn=g\ncalls=x 5\n1 2'
+	refused 5 "calls: expected a count, found 'x 5'"
+	body $'cfn=g\ncalls=\n1 2'
+	refused 5 "calls: expected a count, found ''"
+	body $'cfn=g\ncalls=-1 5\n1 2'
+	refused 5 "calls: expected a count, found '-1 5'"
+	body $'cfn=g\ncalls=1 5 6\n1 2'
+	refused 5 "expected the end of the line, found '6'"
+	body $'calls=1 5\n1 2'
+	refused 4 "calls: no 'cfn=' before it"
+	body $'cfn=g\ncalls=1 5\nfn=h\n1 2'
+	refused 6 "expected the cost line of 'calls='"
+	body $'cfn=g\ncalls=1 5'
+	refused 5 "expected the cost line of 'calls='"
+	body 'jump=x 5'
+	refused 4 "jump: expected a count, found 'x 5'"
+	body 'jcnd=3'
+	refused 4 "jcnd: expected two counts, found '3'"
+	body 'jcnd=3/x 5'
+	refused 4 "jcnd: expected two counts, found '3/x 5'"
+	printf 'version: 1\nfn=f\n5 10\n' >x.cg
+	refused 2 "expected 'events:' before the first cost line"
+	printf 'version: 1\ncreator: x\n' >x.cg
+	fails_with 2 "x.cg:2: no 'events:' line" prof-cat x.cg
+	printf 'version: 2\nevents: Ir\n' >x.cg
+	refused 1 "version '2' of the format is not supported, only 1 is"
+}
+
+@test "lenient skips malformed lines, counts them, and takes the rest" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	1 5
+	2 ten
+	3 6
+	5x 7
+	nonsense
+	4 8 9
+	+1 7
+	E
+	prof-cat --lenient x.cg >x.prof 2>err
+	spelt x.prof >got
+	# A line that was skipped does not move the base.
+	tabs >want <<-'E'
+	cost  f (a.c, -)  a.c  1  -  5
+	cost  f (a.c, -)  a.c  3  -  6
+	cost  f (a.c, -)  a.c  4  -  7
+	E
+	same want got
+	grep -qP '^meta\tskipped\t4$' x.prof
+	[ "$(tail -n 1 x.prof)" = end ]
+	grep -q "skipped: x.cg:5: expected a cost, found 'ten'$" err
+	grep -q "skipped: x.cg:7: expected 1 position and costs, found '5x 7'$" err
+	grep -q "skipped: x.cg:8: expected a cost line" err
+	grep -q "skipped: x.cg:9: more costs than events (1): '9'$" err
+	grep -q '^prof-cat: warning: x.cg: 4 malformed lines skipped$' err
+}
+
+@test "lenient never takes a call's cost for self cost" {
+	local bad
+
+	for bad in 'calls=x 5' 'calls=1 5 6' 'calls=1 x' 'calls=' 'rcalls=y 1'; do
+		profile Ir <<-E
+		fl=a.c
+		fn=f
+		1 5
+		cfn=g
+		$bad
+		2 1000
+		3 6
+		E
+		prof-cat --lenient x.cg >x.prof 2>err
+		[ "$(self_sums x.prof)" = 11 ]
+		lacks x.prof '^call\t'
+	done
+	# And no cfn= at all.
+	profile Ir <<<$'fn=f\n1 5\ncalls=1 5\n2 1000\n3 6'
+	prof-cat --lenient x.cg >x.prof 2>err
+	[ "$(self_sums x.prof)" = 11 ]
+	grep -qP '^meta\tskipped\t2$' x.prof
+}
+
+@test "lenient takes a profile that ends early" {
+	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n2 6\n3 70' >x.cg
+	fails_with 2 'x.cg:6: the profile is cut: its last line has no end' prof-cat x.cg
+	prof-cat --lenient x.cg >x.prof 2>err
+	[ "$(self_sums x.prof)" = 11 ]
+	[ "$(tail -n 1 x.prof)" = end ]
+	grep -q '^meta	skipped	' x.prof
+	prof-top --lenient --tsv x.cg 2>err | cut -f 1,5 >got
+	printf 'function\tIr\nf\t11\n' >want
+	same want got
+}
+
+@test "a function without costs is known" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=never
+	fn=f
+	1 5
+
+	fn=last
+	E
+	silent prof-cat x.cg >x.prof
+	silent prof-grep f x.cg >/dev/null
+	awk -F '\t' '$1 == "func" { print $3 }' x.prof | sort >got
+	printf 'f\nlast\n' >want
+	same want got
+}
+
+@test "costs outside any function are of an unknown one" {
+	profile Ir <<-'E'
+	1 5
+	fl=a.c
+	2 6
+	E
+	gives <<-'E'
+	cost  -  -  1  -  5
+	cost  -  a.c  2  -  6
+	E
+}
