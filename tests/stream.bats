@@ -672,6 +672,95 @@ every_record() {
 		36893488147419103231 ]
 }
 
+@test "numbers of every length are copied" {
+	awk 'BEGIN {
+		OFS = "\t"
+		for (n = 1; n <= 19; n++) {
+			low = "1"; high = "9"; hex = "f"; bit = "1"
+			for (i = 1; i < n; i++) { low = low "0"; high = high "9" }
+			for (i = 1; i < n && i < 16; i++) { hex = hex "f"; bit = bit "0" }
+			print "cost", 0, 0, low, "-", high, low
+			print "cost", 0, 0, high, "0x" hex, low, high
+			print "cost", 0, 0, high, "0x" bit, low
+			print "cost", 0, 0, "-", "#" high, high
+			print "cost", 1, 0, low ":" high, "#0x" hex
+			print "cost", 1, 0, low, "0x" bit "#0x" hex, "-" high, "-" low
+			print "call", 0, 0, low, "0x" hex, 1, high, "0x" bit, low, high, low
+			print "jump", 0, 0, high, "0x" hex, 1, 0, low, "0x" bit, low, high
+		}
+		print "cost", 0, 0, "18446744073709551615", "0xffffffffffffffff", "18446744073709551616"
+		print "cost", 0, 0, "18446744073709551614", "0xfedcba9876543210", "18446744073709551615"
+		for (i = 0; i < 20000; i += 37) print "cost", 0, 0, i, sprintf("0x%x", i * 7919), i
+	}' >lines
+	with >x.prof
+	sed -i '8r lines' x.prof
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+}
+
+# Lines of all lengths with numbers of all lengths, 1 MB of them.
+random_lines() {
+	awk 'BEGIN {
+		OFS = "\t"; srand(7)
+		for (i = 0; i < 20000; i++) {
+			r = int(rand() * 8)
+			if (r < 6) print "cost", int(rand() * 2), (rand() < .9 ? 0 : "-"), place() values()
+			else if (r < 7) print "call", 0, 0, place(), int(rand() * 2), place(), number() values()
+			else print "call", 1, "-", place(), "-", "-", "-", "-" values()
+		}
+	}
+	function number(n, s) {
+		if (rand() < .1) return 0
+		s = 1 + int(rand() * 9)
+		for (n = int(rand() * rand() * 22); n > 0; n--) s = s int(rand() * 10)
+		return s
+	}
+	function line() {
+		return rand() < .1 ? "-" : int(rand() * 10 ^ int(1 + rand() * 9))
+	}
+	function place() {
+		return line() OFS (rand() < .3 ? "-" : sprintf("0x%x", int(rand() * 10 ^ int(1 + rand() * 9))))
+	}
+	function values() {
+		return (rand() < .1 ? "" : OFS number())
+	}'
+}
+
+@test "what is read at once and what field by field is the same" {
+	random_lines >lines
+	with | sed '4d' >plain.prof
+	cp plain.prof odd.prof
+	sed -i '7r lines' plain.prof
+	# An attribute is nothing for a fast way.
+	sed 's/$/\tx=/' lines >odd
+	sed -i '7r odd' odd.prof
+	[ "$(wc -c <plain.prof)" -gt 500000 ]
+	silent prof-cat plain.prof >got
+	same plain.prof got
+	silent prof-cat odd.prof | sed 's/\tx=$//' >got
+	same plain.prof got
+	silent prof-top --tsv plain.prof >want
+	silent prof-top --tsv odd.prof >got
+	same want got
+	silent prof-top --tsv --by function,file,line,addr plain.prof >want
+	silent prof-top --tsv --by function,file,line,addr odd.prof >got
+	same want got
+}
+
+@test "lines that are nearly plain are refused like any other" {
+	local bad
+
+	for bad in '0 0 1 - 5 ' '0 0 1 - 5  6' '0 0 1 - 05' '0 0 1 - 5 06' '0 0 1 -  5' \
+		'0 0 1 - 5 6 7' '0 0 1  5' '0 0 1 0x 5' '0 0 1 0x0g 5' '0 0 1 0xG 5' \
+		'0 0 1 0x00 5' '0 0 1 0x: 5' '0 0 1 0x@ 5' '0 0 1 0x` 5' '0 0 1 0x/ 5' \
+		'0 0 1: - 5' '0 0 / - 5' '0 0 01 - 5' '0 0  - 5' '0 0 00 - 5' '0 0 1 -- 5' \
+		'0 0 1 - 5:' '0 0 1 - /' '00 0 1 - 5' '0 00 1 - 5' '0 1 1 - 5' '2 0 1 - 5' \
+		'0 0 -- - 5' '0 0 - 0x1- 5' '0 0 1a - 5' '0 0 1 1 5'; do
+		with "cost	0	0	1	-	5" "cost	${bad// /	}" >x.prof
+		fails_with 2 'x.prof:10: cost' prof-cat x.prof
+	done
+}
+
 @test "a line of any length passes" {
 	local name attr
 
