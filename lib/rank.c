@@ -282,7 +282,7 @@ overflow(struct rank_state *s)
 static inline int
 add_values(struct rank_state *s, struct text values, num *sum, num *self)
 {
-	const char *p = values.s, *end = p + values.n;
+	const char *p = values.n ? values.s : "", *end = p + values.n;
 	size_t i;
 
 	for (i = 0; i < s->ncolumn && p < end; i++) {

@@ -37,7 +37,11 @@ cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
 {
 	struct name *n = &rd->fn.v[name];
 	uint32_t cols[DEF_COLS] = { n->str, file, object, NO_ID, NO_ID };
+	int ret;
 
+	/* The header lasts until a record is due, not just a name. */
+	if (!rd->started && (ret = cg_start_part(rd)))
+		return ret;
 	if (!n->bound || n->file != file || n->object != object) {
 		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &n->def) < 0)
 			return LINE_FATAL;
@@ -160,7 +164,10 @@ static int
 put_raw(struct reader *rd, struct text text)
 {
 	struct record r = rec_make(REC_RAW);
+	int ret;
 
+	if (!rd->started && (ret = cg_start_part(rd)))
+		return ret;
 	r.col[0].n = rd->have_func ? rd->func : NO_ID;
 	r.col[1].t = text;
 	return sink_put(rd->d->out, &r);
@@ -173,7 +180,10 @@ b_frfn(struct reader *rd, const char *p, const char *end)
 {
 	struct name *n = names_at(&rd->fn, p, end);
 	struct text name;
+	int ret;
 
+	if (!rd->started && (ret = cg_start_part(rd)))
+		return ret;	/* now: it uses the scratch, too */
 	rd->scratch.n = 0;
 	name = n->str == NO_ID ? TEXT("???") : dict_text(rd->d->dict, n->str);
 	buf_puts(&rd->scratch, name.n > 1 && name.s[0] == '(' && name.s[1] >= '0' &&
@@ -253,11 +263,8 @@ body_line(struct reader *rd, const char *p, const char *eq, const char *end)
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
 	size_t i;
-	int ret, row;
+	int ret, row = find_key(rd, p, key.n);
 
-	if (!rd->started && (ret = cg_start_part(rd)))
-		return ret;
-	row = find_key(rd, p, key.n);
 	if (row >= 0) {
 		rd->after_fn &= body_table[row].read == b_fn;
 		return body_table[row].read(rd, eq + 1, end);

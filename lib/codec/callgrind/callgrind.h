@@ -22,6 +22,13 @@ static const struct { const char *word, *attr; } pos_names[POS_KINDS] = {
 	[POS_LINE] = { "line", "line" },
 };
 
+/* Does a `creator:` say that the file is callgrind's own? */
+static inline bool
+callgrind_wrote(struct text creator)
+{
+	return creator.n >= 10 && memcmp(creator.s, "callgrind-", 10) == 0;
+}
+
 /* Before a fact of the toolkit in a `desc:` line or a comment: prof-to writes
  * it ("desc: prof filter: main"), prof-cat makes a meta of it again. */
 #define OWN_FACT "prof "

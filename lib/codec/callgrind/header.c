@@ -66,7 +66,7 @@ listed(struct text words, struct text word)
 static int
 put_events(struct reader *rd)
 {
-	const char *p = rd->events.s, *end = p + rd->events.n;
+	const char *p = buf_as_text(&rd->events).s, *end = p + rd->events.n;
 	struct record r = rec_make(REC_EVENT);
 	struct text name, want, rest;
 
@@ -115,7 +115,7 @@ put_meta(struct reader *rd)
 		{ "creator", &rd->creator }, { "pid", &rd->pid }, { "cmd", &rd->cmd },
 	};
 	struct text key, value;
-	const char *p = rd->meta.s, *end = p + rd->meta.n;
+	const char *p = buf_as_text(&rd->meta).s, *end = p + rd->meta.n;
 	size_t i;
 
 	if (meta_put(rd->d->out, "format", TEXT("callgrind")) < 0)
@@ -173,8 +173,9 @@ cg_start_part(struct reader *rd)
 	if (ret < 0 || (ret = put_meta(rd)) || (ret = put_events(rd)))
 		return ret < 0 ? LINE_FATAL : ret;
 	if (rd->have_summary) {
-		ret = cg_values(rd, rd->summary.s, rd->summary.s + rd->summary.n,
-		    &values);
+		const char *s = buf_str(&rd->summary);
+
+		ret = cg_values(rd, s, s + rd->summary.n, &values);
 		if (ret)
 			return ret;
 		if (put_total(rd, "run", values) < 0)
@@ -264,7 +265,7 @@ h_version(struct reader *rd, struct text v)
 static int
 h_creator(struct reader *rd, struct text v)
 {
-	rd->self_base = v.n >= 10 && memcmp(v.s, "callgrind-", 10) == 0;
+	rd->self_base = callgrind_wrote(v);
 	return set_fact(rd, &rd->creator, "creator", v);
 }
 
@@ -306,13 +307,15 @@ int
 cg_own_fact(struct reader *rd, struct text v)
 {
 	const size_t n = sizeof OWN_FACT - 1;
-	struct text rest = { v.s + n, v.n - n }, value;
+	struct text rest, value;
 	const char *colon;
 	struct buf key = { 0 };
 	int ret = 0;
 
-	if (v.n < n || memcmp(v.s, OWN_FACT, n) != 0 ||
-	    !(colon = memchr(rest.s, ':', rest.n)) || colon + 1 == v.s + v.n)
+	if (v.n < n || memcmp(v.s, OWN_FACT, n) != 0)
+		return 0;
+	rest = (struct text){ v.s + n, v.n - n };
+	if (!(colon = memchr(rest.s, ':', rest.n)) || colon + 1 == v.s + v.n)
 		return 0;
 	buf_add(&key, rest.s, (size_t)(colon - rest.s));
 	rest = (struct text){ colon + 2, (size_t)(v.s + v.n - colon - 2) };

@@ -127,7 +127,8 @@ expand(struct names *t, const char *p, const char *end)
 			buf_putc(&t->scratch, *p++);
 		}
 		if ((q = number(p, end, &id))) {
-			const struct name *n = &t->v[numbered(t, id)];
+			uint32_t index = numbered(t, id);	/* may move t->v */
+			const struct name *n = &t->v[index];
 
 			if (!n->defined || (p == start && q == end))
 				return false;

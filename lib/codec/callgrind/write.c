@@ -180,6 +180,7 @@ put_positions(struct writer *w, struct text attr)
 }
 
 static int finish_part(struct writer *w);
+static void end_header(struct writer *w);
 static void put_fresh(struct writer *w, const struct record *r);
 
 /* `positions:` comes first: it is what begins a part for every reader. */
@@ -225,6 +226,8 @@ put_meta(struct writer *w, const struct record *r)
 	const size_t n = sizeof own - 1;
 	struct buf b = { 0 }, line = { 0 };
 
+	if (w->events.n || w->event.n)
+		end_header(w);		/* what comes after the events is late */
 	v = meta_value(r, &b);
 	if (text_is(key, "format")) {
 		w->foreign = !text_is(v, "callgrind");
@@ -358,7 +361,14 @@ put_total(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* Readers hold `totals:` against the lines, so there always is one. */
+/* callgrind ends each part with totals, and a reader that misses them takes
+ * the file for cut; other writers of the format do not. */
+static bool
+wants_totals(const struct writer *w)
+{
+	return w->have_sum || w->foreign || callgrind_wrote(buf_as_text(&w->creator));
+}
+
 static int
 finish_part(struct writer *w)
 {
@@ -376,7 +386,9 @@ finish_part(struct writer *w)
 		buf_add(&b, tmp, (size_t)(num_put_num(tmp, w->total[i]) - tmp));
 	}
 	out_puts(w->e.out, "\n");
-	put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) : buf_as_text(&b));
+	if (wants_totals(w))
+		put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
+		    buf_as_text(&b));
 	buf_free(&b);
 	for (i = 0; i < w->nevents; i++)
 		buf_free(&w->names[i]);
@@ -430,6 +442,22 @@ get_pos(struct writer *w, const struct field *line, const struct field *addr,
 	    (line->has & HAS_N && !w->has[POS_LINE]) ||
 	    (addr->has | line->has) & HAS_M, 0))
 		loss_add(&w->loss, "positions of a kind not declared");
+	if (__builtin_expect((w->has[POS_ADDR] && !(addr->has & HAS_N)) ||
+	    (w->has[POS_BB] && !(addr->has & HAS_BB)), 0))
+		loss_add(&w->loss, "absent addresses (written as 0)");
+}
+
+/* A target, which may be left out altogether. */
+static char *
+put_target(struct writer *w, char *p, const struct field *line,
+    const struct field *addr)
+{
+	struct pos at;
+
+	if (!line->has && !addr->has && !(w->npos == 1 && w->has[POS_LINE]))
+		return p;
+	get_pos(w, line, addr, &at);
+	return put_pos(w, p, &at);
 }
 
 static int
@@ -483,7 +511,7 @@ get_count(struct writer *w, const struct record *r, struct text t, uint64_t *out
 static inline int
 put_values(struct writer *w, const struct record *r, bool self, char **out)
 {
-	const char *s = r->values.s, *end = s + r->values.n, *start;
+	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
 	char *p = *out;
 	size_t i = 0;
 
@@ -620,7 +648,7 @@ put_call(struct writer *w, const struct record *r)
 	    dict_def(w->e.dict, REC_FUNC, (uint32_t)callee);
 	uint32_t cfile = f[FUNC_FILE], cobject = f[FUNC_OBJECT];
 	uint64_t count;
-	struct pos at, to;
+	struct pos at;
 	char *p;
 
 	go_to(w, r, false);
@@ -631,13 +659,12 @@ put_call(struct writer *w, const struct record *r)
 	put_func(w, "cfn=", callee);
 	if (get_count(w, r, r->col[CALL_COUNT].t, &count) < 0)
 		return -1;
-	get_pos(w, &r->col[CALL_TLINE], &r->col[CALL_TADDR], &to);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	p = out_room(w->e.out, 240 + r->values.n);
 	memcpy(p, "calls=", 6);
 	p = num_put_u64(p + 6, count);
 	*p++ = ' ';
-	p = put_pos(w, p, &to);
+	p = put_target(w, p, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
 	*p++ = '\n';
 	p = put_pos(w, p, &at);
 	if (put_values(w, r, false, &p) < 0)
@@ -656,7 +683,7 @@ put_jump(struct writer *w, const struct record *r)
 	bool conditional = r->col[JUMP_EXECUTED].t.s != NULL;
 	uint64_t followed, executed = 0;
 	uint64_t tfunc = r->col[JUMP_TFUNC].n, tfile = r->col[JUMP_TFILE].n;
-	struct pos at, to;
+	struct pos at;
 	char *p;
 
 	go_to(w, r, false);
@@ -664,7 +691,6 @@ put_jump(struct writer *w, const struct record *r)
 		put_file(w, "jfi=", tfile);
 	if (tfunc != w->func)
 		put_func(w, "jfn=", tfunc);
-	get_pos(w, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR], &to);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	if (get_count(w, r, r->col[JUMP_FOLLOWED].t, &followed) < 0 ||
 	    (conditional &&
@@ -678,7 +704,7 @@ put_jump(struct writer *w, const struct record *r)
 		p = num_put_u64(p, executed);
 	}
 	*p++ = ' ';
-	p = put_pos(w, p, &to);
+	p = put_target(w, p, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 	*p++ = '\n';
 	p = put_pos(w, p, &at);
 	*p++ = '\n';
