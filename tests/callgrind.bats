@@ -1397,7 +1397,7 @@ relative_body() {
 	grep -q "skipped: x.cg:7: expected 1 position and costs, found '5x 7'$" err
 	grep -q "skipped: x.cg:8: expected a cost line" err
 	grep -q "skipped: x.cg:9: more costs than events (1): '9'$" err
-	grep -q '^prof-cat: warning: x.cg: 4 malformed lines skipped$' err
+	grep -q '^prof-cat: warning: x.cg: 4 malformed or cut lines skipped$' err
 }
 
 @test "lenient never takes a call's cost for self cost" {

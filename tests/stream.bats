@@ -499,10 +499,12 @@ every_record() {
 	with 'cost  0  0  1  -  5' 'bost  0  0  1  -  5' 'cost  9  0  1  -  5' \
 		'cost  0  0  2  -  7' >x.prof
 	prof-cat --lenient x.prof >y.prof 2>err
-	grep -q "skipped: x.prof:10: unknown record 'bost'$" err
-	grep -q 'skipped: x.prof:11: cost func: no func has the number 9$' err
-	grep -q '^prof-cat: warning: x.prof: 2 malformed lines skipped$' err
-	[ "$(wc -l <err)" -eq 3 ]
+	cat >want <<-'E'
+	prof-cat: warning: skipped: x.prof:10: unknown record 'bost'
+	prof-cat: warning: skipped: x.prof:11: cost func: no func has the number 9
+	prof-cat: warning: x.prof: 2 malformed or cut lines skipped
+	E
+	same want err
 	[ "$(self_sums y.prof)" = '12 0' ]
 	grep -qP '^meta\tskipped\t2$' y.prof
 }
