@@ -825,6 +825,23 @@ refused() {
 	refused 1 'positions: expected instr, bb or line'
 }
 
+@test "an address that is not there does not become 0" {
+	cat >x.cg <<-'E'
+	positions: instr line
+	events: Ir
+	fl=a.c
+	fn=f
+	0x10 5 1
+	cfn=g
+	calls=1
+	0x11 6 2
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  5  0x10  1
+	call  f (a.c, -)  a.c  6  0x11  g (a.c, -)  -  -  1  2
+	E
+}
+
 @test "line 0 is no line" {
 	profile Ir <<-'E'
 	fl=a.c
