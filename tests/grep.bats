@@ -324,6 +324,9 @@ printf' -- 1 5 7 9
 	prof-grep main none.prof | grep '^total' | diff -u got -
 	prof-grep nosuch none.prof >none.out || [ $? = 1 ]
 	grep '^total' none.out | diff -u got -
+	# Of its own part only.
+	sed '/^total/d' "$(cg parts.prof)" | prof-grep -v nosuch | grep '^total' >got
+	printf 'total\trun\t5\ntotal\trun\t6\ntotal\trun\t1\t7\n' | diff -u - got
 }
 
 @test "each part has its own total, and keeps it when a filter emptied it" {
@@ -381,6 +384,11 @@ parts_of() {
 	[ "$(parts_of --where 'pid~^1[1-9]$')" = '7 ' ]
 	[ "$(parts_of --where 'pid~1')" = '5 6 7 ' ]
 	[ "$(parts_of --where 'pid~0,thread~[2-9]')" = '6 ' ]
+	# A fact may be a list, in one line or in several.
+	sed '4s/$/\t7/; 4a meta\tthread\t8' "$(cg parts.prof)" >list.prof
+	for t in 1 7 8; do
+		[ "$(prof-cat --where thread=$t list.prof | grep -c '^cost')" = 1 ]
+	done
 	fails_with "bad pattern '\['" prof-cat --where 'pid~[' "$(cg parts.prof)"
 	fails_with "expected KEY=VALUE or KEY~REGEX, found 'pid'" prof-cat --where pid "$(cg parts.prof)"
 }

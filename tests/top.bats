@@ -287,6 +287,42 @@ longest_line() {
 	[ -z "$(cell part leaf Ir)" ]
 }
 
+@test "an inclusive cost that a filter has made larger than the total is absent" {
+	tabs >cycle.prof <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	func|1|a|-|-|-
+	func|2|b|-|-|-
+	cost|0|-|1|-|10
+	cost|1|-|2|-|40
+	cost|2|-|3|-|50
+	call|0|-|1|-|1|2|-|1|90
+	call|1|-|2|-|2|3|-|3|85
+	call|2|-|3|-|1|2|-|2|60
+	total|run|100
+	end
+	END
+	prof-top --tsv -k function cycle.prof | cut -f 1,4- >got
+	printf '%s\n' 'function|calls|Ir|Ir.incl' 'a|3|40|90' 'b|3|50|50' 'main|0|10|100' |
+		tabs | diff -u - got
+	# Without a's calls there is no cycle to be seen.
+	prof-grep --role callee a cycle.prof | prof-top --tsv -k function | cut -f 1,4- >got
+	printf '%s\n' 'function|calls|Ir|Ir.incl' 'a|3|0|-' 'b|0|0|60' 'main|0|0|90' |
+		tabs | diff -u - got
+}
+
+@test "of a format without calls, calls and inclusive costs are absent" {
+	sed 's/^event.*/&\tcalls=absent/; /^call/d' <(prof-cat "$(cg rec.cg)") >flat.prof
+	prof-top --tsv -k function flat.prof | cut -f 1,4- >got
+	printf '%s\n' 'function|calls|Ir|Ir.incl' 'even|-|40|-' 'fact|-|60|-' 'leaf|-|10|-' \
+		'main|-|10|-' 'odd|-|50|-' | tabs | diff -u - got
+	# Beside one that has them they are known.
+	prof-top --tsv -k function flat.prof "$(cg rec.cg)" | sed -n 2p | cut -f 4- >got
+	printf '5\t80\t100\n' | diff -u - got
+}
+
 # ---- keys ----
 
 @test "--by has a row for each value of each key, and the rows add up" {
