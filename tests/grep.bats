@@ -396,6 +396,8 @@ parts_of() {
 @test "--where alone needs no pattern, and 1 is the answer when no part is left" {
 	run -0 prof-grep --where thread=1 "$(cg parts.prof)"
 	run -1 prof-grep --where thread=3 "$(cg parts.prof)"
+	prof-top --where thread=3 "$(cg parts.prof)" 2>err >/dev/null
+	grep -q '^prof-top: --where: no part is so' err
 }
 
 # ---- --events ----

@@ -670,6 +670,18 @@ head_of() {
 	[ "$(wc -l <got)" = $((rows + 3)) ]
 }
 
+@test "the heading keeps a terminal's width too" {
+	on_terminal 80 24 "prof-top $(cg perl.cg)" >got
+	grep -q 'perl -e' got
+	[ "$(longest_line <got)" -le 80 ]
+}
+
+@test "the heading has every filter" {
+	prof-grep -v nosuch "$(cg calls.cg)" | prof-grep _dl | prof-top >got
+	grep -q 'filter: .*-v nosuch' got
+	grep -q 'filter: .*_dl' got
+}
+
 @test "a block of callers keeps a terminal's width" {
 	on_terminal 100 24 "prof-top --callers 'std::' $(cg names.cg)" >got
 	grep -q 'callers of' got
