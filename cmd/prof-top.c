@@ -161,7 +161,8 @@ choose_events(void)
 static void
 set_page(void)
 {
-	const size_t around = 5;	/* heading, blank, names, remainder, prompt */
+	/* heading, blank, names, remainder, prompt; what the heading adds */
+	const size_t around = 5 + (rank.filter.n != 0) + (rank.skipped != 0);
 	size_t lines;
 
 	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;

@@ -21,6 +21,15 @@ struct out_target {
 	char why[80];		/* the compressor's word */
 };
 
+static char *volatile abandoned;	/* the temporary file, for out_abandon() */
+
+void
+out_abandon(void)
+{
+	if (abandoned)
+		unlink(abandoned);
+}
+
 static int
 open_temp(struct out_target *t, const char *path)
 {
@@ -37,8 +46,10 @@ open_temp(struct out_target *t, const char *path)
 	t->temp = mem_copy(b.s, b.n);
 	buf_free(&b);
 	t->fd = mkstemp(t->temp);
-	if (t->fd >= 0)
+	if (t->fd >= 0) {
+		abandoned = t->temp;
 		fchmod(t->fd, 0666 & ~mask);
+	}
 	return t->fd;
 }
 
@@ -194,6 +205,7 @@ out_close(struct output *o, bool good)
 		o->error = errno;
 	if (t->temp && (!good || o->error))
 		unlink(t->temp);
+	abandoned = NULL;
 	r = out_check(o);
 	zip_free(t->zip);
 	free(t->packed);

@@ -57,6 +57,10 @@ void out_printf(struct output *o, const char *fmt, ...)
  * gone gives -1 and no text. */
 int out_check(struct output *o);
 
+/* Removes the temporary file that is open, if one is: for signal handlers, so
+ * it knows of the last out_open() alone. */
+void out_abandon(void);
+
 /*
  * Writes what is left and closes.  `good`: the content is complete, a file
  * takes its name; else the old file stays.  0, or -1 as out_check().

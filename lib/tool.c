@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "tool.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,6 +63,26 @@ out_of_memory(size_t size)
 	_exit(EXIT_TROUBLE);
 }
 
+/* An interrupted -o FILE leaves the old file, and nothing beside it. */
+static void
+interrupted(int sig)
+{
+	out_abandon();
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+static void
+catch_signals(void)
+{
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP };
+	size_t i;
+
+	for (i = 0; i < sizeof sigs / sizeof *sigs; i++)
+		if (signal(sigs[i], interrupted) == SIG_IGN)
+			signal(sigs[i], SIG_IGN);
+}
+
 static void
 say(void *arg, enum diag_level level, const char *text)
 {
@@ -77,7 +99,8 @@ print_and_exit(const char *s, size_t n)
 {
 	fwrite(s, 1, n, stdout);
 	if (fflush(stdout) || ferror(stdout)) {
-		perror(name);
+		if (errno != EPIPE)
+			perror(name);
 		exit(EXIT_TROUBLE);
 	}
 	exit(EXIT_DONE);
@@ -182,6 +205,7 @@ tool_output(struct tool *t)
 
 	if (path && strcmp(path, "-") == 0)
 		path = NULL;
+	catch_signals();
 	t->out = out_open(path, zip, &t->diag);
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
@@ -203,7 +227,8 @@ decode_all(struct tool *t, struct sink *sink)
 		return -1;
 	for (i = 0; i < n; i++) {
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
-			tool_misuse(t, "standard input is a terminal: no profile");
+			return diag_fail_plain(&t->diag, "standard input is a terminal, "
+			    "not a profile\nusage: %s %s", t->name, t->usage);
 		if (decode_file(&d, files[i],
 		    common.from ? codec_find(common.from) : NULL,
 		    n > 1 ? files[i] : NULL) < 0)

@@ -401,3 +401,28 @@ e: empty' ]
 		grep -q "known are .*\b$name\b" err
 	done
 }
+
+@test "-o leaves nothing behind when standard input is a terminal" {
+	on_terminal 'prof-cat -o out.prof' >got
+	grep -q '^usage: prof-cat' got
+	rm got
+	[ -z "$(ls)" ]
+}
+
+@test "-o leaves nothing behind when it is interrupted" {
+	mkfifo pipe
+	prof-cat -o out.prof pipe &
+	exec 7>pipe
+	cat "$(prof-cat "$(cg calls.cg)" >stream; echo stream)" >&7
+	kill -TERM $!
+	wait $! || true
+	exec 7>&-
+	rm pipe stream
+	[ -z "$(ls)" ]
+}
+
+@test "where SIGPIPE is ignored, --help into a closed pipe has no message either" {
+	(trap '' PIPE; sleep 0.2; prof-cat --help 2>err || echo $? >status) | true
+	[ "$(cat status)" = 2 ]
+	[ ! -s err ]
+}

@@ -194,3 +194,11 @@ tree() {
 	prof-cat -o out.prof "$(cg calls.cg)"
 	[ "$(stat -c %a out.prof)" = 640 ]
 }
+
+@test "an unknown object is ??? again in callgrind's format" {
+	callgrind_annotate --threshold=100 --auto=no "$(cg calls.cg)" | grep -c '\[???\]$' >want
+	prof-to callgrind "$(cg calls.cg)" >back.cg
+	callgrind_annotate --threshold=100 --auto=no back.cg | grep -c '\[???\]$' >got
+	[ "$(cat want)" -gt 0 ]
+	diff -u want got
+}

@@ -792,3 +792,31 @@ random_lines() {
 	silent prof-cat x.prof >y.prof
 	same x.prof y.prof
 }
+
+@test "an absent last value is refused before attributes, too" {
+	refused "cost: '-' may not be the last value" 'cost  0  0  1  -  5  -  k=v'
+	refused "call: '-' may not be the last value" 'call  0  0  1  -  1  2  -  3  -  k=v'
+}
+
+@test "a record after the end is refused" {
+	local line
+
+	for line in 'cost\t0\t0\t1\t-\t5' 'call\t0\t0\t1\t-\t1\t2\t-\t1' \
+		'jump\t0\t0\t1\t-\t0\t0\t2\t-\t3\t4'; do
+		{ with; printf "$line\n"; } >x.prof
+		fails_with 2 'x.prof:10: ' prof-cat x.prof
+	done
+}
+
+@test "a declaration holds to the end of its stream" {
+	with 'tag  frame  may  at:func:key' >a.prof
+	with 'frame  0' >b.prof
+	cat a.prof b.prof >ab.prof
+	fails_with 2 "ab.prof:19: unknown record 'frame'" prof-cat ab.prof
+	fails_with 2 "b.prof:9: unknown record 'frame'" prof-cat a.prof b.prof
+}
+
+@test "a total is of the run or the sum" {
+	refused 'total' 'total  all  5'
+	refused 'total' 'total  -  5'
+}

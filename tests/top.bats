@@ -713,3 +713,9 @@ head_of() {
 	prof-top "$(cg odd.prof)" >got
 	grep -aqF '\x09"x' got
 }
+
+@test "the rows leave room for the heading of a filtered profile" {
+	on_terminal 100 20 "prof-grep -v nosuch $(cg names.cg) | prof-top" >got
+	grep -q 'filter: -v nosuch' got
+	[ "$(wc -l <got)" -le 19 ]
+}

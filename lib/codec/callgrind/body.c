@@ -301,8 +301,10 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 
 	if (end > p && end[-1] == '\r')
 		end--;
-	if (rd->pending != NONE && (ret = cg_settle(rd)))
-		return ret;
+	/* What the line before lacks is its own mistake, not this line's. */
+	if (rd->pending != NONE && (ret = cg_settle(rd)) &&
+	    decode_line_done(rd->d, ret) < 0)
+		return LINE_FATAL;
 	if (p == end) {
 		rd->after_fn = false;
 		return LINE_OK;
@@ -317,6 +319,7 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	if (q > p && q < end && *q == '=')
 		return body_line(rd, p, q, end);
 	while (q < end && (((*q | 32) >= 'a' && (*q | 32) <= 'z') || *q == ' ' ||
+	    (unsigned char)*q >= 0x80 ||
 	    (*q >= '0' && *q <= '9') || *q == '_' || *q == '-' || *q == '(' ||
 	    *q == ')'))
 		q++;

@@ -109,12 +109,22 @@ put_events(struct reader *rd)
 }
 
 static int
+put_list(struct reader *rd, const char *key, struct text list)
+{
+	struct record r = rec_make(REC_META);
+
+	r.col[0].t = text_of(key);
+	r.attrs = list;
+	return sink_put(rd->d->out, &r);
+}
+
+static int
 put_meta(struct reader *rd)
 {
 	const struct { const char *key; struct buf *b; } file_level[] = {
 		{ "creator", &rd->creator }, { "pid", &rd->pid }, { "cmd", &rd->cmd },
 	};
-	struct text key, value;
+	struct text key, list;
 	const char *p = buf_as_text(&rd->meta).s, *end = p + rd->meta.n;
 	size_t i;
 
@@ -128,10 +138,11 @@ put_meta(struct reader *rd)
 		key.s = p;
 		key.n = strlen(p);
 		p += key.n + 1;
-		memcpy(&value.n, p, sizeof value.n);
-		value.s = p + sizeof value.n;
-		p = value.s + value.n;
-		if (meta_put(rd->d->out, key.s, value) < 0)
+		memcpy(&list, p, sizeof list);
+		if (list.s)	/* what was a pointer: the text stands behind */
+			list.s = p + sizeof list;
+		p += sizeof list + list.n;
+		if (put_list(rd, key.s, list) < 0)
 			return LINE_FATAL;
 	}
 	return LINE_OK;
@@ -224,25 +235,30 @@ new_part(struct reader *rd)
 	return ret;
 }
 
-static void
-keep_meta(struct reader *rd, const char *key, struct text value)
+/* A fact whose values are a list as in the stream: before the body it waits
+ * with the header, later it goes on at once. */
+static int
+add_list(struct reader *rd, const char *key, struct text list)
 {
+	rd->in_part = true;
+	if (rd->started)
+		return put_list(rd, key, list) < 0 ? LINE_FATAL : LINE_OK;
 	buf_add(&rd->meta, key, strlen(key) + 1);
-	buf_add(&rd->meta, &value.n, sizeof value.n);
-	buf_text(&rd->meta, value);
+	buf_add(&rd->meta, &list, sizeof list);
+	buf_text(&rd->meta, list);
+	return LINE_OK;
 }
 
-/* A header line that is for others to know: before the body it waits with the
- * header, later it goes on at once. */
 int
 cg_add_meta(struct reader *rd, const char *key, struct text value)
 {
-	rd->in_part = true;
-	if (!rd->started) {
-		keep_meta(rd, key, value);
-		return LINE_OK;
-	}
-	return meta_put(rd->d->out, key, value) < 0 ? LINE_FATAL : LINE_OK;
+	struct buf b = { 0 };
+	int ret;
+
+	field_escape(&b, value);
+	ret = add_list(rd, key, buf_as_text(&b));
+	buf_free(&b);
+	return ret;
 }
 
 static int
@@ -253,20 +269,30 @@ set_fact(struct reader *rd, struct buf *b, const char *key, struct text value)
 	return rd->started ? cg_add_meta(rd, key, value) : LINE_OK;
 }
 
+/* valgrind writes a file's header again for each thread with
+ * --separate-threads=yes --combine-dumps=yes: a part begins there. */
+static int
+next_header(struct reader *rd)
+{
+	return rd->started ? new_part(rd) : LINE_OK;
+}
+
 static int
 h_version(struct reader *rd, struct text v)
 {
 	if (!text_is(v, "1"))
 		return diag_fail(rd->d->diag, "version %s of the format is not "
 		    "supported, only 1 is", diag_quote(v.s, v.n));
-	return LINE_OK;
+	return next_header(rd);
 }
 
 static int
 h_creator(struct reader *rd, struct text v)
 {
-	rd->self_base = callgrind_wrote(v);
-	return set_fact(rd, &rd->creator, "creator", v);
+	int ret = next_header(rd);
+
+	rd->self_base = rd->fn.expands = callgrind_wrote(v);
+	return ret ? ret : set_fact(rd, &rd->creator, "creator", v);
 }
 
 static int
@@ -300,30 +326,36 @@ h_thread(struct reader *rd, struct text v)
 }
 
 /*
- * "prof KEY: VALUE" in a description or a comment: a fact that prof-to has
- * written for itself, its value as in the stream.  1 if it was one.
+ * "prof KEY: VALUE..." in a description or a comment: a fact that prof-to has
+ * written for itself, its values as in the stream.  1 if it was one.
  */
 int
 cg_own_fact(struct reader *rd, struct text v)
 {
 	const size_t n = sizeof OWN_FACT - 1;
-	struct text rest, value;
-	const char *colon;
+	struct text rest, list = { 0 }, f, value;
 	struct buf key = { 0 };
-	int ret = 0;
+	size_t i;
+	int ret;
 
 	if (v.n < n || memcmp(v.s, OWN_FACT, n) != 0)
 		return 0;
-	rest = (struct text){ v.s + n, v.n - n };
-	if (!(colon = memchr(rest.s, ':', rest.n)) || colon + 1 == v.s + v.n)
+	for (i = n; i < v.n; i++)
+		if (v.s[i] == ':' && (i + 1 == v.n || v.s[i + 1] == ' '))
+			break;
+	if (i == v.n || i == n)
 		return 0;
-	buf_add(&key, rest.s, (size_t)(colon - rest.s));
-	rest = (struct text){ colon + 2, (size_t)(v.s + v.n - colon - 2) };
-	rd->scratch.n = 0;
-	if (field_unescape(rest, &rd->scratch, &value))
-		ret = cg_add_meta(rd, buf_str(&key), value) < 0 ? LINE_FATAL : 1;
+	if (i + 2 <= v.n)	/* "KEY:" alone has no value, "KEY: " an empty one */
+		list = (struct text){ v.s + i + 2, v.n - i - 2 };
+	for (rest = list; fields_next(&rest, &f); ) {
+		rd->scratch.n = 0;
+		if (!field_unescape(f, &rd->scratch, &value))
+			return 0;
+	}
+	buf_add(&key, v.s + n, i - n);
+	ret = add_list(rd, buf_str(&key), list);
 	buf_free(&key);
-	return ret;
+	return ret ? LINE_FATAL : 1;
 }
 
 static int

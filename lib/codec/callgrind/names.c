@@ -160,7 +160,7 @@ define(struct names *t, uint32_t index, uint64_t id, struct text s)
 	/* Every part defines its names anew. */
 	if (n->defined && n->str != NO_ID && text_eq(dict_text(t->dict, n->str), s))
 		return;
-	if (t->functions && s.s[0] == '(' && expand(t, s.s, s.s + s.n))
+	if (t->expands && s.s[0] == '(' && expand(t, s.s, s.s + s.n))
 		s = buf_as_text(&t->scratch);
 	n = &t->v[index];	/* it may have moved */
 	str = string(t, s);

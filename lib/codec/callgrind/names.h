@@ -26,7 +26,7 @@ struct names {
 	size_t ndense;
 	struct { uint64_t key; uint32_t index; } *slot;	/* all others, hashed */
 	size_t size, used;
-	bool functions;		/* whose names may be made of others */
+	bool expands;		/* names may be made of others: callgrind's functions */
 	struct dict *dict;
 	struct diag *diag;
 	struct buf scratch;

@@ -176,15 +176,15 @@ set_place(const struct reader *rd, const struct pos *at, struct field *line,
 	}
 }
 
-/* jfn= names a function whose file it does not tell: it is the one it was
- * elsewhere, or else its file is unknown. */
+/* jfn= names a function whose file and object it does not tell: it is the one
+ * it was elsewhere, or else its file is unknown. */
 static int
 bind_jfn(struct reader *rd, uint64_t *func)
 {
 	struct name *n = &rd->fn.v[rd->jfn];
 
-	return cg_bind(rd, rd->jfn, n->bound && n->object == rd->object ?
-	    n->file : NO_ID, rd->object, func);
+	return n->bound ? cg_bind(rd, rd->jfn, n->file, n->object, func) :
+	    cg_bind(rd, rd->jfn, NO_ID, rd->object, func);
 }
 
 int
@@ -473,7 +473,23 @@ is_usual(struct reader *rd)
 	rd->cost.col[PLACE_ADDR].has = rd->has[POS_ADDR] ? HAS_N : 0;
 	return rd->started && rd->pending == NONE && rd->have_func &&
 	    (rd->moved || rd->here == rd->last || !rd->self_base) &&
-	    rd->has[POS_LINE] && !rd->has[POS_BB];
+	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
+	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
+}
+
+/* Does a cost line belong to the line [p, end)? */
+static bool
+has_second_line(const char *p, const char *end)
+{
+	static const char *const keys[] = { "calls=", "rcalls=", "jump=", "jcnd=" };
+	size_t i, n;
+
+	for (i = 0; i < sizeof keys / sizeof *keys; i++) {
+		n = strlen(keys[i]);
+		if ((size_t)(end - p) >= n && memcmp(p, keys[i], n) == 0)
+			return true;
+	}
+	return false;
 }
 
 static int
@@ -505,7 +521,7 @@ block(struct reader *rd, const char *p, const char *end)
 		} else {
 			q = memchr(p, '\n', (size_t)(end - p));
 			ret = cg_other_line(rd, p, q);
-			if (ret == LINE_BAD && (*p == 'c' || *p == 'j' || *p == 'r'))
+			if (ret == LINE_BAD && has_second_line(p, q))
 				rd->pending = SKIP;
 		}
 		if (ret && decode_line_done(d, ret) < 0)
@@ -557,7 +573,7 @@ callgrind_decode(struct decode *d)
 	size_t i;
 	int r;
 
-	rd.fn = (struct names){ .dict = d->dict, .diag = d->diag, .functions = true };
+	rd.fn = (struct names){ .dict = d->dict, .diag = d->diag };
 	rd.fl = rd.ob = (struct names){ .dict = d->dict, .diag = d->diag };
 	rd.object = rd.file = rd.here = rd.last = NO_ID;
 	rd.npos = 1;

@@ -67,17 +67,31 @@ compressible(struct text t)
 
 /* A name's bytes; a newline would end the line. */
 static void
-add_name(struct writer *w, struct text t)
+add_safe(struct writer *w, struct buf *b, struct text t)
 {
 	size_t i;
 
 	for (i = 0; i < t.n; i++)
 		if (t.s[i] == '\n' || (t.s[i] == '\r' && i == t.n - 1)) {
-			buf_puts(&w->text, t.s[i] == '\n' ? "\\n" : "\\r");
+			buf_puts(b, t.s[i] == '\n' ? "\\n" : "\\r");
 			loss_add(&w->loss, "line ends in names");
 		} else {
-			buf_putc(&w->text, t.s[i]);
+			buf_putc(b, t.s[i]);
 		}
+}
+
+static void
+add_name(struct writer *w, struct text t)
+{
+	size_t i;
+
+	/* callgrind's own "(1)'2" is a name made of others, whatever is done. */
+	for (i = 1; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
+		;
+	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 && t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
+	    t.s[i + 1] == '\'')
+		loss_add(&w->loss, "names that look compressed");
+	add_safe(w, &w->text, t);
 }
 
 static void
@@ -155,27 +169,28 @@ static void
 put_positions(struct writer *w, struct text attr)
 {
 	unsigned k;
+	size_t i, n;
 
 	memset(w->has, 0, sizeof w->has);
 	w->npos = 0;
-	for (k = 0; k < POS_KINDS; k++) {
-		const char *name = pos_names[k].attr;
-		size_t i = 0, n = strlen(name);
+	for (i = 0; i < attr.n; i += n + 1) {
+		const char *comma = memchr(attr.s + i, ',', attr.n - i);
 
-		for (; i + n <= attr.n; i++)
-			if ((i == 0 || attr.s[i - 1] == ',') &&
-			    (i + n == attr.n || attr.s[i + n] == ',') &&
-			    memcmp(attr.s + i, name, n) == 0)
+		n = comma ? (size_t)(comma - attr.s) - i : attr.n - i;
+		for (k = 0; k < POS_KINDS; k++)
+			if (!w->has[k] && text_is((struct text){ attr.s + i, n },
+			    pos_names[k].attr)) {
 				w->has[k] = true;
+				w->pos[w->npos++] = k;
+			}
 	}
-	if (!w->has[POS_ADDR] && !w->has[POS_BB])
+	if (!w->npos) {
 		w->has[POS_LINE] = true;
+		w->pos[w->npos++] = POS_LINE;
+	}
 	out_puts(w->e.out, "positions:");
-	for (k = 0; k < POS_KINDS; k++)
-		if (w->has[k]) {
-			w->pos[w->npos++] = k;
-			out_printf(w->e.out, " %s", pos_names[k].word);
-		}
+	for (k = 0; k < w->npos; k++)
+		out_printf(w->e.out, " %s", pos_names[w->pos[k]].word);
 	out_puts(w->e.out, "\n");
 }
 
@@ -215,9 +230,22 @@ put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
 	put_line(w, key, v);
 }
 
-/* A header line of one's own format in the header, anything else as a
- * description there and as a comment later, when a viewer looks for no more
- * descriptions. */
+/* What only the toolkit knows, for prof-cat to read again: a description in
+ * the header, a comment later, when a viewer looks for no more of them. */
+static void
+put_own_fact(struct writer *w, struct text key, struct text list)
+{
+	struct buf b = { 0 };
+
+	buf_puts(&b, w->header ? "desc: " OWN_FACT : "# " OWN_FACT);
+	buf_text(&b, key);
+	buf_puts(&b, list.s ? ": " : ":");
+	put_line(w, buf_str(&b), list.s ? list : TEXT(""));
+	buf_free(&b);
+}
+
+/* A header line of one's own format in the header, anything else as
+ * the toolkit's own fact. */
 static int
 put_meta(struct writer *w, const struct record *r)
 {
@@ -229,7 +257,9 @@ put_meta(struct writer *w, const struct record *r)
 	if (w->events.n || w->event.n)
 		end_header(w);		/* what comes after the events is late */
 	v = meta_value(r, &b);
-	if (text_is(key, "format")) {
+	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
+		put_own_fact(w, key, r->attrs);	/* no value, or several */
+	} else if (text_is(key, "format")) {
 		w->foreign = !text_is(v, "callgrind");
 	} else if (text_is(key, "callgrind.comment")) {
 		put_line(w, "#", v);
@@ -250,10 +280,7 @@ put_meta(struct writer *w, const struct record *r)
 		buf_puts(&line, ": ");
 		put_line(w, buf_str(&line), v);
 	} else {
-		buf_puts(&line, w->header ? "desc: " OWN_FACT : "# " OWN_FACT);
-		buf_text(&line, key);
-		buf_puts(&line, ": ");
-		put_line(w, buf_str(&line), r->attrs);
+		put_own_fact(w, key, r->attrs);
 	}
 	buf_free(&b);
 	buf_free(&line);
@@ -271,10 +298,11 @@ add_event(struct writer *w, const struct record *r)
 	size_t i;
 
 	for (i = 0; i < name.n; i++)
-		buf_putc(&safe, name.s[i] == ' ' || name.s[i] == '\t' ||
-		    name.s[i] == '\n' ? '_' : name.s[i]);
+		buf_putc(&safe, memchr(" \t\n\r:=", name.s[i], 6) ? '_' : name.s[i]);
+	if (!safe.n)
+		buf_putc(&safe, '_');
 	if (!text_eq(buf_as_text(&safe), name))
-		loss_add(&w->loss, "blanks in event names");
+		loss_add(&w->loss, "blanks, ':' and '=' in event names");
 	if (r->col[EVENT_UNIT].t.s)
 		loss_add(&w->loss, "units of events");
 	if (r->attrs.s)
@@ -291,11 +319,11 @@ add_event(struct writer *w, const struct record *r)
 		buf_text(&w->event, buf_as_text(&safe));
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			buf_text(&w->event, formula);
+			add_safe(w, &w->event, formula);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
-			buf_text(&w->event, description);
+			add_safe(w, &w->event, description);
 		}
 		buf_putc(&w->event, '\n');
 	}
@@ -567,6 +595,8 @@ go_to(struct writer *w, const struct record *r, bool self)
 			put_file(w, "fl=", w->file = ffile);
 		else if (w->here != ffile)
 			put_file(w, "fe=", ffile);
+		if (func == NO_ID && w->func != NONE)
+			loss_add(&w->loss, "lines outside any function (put into no name)");
 		if (func != NO_ID || w->func != NONE)
 			put_func(w, "fn=", func);
 		w->func = func;
@@ -686,6 +716,13 @@ put_jump(struct writer *w, const struct record *r)
 	struct pos at;
 	char *p;
 
+	/* jfn= has no file and no object: these are told in a block before. */
+	if (tfunc != NO_ID && (tfunc >= w->fn.cap || !w->fn.to[tfunc])) {
+		w->fresh = mem_grow(w->fresh, &w->capfresh, w->nfresh + 1,
+		    sizeof *w->fresh);
+		w->fresh[w->nfresh++] = tfunc;
+		put_fresh(w, NULL);
+	}
 	go_to(w, r, false);
 	if (!implied(w, tfile))
 		put_file(w, "jfi=", tfile);
@@ -821,7 +858,6 @@ callgrind_encode(struct encode *e)
 	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
 	w->e = *e;
 	w->func = NONE;
-	w->object = NO_ID;	/* what readers start with; a file must be said */
-	w->file = w->here = w->last = NONE;
+	w->object = w->file = w->here = w->last = NONE;
 	return &w->sink;
 }

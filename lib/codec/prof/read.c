@@ -26,6 +26,8 @@ struct reader {
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record was seen */
 	uint64_t nevents;	/* of this part */
+	const struct rec_def **declared;	/* by this stream */
+	size_t ndeclared, capdeclared;
 	char place[32];		/* "func TAB file TAB" of the last line */
 	size_t nplace;
 	uint64_t place_func, place_file;
@@ -343,9 +345,11 @@ tail(struct reader *rd, struct record *r, struct text rest)
 		bool absent = false;
 
 		while (fields_next(&rest, &f)) {
-			absent = f.n == 1 && f.s[0] == '-';
-			if (!absent && !num_is_canonical(f))
+			bool dash = f.n == 1 && f.s[0] == '-';
+
+			if (!dash && !num_is_canonical(f))
 				break;
+			absent = dash;
 			if (n++ == rd->nevents)
 				return BAD("%s: more values than events (%" PRIu64 ")",
 				    def->tag, rd->nevents);
@@ -459,9 +463,32 @@ start_stream(struct reader *rd)
 
 	for (i = 0; i < DEFS; i++)
 		rd->ids[i].n = 0;
-	rd->nruns = rd->nplace = 0;
+	rd->nruns = rd->nplace = rd->ndeclared = 0;
 	rd->open = true;
 	rd->in_part = rd->body = false;
+}
+
+static bool
+declared(const struct reader *rd, const struct rec_def *def)
+{
+	size_t i;
+
+	for (i = 0; i < rd->ndeclared && rd->declared[i] != def; i++)
+		;
+	return i < rd->ndeclared;
+}
+
+static int
+declare(struct reader *rd, const struct record *tag)
+{
+	const struct rec_def *def = schema_declare(rd->d->schema, tag, rd->d->diag);
+
+	if (!def)
+		return LINE_BAD;
+	rd->declared = mem_grow(rd->declared, &rd->capdeclared, rd->ndeclared + 1,
+	    sizeof *rd->declared);
+	rd->declared[rd->ndeclared++] = def;
+	return LINE_OK;
 }
 
 static int
@@ -469,10 +496,10 @@ act(struct reader *rd, struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_END:
-		rd->open = false;
+		rd->open = rd->in_part = false;
 		return 0;
 	case REC_TAG:
-		if (!schema_declare(rd->d->schema, r, rd->d->diag))
+		if (declare(rd, r))
 			return LINE_BAD;
 		break;
 	case REC_PART:
@@ -486,6 +513,9 @@ act(struct reader *rd, struct record *r)
 			return BAD("%s: comes before any part", r->def->tag);
 		if (rec_kind(r) == REC_EVENT)
 			return event(rd, r);
+		if (rec_kind(r) == REC_TOTAL && !text_is(r->col[0].t, "run") &&
+		    !text_is(r->col[0].t, "sum"))
+			return BAD("total of: expected 'run' or 'sum'");
 		if (rec_kind(r) != REC_META && rec_kind(r) != REC_TOTAL)
 			rd->body = true;
 	}
@@ -508,7 +538,7 @@ general(struct reader *rd, const char *p, const char *end)
 	if (!rd->open && (!def || def->kind != REC_PROF))
 		return diag_fail(rd->d->diag, "expected a stream's first line "
 		    "('prof', version), found %s", diag_quote(p, (size_t)(end - p)));
-	if (!def)
+	if (!def || (def->kind == REC_DECLARED && !declared(rd, def)))
 		return BAD("unknown record %s", diag_quote(f.s, f.n));
 	/* What is unescaped below must not move. */
 	buf_room(&rd->scratch, 2 * (size_t)(end - p) + 16);
@@ -611,6 +641,7 @@ prof_decode(struct decode *d)
 	for (i = 0; i < DEFS; i++)
 		free(rd.ids[i].to);
 	free(rd.runs);
+	free(rd.declared);
 	buf_free(&rd.scratch);
 	return r;
 }
