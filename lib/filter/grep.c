@@ -21,6 +21,8 @@ struct grep {
 	struct diag *diag;
 	struct verdicts func, file, object, ctx;
 	uint64_t functions;	/* selected ones */
+	uint64_t func_before, file_before;	/* of the last cost */
+	bool kept_before;
 
 	/* the part's total, which its percentages will be of */
 	bool in_part, in_header, have_run, have_sum;
@@ -156,7 +158,18 @@ selected(struct grep *g, const struct record *r)
 static bool
 kept(struct grep *g, const struct record *r)
 {
-	return !g->sel->match || selected(g, r) != g->sel->invert;
+	if (!g->sel->match)
+		return true;
+	if (rec_kind(r) != REC_COST)
+		return selected(g, r) != g->sel->invert;
+	/* Costs of one function follow each other. */
+	if (r->col[PLACE_FUNC].n != g->func_before ||
+	    r->col[PLACE_FILE].n != g->file_before) {
+		g->func_before = r->col[PLACE_FUNC].n;
+		g->file_before = r->col[PLACE_FILE].n;
+		g->kept_before = selected(g, r) != g->sel->invert;
+	}
+	return g->kept_before;
 }
 
 /* ---- totals ---- */
@@ -333,5 +346,6 @@ filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
 	g->sel = sel;
 	g->dict = dict;
 	g->diag = d;
+	g->func_before = g->file_before = UINT64_MAX;
 	return &g->sink;
 }

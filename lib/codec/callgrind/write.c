@@ -94,6 +94,8 @@ add_name(struct writer *w, struct text t)
 	add_safe(w, &w->text, t);
 }
 
+#define KEY_ROOM 48		/* "cfn=(12345)" */
+
 static void
 put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
     struct text t)
@@ -109,12 +111,21 @@ put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
 		}
 		slot = &ids->to[id];
 	}
+	if (*slot) {		/* nearly always */
+		char *p = out_room(w->e.out, KEY_ROOM);
+
+		p = stpcpy(p, key);
+		*p++ = '(';
+		p = num_put_u64(p, *slot);
+		*p++ = ')';
+		*p++ = '\n';
+		out_upto(w->e.out, p);
+		return;
+	}
 	w->text.n = 0;
 	buf_puts(&w->text, key);
 	if (t.s && !compressible(t)) {
 		add_name(w, t);
-	} else if (*slot) {
-		buf_printf(&w->text, "(%" PRIu32 ")", *slot);
 	} else {
 		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
 		add_name(w, t.s ? t : TEXT("???"));
@@ -138,13 +149,19 @@ put_object(struct writer *w, const char *key, uint64_t object)
 	put_name(w, key, &w->ob, object, dict_object_path(w->e.dict, (uint32_t)object));
 }
 
+static bool
+written(const struct writer *w, uint64_t func)
+{
+	return func < w->fn.cap && w->fn.to[func];
+}
+
 static void
 put_func(struct writer *w, const char *key, uint64_t func)
 {
 	const uint32_t *f = func == NO_ID ? NULL :
 	    dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
 
-	if (f && (func >= w->fn.cap || !w->fn.to[func])) {
+	if (f && !written(w, func)) {
 		if (f[FUNC_KEY] != NO_ID)
 			loss_add(&w->loss, "keys of functions");
 		if (f[FUNC_ATTRS] != NO_ID)
@@ -540,6 +557,8 @@ static inline int
 put_values(struct writer *w, const struct record *r, bool self, char **out)
 {
 	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
+	const size_t most = w->nevents;		/* char * may point to anything, */
+	num *const total = w->total;		/* for all that the compiler knows */
 	char *p = *out;
 	size_t i = 0;
 
@@ -547,7 +566,7 @@ put_values(struct writer *w, const struct record *r, bool self, char **out)
 		uint64_t v = 0;
 		unsigned c;
 
-		if (__builtin_expect(i >= w->nevents, 0))
+		if (__builtin_expect(i >= most, 0))
 			return diag_fail_plain(w->e.diag, "more values than events");
 		*p++ = ' ';
 		for (start = s; s < end && (c = (unsigned char)*s - '0') < 10; s++) {
@@ -561,10 +580,10 @@ put_values(struct writer *w, const struct record *r, bool self, char **out)
 			while (s < end && *s != ' ' && *s != '\t')
 				s++;
 			t = (struct text){ start, (size_t)(s - start) };
-			if (put_odd_value(w, r, i, t, self ? &w->total[i] : NULL, &p) < 0)
+			if (put_odd_value(w, r, i, t, self ? &total[i] : NULL, &p) < 0)
 				return -1;
 		} else if (self) {
-			w->total[i] += v;	/* 2^64 lines would be needed to overflow */
+			total[i] += v;	/* 2^64 lines would be needed to overflow */
 		}
 	}
 	*p++ = '\n';
@@ -610,26 +629,39 @@ go_to(struct writer *w, const struct record *r, bool self)
 	}
 }
 
-/*
- * Functions that were defined and that the record at hand (NULL: there is no
- * more) does not refer to are known without cost: an empty block each.
- */
+/* Does the record (NULL: there is no more) define just the fresh functions,
+ * in their order, when it is written? */
+static bool
+defines_fresh(const struct writer *w, const struct record *r)
+{
+	size_t n = 0;
+	unsigned c;
+
+	for (c = 0; r && c < r->def->ncol; c++) {
+		uint64_t func = r->col[c].n;
+
+		if (r->def->col[c].type != COL_FUNC || func == NO_ID || written(w, func))
+			continue;
+		if (n == w->nfresh || w->fresh[n] != func)
+			return false;
+		n++;
+	}
+	return n == w->nfresh;
+}
+
+/* Functions that were defined before the record at hand, and not for it: they
+ * are known without cost, an empty block each. */
 static void
 put_fresh(struct writer *w, const struct record *r)
 {
 	struct record place = rec_make(REC_COST);
-	size_t i, n = w->nfresh;
-	unsigned c;
+	size_t i, n = defines_fresh(w, r) ? 0 : w->nfresh;
 
 	w->nfresh = 0;
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh[i];
 
-		for (c = 0; r && c < r->def->ncol; c++)
-			if (r->def->col[c].type == COL_FUNC && r->col[c].n == func)
-				break;
-		if ((r && c < r->def->ncol) ||
-		    (func < w->fn.cap && w->fn.to[func]))
+		if (written(w, func))
 			continue;
 		place.col[PLACE_FUNC].n = func;
 		place.col[PLACE_FILE].n =
@@ -717,7 +749,7 @@ put_jump(struct writer *w, const struct record *r)
 	char *p;
 
 	/* jfn= has no file and no object: these are told in a block before. */
-	if (tfunc != NO_ID && (tfunc >= w->fn.cap || !w->fn.to[tfunc])) {
+	if (tfunc != NO_ID && !written(w, tfunc)) {
 		w->fresh = mem_grow(w->fresh, &w->capfresh, w->nfresh + 1,
 		    sizeof *w->fresh);
 		w->fresh[w->nfresh++] = tfunc;

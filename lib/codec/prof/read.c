@@ -28,8 +28,8 @@ struct reader {
 	uint64_t nevents;	/* of this part */
 	const struct rec_def **declared;	/* by this stream */
 	size_t ndeclared, capdeclared;
-	char place[32];		/* "func TAB file TAB" of the last line */
-	size_t nplace;
+	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
+	size_t nplace;		/* so many bytes of it, those with a mask */
 	uint64_t place_func, place_file;
 	struct buf scratch;
 };
@@ -163,7 +163,12 @@ fast_place(struct reader *rd, const char *p, struct record *r)
 {
 	const char *q = p;
 
-	if (__builtin_expect(rd->nplace && memcmp(p, rd->place, rd->nplace) == 0, 1)) {
+	uint64_t low, high;
+
+	memcpy(&low, p, 8);
+	memcpy(&high, p + 8, 8);
+	if (__builtin_expect(rd->nplace && (((low ^ rd->place[0]) & rd->mask[0]) |
+	    ((high ^ rd->place[1]) & rd->mask[1])) == 0, 1)) {
 		r->col[PLACE_FUNC].n = rd->place_func;
 		r->col[PLACE_FILE].n = rd->place_file;
 		return p + rd->nplace;
@@ -175,7 +180,10 @@ fast_place(struct reader *rd, const char *p, struct record *r)
 	if ((size_t)(q - p) > sizeof rd->place)
 		return q;
 	rd->nplace = (size_t)(q - p);
-	memcpy(rd->place, p, rd->nplace);
+	memset(rd->mask, 0, sizeof rd->mask);
+	memset(rd->mask, 0xff, rd->nplace);
+	rd->place[0] = low;
+	rd->place[1] = high;
 	rd->place_func = r->col[PLACE_FUNC].n;
 	rd->place_file = r->col[PLACE_FILE].n;
 	return q;
