@@ -59,6 +59,8 @@ field_put_line(char *p, const struct field *f)
 static inline char *
 field_put_addr(char *p, const struct field *f)
 {
+	if (__builtin_expect(f->has == HAS_N, 1))
+		return num_put_hex(p, f->n);
 	if (!f->has)
 		*p++ = '-';
 	if (f->has & HAS_N)

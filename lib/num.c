@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "num.h"
 
-static const char pairs[201] =
+const char num_pairs[201] =
     "00010203040506070809" "10111213141516171819" "20212223242526272829"
     "30313233343536373839" "40414243444546474849" "50515253545556575859"
     "60616263646566676869" "70717273747576777879" "80818283848586878889"
@@ -14,11 +14,11 @@ num_put_large(char *p, uint64_t v)
 
 	for (; v >= 100; v /= 100) {
 		q -= 2;
-		memcpy(q, pairs + v % 100 * 2, 2);
+		memcpy(q, num_pairs + v % 100 * 2, 2);
 	}
 	if (v >= 10) {
 		q -= 2;
-		memcpy(q, pairs + v * 2, 2);
+		memcpy(q, num_pairs + v * 2, 2);
 	} else {
 		*--q = (char)('0' + v);
 	}

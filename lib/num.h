@@ -24,6 +24,7 @@ typedef __int128 num;
 char *num_put_num(char *p, num v);
 char *num_put_grouped(char *p, num v);	/* 1,234,567 */
 
+extern const char num_pairs[201];	/* "000102...99" */
 char *num_put_large(char *p, uint64_t v);
 
 /* Eight bytes at p, of which `n` from the low end are wanted. */
@@ -41,18 +42,22 @@ num_put_bytes(char *p, uint64_t bytes, unsigned n)
 static inline char *
 num_put_u64(char *p, uint64_t v)
 {
-	uint64_t hundreds, d;
-	unsigned skip;
+	unsigned hundreds, skip;
+	char digits[8] = { 0 };
+	uint64_t d;
 
 	if (__builtin_expect(v >= 10000, 0))
 		return num_put_large(p, v);
-	/* Four digits, one a byte, the first one lowest; then without branches
-	 * past the leading zeros. */
-	hundreds = v * 5243 >> 19;
-	d = hundreds | (v - hundreds * 100) << 16;
-	d = (d * 103 >> 10 & 0x000f000f) | (d - (d * 103 >> 10 & 0x000f000f) * 10) << 8;
+	/* Four digits, then without branches past the leading zeros. */
+	hundreds = (unsigned)v * 5243 >> 19;
+	memcpy(digits, num_pairs + 2 * hundreds, 2);
+	memcpy(digits + 2, num_pairs + 2 * ((unsigned)v - 100 * hundreds), 2);
+	memcpy(&d, digits, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	d = __builtin_bswap64(d);
+#endif
 	skip = (v < 10) + (v < 100) + (v < 1000);
-	return num_put_bytes(p, (d | 0x30303030) >> 8 * skip, 4 - skip);
+	return num_put_bytes(p, d >> 8 * skip, 4 - skip);
 }
 
 /* Eight hex digits, the first one lowest. */

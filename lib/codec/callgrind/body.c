@@ -210,14 +210,16 @@ static const struct {
 static inline uint64_t
 key_word(const char *p, size_t n)
 {
-	char word[8] = { 0 };
-	uint64_t w;
-	size_t i;
+	uint64_t word;
 
-	for (i = 0; i < n && n < sizeof word; i++)
-		word[i] = p[i];
-	memcpy(&w, word, sizeof w);
-	return w;
+	memcpy(&word, p, sizeof word);	/* there is room behind (scan.h) */
+	if (n == 0 || n >= sizeof word)
+		return 0;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	return word & ~(uint64_t)0 << (64 - 8 * n);
+#else
+	return word & ~(uint64_t)0 >> (64 - 8 * n);
+#endif
 }
 
 static inline unsigned
@@ -255,20 +257,17 @@ find_key(const struct reader *rd, const char *p, size_t n)
 	return -1;
 }
 
-/* "key=value". */
+/* "key=value" with a key that is not in the table. */
 static int
-body_line(struct reader *rd, const char *p, const char *eq, const char *end)
+opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 {
 	/* What --dump-bbs and --mangle-names=no add; nobody reads it. */
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
 	size_t i;
-	int ret, row = find_key(rd, p, key.n);
+	int ret;
 
-	if (row >= 0) {
-		rd->after_fn &= body_table[row].read == b_fn;
-		return body_table[row].read(rd, eq + 1, end);
-	}
+	rd->after_fn = false;
 	for (i = 0; i < sizeof opaque / sizeof *opaque; i++)
 		if (text_is(key, opaque[i]))
 			break;
@@ -296,8 +295,8 @@ comment(struct reader *rd, struct text v)
 int
 cg_other_line(struct reader *rd, const char *p, const char *end)
 {
-	const char *q = p;
-	int ret;
+	const char *q;
+	int ret, row;
 
 	if (end > p && end[-1] == '\r')
 		end--;
@@ -314,10 +313,16 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 			return LINE_OK;
 		return comment(rd, (struct text){ p + 1, (size_t)(end - p - 1) });
 	}
-	while (q < end && ((*q | 32) >= 'a' && (*q | 32) <= 'z'))
-		q++;
+	for (q = p; q < end && *q != '=' && q < p + 7; q++)
+		;
+	if (q < end && *q == '=' && (row = find_key(rd, p, (size_t)(q - p))) >= 0) {
+		rd->after_fn &= body_table[row].read == b_fn;
+		return body_table[row].read(rd, q + 1, end);
+	}
+	for (q = p; q < end && (*q | 32) >= 'a' && (*q | 32) <= 'z'; q++)
+		;
 	if (q > p && q < end && *q == '=')
-		return body_line(rd, p, q, end);
+		return opaque_line(rd, p, q, end);
 	while (q < end && (((*q | 32) >= 'a' && (*q | 32) <= 'z') || *q == ' ' ||
 	    (unsigned char)*q >= 0x80 ||
 	    (*q >= '0' && *q <= '9') || *q == '_' || *q == '-' || *q == '(' ||
