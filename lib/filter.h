@@ -33,7 +33,7 @@ struct selection {
 	unsigned in, role;
 	bool invert;		/* keep what does not match */
 	const char *text;	/* the `filter` fact to write; NULL: none */
-	uint64_t kept;		/* set: records kept, and functions without any */
+	uint64_t kept;		/* set: records kept, and functions of no record */
 };
 
 /* Keeps the records in which a name is selected.  `sel` outlives the sink. */

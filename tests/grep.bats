@@ -466,6 +466,8 @@ events_of() {
 	[ "$(awk -F'\t' '$1 == "cost" { s += $6 } END { printf "%.0f", s }' got)" = \
 		"$(awk 'BEGIN { for (i = 0; i < 1000000; i++)
 			if (i % 50 == 7 || i % 50 == 49) s += i; printf "%.0f", s }')" ]
+	# Functions are numbered anew, in the order of their use.
 	(ulimit -v $limit && prof-cat "$(cg large.prof)" | prof-grep -v nosuch |
-		grep -v '^meta' | sed 's/^part.*/part	1/') | cmp - "$(cg large.prof)"
+		grep '^cost' | cut -f 4-) >got
+	grep '^cost' "$(cg large.prof)" | cut -f 4- | cmp - got
 }

@@ -6,8 +6,9 @@
 #include "event.h"
 #include "mem.h"
 
-/* What is known of a definition: nothing yet, or what its names match. */
-enum { ASKED = 1, SELECTED = 2 };
+/* What is known of a definition: nothing yet, or what its names match; whether
+ * a record that was kept refers to it. */
+enum { ASKED = 1, SELECTED = 2, USED = 4 };
 
 struct verdicts {
 	unsigned char *v;
@@ -20,7 +21,6 @@ struct grep {
 	struct dict *dict;
 	struct diag *diag;
 	struct verdicts func, file, object, ctx;
-	uint64_t functions;	/* selected ones */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
 
@@ -81,9 +81,9 @@ func_selected(struct grep *g, uint64_t id)
 	if (id == NO_ID)
 		return false;
 	v = verdict(&g->func, id);
-	if (!*v) {
+	if (!(*v & ASKED)) {
 		f = dict_def(g->dict, REC_FUNC, (uint32_t)id);
-		*v = ASKED;
+		*v |= ASKED;
 		if ((g->sel->in & IN_FUNCTION && match_text(g->sel->match,
 		    dict_text(g->dict, f[FUNC_NAME]))) ||
 		    file_selected(g, f[FUNC_FILE]) ||
@@ -155,19 +155,39 @@ selected(struct grep *g, const struct record *r)
 	return false;
 }
 
+static void
+mark_used(struct grep *g, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].type == COL_FUNC && r->col[i].n != NO_ID)
+			*verdict(&g->func, r->col[i].n) |= USED;
+}
+
+static bool
+keeps(struct grep *g, const struct record *r)
+{
+	bool keep = selected(g, r) != g->sel->invert;
+
+	if (keep)
+		mark_used(g, r);
+	return keep;
+}
+
 static bool
 kept(struct grep *g, const struct record *r)
 {
 	if (!g->sel->match)
 		return true;
 	if (rec_kind(r) != REC_COST)
-		return selected(g, r) != g->sel->invert;
+		return keeps(g, r);
 	/* Costs of one function follow each other. */
 	if (r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before) {
 		g->func_before = r->col[PLACE_FUNC].n;
 		g->file_before = r->col[PLACE_FILE].n;
-		g->kept_before = selected(g, r) != g->sel->invert;
+		g->kept_before = keeps(g, r);
 	}
 	return g->kept_before;
 }
@@ -270,21 +290,39 @@ put_filter(struct grep *g)
 	    meta_put(g->sink.next, "filter", text_of(g->sel->text)) : 0;
 }
 
+/*
+ * Definitions: what is dropped here and needed by a record after all is
+ * written by the encoder when it comes to that, and what is kept and needed by
+ * none comes last.
+ */
 static int
 put_definition(struct grep *g, struct record *r)
 {
-	bool keep = !g->sel->match;
-
-	if (rec_kind(r) == REC_FUNC && !keep) {
-		keep = g->sel->role & ROLE_SELF &&
-		    func_selected(g, r->col[0].n) != g->sel->invert;
-		g->functions += keep;
-	}
-	if (rec_kind(r) == REC_CTX && !keep)
+	if (!g->sel->match)
+		return sink_put(g->sink.next, r);
+	if (rec_kind(r) == REC_CTX)
 		ctx_selected(g, r->col[0].n);	/* after its parent: one step */
-	/* What is dropped here and needed by a record after all is written by
-	 * the encoder when it comes to that. */
-	return keep ? sink_put(g->sink.next, r) : 0;
+	return 0;
+}
+
+static int
+put_unused(struct grep *g)
+{
+	uint32_t id, n = dict_count(g->dict, REC_FUNC);
+	struct record r;
+
+	if (!g->sel->match || !g->in_part || !(g->sel->role & ROLE_SELF))
+		return 0;
+	for (id = 0; id < n; id++) {
+		if (func_selected(g, id) == g->sel->invert ||
+		    *verdict(&g->func, id) & USED)
+			continue;
+		g->sel->kept++;
+		r = dict_record(g->dict, REC_FUNC, id);
+		if (sink_put(g->sink.next, &r) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int
@@ -306,10 +344,8 @@ grep_put(struct sink *s, struct record *r)
 	if (kind == REC_TOTAL)
 		return put_total(g, r);
 	if (kind == REC_END) {
-		if (end_part(g) < 0)
+		if (put_unused(g) < 0 || end_part(g) < 0)
 			return -1;
-		if (g->in_part)
-			g->sel->kept += g->functions;
 		return sink_put(s->next, r);
 	}
 	if (!g->have_run && g->sel->match && (kind == REC_COST || kind == REC_SAMPLE)

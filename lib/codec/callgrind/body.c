@@ -160,15 +160,16 @@ b_jfn(struct reader *rd, const char *p, const char *end)
 	return LINE_OK;
 }
 
+/* func: the function that the line belongs to, NO_ID where it sets a scope. */
 static int
-put_raw(struct reader *rd, struct text text)
+put_raw(struct reader *rd, uint64_t func, struct text text)
 {
 	struct record r = rec_make(REC_RAW);
 	int ret;
 
 	if (!rd->started && (ret = cg_start_part(rd)))
 		return ret;
-	r.col[0].n = rd->have_func ? rd->func : NO_ID;
+	r.col[0].n = func;
 	r.col[1].t = text;
 	return sink_put(rd->d->out, &r);
 }
@@ -189,7 +190,7 @@ b_frfn(struct reader *rd, const char *p, const char *end)
 	buf_puts(&rd->scratch, name.n > 1 && name.s[0] == '(' && name.s[1] >= '0' &&
 	    name.s[1] <= '9' ? "frfn=?" : "frfn=");
 	buf_text(&rd->scratch, name);
-	return put_raw(rd, buf_as_text(&rd->scratch));
+	return put_raw(rd, NO_ID, buf_as_text(&rd->scratch));
 }
 
 static const struct {
@@ -273,9 +274,11 @@ opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 			break;
 	if (i == sizeof opaque / sizeof *opaque)
 		cg_tell_unknown(rd, p, end);
-	if (rd->have_fn && (ret = cg_need_func(rd)))
+	if (text_is(key, "rec"))
+		return put_raw(rd, NO_ID, (struct text){ p, (size_t)(end - p) });
+	if ((ret = cg_need_func(rd)))
 		return ret;
-	return put_raw(rd, (struct text){ p, (size_t)(end - p) });
+	return put_raw(rd, rd->func, (struct text){ p, (size_t)(end - p) });
 }
 
 static int
