@@ -14,6 +14,8 @@ BATS ?= bats
 INSTALL ?= install
 
 PREFIX ?= /usr/local
+# Not every shell expands the ~ of PREFIX=~/.local.
+override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/prof

@@ -111,8 +111,10 @@ graph_inclusive(const struct graph *g, num *incl, num *calls)
 	int r = 0;
 
 	graph_cycles(g, comp);
-	memset(calls, 0, g->rows->n * sizeof *calls);
-	memcpy(incl, g->rows->val, g->rows->n * nval * sizeof *incl);
+	for (i = 0; i < g->rows->n; i++)
+		calls[i] = 0;
+	for (i = 0; i < g->rows->n * nval; i++)
+		incl[i] = g->rows->val[i];
 	for (i = 0; i < g->edges->n && r == 0; i++) {
 		const uint64_t *key = table_key(g->edges, i);
 		const num *v = table_val(g->edges, i);

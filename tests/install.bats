@@ -1,0 +1,50 @@
+#!/usr/bin/env bats
+# make install and make uninstall.
+
+setup() {
+	repo=$BATS_TEST_DIRNAME/..
+	cd "$BATS_TEST_TMPDIR"
+}
+
+# With the variables of the make that runs the tests, if one does (they are in
+# MAKEFLAGS), so that nothing is built anew.
+build() {
+	make -s -C "$repo" "$@" 2>&1
+}
+
+@test "install puts programs, manual and examples under DESTDIR and PREFIX" {
+	build DESTDIR="$PWD/root" PREFIX=/opt/prof install
+	(cd root/opt/prof && find . -type f | sort) >got
+	cat >want <<-'END'
+	./bin/prof-cat
+	./bin/prof-grep
+	./bin/prof-to
+	./bin/prof-top
+	./share/man/man1/prof-cat.1
+	./share/man/man1/prof-grep.1
+	./share/man/man1/prof-to.1
+	./share/man/man1/prof-top.1
+	./share/man/man5/prof-stream.5
+	./share/man/man7/prof.7
+	./share/prof/examples/wordcount.c
+	./share/prof/examples/wordcount.callgrind.zst
+	END
+	diff -u want got
+	root/opt/prof/bin/prof-top root/opt/prof/share/prof/examples/wordcount.callgrind.zst |
+		grep -q '^4,890,211 Ir in 1 profile'
+}
+
+@test "uninstall takes away what install has put, and nothing else" {
+	mkdir -p root/usr/local/bin
+	echo mine >root/usr/local/bin/mine
+	build DESTDIR="$PWD/root" install
+	[ -x root/usr/local/bin/prof-top ]
+	build DESTDIR="$PWD/root" uninstall
+	[ "$(find root -type f)" = root/usr/local/bin/mine ]
+}
+
+@test "a PREFIX with a tilde is the home directory in any shell" {
+	HOME=$PWD/home build 'PREFIX=~/.local' install
+	[ -x home/.local/bin/prof-cat ]
+	[ ! -e '~' ] && [ ! -e "$repo/~" ]
+}
