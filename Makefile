@@ -58,6 +58,7 @@ LIB = \
 	lib/table.c \
 	lib/term.c \
 	lib/tool.c \
+	lib/total.c \
 	lib/view/calls.c \
 	lib/view/page.c \
 	lib/view/rows.c \

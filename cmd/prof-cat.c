@@ -2,6 +2,8 @@
 /* prof-cat: decode profiles of any format to the canonical stream. */
 #include "tool.h"
 
+#include <stdio.h>
+
 static bool list_formats, probe;
 
 static const struct opt opts[] = {
@@ -33,7 +35,8 @@ print_formats(void)
 	return tool_end(&tool, NULL, 0, EXIT_DONE);
 }
 
-/* One file's "NAME: FORMAT" or why not; EXIT_NO for an unknown one. */
+/* One file's "NAME: FORMAT"; EXIT_NO for an unknown one, -1 with the diag set
+ * for one that cannot be read. */
 static int
 print_probe(struct output *out, const char *path)
 {
@@ -61,9 +64,13 @@ print_probes(void)
 
 	for (i = 0; i < tool.nfiles || i == 0; i++) {
 		r = print_probe(out, tool.nfiles ? tool.files[i] : "-");
-		if (r < 0)
-			return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
-		status |= r;
+		if (r < 0) {	/* the others are asked of, too */
+			fprintf(stderr, "%s: %s\n", tool.name,
+			    buf_str(&tool.diag.error));
+			tool.diag.error.n = 0;
+			r = EXIT_TROUBLE;
+		}
+		status = r > status ? r : status;
 	}
 	return tool_end(&tool, NULL, 0, status);
 }

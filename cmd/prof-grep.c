@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "filter.h"
+#include "mem.h"
 
 static struct {
 	bool extended, fixed, nocase, invert, word, whole;
@@ -60,7 +61,7 @@ read_patterns(const char *path)
 	while ((n = getline(&line, &cap, f)) > 0) {
 		if (line[n - 1] == '\n')
 			line[n - 1] = '\0';
-		opt_list_add(&opt.patterns, strdup(line));
+		opt_list_add(&opt.patterns, mem_copy(line, strlen(line)));
 	}
 	n = ferror(f) ? diag_fail_plain(&tool.diag, "%s: %s", path,
 	    strerror(errno)) : 0;
@@ -116,10 +117,10 @@ in_flags(void)
 static unsigned
 role_flags(void)
 {
-	return strcmp(opt.role, "self") == 0 ? ROLE_SELF :
-	    strcmp(opt.role, "caller") == 0 ? ROLE_CALLER :
-	    strcmp(opt.role, "callee") == 0 ? ROLE_CALLEE :
-	    ROLE_SELF | ROLE_CALLER | ROLE_CALLEE;
+	return strcmp(opt.role, "self") == 0 ? END_SELF :
+	    strcmp(opt.role, "caller") == 0 ? END_CALLER :
+	    strcmp(opt.role, "callee") == 0 ? END_CALLEE :
+	    END_SELF | END_CALLER | END_CALLEE;
 }
 
 int
@@ -146,13 +147,10 @@ main(int argc, char **argv)
 		    "needs -e)", tool.files[0], strerror(errno));
 	e = tool_output(&tool);
 	chain = codec_prof.encode(&e);
-	if (!opt.patterns.n && !opt.files.n) {
-		sel = (struct selection){ 0 };
-	} else if ((match = pattern())) {
+	if ((opt.patterns.n || opt.files.n) && (match = pattern()))
 		sel = (struct selection){ .match = match, .in = in_flags(),
 		    .role = role_flags(), .invert = opt.invert,
 		    .text = filter_text() };
-	}
 	chain = filter_grep(&sel, tool.dict, chain, &tool.diag);
 	if (!tool.diag.error.n)
 		r = tool_run(&tool, chain);

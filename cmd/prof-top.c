@@ -89,7 +89,7 @@ read_by(void)
 			;
 		if (b == BY_KINDS)
 			tool_misuse(&tool, "--by: expected function, file, object, line, "
-			    "addr, part, thread, pid, source or total, found %s",
+			    "addr, part, thread, pid, cmd, source or total, found %s",
 			    diag_quote(word.s, word.n));
 		for (i = 0; i < rank.nby; i++)
 			if (rank.by[i] == b)
@@ -148,7 +148,7 @@ choose_events(void)
 	for (i = 0; i < rank.events.n && rank.all_events; i++) {
 		const struct record *e = rank.events.v[i].r;
 
-		if (rank.events.v[i].measured || e->col[EVENT_FORMULA].t.s)
+		if (rank.events.v[i].measured || rank_knows(&rank, e->col[EVENT_NAME].t))
 			add_text(&view.show, &view.nshow, e->col[EVENT_NAME].t);
 	}
 	for (i = 0; i < rank.nwant; i++)
@@ -161,8 +161,9 @@ choose_events(void)
 static void
 set_page(void)
 {
-	/* heading, blank, names, remainder, prompt; what the heading adds */
-	const size_t around = 5 + (rank.filter.n != 0) + (rank.skipped != 0);
+	/* heading, blank, names, remainder, the mark of cycles, prompt; what the
+	 * heading adds */
+	const size_t around = 6 + (rank.filter.n != 0) + (rank.skipped != 0);
 	size_t lines;
 
 	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
@@ -209,7 +210,7 @@ main(int argc, char **argv)
 	rank.diag = &tool.diag;
 	sums = rank_sink(&rank);
 	r = tool_run(&tool, sums);
-	if (r == 0) {
+	if (r == 0 && (r = rank_finish(&rank)) == 0) {
 		choose_events();
 		set_page();
 		r = view_print(&view, &rank, tool_output(&tool).out);

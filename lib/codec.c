@@ -2,7 +2,6 @@
 #include "codec.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "num.h"
@@ -42,15 +41,15 @@ codec_probe(const char *p, size_t n)
 const char *
 codec_names(bool encode)
 {
-	static char text[2][200];
+	static struct buf text[2];
 	const struct codec *const *c;
-	char *p = text[encode];
+	struct buf *b = &text[encode];
 
+	b->n = 0;
 	for (c = codec_table; *c; c++)
 		if (encode ? (*c)->encode != NULL : (*c)->decode != NULL)
-			p += snprintf(p, sizeof text[0] - (size_t)(p - text[encode]),
-			    "%s%s", p == text[encode] ? "" : ", ", (*c)->name);
-	return text[encode];
+			buf_printf(b, "%s%s", b->n ? ", " : "", (*c)->name);
+	return buf_str(b);
 }
 
 int
@@ -60,7 +59,7 @@ decode_line_done(struct decode *d, int result)
 		return result == LINE_OK ? 0 : -1;
 	if (d->skipped++ < 10)
 		diag_demote(d->diag, DIAG_WARN, "skipped: ");
-	d->diag->error.n = 0;
+	d->diag->error.n = 0;	/* unsaid ones */
 	return 0;
 }
 
@@ -73,14 +72,14 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
+	d->cut = true;
 	diag_fail(d->diag, "%s", buf_str(&b));
 	buf_free(&b);
 	return decode_line_done(d, LINE_BAD);
 }
 
 /*
- * Between a decoder and the tool's sink: gives parts the name of their file,
- * and the last one the number of lines that were skipped.
+ * Between a decoder and the tool's sink: gives parts the name of their file.
  */
 struct origin {
 	struct sink sink;
@@ -110,6 +109,26 @@ origin_put(struct sink *s, struct record *r)
 	return sink_put(s->next, r);
 }
 
+/* What else a file is, whose first bytes tell: "" if they do not. */
+static const char *
+guess(const char *p, size_t n)
+{
+	static const struct { const char *magic; size_t n; const char *says; } known[] = {
+		{ "\xfd" "7zXZ", 5, " (xz: unpack it first)" },
+		{ "BZh", 3, " (bzip2: unpack it first)" },
+		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
+		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 mark before it)" },
+		{ "\x7f" "ELF", 4, " (a program)" },
+		{ "gmon", 4, " (gprof)" }, { "desc:", 5, " (Cachegrind)" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (n >= known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
+			return known[i].says;
+	return "";
+}
+
 static const struct codec *
 find_format(struct decode *d, const struct codec *from)
 {
@@ -119,15 +138,27 @@ find_format(struct decode *d, const struct codec *from)
 
 	if (n < 0)
 		return NULL;
+	if (n == 0 && in_packed_cut(d->in)) {
+		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+		return NULL;
+	}
 	if (n == 0) {
 		diag_fail_plain(d->diag, "%s: empty: nothing was written, or the "
 		    "program that writes it died", in_name(d->in));
 		return NULL;
 	}
 	if (!c && !(c = codec_probe(p, (size_t)n)))
-		diag_fail_plain(d->diag, "%s: unknown format; known are %s",
-		    in_name(d->in), codec_names(false));
+		diag_fail_plain(d->diag, "%s: unknown format%s; known are %s",
+		    in_name(d->in), guess(p, (size_t)n), codec_names(false));
 	return c;
+}
+
+static bool
+is_empty(struct input *in)
+{
+	const char *p;
+
+	return in_regular(in) && !in_packed_cut(in) && in_peek(in, &p) == 0;
 }
 
 int
@@ -142,13 +173,21 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 
 	if (!(d->in = in_open(path, d->diag)))
 		return -1;
+	d->cut = false;
 	o.sink.next = out;
 	if (source || d->lenient)
 		d->out = &o.sink;
 	d->diag->file = in_name(d->in);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);
-	if (in_packed_cut(d->in)) {	/* the reason for whatever the decoder says */
+	else if (source && is_empty(d->in)) {
+		d->diag->error.n = 0;
+		diag_say(d->diag, DIAG_WARN, "empty, passed over");
+		r = 1;
+	}
+	/* The compressed file's end is the reason for an early end, and an early
+	 * end itself; any other failure stays what it is. */
+	if (in_packed_cut(d->in) && (r == 0 || d->cut)) {
 		d->diag->error.n = 0;
 		d->diag->line = 0;
 		r = decode_cut(d, "%s", in_packed_cut(d->in));

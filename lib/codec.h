@@ -25,6 +25,7 @@ struct decode {
 	struct diag *diag;	/* file and line are the decoder's to keep */
 	bool lenient;		/* skip what is malformed, take a cut file */
 	uint64_t skipped;	/* lines that were */
+	bool cut;		/* the input was found to end too early */
 	uint32_t runs;		/* the last run number given */
 };
 
@@ -68,7 +69,9 @@ const char *codec_names(bool encode);
 /*
  * Decodes one file into d->out: opens it, finds the format (`from` may name
  * it), and writes the meta that come with a file.  source: the name to give
- * the parts of it that have none, or NULL.  0, or -1 with the diag set.
+ * the parts of it that have none, or NULL (of several files then): an empty
+ * one of several is passed over with a warning, as valgrind leaves one beside
+ * those of the threads.  0; 1 if it was passed over; -1 with the diag set.
  */
 int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);

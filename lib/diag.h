@@ -7,8 +7,6 @@
 #ifndef PROF_DIAG_H
 #define PROF_DIAG_H
 
-#include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "buf.h"

@@ -69,8 +69,8 @@ events_find(const struct events *e, struct text name)
 	return -1;
 }
 
-static const struct record *
-find_derived(const struct events *e, struct text name)
+const struct record *
+events_derived(const struct events *e, struct text name)
 {
 	size_t i;
 
@@ -157,8 +157,8 @@ resolve(const struct events *e, struct text what, num by, num *coef, int depth)
 		return -1;
 	if (column >= 0)
 		return num_add(&coef[column], by) < 0 ? -1 : 1;
-	if ((derived = find_derived(e, what)))
-		return add_formula(e, derived->col[EVENT_FORMULA].t, by, 0, coef, depth);
+	if ((derived = events_derived(e, what)))
+		return add_formula(e, derived->col[EVENT_FORMULA].t, by, -1, coef, depth);
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (text_is(what, known[i].name))
 			return add_formula(e, text_of(known[i].formula), by,
@@ -179,8 +179,8 @@ events_resolve(const struct events *e, struct text what, num *coef)
 		return r;
 	for (i = 0; i < what.n && !operator(what.s[i]); i++)
 		;
-	if (i == what.n)
-		return 0;	/* a name, and not here */
+	if (i == what.n && (!i || what.s[0] < '0' || what.s[0] > '9'))
+		return 0;	/* a name, and not here; "10Bm" is a term */
 	for (i = 0; i < e->measured; i++)
 		coef[i] = 0;
 	return add_formula(e, what, 1, -1, coef, 0);
@@ -193,6 +193,8 @@ trim(const char *p, const char *end)
 		p++;
 	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
+	if (end - p > 1 && *p == '(' && end[-1] == ')')
+		return trim(p + 1, end - 1);
 	return (struct text){ p, (size_t)(end - p) };
 }
 

@@ -17,7 +17,7 @@ struct event {
 };
 
 struct events {
-	struct event *v;	/* the measured ones first met have columns 0, 1, ... */
+	struct event *v;	/* measured ones have columns 0, 1, ... in this order */
 	size_t n, cap;
 	size_t measured;
 };
@@ -28,8 +28,10 @@ void events_free(struct events *e);
 
 /* The column of a measured event; -1. */
 long events_find(const struct events *e, struct text name);
-/* The measured event of a column, or derived ones after them. */
+/* The measured event of a column; NULL. */
 const struct record *events_at(const struct events *e, size_t column);
+/* A derived event of the profile's own, by name; NULL. */
+const struct record *events_derived(const struct events *e, struct text name);
 
 /*
  * What `what` is in terms of the measured events: coef[column], e->measured of
@@ -37,7 +39,8 @@ const struct record *events_at(const struct events *e, size_t column);
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
 
-/* Splits "A / B" at its slash: true, with both sides trimmed. */
+/* Splits "A / B" at its slash: true, with both sides trimmed, of parentheses
+ * around them too: "(A + B) / (C + D)", where they may be left out. */
 bool formula_ratio(struct text what, struct text *over, struct text *under);
 
 #endif

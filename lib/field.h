@@ -76,13 +76,6 @@ field_put_addr(char *p, const struct field *f)
 bool field_get_line(struct text t, struct field *f);
 bool field_get_addr(struct text t, struct field *f);
 
-static inline bool
-field_same_place(const struct field *a, const struct field *b)
-{
-	return a->has == b->has && (!(a->has & HAS_N) || a->n == b->n) &&
-	    (!(a->has & (HAS_M | HAS_BB)) || a->m == b->m);
-}
-
 /* Takes the next field off a TAB-separated run; false at its end. */
 bool fields_next(struct text *rest, struct text *field);
 

@@ -26,7 +26,7 @@ struct sink *filter_events(const char *list, struct sink *next, struct diag *d);
 
 /* What prof-grep(1) selects by. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };
-enum { ROLE_SELF = 1, ROLE_CALLER = 2, ROLE_CALLEE = 4 };
+enum { END_SELF = 1, END_CALLER = 2, END_CALLEE = 4 };
 
 struct selection {
 	const struct match *match;	/* NULL: everything */

@@ -101,16 +101,42 @@ add_all(num *sum, const num *v, size_t n)
 	return 0;
 }
 
+/* Marks the rows of cycles and, of fine ones, those of several functions. */
+static void
+mark(const struct graph *g, const uint32_t *comp, unsigned char *flags)
+{
+	uint32_t *size = mem_alloc(g->nnodes + 1, sizeof *size);
+	uint32_t *from = mem_alloc(g->rows->n + 1, sizeof *from);	/* node + 1 */
+	size_t i;
+
+	for (i = 0; i < g->nnodes; i++)
+		size[comp[i]]++;
+	for (i = 0; i < g->rows->n; i++)
+		flags[i] = !g->fine && size[comp[i]] > 1 ? GRAPH_CYCLE : 0;
+	for (i = 0; i < g->edges->n && g->fine; i++) {
+		const uint64_t *key = table_key(g->edges, i);
+		uint32_t node = (uint32_t)key[EDGE_FROM] + 1, *seen = &from[key[EDGE_ROW]];
+
+		if (*seen && *seen != node)
+			flags[key[EDGE_ROW]] |= GRAPH_MIXED;
+		*seen = node;
+	}
+	free(size);
+	free(from);
+}
+
 int
-graph_inclusive(const struct graph *g, num *incl, num *calls)
+graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *flags)
 {
 	const size_t nval = g->rows->nval;
 	uint32_t *comp = mem_alloc(g->nnodes + 1, sizeof *comp);
 	num *in = mem_alloc(g->rows->n * nval + 1, sizeof *in);
+	bool *called = mem_alloc(g->rows->n + 1, sizeof *called);
 	size_t i;
 	int r = 0;
 
 	graph_cycles(g, comp);
+	mark(g, comp, flags);
 	for (i = 0; i < g->rows->n; i++)
 		calls[i] = 0;
 	for (i = 0; i < g->rows->n * nval; i++)
@@ -126,13 +152,16 @@ graph_inclusive(const struct graph *g, num *incl, num *calls)
 		if (comp[from] == comp[to])
 			continue;
 		r |= add_all(incl + row * nval, v + 1, nval);
-		if (!g->fine)
-			r |= add_all(in + to * nval, v + 1, nval);
+		if (g->fine)
+			continue;
+		r |= add_all(in + to * nval, v + 1, nval);
+		called[to] = true;
 	}
 	for (i = 0; i < g->rows->n * nval; i++)
-		if (in[i] > incl[i])
+		if (called[i / nval] && in[i] > incl[i])
 			incl[i] = in[i];
 	free(comp);
 	free(in);
+	free(called);
 	return r ? -1 : 0;
 }

@@ -3,11 +3,12 @@
  * The call graph: its cycles, and inclusive cost.
  *
  * A cycle is a strongly connected component.  The inclusive cost of a node is
- * the larger of (calls into it from outside its cycle) and (its self cost +
- * its calls that leave its cycle).  Both are as measured, so that a filtered
- * graph still gives what was measured; the first misses a thread's root, the
- * second what a filter has dropped below a node.  Calls inside a cycle count
- * an activation once for each level of recursion and are never added.
+ * the larger of (calls into it from outside its cycle, if there are any) and
+ * (its self cost + its calls that leave its cycle).  Both are as measured, so
+ * that a filtered graph still gives what was measured; the first misses a
+ * thread's root, the second what a filter has dropped below a node.  Calls
+ * inside a cycle count an activation once for each level of recursion and are
+ * never added, so that in a cycle of several nodes it is a lower bound.
  */
 #ifndef PROF_GRAPH_H
 #define PROF_GRAPH_H
@@ -32,8 +33,19 @@ struct graph {
 /* comp[node]: the number of its cycle (alone in it or not). */
 void graph_cycles(const struct graph *g, uint32_t *comp);
 
-/* incl[row * rows->nval + i], calls[row]: calls into the row's node but from
- * itself (of fine rows 0).  0, or -1 if a sum does not fit 128 bits. */
-int graph_inclusive(const struct graph *g, num *incl, num *calls);
+/* What is known of a row's inclusive cost. */
+enum {
+	GRAPH_CYCLE = 1,	/* its node is in a cycle with others: a lower bound */
+	GRAPH_MIXED = 2,	/* a fine row with calls of several functions, which may
+				 * be nested in each other: not to be known */
+};
+
+/*
+ * incl[row * rows->nval + i]; calls[row]: calls into the row's node but from
+ * itself (of fine rows 0); flags[row]: GRAPH_*.  0, or -1 if a sum does not fit
+ * 128 bits.
+ */
+int graph_inclusive(const struct graph *g, num *incl, num *calls,
+    unsigned char *flags);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@ struct input {
 	const char *name;
 	struct diag *diag;
 	int fd;
+	bool regular;
 	enum zip_kind zip;
 	struct pump *pump;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
@@ -48,6 +50,7 @@ in_open(const char *path, struct diag *d)
 	in->name = standard ? "standard input" : path;
 	in->diag = d;
 	in->fd = fd;
+	in->regular = S_ISREG(st.st_mode);
 	in->cap = BLOCK;
 	in->s = mem_resize(NULL, in->cap + ROOM, 1);
 	return in;
@@ -66,6 +69,12 @@ in_zip(const struct input *in)
 }
 
 bool
+in_regular(const struct input *in)
+{
+	return in->regular;
+}
+
+bool
 in_cut(const struct input *in)
 {
 	return in->cut;
@@ -75,6 +84,15 @@ const char *
 in_packed_cut(const struct input *in)
 {
 	return in->packed_cut;
+}
+
+/* Where the other end of a terminal or pipe has made it non-blocking. */
+static bool
+wait_for(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, -1) >= 0 || errno == EINTR;
 }
 
 /* Adds what one read gives; 0 at the end, -1 on failure. */
@@ -101,7 +119,8 @@ fill(struct input *in)
 			    &why);
 		else
 			r = read(in->fd, in->s + in->to, in->cap - in->to);
-	} while (r < 0 && !in->pump && errno == EINTR);
+	} while (r < 0 && !in->pump && (errno == EINTR ||
+	    (errno == EAGAIN && wait_for(in->fd))));
 	if (r < 0 && in->pump && pump_cut(in->pump)) {
 		in->packed_cut = why;
 		r = 0;

@@ -36,7 +36,7 @@ loss_tell(struct loss *l, const char *format, bool strict, struct diag *d)
 	if (strict)
 		r = diag_fail_plain(d, "%s cannot hold: %s", format, buf_str(&b));
 	else
-		diag_say(d, DIAG_NOTE, "%s cannot hold, left out: %s", format,
+		diag_say(d, DIAG_NOTE, "%s cannot hold: %s", format,
 		    buf_str(&b));
 	buf_free(&b);
 	return r;

@@ -17,7 +17,7 @@ struct loss {
 /* `what` is a static text, a plural: "event units". */
 void loss_add(struct loss *l, const char *what);
 
-/* A note "FORMAT cannot hold 3 event units, 1 ...", or with strict an error:
+/* A note "FORMAT cannot hold: event units (3), ...", or with strict an error:
  * 0 or -1.  Without losses nothing. */
 int loss_tell(struct loss *l, const char *format, bool strict, struct diag *d);
 

@@ -15,6 +15,7 @@ struct match {
 static void
 build(struct buf *b, struct text p, unsigned flags)
 {
+	const int groups = flags & MATCH_WHOLE ? 1 : flags & MATCH_WORD ? 2 : 0;
 	size_t i;
 
 	b->n = 0;
@@ -23,9 +24,14 @@ build(struct buf *b, struct text p, unsigned flags)
 	else if (flags & MATCH_WORD)
 		buf_puts(b, "(^|[^[:alnum:]_])(");
 	for (i = 0; i < p.n; i++) {
+		bool escaped = !(flags & MATCH_FIXED) && i && p.s[i - 1] == '\\' &&
+		    (i < 2 || p.s[i - 2] != '\\');
+
 		if (flags & MATCH_FIXED && strchr("\\^$.[]|()*+?{}", p.s[i]))
 			buf_putc(b, '\\');
-		buf_putc(b, p.s[i]);
+		/* "\1" counts groups, and one or two stand before the pattern. */
+		buf_putc(b, escaped && p.s[i] >= '1' && p.s[i] <= '7' ?
+		    (char)(p.s[i] + groups) : p.s[i]);
 	}
 	if (flags & MATCH_WHOLE)
 		buf_puts(b, ")('[0-9]+)?$");
@@ -41,9 +47,15 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	int err;
 
 	m->re = mem_grow(m->re, &m->cap, m->n + 1, sizeof *m->re);
-	build(&b, p, flags);
-	err = regcomp(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB |
-	    (flags & MATCH_NOCASE ? REG_ICASE : 0));
+	/* First as it stands: what is put around it must not mend it. */
+	build(&b, p, flags & MATCH_FIXED);
+	err = regcomp(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB);
+	if (!err) {
+		regfree(&m->re[m->n]);
+		build(&b, p, flags);
+		err = regcomp(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB |
+		    (flags & MATCH_NOCASE ? REG_ICASE : 0));
+	}
 	buf_free(&b);
 	if (err) {
 		regerror(err, &m->re[m->n], why, sizeof why);

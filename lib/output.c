@@ -36,19 +36,24 @@ open_temp(struct out_target *t, const char *path)
 	struct stat st;
 	mode_t mask = umask(0);
 	struct buf b = { 0 };
+	bool old;
 
 	umask(mask);
 	/* A device or a pipe is written to as it is. */
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+	old = stat(path, &st) == 0;
+	if (old && !S_ISREG(st.st_mode))
 		return open(path, O_WRONLY | O_CLOEXEC);
-	t->path = mem_copy(path, strlen(path));
-	buf_printf(&b, "%s.XXXXXX", path);
+	/* The file that a link leads to is replaced, and its mode kept. */
+	t->path = old ? realpath(path, NULL) : NULL;
+	if (!t->path)
+		t->path = mem_copy(path, strlen(path));
+	buf_printf(&b, "%s.XXXXXX", t->path);
 	t->temp = mem_copy(b.s, b.n);
 	buf_free(&b);
 	t->fd = mkstemp(t->temp);
 	if (t->fd >= 0) {
 		abandoned = t->temp;
-		fchmod(t->fd, 0666 & ~mask);
+		(void)fchmod(t->fd, old ? st.st_mode & 07777 : 0666 & ~mask);
 	}
 	return t->fd;
 }
@@ -177,6 +182,12 @@ out_printf(struct output *o, const char *fmt, ...)
 	va_end(ap);
 	out_write(o, b.s, b.n);
 	buf_free(&b);
+}
+
+int
+out_stat(const struct output *o, struct stat *st)
+{
+	return fstat(o->to->fd, st);
 }
 
 int

@@ -53,6 +53,10 @@ void out_puts(struct output *o, const char *s);
 void out_printf(struct output *o, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+struct stat;
+/* fstat(2) of what is written to. */
+int out_stat(const struct output *o, struct stat *st);
+
 /* The failure so far as text in the diag: 0 or -1.  A pipe whose reader is
  * gone gives -1 and no text. */
 int out_check(struct output *o);

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "total.h"
 
 const char *const by_name[BY_KINDS] = {
 	"function", "file", "object", "line", "addr", "part", "thread", "pid",
-	"source", "total",
+	"cmd", "source", "total",
 };
 
 #define NO_ROW UINT32_MAX
@@ -21,8 +22,8 @@ struct rank_state {
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
 	bool in_header;
 	bool in_part;
-	bool have_run;		/* with it, the lines' sum is not needed */
-	num *run, *sum, *self;	/* totals of the part, by sum */
+	struct total total;	/* of the part, by its columns */
+	num *self;		/* of its lines, by sum */
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
 	num runs;		/* the largest number of one */
 
@@ -243,11 +244,7 @@ settle(struct rank_state *s)
 			s->ncolumn = i + 1;
 	}
 	nslots = r->nslots + 1;
-	s->run = mem_resize(s->run, nslots, sizeof *s->run);
-	s->sum = mem_resize(s->sum, nslots, sizeof *s->sum);
 	s->self = mem_resize(s->self, nslots, sizeof *s->self);
-	memset(s->run, 0, nslots * sizeof *s->run);
-	memset(s->sum, 0, nslots * sizeof *s->sum);
 	memset(s->self, 0, nslots * sizeof *s->self);
 	free(coef);
 	free(use);
@@ -267,6 +264,16 @@ rank_resolve(const struct rank *r, struct text what, num *coef)
 			coef[r->slot[i]] = c[i];
 	free(c);
 	return ret;
+}
+
+bool
+rank_knows(const struct rank *r, struct text what)
+{
+	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
+	int ret = rank_resolve(r, what, coef);
+
+	free(coef);
+	return ret == 1;
 }
 
 /* ---- sums ---- */
@@ -304,7 +311,7 @@ add_values(struct rank_state *s, struct text values, num *sum, num *self)
 			    num_get_num(start, (size_t)(p - start), &n) < 0)
 				return overflow(s);
 		}
-		p++;
+		p += p < end;
 		if (s->column[i] < 0)
 			continue;
 		if (num_add(&sum[s->column[i]], n) < 0 ||
@@ -322,7 +329,7 @@ put_cost(struct rank_state *s, const struct record *r)
 	    &r->col[PLACE_ADDR]);
 
 	return add_values(s, r->values, table_val(&s->r->rows, row),
-	    s->have_run ? NULL : s->self);
+	    s->self);
 }
 
 static int
@@ -352,38 +359,44 @@ put_call(struct rank_state *s, const struct record *rec)
 
 /* ---- parts ---- */
 
-/* What the part's percentages are of: the run, else the producer's sum, else
- * the sum of its lines (prof-stream(5), PERCENTAGES). */
+/* The producer's own sum is of all lines: filters drop it. */
+static void
+check_sum(const struct rank_state *s, size_t column)
+{
+	const struct record *e = events_at(&s->events, column);
+	num told = column < s->total.n ? s->total.sum[column] : 0;
+	char want[NUM_TEXT], got[NUM_TEXT];
+
+	if (!s->total.has_sum || told == s->self[s->column[column]])
+		return;
+	*num_put_num(want, told) = '\0';
+	*num_put_num(got, s->self[s->column[column]]) = '\0';
+	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %.*s, "
+	    "and its producer says %s", got, (int)e->col[EVENT_NAME].t.n,
+	    e->col[EVENT_NAME].t.s, want);
+}
+
 static int
 end_part(struct rank_state *s)
 {
 	size_t i;
+	num base;
 
 	if (!s->in_part)
 		return 0;
 	if (s->in_header)
 		settle(s);
-	for (i = 0; i < s->r->nslots; i++)
-		if (num_add(&s->r->total[i], s->run[i] ? s->run[i] :
-		    s->sum[i] ? s->sum[i] : s->self[i]) < 0)
+	for (i = 0; i < s->ncolumn; i++) {
+		long slot = s->column[i];
+
+		if (slot < 0)
+			continue;
+		check_sum(s, i);
+		if (!total_told(&s->total, i, &base))
+			base = s->self[slot];
+		if (num_add(&s->r->total[slot], base) < 0)
 			return overflow(s);
-	return 0;
-}
-
-static int
-put_total(struct rank_state *s, const struct record *r)
-{
-	bool run = text_is(r->col[0].t, "run");
-	num *to = run ? s->run : s->sum;
-	size_t i;
-
-	memset(to, 0, s->r->nslots * sizeof *to);
-	if (add_values(s, r->values, to, NULL) < 0)
-		return -1;
-	/* With every total there, the lines need not be summed a second time. */
-	for (i = 0; i < s->r->nslots && s->run[i]; i++)
-		;
-	s->have_run = i == s->r->nslots;
+	}
 	return 0;
 }
 
@@ -396,7 +409,7 @@ put_part(struct rank_state *s, const struct record *r)
 	if (end_part(s) < 0)
 		return -1;
 	s->in_part = s->in_header = true;
-	s->have_run = false;
+	total_clear(&s->total);
 	events_clear(&s->events);
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
@@ -468,7 +481,7 @@ rank_put(struct sink *sink, struct record *r)
 		events_add(&s->events, r);
 		return 0;
 	case REC_TOTAL:
-		return put_total(s, r);
+		return total_put(&s->total, r) < 0 ? overflow(s) : 0;
 	case REC_END:
 		return end_part(s);
 	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
@@ -476,6 +489,29 @@ rank_put(struct sink *sink, struct record *r)
 	default:
 		return 0;
 	}
+}
+
+int
+rank_finish(struct rank *r)
+{
+	struct graph g = { .rows = &r->rows, .edges = &r->edges,
+	    .nnodes = r->fine ? r->nodes.n : r->rows.n, .fine = r->fine };
+	size_t n = r->rows.n * r->rows.nval, i, k = 0;
+
+	r->incl = mem_alloc(n + 1, sizeof *r->incl);
+	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
+	r->flags = mem_alloc(r->rows.n + 1, 1);
+	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
+	if (graph_inclusive(&g, r->incl, r->calls, r->flags) < 0)
+		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
+	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
+		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX ||
+		    num_add(&r->most[k], r->rows.val[i]) < 0)
+			r->most[k] = NUM_MAX;
+	for (k = 0; k < r->rows.nval; k++)
+		if (r->total[k] > r->most[k])
+			r->most[k] = r->total[k];
+	return 0;
 }
 
 static void
@@ -512,13 +548,16 @@ rank_free(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
+	free(r->incl);
+	free(r->calls);
+	free(r->flags);
+	free(r->most);
 	buf_free(&r->filter);
 	if (!s)
 		return;
 	events_free(&s->events);
 	free(s->column);
-	free(s->run);
-	free(s->sum);
+	total_free(&s->total);
 	free(s->self);
 	free(s->row_of);
 	buf_free(&s->text);

@@ -14,7 +14,7 @@
 
 enum by {
 	BY_FUNCTION, BY_FILE, BY_OBJECT, BY_LINE, BY_ADDR, BY_PART, BY_THREAD,
-	BY_PID, BY_SOURCE, BY_TOTAL, BY_KINDS
+	BY_PID, BY_CMD, BY_SOURCE, BY_TOTAL, BY_KINDS
 };
 
 extern const char *const by_name[BY_KINDS];
@@ -46,6 +46,13 @@ struct rank {
 	num *total;		/* of each sum: what percentages are of */
 	bool calls_known;	/* false: no part's format has calls */
 
+	/* after rank_finish(), by row */
+	num *incl;		/* [row * rows.nval + sum] */
+	num *calls;
+	unsigned char *flags;	/* GRAPH_* */
+	num *most;		/* of each sum: no inclusive cost is more, if none
+				 * of its costs is negative (else NUM_MAX) */
+
 	/* for the heading */
 	uint64_t parts, runs;
 	struct text cmd;
@@ -59,6 +66,13 @@ struct rank {
 /* What r->dict and the like say being set, the sink; freed by rank_free(). */
 struct sink *rank_sink(struct rank *r);
 void rank_free(struct rank *r);
+
+/* Can the event be had?  As rank_resolve() == 1. */
+bool rank_knows(const struct rank *r, struct text what);
+
+/* Computes what the graph tells, once all records are in.  0, or -1 with the
+ * diag set. */
+int rank_finish(struct rank *r);
 
 /*
  * The sum, times whole coefficients, that an event or formula is of one row:

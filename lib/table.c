@@ -79,7 +79,7 @@ table_widen(struct table *t, size_t nval)
 	if (nval <= t->nval)
 		return;
 	val = mem_alloc(t->n * nval + 1, sizeof *val);
-	for (row = 0; row < t->n; row++)
+	for (row = 0; row < t->n && t->nval; row++)
 		memcpy(val + row * nval, table_val(t, row), t->nval * sizeof *val);
 	free(t->val);
 	t->val = val;

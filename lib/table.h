@@ -33,7 +33,7 @@ table_key(const struct table *t, size_t row)
 	return t->key + row * t->nkey;
 }
 
-/* Valid until a row is added. */
+/* Valid until a row is added or rows are widened. */
 static inline num *
 table_val(const struct table *t, size_t row)
 {

@@ -2,10 +2,12 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "filter.h"
@@ -100,7 +102,8 @@ print_and_exit(const char *s, size_t n)
 	fwrite(s, 1, n, stdout);
 	if (fflush(stdout) || ferror(stdout)) {
 		if (errno != EPIPE)
-			perror(name);
+			fprintf(stderr, "%s: standard output: %s\n", name,
+			    strerror(errno));
 		exit(EXIT_TROUBLE);
 	}
 	exit(EXIT_DONE);
@@ -139,17 +142,16 @@ tool_misuse(struct tool *t, const char *fmt, ...)
 	exit(EXIT_TROUBLE);
 }
 
-void
-tool_note(struct tool *t, const char *fmt, ...)
+/* A file that we open must not become a closed standard one, or messages would
+ * go into it.  What is opened in its place still fails to be used. */
+static void
+keep_standard_fds(void)
 {
-	struct buf b = { 0 };
-	va_list ap;
+	int fd;
 
-	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
-	va_end(ap);
-	diag_say(&t->diag, DIAG_NOTE, "%s", buf_str(&b));
-	buf_free(&b);
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 void
@@ -160,6 +162,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 	struct opts o = { .tables = tables, .diag = &t->diag };
 	struct buf b = { 0 };
 
+	keep_standard_fds();
 	name = t->name;
 	mem_failed = out_of_memory;
 	t->diag.say = say;
@@ -175,8 +178,9 @@ tool_begin(struct tool *t, int argc, char **argv)
 		opts_list(&o, &b);
 		print_and_exit(b.s, b.n);
 	}
-	if (common.from && !codec_find(common.from))
-		tool_misuse(t, "unknown format '%s'; known are %s", common.from,
+	if (common.from && (!codec_find(common.from) ||
+	    !codec_find(common.from)->decode))
+		tool_misuse(t, "no format '%s' can be read; known are %s", common.from,
 		    codec_names(false));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
@@ -212,6 +216,17 @@ tool_output(struct tool *t)
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag };
 }
 
+/* Reading what one writes would never end. */
+static bool
+is_output(const struct tool *t, const char *path)
+{
+	struct stat in, out;
+
+	return out_stat(t->out, &out) == 0 && S_ISREG(out.st_mode) &&
+	    (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(path, &in)) == 0 &&
+	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
 static int
 decode_all(struct tool *t, struct sink *sink)
 {
@@ -221,6 +236,8 @@ decode_all(struct tool *t, struct sink *sink)
 	struct decode d = { .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .lenient = common.lenient };
 	struct record r = rec_make(REC_PROF);
+	bool any = false;
+	int ret;
 
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
@@ -229,11 +246,18 @@ decode_all(struct tool *t, struct sink *sink)
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			return diag_fail_plain(&t->diag, "standard input is a terminal, "
 			    "not a profile\nusage: %s %s", t->name, t->usage);
-		if (decode_file(&d, files[i],
+		if (t->out && is_output(t, files[i]))
+			return diag_fail_plain(&t->diag, "%s: the input file is the "
+			    "output file", files[i]);
+		ret = decode_file(&d, files[i],
 		    common.from ? codec_find(common.from) : NULL,
-		    n > 1 ? files[i] : NULL) < 0)
+		    n > 1 ? files[i] : NULL);
+		if (ret < 0)
 			return -1;
+		any |= ret == 0;
 	}
+	if (!any)
+		return diag_fail_plain(&t->diag, "all files are empty");
 	r = rec_make(REC_END);
 	return sink_put(sink, &r);
 }

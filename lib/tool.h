@@ -52,16 +52,11 @@ const char *tool_events(void);
 struct encode tool_output(struct tool *t);
 
 /* Puts `prof`, what all files hold, and `end` into the sink; standard input
- * where there are no files.  0, or -1 with the diag set and no `end` put.  The
- * sink is freed by the caller, after tool_end() needs it no more. */
+ * where there are no files.  0, or -1 with the diag set and no `end` put. */
 int tool_run(struct tool *t, struct sink *sink);
 
-/* Frees the sink, closes the output, prints the error if there is one.
+/* Frees the sink (NULL: there is none), closes the output, prints the error if there is one.
  * r: what tool_run() gave.  Returns the exit status: `status` if all is well. */
 int tool_end(struct tool *t, struct sink *sink, int r, int status);
-
-/* Prints a note or a warning as the diag's `say` does. */
-void tool_note(struct tool *t, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
 
 #endif

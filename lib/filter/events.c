@@ -31,11 +31,28 @@ put_event(struct choose *c, size_t i, struct text name)
 {
 	struct record r = rec_make(REC_EVENT);
 
+	const struct record *derived = events_derived(&c->events, name);
+
 	if (c->col[i].from >= 0)
 		r = *events_at(&c->events, (size_t)c->col[i].from);
+	else if (derived) {
+		r = *derived;	/* measured from here on: its formula is done */
+		r.col[EVENT_FORMULA].t = (struct text){ 0 };
+	}
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = name;
 	return sink_put(c->sink.next, &r);
+}
+
+static bool
+is_chosen(const struct choose *c, struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (text_eq(c->want[i], name))
+			return true;
+	return false;
 }
 
 /* The derived events of the part that can still be had from what is kept. */
@@ -51,8 +68,10 @@ put_derived(struct choose *c)
 		if (c->col[i].from >= 0)
 			events_add(&kept, events_at(&c->events, (size_t)c->col[i].from));
 	for (i = 0; i < c->events.n && r == 0; i++)
-		if (!c->events.v[i].measured && events_resolve(&kept,
-		    c->events.v[i].r->col[EVENT_FORMULA].t, coef) == 1)
+		if (!c->events.v[i].measured &&
+		    !is_chosen(c, c->events.v[i].r->col[EVENT_NAME].t) &&
+		    events_resolve(&kept, c->events.v[i].r->col[EVENT_FORMULA].t,
+		    coef) == 1)
 			r = sink_put(c->sink.next, c->events.v[i].r);
 	events_free(&kept);
 	free(coef);
@@ -222,6 +241,8 @@ filter_events(const char *list, struct sink *next, struct diag *d)
 			sink_free(&c->sink);
 			return NULL;
 		}
+		if (is_chosen(c, (struct text){ p, n }))
+			continue;
 		c->want = mem_grow(c->want, &c->cap, c->n + 1, sizeof *c->want);
 		c->want[c->n++] = (struct text){ p, n };
 	}

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "event.h"
 #include "mem.h"
+#include "total.h"
 
 /* What is known of a definition: nothing yet, or what its names match; whether
  * a record that was kept refers to it. */
@@ -25,10 +25,9 @@ struct grep {
 	bool kept_before;
 
 	/* the part's total, which its percentages will be of */
-	bool in_part, in_header, have_run, have_sum;
-	struct buf sum;		/* `total sum` as read */
-	num *self;		/* self costs, while there is no total run */
-	size_t nself, capself;
+	bool in_part, in_header;
+	size_t nevents;
+	struct total total;
 };
 
 static unsigned char *
@@ -122,12 +121,12 @@ static bool
 selected(struct grep *g, const struct record *r)
 {
 	bool call = rec_kind(r) == REC_CALL;
-	unsigned mine = call ? ROLE_CALLER : ROLE_SELF;
+	unsigned mine = call ? END_CALLER : END_SELF;
 	unsigned i;
 
 	for (i = 0; i < r->def->ncol; i++) {
 		uint64_t id = r->col[i].n;
-		unsigned role = call && i == CALL_CALLEE ? ROLE_CALLEE : mine;
+		unsigned role = call && i == CALL_CALLEE ? END_CALLEE : mine;
 
 		if (!(g->sel->role & role))
 			continue;
@@ -194,29 +193,6 @@ kept(struct grep *g, const struct record *r)
 
 /* ---- totals ---- */
 
-static int
-add_self(struct grep *g, const struct record *r)
-{
-	struct text rest = r->values, v;
-	size_t i = 0;
-	num n;
-
-	for (; values_next(&rest, &v); i++) {
-		if (text_is(v, "-"))
-			continue;
-		if (i >= g->nself) {
-			g->self = mem_grow(g->self, &g->capself, i + 1,
-			    sizeof *g->self);
-			while (g->nself <= i)
-				g->self[g->nself++] = 0;
-		}
-		if (num_get_num(v.s, v.n, &n) < 0 || num_add(&g->self[i], n) < 0)
-			return diag_fail(g->diag, "the sum of costs does not fit "
-			    "128 bits");
-	}
-	return 0;
-}
-
 /* Percentages are of the program, not of what is left of it. */
 static int
 end_part(struct grep *g)
@@ -227,47 +203,30 @@ end_part(struct grep *g)
 	size_t i;
 	int ret;
 
-	if (!g->in_part || g->have_run || !g->sel->match)
+	if (!g->in_part || !g->sel->match || g->total.has_run)
 		return 0;
-	for (i = 0; i < g->nself && !g->have_sum; i++) {
+	for (i = 0; i < g->nevents; i++) {
 		if (i)
 			buf_putc(&b, '\t');
-		buf_add(&b, tmp, (size_t)(num_put_num(tmp, g->self[i]) - tmp));
+		buf_add(&b, tmp, (size_t)(num_put_num(tmp, total_base(&g->total, i)) - tmp));
 	}
 	r.col[0].t = TEXT("run");
-	r.values = g->have_sum ? buf_as_text(&g->sum) : buf_as_text(&b);
+	r.values = buf_as_text(&b);
 	ret = sink_put(g->sink.next, &r);
 	buf_free(&b);
 	return ret;
 }
 
-static bool
-all_zero(struct text values)
-{
-	struct text v;
-
-	while (values_next(&values, &v))
-		if (!text_is(v, "0"))
-			return false;
-	return true;
-}
-
+/* The run's total goes on; the others are kept for end_part(). */
 static int
 put_total(struct grep *g, struct record *r)
 {
 	if (!g->sel->match)
 		return sink_put(g->sink.next, r);
-	if (text_is(r->col[0].t, "sum")) {
-		g->sum.n = 0;
-		buf_text(&g->sum, r->values);
-		g->have_sum = true;
-		return 0;
-	}
-	/* A total of nothing (callgrind's "summary: 0") is none. */
-	if (all_zero(r->values))
-		return 0;
-	g->have_run = true;
-	return sink_put(g->sink.next, r);
+	if (total_put(&g->total, r) < 0)
+		return diag_fail(g->diag, "a total does not fit 128 bits");
+	return text_is(r->col[0].t, "run") && g->total.has_run ?
+	    sink_put(g->sink.next, r) : 0;
 }
 
 static int
@@ -276,8 +235,8 @@ put_part(struct grep *g, struct record *r)
 	if (end_part(g) < 0)
 		return -1;
 	g->in_part = g->in_header = true;
-	g->have_run = g->have_sum = false;
-	g->nself = 0;
+	g->nevents = 0;
+	total_clear(&g->total);
 	return sink_put(g->sink.next, r);
 }
 
@@ -311,7 +270,7 @@ put_unused(struct grep *g)
 	uint32_t id, n = dict_count(g->dict, REC_FUNC);
 	struct record r;
 
-	if (!g->sel->match || !g->in_part || !(g->sel->role & ROLE_SELF))
+	if (!g->sel->match || !g->in_part || !(g->sel->role & END_SELF))
 		return 0;
 	for (id = 0; id < n; id++) {
 		if (func_selected(g, id) == g->sel->invert ||
@@ -339,6 +298,8 @@ grep_put(struct sink *s, struct record *r)
 		return put_part(g, r);
 	if (g->in_header && kind != REC_META && put_filter(g) < 0)
 		return -1;
+	if (kind == REC_EVENT)
+		g->nevents += r->col[EVENT_ID].n != NO_ID;
 	if (kind == REC_META || kind == REC_EVENT)
 		return sink_put(s->next, r);
 	if (kind == REC_TOTAL)
@@ -348,9 +309,9 @@ grep_put(struct sink *s, struct record *r)
 			return -1;
 		return sink_put(s->next, r);
 	}
-	if (!g->have_run && g->sel->match && (kind == REC_COST || kind == REC_SAMPLE)
-	    && add_self(g, r) < 0)
-		return -1;
+	if (g->sel->match && (kind == REC_COST || kind == REC_SAMPLE) &&
+	    !g->total.has_run && total_add(&g->total, r) < 0)
+		return diag_fail(g->diag, "the sum of costs does not fit 128 bits");
 	if (!kept(g, r))
 		return 0;
 	g->sel->kept++;
@@ -366,8 +327,7 @@ grep_free(struct sink *s)
 	free(g->file.v);
 	free(g->object.v);
 	free(g->ctx.v);
-	free(g->self);
-	buf_free(&g->sum);
+	total_free(&g->total);
 	sink_free(s->next);
 	free(g);
 }

@@ -44,6 +44,16 @@ compare_edges(const void *x, const void *y)
 	    (uint32_t)other_end(b, j), 0, page_key_names(b->p->r, names));
 }
 
+/* A ratio has no share, nor has a call's cost that is more than all there is:
+ * recursion has counted it once for each level. */
+static bool
+counted_often(const struct page *p, size_t metric, struct value v)
+{
+	const struct metric *m = &p->metric[metric];
+
+	return m->under || (m->bounded && v.kind == WHOLE && v.n > m->most);
+}
+
 static void
 block_text(struct block *b)
 {
@@ -76,8 +86,8 @@ block_text(struct block *b)
 				page_set_cell(&c, &cell);
 				cell.n = 0;
 				if (i)
-					page_add_percent(&cell, v, p->metric[k].under ? 0 :
-					    p->metric[k].total);
+					page_add_percent(&cell, v, counted_often(p, k, v) ?
+					    0 : p->metric[k].total);
 				else
 					buf_putc(&cell, '%');
 				page_set_cell(&c, &cell);
@@ -203,8 +213,17 @@ page_blocks(struct page *p, const struct match *match, bool callers)
 {
 	const struct table *edges = &p->r->edges;
 	struct block b = { .p = p, .callers = callers };
+	uint32_t *first = mem_alloc(p->r->rows.n + 1, sizeof *first);
+	uint32_t *next = mem_alloc(edges->n + 1, sizeof *next);
 	size_t i, e;
 
+	/* The edges of each row, a list: numbers + 1. */
+	for (e = 0; e < edges->n; e++) {
+		size_t end = table_key(edges, e)[callers ? EDGE_TO : EDGE_FROM];
+
+		next[e] = first[end];
+		first[end] = (uint32_t)e + 1;
+	}
 	b.edge = mem_alloc(edges->n + 1, sizeof *b.edge);
 	if (p->v->form == VIEW_TSV)
 		block_head(p, callers);
@@ -212,9 +231,8 @@ page_blocks(struct page *p, const struct match *match, bool callers)
 		b.of = p->order[i].row;
 		if (!matches(p, match, b.of))
 			continue;
-		for (b.n = e = 0; e < edges->n; e++)
-			if (table_key(edges, e)[callers ? EDGE_TO : EDGE_FROM] == b.of)
-				b.edge[b.n++] = (struct edge){ &b, (uint32_t)e };
+		for (b.n = 0, e = first[b.of]; e; e = next[e - 1])
+			b.edge[b.n++] = (struct edge){ &b, (uint32_t)e - 1 };
 		qsort(b.edge, b.n, sizeof *b.edge, compare_edges);
 		if (p->v->most && p->v->most < b.n)
 			b.n = (size_t)p->v->most;
@@ -224,4 +242,6 @@ page_blocks(struct page *p, const struct match *match, bool callers)
 			block_rows(&b);
 	}
 	free(b.edge);
+	free(first);
+	free(next);
 }

@@ -44,17 +44,28 @@ page_self(const struct page *p, size_t row, size_t metric)
 	return page_value(p->r, &p->metric[metric], table_val(&p->r->rows, row));
 }
 
-/* Inclusive cost over the total is no cost: a filter has taken away what
- * would show a cycle. */
+/* Inclusive cost over all cost is none: a filter has taken away what would
+ * show a cycle.  Where costs are negative there is no such bound. */
+static bool
+bounded(const struct page *p, const struct metric *m, num *most)
+{
+	size_t i;
+
+	for (i = 0; i < p->r->nslots; i++)
+		if (m->over[i] < 0 || (m->over[i] && p->r->most[i] == NUM_MAX))
+			return false;
+	return !m->under && combine(p->r, m->over, p->r->most, most) == 0;
+}
+
 struct value
 page_incl(const struct page *p, size_t row, size_t metric)
 {
 	const struct metric *m = &p->metric[metric];
 	struct value v = { .kind = ABSENT };
 
-	if (p->r->calls_known)
-		v = page_value(p->r, m, p->incl + row * p->r->rows.nval);
-	if (v.kind == WHOLE && m->total > 0 && v.n > m->total)
+	if (p->r->calls_known && !(p->r->flags[row] & GRAPH_MIXED))
+		v = page_value(p->r, m, p->r->incl + row * p->r->rows.nval);
+	if (v.kind == WHOLE && m->bounded && v.n > m->most)
 		v.kind = ABSENT;
 	return v;
 }
@@ -77,7 +88,7 @@ struct value
 page_calls(const struct page *p, size_t row)
 {
 	return (struct value){ p->r->calls_known && !p->r->fine ? WHOLE : ABSENT,
-	    p->calls[row], 0 };
+	    p->r->calls[row], 0 };
 }
 
 /* ---- keys ---- */
@@ -175,6 +186,12 @@ page_compare_values(struct value a, struct value b)
 	return (a.n > b.n) - (a.n < b.n);
 }
 
+static bool
+is_number(struct text t, num *n)
+{
+	return t.s && num_is_canonical(t) && num_get_num(t.s, t.n, n) == 0;
+}
+
 int
 page_compare_keys(const struct page *p, uint32_t a, uint32_t b, size_t from, size_t to)
 {
@@ -187,14 +204,12 @@ page_compare_keys(const struct page *p, uint32_t a, uint32_t b, size_t from, siz
 	page_key_texts(p->r, table_key(&p->r->rows, b), tb, tmp[1]);
 	for (i = from; i < to && c == 0; i++) {
 		num na, nb;
+		bool is_a = is_number(ta[i], &na), is_b = is_number(tb[i], &nb);
 
-		if (ta[i].s && tb[i].s && num_is_canonical(ta[i]) &&
-		    num_is_canonical(tb[i]) &&
-		    num_get_num(ta[i].s, ta[i].n, &na) == 0 &&
-		    num_get_num(tb[i].s, tb[i].n, &nb) == 0)
+		if (is_a && is_b)
 			c = (na > nb) - (na < nb);
-		else
-			c = text_cmp(ta[i], tb[i]);
+		else	/* numbers before names, or it would be no order */
+			c = is_a != is_b ? is_b - is_a : text_cmp(ta[i], tb[i]);
 	}
 	return c;
 }
@@ -213,16 +228,16 @@ compare_rows(const void *x, const void *y)
 		const struct sort *s = &p->sort[i];
 
 		switch (s->what) {
-		case BY_KEY:
+		case SORT_KEY:
 			c = page_compare_keys(p, a, b, s->i, s->i + 1);
 			break;
-		case BY_CALLS:
-			c = (p->calls[b] > p->calls[a]) - (p->calls[b] < p->calls[a]);
+		case SORT_CALLS:
+			c = (p->r->calls[b] > p->r->calls[a]) - (p->r->calls[b] < p->r->calls[a]);
 			break;
-		case BY_SELF:
+		case SORT_SELF:
 			c = page_compare_values(page_self(p, b, s->i), page_self(p, a, s->i));
 			break;
-		case BY_INCL:
+		case SORT_INCL:
 			c = page_compare_values(page_incl(p, b, s->i), page_incl(p, a, s->i));
 			break;
 		}
@@ -237,15 +252,22 @@ compare_rows(const void *x, const void *y)
 static int
 no_event(const struct rank *r, struct text t)
 {
+	const char *names[PAGE_KEYS];
 	struct buf b = { 0 };
-	size_t i;
+	size_t i, n = page_key_names(r, names);
 
 	for (i = 0; i < r->events.n; i++) {
 		buf_puts(&b, i ? ", " : "");
 		buf_text(&b, r->events.v[i].r->col[EVENT_NAME].t);
 	}
+	if (!b.n)
+		buf_puts(&b, "none");
+	buf_puts(&b, " (E.incl is inclusive cost; -k also takes calls");
+	for (i = 0; i < n; i++)
+		buf_printf(&b, ", %s", names[i]);
+	buf_putc(&b, ')');
 	diag_fail_plain(r->diag, "no event %s; there are %s", diag_quote(t.s, t.n),
-	    b.n ? buf_str(&b) : "none");
+	    buf_str(&b));
 	buf_free(&b);
 	return -1;
 }
@@ -283,6 +305,7 @@ add_metric(struct page *p, struct text name)
 		return -1;
 	if (combine(p->r, m->over, p->r->total, &m->total) < 0)
 		m->total = 0;
+	m->bounded = bounded(p, m, &m->most);
 	return 0;
 }
 
@@ -308,17 +331,17 @@ add_sort(struct page *p, struct text t)
 	long m;
 
 	if (text_is(t, "calls")) {
-		*s = (struct sort){ .what = BY_CALLS };
+		*s = (struct sort){ .what = SORT_CALLS };
 		return 0;
 	}
 	for (i = 0; i < n; i++)
 		if (text_is(t, names[i])) {
-			*s = (struct sort){ .what = BY_KEY, .i = i };
+			*s = (struct sort){ .what = SORT_KEY, .i = i };
 			return 0;
 		}
-	s->what = BY_SELF;
+	s->what = SORT_SELF;
 	if (t.n > incl.n && memcmp(t.s + t.n - incl.n, incl.s, incl.n) == 0) {
-		s->what = BY_INCL;
+		s->what = SORT_INCL;
 		t.n -= incl.n;
 	}
 	if ((m = find_metric(p, t)) < 0)
@@ -331,14 +354,10 @@ static int
 set_up(struct page *p)
 {
 	const struct rank *r = p->r;
-	struct graph g = { .rows = &r->rows, .edges = &r->edges,
-	    .nnodes = r->fine ? r->nodes.n : r->rows.n, .fine = r->fine };
 	size_t i;
 
 	p->metric = mem_alloc(p->v->nshow + p->v->nsort + 1, sizeof *p->metric);
 	p->sort = mem_alloc(p->v->nsort + 1, sizeof *p->sort);
-	p->incl = mem_alloc(r->rows.n * r->rows.nval + 1, sizeof *p->incl);
-	p->calls = mem_alloc(r->rows.n + 1, sizeof *p->calls);
 	p->order = mem_alloc(r->rows.n + 1, sizeof *p->order);
 	for (i = 0; i < p->v->nshow; i++)
 		if (add_metric(p, p->v->show[i]) < 0)
@@ -347,9 +366,7 @@ set_up(struct page *p)
 		if (add_sort(p, p->v->sort[i]) < 0)
 			return -1;
 	if (!p->nsort && p->nmetric)
-		p->sort[p->nsort++] = (struct sort){ .what = BY_SELF };
-	if (graph_inclusive(&g, p->incl, p->calls) < 0)
-		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
+		p->sort[p->nsort++] = (struct sort){ .what = SORT_SELF };
 	for (i = 0; i < r->rows.n; i++)
 		p->order[i] = (struct place){ p, (uint32_t)i };
 	qsort(p->order, r->rows.n, sizeof *p->order, compare_rows);
@@ -421,8 +438,6 @@ view_print(const struct view *v, const struct rank *r, struct output *out)
 	}
 	free(p.metric);
 	free(p.sort);
-	free(p.incl);
-	free(p.calls);
 	free(p.order);
 	buf_free(&p.line);
 	return ret;

@@ -13,6 +13,8 @@ struct metric {
 	struct text name;
 	num *over, *under;	/* under: NULL but for ratios */
 	num total;
+	bool bounded;		/* is no inclusive cost over `most`? */
+	num most;
 };
 
 struct value {
@@ -22,7 +24,7 @@ struct value {
 };
 
 struct sort {
-	enum { BY_KEY, BY_CALLS, BY_SELF, BY_INCL } what;
+	enum { SORT_KEY, SORT_CALLS, SORT_SELF, SORT_INCL } what;
 	size_t i;		/* of the key's column or the metric */
 };
 
@@ -32,7 +34,6 @@ struct page {
 	struct output *out;
 	struct metric *metric;
 	size_t nmetric;		/* of which v->nshow are shown */
-	num *incl, *calls;
 	struct sort *sort;
 	size_t nsort;
 	struct place { const struct page *page; uint32_t row; } *order;	/* of rows */

@@ -170,7 +170,7 @@ page_set_cell(struct cells *c, const struct buf *b)
 /* self, %, incl, % of each metric, then calls. */
 static void
 fill_cells(struct page *p, struct cells *c, const struct value *self,
-    const struct value *incl, struct value calls)
+    const struct value *incl, struct value calls, bool cycle)
 {
 	struct buf b = { 0 };
 	size_t i;
@@ -182,6 +182,8 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 
 		for (k = 0; k < 2; k++) {
 			b.n = 0;
+			if (k == 1 && cycle && v[k]->kind != ABSENT)
+				buf_putc(&b, '~');
 			page_add_value(&b, *v[k], true);
 			page_set_cell(c, &b);
 			b.n = 0;
@@ -206,7 +208,8 @@ row_cells(struct page *p, struct cells *c, size_t row)
 		v[i] = page_self(p, row, i);
 		v[n + i] = page_incl(p, row, i);
 	}
-	fill_cells(p, c, v, v + n, page_calls(p, row));
+	fill_cells(p, c, v, v + n, page_calls(p, row),
+	    p->r->flags[row] & GRAPH_CYCLE);
 	free(v);
 }
 
@@ -315,6 +318,20 @@ remainder_line(struct page *p, size_t from)
 	page_flush(p);
 }
 
+/* Says what the mark of fill_cells() means, if a row that is shown has it. */
+static void
+cycle_line(struct page *p, size_t limit)
+{
+	size_t i;
+
+	for (i = 0; i < limit && !(p->r->flags[p->order[i].row] & GRAPH_CYCLE); i++)
+		;
+	if (i == limit)
+		return;
+	buf_puts(&p->line, "~ in a cycle of calls: at least this");
+	page_flush(p);
+}
+
 void
 page_text(struct page *p)
 {
@@ -352,6 +369,7 @@ page_text(struct page *p)
 	}
 	if (limit < p->r->rows.n)
 		remainder_line(p, limit);
+	cycle_line(p, limit);
 	free(width);
 	free(c.s);
 }

@@ -80,7 +80,7 @@ b_fn(struct reader *rd, const char *p, const char *end)
 	if (rd->seen_fl)
 		rd->here = rd->file;
 	rd->last = rd->here;
-	rd->have_cob = rd->have_cfi = false;
+	rd->have_cob = rd->have_cfi = rd->have_cfn = false;
 	return ret;
 }
 

@@ -177,7 +177,7 @@ cg_start_part(struct reader *rd)
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
 	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->runs) - run) };
-	rd->started = true;
+	rd->started = rd->any_part = true;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);
 	buf_free(&attrs);
@@ -218,20 +218,30 @@ cg_end_part(struct reader *rd)
 	return LINE_OK;
 }
 
+/* The lines that a header has once, and that a new one may begin with. */
+enum { KEY_FILE = 1, KEY_PID = 2, KEY_PART = 4, KEY_THREAD = 8, KEY_POSITIONS = 16,
+    KEY_EVENTS = 32 };
+
+/*
+ * A header line: of a new part if the one at hand has begun its body, or has
+ * such a line already and is complete.  (The lines of a header have no order.)
+ */
 static int
-new_part(struct reader *rd)
+new_part(struct reader *rd, unsigned key)
 {
 	int ret = LINE_OK;
 
-	if (rd->in_part && (rd->have_events || rd->started)) {
+	if (rd->in_part && (rd->started || (rd->have_events && rd->keys_seen & key))) {
 		ret = cg_end_part(rd);
 		rd->started = rd->have_events = false;
+		rd->keys_seen = 0;
 		rd->have_totals = rd->have_summary = false;
 		rd->meta.n = rd->event.n = 0;
 		rd->total_run.n = rd->total_sum.n = 0;
 		rd->after_fn = false;
 	}
 	rd->in_part = true;
+	rd->keys_seen |= key;
 	return ret;
 }
 
@@ -269,27 +279,22 @@ set_fact(struct reader *rd, struct buf *b, const char *key, struct text value)
 	return rd->started ? cg_add_meta(rd, key, value) : LINE_OK;
 }
 
-/* valgrind writes a file's header again for each thread with
- * --separate-threads=yes --combine-dumps=yes: a part begins there. */
-static int
-next_header(struct reader *rd)
-{
-	return rd->started ? new_part(rd) : LINE_OK;
-}
-
 static int
 h_version(struct reader *rd, struct text v)
 {
 	if (!text_is(v, "1"))
 		return diag_fail(rd->d->diag, "version %s of the format is not "
 		    "supported, only 1 is", diag_quote(v.s, v.n));
-	return next_header(rd);
+	/* valgrind writes a file's header again for each thread with
+	 * --separate-threads=yes --combine-dumps=yes, and cat(1) does. */
+	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;
+	return rd->started ? new_part(rd, KEY_FILE) : LINE_OK;
 }
 
 static int
 h_creator(struct reader *rd, struct text v)
 {
-	int ret = next_header(rd);
+	int ret = rd->started ? new_part(rd, KEY_FILE) : LINE_OK;
 
 	rd->self_base = rd->fn.expands = callgrind_wrote(v);
 	return ret ? ret : set_fact(rd, &rd->creator, "creator", v);
@@ -298,8 +303,10 @@ h_creator(struct reader *rd, struct text v)
 static int
 h_pid(struct reader *rd, struct text v)
 {
-	int ret = new_part(rd);
+	int ret = new_part(rd, KEY_PID);
 
+	if (rd->pid.n && !text_eq(buf_as_text(&rd->pid), v) && rd->any_part)
+		rd->d->runs++;		/* cat a b */
 	return ret ? ret : set_fact(rd, &rd->pid, "pid", v);
 }
 
@@ -312,7 +319,7 @@ h_cmd(struct reader *rd, struct text v)
 static int
 h_part(struct reader *rd, struct text v)
 {
-	int ret = new_part(rd);
+	int ret = new_part(rd, KEY_PART);
 
 	return ret ? ret : cg_add_meta(rd, "part", v);
 }
@@ -320,7 +327,7 @@ h_part(struct reader *rd, struct text v)
 static int
 h_thread(struct reader *rd, struct text v)
 {
-	int ret = new_part(rd);
+	int ret = new_part(rd, KEY_THREAD);
 
 	return ret ? ret : cg_add_meta(rd, "thread", v);
 }
@@ -381,7 +388,7 @@ static int
 h_positions(struct reader *rd, struct text v)
 {
 	const char *p = v.s, *end = v.s + v.n;
-	int ret = new_part(rd);
+	int ret = new_part(rd, KEY_POSITIONS);
 	unsigned n = 0, k;
 
 	if (ret)
@@ -410,7 +417,7 @@ h_positions(struct reader *rd, struct text v)
 static int
 h_events(struct reader *rd, struct text v)
 {
-	int ret = new_part(rd);
+	int ret = new_part(rd, KEY_EVENTS);
 	size_t i;
 
 	if (ret)
@@ -464,7 +471,9 @@ h_summary(struct reader *rd, struct text v)
 
 	rd->in_part = true;
 	if (!rd->started) {
-		if ((ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
+		/* Where the events are not known yet, start_part() will see. */
+		if ((rd->have_events && (ret = cg_values(rd, v.s, v.s + v.n, &values))) ||
+		    (ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
 			return ret;
 		rd->have_summary = true;
 		return LINE_OK;

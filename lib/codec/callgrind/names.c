@@ -151,6 +151,24 @@ string(struct names *t, struct text s)
 	return text_is(s, "???") ? NO_ID : dict_str(t->dict, s);
 }
 
+/* A file that has been edited or cut has hundreds of these. */
+static void __attribute__((format(printf, 2, 3)))
+names_warn(struct names *t, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	if (t->warned++ >= NAMES_WARNINGS)
+		return;
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	if (t->warned == NAMES_WARNINGS)
+		buf_puts(&b, " (more such names are not shown)");
+	diag_say(t->diag, DIAG_WARN, "%s", buf_str(&b));
+	buf_free(&b);
+}
+
 static void
 define(struct names *t, uint32_t index, uint64_t id, struct text s)
 {
@@ -166,9 +184,9 @@ define(struct names *t, uint32_t index, uint64_t id, struct text s)
 	str = string(t, s);
 	if (n->defined && n->str == str)
 		return;
-	if (n->defined)
-		diag_say(t->diag, DIAG_WARN, "(%" PRIu64 ") is defined a second "
-		    "time, differently: %s", id, diag_quote(s.s, s.n));
+	if (n->defined && !t->files)
+		names_warn(t, "(%" PRIu64 ") is defined a second time, differently: %s",
+		    id, diag_quote(s.s, s.n));
 	*n = (struct name){ .str = str, .def = NO_ID, .defined = true };
 }
 
@@ -176,8 +194,7 @@ static void
 placeholder(struct names *t, uint32_t index, uint64_t id)
 {
 	/* valgrind 3.19 does it with --mangle-names=no. */
-	diag_say(t->diag, DIAG_WARN, "name (%" PRIu64 ") is used but never defined",
-	    id);
+	names_warn(t, "name (%" PRIu64 ") is used but never defined", id);
 	t->scratch.n = 0;
 	buf_printf(&t->scratch, "(%" PRIu64 ")", id);
 	t->v[index].str = dict_str(t->dict, buf_as_text(&t->scratch));
@@ -200,9 +217,11 @@ names_read(struct names *t, const char *p, const char *end)
 {
 	uint32_t index;
 	uint64_t id;
-	const char *q = number(p, end, &id);
+	const char *q;
 
-	if (!q)
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	if (!(q = number(p, end, &id)))
 		return plain(t, p, end);
 	index = numbered(t, id);
 	if (q == end && t->v[index].defined)

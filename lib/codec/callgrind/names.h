@@ -27,10 +27,14 @@ struct names {
 	struct { uint64_t key; uint32_t index; } *slot;	/* all others, hashed */
 	size_t size, used;
 	bool expands;		/* names may be made of others: callgrind's functions */
+	bool files;		/* several files, one after another: numbers begin anew */
+	unsigned warned;	/* of the first NAMES_WARNINGS names */
 	struct dict *dict;
 	struct diag *diag;
 	struct buf scratch;
 };
+
+#define NAMES_WARNINGS 12
 
 /* The index in t->v of what stands after "fn=" and its like.  Undefined and
  * redefined numbers are warned of; an undefined one's name is "(12)". */

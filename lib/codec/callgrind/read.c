@@ -307,7 +307,7 @@ static int
 target(struct reader *rd, const char *p, const char *end, struct field *line,
     struct field *addr)
 {
-	struct pos at;
+	struct pos at = { { 0 } };
 	const char *q = p;
 
 	*line = *addr = (struct field){ .has = 0 };
@@ -330,8 +330,21 @@ target(struct reader *rd, const char *p, const char *end, struct field *line,
 static const char *
 read_count(const char *p, const char *end, struct buf *b)
 {
-	const char *q = p;
+	const char *q;
+	char tmp[NUM_TEXT];
+	uint64_t v;
 
+	while (p < end && blank(*p))
+		p++;
+	if (end - p > 2 && p[0] == '0' && (p[1] | 32) == 'x') {
+		q = num_get_hex(p + 2, &v);
+		if (!q || q == p + 2 || q > end)
+			return NULL;
+		b->n = 0;
+		buf_add(b, tmp, (size_t)(num_put_u64(tmp, v) - tmp));
+		return q;
+	}
+	q = p;
 	while (q < end && *q >= '0' && *q <= '9')
 		q++;
 	if (q == p)
@@ -521,8 +534,11 @@ block(struct reader *rd, const char *p, const char *end)
 		} else {
 			q = memchr(p, '\n', (size_t)(end - p));
 			ret = cg_other_line(rd, p, q);
-			if (ret == LINE_BAD && has_second_line(p, q))
+			if (ret == LINE_BAD && has_second_line(p, q)) {
 				rd->pending = SKIP;
+				rd->have_cob = rd->have_cfi = false;
+				rd->have_jfi = rd->have_jfn = false;
+			}
 		}
 		if (ret && decode_line_done(d, ret) < 0)
 			return -1;

@@ -30,6 +30,7 @@ struct writer {
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
 	bool foreign;		/* the profile is of another format */
+	bool negative;		/* a cost was */
 
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
@@ -125,6 +126,8 @@ put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
 	w->text.n = 0;
 	buf_puts(&w->text, key);
 	if (t.s && !compressible(t)) {
+		if (t.n)
+			loss_add(&w->loss, "blanks before names");
 		add_name(w, t);
 	} else {
 		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
@@ -212,7 +215,7 @@ put_positions(struct writer *w, struct text attr)
 }
 
 static int finish_part(struct writer *w);
-static void end_header(struct writer *w);
+static int end_header(struct writer *w);
 static void put_fresh(struct writer *w, const struct record *r);
 
 /* `positions:` comes first: it is what begins a part for every reader. */
@@ -271,8 +274,9 @@ put_meta(struct writer *w, const struct record *r)
 	const size_t n = sizeof own - 1;
 	struct buf b = { 0 }, line = { 0 };
 
-	if (w->events.n || w->event.n)
-		end_header(w);		/* what comes after the events is late */
+	/* What comes after the events is late. */
+	if ((w->events.n || w->event.n) && end_header(w) < 0)
+		return -1;
 	v = meta_value(r, &b);
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own_fact(w, key, r->attrs);	/* no value, or several */
@@ -348,17 +352,27 @@ add_event(struct writer *w, const struct record *r)
 		buf_free(&safe);
 }
 
-static void
+static int
 put_totals(struct writer *w, const char *key, struct text values)
 {
 	struct text v;
+	num n;
 
 	out_puts(w->e.out, key);
 	while (values_next(&values, &v)) {
 		out_puts(w->e.out, " ");
-		out_text(w->e.out, text_is(v, "-") ? TEXT("0") : v);
+		if (text_is(v, "-")) {
+			loss_add(&w->loss, "absent values (written as 0)");
+			v = TEXT("0");
+		} else if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX ||
+		    n < INT64_MIN) {
+			return diag_fail_plain(w->e.diag, "callgrind: %s %s does not "
+			    "fit 64 bits", key, diag_quote(v.s, v.n));
+		}
+		out_text(w->e.out, v);
 	}
 	out_puts(w->e.out, "\n");
+	return 0;
 }
 
 /* Facts that hold on from an earlier part and are not of this one. */
@@ -373,23 +387,24 @@ end_facts(struct writer *w)
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
 }
 
-static void
+static int
 end_header(struct writer *w)
 {
 	if (!w->header)
-		return;
+		return 0;
 	end_facts(w);
 	w->header = false;
 	out_write(w->e.out, w->event.s, w->event.n);
 	out_puts(w->e.out, "events:");
 	out_write(w->e.out, w->events.s, w->events.n);
 	out_puts(w->e.out, "\n");
-	if (w->have_run)
-		put_totals(w, "summary:", buf_as_text(&w->run));
+	if (w->have_run && put_totals(w, "summary:", buf_as_text(&w->run)) < 0)
+		return -1;
 	out_puts(w->e.out, "\n");
 	w->total = mem_grow(w->total, &w->captotal, w->nevents + 1, sizeof *w->total);
 	while (w->ntotal < w->nevents)
 		w->total[w->ntotal++] = 0;
+	return 0;
 }
 
 static int
@@ -400,8 +415,8 @@ put_total(struct writer *w, const struct record *r)
 
 	b->n = 0;
 	buf_text(b, r->values);
-	if (run && !w->header)
-		put_totals(w, "summary:", r->values);
+	if (run && !w->header && put_totals(w, "summary:", r->values) < 0)
+		return -1;
 	*(run ? &w->have_run : &w->have_sum) = true;
 	return 0;
 }
@@ -420,10 +435,12 @@ finish_part(struct writer *w)
 	struct buf b = { 0 };
 	char tmp[NUM_TEXT];
 	size_t i;
+	int r = 0;
 
 	if (!w->any_part)
 		return 0;
-	end_header(w);
+	if (end_header(w) < 0)
+		return -1;
 	put_fresh(w, NULL);
 	for (i = 0; i < w->ntotal && !w->have_sum; i++) {
 		if (i)
@@ -432,13 +449,13 @@ finish_part(struct writer *w)
 	}
 	out_puts(w->e.out, "\n");
 	if (wants_totals(w))
-		put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
+		r = put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
 		    buf_as_text(&b));
 	buf_free(&b);
 	for (i = 0; i < w->nevents; i++)
 		buf_free(&w->names[i]);
 	w->nevents = 0;
-	return 0;
+	return r;
 }
 
 /* ---- positions and costs ---- */
@@ -531,7 +548,7 @@ put_odd_value(struct writer *w, const struct record *r, size_t i, struct text v,
 	if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX || n < INT64_MIN)
 		return too_large(w, r, i, v);
 	if (n < 0)
-		loss_add(&w->loss, "negative costs (some readers take them for 0)");
+		w->negative = true;
 	if (sum && num_add(sum, n) < 0)
 		return too_large(w, r, i, v);
 	*p = num_put_num(*p, n);
@@ -809,7 +826,8 @@ callgrind_put(struct sink *s, struct record *r)
 	int ret = 0;
 
 	if (kind >= REC_COST && kind <= REC_RAW) {
-		end_header(w);
+		if (end_header(w) < 0)
+			return -1;
 		if (w->nfresh)
 			put_fresh(w, r);
 	}
@@ -841,10 +859,15 @@ callgrind_put(struct sink *s, struct record *r)
 	case REC_END:
 		if (finish_part(w) < 0)
 			return -1;
+		if (w->negative)
+			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers take "
+			    "negative costs for 0");
 		ret = loss_tell(&w->loss, "callgrind", w->e.strict, w->e.diag);
 		break;
 	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
-		loss_add(&w->loss, r->def->tag);
+		loss_add(&w->loss, kind == REC_SAMPLE ? "samples" :
+		    kind == REC_POINT ? "points" : kind == REC_VPROF ?
+		    "value profiles" : "declared records");
 		break;
 	case REC_PROF: case REC_TAG:
 	case REC_OBJECT: case REC_FILE: case REC_CTX:

@@ -455,9 +455,9 @@ event(struct reader *rd, struct record *r)
 static int
 begin(struct reader *rd, struct record *r)
 {
-	if (rd->open)
-		return decode_cut(rd->d, "the stream is cut: a new one begins "
-		    "where its 'end' was due") < 0 ? LINE_FATAL : 0;
+	if (rd->open && decode_cut(rd->d, "the stream is cut: a new one begins "
+	    "where its 'end' was due") < 0)
+		return LINE_FATAL;
 	if (!text_is(r->col[0].t, "1"))
 		return diag_fail(rd->d->diag, "stream version %s is not supported, "
 		    "only 1 is", diag_quote(r->col[0].t.s, r->col[0].t.n));
