@@ -1658,3 +1658,169 @@ through_callgrind() {
 		[ "$(grep -c '^event' y.prof)" -eq 1 ]
 	done
 }
+
+@test "header lines may stand in any order" {
+	profile Ir <<-'E'
+	positions: instr line
+	fl=a.c
+	fn=f
+	0x10 1 5
+	E
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  1  0x10  5
+	E
+	printf '%s\n' 'creator: x' 'events: Ir' 'cmd: y' 'version: 1' 'part: 1' 'thread: 2' \
+		'pid: 3' fl=a.c fn=f '1 5' >x.cg
+	silent prof-cat x.cg | grep -E '^(part|meta)' >got
+	printf '%b\n' 'part\t1\tpositions=line' 'meta\tformat\tcallgrind' 'meta\tcreator\tx' \
+		'meta\tpid\t3' 'meta\tcmd\ty' 'meta\tpart\t1' 'meta\tthread\t2' >want
+	same want got
+}
+
+@test "a new part begins after a body, or where a header has a line twice" {
+	profile A <<-'E'
+	fl=a.c
+	fn=f
+	1 5
+
+	version: 1
+	events: B
+	fn=f
+	2 6
+	events: C
+	events: D
+	fn=f
+	3 7
+	part: 5
+	positions: instr line
+	part: 6
+	events: E
+	fn=f
+	0x1 4 8
+	E
+	silent prof-cat x.cg | grep -E '^(part|meta	part|event|cost)' | cut -f 1-3,6 >got
+	printf '%b\n' 'part\t1\tpositions=line' 'event\t0\tA\t-' 'cost\t0\t0\t5' \
+		'part\t1\tpositions=line' 'event\t0\tB\t-' 'cost\t0\t0\t6' \
+		'part\t1\tpositions=line' 'event\t0\tC\t-' \
+		'part\t1\tpositions=line' 'event\t0\tD\t-' 'cost\t0\t0\t7' \
+		'part\t1\tpositions=addr,line' 'meta\tpart\t5' 'meta\tpart\t6' \
+		'event\t0\tE\t-' 'cost\t0\t0\t8' >want
+	same want got
+}
+
+@test "two profiles joined by cat are two runs, without a word" {
+	local a=$BATS_FILE_TMPDIR/default.out b=$BATS_FILE_TMPDIR/recursions.out
+
+	cat "$a" "$b" >x.cg
+	silent prof-cat x.cg >x.prof
+	grep '^part' x.prof | cut -f 2 >got
+	printf '1\n2\n' >want
+	same want got
+	# As two files they are the same, but for the names of the files.
+	silent prof-cat "$a" "$b" | grep -v '^meta	source' | spelt >want
+	spelt x.prof >got
+	same want got
+	silent prof-top --tsv x.cg >got
+	prof-top --tsv "$a" "$b" >want
+	same want got
+	prof-top x.cg | head -n 1 | grep -q ' in 2 profiles, 2 parts'
+	cat x.cg "$a" | prof-cat - | grep '^part' | cut -f 2 | tr '\n' ' ' >got
+	[ "$(cat got)" = '1 2 3 ' ]
+}
+
+@test "blanks may stand behind '=', and counts be hexadecimal" {
+	printf 'events: Ir\nob=  o\nfl= x.c\nfn=\tf\n1 5\ncob= p\ncfi= (1) y.c\ncfn= (1)  g\ncalls= 0x10 5\n2 20\ncfi= (1)\ncfn= (1)\ncalls=\t0X0a 6\n3 7\njump= 0x3 1\n4\njcnd= 0x1/ 0x2 1\n5\n' >x.cg
+	gives <<-'E'
+	cost  f (x.c, o)  x.c  1  -  5
+	call  f (x.c, o)  x.c  2  -  g (y.c, p)  5  -  16  20
+	call  f (x.c, o)  x.c  3  -  g (y.c, o)  6  -  10  7
+	jump  f (x.c, o)  x.c  4  -  f (x.c, o)  x.c  1  -  3  -
+	jump  f (x.c, o)  x.c  5  -  f (x.c, o)  x.c  1  -  1  2
+	E
+}
+
+@test "no more than 12 names are warned of, and the last warning says so" {
+	{
+		echo 'events: Ir'
+		for i in $(seq 12); do printf 'fn=(%d)\n1 1\n' "$i"; done
+	} >x.cg
+	prof-cat x.cg 2>err >x.prof
+	[ "$(grep -c 'is used but never defined' err)" -eq 12 ]
+	for i in $(seq 13 40); do printf 'fn=(%d)\n1 1\n' "$i"; done >>x.cg
+	prof-cat x.cg 2>more >x.prof
+	same err more
+	[ "$(grep -c 'more such names are not shown' err)" -eq 1 ]
+	tail -n 1 err | grep -q '(more such names are not shown)$'
+	# They are all there.
+	[ "$(grep -c '^cost' x.prof)" -eq 40 ]
+}
+
+@test "a bad summary is reported at its own line" {
+	printf 'version: 1\nevents: Ir\nsummary: x\nfl=a.c\nfn=f\n1 5\n' >x.cg
+	refused 3 "expected a cost, found 'x'"
+	printf 'version: 1\nevents: Ir\nsummary: 1 2\nfl=a.c\nfn=f\n1 5\n' >x.cg
+	refused 3 "more costs than events (1): '2'"
+	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n1 5\nsummary: x\n' >x.cg
+	refused 6 "expected a cost, found 'x'"
+	prof-cat --lenient x.cg 2>err | grep '^cost' >got
+	printf 'cost\t0\t0\t1\t-\t5\n' >want
+	same want got
+}
+
+@test "lenient leaves a bad calls= line's file, object and function behind with it" {
+	profile Ir <<-'E'
+	fl=a.c
+	fn=f
+	1 5
+	cob=o
+	cfi=other.c
+	cfn=g
+	calls=x 5
+	2 50
+	cfn=h
+	calls=1 5
+	3 20
+	E
+	prof-cat --lenient x.cg 2>err | spelt >got
+	tabs >want <<-'E'
+	cost  f (a.c, -)  a.c  1  -  5
+	call  f (a.c, -)  a.c  3  -  h (a.c, -)  5  -  1  20
+	E
+	same want got
+}
+
+@test "totals beyond 64 bits are refused, and costs that only add up to more are not" {
+	part() {
+		printf 'prof\t1\npart\t1\n%sevent\t0\tE\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n' "$2"
+		printf 'cost\t0\t-\t1\t-\t18446744073709551615\n%send\n' "$1"
+	}
+	part $'total\trun\t18446744073709551616\n' >x.prof
+	fails_with 2 "summary: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
+	part $'total\tsum\t18446744073709551616\n' >x.prof
+	fails_with 2 "totals: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
+	part $'total\trun\t18446744073709551615\n' >x.prof
+	silent prof-to callgrind x.prof >got
+	grep -qx 'summary: 18446744073709551615' got
+	part $'cost\t0\t-\t2\t-\t1\n' >x.prof
+	silent prof-to callgrind x.prof >got
+	lacks got '^totals'
+	# Of another format they are written, and so must fit.
+	part $'cost\t0\t-\t2\t-\t1\n' $'meta\tformat\tgprof\n' >x.prof
+	fails_with 2 "totals: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
+}
+
+@test "negative costs and functions without cost are written, blanks before names are not" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\t f\t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t-3' 'func\t1\tnever\t-\t-\t-' end >x.prof
+	prof-to callgrind x.prof >x.cg 2>err
+	printf '%s\n' 'prof-to: callgrind: some readers take negative costs for 0' \
+		'prof-to: callgrind cannot hold: blanks before names (1)' >want
+	same want err
+	grep -qx '1 -3' x.cg
+	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(1) never' ]
+	fails_with 2 'blanks before names' prof-to callgrind --strict x.prof
+	sed 's/\t f/\tf/' x.prof | prof-to callgrind --strict 2>err >got
+	[ "$(cat err)" = 'prof-to: callgrind: some readers take negative costs for 0' ]
+	prof-cat got | grep '^func' | cut -f 3 >names
+	printf 'f\nnever\n' | same - names
+}

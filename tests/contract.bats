@@ -417,11 +417,11 @@ e: empty' ]
 	mkfifo pipe
 	prof-cat -o out.prof pipe &
 	exec 7>pipe
-	cat "$(prof-cat "$(cg calls.cg)" >stream; echo stream)" >&7
+	cat "$(cg small.prof)" >&7
 	kill -TERM $!
 	wait $! || true
 	exec 7>&-
-	rm pipe stream
+	rm pipe
 	[ -z "$(ls)" ]
 }
 
@@ -429,4 +429,120 @@ e: empty' ]
 	(trap '' PIPE; sleep 0.2; prof-cat --help 2>err || echo $? >status) | true
 	[ "$(cat status)" = 2 ]
 	[ ! -s err ]
+}
+
+@test "an input that is the output is refused" {
+	check() {
+		# prof-top has nothing to write before its input has ended.
+		[ "${tool%% *}" != prof-top ] || return 0
+		cp "$(cg small.prof)" same.prof
+		fails_with '^[a-z-]+: same.prof: the input file is the output file$' \
+			bash -c "$tool same.prof >>same.prof"
+		cp "$(cg small.prof)" same.prof
+		fails_with 'the input file is the output file$' \
+			bash -c "$tool <same.prof >>same.prof"
+		cp "$(cg small.prof)" same.prof
+		ln -f same.prof hard.prof
+		fails_with '^[a-z-]+: hard.prof: the input file is the output file$' \
+			bash -c "$tool hard.prof >>same.prof"
+	}
+	each check
+	# Devices and pipes may be both.
+	prof-cat </dev/null >/dev/null 2>err || true
+	run ! grep 'output file' err
+}
+
+@test "standard input may be non-blocking" {
+	cat >slowly.pl <<-'END'
+	use strict; use warnings; use Fcntl;
+	pipe my $r, my $w or die;
+	fcntl $r, F_SETFL, fcntl($r, F_GETFL, 0) | O_NONBLOCK or die;
+	my $pid = fork;
+	if (!$pid) { close $w; open STDIN, '<&', $r or die; exec @ARGV or die }
+	close $r;
+	$w->autoflush(1);
+	for ("version: 1\nevents: Ir\n", "fl=a.c\nfn=ma", "in\n", "1 10\n") {
+		select undef, undef, undef, 0.1;
+		print $w $_;
+	}
+	close $w;
+	waitpid $pid, 0;
+	exit $? >> 8;
+	END
+	check() {
+		$tool "$(cg small.cg)" >want
+		perl slowly.pl $tool >got 2>err
+		[ ! -s err ]
+		cmp got want
+	}
+	each check
+}
+
+@test "--lenient takes a compressed file that is cut, as far as it goes" {
+	{
+		printf 'version: 1\nevents: Ir\nfl=a.c\nfn=main\n'
+		awk 'BEGIN { srand(1); for (i = 1; i <= 100000; i++) print i, int(rand() * 30000) }'
+	} >long.cg
+	gzip -c long.cg | head -c 400000 >cut.gz
+	zstd -qc long.cg | head -c 400000 >cut.zst
+	for f in cut.gz cut.zst; do
+		check() {
+			refuses "^|$f: the .* data is cut: it ends inside a frame" $f
+			$tool --lenient $f >got 2>err
+			grep -q "^${tool%% *}: warning: skipped: $f: the .* data is cut: it ends inside a frame$" err
+		}
+		each check
+		prof-cat --lenient $f 2>err >got
+		[ "$(tail -n 1 got)" = end ]
+		[ "$(grep -c '^cost' got)" -gt 5000 ]
+		grep -q '^meta	skipped	' got
+	done
+	# Any other failure stays one.
+	sed '5s/.*/1 36893488147419103232/' long.cg | gzip -c | head -c 400000 >large.gz
+	fails_with "^prof-to: callgrind: .* does not fit 64 bits$" prof-to callgrind --lenient large.gz
+	run ! grep '^totals' fails.out
+	fails_with '^prof-cat: standard output: No space left' \
+		bash -c 'prof-cat --lenient cut.gz >/dev/full'
+}
+
+@test "an empty file among several is passed over, wherever it stands" {
+	: >empty
+	gzip -c empty >empty.gz
+	prof-cat "$(cg small.prof)" "$(cg small.cg)" >want
+	for order in 'empty small.prof small.cg' 'small.prof empty small.cg' \
+	    'small.prof small.cg empty' 'empty small.prof empty small.cg'; do
+		files=
+		for f in $order; do
+			[ $f = empty ] && files="$files empty" || files="$files $(cg $f)"
+		done
+		prof-cat $files >got 2>err
+		cmp got want
+		grep -q '^prof-cat: warning: empty: empty, passed over$' err
+		run ! grep -v 'empty, passed over$' err
+	done
+	# What comes through a pipe may have been cut off: no.
+	fails_with '^prof-cat: standard input: empty: ' prof-cat "$(cg small.prof)" - < <(:)
+	fails_with '^prof-cat: standard input: empty: ' prof-cat "$(cg small.prof)" - </dev/null
+}
+
+@test "what other files are is said, where their first bytes tell" {
+	printf '\3757zXZ\0abc' >a
+	printf 'BZh91AY' >b
+	printf '\377\376e\0' >c
+	printf '\376\377\0e' >d
+	printf '\357\273\277prof\t1\nend\n' >e
+	fails_with '^prof-cat: a: unknown format \(xz: unpack it first\); known are ' prof-cat a
+	fails_with '^prof-cat: b: unknown format \(bzip2: unpack it first\); known' prof-cat b
+	fails_with '^prof-cat: c: unknown format \(UTF-16 text\); known' prof-cat c
+	fails_with '^prof-cat: d: unknown format \(UTF-16 text\); known' prof-cat d
+	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 mark before it\)' prof-cat e
+}
+
+@test "--probe goes on after a file that cannot be read" {
+	cp "$(cg small.cg)" a.cg
+	echo hello >letter
+	fails_with '^prof-cat: nosuch: No such file or directory$' \
+		prof-cat --probe nosuch letter a.cg
+	printf 'letter: unknown\na.cg: callgrind\n' | diff -u - fails.out
+	[ "$(wc -l <fails.err)" = 1 ]
 }

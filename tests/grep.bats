@@ -471,3 +471,49 @@ events_of() {
 		grep '^cost' | cut -f 4-) >got
 	grep '^cost' "$(cg large.prof)" | cut -f 4- | cmp - got
 }
+
+@test "--events takes an event that is named twice once" {
+	prof-cat --events L1m,L1m "$(cg calls.cg)" | grep '^event' >got
+	printf 'event\t0\tL1m\t-\t-\t-\n' | diff -u - got
+	prof-cat --events Dr,Ir,Dr "$(cg small.prof)" | grep '^event	[01]' >got
+	printf 'event\t0\tDr\t-\t-\t-\nevent\t1\tIr\t-\t-\t-\n' | diff -u - got
+	prof-cat --events Dr,Ir,Dr "$(cg small.prof)" >got
+	prof-cat --events Dr,Ir "$(cg small.prof)" | diff -u - got
+}
+
+@test "a derived event that is chosen by name keeps its description" {
+	printf 'events: A B\nevent: S = A + 2 B : sum of both\nfl=m.c\nfn=a\n1 10 3\n' >d.cg
+	prof-cat --events S,A d.cg | grep -E '^(event|cost)' >got
+	printf '%b\n' 'event\t0\tS\t-\t-\tsum of both' 'event\t1\tA\t-\t-\t-' \
+		'cost\t0\t0\t1\t-\t16\t10' | diff -u - got
+}
+
+@test "a derived event with an unknown term is not known, and goes with a choice" {
+	printf 'events: A B\nevent: S = A + 2 Zz\nfl=m.c\nfn=a\n1 10 3\n' >u.cg
+	fails_with "no event 'S'" prof-cat --events S u.cg
+	prof-cat --events A u.cg | grep '^event' >got
+	printf 'event\t0\tA\t-\t-\t-\n' | diff -u - got
+	prof-cat u.cg | grep -q '^event	-	S	-	A + 2 Zz	-$'
+}
+
+@test "names are bytes to a pattern" {
+	printf '%b' 'prof\t1\npart\t1\nevent\t0\tE\t-\t-\t-\nfunc\t0\ta\\x00b\t-\t-\t-\n' \
+		'func\t1\tgr\xc3\xbcn\t-\t-\t-\nfunc\t2\tb\xffd\t-\t-\t-\n' \
+		'cost\t0\t-\t1\t-\t1\ncost\t1\t-\t1\t-\t1\ncost\t2\t-\t1\t-\t1\nend\n' |
+		sed 's/a\x00b/a\\x00b/' >bytes.prof
+	# kept OPTION...: the numbers of the functions that are, as they were.
+	kept() {
+		prof-grep "$@" bytes.prof | grep -a '^func' | cut -f 3 | LC_ALL=C sed \
+			's/^a.*/0/; s/^g.*/1/; s/^b.*/2/' | tr -d '\n'
+	}
+	for LC_ALL in C C.UTF-8; do
+		[ "$(kept -x 'gr..n')" = 1 ]
+		[ "$(kept -x 'gr.n')" = '' ]
+		[ "$(kept -x 'b.d')" = 2 ]
+		[ "$(kept -x "gr$(printf '\303\274')n")" = 1 ]
+		[ "$(kept -i -x "GR$(printf '\303\274')N")" = 1 ]
+		[ "$(kept -i -x "GR$(printf '\303\234')N")" = '' ]
+		[ "$(kept -x 'a.b')" = '' ]
+		[ "$(kept '^a')" = 0 ]
+	done
+}

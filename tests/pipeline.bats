@@ -202,3 +202,42 @@ tree() {
 	[ "$(cat want)" -gt 0 ]
 	diff -u want got
 }
+
+@test "-o follows a link, and the file it leads to keeps its mode" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >want
+	echo old >real.prof
+	chmod 600 real.prof
+	mkdir dir
+	ln -s ../real.prof dir/link
+	prof-cat -o dir/link "$f"
+	[ -L dir/link ]
+	[ ! -L real.prof ]
+	cmp real.prof want
+	[ "$(stat -c %a real.prof)" = 600 ]
+	chmod 4755 real.prof
+	prof-cat -o real.prof "$f"
+	[ "$(stat -c %a real.prof)" = 4755 ]
+	# A link to nothing becomes a file.
+	[ "$(ls dir)" = link ]
+	fails_with 'No such file' prof-cat -o dir/link nosuch
+	cmp real.prof want
+	[ "$(ls dir)" = link ]
+}
+
+@test "-o writes no message into the file where standard error is closed" {
+	printf 'events: A\nfl=m.c\nfn=root\n1 -7\n' >neg.cg
+	prof-to callgrind neg.cg >want 2>err
+	[ -s err ]
+	prof-to callgrind -o got neg.cg 2>&-
+	cmp got want
+	prof-to callgrind -o got neg.cg <&- >&- 2>&-
+	cmp got want
+	prof-cat neg.cg "$(cg calls.cg)" >want
+	prof-cat --lenient -o got neg.cg "$(cg calls.cg)" <&- 2>&-
+	cmp got want
+	status=0
+	prof-cat -o new nosuch 2>&- || status=$?
+	[ $status = 2 ]
+	[ ! -e new ]
+}

@@ -482,8 +482,14 @@ every_record() {
 		fails_with 2 'empty' $tool <x.prof
 		fails_with 2 'x.prof: empty' $tool --lenient x.prof
 	done
+	# With others it is passed over, though not without a word.
 	with >y.prof
-	fails_with 2 'x.prof: empty' prof-cat y.prof x.prof
+	prof-cat y.prof x.prof >got 2>err
+	[ "$(cat err)" = 'prof-cat: warning: x.prof: empty, passed over' ]
+	prof-cat y.prof y.prof x.prof 2>err | grep -c '^part' >got || true
+	prof-cat y.prof y.prof | grep -c '^part' | same - got
+	fails_with 2 'all files are empty' prof-cat x.prof x.prof
+	fails_with 2 'standard input: empty' prof-cat y.prof - </dev/null
 }
 
 @test "lenient takes a cut stream, counts it, and ends it" {
