@@ -770,13 +770,14 @@ head_of() {
 }
 
 @test "a line with calls of several functions has no inclusive cost" {
-	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=b\ncalls=1 0\n7 50\nfn=b\n2 20\ncfn=c\ncalls=1 0\n7 30\nfn=c\n3 30\n' >mixed.cg
+	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=b\ncalls=1 0\n7 50\nfn=b\n2 20\ncfn=c\ncalls=1 0\n7 30\nfn=c\n3 30\nfn=d\n4 100\n' >mixed.cg
 	prof-top --by line --tsv -k line mixed.cg >got
 	tabs >want <<-'END'
 	line|calls|Ir|Ir.incl
 	1|-|10|10
 	2|-|20|20
 	3|-|30|30
+	4|-|100|100
 	7|-|0|-
 	END
 	diff -u want got
