@@ -165,6 +165,15 @@ refused() {
 	done
 }
 
+@test "the lines of valgrind's profiles add up to their totals for prof-top, too" {
+	local f
+
+	for f in $(real not-mangled); do
+		echo "$f"
+		silent prof-top --tsv "$f" >/dev/null
+	done
+}
+
 @test "names that valgrind never defined are warned of, and nothing else" {
 	local f
 

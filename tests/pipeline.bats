@@ -218,7 +218,6 @@ tree() {
 	chmod 4755 real.prof
 	prof-cat -o real.prof "$f"
 	[ "$(stat -c %a real.prof)" = 4755 ]
-	# A link to nothing becomes a file.
 	[ "$(ls dir)" = link ]
 	fails_with 'No such file' prof-cat -o dir/link nosuch
 	cmp real.prof want
