@@ -126,21 +126,23 @@ pack(struct output *o, const char *s, size_t n, bool end)
 }
 
 static void
-put(struct output *o, size_t n)
+put(struct output *o, const char *s, size_t n)
 {
 	if (o->to->zip)
-		pack(o, o->s, n, false);
+		pack(o, s, n, false);
 	else
-		write_all(o, o->s, n);
-	memmove(o->s, o->s + n, o->n - n);
-	o->n -= n;
+		write_all(o, s, n);
 }
 
 void
 out_spill(struct output *o)
 {
-	while (o->n >= OUT_WRITE)
-		put(o, OUT_WRITE);
+	size_t done = 0;
+
+	for (; o->n - done >= OUT_WRITE; done += OUT_WRITE)
+		put(o, o->s + done, OUT_WRITE);
+	memmove(o->s, o->s + done, o->n - done);
+	o->n -= done;
 }
 
 void
@@ -207,7 +209,7 @@ out_close(struct output *o, bool good)
 	struct out_target *t = o->to;
 	int r;
 
-	put(o, o->n);
+	put(o, o->s, o->n);
 	if (t->zip && good)
 		pack(o, NULL, 0, true);
 	if (close(t->fd) < 0 && !o->error)
