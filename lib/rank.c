@@ -27,8 +27,11 @@ struct rank_state {
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
 	num runs;		/* the largest number of one */
 
-	uint32_t *row_of;	/* by function, where that is all of the key */
+	bool by_function;	/* that is all of the key: */
+	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
+	uint64_t last_func;
+	size_t last_row;
 	struct buf text;
 };
 
@@ -118,25 +121,35 @@ find_row(struct rank_state *s, uint64_t func, uint64_t file,
 	return table_row(&r->rows, key);
 }
 
-/* The usual case, --by function, is an array by the function's number. */
-static inline size_t
-row_of(struct rank_state *s, uint64_t func, uint64_t file,
-    const struct field *line, const struct field *addr)
+static size_t
+row_of_function(struct rank_state *s, uint64_t func)
 {
-	uint32_t *slot;
+	static const struct field none = { .has = 0 };
 	size_t old = s->caprow_of;
 
-	if (s->r->nby != 1 || s->r->by[0] != BY_FUNCTION || func == NO_ID)
-		return find_row(s, func, file, line, addr);
-	if (__builtin_expect(func >= old, 0)) {
+	if (func >= old) {
 		s->row_of = mem_grow(s->row_of, &s->caprow_of, func + 1,
 		    sizeof *s->row_of);
 		memset(s->row_of + old, 0xff, (s->caprow_of - old) * sizeof *s->row_of);
 	}
-	slot = &s->row_of[func];
-	if (__builtin_expect(*slot == NO_ROW, 0))
-		*slot = (uint32_t)find_row(s, func, file, line, addr);
-	return *slot;
+	if (s->row_of[func] == NO_ROW)
+		s->row_of[func] = (uint32_t)find_row(s, func, NO_ID, &none, &none);
+	return s->row_of[func];
+}
+
+/* The usual case, --by function, is an array by the function's number, and
+ * mostly the row of the line before. */
+static inline size_t
+row_of(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	if (!s->by_function || func == NO_ID)
+		return find_row(s, func, file, line, addr);
+	if (func != s->last_func) {
+		s->last_row = row_of_function(s, func);
+		s->last_func = func;
+	}
+	return s->last_row;
 }
 
 /* ---- events ---- */
@@ -528,6 +541,8 @@ rank_sink(struct rank *r)
 
 	r->state = s;
 	s->r = r;
+	s->by_function = r->nby == 1 && r->by[0] == BY_FUNCTION;
+	s->last_func = NO_ID;
 	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
 	for (i = 0; i < r->nby; i++)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;

@@ -421,7 +421,7 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
  * A position that is one of "*", "+N", "-N" and N, and the blank after it.
  * Most are the first three with one digit.  NULL for any other.
  */
-static inline const char *
+static inline __attribute__((always_inline)) const char *
 short_position(const char *p, uint64_t base, uint64_t *out)
 {
 	unsigned digit = (unsigned)(unsigned char)p[1] - '0', n;
