@@ -78,6 +78,26 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	return decode_line_done(d, LINE_BAD);
 }
 
+int
+decode_lines(struct decode *d, const char *what,
+    int (*block)(void *, const char *, const char *), void *arg)
+{
+	char *p, *end;
+	int r;
+
+	d->diag->line = 0;
+	while ((r = in_lines(d->in, &p, &end)) > 0) {
+		if (in_cut(d->in)) {
+			d->diag->line++;
+			return decode_cut(d, "the %s is cut: its last line has no end",
+			    what);
+		}
+		if (block(arg, p, end) < 0)
+			return -1;
+	}
+	return r;
+}
+
 /*
  * Between a decoder and the tool's sink: gives parts the name of their file.
  */
@@ -101,7 +121,7 @@ origin_put(struct sink *s, struct record *r)
 		o->in_part = true;
 		o->named = false;
 	} else if (o->in_part && !o->named && o->source && kind != REC_META &&
-	    (kind < REC_OBJECT || kind > REC_CTX) && kind != REC_TAG) {
+	    !rec_is_def(kind) && kind != REC_TAG) {
 		o->named = true;
 		if (meta_put(s->next, "source", text_of(o->source)) < 0)
 			return -1;

@@ -39,6 +39,15 @@ int decode_line_done(struct decode *d, int result);
 int decode_cut(struct decode *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/*
+ * Gives all lines of the input to `block`, whole blocks of them, [p, end) with
+ * their newlines; it keeps count of them in the diag and returns 0 or -1.  A
+ * last line without a newline is a cut of `what` and not given.  0 at the end,
+ * or -1.
+ */
+int decode_lines(struct decode *d, const char *what,
+    int (*block)(void *arg, const char *p, const char *end), void *arg);
+
 struct encode {
 	struct output *out;
 	struct dict *dict;

@@ -6,7 +6,6 @@
 #include "mem.h"
 
 #define CHUNK ((size_t)64 << 10)
-#define DEFS (REC_CTX - REC_OBJECT + 1)
 
 /* An open-addressed set of numbers by hash; whoever owns it compares. */
 struct set {
@@ -31,8 +30,6 @@ struct dict {
 	struct defs defs[DEFS];
 };
 
-static const unsigned defs_cols[DEFS] = { 3, 2, 5, 6 };
-
 struct dict *
 dict_new(void)
 {
@@ -40,7 +37,7 @@ dict_new(void)
 	int i;
 
 	for (i = 0; i < DEFS; i++)
-		d->defs[i].ncol = defs_cols[i];
+		d->defs[i].ncol = rec_table[REC_OBJECT + i].ncol;	/* less the id, and attrs */
 	return d;
 }
 
@@ -191,9 +188,11 @@ dict_count(const struct dict *d, enum rec_kind kind)
 const uint32_t *
 dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 {
+	static const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
+	    NO_ID };
 	const struct defs *t = &d->defs[kind - REC_OBJECT];
 
-	return t->col + (size_t)id * t->ncol;
+	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
 }
 
 uint32_t
@@ -297,20 +296,17 @@ dict_record(const struct dict *d, enum rec_kind kind, uint32_t id)
 struct text
 dict_path(const struct dict *d, uint32_t file)
 {
-	return dict_text(d, file == NO_ID ? NO_ID :
-	    dict_def(d, REC_FILE, file)[FILE_PATH]);
+	return dict_text(d, dict_def(d, REC_FILE, file)[FILE_PATH]);
 }
 
 struct text
 dict_object_path(const struct dict *d, uint32_t object)
 {
-	return dict_text(d, object == NO_ID ? NO_ID :
-	    dict_def(d, REC_OBJECT, object)[OBJECT_PATH]);
+	return dict_text(d, dict_def(d, REC_OBJECT, object)[OBJECT_PATH]);
 }
 
 struct text
 dict_func_name(const struct dict *d, uint32_t func)
 {
-	return dict_text(d, func == NO_ID ? NO_ID :
-	    dict_def(d, REC_FUNC, func)[FUNC_NAME]);
+	return dict_text(d, dict_def(d, REC_FUNC, func)[FUNC_NAME]);
 }

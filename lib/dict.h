@@ -28,10 +28,11 @@ enum { FILE_PATH, FILE_ATTRS };
 enum { FUNC_NAME, FUNC_FILE, FUNC_OBJECT, FUNC_KEY, FUNC_ATTRS };
 enum { CTX_PARENT, CTX_FUNC, CTX_FILE, CTX_LINE, CTX_ADDR, CTX_ATTRS };
 #define DEF_COLS 6
+#define DEFS (REC_CTX - REC_OBJECT + 1)	/* kinds of definitions */
 
 /* kind: REC_OBJECT, REC_FILE, REC_FUNC or REC_CTX. */
 uint32_t dict_count(const struct dict *d, enum rec_kind kind);
-/* Valid until the next definition. */
+/* Valid until the next definition; of NO_ID all columns are absent. */
 const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
 
 /* The number of this tuple; *fresh says whether it is new. */

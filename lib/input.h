@@ -31,8 +31,8 @@ long in_peek(struct input *in, const char **p);
  * The next block of whole lines: [*begin, *end), of which the last byte is a
  * newline: a scan needs no other bound, and may read SCAN bytes (scan.h) beyond.
  * It lives until the next call.  1; 0 at the end; -1 on failure.  Where the last
- * line of the input has no newline, one is added and in_cut() is true from
- * then on.
+ * line of the input has no newline, it comes alone, one is added, and in_cut()
+ * is true from then on.
  */
 int in_lines(struct input *in, char **begin, char **end);
 bool in_cut(const struct input *in);

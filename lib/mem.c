@@ -65,3 +65,15 @@ mem_grow(void *p, size_t *cap, size_t need, size_t size)
 	*cap = n;
 	return p;
 }
+
+void *
+mem_reach(void *p, size_t *cap, size_t i, size_t size, int fill)
+{
+	size_t old = *cap;
+
+	if (i < old)
+		return p;
+	p = mem_grow(p, cap, i + 1, size);
+	memset((char *)p + old * size, fill, (*cap - old) * size);
+	return p;
+}

@@ -22,4 +22,8 @@ char *mem_copy(const char *s, size_t n);	/* NUL after the copy */
  * by half at least.  Returns the array, whose old address is then stale. */
 void *mem_grow(void *p, size_t *cap, size_t need, size_t size);
 
+/* The same for an array indexed by something that grows: index `i` is there
+ * afterwards, and the bytes of what is new are `fill`. */
+void *mem_reach(void *p, size_t *cap, size_t i, size_t size, int fill);
+
 #endif

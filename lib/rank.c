@@ -66,8 +66,7 @@ key_column(struct rank_state *s, enum by by, uint64_t func, uint64_t file,
 	case BY_FILE:
 		return file;
 	case BY_OBJECT:
-		return func == NO_ID ? NO_ID :
-		    dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
+		return dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
 	case BY_LINE:
 		return line->has & HAS_N ? line->n : NO_LINE;
 	case BY_ADDR:
@@ -125,13 +124,8 @@ static size_t
 row_of_function(struct rank_state *s, uint64_t func)
 {
 	static const struct field none = { .has = 0 };
-	size_t old = s->caprow_of;
 
-	if (func >= old) {
-		s->row_of = mem_grow(s->row_of, &s->caprow_of, func + 1,
-		    sizeof *s->row_of);
-		memset(s->row_of + old, 0xff, (s->caprow_of - old) * sizeof *s->row_of);
-	}
+	s->row_of = mem_reach(s->row_of, &s->caprow_of, func, sizeof *s->row_of, 0xff);
 	if (s->row_of[func] == NO_ROW)
 		s->row_of[func] = (uint32_t)find_row(s, func, NO_ID, &none, &none);
 	return s->row_of[func];
@@ -359,7 +353,7 @@ put_call(struct rank_state *s, const struct record *rec)
 		key[EDGE_FROM] = fine_node(s, rec->col[PLACE_FUNC].n);
 		key[EDGE_TO] = fine_node(s, callee);
 	} else {
-		key[EDGE_TO] = row_of(s, callee, callee == NO_ID ? NO_ID :
+		key[EDGE_TO] = row_of(s, callee,
 		    dict_def(r->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
 		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
 	}

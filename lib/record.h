@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Records, and the one table of them: what a record consists of stands in
- * record.c and nowhere else.  Parsing, printing and renumbering follow from
+ * record.c; code that is about a certain record has names for its columns
+ * (below, dict.h), in the same order.  Parsing, printing and renumbering follow from
  * it, and prof-stream(5) is compared with it by a test.
  */
 #ifndef PROF_RECORD_H
@@ -82,6 +83,13 @@ rec_kind(const struct record *r)
 	return r->def->kind;
 }
 
+/* A definition: object, file, func, ctx. */
+static inline bool
+rec_is_def(enum rec_kind kind)
+{
+	return kind >= REC_OBJECT && kind <= REC_CTX;
+}
+
 static inline bool
 col_is_ref(enum col_type t)
 {
@@ -100,7 +108,8 @@ const struct rec_def *rec_find(struct text tag);
  */
 struct sink {
 	/* 0, or -1 with the reason in the diag that the sink was made with.  The
-	 * sink may change the record. */
+	 * sink may change the record's columns and values, which are set anew
+	 * for each record, and nothing else of it. */
 	int (*put)(struct sink *, struct record *);
 	void (*free)(struct sink *);
 	struct sink *next;	/* a filter's; it frees it too */
@@ -117,7 +126,8 @@ void sink_free(struct sink *s);
 /* Takes the next value off a run: false at its end.  Absent is "-". */
 bool values_next(struct text *rest, struct text *value);
 
-/* A meta record's key, and its first value unescaped into scratch. */
+/* A meta record's key, and its first value; what is unescaped is added to
+ * scratch, and the text lives as long as both. */
 bool meta_is(const struct record *r, const char *key);
 struct text meta_value(const struct record *r, struct buf *scratch);
 int meta_put(struct sink *s, const char *key, struct text value);

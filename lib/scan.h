@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "buf.h"
+
 #if defined __SSE2__
 #include <emmintrin.h>
 #endif
@@ -114,6 +116,35 @@ scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 	if (__builtin_expect((s->n - from + 1) / 2 > most, 0))
 		bad |= (unsigned)__builtin_popcountll(blank) + 1 > most;
 	return bad == 0;
+}
+
+/*
+ * The same for numbers up to the newline, one by one, however long the line:
+ * the newline, with *values set, or NULL.  "-", absent, is no number; a sign is.
+ */
+static inline const char *
+scan_values(const char *p, char sep, uint64_t most, struct text *values)
+{
+	const char *start = p;
+
+	for (;; p++) {
+		if (most-- == 0 || (*p == '-' && (p[1] < '1' || p[1] > '9')))
+			return NULL;
+		p += *p == '-';
+		if (*p == '0')
+			p++;
+		else if (*p < '1' || *p > '9')
+			return NULL;
+		else
+			while (*++p >= '0' && *p <= '9')
+				;
+		if (*p == '\n')
+			break;
+		if (*p != sep)
+			return NULL;
+	}
+	*values = (struct text){ start, (size_t)(p - start) };
+	return p;
 }
 
 #define SCAN_DIGITS 7

@@ -188,7 +188,7 @@ choose_put(struct sink *s, struct record *r)
 		return 0;
 	}
 	if (c->in_header && kind != REC_META && kind != REC_TAG &&
-	    (kind < REC_OBJECT || kind > REC_CTX) && settle(c) < 0)
+	    !rec_is_def(kind) && settle(c) < 0)
 		return -1;
 	if (kind == REC_PART) {
 		events_clear(&c->events);

@@ -33,12 +33,8 @@ struct grep {
 static unsigned char *
 verdict(struct verdicts *t, uint64_t id)
 {
-	size_t old = t->cap;
-
-	if (id >= old) {
-		t->v = mem_grow(t->v, &t->cap, id + 1, 1);
-		memset(t->v + old, 0, t->cap - old);
-	}
+	if (id >= t->cap)
+		t->v = mem_reach(t->v, &t->cap, id, 1, 0);
 	return &t->v[id];
 }
 
@@ -290,7 +286,7 @@ grep_put(struct sink *s, struct record *r)
 	struct grep *g = (struct grep *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if (kind >= REC_OBJECT && kind <= REC_CTX)
+	if (rec_is_def(kind))
 		return put_definition(g, r);
 	if (kind == REC_PROF || kind == REC_TAG)
 		return sink_put(s->next, r);

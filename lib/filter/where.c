@@ -88,8 +88,7 @@ where_put(struct sink *s, struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	size_t i;
 
-	if (kind == REC_PROF || kind == REC_TAG ||
-	    (kind >= REC_OBJECT && kind <= REC_CTX))
+	if (kind == REC_PROF || kind == REC_TAG || rec_is_def(kind))
 		return sink_put(s->next, r);
 	if (w->in_header && kind != REC_META && kind != REC_EVENT &&
 	    kind != REC_TOTAL && flush(w) < 0)

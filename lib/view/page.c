@@ -125,9 +125,7 @@ page_key_names(const struct rank *r, const char *names[PAGE_KEYS])
 static void
 func_texts(const struct rank *r, uint64_t func, struct text t[3])
 {
-	const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	const uint32_t *f = func == NO_ID ? none :
-	    dict_def(r->dict, REC_FUNC, (uint32_t)func);
+	const uint32_t *f = dict_def(r->dict, REC_FUNC, (uint32_t)func);
 
 	t[0] = dict_text(r->dict, f[FUNC_NAME]);
 	t[1] = dict_path(r->dict, f[FUNC_FILE]);

@@ -74,16 +74,12 @@ static uint32_t
 numbered_new(struct names *t, uint64_t id)
 {
 	uint32_t index = hashed(t, id, false);
-	size_t n = t->ndense;
 
 	if (index != FREE)
 		return index;
 	if (id >= 8 * t->n + 4096)
 		return hashed(t, id, true);
-	if (id >= n) {
-		t->dense = mem_grow(t->dense, &t->ndense, id + 1, sizeof *t->dense);
-		memset(t->dense + n, 0, (t->ndense - n) * sizeof *t->dense);
-	}
+	t->dense = mem_reach(t->dense, &t->ndense, id, sizeof *t->dense, 0);
 	index = add(t);
 	t->dense[id] = index + 1;
 	return index;

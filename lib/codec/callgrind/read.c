@@ -133,35 +133,6 @@ cg_values(struct reader *rd, const char *p, const char *end, struct text *values
 	return LINE_OK;
 }
 
-/* The costs of a line as they are, if they are canonical; NULL: not so. */
-static inline const char *
-canonical_values(const char *p, uint64_t max, struct text *values)
-{
-	const char *start = p;
-
-	if (*p == '\n') {
-		*values = (struct text){ 0 };
-		return p;
-	}
-	for (;; p++) {
-		if (max-- == 0)
-			return NULL;
-		if (*p == '0')
-			p++;
-		else if (*p < '1' || *p > '9')
-			return NULL;
-		else
-			while (*++p >= '0' && *p <= '9')
-				;
-		if (*p == '\n')
-			break;
-		if (*p != ' ')
-			return NULL;
-	}
-	*values = (struct text){ start, (size_t)(p - start) };
-	return p;
-}
-
 static inline void
 set_place(const struct reader *rd, const struct pos *at, struct field *line,
     struct field *addr)
@@ -272,7 +243,9 @@ cost_line(struct reader *rd, const char *p, int *ret)
 		    rd->npos == 1 ? "" : "s", QUOTE(start, q));
 		return NULL;
 	}
-	if (!(q = canonical_values(p, rd->nevents, &values))) {
+	values = (struct text){ 0 };
+	q = *p == '\n' ? p : scan_values(p, ' ', rd->nevents, &values);
+	if (!q) {
 		q = memchr(p, '\n', (size_t)(rd->end - p));
 		if ((*ret = cg_values(rd, p, q, &values)))
 			return NULL;
@@ -506,8 +479,9 @@ has_second_line(const char *p, const char *end)
 }
 
 static int
-block(struct reader *rd, const char *p, const char *end)
+block(void *arg, const char *p, const char *end)
 {
+	struct reader *rd = arg;
 	struct decode *d = rd->d;
 	const char *q;
 	bool usual = is_usual(rd);
@@ -552,26 +526,9 @@ static int
 read_all(struct reader *rd)
 {
 	struct decode *d = rd->d;
-	char *p, *end;
-	int r, ret;
+	int ret;
 
-	d->diag->line = 0;
-	while ((r = in_lines(d->in, &p, &end)) > 0) {
-		if (in_cut(d->in)) {
-			const char *last = last_byte(p, '\n', (size_t)(end - 1 - p));
-
-			if (last && block(rd, p, last + 1) < 0)
-				return -1;
-			d->diag->line++;
-			if (decode_cut(d, "the profile is cut: its last line has "
-			    "no end") < 0)
-				return -1;
-			break;
-		}
-		if (block(rd, p, end) < 0)
-			return -1;
-	}
-	if (r < 0)
+	if (decode_lines(d, "profile", block, rd) < 0)
 		return -1;
 	if (!rd->in_part)
 		return decode_line_done(d, BAD("no 'events:' line"));

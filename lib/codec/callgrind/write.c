@@ -104,12 +104,7 @@ put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
 	uint32_t *slot = &ids->unknown;
 
 	if (id != NO_ID) {
-		size_t old = ids->cap;
-
-		if (id >= old) {
-			ids->to = mem_grow(ids->to, &ids->cap, id + 1, sizeof *ids->to);
-			memset(ids->to + old, 0, (ids->cap - old) * sizeof *ids->to);
-		}
+		ids->to = mem_reach(ids->to, &ids->cap, id, sizeof *ids->to, 0);
 		slot = &ids->to[id];
 	}
 	if (*slot) {		/* nearly always */
@@ -618,9 +613,7 @@ go_to(struct writer *w, const struct record *r, bool self)
 	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
 
 	if (func != w->func) {
-		const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-		const uint32_t *f = func == NO_ID ? none :
-		    dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
+		const uint32_t *f = dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
 		uint64_t ffile = f[FUNC_FILE], fobject = f[FUNC_OBJECT];
 		bool fresh = ffile != w->file;
 
@@ -722,9 +715,7 @@ static int
 put_call(struct writer *w, const struct record *r)
 {
 	uint64_t callee = r->col[CALL_CALLEE].n;
-	const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	const uint32_t *f = callee == NO_ID ? none :
-	    dict_def(w->e.dict, REC_FUNC, (uint32_t)callee);
+	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, (uint32_t)callee);
 	uint32_t cfile = f[FUNC_FILE], cobject = f[FUNC_OBJECT];
 	uint64_t count;
 	struct pos at;

@@ -4,8 +4,6 @@
 
 #include "codec.h"
 
-#define DEFS (REC_CTX - REC_OBJECT + 1)	/* kinds of definitions */
-
 int prof_decode(struct decode *d);
 struct sink *prof_encode(struct encode *e);
 

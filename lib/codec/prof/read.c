@@ -108,36 +108,12 @@ fast_addr(const char *p, struct field *f)
 
 /* Values up to the newline: only canonical ones, no attributes. */
 static inline const char *
-fast_values(const char *p, uint64_t max, struct text *values)
+fast_values(const char *p, uint64_t most, struct text *values)
 {
-	const char *start = p;
-
-	if (*p == '\n') {
-		*values = (struct text){ 0 };
+	*values = (struct text){ 0 };
+	if (*p == '\n')
 		return p;
-	}
-	if (*p++ != '\t')
-		return NULL;
-	for (start = p;; p++) {
-		if (max-- == 0)
-			return NULL;
-		if (*p == '-' && (p[1] < '1' || p[1] > '9'))
-			return NULL;
-		p += *p == '-';
-		if (*p == '0')
-			p++;
-		else if (*p < '1' || *p > '9')
-			return NULL;
-		else
-			while (*++p >= '0' && *p <= '9')
-				;
-		if (*p == '\n')
-			break;
-		if (*p != '\t')
-			return NULL;
-	}
-	*values = (struct text){ start, (size_t)(p - start) };
-	return p;
+	return *p == '\t' ? scan_values(p + 1, '\t', most, values) : NULL;
 }
 
 static inline const char *
@@ -576,8 +552,9 @@ is_tag(const char *p, const char *tag)
 }
 
 static int
-block(struct reader *rd, const char *p, const char *end)
+block(void *arg, const char *p, const char *end)
 {
+	struct reader *rd = arg;
 	struct record cost = rec_make(REC_COST), call = rec_make(REC_CALL);
 	struct record jump = rec_make(REC_JUMP);
 	struct decode *d = rd->d;
@@ -613,39 +590,14 @@ block(struct reader *rd, const char *p, const char *end)
 	return 0;
 }
 
-static int
-read_stream(struct reader *rd)
-{
-	struct decode *d = rd->d;
-	char *p, *end;
-	int r;
-
-	d->diag->line = 0;
-	while ((r = in_lines(d->in, &p, &end)) > 0) {
-		if (in_cut(d->in)) {
-			/* All but the last line, which has lost its end. */
-			const char *last = last_byte(p, '\n', (size_t)(end - 1 - p));
-
-			if (last && block(rd, p, last + 1) < 0)
-				return -1;
-			d->diag->line++;
-			return decode_cut(d, "the stream is cut: its last line "
-			    "has no end");
-		}
-		if (block(rd, p, end) < 0)
-			return -1;
-	}
-	if (r == 0 && rd->open)
-		return decode_cut(d, "the stream is cut: no 'end'");
-	return r;
-}
-
 int
 prof_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	int i, r = read_stream(&rd);
+	int i, r = decode_lines(d, "stream", block, &rd);
 
+	if (r == 0 && rd.open && !d->cut)
+		r = decode_cut(d, "the stream is cut: no 'end'");
 	for (i = 0; i < DEFS; i++)
 		free(rd.ids[i].to);
 	free(rd.runs);

@@ -31,16 +31,11 @@ static int put_general(struct writer *w, const struct record *r);
 static uint32_t *
 id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
 {
-	size_t old = w->ids[kind - REC_OBJECT].cap;
+	const unsigned k = kind - REC_OBJECT;
 
-	if (id >= old) {
-		w->ids[kind - REC_OBJECT].to = mem_grow(
-		    w->ids[kind - REC_OBJECT].to, &w->ids[kind - REC_OBJECT].cap,
-		    (size_t)id + 1, sizeof(uint32_t));
-		memset(w->ids[kind - REC_OBJECT].to + old, 0,
-		    (w->ids[kind - REC_OBJECT].cap - old) * sizeof(uint32_t));
-	}
-	return &w->ids[kind - REC_OBJECT].to[id];
+	w->ids[k].to = mem_reach(w->ids[k].to, &w->ids[k].cap, id,
+	    sizeof *w->ids[k].to, 0);
+	return &w->ids[k].to[id];
 }
 
 /*
@@ -140,7 +135,7 @@ put_general(struct writer *w, const struct record *r)
 	unsigned i;
 
 	define_refs(w, r);
-	if (def->kind >= REC_OBJECT && def->kind <= REC_CTX) {
+	if (rec_is_def(def->kind)) {
 		uint32_t *slot = id_slot(w, def->kind, (uint32_t)r->col[0].n);
 
 		if (*slot)
