@@ -158,6 +158,7 @@ rec_keep(const struct record *r)
 			size += r->col[i].t.n;
 	k = mem_resize(NULL, 1, sizeof *k + size + 1);
 	*k = *r;
+	k->tail = (struct text){ 0 };
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_INT || r->def->col[i].type == COL_STR)
 			t[n++] = &k->col[i].t;

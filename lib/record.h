@@ -75,6 +75,10 @@ struct record {
 	const struct rec_def *def;
 	struct field col[REC_COLS];
 	struct text values, attrs;
+	/* Of a cost from a stream: its line from the column `line` on, for an
+	 * encoder to the stream to copy.  Whoever changes something of the
+	 * record makes it absent. */
+	struct text tail;
 };
 
 static inline enum rec_kind

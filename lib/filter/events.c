@@ -133,6 +133,7 @@ choose_values(struct choose *c, struct record *r)
 {
 	size_t i, end = 0;
 
+	r->tail = (struct text){ 0 };
 	if (!r->values.n)
 		return 0;
 	c->out.n = 0;

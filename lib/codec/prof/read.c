@@ -200,6 +200,7 @@ scan_cost(struct reader *rd, const char *p, struct record *r)
 			return NULL;
 	}
 	r->values = (struct text){ 0 };
+	r->tail = (struct text){ p, s.n };
 	if (end == s.n)
 		return p + end;
 	from = end + 1;
@@ -213,6 +214,7 @@ scan_cost(struct reader *rd, const char *p, struct record *r)
 static const char *
 fast_cost(struct reader *rd, const char *p, struct record *r)
 {
+	r->tail = (struct text){ 0 };
 	if (!(p = fast_place(rd, p, r)) ||
 	    !(p = fast_line(p, &r->col[PLACE_LINE], '\t')) ||
 	    !(p = fast_addr(p, &r->col[PLACE_ADDR])))

@@ -269,9 +269,16 @@ put_at_place(struct writer *w, const struct record *r, const char *tag,
 		else if (r->def->col[i].type == COL_INT)
 			room += r->col[i].t.n;
 	}
-	p = out_room(o, room);
+	p = out_room(o, room + r->tail.n);
 	memcpy(p, tag, 5);
 	memcpy(p + 5, w->place, sizeof w->place);
+	if (ncol == PLACE_ADDR + 1 && r->tail.s) {
+		p += 5 + w->nplace;
+		memcpy(p, r->tail.s, r->tail.n);
+		p[r->tail.n] = '\n';
+		out_upto(o, p + r->tail.n + 1);
+		return o->error ? out_check(o) : 0;
+	}
 	p = field_put_line(p + 5 + w->nplace, &r->col[PLACE_LINE]);
 	*p++ = '\t';
 	p = field_put_addr(p, &r->col[PLACE_ADDR]);
