@@ -32,6 +32,7 @@ LIB = \
 	lib/codec/callgrind/names.c \
 	lib/codec/callgrind/read.c \
 	lib/codec/callgrind/write.c \
+	lib/codec/callgrind/write_header.c \
 	lib/codec/prof/prof.c \
 	lib/codec/prof/read.c \
 	lib/codec/prof/write.c \

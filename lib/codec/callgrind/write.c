@@ -7,55 +7,12 @@
  * relative, and a file left out, only where the last line of self cost and the
  * last line of any cost give the same.
  */
-#include "callgrind.h"
+#include "writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "loss.h"
 #include "mem.h"
-#include "num.h"
-
-struct ids {
-	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
-	size_t cap;
-	uint32_t unknown;	/* the file's number of "???" */
-	uint32_t n;
-};
-
-struct writer {
-	struct sink sink;
-	struct encode e;
-	struct loss loss;
-	struct ids fn, fl, ob;
-	bool any_part, header;	/* header: until the first record of the body */
-	bool foreign;		/* the profile is of another format */
-	bool negative;		/* a cost was */
-
-	struct buf creator, pid, cmd;		/* as last written */
-	bool have_creator, have_pid, have_cmd;	/* in this part */
-	struct buf events, event;	/* `events:`; `event:` lines */
-	struct buf *names;		/* of the events, for messages */
-	size_t nevents, capnames;
-	struct buf run, sum;		/* `total` records, values */
-	bool have_run, have_sum;
-	num *total;			/* of self costs */
-	size_t ntotal, captotal;
-
-	unsigned npos, pos[POS_KINDS];
-	bool has[POS_KINDS];
-
-	uint64_t func, object, file;	/* fn=, ob=, fl= */
-	uint64_t here, last;		/* as in the reader */
-	bool moved;
-	uint64_t *fresh;		/* functions defined since the last record */
-	size_t nfresh, capfresh;
-	struct pos self, any;		/* the two bases */
-	bool based;			/* have both been set in this part? */
-	struct buf text;
-};
-
-#define NONE UINT64_MAX			/* nothing written yet */
 
 /* ---- names ---- */
 
@@ -67,8 +24,8 @@ compressible(struct text t)
 }
 
 /* A name's bytes; a newline would end the line. */
-static void
-add_safe(struct writer *w, struct buf *b, struct text t)
+void
+cw_safe(struct writer *w, struct buf *b, struct text t)
 {
 	size_t i;
 
@@ -81,8 +38,8 @@ add_safe(struct writer *w, struct buf *b, struct text t)
 		}
 }
 
-static void
-add_name(struct writer *w, struct text t)
+void
+cw_name(struct writer *w, struct text t)
 {
 	size_t i;
 
@@ -92,7 +49,7 @@ add_name(struct writer *w, struct text t)
 	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 && t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
 		loss_add(&w->loss, "names that look compressed");
-	add_safe(w, &w->text, t);
+	cw_safe(w, &w->text, t);
 }
 
 #define KEY_ROOM 48		/* "cfn=(12345)" */
@@ -123,10 +80,10 @@ put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
 	if (t.s && !compressible(t)) {
 		if (t.n)
 			loss_add(&w->loss, "blanks before names");
-		add_name(w, t);
+		cw_name(w, t);
 	} else {
 		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
-		add_name(w, t.s ? t : TEXT("???"));
+		cw_name(w, t.s ? t : TEXT("???"));
 	}
 	buf_putc(&w->text, '\n');
 	out_write(w->e.out, w->text.s, w->text.n);
@@ -166,291 +123,6 @@ put_func(struct writer *w, const char *key, uint64_t func)
 			loss_add(&w->loss, "attributes of functions");
 	}
 	put_name(w, key, &w->fn, func, dict_func_name(w->e.dict, (uint32_t)func));
-}
-
-/* ---- header ---- */
-
-static void
-put_line(struct writer *w, const char *key, struct text value)
-{
-	w->text.n = 0;
-	buf_puts(&w->text, key);
-	add_name(w, value);
-	buf_putc(&w->text, '\n');
-	out_write(w->e.out, w->text.s, w->text.n);
-}
-
-static void
-put_positions(struct writer *w, struct text attr)
-{
-	unsigned k;
-	size_t i, n;
-
-	memset(w->has, 0, sizeof w->has);
-	w->npos = 0;
-	for (i = 0; i < attr.n; i += n + 1) {
-		const char *comma = memchr(attr.s + i, ',', attr.n - i);
-
-		n = comma ? (size_t)(comma - attr.s) - i : attr.n - i;
-		for (k = 0; k < POS_KINDS; k++)
-			if (!w->has[k] && text_is((struct text){ attr.s + i, n },
-			    pos_names[k].attr)) {
-				w->has[k] = true;
-				w->pos[w->npos++] = k;
-			}
-	}
-	if (!w->npos) {
-		w->has[POS_LINE] = true;
-		w->pos[w->npos++] = POS_LINE;
-	}
-	out_puts(w->e.out, "positions:");
-	for (k = 0; k < w->npos; k++)
-		out_printf(w->e.out, " %s", pos_names[w->pos[k]].word);
-	out_puts(w->e.out, "\n");
-}
-
-static int finish_part(struct writer *w);
-static int end_header(struct writer *w);
-static void put_fresh(struct writer *w, const struct record *r);
-
-/* `positions:` comes first: it is what begins a part for every reader. */
-static int
-begin_part(struct writer *w, const struct record *r)
-{
-	struct buf scratch = { 0 };
-
-	if (finish_part(w) < 0)
-		return -1;
-	out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
-	put_positions(w, attr_get(r->attrs, "positions", &scratch));
-	buf_free(&scratch);
-	w->any_part = w->header = true;
-	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
-	w->have_run = w->have_sum = false;
-	w->events.n = w->event.n = 0;
-	w->nevents = w->ntotal = 0;
-	w->based = false;
-	return 0;
-}
-
-static void
-put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
-    struct text v)
-{
-	*have = true;
-	if (text_eq(buf_as_text(was), v))
-		return;
-	was->n = 0;
-	buf_text(was, v);
-	put_line(w, key, v);
-}
-
-/* What only the toolkit knows, for prof-cat to read again: a description in
- * the header, a comment later, when a viewer looks for no more of them. */
-static void
-put_own_fact(struct writer *w, struct text key, struct text list)
-{
-	struct buf b = { 0 };
-
-	buf_puts(&b, w->header ? "desc: " OWN_FACT : "# " OWN_FACT);
-	buf_text(&b, key);
-	buf_puts(&b, list.s ? ": " : ":");
-	put_line(w, buf_str(&b), list.s ? list : TEXT(""));
-	buf_free(&b);
-}
-
-/* A header line of one's own format in the header, anything else as
- * the toolkit's own fact. */
-static int
-put_meta(struct writer *w, const struct record *r)
-{
-	struct text key = r->col[0].t, v, desc = TEXT("callgrind.desc");
-	static const char own[] = "callgrind.";
-	const size_t n = sizeof own - 1;
-	struct buf b = { 0 }, line = { 0 };
-
-	/* What comes after the events is late. */
-	if ((w->events.n || w->event.n) && end_header(w) < 0)
-		return -1;
-	v = meta_value(r, &b);
-	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
-		put_own_fact(w, key, r->attrs);	/* no value, or several */
-	} else if (text_is(key, "format")) {
-		w->foreign = !text_is(v, "callgrind");
-	} else if (text_is(key, "callgrind.comment")) {
-		put_line(w, "#", v);
-	} else if (w->header && text_is(key, "creator")) {
-		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
-	} else if (w->header && text_is(key, "pid")) {
-		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
-	} else if (w->header && text_is(key, "cmd")) {
-		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, v);
-	} else if (w->header && text_is(key, "part")) {
-		put_line(w, "part: ", v);
-	} else if (w->header && text_is(key, "thread")) {
-		put_line(w, "thread: ", v);
-	} else if (text_eq(key, desc)) {
-		put_line(w, "desc: ", v);
-	} else if (key.n > n && memcmp(key.s, own, n) == 0) {
-		buf_add(&line, key.s + n, key.n - n);
-		buf_puts(&line, ": ");
-		put_line(w, buf_str(&line), v);
-	} else {
-		put_own_fact(w, key, r->attrs);
-	}
-	buf_free(&b);
-	buf_free(&line);
-	return 0;
-}
-
-static void
-add_event(struct writer *w, const struct record *r)
-{
-	struct text name = r->col[EVENT_NAME].t;
-	struct text formula = r->col[EVENT_FORMULA].t;
-	struct text description = r->col[EVENT_DESCRIPTION].t;
-	bool measured = r->col[EVENT_ID].n != NO_ID;
-	struct buf safe = { 0 };
-	size_t i;
-
-	for (i = 0; i < name.n; i++)
-		buf_putc(&safe, memchr(" \t\n\r:=", name.s[i], 6) ? '_' : name.s[i]);
-	if (!safe.n)
-		buf_putc(&safe, '_');
-	if (!text_eq(buf_as_text(&safe), name))
-		loss_add(&w->loss, "blanks, ':' and '=' in event names");
-	if (r->col[EVENT_UNIT].t.s)
-		loss_add(&w->loss, "units of events");
-	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of events");
-	if (measured) {
-		buf_putc(&w->events, ' ');
-		buf_text(&w->events, buf_as_text(&safe));
-		w->names = mem_grow(w->names, &w->capnames, w->nevents + 1,
-		    sizeof *w->names);
-		w->names[w->nevents++] = safe;
-	}
-	if (formula.s || description.s || !measured) {
-		buf_puts(&w->event, "event: ");
-		buf_text(&w->event, buf_as_text(&safe));
-		if (formula.s) {
-			buf_puts(&w->event, " = ");
-			add_safe(w, &w->event, formula);
-		}
-		if (description.s) {
-			buf_puts(&w->event, " : ");
-			add_safe(w, &w->event, description);
-		}
-		buf_putc(&w->event, '\n');
-	}
-	if (!measured)
-		buf_free(&safe);
-}
-
-static int
-put_totals(struct writer *w, const char *key, struct text values)
-{
-	struct text v;
-	num n;
-
-	out_puts(w->e.out, key);
-	while (values_next(&values, &v)) {
-		out_puts(w->e.out, " ");
-		if (text_is(v, "-")) {
-			loss_add(&w->loss, "absent values (written as 0)");
-			v = TEXT("0");
-		} else if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX ||
-		    n < INT64_MIN) {
-			return diag_fail_plain(w->e.diag, "callgrind: %s %s does not "
-			    "fit 64 bits", key, diag_quote(v.s, v.n));
-		}
-		out_text(w->e.out, v);
-	}
-	out_puts(w->e.out, "\n");
-	return 0;
-}
-
-/* Facts that hold on from an earlier part and are not of this one. */
-static void
-end_facts(struct writer *w)
-{
-	if (!w->have_creator && w->creator.n)
-		put_fact(w, "creator: ", &w->creator, &w->have_creator, TEXT(""));
-	if (!w->have_pid && w->pid.n)
-		put_fact(w, "pid: ", &w->pid, &w->have_pid, TEXT(""));
-	if (!w->have_cmd && w->cmd.n)
-		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
-}
-
-static int
-end_header(struct writer *w)
-{
-	if (!w->header)
-		return 0;
-	end_facts(w);
-	w->header = false;
-	out_write(w->e.out, w->event.s, w->event.n);
-	out_puts(w->e.out, "events:");
-	out_write(w->e.out, w->events.s, w->events.n);
-	out_puts(w->e.out, "\n");
-	if (w->have_run && put_totals(w, "summary:", buf_as_text(&w->run)) < 0)
-		return -1;
-	out_puts(w->e.out, "\n");
-	w->total = mem_grow(w->total, &w->captotal, w->nevents + 1, sizeof *w->total);
-	while (w->ntotal < w->nevents)
-		w->total[w->ntotal++] = 0;
-	return 0;
-}
-
-static int
-put_total(struct writer *w, const struct record *r)
-{
-	bool run = text_is(r->col[0].t, "run");
-	struct buf *b = run ? &w->run : &w->sum;
-
-	b->n = 0;
-	buf_text(b, r->values);
-	if (run && !w->header && put_totals(w, "summary:", r->values) < 0)
-		return -1;
-	*(run ? &w->have_run : &w->have_sum) = true;
-	return 0;
-}
-
-/* callgrind ends each part with totals, and a reader that misses them takes
- * the file for cut; other writers of the format do not. */
-static bool
-wants_totals(const struct writer *w)
-{
-	return w->have_sum || w->foreign || callgrind_wrote(buf_as_text(&w->creator));
-}
-
-static int
-finish_part(struct writer *w)
-{
-	struct buf b = { 0 };
-	char tmp[NUM_TEXT];
-	size_t i;
-	int r = 0;
-
-	if (!w->any_part)
-		return 0;
-	if (end_header(w) < 0)
-		return -1;
-	put_fresh(w, NULL);
-	for (i = 0; i < w->ntotal && !w->have_sum; i++) {
-		if (i)
-			buf_putc(&b, ' ');
-		buf_add(&b, tmp, (size_t)(num_put_num(tmp, w->total[i]) - tmp));
-	}
-	out_puts(w->e.out, "\n");
-	if (wants_totals(w))
-		r = put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
-		    buf_as_text(&b));
-	buf_free(&b);
-	for (i = 0; i < w->nevents; i++)
-		buf_free(&w->names[i]);
-	w->nevents = 0;
-	return r;
 }
 
 /* ---- positions and costs ---- */
@@ -659,10 +331,8 @@ defines_fresh(const struct writer *w, const struct record *r)
 	return n == w->nfresh;
 }
 
-/* Functions that were defined before the record at hand, and not for it: they
- * are known without cost, an empty block each. */
-static void
-put_fresh(struct writer *w, const struct record *r)
+void
+cw_fresh(struct writer *w, const struct record *r)
 {
 	struct record place = rec_make(REC_COST);
 	size_t i, n = defines_fresh(w, r) ? 0 : w->nfresh;
@@ -761,7 +431,7 @@ put_jump(struct writer *w, const struct record *r)
 		w->fresh = mem_grow(w->fresh, &w->capfresh, w->nfresh + 1,
 		    sizeof *w->fresh);
 		w->fresh[w->nfresh++] = tfunc;
-		put_fresh(w, NULL);
+		cw_fresh(w, NULL);
 	}
 	go_to(w, r, false);
 	if (!implied(w, tfile))
@@ -805,7 +475,7 @@ put_raw(struct writer *w, const struct record *r)
 		    (uint32_t)r->col[0].n)[FUNC_FILE];
 		go_to(w, &place, false);
 	}
-	put_line(w, "", r->col[1].t);
+	cw_line(w, "", r->col[1].t);
 	return 0;
 }
 
@@ -817,10 +487,10 @@ callgrind_put(struct sink *s, struct record *r)
 	int ret = 0;
 
 	if (kind >= REC_COST && kind <= REC_RAW) {
-		if (end_header(w) < 0)
+		if (cw_end_header(w) < 0)
 			return -1;
 		if (w->nfresh)
-			put_fresh(w, r);
+			cw_fresh(w, r);
 	}
 	switch (kind) {
 	case REC_COST:
@@ -836,19 +506,19 @@ callgrind_put(struct sink *s, struct record *r)
 		ret = put_raw(w, r);
 		break;
 	case REC_PART:
-		ret = begin_part(w, r);
+		ret = cw_begin_part(w, r);
 		break;
 	case REC_META:
-		ret = put_meta(w, r);
+		ret = cw_meta(w, r);
 		break;
 	case REC_EVENT:
-		add_event(w, r);
+		cw_event(w, r);
 		break;
 	case REC_TOTAL:
-		ret = put_total(w, r);
+		ret = cw_total(w, r);
 		break;
 	case REC_END:
-		if (finish_part(w) < 0)
+		if (cw_finish_part(w) < 0)
 			return -1;
 		if (w->negative)
 			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers take "

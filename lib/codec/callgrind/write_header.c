@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: ISC */
+/* Writing a part's header, and its totals. */
+#include "writer.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+void
+cw_line(struct writer *w, const char *key, struct text value)
+{
+	w->text.n = 0;
+	buf_puts(&w->text, key);
+	cw_name(w, value);
+	buf_putc(&w->text, '\n');
+	out_write(w->e.out, w->text.s, w->text.n);
+}
+
+static void
+put_positions(struct writer *w, struct text attr)
+{
+	unsigned k;
+	size_t i, n;
+
+	memset(w->has, 0, sizeof w->has);
+	w->npos = 0;
+	for (i = 0; i < attr.n; i += n + 1) {
+		const char *comma = memchr(attr.s + i, ',', attr.n - i);
+
+		n = comma ? (size_t)(comma - attr.s) - i : attr.n - i;
+		for (k = 0; k < POS_KINDS; k++)
+			if (!w->has[k] && text_is((struct text){ attr.s + i, n },
+			    pos_names[k].attr)) {
+				w->has[k] = true;
+				w->pos[w->npos++] = k;
+			}
+	}
+	if (!w->npos) {
+		w->has[POS_LINE] = true;
+		w->pos[w->npos++] = POS_LINE;
+	}
+	out_puts(w->e.out, "positions:");
+	for (k = 0; k < w->npos; k++)
+		out_printf(w->e.out, " %s", pos_names[w->pos[k]].word);
+	out_puts(w->e.out, "\n");
+}
+
+/* `positions:` comes first: it is what begins a part for every reader. */
+int
+cw_begin_part(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 };
+
+	if (cw_finish_part(w) < 0)
+		return -1;
+	out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
+	put_positions(w, attr_get(r->attrs, "positions", &scratch));
+	buf_free(&scratch);
+	w->any_part = w->header = true;
+	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
+	w->have_run = w->have_sum = false;
+	w->events.n = w->event.n = 0;
+	w->nevents = w->ntotal = 0;
+	w->based = false;
+	return 0;
+}
+
+static void
+put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
+    struct text v)
+{
+	*have = true;
+	if (text_eq(buf_as_text(was), v))
+		return;
+	was->n = 0;
+	buf_text(was, v);
+	cw_line(w, key, v);
+}
+
+/* What only the toolkit knows, for prof-cat to read again: a description in
+ * the header, a comment later, when a viewer looks for no more of them. */
+static void
+put_own_fact(struct writer *w, struct text key, struct text list)
+{
+	struct buf b = { 0 };
+
+	buf_puts(&b, w->header ? "desc: " OWN_FACT : "# " OWN_FACT);
+	buf_text(&b, key);
+	buf_puts(&b, list.s ? ": " : ":");
+	cw_line(w, buf_str(&b), list.s ? list : TEXT(""));
+	buf_free(&b);
+}
+
+/* A header line of one's own format in the header, anything else as
+ * the toolkit's own fact. */
+int
+cw_meta(struct writer *w, const struct record *r)
+{
+	struct text key = r->col[0].t, v, desc = TEXT("callgrind.desc");
+	static const char own[] = "callgrind.";
+	const size_t n = sizeof own - 1;
+	struct buf b = { 0 }, line = { 0 };
+
+	/* What comes after the events is late. */
+	if ((w->events.n || w->event.n) && cw_end_header(w) < 0)
+		return -1;
+	v = meta_value(r, &b);
+	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
+		put_own_fact(w, key, r->attrs);	/* no value, or several */
+	} else if (text_is(key, "format")) {
+		w->foreign = !text_is(v, "callgrind");
+	} else if (text_is(key, "callgrind.comment")) {
+		cw_line(w, "#", v);
+	} else if (w->header && text_is(key, "creator")) {
+		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
+	} else if (w->header && text_is(key, "pid")) {
+		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
+	} else if (w->header && text_is(key, "cmd")) {
+		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, v);
+	} else if (w->header && text_is(key, "part")) {
+		cw_line(w, "part: ", v);
+	} else if (w->header && text_is(key, "thread")) {
+		cw_line(w, "thread: ", v);
+	} else if (text_eq(key, desc)) {
+		cw_line(w, "desc: ", v);
+	} else if (key.n > n && memcmp(key.s, own, n) == 0) {
+		buf_add(&line, key.s + n, key.n - n);
+		buf_puts(&line, ": ");
+		cw_line(w, buf_str(&line), v);
+	} else {
+		put_own_fact(w, key, r->attrs);
+	}
+	buf_free(&b);
+	buf_free(&line);
+	return 0;
+}
+
+void
+cw_event(struct writer *w, const struct record *r)
+{
+	struct text name = r->col[EVENT_NAME].t;
+	struct text formula = r->col[EVENT_FORMULA].t;
+	struct text description = r->col[EVENT_DESCRIPTION].t;
+	bool measured = r->col[EVENT_ID].n != NO_ID;
+	struct buf safe = { 0 };
+	size_t i;
+
+	for (i = 0; i < name.n; i++)
+		buf_putc(&safe, memchr(" \t\n\r:=", name.s[i], 6) ? '_' : name.s[i]);
+	if (!safe.n)
+		buf_putc(&safe, '_');
+	if (!text_eq(buf_as_text(&safe), name))
+		loss_add(&w->loss, "blanks, ':' and '=' in event names");
+	if (r->col[EVENT_UNIT].t.s)
+		loss_add(&w->loss, "units of events");
+	if (r->attrs.s)
+		loss_add(&w->loss, "attributes of events");
+	if (measured) {
+		buf_putc(&w->events, ' ');
+		buf_text(&w->events, buf_as_text(&safe));
+		w->names = mem_grow(w->names, &w->capnames, w->nevents + 1,
+		    sizeof *w->names);
+		w->names[w->nevents++] = safe;
+	}
+	if (formula.s || description.s || !measured) {
+		buf_puts(&w->event, "event: ");
+		buf_text(&w->event, buf_as_text(&safe));
+		if (formula.s) {
+			buf_puts(&w->event, " = ");
+			cw_safe(w, &w->event, formula);
+		}
+		if (description.s) {
+			buf_puts(&w->event, " : ");
+			cw_safe(w, &w->event, description);
+		}
+		buf_putc(&w->event, '\n');
+	}
+	if (!measured)
+		buf_free(&safe);
+}
+
+static int
+put_totals(struct writer *w, const char *key, struct text values)
+{
+	struct text v;
+	num n;
+
+	out_puts(w->e.out, key);
+	while (values_next(&values, &v)) {
+		out_puts(w->e.out, " ");
+		if (text_is(v, "-")) {
+			loss_add(&w->loss, "absent values (written as 0)");
+			v = TEXT("0");
+		} else if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX ||
+		    n < INT64_MIN) {
+			return diag_fail_plain(w->e.diag, "callgrind: %s %s does not "
+			    "fit 64 bits", key, diag_quote(v.s, v.n));
+		}
+		out_text(w->e.out, v);
+	}
+	out_puts(w->e.out, "\n");
+	return 0;
+}
+
+/* Facts that hold on from an earlier part and are not of this one. */
+static void
+end_facts(struct writer *w)
+{
+	if (!w->have_creator && w->creator.n)
+		put_fact(w, "creator: ", &w->creator, &w->have_creator, TEXT(""));
+	if (!w->have_pid && w->pid.n)
+		put_fact(w, "pid: ", &w->pid, &w->have_pid, TEXT(""));
+	if (!w->have_cmd && w->cmd.n)
+		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
+}
+
+int
+cw_end_header(struct writer *w)
+{
+	if (!w->header)
+		return 0;
+	end_facts(w);
+	w->header = false;
+	out_write(w->e.out, w->event.s, w->event.n);
+	out_puts(w->e.out, "events:");
+	out_write(w->e.out, w->events.s, w->events.n);
+	out_puts(w->e.out, "\n");
+	if (w->have_run && put_totals(w, "summary:", buf_as_text(&w->run)) < 0)
+		return -1;
+	out_puts(w->e.out, "\n");
+	w->total = mem_grow(w->total, &w->captotal, w->nevents + 1, sizeof *w->total);
+	while (w->ntotal < w->nevents)
+		w->total[w->ntotal++] = 0;
+	return 0;
+}
+
+int
+cw_total(struct writer *w, const struct record *r)
+{
+	bool run = text_is(r->col[0].t, "run");
+	struct buf *b = run ? &w->run : &w->sum;
+
+	b->n = 0;
+	buf_text(b, r->values);
+	if (run && !w->header && put_totals(w, "summary:", r->values) < 0)
+		return -1;
+	*(run ? &w->have_run : &w->have_sum) = true;
+	return 0;
+}
+
+/* callgrind ends each part with totals, and a reader that misses them takes
+ * the file for cut; other writers of the format do not. */
+static bool
+wants_totals(const struct writer *w)
+{
+	return w->have_sum || w->foreign || callgrind_wrote(buf_as_text(&w->creator));
+}
+
+/* The producer's own sum is of all lines: filters drop it. */
+static void
+check_sum(const struct writer *w)
+{
+	struct text rest = buf_as_text(&w->sum), v;
+	size_t i;
+	num told;
+
+	for (i = 0; i < w->ntotal && w->have_sum; i++) {
+		told = 0;
+		if (values_next(&rest, &v) && num_get_num(v.s, v.n, &told) == 0 &&
+		    told != w->total[i])
+			diag_say(w->e.diag, DIAG_WARN, "the lines of a part do not "
+			    "add up to what its producer says: %s of %s",
+			    diag_quote(v.s, v.n),
+			    diag_quote(w->names[i].s, w->names[i].n));
+	}
+}
+
+int
+cw_finish_part(struct writer *w)
+{
+	struct buf b = { 0 };
+	char tmp[NUM_TEXT];
+	size_t i;
+	int r = 0;
+
+	if (!w->any_part)
+		return 0;
+	if (cw_end_header(w) < 0)
+		return -1;
+	cw_fresh(w, NULL);
+	check_sum(w);
+	for (i = 0; i < w->ntotal && !w->have_sum; i++) {
+		if (i)
+			buf_putc(&b, ' ');
+		buf_add(&b, tmp, (size_t)(num_put_num(tmp, w->total[i]) - tmp));
+	}
+	out_puts(w->e.out, "\n");
+	if (wants_totals(w))
+		r = put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
+		    buf_as_text(&b));
+	buf_free(&b);
+	for (i = 0; i < w->nevents; i++)
+		buf_free(&w->names[i]);
+	w->nevents = 0;
+	return r;
+}

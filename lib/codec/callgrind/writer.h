@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The writer's state, and what its two rooms ask of each other: write_header.c
+ * (a part's header and its totals), write.c (names, positions, the body).
+ */
+#ifndef PROF_CALLGRIND_WRITER_H
+#define PROF_CALLGRIND_WRITER_H
+
+#include "callgrind.h"
+#include "loss.h"
+#include "num.h"
+
+struct ids {
+	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
+	size_t cap;
+	uint32_t unknown;	/* the file's number of "???" */
+	uint32_t n;
+};
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct loss loss;
+	struct ids fn, fl, ob;
+	bool any_part, header;	/* header: until the first record of the body */
+	bool foreign;		/* the profile is of another format */
+	bool negative;		/* a cost was */
+
+	struct buf creator, pid, cmd;		/* as last written */
+	bool have_creator, have_pid, have_cmd;	/* in this part */
+	struct buf events, event;	/* `events:`; `event:` lines */
+	struct buf *names;		/* of the events, for messages */
+	size_t nevents, capnames;
+	struct buf run, sum;		/* `total` records, values */
+	bool have_run, have_sum;
+	num *total;			/* of self costs */
+	size_t ntotal, captotal;
+
+	unsigned npos, pos[POS_KINDS];
+	bool has[POS_KINDS];
+
+	uint64_t func, object, file;	/* fn=, ob=, fl= */
+	uint64_t here, last;		/* as in the reader */
+	bool moved;
+	uint64_t *fresh;		/* functions defined since the last record */
+	size_t nfresh, capfresh;
+	struct pos self, any;		/* the two bases */
+	bool based;			/* have both been set in this part? */
+	struct buf text;
+};
+
+#define NONE UINT64_MAX			/* nothing written yet */
+
+/* write_header.c; each returns 0 or -1 */
+int cw_begin_part(struct writer *w, const struct record *r);
+int cw_meta(struct writer *w, const struct record *r);
+void cw_event(struct writer *w, const struct record *r);
+int cw_total(struct writer *w, const struct record *r);
+/* The first record of the body is here: `events:` and what comes with it. */
+int cw_end_header(struct writer *w);
+int cw_finish_part(struct writer *w);
+/* "KEY" and a value, a line of their own. */
+void cw_line(struct writer *w, const char *key, struct text value);
+
+/* write.c */
+/* A text into *b or into w->text; what would end the line is escaped, and a
+ * loss. */
+void cw_safe(struct writer *w, struct buf *b, struct text t);
+void cw_name(struct writer *w, struct text t);
+/* Functions that were defined before the record at hand (NULL: there is no
+ * more), and not for it: they are known without cost, an empty block each. */
+void cw_fresh(struct writer *w, const struct record *r);
+
+#endif
