@@ -73,7 +73,12 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
 	d->cut = true;
-	diag_fail(d->diag, "%s", buf_str(&b));
+	if (in_packed_cut(d->in)) {	/* the reason for all others */
+		d->diag->line = 0;
+		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+	} else {
+		diag_fail(d->diag, "%s", buf_str(&b));
+	}
 	buf_free(&b);
 	return decode_line_done(d, LINE_BAD);
 }
@@ -205,13 +210,9 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 		diag_say(d->diag, DIAG_WARN, "empty, passed over");
 		r = 1;
 	}
-	/* The compressed file's end is the reason for an early end, and an early
-	 * end itself; any other failure stays what it is. */
-	if (in_packed_cut(d->in) && (r == 0 || d->cut)) {
-		d->diag->error.n = 0;
-		d->diag->line = 0;
+	/* It may be cut behind what the decoder took for the end. */
+	if (r == 0 && in_packed_cut(d->in) && !d->cut)
 		r = decode_cut(d, "%s", in_packed_cut(d->in));
-	}
 	skipped = d->skipped - skipped;
 	d->diag->line = 0;
 	if (r == 0 && skipped) {

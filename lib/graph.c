@@ -132,20 +132,25 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 	uint32_t *comp = mem_alloc(g->nnodes + 1, sizeof *comp);
 	num *in = mem_alloc(g->rows->n * nval + 1, sizeof *in);
 	bool *called = mem_alloc(g->rows->n + 1, sizeof *called);
-	size_t i;
+	bool *negative = mem_alloc(nval + 1, sizeof *negative);
+	size_t i, k;
 	int r = 0;
 
 	graph_cycles(g, comp);
 	mark(g, comp, flags);
 	for (i = 0; i < g->rows->n; i++)
 		calls[i] = 0;
-	for (i = 0; i < g->rows->n * nval; i++)
+	for (i = 0; i < g->rows->n * nval; i++) {
 		incl[i] = g->rows->val[i];
+		negative[i % nval] |= incl[i] < 0;
+	}
 	for (i = 0; i < g->edges->n && r == 0; i++) {
 		const uint64_t *key = table_key(g->edges, i);
 		const num *v = table_val(g->edges, i);
 		size_t row = key[EDGE_ROW], from = key[EDGE_FROM], to = key[EDGE_TO];
 
+		for (k = 0; k < nval; k++)
+			negative[k] |= v[1 + k] < 0;
 		/* Nodes and rows are the same where rows are not fine. */
 		if (!g->fine && from != to)
 			r |= num_add(&calls[to], v[0]);
@@ -158,10 +163,11 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 		called[to] = true;
 	}
 	for (i = 0; i < g->rows->n * nval; i++)
-		if (called[i / nval] && in[i] > incl[i])
+		if (called[i / nval] && (in[i] > incl[i] || negative[i % nval]))
 			incl[i] = in[i];
 	free(comp);
 	free(in);
 	free(called);
+	free(negative);
 	return r ? -1 : 0;
 }

@@ -8,7 +8,9 @@
  * that a filtered graph still gives what was measured; the first misses a
  * thread's root, the second what a filter has dropped below a node.  Calls
  * inside a cycle count an activation once for each level of recursion and are
- * never added, so that in a cycle of several nodes it is a lower bound.
+ * never added, so that in a cycle of several nodes it is a lower bound.  Of an
+ * event with negative costs neither is a bound: there the first form is taken
+ * where there are calls, else the second.
  */
 #ifndef PROF_GRAPH_H
 #define PROF_GRAPH_H

@@ -239,6 +239,11 @@ decode_all(struct tool *t, struct sink *sink)
 	bool any = false;
 	int ret;
 
+	for (i = 0; i < n; i++)	/* before anything is written */
+		if (t->out && is_output(t, files[i]))
+			return diag_fail_plain(&t->diag, "%s: the input file is the "
+			    "output file", strcmp(files[i], "-") ? files[i] :
+			    "standard input");
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
 		return -1;
@@ -246,9 +251,6 @@ decode_all(struct tool *t, struct sink *sink)
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			return diag_fail_plain(&t->diag, "standard input is a terminal, "
 			    "not a profile\nusage: %s %s", t->name, t->usage);
-		if (t->out && is_output(t, files[i]))
-			return diag_fail_plain(&t->diag, "%s: the input file is the "
-			    "output file", files[i]);
 		ret = decode_file(&d, files[i],
 		    common.from ? codec_find(common.from) : NULL,
 		    n > 1 ? files[i] : NULL);

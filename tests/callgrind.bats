@@ -1833,3 +1833,26 @@ through_callgrind() {
 	prof-cat got | grep '^func' | cut -f 3 >names
 	printf 'f\nnever\n' | same - names
 }
+
+@test "a bad summary before events: is reported at its own line" {
+	printf 'version: 1\nsummary: 1 2\nevents: A\nfl=m.c\nfn=a\n1 10\n2 20\n' >x.cg
+	fails_with 2 'prof-cat: x.cg:2: ' prof-cat x.cg
+}
+
+@test "lenient loses no cost behind a bad summary before events:" {
+	printf 'version: 1\nsummary: 1 2\nevents: A\nfl=m.c\nfn=a\n1 10\n2 20\n' >x.cg
+	prof-cat --lenient x.cg 2>err | grep '^cost' | cut -f 6 >got
+	printf '10\n20\n' | diff -u - got
+}
+
+@test "lenient leaves cfi and cob behind with a call whose cost line is bad" {
+	printf 'events: A\nfl=m.c\nfn=a\n1 10\ncob=o\ncfi=other.c\ncfn=b\ncalls=1 0\n7 q\ncfn=c\ncalls=1 0\n8 20\n' >x.cg
+	prof-cat --lenient x.cg 2>err | grep '^func' | cut -f 3-5 >got
+	printf 'a\t0\t-\nc\t0\t-\n' | diff -u - got
+}
+
+@test "lenient leaves cfi and cob behind with a call that has no cost line" {
+	printf 'events: A\nfl=m.c\nfn=a\n1 10\ncob=o\ncfi=other.c\ncfn=b\ncalls=1 0\ncfn=c\ncalls=1 0\n8 20\n' >x.cg
+	prof-cat --lenient x.cg 2>err | grep '^func' | cut -f 3-5 >got
+	printf 'a\t0\t-\nc\t0\t-\n' | diff -u - got
+}

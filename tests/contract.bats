@@ -546,3 +546,33 @@ e: empty' ]
 	printf 'letter: unknown\na.cg: callgrind\n' | diff -u - fails.out
 	[ "$(wc -l <fails.err)" = 1 ]
 }
+
+@test "an input that is the output is refused, and left as it was" {
+	printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\ncost\t0\t-\t1\t-\t5\nend\n' >want
+	cp want same
+	fails_with 'is the output file' bash -c 'prof-cat same >>same'
+	cmp want same
+	cp want other
+	fails_with 'is the output file' bash -c 'prof-cat other same >>same'
+	cmp want same
+}
+
+@test "standard input that is the output is called so" {
+	printf 'prof\t1\npart\t1\nend\n' >same
+	fails_with '^prof-cat: standard input: the input file is the output file' \
+		bash -c 'prof-cat - <same >>same'
+}
+
+@test "lenient counts a cut once" {
+	{ printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n'
+	  awk 'BEGIN { srand(1); for (i = 1; i < 20000; i++) print i, int(rand() * 30000) }'
+	} | gzip -c | head -c 60000 >cut.gz
+	prof-cat --lenient cut.gz 2>err | grep '^meta	skipped' >got
+	printf 'meta\tskipped\t1\n' | diff -u - got
+}
+
+@test "--probe tells a cut compressed file from an empty one" {
+	seq 10000 | gzip -c | head -c 12 >cut.gz
+	prof-cat --probe cut.gz >got 2>err || true
+	run ! grep empty got
+}

@@ -916,3 +916,16 @@ head_of() {
 	prof-top --callers . --tsv many.cg | sed 1d | wc -l >got
 	[ "$(cat got)" = 30000 ]
 }
+
+@test "an event that cannot be had is not listed among those that there are" {
+	printf 'events: A B\nevent: S = A + 2 Zz\nfl=m.c\nfn=a\n1 10 3\n' >x.cg
+	fails_with "no event 'S'; there are A, B( \(|$)" prof-top --events S x.cg
+	fails_with "no event 'S'; there are A, B( \(|$)" prof-cat --events S x.cg
+}
+
+@test "the inclusive cost of a cycle with negative costs is not less than at least" {
+	printf 'events: A\nfl=m.c\nfn=main\n1 5\ncfn=a\ncalls=1 0\n2 -60\nfn=a\n1 -10\ncfn=b\ncalls=1 0\n2 -50\nfn=b\n2 -50\ncfn=a\ncalls=1 0\n7 -30\n' >x.cg
+	# Measured from outside: -60, less than the "at least -10" that is said.
+	prof-top x.cg >got
+	run ! grep '~-10' got
+}

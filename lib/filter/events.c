@@ -161,17 +161,22 @@ check_seen(const struct choose *c)
 {
 	size_t i, j;
 	struct buf b = { 0 };
+	num *coef;
 
 	for (i = 0; i < c->n && (c->seen[i] || !c->any_part); i++)
 		;
 	if (i == c->n)
 		return 0;
+	coef = mem_alloc(c->events.measured + 1, sizeof *coef);
 	for (j = 0; j < c->events.n; j++) {
 		struct text name = c->events.v[j].r->col[EVENT_NAME].t;
 
-		buf_puts(&b, j ? ", " : "; there are ");
+		if (events_resolve(&c->events, name, coef) != 1)
+			continue;
+		buf_puts(&b, b.n ? ", " : "; there are ");
 		buf_text(&b, name);
 	}
+	free(coef);
 	diag_fail_plain(c->diag, "--events: no event %s%s",
 	    diag_quote(c->want[i].s, c->want[i].n), buf_str(&b));
 	buf_free(&b);

@@ -255,8 +255,12 @@ no_event(const struct rank *r, struct text t)
 	size_t i, n = page_key_names(r, names);
 
 	for (i = 0; i < r->events.n; i++) {
-		buf_puts(&b, i ? ", " : "");
-		buf_text(&b, r->events.v[i].r->col[EVENT_NAME].t);
+		struct text e = r->events.v[i].r->col[EVENT_NAME].t;
+
+		if (!r->events.v[i].measured && !rank_knows(r, e))
+			continue;
+		buf_puts(&b, b.n ? ", " : "");
+		buf_text(&b, e);
 	}
 	if (!b.n)
 		buf_puts(&b, "none");

@@ -160,13 +160,33 @@ put_total(struct reader *rd, const char *of, struct text values)
 }
 
 
+/* The header's `summary:`, which could not be read before the events were
+ * known.  What is wrong with it is wrong on its line, not on this one. */
+static int
+put_summary(struct reader *rd)
+{
+	const char *s = buf_str(&rd->summary);
+	uint64_t here = rd->d->diag->line;
+	struct text values;
+	int ret;
+
+	rd->d->diag->line = rd->summary_line;
+	ret = cg_values(rd, s, s + rd->summary.n, &values);
+	if (ret)
+		ret = decode_line_done(rd->d, ret) < 0 ? LINE_FATAL : LINE_OK;
+	else if (put_total(rd, "run", values) < 0)
+		ret = LINE_FATAL;
+	if (ret == LINE_OK)
+		rd->d->diag->line = here;
+	return ret;
+}
+
 /* The part's header is complete: its first body line is here. */
 int
 cg_start_part(struct reader *rd)
 {
 	struct record r = rec_make(REC_PART);
 	struct buf b = { 0 }, attrs = { 0 };
-	struct text values;
 	char run[24];
 	unsigned i;
 	int ret;
@@ -183,16 +203,7 @@ cg_start_part(struct reader *rd)
 	buf_free(&attrs);
 	if (ret < 0 || (ret = put_meta(rd)) || (ret = put_events(rd)))
 		return ret < 0 ? LINE_FATAL : ret;
-	if (rd->have_summary) {
-		const char *s = buf_str(&rd->summary);
-
-		ret = cg_values(rd, s, s + rd->summary.n, &values);
-		if (ret)
-			return ret;
-		if (put_total(rd, "run", values) < 0)
-			return LINE_FATAL;
-	}
-	return LINE_OK;
+	return rd->have_summary ? put_summary(rd) : LINE_OK;
 }
 
 
@@ -476,6 +487,7 @@ h_summary(struct reader *rd, struct text v)
 		    (ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
 			return ret;
 		rd->have_summary = true;
+		rd->summary_line = rd->d->diag->line;
 		return LINE_OK;
 	}
 	if ((ret = cg_values(rd, v.s, v.s + v.n, &values)) ||

@@ -329,12 +329,21 @@ read_count(const char *p, const char *end, struct buf *b)
 	return q;
 }
 
+/* A call or jump that comes to nothing takes what was said of its target with
+ * it. */
+static void
+forget_target(struct reader *rd)
+{
+	rd->pending = NONE;
+	rd->have_cob = rd->have_cfi = rd->have_jfi = rd->have_jfn = false;
+}
+
 /* What a second line still waits for when another line comes. */
 int
 cg_settle(struct reader *rd)
 {
 	if (rd->pending == CALL) {
-		rd->pending = NONE;
+		forget_target(rd);
 		return BAD("expected the cost line of 'calls='");
 	}
 	if (rd->pending == JUMP)
@@ -504,14 +513,13 @@ block(void *arg, const char *p, const char *end)
 				continue;
 			}
 			q = memchr(p, '\n', (size_t)(end - p));
-			rd->pending = NONE;
+			forget_target(rd);
 		} else {
 			q = memchr(p, '\n', (size_t)(end - p));
 			ret = cg_other_line(rd, p, q);
 			if (ret == LINE_BAD && has_second_line(p, q)) {
+				forget_target(rd);
 				rd->pending = SKIP;
-				rd->have_cob = rd->have_cfi = false;
-				rd->have_jfi = rd->have_jfn = false;
 			}
 		}
 		if (ret && decode_line_done(d, ret) < 0)

@@ -27,7 +27,8 @@ struct reader {
 	struct buf meta;	/* of the part: key NUL size value ... */
 	struct buf event;	/* `event:` lines, LF after each */
 	struct buf events;	/* the names */
-	struct buf summary;	/* as it stood */
+	struct buf summary;	/* as it stood, and where */
+	uint64_t summary_line;
 	uint64_t nevents;
 	struct buf total_run, total_sum;
 
