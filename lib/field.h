@@ -56,7 +56,7 @@ field_put_line(char *p, const struct field *f)
 }
 
 /* "0x12", "#3", "#0x12", "0x12#0x10" or "-". */
-static inline char *
+static inline __attribute__((always_inline)) char *
 field_put_addr(char *p, const struct field *f)
 {
 	if (__builtin_expect(f->has == HAS_N, 1))

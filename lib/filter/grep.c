@@ -280,10 +280,29 @@ put_unused(struct grep *g)
 	return 0;
 }
 
+static __attribute__((noinline)) int put_record(struct grep *g, struct record *r);
+
+/* A cost of the function before, in a part whose total is known, is decided
+ * already: nearly every line is one. */
 static int
 grep_put(struct sink *s, struct record *r)
 {
 	struct grep *g = (struct grep *)s;
+
+	if (rec_kind(r) != REC_COST || g->in_header || !g->total.has_run ||
+	    r->col[PLACE_FUNC].n != g->func_before ||
+	    r->col[PLACE_FILE].n != g->file_before)
+		return put_record(g, r);
+	if (!g->kept_before)
+		return 0;
+	g->sel->kept++;
+	return sink_put(s->next, r);
+}
+
+static int
+put_record(struct grep *g, struct record *r)
+{
+	struct sink *s = &g->sink;
 	enum rec_kind kind = rec_kind(r);
 
 	if (rec_is_def(kind))
