@@ -196,6 +196,8 @@ cg_start_part(struct reader *rd)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
+	rd->d->runs += rd->new_run && rd->any_part;
+	rd->new_run = false;
 	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->runs) - run) };
 	rd->started = rd->any_part = true;
 	ret = sink_put(rd->d->out, &r);
@@ -316,8 +318,7 @@ h_pid(struct reader *rd, struct text v)
 {
 	int ret = new_part(rd, KEY_PID);
 
-	if (rd->pid.n && !text_eq(buf_as_text(&rd->pid), v) && rd->any_part)
-		rd->d->runs++;		/* cat a b */
+	rd->new_run |= rd->pid.n && !text_eq(buf_as_text(&rd->pid), v);	/* cat a b */
 	return ret ? ret : set_fact(rd, &rd->pid, "pid", v);
 }
 
