@@ -159,7 +159,6 @@ put_total(struct reader *rd, const char *of, struct text values)
 	return sink_put(rd->d->out, &r);
 }
 
-
 /* The header's `summary:`, which could not be read before the events were
  * known.  What is wrong with it is wrong on its line, not on this one. */
 static int
@@ -190,16 +189,21 @@ cg_start_part(struct reader *rd)
 	char run[24];
 	unsigned i;
 	int ret;
+
 	if (!rd->have_events)
 		return BAD("expected 'events:' before the first cost line");
 	for (i = 0; i < rd->npos; i++)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
-	rd->d->runs += rd->new_run && rd->any_part;
-	rd->new_run = false;
+	/* Another process's part is of another run: cat a b. */
+	if (rd->run_pid.n &&
+	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)))
+		rd->d->runs++;
+	rd->run_pid.n = 0;
+	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
 	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->runs) - run) };
-	rd->started = rd->any_part = true;
+	rd->started = true;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);
 	buf_free(&attrs);
@@ -207,7 +211,6 @@ cg_start_part(struct reader *rd)
 		return ret < 0 ? LINE_FATAL : ret;
 	return rd->have_summary ? put_summary(rd) : LINE_OK;
 }
-
 
 /* A part ends, with the file or with the next one. */
 int
@@ -318,7 +321,6 @@ h_pid(struct reader *rd, struct text v)
 {
 	int ret = new_part(rd, KEY_PID);
 
-	rd->new_run |= rd->pid.n && !text_eq(buf_as_text(&rd->pid), v);	/* cat a b */
 	return ret ? ret : set_fact(rd, &rd->pid, "pid", v);
 }
 

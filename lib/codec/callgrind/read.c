@@ -548,7 +548,7 @@ int
 callgrind_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	struct buf *bufs[] = { &rd.creator, &rd.pid, &rd.cmd, &rd.meta, &rd.event,
+	struct buf *bufs[] = { &rd.creator, &rd.pid, &rd.cmd, &rd.run_pid, &rd.meta, &rd.event,
 	    &rd.events, &rd.summary, &rd.total_run, &rd.total_sum, &rd.count[0],
 	    &rd.count[1], &rd.scratch };
 	size_t i;

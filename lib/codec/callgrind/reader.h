@@ -19,8 +19,7 @@ struct reader {
 
 	/* the header of the part, until its body begins */
 	bool in_part, started, have_events, have_totals, have_summary;
-	bool any_part;		/* has one been put? */
-	bool new_run;		/* another process's, since then */
+	struct buf run_pid;	/* the process of the part that was put last */
 	unsigned keys_seen;	/* of this header */
 	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */
 	bool has[POS_KINDS];
