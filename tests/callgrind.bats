@@ -1856,3 +1856,16 @@ through_callgrind() {
 	prof-cat --lenient x.cg 2>err | grep '^func' | cut -f 3-5 >got
 	printf 'a\t0\t-\nc\t0\t-\n' | diff -u - got
 }
+
+@test "a jump may be the first line of a body, without a place of its own" {
+	profile Ir <<-'E'
+	jump=3 7
+	fl=a.c
+	fn=f
+	1 5
+	E
+	gives <<-'E'
+	jump  -  -  -  -  -  -  7  -  3  -
+	cost  f (a.c, -)  a.c  1  -  5
+	E
+}

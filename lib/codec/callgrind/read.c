@@ -166,7 +166,7 @@ cg_emit_jump(struct reader *rd, const struct pos *at)
 
 	rd->pending = NONE;
 	rd->moved = false;
-	if ((ret = cg_need_func(rd)))
+	if ((!rd->started && (ret = cg_start_part(rd))) || (ret = cg_need_func(rd)))
 		return ret;
 	set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
 	r->col[PLACE_FUNC].n = rd->func;
