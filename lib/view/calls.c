@@ -54,69 +54,102 @@ counted_often(const struct page *p, size_t metric, struct value v)
 	return m->under || (m->bounded && v.kind == WHOLE && v.n > m->most);
 }
 
+/* The numbers of an edge, as text: cost and share of each metric, calls. */
 static void
-block_text(struct block *b)
+edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 {
-	struct page *p = b->p;
+	const struct page *p = b->p;
+	struct buf cell = { 0 };
+	struct value v;
+	size_t k;
+
+	c->n = 0;
+	for (k = 0; k < p->v->nshow; k++) {
+		v = edge_cost(b, edge, k);
+		cell.n = 0;
+		page_add_value(&cell, v, true);
+		page_set_cell(c, &cell);
+		cell.n = 0;
+		page_add_percent(&cell, v, counted_often(p, k, v) ? 0 :
+		    p->metric[k].total);
+		page_set_cell(c, &cell);
+	}
+	v = (struct value){ WHOLE, table_val(&p->r->edges, edge)[0], 0 };
+	cell.n = 0;
+	page_add_value(&cell, v, true);
+	page_set_cell(c, &cell);
+	buf_free(&cell);
+}
+
+static void
+head_cells(const struct block *b, struct cells *c)
+{
+	const struct page *p = b->p;
+	struct buf cell = { 0 };
+	size_t k;
+
+	c->n = 0;
+	for (k = 0; k < p->v->nshow; k++) {
+		cell.n = 0;
+		buf_text(&cell, p->metric[k].name);
+		page_set_cell(c, &cell);
+		cell.n = 0;
+		buf_putc(&cell, '%');
+		page_set_cell(c, &cell);
+	}
+	cell.n = 0;
+	buf_puts(&cell, "calls");
+	page_set_cell(c, &cell);
+	buf_free(&cell);
+}
+
+/* The names of a row in what `used` columns leave of the width. */
+static void
+row_names(struct page *p, size_t row, size_t used)
+{
 	const char *names[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, k, n = page_key_names(p->r, names), ncell = 2 * p->v->nshow + 1;
-	size_t *width = mem_alloc(ncell, sizeof *width), pass;
+	size_t n = page_key_names(p->r, names), width = p->v->width;
+
+	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	page_names(p, t, names, n, !width ? 0 : width > used + 20 ? width - used : 20);
+}
+
+static void
+block_text(struct block *b)
+{
+	static const char *const title[] = { "callees of ", "callers of " };
+	struct page *p = b->p;
+	size_t ncell = 2 * p->v->nshow + 1, used = 0, i;
+	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
-	struct buf cell = { 0 };
 
 	page_paint(p, "1");
-	buf_puts(&p->line, b->callers ? "callers of " : "callees of ");
-	page_key_texts(p->r, table_key(&p->r->rows, b->of), t, tmp);
-	page_names(p, t, names, n, p->v->width ? p->v->width - 11 : 0);
+	buf_puts(&p->line, title[b->callers]);
+	row_names(p, b->of, strlen(title[b->callers]));
 	page_paint(p, "0");
 	page_flush(p);
-	for (pass = 0; pass < 2; pass++)
-		for (i = 0; i <= b->n; i++) {
-			c.n = 0;
-			for (k = 0; k < p->v->nshow; k++) {
-				struct value v = { .kind = ABSENT };
-
-				cell.n = 0;
-				if (i)
-					page_add_value(&cell, v = edge_cost(b, b->edge[i - 1].i, k), true);
-				else
-					buf_text(&cell, p->metric[k].name);
-				page_set_cell(&c, &cell);
-				cell.n = 0;
-				if (i)
-					page_add_percent(&cell, v, counted_often(p, k, v) ?
-					    0 : p->metric[k].total);
-				else
-					buf_putc(&cell, '%');
-				page_set_cell(&c, &cell);
-			}
-			cell.n = 0;
-			if (i)
-				page_add_value(&cell, (struct value){ WHOLE,
-				    table_val(&p->r->edges, b->edge[i - 1].i)[0], 0 }, true);
-			else
-				buf_puts(&cell, "calls");
-			page_set_cell(&c, &cell);
-			page_widen(width, &c);
-			if (!pass)
-				continue;
-			page_add_cells(p, &c, width);
-			if (i) {
-				page_key_texts(p->r, table_key(&p->r->rows,
-				    other_end(b, b->edge[i - 1].i)), t, tmp);
-				page_names(p, t, names, n, p->v->width > 60 ?
-				    p->v->width - 40 : 0);
-			} else {
-				buf_puts(&p->line, b->callers ? "caller" : "callee");
-			}
-			page_flush(p);
-		}
+	for (i = 0; i < b->n; i++) {
+		edge_cells(b, b->edge[i].i, &c);
+		page_widen(width, &c);
+	}
+	head_cells(b, &c);
+	page_widen(width, &c);
+	for (i = 0; i < ncell; i++)
+		used += width[i] + 2;
+	page_add_cells(p, &c, width);
+	buf_puts(&p->line, b->callers ? "caller" : "callee");
+	page_flush(p);
+	for (i = 0; i < b->n; i++) {
+		edge_cells(b, b->edge[i].i, &c);
+		page_add_cells(p, &c, width);
+		row_names(p, other_end(b, b->edge[i].i), used);
+		page_flush(p);
+	}
 	page_flush(p);
 	free(width);
 	free(c.s);
-	buf_free(&cell);
 }
 
 /* The columns of a call as a table has them: the function asked about, the

@@ -2,6 +2,9 @@
 /* Callgrind's header lines, and parts. */
 #include "reader.h"
 
+#include <stdlib.h>
+
+#include "mem.h"
 #include "num.h"
 
 /* Takes a line off `event:` values: NAME [= FORMULA] [: description].  Parts
@@ -109,23 +112,11 @@ put_events(struct reader *rd)
 }
 
 static int
-put_list(struct reader *rd, const char *key, struct text list)
-{
-	struct record r = rec_make(REC_META);
-
-	r.col[0].t = text_of(key);
-	r.attrs = list;
-	return sink_put(rd->d->out, &r);
-}
-
-static int
 put_meta(struct reader *rd)
 {
 	const struct { const char *key; struct buf *b; } file_level[] = {
 		{ "creator", &rd->creator }, { "pid", &rd->pid }, { "cmd", &rd->cmd },
 	};
-	struct text key, list;
-	const char *p = buf_as_text(&rd->meta).s, *end = p + rd->meta.n;
 	size_t i;
 
 	if (meta_put(rd->d->out, "format", TEXT("callgrind")) < 0)
@@ -134,17 +125,9 @@ put_meta(struct reader *rd)
 		if (file_level[i].b->n && meta_put(rd->d->out, file_level[i].key,
 		    buf_as_text(file_level[i].b)) < 0)
 			return LINE_FATAL;
-	while (p < end) {
-		key.s = p;
-		key.n = strlen(p);
-		p += key.n + 1;
-		memcpy(&list, p, sizeof list);
-		if (list.s)	/* what was a pointer: the text stands behind */
-			list.s = p + sizeof list;
-		p += sizeof list + list.n;
-		if (put_list(rd, key.s, list) < 0)
+	for (i = 0; i < rd->nmeta; i++)
+		if (sink_put(rd->d->out, rd->meta[i]) < 0)
 			return LINE_FATAL;
-	}
 	return LINE_OK;
 }
 
@@ -234,6 +217,13 @@ cg_end_part(struct reader *rd)
 	return LINE_OK;
 }
 
+void
+cg_forget_meta(struct reader *rd)
+{
+	while (rd->nmeta)
+		free(rd->meta[--rd->nmeta]);
+}
+
 /* The lines that a header has once, and that a new one may begin with. */
 enum { KEY_FILE = 1, KEY_PID = 2, KEY_PART = 4, KEY_THREAD = 8, KEY_POSITIONS = 16,
     KEY_EVENTS = 32 };
@@ -252,7 +242,8 @@ new_part(struct reader *rd, unsigned key)
 		rd->started = rd->have_events = false;
 		rd->keys_seen = 0;
 		rd->have_totals = rd->have_summary = false;
-		rd->meta.n = rd->event.n = 0;
+		cg_forget_meta(rd);
+		rd->event.n = 0;
 		rd->total_run.n = rd->total_sum.n = 0;
 		rd->after_fn = false;
 	}
@@ -266,12 +257,15 @@ new_part(struct reader *rd, unsigned key)
 static int
 add_list(struct reader *rd, const char *key, struct text list)
 {
+	struct record r = rec_make(REC_META);
+
+	r.col[0].t = text_of(key);
+	r.attrs = list;
 	rd->in_part = true;
 	if (rd->started)
-		return put_list(rd, key, list) < 0 ? LINE_FATAL : LINE_OK;
-	buf_add(&rd->meta, key, strlen(key) + 1);
-	buf_add(&rd->meta, &list, sizeof list);
-	buf_text(&rd->meta, list);
+		return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
+	rd->meta = mem_grow(rd->meta, &rd->capmeta, rd->nmeta + 1, sizeof *rd->meta);
+	rd->meta[rd->nmeta++] = rec_keep(&r);
 	return LINE_OK;
 }
 

@@ -548,7 +548,7 @@ int
 callgrind_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	struct buf *bufs[] = { &rd.creator, &rd.pid, &rd.cmd, &rd.run_pid, &rd.meta, &rd.event,
+	struct buf *bufs[] = { &rd.creator, &rd.pid, &rd.cmd, &rd.run_pid, &rd.event,
 	    &rd.events, &rd.summary, &rd.total_run, &rd.total_sum, &rd.count[0],
 	    &rd.count[1], &rd.scratch };
 	size_t i;
@@ -566,6 +566,8 @@ callgrind_decode(struct decode *d)
 	rd.cost = rec_make(REC_COST);
 	d->runs++;
 	r = read_all(&rd);
+	cg_forget_meta(&rd);
+	free(rd.meta);
 	names_free(&rd.fn);
 	names_free(&rd.fl);
 	names_free(&rd.ob);

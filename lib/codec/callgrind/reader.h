@@ -24,7 +24,8 @@ struct reader {
 	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */
 	bool has[POS_KINDS];
 	struct buf creator, pid, cmd;	/* hold for the parts that follow, too */
-	struct buf meta;	/* of the part: key NUL size value ... */
+	struct record **meta;	/* of the part, kept */
+	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
 	struct buf events;	/* the names */
 	struct buf summary;	/* as it stood, and where */
@@ -91,6 +92,8 @@ int cg_end_part(struct reader *rd);
 /* A fact for others to know: before the body it waits with the header, later
  * it goes on at once. */
 int cg_add_meta(struct reader *rd, const char *key, struct text value);
+/* Frees those that wait. */
+void cg_forget_meta(struct reader *rd);
 /* Is it a fact that prof-to has written for itself (OWN_FACT)?  1 if so. */
 int cg_own_fact(struct reader *rd, struct text v);
 /* Warns of the first line that is not known. */
