@@ -26,6 +26,9 @@ CMDS = prof-cat prof-grep prof-to prof-top
 LIB = \
 	lib/buf.c \
 	lib/codec.c \
+	lib/codec/cachegrind/cachegrind.c \
+	lib/codec/cachegrind/read.c \
+	lib/codec/cachegrind/write.c \
 	lib/codec/callgrind/body.c \
 	lib/codec/callgrind/callgrind.c \
 	lib/codec/callgrind/header.c \
@@ -33,6 +36,8 @@ LIB = \
 	lib/codec/callgrind/read.c \
 	lib/codec/callgrind/write.c \
 	lib/codec/callgrind/write_header.c \
+	lib/codec/costs.c \
+	lib/codec/foreign.c \
 	lib/codec/prof/prof.c \
 	lib/codec/prof/read.c \
 	lib/codec/prof/write.c \

@@ -8,6 +8,7 @@
 
 const struct codec *const codec_table[] = {
 	&codec_callgrind,
+	&codec_cachegrind,
 	&codec_prof,
 	NULL,
 };
@@ -144,7 +145,7 @@ guess(const char *p, size_t n)
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
 		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 mark before it)" },
 		{ "\x7f" "ELF", 4, " (a program)" },
-		{ "gmon", 4, " (gprof)" }, { "desc:", 5, " (Cachegrind)" },
+		{ "gmon", 4, " (gprof)" },
 	};
 	size_t i;
 

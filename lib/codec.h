@@ -85,6 +85,6 @@ const char *codec_names(bool encode);
 int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);
 
-extern const struct codec codec_callgrind, codec_prof;
+extern const struct codec codec_callgrind, codec_cachegrind, codec_prof;
 
 #endif

@@ -1108,7 +1108,7 @@ refused() {
 	3 7
 	E
 	silent prof-cat x.cg >x.prof
-	grep -P '^meta\tcallgrind.comment' x.prof | cut -f 3 >got
+	grep -P '^meta\tcomment' x.prof | cut -f 3 >got
 	printf '%s\n' ' before' '' ' within' 'no blank' >want
 	same want got
 	both_ways x.prof

@@ -79,7 +79,7 @@ table_of() {
 		for t in $(tools); do
 			table_of "$t"
 		done
-		echo --tool=callgrind	# valgrind's
+		printf '%s\n' --tool=callgrind --tool=cachegrind	# valgrind's
 	} >"$BATS_TEST_TMPDIR/tables"
 	for p in "${pages[@]}"; do
 		for o in $(sed -n '/^\.Bd/,/^\.Ed/d; p' "$p" |

@@ -290,7 +290,7 @@ comment(struct reader *rd, struct text v)
 	if (word.n && *word.s == ' ')
 		word.s++, word.n--;
 	ret = cg_own_fact(rd, word);
-	return ret == 0 ? cg_add_meta(rd, "callgrind.comment", v) :
+	return ret == 0 ? cg_add_meta(rd, "comment", v) :
 	    ret > 0 ? LINE_OK : ret;
 }
 

@@ -29,8 +29,7 @@ callgrind_wrote(struct text creator)
 	return creator.n >= 10 && memcmp(creator.s, "callgrind-", 10) == 0;
 }
 
-/* Before a fact of the toolkit in a `desc:` line or a comment: prof-to writes
- * it ("desc: prof filter: main"), prof-cat makes a meta of it again. */
-#define OWN_FACT "prof "
+/* What, beside blanks, the name of an event may not have in it. */
+#define EVENT_BAD ":="
 
 #endif

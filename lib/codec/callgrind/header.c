@@ -70,7 +70,8 @@ static int
 put_events(struct reader *rd)
 {
 	const char *p = buf_as_text(&rd->events).s, *end = p + rd->events.n;
-	struct record r = rec_make(REC_EVENT);
+	const struct record *own;
+	struct record r = rec_make(REC_EVENT), copy;
 	struct text name, want, rest;
 
 	rd->nevents = 0;
@@ -94,6 +95,9 @@ put_events(struct reader *rd)
 		if (!text_eq(want, name))
 			r.col[EVENT_FORMULA].t = r.col[EVENT_DESCRIPTION].t =
 			    (struct text){ 0 };
+		if ((own = foreign_event_of(&rd->own_events, r.col[EVENT_ID].n, name,
+		    EVENT_BAD)))
+			r = *own;
 		if (sink_put(rd->d->out, &r) < 0)
 			return LINE_FATAL;
 	}
@@ -105,7 +109,9 @@ put_events(struct reader *rd)
 		if (listed(buf_as_text(&rd->events), want))
 			continue;
 		r.col[EVENT_NAME].t = want;
-		if (sink_put(rd->d->out, &r) < 0)
+		own = foreign_event_of(&rd->own_events, NO_ID, want, EVENT_BAD);
+		copy = own ? *own : r;
+		if (sink_put(rd->d->out, &copy) < 0)
 			return LINE_FATAL;
 	}
 	return LINE_OK;
@@ -244,6 +250,7 @@ new_part(struct reader *rd, unsigned key)
 		rd->have_totals = rd->have_summary = false;
 		cg_forget_meta(rd);
 		rd->event.n = 0;
+		foreign_events_clear(&rd->own_events);
 		rd->total_run.n = rd->total_sum.n = 0;
 		rd->after_fn = false;
 	}
@@ -340,36 +347,22 @@ h_thread(struct reader *rd, struct text v)
 	return ret ? ret : cg_add_meta(rd, "thread", v);
 }
 
-/*
- * "prof KEY: VALUE..." in a description or a comment: a fact that prof-to has
- * written for itself, its values as in the stream.  1 if it was one.
- */
+/* A fact of the toolkit's own, in a description or a comment: 1 if it was one. */
 int
 cg_own_fact(struct reader *rd, struct text v)
 {
-	const size_t n = sizeof OWN_FACT - 1;
-	struct text rest, list = { 0 }, f, value;
-	struct buf key = { 0 };
-	size_t i;
+	struct text key, list;
+	struct buf b = { 0 };
 	int ret;
 
-	if (v.n < n || memcmp(v.s, OWN_FACT, n) != 0)
+	if (!foreign_get(v, &key, &list))
 		return 0;
-	for (i = n; i < v.n; i++)
-		if (v.s[i] == ':' && (i + 1 == v.n || v.s[i + 1] == ' '))
-			break;
-	if (i == v.n || i == n)
-		return 0;
-	if (i + 2 <= v.n)	/* "KEY:" alone has no value, "KEY: " an empty one */
-		list = (struct text){ v.s + i + 2, v.n - i - 2 };
-	for (rest = list; fields_next(&rest, &f); ) {
-		rd->scratch.n = 0;
-		if (!field_unescape(f, &rd->scratch, &value))
-			return 0;
-	}
-	buf_add(&key, v.s + n, i - n);
-	ret = add_list(rd, buf_str(&key), list);
-	buf_free(&key);
+	if (text_is(key, "event"))
+		return !rd->started && foreign_event(&rd->own_events, list) ? 1 :
+		    BAD("expected an event, found %s", diag_quote(v.s, v.n));
+	buf_text(&b, key);
+	ret = add_list(rd, buf_str(&b), list);
+	buf_free(&b);
 	return ret ? LINE_FATAL : 1;
 }
 
@@ -378,7 +371,7 @@ h_desc(struct reader *rd, struct text v)
 {
 	int ret = cg_own_fact(rd, v);
 
-	return ret == 0 ? cg_add_meta(rd, "callgrind.desc", v) : ret > 0 ? LINE_OK : ret;
+	return ret == 0 ? cg_add_meta(rd, "desc", v) : ret > 0 ? LINE_OK : ret;
 }
 
 static unsigned

@@ -8,6 +8,7 @@
 #define PROF_CALLGRIND_READER_H
 
 #include "callgrind.h"
+#include "codec/foreign.h"
 #include "names.h"
 
 enum pending { NONE, CALL, JUMP, SKIP };	/* SKIP: the first line was bad */
@@ -28,6 +29,7 @@ struct reader {
 	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
 	struct buf events;	/* the names */
+	struct foreign_events own_events;
 	struct buf summary;	/* as it stood, and where */
 	uint64_t summary_line;
 	uint64_t nevents;
@@ -94,7 +96,7 @@ int cg_end_part(struct reader *rd);
 int cg_add_meta(struct reader *rd, const char *key, struct text value);
 /* Frees those that wait. */
 void cg_forget_meta(struct reader *rd);
-/* Is it a fact that prof-to has written for itself (OWN_FACT)?  1 if so. */
+/* Is it a fact that prof-to has written for itself (foreign.h)?  1 if so. */
 int cg_own_fact(struct reader *rd, struct text v);
 /* Warns of the first line that is not known. */
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);

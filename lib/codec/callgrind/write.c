@@ -23,21 +23,6 @@ compressible(struct text t)
 	return t.n && t.s[0] != ' ' && t.s[0] != '\t';
 }
 
-/* A name's bytes; a newline would end the line. */
-void
-cw_safe(struct writer *w, struct buf *b, struct text t)
-{
-	size_t i;
-
-	for (i = 0; i < t.n; i++)
-		if (t.s[i] == '\n' || (t.s[i] == '\r' && i == t.n - 1)) {
-			buf_puts(b, t.s[i] == '\n' ? "\\n" : "\\r");
-			loss_add(&w->loss, "line ends in names");
-		} else {
-			buf_putc(b, t.s[i]);
-		}
-}
-
 void
 cw_name(struct writer *w, struct text t)
 {
@@ -49,7 +34,7 @@ cw_name(struct writer *w, struct text t)
 	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 && t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
 		loss_add(&w->loss, "names that look compressed");
-	cw_safe(w, &w->text, t);
+	foreign_line(&w->text, t, &w->loss);
 }
 
 #define KEY_ROOM 48		/* "cfn=(12345)" */
@@ -189,89 +174,12 @@ put_target(struct writer *w, char *p, const struct field *line,
 	return put_pos(w, p, &at);
 }
 
-static int
-too_large(struct writer *w, const struct record *r, size_t event, struct text v)
-{
-	struct text f = dict_func_name(w->e.dict, (uint32_t)r->col[PLACE_FUNC].n);
-	struct text e = event < w->nevents ? buf_as_text(&w->names[event]) : TEXT("?");
-
-	return diag_fail_plain(w->e.diag, "callgrind: function %s, event %s: %s "
-	    "does not fit 64 bits", diag_quote(f.s, f.n), diag_quote(e.s, e.n),
-	    diag_quote(v.s, v.n));
-}
-
-/* One value that is not plain digits of a short number. */
-static int
-put_odd_value(struct writer *w, const struct record *r, size_t i, struct text v,
-    num *sum, char **p)
-{
-	num n;
-
-	if (text_is(v, "-")) {
-		loss_add(&w->loss, "absent values (written as 0)");
-		*(*p)++ = '0';
-		return 0;
-	}
-	if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX || n < INT64_MIN)
-		return too_large(w, r, i, v);
-	if (n < 0)
-		w->negative = true;
-	if (sum && num_add(sum, n) < 0)
-		return too_large(w, r, i, v);
-	*p = num_put_num(*p, n);
-	return 0;
-}
-
-/* A count of calls or jumps in 64 bits; absent is 0. */
-static int
-get_count(struct writer *w, const struct record *r, struct text t, uint64_t *out)
-{
-	num n = 0;
-
-	if (!t.s)
-		loss_add(&w->loss, "absent counts (written as 0)");
-	else if (num_get_num(t.s, t.n, &n) < 0 || n < 0 || n > UINT64_MAX)
-		return too_large(w, r, SIZE_MAX, t);
-	*out = (uint64_t)n;
-	return 0;
-}
-
-/* " 12 0 3", and their sums where they are self costs. */
 static inline int
-put_values(struct writer *w, const struct record *r, bool self, char **out)
+put_values(struct writer *w, const struct record *r, bool self, char **p)
 {
-	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
-	const size_t most = w->nevents;		/* char * may point to anything, */
-	num *const total = w->total;		/* for all that the compiler knows */
-	char *p = *out;
-	size_t i = 0;
-
-	for (; s < end; s++, i++) {
-		uint64_t v = 0;
-		unsigned c;
-
-		if (__builtin_expect(i >= most, 0))
-			return diag_fail_plain(w->e.diag, "more values than events");
-		*p++ = ' ';
-		for (start = s; s < end && (c = (unsigned char)*s - '0') < 10; s++) {
-			v = v * 10 + c;
-			*p++ = *s;
-		}
-		if (__builtin_expect(s == start || s - start > 19, 0)) {
-			struct text t;
-
-			p -= s - start;
-			while (s < end && *s != ' ' && *s != '\t')
-				s++;
-			t = (struct text){ start, (size_t)(s - start) };
-			if (put_odd_value(w, r, i, t, self ? &total[i] : NULL, &p) < 0)
-				return -1;
-		} else if (self) {
-			total[i] += v;	/* 2^64 lines would be needed to overflow */
-		}
-	}
-	*p++ = '\n';
-	*out = p;
+	if (costs_put(&w->costs, r, self, p) < 0)
+		return -1;
+	*(*p)++ = '\n';
 	return 0;
 }
 
@@ -311,35 +219,15 @@ go_to(struct writer *w, const struct record *r, bool self)
 	}
 }
 
-/* Does the record (NULL: there is no more) define just the fresh functions,
- * in their order, when it is written? */
-static bool
-defines_fresh(const struct writer *w, const struct record *r)
-{
-	size_t n = 0;
-	unsigned c;
-
-	for (c = 0; r && c < r->def->ncol; c++) {
-		uint64_t func = r->col[c].n;
-
-		if (r->def->col[c].type != COL_FUNC || func == NO_ID || written(w, func))
-			continue;
-		if (n == w->nfresh || w->fresh[n] != func)
-			return false;
-		n++;
-	}
-	return n == w->nfresh;
-}
-
 void
 cw_fresh(struct writer *w, const struct record *r)
 {
 	struct record place = rec_make(REC_COST);
-	size_t i, n = defines_fresh(w, r) ? 0 : w->nfresh;
+	size_t i, n = r && fresh_is_of(&w->fresh, r) ? 0 : w->fresh.n;
 
-	w->nfresh = 0;
+	w->fresh.n = 0;
 	for (i = 0; i < n; i++) {
-		uint64_t func = w->fresh[i];
+		uint64_t func = w->fresh.func[i];
 
 		if (written(w, func))
 			continue;
@@ -397,7 +285,7 @@ put_call(struct writer *w, const struct record *r)
 	if (!implied(w, cfile))
 		put_file(w, "cfi=", cfile);
 	put_func(w, "cfn=", callee);
-	if (get_count(w, r, r->col[CALL_COUNT].t, &count) < 0)
+	if (costs_count(&w->costs, r, r->col[CALL_COUNT].t, &count) < 0)
 		return -1;
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	p = out_room(w->e.out, 240 + r->values.n);
@@ -428,9 +316,7 @@ put_jump(struct writer *w, const struct record *r)
 
 	/* jfn= has no file and no object: these are told in a block before. */
 	if (tfunc != NO_ID && !written(w, tfunc)) {
-		w->fresh = mem_grow(w->fresh, &w->capfresh, w->nfresh + 1,
-		    sizeof *w->fresh);
-		w->fresh[w->nfresh++] = tfunc;
+		fresh_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);
 	}
 	go_to(w, r, false);
@@ -439,9 +325,9 @@ put_jump(struct writer *w, const struct record *r)
 	if (tfunc != w->func)
 		put_func(w, "jfn=", tfunc);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
-	if (get_count(w, r, r->col[JUMP_FOLLOWED].t, &followed) < 0 ||
+	if (costs_count(&w->costs, r, r->col[JUMP_FOLLOWED].t, &followed) < 0 ||
 	    (conditional &&
-	    get_count(w, r, r->col[JUMP_EXECUTED].t, &executed) < 0))
+	    costs_count(&w->costs, r, r->col[JUMP_EXECUTED].t, &executed) < 0))
 		return -1;
 	p = out_room(w->e.out, 280);
 	memcpy(p, conditional ? "jcnd=" : "jump=", 5);
@@ -489,7 +375,7 @@ callgrind_put(struct sink *s, struct record *r)
 	if (kind >= REC_COST && kind <= REC_RAW) {
 		if (cw_end_header(w) < 0)
 			return -1;
-		if (w->nfresh)
+		if (w->fresh.n)
 			cw_fresh(w, r);
 	}
 	switch (kind) {
@@ -520,7 +406,7 @@ callgrind_put(struct sink *s, struct record *r)
 	case REC_END:
 		if (cw_finish_part(w) < 0)
 			return -1;
-		if (w->negative)
+		if (w->costs.negative)
 			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers take "
 			    "negative costs for 0");
 		ret = loss_tell(&w->loss, "callgrind", w->e.strict, w->e.diag);
@@ -534,9 +420,7 @@ callgrind_put(struct sink *s, struct record *r)
 	case REC_OBJECT: case REC_FILE: case REC_CTX:
 		break;
 	case REC_FUNC:
-		w->fresh = mem_grow(w->fresh, &w->capfresh, w->nfresh + 1,
-		    sizeof *w->fresh);
-		w->fresh[w->nfresh++] = r->col[0].n;
+		fresh_add(&w->fresh, r->col[0].n);
 		break;
 	}
 	if (ret == 0 && w->e.out->error)
@@ -554,11 +438,8 @@ callgrind_free(struct sink *s)
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
-	for (i = 0; i < w->nevents; i++)
-		buf_free(&w->names[i]);
-	free(w->names);
-	free(w->fresh);
-	free(w->total);
+	costs_free(&w->costs);
+	free(w->fresh.func);
 	free(w->fn.to);
 	free(w->fl.to);
 	free(w->ob.to);
@@ -573,6 +454,8 @@ callgrind_encode(struct encode *e)
 
 	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
 	w->e = *e;
+	w->costs = (struct costs){ .format = "callgrind", .e = &w->e,
+	    .loss = &w->loss };
 	w->func = NONE;
 	w->object = w->file = w->here = w->last = NONE;
 	return &w->sink;

@@ -2,10 +2,6 @@
 /* Writing a part's header, and its totals. */
 #include "writer.h"
 
-#include <stdlib.h>
-
-#include "mem.h"
-
 void
 cw_line(struct writer *w, const char *key, struct text value)
 {
@@ -60,7 +56,6 @@ cw_begin_part(struct writer *w, const struct record *r)
 	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
 	w->events.n = w->event.n = 0;
-	w->nevents = w->ntotal = 0;
 	w->based = false;
 	return 0;
 }
@@ -80,14 +75,12 @@ put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
 /* What only the toolkit knows, for prof-cat to read again: a description in
  * the header, a comment later, when a viewer looks for no more of them. */
 static void
-put_own_fact(struct writer *w, struct text key, struct text list)
+put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	buf_puts(&b, w->header ? "desc: " OWN_FACT : "# " OWN_FACT);
-	buf_text(&b, key);
-	buf_puts(&b, list.s ? ": " : ":");
-	cw_line(w, buf_str(&b), list.s ? list : TEXT(""));
+	foreign_fact(&b, r, &w->loss);
+	cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
 	buf_free(&b);
 }
 
@@ -96,7 +89,7 @@ put_own_fact(struct writer *w, struct text key, struct text list)
 int
 cw_meta(struct writer *w, const struct record *r)
 {
-	struct text key = r->col[0].t, v, desc = TEXT("callgrind.desc");
+	struct text key = r->col[0].t, v;
 	static const char own[] = "callgrind.";
 	const size_t n = sizeof own - 1;
 	struct buf b = { 0 }, line = { 0 };
@@ -106,10 +99,10 @@ cw_meta(struct writer *w, const struct record *r)
 		return -1;
 	v = meta_value(r, &b);
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
-		put_own_fact(w, key, r->attrs);	/* no value, or several */
+		put_own(w, r);	/* no value, or several */
 	} else if (text_is(key, "format")) {
 		w->foreign = !text_is(v, "callgrind");
-	} else if (text_is(key, "callgrind.comment")) {
+	} else if (text_is(key, "comment")) {
 		cw_line(w, "#", v);
 	} else if (w->header && text_is(key, "creator")) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
@@ -121,14 +114,14 @@ cw_meta(struct writer *w, const struct record *r)
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (text_eq(key, desc)) {
+	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
 	} else if (key.n > n && memcmp(key.s, own, n) == 0) {
 		buf_add(&line, key.s + n, key.n - n);
 		buf_puts(&line, ": ");
 		cw_line(w, buf_str(&line), v);
 	} else {
-		put_own_fact(w, key, r->attrs);
+		put_own(w, r);
 	}
 	buf_free(&b);
 	buf_free(&line);
@@ -138,68 +131,34 @@ cw_meta(struct writer *w, const struct record *r)
 void
 cw_event(struct writer *w, const struct record *r)
 {
-	struct text name = r->col[EVENT_NAME].t;
 	struct text formula = r->col[EVENT_FORMULA].t;
 	struct text description = r->col[EVENT_DESCRIPTION].t;
 	bool measured = r->col[EVENT_ID].n != NO_ID;
-	struct buf safe = { 0 };
-	size_t i;
+	struct buf word = { 0 };
 
-	for (i = 0; i < name.n; i++)
-		buf_putc(&safe, memchr(" \t\n\r:=", name.s[i], 6) ? '_' : name.s[i]);
-	if (!safe.n)
-		buf_putc(&safe, '_');
-	if (!text_eq(buf_as_text(&safe), name))
-		loss_add(&w->loss, "blanks, ':' and '=' in event names");
-	if (r->col[EVENT_UNIT].t.s)
-		loss_add(&w->loss, "units of events");
-	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of events");
+	if (!foreign_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
+	    r->col[EVENT_UNIT].t.s || r->attrs.s)
+		put_own(w, r);
 	if (measured) {
 		buf_putc(&w->events, ' ');
-		buf_text(&w->events, buf_as_text(&safe));
-		w->names = mem_grow(w->names, &w->capnames, w->nevents + 1,
-		    sizeof *w->names);
-		w->names[w->nevents++] = safe;
+		buf_text(&w->events, buf_as_text(&word));
 	}
 	if (formula.s || description.s || !measured) {
 		buf_puts(&w->event, "event: ");
-		buf_text(&w->event, buf_as_text(&safe));
+		buf_text(&w->event, buf_as_text(&word));
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			cw_safe(w, &w->event, formula);
+			foreign_line(&w->event, formula, &w->loss);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
-			cw_safe(w, &w->event, description);
+			foreign_line(&w->event, description, &w->loss);
 		}
 		buf_putc(&w->event, '\n');
 	}
-	if (!measured)
-		buf_free(&safe);
-}
-
-static int
-put_totals(struct writer *w, const char *key, struct text values)
-{
-	struct text v;
-	num n;
-
-	out_puts(w->e.out, key);
-	while (values_next(&values, &v)) {
-		out_puts(w->e.out, " ");
-		if (text_is(v, "-")) {
-			loss_add(&w->loss, "absent values (written as 0)");
-			v = TEXT("0");
-		} else if (num_get_num(v.s, v.n, &n) < 0 || n > UINT64_MAX ||
-		    n < INT64_MIN) {
-			return diag_fail_plain(w->e.diag, "callgrind: %s %s does not "
-			    "fit 64 bits", key, diag_quote(v.s, v.n));
-		}
-		out_text(w->e.out, v);
-	}
-	out_puts(w->e.out, "\n");
-	return 0;
+	if (measured)
+		costs_event(&w->costs, &word);
+	buf_free(&word);
 }
 
 /* Facts that hold on from an earlier part and are not of this one. */
@@ -225,12 +184,11 @@ cw_end_header(struct writer *w)
 	out_puts(w->e.out, "events:");
 	out_write(w->e.out, w->events.s, w->events.n);
 	out_puts(w->e.out, "\n");
-	if (w->have_run && put_totals(w, "summary:", buf_as_text(&w->run)) < 0)
+	costs_begin(&w->costs);
+	if (w->have_run &&
+	    costs_totals(&w->costs, "summary:", buf_as_text(&w->run), 0) < 0)
 		return -1;
 	out_puts(w->e.out, "\n");
-	w->total = mem_grow(w->total, &w->captotal, w->nevents + 1, sizeof *w->total);
-	while (w->ntotal < w->nevents)
-		w->total[w->ntotal++] = 0;
 	return 0;
 }
 
@@ -242,7 +200,7 @@ cw_total(struct writer *w, const struct record *r)
 
 	b->n = 0;
 	buf_text(b, r->values);
-	if (run && !w->header && put_totals(w, "summary:", r->values) < 0)
+	if (run && !w->header && costs_totals(&w->costs, "summary:", r->values, 0) < 0)
 		return -1;
 	*(run ? &w->have_run : &w->have_sum) = true;
 	return 0;
@@ -256,31 +214,10 @@ wants_totals(const struct writer *w)
 	return w->have_sum || w->foreign || callgrind_wrote(buf_as_text(&w->creator));
 }
 
-/* The producer's own sum is of all lines: filters drop it. */
-static void
-check_sum(const struct writer *w)
-{
-	struct text rest = buf_as_text(&w->sum), v;
-	size_t i;
-	num told;
-
-	for (i = 0; i < w->ntotal && w->have_sum; i++) {
-		told = 0;
-		if (values_next(&rest, &v) && num_get_num(v.s, v.n, &told) == 0 &&
-		    told != w->total[i])
-			diag_say(w->e.diag, DIAG_WARN, "the lines of a part do not "
-			    "add up to what its producer says: %s of %s",
-			    diag_quote(v.s, v.n),
-			    diag_quote(w->names[i].s, w->names[i].n));
-	}
-}
-
 int
 cw_finish_part(struct writer *w)
 {
 	struct buf b = { 0 };
-	char tmp[NUM_TEXT];
-	size_t i;
 	int r = 0;
 
 	if (!w->any_part)
@@ -288,19 +225,13 @@ cw_finish_part(struct writer *w)
 	if (cw_end_header(w) < 0)
 		return -1;
 	cw_fresh(w, NULL);
-	check_sum(w);
-	for (i = 0; i < w->ntotal && !w->have_sum; i++) {
-		if (i)
-			buf_putc(&b, ' ');
-		buf_add(&b, tmp, (size_t)(num_put_num(tmp, w->total[i]) - tmp));
-	}
+	if (w->have_sum)
+		costs_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
 	if (wants_totals(w))
-		r = put_totals(w, "totals:", w->have_sum ? buf_as_text(&w->sum) :
-		    buf_as_text(&b));
+		r = costs_totals(&w->costs, "totals:", w->have_sum ?
+		    buf_as_text(&w->sum) : costs_sums(&w->costs, &b), 0);
 	buf_free(&b);
-	for (i = 0; i < w->nevents; i++)
-		buf_free(&w->names[i]);
-	w->nevents = 0;
+	costs_end(&w->costs);
 	return r;
 }

@@ -7,8 +7,8 @@
 #define PROF_CALLGRIND_WRITER_H
 
 #include "callgrind.h"
-#include "loss.h"
-#include "num.h"
+#include "codec/costs.h"
+#include "codec/foreign.h"
 
 struct ids {
 	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
@@ -24,17 +24,13 @@ struct writer {
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
 	bool foreign;		/* the profile is of another format */
-	bool negative;		/* a cost was */
 
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
-	struct buf *names;		/* of the events, for messages */
-	size_t nevents, capnames;
+	struct costs costs;
 	struct buf run, sum;		/* `total` records, values */
 	bool have_run, have_sum;
-	num *total;			/* of self costs */
-	size_t ntotal, captotal;
 
 	unsigned npos, pos[POS_KINDS];
 	bool has[POS_KINDS];
@@ -42,8 +38,7 @@ struct writer {
 	uint64_t func, object, file;	/* fn=, ob=, fl= */
 	uint64_t here, last;		/* as in the reader */
 	bool moved;
-	uint64_t *fresh;		/* functions defined since the last record */
-	size_t nfresh, capfresh;
+	struct fresh fresh;
 	struct pos self, any;		/* the two bases */
 	bool based;			/* have both been set in this part? */
 	struct buf text;
@@ -63,9 +58,7 @@ int cw_finish_part(struct writer *w);
 void cw_line(struct writer *w, const char *key, struct text value);
 
 /* write.c */
-/* A text into *b or into w->text; what would end the line is escaped, and a
- * loss. */
-void cw_safe(struct writer *w, struct buf *b, struct text t);
+/* A text, made fit for one line, into w->text. */
 void cw_name(struct writer *w, struct text t);
 /* Functions that were defined before the record at hand (NULL: there is no
  * more), and not for it: they are known without cost, an empty block each. */

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: ISC */
+/* What Cachegrind's reader and writer share. */
+#ifndef PROF_CACHEGRIND_H
+#define PROF_CACHEGRIND_H
+
+#include "codec.h"
+
+int cachegrind_decode(struct decode *d);
+struct sink *cachegrind_encode(struct encode *e);
+
+#endif

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing Cachegrind's output, so that the strictest of its readers take it:
+ * all counts on each line, fn= behind every fl=, and a summary that the lines
+ * add up to.
+ */
+#include "cachegrind.h"
+
+#include <stdlib.h>
+
+#include "codec/costs.h"
+#include "codec/foreign.h"
+#include "mem.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct loss loss;
+	bool any_part, header;	/* header: until the first record of the body */
+	bool any_desc;
+	bool foreign, filtered;	/* of another format; by prof-grep */
+	struct buf cmd, events;
+	struct costs costs;
+	struct buf run, sum;	/* `total` records, values */
+	bool have_run, have_sum;
+	uint64_t func, file;	/* of the last line; NONE: none yet */
+	uint32_t name;		/* fn= */
+	struct fresh fresh;
+	struct buf text;
+};
+
+#define NONE UINT64_MAX
+
+static void
+put_line(struct writer *w, const char *key, struct text value)
+{
+	w->text.n = 0;
+	buf_puts(&w->text, key);
+	foreign_line(&w->text, value, &w->loss);
+	buf_putc(&w->text, '\n');
+	out_write(w->e.out, w->text.s, w->text.n);
+}
+
+/* ---- header ---- */
+
+static int
+begin_part(struct writer *w)
+{
+	if (w->any_part)
+		return diag_fail_plain(w->e.diag, "cachegrind holds one profile, and "
+		    "there are several parts: choose one with --where");
+	w->any_part = w->header = true;
+	return 0;
+}
+
+static void
+put_desc(struct writer *w, struct text v)
+{
+	put_line(w, "desc: ", v);
+	w->any_desc = true;
+}
+
+/* In the body as a comment, which cg_merge before Valgrind 3.21 refuses. */
+static void
+put_own(struct writer *w, const struct record *r)
+{
+	struct buf b = { 0 };
+
+	foreign_fact(&b, r, &w->loss);
+	if (w->header)
+		put_desc(w, buf_as_text(&b));
+	else
+		put_line(w, "# ", buf_as_text(&b));
+	buf_free(&b);
+}
+
+/* A command that is more than cmd: can hold stands in full among the facts. */
+static void
+put_cmd(struct writer *w, const struct record *r, struct text v)
+{
+	size_t i;
+
+	if (!v.n || v.s[0] == ' ' || v.s[0] == '\t' || v.s[v.n - 1] == '\r' ||
+	    memchr(v.s, '\n', v.n))
+		put_own(w, r);
+	w->cmd.n = 0;
+	for (i = 0; i < v.n; i++)
+		buf_putc(&w->cmd, v.s[i] == '\n' || v.s[i] == '\r' ? ' ' : v.s[i]);
+}
+
+static int
+end_header(struct writer *w)
+{
+	if (!w->header)
+		return 0;
+	if (!w->costs.n)
+		return diag_fail_plain(w->e.diag, "cachegrind needs an event, and "
+		    "the profile has none");
+	if (!w->any_desc)	/* cg_merge wants one */
+		put_desc(w, TEXT("prof format: cachegrind"));
+	w->header = false;
+	put_line(w, "cmd: ", buf_as_text(&w->cmd));
+	put_line(w, "events:", buf_as_text(&w->events));
+	costs_begin(&w->costs);
+	return 0;
+}
+
+static void put_fresh(struct writer *w, const struct record *r);
+
+static int
+put_meta(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	struct text v;
+
+	/* What comes after the events is late. */
+	if (w->costs.n && end_header(w) < 0)
+		return -1;
+	if (!w->header)
+		put_fresh(w, NULL);
+	w->filtered |= meta_is(r, "filter");
+	v = meta_value(r, &scratch);
+	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
+		put_own(w, r);	/* no value, or several */
+	} else if (meta_is(r, "format")) {
+		w->foreign = !text_is(v, "cachegrind");
+	} else if (w->header && meta_is(r, "cmd") && !w->cmd.n) {
+		put_cmd(w, r, v);
+	} else if (w->header && meta_is(r, "desc")) {
+		put_desc(w, v);
+	} else if (!w->header && meta_is(r, "comment")) {
+		put_line(w, "#", v);
+	} else {
+		put_own(w, r);
+	}
+	buf_free(&scratch);
+	return 0;
+}
+
+/* An event as Cachegrind has them is its name; more rides as a fact. */
+static void
+put_event(struct writer *w, const struct record *r)
+{
+	bool measured = r->col[EVENT_ID].n != NO_ID;
+	struct buf word = { 0 };
+
+	if (!foreign_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
+	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
+	    r->col[EVENT_DESCRIPTION].t.s ||
+	    (r->attrs.s && !text_is(r->attrs, "calls=absent")))
+		put_own(w, r);
+	if (measured) {
+		buf_putc(&w->events, ' ');
+		buf_text(&w->events, buf_as_text(&word));
+		costs_event(&w->costs, &word);
+	}
+	buf_free(&word);
+}
+
+/* ---- body ---- */
+
+/* What of a function has no place beside its name and the file of the lines. */
+static void
+lose_func(struct writer *w, const uint32_t *f, uint64_t file)
+{
+	if (f[FUNC_FILE] != file)
+		loss_add(&w->loss, "files of functions, where lines are of another");
+	if (f[FUNC_OBJECT] != NO_ID)
+		loss_add(&w->loss, "objects of functions");
+	if (f[FUNC_KEY] != NO_ID)
+		loss_add(&w->loss, "keys of functions");
+	if (f[FUNC_ATTRS] != NO_ID)
+		loss_add(&w->loss, "attributes of functions");
+}
+
+static void
+put_name(struct writer *w, const char *key, struct text t)
+{
+	put_line(w, key, t.s ? t : TEXT("???"));
+}
+
+static void
+go_to(struct writer *w, uint64_t func, uint64_t file)
+{
+	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
+	bool moved = file != w->file;
+
+	if (func != w->func)
+		lose_func(w, f, file);
+	if (moved)
+		put_name(w, "fl=", dict_path(w->e.dict, (uint32_t)file));
+	if (moved || w->func == NONE || f[FUNC_NAME] != w->name)
+		put_name(w, "fn=", dict_text(w->e.dict, f[FUNC_NAME]));
+	w->func = func;
+	w->file = file;
+	w->name = f[FUNC_NAME];
+}
+
+static void
+put_fresh(struct writer *w, const struct record *r)
+{
+	size_t i, n = r && fresh_is_of(&w->fresh, r) ? 0 : w->fresh.n;
+
+	w->fresh.n = 0;
+	for (i = 0; i < n; i++) {
+		uint64_t func = w->fresh.func[i];
+
+		go_to(w, func, dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE]);
+	}
+}
+
+static int
+put_cost(struct writer *w, const struct record *r)
+{
+	const struct field *line = &r->col[PLACE_LINE];
+	long n;
+	char *p;
+
+	if (w->fresh.n)
+		put_fresh(w, r);
+	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
+		go_to(w, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n);
+	if (r->col[PLACE_ADDR].has)
+		loss_add(&w->loss, "addresses");
+	if (line->has & HAS_M)
+		loss_add(&w->loss, "columns of lines");
+	if (r->attrs.s)
+		loss_add(&w->loss, "attributes of costs");
+	p = out_room(w->e.out, FIELD_TEXT + r->values.n + 2 * w->costs.n + 2);
+	p = num_put_u64(p, line->has & HAS_N ? line->n : 0);
+	if ((n = costs_put(&w->costs, r, true, &p)) < 0)
+		return -1;
+	for (; (size_t)n < w->costs.n; n++) {
+		*p++ = ' ';
+		*p++ = '0';
+	}
+	*p++ = '\n';
+	out_upto(w->e.out, p);
+	return 0;
+}
+
+static void
+keep_total(struct writer *w, const struct record *r)
+{
+	bool run = text_is(r->col[0].t, "run");
+	struct buf *b = run ? &w->run : &w->sum;
+
+	b->n = 0;
+	buf_text(b, r->values);
+	*(run ? &w->have_run : &w->have_sum) = true;
+}
+
+/* Trailing zeros may be left out. */
+static bool
+same_values(struct text a, struct text b)
+{
+	struct text v[2];
+	bool more[2];
+
+	for (;;) {
+		more[0] = values_next(&a, &v[0]);
+		more[1] = values_next(&b, &v[1]);
+		if (!more[0] && !more[1])
+			return true;
+		if (!text_eq(more[0] ? v[0] : TEXT("0"), more[1] ? v[1] : TEXT("0")))
+			return false;
+	}
+}
+
+/*
+ * The summary is of the lines.  Where the cost of the run is another, it is
+ * lost, but for a producer that contradicts itself: what it said rides as a
+ * comment.
+ */
+static void
+put_run(struct writer *w)
+{
+	struct record r = rec_make(REC_TOTAL);
+
+	if (w->foreign || w->filtered) {
+		loss_add(&w->loss, "the cost of the run, beside that of the lines");
+		return;
+	}
+	r.col[0].t = TEXT("run");
+	r.values = buf_as_text(&w->run);
+	put_own(w, &r);
+}
+
+static int
+finish(struct writer *w)
+{
+	struct buf b = { 0 };
+	struct text sums;
+	int ret;
+
+	if (!w->any_part)
+		return diag_fail_plain(w->e.diag, "cachegrind holds one profile, and "
+		    "there is none");
+	if (end_header(w) < 0)
+		return -1;
+	put_fresh(w, NULL);
+	sums = costs_sums(&w->costs, &b);
+	if (w->have_sum)
+		costs_check(&w->costs, buf_as_text(&w->sum));
+	if (w->have_run && !same_values(buf_as_text(&w->run), sums))
+		put_run(w);
+	ret = costs_totals(&w->costs, "summary:", sums, w->costs.n);
+	buf_free(&b);
+	return ret < 0 ? -1 : loss_tell(&w->loss, "cachegrind", w->e.strict, w->e.diag);
+}
+
+/* Records that Cachegrind has not; a function that only they name is gone with
+ * them. */
+static int
+lose(struct writer *w, const struct record *r)
+{
+	static const char *const what[REC_KINDS + 1] = {
+		[REC_CALL] = "calls", [REC_JUMP] = "jumps",
+		[REC_SAMPLE] = "samples", [REC_POINT] = "points",
+		[REC_VPROF] = "value profiles",
+		[REC_RAW] = "lines of another format",
+		[REC_DECLARED] = "declared records",
+	};
+
+	loss_add(&w->loss, what[rec_kind(r)]);
+	fresh_drop(&w->fresh, r);
+	return 0;
+}
+
+static int
+put_record(struct writer *w, const struct record *r)
+{
+	switch (rec_kind(r)) {
+	case REC_COST:
+		return put_cost(w, r);
+	case REC_PART:
+		return begin_part(w);
+	case REC_META:
+		return put_meta(w, r);
+	case REC_EVENT:
+		put_event(w, r);
+		return 0;
+	case REC_FUNC:
+		fresh_add(&w->fresh, r->col[0].n);
+		return 0;
+	case REC_TOTAL:
+		keep_total(w, r);
+		return 0;
+	case REC_END:
+		return finish(w);
+	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
+		return 0;
+	default:
+		return lose(w, r);
+	}
+}
+
+static int
+cachegrind_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+	enum rec_kind kind = rec_kind(r);
+
+	if (w->header && kind >= REC_COST && kind <= REC_RAW && end_header(w) < 0)
+		return -1;
+	if (put_record(w, r) < 0)
+		return -1;
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+cachegrind_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+	struct buf *bufs[] = { &w->cmd, &w->events, &w->run, &w->sum, &w->text };
+	size_t i;
+
+	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
+		buf_free(bufs[i]);
+	costs_free(&w->costs);
+	free(w->fresh.func);
+	loss_free(&w->loss);
+	free(w);
+}
+
+struct sink *
+cachegrind_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = cachegrind_put, .free = cachegrind_free };
+	w->e = *e;
+	w->costs = (struct costs){ .format = "cachegrind", .e = &w->e,
+	    .loss = &w->loss };
+	w->func = w->file = NONE;
+	return &w->sink;
+}

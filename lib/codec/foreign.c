@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/foreign.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+#define OWN "prof "
+
+/* ---- writing ---- */
+
+void
+foreign_line(struct buf *b, struct text t, struct loss *loss)
+{
+	size_t i;
+
+	for (i = 0; i < t.n; i++)
+		if (t.s[i] == '\n' || (t.s[i] == '\r' && i == t.n - 1)) {
+			buf_puts(b, t.s[i] == '\n' ? "\\n" : "\\r");
+			loss_add(loss, "line ends in names");
+		} else {
+			buf_putc(b, t.s[i]);
+		}
+}
+
+bool
+foreign_word(struct buf *b, struct text name, const char *bad)
+{
+	size_t i, was = b->n;
+
+	for (i = 0; i < name.n; i++) {
+		char c = name.s[i];
+
+		buf_putc(b, c == '\0' || strchr(" \t\n\r", c) || strchr(bad, c) ?
+		    '_' : c);
+	}
+	if (!name.n)
+		buf_putc(b, '_');
+	return name.n && memcmp(b->s + was, name.s, name.n) == 0;
+}
+
+/* Fields behind the key of a fact that is a record. */
+static void
+add_fields(struct buf *b, const struct record *r)
+{
+	struct text rest = r->values, v;
+	char tmp[FIELD_TEXT];
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		if (i)
+			buf_putc(b, '\t');
+		if (r->def->col[i].type == COL_STR)
+			field_escape(b, r->col[i].t);
+		else if (r->col[i].n == NO_ID)
+			buf_putc(b, '-');
+		else
+			buf_add(b, tmp, (size_t)(num_put_u64(tmp, r->col[i].n) - tmp));
+	}
+	while (values_next(&rest, &v)) {
+		buf_putc(b, '\t');
+		buf_text(b, v);
+	}
+	if (r->attrs.s) {
+		buf_putc(b, '\t');
+		buf_text(b, r->attrs);
+	}
+}
+
+void
+foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
+{
+	struct text key = r->col[0].t;
+
+	if (rec_kind(r) != REC_META) {
+		buf_printf(b, OWN "%s: ", r->def->tag);
+		add_fields(b, r);
+		return;
+	}
+	if (text_is(key, "event") || text_is(key, "total"))
+		loss_add(loss, "facts called 'event' or 'total'");
+	buf_puts(b, OWN);
+	foreign_line(b, key, loss);
+	buf_puts(b, r->attrs.s ? ": " : ":");
+	if (r->attrs.s)
+		buf_text(b, r->attrs);
+}
+
+void
+fresh_add(struct fresh *f, uint64_t func)
+{
+	f->func = mem_grow(f->func, &f->cap, f->n + 1, sizeof *f->func);
+	f->func[f->n++] = func;
+}
+
+static bool
+is_func(const struct record *r, unsigned c)
+{
+	return r->def->col[c].type == COL_FUNC && r->col[c].n != NO_ID;
+}
+
+bool
+fresh_is_of(const struct fresh *f, const struct record *r)
+{
+	size_t n = 0;
+	unsigned c;
+
+	for (c = 0; c < r->def->ncol && n < f->n; c++)
+		n += is_func(r, c) && r->col[c].n == f->func[n];
+	return n == f->n;
+}
+
+void
+fresh_drop(struct fresh *f, const struct record *r)
+{
+	size_t i, n = 0;
+	unsigned c;
+
+	for (i = 0; i < f->n; i++) {
+		for (c = 0; c < r->def->ncol; c++)
+			if (is_func(r, c) && r->col[c].n == f->func[i])
+				break;
+		if (c == r->def->ncol)
+			f->func[n++] = f->func[i];
+	}
+	f->n = n;
+}
+
+/* ---- reading ---- */
+
+bool
+foreign_get(struct text t, struct text *key, struct text *list)
+{
+	const size_t n = sizeof OWN - 1;
+	struct text rest, f, value;
+	struct buf scratch = { 0 };
+	bool good = true;
+	size_t i;
+
+	if (t.n < n || memcmp(t.s, OWN, n) != 0)
+		return false;
+	for (i = n; i < t.n; i++)
+		if (t.s[i] == ':' && (i + 1 == t.n || t.s[i + 1] == ' '))
+			break;
+	if (i == t.n || i == n)
+		return false;
+	*key = (struct text){ t.s + n, i - n };
+	*list = (struct text){ 0 };
+	if (i + 2 <= t.n)	/* "KEY:" alone has no value, "KEY: " an empty one */
+		*list = (struct text){ t.s + i + 2, t.n - i - 2 };
+	for (rest = *list; fields_next(&rest, &f) && good; )
+		good = field_unescape(f, &scratch, &value);
+	buf_free(&scratch);
+	return good;
+}
+
+bool
+foreign_event(struct foreign_events *f, struct text list)
+{
+	struct record r = rec_make(REC_EVENT);
+	struct text field, k, v, rest;
+	struct buf scratch = { 0 };
+	bool good;
+	unsigned i;
+
+	buf_room(&scratch, 2 * list.n + 16);	/* what is unescaped stays there */
+	good = fields_next(&list, &field);
+	if (good && !text_is(field, "-")) {
+		good = num_is_canonical(field) && field.n < 10 && field.s[0] != '-';
+		r.col[EVENT_ID].n = 0;
+		for (i = 0; good && i < field.n; i++)
+			r.col[EVENT_ID].n = r.col[EVENT_ID].n * 10 +
+			    (uint64_t)(field.s[i] - '0');
+	}
+	for (i = EVENT_NAME; i <= EVENT_DESCRIPTION && good; i++)
+		good = fields_next(&list, &field) &&
+		    field_unescape(field, &scratch, &r.col[i].t);
+	good = good && r.col[EVENT_NAME].t.s;
+	if (good && list.s) {
+		r.attrs = rest = list;
+		while (rest.s && good)
+			good = attr_next(&rest, &scratch, &k, &v);
+	}
+	if (good) {
+		f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
+		f->v[f->n++] = rec_keep(&r);
+	}
+	buf_free(&scratch);
+	return good;
+}
+
+const struct record *
+foreign_event_of(const struct foreign_events *f, uint64_t id, struct text word,
+    const char *bad)
+{
+	struct buf b = { 0 };
+	bool same = false;
+	size_t i;
+
+	for (i = 0; i < f->n && !same; i++) {
+		if (f->v[i]->col[EVENT_ID].n != id)
+			continue;
+		b.n = 0;
+		foreign_word(&b, f->v[i]->col[EVENT_NAME].t, bad);
+		same = text_eq(buf_as_text(&b), word);
+	}
+	buf_free(&b);
+	return same ? f->v[i - 1] : NULL;
+}
+
+void
+foreign_events_clear(struct foreign_events *f)
+{
+	while (f->n)
+		free(f->v[--f->n]);
+}
+
+void
+foreign_events_free(struct foreign_events *f)
+{
+	foreign_events_clear(f);
+	free(f->v);
+	*f = (struct foreign_events){ 0 };
+}
+
+bool
+foreign_total(struct text list, struct text *values)
+{
+	struct text rest, v;
+
+	if (!fields_next(&list, &v) || !text_is(v, "run"))
+		return false;
+	*values = rest = list;
+	while (values_next(&rest, &v))
+		if (!text_is(v, "-") && !num_is_canonical(v))
+			return false;
+	return true;
+}
