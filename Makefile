@@ -38,9 +38,14 @@ LIB = \
 	lib/codec/callgrind/write_header.c \
 	lib/codec/costs.c \
 	lib/codec/foreign.c \
+	lib/codec/json.c \
 	lib/codec/prof/prof.c \
 	lib/codec/prof/read.c \
 	lib/codec/prof/write.c \
+	lib/codec/text.c \
+	lib/codec/tsv/read.c \
+	lib/codec/tsv/tsv.c \
+	lib/codec/tsv/write.c \
 	lib/diag.c \
 	lib/dict.c \
 	lib/event.c \
@@ -48,6 +53,7 @@ LIB = \
 	lib/filter/events.c \
 	lib/filter/grep.c \
 	lib/filter/where.c \
+	lib/flat.c \
 	lib/graph.c \
 	lib/input.c \
 	lib/json.c \
@@ -61,6 +67,7 @@ LIB = \
 	lib/rank.c \
 	lib/record.c \
 	lib/schema.c \
+	lib/show.c \
 	lib/table.c \
 	lib/term.c \
 	lib/tool.c \

@@ -78,7 +78,6 @@ print_probes(void)
 int
 main(int argc, char **argv)
 {
-	struct encode e;
 	struct sink *stream;
 	int r;
 
@@ -87,8 +86,7 @@ main(int argc, char **argv)
 		return print_formats();
 	if (probe)
 		return print_probes();
-	e = tool_output(&tool);
-	stream = codec_prof.encode(&e);
+	stream = tool_stream(&tool);
 	r = tool_run(&tool, stream);
 	return tool_end(&tool, stream, r, EXIT_DONE);
 }

@@ -128,7 +128,6 @@ main(int argc, char **argv)
 {
 	struct selection sel = { 0 };
 	struct match *match = NULL;
-	struct encode e;
 	struct sink *chain;
 	int r = -1;
 
@@ -145,8 +144,7 @@ main(int argc, char **argv)
 	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
 		tool_misuse(&tool, "%s: %s (with --where or --events a pattern "
 		    "needs -e)", tool.files[0], strerror(errno));
-	e = tool_output(&tool);
-	chain = codec_prof.encode(&e);
+	chain = tool_stream(&tool);
 	if ((opt.patterns.n || opt.files.n) && (match = pattern()))
 		sel = (struct selection){ .match = match, .in = in_flags(),
 		    .role = role_flags(), .invert = opt.invert,

@@ -3,10 +3,14 @@
 #include "tool.h"
 
 static bool strict;
+static const char *records;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "what the format cannot hold is an error", NULL },
+	{ "records", 0, OPT_CHOICE, "KIND", &records,
+	    "the records that a table is of: cost, call, ...",
+	    "cost|call|jump|sample|point|vprof|raw|total" },
 	OPT_END
 };
 
@@ -36,10 +40,13 @@ main(int argc, char **argv)
 		    codec_names(true));
 	if (!format->encode)
 		tool_misuse(&tool, "%s cannot be written", format->name);
+	if (records && format != &codec_tsv)
+		tool_misuse(&tool, "--records is for tsv");
 	tool.files++;
 	tool.nfiles--;
 	e = tool_output(&tool);
 	e.strict = strict;
+	e.records = records ? rec_find(text_of(records)) : NULL;
 	encoder = format->encode(&e);
 	r = tool_run(&tool, encoder);
 	return tool_end(&tool, encoder, r, EXIT_DONE);

@@ -10,6 +10,9 @@ const struct codec *const codec_table[] = {
 	&codec_callgrind,
 	&codec_cachegrind,
 	&codec_prof,
+	&codec_tsv,
+	&codec_json,
+	&codec_text,
 	NULL,
 };
 

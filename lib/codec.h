@@ -53,6 +53,9 @@ struct encode {
 	struct dict *dict;
 	struct diag *diag;
 	bool strict;		/* a loss is an error */
+	const struct rec_def *records;	/* of a table; NULL: the main kind */
+	size_t width;		/* of the terminal that it is for; 0: for none */
+	bool color;
 };
 
 struct codec {
@@ -85,6 +88,7 @@ const char *codec_names(bool encode);
 int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);
 
-extern const struct codec codec_callgrind, codec_cachegrind, codec_prof;
+extern const struct codec codec_callgrind, codec_cachegrind, codec_prof, codec_tsv,
+    codec_json, codec_text;
 
 #endif

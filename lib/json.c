@@ -61,3 +61,19 @@ json_num(struct buf *b, num n)
 	buf_add(b, tmp, (size_t)(num_put_num(tmp, n) - tmp));
 	buf_puts(b, quote ? "\"" : "");
 }
+
+void
+json_int(struct buf *b, struct text t)
+{
+	num n;
+
+	if (!t.s) {
+		buf_puts(b, "null");
+	} else if (num_get_num(t.s, t.n, &n) == 0) {
+		json_num(b, n);
+	} else {
+		buf_putc(b, '"');
+		buf_text(b, t);
+		buf_putc(b, '"');
+	}
+}

@@ -14,4 +14,7 @@ void json_string(struct buf *b, struct text t);	/* absent: null */
 /* Beyond 2^53 a number is written as a string: most readers hold doubles. */
 void json_num(struct buf *b, num n);
 
+/* The same for a number that is canonical text, however long. */
+void json_int(struct buf *b, struct text t);	/* absent: null */
+
 #endif

@@ -21,6 +21,22 @@ loss_add(struct loss *l, const char *what)
 	l->item[l->n++].n = 1;
 }
 
+void
+loss_record(struct loss *l, const struct record *r)
+{
+	static const char *const plural[REC_KINDS + 1] = {
+		[REC_META] = "facts", [REC_EVENT] = "events",
+		[REC_COST] = "costs", [REC_CALL] = "calls", [REC_JUMP] = "jumps",
+		[REC_SAMPLE] = "samples", [REC_POINT] = "points",
+		[REC_VPROF] = "value profiles",
+		[REC_RAW] = "lines of another format", [REC_TOTAL] = "totals",
+		[REC_DECLARED] = "declared records",
+	};
+
+	if (plural[rec_kind(r)])
+		loss_add(l, plural[rec_kind(r)]);
+}
+
 int
 loss_tell(struct loss *l, const char *format, bool strict, struct diag *d)
 {

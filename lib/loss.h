@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "record.h"
 
 struct loss {
 	struct { const char *what; uint64_t n; } *item;
@@ -16,6 +17,9 @@ struct loss {
 
 /* `what` is a static text, a plural: "event units". */
 void loss_add(struct loss *l, const char *what);
+
+/* A record of a kind that the format has not. */
+void loss_record(struct loss *l, const struct record *r);
 
 /* A note "FORMAT cannot hold: event units (3), ...", or with strict an error:
  * 0 or -1.  Without losses nothing. */

@@ -12,6 +12,7 @@
 
 #include "filter.h"
 #include "mem.h"
+#include "term.h"
 #include "version.h"
 
 /* The options of all tools. */
@@ -213,7 +214,17 @@ tool_output(struct tool *t)
 	t->out = out_open(path, zip, &t->diag);
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
-	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag };
+	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
+	    .width = !path && !zip && term_is() ? term_columns() : 0,
+	    .color = !path && !zip && term_color("auto") };
+}
+
+struct sink *
+tool_stream(struct tool *t)
+{
+	struct encode e = tool_output(t);
+
+	return (e.width ? &codec_text : &codec_prof)->encode(&e);
 }
 
 /* Reading what one writes would never end. */

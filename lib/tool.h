@@ -51,6 +51,10 @@ const char *tool_events(void);
  * them), and says what an encoder is to be made with. */
 struct encode tool_output(struct tool *t);
 
+/* The encoder of a tool whose output is the stream: on a terminal people get
+ * the records as tables instead. */
+struct sink *tool_stream(struct tool *t);
+
 /* Puts `prof`, what all files hold, and `end` into the sink; standard input
  * where there are no files.  0, or -1 with the diag set and no `end` put. */
 int tool_run(struct tool *t, struct sink *sink);

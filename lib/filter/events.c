@@ -145,9 +145,8 @@ choose_values(struct choose *c, struct record *r)
 		from = c->out.n;
 		if (value_at(c, &c->col[i], r->values) < 0)
 			return -1;
-		/* Trailing zeros and absences are left out. */
-		if (c->out.n - from != 1 ||
-		    (c->out.s[from] != '0' && c->out.s[from] != '-'))
+		/* Trailing zeros are left out. */
+		if (c->out.n - from != 1 || c->out.s[from] != '0')
 			end = c->out.n;
 	}
 	c->out.n = end;

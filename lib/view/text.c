@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "show.h"
 
 /* Hundredths of a percent, rounded: for the eye, so a double will do. */
 void
@@ -16,64 +17,6 @@ page_add_percent(struct buf *b, struct value v, num total)
 		buf_printf(b, "%.2f", 100.0 * (double)v.n / (double)total);
 	else
 		buf_putc(b, '-');
-}
-
-/* Characters, not bytes, as far as UTF-8 tells; a terminal shows no control
- * characters. */
-static size_t
-columns(struct text t)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < t.n; i++)
-		n += ((unsigned char)t.s[i] & 0xc0) != 0x80;
-	return n;
-}
-
-static void
-add_visible(struct buf *b, struct text t)
-{
-	size_t i;
-
-	for (i = 0; i < t.n; i++) {
-		unsigned char c = (unsigned char)t.s[i];
-
-		if (c < 0x20 || c == 0x7f)
-			buf_printf(b, "\\x%02x", c);
-		else
-			buf_putc(b, (char)c);
-	}
-}
-
-/* The byte at which character k begins. */
-static size_t
-byte_of(struct text t, size_t k)
-{
-	size_t i;
-
-	for (i = 0; i < t.n; i++)
-		if (((unsigned char)t.s[i] & 0xc0) != 0x80 && k-- == 0)
-			break;
-	return i;
-}
-
-/* At most `width` characters, the middle left out: both ends of a long C++
- * name say which one it is. */
-static void
-add_shortened(struct buf *b, struct text t, size_t width)
-{
-	size_t n = columns(t), head, tail, from;
-
-	if (n <= width || width < 4) {
-		add_visible(b, t);
-		return;
-	}
-	head = (width - 1) / 2;
-	tail = width - 1 - head;
-	add_visible(b, (struct text){ t.s, byte_of(t, head) });
-	buf_puts(b, "\xe2\x80\xa6");
-	from = byte_of(t, n - tail);
-	add_visible(b, (struct text){ t.s + from, t.n - from });
 }
 
 static struct text
@@ -112,23 +55,23 @@ fit_names(const struct page *p, struct text *part, const char *const *names,
 	size_t i, used = 0;
 
 	for (i = 0; i < n; i++)
-		used += columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
+		used += show_columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
 	for (i = 0; i < n && used > width + 2; i++)
 		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
-			used -= columns(part[i]);
+			used -= show_columns(part[i]);
 			part[i] = base_name(part[i]);
-			used += columns(part[i]);
+			used += show_columns(part[i]);
 		}
 	while (n > 1 && used > width + 2 && accompanies(p, names[n - 1])) {
 		n--;
-		used -= columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
+		used -= show_columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
 	}
 	for (i = 1, *longest = 0; i < n; i++)
-		if (columns(part[i]) > columns(part[*longest]))
+		if (show_columns(part[i]) > show_columns(part[*longest]))
 			*longest = i;
 	*room = SIZE_MAX;
 	if (n && used > width + 2) {
-		size_t over = used - width - 2, most = columns(part[*longest]);
+		size_t over = used - width - 2, most = show_columns(part[*longest]);
 
 		*room = most > over + 8 ? most - over : 8;
 	}
@@ -154,7 +97,7 @@ page_names(struct page *p, const struct text *t, const char *const *names, size_
 		if (i)
 			page_paint(p, "2");
 		buf_puts(&p->line, object ? "[" : "");
-		add_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
+		show_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
 		buf_puts(&p->line, object ? "]" : "");
 		if (i)
 			page_paint(p, "0");
@@ -274,14 +217,14 @@ page_heading(struct page *p)
 		buf_puts(&p->line, ": several commands");
 	else if (r->cmd.s) {
 		buf_puts(&p->line, ": ");
-		n = columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
-		add_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
+		n = show_columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
+		show_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
 		    p->v->width > n + 10 ? p->v->width - n : 10);
 	}
 	page_flush(p);
 	if (r->filter.n) {
 		buf_puts(&p->line, "filter: ");
-		add_visible(&p->line, buf_as_text(&r->filter));
+		show_add(&p->line, buf_as_text(&r->filter));
 		page_flush(p);
 	}
 	if (r->skipped) {

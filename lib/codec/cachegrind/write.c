@@ -309,24 +309,6 @@ finish(struct writer *w)
 	return ret < 0 ? -1 : loss_tell(&w->loss, "cachegrind", w->e.strict, w->e.diag);
 }
 
-/* Records that Cachegrind has not; a function that only they name is gone with
- * them. */
-static int
-lose(struct writer *w, const struct record *r)
-{
-	static const char *const what[REC_KINDS + 1] = {
-		[REC_CALL] = "calls", [REC_JUMP] = "jumps",
-		[REC_SAMPLE] = "samples", [REC_POINT] = "points",
-		[REC_VPROF] = "value profiles",
-		[REC_RAW] = "lines of another format",
-		[REC_DECLARED] = "declared records",
-	};
-
-	loss_add(&w->loss, what[rec_kind(r)]);
-	fresh_drop(&w->fresh, r);
-	return 0;
-}
-
 static int
 put_record(struct writer *w, const struct record *r)
 {
@@ -350,8 +332,10 @@ put_record(struct writer *w, const struct record *r)
 		return finish(w);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
 		return 0;
-	default:
-		return lose(w, r);
+	default:		/* a function that only it names is gone with it */
+		loss_record(&w->loss, r);
+		fresh_drop(&w->fresh, r);
+		return 0;
 	}
 }
 

@@ -412,9 +412,7 @@ callgrind_put(struct sink *s, struct record *r)
 		ret = loss_tell(&w->loss, "callgrind", w->e.strict, w->e.diag);
 		break;
 	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
-		loss_add(&w->loss, kind == REC_SAMPLE ? "samples" :
-		    kind == REC_POINT ? "points" : kind == REC_VPROF ?
-		    "value profiles" : "declared records");
+		loss_record(&w->loss, r);
 		break;
 	case REC_PROF: case REC_TAG:
 	case REC_OBJECT: case REC_FILE: case REC_CTX:

@@ -328,22 +328,16 @@ tail(struct reader *rd, struct record *r, struct text rest)
 	}
 	if (def->tail & REC_VALUES) {
 		const char *start = rest.s, *end = NULL;
-		bool absent = false;
 
 		while (fields_next(&rest, &f)) {
-			bool dash = f.n == 1 && f.s[0] == '-';
-
-			if (!dash && !num_is_canonical(f))
+			if (!text_is(f, "-") && !num_is_canonical(f))
 				break;
-			absent = dash;
 			if (n++ == rd->nevents)
 				return BAD("%s: more values than events (%" PRIu64 ")",
 				    def->tag, rd->nevents);
 			end = f.s + f.n;
 			before = rest;
 		}
-		if (absent && n && end)
-			return BAD("%s: '-' may not be the last value", def->tag);
 		if (end)
 			r->values = (struct text){ start, (size_t)(end - start) };
 		rest = before;

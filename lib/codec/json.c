@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * An object a line for each record of a profile, names spelt out.  Members are
+ * the columns of flat.h, then the events by name, attributes in one object
+ * `attrs`, lists in an array `values`.
+ */
+#include "json.h"
+
+#include <stdlib.h>
+
+#include "codec.h"
+#include "flat.h"
+#include "mem.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct flat flat[REC_KINDS];	/* by kind */
+	struct flat declared;	/* of the kind declared that was met last */
+	struct flat_part_of part;
+	uint32_t *frames;
+	size_t capframes;
+	char *told;		/* objects that have been */
+	size_t captold;
+	struct buf line, scratch;
+};
+
+/* The next member's name. */
+static void
+name(struct writer *w, struct text t)
+{
+	if (w->line.s[w->line.n - 1] != '{')
+		buf_putc(&w->line, ',');
+	json_string(&w->line, t);
+	buf_putc(&w->line, ':');
+}
+
+static void put_stack(struct writer *w, uint64_t ctx);
+
+/* optional: a cell that is absent is left out. */
+static void
+put_cell(struct writer *w, const struct record *r, struct flat_col *c, bool optional)
+{
+	const struct field *f = &r->col[c->col];
+	struct text t = { 0 };
+
+	w->scratch.n = 0;
+	if (c->part != FLAT_STACK)
+		t = flat_text(w->e.dict, r, c, &w->scratch);
+	else if (f->n != NO_ID)
+		t = TEXT("[]");
+	if (!t.s && optional)
+		return;
+	name(w, text_of(c->name));
+	if (c->part == FLAT_STACK)
+		put_stack(w, f->n);
+	else if (c->part != FLAT_PLAIN)
+		buf_text(&w->line, flat_spelt(w->e.dict, r, c, json_string));
+	else if (c->type == COL_STR || c->type == COL_ADDR ||
+	    (c->type == COL_LINE && f->has & HAS_M))
+		json_string(&w->line, t);
+	else
+		json_int(&w->line, t);
+}
+
+/* All events: values that are left out at the end are 0. */
+static void
+put_values(struct writer *w, struct text values)
+{
+	struct text v;
+	size_t i;
+
+	for (i = 0; i < w->part.events.measured; i++) {
+		name(w, events_at(&w->part.events, i)->col[EVENT_NAME].t);
+		if (!values_next(&values, &v))
+			v = TEXT("0");
+		json_int(&w->line, text_is(v, "-") ? (struct text){ 0 } : v);
+	}
+}
+
+static void
+put_attrs(struct writer *w, struct text attrs)
+{
+	struct text k, v;
+
+	name(w, TEXT("attrs"));
+	buf_putc(&w->line, '{');
+	w->scratch.n = 0;
+	while (attr_next(&attrs, &w->scratch, &k, &v)) {
+		name(w, k);
+		json_string(&w->line, v);
+		w->scratch.n = 0;
+	}
+	buf_putc(&w->line, '}');
+}
+
+/* An object a frame, root first, of what is known of it. */
+static void
+put_stack(struct writer *w, uint64_t ctx)
+{
+	struct flat *f = &w->flat[REC_CTX];
+	struct record r;
+	size_t n, i;
+	unsigned c;
+
+	if (ctx == NO_ID) {
+		buf_puts(&w->line, "null");
+		return;
+	}
+	n = flat_frames(w->e.dict, ctx, &w->frames, &w->capframes);
+	for (i = 0; i < n; i++) {
+		r = dict_record(w->e.dict, REC_CTX, w->frames[i]);
+		buf_puts(&w->line, i ? ",{" : "[{");
+		for (c = 0; c < f->n; c++)
+			if (f->col[c].part != FLAT_STACK)
+				put_cell(w, &r, &f->col[c], true);
+		if (r.attrs.s)
+			put_attrs(w, r.attrs);
+		buf_putc(&w->line, '}');
+	}
+	buf_putc(&w->line, ']');
+}
+
+static void
+put_list(struct writer *w, struct text list)
+{
+	struct text f, v;
+	bool any = false;
+
+	name(w, TEXT("values"));
+	buf_putc(&w->line, '[');
+	for (; fields_next(&list, &f); any = true) {
+		if (any)
+			buf_putc(&w->line, ',');
+		w->scratch.n = 0;
+		field_unescape(f, &w->scratch, &v);
+		json_string(&w->line, v);
+	}
+	buf_putc(&w->line, ']');
+}
+
+static void
+put_facts(struct writer *w)
+{
+	int i;
+
+	for (i = 0; i < FACTS; i++)
+		if (w->part.has[i]) {
+			name(w, text_of(fact_name[i]));
+			json_string(&w->line, buf_as_text(&w->part.fact[i]));
+		}
+}
+
+/* An event's name must not be that of another member. */
+static int
+check_event(struct writer *w, const struct record *r)
+{
+	static const enum rec_kind with_values[] = { REC_COST, REC_CALL, REC_SAMPLE,
+	    REC_TOTAL };
+	struct text t = r->col[EVENT_NAME].t;
+	bool taken = text_is(t, "record") || text_is(t, "attrs");
+	size_t i;
+
+	for (i = 0; i < sizeof with_values / sizeof *with_values; i++)
+		taken |= flat_find(&w->flat[with_values[i]], t) >= 0;
+	for (i = 0; i < FACTS; i++)
+		taken |= text_is(t, fact_name[i]);
+	taken |= r->col[EVENT_ID].n != NO_ID && events_find(&w->part.events, t) >= 0;
+	return taken ? diag_fail_plain(w->e.diag, "json: event %s: a member of the "
+	    "objects has this name already", diag_quote(t.s, t.n)) : 0;
+}
+
+static struct flat *
+flat_of(struct writer *w, const struct record *r)
+{
+	if (rec_kind(r) != REC_DECLARED)
+		return &w->flat[rec_kind(r)];
+	if (w->declared.def != r->def) {
+		flat_free(&w->declared);
+		flat_init(&w->declared, r->def);
+	}
+	return &w->declared;
+}
+
+static void
+put_object(struct writer *w, const struct record *r)
+{
+	struct flat *f = flat_of(w, r);
+	unsigned i;
+
+	w->line.n = 0;
+	buf_putc(&w->line, '{');
+	name(w, TEXT("record"));
+	json_string(&w->line, text_of(r->def->tag));
+	if ((rec_kind(r) >= REC_COST && rec_kind(r) <= REC_TOTAL) ||
+	    rec_kind(r) == REC_DECLARED)
+		put_facts(w);
+	for (i = 0; i < f->n; i++)
+		put_cell(w, r, &f->col[i], f->col[i].part == FLAT_KEY);
+	if (r->def->tail & REC_VALUES)
+		put_values(w, r->values);
+	if (r->def->tail & REC_LIST)
+		put_list(w, r->attrs);
+	else if (r->attrs.s)
+		put_attrs(w, r->attrs);
+	buf_puts(&w->line, "}\n");
+	out_write(w->e.out, w->line.s, w->line.n);
+}
+
+/* Objects are known by more than their path: each is told once, when it is
+ * defined or a function needs it. */
+static void
+tell_object(struct writer *w, uint64_t object)
+{
+	struct record r;
+
+	if (object == NO_ID)
+		return;
+	w->told = mem_reach(w->told, &w->captold, object, 1, 0);
+	if (w->told[object])
+		return;
+	w->told[object] = 1;
+	r = dict_record(w->e.dict, REC_OBJECT, (uint32_t)object);
+	put_object(w, &r);
+}
+
+static int
+json_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	if (rec_kind(r) == REC_EVENT && check_event(w, r) < 0)
+		return -1;
+	flat_header(&w->part, r);
+	switch (rec_kind(r)) {
+	case REC_OBJECT:
+		tell_object(w, r->col[0].n);
+		break;
+	case REC_FILE: case REC_CTX:	/* spelt out where they are used */
+		break;
+	case REC_FUNC:
+		tell_object(w, r->col[1 + FUNC_OBJECT].n);
+		/* FALLTHROUGH */
+	default:
+		put_object(w, r);
+	}
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+json_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+	int i;
+
+	for (i = 0; i < REC_KINDS; i++)
+		flat_free(&w->flat[i]);
+	flat_free(&w->declared);
+	flat_header_free(&w->part);
+	free(w->frames);
+	free(w->told);
+	buf_free(&w->line);
+	buf_free(&w->scratch);
+	free(w);
+}
+
+static struct sink *
+json_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+	int i;
+
+	w->sink = (struct sink){ .put = json_put, .free = json_free };
+	w->e = *e;
+	for (i = 0; i < REC_KINDS; i++)
+		flat_init(&w->flat[i], &rec_table[i]);
+	return &w->sink;
+}
+
+const struct codec codec_json = {
+	.name = "json",
+	.says = "An object a line for each record, names spelt out",
+	.encode = json_encode,
+};

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The records for people: names spelt out, a table for each kind.  Tables are
+ * of some hundred records at a time, so that it streams; columns of which
+ * nothing is known in one are left out of it.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "codec.h"
+#include "flat.h"
+#include "mem.h"
+#include "show.h"
+
+#define CHUNK 1000		/* records, of all kinds */
+
+/* A table being gathered: rows of `ncol` cells. */
+struct sheet {
+	struct flat flat;	/* flat.def: NULL until it is needed */
+	size_t ncol;		/* the columns of flat, events, attributes */
+	struct buf text;	/* of all cells */
+	size_t *end;		/* of each cell's text */
+	size_t n, cap;		/* cells */
+};
+
+#define DECLARED REC_KINDS
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct sheet sheet[REC_KINDS + 1];
+	size_t rows;
+	bool any;		/* has a table been written? */
+	struct flat_part_of part;
+	enum { UNSEEN, DEFINED, USED } *func;	/* of the functions */
+	size_t capfunc, nfunc;
+	struct buf scratch, line;
+};
+
+/* ---- cells ---- */
+
+static struct text
+cell_at(const struct sheet *s, size_t i)
+{
+	size_t from = i ? s->end[i - 1] : 0;
+
+	return (struct text){ s->text.s + from, s->end[i] - from };
+}
+
+static void
+end_cell(struct sheet *s)
+{
+	s->end = mem_grow(s->end, &s->cap, s->n + 1, sizeof *s->end);
+	s->end[s->n++] = s->text.n;
+}
+
+/* A cell without text is one of which nothing is known. */
+static void
+add_cell(struct sheet *s, struct text t)
+{
+	if (t.s && !t.n)
+		buf_puts(&s->text, "''");
+	else if (t.s)
+		show_add(&s->text, t);
+	end_cell(s);
+}
+
+static void
+add_number(struct sheet *s, struct text t)
+{
+	char tmp[NUM_TEXT];
+	num n;
+
+	if (t.s && num_get_num(t.s, t.n, &n) == 0)
+		t = (struct text){ tmp, (size_t)(num_put_grouped(tmp, n) - tmp) };
+	add_cell(s, t);
+}
+
+static void
+add_values(struct writer *w, struct sheet *s, struct text values)
+{
+	struct text v;
+	size_t i;
+
+	for (i = 0; i < w->part.events.measured; i++) {
+		if (!values_next(&values, &v))
+			v = TEXT("0");
+		if (text_is(v, "-"))
+			add_cell(s, (struct text){ 0 });
+		else
+			add_number(s, v);
+	}
+}
+
+/* The last column: fields, two blanks between two. */
+static void
+add_fields(struct writer *w, struct sheet *s, struct text fields)
+{
+	struct text f, t;
+	bool any = false;
+
+	for (; fields_next(&fields, &f); any = true) {
+		w->scratch.n = 0;
+		if (!field_unescape(f, &w->scratch, &t))
+			t = f;
+		buf_puts(&s->text, any ? "  " : "");
+		show_add(&s->text, t.s ? t : TEXT("-"));
+	}
+	end_cell(s);
+}
+
+static void
+add_row(struct writer *w, struct sheet *s, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < s->flat.n; i++) {
+		const struct flat_col *c = &s->flat.col[i];
+		struct text t;
+
+		w->scratch.n = 0;
+		t = flat_text(w->e.dict, r, c, &w->scratch);
+		if (c->part == FLAT_PLAIN && c->type == COL_INT)
+			add_number(s, t);
+		else
+			add_cell(s, t);
+	}
+	if (r->def->tail & REC_VALUES)
+		add_values(w, s, r->values);
+	add_fields(w, s, r->attrs);
+	w->rows++;
+}
+
+/* ---- writing a table ---- */
+
+/* The name of a column; attributes and lists are the last one. */
+static struct text
+heading(const struct writer *w, const struct sheet *s, size_t col)
+{
+	if (col < s->flat.n)
+		return text_of(s->flat.col[col].name);
+	if (col == s->ncol - 1)
+		return s->flat.def->tail & REC_LIST ? TEXT("values") :
+		    TEXT("attributes");
+	return events_at(&w->part.events, col - s->flat.n)->col[EVENT_NAME].t;
+}
+
+static bool
+to_the_right(const struct sheet *s, size_t col)
+{
+	const struct flat_col *c = &s->flat.col[col];
+
+	if (col < s->flat.n)
+		return c->part == FLAT_PLAIN && (c->type == COL_INT ||
+		    c->type == COL_LINE || c->type == COL_ID);
+	return col < s->ncol - 1;
+}
+
+/* The file of the function, where the lines' are the same. */
+static bool
+repeats(const struct sheet *s, size_t col)
+{
+	int file = flat_find(&s->flat, TEXT("file"));
+	size_t row, rows = s->n / s->ncol;
+
+	if (file < 0 || col >= s->flat.n || s->flat.col[col].part != FLAT_FILE ||
+	    s->flat.col[col].col != PLACE_FUNC)
+		return false;
+	for (row = 0; row < rows; row++)
+		if (!text_eq(cell_at(s, row * s->ncol + col),
+		    cell_at(s, row * s->ncol + (size_t)file)))
+			return false;
+	return true;
+}
+
+/* Columns' widths; 0 for one that is left out. */
+static void
+measure(const struct writer *w, const struct sheet *s, size_t *width)
+{
+	size_t col, row, n, rows = s->n / s->ncol;
+
+	for (col = 0; col < s->ncol; col++) {
+		width[col] = 0;
+		for (row = 0; row < rows; row++) {
+			n = show_columns(cell_at(s, row * s->ncol + col));
+			if (n > width[col])
+				width[col] = n;
+		}
+		if (width[col] && repeats(s, col))
+			width[col] = 0;
+		n = show_columns(heading(w, s, col));
+		if (width[col] && width[col] < n)
+			width[col] = n;
+	}
+}
+
+#define NARROW 12		/* no text is made narrower than this */
+
+/* Makes the widest texts narrower until the line fits, if it can. */
+static void
+fit(const struct writer *w, const struct sheet *s, size_t *width, size_t used)
+{
+	size_t col, most, next, over;
+
+	while (w->e.width && used > w->e.width) {
+		most = 0, next = NARROW;
+		for (col = 0; col < s->ncol; col++)
+			if (!to_the_right(s, col) && width[col] > most)
+				most = width[col];
+		for (col = 0; col < s->ncol; col++)
+			if (!to_the_right(s, col) && width[col] < most &&
+			    width[col] > next)
+				next = width[col];
+		if (most <= NARROW)
+			return;
+		over = used - w->e.width;
+		for (col = 0; col < s->ncol; col++)
+			if (!to_the_right(s, col) && width[col] == most) {
+				width[col] = over < most - next ? most - over : next;
+				used -= most - width[col];
+				break;
+			}
+	}
+}
+
+static void
+put_cell(struct writer *w, struct text t, size_t width, bool right, bool last)
+{
+	size_t n = show_columns(t), pad = n < width ? width - n : 0;
+
+	if (right)
+		buf_printf(&w->line, "%*s", (int)pad, "");
+	show_shortened(&w->line, t, width);
+	if (!right && !last)
+		buf_printf(&w->line, "%*s", (int)pad, "");
+	buf_puts(&w->line, last ? "\n" : "  ");
+}
+
+/* row: SIZE_MAX for the headings. */
+static void
+put_row(struct writer *w, const struct sheet *s, const size_t *width, size_t row,
+    size_t last, size_t tag)
+{
+	bool head = row == SIZE_MAX;
+	size_t col;
+
+	w->line.n = 0;
+	if (head && w->e.color)
+		buf_puts(&w->line, "\033[1m");
+	put_cell(w, text_of(head ? "record" : s->flat.def->tag), tag, false,
+	    last == SIZE_MAX);
+	for (col = 0; col < s->ncol; col++) {
+		struct text t = head ? heading(w, s, col) :
+		    cell_at(s, row * s->ncol + col);
+
+		if (width[col])
+			put_cell(w, t.n ? t : TEXT("-"), width[col],
+			    to_the_right(s, col), col == last);
+	}
+	if (head && w->e.color) {
+		w->line.n--;
+		buf_puts(&w->line, "\033[0m\n");
+	}
+	out_write(w->e.out, w->line.s, w->line.n);
+}
+
+static void
+put_sheet(struct writer *w, struct sheet *s)
+{
+	size_t *width = mem_alloc(s->ncol + 1, sizeof *width);
+	size_t col, row, last = SIZE_MAX, tag = strlen(s->flat.def->tag), used;
+
+	tag = tag < 6 ? 6 : tag;	/* "record" */
+	measure(w, s, width);
+	for (col = 0, used = tag; col < s->ncol; col++)
+		if (width[col]) {
+			last = col;
+			used += width[col] + 2;
+		}
+	fit(w, s, width, used);
+	if (w->any)
+		out_puts(w->e.out, "\n");
+	w->any = true;
+	put_row(w, s, width, SIZE_MAX, last, tag);
+	for (row = 0; row < s->n / s->ncol; row++)
+		put_row(w, s, width, row, last, tag);
+	s->n = s->text.n = 0;
+	free(width);
+}
+
+static void
+flush(struct writer *w)
+{
+	int i;
+
+	for (i = 0; i <= DECLARED; i++)
+		if (w->sheet[i].n)
+			put_sheet(w, &w->sheet[i]);
+	w->rows = 0;
+}
+
+/* ---- records ---- */
+
+static struct sheet *
+sheet_of(struct writer *w, const struct rec_def *def)
+{
+	struct sheet *s = &w->sheet[def->kind];
+
+	if (s->flat.def && s->flat.def != def) {	/* another declared one */
+		flush(w);
+		flat_free(&s->flat);
+		s->flat.def = NULL;
+	}
+	if (!s->flat.def)
+		flat_init(&s->flat, def);
+	s->ncol = s->flat.n + 1 +
+	    (def->tail & REC_VALUES ? w->part.events.measured : 0);
+	return s;
+}
+
+static void
+mark(struct writer *w, uint64_t func, int state)
+{
+	w->func = mem_reach(w->func, &w->capfunc, func, sizeof *w->func, 0);
+	if (func >= w->nfunc)
+		w->nfunc = func + 1;
+	if ((int)w->func[func] < state)
+		w->func[func] = state;
+}
+
+static void
+mark_used(struct writer *w, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].type == COL_FUNC && r->col[i].n != NO_ID)
+			mark(w, r->col[i].n, USED);
+}
+
+/* Functions that no record is about are worth a line, too. */
+static void
+put_unused(struct writer *w)
+{
+	struct record r;
+	size_t i;
+
+	for (i = 0; i < w->nfunc; i++) {
+		if (w->func[i] != DEFINED)
+			continue;
+		r = dict_record(w->e.dict, REC_FUNC, (uint32_t)i);
+		add_row(w, sheet_of(w, r.def), &r);
+		if (w->rows >= CHUNK)
+			flush(w);
+	}
+}
+
+static int
+text_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	/* The events are columns, which must not change below a heading. */
+	if (rec_kind(r) == REC_PART ||
+	    (rec_kind(r) == REC_EVENT && w->sheet[REC_TOTAL].n))
+		flush(w);
+	flat_header(&w->part, r);
+	switch (rec_kind(r)) {
+	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
+		break;		/* said where they are used */
+	case REC_FUNC:
+		mark(w, r->col[0].n, DEFINED);
+		break;
+	case REC_END:
+		put_unused(w);
+		flush(w);
+		break;
+	default:
+		mark_used(w, r);
+		add_row(w, sheet_of(w, r->def), r);
+		if (w->rows >= CHUNK)
+			flush(w);
+	}
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+text_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+	int i;
+
+	for (i = 0; i <= DECLARED; i++) {
+		flat_free(&w->sheet[i].flat);
+		buf_free(&w->sheet[i].text);
+		free(w->sheet[i].end);
+	}
+	flat_header_free(&w->part);
+	free(w->func);
+	buf_free(&w->scratch);
+	buf_free(&w->line);
+	free(w);
+}
+
+static struct sink *
+text_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = text_put, .free = text_free };
+	w->e = *e;
+	return &w->sink;
+}
+
+const struct codec codec_text = {
+	.name = "text",
+	.says = "Aligned tables for people, as on a terminal",
+	.encode = text_encode,
+};

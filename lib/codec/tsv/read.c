@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: ISC */
+/* Reading a table by its header line. */
+#include "tsv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "mem.h"
+#include "num.h"
+
+enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
+
+struct tsv_col {
+	enum holds holds;
+	unsigned i;		/* of the fact, of flat.col; an event's number */
+	struct text name;	/* in the dictionary */
+};
+
+struct reader {
+	struct decode *d;
+	struct flat flat;	/* flat.def: NULL until the header was read */
+	struct tsv_col *col;	/* of the table */
+	size_t ncol;
+	struct text *cell;	/* of the line, as they stand */
+	struct text *of;	/* the cell of each of flat.col */
+	struct text fact[FACTS];
+	struct buf facts;	/* of the part at hand, as they stood */
+	bool in_part;
+	struct buf values, scratch;
+};
+
+#define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
+
+/* ---- the header line ---- */
+
+/* How many of a kind's columns the table has. */
+static unsigned
+matches(const struct reader *rd, const struct flat *f)
+{
+	unsigned i, n = 0;
+	size_t k;
+
+	for (i = 0; i < f->n; i++)
+		for (k = 0; tsv_has(&f->col[i]) && k < rd->ncol; k++)
+			n += text_is(rd->col[k].name, f->col[i].name);
+	return n;
+}
+
+static unsigned
+width(const struct flat *f)
+{
+	unsigned i, n = 0;
+
+	for (i = 0; i < f->n; i++)
+		n += tsv_has(&f->col[i]);
+	return n;
+}
+
+/*
+ * The kind of record that the table is of: the one with the most columns of
+ * those that it has all of, else the one that it lacks the least of.
+ */
+static void
+find_kind(struct reader *rd)
+{
+	unsigned lacks, least = UINT32_MAX, most = 0, kind;
+	struct flat f;
+
+	for (kind = 0; kind < REC_KINDS; kind++) {
+		if (!tsv_holds(kind))
+			continue;
+		flat_init(&f, &rec_table[kind]);
+		lacks = width(&f) - matches(rd, &f);
+		if (lacks < least || (lacks == least && width(&f) > most)) {
+			least = lacks;
+			most = width(&f);
+			rd->flat.def = f.def;
+		}
+		flat_free(&f);
+	}
+	flat_init(&rd->flat, rd->flat.def);
+}
+
+static int
+lacking(struct reader *rd, const char *name)
+{
+	struct buf b = { 0 };
+	unsigned i;
+	int ret;
+
+	for (i = 0; i < rd->flat.n; i++)
+		if (tsv_has(&rd->flat.col[i]))
+			buf_printf(&b, " %s", rd->flat.col[i].name);
+	ret = BAD("no column '%s'; a table of %s records has:%s", name,
+	    rd->flat.def->tag, buf_str(&b));
+	buf_free(&b);
+	return ret;
+}
+
+/* What each column of the table holds. */
+static int
+assign(struct reader *rd)
+{
+	bool *seen = mem_alloc(rd->flat.n + 1, sizeof *seen);
+	const char *lacks = NULL;
+	unsigned events = 0, f;
+	size_t i;
+	int k;
+
+	for (i = 0; i < rd->ncol; i++) {
+		struct tsv_col *c = &rd->col[i];
+
+		for (f = 0; f < FACTS && !text_is(c->name, fact_name[f]); f++)
+			;
+		k = flat_find(&rd->flat, c->name);
+		if (f < FACTS) {
+			*c = (struct tsv_col){ HOLDS_FACT, f, c->name };
+		} else if (k >= 0 && tsv_has(&rd->flat.col[k])) {
+			*c = (struct tsv_col){ HOLDS_CELL, (unsigned)k, c->name };
+			seen[k] = true;
+		} else {
+			*c = (struct tsv_col){ HOLDS_EVENT, events++, c->name };
+		}
+	}
+	for (f = 0; f < rd->flat.n && !lacks; f++)
+		if (tsv_has(&rd->flat.col[f]) && !seen[f])
+			lacks = rd->flat.col[f].name;
+	free(seen);
+	if (lacks)
+		return lacking(rd, lacks);
+	for (i = 0; i < rd->ncol && !(rd->flat.def->tail & REC_VALUES); i++)
+		if (rd->col[i].holds == HOLDS_EVENT)
+			return BAD("unknown column %s in a table of %s records",
+			    diag_quote(rd->col[i].name.s, rd->col[i].name.n),
+			    rd->flat.def->tag);
+	return LINE_OK;
+}
+
+static int
+read_header(struct reader *rd, struct text line)
+{
+	struct text f, name;
+	size_t i, cap = 0;
+
+	while (fields_next(&line, &f)) {
+		rd->scratch.n = 0;
+		if (!field_unescape(f, &rd->scratch, &name) || !name.s || !name.n)
+			return BAD("expected the name of a column, found %s",
+			    diag_quote(f.s, f.n));
+		name = dict_text(rd->d->dict, dict_str(rd->d->dict, name));
+		for (i = 0; i < rd->ncol; i++)
+			if (text_eq(rd->col[i].name, name))
+				return BAD("column %s is there twice",
+				    diag_quote(name.s, name.n));
+		rd->col = mem_grow(rd->col, &cap, rd->ncol + 1, sizeof *rd->col);
+		rd->col[rd->ncol++].name = name;
+	}
+	find_kind(rd);
+	rd->cell = mem_alloc(rd->ncol + 1, sizeof *rd->cell);
+	rd->of = mem_alloc(rd->flat.n + 1, sizeof *rd->of);
+	return assign(rd);
+}
+
+/* ---- parts ---- */
+
+static int
+put_events(struct reader *rd)
+{
+	struct record r = rec_make(REC_EVENT);
+	size_t i;
+
+	for (i = 0; i < rd->ncol; i++) {
+		if (rd->col[i].holds != HOLDS_EVENT)
+			continue;
+		r.col[EVENT_ID].n = rd->col[i].i;
+		r.col[EVENT_NAME].t = rd->col[i].name;
+		if (rd->flat.def->kind != REC_CALL)
+			r.attrs = TEXT("calls=absent");
+		if (sink_put(rd->d->out, &r) < 0)
+			return LINE_FATAL;
+	}
+	return LINE_OK;
+}
+
+/* Positions are those of the first row: a table does not say which there are. */
+static struct text
+positions(const struct reader *rd)
+{
+	int addr = flat_find(&rd->flat, TEXT("addr"));
+	int line = flat_find(&rd->flat, TEXT("line"));
+
+	if (addr < 0 || line < 0 || text_is(rd->of[addr], "-") || !rd->of[addr].s)
+		return TEXT("positions=line");
+	return memchr(rd->of[addr].s, '#', rd->of[addr].n) ?
+	    TEXT("positions=addr,bb,line") : TEXT("positions=addr,line");
+}
+
+static int
+begin_part(struct reader *rd)
+{
+	struct record r = rec_make(REC_PART);
+	char run[24];
+	struct text v;
+	int i;
+
+	if (!rd->in_part)
+		rd->d->runs++;
+	rd->in_part = true;
+	r.col[0].t = (struct text){ run,
+	    (size_t)(num_put_u64(run, rd->d->runs) - run) };
+	r.attrs = positions(rd);
+	if (sink_put(rd->d->out, &r) < 0 ||
+	    meta_put(rd->d->out, "format", TEXT("tsv")) < 0)
+		return LINE_FATAL;
+	for (i = 0; i < FACTS; i++) {
+		rd->scratch.n = 0;
+		if (!rd->fact[i].s)
+			continue;
+		if (!field_unescape(rd->fact[i], &rd->scratch, &v))
+			return BAD("%s: bad escape in %s", fact_name[i],
+			    diag_quote(rd->fact[i].s, rd->fact[i].n));
+		if (v.s && meta_put(rd->d->out, fact_name[i], v) < 0)
+			return LINE_FATAL;
+	}
+	return put_events(rd);
+}
+
+/* Rows with other facts than those before are of another part. */
+static int
+need_part(struct reader *rd)
+{
+	struct buf b = { 0 };
+	bool same;
+	int i;
+
+	for (i = 0; i < FACTS; i++) {
+		if (rd->fact[i].s)
+			buf_text(&b, rd->fact[i]);
+		buf_putc(&b, '\t');
+	}
+	same = rd->in_part && text_eq(buf_as_text(&b), buf_as_text(&rd->facts));
+	buf_free(&rd->facts);
+	rd->facts = b;
+	return same ? LINE_OK : begin_part(rd);
+}
+
+/* ---- rows ---- */
+
+static int
+read_string(struct reader *rd, unsigned i, uint32_t *str)
+{
+	struct text cell = rd->of[i], t = { 0 };
+
+	if (cell.s && !field_unescape(cell, &rd->scratch, &t))
+		return BAD("%s: bad escape in %s", rd->flat.col[i].name,
+		    diag_quote(cell.s, cell.n));
+	*str = dict_str(rd->d->dict, t);
+	return LINE_OK;
+}
+
+/* The definition of a path, NO_ID for none. */
+static uint64_t
+define_path(struct reader *rd, enum rec_kind kind, uint32_t str)
+{
+	uint32_t cols[DEF_COLS] = { str, NO_ID, NO_ID };
+	bool fresh;
+
+	return str == NO_ID ? NO_ID : dict_define(rd->d->dict, kind, cols, &fresh);
+}
+
+/* Three cells from i on.  A function of which nothing is known is none. */
+static int
+read_func(struct reader *rd, unsigned i, struct field *f)
+{
+	uint32_t str[3], cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID }, id;
+	unsigned k;
+	int ret;
+
+	for (k = 0; k < 3; k++)
+		if ((ret = read_string(rd, i + k, &str[k])))
+			return ret;
+	f->n = NO_ID;
+	if (str[0] == NO_ID && str[1] == NO_ID && str[2] == NO_ID)
+		return LINE_OK;
+	cols[FUNC_NAME] = str[0];
+	cols[FUNC_FILE] = (uint32_t)define_path(rd, REC_FILE, str[1]);
+	cols[FUNC_OBJECT] = (uint32_t)define_path(rd, REC_OBJECT, str[2]);
+	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
+		return LINE_FATAL;
+	f->n = id;
+	return LINE_OK;
+}
+
+static int
+read_stack(struct reader *rd, unsigned i, struct field *f)
+{
+	uint32_t str, func, ctx = NO_ID;
+	struct text rest, name;
+	int ret = read_string(rd, i, &str);
+
+	f->n = NO_ID;
+	if (ret)
+		return ret;
+	for (rest = dict_text(rd->d->dict, str); ; f->n = ctx) {
+		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+		rd->scratch.n = 0;
+		if (!flat_next_frame(&rest, &rd->scratch, &name))
+			return LINE_OK;
+		cols[FUNC_NAME] = dict_str(rd->d->dict, name);
+		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
+			return LINE_FATAL;
+		cols[CTX_PARENT] = ctx;
+		cols[CTX_FUNC] = func;
+		if (dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &ctx) < 0)
+			return LINE_FATAL;
+	}
+}
+
+static int
+read_plain(struct reader *rd, unsigned i, struct field *f)
+{
+	const struct flat_col *c = &rd->flat.col[i];
+	struct text t = rd->of[i];
+	bool good = true;
+
+	if (text_is(t, "-"))
+		t = (struct text){ 0 };
+	*f = (struct field){ .has = 0 };
+	switch (c->type) {
+	case COL_LINE:
+		good = !t.s || field_get_line(t, f);
+		break;
+	case COL_ADDR:
+		good = !t.s || field_get_addr(t, f);
+		break;
+	case COL_INT:
+		good = !t.s || num_is_canonical(t);
+		f->t = t;
+		break;
+	default:
+		good = field_unescape(rd->of[i], &rd->scratch, &f->t);
+		break;
+	}
+	return good ? LINE_OK : BAD("%s: expected %s, found %s", c->name,
+	    c->type == COL_LINE ? "a line number" : c->type == COL_ADDR ?
+	    "an address" : c->type == COL_INT ? "a whole number" : "a string",
+	    diag_quote(rd->of[i].s, rd->of[i].n));
+}
+
+static int
+read_cells(struct reader *rd, struct record *r)
+{
+	uint32_t str;
+	unsigned i;
+	int ret = LINE_OK;
+
+	for (i = 0; i < rd->flat.n && !ret; i++) {
+		const struct flat_col *c = &rd->flat.col[i];
+		struct field *f = &r->col[c->col];
+
+		switch (c->part) {
+		case FLAT_NAME:
+			ret = read_func(rd, i, f);
+			break;
+		case FLAT_STACK:
+			ret = read_stack(rd, i, f);
+			break;
+		case FLAT_PATH:
+			ret = read_string(rd, i, &str);
+			f->n = ret ? NO_ID : define_path(rd, col_def(c->type), str);
+			break;
+		case FLAT_PLAIN:
+			ret = read_plain(rd, i, f);
+			break;
+		default:	/* read_func() had them */
+			break;
+		}
+	}
+	return ret;
+}
+
+static int
+read_values(struct reader *rd, struct record *r)
+{
+	size_t i;
+
+	rd->values.n = 0;
+	for (i = 0; i < rd->ncol; i++) {
+		const struct text t = rd->cell[i];
+
+		if (rd->col[i].holds != HOLDS_EVENT)
+			continue;
+		if (!text_is(t, "-") && !num_is_canonical(t))
+			return BAD("%.*s: expected a whole number or '-', found %s",
+			    (int)rd->col[i].name.n, rd->col[i].name.s,
+			    diag_quote(t.s, t.n));
+		if (rd->values.n)
+			buf_putc(&rd->values, '\t');
+		buf_text(&rd->values, t);
+	}
+	if (rd->values.n)
+		r->values = buf_as_text(&rd->values);
+	return LINE_OK;
+}
+
+static int
+read_row(struct reader *rd, struct text line)
+{
+	struct record r = rec_make(rd->flat.def->kind);
+	size_t i = 0;
+	struct text f;
+	int ret;
+
+	for (; fields_next(&line, &f); i++) {
+		const struct tsv_col *c = &rd->col[i];
+
+		if (i == rd->ncol)
+			return BAD("more fields than columns (%zu)", rd->ncol);
+		rd->cell[i] = f;
+		if (c->holds == HOLDS_FACT)
+			rd->fact[c->i] = f;
+		else if (c->holds == HOLDS_CELL)
+			rd->of[c->i] = f;
+	}
+	if (i < rd->ncol)
+		return BAD("expected %zu fields, found %zu", rd->ncol, i);
+	if ((ret = need_part(rd)))
+		return ret;
+	rd->scratch.n = 0;
+	/* What is unescaped must not move. */
+	buf_room(&rd->scratch, 2 * (size_t)(f.s + f.n - rd->cell[0].s) + 16);
+	if ((ret = read_cells(rd, &r)) || (ret = read_values(rd, &r)))
+		return ret;
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+block(void *arg, const char *p, const char *end)
+{
+	struct reader *rd = arg;
+	const char *q, *last;
+	int ret;
+
+	for (; p < end; p = q + 1) {
+		rd->d->diag->line++;
+		q = memchr(p, '\n', (size_t)(end - p));
+		last = q > p && q[-1] == '\r' ? q - 1 : q;
+		if (rd->flat.def) {
+			ret = read_row(rd, (struct text){ p, (size_t)(last - p) });
+			if (ret && decode_line_done(rd->d, ret) < 0)
+				return -1;
+		} else if (read_header(rd, (struct text){ p, (size_t)(last - p) })) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+int
+tsv_decode(struct decode *d)
+{
+	struct reader rd = { .d = d };
+	int r = decode_lines(d, "table", block, &rd);
+
+	/* A table without rows is an empty profile. */
+	if (r == 0 && rd.flat.def && !rd.in_part && begin_part(&rd))
+		r = -1;
+	flat_free(&rd.flat);
+	free(rd.col);
+	free(rd.cell);
+	free(rd.of);
+	buf_free(&rd.facts);
+	buf_free(&rd.values);
+	buf_free(&rd.scratch);
+	return r;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tables of one kind of record: a header line, then a row a record, the fields
+ * spelt as in the stream, a TAB between two.  The columns: facts that tell
+ * parts apart, where the first part has them; those of flat.h; the events.
+ */
+#ifndef PROF_TSV_H
+#define PROF_TSV_H
+
+#include "codec.h"
+#include "flat.h"
+
+int tsv_decode(struct decode *d);
+struct sink *tsv_encode(struct encode *e);
+
+/* Is a column one of the table's?  Keys are none: they are seldom there, and
+ * a table has all its columns in each row. */
+static inline bool
+tsv_has(const struct flat_col *c)
+{
+	return c->part != FLAT_KEY;
+}
+
+/* The kinds of records that there are tables of. */
+static inline bool
+tsv_holds(enum rec_kind kind)
+{
+	return kind >= REC_COST && kind <= REC_TOTAL;
+}
+
+#endif

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: ISC */
+/* Writing a table. */
+#include "tsv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "loss.h"
+#include "mem.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct loss loss;
+	struct flat flat;	/* flat.def: NULL until the kind is known */
+	struct flat_part_of part;
+	bool fact[FACTS];	/* columns of the table */
+	bool headed;		/* the header line is written */
+	struct text *event;	/* columns of the table, in the dictionary */
+	size_t nevent;
+	long *from;		/* the part's column of each, -1: it has not */
+	size_t capfrom;
+	bool same;		/* they are the part's columns, in order */
+	bool mapped;		/* `from` is this part's */
+	uint64_t parts;
+	struct buf id, last_id;	/* what tells the part, and the one before, apart */
+	char *used;		/* functions of rows */
+	size_t capused;
+	uint64_t funcs, nused;
+	struct buf line;
+};
+
+/* ---- the header line ---- */
+
+static int
+collision(struct writer *w, struct text name)
+{
+	return diag_fail_plain(w->e.diag, "tsv: event %s: a column of the table has "
+	    "this name already", diag_quote(name.s, name.n));
+}
+
+static void
+head(struct writer *w, struct text name)
+{
+	if (w->line.n)
+		buf_putc(&w->line, '\t');
+	field_escape(&w->line, name);
+}
+
+static int
+head_events(struct writer *w)
+{
+	size_t i, k;
+	int f;
+
+	w->nevent = w->part.events.measured;
+	w->event = mem_alloc(w->nevent + 1, sizeof *w->event);
+	for (i = 0; i < w->nevent; i++) {
+		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
+
+		for (k = 0; k < i; k++)
+			if (text_eq(w->event[k], name))
+				return collision(w, name);
+		for (f = 0; f < FACTS; f++)
+			if (text_is(name, fact_name[f]))
+				return collision(w, name);
+		if (flat_find(&w->flat, name) >= 0)
+			return collision(w, name);
+		w->event[i] = dict_text(w->e.dict, dict_str(w->e.dict, name));
+		head(w, name);
+	}
+	return 0;
+}
+
+static int
+put_head(struct writer *w)
+{
+	unsigned i;
+
+	if (!w->flat.def)
+		flat_init(&w->flat, &rec_table[REC_COST]);
+	w->headed = true;
+	w->line.n = 0;
+	for (i = 0; i < FACTS; i++)
+		if ((w->fact[i] = w->part.has[i]))
+			head(w, text_of(fact_name[i]));
+	for (i = 0; i < w->flat.n; i++)
+		if (tsv_has(&w->flat.col[i]))
+			head(w, text_of(w->flat.col[i].name));
+	if (w->flat.def->tail & REC_VALUES && head_events(w) < 0)
+		return -1;
+	buf_putc(&w->line, '\n');
+	out_write(w->e.out, w->line.s, w->line.n);
+	return 0;
+}
+
+/* ---- a part ---- */
+
+/* Where the part has the table's events.  One that the table has not would be
+ * lost with its costs. */
+static int
+map_events(struct writer *w)
+{
+	size_t n = w->part.events.measured, i, k;
+
+	w->from = mem_grow(w->from, &w->capfrom, w->nevent + 1, sizeof *w->from);
+	w->same = n == w->nevent;
+	for (i = 0; i < w->nevent; i++) {
+		w->from[i] = events_find(&w->part.events, w->event[i]);
+		w->same &= w->from[i] == (long)i;
+	}
+	for (i = 0; i < n && w->flat.def->tail & REC_VALUES; i++) {
+		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
+
+		for (k = 0; k < w->nevent && !text_eq(w->event[k], name); k++)
+			;
+		if (k == w->nevent)
+			return diag_fail_plain(w->e.diag, "tsv: part %" PRIu64 " has "
+			    "event %s, which the first part has not: choose events "
+			    "with --events", w->parts, diag_quote(name.s, name.n));
+	}
+	return 0;
+}
+
+/* Rows that nothing tells from those of the part before are a loss. */
+static int
+begin_rows(struct writer *w)
+{
+	int i;
+
+	w->mapped = true;
+	if (!w->headed && put_head(w) < 0)
+		return -1;
+	w->id.n = 0;
+	for (i = 0; i < FACTS; i++) {
+		if (!w->fact[i])
+			continue;
+		field_escape(&w->id, w->part.has[i] ? buf_as_text(&w->part.fact[i]) :
+		    (struct text){ 0 });
+		buf_putc(&w->id, '\t');
+	}
+	if (w->parts > 1 && text_eq(buf_as_text(&w->id), buf_as_text(&w->last_id)))
+		loss_add(&w->loss, "which part a row is of");
+	w->last_id.n = 0;
+	buf_text(&w->last_id, buf_as_text(&w->id));
+	return map_events(w);
+}
+
+/* ---- rows ---- */
+
+static void
+put_cell(struct writer *w, const struct record *r, struct flat_col *c)
+{
+	struct buf *b = &w->line;
+	size_t n = b->n;
+	struct text t;
+
+	if (c->part != FLAT_PLAIN) {
+		buf_text(b, flat_spelt(w->e.dict, r, c, field_escape));
+	} else if (c->type == COL_STR) {
+		field_escape(b, r->col[c->col].t);
+	} else {
+		t = flat_text(w->e.dict, r, c, b);
+		b->n = n;	/* where it may stand already */
+		if (!t.s)
+			buf_putc(b, '-');
+		else if (t.s == b->s + n)
+			b->n += t.n;
+		else
+			buf_text(b, t);
+	}
+	buf_putc(b, '\t');
+}
+
+/* The i-th of a line's values; what is left out at the end is 0. */
+static struct text
+value_at(struct text values, long i)
+{
+	struct text v = TEXT("0");
+
+	do {
+		if (!values_next(&values, &v))
+			return TEXT("0");
+	} while (i--);
+	return v;
+}
+
+/* Each event's value; what the part has not is absent. */
+static void
+put_values(struct writer *w, struct text values)
+{
+	struct text v;
+	size_t i;
+
+	for (i = 0; i < w->nevent; i++) {
+		if (!w->same)
+			v = w->from[i] < 0 ? TEXT("-") : value_at(values, w->from[i]);
+		else if (!values_next(&values, &v))
+			v = TEXT("0");
+		buf_text(&w->line, v);
+		buf_putc(&w->line, '\t');
+	}
+}
+
+static void
+use_func(struct writer *w, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t id = r->col[i].n;
+
+		if (r->def->col[i].type != COL_FUNC || id == NO_ID)
+			continue;
+		w->used = mem_reach(w->used, &w->capused, id, 1, 0);
+		w->nused += !w->used[id];
+		w->used[id] = 1;
+	}
+}
+
+static int
+put_row(struct writer *w, const struct record *r)
+{
+	unsigned i;
+
+	if (!w->mapped && begin_rows(w) < 0)
+		return -1;
+	use_func(w, r);
+	w->line.n = 0;
+	buf_text(&w->line, buf_as_text(&w->id));
+	for (i = 0; i < w->flat.n; i++) {
+		struct flat_col *c = &w->flat.col[i];
+
+		if (tsv_has(c))
+			put_cell(w, r, c);
+		else if (r->col[c->col].n != NO_ID &&
+		    flat_text(w->e.dict, r, c, &w->line).s)
+			loss_add(&w->loss, "keys of functions");
+	}
+	put_values(w, r->values);
+	w->line.s[w->line.n - 1] = '\n';
+	out_write(w->e.out, w->line.s, w->line.n);
+	if (r->attrs.s)
+		loss_add(&w->loss, "attributes of records");
+	return 0;
+}
+
+/* The kind that the profile is mainly of. */
+static const struct rec_def *
+main_kind(const struct record *r)
+{
+	enum rec_kind kind = rec_kind(r);
+
+	return &rec_table[kind == REC_SAMPLE || kind == REC_POINT ? kind : REC_COST];
+}
+
+/* What of an event is not its name; that it has no calls is no news of a table
+ * of anything else. */
+static void
+lose_event(struct writer *w, const struct record *r)
+{
+	if (r->col[EVENT_ID].n == NO_ID)
+		loss_add(&w->loss, "derived events");
+	else if (r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
+	    r->col[EVENT_DESCRIPTION].t.s ||
+	    (r->attrs.s && !text_is(r->attrs, "calls=absent")))
+		loss_add(&w->loss, "units and descriptions of events");
+}
+
+static int
+end(struct writer *w)
+{
+	if (!w->headed && put_head(w) < 0)
+		return -1;
+	for (; w->nused < w->funcs; w->nused++)
+		loss_add(&w->loss, "functions of no row");
+	return loss_tell(&w->loss, "tsv", w->e.strict, w->e.diag);
+}
+
+static bool
+is_fact(const struct record *r)
+{
+	int i;
+
+	for (i = 0; i < FACTS && !meta_is(r, fact_name[i]); i++)
+		;
+	return i < FACTS;
+}
+
+static int
+put_other(struct writer *w, const struct record *r)
+{
+	flat_header(&w->part, r);
+	switch (rec_kind(r)) {
+	case REC_PART:
+		w->parts++;
+		w->mapped = false;
+		return 0;
+	case REC_EVENT:
+		w->mapped = false;
+		lose_event(w, r);
+		return 0;
+	case REC_FUNC:
+		w->funcs++;
+		return 0;
+	case REC_END:
+		return end(w);
+	case REC_META:
+		if (is_fact(r) && !w->mapped)
+			return 0;
+		break;
+	default:
+		break;
+	}
+	loss_record(&w->loss, r);
+	return 0;
+}
+
+static int
+tsv_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+	enum rec_kind kind = rec_kind(r);
+	int ret;
+
+	if (!w->flat.def && kind >= REC_COST && kind <= REC_RAW)
+		flat_init(&w->flat, main_kind(r));
+	ret = w->flat.def == r->def ? put_row(w, r) : put_other(w, r);
+	return ret < 0 ? -1 : w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+tsv_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+
+	flat_free(&w->flat);
+	flat_header_free(&w->part);
+	loss_free(&w->loss);
+	free(w->event);
+	free(w->from);
+	free(w->used);
+	buf_free(&w->id);
+	buf_free(&w->last_id);
+	buf_free(&w->line);
+	free(w);
+}
+
+struct sink *
+tsv_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
+	w->e = *e;
+	if (e->records)
+		flat_init(&w->flat, e->records);
+	return &w->sink;
+}

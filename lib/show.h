@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Text for people's eyes.
+ */
+#ifndef PROF_SHOW_H
+#define PROF_SHOW_H
+
+#include "buf.h"
+
+/* How wide it is: characters, not bytes, as far as UTF-8 tells. */
+size_t show_columns(struct text t);
+
+/* Added as it can be seen: control characters as \xHH. */
+void show_add(struct buf *b, struct text t);
+
+/* The same in at most `width` characters, the middle left out: both ends of a
+ * long C++ name say which one it is.  Under 4 there is no shortening. */
+void show_shortened(struct buf *b, struct text t, size_t width);
+
+#endif
