@@ -83,6 +83,21 @@ scan_line(const char *p, char sep, struct scan *s)
 #endif
 }
 
+/* How many bits are set; without the instruction for it, which not every
+ * processor has, the compiler would call a function. */
+static inline unsigned
+scan_count(uint64_t v)
+{
+#if defined __POPCNT__
+	return (unsigned)__builtin_popcountll(v);
+#else
+	v -= v >> 1 & 0x5555555555555555;
+	v = (v & 0x3333333333333333) + (v >> 2 & 0x3333333333333333);
+	v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0f;
+	return (unsigned)(v * 0x0101010101010101 >> 56);
+#endif
+}
+
 /* Bits [from, to); to - from < 64. */
 static inline uint64_t
 scan_range(unsigned from, unsigned to)
@@ -114,7 +129,7 @@ scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 	bad |= start & s->zero & s->digit >> 1;	/* a zero before other digits */
 	/* Two bytes a number at least: nearly always there is nothing to count. */
 	if (__builtin_expect((s->n - from + 1) / 2 > most, 0))
-		bad |= (unsigned)__builtin_popcountll(blank) + 1 > most;
+		bad |= scan_count(blank) + 1 > most;
 	return bad == 0;
 }
 

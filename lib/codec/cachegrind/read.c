@@ -398,7 +398,7 @@ usual_cost(struct reader *rd, const char *p)
 	struct scan s;
 
 	if (!scan_line(p, ' ', &s) || !s.n || !scan_numbers(&s, 0, rd->nevents + 1) ||
-	    (unsigned)__builtin_popcountll(s.blank) != rd->nevents)
+	    scan_count(s.blank) != rd->nevents)
 		return NULL;
 	run = s.digit & s.digit >> 1;	/* eight digits in a row? */
 	run &= run >> 2;
@@ -408,11 +408,11 @@ usual_cost(struct reader *rd, const char *p)
 	r->col[PLACE_LINE].n = scan_dec(p, n);
 	r->col[PLACE_LINE].has = r->col[PLACE_LINE].n ? HAS_N : 0;
 	r->values = (struct text){ p + n + 1, s.n - n - 1 };
-	for (i = 0, left = s.blank; left; left &= left - 1, i++) {
-		from = (unsigned)__builtin_ctzll(left) + 1;
-		if (p[from] != '0')	/* most are */
-			rd->sum[i] += scan_dec(p + from,
-			    scan_token(&s, from) - from);
+	/* Most counts are 0: only the others are looked at. */
+	for (left = s.blank << 1 & ~s.zero; left; left &= left - 1) {
+		from = (unsigned)__builtin_ctzll(left);
+		i = scan_count(s.blank & (left ^ (left - 1))) - 1;
+		rd->sum[i] += scan_dec(p + from, scan_token(&s, from) - from);
 	}
 	return p + s.n;
 }
