@@ -9,22 +9,9 @@ begins(const char *p, const char *end, const char *key)
 	return (size_t)(end - p) >= n && memcmp(p, key, n) == 0;
 }
 
-/* Lines that Callgrind's format has and this one has not. */
-static bool
-is_callgrinds(const char *p, const char *end)
-{
-	static const char *const key[] = { "calls=", "cfn=", "ob=", "positions:",
-	    "version:", "creator:", "totals:" };
-	size_t i;
-
-	for (i = 0; i < sizeof key / sizeof *key; i++)
-		if (begins(p, end, key[i]))
-			return true;
-	return false;
-}
-
-/* desc: lines, cmd: and events: in this order, and then none of Callgrind's.
- * The command may hold newlines (read.c). */
+/* desc: lines, cmd: and events: in this order.  Where lines follow that are
+ * Callgrind's, its probe is the surer one.  The command may hold newlines
+ * (read.c). */
 static int
 cachegrind_probe(const char *p, size_t n)
 {
@@ -32,12 +19,10 @@ cachegrind_probe(const char *p, size_t n)
 	int lines = 0;		/* of the header, from cmd: on */
 	bool body = false;
 
-	for (; p < end; p = lf + 1) {
+	for (; p < end && !body; p = lf + 1) {
 		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
 			break;
-		if (is_callgrinds(p, end))
-			return 0;
-		if (body || (lines == 0 && begins(p, end, "desc:")))
+		if (lines == 0 && begins(p, end, "desc:"))
 			continue;
 		if (lines++ == 0 && !begins(p, end, "cmd:"))
 			return 0;
