@@ -67,23 +67,42 @@ add_fields(struct buf *b, const struct record *r)
 	}
 }
 
-void
+bool
 foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
 {
 	struct text key = r->col[0].t;
+	size_t i;
 
 	if (rec_kind(r) != REC_META) {
 		buf_printf(b, OWN "%s: ", r->def->tag);
 		add_fields(b, r);
-		return;
+		return true;
 	}
-	if (text_is(key, "event") || text_is(key, "total"))
+	if (text_is(key, "event") || text_is(key, "total")) {
 		loss_add(loss, "facts called 'event' or 'total'");
+		return false;
+	}
+	for (i = 1; i < key.n && (key.s[i - 1] != ':' || key.s[i] != ' '); i++)
+		;
+	if (i != key.n) {
+		loss_add(loss, "facts whose key is empty or has ': ' in it");
+		return false;
+	}
 	buf_puts(b, OWN);
 	foreign_line(b, key, loss);
 	buf_puts(b, r->attrs.s ? ": " : ":");
 	if (r->attrs.s)
 		buf_text(b, r->attrs);
+	return true;
+}
+
+bool
+foreign_is_plain(struct text t)
+{
+	struct text key, list;
+
+	return !(t.n && t.s[t.n - 1] == '\r') && !memchr(t.s, '\n', t.n) &&
+	    !foreign_get(t, &key, &list);
 }
 
 void
@@ -124,6 +143,31 @@ fresh_drop(struct fresh *f, const struct record *r)
 			f->func[n++] = f->func[i];
 	}
 	f->n = n;
+}
+
+void
+late_keep(struct late *l, const struct record *r)
+{
+	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = rec_keep(r);
+}
+
+struct late
+late_take(struct late *l)
+{
+	struct late taken = *l;
+
+	*l = (struct late){ 0 };
+	return taken;
+}
+
+void
+late_free(struct late *l)
+{
+	while (l->n)
+		free(l->v[--l->n]);
+	free(l->v);
+	*l = (struct late){ 0 };
 }
 
 /* ---- reading ---- */
@@ -224,15 +268,15 @@ foreign_events_free(struct foreign_events *f)
 }
 
 bool
-foreign_total(struct text list, struct text *values)
+foreign_total(struct text list, uint64_t nevents, struct text *values)
 {
-	struct text rest, v;
+	struct text rest, v = { 0 };
 
 	if (!fields_next(&list, &v) || !text_is(v, "run"))
 		return false;
 	*values = rest = list;
 	while (values_next(&rest, &v))
-		if (!text_is(v, "-") && !num_is_canonical(v))
+		if (nevents-- == 0 || (!text_is(v, "-") && !num_is_canonical(v)))
 			return false;
-	return true;
+	return !text_is(v, "-");
 }

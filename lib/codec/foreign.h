@@ -27,8 +27,12 @@ void foreign_line(struct buf *b, struct text t, struct loss *loss);
 bool foreign_word(struct buf *b, struct text name, const char *bad);
 
 /* "prof KEY: LIST" for a meta, event or total record.  A meta whose key is one
- * of the other two is lost. */
-void foreign_fact(struct buf *b, const struct record *r, struct loss *loss);
+ * of the other two, or would not be read again, is lost: false. */
+bool foreign_fact(struct buf *b, const struct record *r, struct loss *loss);
+
+/* Would this, as a description or comment, be read again as a text that it is?
+ * Not what looks like a fact or has line ends. */
+bool foreign_is_plain(struct text t);
 
 /*
  * Functions that were defined since the last record.  An encoder writes a
@@ -45,6 +49,21 @@ void fresh_add(struct fresh *f, uint64_t func);
 bool fresh_is_of(const struct fresh *f, const struct record *r);
 /* The record will not be written: it takes its functions with it. */
 void fresh_drop(struct fresh *f, const struct record *r);
+
+/*
+ * Facts behind events stand behind the header's last line, unless another event
+ * follows.  Until that is known they are held back, and what depends on their
+ * order with them.
+ */
+struct late {
+	struct record **v;
+	size_t n, cap;
+};
+
+void late_keep(struct late *l, const struct record *r);
+/* Takes them out. */
+struct late late_take(struct late *l);
+void late_free(struct late *l);
 
 /* ---- reading ---- */
 
@@ -71,7 +90,8 @@ const struct record *foreign_event_of(const struct foreign_events *f, uint64_t i
 void foreign_events_clear(struct foreign_events *f);
 void foreign_events_free(struct foreign_events *f);
 
-/* The values of `prof total: run`: false if it is malformed. */
-bool foreign_total(struct text list, struct text *values);
+/* The values of `prof total: run`, not more than there are events: false if it
+ * is malformed. */
+bool foreign_total(struct text list, uint64_t nevents, struct text *values);
 
 #endif

@@ -51,6 +51,7 @@ struct reader {
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 #define QUOTE(p, end) diag_quote((p), (size_t)((end) - (p)))
+#define HEADER_LINE "expected 'desc:', 'cmd:' or 'events:'"
 
 static bool
 blank(char c)
@@ -111,14 +112,14 @@ own_fact(struct reader *rd, struct text v)
 			return BAD("expected an event, found %s",
 			    diag_quote(v.s, v.n));
 	} else if (text_is(key, "total")) {
-		if (rd->state != BODY || !foreign_total(list, &values))
+		if (rd->state != BODY || !foreign_total(list, rd->nevents, &values))
 			return BAD("expected a total, found %s",
 			    diag_quote(v.s, v.n));
 		rd->own_run.n = 0;
 		buf_text(&rd->own_run, values);
 		rd->have_own_run = true;
 	} else if (text_is(key, "cmd") && rd->state == START && list.s &&
-	    !memchr(list.s, '\t', list.n)) {
+	    !text_is(list, "-") && !memchr(list.s, '\t', list.n)) {
 		/* What cmd: has cannot be all of it. */
 		cmd.attrs = list;
 		rd->cmd.n = rd->scratch.n = 0;
@@ -146,9 +147,17 @@ put_event(struct reader *rd, struct text word)
 	struct record r = own ? *own : rec_make(REC_EVENT);
 
 	r.col[EVENT_ID].n = rd->nevents++;
-	if (!own) {
+	if (!own)
 		r.col[EVENT_NAME].t = word;
-		r.attrs = TEXT("calls=absent");
+	/* The format has no calls, whatever else is known of the event. */
+	if (!attr_get(r.attrs, "calls", &rd->scratch).s) {
+		rd->scratch.n = 0;
+		if (r.attrs.s) {
+			buf_text(&rd->scratch, r.attrs);
+			buf_putc(&rd->scratch, '\t');
+		}
+		buf_puts(&rd->scratch, "calls=absent");
+		r.attrs = buf_as_text(&rd->scratch);
 	}
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
@@ -232,6 +241,9 @@ header_line(struct reader *rd, const char *p, const char *end)
 	int ret;
 
 	/* Behind a summary, another profile: cat(1). */
+	if (rd->state == DONE && !has_key(p, end, "desc:", &v) &&
+	    !has_key(p, end, "cmd:", &v) && !has_key(p, end, "events:", &v))
+		return BAD(HEADER_LINE ", found %s", QUOTE(p, end));
 	if ((!rd->in_part || rd->state == DONE) && (ret = begin_part(rd)))
 		return ret;
 	if (has_key(p, end, "events:", &v))
@@ -241,8 +253,7 @@ header_line(struct reader *rd, const char *p, const char *end)
 	if (has_key(p, end, "desc:", &v))
 		return read_desc(rd, v);
 	if (!has_key(p, end, "cmd:", &v))
-		return BAD("expected 'desc:', 'cmd:' or 'events:', found %s",
-		    QUOTE(p, end));
+		return BAD(HEADER_LINE ", found %s", QUOTE(p, end));
 	rd->state = COMMAND;
 	if (!rd->own_cmd) {
 		rd->cmd.n = 0;
@@ -309,6 +320,17 @@ b_fn(struct reader *rd, const char *p, const char *end)
 	return need_func(rd);
 }
 
+/* A count without its leading zeros. */
+static int
+put_count(struct buf *b, bool neg, const char *digits, const char *end, num *value)
+{
+	size_t was = b->n;
+
+	buf_add(b, "-", neg);
+	buf_add(b, digits, (size_t)(end - digits));
+	return num_get_num(b->s + was, b->n - was, value);
+}
+
 /*
  * Counts in any spelling, [p, end), made canonical in rd->scratch, and as
  * numbers in rd->value.  "." is 0 (until Valgrind 3.20), and so are those that
@@ -348,9 +370,7 @@ read_counts(struct reader *rd, const char *p, const char *end)
 			buf_putc(b, ' ');
 		if (*word == '.' || *digits == '0')
 			buf_putc(b, '0');
-		else if (buf_add(b, "-", neg), buf_add(b, digits, (size_t)(p - digits)),
-		    num_get_num(digits - neg, (size_t)(p - digits) + neg,
-		    &rd->value[n]) < 0)
+		else if (put_count(b, neg, digits, p, &rd->value[n]) < 0)
 			return BAD("%s does not fit 128 bits", QUOTE(word, p));
 		n++;
 	}

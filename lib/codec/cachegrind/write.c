@@ -20,6 +20,8 @@ struct writer {
 	bool any_desc;
 	bool foreign, filtered;	/* of another format; by prof-grep */
 	struct buf cmd, events;
+	bool have_cmd;
+	struct late late;	/* facts and functions */
 	struct costs costs;
 	struct buf run, sum;	/* `total` records, values */
 	bool have_run, have_sum;
@@ -66,8 +68,9 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	foreign_fact(&b, r, &w->loss);
-	if (w->header)
+	if (!foreign_fact(&b, r, &w->loss))
+		;
+	else if (w->header)
 		put_desc(w, buf_as_text(&b));
 	else
 		put_line(w, "# ", buf_as_text(&b));
@@ -80,13 +83,15 @@ put_cmd(struct writer *w, const struct record *r, struct text v)
 {
 	size_t i;
 
-	if (!v.n || v.s[0] == ' ' || v.s[0] == '\t' || v.s[v.n - 1] == '\r' ||
+	if (!v.n || v.s[0] == ' ' || v.s[0] == '\t' || memchr(v.s, '\r', v.n) ||
 	    memchr(v.s, '\n', v.n))
 		put_own(w, r);
-	w->cmd.n = 0;
+	w->have_cmd = true;
 	for (i = 0; i < v.n; i++)
 		buf_putc(&w->cmd, v.s[i] == '\n' || v.s[i] == '\r' ? ' ' : v.s[i]);
 }
+
+static void put_late(struct writer *w);
 
 static int
 end_header(struct writer *w)
@@ -102,20 +107,18 @@ end_header(struct writer *w)
 	put_line(w, "cmd: ", buf_as_text(&w->cmd));
 	put_line(w, "events:", buf_as_text(&w->events));
 	costs_begin(&w->costs);
+	put_late(w);
 	return 0;
 }
 
 static void put_fresh(struct writer *w, const struct record *r);
 
-static int
+static void
 put_meta(struct writer *w, const struct record *r)
 {
 	struct buf scratch = { 0 };
 	struct text v;
 
-	/* What comes after the events is late. */
-	if (w->costs.n && end_header(w) < 0)
-		return -1;
 	if (!w->header)
 		put_fresh(w, NULL);
 	w->filtered |= meta_is(r, "filter");
@@ -124,17 +127,35 @@ put_meta(struct writer *w, const struct record *r)
 		put_own(w, r);	/* no value, or several */
 	} else if (meta_is(r, "format")) {
 		w->foreign = !text_is(v, "cachegrind");
-	} else if (w->header && meta_is(r, "cmd") && !w->cmd.n) {
-		put_cmd(w, r, v);
-	} else if (w->header && meta_is(r, "desc")) {
+	} else if (w->header && meta_is(r, "cmd")) {
+		if (w->have_cmd)
+			loss_add(&w->loss, "further commands");
+		else
+			put_cmd(w, r, v);
+	} else if (w->header && meta_is(r, "desc") && foreign_is_plain(v) &&
+	    !(v.n && strchr(" \t\r", v.s[0]))) {
 		put_desc(w, v);
-	} else if (!w->header && meta_is(r, "comment")) {
+	} else if (!w->header && meta_is(r, "comment") && foreign_is_plain(v) &&
+	    !(v.n && v.s[0] == ' ' && !foreign_is_plain((struct text){ v.s + 1, v.n - 1 }))) {
 		put_line(w, "#", v);
 	} else {
 		put_own(w, r);
 	}
 	buf_free(&scratch);
-	return 0;
+}
+
+static void
+put_late(struct writer *w)
+{
+	struct late late = late_take(&w->late);
+	size_t i;
+
+	for (i = 0; i < late.n; i++)
+		if (rec_kind(late.v[i]) == REC_META)
+			put_meta(w, late.v[i]);
+		else
+			fresh_add(&w->fresh, late.v[i]->col[0].n);
+	late_free(&late);
 }
 
 /* An event as Cachegrind has them is its name; more rides as a fact. */
@@ -144,6 +165,7 @@ put_event(struct writer *w, const struct record *r)
 	bool measured = r->col[EVENT_ID].n != NO_ID;
 	struct buf word = { 0 };
 
+	put_late(w);
 	if (!foreign_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s ||
@@ -161,10 +183,12 @@ put_event(struct writer *w, const struct record *r)
 
 /* What of a function has no place beside its name and the file of the lines. */
 static void
-lose_func(struct writer *w, const uint32_t *f, uint64_t file)
+lose_func(struct writer *w, const uint32_t *f, uint64_t func, uint64_t file)
 {
 	if (f[FUNC_FILE] != file)
 		loss_add(&w->loss, "files of functions, where lines are of another");
+	if (func == w->func)
+		return;
 	if (f[FUNC_OBJECT] != NO_ID)
 		loss_add(&w->loss, "objects of functions");
 	if (f[FUNC_KEY] != NO_ID)
@@ -185,8 +209,7 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
 	bool moved = file != w->file;
 
-	if (func != w->func)
-		lose_func(w, f, file);
+	lose_func(w, f, func, file);
 	if (moved)
 		put_name(w, "fl=", dict_path(w->e.dict, (uint32_t)file));
 	if (moved || w->func == NONE || f[FUNC_NAME] != w->name)
@@ -318,12 +341,19 @@ put_record(struct writer *w, const struct record *r)
 	case REC_PART:
 		return begin_part(w);
 	case REC_META:
-		return put_meta(w, r);
+		if (w->header && w->costs.n)
+			late_keep(&w->late, r);
+		else
+			put_meta(w, r);
+		return 0;
 	case REC_EVENT:
 		put_event(w, r);
 		return 0;
 	case REC_FUNC:
-		fresh_add(&w->fresh, r->col[0].n);
+		if (w->late.n)
+			late_keep(&w->late, r);
+		else
+			fresh_add(&w->fresh, r->col[0].n);
 		return 0;
 	case REC_TOTAL:
 		keep_total(w, r);
@@ -361,6 +391,7 @@ cachegrind_free(struct sink *s)
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
+	late_free(&w->late);
 	costs_free(&w->costs);
 	free(w->fresh.func);
 	loss_free(&w->loss);

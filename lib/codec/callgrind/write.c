@@ -395,13 +395,19 @@ callgrind_put(struct sink *s, struct record *r)
 		ret = cw_begin_part(w, r);
 		break;
 	case REC_META:
-		ret = cw_meta(w, r);
+		if (cw_is_late(w, r))
+			late_keep(&w->late, r);
+		else
+			ret = cw_meta(w, r);
 		break;
 	case REC_EVENT:
-		cw_event(w, r);
+		ret = cw_event(w, r);
 		break;
 	case REC_TOTAL:
-		ret = cw_total(w, r);
+		if (cw_is_late(w, r))
+			late_keep(&w->late, r);
+		else
+			ret = cw_total(w, r);
 		break;
 	case REC_END:
 		if (cw_finish_part(w) < 0)
@@ -418,7 +424,10 @@ callgrind_put(struct sink *s, struct record *r)
 	case REC_OBJECT: case REC_FILE: case REC_CTX:
 		break;
 	case REC_FUNC:
-		fresh_add(&w->fresh, r->col[0].n);
+		if (cw_is_late(w, r))
+			late_keep(&w->late, r);
+		else
+			fresh_add(&w->fresh, r->col[0].n);
 		break;
 	}
 	if (ret == 0 && w->e.out->error)
@@ -437,6 +446,7 @@ callgrind_free(struct sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	costs_free(&w->costs);
+	late_free(&w->late);
 	free(w->fresh.func);
 	free(w->fn.to);
 	free(w->fl.to);

@@ -79,8 +79,8 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	foreign_fact(&b, r, &w->loss);
-	cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
+	if (foreign_fact(&b, r, &w->loss))
+		cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
 	buf_free(&b);
 }
 
@@ -94,9 +94,6 @@ cw_meta(struct writer *w, const struct record *r)
 	const size_t n = sizeof own - 1;
 	struct buf b = { 0 }, line = { 0 };
 
-	/* What comes after the events is late. */
-	if ((w->events.n || w->event.n) && cw_end_header(w) < 0)
-		return -1;
 	v = meta_value(r, &b);
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own(w, r);	/* no value, or several */
@@ -128,7 +125,32 @@ cw_meta(struct writer *w, const struct record *r)
 	return 0;
 }
 
-void
+bool
+cw_is_late(const struct writer *w, const struct record *r)
+{
+	return w->header && (w->late.n ||
+	    (rec_kind(r) == REC_META && (w->events.n || w->event.n)));
+}
+
+static int
+put_late(struct writer *w)
+{
+	struct late late = late_take(&w->late);
+	size_t i;
+	int r = 0;
+
+	for (i = 0; i < late.n && r == 0; i++)
+		if (rec_kind(late.v[i]) == REC_META)
+			r = cw_meta(w, late.v[i]);
+		else if (rec_kind(late.v[i]) == REC_TOTAL)
+			r = cw_total(w, late.v[i]);
+		else
+			fresh_add(&w->fresh, late.v[i]->col[0].n);
+	late_free(&late);
+	return r;
+}
+
+int
 cw_event(struct writer *w, const struct record *r)
 {
 	struct text formula = r->col[EVENT_FORMULA].t;
@@ -136,6 +158,8 @@ cw_event(struct writer *w, const struct record *r)
 	bool measured = r->col[EVENT_ID].n != NO_ID;
 	struct buf word = { 0 };
 
+	if (put_late(w) < 0)
+		return -1;
 	if (!foreign_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
@@ -159,6 +183,7 @@ cw_event(struct writer *w, const struct record *r)
 	if (measured)
 		costs_event(&w->costs, &word);
 	buf_free(&word);
+	return 0;
 }
 
 /* Facts that hold on from an earlier part and are not of this one. */
@@ -189,7 +214,7 @@ cw_end_header(struct writer *w)
 	    costs_totals(&w->costs, "summary:", buf_as_text(&w->run), 0) < 0)
 		return -1;
 	out_puts(w->e.out, "\n");
-	return 0;
+	return put_late(w);
 }
 
 int

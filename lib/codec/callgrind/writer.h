@@ -31,6 +31,7 @@ struct writer {
 	struct costs costs;
 	struct buf run, sum;		/* `total` records, values */
 	bool have_run, have_sum;
+	struct late late;		/* facts, totals, functions */
 
 	unsigned npos, pos[POS_KINDS];
 	bool has[POS_KINDS];
@@ -49,7 +50,9 @@ struct writer {
 /* write_header.c; each returns 0 or -1 */
 int cw_begin_part(struct writer *w, const struct record *r);
 int cw_meta(struct writer *w, const struct record *r);
-void cw_event(struct writer *w, const struct record *r);
+/* Is this one that waits, or waits behind one? */
+bool cw_is_late(const struct writer *w, const struct record *r);
+int cw_event(struct writer *w, const struct record *r);
 int cw_total(struct writer *w, const struct record *r);
 /* The first record of the body is here: `events:` and what comes with it. */
 int cw_end_header(struct writer *w);
