@@ -1,5 +1,6 @@
-# callgrind_annotate's table of functions as lines: file, function, then a
-# number for each event ("." is 0).  What it prints twice is summed.
+# annotate.pl [cachegrind]: callgrind_annotate's table of functions, or
+# cg_annotate's, as lines: file, function, then a number for each event ("." is
+# 0).  What it prints twice is summed.
 use strict;
 use warnings;
 
@@ -15,10 +16,10 @@ while (<STDIN>) {
 	next if !$on || /^-+$/;
 	last if /^$/ && %sum;
 	next if /^$/;
-	s/ \[[^\[\]]*\]$//;
+	s/ \[[^\[\]]*\]$// if !@ARGV;	# the object, which Cachegrind has not
 	my @v;
 	for my $i (1 .. $n) {
-		s/^ *([\d,]+|\.)(?: *\( *[\d.]+%\))? +// or die "no number in: $_";
+		s/^ *(-?[\d,]+|\.)(?: *\( *(?:-?[\d.]+%|n\/a)\))? +// or die "no number in: $_";
 		push @v, $1 eq '.' ? 0 : $1 =~ s/,//gr;
 	}
 	# A file's name has no colon here; a function's has.
