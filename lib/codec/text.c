@@ -148,12 +148,13 @@ heading(const struct writer *w, const struct sheet *s, size_t col)
 static bool
 to_the_right(const struct sheet *s, size_t col)
 {
-	const struct flat_col *c = &s->flat.col[col];
+	const struct flat_col *c;
 
-	if (col < s->flat.n)
-		return c->part == FLAT_PLAIN && (c->type == COL_INT ||
-		    c->type == COL_LINE || c->type == COL_ID);
-	return col < s->ncol - 1;
+	if (col >= s->flat.n)
+		return col < s->ncol - 1;
+	c = &s->flat.col[col];
+	return c->part == FLAT_PLAIN && (c->type == COL_INT ||
+	    c->type == COL_LINE || c->type == COL_ID);
 }
 
 /* The file of the function, where the lines' are the same. */

@@ -97,11 +97,31 @@ put_list(struct reader *rd, struct text key, struct text list)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
+/* The total of the run, where it is not what the summary says. */
+static int
+own_total(struct reader *rd, struct text list)
+{
+	struct text values, v;
+	uint64_t n = 0;
+
+	if (rd->state != BODY || !foreign_total(list, rd->nevents, &values))
+		return BAD("expected a total, found %s", diag_quote(list.s, list.n));
+	rd->own_run.n = 0;
+	for (; n < rd->nevents; n++) {
+		if (!values_next(&values, &v))
+			v = TEXT("0");
+		buf_puts(&rd->own_run, n ? "\t" : "");
+		buf_text(&rd->own_run, v);
+	}
+	rd->have_own_run = true;
+	return 1;
+}
+
 /* A fact of the toolkit's own: 1 if it was one. */
 static int
 own_fact(struct reader *rd, struct text v)
 {
-	struct text key, list, values;
+	struct text key, list;
 	struct record cmd = rec_make(REC_META);
 	int ret;
 
@@ -112,12 +132,7 @@ own_fact(struct reader *rd, struct text v)
 			return BAD("expected an event, found %s",
 			    diag_quote(v.s, v.n));
 	} else if (text_is(key, "total")) {
-		if (rd->state != BODY || !foreign_total(list, rd->nevents, &values))
-			return BAD("expected a total, found %s",
-			    diag_quote(v.s, v.n));
-		rd->own_run.n = 0;
-		buf_text(&rd->own_run, values);
-		rd->have_own_run = true;
+		return own_total(rd, list);
 	} else if (text_is(key, "cmd") && rd->state == START && list.s &&
 	    !text_is(list, "-") && !memchr(list.s, '\t', list.n)) {
 		/* What cmd: has cannot be all of it. */

@@ -88,7 +88,8 @@ put_cmd(struct writer *w, const struct record *r, struct text v)
 		put_own(w, r);
 	w->have_cmd = true;
 	for (i = 0; i < v.n; i++)
-		buf_putc(&w->cmd, v.s[i] == '\n' || v.s[i] == '\r' ? ' ' : v.s[i]);
+		buf_putc(&w->cmd, v.s[i] == '\n' || (v.s[i] == '\r' && i == v.n - 1) ?
+		    ' ' : v.s[i]);
 }
 
 static void put_late(struct writer *w);
