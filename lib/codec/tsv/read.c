@@ -56,14 +56,27 @@ width(const struct flat *f)
 	return n;
 }
 
+/* Where the first of a kind's columns is. */
+static size_t
+first(const struct reader *rd, const struct flat *f)
+{
+	size_t k;
+
+	for (k = 0; k < rd->ncol && !text_is(rd->col[k].name, f->col[0].name); k++)
+		;
+	return k;
+}
+
 /*
  * The kind of record that the table is of: the one with the most columns of
- * those that it has all of, else the one that it lacks the least of.
+ * those that it has all of, else the one that it lacks the least of.  Events
+ * come last, even one called "stack".
  */
 static void
 find_kind(struct reader *rd)
 {
 	unsigned lacks, least = UINT32_MAX, most = 0, kind;
+	size_t at = 0;
 	struct flat f;
 
 	for (kind = 0; kind < REC_KINDS; kind++) {
@@ -71,9 +84,11 @@ find_kind(struct reader *rd)
 			continue;
 		flat_init(&f, &rec_table[kind]);
 		lacks = width(&f) - matches(rd, &f);
-		if (lacks < least || (lacks == least && width(&f) > most)) {
+		if (lacks < least || (lacks == least && (width(&f) > most ||
+		    (width(&f) == most && first(rd, &f) < at)))) {
 			least = lacks;
 			most = width(&f);
+			at = first(rd, &f);
 			rd->flat.def = f.def;
 		}
 		flat_free(&f);
