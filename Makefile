@@ -73,6 +73,7 @@ LIB = \
 	lib/tool.c \
 	lib/total.c \
 	lib/view/calls.c \
+	lib/view/order.c \
 	lib/view/page.c \
 	lib/view/rows.c \
 	lib/view/text.c \

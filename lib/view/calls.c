@@ -12,7 +12,7 @@ struct block {
 	struct page *p;
 	bool callers;
 	size_t of;		/* the row */
-	struct edge { const struct block *block; uint32_t i; } *edge;
+	struct value *edge;
 	size_t n;
 };
 
@@ -31,17 +31,27 @@ edge_cost(const struct block *b, size_t edge, size_t metric)
 	    table_val(&b->p->r->edges, edge) + 1);
 }
 
-static int
-compare_edges(const void *x, const void *y)
+static struct value
+edge_value(const void *arg, uint32_t edge, const struct sort *s)
 {
-	const struct block *b = ((const struct edge *)x)->block;
-	uint32_t i = ((const struct edge *)x)->i, j = ((const struct edge *)y)->i;
-	const char *names[PAGE_KEYS];
-	int c = b->p->nmetric ?
-	    page_compare_values(edge_cost(b, j, 0), edge_cost(b, i, 0)) : 0;
+	const struct block *b = arg;
 
-	return c ? c : page_compare_keys(b->p, (uint32_t)other_end(b, i),
-	    (uint32_t)other_end(b, j), 0, page_key_names(b->p->r, names));
+	return s->what == SORT_KEY ? page_key(b->p, other_end(b, edge), s->i) :
+	    edge_cost(b, edge, s->i);
+}
+
+/* The dearest first. */
+static void
+sort_edges(struct block *b)
+{
+	struct sort sort[1 + PAGE_KEYS] = { { .what = SORT_INCL, .down = true } };
+	struct order order = { sort, b->p->nmetric != 0, edge_value, b };
+	const char *names[PAGE_KEYS];
+	size_t i, n = page_key_names(b->p->r, names);
+
+	for (i = 0; i < n; i++)
+		sort[order.nsort++] = (struct sort){ .what = SORT_KEY, .i = i };
+	order_sort(&order, b->edge, b->n, b->n);
 }
 
 /* A ratio has no share, nor has a call's cost that is more than all there is:
@@ -74,7 +84,7 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 		    p->metric[k].total);
 		page_set_cell(c, &cell);
 	}
-	v = (struct value){ WHOLE, table_val(&p->r->edges, edge)[0], 0 };
+	v = (struct value){ .kind = WHOLE, .n = table_val(&p->r->edges, edge)[0] };
 	cell.n = 0;
 	page_add_value(&cell, v, true);
 	page_set_cell(c, &cell);
@@ -131,7 +141,7 @@ block_text(struct block *b)
 	page_paint(p, "0");
 	page_flush(p);
 	for (i = 0; i < b->n; i++) {
-		edge_cells(b, b->edge[i].i, &c);
+		edge_cells(b, b->edge[i].of, &c);
 		page_widen(width, &c);
 	}
 	head_cells(b, &c);
@@ -142,9 +152,9 @@ block_text(struct block *b)
 	buf_puts(&p->line, b->callers ? "caller" : "callee");
 	page_flush(p);
 	for (i = 0; i < b->n; i++) {
-		edge_cells(b, b->edge[i].i, &c);
+		edge_cells(b, b->edge[i].of, &c);
 		page_add_cells(p, &c, width);
-		row_names(p, other_end(b, b->edge[i].i), used);
+		row_names(p, other_end(b, b->edge[i].of), used);
 		page_flush(p);
 	}
 	page_flush(p);
@@ -166,7 +176,7 @@ block_rows(struct block *b)
 	bool json = p->v->form == VIEW_JSON;
 
 	for (i = 0; i < b->n; i++) {
-		size_t row[2] = { b->of, other_end(b, b->edge[i].i) };
+		size_t row[2] = { b->of, other_end(b, b->edge[i].of) };
 		struct value v;
 
 		buf_puts(&p->line, json ? "{" : "");
@@ -182,7 +192,8 @@ block_rows(struct block *b)
 				}
 			}
 		}
-		v = (struct value){ WHOLE, table_val(&p->r->edges, b->edge[i].i)[0], 0 };
+		v = (struct value){ .kind = WHOLE,
+		    .n = table_val(&p->r->edges, b->edge[i].of)[0] };
 		if (json) {
 			page_json_member(&p->line, TEXT("calls"), "");
 			page_json_value(&p->line, v);
@@ -190,7 +201,7 @@ block_rows(struct block *b)
 			page_add_value(&p->line, v, false);
 		}
 		for (k = 0; k < p->v->nshow; k++) {
-			v = edge_cost(b, b->edge[i].i, k);
+			v = edge_cost(b, b->edge[i].of, k);
 			if (json) {
 				page_json_member(&p->line, p->metric[k].name, ".incl");
 				page_json_value(&p->line, v);
@@ -261,12 +272,12 @@ page_blocks(struct page *p, const struct match *match, bool callers)
 	if (p->v->form == VIEW_TSV)
 		block_head(p, callers);
 	for (i = 0; i < p->r->rows.n; i++) {
-		b.of = p->order[i].row;
+		b.of = p->order[i].of;
 		if (!matches(p, match, b.of))
 			continue;
 		for (b.n = 0, e = first[b.of]; e; e = next[e - 1])
-			b.edge[b.n++] = (struct edge){ &b, (uint32_t)e - 1 };
-		qsort(b.edge, b.n, sizeof *b.edge, compare_edges);
+			b.edge[b.n++].of = (uint32_t)e - 1;
+		sort_edges(&b);
 		if (p->v->most && p->v->most < b.n)
 			b.n = (size_t)p->v->most;
 		if (p->v->form == VIEW_TEXT)

@@ -24,18 +24,16 @@ combine(const struct rank *r, const num *coef, const num *sums, num *out)
 struct value
 page_value(const struct rank *r, const struct metric *m, const num *sums)
 {
-	struct value v = { .kind = ABSENT };
-	num under;
+	const struct value absent = { .kind = ABSENT };
+	num over, under;
 
-	if (combine(r, m->over, sums, &v.n) < 0)
-		return v;
-	v.kind = WHOLE;
-	if (m->under) {
-		v.kind = combine(r, m->under, sums, &under) < 0 || under == 0 ?
-		    ABSENT : RATIO;
-		v.ratio = v.kind == RATIO ? (double)v.n / (double)under : 0;
-	}
-	return v;
+	if (combine(r, m->over, sums, &over) < 0)
+		return absent;
+	if (!m->under)
+		return (struct value){ .kind = WHOLE, .n = over };
+	if (combine(r, m->under, sums, &under) < 0 || under == 0)
+		return absent;
+	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under };
 }
 
 struct value
@@ -87,8 +85,8 @@ page_add_value(struct buf *b, struct value v, bool grouped)
 struct value
 page_calls(const struct page *p, size_t row)
 {
-	return (struct value){ p->r->calls_known && !p->r->fine ? WHOLE : ABSENT,
-	    p->r->calls[row], 0 };
+	return (struct value){ .n = p->r->calls[row],
+	    .kind = p->r->calls_known && !p->r->fine ? WHOLE : ABSENT };
 }
 
 /* ---- keys ---- */
@@ -172,80 +170,45 @@ page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *
 	}
 }
 
-/* ---- order ---- */
-
-int
-page_compare_values(struct value a, struct value b)
+struct value
+page_key(const struct page *p, size_t row, size_t column)
 {
-	if (a.kind == ABSENT || b.kind == ABSENT)
-		return (a.kind != ABSENT) - (b.kind != ABSENT);
-	if (a.kind == RATIO)
-		return (a.ratio > b.ratio) - (a.ratio < b.ratio);
-	return (a.n > b.n) - (a.n < b.n);
+	struct text t[PAGE_KEYS];
+	struct value v = { .kind = WHOLE };
+	char tmp[NUM_TEXT];
+
+	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	if (!t[column].s || !num_is_canonical(t[column]) ||
+	    num_get_num(t[column].s, t[column].n, &v.n) < 0)
+		v = (struct value){ .kind = NAME, .name = t[column] };
+	return v;
 }
 
-static bool
-is_number(struct text t, num *n)
+static struct value
+row_value(const void *arg, uint32_t row, const struct sort *s)
 {
-	return t.s && num_is_canonical(t) && num_get_num(t.s, t.n, n) == 0;
-}
+	const struct page *p = arg;
 
-int
-page_compare_keys(const struct page *p, uint32_t a, uint32_t b, size_t from, size_t to)
-{
-	struct text ta[PAGE_KEYS], tb[PAGE_KEYS];
-	char tmp[2][NUM_TEXT];
-	size_t i;
-	int c = 0;
-
-	page_key_texts(p->r, table_key(&p->r->rows, a), ta, tmp[0]);
-	page_key_texts(p->r, table_key(&p->r->rows, b), tb, tmp[1]);
-	for (i = from; i < to && c == 0; i++) {
-		num na, nb;
-		bool is_a = is_number(ta[i], &na), is_b = is_number(tb[i], &nb);
-
-		if (is_a && is_b)
-			c = (na > nb) - (na < nb);
-		else	/* numbers before names, or it would be no order */
-			c = is_a != is_b ? is_b - is_a : text_cmp(ta[i], tb[i]);
+	switch (s->what) {
+	case SORT_CALLS:
+		return page_calls(p, row);
+	case SORT_SELF:
+		return page_self(p, row, s->i);
+	case SORT_INCL:
+		return page_incl(p, row, s->i);
+	default:
+		return page_key(p, row, s->i);
 	}
-	return c;
-}
-
-/* Costs from the largest down, names from the smallest up. */
-static int
-compare_rows(const void *x, const void *y)
-{
-	const struct page *p = ((const struct place *)x)->page;
-	uint32_t a = ((const struct place *)x)->row, b = ((const struct place *)y)->row;
-	const char *names[PAGE_KEYS];
-	size_t i;
-	int c = 0;
-
-	for (i = 0; i < p->nsort && c == 0; i++) {
-		const struct sort *s = &p->sort[i];
-
-		switch (s->what) {
-		case SORT_KEY:
-			c = page_compare_keys(p, a, b, s->i, s->i + 1);
-			break;
-		case SORT_CALLS:
-			c = (p->r->calls[b] > p->r->calls[a]) - (p->r->calls[b] < p->r->calls[a]);
-			break;
-		case SORT_SELF:
-			c = page_compare_values(page_self(p, b, s->i), page_self(p, a, s->i));
-			break;
-		case SORT_INCL:
-			c = page_compare_values(page_incl(p, b, s->i), page_incl(p, a, s->i));
-			break;
-		}
-	}
-	if (p->v->reverse)
-		c = -c;
-	return c ? c : page_compare_keys(p, a, b, 0, page_key_names(p->r, names));
 }
 
 /* ---- set-up ---- */
+
+size_t
+page_limit(const struct page *p)
+{
+	return p->v->most && p->v->most < p->r->rows.n ? (size_t)p->v->most :
+	    p->r->rows.n;
+}
 
 static int
 no_event(const struct rank *r, struct text t)
@@ -330,15 +293,16 @@ add_sort(struct page *p, struct text t)
 	const char *names[PAGE_KEYS];
 	size_t i, n = page_key_names(p->r, names);
 	struct sort *s = &p->sort[p->nsort++];
+	const bool reverse = p->v->reverse;
 	long m;
 
 	if (text_is(t, "calls")) {
-		*s = (struct sort){ .what = SORT_CALLS };
+		*s = (struct sort){ .what = SORT_CALLS, .down = !reverse };
 		return 0;
 	}
 	for (i = 0; i < n; i++)
 		if (text_is(t, names[i])) {
-			*s = (struct sort){ .what = SORT_KEY, .i = i };
+			*s = (struct sort){ .what = SORT_KEY, .i = i, .down = reverse };
 			return 0;
 		}
 	s->what = SORT_SELF;
@@ -349,18 +313,37 @@ add_sort(struct page *p, struct text t)
 	if ((m = find_metric(p, t)) < 0)
 		return -1;
 	s->i = (size_t)m;
+	s->down = !reverse;
 	return 0;
+}
+
+/* Names from the smallest up, whatever the direction of the rest, tell apart
+ * what is equal. */
+static void
+set_order(struct page *p)
+{
+	const struct rank *r = p->r;
+	const char *names[PAGE_KEYS];
+	const struct order order = { p->sort, p->nsort + page_key_names(r, names),
+	    row_value, p };
+	size_t i;
+
+	for (i = 0; i + p->nsort < order.nsort; i++)
+		p->sort[p->nsort + i] = (struct sort){ .what = SORT_KEY, .i = i };
+	p->order = mem_alloc(r->rows.n + 1, sizeof *p->order);
+	for (i = 0; i < r->rows.n; i++)
+		p->order[i].of = (uint32_t)i;
+	order_sort(&order, p->order, r->rows.n,
+	    p->v->callers || p->v->callees ? r->rows.n : page_limit(p));
 }
 
 static int
 set_up(struct page *p)
 {
-	const struct rank *r = p->r;
 	size_t i;
 
 	p->metric = mem_alloc(p->v->nshow + p->v->nsort + 1, sizeof *p->metric);
-	p->sort = mem_alloc(p->v->nsort + 1, sizeof *p->sort);
-	p->order = mem_alloc(r->rows.n + 1, sizeof *p->order);
+	p->sort = mem_alloc(p->v->nsort + 1 + PAGE_KEYS, sizeof *p->sort);
 	for (i = 0; i < p->v->nshow; i++)
 		if (add_metric(p, p->v->show[i]) < 0)
 			return -1;
@@ -368,18 +351,10 @@ set_up(struct page *p)
 		if (add_sort(p, p->v->sort[i]) < 0)
 			return -1;
 	if (!p->nsort && p->nmetric)
-		p->sort[p->nsort++] = (struct sort){ .what = SORT_SELF };
-	for (i = 0; i < r->rows.n; i++)
-		p->order[i] = (struct place){ p, (uint32_t)i };
-	qsort(p->order, r->rows.n, sizeof *p->order, compare_rows);
+		p->sort[p->nsort++] = (struct sort){ .what = SORT_SELF,
+		    .down = !p->v->reverse };
+	set_order(p);
 	return 0;
-}
-
-size_t
-page_limit(const struct page *p)
-{
-	return p->v->most && p->v->most < p->r->rows.n ? (size_t)p->v->most :
-	    p->r->rows.n;
 }
 
 void
@@ -418,9 +393,9 @@ print_all(struct page *p)
 	}
 	for (i = 0; i < page_limit(p); i++) {
 		if (p->v->form == VIEW_TSV)
-			page_tsv_row(p, p->order[i].row);
+			page_tsv_row(p, p->order[i].of);
 		else
-			page_json_row(p, p->order[i].row);
+			page_json_row(p, p->order[i].of);
 	}
 	return 0;
 }

@@ -18,14 +18,15 @@ struct metric {
 };
 
 struct value {
-	enum { ABSENT, WHOLE, RATIO } kind;
-	num n;
-	double ratio;
+	union { num n; double ratio; struct text name; };
+	enum { ABSENT, WHOLE, RATIO, NAME } kind;	/* as they sort */
+	uint32_t of;		/* the row or edge, where some are sorted */
 };
 
 struct sort {
 	enum { SORT_KEY, SORT_CALLS, SORT_SELF, SORT_INCL } what;
 	size_t i;		/* of the key's column or the metric */
+	bool down;		/* from the largest down */
 };
 
 struct page {
@@ -34,9 +35,9 @@ struct page {
 	struct output *out;
 	struct metric *metric;
 	size_t nmetric;		/* of which v->nshow are shown */
-	struct sort *sort;
+	struct sort *sort;	/* at last the columns of the key */
 	size_t nsort;
-	struct place { const struct page *page; uint32_t row; } *order;	/* of rows */
+	struct value *order;	/* of rows */
 	struct buf line;
 };
 
@@ -66,14 +67,25 @@ void page_key_texts(const struct rank *r, const uint64_t *key, struct text *t,
 /* Is this one of the keys that rows are by? */
 bool page_by(const struct rank *r, enum by by);
 
-/* From the smallest up; keys by their text columns [from, to). */
-int page_compare_values(struct value a, struct value b);
-int page_compare_keys(const struct page *p, uint32_t a, uint32_t b, size_t from,
-    size_t to);
+/* One of the text columns, to sort by. */
+struct value page_key(const struct page *p, size_t row, size_t column);
 
 /* How many rows are shown.  Writes p->line and a newline. */
 size_t page_limit(const struct page *p);
 void page_flush(struct page *p);
+
+/*
+ * order.c: sorts v, n of them, by what they are of, of which value() says what
+ * there is to be sorted by.  Only the first `most` need be in order.
+ */
+struct order {
+	const struct sort *sort;	/* the first before the next */
+	size_t nsort;
+	struct value (*value)(const void *arg, uint32_t of, const struct sort *s);
+	const void *arg;
+};
+
+void order_sort(const struct order *o, struct value *v, size_t n, size_t most);
 
 /* text.c */
 void page_heading(struct page *p);

@@ -244,7 +244,7 @@ remainder_line(struct page *p, size_t from)
 	size_t i;
 
 	for (i = from; i < p->r->rows.n && p->nmetric; i++) {
-		struct value v = page_self(p, p->order[i].row, 0);
+		struct value v = page_self(p, p->order[i].of, 0);
 
 		if (v.kind != WHOLE || num_add(&sum.n, v.n) < 0)
 			sum.kind = ABSENT;
@@ -267,7 +267,7 @@ cycle_line(struct page *p, size_t limit)
 {
 	size_t i;
 
-	for (i = 0; i < limit && !(p->r->flags[p->order[i].row] & GRAPH_CYCLE); i++)
+	for (i = 0; i < limit && !(p->r->flags[p->order[i].of] & GRAPH_CYCLE); i++)
 		;
 	if (i == limit)
 		return;
@@ -290,7 +290,7 @@ page_text(struct page *p)
 	head_cells(p, &c);
 	page_widen(width, &c);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, p->order[i].row);
+		row_cells(p, &c, p->order[i].of);
 		page_widen(width, &c);
 	}
 	for (i = 0; i < ncell; i++)
@@ -304,9 +304,9 @@ page_text(struct page *p)
 	page_paint(p, "0");
 	page_flush(p);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, p->order[i].row);
+		row_cells(p, &c, p->order[i].of);
 		page_add_cells(p, &c, width);
-		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].row), t, tmp);
+		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].of), t, tmp);
 		page_names(p, t, names, n, left);
 		page_flush(p);
 	}
