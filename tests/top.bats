@@ -323,6 +323,56 @@ longest_line() {
 	printf '5\t80\t100\n' | diff -u - got
 }
 
+@test "the table for people has no columns for calls where the format has none" {
+	sed 's/^event.*/&\tcalls=absent/; /^call/d' <(prof-cat "$(cg rec.cg)") >flat.prof
+	prof-top -n 2 flat.prof | sed 1,2d >got
+	diff -u - got <<-'END'
+	Ir      %  function  file
+	60  35.29  fact  rec.c
+	50  29.41  odd  rec.c
+	… 3 more, 35.29 %
+	END
+	prof-top --events Ir,Ir/Ir --by total flat.prof | sed 1,2d >got
+	printf '%s\n' ' Ir       %  Ir/Ir  %  ' '170  100.00      1  -  ' | diff -u - got
+	# Beside one that has them they are known.
+	prof-top -n 1 flat.prof "$(cg rec.cg)" | sed -n 3p >got
+	echo ' Ir      %  inclusive      %  calls  function  file' | diff -u - got
+}
+
+@test "the table for people has a function's file and object if a row shown has one" {
+	tabs >some.prof <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	object|0|/bin/x|-
+	file|0|a.c
+	func|0|plain|-|-|-
+	func|1|filed|0|-|-
+	func|2|all|0|0|-
+	cost|0|-|1|-|3
+	cost|1|0|1|-|2
+	cost|2|0|1|-|1
+	end
+	END
+	for n in 1 2 3; do
+		prof-top -n $n some.prof | sed -n '3p; '$((n + 3))p
+	done | sed 's/.*calls  //; s/.*0  //' >got
+	diff -u - got <<-'END'
+	function
+	plain
+	function  file
+	filed  a.c
+	function  file  object
+	all  a.c  [/bin/x]
+	END
+	prof-top -n 3 some.prof | grep -q ' plain  ???  \[???\]$'
+	# Not those that were asked for, nor any for programs.
+	prof-top -n 1 -b function,object some.prof | sed 1,2d >got
+	grep -q ' plain  \[???\]$' got
+	prof-top -n 1 --tsv some.prof | head -n 1 | cut -f 1-3 >got
+	printf 'function\tfile\tobject\n' | diff -u - got
+}
+
 # ---- keys ----
 
 @test "--by has a row for each value of each key, and the rows add up" {
@@ -626,12 +676,12 @@ head_of() {
 	diff -u - got <<-'END'
 	170 Ir in 1 profile, 1 part: ./rec
 
-	Ir      %  inclusive       %  calls  function  file  object
-	10   5.88        170  100.00      0  main  rec.c  [???]
-	40  23.53       ~100   58.82      5  even  rec.c  [???]
-	60  35.29         60   35.29      1  fact  rec.c  [???]
-	50  29.41        ~60   35.29      5  odd  rec.c  [???]
-	10   5.88         10    5.88      5  leaf  rec.c  [???]
+	Ir      %  inclusive       %  calls  function  file
+	10   5.88        170  100.00      0  main  rec.c
+	40  23.53       ~100   58.82      5  even  rec.c
+	60  35.29         60   35.29      1  fact  rec.c
+	50  29.41        ~60   35.29      5  odd  rec.c
+	10   5.88         10    5.88      5  leaf  rec.c
 	~ in a cycle of calls: at least this
 	END
 }
@@ -732,9 +782,9 @@ head_of() {
 	diff -u - got <<-'END'
 	300 A in 1 profile, 1 part
 
-	    A        %  inclusive        %  calls  function  file  object
-	1,000   333.33      1,000   333.33      0  other  m.c  [???]
-	 -700  -233.33       -700  -233.33      0  root  m.c  [???]
+	    A        %  inclusive        %  calls  function  file
+	1,000   333.33      1,000   333.33      0  other  m.c
+	 -700  -233.33       -700  -233.33      0  root  m.c
 	END
 	# A negative call into a function is its cost; none at all is not 0.
 	printf 'events: A\nfl=m.c\nfn=root\n1 10\ncfn=free\ncalls=2 0\n2 -50\nfn=free\n3 -50\n' >neg.cg
@@ -748,10 +798,10 @@ head_of() {
 	diff -u - got <<-'END'
 	65 Ir in 1 profile, 1 part
 
-	Ir      %  inclusive       %  calls  function  file  object
-	50  76.92        ~50   76.92      1  b  m.c  [???]
-	10  15.38        ~60   92.31      2  a  m.c  [???]
-	 5   7.69         65  100.00      0  main  m.c  [???]
+	Ir      %  inclusive       %  calls  function  file
+	50  76.92        ~50   76.92      1  b  m.c
+	10  15.38        ~60   92.31      2  a  m.c
+	 5   7.69         65  100.00      0  main  m.c
 	~ in a cycle of calls: at least this
 	END
 	prof-top -k Ir.incl -n 1 cycle.cg >got

@@ -110,20 +110,21 @@ page_set_cell(struct cells *c, const struct buf *b)
 	snprintf(c->s[c->n++], CELL, "%.*s", (int)b->n, b->s);
 }
 
-/* self, %, incl, % of each metric, then calls. */
+/* self, %, incl, % of each metric, then calls: what comes of calls only if
+ * there can be any. */
 static void
 fill_cells(struct page *p, struct cells *c, const struct value *self,
     const struct value *incl, struct value calls, bool cycle)
 {
 	struct buf b = { 0 };
 	size_t i;
+	int k;
 
 	c->n = 0;
 	for (i = 0; i < p->v->nshow; i++) {
 		const struct value *v[2] = { &self[i], &incl[i] };
-		int k;
 
-		for (k = 0; k < 2; k++) {
+		for (k = 0; k < 1 + p->r->calls_known; k++) {
 			b.n = 0;
 			if (k == 1 && cycle && v[k]->kind != ABSENT)
 				buf_putc(&b, '~');
@@ -135,9 +136,11 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 			page_set_cell(c, &b);
 		}
 	}
-	b.n = 0;
-	page_add_value(&b, calls, true);
-	page_set_cell(c, &b);
+	if (p->r->calls_known) {
+		b.n = 0;
+		page_add_value(&b, calls, true);
+		page_set_cell(c, &b);
+	}
 	buf_free(&b);
 }
 
@@ -165,11 +168,14 @@ head_cells(struct page *p, struct cells *c)
 	for (i = 0; i < p->v->nshow; i++) {
 		snprintf(c->s[c->n++], CELL, "%.*s", (int)p->metric[i].name.n,
 		    p->metric[i].name.s);
-		snprintf(c->s[c->n++], CELL, "%%");
-		snprintf(c->s[c->n++], CELL, "inclusive");
-		snprintf(c->s[c->n++], CELL, "%%");
+		strcpy(c->s[c->n++], "%");
+		if (p->r->calls_known) {
+			strcpy(c->s[c->n++], "inclusive");
+			strcpy(c->s[c->n++], "%");
+		}
 	}
-	snprintf(c->s[c->n++], CELL, "calls");
+	if (p->r->calls_known)
+		strcpy(c->s[c->n++], "calls");
 }
 
 void
@@ -275,13 +281,45 @@ cycle_line(struct page *p, size_t limit)
 	page_flush(p);
 }
 
+/* Does a row that is shown have a name in this column? */
+static bool
+is_named(const struct page *p, size_t column, size_t limit)
+{
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	for (i = 0; i < limit; i++) {
+		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].of), t, tmp);
+		if (t[column].s)
+			return true;
+	}
+	return false;
+}
+
+/* The columns of names, less those that only accompany a function and know
+ * nothing: their numbers and how many they are. */
+static size_t
+choose_names(const struct page *p, const char **names, size_t *column, size_t limit)
+{
+	size_t i, n = page_key_names(p->r, names), m = 0;
+
+	for (i = 0; i < n; i++)
+		if (!accompanies(p, names[i]) || is_named(p, i, limit)) {
+			names[m] = names[i];
+			column[m++] = i;
+		}
+	return m;
+}
+
 void
 page_text(struct page *p)
 {
 	const char *names[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	struct text all[PAGE_KEYS], t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_key_names(p->r, names), limit = page_limit(p), used = 0, left;
+	size_t column[PAGE_KEYS], limit = page_limit(p), used = 0, left, i, k;
+	size_t n = choose_names(p, names, column, limit);
 	size_t ncell = 4 * p->v->nshow + 1;
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
@@ -293,7 +331,7 @@ page_text(struct page *p)
 		row_cells(p, &c, p->order[i].of);
 		page_widen(width, &c);
 	}
-	for (i = 0; i < ncell; i++)
+	for (i = 0; i < c.n; i++)
 		used += width[i] + 2;
 	left = !p->v->width ? 0 : p->v->width > used + 20 ? p->v->width - used : 20;
 	head_cells(p, &c);
@@ -306,7 +344,9 @@ page_text(struct page *p)
 	for (i = 0; i < limit; i++) {
 		row_cells(p, &c, p->order[i].of);
 		page_add_cells(p, &c, width);
-		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].of), t, tmp);
+		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].of), all, tmp);
+		for (k = 0; k < n; k++)
+			t[k] = all[column[k]];
 		page_names(p, t, names, n, left);
 		page_flush(p);
 	}
