@@ -55,15 +55,17 @@ buf_text(struct buf *b, struct text t)
 void
 buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
+	const size_t room = 64;		/* enough, mostly */
 	va_list again;
 	int n;
 
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(buf_room(b, room), room, fmt, again);
 	va_end(again);
 	if (n < 0)
 		return;
-	vsnprintf(buf_room(b, (size_t)n + 1), (size_t)n + 1, fmt, ap);
+	if ((size_t)n >= room)
+		vsnprintf(buf_room(b, (size_t)n + 1), (size_t)n + 1, fmt, ap);
 	b->n += (size_t)n;
 }
 

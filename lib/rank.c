@@ -553,7 +553,7 @@ rank_finish(struct rank *r)
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
 	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
-	if (graph_inclusive(&g, r->incl, r->calls, r->flags) < 0)
+	if (r->calls_known && graph_inclusive(&g, r->incl, r->calls, r->flags) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
 		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX ||

@@ -14,16 +14,18 @@ show_columns(struct text t)
 void
 show_add(struct buf *b, struct text t)
 {
-	size_t i;
+	size_t i, from = 0;
 
 	for (i = 0; i < t.n; i++) {
 		unsigned char c = (unsigned char)t.s[i];
 
-		if (c < 0x20 || c == 0x7f)
-			buf_printf(b, "\\x%02x", c);
-		else
-			buf_putc(b, (char)c);
+		if (c >= 0x20 && c != 0x7f)
+			continue;
+		buf_add(b, t.s + from, i - from);
+		buf_printf(b, "\\x%02x", c);
+		from = i + 1;
 	}
+	buf_add(b, t.s + from, t.n - from);
 }
 
 /* The byte at which character k begins. */

@@ -107,7 +107,10 @@ page_names(struct page *p, const struct text *t, const char *const *names, size_
 void
 page_set_cell(struct cells *c, const struct buf *b)
 {
-	snprintf(c->s[c->n++], CELL, "%.*s", (int)b->n, b->s);
+	size_t n = b->n < CELL ? b->n : CELL - 1;
+
+	memcpy(c->s[c->n], b->s, n);
+	c->s[c->n++][n] = '\0';
 }
 
 /* self, %, incl, % of each metric, then calls: what comes of calls only if
@@ -191,10 +194,16 @@ page_widen(size_t *width, const struct cells *c)
 void
 page_add_cells(struct page *p, const struct cells *c, const size_t *width)
 {
-	size_t i;
+	size_t i, n;
+	char *to;
 
-	for (i = 0; i < c->n; i++)
-		buf_printf(&p->line, "%*s  ", (int)width[i], c->s[i]);
+	for (i = 0; i < c->n; i++) {
+		n = strlen(c->s[i]);
+		to = buf_room(&p->line, width[i] + 2);
+		memset(to, ' ', width[i] + 2);
+		memcpy(to + width[i] - n, c->s[i], n);
+		p->line.n += width[i] + 2;
+	}
 }
 
 void

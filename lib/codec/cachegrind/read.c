@@ -432,7 +432,7 @@ usual_cost(struct reader *rd, const char *p)
 	uint64_t left, run;
 	struct scan s;
 
-	if (!scan_line(p, ' ', &s) || !s.n || !scan_numbers(&s, 0, rd->nevents + 1) ||
+	if (!scan_line(p, ' ', &s) || !s.n || !scan_numbers(&s, 0, SCAN) ||
 	    scan_count(s.blank) != rd->nevents)
 		return NULL;
 	run = s.digit & s.digit >> 1;	/* eight digits in a row? */
