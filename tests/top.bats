@@ -486,6 +486,20 @@ order() {
 	fails_with "--rows: expected a number, found 'x'" prof-top -n x "$(cg rec.cg)"
 }
 
+@test "-n N is the first N of all rows, whatever they are sorted by" {
+	f=$(cg perl.cg)
+	for sort in Ir Ir.incl calls function object,Ir object,calls,file; do
+		for r in '' -r; do
+			prof-top --tsv --events Ir -k "$sort" $r "$f" >all
+			for n in 1 2 9 100 700; do
+				prof-top --tsv --events Ir -k "$sort" $r -n $n "$f" >got
+				head -n $((n + 1)) all | diff -u - got
+			done
+		done
+	done
+	[ "$(wc -l <all)" -gt 702 ]
+}
+
 # ---- events ----
 
 @test "L1m, LLm, Bm and CEst are sums of their events" {
