@@ -172,7 +172,7 @@ table_of() {
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
 	done
-	for p in bats valgrind perl mandoc zstd gzip; do
+	for p in bats valgrind perl mandoc zstd gzip jq miller sqlite3; do
 		grep -qw -- "$p" <<<"$check"
 	done
 	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do
