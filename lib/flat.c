@@ -111,12 +111,15 @@ stack(const struct dict *d, uint64_t ctx, struct buf *b)
 	uint32_t *ids = NULL;
 	size_t cap = 0, n = flat_frames(d, ctx, &ids, &cap), i, k, from = b->n;
 
+	buf_room(b, 1);		/* an empty name is not absent */
 	for (i = 0; i < n; i++) {
 		struct text t = dict_func_name(d,
 		    dict_def(d, REC_CTX, ids[i])[CTX_FUNC]);
 
 		if (i)
 			buf_putc(b, ';');
+		if (text_is(t, "???"))
+			buf_putc(b, '\\');
 		for (k = 0; k < t.n; k++) {
 			if (t.s[k] == ';' || t.s[k] == '\\')
 				buf_putc(b, '\\');
@@ -129,23 +132,84 @@ stack(const struct dict *d, uint64_t ctx, struct buf *b)
 	return (struct text){ b->s + from, b->n - from };
 }
 
-bool
+int
 flat_next_frame(struct text *rest, struct buf *scratch, struct text *name)
 {
 	size_t i, from = scratch->n;
+	bool unknown;
 
 	if (!rest->s)
-		return false;
+		return 0;
 	for (i = 0; i < rest->n && rest->s[i] != ';'; i++) {
-		i += rest->s[i] == '\\' && i + 1 < rest->n;
+		if (rest->s[i] == '\\') {
+			char c = ++i < rest->n ? rest->s[i] : '\0';
+
+			if (c != ';' && c != '\\' && !(c == '?' && i == 1))
+				return -1;
+		}
 		buf_putc(scratch, rest->s[i]);
 	}
+	unknown = i == 3 && memcmp(rest->s, "???", 3) == 0;
 	*rest = i < rest->n ? (struct text){ rest->s + i + 1, rest->n - i - 1 } :
 	    (struct text){ 0 };
 	*name = (struct text){ scratch->s ? scratch->s + from : "", scratch->n - from };
-	if (text_is(*name, "???"))
+	if (unknown)
 		*name = (struct text){ 0 };
-	return true;
+	return 1;
+}
+
+/* ---- functions that records are about ---- */
+
+static void
+use_func(struct flat_used *u, uint64_t func)
+{
+	if (func == NO_ID)
+		return;
+	u->func = mem_reach(u->func, &u->capfunc, func, 1, 0);
+	u->n += !u->func[func];
+	u->func[func] = 1;
+}
+
+/* Of a context that has been, all callers have been. */
+static void
+use_ctx(struct flat_used *u, const struct dict *d, uint64_t ctx)
+{
+	while (ctx != NO_ID) {
+		const uint32_t *def = dict_def(d, REC_CTX, (uint32_t)ctx);
+
+		u->ctx = mem_reach(u->ctx, &u->capctx, ctx, 1, 0);
+		if (u->ctx[ctx])
+			return;
+		u->ctx[ctx] = 1;
+		use_func(u, def[CTX_FUNC]);
+		ctx = def[CTX_PARENT];
+	}
+}
+
+void
+flat_use(struct flat_used *u, const struct dict *d, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].type == COL_FUNC)
+			use_func(u, r->col[i].n);
+		else if (r->def->col[i].type == COL_CTX)
+			use_ctx(u, d, r->col[i].n);
+}
+
+bool
+flat_is_used(const struct flat_used *u, uint64_t func)
+{
+	return func < u->capfunc && u->func[func];
+}
+
+void
+flat_used_free(struct flat_used *u)
+{
+	free(u->func);
+	free(u->ctx);
+	*u = (struct flat_used){ 0 };
 }
 
 /* ---- cells ---- */
@@ -237,9 +301,11 @@ flat_header(struct flat_part_of *p, const struct record *r)
 	}
 	for (i = 0; i < FACTS; i++)
 		if (meta_is(r, fact_name[i])) {
-			p->has[i] = true;
+			struct text v = meta_value(r, &scratch);
+
+			p->has[i] = v.s != NULL;
 			p->fact[i].n = 0;
-			buf_text(&p->fact[i], meta_value(r, &scratch));
+			buf_text(&p->fact[i], v);
 		}
 	buf_free(&scratch);
 }

@@ -67,10 +67,24 @@ size_t flat_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *c
 
 /*
  * Takes the next frame's name off a stack's text, into scratch: a backslash
- * stands before a ';' or a backslash in a name, "???" for one that is not
- * known, which is absent.  false at the end.
+ * stands before a ';' or a backslash in a name; "???" is one that is not known,
+ * which is absent, and "\\???" one that is called so.  1, 0 at the end, -1 for a
+ * backslash before anything else.
  */
-bool flat_next_frame(struct text *rest, struct buf *scratch, struct text *name);
+int flat_next_frame(struct text *rest, struct buf *scratch, struct text *name);
+
+/*
+ * Functions that records are about, by themselves or by a frame of their stack.
+ */
+struct flat_used {
+	char *func, *ctx;	/* by number */
+	size_t capfunc, capctx;
+	uint64_t n;		/* functions */
+};
+
+void flat_use(struct flat_used *u, const struct dict *d, const struct record *r);
+bool flat_is_used(const struct flat_used *u, uint64_t func);
+void flat_used_free(struct flat_used *u);
 
 /*
  * What all rows of a part have in common: facts that tell it from other parts,

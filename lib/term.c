@@ -47,5 +47,5 @@ term_color(const char *when)
 
 	if (strcmp(when, "auto") != 0)
 		return strcmp(when, "always") == 0;
-	return term_is() && !(no && *no) && term && strcmp(term, "dumb") != 0;
+	return term_is() && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
 }

@@ -220,6 +220,15 @@ rows() {
 	# The same functions, the same tree.
 	grep -E '^(func|ctx|sample)' x.prof | sort >want
 	prof-cat x.tsv | grep -E '^(func|ctx|sample)' | sort | diff -u want -
+	# A name that is not known, one that is ???, an empty one.
+	stream 'func|0|-|-|-|-' 'func|1|???|-|-|-' 'func|2||-|-|-' 'ctx|0|-|0|-|-|-' \
+		'ctx|1|-|1|-|-|-' 'ctx|2|-|2|-|-|-' 'sample|0|1' 'sample|1|2' 'sample|2|3' \
+		'sample|-|4' end >x.prof
+	prof-to tsv x.prof >x.tsv
+	printf '%s\t%s\n' '???' 1 '\\???' 2 '' 3 - 4 >want
+	rows x.tsv | diff -u want -
+	grep -E '^(func|ctx|sample)' x.prof | sort >want
+	prof-cat x.tsv | grep -E '^(func|ctx|sample)' | sort | diff -u want -
 }
 
 @test "tsv: numbers of any size are copied" {
@@ -324,11 +333,14 @@ rows() {
 	prof-to tsv --quiet "$(at small.prof)" 2>err >/dev/null
 	[ ! -s err ]
 	fails_with '^prof-to: tsv cannot hold: calls \(1\)$' prof-to tsv --strict "$(at small.prof)"
-	prof-to tsv --strict "$(at small.tsv)" 2>err | cmp - "$(at small.tsv)"
-	grep -qx 'prof-to: tsv cannot hold: facts (1)' err || [ ! -s err ]
+	prof-to tsv --strict "$(at small.tsv)" >x.tsv 2>err
+	[ ! -s err ]
+	cmp x.tsv "$(at small.tsv)"
 	fails_with 'costs \(2\)' prof-to tsv --strict --records call "$(at small.prof)"
 	prof-to tsv --records cost "$(at every.prof)" 2>err >/dev/null
-	for what in 'facts (3)' 'units and descriptions of events (2)' \
+	for what in 'facts (2)' 'attributes of parts (1)' \
+		'keys and attributes of objects (1)' 'attributes of functions (1)' \
+		'keys of functions (2)' 'units and descriptions of events (2)' \
 		'derived events (1)' 'calls (2)' 'jumps (2)' 'samples (1)' 'points (2)' \
 		'value profiles (1)' 'lines of another format (1)' 'declared records (1)' \
 		'totals (2)' 'attributes of records (1)' 'which part a row is of (1)'; do
@@ -336,6 +348,60 @@ rows() {
 	done
 	stream 'func|0|f|-|-|-' end >x.prof
 	prof-to tsv x.prof 2>&1 >/dev/null | grep -qx 'prof-to: tsv cannot hold: functions of no row (1)'
+}
+
+# loses WORDS: standard input is a stream of which a table loses just this.
+loses() {
+	cat >x.prof
+	fails_with "^prof-to: tsv cannot hold: $1\$" prof-to tsv --strict x.prof
+}
+
+@test "tsv: of a stack's frames the names are kept, and no more" {
+	local more
+
+	# A function of a frame is one of a row; the caller too.
+	stream 'func|0|f|-|-|-' 'func|1|g|-|-|-' 'ctx|0|-|0|-|-|-' 'ctx|1|0|1|-|-|-' \
+		'sample|1|5' end >x.prof
+	prof-to tsv --strict x.prof
+	prof-to text x.prof >out
+	absent '^func' out
+	for more in 'ctx|0|-|0|0|-|-' 'ctx|0|-|0|-|3|-' 'ctx|0|-|0|-|-|0x1' \
+		'ctx|0|-|0|-|-|-|k=v' 'ctx|0|-|1|-|-|-' 'ctx|0|-|2|-|-|-'; do
+		stream 'file|0|a.c' 'object|0|/bin/a|-' 'func|0|f|-|-|-' 'func|1|g|0|-|-' \
+			'func|2|h|-|0|-' "$more" 'ctx|1|0|0|-|-|-' 'sample|1|5' 'sample|1|6' \
+			'cost|0|-|1|-|1' 'cost|1|-|1|-|1' 'cost|2|-|1|-|1' end >y.prof
+		loses 'places of frames \(2\), costs \(3\).*' <y.prof
+	done
+}
+
+@test "tsv: facts, parts and runs that no row tells of are losses" {
+	local part='part|1
+event|0|Ir|-|-|-
+cost|-|-|1|-|5' second='part|1
+meta|part|2
+event|0|Ir|-|-|-
+cost|-|-|2|-|7'
+	# A column is there if the first part with rows has the fact.
+	printf '%s\n' 'prof|1' "$part" "$second" end | tabs |
+		loses 'facts \(1\), which part a row is of \(1\)'
+	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'event|0|Ir|-|-|-' "$second" end |
+		tabs | loses 'facts \(1\), parts without rows \(1\)'
+	printf '%s\n' 'prof|1' "$second" 'part|1' 'meta|part|1' end | tabs |
+		loses 'facts \(1\), parts without rows \(1\)'
+	printf '%s\n' 'prof|1' "${second/|1/|4}" 'part|5' "${part#*
+}" end | tabs | loses 'which run a part is of \(1\)'
+	printf '%s\n' 'prof|1' 'part|1|positions=line|k=v' "${part#*
+}" end | tabs | loses 'attributes of parts \(1\)'
+	printf '%s\n' 'prof|1' 'part|1' 'meta|part|1|2' 'meta|thread' 'meta|source|-' "${part#*
+}" end | tabs | loses 'facts \(1\)'
+}
+
+@test "tsv: an event that a later part has twice is refused" {
+	{
+		stream 'meta|part|1' 'cost|-|-|1|-|5'
+		printf 'part\t1\nevent\t0\tIr\t-\t-\t-\nevent\t1\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t6\t7\nend\n'
+	} >x.prof
+	fails_with "^prof-to: tsv: event 'Ir': a column of the table has this name" prof-to tsv x.prof
 }
 
 @test "--records is of tables, and of kinds that there are" {
@@ -683,6 +749,13 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	fails_with "^prof-cat: x.tsv:2: count: expected a whole number, found 'x'" prof-cat x.tsv
 	prof-to tsv --records jump --quiet "$(at every.prof)" | sed '1s/$/	Ir/; 2,$s/$/	1/' >x.tsv
 	fails_with "^prof-cat: x.tsv:1: unknown column 'Ir' in a table of jump records" prof-cat x.tsv
+	for f in 'a\\' 'a\\b' 'a;\\' 'a\\?' 'a\x' 'a;b\'; do
+		printf 'stack\tIr\n%s\t5\n' "$f" >x.tsv
+		fails_with '^prof-cat: x.tsv:2: stack: bad escape in .a' prof-cat x.tsv
+	done
+	# A table of prof-top's is none of records.
+	prof-top --tsv "$(at small.prof)" >x.tsv
+	fails_with "^prof-cat: x.tsv:1: no column 'function.file'; a table of cost" prof-cat x.tsv
 	: >x.tsv
 	fails_with '^prof-cat: x.tsv: empty' prof-cat --from tsv x.tsv
 	printf 'a\tb\n1\t2\n' >x.tsv
@@ -710,6 +783,28 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	grep -qx 'meta	skipped	4' x.prof
 	prof-top --tsv --events Ir x.prof | rows - | cut -f 1,5 | awk '$2' >got
 	printf 'good\t1000\nleaf\t20\nmain\t10\n' | diff -u - got
+	# Nothing of what is left out stays.
+	tabs >x.tsv <<-'E'
+	source|function|function.file|object|file|line|addr|Ir
+	a|f|-|-|-|x|-|1
+	b\q|g|-|-|-|1|-|1
+	c|h|i\q|-|-|1|-|1
+	d|j|k|l|m|1|-|x
+	E
+	prof-cat --lenient x.tsv 2>err >x.prof
+	tabs >want <<-'E'
+	prof|1
+	part|1|positions=line
+	meta|format|tsv
+	event|0|Ir|-|-|-|calls=absent
+	meta|skipped|4
+	end
+	E
+	diff -u want x.prof
+	printf 'e\tf\t-\t-\t-\t1\t-\t1\n' >>x.tsv
+	prof-cat --lenient --quiet x.tsv 2>err | grep -E '^(part|meta.source|func|cost)' >got
+	printf 'part\t1\tpositions=line\nmeta\tsource\te\nfunc\t0\tf\t-\t-\t-\ncost\t0\t-\t1\t-\t1\n' |
+		diff -u - got
 	# A header line is not skipped.
 	sed '1s/line/zeile/' "$(at small.tsv)" >x.tsv
 	fails_with "x.tsv:1: no column 'line'" prof-cat --lenient x.tsv
@@ -820,7 +915,7 @@ on_terminal() {
 	on_terminal 80 'TERM=xterm prof-cat x.prof' >out
 	[ "$(grep -c $'^\033\\[1mrecord .*\033\\[0m$' out)" = 4 ]
 	[ "$(grep -c $'\033' out)" = 4 ]
-	for env in TERM=dumb 'TERM=xterm NO_COLOR=1'; do
+	for env in TERM=dumb 'TERM=xterm NO_COLOR=1' TERM=; do
 		on_terminal 80 "env $env prof-cat x.prof" >out
 		absent $'\033' out
 		[ "$(grep -c '^record ' out)" = 4 ]

@@ -32,8 +32,9 @@ struct writer {
 	size_t rows;
 	bool any;		/* has a table been written? */
 	struct flat_part_of part;
-	enum { UNSEEN, DEFINED, USED } *func;	/* of the functions */
-	size_t capfunc, nfunc;
+	char *defined;		/* functions, by number */
+	size_t capdefined, nfunc;
+	struct flat_used used;
 	struct buf scratch, line;
 };
 
@@ -320,23 +321,12 @@ sheet_of(struct writer *w, const struct rec_def *def)
 }
 
 static void
-mark(struct writer *w, uint64_t func, int state)
+define(struct writer *w, uint64_t func)
 {
-	w->func = mem_reach(w->func, &w->capfunc, func, sizeof *w->func, 0);
+	w->defined = mem_reach(w->defined, &w->capdefined, func, 1, 0);
+	w->defined[func] = 1;
 	if (func >= w->nfunc)
 		w->nfunc = func + 1;
-	if ((int)w->func[func] < state)
-		w->func[func] = state;
-}
-
-static void
-mark_used(struct writer *w, const struct record *r)
-{
-	unsigned i;
-
-	for (i = 0; i < r->def->ncol; i++)
-		if (r->def->col[i].type == COL_FUNC && r->col[i].n != NO_ID)
-			mark(w, r->col[i].n, USED);
 }
 
 /* Functions that no record is about are worth a line, too. */
@@ -347,7 +337,7 @@ put_unused(struct writer *w)
 	size_t i;
 
 	for (i = 0; i < w->nfunc; i++) {
-		if (w->func[i] != DEFINED)
+		if (!w->defined[i] || flat_is_used(&w->used, i))
 			continue;
 		r = dict_record(w->e.dict, REC_FUNC, (uint32_t)i);
 		add_row(w, sheet_of(w, r.def), &r);
@@ -370,14 +360,14 @@ text_put(struct sink *s, struct record *r)
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
 		break;		/* said where they are used */
 	case REC_FUNC:
-		mark(w, r->col[0].n, DEFINED);
+		define(w, r->col[0].n);
 		break;
 	case REC_END:
 		put_unused(w);
 		flush(w);
 		break;
 	default:
-		mark_used(w, r);
+		flat_use(&w->used, w->e.dict, r);
 		add_row(w, sheet_of(w, r->def), r);
 		if (w->rows >= CHUNK)
 			flush(w);
@@ -397,7 +387,8 @@ text_free(struct sink *s)
 		free(w->sheet[i].end);
 	}
 	flat_header_free(&w->part);
-	free(w->func);
+	free(w->defined);
+	flat_used_free(&w->used);
 	buf_free(&w->scratch);
 	buf_free(&w->line);
 	free(w);

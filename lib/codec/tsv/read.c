@@ -26,7 +26,7 @@ struct reader {
 	struct text fact[FACTS];
 	struct buf facts;	/* of the part at hand, as they stood */
 	bool in_part;
-	struct buf values, scratch;
+	struct buf values, scratch, own;
 };
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
@@ -67,15 +67,23 @@ first(const struct reader *rd, const struct flat *f)
 	return k;
 }
 
-/*
- * The kind of record that the table is of: the one with the most columns of
- * those that it has all of, else the one that it lacks the least of.  Events
- * come last, even one called "stack".
- */
+/* How well a kind fits the table: one that it has all columns of, the more of
+ * them the better; else the one that it has the most of, and lacks the least. */
+static int
+fits(const struct reader *rd, const struct flat *f)
+{
+	int n = (int)matches(rd, f), of = (int)width(f);
+
+	return n == of ? FLAT_COLS * FLAT_COLS + of : n * FLAT_COLS - of;
+}
+
+/* The kind of record that the table is of.  Events come last, even one called
+ * "stack". */
 static void
 find_kind(struct reader *rd)
 {
-	unsigned lacks, least = UINT32_MAX, most = 0, kind;
+	int fit, best = -FLAT_COLS;
+	unsigned kind;
 	size_t at = 0;
 	struct flat f;
 
@@ -83,11 +91,9 @@ find_kind(struct reader *rd)
 		if (!tsv_holds(kind))
 			continue;
 		flat_init(&f, &rec_table[kind]);
-		lacks = width(&f) - matches(rd, &f);
-		if (lacks < least || (lacks == least && (width(&f) > most ||
-		    (width(&f) == most && first(rd, &f) < at)))) {
-			least = lacks;
-			most = width(&f);
+		fit = fits(rd, &f);
+		if (fit > best || (fit == best && first(rd, &f) < at)) {
+			best = fit;
 			at = first(rd, &f);
 			rd->flat.def = f.def;
 		}
@@ -228,13 +234,10 @@ begin_part(struct reader *rd)
 	    meta_put(rd->d->out, "format", TEXT("tsv")) < 0)
 		return LINE_FATAL;
 	for (i = 0; i < FACTS; i++) {
-		rd->scratch.n = 0;
+		rd->own.n = 0;
 		if (!rd->fact[i].s)
 			continue;
-		if (!field_unescape(rd->fact[i], &rd->scratch, &v))
-			return BAD("%s: bad escape in %s", fact_name[i],
-			    diag_quote(rd->fact[i].s, rd->fact[i].n));
-		if (v.s && meta_put(rd->d->out, fact_name[i], v) < 0)
+		if (field_unescape(rd->fact[i], &rd->own, &v) && v.s && meta_put(rd->d->out, fact_name[i], v) < 0)
 			return LINE_FATAL;
 	}
 	return put_events(rd);
@@ -262,15 +265,56 @@ need_part(struct reader *rd)
 /* ---- rows ---- */
 
 static int
-read_string(struct reader *rd, unsigned i, uint32_t *str)
+bad_escape(struct reader *rd, const char *name, struct text cell)
 {
-	struct text cell = rd->of[i], t = { 0 };
+	return BAD("%s: bad escape in %s", name, diag_quote(cell.s, cell.n));
+}
 
-	if (cell.s && !field_unescape(cell, &rd->scratch, &t))
-		return BAD("%s: bad escape in %s", rd->flat.col[i].name,
-		    diag_quote(cell.s, cell.n));
-	*str = dict_str(rd->d->dict, t);
-	return LINE_OK;
+static int
+check_stack(struct reader *rd, unsigned i, struct text stack)
+{
+	struct text name;
+	int r;
+
+	rd->own.n = 0;
+	while ((r = flat_next_frame(&stack, &rd->own, &name)) > 0)
+		rd->own.n = 0;
+	return r < 0 ? bad_escape(rd, rd->flat.col[i].name, rd->of[i]) : LINE_OK;
+}
+
+/* Before anything is made of a row that has a backslash: a row that is skipped
+ * leaves nothing behind. */
+static int
+check_strings(struct reader *rd)
+{
+	struct text t;
+	unsigned i;
+	int ret = LINE_OK;
+
+	for (i = 0; i < FACTS; i++)
+		if (rd->fact[i].s && !field_unescape(rd->fact[i], &rd->own, &t))
+			return bad_escape(rd, fact_name[i], rd->fact[i]);
+	for (i = 0; i < rd->flat.n && !ret; i++) {
+		if (!rd->of[i].s || (rd->flat.col[i].part == FLAT_PLAIN &&
+		    rd->flat.col[i].type != COL_STR))
+			continue;
+		rd->scratch.n = 0;
+		if (!field_unescape(rd->of[i], &rd->scratch, &t))
+			ret = bad_escape(rd, rd->flat.col[i].name, rd->of[i]);
+		else if (rd->flat.col[i].part == FLAT_STACK)
+			ret = check_stack(rd, i, t);
+	}
+	return ret;
+}
+
+static uint32_t
+read_string(struct reader *rd, unsigned i)
+{
+	struct text t = { 0 };
+
+	if (rd->of[i].s && !field_unescape(rd->of[i], &rd->scratch, &t))
+		return NO_ID;	/* check_strings() would not have it */
+	return dict_str(rd->d->dict, t);
 }
 
 /* The definition of a path, NO_ID for none. */
@@ -289,11 +333,9 @@ read_func(struct reader *rd, unsigned i, struct field *f)
 {
 	uint32_t str[3], cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID }, id;
 	unsigned k;
-	int ret;
 
 	for (k = 0; k < 3; k++)
-		if ((ret = read_string(rd, i + k, &str[k])))
-			return ret;
+		str[k] = read_string(rd, i + k);
 	f->n = NO_ID;
 	if (str[0] == NO_ID && str[1] == NO_ID && str[2] == NO_ID)
 		return LINE_OK;
@@ -309,19 +351,16 @@ read_func(struct reader *rd, unsigned i, struct field *f)
 static int
 read_stack(struct reader *rd, unsigned i, struct field *f)
 {
-	uint32_t str, func, ctx = NO_ID;
+	uint32_t func, ctx = NO_ID;
 	struct text rest, name;
-	int ret = read_string(rd, i, &str);
 
 	f->n = NO_ID;
-	if (ret)
-		return ret;
-	for (rest = dict_text(rd->d->dict, str); ; f->n = ctx) {
+	for (rest = dict_text(rd->d->dict, read_string(rd, i)); ; f->n = ctx) {
 		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 
-		rd->scratch.n = 0;
-		if (!flat_next_frame(&rest, &rd->scratch, &name))
-			return LINE_OK;
+		rd->own.n = 0;
+		if (flat_next_frame(&rest, &rd->own, &name) <= 0)
+			return LINE_OK;	/* check_strings() would not have it */
 		cols[FUNC_NAME] = dict_str(rd->d->dict, name);
 		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
 			return LINE_FATAL;
@@ -364,9 +403,21 @@ read_plain(struct reader *rd, unsigned i, struct field *f)
 }
 
 static int
-read_cells(struct reader *rd, struct record *r)
+read_plain_cells(struct reader *rd, struct record *r)
 {
-	uint32_t str;
+	unsigned i;
+	int ret = LINE_OK;
+
+	for (i = 0; i < rd->flat.n && !ret; i++)
+		if (rd->flat.col[i].part == FLAT_PLAIN)
+			ret = read_plain(rd, i, &r->col[rd->flat.col[i].col]);
+	return ret;
+}
+
+/* Cells that name something, which is defined. */
+static int
+read_names(struct reader *rd, struct record *r)
+{
 	unsigned i;
 	int ret = LINE_OK;
 
@@ -374,23 +425,12 @@ read_cells(struct reader *rd, struct record *r)
 		const struct flat_col *c = &rd->flat.col[i];
 		struct field *f = &r->col[c->col];
 
-		switch (c->part) {
-		case FLAT_NAME:
+		if (c->part == FLAT_NAME)	/* and its file and object */
 			ret = read_func(rd, i, f);
-			break;
-		case FLAT_STACK:
+		else if (c->part == FLAT_STACK)
 			ret = read_stack(rd, i, f);
-			break;
-		case FLAT_PATH:
-			ret = read_string(rd, i, &str);
-			f->n = ret ? NO_ID : define_path(rd, col_def(c->type), str);
-			break;
-		case FLAT_PLAIN:
-			ret = read_plain(rd, i, f);
-			break;
-		default:	/* read_func() had them */
-			break;
-		}
+		else if (c->part == FLAT_PATH)
+			f->n = define_path(rd, col_def(c->type), read_string(rd, i));
 	}
 	return ret;
 }
@@ -423,7 +463,8 @@ static int
 read_row(struct reader *rd, struct text line)
 {
 	struct record r = rec_make(rd->flat.def->kind);
-	size_t i = 0;
+	bool backslash = line.n && memchr(line.s, '\\', line.n);
+	size_t i = 0, n = line.n + 16;
 	struct text f;
 	int ret;
 
@@ -440,12 +481,15 @@ read_row(struct reader *rd, struct text line)
 	}
 	if (i < rd->ncol)
 		return BAD("expected %zu fields, found %zu", rd->ncol, i);
-	if ((ret = need_part(rd)))
+	/* What is unescaped must not move. */
+	buf_room(&rd->own, n);
+	buf_room(&rd->scratch, 2 * n);
+	rd->own.n = rd->scratch.n = 0;
+	if (backslash && (ret = check_strings(rd)))
 		return ret;
 	rd->scratch.n = 0;
-	/* What is unescaped must not move. */
-	buf_room(&rd->scratch, 2 * (size_t)(f.s + f.n - rd->cell[0].s) + 16);
-	if ((ret = read_cells(rd, &r)) || (ret = read_values(rd, &r)))
+	if ((ret = read_plain_cells(rd, &r)) || (ret = read_values(rd, &r)) ||
+	    (ret = need_part(rd)) || (ret = read_names(rd, &r)))
 		return ret;
 	return sink_put(rd->d->out, &r);
 }
@@ -478,9 +522,13 @@ tsv_decode(struct decode *d)
 	struct reader rd = { .d = d };
 	int r = decode_lines(d, "table", block, &rd);
 
-	/* A table without rows is an empty profile. */
-	if (r == 0 && rd.flat.def && !rd.in_part && begin_part(&rd))
-		r = -1;
+	/* A table without rows is an empty profile; what a row that was skipped
+	 * has left is none of it. */
+	memset(rd.fact, 0, sizeof rd.fact);
+	if (r == 0 && rd.flat.def && !rd.in_part) {
+		memset(rd.of, 0, rd.flat.n * sizeof *rd.of);
+		r = begin_part(&rd) ? -1 : 0;
+	}
 	flat_free(&rd.flat);
 	free(rd.col);
 	free(rd.cell);
@@ -488,5 +536,6 @@ tsv_decode(struct decode *d)
 	buf_free(&rd.facts);
 	buf_free(&rd.values);
 	buf_free(&rd.scratch);
+	buf_free(&rd.own);
 	return r;
 }

@@ -23,10 +23,13 @@ struct writer {
 	bool same;		/* they are the part's columns, in order */
 	bool mapped;		/* `from` is this part's */
 	uint64_t parts;
+	bool rows;		/* has the part any? */
+	struct buf run;		/* the first part's */
 	struct buf id, last_id;	/* what tells the part, and the one before, apart */
-	char *used;		/* functions of rows */
-	size_t capused;
-	uint64_t funcs, nused;
+	struct flat_used used;	/* functions of rows */
+	uint64_t funcs;
+	char *frames;		/* of contexts: what frames_of() found */
+	size_t capframes;
 	struct buf line;
 };
 
@@ -112,6 +115,8 @@ map_events(struct writer *w)
 	for (i = 0; i < n && w->flat.def->tail & REC_VALUES; i++) {
 		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
 
+		if (events_find(&w->part.events, name) != (long)i)
+			return collision(w, name);
 		for (k = 0; k < w->nevent && !text_eq(w->event[k], name); k++)
 			;
 		if (k == w->nevent)
@@ -133,8 +138,11 @@ begin_rows(struct writer *w)
 		return -1;
 	w->id.n = 0;
 	for (i = 0; i < FACTS; i++) {
-		if (!w->fact[i])
+		if (!w->fact[i]) {
+			if (w->part.has[i])
+				loss_add(&w->loss, "facts");
 			continue;
+		}
 		field_escape(&w->id, w->part.has[i] ? buf_as_text(&w->part.fact[i]) :
 		    (struct text){ 0 });
 		buf_putc(&w->id, '\t');
@@ -202,20 +210,49 @@ put_values(struct writer *w, struct text values)
 	}
 }
 
-static void
-use_func(struct writer *w, const struct record *r)
+/* Of frames a table has the names.  Is there more to know of one? */
+static bool
+has_more(const struct dict *d, const uint32_t *ctx)
 {
-	unsigned i;
+	const uint32_t *func = dict_def(d, REC_FUNC, ctx[CTX_FUNC]);
 
-	for (i = 0; i < r->def->ncol; i++) {
-		uint64_t id = r->col[i].n;
+	return ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID ||
+	    ctx[CTX_ADDR] != NO_ID || ctx[CTX_ATTRS] != NO_ID ||
+	    func[FUNC_FILE] != NO_ID || func[FUNC_OBJECT] != NO_ID ||
+	    func[FUNC_KEY] != NO_ID;
+}
 
-		if (r->def->col[i].type != COL_FUNC || id == NO_ID)
-			continue;
-		w->used = mem_reach(w->used, &w->capused, id, 1, 0);
-		w->nused += !w->used[id];
-		w->used[id] = 1;
-	}
+enum { UNSEEN, NAMES, MORE };
+
+static int
+frames_of(struct writer *w, uint64_t ctx)
+{
+	uint32_t *ids = NULL;
+	size_t cap = 0, n, i;
+	int found = NAMES;
+
+	w->frames = mem_reach(w->frames, &w->capframes, ctx, 1, UNSEEN);
+	if (w->frames[ctx] != UNSEEN)
+		return w->frames[ctx];
+	n = flat_frames(w->e.dict, ctx, &ids, &cap);
+	for (i = 0; i < n && found == NAMES; i++)
+		if (has_more(w->e.dict, dict_def(w->e.dict, REC_CTX, ids[i])))
+			found = MORE;
+	free(ids);
+	return w->frames[ctx] = (char)found;
+}
+
+static void
+lose_of(struct writer *w, const struct record *r, const struct flat_col *c)
+{
+	uint64_t id = r->col[c->col].n;
+
+	if (id == NO_ID)
+		return;
+	if (c->part == FLAT_KEY && flat_text(w->e.dict, r, c, &w->line).s)
+		loss_add(&w->loss, "keys of functions");
+	if (c->part == FLAT_STACK && frames_of(w, id) == MORE)
+		loss_add(&w->loss, "places of frames");
 }
 
 static int
@@ -225,7 +262,8 @@ put_row(struct writer *w, const struct record *r)
 
 	if (!w->mapped && begin_rows(w) < 0)
 		return -1;
-	use_func(w, r);
+	w->rows = true;
+	flat_use(&w->used, w->e.dict, r);
 	w->line.n = 0;
 	buf_text(&w->line, buf_as_text(&w->id));
 	for (i = 0; i < w->flat.n; i++) {
@@ -233,9 +271,8 @@ put_row(struct writer *w, const struct record *r)
 
 		if (tsv_has(c))
 			put_cell(w, r, c);
-		else if (r->col[c->col].n != NO_ID &&
-		    flat_text(w->e.dict, r, c, &w->line).s)
-			loss_add(&w->loss, "keys of functions");
+		if (c->part == FLAT_KEY || c->part == FLAT_STACK)
+			lose_of(w, r, c);
 	}
 	put_values(w, r->values);
 	w->line.s[w->line.n - 1] = '\n';
@@ -267,12 +304,49 @@ lose_event(struct writer *w, const struct record *r)
 		loss_add(&w->loss, "units and descriptions of events");
 }
 
+/* A part's record: of its attributes, where positions are of what kind follows
+ * from the rows. */
+static void
+lose_part(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	struct text attrs = r->attrs, key, value;
+	struct text run = r->col[0].t;
+
+	for (; attr_next(&attrs, &scratch, &key, &value); scratch.n = 0)
+		if (!text_is(key, "positions"))
+			loss_add(&w->loss, "attributes of parts");
+	buf_free(&scratch);
+	if (w->parts == 1)
+		buf_text(&w->run, run);
+	else if (!text_eq(run, buf_as_text(&w->run)))
+		loss_add(&w->loss, "which run a part is of");
+}
+
+/* The part ends.  Without rows there is nothing of it in the table, but that an
+ * empty table is read as an empty part. */
+static void
+end_part(struct writer *w, bool last)
+{
+	int i;
+
+	for (i = 0; i < FACTS && !w->rows; i++)
+		if (w->part.has[i])
+			loss_add(&w->loss, "facts");
+	if (w->parts && !w->rows && !(last && w->parts == 1))
+		loss_add(&w->loss, "parts without rows");
+	w->rows = false;
+}
+
 static int
 end(struct writer *w)
 {
+	uint64_t n;
+
+	end_part(w, true);
 	if (!w->headed && put_head(w) < 0)
 		return -1;
-	for (; w->nused < w->funcs; w->nused++)
+	for (n = w->used.n; n < w->funcs; n++)
 		loss_add(&w->loss, "functions of no row");
 	return loss_tell(&w->loss, "tsv", w->e.strict, w->e.diag);
 }
@@ -284,17 +358,20 @@ is_fact(const struct record *r)
 
 	for (i = 0; i < FACTS && !meta_is(r, fact_name[i]); i++)
 		;
-	return i < FACTS;
+	return i < FACTS && !memchr(r->attrs.s ? r->attrs.s : "", '\t', r->attrs.n);
 }
 
 static int
 put_other(struct writer *w, const struct record *r)
 {
+	if (rec_kind(r) == REC_PART)
+		end_part(w, false);
 	flat_header(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PART:
 		w->parts++;
 		w->mapped = false;
+		lose_part(w, r);
 		return 0;
 	case REC_EVENT:
 		w->mapped = false;
@@ -302,11 +379,18 @@ put_other(struct writer *w, const struct record *r)
 		return 0;
 	case REC_FUNC:
 		w->funcs++;
+		if (r->attrs.s)
+			loss_add(&w->loss, "attributes of functions");
+		return 0;
+	case REC_OBJECT:
+		if (r->col[1 + OBJECT_KEY].t.s || r->attrs.s)
+			loss_add(&w->loss, "keys and attributes of objects");
 		return 0;
 	case REC_END:
 		return end(w);
 	case REC_META:
-		if (is_fact(r) && !w->mapped)
+		/* `format` is what a profile was read from: now a table. */
+		if ((is_fact(r) && !w->mapped) || meta_is(r, "format"))
 			return 0;
 		break;
 	default:
@@ -339,7 +423,9 @@ tsv_free(struct sink *s)
 	loss_free(&w->loss);
 	free(w->event);
 	free(w->from);
-	free(w->used);
+	free(w->frames);
+	buf_free(&w->run);
+	flat_used_free(&w->used);
 	buf_free(&w->id);
 	buf_free(&w->last_id);
 	buf_free(&w->line);
