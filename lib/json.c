@@ -1,26 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "json.h"
 
-/* The length of the UTF-8 sequence at p, 0 if it is none (RFC 3629: neither
- * overlong nor a surrogate nor beyond U+10FFFF). */
-static size_t
-utf8(const unsigned char *p, size_t n)
-{
-	size_t len, i;
-
-	if (p[0] < 0x80)
-		return 1;
-	len = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
-	if (p[0] < 0xc2 || p[0] > 0xf4 || n < len)
-		return 0;
-	for (i = 1; i < len; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
-	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-		return 0;
-	return len;
-}
+#include "show.h"
 
 void
 json_string(struct buf *b, struct text t)
@@ -34,7 +15,7 @@ json_string(struct buf *b, struct text t)
 	}
 	buf_putc(b, '"');
 	for (end = p + t.n; p < end; p += n) {
-		n = utf8(p, (size_t)(end - p));
+		n = show_utf8(p, (size_t)(end - p));
 		if (n == 0) {
 			buf_printf(b, "\\udc%02x", *p);
 			n = 1;

@@ -2,6 +2,25 @@
 #include "show.h"
 
 size_t
+show_utf8(const unsigned char *p, size_t n)
+{
+	size_t len, i;
+
+	if (p[0] < 0x80)
+		return 1;
+	len = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+	if (p[0] < 0xc2 || p[0] > 0xf4 || n < len)
+		return 0;
+	for (i = 1; i < len; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
+	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+size_t
 show_columns(struct text t)
 {
 	size_t i, n = 0;
@@ -14,16 +33,24 @@ show_columns(struct text t)
 void
 show_add(struct buf *b, struct text t)
 {
-	size_t i, from = 0;
+	const unsigned char *p = (const unsigned char *)t.s;
+	size_t i, n, from = 0;
 
-	for (i = 0; i < t.n; i++) {
-		unsigned char c = (unsigned char)t.s[i];
+	for (i = 0; i < t.n; i += n) {
+		bool control = p[i] < 0x20 || p[i] == 0x7f;
 
-		if (c >= 0x20 && c != 0x7f)
+		n = p[i] < 0x80 ? 1 : show_utf8(p + i, t.n - i);
+		if (n == 0) {		/* a control of 8-bit terminals? */
+			control = p[i] < 0xa0;
+			n = 1;
+		} else if (n == 2) {	/* U+0080 to U+009F */
+			control = p[i] == 0xc2 && p[i + 1] < 0xa0;
+		}
+		if (!control)
 			continue;
 		buf_add(b, t.s + from, i - from);
-		buf_printf(b, "\\x%02x", c);
-		from = i + 1;
+		for (from = i; from < i + n; from++)
+			buf_printf(b, "\\x%02x", p[from]);
 	}
 	buf_add(b, t.s + from, t.n - from);
 }

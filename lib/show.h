@@ -10,7 +10,12 @@
 /* How wide it is: characters, not bytes, as far as UTF-8 tells. */
 size_t show_columns(struct text t);
 
-/* Added as it can be seen: control characters as \xHH. */
+/* The length of the UTF-8 sequence at p, 0 if it is none (RFC 3629: neither
+ * overlong nor a surrogate nor beyond U+10FFFF).  n > 0. */
+size_t show_utf8(const unsigned char *p, size_t n);
+
+/* Added as it can be seen: control characters as \xHH, those of ISO 6429 beyond
+ * ASCII, too. */
 void show_add(struct buf *b, struct text t);
 
 /* The same in at most `width` characters, the middle left out: both ends of a

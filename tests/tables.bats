@@ -706,6 +706,24 @@ $(at b.cg)" ]
 	[ "$(jq -c 'select(.record == "func") | .attrs' x.json)" = '{"a=b\"":"c\"\t=d","e":""}' ]
 }
 
+@test "json: a declared record has no member twice" {
+	local cols
+
+	declared() {
+		printf 'prof|1|\ntag|x|may|%s\n' "$1" | sed 's/|$//' | tabs
+		stream 'meta|thread|1' 'x|1|2' end | tail -n +2
+	}
+	for cols in 'a:int:sum|a:int:sum' 'record:int:sum|b:int:sum' 'b:int:sum|attrs:int:sum' \
+		'thread:int:sum|b:int:sum' 'Ir:int:sum|v:values:sum' 'f:func:key|f.file:int:sum'; do
+		declared "$cols" | sed 's/^\(x	\)1	2/\1-	2/' >x.prof
+		prof-cat x.prof >/dev/null
+		fails_with "^prof-to: json: record 'x': column '[a-zI.]*': a member of the object has" \
+			prof-to json x.prof
+	done
+	declared 'Ir:int:sum|b:int:sum' >x.prof
+	prof-to json x.prof | grep -qxF '{"record":"x","thread":"1","Ir":1,"b":2}'
+}
+
 # ---- bad tables ----
 
 # bad TEXT SED: the small table, edited, is refused with TEXT.
@@ -753,6 +771,8 @@ function	function.file	object	file	line	addr	Ir	Dr'
 		printf 'stack\tIr\n%s\t5\n' "$f" >x.tsv
 		fails_with '^prof-cat: x.tsv:2: stack: bad escape in .a' prof-cat x.tsv
 	done
+	printf 'of\tIr\nsum\t5\nrin\t5\n' >x.tsv
+	fails_with "^prof-cat: x.tsv:3: of: expected 'run' or 'sum', found 'rin'" prof-cat x.tsv
 	# A table of prof-top's is none of records.
 	prof-top --tsv "$(at small.prof)" >x.tsv
 	fails_with "^prof-cat: x.tsv:1: no column 'function.file'; a table of cost" prof-cat x.tsv
@@ -908,6 +928,17 @@ on_terminal() {
 	grep -qF '\x1b[31mred\x07' out
 	grep -qF '\x1b]0;title\x07x' out
 	grep -qF 'evil\x00\x09\x0a' out
+	# Those beyond ASCII, in UTF-8 and without; letters stay.
+	stream 'event|1|E\t\n|-|-|-' >x.prof
+	printf 'func\t0\t\302\2332J\302\240\303\251\t-\t-\t-\nfunc\t1\t\2332J\351\t-\t-\t-\n' >>x.prof
+	printf 'cost\t0\t-\t1\t-\t5\t6\ncost\t1\t-\t1\t-\t5\t6\nend\n' >>x.prof
+	on_terminal 120 'TERM=dumb prof-cat x.prof' >out
+	grep -aqF '\xc2\x9b2J'$'\302\240\303\251' out
+	grep -aqF '\x9b2J'$'\351' out
+	grep -aq '^record  function .*  Ir  E.x09.x0a$' out
+	grep -aq '^cost .* 5  *6$' out
+	prof-top x.prof >out
+	absent $'\233' out
 }
 
 @test "colour is for headings, on terminals that have it" {

@@ -17,6 +17,7 @@ struct writer {
 	struct encode e;
 	struct flat flat[REC_KINDS];	/* by kind */
 	struct flat declared;	/* of the kind declared that was met last */
+	bool checked;		/* its members, against the part's events */
 	struct flat_part_of part;
 	uint32_t *frames;
 	size_t capframes;
@@ -176,10 +177,37 @@ flat_of(struct writer *w, const struct record *r)
 	if (rec_kind(r) != REC_DECLARED)
 		return &w->flat[rec_kind(r)];
 	if (w->declared.def != r->def) {
+		w->checked = false;
 		flat_free(&w->declared);
 		flat_init(&w->declared, r->def);
 	}
 	return &w->declared;
+}
+
+/* The columns of a declared record may have any names, but not one twice. */
+static int
+check_declared(struct writer *w, const struct record *r)
+{
+	const struct flat *f = flat_of(w, r);
+	unsigned i;
+	int k;
+
+	for (i = 0; i < f->n && !w->checked; i++) {
+		struct text t = text_of(f->col[i].name);
+		bool taken = text_is(t, "record") || text_is(t, "attrs") ||
+		    flat_find(f, t) != (int)i || (r->def->tail & REC_VALUES &&
+		    events_find(&w->part.events, t) >= 0);
+
+		for (k = 0; k < FACTS; k++)
+			taken |= text_is(t, fact_name[k]);
+		if (taken)
+			return diag_fail_plain(w->e.diag, "json: record %s: column %s: a "
+			    "member of the object has this name already",
+			    diag_quote(r->def->tag, strlen(r->def->tag)),
+			    diag_quote(t.s, t.n));
+	}
+	w->checked = true;
+	return 0;
 }
 
 static void
@@ -229,7 +257,10 @@ json_put(struct sink *s, struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	if (rec_kind(r) == REC_EVENT && check_event(w, r) < 0)
+	if (rec_kind(r) == REC_EVENT || rec_kind(r) == REC_PART)
+		w->checked = false;
+	if ((rec_kind(r) == REC_EVENT && check_event(w, r) < 0) ||
+	    (rec_kind(r) == REC_DECLARED && check_declared(w, r) < 0))
 		return -1;
 	flat_header(&w->part, r);
 	switch (rec_kind(r)) {

@@ -136,14 +136,18 @@ add_row(struct writer *w, struct sheet *s, const struct record *r)
 
 /* The name of a column; attributes and lists are the last one. */
 static struct text
-heading(const struct writer *w, const struct sheet *s, size_t col)
+heading(struct writer *w, const struct sheet *s, size_t col)
 {
+	w->scratch.n = 0;
 	if (col < s->flat.n)
-		return text_of(s->flat.col[col].name);
-	if (col == s->ncol - 1)
+		show_add(&w->scratch, text_of(s->flat.col[col].name));
+	else if (col == s->ncol - 1)
 		return s->flat.def->tail & REC_LIST ? TEXT("values") :
 		    TEXT("attributes");
-	return events_at(&w->part.events, col - s->flat.n)->col[EVENT_NAME].t;
+	else
+		show_add(&w->scratch,
+		    events_at(&w->part.events, col - s->flat.n)->col[EVENT_NAME].t);
+	return buf_as_text(&w->scratch);
 }
 
 static bool
@@ -177,7 +181,7 @@ repeats(const struct sheet *s, size_t col)
 
 /* Columns' widths; 0 for one that is left out. */
 static void
-measure(const struct writer *w, const struct sheet *s, size_t *width)
+measure(struct writer *w, const struct sheet *s, size_t *width)
 {
 	size_t col, row, n, rows = s->n / s->ncol;
 

@@ -411,6 +411,10 @@ read_plain_cells(struct reader *rd, struct record *r)
 	for (i = 0; i < rd->flat.n && !ret; i++)
 		if (rd->flat.col[i].part == FLAT_PLAIN)
 			ret = read_plain(rd, i, &r->col[rd->flat.col[i].col]);
+	if (!ret && rec_kind(r) == REC_TOTAL && !text_is(r->col[0].t, "run") &&
+	    !text_is(r->col[0].t, "sum"))
+		ret = BAD("of: expected 'run' or 'sum', found %s",
+		    diag_quote(rd->of[0].s, rd->of[0].n));
 	return ret;
 }
 
