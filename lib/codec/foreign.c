@@ -99,10 +99,12 @@ foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
 bool
 foreign_is_plain(struct text t)
 {
-	struct text key, list;
+	struct text key, list, word = t;
 
+	while (word.n && *word.s == ' ')	/* as readers pass over them */
+		word.s++, word.n--;
 	return !(t.n && t.s[t.n - 1] == '\r') && !memchr(t.s, '\n', t.n) &&
-	    !foreign_get(t, &key, &list);
+	    !foreign_get(word, &key, &list);
 }
 
 void

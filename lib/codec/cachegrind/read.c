@@ -533,11 +533,15 @@ body_line(struct reader *rd, const char *p, const char *end)
 static int
 other_line(struct reader *rd, const char *p, const char *end)
 {
+	const char *q = p;
+
 	if (end > p && end[-1] == '\r')
 		end--;
 	if (rd->state < BODY)
 		return header_line(rd, p, end);
-	if (p == end)
+	while (q < end && blank(*q))
+		q++;
+	if (q == end)
 		return LINE_OK;
 	if (*p == '#')
 		return comment(rd, (struct text){ p + 1, (size_t)(end - p - 1) });

@@ -136,8 +136,7 @@ put_meta(struct writer *w, const struct record *r)
 	} else if (w->header && meta_is(r, "desc") && foreign_is_plain(v) &&
 	    !(v.n && strchr(" \t\r", v.s[0]))) {
 		put_desc(w, v);
-	} else if (!w->header && meta_is(r, "comment") && foreign_is_plain(v) &&
-	    !(v.n && v.s[0] == ' ' && !foreign_is_plain((struct text){ v.s + 1, v.n - 1 }))) {
+	} else if (!w->header && meta_is(r, "comment") && foreign_is_plain(v)) {
 		put_line(w, "#", v);
 	} else {
 		put_own(w, r);

@@ -99,7 +99,7 @@ cw_meta(struct writer *w, const struct record *r)
 		put_own(w, r);	/* no value, or several */
 	} else if (text_is(key, "format")) {
 		w->foreign = !text_is(v, "callgrind");
-	} else if (text_is(key, "comment")) {
+	} else if (text_is(key, "comment") && foreign_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (w->header && text_is(key, "creator")) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
@@ -111,7 +111,8 @@ cw_meta(struct writer *w, const struct record *r)
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (text_is(key, "desc")) {
+	} else if (text_is(key, "desc") && foreign_is_plain(v) &&
+	    !(v.n && strchr(" \t", *v.s))) {
 		cw_line(w, "desc: ", v);
 	} else if (key.n > n && memcmp(key.s, own, n) == 0) {
 		buf_add(&line, key.s + n, key.n - n);
