@@ -38,6 +38,10 @@ LIB = \
 	lib/codec/callgrind/write_header.c \
 	lib/codec/costs.c \
 	lib/codec/foreign.c \
+	lib/codec/gmon/file.c \
+	lib/codec/gmon/gmon.c \
+	lib/codec/gmon/propagate.c \
+	lib/codec/gmon/read.c \
 	lib/codec/json.c \
 	lib/codec/prof/prof.c \
 	lib/codec/prof/read.c \
@@ -46,9 +50,11 @@ LIB = \
 	lib/codec/tsv/read.c \
 	lib/codec/tsv/tsv.c \
 	lib/codec/tsv/write.c \
+	lib/demangle.c \
 	lib/diag.c \
 	lib/dict.c \
 	lib/event.c \
+	lib/exe.c \
 	lib/field.c \
 	lib/filter/events.c \
 	lib/filter/grep.c \
@@ -68,6 +74,7 @@ LIB = \
 	lib/record.c \
 	lib/schema.c \
 	lib/show.c \
+	lib/symbols.c \
 	lib/table.c \
 	lib/term.c \
 	lib/tool.c \
@@ -94,6 +101,18 @@ PACKAGES = libzstd zlib
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz)
 
+# elfutils reads executables, libiberty demangles: used where they are.
+ELFUTILS ?= $(shell $(PKG_CONFIG) --exists libdw libelf 2>/dev/null && echo yes)
+IBERTY ?= $(shell echo '\#include <libiberty/demangle.h>' | $(CC) -E - >/dev/null 2>&1 && echo yes)
+ifeq ($(ELFUTILS),yes)
+PKG_CFLAGS += -DHAVE_ELFUTILS $(shell $(PKG_CONFIG) --cflags libdw libelf)
+PKG_LIBS += $(shell $(PKG_CONFIG) --libs libdw libelf)
+endif
+ifeq ($(IBERTY),yes)
+PKG_CFLAGS += -DHAVE_LIBIBERTY
+PKG_LIBS += -liberty
+endif
+
 # The project's own; the user's CFLAGS come after them.
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 \
@@ -119,8 +138,9 @@ $(B)/version.h: VERSION
 # Another compiler or other flags build anew.
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS)' | cmp -s - $@ || \
-		echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS)' >$@
+	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS) $(PKG_CFLAGS)' | \
+		cmp -s - $@ || echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) \
+		$(OURS) $(PKG_CFLAGS)' >$@
 FORCE:
 
 $(B)/%.o: %.c $(B)/flags $(B)/version.h

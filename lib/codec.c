@@ -9,6 +9,9 @@
 const struct codec *const codec_table[] = {
 	&codec_callgrind,
 	&codec_cachegrind,
+	&codec_gmon,
+	&codec_gmon_bsd44,
+	&codec_gmon_bsd,
 	&codec_prof,
 	&codec_tsv,
 	&codec_json,
@@ -148,7 +151,6 @@ guess(const char *p, size_t n)
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
 		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 mark before it)" },
 		{ "\x7f" "ELF", 4, " (a program)" },
-		{ "gmon", 4, " (gprof)" },
 	};
 	size_t i;
 
@@ -190,6 +192,17 @@ is_empty(struct input *in)
 	return in_regular(in) && !in_packed_cut(in) && in_peek(in, &p) == 0;
 }
 
+/* Is it an executable, for those who can use one?  A packed one is not. */
+static bool
+is_exe(struct input *in)
+{
+	const char *p;
+	long n = in_peek(in, &p);
+
+	return n > 0 && in_regular(in) && in_zip(in) == ZIP_NONE &&
+	    symbols_is_elf(p, (size_t)n);
+}
+
 int
 decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source)
@@ -206,13 +219,20 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 	o.sink.next = out;
 	if (source || d->lenient)
 		d->out = &o.sink;
+	if (is_exe(d->in)) {
+		in_close(d->in);
+		d->in = NULL;
+		symbols_free(d->symbols);
+		d->out = out;
+		return (d->symbols = symbols_open(path, d->diag)) ? FILE_EXE : -1;
+	}
 	d->diag->file = in_name(d->in);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);
 	else if (source && is_empty(d->in)) {
 		d->diag->error.n = 0;
 		diag_say(d->diag, DIAG_WARN, "empty, passed over");
-		r = 1;
+		r = FILE_EMPTY;
 	}
 	/* It may be cut behind what the decoder took for the end. */
 	if (r == 0 && in_packed_cut(d->in) && !d->cut)

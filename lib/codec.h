@@ -11,6 +11,7 @@
 #include "output.h"
 #include "record.h"
 #include "schema.h"
+#include "symbols.h"
 
 /*
  * What the tools' inputs share, and one input's decoding.  A decoder puts
@@ -27,6 +28,7 @@ struct decode {
 	uint64_t skipped;	/* lines that were */
 	bool cut;		/* the input was found to end too early */
 	uint32_t runs;		/* the last run number given */
+	struct symbols *symbols;	/* of the executable; NULL: none was given */
 };
 
 /* What a decoder's line says went wrong: a line that --lenient may skip, or
@@ -83,12 +85,16 @@ const char *codec_names(bool encode);
  * it), and writes the meta that come with a file.  source: the name to give
  * the parts of it that have none, or NULL (of several files then): an empty
  * one of several is passed over with a warning, as valgrind leaves one beside
- * those of the threads.  0; 1 if it was passed over; -1 with the diag set.
+ * those of the threads.  An executable is no profile: its symbols are for the
+ * files after it.
  */
+enum { FILE_DONE = 0, FILE_EMPTY = 1, FILE_EXE = 2 };	/* -1 with the diag set */
+
 int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);
 
-extern const struct codec codec_callgrind, codec_cachegrind, codec_prof, codec_tsv,
+extern const struct codec codec_callgrind, codec_cachegrind, codec_gmon,
+    codec_gmon_bsd44, codec_gmon_bsd, codec_prof, codec_tsv,
     codec_json, codec_text;
 
 #endif

@@ -7,7 +7,9 @@
 static void
 add_place(const struct diag *d, struct buf *b)
 {
-	if (d->file && d->line)
+	if (d->file && d->bytes)
+		buf_printf(b, "%s: byte %" PRIu64 ": ", d->file, d->line);
+	else if (d->file && d->line)
 		buf_printf(b, "%s:%" PRIu64 ": ", d->file, d->line);
 	else if (d->file)
 		buf_printf(b, "%s: ", d->file);

@@ -19,6 +19,7 @@ enum diag_level {
 struct diag {
 	const char *file;	/* what is read just now, or NULL */
 	uint64_t line;		/* its line, 0 where there is none to name */
+	bool bytes;		/* `line` is a byte's offset, and may be 0 */
 	struct buf error;	/* the first error, with its place */
 	void (*say)(void *arg, enum diag_level level, const char *text);
 	void *arg;

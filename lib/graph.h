@@ -32,7 +32,8 @@ struct graph {
 	bool fine;
 };
 
-/* comp[node]: the number of its cycle (alone in it or not). */
+/* comp[node]: the number of its cycle (alone in it or not), which is greater
+ * than those of the cycles that it calls. */
 void graph_cycles(const struct graph *g, uint32_t *comp);
 
 /* What is known of a row's inclusive cost. */

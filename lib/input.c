@@ -196,6 +196,20 @@ in_lines(struct input *in, char **begin, char **end)
 	return 1;
 }
 
+int
+in_all(struct input *in, const char **p, size_t *n)
+{
+	int r;
+
+	if (in_peek(in, p) < 0)
+		return -1;
+	while ((r = fill(in)) > 0)
+		;
+	*p = in->s + in->from;
+	*n = in->to - in->from;
+	return r;
+}
+
 void
 in_close(struct input *in)
 {

@@ -41,6 +41,9 @@ bool in_cut(const struct input *in);
  * this is the text to report then.  NULL: it was whole. */
 const char *in_packed_cut(const struct input *in);
 
+/* All of it, up to its end: 0 or -1.  It lives as long as the input. */
+int in_all(struct input *in, const char **p, size_t *n);
+
 void in_close(struct input *in);
 
 #endif

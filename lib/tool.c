@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "demangle.h"
 #include "filter.h"
 #include "mem.h"
 #include "term.h"
@@ -18,7 +19,8 @@
 /* The options of all tools. */
 static struct {
 	bool help, version, list, quiet, lenient;
-	const char *from, *events;
+	bool mangled;
+	const char *from, *events, *exe, *syms;
 	struct opt_list where;
 	const char *output;
 	bool zstd, gzip;
@@ -31,6 +33,12 @@ static const struct opt input_opts[] = {
 	    "only parts with this fact (KEY~REGEX too)", NULL },
 	{ "from", 0, OPT_TEXT, "FORMAT", &common.from,
 	    "the format of the files, where content cannot tell", NULL },
+	{ "exe", 0, OPT_TEXT, "FILE", &common.exe,
+	    "the executable that addresses are of", NULL },
+	{ "syms", 0, OPT_TEXT, "FILE", &common.syms,
+	    "its symbols as nm prints them", NULL },
+	{ "no-demangle", 0, OPT_FLAG, NULL, &common.mangled,
+	    "leave names of C++, Rust and D as the linker has them", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &common.lenient,
 	    "skip malformed lines, take cut files", NULL },
 	OPT_END
@@ -126,7 +134,8 @@ version(const struct tool *t)
 {
 	struct buf b = { 0 };
 
-	buf_printf(&b, "%s (prof) %s\n%s\n", t->name, PROF_VERSION, zip_versions());
+	buf_printf(&b, "%s (prof) %s\n%s, %s, %s\n", t->name, PROF_VERSION,
+	    zip_versions(), symbols_version(), demangle_version());
 	print_and_exit(b.s, b.n);
 }
 
@@ -238,6 +247,70 @@ is_output(const struct tool *t, const char *path)
 	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
+/*
+ * The gmon.out that an executable stands for: in this directory, where the
+ * program leaves it, else beside the executable.
+ */
+static int
+decode_gmon(struct tool *t, struct decode *d, const char *exe)
+{
+	const char *slash = strrchr(exe, '/');
+	struct buf path = { 0 };
+	int r;
+
+	if (slash && access("gmon.out", F_OK) < 0)
+		buf_add(&path, exe, (size_t)(slash + 1 - exe));
+	buf_puts(&path, "gmon.out");
+	if (access(buf_str(&path), F_OK) < 0) {
+		buf_free(&path);
+		return diag_fail_plain(&t->diag, "%s: an executable, and there is no "
+		    "gmon.out in this directory or beside it", exe);
+	}
+	diag_say(&t->diag, DIAG_NOTE, "%s of %s", buf_str(&path), exe);
+	r = decode_file(d, buf_str(&path), NULL, NULL);
+	buf_free(&path);
+	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
+	    "gmon.out: an executable") : 0;
+}
+
+/* The symbols that options name. */
+static int
+read_symbols(struct tool *t, struct decode *d)
+{
+	if (common.exe && common.syms)
+		tool_misuse(t, "--exe and --syms exclude each other");
+	demangle_off = common.mangled;
+	if (common.exe)
+		d->symbols = symbols_open(common.exe, &t->diag);
+	else if (common.syms)
+		d->symbols = symbols_nm(common.syms, &t->diag);
+	return t->diag.error.n ? -1 : 0;
+}
+
+static int
+decode_files(struct tool *t, struct decode *d, char **files, int n)
+{
+	const char *exe = NULL;	/* no profile has come after it yet */
+	bool any = false;
+	int i, r;
+
+	for (i = 0; i < n; i++) {
+		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
+			return diag_fail_plain(&t->diag, "standard input is a terminal, "
+			    "not a profile\nusage: %s %s", t->name, t->usage);
+		r = decode_file(d, files[i],
+		    common.from ? codec_find(common.from) : NULL,
+		    n > 1 ? files[i] : NULL);
+		if (r < 0 || (r == FILE_EXE && exe && decode_gmon(t, d, exe) < 0))
+			return -1;
+		any |= r == FILE_DONE || (r == FILE_EXE && exe);
+		exe = r == FILE_EXE ? files[i] : NULL;
+	}
+	if (exe)
+		return decode_gmon(t, d, exe);
+	return any ? 0 : diag_fail_plain(&t->diag, "all files are empty");
+}
+
 static int
 decode_all(struct tool *t, struct sink *sink)
 {
@@ -247,7 +320,6 @@ decode_all(struct tool *t, struct sink *sink)
 	struct decode d = { .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .lenient = common.lenient };
 	struct record r = rec_make(REC_PROF);
-	bool any = false;
 	int ret;
 
 	for (i = 0; i < n; i++)	/* before anything is written */
@@ -258,19 +330,12 @@ decode_all(struct tool *t, struct sink *sink)
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
 		return -1;
-	for (i = 0; i < n; i++) {
-		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
-			return diag_fail_plain(&t->diag, "standard input is a terminal, "
-			    "not a profile\nusage: %s %s", t->name, t->usage);
-		ret = decode_file(&d, files[i],
-		    common.from ? codec_find(common.from) : NULL,
-		    n > 1 ? files[i] : NULL);
-		if (ret < 0)
-			return -1;
-		any |= ret == 0;
-	}
-	if (!any)
-		return diag_fail_plain(&t->diag, "all files are empty");
+	ret = read_symbols(t, &d);
+	if (ret == 0)
+		ret = decode_files(t, &d, files, n);
+	symbols_free(d.symbols);
+	if (ret < 0)
+		return -1;
 	r = rec_make(REC_END);
 	return sink_put(sink, &r);
 }

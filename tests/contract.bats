@@ -214,7 +214,7 @@ on_terminal() {
 	printf '\177ELF\002\001\001' >elf
 	check() {
 		refuses 'letter: unknown format; known are .*callgrind.*prof' letter
-		refuses 'elf: unknown format \(a program\); known are .*callgrind.*prof' elf
+		refuses 'elf: not a valid ELF file' elf
 	}
 	each check
 }

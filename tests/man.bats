@@ -168,7 +168,8 @@ table_of() {
 	check=$(grep 'make check' README.md)
 	[ "$(wc -l <<<"$demo")" -eq 1 ]
 	[ "$(wc -l <<<"$check")" -eq 1 ]
-	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev; do
+	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libdw-dev \
+		libiberty-dev; do
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
 	done

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: ISC */
+/* Parsing a gmon.out file. */
+#include "gmon.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "mem.h"
+
+const char *const gmon_flavour_name[GMON_FLAVOURS] = {
+	"gmon", "bsd44", "bsd", "ld",
+};
+
+enum { TAG_HIST, TAG_ARC, TAG_BLOCKS };
+
+/* One way of reading the file. */
+struct scan {
+	struct gmon g;
+	const char *s;
+	size_t n, at;
+	bool wide_blocks;	/* their number has 8 bytes, as glibc writes it */
+	struct diag diag;	/* what is wrong with this way, */
+	size_t wrong_at;	/* and where */
+};
+
+void
+gmon_free(struct gmon *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->nhist; i++)
+		free(g->hist[i].bin);
+	free(g->hist);
+	free(g->arc);
+	free(g->block);
+	*g = (struct gmon){ 0 };
+}
+
+#define FAIL(sc, place, ...) \
+	((sc)->wrong_at = (place), diag_fail(&(sc)->diag, __VA_ARGS__))
+
+/* An integer of so many bytes; there are as many. */
+static uint64_t
+take(struct scan *sc, unsigned size)
+{
+	const unsigned char *p = (const unsigned char *)sc->s + sc->at;
+	uint64_t v = 0;
+	unsigned i;
+
+	for (i = 0; i < size; i++)
+		v = v << 8 | p[sc->g.big ? i : size - 1 - i];
+	sc->at += size;
+	return v;
+}
+
+static bool
+have(const struct scan *sc, uint64_t n)
+{
+	return sc->n - sc->at >= n;
+}
+
+/* ---- histograms ---- */
+
+static bool
+overlap(const struct gmon_hist *a, const struct gmon_hist *b)
+{
+	return a->low < b->high && b->low < a->high;
+}
+
+/* Is the width of the bins the same within a millionth, as gprof wants it? */
+static bool
+same_width(const struct gmon_hist *a, const struct gmon_hist *b)
+{
+	double wa = (double)((a->high - a->low) / 2) / (double)a->nbins;
+	double wb = (double)((b->high - b->low) / 2) / (double)b->nbins;
+
+	return wa - wb < 0.000001 && wb - wa < 0.000001;
+}
+
+/* Adds the bins that follow to a histogram. */
+static int
+add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, bool with_sign)
+{
+	uint64_t i, v;
+
+	for (i = 0; i < h->nbins; i++) {
+		v = take(sc, size);
+		if (with_sign && v >> (8 * size - 1))
+			return FAIL(sc, sc->at - size, "bin %" PRIu64 " is negative", i);
+		if (__builtin_add_overflow(h->bin[i], v, &h->bin[i]))
+			return FAIL(sc, sc->at - size, "the sum of bin %" PRIu64
+			    " does not fit 64 bits", i);
+	}
+	return 0;
+}
+
+/* A histogram of which all but the bins is read; `place` is where it began. */
+static int
+put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
+    bool with_sign)
+{
+	struct gmon *g = &sc->g;
+	size_t i;
+
+	if (h->nbins && h->low >= h->high)
+		return FAIL(sc, place, "a histogram of no addresses: from 0x%" PRIx64
+		    " to 0x%" PRIx64, h->low, h->high);
+	if (h->nbins > (sc->n - sc->at) / size)
+		return FAIL(sc, sc->n, "the file is cut: a histogram has %" PRIu64
+		    " bins, and there are %zu", h->nbins, (sc->n - sc->at) / size);
+	for (i = 0; i < g->nhist; i++) {
+		struct gmon_hist *o = &g->hist[i];
+		bool equal = o->low == h->low && o->high == h->high;
+
+		if (o->dim[0] && (memcmp(o->dim, h->dim, sizeof o->dim) != 0 ||
+		    o->abbrev != h->abbrev))
+			return FAIL(sc, place, "a histogram of '%s' after one of '%s'",
+			    h->dim, o->dim);
+		if ((equal && o->nbins != h->nbins) || (!equal && overlap(o, h)))
+			return FAIL(sc, place, "histograms overlap: 0x%" PRIx64 " to 0x%"
+			    PRIx64 ", and 0x%" PRIx64 " to 0x%" PRIx64 ", of %" PRIu64
+			    " and %" PRIu64 " bins", o->low, o->high, h->low, h->high,
+			    o->nbins, h->nbins);
+		if (o->nbins && h->nbins && !same_width(o, h))
+			return FAIL(sc, place, "histograms with bins of different "
+			    "widths: 0x%" PRIx64 " to 0x%" PRIx64 ", and 0x%" PRIx64
+			    " to 0x%" PRIx64, o->low, o->high, h->low, h->high);
+		g->rates_differ |= o->rate != h->rate;
+		if (equal)
+			return add_bins(sc, o, size, with_sign);
+	}
+	h->bin = mem_alloc(h->nbins + 1, sizeof *h->bin);
+	g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
+	g->hist[g->nhist++] = *h;
+	return add_bins(sc, &g->hist[g->nhist - 1], size, with_sign);
+}
+
+static int
+hist_record(struct scan *sc)
+{
+	struct gmon_hist h = { 0 };
+	size_t place = sc->at - 1, i;
+
+	if (!have(sc, 2 * sc->g.word + 8 + 16))
+		return FAIL(sc, sc->n, "the file is cut: in the header of a histogram");
+	h.low = take(sc, sc->g.word);
+	h.high = take(sc, sc->g.word);
+	h.nbins = take(sc, 4);
+	h.rate = take(sc, 4);
+	memcpy(h.dim, sc->s + sc->at, 15);
+	h.abbrev = sc->s[sc->at + 15];
+	sc->at += 16;
+	for (i = 0; i < 15 && h.dim[i]; i++)
+		if ((unsigned char)h.dim[i] < ' ' || (unsigned char)h.dim[i] > '~')
+			return FAIL(sc, place, "a histogram whose dimension is no text");
+	return put_hist(sc, &h, place, 2, false);
+}
+
+/* ---- arcs and blocks ---- */
+
+static void
+put_arc(struct scan *sc, unsigned count)
+{
+	struct gmon *g = &sc->g;
+	struct gmon_arc a;
+
+	a.from = take(sc, g->word);
+	a.self = take(sc, g->word);
+	a.count = take(sc, count);
+	g->arc = mem_grow(g->arc, &g->caparc, g->narc + 1, sizeof *g->arc);
+	g->arc[g->narc++] = a;
+}
+
+static int
+arc_record(struct scan *sc)
+{
+	if (!have(sc, 2 * sc->g.word + 4))
+		return FAIL(sc, sc->n, "the file is cut: in an arc");
+	put_arc(sc, 4);
+	return 0;
+}
+
+/* Version 0 has the names of a block's file and function and its line, too. */
+static int
+skip_names(struct scan *sc)
+{
+	const char *nul;
+	int k;
+
+	for (k = 0; k < 2; k++) {
+		nul = memchr(sc->s + sc->at, '\0', sc->n - sc->at);
+		if (!nul)
+			return FAIL(sc, sc->n, "the file is cut: in a name");
+		sc->at = (size_t)(nul + 1 - sc->s);
+	}
+	if (!have(sc, 4))
+		return FAIL(sc, sc->n, "the file is cut: in a block");
+	sc->at += 4;
+	return 0;
+}
+
+static int
+blocks_record(struct scan *sc)
+{
+	struct gmon *g = &sc->g;
+	unsigned size = sc->wide_blocks ? 8 : 4;
+	uint64_t n, i;
+
+	if (!have(sc, size))
+		return FAIL(sc, sc->n, "the file is cut: in the number of blocks");
+	n = take(sc, size);
+	if (n > (sc->n - sc->at) / (2 * g->word))
+		return FAIL(sc, sc->n, "the file is cut: %" PRIu64 " blocks are told, "
+		    "and there are %zu", n, (sc->n - sc->at) / (2 * g->word));
+	for (i = 0; i < n; i++) {
+		struct gmon_block b;
+
+		if (!have(sc, 2 * g->word))
+			return FAIL(sc, sc->n, "the file is cut: in a block");
+		b.addr = take(sc, g->word);
+		b.count = take(sc, g->word);
+		if (g->version == 0 && skip_names(sc) < 0)
+			return -1;
+		g->block = mem_grow(g->block, &g->capblock, g->nblock + 1,
+		    sizeof *g->block);
+		g->block[g->nblock++] = b;
+	}
+	return 0;
+}
+
+/* ---- files ---- */
+
+static int
+scan_records(struct scan *sc)
+{
+	unsigned tag;
+	int r = 0;
+
+	while (r == 0 && sc->at < sc->n) {
+		tag = (unsigned)take(sc, 1);
+		r = tag == TAG_HIST ? hist_record(sc) : tag == TAG_ARC ?
+		    arc_record(sc) : tag == TAG_BLOCKS ? blocks_record(sc) :
+		    FAIL(sc, sc->at - 1, "expected the tag of a record (0, 1 or 2), "
+		    "found %u", tag);
+	}
+	return r;
+}
+
+/* What LD_PROFILE writes (glibc, elf/dl-profile.c): tags of four bytes, one
+ * histogram, then the number of arcs and so many of them, then zeros. */
+static int
+scan_ld(struct scan *sc)
+{
+	uint64_t n;
+
+	if (!have(sc, 4) || take(sc, 4) != TAG_HIST)
+		return FAIL(sc, sc->at, "expected a histogram");
+	if (hist_record(sc) < 0)
+		return -1;
+	if (!have(sc, 8) || take(sc, 4) != TAG_ARC)
+		return FAIL(sc, sc->at, "expected the arcs behind the histogram");
+	n = take(sc, 4);
+	if (n > (sc->n - sc->at) / (2 * sc->g.word + 4))
+		return FAIL(sc, sc->n, "the file is cut: %" PRIu64 " arcs are told, "
+		    "and there are %zu", n, (sc->n - sc->at) / (2 * sc->g.word + 4));
+	while (n--)
+		put_arc(sc, 4);
+	return 0;
+}
+
+static int
+scan_magic(struct scan *sc)
+{
+	sc->at = 4;
+	if (!have(sc, 16))
+		return FAIL(sc, sc->n, "the file is cut: in its header");
+	sc->g.version = (uint32_t)take(sc, 4);
+	sc->at = 20;		/* the rest is spare: gprof -s writes junk there */
+	if (sc->g.version == GMON_LD_VERSION) {
+		sc->g.flavour = GMON_LD;
+		return scan_ld(sc);
+	}
+	if (sc->g.version > 1)
+		return FAIL(sc, 4, "version %" PRIu32 " of the format is not known, only "
+		    "0 and 1 are", sc->g.version);
+	return scan_records(sc);
+}
+
+/* The header of both, and 4.4BSD's more of it.  FreeBSD tells the width of its
+ * bins there, negative for those with a sign. */
+static int
+scan_bsd(struct scan *sc)
+{
+	struct gmon *g = &sc->g;
+	struct gmon_hist h = { .dim = "seconds", .abbrev = 's' };
+	bool new = g->flavour == GMON_BSD44;
+	size_t header = 2 * g->word + (new ? 24 : g->word);
+	unsigned arc = 3 * g->word, size = 2;
+	int32_t bits = 0;
+	uint64_t ncnt;
+
+	if (!have(sc, header))
+		return FAIL(sc, sc->n, "the file is cut: in its header");
+	h.low = take(sc, g->word);
+	h.high = take(sc, g->word);
+	ncnt = take(sc, 4);
+	if (new) {
+		g->version = (uint32_t)take(sc, 4);
+		h.rate = take(sc, 4);
+		bits = (int32_t)take(sc, 4);
+		if (g->version != GMON_BSD44_VERSION)
+			return FAIL(sc, 2 * g->word + 4, "expected 4.4BSD's version "
+			    "0x%x, found 0x%" PRIx32, GMON_BSD44_VERSION, g->version);
+		size = bits ? (unsigned)(bits < 0 ? -(int64_t)bits : bits) / 8 : 2;
+		if (size != 2 && size != 4 && size != 8)
+			return FAIL(sc, 2 * g->word + 12, "bins of %" PRId32 " bits", bits);
+	}
+	sc->at = header;
+	if (ncnt < header || (ncnt - header) % size)
+		return FAIL(sc, 2 * g->word, "expected the bytes of a histogram and its "
+		    "header, found %" PRIu64, ncnt);
+	h.nbins = (ncnt - header) / size;
+	if (put_hist(sc, &h, 0, size, bits < 0) < 0)
+		return -1;
+	while (have(sc, arc))
+		put_arc(sc, g->word);
+	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is cut: in an arc");
+}
+
+static void
+scan_end(struct scan *sc)
+{
+	gmon_free(&sc->g);
+	buf_free(&sc->diag.error);
+}
+
+/* One way of reading: 0 or -1. */
+static int
+scan_as(struct scan *sc, const char *p, size_t n, enum gmon_flavour flavour,
+    unsigned way)
+{
+	*sc = (struct scan){ .s = p, .n = n, .g = { .flavour = flavour,
+	    .word = way & 1 ? 4 : 8, .big = way & 2 }, .wide_blocks = way & 4 };
+	return flavour == GMON_MAGIC ? scan_magic(sc) : scan_bsd(sc);
+}
+
+#define WAYS 8
+
+/* The way that gets to the end; else the one that gets farthest says what is
+ * wrong. */
+int
+gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
+    struct diag *d)
+{
+	struct scan sc, best = { 0 };
+	bool any = false;
+	unsigned way;
+
+	for (way = 0; way < WAYS; way++) {
+		if (way & 4 && flavour != GMON_MAGIC)
+			break;
+		if (scan_as(&sc, p, n, flavour, way) == 0) {
+			*g = sc.g;
+			if (any)
+				scan_end(&best);
+			return 0;
+		}
+		if (any && sc.wrong_at <= best.wrong_at) {
+			scan_end(&sc);
+			continue;
+		}
+		if (any)
+			scan_end(&best);
+		best = sc;
+		any = true;
+	}
+	d->line = best.wrong_at;
+	d->bytes = true;
+	diag_fail(d, "%s", buf_str(&best.diag.error));
+	d->bytes = false;
+	scan_end(&best);
+	return -1;
+}
+
+/*
+ * Nothing in an old file says what it is: the first bytes, which are all that a
+ * probe has, must make sense as its header, and where they are the whole file,
+ * all of it must.
+ */
+bool
+gmon_plausible(const char *p, size_t n, enum gmon_flavour flavour)
+{
+	bool good = false;
+	struct scan sc;
+	unsigned way;
+
+	for (way = 0; way < 4 && !good; way++) {
+		uint64_t low, high, ncnt;
+		unsigned header;
+
+		sc = (struct scan){ .s = p, .n = n, .g = { .flavour = flavour,
+		    .word = way & 1 ? 4 : 8, .big = way & 2 } };
+		header = 2 * sc.g.word + (flavour == GMON_BSD44 ? 24 : sc.g.word);
+		if (!have(&sc, header))
+			continue;
+		low = take(&sc, sc.g.word);
+		high = take(&sc, sc.g.word);
+		ncnt = take(&sc, 4);
+		if (flavour == GMON_BSD44 ? take(&sc, 4) != GMON_BSD44_VERSION :
+		    low >= high || ncnt < header + 2 || (ncnt - header) % 2 ||
+		    high - low > 32 * (ncnt - header) || high - low < (ncnt - header) / 2)
+			continue;
+		good = true;
+		if (n < 65536) {	/* less than a probe would get: all of it */
+			good = scan_as(&sc, p, n, flavour, way) == 0;
+			scan_end(&sc);
+		}
+	}
+	return good;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: ISC */
+#include "gmon.h"
+
+static int
+probe_magic(const char *p, size_t n)
+{
+	return n >= 8 && memcmp(p, "gmon", 4) == 0 ? 20 : 0;
+}
+
+static int
+probe_bsd44(const char *p, size_t n)
+{
+	return gmon_plausible(p, n, GMON_BSD44) ? 6 : 0;
+}
+
+static int
+probe_bsd(const char *p, size_t n)
+{
+	return gmon_plausible(p, n, GMON_BSD) ? 1 : 0;
+}
+
+const struct codec codec_gmon = {
+	.name = "gmon", .alias = "gprof",
+	.says = "gmon.out of programs built with -pg (GNU)",
+	.probe = probe_magic,
+	.decode = gmon_decode,
+};
+
+const struct codec codec_gmon_bsd44 = {
+	.name = "gmon-bsd44",
+	.says = "gmon.out of 4.4BSD and its heirs",
+	.probe = probe_bsd44,
+	.decode = gmon_decode_bsd44,
+};
+
+const struct codec codec_gmon_bsd = {
+	.name = "gmon-bsd",
+	.says = "gmon.out as before 4.4BSD, without magic or version",
+	.probe = probe_bsd,
+	.decode = gmon_decode_bsd,
+};

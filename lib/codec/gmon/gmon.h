@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A gmon.out file in memory, and what its reader and writer share.  The format
+ * is that of gprof/gmon_out.h and gmon.h of GNU binutils, which do not agree
+ * with its manual everywhere: a histogram's size is the number of its bins.
+ */
+#ifndef PROF_GMON_H
+#define PROF_GMON_H
+
+#include "codec.h"
+#include "num.h"
+
+enum gmon_flavour {
+	GMON_MAGIC,		/* "gmon", version 1 (or 0) */
+	GMON_BSD44,		/* 4.4BSD: no magic, a version and a rate */
+	GMON_BSD,		/* before that: neither */
+	GMON_LD,		/* LD_PROFILE's: "gmon", version 0x1ffff */
+	GMON_FLAVOURS,
+};
+
+extern const char *const gmon_flavour_name[GMON_FLAVOURS];
+
+#define GMON_BSD44_VERSION 0x51879
+#define GMON_LD_VERSION 0x1ffff
+
+struct gmon_hist {
+	uint64_t low, high;	/* addresses [low, high) */
+	uint64_t nbins;
+	uint64_t rate;		/* per second; 0: not told */
+	char dim[16], abbrev;	/* of what the rate is: "seconds", 's' */
+	uint64_t *bin;		/* nbins of them */
+};
+
+struct gmon_arc {
+	uint64_t from, self, count;
+};
+
+struct gmon_block {
+	uint64_t addr, count;
+};
+
+struct gmon {
+	enum gmon_flavour flavour;
+	bool big;		/* byte order */
+	unsigned word;		/* bytes of an address: 4 or 8 */
+	uint32_t version;
+	struct gmon_hist *hist;	/* of different ranges: equal ones are added up */
+	struct gmon_arc *arc;
+	struct gmon_block *block;
+	size_t nhist, narc, nblock;
+	size_t caphist, caparc, capblock;
+	bool rates_differ;	/* the first one holds, as gprof has it */
+};
+
+/*
+ * Parses a whole file.  Byte order and word size are found by what makes sense
+ * of all of it.  `flavour`: of a file without magic; GMON_FLAVOURS if it is to
+ * be found out.  0, or -1 with the diag set, whose place is a byte.
+ */
+int gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
+    struct diag *d);
+void gmon_free(struct gmon *g);
+
+/* Is it plausible that a file without magic is of this flavour? */
+bool gmon_plausible(const char *p, size_t n, enum gmon_flavour flavour);
+
+/*
+ * The addresses of a bin are [gmon_bin_addr(i), gmon_bin_addr(i + 1)): widths
+ * are seldom whole numbers.  gmon_addr_bin() is the way back.
+ */
+static inline uint64_t
+gmon_bin_addr(const struct gmon_hist *h, uint64_t i)
+{
+	unsigned __int128 range = h->high - h->low;
+
+	return h->low + (uint64_t)((range * i + h->nbins - 1) / h->nbins);
+}
+
+static inline uint64_t
+gmon_addr_bin(const struct gmon_hist *h, uint64_t addr)
+{
+	return (uint64_t)((unsigned __int128)(addr - h->low) * h->nbins /
+	    (h->high - h->low));
+}
+
+int gmon_decode(struct decode *d);
+int gmon_decode_bsd44(struct decode *d);
+int gmon_decode_bsd(struct decode *d);
+
+#endif

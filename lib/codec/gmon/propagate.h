@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Inclusive time by gprof's rule: what a function cost with all that it called
+ * is shared among its callers in proportion to their calls.  Functions that
+ * call each other in a cycle are one as to that, and calls among them are
+ * handed nothing (gprof/cg_arcs.c, propagate_time and cycle_time).
+ */
+#ifndef PROF_GMON_PROPAGATE_H
+#define PROF_GMON_PROPAGATE_H
+
+#include "num.h"
+
+struct arc_share {
+	uint32_t from, to;	/* nodes */
+	uint64_t count;
+	num cost;		/* set: what the calls cost */
+};
+
+/*
+ * self[node]: what it cost by itself, not negative.  Shares are whole numbers
+ * and add up to what is shared: by largest remainder, ties to the first arc.
+ * 0, or -1 if a number does not fit 128 bits.
+ */
+int propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc);
+
+#endif

@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * From a gmon.out to records: bins become costs at addresses, arcs become
+ * calls, with the names that an executable's symbols give them.
+ */
+#include "gmon.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "demangle.h"
+#include "mem.h"
+#include "propagate.h"
+#include "symbols.h"
+#include "table.h"
+
+/* Costs are millionths of a tick, so that inclusive ones can be shared out. */
+#define FINE 1000000
+
+struct reader {
+	struct decode *d;
+	struct gmon g;
+	struct symbols *syms;	/* NULL: there are none */
+	uint32_t object;
+	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
+	bool *shared;		/* its name is another one's, too */
+	struct table nodes;	/* functions, for the propagation */
+	num *self;		/* of a node */
+	size_t capself;
+	struct arc_share *share;
+	num ticks;
+	struct buf text;
+};
+
+/* ---- names ---- */
+
+static uint32_t
+define_file(struct reader *rd, const char *path)
+{
+	uint32_t cols[DEF_COLS] = { dict_str(rd->d->dict, text_of(path)), NO_ID };
+	bool fresh;
+
+	return dict_define(rd->d->dict, REC_FILE, cols, &fresh);
+}
+
+/* The source of an address: absent fields if it is not known. */
+static void
+source(struct reader *rd, uint64_t addr, uint32_t *file, struct field *line)
+{
+	const char *path;
+
+	*file = NO_ID;
+	line->has = 0;
+	if (rd->syms && symbols_line(rd->syms, addr, &path, &line->n)) {
+		*file = define_file(rd, path);
+		line->has = HAS_N;
+	}
+}
+
+static uint32_t
+hash_name(const char *s)
+{
+	uint32_t h = 2166136261u;
+
+	while (*s)
+		h = (h ^ (unsigned char)*s++) * 16777619u;
+	return h;
+}
+
+/* Marks the symbols that share their name: static functions of two files. */
+static void
+find_shared(struct reader *rd)
+{
+	size_t n = symbols_count(rd->syms), size = 64, i, k;
+	uint32_t *slot;
+
+	while (size < 2 * n)
+		size *= 2;
+	slot = mem_alloc(size, sizeof *slot);
+	for (i = 0; i < n; i++) {
+		const char *name = symbols_at(rd->syms, i)->name;
+
+		for (k = hash_name(name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
+			if (strcmp(symbols_at(rd->syms, slot[k] - 1)->name, name) == 0)
+				break;
+		if (slot[k])
+			rd->shared[i] = rd->shared[slot[k] - 1] = true;
+		else
+			slot[k] = (uint32_t)i + 1;
+	}
+	free(slot);
+}
+
+/* The key: what tells it from others of its name, which is the linker's name
+ * for it or, where that is not enough, its address. */
+static uint32_t
+key_of(struct reader *rd, size_t i, bool demangled)
+{
+	const struct symbol *sym = symbols_at(rd->syms, i);
+	char tmp[FIELD_TEXT];
+
+	if (rd->shared[i])
+		return dict_str(rd->d->dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, sym->addr) - tmp) });
+	return demangled ? dict_str(rd->d->dict, text_of(sym->name)) : NO_ID;
+}
+
+static int
+define_symbol(struct reader *rd, const struct symbol *sym, size_t i)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, rd->object, NO_ID, NO_ID };
+	struct field line;
+	char *name = demangle(sym->name);
+
+	cols[FUNC_NAME] = dict_str(rd->d->dict, text_of(name ? name : sym->name));
+	cols[FUNC_KEY] = key_of(rd, i, name != NULL);
+	source(rd, sym->addr, &cols[FUNC_FILE], &line);
+	free(name);
+	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &rd->func[i]);
+}
+
+/* The function at an address; a callee without a symbol is one of its own that
+ * has no name but its address. */
+static int
+func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
+{
+	const struct symbol *sym = rd->syms ? symbols_find(rd->syms, addr) : NULL;
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, rd->object, NO_ID, NO_ID }, id;
+	char tmp[FIELD_TEXT];
+	size_t i;
+
+	*func = NO_ID;
+	if (sym) {
+		i = (size_t)(sym - symbols_at(rd->syms, 0));
+		if (rd->func[i] == NO_ID && define_symbol(rd, sym, i) < 0)
+			return -1;
+		*func = rd->func[i];
+		return 0;
+	}
+	if (!callee && rd->object == NO_ID)
+		return 0;
+	if (callee)
+		cols[FUNC_KEY] = dict_str(rd->d->dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
+		return -1;
+	*func = id;
+	return 0;
+}
+
+static uint32_t
+node_of(struct reader *rd, uint64_t func)
+{
+	size_t was = rd->nodes.n, node = table_row(&rd->nodes, &func);
+
+	if (node == was) {
+		rd->self = mem_grow(rd->self, &rd->capself, was + 1, sizeof *rd->self);
+		rd->self[was] = 0;
+	}
+	return (uint32_t)node;
+}
+
+/* ---- the header ---- */
+
+static int
+put_list(struct reader *rd, const char *key, const char *list)
+{
+	struct record r = rec_make(REC_META);
+
+	r.col[0].t = text_of(key);
+	r.attrs = text_of(list);
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+put_hist_fact(struct reader *rd, const struct gmon_hist *h)
+{
+	struct buf *b = &rd->text;
+
+	b->n = 0;
+	buf_printf(b, "0x%" PRIx64 "\t0x%" PRIx64 "\t%" PRIu64 "\t%" PRIu64 "\t", h->low,
+	    h->high, h->nbins, h->rate);
+	field_escape(b, text_of(h->dim));
+	buf_putc(b, '\t');
+	field_escape(b, (struct text){ &h->abbrev, h->abbrev ? 1 : 0 });
+	return put_list(rd, "gmon.hist", buf_str(b));
+}
+
+static int
+put_facts(struct reader *rd)
+{
+	const struct gmon *g = &rd->g;
+	size_t i;
+
+	rd->text.n = 0;
+	buf_printf(&rd->text, "%s\t%s\t%u\t%" PRIu32, gmon_flavour_name[g->flavour],
+	    g->big ? "big" : "little", 8 * g->word, g->version);
+	if (meta_put(rd->d->out, "format", TEXT("gmon")) < 0 ||
+	    put_list(rd, "gmon.layout", buf_str(&rd->text)) < 0)
+		return -1;
+	for (i = 0; i < g->nhist; i++)
+		if (put_hist_fact(rd, &g->hist[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Time, in millionths of a tick; the number of times that blocks ran. */
+static int
+put_events(struct reader *rd)
+{
+	const struct gmon_hist *h = rd->g.nhist ? rd->g.hist : NULL;
+	struct record r = rec_make(REC_EVENT);
+	bool seconds = !h || strcmp(h->dim, "seconds") == 0;
+
+	rd->text.n = 0;
+	buf_puts(&rd->text, "calls=propagated");
+	if (h && h->rate)
+		buf_printf(&rd->text, "\tscale=1/%" PRIu64, h->rate * FINE);
+	r.col[EVENT_ID].n = 0;
+	r.col[EVENT_NAME].t = TEXT("time");
+	r.col[EVENT_UNIT].t = !h || !h->rate ? TEXT("ticks") : seconds ? TEXT("s") :
+	    text_of(h->dim);
+	r.attrs = buf_as_text(&rd->text);
+	if (sink_put(rd->d->out, &r) < 0)
+		return -1;
+	if (!rd->g.nblock)
+		return 0;
+	r = rec_make(REC_EVENT);
+	r.col[EVENT_ID].n = 1;
+	r.col[EVENT_NAME].t = TEXT("blocks");
+	r.col[EVENT_DESCRIPTION].t = TEXT("executions of basic blocks");
+	r.attrs = TEXT("calls=absent");
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+put_part(struct reader *rd)
+{
+	struct record r = rec_make(REC_PART);
+	char run[24];
+
+	r.col[0].t = (struct text){ run,
+	    (size_t)(num_put_u64(run, ++rd->d->runs) - run) };
+	r.attrs = rd->syms ? TEXT("positions=addr,line") : TEXT("positions=addr");
+	return sink_put(rd->d->out, &r) < 0 || put_facts(rd) < 0 ||
+	    put_events(rd) < 0 ? -1 : 0;
+}
+
+/* ---- costs ---- */
+
+static struct text
+fine(struct reader *rd, num ticks)
+{
+	char tmp[NUM_TEXT];
+
+	rd->text.n = 0;
+	buf_add(&rd->text, tmp, (size_t)(num_put_num(tmp, ticks * FINE) - tmp));
+	return buf_as_text(&rd->text);
+}
+
+static int
+put_cost(struct reader *rd, uint64_t addr, num ticks)
+{
+	struct record r = rec_make(REC_COST);
+	uint32_t file, node;
+
+	if (func_at(rd, addr, false, &r.col[PLACE_FUNC].n) < 0)
+		return -1;
+	source(rd, addr, &file, &r.col[PLACE_LINE]);
+	r.col[PLACE_FILE].n = file;
+	r.col[PLACE_ADDR].n = addr;
+	r.col[PLACE_ADDR].has = HAS_N;
+	r.values = fine(rd, ticks);
+	node = node_of(rd, r.col[PLACE_FUNC].n);	/* moves rd->self */
+	if (num_add(&rd->self[node], ticks * FINE) < 0 ||
+	    num_add(&rd->ticks, ticks) < 0)
+		return diag_fail(rd->d->diag, "a sum does not fit 128 bits");
+	return sink_put(rd->d->out, &r);
+}
+
+/* Where the function that is at addr ends, within a bin that ends at `end`; up
+ * to the next one if there is none. */
+static uint64_t
+piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
+{
+	const struct symbol *sym;
+	uint64_t a;
+
+	if (!rd->syms)
+		return end;
+	if ((sym = symbols_find(rd->syms, addr)))
+		return sym->end < end ? sym->end : end;
+	for (a = addr + 1; a < end && !symbols_find(rd->syms, a); a++)
+		;		/* a bin is some bytes wide */
+	return a;
+}
+
+#define PIECES 64
+
+/*
+ * A bin that several functions are in is split by how much of it each has, in
+ * whole ticks: by largest remainder, ties to the lower address.
+ */
+static int
+put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
+{
+	uint64_t from = gmon_bin_addr(h, i), end = gmon_bin_addr(h, i + 1), a, to;
+	unsigned __int128 width = end - from, x;
+	struct { uint64_t addr, ticks; unsigned __int128 rest; bool up; } piece[PIECES];
+	uint64_t left = h->bin[i];
+	size_t n = 0, k, best;
+
+	if (end <= from)	/* less than a byte wide */
+		return put_cost(rd, from, h->bin[i]);
+	for (a = from; a < end; a = to, n++) {
+		to = n == PIECES - 1 ? end : piece_end(rd, a, end);
+		x = (unsigned __int128)h->bin[i] * (to - a);
+		piece[n].addr = a;
+		piece[n].ticks = (uint64_t)(x / width);
+		piece[n].rest = x % width;
+		piece[n].up = false;
+		left -= piece[n].ticks;
+	}
+	for (; left; left--) {
+		for (best = n, k = 0; k < n; k++)
+			if (!piece[k].up && (best == n || piece[k].rest > piece[best].rest))
+				best = k;
+		piece[best].up = true;
+		piece[best].ticks++;
+	}
+	for (k = 0; k < n; k++)
+		if (piece[k].ticks && put_cost(rd, piece[k].addr, piece[k].ticks) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+put_hists(struct reader *rd)
+{
+	size_t i;
+	uint64_t k;
+
+	for (i = 0; i < rd->g.nhist; i++)
+		for (k = 0; k < rd->g.hist[i].nbins; k++)
+			if (rd->g.hist[i].bin[k] && put_bin(rd, &rd->g.hist[i], k) < 0)
+				return -1;
+	return 0;
+}
+
+static int
+put_blocks(struct reader *rd)
+{
+	struct record r;
+	char tmp[NUM_TEXT];
+	uint32_t file;
+	size_t i;
+
+	for (i = 0; i < rd->g.nblock; i++) {
+		const struct gmon_block *b = &rd->g.block[i];
+
+		r = rec_make(REC_COST);
+		if (func_at(rd, b->addr, false, &r.col[PLACE_FUNC].n) < 0)
+			return -1;
+		source(rd, b->addr, &file, &r.col[PLACE_LINE]);
+		r.col[PLACE_FILE].n = file;
+		r.col[PLACE_ADDR].n = b->addr;
+		r.col[PLACE_ADDR].has = HAS_N;
+		rd->text.n = 0;
+		buf_puts(&rd->text, "0\t");
+		buf_add(&rd->text, tmp, (size_t)(num_put_u64(tmp, b->count) - tmp));
+		r.values = buf_as_text(&rd->text);
+		if (sink_put(rd->d->out, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- calls ---- */
+
+static int
+share_out(struct reader *rd)
+{
+	struct gmon *g = &rd->g;
+	uint64_t func;
+	size_t i;
+
+	rd->share = mem_alloc(g->narc + 1, sizeof *rd->share);
+	for (i = 0; i < g->narc; i++) {
+		if (func_at(rd, g->arc[i].from, false, &func) < 0)
+			return -1;
+		rd->share[i].from = node_of(rd, func);
+		if (func_at(rd, g->arc[i].self, true, &func) < 0)
+			return -1;
+		rd->share[i].to = node_of(rd, func);
+		rd->share[i].count = g->arc[i].count;
+	}
+	if (propagate(rd->self, rd->nodes.n, rd->share, g->narc) < 0)
+		return diag_fail(rd->d->diag, "a sum does not fit 128 bits");
+	return 0;
+}
+
+static int
+put_arc(struct reader *rd, const struct gmon_arc *a, const struct arc_share *share)
+{
+	struct record r = rec_make(REC_CALL);
+	char count[NUM_TEXT], cost[NUM_TEXT];
+	uint32_t file;
+
+	r.col[PLACE_FUNC].n = *table_key(&rd->nodes, share->from);
+	r.col[CALL_CALLEE].n = *table_key(&rd->nodes, share->to);
+	source(rd, a->from, &file, &r.col[PLACE_LINE]);
+	r.col[PLACE_FILE].n = file;
+	r.col[PLACE_ADDR].n = a->from;
+	source(rd, a->self, &file, &r.col[CALL_TLINE]);
+	r.col[CALL_TADDR].n = a->self;
+	r.col[PLACE_ADDR].has = r.col[CALL_TADDR].has = HAS_N;
+	r.col[CALL_COUNT].t = (struct text){ count,
+	    (size_t)(num_put_u64(count, a->count) - count) };
+	r.values = (struct text){ cost, (size_t)(num_put_num(cost, share->cost) - cost) };
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+put_arcs(struct reader *rd)
+{
+	size_t i;
+
+	if (share_out(rd) < 0)
+		return -1;
+	for (i = 0; i < rd->g.narc; i++)
+		if (put_arc(rd, &rd->g.arc[i], &rd->share[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+/* Does the profile come from this executable?  Its addresses are in its code. */
+static int
+check_match(struct reader *rd)
+{
+	const struct gmon *g = &rd->g;
+	size_t i, in = 0, out = 0;
+	uint64_t k, addr = 0;
+
+	for (i = 0; i < g->nhist; i++)
+		for (k = 0; k < g->hist[i].nbins; k++) {
+			uint64_t from = gmon_bin_addr(&g->hist[i], k);
+			bool code = symbols_in_code(rd->syms, from);
+
+			if (!g->hist[i].bin[k])
+				continue;
+			in += code;
+			out += !code;
+			addr = code ? addr : from;
+		}
+	for (i = 0; i < g->narc; i++) {
+		bool code = symbols_in_code(rd->syms, g->arc[i].self);
+
+		in += code;
+		out += !code;
+		addr = code ? addr : g->arc[i].self;
+	}
+	if (out > in)
+		return diag_fail(rd->d->diag, "is not a profile of %s: 0x%" PRIx64
+		    ", for one, is not in its code", symbols_path(rd->syms), addr);
+	return 0;
+}
+
+static int
+use_symbols(struct reader *rd)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID };
+	size_t n, i;
+	bool fresh;
+
+	if (!(rd->syms = rd->d->symbols))
+		return 0;
+	n = symbols_count(rd->syms);
+	cols[OBJECT_PATH] = dict_str(rd->d->dict, text_of(symbols_path(rd->syms)));
+	rd->object = dict_define(rd->d->dict, REC_OBJECT, cols, &fresh);
+	rd->func = mem_alloc(n + 1, sizeof *rd->func);
+	rd->shared = mem_alloc(n + 1, sizeof *rd->shared);
+	for (i = 0; i < n; i++)
+		rd->func[i] = NO_ID;
+	find_shared(rd);
+	return check_match(rd);
+}
+
+static int
+put_all(struct reader *rd)
+{
+	struct record r = rec_make(REC_TOTAL);
+
+	if (use_symbols(rd) < 0 || put_part(rd) < 0 || put_hists(rd) < 0 ||
+	    put_blocks(rd) < 0 || put_arcs(rd) < 0)
+		return -1;
+	if (!rd->g.nhist) {
+		diag_say(rd->d->diag, DIAG_WARN, "no histogram: only calls are known");
+		return 0;
+	}
+	r.col[0].t = TEXT("run");
+	r.values = fine(rd, rd->ticks);
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+decode(struct decode *d, enum gmon_flavour flavour)
+{
+	struct reader rd = { .d = d, .object = NO_ID };
+	const char *p;
+	size_t n;
+	int r = -1;
+
+	table_init(&rd.nodes, 1, 0);
+	if (in_all(d->in, &p, &n) == 0 && gmon_parse(&rd.g, p, n, flavour, d->diag) == 0) {
+		if (rd.g.rates_differ)
+			diag_say(d->diag, DIAG_WARN, "histograms of different rates: "
+			    "the first one's is taken for all");
+		r = put_all(&rd);
+	}
+	gmon_free(&rd.g);
+	table_free(&rd.nodes);
+	free(rd.func);
+	free(rd.shared);
+	free(rd.self);
+	free(rd.share);
+	buf_free(&rd.text);
+	return r;
+}
+
+int
+gmon_decode(struct decode *d)
+{
+	return decode(d, GMON_MAGIC);
+}
+
+int
+gmon_decode_bsd44(struct decode *d)
+{
+	return decode(d, GMON_BSD44);
+}
+
+int
+gmon_decode_bsd(struct decode *d)
+{
+	return decode(d, GMON_BSD);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: ISC */
+#include "exe.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+#if defined HAVE_ELFUTILS
+
+#include <elfutils/libdwfl.h>
+#include <elfutils/version.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
+
+struct section {
+	uint64_t from, to;
+};
+
+struct exe {
+	Dwfl *dwfl;
+	Dwfl_Module *mod;
+	struct section *code;
+	size_t ncode, capcode;
+};
+
+/* elfutils' own search asks a server, too, if this says where one is. */
+static int
+find_debuginfo(Dwfl_Module *mod, void **user, const char *name, Dwarf_Addr base,
+    const char *file, const char *link, GElf_Word crc, char **found)
+{
+	unsetenv("DEBUGINFOD_URLS");
+	return dwfl_standard_find_debuginfo(mod, user, name, base, file, link, crc,
+	    found);
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+static void
+find_code(struct exe *e, Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr h;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_EXECINSTR) ||
+		    !(h.sh_flags & SHF_ALLOC))
+			continue;
+		e->code = mem_grow(e->code, &e->capcode, e->ncode + 1,
+		    sizeof *e->code);
+		e->code[e->ncode++] = (struct section){ h.sh_addr,
+		    h.sh_addr + h.sh_size };
+	}
+}
+
+struct exe *
+exe_open(const char *path, struct diag *d)
+{
+	struct exe *e = mem_alloc(1, sizeof *e);
+	GElf_Addr bias;
+	GElf_Ehdr head;
+	Elf *elf = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		diag_fail_plain(d, "%s: %s", path, strerror(errno));
+		free(e);
+		return NULL;
+	}
+	e->dwfl = dwfl_begin(&callbacks);
+	/* At the addresses that the file itself has. */
+	e->mod = e->dwfl ? dwfl_report_elf(e->dwfl, path, path, fd, 0, true) : NULL;
+	if (e->mod)
+		dwfl_report_end(e->dwfl, NULL, NULL);
+	if (!e->mod || !(elf = dwfl_module_getelf(e->mod, &bias)) ||
+	    !gelf_getehdr(elf, &head)) {
+		diag_fail_plain(d, "%s: %s", path, dwfl_errmsg(-1));
+		if (!e->mod)
+			close(fd);
+		exe_close(e);
+		return NULL;
+	}
+	if (head.e_type != ET_EXEC && head.e_type != ET_DYN) {
+		diag_fail_plain(d, "%s: an ELF file, but no program", path);
+		exe_close(e);
+		return NULL;
+	}
+	find_code(e, elf);
+	return e;
+}
+
+void
+exe_close(struct exe *e)
+{
+	if (!e)
+		return;
+	dwfl_end(e->dwfl);
+	free(e->code);
+	free(e);
+}
+
+uint64_t
+exe_code_end(const struct exe *e, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < e->ncode; i++)
+		if (addr >= e->code[i].from && addr < e->code[i].to)
+			return e->code[i].to;
+	return 0;
+}
+
+int
+exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
+    void *arg, struct diag *d)
+{
+	int n = dwfl_module_getsymtab(e->mod), i;
+	GElf_Addr addr;
+	GElf_Word section;
+	GElf_Sym sym;
+
+	if (n < 0)
+		return diag_fail_plain(d, "%s", dwfl_errmsg(-1));
+	for (i = 1; i < n; i++) {
+		const char *name = dwfl_module_getsym_info(e->mod, i, &sym, &addr,
+		    &section, NULL, NULL);
+		struct symbol s = { .name = name };
+		unsigned type = GELF_ST_TYPE(sym.st_info);
+
+		/* As nm's T, W and t: an indirect function is an "i". */
+		if (!name || sym.st_shndx == SHN_UNDEF || sym.st_shndx == SHN_ABS ||
+		    (type != STT_FUNC && type != STT_NOTYPE) ||
+		    !exe_code_end(e, sym.st_value))
+			continue;
+		s.addr = sym.st_value;
+		s.func = type == STT_FUNC;
+		s.global = GELF_ST_BIND(sym.st_info) != STB_LOCAL;
+		put(arg, &s);
+	}
+	return 0;
+}
+
+bool
+exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
+{
+	Dwfl_Line *l = dwfl_module_getsrc(e->mod, addr);
+	int n = 0;
+
+	if (!l || !(*file = dwfl_lineinfo(l, NULL, &n, NULL, NULL, NULL)) || n <= 0)
+		return false;
+	*line = (uint64_t)n;
+	return true;
+}
+
+#define TEXT_OF(x) #x
+#define VALUE_OF(x) TEXT_OF(x)
+
+const char *
+exe_version(void)
+{
+	return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
+}
+
+#else
+
+struct exe *
+exe_open(const char *path, struct diag *d)
+{
+	diag_fail_plain(d, "%s: this program was built without elfutils, and cannot "
+	    "read executables: give nm's output with --syms", path);
+	return NULL;
+}
+
+void
+exe_close(struct exe *e)
+{
+	(void)e;
+}
+
+uint64_t
+exe_code_end(const struct exe *e, uint64_t addr)
+{
+	(void)e;
+	(void)addr;
+	return 0;
+}
+
+int
+exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
+    void *arg, struct diag *d)
+{
+	(void)e;
+	(void)put;
+	(void)arg;
+	(void)d;
+	return -1;
+}
+
+bool
+exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
+{
+	(void)e;
+	(void)addr;
+	(void)file;
+	(void)line;
+	return false;
+}
+
+const char *
+exe_version(void)
+{
+	return "no elfutils";
+}
+
+#endif
