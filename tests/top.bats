@@ -679,6 +679,18 @@ head_of() {
 	grep -q '"line":[1-9][0-9]*,' real
 }
 
+@test "--tsv escapes the names of events, too" {
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|a\tb\\|-|-|-' 'event|1|-c|-|-|-' \
+		'func|0|f|-|-|-' 'cost|0|-|1|-|5|6' 'call|0|-|1|-|0|-|-|1|5|6' end |
+		tabs >x.prof
+	prof-top --tsv x.prof >out
+	printf '%s\t' function file object calls 'a\tb\\' 'a\tb\\.incl' '-c' >want
+	printf '%s\n' '-c.incl' >>want
+	head -n 1 out | diff -u want -
+	prof-top --tsv --callers f x.prof | head -n 1 | tr '\t' '\n' | tail -n 2 >got
+	printf '%s\n' 'a\tb\\.incl' '-c.incl' | diff -u - got
+}
+
 @test "--tsv and --json exclude each other" {
 	fails_with '--tsv and --json exclude each other' prof-top --tsv --json "$(cg rec.cg)"
 }

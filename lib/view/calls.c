@@ -227,8 +227,7 @@ block_head(struct page *p, bool callers)
 		buf_printf(&p->line, "%s.%s\t", callers ? "caller" : "callee", names[i]);
 	buf_puts(&p->line, "calls");
 	for (i = 0; i < p->v->nshow; i++)
-		buf_printf(&p->line, "\t%.*s.incl", (int)p->metric[i].name.n,
-		    p->metric[i].name.s);
+		page_tsv_event(p, i, ".incl");
 	page_flush(p);
 }
 

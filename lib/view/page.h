@@ -99,6 +99,7 @@ void page_widen(size_t *width, const struct cells *c);
 void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
 
 /* rows.c */
+void page_tsv_event(struct page *p, size_t metric, const char *suffix);
 void page_tsv_head(struct page *p, const char *const *keys, size_t nkeys);
 void page_tsv_row(struct page *p, size_t row);
 void page_json_row(struct page *p, size_t row);

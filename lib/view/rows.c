@@ -4,6 +4,19 @@
 
 #include "json.h"
 
+/* The heading of an event's column, escaped as all fields are. */
+void
+page_tsv_event(struct page *p, size_t metric, const char *suffix)
+{
+	struct buf name = { 0 };
+
+	buf_text(&name, p->metric[metric].name);
+	buf_puts(&name, suffix);
+	buf_putc(&p->line, '\t');
+	field_escape(&p->line, buf_as_text(&name));
+	buf_free(&name);
+}
+
 void
 page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 {
@@ -12,10 +25,10 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 	for (i = 0; i < nkeys; i++)
 		buf_printf(&p->line, "%s\t", keys[i]);
 	buf_puts(&p->line, "calls");
-	for (i = 0; i < p->v->nshow; i++)
-		buf_printf(&p->line, "\t%.*s\t%.*s.incl",
-		    (int)p->metric[i].name.n, p->metric[i].name.s,
-		    (int)p->metric[i].name.n, p->metric[i].name.s);
+	for (i = 0; i < p->v->nshow; i++) {
+		page_tsv_event(p, i, "");
+		page_tsv_event(p, i, ".incl");
+	}
 	page_flush(p);
 }
 
