@@ -231,6 +231,15 @@ rows() {
 	prof-cat x.tsv | grep -E '^(func|ctx|sample)' | sort | diff -u want -
 }
 
+@test "tsv: names of events are escaped, too, and come back" {
+	stream 'event|1|a\tb\\|-|-|-' 'event|2| |-|-|-' 'cost|-|-|1|-|5|6|7' end >x.prof
+	prof-to tsv --strict x.prof >x.tsv
+	[ "$(head -n 1 x.tsv | cut -f 7-)" = 'Ir	a\tb\\	 ' ]
+	prof-cat x.tsv | prof-to tsv --strict | cmp - x.tsv
+	prof-cat x.tsv | awk -F'\t' '$1 == "event" { print $3 }' >got
+	printf '%s\n' Ir 'a\tb\\' ' ' | diff -u - got
+}
+
 @test "tsv: numbers of any size are copied" {
 	local n=123456789012345678901234567890123456789012345678901234567890
 
