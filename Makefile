@@ -42,6 +42,7 @@ LIB = \
 	lib/codec/gmon/gmon.c \
 	lib/codec/gmon/propagate.c \
 	lib/codec/gmon/read.c \
+	lib/codec/gmon/write.c \
 	lib/codec/json.c \
 	lib/codec/prof/prof.c \
 	lib/codec/prof/read.c \

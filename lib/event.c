@@ -209,3 +209,32 @@ formula_ratio(struct text what, struct text *over, struct text *under)
 	*under = trim(slash + 1, end);
 	return true;
 }
+
+uint64_t
+event_scale(const struct record *event)
+{
+	struct buf b = { 0 };
+	struct text t = attr_get(event->attrs, "scale", &b);
+	char digits[24] = "";
+	uint64_t n = 1;
+	const char *q;
+
+	if (t.n > 2 && t.n < sizeof digits && memcmp(t.s, "1/", 2) == 0) {
+		memcpy(digits, t.s + 2, t.n - 2);
+		q = num_get_u64(digits, &n);
+		if (!q || *q || n == 0)
+			n = 1;
+	}
+	buf_free(&b);
+	return n;
+}
+
+bool
+event_calls(const struct record *event, const char *value)
+{
+	struct buf b = { 0 };
+	bool is = text_is(attr_get(event->attrs, "calls", &b), value);
+
+	buf_free(&b);
+	return is;
+}

@@ -33,6 +33,12 @@ const struct record *events_at(const struct events *e, size_t column);
 /* A derived event of the profile's own, by name; NULL. */
 const struct record *events_derived(const struct events *e, struct text name);
 
+/* The attribute scale=1/N of an event, whose values are N-ths of its unit: N; 1
+ * where it has none. */
+uint64_t event_scale(const struct record *event);
+/* Does it say calls=VALUE? */
+bool event_calls(const struct record *event, const char *value);
+
 /*
  * What `what` is in terms of the measured events: coef[column], e->measured of
  * them.  1; 0 if it is not there to be had; -1 if it is no formula.

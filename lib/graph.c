@@ -162,9 +162,13 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 		r |= add_all(in + to * nval, v + 1, nval);
 		called[to] = true;
 	}
-	for (i = 0; i < g->rows->n * nval; i++)
+	for (i = 0; i < g->rows->n * nval; i++) {
+		if (flags[i / nval] & GRAPH_CYCLE && g->propagated &&
+		    g->propagated[i % nval])
+			continue;
 		if (called[i / nval] && (in[i] > incl[i] || negative[i % nval]))
 			incl[i] = in[i];
+	}
 	free(comp);
 	free(in);
 	free(called);

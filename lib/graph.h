@@ -10,7 +10,9 @@
  * inside a cycle count an activation once for each level of recursion and are
  * never added, so that in a cycle of several nodes it is a lower bound.  Of an
  * event with negative costs neither is a bound: there the first form is taken
- * where there are calls, else the second.
+ * where there are calls, else the second.  Costs that were not measured but
+ * propagated are those of a whole cycle where they enter one: in a cycle the
+ * second form is taken, as gprof does.
  */
 #ifndef PROF_GRAPH_H
 #define PROF_GRAPH_H
@@ -30,6 +32,7 @@ struct graph {
 	const struct table *rows, *edges;
 	size_t nnodes;
 	bool fine;
+	const bool *propagated;	/* of each of the rows' sums; NULL: none is */
 };
 
 /* comp[node]: the number of its cycle (alone in it or not), which is greater

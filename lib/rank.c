@@ -185,6 +185,9 @@ slot_for(struct rank *r, const struct record *event)
 		table_widen(&r->rows, r->nslots);
 		table_widen(&r->edges, r->nslots + 1);
 		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
+		r->propagated = mem_resize(r->propagated, r->nslots,
+		    sizeof *r->propagated);
+		r->propagated[r->nslots - 1] = event_calls(event, "propagated");
 		r->total[r->nslots - 1] = 0;
 	}
 	return r->slot[column];
@@ -216,33 +219,44 @@ add_events(struct rank *r, const struct events *part)
 static bool
 has_calls(const struct events *e)
 {
-	struct buf b = { 0 };
 	bool absent = e->measured > 0;
 	size_t i;
 
 	for (i = 0; i < e->n; i++)
-		if (e->v[i].measured) {
-			b.n = 0;
-			absent &= text_is(attr_get(e->v[i].r->attrs, "calls", &b),
-			    "absent");
-		}
-	buf_free(&b);
+		absent &= !e->v[i].measured || event_calls(e->v[i].r, "absent");
 	return !absent;
 }
 
+/* Costs in seconds and costs in milliseconds are no sum. */
+static int
+check_units(struct rank *r, const struct record *event)
+{
+	const struct record *was = events_at(&r->events,
+	    (size_t)events_find(&r->events, event->col[EVENT_NAME].t));
+
+	if (event_scale(was) == event_scale(event) &&
+	    text_eq(was->col[EVENT_UNIT].t, event->col[EVENT_UNIT].t))
+		return 0;
+	return diag_fail(r->diag, "event %s is in other units than in the parts before",
+	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
+}
+
 /* The part's header is over. */
-static void
+static int
 settle(struct rank_state *s)
 {
 	struct rank *r = s->r;
 	size_t n = s->events.measured, i, nslots;
 	num *coef = mem_alloc(n + 1, sizeof *coef);
 	bool *use = mem_alloc(n + 1, sizeof *use);
+	int ret = 0;
 
 	s->in_header = false;
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, coef);
 	add_events(r, &s->events);
+	for (i = 0; i < n && ret == 0; i++)
+		ret = use[i] ? check_units(r, events_at(&s->events, i)) : 0;
 	r->calls_known |= has_calls(&s->events);
 	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
 	s->ncolumn = 0;
@@ -257,6 +271,7 @@ settle(struct rank_state *s)
 	memset(s->self, 0, nslots * sizeof *s->self);
 	free(coef);
 	free(use);
+	return ret;
 }
 
 int
@@ -393,8 +408,8 @@ end_part(struct rank_state *s)
 
 	if (!s->in_part)
 		return 0;
-	if (s->in_header)
-		settle(s);
+	if (s->in_header && settle(s) < 0)
+		return -1;
 	for (i = 0; i < s->ncolumn; i++) {
 		long slot = s->column[i];
 
@@ -516,8 +531,8 @@ put_record(struct rank_state *s, struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
-	if (__builtin_expect(s->in_header, 0) && kind > REC_CTX)
-		settle(s);
+	if (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0)
+		return -1;
 	switch (kind) {
 	case REC_COST:
 		return put_cost(s, r);
@@ -546,7 +561,8 @@ int
 rank_finish(struct rank *r)
 {
 	struct graph g = { .rows = &r->rows, .edges = &r->edges,
-	    .nnodes = r->fine ? r->nodes.n : r->rows.n, .fine = r->fine };
+	    .nnodes = r->fine ? r->nodes.n : r->rows.n, .fine = r->fine,
+	    .propagated = r->propagated };
 	size_t n = r->rows.n * r->rows.nval, i, k = 0;
 
 	r->incl = mem_alloc(n + 1, sizeof *r->incl);
@@ -601,6 +617,7 @@ rank_free(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
+	free(r->propagated);
 	free(r->incl);
 	free(r->calls);
 	free(r->flags);

@@ -44,6 +44,7 @@ struct rank {
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
 	size_t nslots;
 	num *total;		/* of each sum: what percentages are of */
+	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
 	bool calls_known;	/* false: no part's format has calls */
 
 	/* after rank_finish(), by row */

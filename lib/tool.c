@@ -287,11 +287,33 @@ read_symbols(struct tool *t, struct decode *d)
 	return t->diag.error.n ? -1 : 0;
 }
 
+/* How many of the files are profiles, as far as a look at them tells. */
+static int
+count_profiles(char **files, int n)
+{
+	char magic[4];
+	int i, fd, profiles = 0;
+
+	for (i = 0; i < n; i++) {
+		struct stat st;
+		bool elf = false;
+
+		/* Not of a pipe, which could not be read again. */
+		if (stat(files[i], &st) == 0 && S_ISREG(st.st_mode) &&
+		    (fd = open(files[i], O_RDONLY | O_CLOEXEC)) >= 0) {
+			elf = read(fd, magic, 4) == 4 && symbols_is_elf(magic, 4);
+			close(fd);
+		}
+		profiles += !elf;
+	}
+	return profiles;
+}
+
 static int
 decode_files(struct tool *t, struct decode *d, char **files, int n)
 {
 	const char *exe = NULL;	/* no profile has come after it yet */
-	bool any = false;
+	bool any = false, several = count_profiles(files, n) > 1;
 	int i, r;
 
 	for (i = 0; i < n; i++) {
@@ -300,7 +322,7 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 			    "not a profile\nusage: %s %s", t->name, t->usage);
 		r = decode_file(d, files[i],
 		    common.from ? codec_find(common.from) : NULL,
-		    n > 1 ? files[i] : NULL);
+		    several ? files[i] : NULL);
 		if (r < 0 || (r == FILE_EXE && exe && decode_gmon(t, d, exe) < 0))
 			return -1;
 		any |= r == FILE_DONE || (r == FILE_EXE && exe);

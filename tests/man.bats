@@ -140,7 +140,8 @@ table_of() {
 
 @test "prof-to(1) names the formats that can be written" {
 	got=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }' | sort)
-	want=$(sed -n '/formats are:/,/^\.El/s/^\.It Cm //p' man/prof-to.1 | sort)
+	want=$(sed -n '/formats are:/,/^\.El/s/^\.It Cm //p' man/prof-to.1 |
+		sed 's/ , /\n/g' | sort)
 	echo "$got / $want"
 	[ "$got" = "$want" ]
 }

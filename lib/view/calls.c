@@ -77,7 +77,7 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 	for (k = 0; k < p->v->nshow; k++) {
 		v = edge_cost(b, edge, k);
 		cell.n = 0;
-		page_add_value(&cell, v, true);
+		page_add_shown(&cell, &p->metric[k], v);
 		page_set_cell(c, &cell);
 		cell.n = 0;
 		page_add_percent(&cell, v, counted_often(p, k, v) ? 0 :
@@ -101,7 +101,7 @@ head_cells(const struct block *b, struct cells *c)
 	c->n = 0;
 	for (k = 0; k < p->v->nshow; k++) {
 		cell.n = 0;
-		buf_text(&cell, p->metric[k].name);
+		page_add_name(&cell, &p->metric[k]);
 		page_set_cell(c, &cell);
 		cell.n = 0;
 		buf_putc(&cell, '%');

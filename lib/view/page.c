@@ -82,6 +82,36 @@ page_add_value(struct buf *b, struct value v, bool grouped)
 		    num_put_num(tmp, v.n)) - tmp));
 }
 
+/* Hundredths, as gprof has them, or millionths where there is little. */
+void
+page_add_shown(struct buf *b, const struct metric *m, struct value v)
+{
+	const bool little = m->total < m->per / 10;
+	const num digits = little ? 1000000 : 100;
+	char tmp[NUM_TEXT];
+	num n;
+
+	if (v.kind != WHOLE || m->per == 1 || v.n > NUM_MAX / digits / 2 ||
+	    v.n < NUM_MIN / digits / 2) {
+		page_add_value(b, v, true);
+		return;
+	}
+	n = ((v.n < 0 ? -v.n : v.n) * digits + m->per / 2) / m->per;
+	buf_puts(b, v.n < 0 && n ? "-" : "");
+	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n / digits) - tmp));
+	buf_printf(b, ".%0*d", little ? 6 : 2, (int)(n % digits));
+}
+
+void
+page_add_name(struct buf *b, const struct metric *m)
+{
+	buf_text(b, m->name);
+	if (m->unit.s) {
+		buf_putc(b, '/');
+		buf_text(b, m->unit);
+	}
+}
+
 struct value
 page_calls(const struct page *p, size_t row)
 {
@@ -254,6 +284,22 @@ coefficients(const struct rank *r, struct text t)
 	return NULL;
 }
 
+/* Of an event itself: a formula may be of several. */
+static void
+find_unit(struct page *p, struct metric *m)
+{
+	long column = events_find(&p->r->events, m->name);
+	const struct record *event;
+
+	m->per = 1;
+	if (column < 0)
+		return;
+	event = events_at(&p->r->events, (size_t)column);
+	m->per = event_scale(event);
+	if (m->per != 1)
+		m->unit = event->col[EVENT_UNIT].t;
+}
+
 static int
 add_metric(struct page *p, struct text name)
 {
@@ -263,6 +309,7 @@ add_metric(struct page *p, struct text name)
 	    formula_ratio(name, &side[0], &side[1]);
 
 	m->name = name;
+	find_unit(p, m);
 	if (!(m->over = coefficients(p->r, side[0])))
 		return -1;
 	p->nmetric++;

@@ -13,6 +13,8 @@ struct metric {
 	struct text name;
 	num *over, *under;	/* under: NULL but for ratios */
 	num total;
+	uint64_t per;		/* values are so many of its unit; 1 */
+	struct text unit;	/* absent, but where per is not 1 */
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
 };
@@ -57,6 +59,10 @@ struct value page_self(const struct page *p, size_t row, size_t metric);
 struct value page_incl(const struct page *p, size_t row, size_t metric);
 struct value page_calls(const struct page *p, size_t row);
 void page_add_value(struct buf *b, struct value v, bool grouped);
+/* The same for people: in the unit of the metric, rounded. */
+void page_add_shown(struct buf *b, const struct metric *m, struct value v);
+/* The name of a metric for people, with its unit. */
+void page_add_name(struct buf *b, const struct metric *m);
 
 /* The text columns of a key and their names: a function is three, less those
  * that the list names itself.  tmp (NUM_TEXT) holds a line's number. */

@@ -2,6 +2,8 @@
 /* Tables for programs: TSV, JSON. */
 #include "page.h"
 
+#include <inttypes.h>
+
 #include "json.h"
 
 /* The heading of an event's column, escaped as all fields are. */
@@ -17,6 +19,15 @@ page_tsv_event(struct page *p, size_t metric, const char *suffix)
 	buf_free(&name);
 }
 
+/* What a number is: "1/100000000 s". */
+static void
+page_unit(struct buf *b, const struct metric *m)
+{
+	b->n = 0;
+	buf_printf(b, "1/%" PRIu64 " ", m->per);
+	buf_text(b, m->unit);
+}
+
 void
 page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 {
@@ -28,6 +39,8 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 	for (i = 0; i < p->v->nshow; i++) {
 		page_tsv_event(p, i, "");
 		page_tsv_event(p, i, ".incl");
+		if (p->metric[i].unit.s)
+			page_tsv_event(p, i, ".unit");
 	}
 	page_flush(p);
 }
@@ -39,6 +52,7 @@ page_tsv_row(struct page *p, size_t row)
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	size_t i, n = page_key_names(p->r, names);
+	struct buf unit = { 0 };
 
 	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
 	for (i = 0; i < n; i++) {
@@ -51,7 +65,13 @@ page_tsv_row(struct page *p, size_t row)
 		page_add_value(&p->line, page_self(p, row, i), false);
 		buf_putc(&p->line, '\t');
 		page_add_value(&p->line, page_incl(p, row, i), false);
+		if (p->metric[i].unit.s) {
+			buf_putc(&p->line, '\t');
+			page_unit(&unit, &p->metric[i]);
+			field_escape(&p->line, buf_as_text(&unit));
+		}
 	}
+	buf_free(&unit);
 	page_flush(p);
 }
 
@@ -86,7 +106,7 @@ page_json_row(struct page *p, size_t row)
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	size_t i, n = page_key_names(p->r, names);
-	struct buf *b = &p->line;
+	struct buf *b = &p->line, unit = { 0 };
 
 	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
 	buf_putc(b, '{');
@@ -104,7 +124,13 @@ page_json_row(struct page *p, size_t row)
 		page_json_value(b, page_self(p, row, i));
 		page_json_member(b, p->metric[i].name, ".incl");
 		page_json_value(b, page_incl(p, row, i));
+		if (p->metric[i].unit.s) {
+			page_json_member(b, p->metric[i].name, ".unit");
+			page_unit(&unit, &p->metric[i]);
+			json_string(b, buf_as_text(&unit));
+		}
 	}
+	buf_free(&unit);
 	buf_putc(b, '}');
 	page_flush(p);
 }

@@ -131,7 +131,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 			b.n = 0;
 			if (k == 1 && cycle && v[k]->kind != ABSENT)
 				buf_putc(&b, '~');
-			page_add_value(&b, *v[k], true);
+			page_add_shown(&b, &p->metric[i], *v[k]);
 			page_set_cell(c, &b);
 			b.n = 0;
 			page_add_percent(&b, *v[k], p->metric[i].under ? 0 :
@@ -165,12 +165,14 @@ row_cells(struct page *p, struct cells *c, size_t row)
 static void
 head_cells(struct page *p, struct cells *c)
 {
+	struct buf b = { 0 };
 	size_t i;
 
 	c->n = 0;
 	for (i = 0; i < p->v->nshow; i++) {
-		snprintf(c->s[c->n++], CELL, "%.*s", (int)p->metric[i].name.n,
-		    p->metric[i].name.s);
+		b.n = 0;
+		page_add_name(&b, &p->metric[i]);
+		page_set_cell(c, &b);
 		strcpy(c->s[c->n++], "%");
 		if (p->r->calls_known) {
 			strcpy(c->s[c->n++], "inclusive");
@@ -179,6 +181,7 @@ head_cells(struct page *p, struct cells *c)
 	}
 	if (p->r->calls_known)
 		strcpy(c->s[c->n++], "calls");
+	buf_free(&b);
 }
 
 void
@@ -210,7 +213,6 @@ void
 page_heading(struct page *p)
 {
 	const struct rank *r = p->r;
-	char tmp[NUM_TEXT];
 	bool some = false;
 	size_t i, n;
 
@@ -222,8 +224,14 @@ page_heading(struct page *p)
 			continue;
 		buf_puts(&p->line, some ? ", " : "");
 		some = true;
-		buf_add(&p->line, tmp, (size_t)(num_put_grouped(tmp, m->total) - tmp));
-		buf_printf(&p->line, " %.*s", (int)m->name.n, m->name.s);
+		page_add_shown(&p->line, m,
+		    (struct value){ .kind = WHOLE, .n = m->total });
+		buf_putc(&p->line, ' ');
+		if (m->unit.s) {
+			buf_text(&p->line, m->unit);
+			buf_puts(&p->line, " of ");
+		}
+		buf_text(&p->line, m->name);
 	}
 	page_paint(p, "0");
 	buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",

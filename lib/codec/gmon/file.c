@@ -294,7 +294,7 @@ scan_bsd(struct scan *sc)
 	struct gmon *g = &sc->g;
 	struct gmon_hist h = { .dim = "seconds", .abbrev = 's' };
 	bool new = g->flavour == GMON_BSD44;
-	size_t header = 2 * g->word + (new ? 24 : g->word);
+	size_t header = 2 * g->word + (new ? 24 : 4);
 	unsigned arc = 3 * g->word, size = 2;
 	int32_t bits = 0;
 	uint64_t ncnt;
@@ -400,7 +400,7 @@ gmon_plausible(const char *p, size_t n, enum gmon_flavour flavour)
 
 		sc = (struct scan){ .s = p, .n = n, .g = { .flavour = flavour,
 		    .word = way & 1 ? 4 : 8, .big = way & 2 } };
-		header = 2 * sc.g.word + (flavour == GMON_BSD44 ? 24 : sc.g.word);
+		header = 2 * sc.g.word + (flavour == GMON_BSD44 ? 24 : 4);
 		if (!have(&sc, header))
 			continue;
 		low = take(&sc, sc.g.word);

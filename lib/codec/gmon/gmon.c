@@ -19,11 +19,30 @@ probe_bsd(const char *p, size_t n)
 	return gmon_plausible(p, n, GMON_BSD) ? 1 : 0;
 }
 
+static struct sink *
+encode_own(struct encode *e)
+{
+	return gmon_encode(e, GMON_FLAVOURS);
+}
+
+static struct sink *
+encode_bsd44(struct encode *e)
+{
+	return gmon_encode(e, GMON_BSD44);
+}
+
+static struct sink *
+encode_bsd(struct encode *e)
+{
+	return gmon_encode(e, GMON_BSD);
+}
+
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
 	.says = "gmon.out of programs built with -pg (GNU)",
 	.probe = probe_magic,
 	.decode = gmon_decode,
+	.encode = encode_own,
 };
 
 const struct codec codec_gmon_bsd44 = {
@@ -31,6 +50,7 @@ const struct codec codec_gmon_bsd44 = {
 	.says = "gmon.out of 4.4BSD and its heirs",
 	.probe = probe_bsd44,
 	.decode = gmon_decode_bsd44,
+	.encode = encode_bsd44,
 };
 
 const struct codec codec_gmon_bsd = {
@@ -38,4 +58,5 @@ const struct codec codec_gmon_bsd = {
 	.says = "gmon.out as before 4.4BSD, without magic or version",
 	.probe = probe_bsd,
 	.decode = gmon_decode_bsd,
+	.encode = encode_bsd,
 };

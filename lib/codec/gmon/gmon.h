@@ -87,4 +87,7 @@ int gmon_decode(struct decode *d);
 int gmon_decode_bsd44(struct decode *d);
 int gmon_decode_bsd(struct decode *d);
 
+/* In a flavour, or in that of the profile (GMON_FLAVOURS). */
+struct sink *gmon_encode(struct encode *e, enum gmon_flavour flavour);
+
 #endif

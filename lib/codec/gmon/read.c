@@ -214,8 +214,8 @@ put_events(struct reader *rd)
 
 	rd->text.n = 0;
 	buf_puts(&rd->text, "calls=propagated");
-	if (h && h->rate)
-		buf_printf(&rd->text, "\tscale=1/%" PRIu64, h->rate * FINE);
+	buf_printf(&rd->text, "\tscale=1/%" PRIu64, (h && h->rate ? h->rate : 1) *
+	    FINE);
 	r.col[EVENT_ID].n = 0;
 	r.col[EVENT_NAME].t = TEXT("time");
 	r.col[EVENT_UNIT].t = !h || !h->rate ? TEXT("ticks") : seconds ? TEXT("s") :

@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing a gmon.out.  Counts come first there, so that all is kept until the
+ * end.  A bin holds 16 bits and an arc 32: more of them go into further
+ * records of the same range and the same arc, which gprof adds up.
+ */
+#include "gmon.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "event.h"
+#include "loss.h"
+#include "mem.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct loss loss;
+	enum gmon_flavour asked;	/* by the format's name */
+	bool any_part, laid_out;	/* a fact told the layout */
+	struct gmon g;
+	struct events events;
+	long time, blocks;	/* columns of values; -1 */
+	num per;		/* ticks are value * rate / per */
+	/* Costs at addresses, until the histograms are known. */
+	struct at { uint64_t addr; num value; uint64_t func; } *at;
+	size_t nat, capat;
+};
+
+#define WIDTH 2			/* bytes of a bin of our own: gprof's unit */
+#define GAP (1 << 20)		/* addresses so far apart get two histograms */
+
+static int
+fail_value(struct writer *w, const struct record *r, const char *what)
+{
+	struct text f = dict_func_name(w->e.dict, (uint32_t)r->col[PLACE_FUNC].n);
+
+	return diag_fail_plain(w->e.diag, "gmon: function %s: %s",
+	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3), what);
+}
+
+/* ---- the header ---- */
+
+static bool
+next(struct text *rest, struct buf *b, struct text *t)
+{
+	struct text f;
+
+	return fields_next(rest, &f) && field_unescape(f, b, t) && t->s;
+}
+
+static uint64_t
+number(struct text t)
+{
+	struct field f = { .has = 0 };
+	num n = 0;
+
+	if (t.n > 2 && t.s[1] == 'x')
+		return field_get_addr(t, &f) ? f.n : 0;
+	return num_is_canonical(t) && num_get_num(t.s, t.n, &n) == 0 && n > 0 &&
+	    n <= UINT64_MAX ? (uint64_t)n : 0;
+}
+
+/* "flavour order bits version" */
+static void
+read_layout(struct writer *w, struct text list)
+{
+	struct buf b = { 0 };
+	struct text t[4];
+	int i;
+
+	buf_room(&b, list.n + 16);
+	for (i = 0; i < 4 && next(&list, &b, &t[i]); i++)
+		;
+	if (i == 4) {
+		w->laid_out = true;
+		for (i = 0; i < GMON_LD; i++)
+			if (text_is(t[0], gmon_flavour_name[i]))
+				w->g.flavour = i;
+		w->g.big = text_is(t[1], "big");
+		w->g.word = text_is(t[2], "32") ? 4 : 8;
+	}
+	buf_free(&b);
+}
+
+/* "low high bins rate dimension abbreviation" */
+static int
+read_hist(struct writer *w, struct text list)
+{
+	struct gmon_hist h = { 0 };
+	struct buf b = { 0 };
+	struct text t[6] = { { 0 } };
+	int i;
+
+	buf_room(&b, list.n + 16);
+	for (i = 0; i < 6 && next(&list, &b, &t[i]); i++)
+		;
+	if (i >= 4) {
+		h.low = number(t[0]);
+		h.high = number(t[1]);
+		h.nbins = number(t[2]);
+		h.rate = number(t[3]);
+		if (t[4].s)
+			memcpy(h.dim, t[4].s, t[4].n < 15 ? t[4].n : 15);
+		h.abbrev = t[5].s && t[5].n ? *t[5].s : '\0';
+	}
+	buf_free(&b);
+	if (i < 4 || h.low > h.high || h.nbins > UINT32_MAX ||
+	    (h.nbins && h.low == h.high))
+		return diag_fail_plain(w->e.diag, "gmon: the fact gmon.hist is malformed");
+	h.bin = mem_alloc(h.nbins + 1, sizeof *h.bin);
+	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
+	    sizeof *w->g.hist);
+	w->g.hist[w->g.nhist++] = h;
+	return 0;
+}
+
+static int
+put_meta(struct writer *w, const struct record *r)
+{
+	if (meta_is(r, "gmon.layout"))
+		read_layout(w, r->attrs);
+	else if (meta_is(r, "gmon.hist"))
+		return read_hist(w, r->attrs);
+	else if (!meta_is(r, "format"))
+		loss_record(&w->loss, r);
+	return 0;
+}
+
+/* One of the events is time, or what there is for it: the first one. */
+static void
+put_event(struct writer *w, const struct record *r)
+{
+	events_add(&w->events, r);
+	if (r->col[EVENT_ID].n == NO_ID)
+		loss_add(&w->loss, "derived events");
+	else if (text_is(r->col[EVENT_NAME].t, "blocks"))
+		w->blocks = (long)r->col[EVENT_ID].n;
+	else if (w->time < 0)
+		w->time = (long)r->col[EVENT_ID].n;
+	else
+		loss_add(&w->loss, "further events");
+}
+
+/* ---- costs and calls ---- */
+
+static num
+value_at(struct text values, long column)
+{
+	struct text v;
+	num n = 0;
+
+	for (; column >= 0 && values_next(&values, &v); column--)
+		if (column == 0 && num_get_num(v.s, v.n, &n) < 0)
+			n = -1;
+	return n;
+}
+
+static bool
+has_addr(const struct field *f)
+{
+	return f->has & HAS_N;
+}
+
+static int
+put_cost(struct writer *w, const struct record *r)
+{
+	num value = value_at(r->values, w->time), ran = value_at(r->values, w->blocks);
+	struct gmon *g = &w->g;
+
+	if (!has_addr(&r->col[PLACE_ADDR])) {
+		if (value || ran)
+			return fail_value(w, r, "gmon needs addresses, and a cost has none");
+		return 0;
+	}
+	if (value < 0 || ran < 0 || ran > UINT64_MAX)
+		return fail_value(w, r, "a cost is negative or too large");
+	if (ran) {
+		g->block = mem_grow(g->block, &g->capblock, g->nblock + 1,
+		    sizeof *g->block);
+		g->block[g->nblock++] = (struct gmon_block){ r->col[PLACE_ADDR].n,
+		    (uint64_t)ran };
+	}
+	if (value) {
+		w->at = mem_grow(w->at, &w->capat, w->nat + 1, sizeof *w->at);
+		w->at[w->nat++] = (struct at){ r->col[PLACE_ADDR].n, value,
+		    r->col[PLACE_FUNC].n };
+	}
+	return 0;
+}
+
+static int
+put_call(struct writer *w, const struct record *r)
+{
+	struct text t = r->col[CALL_COUNT].t;
+	struct gmon *g = &w->g;
+	num count = 0;
+
+	if (!has_addr(&r->col[PLACE_ADDR]) || !has_addr(&r->col[CALL_TADDR]))
+		return fail_value(w, r, "gmon needs addresses, and a call has none");
+	if (t.s && (num_get_num(t.s, t.n, &count) < 0 || count < 0 ||
+	    count > UINT64_MAX))
+		return fail_value(w, r, "a count of calls does not fit 64 bits");
+	if (!t.s)
+		loss_add(&w->loss, "absent counts (written as 0)");
+	g->arc = mem_grow(g->arc, &g->caparc, g->narc + 1, sizeof *g->arc);
+	g->arc[g->narc++] = (struct gmon_arc){ r->col[PLACE_ADDR].n,
+	    r->col[CALL_TADDR].n, (uint64_t)count };
+	return 0;
+}
+
+/* ---- histograms ---- */
+
+static int
+compare(const void *pa, const void *pb)
+{
+	const struct at *a = pa, *b = pb;
+
+	return (a->addr > b->addr) - (a->addr < b->addr);
+}
+
+/* A histogram of our own for each stretch of addresses. */
+static int
+make_hists(struct writer *w)
+{
+	const struct record *time = events_at(&w->events, (size_t)w->time);
+	struct text unit = time->col[EVENT_UNIT].t, name = time->col[EVENT_NAME].t;
+	struct gmon_hist h = { .rate = event_scale(time) };
+	struct gmon *g = &w->g;
+	size_t i, from;
+
+	if (h.rate > UINT32_MAX)
+		return diag_fail_plain(w->e.diag, "gmon: event %s has more than 2^32 "
+		    "parts of a unit", diag_quote(name.s, name.n));
+	if (text_is(unit, "s"))
+		name = TEXT("seconds");
+	memcpy(h.dim, name.s, name.n < 15 ? name.n : 15);
+	h.abbrev = h.dim[0];
+	qsort(w->at, w->nat, sizeof *w->at, compare);
+	for (from = i = 0; i < w->nat; i++) {
+		if (i + 1 < w->nat && w->at[i + 1].addr - w->at[i].addr < GAP)
+			continue;
+		h.low = w->at[from].addr & ~(uint64_t)(WIDTH - 1);
+		h.high = (w->at[i].addr & ~(uint64_t)(WIDTH - 1)) + WIDTH;
+		h.nbins = (h.high - h.low) / WIDTH;
+		h.bin = mem_alloc(h.nbins + 1, sizeof *h.bin);
+		g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
+		g->hist[g->nhist++] = h;
+		from = i + 1;
+	}
+	return 0;
+}
+
+static struct gmon_hist *
+hist_of(struct writer *w, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < w->g.nhist; i++)
+		if (addr >= w->g.hist[i].low && addr < w->g.hist[i].high &&
+		    w->g.hist[i].nbins)
+			return &w->g.hist[i];
+	return NULL;
+}
+
+/* Parts of a tick cannot be told. */
+static int
+fill_hists(struct writer *w)
+{
+	struct record r = rec_make(REC_COST);
+	struct gmon_hist *h;
+	num ticks;
+	size_t i;
+	uint64_t *bin;
+
+	for (i = 0; i < w->nat; i++) {
+		r.col[PLACE_FUNC].n = w->at[i].func;
+		if (!(h = hist_of(w, w->at[i].addr)))
+			return fail_value(w, &r, "a cost is outside the histograms that "
+			    "the profile tells");
+		if (num_mul(w->at[i].value, h->rate ? h->rate : 1, &ticks) < 0 ||
+		    ticks / w->per > UINT64_MAX)
+			return fail_value(w, &r, "a cost does not fit 64 bits");
+		if (ticks % w->per)
+			return fail_value(w, &r, "a cost is no whole number of ticks");
+		bin = &h->bin[gmon_addr_bin(h, w->at[i].addr)];
+		if (__builtin_add_overflow(*bin, (uint64_t)(ticks / w->per), bin))
+			return fail_value(w, &r, "a cost does not fit 64 bits");
+	}
+	return 0;
+}
+
+/* ---- bytes ---- */
+
+static void
+put(struct writer *w, uint64_t v, unsigned size)
+{
+	char *p = out_room(w->e.out, 8);
+	unsigned i;
+
+	for (i = 0; i < size; i++)
+		p[w->g.big ? size - 1 - i : i] = (char)(v >> 8 * i);
+	out_upto(w->e.out, p + size);
+}
+
+static int
+check_word(struct writer *w, uint64_t v)
+{
+	return w->g.word == 8 || v <= UINT32_MAX ? 0 : diag_fail_plain(w->e.diag,
+	    "gmon: 0x%" PRIx64 " does not fit the 32 bits of the file's words", v);
+}
+
+/* A record of at most 65,535 of each bin; how much is left goes to the next. */
+static bool
+put_bins(struct writer *w, const struct gmon_hist *h, unsigned round)
+{
+	uint64_t i, skip = (uint64_t)round * UINT16_MAX;
+	bool more = false;
+
+	for (i = 0; i < h->nbins; i++) {
+		uint64_t left = h->bin[i] > skip ? h->bin[i] - skip : 0;
+
+		more |= left > UINT16_MAX;
+		put(w, left > UINT16_MAX ? UINT16_MAX : left, 2);
+	}
+	return more;
+}
+
+static int
+put_hist(struct writer *w, const struct gmon_hist *h)
+{
+	unsigned round = 0;
+	bool more;
+
+	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
+		return -1;
+	do {
+		put(w, 0, 1);
+		put(w, h->low, w->g.word);
+		put(w, h->high, w->g.word);
+		put(w, h->nbins, 4);
+		put(w, h->rate, 4);
+		out_write(w->e.out, h->dim, 15);
+		out_write(w->e.out, &h->abbrev, 1);
+		more = put_bins(w, h, round++);
+		if (w->e.out->error)
+			return out_check(w->e.out);
+	} while (more);
+	return 0;
+}
+
+/* An arc's count in words of so many bytes. */
+static int
+put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, bool tag)
+{
+	uint64_t left = a->count, most = size == 8 ? UINT64_MAX : UINT32_MAX;
+
+	if (check_word(w, a->from) < 0 || check_word(w, a->self) < 0)
+		return -1;
+	do {
+		uint64_t n = left < most ? left : most;
+
+		if (tag)
+			put(w, 1, 1);
+		put(w, a->from, w->g.word);
+		put(w, a->self, w->g.word);
+		put(w, n, size);
+		left -= n;
+		if (w->e.out->error)
+			return out_check(w->e.out);
+	} while (left);
+	return 0;
+}
+
+static int
+put_blocks(struct writer *w)
+{
+	const struct gmon *g = &w->g;
+	size_t i;
+
+	if (!g->nblock)
+		return 0;
+	put(w, 2, 1);
+	put(w, g->nblock, 4);
+	for (i = 0; i < g->nblock; i++) {
+		if (check_word(w, g->block[i].addr) < 0 ||
+		    check_word(w, g->block[i].count) < 0)
+			return -1;
+		put(w, g->block[i].addr, g->word);
+		put(w, g->block[i].count, g->word);
+	}
+	return 0;
+}
+
+static int
+write_magic(struct writer *w)
+{
+	const struct gmon *g = &w->g;
+	size_t i;
+
+	out_write(w->e.out, "gmon", 4);
+	put(w, 1, 4);
+	put(w, 0, 8);
+	put(w, 0, 4);
+	for (i = 0; i < g->nhist; i++)
+		if (put_hist(w, &g->hist[i]) < 0)
+			return -1;
+	for (i = 0; i < g->narc; i++)
+		if (put_arc(w, &g->arc[i], 4, true) < 0)
+			return -1;
+	return put_blocks(w);
+}
+
+/* One histogram, and no way to split it. */
+static int
+write_bsd(struct writer *w)
+{
+	const struct gmon *g = &w->g;
+	const struct gmon_hist *h = g->hist;
+	bool new = g->flavour == GMON_BSD44;
+	unsigned header = 2 * g->word + (new ? 24 : 4);
+	size_t i;
+
+	if (g->nhist != 1)
+		return diag_fail_plain(w->e.diag, "gmon: this flavour holds one "
+		    "histogram, and there are %zu: prof-to gmon", g->nhist);
+	for (i = 0; i < h->nbins; i++)
+		if (h->bin[i] > UINT16_MAX)
+			return diag_fail_plain(w->e.diag, "gmon: the bin at 0x%" PRIx64
+			    " has %" PRIu64 " ticks, and this flavour holds 65535: "
+			    "prof-to gmon", gmon_bin_addr(h, i), h->bin[i]);
+	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
+		return -1;
+	if (h->nbins > (INT32_MAX - header) / 2)
+		return diag_fail_plain(w->e.diag, "gmon: too many bins for this flavour");
+	put(w, h->low, g->word);
+	put(w, h->high, g->word);
+	put(w, header + 2 * h->nbins, 4);
+	if (new) {
+		put(w, GMON_BSD44_VERSION, 4);
+		put(w, h->rate, 4);
+		put(w, 0, 8);
+		put(w, 0, 4);
+	}
+	put_bins(w, h, 0);
+	for (i = 0; i < g->narc; i++)
+		if (put_arc(w, &g->arc[i], g->word, false) < 0)
+			return -1;
+	for (i = 0; i < g->nblock; i++)
+		loss_add(&w->loss, "counts of blocks");
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+static int
+finish(struct writer *w)
+{
+	const struct record *time;
+
+	if (!w->any_part)
+		return diag_fail_plain(w->e.diag, "gmon holds one profile, and there is "
+		    "none");
+	if (!w->laid_out) {	/* as the machine at hand has it */
+		w->g.word = sizeof(void *) == 4 ? 4 : 8;
+		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	}
+	if (w->asked != GMON_FLAVOURS)
+		w->g.flavour = w->asked;
+	time = w->time < 0 ? NULL : events_at(&w->events, (size_t)w->time);
+	w->per = time ? event_scale(time) : 1;
+	if (w->nat && !w->g.nhist && make_hists(w) < 0)
+		return -1;
+	if (fill_hists(w) < 0 ||
+	    (w->g.flavour == GMON_MAGIC ? write_magic(w) : write_bsd(w)) < 0)
+		return -1;
+	return loss_tell(&w->loss, "gmon", w->e.strict, w->e.diag);
+}
+
+static int
+gmon_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	switch (rec_kind(r)) {
+	case REC_PART:
+		if (w->any_part)
+			return diag_fail_plain(w->e.diag, "gmon holds one profile, and "
+			    "there are several parts: choose one with --where");
+		w->any_part = true;
+		return 0;
+	case REC_META:
+		return put_meta(w, r);
+	case REC_EVENT:
+		put_event(w, r);
+		return 0;
+	case REC_COST:
+		return put_cost(w, r);
+	case REC_CALL:
+		return put_call(w, r);
+	case REC_END:
+		return finish(w);
+	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
+	case REC_CTX: case REC_TOTAL:
+		return 0;		/* names are the executable's */
+	default:
+		loss_record(&w->loss, r);
+		return 0;
+	}
+}
+
+static void
+gmon_put_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+
+	gmon_free(&w->g);
+	events_free(&w->events);
+	loss_free(&w->loss);
+	free(w->at);
+	free(w);
+}
+
+struct sink *
+gmon_encode(struct encode *e, enum gmon_flavour flavour)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = gmon_put, .free = gmon_put_free };
+	w->e = *e;
+	w->asked = flavour;
+	w->time = w->blocks = -1;
+	return &w->sink;
+}
