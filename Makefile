@@ -59,6 +59,7 @@ LIB = \
 	lib/field.c \
 	lib/filter/events.c \
 	lib/filter/grep.c \
+	lib/filter/resolve.c \
 	lib/filter/where.c \
 	lib/flat.c \
 	lib/graph.c \
@@ -73,6 +74,7 @@ LIB = \
 	lib/pump.c \
 	lib/rank.c \
 	lib/record.c \
+	lib/resolve.c \
 	lib/schema.c \
 	lib/show.c \
 	lib/symbols.c \

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "filter.h"
 #include "num.h"
 
 const struct codec *const codec_table[] = {
@@ -204,28 +205,37 @@ is_exe(struct input *in)
 }
 
 int
+decode_names(struct decode *d, struct symbols *s)
+{
+	resolve_free(d->names);
+	d->names = s ? resolve_new(s, d->dict) : NULL;
+	return s ? 0 : -1;
+}
+
+int
 decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source)
 {
 	struct origin o = { .sink = { .put = origin_put }, .source = source };
 	struct sink *out = d->out;
 	uint64_t skipped = d->skipped;
+	struct sink *namer = NULL;
 	char text[24];
 	int r = -1;
 
 	if (!(d->in = in_open(path, d->diag)))
 		return -1;
 	d->cut = false;
-	o.sink.next = out;
-	if (source || d->lenient)
-		d->out = &o.sink;
 	if (is_exe(d->in)) {
 		in_close(d->in);
 		d->in = NULL;
-		symbols_free(d->symbols);
-		d->out = out;
-		return (d->symbols = symbols_open(path, d->diag)) ? FILE_EXE : -1;
+		return decode_names(d, symbols_open(path, d->diag)) < 0 ? -1 : FILE_EXE;
 	}
+	o.sink.next = out;
+	if (source || d->lenient)
+		d->out = &o.sink;
+	if (d->names)
+		d->out = namer = filter_resolve(d->names, d->dict, d->out);
 	d->diag->file = in_name(d->in);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);
@@ -247,6 +257,7 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 			    (size_t)(num_put_u64(text, skipped) - text) });
 	}
 	d->diag->file = NULL;
+	sink_free(namer);
 	d->out = out;
 	in_close(d->in);
 	d->in = NULL;

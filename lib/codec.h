@@ -10,8 +10,8 @@
 #include "input.h"
 #include "output.h"
 #include "record.h"
+#include "resolve.h"
 #include "schema.h"
-#include "symbols.h"
 
 /*
  * What the tools' inputs share, and one input's decoding.  A decoder puts
@@ -28,7 +28,7 @@ struct decode {
 	uint64_t skipped;	/* lines that were */
 	bool cut;		/* the input was found to end too early */
 	uint32_t runs;		/* the last run number given */
-	struct symbols *symbols;	/* of the executable; NULL: none was given */
+	struct resolve *names;	/* of the executable; NULL: none was given */
 };
 
 /* What a decoder's line says went wrong: a line that --lenient may skip, or
@@ -79,6 +79,10 @@ const struct codec *codec_find(const char *name);
 const struct codec *codec_probe(const char *p, size_t n);
 /* "callgrind, prof", of those that can be decoded, or encoded. */
 const char *codec_names(bool encode);
+
+/* The symbols (NULL: reading them failed) are those of the files that follow;
+ * they are taken over.  0, or -1 for NULL. */
+int decode_names(struct decode *d, struct symbols *s);
 
 /*
  * Decodes one file into d->out: opens it, finds the format (`from` may name

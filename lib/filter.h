@@ -8,6 +8,7 @@
 #include "dict.h"
 #include "diag.h"
 #include "match.h"
+#include "resolve.h"
 
 /*
  * Keeps the parts whose meta agree with all conditions: "KEY=VALUE" or
@@ -23,6 +24,14 @@ struct sink *filter_where(const char *const *conditions, size_t n,
  * the diag set if a formula is malformed.
  */
 struct sink *filter_events(const char *list, struct sink *next, struct diag *d);
+
+/*
+ * Names what an executable's symbols have names for: functions that are called
+ * by their address in it, and those without a name at an address.  The sink
+ * behind it is not its to free.
+ */
+struct sink *filter_resolve(struct resolve *resolve, struct dict *dict,
+    struct sink *next);
 
 /* What prof-grep(1) selects by. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };

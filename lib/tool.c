@@ -281,10 +281,8 @@ read_symbols(struct tool *t, struct decode *d)
 		tool_misuse(t, "--exe and --syms exclude each other");
 	demangle_off = common.mangled;
 	if (common.exe)
-		d->symbols = symbols_open(common.exe, &t->diag);
-	else if (common.syms)
-		d->symbols = symbols_nm(common.syms, &t->diag);
-	return t->diag.error.n ? -1 : 0;
+		return decode_names(d, symbols_open(common.exe, &t->diag));
+	return common.syms ? decode_names(d, symbols_nm(common.syms, &t->diag)) : 0;
 }
 
 /* How many of the files are profiles, as far as a look at them tells. */
@@ -355,7 +353,7 @@ decode_all(struct tool *t, struct sink *sink)
 	ret = read_symbols(t, &d);
 	if (ret == 0)
 		ret = decode_files(t, &d, files, n);
-	symbols_free(d.symbols);
+	resolve_free(d.names);
 	if (ret < 0)
 		return -1;
 	r = rec_make(REC_END);

@@ -24,7 +24,7 @@ static void
 page_unit(struct buf *b, const struct metric *m)
 {
 	b->n = 0;
-	buf_printf(b, "1/%" PRIu64 " ", m->per);
+	buf_printf(b, "1/%" PRIu64 "%s", m->per, m->unit.s ? " " : "");
 	buf_text(b, m->unit);
 }
 
@@ -39,7 +39,7 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 	for (i = 0; i < p->v->nshow; i++) {
 		page_tsv_event(p, i, "");
 		page_tsv_event(p, i, ".incl");
-		if (p->metric[i].unit.s)
+		if (p->metric[i].per != 1)
 			page_tsv_event(p, i, ".unit");
 	}
 	page_flush(p);
@@ -65,7 +65,7 @@ page_tsv_row(struct page *p, size_t row)
 		page_add_value(&p->line, page_self(p, row, i), false);
 		buf_putc(&p->line, '\t');
 		page_add_value(&p->line, page_incl(p, row, i), false);
-		if (p->metric[i].unit.s) {
+		if (p->metric[i].per != 1) {
 			buf_putc(&p->line, '\t');
 			page_unit(&unit, &p->metric[i]);
 			field_escape(&p->line, buf_as_text(&unit));
@@ -124,7 +124,7 @@ page_json_row(struct page *p, size_t row)
 		page_json_value(b, page_self(p, row, i));
 		page_json_member(b, p->metric[i].name, ".incl");
 		page_json_value(b, page_incl(p, row, i));
-		if (p->metric[i].unit.s) {
+		if (p->metric[i].per != 1) {
 			page_json_member(b, p->metric[i].name, ".unit");
 			page_unit(&unit, &p->metric[i]);
 			json_string(b, buf_as_text(&unit));

@@ -8,10 +8,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "demangle.h"
 #include "mem.h"
 #include "propagate.h"
-#include "symbols.h"
+#include "resolve.h"
 #include "table.h"
 
 /* Costs are millionths of a tick, so that inclusive ones can be shared out. */
@@ -20,10 +19,8 @@
 struct reader {
 	struct decode *d;
 	struct gmon g;
-	struct symbols *syms;	/* NULL: there are none */
-	uint32_t object;
-	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
-	bool *shared;		/* its name is another one's, too */
+	struct resolve *names;	/* NULL: there are none */
+	const struct symbols *syms;	/* theirs */
 	struct table nodes;	/* functions, for the propagation */
 	num *self;		/* of a node */
 	size_t capself;
@@ -34,110 +31,20 @@ struct reader {
 
 /* ---- names ---- */
 
-static uint32_t
-define_file(struct reader *rd, const char *path)
-{
-	uint32_t cols[DEF_COLS] = { dict_str(rd->d->dict, text_of(path)), NO_ID };
-	bool fresh;
-
-	return dict_define(rd->d->dict, REC_FILE, cols, &fresh);
-}
-
-/* The source of an address: absent fields if it is not known. */
-static void
-source(struct reader *rd, uint64_t addr, uint32_t *file, struct field *line)
-{
-	const char *path;
-
-	*file = NO_ID;
-	line->has = 0;
-	if (rd->syms && symbols_line(rd->syms, addr, &path, &line->n)) {
-		*file = define_file(rd, path);
-		line->has = HAS_N;
-	}
-}
-
-static uint32_t
-hash_name(const char *s)
-{
-	uint32_t h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
-/* Marks the symbols that share their name: static functions of two files. */
-static void
-find_shared(struct reader *rd)
-{
-	size_t n = symbols_count(rd->syms), size = 64, i, k;
-	uint32_t *slot;
-
-	while (size < 2 * n)
-		size *= 2;
-	slot = mem_alloc(size, sizeof *slot);
-	for (i = 0; i < n; i++) {
-		const char *name = symbols_at(rd->syms, i)->name;
-
-		for (k = hash_name(name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
-			if (strcmp(symbols_at(rd->syms, slot[k] - 1)->name, name) == 0)
-				break;
-		if (slot[k])
-			rd->shared[i] = rd->shared[slot[k] - 1] = true;
-		else
-			slot[k] = (uint32_t)i + 1;
-	}
-	free(slot);
-}
-
-/* The key: what tells it from others of its name, which is the linker's name
- * for it or, where that is not enough, its address. */
-static uint32_t
-key_of(struct reader *rd, size_t i, bool demangled)
-{
-	const struct symbol *sym = symbols_at(rd->syms, i);
-	char tmp[FIELD_TEXT];
-
-	if (rd->shared[i])
-		return dict_str(rd->d->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, sym->addr) - tmp) });
-	return demangled ? dict_str(rd->d->dict, text_of(sym->name)) : NO_ID;
-}
-
-static int
-define_symbol(struct reader *rd, const struct symbol *sym, size_t i)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, rd->object, NO_ID, NO_ID };
-	struct field line;
-	char *name = demangle(sym->name);
-
-	cols[FUNC_NAME] = dict_str(rd->d->dict, text_of(name ? name : sym->name));
-	cols[FUNC_KEY] = key_of(rd, i, name != NULL);
-	source(rd, sym->addr, &cols[FUNC_FILE], &line);
-	free(name);
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &rd->func[i]);
-}
-
 /* The function at an address; a callee without a symbol is one of its own that
  * has no name but its address. */
 static int
 func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
 {
-	const struct symbol *sym = rd->syms ? symbols_find(rd->syms, addr) : NULL;
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, rd->object, NO_ID, NO_ID }, id;
+	uint32_t object = rd->names ? resolve_object(rd->names) : NO_ID, id;
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID };
 	char tmp[FIELD_TEXT];
-	size_t i;
+	int r = rd->names ? resolve_func(rd->names, rd->d->out, addr, func) : 0;
 
+	if (r)
+		return r;
 	*func = NO_ID;
-	if (sym) {
-		i = (size_t)(sym - symbols_at(rd->syms, 0));
-		if (rd->func[i] == NO_ID && define_symbol(rd, sym, i) < 0)
-			return -1;
-		*func = rd->func[i];
-		return 0;
-	}
-	if (!callee && rd->object == NO_ID)
+	if (!callee && object == NO_ID)
 		return 0;
 	if (callee)
 		cols[FUNC_KEY] = dict_str(rd->d->dict, (struct text){ tmp,
@@ -146,6 +53,16 @@ func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
 		return -1;
 	*func = id;
 	return 0;
+}
+
+/* A place's source. */
+static void
+source(struct reader *rd, uint64_t addr, struct field *file, struct field *line)
+{
+	file->n = NO_ID;
+	line->has = 0;
+	if (rd->names)
+		resolve_source(rd->names, addr, file, line);
 }
 
 static uint32_t
@@ -204,22 +121,22 @@ put_facts(struct reader *rd)
 	return 0;
 }
 
-/* Time, in millionths of a tick; the number of times that blocks ran. */
+/* Time, or what else the ticks are of, in millionths of a tick; the number of times that blocks ran. */
 static int
 put_events(struct reader *rd)
 {
 	const struct gmon_hist *h = rd->g.nhist ? rd->g.hist : NULL;
 	struct record r = rec_make(REC_EVENT);
-	bool seconds = !h || strcmp(h->dim, "seconds") == 0;
+	bool seconds = !h || !h->dim[0] || strcmp(h->dim, "seconds") == 0;
 
 	rd->text.n = 0;
 	buf_puts(&rd->text, "calls=propagated");
 	buf_printf(&rd->text, "\tscale=1/%" PRIu64, (h && h->rate ? h->rate : 1) *
 	    FINE);
 	r.col[EVENT_ID].n = 0;
-	r.col[EVENT_NAME].t = TEXT("time");
-	r.col[EVENT_UNIT].t = !h || !h->rate ? TEXT("ticks") : seconds ? TEXT("s") :
-	    text_of(h->dim);
+	r.col[EVENT_NAME].t = seconds ? TEXT("time") : text_of(h->dim);
+	if (seconds)
+		r.col[EVENT_UNIT].t = h && h->rate ? TEXT("s") : TEXT("ticks");
 	r.attrs = buf_as_text(&rd->text);
 	if (sink_put(rd->d->out, &r) < 0)
 		return -1;
@@ -262,12 +179,11 @@ static int
 put_cost(struct reader *rd, uint64_t addr, num ticks)
 {
 	struct record r = rec_make(REC_COST);
-	uint32_t file, node;
+	uint32_t node;
 
 	if (func_at(rd, addr, false, &r.col[PLACE_FUNC].n) < 0)
 		return -1;
-	source(rd, addr, &file, &r.col[PLACE_LINE]);
-	r.col[PLACE_FILE].n = file;
+	source(rd, addr, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = addr;
 	r.col[PLACE_ADDR].has = HAS_N;
 	r.values = fine(rd, ticks);
@@ -352,7 +268,6 @@ put_blocks(struct reader *rd)
 {
 	struct record r;
 	char tmp[NUM_TEXT];
-	uint32_t file;
 	size_t i;
 
 	for (i = 0; i < rd->g.nblock; i++) {
@@ -361,8 +276,7 @@ put_blocks(struct reader *rd)
 		r = rec_make(REC_COST);
 		if (func_at(rd, b->addr, false, &r.col[PLACE_FUNC].n) < 0)
 			return -1;
-		source(rd, b->addr, &file, &r.col[PLACE_LINE]);
-		r.col[PLACE_FILE].n = file;
+		source(rd, b->addr, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 		r.col[PLACE_ADDR].n = b->addr;
 		r.col[PLACE_ADDR].has = HAS_N;
 		rd->text.n = 0;
@@ -404,12 +318,11 @@ put_arc(struct reader *rd, const struct gmon_arc *a, const struct arc_share *sha
 {
 	struct record r = rec_make(REC_CALL);
 	char count[NUM_TEXT], cost[NUM_TEXT];
-	uint32_t file;
+	struct field file;
 
 	r.col[PLACE_FUNC].n = *table_key(&rd->nodes, share->from);
 	r.col[CALL_CALLEE].n = *table_key(&rd->nodes, share->to);
-	source(rd, a->from, &file, &r.col[PLACE_LINE]);
-	r.col[PLACE_FILE].n = file;
+	source(rd, a->from, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = a->from;
 	source(rd, a->self, &file, &r.col[CALL_TLINE]);
 	r.col[CALL_TADDR].n = a->self;
@@ -468,31 +381,11 @@ check_match(struct reader *rd)
 }
 
 static int
-use_symbols(struct reader *rd)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID };
-	size_t n, i;
-	bool fresh;
-
-	if (!(rd->syms = rd->d->symbols))
-		return 0;
-	n = symbols_count(rd->syms);
-	cols[OBJECT_PATH] = dict_str(rd->d->dict, text_of(symbols_path(rd->syms)));
-	rd->object = dict_define(rd->d->dict, REC_OBJECT, cols, &fresh);
-	rd->func = mem_alloc(n + 1, sizeof *rd->func);
-	rd->shared = mem_alloc(n + 1, sizeof *rd->shared);
-	for (i = 0; i < n; i++)
-		rd->func[i] = NO_ID;
-	find_shared(rd);
-	return check_match(rd);
-}
-
-static int
 put_all(struct reader *rd)
 {
 	struct record r = rec_make(REC_TOTAL);
 
-	if (use_symbols(rd) < 0 || put_part(rd) < 0 || put_hists(rd) < 0 ||
+	if ((rd->syms && check_match(rd) < 0) || put_part(rd) < 0 || put_hists(rd) < 0 ||
 	    put_blocks(rd) < 0 || put_arcs(rd) < 0)
 		return -1;
 	if (!rd->g.nhist) {
@@ -507,12 +400,13 @@ put_all(struct reader *rd)
 static int
 decode(struct decode *d, enum gmon_flavour flavour)
 {
-	struct reader rd = { .d = d, .object = NO_ID };
+	struct reader rd = { .d = d, .names = d->names };
 	const char *p;
 	size_t n;
 	int r = -1;
 
 	table_init(&rd.nodes, 1, 0);
+	rd.syms = rd.names ? resolve_symbols(rd.names) : NULL;
 	if (in_all(d->in, &p, &n) == 0 && gmon_parse(&rd.g, p, n, flavour, d->diag) == 0) {
 		if (rd.g.rates_differ)
 			diag_say(d->diag, DIAG_WARN, "histograms of different rates: "
@@ -521,8 +415,6 @@ decode(struct decode *d, enum gmon_flavour flavour)
 	}
 	gmon_free(&rd.g);
 	table_free(&rd.nodes);
-	free(rd.func);
-	free(rd.shared);
 	free(rd.self);
 	free(rd.share);
 	buf_free(&rd.text);

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+struct namer {
+	struct sink sink;
+	struct resolve *resolve;
+	struct dict *dict;
+	struct text base;	/* the executable's name without directories */
+	uint32_t *to;		/* what a function is named; NO_ID: not asked yet */
+	size_t cap;
+};
+
+static struct text
+base_name(struct text t)
+{
+	const char *slash = last_byte(t.s, '/', t.n);
+
+	return slash ? (struct text){ slash + 1, (size_t)(t.s + t.n - slash - 1) } : t;
+}
+
+/* Callgrind calls a function that it has no symbol for by its address in its
+ * object. */
+static bool
+is_address(struct text name, uint64_t *addr)
+{
+	char digits[20] = "";
+	const char *q;
+
+	if (name.n < 3 || name.n >= sizeof digits || memcmp(name.s, "0x", 2) != 0)
+		return false;
+	memcpy(digits, name.s + 2, name.n - 2);
+	q = num_get_hex(digits, addr);
+	return q && !*q;
+}
+
+/* Is it of the executable?  Where it lay when it was profiled, it may lie no
+ * more: its name must do. */
+static bool
+is_ours(struct namer *n, uint32_t object)
+{
+	if (!text_eq(base_name(dict_object_path(n->dict, object)), n->base))
+		return false;
+	resolve_set_object(n->resolve, object);
+	return true;
+}
+
+/* The name of a function that is an address of the executable. */
+static int
+name_func(struct namer *n, uint64_t *func)
+{
+	const uint32_t *f;
+	uint64_t addr, to = *func;
+
+	if (*func == NO_ID)
+		return 0;
+	n->to = mem_reach(n->to, &n->cap, *func, sizeof *n->to, 0xff);
+	if (n->to[*func] == NO_ID) {
+		f = dict_def(n->dict, REC_FUNC, (uint32_t)*func);
+		if (is_address(dict_text(n->dict, f[FUNC_NAME]), &addr) &&
+		    is_ours(n, f[FUNC_OBJECT]) && resolve_func(n->resolve, n->sink.next, addr, &to) < 0)
+			return -1;
+		n->to[*func] = (uint32_t)to;
+	}
+	*func = n->to[*func];
+	return 0;
+}
+
+/* A function without a name, at an address: file and line come with it. */
+static int
+name_place(struct namer *n, struct field *func, struct field *file,
+    struct field *line, const struct field *addr)
+{
+	struct field at, number;
+	int r;
+
+	if (!(addr->has & HAS_N) || dict_func_name(n->dict, (uint32_t)func->n).s)
+		return 0;
+	r = resolve_func(n->resolve, n->sink.next, addr->n, &func->n);
+	if (r <= 0 || line->has)
+		return r;
+	resolve_source(n->resolve, addr->n, &at, &number);
+	*line = number;
+	if (file)
+		*file = at;
+	return r;
+}
+
+static int
+namer_put(struct sink *s, struct record *r)
+{
+	struct namer *n = (struct namer *)s;
+	enum rec_kind kind = rec_kind(r);
+	struct field *c = r->col;
+	unsigned i;
+
+	if (kind == REC_FUNC)	/* a name that nobody refers to is not news */
+		return sink_put(s->next, r);
+	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
+		r->tail = (struct text){ 0 };
+		if (name_place(n, &c[PLACE_FUNC], &c[PLACE_FILE], &c[PLACE_LINE],
+		    &c[PLACE_ADDR]) < 0 || (kind == REC_CALL &&
+		    name_place(n, &c[CALL_CALLEE], NULL, &c[CALL_TLINE],
+		    &c[CALL_TADDR]) < 0))
+			return -1;
+	}
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].type == COL_FUNC && name_func(n, &c[i].n) < 0)
+			return -1;
+	return sink_put(s->next, r);
+}
+
+static void
+namer_free(struct sink *s)
+{
+	struct namer *n = (struct namer *)s;
+
+	free(n->to);
+	free(n);
+}
+
+struct sink *
+filter_resolve(struct resolve *resolve, struct dict *dict, struct sink *next)
+{
+	struct namer *n = mem_alloc(1, sizeof *n);
+
+	n->sink = (struct sink){ .put = namer_put, .free = namer_free, .next = next };
+	n->resolve = resolve;
+	n->dict = dict;
+	n->base = base_name(text_of(symbols_path(resolve_symbols(resolve))));
+	return &n->sink;
+}
