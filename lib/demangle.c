@@ -14,9 +14,13 @@ char *
 demangle(const char *name)
 {
 #if defined HAVE_LIBIBERTY
-	/* Only what begins as mangled names do: "d" is no type here. */
-	if (!demangle_off && name[0] == '_' && strchr("ZRD", name[1]) && name[1])
-		return cplus_demangle(name, DMGL_PARAMS | DMGL_ANSI | DMGL_AUTO);
+	const int style = DMGL_PARAMS | DMGL_ANSI;
+
+	/* Only what begins as mangled names do: "d" is no type here.  Rust's old
+	 * names are C++'s with a hash; to look for it in all costs much. */
+	if (!demangle_off && name[0] == '_' && name[1] && strchr("ZRD", name[1]))
+		return cplus_demangle(name, style | (name[1] == 'Z' &&
+		    !strstr(name, "17h") ? DMGL_GNU_V3 : DMGL_AUTO));
 #endif
 	(void)name;
 	return NULL;

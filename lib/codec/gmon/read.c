@@ -359,10 +359,11 @@ check_match(struct reader *rd)
 	for (i = 0; i < g->nhist; i++)
 		for (k = 0; k < g->hist[i].nbins; k++) {
 			uint64_t from = gmon_bin_addr(&g->hist[i], k);
-			bool code = symbols_in_code(rd->syms, from);
+			bool code;
 
 			if (!g->hist[i].bin[k])
 				continue;
+			code = symbols_in_code(rd->syms, from);
 			in += code;
 			out += !code;
 			addr = code ? addr : from;
