@@ -105,6 +105,10 @@ put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
 	if (h->nbins && h->low >= h->high)
 		return FAIL(sc, place, "a histogram of no addresses: from 0x%" PRIx64
 		    " to 0x%" PRIx64, h->low, h->high);
+	if (h->nbins && h->nbins > h->high - h->low)
+		return FAIL(sc, place, "a histogram of more bins (%" PRIu64 ") than "
+		    "addresses: from 0x%" PRIx64 " to 0x%" PRIx64, h->nbins, h->low,
+		    h->high);
 	if (h->nbins > (sc->n - sc->at) / size)
 		return FAIL(sc, sc->n, "the file is cut: a histogram has %" PRIu64
 		    " bins, and there are %zu", h->nbins, (sc->n - sc->at) / size);
@@ -271,6 +275,8 @@ scan_ld(struct scan *sc)
 static int
 scan_magic(struct scan *sc)
 {
+	if (sc->n < 4 || memcmp(sc->s, "gmon", 4) != 0)
+		return FAIL(sc, 0, "expected 'gmon'");
 	sc->at = 4;
 	if (!have(sc, 16))
 		return FAIL(sc, sc->n, "the file is cut: in its header");

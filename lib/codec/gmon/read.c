@@ -110,8 +110,8 @@ put_facts(struct reader *rd)
 	size_t i;
 
 	rd->text.n = 0;
-	buf_printf(&rd->text, "%s\t%s\t%u\t%" PRIu32, gmon_flavour_name[g->flavour],
-	    g->big ? "big" : "little", 8 * g->word, g->version);
+	buf_printf(&rd->text, "%s\t%s\t%u", gmon_flavour_name[g->flavour],
+	    g->big ? "big" : "little", 8 * g->word);
 	if (meta_put(rd->d->out, "format", TEXT("gmon")) < 0 ||
 	    put_list(rd, "gmon.layout", buf_str(&rd->text)) < 0)
 		return -1;
@@ -226,8 +226,6 @@ put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 	uint64_t left = h->bin[i];
 	size_t n = 0, k, best;
 
-	if (end <= from)	/* less than a byte wide */
-		return put_cost(rd, from, h->bin[i]);
 	for (a = from; a < end; a = to, n++) {
 		to = n == PIECES - 1 ? end : piece_end(rd, a, end);
 		x = (unsigned __int128)h->bin[i] * (to - a);

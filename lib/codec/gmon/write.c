@@ -62,18 +62,18 @@ number(struct text t)
 	    n <= UINT64_MAX ? (uint64_t)n : 0;
 }
 
-/* "flavour order bits version" */
+/* "flavour order bits" */
 static void
 read_layout(struct writer *w, struct text list)
 {
 	struct buf b = { 0 };
-	struct text t[4];
+	struct text t[3];
 	int i;
 
 	buf_room(&b, list.n + 16);
-	for (i = 0; i < 4 && next(&list, &b, &t[i]); i++)
+	for (i = 0; i < 3 && next(&list, &b, &t[i]); i++)
 		;
-	if (i == 4) {
+	if (i == 3) {
 		w->laid_out = true;
 		for (i = 0; i < GMON_LD; i++)
 			if (text_is(t[0], gmon_flavour_name[i]))
@@ -106,8 +106,7 @@ read_hist(struct writer *w, struct text list)
 		h.abbrev = t[5].s && t[5].n ? *t[5].s : '\0';
 	}
 	buf_free(&b);
-	if (i < 4 || h.low > h.high || h.nbins > UINT32_MAX ||
-	    (h.nbins && h.low == h.high))
+	if (i < 4 || h.nbins > UINT32_MAX || (h.nbins && h.low >= h.high))
 		return diag_fail_plain(w->e.diag, "gmon: the fact gmon.hist is malformed");
 	h.bin = mem_alloc(h.nbins + 1, sizeof *h.bin);
 	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
@@ -145,16 +144,21 @@ put_event(struct writer *w, const struct record *r)
 
 /* ---- costs and calls ---- */
 
-static num
-value_at(struct text values, long column)
+/* The value of a column: false if there is none. */
+static bool
+value_at(struct text values, long column, num *n)
 {
 	struct text v;
-	num n = 0;
 
-	for (; column >= 0 && values_next(&values, &v); column--)
-		if (column == 0 && num_get_num(v.s, v.n, &n) < 0)
-			n = -1;
-	return n;
+	*n = 0;
+	for (; column >= 0 && values_next(&values, &v); column--) {
+		if (column)
+			continue;
+		if (!text_is(v, "-") && num_get_num(v.s, v.n, n) < 0)
+			*n = -1;	/* refused, as all that is negative */
+		return true;
+	}
+	return false;
 }
 
 static bool
@@ -166,9 +170,12 @@ has_addr(const struct field *f)
 static int
 put_cost(struct writer *w, const struct record *r)
 {
-	num value = value_at(r->values, w->time), ran = value_at(r->values, w->blocks);
 	struct gmon *g = &w->g;
+	num value, ran;
+	bool block;
 
+	value_at(r->values, w->time, &value);
+	block = value_at(r->values, w->blocks, &ran);
 	if (!has_addr(&r->col[PLACE_ADDR])) {
 		if (value || ran)
 			return fail_value(w, r, "gmon needs addresses, and a cost has none");
@@ -176,7 +183,7 @@ put_cost(struct writer *w, const struct record *r)
 	}
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
 		return fail_value(w, r, "a cost is negative or too large");
-	if (ran) {
+	if (block) {	/* though it never ran */
 		g->block = mem_grow(g->block, &g->capblock, g->nblock + 1,
 		    sizeof *g->block);
 		g->block[g->nblock++] = (struct gmon_block){ r->col[PLACE_ADDR].n,
@@ -270,16 +277,16 @@ fill_hists(struct writer *w)
 {
 	struct record r = rec_make(REC_COST);
 	struct gmon_hist *h;
+	uint64_t *bin, rate = w->g.nhist ? w->g.hist[0].rate : 0;	/* holds for all */
 	num ticks;
 	size_t i;
-	uint64_t *bin;
 
 	for (i = 0; i < w->nat; i++) {
 		r.col[PLACE_FUNC].n = w->at[i].func;
 		if (!(h = hist_of(w, w->at[i].addr)))
 			return fail_value(w, &r, "a cost is outside the histograms that "
 			    "the profile tells");
-		if (num_mul(w->at[i].value, h->rate ? h->rate : 1, &ticks) < 0 ||
+		if (num_mul(w->at[i].value, rate ? rate : 1, &ticks) < 0 ||
 		    ticks / w->per > UINT64_MAX)
 			return fail_value(w, &r, "a cost does not fit 64 bits");
 		if (ticks % w->per)
