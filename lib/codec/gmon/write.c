@@ -78,6 +78,8 @@ read_layout(struct writer *w, struct text list)
 		for (i = 0; i < GMON_LD; i++)
 			if (text_is(t[0], gmon_flavour_name[i]))
 				w->g.flavour = i;
+		if (text_is(t[0], gmon_flavour_name[GMON_LD]))
+			loss_add(&w->loss, "the layout of LD_PROFILE (written in GNU's)");
 		w->g.big = text_is(t[1], "big");
 		w->g.word = text_is(t[2], "32") ? 4 : 8;
 	}
