@@ -5,6 +5,19 @@
 
 #include "mem.h"
 
+/* A call that was not made and cost nothing closes no cycle. */
+static bool
+is_idle(const struct table *edges, size_t i)
+{
+	const num *v = table_val(edges, i);
+	size_t k;
+
+	for (k = 0; k < edges->nval; k++)
+		if (v[k])
+			return false;
+	return edges->nval > 0;
+}
+
 /* The callees of each node: to[first[n] .. first[n + 1]). */
 struct adjacency {
 	uint32_t *first, *to;
@@ -21,7 +34,8 @@ adjacency(const struct graph *g)
 	a.to = mem_alloc(g->edges->n + 1, sizeof *a.to);
 	at = a.first + 1;
 	for (i = 0; i < g->edges->n; i++)
-		at[table_key(g->edges, i)[EDGE_FROM] + 1]++;
+		if (!is_idle(g->edges, i))
+			at[table_key(g->edges, i)[EDGE_FROM] + 1]++;
 	for (i = 1; i <= g->nnodes; i++)
 		at[i] += at[i - 1];
 	/* at[n] is where n's callees begin; filled, it is where they end: then
@@ -29,7 +43,8 @@ adjacency(const struct graph *g)
 	for (i = 0; i < g->edges->n; i++) {
 		const uint64_t *key = table_key(g->edges, i);
 
-		a.to[at[key[EDGE_FROM]]++] = (uint32_t)key[EDGE_TO];
+		if (!is_idle(g->edges, i))
+			a.to[at[key[EDGE_FROM]]++] = (uint32_t)key[EDGE_TO];
 	}
 	return a;
 }

@@ -92,7 +92,8 @@ propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
 	for (i = 0; i < narc; i++) {
 		uint64_t key[EDGE_KEYS] = { arc[i].from, arc[i].from, arc[i].to };
 
-		table_row(&edges, key);
+		if (arc[i].count)	/* else it closes no cycle */
+			table_row(&edges, key);
 	}
 	graph_cycles(&g, comp);
 	for (i = 0; i < nnodes && r == 0; i++)
