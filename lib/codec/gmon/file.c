@@ -19,6 +19,7 @@ struct scan {
 	const char *s;
 	size_t n, at;
 	bool wide_blocks;	/* their number has 8 bytes, as glibc writes it */
+	size_t good;		/* so far it made sense; */
 	struct diag diag;	/* what is wrong with this way, */
 	size_t wrong_at;	/* and where */
 };
@@ -241,6 +242,7 @@ scan_records(struct scan *sc)
 	int r = 0;
 
 	while (r == 0 && sc->at < sc->n) {
+		sc->good = sc->at;
 		tag = (unsigned)take(sc, 1);
 		r = tag == TAG_HIST ? hist_record(sc) : tag == TAG_ARC ?
 		    arc_record(sc) : tag == TAG_BLOCKS ? blocks_record(sc) :
@@ -251,11 +253,13 @@ scan_records(struct scan *sc)
 }
 
 /* What LD_PROFILE writes (glibc, elf/dl-profile.c): tags of four bytes, one
- * histogram, then the number of arcs and so many of them, then zeros. */
+ * histogram, then the number of arcs and so many of them, then zeros.  Arcs count
+ * from the histogram's beginning; a caller elsewhere is 0. */
 static int
 scan_ld(struct scan *sc)
 {
-	uint64_t n;
+	struct gmon_arc *a;
+	uint64_t n, low;
 
 	if (!have(sc, 4) || take(sc, 4) != TAG_HIST)
 		return FAIL(sc, sc->at, "expected a histogram");
@@ -267,8 +271,15 @@ scan_ld(struct scan *sc)
 	if (n > (sc->n - sc->at) / (2 * sc->g.word + 4))
 		return FAIL(sc, sc->n, "the file is cut: %" PRIu64 " arcs are told, "
 		    "and there are %zu", n, (sc->n - sc->at) / (2 * sc->g.word + 4));
-	while (n--)
+	low = sc->g.hist[0].low;
+	while (n--) {
 		put_arc(sc, 4);
+		a = &sc->g.arc[sc->g.narc - 1];
+		if (__builtin_add_overflow(a->self, low, &a->self) ||
+		    (a->from && __builtin_add_overflow(a->from, low, &a->from)))
+			return FAIL(sc, sc->at - 2 * sc->g.word - 4,
+			    "an arc beyond all addresses");
+	}
 	return 0;
 }
 
@@ -282,6 +293,7 @@ scan_magic(struct scan *sc)
 		return FAIL(sc, sc->n, "the file is cut: in its header");
 	sc->g.version = (uint32_t)take(sc, 4);
 	sc->at = 20;		/* the rest is spare: gprof -s writes junk there */
+	sc->good = sc->g.version > 1 && sc->g.version != GMON_LD_VERSION ? 0 : 20;
 	if (sc->g.version == GMON_LD_VERSION) {
 		sc->g.flavour = GMON_LD;
 		return scan_ld(sc);
@@ -326,6 +338,7 @@ scan_bsd(struct scan *sc)
 		return FAIL(sc, 2 * g->word, "expected the bytes of a histogram and its "
 		    "header, found %" PRIu64, ncnt);
 	h.nbins = (ncnt - header) / size;
+	sc->good = header;
 	if (put_hist(sc, &h, 0, size, bits < 0) < 0)
 		return -1;
 	while (have(sc, arc))
@@ -352,7 +365,7 @@ scan_as(struct scan *sc, const char *p, size_t n, enum gmon_flavour flavour,
 
 #define WAYS 8
 
-/* The way that gets to the end; else the one that gets farthest says what is
+/* The way that gets to the end; else the one that makes sense of most says what is
  * wrong. */
 int
 gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
@@ -371,7 +384,8 @@ gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
 				scan_end(&best);
 			return 0;
 		}
-		if (any && sc.wrong_at <= best.wrong_at) {
+		if (any && (sc.good < best.good || (sc.good == best.good &&
+		    sc.wrong_at <= best.wrong_at))) {
 			scan_end(&sc);
 			continue;
 		}
@@ -389,8 +403,8 @@ gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
 }
 
 /*
- * Nothing in an old file says what it is: the first bytes, which are all that a
- * probe has, must make sense as its header, and where they are the whole file,
+ * The first bytes, which are all that a probe has, must make sense as a header.
+ * Nothing in a file before 4.4BSD says what it is: where they are the whole file,
  * all of it must.
  */
 bool
@@ -417,7 +431,7 @@ gmon_plausible(const char *p, size_t n, enum gmon_flavour flavour)
 		    high - low > 32 * (ncnt - header) || high - low < (ncnt - header) / 2)
 			continue;
 		good = true;
-		if (n < 65536) {	/* less than a probe would get: all of it */
+		if (flavour == GMON_BSD && n < 65536) {	/* all that there is */
 			good = scan_as(&sc, p, n, flavour, way) == 0;
 			scan_end(&sc);
 		}
