@@ -110,13 +110,16 @@ compare(const void *pa, const void *pb)
 }
 
 /* Which of two at one address gprof keeps (symtab.c, symtab_finalize): the
- * global one, and the one without leading underscores. */
+ * global one, the function, and the one with less leading underscores. */
 static bool
 is_better(const struct symbol *a, const struct symbol *than)
 {
-	return (a->global && !than->global) ||
-	    (a->global == than->global && a->name[0] != '_' && than->name[0] == '_') ||
-	    (a->name[1] != '_' && than->name[0] && than->name[1] == '_');
+	if (a->global != than->global)
+		return a->global;
+	if (a->func != than->func)
+		return a->func;
+	return than->name[0] == '_' && (a->name[0] != '_' ||
+	    (a->name[1] != '_' && than->name[1] == '_'));
 }
 
 static int
@@ -145,8 +148,9 @@ finish(struct symbols *s, struct diag *d)
 	return 0;
 }
 
-const struct symbol *
-symbols_find(const struct symbols *s, uint64_t addr)
+/* The number of those that begin at an address or before it. */
+static size_t
+upto(const struct symbols *s, uint64_t addr)
 {
 	size_t low = 0, high = s->n;
 
@@ -158,7 +162,23 @@ symbols_find(const struct symbols *s, uint64_t addr)
 		else
 			high = mid;
 	}
-	return low && addr < s->v[low - 1].end ? &s->v[low - 1] : NULL;
+	return low;
+}
+
+const struct symbol *
+symbols_find(const struct symbols *s, uint64_t addr)
+{
+	size_t n = upto(s, addr);
+
+	return n && addr < s->v[n - 1].end ? &s->v[n - 1] : NULL;
+}
+
+uint64_t
+symbols_next(const struct symbols *s, uint64_t addr)
+{
+	size_t n = upto(s, addr);
+
+	return n < s->n ? s->v[n].addr : UINT64_MAX;
 }
 
 bool

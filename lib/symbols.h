@@ -36,6 +36,8 @@ const char *symbols_path(const struct symbols *s);
 
 /* The function that an address is in; NULL. */
 const struct symbol *symbols_find(const struct symbols *s, uint64_t addr);
+/* Where the first one behind an address begins; UINT64_MAX. */
+uint64_t symbols_next(const struct symbols *s, uint64_t addr);
 /* All of them, by address. */
 size_t symbols_count(const struct symbols *s);
 const struct symbol *symbols_at(const struct symbols *s, size_t i);

@@ -26,6 +26,8 @@ struct reader {
 	size_t capself;
 	struct arc_share *share;
 	num ticks;
+	struct piece *piece;	/* of the bin at hand */
+	size_t cappiece;
 	struct buf text;
 };
 
@@ -204,14 +206,34 @@ piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 
 	if (!rd->syms)
 		return end;
-	if ((sym = symbols_find(rd->syms, addr)))
-		return sym->end < end ? sym->end : end;
-	for (a = addr + 1; a < end && !symbols_find(rd->syms, a); a++)
-		;		/* a bin is some bytes wide */
-	return a;
+	sym = symbols_find(rd->syms, addr);
+	a = sym ? sym->end : symbols_next(rd->syms, addr);
+	return a < end ? a : end;
 }
 
-#define PIECES 64
+/* A part of a bin. */
+struct piece {
+	uint64_t addr, ticks;
+	unsigned __int128 rest;	/* of the bin's ticks times the part's width */
+};
+
+static int
+most_rest(const void *pa, const void *pb)
+{
+	const struct piece *a = pa, *b = pb;
+
+	if (a->rest != b->rest)
+		return a->rest < b->rest ? 1 : -1;
+	return (a->addr > b->addr) - (a->addr < b->addr);
+}
+
+static int
+by_addr(const void *pa, const void *pb)
+{
+	const struct piece *a = pa, *b = pb;
+
+	return (a->addr > b->addr) - (a->addr < b->addr);
+}
 
 /*
  * A bin that several functions are in is split by how much of it each has, in
@@ -222,28 +244,25 @@ put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 {
 	uint64_t from = gmon_bin_addr(h, i), end = gmon_bin_addr(h, i + 1), a, to;
 	unsigned __int128 width = end - from, x;
-	struct { uint64_t addr, ticks; unsigned __int128 rest; bool up; } piece[PIECES];
 	uint64_t left = h->bin[i];
-	size_t n = 0, k, best;
+	size_t n = 0, k;
 
 	for (a = from; a < end; a = to, n++) {
-		to = n == PIECES - 1 ? end : piece_end(rd, a, end);
+		to = piece_end(rd, a, end);
 		x = (unsigned __int128)h->bin[i] * (to - a);
-		piece[n].addr = a;
-		piece[n].ticks = (uint64_t)(x / width);
-		piece[n].rest = x % width;
-		piece[n].up = false;
-		left -= piece[n].ticks;
+		rd->piece = mem_grow(rd->piece, &rd->cappiece, n + 1, sizeof *rd->piece);
+		rd->piece[n] = (struct piece){ a, (uint64_t)(x / width), x % width };
+		left -= rd->piece[n].ticks;
 	}
-	for (; left; left--) {
-		for (best = n, k = 0; k < n; k++)
-			if (!piece[k].up && (best == n || piece[k].rest > piece[best].rest))
-				best = k;
-		piece[best].up = true;
-		piece[best].ticks++;
+	if (left) {
+		qsort(rd->piece, n, sizeof *rd->piece, most_rest);
+		for (k = 0; k < left; k++)
+			rd->piece[k].ticks++;
+		qsort(rd->piece, n, sizeof *rd->piece, by_addr);
 	}
 	for (k = 0; k < n; k++)
-		if (piece[k].ticks && put_cost(rd, piece[k].addr, piece[k].ticks) < 0)
+		if (rd->piece[k].ticks &&
+		    put_cost(rd, rd->piece[k].addr, rd->piece[k].ticks) < 0)
 			return -1;
 	return 0;
 }
@@ -346,7 +365,8 @@ put_arcs(struct reader *rd)
 
 /* ---- the whole ---- */
 
-/* Does the profile come from this executable?  Its addresses are in its code. */
+/* Does the profile come from this executable?  Its addresses are in its code;
+ * of calls one end may be in a library. */
 static int
 check_match(struct reader *rd)
 {
@@ -367,7 +387,8 @@ check_match(struct reader *rd)
 			addr = code ? addr : from;
 		}
 	for (i = 0; i < g->narc; i++) {
-		bool code = symbols_in_code(rd->syms, g->arc[i].self);
+		bool code = symbols_in_code(rd->syms, g->arc[i].self) ||
+		    symbols_in_code(rd->syms, g->arc[i].from);
 
 		in += code;
 		out += !code;
@@ -416,6 +437,7 @@ decode(struct decode *d, enum gmon_flavour flavour)
 	table_free(&rd.nodes);
 	free(rd.self);
 	free(rd.share);
+	free(rd.piece);
 	buf_free(&rd.text);
 	return r;
 }
