@@ -9,11 +9,10 @@
 static bool
 is_idle(const struct table *edges, size_t i)
 {
-	const num *v = table_val(edges, i);
 	size_t k;
 
 	for (k = 0; k < edges->nval; k++)
-		if (v[k])
+		if (table_val(edges, i)[k])
 			return false;
 	return edges->nval > 0;
 }
