@@ -2,12 +2,17 @@
 /* prof-to: encode profiles in a format. */
 #include "tool.h"
 
+#include <string.h>
+
 static bool strict;
-static const char *records;
+static const char *records, *layout;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "what the format cannot hold is an error", NULL },
+	{ "layout", 0, OPT_CHOICE, "LAYOUT", &layout,
+	    "byte order and word size of gmon: little64, ...",
+	    "little32|little64|big32|big64" },
 	{ "records", 0, OPT_CHOICE, "KIND", &records,
 	    "the records that a table is of: cost, call, ...",
 	    "cost|call|jump|sample|point|vprof|raw|total" },
@@ -42,10 +47,13 @@ main(int argc, char **argv)
 		tool_misuse(&tool, "%s cannot be written", format->name);
 	if (records && format != &codec_tsv)
 		tool_misuse(&tool, "--records is for tsv");
+	if (layout && !strstr(format->name, "gmon"))
+		tool_misuse(&tool, "--layout is for gmon");
 	tool.files++;
 	tool.nfiles--;
 	e = tool_output(&tool);
 	e.strict = strict;
+	e.layout = layout;
 	e.records = records ? rec_find(text_of(records)) : NULL;
 	encoder = format->encode(&e);
 	r = tool_run(&tool, encoder);

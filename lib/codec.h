@@ -54,8 +54,10 @@ struct encode {
 	struct output *out;
 	struct dict *dict;
 	struct diag *diag;
+	struct resolve *const *names;	/* of the executable, by the end; of NULL: none */
 	bool strict;		/* a loss is an error */
 	const struct rec_def *records;	/* of a table; NULL: the main kind */
+	const char *layout;	/* "little64" and the like; NULL: the profile's */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;
 };

@@ -12,7 +12,13 @@ struct resolve {
 	uint32_t object;
 	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
 	bool *shared;		/* its name is another one's, too */
+	/* Strings of the dictionary to symbols, for the way back: */
+	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL have */
+	size_t capnamed;
+	bool indexed;
 };
+
+#define SEVERAL UINT32_MAX
 
 static uint32_t
 hash_name(const char *s)
@@ -73,6 +79,7 @@ resolve_free(struct resolve *r)
 		return;
 	symbols_free(r->syms);
 	free(r->func);
+	free(r->named);
 	free(r->shared);
 	free(r);
 }
@@ -87,6 +94,55 @@ uint32_t
 resolve_object(const struct resolve *r)
 {
 	return r->object;
+}
+
+static void
+add_name(struct resolve *r, const char *name, size_t i)
+{
+	uint32_t str = dict_str(r->dict, text_of(name));
+
+	r->named = mem_reach(r->named, &r->capnamed, str, sizeof *r->named, 0);
+	r->named[str] = r->named[str] ? SEVERAL : (uint32_t)i + 1;
+}
+
+/* All symbols by the linker's name and by the one that people know. */
+static void
+index_names(struct resolve *r)
+{
+	size_t i, n = symbols_count(r->syms);
+
+	r->indexed = true;
+	for (i = 0; i < n; i++) {
+		const char *linker = symbols_at(r->syms, i)->name;
+		char *name = demangle(linker);
+
+		add_name(r, linker, i);
+		if (name)
+			add_name(r, name, i);
+		free(name);
+	}
+}
+
+static bool
+find_name(const struct resolve *r, uint32_t str, uint64_t *addr)
+{
+	uint32_t i = str != NO_ID && str < r->capnamed ? r->named[str] : 0;
+
+	if (i == 0 || i == SEVERAL)
+		return false;
+	*addr = symbols_at(r->syms, i - 1)->addr;
+	return true;
+}
+
+bool
+resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
+{
+	const uint32_t *f;
+
+	if (!r->indexed)
+		index_names(r);
+	f = dict_def(r->dict, REC_FUNC, (uint32_t)func);
+	return find_name(r, f[FUNC_KEY], addr) || find_name(r, f[FUNC_NAME], addr);
 }
 
 void

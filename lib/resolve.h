@@ -29,6 +29,12 @@ void resolve_set_object(struct resolve *r, uint32_t object);
  */
 int resolve_func(struct resolve *r, struct sink *out, uint64_t addr, uint64_t *func);
 
+/*
+ * The way back: the address of a function, by the linker's name that its key
+ * is, or else by its name.  false: the executable has none or several.
+ */
+bool resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr);
+
 /* The source of an address: absent fields if it is not known. */
 void resolve_source(struct resolve *r, uint64_t addr, struct field *file,
     struct field *line);

@@ -224,6 +224,7 @@ tool_output(struct tool *t)
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
+	    .names = &t->names,
 	    .width = !path && !zip && term_is() ? term_columns() : 0,
 	    .color = !path && !zip && term_color("auto") };
 }
@@ -321,6 +322,7 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 		r = decode_file(d, files[i],
 		    common.from ? codec_find(common.from) : NULL,
 		    several ? files[i] : NULL);
+		t->names = d->names;	/* encoders may need them, too */
 		if (r < 0 || (r == FILE_EXE && exe && decode_gmon(t, d, exe) < 0))
 			return -1;
 		any |= r == FILE_DONE || (r == FILE_EXE && exe);
@@ -351,9 +353,9 @@ decode_all(struct tool *t, struct sink *sink)
 	if (sink_put(sink, &r) < 0)
 		return -1;
 	ret = read_symbols(t, &d);
+	t->names = d.names;
 	if (ret == 0)
 		ret = decode_files(t, &d, files, n);
-	resolve_free(d.names);
 	if (ret < 0)
 		return -1;
 	r = rec_make(REC_END);
@@ -405,6 +407,7 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	if (r < 0 && t->diag.error.n)
 		fprintf(stderr, "%s: %s\n", t->name, buf_str(&t->diag.error));
 	buf_free(&t->diag.error);
+	resolve_free(t->names);
 	dict_free(t->dict);
 	schema_free(t->schema);
 	free(common.where.item);

@@ -32,6 +32,7 @@ struct tool {
 	struct dict *dict;
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
+	struct resolve *names;	/* of the executable that was read last; NULL */
 };
 
 /* Parses; exits where it must.  Operands are in t->files. */

@@ -169,31 +169,53 @@ has_addr(const struct field *f)
 	return f->has & HAS_N;
 }
 
+/*
+ * The address of a place, or that of its function in the executable: 1; 0 if
+ * the executable has no such function; -1 if there is none to ask.
+ */
+static int
+addr_of(struct writer *w, const struct record *r, const struct field *addr,
+    uint64_t func, uint64_t *out)
+{
+	struct resolve *names = *w->e.names;
+
+	*out = addr->n;
+	if (has_addr(addr))
+		return 1;
+	if (!names)
+		return fail_value(w, r, "gmon needs addresses: give the executable "
+		    "with --exe");
+	return func != NO_ID && resolve_addr(names, func, out);
+}
+
 static int
 put_cost(struct writer *w, const struct record *r)
 {
 	struct gmon *g = &w->g;
 	num value, ran;
+	uint64_t addr;
 	bool block;
+	int ret;
 
 	value_at(r->values, w->time, &value);
 	block = value_at(r->values, w->blocks, &ran);
-	if (!has_addr(&r->col[PLACE_ADDR])) {
-		if (value || ran)
-			return fail_value(w, r, "gmon needs addresses, and a cost has none");
+	if (!value && !block)
 		return 0;
-	}
+	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &addr);
+	if (ret == 0)
+		loss_add(&w->loss, "costs of functions that the executable has not");
+	if (ret <= 0)
+		return ret;
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
 		return fail_value(w, r, "a cost is negative or too large");
 	if (block) {	/* though it never ran */
 		g->block = mem_grow(g->block, &g->capblock, g->nblock + 1,
 		    sizeof *g->block);
-		g->block[g->nblock++] = (struct gmon_block){ r->col[PLACE_ADDR].n,
-		    (uint64_t)ran };
+		g->block[g->nblock++] = (struct gmon_block){ addr, (uint64_t)ran };
 	}
 	if (value) {
 		w->at = mem_grow(w->at, &w->capat, w->nat + 1, sizeof *w->at);
-		w->at[w->nat++] = (struct at){ r->col[PLACE_ADDR].n, value,
+		w->at[w->nat++] = (struct at){ addr, value,
 		    r->col[PLACE_FUNC].n };
 	}
 	return 0;
@@ -204,18 +226,25 @@ put_call(struct writer *w, const struct record *r)
 {
 	struct text t = r->col[CALL_COUNT].t;
 	struct gmon *g = &w->g;
+	struct gmon_arc a;
 	num count = 0;
+	int ret;
 
-	if (!has_addr(&r->col[PLACE_ADDR]) || !has_addr(&r->col[CALL_TADDR]))
-		return fail_value(w, r, "gmon needs addresses, and a call has none");
+	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &a.from);
+	if (ret > 0)
+		ret = addr_of(w, r, &r->col[CALL_TADDR], r->col[CALL_CALLEE].n, &a.self);
+	if (ret == 0)
+		loss_add(&w->loss, "calls of functions that the executable has not");
+	if (ret <= 0)
+		return ret;
 	if (t.s && (num_get_num(t.s, t.n, &count) < 0 || count < 0 ||
 	    count > UINT64_MAX))
 		return fail_value(w, r, "a count of calls does not fit 64 bits");
 	if (!t.s)
 		loss_add(&w->loss, "absent counts (written as 0)");
 	g->arc = mem_grow(g->arc, &g->caparc, g->narc + 1, sizeof *g->arc);
-	g->arc[g->narc++] = (struct gmon_arc){ r->col[PLACE_ADDR].n,
-	    r->col[CALL_TADDR].n, (uint64_t)count };
+	a.count = (uint64_t)count;
+	g->arc[g->narc++] = a;
 	return 0;
 }
 
@@ -474,6 +503,10 @@ finish(struct writer *w)
 	if (!w->laid_out) {	/* as the machine at hand has it */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+	}
+	if (w->e.layout) {
+		w->g.big = strncmp(w->e.layout, "big", 3) == 0;
+		w->g.word = strstr(w->e.layout, "32") ? 4 : 8;
 	}
 	if (w->asked != GMON_FLAVOURS)
 		w->g.flavour = w->asked;
