@@ -1,0 +1,962 @@
+# SPDX-License-Identifier: ISC
+# gmon.out: what programs built with -pg write, against gprof; then each flavour
+# and each rule of symbols by hand.
+
+load helper
+
+real=$BATS_TEST_DIRNAME/real
+programs=$BATS_TEST_DIRNAME/programs
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local c=("${CC:-cc}" -g -O1 -pg)
+
+	"${c[@]}" -pie -fPIE -o pie "$programs/ticks.c" "$programs/ticks2.c"
+	"${c[@]}" -no-pie -o fixed "$programs/ticks.c" "$programs/ticks2.c"
+	"${c[@]}" -static -o static "$programs/ticks.c" "$programs/ticks2.c"
+	g++ -g -O1 -pg -o names "$programs/ticks.cc"
+	perl -e 'print "#include \"ticks.h\"\nvolatile unsigned sink;\n";
+		print "__attribute__((noinline)) void f$_(void) { work(",
+		    50 + $_ % 7 * 30, ");", $_ % 20 ? " f" . ($_ - 1) . "();" : "",
+		    $_ % 50 == 49 ? " f" . int($_ / 2) . "();" : "", " }\n" for 0 .. 3999;
+		print "int main(void) { while (left(300)) {";
+		print " f", 20 * $_ + 19, "();" for 0 .. 199;
+		print " } return 0; }\n"' >many.c
+	"${c[@]}" -O0 -I "$programs" -o many many.c
+	for p in pie fixed static names many; do
+		GMON_OUT_PREFIX="$p" "./$p"
+		mv "$p".[0-9]* "$p.gmon"
+	done
+}
+
+# gmon LAYOUT: x.gmon from a description on standard input.
+gmon() {
+	perl "$real/gmon_write.pl" "$1" >x.gmon
+}
+
+# body [OPTION...]: the records of x.gmon behind the header, but the last.
+body() {
+	silent prof-cat "$@" x.gmon | sed '1,/^event/d; /^event/d; $d'
+}
+
+# gives [OPTION...]: these are the records on standard input.
+gives() {
+	tabs >want
+	body "$@" >got
+	same want got
+}
+
+# symbols: nm's output from standard input, "ADDRESS TYPE NAME".
+symbols() {
+	while read -r addr type name; do
+		printf '%016x %s %s\n' "$((addr))" "$type" "$name"
+	done >syms
+}
+
+# real NAME: a file of setup_file.
+real() {
+	printf '%s\n' "$BATS_FILE_TMPDIR/$1"
+}
+
+# A build without elfutils reads no executables; the default one has it.
+reads_executables() {
+	! prof-cat --version | grep -q 'no elfutils' ||
+		skip 'built without elfutils'
+}
+
+# ---- real programs, and gprof ----
+
+@test "programs of all kinds: prof-top says what gprof says" {
+	local p
+
+	reads_executables
+	for p in pie fixed static names many; do
+		perl "$real/gprof.pl" "$(real $p)" "$(real $p.gmon)"
+		# Printed to a hundredth of a second, ticks are rounded: more of them.
+		perl "$real/gmon_times.pl" 700 <"$(real $p.gmon)" >more.gmon
+		perl "$real/gprof.pl" "$(real $p)" more.gmon | tee said
+		grep -Eq '^[0-9]+ functions' said
+	done
+	# The last one was the one of many.
+	[ "$(sed 's/ functions.*//' said)" -ge 4000 ]
+}
+
+@test "cycles are gprof's, and what a member calls outside is its own" {
+	reads_executables
+	perl "$real/gmon_times.pl" 700 <"$(real pie.gmon)" >more.gmon
+	perl "$real/gprof.pl" "$(real pie)" more.gmon | grep -q ' 5 in cycles$'
+	gprof -b -q "$(real pie)" more.gmon >said
+	grep -q 'even <cycle .> \[' said
+	grep -q 'odd <cycle .> \[' said
+	# What its calls cost is handed to those that call the cycle, and nothing
+	# inside it.
+	silent prof-cat "$(real pie)" more.gmon | spelt >x
+	awk -F '\t' '$1 == "call" && $2 ~ /^odd / && $6 ~ /^even / { n++
+		if ($10) exit 1 } END { if (!n) exit 1 }' x
+	awk -F '\t' '$1 == "call" && $2 ~ /^main / && $6 ~ /^even / { n += $10 }
+		END { if (!n) exit 1 }' x
+}
+
+@test "functions of one name in two files are two" {
+	local p
+
+	reads_executables
+	for p in pie fixed static; do
+		silent prof-cat "$(real $p)" "$(real $p.gmon)" >x
+		awk -F '\t' -v OFS='\t' '$1 == "file" { f[$2] = $3 }
+			$1 == "func" && $3 == "same" { sub(/.*\//, "", f[$4])
+				print f[$4], $6 ~ /^0x[0-9a-f]+$/ }' x | sort >got
+		printf 'ticks.c\t1\nticks2.c\t1\n' >want
+		same want got
+	done
+}
+
+@test "lines are those of the code, in inlined functions too" {
+	reads_executables
+	silent prof-cat "$(real pie)" "$(real pie.gmon)" | spelt >x
+	awk -F '\t' '$1 == "cost" && $3 ~ /ticks.h$/ { print $4 }' x | sort -u >got
+	grep -n 'while (n--)\|sink = sink' "$programs/ticks.h" | sed 's/:.*//' >want
+	[ -s got ]
+	[ -z "$(comm -13 <(sort want) got)" ]
+	# glibc keeps the upper bits only of where a call comes from.
+	awk -F '\t' '$1 == "call" && $2 ~ /^main / && $6 ~ /^second / { print $4 }' x >got
+	[ "$(cat got)" -ge "$(sed -n '/^main(/=' "$programs/ticks.c")" ]
+	[ "$(cat got)" -le "$(sed -n '$=' "$programs/ticks.c")" ]
+	silent prof-top --by file --tsv "$(real pie)" "$(real pie.gmon)" | grep -q 'ticks\.h'
+}
+
+@test "C++ names are demangled, and the linker's name is the key" {
+	local exe gmon
+
+	reads_executables
+	exe=$(real names) gmon=$(real names.gmon)
+	silent prof-cat "$exe" "$gmon" >x
+	awk -F '\t' '$1 == "func" && $6 != "-" { print $6 }' x | c++filt >want
+	awk -F '\t' '$1 == "func" && $6 != "-" { print $3 }' x >got
+	same want got
+	grep -qxF 'shapes::Box<int, 2>::grow(int)' got
+	grep -qxF 'shapes::area(double)' got
+	grep -qxF 'shapes::area(int)' got
+	grep -qF 'shapes::(anonymous namespace)::hidden' got
+	awk -F '\t' '$1 == "func" && $3 ~ /^shapes::area.int/ { print $6 }' x >got
+	echo _ZN6shapes4areaEi >want
+	same want got
+	# As the linker has them: the same functions, without a key.
+	awk -F '\t' '$1 == "func" { print $6 == "-" ? $3 : $6 }' x | sort >want
+	silent prof-cat --no-demangle "$exe" "$gmon" >y
+	awk -F '\t' '$1 == "func" { print $3 }' y | sort >got
+	same want got
+	awk -F '\t' '$1 == "func" && $6 != "-" { exit 1 }' y
+}
+
+@test "what is read without an executable are addresses, and the same sums" {
+	local p
+
+	reads_executables
+	for p in pie static; do
+		silent prof-cat "$(real $p.gmon)" >x
+		silent prof-cat "$(real $p)" "$(real $p.gmon)" >y
+		grep -q '	gmon.layout	gmon	little	64	1$' x
+		[ "$(self_sums x)" = "$(self_sums y)" ]
+		[ "$(grep -c ^call x)" = "$(grep -c ^call y)" ]
+		# No cost has a function; a callee is its address.
+		lacks x '^cost\t[^-]'
+		lacks x '^func\t[0-9]+\t[^-]'
+		same <(grep ^total x) <(grep ^total y)
+	done
+}
+
+@test "a program that calls a library built with -pg is a profile of itself" {
+	reads_executables
+	echo 'void inner(void) { } void outer(void) { inner(); }' >lib.c
+	echo 'void outer(void), inner(void); int main(void) { outer(); inner(); }' >m.c
+	"${CC:-cc}" -pg -fPIC -shared -o liblib.so lib.c
+	"${CC:-cc}" -g -pg -o m m.c ./liblib.so
+	./m
+	silent prof-cat m gmon.out | spelt | awk -F '\t' '{ print $1, $2, $8, $9 }' |
+		sed 's/0x.*[0-9a-f] 1$/addr 1/' >got
+	printf 'call main (%s, m) addr 1\n' "$PWD/m.c" "$PWD/m.c" >want
+	same want got
+}
+
+@test "LD_PROFILE: a library's functions, and calls from elsewhere" {
+	reads_executables
+	echo '#include "ticks.h"
+		volatile unsigned sink;
+		void leaf(unsigned n) { work(n); }
+		void outer(unsigned n) { work(n); leaf(n); leaf(n / 2); }' >lib.c
+	echo '#include "ticks.h"
+		void outer(unsigned), leaf(unsigned);
+		int main(void) { int i; for (i = 0; i < 2000; i++) { outer(40000); leaf(10); } }' >m.c
+	"${CC:-cc}" -g -O1 -I "$programs" -fPIC -shared -Wl,-soname,libx.so -o libx.so lib.c
+	"${CC:-cc}" -g -O1 -I "$programs" -Wl,-z,lazy -o m m.c ./libx.so
+	LD_LIBRARY_PATH=. LD_PROFILE=libx.so LD_PROFILE_OUTPUT=$PWD ./m
+	[ "$(prof-cat --probe libx.so.profile)" = 'libx.so.profile: gmon' ]
+	silent prof-cat libx.so libx.so.profile >x
+	grep -q '^meta	gmon.layout	ld	little	64	131071$' x
+	spelt x | awk -F '\t' '$1 == "call" { sub(/ .*/, "", $2); sub(/ .*/, "", $6)
+		print $2, $6, $9 }' | sort >got
+	printf '%s\n' '- leaf 2000' '- outer 2000' 'outer leaf 2000' 'outer leaf 2000' >want
+	same want got
+	[ "$(self_sums x)" = "$(awk -F '\t' '$1 == "total" { print $3 }' x)" ]
+	spelt x | awk -F '\t' '$1 == "cost" { sub(/ .*/, "", $2); print $2 }' | sort -u >got
+	printf '%s\n' leaf outer >want
+	same want got
+}
+
+# ---- where symbols come from ----
+
+@test "separate debug information is found by build id and by debug link" {
+	local g
+
+	reads_executables
+	g=$(real fixed.gmon)
+	cp "$(real fixed)" exe
+	silent prof-cat exe "$g" | spelt >want
+	objcopy --only-keep-debug exe exe.debug
+	strip -o bare exe
+	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare "$g"
+	# The path of the object is that of the executable.
+	sed 's/, exe)/, bare)/g' want >want.bare
+	objcopy --add-gnu-debuglink=exe.debug bare
+	silent prof-cat bare "$g" | spelt >got
+	same want.bare got
+	mkdir .debug
+	mv exe.debug .debug/
+	silent prof-cat bare "$g" | spelt >got
+	same want.bare got
+	rm -r .debug
+	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare "$g"
+
+	"${CC:-cc}" -g -O1 -Wl,--build-id -no-pie -pg -o id "$programs/ticks.c" "$programs/ticks2.c"
+	local id
+	id=$(readelf -n id | sed -n 's/.*Build ID: //p')
+	[ -n "$id" ]
+	objcopy --only-keep-debug id "id.debug"
+	strip -o bare id
+	mkdir -p ".build-id/${id:0:2}"
+	mv id.debug ".build-id/${id:0:2}/${id:2}.debug"
+	./id 100
+	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare gmon.out
+	silent prof-cat id gmon.out | spelt >want
+	sed -i 's/, id)/, bare)/g' want
+	# It is looked for in the system's directory only.
+	local root=/usr/lib/debug/.build-id
+	if mkdir -p "$root/${id:0:2}" 2>/dev/null; then
+		cp ".build-id/${id:0:2}/${id:2}.debug" "$root/${id:0:2}/"
+		prof-cat bare gmon.out >x || true
+		rm "$root/${id:0:2}/${id:2}.debug"
+		rmdir --ignore-fail-on-non-empty "$root/${id:0:2}" "$root"
+		spelt x >got
+		same want got
+	fi
+}
+
+@test "an executable is for the files after it; two of them and theirs" {
+	local a b
+
+	reads_executables
+	a=$(real pie) b=$(real names)
+	silent prof-cat "$a" "$a.gmon" "$b" "$b.gmon" >x
+	awk -F '\t' '$1 == "part" { print $2 } $1 == "meta" && $2 == "source" { print $3 }' x >got
+	printf '%s\n' 1 "$a.gmon" 2 "$b.gmon" >want
+	same want got
+	silent prof-cat "$a" "$a.gmon" | spelt >want
+	silent prof-cat "$b" "$b.gmon" | spelt >>want
+	spelt x >got
+	same want got
+	# One for two files; --exe instead of it.
+	silent prof-cat "$a" "$a.gmon" "$a.gmon" | spelt >got
+	silent prof-cat "$a" "$a.gmon" | spelt >x
+	cat x x >want
+	same want got
+	silent prof-cat --exe "$a" "$a.gmon" | spelt >got
+	same x got
+	fails_with 2 '--exe and --syms exclude each other' \
+		prof-cat --exe "$a" --syms "$a" "$a.gmon"
+}
+
+@test "an executable alone stands for its gmon.out" {
+	local p
+
+	reads_executables
+	p=$(real pie)
+	silent prof-cat "$p" "$p.gmon" | spelt | sed 's/, [^ ]*pie)/, pie)/g' >want
+	mkdir beside here
+	cp "$p" beside/pie
+	fails_with 2 'beside/pie: an executable, and there is no gmon.out in this directory or beside it' \
+		prof-cat beside/pie
+	lacks out '^end'
+	cp "$p.gmon" beside/gmon.out
+	prof-cat beside/pie 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
+	same want got
+	echo 'prof-cat: beside/gmon.out of beside/pie' >want.err
+	same want.err err
+	silent prof-cat --quiet beside/pie >/dev/null
+	# This directory's comes first.
+	cp "$(real fixed.gmon)" beside/gmon.out
+	cp "$p.gmon" gmon.out
+	prof-cat beside/pie 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
+	same want got
+	echo 'prof-cat: gmon.out of beside/pie' >want.err
+	same want.err err
+	# The first of two executables, and the last.
+	prof-cat beside/pie "$p" "$p.gmon" 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
+	cat want want | same - got
+	same want.err err
+}
+
+@test "nm's output has the same functions as the executable" {
+	local p
+
+	reads_executables
+	for p in pie static names; do
+		nm "$(real $p)" >syms
+		silent prof-cat "$(real $p)" "$(real $p.gmon)" >x
+		silent prof-cat --syms syms "$(real $p.gmon)" >y
+		# Without files and lines, and with addresses for lines.
+		spelt x | awk -F '\t' -v OFS='\t' '{ sub(/ \([^ ]*$/, "", $2); sub(/ \([^ ]*$/, "", $6)
+			sub(/ \([^ ]*, [^ ]*$/, "", $2); sub(/ \([^ ]*, [^ ]*$/, "", $6)
+			$3 = $4 = "-"; if ($1 == "call") $7 = "-"; print }' | sort >want
+		spelt y | awk -F '\t' -v OFS='\t' '{ sub(/ \([^ ]*$/, "", $2); sub(/ \([^ ]*$/, "", $6)
+			sub(/ \([^ ]*, [^ ]*$/, "", $2); sub(/ \([^ ]*, [^ ]*$/, "", $6)
+			print }' | sort >got
+		same want got
+	done
+	echo nothing >syms
+	fails_with 2 'syms: no symbols of functions: stripped?' \
+		prof-cat --syms syms "$(real pie.gmon)"
+	fails_with 2 'none: No such file or directory' prof-cat --syms none "$(real pie.gmon)"
+}
+
+@test "of several symbols at one address it is the one that gprof takes" {
+	local n
+
+	reads_executables
+	cat >x.c <<-'E'
+	#include "ticks.h"
+	volatile unsigned sink;
+	#define AS(name) __attribute__((alias(#name)))
+	void _one(unsigned n) { work(n); }
+	void one(unsigned) AS(_one);
+	static void two(unsigned n) { work(n); }
+	void two_global(unsigned) AS(two);
+	void __three(unsigned n) { work(n); }
+	void _three(unsigned) AS(__three);
+	void a_weak(unsigned) __attribute__((weak, alias("four")));
+	void four(unsigned n) { work(n); }
+	static void _five(unsigned n) { work(n); }
+	static void five(unsigned) AS(_five);
+	void six(unsigned n) { work(n); }
+	__asm__(".globl six_label\n.set six_label, six\n");
+	int main(void)
+	{
+		int i;
+		for (i = 0; i < 300; i++) {
+			_one(9); two(9); __three(9); four(9); _five(9); five(9); six(9);
+		}
+		while (left(50))
+			work(1000);
+		return 0;
+	}
+	E
+	for n in "" -static; do
+		"${CC:-cc}" -g -O0 -pg $n -I "$programs" -o x x.c
+		./x
+		gprof -b -p x gmon.out | awk '$4 ~ /^[0-9]+$/ && $4 >= 300 { print $NF, $4 }' |
+			sort >want
+		[ "$(wc -l <want)" -ge 6 ]
+		silent prof-top --tsv -n 0 x gmon.out |
+			awk -F '\t' 'NR > 1 && $4 >= 300 { print $1, $4 }' | sort >got
+		same want got
+	done
+}
+
+@test "an executable that the profile does not come from is refused" {
+	reads_executables
+	fails_with 2 "$(real fixed.gmon): is not a profile of $(real pie): 0x" \
+		prof-cat "$(real pie)" "$(real fixed.gmon)"
+	lacks out '^end'
+	fails_with 2 "$(real pie.gmon): is not a profile of $(real static): 0x" \
+		prof-cat --exe "$(real static)" "$(real pie.gmon)"
+	"${CC:-cc}" -c -o x.o "$programs/ticks2.c"
+	fails_with 2 'x.o: an ELF file, but no program' prof-cat x.o "$(real pie.gmon)"
+	head -c 100 "$(real pie)" >cut
+	fails_with 2 'cut: ' prof-cat cut "$(real pie.gmon)"
+}
+
+# ---- flavours ----
+
+@test "GNU's file in all byte orders and word sizes" {
+	local l order bits v
+
+	for l in le64 be64 le32 be32; do
+		order=little bits=64
+		[ "${l#be}" = "$l" ] || order=big
+		[ "${l%32}" = "$l" ] || bits=32
+		for v in 0 1; do
+			gmon $l <<-E
+			magic $v
+			hist 0x8000 0x8010 4 100 seconds s
+			bins 0 7 0 65535
+			arc 0x8004 0x8008 4294967295
+			arc 0x8005 0x8008 1
+			E
+			[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon' ]
+			silent prof-cat x.gmon >got
+			tabs <<-E >want
+			prof  1
+			part  1  positions=addr
+			meta  format  gmon
+			meta  gmon.layout  gmon  $order  $bits  $v
+			meta  gmon.hist  0x8000  0x8010  4  100  seconds  s
+			event  0  time  s  -  -  calls=propagated  scale=1/100000000
+			cost  -  -  -  0x8004  7000000
+			cost  -  -  -  0x800c  65535000000
+			func  0  -  -  -  0x8008
+			call  -  -  -  0x8004  0  -  0x8008  4294967295  0
+			call  -  -  -  0x8005  0  -  0x8008  1  0
+			total  run  65542000000
+			end
+			E
+			same want got
+		done
+	done
+}
+
+@test "basic blocks: with names in version 0; their number of 4 or 8 bytes" {
+	local l
+
+	for l in le64 be64 le32 be32; do
+		gmon $l <<-'E'
+		magic 0
+		hist 0x8000 0x8010 4 100 seconds s
+		bins 0 1 0 0
+		blocks 2
+		block 0x8000 5 a.c main 12
+		block 0x8008 4000000000 b.c other 1
+		E
+		gives <<-'E'
+		cost  -  -  -  0x8004  1000000
+		cost  -  -  -  0x8000  0  5
+		cost  -  -  -  0x8008  0  4000000000
+		total  run  1000000
+		E
+		silent prof-cat x.gmon | grep -q '^event	1	blocks	-	-	executions of basic blocks	calls=absent$'
+		# A number of 8 bytes is what glibc writes of a long.
+		for n in blocks ${l:2}; do
+			n=${n/64/blocks64}
+			[ "$n" != 32 ] || continue
+			gmon $l <<-E
+			magic 1
+			$n 3
+			block 0x8000 5
+			block 0x8004 0
+			block 0x8008 6
+			arc 0x8000 0x8008 2
+			E
+			prof-cat x.gmon 2>err | grep '^cost\|^call' >got
+			tabs <<-'E' >want
+			cost  -  -  -  0x8000  0  5
+			cost  -  -  -  0x8004  0  0
+			cost  -  -  -  0x8008  0  6
+			call  -  -  -  0x8000  0  -  0x8008  2  0
+			E
+			same want got
+			echo 'prof-cat: warning: x.gmon: no histogram: only calls are known' >want
+			same want err
+		done
+	done
+}
+
+@test "4.4BSD's file, bins of 16, 32 and 64 bits" {
+	local l bits n s
+
+	for l in le64 be64 le32 be32; do
+		while read -r bits n s; do
+			gmon $l <<-E
+			bsd44 0x8000 0x8010 $((4 * n)) 128 $bits
+			bins$s 0 7 0 60000
+			long 0x8004 0x8008 3
+			long 0x8006 0x8008 4294967295
+			E
+			[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon-bsd44' ]
+			gives <<-'E'
+			cost  -  -  -  0x8004  7000000
+			cost  -  -  -  0x800c  60000000000
+			func  0  -  -  -  0x8008
+			call  -  -  -  0x8004  0  -  0x8008  3  0
+			call  -  -  -  0x8006  0  -  0x8008  4294967295  0
+			total  run  60007000000
+			E
+			silent prof-cat x.gmon | grep -q 'scale=1/128000000$'
+			prof-cat --from gmon-bsd44 x.gmon | same <(prof-cat x.gmon) -
+		done <<-'E'
+		0 2
+		16 2
+		32 4 32
+		-32 4 32
+		64 8 64
+		E
+	done
+	gmon le64 <<-'E'
+	bsd44 0x8000 0x8008 8 0 -32
+	bins32 1 0xffffffff
+	E
+	fails_with 2 'x.gmon: byte 44: bin 1 is negative' prof-cat x.gmon
+	lacks out '^end'
+	gmon le64 <<-'E'
+	bsd44 0x8000 0x8008 8 0 24
+	bins 1 2 3 4
+	E
+	fails_with 2 'x.gmon: byte 28: bins of 24 bits' prof-cat --from gmon-bsd44 x.gmon
+	# pmcstat tells no rate: ticks.
+	gmon le64 <<-'E'
+	bsd44 0x8000 0x8008 4 0 16
+	bins 1 2
+	E
+	silent prof-cat x.gmon | grep -q '^event	0	time	ticks	-	-	calls=propagated	scale=1/1000000$'
+}
+
+@test "a file as before 4.4BSD" {
+	local l
+
+	for l in le64 be64 le32 be32; do
+		gmon $l <<-'E'
+		bsd 0x8000 0x8010 8
+		bins 0 7 0 60000
+		long 0x8004 0x8008 3
+		E
+		[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon-bsd' ]
+		gives <<-'E'
+		cost  -  -  -  0x8004  7000000
+		cost  -  -  -  0x800c  60000000000
+		func  0  -  -  -  0x8008
+		call  -  -  -  0x8004  0  -  0x8008  3  0
+		total  run  60007000000
+		E
+		prof-cat --from gmon-bsd x.gmon | same <(prof-cat x.gmon) -
+		silent prof-cat x.gmon | grep -q "^meta	gmon.layout	bsd	"
+		fails_with 2 'x.gmon: byte ' prof-cat --from gmon-bsd44 x.gmon
+	done
+}
+
+@test "LD_PROFILE's file: arcs count from the histogram's beginning" {
+	local l
+
+	for l in le64 be64 le32 be32; do
+		gmon $l <<-'E'
+		magic 0x1ffff
+		u32 0
+		E
+		perl -e 'local $/; $_ = <STDIN>; print substr($_, 1)' >hist < <(
+			perl "$real/gmon_write.pl" $l <<-'E'
+			hist 0x8000 0x8010 4 100 seconds s
+			E
+		)
+		{
+			cat x.gmon hist
+			perl "$real/gmon_write.pl" $l <<-'E'
+			bins 0 7 0 1
+			u32 1
+			u32 2
+			bare 0x4 0x8 3
+			bare 0 0x8 1
+			bare 0 0 0
+			bare 0 0 0
+			E
+		} >y.gmon
+		mv y.gmon x.gmon
+		[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon' ]
+		gives <<-'E'
+		cost  -  -  -  0x8004  7000000
+		cost  -  -  -  0x800c  1000000
+		func  0  -  -  -  0x8008
+		call  -  -  -  0x8004  0  -  0x8008  3  0
+		call  -  -  -  0x0  0  -  0x8008  1  0
+		total  run  8000000
+		E
+	done
+}
+
+@test "files that are none are not taken for old ones" {
+	head -c 3000 /dev/zero >zeros
+	perl -e 'print pack "Q<*", map { $_ * 0x10001 } 1 .. 400' >numbers
+	printf 'a line of text that is long enough to be a header\n' >text
+	for f in zeros numbers text "$(command -v perl)"; do
+		prof-cat --probe "$f" >out 2>err || true
+		lacks out gmon
+	done
+	fails_with 2 'zeros: ' prof-cat --from gmon zeros
+	fails_with 2 'zeros: ' prof-cat --from gmon-bsd zeros
+	fails_with 2 'text: ' prof-cat --from gmon-bsd44 text
+}
+
+# ---- histograms ----
+
+@test "histograms of equal ranges are summed, beyond 16 bits" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8008 2 100 seconds s
+	bins 65535 1
+	arc 0x8000 0x8004 1
+	hist 0x8000 0x8008 2 100 seconds s
+	bins 65535 0
+	hist 0x9000 0x9008 2 100 seconds s
+	bins 0 3
+	hist 0x8000 0x8008 2 100 seconds s
+	bins 1 0
+	E
+	gives <<-'E'
+	cost  -  -  -  0x8000  131071000000
+	cost  -  -  -  0x8004  1000000
+	cost  -  -  -  0x9004  3000000
+	func  0  -  -  -  0x8004
+	call  -  -  -  0x8000  0  -  0x8004  1  0
+	total  run  131075000000
+	E
+	silent prof-cat x.gmon | grep '^meta	gmon.hist' >got
+	tabs <<-'E' >want
+	meta  gmon.hist  0x8000  0x8008  2  100  seconds  s
+	meta  gmon.hist  0x9000  0x9008  2  100  seconds  s
+	E
+	same want got
+}
+
+@test "histograms that do not go together are an error that names both" {
+	local second text
+
+	while IFS='|' read -r second text; do
+		gmon le64 <<-E
+		magic 1
+		hist 0x8000 0x8010 4 100 seconds s
+		bins 0 0 0 0
+		$second
+		bins 1 2 3 4 5
+		E
+		fails_with 2 "x.gmon: byte 69: $text" prof-cat x.gmon
+		lacks out '^end'
+	done <<-'E'
+	hist 0x8008 0x8018 4 100 seconds s|histograms overlap: 0x8000 to 0x8010, and 0x8008 to 0x8018, of 4 and 4 bins
+	hist 0x8000 0x8010 5 100 seconds s|histograms overlap: 0x8000 to 0x8010, and 0x8000 to 0x8010, of 4 and 5 bins
+	hist 0x9000 0x9020 4 100 seconds s|histograms with bins of different widths: 0x8000 to 0x8010, and 0x9000 to 0x9020
+	hist 0x9000 0x9010 4 100 pages p|a histogram of 'pages' after one of 'seconds'
+	hist 0x9000 0x9000 4 100 seconds s|a histogram of no addresses: from 0x9000 to 0x9000
+	hist 0x9010 0x9000 4 100 seconds s|a histogram of no addresses: from 0x9010 to 0x9000
+	E
+}
+
+@test "histograms of different rates: the first one's holds, and is warned of" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8008 2 100 seconds s
+	bins 1 0
+	hist 0x8000 0x8008 2 250 seconds s
+	bins 1 0
+	E
+	prof-cat x.gmon >got 2>err
+	echo "prof-cat: warning: x.gmon: histograms of different rates: the first one's is taken for all" >want
+	same want err
+	grep -q 'scale=1/100000000$' got
+	grep -q '^cost	-	-	-	0x8000	2000000$' got
+}
+
+@test "other dimensions than seconds are another event" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8008 2 10 pages p
+	bins 1 0
+	E
+	silent prof-cat x.gmon | grep -q '^event	0	pages	-	-	-	calls=propagated	scale=1/10000000$'
+}
+
+@test "bins whose width is no whole number begin where they do" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x800a 4 100 seconds s
+	bins 1 2 3 4
+	E
+	# Of 2.5 bytes: from 0, 2.5, 5 and 7.5, the first whole bytes.
+	gives <<-'E'
+	cost  -  -  -  0x8000  1000000
+	cost  -  -  -  0x8003  2000000
+	cost  -  -  -  0x8005  3000000
+	cost  -  -  -  0x8008  4000000
+	total  run  10000000
+	E
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8003 8 100 seconds s
+	bins 1 2 3 4 5 6 7 8
+	E
+	silent prof-cat x.gmon >x
+	[ "$(self_sums x)" = 36000000 ]
+}
+
+@test "a bin over several functions is split by largest remainder" {
+	symbols <<-'E'
+	0x8000 T first
+	0x8002 t second
+	0x8006 T third
+	E
+	# Shares of 2, 4 and 2 eighths; ties go to the lower address.
+	while read -r ticks a b c; do
+		gmon le64 <<-E
+		magic 1
+		hist 0x8000 0x8008 1 100 seconds s
+		bins $ticks
+		E
+		silent prof-cat --syms syms x.gmon |
+			awk -F '\t' '$1 == "cost" { print $5, $6 }' >got
+		printf '%s\n' "0x8000 ${a}000000" "0x8002 ${b}000000" "0x8006 ${c}000000" |
+			grep -v ' 0000000$' >want
+		same want got
+	done <<-'E'
+	8 2 4 2
+	1 0 1 0
+	2 1 1 0
+	3 1 1 1
+	5 1 3 1
+	6 2 3 1
+	7 2 3 2
+	65535 16384 32767 16384
+	E
+	# Behind the first two bytes nobody is known.
+	symbols <<-'E'
+	0x8004 T only
+	E
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8008 1 100 seconds s
+	bins 5
+	E
+	gives --syms syms <<-'E'
+	object  0  syms  -
+	func  0  -  -  0  -
+	cost  0  -  -  0x8000  3000000
+	func  1  only  -  0  -
+	cost  1  -  -  0x8004  2000000
+	total  run  5000000
+	E
+}
+
+@test "a bin over a whole program is split among all of its functions" {
+	perl -e 'printf "%016x T f%d\n", 0x8000 + 2 * $_, $_ for 0 .. 999' >syms
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x87d0 1 100 seconds s
+	bins 3000
+	E
+	silent prof-cat --syms syms x.gmon | awk -F '\t' '$1 == "cost" { print $6 }' |
+		sort | uniq -c | tr -s ' ' >got
+	echo ' 1000 3000000' >want
+	same want got
+}
+
+@test "a bin that reaches far beyond a program is split, too" {
+	local n addr
+
+	reads_executables
+	n=$(real static)
+	addr=$(nm "$n" | sed -n 's/^\([0-9a-f]*\) T main$/\1/p')
+	gmon le64 <<-E
+	magic 1
+	hist 0x$addr 0x7fffffffffffffff 1 100 seconds s
+	bins 65535
+	E
+	silent timeout 20 prof-cat "$n" x.gmon >x
+	[ "$(self_sums x)" = 65535000000 ]
+}
+
+# ---- calls ----
+
+@test "time is handed to callers by their share of the calls, in whole numbers" {
+	symbols <<-'E'
+	0x8000 T main
+	0x8010 T other
+	0x8020 T leaf
+	E
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8030 12 100 seconds s
+	bins 1 0 0 0 2 0 0 0 4 0 0 0
+	arc 0x8004 0x8020 1
+	arc 0x8014 0x8020 1
+	arc 0x8018 0x8020 1
+	arc 0x8008 0x8010 5
+	arc 0x8014 0x8010 7	# itself
+	E
+	# 4 ticks by three calls: 1333334 and twice 1333333.
+	silent prof-cat --syms syms x.gmon | grep '^call' >got
+	tabs <<-'E' >want
+	call  0  -  -  0x8004  2  -  0x8020  1  1333334
+	call  1  -  -  0x8014  2  -  0x8020  1  1333333
+	call  1  -  -  0x8018  2  -  0x8020  1  1333333
+	call  0  -  -  0x8008  1  -  0x8010  5  4666666
+	call  1  -  -  0x8014  1  -  0x8010  7  0
+	E
+	same want got
+	silent prof-top --tsv --syms syms x.gmon | cut -f 1,4-6 >got
+	tabs <<-'E' >want
+	function  calls  time  time.incl
+	leaf  3  4000000  4000000
+	other  5  2000000  4666666
+	main  0  1000000  7000000
+	E
+	same want got
+}
+
+@test "a cycle's time is shared among those that call it from outside" {
+	symbols <<-'E'
+	0x8000 T main
+	0x8010 T ping
+	0x8020 T pong
+	0x8030 T leaf
+	E
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8040 4 100 seconds s
+	bins 1 10 20 30
+	arc 0x8004 0x8010 1
+	arc 0x8008 0x8020 3
+	arc 0x8014 0x8020 9
+	arc 0x8024 0x8010 9
+	arc 0x8014 0x8030 1
+	arc 0x8024 0x8030 2
+	E
+	silent prof-cat --syms syms x.gmon | awk -F '\t' '$1 == "call" { print $10 }' >got
+	printf '%s000000\n' 15 45 0 0 10 20 | sed 's/^0*$/0/' >want
+	same want got
+	silent prof-top --tsv --syms syms x.gmon | cut -f 1,4-6 >got
+	tabs <<-'E' >want
+	function  calls  time  time.incl
+	leaf  3  30000000  30000000
+	pong  12  20000000  40000000
+	ping  10  10000000  20000000
+	main  0  1000000  61000000
+	E
+	same want got
+}
+
+@test "an arc with a count of 0 makes no cycle" {
+	symbols <<-'E'
+	0x8000 T main
+	0x8010 T leaf
+	E
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8020 2 100 seconds s
+	bins 1 2
+	arc 0x8004 0x8010 7
+	arc 0x8014 0x8000 0
+	E
+	silent prof-top --tsv --syms syms x.gmon | cut -f 1,4-6 >got
+	tabs <<-'E' >want
+	function  calls  time  time.incl
+	leaf  7  2000000  2000000
+	main  0  1000000  3000000
+	E
+	same want got
+}
+
+# ---- bad files ----
+
+@test "what is wrong with a file is said with the byte" {
+	local at text
+
+	while IFS='|' read -r at text what; do
+		tr ';' '\n' <<<"$what" | gmon le64
+		fails_with 2 "prof-cat: x.gmon: byte $at: $text" prof-cat x.gmon
+		lacks out '^end'
+	done <<-'E'
+	4|version 2 of the format is not known, only 0 and 1 are|magic 2
+	20|expected the tag of a record (0, 1 or 2), found 7|magic 1;u8 7
+	41|expected the tag of a record (0, 1 or 2), found 3|magic 1;arc 0x8000 0x8004 1;u8 3;u8 0
+	66|the file is cut: a histogram has 4 bins, and there are 2|magic 1;hist 0x8000 0x8010 4 100 seconds s;bins 1 2;u8 1
+	61|the file is cut: a histogram has 4294967295 bins, and there are 0|magic 1;hist 0x8000 0x8010 4294967295 100 seconds s
+	34|the file is cut: in the header of a histogram|magic 1;u8 0;u32 1;u32 2;u32 3;u8 0
+	20|a histogram whose dimension is no text|magic 1;hist 0x8000 0x8010 4 100 sec\x01 s;bins 1 2 3 4
+	E
+}
+
+@test "a file that is cut is not silently whole, but where a record ends" {
+	local n size
+
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8010 4 100 seconds s
+	bins 1 2 3 4
+	arc 0x8004 0x8008 5
+	arc 0x8004 0x800c 6
+	blocks 2
+	block 0x8000 3
+	block 0x8004 4
+	E
+	mv x.gmon whole
+	size=$(wc -c <whole)
+	# The header; the histogram; the arcs.  There is no mark of the end.
+	for ((n = 1; n < size; n++)); do
+		head -c $n whole >x.gmon
+		case $n in
+		20 | 69 | 90 | 111)
+			prof-cat x.gmon >out 2>err
+			tail -n 1 out | grep -qx end
+			;;
+		*)
+			fails_with 2 'prof-cat: x.gmon: ' prof-cat x.gmon
+			lacks out '^end'
+			[ $n -lt 8 ] || grep -q "x.gmon: byte $n: the file is cut: " err
+			;;
+		esac
+	done
+	prof-cat whole >/dev/null
+	for l in 'bsd44 0x8000 0x8010 8 100 0' 'bsd 0x8000 0x8010 8'; do
+		gmon le64 <<-E
+		$l
+		bins 1 2 3 4
+		long 0x8004 0x8008 5
+		E
+		mv x.gmon whole
+		size=$(wc -c <whole)
+		for ((n = 1; n < size; n++)); do
+			[ $n -ne $((size - 24)) ] || continue
+			head -c $n whole >x.gmon
+			fails_with 2 'x.gmon: byte ' prof-cat --from "gmon-${l%% *}" x.gmon
+			lacks out '^end'
+			[ $n -lt 40 ] || grep -q "byte $n: the file is cut: " err
+		done
+	done
+}
+
+@test "nothing is allocated for counts that cannot be" {
+	local l
+
+	while IFS='|' read -r l what; do
+		tr ';' '\n' <<<"$what" | gmon $l
+		fails_with 2 'the file is cut: ' bash -c 'ulimit -v 300000; exec prof-cat "$@"' - x.gmon
+	done <<-'E'
+	le64|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s;bins 1 2 3
+	be32|magic 1;hist 0x8000 0x80000000 4294967295 100 seconds s;bins 1 2 3
+	le64|magic 1;blocks 4294967295;block 1 2
+	le64|magic 1;blocks64 0xffffffffffffffff;block 1 2;block 3 4
+	le64|magic 0;blocks 4294967295;block 1 2 a b 3
+	E
+	gmon le64 <<-'E'
+	bsd44 0x8000 0x7fffffff0000 2147483600 100 0
+	bins 1 2
+	E
+	fails_with 2 'the file is cut: ' bash -c 'ulimit -v 300000; exec prof-cat "$@"' - x.gmon
+	gmon le64 <<-'E'
+	bsd 0x8000 0x7fffffff 2147483600
+	bins 1 2
+	E
+	fails_with 2 'the file is cut: ' bash -c 'ulimit -v 300000; exec prof-cat "$@"' - --from gmon-bsd x.gmon
+}
+
+@test "a file that ends behind its header has neither time nor calls" {
+	gmon le64 <<<'magic 1'
+	prof-top --tsv x.gmon >got 2>err
+	echo 'prof-top: warning: x.gmon: no histogram: only calls are known' >want
+	same want err
+	[ "$(wc -l <got)" -eq 1 ]
+}
