@@ -174,7 +174,7 @@ table_of() {
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
 	done
-	for p in bats valgrind perl mandoc zstd gzip jq miller sqlite3; do
+	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils; do
 		grep -qw -- "$p" <<<"$check"
 	done
 	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do
