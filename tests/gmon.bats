@@ -156,7 +156,7 @@ reads_executables() {
 	for p in pie static; do
 		silent prof-cat "$(real $p.gmon)" >x
 		silent prof-cat "$(real $p)" "$(real $p.gmon)" >y
-		grep -q '	gmon.layout	gmon	little	64	1$' x
+		grep -q '	gmon.layout	gmon	little	64$' x
 		[ "$(self_sums x)" = "$(self_sums y)" ]
 		[ "$(grep -c ^call x)" = "$(grep -c ^call y)" ]
 		# No cost has a function; a callee is its address.
@@ -193,7 +193,7 @@ reads_executables() {
 	LD_LIBRARY_PATH=. LD_PROFILE=libx.so LD_PROFILE_OUTPUT=$PWD ./m
 	[ "$(prof-cat --probe libx.so.profile)" = 'libx.so.profile: gmon' ]
 	silent prof-cat libx.so libx.so.profile >x
-	grep -q '^meta	gmon.layout	ld	little	64	131071$' x
+	grep -q '^meta	gmon.layout	ld	little	64$' x
 	spelt x | awk -F '\t' '$1 == "call" { sub(/ .*/, "", $2); sub(/ .*/, "", $6)
 		print $2, $6, $9 }' | sort >got
 	printf '%s\n' '- leaf 2000' '- outer 2000' 'outer leaf 2000' 'outer leaf 2000' >want
@@ -408,7 +408,7 @@ reads_executables() {
 			prof  1
 			part  1  positions=addr
 			meta  format  gmon
-			meta  gmon.layout  gmon  $order  $bits  $v
+			meta  gmon.layout  gmon  $order  $bits
 			meta  gmon.hist  0x8000  0x8010  4  100  seconds  s
 			event  0  time  s  -  -  calls=propagated  scale=1/100000000
 			cost  -  -  -  0x8004  7000000
@@ -689,8 +689,7 @@ reads_executables() {
 	hist 0x8000 0x8003 8 100 seconds s
 	bins 1 2 3 4 5 6 7 8
 	E
-	silent prof-cat x.gmon >x
-	[ "$(self_sums x)" = 36000000 ]
+	fails_with 2 'byte 20: a histogram of more bins (8) than addresses' prof-cat x.gmon
 }
 
 @test "a bin over several functions is split by largest remainder" {

@@ -106,13 +106,13 @@ put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
 	if (h->nbins && h->low >= h->high)
 		return FAIL(sc, place, "a histogram of no addresses: from 0x%" PRIx64
 		    " to 0x%" PRIx64, h->low, h->high);
+	if (h->nbins > (sc->n - sc->at) / size)
+		return FAIL(sc, sc->n, "the file is cut: a histogram has %" PRIu64
+		    " bins, and there are %zu", h->nbins, (sc->n - sc->at) / size);
 	if (h->nbins && h->nbins > h->high - h->low)
 		return FAIL(sc, place, "a histogram of more bins (%" PRIu64 ") than "
 		    "addresses: from 0x%" PRIx64 " to 0x%" PRIx64, h->nbins, h->low,
 		    h->high);
-	if (h->nbins > (sc->n - sc->at) / size)
-		return FAIL(sc, sc->n, "the file is cut: a histogram has %" PRIu64
-		    " bins, and there are %zu", h->nbins, (sc->n - sc->at) / size);
 	for (i = 0; i < g->nhist; i++) {
 		struct gmon_hist *o = &g->hist[i];
 		bool equal = o->low == h->low && o->high == h->high;

@@ -177,15 +177,16 @@ fine(struct reader *rd, num ticks)
 	return buf_as_text(&rd->text);
 }
 
+/* Ticks at an address, of the function that is `in`. */
 static int
-put_cost(struct reader *rd, uint64_t addr, num ticks)
+put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 {
 	struct record r = rec_make(REC_COST);
 	uint32_t node;
 
-	if (func_at(rd, addr, false, &r.col[PLACE_FUNC].n) < 0)
+	if (func_at(rd, in, false, &r.col[PLACE_FUNC].n) < 0)
 		return -1;
-	source(rd, addr, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
+	source(rd, in, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = addr;
 	r.col[PLACE_ADDR].has = HAS_N;
 	r.values = fine(rd, ticks);
@@ -196,24 +197,40 @@ put_cost(struct reader *rd, uint64_t addr, num ticks)
 	return sink_put(rd->d->out, &r);
 }
 
-/* Where the function that is at addr ends, within a bin that ends at `end`; up
- * to the next one if there is none. */
+/*
+ * gprof counts in units of two bytes (hist.c, UNIT), so that a function that
+ * begins at an odd address has the whole unit: the function of a unit is that
+ * of its last byte.
+ */
+static inline uint64_t
+unit_last(uint64_t addr)
+{
+	return addr | 1;
+}
+
+static inline uint64_t
+unit_up(uint64_t addr)
+{
+	return addr + (addr & 1);
+}
+
+/* Where the function of the unit that addr is in ends, within a bin that ends at
+ * `end`; up to the next one if there is none. */
 static uint64_t
 piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 {
 	const struct symbol *sym;
 	uint64_t a;
 
-	if (!rd->syms)
-		return end;
-	sym = symbols_find(rd->syms, addr);
-	a = sym ? sym->end : symbols_next(rd->syms, addr);
+	sym = symbols_find(rd->syms, unit_last(addr));
+	a = sym ? sym->end : symbols_next(rd->syms, unit_last(addr));
+	a &= ~(uint64_t)1;
 	return a < end ? a : end;
 }
 
 /* A part of a bin. */
 struct piece {
-	uint64_t addr, ticks;
+	uint64_t addr, in, ticks;
 	unsigned __int128 rest;	/* of the bin's ticks times the part's width */
 };
 
@@ -242,16 +259,20 @@ by_addr(const void *pa, const void *pb)
 static int
 put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 {
-	uint64_t from = gmon_bin_addr(h, i), end = gmon_bin_addr(h, i + 1), a, to;
+	uint64_t from = unit_up(gmon_bin_addr(h, i));
+	uint64_t end = unit_up(gmon_bin_addr(h, i + 1)), a, to;
 	unsigned __int128 width = end - from, x;
-	uint64_t left = h->bin[i];
+	uint64_t left = h->bin[i], at = gmon_bin_addr(h, i);
 	size_t n = 0, k;
 
+	if (end <= from || !rd->syms)
+		return put_cost(rd, at, at, h->bin[i]);
 	for (a = from; a < end; a = to, n++) {
 		to = piece_end(rd, a, end);
 		x = (unsigned __int128)h->bin[i] * (to - a);
 		rd->piece = mem_grow(rd->piece, &rd->cappiece, n + 1, sizeof *rd->piece);
-		rd->piece[n] = (struct piece){ a, (uint64_t)(x / width), x % width };
+		rd->piece[n] = (struct piece){ n ? a : at, unit_last(a),
+		    (uint64_t)(x / width), x % width };
 		left -= rd->piece[n].ticks;
 	}
 	if (left) {
@@ -262,7 +283,8 @@ put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 	}
 	for (k = 0; k < n; k++)
 		if (rd->piece[k].ticks &&
-		    put_cost(rd, rd->piece[k].addr, rd->piece[k].ticks) < 0)
+		    put_cost(rd, rd->piece[k].addr, rd->piece[k].in,
+		    rd->piece[k].ticks) < 0)
 			return -1;
 	return 0;
 }
