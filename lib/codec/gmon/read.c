@@ -208,10 +208,17 @@ unit_last(uint64_t addr)
 	return addr | 1;
 }
 
-static inline uint64_t
-unit_up(uint64_t addr)
+/*
+ * The unit that a bin begins with, for gprof (hist_assign_samples_1): not always
+ * the one that profil(3) counted there.  It is gprof's numbers that people
+ * compare with, so its rounding is kept, down to the double.
+ */
+static uint64_t
+unit_of_bin(const struct gmon_hist *h, uint64_t i)
 {
-	return addr + (addr & 1);
+	double scale = (double)((h->high - h->low) / 2) / (double)h->nbins;
+
+	return 2 * (h->low / 2 + (uint64_t)(scale * (double)i));
 }
 
 /* Where the function of the unit that addr is in ends, within a bin that ends at
@@ -241,15 +248,24 @@ most_rest(const void *pa, const void *pb)
 
 	if (a->rest != b->rest)
 		return a->rest < b->rest ? 1 : -1;
-	return (a->addr > b->addr) - (a->addr < b->addr);
+	return (a->in > b->in) - (a->in < b->in);
 }
 
 static int
-by_addr(const void *pa, const void *pb)
+by_place(const void *pa, const void *pb)
 {
 	const struct piece *a = pa, *b = pb;
 
-	return (a->addr > b->addr) - (a->addr < b->addr);
+	return (a->in > b->in) - (a->in < b->in);
+}
+
+/* An address that comes back to the bin. */
+static uint64_t
+addr_in_bin(const struct gmon_hist *h, uint64_t i, uint64_t addr)
+{
+	uint64_t at = gmon_bin_addr(h, i);
+
+	return addr > at && addr < h->high && gmon_addr_bin(h, addr) == i ? addr : at;
 }
 
 /*
@@ -259,8 +275,7 @@ by_addr(const void *pa, const void *pb)
 static int
 put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 {
-	uint64_t from = unit_up(gmon_bin_addr(h, i));
-	uint64_t end = unit_up(gmon_bin_addr(h, i + 1)), a, to;
+	uint64_t from = unit_of_bin(h, i), end = unit_of_bin(h, i + 1), a, to;
 	unsigned __int128 width = end - from, x;
 	uint64_t left = h->bin[i], at = gmon_bin_addr(h, i);
 	size_t n = 0, k;
@@ -271,7 +286,7 @@ put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 		to = piece_end(rd, a, end);
 		x = (unsigned __int128)h->bin[i] * (to - a);
 		rd->piece = mem_grow(rd->piece, &rd->cappiece, n + 1, sizeof *rd->piece);
-		rd->piece[n] = (struct piece){ n ? a : at, unit_last(a),
+		rd->piece[n] = (struct piece){ addr_in_bin(h, i, a), unit_last(a),
 		    (uint64_t)(x / width), x % width };
 		left -= rd->piece[n].ticks;
 	}
@@ -279,7 +294,7 @@ put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 		qsort(rd->piece, n, sizeof *rd->piece, most_rest);
 		for (k = 0; k < left; k++)
 			rd->piece[k].ticks++;
-		qsort(rd->piece, n, sizeof *rd->piece, by_addr);
+		qsort(rd->piece, n, sizeof *rd->piece, by_place);
 	}
 	for (k = 0; k < n; k++)
 		if (rd->piece[k].ticks &&

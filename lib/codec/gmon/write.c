@@ -177,7 +177,7 @@ static int
 addr_of(struct writer *w, const struct record *r, const struct field *addr,
     uint64_t func, uint64_t *out)
 {
-	struct resolve *names = *w->e.names;
+	struct resolve *names = w->e.names ? *w->e.names : NULL;
 
 	*out = addr->n;
 	if (has_addr(addr))
