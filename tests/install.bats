@@ -26,6 +26,9 @@ build() {
 	./share/man/man1/prof-top.1
 	./share/man/man5/prof-stream.5
 	./share/man/man7/prof.7
+	./share/prof/examples/calc.c
+	./share/prof/examples/calc.gmon.zst
+	./share/prof/examples/calc.syms
 	./share/prof/examples/wordcount.c
 	./share/prof/examples/wordcount.callgrind.zst
 	END
