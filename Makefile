@@ -91,7 +91,7 @@ LIB = \
 
 MAN1 = $(CMDS:%=man/%.1)
 MAN5 = man/prof-stream.5
-MAN7 = man/prof.7
+MAN7 = man/prof.7 man/prof-formats.7
 EXAMPLES = $(wildcard share/examples/*)
 
 # ---- what is derived ----

@@ -25,6 +25,7 @@ build() {
 	./share/man/man1/prof-to.1
 	./share/man/man1/prof-top.1
 	./share/man/man5/prof-stream.5
+	./share/man/man7/prof-formats.7
 	./share/man/man7/prof.7
 	./share/prof/examples/calc.c
 	./share/prof/examples/calc.gmon.zst

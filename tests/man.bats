@@ -146,6 +146,43 @@ table_of() {
 	[ "$got" = "$want" ]
 }
 
+@test "prof-formats(7) names the formats that there are, and what can be done" {
+	prof-cat --list-formats | awk -F '\t' '{ print $1, $2 }' \
+		>"$BATS_TEST_TMPDIR/program"
+	[ -s "$BATS_TEST_TMPDIR/program" ]
+	sed -n '/formats are:/,/^\.El/p' man/prof-formats.7 | tr '\n' ' ' |
+		sed 's/\.It Cm /\n/g' | sed '1d; s/\.El.*//' | awk '{
+			print $1, /read and written/ ? "read,write" :
+			    /written/ ? "write" : "read" }' >"$BATS_TEST_TMPDIR/page"
+	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
+	# And says of each that is read how it is known and cut.
+	for section in 'HOW A FORMAT IS RECOGNISED' 'CUT FILES'; do
+		sed -n "/^\.Sh $section/,/^\.El/s/^\.It Cm //p" man/prof-formats.7 |
+			sed 's/ , /\n/g' | sort >"$BATS_TEST_TMPDIR/page"
+		diff "$BATS_TEST_TMPDIR/page" <(prof-cat --list-formats |
+			awk -F '\t' '$2 ~ /read/ { print $1 }' | sort)
+	done
+	# A column of the table for each, the flavours of gmon in one.
+	[ "$(sed -n 's/^\.It "" Ta //p' man/prof-formats.7)" = "$(
+		prof-cat --list-formats | cut -f 1 | grep -v '^gmon-' |
+		paste -sd ' ' | sed 's/ / Ta /g')" ]
+}
+
+@test "every page points to the pages that there are" {
+	grep -q '^\.Xr prof-formats 7' man/prof.7
+	for t in $(tools); do
+		echo "$t"
+		grep -q '^\.Xr prof-formats 7' "man/$t.1"
+	done
+	for p in "${pages[@]}"; do
+		sed -n 's/^\.Xr \(prof[-a-z]*\) \([157]\).*/\1.\2/p' "$p" | sort -u |
+			while read -r x; do
+				echo "$p: $x"
+				[ -f "man/$x" ]
+			done
+	done
+}
+
 @test "the pages' examples print what the pages say" {
 	tests/examples.pl "${pages[@]}"
 }
