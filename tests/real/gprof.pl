@@ -52,7 +52,7 @@ for (my $at = 20; $at < length $data; ) {
 die "only $total ticks in $gmon" if $total < 5;
 
 my (@addr, %names);
-for (lines('nm', '-C', $exe)) {
+for (lines($ENV{NM} // 'nm', '-C', $exe)) {
 	/^([0-9a-f]+) [tTW] (.*)/ or next;
 	push @addr, hex $1;
 	push @{$names{hex $1}}, $2;
