@@ -200,7 +200,7 @@ is_exe(struct input *in)
 	const char *p;
 	long n = in_peek(in, &p);
 
-	return n > 0 && in_regular(in) && in_zip(in) == ZIP_NONE &&
+	return n > 0 && in_regular(in) && !in_standard(in) && in_zip(in) == ZIP_NONE &&
 	    symbols_is_elf(p, (size_t)n);
 }
 

@@ -69,6 +69,12 @@ in_zip(const struct input *in)
 }
 
 bool
+in_standard(const struct input *in)
+{
+	return in->fd == STDIN_FILENO;
+}
+
+bool
 in_regular(const struct input *in)
 {
 	return in->regular;

@@ -21,6 +21,7 @@ struct input *in_open(const char *path, struct diag *d);
 /* As messages name it. */
 const char *in_name(const struct input *in);
 enum zip_kind in_zip(const struct input *in);	/* known after in_peek() */
+bool in_standard(const struct input *in);	/* "-" */
 bool in_regular(const struct input *in);	/* a file, not a pipe or device */
 
 /* The first bytes, up to 64 KiB, not consumed; fewer only at the end of the

@@ -134,15 +134,46 @@ find_name(const struct resolve *r, uint32_t str, uint64_t *addr)
 	return true;
 }
 
+size_t
+resolve_recursion(struct text name)
+{
+	size_t n = name.n;
+
+	while (n && name.s[n - 1] >= '0' && name.s[n - 1] <= '9')
+		n--;
+	return n > 1 && n < name.n && name.s[n - 1] == '\'' ? n - 1 : name.n;
+}
+
 bool
 resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
 {
 	const uint32_t *f;
+	struct text name;
 
 	if (!r->indexed)
 		index_names(r);
 	f = dict_def(r->dict, REC_FUNC, (uint32_t)func);
-	return find_name(r, f[FUNC_KEY], addr) || find_name(r, f[FUNC_NAME], addr);
+	if (find_name(r, f[FUNC_KEY], addr) || find_name(r, f[FUNC_NAME], addr))
+		return true;
+	name = dict_text(r->dict, f[FUNC_NAME]);
+	name.n = resolve_recursion(name);
+	return find_name(r, dict_str(r->dict, name), addr);
+}
+
+static struct text
+base_name(struct text t)
+{
+	const char *slash = t.s ? last_byte(t.s, '/', t.n) : NULL;
+
+	return slash ? (struct text){ slash + 1, (size_t)(t.s + t.n - slash - 1) } : t;
+}
+
+bool
+resolve_is_object(const struct resolve *r, uint32_t object)
+{
+	return object == r->object ||
+	    text_eq(base_name(dict_object_path(r->dict, object)),
+	    base_name(text_of(symbols_path(r->syms))));
 }
 
 void

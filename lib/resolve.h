@@ -19,6 +19,9 @@ const struct symbols *resolve_symbols(const struct resolve *r);
 /* The executable as an object; its functions are of that one, or of the one that
  * a profile knows it by. */
 uint32_t resolve_object(const struct resolve *r);
+/* Is an object the executable?  Where it lay when it was profiled, it may lie no
+ * more: its name must do. */
+bool resolve_is_object(const struct resolve *r, uint32_t object);
 void resolve_set_object(struct resolve *r, uint32_t object);
 
 /*
@@ -29,9 +32,12 @@ void resolve_set_object(struct resolve *r, uint32_t object);
  */
 int resolve_func(struct resolve *r, struct sink *out, uint64_t addr, uint64_t *func);
 
+/* How long a name is without callgrind's mark of a level of recursion. */
+size_t resolve_recursion(struct text name);
+
 /*
  * The way back: the address of a function, by the linker's name that its key
- * is, or else by its name.  false: the executable has none or several.
+ * is, or else by its name, that of a level of recursion (fib'2) being fib.  false: the executable has none or several.
  */
 bool resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr);
 

@@ -152,8 +152,8 @@ table_of() {
 	[ -s "$BATS_TEST_TMPDIR/program" ]
 	sed -n '/formats are:/,/^\.El/p' man/prof-formats.7 | tr '\n' ' ' |
 		sed 's/\.It Cm /\n/g' | sed '1d; s/\.El.*//' | awk '{
-			print $1, /read and written/ ? "read,write" :
-			    /written/ ? "write" : "read" }' >"$BATS_TEST_TMPDIR/page"
+			print $1, (/read and written/ ? "read,write" : \
+			    (/written/ ? "write" : "read")) }' >"$BATS_TEST_TMPDIR/page"
 	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
 	# And says of each that is read how it is known and cut.
 	for section in 'HOW A FORMAT IS RECOGNISED' 'CUT FILES'; do

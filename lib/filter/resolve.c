@@ -9,18 +9,9 @@ struct namer {
 	struct sink sink;
 	struct resolve *resolve;
 	struct dict *dict;
-	struct text base;	/* the executable's name without directories */
 	uint32_t *to;		/* what a function is named; NO_ID: not asked yet */
 	size_t cap;
 };
-
-static struct text
-base_name(struct text t)
-{
-	const char *slash = last_byte(t.s, '/', t.n);
-
-	return slash ? (struct text){ slash + 1, (size_t)(t.s + t.n - slash - 1) } : t;
-}
 
 /* Callgrind calls a function that it has no symbol for by its address in its
  * object. */
@@ -37,31 +28,59 @@ is_address(struct text name, uint64_t *addr)
 	return q && !*q;
 }
 
-/* Is it of the executable?  Where it lay when it was profiled, it may lie no
- * more: its name must do. */
+/* Is a function of the executable, as far as is known? */
 static bool
-is_ours(struct namer *n, uint32_t object)
+is_ours(struct namer *n, uint64_t func)
 {
-	if (!text_eq(base_name(dict_object_path(n->dict, object)), n->base))
+	uint32_t object = dict_def(n->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
+
+	if (object == NO_ID)
+		return true;
+	if (!resolve_is_object(n->resolve, object))
 		return false;
 	resolve_set_object(n->resolve, object);
 	return true;
+}
+
+/* A function with the rest of a name behind its own. */
+static int
+with_rest(struct namer *n, uint64_t *func, struct text rest)
+{
+	uint32_t cols[DEF_COLS], id;
+	struct buf b = { 0 };
+	int ret;
+
+	memcpy(cols, dict_def(n->dict, REC_FUNC, (uint32_t)*func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	buf_text(&b, dict_text(n->dict, cols[FUNC_NAME]));
+	buf_text(&b, rest);
+	cols[FUNC_NAME] = dict_str(n->dict, buf_as_text(&b));
+	cols[FUNC_KEY] = NO_ID;
+	ret = dict_put(n->dict, n->sink.next, REC_FUNC, cols, &id);
+	buf_free(&b);
+	*func = id;
+	return ret;
 }
 
 /* The name of a function that is an address of the executable. */
 static int
 name_func(struct namer *n, uint64_t *func)
 {
-	const uint32_t *f;
+	struct text name, rest;
 	uint64_t addr, to = *func;
+	int r;
 
 	if (*func == NO_ID)
 		return 0;
 	n->to = mem_reach(n->to, &n->cap, *func, sizeof *n->to, 0xff);
 	if (n->to[*func] == NO_ID) {
-		f = dict_def(n->dict, REC_FUNC, (uint32_t)*func);
-		if (is_address(dict_text(n->dict, f[FUNC_NAME]), &addr) &&
-		    is_ours(n, f[FUNC_OBJECT]) && resolve_func(n->resolve, n->sink.next, addr, &to) < 0)
+		name = rest = dict_func_name(n->dict, (uint32_t)*func);
+		name.n = resolve_recursion(name);
+		rest.s += name.n;
+		rest.n -= name.n;
+		r = is_address(name, &addr) && is_ours(n, *func) ?
+		    resolve_func(n->resolve, n->sink.next, addr, &to) : 0;
+		if (r < 0 || (r > 0 && rest.n && with_rest(n, &to, rest) < 0))
 			return -1;
 		n->to[*func] = (uint32_t)to;
 	}
@@ -77,7 +96,8 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	struct field at, number;
 	int r;
 
-	if (!(addr->has & HAS_N) || dict_func_name(n->dict, (uint32_t)func->n).s)
+	if (!(addr->has & HAS_N) || dict_func_name(n->dict, (uint32_t)func->n).s ||
+	    !is_ours(n, func->n))
 		return 0;
 	r = resolve_func(n->resolve, n->sink.next, addr->n, &func->n);
 	if (r <= 0 || line->has)
@@ -130,6 +150,5 @@ filter_resolve(struct resolve *resolve, struct dict *dict, struct sink *next)
 	n->sink = (struct sink){ .put = namer_put, .free = namer_free, .next = next };
 	n->resolve = resolve;
 	n->dict = dict;
-	n->base = base_name(text_of(symbols_path(resolve_symbols(resolve))));
 	return &n->sink;
 }

@@ -18,6 +18,7 @@ struct writer {
 	struct encode e;
 	struct loss loss;
 	enum gmon_flavour asked;	/* by the format's name */
+	uint32_t object;	/* that addresses are of; NO_ID: not known */
 	bool any_part, laid_out;	/* a fact told the layout */
 	struct gmon g;
 	struct events events;
@@ -170,6 +171,26 @@ has_addr(const struct field *f)
 }
 
 /*
+ * Addresses are those of one object.  Is a function of that one?  1; 0: of
+ * another, where the executable is known; -1: of another.
+ */
+static int
+is_ours(struct writer *w, const struct record *r, uint64_t func)
+{
+	struct resolve *names = w->e.names ? *w->e.names : NULL;
+	uint32_t object = dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
+
+	if (object == NO_ID)
+		return 1;
+	if (names)
+		return resolve_is_object(names, object);
+	if (w->object == NO_ID)
+		w->object = object;
+	return w->object == object ? 1 : fail_value(w, r, "gmon is of one object, and "
+	    "there are several: give the executable with --exe");
+}
+
+/*
  * The address of a place, or that of its function in the executable: 1; 0 if
  * the executable has no such function; -1 if there is none to ask.
  */
@@ -179,9 +200,11 @@ addr_of(struct writer *w, const struct record *r, const struct field *addr,
 {
 	struct resolve *names = w->e.names ? *w->e.names : NULL;
 
+	int ret = is_ours(w, r, func);
+
 	*out = addr->n;
-	if (has_addr(addr))
-		return 1;
+	if (ret <= 0 || has_addr(addr))
+		return ret;
 	if (!names)
 		return fail_value(w, r, "gmon needs addresses: give the executable "
 		    "with --exe");
@@ -573,5 +596,6 @@ gmon_encode(struct encode *e, enum gmon_flavour flavour)
 	w->e = *e;
 	w->asked = flavour;
 	w->time = w->blocks = -1;
+	w->object = NO_ID;
 	return &w->sink;
 }
