@@ -49,7 +49,8 @@ print_probe(struct output *out, const char *path)
 		c = codec_probe(p, (size_t)n);
 	if (n >= 0)
 		out_printf(out, "%s: %s%s%s\n", in_name(in),
-		    in_packed_cut(in) ? "cut" : n == 0 ? "empty" : c ? c->name : "unknown",
+		    in_packed_cut(in) ? "cut" : n == 0 ? "empty" : c ? c->name :
+		    symbols_is_elf(p, (size_t)n) ? "executable" : "unknown",
 		    in_zip(in) != ZIP_NONE ? ", " : "",
 		    in_zip(in) != ZIP_NONE ? zip_name(in_zip(in)) : "");
 	in_close(in);

@@ -961,3 +961,100 @@ reads_executables() {
 	same want err
 	[ "$(wc -l <got)" -eq 1 ]
 }
+
+# ---- profiles of other formats ----
+
+@test "a profile of several objects needs the executable, whose functions it keeps" {
+	reads_executables
+	tabs >x.prof <<-'E'
+	prof  1
+	part  1  positions=addr
+	event  0  Ir  -  -  -
+	object  0  /usr/bin/many  -
+	object  1  /lib/libc.so  -
+	func  0  main  -  0  -
+	func  1  malloc  -  1  -
+	cost  0  -  -  0x1000  7
+	cost  1  -  -  0x1000  5
+	call  0  -  -  0x1004  1  -  0x1000  1  5
+	end
+	E
+	fails_with 2 "prof-to: gmon: function 'malloc': gmon is of one object" prof-to gmon x.prof
+	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
+	[ "$(cat note)" = 'prof-to: gmon cannot hold: costs of functions that the executable has not (1), calls of functions that the executable has not (1)' ]
+	[ "$(prof-cat x.gmon | grep -c '^cost')" = 1 ]
+}
+
+@test "costs without addresses go where the executable has their function" {
+	reads_executables
+	tabs >x.prof <<-'E'
+	prof  1
+	part  1  positions=line
+	event  0  Ir  -  -  -
+	func  0  main  -  -  -
+	func  1  f7'2  -  -  -
+	cost  0  -  1  -  7
+	cost  1  -  2  -  5
+	call  0  -  1  -  1  -  -  3  5
+	end
+	E
+	fails_with 2 'gmon needs addresses: give the executable with --exe' prof-to gmon x.prof
+	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
+	[ "$(cat note)" = 'prof-to: gmon cannot hold: inclusive costs of calls (1)' ]
+	gprof -b -p "$(real many)" x.gmon | awk '$NF == "main" || $NF == "f7" { print $NF, $3 }' |
+		sort >got
+	printf 'f7 5.00\nmain 7.00\n' >want
+	same want got
+	prof-top --tsv "$(real many)" x.gmon | awk -F '\t' '$1 == "f7" { print $4, $5 }' >got
+	echo '3 5000000' >want
+	same want got
+}
+
+@test "functions that Callgrind knows by their address are named, of the executable alone" {
+	local at
+
+	reads_executables
+	at=$(nm "$(real fixed)" | awk '$3 == "main" { print $1 }')
+	tabs >x.prof <<-E
+	prof  1
+	part  1  positions=line
+	event  0  Ir  -  -  -
+	object  0  /elsewhere/fixed  -
+	object  1  /lib/other  -
+	func  0  0x$at  -  0  -
+	func  1  0x$at'2  -  0  -
+	func  2  0x$at  -  1  -
+	cost  0  -  -  -  7
+	cost  1  -  -  -  5
+	cost  2  -  -  -  3
+	end
+	E
+	prof-top --tsv --by function,object --exe "$(real fixed)" x.prof |
+		awk -F '\t' 'NR > 1 { print $1, $3, $5 }' >got
+	tabs >want <<-E
+	main /elsewhere/fixed 7
+	main'2 /elsewhere/fixed 5
+	0x$at /lib/other 3
+	E
+	same want got
+}
+
+@test "--layout chooses byte order and word size, the format's name the flavour" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8010 4 100 seconds s
+	bins 0 7 0 65535
+	arc 0x8004 0x8008 3
+	E
+	prof-cat x.gmon | grep -v gmon.layout >want
+	for l in little32 little64 big32 big64; do
+		for f in gmon gmon-bsd44; do
+			prof-to $f --layout $l x.gmon -o y.gmon
+			prof-cat y.gmon >y.prof
+			grep -q "gmon.layout	.*	${l%??}	${l#${l%??}}\$" y.prof
+			grep -v gmon.layout y.prof >got
+			same want got
+		done
+	done
+	fails_with 2 '--layout is for gmon' prof-to callgrind --layout big32 x.gmon
+}

@@ -24,6 +24,8 @@ struct writer {
 	struct events events;
 	long time, blocks;	/* columns of values; -1 */
 	num per;		/* ticks are value * rate / per */
+	num sum, run;		/* of the costs; what the run is said to have cost */
+	bool propagated, have_run;
 	/* Costs at addresses, until the histograms are known. */
 	struct at { uint64_t addr; num value; uint64_t func; } *at;
 	size_t nat, capat;
@@ -139,10 +141,12 @@ put_event(struct writer *w, const struct record *r)
 		loss_add(&w->loss, "derived events");
 	else if (text_is(r->col[EVENT_NAME].t, "blocks"))
 		w->blocks = (long)r->col[EVENT_ID].n;
-	else if (w->time < 0)
-		w->time = (long)r->col[EVENT_ID].n;
-	else
+	else if (w->time >= 0)
 		loss_add(&w->loss, "further events");
+	else {
+		w->time = (long)r->col[EVENT_ID].n;
+		w->propagated = event_calls(r, "propagated");
+	}
 }
 
 /* ---- costs and calls ---- */
@@ -236,6 +240,8 @@ put_cost(struct writer *w, const struct record *r)
 		    sizeof *g->block);
 		g->block[g->nblock++] = (struct gmon_block){ addr, (uint64_t)ran };
 	}
+	if (num_add(&w->sum, value) < 0)
+		return fail_value(w, r, "a sum does not fit 128 bits");
 	if (value) {
 		w->at = mem_grow(w->at, &w->capat, w->nat + 1, sizeof *w->at);
 		w->at[w->nat++] = (struct at){ addr, value,
@@ -250,7 +256,7 @@ put_call(struct writer *w, const struct record *r)
 	struct text t = r->col[CALL_COUNT].t;
 	struct gmon *g = &w->g;
 	struct gmon_arc a;
-	num count = 0;
+	num count = 0, cost;
 	int ret;
 
 	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &a.from);
@@ -266,6 +272,9 @@ put_call(struct writer *w, const struct record *r)
 	if (!t.s)
 		loss_add(&w->loss, "absent counts (written as 0)");
 	g->arc = mem_grow(g->arc, &g->caparc, g->narc + 1, sizeof *g->arc);
+	/* gprof shares time out by itself. */
+	if (!w->propagated && value_at(r->values, w->time, &cost) && cost)
+		loss_add(&w->loss, "inclusive costs of calls");
 	a.count = (uint64_t)count;
 	g->arc[g->narc++] = a;
 	return 0;
@@ -540,6 +549,10 @@ finish(struct writer *w)
 	if (fill_hists(w) < 0 ||
 	    (w->g.flavour == GMON_MAGIC ? write_magic(w) : write_bsd(w)) < 0)
 		return -1;
+	if (w->have_run && w->run != w->sum)
+		loss_add(&w->loss, "the cost of the run, beside that of the lines");
+	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
+		loss_add(&w->loss, "the rate of ticks");
 	return loss_tell(&w->loss, "gmon", w->e.strict, w->e.diag);
 }
 
@@ -564,10 +577,14 @@ gmon_put(struct sink *s, struct record *r)
 		return put_cost(w, r);
 	case REC_CALL:
 		return put_call(w, r);
+	case REC_TOTAL:
+		if (text_is(r->col[0].t, "run"))
+			w->have_run = value_at(r->values, w->time, &w->run);
+		return 0;
 	case REC_END:
 		return finish(w);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
-	case REC_CTX: case REC_TOTAL:
+	case REC_CTX:
 		return 0;		/* names are the executable's */
 	default:
 		loss_record(&w->loss, r);
