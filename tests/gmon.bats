@@ -1058,3 +1058,16 @@ reads_executables() {
 	done
 	fails_with 2 '--layout is for gmon' prof-to callgrind --layout big32 x.gmon
 }
+
+@test "prof-top says where names could come from if there are none" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8010 4 100 seconds s
+	bins 0 7 0 1
+	E
+	prof-top x.gmon 2>note
+	[ "$(cat note)" = 'prof-top: no function has a name: an executable may know them (--exe)' ]
+	silent prof-top --by addr x.gmon >got
+	grep -q '0x8004' got
+	silent prof-top --quiet x.gmon >got
+}

@@ -342,6 +342,22 @@ choose_names(const struct page *p, const char **names, size_t *column, size_t li
 	return m;
 }
 
+/* A table of ??? is no answer: there may be an executable that has one. */
+static void
+hint_names(const struct page *p)
+{
+	const struct rank *r = p->r;
+	size_t row;
+
+	if (!r->rows.n || r->nby != 1 || r->by[0] != BY_FUNCTION)
+		return;
+	for (row = 0; row < r->rows.n; row++)
+		if (dict_func_name(r->dict, (uint32_t)*table_key(&r->rows, row)).s)
+			return;
+	diag_say(r->diag, DIAG_NOTE, "no function has a name: an executable may know "
+	    "them (--exe)");
+}
+
 void
 page_text(struct page *p)
 {
@@ -354,6 +370,7 @@ page_text(struct page *p)
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
 
+	hint_names(p);
 	page_heading(p);
 	head_cells(p, &c);
 	page_widen(width, &c);
