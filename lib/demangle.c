@@ -14,16 +14,23 @@ char *
 demangle(const char *name)
 {
 #if defined HAVE_LIBIBERTY
-	const int style = DMGL_PARAMS | DMGL_ANSI;
+	int style = 0;
 
 	/* Only what begins as mangled names do: "d" is no type here.  Rust's old
 	 * names are C++'s with a hash; to look for it in all costs much. */
-	if (!demangle_off && name[0] == '_' && name[1] && strchr("ZRD", name[1]))
-		return cplus_demangle(name, style | (name[1] == 'Z' &&
-		    !strstr(name, "17h") ? DMGL_GNU_V3 : DMGL_AUTO));
-#endif
+	if (demangle_off || name[0] != '_')
+		return NULL;
+	if (name[1] == 'Z')
+		style = strstr(name, "17h") ? DMGL_AUTO : DMGL_GNU_V3;
+	else if (name[1] == 'R')
+		style = DMGL_RUST;
+	else if (name[1] == 'D')
+		style = DMGL_DLANG;
+	return style ? cplus_demangle(name, style | DMGL_PARAMS | DMGL_ANSI) : NULL;
+#else
 	(void)name;
 	return NULL;
+#endif
 }
 
 const char *

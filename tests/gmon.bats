@@ -1071,3 +1071,29 @@ reads_executables() {
 	grep -q '0x8004' got
 	silent prof-top --quiet x.gmon >got
 }
+
+@test "names of C++, Rust (old and new) and D are demangled, linker names are keys" {
+	! prof-cat --version | grep -q 'no libiberty' || skip 'built without libiberty'
+	symbols <<-'E'
+	0x8000 T _RNvNtCs1234_7mycrate3foo3bar
+	0x8004 T _D3std5stdio5writeFZv
+	0x8008 t _ZN7mycrate3foo17h0123456789abcdefE
+	0x800c T _ZN3FooIiE3barEv
+	E
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8010 4 100 seconds s
+	bins 1 2 3 4
+	E
+	silent prof-cat --syms syms x.gmon >x
+	grep '^func' x | cut -f 3,6 >got
+	tabs >want <<-'E'
+	mycrate::foo::bar  _RNvNtCs1234_7mycrate3foo3bar
+	std.stdio.write()  _D3std5stdio5writeFZv
+	mycrate::foo  _ZN7mycrate3foo17h0123456789abcdefE
+	Foo<int>::bar()  _ZN3FooIiE3barEv
+	E
+	same want got
+	silent prof-cat --no-demangle --syms syms x.gmon >x
+	grep -q '	_ZN3FooIiE3barEv	-	0	-$' x
+}
