@@ -286,25 +286,31 @@ read_symbols(struct tool *t, struct decode *d)
 	return common.syms ? decode_names(d, symbols_nm(common.syms, &t->diag)) : 0;
 }
 
-/* How many of the files are profiles, as far as a look at them tells. */
+/* Is it an executable, as far as a look at it tells?  Not at a pipe, which could
+ * not be read again. */
+static bool
+is_exe(const char *path)
+{
+	struct stat st;
+	char magic[4];
+	bool elf;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return false;
+	elf = read(fd, magic, 4) == 4 && symbols_is_elf(magic, 4);
+	close(fd);
+	return elf;
+}
+
 static int
 count_profiles(char **files, int n)
 {
-	char magic[4];
-	int i, fd, profiles = 0;
+	int i, profiles = 0;
 
-	for (i = 0; i < n; i++) {
-		struct stat st;
-		bool elf = false;
-
-		/* Not of a pipe, which could not be read again. */
-		if (stat(files[i], &st) == 0 && S_ISREG(st.st_mode) &&
-		    (fd = open(files[i], O_RDONLY | O_CLOEXEC)) >= 0) {
-			elf = read(fd, magic, 4) == 4 && symbols_is_elf(magic, 4);
-			close(fd);
-		}
-		profiles += !elf;
-	}
+	for (i = 0; i < n; i++)
+		profiles += !is_exe(files[i]);
 	return profiles;
 }
 
@@ -316,6 +322,12 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 	int i, r;
 
 	for (i = 0; i < n; i++) {
+		/* Before the symbols are those of the next one. */
+		if (exe && is_exe(files[i])) {
+			if (decode_gmon(t, d, exe) < 0)
+				return -1;
+			any = true;
+		}
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			return diag_fail_plain(&t->diag, "standard input is a terminal, "
 			    "not a profile\nusage: %s %s", t->name, t->usage);
@@ -323,9 +335,9 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 		    common.from ? codec_find(common.from) : NULL,
 		    several ? files[i] : NULL);
 		t->names = d->names;	/* encoders may need them, too */
-		if (r < 0 || (r == FILE_EXE && exe && decode_gmon(t, d, exe) < 0))
+		if (r < 0)
 			return -1;
-		any |= r == FILE_DONE || (r == FILE_EXE && exe);
+		any |= r == FILE_DONE;
 		exe = r == FILE_EXE ? files[i] : NULL;
 	}
 	if (exe)

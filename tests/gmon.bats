@@ -304,6 +304,17 @@ reads_executables() {
 	prof-cat beside/pie "$p" "$p.gmon" 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
 	cat want want | same - got
 	same want.err err
+	# Each has its own symbols.
+	mkdir other
+	cp "$(real names)" other
+	cp "$(real names.gmon)" other/gmon.out
+	rm gmon.out
+	cp "$p.gmon" beside/gmon.out
+	for p in beside/pie other/names; do
+		prof-cat --quiet "$p" | spelt
+	done >want
+	prof-cat --quiet beside/pie other/names | spelt >got
+	same want got
 }
 
 @test "nm's output has the same functions as the executable" {
