@@ -383,6 +383,54 @@ reads_executables() {
 	done
 }
 
+@test "functions of other formats are named by address, those of the executable" {
+	symbols <<-'E'
+	0x1000 T one
+	0x2000 T two
+	E
+	tabs <<-'E' >x.prof
+	prof  1
+	part  1  positions=addr,line
+	event  0  Ir  -  -  -
+	object  0  /was/there/syms  -
+	object  1  /lib/libc.so  -
+	func  0  0x0000000000001004  -  0  -
+	func  1  0x1004  -  1  -
+	func  2  0x1004'2  -  0  -
+	func  3  0x\x00  -  0  -
+	func  4  -  -  0  -
+	func  5  -  -  1  -
+	func  6  0x0fff  -  0  -
+	cost  0  -  3  -  1
+	cost  1  -  -  -  1
+	cost  2  -  -  -  1
+	cost  3  -  -  -  1
+	cost  4  -  -  0x2004  1
+	cost  5  -  -  0x2004  1
+	cost  6  -  -  -  1
+	cost  -  -  -  0x1008  1
+	call  4  -  -  0x2004  5  -  0x1004  1
+	call  0  -  -  -  -  -  0x2008  1
+	jump  -  -  -  0x2004  -  -  -  0x1004  1  2
+	end
+	E
+	silent prof-cat --syms syms x.prof | spelt >got
+	tabs <<-'E' >want
+	cost  one (-, /was/there/syms)  -  3  -  1
+	cost  0x1004 (-, /lib/libc.so)  -  -  -  1
+	cost  one'2 (-, /was/there/syms)  -  -  -  1
+	cost  0x\x00 (-, /was/there/syms)  -  -  -  1
+	cost  two (-, /was/there/syms)  -  -  0x2004  1
+	cost  - (-, /lib/libc.so)  -  -  0x2004  1
+	cost  0x0fff (-, /was/there/syms)  -  -  -  1
+	cost  one (-, /was/there/syms)  -  -  0x1008  1
+	call  two (-, /was/there/syms)  -  -  0x2004  - (-, /lib/libc.so)  -  0x1004  1
+	call  one (-, /was/there/syms)  -  -  -  two (-, /was/there/syms)  -  0x2008  1
+	jump  two (-, /was/there/syms)  -  -  0x2004  one (-, /was/there/syms)  -  -  0x1004  1  2
+	E
+	same want got
+}
+
 @test "an executable that the profile does not come from is refused" {
 	reads_executables
 	fails_with 2 "$(real fixed.gmon): is not a profile of $(real pie): 0x" \

@@ -25,7 +25,7 @@ is_address(struct text name, uint64_t *addr)
 		return false;
 	memcpy(digits, name.s + 2, name.n - 2);
 	q = num_get_hex(digits, addr);
-	return q && !*q;
+	return q == digits + name.n - 2;
 }
 
 /* Is a function of the executable, as far as is known? */
@@ -124,7 +124,9 @@ namer_put(struct sink *s, struct record *r)
 		if (name_place(n, &c[PLACE_FUNC], &c[PLACE_FILE], &c[PLACE_LINE],
 		    &c[PLACE_ADDR]) < 0 || (kind == REC_CALL &&
 		    name_place(n, &c[CALL_CALLEE], NULL, &c[CALL_TLINE],
-		    &c[CALL_TADDR]) < 0))
+		    &c[CALL_TADDR]) < 0) || (kind == REC_JUMP &&
+		    name_place(n, &c[JUMP_TFUNC], &c[JUMP_TFILE], &c[JUMP_TLINE],
+		    &c[JUMP_TADDR]) < 0))
 			return -1;
 	}
 	for (i = 0; i < r->def->ncol; i++)
