@@ -1156,3 +1156,24 @@ reads_executables() {
 	silent prof-cat --no-demangle --syms syms x.gmon >x
 	grep -q '	_ZN3FooIiE3barEv	-	0	-$' x
 }
+
+@test "a histogram that no file can hold is refused when it is written" {
+	local hist
+
+	while read -r hist; do
+		tabs <<-E | sed "s/HIST/$hist/" | tr ' ' '\t' >x.prof
+		prof  1
+		part  1
+		meta  gmon.hist  HIST  seconds  s
+		event  0  time  s  -  -  scale=1/100
+		cost  -  -  -  0x1000  5
+		end
+		E
+		fails_with 2 'gmon: the fact gmon.hist is malformed' prof-to gmon x.prof
+	done <<-'E'
+	0x1000 0x1010 8 4294967296
+	0x1000 0x1010 4294967296 100
+	0x1000 0x1010 17 100
+	0x1010 0x1000 8 100
+	E
+}

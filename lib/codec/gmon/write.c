@@ -111,7 +111,8 @@ read_hist(struct writer *w, struct text list)
 		h.abbrev = t[5].s && t[5].n ? *t[5].s : '\0';
 	}
 	buf_free(&b);
-	if (i < 4 || h.nbins > UINT32_MAX || (h.nbins && h.low >= h.high))
+	if (i < 4 || h.nbins > UINT32_MAX || h.rate > UINT32_MAX ||
+	    (h.nbins && (h.low >= h.high || h.nbins > h.high - h.low)))
 		return diag_fail_plain(w->e.diag, "gmon: the fact gmon.hist is malformed");
 	h.bin = mem_alloc(h.nbins + 1, sizeof *h.bin);
 	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
@@ -203,7 +204,6 @@ addr_of(struct writer *w, const struct record *r, const struct field *addr,
     uint64_t func, uint64_t *out)
 {
 	struct resolve *names = w->e.names ? *w->e.names : NULL;
-
 	int ret = is_ours(w, r, func);
 
 	*out = addr->n;
