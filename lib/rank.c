@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "resolve.h"
 #include "total.h"
 
 const char *const by_name[BY_KINDS] = {
@@ -92,17 +93,15 @@ fine_node(struct rank_state *s, uint64_t func)
 	uint32_t cols[DEF_COLS];
 	uint64_t key = identity(r, func);
 	struct text name = dict_func_name(r->dict, (uint32_t)key);
-	size_t n = name.n, i;
+	size_t n = resolve_recursion(name), i;
 	bool fresh;
 
 	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
 		;
-	while (n > 1 && name.s[n - 1] >= '0' && name.s[n - 1] <= '9')
-		n--;
-	if (i == r->nby && n > 1 && n < name.n && name.s[n - 1] == '\'') {
+	if (i == r->nby && n < name.n) {
 		memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)key),
 		    (FUNC_ATTRS + 1) * sizeof *cols);
-		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n - 1 });
+		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
 		key = dict_define(r->dict, REC_FUNC, cols, &fresh);
 	}
 	return table_row(&r->nodes, &key);

@@ -37,7 +37,8 @@ size_t resolve_recursion(struct text name);
 
 /*
  * The way back: the address of a function, by the linker's name that its key
- * is, or else by its name, that of a level of recursion (fib'2) being fib.  false: the executable has none or several.
+ * is, or else by its name, that of a level of recursion (fib'2) being fib.
+ * false: the executable has none or several.
  */
 bool resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr);
 
