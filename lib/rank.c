@@ -5,6 +5,7 @@
 
 #include "mem.h"
 #include "resolve.h"
+#include "show.h"
 #include "total.h"
 
 const char *const by_name[BY_KINDS] = {
@@ -384,7 +385,7 @@ put_call(struct rank_state *s, const struct record *rec)
 
 /* The producer's own sum is of all lines: filters drop it. */
 static void
-check_sum(const struct rank_state *s, size_t column)
+check_sum(struct rank_state *s, size_t column)
 {
 	const struct record *e = events_at(&s->events, column);
 	num told = column < s->total.n ? s->total.sum[column] : 0;
@@ -394,9 +395,10 @@ check_sum(const struct rank_state *s, size_t column)
 		return;
 	*num_put_num(want, told) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
-	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %.*s, "
-	    "and its producer says %s", got, (int)e->col[EVENT_NAME].t.n,
-	    e->col[EVENT_NAME].t.s, want);
+	s->text.n = 0;
+	show_add(&s->text, e->col[EVENT_NAME].t);
+	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %s, "
+	    "and its producer says %s", got, buf_str(&s->text), want);
 }
 
 static int

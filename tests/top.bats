@@ -791,6 +791,28 @@ head_of() {
 	grep -aqF '\x09"x' got
 }
 
+@test "control characters in names of events do not reach the terminal" {
+	local esc=$'\e'
+
+	printf 'function\tA%s[7m\nm\t1\n' "$esc" | sed 's/function/&\tfunction.file\tobject\tfile\tline\taddr/
+		s/^m/&\t-\t-\t-\t-\t-/' >x.tsv
+	prof-cat x.tsv | sed 's/^end/total\tsum\t2\n&/; /^event/s/\(event\t0\t[^\t]*\)\t-/\1\ts\a/
+		/^event/s/$/\tscale=1\/10/' >x.prof
+	prof-top x.prof >got 2>err
+	head -n 1 got | grep -qF '0.20 s\x07 of A\x1b[7m in 1 profile'
+	grep -qF 'A\x1b[7m/s\x07' got
+	grep -qF '1 A\x1b[7m, and its producer says 2' err
+	cat err >>got
+	fails_with 'A.x1b.7m' prof-top --events B x.prof
+	cat fails.err >>got
+	fails_with 'A.x1b.7m' prof-cat --events B x.prof
+	cat fails.err >>got
+	sed '2s/1$/x/' x.tsv >y.tsv
+	fails_with 'A.x1b.7m: expected a whole number' prof-cat y.tsv
+	cat fails.err >>got
+	run ! grep -q "[$esc$(printf '\a')]" got
+}
+
 @test "the rows leave room for the heading of a filtered profile" {
 	on_terminal 100 20 "prof-grep -v nosuch $(cg names.cg) | prof-top" >got
 	grep -q 'filter: -v nosuch' got

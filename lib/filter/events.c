@@ -5,6 +5,7 @@
 
 #include "event.h"
 #include "mem.h"
+#include "show.h"
 
 /* A column of the output, in a part. */
 struct choice {
@@ -173,7 +174,7 @@ check_seen(const struct choose *c)
 		if (events_resolve(&c->events, name, coef) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; there are ");
-		buf_text(&b, name);
+		show_add(&b, name);
 	}
 	free(coef);
 	diag_fail_plain(c->diag, "--events: no event %s%s",

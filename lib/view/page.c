@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "show.h"
 
 /* ---- values ---- */
 
@@ -105,10 +106,10 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 void
 page_add_name(struct buf *b, const struct metric *m)
 {
-	buf_text(b, m->name);
+	show_add(b, m->name);
 	if (m->unit.s) {
 		buf_putc(b, '/');
-		buf_text(b, m->unit);
+		show_add(b, m->unit);
 	}
 }
 
@@ -253,7 +254,7 @@ no_event(const struct rank *r, struct text t)
 		if (!r->events.v[i].measured && !rank_knows(r, e))
 			continue;
 		buf_puts(&b, b.n ? ", " : "");
-		buf_text(&b, e);
+		show_add(&b, e);
 	}
 	if (!b.n)
 		buf_puts(&b, "none");

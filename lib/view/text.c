@@ -241,10 +241,10 @@ page_heading(struct page *p)
 		    (struct value){ .kind = WHOLE, .n = m->total });
 		buf_putc(&p->line, ' ');
 		if (m->unit.s) {
-			buf_text(&p->line, m->unit);
+			show_add(&p->line, m->unit);
 			buf_puts(&p->line, " of ");
 		}
-		buf_text(&p->line, m->name);
+		show_add(&p->line, m->name);
 	}
 	page_paint(p, "0");
 	buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",

@@ -7,6 +7,7 @@
 
 #include "mem.h"
 #include "num.h"
+#include "show.h"
 
 enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
 
@@ -237,7 +238,8 @@ begin_part(struct reader *rd)
 		rd->own.n = 0;
 		if (!rd->fact[i].s)
 			continue;
-		if (field_unescape(rd->fact[i], &rd->own, &v) && v.s && meta_put(rd->d->out, fact_name[i], v) < 0)
+		if (field_unescape(rd->fact[i], &rd->own, &v) && v.s &&
+		    meta_put(rd->d->out, fact_name[i], v) < 0)
 			return LINE_FATAL;
 	}
 	return put_events(rd);
@@ -450,10 +452,12 @@ read_values(struct reader *rd, struct record *r)
 
 		if (rd->col[i].holds != HOLDS_EVENT)
 			continue;
-		if (!text_is(t, "-") && !num_is_canonical(t))
-			return BAD("%.*s: expected a whole number or '-', found %s",
-			    (int)rd->col[i].name.n, rd->col[i].name.s,
-			    diag_quote(t.s, t.n));
+		if (!text_is(t, "-") && !num_is_canonical(t)) {
+			rd->own.n = 0;
+			show_add(&rd->own, rd->col[i].name);
+			return BAD("%s: expected a whole number or '-', found %s",
+			    buf_str(&rd->own), diag_quote(t.s, t.n));
+		}
 		if (rd->values.n)
 			buf_putc(&rd->values, '\t');
 		buf_text(&rd->values, t);
