@@ -54,7 +54,9 @@ struct encode {
 	struct output *out;
 	struct dict *dict;
 	struct diag *diag;
-	struct resolve *const *names;	/* of the executable, by the end; of NULL: none */
+	/* Points to the names of the executable that was read last: one of the
+	 * inputs may be one.  To NULL: there was none so far. */
+	struct resolve *const *names;
 	bool strict;		/* a loss is an error */
 	const struct rec_def *records;	/* of a table; NULL: the main kind */
 	const char *layout;	/* "little64" and the like; NULL: the profile's */

@@ -2,12 +2,9 @@
 #include "symbols.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "exe.h"
 #include "mem.h"

@@ -60,8 +60,9 @@ struct sink *tool_stream(struct tool *t);
  * where there are no files.  0, or -1 with the diag set and no `end` put. */
 int tool_run(struct tool *t, struct sink *sink);
 
-/* Frees the sink (NULL: there is none), closes the output, prints the error if there is one.
- * r: what tool_run() gave.  Returns the exit status: `status` if all is well. */
+/* Frees the sink (NULL: there is none), closes the output, prints the error if
+ * there is one.  r: what tool_run() gave.  Returns the exit status: `status` if
+ * all is well. */
 int tool_end(struct tool *t, struct sink *sink, int r, int status);
 
 #endif

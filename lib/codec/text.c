@@ -4,7 +4,6 @@
  * of some hundred records at a time, so that it streams; columns of which
  * nothing is known in one are left out of it.
  */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "codec.h"
@@ -23,12 +22,10 @@ struct sheet {
 	size_t n, cap;		/* cells */
 };
 
-#define DECLARED REC_KINDS
-
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct sheet sheet[REC_KINDS + 1];
+	struct sheet sheet[REC_DECLARED + 1];	/* by kind */
 	size_t rows;
 	bool any;		/* has a table been written? */
 	struct flat_part_of part;
@@ -299,7 +296,7 @@ flush(struct writer *w)
 {
 	int i;
 
-	for (i = 0; i <= DECLARED; i++)
+	for (i = 0; i <= REC_DECLARED; i++)
 		if (w->sheet[i].n)
 			put_sheet(w, &w->sheet[i]);
 	w->rows = 0;
@@ -385,7 +382,7 @@ text_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 	int i;
 
-	for (i = 0; i <= DECLARED; i++) {
+	for (i = 0; i <= REC_DECLARED; i++) {
 		flat_free(&w->sheet[i].flat);
 		buf_free(&w->sheet[i].text);
 		free(w->sheet[i].end);

@@ -134,4 +134,3 @@ page_json_row(struct page *p, size_t row)
 	buf_putc(b, '}');
 	page_flush(p);
 }
-

@@ -248,7 +248,8 @@ page_heading(struct page *p)
 	}
 	page_paint(p, "0");
 	buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
-	    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts, r->parts == 1 ? "" : "s");
+	    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts,
+	    r->parts == 1 ? "" : "s");
 	if (r->cmds_differ)
 		buf_puts(&p->line, ": several commands");
 	else if (r->cmd.s) {
@@ -403,4 +404,3 @@ page_text(struct page *p)
 	free(width);
 	free(c.s);
 }
-

@@ -336,4 +336,3 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	return BAD("expected a cost line, 'key=value' or 'key: value', found %s",
 	    QUOTE(p, end));
 }
-

@@ -546,4 +546,3 @@ cg_header_line(struct reader *rd, const char *p, const char *colon, const char *
 	buf_free(&b);
 	return ret;
 }
-

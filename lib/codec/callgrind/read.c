@@ -17,7 +17,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
 #include "num.h"
 #include "scan.h"
 

@@ -31,7 +31,8 @@ cw_name(struct writer *w, struct text t)
 	/* callgrind's own "(1)'2" is a name made of others, whatever is done. */
 	for (i = 1; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
 		;
-	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 && t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
+	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 &&
+	    t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
 		loss_add(&w->loss, "names that look compressed");
 	foreign_line(&w->text, t, &w->loss);

@@ -54,8 +54,8 @@ struct gmon {
 
 /*
  * Parses a whole file.  Byte order and word size are found by what makes sense
- * of all of it.  `flavour`: of a file without magic; GMON_FLAVOURS if it is to
- * be found out.  0, or -1 with the diag set, whose place is a byte.
+ * of all of it.  `flavour`: GMON_MAGIC, which may turn out to be GMON_LD, or that
+ * of a file without magic.  0, or -1 with the diag set, whose place is a byte.
  */
 int gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
     struct diag *d);

@@ -123,7 +123,8 @@ put_facts(struct reader *rd)
 	return 0;
 }
 
-/* Time, or what else the ticks are of, in millionths of a tick; the number of times that blocks ran. */
+/* Time, or what else the ticks are of, in millionths of a tick; the number of
+ * times that blocks ran. */
 static int
 put_events(struct reader *rd)
 {

@@ -2,7 +2,6 @@
 /* Reading a table by its header line. */
 #include "tsv.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "mem.h"
