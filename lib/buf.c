@@ -18,6 +18,16 @@ text_cmp(struct text a, struct text b)
 	return c ? c : (a.n > b.n) - (a.n < b.n);
 }
 
+struct text
+text_base_name(struct text path)
+{
+	const char *slash = last_byte(path.s, '/', path.n);
+
+	if (!slash || slash + 1 == path.s + path.n)
+		return path;
+	return (struct text){ slash + 1, (size_t)(path.s + path.n - slash - 1) };
+}
+
 char *
 buf_room(struct buf *b, size_t n)
 {

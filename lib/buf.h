@@ -47,6 +47,9 @@ last_byte(const char *s, char c, size_t n)
 	return n ? s + n - 1 : NULL;
 }
 
+/* A path's last component; one that ends in a slash is left as it is. */
+struct text text_base_name(struct text path);
+
 /* Orders by bytes; absent comes first. */
 int text_cmp(struct text a, struct text b);
 

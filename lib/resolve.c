@@ -160,20 +160,12 @@ resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
 	return find_name(r, dict_str(r->dict, name), addr);
 }
 
-static struct text
-base_name(struct text t)
-{
-	const char *slash = t.s ? last_byte(t.s, '/', t.n) : NULL;
-
-	return slash ? (struct text){ slash + 1, (size_t)(t.s + t.n - slash - 1) } : t;
-}
-
 bool
 resolve_is_object(const struct resolve *r, uint32_t object)
 {
 	return object == r->object ||
-	    text_eq(base_name(dict_object_path(r->dict, object)),
-	    base_name(text_of(symbols_path(r->syms))));
+	    text_eq(text_base_name(dict_object_path(r->dict, object)),
+	    text_base_name(text_of(symbols_path(r->syms))));
 }
 
 void

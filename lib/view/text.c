@@ -32,16 +32,6 @@ page_add_percent(struct buf *b, struct value v, num total)
 	}
 }
 
-static struct text
-base_name(struct text t)
-{
-	const char *slash = last_byte(t.s, '/', t.n);
-
-	if (!slash || slash + 1 == t.s + t.n)
-		return t;
-	return (struct text){ slash + 1, (size_t)(t.s + t.n - slash - 1) };
-}
-
 void
 page_paint(struct page *p, const char *code)
 {
@@ -72,7 +62,7 @@ fit_names(const struct page *p, struct text *part, const char *const *names,
 	for (i = 0; i < n && used > width + 2; i++)
 		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
 			used -= show_columns(part[i]);
-			part[i] = base_name(part[i]);
+			part[i] = text_base_name(part[i]);
 			used += show_columns(part[i]);
 		}
 	while (n > 1 && used > width + 2 && accompanies(p, names[n - 1])) {
