@@ -37,6 +37,9 @@ LIB = \
 	lib/codec/callgrind/write.c \
 	lib/codec/callgrind/write_header.c \
 	lib/codec/costs.c \
+	lib/codec/folded/folded.c \
+	lib/codec/folded/read.c \
+	lib/codec/folded/write.c \
 	lib/codec/foreign.c \
 	lib/codec/gmon/file.c \
 	lib/codec/gmon/gmon.c \

@@ -101,7 +101,7 @@ enum { FILE_DONE = 0, FILE_EMPTY = 1, FILE_EXE = 2 };	/* -1 with the diag set */
 int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);
 
-extern const struct codec codec_callgrind, codec_cachegrind, codec_gmon,
+extern const struct codec codec_callgrind, codec_cachegrind, codec_folded, codec_gmon,
     codec_gmon_bsd44, codec_gmon_bsd, codec_prof, codec_tsv,
     codec_json, codec_text;
 

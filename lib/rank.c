@@ -33,6 +33,14 @@ struct rank_state {
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
+	/* Samples of whole stacks: what a row has but for its self cost, and what
+	 * goes from frame to frame. */
+	struct table above;	/* key: a row */
+	struct table steps;	/* as rank.edges */
+	uint64_t *seen;		/* the last sample that a row was in */
+	size_t capseen;
+	uint64_t samples;
+
 	uint64_t last_func;
 	size_t last_row;
 	struct buf text;
@@ -184,6 +192,8 @@ slot_for(struct rank *r, const struct record *event)
 		r->slot[column] = (long)r->nslots++;
 		table_widen(&r->rows, r->nslots);
 		table_widen(&r->edges, r->nslots + 1);
+		table_widen(&r->state->above, r->nslots);
+		table_widen(&r->state->steps, r->nslots + 1);
 		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
 		r->propagated = mem_resize(r->propagated, r->nslots,
 		    sizeof *r->propagated);
@@ -381,6 +391,85 @@ put_call(struct rank_state *s, const struct record *rec)
 	return add_values(s, rec->values, sums + 1, NULL);
 }
 
+/* ---- stacks ---- */
+
+static size_t
+row_of_ctx(struct rank_state *s, uint32_t ctx)
+{
+	struct record r = dict_record(s->r->dict, REC_CTX, ctx);
+
+	return row_of(s, r.col[1 + CTX_FUNC].n, r.col[1 + CTX_FILE].n,
+	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
+}
+
+/* A row counts once in a stack, however often it is there: recursion. */
+static bool
+first_in_stack(struct rank_state *s, size_t row)
+{
+	s->seen = mem_reach(s->seen, &s->capseen, row, sizeof *s->seen, 0);
+	if (s->seen[row] == s->samples)
+		return false;
+	s->seen[row] = s->samples;
+	return true;
+}
+
+static int
+put_sample(struct rank_state *s, const struct record *rec)
+{
+	struct rank *r = s->r;
+	uint64_t ctx = rec->col[0].n, key[EDGE_KEYS];
+	size_t row, below;
+
+	s->samples++;
+	r->incl_known = true;
+	if (ctx == NO_ID)
+		return 0;
+	row = row_of_ctx(s, (uint32_t)ctx);
+	first_in_stack(s, row);
+	if (add_values(s, rec->values, table_val(&r->rows, row), s->self) < 0)
+		return -1;
+	for (;;) {
+		ctx = dict_def(r->dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT];
+		if (ctx == NO_ID)
+			return 0;
+		below = row;
+		row = row_of_ctx(s, (uint32_t)ctx);
+		if (!first_in_stack(s, row))
+			continue;
+		key[EDGE_ROW] = row;
+		if (add_values(s, rec->values, table_val(&s->above,
+		    table_row(&s->above, key)), NULL) < 0)
+			return -1;
+		key[EDGE_FROM] = row;
+		key[EDGE_TO] = below;
+		if (add_values(s, rec->values, table_val(&s->steps,
+		    table_row(&s->steps, key)) + 1, NULL) < 0)
+			return -1;
+	}
+}
+
+/* What the graph cannot know: it is added when the graph is done. */
+static int
+add_stacks(struct rank *r)
+{
+	const struct rank_state *s = r->state;
+	size_t i, k;
+
+	for (i = 0; i < s->above.n; i++)
+		for (k = 0; k < r->rows.nval; k++)
+			if (num_add(&r->incl[*table_key(&s->above, i) * r->rows.nval + k],
+			    table_val(&s->above, i)[k]) < 0)
+				return -1;
+	for (i = 0; i < s->steps.n; i++) {
+		num *v = table_val(&r->edges, table_row(&r->edges, table_key(&s->steps, i)));
+
+		for (k = 1; k <= r->rows.nval; k++)
+			if (num_add(&v[k], table_val(&s->steps, i)[k]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
 /* ---- parts ---- */
 
 /* The producer's own sum is of all lines: filters drop it. */
@@ -551,7 +640,9 @@ put_record(struct rank_state *s, struct record *r)
 		return total_put(&s->total, r) < 0 ? overflow(s) : 0;
 	case REC_END:
 		return end_part(s);
-	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
+	case REC_SAMPLE:
+		return put_sample(s, r);
+	case REC_POINT: case REC_VPROF: case REC_DECLARED:
 		return diag_fail(s->r->diag, "%s records cannot be ranked", r->def->tag);
 	default:
 		return 0;
@@ -570,7 +661,11 @@ rank_finish(struct rank *r)
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
 	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
-	if (r->calls_known && graph_inclusive(&g, r->incl, r->calls, r->flags) < 0)
+	r->incl_known |= r->calls_known;
+	for (i = 0; i < n && r->incl_known && !r->calls_known; i++)
+		r->incl[i] = r->rows.val[i];
+	if ((r->calls_known && graph_inclusive(&g, r->incl, r->calls, r->flags) < 0) ||
+	    add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
 		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX ||
@@ -603,6 +698,8 @@ rank_sink(struct rank *r)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
 	table_init(&r->rows, r->nby, 0);
 	table_init(&r->edges, EDGE_KEYS, 1);
+	table_init(&s->above, 1, 0);
+	table_init(&s->steps, EDGE_KEYS, 1);
 	table_init(&r->nodes, 1, 0);
 	return &s->sink;
 }
@@ -630,6 +727,9 @@ rank_free(struct rank *r)
 	free(s->column);
 	total_free(&s->total);
 	free(s->self);
+	table_free(&s->above);
+	table_free(&s->steps);
+	free(s->seen);
 	free(s->row_of);
 	buf_free(&s->text);
 	free(s);

@@ -46,9 +46,10 @@ struct rank {
 	num *total;		/* of each sum: what percentages are of */
 	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
 	bool calls_known;	/* false: no part's format has calls */
+	bool incl_known;	/* they are, or there are stacks */
 
 	/* after rank_finish(), by row */
-	num *incl;		/* [row * rows.nval + sum] */
+	num *incl;		/* [row * rows.nval + sum], if incl_known */
 	num *calls;
 	unsigned char *flags;	/* GRAPH_* */
 	num *most;		/* of each sum: no inclusive cost is more, if none

@@ -64,6 +64,14 @@ counted_often(const struct page *p, size_t metric, struct value v)
 	return m->under || (m->bounded && v.kind == WHOLE && v.n > m->most);
 }
 
+/* Stacks do not tell how often one frame called another. */
+static struct value
+edge_count(const struct block *b, uint32_t edge)
+{
+	return (struct value){ .kind = b->p->r->calls_known ? WHOLE : ABSENT,
+	    .n = table_val(&b->p->r->edges, edge)[0] };
+}
+
 /* The numbers of an edge, as text: cost and share of each metric, calls. */
 static void
 edge_cells(const struct block *b, uint32_t edge, struct cells *c)
@@ -84,7 +92,7 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 		    p->metric[k].total);
 		page_set_cell(c, &cell);
 	}
-	v = (struct value){ .kind = WHOLE, .n = table_val(&p->r->edges, edge)[0] };
+	v = edge_count(b, edge);
 	cell.n = 0;
 	page_add_value(&cell, v, true);
 	page_set_cell(c, &cell);
@@ -192,8 +200,7 @@ block_rows(struct block *b)
 				}
 			}
 		}
-		v = (struct value){ .kind = WHOLE,
-		    .n = table_val(&p->r->edges, b->edge[i].of)[0] };
+		v = edge_count(b, b->edge[i].of);
 		if (json) {
 			page_json_member(&p->line, TEXT("calls"), "");
 			page_json_value(&p->line, v);

@@ -62,7 +62,7 @@ page_incl(const struct page *p, size_t row, size_t metric)
 	const struct metric *m = &p->metric[metric];
 	struct value v = { .kind = ABSENT };
 
-	if (p->r->calls_known && !(p->r->flags[row] & GRAPH_MIXED))
+	if (p->r->incl_known && !(p->r->flags[row] & GRAPH_MIXED))
 		v = page_value(p->r, m, p->r->incl + row * p->r->rows.nval);
 	if (v.kind == WHOLE && m->bounded && v.n > m->most)
 		v.kind = ABSENT;

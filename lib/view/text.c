@@ -130,7 +130,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 	for (i = 0; i < p->v->nshow; i++) {
 		const struct value *v[2] = { &self[i], &incl[i] };
 
-		for (k = 0; k < 1 + p->r->calls_known; k++) {
+		for (k = 0; k < 1 + p->r->incl_known; k++) {
 			b.n = 0;
 			if (k == 1 && cycle && v[k]->kind != ABSENT)
 				buf_putc(&b, '~');
@@ -177,7 +177,7 @@ head_cells(struct page *p, struct cells *c)
 		page_add_name(&b, &p->metric[i]);
 		page_set_cell(c, &b);
 		strcpy(c->s[c->n++], "%");
-		if (p->r->calls_known) {
+		if (p->r->incl_known) {
 			strcpy(c->s[c->n++], "inclusive");
 			strcpy(c->s[c->n++], "%");
 		}

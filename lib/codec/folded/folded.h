@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Folded stacks, as the stackcollapse programs of FlameGraph and inferno write
+ * them: "frame;frame;frame COUNT", root first, a line for each stack.  Two
+ * counts are those of two profiles that are compared (difffolded).
+ */
+#ifndef PROF_FOLDED_H
+#define PROF_FOLDED_H
+
+#include "codec.h"
+
+#define FOLDED_PEEK 65536	/* bytes that tell how many counts there are */
+#define FOLDED_COUNTS 8		/* the most columns of counts */
+
+/*
+ * How many counts a stack has: as many numbers as all lines of the first n bytes
+ * end with.  A frame's name may end with a number, too: of a file of one line
+ * nobody can tell.  0: these are no folded stacks.
+ */
+unsigned folded_counts(const char *p, size_t n);
+
+/* The counts at the end of the line [p, end): where the stack ends, the counts
+ * after it; NULL if there are not as many. */
+const char *folded_stack_end(const char *p, const char *end, unsigned counts);
+
+int folded_decode(struct decode *d);
+struct sink *folded_encode(struct encode *e);
+
+#endif

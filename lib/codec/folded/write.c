@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: ISC */
+/* Writing folded stacks: exactly, from samples of whole contexts. */
+#include "folded.h"
+
+#include <stdlib.h>
+
+#include "event.h"
+#include "flat.h"
+#include "loss.h"
+#include "mem.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct loss loss;
+	struct events events;
+	uint64_t parts;
+	bool began;		/* a sample of this part was there */
+	uint64_t ctx;		/* whose stack is in `line` */
+	uint32_t *frames;
+	size_t capframes;
+	struct buf line;
+	size_t nstack;		/* bytes of the stack in it */
+};
+
+/* The format has no escapes: what would end a frame or the line is replaced, as
+ * the stackcollapse programs do it. */
+static void
+add_name(struct writer *w, struct text t)
+{
+	size_t i;
+
+	if (!t.s)
+		t = TEXT("[unknown]");	/* perf's word for it */
+	for (i = 0; i < t.n; i++) {
+		bool bad = t.s[i] == ';' || t.s[i] == '\n' || t.s[i] == '\r';
+
+		if (bad)
+			loss_add(&w->loss, "';' and line ends in names (written as ':')");
+		buf_putc(&w->line, bad ? ':' : t.s[i]);
+	}
+}
+
+static void
+lose_frame(struct writer *w, const uint32_t *ctx)
+{
+	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
+
+	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID ||
+	    ctx[CTX_ATTRS] != NO_ID)
+		loss_add(&w->loss, "places of frames");
+	if (f[FUNC_FILE] != NO_ID || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
+	    f[FUNC_ATTRS] != NO_ID)
+		loss_add(&w->loss, "files, objects and keys of functions");
+}
+
+static void
+put_stack(struct writer *w, uint64_t ctx)
+{
+	size_t n = flat_frames(w->e.dict, ctx, &w->frames, &w->capframes), i;
+
+	w->line.n = 0;
+	for (i = 0; i < n; i++) {
+		const uint32_t *c = dict_def(w->e.dict, REC_CTX, w->frames[i]);
+
+		if (i)
+			buf_putc(&w->line, ';');
+		add_name(w, dict_func_name(w->e.dict, c[CTX_FUNC]));
+		lose_frame(w, c);
+	}
+	w->ctx = ctx;
+	w->nstack = w->line.n;
+}
+
+/* What readers know: one count, or two that are compared. */
+static int
+check_events(struct writer *w)
+{
+	size_t i;
+
+	w->began = true;
+	if (w->events.measured == 0 || w->events.measured > 2)
+		return diag_fail_plain(w->e.diag, "folded stacks have one count, or two "
+		    "to compare, and there are %zu events: choose with --events",
+		    w->events.measured);
+	for (i = 0; i < w->events.n; i++)
+		if (!w->events.v[i].measured)
+			loss_add(&w->loss, "derived events");
+	return 0;
+}
+
+static int
+put_sample(struct writer *w, const struct record *r)
+{
+	struct text rest = r->values, v;
+	size_t i;
+
+	if (!w->began && check_events(w) < 0)
+		return -1;
+	if (r->col[0].n == NO_ID) {
+		loss_add(&w->loss, "samples without a stack");
+		return 0;
+	}
+	if (r->col[0].n != w->ctx)
+		put_stack(w, r->col[0].n);
+	w->line.n = w->nstack;
+	for (i = 0; i < w->events.measured; i++) {
+		if (!values_next(&rest, &v))
+			v = TEXT("0");
+		if (text_is(v, "-")) {
+			loss_add(&w->loss, "absent values (written as 0)");
+			v = TEXT("0");
+		}
+		buf_putc(&w->line, ' ');
+		buf_text(&w->line, v);
+	}
+	buf_putc(&w->line, '\n');
+	out_write(w->e.out, w->line.s, w->line.n);
+	if (r->attrs.s)
+		loss_add(&w->loss, "labels of samples");
+	return 0;
+}
+
+static int
+put_record(struct writer *w, const struct record *r)
+{
+	switch (rec_kind(r)) {
+	case REC_SAMPLE:
+		return put_sample(w, r);
+	case REC_PART:
+		if (w->parts++)
+			loss_add(&w->loss, "which part a stack is of");
+		events_clear(&w->events);
+		w->began = false;
+		return 0;
+	case REC_EVENT:
+		events_add(&w->events, r);
+		return 0;
+	case REC_META:
+		if (!meta_is(r, "format"))
+			loss_record(&w->loss, r);
+		return 0;
+	case REC_COST: case REC_CALL:
+		return diag_fail_plain(w->e.diag, "folded: stacks are needed, and the "
+		    "profile has costs and calls of functions, which do not tell them");
+	case REC_END:
+		return loss_tell(&w->loss, "folded", w->e.strict, w->e.diag);
+	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
+	case REC_CTX:
+		return 0;
+	default:
+		loss_record(&w->loss, r);
+		return 0;
+	}
+}
+
+static int
+folded_put(struct sink *s, struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	if (put_record(w, r) < 0)
+		return -1;
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+folded_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+
+	events_free(&w->events);
+	loss_free(&w->loss);
+	free(w->frames);
+	buf_free(&w->line);
+	free(w);
+}
+
+struct sink *
+folded_encode(struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = folded_put, .free = folded_free };
+	w->e = *e;
+	w->ctx = NO_ID;
+	return &w->sink;
+}

@@ -1,0 +1,133 @@
+# Folded stacks: there and back, and what prof-top makes of them.
+
+load tools.bash
+
+@test "stacks become contexts, each frame once" {
+	printf '%s\n' 'main;a;b 5' 'main;a;c 3' 'main;a 2' 'x 1' >f
+	prof-cat f >got
+	tabs >want <<-'E'
+	prof|1
+	part|1
+	meta|format|folded
+	event|0|samples|-|-|-|calls=absent
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	func|1|a|-|-|-
+	ctx|1|0|1|-|-|-
+	func|2|b|-|-|-
+	ctx|2|1|2|-|-|-
+	sample|2|5
+	func|3|c|-|-|-
+	ctx|3|1|3|-|-|-
+	sample|3|3
+	sample|1|2
+	func|4|x|-|-|-
+	ctx|4|-|4|-|-|-
+	sample|4|1
+	end
+	E
+	diff want got
+	[ "$(prof-cat --probe f)" = 'f: folded' ]
+}
+
+@test "there and back is the same file: blanks, numbers, annotations, empty frames" {
+	printf '%s\n' 'java;a b;Foo::bar(int, char) const 12' 'java;a b;c 12 4' \
+		'swapper;sys_read_[k];copy_[k] 3' 'a;;b 1' ';a 1' 'a; 2' 'a;b;a;b 7' \
+		'one 1' $'caf\xc3\xa9;\xff\xfe 9' 'a;b -3' >f
+	prof-cat f | prof-to folded --strict | diff f -
+	printf '%s\n' 'a;b 5 6' 'a;c 0 3' 'a 007 1' >f
+	prof-cat f | prof-to folded --strict >got
+	printf '%s\n' 'a;b 5 6' 'a;c 0 3' 'a 7 1' | diff - got
+	prof-cat f | grep '^event' >got
+	tabs >want <<-'E'
+	event|0|samples.old|-|-|-|calls=absent|role=old|of=samples
+	event|1|samples.new|-|-|-|calls=absent|role=new|of=samples
+	E
+	diff want got
+}
+
+@test "unsorted lines and long common beginnings share their contexts" {
+	perl -e 'my @s; srand 7; for (1 .. 3000) { my @f = map { "function_" . int rand 4 }
+		1 .. 1 + rand 12; print join(";", @f), " ", 1 + int rand 99, "\n" }' >f
+	prof-cat f | prof-to folded | diff f -
+	# A context for each distinct beginning of a stack.
+	perl -ne 's/ \d+$//; chomp; my @f = split /;/; $s{join ";", @f[0 .. $_]}++ for 0 .. $#f;
+		END { print scalar(keys %s), "\n" }' f >want
+	prof-cat f | grep -c '^ctx' >got
+	diff want got
+	# Self and inclusive, recursion counted once, by another way.
+	perl -ne '/(.*) (\d+)$/; my @f = split /;/, $1; $self{$f[-1]} += $2; my %u;
+		$u{$_}++ or $incl{$_} += $2 for @f;
+		END { print "$_\t", $self{$_} // 0, "\t$incl{$_}\n" for sort keys %incl }' f >want
+	prof-top --tsv f | awk -F '\t' 'NR > 1 { print $1 "\t" $5 "\t" $6 }' | sort >got
+	diff want got
+}
+
+@test "prof-top ranks stacks: self, inclusive once for recursion, no calls" {
+	printf '%s\n' 'main;f;f;g 4' 'main;f 1' 'main;h;f 2' >f
+	prof-top --tsv f >got
+	tabs >want <<-'E'
+	function|file|object|calls|samples|samples.incl
+	g|-|-|-|4|4
+	f|-|-|-|3|7
+	h|-|-|-|0|2
+	main|-|-|-|0|7
+	E
+	diff want got
+	prof-top --callers '^f$' --tsv f >got
+	grep -q "$(tabs <<<'f|-|-|main|-|-|-|5')" got
+	grep -q "$(tabs <<<'f|-|-|h|-|-|-|2')" got
+	prof-top f | sed -n 3,4p >got
+	printf '%s\n' 'samples      %  inclusive       %  function' \
+		'      4  57.14          4   57.14  g' | diff - got
+}
+
+@test "prof-grep keeps the stacks that a name is in" {
+	printf '%s\n' 'main;a;b 5' 'main;a;c 3' 'main;d 2' >f
+	prof-grep -x a f | prof-to folded --quiet >got
+	printf '%s\n' 'main;a;b 5' 'main;a;c 3' | diff - got
+	prof-grep -v -x a f | prof-to folded --quiet | diff - <(echo 'main;d 2')
+	prof-grep -x a f | prof-top | head -n 1 >got
+	echo '10 samples in 1 profile, 1 part' | diff - got
+}
+
+@test "what has no stacks is refused, what cannot be held is said" {
+	tabs >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|n|-|-|-
+	func|0|a;b|a.c|-|-
+	E
+	sed -i 's/a\.c/-/' x.prof
+	tabs >>x.prof <<-'E'
+	ctx|0|-|0|-|12|-
+	ctx|1|0|-|-|-|-
+	sample|1|7
+	end
+	E
+	prof-to folded x.prof >got 2>note
+	echo 'a:b;[unknown] 7' | diff - got
+	echo "prof-to: folded cannot hold: ';' and line ends in names (written as ':') (1), places of frames (1)" |
+		diff - note
+	fails_with 'folded cannot hold' prof-to folded --strict x.prof
+	fails_with 'folded: stacks are needed' prof-to folded \
+		"$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst"
+}
+
+@test "bad lines are errors with their place" {
+	printf '%s\n' 'a;b 5' 'a;c' >f
+	fails_with '^prof-cat: f:2: expected a stack and a count, a whole number, found .a;c.' \
+		prof-cat --from folded f
+	printf '%s\n' 'a;b 5' 'a;c 1.5' >f
+	fails_with '^prof-cat: f:2: ' prof-cat --from folded f
+	printf '%s\n' 'a;b 5 6' >f
+	yes 'a;b 5 6' | head -n 12000 >>f
+	echo 'a;c 1' >>f
+	fails_with '^prof-cat: f:12002: expected a stack and 2 counts' prof-cat f
+	printf 'a;b 5\na;c 1' >f
+	fails_with '^prof-cat: f:2: the file is cut' prof-cat f
+	printf '%s\n' 'a;b 5' 'a;c' 'd 2' >f
+	prof-cat --from folded --lenient f 2>note | prof-to folded --quiet >got
+	printf '%s\n' 'a;b 5' 'd 2' | diff - got
+	grep -q '1 malformed or cut line skipped' note
+}
