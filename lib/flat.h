@@ -4,8 +4,9 @@
  * SQL, awk and jq, and for people.  A row's columns follow from the table of
  * records:
  *
- *	a function	function, function.file, object; of any other column
- *			than `func` NAME, NAME.file, NAME.object
+ *	a function	function, function.file, object, function.key; of any
+ *			other column than `func` NAME, NAME.file, NAME.object,
+ *			NAME.key
  *	a file, an object	its path
  *	a context	stack: the names of its frames, root first
  *	any other	as it is

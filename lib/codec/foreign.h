@@ -23,7 +23,8 @@
 void foreign_line(struct buf *b, struct text t, struct loss *loss);
 
 /* The name of an event, for formats whose names are words: blanks and what is
- * in `bad`, too, become "_", and so does an empty one.  False if there was any of it. */
+ * in `bad`, too, become "_", and so does an empty name.  False if the word is
+ * not the name itself. */
 bool foreign_word(struct buf *b, struct text name, const char *bad);
 
 /* "prof KEY: LIST" for a meta, event or total record.  A meta whose key is one
