@@ -813,6 +813,16 @@ head_of() {
 	run ! grep -q "[$esc$(printf '\a')]" got
 }
 
+@test "a name of an event is aligned by its characters, and not cut within one" {
+	printf 'prof\t1\npart\t1\nevent\t0\t\303\251t\303\251\t-\t-\t-\tcalls=absent\nfunc\t0\tm\t-\t-\t-\ncost\t0\t-\t-\t-\t5\nend\n' >x.prof
+	prof-top x.prof | tail -n 2 >got
+	printf '\303\251t\303\251       %%  function\n  5  100.00  m\n' >want
+	diff -u want got
+	sed "s/^event\t0\t[^\t]*/event\t0\tx$(printf '\303\251%.0s' {1..40})/" x.prof >y.prof
+	prof-top y.prof | iconv -f utf-8 -t utf-16 >/dev/null
+	prof-top y.prof | tail -n 1 | grep -q ' 100.00  m$'
+}
+
 @test "the rows leave room for the heading of a filtered profile" {
 	on_terminal 100 20 "prof-grep -v nosuch $(cg names.cg) | prof-top" >got
 	grep -q 'filter: -v nosuch' got

@@ -112,6 +112,8 @@ page_set_cell(struct cells *c, const struct buf *b)
 {
 	size_t n = b->n < CELL ? b->n : CELL - 1;
 
+	while (n && n < b->n && ((unsigned char)b->s[n] & 0xc0) == 0x80)
+		n--;		/* no part of a character */
 	memcpy(c->s[c->n], b->s, n);
 	c->s[c->n++][n] = '\0';
 }
@@ -190,25 +192,24 @@ head_cells(struct page *p, struct cells *c)
 void
 page_widen(size_t *width, const struct cells *c)
 {
-	size_t i;
+	size_t i, n;
 
 	for (i = 0; i < c->n; i++)
-		if (strlen(c->s[i]) > width[i])
-			width[i] = strlen(c->s[i]);
+		if ((n = show_columns(text_of(c->s[i]))) > width[i])
+			width[i] = n;
 }
 
 void
 page_add_cells(struct page *p, const struct cells *c, const size_t *width)
 {
-	size_t i, n;
-	char *to;
+	size_t i, pad;
 
 	for (i = 0; i < c->n; i++) {
-		n = strlen(c->s[i]);
-		to = buf_room(&p->line, width[i] + 2);
-		memset(to, ' ', width[i] + 2);
-		memcpy(to + width[i] - n, c->s[i], n);
-		p->line.n += width[i] + 2;
+		pad = width[i] - show_columns(text_of(c->s[i]));
+		memset(buf_room(&p->line, pad), ' ', pad);
+		p->line.n += pad;
+		buf_puts(&p->line, c->s[i]);
+		buf_puts(&p->line, "  ");
 	}
 }
 
