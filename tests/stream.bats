@@ -608,11 +608,11 @@ every_record() {
 
 	for line in 'cost  0  0  1  -  5' 'call  0  0  1  -  1  2  -  1' \
 		'jump  0  0  1  -  0  0  2  -  3  4' 'raw  0  text' 'vprof  0  s  t  1  v' \
-		'cost  0  0  1  -  5  k=v'; do
+		'cost  0  0  1  -  5  k=v' 'total  run  5'; do
 		with "$line" 'event  2  Dw  -  -  -' >x.prof
 		fails_with 2 'x.prof:10: event: comes after a record of its part' prof-cat x.prof
 	done
-	kept 'meta  k  v' 'total  run  5' 'file  1  x' 'event  2  Dw  -  -  -' 'cost  0  0  1  -  5  6  7'
+	kept 'meta  k  v' 'file  1  x' 'event  2  Dw  -  -  -' 'total  run  5' 'cost  0  0  1  -  5  6  7'
 	refused 'event: has no name' 'event  2  -  -  -  -'
 }
 

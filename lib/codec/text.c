@@ -353,8 +353,7 @@ text_put(struct sink *s, struct record *r)
 	struct writer *w = (struct writer *)s;
 
 	/* The events are columns, which must not change below a heading. */
-	if (rec_kind(r) == REC_PART ||
-	    (rec_kind(r) == REC_EVENT && w->sheet[REC_TOTAL].n))
+	if (rec_kind(r) == REC_PART)
 		flush(w);
 	flat_header(&w->part, r);
 	switch (rec_kind(r)) {

@@ -10,7 +10,7 @@
 #include "codec.h"
 
 #define FOLDED_PEEK 65536	/* bytes that tell how many counts there are */
-#define FOLDED_COUNTS 8		/* the most columns of counts */
+#define FOLDED_COUNTS 2		/* the most columns of counts */
 
 /*
  * How many counts a stack has: as many numbers as all lines of the first n bytes

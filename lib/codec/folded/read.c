@@ -34,8 +34,6 @@ put_event(struct reader *rd, unsigned i)
 
 	if (rd->counts > 1)
 		snprintf(name, sizeof name, "samples.%s", i == 0 ? "old" : "new");
-	if (i > 1)
-		snprintf(name, sizeof name, "samples.%u", i + 1);
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = text_of(name);
 	buf_puts(&b, "calls=absent");

@@ -21,6 +21,7 @@ struct writer {
 	uint32_t object;	/* that addresses are of; NO_ID: not known */
 	bool any_part, laid_out;	/* a fact told the layout */
 	struct gmon g;
+	size_t near;		/* a histogram that was used last */
 	struct events events;
 	long time, blocks;	/* columns of values; -1 */
 	num per;		/* ticks are value * rate / per */
@@ -32,7 +33,8 @@ struct writer {
 };
 
 #define WIDTH 2			/* bytes of a bin of our own: gprof's unit */
-#define GAP (1 << 20)		/* addresses so far apart get two histograms */
+#define GAP 64			/* addresses so far apart get two histograms: less
+				 * than that are not worth a header of 41 bytes */
 
 static int
 fail_value(struct writer *w, const struct record *r, const char *what)
@@ -290,7 +292,46 @@ compare(const void *pa, const void *pb)
 	return (a->addr > b->addr) - (a->addr < b->addr);
 }
 
-/* A histogram of our own for each stretch of addresses. */
+/* The histogram of [low, low + WIDTH), or the last one made longer to hold it. */
+static void
+add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool longer)
+{
+	struct gmon_hist *h;
+
+	if (!longer) {
+		g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
+		h = &g->hist[g->nhist++];
+		*h = *like;
+		h->low = low;
+	}
+	h = &g->hist[g->nhist - 1];
+	h->high = low + WIDTH;
+	h->nbins = (h->high - h->low) / WIDTH;
+}
+
+/*
+ * A histogram of our own for each stretch of addresses, and one for each bin
+ * that 16 bits do not hold: it alone is written again then.
+ */
+static void
+find_stretches(struct writer *w, const struct gmon_hist *like)
+{
+	uint64_t bin, last = 0;
+	bool hot, last_hot = true;
+	size_t i, k;
+	num sum;
+
+	qsort(w->at, w->nat, sizeof *w->at, compare);
+	for (i = 0; i < w->nat; i = k, last = bin, last_hot = hot) {
+		bin = w->at[i].addr & ~(uint64_t)(WIDTH - 1);
+		sum = 0;
+		for (k = i; k < w->nat && w->at[k].addr - bin < WIDTH; k++)
+			sum += w->at[k].value;	/* their sum has been looked at */
+		hot = sum > UINT16_MAX;
+		add_stretch(&w->g, like, bin, !hot && !last_hot && bin - last < GAP);
+	}
+}
+
 static int
 make_hists(struct writer *w)
 {
@@ -298,7 +339,7 @@ make_hists(struct writer *w)
 	struct text unit = time->col[EVENT_UNIT].t, name = time->col[EVENT_NAME].t;
 	struct gmon_hist h = { .rate = event_scale(time) };
 	struct gmon *g = &w->g;
-	size_t i, from;
+	size_t i;
 
 	if (h.rate > UINT32_MAX)
 		return diag_fail_plain(w->e.diag, "gmon: event %s has more than 2^32 "
@@ -307,30 +348,24 @@ make_hists(struct writer *w)
 		name = TEXT("seconds");
 	memcpy(h.dim, name.s, name.n < 15 ? name.n : 15);
 	h.abbrev = h.dim[0];
-	qsort(w->at, w->nat, sizeof *w->at, compare);
-	for (from = i = 0; i < w->nat; i++) {
-		if (i + 1 < w->nat && w->at[i + 1].addr - w->at[i].addr < GAP)
-			continue;
-		h.low = w->at[from].addr & ~(uint64_t)(WIDTH - 1);
-		h.high = (w->at[i].addr & ~(uint64_t)(WIDTH - 1)) + WIDTH;
-		h.nbins = (h.high - h.low) / WIDTH;
-		h.bin = mem_alloc(h.nbins + 1, sizeof *h.bin);
-		g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
-		g->hist[g->nhist++] = h;
-		from = i + 1;
-	}
+	find_stretches(w, &h);
+	for (i = 0; i < g->nhist; i++)
+		g->hist[i].bin = mem_alloc(g->hist[i].nbins + 1, sizeof *h.bin);
 	return 0;
 }
 
 static struct gmon_hist *
 hist_of(struct writer *w, uint64_t addr)
 {
-	size_t i;
+	size_t i, n = w->g.nhist;
 
-	for (i = 0; i < w->g.nhist; i++)
-		if (addr >= w->g.hist[i].low && addr < w->g.hist[i].high &&
-		    w->g.hist[i].nbins)
-			return &w->g.hist[i];
+	/* Mostly that of the cost before. */
+	for (i = 0; i < n; i++, w->near = w->near + 1 < n ? w->near + 1 : 0) {
+		struct gmon_hist *h = &w->g.hist[w->near];
+
+		if (addr >= h->low && addr < h->high && h->nbins)
+			return h;
+	}
 	return NULL;
 }
 

@@ -496,7 +496,7 @@ act(struct reader *rd, struct record *r)
 		if (rec_kind(r) == REC_TOTAL && !text_is(r->col[0].t, "run") &&
 		    !text_is(r->col[0].t, "sum"))
 			return BAD("total of: expected 'run' or 'sum'");
-		if (rec_kind(r) != REC_META && rec_kind(r) != REC_TOTAL)
+		if (rec_kind(r) != REC_META)
 			rd->body = true;
 	}
 	return sink_put(rd->d->out, r);
