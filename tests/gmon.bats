@@ -1177,3 +1177,23 @@ reads_executables() {
 	0x1010 0x1000 8 100
 	E
 }
+
+@test "callers in tables say what their numbers are, too" {
+	gmon le64 <<-'E'
+	magic 1
+	hist 0x8000 0x8010 4 100 seconds s
+	bins 0 7 0 1
+	arc 0x8000 0x8004 3
+	E
+	printf '%016x T %s\n' $((0x8000)) main $((0x8004)) leaf >syms
+	silent prof-top --callers leaf --tsv --syms syms x.gmon | cut -f 1,4,7- >got
+	tabs >want <<-'E'
+	function  caller.function  calls  time.incl  time.unit
+	leaf  main  3  8000000  1/100000000 s
+	E
+	same want got
+	silent prof-top --callers leaf --json --syms syms x.gmon |
+		grep -o '"calls".*' >got
+	echo '"calls":3,"time.incl":8000000,"time.unit":"1/100000000 s"}' >want
+	same want got
+}

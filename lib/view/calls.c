@@ -212,9 +212,11 @@ block_rows(struct block *b)
 			if (json) {
 				page_json_member(&p->line, p->metric[k].name, ".incl");
 				page_json_value(&p->line, v);
+				page_json_unit(p, k);
 			} else {
 				buf_putc(&p->line, '\t');
 				page_add_value(&p->line, v, false);
+				page_tsv_unit(p, k);
 			}
 		}
 		buf_puts(&p->line, json ? "}" : "");
@@ -233,8 +235,10 @@ block_head(struct page *p, bool callers)
 	for (i = 0; i < n; i++)
 		buf_printf(&p->line, "%s.%s\t", callers ? "caller" : "callee", names[i]);
 	buf_puts(&p->line, "calls");
-	for (i = 0; i < p->v->nshow; i++)
+	for (i = 0; i < p->v->nshow; i++) {
 		page_tsv_event(p, i, ".incl");
+		page_tsv_unit_head(p, i);
+	}
 	page_flush(p);
 }
 

@@ -106,6 +106,11 @@ void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
 
 /* rows.c */
 void page_tsv_event(struct page *p, size_t metric, const char *suffix);
+/* What the numbers of a metric are, "1/100000000 s", where they are parts of a
+ * unit: the column's heading, the field, the member; else nothing. */
+void page_tsv_unit_head(struct page *p, size_t metric);
+void page_tsv_unit(struct page *p, size_t metric);
+void page_json_unit(struct page *p, size_t metric);
 void page_tsv_head(struct page *p, const char *const *keys, size_t nkeys);
 void page_tsv_row(struct page *p, size_t row);
 void page_json_row(struct page *p, size_t row);

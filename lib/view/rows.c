@@ -19,13 +19,44 @@ page_tsv_event(struct page *p, size_t metric, const char *suffix)
 	buf_free(&name);
 }
 
-/* What a number is: "1/100000000 s". */
 static void
-page_unit(struct buf *b, const struct metric *m)
+add_unit(struct buf *b, const struct metric *m)
 {
-	b->n = 0;
 	buf_printf(b, "1/%" PRIu64 "%s", m->per, m->unit.s ? " " : "");
 	buf_text(b, m->unit);
+}
+
+void
+page_tsv_unit(struct page *p, size_t metric)
+{
+	struct buf unit = { 0 };
+
+	if (p->metric[metric].per == 1)
+		return;
+	add_unit(&unit, &p->metric[metric]);
+	buf_putc(&p->line, '\t');
+	field_escape(&p->line, buf_as_text(&unit));
+	buf_free(&unit);
+}
+
+void
+page_json_unit(struct page *p, size_t metric)
+{
+	struct buf unit = { 0 };
+
+	if (p->metric[metric].per == 1)
+		return;
+	add_unit(&unit, &p->metric[metric]);
+	page_json_member(&p->line, p->metric[metric].name, ".unit");
+	json_string(&p->line, buf_as_text(&unit));
+	buf_free(&unit);
+}
+
+void
+page_tsv_unit_head(struct page *p, size_t metric)
+{
+	if (p->metric[metric].per != 1)
+		page_tsv_event(p, metric, ".unit");
 }
 
 void
@@ -39,8 +70,7 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 	for (i = 0; i < p->v->nshow; i++) {
 		page_tsv_event(p, i, "");
 		page_tsv_event(p, i, ".incl");
-		if (p->metric[i].per != 1)
-			page_tsv_event(p, i, ".unit");
+		page_tsv_unit_head(p, i);
 	}
 	page_flush(p);
 }
@@ -52,7 +82,6 @@ page_tsv_row(struct page *p, size_t row)
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	size_t i, n = page_key_names(p->r, names);
-	struct buf unit = { 0 };
 
 	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
 	for (i = 0; i < n; i++) {
@@ -65,13 +94,8 @@ page_tsv_row(struct page *p, size_t row)
 		page_add_value(&p->line, page_self(p, row, i), false);
 		buf_putc(&p->line, '\t');
 		page_add_value(&p->line, page_incl(p, row, i), false);
-		if (p->metric[i].per != 1) {
-			buf_putc(&p->line, '\t');
-			page_unit(&unit, &p->metric[i]);
-			field_escape(&p->line, buf_as_text(&unit));
-		}
+		page_tsv_unit(p, i);
 	}
-	buf_free(&unit);
 	page_flush(p);
 }
 
@@ -106,7 +130,7 @@ page_json_row(struct page *p, size_t row)
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	size_t i, n = page_key_names(p->r, names);
-	struct buf *b = &p->line, unit = { 0 };
+	struct buf *b = &p->line;
 
 	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
 	buf_putc(b, '{');
@@ -124,13 +148,8 @@ page_json_row(struct page *p, size_t row)
 		page_json_value(b, page_self(p, row, i));
 		page_json_member(b, p->metric[i].name, ".incl");
 		page_json_value(b, page_incl(p, row, i));
-		if (p->metric[i].per != 1) {
-			page_json_member(b, p->metric[i].name, ".unit");
-			page_unit(&unit, &p->metric[i]);
-			json_string(b, buf_as_text(&unit));
-		}
+		page_json_unit(p, i);
 	}
-	buf_free(&unit);
 	buf_putc(b, '}');
 	page_flush(p);
 }
