@@ -37,8 +37,8 @@ struct rank_state {
 	 * goes from frame to frame. */
 	struct table above;	/* key: a row */
 	struct table steps;	/* as rank.edges */
-	uint64_t *seen;		/* the last sample that a row was in */
-	size_t capseen;
+	uint64_t *seen, *stepped;	/* the last sample that a row, a step was in */
+	size_t capseen, capstepped;
 	uint64_t samples;
 
 	uint64_t last_func;
@@ -402,14 +402,15 @@ row_of_ctx(struct rank_state *s, uint32_t ctx)
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
 }
 
-/* A row counts once in a stack, however often it is there: recursion. */
+/* A row counts once in a stack, however often it is there, and so does a step
+ * from one to the other: recursion. */
 static bool
-first_in_stack(struct rank_state *s, size_t row)
+first_in_stack(const struct rank_state *s, uint64_t **seen, size_t *cap, size_t i)
 {
-	s->seen = mem_reach(s->seen, &s->capseen, row, sizeof *s->seen, 0);
-	if (s->seen[row] == s->samples)
+	*seen = mem_reach(*seen, cap, i, sizeof **seen, 0);
+	if ((*seen)[i] == s->samples)
 		return false;
-	s->seen[row] = s->samples;
+	(*seen)[i] = s->samples;
 	return true;
 }
 
@@ -418,14 +419,14 @@ put_sample(struct rank_state *s, const struct record *rec)
 {
 	struct rank *r = s->r;
 	uint64_t ctx = rec->col[0].n, key[EDGE_KEYS];
-	size_t row, below;
+	size_t row, below, step;
 
 	s->samples++;
 	r->incl_known = true;
 	if (ctx == NO_ID)
 		return 0;
 	row = row_of_ctx(s, (uint32_t)ctx);
-	first_in_stack(s, row);
+	first_in_stack(s, &s->seen, &s->capseen, row);
 	if (add_values(s, rec->values, table_val(&r->rows, row), s->self) < 0)
 		return -1;
 	for (;;) {
@@ -434,16 +435,15 @@ put_sample(struct rank_state *s, const struct record *rec)
 			return 0;
 		below = row;
 		row = row_of_ctx(s, (uint32_t)ctx);
-		if (!first_in_stack(s, row))
-			continue;
-		key[EDGE_ROW] = row;
-		if (add_values(s, rec->values, table_val(&s->above,
+		key[EDGE_ROW] = key[EDGE_FROM] = row;
+		key[EDGE_TO] = below;
+		if (first_in_stack(s, &s->seen, &s->capseen, row) &&
+		    add_values(s, rec->values, table_val(&s->above,
 		    table_row(&s->above, key)), NULL) < 0)
 			return -1;
-		key[EDGE_FROM] = row;
-		key[EDGE_TO] = below;
-		if (add_values(s, rec->values, table_val(&s->steps,
-		    table_row(&s->steps, key)) + 1, NULL) < 0)
+		step = table_row(&s->steps, key);
+		if (first_in_stack(s, &s->stepped, &s->capstepped, step) &&
+		    add_values(s, rec->values, table_val(&s->steps, step) + 1, NULL) < 0)
 			return -1;
 	}
 }
@@ -730,6 +730,7 @@ rank_free(struct rank *r)
 	table_free(&s->above);
 	table_free(&s->steps);
 	free(s->seen);
+	free(s->stepped);
 	free(s->row_of);
 	buf_free(&s->text);
 	free(s);

@@ -82,6 +82,30 @@ load tools.bash
 		'      4  57.14          4   57.14  g' | diff - got
 }
 
+@test "callers and callees of mutual and direct recursion, once a stack" {
+	printf '%s\n' 'a;b;a;b;c 4' 'a;f;f;f 2' >f
+	prof-top --callers '^(b|f)$' --tsv f | sed 1d | cut -f 1,4,8 | sort >got
+	tabs <<-'E' | diff - got
+	b|a|4
+	f|a|2
+	f|f|2
+	E
+	prof-top --callees '^(a|b)$' --tsv f | sed 1d | cut -f 1,4,8 | sort >got
+	tabs <<-'E' | diff - got
+	a|b|4
+	a|f|2
+	b|a|4
+	b|c|4
+	E
+	prof-top --tsv f | cut -f 1,5,6 | sed 1d | sort >got
+	tabs <<-'E' | diff - got
+	a|0|6
+	b|0|4
+	c|4|4
+	f|2|2
+	E
+}
+
 @test "prof-grep keeps the stacks that a name is in" {
 	printf '%s\n' 'main;a;b 5' 'main;a;c 3' 'main;d 2' >f
 	prof-grep -x a f | prof-to folded --quiet >got
