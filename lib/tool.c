@@ -269,6 +269,7 @@ decode_gmon(struct tool *t, struct decode *d, const char *exe)
 	}
 	diag_say(&t->diag, DIAG_NOTE, "%s of %s", buf_str(&path), exe);
 	r = decode_file(d, buf_str(&path), NULL, NULL);
+	t->names = d->names;	/* others, if it is an executable itself */
 	buf_free(&path);
 	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
 	    "gmon.out: an executable") : 0;

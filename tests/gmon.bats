@@ -1197,3 +1197,12 @@ reads_executables() {
 	echo '"calls":3,"time.incl":8000000,"time.unit":"1/100000000 s"}' >want
 	same want got
 }
+
+@test "a gmon.out that is an executable is refused" {
+	reads_executables
+	mkdir twice
+	cp "$(real fixed)" twice/exe
+	cp "$(real fixed)" twice/gmon.out
+	cd twice
+	fails_with 2 'gmon.out: an executable' prof-cat exe
+}
