@@ -1154,7 +1154,7 @@ agrees() {
 	bad 'events: A' "expected counts, 'fl=', 'fn=' or 'summary:', found 'events: A'"
 	bad 'summary: x' "expected a count, found 'x'"
 	bad 'summary: 1 2' "more counts than events (1): '2'"
-	bad '# prof event: 0' "expected an event, found 'prof event: 0'"
+	bad '# prof event: 0' "expected an event, found '0'"
 	printf '%s\n' 'desc: a' 'cmd: x' 'events:' 'summary:' >x.cg
 	refused 3 'events: expected the names of events'
 	printf '%s\n' 'desc: a' '# c' 'cmd: x' 'events: A' 'summary: 0' >x.cg
@@ -1163,7 +1163,7 @@ agrees() {
 	printf '%s\n' 'desc: a' 'cmd: x' 'fl=a' 'fn=f' '1 2' 'summary: 2' >x.cg
 	fails_with 2 "x.cg:3: expected 'events:', found 'fl=a'" prof-cat x.cg
 	printf '%s\n' 'desc: prof event: 0' 'cmd: x' 'events: A' 'summary: 0' >x.cg
-	refused 1 "expected an event, found 'prof event: 0'"
+	refused 1 "expected an event, found '0'"
 }
 
 @test "what stands behind the summary is refused, unless it begins a profile" {

@@ -69,7 +69,8 @@ void late_free(struct late *l);
 /* ---- reading ---- */
 
 /*
- * Is the text such a fact?  Then its key and the rest as it stands, which are
+ * Is the text, a description or what stands behind the "#" of a comment, such a
+ * fact?  Then its key and the rest as it stands, which are
  * parts of it; the rest is absent if there is no value.
  */
 bool foreign_get(struct text t, struct text *key, struct text *list);

@@ -130,7 +130,7 @@ own_fact(struct reader *rd, struct text v)
 	if (text_is(key, "event")) {
 		if (rd->state != START || !foreign_event(&rd->own_events, list))
 			return BAD("expected an event, found %s",
-			    diag_quote(v.s, v.n));
+			    diag_quote(list.s, list.n));
 	} else if (text_is(key, "total")) {
 		return own_total(rd, list);
 	} else if (text_is(key, "cmd") && rd->state == START && list.s &&
@@ -492,12 +492,8 @@ b_summary(struct reader *rd, const char *p, const char *end)
 static int
 comment(struct reader *rd, struct text v)
 {
-	struct text word = v;
-	int ret;
+	int ret = own_fact(rd, v);
 
-	if (word.n && *word.s == ' ')
-		word.s++, word.n--;
-	ret = own_fact(rd, word);
 	return ret == 0 ? put_meta(rd, "comment", v) : ret > 0 ? LINE_OK : ret;
 }
 

@@ -284,12 +284,8 @@ opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 static int
 comment(struct reader *rd, struct text v)
 {
-	struct text word = v;
-	int ret;
+	int ret = cg_own_fact(rd, v);
 
-	if (word.n && *word.s == ' ')
-		word.s++, word.n--;
-	ret = cg_own_fact(rd, word);
 	return ret == 0 ? cg_add_meta(rd, "comment", v) :
 	    ret > 0 ? LINE_OK : ret;
 }

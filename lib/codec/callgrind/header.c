@@ -359,7 +359,7 @@ cg_own_fact(struct reader *rd, struct text v)
 		return 0;
 	if (text_is(key, "event"))
 		return !rd->started && foreign_event(&rd->own_events, list) ? 1 :
-		    BAD("expected an event, found %s", diag_quote(v.s, v.n));
+		    BAD("expected an event, found %s", diag_quote(list.s, list.n));
 	buf_text(&b, key);
 	ret = add_list(rd, buf_str(&b), list);
 	buf_free(&b);
