@@ -964,7 +964,7 @@ agrees() {
 	jump  0  0  1  -  0  0  2  -  3  -
 	ctx  0  -  0  0  1  -
 	sample  0  7
-	point  0  -  1  1  1  1  1  1  1  1  1  1  1
+	point  0  -  1  1  1  1  1  1  1  1  1  1  1  -  -  -  -  -  -  -
 	vprof  0  s  t  1  v
 	raw  0  text
 	new  7

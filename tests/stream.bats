@@ -69,8 +69,8 @@ every_record() {
 	jump  0  0  3  0x400  0  0  4  0x410  6  9
 	jump  0  0  3  0x400  1  1  4  0x410  6  -
 	sample  1  7  7  label=a
-	point  0  -  16  2  10  30  40  1000  40  20  9  11  202
-	point  0  1  16  -  -  -  -  -  -  -  -  -  -  n=1
+	point  0  -  16  2  10  30  40  1000  40  20  9  11  202  -  1  2  3  4  5  6
+	point  0  1  16  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  n=1
 	vprof  0  12  int  3  -7
 	raw  0  bb=0x10 3
 	frame  0  1  0  5:2  0x10#0x20  77  a name  1  2  k=v
@@ -143,7 +143,7 @@ every_record() {
 	kept "cost  0  0  1  -  $n  -$n" \
 		"call  0  0  1  -  1  2  -  $n  0  $n" \
 		"jump  0  0  1  -  1  0  2  -  $n  $n" "vprof  0  a  int  -$n  x" \
-		"point  0  -  $n  1  $n  $n  $n  $n$n  -  -  -  -  -" "total  run  $n"
+		"point  0  -  $n  1  $n  $n  $n  $n$n  -  -  -  -  -  -  -  -  -  -  -  -" "total  run  $n"
 }
 
 @test "sums are exact beyond 64 bits" {
@@ -245,7 +245,7 @@ every_record() {
 	refused 'ctx parent: no ctx has the number 0' 'ctx  0  0  0  -  -  -'
 	refused 'sample ctx: no ctx has the number 0' 'sample  0  5'
 	refused 'point ctx: no ctx has the number 0' \
-		'point  0  0  1  1  1  1  1  1  1  1  1  1  1'
+		'point  0  0  1  1  1  1  1  1  1  1  1  1  1  -  -  -  -  -  -  -'
 	refused 'vprof func: no func has the number 2' 'vprof  2  s  t  1  v'
 	refused 'raw func: no func has the number 2' 'raw  2  text'
 }
@@ -414,8 +414,8 @@ every_record() {
 	refused "expected column:type:role, found 'b:int:sum'" 'tag  frame  may  v:values:sum  b:int:sum'
 	refused "expected column:type:role, found 'v:values:sum'" \
 		'tag  frame  may  a:attrs:note  v:values:sum'
-	refused "expected column:type:role, found 'o:int:key'" "tag  frame  may$(
-		printf '  %s:int:key' a b c d e f g h i j k l m n o)"
+	refused "expected column:type:role, found 'u:int:key'" "tag  frame  may$(
+		printf '  %s:int:key' a b c d e f g h i j k l m n o p q r s t u)"
 }
 
 @test "a stream cut anywhere is noticed by every tool" {

@@ -57,8 +57,8 @@ every_record() {
 	jump|0|0|3|0x400|0|0|4|0x410|6|9
 	jump|0|0|3|0x400|1|1|4|0x410|6|-
 	sample|1|7|7|label=a
-	point|0|-|16|2|10|30|40|1000|40|20|9|11|202
-	point|0|1|16|-|-|-|-|-|-|-|-|-|-|n=1
+	point|0|-|16|2|10|30|40|1000|40|20|9|11|202|-|-|-|12|7|8|9
+	point|0|1|16|-|-|-|-|-|-|-|-|-|-|3|4|5|6|-|-|-|n=1
 	vprof|0|12|int|3|-7
 	raw|0|bb=0x10 3
 	frame|0|1|0|5:2|0x10#0x20|77|a name|1|2|k=v
@@ -142,9 +142,9 @@ rows() {
 
 @test "tsv: points" {
 	table_is point <<-'E'
-	function|function.file|object|stack|size|occ|min|max|sum|sqr|real|self|selfmin|selfmax|selfsqr
-	main|a.c|/bin/a|-|16|2|10|30|40|1000|40|20|9|11|202
-	main|a.c|/bin/a|main;in line|16|-|-|-|-|-|-|-|-|-|-
+	function|function.file|object|stack|size|occ|min|max|sum|sqr|real|self|selfmin|selfmax|selfsqr|avg|rms|rmssqr|syscalls|threads|selfsyscalls|selfthreads
+	main|a.c|/bin/a|-|16|2|10|30|40|1000|40|20|9|11|202|-|-|-|12|7|8|9
+	main|a.c|/bin/a|main;in line|16|-|-|-|-|-|-|-|-|-|-|3|4|5|6|-|-|-
 	E
 }
 
@@ -171,7 +171,7 @@ rows() {
 	stream 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' 'sample|0|5' 'cost|0|-|1|-|6' end >x.prof
 	printf 'stack\tIr\nf\t5\n' >want
 	prof-to tsv --quiet x.prof | diff -u want -
-	stream 'func|0|f|-|-|-' 'point|0|-|1|2|3|4|5|6|7|8|9|10|11' end >x.prof
+	stream 'func|0|f|-|-|-' 'point|0|-|1|2|3|4|5|6|7|8|9|10|11|-|-|-|-|-|-|-' end >x.prof
 	[ "$(prof-to tsv --quiet x.prof | cut -f 4-8 | tail -n 1)" = '-	1	2	3	4' ]
 }
 
@@ -609,8 +609,8 @@ sqlite() {
 	{"record":"jump","function":"main","function.file":"a.c","object":"/bin/a","file":"a.c","line":3,"addr":"0x400","tfunc":"main","tfunc.file":"a.c","tfunc.object":"/bin/a","tfile":"a.c","tline":4,"taddr":"0x410","followed":6,"executed":9}
 	{"record":"jump","function":"main","function.file":"a.c","object":"/bin/a","file":"a.c","line":3,"addr":"0x400","tfunc":"in line","tfunc.file":"dir/a.h","tfunc.object":"/bin/a","tfunc.key":"_Z2inv","tfile":"dir/a.h","tline":4,"taddr":"0x410","followed":6,"executed":null}
 	{"record":"sample","stack":[{"function":"main","function.file":"a.c","object":"/bin/a","file":"a.c","line":3,"addr":"0x400"},{"function":"in line","function.file":"dir/a.h","object":"/bin/a","function.key":"_Z2inv","attrs":{"thread":"main"}}],"Ir":7,"Dr":7,"attrs":{"label":"a"}}
-	{"record":"point","function":"main","function.file":"a.c","object":"/bin/a","stack":null,"size":16,"occ":2,"min":10,"max":30,"sum":40,"sqr":1000,"real":40,"self":20,"selfmin":9,"selfmax":11,"selfsqr":202}
-	{"record":"point","function":"main","function.file":"a.c","object":"/bin/a","stack":[{"function":"main","function.file":"a.c","object":"/bin/a","file":"a.c","line":3,"addr":"0x400"},{"function":"in line","function.file":"dir/a.h","object":"/bin/a","function.key":"_Z2inv","attrs":{"thread":"main"}}],"size":16,"occ":null,"min":null,"max":null,"sum":null,"sqr":null,"real":null,"self":null,"selfmin":null,"selfmax":null,"selfsqr":null,"attrs":{"n":"1"}}
+	{"record":"point","function":"main","function.file":"a.c","object":"/bin/a","stack":null,"size":16,"occ":2,"min":10,"max":30,"sum":40,"sqr":1000,"real":40,"self":20,"selfmin":9,"selfmax":11,"selfsqr":202,"avg":null,"rms":null,"rmssqr":null,"syscalls":12,"threads":7,"selfsyscalls":8,"selfthreads":9}
+	{"record":"point","function":"main","function.file":"a.c","object":"/bin/a","stack":[{"function":"main","function.file":"a.c","object":"/bin/a","file":"a.c","line":3,"addr":"0x400"},{"function":"in line","function.file":"dir/a.h","object":"/bin/a","function.key":"_Z2inv","attrs":{"thread":"main"}}],"size":16,"occ":null,"min":null,"max":null,"sum":null,"sqr":null,"real":null,"self":null,"selfmin":null,"selfmax":null,"selfsqr":null,"avg":3,"rms":4,"rmssqr":5,"syscalls":6,"threads":null,"selfsyscalls":null,"selfthreads":null,"attrs":{"n":"1"}}
 	{"record":"vprof","function":"main","function.file":"a.c","object":"/bin/a","site":"12","type":"int","count":3,"value":"-7"}
 	{"record":"raw","function":"main","function.file":"a.c","object":"/bin/a","text":"bb=0x10 3"}
 	{"record":"frame","at":"main","at.file":"a.c","at.object":"/bin/a","in":"dir/a.h","of":"/bin/a","line":"5:2","addr":"0x10#0x20","n":77,"name":"a name","Ir":1,"Dr":2,"attrs":{"k":"v"}}
