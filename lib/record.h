@@ -57,7 +57,7 @@ struct rec_def {
 
 extern const struct rec_def rec_table[REC_KINDS];
 
-/* The columns of cost, call and jump, by name. */
+/* The columns of the kinds that code asks for by name. */
 enum {
 	PLACE_FUNC, PLACE_FILE, PLACE_LINE, PLACE_ADDR,
 	CALL_CALLEE = 4, CALL_TLINE, CALL_TADDR, CALL_COUNT,
