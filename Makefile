@@ -26,6 +26,9 @@ CMDS = prof-cat prof-grep prof-to prof-top
 LIB = \
 	lib/buf.c \
 	lib/codec.c \
+	lib/codec/aprof/aprof.c \
+	lib/codec/aprof/read.c \
+	lib/codec/aprof/write.c \
 	lib/codec/cachegrind/cachegrind.c \
 	lib/codec/cachegrind/read.c \
 	lib/codec/cachegrind/write.c \

@@ -6,6 +6,7 @@
 
 static bool strict;
 static const char *records, *layout;
+static uint64_t version = UINT64_MAX;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
@@ -13,6 +14,8 @@ static const struct opt opts[] = {
 	{ "layout", 0, OPT_CHOICE, "LAYOUT", &layout,
 	    "byte order and word size of gmon: little64, ...",
 	    "little32|little64|big32|big64" },
+	{ "aprof-version", 0, OPT_COUNT, "N", &version,
+	    "the version of aprof reports, 0 to 6", NULL },
 	{ "records", 0, OPT_CHOICE, "KIND", &records,
 	    "the records that a table is of: cost, call, ...",
 	    "cost|call|jump|sample|point|vprof|raw|total" },
@@ -49,11 +52,17 @@ main(int argc, char **argv)
 		tool_misuse(&tool, "--records is for tsv");
 	if (layout && !strstr(format->name, "gmon"))
 		tool_misuse(&tool, "--layout is for gmon");
+	if (version != UINT64_MAX && format != &codec_aprof)
+		tool_misuse(&tool, "--aprof-version is for aprof");
+	if (version != UINT64_MAX && version > 6)
+		tool_misuse(&tool, "--aprof-version: there are versions 0 to 6");
 	tool.files++;
 	tool.nfiles--;
 	e = tool_output(&tool);
 	e.strict = strict;
 	e.layout = layout;
+	if (version != UINT64_MAX)
+		e.version = (int)version;
 	e.records = records ? rec_find(text_of(records)) : NULL;
 	encoder = format->encode(&e);
 	r = tool_run(&tool, encoder);

@@ -10,6 +10,7 @@
 const struct codec *const codec_table[] = {
 	&codec_callgrind,
 	&codec_cachegrind,
+	&codec_aprof,
 	&codec_folded,
 	&codec_gmon,
 	&codec_gmon_bsd44,

@@ -60,6 +60,7 @@ struct encode {
 	bool strict;		/* a loss is an error */
 	const struct rec_def *records;	/* of a table; NULL: the main kind */
 	const char *layout;	/* "little64" and the like; NULL: the profile's */
+	int version;		/* of aprof reports; -1: the profile's */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;
 };
@@ -101,8 +102,8 @@ enum { FILE_DONE = 0, FILE_EMPTY = 1, FILE_EXE = 2 };	/* -1 with the diag set */
 int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);
 
-extern const struct codec codec_callgrind, codec_cachegrind, codec_folded, codec_gmon,
-    codec_gmon_bsd44, codec_gmon_bsd, codec_prof, codec_tsv,
+extern const struct codec codec_callgrind, codec_cachegrind, codec_aprof,
+    codec_folded, codec_gmon, codec_gmon_bsd44, codec_gmon_bsd, codec_prof, codec_tsv,
     codec_json, codec_text;
 
 #endif

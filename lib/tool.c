@@ -224,7 +224,7 @@ tool_output(struct tool *t)
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
-	    .names = &t->names,
+	    .names = &t->names, .version = -1,
 	    .width = !path && !zip && term_is() ? term_columns() : 0,
 	    .color = !path && !zip && term_color("auto") };
 }

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: ISC */
+#include "aprof.h"
+
+#define P(name) POINT_##name
+
+const struct aprof_layout aprof_layout[APROF_LAYOUTS] = {
+	{ 0, 3, 0, { P(SIZE), P(AVG), P(OCC) } },
+	{ 1, 6, 0, { P(SIZE), P(MIN), P(MAX), P(SUM), P(SQR), P(OCC) } },
+	{ 2, 7, 0, { P(SIZE), P(MIN), P(MAX), P(SUM), P(OCC), P(REAL), P(SELF) } },
+	{ 3, 9, 0, { P(SIZE), P(MIN), P(MAX), P(SUM), P(OCC), P(REAL), P(SELF),
+	    P(SELFMIN), P(SELFMAX) } },
+	{ 4, 11, 0, { P(SIZE), P(MIN), P(MAX), P(SUM), P(SQR), P(OCC), P(REAL), P(SELF),
+	    P(SELFMIN), P(SELFMAX), P(SELFSQR) } },
+	{ 5, 13, 0, { P(SIZE), P(MIN), P(MAX), P(SUM), P(SQR), P(OCC), P(REAL), P(SELF),
+	    P(SELFMIN), P(SELFMAX), P(SELFSQR), P(RMS), P(RMSSQR) } },
+	{ 6, 15, 0, { P(SIZE), P(MIN), P(MAX), P(SUM), P(SQR), P(OCC), P(REAL), P(SELF),
+	    P(SELFMIN), P(SELFMAX), P(SELFSQR), P(RMS), P(RMSSQR), P(SYSCALLS),
+	    P(THREADS) } },
+	{ 6, 17, 11, { P(SIZE), P(MIN), P(MAX), P(SUM), P(SQR), P(OCC), P(REAL), P(SELF),
+	    P(SELFMIN), P(SELFMAX), P(SELFSQR), P(RMS), P(RMSSQR), P(SYSCALLS),
+	    P(THREADS), P(SELFSYSCALLS), P(SELFTHREADS) } },
+};
+
+const struct aprof_fact aprof_fact[APROF_FACTS] = {
+	{ 'v', 0, "aprof.version", true },
+	{ 'e', 0, "aprof.mtime", true },
+	{ 'i', 5, "aprof.input", false },
+	{ 't', 6, "aprof.memory", true },
+	{ 'a', 0, "aprof.application", false },
+	{ 'f', 0, "cmd", false },
+};
+
+/* Is [p, end) a line of a report?  2: one that few other texts have. */
+static int
+line_fits(const char *p, const char *end)
+{
+	const char *q;
+
+	if (end - p >= 4 && memcmp(p, "fav ", 4) == 0)
+		return 1;
+	if (end - p < 2 || p[1] != ' ' || !memchr("cvketfamirudgpxq", p[0], 16))
+		return 0;
+	if (!memchr("pqxv", p[0], 4))
+		return 1;
+	for (q = p + 2; q < end && ((*q >= '0' && *q <= '9') || *q == ' ' || *q == '-');
+	    q++)
+		;
+	return q == end || (q + 1 == end && *q == '\r') ? 2 : 0;
+}
+
+static int
+aprof_probe(const char *p, size_t n)
+{
+	const char *end = p + n, *lf;
+	int fits, most = 0;
+
+	for (; p < end; p = lf + 1) {
+		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
+			break;
+		if (lf == p || (lf == p + 1 && *p == '\r'))
+			continue;
+		if (!(fits = line_fits(p, lf)))
+			return 0;
+		most = fits > most ? fits : most;
+	}
+	return most == 2 ? 9 : 0;
+}
+
+const struct codec codec_aprof = {
+	.name = "aprof",
+	.says = "Reports of aprof: cost against the size of the input",
+	.probe = aprof_probe,
+	.decode = aprof_decode,
+	.encode = aprof_encode,
+};

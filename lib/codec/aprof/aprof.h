@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reports of aprof, an input-sensitive profiler: what a routine costs against
+ * the size of its input.  The wiki of the project has version 4 of the format
+ * ("Report file format"); the rest is what the writers (Valgrind tool, versions
+ * 0 to 6) and readers (aprofplot, merge.c) do.
+ *
+ * A line is a tag of one letter, a blank and what the tag is of.  Names are not
+ * escaped.
+ */
+#ifndef PROF_APROF_H
+#define PROF_APROF_H
+
+#include "codec.h"
+
+#define APROF_VERSION 6		/* the last there was */
+
+/*
+ * What a line of p or q has behind the routine or context, as columns of a
+ * point.  The number of fields tells which it is, whatever version the report
+ * says it has.
+ */
+struct aprof_layout {
+	unsigned from;		/* the version that introduced it */
+	unsigned n;
+	unsigned zero;		/* two fields from here on are 0 where they are not
+				 * known: the last writers give them up; 0: none */
+	unsigned char col[17];	/* POINT_* */
+};
+
+#define APROF_LAYOUTS 8
+
+extern const struct aprof_layout aprof_layout[APROF_LAYOUTS];	/* upwards */
+
+/* Header lines that are one fact each. */
+struct aprof_fact {
+	char tag;
+	unsigned from;		/* the version that introduced it */
+	const char *key;	/* of the meta */
+	bool number;
+};
+
+#define APROF_FACTS 6
+
+extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* as writers order them */
+
+/* An event of this name stands for a report without m, its metric. */
+#define APROF_METRIC "cost"
+
+int aprof_decode(struct decode *d);
+struct sink *aprof_encode(struct encode *e);
+
+#endif
