@@ -78,7 +78,8 @@ LIB = \
 	lib/opt.c \
 	lib/output.c \
 	lib/pump.c \
-	lib/rank.c \
+	lib/rank/rank.c \
+	lib/rank/stacks.c \
 	lib/record.c \
 	lib/resolve.c \
 	lib/schema.c \
@@ -88,6 +89,7 @@ LIB = \
 	lib/term.c \
 	lib/tool.c \
 	lib/total.c \
+	lib/tree.c \
 	lib/view/calls.c \
 	lib/view/order.c \
 	lib/view/page.c \

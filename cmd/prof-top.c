@@ -107,7 +107,8 @@ is_key(struct text t)
 	for (b = 0; b < BY_KINDS; b++)
 		if (text_is(t, by_name[b]))
 			return true;
-	return text_is(t, "calls");
+	return text_is(t, "calls") || text_is(t, "sizes") || text_is(t, "size.min") ||
+	    text_is(t, "size.max");
 }
 
 /* What must be summed: the events of --events and of -k, else the first one,

@@ -21,6 +21,19 @@ extern const char *const by_name[BY_KINDS];
 
 #define NO_LINE UINT64_MAX
 
+/* A point's key and sums: activations, and what they cost with all they called.
+ * Those that have no cost are not among them. */
+enum { POINT_KEY_ROW, POINT_KEY_HIGH, POINT_KEY_LOW, POINT_KEYS };
+enum { POINT_CALLS, POINT_COST, POINT_SUMS };
+
+#define RANK_NO_SELF 128	/* in flags: of some of it self cost is not known */
+
+/* Of a row: how many sizes of inputs there are, and which. */
+struct rank_sizes {
+	uint64_t n;
+	num least, most;
+};
+
 struct rank {
 	/* set before the first record */
 	struct dict *dict;
@@ -46,12 +59,16 @@ struct rank {
 	num *total;		/* of each sum: what percentages are of */
 	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
 	bool calls_known;	/* false: no part's format has calls */
-	bool incl_known;	/* they are, or there are stacks */
+	bool incl_known;	/* they are, or there are stacks, or points */
+	/* Costs against the size of the input: the key is the row and the size, in
+	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
+	struct table points;
 
 	/* after rank_finish(), by row */
 	num *incl;		/* [row * rows.nval + sum], if incl_known */
 	num *calls;
-	unsigned char *flags;	/* GRAPH_* */
+	unsigned char *flags;	/* GRAPH_*, RANK_* */
+	struct rank_sizes *sizes;	/* by row; NULL: there are no points */
 	num *most;		/* of each sum: no inclusive cost is more, if none
 				 * of its costs is negative (else NUM_MAX) */
 
@@ -75,6 +92,9 @@ bool rank_knows(const struct rank *r, struct text what);
 /* Computes what the graph tells, once all records are in.  0, or -1 with the
  * diag set. */
 int rank_finish(struct rank *r);
+
+/* The size that a row of `points` is about. */
+num rank_point_size(const struct rank *r, size_t point);
 
 /*
  * The sum, times whole coefficients, that an event or formula is of one row:

@@ -40,7 +40,8 @@ page_value(const struct rank *r, const struct metric *m, const num *sums)
 struct value
 page_self(const struct page *p, size_t row, size_t metric)
 {
-	return page_value(p->r, &p->metric[metric], table_val(&p->r->rows, row));
+	return p->r->flags[row] & RANK_NO_SELF ? (struct value){ .kind = ABSENT } :
+	    page_value(p->r, &p->metric[metric], table_val(&p->r->rows, row));
 }
 
 /* Inclusive cost over all cost is none: a filter has taken away what would
@@ -118,6 +119,19 @@ page_calls(const struct page *p, size_t row)
 {
 	return (struct value){ .n = p->r->calls[row],
 	    .kind = p->r->calls_known && !p->r->fine ? WHOLE : ABSENT };
+}
+
+const char *const page_size_name[SIZES] = { "sizes", "size.min", "size.max" };
+
+struct value
+page_size(const struct page *p, size_t row, size_t which)
+{
+	const struct rank_sizes *z = p->r->sizes ? &p->r->sizes[row] : NULL;
+
+	if (!z || (!z->n && which != SIZE_COUNT))
+		return (struct value){ .kind = ABSENT };
+	return (struct value){ .kind = WHOLE, .n = which == SIZE_COUNT ? (num)z->n :
+	    which == SIZE_LEAST ? z->least : z->most };
 }
 
 /* ---- keys ---- */
@@ -223,6 +237,8 @@ row_value(const void *arg, uint32_t row, const struct sort *s)
 	switch (s->what) {
 	case SORT_CALLS:
 		return page_calls(p, row);
+	case SORT_SIZE:
+		return page_size(p, row, s->i);
 	case SORT_SELF:
 		return page_self(p, row, s->i);
 	case SORT_INCL:
@@ -348,6 +364,11 @@ add_sort(struct page *p, struct text t)
 		*s = (struct sort){ .what = SORT_CALLS, .down = !reverse };
 		return 0;
 	}
+	for (i = 0; i < SIZES; i++)
+		if (text_is(t, page_size_name[i])) {
+			*s = (struct sort){ .what = SORT_SIZE, .i = i, .down = !reverse };
+			return 0;
+		}
 	for (i = 0; i < n; i++)
 		if (text_is(t, names[i])) {
 			*s = (struct sort){ .what = SORT_KEY, .i = i, .down = reverse };
@@ -385,6 +406,16 @@ set_order(struct page *p)
 	    p->v->callers || p->v->callees ? r->rows.n : page_limit(p));
 }
 
+static bool
+self_known(const struct rank *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->rows.n && r->flags[i] & RANK_NO_SELF; i++)
+		;
+	return i < r->rows.n || !r->rows.n;
+}
+
 static int
 set_up(struct page *p)
 {
@@ -399,8 +430,8 @@ set_up(struct page *p)
 		if (add_sort(p, p->v->sort[i]) < 0)
 			return -1;
 	if (!p->nsort && p->nmetric)
-		p->sort[p->nsort++] = (struct sort){ .what = SORT_SELF,
-		    .down = !p->v->reverse };
+		p->sort[p->nsort++] = (struct sort){ .what = self_known(p->r) ?
+		    SORT_SELF : SORT_INCL, .down = !p->v->reverse };
 	set_order(p);
 	return 0;
 }

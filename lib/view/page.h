@@ -26,7 +26,7 @@ struct value {
 };
 
 struct sort {
-	enum { SORT_KEY, SORT_CALLS, SORT_SELF, SORT_INCL } what;
+	enum { SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_SELF, SORT_INCL } what;
 	size_t i;		/* of the key's column or the metric */
 	bool down;		/* from the largest down */
 };
@@ -58,6 +58,10 @@ struct value page_value(const struct rank *r, const struct metric *m,
 struct value page_self(const struct page *p, size_t row, size_t metric);
 struct value page_incl(const struct page *p, size_t row, size_t metric);
 struct value page_calls(const struct page *p, size_t row);
+/* Of a profile with points: how many sizes of inputs, the smallest, the largest. */
+enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };
+extern const char *const page_size_name[SIZES];
+struct value page_size(const struct page *p, size_t row, size_t which);
 void page_add_value(struct buf *b, struct value v, bool grouped);
 /* The same for people: in the unit of the metric, rounded. */
 void page_add_shown(struct buf *b, const struct metric *m, struct value v);

@@ -72,6 +72,8 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 		page_tsv_event(p, i, ".incl");
 		page_tsv_unit_head(p, i);
 	}
+	for (i = 0; i < SIZES && p->r->sizes; i++)
+		buf_printf(&p->line, "\t%s", page_size_name[i]);
 	page_flush(p);
 }
 
@@ -95,6 +97,10 @@ page_tsv_row(struct page *p, size_t row)
 		buf_putc(&p->line, '\t');
 		page_add_value(&p->line, page_incl(p, row, i), false);
 		page_tsv_unit(p, i);
+	}
+	for (i = 0; i < SIZES && p->r->sizes; i++) {
+		buf_putc(&p->line, '\t');
+		page_add_value(&p->line, page_size(p, row, i), false);
 	}
 	page_flush(p);
 }
@@ -149,6 +155,10 @@ page_json_row(struct page *p, size_t row)
 		page_json_member(b, p->metric[i].name, ".incl");
 		page_json_value(b, page_incl(p, row, i));
 		page_json_unit(p, i);
+	}
+	for (i = 0; i < SIZES && p->r->sizes; i++) {
+		page_json_member(b, text_of(page_size_name[i]), "");
+		page_json_value(b, page_size(p, row, i));
 	}
 	buf_putc(b, '}');
 	page_flush(p);

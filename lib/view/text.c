@@ -118,11 +118,11 @@ page_set_cell(struct cells *c, const struct buf *b)
 	c->s[c->n++][n] = '\0';
 }
 
-/* self, %, incl, % of each metric, then calls: what comes of calls only if
- * there can be any. */
+/* self, %, incl, % of each metric, then calls and sizes: what comes of calls or
+ * points only if there can be any. */
 static void
 fill_cells(struct page *p, struct cells *c, const struct value *self,
-    const struct value *incl, struct value calls, bool cycle)
+    const struct value *incl, const struct value *counts, bool cycle)
 {
 	struct buf b = { 0 };
 	size_t i;
@@ -144,9 +144,11 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 			page_set_cell(c, &b);
 		}
 	}
-	if (p->r->calls_known) {
+	for (i = 0; i < 1 + SIZES; i++) {
+		if (i == 0 ? !p->r->calls_known : !p->r->sizes)
+			continue;
 		b.n = 0;
-		page_add_value(&b, calls, true);
+		page_add_value(&b, counts[i], true);
 		page_set_cell(c, &b);
 	}
 	buf_free(&b);
@@ -156,14 +158,16 @@ static void
 row_cells(struct page *p, struct cells *c, size_t row)
 {
 	struct value *v = mem_alloc(2 * p->v->nshow + 1, sizeof *v);
+	struct value counts[1 + SIZES] = { page_calls(p, row) };
 	size_t i, n = p->v->nshow;
 
 	for (i = 0; i < n; i++) {
 		v[i] = page_self(p, row, i);
 		v[n + i] = page_incl(p, row, i);
 	}
-	fill_cells(p, c, v, v + n, page_calls(p, row),
-	    p->r->flags[row] & GRAPH_CYCLE);
+	for (i = 0; i < SIZES; i++)
+		counts[1 + i] = page_size(p, row, i);
+	fill_cells(p, c, v, v + n, counts, p->r->flags[row] & GRAPH_CYCLE);
 	free(v);
 }
 
@@ -186,6 +190,11 @@ head_cells(struct page *p, struct cells *c)
 	}
 	if (p->r->calls_known)
 		strcpy(c->s[c->n++], "calls");
+	if (p->r->sizes) {
+		strcpy(c->s[c->n++], "sizes");
+		strcpy(c->s[c->n++], "smallest");
+		strcpy(c->s[c->n++], "largest");
+	}
 	buf_free(&b);
 }
 
@@ -358,7 +367,7 @@ page_text(struct page *p)
 	char tmp[NUM_TEXT];
 	size_t column[PAGE_KEYS], limit = page_limit(p), used = 0, left, i, k;
 	size_t n = choose_names(p, names, column, limit);
-	size_t ncell = 4 * p->v->nshow + 1;
+	size_t ncell = 4 * p->v->nshow + 1 + SIZES;
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-#include "rank.h"
+#include "rank/state.h"
 
 #include <stdlib.h>
 
 #include "mem.h"
 #include "resolve.h"
 #include "show.h"
-#include "total.h"
 
 const char *const by_name[BY_KINDS] = {
 	"function", "file", "object", "line", "addr", "part", "thread", "pid",
@@ -14,37 +13,6 @@ const char *const by_name[BY_KINDS] = {
 };
 
 #define NO_ROW UINT32_MAX
-
-/* What is needed only while records come in. */
-struct rank_state {
-	struct sink sink;
-	struct rank *r;
-	struct events events;	/* of the part */
-	long *column;		/* of the part's measured events: the sum, or -1 */
-	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
-	bool in_header;
-	bool in_part;
-	struct total total;	/* of the part, by its columns */
-	num *self;		/* of its lines, by sum */
-	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
-	num runs;		/* the largest number of one */
-
-	bool first_only;	/* the first event is the only sum, the header over */
-	bool by_function;	/* that is all of the key: */
-	uint32_t *row_of;	/* the row by the function's number */
-	size_t caprow_of;
-	/* Samples of whole stacks: what a row has but for its self cost, and what
-	 * goes from frame to frame. */
-	struct table above;	/* key: a row */
-	struct table steps;	/* as rank.edges */
-	uint64_t *seen, *stepped;	/* the last sample that a row, a step was in */
-	size_t capseen, capstepped;
-	uint64_t samples;
-
-	uint64_t last_func;
-	size_t last_row;
-	struct buf text;
-};
 
 /* ---- keys ---- */
 
@@ -155,6 +123,13 @@ row_of(struct rank_state *s, uint64_t func, uint64_t file,
 	return s->last_row;
 }
 
+size_t
+rank_row(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	return row_of(s, func, file, line, addr);
+}
+
 /* ---- events ---- */
 
 static bool
@@ -192,7 +167,7 @@ slot_for(struct rank *r, const struct record *event)
 		r->slot[column] = (long)r->nslots++;
 		table_widen(&r->rows, r->nslots);
 		table_widen(&r->edges, r->nslots + 1);
-		table_widen(&r->state->above, r->nslots);
+		table_widen(&r->state->above, r->nslots + 1);
 		table_widen(&r->state->steps, r->nslots + 1);
 		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
 		r->propagated = mem_resize(r->propagated, r->nslots,
@@ -279,6 +254,7 @@ settle(struct rank_state *s)
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
 	s->self = mem_resize(s->self, nslots, sizeof *s->self);
 	memset(s->self, 0, nslots * sizeof *s->self);
+	tree_clear(&s->tree, r->dict, r->nslots);
 	free(coef);
 	free(use);
 	return ret;
@@ -312,8 +288,8 @@ rank_knows(const struct rank *r, struct text what)
 
 /* ---- sums ---- */
 
-static int
-overflow(struct rank_state *s)
+int
+rank_overflow(struct rank_state *s)
 {
 	return diag_fail(s->r->diag, "a sum does not fit 128 bits");
 }
@@ -343,16 +319,22 @@ add_values(struct rank_state *s, struct text values, num *sum, num *self)
 			n = 0;
 			if (p - start > 1 &&
 			    num_get_num(start, (size_t)(p - start), &n) < 0)
-				return overflow(s);
+				return rank_overflow(s);
 		}
 		p += p < end;
 		if (s->column[i] < 0)
 			continue;
 		if (num_add(&sum[s->column[i]], n) < 0 ||
 		    (self && num_add(&self[s->column[i]], n) < 0))
-			return overflow(s);
+			return rank_overflow(s);
 	}
 	return 0;
+}
+
+int
+rank_add_values(struct rank_state *s, struct text values, num *sum, num *self)
+{
+	return add_values(s, values, sum, self);
 }
 
 static inline int
@@ -387,87 +369,8 @@ put_call(struct rank_state *s, const struct record *rec)
 	sums = table_val(&r->edges, table_row(&r->edges, key));
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
-		return overflow(s);
+		return rank_overflow(s);
 	return add_values(s, rec->values, sums + 1, NULL);
-}
-
-/* ---- stacks ---- */
-
-static size_t
-row_of_ctx(struct rank_state *s, uint32_t ctx)
-{
-	struct record r = dict_record(s->r->dict, REC_CTX, ctx);
-
-	return row_of(s, r.col[1 + CTX_FUNC].n, r.col[1 + CTX_FILE].n,
-	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
-}
-
-/* A row counts once in a stack, however often it is there, and so does a step
- * from one to the other: recursion. */
-static bool
-first_in_stack(const struct rank_state *s, uint64_t **seen, size_t *cap, size_t i)
-{
-	*seen = mem_reach(*seen, cap, i, sizeof **seen, 0);
-	if ((*seen)[i] == s->samples)
-		return false;
-	(*seen)[i] = s->samples;
-	return true;
-}
-
-static int
-put_sample(struct rank_state *s, const struct record *rec)
-{
-	struct rank *r = s->r;
-	uint64_t ctx = rec->col[0].n, key[EDGE_KEYS];
-	size_t row, below, step;
-
-	s->samples++;
-	r->incl_known = true;
-	if (ctx == NO_ID)
-		return 0;
-	row = row_of_ctx(s, (uint32_t)ctx);
-	first_in_stack(s, &s->seen, &s->capseen, row);
-	if (add_values(s, rec->values, table_val(&r->rows, row), s->self) < 0)
-		return -1;
-	for (;;) {
-		ctx = dict_def(r->dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT];
-		if (ctx == NO_ID)
-			return 0;
-		below = row;
-		row = row_of_ctx(s, (uint32_t)ctx);
-		key[EDGE_ROW] = key[EDGE_FROM] = row;
-		key[EDGE_TO] = below;
-		if (first_in_stack(s, &s->seen, &s->capseen, row) &&
-		    add_values(s, rec->values, table_val(&s->above,
-		    table_row(&s->above, key)), NULL) < 0)
-			return -1;
-		step = table_row(&s->steps, key);
-		if (first_in_stack(s, &s->stepped, &s->capstepped, step) &&
-		    add_values(s, rec->values, table_val(&s->steps, step) + 1, NULL) < 0)
-			return -1;
-	}
-}
-
-/* What the graph cannot know: it is added when the graph is done. */
-static int
-add_stacks(struct rank *r)
-{
-	const struct rank_state *s = r->state;
-	size_t i, k;
-
-	for (i = 0; i < s->above.n; i++)
-		for (k = 0; k < r->rows.nval; k++)
-			if (num_add(&r->incl[*table_key(&s->above, i) * r->rows.nval + k],
-			    table_val(&s->above, i)[k]) < 0)
-				return -1;
-	for (i = 0; i < s->steps.n; i++) {
-		num *v = table_val(&r->edges, table_row(&r->edges, table_key(&s->steps, i)));
-
-		for (k = 1; k <= r->rows.nval; k++)
-			if (num_add(&v[k], table_val(&s->steps, i)[k]) < 0)
-				return -1;
-	}
-	return 0;
 }
 
 /* ---- parts ---- */
@@ -498,7 +401,7 @@ end_part(struct rank_state *s)
 
 	if (!s->in_part)
 		return 0;
-	if (s->in_header && settle(s) < 0)
+	if ((s->in_header && settle(s) < 0) || rank_end_stacks(s) < 0)
 		return -1;
 	for (i = 0; i < s->ncolumn; i++) {
 		long slot = s->column[i];
@@ -509,7 +412,7 @@ end_part(struct rank_state *s)
 		if (!total_told(&s->total, i, &base))
 			base = s->self[slot];
 		if (num_add(&s->r->total[slot], base) < 0)
-			return overflow(s);
+			return rank_overflow(s);
 	}
 	return 0;
 }
@@ -637,12 +540,14 @@ put_record(struct rank_state *s, struct record *r)
 		events_add(&s->events, r);
 		return 0;
 	case REC_TOTAL:
-		return total_put(&s->total, r) < 0 ? overflow(s) : 0;
+		return total_put(&s->total, r) < 0 ? rank_overflow(s) : 0;
 	case REC_END:
 		return end_part(s);
 	case REC_SAMPLE:
-		return put_sample(s, r);
-	case REC_POINT: case REC_VPROF: case REC_DECLARED:
+		return rank_put_sample(s, r);
+	case REC_POINT:
+		return rank_put_point(s, r);
+	case REC_VPROF: case REC_DECLARED:
 		return diag_fail(s->r->diag, "%s records cannot be ranked", r->def->tag);
 	default:
 		return 0;
@@ -665,10 +570,10 @@ rank_finish(struct rank *r)
 	for (i = 0; i < n && r->incl_known && !r->calls_known; i++)
 		r->incl[i] = r->rows.val[i];
 	if ((r->calls_known && graph_inclusive(&g, r->incl, r->calls, r->flags) < 0) ||
-	    add_stacks(r) < 0)
+	    rank_add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
-		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX ||
+		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX || r->state->no_self.n ||
 		    num_add(&r->most[k], r->rows.val[i]) < 0)
 			r->most[k] = NUM_MAX;
 	for (k = 0; k < r->rows.nval; k++)
@@ -698,7 +603,9 @@ rank_sink(struct rank *r)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
 	table_init(&r->rows, r->nby, 0);
 	table_init(&r->edges, EDGE_KEYS, 1);
-	table_init(&s->above, 1, 0);
+	table_init(&s->above, 1, 1);
+	table_init(&s->no_self, 1, 0);
+	table_init(&r->points, POINT_KEYS, POINT_SUMS);
 	table_init(&s->steps, EDGE_KEYS, 1);
 	table_init(&r->nodes, 1, 0);
 	return &s->sink;
@@ -719,6 +626,8 @@ rank_free(struct rank *r)
 	free(r->incl);
 	free(r->calls);
 	free(r->flags);
+	free(r->sizes);
+	table_free(&r->points);
 	free(r->most);
 	buf_free(&r->filter);
 	if (!s)
@@ -729,8 +638,12 @@ rank_free(struct rank *r)
 	free(s->self);
 	table_free(&s->above);
 	table_free(&s->steps);
-	free(s->seen);
-	free(s->stepped);
+	table_free(&s->no_self);
+	tree_free(&s->tree);
+	free(s->node_row);
+	free(s->node_step);
+	free(s->row_open);
+	free(s->step_open);
 	free(s->row_of);
 	buf_free(&s->text);
 	free(s);

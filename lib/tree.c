@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: ISC */
+#include "tree.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+/* A node's numbers: activations, measured inclusive cost and the event that it
+ * is of, self costs, inclusive ones. */
+enum { COUNT, MEASURED, SLOT, SUMS };
+
+static size_t
+width(const struct tree *t)
+{
+	return SUMS + 2 * t->nval;
+}
+
+static num *
+val(const struct tree *t, size_t node)
+{
+	return t->val + node * width(t);
+}
+
+void
+tree_free(struct tree *t)
+{
+	free(t->ctx);
+	free(t->parent);
+	free(t->flags);
+	free(t->val);
+	free(t->node);
+	*t = (struct tree){ 0 };
+}
+
+void
+tree_clear(struct tree *t, const struct dict *dict, size_t nval)
+{
+	while (t->n)
+		t->node[t->ctx[--t->n]] = 0;
+	t->dict = dict;
+	t->nval = nval;
+}
+
+static void
+make_node(struct tree *t, uint32_t ctx, uint32_t parent)
+{
+	size_t i = t->n++;
+
+	t->ctx = mem_grow(t->ctx, &t->capctx, t->n, sizeof *t->ctx);
+	t->parent = mem_grow(t->parent, &t->capparent, t->n, sizeof *t->parent);
+	t->flags = mem_grow(t->flags, &t->capflags, t->n, sizeof *t->flags);
+	t->val = mem_grow(t->val, &t->capval, t->n * width(t), sizeof *t->val);
+	t->ctx[i] = ctx;
+	t->parent[i] = parent;
+	t->flags[i] = 0;
+	memset(val(t, i), 0, width(t) * sizeof *t->val);
+	t->node[ctx] = (uint32_t)t->n;
+}
+
+/* A context's number is greater than its caller's: the callers that are missing
+ * are made from the top down, each found by going up from below once. */
+size_t
+tree_node(struct tree *t, uint32_t ctx)
+{
+	uint32_t up, next, above;
+
+	t->node = mem_reach(t->node, &t->capnode, ctx, sizeof *t->node, 0);
+	if (t->node[ctx])
+		return t->node[ctx] - 1;
+	/* The way down is kept in the nodes of those that are missing. */
+	for (up = ctx, next = NO_ID; up != NO_ID && !t->node[up]; ) {
+		above = dict_def(t->dict, REC_CTX, up)[CTX_PARENT];
+		t->node[up] = next;
+		next = up;
+		up = above;
+	}
+	above = up == NO_ID ? NO_ID : t->node[up] - 1;
+	while (next != NO_ID) {
+		up = next;
+		next = t->node[up];
+		make_node(t, up, above);
+		above = (uint32_t)t->n - 1;
+	}
+	return t->n - 1;
+}
+
+num *
+tree_self(const struct tree *t, size_t node)
+{
+	return val(t, node) + SUMS;
+}
+
+const num *
+tree_incl(const struct tree *t, size_t node)
+{
+	return val(t, node) + SUMS + t->nval;
+}
+
+int
+tree_count(struct tree *t, size_t node, num count)
+{
+	t->flags[node] |= TREE_COUNTED;
+	return num_add(&val(t, node)[COUNT], count);
+}
+
+num
+tree_activations(const struct tree *t, size_t node)
+{
+	return val(t, node)[COUNT];
+}
+
+int
+tree_measure(struct tree *t, size_t node, size_t slot, num incl)
+{
+	t->flags[node] |= TREE_MEASURED;
+	val(t, node)[SLOT] = (num)slot;
+	return num_add(&val(t, node)[MEASURED], incl);
+}
+
+/* Inclusive costs, from the leaves up. */
+static int
+sum_up(struct tree *t)
+{
+	size_t i, k;
+
+	for (i = 0; i < t->n; i++)
+		memset(val(t, i) + SUMS + t->nval, 0, t->nval * sizeof *t->val);
+	for (i = t->n; i-- > 0; ) {
+		num *v = val(t, i), *incl = v + SUMS + t->nval;
+
+		for (k = 0; k < t->nval; k++)
+			if (num_add(&incl[k], v[SUMS + k]) < 0)
+				return -1;
+		if (t->flags[i] & TREE_MEASURED)
+			incl[v[SLOT]] = v[MEASURED];
+		for (k = 0; k < t->nval && t->parent[i] != NO_ID; k++)
+			if (num_add(&val(t, t->parent[i])[SUMS + t->nval + k],
+			    incl[k]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* The first callee of each node, n of them, then the first root; the next one
+ * beside each: node + 1, in the order in which they were made. */
+static uint32_t *
+callees(const struct tree *t, uint32_t **beside)
+{
+	uint32_t *first = mem_alloc(t->n + 1, sizeof *first);
+	size_t i;
+
+	*beside = mem_alloc(t->n + 1, sizeof **beside);
+	for (i = t->n; i-- > 0; ) {
+		uint32_t *head = &first[t->parent[i] == NO_ID ? t->n : t->parent[i]];
+
+		(*beside)[i] = *head;
+		*head = (uint32_t)i + 1;
+	}
+	return first;
+}
+
+int
+tree_walk(struct tree *t, const struct tree_walk *w)
+{
+	uint32_t *first, *beside, at;
+	int ret = sum_up(t);
+
+	if (ret < 0)
+		return ret;
+	first = callees(t, &beside);
+	for (at = first[t->n]; at && ret == 0; ) {
+		if ((ret = w->enter(w->arg, at - 1)) || first[at - 1]) {
+			at = first[at - 1];
+			continue;
+		}
+		for (;;) {
+			if (w->leave && (ret = w->leave(w->arg, at - 1)))
+				break;
+			if (beside[at - 1]) {
+				at = beside[at - 1];
+				break;
+			}
+			if (t->parent[at - 1] == NO_ID) {
+				at = 0;
+				break;
+			}
+			at = t->parent[at - 1] + 1;
+		}
+	}
+	free(first);
+	free(beside);
+	return ret;
+}
