@@ -66,6 +66,7 @@ LIB = \
 	lib/filter/events.c \
 	lib/filter/grep.c \
 	lib/filter/resolve.c \
+	lib/filter/stacks.c \
 	lib/filter/where.c \
 	lib/flat.c \
 	lib/graph.c \

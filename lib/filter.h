@@ -7,6 +7,7 @@
 
 #include "dict.h"
 #include "diag.h"
+#include "loss.h"
 #include "match.h"
 #include "resolve.h"
 
@@ -32,6 +33,19 @@ struct sink *filter_events(const char *list, struct sink *next, struct diag *d);
  */
 struct sink *filter_resolve(struct resolve *resolve, struct dict *dict,
     struct sink *next);
+
+/*
+ * For formats without points or samples: makes of both what such a format has.
+ * Of points it is self cost, by the part's first event; those of a context
+ * become a sample of it.  Samples become costs and, where calls are wanted, too,
+ * calls from frame to frame with their inclusive cost, in which recursion counts
+ * once; they are counted where points do.  That comes at the end of the part, and what gets lost is
+ * added to `loss`, which must outlive the sink or be freed with the next one.
+ */
+enum stacks_as { STACKS_SAMPLES, STACKS_COSTS, STACKS_CALLS };
+
+struct sink *filter_stacks(enum stacks_as as, struct dict *dict, struct loss *loss,
+    struct sink *next, struct diag *d);
 
 /* What prof-grep(1) selects by. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };

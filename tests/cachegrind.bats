@@ -974,9 +974,10 @@ agrees() {
 	prof-to cachegrind x.prof >x.cg 2>err
 	sed -e 's/^prof-to: cachegrind cannot hold: //' -e 's/), /)\n/g' err | sort >got
 	sort >want <<-'E'
-	objects of functions (1)
-	keys of functions (1)
-	attributes of functions (1)
+	objects of functions (2)
+	files of functions, where lines are of another (1)
+	keys of functions (2)
+	attributes of functions (2)
 	columns of lines (1)
 	addresses (1)
 	attributes of costs (2)
@@ -984,19 +985,19 @@ agrees() {
 	line ends in names (2)
 	calls (1)
 	jumps (1)
-	samples (1)
-	points (1)
+	stacks of samples (1)
+	sizes of inputs, and what points count (1)
 	value profiles (1)
 	lines of another format (1)
 	declared records (1)
 	E
 	same want got
 	perl "$real/cg_strict.pl" x.cg
-	[ "$(tail -n 1 x.cg)" = 'summary: 12 4' ]
+	[ "$(tail -n 1 x.cg)" = 'summary: 20 4' ]
 	grep -qx 'fn=line\\nend\\r' x.cg
-	# The last cost has no function.
-	tail -n 5 x.cg | head -n 3 >got
-	printf '%s\n' '1 0 4' 'fn=???' '1 1 0' >want
+	# The last cost has no function; the point and the sample follow.
+	tail -n 9 x.cg | head -n 8 >got
+	printf '%s\n' '1 0 4' 'fn=???' '1 1 0' 'fn=f' '0 1 0' 'fl=a.c' 'fn=f' '1 7 0' >want
 	same want got
 }
 

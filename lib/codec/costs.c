@@ -77,12 +77,14 @@ costs_odd(struct costs *c, const struct record *r, size_t event, struct text v,
 }
 
 int
-costs_count(struct costs *c, const struct record *r, struct text t, uint64_t *out)
+costs_count(struct costs *c, const struct record *r, struct text t, uint64_t least,
+    uint64_t *out)
 {
-	num n = 0;
+	num n = least;
 
 	if (!t.s)
-		loss_add(c->loss, "absent counts (written as 0)");
+		loss_add(c->loss, least ? "absent counts (written as 1)" :
+		    "absent counts (written as 0)");
 	else if (!fits(t, &n) || n < 0)
 		return too_large(c, r, SIZE_MAX, t);
 	*out = (uint64_t)n;

@@ -82,9 +82,10 @@ costs_put(struct costs *c, const struct record *r, bool self, char **out)
 	return (long)i;
 }
 
-/* A count of calls or jumps in 64 bits; absent is 0.  0 or -1. */
+/* A count of calls or jumps in 64 bits; absent is what it is at least, 0 or 1.
+ * 0 or -1. */
 int costs_count(struct costs *c, const struct record *r, struct text t,
-    uint64_t *out);
+    uint64_t least, uint64_t *out);
 
 /* A line of totals: the key, then the values: at least `least` of them, with
  * zeros if there are fewer.  0, or -1 with the diag set. */

@@ -202,6 +202,10 @@ choose_put(struct sink *s, struct record *r)
 	}
 	if (r->def->tail & REC_VALUES && choose_values(c, r) < 0)
 		return -1;
+	/* A point's costs are of the first event. */
+	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
+		return diag_fail(c->diag, "--events: points know the cost of one event "
+		    "alone, the first");
 	if (kind == REC_END && check_seen(c) < 0)
 		return -1;
 	return sink_put(s->next, r);

@@ -10,6 +10,7 @@
 
 #include "codec/costs.h"
 #include "codec/foreign.h"
+#include "filter.h"
 #include "mem.h"
 
 struct writer {
@@ -408,5 +409,5 @@ cachegrind_encode(struct encode *e)
 	w->costs = (struct costs){ .format = "cachegrind", .e = &w->e,
 	    .loss = &w->loss };
 	w->func = w->file = NONE;
-	return &w->sink;
+	return filter_stacks(STACKS_COSTS, e->dict, &w->loss, &w->sink, e->diag);
 }

@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "filter.h"
 #include "mem.h"
 
 /* ---- names ---- */
@@ -286,7 +287,8 @@ put_call(struct writer *w, const struct record *r)
 	if (!implied(w, cfile))
 		put_file(w, "cfi=", cfile);
 	put_func(w, "cfn=", callee);
-	if (costs_count(&w->costs, r, r->col[CALL_COUNT].t, &count) < 0)
+	/* callgrind_annotate takes no cost of calls that were not made. */
+	if (costs_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
 		return -1;
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	p = out_room(w->e.out, 240 + r->values.n);
@@ -326,9 +328,9 @@ put_jump(struct writer *w, const struct record *r)
 	if (tfunc != w->func)
 		put_func(w, "jfn=", tfunc);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
-	if (costs_count(&w->costs, r, r->col[JUMP_FOLLOWED].t, &followed) < 0 ||
+	if (costs_count(&w->costs, r, r->col[JUMP_FOLLOWED].t, 0, &followed) < 0 ||
 	    (conditional &&
-	    costs_count(&w->costs, r, r->col[JUMP_EXECUTED].t, &executed) < 0))
+	    costs_count(&w->costs, r, r->col[JUMP_EXECUTED].t, 0, &executed) < 0))
 		return -1;
 	p = out_room(w->e.out, 280);
 	memcpy(p, conditional ? "jcnd=" : "jump=", 5);
@@ -467,5 +469,5 @@ callgrind_encode(struct encode *e)
 	    .loss = &w->loss };
 	w->func = NONE;
 	w->object = w->file = w->here = w->last = NONE;
-	return &w->sink;
+	return filter_stacks(STACKS_CALLS, e->dict, &w->loss, &w->sink, e->diag);
 }

@@ -7,6 +7,7 @@
 #include "event.h"
 #include "flat.h"
 #include "loss.h"
+#include "filter.h"
 #include "mem.h"
 
 struct writer {
@@ -184,5 +185,5 @@ folded_encode(struct encode *e)
 	w->sink = (struct sink){ .put = folded_put, .free = folded_free };
 	w->e = *e;
 	w->ctx = NO_ID;
-	return &w->sink;
+	return filter_stacks(STACKS_SAMPLES, e->dict, &w->loss, &w->sink, e->diag);
 }

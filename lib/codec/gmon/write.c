@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "event.h"
+#include "filter.h"
 #include "loss.h"
 #include "mem.h"
 
@@ -649,5 +650,5 @@ gmon_encode(struct encode *e, enum gmon_flavour flavour)
 	w->asked = flavour;
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
-	return &w->sink;
+	return filter_stacks(STACKS_CALLS, e->dict, &w->loss, &w->sink, e->diag);
 }

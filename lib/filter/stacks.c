@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter.h"
+
+#include <stdlib.h>
+
+#include "codec/foreign.h"
+#include "event.h"
+#include "mem.h"
+#include "table.h"
+#include "tree.h"
+
+struct stacks {
+	struct sink sink;
+	enum stacks_as as;
+	struct dict *dict;
+	struct diag *diag;
+	struct loss *loss;
+	struct late header;	/* of the part, until its first record */
+	bool in_header;
+	size_t nval;		/* measured events */
+	struct tree tree;
+	struct table self;	/* of points of no context, by function */
+
+	/* While the tree is walked. */
+	struct table costs;	/* by function, file, line, address */
+	struct table calls;	/* and by callee: the count, then costs */
+	struct table steps;	/* function and callee, and how often they are on */
+	uint32_t *node_step;	/* the way from the root */
+	size_t capnode_step;
+	uint32_t *cost_at, *call_at;	/* a context at the place */
+	size_t capcost_at, capcall_at;
+	bool *counted;		/* of calls */
+	size_t capcounted;
+	struct buf values, scratch;
+};
+
+enum { PLACE_KEYS = 4, CALL_KEYS };
+
+static int
+overflow(struct stacks *s)
+{
+	return diag_fail(s->diag, "a sum does not fit 128 bits");
+}
+
+/* ---- the header ---- */
+
+/* Calls will be there, whatever the format that it comes from has. */
+static int
+put_event(struct stacks *s, struct record *r)
+{
+	struct text rest = r->attrs, k, v;
+	struct buf attrs = { 0 };
+	int ret;
+
+	s->scratch.n = 0;
+	buf_room(&s->scratch, 2 * rest.n);
+	while (attr_next(&rest, &s->scratch, &k, &v))
+		if (!text_is(k, "calls") || !text_is(v, "absent")) {
+			buf_puts(&attrs, attrs.n ? "\t" : "");
+			buf_text(&attrs, k);
+			buf_putc(&attrs, '=');
+			buf_text(&attrs, v);
+		}
+	r->attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	ret = sink_put(s->sink.next, r);
+	buf_free(&attrs);
+	return ret;
+}
+
+static int
+end_header(struct stacks *s, bool stacks)
+{
+	struct late held = late_take(&s->header);
+	size_t i;
+	int ret = 0;
+
+	s->in_header = false;
+	for (i = 0; i < held.n && ret == 0; i++)
+		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == STACKS_CALLS ?
+		    put_event(s, held.v[i]) : sink_put(s->sink.next, held.v[i]);
+	late_free(&held);
+	return ret;
+}
+
+/* ---- records in ---- */
+
+static int
+add_values(struct stacks *s, struct text values, num *sums)
+{
+	struct text v;
+	size_t i;
+	num n;
+
+	for (i = 0; i < s->nval && values_next(&values, &v); i++) {
+		n = 0;
+		if (text_is(v, "-"))
+			loss_add(s->loss, "absent values (written as 0)");
+		else if (num_get_num(v.s, v.n, &n) < 0)
+			return overflow(s);
+		if (num_add(&sums[i], n) < 0)
+			return overflow(s);
+	}
+	return 0;
+}
+
+static int
+put_sample(struct stacks *s, struct record *r)
+{
+	uint64_t none = NO_ID;
+
+	if (s->as == STACKS_SAMPLES)
+		return sink_put(s->sink.next, r);
+	loss_add(s->loss, "stacks of samples");
+	if (r->attrs.s)
+		loss_add(s->loss, "labels of samples");
+	return add_values(s, r->values, r->col[0].n == NO_ID ?
+	    table_val(&s->self, table_row(&s->self, &none)) :
+	    tree_self(&s->tree, tree_node(&s->tree, (uint32_t)r->col[0].n)));
+}
+
+/* A point's number, 0 where it is absent; -1 if it does not fit. */
+static int
+get_num(struct stacks *s, struct text t, num *n)
+{
+	*n = 0;
+	return t.s && num_get_num(t.s, t.n, n) < 0 ? overflow(s) : 0;
+}
+
+static int
+put_point(struct stacks *s, const struct record *r)
+{
+	struct text real = r->col[r->col[POINT_REAL].t.s ? POINT_REAL : POINT_SUM].t;
+	uint64_t ctx = r->col[POINT_CTX].n, func = r->col[POINT_FUNC].n;
+	num occ, self, incl;
+	size_t node;
+
+	loss_add(s->loss, "sizes of inputs, and what points count");
+	if (!s->nval)
+		return 0;
+	if (!r->col[POINT_SELF].t.s)
+		loss_add(s->loss, "costs of points without self cost");
+	if (get_num(s, r->col[POINT_OCC].t, &occ) < 0 || get_num(s, real, &incl) < 0 ||
+	    get_num(s, r->col[POINT_SELF].t, &self) < 0)
+		return -1;
+	if (ctx == NO_ID)
+		return num_add(table_val(&s->self, table_row(&s->self, &func)), self) < 0 ?
+		    overflow(s) : 0;
+	node = tree_node(&s->tree, (uint32_t)ctx);
+	if (num_add(tree_self(&s->tree, node), self) < 0 ||
+	    tree_count(&s->tree, node, occ) < 0 ||
+	    (real.s && tree_measure(&s->tree, node, 0, incl) < 0))
+		return overflow(s);
+	return 0;
+}
+
+/* ---- records out ---- */
+
+/* Values of a record, trailing zeros left out but for the first. */
+static void
+set_values(struct stacks *s, struct record *r, const num *v)
+{
+	char tmp[NUM_TEXT];
+	size_t n = s->nval, i;
+
+	while (n > 1 && !v[n - 1])
+		n--;
+	s->values.n = 0;
+	for (i = 0; i < n; i++) {
+		buf_puts(&s->values, i ? "\t" : "");
+		buf_add(&s->values, tmp, (size_t)(num_put_num(tmp, v[i]) - tmp));
+	}
+	r->values = buf_as_text(&s->values);
+}
+
+static int
+put_funcs(struct stacks *s)
+{
+	struct record r = rec_make(REC_COST);
+	size_t i;
+
+	for (i = 0; i < s->self.n; i++) {
+		r.col[PLACE_FUNC].n = *table_key(&s->self, i);
+		set_values(s, &r, table_val(&s->self, i));
+		if (sink_put(s->sink.next, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool
+all_zero(const num *v, size_t n)
+{
+	while (n && !v[n - 1])
+		n--;
+	return n == 0;
+}
+
+static int
+put_samples(struct stacks *s)
+{
+	struct record r = rec_make(REC_SAMPLE);
+	size_t i;
+
+	for (i = 0; i < s->tree.n; i++) {
+		const num *self = tree_self(&s->tree, i);
+
+		if (all_zero(self, s->nval))
+			continue;
+		r.col[0].n = s->tree.ctx[i];
+		set_values(s, &r, self);
+		if (sink_put(s->sink.next, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The place of a context, as columns of a record. */
+static void
+set_place(struct stacks *s, struct record *r, uint32_t ctx)
+{
+	struct record c = dict_record(s->dict, REC_CTX, ctx);
+	unsigned i;
+
+	for (i = 0; i < PLACE_KEYS; i++)
+		r->col[i] = c.col[1 + CTX_FUNC + i];
+}
+
+static void
+place_key(struct stacks *s, uint32_t ctx, uint64_t *key)
+{
+	const uint32_t *c = dict_def(s->dict, REC_CTX, ctx);
+	unsigned i;
+
+	for (i = 0; i < PLACE_KEYS; i++)
+		key[i] = c[CTX_FUNC + i];
+}
+
+static int
+add_all(num *sums, const num *v, size_t n)
+{
+	while (n--)
+		if (num_add(&sums[n], v[n]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Recursion counts once: the cost of a call from one function to another is that
+ * of the outermost one on the way from the root. */
+static int
+add_call(struct stacks *s, size_t node)
+{
+	const uint32_t ctx = s->tree.ctx[node];
+	uint32_t up = s->tree.ctx[s->tree.parent[node]];
+	uint64_t key[CALL_KEYS], pair[2];
+	size_t call, step;
+	num *v, *open;
+
+	place_key(s, up, key);
+	key[PLACE_KEYS] = dict_def(s->dict, REC_CTX, ctx)[CTX_FUNC];
+	call = table_row(&s->calls, key);
+	s->call_at = mem_reach(s->call_at, &s->capcall_at, call, sizeof *s->call_at, 0);
+	s->call_at[call] = up;
+	pair[0] = key[0];
+	pair[1] = key[PLACE_KEYS];
+	step = table_row(&s->steps, pair);
+	s->node_step[node] = (uint32_t)step;
+	open = table_val(&s->steps, step);
+	v = table_val(&s->calls, call);
+	s->counted = mem_reach(s->counted, &s->capcounted, call, sizeof *s->counted, 0);
+	s->counted[call] |= s->tree.flags[node] & TREE_COUNTED;
+	if (num_add(&v[0], tree_activations(&s->tree, node)) < 0 ||
+	    (*open == 0 && add_all(v + 1, tree_incl(&s->tree, node), s->nval) < 0))
+		return -1;
+	++*open;
+	return 0;
+}
+
+static int
+enter_node(void *arg, size_t node)
+{
+	struct stacks *s = arg;
+	const num *self = tree_self(&s->tree, node);
+	uint64_t key[PLACE_KEYS];
+	size_t cost;
+
+	place_key(s, s->tree.ctx[node], key);
+	cost = table_row(&s->costs, key);
+	s->cost_at = mem_reach(s->cost_at, &s->capcost_at, cost, sizeof *s->cost_at, 0);
+	s->cost_at[cost] = s->tree.ctx[node];
+	if (add_all(table_val(&s->costs, cost), self, s->nval) < 0)
+		return -1;
+	return s->tree.parent[node] == NO_ID ? 0 : add_call(s, node);
+}
+
+static int
+leave_node(void *arg, size_t node)
+{
+	struct stacks *s = arg;
+
+	if (s->tree.parent[node] != NO_ID)
+		--*table_val(&s->steps, s->node_step[node]);
+	return 0;
+}
+
+static int
+put_cost(struct stacks *s, size_t cost)
+{
+	struct record r = rec_make(REC_COST);
+
+	if (all_zero(table_val(&s->costs, cost), s->nval))
+		return 0;
+	set_values(s, &r, table_val(&s->costs, cost));
+	set_place(s, &r, s->cost_at[cost]);
+	return sink_put(s->sink.next, &r);
+}
+
+static int
+put_call(struct stacks *s, size_t call)
+{
+	struct record r = rec_make(REC_CALL);
+	const num *v = table_val(&s->calls, call);
+	char tmp[NUM_TEXT];
+
+	if (s->as == STACKS_COSTS)
+		return 0;
+	set_place(s, &r, s->call_at[call]);
+	r.col[CALL_CALLEE].n = table_key(&s->calls, call)[PLACE_KEYS];
+	if (s->counted[call])
+		r.col[CALL_COUNT].t = (struct text){ tmp,
+		    (size_t)(num_put_num(tmp, v[0]) - tmp) };
+	set_values(s, &r, v + 1);
+	return sink_put(s->sink.next, &r);
+}
+
+/* Rows by their function, in the order in which functions came. */
+static int
+put_rows(struct stacks *s)
+{
+	size_t funcs = dict_count(s->dict, REC_FUNC) + 1, n = s->costs.n + s->calls.n;
+	uint32_t *first = mem_alloc(funcs, sizeof *first);
+	uint32_t *next = mem_alloc(n + 1, sizeof *next);
+	size_t i, k;
+	int ret = 0;
+
+	for (i = n; i-- > 0; ) {
+		uint64_t func = i < s->costs.n ? *table_key(&s->costs, i) :
+		    *table_key(&s->calls, i - s->costs.n);
+
+		func = func == NO_ID ? funcs - 1 : func;
+		next[i] = first[func];
+		first[func] = (uint32_t)i + 1;
+	}
+	for (i = 0; i < s->costs.n && ret == 0; i++) {
+		uint64_t func = *table_key(&s->costs, i);
+
+		func = func == NO_ID ? funcs - 1 : func;
+		for (k = first[func]; k && ret == 0; k = next[k - 1])
+			ret = k - 1 < s->costs.n ? put_cost(s, k - 1) :
+			    put_call(s, k - 1 - s->costs.n);
+		first[func] = 0;
+	}
+	free(first);
+	free(next);
+	return ret;
+}
+
+static int
+put_graph(struct stacks *s)
+{
+	const struct tree_walk walk = { enter_node, leave_node, s };
+	int ret;
+
+	table_init(&s->costs, PLACE_KEYS, s->nval);
+	table_init(&s->calls, CALL_KEYS, 1 + s->nval);
+	table_init(&s->steps, 2, 1);
+	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
+	    sizeof *s->node_step);
+	memset(s->counted, 0, s->capcounted * sizeof *s->counted);
+	ret = tree_walk(&s->tree, &walk) ? overflow(s) : put_rows(s);
+	table_free(&s->costs);
+	table_free(&s->calls);
+	table_free(&s->steps);
+	return ret;
+}
+
+static int
+end_part(struct stacks *s)
+{
+	int ret = s->in_header ? end_header(s, false) : 0;
+
+	if (ret == 0)
+		ret = put_funcs(s);
+	if (ret == 0 && s->tree.n)
+		ret = s->as == STACKS_SAMPLES ? put_samples(s) : put_graph(s);
+	tree_clear(&s->tree, s->dict, 0);
+	table_free(&s->self);
+	table_init(&s->self, 1, 0);
+	return ret;
+}
+
+/* ---- the sink ---- */
+
+static int
+begin_body(struct stacks *s, enum rec_kind kind)
+{
+	tree_clear(&s->tree, s->dict, s->nval);
+	table_widen(&s->self, s->nval);
+	return end_header(s, kind == REC_SAMPLE || kind == REC_POINT);
+}
+
+static int
+stacks_put(struct sink *sink, struct record *r)
+{
+	struct stacks *s = (struct stacks *)sink;
+	enum rec_kind kind = rec_kind(r);
+
+	if (kind == REC_PART || kind == REC_END) {
+		if (end_part(s) < 0)
+			return -1;
+		s->nval = 0;
+		s->in_header = kind == REC_PART;
+		return sink_put(sink->next, r);
+	}
+	if (s->in_header && (kind == REC_EVENT || s->header.n) &&
+	    (kind <= REC_CTX || kind == REC_TOTAL)) {
+		s->nval += kind == REC_EVENT && r->col[EVENT_ID].n != NO_ID;
+		late_keep(&s->header, r);
+		return 0;
+	}
+	if (s->in_header && kind > REC_CTX && kind != REC_TOTAL &&
+	    begin_body(s, kind) < 0)
+		return -1;
+	return kind == REC_SAMPLE ? put_sample(s, r) :
+	    kind == REC_POINT ? put_point(s, r) : sink_put(sink->next, r);
+}
+
+static void
+stacks_free(struct sink *sink)
+{
+	struct stacks *s = (struct stacks *)sink;
+
+	sink_free(sink->next);
+	late_free(&s->header);
+	tree_free(&s->tree);
+	table_free(&s->self);
+	free(s->node_step);
+	free(s->cost_at);
+	free(s->call_at);
+	free(s->counted);
+	buf_free(&s->values);
+	buf_free(&s->scratch);
+	free(s);
+}
+
+struct sink *
+filter_stacks(enum stacks_as as, struct dict *dict, struct loss *loss,
+    struct sink *next, struct diag *d)
+{
+	struct stacks *s = mem_alloc(1, sizeof *s);
+
+	s->sink = (struct sink){ .put = stacks_put, .free = stacks_free, .next = next };
+	s->as = as;
+	s->dict = dict;
+	s->loss = loss;
+	s->diag = d;
+	table_init(&s->self, 1, 0);
+	return &s->sink;
+}
