@@ -996,7 +996,7 @@ agrees() {
 	[ "$(tail -n 1 x.cg)" = 'summary: 20 4' ]
 	grep -qx 'fn=line\\nend\\r' x.cg
 	# The last cost has no function; the point and the sample follow.
-	tail -n 9 x.cg | head -n 8 >got
+	tail -n 10 x.cg | head -n 8 >got
 	printf '%s\n' '1 0 4' 'fn=???' '1 1 0' 'fn=f' '0 1 0' 'fl=a.c' 'fn=f' '1 7 0' >want
 	same want got
 }
