@@ -63,10 +63,11 @@ LIB = \
 	lib/event.c \
 	lib/exe.c \
 	lib/field.c \
+	lib/filter/estimate.c \
 	lib/filter/events.c \
+	lib/filter/flatten.c \
 	lib/filter/grep.c \
 	lib/filter/resolve.c \
-	lib/filter/stacks.c \
 	lib/filter/where.c \
 	lib/flat.c \
 	lib/graph.c \
@@ -85,6 +86,7 @@ LIB = \
 	lib/resolve.c \
 	lib/schema.c \
 	lib/show.c \
+	lib/stacks.c \
 	lib/symbols.c \
 	lib/table.c \
 	lib/term.c \

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-to: encode profiles in a format. */
+#include "filter.h"
 #include "tool.h"
 
 #include <string.h>
 
-static bool strict;
+static bool strict, estimate;
 static const char *records, *layout;
 static uint64_t version = UINT64_MAX;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "what the format cannot hold is an error", NULL },
+	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
+	    "estimate the stacks of folded from costs and calls", NULL },
 	{ "layout", 0, OPT_CHOICE, "LAYOUT", &layout,
 	    "byte order and word size of gmon: little64, ...",
 	    "little32|little64|big32|big64" },
@@ -56,6 +59,8 @@ main(int argc, char **argv)
 		tool_misuse(&tool, "--aprof-version is for aprof");
 	if (version != UINT64_MAX && version > 6)
 		tool_misuse(&tool, "--aprof-version: there are versions 0 to 6");
+	if (estimate && format != &codec_folded)
+		tool_misuse(&tool, "--estimate is for folded");
 	tool.files++;
 	tool.nfiles--;
 	e = tool_output(&tool);
@@ -65,6 +70,8 @@ main(int argc, char **argv)
 		e.version = (int)version;
 	e.records = records ? rec_find(text_of(records)) : NULL;
 	encoder = format->encode(&e);
+	if (estimate)
+		encoder = filter_estimate(tool.dict, encoder, &tool.diag);
 	r = tool_run(&tool, encoder);
 	return tool_end(&tool, encoder, r, EXIT_DONE);
 }

@@ -39,13 +39,21 @@ struct sink *filter_resolve(struct resolve *resolve, struct dict *dict,
  * Of points it is self cost, by the part's first event; those of a context
  * become a sample of it.  Samples become costs and, where calls are wanted, too,
  * calls from frame to frame with their inclusive cost, in which recursion counts
- * once; they are counted where points do.  That comes at the end of the part, and what gets lost is
- * added to `loss`, which must outlive the sink or be freed with the next one.
+ * once; they are counted where points do.  That comes at the end of the part.
+ * What gets lost is added to `loss`, which must outlive the sink or be freed
+ * with the next one.
  */
-enum stacks_as { STACKS_SAMPLES, STACKS_COSTS, STACKS_CALLS };
+enum flatten { FLATTEN_SAMPLES, FLATTEN_COSTS, FLATTEN_CALLS };
 
-struct sink *filter_stacks(enum stacks_as as, struct dict *dict, struct loss *loss,
+struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
     struct sink *next, struct diag *d);
+
+/*
+ * Makes samples of the costs and calls of a part, at its end: stacks estimated
+ * as stacks.h has it, each under a root frame [estimate].  Such a part gets the
+ * fact `estimate`, and at `end` a note says so.  Samples pass.
+ */
+struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *d);
 
 /* What prof-grep(1) selects by. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };

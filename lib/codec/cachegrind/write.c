@@ -409,5 +409,5 @@ cachegrind_encode(struct encode *e)
 	w->costs = (struct costs){ .format = "cachegrind", .e = &w->e,
 	    .loss = &w->loss };
 	w->func = w->file = NONE;
-	return filter_stacks(STACKS_COSTS, e->dict, &w->loss, &w->sink, e->diag);
+	return filter_flatten(FLATTEN_COSTS, e->dict, &w->loss, &w->sink, e->diag);
 }

@@ -469,5 +469,5 @@ callgrind_encode(struct encode *e)
 	    .loss = &w->loss };
 	w->func = NONE;
 	w->object = w->file = w->here = w->last = NONE;
-	return filter_stacks(STACKS_CALLS, e->dict, &w->loss, &w->sink, e->diag);
+	return filter_flatten(FLATTEN_CALLS, e->dict, &w->loss, &w->sink, e->diag);
 }

@@ -138,12 +138,16 @@ put_record(struct writer *w, const struct record *r)
 		events_add(&w->events, r);
 		return 0;
 	case REC_META:
+		/* A stack's root frame says that it is estimated, too. */
+		if (meta_is(r, "estimate"))
+			return w->began ? 0 : check_events(w);
 		if (!meta_is(r, "format"))
 			loss_record(&w->loss, r);
 		return 0;
 	case REC_COST: case REC_CALL:
 		return diag_fail_plain(w->e.diag, "folded: stacks are needed, and the "
-		    "profile has costs and calls of functions, which do not tell them");
+		    "profile has costs and calls of functions, which do not tell them: "
+		    "--estimate estimates them");
 	case REC_END:
 		return loss_tell(&w->loss, "folded", w->e.strict, w->e.diag);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
@@ -185,5 +189,5 @@ folded_encode(struct encode *e)
 	w->sink = (struct sink){ .put = folded_put, .free = folded_free };
 	w->e = *e;
 	w->ctx = NO_ID;
-	return filter_stacks(STACKS_SAMPLES, e->dict, &w->loss, &w->sink, e->diag);
+	return filter_flatten(FLATTEN_SAMPLES, e->dict, &w->loss, &w->sink, e->diag);
 }

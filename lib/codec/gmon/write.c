@@ -650,5 +650,5 @@ gmon_encode(struct encode *e, enum gmon_flavour flavour)
 	w->asked = flavour;
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
-	return filter_stacks(STACKS_CALLS, e->dict, &w->loss, &w->sink, e->diag);
+	return filter_flatten(FLATTEN_CALLS, e->dict, &w->loss, &w->sink, e->diag);
 }

@@ -9,9 +9,9 @@
 #include "table.h"
 #include "tree.h"
 
-struct stacks {
+struct flattener {
 	struct sink sink;
-	enum stacks_as as;
+	enum flatten as;
 	struct dict *dict;
 	struct diag *diag;
 	struct loss *loss;
@@ -37,7 +37,7 @@ struct stacks {
 enum { PLACE_KEYS = 4, CALL_KEYS };
 
 static int
-overflow(struct stacks *s)
+overflow(struct flattener *s)
 {
 	return diag_fail(s->diag, "a sum does not fit 128 bits");
 }
@@ -46,7 +46,7 @@ overflow(struct stacks *s)
 
 /* Calls will be there, whatever the format that it comes from has. */
 static int
-put_event(struct stacks *s, struct record *r)
+put_event(struct flattener *s, struct record *r)
 {
 	struct text rest = r->attrs, k, v;
 	struct buf attrs = { 0 };
@@ -68,7 +68,7 @@ put_event(struct stacks *s, struct record *r)
 }
 
 static int
-end_header(struct stacks *s, bool stacks)
+end_header(struct flattener *s, bool stacks)
 {
 	struct late held = late_take(&s->header);
 	size_t i;
@@ -76,7 +76,7 @@ end_header(struct stacks *s, bool stacks)
 
 	s->in_header = false;
 	for (i = 0; i < held.n && ret == 0; i++)
-		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == STACKS_CALLS ?
+		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == FLATTEN_CALLS ?
 		    put_event(s, held.v[i]) : sink_put(s->sink.next, held.v[i]);
 	late_free(&held);
 	return ret;
@@ -85,7 +85,7 @@ end_header(struct stacks *s, bool stacks)
 /* ---- records in ---- */
 
 static int
-add_values(struct stacks *s, struct text values, num *sums)
+add_values(struct flattener *s, struct text values, num *sums)
 {
 	struct text v;
 	size_t i;
@@ -104,11 +104,11 @@ add_values(struct stacks *s, struct text values, num *sums)
 }
 
 static int
-put_sample(struct stacks *s, struct record *r)
+put_sample(struct flattener *s, struct record *r)
 {
 	uint64_t none = NO_ID;
 
-	if (s->as == STACKS_SAMPLES)
+	if (s->as == FLATTEN_SAMPLES)
 		return sink_put(s->sink.next, r);
 	loss_add(s->loss, "stacks of samples");
 	if (r->attrs.s)
@@ -120,14 +120,14 @@ put_sample(struct stacks *s, struct record *r)
 
 /* A point's number, 0 where it is absent; -1 if it does not fit. */
 static int
-get_num(struct stacks *s, struct text t, num *n)
+get_num(struct flattener *s, struct text t, num *n)
 {
 	*n = 0;
 	return t.s && num_get_num(t.s, t.n, n) < 0 ? overflow(s) : 0;
 }
 
 static int
-put_point(struct stacks *s, const struct record *r)
+put_point(struct flattener *s, const struct record *r)
 {
 	struct text real = r->col[r->col[POINT_REAL].t.s ? POINT_REAL : POINT_SUM].t;
 	uint64_t ctx = r->col[POINT_CTX].n, func = r->col[POINT_FUNC].n;
@@ -157,7 +157,7 @@ put_point(struct stacks *s, const struct record *r)
 
 /* Values of a record, trailing zeros left out but for the first. */
 static void
-set_values(struct stacks *s, struct record *r, const num *v)
+set_values(struct flattener *s, struct record *r, const num *v)
 {
 	char tmp[NUM_TEXT];
 	size_t n = s->nval, i;
@@ -173,7 +173,7 @@ set_values(struct stacks *s, struct record *r, const num *v)
 }
 
 static int
-put_funcs(struct stacks *s)
+put_funcs(struct flattener *s)
 {
 	struct record r = rec_make(REC_COST);
 	size_t i;
@@ -196,7 +196,7 @@ all_zero(const num *v, size_t n)
 }
 
 static int
-put_samples(struct stacks *s)
+put_samples(struct flattener *s)
 {
 	struct record r = rec_make(REC_SAMPLE);
 	size_t i;
@@ -216,7 +216,7 @@ put_samples(struct stacks *s)
 
 /* The place of a context, as columns of a record. */
 static void
-set_place(struct stacks *s, struct record *r, uint32_t ctx)
+set_place(struct flattener *s, struct record *r, uint32_t ctx)
 {
 	struct record c = dict_record(s->dict, REC_CTX, ctx);
 	unsigned i;
@@ -226,7 +226,7 @@ set_place(struct stacks *s, struct record *r, uint32_t ctx)
 }
 
 static void
-place_key(struct stacks *s, uint32_t ctx, uint64_t *key)
+place_key(struct flattener *s, uint32_t ctx, uint64_t *key)
 {
 	const uint32_t *c = dict_def(s->dict, REC_CTX, ctx);
 	unsigned i;
@@ -247,7 +247,7 @@ add_all(num *sums, const num *v, size_t n)
 /* Recursion counts once: the cost of a call from one function to another is that
  * of the outermost one on the way from the root. */
 static int
-add_call(struct stacks *s, size_t node)
+add_call(struct flattener *s, size_t node)
 {
 	const uint32_t ctx = s->tree.ctx[node];
 	uint32_t up = s->tree.ctx[s->tree.parent[node]];
@@ -278,7 +278,7 @@ add_call(struct stacks *s, size_t node)
 static int
 enter_node(void *arg, size_t node)
 {
-	struct stacks *s = arg;
+	struct flattener *s = arg;
 	const num *self = tree_self(&s->tree, node);
 	uint64_t key[PLACE_KEYS];
 	size_t cost;
@@ -295,7 +295,7 @@ enter_node(void *arg, size_t node)
 static int
 leave_node(void *arg, size_t node)
 {
-	struct stacks *s = arg;
+	struct flattener *s = arg;
 
 	if (s->tree.parent[node] != NO_ID)
 		--*table_val(&s->steps, s->node_step[node]);
@@ -303,7 +303,7 @@ leave_node(void *arg, size_t node)
 }
 
 static int
-put_cost(struct stacks *s, size_t cost)
+put_cost(struct flattener *s, size_t cost)
 {
 	struct record r = rec_make(REC_COST);
 
@@ -315,13 +315,13 @@ put_cost(struct stacks *s, size_t cost)
 }
 
 static int
-put_call(struct stacks *s, size_t call)
+put_call(struct flattener *s, size_t call)
 {
 	struct record r = rec_make(REC_CALL);
 	const num *v = table_val(&s->calls, call);
 	char tmp[NUM_TEXT];
 
-	if (s->as == STACKS_COSTS)
+	if (s->as == FLATTEN_COSTS)
 		return 0;
 	set_place(s, &r, s->call_at[call]);
 	r.col[CALL_CALLEE].n = table_key(&s->calls, call)[PLACE_KEYS];
@@ -334,7 +334,7 @@ put_call(struct stacks *s, size_t call)
 
 /* Rows by their function, in the order in which functions came. */
 static int
-put_rows(struct stacks *s)
+put_rows(struct flattener *s)
 {
 	size_t funcs = dict_count(s->dict, REC_FUNC) + 1, n = s->costs.n + s->calls.n;
 	uint32_t *first = mem_alloc(funcs, sizeof *first);
@@ -365,7 +365,7 @@ put_rows(struct stacks *s)
 }
 
 static int
-put_graph(struct stacks *s)
+put_graph(struct flattener *s)
 {
 	const struct tree_walk walk = { enter_node, leave_node, s };
 	int ret;
@@ -384,14 +384,14 @@ put_graph(struct stacks *s)
 }
 
 static int
-end_part(struct stacks *s)
+end_part(struct flattener *s)
 {
 	int ret = s->in_header ? end_header(s, false) : 0;
 
 	if (ret == 0)
 		ret = put_funcs(s);
 	if (ret == 0 && s->tree.n)
-		ret = s->as == STACKS_SAMPLES ? put_samples(s) : put_graph(s);
+		ret = s->as == FLATTEN_SAMPLES ? put_samples(s) : put_graph(s);
 	tree_clear(&s->tree, s->dict, 0);
 	table_free(&s->self);
 	table_init(&s->self, 1, 0);
@@ -401,7 +401,7 @@ end_part(struct stacks *s)
 /* ---- the sink ---- */
 
 static int
-begin_body(struct stacks *s, enum rec_kind kind)
+begin_body(struct flattener *s, enum rec_kind kind)
 {
 	tree_clear(&s->tree, s->dict, s->nval);
 	table_widen(&s->self, s->nval);
@@ -409,9 +409,9 @@ begin_body(struct stacks *s, enum rec_kind kind)
 }
 
 static int
-stacks_put(struct sink *sink, struct record *r)
+flatten_put(struct sink *sink, struct record *r)
 {
-	struct stacks *s = (struct stacks *)sink;
+	struct flattener *s = (struct flattener *)sink;
 	enum rec_kind kind = rec_kind(r);
 
 	if (kind == REC_PART || kind == REC_END) {
@@ -435,9 +435,9 @@ stacks_put(struct sink *sink, struct record *r)
 }
 
 static void
-stacks_free(struct sink *sink)
+flatten_free(struct sink *sink)
 {
-	struct stacks *s = (struct stacks *)sink;
+	struct flattener *s = (struct flattener *)sink;
 
 	sink_free(sink->next);
 	late_free(&s->header);
@@ -453,12 +453,12 @@ stacks_free(struct sink *sink)
 }
 
 struct sink *
-filter_stacks(enum stacks_as as, struct dict *dict, struct loss *loss,
+filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
     struct sink *next, struct diag *d)
 {
-	struct stacks *s = mem_alloc(1, sizeof *s);
+	struct flattener *s = mem_alloc(1, sizeof *s);
 
-	s->sink = (struct sink){ .put = stacks_put, .free = stacks_free, .next = next };
+	s->sink = (struct sink){ .put = flatten_put, .free = flatten_free, .next = next };
 	s->as = as;
 	s->dict = dict;
 	s->loss = loss;

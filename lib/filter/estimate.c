@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "stacks.h"
+
+#define NO_ROW UINT32_MAX
+
+struct estimate {
+	struct sink sink;
+	struct dict *dict;
+	struct diag *diag;
+	size_t nevents;		/* of the part */
+	bool has_costs;		/* the part has, or calls: the tables are made */
+	bool any;		/* a part had */
+	struct table self, calls;	/* by function */
+	uint32_t *row_of;	/* the row by the function's number */
+	size_t caprow_of;
+	uint32_t mark;		/* the context of the root frame */
+	struct buf values;
+};
+
+/* ---- sums ---- */
+
+/* A function but for its attributes, which make no other one of it. */
+static int
+identity(struct estimate *e, uint64_t func, uint64_t *key)
+{
+	uint32_t cols[DEF_COLS], id;
+
+	*key = func;
+	if (func == NO_ID)
+		return 0;
+	memcpy(cols, dict_def(e->dict, REC_FUNC, (uint32_t)func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	if (cols[FUNC_ATTRS] == NO_ID)
+		return 0;
+	cols[FUNC_ATTRS] = NO_ID;
+	if (dict_put(e->dict, e->sink.next, REC_FUNC, cols, &id) < 0)
+		return -1;
+	*key = id;
+	return 0;
+}
+
+static int
+find_row(struct estimate *e, uint64_t func, uint64_t *row)
+{
+	uint64_t at = func == NO_ID ? 0 : func + 1, key;
+
+	e->row_of = mem_reach(e->row_of, &e->caprow_of, at, sizeof *e->row_of, 0xff);
+	if (e->row_of[at] == NO_ROW) {
+		if (identity(e, func, &key) < 0)
+			return -1;
+		e->row_of[at] = (uint32_t)table_row(&e->self, &key);
+	}
+	*row = e->row_of[at];
+	return 0;
+}
+
+static int
+add_number(struct estimate *e, num *sum, struct text t)
+{
+	num n;
+
+	if (num_get_num(t.s, t.n, &n) < 0 || num_add(sum, n) < 0)
+		return diag_fail(e->diag, "a sum does not fit 128 bits");
+	return 0;
+}
+
+static int
+add_values(struct estimate *e, num *sum, struct text rest)
+{
+	struct text v;
+	size_t i;
+
+	for (i = 0; i < e->nevents && values_next(&rest, &v); i++)
+		if (!text_is(v, "-") && add_number(e, &sum[i], v) < 0)
+			return -1;
+	return 0;
+}
+
+/* The part has something to estimate. */
+static int
+begin(struct estimate *e)
+{
+	e->has_costs = e->any = true;
+	table_init(&e->self, 1, e->nevents);
+	table_init(&e->calls, STACKS_KEYS, e->nevents + 1);
+	if (e->row_of)
+		memset(e->row_of, 0xff, e->caprow_of * sizeof *e->row_of);
+	return meta_put(e->sink.next, "estimate", TEXT("stacks, from costs and calls"));
+}
+
+static int
+put_cost(struct estimate *e, const struct record *r)
+{
+	uint64_t row;
+
+	if (find_row(e, r->col[PLACE_FUNC].n, &row) < 0)
+		return -1;
+	return add_values(e, table_val(&e->self, row), r->values);
+}
+
+static int
+put_call(struct estimate *e, const struct record *r)
+{
+	uint64_t key[STACKS_KEYS];
+	num *sums;
+
+	if (find_row(e, r->col[PLACE_FUNC].n, &key[STACKS_FROM]) < 0 ||
+	    find_row(e, r->col[CALL_CALLEE].n, &key[STACKS_TO]) < 0)
+		return -1;
+	sums = table_val(&e->calls, table_row(&e->calls, key));
+	if (r->col[CALL_COUNT].t.s && add_number(e, sums, r->col[CALL_COUNT].t) < 0)
+		return -1;
+	return add_values(e, sums + 1, r->values);
+}
+
+/* ---- stacks ---- */
+
+/* A difference has no stacks: what is less than nothing cannot be shared. */
+static int
+check_signs(struct estimate *e, const struct table *t, unsigned column)
+{
+	size_t i, k;
+
+	for (i = 0; i < t->n; i++)
+		for (k = 0; k < t->nval; k++)
+			if (table_val(t, i)[k] < 0) {
+				uint64_t row = column ? table_key(t, i)[column] : i;
+				struct text name = dict_func_name(e->dict,
+				    (uint32_t)*table_key(&e->self, row));
+
+				return diag_fail_plain(e->diag, "--estimate: %s "
+				    "of %s is negative, and stacks cannot be "
+				    "estimated then", column ? "a call" : "the cost",
+				    diag_quote(name.s ? name.s : "", name.n));
+			}
+	return 0;
+}
+
+static int
+put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	cols[CTX_PARENT] = *ctx;
+	cols[CTX_FUNC] = func;
+	return dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx);
+}
+
+/* The frame in front of every stack: a file of them has no other place for a
+ * mark, and in a picture of them it is seen. */
+static int
+put_mark(struct estimate *e)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID }, func;
+
+	cols[FUNC_NAME] = dict_str(e->dict, TEXT("[estimate]"));
+	e->mark = NO_ID;
+	if (dict_put(e->dict, e->sink.next, REC_FUNC, cols, &func) < 0)
+		return -1;
+	return put_frame(e, func, &e->mark);
+}
+
+static int
+put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
+{
+	struct estimate *e = arg;
+	struct record r = rec_make(REC_SAMPLE);
+	uint32_t ctx = e->mark;
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	while (n--)
+		if (put_frame(e, (uint32_t)*table_key(&e->self, path[n]), &ctx) < 0)
+			return -1;
+	e->values.n = 0;
+	for (i = 0; i < e->nevents; i++) {
+		if (i)
+			buf_putc(&e->values, '\t');
+		buf_add(&e->values, tmp, (size_t)(num_put_num(tmp, cost[i]) - tmp));
+	}
+	r.col[0].n = ctx;
+	r.values = buf_as_text(&e->values);
+	return sink_put(e->sink.next, &r);
+}
+
+static int
+end_part(struct estimate *e)
+{
+	struct stacks s = { .self = &e->self, .calls = &e->calls, .put = put_stack,
+	    .arg = e };
+	int r;
+
+	if (!e->has_costs)
+		return 0;
+	e->has_costs = false;
+	if (check_signs(e, &e->self, 0) < 0 ||
+	    check_signs(e, &e->calls, STACKS_TO) < 0 || put_mark(e) < 0)
+		return -1;
+	r = stacks_estimate(&s);
+	table_free(&e->self);
+	table_free(&e->calls);
+	return r == STACKS_LARGE ? diag_fail_plain(e->diag, "--estimate: costs are "
+	    "too large to be shared out in 128 bits") : r;
+}
+
+/* ---- records ---- */
+
+static int
+estimate_put(struct sink *s, struct record *r)
+{
+	struct estimate *e = (struct estimate *)s;
+	enum rec_kind kind = rec_kind(r);
+
+	switch (kind) {
+	case REC_COST: case REC_CALL:
+		if (!e->has_costs && begin(e) < 0)
+			return -1;
+		return kind == REC_COST ? put_cost(e, r) : put_call(e, r);
+	case REC_PART:
+		if (end_part(e) < 0)
+			return -1;
+		e->nevents = 0;
+		break;
+	case REC_EVENT:
+		e->nevents += r->col[EVENT_ID].n != NO_ID;
+		break;
+	case REC_END:
+		if (end_part(e) < 0)
+			return -1;
+		if (e->any)
+			diag_say(e->diag, DIAG_NOTE, "stacks are estimated from "
+			    "calls: see [estimate], their root");
+		break;
+	default:
+		break;
+	}
+	return sink_put(s->next, r);
+}
+
+static void
+estimate_free(struct sink *s)
+{
+	struct estimate *e = (struct estimate *)s;
+
+	table_free(&e->self);
+	table_free(&e->calls);
+	free(e->row_of);
+	buf_free(&e->values);
+	sink_free(s->next);
+	free(e);
+}
+
+struct sink *
+filter_estimate(struct dict *dict, struct sink *next, struct diag *d)
+{
+	struct estimate *e = mem_alloc(1, sizeof *e);
+
+	e->sink = (struct sink){ .put = estimate_put, .free = estimate_free,
+	    .next = next };
+	e->dict = dict;
+	e->diag = d;
+	return &e->sink;
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: ISC */
+#include "stacks.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+#define ROOT UINT32_MAX		/* in the place of a caller */
+
+struct rest {
+	num part;		/* what rounding down left of a share */
+	uint32_t i;
+};
+
+struct walk {
+	const struct stacks *s;
+	size_t nval;
+	uint32_t *first, *call;	/* the calls into each node: call[first[n] ..] */
+	num *root;		/* by node and event: its weight as a root */
+	num *least;		/* by event: the smallest share to be made */
+
+	/* The ways that are still to be gone, and the one at hand. */
+	struct way { uint32_t node, depth; } *way;
+	num *cost;		/* nval for each way */
+	size_t nway, capway, capcost;
+	uint32_t *path;
+	size_t npath;
+	bool *on_path;
+	num *here;		/* the cost of the way at hand */
+
+	/* Who may have a share of it: the root last. */
+	uint32_t *caller, *edge;
+	size_t ncaller, capcaller, capedge;
+	num *weight, *part;	/* part[event * ncaller + i] */
+	struct rest *rest;
+	size_t capweight, cappart, caprest;
+};
+
+/* ---- shares ---- */
+
+static size_t
+largest(const num *v, size_t n)
+{
+	size_t best = 0, i;
+
+	for (i = 1; i < n; i++)
+		if (v[i] > v[best])
+			best = i;
+	return best;
+}
+
+static int
+compare(const void *pa, const void *pb)
+{
+	const struct rest *a = pa, *b = pb;
+
+	if (a->part != b->part)
+		return a->part < b->part ? 1 : -1;
+	return (a->i > b->i) - (a->i < b->i);
+}
+
+static int
+sum(const num *v, size_t n, num *out)
+{
+	size_t i;
+
+	*out = 0;
+	for (i = 0; i < n; i++)
+		if (num_add(out, v[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Takes the weight of those whose share would be too small. */
+static int
+drop_small(num *weight, size_t n, num cost, num least, num *all)
+{
+	size_t best = largest(weight, n), i;
+	num limit, x;
+
+	if (least <= 1)
+		return 0;
+	if (num_mul(least, *all, &limit) < 0)
+		return -1;
+	for (i = 0; i < n; i++)
+		if (i != best && (num_mul(cost, weight[i], &x) < 0 || x < limit))
+			weight[i] = 0;
+	return sum(weight, n, all);
+}
+
+/* By largest remainder, of equal ones to the first. */
+static int
+share(struct walk *w, num cost, num least, size_t n, num *part)
+{
+	num *weight = w->weight, left = cost, all, x;
+	size_t i;
+
+	memset(part, 0, n * sizeof *part);
+	if (n == 1 || cost / 2 < least) {
+		part[largest(weight, n)] = cost;
+		return 0;
+	}
+	if (sum(weight, n, &all) < 0 || num_mul(cost, all, &x) < 0 ||
+	    drop_small(weight, n, cost, least, &all) < 0)
+		return STACKS_LARGE;
+	w->rest = mem_grow(w->rest, &w->caprest, n, sizeof *w->rest);
+	for (i = 0; i < n; i++) {
+		x = cost * weight[i];
+		part[i] = x / all;
+		w->rest[i] = (struct rest){ x % all, (uint32_t)i };
+		left -= part[i];
+	}
+	if (left)
+		qsort(w->rest, n, sizeof *w->rest, compare);
+	for (i = 0; left > 0; i++, left--)
+		part[w->rest[i].i]++;
+	return 0;
+}
+
+/* What the callers' shares are by: costs, else counts, else it is the root's. */
+static void
+weigh(struct walk *w, uint32_t node, size_t event)
+{
+	size_t i, n = w->ncaller - 1, column = 1 + event;
+	num any = w->weight[n] = w->root[node * w->nval + event];
+
+	for (;;) {
+		for (i = 0; i < n; i++)
+			any |= w->weight[i] = table_val(w->s->calls, w->edge[i])[column];
+		if (any || column == 0)
+			break;
+		column = 0;
+	}
+	w->weight[n] += !any;
+}
+
+static int
+share_event(struct walk *w, uint32_t node, size_t event)
+{
+	num *part = w->part + event * w->ncaller;
+
+	if (!w->here[event]) {
+		memset(part, 0, w->ncaller * sizeof *part);
+		return 0;
+	}
+	weigh(w, node, event);
+	return share(w, w->here[event], w->least[event], w->ncaller, part);
+}
+
+/* ---- ways up ---- */
+
+static void
+find_callers(struct walk *w, uint32_t node)
+{
+	uint32_t i, from, n = w->first[node + 1] - w->first[node] + 1;
+
+	w->caller = mem_grow(w->caller, &w->capcaller, n, sizeof *w->caller);
+	w->edge = mem_grow(w->edge, &w->capedge, n, sizeof *w->edge);
+	w->weight = mem_grow(w->weight, &w->capweight, n, sizeof *w->weight);
+	w->part = mem_grow(w->part, &w->cappart, n * w->nval, sizeof *w->part);
+	w->ncaller = 0;
+	for (i = w->first[node]; i < w->first[node + 1]; i++) {
+		from = (uint32_t)table_key(w->s->calls, w->call[i])[STACKS_FROM];
+		if (w->on_path[from])
+			continue;
+		w->edge[w->ncaller] = w->call[i];
+		w->caller[w->ncaller++] = from;
+	}
+	w->caller[w->ncaller++] = ROOT;
+}
+
+/* The share of the i-th caller in w->here: is there one? */
+static bool
+take_share(struct walk *w, size_t i)
+{
+	num any = 0;
+	size_t k;
+
+	for (k = 0; k < w->nval; k++)
+		any |= w->here[k] = w->part[k * w->ncaller + i];
+	return any != 0;
+}
+
+static void
+add_way(struct walk *w, uint32_t node)
+{
+	w->way = mem_grow(w->way, &w->capway, w->nway + 1, sizeof *w->way);
+	w->cost = mem_grow(w->cost, &w->capcost, (w->nway + 1) * w->nval,
+	    sizeof *w->cost);
+	w->way[w->nway] = (struct way){ node, (uint32_t)w->npath };
+	memcpy(w->cost + w->nway++ * w->nval, w->here, w->nval * sizeof *w->cost);
+}
+
+/* Goes a step up the last way: to its node, from which there are others. */
+static int
+step(struct walk *w)
+{
+	struct way at = w->way[--w->nway];
+	size_t k;
+	int r = 0;
+
+	memcpy(w->here, w->cost + w->nway * w->nval, w->nval * sizeof *w->here);
+	while (w->npath > at.depth)
+		w->on_path[w->path[--w->npath]] = false;
+	w->path[w->npath++] = at.node;
+	w->on_path[at.node] = true;
+	find_callers(w, at.node);
+	for (k = 0; k < w->nval && r == 0; k++)
+		r = share_event(w, at.node, k);
+	for (k = w->ncaller; k-- && r == 0;)
+		if (!take_share(w, k))
+			continue;
+		else if (w->caller[k] == ROOT)
+			r = w->s->put(w->s->arg, w->path, w->npath, w->here);
+		else
+			add_way(w, w->caller[k]);
+	return r;
+}
+
+static int
+walk_up(struct walk *w, uint32_t node)
+{
+	num any = 0;
+	size_t k;
+	int r = 0;
+
+	for (k = 0; k < w->nval; k++)
+		any |= w->here[k] = table_val(w->s->self, node)[k];
+	if (!any)
+		return 0;
+	add_way(w, node);
+	while (w->nway && r == 0)
+		r = step(w);
+	while (w->npath)
+		w->on_path[w->path[--w->npath]] = false;
+	return r;
+}
+
+/* ---- the graph ---- */
+
+static bool
+is_recursion(const struct table *calls, size_t i)
+{
+	return table_key(calls, i)[STACKS_FROM] == table_key(calls, i)[STACKS_TO];
+}
+
+static void
+list_calls(struct walk *w)
+{
+	const struct table *calls = w->s->calls;
+	uint32_t *at = w->first + 1;
+	size_t i;
+
+	for (i = 0; i < calls->n; i++)
+		at[table_key(calls, i)[STACKS_TO] + 1]++;
+	for (i = 1; i <= w->s->self->n; i++)
+		at[i] += at[i - 1];
+	/* at[n] is where n's calls begin, and then where they end. */
+	for (i = 0; i < calls->n; i++)
+		w->call[at[table_key(calls, i)[STACKS_TO]]++] = (uint32_t)i;
+}
+
+/* How much a function is a root: calls that cost nothing are no sign of it, if
+ * there were any. */
+static int
+find_roots(struct walk *w)
+{
+	const struct table *calls = w->s->calls;
+	num *in = mem_alloc(w->s->self->n + 1, sizeof *in);
+	num *count = mem_alloc(w->s->self->n + 1, sizeof *count);
+	size_t i, k, n = w->nval;
+	int r = 0;
+
+	for (i = 0; i < w->s->self->n * n; i++)
+		w->root[i] = w->s->self->val[i];
+	for (k = 0; k < n; k++) {
+		memset(in, 0, w->s->self->n * sizeof *in);
+		memset(count, 0, w->s->self->n * sizeof *count);
+		for (i = 0; i < calls->n; i++) {
+			const uint64_t *key = table_key(calls, i);
+			const num *v = table_val(calls, i);
+
+			if (is_recursion(calls, i))
+				continue;
+			r |= num_add(&w->root[key[STACKS_FROM] * n + k], v[1 + k]);
+			r |= num_add(&in[key[STACKS_TO]], v[1 + k]);
+			r |= num_add(&count[key[STACKS_TO]], v[0]);
+		}
+		for (i = 0; i < w->s->self->n; i++) {
+			num *root = &w->root[i * n + k];
+
+			*root = *root > in[i] && (in[i] || !count[i]) ? *root - in[i] : 0;
+		}
+	}
+	free(in);
+	free(count);
+	return r ? STACKS_LARGE : 0;
+}
+
+static int
+find_least(struct walk *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->s->self->n * w->nval; i++)
+		if (num_add(&w->least[i % w->nval], w->s->self->val[i]) < 0)
+			return STACKS_LARGE;
+	for (i = 0; i < w->nval; i++) {
+		num least = w->least[i] / STACKS_SHARES;
+
+		w->least[i] = least > 1 ? least : 1;
+	}
+	return 0;
+}
+
+static void
+walk_free(struct walk *w)
+{
+	free(w->first);
+	free(w->call);
+	free(w->root);
+	free(w->least);
+	free(w->way);
+	free(w->cost);
+	free(w->path);
+	free(w->on_path);
+	free(w->here);
+	free(w->caller);
+	free(w->edge);
+	free(w->weight);
+	free(w->part);
+	free(w->rest);
+}
+
+int
+stacks_estimate(const struct stacks *s)
+{
+	size_t n = s->self->n, nval = s->self->nval;
+	struct walk w = { .s = s, .nval = nval };
+	uint32_t node;
+	int r;
+
+	w.first = mem_alloc(n + 2, sizeof *w.first);
+	w.call = mem_alloc(s->calls->n + 1, sizeof *w.call);
+	w.root = mem_alloc(n * nval + 1, sizeof *w.root);
+	w.least = mem_alloc(nval + 1, sizeof *w.least);
+	w.path = mem_alloc(n + 1, sizeof *w.path);
+	w.on_path = mem_alloc(n + 1, sizeof *w.on_path);
+	w.here = mem_alloc(nval + 1, sizeof *w.here);
+	list_calls(&w);
+	r = find_roots(&w);
+	if (r == 0)
+		r = find_least(&w);
+	for (node = 0; node < n && r == 0; node++)
+		r = walk_up(&w, node);
+	walk_free(&w);
+	return r;
+}
