@@ -57,6 +57,9 @@ LIB = \
 	lib/codec/tsv/read.c \
 	lib/codec/tsv/tsv.c \
 	lib/codec/tsv/write.c \
+	lib/codec/xprof/read.c \
+	lib/codec/xprof/write.c \
+	lib/codec/xprof/xprof.c \
 	lib/demangle.c \
 	lib/diag.c \
 	lib/dict.c \

@@ -15,6 +15,7 @@ const struct codec *const codec_table[] = {
 	&codec_gmon,
 	&codec_gmon_bsd44,
 	&codec_gmon_bsd,
+	&codec_xprof,
 	&codec_prof,
 	&codec_tsv,
 	&codec_json,

@@ -103,7 +103,7 @@ int decode_file(struct decode *d, const char *path, const struct codec *from,
     const char *source);
 
 extern const struct codec codec_callgrind, codec_cachegrind, codec_aprof,
-    codec_folded, codec_gmon, codec_gmon_bsd44, codec_gmon_bsd, codec_prof, codec_tsv,
-    codec_json, codec_text;
+    codec_folded, codec_gmon, codec_gmon_bsd44, codec_gmon_bsd, codec_xprof,
+    codec_prof, codec_tsv, codec_json, codec_text;
 
 #endif

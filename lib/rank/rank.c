@@ -547,7 +547,7 @@ put_record(struct rank_state *s, struct record *r)
 		return rank_put_sample(s, r);
 	case REC_POINT:
 		return rank_put_point(s, r);
-	case REC_VPROF: case REC_DECLARED:
+	case REC_DECLARED:
 		return diag_fail(s->r->diag, "%s records cannot be ranked", r->def->tag);
 	default:
 		return 0;
