@@ -74,6 +74,7 @@ LIB = \
 	lib/filter/where.c \
 	lib/flat.c \
 	lib/graph.c \
+	lib/growth.c \
 	lib/input.c \
 	lib/json.c \
 	lib/loss.c \
@@ -117,6 +118,9 @@ B = build$(if $(SAN),-san)
 PACKAGES = libzstd zlib
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz)
+
+# growth.c takes logarithms; where they are in libc, libm is empty.
+LIBS = $(PKG_LIBS) -lm
 
 # elfutils reads executables, libiberty demangles: used where they are.
 ELFUTILS ?= $(shell $(PKG_CONFIG) --exists libdw libelf 2>/dev/null && echo yes)
@@ -172,7 +176,7 @@ $(B)/libprof.a: $(OBJS)
 $(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(PKG_LIBS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
 
 -include $(OBJS:.o=.d) $(CMDS:%=$(B)/cmd/%.d)
 
