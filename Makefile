@@ -98,6 +98,7 @@ LIB = \
 	lib/total.c \
 	lib/tree.c \
 	lib/view/calls.c \
+	lib/view/growth.c \
 	lib/view/order.c \
 	lib/view/page.c \
 	lib/view/rows.c \

@@ -11,7 +11,7 @@
 
 static struct {
 	const char *by, *sort, *callers, *callees, *color;
-	bool reverse, tsv, json;
+	bool reverse, tsv, json, growth;
 	uint64_t rows;
 } opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
 
@@ -26,6 +26,8 @@ static const struct opt opts[] = {
 	    "who calls the functions that match", NULL },
 	{ "callees", 0, OPT_TEXT, "RE", &opt.callees,
 	    "whom the functions that match call", NULL },
+	{ "growth", 0, OPT_FLAG, NULL, &opt.growth,
+	    "how cost grows with the size of the input", NULL },
 	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
 	    "a table for programs: exact, a header line", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
@@ -107,7 +109,7 @@ is_key(struct text t)
 	for (b = 0; b < BY_KINDS; b++)
 		if (text_is(t, by_name[b]))
 			return true;
-	return text_is(t, "calls") || text_is(t, "sizes") || text_is(t, "size.min") ||
+	return text_is(t, "calls") || text_is(t, "growth") || text_is(t, "sizes") || text_is(t, "size.min") ||
 	    text_is(t, "size.max");
 }
 
@@ -169,6 +171,7 @@ set_page(void)
 
 	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
 	view.reverse = opt.reverse;
+	view.growth = opt.growth;
 	view.most = opt.rows == UINT64_MAX ? 0 : opt.rows;
 	if (view.form != VIEW_TEXT)
 		return;
@@ -204,6 +207,8 @@ main(int argc, char **argv)
 	read_by();
 	if ((opt.callers || opt.callees) && (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers and --callees are by function");
+	if (opt.growth && (opt.callers || opt.callees))
+		tool_misuse(&tool, "--growth is of rows, not of --callers and --callees");
 	read_events();
 	view.callers = callers = read_match(opt.callers);
 	view.callees = callees = read_match(opt.callees);

@@ -21,6 +21,7 @@ struct view {
 	uint64_t most;		/* rows; 0: all */
 	size_t width;		/* of the table; 0: unbounded */
 	bool color;
+	bool growth;		/* how costs grow with the size of the input, too */
 	const struct match *callers, *callees;	/* blocks instead; NULL: none */
 };
 

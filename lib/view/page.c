@@ -239,6 +239,8 @@ row_value(const void *arg, uint32_t row, const struct sort *s)
 		return page_calls(p, row);
 	case SORT_SIZE:
 		return page_size(p, row, s->i);
+	case SORT_GROWTH:
+		return page_growth(p, row);
 	case SORT_SELF:
 		return page_self(p, row, s->i);
 	case SORT_INCL:
@@ -364,6 +366,10 @@ add_sort(struct page *p, struct text t)
 		*s = (struct sort){ .what = SORT_CALLS, .down = !reverse };
 		return 0;
 	}
+	if (p->growth && text_is(t, "growth")) {
+		*s = (struct sort){ .what = SORT_GROWTH, .down = !reverse };
+		return 0;
+	}
 	for (i = 0; i < SIZES; i++)
 		if (text_is(t, page_size_name[i])) {
 			*s = (struct sort){ .what = SORT_SIZE, .i = i, .down = !reverse };
@@ -421,6 +427,11 @@ set_up(struct page *p)
 {
 	size_t i;
 
+	if (p->v->growth && !p->r->sizes)
+		return diag_fail_plain(p->r->diag, "--growth: the profile has no "
+		    "points, costs against sizes of inputs, as aprof's have");
+	if (p->v->growth)
+		p->growth = growth_of_rows(p->r);
 	p->metric = mem_alloc(p->v->nshow + p->v->nsort + 1, sizeof *p->metric);
 	p->sort = mem_alloc(p->v->nsort + 1 + PAGE_KEYS, sizeof *p->sort);
 	for (i = 0; i < p->v->nshow; i++)
@@ -430,8 +441,9 @@ set_up(struct page *p)
 		if (add_sort(p, p->v->sort[i]) < 0)
 			return -1;
 	if (!p->nsort && p->nmetric)
-		p->sort[p->nsort++] = (struct sort){ .what = self_known(p->r) ?
-		    SORT_SELF : SORT_INCL, .down = !p->v->reverse };
+		p->sort[p->nsort++] = (struct sort){ .what = p->growth ||
+		    !self_known(p->r) ? SORT_INCL : SORT_SELF,
+		    .down = !p->v->reverse };
 	set_order(p);
 	return 0;
 }
@@ -495,6 +507,7 @@ view_print(const struct view *v, const struct rank *r, struct output *out)
 	free(p.metric);
 	free(p.sort);
 	free(p.order);
+	free(p.growth);
 	buf_free(&p.line);
 	return ret;
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A ranking being printed: what text.c (for people), rows.c (for programs) and
- * calls.c (callers and callees) share.
+ * A ranking being printed: what text.c (for people), rows.c (for programs),
+ * calls.c (callers and callees) and growth.c share.
  */
 #ifndef PROF_VIEW_PAGE_H
 #define PROF_VIEW_PAGE_H
 
+#include "growth.h"
 #include "view.h"
 
 /* An event or formula to show: over / under, whole coefficients of the sums. */
@@ -26,7 +27,7 @@ struct value {
 };
 
 struct sort {
-	enum { SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_SELF, SORT_INCL } what;
+	enum { SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_SELF, SORT_INCL } what;
 	size_t i;		/* of the key's column or the metric */
 	bool down;		/* from the largest down */
 };
@@ -40,6 +41,7 @@ struct page {
 	struct sort *sort;	/* at last the columns of the key */
 	size_t nsort;
 	struct value *order;	/* of rows */
+	struct growth *growth;	/* by row; NULL: not asked for */
 	struct buf line;
 };
 
@@ -120,6 +122,17 @@ void page_tsv_row(struct page *p, size_t row);
 void page_json_row(struct page *p, size_t row);
 void page_json_member(struct buf *b, struct text name, const char *suffix);
 void page_json_value(struct buf *b, struct value v);
+
+/* growth.c: columns behind the others, where page.growth is set */
+struct growth *growth_of_rows(const struct rank *r);
+struct value page_growth(const struct page *p, size_t row);
+#define GROWTH_CELLS 3
+void page_growth_heads(struct cells *c);
+void page_growth_cells(const struct page *p, struct cells *c, size_t row);
+void page_growth_line(struct page *p, size_t limit);
+void page_growth_tsv_head(struct page *p);
+void page_growth_tsv(struct page *p, size_t row);
+void page_growth_json(struct page *p, size_t row);
 
 /* calls.c */
 /* Does no function match (NULL: nothing was asked)?  Then the diag is set. */

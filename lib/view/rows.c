@@ -74,6 +74,8 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 	}
 	for (i = 0; i < SIZES && p->r->sizes; i++)
 		buf_printf(&p->line, "\t%s", page_size_name[i]);
+	if (p->growth)
+		page_growth_tsv_head(p);
 	page_flush(p);
 }
 
@@ -102,6 +104,8 @@ page_tsv_row(struct page *p, size_t row)
 		buf_putc(&p->line, '\t');
 		page_add_value(&p->line, page_size(p, row, i), false);
 	}
+	if (p->growth)
+		page_growth_tsv(p, row);
 	page_flush(p);
 }
 
@@ -160,6 +164,8 @@ page_json_row(struct page *p, size_t row)
 		page_json_member(b, text_of(page_size_name[i]), "");
 		page_json_value(b, page_size(p, row, i));
 	}
+	if (p->growth)
+		page_growth_json(p, row);
 	buf_putc(b, '}');
 	page_flush(p);
 }

@@ -119,7 +119,7 @@ page_set_cell(struct cells *c, const struct buf *b)
 }
 
 /* self, %, incl, % of each metric, then calls and sizes: what comes of calls or
- * points only if there can be any. */
+ * points only if there can be any.  Growth is that of inclusive cost. */
 static void
 fill_cells(struct page *p, struct cells *c, const struct value *self,
     const struct value *incl, const struct value *counts, bool cycle)
@@ -132,7 +132,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 	for (i = 0; i < p->v->nshow; i++) {
 		const struct value *v[2] = { &self[i], &incl[i] };
 
-		for (k = 0; k < 1 + p->r->incl_known; k++) {
+		for (k = p->growth ? 1 : 0; k < 1 + p->r->incl_known; k++) {
 			b.n = 0;
 			if (k == 1 && cycle && v[k]->kind != ABSENT)
 				buf_putc(&b, '~');
@@ -168,6 +168,8 @@ row_cells(struct page *p, struct cells *c, size_t row)
 	for (i = 0; i < SIZES; i++)
 		counts[1 + i] = page_size(p, row, i);
 	fill_cells(p, c, v, v + n, counts, p->r->flags[row] & GRAPH_CYCLE);
+	if (p->growth)
+		page_growth_cells(p, c, row);
 	free(v);
 }
 
@@ -179,10 +181,12 @@ head_cells(struct page *p, struct cells *c)
 
 	c->n = 0;
 	for (i = 0; i < p->v->nshow; i++) {
-		b.n = 0;
-		page_add_name(&b, &p->metric[i]);
-		page_set_cell(c, &b);
-		strcpy(c->s[c->n++], "%");
+		if (!p->growth) {
+			b.n = 0;
+			page_add_name(&b, &p->metric[i]);
+			page_set_cell(c, &b);
+			strcpy(c->s[c->n++], "%");
+		}
 		if (p->r->incl_known) {
 			strcpy(c->s[c->n++], "inclusive");
 			strcpy(c->s[c->n++], "%");
@@ -195,6 +199,8 @@ head_cells(struct page *p, struct cells *c)
 		strcpy(c->s[c->n++], "smallest");
 		strcpy(c->s[c->n++], "largest");
 	}
+	if (p->growth)
+		page_growth_heads(c);
 	buf_free(&b);
 }
 
@@ -367,7 +373,7 @@ page_text(struct page *p)
 	char tmp[NUM_TEXT];
 	size_t column[PAGE_KEYS], limit = page_limit(p), used = 0, left, i, k;
 	size_t n = choose_names(p, names, column, limit);
-	size_t ncell = 4 * p->v->nshow + 1 + SIZES;
+	size_t ncell = 4 * p->v->nshow + 1 + SIZES + GROWTH_CELLS;
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
 
@@ -401,6 +407,8 @@ page_text(struct page *p)
 	if (limit < p->r->rows.n)
 		remainder_line(p, limit);
 	cycle_line(p, limit);
+	if (p->growth)
+		page_growth_line(p, limit);
 	free(width);
 	free(c.s);
 }

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: ISC */
+/* How the costs of rows grow with the size of the input. */
+#include "page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "json.h"
+#include "mem.h"
+
+static const char *const verdict_name[] = {
+	[GROWTH_FEW] = "few", [GROWTH_NEAR] = "near", [GROWTH_RANGE] = "range",
+	[GROWTH_CLEAR] = "clear",
+};
+
+static int
+by_row(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Points as (row, point) in the order of rows. */
+static uint64_t (*
+sort_points(const struct rank *r))[2]
+{
+	uint64_t (*v)[2] = mem_alloc(r->points.n + 1, sizeof *v);
+	size_t i;
+
+	for (i = 0; i < r->points.n; i++) {
+		v[i][0] = *table_key(&r->points, i);
+		v[i][1] = i;
+	}
+	qsort(v, r->points.n, sizeof *v, by_row);
+	return v;
+}
+
+static struct growth_point
+point_of(const struct rank *r, size_t point)
+{
+	const num *v = table_val(&r->points, point);
+
+	return (struct growth_point){ .size = (double)rank_point_size(r, point),
+	    .cost = v[POINT_CALLS] ? (double)v[POINT_COST] / (double)v[POINT_CALLS] : 0,
+	    .weight = (double)v[POINT_CALLS] };
+}
+
+struct growth *
+growth_of_rows(const struct rank *r)
+{
+	uint64_t (*sorted)[2] = sort_points(r);
+	struct growth_point *p = mem_alloc(r->points.n + 1, sizeof *p);
+	struct growth *g = mem_alloc(r->rows.n + 1, sizeof *g);
+	size_t i, k = 0, n;
+
+	for (i = 0; i < r->rows.n; i++) {
+		for (n = 0; k < r->points.n && sorted[k][0] == i; k++)
+			p[n++] = point_of(r, sorted[k][1]);
+		growth_fit(p, n, &g[i]);
+	}
+	free(sorted);
+	free(p);
+	return g;
+}
+
+struct value
+page_growth(const struct page *p, size_t row)
+{
+	const struct growth *g = &p->growth[row];
+
+	if (g->verdict == GROWTH_FEW)
+		return (struct value){ .kind = ABSENT };
+	return (struct value){ .kind = WHOLE, .n = g->law };
+}
+
+/* "n log n", "n to n^1.5", "near n^2", "too few sizes"; then how good the fit
+ * is. */
+void
+page_growth_cells(const struct page *p, struct cells *c, size_t row)
+{
+	const struct growth *g = &p->growth[row];
+	char *law = c->s[c->n++], *r2 = c->s[c->n++], *error = c->s[c->n++];
+
+	strcpy(r2, "-");
+	strcpy(error, "-");
+	if (g->verdict == GROWTH_FEW) {
+		strcpy(law, "too few sizes");
+		return;
+	}
+	if (g->verdict == GROWTH_RANGE)
+		snprintf(law, CELL, "%s to %s", growth_name[g->low],
+		    growth_name[g->high]);
+	else
+		snprintf(law, CELL, "%s%s", g->verdict == GROWTH_NEAR ? "near " : "",
+		    growth_name[g->law]);
+	if (g->law != GROWTH_1)
+		snprintf(r2, CELL, "%.3f", g->r2);
+	snprintf(error, CELL, "%.1f %%", 100 * g->error);
+}
+
+void
+page_growth_heads(struct cells *c)
+{
+	strcpy(c->s[c->n++], "growth");
+	strcpy(c->s[c->n++], "R2");
+	strcpy(c->s[c->n++], "deviation");
+}
+
+/* What "near" means, if a row that is shown is so. */
+void
+page_growth_line(struct page *p, size_t limit)
+{
+	size_t i;
+
+	for (i = 0; i < limit && p->growth[p->order[i].of].verdict != GROWTH_NEAR; i++)
+		;
+	if (i == limit)
+		return;
+	buf_puts(&p->line, "near: no law fits, this one is the least far off");
+	page_flush(p);
+}
+
+/* ---- for programs ---- */
+
+/* The numbers of a fit, by the names of their columns. */
+static const struct {
+	const char *name;
+	size_t at;
+} number[] = {
+	{ "growth.r2", offsetof(struct growth, r2) },
+	{ "growth.error", offsetof(struct growth, error) },
+	{ "growth.a", offsetof(struct growth, a) },
+	{ "growth.b", offsetof(struct growth, b) },
+	{ "growth.c", offsetof(struct growth, c) },
+};
+
+#define NUMBERS (sizeof number / sizeof *number)
+
+static double
+number_of(const struct growth *g, size_t i)
+{
+	return *(const double *)(const void *)((const char *)g + number[i].at);
+}
+
+static const char *const law_name[] = { "growth", "growth.low", "growth.high" };
+
+#define LAWS (sizeof law_name / sizeof *law_name)
+
+static const char *
+law_of(const struct growth *g, size_t i)
+{
+	return g->verdict == GROWTH_FEW ? NULL :
+	    growth_name[i == 0 ? g->law : i == 1 ? g->low : g->high];
+}
+
+void
+page_growth_tsv_head(struct page *p)
+{
+	size_t i;
+
+	for (i = 0; i < LAWS; i++)
+		buf_printf(&p->line, "\t%s", law_name[i]);
+	buf_puts(&p->line, "\tgrowth.verdict");
+	for (i = 0; i < NUMBERS; i++)
+		buf_printf(&p->line, "\t%s", number[i].name);
+}
+
+void
+page_growth_tsv(struct page *p, size_t row)
+{
+	const struct growth *g = &p->growth[row];
+	size_t i;
+
+	for (i = 0; i < LAWS; i++) {
+		buf_putc(&p->line, '\t');
+		field_escape(&p->line, text_of(law_of(g, i)));
+	}
+	buf_printf(&p->line, "\t%s", verdict_name[g->verdict]);
+	for (i = 0; i < NUMBERS; i++)
+		if (g->verdict == GROWTH_FEW)
+			buf_puts(&p->line, "\t-");
+		else
+			buf_printf(&p->line, "\t%.6g", number_of(g, i));
+}
+
+void
+page_growth_json(struct page *p, size_t row)
+{
+	const struct growth *g = &p->growth[row];
+	struct buf *b = &p->line;
+	size_t i;
+
+	for (i = 0; i < LAWS; i++) {
+		page_json_member(b, text_of(law_name[i]), "");
+		json_string(b, text_of(law_of(g, i)));
+	}
+	page_json_member(b, TEXT("growth.verdict"), "");
+	json_string(b, text_of(verdict_name[g->verdict]));
+	for (i = 0; i < NUMBERS; i++) {
+		page_json_member(b, text_of(number[i].name), "");
+		if (g->verdict == GROWTH_FEW)
+			buf_puts(b, "null");
+		else
+			buf_printf(b, "%.6g", number_of(g, i));
+	}
+}
