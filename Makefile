@@ -148,7 +148,6 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.SECONDARY:
 .PHONY: all check check-all check-san bench install uninstall clean help demo
 
 all: $(BINS)
