@@ -225,6 +225,19 @@ put_total(struct grep *g, struct record *r)
 	    sink_put(g->sink.next, r) : 0;
 }
 
+/* Self cost of a record; that of a point is of the first event. */
+static int
+add_self(struct grep *g, const struct record *r)
+{
+	struct record self = *r;
+
+	if (rec_kind(r) == REC_POINT)
+		self.values = r->col[POINT_SELF].t;
+	else if (rec_kind(r) != REC_COST && rec_kind(r) != REC_SAMPLE)
+		return 0;
+	return total_add(&g->total, &self);
+}
+
 static int
 put_part(struct grep *g, struct record *r)
 {
@@ -324,8 +337,7 @@ put_record(struct grep *g, struct record *r)
 			return -1;
 		return sink_put(s->next, r);
 	}
-	if (g->sel->match && (kind == REC_COST || kind == REC_SAMPLE) &&
-	    !g->total.has_run && total_add(&g->total, r) < 0)
+	if (g->sel->match && !g->total.has_run && add_self(g, r) < 0)
 		return diag_fail(g->diag, "the sum of costs does not fit 128 bits");
 	if (!kept(g, r))
 		return 0;

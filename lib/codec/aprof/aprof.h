@@ -40,12 +40,25 @@ struct aprof_fact {
 	bool number;
 };
 
-#define APROF_FACTS 6
+#define APROF_FACTS 7
 
 extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* as writers order them */
 
 /* An event of this name stands for a report without m, its metric. */
 #define APROF_METRIC "cost"
+
+/* The key of a routine that is not declared: this and its number. */
+#define APROF_NUMBER "routine "
+
+bool aprof_is_number(struct text key);
+
+/* Early writers have an address in the line of a routine, decimal and, the first
+ * one, as %p has it. */
+bool aprof_is_address(struct text t);
+
+/* Where a name in quotes ends if the quote s[i] begins the path behind it, in
+ * '" "' or '" ADDRESS "': 0 if it does not.  *addr is absent in the first. */
+size_t aprof_name_end(const char *s, size_t i, struct text *addr);
 
 int aprof_decode(struct decode *d);
 struct sink *aprof_encode(struct encode *e);

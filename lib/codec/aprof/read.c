@@ -25,9 +25,10 @@ struct lines {
 };
 
 struct routine {
-	struct text name, image, key, addr;	/* absent: not told */
+	struct text name, image, addr;	/* of its r; absent: not told */
+	struct text other;	/* what u or d calls it */
 	struct text sizes;	/* how many it has, as told */
-	bool named_by_d;
+	bool by_d;
 	uint64_t line;		/* of its r */
 	uint64_t points;
 	uint32_t func;
@@ -35,7 +36,6 @@ struct routine {
 
 struct context {
 	uint64_t routine, parent;	/* their ids; of a root NO_PARENT */
-	struct text parent_text;
 	uint64_t line;		/* of its x; 0: it has none */
 	uint32_t ctx;
 	enum { UNSEEN, OPEN, DONE, BROKEN } state;
@@ -237,13 +237,13 @@ read_comment(struct reader *rd, struct text t)
 
 /* ---- routines and contexts ---- */
 
-/* r "NAME" "IMAGE" ID [SIZES]: nothing is escaped, so that a name may hold
- * quotes; the last '" "' ends it. */
+/* r "NAME" [ADDRESS] "IMAGE" ID [SIZES]: nothing is escaped, so that a name may
+ * hold quotes. */
 static bool
 split_quoted(struct text t, struct routine *r, struct text *id)
 {
 	struct text last;
-	size_t i;
+	size_t i, end = 0;
 
 	if (!last_word(&t, id))
 		return false;
@@ -259,12 +259,12 @@ split_quoted(struct text t, struct routine *r, struct text *id)
 	}
 	if (t.n < 5 || t.s[0] != '"' || t.s[t.n - 1] != '"')
 		return false;
-	for (i = t.n - 4; i > 0 && memcmp(t.s + i, "\" \"", 3) != 0; i--)
+	for (i = t.n - 2; i > 0 && !(end = aprof_name_end(t.s, i, &r->addr)); i--)
 		;
 	if (!i)
 		return false;
-	r->name = (struct text){ t.s + 1, i - 1 };
-	r->image = (struct text){ t.s + i + 3, t.n - i - 4 };
+	r->name = (struct text){ t.s + 1, end - 1 };
+	r->image = (struct text){ t.s + i + 1, t.n - i - 2 };
 	return !r->sizes.s || get_digits(&r->sizes);
 }
 
@@ -279,11 +279,9 @@ split_plain(struct text t, struct routine *r, struct text *id)
 		return false;
 	left = t;
 	while (last_word(&left, &word)) {
-		struct text number = word;
-
-		if (!left.n || !get_digits(&number))
+		if (!left.n || !aprof_is_address(word))
 			continue;
-		r->addr = number;
+		r->addr = word;
 		r->image = (struct text){ word.s + word.n,
 		    (size_t)(t.s + t.n - word.s - word.n) };
 		skip_blanks(&r->image);
@@ -313,12 +311,8 @@ read_routine(struct reader *rd, struct text t)
 	if (was->line)
 		return BAD("routine %" PRIu64 " is there already, in line %" PRIu64, n,
 		    was->line);
-	r.key = was->key;
-	if (was->named_by_d) {
-		r.key = r.name;
-		r.name = was->name;
-		r.named_by_d = true;
-	}
+	r.other = was->other;
+	r.by_d = was->by_d;
 	if (text_is(r.image, "NONE"))
 		r.image.s = NULL;
 	if (text_is(r.name, "???"))
@@ -345,15 +339,10 @@ read_name(struct reader *rd, char tag, struct text t)
 		return BAD("expected a name in quotes, found %s", TQUOTE(t));
 	t = (struct text){ t.s + 1, t.n - 2 };
 	r = routine_of(rd, id);
-	if (r->key.s || r->named_by_d)
+	if (r->other.s)
 		return BAD("routine %" PRIu64 " has a second name already", id);
-	if (tag == 'd') {
-		r->named_by_d = true;
-		r->key = r->name;
-		r->name = t;
-	} else {
-		r->key = t;
-	}
+	r->other = t;
+	r->by_d = tag == 'd';
 	return LINE_OK;
 }
 
@@ -372,7 +361,6 @@ read_context(struct reader *rd, struct text t)
 	    (!text_is(word, "-1") && !get_id(word, &c.parent)))
 		return BAD("expected the number of a context or -1, found %s",
 		    TQUOTE(word));
-	c.parent_text = word;
 	if (text_is(word, "-1"))
 		c.parent = NO_PARENT;
 	skip_blanks(&t);
@@ -492,6 +480,16 @@ read_point(struct reader *rd, char tag, struct text t)
 
 /* ---- lines ---- */
 
+static size_t
+fact_of(char tag)
+{
+	size_t i;
+
+	for (i = 0; i < APROF_FACTS && aprof_fact[i].tag != tag; i++)
+		;
+	return i;
+}
+
 /* g DAYS, or g ROUTINE SIZE CALLS; it is not said what they are for. */
 static int
 read_g(struct reader *rd, struct text t)
@@ -503,7 +501,7 @@ read_g(struct reader *rd, struct text t)
 		return BAD("g: expected a number, found %s", TQUOTE(t));
 	skip_blanks(&rest);
 	if (!rest.n)
-		return meta_put(rd->d->out, "aprof.g", word) < 0 ? LINE_FATAL : LINE_OK;
+		return read_fact(rd, fact_of('g'), word);
 	routine_of(rd, id);
 	keep_line(rd, &rd->raws, id, rest);
 	return LINE_OK;
@@ -513,7 +511,6 @@ static int
 read_line(struct reader *rd, struct text t)
 {
 	struct text rest;
-	size_t i;
 
 	if (t.n && t.s[t.n - 1] == '\r')
 		t.n--;
@@ -528,9 +525,6 @@ read_line(struct reader *rd, struct text t)
 	if (t.n > 1 && t.s[1] != ' ')
 		return BAD("expected a tag and a blank, found %s", TQUOTE(t));
 	rest = (struct text){ t.s + (t.n > 1 ? 2 : 1), t.n > 1 ? t.n - 2 : 0 };
-	for (i = 0; i < APROF_FACTS; i++)
-		if (aprof_fact[i].tag == t.s[0])
-			return read_fact(rd, i, rest);
 	switch (t.s[0]) {
 	case 'c':
 		return read_comment(rd, rest);
@@ -549,6 +543,8 @@ read_line(struct reader *rd, struct text t)
 	case 'g':
 		return read_g(rd, rest);
 	}
+	if (fact_of(t.s[0]) < APROF_FACTS)
+		return read_fact(rd, fact_of(t.s[0]), rest);
 	return BAD("'%c' is no tag of a report: %s", t.s[0], TQUOTE(t));
 }
 
@@ -627,26 +623,38 @@ add_sizes(struct reader *rd, const struct routine *r)
 		    TEXT("counted") : r->sizes);
 }
 
-/* A routine that points or contexts name and no line declares has its number
- * for a key. */
+/*
+ * A routine that points or contexts name and no line declares has its number
+ * for a key, and aprof.tag tells from it one that is declared so.
+ */
+static void
+name_routine(struct reader *rd, const struct routine *r, uint64_t id, uint32_t *cols)
+{
+	struct text name = r->by_d ? r->other : r->name;
+	struct text key = r->by_d ? r->name : r->other;
+	char number[48];
+
+	if (r->by_d) {
+		attr_add(&rd->text, "aprof.tag", TEXT("d"));
+	} else if (r->line && !name.s && !r->image.s && aprof_is_number(key)) {
+		attr_add(&rd->text, "aprof.tag", TEXT("r"));
+	} else if (!r->line && !key.s) {
+		snprintf(number, sizeof number, APROF_NUMBER "%" PRIu64, id);
+		key = text_of(number);
+	}
+	rd->undeclared += !r->line;
+	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
+	cols[FUNC_KEY] = dict_str(rd->d->dict, key);
+}
+
 static int
 put_routine(struct reader *rd, struct routine *r, uint64_t id)
 {
 	struct dict *dict = rd->d->dict;
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	uint32_t image[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	char number[48];
 	bool fresh;
 
-	rd->text.n = 0;
-	if (r->line) {
-		cols[FUNC_NAME] = dict_str(dict, r->name);
-		cols[FUNC_KEY] = dict_str(dict, r->key);
-	} else {
-		rd->undeclared++;
-		snprintf(number, sizeof number, "routine %" PRIu64, id);
-		cols[FUNC_KEY] = dict_str(dict, text_of(number));
-	}
 	if (r->image.s) {
 		image[OBJECT_PATH] = dict_str(dict, r->image);
 		cols[FUNC_OBJECT] = dict_define(dict, REC_OBJECT, image, &fresh);
@@ -658,11 +666,11 @@ put_routine(struct reader *rd, struct routine *r, uint64_t id)
 				return -1;
 		}
 	}
+	rd->text.n = 0;
 	add_number(&rd->text, "aprof.id", id);
 	if (r->addr.s)
 		attr_add(&rd->text, "aprof.addr", r->addr);
-	if (r->named_by_d)
-		attr_add(&rd->text, "aprof.tag", TEXT("d"));
+	name_routine(rd, r, id, cols);
 	add_sizes(rd, r);
 	cols[FUNC_ATTRS] = dict_str(dict, buf_as_text(&rd->text));
 	return dict_put(dict, rd->d->out, REC_FUNC, cols, &r->func);
@@ -692,16 +700,16 @@ put_routines(struct reader *rd)
 }
 
 static int
-define_context(struct reader *rd, struct context *c, uint32_t parent)
+define_context(struct reader *rd, struct context *c, const struct context *parent)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 
 	rd->text.n = 0;
 	add_number(&rd->text, "aprof.id", *table_key(&rd->context_id,
 	    (size_t)(c - rd->context)));
-	if (parent == NO_ID)
-		attr_add(&rd->text, "aprof.parent", c->parent_text);
-	cols[CTX_PARENT] = parent;
+	if (!parent && c->parent == 0)
+		attr_add(&rd->text, "aprof.parent", TEXT("0"));
+	cols[CTX_PARENT] = parent ? parent->ctx : NO_ID;
 	cols[CTX_FUNC] = routine_of(rd, c->routine)->func;
 	cols[CTX_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
 	c->state = DONE;
@@ -758,7 +766,7 @@ put_context(struct reader *rd, struct context *c, struct context **path)
 		path[i]->state = BROKEN;
 	while (n-- && ret == LINE_OK)
 		if ((ret = find_parent(rd, path[n], &parent)) == LINE_OK)
-			ret = define_context(rd, path[n], parent ? parent->ctx : NO_ID);
+			ret = define_context(rd, path[n], parent);
 	return ret;
 }
 
@@ -901,8 +909,8 @@ aprof_decode(struct decode *d)
 	if (r == 0) {
 		warn(&rd);
 		r = put_header(&rd) < 0 || put_routines(&rd) < 0 ||
-		    put_contexts(&rd) < 0 || put_raws(&rd) < 0 ||
-		    put_points(&rd) < 0 ? -1 : 0;
+		    put_contexts(&rd) < 0 || put_points(&rd) < 0 ||
+		    put_raws(&rd) < 0 ? -1 : 0;
 	}
 	reader_free(&rd);
 	return r;

@@ -22,6 +22,8 @@ struct owned {			/* a line of a routine, without tag and id */
 struct numbered {
 	uint32_t *def;		/* in their order */
 	size_t n, capdef;
+	bool *has;		/* is a definition one of them? */
+	size_t caphas;
 	uint64_t *id;		/* by definition */
 	size_t capid;
 	uint64_t next;		/* more than all that were given */
@@ -33,11 +35,14 @@ struct writer {
 	struct encode e;
 	struct loss loss;
 	bool any_part, foreign;
+	/* Of the report; told by the profile or --aprof-version, which asks for a
+	 * point's numbers, too. */
 	unsigned version;
-	bool settled, chosen;	/* the version: is known; by --aprof-version */
+	bool settled, told, chosen;
 	struct buf fact[APROF_FACTS], comments, metric, total;
 	size_t events;
 	struct numbered funcs, ctxs;
+	bool own;		/* it was read from a report */
 	bool nameless;		/* points of no function: definition NO_ID */
 	struct owned *line;
 	size_t nline, capline;
@@ -111,7 +116,7 @@ put_meta(struct writer *w, const struct record *r)
 	bool one = v.s && !memchr(r->attrs.s, '\t', r->attrs.n);
 
 	if (one && meta_is(r, "format"))
-		w->foreign = !text_is(v, "aprof");
+		w->foreign = !(w->own = text_is(v, "aprof"));
 	else if (one && meta_is(r, "comment") && foreign_is_plain(v))
 		put_comment(w, v);
 	else if (!one || !keep_fact(w, r, v))
@@ -151,8 +156,14 @@ put_total(struct writer *w, const struct record *r)
 
 /* ---- the version ---- */
 
-/* Which it is: the one asked for, that of the input, or the first one that has
- * all that points usually have. */
+/* Versions from this one on have all that a point has but for what tells where
+ * sizes come from, which not every report has. */
+#define WHOLE_POINT 4
+
+/*
+ * Which it is: the one asked for, or that of the input, where none is version 0
+ * (its writer did not tell).  Else it is raised to what there is to write.
+ */
 static void
 settle(struct writer *w)
 {
@@ -162,20 +173,28 @@ settle(struct writer *w)
 	if (w->settled)
 		return;
 	w->settled = true;
-	w->version = 4;
-	if (v.n && num_get_num(v.s, v.n, &n) == 0 && n <= APROF_VERSION)
+	w->version = WHOLE_POINT;
+	if (v.n && num_get_num(v.s, v.n, &n) == 0 && n <= APROF_VERSION) {
 		w->version = (unsigned)n;
-	else if (v.n)
+		w->told = true;
+	} else if (v.n) {
 		loss_add(&w->loss, "unknown versions of reports");
+		w->own = false;
+	} else if (w->own) {
+		w->version = 0;
+	}
 	if (w->e.version >= 0) {
 		w->version = (unsigned)w->e.version;
-		w->chosen = true;
+		w->told = w->chosen = true;
 	}
 }
 
-/* Versions from this one on have all that a point has but for what tells where
- * sizes come from, which not every report has. */
-#define WHOLE_POINT 4
+static void
+raise_version(struct writer *w, unsigned from)
+{
+	if (!w->told && !w->own && from > w->version)
+		w->version = from;
+}
 
 /* The column that a layout has and a point has not; -1: none. */
 static int
@@ -205,8 +224,9 @@ lacks(struct writer *w, const struct record *r, int col)
 	    r->def->col[col].name, aprof_layout[i].from);
 }
 
-/* The fullest layout of the version, or before it, that the point can fill; a
- * version that was asked for must be filled.  NULL with the diag set. */
+/* The fullest layout that the point can fill: a report may have other ones than
+ * its version's.  One that was asked for has its own, which must be filled.  NULL
+ * with the diag set. */
 static const struct aprof_layout *
 choose_layout(struct writer *w, const struct record *r)
 {
@@ -219,13 +239,14 @@ choose_layout(struct writer *w, const struct record *r)
 
 		if (l->from <= most)
 			usual = l;
-		if (l->from <= w->version && missing(l, r) < 0)
+		if ((l->from <= w->version || !w->chosen) && missing(l, r) < 0)
 			best = l;
 	}
 	if (!best || (w->chosen && best->from < usual->from)) {
 		lacks(w, r, missing(usual, r));
 		return NULL;
 	}
+	raise_version(w, best->from);
 	return best;
 }
 
@@ -236,7 +257,7 @@ make_average(struct writer *w, struct record *r, char *tmp)
 	struct text sum = r->col[POINT_SUM].t, occ = r->col[POINT_OCC].t;
 	num s, o;
 
-	if (w->version || r->col[POINT_AVG].t.s || !sum.s || !occ.s ||
+	if (w->version || !w->chosen || r->col[POINT_AVG].t.s || !sum.s || !occ.s ||
 	    num_get_num(sum.s, sum.n, &s) < 0 || num_get_num(occ.s, occ.n, &o) < 0 ||
 	    o <= 0 || s < 0)
 		return;
@@ -263,12 +284,29 @@ lose_columns(struct writer *w, const struct aprof_layout *l, const struct record
 
 /* ---- records ---- */
 
+static void
+add_def(struct numbered *d, uint64_t def)
+{
+	d->has = mem_reach(d->has, &d->caphas, def, sizeof *d->has, 0);
+	if (d->has[def])
+		return;
+	d->has[def] = true;
+	d->def = mem_grow(d->def, &d->capdef, d->n + 1, sizeof *d->def);
+	d->def[d->n++] = (uint32_t)def;
+}
+
 static struct owned *
 add_line(struct writer *w, uint64_t func)
 {
 	struct owned *l;
 
-	w->nameless |= func == NO_ID;
+	if (func != NO_ID) {
+		add_def(&w->funcs, func);
+	} else {
+		w->nameless = true;
+		loss_add(&w->loss, "points of no function (their routine gets a "
+		    "number)");
+	}
 	w->line = mem_grow(w->line, &w->capline, w->nline + 1, sizeof *w->line);
 	l = &w->line[w->nline++];
 	*l = (struct owned){ .func = (uint32_t)func, .ctx = NO_ID, .at = w->text.n };
@@ -293,6 +331,8 @@ put_point(struct writer *w, struct record *r)
 		loss_add(&w->loss, "attributes of points");
 	if (ctx != NO_ID)
 		func = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
+	if (ctx != NO_ID)
+		add_def(&w->ctxs, ctx);
 	line = add_line(w, func);
 	line->ctx = (uint32_t)ctx;
 	for (i = 0; i < l->n; i++) {
@@ -329,13 +369,6 @@ put_raw(struct writer *w, const struct record *r)
 		foreign_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, &w->loss);
 		line->n = w->text.n - line->at;
 	}
-}
-
-static void
-add_def(struct numbered *d, uint64_t def)
-{
-	d->def = mem_grow(d->def, &d->capdef, d->n + 1, sizeof *d->def);
-	d->def[d->n++] = (uint32_t)def;
 }
 
 /* ---- numbers ---- */
@@ -431,10 +464,12 @@ write_header(struct writer *w)
 		char key[3] = { f->tag, ' ', '\0' };
 
 		if (i == 0) {
-			say(w, "v ");
-			out_write(w->e.out, version,
-			    (size_t)(num_put_u64(version, w->version) - version));
-			say(w, "\n");
+			if (w->told || !w->own) {
+				say(w, "v ");
+				out_write(w->e.out, version, (size_t)(num_put_u64(
+				    version, w->version) - version));
+				say(w, "\n");
+			}
 			if (w->total.n) {
 				say(w, "k ");
 				out_write(w->e.out, w->total.s, w->total.n);
@@ -442,7 +477,7 @@ write_header(struct writer *w)
 			}
 			continue;
 		}
-		if (w->fact[i].s && f->from > w->version) {
+		if (w->fact[i].s && w->chosen && f->from > w->version) {
 			loss_add(&w->loss, "facts of later versions");
 		} else if (w->fact[i].s) {
 			say(w, key);
@@ -459,22 +494,90 @@ write_header(struct writer *w)
 	}
 }
 
-/* A path as r has it: what would end it is changed. */
+/* A path in quotes.  One that would end the name before it is changed. */
 static void
 write_image(struct writer *w, struct text t)
 {
 	struct buf b = { 0 };
+	struct text addr;
 	size_t i;
 
-	buf_text(&b, t.s ? t : TEXT("NONE"));
-	for (i = 0; i + 2 < b.n; i++)
-		if (w->version && memcmp(b.s + i, "\" \"", 3) == 0) {
-			b.s[i] = b.s[i + 2] = '\'';
-			loss_add(&w->loss, "'\" \"' in paths of objects (written as "
-			    "\"' '\")");
+	buf_puts(&b, "\"\" \"");	/* as behind an empty name */
+	buf_text(&b, t);
+	for (i = 4; i < b.n; i++)
+		if (aprof_name_end(b.s, i, &addr)) {
+			b.s[i] = '\'';
+			loss_add(&w->loss, "quotes in paths of objects (written as "
+			    "')");
 		}
-	say_text(w, buf_as_text(&b));
+	say_text(w, (struct text){ b.s + 3, b.n - 3 });
+	say(w, "\"");
 	buf_free(&b);
+}
+
+/* Would it come back from a line without quotes?  Names are before the address,
+ * which is the last one there. */
+static bool
+is_plain_name(struct text t)
+{
+	return t.n && *t.s != '"' && t.s[t.n - 1] != ' ';
+}
+
+static bool
+is_plain_image(struct text t)
+{
+	size_t i, n;
+
+	if (!t.n || *t.s == ' ' || t.s[t.n - 1] == ' ')
+		return false;
+	for (i = 0; i < t.n; i += n + 1) {
+		const char *blank = memchr(t.s + i, ' ', t.n - i);
+
+		n = blank ? (size_t)(blank - t.s) - i : t.n - i;
+		if (aprof_is_address((struct text){ t.s + i, n }))
+			return false;
+	}
+	return true;
+}
+
+/* r NAME ADDRESS IMAGE, of version 0. */
+static void
+write_plain(struct writer *w, struct text name, struct text addr, struct text image)
+{
+	if (!is_plain_name(name)) {
+		name = TEXT("???");
+		loss_add(&w->loss, "names of routines (written as \?\?\?)");
+	}
+	if (!is_plain_image(image)) {
+		image = TEXT("NONE");
+		loss_add(&w->loss, "objects of routines (written as NONE)");
+	}
+	if (!addr.s)
+		loss_add(&w->loss, "addresses of routines (written as 0)");
+	say(w, "r ");
+	say_text(w, name);
+	say(w, " ");
+	say_text(w, addr.s ? addr : TEXT("0"));
+	say(w, " ");
+	say_text(w, image);
+	say(w, " ");
+}
+
+/* r "NAME" [ADDRESS] "IMAGE". */
+static void
+write_quoted(struct writer *w, struct text name, struct text addr, struct text image)
+{
+	say(w, "r \"");
+	say_text(w, name);
+	say(w, "\" ");
+	if (addr.s && w->chosen && w->version > 1) {
+		loss_add(&w->loss, "addresses of routines");
+	} else if (addr.s) {
+		say_text(w, addr);
+		say(w, " ");
+	}
+	write_image(w, image);
+	say(w, " ");
 }
 
 /* Attributes of others, which a report has no place for. */
@@ -508,62 +611,64 @@ is_undeclared(struct writer *w, const uint32_t *f)
 {
 	struct text key = dict_text(w->e.dict, f[FUNC_KEY]);
 
-	return f[FUNC_NAME] == NO_ID && f[FUNC_OBJECT] == NO_ID && key.s &&
-	    key.n > 8 && memcmp(key.s, "routine ", 8) == 0 &&
-	    attr_of(w, f[FUNC_ATTRS], "aprof.id").s;
+	return f[FUNC_NAME] == NO_ID && f[FUNC_OBJECT] == NO_ID &&
+	    aprof_is_number(key) && attr_of(w, f[FUNC_ATTRS], "aprof.id").s &&
+	    !attr_of(w, f[FUNC_ATTRS], "aprof.tag").s;
 }
 
+/* How many sizes a routine has: a line without quotes has no place for it. */
 static void
-write_sizes(struct writer *w, const uint32_t *f, size_t points)
+write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 {
 	struct text t = attr_of(w, f[FUNC_ATTRS], "aprof.sizes");
 	char tmp[24];
 
-	if (!t.s || w->version == 0)
+	if (!t.s)
 		return;
+	if (plain) {
+		loss_add(&w->loss, "numbers of sizes");
+		return;
+	}
 	if (text_is(t, "counted"))
 		t = (struct text){ tmp, (size_t)(num_put_u64(tmp, points) - tmp) };
 	say(w, " ");
 	say_text(w, t);
 }
 
-/* r and u, or what was called d. */
+/* r and u, or what was called d.  Version 0 has no quotes; one that was not asked
+ * for is as it was read. */
 static void
 write_routine(struct writer *w, uint32_t func, size_t points)
 {
 	const uint32_t *f = func_of(w, func);
 	struct text name = dict_text(w->e.dict, f[FUNC_NAME]);
-	struct text key = dict_text(w->e.dict, f[FUNC_KEY]), addr, first;
+	struct text key = dict_text(w->e.dict, f[FUNC_KEY]), addr, image;
 	bool by_d = text_is(attr_of(w, f[FUNC_ATTRS], "aprof.tag"), "d");
+	struct text first = by_d ? key : name, other = by_d ? name : key;
+	bool plain;
 
 	lose_func(w, f);
 	if (is_undeclared(w, f))
 		return;
-	first = by_d ? key : name;
+	image = dict_object_path(w->e.dict, f[FUNC_OBJECT]);
+	if (!image.s)
+		image = TEXT("NONE");
+	if (!first.s)
+		first = TEXT("???");
 	addr = attr_of(w, f[FUNC_ATTRS], "aprof.addr");
-	if (addr.s ? w->version != 0 : w->version == 0)
-		loss_add(&w->loss, w->version ? "addresses of routines" :
-		    "addresses of routines (written as 0)");
-	say(w, w->version ? "r \"" : "r ");
-	say_text(w, first.s ? first : TEXT("???"));
-	if (w->version) {
-		say(w, "\" \"");
-	} else {
-		say(w, " ");
-		say_text(w, addr.s ? addr : TEXT("0"));
-		say(w, " ");
-	}
-	write_image(w, dict_object_path(w->e.dict, f[FUNC_OBJECT]));
-	say(w, w->version ? "\" " : " ");
+	if (addr.s && !aprof_is_address(addr))
+		addr.s = NULL;
+	plain = w->version == 0 && (w->chosen || addr.s);
+	(plain ? write_plain : write_quoted)(w, first, addr, image);
 	add_id(w, &w->funcs, func);
-	write_sizes(w, f, points);
+	write_sizes(w, f, points, plain);
 	say(w, "\n");
-	if (by_d ? !name.s : !key.s)
+	if (!other.s)
 		return;
 	say(w, by_d ? "d " : "u ");
 	add_id(w, &w->funcs, func);
 	say(w, " \"");
-	say_text(w, by_d ? name : key);
+	say_text(w, other);
 	say(w, "\"\n");
 }
 
@@ -638,10 +743,15 @@ write_contexts(struct writer *w)
 static int
 finish(struct writer *w)
 {
+	size_t i;
+
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "aprof holds one profile, and there "
 		    "is none");
 	settle(w);
+	for (i = 0; i < APROF_FACTS; i++)
+		if (w->fact[i].s)
+			raise_version(w, aprof_fact[i].from);
 	number(w, &w->funcs, REC_FUNC, FUNC_ATTRS);
 	number(w, &w->ctxs, REC_CTX, CTX_ATTRS);
 	write_header(w);
@@ -712,8 +822,10 @@ aprof_free(struct sink *s)
 	for (i = 0; i < APROF_FACTS; i++)
 		buf_free(&w->fact[i]);
 	free(w->funcs.def);
+	free(w->funcs.has);
 	free(w->funcs.id);
 	free(w->ctxs.def);
+	free(w->ctxs.has);
 	free(w->ctxs.id);
 	free(w->line);
 	loss_free(&w->loss);
