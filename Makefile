@@ -157,11 +157,10 @@ $(B)/version.h: VERSION
 	@echo '#define PROF_VERSION "$(VERSION)"' >$@
 
 # Another compiler or other flags build anew.
+COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS) $(PKG_CFLAGS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS) $(PKG_CFLAGS)' | \
-		cmp -s - $@ || echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) \
-		$(OURS) $(PKG_CFLAGS)' >$@
+	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
 FORCE:
 
 $(B)/%.o: %.c $(B)/flags $(B)/version.h
