@@ -21,10 +21,11 @@ MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/prof
 DOCDIR ?= $(PREFIX)/share/doc/prof
 
-CMDS = prof-cat prof-grep prof-to prof-top
+CMDS = prof-cat prof-grep prof-merge prof-to prof-top
 
 LIB = \
 	lib/buf.c \
+	lib/by.c \
 	lib/codec.c \
 	lib/codec/aprof/aprof.c \
 	lib/codec/aprof/read.c \
@@ -80,6 +81,10 @@ LIB = \
 	lib/loss.c \
 	lib/match.c \
 	lib/mem.c \
+	lib/merge/canon.c \
+	lib/merge/facts.c \
+	lib/merge/merge.c \
+	lib/merge/write.c \
 	lib/num.c \
 	lib/opt.c \
 	lib/output.c \

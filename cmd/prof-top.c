@@ -48,24 +48,6 @@ static struct tool tool = {
 static struct rank rank;
 static struct view view;
 
-/* Takes the next word off a comma-separated list. */
-static bool
-next_word(const char **list, struct text *word)
-{
-	size_t n;
-
-	if (!*list)
-		return false;
-	n = strcspn(*list, ",");
-	*word = (struct text){ *list, n };
-	*list = (*list)[n] ? *list + n + 1 : NULL;
-	while (word->n && word->s[0] == ' ')
-		word->s++, word->n--;
-	while (word->n && word->s[word->n - 1] == ' ')
-		word->n--;
-	return true;
-}
-
 static void
 add_text(struct text **list, size_t *n, struct text t)
 {
@@ -76,28 +58,6 @@ add_text(struct text **list, size_t *n, struct text t)
 			return;
 	*list = mem_resize(*list, *n + 1, sizeof **list);
 	(*list)[(*n)++] = t;
-}
-
-static void
-read_by(void)
-{
-	const char *list = opt.by;
-	struct text word;
-	size_t i;
-	enum by b;
-
-	while (next_word(&list, &word)) {
-		for (b = 0; b < BY_KINDS && !text_is(word, by_name[b]); b++)
-			;
-		if (b == BY_KINDS)
-			tool_misuse(&tool, "--by: expected function, file, object, line, "
-			    "addr, part, thread, pid, cmd, source or total, found %s",
-			    diag_quote(word.s, word.n));
-		for (i = 0; i < rank.nby; i++)
-			if (rank.by[i] == b)
-				tool_misuse(&tool, "--by: %s is there twice", by_name[b]);
-		rank.by[rank.nby++] = b;
-	}
 }
 
 /* Is it a column that is no event? */
@@ -121,7 +81,7 @@ read_events(void)
 	const char *list = tool_events();
 	struct text word;
 
-	while (next_word(&list, &word)) {
+	while (list_next(&list, &word)) {
 		if (!word.n)
 			tool_misuse(&tool, "--events: an event without a name");
 		add_text(&view.show, &view.nshow, word);
@@ -129,7 +89,7 @@ read_events(void)
 	}
 	rank.all_events = !view.nshow && (opt.tsv || opt.json);
 	list = opt.sort;
-	while (next_word(&list, &word)) {
+	while (list_next(&list, &word)) {
 		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
 		view.sort[view.nsort++] = word;
 		if (is_key(word))
@@ -204,7 +164,8 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json exclude each other");
-	read_by();
+	if (by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if ((opt.callers || opt.callees) && (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers and --callees are by function");
 	if (opt.growth && (opt.callers || opt.callees))

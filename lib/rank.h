@@ -7,17 +7,11 @@
 #ifndef PROF_RANK_H
 #define PROF_RANK_H
 
+#include "by.h"
 #include "dict.h"
 #include "diag.h"
 #include "event.h"
 #include "graph.h"
-
-enum by {
-	BY_FUNCTION, BY_FILE, BY_OBJECT, BY_LINE, BY_ADDR, BY_PART, BY_THREAD,
-	BY_PID, BY_CMD, BY_SOURCE, BY_TOTAL, BY_KINDS
-};
-
-extern const char *const by_name[BY_KINDS];
 
 #define NO_LINE UINT64_MAX
 

@@ -52,7 +52,7 @@ grow(struct table *t)
 size_t
 table_row(struct table *t, const uint64_t *key)
 {
-	size_t bytes = t->nkey * sizeof *key, i;
+	size_t bytes = t->nkey * sizeof *key, i, k;
 
 	if (t->n * 2 >= t->size)
 		grow(t);
@@ -64,8 +64,8 @@ table_row(struct table *t, const uint64_t *key)
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
 	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->nval, sizeof *t->val);
 	memcpy(t->key + t->n * t->nkey, key, bytes);
-	if (t->nval)
-		memset(t->val + t->n * t->nval, 0, t->nval * sizeof *t->val);
+	for (k = 0; k < t->nval; k++)
+		t->val[t->n * t->nval + k] = t->init;
 	t->slot[i] = (uint32_t)++t->n;
 	return t->n - 1;
 }
@@ -74,13 +74,15 @@ void
 table_widen(struct table *t, size_t nval)
 {
 	num *val;
-	size_t row;
+	size_t row, k;
 
 	if (nval <= t->nval)
 		return;
 	val = mem_alloc(t->n * nval + 1, sizeof *val);
-	for (row = 0; row < t->n && t->nval; row++)
-		memcpy(val + row * nval, table_val(t, row), t->nval * sizeof *val);
+	for (row = 0; row < t->n; row++)
+		for (k = 0; k < nval; k++)
+			val[row * nval + k] = k < t->nval ?
+			    table_val(t, row)[k] : t->init;
 	free(t->val);
 	t->val = val;
 	t->capval = t->n * nval + 1;

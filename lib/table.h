@@ -10,6 +10,7 @@
 
 struct table {
 	size_t nkey, nval;
+	num init;		/* what new sums are; 0 */
 	size_t n;		/* rows */
 	uint64_t *key;		/* n * nkey */
 	num *val;		/* n * nval */
@@ -21,10 +22,10 @@ struct table {
 void table_init(struct table *t, size_t nkey, size_t nval);
 void table_free(struct table *t);
 
-/* The row with this key, a new one of zeros if need be. */
+/* The row with this key, a new one if need be. */
 size_t table_row(struct table *t, const uint64_t *key);
 
-/* More sums in each row, zero so far. */
+/* More sums in each row, new ones. */
 void table_widen(struct table *t, size_t nval);
 
 static inline const uint64_t *

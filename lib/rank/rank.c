@@ -7,11 +7,6 @@
 #include "resolve.h"
 #include "show.h"
 
-const char *const by_name[BY_KINDS] = {
-	"function", "file", "object", "line", "addr", "part", "thread", "pid",
-	"cmd", "source", "total",
-};
-
 #define NO_ROW UINT32_MAX
 
 /* ---- keys ---- */

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-merge: sum profiles into one, in normal form. */
+#include "tool.h"
+
+#include "merge.h"
+
+static const char *by;
+
+static const struct opt opts[] = {
+	{ "by", 'b', OPT_TEXT, "LIST", &by,
+	    "tell apart by function, file, object, line, ...", NULL },
+	OPT_END
+};
+
+static struct tool tool = {
+	.name = "prof-merge",
+	.usage = "[options] [FILE...]",
+	.says = "Sum profiles into one, in normal form.",
+	.example = "prof-merge callgrind.out.* | prof-top",
+	.opts = opts,
+	.writes = true,
+};
+
+int
+main(int argc, char **argv)
+{
+	struct merge_how how = { .op = MERGE_SUM };
+	struct merge *merge;
+	struct sink *out;
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	if (by_parse(by, how.by, &how.nby, &tool.diag) < 0)
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	how.dict = tool.dict;
+	how.diag = &tool.diag;
+	merge = merge_new(&how);
+	out = tool_stream(&tool);
+	r = tool_run(&tool, merge_sink(merge));
+	if (r == 0)
+		r = merge_write(merge, out);
+	merge_free(merge);
+	return tool_end(&tool, out, r, EXIT_DONE);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: ISC */
+#include "by.h"
+
+const char *const by_name[BY_KINDS] = {
+	"function", "file", "object", "line", "addr", "part", "thread", "pid",
+	"cmd", "source", "total",
+};
+
+bool
+list_next(const char **list, struct text *word)
+{
+	size_t n;
+
+	if (!*list)
+		return false;
+	n = strcspn(*list, ",");
+	*word = (struct text){ *list, n };
+	*list = (*list)[n] ? *list + n + 1 : NULL;
+	while (word->n && word->s[0] == ' ')
+		word->s++, word->n--;
+	while (word->n && word->s[word->n - 1] == ' ')
+		word->n--;
+	return true;
+}
+
+int
+by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d)
+{
+	struct text word;
+	size_t i;
+	enum by b;
+
+	*n = 0;
+	while (list_next(&list, &word)) {
+		for (b = 0; b < BY_KINDS && !text_is(word, by_name[b]); b++)
+			;
+		if (b == BY_KINDS)
+			return diag_fail_plain(d, "--by: expected function, file, object, "
+			    "line, addr, part, thread, pid, cmd, source or total, found "
+			    "%s", diag_quote(word.s, word.n));
+		for (i = 0; i < *n; i++)
+			if (by[i] == b)
+				return diag_fail_plain(d, "--by: %s is there twice",
+				    by_name[b]);
+		by[(*n)++] = b;
+	}
+	return 0;
+}

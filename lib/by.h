@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What rows, or merged records, are by: the list of --by.
+ */
+#ifndef PROF_BY_H
+#define PROF_BY_H
+
+#include "diag.h"
+
+enum by {
+	BY_FUNCTION, BY_FILE, BY_OBJECT, BY_LINE, BY_ADDR, BY_PART, BY_THREAD,
+	BY_PID, BY_CMD, BY_SOURCE, BY_TOTAL, BY_KINDS
+};
+
+extern const char *const by_name[BY_KINDS];
+
+/* Those from BY_PART on, but for the total, are facts of a part. */
+static inline bool
+by_is_fact(enum by by)
+{
+	return by >= BY_PART && by < BY_TOTAL;
+}
+
+/* A list with commas between two: each once, *n of them.  0, or -1 with the
+ * diag set. */
+int by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d);
+
+/* Takes the next word off such a list, blanks around it left out; *list is NULL
+ * behind the last one.  False at its end. */
+bool list_next(const char **list, struct text *word);
+
+#endif

@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: ISC */
+/* Records in. */
+#include "merge/state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "mem.h"
+
+static int
+overflow(struct merge *m)
+{
+	return diag_fail(m->how.diag, "a sum does not fit 128 bits");
+}
+
+/* ---- groups ---- */
+
+static unsigned
+words(const struct column *c)
+{
+	return c->role != ROLE_KEY ? 0 : c->type == COL_LINE || c->type == COL_ADDR ?
+	    2 : 1;
+}
+
+static void
+group_init(struct group *g, const uint64_t *key)
+{
+	unsigned kind, i;
+
+	*g = (struct group){ 0 };
+	memcpy(g->key, key, sizeof g->key);
+	for (kind = REC_COST; kind <= REC_RAW; kind++) {
+		struct rows *r = ROWS(g, kind);
+
+		r->def = &rec_table[kind];
+		for (i = 0; i < r->def->ncol; i++) {
+			r->nkey += words(&r->def->col[i]);
+			r->nsum += r->def->col[i].role != ROLE_KEY;
+		}
+		r->nkey += (r->def->tail & REC_ATTRS) != 0;
+		table_init(&r->t, r->nkey, r->nsum);
+		r->t.init = ABSENT;
+	}
+}
+
+/* That of the part at hand, by its facts. */
+static void
+find_group(struct merge *m)
+{
+	uint64_t key[BY_KINDS] = { 0 };
+	const struct fact *f;
+	size_t i;
+
+	for (i = 0; i < m->how.nby; i++)
+		if (by_is_fact(m->how.by[i]) &&
+		    (f = facts_find(&m->facts, by_name[m->how.by[i]])))
+			key[m->how.by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
+			    buf_as_text(&f->values));
+	for (i = 0; i < m->ngroup; i++)
+		if (memcmp(m->group[i].key, key, sizeof key) == 0)
+			break;
+	if (i == m->ngroup) {
+		m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1,
+		    sizeof *m->group);
+		group_init(&m->group[m->ngroup++], key);
+	}
+	m->at = i;
+}
+
+/* ---- events ---- */
+
+static int
+check_units(struct merge *m, const struct record *was, const struct record *event)
+{
+	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
+
+	if (event_scale(was) == event_scale(event) && text_eq(a, b))
+		return 0;
+	return diag_fail(m->how.diag, "event %s is in other units than before: "
+	    "1/%" PRIu64 " %s, and 1/%" PRIu64 " %s",
+	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
+	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
+	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
+}
+
+static struct text
+smaller(struct text a, struct text b)
+{
+	return !a.s || (b.s && text_cmp(b, a) < 0) ? b : a;
+}
+
+/* What the calls of an event are stays only where both say the same: there are
+ * such calls as one of them has. */
+static void
+drop_calls(struct buf *attrs, struct text a, struct text b)
+{
+	struct buf scratch[2] = { { 0 }, { 0 } };
+	struct text va = attr_get(a, "calls", &scratch[0]), f, rest;
+	struct text vb = attr_get(b, "calls", &scratch[1]);
+	struct buf left = { 0 };
+
+	if (!text_eq(va, vb)) {
+		for (rest = buf_as_text(attrs); rest.n && fields_next(&rest, &f); ) {
+			if (f.n > 6 && memcmp(f.s, "calls=", 6) == 0)
+				continue;
+			buf_puts(&left, left.n ? "\t" : "");
+			buf_text(&left, f);
+		}
+		buf_free(attrs);
+		*attrs = left;
+	}
+	buf_free(&scratch[0]);
+	buf_free(&scratch[1]);
+}
+
+/* What two parts tell of an event: the smaller of two texts. */
+static struct record *
+join_event(const struct record *a, const struct record *b)
+{
+	struct buf attrs = { 0 };
+	struct record r = *a, *kept;
+	unsigned i;
+
+	for (i = EVENT_UNIT; i <= EVENT_DESCRIPTION; i++)
+		r.col[i].t = smaller(a->col[i].t, b->col[i].t);
+	merge_attrs(&attrs, a->attrs, b->attrs);
+	drop_calls(&attrs, a->attrs, b->attrs);
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(&r);
+	buf_free(&attrs);
+	return kept;
+}
+
+static struct event *
+find_event(struct events *e, const struct event *as)
+{
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		if (e->v[i].measured == as->measured &&
+		    text_eq(e->v[i].r->col[EVENT_NAME].t, as->r->col[EVENT_NAME].t))
+			return &e->v[i];
+	return NULL;
+}
+
+static int
+add_event(struct merge *m, struct group *g, const struct event *e)
+{
+	struct event *was = find_event(&g->events, e);
+	struct record *joined;
+
+	if (!was) {
+		events_add(&g->events, e->r);
+		return 0;
+	}
+	if (e->measured && check_units(m, was->r, e->r) < 0)
+		return -1;
+	joined = join_event(was->r, e->r);
+	free(was->r);
+	was->r = joined;
+	return 0;
+}
+
+static bool
+same_order(const struct events *a, const struct events *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->n && i < b->n; i++)
+		if (a->v[i].measured != b->v[i].measured ||
+		    !text_eq(a->v[i].r->col[EVENT_NAME].t, b->v[i].r->col[EVENT_NAME].t))
+			return false;
+	return a->n == b->n;
+}
+
+/* The part's events are known: where each lies in the group's. */
+static int
+settle(struct merge *m)
+{
+	struct group *g;
+	size_t i;
+	unsigned kind;
+
+	m->in_header = false;
+	find_group(m);
+	g = &m->group[m->at];
+	g->mixed |= g->any && !same_order(&g->events, &m->events);
+	for (i = 0; i < m->events.n; i++)
+		if (add_event(m, g, &m->events.v[i]) < 0)
+			return -1;
+	for (kind = REC_COST; kind <= REC_RAW; kind++)
+		if (rec_table[kind].tail & REC_VALUES)
+			table_widen(&ROWS(g, kind)->t, ROWS(g, kind)->nsum +
+			    g->events.measured);
+	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
+	    sizeof *m->column);
+	for (i = 0; i < m->events.measured; i++)
+		m->column[i] = (size_t)events_find(&g->events,
+		    events_at(&m->events, i)->col[EVENT_NAME].t);
+	i = g->captotal;
+	g->total = mem_grow(g->total, &g->captotal, g->events.measured,
+	    sizeof *g->total);
+	for (; i < g->captotal; i++)
+		g->total[i] = ABSENT;
+	return 0;
+}
+
+/* ---- rows ---- */
+
+static int
+add(struct merge *m, num *sum, num v)
+{
+	if (*sum == ABSENT)
+		*sum = v;
+	else if (num_add(sum, v) < 0)
+		return overflow(m);
+	return 0;
+}
+
+/* A column that is summed, or what its role makes of two. */
+static int
+add_column(struct merge *m, enum col_role role, num *sum, bool fresh, num v)
+{
+	switch (role) {
+	case ROLE_SUM:
+		return v == ABSENT ? 0 : add(m, sum, v);
+	case ROLE_MIN:
+		if (v != ABSENT && (*sum == ABSENT || v < *sum))
+			*sum = v;
+		return 0;
+	case ROLE_MAX:
+		if (v != ABSENT && (*sum == ABSENT || v > *sum))
+			*sum = v;
+		return 0;
+	default:	/* what two do not tell alike is not known */
+		*sum = fresh || *sum == v ? v : ABSENT;
+		return 0;
+	}
+}
+
+static int
+add_values(struct merge *m, struct text values, num *sum)
+{
+	struct text v;
+	size_t i;
+	num n;
+
+	for (i = 0; i < m->events.measured; i++) {
+		n = 0;
+		if (values_next(&values, &v)) {
+			if (text_is(v, "-"))
+				continue;
+			if (num_get_num(v.s, v.n, &n) < 0)
+				return overflow(m);
+		}
+		if (add(m, &sum[m->column[i]], n) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The second word of a line or an address: what it has, and its second number
+ * as a text of the dictionary. */
+static uint64_t
+second_word(struct merge *m, const struct field *f)
+{
+	char tmp[24];
+
+	if (!(f->has & (HAS_M | HAS_BB)))
+		return f->has;
+	return f->has | ((uint64_t)dict_str(m->how.dict, (struct text){ tmp,
+	    (size_t)(num_put_u64(tmp, f->m) - tmp) }) + 1) << 8;
+}
+
+static bool
+keeps(const struct merge *m, enum by by)
+{
+	return m->canon.all || m->canon.by[by];
+}
+
+/* The words of a key column; those that --by leaves out are absent. */
+static uint64_t *
+key_of(struct merge *m, const struct column *c, struct field *f, uint64_t *word)
+{
+	const uint64_t none = NO_ID;
+
+	switch (c->type) {
+	case COL_LINE: case COL_ADDR:
+		if (!keeps(m, c->type == COL_LINE ? BY_LINE : BY_ADDR))
+			f->has = 0;
+		*word++ = f->has & HAS_N ? f->n : 0;
+		*word++ = second_word(m, f);
+		return word;
+	case COL_INT: case COL_STR:
+		*word++ = dict_str(m->how.dict, f->t);
+		return word;
+	case COL_CTX:
+		*word++ = canon_ctx(&m->canon, f->n);
+		return word;
+	case COL_OBJECT:
+		*word++ = canon_object(&m->canon, f->n);
+		return word;
+	default:
+		*word++ = f->n == NO_ID ? none : f->n;
+		return word;
+	}
+}
+
+/*
+ * Functions and the files of their lines, which depend on each other where
+ * --by has not both: a column `file` behind one, or else the function's own.
+ */
+static void
+canon_places(struct merge *m, struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t own, *file = &own;
+
+		if (r->def->col[i].type != COL_FUNC)
+			continue;
+		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE)
+			file = &r->col[i + 1].n;
+		else
+			own = dict_def(m->how.dict, REC_FUNC,
+			    (uint32_t)r->col[i].n)[FUNC_FILE];
+		r->col[i].n = canon_func(&m->canon, r->col[i].n, file);
+	}
+}
+
+static int
+put_row(struct merge *m, struct record *r)
+{
+	struct rows *rows = ROWS(&m->group[m->at], rec_kind(r));
+	uint64_t key[KEY_WORDS], *word = key;
+	num v, *sum;
+	size_t row, n = rows->t.n;
+	unsigned i;
+
+	canon_places(m, r);
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].role == ROLE_KEY)
+			word = key_of(m, &r->def->col[i], &r->col[i], word);
+	if (r->def->tail & REC_ATTRS)
+		*word++ = dict_str(m->how.dict, r->attrs);
+	row = table_row(&rows->t, key);
+	sum = table_val(&rows->t, row);
+	for (i = 0; i < r->def->ncol; i++) {
+		struct text t = r->col[i].t;
+
+		if (r->def->col[i].role == ROLE_KEY)
+			continue;
+		v = ABSENT;
+		if (t.s && num_get_num(t.s, t.n, &v) < 0)
+			return overflow(m);
+		if (add_column(m, r->def->col[i].role, sum++, row == n, v) < 0)
+			return -1;
+	}
+	return r->def->tail & REC_VALUES ? add_values(m, r->values, sum) : 0;
+}
+
+/* ---- parts ---- */
+
+const char *const position_name[POSITIONS] = { "addr", "bb", "line" };
+
+/* How many runs the part stands for; parts of one run count once. */
+static num
+runs_of(struct merge *m)
+{
+	const struct fact *f = facts_find(&m->facts, "runs");
+	num n = 1;
+
+	if (text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)))
+		return 0;
+	if (f && f->values.n > 1)
+		num_get_num(f->values.s, f->values.n - 1, &n);
+	return n < 1 ? 1 : n;
+}
+
+/* The attributes of `part`: of positions, all that any has. */
+static void
+join_part(struct merge *m, struct group *g)
+{
+	struct text list = buf_as_text(&m->part_attrs), key, v;
+	struct buf scratch = { 0 }, attrs = { 0 };
+	enum position i;
+
+	while (attr_next(&list, &scratch, &key, &v)) {
+		const char *words;
+		struct text word;
+
+		if (!text_is(key, "positions")) {
+			attr_add(&attrs, dict_text(m->how.dict,
+			    dict_str(m->how.dict, key)).s, v);
+			continue;
+		}
+		words = dict_text(m->how.dict, dict_str(m->how.dict, v)).s;
+		while (list_next(&words, &word))
+			for (i = 0; i < POSITIONS; i++)
+				g->position[i] |= text_is(word, position_name[i]);
+	}
+	m->scratch.n = 0;
+	merge_attrs(&m->scratch, buf_as_text(&g->attrs), buf_as_text(&attrs));
+	g->attrs.n = 0;
+	buf_text(&g->attrs, buf_as_text(&m->scratch));
+	buf_free(&scratch);
+	buf_free(&attrs);
+}
+
+static int
+end_part(struct merge *m)
+{
+	struct group *g;
+	size_t i;
+
+	if (!m->in_part)
+		return 0;
+	if (m->in_header && settle(m) < 0)
+		return -1;
+	m->in_part = false;
+	g = &m->group[m->at];
+	for (i = 0; i < m->events.measured; i++) {
+		num base;
+
+		if (!total_told(&m->total, i, &base)) {
+			if (!m->has_costs)
+				continue;
+			base = total_base(&m->total, i);
+		}
+		if (add(m, &g->total[m->column[i]], base) < 0)
+			return -1;
+	}
+	if (add(m, &g->runs, runs_of(m)) < 0)
+		return -1;
+	m->last_run.n = 0;
+	buf_text(&m->last_run, buf_as_text(&m->run));
+	facts_join(&g->facts, &m->facts, !g->any);
+	join_part(m, g);
+	g->any = true;
+	return 0;
+}
+
+static int
+begin_part(struct merge *m, const struct record *r)
+{
+	if (end_part(m) < 0)
+		return -1;
+	m->in_part = m->in_header = true;
+	m->has_costs = false;
+	facts_free(&m->facts);
+	events_clear(&m->events);
+	total_clear(&m->total);
+	m->part_attrs.n = m->run.n = 0;
+	merge_attrs(&m->part_attrs, r->attrs, (struct text){ 0 });
+	buf_text(&m->run, r->col[0].t);
+	return 0;
+}
+
+/* A definition that no record is about is information, too. */
+static void
+see(struct merge *m, const struct record *r)
+{
+	uint64_t file;
+
+	switch (rec_kind(r)) {
+	case REC_OBJECT:
+		canon_object(&m->canon, r->col[0].n);
+		break;
+	case REC_FUNC:
+		file = dict_def(m->how.dict, REC_FUNC, (uint32_t)r->col[0].n)[FUNC_FILE];
+		canon_func(&m->canon, r->col[0].n, &file);
+		break;
+	case REC_CTX:
+		canon_ctx(&m->canon, r->col[0].n);
+		break;
+	default:
+		break;
+	}
+}
+
+static int
+put_record(struct merge *m, struct record *r)
+{
+	enum rec_kind kind = rec_kind(r);
+
+	if (kind >= REC_COST && kind <= REC_RAW) {
+		if (m->in_header && settle(m) < 0)
+			return -1;
+		if (kind == REC_RAW && !m->canon.all)
+			return 0;
+		if (kind == REC_COST || kind == REC_SAMPLE) {
+			m->has_costs = true;
+			if (total_add(&m->total, r) < 0)
+				return overflow(m);
+		}
+		return put_row(m, r);
+	}
+	switch (kind) {
+	case REC_PART:
+		return begin_part(m, r);
+	case REC_META:
+		facts_add(&m->facts, r);
+		return 0;
+	case REC_EVENT:
+		events_add(&m->events, r);
+		return 0;
+	case REC_TOTAL:
+		return total_put(&m->total, r) < 0 ? overflow(m) : 0;
+	case REC_END:
+		return end_part(m);
+	case REC_DECLARED:
+		if (!m->told_raw)
+			diag_say(m->how.diag, DIAG_NOTE, "records that are not known are "
+			    "left out: %s", r->def->tag);
+		m->told_raw = true;
+		return 0;
+	default:
+		see(m, r);
+		return 0;
+	}
+}
+
+static int
+merge_put(struct sink *s, struct record *r)
+{
+	return put_record((struct merge *)((char *)s - offsetof(struct merge, sink)), r);
+}
+
+static void
+not_freed(struct sink *s)
+{
+	(void)s;
+}
+
+struct sink *
+merge_sink(struct merge *m)
+{
+	return &m->sink;
+}
+
+struct merge *
+merge_new(const struct merge_how *how)
+{
+	struct merge *m = mem_alloc(1, sizeof *m);
+	size_t i;
+
+	m->how = *how;
+	m->sink = (struct sink){ .put = merge_put, .free = not_freed };
+	m->canon.dict = how->dict;
+	m->canon.all = true;
+	for (i = 0; i < how->nby; i++) {
+		m->canon.by[how->by[i]] = true;
+		m->canon.all &= by_is_fact(how->by[i]);
+	}
+	return m;
+}
+
+static void
+group_free(struct group *g)
+{
+	unsigned kind;
+
+	for (kind = 0; kind < ROW_KINDS; kind++)
+		table_free(&g->rows[kind].t);
+	facts_free(&g->facts);
+	events_free(&g->events);
+	buf_free(&g->attrs);
+	free(g->total);
+}
+
+void
+merge_free(struct merge *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->ngroup; i++)
+		group_free(&m->group[i]);
+	free(m->group);
+	canon_free(&m->canon);
+	facts_free(&m->facts);
+	events_free(&m->events);
+	total_free(&m->total);
+	buf_free(&m->part_attrs);
+	buf_free(&m->run);
+	buf_free(&m->last_run);
+	buf_free(&m->scratch);
+	free(m->column);
+	free(m);
+}

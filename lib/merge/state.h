@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A merge while records come in and go out: what the files of this folder
+ * share.
+ *
+ *	merge.c		parts and records in
+ *	canon.c		definitions that are one, and what --by makes of them
+ *	facts.c		headers that are made one
+ *	write.c		normal form
+ */
+#ifndef PROF_MERGE_STATE_H
+#define PROF_MERGE_STATE_H
+
+#include "event.h"
+#include "merge.h"
+#include "table.h"
+#include "total.h"
+
+#define ABSENT NUM_MIN		/* among sums */
+
+/* ---- canon.c ---- */
+
+/*
+ * Definitions that differ in attributes alone are one, and --by makes one of
+ * more.  It has the number of the first of them in the dictionary without
+ * attributes.
+ */
+struct canon {
+	struct dict *dict;
+	bool all;		/* without --by */
+	bool by[BY_KINDS];
+	struct {
+		uint32_t *of;	/* by definition: its canonical one + 1 */
+		uint32_t *attrs;	/* by canonical one: attributes, a string + 1 */
+		uint32_t *used;	/* canonical ones */
+		size_t capof, capattrs, n, capused;
+	} defs[DEFS];
+};
+
+void canon_free(struct canon *c);
+
+/* NO_ID of itself. */
+uint32_t canon_object(struct canon *c, uint64_t object);
+uint32_t canon_file(struct canon *c, uint64_t file);
+/* file: that of the line, which a function has where --by knows files and not
+ * functions; it is set to what is left of it. */
+uint32_t canon_func(struct canon *c, uint64_t func, uint64_t *file);
+uint32_t canon_ctx(struct canon *c, uint64_t ctx);
+
+/* Makes one attribute list of two: all keys, sorted, of two values the smaller
+ * one. */
+void merge_attrs(struct buf *out, struct text a, struct text b);
+
+/* ---- facts.c ---- */
+
+struct fact {
+	struct buf key, values;	/* values: a line each, as in the stream */
+	bool seen;		/* in the part at hand */
+};
+
+struct facts {
+	struct fact *v;
+	size_t n, cap;
+};
+
+void facts_add(struct facts *f, const struct record *meta);
+const struct fact *facts_find(const struct facts *f, const char *key);
+/* What is left of the facts of several parts: those that all have alike, and
+ * filters and estimates of any. */
+void facts_join(struct facts *all, const struct facts *part, bool first);
+void facts_free(struct facts *f);
+
+/* ---- merge.c ---- */
+
+#define ROW_KINDS (REC_RAW - REC_COST + 1)
+#define KEY_WORDS (2 * REC_COLS + 1)
+
+/* The records of a kind. */
+struct rows {
+	const struct rec_def *def;
+	struct table t;
+	size_t nkey, nsum;	/* words of a key; columns that are summed */
+};
+
+/* What `positions` of a part may list, in their order. */
+enum position { POSITION_ADDR, POSITION_BB, POSITION_LINE, POSITIONS };
+extern const char *const position_name[POSITIONS];
+
+/* Parts that become one. */
+struct group {
+	uint64_t key[BY_KINDS];	/* of the facts that --by names */
+	struct facts facts;
+	struct buf attrs;	/* of `part`, but for its positions: */
+	bool position[POSITIONS];
+	struct events events;	/* the sums' order in rows */
+	bool mixed;		/* not all parts had the same events in one order */
+	bool any;		/* a part was there */
+	num runs;
+	num *total;		/* by event; ABSENT: none has told */
+	size_t captotal;
+	struct rows rows[ROW_KINDS];
+};
+
+struct merge {
+	struct merge_how how;
+	struct sink sink;
+	struct canon canon;
+	struct group *group;
+	size_t ngroup, capgroup;
+
+	/* The part at hand. */
+	bool in_part, in_header;
+	size_t at;		/* its group */
+	struct facts facts;
+	struct buf part_attrs, run, last_run;
+	struct events events;
+	size_t *column;		/* of its measured events: the group's */
+	size_t capcolumn;
+	struct total total;
+	bool has_costs;
+	bool told_raw;
+	struct buf scratch;
+};
+
+#define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
+
+#endif
