@@ -90,6 +90,16 @@ line_fits(const char *p, const char *end)
 	return q == end || (q + 1 == end && *q == '\r') ? 2 : 0;
 }
 
+static bool
+is_blank(const char *p, const char *end)
+{
+	if (p < end && end[-1] == '\r')
+		end--;
+	while (p < end && *p == ' ')
+		p++;
+	return p == end;
+}
+
 static int
 aprof_probe(const char *p, size_t n)
 {
@@ -99,7 +109,7 @@ aprof_probe(const char *p, size_t n)
 	for (; p < end; p = lf + 1) {
 		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
 			break;
-		if (lf == p || (lf == p + 1 && *p == '\r'))
+		if (is_blank(p, lf))
 			continue;
 		if (!(fits = line_fits(p, lf)))
 			return 0;

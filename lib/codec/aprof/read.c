@@ -55,7 +55,7 @@ struct reader {
 	struct lines xs;	/* in their order */
 	uint64_t version;
 	uint64_t odd, odd_line, undeclared, misfits, misfit_line;
-	char odd_what[80];
+	const char *odd_what;
 	struct buf text;
 };
 
@@ -465,7 +465,7 @@ read_point(struct reader *rd, char tag, struct text t)
 		rd->misfit_line = rd->d->diag->line;
 	if ((says = contradiction(&r)) && !rd->odd++) {
 		rd->odd_line = rd->d->diag->line;
-		snprintf(rd->odd_what, sizeof rd->odd_what, "%s", says);
+		rd->odd_what = says;
 	}
 	if (tag == 'p')
 		routine_of(rd, id);
@@ -844,23 +844,31 @@ put_raws(struct reader *rd)
 	return 0;
 }
 
+/* A warning about the first of several lines. */
 static void
-warn(struct reader *rd)
+warn_of(struct reader *rd, uint64_t line, uint64_t lines, const char *what)
 {
 	struct diag *d = rd->d->diag;
 
-	if (rd->misfits) {
-		d->line = rd->misfit_line;
-		diag_say(d, DIAG_WARN, "more numbers than version %" PRIu64 " has, and "
-		    "in %" PRIu64 " line%s more", rd->version, rd->misfits - 1,
-		    rd->misfits == 2 ? "" : "s");
-	}
-	if (rd->odd) {
-		d->line = rd->odd_line;
-		diag_say(d, DIAG_WARN, "the numbers contradict each other: %s; and in "
-		    "%" PRIu64 " line%s more", rd->odd_what, rd->odd - 1,
-		    rd->odd == 2 ? "" : "s");
-	}
+	d->line = line;
+	if (lines == 1)
+		diag_say(d, DIAG_WARN, "%s", what);
+	else if (lines)
+		diag_say(d, DIAG_WARN, "%s; and in %" PRIu64 " line%s more", what,
+		    lines - 1, lines == 2 ? "" : "s");
+}
+
+static void
+warn(struct reader *rd)
+{
+	char what[160];
+
+	snprintf(what, sizeof what, "more numbers than version %" PRIu64 " has",
+	    rd->version);
+	warn_of(rd, rd->misfit_line, rd->misfits, what);
+	snprintf(what, sizeof what, "the numbers contradict each other: %s",
+	    rd->odd_what ? rd->odd_what : "");
+	warn_of(rd, rd->odd_line, rd->odd, what);
 }
 
 static void

@@ -124,6 +124,14 @@ put_meta(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
+/* Told with the points: what has none is to be told that. */
+static int
+check_events(struct writer *w)
+{
+	return w->events < 2 ? 0 : diag_fail_plain(w->e.diag, "aprof has one event, "
+	    "and there are several: choose one with --events");
+}
+
 /* The one that the points are of.  A metric is its name; more rides. */
 static int
 put_event(struct writer *w, const struct record *r)
@@ -133,8 +141,7 @@ put_event(struct writer *w, const struct record *r)
 		return 0;
 	}
 	if (w->events++)
-		return diag_fail_plain(w->e.diag, "aprof has one event, and there are "
-		    "several: choose one with --events");
+		return 0;
 	if (!foreign_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)
@@ -322,6 +329,8 @@ put_point(struct writer *w, struct record *r)
 	uint64_t func = r->col[POINT_FUNC].n, ctx = r->col[POINT_CTX].n;
 	unsigned i;
 
+	if (check_events(w) < 0)
+		return -1;
 	settle(w);
 	make_average(w, r, tmp);
 	if (!(l = choose_layout(w, r)))
@@ -748,6 +757,8 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "aprof holds one profile, and there "
 		    "is none");
+	if (check_events(w) < 0)
+		return -1;
 	settle(w);
 	for (i = 0; i < APROF_FACTS; i++)
 		if (w->fact[i].s)
