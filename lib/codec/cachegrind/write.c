@@ -245,7 +245,8 @@ put_cost(struct writer *w, const struct record *r)
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
 		go_to(w, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n);
 	if (r->col[PLACE_ADDR].has)
-		loss_add(&w->loss, "addresses");
+		loss_add(&w->loss, r->col[PLACE_ADDR].has & HAS_M ?
+		    "numbers of counters" : "addresses");
 	if (line->has & HAS_M)
 		loss_add(&w->loss, "columns of lines");
 	if (r->attrs.s)

@@ -155,9 +155,10 @@ get_pos(struct writer *w, const struct field *line, const struct field *addr,
 	at->v[POS_BB] = addr->has & HAS_BB ? addr->m : 0;
 	if (__builtin_expect((addr->has & HAS_N && !w->has[POS_ADDR]) ||
 	    (addr->has & HAS_BB && !w->has[POS_BB]) ||
-	    (line->has & HAS_N && !w->has[POS_LINE]) ||
-	    (addr->has | line->has) & HAS_M, 0))
+	    (line->has & HAS_N && !w->has[POS_LINE]) || line->has & HAS_M, 0))
 		loss_add(&w->loss, "positions of a kind not declared");
+	if (__builtin_expect(addr->has & HAS_M, 0))
+		loss_add(&w->loss, "numbers of counters");
 	if (__builtin_expect((w->has[POS_ADDR] && !(addr->has & HAS_N)) ||
 	    (w->has[POS_BB] && !(addr->has & HAS_BB)), 0))
 		loss_add(&w->loss, "absent addresses (written as 0)");

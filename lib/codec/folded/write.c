@@ -47,10 +47,11 @@ lose_frame(struct writer *w, const uint32_t *ctx)
 {
 	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 
-	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID ||
-	    ctx[CTX_ATTRS] != NO_ID)
+	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID)
 		loss_add(&w->loss, "places of frames");
 	if (f[FUNC_FILE] != NO_ID || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
+	if (ctx[CTX_ATTRS] != NO_ID)
+		loss_add(&w->loss, "attributes of frames");
 	    f[FUNC_ATTRS] != NO_ID)
 		loss_add(&w->loss, "files, objects and keys of functions");
 }

@@ -234,6 +234,8 @@ put_cost(struct writer *w, const struct record *r)
 	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &addr);
 	if (ret == 0)
 		loss_add(&w->loss, "costs of functions that the executable has not");
+	if (r->col[PLACE_ADDR].has & HAS_M)
+		loss_add(&w->loss, "numbers of counters");
 	if (ret <= 0)
 		return ret;
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
