@@ -200,6 +200,13 @@ put_events(struct reader *rd)
 		if (sink_put(rd->d->out, &r) < 0)
 			return LINE_FATAL;
 	}
+	/* What points cost; a table has no column that would name it. */
+	if (rd->flat.def->kind == REC_POINT) {
+		r.col[EVENT_ID].n = 0;
+		r.col[EVENT_NAME].t = TEXT(TSV_POINT_EVENT);
+		if (sink_put(rd->d->out, &r) < 0)
+			return LINE_FATAL;
+	}
 	return LINE_OK;
 }
 

@@ -10,6 +10,9 @@
 #include "codec.h"
 #include "flat.h"
 
+/* The event of a table of points, which has no column for it. */
+#define TSV_POINT_EVENT "cost"
+
 int tsv_decode(struct decode *d);
 struct sink *tsv_encode(struct encode *e);
 

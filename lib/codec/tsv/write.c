@@ -15,6 +15,7 @@ struct writer {
 	struct flat flat;	/* flat.def: NULL until the kind is known */
 	struct flat_part_of part;
 	bool fact[FACTS];	/* columns of the table */
+	bool table;		/* the profile was read from one */
 	bool headed;		/* the header line is written */
 	struct text *event;	/* columns of the table, in the dictionary */
 	size_t nevent;
@@ -23,6 +24,7 @@ struct writer {
 	bool same;		/* they are the part's columns, in order */
 	bool mapped;		/* `from` is this part's */
 	uint64_t parts;
+	bool metric;		/* an event that a table of points does not name */
 	bool rows;		/* has the part any? */
 	struct buf run;		/* the first part's */
 	struct buf id, last_id;	/* what tells the part, and the one before, apart */
@@ -282,13 +284,14 @@ put_row(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* The kind that the profile is mainly of. */
+/* The kind that the profile is mainly of.  A table has one. */
 static const struct rec_def *
-main_kind(const struct record *r)
+main_kind(const struct writer *w, const struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
-	return &rec_table[kind == REC_SAMPLE || kind == REC_POINT ? kind : REC_COST];
+	return &rec_table[w->table || kind == REC_SAMPLE || kind == REC_POINT ? kind :
+	    REC_COST];
 }
 
 /* What of an event is not its name; that it has no calls is no news of a table
@@ -346,6 +349,8 @@ end(struct writer *w)
 	end_part(w, true);
 	if (!w->headed && put_head(w) < 0)
 		return -1;
+	if (w->metric && w->flat.def->kind == REC_POINT)
+		loss_add(&w->loss, "names of metrics");
 	for (n = w->used.n; n < w->funcs; n++)
 		loss_add(&w->loss, "functions of no row");
 	return loss_tell(&w->loss, "tsv", w->e.strict, w->e.diag);
@@ -376,6 +381,7 @@ put_other(struct writer *w, const struct record *r)
 	case REC_EVENT:
 		w->mapped = false;
 		lose_event(w, r);
+		w->metric |= !text_is(r->col[EVENT_NAME].t, TSV_POINT_EVENT);
 		return 0;
 	case REC_FUNC:
 		w->funcs++;
@@ -389,6 +395,8 @@ put_other(struct writer *w, const struct record *r)
 	case REC_END:
 		return end(w);
 	case REC_META:
+		if (meta_is(r, "format"))
+			w->table = text_is(r->attrs, "tsv");
 		/* `format` is what a profile was read from: now a table. */
 		if ((is_fact(r) && !w->mapped) || meta_is(r, "format"))
 			return 0;
@@ -408,7 +416,7 @@ tsv_put(struct sink *s, struct record *r)
 	int ret;
 
 	if (!w->flat.def && kind >= REC_COST && kind <= REC_RAW)
-		flat_init(&w->flat, main_kind(r));
+		flat_init(&w->flat, main_kind(w, r));
 	ret = w->flat.def == r->def ? put_row(w, r) : put_other(w, r);
 	return ret < 0 ? -1 : w->e.out->error ? out_check(w->e.out) : 0;
 }
