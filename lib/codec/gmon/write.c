@@ -591,7 +591,8 @@ finish(struct writer *w)
 		loss_add(&w->loss, "the cost of the run, beside that of the lines");
 	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
 		loss_add(&w->loss, "the rate of ticks");
-	return loss_tell(&w->loss, "gmon", w->e.strict, w->e.diag);
+	return loss_tell(&w->loss, w->g.flavour == GMON_BSD44 ? "gmon-bsd44" :
+	    w->g.flavour == GMON_BSD ? "gmon-bsd" : "gmon", w->e.strict, w->e.diag);
 }
 
 static int
