@@ -13,6 +13,7 @@
 struct loss {
 	struct { const char *what; uint64_t n; } *item;
 	size_t n, cap;
+	bool records;	/* costs, calls and the like were lost, whole records */
 };
 
 /* `what` is a static text, a plural: "event units". */

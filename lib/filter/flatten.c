@@ -134,6 +134,9 @@ put_point(struct flattener *s, const struct record *r)
 	num occ, self, incl;
 	size_t node;
 
+	if (ctx == NO_ID && s->as == FLATTEN_SAMPLES)
+		return diag_fail_plain(s->diag, "folded: stacks are needed, and the "
+		    "profile has points without contexts, which do not tell them");
 	loss_add(s->loss, "sizes of inputs, and what points count");
 	if (!s->nval)
 		return 0;

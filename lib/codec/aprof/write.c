@@ -34,7 +34,7 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct loss loss;
-	bool any_part, foreign;
+	bool any_part, any_point, foreign;
 	/* Of the report; told by the profile or --aprof-version, which asks for a
 	 * point's numbers, too. */
 	unsigned version;
@@ -124,29 +124,35 @@ put_meta(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
-/* Told with the points: what has none is to be told that. */
-static int
-check_events(struct writer *w)
-{
-	return w->events < 2 ? 0 : diag_fail_plain(w->e.diag, "aprof has one event, "
-	    "and there are several: choose one with --events");
-}
-
 /* The one that the points are of.  A metric is its name; more rides. */
-static int
+static void
 put_event(struct writer *w, const struct record *r)
 {
 	if (r->col[EVENT_ID].n == NO_ID) {
 		loss_add(&w->loss, "derived events");
-		return 0;
+		return;
 	}
 	if (w->events++)
-		return 0;
+		return;		/* many_events() */
 	if (!foreign_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)
 		put_own(w, r);
-	return 0;
+}
+
+/* Said when there is a point: another profile has more to choose than events. */
+static int
+many_events(struct writer *w)
+{
+	return diag_fail_plain(w->e.diag, "aprof has one event, and there are several: "
+	    "choose one with --events");
+}
+
+static int
+no_points(struct writer *w, const char *what)
+{
+	return diag_fail_plain(w->e.diag, "aprof: points are needed, cost against the "
+	    "size of the input, and the profile has %s", what);
 }
 
 static void
@@ -329,8 +335,9 @@ put_point(struct writer *w, struct record *r)
 	uint64_t func = r->col[POINT_FUNC].n, ctx = r->col[POINT_CTX].n;
 	unsigned i;
 
-	if (check_events(w) < 0)
-		return -1;
+	if (w->events > 1)
+		return many_events(w);
+	w->any_point = true;
 	settle(w);
 	make_average(w, r, tmp);
 	if (!(l = choose_layout(w, r)))
@@ -757,8 +764,10 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "aprof holds one profile, and there "
 		    "is none");
-	if (check_events(w) < 0)
-		return -1;
+	if (!w->any_point && w->loss.records)
+		return no_points(w, "none");
+	if (w->events > 1)
+		return many_events(w);
 	settle(w);
 	for (i = 0; i < APROF_FACTS; i++)
 		if (w->fact[i].s)
@@ -784,7 +793,8 @@ put_record(struct writer *w, struct record *r)
 		put_meta(w, r);
 		return 0;
 	case REC_EVENT:
-		return put_event(w, r);
+		put_event(w, r);
+		return 0;
 	case REC_TOTAL:
 		put_total(w, r);
 		return 0;
@@ -798,8 +808,7 @@ put_record(struct writer *w, struct record *r)
 		put_raw(w, r);
 		return 0;
 	case REC_COST: case REC_CALL: case REC_SAMPLE:
-		return diag_fail_plain(w->e.diag, "aprof: points are needed, cost "
-		    "against the size of the input, and the profile has costs alone");
+		return no_points(w, "costs alone");
 	case REC_END:
 		return finish(w);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE:

@@ -18,7 +18,7 @@ struct writer {
 	struct encode e;
 	struct loss loss;
 	bool any_part, header;	/* header: until the first record of the body */
-	bool any_desc;
+	bool any, any_desc;	/* any: costs */
 	bool foreign, filtered;	/* of another format; by prof-grep */
 	struct buf cmd, events;
 	bool have_cmd;
@@ -240,6 +240,7 @@ put_cost(struct writer *w, const struct record *r)
 	long n;
 	char *p;
 
+	w->any = true;
 	if (w->fresh.n)
 		put_fresh(w, r);
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
@@ -323,6 +324,9 @@ finish(struct writer *w)
 		    "there is none");
 	if (end_header(w) < 0)
 		return -1;
+	if (!w->any && w->loss.records)
+		return diag_fail_plain(w->e.diag, "cachegrind: costs are needed, and the "
+		    "profile has none");
 	put_fresh(w, NULL);
 	sums = costs_sums(&w->costs, &b);
 	if (w->have_sum)

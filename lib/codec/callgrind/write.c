@@ -355,9 +355,10 @@ static int
 put_raw(struct writer *w, const struct record *r)
 {
 	if (w->foreign) {
-		loss_add(&w->loss, "lines of another format");
+		loss_record(&w->loss, r);
 		return 0;
 	}
+	w->some = true;
 	if (r->col[0].n != NO_ID && r->col[0].n != w->func) {
 		struct record place = *r;
 
@@ -377,6 +378,7 @@ callgrind_put(struct sink *s, struct record *r)
 	int ret = 0;
 
 	if (kind >= REC_COST && kind <= REC_RAW) {
+		w->some |= kind <= REC_JUMP;
 		if (cw_end_header(w) < 0)
 			return -1;
 		if (w->fresh.n)
@@ -416,6 +418,9 @@ callgrind_put(struct sink *s, struct record *r)
 	case REC_END:
 		if (cw_finish_part(w) < 0)
 			return -1;
+		if (!w->some && w->loss.records)
+			return diag_fail_plain(w->e.diag, "callgrind: costs, calls or "
+			    "jumps are needed, and the profile has none");
 		if (w->costs.negative)
 			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers take "
 			    "negative costs for 0");

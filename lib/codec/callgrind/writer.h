@@ -23,6 +23,7 @@ struct writer {
 	struct loss loss;
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
+	bool some;		/* costs, calls or the like were written */
 	bool foreign;		/* the profile is of another format */
 
 	struct buf creator, pid, cmd;		/* as last written */

@@ -16,6 +16,7 @@ struct writer {
 	struct loss loss;
 	struct events events;
 	uint64_t parts;
+	bool any;		/* there was a sample */
 	bool began;		/* a sample of this part was there */
 	uint64_t ctx;		/* whose stack is in `line` */
 	uint32_t *frames;
@@ -49,9 +50,9 @@ lose_frame(struct writer *w, const uint32_t *ctx)
 
 	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID)
 		loss_add(&w->loss, "places of frames");
-	if (f[FUNC_FILE] != NO_ID || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
 	if (ctx[CTX_ATTRS] != NO_ID)
 		loss_add(&w->loss, "attributes of frames");
+	if (f[FUNC_FILE] != NO_ID || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
 	    f[FUNC_ATTRS] != NO_ID)
 		loss_add(&w->loss, "files, objects and keys of functions");
 }
@@ -99,6 +100,7 @@ put_sample(struct writer *w, const struct record *r)
 
 	if (!w->began && check_events(w) < 0)
 		return -1;
+	w->any = true;
 	if (r->col[0].n == NO_ID) {
 		loss_add(&w->loss, "samples without a stack");
 		return 0;
@@ -150,6 +152,9 @@ put_record(struct writer *w, const struct record *r)
 		    "profile has costs and calls of functions, which do not tell them: "
 		    "--estimate estimates them");
 	case REC_END:
+		if (!w->any && w->loss.records)
+			return diag_fail_plain(w->e.diag, "folded: stacks are needed, "
+			    "and the profile has none");
 		return loss_tell(&w->loss, "folded", w->e.strict, w->e.diag);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
 	case REC_CTX:

@@ -20,6 +20,7 @@ struct writer {
 	struct loss loss;
 	enum gmon_flavour asked;	/* by the format's name */
 	uint32_t object;	/* that addresses are of; NO_ID: not known */
+	bool any;		/* costs or calls */
 	bool any_part, laid_out;	/* a fact told the layout */
 	struct gmon g;
 	size_t near;		/* a histogram that was used last */
@@ -227,15 +228,16 @@ put_cost(struct writer *w, const struct record *r)
 	bool block;
 	int ret;
 
+	w->any = true;
 	value_at(r->values, w->time, &value);
 	block = value_at(r->values, w->blocks, &ran);
 	if (!value && !block)
 		return 0;
 	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &addr);
-	if (ret == 0)
-		loss_add(&w->loss, "costs of functions that the executable has not");
 	if (r->col[PLACE_ADDR].has & HAS_M)
 		loss_add(&w->loss, "numbers of counters");
+	if (ret == 0)
+		loss_add(&w->loss, "costs of functions that the executable has not");
 	if (ret <= 0)
 		return ret;
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
@@ -264,6 +266,7 @@ put_call(struct writer *w, const struct record *r)
 	num count = 0, cost;
 	int ret;
 
+	w->any = true;
 	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &a.from);
 	if (ret > 0)
 		ret = addr_of(w, r, &r->col[CALL_TADDR], r->col[CALL_CALLEE].n, &a.self);
@@ -570,6 +573,9 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "gmon holds one profile, and there is "
 		    "none");
+	if (!w->any && w->loss.records)
+		return diag_fail_plain(w->e.diag, "gmon: costs or calls are needed, and "
+		    "the profile has none");
 	if (!w->laid_out) {	/* as the machine at hand has it */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;

@@ -145,11 +145,20 @@ get_count(struct writer *w, uint64_t func, struct text t, uint64_t *out)
 static int
 not_counters(struct writer *w, uint64_t func)
 {
-	struct text f = dict_func_name(w->e.dict, (uint32_t)func);
+	struct text f = { 0 };
 
+	if (func != NO_ID)
+		f = dict_func_name(w->e.dict, (uint32_t)func);
 	return diag_fail_plain(w->e.diag, "xprof: counters of procedures are needed, and "
 	    "the costs of function %s are of no counter", diag_quote(f.s ? f.s : "???",
 	    f.s ? f.n : 3));
+}
+
+static int
+many_events(struct writer *w)
+{
+	return diag_fail_plain(w->e.diag, "xprof has one count, and there are %zu events: "
+	    "choose one with --events", w->events.measured);
 }
 
 static int
@@ -163,12 +172,14 @@ put_cost(struct writer *w, const struct record *r)
 
 	if (!values_next(&rest, &v))
 		v = TEXT("0");
+	if (addr->has ? addr->has != HAS_M || addr->m > UINT32_MAX : !text_is(v, "0"))
+		return not_counters(w, func);
+	if (w->events.measured != 1)
+		return many_events(w);
 	if (func == NO_ID) {
 		loss_add(&w->loss, "costs outside any function");
 		return 0;
 	}
-	if (addr->has ? addr->has != HAS_M || addr->m > UINT32_MAX : !text_is(v, "0"))
-		return not_counters(w, func);
 	if (r->col[PLACE_FILE].n != NO_ID || r->col[PLACE_LINE].has)
 		loss_add(&w->loss, "files and lines of counters");
 	if (r->attrs.s)
@@ -703,13 +714,6 @@ count_names(struct writer *w)
 }
 
 static int
-many_events(struct writer *w)
-{
-	return diag_fail_plain(w->e.diag, "xprof has one count, and there are %zu events: "
-	    "choose one with --events", w->events.measured);
-}
-
-static int
 finish(struct writer *w)
 {
 	size_t i;
@@ -717,6 +721,9 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "xprof holds one profile, and there is "
 		    "none");
+	if (!w->nproc && w->loss.records)
+		return diag_fail_plain(w->e.diag, "xprof: counters of procedures are "
+		    "needed, and the profile has none");
 	if (w->events.measured > 1)
 		return many_events(w);
 	for (i = 0; i < w->nobject; i++)
@@ -776,9 +783,6 @@ xprof_put(struct sink *s, struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	/* Before its values are looked at. */
-	if (rec_kind(r) == REC_COST && w->events.measured != 1)
-		return many_events(w);
 	if (put_record(w, r) < 0)
 		return -1;
 	return w->e.out->error ? out_check(w->e.out) : 0;
