@@ -7,6 +7,18 @@
 
 #define ROOT UINT32_MAX		/* in the place of a caller */
 
+/* The calls of each node, or those into it: call[first[n] .. first[n + 1]). */
+struct adjacency {
+	uint32_t *first, *call;
+};
+
+/* A way from a root down to a node, by the call from `from`.  It is as wide as
+ * the least cost on it. */
+struct reach {
+	num width;
+	uint32_t node, from;
+};
+
 struct rest {
 	num part;		/* what rounding down left of a share */
 	uint32_t i;
@@ -15,8 +27,9 @@ struct rest {
 struct walk {
 	const struct stacks *s;
 	size_t nval;
-	uint32_t *first, *call;	/* the calls into each node: call[first[n] ..] */
+	struct adjacency into;
 	num *root;		/* by node and event: its weight as a root */
+	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
 	num *least;		/* by event: the smallest share to be made */
 
 	/* The ways that are still to be gone, and the one at hand. */
@@ -152,18 +165,19 @@ share_event(struct walk *w, uint32_t node, size_t event)
 static void
 find_callers(struct walk *w, uint32_t node)
 {
-	uint32_t i, from, n = w->first[node + 1] - w->first[node] + 1;
+	const uint32_t *first = w->into.first;
+	uint32_t i, from, n = first[node + 1] - first[node] + 1;
 
 	w->caller = mem_grow(w->caller, &w->capcaller, n, sizeof *w->caller);
 	w->edge = mem_grow(w->edge, &w->capedge, n, sizeof *w->edge);
 	w->weight = mem_grow(w->weight, &w->capweight, n, sizeof *w->weight);
 	w->part = mem_grow(w->part, &w->cappart, n * w->nval, sizeof *w->part);
 	w->ncaller = 0;
-	for (i = w->first[node]; i < w->first[node + 1]; i++) {
-		from = (uint32_t)table_key(w->s->calls, w->call[i])[STACKS_FROM];
+	for (i = first[node]; i < first[node + 1]; i++) {
+		from = (uint32_t)table_key(w->s->calls, w->into.call[i])[STACKS_FROM];
 		if (w->on_path[from])
 			continue;
-		w->edge[w->ncaller] = w->call[i];
+		w->edge[w->ncaller] = w->into.call[i];
 		w->caller[w->ncaller++] = from;
 	}
 	w->caller[w->ncaller++] = ROOT;
@@ -191,6 +205,20 @@ add_way(struct walk *w, uint32_t node)
 	memcpy(w->cost + w->nway++ * w->nval, w->here, w->nval * sizeof *w->cost);
 }
 
+/* The stack at hand is done.  Where recursion has left no caller it goes on by
+ * the widest way, through functions that it has already. */
+static int
+put_stack(struct walk *w)
+{
+	size_t n = w->npath;
+	uint32_t up;
+
+	if (w->ncaller == 1)
+		while ((up = w->up[w->path[n - 1]]) != ROOT)
+			w->path[n++] = up;
+	return w->s->put(w->s->arg, w->path, n, w->here);
+}
+
 /* Goes a step up the last way: to its node, from which there are others. */
 static int
 step(struct walk *w)
@@ -211,7 +239,7 @@ step(struct walk *w)
 		if (!take_share(w, k))
 			continue;
 		else if (w->caller[k] == ROOT)
-			r = w->s->put(w->s->arg, w->path, w->npath, w->here);
+			r = put_stack(w);
 		else
 			add_way(w, w->caller[k]);
 	return r;
@@ -244,20 +272,22 @@ is_recursion(const struct table *calls, size_t i)
 	return table_key(calls, i)[STACKS_FROM] == table_key(calls, i)[STACKS_TO];
 }
 
-static void
-list_calls(struct walk *w)
+static struct adjacency
+list_calls(const struct stacks *s, int side)
 {
-	const struct table *calls = w->s->calls;
-	uint32_t *at = w->first + 1;
+	struct adjacency a = { mem_alloc(s->self->n + 2, sizeof *a.first),
+	    mem_alloc(s->calls->n + 1, sizeof *a.call) };
+	uint32_t *at = a.first + 1;
 	size_t i;
 
-	for (i = 0; i < calls->n; i++)
-		at[table_key(calls, i)[STACKS_TO] + 1]++;
-	for (i = 1; i <= w->s->self->n; i++)
+	for (i = 0; i < s->calls->n; i++)
+		at[table_key(s->calls, i)[side] + 1]++;
+	for (i = 1; i <= s->self->n; i++)
 		at[i] += at[i - 1];
 	/* at[n] is where n's calls begin, and then where they end. */
-	for (i = 0; i < calls->n; i++)
-		w->call[at[table_key(calls, i)[STACKS_TO]]++] = (uint32_t)i;
+	for (i = 0; i < s->calls->n; i++)
+		a.call[at[table_key(s->calls, i)[side]]++] = (uint32_t)i;
+	return a;
 }
 
 /* How much a function is a root: calls that cost nothing are no sign of it, if
@@ -297,6 +327,106 @@ find_roots(struct walk *w)
 	return r ? STACKS_LARGE : 0;
 }
 
+/* ---- the widest ways ---- */
+
+/* A heap, the widest first; of equally wide ones that of the first node. */
+struct heap {
+	struct reach *v;
+	size_t n, cap;
+};
+
+static bool
+is_before(const struct reach *a, const struct reach *b)
+{
+	return a->width != b->width ? a->width > b->width : a->node < b->node;
+}
+
+static void
+heap_push(struct heap *h, struct reach x)
+{
+	size_t i = h->n++, up;
+
+	h->v = mem_grow(h->v, &h->cap, h->n, sizeof *h->v);
+	for (; i && is_before(&x, &h->v[up = (i - 1) / 2]); i = up)
+		h->v[i] = h->v[up];
+	h->v[i] = x;
+}
+
+static struct reach
+heap_pop(struct heap *h)
+{
+	struct reach top = h->v[0], x = h->v[--h->n];
+	size_t i = 0, down;
+
+	while ((down = 2 * i + 1) < h->n) {
+		if (down + 1 < h->n && is_before(&h->v[down + 1], &h->v[down]))
+			down++;
+		if (!is_before(&h->v[down], &x))
+			break;
+		h->v[i] = h->v[down];
+		i = down;
+	}
+	h->v[i] = x;
+	return top;
+}
+
+/* From the node that was reached on to those that it calls. */
+static int
+reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
+    const struct reach *at)
+{
+	const struct table *calls = w->s->calls;
+	uint32_t i;
+
+	for (i = out->first[at->node]; i < out->first[at->node + 1]; i++) {
+		struct reach next = { .from = at->node,
+		    .node = (uint32_t)table_key(calls, out->call[i])[STACKS_TO] };
+
+		if (w->up[next.node] != ROOT)
+			continue;
+		if (sum(table_val(calls, out->call[i]) + 1, w->nval, &next.width) < 0)
+			return STACKS_LARGE;
+		if (next.width > at->width)
+			next.width = at->width;
+		heap_push(h, next);
+	}
+	return 0;
+}
+
+/* By all events together: they have their stacks in common. */
+static int
+find_ways(struct walk *w)
+{
+	struct adjacency out = list_calls(w->s, STACKS_FROM);
+	bool *done = mem_alloc(w->s->self->n + 1, sizeof *done);
+	struct heap h = { 0 };
+	struct reach at = { .from = ROOT };
+	uint32_t i;
+	int r = 0;
+
+	for (i = 0; i < w->s->self->n; i++)
+		w->up[i] = ROOT;
+	for (i = 0; i < w->s->self->n && r == 0; i++) {
+		r = sum(w->root + i * w->nval, w->nval, &at.width) < 0 ? STACKS_LARGE : 0;
+		at.node = i;
+		if (at.width)
+			heap_push(&h, at);
+	}
+	while (h.n && r == 0) {
+		at = heap_pop(&h);
+		if (done[at.node])
+			continue;
+		done[at.node] = true;
+		w->up[at.node] = at.from;
+		r = reach_callees(w, &out, &h, &at);
+	}
+	free(out.first);
+	free(out.call);
+	free(done);
+	free(h.v);
+	return r;
+}
+
 static int
 find_least(struct walk *w)
 {
@@ -316,9 +446,10 @@ find_least(struct walk *w)
 static void
 walk_free(struct walk *w)
 {
-	free(w->first);
-	free(w->call);
+	free(w->into.first);
+	free(w->into.call);
 	free(w->root);
+	free(w->up);
 	free(w->least);
 	free(w->way);
 	free(w->cost);
@@ -336,19 +467,19 @@ int
 stacks_estimate(const struct stacks *s)
 {
 	size_t n = s->self->n, nval = s->self->nval;
-	struct walk w = { .s = s, .nval = nval };
+	struct walk w = { .s = s, .nval = nval, .into = list_calls(s, STACKS_TO) };
 	uint32_t node;
 	int r;
 
-	w.first = mem_alloc(n + 2, sizeof *w.first);
-	w.call = mem_alloc(s->calls->n + 1, sizeof *w.call);
 	w.root = mem_alloc(n * nval + 1, sizeof *w.root);
+	w.up = mem_alloc(n + 1, sizeof *w.up);
 	w.least = mem_alloc(nval + 1, sizeof *w.least);
-	w.path = mem_alloc(n + 1, sizeof *w.path);
+	w.path = mem_alloc(2 * n + 1, sizeof *w.path);
 	w.on_path = mem_alloc(n + 1, sizeof *w.on_path);
 	w.here = mem_alloc(nval + 1, sizeof *w.here);
-	list_calls(&w);
 	r = find_roots(&w);
+	if (r == 0)
+		r = find_ways(&w);
 	if (r == 0)
 		r = find_least(&w);
 	for (node = 0; node < n && r == 0; node++)

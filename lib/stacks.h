@@ -8,8 +8,11 @@
  *
  * A function is a root by as much as it and what it calls cost more than all
  * calls into it.  Where these cost nothing, their counts share; where there
- * are none, it is a root.  A function is in a stack once: callers that are in
- * it already have no share, and where no other is left the stack begins.
+ * are none, it is a root.
+ *
+ * Recursion is cut: callers that are in the stack already have no share.  Where
+ * no other is left, the rest of the stack is the widest way to a root, the one
+ * whose least call costs most; where there is no root, the stack begins.
  */
 #ifndef PROF_STACKS_H
 #define PROF_STACKS_H

@@ -30,16 +30,16 @@ struct writer {
 static void
 add_name(struct writer *w, struct text t)
 {
-	size_t i;
+	size_t i = w->line.n;
 
-	if (!t.s)
-		t = TEXT("[unknown]");	/* perf's word for it */
-	for (i = 0; i < t.n; i++) {
-		bool bad = t.s[i] == ';' || t.s[i] == '\n' || t.s[i] == '\r';
+	buf_text(&w->line, t.s ? t : TEXT("[unknown]"));	/* perf's word for it */
+	for (; i < w->line.n; i++) {
+		char *c = &w->line.s[i];
 
-		if (bad)
-			loss_add(&w->loss, "';' and line ends in names (written as ':')");
-		buf_putc(&w->line, bad ? ':' : t.s[i]);
+		if (*c != ';' && *c != '\n' && *c != '\r')
+			continue;
+		loss_add(&w->loss, "';' and line ends in names (written as ':')");
+		*c = ':';
 	}
 }
 
