@@ -106,14 +106,16 @@ static int
 share(struct walk *w, num cost, num least, size_t n, num *part)
 {
 	num *weight = w->weight, left = cost, all, x;
-	size_t i;
+	size_t best = largest(weight, n), i;
 
+	if (sum(weight, n, &all) < 0)
+		return STACKS_LARGE;
 	memset(part, 0, n * sizeof *part);
-	if (n == 1 || cost / 2 < least) {
-		part[largest(weight, n)] = cost;
+	if (weight[best] == all || cost / 2 < least) {
+		part[best] = cost;
 		return 0;
 	}
-	if (sum(weight, n, &all) < 0 || num_mul(cost, all, &x) < 0 ||
+	if (num_mul(cost, all, &x) < 0 ||
 	    drop_small(weight, n, cost, least, &all) < 0)
 		return STACKS_LARGE;
 	w->rest = mem_grow(w->rest, &w->caprest, n, sizeof *w->rest);
