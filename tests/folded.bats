@@ -46,6 +46,33 @@ load tools.bash
 	diff want got
 }
 
+@test "there and back: a frame that is a blank, and comments where they stand" {
+	printf '%s\n' '# austin: 3.3.0' 'a; 3' 'a;  3' 'a;b  4' '# duration: 238' >f
+	[ "$(prof-cat --probe f)" = 'f: folded' ]
+	prof-cat f | prof-to folded --strict | diff f -
+	prof-cat f | grep '^meta' | diff - <(tabs <<-'E'
+	meta|format|folded
+	meta|comment|austin: 3.3.0
+	meta|comment|duration: 238
+	E
+	)
+	# A comment of another format would be a line that readers complain of.
+	printf '%s\n' '# hi' 'events: Ir' 'fn=f' '1 2' >cg
+	prof-to folded --estimate --quiet cg | diff - <(echo '[estimate];f 2')
+	printf '%s\r\n' '# hi' 'a;b 1' >f
+	prof-cat f | prof-to folded | diff - <(printf '%s\n' '# hi' 'a;b 1')
+}
+
+@test "fractions and lines without a count are errors, not an unknown format" {
+	printf '%s\n' 'a;b 31.23' 'a;c 6.1' >f
+	fails_with '^prof-cat: f:1: expected a stack and a count, a whole number, found .a;b 31.23.' \
+		prof-cat f
+	printf '%s\n' 'a;b 3' 'THIS IS NONE' >f
+	fails_with '^prof-cat: f:2: expected a stack and a count' prof-cat f
+	printf '%s\n' 'a b' >f
+	fails_with 'unknown format' prof-cat f
+}
+
 @test "unsorted lines and long common beginnings share their contexts" {
 	perl -e 'my @s; srand 7; for (1 .. 3000) { my @f = map { "function_" . int rand 4 }
 		1 .. 1 + rand 12; print join(";", @f), " ", 1 + int rand 99, "\n" }' >f

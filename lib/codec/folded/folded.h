@@ -23,6 +23,9 @@ unsigned folded_counts(const char *p, size_t n);
  * after it; NULL if there are not as many. */
 const char *folded_stack_end(const char *p, const char *end, unsigned counts);
 
+/* Lines that begin with "# ", which Austin writes and inferno passes over. */
+bool folded_is_comment(const char *p, const char *end);
+
 int folded_decode(struct decode *d);
 struct sink *folded_encode(struct encode *e);
 

@@ -162,6 +162,15 @@ read_counts(struct reader *rd, const char *p, const char *end)
 }
 
 static int
+read_comment(struct reader *rd, const char *p, const char *end)
+{
+	while (end > p && end[-1] == '\r')
+		end--;
+	return meta_put(rd->d->out, "comment", (struct text){ p + 2,
+	    (size_t)(end - p - 2) });
+}
+
+static int
 read_line(struct reader *rd, const char *p, const char *end)
 {
 	const char *stack = folded_stack_end(p, end, rd->counts), *q = p;
@@ -172,6 +181,8 @@ read_line(struct reader *rd, const char *p, const char *end)
 		q++;
 	if (q == end)
 		return LINE_OK;
+	if (folded_is_comment(p, end))
+		return read_comment(rd, p, end);
 	if (!stack)
 		return rd->counts == 1 ? BAD("expected a stack and a count, a whole "
 		    "number, found %s", QUOTE(p, end)) : BAD("expected a stack and %u "

@@ -18,6 +18,7 @@ struct writer {
 	uint64_t parts;
 	bool any;		/* there was a sample */
 	bool began;		/* a sample of this part was there */
+	bool ours;		/* the part was read from this format */
 	uint64_t ctx;		/* whose stack is in `line` */
 	uint32_t *frames;
 	size_t capframes;
@@ -73,6 +74,26 @@ put_stack(struct writer *w, uint64_t ctx)
 	}
 	w->ctx = ctx;
 	w->nstack = w->line.n;
+}
+
+/* A comment of a file of this format goes back; the others' would be news to
+ * flamegraph.pl, which says that it ignores them. */
+static void
+put_fact(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	struct text v = meta_value(r, &scratch);
+
+	if (meta_is(r, "format"))
+		w->ours = text_is(v, "folded");
+	else if (w->ours && meta_is(r, "comment") && v.s &&
+	    !memchr(v.s, '\n', v.n)) {
+		out_write(w->e.out, "# ", 2);
+		out_write(w->e.out, v.s, v.n);
+		out_write(w->e.out, "\n", 1);
+	} else
+		loss_record(&w->loss, r);
+	buf_free(&scratch);
 }
 
 /* What readers know: one count, or two that are compared. */
@@ -135,7 +156,7 @@ put_record(struct writer *w, const struct record *r)
 		if (w->parts++)
 			loss_add(&w->loss, "which part a stack is of");
 		events_clear(&w->events);
-		w->began = false;
+		w->began = w->ours = false;
 		return 0;
 	case REC_EVENT:
 		events_add(&w->events, r);
@@ -144,8 +165,7 @@ put_record(struct writer *w, const struct record *r)
 		/* A stack's root frame says that it is estimated, too. */
 		if (meta_is(r, "estimate"))
 			return w->began ? 0 : check_events(w);
-		if (!meta_is(r, "format"))
-			loss_record(&w->loss, r);
+		put_fact(w, r);
 		return 0;
 	case REC_COST: case REC_CALL:
 		return diag_fail_plain(w->e.diag, "folded: stacks are needed, and the "
