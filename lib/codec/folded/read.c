@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading folded stacks.  Lines are mostly sorted, so that a stack shares its
- * first frames with that of the line before: these are not looked up again.
+ * Reading folded stacks.  Lines are mostly sorted, so that a new stack shares
+ * its first frames with the new one before: these are not looked up again.  A
+ * stack that was there already is found by its text as a whole.
  */
 #include "folded.h"
 
@@ -11,10 +12,21 @@
 #include "mem.h"
 #include "num.h"
 
+#define KEPT_MOST (64 << 20)	/* bytes of stacks that are known by their text */
+
+struct kept {
+	uint64_t hash;
+	size_t at;		/* its text in rd->text */
+	uint32_t n, ctx;	/* n 0: a free slot */
+};
+
 struct reader {
 	struct decode *d;
 	unsigned counts;
-	struct buf last;	/* the stack of the line before, */
+	struct kept *kept;	/* open-addressed, half full at most */
+	size_t nkept, size;
+	struct buf text;
+	struct buf last;	/* the new stack before, */
 	struct frame { size_t end; uint32_t ctx; } *frame;	/* and its frames */
 	size_t nframe, capframe;
 	struct buf values;
@@ -65,7 +77,74 @@ begin_part(struct reader *rd)
 	return 0;
 }
 
-/* ---- stacks ---- */
+/* ---- stacks that were there ---- */
+
+static uint64_t
+hash_text(const char *p, size_t n)
+{
+	uint64_t h[2] = { n, ~n }, w[2];
+
+	for (; n >= sizeof w; p += sizeof w, n -= sizeof w) {
+		memcpy(w, p, sizeof w);
+		h[0] = (h[0] ^ w[0]) * 0x9e3779b97f4a7c15;
+		h[1] = (h[1] ^ w[1]) * 0xc2b2ae3d27d4eb4f;
+		h[0] ^= h[0] >> 32;
+		h[1] ^= h[1] >> 29;
+	}
+	memset(w, 0, sizeof w);
+	memcpy(w, p, n);
+	h[0] = (h[0] ^ w[0]) * 0x9e3779b97f4a7c15;
+	h[0] = (h[0] ^ h[0] >> 32 ^ h[1] ^ w[1]) * 0xc2b2ae3d27d4eb4f;
+	return h[0] ^ h[0] >> 32;
+}
+
+/* Its slot, or the free one where it would be. */
+static struct kept *
+find_kept(const struct reader *rd, uint64_t hash, const char *p, size_t n)
+{
+	size_t i = hash & (rd->size - 1);
+	struct kept *k;
+
+	for (;; i = (i + 1) & (rd->size - 1)) {
+		k = &rd->kept[i];
+		if (!k->n || (k->hash == hash && k->n == n &&
+		    memcmp(rd->text.s + k->at, p, n) == 0))
+			return k;
+	}
+}
+
+static void
+grow_kept(struct reader *rd)
+{
+	struct kept *old = rd->kept;
+	size_t size = rd->size, i, at;
+
+	rd->size = size ? size * 2 : 1024;
+	rd->kept = mem_alloc(rd->size, sizeof *rd->kept);
+	for (i = 0; i < size; i++) {
+		if (!old[i].n)
+			continue;
+		for (at = old[i].hash & (rd->size - 1); rd->kept[at].n;
+		    at = (at + 1) & (rd->size - 1))
+			;
+		rd->kept[at] = old[i];
+	}
+	free(old);
+}
+
+static void
+keep(struct reader *rd, uint64_t hash, const char *p, size_t n, uint32_t ctx)
+{
+	if (!n || n > KEPT_MOST || rd->text.n > KEPT_MOST - n)
+		return;
+	if (rd->nkept * 2 >= rd->size)
+		grow_kept(rd);
+	*find_kept(rd, hash, p, n) = (struct kept){ hash, rd->text.n, (uint32_t)n, ctx };
+	rd->nkept++;
+	buf_add(&rd->text, p, n);
+}
+
+/* ---- new stacks ---- */
 
 /* How many frames of the line before begin this stack. */
 static size_t
@@ -114,7 +193,7 @@ add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 
 /* The frames of a stack, in rd->frame. */
 static int
-read_stack(struct reader *rd, const char *p, size_t n)
+read_frames(struct reader *rd, const char *p, size_t n)
 {
 	size_t from, end;
 	const char *semi;
@@ -130,6 +209,24 @@ read_stack(struct reader *rd, const char *p, size_t n)
 	}
 	rd->last.n = 0;
 	buf_add(&rd->last, p, n);
+	return LINE_OK;
+}
+
+static int
+read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
+{
+	uint64_t hash = hash_text(p, n);
+	const struct kept *k = rd->size ? find_kept(rd, hash, p, n) : NULL;
+	int ret;
+
+	if (k && k->n) {
+		*ctx = k->ctx;
+		return LINE_OK;
+	}
+	if ((ret = read_frames(rd, p, n)))
+		return ret;
+	*ctx = rd->frame[rd->nframe - 1].ctx;
+	keep(rd, hash, p, n, (uint32_t)*ctx);
 	return LINE_OK;
 }
 
@@ -188,10 +285,9 @@ read_line(struct reader *rd, const char *p, const char *end)
 		    "number, found %s", QUOTE(p, end)) : BAD("expected a stack and %u "
 		    "counts, as the lines before have, found %s", rd->counts,
 		    QUOTE(p, end));
-	if ((ret = read_stack(rd, p, (size_t)(stack - p))) ||
+	if ((ret = read_stack(rd, p, (size_t)(stack - p), &r.col[0].n)) ||
 	    (ret = read_counts(rd, stack, end)))
 		return ret;
-	r.col[0].n = rd->frame[rd->nframe - 1].ctx;
 	r.values = buf_as_text(&rd->values);
 	return sink_put(rd->d->out, &r);
 }
@@ -228,8 +324,10 @@ folded_decode(struct decode *d)
 		rd.counts = 1;	/* the line without one says so itself */
 	if (n >= 0 && begin_part(&rd) == 0)
 		r = decode_lines(d, "file", block, &rd);
+	buf_free(&rd.text);
 	buf_free(&rd.last);
 	buf_free(&rd.values);
 	free(rd.frame);
+	free(rd.kept);
 	return r;
 }
