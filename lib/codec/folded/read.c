@@ -12,20 +12,25 @@
 #include "mem.h"
 #include "num.h"
 
-#define KEPT_MOST (64 << 20)	/* bytes of stacks that are known by their text */
+#define KEPT_MOST (64 << 20)	/* bytes of text that is kept */
 
+/* What is known by its text, and the number of its definition. */
 struct kept {
 	uint64_t hash;
-	size_t at;		/* its text in rd->text */
-	uint32_t n, ctx;	/* n 0: a free slot */
+	size_t at;		/* its text in known.text */
+	uint32_t n, id;		/* n 0: a free slot */
+};
+
+struct known {
+	struct kept *v;		/* open-addressed, half full at most */
+	size_t n, size;
+	struct buf text;
 };
 
 struct reader {
 	struct decode *d;
 	unsigned counts;
-	struct kept *kept;	/* open-addressed, half full at most */
-	size_t nkept, size;
-	struct buf text;
+	struct known stacks, names;	/* contexts, functions */
 	struct buf last;	/* the new stack before, */
 	struct frame { size_t end; uint32_t ctx; } *frame;	/* and its frames */
 	size_t nframe, capframe;
@@ -77,7 +82,7 @@ begin_part(struct reader *rd)
 	return 0;
 }
 
-/* ---- stacks that were there ---- */
+/* ---- what was there ---- */
 
 static uint64_t
 hash_text(const char *p, size_t n)
@@ -98,50 +103,65 @@ hash_text(const char *p, size_t n)
 	return h[0] ^ h[0] >> 32;
 }
 
-/* Its slot, or the free one where it would be. */
-static struct kept *
-find_kept(const struct reader *rd, uint64_t hash, const char *p, size_t n)
+/* NULL: it is new. */
+static const struct kept *
+find_known(const struct known *t, uint64_t hash, const char *p, size_t n)
 {
-	size_t i = hash & (rd->size - 1);
-	struct kept *k;
+	const struct kept *k;
+	size_t i;
 
-	for (;; i = (i + 1) & (rd->size - 1)) {
-		k = &rd->kept[i];
-		if (!k->n || (k->hash == hash && k->n == n &&
-		    memcmp(rd->text.s + k->at, p, n) == 0))
+	for (i = hash; t->size; i++) {
+		k = &t->v[i & (t->size - 1)];
+		if (!k->n)
+			break;
+		if (k->hash == hash && k->n == n &&
+		    memcmp(t->text.s + k->at, p, n) == 0)
 			return k;
 	}
+	return NULL;
 }
 
 static void
-grow_kept(struct reader *rd)
+add_slot(struct known *t, struct kept k)
 {
-	struct kept *old = rd->kept;
-	size_t size = rd->size, i, at;
+	size_t i = k.hash;
 
-	rd->size = size ? size * 2 : 1024;
-	rd->kept = mem_alloc(rd->size, sizeof *rd->kept);
-	for (i = 0; i < size; i++) {
-		if (!old[i].n)
-			continue;
-		for (at = old[i].hash & (rd->size - 1); rd->kept[at].n;
-		    at = (at + 1) & (rd->size - 1))
-			;
-		rd->kept[at] = old[i];
-	}
+	while (t->v[i & (t->size - 1)].n)
+		i++;
+	t->v[i & (t->size - 1)] = k;
+}
+
+static void
+grow_known(struct known *t)
+{
+	struct kept *old = t->v;
+	size_t size = t->size, i;
+
+	t->size = size ? size * 2 : 1024;
+	t->v = mem_alloc(t->size, sizeof *t->v);
+	for (i = 0; i < size; i++)
+		if (old[i].n)
+			add_slot(t, old[i]);
 	free(old);
 }
 
 static void
-keep(struct reader *rd, uint64_t hash, const char *p, size_t n, uint32_t ctx)
+keep(struct known *t, uint64_t hash, const char *p, size_t n, uint32_t id)
 {
-	if (!n || n > KEPT_MOST || rd->text.n > KEPT_MOST - n)
+	if (!n || n > KEPT_MOST || t->text.n > KEPT_MOST - n)
 		return;
-	if (rd->nkept * 2 >= rd->size)
-		grow_kept(rd);
-	*find_kept(rd, hash, p, n) = (struct kept){ hash, rd->text.n, (uint32_t)n, ctx };
-	rd->nkept++;
-	buf_add(&rd->text, p, n);
+	if (t->n * 2 >= t->size)
+		grow_known(t);
+	add_slot(t, (struct kept){ hash, t->text.n, (uint32_t)n, id });
+	t->n++;
+	buf_add(&t->text, p, n);
+}
+
+static void
+known_free(struct known *t)
+{
+	free(t->v);
+	buf_free(&t->text);
 }
 
 /* ---- new stacks ---- */
@@ -174,13 +194,30 @@ shared_frames(const struct reader *rd, const char *p, size_t n)
 }
 
 static int
+find_func(struct reader *rd, struct text name, uint32_t *func)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	uint64_t hash = hash_text(name.s, name.n);
+	const struct kept *k = find_known(&rd->names, hash, name.s, name.n);
+
+	if (k) {
+		*func = k->id;
+		return LINE_OK;
+	}
+	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
+	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, func) < 0)
+		return LINE_FATAL;
+	keep(&rd->names, hash, name.s, name.n, *func);
+	return LINE_OK;
+}
+
+static int
 add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	uint32_t func, ctx, parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
 
-	cols[FUNC_NAME] = dict_str(rd->d->dict, (struct text){ p + from, end - from });
-	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
+	if (find_func(rd, (struct text){ p + from, end - from }, &func) < 0)
 		return LINE_FATAL;
 	cols[CTX_PARENT] = parent;
 	cols[CTX_FUNC] = func;
@@ -216,17 +253,17 @@ static int
 read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 {
 	uint64_t hash = hash_text(p, n);
-	const struct kept *k = rd->size ? find_kept(rd, hash, p, n) : NULL;
+	const struct kept *k = find_known(&rd->stacks, hash, p, n);
 	int ret;
 
-	if (k && k->n) {
-		*ctx = k->ctx;
+	if (k) {
+		*ctx = k->id;
 		return LINE_OK;
 	}
 	if ((ret = read_frames(rd, p, n)))
 		return ret;
 	*ctx = rd->frame[rd->nframe - 1].ctx;
-	keep(rd, hash, p, n, (uint32_t)*ctx);
+	keep(&rd->stacks, hash, p, n, (uint32_t)*ctx);
 	return LINE_OK;
 }
 
@@ -324,10 +361,10 @@ folded_decode(struct decode *d)
 		rd.counts = 1;	/* the line without one says so itself */
 	if (n >= 0 && begin_part(&rd) == 0)
 		r = decode_lines(d, "file", block, &rd);
-	buf_free(&rd.text);
+	known_free(&rd.stacks);
+	known_free(&rd.names);
 	buf_free(&rd.last);
 	buf_free(&rd.values);
 	free(rd.frame);
-	free(rd.kept);
 	return r;
 }

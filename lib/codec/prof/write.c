@@ -27,6 +27,7 @@ struct writer {
 };
 
 static int put_general(struct writer *w, const struct record *r);
+static int put_plain(struct writer *w, const struct record *r);
 
 static uint32_t *
 id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
@@ -58,7 +59,7 @@ number_new(struct writer *w, enum rec_kind kind, uint64_t id)
 	}
 	while (n) {
 		r = dict_record(w->e.dict, kind, (uint32_t)chain[--n]);
-		put_general(w, &r);
+		(void)(kind == REC_CTX ? put_plain : put_general)(w, &r);
 	}
 	free(chain);
 	return *id_slot(w, kind, (uint32_t)id) - 1;
@@ -288,6 +289,34 @@ put_at_place(struct writer *w, const struct record *r, const char *tag,
 	return o->error ? out_check(o) : 0;
 }
 
+/* Contexts and samples: all of a profile of stacks, and without strings. */
+static int
+put_plain(struct writer *w, const struct record *r)
+{
+	const struct rec_def *def = r->def;
+	struct output *o = w->e.out;
+	struct field id = r->col[0];
+	uint32_t *slot;
+	unsigned i;
+	char *p;
+
+	define_refs(w, r);
+	if (def->kind == REC_CTX) {
+		slot = id_slot(w, REC_CTX, (uint32_t)id.n);
+		if (*slot)
+			return 0;
+		*slot = ++w->ids[REC_CTX - REC_OBJECT].n;
+		id.n = *slot - 1;
+	}
+	p = out_room(o, (def->ncol + 1) * FIELD_TEXT + r->values.n + r->attrs.n);
+	p = stpcpy(p, def->tag);
+	p = put_column(w, p, &def->col[0], &id);
+	for (i = 1; i < def->ncol; i++)
+		p = put_column(w, p, &def->col[i], &r->col[i]);
+	out_upto(o, put_tail(p, r));
+	return o->error ? out_check(o) : 0;
+}
+
 static int
 put_tag(struct writer *w, struct record *r)
 {
@@ -312,6 +341,8 @@ put_record(struct writer *w, struct record *r)
 		return put_at_place(w, r, "call\t", CALL_COUNT + 1);
 	case REC_JUMP:
 		return put_at_place(w, r, "jump\t", JUMP_EXECUTED + 1);
+	case REC_CTX: case REC_SAMPLE:
+		return put_plain(w, r);
 	case REC_TAG:
 		return put_tag(w, r);
 	default:
