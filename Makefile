@@ -102,12 +102,14 @@ LIB = \
 	lib/tool.c \
 	lib/total.c \
 	lib/tree.c \
+	lib/values.c \
 	lib/view/calls.c \
 	lib/view/growth.c \
 	lib/view/order.c \
 	lib/view/page.c \
 	lib/view/rows.c \
 	lib/view/text.c \
+	lib/view/values.c \
 	lib/zip.c
 
 MAN1 = $(CMDS:%=man/%.1)

@@ -11,7 +11,7 @@
 
 static struct {
 	const char *by, *sort, *callers, *callees, *color;
-	bool reverse, tsv, json, growth;
+	bool reverse, values, tsv, json, growth;
 	uint64_t rows;
 } opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
 
@@ -28,6 +28,8 @@ static const struct opt opts[] = {
 	    "whom the functions that match call", NULL },
 	{ "growth", 0, OPT_FLAG, NULL, &opt.growth,
 	    "how cost grows with the size of the input", NULL },
+	{ "values", 0, OPT_FLAG, NULL, &opt.values,
+	    "the values that were seen at sites of functions", NULL },
 	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
 	    "a table for programs: exact, a header line", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
@@ -47,6 +49,7 @@ static struct tool tool = {
 
 static struct rank rank;
 static struct view view;
+static struct values values;
 
 static void
 add_text(struct text **list, size_t *n, struct text t)
@@ -140,7 +143,7 @@ set_page(void)
 		return;
 	view.width = term_columns();
 	lines = term_lines();
-	if (opt.rows == UINT64_MAX && !opt.callers && !opt.callees)
+	if (opt.rows == UINT64_MAX && !opt.callers && !opt.callees && !opt.values)
 		view.most = lines > around + 1 ? lines - around : 1;
 }
 
@@ -166,16 +169,24 @@ main(int argc, char **argv)
 		tool_misuse(&tool, "--tsv and --json exclude each other");
 	if (by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	if ((opt.callers || opt.callees) && (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
-		tool_misuse(&tool, "--callers and --callees are by function");
-	if (opt.growth && (opt.callers || opt.callees))
-		tool_misuse(&tool, "--growth is of rows, not of --callers and --callees");
+	if (opt.values && (opt.callers || opt.callees))
+		tool_misuse(&tool, "--values and --callers, --callees exclude each other");
+	if ((opt.callers || opt.callees || opt.values) &&
+	    (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
+		tool_misuse(&tool, "--callers, --callees and --values are by function");
+	if (opt.growth && (opt.callers || opt.callees || opt.values))
+		tool_misuse(&tool, "--growth is of rows, not of --callers, --callees or "
+		    "--values");
 	read_events();
 	view.callers = callers = read_match(opt.callers);
 	view.callees = callees = read_match(opt.callees);
 	rank.dict = tool.dict;
 	rank.diag = &tool.diag;
 	sums = rank_sink(&rank);
+	if (opt.values) {
+		view.values = &values;
+		sums = values_sink(&values, sums, tool.dict, &tool.diag);
+	}
 	r = tool_run(&tool, sums);
 	if (r == 0 && (r = rank_finish(&rank)) == 0) {
 		choose_events();
@@ -183,6 +194,7 @@ main(int argc, char **argv)
 		r = view_print(&view, &rank, tool_output(&tool).out);
 	}
 	rank_free(&rank);
+	values_free(&values);
 	free(view.show);
 	free(view.sort);
 	free(rank.want);

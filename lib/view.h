@@ -8,6 +8,7 @@
 #include "match.h"
 #include "output.h"
 #include "rank.h"
+#include "values.h"
 
 enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
 
@@ -23,6 +24,7 @@ struct view {
 	bool color;
 	bool growth;		/* how costs grow with the size of the input, too */
 	const struct match *callers, *callees;	/* blocks instead; NULL: none */
+	const struct values *values;	/* blocks of them instead; NULL: none */
 };
 
 /* Writes the whole.  0, or -1 with the diag of the rank set: a column or an

@@ -409,7 +409,8 @@ set_order(struct page *p)
 	for (i = 0; i < r->rows.n; i++)
 		p->order[i].of = (uint32_t)i;
 	order_sort(&order, p->order, r->rows.n,
-	    p->v->callers || p->v->callees ? r->rows.n : page_limit(p));
+	    p->v->callers || p->v->callees || p->v->values ? r->rows.n :
+	    page_limit(p));
 }
 
 static bool
@@ -461,6 +462,14 @@ print_all(struct page *p)
 {
 	size_t i;
 
+	if (p->v->values) {
+		if (page_no_values(p))
+			return -1;
+		if (p->v->form == VIEW_TEXT)
+			page_heading(p);
+		page_values(p);
+		return 0;
+	}
 	if (p->v->callers || p->v->callees) {
 		if (page_no_match(p, p->v->callers, "callers") ||
 		    page_no_match(p, p->v->callees, "callees"))

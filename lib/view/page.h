@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A ranking being printed: what text.c (for people), rows.c (for programs),
- * calls.c (callers and callees) and growth.c share.
+ * calls.c (callers and callees), growth.c and values.c (values at sites) share.
  */
 #ifndef PROF_VIEW_PAGE_H
 #define PROF_VIEW_PAGE_H
@@ -138,5 +138,10 @@ void page_growth_json(struct page *p, size_t row);
 /* Does no function match (NULL: nothing was asked)?  Then the diag is set. */
 bool page_no_match(struct page *p, const struct match *match, const char *option);
 void page_blocks(struct page *p, const struct match *match, bool callers);
+
+/* values.c */
+/* Are there none?  Then the diag is set. */
+bool page_no_values(struct page *p);
+void page_values(struct page *p);
 
 #endif

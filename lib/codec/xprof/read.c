@@ -26,7 +26,7 @@ struct reader {
 	bool joined;		/* without a backslash */
 	bool more;		/* the last one ends with a backslash */
 
-	bool in_part, at_end;
+	bool any_part, in_part, at_end;
 	uint64_t skipped;	/* when the part began */
 	struct due objects, programs, names;
 	struct table name;	/* of VP_PROC, strings of the dictionary */
@@ -64,18 +64,12 @@ struct reader {
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 #define QUOTE(t) diag_quote((t).s, (t).n)
 
-static bool
-blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
 static struct text
 trim(struct text t)
 {
-	while (t.n && blank(t.s[t.n - 1]))
+	while (t.n && xprof_blank(t.s[t.n - 1]))
 		t.n--;
-	while (t.n && blank(*t.s))
+	while (t.n && xprof_blank(*t.s))
 		t.s++, t.n--;
 	return t;
 }
@@ -86,7 +80,7 @@ first_word(struct text *rest)
 {
 	struct text word = { rest->s, 0 };
 
-	while (word.n < rest->n && !blank(word.s[word.n]))
+	while (word.n < rest->n && !xprof_blank(word.s[word.n]))
 		word.n++;
 	*rest = trim((struct text){ rest->s + word.n, rest->n - word.n });
 	return word;
@@ -99,7 +93,7 @@ last_word(struct text *rest)
 	size_t n = 0;
 	struct text word;
 
-	while (n < rest->n && !blank(rest->s[rest->n - n - 1]))
+	while (n < rest->n && !xprof_blank(rest->s[rest->n - n - 1]))
 		n++;
 	word = (struct text){ rest->s + rest->n - n, n };
 	*rest = trim((struct text){ rest->s, rest->n - n });
@@ -199,7 +193,7 @@ begin_part(struct reader *rd, struct text version)
 	struct record r = rec_make(REC_PART), event = rec_make(REC_EVENT);
 	char run[24];
 
-	rd->in_part = true;
+	rd->any_part = rd->in_part = true;
 	rd->skipped = d->skipped;
 	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, ++d->runs) - run) };
 	event.col[EVENT_ID].n = 0;
@@ -266,8 +260,8 @@ check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 {
 	const char *of_s = of.s ? QUOTE(of) : "the file";
 
-	return due->found++ < due->told ? LINE_OK : tolerate(rd,
-	    BAD("%s has more than the %" PRIu64 " %s it tells", of_s, due->told, what));
+	return due->found++ < due->told ? LINE_OK :
+	    BAD("%s has more than the %" PRIu64 " %s it tells", of_s, due->told, what);
 }
 
 /* Statistics say nothing that cannot be counted; if they do, that is kept. */
@@ -404,7 +398,18 @@ clear(struct table *t, size_t nkey, size_t nval)
 	table_init(t, nkey, nval);
 }
 
-/* ---- statements ---- */
+/*
+ * ---- statements ----
+ *
+ * enter_X(): one begins, whatever is wrong with the rest of its line.  What was
+ * before it is complete, and what follows does not belong to that.
+ */
+
+static int
+enter_header(struct reader *rd)
+{
+	return end_part(rd);	/* cat(1) puts one behind another */
+}
 
 /* VERSION n_objfiles n_programs n_proc_names */
 static int
@@ -419,8 +424,6 @@ s_header(struct reader *rd, struct text word, struct text rest)
 	int ret;
 
 	(void)word;
-	if ((ret = end_part(rd)))	/* cat(1) puts one behind another */
-		return ret;
 	if (!xprof_knows(version)) {
 		diag_fail(rd->d->diag, "xprof_text version %s: the versions known are "
 		    "3.1 to " XPROF_VERSION, QUOTE(version));
@@ -440,6 +443,18 @@ s_header(struct reader *rd, struct text word, struct text rest)
 	return begin_part(rd, version);
 }
 
+static int
+enter_object(struct reader *rd)
+{
+	int ret = end_object(rd);
+
+	if (ret)
+		return ret;
+	if (rd->programs.found)
+		return BAD("an object file behind a program");
+	return check_more(rd, &rd->objects, (struct text){ 0 }, "object files");
+}
+
 /* PATH n_procs tv_sec tv_usec n_values_per_vp SIGNATURE */
 static int
 s_object(struct reader *rd, struct text word, struct text rest)
@@ -456,13 +471,7 @@ s_object(struct reader *rd, struct text word, struct text rest)
 	int ret;
 
 	(void)word;
-	if ((ret = end_object(rd)))
-		return ret;
-	if (rd->programs.found)
-		return BAD("an object file behind a program");
 	if ((ret = numbers(rd, what, 5, &rest, n)))
-		return ret;
-	if ((ret = check_more(rd, &rd->objects, (struct text){ 0 }, "object files")))
 		return ret;
 	xprof_object(d->dict, rest, n[SIGNATURE], n[SEC], n[USEC], cols);
 	if (dict_put(d->dict, d->out, REC_OBJECT, cols, &rd->object) < 0)
@@ -500,6 +509,17 @@ define_func(struct reader *rd, struct text name, uint64_t signature, uint64_t id
 	return LINE_OK;
 }
 
+static int
+enter_proc(struct reader *rd)
+{
+	int ret = end_proc(rd);
+
+	if (ret)
+		return ret;
+	return rd->in_object ? check_more(rd, &rd->procs, rd->object_path, "procedures") :
+	    BAD("a procedure outside an object file");
+}
+
 /* NAME SIGNATURE n_counters n_vp_sites n_vp_records ID */
 static int
 s_proc(struct reader *rd, struct text word, struct text rest)
@@ -514,12 +534,7 @@ s_proc(struct reader *rd, struct text word, struct text rest)
 	int ret;
 
 	(void)word;
-	if ((ret = end_proc(rd)))
-		return ret;
-	if (!rd->in_object)
-		return BAD("a procedure outside an object file");
 	if ((ret = numbers(rd, what, 5, &rest, n)) ||
-	    (ret = check_more(rd, &rd->procs, rd->object_path, "procedures")) ||
 	    (ret = define_func(rd, rest, n[SIGNATURE], n[ID])))
 		return ret;
 	rd->in_proc = true;
@@ -536,6 +551,16 @@ s_proc(struct reader *rd, struct text word, struct text rest)
 	return n[COUNTERS] ? LINE_OK : put_cost(rd, NULL, NULL);
 }
 
+static int
+enter_counter(struct reader *rd)
+{
+	if (!rd->in_proc)
+		return BAD("a counter outside a procedure");
+	if (rd->lines)
+		return BAD("a counter behind lines of values");
+	return check_more(rd, &rd->counters, proc_name(rd), "counters");
+}
+
 /* ID VALUE */
 static int
 s_counter(struct reader *rd, struct text word, struct text rest)
@@ -547,16 +572,11 @@ s_counter(struct reader *rd, struct text word, struct text rest)
 	size_t n;
 	int ret;
 
-	if (!rd->in_proc)
-		return BAD("a counter outside a procedure");
-	if (rd->lines)
-		return BAD("a counter behind lines of values");
 	if ((ret = number(rd, &id_is, word, &id)))
 		return ret;
 	*num_put_u64(name + 8, id) = '\0';
 	value_is.name = name;
-	if ((ret = number(rd, &value_is, rest, &value)) ||
-	    (ret = check_more(rd, &rd->counters, proc_name(rd), "counters")))
+	if ((ret = number(rd, &value_is, rest, &value)))
 		return ret;
 	n = rd->id.n;
 	if (table_row(&rd->id, &id) < n)
@@ -603,12 +623,17 @@ s_stat(struct reader *rd, struct text word, struct text rest)
 }
 
 static int
-check_line(struct reader *rd)
+enter_value(struct reader *rd)
 {
-	if (rd->lines++ < rd->lines_told)
-		return LINE_OK;
-	return tolerate(rd, BAD("%s has more lines of values than its %" PRIu64
-	    " records of %" PRIu64, QUOTE(proc_name(rd)), rd->records, rd->values));
+	int ret;
+
+	if (!rd->in_proc)
+		return BAD("a value outside a procedure");
+	if ((ret = check_due(rd, &rd->counters, proc_name(rd), "counters")))
+		return ret;
+	return rd->lines++ < rd->lines_told ? LINE_OK :
+	    BAD("%s has more lines of values than its %" PRIu64 " records of %" PRIu64,
+	    QUOTE(proc_name(rd)), rd->records, rd->values);
 }
 
 /* VP_TYPE SITE COUNT [VALUE] */
@@ -623,8 +648,6 @@ s_value(struct reader *rd, struct text word, struct text rest)
 	char text[2][NUM_TEXT];
 	int ret;
 
-	if (!rd->in_proc)
-		return BAD("a value outside a procedure");
 	if (!type.n)
 		return BAD("expected a type behind 'VP_'");
 	if ((ret = number(rd, &site_is, first_word(&rest), &site)) ||
@@ -633,9 +656,6 @@ s_value(struct reader *rd, struct text word, struct text rest)
 	if (rest.n && !xprof_is_value(type, rest))
 		return BAD("%s is no value of the type VP_%.*s", QUOTE(rest),
 		    (int)(type.n < 40 ? type.n : 40), type.s);
-	if ((ret = check_due(rd, &rd->counters, proc_name(rd), "counters")) ||
-	    (ret = check_line(rd)))
-		return ret;
 	table_row(&rd->site, &site);
 	if (rest.n && text_is(type, "PROC")) {
 		key = dict_str(rd->d->dict, rest);
@@ -651,21 +671,29 @@ s_value(struct reader *rd, struct text word, struct text rest)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
+static int
+enter_program(struct reader *rd)
+{
+	const struct text file = { 0 };
+	int ret;
+
+	if ((ret = end_object(rd)) || (ret = end_program(rd)) ||
+	    (!rd->programs.found &&
+	    (ret = check_due(rd, &rd->objects, file, "object files"))))
+		return ret;
+	return check_more(rd, &rd->programs, file, "programs");
+}
+
 /* PATH n_objrefs */
 static int
 s_program(struct reader *rd, struct text word, struct text rest)
 {
 	static const struct number what = { "n_objrefs", UINT64_MAX };
-	const struct text file = { 0 };
 	uint64_t n;
 	int ret;
 
 	(void)word;
-	if ((ret = end_object(rd)) || (ret = end_program(rd)) ||
-	    (!rd->programs.found &&
-	    (ret = check_due(rd, &rd->objects, file, "object files"))) ||
-	    (ret = numbers(rd, &what, 1, &rest, &n)) ||
-	    (ret = check_more(rd, &rd->programs, file, "programs")))
+	if ((ret = numbers(rd, &what, 1, &rest, &n)))
 		return ret;
 	rd->in_program = true;
 	rd->refs = (struct due){ n, 0 };
@@ -676,19 +704,21 @@ s_program(struct reader *rd, struct text word, struct text rest)
 	return LINE_OK;
 }
 
+static int
+enter_ref(struct reader *rd)
+{
+	return rd->in_program ? check_more(rd, &rd->refs, buf_as_text(&rd->fact),
+	    "object files") : BAD("a reference to an object file outside a program");
+}
+
 /* PATH */
 static int
 s_ref(struct reader *rd, struct text word, struct text rest)
 {
 	uint64_t key = dict_str(rd->d->dict, rest);
 	size_t n = rd->path.n, row;
-	int ret;
 
 	(void)word;
-	if (!rd->in_program)
-		return BAD("a reference to an object file outside a program");
-	if ((ret = check_more(rd, &rd->refs, buf_as_text(&rd->fact), "object files")))
-		return ret;
 	if ((row = table_row(&rd->path, &key)) == n)
 		diag_say(rd->d->diag, DIAG_WARN, "the file has no object file %s",
 		    QUOTE(rest));
@@ -703,17 +733,18 @@ static const struct statement {
 	const char *key;
 	enum { PREFIX, WORD, TYPE, COUNTER } kind;	/* how it begins */
 	size_t words;		/* behind the key, where it is complete */
+	int (*enter)(struct reader *);
 	int (*read)(struct reader *, struct text word, struct text rest);
 } statements[] = {
-	{ XPROF_MAGIC, PREFIX, 4, s_header },
-	{ "OBJFILE:", PREFIX, 6, s_object },
-	{ "PROC:", PREFIX, 6, s_proc },
-	{ "PROGRAM:", PREFIX, 2, s_program },
-	{ "OBJREF:", PREFIX, 1, s_ref },
-	{ "max", WORD, 1, s_stat },
-	{ "sum", WORD, 1, s_stat },
-	{ "VP_", TYPE, 2, s_value },
-	{ "", COUNTER, 1, s_counter },
+	{ XPROF_MAGIC, PREFIX, 4, enter_header, s_header },
+	{ "OBJFILE:", PREFIX, 6, enter_object, s_object },
+	{ "PROC:", PREFIX, 6, enter_proc, s_proc },
+	{ "PROGRAM:", PREFIX, 2, enter_program, s_program },
+	{ "OBJREF:", PREFIX, 1, enter_ref, s_ref },
+	{ "max", WORD, 1, NULL, s_stat },
+	{ "sum", WORD, 1, NULL, s_stat },
+	{ "VP_", TYPE, 2, enter_value, s_value },
+	{ "", COUNTER, 1, enter_counter, s_counter },
 };
 
 /* The statement that t begins with, its first word taken off; NULL. */
@@ -749,15 +780,18 @@ read_statement(struct reader *rd, struct text t)
 	struct text rest = t, word;
 	const struct statement *s = find_statement(&rest, &word);
 	size_t n;
+	int ret;
 
 	if (!s)
 		return BAD("expected a counter, 'PROC:', 'OBJFILE:' or the like, "
 		    "found %s", QUOTE(t));
 	if (!rd->in_part && s->read != s_header)
 		return BAD("expected '" XPROF_MAGIC "', found %s", QUOTE(t));
+	if (s->enter && (ret = s->enter(rd)))
+		return ret;
 	n = count_words(rest);
-	/* A name has blanks only on a line that is one. */
-	if (n < s->words || (n > s->words + (s->kind == TYPE) && rd->joined))
+	/* A name before numbers has blanks only on a line that is whole. */
+	if (n < s->words || (n > s->words && s->kind != TYPE && rd->joined))
 		return BAD("expected %zu words behind %s, found %zu: %s", s->words,
 		    s->kind == COUNTER ? "a number" : QUOTE(word), n, QUOTE(t));
 	return s->read(rd, word, rest);
@@ -794,7 +828,7 @@ is_complete(struct text t)
 static bool
 take_backslash(struct text *t)
 {
-	if (!t->n || t->s[t->n - 1] != '\\' || (t->n > 1 && !blank(t->s[t->n - 2])))
+	if (!t->n || t->s[t->n - 1] != '\\' || (t->n > 1 && !xprof_blank(t->s[t->n - 2])))
 		return false;
 	*t = trim((struct text){ t->s, t->n - 1 });
 	return true;
@@ -862,6 +896,8 @@ read_all(struct reader *rd)
 	if (rd->text.n && !d->cut && decode_cut(d, "the profile is cut: its last line, "
 	    "%s, goes on", diag_quote(rd->text.s, rd->text.n)) < 0)
 		return -1;
+	if (!rd->any_part && !d->cut)
+		return decode_line_done(d, BAD("no '" XPROF_MAGIC "'"));
 	return end_part(rd) ? -1 : 0;
 }
 

@@ -203,7 +203,7 @@ is_word(struct text t)
 	size_t i;
 
 	for (i = 0; i < t.n; i++)
-		if (strchr(" \t\r\n", t.s[i]))	/* a NUL, too */
+		if (xprof_blank(t.s[i]) || t.s[i] == '\n')
 			return false;
 	return t.n;
 }
@@ -346,27 +346,32 @@ put_event(struct writer *w, const struct record *r)
 
 /* ---- lines ---- */
 
-/* A line's end ends a name, blanks around it are not read again, and a
- * backslash of its own says that the line goes on. */
-static void
-put_name(struct writer *w, struct text t)
+/* A line's end ends a name, blanks around it are not read again, and at the end
+ * of a line a backslash of its own says that it goes on. */
+static bool
+is_bad(struct text t, size_t i, bool ends_line)
 {
-	const size_t from = w->text.n;
+	const bool last = i == t.n - 1;
+
+	return t.s[i] == '\n' || ((i == 0 || last) && xprof_blank(t.s[i])) ||
+	    (ends_line && last && t.s[i] == '\\' &&
+	    (i == 0 || xprof_blank(t.s[i - 1])));
+}
+
+static void
+put_name(struct writer *w, struct text t, bool ends_line)
+{
 	bool good = t.n != 0;
 	size_t i;
 
 	for (i = 0; i < t.n; i++) {
-		char c = t.s[i];
-		bool edge = i == 0 || i == t.n - 1;
-		bool bad = c == '\n' || (edge && strchr(" \t\r", c)) ||
-		    (c == '\\' && i == t.n - 1 && (i == 0 ||
-		    strchr(" \t\r", t.s[i - 1])));
+		bool bad = is_bad(t, i, ends_line);
 
-		buf_putc(&w->text, bad ? '_' : c);
+		buf_putc(&w->text, bad ? '_' : t.s[i]);
 		good &= !bad;
 	}
-	if (w->text.n == from)
-		buf_puts(&w->text, "???");
+	if (!t.n)
+		buf_putc(&w->text, '_');
 	if (!good)
 		loss_add(&w->loss, "names that would not be read again (written with '_')");
 }
@@ -378,7 +383,7 @@ put_known_name(struct writer *w, struct text t)
 		loss_add(&w->loss, "unknown names");
 		t = TEXT("???");
 	}
-	put_name(w, t);
+	put_name(w, t, false);
 }
 
 static void
@@ -511,7 +516,7 @@ put_line(struct writer *w, const struct value *v, uint64_t count, struct text va
 	buf_printf(&w->text, " %" PRIu32 " %" PRIu64, v->site, count);
 	if (value.s) {
 		buf_putc(&w->text, ' ');
-		put_name(w, value);
+		put_name(w, value, true);
 	}
 	end_line(w);
 }
@@ -672,7 +677,7 @@ put_program(struct writer *w, const struct record *r)
 			add_object(w, t, stat);
 	if (good) {
 		buf_puts(&w->text, "PROGRAM: ");
-		put_name(w, path);
+		put_name(w, path, false);
 		buf_printf(&w->text, " %" PRIu64, n);
 		end_line(w);
 		put_says(w, &says, stat, false);
@@ -680,7 +685,7 @@ put_program(struct writer *w, const struct record *r)
 	while (good && fields_next(&refs, &f)) {
 		field_unescape(f, &b, &t);
 		buf_puts(&w->text, "OBJREF: ");
-		put_name(w, t);
+		put_name(w, t, true);
 		end_line(w);
 	}
 	buf_free(&b);

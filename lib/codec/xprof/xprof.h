@@ -54,6 +54,13 @@ bool xprof_number(struct text t, uint64_t most, uint64_t *out);
 /* The same of a signature: hexadecimal, with or without 0x. */
 bool xprof_signature(struct text t, uint64_t *out);
 
+/* What stands between words. */
+static inline bool
+xprof_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
 int xprof_decode(struct decode *d);
 struct sink *xprof_encode(struct encode *e);
 

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: ISC */
+/* Blocks of the values that were seen at the sites of a function. */
+#include "page.h"
+
+#include <stdlib.h>
+
+#include "json.h"
+#include "mem.h"
+#include "show.h"
+
+enum { COUNT, PERCENT, SITE, TYPE, NCELL };
+
+/* Rows of one table by a row of another: lists, numbers + 1. */
+struct index { uint32_t *first, *next; };
+
+struct values_page {
+	struct page *p;
+	const struct values *v;
+	struct index sites, seen;	/* of a function, of a site */
+};
+
+static struct index
+make_index(const struct table *t, size_t n)
+{
+	struct index x = { mem_alloc(n + 1, sizeof *x.first),
+	    mem_alloc(t->n + 1, sizeof *x.next) };
+	size_t i;
+
+	for (i = t->n; i-- > 0; ) {
+		uint64_t of = table_key(t, i)[0];
+
+		x.next[i] = x.first[of];
+		x.first[of] = (uint32_t)i + 1;
+	}
+	return x;
+}
+
+static struct text
+text_at(const struct values_page *vp, const struct table *t, size_t row, size_t key)
+{
+	return dict_text(vp->p->r->dict, (uint32_t)table_key(t, row)[key]);
+}
+
+/* ---- for people ---- */
+
+static void
+set_name(struct cells *c, struct text t)
+{
+	struct buf b = { 0 };
+
+	show_add(&b, t.s ? t : TEXT("???"));
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+static void
+row_cells(const struct values_page *vp, size_t site, size_t seen, struct cells *c)
+{
+	struct value n = { .kind = WHOLE, .n = *table_val(&vp->v->seen, seen) };
+	struct buf b = { 0 };
+
+	c->n = 0;
+	page_add_value(&b, n, true);
+	page_set_cell(c, &b);
+	b.n = 0;
+	page_add_percent(&b, n, *table_val(&vp->v->sites, site));
+	page_set_cell(c, &b);
+	set_name(c, text_at(vp, &vp->v->sites, site, 1));
+	set_name(c, text_at(vp, &vp->v->sites, site, 2));
+	buf_free(&b);
+}
+
+static void
+head_cells(struct cells *c)
+{
+	static const char *const head[NCELL] = { "count", "%", "site", "type" };
+
+	for (c->n = 0; c->n < NCELL; c->n++)
+		strcpy(c->s[c->n], head[c->n]);
+}
+
+static void
+block_title(struct page *p, uint64_t func)
+{
+	static const char title[] = "values of ";
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = 1, all = page_key_names(p->r, names), width = p->v->width;
+
+	page_key_texts(p->r, &func, t, tmp);
+	for (i = 1; i < all; i++)	/* not the file or object that nobody knows */
+		if (t[i].s) {
+			names[n] = names[i];
+			t[n++] = t[i];
+		}
+	page_paint(p, "1");
+	buf_puts(&p->line, title);
+	page_names(p, t, names, n, !width ? 0 : width > sizeof title + 20 ?
+	    width - sizeof title : 20);
+	page_paint(p, "0");
+	page_flush(p);
+}
+
+static void
+row_text(const struct values_page *vp, const struct cells *c, const size_t *width,
+    size_t seen)
+{
+	struct text value = text_at(vp, &vp->v->seen, seen, 1);
+	struct page *p = vp->p;
+	size_t used;
+
+	page_add_cells(p, c, width);
+	used = show_columns(buf_as_text(&p->line));
+	show_shortened(&p->line, value.s ? value : TEXT("???"), !p->v->width ? SIZE_MAX :
+	    p->v->width > used + 20 ? p->v->width - used : 20);
+	page_flush(p);
+}
+
+/* Calls `row` for each value of the function's sites that is shown. */
+static void
+each_value(const struct values_page *vp, size_t func, void (*row)(
+    const struct values_page *, size_t site, size_t seen, void *arg), void *arg)
+{
+	const uint64_t most = vp->p->v->most;
+	uint64_t n;
+	size_t i, k;
+
+	for (i = vp->sites.first[func]; i; i = vp->sites.next[i - 1]) {
+		k = vp->seen.first[i - 1];
+		for (n = 0; k && (!most || n < most); n++, k = vp->seen.next[k - 1])
+			row(vp, i - 1, k - 1, arg);
+	}
+}
+
+struct text_block {
+	size_t width[NCELL];
+	struct cells c;
+};
+
+static void
+widen_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
+{
+	struct text_block *b = arg;
+
+	row_cells(vp, site, seen, &b->c);
+	page_widen(b->width, &b->c);
+}
+
+static void
+put_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
+{
+	struct text_block *b = arg;
+
+	row_cells(vp, site, seen, &b->c);
+	row_text(vp, &b->c, b->width, seen);
+}
+
+static void
+block_text(const struct values_page *vp, size_t func)
+{
+	struct text_block b = { .c = { .s = mem_alloc(NCELL, CELL) } };
+	struct page *p = vp->p;
+
+	block_title(p, table_key(&vp->v->funcs, func)[0]);
+	head_cells(&b.c);
+	page_widen(b.width, &b.c);
+	each_value(vp, func, widen_row, &b);
+	head_cells(&b.c);
+	page_add_cells(p, &b.c, b.width);
+	buf_puts(&p->line, "value");
+	page_flush(p);
+	each_value(vp, func, put_row, &b);
+	page_flush(p);
+	free(b.c.s);
+}
+
+/* ---- for programs ---- */
+
+static const char *const column[] = { "site", "type", "count", "value" };
+
+static void
+put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
+{
+	const uint64_t *func = arg;
+	struct page *p = vp->p;
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = page_key_names(p->r, names);
+
+	page_key_texts(p->r, func, t, tmp);
+	t[n++] = text_at(vp, &vp->v->sites, site, 1);
+	t[n++] = text_at(vp, &vp->v->sites, site, 2);
+	for (i = 0; i < n; i++) {
+		field_escape(&p->line, t[i]);
+		buf_putc(&p->line, '\t');
+	}
+	page_add_value(&p->line, (struct value){ .kind = WHOLE,
+	    .n = *table_val(&vp->v->seen, seen) }, false);
+	buf_putc(&p->line, '\t');
+	field_escape(&p->line, text_at(vp, &vp->v->seen, seen, 1));
+	page_flush(p);
+}
+
+static void
+put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
+{
+	const uint64_t *func = arg;
+	struct page *p = vp->p;
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = page_key_names(p->r, names);
+
+	page_key_texts(p->r, func, t, tmp);
+	buf_putc(&p->line, '{');
+	for (i = 0; i < n; i++) {
+		page_json_member(&p->line, text_of(names[i]), "");
+		json_string(&p->line, t[i]);
+	}
+	for (i = 0; i < sizeof column / sizeof *column; i++) {
+		page_json_member(&p->line, text_of(column[i]), "");
+		if (i < 2)
+			json_string(&p->line, text_at(vp, &vp->v->sites, site, i + 1));
+		else if (i == 2)
+			json_num(&p->line, *table_val(&vp->v->seen, seen));
+		else
+			json_string(&p->line, text_at(vp, &vp->v->seen, seen, 1));
+	}
+	buf_putc(&p->line, '}');
+	page_flush(p);
+}
+
+static void
+put_head(struct page *p)
+{
+	const char *names[PAGE_KEYS];
+	size_t i, n = page_key_names(p->r, names);
+
+	for (i = 0; i < n; i++)
+		buf_printf(&p->line, "%s\t", names[i]);
+	for (i = 0; i < sizeof column / sizeof *column; i++)
+		buf_printf(&p->line, "%s%s", i ? "\t" : "", column[i]);
+	page_flush(p);
+}
+
+/* ---- blocks ---- */
+
+static void
+put_block(const struct values_page *vp, size_t func)
+{
+	uint64_t key = table_key(&vp->v->funcs, func)[0];
+
+	if (vp->p->v->form == VIEW_TEXT)
+		block_text(vp, func);
+	else
+		each_value(vp, func, vp->p->v->form == VIEW_TSV ? put_tsv : put_json,
+		    &key);
+}
+
+bool
+page_no_values(struct page *p)
+{
+	if (!p->v->values->seen.n)
+		diag_fail_plain(p->r->diag, "--values: there are no value profiles");
+	return !p->v->values->seen.n;
+}
+
+/* The functions as the ranking has them, then those that it has not. */
+void
+page_values(struct page *p)
+{
+	const struct table *funcs = &p->v->values->funcs;
+	struct values_page vp = { .p = p, .v = p->v->values,
+	    .sites = make_index(&p->v->values->sites, funcs->n),
+	    .seen = make_index(&p->v->values->seen, p->v->values->sites.n) };
+	uint32_t *row = mem_alloc(funcs->n + p->r->rows.n + 1, sizeof *row);
+	struct table ranked;
+	size_t i, of;
+
+	if (p->v->form == VIEW_TSV)
+		put_head(p);
+	table_init(&ranked, 1, 0);
+	for (i = 0; i < p->r->rows.n; i++)
+		table_row(&ranked, table_key(&p->r->rows, i));
+	for (i = 0; i < funcs->n; i++)
+		row[table_row(&ranked, table_key(funcs, i))] = (uint32_t)i + 1;
+	for (i = 0; i < ranked.n; i++) {
+		of = i < p->r->rows.n ? p->order[i].of : i;
+		if (row[of])
+			put_block(&vp, row[of] - 1);
+	}
+	table_free(&ranked);
+	free(row);
+	free(vp.sites.first);
+	free(vp.sites.next);
+	free(vp.seen.first);
+	free(vp.seen.next);
+}
