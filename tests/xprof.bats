@@ -560,6 +560,9 @@ refuses() {
 	g|170141183460469231731687303715884105727
 	f|2
 	E
+	sed 's/^vprof	0.*/vprof	0		-	1	/' s | prof-top --values | tail -n 3 >got
+	printf '%s\n' 'count       %  site  type  value' '    1  100.00         ???  ' '' |
+		diff - got
 	sed 's/^cost.*/&\nvprof	1	b	T	1	y/' s >t
 	fails_with 'a sum does not fit 128 bits' prof-top --values t
 	fails_with 'there are no value profiles' prof-top --values \

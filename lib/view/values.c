@@ -48,6 +48,7 @@ set_name(struct cells *c, struct text t)
 {
 	struct buf b = { 0 };
 
+	buf_room(&b, 1);	/* an empty one is somewhere, too */
 	show_add(&b, t.s ? t : TEXT("???"));
 	page_set_cell(c, &b);
 	buf_free(&b);
