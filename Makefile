@@ -84,6 +84,7 @@ LIB = \
 	lib/merge/canon.c \
 	lib/merge/facts.c \
 	lib/merge/merge.c \
+	lib/merge/op.c \
 	lib/merge/write.c \
 	lib/num.c \
 	lib/opt.c \

@@ -2,13 +2,18 @@
 /* prof-merge: sum profiles into one, in normal form. */
 #include "tool.h"
 
+#include <string.h>
+
 #include "merge.h"
 
-static const char *by;
+static const char *by, *op = "sum";
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
 	    "tell apart by function, file, object, line, ...", NULL },
+	{ "op", 0, OPT_CHOICE, "OP", &op,
+	    "what becomes of the costs of several runs: sum, min, max, median",
+	    "sum|min|max|median" },
 	OPT_END
 };
 
@@ -24,7 +29,7 @@ static struct tool tool = {
 int
 main(int argc, char **argv)
 {
-	struct merge_how how = { .op = MERGE_SUM };
+	struct merge_how how = { 0 };
 	struct merge *merge;
 	struct sink *out;
 	int r;
@@ -32,6 +37,8 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (by_parse(by, how.by, &how.nby, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	how.op = strcmp(op, "min") == 0 ? MERGE_MIN : strcmp(op, "max") == 0 ? MERGE_MAX :
+	    strcmp(op, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	merge = merge_new(&how);

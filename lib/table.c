@@ -70,6 +70,21 @@ table_row(struct table *t, const uint64_t *key)
 	return t->n - 1;
 }
 
+bool
+table_find(const struct table *t, const uint64_t *key, size_t *row)
+{
+	size_t i;
+
+	if (!t->size)
+		return false;
+	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1)) {
+		*row = t->slot[i] - 1;
+		if (memcmp(table_key(t, *row), key, t->nkey * sizeof *key) == 0)
+			return true;
+	}
+	return false;
+}
+
 void
 table_widen(struct table *t, size_t nval)
 {

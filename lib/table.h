@@ -25,6 +25,9 @@ void table_free(struct table *t);
 /* The row with this key, a new one if need be. */
 size_t table_row(struct table *t, const uint64_t *key);
 
+/* The same, and no new one: false if there is none. */
+bool table_find(const struct table *t, const uint64_t *key, size_t *row);
+
 /* More sums in each row, new ones. */
 void table_widen(struct table *t, size_t nval);
 

@@ -23,24 +23,40 @@ words(const struct column *c)
 }
 
 static void
+rows_init(struct rows *r, const struct rec_def *def)
+{
+	unsigned i;
+
+	*r = (struct rows){ .def = def };
+	for (i = 0; i < def->ncol; i++) {
+		r->nkey += words(&def->col[i]);
+		r->nsum += def->col[i].role != ROLE_KEY;
+	}
+	r->nkey += (def->tail & REC_ATTRS) != 0;
+	table_init(&r->t, r->nkey, r->nsum);
+	r->t.init = ABSENT;
+}
+
+static void
 group_init(struct group *g, const uint64_t *key)
 {
-	unsigned kind, i;
+	unsigned k;
 
 	*g = (struct group){ 0 };
 	memcpy(g->key, key, sizeof g->key);
-	for (kind = REC_COST; kind <= REC_RAW; kind++) {
-		struct rows *r = ROWS(g, kind);
-
-		r->def = &rec_table[kind];
-		for (i = 0; i < r->def->ncol; i++) {
-			r->nkey += words(&r->def->col[i]);
-			r->nsum += r->def->col[i].role != ROLE_KEY;
-		}
-		r->nkey += (r->def->tail & REC_ATTRS) != 0;
-		table_init(&r->t, r->nkey, r->nsum);
-		r->t.init = ABSENT;
+	for (k = 0; k < ROW_KINDS; k++) {
+		rows_init(&g->rows[k], &rec_table[REC_COST + k]);
+		rows_init(&g->run[k], &rec_table[REC_COST + k]);
 	}
+}
+
+/* Where a record of the part at hand is summed. */
+static struct rows *
+rows_of(struct merge *m, enum rec_kind kind)
+{
+	struct group *g = &m->group[m->at];
+
+	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
 }
 
 /* That of the part at hand, by its facts. */
@@ -179,7 +195,7 @@ settle(struct merge *m)
 {
 	struct group *g;
 	size_t i;
-	unsigned kind;
+	unsigned k;
 
 	m->in_header = false;
 	find_group(m);
@@ -188,20 +204,20 @@ settle(struct merge *m)
 	for (i = 0; i < m->events.n; i++)
 		if (add_event(m, g, &m->events.v[i]) < 0)
 			return -1;
-	for (kind = REC_COST; kind <= REC_RAW; kind++)
-		if (rec_table[kind].tail & REC_VALUES)
-			table_widen(&ROWS(g, kind)->t, ROWS(g, kind)->nsum +
-			    g->events.measured);
+	for (k = 0; k < ROW_KINDS; k++)
+		if (g->rows[k].def->tail & REC_VALUES) {
+			table_widen(&g->rows[k].t, g->rows[k].nsum + g->events.measured);
+			table_widen(&g->run[k].t, g->run[k].nsum + g->events.measured);
+		}
 	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
 	    sizeof *m->column);
 	for (i = 0; i < m->events.measured; i++)
 		m->column[i] = (size_t)events_find(&g->events,
 		    events_at(&m->events, i)->col[EVENT_NAME].t);
-	i = g->captotal;
-	g->total = mem_grow(g->total, &g->captotal, g->events.measured,
-	    sizeof *g->total);
-	for (; i < g->captotal; i++)
-		g->total[i] = ABSENT;
+	g->at.has = mem_reach(g->at.has, &g->at.nhas, g->events.measured,
+	    sizeof *g->at.has, 0);
+	for (i = 0; i < m->events.measured; i++)
+		g->at.has[m->column[i]] = true;
 	return 0;
 }
 
@@ -332,7 +348,7 @@ canon_places(struct merge *m, struct record *r)
 static int
 put_row(struct merge *m, struct record *r)
 {
-	struct rows *rows = ROWS(&m->group[m->at], rec_kind(r));
+	struct rows *rows = rows_of(m, rec_kind(r));
 	uint64_t key[KEY_WORDS], *word = key;
 	num v, *sum;
 	size_t row, n = rows->t.n;
@@ -408,11 +424,45 @@ join_part(struct merge *m, struct group *g)
 	buf_free(&attrs);
 }
 
+/* What percentages are of, where that is known. */
+static int
+put_total(struct merge *m)
+{
+	uint64_t key = dict_str(m->how.dict, TEXT("run"));
+	struct rows *rows = rows_of(m, REC_TOTAL);
+	size_t i;
+	num base, *sum = NULL;
+
+	for (i = 0; i < m->events.measured; i++) {
+		if (!total_told(&m->total, i, &base)) {
+			if (!m->has_costs)
+				continue;
+			base = total_base(&m->total, i);
+		}
+		if (!sum)
+			sum = table_val(&rows->t, table_row(&rows->t, &key));
+		if (add(m, &sum[m->column[i]], base) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Parts of another run follow, or none. */
+static int
+end_run(struct merge *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->ngroup && m->how.op != MERGE_SUM; i++)
+		if (merge_fold(m, &m->group[i]) < 0)
+			return -1;
+	return 0;
+}
+
 static int
 end_part(struct merge *m)
 {
 	struct group *g;
-	size_t i;
 
 	if (!m->in_part)
 		return 0;
@@ -420,17 +470,8 @@ end_part(struct merge *m)
 		return -1;
 	m->in_part = false;
 	g = &m->group[m->at];
-	for (i = 0; i < m->events.measured; i++) {
-		num base;
-
-		if (!total_told(&m->total, i, &base)) {
-			if (!m->has_costs)
-				continue;
-			base = total_base(&m->total, i);
-		}
-		if (add(m, &g->total[m->column[i]], base) < 0)
-			return -1;
-	}
+	if (put_total(m) < 0)
+		return -1;
 	if (add(m, &g->runs, runs_of(m)) < 0)
 		return -1;
 	m->last_run.n = 0;
@@ -454,7 +495,8 @@ begin_part(struct merge *m, const struct record *r)
 	m->part_attrs.n = m->run.n = 0;
 	merge_attrs(&m->part_attrs, r->attrs, (struct text){ 0 });
 	buf_text(&m->run, r->col[0].t);
-	return 0;
+	return text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)) ||
+	    !m->last_run.n ? 0 : end_run(m);
 }
 
 /* A definition that no record is about is information, too. */
@@ -508,7 +550,7 @@ put_record(struct merge *m, struct record *r)
 	case REC_TOTAL:
 		return total_put(&m->total, r) < 0 ? overflow(m) : 0;
 	case REC_END:
-		return end_part(m);
+		return end_part(m) < 0 ? -1 : end_run(m);
 	case REC_DECLARED:
 		if (!m->told_raw)
 			diag_say(m->how.diag, DIAG_NOTE, "records that are not known are "
@@ -559,14 +601,23 @@ merge_new(const struct merge_how *how)
 static void
 group_free(struct group *g)
 {
-	unsigned kind;
+	unsigned k;
 
-	for (kind = 0; kind < ROW_KINDS; kind++)
-		table_free(&g->rows[kind].t);
+	for (k = 0; k < ROW_KINDS; k++) {
+		table_free(&g->rows[k].t);
+		table_free(&g->run[k].t);
+	}
+	while (g->nbefore--) {
+		for (k = 0; k < ROW_KINDS; k++)
+			table_free(&g->before[g->nbefore].t[k]);
+		free(g->before[g->nbefore].has);
+	}
+	free(g->before);
+	free(g->at.has);
+	free(g->measured);
 	facts_free(&g->facts);
 	events_free(&g->events);
 	buf_free(&g->attrs);
-	free(g->total);
 }
 
 void

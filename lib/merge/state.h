@@ -6,6 +6,7 @@
  *	merge.c		parts and records in
  *	canon.c		definitions that are one, and what --by makes of them
  *	facts.c		headers that are made one
+ *	op.c		other than sums: runs against each other
  *	write.c		normal form
  */
 #ifndef PROF_MERGE_STATE_H
@@ -72,7 +73,8 @@ void facts_free(struct facts *f);
 
 /* ---- merge.c ---- */
 
-#define ROW_KINDS (REC_RAW - REC_COST + 1)
+/* Totals are records of a key, too. */
+#define ROW_KINDS (REC_TOTAL - REC_COST + 1)
 #define KEY_WORDS (2 * REC_COLS + 1)
 
 /* The records of a kind. */
@@ -96,9 +98,20 @@ struct group {
 	bool mixed;		/* not all parts had the same events in one order */
 	bool any;		/* a part was there */
 	num runs;
-	num *total;		/* by event; ABSENT: none has told */
-	size_t captotal;
 	struct rows rows[ROW_KINDS];
+
+	/* But for sums: the run at hand, those before it for the median, and which
+	 * events they have. */
+	struct rows run[ROW_KINDS];
+	struct run {
+		struct table t[ROW_KINDS];
+		bool *has;
+		size_t nhas;
+	} *before, at;
+	size_t nbefore, capbefore;
+	size_t folded;		/* runs */
+	size_t *measured;	/* by event: in how many of them it was */
+	size_t capmeasured;
 };
 
 struct merge {
@@ -123,5 +136,13 @@ struct merge {
 };
 
 #define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
+
+/* ---- op.c ---- */
+
+/* A run's records, so far on their own, are made one with those before.  0, or
+ * -1 with the diag set. */
+int merge_fold(struct merge *m, struct group *g);
+/* All runs are in: what only the whole tells. */
+void merge_median(struct group *g);
 
 #endif

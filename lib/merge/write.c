@@ -327,21 +327,6 @@ values(struct writer *w, const num *v)
 }
 
 static int
-write_total(struct writer *w)
-{
-	struct record r = rec_make(REC_TOTAL);
-	size_t i;
-
-	for (i = 0; i < w->g->events.measured && w->g->total[i] == ABSENT; i++)
-		;
-	if (i == w->g->events.measured)
-		return 0;
-	r.col[0].t = TEXT("run");
-	r.values = values(w, w->g->total);
-	return sink_put(w->out, &r);
-}
-
-static int
 write_part(struct writer *w, uint64_t run)
 {
 	struct record r = rec_make(REC_PART);
@@ -541,8 +526,10 @@ write_group(struct writer *w, size_t i)
 	unsigned kind;
 
 	w->g = &w->m->group[i];
+	if (w->m->how.op == MERGE_MEDIAN)
+		merge_median(w->g);
 	if (write_part(w, i + 1) < 0 || write_facts(w) < 0 || write_events(w) < 0 ||
-	    write_total(w) < 0)
+	    write_rows(w, REC_TOTAL) < 0)
 		return -1;
 	for (kind = REC_OBJECT; kind <= REC_CTX && i == 0; kind++)
 		if (write_defs(w, kind) < 0)
