@@ -630,3 +630,41 @@ x 1 1 0' ]
 	sed '1a k 77' f >g
 	prof-grep -x sort g | grep '^total' | diff - <(tabs <<<'total|run|77')
 }
+
+@test "residue that a report cannot have is not written into one" {
+	tabs >s <<-'E'
+	prof|1
+	part|1
+	meta|format|aprof
+	meta|aprof.version|4
+	meta|aprof.mtime|soon
+	event|0|cost|-|-|-
+	func|0|f|-|-|-|aprof.id=01|aprof.addr=0xg|aprof.sizes=many
+	func|1|g|-|-|-|aprof.id=-3|aprof.addr=0xa0|aprof.sizes=7
+	raw|-|p 0 1 2 3
+	raw|-|fav f 
+	raw|0|h 3 4
+	raw|0|g 
+	raw|0|g 3 4
+	end
+	E
+	prof-to aprof s >f 2>err
+	printf '%s\n' 'c prof aprof.mtime: soon' 'v 4' 'r "f" "NONE" 0' 'g 0 3 4' \
+		'r "g" 0xa0 "NONE" 1 7' 'fav f ' | diff - f
+	grep -q 'aprof cannot hold: lines of another format (3)$' err
+	prof-cat f | prof-to aprof --strict | diff f -
+	# Nor what another format has left.
+	sed '/^meta.format/s/aprof/callgrind/; /^raw.-.p/d' s | prof-to aprof 2>err | grep -c '^fav\|^g' | diff - <(echo 0)
+	grep -q 'lines of another format (4)' err
+	# A point of no function is one of a routine that is not declared.
+	tabs >s <<-'E'
+	prof|1
+	part|1
+	func|0|f|-|-|-|aprof.id=7
+	point|-|-|1|2|1|2|3|5|3|3|1|2|5|-|-|-|-|-|-|-
+	end
+	E
+	prof-to aprof s 2>err | diff - <(printf '%s\n' 'v 4' 'r "f" "NONE" 7' \
+		'p 8 1 1 2 3 5 2 3 3 1 2 5')
+	grep -qF 'points of no function (their routine gets a number) (1)' err
+}

@@ -369,15 +369,15 @@ static void
 put_raw(struct writer *w, const struct record *r)
 {
 	struct text t = r->col[1].t;
+	bool fav = t.n >= 4 && memcmp(t.s, "fav ", 4) == 0;
+	bool g = t.n > 2 && memcmp(t.s, "g ", 2) == 0 && !strchr(" \r\n", t.s[2]);
 	struct owned *line;
 
-	if (w->foreign || !t.s) {
+	if (w->foreign || !(r->col[0].n == NO_ID ? fav : g)) {
 		loss_record(&w->loss, r);
-	} else if (r->col[0].n == NO_ID) {
+	} else if (fav) {
 		foreign_line(&w->tail, t, &w->loss);
 		buf_putc(&w->tail, '\n');
-	} else if (t.n < 2 || memcmp(t.s, "g ", 2) != 0) {
-		loss_record(&w->loss, r);
 	} else {
 		line = add_line(w, r->col[0].n);
 		line->raw = true;
@@ -647,6 +647,8 @@ write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 	}
 	if (text_is(t, "counted"))
 		t = (struct text){ tmp, (size_t)(num_put_u64(tmp, points) - tmp) };
+	else if (!num_is_canonical(t) || *t.s == '-')
+		return;
 	say(w, " ");
 	say_text(w, t);
 }
