@@ -656,6 +656,16 @@ x 1 1 0' ]
 	# Nor what another format has left.
 	sed '/^meta.format/s/aprof/callgrind/; /^raw.-.p/d' s | prof-to aprof 2>err | grep -c '^fav\|^g' | diff - <(echo 0)
 	grep -q 'lines of another format (4)' err
+	# A parent 0 that is not there, where there is a context 0.
+	tabs >s <<-'E'
+	prof|1
+	part|1
+	func|0|f|-|-|-|aprof.id=7
+	ctx|0|-|0|-|-|-|aprof.id=5|aprof.parent=0
+	ctx|1|-|0|-|-|-|aprof.id=0
+	end
+	E
+	prof-to aprof s | diff - <(printf '%s\n' 'v 4' 'r "f" "NONE" 7' 'x 7 5 -1' 'x 7 0 -1')
 	# A point of no function is one of a routine that is not declared.
 	tabs >s <<-'E'
 	prof|1
