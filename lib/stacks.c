@@ -440,6 +440,7 @@ find_least(struct walk *w)
 	for (i = 0; i < w->nval; i++) {
 		num least = w->least[i] / STACKS_SHARES;
 
+		least += w->least[i] % STACKS_SHARES != 0;
 		w->least[i] = least > 1 ? least : 1;
 	}
 	return 0;

@@ -59,6 +59,10 @@ load tools.bash
 	# A comment of another format would be a line that readers complain of.
 	printf '%s\n' '# hi' 'events: Ir' 'fn=f' '1 2' >cg
 	prof-to folded --estimate --quiet cg | diff - <(echo '[estimate];f 2')
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tn\t-\t-\t-' 'func\t0\t# f\t-\t-\t-' \
+		'ctx\t0\t-\t0\t-\t-\t-' 'sample\t0\t7' 'end' >x.prof
+	prof-to folded --quiet x.prof | diff - <(echo ': f 7')
+	fails_with 'stacks that look like a comment .*\(1\)$' prof-to folded --strict x.prof
 	printf '%s\r\n' '# hi' 'a;b 1' >f
 	prof-cat f | prof-to folded | diff - <(printf '%s\n' '# hi' 'a;b 1')
 }

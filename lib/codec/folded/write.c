@@ -72,6 +72,10 @@ put_stack(struct writer *w, uint64_t ctx)
 		add_name(w, dict_func_name(w->e.dict, c[CTX_FUNC]));
 		lose_frame(w, c);
 	}
+	if (folded_is_comment(w->line.s, w->line.s + w->line.n)) {
+		loss_add(&w->loss, "stacks that look like a comment ('#' written as ':')");
+		w->line.s[0] = ':';
+	}
 	w->ctx = ctx;
 	w->nstack = w->line.n;
 }
