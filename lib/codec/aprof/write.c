@@ -766,10 +766,8 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "aprof holds one profile, and there "
 		    "is none");
-	if (!w->any_point && w->loss.records)
+	if (!w->any_point && (w->loss.records || w->events > 1))
 		return no_points(w, "none");
-	if (w->events > 1)
-		return many_events(w);
 	settle(w);
 	for (i = 0; i < APROF_FACTS; i++)
 		if (w->fact[i].s)

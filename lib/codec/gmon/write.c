@@ -573,7 +573,7 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "gmon holds one profile, and there is "
 		    "none");
-	if (!w->any && w->loss.records)
+	if (!w->any && (w->loss.records || (!w->g.nhist && !w->laid_out)))
 		return diag_fail_plain(w->e.diag, "gmon: costs or calls are needed, and "
 		    "the profile has none");
 	if (!w->laid_out) {	/* as the machine at hand has it */

@@ -726,7 +726,7 @@ finish(struct writer *w)
 	if (!w->any_part)
 		return diag_fail_plain(w->e.diag, "xprof holds one profile, and there is "
 		    "none");
-	if (!w->nproc && w->loss.records)
+	if (!w->nproc && (w->loss.records || w->events.measured > 1))
 		return diag_fail_plain(w->e.diag, "xprof: counters of procedures are "
 		    "needed, and the profile has none");
 	if (w->events.measured > 1)
