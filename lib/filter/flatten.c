@@ -148,6 +148,8 @@ put_point(struct flattener *s, const struct record *r)
 	if (ctx == NO_ID)
 		return num_add(table_val(&s->self, table_row(&s->self, &func)), self) < 0 ?
 		    overflow(s) : 0;
+	if (func != NO_ID && func != dict_def(s->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC])
+		loss_add(s->loss, "functions of points, beside those of contexts");
 	node = tree_node(&s->tree, (uint32_t)ctx);
 	if (num_add(tree_self(&s->tree, node), self) < 0 ||
 	    tree_count(&s->tree, node, occ) < 0 ||

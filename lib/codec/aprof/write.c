@@ -345,8 +345,13 @@ put_point(struct writer *w, struct record *r)
 	lose_columns(w, l, r);
 	if (r->attrs.s)
 		loss_add(&w->loss, "attributes of points");
-	if (ctx != NO_ID)
-		func = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
+	if (ctx != NO_ID) {
+		uint32_t of = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
+
+		if (func != NO_ID && func != of)
+			loss_add(&w->loss, "functions of points, beside those of contexts");
+		func = of;
+	}
 	if (ctx != NO_ID)
 		add_def(&w->ctxs, ctx);
 	line = add_line(w, func);
