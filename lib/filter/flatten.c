@@ -380,7 +380,8 @@ put_graph(struct flattener *s)
 	table_init(&s->steps, 2, 1);
 	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
 	    sizeof *s->node_step);
-	memset(s->counted, 0, s->capcounted * sizeof *s->counted);
+	if (s->counted)
+		memset(s->counted, 0, s->capcounted * sizeof *s->counted);
 	ret = tree_walk(&s->tree, &walk) ? overflow(s) : put_rows(s);
 	table_free(&s->costs);
 	table_free(&s->calls);
