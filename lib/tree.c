@@ -117,7 +117,9 @@ tree_measure(struct tree *t, size_t node, size_t slot, num incl)
 	return num_add(&val(t, node)[MEASURED], incl);
 }
 
-/* Inclusive costs, from the leaves up. */
+/* Inclusive costs, from the leaves up.  A measured one is more than the sum where
+ * a filter has dropped what is below; it is less where recursion was left to the
+ * outermost activation, which is another node. */
 static int
 sum_up(struct tree *t)
 {
@@ -131,7 +133,7 @@ sum_up(struct tree *t)
 		for (k = 0; k < t->nval; k++)
 			if (num_add(&incl[k], v[SUMS + k]) < 0)
 				return -1;
-		if (t->flags[i] & TREE_MEASURED)
+		if (t->flags[i] & TREE_MEASURED && incl[v[SLOT]] < v[MEASURED])
 			incl[v[SLOT]] = v[MEASURED];
 		for (k = 0; k < t->nval && t->parent[i] != NO_ID; k++)
 			if (num_add(&val(t, t->parent[i])[SUMS + t->nval + k],

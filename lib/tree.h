@@ -24,8 +24,8 @@ struct tree {
 
 enum {
 	TREE_COUNTED = 1,	/* its activations are counted */
-	TREE_MEASURED = 2,	/* its first inclusive cost is measured; all others
-				 * are the sums of what is below */
+	TREE_MEASURED = 2,	/* an inclusive cost is measured; all others are
+				 * the sums of what is below */
 };
 
 void tree_free(struct tree *t);
