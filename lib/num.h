@@ -132,6 +132,18 @@ num_add(num *sum, num v)
 	return 0;
 }
 
+/* *sum -= v, in the same way. */
+static inline int
+num_sub(num *sum, num v)
+{
+	num r;
+
+	if (__builtin_sub_overflow(*sum, v, &r))
+		return -1;
+	*sum = r;
+	return 0;
+}
+
 static inline int
 num_mul(num a, num b, num *out)
 {

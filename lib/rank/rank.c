@@ -162,13 +162,16 @@ slot_for(struct rank *r, const struct record *event)
 		r->slot[column] = (long)r->nslots++;
 		table_widen(&r->rows, r->nslots);
 		table_widen(&r->edges, r->nslots + 1);
-		table_widen(&r->state->above, r->nslots + 1);
+		table_widen(&r->state->stacked, SUM_SELF(r->nslots));
 		table_widen(&r->state->steps, r->nslots + 1);
 		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
 		r->propagated = mem_resize(r->propagated, r->nslots,
 		    sizeof *r->propagated);
 		r->propagated[r->nslots - 1] = event_calls(event, "propagated");
 		r->total[r->nslots - 1] = 0;
+		r->state->unbounded = mem_resize(r->state->unbounded, r->nslots,
+		    sizeof *r->state->unbounded);
+		r->state->unbounded[r->nslots - 1] = false;
 	}
 	return r->slot[column];
 }
@@ -568,8 +571,8 @@ rank_finish(struct rank *r)
 	    rank_add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
-		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX || r->state->no_self.n ||
-		    num_add(&r->most[k], r->rows.val[i]) < 0)
+		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX ||
+		    r->state->unbounded[k] || num_add(&r->most[k], r->rows.val[i]) < 0)
 			r->most[k] = NUM_MAX;
 	for (k = 0; k < r->rows.nval; k++)
 		if (r->total[k] > r->most[k])
@@ -598,7 +601,7 @@ rank_sink(struct rank *r)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
 	table_init(&r->rows, r->nby, 0);
 	table_init(&r->edges, EDGE_KEYS, 1);
-	table_init(&s->above, 1, 1);
+	table_init(&s->stacked, 1, 1);
 	table_init(&s->no_self, 1, 0);
 	table_init(&r->points, POINT_KEYS, POINT_SUMS);
 	table_init(&s->steps, EDGE_KEYS, 1);
@@ -631,7 +634,8 @@ rank_free(struct rank *r)
 	free(s->column);
 	total_free(&s->total);
 	free(s->self);
-	table_free(&s->above);
+	table_free(&s->stacked);
+	free(s->unbounded);
 	table_free(&s->steps);
 	table_free(&s->no_self);
 	tree_free(&s->tree);

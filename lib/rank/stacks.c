@@ -56,6 +56,14 @@ point_num(const struct record *r, int col, num *n, bool *big)
 	return t.s != NULL;
 }
 
+static void
+tell_once(struct rank_state *s, bool *told, const char *what)
+{
+	if (!*told)
+		diag_say(s->r->diag, DIAG_NOTE, "%s", what);
+	*told = true;
+}
+
 /*
  * What the activations cost with all they called: `real`, else what the early
  * versions of aprof have for it, and say so.
@@ -67,18 +75,15 @@ point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whol
 	if (!whole && point_num(r, POINT_REAL, cost, big))
 		return true;
 	if (point_num(r, POINT_SUM, cost, big)) {
-		if (!whole && !s->told_shallow)
-			diag_say(s->r->diag, DIAG_NOTE, "the profile does not tell "
+		if (!whole)
+			tell_once(s, &s->told_recursion, "the profile does not tell "
 			    "recursion: inclusive cost counts it more than once");
-		s->told_shallow |= !whole;
 		return true;
 	}
 	if (!point_num(r, POINT_AVG, cost, big))
 		return false;
-	if (!s->told_shallow)
-		diag_say(s->r->diag, DIAG_NOTE, "the profile has averages alone: "
-		    "costs are those times the calls, an estimate");
-	s->told_shallow = true;
+	tell_once(s, &s->told_averages, "the profile has averages alone: "
+	    "costs are those times the calls, an estimate");
 	*big |= num_mul(*cost, occ, cost) < 0;
 	return true;
 }
@@ -100,22 +105,22 @@ add_size(struct rank_state *s, const struct record *rec, size_t row, num occ)
 	    num_add(&v[POINT_COST], cost) < 0 ? rank_overflow(s) : 0;
 }
 
-/* What a row has but for its self cost: calls, then inclusive costs. */
+/* What stacks and points tell of a row: SUM_* */
 static num *
-above(struct rank_state *s, uint64_t row)
+sums_of(struct rank_state *s, uint64_t row)
 {
-	return table_val(&s->above, table_row(&s->above, &row));
+	return table_val(&s->stacked, table_row(&s->stacked, &row));
 }
 
 static int
 point_of_func(struct rank_state *s, uint64_t row, long slot, num occ, num self,
     num incl)
 {
-	num *v = above(s, row), *sums = table_val(&s->r->rows, row);
+	num *v = sums_of(s, row);
 
-	if (num_add(&v[0], occ) < 0 || (slot >= 0 &&
-	    (num_add(&sums[slot], self) < 0 || num_add(&v[1 + slot], incl) < 0 ||
-	    num_add(&v[1 + slot], -self) < 0)))
+	if (num_add(&v[SUM_CALLS], occ) < 0 || (slot >= 0 &&
+	    (num_add(&v[SUM_SELF(slot)], self) < 0 ||
+	    num_add(&v[SUM_INCL(slot)], incl) < 0)))
 		return rank_overflow(s);
 	return 0;
 }
@@ -158,6 +163,8 @@ rank_put_point(struct rank_state *s, const struct record *rec)
 		return -1;
 	if (slot >= 0 && num_add(&s->self[slot], self) < 0)
 		return rank_overflow(s);
+	if (slot >= 0)
+		s->unbounded[slot] |= has_incl;
 	return ctx == NO_ID ?
 	    point_of_func(s, row, slot, occ, self, has_incl ? incl : self) :
 	    point_of_ctx(s, (uint32_t)ctx, slot, occ, self, has_incl ? &incl : NULL);
@@ -180,15 +187,16 @@ enter_node(void *arg, size_t node)
 	s->node_row[node] = (uint32_t)row;
 	s->row_open = mem_reach(s->row_open, &s->caprow_open, row,
 	    sizeof *s->row_open, 0);
-	v = above(s, row);
-	for (k = 0; k < n; k++)
-		if (num_add(&table_val(&s->r->rows, row)[k], self[k]) < 0 ||
-		    num_add(&v[1 + k], -self[k]) < 0 ||
-		    (!s->row_open[row] && num_add(&v[1 + k], incl[k]) < 0))
+	v = sums_of(s, row);
+	for (k = 0; k < n; k++) {
+		s->unbounded[k] |= self[k] < 0;
+		if (num_add(&v[SUM_SELF(k)], self[k]) < 0 ||
+		    (!s->row_open[row] && num_add(&v[SUM_INCL(k)], incl[k]) < 0))
 			return -1;
+	}
 	s->row_open[row]++;
 	if (t->parent[node] == NO_ID)
-		return num_add(&v[0], tree_activations(t, node));
+		return num_add(&v[SUM_CALLS], tree_activations(t, node));
 	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[t->parent[node]];
 	key[EDGE_TO] = row;
 	step = table_row(&s->steps, key);
@@ -286,14 +294,16 @@ rank_add_stacks(struct rank *r)
 	const struct rank_state *s = r->state;
 	size_t i, k;
 
-	for (i = 0; i < s->above.n; i++) {
-		size_t row = *table_key(&s->above, i);
-		const num *v = table_val(&s->above, i);
+	for (i = 0; i < s->stacked.n; i++) {
+		size_t row = *table_key(&s->stacked, i);
+		const num *v = table_val(&s->stacked, i);
 
-		if (num_add(&r->calls[row], v[0]) < 0)
+		if (num_add(&r->calls[row], v[SUM_CALLS]) < 0)
 			return -1;
 		for (k = 0; k < r->rows.nval; k++)
-			if (num_add(&r->incl[row * r->rows.nval + k], v[1 + k]) < 0)
+			if (num_add(&table_val(&r->rows, row)[k], v[SUM_SELF(k)]) < 0 ||
+			    num_add(&r->incl[row * r->rows.nval + k],
+			    v[SUM_INCL(k)]) < 0)
 				return -1;
 	}
 	count_sizes(r);

@@ -27,22 +27,28 @@ struct rank_state {
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
-	/* Whole stacks of the part; what a row has but for its self cost, and what
-	 * goes from frame to frame. */
+	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
+	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct tree tree;
-	struct table above;	/* key: a row */
+	struct table stacked;	/* key: a row */
 	struct table steps;	/* as rank.edges */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
 	 * each is on the way from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;
 	size_t capnode_row, capnode_step, caprow_open, capstep_open;
 	struct table no_self;	/* key: a row */
-	bool told_shallow;
+	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
+	bool told_recursion, told_averages;
 
 	uint64_t last_func;
 	size_t last_row;
 	struct buf text;
 };
+
+/* Sums of a row of `stacked`. */
+#define SUM_CALLS 0
+#define SUM_SELF(k) (1 + 2 * (k))
+#define SUM_INCL(k) (2 + 2 * (k))
 
 /* rank.c */
 
