@@ -13,12 +13,13 @@ static const char *const verdict_name[] = {
 	[GROWTH_CLEAR] = "clear",
 };
 
+/* Those of a row as they came: floating point sums depend on it. */
 static int
 by_row(const void *a, const void *b)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	const uint64_t *x = a, *y = b;
 
-	return x < y ? -1 : x > y;
+	return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
 }
 
 /* Points as (row, point) in the order of rows. */
@@ -123,16 +124,18 @@ page_growth_line(struct page *p, size_t limit)
 
 /* ---- for programs ---- */
 
-/* The numbers of a fit, by the names of their columns. */
+/* The numbers of a fit, by the names of their columns.  Shares are to millionths:
+ * what is less comes of rounding. */
 static const struct {
 	const char *name;
 	size_t at;
+	bool share;
 } number[] = {
-	{ "growth.r2", offsetof(struct growth, r2) },
-	{ "growth.error", offsetof(struct growth, error) },
-	{ "growth.a", offsetof(struct growth, a) },
-	{ "growth.b", offsetof(struct growth, b) },
-	{ "growth.c", offsetof(struct growth, c) },
+	{ "growth.r2", offsetof(struct growth, r2), true },
+	{ "growth.error", offsetof(struct growth, error), true },
+	{ "growth.a", offsetof(struct growth, a), false },
+	{ "growth.b", offsetof(struct growth, b), false },
+	{ "growth.c", offsetof(struct growth, c), false },
 };
 
 #define NUMBERS (sizeof number / sizeof *number)
@@ -140,7 +143,9 @@ static const struct {
 static double
 number_of(const struct growth *g, size_t i)
 {
-	return *(const double *)(const void *)((const char *)g + number[i].at);
+	double x = *(const double *)(const void *)((const char *)g + number[i].at);
+
+	return number[i].share && x < 1e6 ? (double)(int64_t)(x * 1e6 + 0.5) / 1e6 : x;
 }
 
 static const char *const law_name[] = { "growth", "growth.low", "growth.high" };

@@ -279,6 +279,8 @@ no_event(const struct rank *r, struct text t)
 	buf_puts(&b, " (E.incl is inclusive cost; -k also takes calls");
 	for (i = 0; i < n; i++)
 		buf_printf(&b, ", %s", names[i]);
+	for (i = 0; i < SIZES && r->sizes; i++)
+		buf_printf(&b, ", %s", page_size_name[i]);
 	buf_putc(&b, ')');
 	diag_fail_plain(r->diag, "no event %s; there are %s", diag_quote(t.s, t.n),
 	    buf_str(&b));
@@ -370,7 +372,7 @@ add_sort(struct page *p, struct text t)
 		*s = (struct sort){ .what = SORT_GROWTH, .down = !reverse };
 		return 0;
 	}
-	for (i = 0; i < SIZES; i++)
+	for (i = 0; i < SIZES && p->r->sizes; i++)
 		if (text_is(t, page_size_name[i])) {
 			*s = (struct sort){ .what = SORT_SIZE, .i = i, .down = !reverse };
 			return 0;
