@@ -566,8 +566,7 @@ x 1 1 0' ]
 	event|1|b|-|-|-
 	end
 	E
-	fails_with 'aprof has one event, and there are several: choose one with --events' \
-		prof-to aprof s
+	fails_with 'aprof: points are needed, .* and the profile has none' prof-to aprof s
 	[ "$(prof-to aprof --events b s)" = "$(printf 'v 4\nm b')" ]
 	printf 'prof\t1\nend\n' >s
 	fails_with 'aprof holds one profile, and there is none' prof-to aprof s
