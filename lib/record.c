@@ -67,18 +67,6 @@ const struct rec_def rec_table[REC_KINDS] = {
 	ROW(REC_END, "end", 0, "the stream is complete", 0, { 0 }),
 };
 
-struct record
-rec_make(enum rec_kind kind)
-{
-	struct record r = { .def = &rec_table[kind] };
-	unsigned i;
-
-	for (i = 0; i < r.def->ncol; i++)
-		if (r.def->col[i].type <= COL_CTX)
-			r.col[i].n = NO_ID;
-	return r;
-}
-
 const struct rec_def *
 rec_find(struct text tag)
 {

@@ -107,8 +107,24 @@ col_is_ref(enum col_type t)
 	return t >= COL_OBJECT && t <= COL_CTX;
 }
 
-/* The record that says just `kind`, its columns absent. */
-struct record rec_make(enum rec_kind kind);
+/* The record that says just `kind`, its columns absent.  Those that the kind has
+ * not are left as they are: there are many, and records are made for each line. */
+static inline struct record
+rec_make(enum rec_kind kind)
+{
+	const struct rec_def *def = &rec_table[kind];
+	struct record r;
+	unsigned i;
+
+	r.def = def;
+	for (i = 0; i < def->ncol; i++) {
+		r.col[i] = (struct field){ 0 };
+		if (def->col[i].type <= COL_CTX)
+			r.col[i].n = NO_ID;
+	}
+	r.values = r.attrs = r.tail = (struct text){ 0 };
+	return r;
+}
 
 /* Built-in records by tag; NULL. */
 const struct rec_def *rec_find(struct text tag);
