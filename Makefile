@@ -82,6 +82,7 @@ LIB = \
 	lib/match.c \
 	lib/mem.c \
 	lib/merge/canon.c \
+	lib/merge/compact.c \
 	lib/merge/facts.c \
 	lib/merge/merge.c \
 	lib/merge/op.c \

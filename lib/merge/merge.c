@@ -48,6 +48,7 @@ group_init(struct group *g, const uint64_t *key)
 		rows_init(&g->rows[k], &rec_table[REC_COST + k]);
 		rows_init(&g->run[k], &rec_table[REC_COST + k]);
 	}
+	compact_init(&g->compact);
 }
 
 /* Where a record of the part at hand is summed. */
@@ -211,9 +212,16 @@ settle(struct merge *m)
 		}
 	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
 	    sizeof *m->column);
-	for (i = 0; i < m->events.measured; i++)
+	m->mapped = false;
+	for (i = 0; i < m->events.measured; i++) {
 		m->column[i] = (size_t)events_find(&g->events,
 		    events_at(&m->events, i)->col[EVENT_NAME].t);
+		m->mapped |= m->column[i] != i;
+	}
+	i = m->events.measured + 1;
+	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
+	memset(m->self, 0, i * sizeof *m->self);
+	m->func = m->file = UINT64_MAX;
 	g->at.has = mem_reach(g->at.has, &g->at.nhas, g->events.measured,
 	    sizeof *g->at.has, 0);
 	for (i = 0; i < m->events.measured; i++)
@@ -345,6 +353,106 @@ canon_places(struct merge *m, struct record *r)
 	}
 }
 
+/* A compact row as one of the table. */
+static int
+expand_row(struct merge *m, struct group *g, const uint64_t *block, uint32_t line,
+    const uint64_t *val, size_t ncol)
+{
+	struct rows *rows = ROWS(g, REC_COST);
+	const uint64_t key[] = { block[0], block[1],
+	    line == COMPACT_NO_LINE ? 0 : line, line == COMPACT_NO_LINE ? 0 : HAS_N,
+	    0, 0, NO_ID };
+	num *sum = table_val(&rows->t, table_row(&rows->t, key));
+	size_t i;
+
+	for (i = 0; i < ncol; i++)
+		if (val[i] && add(m, &sum[i], (num)val[i] - 1) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+expand_chunk(struct merge *m, struct group *g, const struct chunk *k, uint64_t *val)
+{
+	const unsigned char *p = g->compact.done.byte + k->from;
+	size_t i, col;
+
+	for (i = 0; i < k->n; i++) {
+		uint32_t line = (uint32_t)compact_get(&p);
+
+		for (col = 0; col < k->ncol; col++)
+			val[col] = compact_get(&p);
+		if (expand_row(m, g, table_key(&g->compact.block, k->block), line, val,
+		    k->ncol) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+merge_expand(struct merge *m, struct group *g)
+{
+	struct compact *c = &g->compact;
+	uint64_t *val = mem_alloc(g->events.measured + 1, sizeof *val);
+	size_t i;
+	int ret = 0;
+
+	compact_settle(c);
+	for (i = 0; i < c->done.n && ret == 0; i++)
+		ret = expand_chunk(m, g, &c->done.v[i], val);
+	free(val);
+	compact_free(c);
+	compact_init(c);
+	return ret;
+}
+
+/* A sum that is too large for its place. */
+static void
+expand_large(void *arg, const uint64_t *block, uint32_t line, const uint64_t *val,
+    size_t ncol)
+{
+	struct merge *m = arg;
+
+	expand_row(m, m->settling, block, line, val, ncol);
+}
+
+void
+merge_settle(struct merge *m, struct group *g)
+{
+	m->settling = g;
+	compact_settle(&g->compact);
+}
+
+/*
+ * A cost of a line, or of no place: false if it is more than that, has other
+ * than short numbers, or if there were such before.
+ */
+static bool
+put_compact(struct merge *m, struct record *r)
+{
+	struct group *g = &m->group[m->at];
+	const struct field *line = &r->col[PLACE_LINE];
+	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
+	bool at_line = line->has & HAS_N && keeps(m, BY_LINE);
+
+	if (m->how.op != MERGE_SUM || r->attrs.s || ROWS(g, REC_COST)->t.n ||
+	    (r->col[PLACE_ADDR].has && keeps(m, BY_ADDR)) ||
+	    (at_line && (line->has & HAS_M || line->n >= COMPACT_NO_LINE)))
+		return false;
+	if (func != m->func || file != m->file) {
+		canon_places(m, r);
+		g->compact.large = expand_large;
+		g->compact.arg = m;
+		m->settling = g;
+		compact_begin(&g->compact, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n,
+		    g->events.measured);
+		r->col[PLACE_FUNC].n = m->func = func;
+		r->col[PLACE_FILE].n = m->file = file;
+	}
+	return compact_add(&g->compact, at_line ? (uint32_t)line->n : COMPACT_NO_LINE,
+	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
+}
+
 static int
 put_row(struct merge *m, struct record *r)
 {
@@ -438,6 +546,8 @@ put_total(struct merge *m)
 			if (!m->has_costs)
 				continue;
 			base = total_base(&m->total, i);
+			if (num_add(&base, m->self[i]) < 0)
+				return overflow(m);
 		}
 		if (!sum)
 			sum = table_val(&rows->t, table_row(&rows->t, &key));
@@ -533,6 +643,8 @@ put_record(struct merge *m, struct record *r)
 			return 0;
 		if (kind == REC_COST || kind == REC_SAMPLE) {
 			m->has_costs = true;
+			if (kind == REC_COST && put_compact(m, r))
+				return 0;
 			if (total_add(&m->total, r) < 0)
 				return overflow(m);
 		}
@@ -612,6 +724,7 @@ group_free(struct group *g)
 			table_free(&g->before[g->nbefore].t[k]);
 		free(g->before[g->nbefore].has);
 	}
+	compact_free(&g->compact);
 	free(g->before);
 	free(g->at.has);
 	free(g->measured);
@@ -637,5 +750,6 @@ merge_free(struct merge *m)
 	buf_free(&m->last_run);
 	buf_free(&m->scratch);
 	free(m->column);
+	free(m->self);
 	free(m);
 }

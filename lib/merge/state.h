@@ -6,6 +6,7 @@
  *	merge.c		parts and records in
  *	canon.c		definitions that are one, and what --by makes of them
  *	facts.c		headers that are made one
+ *	compact.c	costs at lines, which are most of what there is
  *	op.c		other than sums: runs against each other
  *	write.c		normal form
  */
@@ -14,6 +15,7 @@
 
 #include "event.h"
 #include "merge.h"
+#include "merge/compact.h"
 #include "table.h"
 #include "total.h"
 
@@ -99,6 +101,9 @@ struct group {
 	bool any;		/* a part was there */
 	num runs;
 	struct rows rows[ROW_KINDS];
+	/* Costs that are simple enough, of sums, are here instead, until one is
+	 * not. */
+	struct compact compact;
 
 	/* But for sums: the run at hand, those before it for the median, and which
 	 * events they have. */
@@ -129,13 +134,25 @@ struct merge {
 	struct events events;
 	size_t *column;		/* of its measured events: the group's */
 	size_t capcolumn;
+	bool mapped;		/* not all lie where they are */
+	struct group *settling;	/* whose large sums become rows */
 	struct total total;
 	bool has_costs;
 	bool told_raw;
+	/* The function and file of the cost before, of which the compact rows are
+	 * that come next. */
+	uint64_t func, file;
+	num *self;		/* of the part, by event: sums of compact rows */
+	size_t capself;
 	struct buf scratch;
 };
 
 #define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
+
+/* Sorts and sums the compact costs. */
+void merge_settle(struct merge *m, struct group *g);
+/* All of a group's costs as rows.  0, or -1 with the diag set. */
+int merge_expand(struct merge *m, struct group *g);
 
 /* ---- op.c ---- */
 

@@ -15,7 +15,8 @@ struct writer {
 	uint32_t *final[DEFS];	/* and their numbers with attributes */
 	size_t *event;		/* events of the group in the order they get */
 	const struct rows *rows;	/* that are sorted */
-	struct buf values, text;
+	struct buf values;
+	uint64_t *val;		/* of a compact row, by the group's event */
 };
 
 /* ---- definitions ---- */
@@ -237,6 +238,7 @@ write_events(struct writer *w)
 	if (g->mixed)
 		qsort_r(order, g->events.n, sizeof *order, by_event, g);
 	free(w->event);
+	w->val = mem_resize(w->val, g->events.measured + 1, sizeof *w->val);
 	w->event = mem_alloc(g->events.measured + 1, sizeof *w->event);
 	for (i = 0; i < g->events.n && ret == 0; i++) {
 		const struct event *e = &g->events.v[order[i]];
@@ -518,6 +520,137 @@ write_rows(struct writer *w, enum rec_kind kind)
 	return ret;
 }
 
+/* ---- compact rows ---- */
+
+struct block_order {
+	uint64_t func, file;	/* their places */
+	uint32_t block;
+};
+
+static int
+by_block(const void *pa, const void *pb)
+{
+	const struct block_order *a = pa, *b = pb;
+	int c = by_number(a->func, b->func);
+
+	return c ? c : by_number(a->file, b->file);
+}
+
+/* The values at *from, trailing zeros left out. */
+static struct text
+compact_values(struct writer *w, const unsigned char **from, size_t ncol)
+{
+	size_t i, n = w->g->events.measured;
+	char *p;
+
+	for (i = 0; i < n; i++)
+		w->val[i] = i < ncol ? compact_get(from) : 0;
+	while (n && w->val[w->event[n - 1]] == 1)
+		n--;
+	w->values.n = 0;
+	p = buf_room(&w->values, 24 * n + 8);
+	for (i = 0; i < n; i++) {
+		uint64_t v = w->val[w->event[i]];
+
+		if (v - 1 < 10)
+			*p++ = (char)('0' + v - 1);
+		else if (v)
+			p = num_put_u64(p, v - 1);
+		else
+			*p++ = '-';
+		*p++ = '\t';
+	}
+	return n ? (struct text){ w->values.s, (size_t)(p - 1 - w->values.s) } :
+	    (struct text){ 0 };
+}
+
+/* The row of no line is the last of its block, and comes first. */
+static const unsigned char *
+last_row(const struct compact *c, const struct chunk *k)
+{
+	const unsigned char *p = c->done.byte + k->from, *row = p;
+	size_t i, col;
+
+	for (i = 0; i < k->n; i++) {
+		row = p;
+		compact_get(&p);
+		for (col = 0; col < k->ncol; p++)
+			col += *p < 0x80;
+	}
+	return row;
+}
+
+static int
+write_compact_row(struct writer *w, struct record *r, const unsigned char **p,
+    size_t ncol)
+{
+	uint32_t line = (uint32_t)compact_get(p);
+
+	r->col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
+	r->col[PLACE_LINE].n = line;
+	r->values = compact_values(w, p, ncol);
+	return sink_put(w->out, r);
+}
+
+static int
+write_block(struct writer *w, uint32_t block)
+{
+	const struct compact *c = &w->g->compact;
+	const struct chunk *k = &c->done.v[block];
+	const uint64_t *key = table_key(&c->block, block);
+	const unsigned char *p = c->done.byte + k->from;
+	struct record r = rec_make(REC_COST);
+	bool no_line = k->n && k->last == COMPACT_NO_LINE;
+	size_t i;
+
+	if (key[0] != NO_ID)
+		r.col[PLACE_FUNC].n = w->final[REC_FUNC - REC_OBJECT][key[0]];
+	if (key[1] != NO_ID)
+		r.col[PLACE_FILE].n = w->final[REC_FILE - REC_OBJECT][key[1]];
+	if (no_line) {
+		const unsigned char *last = last_row(c, k);
+
+		if (write_compact_row(w, &r, &last, k->ncol) < 0)
+			return -1;
+	}
+	for (i = no_line; i < k->n; i++)
+		if (write_compact_row(w, &r, &p, k->ncol) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+write_compact(struct writer *w)
+{
+	const struct compact *c = &w->g->compact;
+	struct block_order *v = mem_alloc(c->done.n + 1, sizeof *v);
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < c->done.n; i++) {
+		const uint64_t *key = table_key(&c->block, i);
+
+		v[i] = (struct block_order){ place(w, REC_FUNC, (uint32_t)key[0]),
+		    place(w, REC_FILE, (uint32_t)key[1]), (uint32_t)i };
+	}
+	qsort(v, c->done.n, sizeof *v, by_block);
+	for (i = 0; i < c->done.n && ret == 0; i++)
+		ret = write_block(w, v[i].block);
+	free(v);
+	return ret;
+}
+
+/* Costs are compact, all of them, or none is. */
+static int
+write_costs(struct writer *w)
+{
+	merge_settle(w->m, w->g);
+	if (w->g->compact.done.n && ROWS(w->g, REC_COST)->t.n &&
+	    merge_expand(w->m, w->g) < 0)
+		return -1;
+	return w->g->compact.done.n ? write_compact(w) : write_rows(w, REC_COST);
+}
+
 /* ---- the whole ---- */
 
 static int
@@ -534,7 +667,9 @@ write_group(struct writer *w, size_t i)
 	for (kind = REC_OBJECT; kind <= REC_CTX && i == 0; kind++)
 		if (write_defs(w, kind) < 0)
 			return -1;
-	for (kind = REC_COST; kind <= REC_RAW; kind++)
+	if (write_costs(w) < 0)
+		return -1;
+	for (kind = REC_CALL; kind <= REC_RAW; kind++)
 		if (write_rows(w, kind) < 0)
 			return -1;
 	return 0;
@@ -580,6 +715,6 @@ merge_write(struct merge *m, struct sink *out)
 	}
 	free(w.event);
 	buf_free(&w.values);
-	buf_free(&w.text);
+	free(w.val);
 	return ret;
 }
