@@ -5,14 +5,11 @@
 
 #include "mem.h"
 
-/* A node's numbers: activations, measured inclusive cost and the event that it
- * is of, self costs, inclusive ones. */
-enum { COUNT, MEASURED, SLOT, SUMS };
-
+/* A node's numbers: self costs, inclusive ones. */
 static size_t
 width(const struct tree *t)
 {
-	return SUMS + 2 * t->nval;
+	return 2 * t->nval;
 }
 
 static num *
@@ -28,6 +25,7 @@ tree_free(struct tree *t)
 	free(t->parent);
 	free(t->flags);
 	free(t->val);
+	free(t->told);
 	free(t->node);
 	*t = (struct tree){ 0 };
 }
@@ -53,7 +51,8 @@ make_node(struct tree *t, uint32_t ctx, uint32_t parent)
 	t->ctx[i] = ctx;
 	t->parent[i] = parent;
 	t->flags[i] = 0;
-	memset(val(t, i), 0, width(t) * sizeof *t->val);
+	if (t->nval)
+		memset(val(t, i), 0, width(t) * sizeof *t->val);
 	t->node[ctx] = (uint32_t)t->n;
 }
 
@@ -87,34 +86,45 @@ tree_node(struct tree *t, uint32_t ctx)
 num *
 tree_self(const struct tree *t, size_t node)
 {
-	return val(t, node) + SUMS;
+	return val(t, node);
 }
 
 const num *
 tree_incl(const struct tree *t, size_t node)
 {
-	return val(t, node) + SUMS + t->nval;
+	return val(t, node) + t->nval;
+}
+
+/* Most trees are of samples, which tell nothing of it. */
+static struct tree_told *
+told(struct tree *t, size_t node, unsigned char flag)
+{
+	t->told = mem_reach(t->told, &t->captold, node, sizeof *t->told, 0);
+	if (!t->flags[node])
+		t->told[node] = (struct tree_told){ 0 };
+	t->flags[node] |= flag;
+	return &t->told[node];
 }
 
 int
 tree_count(struct tree *t, size_t node, num count)
 {
-	t->flags[node] |= TREE_COUNTED;
-	return num_add(&val(t, node)[COUNT], count);
+	return num_add(&told(t, node, TREE_COUNTED)->count, count);
 }
 
 num
 tree_activations(const struct tree *t, size_t node)
 {
-	return val(t, node)[COUNT];
+	return t->flags[node] & TREE_COUNTED ? t->told[node].count : 0;
 }
 
 int
 tree_measure(struct tree *t, size_t node, size_t slot, num incl)
 {
-	t->flags[node] |= TREE_MEASURED;
-	val(t, node)[SLOT] = (num)slot;
-	return num_add(&val(t, node)[MEASURED], incl);
+	struct tree_told *k = told(t, node, TREE_MEASURED);
+
+	k->slot = slot;
+	return num_add(&k->incl, incl);
 }
 
 /* Inclusive costs, from the leaves up.  A measured one is more than the sum where
@@ -125,19 +135,18 @@ sum_up(struct tree *t)
 {
 	size_t i, k;
 
-	for (i = 0; i < t->n; i++)
-		memset(val(t, i) + SUMS + t->nval, 0, t->nval * sizeof *t->val);
+	for (i = 0; i < t->n && t->nval; i++)
+		memset(val(t, i) + t->nval, 0, t->nval * sizeof *t->val);
 	for (i = t->n; i-- > 0; ) {
-		num *v = val(t, i), *incl = v + SUMS + t->nval;
+		num *self = val(t, i), *incl = self + t->nval;
 
 		for (k = 0; k < t->nval; k++)
-			if (num_add(&incl[k], v[SUMS + k]) < 0)
+			if (num_add(&incl[k], self[k]) < 0)
 				return -1;
-		if (t->flags[i] & TREE_MEASURED && incl[v[SLOT]] < v[MEASURED])
-			incl[v[SLOT]] = v[MEASURED];
+		if (t->flags[i] & TREE_MEASURED && incl[t->told[i].slot] < t->told[i].incl)
+			incl[t->told[i].slot] = t->told[i].incl;
 		for (k = 0; k < t->nval && t->parent[i] != NO_ID; k++)
-			if (num_add(&val(t, t->parent[i])[SUMS + t->nval + k],
-			    incl[k]) < 0)
+			if (num_add(&val(t, t->parent[i])[t->nval + k], incl[k]) < 0)
 				return -1;
 	}
 	return 0;

@@ -9,6 +9,13 @@
 #include "dict.h"
 #include "num.h"
 
+/* What only points tell of a node: activations, an inclusive cost and the event
+ * that it is of. */
+struct tree_told {
+	num count, incl;
+	size_t slot;
+};
+
 struct tree {
 	const struct dict *dict;
 	size_t nval;		/* sums of self and inclusive cost of a node */
@@ -17,7 +24,8 @@ struct tree {
 	uint32_t *ctx, *parent;	/* by node; of roots NO_ID */
 	unsigned char *flags;	/* TREE_* */
 	num *val;
-	size_t capctx, capparent, capflags, capval;
+	struct tree_told *told;	/* of those that have flags */
+	size_t capctx, capparent, capflags, capval, captold;
 	uint32_t *node;		/* by context: node + 1 */
 	size_t capnode;
 };
@@ -44,7 +52,7 @@ const num *tree_incl(const struct tree *t, size_t node);
  * the same one in all calls.  0, or -1 if a sum does not fit 128 bits. */
 int tree_count(struct tree *t, size_t node, num count);
 int tree_measure(struct tree *t, size_t node, size_t slot, num incl);
-/* Of a node that is TREE_COUNTED. */
+/* 0 where they are not counted. */
 num tree_activations(const struct tree *t, size_t node);
 
 struct tree_walk {
