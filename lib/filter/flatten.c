@@ -427,8 +427,12 @@ flatten_put(struct sink *sink, struct record *r)
 		s->in_header = kind == REC_PART;
 		return sink_put(sink->next, r);
 	}
+	/* A deep stack is many contexts, and no header of the formats behind this
+	 * has any: they need not wait. */
+	if (kind == REC_CTX)
+		return sink_put(sink->next, r);
 	if (s->in_header && (kind == REC_EVENT || s->header.n) &&
-	    (kind <= REC_CTX || kind == REC_TOTAL)) {
+	    (kind < REC_CTX || kind == REC_TOTAL)) {
 		s->nval += kind == REC_EVENT && r->col[EVENT_ID].n != NO_ID;
 		late_keep(&s->header, r);
 		return 0;
