@@ -400,3 +400,20 @@ stream() {
 	prof-top --tsv parts | sed 1d >got
 	printf 'f\t-\t-\t0\t45150\t45150\n' | diff - got
 }
+
+@test "a table of points is ranked as its report is" {
+	printf '%s\n' 'v 4' 'm Ir' 'r "f" "/bin/x" 0' 'p 0 7 1 9 90 1 10 60 30 1 9 1' \
+		'p 0 3 1 9 20 1 5 15 12 1 9 1' 'r "g" "/bin/y" 1' \
+		'p 1 100 1 700 700 1 1 700 653 1 653 1' >r
+	prof-to tsv --quiet --records point r >t
+	prof-top --tsv r 2>/dev/null | sed 's/Ir/cost/g' >want
+	prof-top --tsv t | diff want -
+	# The metric's name is the one that a report without m has.
+	prof-cat t | grep '^event' >got
+	tabs <<<'event|0|cost|-|-|-' | diff - got
+	prof-to aprof --quiet t >back
+	run grep '^m' back
+	[ "$status" -eq 1 ]
+	functions back >got
+	functions t | diff - got
+}
