@@ -18,10 +18,12 @@ build() {
 	cat >want <<-'END'
 	./bin/prof-cat
 	./bin/prof-grep
+	./bin/prof-merge
 	./bin/prof-to
 	./bin/prof-top
 	./share/man/man1/prof-cat.1
 	./share/man/man1/prof-grep.1
+	./share/man/man1/prof-merge.1
 	./share/man/man1/prof-to.1
 	./share/man/man1/prof-top.1
 	./share/man/man5/prof-stream.5
