@@ -21,7 +21,7 @@ MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/prof
 DOCDIR ?= $(PREFIX)/share/doc/prof
 
-CMDS = prof-cat prof-grep prof-merge prof-to prof-top
+CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
 LIB = \
 	lib/buf.c \
@@ -74,6 +74,7 @@ LIB = \
 	lib/filter/resolve.c \
 	lib/filter/where.c \
 	lib/flat.c \
+	lib/gate.c \
 	lib/graph.c \
 	lib/growth.c \
 	lib/input.c \
@@ -83,6 +84,7 @@ LIB = \
 	lib/mem.c \
 	lib/merge/canon.c \
 	lib/merge/compact.c \
+	lib/merge/diff.c \
 	lib/merge/facts.c \
 	lib/merge/merge.c \
 	lib/merge/op.c \
@@ -106,6 +108,7 @@ LIB = \
 	lib/tree.c \
 	lib/values.c \
 	lib/view/calls.c \
+	lib/view/diff.c \
 	lib/view/growth.c \
 	lib/view/order.c \
 	lib/view/page.c \
@@ -157,6 +160,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
+.SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
 .PHONY: all check check-all check-san bench install uninstall clean help demo
 
 all: $(BINS)

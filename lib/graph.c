@@ -7,14 +7,14 @@
 
 /* A call that was not made and cost nothing closes no cycle. */
 static bool
-is_idle(const struct table *edges, size_t i)
+is_idle(const struct graph *g, size_t i)
 {
 	size_t k;
 
-	for (k = 0; k < edges->nval; k++)
-		if (table_val(edges, i)[k])
+	for (k = 0; k < g->edges->nval; k++)
+		if (table_val(g->edges, i)[k] && (!g->only || (k && g->only[k - 1])))
 			return false;
-	return edges->nval > 0;
+	return g->edges->nval > 0;
 }
 
 /* The callees of each node: to[first[n] .. first[n + 1]). */
@@ -33,7 +33,7 @@ adjacency(const struct graph *g)
 	a.to = mem_alloc(g->edges->n + 1, sizeof *a.to);
 	at = a.first + 1;
 	for (i = 0; i < g->edges->n; i++)
-		if (!is_idle(g->edges, i))
+		if (!is_idle(g, i))
 			at[table_key(g->edges, i)[EDGE_FROM] + 1]++;
 	for (i = 1; i <= g->nnodes; i++)
 		at[i] += at[i - 1];
@@ -42,7 +42,7 @@ adjacency(const struct graph *g)
 	for (i = 0; i < g->edges->n; i++) {
 		const uint64_t *key = table_key(g->edges, i);
 
-		if (!is_idle(g->edges, i))
+		if (!is_idle(g, i))
 			a.to[at[key[EDGE_FROM]]++] = (uint32_t)key[EDGE_TO];
 	}
 	return a;
@@ -105,12 +105,12 @@ graph_cycles(const struct graph *g, uint32_t *comp)
 }
 
 static int
-add_all(num *sum, const num *v, size_t n)
+add_only(const struct graph *g, num *sum, const num *v, size_t n)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (num_add(&sum[i], v[i]) < 0)
+		if ((!g->only || g->only[i]) && num_add(&sum[i], v[i]) < 0)
 			return -1;
 	return 0;
 }
@@ -155,7 +155,8 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 	for (i = 0; i < g->rows->n; i++)
 		calls[i] = 0;
 	for (i = 0; i < g->rows->n * nval; i++) {
-		incl[i] = g->rows->val[i];
+		if (!g->only || g->only[i % nval])
+			incl[i] = g->rows->val[i];
 		negative[i % nval] |= incl[i] < 0;
 	}
 	for (i = 0; i < g->edges->n && r == 0; i++) {
@@ -170,17 +171,18 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 			r |= num_add(&calls[to], v[0]);
 		if (comp[from] == comp[to])
 			continue;
-		r |= add_all(incl + row * nval, v + 1, nval);
-		if (g->fine)
+		r |= add_only(g, incl + row * nval, v + 1, nval);
+		if (g->fine || (g->only && is_idle(g, i)))
 			continue;
-		r |= add_all(in + to * nval, v + 1, nval);
+		r |= add_only(g, in + to * nval, v + 1, nval);
 		called[to] = true;
 	}
 	for (i = 0; i < g->rows->n * nval; i++) {
 		if (flags[i / nval] & GRAPH_CYCLE && g->propagated &&
 		    g->propagated[i % nval])
 			continue;
-		if (called[i / nval] && (in[i] > incl[i] || negative[i % nval]))
+		if ((!g->only || g->only[i % nval]) && called[i / nval] &&
+		    (in[i] > incl[i] || negative[i % nval]))
 			incl[i] = in[i];
 	}
 	free(comp);

@@ -33,6 +33,8 @@ struct graph {
 	size_t nnodes;
 	bool fine;
 	const bool *propagated;	/* of each of the rows' sums; NULL: none is */
+	const bool *only;	/* sums that say which calls there are; NULL: all, and
+				 * their count */
 };
 
 /* comp[node]: the number of its cycle (alone in it or not), which is greater
@@ -47,7 +49,7 @@ enum {
 };
 
 /*
- * incl[row * rows->nval + i]; calls[row]: calls into the row's node but from
+ * Of the sums that count (`only`), incl[row * rows->nval + i]; calls[row]: calls into the row's node but from
  * itself (of fine rows 0); flags[row]: GRAPH_*.  0, or -1 if a sum does not fit
  * 128 bits.
  */

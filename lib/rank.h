@@ -51,6 +51,11 @@ struct rank {
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
 	size_t nslots;
 	num *total;		/* of each sum: what percentages are of */
+	/* Of a difference: its events, by their sums. */
+	struct rank_delta {
+		size_t change, old, new;
+	} *delta;
+	size_t ndelta;
 	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
 	bool calls_known;	/* false: no part's format has calls */
 	bool incl_known;	/* they are, or there are stacks, or points */
@@ -69,6 +74,7 @@ struct rank {
 	/* for the heading */
 	uint64_t parts, runs;
 	struct text cmd;
+	struct buf diff;	/* of a difference: what was compared, TAB between */
 	struct buf filter;	/* all of them, "; " between two */
 	bool cmds_differ;
 	uint64_t skipped;

@@ -365,6 +365,8 @@ decode_all(struct tool *t, struct sink *sink)
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
 		return -1;
+	resolve_free(t->names);	/* of the call before */
+	t->names = NULL;
 	ret = read_symbols(t, &d);
 	t->names = d.names;
 	if (ret == 0)

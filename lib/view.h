@@ -23,6 +23,8 @@ struct view {
 	size_t width;		/* of the table; 0: unbounded */
 	bool color;
 	bool growth;		/* how costs grow with the size of the input, too */
+	const bool *only;	/* of a difference: the rows that are shown; NULL: those
+				 * that have changed */
 	const struct match *callers, *callees;	/* blocks instead; NULL: none */
 	const struct values *values;	/* blocks of them instead; NULL: none */
 };

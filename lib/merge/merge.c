@@ -51,6 +51,17 @@ group_init(struct group *g, const uint64_t *key)
 	compact_init(&g->compact);
 }
 
+struct group *
+merge_one_group(struct merge *m)
+{
+	const uint64_t key[BY_KINDS] = { 0 };
+
+	m->group = mem_grow(m->group, &m->capgroup, 1, sizeof *m->group);
+	group_init(&m->group[0], key);
+	m->ngroup = 1;
+	return &m->group[0];
+}
+
 /* Where a record of the part at hand is summed. */
 static struct rows *
 rows_of(struct merge *m, enum rec_kind kind)
@@ -86,8 +97,9 @@ find_group(struct merge *m)
 
 /* ---- events ---- */
 
-static int
-check_units(struct merge *m, const struct record *was, const struct record *event)
+int
+merge_check_units(struct merge *m, const struct record *was,
+    const struct record *event)
 {
 	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
 
@@ -170,7 +182,7 @@ add_event(struct merge *m, struct group *g, const struct event *e)
 		events_add(&g->events, e->r);
 		return 0;
 	}
-	if (e->measured && check_units(m, was->r, e->r) < 0)
+	if (e->measured && merge_check_units(m, was->r, e->r) < 0)
 		return -1;
 	joined = join_event(was->r, e->r);
 	free(was->r);

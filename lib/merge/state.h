@@ -9,6 +9,7 @@
  *	compact.c	costs at lines, which are most of what there is
  *	op.c		other than sums: runs against each other
  *	write.c		normal form
+ *	diff.c		the difference of two merges
  */
 #ifndef PROF_MERGE_STATE_H
 #define PROF_MERGE_STATE_H
@@ -148,6 +149,12 @@ struct merge {
 };
 
 #define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
+
+/* Of a merge into which no records come: its only group. */
+struct group *merge_one_group(struct merge *m);
+/* Are the events in the same unit and scale?  0, or -1 with the diag set. */
+int merge_check_units(struct merge *m, const struct record *was,
+    const struct record *event);
 
 /* Sorts and sums the compact costs. */
 void merge_settle(struct merge *m, struct group *g);

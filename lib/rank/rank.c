@@ -128,17 +128,11 @@ rank_row(struct rank_state *s, uint64_t func, uint64_t file,
 /* ---- events ---- */
 
 static bool
-wanted(struct rank_state *s, size_t column, num *coef)
+asked_for(struct rank_state *s, size_t column, num *coef)
 {
 	struct rank *r = s->r;
 	size_t i;
 
-	if (r->all_events)
-		return true;
-	if (!r->nwant)	/* the first one of all */
-		return r->events.measured ? text_eq(
-		    events_at(&r->events, 0)->col[EVENT_NAME].t,
-		    events_at(&s->events, column)->col[EVENT_NAME].t) : column == 0;
 	for (i = 0; i < r->nwant; i++) {
 		struct text side[2] = { r->want[i], { 0 } };
 		int k;
@@ -150,6 +144,29 @@ wanted(struct rank_state *s, size_t column, num *coef)
 				return true;
 	}
 	return false;
+}
+
+/* Of a difference the old and the new costs come along with a change. */
+static bool
+wanted(struct rank_state *s, size_t column, num *coef)
+{
+	struct rank *r = s->r;
+	const struct record *event = events_at(&s->events, column);
+	struct buf scratch = { 0 };
+	struct text of = attr_get(event->attrs, "of", &scratch);
+	const struct record *first = events_at(r->events.measured ? &r->events :
+	    &s->events, 0);
+	bool yes = r->all_events;
+	long whole = of.s ? events_find(&s->events, of) : -1;
+
+	if (!yes && !r->nwant)	/* the first one of all */
+		yes = text_eq(event->col[EVENT_NAME].t, first->col[EVENT_NAME].t) ||
+		    (of.s && text_eq(of, first->col[EVENT_NAME].t));
+	else if (!yes)
+		yes = asked_for(s, column, coef) ||
+		    (whole >= 0 && asked_for(s, (size_t)whole, coef));
+	buf_free(&scratch);
+	return yes;
 }
 
 /* The sum that a measured event of this name has, made if need be. */
@@ -467,6 +484,9 @@ put_meta(struct rank_state *s, const struct record *r)
 		v = dict_text(k->dict, dict_str(k->dict, v));
 		k->cmds_differ |= k->cmd.s && !text_eq(k->cmd, v);
 		k->cmd = v;
+	} else if (meta_is(r, "diff")) {
+		k->diff.n = 0;
+		buf_text(&k->diff, r->attrs);
 	} else if (meta_is(r, "filter")) {
 		add_filter(&k->filter, v);
 	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
@@ -552,6 +572,103 @@ put_record(struct rank_state *s, struct record *r)
 	}
 }
 
+/* ---- differences ---- */
+
+/* The sum of the event that has this role in the change of `name`; -1. */
+static long
+side_of(const struct rank *r, struct text name, const char *role)
+{
+	struct buf scratch = { 0 };
+	long slot = -1;
+	size_t i;
+
+	for (i = 0; i < r->events.measured && slot < 0; i++) {
+		const struct record *e = events_at(&r->events, i);
+
+		scratch.n = 0;
+		if (text_is(attr_get(e->attrs, "role", &scratch), role)) {
+			scratch.n = 0;
+			if (text_eq(attr_get(e->attrs, "of", &scratch), name))
+				slot = r->slot[i];
+		}
+	}
+	buf_free(&scratch);
+	return slot;
+}
+
+static void
+find_deltas(struct rank *r)
+{
+	struct buf scratch = { 0 };
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++) {
+		const struct record *e = events_at(&r->events, i);
+		struct text name = e->col[EVENT_NAME].t;
+		long old = side_of(r, name, "old"), new = side_of(r, name, "new");
+
+		scratch.n = 0;
+		if (r->slot[i] < 0 || old < 0 || new < 0 ||
+		    !text_is(attr_get(e->attrs, "role", &scratch), "delta"))
+			continue;
+		r->delta = mem_resize(r->delta, r->ndelta + 1, sizeof *r->delta);
+		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
+		    (size_t)old, (size_t)new };
+	}
+	buf_free(&scratch);
+}
+
+/* The calls into each row, which an event counts in a difference. */
+static int
+count_calls(struct rank *r, const char *role)
+{
+	long slot = side_of(r, TEXT("calls"), role);
+	size_t i;
+
+	for (i = 0; i < r->edges.n && slot >= 0 && !r->fine; i++) {
+		const uint64_t *key = table_key(&r->edges, i);
+
+		if (key[EDGE_FROM] != key[EDGE_TO] &&
+		    num_add(&table_val(&r->rows, key[EDGE_TO])[slot],
+		    table_val(&r->edges, i)[1 + slot]) < 0)
+			return -1;
+	}
+	for (i = 0; i < r->rows.n && slot >= 0; i++)
+		r->incl[i * r->rows.nval + (size_t)slot] = table_val(&r->rows, i)[slot];
+	return 0;
+}
+
+/* Inclusive costs: of a difference, old and new ones each on their own graph, and
+ * the change is between them. */
+static int
+graph_sides(struct rank *r, struct graph *g)
+{
+	bool *only = mem_alloc(r->rows.nval + 1, sizeof *only);
+	unsigned char *flags = mem_alloc(r->rows.n + 1, 1);
+	size_t i, row, nval = r->rows.nval;
+	int side, ret = 0;
+
+	for (side = 0; side < 2 && ret == 0; side++) {
+		memset(only, 0, nval * sizeof *only);
+		for (i = 0; i < r->ndelta; i++)
+			only[side ? r->delta[i].new : r->delta[i].old] = true;
+		g->only = only;
+		ret = graph_inclusive(g, r->incl, r->calls, flags);
+		for (row = 0; row < r->rows.n; row++)
+			r->flags[row] |= flags[row];
+	}
+	for (row = 0; row < r->rows.n && ret == 0; row++)
+		for (i = 0; i < r->ndelta && ret == 0; i++) {
+			num *v = r->incl + row * nval, *to = &v[r->delta[i].change];
+
+			*to = v[r->delta[i].new];
+			ret = num_sub(to, v[r->delta[i].old]);
+		}
+	free(only);
+	free(flags);
+	return ret < 0 || count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
+}
+
 int
 rank_finish(struct rank *r)
 {
@@ -567,7 +684,9 @@ rank_finish(struct rank *r)
 	r->incl_known |= r->calls_known;
 	for (i = 0; i < n && r->incl_known && !r->calls_known; i++)
 		r->incl[i] = r->rows.val[i];
-	if ((r->calls_known && graph_inclusive(&g, r->incl, r->calls, r->flags) < 0) ||
+	find_deltas(r);
+	if ((r->calls_known && (r->ndelta ? graph_sides(r, &g) :
+	    graph_inclusive(&g, r->incl, r->calls, r->flags)) < 0) ||
 	    rank_add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
@@ -622,12 +741,14 @@ rank_free(struct rank *r)
 	free(r->total);
 	free(r->propagated);
 	free(r->incl);
+	free(r->delta);
 	free(r->calls);
 	free(r->flags);
 	free(r->sizes);
 	table_free(&r->points);
 	free(r->most);
 	buf_free(&r->filter);
+	buf_free(&r->diff);
 	if (!s)
 		return;
 	events_free(&s->events);

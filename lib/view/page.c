@@ -118,7 +118,8 @@ struct value
 page_calls(const struct page *p, size_t row)
 {
 	return (struct value){ .n = p->r->calls[row],
-	    .kind = p->r->calls_known && !p->r->fine ? WHOLE : ABSENT };
+	    .kind = p->r->calls_known && !p->r->fine && !p->r->ndelta ? WHOLE :
+	    ABSENT };
 }
 
 const char *const page_size_name[SIZES] = { "sizes", "size.min", "size.max" };
@@ -241,6 +242,8 @@ row_value(const void *arg, uint32_t row, const struct sort *s)
 		return page_size(p, row, s->i);
 	case SORT_GROWTH:
 		return page_growth(p, row);
+	case SORT_CHANGE:
+		return page_change(p, row);
 	case SORT_SELF:
 		return page_self(p, row, s->i);
 	case SORT_INCL:
@@ -321,6 +324,17 @@ find_unit(struct page *p, struct metric *m)
 		m->unit = event->col[EVENT_UNIT].t;
 }
 
+static void
+find_delta(struct page *p, struct metric *m)
+{
+	long column = events_find(&p->r->events, m->name);
+	size_t i;
+
+	for (i = 0; i < p->r->ndelta && column >= 0; i++)
+		if (p->r->slot[column] == (long)p->r->delta[i].change)
+			m->delta = &p->r->delta[i];
+}
+
 static int
 add_metric(struct page *p, struct text name)
 {
@@ -331,6 +345,7 @@ add_metric(struct page *p, struct text name)
 
 	m->name = name;
 	find_unit(p, m);
+	find_delta(p, m);
 	if (!(m->over = coefficients(p->r, side[0])))
 		return -1;
 	p->nmetric++;
@@ -443,6 +458,9 @@ set_up(struct page *p)
 	for (i = 0; i < p->v->nsort; i++)
 		if (add_sort(p, p->v->sort[i]) < 0)
 			return -1;
+	if (!p->nsort && page_is_diff(p))
+		p->sort[p->nsort++] = (struct sort){ .what = SORT_CHANGE,
+		    .down = !p->v->reverse };
 	if (!p->nsort && p->nmetric)
 		p->sort[p->nsort++] = (struct sort){ .what = p->growth ||
 		    !self_known(p->r) ? SORT_INCL : SORT_SELF,
@@ -485,7 +503,10 @@ print_all(struct page *p)
 		return 0;
 	}
 	if (p->v->form == VIEW_TEXT) {
-		page_text(p);
+		if (page_is_diff(p))
+			page_diff(p);
+		else
+			page_text(p);
 		return 0;
 	}
 	if (p->v->form == VIEW_TSV) {

@@ -18,6 +18,7 @@ struct metric {
 	struct text unit;	/* absent, but where per is not 1 */
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
+	const struct rank_delta *delta;	/* it is the change of an event; NULL */
 };
 
 struct value {
@@ -27,7 +28,7 @@ struct value {
 };
 
 struct sort {
-	enum { SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_SELF, SORT_INCL } what;
+	enum { SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_CHANGE, SORT_SELF, SORT_INCL } what;
 	size_t i;		/* of the key's column or the metric */
 	bool down;		/* from the largest down */
 };
@@ -133,6 +134,12 @@ void page_growth_line(struct page *p, size_t limit);
 void page_growth_tsv_head(struct page *p);
 void page_growth_tsv(struct page *p, size_t row);
 void page_growth_json(struct page *p, size_t row);
+
+/* diff.c: the first metric is a change */
+bool page_is_diff(const struct page *p);
+void page_diff(struct page *p);
+/* How large the change of a row is, in either direction. */
+struct value page_change(const struct page *p, size_t row);
 
 /* calls.c */
 /* Does no function match (NULL: nothing was asked)?  Then the diag is set. */

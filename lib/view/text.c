@@ -265,6 +265,15 @@ page_heading(struct page *p)
 		    p->v->width > n + 10 ? p->v->width - n : 10);
 	}
 	page_flush(p);
+	if (r->diff.n) {
+		struct text list = buf_as_text(&r->diff), name;
+
+		for (n = 0; fields_next(&list, &name); n++) {
+			buf_puts(&p->line, n ? ", new: " : "old: ");
+			show_add(&p->line, name);
+		}
+		page_flush(p);
+	}
 	if (r->filter.n) {
 		buf_puts(&p->line, "filter: ");
 		show_add(&p->line, buf_as_text(&r->filter));

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-diff: compare two profiles. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff.h"
+#include "filter.h"
+#include "gate.h"
+#include "mem.h"
+#include "term.h"
+#include "view.h"
+
+static struct {
+	const char *by, *fail_over, *min_cost, *scope, *metric, *color;
+	bool tsv, json;
+	uint64_t rows;
+} opt = { .by = "function", .min_cost = "0.01%", .scope = "both", .metric = "self",
+	.color = "auto", .rows = UINT64_MAX };
+
+static const struct opt opts[] = {
+	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
+	    "compare functions, files, objects, lines, ...", NULL },
+	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,
+	    "exit 1 if a cost grew by more: 1%, Ir=1%,Dr=5%", NULL },
+	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
+	    "and by more than this, a number or a share of the old total", NULL },
+	{ "scope", 0, OPT_CHOICE, "WHAT", &opt.scope,
+	    "what --fail-over looks at: function, total, both",
+	    "function|total|both" },
+	{ "metric", 0, OPT_CHOICE, "WHAT", &opt.metric,
+	    "which cost of functions it is: self, inclusive", "self|inclusive" },
+	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "so many rows of the table, 0 for all",
+	    NULL },
+	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
+	    "a table for programs: exact, a header line", NULL },
+	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
+	{ "color", 0, OPT_WHEN, "WHEN", &opt.color, "always, never, auto",
+	    "always|never|auto" },
+	OPT_END
+};
+
+static struct tool tool = {
+	.name = "prof-diff",
+	.usage = "[options] OLD NEW",
+	.says = "Compare two profiles.",
+	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
+	.opts = opts,
+	.writes = true,
+};
+
+static struct merge *side[2];
+static struct rank rank;
+static struct gate gate;
+
+/* The sum of one file.  Points are what they cost. */
+static int
+read_side(char **file, struct merge *m)
+{
+	struct loss loss = { 0 };
+	struct sink *in = filter_flatten(FLATTEN_SAMPLES, tool.dict, &loss,
+	    merge_sink(m), &tool.diag);
+	int r;
+
+	tool.files = file;
+	tool.nfiles = 1;
+	r = tool_run(&tool, in);
+	if (r == 0)
+		r = loss_tell(&loss, "a difference", false, &tool.diag);
+	sink_free(in);
+	loss_free(&loss);
+	return r;
+}
+
+static void
+read_options(struct merge_how *how)
+{
+	if (opt.tsv && opt.json)
+		tool_misuse(&tool, "--tsv and --json exclude each other");
+	if (tool.nfiles != 2)
+		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
+	if (by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
+	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
+	    gate_least(&gate, opt.min_cost, &tool.diag) < 0)
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	gate.inclusive = strcmp(opt.metric, "inclusive") == 0;
+	gate.scope = strcmp(opt.scope, "total") == 0 ? GATE_TOTAL :
+	    strcmp(opt.scope, "function") == 0 ? GATE_FUNCTION : GATE_BOTH;
+}
+
+/* The table, of what is dearer if that was asked for: to the tool's output. */
+static int
+print_table(struct output *out)
+{
+	struct view view = { .form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT,
+	    .most = opt.rows == UINT64_MAX ? 0 : opt.rows };
+	size_t i;
+	int r;
+
+	if (view.form == VIEW_TEXT) {
+		view.color = term_color(opt.color);
+		view.width = term_is() ? term_columns() : 0;
+		if (term_is() && opt.rows == UINT64_MAX && !opt.fail_over)
+			view.most = term_lines() > 8 ? term_lines() - 6 : 2;
+	}
+	if (opt.fail_over)
+		view.only = gate.row;
+	view.show = mem_alloc(rank.events.n + 1, sizeof *view.show);
+	for (i = 0; i < rank.events.n; i++) {
+		const struct record *e = rank.events.v[i].r;
+		size_t k;
+
+		if (view.form != VIEW_TEXT && !opt.fail_over) {
+			view.show[view.nshow++] = e->col[EVENT_NAME].t;
+			continue;
+		}
+		for (k = 0; k < rank.ndelta && rank.events.v[i].measured; k++)
+			if (rank.slot[i] == (long)rank.delta[k].change)
+				view.show[view.nshow++] = e->col[EVENT_NAME].t;
+	}
+	r = view_print(&view, &rank, out);
+	free(view.show);
+	return r;
+}
+
+/* Ranks the difference; 1 if there is something dearer, 0, or -1. */
+static int
+rank_diff(const struct merge_how *how, const struct diff_how *names,
+    struct output *out)
+{
+	int r;
+
+	rank.dict = how->dict;
+	rank.diag = how->diag;
+	rank.nby = how->nby;
+	memcpy(rank.by, how->by, sizeof rank.by);
+	rank.all_events = true;
+	r = diff_write(side[0], side[1], names, rank_sink(&rank));
+	if (r == 0)
+		r = rank_finish(&rank);
+	if (r == 0 && opt.fail_over)
+		r = gate_check(&gate, &rank);
+	if (r == 0 && (!opt.fail_over || gate.rows || gate.total))
+		r = print_table(out);
+	rank_free(&rank);
+	return r < 0 ? r : gate.rows || gate.total;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct merge_how how = { .op = MERGE_SUM };
+	struct diff_how names;
+	struct sink *out = NULL;
+	struct encode e;
+	char **files;
+	bool table;
+	int r, status = EXIT_DONE;
+
+	tool_begin(&tool, argc, argv);
+	files = tool.files;
+	how.dict = tool.dict;
+	how.diag = &tool.diag;
+	read_options(&how);
+	side[0] = merge_new(&how);
+	side[1] = merge_new(&how);
+	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1] };
+	e = tool_output(&tool);
+	table = opt.fail_over || opt.tsv || opt.json || e.width;
+	if (!table)
+		out = codec_prof.encode(&e);
+	r = read_side(&files[0], side[0]);
+	if (r == 0)
+		r = read_side(&files[1], side[1]);
+	if (r == 0 && table) {
+		r = rank_diff(&how, &names, e.out);
+		if (r > 0) {
+			status = EXIT_NO;
+			r = 0;
+		}
+	} else if (r == 0) {
+		r = diff_write(side[0], side[1], &names, out);
+	}
+	merge_free(side[0]);
+	merge_free(side[1]);
+	gate_free(&gate);
+	return tool_end(&tool, out, r, status);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: ISC */
+#include "gate.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+
+#define MILLION 1000000
+
+/* "12.5", at most six digits behind the point, in millionths. */
+static bool
+get_decimal(struct text t, num *n)
+{
+	size_t i, behind = 0;
+	bool point = false, digit = false;
+
+	*n = 0;
+	for (i = 0; i < t.n; i++) {
+		if (t.s[i] == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (t.s[i] < '0' || t.s[i] > '9' || behind == 6 || i > 30)
+			return false;
+		*n = *n * 10 + (t.s[i] - '0');
+		behind += point;
+		digit = true;
+	}
+	for (; behind < 6; behind++)
+		*n *= 10;
+	return digit;
+}
+
+static struct text
+without_percent(struct text t, bool *percent)
+{
+	*percent = t.n && t.s[t.n - 1] == '%';
+	t.n -= *percent;
+	return t;
+}
+
+int
+gate_limits(struct gate *g, const char *list, struct diag *d)
+{
+	struct text word, value;
+	const char *eq;
+	bool percent;
+
+	while (list_next(&list, &word)) {
+		struct gate_limit l = { .over.percent = true };
+
+		eq = last_byte(word.s, '=', word.n);
+		value = word;
+		if (eq) {
+			l.event = (struct text){ word.s, (size_t)(eq - word.s) };
+			value = (struct text){ eq + 1, (size_t)(word.s + word.n - eq - 1) };
+		}
+		if (!get_decimal(without_percent(value, &percent), &l.over.n))
+			return diag_fail_plain(d, "--fail-over: expected a percentage or "
+			    "EVENT=PERCENTAGE, found %s", diag_quote(word.s, word.n));
+		g->limit = mem_resize(g->limit, g->nlimit + 1, sizeof *g->limit);
+		g->limit[g->nlimit++] = l;
+	}
+	return 0;
+}
+
+int
+gate_least(struct gate *g, const char *s, struct diag *d)
+{
+	struct text t = without_percent(text_of(s), &g->least.percent);
+
+	if (!get_decimal(t, &g->least.n) || (!g->least.percent && g->least.n % MILLION))
+		return diag_fail_plain(d, "--min-cost: expected a whole number or a "
+		    "percentage, found %s", diag_quote(s, strlen(s)));
+	if (!g->least.percent)
+		g->least.n /= MILLION;
+	return 0;
+}
+
+/* Is v more than this share of `of`?  Beyond 128 bits nobody measures. */
+static bool
+is_over(num v, struct gate_amount share, num of)
+{
+	num a, b;
+
+	if (!share.percent)
+		return v > share.n;
+	if (of < 0)
+		of = -of;
+	if (num_mul(v, 100 * (num)MILLION, &a) < 0 || num_mul(of, share.n, &b) < 0)
+		return (double)v * 100 * MILLION > (double)of * (double)share.n;
+	return a > b;
+}
+
+static bool
+regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+    const num *cost)
+{
+	num old = cost[l->delta->old], change = cost[l->delta->change];
+
+	return change > 0 && is_over(change, l->over, old) &&
+	    is_over(change, g->least, r->total[l->delta->old]);
+}
+
+static const struct rank_delta *
+find_delta(const struct rank *r, struct text event)
+{
+	size_t i;
+	long column = events_find(&r->events, event);
+
+	for (i = 0; i < r->ndelta; i++)
+		if (!event.s || (column >= 0 &&
+		    r->slot[column] == (long)r->delta[i].change))
+			return &r->delta[i];
+	return NULL;
+}
+
+int
+gate_check(struct gate *g, const struct rank *r)
+{
+	size_t i, row;
+
+	g->row = mem_alloc(r->rows.n + 1, sizeof *g->row);
+	for (i = 0; i < g->nlimit; i++) {
+		struct gate_limit *l = &g->limit[i];
+
+		if (!(l->delta = find_delta(r, l->event)))
+			return diag_fail_plain(r->diag, "--fail-over: the profiles have no "
+			    "event %s", l->event.s ? diag_quote(l->event.s, l->event.n) :
+			    "at all");
+		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
+			g->row[row] |= regressed(g, r, l, (g->inclusive ? r->incl :
+			    r->rows.val) + row * r->rows.nval);
+		if (g->scope != GATE_FUNCTION)
+			g->total |= regressed(g, r, l, r->total);
+	}
+	for (row = 0; row < r->rows.n; row++)
+		g->rows += g->row[row];
+	return 0;
+}
+
+void
+gate_free(struct gate *g)
+{
+	free(g->limit);
+	free(g->row);
+}

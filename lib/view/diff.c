@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: ISC */
+/* A difference: old, new, change, and the change in percent of the old cost. */
+#include "page.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "show.h"
+
+bool
+page_is_diff(const struct page *p)
+{
+	return p->nmetric && p->metric[0].delta;
+}
+
+struct value
+page_change(const struct page *p, size_t row)
+{
+	num v = table_val(&p->r->rows, row)[p->metric[0].delta->change];
+
+	return (struct value){ .kind = WHOLE, .n = v < 0 ? -v : v };
+}
+
+/* Old, new, change, percent: the cells of each metric, and the change of inclusive
+ * cost with its percentage. */
+enum { OLD, NEW, CHANGE, PERCENT, SELF_CELLS, INCL = SELF_CELLS, INCL_PERCENT, CELLS };
+
+static void
+add_change(struct cells *c, const struct metric *m, num change)
+{
+	struct buf b = { 0 };
+
+	if (change > 0)
+		buf_putc(&b, '+');
+	page_add_shown(&b, m, (struct value){ .kind = WHOLE, .n = change });
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+static void
+add_share(struct cells *c, num old, num change)
+{
+	struct buf b = { 0 };
+
+	if (old == 0) {
+		buf_puts(&b, change ? "new" : "");
+	} else if (change == -old) {
+		buf_puts(&b, "gone");
+	} else {
+		if (change > 0)
+			buf_putc(&b, '+');
+		page_add_percent(&b, (struct value){ .kind = WHOLE, .n = change }, old);
+	}
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+static void
+add_cost(struct cells *c, const struct metric *m, num cost)
+{
+	struct buf b = { 0 };
+
+	page_add_shown(&b, m, (struct value){ .kind = WHOLE, .n = cost });
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+/* incl: NULL where it is not known. */
+static void
+fill(struct page *p, struct cells *c, const num *self, const num *incl)
+{
+	size_t i;
+
+	c->n = 0;
+	for (i = 0; i < p->v->nshow; i++) {
+		const struct metric *m = &p->metric[i];
+		const struct rank_delta *d = m->delta;
+
+		if (!d)
+			continue;
+		add_cost(c, m, self[d->old]);
+		add_cost(c, m, self[d->new]);
+		add_change(c, m, self[d->change]);
+		add_share(c, self[d->old], self[d->change]);
+		if (!p->r->incl_known)
+			continue;
+		if (incl) {
+			add_change(c, m, incl[d->change]);
+			add_share(c, incl[d->old], incl[d->change]);
+		} else {
+			strcpy(c->s[c->n++], "");
+			strcpy(c->s[c->n++], "");
+		}
+	}
+}
+
+static void
+row_cells(struct page *p, struct cells *c, size_t row)
+{
+	fill(p, c, table_val(&p->r->rows, row), p->r->incl_known ?
+	    p->r->incl + row * p->r->rows.nval : NULL);
+}
+
+static void
+head_cells(struct page *p, struct cells *c)
+{
+	struct buf b = { 0 };
+	size_t i;
+
+	c->n = 0;
+	for (i = 0; i < p->v->nshow; i++) {
+		if (!p->metric[i].delta)
+			continue;
+		b.n = 0;
+		buf_puts(&b, "old ");
+		page_add_name(&b, &p->metric[i]);
+		page_set_cell(c, &b);
+		strcpy(c->s[c->n++], "new");
+		strcpy(c->s[c->n++], "change");
+		strcpy(c->s[c->n++], "%");
+		if (p->r->incl_known) {
+			strcpy(c->s[c->n++], "inclusive");
+			strcpy(c->s[c->n++], "%");
+		}
+	}
+	buf_free(&b);
+}
+
+/* Has the row changed in what is shown? */
+static bool
+has_changed(const struct page *p, size_t row)
+{
+	const num *self = table_val(&p->r->rows, row);
+	const num *incl = p->r->incl + row * p->r->rows.nval;
+	size_t i;
+
+	if (p->v->only)
+		return p->v->only[row];
+	for (i = 0; i < p->v->nshow; i++) {
+		const struct rank_delta *d = p->metric[i].delta;
+
+		if (d && (self[d->change] || (p->r->incl_known && incl[d->change])))
+			return true;
+	}
+	return false;
+}
+
+/* The rows that have changed, in order: their number, which may be more than are
+ * shown. */
+static size_t
+choose_rows(const struct page *p, uint32_t *rows)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < p->r->rows.n; i++)
+		if (has_changed(p, p->order[i].of))
+			rows[n++] = p->order[i].of;
+	return n;
+}
+
+static void
+print_row(struct page *p, const struct cells *c, const size_t *width, size_t row,
+    size_t left)
+{
+	const char *names[PAGE_KEYS];
+	struct text t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t n = page_key_names(p->r, names), i, k = 0;
+
+	page_add_cells(p, c, width);
+	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	for (i = 0; i < n; i++)
+		if (i == 0 || t[i].s) {
+			t[k] = t[i];
+			names[k++] = names[i];
+		}
+	page_names(p, t, names, k, left);
+	page_flush(p);
+}
+
+void
+page_diff(struct page *p)
+{
+	size_t ncell = CELLS * p->v->nshow + 1, used = 0, left, i, n, limit;
+	uint32_t *rows = mem_alloc(p->r->rows.n + 1, sizeof *rows);
+	size_t *width = mem_alloc(ncell, sizeof *width);
+	struct cells c = { .s = mem_alloc(ncell, CELL) };
+
+	n = choose_rows(p, rows);
+	limit = p->v->most && p->v->most < n ? (size_t)p->v->most : n;
+	page_heading(p);
+	head_cells(p, &c);
+	page_widen(width, &c);
+	fill(p, &c, p->r->total, NULL);
+	page_widen(width, &c);
+	for (i = 0; i < limit; i++) {
+		row_cells(p, &c, rows[i]);
+		page_widen(width, &c);
+	}
+	for (i = 0; i < c.n; i++)
+		used += width[i] + 2;
+	left = !p->v->width ? 0 : p->v->width > used + 20 ? p->v->width - used : 20;
+	head_cells(p, &c);
+	page_paint(p, "1");
+	page_add_cells(p, &c, width);
+	page_paint(p, "0");
+	page_flush(p);
+	for (i = 0; i < limit; i++) {
+		row_cells(p, &c, rows[i]);
+		print_row(p, &c, width, rows[i], left);
+	}
+	if (limit < n) {
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", n - limit);
+		page_flush(p);
+	}
+	fill(p, &c, p->r->total, NULL);
+	page_add_cells(p, &c, width);
+	buf_puts(&p->line, n ? "total" : "total, no change");
+	page_flush(p);
+	free(rows);
+	free(width);
+	free(c.s);
+}
