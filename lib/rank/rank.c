@@ -492,6 +492,9 @@ put_meta(struct rank_state *s, const struct record *r)
 	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0) {
 		k->skipped += (uint64_t)n;
+	} else if (meta_is(r, "runs") && v.s && num_is_canonical(v) &&
+	    num_get_num(v.s, v.n, &n) == 0 && n > 1) {
+		k->runs += (uint64_t)n - 1;	/* a sum of several */
 	}
 }
 
