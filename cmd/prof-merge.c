@@ -43,7 +43,11 @@ main(int argc, char **argv)
 	how.diag = &tool.diag;
 	merge = merge_new(&how);
 	out = tool_stream(&tool);
-	r = tool_run(&tool, merge_sink(merge));
+	/* At once: who dies on the way has begun what it has not ended. */
+	r = merge_begin(merge, out);
+	out_flush(tool.out);
+	if (r == 0)
+		r = tool_run(&tool, merge_sink(merge));
 	if (r == 0)
 		r = merge_write(merge, out);
 	merge_free(merge);

@@ -29,6 +29,9 @@ void merge_free(struct merge *m);
 /* Takes records up to `end`; not to be freed: merge_free() does it. */
 struct sink *merge_sink(struct merge *m);
 
+/* Puts `prof`, which merge_write() does otherwise.  0 or -1. */
+int merge_begin(struct merge *m, struct sink *out);
+
 /* Puts the whole, from `prof` to `end`, definitions and records sorted.  0, or
  * -1 with the diag set.  Once, after `end` came in. */
 int merge_write(struct merge *m, struct sink *out);

@@ -105,7 +105,7 @@ write_all(struct output *o, const char *s, size_t n)
 }
 
 static void
-pack(struct output *o, const char *s, size_t n, bool end)
+pack(struct output *o, const char *s, size_t n, enum zip_until until)
 {
 	struct out_target *t = o->to;
 	struct zip_span z = { .in = s, .nin = n };
@@ -115,7 +115,7 @@ pack(struct output *o, const char *s, size_t n, bool end)
 	do {
 		z.out = t->packed;
 		z.nout = OUT_WRITE;
-		more = zip_step(t->zip, &z, end, &why);
+		more = zip_step(t->zip, &z, until, &why);
 		if (more < 0) {
 			snprintf(t->why, sizeof t->why, "%s", why);
 			o->error = EIO;
@@ -129,7 +129,7 @@ static void
 put(struct output *o, const char *s, size_t n)
 {
 	if (o->to->zip)
-		pack(o, s, n, false);
+		pack(o, s, n, ZIP_MORE);
 	else
 		write_all(o, s, n);
 }
@@ -143,6 +143,15 @@ out_spill(struct output *o)
 		put(o, o->s + done, OUT_WRITE);
 	memmove(o->s, o->s + done, o->n - done);
 	o->n -= done;
+}
+
+void
+out_flush(struct output *o)
+{
+	put(o, o->s, o->n);
+	o->n = 0;
+	if (o->to->zip)
+		pack(o, NULL, 0, ZIP_FLUSH);
 }
 
 void
@@ -210,8 +219,8 @@ out_close(struct output *o, bool good)
 	int r;
 
 	put(o, o->s, o->n);
-	if (t->zip && good)
-		pack(o, NULL, 0, true);
+	if (t->zip)	/* a cut one still shows that it was begun */
+		pack(o, NULL, 0, good ? ZIP_END : ZIP_FLUSH);
 	if (close(t->fd) < 0 && !o->error)
 		o->error = errno;
 	if (t->temp && good && !o->error && rename(t->temp, t->path) < 0)

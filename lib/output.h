@@ -26,6 +26,8 @@ struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
 
 /* Writes what is over the size of one write; errors wait in o->error. */
 void out_spill(struct output *o);
+/* Writes all there is. */
+void out_flush(struct output *o);
 void out_grow(struct output *o, size_t n);
 
 /* At least n writable bytes; p moves over them, then out_upto(o, p). */

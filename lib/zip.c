@@ -199,12 +199,12 @@ zip_new(enum zip_kind kind)
 }
 
 static int
-zip_zstd(struct zip *z, struct zip_span *s, bool end, const char **why)
+zip_zstd(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
 {
 	ZSTD_inBuffer in = { s->in, s->nin, 0 };
 	ZSTD_outBuffer out = { s->out, s->nout, 0 };
-	size_t r = ZSTD_compressStream2(z->zs, &out, &in,
-	    end ? ZSTD_e_end : ZSTD_e_continue);
+	size_t r = ZSTD_compressStream2(z->zs, &out, &in, until == ZIP_END ? ZSTD_e_end :
+	    until == ZIP_FLUSH ? ZSTD_e_flush : ZSTD_e_continue);
 
 	if (ZSTD_isError(r)) {
 		*why = ZSTD_getErrorName(r);
@@ -214,11 +214,11 @@ zip_zstd(struct zip *z, struct zip_span *s, bool end, const char **why)
 	s->nin -= in.pos;
 	s->out += out.pos;
 	s->nout -= out.pos;
-	return end && r != 0;
+	return until != ZIP_MORE && r != 0;
 }
 
 static int
-zip_gzip(struct zip *z, struct zip_span *s, bool end, const char **why)
+zip_gzip(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
 {
 	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
 	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
@@ -228,7 +228,8 @@ zip_gzip(struct zip *z, struct zip_span *s, bool end, const char **why)
 	z->gz.avail_in = (uInt)nin;
 	z->gz.next_out = (Bytef *)s->out;
 	z->gz.avail_out = (uInt)nout;
-	r = deflate(&z->gz, end ? Z_FINISH : Z_NO_FLUSH);
+	r = deflate(&z->gz, until == ZIP_END ? Z_FINISH :
+	    until == ZIP_FLUSH ? Z_SYNC_FLUSH : Z_NO_FLUSH);
 	if (r == Z_STREAM_ERROR) {
 		*why = "zlib failed";
 		return -1;
@@ -239,14 +240,15 @@ zip_gzip(struct zip *z, struct zip_span *s, bool end, const char **why)
 	s->nin -= nin;
 	s->out += nout;
 	s->nout -= nout;
-	return end && r != Z_STREAM_END;
+	return until == ZIP_END ? r != Z_STREAM_END :
+	    until == ZIP_FLUSH && z->gz.avail_out == 0;
 }
 
 int
-zip_step(struct zip *z, struct zip_span *s, bool end, const char **why)
+zip_step(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
 {
-	return z->kind == ZIP_ZSTD ? zip_zstd(z, s, end, why) :
-	    zip_gzip(z, s, end, why);
+	return z->kind == ZIP_ZSTD ? zip_zstd(z, s, until, why) :
+	    zip_gzip(z, s, until, why);
 }
 
 void

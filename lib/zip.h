@@ -42,9 +42,11 @@ void unzip_free(struct unzip *u);
 /* Compression, one frame or member. */
 struct zip;
 struct zip *zip_new(enum zip_kind kind);
-/* Moves s on; with `end`, 1 while there is more to come out, 0 when all is
- * out.  Without it 0.  -1 with *why on failure. */
-int zip_step(struct zip *z, struct zip_span *s, bool end, const char **why);
+enum zip_until { ZIP_MORE, ZIP_FLUSH, ZIP_END };
+/* Moves s on; to flush or to end, 1 while there is more to come out, 0 when all
+ * is out.  Where more is to follow 0.  -1 with *why on failure. */
+int zip_step(struct zip *z, struct zip_span *s, enum zip_until until,
+    const char **why);
 void zip_free(struct zip *z);
 
 #endif

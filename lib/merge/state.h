@@ -145,6 +145,7 @@ struct merge {
 	uint64_t func, file;
 	num *self;		/* of the part, by event: sums of compact rows */
 	size_t capself;
+	bool begun;		/* `prof` was put */
 	struct buf scratch;
 };
 

@@ -693,20 +693,27 @@ by_group(const void *pa, const void *pb, void *arg)
 }
 
 int
+merge_begin(struct merge *m, struct sink *out)
+{
+	struct record r = rec_make(REC_PROF);
+
+	m->begun = true;
+	r.col[0].t = TEXT("1");
+	return sink_put(out, &r);
+}
+
+int
 merge_write(struct merge *m, struct sink *out)
 {
 	struct writer w = { .m = m, .out = out, .dict = m->how.dict };
-	struct record r = rec_make(REC_PROF);
+	struct record r = rec_make(REC_END);
 	size_t i;
-	int ret, k;
+	int ret = m->begun ? 0 : merge_begin(m, out), k;
 
-	r.col[0].t = TEXT("1");
-	ret = sink_put(out, &r);
 	if (m->ngroup)
 		qsort_r(m->group, m->ngroup, sizeof *m->group, by_group, m);
 	for (i = 0; i < m->ngroup && ret == 0; i++)
 		ret = write_group(&w, i);
-	r = rec_make(REC_END);
 	if (ret == 0)
 		ret = sink_put(out, &r);
 	for (k = 0; k < DEFS; k++) {
