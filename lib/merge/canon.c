@@ -55,6 +55,25 @@ merge_attrs(struct buf *out, struct text a, struct text b)
 	free(v);
 }
 
+struct text
+sort_attrs(struct buf *b, struct text list)
+{
+	struct attr *v = NULL;
+	size_t cap = 0, n, i;
+
+	if (!list.n || !memchr(list.s, '\t', list.n))
+		return list;
+	n = split(list, &v, &cap, 0);
+	qsort(v, n, sizeof *v, by_key);
+	b->n = 0;
+	for (i = 0; i < n; i++) {
+		buf_puts(b, i ? "\t" : "");
+		buf_text(b, v[i].field);
+	}
+	free(v);
+	return buf_as_text(b);
+}
+
 /* ---- definitions ---- */
 
 /* Which column of each kind has attributes. */

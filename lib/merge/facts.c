@@ -43,7 +43,7 @@ static struct fact *
 make(struct facts *f, struct text key)
 {
 	f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
-	f->v[f->n] = (struct fact){ .seen = true };
+	f->v[f->n] = (struct fact){ 0 };
 	buf_text(&f->v[f->n].key, key);
 	return &f->v[f->n++];
 }
@@ -82,19 +82,56 @@ facts_add(struct facts *f, const struct record *meta)
 		add_line(fact, list);
 }
 
+struct lines {
+	struct text *v;
+	size_t n, cap;
+};
+
 static void
-unite(struct fact *all, struct text lines)
+split(struct lines *l, struct text lines)
 {
 	const char *p = lines.s, *end = lines.s + lines.n, *lf;
 
 	for (; p < end; p = lf + 1) {
-		struct text line;
-
 		lf = memchr(p, '\n', (size_t)(end - p));
-		line = (struct text){ p, (size_t)(lf - p) };
-		if (!has_line(buf_as_text(&all->values), line))
-			add_line(all, line);
+		l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+		l->v[l->n++] = (struct text){ p, (size_t)(lf - p) };
 	}
+}
+
+static int
+by_text(const void *pa, const void *pb)
+{
+	return text_cmp(*(const struct text *)pa, *(const struct text *)pb);
+}
+
+/*
+ * What two parts say of a fact.  Where it is the same it stays, in its order;
+ * else it is what both say or, united, what any says: sorted, so that it does
+ * not matter which parts were joined first.
+ */
+static void
+combine(struct fact *all, struct text lines, bool any)
+{
+	struct text was = buf_as_text(&all->values);
+	struct buf joined = { 0 };
+	struct lines l = { 0 };
+	size_t i;
+
+	if (text_eq(was, lines))
+		return;
+	split(&l, was);
+	split(&l, lines);
+	qsort(l.v, l.n, sizeof *l.v, by_text);
+	for (i = 0; i < l.n; i++)
+		if ((!i || !text_eq(l.v[i], l.v[i - 1])) &&
+		    (any || (has_line(was, l.v[i]) && has_line(lines, l.v[i])))) {
+			buf_text(&joined, l.v[i]);
+			buf_putc(&joined, '\n');
+		}
+	free(l.v);
+	buf_free(&all->values);
+	all->values = joined;
 }
 
 static void
@@ -108,28 +145,28 @@ drop(struct facts *f, size_t i)
 void
 facts_join(struct facts *all, const struct facts *part, bool first)
 {
+	struct fact *f;
 	size_t i;
 
-	for (i = 0; i < all->n; i++)
-		all->v[i].seen = false;
 	for (i = 0; i < part->n; i++) {
 		struct text key = buf_as_text(&part->v[i].key);
-		struct text values = buf_as_text(&part->v[i].values);
-		struct fact *f = find(all, key);
 
-		if (AMONG(key, told))
+		if (AMONG(key, told) || find(all, key))
 			continue;
-		if (!f && (first || AMONG(key, united)))
-			f = make(all, key);
-		if (!f)
-			continue;
-		if (first || AMONG(key, united))
-			unite(f, values);
-		f->seen = text_eq(buf_as_text(&f->values), values);
+		if (first)
+			buf_text(&make(all, key)->values, buf_as_text(&part->v[i].values));
+		else if (AMONG(key, united))
+			make(all, key);
 	}
-	for (i = all->n; i-- > 0; )
-		if (!all->v[i].seen && !AMONG(buf_as_text(&all->v[i].key), united))
+	for (i = all->n; i-- > 0; ) {
+		struct text key = buf_as_text(&all->v[i].key);
+
+		f = find(part, key);
+		combine(&all->v[i], f ? buf_as_text(&f->values) :
+		    (struct text){ "", 0 }, AMONG(key, united));
+		if (!all->v[i].values.n)
 			drop(all, i);
+	}
 }
 
 void

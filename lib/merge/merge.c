@@ -84,15 +84,19 @@ find_group(struct merge *m)
 		    (f = facts_find(&m->facts, by_name[m->how.by[i]])))
 			key[m->how.by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
 			    buf_as_text(&f->values));
-	for (i = 0; i < m->ngroup; i++)
-		if (memcmp(m->group[i].key, key, sizeof key) == 0)
-			break;
+	i = table_row(&m->groups, key);
 	if (i == m->ngroup) {
 		m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1,
 		    sizeof *m->group);
 		group_init(&m->group[m->ngroup++], key);
 	}
 	m->at = i;
+	if (!m->group[i].touched) {
+		m->touched = mem_grow(m->touched, &m->captouched, m->ntouched + 1,
+		    sizeof *m->touched);
+		m->touched[m->ntouched++] = i;
+		m->group[i].touched = true;
+	}
 }
 
 /* ---- events ---- */
@@ -118,26 +122,37 @@ smaller(struct text a, struct text b)
 	return !a.s || (b.s && text_cmp(b, a) < 0) ? b : a;
 }
 
-/* What the calls of an event are stays only where both say the same: there are
- * such calls as one of them has. */
-static void
-drop_calls(struct buf *attrs, struct text a, struct text b)
+/* Of what two events say of their calls, the one that stays: there are calls
+ * where one has any, and they are estimated in part where one's are. */
+static int
+calls_rank(struct text calls)
 {
-	struct buf scratch[2] = { { 0 }, { 0 } };
+	return text_is(calls, "absent") ? 0 : !calls.s ? 1 :
+	    text_is(calls, "propagated") ? 3 : 2;
+}
+
+static void
+join_calls(struct buf *attrs, struct text a, struct text b)
+{
+	struct buf scratch[2] = { { 0 }, { 0 } }, left = { 0 };
 	struct text va = attr_get(a, "calls", &scratch[0]), f, rest;
-	struct text vb = attr_get(b, "calls", &scratch[1]);
-	struct buf left = { 0 };
+	struct text vb = attr_get(b, "calls", &scratch[1]), v;
+	int c = calls_rank(va) - calls_rank(vb);
 
 	if (!text_eq(va, vb)) {
+		v = c > 0 || (c == 0 && text_cmp(va, vb) > 0) ? va : vb;
 		for (rest = buf_as_text(attrs); rest.n && fields_next(&rest, &f); ) {
-			if (f.n > 6 && memcmp(f.s, "calls=", 6) == 0)
+			if (f.n >= 6 && memcmp(f.s, "calls=", 6) == 0)
 				continue;
 			buf_puts(&left, left.n ? "\t" : "");
 			buf_text(&left, f);
 		}
-		buf_free(attrs);
-		*attrs = left;
+		if (v.s)
+			attr_add(&left, "calls", v);
+		attrs->n = 0;
+		merge_attrs(attrs, buf_as_text(&left), (struct text){ 0 });
 	}
+	buf_free(&left);
 	buf_free(&scratch[0]);
 	buf_free(&scratch[1]);
 }
@@ -153,7 +168,7 @@ join_event(const struct record *a, const struct record *b)
 	for (i = EVENT_UNIT; i <= EVENT_DESCRIPTION; i++)
 		r.col[i].t = smaller(a->col[i].t, b->col[i].t);
 	merge_attrs(&attrs, a->attrs, b->attrs);
-	drop_calls(&attrs, a->attrs, b->attrs);
+	join_calls(&attrs, a->attrs, b->attrs);
 	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
 	kept = rec_keep(&r);
 	buf_free(&attrs);
@@ -161,7 +176,7 @@ join_event(const struct record *a, const struct record *b)
 }
 
 static struct event *
-find_event(struct events *e, const struct event *as)
+find_event(const struct events *e, const struct event *as)
 {
 	size_t i;
 
@@ -190,16 +205,21 @@ add_event(struct merge *m, struct group *g, const struct event *e)
 	return 0;
 }
 
+/* all: those of a group, each once. */
 static bool
-same_order(const struct events *a, const struct events *b)
+same_order(const struct events *all, const struct events *part)
 {
-	size_t i;
+	size_t i, n = 0;
 
-	for (i = 0; i < a->n && i < b->n; i++)
-		if (a->v[i].measured != b->v[i].measured ||
-		    !text_eq(a->v[i].r->col[EVENT_NAME].t, b->v[i].r->col[EVENT_NAME].t))
-			return false;
-	return a->n == b->n;
+	for (i = 0; i < part->n; i++) {
+		const struct event *e = &part->v[i], *was = find_event(all, e);
+
+		if (n < all->n && was == &all->v[n])
+			n++;
+		else if (!was || was > &all->v[n])
+			return false;	/* else it is there twice */
+	}
+	return n == all->n;
 }
 
 /* The part's events are known: where each lies in the group's. */
@@ -250,7 +270,7 @@ add(struct merge *m, num *sum, num v)
 		*sum = v;
 	else if (num_add(sum, v) < 0)
 		return overflow(m);
-	return 0;
+	return *sum == ABSENT ? overflow(m) : 0;
 }
 
 /* A column that is summed, or what its role makes of two. */
@@ -479,7 +499,7 @@ put_row(struct merge *m, struct record *r)
 		if (r->def->col[i].role == ROLE_KEY)
 			word = key_of(m, &r->def->col[i], &r->col[i], word);
 	if (r->def->tail & REC_ATTRS)
-		*word++ = dict_str(m->how.dict, r->attrs);
+		*word++ = dict_str(m->how.dict, sort_attrs(&m->scratch, r->attrs));
 	row = table_row(&rows->t, key);
 	sum = table_val(&rows->t, row);
 	for (i = 0; i < r->def->ncol; i++) {
@@ -488,7 +508,7 @@ put_row(struct merge *m, struct record *r)
 		if (r->def->col[i].role == ROLE_KEY)
 			continue;
 		v = ABSENT;
-		if (t.s && num_get_num(t.s, t.n, &v) < 0)
+		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == ABSENT))
 			return overflow(m);
 		if (add_column(m, r->def->col[i].role, sum++, row == n, v) < 0)
 			return -1;
@@ -500,15 +520,13 @@ put_row(struct merge *m, struct record *r)
 
 const char *const position_name[POSITIONS] = { "addr", "bb", "line" };
 
-/* How many runs the part stands for; parts of one run count once. */
+/* How many runs the part stands for. */
 static num
 runs_of(struct merge *m)
 {
 	const struct fact *f = facts_find(&m->facts, "runs");
 	num n = 1;
 
-	if (text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)))
-		return 0;
 	if (f && f->values.n > 1)
 		num_get_num(f->values.s, f->values.n - 1, &n);
 	return n < 1 ? 1 : n;
@@ -573,35 +591,62 @@ put_total(struct merge *m)
 static int
 end_run(struct merge *m)
 {
-	size_t i;
+	while (m->ntouched) {
+		struct group *g = &m->group[m->touched[--m->ntouched]];
 
-	for (i = 0; i < m->ngroup && m->how.op != MERGE_SUM; i++)
-		if (merge_fold(m, &m->group[i]) < 0)
+		if (num_add(&g->runs, g->now) < 0)
+			return overflow(m);
+		g->now = 0;
+		g->touched = false;
+		if (m->how.op != MERGE_SUM && merge_fold(m, g) < 0)
 			return -1;
+	}
 	return 0;
 }
 
 static int
-end_part(struct merge *m)
+finish_part(struct merge *m)
 {
 	struct group *g;
+	num runs;
 
-	if (!m->in_part)
-		return 0;
 	if (m->in_header && settle(m) < 0)
 		return -1;
 	m->in_part = false;
 	g = &m->group[m->at];
 	if (put_total(m) < 0)
 		return -1;
-	if (add(m, &g->runs, runs_of(m)) < 0)
-		return -1;
+	/* Parts of one run count once. */
+	if ((runs = runs_of(m)) > g->now)
+		g->now = runs;
 	m->last_run.n = 0;
 	buf_text(&m->last_run, buf_as_text(&m->run));
 	facts_join(&g->facts, &m->facts, !g->any);
 	join_part(m, g);
 	g->any = true;
 	return 0;
+}
+
+/* What is wrong with it is so in its own file, though another may have begun. */
+static int
+end_part(struct merge *m)
+{
+	struct diag *d = m->how.diag;
+	struct diag at = *d;
+	int r;
+
+	if (!m->in_part)
+		return 0;
+	if (!d->file || !text_is(buf_as_text(&m->file), d->file)) {
+		d->file = m->file.n ? buf_str(&m->file) : NULL;
+		d->line = 0;
+		d->bytes = false;
+	}
+	r = finish_part(m);
+	d->file = at.file;
+	d->line = at.line;
+	d->bytes = at.bytes;
+	return r;
 }
 
 static int
@@ -614,7 +659,8 @@ begin_part(struct merge *m, const struct record *r)
 	facts_free(&m->facts);
 	events_clear(&m->events);
 	total_clear(&m->total);
-	m->part_attrs.n = m->run.n = 0;
+	m->part_attrs.n = m->run.n = m->file.n = 0;
+	buf_puts(&m->file, m->how.diag->file ? m->how.diag->file : "");
 	merge_attrs(&m->part_attrs, r->attrs, (struct text){ 0 });
 	buf_text(&m->run, r->col[0].t);
 	return text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)) ||
@@ -715,6 +761,7 @@ merge_new(const struct merge_how *how)
 	m->sink = (struct sink){ .put = merge_put, .free = not_freed };
 	m->canon.dict = how->dict;
 	m->canon.all = true;
+	table_init(&m->groups, BY_KINDS, 0);
 	for (i = 0; i < how->nby; i++) {
 		m->canon.by[how->by[i]] = true;
 		m->canon.all &= by_is_fact(how->by[i]);
@@ -753,6 +800,9 @@ merge_free(struct merge *m)
 	for (i = 0; i < m->ngroup; i++)
 		group_free(&m->group[i]);
 	free(m->group);
+	free(m->touched);
+	table_free(&m->groups);
+	buf_free(&m->file);
 	canon_free(&m->canon);
 	facts_free(&m->facts);
 	events_free(&m->events);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Runs against each other: the least, the largest, the median of what they have
- * of a key.  A run that has an event and not the key counts as 0; one that has
- * not the event does not count.
+ * of a key.  A run that has not the key counts as 0.  Of an event, one that has
+ * not measured it does not count, nor one where it is absent in the record; of a
+ * column, what is not known of one run is not known.
  */
 #include "merge/state.h"
 
@@ -16,7 +17,7 @@ choose(enum merge_op op, num a, num b)
 	return op == MERGE_MIN ? (a < b ? a : b) : a > b ? a : b;
 }
 
-/* The columns of a row before its events. */
+/* The columns of a row before its events; fresh ones are those of the run. */
 static void
 fold_columns(enum merge_op op, const struct rec_def *def, num *all, const num *run,
     bool fresh, bool first)
@@ -30,29 +31,32 @@ fold_columns(enum merge_op op, const struct rec_def *def, num *all, const num *r
 			continue;
 		if (role == ROLE_NOTE)
 			*all = fresh || *all == *run ? *run : ABSENT;
-		else if (*run != ABSENT && *all == ABSENT)
-			*all = fresh && !first && role == ROLE_SUM ?
-			    choose(op, 0, *run) : *run;
+		else if (role == ROLE_SUM && fresh)
+			*all = first || *run == ABSENT ? *run : choose(op, 0, *run);
+		else if (role == ROLE_SUM)
+			*all = *all == ABSENT || *run == ABSENT ? ABSENT :
+			    choose(op, *all, *run);
+		else if (*all == ABSENT)
+			*all = *run;
 		else if (*run != ABSENT)
-			*all = choose(role == ROLE_MIN ? MERGE_MIN :
-			    role == ROLE_MAX ? MERGE_MAX : op, *all, *run);
+			*all = choose(role == ROLE_MIN ? MERGE_MIN : MERGE_MAX, *all, *run);
 		all++, run++;
 	}
 }
 
 /* Those of events: fresh ones were 0 in the runs that had the event. */
 static void
-fold_values(const struct merge *m, struct group *g, num *all, const num *run)
+fold_values(const struct merge *m, struct group *g, num *all, const num *run,
+    bool fresh)
 {
 	size_t i;
 
 	for (i = 0; i < g->events.measured; i++) {
+		if (fresh && g->measured[i])
+			all[i] = 0;
 		if (run[i] == ABSENT)
 			continue;
-		if (all[i] != ABSENT)
-			all[i] = choose(m->how.op, all[i], run[i]);
-		else
-			all[i] = g->measured[i] ? choose(m->how.op, 0, run[i]) : run[i];
+		all[i] = all[i] == ABSENT ? run[i] : choose(m->how.op, all[i], run[i]);
 	}
 }
 
@@ -93,7 +97,7 @@ fold_rows(const struct merge *m, struct group *g, struct rows *all, struct rows 
 		seen[row] = true;
 		fold_columns(m->how.op, all->def, v, r, row >= was, g->folded == 0);
 		if (all->def->tail & REC_VALUES)
-			fold_values(m, g, v + all->nsum, r + all->nsum);
+			fold_values(m, g, v + all->nsum, r + all->nsum, row >= was);
 	}
 	for (i = 0; i < was; i++)
 		if (!seen[i])
@@ -125,14 +129,23 @@ keep_run(struct group *g)
 	}
 }
 
+void
+merge_fill_total(const struct group *g, struct rows *total, const bool *has)
+{
+	size_t i;
+
+	for (i = 0; i < g->events.measured && total->t.n; i++)
+		if (table_val(&total->t, 0)[i] == ABSENT && (!has || has[i]))
+			table_val(&total->t, 0)[i] = 0;
+}
+
 int
 merge_fold(struct merge *m, struct group *g)
 {
 	unsigned k;
 	size_t i;
 
-	if (!g->at.has)
-		return 0;
+	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], g->at.has);
 	g->measured = mem_reach(g->measured, &g->capmeasured, g->events.measured,
 	    sizeof *g->measured, 0);
 	if (m->how.op == MERGE_MEDIAN) {
@@ -175,42 +188,78 @@ low_median(num *v, size_t n)
 	return v[(n - 1) / 2];
 }
 
-/* What the runs have of a column of a row: v, as many as are returned. */
-static size_t
-gather(const struct group *g, unsigned kind, const uint64_t *key, size_t column,
+/* A column of a row, which its runs have at `of`, NULL where they have none. */
+static num
+median_column(enum col_role role, num *const *of, size_t runs, size_t column, num *v)
+{
+	size_t i, n = 0;
+	num all = ABSENT;
+	bool first = true;
+
+	for (i = 0; i < runs; i++) {
+		num x = of[i] ? of[i][column] : 0;
+
+		if (role == ROLE_SUM) {
+			if (x == ABSENT)
+				return ABSENT;
+			v[n++] = x;
+		} else if (of[i]) {
+			if (role == ROLE_NOTE)
+				all = first || all == x ? x : ABSENT;
+			else if (x != ABSENT)
+				all = all == ABSENT ? x : choose(role == ROLE_MIN ?
+				    MERGE_MIN : MERGE_MAX, all, x);
+			first = false;
+		}
+	}
+	return role == ROLE_SUM ? low_median(v, n) : all;
+}
+
+static num
+median_value(const struct group *g, num *const *of, size_t event, size_t column,
     num *v)
 {
-	const size_t nsum = g->rows[kind].nsum;
-	size_t i, n = 0, row;
+	size_t i, n = 0;
 
 	for (i = 0; i < g->nbefore; i++) {
-		const struct run *r = &g->before[i];
-		bool there = table_find(&r->t[kind], key, &row);
-
-		if (column >= nsum && (column - nsum >= r->nhas || !r->has[column - nsum]))
+		if (event >= g->before[i].nhas || !g->before[i].has[event])
 			continue;
-		if (there && table_val(&r->t[kind], row)[column] != ABSENT)
-			v[n++] = table_val(&r->t[kind], row)[column];
-		else if (!there)
+		if (!of[i])
 			v[n++] = 0;
+		else if (of[i][column] != ABSENT)
+			v[n++] = of[i][column];
 	}
-	return n;
+	return low_median(v, n);
 }
 
 void
 merge_median(struct group *g)
 {
 	num *v = mem_alloc(g->nbefore + 1, sizeof *v);
-	size_t row, column;
+	num **of = mem_alloc(g->nbefore + 1, sizeof *of);
+	size_t row, column, i, at;
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		struct table *t = &g->rows[k].t;
+		struct rows *r = &g->rows[k];
 
-		for (row = 0; row < t->n; row++)
-			for (column = 0; column < t->nval; column++)
-				table_val(t, row)[column] = low_median(v,
-				    gather(g, k, table_key(t, row), column, v));
+		for (row = 0; row < r->t.n; row++) {
+			num *sum = table_val(&r->t, row);
+
+			for (i = 0; i < g->nbefore; i++)
+				of[i] = table_find(&g->before[i].t[k], table_key(&r->t, row),
+				    &at) ? table_val(&g->before[i].t[k], at) : NULL;
+			for (column = i = 0; i < r->def->ncol; i++) {
+				if (r->def->col[i].role == ROLE_KEY)
+					continue;
+				sum[column] = median_column(r->def->col[i].role, of,
+				    g->nbefore, column, v);
+				column++;
+			}
+			for (i = 0; column < r->t.nval; i++, column++)
+				sum[column] = median_value(g, of, i, column, v);
+		}
 	}
 	free(v);
+	free(of);
 }

@@ -54,12 +54,13 @@ uint32_t canon_ctx(struct canon *c, uint64_t ctx);
 /* Makes one attribute list of two: all keys, sorted, of two values the smaller
  * one. */
 void merge_attrs(struct buf *out, struct text a, struct text b);
+/* The same attributes in the order of their keys; borrowed from b or the list. */
+struct text sort_attrs(struct buf *b, struct text list);
 
 /* ---- facts.c ---- */
 
 struct fact {
 	struct buf key, values;	/* values: a line each, as in the stream */
-	bool seen;		/* in the part at hand */
 };
 
 struct facts {
@@ -69,7 +70,7 @@ struct facts {
 
 void facts_add(struct facts *f, const struct record *meta);
 const struct fact *facts_find(const struct facts *f, const char *key);
-/* What is left of the facts of several parts: those that all have alike, and
+/* What is left of the facts of several parts: the values that all have, and
  * filters and estimates of any. */
 void facts_join(struct facts *all, const struct facts *part, bool first);
 void facts_free(struct facts *f);
@@ -100,7 +101,8 @@ struct group {
 	struct events events;	/* the sums' order in rows */
 	bool mixed;		/* not all parts had the same events in one order */
 	bool any;		/* a part was there */
-	num runs;
+	num runs, now;		/* before, and of the run at hand */
+	bool touched;		/* by the run at hand */
 	struct rows rows[ROW_KINDS];
 	/* Costs that are simple enough, of sums, are here instead, until one is
 	 * not. */
@@ -126,12 +128,15 @@ struct merge {
 	struct canon canon;
 	struct group *group;
 	size_t ngroup, capgroup;
+	struct table groups;	/* by their keys */
+	size_t *touched, ntouched, captouched;	/* groups */
 
 	/* The part at hand. */
 	bool in_part, in_header;
 	size_t at;		/* its group */
 	struct facts facts;
 	struct buf part_attrs, run, last_run;
+	struct buf file;	/* that it is in */
 	struct events events;
 	size_t *column;		/* of its measured events: the group's */
 	size_t capcolumn;
@@ -167,6 +172,8 @@ int merge_expand(struct merge *m, struct group *g);
 /* A run's records, so far on their own, are made one with those before.  0, or
  * -1 with the diag set. */
 int merge_fold(struct merge *m, struct group *g);
+/* A total has all events that it is of: has[] of them, NULL for all. */
+void merge_fill_total(const struct group *g, struct rows *total, const bool *has);
 /* All runs are in: what only the whole tells. */
 void merge_median(struct group *g);
 

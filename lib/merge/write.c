@@ -34,6 +34,12 @@ by_number(uint64_t a, uint64_t b)
 }
 
 static int
+by_num(num a, num b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int
 by_text(const struct writer *w, uint32_t a, uint32_t b)
 {
 	return a == b ? 0 : text_cmp(dict_text(w->dict, a), dict_text(w->dict, b));
@@ -407,8 +413,13 @@ by_row(const void *pa, const void *pb, void *arg)
 	for (i = 0; i < def->ncol && !c; i++) {
 		enum col_type t = def->col[i].type;
 
-		if (def->col[i].role != ROLE_KEY)
+		if (def->col[i].role != ROLE_KEY) {
+			/* Values that were seen at a site: the most frequent first. */
+			if (def->kind == REC_VPROF)
+				c = by_num(*table_val(&w->rows->t, *(const uint32_t *)pb),
+				    *table_val(&w->rows->t, *(const uint32_t *)pa));
 			continue;
+		}
 		if (col_is_ref(t)) {
 			c = by_number(place(w, col_def(t), (uint32_t)*a),
 			    place(w, col_def(t), (uint32_t)*b));
@@ -654,14 +665,15 @@ write_costs(struct writer *w)
 /* ---- the whole ---- */
 
 static int
-write_group(struct writer *w, size_t i)
+write_group(struct writer *w, size_t i, uint64_t run)
 {
 	unsigned kind;
 
 	w->g = &w->m->group[i];
 	if (w->m->how.op == MERGE_MEDIAN)
 		merge_median(w->g);
-	if (write_part(w, i + 1) < 0 || write_facts(w) < 0 || write_events(w) < 0 ||
+	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), NULL);
+	if (write_part(w, run) < 0 || write_facts(w) < 0 || write_events(w) < 0 ||
 	    write_rows(w, REC_TOTAL) < 0)
 		return -1;
 	for (kind = REC_OBJECT; kind <= REC_CTX && i == 0; kind++)
@@ -675,6 +687,21 @@ write_group(struct writer *w, size_t i)
 	return 0;
 }
 
+/* What tells runs apart, then parts of one. */
+static const enum by group_key[] = { BY_CMD, BY_PID, BY_SOURCE, BY_PART, BY_THREAD };
+#define GROUP_KEYS (sizeof group_key / sizeof *group_key)
+#define RUN_KEYS 3
+
+static bool
+same_run(const struct group *a, const struct group *b)
+{
+	size_t i;
+
+	for (i = 0; i < RUN_KEYS && a->key[group_key[i]] == b->key[group_key[i]]; i++)
+		;
+	return i == RUN_KEYS;
+}
+
 static int
 by_group(const void *pa, const void *pb, void *arg)
 {
@@ -683,12 +710,12 @@ by_group(const void *pa, const void *pb, void *arg)
 	size_t i;
 	int c = 0;
 
-	for (i = 0; i < BY_KINDS && !c; i++)
-		if (a->key[i] && b->key[i])
-			c = by_int(dict_text(m->how.dict, (uint32_t)(a->key[i] - 1)),
-			    dict_text(m->how.dict, (uint32_t)(b->key[i] - 1)));
-		else
-			c = by_number(a->key[i], b->key[i]);
+	for (i = 0; i < GROUP_KEYS && !c; i++) {
+		uint64_t ka = a->key[group_key[i]], kb = b->key[group_key[i]];
+
+		c = ka && kb ? by_int(dict_text(m->how.dict, (uint32_t)(ka - 1)),
+		    dict_text(m->how.dict, (uint32_t)(kb - 1))) : by_number(ka, kb);
+	}
 	return c;
 }
 
@@ -707,13 +734,16 @@ merge_write(struct merge *m, struct sink *out)
 {
 	struct writer w = { .m = m, .out = out, .dict = m->how.dict };
 	struct record r = rec_make(REC_END);
+	uint64_t run = 0;
 	size_t i;
 	int ret = m->begun ? 0 : merge_begin(m, out), k;
 
 	if (m->ngroup)
 		qsort_r(m->group, m->ngroup, sizeof *m->group, by_group, m);
-	for (i = 0; i < m->ngroup && ret == 0; i++)
-		ret = write_group(&w, i);
+	for (i = 0; i < m->ngroup && ret == 0; i++) {
+		run += i == 0 || !same_run(&m->group[i - 1], &m->group[i]);
+		ret = write_group(&w, i, run);
+	}
 	if (ret == 0)
 		ret = sink_put(out, &r);
 	for (k = 0; k < DEFS; k++) {
