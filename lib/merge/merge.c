@@ -253,7 +253,7 @@ settle(struct merge *m)
 	i = m->events.measured + 1;
 	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
 	memset(m->self, 0, i * sizeof *m->self);
-	m->func = m->file = UINT64_MAX;
+	m->last_func = m->last_file = UINT64_MAX;
 	g->at.has = mem_reach(g->at.has, &g->at.nhas, g->events.measured,
 	    sizeof *g->at.has, 0);
 	for (i = 0; i < m->events.measured; i++)
@@ -471,15 +471,15 @@ put_compact(struct merge *m, struct record *r)
 	    (r->col[PLACE_ADDR].has && keeps(m, BY_ADDR)) ||
 	    (at_line && (line->has & HAS_M || line->n >= COMPACT_NO_LINE)))
 		return false;
-	if (func != m->func || file != m->file) {
+	if (func != m->last_func || file != m->last_file) {
 		canon_places(m, r);
 		g->compact.large = expand_large;
 		g->compact.arg = m;
 		m->settling = g;
 		compact_begin(&g->compact, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n,
 		    g->events.measured);
-		r->col[PLACE_FUNC].n = m->func = func;
-		r->col[PLACE_FILE].n = m->file = file;
+		r->col[PLACE_FUNC].n = m->last_func = func;
+		r->col[PLACE_FILE].n = m->last_file = file;
 	}
 	return compact_add(&g->compact, at_line ? (uint32_t)line->n : COMPACT_NO_LINE,
 	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);

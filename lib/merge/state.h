@@ -147,7 +147,7 @@ struct merge {
 	bool told_raw;
 	/* The function and file of the cost before, of which the compact rows are
 	 * that come next. */
-	uint64_t func, file;
+	uint64_t last_func, last_file;
 	num *self;		/* of the part, by event: sums of compact rows */
 	size_t capself;
 	bool begun;		/* `prof` was put */
