@@ -96,6 +96,7 @@ LIB = \
 	lib/rank/rank.c \
 	lib/rank/stacks.c \
 	lib/record.c \
+	lib/rename.c \
 	lib/resolve.c \
 	lib/schema.c \
 	lib/show.c \

@@ -14,7 +14,8 @@
 
 static struct {
 	const char *by, *fail_over, *min_cost, *scope, *metric, *color;
-	bool tsv, json;
+	const char *match;
+	bool tsv, json, normalize;
 	uint64_t rows;
 } opt = { .by = "function", .min_cost = "0.01%", .scope = "both", .metric = "self",
 	.color = "auto", .rows = UINT64_MAX };
@@ -22,6 +23,11 @@ static struct {
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
 	    "compare functions, files, objects, lines, ...", NULL },
+	{ "match", 0, OPT_TEXT, "LIST", &opt.match,
+	    "join functions without what is added to names: clones, rust, recursion",
+	    NULL },
+	{ "normalize", 0, OPT_FLAG, NULL, &opt.normalize,
+	    "compare shares: scale the new costs to the old total", NULL },
 	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,
 	    "exit 1 if a cost grew by more: 1%, Ir=1%,Dr=5%", NULL },
 	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
@@ -53,6 +59,7 @@ static struct tool tool = {
 static struct merge *side[2];
 static struct rank rank;
 static struct gate gate;
+static struct rename *rename_by;
 
 /* The sum of one file.  Points are what they cost. */
 static int
@@ -83,6 +90,8 @@ read_options(struct merge_how *how)
 	if (by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_least(&gate, opt.min_cost, &tool.diag) < 0)
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	if (opt.match && !(rename_by = rename_new(opt.match, &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	gate.inclusive = strcmp(opt.metric, "inclusive") == 0;
 	gate.scope = strcmp(opt.scope, "total") == 0 ? GATE_TOTAL :
@@ -165,7 +174,8 @@ main(int argc, char **argv)
 	read_options(&how);
 	side[0] = merge_new(&how);
 	side[1] = merge_new(&how);
-	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1] };
+	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1], rename_by,
+	    opt.normalize };
 	e = tool_output(&tool);
 	table = opt.fail_over || opt.tsv || opt.json || e.width;
 	if (!table)
@@ -185,5 +195,6 @@ main(int argc, char **argv)
 	merge_free(side[0]);
 	merge_free(side[1]);
 	gate_free(&gate);
+	rename_free(rename_by);
 	return tool_end(&tool, out, r, status);
 }

@@ -25,12 +25,14 @@ struct side {
 };
 
 struct diff {
+	const struct diff_how *how;
 	struct merge *to;
 	struct group *g;
 	struct dict *dict;
 	struct side side[SIDES];
 	size_t calls;		/* the event calls.old; calls.new follows it */
 	bool has_calls;
+	num *total;		/* of each event: old, new */
 	struct loss loss;
 };
 
@@ -58,15 +60,22 @@ str(struct diff *d, struct text t)
 	return dict_str(d->dict, t);
 }
 
+/* Without what builds do not share. */
+static uint32_t
+new_name(struct diff *d, uint32_t name)
+{
+	return !d->how->rename || name == NO_ID ? name : (uint32_t)str(d,
+	    rename_apply(d->how->rename, dict_text(d->dict, name)));
+}
+
 static void
 join_key(struct diff *d, int level, uint32_t func, uint64_t key[3])
 {
 	const uint32_t *f = dict_def(d->dict, REC_FUNC, func);
 	struct text file = dict_path(d->dict, f[FUNC_FILE]);
 	struct text object = dict_object_path(d->dict, f[FUNC_OBJECT]);
-	uint32_t name = f[FUNC_NAME];
 
-	key[0] = name;
+	key[0] = new_name(d, f[FUNC_NAME]);
 	key[1] = level == BY_ALL ? str(d, file) : level == BY_NAME || !file.s ? NO_ID :
 	    str(d, text_base_name(file));
 	key[2] = level == BY_ALL ? str(d, object) : level != BY_STEMS || !object.s ?
@@ -90,6 +99,7 @@ name_in_diff(struct diff *d, uint32_t func)
 
 	memset(cols, 0xff, sizeof cols);
 	memcpy(cols, dict_def(d->dict, REC_FUNC, func), (FUNC_OBJECT + 1) * sizeof *cols);
+	cols[FUNC_NAME] = new_name(d, cols[FUNC_NAME]);
 	return dict_define(d->dict, REC_FUNC, cols, &fresh);
 }
 
@@ -133,6 +143,32 @@ join_level(struct diff *d, int level)
 	table_free(&t);
 }
 
+/* Functions of one side that have become one are summed, and that is said. */
+static void
+tell_collisions(struct diff *d, int side)
+{
+	size_t n, i, shared = 0;
+	const uint32_t *v = funcs_of(&d->side[side], &n);
+	struct table seen;
+	uint64_t id;
+
+	if (!d->how->rename)
+		return;
+	table_init(&seen, 1, 0);
+	for (i = 0; i < n; i++) {
+		size_t was = seen.n;
+
+		id = d->side[side].func[v[i]];
+		shared += table_row(&seen, &id) < was;
+	}
+	table_free(&seen);
+	if (shared)
+		diag_say(d->how->diag, DIAG_NOTE, "--match: of the %s profile %zu "
+		    "function%s the name of another, and %s added to it",
+		    side_name[side], shared, shared == 1 ? " gets" : "s get",
+		    shared == 1 ? "is" : "are");
+}
+
 static void
 join_funcs(struct diff *d)
 {
@@ -151,6 +187,7 @@ join_funcs(struct diff *d)
 		for (i = 0; i < n; i++)
 			if (d->side[side].func[v[i]] == NO_ID)
 				d->side[side].func[v[i]] = name_in_diff(d, v[i]);
+		tell_collisions(d, side);
 	}
 }
 
@@ -336,6 +373,41 @@ add_to(struct diff *d, num *sum, num v)
 	return 0;
 }
 
+/* The totals of the sides, by the first of three events. */
+static void
+find_totals(struct diff *d)
+{
+	int side;
+	size_t row, i;
+
+	d->total = mem_alloc(2 * d->g->events.measured + 1, sizeof *d->total);
+	for (side = OLD; side <= NEW; side++) {
+		const struct side *s = &d->side[side];
+
+		for (row = 0; s->g && row < ROWS(s->g, REC_TOTAL)->t.n; row++)
+			for (i = 0; i < s->g->events.measured; i++)
+				d->total[2 * s->event[i] + (size_t)side] =
+				    table_val(&ROWS(s->g, REC_TOTAL)->t, row)[i];
+	}
+}
+
+/* As if the new run had cost as much as the old one, rounded to nearest. */
+static int
+scale(struct diff *d, size_t event, num *cost)
+{
+	num old = d->total[2 * event + OLD], new = d->total[2 * event + NEW], x;
+	bool minus = *cost < 0;
+
+	if (old == ABSENT || new == ABSENT || old <= 0 || new <= 0)
+		return 0;
+	if (num_mul(minus ? -*cost : *cost, old, &x) < 0 || num_add(&x, new / 2) < 0)
+		return diag_fail(d->to->how.diag, "--normalize: a product does not fit "
+		    "128 bits");
+	x /= new;
+	*cost = minus ? -x : x;
+	return 0;
+}
+
 static int
 add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 {
@@ -351,10 +423,15 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 	sum = table_val(&to->t, table_row(&to->t, key)) + to->nsum;
 	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0]) < 0)
 		return -1;
-	for (i = 0; i < s->g->events.measured; i++)
-		if (add_to(d, &sum[s->event[i] + 1 + (size_t)side],
-		    v[from->nsum + i]) < 0)
+	for (i = 0; i < s->g->events.measured; i++) {
+		num cost = v[from->nsum + i];
+
+		if (side == NEW && d->how->normalize && cost != ABSENT &&
+		    scale(d, s->event[i], &cost) < 0)
 			return -1;
+		if (add_to(d, &sum[s->event[i] + 1 + (size_t)side], cost) < 0)
+			return -1;
+	}
 	return 0;
 }
 
@@ -424,6 +501,11 @@ add_facts(struct diff *d, const struct diff_how *how)
 	r.col[0].t = TEXT("diff");
 	r.attrs = buf_as_text(&list);
 	facts_add(&d->g->facts, &r);
+	if (how->normalize) {
+		r.col[0].t = TEXT("estimate");
+		r.attrs = TEXT("new costs are scaled to the old total");
+		facts_add(&d->g->facts, &r);
+	}
 	buf_free(&list);
 }
 
@@ -447,7 +529,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
     struct sink *out)
 {
 	const struct merge_how sum = { .dict = how->dict, .diag = how->diag };
-	struct diff d = { .to = merge_new(&sum), .dict = how->dict };
+	struct diff d = { .how = how, .to = merge_new(&sum), .dict = how->dict };
 	int ret, side;
 
 	d.g = merge_one_group(d.to);
@@ -455,8 +537,12 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	if (ret == 0) {
 		join_funcs(&d);
 		add_facts(&d, how);
-		ret = add_events(&d) < 0 || add_rows(&d, OLD) < 0 ||
-		    add_rows(&d, NEW) < 0 || add_changes(&d) < 0 ? -1 : 0;
+		ret = add_events(&d);
+	}
+	if (ret == 0) {
+		find_totals(&d);
+		ret = add_rows(&d, OLD) < 0 || add_rows(&d, NEW) < 0 ||
+		    add_changes(&d) < 0 ? -1 : 0;
 	}
 	if (ret == 0)
 		ret = loss_tell(&d.loss, "a difference", false, how->diag);
@@ -467,6 +553,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 		free(d.side[side].ctx);
 		free(d.side[side].event);
 	}
+	free(d.total);
 	loss_free(&d.loss);
 	merge_free(d.to);
 	return ret;
