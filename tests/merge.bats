@@ -1,0 +1,834 @@
+# SPDX-License-Identifier: ISC
+# prof-merge: sums against cg_merge, gprof -s and awk; the laws of sums on real
+# profiles, in random order, grouping and format; then each rule by hand.
+
+load helper
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local p
+
+	for p in work threads; do
+		"${CC:-cc}" -g -O0 -pthread -o "$p" "$repo/tests/programs/$p.c"
+	done
+	"${CC:-cc}" -g -O1 -pg -no-pie -o ticks "$repo/tests/programs/ticks.c" \
+		"$repo/tests/programs/ticks2.c"
+	for p in 1 2 3; do
+		GMON_OUT_PREFIX=t ./ticks
+		mv t.[0-9]* $p.gmon
+	done
+	valgrind_to 1.cachegrind cachegrind ./work
+	valgrind_to 2.cachegrind cachegrind ./threads
+	valgrind_to 3.cachegrind cachegrind /bin/echo x
+	valgrind_to 1.callgrind callgrind --dump-instr=yes --dump-line=yes \
+		--collect-jumps=yes --cache-sim=yes ./work
+	valgrind_to 2.callgrind callgrind --dump-instr=yes --dump-line=yes \
+		--collect-jumps=yes --cache-sim=yes ./threads
+	valgrind_to 3.callgrind callgrind --combine-dumps=yes \
+		--dump-every-bb=20000 /bin/ls /
+	[ "$(grep -c '^part:' 3.callgrind)" -ge 3 ]
+	# A thousand streams of a few records, the same ones every time.
+	mkdir many
+	perl -e 'srand(7); for my $i (1 .. 1000) {
+		open my $f, ">", sprintf("many/%04d", $i);
+		print $f "prof\t1\npart\t0\nevent\t0\tIr\t-\t-\t-\n";
+		print $f "event\t1\tDr\t-\t-\t-\n", "file\t0\ta.c\n";
+		my $n = 1 + int rand 5;
+		print $f "func\t$_\tf", int rand 50, "\t0\t-\t-\n" for 0 .. $n - 1;
+		print $f "cost\t", int rand $n, "\t0\t", int rand 9, "\t-\t",
+		    int rand 99, "\t", int rand 99, "\n" for 1 .. 9;
+		print $f "end\n" }'
+}
+
+valgrind_to() {
+	local out=$1 tool=$2
+	shift 2
+	env -i PATH="$PATH" valgrind -q --tool="$tool" --"$tool"-out-file="$out" \
+		"$@" >/dev/null
+}
+
+# real NAME...: files of setup_file.
+real() {
+	printf "$BATS_FILE_TMPDIR/%s\n" "$@"
+}
+
+# streams NAME: a stream from standard input, which has no `prof`, `end` and TABs.
+stream() {
+	{ echo 'prof  1'; cat; echo end; } | tabs >"$1"
+}
+
+# body FILE...: what is merged of them, less `prof` and `end`.
+body() {
+	silent prof-merge "$@" | sed '1d; $d'
+}
+
+# gives ARGUMENT...: that is what stands on standard input.
+gives() {
+	tabs >want
+	body "$@" >got
+	same want got
+}
+
+# tree SEED FILE...: merged two or three at a time at random, sometimes packed or
+# read from a pipe, until one is left: file `tree`.
+tree() {
+	perl -e 'use strict; my $n = 0; srand shift;
+		my @f = @ARGV;
+		while (@f > 1 || !$n) {
+			my @take = map { splice @f, int rand @f, 1 } 1 .. (@f < 3 ? @f : 2 + int rand 2);
+			my $new = "step." . $n++ . ("", ".zst", ".gz")[int rand 3];
+			my $pipe = int rand 2 ? "prof-cat " . shift(@take) . " |" : "";
+			system("$pipe prof-merge --quiet -o $new " . ($pipe ? "- " : "") . "@take") == 0 or die;
+			push @f, $new;
+		}
+		system("prof-cat $f[0] >tree; rm step.*") == 0 or die;' "$@"
+}
+
+# ---- other people's sums ----
+
+@test "of Cachegrind's files it is what cg_merge makes" {
+	local f=($(real 1.cachegrind 2.cachegrind 3.cachegrind))
+	cg_merge -o theirs.cg "${f[@]}" 2>err
+	prof-merge "${f[@]}" | prof-cat - | spelt | sort >ours
+	prof-cat theirs.cg | spelt | sort >theirs
+	[ "$(wc -l <theirs)" -gt 1000 ]
+	diff <(sed 's/\(\t0\)*$//' theirs) ours
+	[ "$(prof-merge "${f[@]}" | grep '^total')" = "$(prof-cat theirs.cg |
+		prof-merge | grep '^total')" ]
+}
+
+@test "of gmon.out files it is what gprof -s makes, self time and calls" {
+	local f=($(real 1.gmon 2.gmon 3.gmon)) exe
+	exe=$(real ticks)
+	gprof -s "$exe" "${f[@]}" >/dev/null
+	prof-top --tsv -n 0 --exe "$exe" gmon.sum | cut -f 1-5 | sort >theirs
+	prof-merge --exe "$exe" "${f[@]}" | prof-top --tsv -n 0 | cut -f 1-5 | sort >ours
+	[ "$(wc -l <ours)" -gt 5 ]
+	same theirs ours
+	# By addresses, too.
+	prof-merge "${f[@]}" | grep -c '^call' >calls
+	prof-cat gmon.sum | grep -c '^call' | same - calls
+}
+
+@test "of a file of several parts it is their sum" {
+	local f
+	f=$(real 3.callgrind)
+	prof-merge "$f" >m
+	[ "$(grep -c '^part' m)" = 1 ]
+	lacks m '^meta\truns'
+	# All costs, places and calls of all parts.
+	prof-cat "$f" | spelt | awk -F '\t' -v OFS='\t' '
+		$1 == "cost" { s[$2 OFS $3 OFS $4] += $6 }
+		$1 == "call" { n[$2 OFS $3 OFS $4 OFS $6 OFS $7] += $9
+			c[$2 OFS $3 OFS $4 OFS $6 OFS $7] += $10 }
+		END { for (k in s) print "cost", k, s[k]
+			for (k in n) print "call", k, n[k], c[k] }' | sort >want
+	spelt m | awk -F '\t' -v OFS='\t' '
+		$1 == "cost" { print $1, $2, $3, $4, $6 + 0 }
+		$1 == "call" { print $1, $2, $3, $4, $6, $7, $9, $10 + 0 }' | sort >got
+	[ "$(wc -l <want)" -gt 500 ]
+	same want got
+}
+
+@test "a thousand files in one call are awk's sum of them" {
+	cat "$BATS_FILE_TMPDIR"/many/* | spelt | awk -F '\t' -v OFS='\t' '
+		{ ir[$2 OFS $4] += $6; dr[$2 OFS $4] += $7 }
+		END { for (k in ir) print k, ir[k], dr[k] }' | sort >want
+	prof-merge "$BATS_FILE_TMPDIR"/many/* >m
+	spelt m | awk -F '\t' -v OFS='\t' '{ print $2, $4, $6 + 0, $7 + 0 }' | sort >got
+	[ "$(wc -l <want)" -ge 400 ]
+	same want got
+	grep -qx 'meta	runs	1000' m
+}
+
+@test "costs are kept: a ranking of the sum is the sum of the rankings" {
+	local f
+	for f in $(real 1.callgrind 2.callgrind 3.callgrind 1.cachegrind); do
+		prof-top --tsv -n 0 --events Ir -b function,line "$f" | sed 1d
+	done | awk -F '\t' -v OFS='\t' '{ k = $1 OFS $2 OFS $3 OFS $4; s[k] += $6 }
+		END { for (k in s) print k, s[k] }' | sort >want
+	prof-merge $(real 1.callgrind 2.callgrind 3.callgrind 1.cachegrind) |
+		prof-top --tsv -n 0 --events Ir -b function,line | sed 1d |
+		cut -f 1-4,6 | sort >got
+	[ "$(wc -l <want)" -gt 1000 ]
+	same want got
+}
+
+# ---- laws ----
+
+@test "order and grouping do not matter, of any formats" {
+	local f seed
+	f=($(real {1,2,3}.callgrind {1,2,3}.cachegrind {1,2,3}.gmon))
+	prof-merge --quiet "${f[@]}" >all
+	[ "$(grep -c '^part' all)" = 1 ]
+	grep -qx 'meta	runs	9' all
+	for seed in 1 2 3; do
+		tree $seed "${f[@]}"
+		cmp all tree
+	done
+	# And not how the files are cut into streams, or what they are packed with.
+	prof-cat "${f[@]}" | prof-merge | cmp all
+	for i in "${f[@]}"; do prof-cat "$i"; done | zstd -q | prof-merge | cmp all
+}
+
+@test "what was merged once is merged" {
+	prof-merge $(real 1.callgrind 3.callgrind) >m
+	prof-merge m | cmp m
+	[ "$(tail -n 1 m)" = end ]
+	prof-merge --by thread,function $(real 2.callgrind) >m
+	prof-merge --by thread,function m | cmp m
+}
+
+@test "the format does not matter where it holds the same" {
+	local f
+	f=$(real 1.callgrind)
+	prof-merge "$f" >m
+	prof-to callgrind "$f" | prof-merge | cmp m
+	prof-to prof --zstd "$f" | prof-merge | cmp m
+	prof-to callgrind m | prof-merge | cmp m
+	prof-to cachegrind "$(real 1.cachegrind)" | prof-merge |
+		cmp - <(prof-merge "$(real 1.cachegrind)")
+}
+
+@test "least and largest costs can be made in steps, in any order" {
+	local op seed f=($(real {1,2,3}.callgrind 1.cachegrind 1.gmon))
+	for op in min max; do
+		prof-merge --op $op "${f[@]}" >all
+		prof-merge --op $op "${f[4]}" "${f[3]}" "${f[1]}" "${f[2]}" "${f[0]}" | cmp all
+		prof-merge --op $op "${f[1]}" "${f[4]}" >a
+		prof-merge --op $op "${f[3]}" "${f[0]}" "${f[2]}" >b
+		prof-merge --op $op b a | cmp all
+	done
+	prof-merge --op median "${f[@]}" >all
+	prof-merge --op median "${f[4]}" "${f[3]}" "${f[1]}" "${f[2]}" "${f[0]}" | cmp all
+}
+
+# ---- --by ----
+
+@test "--by gives the rows that prof-top has" {
+	local by f
+	f=($(real 1.callgrind 2.callgrind 1.cachegrind))
+	for by in function file object line addr function,line object,addr file,line \
+		total source function,source object,line,source; do
+		echo "$by"
+		prof-top --tsv -n 0 -b $by --events Ir,Dr "${f[@]}" >want
+		prof-merge --by $by "${f[@]}" >m
+		prof-top --tsv -n 0 -b $by --events Ir,Dr m >got
+		# Self costs; that of calls depends on which calls are one.
+		awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++)
+			if ($i !~ /incl$|calls/) keep[i] }
+			{ line = ""; for (i = 1; i <= NF; i++)
+				if (i in keep) line = line OFS $i; print line }' want | sort >want.self
+		awk -F '\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++)
+			if ($i !~ /incl$|calls/) keep[i] }
+			{ line = ""; for (i = 1; i <= NF; i++)
+				if (i in keep) line = line OFS $i; print line }' got | sort >got.self
+		same want.self got.self
+	done
+}
+
+@test "--by takes lines, addresses and names out, of calls and contexts, too" {
+	stream x <<-'E'
+	part  1  positions=addr,line
+	event  0  Ir  -  -  -
+	object  0  o  -
+	file  0  a.c
+	file  1  a.h
+	func  0  main  0  0  -
+	func  1  g  -  0  -
+	ctx  0  -  0  0  1  0x10
+	ctx  1  0  1  -  2  0x20
+	ctx  2  0  1  1  3  0x30
+	cost  0  0  1  0x10  1
+	cost  0  1  2  0x20  2
+	cost  1  -  2  -  4
+	call  0  0  1  0x10  1  2  0x20  3  5
+	call  0  1  1  0x11  1  2  0x20  4  6
+	jump  0  0  1  0x10  0  0  2  0x12  1  2
+	sample  1  7
+	sample  2  8
+	raw  0  text
+	E
+	gives --by function x <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	total  run  22
+	object  0  o  -
+	file  0  a.c
+	func  0  g  -  0  -
+	func  1  main  0  0  -
+	ctx  0  -  1  0  -  -
+	ctx  1  0  0  -  -  -
+	cost  0  -  -  -  4
+	cost  1  0  -  -  3
+	call  1  0  -  -  0  -  -  7  11
+	jump  1  0  -  -  1  0  -  -  1  2
+	sample  1  15
+	E
+	gives --by file,line x <<-'E'
+	part  1  positions=line
+	event  0  Ir  -  -  -
+	total  run  22
+	file  0  a.c
+	file  1  a.h
+	func  0  -  -  -  -
+	func  1  -  0  -  -
+	func  2  -  1  -  -
+	ctx  0  -  1  0  1  -
+	ctx  1  0  0  -  2  -
+	ctx  2  0  2  1  3  -
+	cost  0  -  2  -  4
+	cost  1  0  1  -  1
+	cost  2  1  2  -  2
+	call  1  0  1  -  0  2  -  3  5
+	call  2  1  1  -  0  2  -  4  6
+	jump  1  0  1  -  1  0  2  -  1  2
+	sample  1  7
+	sample  2  8
+	E
+	gives --by total x <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	total  run  22
+	func  0  -  -  -  -
+	ctx  0  -  0  -  -  -
+	ctx  1  0  0  -  -  -
+	cost  0  -  -  -  7
+	call  0  -  -  -  0  -  -  7  11
+	jump  0  -  -  -  0  -  -  -  1  2
+	sample  1  15
+	E
+}
+
+@test "--by a fact writes a part for each value, those of one run with its number" {
+	stream x <<-'E'
+	part  1
+	meta  pid  7
+	meta  thread  10
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  1
+	part  1
+	meta  pid  7
+	meta  thread  9
+	event  0  Ir  -  -  -
+	cost  0  -  -  -  2
+	part  2
+	meta  pid  8
+	meta  thread  9
+	event  0  Ir  -  -  -
+	cost  0  -  -  -  4
+	E
+	gives --by thread x <<-'E'
+	part  1
+	meta  thread  9
+	meta  runs  2
+	event  0  Ir  -  -  -
+	total  run  6
+	func  0  f  -  -  -
+	cost  0  -  -  -  6
+	part  1
+	meta  pid  7
+	meta  thread  10
+	event  0  Ir  -  -  -
+	total  run  1
+	cost  0  -  -  -  1
+	E
+	# So runs are still counted, and told apart by --op.
+	prof-merge --by thread x | prof-merge | grep -qx 'meta	runs	2'
+	prof-merge --by thread,pid x | prof-merge --op max | grep -qx 'cost	0	-	-	-	4'
+	prof-merge --by thread,pid x | grep '^part' | cut -f 2 | paste -sd ' ' |
+		grep -qx '1 1 2'
+	gives --by thread --op min x <<-'E'
+	part  1
+	meta  thread  9
+	meta  runs  2
+	event  0  Ir  -  -  -
+	total  run  2
+	func  0  f  -  -  -
+	cost  0  -  -  -  2
+	part  1
+	meta  pid  7
+	meta  thread  10
+	event  0  Ir  -  -  -
+	total  run  1
+	cost  0  -  -  -  1
+	E
+}
+
+@test "--by of what is not there or twice is misuse" {
+	fails_with 2 "--by: expected function, file," prof-merge --by lines /dev/null
+	fails_with 2 "--by: line is there twice" prof-merge --by line,line /dev/null
+	fails_with 2 "--op: expected one of sum|min|max|median, found 'mean'" \
+		prof-merge --op mean /dev/null
+}
+
+@test "ten thousand threads are ten thousand parts, at once" {
+	perl -e 'print "prof\t1\nfunc\t0\tf\t-\t-\t-\n";
+		print "part\t0\nmeta\tthread\t$_\nevent\t0\tIr\t-\t-\t-\ncost\t0\t-\t-\t-\t$_\n"
+		for 1 .. 10000; print "end\n"' >x
+	timeout 5 prof-merge --by thread x >m
+	[ "$(grep -c '^part' m)" = 10000 ]
+	grep '^cost' m | cut -f 6 | cmp - <(seq 10000)
+	prof-merge m | grep -qx 'cost	0	-	-	-	50005000'
+}
+
+@test "a chain of a million contexts is summed" {
+	perl -e 'print "prof\t1\npart\t0\nevent\t0\tIr\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n";
+		print "ctx\t$_\t", $_ ? $_ - 1 : "-", "\t0\t-\t-\t-\n" for 0 .. 999999;
+		print "sample\t999999\t5\nend\n"' >x
+	(ulimit -s 1024; prof-merge x x) >m
+	[ "$(grep -c '^ctx' m)" = 1000000 ]
+	grep -qx 'sample	999999	10' m
+}
+
+# ---- --op ----
+
+@test "least, largest and median costs of runs are awk's" {
+	local op
+	for op in min max median; do
+		awk -F '\t' -v OFS='\t' -v op=$op '
+		FNR == 1 { runs++ }
+		$1 == "func" { f[$2] = $3 }
+		$1 == "cost" { k = f[$2] OFS $4; keys[k]; v[k, runs] += $6 }
+		END { for (k in keys) {
+			for (i = 1; i <= runs; i++) s[i] = v[k, i] + 0
+			for (i = 2; i <= runs; i++)
+				for (j = i; j > 1 && s[j - 1] > s[j]; j--) {
+					t = s[j]; s[j] = s[j - 1]; s[j - 1] = t }
+			print k, s[op == "min" ? 1 : op == "max" ? runs : int((runs + 1) / 2)] }
+		}' "$BATS_FILE_TMPDIR"/many/00[1-6][0-7] | sort >want
+		prof-merge --op $op "$BATS_FILE_TMPDIR"/many/00[1-6][0-7] | awk -F '\t' \
+			-v OFS='\t' '$1 == "func" { f[$2] = $3 }
+			$1 == "cost" { print f[$2], $4, $6 + 0 }' | sort >got
+		[ "$(wc -l <want)" -gt 100 ]
+		same want got
+	done
+}
+
+@test "--op compares runs, of which the parts are summed" {
+	stream x <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	event  1  Dr  -  -  -
+	func  0  f  -  -  -
+	func  1  g  -  -  -
+	cost  0  -  -  -  3  1
+	cost  0  -  -  -  3  1
+	part  1
+	event  0  Ir  -  -  -
+	cost  0  -  -  -  4
+	cost  1  -  -  -  9
+	part  2
+	event  0  Ir  -  -  -
+	cost  0  -  -  -  8
+	part  3
+	event  0  Ir  -  -  -
+	event  1  Dr  -  -  -
+	cost  0  -  -  -  2  7
+	E
+	# f: Ir 10, 8, 2; Dr 2, not measured, 7.  g: Ir 9, 0, 0; Dr absent, -, 0.
+	costs() { prof-merge --op $1 x | grep -E '^(cost|total)'; }
+	[ "$(costs min)" = "$(tabs <<<'total  run  2  2
+cost  0  -  -  -  2  2
+cost  1  -  -  -')" ]
+	[ "$(costs max)" = "$(tabs <<<'total  run  19  7
+cost  0  -  -  -  10  7
+cost  1  -  -  -  9')" ]
+	[ "$(costs median)" = "$(tabs <<<'total  run  8  2
+cost  0  -  -  -  8  2
+cost  1  -  -  -')" ]
+}
+
+@test "what is not known of one run is not known, and bounds stay bounds" {
+	local op f g
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	call  0  -  1  -  0  -  -  5  1
+	call  0  -  2  -  0  -  -  -  1
+	jump  0  -  1  -  0  -  2  -  4  -
+	jump  0  -  3  -  0  -  4  -  4  8
+	point  0  -  10  2  3  9  12  90  12  1  -  9  -  6  -  -  -  -  -  -
+	E
+	stream b <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	call  0  -  2  -  0  -  -  6  1
+	point  0  -  10  4  5  7  24  144  24  1  2  7  -  6  -  -  -  -  -  -
+	E
+	stream c <<<'part  1
+event  0  Ir  -  -  -'
+	for op in min max median; do
+		prof-merge --op $op a b c >all
+		prof-merge --op $op b c a | cmp all
+		prof-merge --op $op c b a | cmp all
+		# An unconditional jump has no number of executions in any run.
+		grep '^jump' all | cut -f 10-11 | paste -sd ';' >jumps.$op
+		grep '^call' all | cut -f 9 | paste -sd ' ' >calls.$op
+		# Least and largest cost of all runs, the costs of the op.
+		grep '^point' all | cut -f 4-7,12-13 | paste -sd ' ' >points.$op
+	done
+	tabs <<-'E' >want
+	0  -;0  0
+	4  -;4  8
+	0  -;0  0
+	0 -
+	5 -
+	0 -
+	10  0  3  9  2  9
+	10  4  3  9  2  9
+	10  2  3  9  2  9
+	E
+	cat {jumps,calls,points}.{min,max,median} | sed 's/^10\t\([0-9]*\)\t/10\t\1\t/' >got
+	same want got
+}
+
+# ---- records ----
+
+@test "records of every kind are summed by all of their keys" {
+	stream a <<-'E'
+	part  1  positions=line
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	func  1  g  -  -  k
+	ctx  0  -  0  -  -  -
+	cost  0  -  12  -  1
+	cost  0  -  12:3  -  2
+	cost  0  -  -  -  3  t=1
+	call  0  -  1  -  1  5  -  2  10
+	jump  0  -  1  -  0  -  3  -  5  -
+	jump  0  -  1  -  0  -  4  -  5  9
+	sample  0  4  b=2  a=1
+	point  0  -  8  1  5  5  5  25  5  -  -  -  -  -  -  -  -  -  -  -
+	vprof  0  1  INT  10  -3
+	vprof  0  1  INT  5  7
+	raw  1  text
+	E
+	stream b <<-'E'
+	part  1  positions=addr
+	event  0  Ir  -  -  -
+	func  0  g  -  -  k
+	func  1  f  -  -  -
+	ctx  0  -  1  -  -  -
+	cost  1  -  12  -  10
+	cost  1  -  -  0x10#0x2  20
+	cost  1  -  -  -  30  t=2
+	call  1  -  1  -  0  5  -  3  20
+	jump  1  -  1  -  1  -  4  -  1  2
+	sample  0  5  a=1  b=2
+	point  1  -  8  3  2  9  11  110  11  -  -  -  -  -  -  -  -  -  -  -
+	vprof  1  1  INT  20  7
+	raw  0  text
+	raw  0  more
+	E
+	tabs >want <<-'E'
+	part  1  positions=addr,line
+	meta  runs  2
+	event  0  Ir  -  -  -
+	total  run  75
+	func  0  f  -  -  -
+	func  1  g  -  -  k
+	ctx  0  -  0  -  -  -
+	cost  0  -  -  -  3  t=1
+	cost  0  -  -  -  30  t=2
+	cost  0  -  -  0x10#0x2  20
+	cost  0  -  12  -  11
+	cost  0  -  12:3  -  2
+	call  0  -  1  -  1  5  -  5  30
+	jump  0  -  1  -  0  -  3  -  5  -
+	jump  0  -  1  -  0  -  4  -  6  11
+	sample  0  9  a=1  b=2
+	point  0  -  8  4  2  9  16  135  16  -  -  -  -  -  -  -  -  -  -  -
+	vprof  0  1  INT  25  7
+	vprof  0  1  INT  10  -3
+	raw  1  more
+	raw  1  text
+	E
+	body a b >got
+	same want got
+	body b a | same want -
+}
+
+@test "definitions are one by their names, with the attributes of all" {
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	object  0  o  -  build=2  x=1
+	func  0  f  -  0  -  line=3
+	func  1  f  -  0  -
+	cost  0  -  -  -  1
+	cost  1  -  -  -  2
+	E
+	stream b <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	object  0  o  -  build=1
+	object  1  o  k
+	func  0  f  -  0  -
+	cost  0  -  -  -  4
+	E
+	gives b a <<-'E'
+	part  1
+	meta  runs  2
+	event  0  Ir  -  -  -
+	total  run  7
+	object  0  o  -  build=1  x=1
+	object  1  o  k
+	func  0  f  -  0  -  line=3
+	cost  0  -  -  -  7
+	E
+}
+
+@test "a sum is exact up to 128 bits, and beyond them an error" {
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  170141183460469231731687303715884105726
+	E
+	sed 's/\t1701.*/\t1/' a >b
+	prof-merge a b | grep -qx 'cost	0	-	-	-	170141183460469231731687303715884105727'
+	fails_with 2 'b:5: a sum does not fit 128 bits' prof-merge a b b
+	[ "$(tail -n 1 out)" != end ]
+	sed 's/\t1701/\t-1701/' a >c
+	prof-merge c b | grep -q 'cost	0	-	-	-	-170141183460469231731687303715884105725$'
+	sed '/^cost/s/\t1$/\t-2/' b >d
+	fails_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
+}
+
+# ---- headers ----
+
+@test "facts that all have alike stay, line by line; runs are counted" {
+	part() { printf 'prof\t1\npart\t0\n%b\nevent\t0\tIr\t-\t-\t-\nend\n' "$2" >"$1"; }
+	part a 'meta\tcmd\t./x\nmeta\tpid\t1\nmeta\tdesc\tI1\nmeta\tdesc\tD1\nmeta\tdesc\tt 1\nmeta\tfilter\tz'
+	part b 'meta\tdesc\tI1\nmeta\tdesc\tD1\nmeta\tdesc\tt 2\nmeta\tcmd\t./x\nmeta\tpid\t2\nmeta\tfilter\ta'
+	part c 'meta\tcmd\t./x\nmeta\tdesc\tD1\nmeta\tdesc\tt 1\nmeta\tskipped\t3\nmeta\truns\t5'
+	gives a b <<-'E'
+	part  1
+	meta  cmd  ./x
+	meta  desc  D1
+	meta  desc  I1
+	meta  filter  a
+	meta  filter  z
+	meta  runs  2
+	event  0  Ir  -  -  -
+	E
+	gives c b a <<-'E'
+	part  1
+	meta  cmd  ./x
+	meta  desc  D1
+	meta  filter  a
+	meta  filter  z
+	meta  runs  7
+	event  0  Ir  -  -  -
+	E
+	for f in 'a b c' 'c a b' 'b c a'; do body $f | same got -; done
+	prof-merge b a | prof-merge c | sed '1d; $d' >got2
+	body a b >ab.body
+	prof-merge a b >ab
+	body ab c | same got -
+	# Alike in all, they stay in their order.
+	body a a | grep '^meta	desc' | cut -f 3 | paste -sd , | grep -qx 'I1,D1,t 1'
+	# The file's name only where that is what parts are by.
+	lacks got source
+	body --by source a b | grep '^meta	source' | cut -f 3 | paste -sd , | grep -qx a,b
+}
+
+@test "events in one order keep it, otherwise Valgrind's, then by name" {
+	part() {
+		local f=$1 i=0 e
+		shift
+		{ printf 'prof\t1\npart\t0\n'
+		for e; do printf 'event\t%d\t%s\t-\t-\t-\n' $((i++)) "$e"; done
+		printf 'func\t0\tf\t-\t-\t-\ncost\t0\t-\t-\t-'
+		for e; do printf '\t%d' "${#e}"; done
+		printf '\nend\n'; } >"$f"
+	}
+	events() { grep '^event' | cut -f 3 | paste -sd ' '; }
+	part a zz Dr Ir
+	part b Ir Bc
+	part c aaa
+	[ "$(prof-merge a a | events)" = 'zz Dr Ir' ]
+	prof-merge a b c >m
+	[ "$(events <m)" = 'Ir Dr Bc aaa zz' ]
+	grep -qx 'cost	0	-	-	-	4	2	2	3	2' m
+	prof-merge c b | prof-merge - a | cmp m
+	# What no part with the record has measured is absent, not 0.
+	sed 's/\tf\t/\tg\t/' c >d
+	prof-merge a d | grep -qx 'cost	0	-	-	-	2	2	-	2'
+	prof-merge a d | grep -qx 'cost	1	-	-	-	-	-	3	-'
+	# A derived event that is there twice is no other order.
+	sed '/^event	2/i event	-	s	-	Ir	-' a | sed '/^event	1/i event	-	s	-	Ir	-' >e
+	[ "$(prof-merge e e | events)" = 'zz s Dr Ir' ]
+}
+
+@test "what calls cost is measured, absent or shared out as all or any say" {
+	event() { printf 'prof\t1\npart\t0\nevent\t0\tIr\t-\t-\t-%s\nend\n' "${2:+	$2}" >"$1"; }
+	calls() { prof-merge "$@" | sed -n 's/^event.*calls=//p'; }
+	event none
+	event absent calls=absent
+	event shared calls=propagated
+	[ "$(calls absent absent)" = absent ]
+	[ "$(calls absent none absent)" = '' ]
+	[ "$(calls shared shared)" = propagated ]
+	for f in 'shared none absent' 'none absent shared' 'absent shared'; do
+		[ "$(calls $f)" = propagated ]
+	done
+}
+
+@test "totals are summed, computed where there is none, and never absent" {
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	total  run  100
+	total  sum  50
+	func  0  f  -  -  -
+	cost  0  -  -  -  10
+	E
+	stream b <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  7
+	E
+	stream c <<-'E'
+	part  1
+	event  0  Bc  -  -  -
+	event  1  aa  -  -  -
+	E
+	[ "$(prof-merge a b | grep '^total')" = "$(printf 'total\trun\t107')" ]
+	prof-merge a c b >m
+	[ "$(grep '^total' m)" = "$(printf 'total\trun\t107')" ]
+	prof-merge m | cmp m
+	# The sum where the run is zero.
+	sed 's/\t100$/\t0/' a | prof-merge - b | grep -qx 'total	run	57'
+}
+
+@test "events in other units or scales are refused, with both and the file" {
+	for u in '-  -  -' 's  -  -  scale=1/100' 's  -  -  scale=1/1000' 'B  -  -'; do
+		stream "$(wc -c <<<"$u")" <<<"part  1
+event  0  time  $u"
+	done
+	fails_with 2 "22: event 'time' is in other units than before: 1/1000 's', and 1/100 's'" \
+		prof-merge 21 22
+	fails_with 2 "8: event 'time' is in other units than before: 1/1 'B', and 1/100 's'" prof-merge 21 8 21
+	[ "$(tail -n 1 out)" != end ]
+	# One that has no records, and is not the last file, is named itself.
+	stream other <<<'part  1
+event  0  other  -  -  -'
+	fails_with 2 "22: event 'time'" prof-merge 21 22 other
+	# In parts that do not meet they are well apart.
+	prof-merge --by source 21 22 >m
+	[ "$(grep -c '^event' m)" = 2 ]
+}
+
+@test "records that were declared are left out with a note" {
+	stream x <<-'E'
+	part  1
+	tag  heap  may  func:func:key  v:values:sum
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	heap  0  5
+	cost  0  -  -  -  1
+	E
+	prof-merge x >m 2>err
+	grep -q 'records that are not known are left out: heap' err
+	lacks m heap
+	silent prof-merge --quiet x | cmp m
+}
+
+# ---- options ----
+
+@test "--where and --events select before it is summed" {
+	stream x <<-'E'
+	part  1
+	meta  thread  1
+	event  0  Ir  -  -  -
+	event  1  Dr  -  -  -
+	func  0  f  -  -  -
+	cost  0  -  -  -  1  10
+	part  1
+	meta  thread  2
+	event  0  Ir  -  -  -
+	event  1  Dr  -  -  -
+	cost  0  -  -  -  2  20
+	E
+	[ "$(prof-merge --where thread=2 x | grep '^cost' | cut -f 6-)" = '2	20' ]
+	[ "$(prof-merge --events Dr x | grep '^cost' | cut -f 6-)" = 30 ]
+	[ "$(prof-merge --events 'Ir + Dr' x | grep '^cost' | cut -f 6-)" = 33 ]
+}
+
+@test "-o, --zstd and --gzip give the same" {
+	local f
+	f=$(real 1.cachegrind)
+	prof-merge "$f" >m
+	prof-merge -o x.zst "$f" && zstd -qdc x.zst | cmp m
+	prof-merge -o x.gz "$f" && gzip -dc x.gz | cmp m
+	prof-merge --zstd "$f" | zstd -qdc | cmp m
+	prof-merge --gzip "$f" | gzip -dc | cmp m
+}
+
+# ---- what goes wrong ----
+
+@test "a broken file is named, and nothing that looks whole is left" {
+	prof-cat "$(real 1.cachegrind)" | head -n 300 >cut
+	echo old >o
+	fails_with 2 "cut:300: the stream is cut" prof-merge -o o "$(real 2.cachegrind)" cut
+	[ "$(cat o)" = old ]
+	[ "$(ls)" = "$(printf 'cut\nerr\no\nout')" ]
+	fails_with 2 "cut:300: the stream is cut" prof-merge "$(real 2.cachegrind)" cut
+	[ "$(cat out)" = 'prof	1' ]
+	fails_with 2 "nosuch: No such file" prof-merge "$(real 2.cachegrind)" nosuch
+	[ "$(cat out)" = 'prof	1' ]
+}
+
+@test "a worker that died is noticed by who merges what the workers wrote" {
+	local z
+	prof-cat "$(real 1.cachegrind)" | head -n 300 >cut
+	prof-merge "$(real 2.cachegrind)" >good
+	for z in --quiet --zstd --gzip; do
+		prof-merge $z cut >died 2>err || true
+		prof-merge $z good >lived
+		cat died lived >both
+		fails_with 2 "both" prof-merge both
+		cat lived died >both
+		fails_with 2 "both" prof-merge both
+		# Killed while it reads.
+		mkfifo pipe
+		prof-merge $z pipe >died &
+		exec 9>pipe
+		head -n 300 good >&9
+		for i in $(seq 100); do [ -s died ] && break; sleep 0.05; done
+		kill -9 $!
+		wait $! || true
+		exec 9>&-
+		rm pipe
+		cat lived died >both
+		fails_with 2 "both" prof-merge both
+	done
+}
+
+@test "workers of xargs and GNU parallel give the bytes of one process" {
+	local many=$BATS_FILE_TMPDIR/many
+	prof-merge "$many"/* >all
+	mkdir w
+	printf '%s\0' "$many"/* | xargs -0 -n 150 -P 4 sh -c \
+		'prof-merge -o "w/$$.prof" "$@"' sh
+	[ "$(ls w | wc -l)" = 7 ]
+	prof-merge w/* | cmp all
+	# A tree of three levels.
+	printf '%s\n' "$many"/* | parallel -n 50 -j 4 prof-merge | prof-merge | cmp all
+	mkdir a b
+	printf '%s\n' "$many"/* | parallel -n 100 -j 4 prof-merge -o a/{#} {}
+	printf '%s\n' a/* | parallel -n 4 -j 4 prof-merge -o b/{#} {}
+	[ "$(ls b | wc -l)" = 3 ]
+	prof-merge b/* | cmp all
+	# One that fails is noticed by both.
+	head -n 9 all >"a/cut"
+	! parallel -n 4 -j 4 prof-merge -o b/{#} {} ::: a/* 2>err
+	parallel -n 4 -j 4 prof-merge ::: a/* 2>err >streams || true
+	fails_with 2 'the stream is cut' prof-merge streams
+}
