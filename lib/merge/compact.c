@@ -163,14 +163,12 @@ compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 		/* Mostly it is one digit. */
 		if (v < 10 && p + 1 < end && (p[1] == ' ' || p[1] == '\t'))
 			p += 2;
-		else if (!next_value(&p, end, &v))
-			break;
+		else if (!next_value(&p, end, &v)) {
+			take_back(values, i, self);
+			return false;
+		}
 		self[i] += v;
 		to = put_number(to, v + 1);
-	}
-	if (i < n && p < end) {
-		take_back(values, i, self);
-		return false;
 	}
 	for (; i < n; i++)
 		*to++ = 1;
