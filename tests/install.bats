@@ -17,11 +17,13 @@ build() {
 	(cd root/opt/prof && find . -type f | sort) >got
 	cat >want <<-'END'
 	./bin/prof-cat
+	./bin/prof-diff
 	./bin/prof-grep
 	./bin/prof-merge
 	./bin/prof-to
 	./bin/prof-top
 	./share/man/man1/prof-cat.1
+	./share/man/man1/prof-diff.1
 	./share/man/man1/prof-grep.1
 	./share/man/man1/prof-merge.1
 	./share/man/man1/prof-to.1
