@@ -515,7 +515,7 @@ x 1 1 0' ]
 		prof-cat g
 	# As files they are two parts, which a report does not hold.
 	prof-cat f f | grep -c '^part' | diff - <(echo 2)
-	fails_with 'aprof holds one profile, and there are several parts: choose one with --where' \
+	fails_with 'aprof holds one profile, and there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to aprof f f
 	sed 's/foo/bar/' f >g
 	prof-cat f g >s

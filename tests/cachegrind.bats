@@ -640,7 +640,7 @@ agrees() {
 	end
 	E
 	same want got
-	fails_with 2 'cachegrind holds one profile, and there are several parts: choose one with --where' \
+	fails_with 2 'cachegrind holds one profile, and there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to cachegrind xy.cg
 	fails_with 2 'several parts' prof-to cachegrind x.cg y.cg
 	fails_with 2 'several parts' prof-to cachegrind -o z.cg x.cg y.cg

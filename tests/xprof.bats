@@ -330,7 +330,7 @@ refuses() {
 @test "profiles behind each other are parts, of which one can be written" {
 	profile | cat - <(echo 'PROFILE-FEEDBACK-DATA: 3.1 0 0 0') >f
 	[ "$(prof-cat f | cut -f 1,2 | grep -c '^part')" = 2 ]
-	fails_with '^prof-to: xprof holds one profile, and there are several parts: choose one with --where' \
+	fails_with '^prof-to: xprof holds one profile, and there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to xprof f
 	prof-to xprof --where xprof.version=3.1 f | diff - <(tail -n 1 f)
 	prof-to xprof --where xprof.version=4.3 f | diff - <(profile)

@@ -64,7 +64,8 @@ begin_part(struct writer *w)
 {
 	if (w->any_part)
 		return diag_fail_plain(w->e.diag, "aprof holds one profile, and "
-		    "there are several parts: choose one with --where");
+		    "there are several parts: choose one with --where, "
+		    "or sum them with prof-merge");
 	w->any_part = true;
 	return 0;
 }

@@ -51,7 +51,8 @@ begin_part(struct writer *w)
 {
 	if (w->any_part)
 		return diag_fail_plain(w->e.diag, "cachegrind holds one profile, and "
-		    "there are several parts: choose one with --where");
+		    "there are several parts: choose one with --where, "
+		    "or sum them with prof-merge");
 	w->any_part = w->header = true;
 	return 0;
 }

@@ -610,7 +610,8 @@ gmon_put(struct sink *s, struct record *r)
 	case REC_PART:
 		if (w->any_part)
 			return diag_fail_plain(w->e.diag, "gmon holds one profile, and "
-			    "there are several parts: choose one with --where");
+			    "there are several parts: choose one with --where, "
+			    "or sum them with prof-merge");
 		w->any_part = true;
 		return 0;
 	case REC_META:

@@ -763,7 +763,8 @@ put_record(struct writer *w, const struct record *r)
 	case REC_PART:
 		if (w->any_part)
 			return diag_fail_plain(w->e.diag, "xprof holds one profile, and "
-			    "there are several parts: choose one with --where");
+			    "there are several parts: choose one with --where, "
+		    "or sum them with prof-merge");
 		w->any_part = true;
 		return 0;
 	case REC_EVENT:
