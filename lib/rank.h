@@ -89,6 +89,10 @@ void rank_free(struct rank *r);
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);
 
+/* Is this inclusive cost what it says?  It is not where a row is several functions'
+ * or a filter has hidden what closes a cycle, nor is a change between such. */
+bool rank_incl_sure(const struct rank *r, size_t row, size_t slot);
+
 /* Computes what the graph tells, once all records are in.  0, or -1 with the
  * diag set. */
 int rank_finish(struct rank *r);

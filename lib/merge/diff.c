@@ -18,7 +18,9 @@ static const char *const side_name[SIDES] = { "old", "new" };
 
 struct side {
 	struct merge *m;
+	const char *name;	/* of the file */
 	struct group *g;	/* NULL: no part was there */
+	uint32_t *path[2];	/* by file, by object: what it is in the difference */
 	uint32_t *func;		/* by canonical function: its name in the difference */
 	uint32_t *ctx;
 	size_t *event;		/* by its event: the first of three of the other's */
@@ -36,7 +38,64 @@ struct diff {
 	struct loss loss;
 };
 
-/* ---- functions ---- */
+static uint32_t
+str(struct diff *d, struct text t)
+{
+	return dict_str(d->dict, t);
+}
+
+static const uint32_t *
+defs_of(const struct side *s, enum rec_kind kind, size_t *n)
+{
+	*n = s->m->canon.defs[kind - REC_OBJECT].n;
+	return s->m->canon.defs[kind - REC_OBJECT].used;
+}
+
+/*
+ * Takes the definitions of both sides that have no partner yet and makes those
+ * partners that share a key, if it is of one on either side: sums are how many
+ * there are of the old and the new, and the last of each.
+ */
+struct join {
+	struct table t;
+	size_t at;
+};
+
+static void
+join_add(struct join *j, int side, const uint64_t *key, uint32_t id)
+{
+	num *sum = table_val(&j->t, table_row(&j->t, key));
+
+	sum[side]++;
+	sum[2 + side] = id;
+}
+
+static bool
+join_next(struct join *j, uint32_t *old, uint32_t *new)
+{
+	while (j->at < j->t.n) {
+		const num *sum = table_val(&j->t, j->at++);
+
+		if (sum[OLD] == 1 && sum[NEW] == 1) {
+			*old = (uint32_t)sum[2 + OLD];
+			*new = (uint32_t)sum[2 + NEW];
+			return true;
+		}
+	}
+	table_free(&j->t);
+	return false;
+}
+
+static uint32_t *
+no_ids(size_t n)
+{
+	uint32_t *v = mem_alloc(n + 1, sizeof *v);
+
+	memset(v, 0xff, (n + 1) * sizeof *v);
+	return v;
+}
+
+/* ---- files and objects ---- */
 
 /* libfoo.so.1.2 without its version. */
 static struct text
@@ -45,20 +104,91 @@ stem(struct text path)
 	struct text t = text_base_name(path);
 	size_t i;
 
-	for (i = 0; i + 3 <= t.n; i++)
-		if (memcmp(t.s + i, ".so", 3) == 0 && (i + 3 == t.n || t.s[i + 3] == '.'))
-			return (struct text){ t.s, i + 3 };
-	return t;
+	for (i = (size_t)(t.s - path.s); i + 3 <= path.n; i++)
+		if (memcmp(path.s + i, ".so", 3) == 0 &&
+		    (i + 3 == path.n || path.s[i + 3] == '.'))
+			return (struct text){ path.s, i + 3 };
+	return path;
 }
+
+/* The last n components of a path; 0: all. */
+static struct text
+tail(struct text path, int n)
+{
+	size_t i = path.n;
+
+	if (!n)
+		return path;
+	for (; i > 0; i--)
+		if (path.s[i - 1] == '/' && --n == 0)
+			break;
+	return (struct text){ path.s + i, path.n - i };
+}
+
+/* Paths are partners if they are the same, or else three, two or one of the last
+ * components are. */
+static void
+join_paths(struct diff *d, int k)
+{
+	static const int levels[] = { 0, 3, 2, 1 };
+	enum rec_kind kind = k ? REC_OBJECT : REC_FILE;
+	size_t count = dict_count(d->dict, kind), n, i, level;
+	const uint32_t *v;
+	uint32_t old, new;
+	int side;
+
+	for (side = OLD; side <= NEW; side++)
+		d->side[side].path[k] = no_ids(count);
+	v = defs_of(&d->side[NEW], kind, &n);
+	for (i = 0; i < n; i++)
+		d->side[NEW].path[k][v[i]] = v[i];
+	v = defs_of(&d->side[OLD], kind, &n);
+	for (i = 0; i < n; i++)
+		d->side[OLD].path[k][v[i]] = d->side[NEW].path[k][v[i]];
+	v = defs_of(&d->side[NEW], kind, &n);
+	for (i = 0; i < n; i++)
+		d->side[NEW].path[k][v[i]] = d->side[OLD].path[k][v[i]];
+	for (level = 0; level < sizeof levels / sizeof *levels; level++) {
+		struct join j = { .at = 0 };
+
+		table_init(&j.t, 1, 4);
+		for (side = OLD; side <= NEW; side++) {
+			v = defs_of(&d->side[side], kind, &n);
+			for (i = 0; i < n; i++) {
+				struct text path = k ? dict_object_path(d->dict, v[i]) :
+				    dict_path(d->dict, v[i]);
+				uint64_t key;
+
+				if (d->side[side].path[k][v[i]] != NO_ID || !path.s)
+					continue;
+				if (k && level)
+					path = stem(path);
+				key = str(d, tail(path, levels[level]));
+				join_add(&j, side, &key, v[i]);
+			}
+		}
+		while (join_next(&j, &old, &new))
+			d->side[OLD].path[k][old] = d->side[NEW].path[k][new] = new;
+	}
+	for (side = OLD; side <= NEW; side++) {
+		v = defs_of(&d->side[side], kind, &n);
+		for (i = 0; i < n; i++)
+			if (d->side[side].path[k][v[i]] == NO_ID)
+				d->side[side].path[k][v[i]] = v[i];
+	}
+}
+
+/* k: 0 for a file, 1 for an object. */
+static uint32_t
+path_in_diff(const struct side *s, int k, uint64_t id)
+{
+	return id == NO_ID || s->path[k][id] == NO_ID ? (uint32_t)id : s->path[k][id];
+}
+
+/* ---- functions ---- */
 
 /* What functions are joined by, from all to little. */
 enum { BY_ALL, BY_STEMS, BY_FILE_NAME, BY_NAME, LEVELS };
-
-static uint64_t
-str(struct diff *d, struct text t)
-{
-	return dict_str(d->dict, t);
-}
 
 /* Without what builds do not share. */
 static uint32_t
@@ -69,78 +199,64 @@ new_name(struct diff *d, uint32_t name)
 }
 
 static void
-join_key(struct diff *d, int level, uint32_t func, uint64_t key[3])
+join_key(struct diff *d, const struct side *s, int level, uint32_t func,
+    uint64_t key[3])
 {
 	const uint32_t *f = dict_def(d->dict, REC_FUNC, func);
-	struct text file = dict_path(d->dict, f[FUNC_FILE]);
-	struct text object = dict_object_path(d->dict, f[FUNC_OBJECT]);
+	struct text file = dict_path(d->dict, path_in_diff(s, 0, f[FUNC_FILE]));
+	struct text object = dict_object_path(d->dict,
+	    path_in_diff(s, 1, f[FUNC_OBJECT]));
 
 	key[0] = new_name(d, f[FUNC_NAME]);
 	key[1] = level == BY_ALL ? str(d, file) : level == BY_NAME || !file.s ? NO_ID :
 	    str(d, text_base_name(file));
 	key[2] = level == BY_ALL ? str(d, object) : level != BY_STEMS || !object.s ?
-	    NO_ID : str(d, stem(object));
-}
-
-static const uint32_t *
-funcs_of(const struct side *s, size_t *n)
-{
-	*n = s->m->canon.defs[REC_FUNC - REC_OBJECT].n;
-	return s->m->canon.defs[REC_FUNC - REC_OBJECT].used;
+	    NO_ID : str(d, text_base_name(stem(object)));
 }
 
 /* What a function is called in the difference: as it is, but for its key, which
- * builds do not share. */
+ * builds do not share; without a name the key is all that there is. */
 static uint32_t
-name_in_diff(struct diff *d, uint32_t func)
+name_in_diff(struct diff *d, const struct side *s, uint32_t func)
 {
 	uint32_t cols[DEF_COLS];
 	bool fresh;
 
 	memset(cols, 0xff, sizeof cols);
-	memcpy(cols, dict_def(d->dict, REC_FUNC, func), (FUNC_OBJECT + 1) * sizeof *cols);
+	memcpy(cols, dict_def(d->dict, REC_FUNC, func), (FUNC_KEY + 1) * sizeof *cols);
+	cols[FUNC_FILE] = path_in_diff(s, 0, cols[FUNC_FILE]);
+	cols[FUNC_OBJECT] = path_in_diff(s, 1, cols[FUNC_OBJECT]);
+	if (cols[FUNC_NAME] != NO_ID)
+		cols[FUNC_KEY] = NO_ID;
 	cols[FUNC_NAME] = new_name(d, cols[FUNC_NAME]);
 	return dict_define(d->dict, REC_FUNC, cols, &fresh);
 }
 
-/*
- * Those that have no partner yet and share a key with one of the other side, if
- * that is one on each: sums are how many there are of the old and the new, and the
- * last of each.
- */
 static void
 join_level(struct diff *d, int level)
 {
-	struct table t;
+	struct join j = { .at = 0 };
 	uint64_t key[3];
-	size_t i, n, k;
+	uint32_t old, new;
+	size_t i, n;
 	int side;
 
-	table_init(&t, 3, 4);
+	table_init(&j.t, 3, 4);
 	for (side = OLD; side <= NEW; side++) {
-		const uint32_t *v = funcs_of(&d->side[side], &n);
+		const struct side *s = &d->side[side];
+		const uint32_t *v = defs_of(s, REC_FUNC, &n);
 
 		for (i = 0; i < n; i++) {
-			num *sum;
-
-			if (d->side[side].func[v[i]] != NO_ID ||
+			if (s->func[v[i]] != NO_ID ||
 			    dict_def(d->dict, REC_FUNC, v[i])[FUNC_NAME] == NO_ID)
 				continue;
-			join_key(d, level, v[i], key);
-			sum = table_val(&t, table_row(&t, key));
-			sum[side]++;
-			sum[2 + side] = v[i];
+			join_key(d, s, level, v[i], key);
+			join_add(&j, side, key, v[i]);
 		}
 	}
-	for (k = 0; k < t.n; k++) {
-		const num *sum = table_val(&t, k);
-
-		if (sum[OLD] != 1 || sum[NEW] != 1)
-			continue;
-		d->side[OLD].func[sum[2 + OLD]] = d->side[NEW].func[sum[2 + NEW]] =
-		    name_in_diff(d, (uint32_t)sum[2 + NEW]);
-	}
-	table_free(&t);
+	while (join_next(&j, &old, &new))
+		d->side[OLD].func[old] = d->side[NEW].func[new] =
+		    name_in_diff(d, &d->side[NEW], new);
 }
 
 /* Functions of one side that have become one are summed, and that is said. */
@@ -148,7 +264,7 @@ static void
 tell_collisions(struct diff *d, int side)
 {
 	size_t n, i, shared = 0;
-	const uint32_t *v = funcs_of(&d->side[side], &n);
+	const uint32_t *v = defs_of(&d->side[side], REC_FUNC, &n);
 	struct table seen;
 	uint64_t id;
 
@@ -172,23 +288,32 @@ tell_collisions(struct diff *d, int side)
 static void
 join_funcs(struct diff *d)
 {
-	size_t count = dict_count(d->dict, REC_FUNC) + 1, n, i;
+	size_t count = dict_count(d->dict, REC_FUNC), n, i;
 	int side, level;
 
-	for (side = OLD; side <= NEW; side++) {
-		d->side[side].func = mem_resize(NULL, count, sizeof(uint32_t));
-		memset(d->side[side].func, 0xff, count * sizeof(uint32_t));
-	}
+	for (side = OLD; side <= NEW; side++)
+		d->side[side].func = no_ids(count);
 	for (level = BY_ALL; level < LEVELS; level++)
 		join_level(d, level);
 	for (side = OLD; side <= NEW; side++) {
-		const uint32_t *v = funcs_of(&d->side[side], &n);
+		struct side *s = &d->side[side];
+		const uint32_t *v = defs_of(s, REC_FUNC, &n);
 
 		for (i = 0; i < n; i++)
-			if (d->side[side].func[v[i]] == NO_ID)
-				d->side[side].func[v[i]] = name_in_diff(d, v[i]);
+			if (s->func[v[i]] == NO_ID)
+				s->func[v[i]] = name_in_diff(d, s, v[i]);
 		tell_collisions(d, side);
 	}
+}
+
+/* The file of a line of this function, as it is called in the difference: that of
+ * the function stays its own, wherever its partner is. */
+static uint32_t
+line_file_in_diff(struct diff *d, const struct side *s, uint64_t func, uint64_t file)
+{
+	if (func != NO_ID && dict_def(d->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE] == file)
+		return dict_def(d->dict, REC_FUNC, s->func[func])[FUNC_FILE];
+	return path_in_diff(s, 0, file);
 }
 
 /* ---- events ---- */
@@ -216,14 +341,24 @@ triple(const struct record *event, const char *suffix, const char *role)
 	return kept;
 }
 
-static void
+static int
+name_twice(struct diff *d, struct text name)
+{
+	return diag_fail_plain(d->to->how.diag, "event %s would be there twice in the "
+	    "difference", diag_quote(name.s, name.n));
+}
+
+static int
 add_event(struct diff *d, const struct record *event, const char *suffix,
     const char *role)
 {
 	struct record *r = triple(event, suffix, role);
+	struct text name = r->col[EVENT_NAME].t;
+	int ret = events_find(&d->g->events, name) < 0 ? 0 : name_twice(d, name);
 
 	events_add(&d->g->events, r);
 	free(r);
+	return ret;
 }
 
 static int
@@ -234,8 +369,8 @@ check_diff(struct diff *d, const struct record *event)
 	bool is_diff = role.s != NULL;
 
 	buf_free(&scratch);
-	return !is_diff ? 0 : diag_fail_plain(d->to->how.diag, "one of the profiles is a "
-	    "difference already, of event %s",
+	return !is_diff ? 0 : diag_fail(d->to->how.diag, "the profile is a difference "
+	    "already, of event %s",
 	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
 }
 
@@ -257,9 +392,12 @@ add_side_events(struct diff *d, struct side *s)
 			return -1;
 		if (at < 0) {
 			at = (long)d->g->events.measured;
-			add_event(d, e, "", "delta");
-			add_event(d, e, "old", "old");
-			add_event(d, e, "new", "new");
+			if (add_event(d, e, "", "delta") < 0 ||
+			    add_event(d, e, "old", "old") < 0 ||
+			    add_event(d, e, "new", "new") < 0)
+				return -1;
+		} else if (at % TRIPLE != CHANGE) {
+			return name_twice(d, e->col[EVENT_NAME].t);
 		}
 		s->event[i] = (size_t)at;
 	}
@@ -278,17 +416,22 @@ add_events(struct diff *d)
 	struct record calls = rec_make(REC_EVENT);
 	unsigned k;
 
-	if (add_side_events(d, &d->side[OLD]) < 0 ||
-	    add_side_events(d, &d->side[NEW]) < 0)
+	int side, ret = 0;
+
+	for (side = OLD; side <= NEW && ret == 0; side++) {
+		d->to->how.diag->file = d->side[side].name;
+		ret = add_side_events(d, &d->side[side]);
+		d->to->how.diag->file = NULL;
+	}
+	if (ret < 0)
 		return -1;
 	d->has_calls = has_calls(&d->side[OLD]) || has_calls(&d->side[NEW]);
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
 	calls.col[EVENT_NAME].t = TEXT("calls");
-	if (d->has_calls) {
-		add_event(d, &calls, "old", "old");
-		add_event(d, &calls, "new", "new");
-	}
+	if (d->has_calls && (add_event(d, &calls, "old", "old") < 0 ||
+	    add_event(d, &calls, "new", "new") < 0))
+		return -1;
 	for (k = 0; k < ROW_KINDS; k++)
 		if (d->g->rows[k].def->tail & REC_VALUES)
 			table_widen(&d->g->rows[k].t, d->g->rows[k].nsum +
@@ -317,6 +460,8 @@ ctx_in_diff(struct diff *d, struct side *s, uint64_t ctx)
 			    (CTX_ADDR + 1) * sizeof *cols);
 			if (cols[CTX_PARENT] != NO_ID)
 				cols[CTX_PARENT] = s->ctx[cols[CTX_PARENT]];
+			cols[CTX_FILE] = line_file_in_diff(d, s, cols[CTX_FUNC],
+			    cols[CTX_FILE]);
 			if (cols[CTX_FUNC] != NO_ID)
 				cols[CTX_FUNC] = s->func[cols[CTX_FUNC]];
 			s->ctx[used[i]] = dict_define(d->dict, REC_CTX, cols, &fresh);
@@ -330,26 +475,24 @@ static void
 key_in_diff(struct diff *d, struct side *s, const struct rec_def *def,
     const uint64_t *key, uint64_t *to)
 {
+	uint64_t func = NO_ID, own;
 	unsigned i;
 
 	for (i = 0; i < def->ncol; i++) {
 		enum col_type t = def->col[i].type;
-		uint64_t own;
 
 		if (def->col[i].role != ROLE_KEY)
 			continue;
 		*to = *key++;
-		if (t == COL_FUNC && *to != NO_ID) {
-			*to = s->func[*to];
-			own = dict_def(d->dict, REC_FUNC, (uint32_t)*to)[FUNC_FILE];
-			canon_func(&d->to->canon, *to, &own);
-		} else if (t == COL_FILE && i && def->col[i - 1].type == COL_FUNC &&
-		    to[-1] != NO_ID) {
-			/* By function the file of the line is the function's own. */
-			*to = dict_def(d->dict, REC_FUNC, (uint32_t)to[-1])[FUNC_FILE];
-			*to = canon_file(&d->to->canon, *to);
+		if (t == COL_FUNC) {
+			func = *to;
+			*to = func == NO_ID ? NO_ID : s->func[func];
+			own = NO_ID;
+			if (func != NO_ID)
+				canon_func(&d->to->canon, *to, &own);
 		} else if (t == COL_FILE) {
-			*to = canon_file(&d->to->canon, *to);
+			*to = canon_file(&d->to->canon,
+			    line_file_in_diff(d, s, func, *to));
 		} else if (t == COL_CTX) {
 			*to = canon_ctx(&d->to->canon, ctx_in_diff(d, s, *to));
 		} else if (t == COL_LINE || t == COL_ADDR) {
@@ -486,7 +629,7 @@ add_changes(struct diff *d)
 /* ---- the whole ---- */
 
 static void
-add_facts(struct diff *d, const struct diff_how *how)
+add_facts(struct diff *d)
 {
 	struct record r = rec_make(REC_META);
 	struct buf list = { 0 };
@@ -495,13 +638,13 @@ add_facts(struct diff *d, const struct diff_how *how)
 	for (side = OLD; side <= NEW; side++)
 		if (d->side[side].g)
 			facts_join(&d->g->facts, &d->side[side].g->facts, any++ == 0);
-	field_escape(&list, text_of(how->old_name));
+	field_escape(&list, text_of(d->side[OLD].name));
 	buf_putc(&list, '\t');
-	field_escape(&list, text_of(how->new_name));
+	field_escape(&list, text_of(d->side[NEW].name));
 	r.col[0].t = TEXT("diff");
 	r.attrs = buf_as_text(&list);
 	facts_add(&d->g->facts, &r);
-	if (how->normalize) {
+	if (d->how->normalize) {
 		r.col[0].t = TEXT("estimate");
 		r.attrs = TEXT("new costs are scaled to the old total");
 		facts_add(&d->g->facts, &r);
@@ -510,9 +653,10 @@ add_facts(struct diff *d, const struct diff_how *how)
 }
 
 static int
-set_up(struct diff *d, struct merge *m, int side)
+set_up(struct diff *d, struct merge *m, int side, const char *name)
 {
 	d->side[side].m = m;
+	d->side[side].name = strcmp(name, "-") == 0 ? "standard input" : name;
 	if (m->ngroup > 1)
 		return diag_fail_plain(m->how.diag, "%s: parts that are told apart "
 		    "cannot be compared", side_name[side]);
@@ -533,10 +677,13 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	int ret, side;
 
 	d.g = merge_one_group(d.to);
-	ret = set_up(&d, old, OLD) < 0 || set_up(&d, new, NEW) < 0 ? -1 : 0;
+	ret = set_up(&d, old, OLD, how->old_name) < 0 ||
+	    set_up(&d, new, NEW, how->new_name) < 0 ? -1 : 0;
 	if (ret == 0) {
+		join_paths(&d, 0);
+		join_paths(&d, 1);
 		join_funcs(&d);
-		add_facts(&d, how);
+		add_facts(&d);
 		ret = add_events(&d);
 	}
 	if (ret == 0) {
@@ -549,6 +696,8 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	if (ret == 0)
 		ret = merge_write(d.to, out);
 	for (side = OLD; side <= NEW; side++) {
+		free(d.side[side].path[0]);
+		free(d.side[side].path[1]);
 		free(d.side[side].func);
 		free(d.side[side].ctx);
 		free(d.side[side].event);

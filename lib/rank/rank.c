@@ -146,7 +146,8 @@ asked_for(struct rank_state *s, size_t column, num *coef)
 	return false;
 }
 
-/* Of a difference the old and the new costs come along with a change. */
+/* Of a difference the old and the new costs come along with a change, and so does
+ * how often calls were made, which its graphs need. */
 static bool
 wanted(struct rank_state *s, size_t column, num *coef)
 {
@@ -156,7 +157,7 @@ wanted(struct rank_state *s, size_t column, num *coef)
 	struct text of = attr_get(event->attrs, "of", &scratch);
 	const struct record *first = events_at(r->events.measured ? &r->events :
 	    &s->events, 0);
-	bool yes = r->all_events;
+	bool yes = r->all_events || text_is(of, "calls");
 	long whole = of.s ? events_find(&s->events, of) : -1;
 
 	if (!yes && !r->nwant)	/* the first one of all */
@@ -649,12 +650,15 @@ graph_sides(struct rank *r, struct graph *g)
 	bool *only = mem_alloc(r->rows.nval + 1, sizeof *only);
 	unsigned char *flags = mem_alloc(r->rows.n + 1, 1);
 	size_t i, row, nval = r->rows.nval;
+	long calls;
 	int side, ret = 0;
 
 	for (side = 0; side < 2 && ret == 0; side++) {
 		memset(only, 0, nval * sizeof *only);
 		for (i = 0; i < r->ndelta; i++)
 			only[side ? r->delta[i].new : r->delta[i].old] = true;
+		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
+			only[calls] = true;	/* a call that costs nothing is one */
 		g->only = only;
 		ret = graph_inclusive(g, r->incl, r->calls, flags);
 		for (row = 0; row < r->rows.n; row++)
@@ -670,6 +674,27 @@ graph_sides(struct rank *r, struct graph *g)
 	free(only);
 	free(flags);
 	return ret < 0 || count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
+}
+
+static bool
+is_bounded(const struct rank *r, size_t row, size_t slot)
+{
+	return r->most[slot] == NUM_MAX ||
+	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
+}
+
+bool
+rank_incl_sure(const struct rank *r, size_t row, size_t slot)
+{
+	size_t i;
+
+	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
+		return false;
+	for (i = 0; i < r->ndelta; i++)
+		if (r->delta[i].change == slot)
+			return is_bounded(r, row, r->delta[i].old) &&
+			    is_bounded(r, row, r->delta[i].new);
+	return is_bounded(r, row, slot);
 }
 
 int
