@@ -17,8 +17,7 @@ static struct {
 	const char *match;
 	bool tsv, json, normalize;
 	uint64_t rows;
-} opt = { .by = "function", .min_cost = "0.01%", .scope = "both", .metric = "self",
-	.color = "auto", .rows = UINT64_MAX };
+} opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -83,19 +82,49 @@ read_side(char **file, struct merge *m)
 static void
 read_options(struct merge_how *how)
 {
+	size_t i;
+
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json exclude each other");
 	if (tool.nfiles != 2)
 		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
+	if (!opt.fail_over && (opt.min_cost || opt.scope || opt.metric))
+		tool_misuse(&tool, "%s is for --fail-over", opt.min_cost ? "--min-cost" :
+		    opt.scope ? "--scope" : "--metric");
 	if (by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
-	    gate_least(&gate, opt.min_cost, &tool.diag) < 0)
+	    gate_least(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.match && !(rename_by = rename_new(opt.match, &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	gate.inclusive = strcmp(opt.metric, "inclusive") == 0;
-	gate.scope = strcmp(opt.scope, "total") == 0 ? GATE_TOTAL :
-	    strcmp(opt.scope, "function") == 0 ? GATE_FUNCTION : GATE_BOTH;
+	for (i = 0; i < how->nby; i++)
+		if (by_is_fact(how->by[i]))
+			tool_misuse(&tool, "--by: the parts of a profile are summed: it "
+			    "cannot be compared by %s", by_name[how->by[i]]);
+	gate.inclusive = opt.metric && strcmp(opt.metric, "inclusive") == 0;
+	gate.scope = !opt.scope || strcmp(opt.scope, "both") == 0 ? GATE_BOTH :
+	    strcmp(opt.scope, "total") == 0 ? GATE_TOTAL : GATE_FUNCTION;
+}
+
+/* Is the event, of this sum, one of those that are shown? */
+static bool
+is_shown(long slot, bool text)
+{
+	size_t i, k;
+
+	for (k = 0; k < rank.ndelta; k++) {
+		const struct rank_delta *d = &rank.delta[k];
+		bool gated = false;
+
+		for (i = 0; i < gate.nlimit; i++)
+			gated |= gate.limit[i].delta == d;
+		if (text ? slot != (long)d->change : slot != (long)d->change &&
+		    slot != (long)d->old && slot != (long)d->new)
+			continue;
+		/* People see the first event only, unless they ask for more. */
+		return opt.fail_over ? gated : !text || k == 0 || tool_events();
+	}
+	return !text && !opt.fail_over;
 }
 
 /* The table, of what is dearer if that was asked for: to the tool's output. */
@@ -111,23 +140,15 @@ print_table(struct output *out)
 		view.color = term_color(opt.color);
 		view.width = term_is() ? term_columns() : 0;
 		if (term_is() && opt.rows == UINT64_MAX && !opt.fail_over)
-			view.most = term_lines() > 8 ? term_lines() - 6 : 2;
+			view.most = term_lines() > 9 ? term_lines() - 7 : 2;
 	}
 	if (opt.fail_over)
 		view.only = gate.row;
 	view.show = mem_alloc(rank.events.n + 1, sizeof *view.show);
-	for (i = 0; i < rank.events.n; i++) {
-		const struct record *e = rank.events.v[i].r;
-		size_t k;
-
-		if (view.form != VIEW_TEXT && !opt.fail_over) {
-			view.show[view.nshow++] = e->col[EVENT_NAME].t;
-			continue;
-		}
-		for (k = 0; k < rank.ndelta && rank.events.v[i].measured; k++)
-			if (rank.slot[i] == (long)rank.delta[k].change)
-				view.show[view.nshow++] = e->col[EVENT_NAME].t;
-	}
+	for (i = 0; i < rank.events.measured; i++)
+		if (is_shown(rank.slot[i], view.form == VIEW_TEXT))
+			view.show[view.nshow++] =
+			    events_at(&rank.events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, &rank, out);
 	free(view.show);
 	return r;

@@ -129,7 +129,8 @@ set_page(void)
 {
 	/* heading, blank, names, remainder, the mark of cycles, prompt; what the
 	 * heading adds */
-	const size_t around = 6 + (rank.filter.n != 0) + (rank.skipped != 0);
+	const size_t around = 6 + (rank.filter.n != 0) + (rank.skipped != 0) +
+	    (rank.diff.n != 0);
 	size_t lines;
 
 	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;

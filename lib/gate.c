@@ -120,6 +120,9 @@ gate_check(struct gate *g, const struct rank *r)
 {
 	size_t i, row;
 
+	if (g->inclusive && !r->incl_known)
+		return diag_fail_plain(r->diag, "--metric inclusive: the profiles have "
+		    "neither calls nor stacks");
 	g->row = mem_alloc(r->rows.n + 1, sizeof *g->row);
 	for (i = 0; i < g->nlimit; i++) {
 		struct gate_limit *l = &g->limit[i];
@@ -129,7 +132,9 @@ gate_check(struct gate *g, const struct rank *r)
 			    "event %s", l->event.s ? diag_quote(l->event.s, l->event.n) :
 			    "at all");
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
-			g->row[row] |= regressed(g, r, l, (g->inclusive ? r->incl :
+			g->row[row] |= (!g->inclusive ||
+			    rank_incl_sure(r, row, l->delta->change)) &&
+			    regressed(g, r, l, (g->inclusive ? r->incl :
 			    r->rows.val) + row * r->rows.nval);
 		if (g->scope != GATE_FUNCTION)
 			g->total |= regressed(g, r, l, r->total);
