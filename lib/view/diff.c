@@ -65,10 +65,14 @@ add_cost(struct cells *c, const struct metric *m, num cost)
 	buf_free(&b);
 }
 
-/* incl: NULL where it is not known. */
+#define TOTAL SIZE_MAX
+
+/* The cells of a row, or of the total, which has no inclusive cost. */
 static void
-fill(struct page *p, struct cells *c, const num *self, const num *incl)
+fill(struct page *p, struct cells *c, size_t row)
 {
+	const num *self = row == TOTAL ? p->r->total : table_val(&p->r->rows, row);
+	const num *incl = row == TOTAL ? NULL : p->r->incl + row * p->r->rows.nval;
 	size_t i;
 
 	c->n = 0;
@@ -84,7 +88,10 @@ fill(struct page *p, struct cells *c, const num *self, const num *incl)
 		add_share(c, self[d->old], self[d->change]);
 		if (!p->r->incl_known)
 			continue;
-		if (incl) {
+		if (incl && !rank_incl_sure(p->r, row, d->change)) {
+			strcpy(c->s[c->n++], "-");
+			strcpy(c->s[c->n++], "-");
+		} else if (incl) {
 			add_change(c, m, incl[d->change]);
 			add_share(c, incl[d->old], incl[d->change]);
 		} else {
@@ -92,13 +99,6 @@ fill(struct page *p, struct cells *c, const num *self, const num *incl)
 			strcpy(c->s[c->n++], "");
 		}
 	}
-}
-
-static void
-row_cells(struct page *p, struct cells *c, size_t row)
-{
-	fill(p, c, table_val(&p->r->rows, row), p->r->incl_known ?
-	    p->r->incl + row * p->r->rows.nval : NULL);
 }
 
 static void
@@ -139,7 +139,8 @@ has_changed(const struct page *p, size_t row)
 	for (i = 0; i < p->v->nshow; i++) {
 		const struct rank_delta *d = p->metric[i].delta;
 
-		if (d && (self[d->change] || (p->r->incl_known && incl[d->change])))
+		if (d && (self[d->change] || (incl[d->change] &&
+		    rank_incl_sure(p->r, row, d->change))))
 			return true;
 	}
 	return false;
@@ -158,24 +159,48 @@ choose_rows(const struct page *p, uint32_t *rows)
 	return n;
 }
 
+/* Ends a line, which may have nothing behind its last cells. */
 static void
-print_row(struct page *p, const struct cells *c, const size_t *width, size_t row,
-    size_t left)
+end_line(struct page *p)
 {
-	const char *names[PAGE_KEYS];
+	while (p->line.n && p->line.s[p->line.n - 1] == ' ')
+		p->line.n--;
+	page_flush(p);
+}
+
+/* The columns of names: the first one, and those that a row has. */
+static size_t
+choose_names(const struct page *p, const uint32_t *rows, size_t nrows,
+    const char **names, size_t *column)
+{
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t n = page_key_names(p->r, names), i, k = 0;
+	bool has[PAGE_KEYS] = { true };
+	size_t n = page_key_names(p->r, names), i, k, m = 0;
 
-	page_add_cells(p, c, width);
-	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
-	for (i = 0; i < n; i++)
-		if (i == 0 || t[i].s) {
-			t[k] = t[i];
-			names[k++] = names[i];
+	for (i = 0; i < nrows; i++) {
+		page_key_texts(p->r, table_key(&p->r->rows, rows[i]), t, tmp);
+		for (k = 0; k < n; k++)
+			has[k] |= t[k].s != NULL;
+	}
+	for (k = 0; k < n; k++)
+		if (has[k]) {
+			names[m] = names[k];
+			column[m++] = k;
 		}
-	page_names(p, t, names, k, left);
-	page_flush(p);
+	return m;
+}
+
+/* Do the totals differ in what is shown? */
+static bool
+total_changed(const struct page *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->v->nshow; i++)
+		if (p->metric[i].delta && p->r->total[p->metric[i].delta->change])
+			return true;
+	return false;
 }
 
 void
@@ -185,16 +210,21 @@ page_diff(struct page *p)
 	uint32_t *rows = mem_alloc(p->r->rows.n + 1, sizeof *rows);
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	const char *names[PAGE_KEYS];
+	struct text all[PAGE_KEYS], t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t column[PAGE_KEYS], nnames, k;
 
 	n = choose_rows(p, rows);
 	limit = p->v->most && p->v->most < n ? (size_t)p->v->most : n;
+	nnames = choose_names(p, rows, limit, names, column);
 	page_heading(p);
 	head_cells(p, &c);
 	page_widen(width, &c);
-	fill(p, &c, p->r->total, NULL);
+	fill(p, &c, TOTAL);
 	page_widen(width, &c);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, rows[i]);
+		fill(p, &c, rows[i]);
 		page_widen(width, &c);
 	}
 	for (i = 0; i < c.n; i++)
@@ -203,19 +233,26 @@ page_diff(struct page *p)
 	head_cells(p, &c);
 	page_paint(p, "1");
 	page_add_cells(p, &c, width);
+	for (i = 0; i < nnames; i++)
+		buf_printf(&p->line, "%s%s", i ? "  " : "", names[i]);
 	page_paint(p, "0");
-	page_flush(p);
+	end_line(p);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, rows[i]);
-		print_row(p, &c, width, rows[i], left);
+		fill(p, &c, rows[i]);
+		page_add_cells(p, &c, width);
+		page_key_texts(p->r, table_key(&p->r->rows, rows[i]), all, tmp);
+		for (k = 0; k < nnames; k++)
+			t[k] = all[column[k]];
+		page_names(p, t, names, nnames, left);
+		end_line(p);
 	}
 	if (limit < n) {
 		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", n - limit);
 		page_flush(p);
 	}
-	fill(p, &c, p->r->total, NULL);
+	fill(p, &c, TOTAL);
 	page_add_cells(p, &c, width);
-	buf_puts(&p->line, n ? "total" : "total, no change");
+	buf_puts(&p->line, n || total_changed(p) ? "total" : "total, no change");
 	page_flush(p);
 	free(rows);
 	free(width);

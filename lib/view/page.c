@@ -65,7 +65,8 @@ page_incl(const struct page *p, size_t row, size_t metric)
 
 	if (p->r->incl_known && !(p->r->flags[row] & GRAPH_MIXED))
 		v = page_value(p->r, m, p->r->incl + row * p->r->rows.nval);
-	if (v.kind == WHOLE && m->bounded && v.n > m->most)
+	if (v.kind == WHOLE && (m->delta ? !rank_incl_sure(p->r, row, m->delta->change) :
+	    m->bounded && v.n > m->most))
 		v.kind = ABSENT;
 	return v;
 }
@@ -88,8 +89,7 @@ page_add_value(struct buf *b, struct value v, bool grouped)
 void
 page_add_shown(struct buf *b, const struct metric *m, struct value v)
 {
-	const bool little = m->total < m->per / 10;
-	const num digits = little ? 1000000 : 100;
+	const num digits = m->little ? 1000000 : 100;
 	char tmp[NUM_TEXT];
 	num n;
 
@@ -101,7 +101,7 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 	n = ((v.n < 0 ? -v.n : v.n) * digits + m->per / 2) / m->per;
 	buf_puts(b, v.n < 0 && n ? "-" : "");
 	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n / digits) - tmp));
-	buf_printf(b, ".%0*d", little ? 6 : 2, (int)(n % digits));
+	buf_printf(b, ".%0*d", m->little ? 6 : 2, (int)(n % digits));
 }
 
 void
@@ -335,6 +335,16 @@ find_delta(struct page *p, struct metric *m)
 			m->delta = &p->r->delta[i];
 }
 
+/* The total, of a change the larger one of those that it is between. */
+static num
+most_total(const struct page *p, const struct metric *m)
+{
+	const num *total = p->r->total;
+
+	return !m->delta ? m->total : total[m->delta->old] > total[m->delta->new] ?
+	    total[m->delta->old] : total[m->delta->new];
+}
+
 static int
 add_metric(struct page *p, struct text name)
 {
@@ -353,6 +363,7 @@ add_metric(struct page *p, struct text name)
 		return -1;
 	if (combine(p->r, m->over, p->r->total, &m->total) < 0)
 		m->total = 0;
+	m->little = most_total(p, m) < m->per / 10;
 	m->bounded = bounded(p, m, &m->most);
 	return 0;
 }
@@ -480,7 +491,7 @@ page_flush(struct page *p)
 static int
 print_all(struct page *p)
 {
-	size_t i;
+	size_t i, n;
 
 	if (p->v->values) {
 		if (page_no_values(p))
@@ -514,7 +525,10 @@ print_all(struct page *p)
 
 		page_tsv_head(p, names, page_key_names(p->r, names));
 	}
-	for (i = 0; i < page_limit(p); i++) {
+	for (i = n = 0; i < p->r->rows.n && n < page_limit(p); i++) {
+		if (p->v->only && !p->v->only[p->order[i].of])
+			continue;
+		n++;
 		if (p->v->form == VIEW_TSV)
 			page_tsv_row(p, p->order[i].of);
 		else

@@ -16,6 +16,7 @@ struct metric {
 	num total;
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent, but where per is not 1 */
+	bool little;		/* of its unit there is little: small parts are shown */
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
 	const struct rank_delta *delta;	/* it is the change of an event; NULL */

@@ -243,6 +243,8 @@ page_heading(struct page *p)
 			continue;
 		buf_puts(&p->line, some ? ", " : "");
 		some = true;
+		if (m->delta && m->total > 0)
+			buf_putc(&p->line, '+');
 		page_add_shown(&p->line, m,
 		    (struct value){ .kind = WHOLE, .n = m->total });
 		buf_putc(&p->line, ' ');
@@ -253,9 +255,12 @@ page_heading(struct page *p)
 		show_add(&p->line, m->name);
 	}
 	page_paint(p, "0");
-	buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
-	    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts,
-	    r->parts == 1 ? "" : "s");
+	if (page_is_diff(p) && r->parts == 1)
+		buf_puts(&p->line, " between two profiles");
+	else
+		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
+		    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts,
+		    r->parts == 1 ? "" : "s");
 	if (r->cmds_differ)
 		buf_puts(&p->line, ": several commands");
 	else if (r->cmd.s) {
@@ -266,12 +271,17 @@ page_heading(struct page *p)
 	}
 	page_flush(p);
 	if (r->diff.n) {
-		struct text list = buf_as_text(&r->diff), name;
+		struct text list = buf_as_text(&r->diff), field, name;
+		struct buf scratch = { 0 };
 
-		for (n = 0; fields_next(&list, &name); n++) {
+		for (n = 0; fields_next(&list, &field); n++) {
+			scratch.n = 0;
+			if (!field_unescape(field, &scratch, &name))
+				name = field;
 			buf_puts(&p->line, n ? ", new: " : "old: ");
 			show_add(&p->line, name);
 		}
+		buf_free(&scratch);
 		page_flush(p);
 	}
 	if (r->filter.n) {
