@@ -34,6 +34,7 @@ build() {
 	./share/prof/examples/calc.c
 	./share/prof/examples/calc.gmon.zst
 	./share/prof/examples/calc.syms
+	./share/prof/examples/ci-gate.sh
 	./share/prof/examples/wordcount.c
 	./share/prof/examples/wordcount.callgrind.zst
 	END
