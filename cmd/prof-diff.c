@@ -65,7 +65,7 @@ static int
 read_side(char **file, struct merge *m)
 {
 	struct loss loss = { 0 };
-	struct sink *in = filter_flatten(FLATTEN_SAMPLES, tool.dict, &loss,
+	struct sink *in = filter_flatten(FLATTEN_POINTS, tool.dict, &loss,
 	    merge_sink(m), &tool.diag);
 	int r;
 

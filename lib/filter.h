@@ -40,10 +40,12 @@ struct sink *filter_resolve(struct resolve *resolve, struct dict *dict,
  * become a sample of it.  Samples become costs and, where calls are wanted, too,
  * calls from frame to frame with their inclusive cost, in which recursion counts
  * once; they are counted where points do.  That comes at the end of the part.
+ * FLATTEN_SAMPLES needs stacks; FLATTEN_POINTS, for what has both, takes points
+ * without contexts as costs.
  * What gets lost is added to `loss`, which must outlive the sink or be freed
  * with the next one.
  */
-enum flatten { FLATTEN_SAMPLES, FLATTEN_COSTS, FLATTEN_CALLS };
+enum flatten { FLATTEN_SAMPLES, FLATTEN_POINTS, FLATTEN_COSTS, FLATTEN_CALLS };
 
 struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
     struct sink *next, struct diag *d);

@@ -55,7 +55,7 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 			l.event = (struct text){ word.s, (size_t)(eq - word.s) };
 			value = (struct text){ eq + 1, (size_t)(word.s + word.n - eq - 1) };
 		}
-		if (!get_decimal(without_percent(value, &percent), &l.over.n))
+		if ((eq && !l.event.n) || !get_decimal(without_percent(value, &percent), &l.over.n))
 			return diag_fail_plain(d, "--fail-over: expected a percentage or "
 			    "EVENT=PERCENTAGE, found %s", diag_quote(word.s, word.n));
 		g->limit = mem_resize(g->limit, g->nlimit + 1, sizeof *g->limit);

@@ -108,7 +108,7 @@ put_sample(struct flattener *s, struct record *r)
 {
 	uint64_t none = NO_ID;
 
-	if (s->as == FLATTEN_SAMPLES)
+	if (s->as <= FLATTEN_POINTS)
 		return sink_put(s->sink.next, r);
 	loss_add(s->loss, "stacks of samples");
 	if (r->attrs.s)
@@ -397,7 +397,7 @@ end_part(struct flattener *s)
 	if (ret == 0)
 		ret = put_funcs(s);
 	if (ret == 0 && s->tree.n)
-		ret = s->as == FLATTEN_SAMPLES ? put_samples(s) : put_graph(s);
+		ret = s->as <= FLATTEN_POINTS ? put_samples(s) : put_graph(s);
 	tree_clear(&s->tree, s->dict, 0);
 	table_free(&s->self);
 	table_init(&s->self, 1, 0);
