@@ -1,0 +1,602 @@
+#!/usr/bin/env bats
+# prof-diff: two profiles against each other, and the gate.
+
+load tools
+
+# A profile by hand, and one of another build where f is dearer, g is gone, h new.
+two() {
+	cat >a.cg <<-'END'
+	version: 1
+	creator: hand
+	events: Ir Dr
+	ob=/x/prog
+	fl=/x/a.c
+	fn=main
+	1 10 1
+	fi=/x/i.h
+	3 5 0
+	fe=/x/a.c
+	cfn=f
+	calls=2 5
+	2 50 5
+	fn=f
+	5 50 5
+	fn=g
+	9 7 1
+	END
+	sed 's,/x/,/y/z/,; s/^5 50 5/5 70 4/; s/^2 50 5/2 70 4/; s/fn=g/fn=h/' a.cg >b.cg
+}
+
+# one NAME COST...: a profile of functions f1, f2, ... with these costs.
+one() {
+	local name=$1 i=0 cost
+	shift
+	{
+		printf 'version: 1\nevents: Ir Dr\nfl=a.c\n'
+		for cost; do
+			i=$((i + 1))
+			[ "$cost" = 0 ] || printf 'fn=f%d\n1 %s\n' $i "$cost"
+		done
+	} >"$name"
+}
+
+# columns NAME...: these columns of a table on standard input, without its head.
+columns() {
+	awk -F '\t' -v want="$*" 'NR == 1 {
+			for (i = 1; i <= NF; i++) col[$i] = i
+			n = split(want, w, " ")
+			next
+		} {
+			for (i = 1; i <= n; i++)
+				printf "%s%s", $col[w[i]], i < n ? " " : "\n"
+		}'
+}
+
+# A program in two directories, the second one slower, and their profiles
+# a/NAME and b/NAME by a tool of valgrind.
+build() {
+	local d
+	mkdir -p a b
+	cp "$TESTS/../share/examples/calc.c" a/calc.c
+	sed 's/^	for (v = variables; v; v = v->next) {/	for (volatile int w = 0; w < 20; w++)\n		;\n&/' \
+		a/calc.c >b/calc.c
+	run ! cmp -s a/calc.c b/calc.c
+	awk 'BEGIN { for (i = 1; i < 60; i++)
+		print "v" i, "= (v" i - 1, "+ 2) * v" int(i / 2) }' >input
+	for d in a b; do
+		(cd $d && ${CC:-cc} -g -O1 -fno-inline -o calc calc.c)
+	done
+}
+
+valgrinds() {
+	local tool=$1 d
+	for d in a b; do
+		(cd $d && valgrind --tool=$tool --$tool-out-file=$tool.out \
+			./calc <../input >/dev/null 2>log) || { cat $d/log; return 1; }
+	done
+}
+
+@test "a difference has of each event the change, the old and the new cost" {
+	two
+	prof-diff a.cg b.cg >got
+	tabs >want <<-'END'
+	prof|1
+	part|1
+	meta|creator|hand
+	meta|diff|a.cg|b.cg
+	meta|format|callgrind
+	event|0|Ir|-|-|-|role=delta
+	event|1|Ir.old|-|-|-|of=Ir|role=old
+	event|2|Ir.new|-|-|-|of=Ir|role=new
+	event|3|Dr|-|-|-|role=delta
+	event|4|Dr.old|-|-|-|of=Dr|role=old
+	event|5|Dr.new|-|-|-|of=Dr|role=new
+	event|6|calls.old|-|-|-|of=calls|role=old
+	event|7|calls.new|-|-|-|of=calls|role=new
+	total|run|20|72|92|-1|7|6|-|-
+	object|0|/y/z/prog|-
+	file|0|/y/z/a.c
+	func|0|f|0|0|-
+	func|1|g|0|0|-
+	func|2|h|0|0|-
+	func|3|main|0|0|-
+	cost|0|0|-|-|20|50|70|-1|5|4|-|-
+	cost|1|0|-|-|-7|7|-|-1|1|-|-|-
+	cost|2|0|-|-|7|-|7|1|-|1|-|-
+	cost|3|0|-|-|0|15|15|0|1|1|-|-
+	call|3|0|-|-|0|-|-|-|20|50|70|-1|5|4|2|2
+	end
+	END
+	diff -u want got
+}
+
+@test "the table has old, new, change and percent, the largest change first, the total last" {
+	two
+	prof-diff a.cg b.cg | prof-top >got
+	cat >want <<-'END'
+	+20 Ir between two profiles
+	old: a.cg, new: b.cg
+
+	old Ir  new  change       %  inclusive       %  function  file  object
+	    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
+	     7    0      -7    gone         -7    gone  g  /y/z/a.c  [/y/z/prog]
+	     0    7      +7     new         +7     new  h  /y/z/a.c  [/y/z/prog]
+	    15   15       0    0.00        +20  +30.77  main  /y/z/a.c  [/y/z/prog]
+	    72   92     +20  +27.78                     total
+	END
+	diff -u want got
+	prof-diff a.cg b.cg | prof-top -n 1 | sed -n '5,$p' >got
+	cat >want <<-'END'
+	    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
+	… 3 more
+	    72   92     +20  +27.78                     total
+	END
+	diff -u want got
+	# On a terminal prof-diff shows the same, the first event alone.
+	TERM=dumb script -qec 'stty cols 200 rows 40; prof-diff --color=never a.cg b.cg' /dev/null </dev/null |
+		tr -d '\r' >got
+	prof-diff a.cg b.cg | prof-top | diff -u - got
+	# The tables for programs have all, and are prof-top's.
+	prof-diff --tsv a.cg b.cg >got
+	prof-diff a.cg b.cg | prof-top --tsv | diff -u - got
+	prof-diff --json a.cg b.cg >got.json
+	prof-diff a.cg b.cg | prof-top --json | diff -u - got.json
+	columns function Ir Ir.old Ir.new Ir.incl Ir.old.incl Ir.new.incl calls.old \
+		calls.new <got >table
+	cat >want <<-'END'
+	f 20 50 70 20 50 70 2 2
+	g -7 7 0 -7 7 0 0 0
+	h 7 0 7 7 0 7 0 0
+	main 0 15 15 20 65 85 0 0
+	END
+	diff -u want table
+	jq -r '[.function, .Ir, ."Ir.old", ."Ir.new"] | join(" ")' got.json |
+		diff -u <(cut -d ' ' -f 1-4 want) -
+}
+
+@test "a profile has not changed from itself" {
+	f=$TESTS/../share/examples/wordcount.callgrind.zst
+	prof-diff "$f" "$f" | prof-top >got
+	[ "$(tail -n 1 got)" = '4,890,211  4,890,211       0  0.00                total, no change' ]
+	[ "$(wc -l <got)" = 5 ]
+	prof-diff --tsv "$f" "$f" | columns Ir Dr DLmw Ir.incl | sort -u >got
+	[ "$(cat got)" = '0 0 0 0' ]
+	prof-diff --fail-over 0 --min-cost 0 "$f" "$f" >got
+	[ ! -s got ]
+}
+
+@test "either side is what prof-top says of it, change and old are new" {
+	cat >random.awk <<-'END'
+	BEGIN {
+		srand(seed)
+		print "version: 1\nevents: Ir Dr"
+		nf = 3 + int(rand() * 5)
+		n = 2 + int(rand() * 12)
+		for (k = 0; k < n; k++) {
+			f = int(rand() * nf)
+			print "ob=" at "/prog\nfl=" at "/s" f % 2 ".c\nfn=f" f
+			print int(rand() * 9), int(rand() * 50), int(rand() * 3)
+			for (c = int(rand() * 3); c > 0; c--) {
+				g = int(rand() * nf)
+				print "cfi=" at "/s" g % 2 ".c\ncfn=f" g
+				print "calls=" int(rand() * 3), 1
+				print int(rand() * 9), int(rand() * 30) * int(rand() * 2), int(rand() * 2)
+			}
+		}
+	}
+	END
+	some() {
+		sed 's,/[xy]/,/,g' | grep -Ev '( 0){5}$' | sort
+	}
+	for seed in $(seq 60); do
+		echo "seed $seed"
+		awk -v seed=$seed -v at=/x -f random.awk >a
+		awk -v seed=$((seed + 1000)) -v at=/y -f random.awk >b
+		prof-diff --tsv a b >d
+		for side in old new; do
+			[ $side = old ] && f=a || f=b
+			prof-top --tsv $f |
+				columns function file object Ir Ir.incl Dr Dr.incl calls |
+				some >want
+			columns function file object Ir.$side Ir.$side.incl Dr.$side \
+				Dr.$side.incl calls.$side <d | some | diff -u want -
+		done
+		columns Ir Ir.old Ir.new Ir.incl Ir.old.incl Ir.new.incl Dr Dr.old Dr.new <d >law
+		awk '$1 + $2 != $3 || $7 + $8 != $9 ||
+			($4 == "-") != ($5 == "-" || $6 == "-") ||
+			($4 != "-" && $4 + $5 != $6) { print; bad = 1 } END { exit bad }' law
+		# The other way round it is the negative.
+		columns function file object Ir Ir.incl Dr calls.old calls.new <d |
+			sed 's,/[xy]/,/,g' | sort >want
+		prof-diff --tsv b a | columns function file object Ir Ir.incl Dr calls.new calls.old |
+			awk '{ for (i = 4; i < 7; i++) if ($i != "-") $i = -$i; print }' |
+			sed 's,/[xy]/,/,g' | sort | diff -u want -
+	done
+}
+
+@test "two builds in different directories match, under Callgrind" {
+	build
+	valgrinds callgrind
+	prof-diff --tsv a/callgrind.out b/callgrind.out >d
+	for side in a b; do
+		[ $side = a ] && n=old || n=new
+		prof-top --tsv $side/callgrind.out | columns function Ir Ir.incl calls |
+			grep -E '^(main|find|assign|read_name|sum|product|atom) ' | sort >want
+		[ "$(wc -l <want)" = 7 ]
+		columns function Ir.$n Ir.$n.incl calls.$n <d |
+			grep -E '^(main|find|assign|read_name|sum|product|atom) ' | sort |
+			diff -u want -
+	done
+	# find is dearer by itself, main with what it calls; nothing is new or gone.
+	prof-diff -n 1 a/callgrind.out b/callgrind.out | prof-top >got
+	prof-diff a/callgrind.out b/callgrind.out | prof-top | sed -n 5p | grep -q ' find .*/b/calc\.c'
+	prof-diff a/callgrind.out b/callgrind.out | prof-top | grep '/calc\.c' >rows
+	run ! grep -E 'new|gone' rows
+	# By file, line and object, too.
+	prof-diff -b file --tsv --events Ir a/callgrind.out b/callgrind.out |
+		columns file Ir.old Ir.new | grep calc.c >got
+	[ "$(wc -l <got)" = 1 ]
+	awk '{ exit !($2 > 0 && $3 > $2) }' got
+	prof-diff -b object --tsv a/callgrind.out b/callgrind.out | columns object Ir.old Ir.new |
+		grep '/calc ' >got
+	awk '{ exit !(NR == 1 && $2 > 0 && $3 > $2) }' got
+	prof-diff -b file,line --tsv a/callgrind.out b/callgrind.out |
+		columns file line Ir.old Ir.new | grep '/a/calc\.c' >got || true
+	[ ! -s got ]
+}
+
+@test "cg_diff says the same of two builds under Cachegrind" {
+	build
+	valgrinds cachegrind
+	cg_diff --mod-filename='s,.*/,,' a/cachegrind.out b/cachegrind.out >cg
+	# "file function Ir ..." of what has changed.
+	names='{ n = split(file, p, "/"); sub(/^(\?\?\?|-)$/, "-", p[n])
+		for (i = 1; i <= 9; i++) sum[p[n] " " fn, i] += v[i]; key[p[n] " " fn] }
+		END { for (k in key) { s = ""; any = 0
+			for (i = 1; i <= 9; i++) { s = s " " sum[k, i] + 0; any = any || sum[k, i] }
+			if (any) print k s } }'
+	awk '/^fl=/ { file = substr($0, 4) } /^fn=/ { fn = substr($0, 4) }
+		!/^[0-9-]+ / { next } { for (i = 1; i <= 9; i++) v[i] = $(i + 1) }
+		'"$names" cg | sort >want
+	events=$(sed -n 's/^events: //p' cg)
+	prof-diff --tsv a/cachegrind.out b/cachegrind.out >d
+	awk -F '\t' -v events="$events" 'NR == 1 {
+			for (i = 1; i <= NF; i++) col[$i] = i
+			ne = split(events, e, " ")
+			next
+		} { file = $col["file"]; fn = $col["function"]; sub(/^-$/, "???", fn)
+			for (i = 1; i <= ne; i++) v[i] = $col[e[i]] }
+		'"$names" d | sort >got
+	grep -q '^calc.c find ' want
+	diff -u want got
+	# And the whole.
+	[ "$(prof-diff a/cachegrind.out b/cachegrind.out | sed -n 's/^total	run	//p' |
+		cut -f 1)" = "$(sed -n 's/^summary: //p' cg | cut -d ' ' -f 1)" ]
+}
+
+@test "functions are joined by less where that is one on either side" {
+	make() {
+		printf 'version: 1\nevents: Ir\n'
+		while read -r ob fl fn cost; do
+			printf 'ob=%s\nfl=%s\nfn=%s\n1 %s\n' $ob $fl $fn $cost
+		done
+	}
+	make >a <<-'END'
+	/x/libm.so.6.1 /x/src/m.c cos 10
+	/x/prog /x/src/a/util.c init 20
+	/x/prog /x/src/b/util.c init 30
+	/x/prog /x/src/old.c moved 40
+	/x/prog /x/src/a.c twice 50
+	/x/prog /x/src/b.c twice 60
+	END
+	make >b <<-'END'
+	/y/lib/libm.so.7 /y/m.c cos 11
+	/y/prog /y/src/a/util.c init 22
+	/y/prog /y/src/b/util.c init 33
+	/y/prog2 /y/src/new.c moved 44
+	/y/prog /y/src/c.c twice 55
+	/y/prog /y/src/d.c twice 66
+	END
+	prof-diff --tsv a b | columns function file Ir.old Ir.new | sort >got
+	cat >want <<-'END'
+	cos /y/m.c 10 11
+	init /y/src/a/util.c 20 22
+	init /y/src/b/util.c 30 33
+	moved /y/src/new.c 40 44
+	twice /x/src/a.c 50 0
+	twice /x/src/b.c 60 0
+	twice /y/src/c.c 0 55
+	twice /y/src/d.c 0 66
+	END
+	diff -u want got
+	prof-diff --tsv -b object a b | columns object Ir.old Ir.new | sort >got
+	cat >want <<-'END'
+	/y/lib/libm.so.7 10 11
+	/y/prog 200 176
+	/y/prog2 0 44
+	END
+	diff -u want got
+}
+
+@test "lines of other files stay with them" {
+	two
+	prof-diff --tsv -b function,file --events Ir a.cg b.cg |
+		columns function file Ir.old Ir.new | sort >got
+	cat >want <<-'END'
+	f /y/z/a.c 50 70
+	g /y/z/a.c 7 0
+	h /y/z/a.c 0 7
+	main /y/z/a.c 10 10
+	main /y/z/i.h 5 5
+	END
+	diff -u want got
+}
+
+@test "parts are summed on each side" {
+	two
+	prof-cat a.cg a.cg a.cg >a3.prof
+	prof-diff --tsv a3.prof b.cg | columns function Ir.old Ir.new calls.old | sort >got
+	printf '%s\n' 'f 150 70 6' 'g 21 0 0' 'h 0 7 0' 'main 45 15 0' | diff -u - got
+	for by in part thread pid cmd source; do
+		fails_with "cannot be compared by $by" prof-diff --by $by a.cg b.cg
+	done
+}
+
+@test "gmon.out: cycles, seconds, functions that have no names" {
+	c=$TESTS/../share/examples/calc
+	prof-top --tsv --syms $c.syms $c.gmon.zst | columns function time time.incl calls |
+		sort >want
+	prof-diff --tsv --syms $c.syms $c.gmon.zst $c.gmon.zst >d
+	columns function time.old time.old.incl calls.old <d | sort | diff -u want -
+	columns function time.new time.new.incl calls.new <d | sort | diff -u want -
+	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst | prof-top | tail -n 1 >got
+	grep -q '^  *1\.57  1\.57    0\.00  0\.00 ' got
+	# Ranking a single event sees the same cycles.
+	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst |
+		prof-top --tsv --events time.old | columns function time.old time.old.incl |
+		sort | diff -u <(cut -d ' ' -f 1-3 want) -
+	prof-diff $c.gmon.zst $c.gmon.zst | awk -F '\t' '$1 == "func" { print $6 }' >got
+	[ "$(sort -u got | wc -l)" = 6 ]
+}
+
+@test "stacks: two columns as difffolded writes them" {
+	printf 'main;f;g 5\nmain;f 2\nmain;old 1\n' >a
+	printf 'main;f;g 8\nmain;f 2\nmain;h 4\n' >b
+	prof-diff a b | prof-to folded --events samples.old,samples.new | sort >got
+	printf '%s\n' 'main;f 2 2' 'main;f;g 5 8' 'main;h 0 4' 'main;old 1 0' |
+		diff -u - got
+	prof-diff --tsv a b | columns function samples samples.incl | sort >got
+	printf '%s\n' 'f 0 3' 'g 3 3' 'h 4 4' 'main 0 6' 'old -1 -1' | diff -u - got
+	# Contexts with files of two builds are the same ones.
+	for d in x y; do
+		tabs >$d.prof <<-END
+		prof|1
+		part|1
+		event|0|n|-|-|-
+		file|0|/$d/a.c
+		func|0|main|0|-|-
+		func|1|f|0|-|-
+		ctx|0|-|0|0|3|-
+		ctx|1|0|1|0|7|-
+		sample|1|5
+		end
+		END
+	done
+	prof-diff x.prof y.prof | grep -E '^(ctx|sample)' >got
+	printf 'ctx|0|-|1|0|-|-\nctx|1|0|0|0|-|-\nsample|1|0|5|5\n' | tabs | diff -u - got
+}
+
+@test "points are what they cost" {
+	points() {
+		tabs >"$1" <<-END
+		prof|1
+		part|1
+		event|0|ms|-|-|-
+		func|0|f|-|-|-
+		point|0|-|10|2|$2|$2|$3|-|-|$3|-|-|-|-|-|-|-|-|-|-
+		end
+		END
+	}
+	points a 5 10
+	points b 7 14
+	prof-diff --quiet --tsv a b | columns function ms ms.old ms.new >got
+	[ "$(cat got)" = 'f 4 10 14' ]
+}
+
+@test "the formats that can hold a difference have its numbers" {
+	two
+	prof-diff a.cg b.cg >d
+	prof-to callgrind --quiet d | prof-top --tsv --events Ir.new |
+		columns function Ir.new | sort >got
+	prof-top --tsv b.cg | columns function Ir | sort >want
+	echo 'g 0' >>want
+	sort want | diff -u - got
+	prof-to cachegrind --quiet d | grep -qx '0 20 50 70 -1 5 4 0 0'
+	prof-to tsv --quiet d | columns function Ir Ir.old Ir.new | grep -qx 'f 20 50 70'
+	prof-to json --quiet d >got
+	grep -q '"Ir.old"' got
+	prof-to callgrind --quiet d | prof-to prof >back
+	prof-top --tsv --events Ir back | diff -u <(prof-top --tsv --events Ir d) -
+}
+
+# ---- the gate ----
+
+@test "the gate: 0, 1 with a table, 2 for trouble" {
+	two
+	run -0 prof-diff --fail-over 40% a.cg b.cg --scope function --min-cost 7
+	[ -z "$output" ]
+	run -1 prof-diff --fail-over 39.999999 --scope function --min-cost 7 a.cg b.cg
+	[ "$(tail -n 2 <<<"$output")" = \
+'    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
+    72   92     +20  +27.78                     total' ]
+	run ! grep -E 'Dr|main' <<<"$output"
+	# The stream is not written, nor `end`.
+	run ! grep -E '^(prof|end)' <<<"$output"
+	for bad in x 1,,2 Ir= =1 1%% -1 1.2345678 '' Ir; do
+		fails_with '^prof-diff: --fail-over: expected' prof-diff --fail-over "$bad" a.cg b.cg
+	done
+	for bad in x 1.5 -1 % ''; do
+		fails_with '^prof-diff: --min-cost: expected' \
+			prof-diff --fail-over 1 --min-cost "$bad" a.cg b.cg
+	done
+	fails_with "the profiles have no event 'Xr'" prof-diff --fail-over Ir=1,Xr=1 a.cg b.cg
+	fails_with '^prof-diff: nosuch: No such file' prof-diff --fail-over 1 a.cg nosuch
+	[ ! -s fails.out ]
+	for o in '--min-cost 1' '--scope total' '--metric self'; do
+		fails_with "${o% *} is for --fail-over" prof-diff $o a.cg b.cg
+	done
+	printf 'events: Ir\nfl=a.c\nfn=f\n1 x\n' >bad
+	fails_with '^prof-diff: bad:4: ' prof-diff --fail-over 1 a.cg bad
+}
+
+@test "the gate: a cost at a limit is not over it" {
+	one a 1000
+	one b 1010
+	run -0 prof-diff --fail-over 1 a b
+	run -0 prof-diff --fail-over 1% a b
+	run -0 prof-diff --fail-over 1.000000% a b
+	run -1 prof-diff --fail-over 0.999999% a b
+	run -0 prof-diff --fail-over 0 --min-cost 10 a b
+	run -1 prof-diff --fail-over 0 --min-cost 9 a b
+	run -0 prof-diff --fail-over 0 --min-cost 1% a b
+	run -1 prof-diff --fail-over 0 --min-cost 0.999999% a b
+	run -0 prof-diff --fail-over 0 --min-cost 0 b a	# cheaper
+	# The default is a ten-thousandth of the old total.
+	one a 10000
+	one b 10001
+	run -0 prof-diff --fail-over 0 a b
+	one b 10002
+	run -1 prof-diff --fail-over 0 a b
+	# Beyond 64 bits.
+	one a 100000000000000000000000000000000000
+	one b 101000000000000000000000000000000000
+	run -0 prof-diff --fail-over 1 a b
+	run -1 prof-diff --fail-over 0.9 a b
+}
+
+@test "the gate: new rows, single events, scopes, inclusive costs" {
+	one a 1000 500 0
+	one b 1000 200 20
+	run -1 prof-diff --fail-over 50 a b
+	grep -q '^ *0  *20  *+20  *new .* f3' <<<"$output"
+	run -0 prof-diff --fail-over 50 --min-cost 20 a b
+	run -0 prof-diff --fail-over 0 --min-cost 0 --scope total a b	# it is cheaper
+	run -1 prof-diff --fail-over 0 --scope function a b
+	# The total alone: many small ones.
+	one a 100 100 100
+	one b 101 101 101
+	run -0 prof-diff --fail-over 0 --min-cost 1 --scope function a b
+	run -1 prof-diff --fail-over 0 --min-cost 1 --scope total a b
+	[ "$(tail -n 1 <<<"$output" | tr -s ' ')" = ' 300 303 +3 +1.00 total' ]
+	run -1 prof-diff --fail-over 0 --min-cost 1 a b
+	# Events, each by itself.
+	one a '100 10' '100 10'
+	one b '104 10' '100 11'
+	run -0 prof-diff --fail-over Ir=5,Dr=10 a b
+	run -1 prof-diff --fail-over Ir=5,Dr=9 --tsv a b
+	[ "$(columns function Dr Dr.old Dr.new Ir.old <<<"$output" | cut -d ' ' -f 1-2)" = 'f2 1' ]
+	run -1 prof-diff --fail-over Ir=3,Dr=10 --json --scope function a b
+	[ "$(jq -r .function <<<"$output")" = f1 ]
+	# main costs no more itself, but with what it calls.
+	two
+	run -0 prof-diff --fail-over 0 --scope function --min-cost 20 a.cg b.cg
+	run -1 prof-diff --fail-over 30 --scope function --metric inclusive --tsv a.cg b.cg
+	[ "$(columns function <<<"$output" | sort | tr '\n' ' ')" = 'f h main ' ]
+	prof-to cachegrind --quiet a.cg >a.out
+	fails_with 'inclusive: the profiles have neither calls nor stacks' \
+		prof-diff --fail-over 1 --metric inclusive a.out a.out
+}
+
+@test "the example for CI tells slower, the same and broken apart" {
+	build
+	gate() {
+		PATH=$PROF_BIN:$PATH sh "$TESTS/../share/examples/ci-gate.sh" "$@" <input
+	}
+	run -0 gate a/calc.c a/calc.c
+	[ -z "$output" ]
+	run -1 gate a/calc.c b/calc.c
+	grep -q ' find ' <<<"$output"
+	run -0 gate b/calc.c a/calc.c
+	run -0 gate a/calc.c b/calc.c --fail-over 100000%
+	echo 'int main(void) { return' >broken.c
+	run -2 gate a/calc.c broken.c
+	echo 'int main(void) { return 3; }' >failing.c
+	run -2 gate failing.c a/calc.c
+	run -2 gate a/calc.c
+}
+
+# ---- trouble ----
+
+@test "a difference has no difference" {
+	two
+	prof-diff a.cg b.cg >d
+	for args in 'd a.cg' 'a.cg d' 'd d'; do
+		fails_with "^prof-diff: d: the profile is a difference already, of event 'Ir'" \
+			prof-diff $args
+		[ ! -s fails.out ] || run ! grep '^end' fails.out
+	done
+}
+
+@test "other units are refused, with both and the file" {
+	for u in 's|1/100' 's|1/1000' 'ms|1/100'; do
+		printf 'prof|1\npart|1\nevent|0|t|%s|-|-|scale=%s\nfunc|0|f|-|-|-\ncost|0|-|-|-|5\nend\n' \
+			"${u%|*}" "${u#*|}" | tabs >"${u%|*}${u#*/}"
+	done
+	fails_with "^prof-diff: s1000: event 't' is in other units than before: 1/1000 's', and 1/100 's'" \
+		prof-diff s100 s1000
+	fails_with "^prof-diff: ms100: .* 1/100 'ms', and 1/100 's'" prof-diff s100 ms100
+	run ! grep '^end' fails.out
+}
+
+@test "events whose names would be there twice are refused" {
+	tabs >a <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	event|1|Ir.old|-|-|-
+	event|2|calls|-|-|-
+	func|0|f|-|-|-
+	cost|0|-|-|-|5|6|7
+	call|0|-|-|-|0|-|-|1|5|6|7
+	end
+	END
+	fails_with "event 'Ir.old' would be there twice" prof-diff a a
+	fails_with "event 'calls.old' would be there twice" prof-diff --events Ir,calls a a
+	prof-diff --events Ir a a | grep -q '^end'
+}
+
+@test "two files, each named where it is broken" {
+	two
+	for args in '' a.cg 'a.cg b.cg a.cg'; do
+		fails_with '^prof-diff: expected two files, found ' prof-diff $args
+	done
+	: >empty
+	fails_with '^prof-diff: empty: empty' prof-diff empty a.cg
+	fails_with '^prof-diff: nosuch: No such file' prof-diff nosuch a.cg
+	fails_with '^prof-diff: standard input: empty' prof-diff - - <a.cg
+	prof-cat a.cg | head -n -1 >cut
+	fails_with '^prof-diff: cut:17: ' prof-diff a.cg cut
+	run ! grep '^end' fails.out
+	fails_with '^prof-diff: cut:17: ' prof-diff -o out cut a.cg
+	[ ! -e out ]
+	# Standard input is called so; what it is compared with may come second.
+	prof-diff a.cg - <b.cg | grep -q '^meta	diff	a.cg	standard input$'
+	prof-diff - b.cg <a.cg | prof-top | sed -n 2p >got
+	[ "$(cat got)" = 'old: standard input, new: b.cg' ]
+	fails_with 'the input file is the output file' bash -c 'prof-diff a.cg b.cg >>b.cg'
+	prof-diff -o out.zst a.cg b.cg
+	zstdcat out.zst | cmp - <(prof-diff a.cg b.cg)
+}
+
+@test "a cost of 19 digits and more stays what it is in sums" {
+	for n in 999999999999999999 1000000000000000000 18446744073709551616 \
+		100000000000000000000000000000000000; do
+		one a $n
+		sed -i 's/ Dr//' a
+		[ "$(prof-merge a | grep '^cost' | cut -f 6)" = $n ]
+		one b "3 $n"
+		prof-merge b b | awk -F '\t' -v n=$n '$1 == "cost" { print $6, $7 }' >got
+		[ "$(cat got)" = "6 $(perl -Mbigint -e "print $n * 2")" ]
+		prof-diff a a | grep -q "^cost	0	0	-	-	0	$n	$n\$"
+	done
+}
