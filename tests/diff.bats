@@ -93,7 +93,7 @@ valgrinds() {
 	event|5|Dr.new|-|-|-|of=Dr|role=new
 	event|6|calls.old|-|-|-|of=calls|role=old
 	event|7|calls.new|-|-|-|of=calls|role=new
-	total|run|20|72|92|-1|7|6|-|-
+	total|run|20|72|92|-1|7|6
 	object|0|/y/z/prog|-
 	file|0|/y/z/a.c
 	func|0|f|0|0|-
