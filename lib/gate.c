@@ -115,6 +115,30 @@ find_delta(const struct rank *r, struct text event)
 	return NULL;
 }
 
+/* What only one of the profiles has cannot have grown. */
+static int
+check_sides(const struct rank *r, const struct rank_delta *d)
+{
+	struct buf scratch = { 0 };
+	struct text only = { 0 }, name = { 0 };
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < r->events.measured && !name.s; i++)
+		if (r->slot[i] == (long)d->change) {
+			const struct record *e = events_at(&r->events, i);
+
+			name = e->col[EVENT_NAME].t;
+			only = attr_get(e->attrs, "only", &scratch);
+		}
+	if (only.s)
+		ret = diag_fail_plain(r->diag, "--fail-over: only the %.*s profile has "
+		    "event %s: there is nothing to compare", (int)only.n, only.s,
+		    diag_quote(name.s, name.n));
+	buf_free(&scratch);
+	return ret;
+}
+
 int
 gate_check(struct gate *g, const struct rank *r)
 {
@@ -131,6 +155,8 @@ gate_check(struct gate *g, const struct rank *r)
 			return diag_fail_plain(r->diag, "--fail-over: the profiles have no "
 			    "event %s", l->event.s ? diag_quote(l->event.s, l->event.n) :
 			    "at all");
+		if (check_sides(r, l->delta) < 0)
+			return -1;
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
 			g->row[row] |= (!g->inclusive ||
 			    rank_incl_sure(r, row, l->delta->change)) &&

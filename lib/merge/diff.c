@@ -319,7 +319,8 @@ line_file_in_diff(struct diff *d, const struct side *s, uint64_t func, uint64_t 
 /* ---- events ---- */
 
 static struct record *
-triple(const struct record *event, const char *suffix, const char *role)
+triple(const struct record *event, const char *suffix, const char *role,
+    const char *only)
 {
 	struct record r = *event, *kept;
 	struct buf name = { 0 }, attrs = { 0 }, own = { 0 };
@@ -331,6 +332,8 @@ triple(const struct record *event, const char *suffix, const char *role)
 		attr_add(&own, "of", event->col[EVENT_NAME].t);
 	}
 	attr_add(&own, "role", text_of(role));
+	if (only)
+		attr_add(&own, "only", text_of(only));
 	merge_attrs(&attrs, event->attrs, buf_as_text(&own));
 	r.col[EVENT_NAME].t = buf_as_text(&name);
 	r.attrs = buf_as_text(&attrs);
@@ -350,9 +353,9 @@ name_twice(struct diff *d, struct text name)
 
 static int
 add_event(struct diff *d, const struct record *event, const char *suffix,
-    const char *role)
+    const char *role, const char *only)
 {
-	struct record *r = triple(event, suffix, role);
+	struct record *r = triple(event, suffix, role, only);
 	struct text name = r->col[EVENT_NAME].t;
 	int ret = events_find(&d->g->events, name) < 0 ? 0 : name_twice(d, name);
 
@@ -375,6 +378,18 @@ check_diff(struct diff *d, const struct record *event)
 }
 
 /* Events of both sides: those of the old one first. */
+/* The side that alone has the event; NULL: both do.  What grew is not to be told
+ * of such. */
+static const char *
+only_in(const struct diff *d, const struct side *s, const struct record *event)
+{
+	int side = s == &d->side[NEW];
+	const struct group *other = d->side[!side].g;
+
+	return other && events_find(&other->events, event->col[EVENT_NAME].t) >= 0 ?
+	    NULL : side_name[side];
+}
+
 static int
 add_side_events(struct diff *d, struct side *s)
 {
@@ -392,9 +407,9 @@ add_side_events(struct diff *d, struct side *s)
 			return -1;
 		if (at < 0) {
 			at = (long)d->g->events.measured;
-			if (add_event(d, e, "", "delta") < 0 ||
-			    add_event(d, e, "old", "old") < 0 ||
-			    add_event(d, e, "new", "new") < 0)
+			if (add_event(d, e, "", "delta", only_in(d, s, e)) < 0 ||
+			    add_event(d, e, "old", "old", NULL) < 0 ||
+			    add_event(d, e, "new", "new", NULL) < 0)
 				return -1;
 		} else if (at % TRIPLE != CHANGE) {
 			return name_twice(d, e->col[EVENT_NAME].t);
@@ -429,8 +444,8 @@ add_events(struct diff *d)
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
 	calls.col[EVENT_NAME].t = TEXT("calls");
-	if (d->has_calls && (add_event(d, &calls, "old", "old") < 0 ||
-	    add_event(d, &calls, "new", "new") < 0))
+	if (d->has_calls && (add_event(d, &calls, "old", "old", NULL) < 0 ||
+	    add_event(d, &calls, "new", "new", NULL) < 0))
 		return -1;
 	for (k = 0; k < ROW_KINDS; k++)
 		if (d->g->rows[k].def->tail & REC_VALUES)

@@ -273,23 +273,30 @@ add(struct merge *m, num *sum, num v)
 	return *sum == ABSENT ? overflow(m) : 0;
 }
 
-/* A column that is summed, or what its role makes of two. */
+/* A column that is summed, or what its role makes of two.  Of two of which one does
+ * not know it, it is not known. */
 static int
 add_column(struct merge *m, enum col_role role, num *sum, bool fresh, num v)
 {
+	if (fresh) {
+		*sum = v;
+		return 0;
+	}
+	if (*sum == ABSENT || v == ABSENT) {
+		*sum = ABSENT;
+		return 0;
+	}
 	switch (role) {
 	case ROLE_SUM:
-		return v == ABSENT ? 0 : add(m, sum, v);
+		return add(m, sum, v);
 	case ROLE_MIN:
-		if (v != ABSENT && (*sum == ABSENT || v < *sum))
-			*sum = v;
+		*sum = v < *sum ? v : *sum;
 		return 0;
 	case ROLE_MAX:
-		if (v != ABSENT && (*sum == ABSENT || v > *sum))
-			*sum = v;
+		*sum = v > *sum ? v : *sum;
 		return 0;
 	default:	/* what two do not tell alike is not known */
-		*sum = fresh || *sum == v ? v : ABSENT;
+		*sum = *sum == v ? v : ABSENT;
 		return 0;
 	}
 }
@@ -704,6 +711,14 @@ put_record(struct merge *m, struct record *r)
 			if (kind == REC_COST && put_compact(m, r))
 				return 0;
 			if (total_add(&m->total, r) < 0)
+				return overflow(m);
+		}
+		if (kind == REC_POINT && r->col[POINT_SELF].t.s) {
+			struct record self = *r;
+
+			m->has_costs = true;
+			self.values = r->col[POINT_SELF].t;
+			if (total_add(&m->total, &self) < 0)
 				return overflow(m);
 		}
 		return put_row(m, r);

@@ -457,13 +457,14 @@ put_part(struct rank_state *s, const struct record *r)
 
 /* A filter's text once, however many parts have it. */
 static void
-add_filter(struct buf *b, struct text t)
+add_filter(struct rank_state *s, struct text t)
 {
-	size_t i;
+	struct buf *b = &s->r->filter;
+	uint64_t key = dict_str(s->r->dict, t);
+	size_t was = s->filters.n;
 
-	for (i = 0; i + t.n <= b->n; i++)
-		if (memcmp(b->s + i, t.s, t.n) == 0)
-			return;
+	if (table_row(&s->filters, &key) < was)
+		return;
 	buf_puts(b, b->n ? "; " : "");
 	buf_text(b, t);
 }
@@ -489,7 +490,7 @@ put_meta(struct rank_state *s, const struct record *r)
 		k->diff.n = 0;
 		buf_text(&k->diff, r->attrs);
 	} else if (meta_is(r, "filter")) {
-		add_filter(&k->filter, v);
+		add_filter(s, v);
 	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0) {
 		k->skipped += (uint64_t)n;
@@ -750,6 +751,7 @@ rank_sink(struct rank *r)
 	table_init(&r->edges, EDGE_KEYS, 1);
 	table_init(&s->stacked, 1, 1);
 	table_init(&s->no_self, 1, 0);
+	table_init(&s->filters, 1, 0);
 	table_init(&r->points, POINT_KEYS, POINT_SUMS);
 	table_init(&s->steps, EDGE_KEYS, 1);
 	table_init(&r->nodes, 1, 0);
@@ -787,6 +789,7 @@ rank_free(struct rank *r)
 	free(s->unbounded);
 	table_free(&s->steps);
 	table_free(&s->no_self);
+	table_free(&s->filters);
 	tree_free(&s->tree);
 	free(s->node_row);
 	free(s->node_step);

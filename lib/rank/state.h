@@ -36,6 +36,7 @@ struct rank_state {
 	 * each is on the way from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;
 	size_t capnode_row, capnode_step, caprow_open, capstep_open;
+	struct table filters;	/* strings that the heading has */
 	struct table no_self;	/* key: a row */
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	bool told_recursion, told_averages;
