@@ -600,3 +600,48 @@ valgrinds() {
 		prof-diff a a | grep -q "^cost	0	0	-	-	0	$n	$n\$"
 	done
 }
+
+@test "a gate on what one profile has alone is trouble, not a pass" {
+	one a.cg '10 1' '20 2'
+	sed 's/Ir Dr/Ir/; s/^1 \([0-9]*\) .*/1 \1/' a.cg >b.cg
+	fails_with "only the old profile has event 'Dr': there is nothing to compare" \
+		prof-diff --fail-over Dr=1% a.cg b.cg
+	fails_with "only the new profile has event 'Dr': there is nothing to compare" \
+		prof-diff --fail-over Dr=1% b.cg a.cg
+	prof-diff --fail-over Ir=1% a.cg b.cg
+	[ "$(prof-diff b.cg a.cg | grep -c 'only=new')" = 1 ]
+}
+
+@test "--match joins clones, Rust's instances and levels of recursion, and tells of collisions" {
+	printf 'version: 1\nevents: Ir\nfl=/o/a.c\nfn=foo\n1 10\nfn=foo.constprop.0.isra.1\n1 5\nfn=bar::h0123456789abcdef\n1 7\nfn=fib'"'"'2\n1 3\n' >a.cg
+	printf 'version: 1\nevents: Ir\nfl=/n/a.c\nfn=foo\n1 12\nfn=bar::hfedcba9876543210\n1 9\nfn=fib\n1 4\n' >b.cg
+	prof-diff --match clones,rust,recursion --tsv a.cg b.cg 2>note |
+		cut -f 1,2,5,7,9 | sort >got
+	tabs <<-'E' | sort | diff - got
+	function|file|Ir|Ir.old|Ir.new
+	bar|/n/a.c|2|7|9
+	fib|/n/a.c|1|3|4
+	foo|/n/a.c|-3|15|12
+	E
+	grep -q 'of the old profile 1 function gets the name of another, and is added to it' note
+	# Without it they are others.
+	[ "$(prof-diff --tsv a.cg b.cg | wc -l)" = 7 ]
+	fails_with "expected clones, rust, recursion, found 'x'" prof-diff --match x a.cg b.cg
+}
+
+@test "--normalize scales the new costs to the old total" {
+	one a.cg '30 3' '70 7'
+	one b.cg '90 3' '110 17'
+	prof-diff --normalize --tsv a.cg b.cg | cut -f 1,5,7,9 >got
+	tabs <<-'E' | diff - got
+	function|Ir|Ir.old|Ir.new
+	f1|15|30|45
+	f2|-15|70|55
+	E
+	prof-diff --normalize a.cg b.cg | grep '^meta	estimate' |
+		diff - <(tabs <<<'meta|estimate|new costs are scaled to the old total')
+	# Rounded to nearest: 1/3 of 100 is 33.
+	one c.cg '1 1' '2 1'
+	prof-diff --normalize --tsv a.cg c.cg | cut -f 1,9 |
+		diff - <(printf '%s\t%s\n' function Ir.new f1 33 f2 67)
+}

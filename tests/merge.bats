@@ -832,3 +832,17 @@ event  0  other  -  -  -'
 	parallel -n 4 -j 4 prof-merge ::: a/* 2>err >streams || true
 	fails_with 2 'the stream is cut' prof-merge streams
 }
+
+@test "a sum of which one does not know its part is not known; points make a total" {
+	printf '%s\n' 'v 1' 'm Ir' 'r "f" "p" 1' 'p 1 8 10 20 30 500 2' >v1
+	printf '%s\n' 'v 4' 'm Ir' 'r "f" "p" 1' 'p 1 8 10 20 30 500 2 30 12 5 7 74' >v4
+	prof-merge v1 v4 | grep '^point' >got
+	printf 'point\t0\t-\t8\t4\t10\t20\t60\t1000%s\n' "$(printf '\t-%.0s' {1..12})" | diff - got
+	prof-merge v4 v1 | grep '^point' | diff - got
+	prof-merge v4 v4 | grep '^point' >got
+	printf 'point\t0\t-\t8\t4\t10\t20\t60\t1000\t60\t24\t5\t7\t148%s\n' \
+		"$(printf '\t-%.0s' {1..7})" | diff - got
+	# The total of a report that does not tell it is the self cost of its points.
+	[ "$(prof-merge v4 v4 | grep '^total')" = $'total\trun\t24' ]
+	! prof-merge v1 v1 | grep '^total'
+}

@@ -1037,3 +1037,13 @@ head_of() {
 	prof-top x.cg >got
 	run ! grep '~-10' got
 }
+
+@test "the heading names each filter, though one is part of another" {
+	f=$TESTS/../share/examples/wordcount.callgrind.zst
+	prof-grep -x main "$f" >a
+	prof-grep -x 'main|insert' "$f" >b
+	for order in 'a b' 'b a'; do
+		prof-top $order | grep '^filter: ' >got
+		[ "$(tr ';' '\n' <got | wc -l)" = 2 ]
+	done
+}
