@@ -645,3 +645,9 @@ valgrinds() {
 	prof-diff --normalize --tsv a.cg c.cg | cut -f 1,9 |
 		diff - <(printf '%s\t%s\n' function Ir.new f1 33 f2 67)
 }
+
+@test "the percentage of a negative cost has the sign of the change" {
+	one a.cg '-10 1'
+	one b.cg '-5 1'
+	prof-diff a.cg b.cg | prof-top | grep -q '^ *-10  *-5  *+5  *+50.00 '
+}

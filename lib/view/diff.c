@@ -46,10 +46,11 @@ add_share(struct cells *c, num old, num change)
 		buf_puts(&b, change ? "new" : "");
 	} else if (change == -old) {
 		buf_puts(&b, "gone");
-	} else {
+	} else {	/* of its size: old costs may be negative, too */
 		if (change > 0)
 			buf_putc(&b, '+');
-		page_add_percent(&b, (struct value){ .kind = WHOLE, .n = change }, old);
+		page_add_percent(&b, (struct value){ .kind = WHOLE, .n = change },
+		    old < 0 ? -old : old);
 	}
 	page_set_cell(c, &b);
 	buf_free(&b);

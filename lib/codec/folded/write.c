@@ -107,7 +107,10 @@ check_events(struct writer *w)
 	size_t i;
 
 	w->began = true;
-	if (w->events.measured == 0 || w->events.measured > 2)
+	if (w->events.measured == 0)
+		return diag_fail_plain(w->e.diag, "folded stacks have a count, and the "
+		    "profile has no event, or none of --events");
+	if (w->events.measured > 2)
 		return diag_fail_plain(w->e.diag, "folded stacks have one count, or two "
 		    "to compare, and there are %zu events: choose with --events",
 		    w->events.measured);

@@ -157,6 +157,9 @@ not_counters(struct writer *w, uint64_t func)
 static int
 many_events(struct writer *w)
 {
+	if (!w->events.measured)
+		return diag_fail_plain(w->e.diag, "xprof has a count, and the profile has "
+		    "no event, or none of --events");
 	return diag_fail_plain(w->e.diag, "xprof has one count, and there are %zu events: "
 	    "choose one with --events", w->events.measured);
 }
