@@ -85,6 +85,7 @@ LIB = \
 	lib/merge/canon.c \
 	lib/merge/compact.c \
 	lib/merge/diff.c \
+	lib/merge/events.c \
 	lib/merge/facts.c \
 	lib/merge/merge.c \
 	lib/merge/op.c \
@@ -94,6 +95,7 @@ LIB = \
 	lib/output.c \
 	lib/pump.c \
 	lib/rank/rank.c \
+	lib/rank/sides.c \
 	lib/rank/stacks.c \
 	lib/record.c \
 	lib/rename.c \

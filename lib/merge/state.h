@@ -6,6 +6,7 @@
  *	merge.c		parts and records in
  *	canon.c		definitions that are one, and what --by makes of them
  *	facts.c		headers that are made one
+ *	events.c	events that are one
  *	compact.c	costs at lines, which are most of what there is
  *	op.c		other than sums: runs against each other
  *	write.c		normal form
@@ -158,14 +159,22 @@ struct merge {
 
 /* Of a merge into which no records come: its only group. */
 struct group *merge_one_group(struct merge *m);
-/* Are the events in the same unit and scale?  0, or -1 with the diag set. */
-int merge_check_units(struct merge *m, const struct record *was,
-    const struct record *event);
-
 /* Sorts and sums the compact costs. */
 void merge_settle(struct merge *m, struct group *g);
 /* All of a group's costs as rows.  0, or -1 with the diag set. */
 int merge_expand(struct merge *m, struct group *g);
+
+/* ---- events.c ---- */
+
+/* Are the events in the same unit and scale?  0, or -1 with the diag set. */
+int merge_check_units(struct merge *m, const struct record *was,
+    const struct record *event);
+/* An event more of the group, or what two tell of one.  0, or -1 with the diag set:
+ * they are in different units. */
+int merge_add_event(struct merge *m, struct group *g, const struct event *e);
+/* Has the part the events of the group, each of which is there once, and in their
+ * order? */
+bool merge_same_order(const struct events *all, const struct events *part);
 
 /* ---- op.c ---- */
 

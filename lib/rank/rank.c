@@ -577,126 +577,7 @@ put_record(struct rank_state *s, struct record *r)
 	}
 }
 
-/* ---- differences ---- */
-
-/* The sum of the event that has this role in the change of `name`; -1. */
-static long
-side_of(const struct rank *r, struct text name, const char *role)
-{
-	struct buf scratch = { 0 };
-	long slot = -1;
-	size_t i;
-
-	for (i = 0; i < r->events.measured && slot < 0; i++) {
-		const struct record *e = events_at(&r->events, i);
-
-		scratch.n = 0;
-		if (text_is(attr_get(e->attrs, "role", &scratch), role)) {
-			scratch.n = 0;
-			if (text_eq(attr_get(e->attrs, "of", &scratch), name))
-				slot = r->slot[i];
-		}
-	}
-	buf_free(&scratch);
-	return slot;
-}
-
-static void
-find_deltas(struct rank *r)
-{
-	struct buf scratch = { 0 };
-	size_t i;
-
-	for (i = 0; i < r->events.measured; i++) {
-		const struct record *e = events_at(&r->events, i);
-		struct text name = e->col[EVENT_NAME].t;
-		long old = side_of(r, name, "old"), new = side_of(r, name, "new");
-
-		scratch.n = 0;
-		if (r->slot[i] < 0 || old < 0 || new < 0 ||
-		    !text_is(attr_get(e->attrs, "role", &scratch), "delta"))
-			continue;
-		r->delta = mem_resize(r->delta, r->ndelta + 1, sizeof *r->delta);
-		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
-		    (size_t)old, (size_t)new };
-	}
-	buf_free(&scratch);
-}
-
-/* The calls into each row, which an event counts in a difference. */
-static int
-count_calls(struct rank *r, const char *role)
-{
-	long slot = side_of(r, TEXT("calls"), role);
-	size_t i;
-
-	for (i = 0; i < r->edges.n && slot >= 0 && !r->fine; i++) {
-		const uint64_t *key = table_key(&r->edges, i);
-
-		if (key[EDGE_FROM] != key[EDGE_TO] &&
-		    num_add(&table_val(&r->rows, key[EDGE_TO])[slot],
-		    table_val(&r->edges, i)[1 + slot]) < 0)
-			return -1;
-	}
-	for (i = 0; i < r->rows.n && slot >= 0; i++)
-		r->incl[i * r->rows.nval + (size_t)slot] = table_val(&r->rows, i)[slot];
-	return 0;
-}
-
-/* Inclusive costs: of a difference, old and new ones each on their own graph, and
- * the change is between them. */
-static int
-graph_sides(struct rank *r, struct graph *g)
-{
-	bool *only = mem_alloc(r->rows.nval + 1, sizeof *only);
-	unsigned char *flags = mem_alloc(r->rows.n + 1, 1);
-	size_t i, row, nval = r->rows.nval;
-	long calls;
-	int side, ret = 0;
-
-	for (side = 0; side < 2 && ret == 0; side++) {
-		memset(only, 0, nval * sizeof *only);
-		for (i = 0; i < r->ndelta; i++)
-			only[side ? r->delta[i].new : r->delta[i].old] = true;
-		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
-			only[calls] = true;	/* a call that costs nothing is one */
-		g->only = only;
-		ret = graph_inclusive(g, r->incl, r->calls, flags);
-		for (row = 0; row < r->rows.n; row++)
-			r->flags[row] |= flags[row];
-	}
-	for (row = 0; row < r->rows.n && ret == 0; row++)
-		for (i = 0; i < r->ndelta && ret == 0; i++) {
-			num *v = r->incl + row * nval, *to = &v[r->delta[i].change];
-
-			*to = v[r->delta[i].new];
-			ret = num_sub(to, v[r->delta[i].old]);
-		}
-	free(only);
-	free(flags);
-	return ret < 0 || count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
-}
-
-static bool
-is_bounded(const struct rank *r, size_t row, size_t slot)
-{
-	return r->most[slot] == NUM_MAX ||
-	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
-}
-
-bool
-rank_incl_sure(const struct rank *r, size_t row, size_t slot)
-{
-	size_t i;
-
-	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
-		return false;
-	for (i = 0; i < r->ndelta; i++)
-		if (r->delta[i].change == slot)
-			return is_bounded(r, row, r->delta[i].old) &&
-			    is_bounded(r, row, r->delta[i].new);
-	return is_bounded(r, row, slot);
-}
+/* ---- the whole ---- */
 
 int
 rank_finish(struct rank *r)
@@ -713,8 +594,8 @@ rank_finish(struct rank *r)
 	r->incl_known |= r->calls_known;
 	for (i = 0; i < n && r->incl_known && !r->calls_known; i++)
 		r->incl[i] = r->rows.val[i];
-	find_deltas(r);
-	if ((r->calls_known && (r->ndelta ? graph_sides(r, &g) :
+	rank_find_deltas(r);
+	if ((r->calls_known && (r->ndelta ? rank_graph_sides(r, &g) :
 	    graph_inclusive(&g, r->incl, r->calls, r->flags)) < 0) ||
 	    rank_add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A ranking while records come in: what rank.c (parts, events, costs, calls)
- * and stacks.c (samples, points) share.
+ * A ranking while records come in: what rank.c (parts, events, costs,
+ * calls), stacks.c (samples, points) and sides.c (differences) share.
  */
 #ifndef PROF_RANK_STATE_H
 #define PROF_RANK_STATE_H
@@ -63,6 +63,14 @@ int rank_add_values(struct rank_state *s, struct text values, num *sum, num *sel
 
 /* A sum does not fit 128 bits: -1 with the diag set. */
 int rank_overflow(struct rank_state *s);
+
+/* sides.c */
+
+/* Which events are changes, and of what: r->delta. */
+void rank_find_deltas(struct rank *r);
+/* Inclusive costs of a difference: old and new ones each on their own graph, and
+ * the change is between them.  0, or -1 if a sum does not fit 128 bits. */
+int rank_graph_sides(struct rank *r, struct graph *g);
 
 /* stacks.c.  0, or -1 with the diag set. */
 int rank_put_sample(struct rank_state *s, const struct record *r);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: ISC */
+/* Events of several parts that are one. */
+#include "merge/state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+int
+merge_check_units(struct merge *m, const struct record *was,
+    const struct record *event)
+{
+	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
+
+	if (event_scale(was) == event_scale(event) && text_eq(a, b))
+		return 0;
+	return diag_fail(m->how.diag, "event %s is in other units than before: "
+	    "1/%" PRIu64 " %s, and 1/%" PRIu64 " %s",
+	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
+	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
+	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
+}
+
+static struct text
+smaller(struct text a, struct text b)
+{
+	return !a.s || (b.s && text_cmp(b, a) < 0) ? b : a;
+}
+
+/* Of what two events say of their calls, the one that stays: there are calls
+ * where one has any, and they are estimated in part where one's are. */
+static int
+calls_rank(struct text calls)
+{
+	return text_is(calls, "absent") ? 0 : !calls.s ? 1 :
+	    text_is(calls, "propagated") ? 3 : 2;
+}
+
+static void
+join_calls(struct buf *attrs, struct text a, struct text b)
+{
+	struct buf scratch[2] = { { 0 }, { 0 } }, left = { 0 };
+	struct text va = attr_get(a, "calls", &scratch[0]), f, rest;
+	struct text vb = attr_get(b, "calls", &scratch[1]), v;
+	int c = calls_rank(va) - calls_rank(vb);
+
+	if (!text_eq(va, vb)) {
+		v = c > 0 || (c == 0 && text_cmp(va, vb) > 0) ? va : vb;
+		for (rest = buf_as_text(attrs); rest.n && fields_next(&rest, &f); ) {
+			if (f.n >= 6 && memcmp(f.s, "calls=", 6) == 0)
+				continue;
+			buf_puts(&left, left.n ? "\t" : "");
+			buf_text(&left, f);
+		}
+		if (v.s)
+			attr_add(&left, "calls", v);
+		attrs->n = 0;
+		merge_attrs(attrs, buf_as_text(&left), (struct text){ 0 });
+	}
+	buf_free(&left);
+	buf_free(&scratch[0]);
+	buf_free(&scratch[1]);
+}
+
+/* What two parts tell of an event: the smaller of two texts. */
+static struct record *
+join_event(const struct record *a, const struct record *b)
+{
+	struct buf attrs = { 0 };
+	struct record r = *a, *kept;
+	unsigned i;
+
+	for (i = EVENT_UNIT; i <= EVENT_DESCRIPTION; i++)
+		r.col[i].t = smaller(a->col[i].t, b->col[i].t);
+	merge_attrs(&attrs, a->attrs, b->attrs);
+	join_calls(&attrs, a->attrs, b->attrs);
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(&r);
+	buf_free(&attrs);
+	return kept;
+}
+
+static struct event *
+find_event(const struct events *e, const struct event *as)
+{
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		if (e->v[i].measured == as->measured &&
+		    text_eq(e->v[i].r->col[EVENT_NAME].t, as->r->col[EVENT_NAME].t))
+			return &e->v[i];
+	return NULL;
+}
+
+int
+merge_add_event(struct merge *m, struct group *g, const struct event *e)
+{
+	struct event *was = find_event(&g->events, e);
+	struct record *joined;
+
+	if (!was) {
+		events_add(&g->events, e->r);
+		return 0;
+	}
+	if (e->measured && merge_check_units(m, was->r, e->r) < 0)
+		return -1;
+	joined = join_event(was->r, e->r);
+	free(was->r);
+	was->r = joined;
+	return 0;
+}
+
+bool
+merge_same_order(const struct events *all, const struct events *part)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < part->n; i++) {
+		const struct event *e = &part->v[i], *was = find_event(all, e);
+
+		if (n < all->n && was == &all->v[n])
+			n++;
+		else if (!was || was > &all->v[n])
+			return false;	/* else it is there twice */
+	}
+	return n == all->n;
+}
