@@ -118,6 +118,7 @@ LIB = \
 	lib/view/rows.c \
 	lib/view/text.c \
 	lib/view/values.c \
+	lib/workers.c \
 	lib/zip.c
 
 MAN1 = $(CMDS:%=man/%.1)

@@ -2,11 +2,19 @@
 /* prof-merge: sum profiles into one, in normal form. */
 #include "tool.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "mem.h"
 #include "merge.h"
+#include "workers.h"
+
+#define MANY_FILES 16
+#define MOST_JOBS 256
 
 static const char *by, *op = "sum";
+static uint64_t jobs;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
@@ -14,6 +22,8 @@ static const struct opt opts[] = {
 	{ "op", 0, OPT_CHOICE, "OP", &op,
 	    "what becomes of the costs of several runs: sum, min, max, median",
 	    "sum|min|max|median" },
+	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
+	    "read files in so many processes", NULL },
 	OPT_END
 };
 
@@ -26,11 +36,85 @@ static struct tool tool = {
 	.writes = true,
 };
 
+static struct merge_how how;
+static struct workers workers;
+
+/* Sums the tool's files into its output. */
+static int
+merge_files(struct sink *out)
+{
+	struct merge *merge = merge_new(&how);
+	/* At once: who dies on the way has begun what it has not ended. */
+	int r = merge_begin(merge, out);
+
+	out_flush(tool.out);
+	if (r == 0)
+		r = tool_run(&tool, merge_sink(merge));
+	if (r == 0)
+		r = merge_write(merge, out);
+	merge_free(merge);
+	return r;
+}
+
+/* The i-th share of the files. */
+static void
+work(void *arg, size_t i, int fd)
+{
+	const size_t n = (size_t)tool.nfiles, jobs_n = *(const size_t *)arg;
+	struct sink *out;
+	int r;
+
+	tool.files += n * i / jobs_n;
+	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
+	tool.of_several = true;
+	tool_be_worker(fd);
+	out = tool_stream(&tool);
+	r = merge_files(out);
+	_exit(tool_end(&tool, out, r, EXIT_DONE));
+}
+
+/*
+ * How many processes read files: as many as are asked for, else as there are
+ * processors where there are many files, each of which has to begin.  Not where
+ * a file says something of those behind it, or where a share does not do.
+ */
+static size_t
+count_jobs(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t n = jobs ? (size_t)jobs : tool.nfiles < MANY_FILES || processors < 1 ? 1 :
+	    (size_t)processors;
+	int i;
+
+	if (n > (size_t)tool.nfiles)
+		n = (size_t)tool.nfiles;
+	for (i = 0; i < tool.nfiles && n > 1; i++)
+		if (tool_is_exe(tool.files[i]))
+			n = 1;
+	/* What no file has of --events is an error; a share of them may lack it. */
+	return how.op == MERGE_MEDIAN || tool_selects() || n < 2 ? 1 : n > MOST_JOBS ? MOST_JOBS : n;
+}
+
+static int
+start_workers(void)
+{
+	size_t n = count_jobs(), i;
+	char **files;
+	int r;
+
+	if (n == 1)
+		return 0;
+	r = workers_start(&workers, n, work, &n, &tool.diag);
+	files = mem_alloc(workers.n + 1, sizeof *files);
+	for (i = 0; i < workers.n; i++)
+		files[i] = workers.v[i].path;
+	tool_read_workers(&tool, files, (int)workers.n);
+	return r;
+}
+
 int
 main(int argc, char **argv)
 {
-	struct merge_how how = { 0 };
-	struct merge *merge;
 	struct sink *out;
 	int r;
 
@@ -41,15 +125,16 @@ main(int argc, char **argv)
 	    strcmp(op, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
-	merge = merge_new(&how);
+	r = start_workers();
 	out = tool_stream(&tool);
-	/* At once: who dies on the way has begun what it has not ended. */
-	r = merge_begin(merge, out);
-	out_flush(tool.out);
 	if (r == 0)
-		r = tool_run(&tool, merge_sink(merge));
-	if (r == 0)
-		r = merge_write(merge, out);
-	merge_free(merge);
+		r = merge_files(out);
+	if (workers.v) {
+		char **files = tool.files;
+
+		if (workers_end(&workers, &tool.diag) < 0)
+			r = -1;
+		free(files);
+	}
 	return tool_end(&tool, out, r, EXIT_DONE);
 }

@@ -210,6 +210,26 @@ tool_events(void)
 	return common.events;
 }
 
+void
+tool_be_worker(int fd)
+{
+	if (dup2(fd, STDOUT_FILENO) < 0)
+		_exit(EXIT_TROUBLE);
+	close(fd);
+	common.output = NULL;
+	common.zstd = common.gzip = false;
+}
+
+void
+tool_read_workers(struct tool *t, char **files, int n)
+{
+	t->files = files;
+	t->nfiles = n;
+	common.where.n = 0;
+	common.events = common.from = common.exe = common.syms = NULL;
+	common.lenient = false;
+}
+
 struct encode
 tool_output(struct tool *t)
 {
@@ -289,8 +309,8 @@ read_symbols(struct tool *t, struct decode *d)
 
 /* Is it an executable, as far as a look at it tells?  Not at a pipe, which could
  * not be read again. */
-static bool
-is_exe(const char *path)
+bool
+tool_is_exe(const char *path)
 {
 	struct stat st;
 	char magic[4];
@@ -311,7 +331,7 @@ count_profiles(char **files, int n)
 	int i, profiles = 0;
 
 	for (i = 0; i < n; i++)
-		profiles += !is_exe(files[i]);
+		profiles += !tool_is_exe(files[i]);
 	return profiles;
 }
 
@@ -319,12 +339,12 @@ static int
 decode_files(struct tool *t, struct decode *d, char **files, int n)
 {
 	const char *exe = NULL;	/* no profile has come after it yet */
-	bool any = false, several = count_profiles(files, n) > 1;
+	bool any = false, several = t->of_several || count_profiles(files, n) > 1;
 	int i, r;
 
 	for (i = 0; i < n; i++) {
 		/* Before the symbols are those of the next one. */
-		if (exe && is_exe(files[i])) {
+		if (exe && tool_is_exe(files[i])) {
 			if (decode_gmon(t, d, exe) < 0)
 				return -1;
 			any = true;

@@ -24,6 +24,7 @@ struct tool {
 	const struct opt *opts;
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool own_events;	/* it heeds --events itself: tool_events() */
+	bool of_several;	/* its files are some of several: parts are told apart */
 
 	/* the rest is tool_begin()'s */
 	int nfiles;		/* operands: argv[0 .. nfiles) */
@@ -55,6 +56,16 @@ struct encode tool_output(struct tool *t);
 /* The encoder of a tool whose output is the stream: on a terminal people get
  * the records as tables instead. */
 struct sink *tool_stream(struct tool *t);
+
+/* In a process of its own: standard output is this pipe, whatever -o says. */
+void tool_be_worker(int fd);
+
+/* What is read from here on was chosen and decoded already: these files are whole
+ * streams, and input options do not matter any more. */
+void tool_read_workers(struct tool *t, char **files, int n);
+
+/* Would this file be read as symbols for others? */
+bool tool_is_exe(const char *path);
 
 /* Puts `prof`, what all files hold, and `end` into the sink; standard input
  * where there are no files.  0, or -1 with the diag set and no `end` put. */

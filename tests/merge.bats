@@ -846,3 +846,33 @@ event  0  other  -  -  -'
 	[ "$(prof-merge v4 v4 | grep '^total')" = $'total\trun\t24' ]
 	! prof-merge v1 v1 | grep '^total'
 }
+
+@test "several processes give the bytes of one, and are missed where they fail" {
+	local j many=$BATS_FILE_TMPDIR/many
+
+	prof-merge -j 1 "$many"/* >all
+	for j in 2 3 7; do
+		prof-merge -j $j "$many"/* | cmp all
+	done
+	prof-merge "$many"/* | cmp all	# as many as there are processors
+	for b in source function,source; do
+		prof-merge -j 1 -b $b "$BATS_FILE_TMPDIR"/[123].callgrind >one
+		prof-merge -j 3 -b $b "$BATS_FILE_TMPDIR"/[123].callgrind | cmp one
+	done
+	cd "$BATS_FILE_TMPDIR"
+	prof-merge -j 1 --op max [123].callgrind >"$BATS_TEST_TMPDIR"/one
+	prof-merge -j 3 --op max [123].callgrind |
+		cmp "$BATS_TEST_TMPDIR"/one
+	cd "$BATS_TEST_TMPDIR"
+	head -c 3000 "$BATS_FILE_TMPDIR"/2.callgrind >cut
+	echo old >sum
+	run -2 --separate-stderr prof-merge -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
+		"$BATS_FILE_TMPDIR"/3.callgrind
+	[[ $stderr == 'prof-merge: cut:'*'is cut'* ]]
+	[ "$(wc -l <<<"$stderr")" = 1 ]
+	[ "$(cat sum)" = old ]
+	# A note that options of input are for the files, not for the streams between.
+	prof-merge -j 2 --lenient --from callgrind cut "$BATS_FILE_TMPDIR"/1.callgrind >b 2>err
+	grep -q skipped err
+	prof-merge -j 1 --lenient --from callgrind cut "$BATS_FILE_TMPDIR"/1.callgrind 2>err | cmp b
+}
