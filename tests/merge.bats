@@ -864,7 +864,7 @@ event  0  other  -  -  -'
 	prof-merge -j 3 --op max [123].callgrind |
 		cmp "$BATS_TEST_TMPDIR"/one
 	cd "$BATS_TEST_TMPDIR"
-	head -c 3000 "$BATS_FILE_TMPDIR"/2.callgrind >cut
+	sed '$d' "$BATS_FILE_TMPDIR"/2.callgrind >cut
 	echo old >sum
 	run -2 --separate-stderr prof-merge -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
 		"$BATS_FILE_TMPDIR"/3.callgrind
