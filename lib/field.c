@@ -242,3 +242,17 @@ attr_add(struct buf *b, const char *key, struct text value)
 	buf_putc(b, '=');
 	escape(b, value, false);
 }
+
+void
+attr_add_others(struct buf *b, struct text attrs, const char *key)
+{
+	const size_t n = strlen(key);
+	struct text f;
+
+	while (attrs.n && fields_next(&attrs, &f)) {
+		if (f.n > n && memcmp(f.s, key, n) == 0 && f.s[n] == '=')
+			continue;
+		buf_puts(b, b->n ? "\t" : "");
+		buf_text(b, f);
+	}
+}

@@ -417,3 +417,9 @@ stream() {
 	functions back >got
 	functions t | diff - got
 }
+
+@test "attributes of an event stay as they are when stacks become calls" {
+	printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\tcalls=absent\ta\\=b=c\\td\tx=y\\\\z\nfunc\t0\tf\t-\t-\t-\nctx\t0\t-\t0\t-\t-\t-\nsample\t0\t5\nend\n' >s
+	prof-to callgrind --quiet s | prof-cat | grep '^event' >got
+	printf 'event\t0\tn\t-\t-\t-\ta\\=b=c\\td\tx=y\\\\z\n' | diff - got
+}

@@ -31,7 +31,7 @@ struct flattener {
 	size_t capcost_at, capcall_at;
 	bool *counted;		/* of calls */
 	size_t capcounted;
-	struct buf values, scratch;
+	struct buf values;
 };
 
 enum { PLACE_KEYS = 4, CALL_KEYS };
@@ -48,20 +48,13 @@ overflow(struct flattener *s)
 static int
 put_event(struct flattener *s, struct record *r)
 {
-	struct text rest = r->attrs, k, v;
 	struct buf attrs = { 0 };
 	int ret;
 
-	s->scratch.n = 0;
-	buf_room(&s->scratch, 2 * rest.n);
-	while (attr_next(&rest, &s->scratch, &k, &v))
-		if (!text_is(k, "calls") || !text_is(v, "absent")) {
-			buf_puts(&attrs, attrs.n ? "\t" : "");
-			buf_text(&attrs, k);
-			buf_putc(&attrs, '=');
-			buf_text(&attrs, v);
-		}
-	r->attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	if (event_calls(r, "absent")) {
+		attr_add_others(&attrs, r->attrs, "calls");
+		r->attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	}
 	ret = sink_put(s->sink.next, r);
 	buf_free(&attrs);
 	return ret;
@@ -458,7 +451,6 @@ flatten_free(struct sink *sink)
 	free(s->call_at);
 	free(s->counted);
 	buf_free(&s->values);
-	buf_free(&s->scratch);
 	free(s);
 }
 
