@@ -50,6 +50,11 @@ int decode_cut(struct decode *d, const char *fmt, ...)
 int decode_lines(struct decode *d, const char *what,
     int (*block)(void *arg, const char *p, const char *end), void *arg);
 
+/* For formats that are read a line at a time: calls line() for each of a block, its
+ * newline left out, and does with what it comes to as decode_line_done(). */
+int decode_each_line(struct decode *d, const char *p, const char *end,
+    int (*line)(void *arg, const char *p, const char *end), void *arg);
+
 struct encode {
 	struct output *out;
 	struct dict *dict;

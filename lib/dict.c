@@ -310,3 +310,17 @@ dict_func_name(const struct dict *d, uint32_t func)
 {
 	return dict_text(d, dict_def(d, REC_FUNC, func)[FUNC_NAME]);
 }
+
+uint32_t
+dict_func_bare(struct dict *d, uint64_t func, bool *fresh)
+{
+	uint32_t cols[DEF_COLS];
+
+	*fresh = false;
+	memcpy(cols, dict_def(d, REC_FUNC, (uint32_t)func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	if (cols[FUNC_ATTRS] == NO_ID)
+		return (uint32_t)func;
+	cols[FUNC_ATTRS] = NO_ID;
+	return dict_define(d, REC_FUNC, cols, fresh);
+}

@@ -56,6 +56,10 @@ col_def(enum col_type t)
 	return REC_OBJECT + (t - COL_OBJECT);
 }
 
+/* A function but for its attributes, which make no other one of it: its number, and
+ * whether it is new.  NO_ID is itself. */
+uint32_t dict_func_bare(struct dict *d, uint64_t func, bool *fresh);
+
 /* Shorthands; absent text for NO_ID. */
 struct text dict_path(const struct dict *d, uint32_t file);
 struct text dict_object_path(const struct dict *d, uint32_t object);

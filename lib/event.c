@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "event.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -237,4 +238,18 @@ event_calls(const struct record *event, const char *value)
 
 	buf_free(&b);
 	return is;
+}
+
+int
+event_check_units(const struct record *was, const struct record *event, struct diag *d)
+{
+	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
+
+	if (event_scale(was) == event_scale(event) && text_eq(a, b))
+		return 0;
+	return diag_fail(d, "event %s is in other units than before: "
+	    "1/%" PRIu64 " %s, and 1/%" PRIu64 " %s",
+	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
+	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
+	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
 }

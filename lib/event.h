@@ -8,6 +8,7 @@
 #ifndef PROF_EVENT_H
 #define PROF_EVENT_H
 
+#include "diag.h"
 #include "num.h"
 #include "record.h"
 
@@ -38,6 +39,11 @@ const struct record *events_derived(const struct events *e, struct text name);
 uint64_t event_scale(const struct record *event);
 /* Does it say calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
+
+/* Are costs of two events of one name in the same unit and scale?  Those in seconds
+ * and those in milliseconds are no sum.  0, or -1 with the diag set. */
+int event_check_units(const struct record *was, const struct record *event,
+    struct diag *d);
 
 /*
  * What `what` is in terms of the measured events: coef[column], e->measured of

@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 #include "values.h"
 
-/* A function but for its attributes, as rows of a ranking are. */
-static uint64_t
-identity(struct dict *d, uint64_t func)
-{
-	uint32_t cols[DEF_COLS];
-	bool fresh;
-
-	if (func == NO_ID)
-		return func;
-	memcpy(cols, dict_def(d, REC_FUNC, (uint32_t)func),
-	    (FUNC_ATTRS + 1) * sizeof *cols);
-	cols[FUNC_ATTRS] = NO_ID;
-	return dict_define(d, REC_FUNC, cols, &fresh);
-}
-
 /* A site that was never reached has a record without a count and a value: it
  * says that there is a site. */
 static int
 add(struct values *v, const struct record *r)
 {
 	struct text count = r->col[VPROF_COUNT].t, value = r->col[VPROF_VALUE].t;
-	uint64_t func = identity(v->dict, r->col[VPROF_FUNC].n);
+	bool fresh;
+	uint64_t func = dict_func_bare(v->dict, r->col[VPROF_FUNC].n, &fresh);
 	uint64_t site[3], seen[2];
 	num n = 0;
 

@@ -1047,3 +1047,10 @@ head_of() {
 		[ "$(tr ';' '\n' <got | wc -l)" = 2 ]
 	done
 }
+
+@test "events in other units are no sum, and both are named" {
+	printf 'prof\t1\npart\t1\nevent\t0\tt\ts\t-\t-\tscale=1/100\nfunc\t0\tf\t-\t-\t-\ncost\t0\t-\t-\t-\t5\nend\n' >a
+	sed 's,1/100,1/1000,' a >b
+	prof-top --tsv a a | cut -f 5 | tail -n 1 | diff - <(echo 10)
+	fails_with "event 't' is in other units than before: 1/1000 's', and 1/100 's'" prof-top a b
+}

@@ -24,24 +24,18 @@ struct estimate {
 
 /* ---- sums ---- */
 
-/* A function but for its attributes, which make no other one of it. */
+/* A function without attributes, defined if need be. */
 static int
 identity(struct estimate *e, uint64_t func, uint64_t *key)
 {
-	uint32_t cols[DEF_COLS], id;
+	struct record r;
+	bool fresh;
 
-	*key = func;
-	if (func == NO_ID)
+	*key = dict_func_bare(e->dict, func, &fresh);
+	if (!fresh)
 		return 0;
-	memcpy(cols, dict_def(e->dict, REC_FUNC, (uint32_t)func),
-	    (FUNC_ATTRS + 1) * sizeof *cols);
-	if (cols[FUNC_ATTRS] == NO_ID)
-		return 0;
-	cols[FUNC_ATTRS] = NO_ID;
-	if (dict_put(e->dict, e->sink.next, REC_FUNC, cols, &id) < 0)
-		return -1;
-	*key = id;
-	return 0;
+	r = dict_record(e->dict, REC_FUNC, (uint32_t)*key);
+	return sink_put(e->sink.next, &r);
 }
 
 static int

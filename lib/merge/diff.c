@@ -402,8 +402,8 @@ add_side_events(struct diff *d, struct side *s)
 
 		if (check_diff(d, e) < 0)
 			return -1;
-		if (at >= 0 && merge_check_units(d->to,
-		    events_at(&d->g->events, (size_t)at), e) < 0)
+		if (at >= 0 && event_check_units(events_at(&d->g->events,
+		    (size_t)at), e, d->to->how.diag) < 0)
 			return -1;
 		if (at < 0) {
 			at = (long)d->g->events.measured;

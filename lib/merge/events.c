@@ -2,23 +2,7 @@
 /* Events of several parts that are one. */
 #include "merge/state.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-
-int
-merge_check_units(struct merge *m, const struct record *was,
-    const struct record *event)
-{
-	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
-
-	if (event_scale(was) == event_scale(event) && text_eq(a, b))
-		return 0;
-	return diag_fail(m->how.diag, "event %s is in other units than before: "
-	    "1/%" PRIu64 " %s, and 1/%" PRIu64 " %s",
-	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
-	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
-	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
-}
 
 static struct text
 smaller(struct text a, struct text b)
@@ -39,18 +23,13 @@ static void
 join_calls(struct buf *attrs, struct text a, struct text b)
 {
 	struct buf scratch[2] = { { 0 }, { 0 } }, left = { 0 };
-	struct text va = attr_get(a, "calls", &scratch[0]), f, rest;
+	struct text va = attr_get(a, "calls", &scratch[0]);
 	struct text vb = attr_get(b, "calls", &scratch[1]), v;
 	int c = calls_rank(va) - calls_rank(vb);
 
 	if (!text_eq(va, vb)) {
 		v = c > 0 || (c == 0 && text_cmp(va, vb) > 0) ? va : vb;
-		for (rest = buf_as_text(attrs); rest.n && fields_next(&rest, &f); ) {
-			if (f.n >= 6 && memcmp(f.s, "calls=", 6) == 0)
-				continue;
-			buf_puts(&left, left.n ? "\t" : "");
-			buf_text(&left, f);
-		}
+		attr_add_others(&left, buf_as_text(attrs), "calls");
 		if (v.s)
 			attr_add(&left, "calls", v);
 		attrs->n = 0;
@@ -101,7 +80,7 @@ merge_add_event(struct merge *m, struct group *g, const struct event *e)
 		events_add(&g->events, e->r);
 		return 0;
 	}
-	if (e->measured && merge_check_units(m, was->r, e->r) < 0)
+	if (e->measured && event_check_units(was->r, e->r, m->how.diag) < 0)
 		return -1;
 	joined = join_event(was->r, e->r);
 	free(was->r);

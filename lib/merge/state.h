@@ -166,9 +166,6 @@ int merge_expand(struct merge *m, struct group *g);
 
 /* ---- events.c ---- */
 
-/* Are the events in the same unit and scale?  0, or -1 with the diag set. */
-int merge_check_units(struct merge *m, const struct record *was,
-    const struct record *event);
 /* An event more of the group, or what two tell of one.  0, or -1 with the diag set:
  * they are in different units. */
 int merge_add_event(struct merge *m, struct group *g, const struct event *e);

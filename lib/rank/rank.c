@@ -11,32 +11,16 @@
 
 /* ---- keys ---- */
 
-/* A function but for its attributes, which make no other one of it. */
-static uint64_t
-identity(struct rank *r, uint64_t func)
-{
-	uint32_t cols[DEF_COLS];
-	bool fresh;
-
-	if (func == NO_ID)
-		return func;
-	memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)func),
-	    (FUNC_ATTRS + 1) * sizeof *cols);
-	if (cols[FUNC_ATTRS] == NO_ID)
-		return func;
-	cols[FUNC_ATTRS] = NO_ID;
-	return dict_define(r->dict, REC_FUNC, cols, &fresh);
-}
-
 static uint64_t
 key_column(struct rank_state *s, enum by by, uint64_t func, uint64_t file,
     const struct field *line, const struct field *addr)
 {
 	char tmp[FIELD_TEXT];
+	bool fresh;
 
 	switch (by) {
 	case BY_FUNCTION:
-		return identity(s->r, func);
+		return dict_func_bare(s->r->dict, func, &fresh);
 	case BY_FILE:
 		return file;
 	case BY_OBJECT:
@@ -63,10 +47,10 @@ fine_node(struct rank_state *s, uint64_t func)
 {
 	struct rank *r = s->r;
 	uint32_t cols[DEF_COLS];
-	uint64_t key = identity(r, func);
+	bool fresh;
+	uint64_t key = dict_func_bare(r->dict, func, &fresh);
 	struct text name = dict_func_name(r->dict, (uint32_t)key);
 	size_t n = resolve_recursion(name), i;
-	bool fresh;
 
 	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
 		;
@@ -228,18 +212,11 @@ has_calls(const struct events *e)
 	return !absent;
 }
 
-/* Costs in seconds and costs in milliseconds are no sum. */
 static int
 check_units(struct rank *r, const struct record *event)
 {
-	const struct record *was = events_at(&r->events,
-	    (size_t)events_find(&r->events, event->col[EVENT_NAME].t));
-
-	if (event_scale(was) == event_scale(event) &&
-	    text_eq(was->col[EVENT_UNIT].t, event->col[EVENT_UNIT].t))
-		return 0;
-	return diag_fail(r->diag, "event %s is in other units than in the parts before",
-	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
+	return event_check_units(events_at(&r->events, (size_t)events_find(&r->events,
+	    event->col[EVENT_NAME].t)), event, r->diag);
 }
 
 /* The part's header is over. */

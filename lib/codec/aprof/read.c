@@ -508,8 +508,10 @@ read_g(struct reader *rd, struct text t)
 }
 
 static int
-read_line(struct reader *rd, struct text t)
+read_line(void *arg, const char *p, const char *end)
 {
+	struct reader *rd = arg;
+	struct text t = { p, (size_t)(end - p) };
 	struct text rest;
 
 	if (t.n && t.s[t.n - 1] == '\r')
@@ -552,17 +554,8 @@ static int
 block(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
-	const char *q;
-	int ret;
 
-	for (; p < end; p = q + 1) {
-		rd->d->diag->line++;
-		q = memchr(p, '\n', (size_t)(end - p));
-		ret = read_line(rd, (struct text){ p, (size_t)(q - p) });
-		if (ret && decode_line_done(rd->d, ret) < 0)
-			return -1;
-	}
-	return 0;
+	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
 /* ---- records ---- */

@@ -305,8 +305,9 @@ read_comment(struct reader *rd, const char *p, const char *end)
 }
 
 static int
-read_line(struct reader *rd, const char *p, const char *end)
+read_line(void *arg, const char *p, const char *end)
 {
+	struct reader *rd = arg;
 	const char *stack = folded_stack_end(p, end, rd->counts), *q = p;
 	struct record r = rec_make(REC_SAMPLE);
 	int ret;
@@ -333,17 +334,8 @@ static int
 block(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
-	const char *q;
-	int ret;
 
-	for (; p < end; p = q + 1) {
-		rd->d->diag->line++;
-		q = memchr(p, '\n', (size_t)(end - p));
-		ret = read_line(rd, p, q);
-		if (ret && decode_line_done(rd->d, ret) < 0)
-			return -1;
-	}
-	return 0;
+	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
 int

@@ -847,8 +847,10 @@ add_line(struct reader *rd, struct text t, bool more)
 }
 
 static int
-read_line(struct reader *rd, struct text t)
+read_line(void *arg, const char *p, const char *end)
 {
+	struct reader *rd = arg;
+	struct text t = { p, (size_t)(end - p) };
 	struct text rest, word;
 	const struct statement *s;
 	bool more;
@@ -872,17 +874,8 @@ static int
 block(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
-	const char *q;
-	int ret;
 
-	for (; p < end; p = q + 1) {
-		rd->d->diag->line++;
-		q = memchr(p, '\n', (size_t)(end - p));
-		ret = read_line(rd, (struct text){ p, (size_t)(q - p) });
-		if (ret && decode_line_done(rd->d, ret) < 0)
-			return -1;
-	}
-	return 0;
+	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
 static int
