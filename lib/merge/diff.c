@@ -531,7 +531,8 @@ add_to(struct diff *d, num *sum, num v)
 	return 0;
 }
 
-/* The totals of the sides, by the first of three events. */
+/* The totals of the sides, by the first of three events.  A merge has one record of
+ * them, of the run. */
 static void
 find_totals(struct diff *d)
 {
