@@ -114,22 +114,6 @@ decode_lines(struct decode *d, const char *what,
 	return r;
 }
 
-int
-decode_each_line(struct decode *d, const char *p, const char *end,
-    int (*line)(void *, const char *, const char *), void *arg)
-{
-	const char *lf;
-	int ret;
-
-	for (; p < end; p = lf + 1) {
-		d->diag->line++;
-		lf = memchr(p, '\n', (size_t)(end - p));
-		if ((ret = line(arg, p, lf)) && decode_line_done(d, ret) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 /*
  * Between a decoder and the tool's sink: gives parts the name of their file.
  */
