@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "guess.h"
 #include "mem.h"
 
 #define CHUNK ((size_t)64 << 10)
@@ -11,6 +12,7 @@
 struct set {
 	struct slot { uint32_t hash, id1; } *slot;	/* id1: id + 1, 0 empty */
 	size_t size, used;
+	struct guess guess;
 };
 
 struct defs {
@@ -96,7 +98,8 @@ static void
 set_add(struct set *t, uint32_t h, uint32_t id1)
 {
 	if (t->used * 4 >= t->size * 3) {
-		struct set new = { .size = t->size ? t->size * 2 : 64 };
+		struct set new = { .size = t->size ? t->size * 2 : 64,
+		    .guess = t->guess };
 		size_t i;
 
 		new.slot = mem_alloc(new.size, sizeof *new.slot);
@@ -164,13 +167,15 @@ dict_str(struct dict *d, struct text t)
 		return NO_ID;
 	if (t.n >= UINT32_MAX - 8)
 		mem_fail(t.n);
+	if (set->guess.next < d->nstr && text_eq(dict_text(d, set->guess.next), t))
+		return guess_hit(&set->guess);
 	h = hash(t.s, t.n);
 	if (set->size)
 		for (i = h & (set->size - 1); set->slot[i].id1;
 		    i = (i + 1) & (set->size - 1))
 			if (set->slot[i].hash == h &&
 			    text_eq(dict_text(d, set->slot[i].id1 - 1), t))
-				return set->slot[i].id1 - 1;
+				return guess_missed(&set->guess, set->slot[i].id1 - 1);
 	if (d->nstr >= NO_ID - 1)
 		mem_fail(d->nstr);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
@@ -201,16 +206,20 @@ dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
 {
 	struct defs *t = &d->defs[kind - REC_OBJECT];
 	size_t bytes = t->ncol * sizeof *cols, i;
-	uint32_t h = hash((const char *)cols, bytes);
+	uint32_t h;
 
 	*fresh = false;
+	if (t->set.guess.next < t->n &&
+	    memcmp(cols, t->col + (size_t)t->set.guess.next * t->ncol, bytes) == 0)
+		return guess_hit(&t->set.guess);
+	h = hash((const char *)cols, bytes);
 	if (t->set.size)
 		for (i = h & (t->set.size - 1); t->set.slot[i].id1;
 		    i = (i + 1) & (t->set.size - 1))
 			if (t->set.slot[i].hash == h && memcmp(cols,
 			    t->col + (size_t)(t->set.slot[i].id1 - 1) * t->ncol,
 			    bytes) == 0)
-				return t->set.slot[i].id1 - 1;
+				return guess_missed(&t->set.guess, t->set.slot[i].id1 - 1);
 	*fresh = true;
 	if (t->n >= NO_ID - 1)
 		mem_fail(t->n);
@@ -218,6 +227,18 @@ dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
 	memcpy(t->col + t->n * t->ncol, cols, bytes);
 	set_add(&t->set, h, (uint32_t)++t->n);
 	return (uint32_t)t->n - 1;
+}
+
+uint32_t
+dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
+    const uint32_t cols[DEF_COLS])
+{
+	bool fresh;
+
+	if (id != NO_ID && memcmp(cols, dict_def(d, kind, (uint32_t)id),
+	    d->defs[kind - REC_OBJECT].ncol * sizeof *cols) == 0)
+		return (uint32_t)id;
+	return dict_define(d, kind, cols, &fresh);
 }
 
 int

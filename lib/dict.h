@@ -38,6 +38,9 @@ const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
 /* The number of this tuple; *fresh says whether it is new. */
 uint32_t dict_define(struct dict *d, enum rec_kind kind,
     const uint32_t cols[DEF_COLS], bool *fresh);
+/* The same of columns that are mostly those of `id`, or NO_ID. */
+uint32_t dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
+    const uint32_t cols[DEF_COLS]);
 
 /* The same, and a new one is put into the sink.  *id is set; 0 or -1. */
 int dict_put(struct dict *d, struct sink *s, enum rec_kind kind,

@@ -54,11 +54,13 @@ table_row(struct table *t, const uint64_t *key)
 {
 	size_t bytes = t->nkey * sizeof *key, i, k;
 
+	if (t->guess.next < t->n && memcmp(table_key(t, t->guess.next), key, bytes) == 0)
+		return guess_hit(&t->guess);
 	if (t->n * 2 >= t->size)
 		grow(t);
 	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1))
 		if (memcmp(table_key(t, t->slot[i] - 1), key, bytes) == 0)
-			return t->slot[i] - 1;
+			return guess_missed(&t->guess, t->slot[i] - 1);
 	if (t->n >= UINT32_MAX - 1)
 		mem_fail(t->n);
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);

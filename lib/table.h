@@ -6,6 +6,7 @@
 #ifndef PROF_TABLE_H
 #define PROF_TABLE_H
 
+#include "guess.h"
 #include "num.h"
 
 struct table {
@@ -17,6 +18,7 @@ struct table {
 	size_t capkey, capval;
 	uint32_t *slot;		/* open-addressed: row + 1 */
 	size_t size;
+	struct guess guess;
 };
 
 void table_init(struct table *t, size_t nkey, size_t nval);

@@ -96,16 +96,15 @@ add_attrs(struct canon *c, int k, uint32_t id, uint32_t attrs)
 	buf_free(&b);
 }
 
-/* The canonical definition of these columns, attributes among them. */
+/* Of these columns, attributes among them: that of definition `of`, or another one. */
 static uint32_t
-define(struct canon *c, enum rec_kind kind, uint32_t cols[DEF_COLS])
+define(struct canon *c, enum rec_kind kind, uint64_t of, uint32_t cols[DEF_COLS])
 {
 	const int k = kind - REC_OBJECT;
 	uint32_t attrs = cols[attrs_of[k]], id;
-	bool fresh;
 
 	cols[attrs_of[k]] = NO_ID;
-	id = dict_define(c->dict, kind, cols, &fresh);
+	id = dict_redefine(c->dict, kind, of, cols);
 	c->defs[k].attrs = mem_reach(c->defs[k].attrs, &c->defs[k].capattrs, id,
 	    sizeof *c->defs[k].attrs, 0);
 	c->defs[k].of = mem_reach(c->defs[k].of, &c->defs[k].capof, id,
@@ -152,7 +151,7 @@ canon_object(struct canon *c, uint64_t object)
 	if ((id = *known(c, REC_OBJECT, object)))
 		return id - 1;
 	get_cols(c, REC_OBJECT, object, cols);
-	id = define(c, REC_OBJECT, cols);
+	id = define(c, REC_OBJECT, object, cols);
 	*known(c, REC_OBJECT, object) = id + 1;
 	return id;
 }
@@ -167,7 +166,7 @@ canon_file(struct canon *c, uint64_t file)
 	if ((id = *known(c, REC_FILE, file)))
 		return id - 1;
 	get_cols(c, REC_FILE, file, cols);
-	id = define(c, REC_FILE, cols);
+	id = define(c, REC_FILE, file, cols);
 	*known(c, REC_FILE, file) = id + 1;
 	return id;
 }
@@ -182,7 +181,7 @@ reduce(struct canon *c, uint64_t func, uint64_t *file)
 	cols[FUNC_FILE] = (uint32_t)*file;
 	cols[FUNC_OBJECT] = canon_object(c,
 	    dict_def(c->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT]);
-	return define(c, REC_FUNC, cols);
+	return define(c, REC_FUNC, NO_ID, cols);
 }
 
 uint32_t
@@ -198,7 +197,7 @@ canon_func(struct canon *c, uint64_t func, uint64_t *file)
 		get_cols(c, REC_FUNC, func, cols);
 		cols[FUNC_FILE] = canon_file(c, cols[FUNC_FILE]);
 		cols[FUNC_OBJECT] = canon_object(c, cols[FUNC_OBJECT]);
-		id = define(c, REC_FUNC, cols) + 1;
+		id = define(c, REC_FUNC, func, cols) + 1;
 		*known(c, REC_FUNC, func) = id;
 	}
 	*file = c->all || c->by[BY_FILE] ? canon_file(c, *file) : func == NO_ID ? NO_ID :
@@ -223,7 +222,7 @@ define_ctx(struct canon *c, uint64_t ctx)
 		cols[CTX_LINE] = NO_ID;
 	if (!c->all && !c->by[BY_ADDR])
 		cols[CTX_ADDR] = NO_ID;
-	return define(c, REC_CTX, cols);
+	return define(c, REC_CTX, ctx, cols);
 }
 
 /* From the first caller that is known down. */

@@ -5,17 +5,9 @@
 
 #include "mem.h"
 
-#define MANY ((size_t)1 << 20)	/* rows that are left unsorted at least */
+#define MANY ((size_t)1 << 20)	/* rows that may be there twice at least */
 #define NUMBER 10		/* the most bytes of a number */
-#define LARGEST ((uint64_t)INT64_MAX)
-
-static void
-chunks_free(struct chunks *c)
-{
-	free(c->v);
-	free(c->byte);
-	*c = (struct chunks){ 0 };
-}
+#define LARGEST ((num)INT64_MAX)
 
 void
 compact_init(struct compact *c)
@@ -28,8 +20,8 @@ void
 compact_free(struct compact *c)
 {
 	table_free(&c->block);
-	chunks_free(&c->done);
-	chunks_free(&c->fresh);
+	free(c->v);
+	free(c->byte);
 }
 
 /* ---- rows in ---- */
@@ -44,17 +36,17 @@ put_number(unsigned char *p, uint64_t v)
 }
 
 static struct chunk *
-add_chunk(struct chunks *c, uint32_t block, size_t ncol)
+add_chunk(struct compact *c, uint32_t block, size_t ncol)
 {
 	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
-	c->v[c->n] = (struct chunk){ .block = block, .sorted = true, .ncol = ncol,
-	    .from = c->nbyte };
+	c->v[c->n] = (struct chunk){ .block = block, .sorted = true,
+	    .ncol = (uint32_t)ncol, .from = c->nbyte };
 	return &c->v[c->n++];
 }
 
 /* Room for a row. */
 static inline unsigned char *
-room(struct chunks *c, size_t ncol)
+room(struct compact *c, size_t ncol)
 {
 	const size_t most = NUMBER * (ncol + 1);
 
@@ -64,24 +56,13 @@ room(struct chunks *c, size_t ncol)
 }
 
 static inline void
-end_row(struct chunks *c, struct chunk *k, uint32_t line, const unsigned char *end)
+end_row(struct compact *c, struct chunk *k, uint32_t line, const unsigned char *end)
 {
 	c->nbyte = (size_t)(end - c->byte);
-	k->bytes = c->nbyte - k->from;
 	k->sorted &= !k->n || line > k->last;
 	k->last = line;
 	k->n++;
 	c->nrow++;
-}
-
-void
-compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
-{
-	const uint64_t key[2] = { func, file };
-
-	if (c->fresh.nrow > MANY && c->fresh.nrow > c->done.nrow)
-		compact_settle(c);
-	add_chunk(&c->fresh, (uint32_t)table_row(&c->block, key), ncol);
 }
 
 /* The next value of a run, 0 behind its end; false if it is none of ours. */
@@ -146,15 +127,15 @@ bool
 compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
     const size_t *column, num *self)
 {
-	struct chunk *k = &c->fresh.v[c->fresh.n - 1];
-	unsigned char *to = put_number(room(&c->fresh, k->ncol), line);
+	struct chunk *k = &c->v[c->n - 1];
+	unsigned char *to = put_number(room(c, k->ncol), line);
 	const char *p = values.n ? values.s : "", *const end = p + values.n;
 	size_t i;
 
 	if (column) {
 		if (!add_mapped(k, &to, values, n, column, self))
 			return false;
-		end_row(&c->fresh, k, line, to);
+		end_row(c, k, line, to);
 		return true;
 	}
 	for (i = 0; i < n && p < end; i++) {
@@ -174,186 +155,256 @@ compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 		*to++ = 1;
 	for (; i < k->ncol; i++)
 		*to++ = 0;
-	end_row(&c->fresh, k, line, to);
+	end_row(c, k, line, to);
 	return true;
 }
 
-/* ---- sorting ---- */
-
-/* A row of several chunks. */
-struct ref {
-	uint32_t line, ncol;
-	const unsigned char *val, *end;
-};
+/* ---- rows out ---- */
 
 static int
 by_line(const void *pa, const void *pb)
 {
-	const struct ref *a = pa, *b = pb;
+	const struct compact_row *a = pa, *b = pb;
 
 	return a->line < b->line ? -1 : a->line > b->line;
 }
 
-struct settling {
-	struct compact *c;
-	struct chunks out;
-	struct ref *ref, *other;	/* of the block at hand */
-	size_t nref, capref, capother;
-	uint64_t *sum, *val;
-	size_t ncol;		/* the most that a chunk has */
-};
+void
+compact_read(struct compact_reader *r, const struct compact *c)
+{
+	size_t i;
+
+	*r = (struct compact_reader){ .c = c };
+	r->first = mem_alloc(c->block.n + 1, sizeof *r->first);
+	r->next = mem_alloc(c->n + 1, sizeof *r->next);
+	for (i = c->n; i-- > 0; ) {
+		r->next[i] = r->first[c->v[i].block];
+		r->first[c->v[i].block] = i + 1;
+	}
+}
+
+void
+compact_ahead(const struct compact_reader *r, size_t block)
+{
+	const struct chunk *k;
+	size_t chunk;
+
+	for (chunk = r->first[block]; chunk; chunk = r->next[chunk - 1]) {
+		k = &r->c->v[chunk - 1];
+		__builtin_prefetch(r->c->byte + k->from);
+		__builtin_prefetch(r->c->byte + k->from + 64);
+	}
+}
+
+void
+compact_read_end(struct compact_reader *r)
+{
+	free(r->first);
+	free(r->next);
+	free(r->row);
+	free(r->other);
+}
 
 static void
-add_refs(struct settling *s, const struct chunks *from, const struct chunk *k)
+add_rows(struct compact_reader *r, const struct chunk *k)
 {
-	const unsigned char *p = from->byte + k->from;
-	struct ref *r;
+	const unsigned char *p = r->c->byte + k->from;
+	struct compact_row *row;
 	size_t i, col;
 
-	s->ref = mem_grow(s->ref, &s->capref, s->nref + k->n, sizeof *s->ref);
-	r = s->ref + s->nref;
-	for (i = 0; i < k->n; i++, r++) {
-		r->line = (uint32_t)compact_get(&p);
-		r->ncol = (uint32_t)k->ncol;
-		r->val = p;
+	r->row = mem_grow(r->row, &r->cap, r->n + k->n, sizeof *r->row);
+	row = r->row + r->n;
+	for (i = 0; i < k->n; i++, row++) {
+		row->line = (uint32_t)compact_get(&p);
+		row->ncol = k->ncol;
+		row->val = p;
 		for (col = 0; col < k->ncol; p++)
 			col += *p < 0x80;
-		r->end = p;
+		row->end = p;
 	}
-	s->nref += k->n;
+	r->n += k->n;
 }
 
 /* Both sorted: [0, middle) and the rest. */
 static void
-join(struct settling *s, size_t middle)
+join(struct compact_reader *r, size_t middle)
 {
-	const struct ref *a = s->ref, *a_end = a + middle, *b = a_end,
-	    *b_end = s->ref + s->nref;
-	struct ref *to;
+	const struct compact_row *a = r->row, *a_end = a + middle, *b = a_end,
+	    *b_end = r->row + r->n;
+	struct compact_row *to;
 
-	if (!middle || middle == s->nref || a_end[-1].line <= b->line)
+	if (!middle || middle == r->n || a_end[-1].line <= b->line)
 		return;
-	to = s->other = mem_grow(s->other, &s->capother, s->nref, sizeof *s->other);
+	to = r->other = mem_grow(r->other, &r->capother, r->n, sizeof *r->other);
 	while (a < a_end && b < b_end)
 		*to++ = b->line < a->line ? *b++ : *a++;
 	while (a < a_end)
 		*to++ = *a++;
-	memcpy(s->ref, s->other, (size_t)(to - s->other) * sizeof *to);
+	memcpy(r->row, r->other, (size_t)(to - r->other) * sizeof *to);
+}
+
+void
+compact_open(struct compact_reader *r, size_t block)
+{
+	size_t chunk;
+
+	r->n = r->at = 0;
+	for (chunk = r->first[block]; chunk; chunk = r->next[chunk - 1]) {
+		const struct chunk *k = &r->c->v[chunk - 1];
+		size_t middle = r->n;
+
+		add_rows(r, k);
+		if (!k->sorted)
+			qsort(r->row + middle, k->n, sizeof *r->row, by_line);
+		join(r, middle);
+	}
+}
+
+/* The rows of the line at hand. */
+static size_t
+same_line(const struct compact_reader *r)
+{
+	size_t n = 1;
+
+	while (r->at + n < r->n && r->row[r->at + n].line == r->row[r->at].line)
+		n++;
+	return n;
 }
 
 static void
-get_row(const struct ref *r, uint64_t *val, size_t ncol)
+sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol)
 {
-	const unsigned char *p = r->val;
 	size_t i;
 
-	for (i = 0; i < r->ncol; i++)
-		val[i] = compact_get(&p);
-	for (; i < ncol; i++)
-		val[i] = 0;
+	for (i = 0; i < ncol; i++)
+		val[i] = ABSENT;
+	for (; n--; row++) {
+		const unsigned char *p = row->val;
+
+		for (i = 0; i < row->ncol; i++) {
+			uint64_t v = compact_get(&p);
+
+			if (v)
+				val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
+		}
+	}
 }
 
-/* Adds a row to s->sum unless something does not fit. */
-static bool
-add_row(struct settling *s, const struct ref *r)
+bool
+compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol)
 {
-	size_t i;
+	size_t n;
 
-	get_row(r, s->val, s->ncol);
-	for (i = 0; i < s->ncol; i++)
-		if (s->val[i] && s->sum[i] && s->val[i] + s->sum[i] > LARGEST)
-			return false;
-	for (i = 0; i < s->ncol; i++)
-		s->sum[i] += s->val[i] - (s->val[i] && s->sum[i]);
+	if (r->at == r->n)
+		return false;
+	n = same_line(r);
+	*line = r->row[r->at].line;
+	sum_rows(&r->row[r->at], n, val, ncol);
+	r->at += n;
 	return true;
 }
 
-/* The rows [i, n) of one line, as one. */
-static void
-put_rows(struct settling *s, struct chunk *out, const struct ref *r, size_t n)
-{
-	unsigned char *to = put_number(room(&s->out, s->ncol), r->line);
-	size_t i;
+/* ---- fewer rows ---- */
 
-	if (n == 1 && r->ncol == s->ncol) {
-		memcpy(to, r->val, (size_t)(r->end - r->val));
-		end_row(&s->out, out, r->line, to + (r->end - r->val));
-		return;
-	}
-	get_row(r, s->sum, s->ncol);
-	for (i = 1; i < n; i++)
-		if (!add_row(s, &r[i]))
-			s->c->large(s->c->arg, table_key(&s->c->block, out->block),
-			    r->line, s->val, s->ncol);
-	for (i = 0; i < s->ncol; i++)
-		to = put_number(to, s->sum[i]);
-	end_row(&s->out, out, r->line, to);
+static void
+copy_row(struct compact *to, struct chunk *k, const struct compact_row *row)
+{
+	unsigned char *p = put_number(room(to, k->ncol), row->line);
+	size_t n = (size_t)(row->end - row->val), i;
+
+	memcpy(p, row->val, n);
+	p += n;
+	for (i = row->ncol; i < k->ncol; i++)
+		*p++ = 0;
+	end_row(to, k, row->line, p);
 }
 
-/* The chunks of a block: next[] leads from one to the other. */
-static void
-settle_block(struct settling *s, uint32_t block, size_t chunk, const size_t *next)
+/* Rows of one line as one; false if a sum does not fit. */
+static bool
+put_sum(struct compact *to, struct chunk *k, const struct compact_row *row, size_t n,
+    num *val)
 {
-	const struct compact *c = s->c;
-	struct chunk *out;
-	size_t i, n;
+	unsigned char *p = put_number(room(to, k->ncol), row->line);
+	size_t i;
 
-	s->nref = 0;
-	if (block < c->done.n)
-		add_refs(s, &c->done, &c->done.v[block]);
-	for (; chunk; chunk = next[chunk - 1]) {
-		const struct chunk *k = &c->fresh.v[chunk - 1];
-		size_t middle = s->nref;
-
-		add_refs(s, &c->fresh, k);
-		if (!k->sorted)
-			qsort(s->ref + middle, k->n, sizeof *s->ref, by_line);
-		join(s, middle);
+	sum_rows(row, n, val, k->ncol);
+	for (i = 0; i < k->ncol; i++) {
+		if (val[i] != ABSENT && val[i] >= LARGEST)
+			return false;
+		p = put_number(p, val[i] == ABSENT ? 0 : (uint64_t)val[i] + 1);
 	}
-	out = add_chunk(&s->out, block, s->ncol);
-	for (i = 0; i < s->nref; i += n) {
-		for (n = 1; i + n < s->nref && s->ref[i + n].line == s->ref[i].line; n++)
-			;
-		put_rows(s, out, &s->ref[i], n);
+	end_row(to, k, row->line, p);
+	return true;
+}
+
+/* The rows of a block as one chunk. */
+static void
+settle_block(struct compact *to, uint32_t block, struct compact_reader *r, num *val)
+{
+	size_t ncol = 0, i, n;
+	struct chunk *k;
+
+	compact_open(r, block);
+	for (i = 0; i < r->n; i++)
+		ncol = r->row[i].ncol > ncol ? r->row[i].ncol : ncol;
+	k = add_chunk(to, block, ncol);
+	for (; r->at < r->n; r->at += n) {
+		n = same_line(r);
+		if (n > 1 && put_sum(to, k, &r->row[r->at], n, val))
+			continue;
+		for (i = 0; i < n; i++)	/* those that do not fit stay many */
+			copy_row(to, k, &r->row[r->at + i]);
 	}
 }
 
 static size_t
-most_columns(const struct chunks *c, size_t most)
+most_columns(const struct compact *c)
 {
-	size_t i;
+	size_t i, most = 0;
 
 	for (i = 0; i < c->n; i++)
 		most = c->v[i].ncol > most ? c->v[i].ncol : most;
 	return most;
 }
 
-void
-compact_settle(struct compact *c)
+/* Sums the rows of equal lines. */
+static void
+settle(struct compact *c)
 {
-	struct settling s = { .c = c };
-	size_t *first, *next, i;
+	struct compact to = { .block = c->block };
+	num *val = mem_alloc(most_columns(c) + 1, sizeof *val);
+	struct compact_reader r;
+	size_t i;
 
-	if (!c->fresh.n)
-		return;
-	s.ncol = most_columns(&c->done, most_columns(&c->fresh, 0));
-	s.sum = mem_alloc(s.ncol + 1, sizeof *s.sum);
-	s.val = mem_alloc(s.ncol + 1, sizeof *s.val);
-	first = mem_alloc(c->block.n + 1, sizeof *first);
-	next = mem_alloc(c->fresh.n + 1, sizeof *next);
-	for (i = c->fresh.n; i-- > 0; ) {
-		next[i] = first[c->fresh.v[i].block];
-		first[c->fresh.v[i].block] = i + 1;
-	}
+	compact_read(&r, c);
 	for (i = 0; i < c->block.n; i++)
-		settle_block(&s, (uint32_t)i, first[i], next);
-	chunks_free(&c->done);
-	c->done = s.out;
-	c->fresh.n = c->fresh.nrow = c->fresh.nbyte = 0;
-	free(s.sum);
-	free(s.val);
-	free(s.ref);
-	free(s.other);
-	free(first);
-	free(next);
+		settle_block(&to, (uint32_t)i, &r, val);
+	compact_read_end(&r);
+	free(val);
+	free(c->v);
+	free(c->byte);
+	*c = to;
+}
+
+/* The rows of the last chunk that may be there already. */
+static void
+count_again(struct compact *c)
+{
+	const struct chunk *k = c->v + c->n - 1;
+
+	if (c->n && (c->seen || !k->sorted))
+		c->again += k->n;
+}
+
+void
+compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
+{
+	const uint64_t key[2] = { func, file };
+	size_t blocks = c->block.n;
+
+	count_again(c);
+	if (c->again > MANY && c->again > c->nrow / 2)
+		settle(c);
+	add_chunk(c, (uint32_t)table_row(&c->block, key), ncol);
+	c->seen = c->block.n == blocks;
 }

@@ -2,7 +2,7 @@
 /*
  * Costs at lines, which are most of what there is to sum: without addresses and
  * attributes, none negative, in 63 bits.  They are added to the end as they come,
- * function by function, and sorted and summed when there are many: so a cost
+ * function by function, and sorted and summed when many may be there twice: so a cost
  * among millions is no search in a table, and takes few bytes.
  *
  * A row is its line, then its values plus one, 0 for one that is absent; each in
@@ -14,33 +14,26 @@
 #include "num.h"
 #include "table.h"
 
-#define COMPACT_NO_LINE UINT32_MAX	/* the largest line is less */
+#define ABSENT NUM_MIN		/* among sums */
+#define COMPACT_NO_LINE 0	/* lines are one more than they are */
 
 /* Lines of one block, a function and a file, that came together. */
 struct chunk {
+	size_t from, n;		/* of the rows: their place in bytes, their number */
 	uint32_t block;
-	bool sorted;		/* each line is greater than the one before */
 	uint32_t last;		/* line */
-	size_t ncol;		/* values of a row; what follows is absent */
-	size_t from, bytes, n;	/* of the rows; their number */
-};
-
-struct chunks {
-	struct chunk *v;
-	size_t n, cap;
-	unsigned char *byte;
-	size_t nbyte, capbyte, nrow;
+	uint32_t ncol : 31;	/* values of a row; what follows is absent */
+	uint32_t sorted : 1;	/* each line is greater than the one before */
 };
 
 struct compact {
 	struct table block;	/* key: a function, a file */
-	struct chunks done;	/* a chunk for each block, by its number */
-	struct chunks fresh;	/* since then */
-	/* Rows whose sums do not fit: their block, line, values plus one, ncol of
-	 * them. */
-	void (*large)(void *arg, const uint64_t *block, uint32_t line,
-	    const uint64_t *val, size_t ncol);
-	void *arg;
+	struct chunk *v;
+	size_t n, cap;
+	unsigned char *byte;
+	size_t nbyte, capbyte, nrow;
+	size_t again;		/* rows whose line may be there already */
+	bool seen;		/* the last chunk's block was there before */
 };
 
 void compact_init(struct compact *c);
@@ -57,8 +50,31 @@ void compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
 bool compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
     const size_t *column, num *self);
 
-/* Sorts and sums all: c->done. */
-void compact_settle(struct compact *c);
+/* Rows in order, block by block, while none is added. */
+struct compact_row {
+	uint32_t line, ncol;
+	const unsigned char *val, *end;
+};
+
+struct compact_reader {
+	const struct compact *c;
+	size_t *first, *next;	/* chunk + 1 of a block; the one behind a chunk */
+	struct compact_row *row, *other;	/* of the block at hand */
+	size_t n, cap, capother, at;
+};
+
+void compact_read(struct compact_reader *r, const struct compact *c);
+void compact_read_end(struct compact_reader *r);
+
+/* This block will be next soon: its rows may lie anywhere. */
+void compact_ahead(const struct compact_reader *r, size_t block);
+
+/* This block, by its row in c->block, is next. */
+void compact_open(struct compact_reader *r, size_t block);
+
+/* Its next line, and the sums of its values, ncol of them, at least as many as were
+ * added: ABSENT for those that no row has.  False behind the last one. */
+bool compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol);
 
 /* Takes a number off; what is in `done` is whole. */
 static inline uint64_t

@@ -677,11 +677,7 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 		return diag_fail_plain(m->how.diag, "%s: parts that are told apart "
 		    "cannot be compared", side_name[side]);
 	d->side[side].g = m->ngroup ? &m->group[0] : NULL;
-	if (m->ngroup) {
-		merge_settle(m, &m->group[0]);
-		return merge_expand(m, &m->group[0]);
-	}
-	return 0;
+	return m->ngroup ? merge_expand(m, &m->group[0]) : 0;
 }
 
 int

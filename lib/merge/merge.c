@@ -270,38 +270,26 @@ canon_places(struct merge *m, struct record *r)
 	}
 }
 
-/* A compact row as one of the table. */
+/* The rows of a compact block as ones of the table. */
 static int
-expand_row(struct merge *m, struct group *g, const uint64_t *block, uint32_t line,
-    const uint64_t *val, size_t ncol)
+expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t block,
+    num *val)
 {
 	struct rows *rows = ROWS(g, REC_COST);
-	const uint64_t key[] = { block[0], block[1],
-	    line == COMPACT_NO_LINE ? 0 : line, line == COMPACT_NO_LINE ? 0 : HAS_N,
-	    0, 0, NO_ID };
-	num *sum = table_val(&rows->t, table_row(&rows->t, key));
-	size_t i;
+	const uint64_t *at = table_key(&g->compact.block, block);
+	size_t ncol = g->events.measured, i;
+	uint32_t line;
 
-	for (i = 0; i < ncol; i++)
-		if (val[i] && add(m, &sum[i], (num)val[i] - 1) < 0)
-			return -1;
-	return 0;
-}
+	compact_open(r, block);
+	while (compact_next(r, &line, val, ncol)) {
+		bool at_line = line != COMPACT_NO_LINE;
+		const uint64_t key[] = { at[0], at[1], at_line ? line - 1 : 0,
+		    at_line ? HAS_N : 0, 0, 0, NO_ID };
+		num *sum = table_val(&rows->t, table_row(&rows->t, key));
 
-static int
-expand_chunk(struct merge *m, struct group *g, const struct chunk *k, uint64_t *val)
-{
-	const unsigned char *p = g->compact.done.byte + k->from;
-	size_t i, col;
-
-	for (i = 0; i < k->n; i++) {
-		uint32_t line = (uint32_t)compact_get(&p);
-
-		for (col = 0; col < k->ncol; col++)
-			val[col] = compact_get(&p);
-		if (expand_row(m, g, table_key(&g->compact.block, k->block), line, val,
-		    k->ncol) < 0)
-			return -1;
+		for (i = 0; i < ncol; i++)
+			if (val[i] != ABSENT && add(m, &sum[i], val[i]) < 0)
+				return -1;
 	}
 	return 0;
 }
@@ -310,34 +298,19 @@ int
 merge_expand(struct merge *m, struct group *g)
 {
 	struct compact *c = &g->compact;
-	uint64_t *val = mem_alloc(g->events.measured + 1, sizeof *val);
+	num *val = mem_alloc(g->events.measured + 1, sizeof *val);
+	struct compact_reader r;
 	size_t i;
 	int ret = 0;
 
-	compact_settle(c);
-	for (i = 0; i < c->done.n && ret == 0; i++)
-		ret = expand_chunk(m, g, &c->done.v[i], val);
+	compact_read(&r, c);
+	for (i = 0; i < c->block.n && ret == 0; i++)
+		ret = expand_block(m, g, &r, i, val);
+	compact_read_end(&r);
 	free(val);
 	compact_free(c);
 	compact_init(c);
 	return ret;
-}
-
-/* A sum that is too large for its place. */
-static void
-expand_large(void *arg, const uint64_t *block, uint32_t line, const uint64_t *val,
-    size_t ncol)
-{
-	struct merge *m = arg;
-
-	expand_row(m, m->settling, block, line, val, ncol);
-}
-
-void
-merge_settle(struct merge *m, struct group *g)
-{
-	m->settling = g;
-	compact_settle(&g->compact);
 }
 
 /*
@@ -354,19 +327,16 @@ put_compact(struct merge *m, struct record *r)
 
 	if (m->how.op != MERGE_SUM || r->attrs.s || ROWS(g, REC_COST)->t.n ||
 	    (r->col[PLACE_ADDR].has && keeps(m, BY_ADDR)) ||
-	    (at_line && (line->has & HAS_M || line->n >= COMPACT_NO_LINE)))
+	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
 		return false;
 	if (func != m->last_func || file != m->last_file) {
 		canon_places(m, r);
-		g->compact.large = expand_large;
-		g->compact.arg = m;
-		m->settling = g;
 		compact_begin(&g->compact, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n,
 		    g->events.measured);
 		r->col[PLACE_FUNC].n = m->last_func = func;
 		r->col[PLACE_FILE].n = m->last_file = file;
 	}
-	return compact_add(&g->compact, at_line ? (uint32_t)line->n : COMPACT_NO_LINE,
+	return compact_add(&g->compact, at_line ? (uint32_t)line->n + 1 : COMPACT_NO_LINE,
 	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
 }
 

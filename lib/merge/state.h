@@ -21,7 +21,6 @@
 #include "table.h"
 #include "total.h"
 
-#define ABSENT NUM_MIN		/* among sums */
 
 /* ---- canon.c ---- */
 
@@ -142,7 +141,6 @@ struct merge {
 	size_t *column;		/* of its measured events: the group's */
 	size_t capcolumn;
 	bool mapped;		/* not all lie where they are */
-	struct group *settling;	/* whose large sums become rows */
 	struct total total;
 	bool has_costs;
 	bool told_raw;
@@ -159,8 +157,6 @@ struct merge {
 
 /* Of a merge into which no records come: its only group. */
 struct group *merge_one_group(struct merge *m);
-/* Sorts and sums the compact costs. */
-void merge_settle(struct merge *m, struct group *g);
 /* All of a group's costs as rows.  0, or -1 with the diag set. */
 int merge_expand(struct merge *m, struct group *g);
 

@@ -16,7 +16,7 @@ struct writer {
 	size_t *event;		/* events of the group in the order they get */
 	const struct rows *rows;	/* that are sorted */
 	struct buf values;
-	uint64_t *val;		/* of a compact row, by the group's event */
+	num *val;		/* of a compact row, by the group's event */
 };
 
 /* ---- definitions ---- */
@@ -158,7 +158,6 @@ finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 	const struct rec_def *def = &rec_table[kind];
 	const int k = kind - REC_OBJECT;
 	uint32_t cols[DEF_COLS], attrs = w->m->canon.defs[k].attrs[id];
-	bool fresh;
 	unsigned i;
 
 	memset(cols, 0xff, sizeof cols);
@@ -168,7 +167,52 @@ finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 			cols[i - 1] = w->final[def->col[i].type - COL_OBJECT][cols[i - 1]];
 	if (attrs && def->tail & REC_ATTRS)
 		cols[def->ncol - 1] = attrs - 1;
-	return dict_define(w->dict, kind, cols, &fresh);
+	return dict_redefine(w->dict, kind, id, cols);
+}
+
+/* A definition, and the first bytes of its name, which mostly tell its place. */
+struct named {
+	uint64_t start;
+	uint32_t id;
+};
+
+struct by_start {
+	int (*by)(const void *, const void *, void *);
+	struct writer *w;
+};
+
+static int
+by_start(const void *pa, const void *pb, void *arg)
+{
+	const struct named *a = pa, *b = pb;
+	const struct by_start *how = arg;
+
+	return a->start != b->start ? by_number(a->start, b->start) :
+	    how->by(&a->id, &b->id, how->w);
+}
+
+/* By the first column, a text, then as `by` does. */
+static void
+sort_named(struct writer *w, enum rec_kind kind, uint32_t *v, size_t n,
+    int (*by)(const void *, const void *, void *))
+{
+	struct by_start how = { by, w };
+	struct named *list = mem_alloc(n, sizeof *list);
+	size_t i, k;
+
+	for (i = 0; i < n; i++) {
+		uint32_t first = *dict_def(w->dict, kind, v[i]);
+		struct text name = dict_text(w->dict, first);
+
+		list[i].id = v[i];
+		for (k = 0; k < sizeof list->start; k++)
+			list[i].start = list[i].start << 8 |
+			    (k < name.n ? (unsigned char)name.s[k] : 0);
+	}
+	qsort_r(list, n, sizeof *list, by_start, &how);
+	for (i = 0; i < n; i++)
+		v[i] = list[i].id;
+	free(list);
 }
 
 static int
@@ -184,7 +228,7 @@ write_defs(struct writer *w, enum rec_kind kind)
 	w->place[k] = mem_alloc(count + 1, sizeof **w->place);
 	w->final[k] = mem_alloc(count + 1, sizeof **w->final);
 	if (by[k] && n)
-		qsort_r(v, n, sizeof *v, by[k], w);
+		sort_named(w, kind, v, n, by[k]);
 	else if (n)
 		sort_ctxs(w, v, n);
 	for (i = 0; i < n; i++) {
@@ -308,30 +352,30 @@ write_facts(struct writer *w)
 
 /* ---- values ---- */
 
-static void
-add_value(struct buf *b, num v)
-{
-	char tmp[NUM_TEXT];
-
-	buf_puts(b, b->n ? "\t" : "");
-	if (v == ABSENT)
-		buf_putc(b, '-');
-	else
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, v) - tmp));
-}
-
 /* Of events, trailing zeros left out. */
 static struct text
 values(struct writer *w, const num *v)
 {
 	size_t n = w->g->events.measured, i;
+	char *p;
 
 	while (n && v[w->event[n - 1]] == 0)
 		n--;
 	w->values.n = 0;
-	for (i = 0; i < n; i++)
-		add_value(&w->values, v[w->event[i]]);
-	return n ? buf_as_text(&w->values) : (struct text){ 0 };
+	p = buf_room(&w->values, (NUM_TEXT + 1) * n + 1);
+	for (i = 0; i < n; i++) {
+		num one = v[w->event[i]];
+
+		if (one >= 0 && one < 10)	/* mostly */
+			*p++ = (char)('0' + (int)one);
+		else if (one == ABSENT)
+			*p++ = '-';
+		else
+			p = num_put_num(p, one);
+		*p++ = '\t';
+	}
+	return n ? (struct text){ w->values.s, (size_t)(p - 1 - w->values.s) } :
+	    (struct text){ 0 };
 }
 
 static int
@@ -533,6 +577,8 @@ write_rows(struct writer *w, enum rec_kind kind)
 
 /* ---- compact rows ---- */
 
+#define AHEAD 8			/* blocks whose rows are fetched meanwhile */
+
 struct block_order {
 	uint64_t func, file;	/* their places */
 	uint32_t block;
@@ -547,86 +593,25 @@ by_block(const void *pa, const void *pb)
 	return c ? c : by_number(a->file, b->file);
 }
 
-/* The values at *from, trailing zeros left out. */
-static struct text
-compact_values(struct writer *w, const unsigned char **from, size_t ncol)
-{
-	size_t i, n = w->g->events.measured;
-	char *p;
-
-	for (i = 0; i < n; i++)
-		w->val[i] = i < ncol ? compact_get(from) : 0;
-	while (n && w->val[w->event[n - 1]] == 1)
-		n--;
-	w->values.n = 0;
-	p = buf_room(&w->values, 24 * n + 8);
-	for (i = 0; i < n; i++) {
-		uint64_t v = w->val[w->event[i]];
-
-		if (v - 1 < 10)
-			*p++ = (char)('0' + v - 1);
-		else if (v)
-			p = num_put_u64(p, v - 1);
-		else
-			*p++ = '-';
-		*p++ = '\t';
-	}
-	return n ? (struct text){ w->values.s, (size_t)(p - 1 - w->values.s) } :
-	    (struct text){ 0 };
-}
-
-/* The row of no line is the last of its block, and comes first. */
-static const unsigned char *
-last_row(const struct compact *c, const struct chunk *k)
-{
-	const unsigned char *p = c->done.byte + k->from, *row = p;
-	size_t i, col;
-
-	for (i = 0; i < k->n; i++) {
-		row = p;
-		compact_get(&p);
-		for (col = 0; col < k->ncol; p++)
-			col += *p < 0x80;
-	}
-	return row;
-}
-
 static int
-write_compact_row(struct writer *w, struct record *r, const unsigned char **p,
-    size_t ncol)
+write_block(struct writer *w, struct compact_reader *from, uint32_t block)
 {
-	uint32_t line = (uint32_t)compact_get(p);
-
-	r->col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
-	r->col[PLACE_LINE].n = line;
-	r->values = compact_values(w, p, ncol);
-	return sink_put(w->out, r);
-}
-
-static int
-write_block(struct writer *w, uint32_t block)
-{
-	const struct compact *c = &w->g->compact;
-	const struct chunk *k = &c->done.v[block];
-	const uint64_t *key = table_key(&c->block, block);
-	const unsigned char *p = c->done.byte + k->from;
+	const uint64_t *key = table_key(&from->c->block, block);
 	struct record r = rec_make(REC_COST);
-	bool no_line = k->n && k->last == COMPACT_NO_LINE;
-	size_t i;
+	uint32_t line;
 
 	if (key[0] != NO_ID)
 		r.col[PLACE_FUNC].n = w->final[REC_FUNC - REC_OBJECT][key[0]];
 	if (key[1] != NO_ID)
 		r.col[PLACE_FILE].n = w->final[REC_FILE - REC_OBJECT][key[1]];
-	if (no_line) {
-		const unsigned char *last = last_row(c, k);
-
-		if (write_compact_row(w, &r, &last, k->ncol) < 0)
+	compact_open(from, block);
+	while (compact_next(from, &line, w->val, w->g->events.measured)) {
+		r.col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
+		r.col[PLACE_LINE].n = (uint64_t)line - 1;
+		r.values = values(w, w->val);
+		if (sink_put(w->out, &r) < 0)
 			return -1;
 	}
-	for (i = no_line; i < k->n; i++)
-		if (write_compact_row(w, &r, &p, k->ncol) < 0)
-			return -1;
 	return 0;
 }
 
@@ -634,19 +619,25 @@ static int
 write_compact(struct writer *w)
 {
 	const struct compact *c = &w->g->compact;
-	struct block_order *v = mem_alloc(c->done.n + 1, sizeof *v);
+	struct block_order *v = mem_alloc(c->block.n + 1, sizeof *v);
+	struct compact_reader from;
 	size_t i;
 	int ret = 0;
 
-	for (i = 0; i < c->done.n; i++) {
+	for (i = 0; i < c->block.n; i++) {
 		const uint64_t *key = table_key(&c->block, i);
 
 		v[i] = (struct block_order){ place(w, REC_FUNC, (uint32_t)key[0]),
 		    place(w, REC_FILE, (uint32_t)key[1]), (uint32_t)i };
 	}
-	qsort(v, c->done.n, sizeof *v, by_block);
-	for (i = 0; i < c->done.n && ret == 0; i++)
-		ret = write_block(w, v[i].block);
+	qsort(v, c->block.n, sizeof *v, by_block);
+	compact_read(&from, c);
+	for (i = 0; i < c->block.n && ret == 0; i++) {
+		if (i + AHEAD < c->block.n)
+			compact_ahead(&from, v[i + AHEAD].block);
+		ret = write_block(w, &from, v[i].block);
+	}
+	compact_read_end(&from);
 	free(v);
 	return ret;
 }
@@ -655,11 +646,11 @@ write_compact(struct writer *w)
 static int
 write_costs(struct writer *w)
 {
-	merge_settle(w->m, w->g);
-	if (w->g->compact.done.n && ROWS(w->g, REC_COST)->t.n &&
-	    merge_expand(w->m, w->g) < 0)
+	struct group *g = w->g;
+
+	if (g->compact.block.n && ROWS(g, REC_COST)->t.n && merge_expand(w->m, g) < 0)
 		return -1;
-	return w->g->compact.done.n ? write_compact(w) : write_rows(w, REC_COST);
+	return g->compact.block.n ? write_compact(w) : write_rows(w, REC_COST);
 }
 
 /* ---- the whole ---- */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A number to try before a search by hash: profiles of one program tell the same
+ * things in the same order, so what comes next is mostly the number behind the last
+ * one that was guessed.
+ */
+#ifndef PROF_GUESS_H
+#define PROF_GUESS_H
+
+#include <stdint.h>
+
+#define GUESS_MISSES 8		/* in a row, before another guess is made */
+
+struct guess {
+	uint32_t next;		/* to try; it need not be there yet */
+	unsigned missed;
+};
+
+/* It was right: returns it. */
+static inline uint32_t
+guess_hit(struct guess *g)
+{
+	g->missed = 0;
+	return g->next++;
+}
+
+/* A search found `id` instead: returns that. */
+static inline uint32_t
+guess_missed(struct guess *g, uint32_t id)
+{
+	if (++g->missed > GUESS_MISSES)
+		*g = (struct guess){ .next = id + 1 };
+	return id;
+}
+
+#endif
