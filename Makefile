@@ -93,6 +93,7 @@ LIB = \
 	lib/num.c \
 	lib/opt.c \
 	lib/output.c \
+	lib/progress.c \
 	lib/pump.c \
 	lib/rank/rank.c \
 	lib/rank/sides.c \

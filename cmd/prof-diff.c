@@ -53,6 +53,7 @@ static struct tool tool = {
 	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
 	.opts = opts,
 	.writes = true,
+	.holds = true,
 };
 
 static struct merge *side[2];

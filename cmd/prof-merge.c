@@ -8,6 +8,7 @@
 
 #include "mem.h"
 #include "merge.h"
+#include "progress.h"
 #include "workers.h"
 
 #define MANY_FILES 16
@@ -34,6 +35,7 @@ static struct tool tool = {
 	.example = "prof-merge callgrind.out.* | prof-top",
 	.opts = opts,
 	.writes = true,
+	.holds = true,
 };
 
 static struct merge_how how;
@@ -67,6 +69,8 @@ work(void *arg, size_t i, int fd)
 	tool.files += n * i / jobs_n;
 	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
 	tool.of_several = true;
+	if (i)	/* one shows what all have read */
+		progress_hide();
 	tool_be_worker(fd);
 	out = tool_stream(&tool);
 	r = merge_files(out);

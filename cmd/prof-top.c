@@ -44,6 +44,7 @@ static struct tool tool = {
 	.says = "Rank the functions (files, lines, ...) of profiles by cost.",
 	.example = "prof-top -k Ir.incl -n 20 callgrind.out.123",
 	.opts = opts,
+	.holds = true,
 	.own_events = true,
 };
 

@@ -23,6 +23,9 @@ struct diag {
 	struct buf error;	/* the first error, with its place */
 	void (*say)(void *arg, enum diag_level level, const char *text);
 	void *arg;
+	/* So many bytes were read of a file that has `size`, 0 where nobody knows.
+	 * NULL: nobody cares. */
+	void (*progress)(const char *file, uint64_t done, uint64_t size);
 };
 
 /* Keeps the first error; always returns -1, so that `return diag_fail(...)`

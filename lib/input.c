@@ -27,6 +27,7 @@ struct input {
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
 	bool eof, cut;
+	uint64_t done, size;	/* bytes that were read; of the file, if it is one */
 	const char *packed_cut;
 };
 
@@ -51,6 +52,7 @@ in_open(const char *path, struct diag *d)
 	in->diag = d;
 	in->fd = fd;
 	in->regular = S_ISREG(st.st_mode);
+	in->size = in->regular ? (uint64_t)st.st_size : 0;
 	in->cap = BLOCK;
 	in->s = mem_resize(NULL, in->cap + ROOM, 1);
 	return in;
@@ -101,6 +103,15 @@ wait_for(int fd)
 	return poll(&p, 1, -1) >= 0 || errno == EINTR;
 }
 
+/* What is packed counts as it lies in the file. */
+static void
+tell_progress(const struct input *in)
+{
+	off_t at = in->size ? lseek(in->fd, 0, SEEK_CUR) : -1;
+
+	in->diag->progress(in->name, at < 0 ? in->done : (uint64_t)at, in->size);
+}
+
 /* Adds what one read gives; 0 at the end, -1 on failure. */
 static int
 fill(struct input *in)
@@ -135,7 +146,10 @@ fill(struct input *in)
 		return diag_fail_plain(in->diag, "%s: %s", in->name,
 		    why ? why : strerror(errno));
 	in->to += (size_t)r;
+	in->done += (size_t)r;
 	in->eof = r == 0;
+	if (in->diag->progress)
+		tell_progress(in);
 	return r > 0;
 }
 

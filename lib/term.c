@@ -23,7 +23,8 @@ size(const char *variable, bool lines, size_t otherwise)
 
 	if (s && (end = num_get_u64(s, &n)) && end > s && !*end && n && n < 100000)
 		return (size_t)n;
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && (lines ? w.ws_row : w.ws_col))
+	if ((ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 ||
+	    ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0) && (lines ? w.ws_row : w.ws_col))
 		return lines ? w.ws_row : w.ws_col;
 	return otherwise;
 }

@@ -13,6 +13,7 @@
 #include "demangle.h"
 #include "filter.h"
 #include "mem.h"
+#include "progress.h"
 #include "term.h"
 #include "version.h"
 
@@ -70,6 +71,7 @@ static const char *name;	/* for the handlers below */
 static void
 out_of_memory(size_t size)
 {
+	progress_clear();
 	fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
 	_exit(EXIT_TROUBLE);
 }
@@ -100,6 +102,7 @@ say(void *arg, enum diag_level level, const char *text)
 	(void)arg;
 	if (level == DIAG_NOTE && common.quiet)
 		return;
+	progress_clear();
 	fprintf(stderr, "%s: %s%s\n", name, level == DIAG_WARN ? "warning: " : "",
 	    text);
 }
@@ -194,6 +197,8 @@ tool_begin(struct tool *t, int argc, char **argv)
 		    codec_names(false));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
+	if (t->holds && !common.quiet)
+		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1, &t->diag);
 	t->dict = dict_new();
 	t->schema = schema_new();
 }
@@ -223,6 +228,7 @@ tool_be_worker(int fd)
 void
 tool_read_workers(struct tool *t, char **files, int n)
 {
+	t->diag.progress = NULL;
 	t->files = files;
 	t->nfiles = n;
 	common.where.n = 0;
@@ -352,6 +358,8 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			return diag_fail_plain(&t->diag, "standard input is a terminal, "
 			    "not a profile\nusage: %s %s", t->name, t->usage);
+		if (t->diag.progress)
+			progress_file();
 		r = decode_file(d, files[i],
 		    common.from ? codec_find(common.from) : NULL,
 		    several ? files[i] : NULL);
@@ -428,6 +436,7 @@ tool_run(struct tool *t, struct sink *sink)
 	    common.where.n, chain, &t->diag)))
 		return -1;
 	r = decode_all(t, chain);
+	progress_clear();
 	if (chain != sink)
 		sink_free(chain);
 	return r;
@@ -439,6 +448,7 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	sink_free(sink);
 	if (t->out && out_close(t->out, r == 0) < 0)
 		r = -1;
+	progress_clear();
 	if (r < 0 && t->diag.error.n)
 		fprintf(stderr, "%s: %s\n", t->name, buf_str(&t->diag.error));
 	buf_free(&t->diag.error);

@@ -23,6 +23,7 @@ struct tool {
 	const char *example;	/* the last line of --help */
 	const struct opt *opts;
 	bool writes;		/* it has -o, --zstd, --gzip */
+	bool holds;		/* it writes when all is read: how far that is, is shown */
 	bool own_events;	/* it heeds --events itself: tool_events() */
 	bool of_several;	/* its files are some of several: parts are told apart */
 

@@ -847,6 +847,18 @@ event  0  other  -  -  -'
 	! prof-merge v1 v1 | grep '^total'
 }
 
+@test "how far reading has come is shown on a terminal after a second, and taken off" {
+	seq -f 'main;f %g' 40 >x.folded
+	echo '{ head -c 60 x.folded; sleep 1.2; tail -c +61 x.folded; } |
+		prof-merge --from folded $1 >/dev/null' >cmd.sh
+	show() { TERM=$1 script -qec "sh cmd.sh $2" /dev/null </dev/null; }
+	show xterm | tr '\r' '\n' >shown
+	grep '^prof-merge: 0 MB of standard input' shown
+	[ "$(tail -n 1 shown)" = "$(printf '\033[K')" ]	# the line is gone
+	[ -z "$(show xterm --quiet)" ]
+	[ -z "$(show dumb)" ]
+}
+
 @test "several processes give the bytes of one, and are missed where they fail" {
 	local j many=$BATS_FILE_TMPDIR/many
 
