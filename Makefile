@@ -24,6 +24,8 @@ DOCDIR ?= $(PREFIX)/share/doc/prof
 CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
 LIB = \
+	lib/amount.c \
+	lib/base.c \
 	lib/buf.c \
 	lib/by.c \
 	lib/codec.c \
@@ -90,6 +92,7 @@ LIB = \
 	lib/merge/merge.c \
 	lib/merge/op.c \
 	lib/merge/write.c \
+	lib/near.c \
 	lib/num.c \
 	lib/opt.c \
 	lib/output.c \
@@ -101,6 +104,11 @@ LIB = \
 	lib/record.c \
 	lib/rename.c \
 	lib/resolve.c \
+	lib/rules/apply.c \
+	lib/rules/filter.c \
+	lib/rules/find.c \
+	lib/rules/hide.c \
+	lib/rules/read.c \
 	lib/schema.c \
 	lib/show.c \
 	lib/stacks.c \
@@ -123,9 +131,10 @@ LIB = \
 	lib/zip.c
 
 MAN1 = $(CMDS:%=man/%.1)
-MAN5 = man/prof-stream.5
+MAN5 = man/prof-rules.5 man/prof-stream.5
 MAN7 = man/prof.7 man/prof-formats.7
 EXAMPLES = $(wildcard share/examples/*)
+RULES = $(wildcard share/rules/*.yaml)
 
 # ---- what is derived ----
 
@@ -133,9 +142,9 @@ VERSION := $(shell cat VERSION)
 SAN ?=
 B = build$(if $(SAN),-san)
 
-PACKAGES = libzstd zlib
+PACKAGES = libzstd zlib yaml-0.1
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
-PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz)
+PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz -lyaml)
 
 # growth.c takes logarithms; where they are in libc, libm is empty.
 LIBS = $(PKG_LIBS) -lm
@@ -156,7 +165,11 @@ endif
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 \
 	-Wundef -Wvla
-OURS = -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B) $(WARN) $(if $(WERROR),-Werror) \
+# The programs find their data beside them, unless it is elsewhere.
+ifneq ($(DATADIR),$(PREFIX)/share/prof)
+DEFINES = -DPROF_DATADIR='"$(DATADIR)"'
+endif
+OURS = -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LINK = -pthread $(if $(SAN),-fsanitize=$(SAN))
 
@@ -168,17 +181,19 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
 .PHONY: all check check-all check-san bench install uninstall clean help demo
 
-all: $(BINS)
+all: $(BINS) $(B)/share/prof/rules
 
 $(B)/version.h: VERSION
 	@mkdir -p $(@D)
 	@echo '#define PROF_VERSION "$(VERSION)"' >$@
 
 # Another compiler or other flags build anew.
+quote = '$(subst ','\'',$1)'
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS) $(PKG_CFLAGS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+	@printf '%s\n' $(call quote,$(COMPILE)) | cmp -s - $@ || \
+		printf '%s\n' $(call quote,$(COMPILE)) >$@
 FORCE:
 
 $(B)/%.o: %.c $(B)/flags $(B)/version.h
@@ -195,6 +210,11 @@ $(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
 	@echo '  LD    $@'
 	@$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
 
+# As if they were installed.
+$(B)/share/prof/rules:
+	@mkdir -p $(@D)
+	@ln -sf "$(CURDIR)/share/rules" $@
+
 -include $(OBJS:.o=.d) $(CMDS:%=$(B)/cmd/%.d)
 
 clean:
@@ -205,20 +225,23 @@ clean:
 install: all
 	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
 		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
-		$(DESTDIR)$(DATADIR)/examples
+		$(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules
 	$(INSTALL) -m 755 $(BINS) $(DESTDIR)$(BINDIR)
 	$(INSTALL) -m 644 $(MAN1) $(DESTDIR)$(MANDIR)/man1
 	$(INSTALL) -m 644 $(MAN5) $(DESTDIR)$(MANDIR)/man5
 	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
+	$(INSTALL) -m 644 $(RULES) $(DESTDIR)$(DATADIR)/rules
 
 uninstall:
 	rm -f $(CMDS:%=$(DESTDIR)$(BINDIR)/%) \
 		$(MAN1:man/%=$(DESTDIR)$(MANDIR)/man1/%) \
 		$(MAN5:man/%=$(DESTDIR)$(MANDIR)/man5/%) \
 		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
-		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%)
-	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR) 2>/dev/null
+		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%) \
+		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%)
+	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules \
+		$(DESTDIR)$(DATADIR) 2>/dev/null
 
 # ---- checks ----
 

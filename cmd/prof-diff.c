@@ -96,7 +96,7 @@ read_options(struct merge_how *how)
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_least(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	if (opt.match && !(rename_by = rename_new(opt.match, &tool.diag)))
+	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->nby; i++)
 		if (by_is_fact(how->by[i]))

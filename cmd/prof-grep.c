@@ -10,11 +10,15 @@
 
 #include "filter.h"
 #include "mem.h"
+#include "output.h"
+#include "rules.h"
 
 static struct {
 	bool extended, fixed, nocase, invert, word, whole;
 	struct opt_list patterns, files;
 	const char *in, *role;
+	const char *check;
+	bool list;
 } opt = { .in = "function", .role = "any" };
 
 static const struct opt opts[] = {
@@ -36,6 +40,9 @@ static const struct opt opts[] = {
 	    "names of: function, file, object, any", "function|file|object|any" },
 	{ "role", 0, OPT_CHOICE, "ROLE", &opt.role,
 	    "of the: self, caller, callee, any", "self|caller|callee|any" },
+	{ "check-rules", 0, OPT_TEXT, "FILE", &opt.check,
+	    "are there mistakes in this file of rules?", NULL },
+	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list, "the rules that have names", NULL },
 	OPT_END
 };
 
@@ -123,6 +130,30 @@ role_flags(void)
 	    END_SELF | END_CALLER | END_CALLEE;
 }
 
+/* What needs no input.  The exit status, or -1: neither was asked for. */
+static int
+about_rules(void)
+{
+	struct rules *r = NULL;
+	struct buf b = { 0 };
+
+	if (!opt.check && !opt.list)
+		return -1;
+	if (tool.nfiles)
+		tool_misuse(&tool, "%s takes no files", opt.check ? "--check-rules" :
+		    "--list-rules");
+	if (opt.check && !(r = rules_open(opt.check, &tool.diag)))
+		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
+	rules_free(r);
+	if (opt.list) {
+		rules_list(&b);
+		tool_output(&tool);
+		out_text(tool.out, buf_as_text(&b));
+		buf_free(&b);
+	}
+	return tool_end(&tool, NULL, 0, EXIT_DONE);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -132,6 +163,9 @@ main(int argc, char **argv)
 	int r = -1;
 
 	tool_begin(&tool, argc, argv);
+	if ((r = about_rules()) >= 0)
+		return r;
+	r = -1;
 	if (!opt.patterns.n && !opt.files.n && !tool_selects()) {
 		if (!tool.nfiles)
 			tool_misuse(&tool, "no pattern given");

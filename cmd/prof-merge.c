@@ -95,8 +95,7 @@ count_jobs(void)
 	for (i = 0; i < tool.nfiles && n > 1; i++)
 		if (tool_is_exe(tool.files[i]))
 			n = 1;
-	/* What no file has of --events is an error; a share of them may lack it. */
-	return how.op == MERGE_MEDIAN || tool_selects() || n < 2 ? 1 : n > MOST_JOBS ? MOST_JOBS : n;
+	return how.op == MERGE_MEDIAN || tool_needs_all() || n < 2 ? 1 : n > MOST_JOBS ? MOST_JOBS : n;
 }
 
 static int

@@ -5,49 +5,14 @@
 
 #include "mem.h"
 
-#define MILLION 1000000
-
-/* "12.5", at most six digits behind the point, in millionths. */
-static bool
-get_decimal(struct text t, num *n)
-{
-	size_t i, behind = 0;
-	bool point = false, digit = false;
-
-	*n = 0;
-	for (i = 0; i < t.n; i++) {
-		if (t.s[i] == '.' && !point) {
-			point = true;
-			continue;
-		}
-		if (t.s[i] < '0' || t.s[i] > '9' || behind == 6 || i > 30)
-			return false;
-		*n = *n * 10 + (t.s[i] - '0');
-		behind += point;
-		digit = true;
-	}
-	for (; behind < 6; behind++)
-		*n *= 10;
-	return digit;
-}
-
-static struct text
-without_percent(struct text t, bool *percent)
-{
-	*percent = t.n && t.s[t.n - 1] == '%';
-	t.n -= *percent;
-	return t;
-}
-
 int
 gate_limits(struct gate *g, const char *list, struct diag *d)
 {
 	struct text word, value;
 	const char *eq;
-	bool percent;
 
 	while (list_next(&list, &word)) {
-		struct gate_limit l = { .over.percent = true };
+		struct gate_limit l = { 0 };
 
 		eq = last_byte(word.s, '=', word.n);
 		value = word;
@@ -55,7 +20,7 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 			l.event = (struct text){ word.s, (size_t)(eq - word.s) };
 			value = (struct text){ eq + 1, (size_t)(word.s + word.n - eq - 1) };
 		}
-		if ((eq && !l.event.n) || !get_decimal(without_percent(value, &percent), &l.over.n))
+		if ((eq && !l.event.n) || !amount_get_share(value, &l.over))
 			return diag_fail_plain(d, "--fail-over: expected a percentage or "
 			    "EVENT=PERCENTAGE, found %s", diag_quote(word.s, word.n));
 		g->limit = mem_resize(g->limit, g->nlimit + 1, sizeof *g->limit);
@@ -67,29 +32,10 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 int
 gate_least(struct gate *g, const char *s, struct diag *d)
 {
-	struct text t = without_percent(text_of(s), &g->least.percent);
-
-	if (!get_decimal(t, &g->least.n) || (!g->least.percent && g->least.n % MILLION))
+	if (!amount_get(text_of(s), &g->least))
 		return diag_fail_plain(d, "--min-cost: expected a whole number or a "
 		    "percentage, found %s", diag_quote(s, strlen(s)));
-	if (!g->least.percent)
-		g->least.n /= MILLION;
 	return 0;
-}
-
-/* Is v more than this share of `of`?  Beyond 128 bits nobody measures. */
-static bool
-is_over(num v, struct gate_amount share, num of)
-{
-	num a, b;
-
-	if (!share.percent)
-		return v > share.n;
-	if (of < 0)
-		of = -of;
-	if (num_mul(v, 100 * (num)MILLION, &a) < 0 || num_mul(of, share.n, &b) < 0)
-		return (double)v * 100 * MILLION > (double)of * (double)share.n;
-	return a > b;
 }
 
 static bool
@@ -98,8 +44,8 @@ regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l
 {
 	num old = cost[l->delta->old], change = cost[l->delta->change];
 
-	return change > 0 && is_over(change, l->over, old) &&
-	    is_over(change, g->least, r->total[l->delta->old]);
+	return change > 0 && amount_over(change, l->over, old) &&
+	    amount_over(change, g->least, r->total[l->delta->old]);
 }
 
 static const struct rank_delta *

@@ -6,24 +6,19 @@
 #ifndef PROF_GATE_H
 #define PROF_GATE_H
 
+#include "amount.h"
 #include "rank.h"
 
 enum gate_scope { GATE_BOTH, GATE_FUNCTION, GATE_TOTAL };
 
-/* A number, or a percentage in millionths of a percent. */
-struct gate_amount {
-	num n;
-	bool percent;
-};
-
 struct gate {
 	struct gate_limit {
 		struct text event;	/* absent: the first one */
-		struct gate_amount over;
+		struct amount over;
 		const struct rank_delta *delta;	/* set by gate_check() */
 	} *limit;
 	size_t nlimit;
-	struct gate_amount least;	/* --min-cost: of the old total */
+	struct amount least;	/* --min-cost: of the old total */
 	enum gate_scope scope;
 	bool inclusive;
 

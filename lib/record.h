@@ -136,7 +136,8 @@ const struct rec_def *rec_find(struct text tag);
 struct sink {
 	/* 0, or -1 with the reason in the diag that the sink was made with.  The
 	 * sink may change the record's columns and values, which are set anew
-	 * for each record, and nothing else of it. */
+	 * for each record, and nothing else of it; the function and the file of
+	 * a cost are those of many, and it puts them back. */
 	int (*put)(struct sink *, struct record *);
 	void (*free)(struct sink *);
 	struct sink *next;	/* a filter's; it frees it too */

@@ -7,23 +7,28 @@
 #include "by.h"
 #include "mem.h"
 
+#define GROUPS 10
+
 static const struct {
 	const char *name, *end;	/* what the end of a name matches */
-} rules[] = {
+} named[] = {
 	/* GCC's and LLVM's suffixes of clones: cgraphclones.cc,
 	 * FunctionImport.cpp */
-	{ "clones", "\\.(constprop|isra|part|cold|lto_priv|llvm|__uniq)(\\.[0-9]+)*$" },
+	{ "clones", "(\\.(constprop|isra|part|cold|lto_priv|llvm|__uniq)(\\.[0-9]+)*)+$" },
 	/* Rust's legacy mangling: the hash of an instance */
 	{ "rust", "::h[0-9a-f]{16}$" },
 	/* --separate-recs of Callgrind */
 	{ "recursion", "'[0-9]+$" },
 };
 
-#define RULES (sizeof rules / sizeof *rules)
+#define NAMED (sizeof named / sizeof *named)
 
 struct rename {
-	regex_t re[RULES];
-	bool on[RULES];
+	regex_t *re;
+	size_t n;
+	char *to;
+	unsigned flags;
+	bool again;		/* until nothing is found; else the first that is */
 };
 
 const char *
@@ -33,33 +38,74 @@ rename_names(void)
 	size_t i;
 
 	b.n = 0;
-	for (i = 0; i < RULES; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", rules[i].name);
+	for (i = 0; i < NAMED; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", named[i].name);
 	return buf_str(&b);
 }
 
-struct rename *
-rename_new(const char *list, struct diag *d)
+/* 0, or -1 with the diag set. */
+static int
+add(struct rename *r, const char *pattern, struct diag *d)
+{
+	char why[200];
+	int err;
+
+	r->re = mem_resize(r->re, r->n + 1, sizeof *r->re);
+	err = regcomp(&r->re[r->n], pattern, REG_EXTENDED |
+	    (r->flags & RENAME_NOCASE ? REG_ICASE : 0));
+	if (err) {
+		regerror(err, &r->re[r->n], why, sizeof why);
+		return diag_fail_plain(d, "bad pattern %s: %s",
+		    diag_quote(pattern, strlen(pattern)), why);
+	}
+	r->n++;
+	return 0;
+}
+
+static struct rename *
+make(const char *to, unsigned flags)
 {
 	struct rename *r = mem_alloc(1, sizeof *r);
+
+	r->to = mem_copy(to, strlen(to));
+	r->flags = flags;
+	return r;
+}
+
+struct rename *
+rename_named(const char *list, const char *what, struct diag *d)
+{
+	struct rename *r = make("", 0);
 	struct text word;
 	size_t i;
 
+	r->again = true;
 	while (list_next(&list, &word)) {
-		for (i = 0; i < RULES && !text_is(word, rules[i].name); i++)
+		for (i = 0; i < NAMED && !text_is(word, named[i].name); i++)
 			;
-		if (i == RULES) {
-			diag_fail_plain(d, "--match: expected %s, found %s",
+		if (i == NAMED)
+			diag_fail_plain(d, "%s: expected %s, found %s", what,
 			    rename_names(), diag_quote(word.s, word.n));
+		if (i == NAMED || add(r, named[i].end, d) < 0) {
 			rename_free(r);
 			return NULL;
 		}
-		if (r->on[i])
-			continue;
-		if (regcomp(&r->re[i], rules[i].end, REG_EXTENDED))
-			mem_fail(0);	/* they are all well-formed */
-		r->on[i] = true;
 	}
+	return r;
+}
+
+struct rename *
+rename_pattern(const char *const *patterns, size_t n, const char *to, unsigned flags,
+    struct diag *d)
+{
+	struct rename *r = make(to, flags);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (add(r, patterns[i], d) < 0) {
+			rename_free(r);
+			return NULL;
+		}
 	return r;
 }
 
@@ -68,34 +114,81 @@ rename_free(struct rename *r)
 {
 	size_t i;
 
-	for (i = 0; r && i < RULES; i++)
-		if (r->on[i])
-			regfree(&r->re[i]);
+	if (!r)
+		return;
+	for (i = 0; i < r->n; i++)
+		regfree(&r->re[i]);
+	free(r->re);
+	free(r->to);
 	free(r);
 }
 
-struct text
-rename_apply(const struct rename *r, struct text name)
+static void
+add_template(struct buf *out, const char *to, const char *s, const regmatch_t *at)
 {
-	struct buf b = { 0 };
-	regmatch_t at;
+	for (; *to; to++) {
+		if (*to != '\\' || !to[1]) {
+			buf_putc(out, *to);
+			continue;
+		}
+		to++;
+		if (*to < '0' || *to > '9')
+			buf_putc(out, *to);
+		else if (at[*to - '0'].rm_so >= 0)
+			buf_add(out, s + at[*to - '0'].rm_so,
+			    (size_t)(at[*to - '0'].rm_eo - at[*to - '0'].rm_so));
+	}
+}
+
+/* s, which ends in a NUL, with what `re` finds replaced, into `out`, which is empty:
+ * false if it finds nothing. */
+static bool
+replace(const struct rename *r, const regex_t *re, const char *s, struct buf *out)
+{
+	regmatch_t at[GROUPS];
+	bool any = false;
+
+	while (regexec(re, s, GROUPS, at, any ? REG_NOTBOL : 0) == 0) {
+		if (!(r->flags & RENAME_WHOLE))
+			buf_add(out, s, (size_t)at[0].rm_so);
+		add_template(out, r->to, s, at);
+		any = true;
+		if (r->flags & RENAME_WHOLE)
+			return true;
+		s += at[0].rm_eo;
+		if (at[0].rm_eo == at[0].rm_so && *s)	/* it found nothing: go on */
+			buf_putc(out, *s++);
+		if (!(r->flags & RENAME_ALL) || !*s)
+			break;
+	}
+	buf_puts(out, s);
+	return any;
+}
+
+struct text
+rename_apply(const struct rename *r, struct text name, struct buf *out)
+{
+	struct buf from = { 0 };
+	bool any = false, found;
 	size_t i;
-	bool again;
 
 	if (!r || !name.s || memchr(name.s, '\0', name.n))
 		return name;
+	buf_text(&from, name);
 	do {
-		again = false;
-		for (i = 0; i < RULES; i++) {
-			b.n = 0;
-			buf_text(&b, name);
-			if (r->on[i] && regexec(&r->re[i], buf_str(&b), 1, &at, 0) == 0 &&
-			    at.rm_so > 0) {
-				name.n = (size_t)at.rm_so;
-				again = true;
-			}
+		found = false;
+		for (i = 0; i < r->n && (r->again || !found); i++) {
+			out->n = 0;
+			if (!replace(r, &r->re[i], buf_str(&from), out) || !out->n)
+				continue;
+			found = true;
+			from.n = 0;
+			buf_text(&from, buf_as_text(out));
 		}
-	} while (again);
-	buf_free(&b);
-	return name;
+		any |= found;
+	} while (r->again && found);
+	out->n = 0;
+	buf_text(out, buf_as_text(&from));
+	buf_free(&from);
+	return any ? buf_as_text(out) : name;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Names of functions without what compilers and profilers add to them: named
- * rules, so that builds can be compared whose names differ in that.
+ * Names under other names: what prof-diff's --match and the renames of rule files
+ * do.
  */
 #ifndef PROF_RENAME_H
 #define PROF_RENAME_H
@@ -10,15 +10,29 @@
 
 struct rename;
 
-/* A list of rules, commas between two: clones (foo.constprop.0, .isra, .part,
- * .cold, .llvm.123), rust (foo::h0123456789abcdef), recursion (Callgrind's
- * foo'2).  NULL with the diag set: there is no such rule. */
-struct rename *rename_new(const char *list, struct diag *d);
+/* A list of named rules, commas between two, which take off what compilers and
+ * profilers add to names: clones (foo.constprop.0, .isra, .part, .cold, .llvm.123),
+ * rust (foo::h0123456789abcdef), recursion (Callgrind's foo'2); again until none
+ * finds anything.  NULL with the diag set: there is no such rule.  `what` is put
+ * before the message. */
+struct rename *rename_named(const char *list, const char *what, struct diag *d);
+
+/* What the first of the patterns (extended regular expressions) that matches finds
+ * becomes `to`, in which \0 to \9 are what its groups found, \\ a backslash.  NULL
+ * with the diag set. */
+enum {
+	RENAME_ALL = 1,		/* each time it is found, not just the first */
+	RENAME_WHOLE = 2,	/* the name becomes `to`, not what was found of it */
+	RENAME_NOCASE = 4,
+};
+struct rename *rename_pattern(const char *const *patterns, size_t n, const char *to,
+    unsigned flags, struct diag *d);
+
 void rename_free(struct rename *r);
 
-/* What is left of a name when no rule finds anything more at its end; a name of
- * which nothing would be left stays.  NULL: no rules. */
-struct text rename_apply(const struct rename *r, struct text name);
+/* The new name: the same text if nothing was found, or nothing would be left; else
+ * it is in `out`.  NULL: no rules. */
+struct text rename_apply(const struct rename *r, struct text name, struct buf *out);
 
 /* "clones, rust, recursion". */
 const char *rename_names(void);

@@ -14,6 +14,7 @@
 #include "filter.h"
 #include "mem.h"
 #include "progress.h"
+#include "rules.h"
 #include "term.h"
 #include "version.h"
 
@@ -22,7 +23,7 @@ static struct {
 	bool help, version, list, quiet, lenient;
 	bool mangled;
 	const char *from, *events, *exe, *syms;
-	struct opt_list where;
+	struct opt_list where, rules;
 	const char *output;
 	bool zstd, gzip;
 } common;
@@ -32,6 +33,8 @@ static const struct opt input_opts[] = {
 	    "only these events: names, formulas", NULL },
 	{ "where", 0, OPT_LIST, "KEY=VALUE", &common.where,
 	    "only parts with this fact (KEY~REGEX too)", NULL },
+	{ "rules", 0, OPT_LIST, "FILE|NAME", &common.rules,
+	    "the view that these rules make", NULL },
 	{ "from", 0, OPT_TEXT, "FORMAT", &common.from,
 	    "the format of the files, where content cannot tell", NULL },
 	{ "exe", 0, OPT_TEXT, "FILE", &common.exe,
@@ -63,6 +66,9 @@ static const struct opt general_opts[] = {
 	{ "help", 'h', OPT_FLAG, NULL, &common.help, "show this help", NULL },
 	OPT_END
 };
+
+static struct rules **view;	/* of common.rules, nview of them */
+static size_t nview;
 
 static const struct opt no_opts[] = { OPT_END };
 
@@ -167,6 +173,17 @@ keep_standard_fds(void)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+static void
+read_rules(struct tool *t)
+{
+	size_t i;
+
+	view = mem_alloc(common.rules.n, sizeof *view);
+	for (i = 0; i < common.rules.n; i++, nview++)
+		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)))
+			exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+}
+
 void
 tool_begin(struct tool *t, int argc, char **argv)
 {
@@ -199,6 +216,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
 	if (t->holds && !common.quiet)
 		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1, &t->diag);
+	read_rules(t);
 	t->dict = dict_new();
 	t->schema = schema_new();
 }
@@ -206,6 +224,17 @@ tool_begin(struct tool *t, int argc, char **argv)
 bool
 tool_selects(void)
 {
+	return common.where.n || common.events || common.rules.n;
+}
+
+bool
+tool_needs_all(void)
+{
+	size_t i;
+
+	for (i = 0; i < common.rules.n; i++)
+		if (rules_need_all(view[i]))
+			return true;
 	return common.where.n || common.events;
 }
 
@@ -231,7 +260,7 @@ tool_read_workers(struct tool *t, char **files, int n)
 	t->diag.progress = NULL;
 	t->files = files;
 	t->nfiles = n;
-	common.where.n = 0;
+	common.where.n = common.rules.n = 0;
 	common.events = common.from = common.exe = common.syms = NULL;
 	common.lenient = false;
 }
@@ -424,14 +453,18 @@ tool_run(struct tool *t, struct sink *sink)
 {
 	const char *events = t->own_events ? NULL : common.events;
 	struct sink *chain = sink;
+	size_t i;
 	int r;
 
-	if (common.where.n || events) {
+	if (common.where.n || common.rules.n || events) {
 		chain = mem_alloc(1, sizeof *chain);
 		*chain = (struct sink){ .put = pass, .free = pass_free, .next = sink };
 	}
 	if (events && !(chain = filter_events(events, chain, &t->diag)))
 		return -1;
+	for (i = common.rules.n; i-- > 0; )
+		if (!(chain = rules_filter(view[i], t->dict, chain, &t->diag)))
+			return -1;
 	if (common.where.n && !(chain = filter_where(common.where.item,
 	    common.where.n, chain, &t->diag)))
 		return -1;
@@ -445,6 +478,8 @@ tool_run(struct tool *t, struct sink *sink)
 int
 tool_end(struct tool *t, struct sink *sink, int r, int status)
 {
+	size_t i;
+
 	sink_free(sink);
 	if (t->out && out_close(t->out, r == 0) < 0)
 		r = -1;
@@ -456,5 +491,8 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	dict_free(t->dict);
 	schema_free(t->schema);
 	free(common.where.item);
+	for (i = 0; i < nview; i++)
+		rules_free(view[i]);
+	free(view);
 	return r < 0 ? EXIT_TROUBLE : status;
 }

@@ -44,8 +44,12 @@ void tool_begin(struct tool *t, int argc, char **argv);
 _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Has --where or --events been given?  They select, too. */
+/* Has --where, --events or --rules been given?  They select, too. */
 bool tool_selects(void);
+
+/* Does what is read of one file depend on the others?  That --events are in none of
+ * them is an error, too. */
+bool tool_needs_all(void);
 
 /* The list that --events has, or NULL. */
 const char *tool_events(void);

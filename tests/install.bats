@@ -28,6 +28,7 @@ build() {
 	./share/man/man1/prof-merge.1
 	./share/man/man1/prof-to.1
 	./share/man/man1/prof-top.1
+	./share/man/man5/prof-rules.5
 	./share/man/man5/prof-stream.5
 	./share/man/man7/prof-formats.7
 	./share/man/man7/prof.7
@@ -37,6 +38,13 @@ build() {
 	./share/prof/examples/ci-gate.sh
 	./share/prof/examples/wordcount.c
 	./share/prof/examples/wordcount.callgrind.zst
+	./share/prof/rules/anonymous.yaml
+	./share/prof/rules/clones.yaml
+	./share/prof/rules/cpython.yaml
+	./share/prof/rules/cxx-std.yaml
+	./share/prof/rules/no-runtime.yaml
+	./share/prof/rules/recursion.yaml
+	./share/prof/rules/rust-std.yaml
 	END
 	diff -u want got
 	root/opt/prof/bin/prof-top root/opt/prof/share/prof/examples/wordcount.callgrind.zst |

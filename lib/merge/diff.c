@@ -36,6 +36,7 @@ struct diff {
 	bool has_calls;
 	num *total;		/* of each event: old, new */
 	struct loss loss;
+	struct buf scratch;	/* of names */
 };
 
 static uint32_t
@@ -195,7 +196,7 @@ static uint32_t
 new_name(struct diff *d, uint32_t name)
 {
 	return !d->how->rename || name == NO_ID ? name : (uint32_t)str(d,
-	    rename_apply(d->how->rename, dict_text(d->dict, name)));
+	    rename_apply(d->how->rename, dict_text(d->dict, name), &d->scratch));
 }
 
 static void
@@ -716,6 +717,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	}
 	free(d.total);
 	loss_free(&d.loss);
+	buf_free(&d.scratch);
 	merge_free(d.to);
 	return ret;
 }

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rule files: a view of a program, as prof-rules(5) has it.
+ */
+#ifndef PROF_RULES_H
+#define PROF_RULES_H
+
+#include "dict.h"
+
+struct rules;
+
+/* A file, or the name of one in a directory of rules.  NULL with the diag set: it
+ * is not there, or wrong, with its place. */
+struct rules *rules_open(const char *what, struct diag *d);
+void rules_free(struct rules *r);
+
+/* Name, directory and description of each that has a name, TAB between two; those
+ * that are wrong have what is wrong with them instead. */
+void rules_list(struct buf *out);
+
+/* Does one file of several depend on the others in them: is what is kept by what it
+ * costs in all, or must an event be there? */
+bool rules_need_all(const struct rules *r);
+
+/* The view: filters in front of `next`, which they free with themselves.  The rules
+ * must outlive them.  NULL with the diag set. */
+struct sink *rules_filter(const struct rules *r, struct dict *dict, struct sink *next,
+    struct diag *d);
+
+#endif

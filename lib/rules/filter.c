@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The view of a profile: records in, those of the view out.  What the rules make of
+ * a symbol is asked once for each, and for each part if that matters.
+ */
+#include "rules/state.h"
+
+#include <stdlib.h>
+
+#include "base.h"
+#include "filter.h"
+#include "mem.h"
+#include "table.h"
+
+/* What became of a function. */
+struct func_out {
+	uint32_t id;
+	unsigned char known, verdict, grouped;
+};
+
+/* Of a context: its stack without what was dropped and folded, NO_ID if nothing is
+ * left; and whether the innermost frame, to which its cost belongs, was dropped. */
+struct ctx_out {
+	uint32_t id;
+	unsigned char known, dropped;
+};
+
+struct view {
+	struct sink sink;
+	const struct rules *rules;
+	struct dict *dict;
+	struct diag *diag;
+	struct hide *hide;
+	bool by_part;		/* rules ask for facts: all is asked anew in each part */
+	bool names_lines;	/* rules change names of files */
+	bool drops;		/* rules drop records: `base` is what they are shares of */
+	struct facts_at_hand facts;
+	struct base base;
+	bool in_header;
+	struct func_out *func;	/* by number + 1, 0 is what has none */
+	struct ctx_out *ctx;	/* by number */
+	size_t capfunc, capctx;
+	struct table file;	/* of lines: the function and the file; it became */
+	/* The last cost's function and file, and what they became. */
+	uint64_t func_before, file_before, func_now, file_now;
+	bool kept_before;
+	struct buf attrs;
+};
+
+/* ---- symbols ---- */
+
+static uint32_t
+path_of(const struct view *v, enum rec_kind kind, uint64_t id)
+{
+	return *dict_def(v->dict, kind, id == NO_ID ? NO_ID : (uint32_t)id);
+}
+
+static struct subject
+symbol_of(const struct view *v, uint64_t func, uint64_t file)
+{
+	const uint32_t *f = dict_def(v->dict, REC_FUNC, (uint32_t)func);
+
+	return (struct subject){ .name = { f[FUNC_NAME], path_of(v, REC_FILE, file),
+	    path_of(v, REC_OBJECT, f[FUNC_OBJECT]) } };
+}
+
+/* A file or an object by its name alone. */
+static uint32_t
+define_path(struct view *v, enum rec_kind kind, uint32_t path)
+{
+	uint32_t cols[DEF_COLS] = { path, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	bool fresh;
+
+	return path == NO_ID ? NO_ID : dict_define(v->dict, kind, cols, &fresh);
+}
+
+/* With another name it is another function: its key and its attributes are the old
+ * one's. */
+static uint32_t
+define_func(struct view *v, uint64_t func, const struct subject *s)
+{
+	uint32_t cols[DEF_COLS];
+
+	memset(cols, 0xff, sizeof cols);
+	memcpy(cols, dict_def(v->dict, REC_FUNC, (uint32_t)func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	if (s->changed[NAME_FILE])
+		cols[FUNC_FILE] = define_path(v, REC_FILE, s->name[NAME_FILE]);
+	if (s->changed[NAME_OBJECT] || (v->rules->no_residue && cols[FUNC_OBJECT] != NO_ID))
+		cols[FUNC_OBJECT] = define_path(v, REC_OBJECT, s->name[NAME_OBJECT]);
+	if (s->changed[NAME_FUNCTION] || s->grouped || v->rules->no_residue) {
+		cols[FUNC_NAME] = s->name[NAME_FUNCTION];
+		cols[FUNC_KEY] = cols[FUNC_ATTRS] = NO_ID;
+	}
+	return dict_redefine(v->dict, REC_FUNC, func, cols);
+}
+
+static struct func_out *
+func_out(struct view *v, uint64_t func)
+{
+	uint64_t at = func == NO_ID ? 0 : func + 1;
+	struct func_out *out;
+	struct subject s;
+
+	v->func = mem_reach(v->func, &v->capfunc, at, sizeof *v->func, 0);
+	out = &v->func[at];
+	if (out->known)
+		return out;
+	s = symbol_of(v, func, dict_def(v->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE]);
+	rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+	*out = (struct func_out){ .known = true, .verdict = (unsigned char)s.verdict,
+	    .grouped = s.grouped };
+	out->id = func == NO_ID && s.name[NAME_FUNCTION] == NO_ID ? NO_ID :
+	    define_func(v, func, &s);
+	return out;
+}
+
+/* The file of a line, which is not its function's where code was inlined. */
+static uint32_t
+file_out(struct view *v, uint64_t func, uint64_t file)
+{
+	const uint64_t key[2] = { func, file };
+	struct subject s;
+	num *out;
+
+	if (file == NO_ID || !v->names_lines)
+		return (uint32_t)file;
+	out = table_val(&v->file, table_row(&v->file, key));
+	if (*out < 0) {
+		s = symbol_of(v, func, file);
+		s.of_line = true;
+		rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+		*out = s.changed[NAME_FILE] ? define_path(v, REC_FILE, s.name[NAME_FILE]) :
+		    (uint32_t)file;
+	}
+	return (uint32_t)*out;
+}
+
+/* ---- contexts ---- */
+
+/* The frame over what became of its caller. */
+static uint32_t
+define_frame(struct view *v, uint64_t ctx, uint32_t parent)
+{
+	uint32_t cols[DEF_COLS], func;
+	const struct func_out *f;
+
+	memcpy(cols, dict_def(v->dict, REC_CTX, (uint32_t)ctx), sizeof cols);
+	func = cols[CTX_FUNC];
+	f = func_out(v, func);
+	/* The inner workings of a group are its own. */
+	if (f->grouped && parent != NO_ID &&
+	    dict_def(v->dict, REC_CTX, parent)[CTX_FUNC] == f->id)
+		return parent;
+	if (cols[CTX_PARENT] != parent || f->id != func || v->rules->no_residue)
+		cols[CTX_ATTRS] = NO_ID;
+	cols[CTX_PARENT] = parent;
+	cols[CTX_FUNC] = f->id;
+	cols[CTX_FILE] = file_out(v, func, cols[CTX_FILE]);
+	if (f->grouped)
+		cols[CTX_FILE] = cols[CTX_LINE] = cols[CTX_ADDR] = NO_ID;
+	return dict_redefine(v->dict, REC_CTX, ctx, cols);
+}
+
+static struct ctx_out *
+reach_ctx(struct view *v, uint64_t ctx)
+{
+	v->ctx = mem_reach(v->ctx, &v->capctx, ctx, sizeof *v->ctx, 0);
+	return &v->ctx[ctx];
+}
+
+/* The caller being known. */
+static void
+decide_ctx(struct view *v, uint64_t ctx)
+{
+	const uint32_t *c = dict_def(v->dict, REC_CTX, (uint32_t)ctx);
+	const uint32_t up = c[CTX_PARENT];
+	const enum verdict verdict = func_out(v, c[CTX_FUNC])->verdict;
+	struct ctx_out out = { NO_ID, true, verdict == VERDICT_DROP };
+
+	if (up != NO_ID) {
+		out.id = v->ctx[up].id;
+		out.dropped |= verdict == VERDICT_FOLD && v->ctx[up].dropped;
+	}
+	/* What has no caller stays. */
+	if (verdict == VERDICT_KEEP || (verdict == VERDICT_FOLD && up == NO_ID))
+		out.id = define_frame(v, ctx, out.id);
+	*reach_ctx(v, ctx) = out;
+}
+
+/* From the outermost frame that is not known down. */
+static struct ctx_out
+ctx_out(struct view *v, uint64_t ctx)
+{
+	uint64_t up, *path = NULL;
+	size_t n = 0, cap = 0;
+
+	for (up = ctx; up != NO_ID && !reach_ctx(v, up)->known;
+	    up = dict_def(v->dict, REC_CTX, (uint32_t)up)[CTX_PARENT]) {
+		path = mem_grow(path, &cap, n + 1, sizeof *path);
+		path[n++] = up;
+	}
+	while (n--)
+		decide_ctx(v, path[n]);
+	free(path);
+	return v->ctx[ctx];
+}
+
+/* ---- records ---- */
+
+static int
+put(struct view *v, struct record *r)
+{
+	if (v->rules->no_residue && r->attrs.s) {
+		r->attrs = (struct text){ 0 };
+		r->tail = (struct text){ 0 };
+	}
+	return sink_put(v->sink.next, r);
+}
+
+static int
+put_cost(struct view *v, struct record *r)
+{
+	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
+	int ret;
+
+	if (func != v->func_before || file != v->file_before) {
+		const struct func_out *f = func_out(v, func);
+
+		v->kept_before = f->verdict != VERDICT_DROP;
+		v->func_now = f->id;
+		v->file_now = file_out(v, func, file);
+		v->func_before = func;
+		v->file_before = file;
+	}
+	if (!v->kept_before)
+		return 0;
+	r->col[PLACE_FUNC].n = v->func_now;
+	r->col[PLACE_FILE].n = v->file_now;
+	ret = put(v, r);
+	r->col[PLACE_FUNC].n = func;
+	r->col[PLACE_FILE].n = file;
+	return ret;
+}
+
+/* Columns that name functions and files of lines; false if one of them is dropped. */
+static bool
+map_places(struct view *v, struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t func = r->col[i].n;
+
+		if (r->def->col[i].type != COL_FUNC)
+			continue;
+		if (func_out(v, func)->verdict == VERDICT_DROP)
+			return false;
+		r->col[i].n = func_out(v, func)->id;
+		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE)
+			r->col[i + 1].n = file_out(v, func, r->col[i + 1].n);
+	}
+	return true;
+}
+
+static int
+put_call(struct view *v, struct record *r)
+{
+	bool within = func_out(v, r->col[PLACE_FUNC].n)->grouped &&
+	    func_out(v, r->col[CALL_CALLEE].n)->grouped;
+
+	if (!map_places(v, r) || (within && r->col[PLACE_FUNC].n == r->col[CALL_CALLEE].n))
+		return 0;
+	return put(v, r);
+}
+
+static int
+put_sample(struct view *v, struct record *r)
+{
+	struct ctx_out c;
+
+	if (r->col[0].n == NO_ID)
+		return func_out(v, NO_ID)->verdict == VERDICT_DROP ? 0 : put(v, r);
+	c = ctx_out(v, r->col[0].n);
+	if (c.dropped)
+		return 0;
+	r->col[0].n = c.id;
+	return put(v, r);
+}
+
+/* The cost of a size of input is nobody else's: points of what is folded stay. */
+static int
+put_point(struct view *v, struct record *r)
+{
+	uint64_t ctx = r->col[POINT_CTX].n;
+
+	if (ctx != NO_ID) {
+		const uint32_t func = dict_def(v->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
+		struct ctx_out c = ctx_out(v, ctx);
+
+		if (func_out(v, func)->verdict == VERDICT_FOLD)
+			c = (struct ctx_out){ define_frame(v, ctx, c.id), true, false };
+		if (c.dropped)
+			return 0;
+		r->col[POINT_CTX].n = c.id;
+	}
+	return map_places(v, r) ? put(v, r) : 0;
+}
+
+/* A value may be the name of a function. */
+static int
+put_value(struct view *v, struct record *r)
+{
+	struct subject s = { .name = { NO_ID, NO_ID, NO_ID } };
+	struct text *t = &r->col[VPROF_VALUE].t;
+	num n;
+
+	if (!map_places(v, r))
+		return 0;
+	if (t->s && num_get_num(t->s, t->n, &n) < 0) {
+		s.name[NAME_FUNCTION] = dict_str(v->dict, *t);
+		rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+		*t = dict_text(v->dict, s.name[NAME_FUNCTION]);
+	}
+	return put(v, r);
+}
+
+/* ---- headers ---- */
+
+static void
+forget(struct view *v)
+{
+	enum by i;
+
+	for (i = 0; i < BY_KINDS; i++)
+		v->facts.of[i] = NO_ID;
+	v->func_before = v->file_before = UINT64_MAX;
+	if (!v->by_part)
+		return;
+	if (v->capfunc)
+		memset(v->func, 0, v->capfunc * sizeof *v->func);
+	if (v->capctx)
+		memset(v->ctx, 0, v->capctx * sizeof *v->ctx);
+	table_free(&v->file);
+	table_init(&v->file, 2, 1);
+	v->file.init = -1;
+}
+
+static bool
+wants_fact(const struct view *v, struct text key)
+{
+	size_t i;
+
+	for (i = 0; i < v->rules->nfact && !text_is(key, v->rules->fact[i]); i++)
+		;
+	return !v->rules->has_facts || i < v->rules->nfact;
+}
+
+static int
+put_fact(struct view *v, struct record *r)
+{
+	struct buf b = { 0 };
+	enum by i;
+
+	for (i = BY_PART; i < BY_TOTAL; i++)
+		if (text_is(r->col[0].t, by_name[i]) && v->facts.of[i] == NO_ID)
+			v->facts.of[i] = dict_str(v->dict, meta_value(r, &b));
+	buf_free(&b);
+	return wants_fact(v, r->col[0].t) ? sink_put(v->sink.next, r) : 0;
+}
+
+/* The view's own fact, after those that the part has. */
+static int
+put_filter(struct view *v)
+{
+	struct buf b = { 0 };
+	int ret;
+
+	v->in_header = false;
+	if (!wants_fact(v, TEXT("filter")))
+		return 0;
+	buf_printf(&b, "--rules %s", v->rules->name);
+	ret = meta_put(v->sink.next, "filter", buf_as_text(&b));
+	buf_free(&b);
+	return ret;
+}
+
+/* Functions that never ran are told, too; all else that is defined comes with what
+ * it is about. */
+static int
+put_definition(struct view *v, const struct record *r)
+{
+	const struct func_out *f;
+	struct record out;
+
+	if (rec_kind(r) != REC_FUNC)
+		return 0;
+	f = func_out(v, r->col[0].n);
+	if (f->verdict != VERDICT_KEEP || f->id == NO_ID)
+		return 0;
+	out = dict_record(v->dict, REC_FUNC, f->id);
+	return sink_put(v->sink.next, &out);
+}
+
+static int
+put_end(struct view *v, struct record *r)
+{
+	if (v->drops && base_end(&v->base) < 0)
+		return -1;
+	if (hide_clashed(v->hide))
+		return diag_fail_plain(v->diag, "two names have one pseudonym: use "
+		    "another PROF_KEY");
+	return sink_put(v->sink.next, r);
+}
+
+static int
+view_put(struct sink *s, struct record *r)
+{
+	struct view *v = (struct view *)s;
+	enum rec_kind kind = rec_kind(r);
+
+	if (kind == REC_COST && !v->in_header && (!v->drops || base_known(&v->base)))
+		return put_cost(v, r);	/* nearly every line */
+	if (kind == REC_PART) {
+		forget(v);
+		v->in_header = true;
+		return v->drops && base_part(&v->base) < 0 ? -1 : sink_put(s->next, r);
+	}
+	/* Functions may be defined in a header whose facts are not all known. */
+	if (rec_is_def(kind))
+		return v->in_header && v->by_part ? 0 : put_definition(v, r);
+	if (v->in_header && kind != REC_META && kind != REC_PROF && kind != REC_TAG &&
+	    put_filter(v) < 0)
+		return -1;
+	if (v->drops && base_see(&v->base, r) < 0)
+		return -1;
+	switch (kind) {
+	case REC_META: return put_fact(v, r);
+	case REC_TOTAL: return v->drops ? 0 : sink_put(s->next, r);
+	case REC_COST: return put_cost(v, r);
+	case REC_CALL: return put_call(v, r);
+	case REC_JUMP: return map_places(v, r) ? put(v, r) : 0;
+	case REC_SAMPLE: return put_sample(v, r);
+	case REC_POINT: return put_point(v, r);
+	case REC_VPROF: return put_value(v, r);
+	case REC_RAW: return v->rules->no_residue || !map_places(v, r) ? 0 : put(v, r);
+	case REC_TAG: case REC_DECLARED:
+		return v->rules->no_residue ? 0 : sink_put(s->next, r);
+	case REC_END: return put_end(v, r);
+	default: return sink_put(s->next, r);
+	}
+}
+
+static void
+view_free(struct sink *s)
+{
+	struct view *v = (struct view *)s;
+
+	hide_free(v->hide);
+	base_free(&v->base);
+	table_free(&v->file);
+	free(v->func);
+	free(v->ctx);
+	sink_free(s->next);
+	free(v);
+}
+
+/* ---- the filters of a view ---- */
+
+static void
+look_at_rules(struct view *v)
+{
+	size_t i, k;
+
+	for (i = 0; i < v->rules->n; i++) {
+		const struct rule *r = &v->rules->rule[i];
+		const struct conditions *c[] = { &r->all, &r->unless };
+
+		v->names_lines |= r->kind == RULE_RENAME ? r->name == NAME_FILE :
+		    r->kind == RULE_HIDE && r->hides[NAME_FILE];
+		for (k = 0; k < c[0]->n + c[1]->n; k++)
+			v->by_part |= (k < c[0]->n ? &c[0]->v[k] :
+			    &c[1]->v[k - c[0]->n])->is_fact;
+	}
+}
+
+static bool
+folds(void *arg, uint32_t func)
+{
+	return func_out(arg, func)->verdict == VERDICT_FOLD;
+}
+
+struct sink *
+rules_filter(const struct rules *r, struct dict *dict, struct sink *next, struct diag *d)
+{
+	struct view *v = mem_alloc(1, sizeof *v);
+
+	(void)folds;
+	v->rules = r;
+	v->dict = dict;
+	v->diag = d;
+	v->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
+	look_at_rules(v);
+	if (r->has[RULE_HIDE] && !(v->hide = hide_new(d))) {
+		free(v);
+		return NULL;
+	}
+	if (r->events && !(next = filter_events(r->events, next, d))) {
+		hide_free(v->hide);
+		free(v);
+		return NULL;
+	}
+	v->sink = (struct sink){ .put = view_put, .free = view_free, .next = next };
+	v->base = (struct base){ .next = next, .diag = d };
+	table_init(&v->file, 2, 1);
+	v->file.init = -1;
+	forget(v);
+	return &v->sink;
+}
+
+bool
+rules_need_all(const struct rules *r)
+{
+	return r->has_least || r->events;
+}

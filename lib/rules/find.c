@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: ISC */
+#include "rules/state.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mem.h"
+#include "near.h"
+
+#define SUFFIX ".yaml"
+
+/* Where rules have names: the user's own before those that are installed. */
+enum { OWN, INSTALLED, DIRS };
+
+/* Beside the program: PREFIX/bin/prof-grep has PREFIX/share/prof/rules. */
+static void
+installed(struct buf *b)
+{
+#ifdef PROF_DATADIR
+	buf_puts(b, PROF_DATADIR "/rules");
+#else
+	char exe[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe);
+	const char *slash;
+	int up;
+
+	for (up = 0; n > 0 && up < 2; up++) {
+		slash = last_byte(exe, '/', (size_t)n);
+		n = slash ? slash - exe : 0;
+	}
+	buf_add(b, n > 0 ? exe : "/usr/local", n > 0 ? (size_t)n : strlen("/usr/local"));
+	buf_puts(b, "/share/prof/rules");
+#endif
+}
+
+/* False: there is none. */
+static bool
+directory(int which, struct buf *b)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+
+	b->n = 0;
+	if (which == INSTALLED)
+		installed(b);
+	else if (config && *config == '/')	/* others are to be ignored, it says */
+		buf_printf(b, "%s/prof/rules", config);
+	else if (home && *home)
+		buf_printf(b, "%s/.config/prof/rules", home);
+	return b->n;
+}
+
+/* ---- all of them ---- */
+
+struct entry {
+	char *name, *dir;
+};
+
+struct entries {
+	struct entry *v;
+	size_t n;
+};
+
+static int
+by_entry(const void *pa, const void *pb)
+{
+	return strcmp(((const struct entry *)pa)->name, ((const struct entry *)pb)->name);
+}
+
+static void
+add_entry(struct entries *e, const char *file, const char *dir)
+{
+	size_t n = strlen(file), i;
+	char *name;
+
+	if (n <= strlen(SUFFIX) || strcmp(file + n - strlen(SUFFIX), SUFFIX) != 0 ||
+	    *file == '.')
+		return;
+	name = mem_copy(file, n - strlen(SUFFIX));
+	for (i = 0; i < e->n && strcmp(e->v[i].name, name) != 0; i++)
+		;
+	if (i < e->n) {	/* the user's own is before it */
+		free(name);
+		return;
+	}
+	e->v = mem_resize(e->v, e->n + 1, sizeof *e->v);
+	e->v[e->n++] = (struct entry){ name, mem_copy(dir, strlen(dir)) };
+}
+
+static void
+list_entries(struct entries *e)
+{
+	struct buf dir = { 0 };
+	struct dirent *file;
+	DIR *d;
+	int i;
+
+	for (i = 0; i < DIRS; i++) {
+		if (!directory(i, &dir) || !(d = opendir(buf_str(&dir))))
+			continue;
+		while ((file = readdir(d)))
+			add_entry(e, file->d_name, buf_str(&dir));
+		closedir(d);
+	}
+	if (e->n)
+		qsort(e->v, e->n, sizeof *e->v, by_entry);
+	buf_free(&dir);
+}
+
+static void
+free_entries(struct entries *e)
+{
+	while (e->n--) {
+		free(e->v[e->n].name);
+		free(e->v[e->n].dir);
+	}
+	free(e->v);
+}
+
+static void
+list_entry(const struct entry *e, struct buf *out)
+{
+	struct diag d = { 0 };
+	struct buf path = { 0 };
+	struct rules *r;
+	const char *s;
+
+	buf_printf(&path, "%s/%s" SUFFIX, e->dir, e->name);
+	r = rules_read(buf_str(&path), e->name, &d);
+	buf_printf(out, "%s\t%s\t", e->name, e->dir);
+	for (s = r ? r->description : buf_str(&d.error); *s; s++)
+		buf_putc(out, (unsigned char)*s < ' ' ? ' ' : *s);
+	buf_putc(out, '\n');
+	rules_free(r);
+	buf_free(&d.error);
+	buf_free(&path);
+}
+
+void
+rules_list(struct buf *out)
+{
+	struct entries e = { 0 };
+	size_t i;
+
+	list_entries(&e);
+	for (i = 0; i < e.n; i++)
+		list_entry(&e.v[i], out);
+	free_entries(&e);
+}
+
+/* ---- one ---- */
+
+static struct rules *
+not_found(const char *what, struct diag *d)
+{
+	struct entries e = { 0 };
+	const char **names, *meant;
+	struct buf known = { 0 };
+	size_t i;
+
+	list_entries(&e);
+	names = mem_alloc(e.n, sizeof *names);
+	for (i = 0; i < e.n; i++) {
+		names[i] = e.v[i].name;
+		buf_printf(&known, "%s%s", i ? ", " : "; known are ", names[i]);
+	}
+	meant = near_find(text_of(what), names, e.n);
+	diag_fail_plain(d, "no rules %s%s%s%s%s", diag_quote(what, strlen(what)),
+	    meant ? ": did you mean " : "", meant ? meant : "", meant ? "?" : "",
+	    known.n ? buf_str(&known) : "");
+	buf_free(&known);
+	free(names);
+	free_entries(&e);
+	return NULL;
+}
+
+/* What the fact `filter` calls a file: its name without directories. */
+static struct rules *
+read_file(const char *path, struct diag *d)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	size_t n = strlen(name);
+	struct rules *r;
+	char *copy;
+
+	if (n > strlen(SUFFIX) && strcmp(name + n - strlen(SUFFIX), SUFFIX) == 0)
+		n -= strlen(SUFFIX);
+	copy = mem_copy(name, n);
+	r = rules_read(path, copy, d);
+	free(copy);
+	return r;
+}
+
+struct rules *
+rules_open(const char *what, struct diag *d)
+{
+	struct buf path = { 0 };
+	struct rules *r;
+	struct stat st;
+	bool named = false;
+	int i;
+
+	if (strchr(what, '/') || (stat(what, &st) == 0 && !S_ISDIR(st.st_mode)))
+		return read_file(what, d);
+	for (i = 0; i < DIRS && !named; i++) {
+		if (!directory(i, &path))
+			continue;
+		buf_printf(&path, "/%s" SUFFIX, what);
+		named = access(buf_str(&path), F_OK) == 0;
+	}
+	r = named ? rules_read(buf_str(&path), what, d) : not_found(what, d);
+	buf_free(&path);
+	return r;
+}

@@ -1,0 +1,791 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Rule files are YAML of a fixed depth, so it is read event by event: what is not
+ * allowed is found where it stands, however deep it would go on.
+ */
+#include "rules/state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <yaml.h>
+
+#include "mem.h"
+#include "near.h"
+
+#define LARGEST (1 << 20)	/* bytes of a file that people write */
+
+struct reader {
+	const char *path;
+	yaml_parser_t parser;
+	yaml_event_t event;	/* at hand */
+	struct rules *rules;
+	struct diag *diag;
+};
+
+/* ---- events ---- */
+
+/* Lines and columns are counted from 0. */
+static int
+wrong_at(struct reader *rd, yaml_mark_t at, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int
+wrong_at(struct reader *rd, yaml_mark_t at, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	diag_fail_plain(rd->diag, "%s:%zu:%zu: %s", rd->path, at.line + 1, at.column + 1,
+	    buf_str(&b));
+	buf_free(&b);
+	return -1;
+}
+
+static int
+bad_yaml(struct reader *rd)
+{
+	const yaml_parser_t *p = &rd->parser;
+	const char *problem = p->problem ? p->problem : "cannot be parsed";
+
+	if (p->error == YAML_MEMORY_ERROR)
+		mem_fail(0);
+	if (p->error == YAML_READER_ERROR)
+		return diag_fail_plain(rd->diag, "%s: byte %zu: not UTF-8: %s", rd->path,
+		    p->problem_offset, problem);
+	return wrong_at(rd, p->problem_mark, "not YAML: %s%s%s", problem,
+	    p->context ? ", " : "", p->context ? p->context : "");
+}
+
+static int
+next(struct reader *rd)
+{
+	yaml_event_delete(&rd->event);
+	if (!yaml_parser_parse(&rd->parser, &rd->event))
+		return bad_yaml(rd);
+	if (rd->event.type == YAML_ALIAS_EVENT)
+		return wrong_at(rd, rd->event.start_mark, "an alias, which is not allowed");
+	return 0;
+}
+
+static bool
+at(const struct reader *rd, yaml_event_type_t type)
+{
+	return rd->event.type == type;
+}
+
+static const char *
+found(const struct reader *rd)
+{
+	switch (rd->event.type) {
+	case YAML_SCALAR_EVENT:
+		return diag_quote((const char *)rd->event.data.scalar.value,
+		    rd->event.data.scalar.length);
+	case YAML_MAPPING_START_EVENT:
+		return "a mapping";
+	case YAML_SEQUENCE_START_EVENT:
+		return "a list";
+	default:
+		return "nothing";
+	}
+}
+
+static int
+expected(struct reader *rd, const char *what)
+{
+	return wrong_at(rd, rd->event.start_mark, "expected %s, found %s", what,
+	    found(rd));
+}
+
+/* The scalar at hand, and on.  It lives as long as the rules. */
+static const char *
+take_text(struct reader *rd, const char *what)
+{
+	struct rules *r = rd->rules;
+	const char *s = (const char *)rd->event.data.scalar.value;
+	size_t n = rd->event.data.scalar.length;
+
+	if (!at(rd, YAML_SCALAR_EVENT)) {
+		expected(rd, what);
+		return NULL;
+	}
+	if (memchr(s, '\0', n)) {
+		wrong_at(rd, rd->event.start_mark, "a NUL, which no name has");
+		return NULL;
+	}
+	r->text = mem_grow(r->text, &r->captext, r->ntext + 1, sizeof *r->text);
+	r->text[r->ntext] = mem_copy(s, n);
+	return next(rd) < 0 ? NULL : r->text[r->ntext++];
+}
+
+static int
+take_bool(struct reader *rd, bool *out)
+{
+	const char *s = at(rd, YAML_SCALAR_EVENT) ?
+	    (const char *)rd->event.data.scalar.value : "";
+
+	if (strcmp(s, "true") != 0 && strcmp(s, "false") != 0)
+		return expected(rd, "true or false");
+	*out = *s == 't';
+	return next(rd);
+}
+
+/* A text, or a list of some. */
+static int
+take_texts(struct reader *rd, const char *what, const char ***v, size_t *n)
+{
+	bool list = at(rd, YAML_SEQUENCE_START_EVENT);
+
+	*v = NULL;
+	*n = 0;
+	if (list && next(rd) < 0)
+		return -1;
+	while (!list || !at(rd, YAML_SEQUENCE_END_EVENT)) {
+		const char *s = take_text(rd, what);
+
+		if (!s)
+			return -1;
+		*v = mem_resize(*v, *n + 1, sizeof **v);
+		(*v)[(*n)++] = s;
+		if (!list)
+			return 0;
+	}
+	return next(rd);
+}
+
+/* ---- mappings ---- */
+
+struct key {
+	const char *name;
+	/* Reads its value: 0 or -1. */
+	int (*read)(struct reader *, void *to, yaml_mark_t at);
+};
+
+#define KEYS 16			/* the most that one has */
+
+static int
+unknown_key(struct reader *rd, struct text t, const struct key *key)
+{
+	const char *names[KEYS], *meant;
+	struct buf b = { 0 };
+	size_t n;
+
+	for (n = 0; key[n].name; n++) {
+		names[n] = key[n].name;
+		buf_printf(&b, "%s%s", n ? ", " : "", names[n]);
+	}
+	meant = near_find(t, names, n);
+	wrong_at(rd, rd->event.start_mark, "unknown key %s%s%s%s; known are %s",
+	    diag_quote(t.s, t.n), meant ? ": did you mean " : "", meant ? meant : "",
+	    meant ? "?" : "", buf_str(&b));
+	buf_free(&b);
+	return -1;
+}
+
+/* A mapping of these keys, each once. */
+static int
+take_mapping(struct reader *rd, const struct key *key, const char *what, void *to)
+{
+	bool seen[KEYS] = { false };
+	yaml_mark_t mark;
+	struct text t;
+	size_t i;
+
+	if (!at(rd, YAML_MAPPING_START_EVENT))
+		return expected(rd, what);
+	if (next(rd) < 0)
+		return -1;
+	while (!at(rd, YAML_MAPPING_END_EVENT)) {
+		if (!at(rd, YAML_SCALAR_EVENT))
+			return expected(rd, "a key");
+		t = (struct text){ (const char *)rd->event.data.scalar.value,
+		    rd->event.data.scalar.length };
+		for (i = 0; key[i].name && !text_is(t, key[i].name); i++)
+			;
+		if (!key[i].name)
+			return unknown_key(rd, t, key);
+		mark = rd->event.start_mark;
+		if (seen[i])
+			return wrong_at(rd, mark, "%s is there twice", key[i].name);
+		seen[i] = true;
+		if (next(rd) < 0 || key[i].read(rd, to, mark) < 0)
+			return -1;
+	}
+	return next(rd);
+}
+
+/* What a pattern's error is, with its place. */
+static int
+bad_pattern(struct reader *rd, yaml_mark_t mark)
+{
+	struct buf why = { 0 };
+
+	buf_text(&why, buf_as_text(&rd->diag->error));
+	rd->diag->error.n = 0;
+	wrong_at(rd, mark, "%s", buf_str(&why));
+	buf_free(&why);
+	return -1;
+}
+
+/* ---- rules ---- */
+
+/* A rule as it is written: what its keys mean together is seen at its end. */
+struct written {
+	struct rule *rule;
+	struct conditions *to;	/* where conditions go: all, unless */
+	bool nocase;
+	const char *replacement, *as, *named;
+	bool every;		/* `all` */
+	const char **names;	/* of `names` */
+	size_t nnames;
+	yaml_mark_t mark, names_at;
+	/* Patterns of each name. */
+	const char **pattern[NAMES];
+	size_t npattern[NAMES];
+	yaml_mark_t at[NAMES];
+	/* Conditions are compiled when it is known whether cases are told apart. */
+	struct pending {
+		struct conditions *to;
+		struct condition c;
+		const char **v;
+		size_t n;
+		yaml_mark_t at;
+	} *pending;
+	size_t npending;
+};
+
+static int
+take_condition(struct reader *rd, struct written *w, struct condition c)
+{
+	yaml_mark_t mark = rd->event.start_mark;
+	struct pending *p;
+	const char **v;
+	size_t n;
+
+	if (take_texts(rd, "a pattern or a list of patterns", &v, &n) < 0) {
+		free(v);
+		return -1;
+	}
+	w->pending = mem_resize(w->pending, w->npending + 1, sizeof *w->pending);
+	p = &w->pending[w->npending++];
+	*p = (struct pending){ w->to, c, v, n, mark };
+	if (n == 0)
+		return wrong_at(rd, mark, "an empty list of patterns");
+	if (!c.is_fact && w->to == &w->rule->all) {
+		w->pattern[c.name] = v;
+		w->npattern[c.name] = n;
+		w->at[c.name] = mark;
+	}
+	return 0;
+}
+
+#define NAME_CONDITION(what, which) \
+	static int \
+	read_##what(struct reader *rd, void *to, yaml_mark_t mark) \
+	{ \
+		(void)mark; \
+		return take_condition(rd, to, (struct condition){ .name = which }); \
+	}
+#define FACT_CONDITION(what, which) \
+	static int \
+	read_##what(struct reader *rd, void *to, yaml_mark_t mark) \
+	{ \
+		(void)mark; \
+		return take_condition(rd, to, (struct condition){ .is_fact = true, \
+		    .fact = which }); \
+	}
+
+NAME_CONDITION(function, NAME_FUNCTION)
+NAME_CONDITION(file, NAME_FILE)
+NAME_CONDITION(object, NAME_OBJECT)
+FACT_CONDITION(part, BY_PART)
+FACT_CONDITION(thread, BY_THREAD)
+FACT_CONDITION(pid, BY_PID)
+FACT_CONDITION(cmd, BY_CMD)
+FACT_CONDITION(source, BY_SOURCE)
+
+#define CONDITIONS \
+	{ "function", read_function }, { "file", read_file }, { "object", read_object }, \
+	{ "part", read_part }, { "thread", read_thread }, { "pid", read_pid }, \
+	{ "cmd", read_cmd }, { "source", read_source }
+
+static int
+read_unless(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	static const struct key keys[] = { CONDITIONS, { NULL, NULL } };
+	struct written *w = to;
+	int r;
+
+	w->to = &w->rule->unless;
+	mark = rd->event.start_mark;
+	r = take_mapping(rd, keys, "a mapping of conditions", w);
+	w->to = &w->rule->all;
+	if (r == 0 && (!w->npending || w->pending[w->npending - 1].to != &w->rule->unless))
+		r = wrong_at(rd, mark, "no condition");
+	return r;
+}
+
+static int
+read_ignore_case(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	(void)mark;
+	return take_bool(rd, &((struct written *)to)->nocase);
+}
+
+static int
+read_all(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	(void)mark;
+	return take_bool(rd, &((struct written *)to)->every);
+}
+
+static int
+read_to(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct written *w = to;
+
+	(void)mark;
+	w->replacement = take_text(rd, "what the name becomes");
+	return w->replacement ? 0 : -1;
+}
+
+static int
+read_as(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct written *w = to;
+
+	(void)mark;
+	w->as = take_text(rd, "the name of the group");
+	return w->as ? 0 : -1;
+}
+
+static int
+read_names(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct written *w = to;
+
+	(void)mark;
+	w->names_at = rd->event.start_mark;
+	return take_texts(rd, "function, file, object", &w->names, &w->nnames);
+}
+
+static int
+compile(struct reader *rd, struct written *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->npending; i++) {
+		struct pending *p = &w->pending[i];
+
+		p->c.match = match_new(p->v, p->n, w->nocase ? MATCH_NOCASE : 0, rd->diag);
+		if (!p->c.match)
+			return bad_pattern(rd, p->at);
+		p->to->v = mem_resize(p->to->v, p->to->n + 1, sizeof *p->to->v);
+		p->to->v[p->to->n++] = p->c;
+	}
+	return 0;
+}
+
+/* Whose name it changes: the function's if there is a condition on that, else the
+ * file's, else the object's. */
+static bool
+find_name(const struct written *w, enum name *name)
+{
+	for (*name = 0; *name < NAMES && !w->pattern[*name]; ++*name)
+		;
+	return *name < NAMES;
+}
+
+static int
+finish_rename(struct reader *rd, struct written *w)
+{
+	struct rule *rule = w->rule;
+
+	if (!find_name(w, &rule->name))
+		return wrong_at(rd, w->mark, "a rename needs function, file or object");
+	if (!w->replacement)
+		return wrong_at(rd, w->mark, "a rename needs `to`");
+	rule->rename = rename_pattern(w->pattern[rule->name], w->npattern[rule->name],
+	    w->replacement, (w->every ? RENAME_ALL : 0) | (w->nocase ? RENAME_NOCASE : 0),
+	    rd->diag);
+	return rule->rename ? 0 : bad_pattern(rd, w->at[rule->name]);
+}
+
+static int
+finish_group(struct reader *rd, struct written *w)
+{
+	struct rule *rule = w->rule;
+
+	if (!w->as || !*w->as)
+		return wrong_at(rd, w->mark, "a group needs a name: `as`");
+	rule->as = w->as;
+	if (!find_name(w, &rule->name))
+		return 0;
+	rule->rename = rename_pattern(w->pattern[rule->name], w->npattern[rule->name],
+	    w->as, RENAME_WHOLE | (w->nocase ? RENAME_NOCASE : 0), rd->diag);
+	return rule->rename ? 0 : bad_pattern(rd, w->at[rule->name]);
+}
+
+/* Those of `names`, or those that there are conditions on. */
+static int
+finish_hide(struct reader *rd, struct written *w)
+{
+	bool any = false;
+	enum name i;
+	size_t k;
+
+	for (k = 0; k < w->nnames; k++) {
+		for (i = 0; i < NAMES && strcmp(w->names[k], name_of[i]); i++)
+			;
+		if (i == NAMES)
+			return wrong_at(rd, w->names_at, "expected function, file or object, "
+			    "found %s", diag_quote(w->names[k], strlen(w->names[k])));
+		w->rule->hides[i] = true;
+	}
+	for (i = 0; i < NAMES; i++) {
+		w->rule->hides[i] |= !w->names && w->pattern[i];
+		any |= w->rule->hides[i];
+	}
+	return any ? 0 : wrong_at(rd, w->mark, "nothing to hide: no names, and no condition "
+	    "on one");
+}
+
+static const char *const kind_name[RULE_KINDS] = {
+	"rename", "group", "hide", "fold", "drop", "keep",
+};
+
+static int
+read_rule(struct reader *rd, void *to, yaml_mark_t mark, enum rule_kind kind)
+{
+	static const struct key keys[RULE_KINDS][KEYS] = {
+		[RULE_RENAME] = { CONDITIONS, { "unless", read_unless },
+		    { "ignore-case", read_ignore_case }, { "to", read_to },
+		    { "all", read_all } },
+		[RULE_GROUP] = { CONDITIONS, { "unless", read_unless },
+		    { "ignore-case", read_ignore_case }, { "as", read_as } },
+		[RULE_HIDE] = { CONDITIONS, { "unless", read_unless },
+		    { "ignore-case", read_ignore_case }, { "names", read_names } },
+		[RULE_FOLD] = { CONDITIONS, { "unless", read_unless },
+		    { "ignore-case", read_ignore_case } },
+		[RULE_DROP] = { CONDITIONS, { "unless", read_unless },
+		    { "ignore-case", read_ignore_case } },
+		[RULE_KEEP] = { CONDITIONS, { "unless", read_unless },
+		    { "ignore-case", read_ignore_case } },
+	};
+	struct written w = { .rule = to, .mark = mark };
+	size_t i;
+	int r;
+
+	if (w.rule->kind != RULE_KINDS)
+		return wrong_at(rd, mark, "a rule is one of rename, group, hide, fold, drop, "
+		    "keep: this one is %s already", kind_name[w.rule->kind]);
+	w.rule->kind = kind;
+	w.to = &w.rule->all;
+	rd->rules->has[kind] = true;
+	if (kind == RULE_RENAME && at(rd, YAML_SCALAR_EVENT)) {
+		mark = rd->event.start_mark;
+		w.named = take_text(rd, "names of renames");
+		w.rule->rename = w.named ? rename_named(w.named, "rename", rd->diag) : NULL;
+		return w.rule->rename ? 0 : !w.named ? -1 : bad_pattern(rd, mark);
+	}
+	r = take_mapping(rd, keys[kind], "a mapping of conditions", &w);
+	if (r == 0)
+		r = compile(rd, &w);
+	if (r == 0 && !w.npending)
+		r = wrong_at(rd, mark, "no condition: %s everything? \"function: ''\" says so",
+		    kind_name[kind]);
+	if (r == 0)
+		r = kind == RULE_RENAME ? finish_rename(rd, &w) : kind == RULE_GROUP ?
+		    finish_group(rd, &w) : kind == RULE_HIDE ? finish_hide(rd, &w) : 0;
+	for (i = 0; i < w.npending; i++)
+		free(w.pending[i].v);
+	free(w.pending);
+	free(w.names);
+	return r;
+}
+
+#define RULE(what, which) \
+	static int \
+	read_##what(struct reader *rd, void *to, yaml_mark_t mark) \
+	{ \
+		return read_rule(rd, to, mark, which); \
+	}
+
+RULE(rename, RULE_RENAME)
+RULE(group, RULE_GROUP)
+RULE(hide, RULE_HIDE)
+RULE(fold, RULE_FOLD)
+RULE(drop, RULE_DROP)
+RULE(keep, RULE_KEEP)
+
+static int
+read_rules(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	static const struct key keys[] = { { "rename", read_rename },
+		{ "group", read_group }, { "hide", read_hide }, { "fold", read_fold },
+		{ "drop", read_drop }, { "keep", read_keep }, { NULL, NULL } };
+	struct rules *r = to;
+
+	if (!at(rd, YAML_SEQUENCE_START_EVENT))
+		return expected(rd, "a list of rules");
+	if (next(rd) < 0)
+		return -1;
+	while (!at(rd, YAML_SEQUENCE_END_EVENT)) {
+		mark = rd->event.start_mark;
+		r->rule = mem_resize(r->rule, r->n + 1, sizeof *r->rule);
+		r->rule[r->n] = (struct rule){ .kind = RULE_KINDS };
+		r->n++;
+		if (take_mapping(rd, keys, "a rule: rename, group, hide, fold, drop or keep",
+		    &r->rule[r->n - 1]) < 0)
+			return -1;
+		if (r->rule[r->n - 1].kind == RULE_KINDS)
+			return wrong_at(rd, mark, "an empty rule");
+	}
+	return next(rd);
+}
+
+/* ---- the whole ---- */
+
+static int
+read_description(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct rules *r = to;
+
+	(void)mark;
+	r->description = take_text(rd, "a description");
+	return r->description ? 0 : -1;
+}
+
+static int
+read_events(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct rules *r = to;
+	struct buf b = { 0 };
+	const char **v;
+	size_t n, i;
+	int ret;
+
+	mark = rd->event.start_mark;
+	ret = take_texts(rd, "an event or a list of events", &v, &n);
+	for (i = 0; i < n; i++)
+		buf_printf(&b, "%s%s", i ? "," : "", v[i]);
+	free(v);
+	if (ret == 0 && !n)
+		ret = wrong_at(rd, mark, "an empty list of events");
+	if (ret == 0) {
+		r->text = mem_grow(r->text, &r->captext, r->ntext + 1, sizeof *r->text);
+		r->events = r->text[r->ntext++] = mem_copy(b.s, b.n);
+	}
+	buf_free(&b);
+	return ret;
+}
+
+static int
+read_facts(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct rules *r = to;
+
+	(void)mark;
+	r->has_facts = true;
+	return take_texts(rd, "the name of a fact or a list of some", &r->fact, &r->nfact);
+}
+
+static int
+read_residue(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct rules *r = to;
+	bool keep;
+
+	(void)mark;
+	if (take_bool(rd, &keep) < 0)
+		return -1;
+	r->no_residue = !keep;
+	return 0;
+}
+
+static int
+take_amount(struct reader *rd, bool share, struct amount *out)
+{
+	yaml_mark_t mark = rd->event.start_mark;
+	const char *s = take_text(rd, share ? "a percentage" : "a number");
+
+	if (!s)
+		return -1;
+	if (share ? amount_get_share(text_of(s), out) :
+	    amount_get(text_of(s), out) && !out->percent)
+		return 0;
+	return wrong_at(rd, mark, "expected %s, found %s", share ? "a percentage" :
+	    "a whole number", diag_quote(s, strlen(s)));
+}
+
+/* What min-share and min-cost have. */
+struct limits {
+	struct least *least;
+	bool share;
+};
+
+static int
+read_self(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct limits *l = to;
+
+	(void)mark;
+	return take_amount(rd, l->share, &l->least->self);
+}
+
+static int
+read_inclusive(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct limits *l = to;
+
+	(void)mark;
+	return take_amount(rd, l->share, &l->least->incl);
+}
+
+static int
+read_event(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	struct limits *l = to;
+
+	(void)mark;
+	l->least->event = take_text(rd, "the name of an event");
+	return l->least->event ? 0 : -1;
+}
+
+static int
+read_least(struct reader *rd, struct rules *r, yaml_mark_t mark, bool share)
+{
+	static const struct key keys[] = { { "self", read_self },
+		{ "inclusive", read_inclusive }, { "event", read_event }, { NULL, NULL } };
+	struct limits l = { &r->least, share };
+
+	if (r->has_least)
+		return wrong_at(rd, mark, "min-share and min-cost exclude each other");
+	r->has_least = true;
+	r->least = (struct least){ { -1, false }, { -1, false }, NULL };
+	if (at(rd, YAML_SCALAR_EVENT))
+		return take_amount(rd, share, &r->least.incl);
+	if (take_mapping(rd, keys, share ? "a percentage, or a mapping of self, inclusive, "
+	    "event" : "a number, or a mapping of self, inclusive, event", &l) < 0)
+		return -1;
+	return r->least.self.n >= 0 || r->least.incl.n >= 0 ? 0 :
+	    wrong_at(rd, mark, "neither self nor inclusive");
+}
+
+static int
+read_min_share(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	return read_least(rd, to, mark, true);
+}
+
+static int
+read_min_cost(struct reader *rd, void *to, yaml_mark_t mark)
+{
+	return read_least(rd, to, mark, false);
+}
+
+/* The stream's and the document's beginnings and ends around it; a file of comments
+ * has no document. */
+static int
+read_document(struct reader *rd)
+{
+	static const struct key keys[] = { { "description", read_description },
+		{ "rules", read_rules }, { "events", read_events },
+		{ "min-share", read_min_share }, { "min-cost", read_min_cost },
+		{ "facts", read_facts }, { "residue", read_residue }, { NULL, NULL } };
+
+	if (next(rd) < 0 || next(rd) < 0)
+		return -1;
+	if (at(rd, YAML_STREAM_END_EVENT))
+		return wrong_at(rd, rd->event.start_mark, "expected a mapping of "
+		    "description, rules, ..., found nothing");
+	if (next(rd) < 0 || take_mapping(rd, keys, "a mapping of description, rules, events, "
+	    "min-share, min-cost, facts, residue", rd->rules) < 0 || next(rd) < 0)
+		return -1;
+	if (!at(rd, YAML_STREAM_END_EVENT))
+		return wrong_at(rd, rd->event.start_mark, "a second document");
+	return 0;
+}
+
+/* All of it, with a NUL; NULL with the diag set. */
+static char *
+slurp(const char *path, size_t *n, struct diag *d)
+{
+	char *s = mem_resize(NULL, LARGEST + 2, 1);
+	FILE *f = fopen(path, "r");
+
+	*n = f ? fread(s, 1, LARGEST + 1, f) : 0;
+	if (!f || ferror(f))
+		diag_fail_plain(d, "%s: %s", path, strerror(errno));
+	else if (*n > LARGEST)
+		diag_fail_plain(d, "%s: more than %d bytes", path, LARGEST);
+	if (f)
+		fclose(f);
+	if (!d->error.n)
+		return s;
+	free(s);
+	return NULL;
+}
+
+struct rules *
+rules_read(const char *path, const char *name, struct diag *d)
+{
+	struct reader rd = { .path = path, .diag = d };
+	size_t n;
+	char *s = slurp(path, &n, d);
+	int r;
+
+	if (!s)
+		return NULL;
+	rd.rules = mem_alloc(1, sizeof *rd.rules);
+	rd.rules->path = mem_copy(path, strlen(path));
+	rd.rules->name = mem_copy(name, strlen(name));
+	rd.rules->description = "";
+	if (!yaml_parser_initialize(&rd.parser))
+		mem_fail(0);
+	yaml_parser_set_input_string(&rd.parser, (const unsigned char *)s, n);
+	yaml_parser_set_encoding(&rd.parser, YAML_UTF8_ENCODING);
+	r = read_document(&rd);
+	yaml_event_delete(&rd.event);
+	yaml_parser_delete(&rd.parser);
+	free(s);
+	if (r == 0)
+		return rd.rules;
+	rules_free(rd.rules);
+	return NULL;
+}
+
+static void
+free_conditions(struct conditions *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		match_free(c->v[i].match);
+	free(c->v);
+}
+
+void
+rules_free(struct rules *r)
+{
+	size_t i;
+
+	if (!r)
+		return;
+	for (i = 0; i < r->n; i++) {
+		free_conditions(&r->rule[i].all);
+		free_conditions(&r->rule[i].unless);
+		rename_free(r->rule[i].rename);
+	}
+	for (i = 0; i < r->ntext; i++)
+		free(r->text[i]);
+	free(r->text);
+	free(r->rule);
+	free(r->fact);
+	free(r->path);
+	free(r->name);
+	free(r);
+}
