@@ -110,6 +110,7 @@ LIB = \
 	lib/rules/hide.c \
 	lib/rules/read.c \
 	lib/schema.c \
+	lib/share.c \
 	lib/show.c \
 	lib/stacks.c \
 	lib/symbols.c \

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "share.h"
 
 #define ROOT UINT32_MAX		/* in the place of a caller */
 
@@ -17,11 +18,6 @@ struct adjacency {
 struct reach {
 	num width;
 	uint32_t node, from;
-};
-
-struct rest {
-	num part;		/* what rounding down left of a share */
-	uint32_t i;
 };
 
 struct walk {
@@ -45,8 +41,8 @@ struct walk {
 	uint32_t *caller, *edge;
 	size_t ncaller, capcaller, capedge;
 	num *weight, *part;	/* part[event * ncaller + i] */
-	struct rest *rest;
-	size_t capweight, cappart, caprest;
+	struct share share;
+	size_t capweight, cappart;
 };
 
 /* ---- shares ---- */
@@ -60,16 +56,6 @@ largest(const num *v, size_t n)
 		if (v[i] > v[best])
 			best = i;
 	return best;
-}
-
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct rest *a = pa, *b = pb;
-
-	if (a->part != b->part)
-		return a->part < b->part ? 1 : -1;
-	return (a->i > b->i) - (a->i < b->i);
 }
 
 static int
@@ -101,34 +87,23 @@ drop_small(num *weight, size_t n, num cost, num least, num *all)
 	return sum(weight, n, all);
 }
 
-/* By largest remainder, of equal ones to the first. */
 static int
 share(struct walk *w, num cost, num least, size_t n, num *part)
 {
-	num *weight = w->weight, left = cost, all, x;
-	size_t best = largest(weight, n), i;
+	num *weight = w->weight, all, x;
+	size_t best = largest(weight, n);
 
 	if (sum(weight, n, &all) < 0)
 		return STACKS_LARGE;
-	memset(part, 0, n * sizeof *part);
 	if (weight[best] == all || cost / 2 < least) {
+		memset(part, 0, n * sizeof *part);
 		part[best] = cost;
 		return 0;
 	}
 	if (num_mul(cost, all, &x) < 0 ||
 	    drop_small(weight, n, cost, least, &all) < 0)
 		return STACKS_LARGE;
-	w->rest = mem_grow(w->rest, &w->caprest, n, sizeof *w->rest);
-	for (i = 0; i < n; i++) {
-		x = cost * weight[i];
-		part[i] = x / all;
-		w->rest[i] = (struct rest){ x % all, (uint32_t)i };
-		left -= part[i];
-	}
-	if (left)
-		qsort(w->rest, n, sizeof *w->rest, compare);
-	for (i = 0; left > 0; i++, left--)
-		part[w->rest[i].i]++;
+	share_out(&w->share, cost, weight, all, n, part);
 	return 0;
 }
 
@@ -463,7 +438,7 @@ walk_free(struct walk *w)
 	free(w->edge);
 	free(w->weight);
 	free(w->part);
-	free(w->rest);
+	share_free(&w->share);
 }
 
 int
