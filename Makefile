@@ -72,10 +72,12 @@ LIB = \
 	lib/filter/estimate.c \
 	lib/filter/events.c \
 	lib/filter/flatten.c \
+	lib/filter/fold.c \
 	lib/filter/grep.c \
 	lib/filter/resolve.c \
 	lib/filter/where.c \
 	lib/flat.c \
+	lib/fold.c \
 	lib/gate.c \
 	lib/graph.c \
 	lib/growth.c \

@@ -57,6 +57,34 @@ struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *los
  */
 struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *d);
 
+/*
+ * Folds functions into their callers: those of which folds(arg, number) is true,
+ * which is asked once of each.  Their self cost and their calls go to the places
+ * that they are called from, as fold.h has it, so that the sums of self cost stay
+ * what they are, and those of the calls from other functions into each one that
+ * is left.  What is of no such function passes at once; what becomes of the rest
+ * comes at the end of the part.
+ *
+ * A function that no other one calls stays, with its calls as they are, and its
+ * self cost, which has no lines then.  So does the first one, by name, file and
+ * object, of functions that call each other and are called by no other.
+ *
+ * A call whose count came out as 0 and its cost did not, has no count; one that
+ * came out as nothing is not put.  Of a difference the old and the new costs are
+ * shared out, and the change is what lies between them.  Jumps from or to such
+ * functions are dropped, and so are the attributes of their self cost, which tell
+ * of places that are no more.  Samples, points and the like pass as they are.
+ *
+ * Where something was shared among several functions, the part gets the fact
+ * `estimate`, and at `end` a note says of how many.  Several places, or callers
+ * that are all folded into one function, are not several functions.
+ *
+ * Memory: a row for each place that calls such a function or is called by one,
+ * and for each pair of places that comes of it.
+ */
+struct sink *filter_fold(bool (*folds)(void *arg, uint32_t func), void *arg,
+    struct dict *dict, struct sink *next, struct diag *d);
+
 /* What prof-grep(1) selects by. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };
 enum { END_SELF = 1, END_CALLER = 2, END_CALLEE = 4 };

@@ -1,0 +1,871 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "fold.h"
+#include "mem.h"
+
+/* What is known of a function. */
+enum { ASKED = 1, FOLDS = 2 };
+
+/* A place, and where in the callee a call arrives, as keys; `has` of both. */
+enum { KEY_FUNC, KEY_FILE, KEY_LINE, KEY_COLUMN, KEY_ADDR, KEY_BLOCK, KEY_HAS,
+	PLACE_KEYS };
+enum { AT_LINE, AT_COLUMN, AT_ADDR, AT_BLOCK, AT_HAS, AT_ATTRS, AT_KEYS };
+/* A call: rows of a place and of an arrival, and the callee. */
+enum { CALL_FROM, CALL_TO, CALL_AT, CALL_KEYS };
+
+/* What an event of a difference is: attributes as strings of the dictionary. */
+struct role {
+	uint32_t name, of, role;
+	size_t old, new;	/* of a change: the columns that it is of */
+};
+
+struct folder {
+	struct sink sink;
+	bool (*folds)(void *arg, uint32_t func);
+	void *arg;
+	struct dict *dict;
+	struct diag *diag;
+	unsigned char *verdict;	/* by function */
+	size_t capverdict;
+	uint64_t func_before;	/* of the last cost */
+	bool folds_before;
+	size_t row_before;
+
+	/* The part. */
+	bool any;		/* it has something of a function that is folded */
+	struct role *roles;	/* by event */
+	size_t nevents, caproles;
+	struct table self;	/* by function */
+	struct table places, arrivals, calls;
+
+	uint64_t nshared;	/* functions, of all parts */
+	struct buf text, values;
+};
+
+/* The end of a part: all of it numbered in an order that is not the input's. */
+struct node {
+	struct text name, file, object, object_key, key;
+	uint32_t bare;		/* the function but for its attributes */
+	uint32_t func;		/* one that there is: of several, by attributes */
+};
+
+struct source {
+	uint32_t node;
+	bool whole;		/* all of the node; else: */
+	struct text file, attrs;	/* of the place; of its function */
+	uint64_t place[PLACE_KEYS];
+	uint32_t row;
+};
+
+struct arrival {
+	uint64_t key[AT_KEYS];
+	struct text attrs;
+};
+
+struct ending {
+	struct folder *fd;
+	struct fold fold;
+	struct node *node;
+	uint32_t *node_of;	/* by function + 1: its node + 1 */
+	size_t capnode, capnode_of;
+	struct source *source;
+	uint32_t *source_of;	/* by row of a place */
+	struct arrival *arrival;
+	uint32_t *arrival_of;	/* by row */
+};
+
+static int
+overflow(struct folder *fd)
+{
+	return diag_fail_plain(fd->diag, "a sum of what is folded does not fit 128 "
+	    "bits");
+}
+
+/* Whatever attributes it has. */
+static bool
+folds(struct folder *fd, uint64_t func)
+{
+	bool fresh;
+
+	if (func == NO_ID)
+		return false;
+	fd->verdict = mem_reach(fd->verdict, &fd->capverdict, func, 1, 0);
+	if (!fd->verdict[func])
+		fd->verdict[func] = ASKED | (fd->folds(fd->arg,
+		    (uint32_t)dict_func_bare(fd->dict, func, &fresh)) ? FOLDS : 0);
+	return fd->verdict[func] & FOLDS;
+}
+
+/* ---- records in ---- */
+
+static void
+begin(struct folder *fd)
+{
+	fd->any = true;
+	table_init(&fd->self, 1, fd->nevents);
+	table_init(&fd->places, PLACE_KEYS, 0);
+	table_init(&fd->arrivals, AT_KEYS, 0);
+	table_init(&fd->calls, CALL_KEYS, 1 + fd->nevents);
+	fd->self.init = fd->calls.init = FOLD_ABSENT;
+}
+
+static int
+add_number(struct folder *fd, num *sum, struct text t)
+{
+	num n = 0;
+
+	if (t.n && num_get_num(t.s, t.n, &n) < 0)
+		return overflow(fd);
+	if (*sum == FOLD_ABSENT)
+		*sum = n;
+	else if (num_add(sum, n) < 0)
+		return overflow(fd);
+	return *sum == FOLD_ABSENT ? overflow(fd) : 0;
+}
+
+/* Values that are left out are 0. */
+static int
+add_values(struct folder *fd, num *sum, struct text rest)
+{
+	struct text v;
+	size_t i;
+
+	for (i = 0; i < fd->nevents; i++) {
+		if (!values_next(&rest, &v))
+			v = (struct text){ 0 };
+		else if (text_is(v, "-"))
+			continue;
+		if (add_number(fd, &sum[i], v) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Costs of one function follow each other. */
+static int
+put_cost(struct folder *fd, struct record *r)
+{
+	uint64_t func = r->col[PLACE_FUNC].n;
+
+	if (func != fd->func_before) {
+		fd->folds_before = folds(fd, func);
+		fd->func_before = func;
+		if (fd->folds_before) {
+			if (!fd->any)
+				begin(fd);
+			fd->row_before = table_row(&fd->self, &func);
+		}
+	}
+	if (!fd->folds_before)
+		return sink_put(fd->sink.next, r);
+	return add_values(fd, table_val(&fd->self, fd->row_before), r->values);
+}
+
+/* A line or an address as two words of a key; what is not there is 0. */
+static uint64_t
+add_field(uint64_t *key, const struct field *f)
+{
+	key[0] = f->has & HAS_N ? f->n : 0;
+	key[1] = f->has & (HAS_M | HAS_BB) ? f->m : 0;
+	return f->has;
+}
+
+static struct field
+get_field(const uint64_t *key, uint64_t has)
+{
+	return (struct field){ .n = key[0], .m = key[1], .has = (unsigned)has };
+}
+
+#define HAS_BITS 8
+#define HAS_MASK ((1u << HAS_BITS) - 1)
+
+static size_t
+place_row(struct folder *fd, const struct record *r)
+{
+	uint64_t key[PLACE_KEYS] = { r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n };
+
+	key[KEY_HAS] = add_field(&key[KEY_LINE], &r->col[PLACE_LINE]);
+	key[KEY_HAS] |= add_field(&key[KEY_ADDR], &r->col[PLACE_ADDR]) << HAS_BITS;
+	return table_row(&fd->places, key);
+}
+
+static size_t
+arrival_row(struct folder *fd, const struct record *r)
+{
+	uint64_t key[AT_KEYS] = { 0 };
+
+	key[AT_HAS] = add_field(&key[AT_LINE], &r->col[CALL_TLINE]);
+	key[AT_HAS] |= add_field(&key[AT_ADDR], &r->col[CALL_TADDR]) << HAS_BITS;
+	key[AT_ATTRS] = dict_str(fd->dict, r->attrs);
+	return table_row(&fd->arrivals, key);
+}
+
+static int
+put_call(struct folder *fd, struct record *r)
+{
+	uint64_t key[CALL_KEYS];
+	num *sums;
+
+	if (!folds(fd, r->col[PLACE_FUNC].n) && !folds(fd, r->col[CALL_CALLEE].n))
+		return sink_put(fd->sink.next, r);
+	if (!fd->any)
+		begin(fd);
+	key[CALL_FROM] = place_row(fd, r);
+	key[CALL_TO] = r->col[CALL_CALLEE].n;
+	key[CALL_AT] = arrival_row(fd, r);
+	sums = table_val(&fd->calls, table_row(&fd->calls, key));
+	if (r->col[CALL_COUNT].t.s &&
+	    add_number(fd, sums, r->col[CALL_COUNT].t) < 0)
+		return -1;
+	return add_values(fd, sums + 1, r->values);
+}
+
+static uint32_t
+attr_str(struct folder *fd, const struct record *r, const char *key)
+{
+	fd->text.n = 0;
+	return dict_str(fd->dict, attr_get(r->attrs, key, &fd->text));
+}
+
+static void
+add_event(struct folder *fd, const struct record *r)
+{
+	fd->roles = mem_grow(fd->roles, &fd->caproles, fd->nevents + 1,
+	    sizeof *fd->roles);
+	fd->roles[fd->nevents++] = (struct role){
+		.name = dict_str(fd->dict, r->col[EVENT_NAME].t),
+		.of = attr_str(fd, r, "of"), .role = attr_str(fd, r, "role"),
+	};
+}
+
+/* ---- order ---- */
+
+static int
+compare_numbers(const uint64_t *a, const uint64_t *b, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+	return 0;
+}
+
+static int
+compare_nodes(const void *pa, const void *pb)
+{
+	const struct node *a = pa, *b = pb;
+	int c;
+
+	if ((c = text_cmp(a->name, b->name)) || (c = text_cmp(a->file, b->file)) ||
+	    (c = text_cmp(a->object, b->object)) ||
+	    (c = text_cmp(a->object_key, b->object_key)))
+		return c;
+	return text_cmp(a->key, b->key);
+}
+
+static int
+compare_sources(const void *pa, const void *pb)
+{
+	const struct source *a = pa, *b = pb;
+	int c;
+
+	if (a->node != b->node)
+		return a->node < b->node ? -1 : 1;
+	if ((c = text_cmp(a->file, b->file)) ||
+	    (c = compare_numbers(&a->place[KEY_LINE], &b->place[KEY_LINE],
+	    PLACE_KEYS - KEY_LINE)))
+		return c;
+	return text_cmp(a->attrs, b->attrs);
+}
+
+static int
+compare_arrivals(const void *pa, const void *pb)
+{
+	const struct arrival *a = pa, *b = pb;
+	int c = compare_numbers(a->key, b->key, AT_ATTRS);
+
+	return c ? c : text_cmp(a->attrs, b->attrs);
+}
+
+static struct text
+func_attrs(const struct dict *d, uint64_t func)
+{
+	uint32_t attrs = dict_def(d, REC_FUNC, (uint32_t)func)[FUNC_ATTRS];
+
+	return attrs == NO_ID ? (struct text){ 0 } : dict_text(d, attrs);
+}
+
+static struct text
+str_text(const struct dict *d, uint32_t str)
+{
+	return str == NO_ID ? (struct text){ 0 } : dict_text(d, str);
+}
+
+/* ---- nodes ---- */
+
+static size_t
+func_at(uint64_t func)
+{
+	return func == NO_ID ? 0 : func + 1;
+}
+
+static struct node
+make_node(const struct dict *d, uint32_t bare, uint32_t func)
+{
+	const uint32_t *f = dict_def(d, REC_FUNC, bare);
+	const uint32_t *object = dict_def(d, REC_OBJECT, f[FUNC_OBJECT]);
+
+	return (struct node){ .bare = bare, .func = func,
+		.name = str_text(d, f[FUNC_NAME]), .file = dict_path(d, f[FUNC_FILE]),
+		.object = str_text(d, object[OBJECT_PATH]),
+		.object_key = str_text(d, object[OBJECT_KEY]),
+		.key = str_text(d, f[FUNC_KEY]) };
+}
+
+/* A function of a record; those that differ in attributes alone are one. */
+static void
+add_node(struct ending *e, uint64_t func)
+{
+	struct dict *dict = e->fd->dict;
+	uint64_t bare;
+	uint32_t id;
+	bool fresh;
+
+	e->node_of = mem_reach(e->node_of, &e->capnode_of, func_at(func),
+	    sizeof *e->node_of, 0);
+	if (e->node_of[func_at(func)])
+		return;
+	bare = func == NO_ID ? NO_ID : dict_func_bare(dict, func, &fresh);
+	e->node_of = mem_reach(e->node_of, &e->capnode_of, func_at(bare),
+	    sizeof *e->node_of, 0);
+	id = e->node_of[func_at(bare)];
+	if (!id) {
+		e->node = mem_grow(e->node, &e->capnode, e->fold.nnodes + 1,
+		    sizeof *e->node);
+		e->node[e->fold.nnodes] = make_node(dict, (uint32_t)bare, (uint32_t)func);
+		id = (uint32_t)++e->fold.nnodes;
+	} else if (text_cmp(func_attrs(dict, func),
+	    func_attrs(dict, e->node[id - 1].func)) < 0)
+		e->node[id - 1].func = (uint32_t)func;
+	e->node_of[func_at(func)] = e->node_of[func_at(bare)] = id;
+}
+
+static uint32_t
+node_of(const struct ending *e, uint64_t func)
+{
+	return e->node_of[func_at(func)] - 1;
+}
+
+/* The node of a call's caller. */
+static uint32_t
+caller_of(const struct ending *e, size_t call)
+{
+	const struct folder *fd = e->fd;
+
+	return node_of(e, table_key(&fd->places,
+	    table_key(&fd->calls, call)[CALL_FROM])[KEY_FUNC]);
+}
+
+static void
+find_nodes(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	uint32_t *sorted;
+	size_t i;
+
+	for (i = 0; i < fd->self.n; i++)
+		add_node(e, *table_key(&fd->self, i));
+	for (i = 0; i < fd->places.n; i++)
+		add_node(e, table_key(&fd->places, i)[KEY_FUNC]);
+	for (i = 0; i < fd->calls.n; i++)
+		add_node(e, table_key(&fd->calls, i)[CALL_TO]);
+	qsort(e->node, e->fold.nnodes, sizeof *e->node, compare_nodes);
+	sorted = mem_alloc(e->fold.nnodes + 1, sizeof *sorted);
+	for (i = 0; i < e->fold.nnodes; i++)
+		sorted[node_of(e, e->node[i].bare)] = (uint32_t)i;
+	for (i = 0; i < e->capnode_of; i++)
+		if (e->node_of[i])
+			e->node_of[i] = sorted[e->node_of[i] - 1] + 1;
+	free(sorted);
+}
+
+static void
+plan(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	size_t i;
+
+	find_nodes(e);
+	e->fold.folded = mem_alloc(e->fold.nnodes + 1, sizeof *e->fold.folded);
+	for (i = 0; i < e->fold.nnodes; i++)
+		e->fold.folded[i] = folds(fd, e->node[i].bare);
+	table_init(&e->fold.links, 2, 0);
+	for (i = 0; i < fd->calls.n; i++) {
+		const uint64_t key[2] = { caller_of(e, i),
+		    node_of(e, table_key(&fd->calls, i)[CALL_TO]) };
+
+		table_row(&e->fold.links, key);
+	}
+	fold_plan(&e->fold);
+}
+
+/* ---- sources and arrivals ---- */
+
+static struct source
+make_source(const struct ending *e, size_t row)
+{
+	const struct dict *dict = e->fd->dict;
+	const uint64_t *key = table_key(&e->fd->places, row);
+	struct source s = { .node = node_of(e, key[KEY_FUNC]), .row = (uint32_t)row };
+
+	memcpy(s.place, key, sizeof s.place);
+	s.file = dict_path(dict, (uint32_t)key[KEY_FILE]);
+	s.attrs = func_attrs(dict, key[KEY_FUNC]);
+	return s;
+}
+
+/* Places in functions that are to be eliminated are not told apart. */
+static void
+find_sources(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	struct fold *f = &e->fold;
+	size_t i, n = 0;
+
+	e->source = mem_alloc(fd->places.n + f->nnodes + 1, sizeof *e->source);
+	e->source_of = mem_alloc(fd->places.n + 1, sizeof *e->source_of);
+	for (i = 0; i < f->nnodes; i++)
+		if (f->folded[i])
+			e->source[n++] = (struct source){ .node = (uint32_t)i,
+			    .whole = true };
+	for (i = 0; i < fd->places.n; i++) {
+		e->source[n] = make_source(e, i);
+		n += !f->folded[e->source[n].node];
+	}
+	if (n)
+		qsort(e->source, n, sizeof *e->source, compare_sources);
+	f->nsources = n;
+	f->node = mem_alloc(n + 1, sizeof *f->node);
+	f->whole = mem_resize(NULL, f->nnodes + 1, sizeof *f->whole);
+	memset(f->whole, 0xff, f->nnodes * sizeof *f->whole);
+	for (i = 0; i < n; i++) {
+		f->node[i] = e->source[i].node;
+		if (e->source[i].whole)
+			f->whole[f->node[i]] = (uint32_t)i;
+		else
+			e->source_of[e->source[i].row] = (uint32_t)i;
+	}
+}
+
+static void
+find_arrivals(struct ending *e)
+{
+	const struct table *t = &e->fd->arrivals;
+	size_t i;
+
+	e->arrival = mem_alloc(t->n + 1, sizeof *e->arrival);
+	e->arrival_of = mem_alloc(t->n + 1, sizeof *e->arrival_of);
+	for (i = 0; i < t->n; i++) {
+		memcpy(e->arrival[i].key, table_key(t, i), sizeof e->arrival[i].key);
+		e->arrival[i].attrs = str_text(e->fd->dict,
+		    (uint32_t)e->arrival[i].key[AT_ATTRS]);
+	}
+	if (t->n)
+		qsort(e->arrival, t->n, sizeof *e->arrival, compare_arrivals);
+	for (i = 0; i < t->n; i++) {
+		size_t at = 0;
+
+		if (table_find(t, e->arrival[i].key, &at))
+			e->arrival_of[at] = (uint32_t)i;
+	}
+}
+
+/* ---- sums ---- */
+
+/* Of two numbers, of which one may be absent. */
+static int
+add_sums(num *sum, const num *v, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (v[i] == FOLD_ABSENT)
+			continue;
+		if (sum[i] == FOLD_ABSENT)
+			sum[i] = v[i];
+		else if (num_add(&sum[i], v[i]) < 0 || sum[i] == FOLD_ABSENT)
+			return -1;
+	}
+	return 0;
+}
+
+/* The change of an event: what lies between the old and the new cost. */
+static void
+find_changes(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	const uint32_t delta = dict_str(fd->dict, TEXT("delta"));
+	const uint32_t old = dict_str(fd->dict, TEXT("old"));
+	const uint32_t new = dict_str(fd->dict, TEXT("new"));
+	size_t i, k;
+
+	e->fold.derived = mem_alloc(fd->nevents + 1, sizeof *e->fold.derived);
+	for (i = 0; i < fd->nevents; i++) {
+		struct role *r = &fd->roles[i];
+
+		r->old = r->new = fd->nevents;
+		for (k = 0; k < fd->nevents && r->role == delta; k++)
+			if (fd->roles[k].of == r->name && fd->roles[k].role == old)
+				r->old = k;
+			else if (fd->roles[k].of == r->name && fd->roles[k].role == new)
+				r->new = k;
+		e->fold.derived[i] = r->old < fd->nevents && r->new < fd->nevents;
+	}
+}
+
+static int
+fill(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	struct fold *f = &e->fold;
+	size_t i, n = fd->nevents, row;
+
+	f->nval = n;
+	find_changes(e);
+	f->self = mem_alloc(f->nsources * n + 1, sizeof *f->self);
+	for (i = 0; i < f->nsources * n; i++)
+		f->self[i] = FOLD_ABSENT;
+	for (i = 0; i < fd->self.n; i++) {
+		uint32_t whole = f->whole[node_of(e, *table_key(&fd->self, i))];
+
+		if (whole != FOLD_NONE &&
+		    add_sums(f->self + whole * n, table_val(&fd->self, i), n) < 0)
+			return overflow(fd);
+	}
+	table_init(&f->edges, FOLD_KEYS, 1 + n);
+	f->edges.init = FOLD_ABSENT;
+	for (i = 0; i < fd->calls.n; i++) {
+		const uint64_t *key = table_key(&fd->calls, i);
+		uint32_t whole = f->whole[caller_of(e, i)];
+		const uint64_t edge[FOLD_KEYS] = {
+			whole == FOLD_NONE ? e->source_of[key[CALL_FROM]] : whole,
+			node_of(e, key[CALL_TO]), e->arrival_of[key[CALL_AT]] };
+
+		row = table_row(&f->edges, edge);
+		if (add_sums(table_val(&f->edges, row), table_val(&fd->calls, i),
+		    1 + n) < 0)
+			return overflow(fd);
+	}
+	return 0;
+}
+
+/* ---- records out ---- */
+
+static int
+set_changes(struct ending *e, num *v)
+{
+	const struct role *roles = e->fd->roles;
+	size_t i;
+	num old, new;
+
+	for (i = 0; i < e->fold.nval; i++) {
+		if (!e->fold.derived[i])
+			continue;
+		old = v[roles[i].old] == FOLD_ABSENT ? 0 : v[roles[i].old];
+		new = v[roles[i].new] == FOLD_ABSENT ? 0 : v[roles[i].new];
+		if (num_sub(&new, old) < 0)
+			return overflow(e->fd);
+		v[i] = new;
+	}
+	return 0;
+}
+
+static bool
+is_nothing(const num *v, size_t n)
+{
+	while (n && (!v[n - 1] || v[n - 1] == FOLD_ABSENT))
+		n--;
+	return n == 0;
+}
+
+static void
+put_number(struct buf *b, num v)
+{
+	char tmp[NUM_TEXT];
+
+	if (v == FOLD_ABSENT)
+		buf_putc(b, '-');
+	else
+		buf_add(b, tmp, (size_t)(num_put_num(tmp, v) - tmp));
+}
+
+/* Trailing zeros left out but for the first. */
+static void
+set_values(struct folder *fd, struct record *r, const num *v)
+{
+	size_t n = fd->nevents, i;
+
+	while (n > 1 && !v[n - 1])
+		n--;
+	fd->values.n = 0;
+	for (i = 0; i < n; i++) {
+		if (i)
+			buf_putc(&fd->values, '\t');
+		put_number(&fd->values, v[i]);
+	}
+	r->values = buf_as_text(&fd->values);
+}
+
+static void
+set_place(struct record *r, const uint64_t *key)
+{
+	r->col[PLACE_FUNC].n = key[KEY_FUNC];
+	r->col[PLACE_FILE].n = key[KEY_FILE];
+	r->col[PLACE_LINE] = get_field(&key[KEY_LINE], key[KEY_HAS] & HAS_MASK);
+	r->col[PLACE_ADDR] = get_field(&key[KEY_ADDR], key[KEY_HAS] >> HAS_BITS);
+}
+
+/* What a function that stays has cost is still that of its own file. */
+static int
+put_staying(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	struct record r;
+	size_t i;
+
+	for (i = 0; i < fd->self.n; i++) {
+		uint64_t func = *table_key(&fd->self, i);
+
+		if (e->fold.folded[node_of(e, func)])
+			continue;
+		r = rec_make(REC_COST);
+		r.col[PLACE_FUNC].n = func;
+		r.col[PLACE_FILE].n = dict_def(fd->dict, REC_FUNC,
+		    (uint32_t)func)[FUNC_FILE];
+		set_values(fd, &r, table_val(&fd->self, i));
+		if (sink_put(fd->sink.next, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+put_self(struct ending *e, size_t source)
+{
+	struct record r = rec_make(REC_COST);
+	num *v = e->fold.self + source * e->fold.nval;
+
+	if (set_changes(e, v) < 0)
+		return -1;
+	if (is_nothing(v, e->fold.nval))
+		return 0;
+	set_place(&r, e->source[source].place);
+	set_values(e->fd, &r, v);
+	return sink_put(e->fd->sink.next, &r);
+}
+
+static int
+put_edge(struct ending *e, size_t edge)
+{
+	const uint64_t *key = table_key(&e->fold.edges, edge);
+	const struct arrival *at = &e->arrival[key[FOLD_AT]];
+	num *v = table_val(&e->fold.edges, edge);
+	struct record r = rec_make(REC_CALL);
+	struct buf count = { 0 };
+	bool made = e->fold.flags[edge] & FOLD_MADE, nothing;
+	int ret;
+
+	if (made && set_changes(e, v + 1) < 0)
+		return -1;
+	nothing = is_nothing(v + 1, e->fold.nval);
+	if (made && nothing && is_nothing(v, 1))
+		return 0;
+	set_place(&r, e->source[key[FOLD_FROM]].place);
+	r.col[CALL_CALLEE].n = e->node[key[FOLD_TO]].func;
+	r.col[CALL_TLINE] = get_field(&at->key[AT_LINE], at->key[AT_HAS] & HAS_MASK);
+	r.col[CALL_TADDR] = get_field(&at->key[AT_ADDR], at->key[AT_HAS] >> HAS_BITS);
+	r.attrs = at->attrs;
+	/* Readers take calls that were not made for ones that cost nothing. */
+	if (v[0] != FOLD_ABSENT && (v[0] || !made || nothing)) {
+		put_number(&count, v[0]);
+		r.col[CALL_COUNT].t = buf_as_text(&count);
+	}
+	set_values(e->fd, &r, v + 1);
+	ret = sink_put(e->fd->sink.next, &r);
+	buf_free(&count);
+	return ret;
+}
+
+/* A place's cost, and its calls behind it. */
+static int
+put_result(struct ending *e)
+{
+	const struct fold *f = &e->fold;
+	uint32_t *first = mem_alloc(f->nsources + 1, sizeof *first);
+	uint32_t *next = mem_alloc(f->edges.n + 1, sizeof *next);
+	uint32_t edge;
+	size_t i;
+	int ret = put_staying(e);
+
+	for (i = f->edges.n; i-- > 0; ) {
+		uint64_t from = table_key(&f->edges, i)[FOLD_FROM];
+
+		if (f->flags[i] & FOLD_GONE)
+			continue;
+		next[i] = first[from];
+		first[from] = (uint32_t)i + 1;
+	}
+	for (i = 0; i < f->nsources && ret == 0; i++) {
+		if (f->folded[f->node[i]])
+			continue;
+		ret = put_self(e, i);
+		for (edge = first[i]; edge && ret == 0; edge = next[edge - 1])
+			ret = put_edge(e, edge - 1);
+	}
+	free(first);
+	free(next);
+	return ret;
+}
+
+/* ---- parts ---- */
+
+static void
+ending_free(struct ending *e)
+{
+	fold_free(&e->fold);
+	free(e->node);
+	free(e->node_of);
+	free(e->source);
+	free(e->source_of);
+	free(e->arrival);
+	free(e->arrival_of);
+}
+
+static void
+part_free(struct folder *fd)
+{
+	table_free(&fd->self);
+	table_free(&fd->places);
+	table_free(&fd->arrivals);
+	table_free(&fd->calls);
+	fd->any = false;
+	fd->nevents = 0;
+	fd->func_before = UINT64_MAX;
+}
+
+static int
+end_part(struct folder *fd)
+{
+	struct ending e = { .fd = fd };
+	int ret = 0;
+
+	if (fd->any) {
+		plan(&e);
+		find_sources(&e);
+		find_arrivals(&e);
+		ret = fill(&e);
+		if (ret == 0 && fold_run(&e.fold) < 0)
+			ret = overflow(fd);
+		if (ret == 0 && e.fold.nshared)
+			ret = meta_put(fd->sink.next, "estimate",
+			    TEXT("fold, by the inclusive cost of calls"));
+		if (ret == 0)
+			ret = put_result(&e);
+		fd->nshared += e.fold.nshared;
+		ending_free(&e);
+	}
+	part_free(fd);
+	return ret;
+}
+
+static void
+tell(struct folder *fd)
+{
+	if (fd->nshared)
+		diag_say(fd->diag, DIAG_NOTE, "the cost of %" PRIu64 " folded function%s "
+		    "was shared out among several callers, by the inclusive cost of "
+		    "their calls", fd->nshared, fd->nshared == 1 ? "" : "s");
+}
+
+static __attribute__((noinline)) int
+put_record(struct folder *fd, struct record *r)
+{
+	switch (rec_kind(r)) {
+	case REC_FUNC:
+		/* The encoder defines what is used after all. */
+		if (folds(fd, r->col[0].n))
+			return 0;
+		break;
+	case REC_COST:
+		return put_cost(fd, r);
+	case REC_CALL:
+		return put_call(fd, r);
+	case REC_JUMP:
+		if (folds(fd, r->col[PLACE_FUNC].n) || folds(fd, r->col[JUMP_TFUNC].n))
+			return 0;
+		break;
+	case REC_EVENT:
+		if (r->col[EVENT_ID].n != NO_ID)
+			add_event(fd, r);
+		break;
+	case REC_PART:
+		if (end_part(fd) < 0)
+			return -1;
+		break;
+	case REC_END:
+		if (end_part(fd) < 0)
+			return -1;
+		tell(fd);
+		break;
+	default:
+		break;
+	}
+	return sink_put(fd->sink.next, r);
+}
+
+/* A cost of the function before is decided already: nearly every line is one. */
+static int
+fold_put(struct sink *s, struct record *r)
+{
+	struct folder *fd = (struct folder *)s;
+
+	if (rec_kind(r) != REC_COST || r->col[PLACE_FUNC].n != fd->func_before)
+		return put_record(fd, r);
+	if (fd->folds_before)
+		return add_values(fd, table_val(&fd->self, fd->row_before), r->values);
+	return sink_put(s->next, r);
+}
+
+static void
+folder_free(struct sink *s)
+{
+	struct folder *fd = (struct folder *)s;
+
+	part_free(fd);
+	free(fd->verdict);
+	free(fd->roles);
+	buf_free(&fd->text);
+	buf_free(&fd->values);
+	sink_free(s->next);
+	free(fd);
+}
+
+struct sink *
+filter_fold(bool (*fn)(void *arg, uint32_t func), void *arg, struct dict *dict,
+    struct sink *next, struct diag *d)
+{
+	struct folder *fd = mem_alloc(1, sizeof *fd);
+
+	fd->sink = (struct sink){ .put = fold_put, .free = folder_free, .next = next };
+	fd->folds = fn;
+	fd->arg = arg;
+	fd->dict = dict;
+	fd->diag = d;
+	fd->func_before = UINT64_MAX;
+	return &fd->sink;
+}

@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: ISC */
+#include "fold.h"
+
+#include <stdlib.h>
+
+#include "graph.h"
+#include "mem.h"
+
+/* ---- what is folded, and when ---- */
+
+/* By node: comp, its cycle among those that are folded; their calls alone count. */
+static void
+find_cycles(const struct fold *f, uint32_t *comp)
+{
+	struct graph g = { .nnodes = f->nnodes };
+	struct table edges;
+	size_t i;
+
+	table_init(&edges, EDGE_KEYS, 0);
+	for (i = 0; i < f->links.n; i++) {
+		const uint64_t *link = table_key(&f->links, i);
+		const uint64_t key[EDGE_KEYS] = { [EDGE_FROM] = link[0],
+		    [EDGE_TO] = link[1] };
+
+		if (f->folded[link[0]] && f->folded[link[1]])
+			table_row(&edges, key);
+	}
+	g.edges = &edges;
+	graph_cycles(&g, comp);
+	table_free(&edges);
+}
+
+/* The first node of each cycle that is not called from outside of it, be it of
+ * one node, stays. */
+static void
+find_roots(struct fold *f, const uint32_t *comp)
+{
+	bool *called = mem_alloc(f->nnodes + 1, sizeof *called);
+	size_t i;
+
+	for (i = 0; i < f->links.n; i++) {
+		const uint64_t *link = table_key(&f->links, i);
+
+		if (comp[link[0]] != comp[link[1]])
+			called[comp[link[1]]] = true;
+	}
+	for (i = 0; i < f->nnodes; i++) {
+		if (!f->folded[i] || called[comp[i]])
+			continue;
+		called[comp[i]] = true;
+		f->folded[i] = false;
+	}
+	free(called);
+}
+
+struct rank {
+	uint32_t comp, node;
+};
+
+static int
+callees_first(const void *pa, const void *pb)
+{
+	const struct rank *a = pa, *b = pb;
+
+	if (a->comp != b->comp)
+		return a->comp < b->comp ? -1 : 1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+static void
+find_order(struct fold *f, const uint32_t *comp)
+{
+	struct rank *rank = mem_alloc(f->nnodes + 1, sizeof *rank);
+	size_t i, n = 0;
+
+	for (i = 0; i < f->nnodes; i++)
+		if (f->folded[i])
+			rank[n++] = (struct rank){ comp[i], (uint32_t)i };
+	if (n)
+		qsort(rank, n, sizeof *rank, callees_first);
+	f->order = mem_alloc(n + 1, sizeof *f->order);
+	for (i = 0; i < n; i++)
+		f->order[i] = rank[i].node;
+	f->norder = n;
+	free(rank);
+}
+
+/* ---- who gets it ---- */
+
+/* The links of folded nodes to folded ones: to[first[n] .. first[n + 1]). */
+struct adjacency {
+	uint32_t *first, *to;
+};
+
+static struct adjacency
+list_links(const struct fold *f)
+{
+	struct adjacency a = { mem_alloc(f->nnodes + 2, sizeof *a.first),
+	    mem_alloc(f->links.n + 1, sizeof *a.to) };
+	uint32_t *at = a.first + 1;
+	const uint64_t *link;
+	size_t i;
+
+	for (i = 0; i < f->links.n; i++) {
+		link = table_key(&f->links, i);
+		at[link[0] + 1] += f->folded[link[0]] && f->folded[link[1]];
+	}
+	for (i = 1; i <= f->nnodes; i++)
+		at[i] += at[i - 1];
+	/* at[n] is where n's links begin, and then where they end. */
+	for (i = 0; i < f->links.n; i++) {
+		link = table_key(&f->links, i);
+		if (f->folded[link[0]] && f->folded[link[1]])
+			a.to[at[link[0]]++] = (uint32_t)link[1];
+	}
+	return a;
+}
+
+/* The nodes that a node's cost goes to at last: none so far, one, or several. */
+#define SEVERAL (UINT32_MAX - 1)
+
+struct owners {
+	uint32_t *of;		/* by node; FOLD_NONE */
+	uint32_t *open;		/* nodes whose callees have not heard of it */
+	size_t n, cap;
+};
+
+static void
+add_owner(struct owners *o, uint32_t node, uint32_t owner)
+{
+	if (o->of[node] == owner || o->of[node] == SEVERAL)
+		return;
+	o->of[node] = o->of[node] == FOLD_NONE ? owner : SEVERAL;
+	o->open = mem_grow(o->open, &o->cap, o->n + 1, sizeof *o->open);
+	o->open[o->n++] = node;
+}
+
+/* A node changes twice at most, so that all is done soon. */
+static void
+find_shared(struct fold *f)
+{
+	struct adjacency a = list_links(f);
+	struct owners o = { .of = mem_alloc(f->nnodes + 1, sizeof *o.of) };
+	const uint64_t *link;
+	uint32_t node, k;
+	size_t i;
+
+	memset(o.of, 0xff, f->nnodes * sizeof *o.of);
+	for (i = 0; i < f->links.n; i++) {
+		link = table_key(&f->links, i);
+		if (!f->folded[link[0]] && f->folded[link[1]])
+			add_owner(&o, (uint32_t)link[1], (uint32_t)link[0]);
+	}
+	while (o.n) {
+		node = o.open[--o.n];
+		for (k = a.first[node]; k < a.first[node + 1]; k++)
+			add_owner(&o, a.to[k], o.of[node]);
+	}
+	f->shared = mem_alloc(f->nnodes + 1, sizeof *f->shared);
+	for (i = 0; i < f->nnodes; i++)
+		f->shared[i] = f->folded[i] && o.of[i] == SEVERAL;
+	free(a.first);
+	free(a.to);
+	free(o.of);
+	free(o.open);
+}
+
+void
+fold_plan(struct fold *f)
+{
+	uint32_t *comp = mem_alloc(f->nnodes + 1, sizeof *comp);
+
+	find_cycles(f, comp);
+	find_roots(f, comp);
+	/* Without those that stay cycles may be none any more. */
+	find_cycles(f, comp);
+	find_order(f, comp);
+	find_shared(f);
+	free(comp);
+}
+
+/* ---- elimination ---- */
+
+/* An edge into the node at hand. */
+struct in {
+	uint64_t from, at;
+	uint32_t edge;
+};
+
+struct run {
+	struct fold *f;
+	size_t ncol;		/* the count, then the events */
+
+	/* Edges of nodes that are to be eliminated, as lists: an edge + 1. */
+	uint32_t *first_in, *first_out;		/* by node */
+	uint32_t *next_in, *next_out;		/* by edge */
+	size_t capin_list, capout_list;
+
+	/* The node at hand. */
+	struct in *in;
+	uint32_t *out;
+	size_t nin, nout, capin, capout;
+	num *weight, *all;	/* weight[column * nin + i], and their sums */
+	num *part;		/* the same of what is shared out */
+	size_t capweight, cappart;
+	bool any;		/* was there something to share out? */
+	struct share share;
+};
+
+/* Into the lists: a new edge. */
+static void
+link_edge(struct run *r, uint32_t edge)
+{
+	struct fold *f = r->f;
+	const uint64_t *key = table_key(&f->edges, edge);
+	uint32_t from = f->node[key[FOLD_FROM]], to = (uint32_t)key[FOLD_TO];
+
+	f->flags = mem_reach(f->flags, &f->capflags, edge, 1, 0);
+	if (f->folded[to]) {
+		r->next_in = mem_reach(r->next_in, &r->capin_list, edge,
+		    sizeof *r->next_in, 0);
+		r->next_in[edge] = r->first_in[to];
+		r->first_in[to] = edge + 1;
+	}
+	if (f->folded[from]) {
+		r->next_out = mem_reach(r->next_out, &r->capout_list, edge,
+		    sizeof *r->next_out, 0);
+		r->next_out[edge] = r->first_out[from];
+		r->first_out[from] = edge + 1;
+	}
+}
+
+static int
+by_source(const void *pa, const void *pb)
+{
+	const struct in *a = pa, *b = pb;
+
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->at > b->at) - (a->at < b->at);
+}
+
+/* The edges into and out of the node, which are gone with it. */
+static void
+take_edges(struct run *r, uint32_t node)
+{
+	struct fold *f = r->f;
+	uint32_t edge;
+
+	r->nin = r->nout = 0;
+	for (edge = r->first_in[node]; edge; edge = r->next_in[edge - 1]) {
+		const uint64_t *key = table_key(&f->edges, edge - 1);
+
+		if (f->flags[edge - 1] & FOLD_GONE)
+			continue;
+		f->flags[edge - 1] |= FOLD_GONE;
+		if (f->node[key[FOLD_FROM]] == node)
+			continue;
+		r->in = mem_grow(r->in, &r->capin, r->nin + 1, sizeof *r->in);
+		r->in[r->nin++] = (struct in){ key[FOLD_FROM], key[FOLD_AT], edge - 1 };
+	}
+	for (edge = r->first_out[node]; edge; edge = r->next_out[edge - 1]) {
+		if (f->flags[edge - 1] & FOLD_GONE)
+			continue;
+		f->flags[edge - 1] |= FOLD_GONE;
+		r->out = mem_grow(r->out, &r->capout, r->nout + 1, sizeof *r->out);
+		r->out[r->nout++] = edge - 1;
+	}
+	if (r->nin)
+		qsort(r->in, r->nin, sizeof *r->in, by_source);
+}
+
+static bool
+is_derived(const struct fold *f, size_t column)
+{
+	return column && f->derived && f->derived[column - 1];
+}
+
+/* The absolute values of a column in the calls into the node. */
+static int
+weigh_column(struct run *r, size_t column)
+{
+	num *weight = r->weight + column * r->nin, v;
+	size_t i;
+
+	r->all[column] = 0;
+	for (i = 0; i < r->nin; i++) {
+		v = table_val(&r->f->edges, r->in[i].edge)[column];
+		weight[i] = v == FOLD_ABSENT ? 0 : v < 0 ? -v : v;
+		if (num_add(&r->all[column], weight[i]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Where a column tells nothing: the weights of another one, or equal ones. */
+static void
+borrow_weights(struct run *r, size_t column, size_t from)
+{
+	num *weight = r->weight + column * r->nin;
+	size_t i;
+
+	if (from < r->ncol && r->all[from]) {
+		memcpy(weight, r->weight + from * r->nin, r->nin * sizeof *weight);
+		r->all[column] = r->all[from];
+		return;
+	}
+	for (i = 0; i < r->nin; i++)
+		weight[i] = 1;
+	r->all[column] = (num)r->nin;
+}
+
+static int
+weigh(struct run *r)
+{
+	size_t column, first;
+
+	r->weight = mem_grow(r->weight, &r->capweight, r->ncol * r->nin,
+	    sizeof *r->weight);
+	r->part = mem_grow(r->part, &r->cappart, r->ncol * r->nin, sizeof *r->part);
+	for (column = 0; column < r->ncol; column++)
+		if (weigh_column(r, column) < 0)
+			return -1;
+	for (first = 1; first < r->ncol &&
+	    (!r->all[first] || is_derived(r->f, first)); first++)
+		;
+	for (column = 1; column < r->ncol; column++)
+		if (!r->all[column])
+			borrow_weights(r, column, 0);
+	if (!r->all[0])
+		borrow_weights(r, 0, first);
+	return 0;
+}
+
+/* Into r->part: the shares of a number, one for each call into the node. */
+static void
+share_column(struct run *r, size_t column, num whole)
+{
+	num *part = r->part + column * r->nin;
+	size_t i;
+
+	r->any |= whole && whole != FOLD_ABSENT;
+	if (r->nin == 1 || !whole || whole == FOLD_ABSENT)
+		for (i = 0; i < r->nin; i++)
+			part[i] = whole;
+	else
+		share_out(&r->share, whole, r->weight + column * r->nin,
+		    r->all[column], r->nin, part);
+}
+
+static int
+add(num *sum, num v)
+{
+	if (v == FOLD_ABSENT)
+		return 0;
+	if (*sum == FOLD_ABSENT)
+		*sum = v;
+	else if (num_add(sum, v) < 0)
+		return -1;
+	return *sum == FOLD_ABSENT ? -1 : 0;
+}
+
+static int
+share_self(struct run *r, uint32_t node)
+{
+	struct fold *f = r->f;
+	size_t column, i;
+
+	for (column = 1; column < r->ncol; column++) {
+		if (is_derived(f, column))
+			continue;
+		share_column(r, column, f->self[f->whole[node] * f->nval + column - 1]);
+		for (i = 0; i < r->nin; i++)
+			if (add(&f->self[r->in[i].from * f->nval + column - 1],
+			    r->part[column * r->nin + i]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* A call that is not to be written: one of no count and no cost, which only those
+ * to nodes that are still to be eliminated need. */
+static bool
+is_nothing(const struct run *r, size_t i)
+{
+	size_t column;
+	num v;
+
+	for (column = 0; column < r->ncol; column++) {
+		v = r->part[column * r->nin + i];
+		if (!is_derived(r->f, column) && v && v != FOLD_ABSENT)
+			return false;
+	}
+	return true;
+}
+
+/* The i-th caller calls now what the node has called. */
+static int
+add_call(struct run *r, size_t i, uint64_t to, uint64_t at)
+{
+	struct fold *f = r->f;
+	const uint64_t key[FOLD_KEYS] = { r->in[i].from, to, at };
+	uint32_t from = f->node[key[FOLD_FROM]];
+	size_t n = f->edges.n, edge, column;
+	num *sums;
+
+	if ((f->folded[from] && from == to) || (!f->folded[to] && is_nothing(r, i)))
+		return 0;
+	edge = table_row(&f->edges, key);
+	if (edge == n)
+		link_edge(r, (uint32_t)edge);
+	f->flags[edge] |= FOLD_MADE;
+	sums = table_val(&f->edges, edge);
+	for (column = 0; column < r->ncol; column++)
+		if (!is_derived(f, column) &&
+		    add(&sums[column], r->part[column * r->nin + i]) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+share_call(struct run *r, uint32_t edge)
+{
+	const uint64_t *key = table_key(&r->f->edges, edge);
+	uint64_t to = key[FOLD_TO], at = key[FOLD_AT];
+	size_t column, i;
+
+	for (column = 0; column < r->ncol; column++)
+		share_column(r, column, table_val(&r->f->edges, edge)[column]);
+	for (i = 0; i < r->nin; i++)
+		if (add_call(r, i, to, at) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+eliminate(struct run *r, uint32_t node)
+{
+	size_t i;
+
+	take_edges(r, node);
+	r->any = false;
+	if (weigh(r) < 0 || share_self(r, node) < 0)
+		return -1;
+	for (i = 0; i < r->nout; i++)
+		if (share_call(r, r->out[i]) < 0)
+			return -1;
+	r->f->nshared += r->any && r->f->shared[node];
+	return 0;
+}
+
+int
+fold_run(struct fold *f)
+{
+	struct run r = { .f = f, .ncol = 1 + f->nval };
+	size_t i;
+	int ret = 0;
+
+	r.first_in = mem_alloc(f->nnodes + 1, sizeof *r.first_in);
+	r.first_out = mem_alloc(f->nnodes + 1, sizeof *r.first_out);
+	r.all = mem_alloc(r.ncol, sizeof *r.all);
+	for (i = 0; i < f->edges.n; i++)
+		link_edge(&r, (uint32_t)i);
+	for (i = 0; i < f->norder && ret == 0; i++)
+		ret = eliminate(&r, f->order[i]);
+	free(r.first_in);
+	free(r.first_out);
+	free(r.next_in);
+	free(r.next_out);
+	free(r.in);
+	free(r.out);
+	free(r.weight);
+	free(r.all);
+	free(r.part);
+	share_free(&r.share);
+	return ret;
+}
+
+void
+fold_free(struct fold *f)
+{
+	free(f->folded);
+	table_free(&f->links);
+	free(f->order);
+	free(f->shared);
+	free(f->node);
+	free(f->whole);
+	free(f->derived);
+	free(f->self);
+	table_free(&f->edges);
+	free(f->flags);
+	*f = (struct fold){ 0 };
+}
