@@ -179,6 +179,106 @@ fold_plan(struct fold *f)
 	free(comp);
 }
 
+/* ---- sums ---- */
+
+enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, FOLD_KEYS };
+
+static int
+add(num *sum, num v)
+{
+	if (v == FOLD_ABSENT)
+		return 0;
+	if (*sum == FOLD_ABSENT)
+		*sum = v;
+	else if (num_add(sum, v) < 0)
+		return -1;
+	return *sum == FOLD_ABSENT ? -1 : 0;
+}
+
+static int
+add_sums(num *sums, const num *v, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (add(&sums[i], v[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Makes calls to one node one. */
+static int
+merge_calls(const struct fold *f, struct fold_calls *c)
+{
+	struct table t;
+	size_t i;
+	int ret = 0;
+
+	if (c->merged == c->n)
+		return 0;
+	table_init(&t, 1, 1 + f->nval);
+	t.init = FOLD_ABSENT;
+	for (i = 0; i < c->n && ret == 0; i++)
+		ret = add_sums(table_val(&t, table_row(&t, &c->key[i])),
+		    c->val + i * t.nval, t.nval);
+	free(c->key);
+	free(c->val);
+	free(t.slot);
+	*c = (struct fold_calls){ .key = t.key, .val = t.val, .n = t.n,
+	    .merged = t.n, .capkey = t.capkey, .capval = t.capval };
+	return ret;
+}
+
+/* Room for the sums of one more, NULL if those that were there are too many for
+ * 128 bits.  They are made one when they have become twice as many. */
+static num *
+append_call(const struct fold *f, struct fold_calls *c, uint64_t key)
+{
+	if (c->n > 2 * c->merged + 64 && merge_calls(f, c) < 0)
+		return NULL;
+	c->key = mem_grow(c->key, &c->capkey, c->n + 1, sizeof *c->key);
+	c->val = mem_grow(c->val, &c->capval, (c->n + 1) * (1 + f->nval),
+	    sizeof *c->val);
+	c->key[c->n] = key;
+	return c->val + c->n++ * (1 + f->nval);
+}
+
+void
+fold_begin(struct fold *f)
+{
+	size_t i;
+
+	f->self = mem_alloc(f->nsources * f->nval + 1, sizeof *f->self);
+	for (i = 0; i < f->nsources * f->nval; i++)
+		f->self[i] = FOLD_ABSENT;
+	f->calls = mem_alloc(f->nsources + 1, sizeof *f->calls);
+	table_init(&f->edges, FOLD_KEYS, 1 + f->nval);
+	f->edges.init = FOLD_ABSENT;
+}
+
+int
+fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at, const num *sums)
+{
+	const uint64_t key[FOLD_KEYS] = { from, to, at };
+	num *v;
+
+	if (f->folded[to])
+		return add_sums(table_val(&f->edges, table_row(&f->edges, key)), sums,
+		    1 + f->nval);
+	v = append_call(f, &f->calls[from], FOLD_KEY(to, at));
+	if (v)
+		memcpy(v, sums, (1 + f->nval) * sizeof *v);
+	return v ? 0 : -1;
+}
+
+static void
+calls_free(struct fold_calls *c)
+{
+	free(c->key);
+	free(c->val);
+	*c = (struct fold_calls){ 0 };
+}
+
 /* ---- elimination ---- */
 
 /* An edge into the node at hand. */
@@ -191,10 +291,11 @@ struct run {
 	struct fold *f;
 	size_t ncol;		/* the count, then the events */
 
-	/* Edges of nodes that are to be eliminated, as lists: an edge + 1. */
+	/* Edges, as lists: an edge + 1. */
 	uint32_t *first_in, *first_out;		/* by node */
 	uint32_t *next_in, *next_out;		/* by edge */
-	size_t capin_list, capout_list;
+	bool *gone;
+	size_t capin_list, capout_list, capgone;
 
 	/* The node at hand. */
 	struct in *in;
@@ -213,21 +314,16 @@ link_edge(struct run *r, uint32_t edge)
 {
 	struct fold *f = r->f;
 	const uint64_t *key = table_key(&f->edges, edge);
-	uint32_t from = f->node[key[FOLD_FROM]], to = (uint32_t)key[FOLD_TO];
+	uint32_t from = f->node[key[EDGE_SOURCE]], to = (uint32_t)key[EDGE_CALLEE];
 
-	f->flags = mem_reach(f->flags, &f->capflags, edge, 1, 0);
-	if (f->folded[to]) {
-		r->next_in = mem_reach(r->next_in, &r->capin_list, edge,
-		    sizeof *r->next_in, 0);
-		r->next_in[edge] = r->first_in[to];
-		r->first_in[to] = edge + 1;
-	}
-	if (f->folded[from]) {
-		r->next_out = mem_reach(r->next_out, &r->capout_list, edge,
-		    sizeof *r->next_out, 0);
-		r->next_out[edge] = r->first_out[from];
-		r->first_out[from] = edge + 1;
-	}
+	r->gone = mem_reach(r->gone, &r->capgone, edge, sizeof *r->gone, 0);
+	r->next_in = mem_reach(r->next_in, &r->capin_list, edge, sizeof *r->next_in, 0);
+	r->next_in[edge] = r->first_in[to];
+	r->first_in[to] = edge + 1;
+	r->next_out = mem_reach(r->next_out, &r->capout_list, edge,
+	    sizeof *r->next_out, 0);
+	r->next_out[edge] = r->first_out[from];
+	r->first_out[from] = edge + 1;
 }
 
 static int
@@ -251,18 +347,18 @@ take_edges(struct run *r, uint32_t node)
 	for (edge = r->first_in[node]; edge; edge = r->next_in[edge - 1]) {
 		const uint64_t *key = table_key(&f->edges, edge - 1);
 
-		if (f->flags[edge - 1] & FOLD_GONE)
+		if (r->gone[edge - 1])
 			continue;
-		f->flags[edge - 1] |= FOLD_GONE;
-		if (f->node[key[FOLD_FROM]] == node)
+		r->gone[edge - 1] = true;
+		if (f->node[key[EDGE_SOURCE]] == node)
 			continue;
 		r->in = mem_grow(r->in, &r->capin, r->nin + 1, sizeof *r->in);
-		r->in[r->nin++] = (struct in){ key[FOLD_FROM], key[FOLD_AT], edge - 1 };
+		r->in[r->nin++] = (struct in){ key[EDGE_SOURCE], key[EDGE_AT], edge - 1 };
 	}
 	for (edge = r->first_out[node]; edge; edge = r->next_out[edge - 1]) {
-		if (f->flags[edge - 1] & FOLD_GONE)
+		if (r->gone[edge - 1])
 			continue;
-		f->flags[edge - 1] |= FOLD_GONE;
+		r->gone[edge - 1] = true;
 		r->out = mem_grow(r->out, &r->capout, r->nout + 1, sizeof *r->out);
 		r->out[r->nout++] = edge - 1;
 	}
@@ -349,18 +445,6 @@ share_column(struct run *r, size_t column, num whole)
 }
 
 static int
-add(num *sum, num v)
-{
-	if (v == FOLD_ABSENT)
-		return 0;
-	if (*sum == FOLD_ABSENT)
-		*sum = v;
-	else if (num_add(sum, v) < 0)
-		return -1;
-	return *sum == FOLD_ABSENT ? -1 : 0;
-}
-
-static int
 share_self(struct run *r, uint32_t node)
 {
 	struct fold *f = r->f;
@@ -378,8 +462,7 @@ share_self(struct run *r, uint32_t node)
 	return 0;
 }
 
-/* A call that is not to be written: one of no count and no cost, which only those
- * to nodes that are still to be eliminated need. */
+/* No count and no cost: such a call of a node that stays is not kept. */
 static bool
 is_nothing(const struct run *r, size_t i)
 {
@@ -388,65 +471,115 @@ is_nothing(const struct run *r, size_t i)
 
 	for (column = 0; column < r->ncol; column++) {
 		v = r->part[column * r->nin + i];
-		if (!is_derived(r->f, column) && v && v != FOLD_ABSENT)
+		if (v && v != FOLD_ABSENT)
 			return false;
 	}
 	return true;
 }
 
-/* The i-th caller calls now what the node has called. */
+/* The i-th caller calls now what the node has called, a node that stays. */
 static int
-add_call(struct run *r, size_t i, uint64_t to, uint64_t at)
+add_call(struct run *r, size_t i, uint64_t key)
+{
+	size_t column;
+	num *v;
+
+	if (is_nothing(r, i))
+		return 0;
+	v = append_call(r->f, &r->f->calls[r->in[i].from], key);
+	for (column = 0; v && column < r->ncol; column++)
+		v[column] = r->part[column * r->nin + i];
+	return v ? 0 : -1;
+}
+
+/* The same of a node that is still to be eliminated.  Of no cost, too: somebody has
+ * to take its own. */
+static int
+add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 {
 	struct fold *f = r->f;
 	const uint64_t key[FOLD_KEYS] = { r->in[i].from, to, at };
-	uint32_t from = f->node[key[FOLD_FROM]];
 	size_t n = f->edges.n, edge, column;
 	num *sums;
 
-	if ((f->folded[from] && from == to) || (!f->folded[to] && is_nothing(r, i)))
+	if (f->node[key[EDGE_SOURCE]] == to)
 		return 0;
 	edge = table_row(&f->edges, key);
 	if (edge == n)
 		link_edge(r, (uint32_t)edge);
-	f->flags[edge] |= FOLD_MADE;
 	sums = table_val(&f->edges, edge);
 	for (column = 0; column < r->ncol; column++)
-		if (!is_derived(f, column) &&
-		    add(&sums[column], r->part[column * r->nin + i]) < 0)
+		if (add(&sums[column], r->part[column * r->nin + i]) < 0)
 			return -1;
 	return 0;
 }
 
-static int
-share_call(struct run *r, uint32_t edge)
+static void
+share_sums(struct run *r, const num *sums)
 {
-	const uint64_t *key = table_key(&r->f->edges, edge);
-	uint64_t to = key[FOLD_TO], at = key[FOLD_AT];
-	size_t column, i;
+	size_t column;
 
 	for (column = 0; column < r->ncol; column++)
-		share_column(r, column, table_val(&r->f->edges, edge)[column]);
-	for (i = 0; i < r->nin; i++)
-		if (add_call(r, i, to, at) < 0)
-			return -1;
+		share_column(r, column, is_derived(r->f, column) ? FOLD_ABSENT :
+		    sums[column]);
+}
+
+static int
+share_calls(struct run *r, uint32_t node)
+{
+	struct fold *f = r->f;
+	struct fold_calls *c = &f->calls[f->whole[node]];
+	const uint64_t *key;
+	size_t k, i;
+
+	if (merge_calls(f, c) < 0)
+		return -1;
+	for (k = 0; k < c->n; k++) {
+		share_sums(r, c->val + k * r->ncol);
+		for (i = 0; i < r->nin; i++)
+			if (add_call(r, i, c->key[k]) < 0)
+				return -1;
+	}
+	for (k = 0; k < r->nout; k++) {
+		uint64_t to, at;
+
+		key = table_key(&f->edges, r->out[k]);
+		to = key[EDGE_CALLEE];
+		at = key[EDGE_AT];
+		share_sums(r, table_val(&f->edges, r->out[k]));
+		for (i = 0; i < r->nin; i++)
+			if (add_edge(r, i, to, at) < 0)
+				return -1;
+	}
+	calls_free(c);
 	return 0;
 }
 
 static int
 eliminate(struct run *r, uint32_t node)
 {
-	size_t i;
-
 	take_edges(r, node);
 	r->any = false;
-	if (weigh(r) < 0 || share_self(r, node) < 0)
+	if (weigh(r) < 0 || share_self(r, node) < 0 || share_calls(r, node) < 0)
 		return -1;
-	for (i = 0; i < r->nout; i++)
-		if (share_call(r, r->out[i]) < 0)
-			return -1;
 	r->f->nshared += r->any && r->f->shared[node];
 	return 0;
+}
+
+static void
+run_free(struct run *r)
+{
+	free(r->first_in);
+	free(r->first_out);
+	free(r->next_in);
+	free(r->next_out);
+	free(r->gone);
+	free(r->in);
+	free(r->out);
+	free(r->weight);
+	free(r->all);
+	free(r->part);
+	share_free(&r->share);
 }
 
 int
@@ -463,22 +596,20 @@ fold_run(struct fold *f)
 		link_edge(&r, (uint32_t)i);
 	for (i = 0; i < f->norder && ret == 0; i++)
 		ret = eliminate(&r, f->order[i]);
-	free(r.first_in);
-	free(r.first_out);
-	free(r.next_in);
-	free(r.next_out);
-	free(r.in);
-	free(r.out);
-	free(r.weight);
-	free(r.all);
-	free(r.part);
-	share_free(&r.share);
+	for (i = 0; i < f->nsources && ret == 0; i++)
+		ret = merge_calls(f, &f->calls[i]);
+	run_free(&r);
 	return ret;
 }
 
 void
 fold_free(struct fold *f)
 {
+	size_t i;
+
+	for (i = 0; f->calls && i < f->nsources; i++)
+		calls_free(&f->calls[i]);
+	free(f->calls);
 	free(f->folded);
 	table_free(&f->links);
 	free(f->order);
@@ -488,6 +619,5 @@ fold_free(struct fold *f)
 	free(f->derived);
 	free(f->self);
 	table_free(&f->edges);
-	free(f->flags);
 	*f = (struct fold){ 0 };
 }

@@ -18,8 +18,10 @@
  * first event that is not; where there is none, equally.  Weights are absolute
  * values.  Absent numbers have absent shares.
  *
- * A node with n calls into it and m out of it takes time, and at most memory, of
- * n * m.
+ * A node with n calls into it and m that come to be out of it takes time of n * m.
+ * Memory is that of the result and of what callers have got that are not
+ * eliminated yet: 8 bytes and 16 for each number, for each place and what it calls,
+ * and at most twice that while shares come in.
  */
 #ifndef PROF_FOLD_H
 #define PROF_FOLD_H
@@ -30,14 +32,19 @@
 #define FOLD_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
 #define FOLD_NONE UINT32_MAX
 
-/*
- * An edge's key: where the call is, the node that it calls, and a number of the
- * caller's for what else tells it apart.  Its sums are the count, then the events.
- */
-enum { FOLD_FROM, FOLD_TO, FOLD_AT, FOLD_KEYS };
+/* The calls of a source that nodes have left to it, by node and a number of the
+ * caller's for what else tells calls apart.  Their sums are the count, then the
+ * events. */
+struct fold_calls {
+	uint64_t *key;		/* FOLD_KEY */
+	num *val;		/* 1 + nval of each */
+	size_t n, capkey, capval;
+	size_t merged;		/* those in front that are told apart */
+};
 
-/* Of an edge: it has a share in it; it was eliminated. */
-enum { FOLD_MADE = 1, FOLD_GONE = 2 };
+#define FOLD_KEY(to, at) ((uint64_t)(to) << 32 | (at))
+#define FOLD_KEY_TO(key) ((uint32_t)((key) >> 32))
+#define FOLD_KEY_AT(key) ((uint32_t)(key))
 
 struct fold {
 	/* Told before fold_plan(). */
@@ -52,7 +59,7 @@ struct fold {
 	bool *shared;
 
 	/*
-	 * Told before fold_run().  A source is a place that calls are from, or all
+	 * Told before fold_begin().  A source is a place that calls are from, or all
 	 * of a node that is to be eliminated.  Of equal remainders the least source
 	 * gets more.
 	 */
@@ -60,17 +67,23 @@ struct fold {
 	uint32_t *node;		/* by source */
 	uint32_t *whole;	/* by node: its source; FOLD_NONE where it stays */
 	bool *derived;		/* by event: the caller computes it; NULL: none */
-	num *self;		/* by source and event; FOLD_ABSENT */
-	struct table edges;
 
-	unsigned char *flags;	/* by edge: set */
-	size_t capflags;
+	num *self;		/* by source and event; FOLD_ABSENT to begin with */
+	struct table edges;	/* calls of nodes that are to be eliminated */
+	struct fold_calls *calls;	/* by source: of nodes that stay */
 	size_t nshared;		/* nodes whose cost was shared among several */
 };
 
 void fold_plan(struct fold *f);
-/* 0, or -1 if a sum does not fit 128 bits. */
+
+/* Between the two come self costs of nodes that are to be eliminated, in f->self,
+ * and calls with their sums, of or by such nodes.  0, or -1 if a sum does not fit
+ * 128 bits. */
+void fold_begin(struct fold *f);
+int fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at,
+    const num *sums);
 int fold_run(struct fold *f);
+
 void fold_free(struct fold *f);
 
 #endif

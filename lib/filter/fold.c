@@ -528,40 +528,54 @@ find_changes(struct ending *e)
 	}
 }
 
+/* A call of a function that is not folded by one that is not, as it has turned out:
+ * it passes as it is. */
+static bool
+call_stays(const struct ending *e, size_t call)
+{
+	return e->fold.whole[caller_of(e, call)] == FOLD_NONE &&
+	    !e->fold.folded[node_of(e, table_key(&e->fd->calls, call)[CALL_TO])];
+}
+
+static int
+fill_calls(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	size_t i;
+
+	for (i = 0; i < fd->calls.n; i++) {
+		const uint64_t *key = table_key(&fd->calls, i);
+		uint32_t from = e->fold.whole[caller_of(e, i)];
+
+		if (call_stays(e, i))
+			continue;
+		if (from == FOLD_NONE)
+			from = e->source_of[key[CALL_FROM]];
+		if (fold_call(&e->fold, from, node_of(e, key[CALL_TO]),
+		    e->arrival_of[key[CALL_AT]], table_val(&fd->calls, i)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int
 fill(struct ending *e)
 {
 	struct folder *fd = e->fd;
 	struct fold *f = &e->fold;
-	size_t i, n = fd->nevents, row;
+	size_t i, n = fd->nevents;
 
 	f->nval = n;
 	find_changes(e);
-	f->self = mem_alloc(f->nsources * n + 1, sizeof *f->self);
-	for (i = 0; i < f->nsources * n; i++)
-		f->self[i] = FOLD_ABSENT;
+	fold_begin(f);
 	for (i = 0; i < fd->self.n; i++) {
 		uint32_t whole = f->whole[node_of(e, *table_key(&fd->self, i))];
 
 		if (whole != FOLD_NONE &&
 		    add_sums(f->self + whole * n, table_val(&fd->self, i), n) < 0)
-			return overflow(fd);
+			return -1;
 	}
-	table_init(&f->edges, FOLD_KEYS, 1 + n);
-	f->edges.init = FOLD_ABSENT;
-	for (i = 0; i < fd->calls.n; i++) {
-		const uint64_t *key = table_key(&fd->calls, i);
-		uint32_t whole = f->whole[caller_of(e, i)];
-		const uint64_t edge[FOLD_KEYS] = {
-			whole == FOLD_NONE ? e->source_of[key[CALL_FROM]] : whole,
-			node_of(e, key[CALL_TO]), e->arrival_of[key[CALL_AT]] };
-
-		row = table_row(&f->edges, edge);
-		if (add_sums(table_val(&f->edges, row), table_val(&fd->calls, i),
-		    1 + n) < 0)
-			return overflow(fd);
-	}
-	return 0;
+	return fill_calls(e);
 }
 
 /* ---- records out ---- */
@@ -669,36 +683,65 @@ put_self(struct ending *e, size_t source)
 	return sink_put(e->fd->sink.next, &r);
 }
 
+/* Of a place, as a key; attributes are of the call. */
 static int
-put_edge(struct ending *e, size_t edge)
+put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
+    const struct arrival *at, const num *v)
 {
-	const uint64_t *key = table_key(&e->fold.edges, edge);
-	const struct arrival *at = &e->arrival[key[FOLD_AT]];
-	num *v = table_val(&e->fold.edges, edge);
+	struct folder *fd = e->fd;
 	struct record r = rec_make(REC_CALL);
-	struct buf count = { 0 };
-	bool made = e->fold.flags[edge] & FOLD_MADE, nothing;
-	int ret;
 
-	if (made && set_changes(e, v + 1) < 0)
-		return -1;
-	nothing = is_nothing(v + 1, e->fold.nval);
-	if (made && nothing && is_nothing(v, 1))
-		return 0;
-	set_place(&r, e->source[key[FOLD_FROM]].place);
-	r.col[CALL_CALLEE].n = e->node[key[FOLD_TO]].func;
+	set_place(&r, place);
+	r.col[CALL_CALLEE].n = callee;
 	r.col[CALL_TLINE] = get_field(&at->key[AT_LINE], at->key[AT_HAS] & HAS_MASK);
 	r.col[CALL_TADDR] = get_field(&at->key[AT_ADDR], at->key[AT_HAS] >> HAS_BITS);
 	r.attrs = at->attrs;
-	/* Readers take calls that were not made for ones that cost nothing. */
-	if (v[0] != FOLD_ABSENT && (v[0] || !made || nothing)) {
-		put_number(&count, v[0]);
-		r.col[CALL_COUNT].t = buf_as_text(&count);
+	if (v[0] != FOLD_ABSENT) {
+		fd->text.n = 0;
+		put_number(&fd->text, v[0]);
+		r.col[CALL_COUNT].t = buf_as_text(&fd->text);
 	}
-	set_values(e->fd, &r, v + 1);
-	ret = sink_put(e->fd->sink.next, &r);
-	buf_free(&count);
-	return ret;
+	set_values(fd, &r, v + 1);
+	return sink_put(fd->sink.next, &r);
+}
+
+/* A call that was shared out. */
+static int
+put_share(struct ending *e, size_t source, size_t i)
+{
+	const struct fold_calls *c = &e->fold.calls[source];
+	num *v = c->val + i * (1 + e->fold.nval);
+	bool nothing;
+
+	if (set_changes(e, v + 1) < 0)
+		return -1;
+	nothing = is_nothing(v + 1, e->fold.nval);
+	if (nothing && is_nothing(v, 1))
+		return 0;
+	/* Readers take calls that were not made for ones that cost nothing. */
+	if (!v[0] && !nothing)
+		v[0] = FOLD_ABSENT;
+	return put_one_call(e, e->source[source].place,
+	    e->node[FOLD_KEY_TO(c->key[i])].func,
+	    &e->arrival[FOLD_KEY_AT(c->key[i])], v);
+}
+
+static int
+put_calls_that_stay(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	size_t i;
+
+	for (i = 0; i < fd->calls.n; i++) {
+		const uint64_t *key = table_key(&fd->calls, i);
+
+		if (call_stays(e, i) && put_one_call(e,
+		    table_key(&fd->places, key[CALL_FROM]), (uint32_t)key[CALL_TO],
+		    &e->arrival[e->arrival_of[key[CALL_AT]]],
+		    table_val(&fd->calls, i)) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 /* A place's cost, and its calls behind it. */
@@ -706,30 +749,20 @@ static int
 put_result(struct ending *e)
 {
 	const struct fold *f = &e->fold;
-	uint32_t *first = mem_alloc(f->nsources + 1, sizeof *first);
-	uint32_t *next = mem_alloc(f->edges.n + 1, sizeof *next);
-	uint32_t edge;
-	size_t i;
-	int ret = put_staying(e);
+	size_t i, k;
 
-	for (i = f->edges.n; i-- > 0; ) {
-		uint64_t from = table_key(&f->edges, i)[FOLD_FROM];
-
-		if (f->flags[i] & FOLD_GONE)
-			continue;
-		next[i] = first[from];
-		first[from] = (uint32_t)i + 1;
-	}
-	for (i = 0; i < f->nsources && ret == 0; i++) {
+	if (put_staying(e) < 0 || put_calls_that_stay(e) < 0)
+		return -1;
+	for (i = 0; i < f->nsources; i++) {
 		if (f->folded[f->node[i]])
 			continue;
-		ret = put_self(e, i);
-		for (edge = first[i]; edge && ret == 0; edge = next[edge - 1])
-			ret = put_edge(e, edge - 1);
+		if (put_self(e, i) < 0)
+			return -1;
+		for (k = 0; k < f->calls[i].n; k++)
+			if (put_share(e, i, k) < 0)
+				return -1;
 	}
-	free(first);
-	free(next);
-	return ret;
+	return 0;
 }
 
 /* ---- parts ---- */
@@ -768,8 +801,7 @@ end_part(struct folder *fd)
 		plan(&e);
 		find_sources(&e);
 		find_arrivals(&e);
-		ret = fill(&e);
-		if (ret == 0 && fold_run(&e.fold) < 0)
+		if (fill(&e) < 0 || fold_run(&e.fold) < 0)
 			ret = overflow(fd);
 		if (ret == 0 && e.fold.nshared)
 			ret = meta_put(fd->sink.next, "estimate",
