@@ -12,14 +12,68 @@ struct share_rest {
 	size_t i;
 };
 
+static bool
+is_before(const struct share_rest *a, const struct share_rest *b)
+{
+	return a->part != b->part ? a->part > b->part : a->i < b->i;
+}
+
 static int
 compare(const void *pa, const void *pb)
 {
 	const struct share_rest *a = pa, *b = pb;
 
-	if (a->part != b->part)
-		return a->part < b->part ? 1 : -1;
-	return (a->i > b->i) - (a->i < b->i);
+	return is_before(a, b) ? -1 : is_before(b, a);
+}
+
+/* The one in the middle of three. */
+static struct share_rest
+middle(const struct share_rest *v, size_t n)
+{
+	const struct share_rest *a = &v[0], *b = &v[n / 2], *c = &v[n - 1];
+
+	if (is_before(b, a) != is_before(c, a))
+		return *a;
+	return is_before(a, b) == is_before(b, c) ? *b : *c;
+}
+
+/*
+ * The `first` largest come to the front, in any order: quickselect, as there may be
+ * thousands of callers for each of thousands of costs.  What divides badly is
+ * sorted.
+ */
+static void
+select_largest(struct share_rest *v, size_t n, size_t first)
+{
+	struct share_rest pivot, tmp;
+	int tries = 0;
+
+	while (n > 16 && first < n && first && ++tries < 64) {
+		size_t lo = 0, hi = n - 1;
+
+		pivot = middle(v, n);
+		for (;; lo++, hi--) {
+			while (is_before(&v[lo], &pivot))
+				lo++;
+			while (is_before(&pivot, &v[hi]))
+				hi--;
+			if (lo >= hi)
+				break;
+			tmp = v[lo];
+			v[lo] = v[hi];
+			v[hi] = tmp;
+		}
+		/* All are different: the pivot is at lo, or lo is the first behind. */
+		if (first <= lo)
+			n = lo;
+		else {
+			v += lo;
+			n -= lo;
+			first -= lo;
+		}
+	}
+	if (first && first < n)
+		qsort(v, n, sizeof *v, compare);
 }
 
 /*
@@ -34,8 +88,9 @@ divide(large whole, large weight, large all, large *rest)
 	int bit;
 
 	if (!__builtin_mul_overflow(whole, weight, &x)) {
-		*rest = x % all;
-		return x / all;
+		quotient = (x | all) >> 64 ? x / all : (uint64_t)x / (uint64_t)all;
+		*rest = x - quotient * all;
+		return quotient;
 	}
 	for (bit = 127; bit >= 0; bit--) {
 		quotient <<= 1;
@@ -72,8 +127,7 @@ share_out(struct share *s, num whole, const num *weight, num all, size_t n,
 			s->rest[nrest++].i = i;
 	}
 	/* There are more remainders than what is left: each is less than one. */
-	if (left)
-		qsort(s->rest, nrest, sizeof *s->rest, compare);
+	select_largest(s->rest, nrest, (size_t)left);
 	for (i = 0; left > 0 && i < nrest; i++, left--)
 		part[s->rest[i].i] += whole < 0 ? -1 : 1;
 }
