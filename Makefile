@@ -114,6 +114,7 @@ LIB = \
 	lib/schema.c \
 	lib/share.c \
 	lib/show.c \
+	lib/spool.c \
 	lib/stacks.c \
 	lib/symbols.c \
 	lib/table.c \

@@ -24,6 +24,10 @@ struct decode {
 	struct schema *schema;	/* records that inputs have declared */
 	struct sink *out;
 	struct diag *diag;	/* file and line are the decoder's to keep */
+	/* What was written from here is read again, with the dictionary that it was
+	 * written with: runs keep their numbers, and definitions are put though they
+	 * are no new ones. */
+	bool again;
 	bool lenient;		/* skip what is malformed, take a cut file */
 	uint64_t skipped;	/* lines that were */
 	bool cut;		/* the input was found to end too early */

@@ -35,20 +35,26 @@ struct input *
 in_open(const char *path, struct diag *d)
 {
 	bool standard = strcmp(path, "-") == 0;
+
+	return in_fd(standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
+	    standard ? "standard input" : path, d);
+}
+
+struct input *
+in_fd(int fd, const char *name, struct diag *d)
+{
 	struct input *in;
 	struct stat st;
-	int fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || fstat(fd, &st) < 0 ||
 	    (S_ISDIR(st.st_mode) && (errno = EISDIR))) {
-		diag_fail_plain(d, "%s: %s", standard ? "standard input" : path,
-		    strerror(errno));
-		if (fd >= 0 && !standard)
+		diag_fail_plain(d, "%s: %s", name, strerror(errno));
+		if (fd > STDIN_FILENO)
 			close(fd);
 		return NULL;
 	}
 	in = mem_alloc(1, sizeof *in);
-	in->name = standard ? "standard input" : path;
+	in->name = name;
 	in->diag = d;
 	in->fd = fd;
 	in->regular = S_ISREG(st.st_mode);

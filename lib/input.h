@@ -18,6 +18,10 @@ struct input;
  * must outlive the input. */
 struct input *in_open(const char *path, struct diag *d);
 
+/* What is open already (-1: opening it failed, errno says why), and closed with it;
+ * the name must outlive it. */
+struct input *in_fd(int fd, const char *name, struct diag *d);
+
 /* As messages name it. */
 const char *in_name(const struct input *in);
 enum zip_kind in_zip(const struct input *in);	/* known after in_peek() */

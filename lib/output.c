@@ -58,13 +58,26 @@ open_temp(struct out_target *t, const char *path)
 	return t->fd;
 }
 
+static struct output *
+make(struct out_target *t, enum zip_kind kind)
+{
+	struct output *o = mem_alloc(1, sizeof *o);
+
+	o->to = t;
+	o->cap = 2 * OUT_WRITE;
+	o->s = mem_resize(NULL, o->cap, 1);
+	if (kind != ZIP_NONE) {
+		t->zip = zip_new(kind);
+		t->packed = mem_resize(NULL, OUT_WRITE, 1);
+	}
+	return o;
+}
+
 struct output *
 out_open(const char *path, enum zip_kind kind, struct diag *d)
 {
-	struct output *o = mem_alloc(1, sizeof *o);
 	struct out_target *t = mem_alloc(1, sizeof *t);
 
-	o->to = t;
 	t->diag = d;
 	t->name = path ? path : "standard output";
 	t->fd = path ? open_temp(t, path) : STDOUT_FILENO;
@@ -73,20 +86,24 @@ out_open(const char *path, enum zip_kind kind, struct diag *d)
 		free(t->path);
 		free(t->temp);
 		free(t);
-		free(o);
 		return NULL;
 	}
 #ifdef F_SETPIPE_SZ
 	/* 5 to 10 % on a long pipeline; refused on anything but a pipe. */
 	(void)fcntl(t->fd, F_SETPIPE_SZ, 1 << 20);
 #endif
-	o->cap = 2 * OUT_WRITE;
-	o->s = mem_resize(NULL, o->cap, 1);
-	if (kind != ZIP_NONE) {
-		t->zip = zip_new(kind);
-		t->packed = mem_resize(NULL, OUT_WRITE, 1);
-	}
-	return o;
+	return make(t, kind);
+}
+
+struct output *
+out_fd(int fd, const char *name, struct diag *d)
+{
+	struct out_target *t = mem_alloc(1, sizeof *t);
+
+	t->fd = fd;
+	t->name = name;
+	t->diag = d;
+	return make(t, ZIP_NONE);
 }
 
 static void

@@ -24,6 +24,10 @@ struct output {
 /* path NULL is standard output.  NULL on failure. */
 struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
 
+/* What is open already, and closed with it; messages call it `name`, which must
+ * outlive it. */
+struct output *out_fd(int fd, const char *name, struct diag *d);
+
 /* Writes what is over the size of one write; errors wait in o->error. */
 void out_spill(struct output *o);
 /* Writes all there is. */

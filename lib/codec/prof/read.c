@@ -374,6 +374,9 @@ definition(struct reader *rd, struct record *r)
 	dict_tuple(rd->d->dict, r, cols);
 	if (dict_put(rd->d->dict, rd->d->out, rec_kind(r), cols, &id) < 0)
 		return LINE_FATAL;
+	r->col[0].n = id;
+	if (rd->d->again && sink_put(rd->d->out, r) < 0)
+		return LINE_FATAL;
 	m->to = mem_grow(m->to, &m->cap, m->n + 1, sizeof *m->to);
 	m->to[m->n++] = id;
 	return 0;
@@ -391,6 +394,11 @@ part(struct reader *rd, struct record *r)
 	if (!t.s || t.n > 19 || t.s[0] == '-')
 		return BAD("part run: expected a number, found %s",
 		    diag_quote(t.s ? t.s : "-", t.s ? t.n : 1));
+	rd->in_part = true;
+	rd->body = false;
+	rd->nevents = 0;
+	if (rd->d->again)
+		return sink_put(rd->d->out, r);
 	num_get_u64(t.s, &from);
 	for (i = 0; i < rd->nruns && rd->runs[i].from != from; i++)
 		;
@@ -402,9 +410,6 @@ part(struct reader *rd, struct record *r)
 	}
 	r->col[0].t = (struct text){ text,
 	    (size_t)(num_put_u64(text, rd->runs[i].to) - text) };
-	rd->in_part = true;
-	rd->body = false;
-	rd->nevents = 0;
 	return sink_put(rd->d->out, r);
 }
 
