@@ -110,6 +110,7 @@ LIB = \
 	lib/rules/filter.c \
 	lib/rules/find.c \
 	lib/rules/hide.c \
+	lib/rules/least.c \
 	lib/rules/read.c \
 	lib/schema.c \
 	lib/share.c \

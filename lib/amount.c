@@ -55,16 +55,19 @@ amount_get_share(struct text t, struct amount *out)
 }
 
 /* Beyond 128 bits nobody measures. */
-bool
-amount_over(num v, struct amount a, num of)
+int
+amount_cmp(num v, struct amount a, num of)
 {
+	double p, q;
 	num x, y;
 
 	if (!a.percent)
-		return v > a.n;
+		return (v > a.n) - (v < a.n);
 	if (of < 0)
 		of = -of;
-	if (num_mul(v, 100 * (num)MILLION, &x) < 0 || num_mul(of, a.n, &y) < 0)
-		return (double)v * 100 * MILLION > (double)of * (double)a.n;
-	return x > y;
+	if (num_mul(v, 100 * (num)MILLION, &x) == 0 && num_mul(of, a.n, &y) == 0)
+		return (x > y) - (x < y);
+	p = (double)v * 100 * MILLION;
+	q = (double)of * (double)a.n;
+	return (p > q) - (p < q);
 }

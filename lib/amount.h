@@ -20,7 +20,7 @@ bool amount_get(struct text t, struct amount *out);
 /* "1%", "1": a percentage with the sign or without. */
 bool amount_get_share(struct text t, struct amount *out);
 
-/* Is v more than this, of `of`? */
-bool amount_over(num v, struct amount a, num of);
+/* Is v less than this, of `of`, as much, or more: below 0, 0, above 0. */
+int amount_cmp(num v, struct amount a, num of);
 
 #endif

@@ -44,8 +44,8 @@ regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l
 {
 	num old = cost[l->delta->old], change = cost[l->delta->change];
 
-	return change > 0 && amount_over(change, l->over, old) &&
-	    amount_over(change, g->least, r->total[l->delta->old]);
+	return change > 0 && amount_cmp(change, l->over, old) > 0 &&
+	    amount_cmp(change, g->least, r->total[l->delta->old]) > 0;
 }
 
 static const struct rank_delta *

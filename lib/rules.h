@@ -6,6 +6,7 @@
 #define PROF_RULES_H
 
 #include "dict.h"
+#include "schema.h"
 
 struct rules;
 
@@ -24,7 +25,7 @@ bool rules_need_all(const struct rules *r);
 
 /* The view: filters in front of `next`, which they free with themselves.  The rules
  * must outlive them.  NULL with the diag set. */
-struct sink *rules_filter(const struct rules *r, struct dict *dict, struct sink *next,
-    struct diag *d);
+struct sink *rules_filter(const struct rules *r, struct dict *dict,
+    struct schema *schema, struct sink *next, struct diag *d);
 
 #endif

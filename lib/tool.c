@@ -463,7 +463,8 @@ tool_run(struct tool *t, struct sink *sink)
 	if (events && !(chain = filter_events(events, chain, &t->diag)))
 		return -1;
 	for (i = common.rules.n; i-- > 0; )
-		if (!(chain = rules_filter(view[i], t->dict, chain, &t->diag)))
+		if (!(chain = rules_filter(view[i], t->dict, t->schema, chain,
+		    &t->diag)))
 			return -1;
 	if (common.where.n && !(chain = filter_where(common.where.item,
 	    common.where.n, chain, &t->diag)))

@@ -28,6 +28,9 @@ struct ctx_out {
 struct view {
 	struct sink sink;
 	const struct rules *rules;
+	/* What costs too little; NULL: there is nothing. */
+	bool (*drops_func)(void *arg, uint32_t func);
+	void *arg;
 	struct dict *dict;
 	struct diag *diag;
 	struct hide *hide;
@@ -108,6 +111,8 @@ func_out(struct view *v, uint64_t func)
 		return out;
 	s = symbol_of(v, func, dict_def(v->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE]);
 	rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+	if (v->drops_func && v->drops_func(v->arg, (uint32_t)func))
+		s.verdict = VERDICT_DROP;
 	*out = (struct func_out){ .known = true, .verdict = (unsigned char)s.verdict,
 	    .grouped = s.grouped };
 	out->id = func == NO_ID && s.name[NAME_FUNCTION] == NO_ID ? NO_ID :
@@ -377,7 +382,7 @@ put_filter(struct view *v)
 	int ret;
 
 	v->in_header = false;
-	if (!wants_fact(v, TEXT("filter")))
+	if (!v->rules->name || !wants_fact(v, TEXT("filter")))
 		return 0;
 	buf_printf(&b, "--rules %s", v->rules->name);
 	ret = meta_put(v->sink.next, "filter", buf_as_text(&b));
@@ -490,30 +495,53 @@ folds(void *arg, uint32_t func)
 	return func_out(arg, func)->verdict == VERDICT_FOLD;
 }
 
-struct sink *
-rules_filter(const struct rules *r, struct dict *dict, struct sink *next, struct diag *d)
+static struct view *
+view_new(const struct rules *r, struct dict *dict, struct sink *next, struct diag *d)
 {
 	struct view *v = mem_alloc(1, sizeof *v);
 
+	v->sink = (struct sink){ .put = view_put, .free = view_free, .next = next };
 	v->rules = r;
 	v->dict = dict;
 	v->diag = d;
 	v->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
-	look_at_rules(v);
-	if (r->has[RULE_HIDE] && !(v->hide = hide_new(d))) {
-		free(v);
-		return NULL;
-	}
-	if (r->events && !(next = filter_events(r->events, next, d))) {
-		hide_free(v->hide);
-		free(v);
-		return NULL;
-	}
-	v->sink = (struct sink){ .put = view_put, .free = view_free, .next = next };
 	v->base = (struct base){ .next = next, .diag = d };
 	table_init(&v->file, 2, 1);
 	v->file.init = -1;
+	look_at_rules(v);
 	forget(v);
+	return v;
+}
+
+struct sink *
+view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg, struct dict *dict,
+    struct sink *next, struct diag *d)
+{
+	static const struct rules none = { .has = { [RULE_DROP] = true } };
+	struct view *v = view_new(&none, dict, next, d);
+
+	v->drops_func = drops;
+	v->arg = arg;
+	return &v->sink;
+}
+
+struct sink *
+rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
+    struct sink *next, struct diag *d)
+{
+	struct hide *hide = NULL;
+	struct view *v;
+
+	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
+		return NULL;
+	if (r->has_least)
+		next = rules_least(r, dict, schema, next, d);
+	if (r->events && !(next = filter_events(r->events, next, d))) {
+		hide_free(hide);
+		return NULL;
+	}
+	v = view_new(r, dict, next, d);
+	v->hide = hide;
 	/* In front: costs move to who called, before callers are dropped or renamed. */
 	return r->has[RULE_FOLD] ? filter_fold(folds, v, dict, &v->sink, d) : &v->sink;
 }

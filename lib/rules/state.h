@@ -7,6 +7,7 @@
  *	apply.c		what rules make of a symbol
  *	hide.c		pseudonyms
  *	filter.c	records in, records of the view out
+ *	least.c		what costs too little for it
  */
 #ifndef PROF_RULES_STATE_H
 #define PROF_RULES_STATE_H
@@ -110,5 +111,19 @@ uint32_t hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t t
 
 /* Has one pseudonym stood for two names? */
 bool hide_clashed(const struct hide *h);
+
+/* ---- filter.c ---- */
+
+/* A view without these functions: drops(arg, number) is asked once of each.  It frees
+ * `next` with itself. */
+struct sink *view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
+    struct dict *dict, struct sink *next, struct diag *d);
+
+/* ---- least.c ---- */
+
+/* Leaves out what costs less than r->least, at the end of the stream.  It frees `next`
+ * with itself. */
+struct sink *rules_least(const struct rules *r, struct dict *dict,
+    struct schema *schema, struct sink *next, struct diag *d);
 
 #endif
