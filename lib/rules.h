@@ -15,6 +15,10 @@ struct rules;
 struct rules *rules_open(const char *what, struct diag *d);
 void rules_free(struct rules *r);
 
+/* Makes what all filters of a program share, before processes are forked.  0, or -1
+ * with the diag set. */
+int rules_begin(const struct rules *r, struct diag *d);
+
 /* Name, directory and description of each that has a name, TAB between two; those
  * that are wrong have what is wrong with them instead. */
 void rules_list(struct buf *out);

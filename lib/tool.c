@@ -180,7 +180,8 @@ read_rules(struct tool *t)
 
 	view = mem_alloc(common.rules.n, sizeof *view);
 	for (i = 0; i < common.rules.n; i++, nview++)
-		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)))
+		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)) ||
+		    rules_begin(view[i], &t->diag) < 0)
 			exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 }
 

@@ -529,21 +529,23 @@ struct sink *
 rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
     struct sink *next, struct diag *d)
 {
-	struct hide *hide = NULL;
 	struct view *v;
 
-	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
-		return NULL;
 	if (r->has_least)
 		next = rules_least(r, dict, schema, next, d);
-	if (r->events && !(next = filter_events(r->events, next, d))) {
-		hide_free(hide);
+	if (r->events && !(next = filter_events(r->events, next, d)))
 		return NULL;
-	}
 	v = view_new(r, dict, next, d);
-	v->hide = hide;
+	if (r->has[RULE_HIDE])
+		v->hide = hide_new();
 	/* In front: costs move to who called, before callers are dropped or renamed. */
 	return r->has[RULE_FOLD] ? filter_fold(folds, v, dict, &v->sink, d) : &v->sink;
+}
+
+int
+rules_begin(const struct rules *r, struct diag *d)
+{
+	return r->has[RULE_HIDE] ? hide_key(d) : 0;
 }
 
 bool

@@ -14,8 +14,14 @@
 #include "mem.h"
 #include "table.h"
 
-struct hide {
+/* The same in all of a program: of the two sides of a difference, in the processes
+ * that read shares of the files. */
+static struct {
 	uint64_t key[2];
+	bool known;
+} secret;
+
+struct hide {
 	struct table of;	/* key: a pseudonym; its sum: whose it is */
 	bool clashed;
 };
@@ -75,9 +81,9 @@ siphash(const uint64_t key[2], const char *s, size_t n)
 
 /* getrandom(2) of so few bytes gives all of them. */
 static int
-random_key(uint64_t key[2], struct diag *d)
+random_key(struct diag *d)
 {
-	if (getrandom(key, 2 * sizeof *key, 0) != (ssize_t)(2 * sizeof *key))
+	if (getrandom(secret.key, sizeof secret.key, 0) != (ssize_t)sizeof secret.key)
 		return diag_fail_plain(d, "no random numbers for a key: %s",
 		    strerror(errno));
 	diag_say(d, DIAG_NOTE, "PROF_KEY is not set: names get other pseudonyms each "
@@ -85,22 +91,29 @@ random_key(uint64_t key[2], struct diag *d)
 	return 0;
 }
 
-struct hide *
-hide_new(struct diag *d)
+int
+hide_key(struct diag *d)
 {
 	static const uint64_t first[2] = { 0, 0 }, second[2] = { 1, 0 };
-	struct hide *h = mem_alloc(1, sizeof *h);
 	const char *key = getenv("PROF_KEY");
+
+	if (secret.known)
+		return 0;
+	secret.known = true;
+	if (!key || !*key)
+		return random_key(d);
+	secret.key[0] = siphash(first, key, strlen(key));
+	secret.key[1] = siphash(second, key, strlen(key));
+	return 0;
+}
+
+struct hide *
+hide_new(void)
+{
+	struct hide *h = mem_alloc(1, sizeof *h);
 
 	table_init(&h->of, 1, 1);
 	h->of.init = -1;
-	if (key && *key) {
-		h->key[0] = siphash(first, key, strlen(key));
-		h->key[1] = siphash(second, key, strlen(key));
-	} else if (random_key(h->key, d) < 0) {
-		hide_free(h);
-		return NULL;
-	}
 	return h;
 }
 
@@ -117,7 +130,7 @@ uint32_t
 hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t text)
 {
 	struct text t = dict_text(dict, text);
-	uint64_t hash = siphash(h->key, t.s, t.n);
+	uint64_t hash = siphash(secret.key, t.s, t.n);
 	char name[40];
 	num *whose = table_val(&h->of, table_row(&h->of, &hash));
 
