@@ -562,7 +562,7 @@ eliminate(struct run *r, uint32_t node)
 	r->any = false;
 	if (weigh(r) < 0 || share_self(r, node) < 0 || share_calls(r, node) < 0)
 		return -1;
-	r->f->nshared += r->any && r->f->shared[node];
+	r->f->shared[node] &= r->any;
 	return 0;
 }
 

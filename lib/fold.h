@@ -53,7 +53,8 @@ struct fold {
 	struct table links;	/* keys: caller, callee; no sums */
 
 	/* fold_plan(): in their order, those that are to be eliminated; by node,
-	 * is it called, at last, by several nodes that stay? */
+	 * is it called, at last, by several nodes that stay?  fold_run() clears it
+	 * of those that had nothing to share. */
 	uint32_t *order;
 	size_t norder;
 	bool *shared;
@@ -71,7 +72,6 @@ struct fold {
 	num *self;		/* by source and event; FOLD_ABSENT to begin with */
 	struct table edges;	/* calls of nodes that are to be eliminated */
 	struct fold_calls *calls;	/* by source: of nodes that stay */
-	size_t nshared;		/* nodes whose cost was shared among several */
 };
 
 void fold_plan(struct fold *f);

@@ -7,8 +7,8 @@
 #include "fold.h"
 #include "mem.h"
 
-/* What is known of a function. */
-enum { ASKED = 1, FOLDS = 2 };
+/* What is known of a function; its cost was shared among several. */
+enum { ASKED = 1, FOLDS = 2, SHARED = 4 };
 
 /* A place, and where in the callee a call arrives, as keys; `has` of both. */
 enum { KEY_FUNC, KEY_FILE, KEY_LINE, KEY_COLUMN, KEY_ADDR, KEY_BLOCK, KEY_HAS,
@@ -42,7 +42,7 @@ struct folder {
 	struct table self;	/* by function */
 	struct table places, arrivals, calls;
 
-	uint64_t nshared;	/* functions, of all parts */
+	uint64_t nshared;	/* functions whose cost was, of all parts */
 	struct buf text, values;
 };
 
@@ -85,18 +85,32 @@ overflow(struct folder *fd)
 	    "bits");
 }
 
-/* Whatever attributes it has. */
+static unsigned char *
+verdict(struct folder *fd, uint64_t func)
+{
+	fd->verdict = mem_reach(fd->verdict, &fd->capverdict, func, 1, 0);
+	return &fd->verdict[func];
+}
+
+/* Asked of the function without attributes, which make no other one of it. */
+static void
+ask(struct folder *fd, uint64_t func)
+{
+	bool fresh;
+	uint32_t bare = dict_func_bare(fd->dict, func, &fresh);
+
+	if (!*verdict(fd, bare))
+		*verdict(fd, bare) = ASKED | (fd->folds(fd->arg, bare) ? FOLDS : 0);
+	*verdict(fd, func) = *verdict(fd, bare);
+}
+
 static bool
 folds(struct folder *fd, uint64_t func)
 {
-	bool fresh;
-
 	if (func == NO_ID)
 		return false;
-	fd->verdict = mem_reach(fd->verdict, &fd->capverdict, func, 1, 0);
-	if (!fd->verdict[func])
-		fd->verdict[func] = ASKED | (fd->folds(fd->arg,
-		    (uint32_t)dict_func_bare(fd->dict, func, &fresh)) ? FOLDS : 0);
+	if (!*verdict(fd, func))
+		ask(fd, func);
 	return fd->verdict[func] & FOLDS;
 }
 
@@ -791,26 +805,48 @@ part_free(struct folder *fd)
 	fd->func_before = UINT64_MAX;
 }
 
+/* The functions of this part whose cost was shared among several; none of them is
+ * counted twice over parts. */
+static int
+mark_shared(struct ending *e)
+{
+	struct folder *fd = e->fd;
+	unsigned char *v;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < e->fold.nnodes; i++) {
+		if (!e->fold.shared[i])
+			continue;
+		any = true;
+		v = verdict(fd, e->node[i].bare);
+		fd->nshared += !(*v & SHARED);
+		*v |= SHARED;
+	}
+	return any ? meta_put(fd->sink.next, "estimate",
+	    TEXT("fold, by the inclusive cost of calls")) : 0;
+}
+
+static int
+fold_part(struct ending *e)
+{
+	plan(e);
+	find_sources(e);
+	find_arrivals(e);
+	if (fill(e) < 0 || fold_run(&e->fold) < 0)
+		return overflow(e->fd);
+	return mark_shared(e) < 0 ? -1 : put_result(e);
+}
+
 static int
 end_part(struct folder *fd)
 {
 	struct ending e = { .fd = fd };
 	int ret = 0;
 
-	if (fd->any) {
-		plan(&e);
-		find_sources(&e);
-		find_arrivals(&e);
-		if (fill(&e) < 0 || fold_run(&e.fold) < 0)
-			ret = overflow(fd);
-		if (ret == 0 && e.fold.nshared)
-			ret = meta_put(fd->sink.next, "estimate",
-			    TEXT("fold, by the inclusive cost of calls"));
-		if (ret == 0)
-			ret = put_result(&e);
-		fd->nshared += e.fold.nshared;
-		ending_free(&e);
-	}
+	if (fd->any)
+		ret = fold_part(&e);
+	ending_free(&e);
 	part_free(fd);
 	return ret;
 }
