@@ -48,7 +48,7 @@ struct folder {
 
 /* The end of a part: all of it numbered in an order that is not the input's. */
 struct node {
-	struct text name, file, object, object_key, key;
+	struct text name, file, object, object_key, object_attrs, key;
 	uint32_t bare;		/* the function but for its attributes */
 	uint32_t func;		/* one that there is: of several, by attributes */
 };
@@ -277,7 +277,8 @@ compare_nodes(const void *pa, const void *pb)
 
 	if ((c = text_cmp(a->name, b->name)) || (c = text_cmp(a->file, b->file)) ||
 	    (c = text_cmp(a->object, b->object)) ||
-	    (c = text_cmp(a->object_key, b->object_key)))
+	    (c = text_cmp(a->object_key, b->object_key)) ||
+	    (c = text_cmp(a->object_attrs, b->object_attrs)))
 		return c;
 	return text_cmp(a->key, b->key);
 }
@@ -307,17 +308,15 @@ compare_arrivals(const void *pa, const void *pb)
 }
 
 static struct text
-func_attrs(const struct dict *d, uint64_t func)
-{
-	uint32_t attrs = dict_def(d, REC_FUNC, (uint32_t)func)[FUNC_ATTRS];
-
-	return attrs == NO_ID ? (struct text){ 0 } : dict_text(d, attrs);
-}
-
-static struct text
 str_text(const struct dict *d, uint32_t str)
 {
 	return str == NO_ID ? (struct text){ 0 } : dict_text(d, str);
+}
+
+static struct text
+func_attrs(const struct dict *d, uint64_t func)
+{
+	return str_text(d, dict_def(d, REC_FUNC, (uint32_t)func)[FUNC_ATTRS]);
 }
 
 /* ---- nodes ---- */
@@ -338,6 +337,7 @@ make_node(const struct dict *d, uint32_t bare, uint32_t func)
 		.name = str_text(d, f[FUNC_NAME]), .file = dict_path(d, f[FUNC_FILE]),
 		.object = str_text(d, object[OBJECT_PATH]),
 		.object_key = str_text(d, object[OBJECT_KEY]),
+		.object_attrs = str_text(d, object[OBJECT_ATTRS]),
 		.key = str_text(d, f[FUNC_KEY]) };
 }
 
