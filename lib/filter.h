@@ -59,11 +59,12 @@ struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *
 
 /*
  * Folds functions into their callers: those of which folds(arg, number) is true,
- * which is asked once of each.  Their self cost and their calls go to the places
- * that they are called from, as fold.h has it, so that the sums of self cost stay
- * what they are, and those of the calls from other functions into each one that
- * is left.  What is of no such function passes at once; what becomes of the rest
- * comes at the end of the part.
+ * which is asked once of each, of its definition without attributes.  Their self
+ * cost and their calls go to the places that they are called from, as fold.h has
+ * it.  Of each event the sum of self cost stays what it is, and so does that of
+ * the calls into each function that is left: one that calls itself by way of
+ * folded ones calls itself then.  What is of no such function passes at once; what
+ * becomes of the rest comes at the end of the part.
  *
  * A function that no other one calls stays, with its calls as they are, and its
  * self cost, which has no lines then.  So does the first one, by name, file and
@@ -79,8 +80,8 @@ struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *
  * `estimate`, and at `end` a note says of how many.  Several places, or callers
  * that are all folded into one function, are not several functions.
  *
- * Memory: a row for each place that calls such a function or is called by one,
- * and for each pair of places that comes of it.
+ * Memory: a row for each such function, for each place with calls of or by one,
+ * and for each call that comes of it.
  */
 struct sink *filter_fold(bool (*folds)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct sink *next, struct diag *d);
