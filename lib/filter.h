@@ -59,8 +59,8 @@ struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *
 
 /*
  * Folds functions into their callers: those of which folds(arg, number) is true,
- * which is asked once of each, of its definition without attributes.  Their self
- * cost and their calls go to the places that they are called from, as fold.h has
+ * which is asked once of each in a part, of its definition without attributes.
+ * Definitions pass.  Their self cost and their calls go to the places that they are called from, as fold.h has
  * it.  Of each event the sum of self cost stays what it is, and so does that of
  * the calls into each function that is left: one that calls itself by way of
  * folded ones calls itself then.  What is of no such function passes at once; what

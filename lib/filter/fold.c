@@ -99,9 +99,20 @@ ask(struct folder *fd, uint64_t func)
 	bool fresh;
 	uint32_t bare = dict_func_bare(fd->dict, func, &fresh);
 
-	if (!*verdict(fd, bare))
-		*verdict(fd, bare) = ASKED | (fd->folds(fd->arg, bare) ? FOLDS : 0);
-	*verdict(fd, func) = *verdict(fd, bare);
+	if (!(*verdict(fd, bare) & ASKED))
+		*verdict(fd, bare) |= ASKED | (fd->folds(fd->arg, bare) ? FOLDS : 0);
+	*verdict(fd, func) |= *verdict(fd, bare);
+}
+
+/* Another part has other facts. */
+static void
+forget(struct folder *fd)
+{
+	size_t i;
+
+	for (i = 0; i < fd->capverdict; i++)
+		fd->verdict[i] &= SHARED;
+	fd->func_before = UINT64_MAX;
 }
 
 static bool
@@ -109,7 +120,7 @@ folds(struct folder *fd, uint64_t func)
 {
 	if (func == NO_ID)
 		return false;
-	if (!*verdict(fd, func))
+	if (!(*verdict(fd, func) & ASKED))
 		ask(fd, func);
 	return fd->verdict[func] & FOLDS;
 }
@@ -864,11 +875,6 @@ static __attribute__((noinline)) int
 put_record(struct folder *fd, struct record *r)
 {
 	switch (rec_kind(r)) {
-	case REC_FUNC:
-		/* The encoder defines what is used after all. */
-		if (folds(fd, r->col[0].n))
-			return 0;
-		break;
 	case REC_COST:
 		return put_cost(fd, r);
 	case REC_CALL:
@@ -884,6 +890,7 @@ put_record(struct folder *fd, struct record *r)
 	case REC_PART:
 		if (end_part(fd) < 0)
 			return -1;
+		forget(fd);
 		break;
 	case REC_END:
 		if (end_part(fd) < 0)

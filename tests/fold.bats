@@ -1,0 +1,459 @@
+# SPDX-License-Identifier: ISC
+# prof-grep --rules with `fold`: functions folded into their callers.
+
+load helper
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cat >a.cpp <<-'E'
+	#include <algorithm>
+	#include <map>
+	#include <string>
+	#include <vector>
+	#include <cstdio>
+	using namespace std;
+	static bool by_length(const string &a, const string &b) {
+		return a.size() != b.size() ? a.size() < b.size() : a < b; }
+	__attribute__((noinline)) map<string, int> count(const vector<string> &v) {
+		map<string, int> m;
+		for (auto &s : v) m[s.substr(0, 3)]++;
+		return m; }
+	__attribute__((noinline)) void sort_some(vector<string> &v) {
+		sort(v.begin(), v.end(), by_length); }
+	int main() {
+		vector<string> v;
+		for (unsigned i = 0, x = 1; i < 500; i++)
+			v.push_back(to_string(x = x * 1103515245 + 12345));
+		sort_some(v);
+		printf("%zu\n", count(v).size()); }
+	E
+	"${CXX:-c++}" -g -O0 -o a a.cpp
+	env -i PATH="$PATH" valgrind -q --tool=callgrind \
+		--callgrind-out-file=real.out ./a >/dev/null 2>log || { cat log >&2; return 1; }
+}
+
+# graph EVENTS: a file for Callgrind's readers, of lines
+#	NAME COST...
+#	CALLER > CALLEE COUNT COST...		from line 5, to line 9
+#	CALLER : LINE > CALLEE COUNT COST...
+graph() {
+	awk -v events="$1" '
+	BEGIN { print "events: " events; print "fl=f.c" }
+	$2 == ">" { line = 5; k = 3 }
+	$2 == ":" { line = $3; k = 5 }
+	$2 == ">" || $2 == ":" {
+		printf "fn=%s\ncfn=%s\ncalls=%s 9\n%d", $1, $k, $(k + 1), line
+		for (i = k + 2; i <= NF; i++) printf " %s", $i
+		print ""
+		next
+	}
+	{ printf "fn=%s\n1", $1; for (i = 2; i <= NF; i++) printf " %s", $i; print "" }'
+}
+
+# fold REGEX [FILE...]: functions of this name.
+fold() {
+	local re=$1
+	shift
+	printf "rules: [ {fold: {function: '%s'}} ]\n" "$re" >r.yaml
+	prof-grep --rules r.yaml --quiet "$@"
+}
+
+# What a stream says, a line each, sorted: NAME:LINE COST..., and
+# NAME:LINE > CALLEE COUNT COST...
+told() {
+	awk -F '\t' '
+	$1 == "event" && $2 != "-" { nev = $2 + 1 }
+	$1 == "func" { fn[$2] = $3 }
+	$1 == "cost" || $1 == "call" {
+		printf "%s:%s", ($2 in fn ? fn[$2] : "???"), $4
+		if ($1 == "call") printf " > %s %s", fn[$6], $9
+		i = $1 == "cost" ? 6 : 10
+		for (n = 0; n < nev; n++) printf " %s", i + n <= NF ? $(i + n) : 0
+		print "" }' | LC_ALL=C sort
+}
+
+# Standard input is what g is, folded by the regex.
+folds_to() {
+	LC_ALL=C sort >want
+	fold "$1" g | told >got
+	same want got
+}
+
+# ---- by hand ----
+
+@test "the cost of a folded function and its calls go to the place that calls it" {
+	graph Ir >g <<-'E'
+	main 10
+	main : 7 > s 3 130
+	s 100
+	s > k 4 30
+	k 30
+	E
+	folds_to '^s' <<-'E'
+	k:1 30
+	main:1 10
+	main:7 100
+	main:7 > k 4 30
+	E
+	# One caller: nothing is estimated, and nobody says so.
+	printf "rules: [ {fold: {function: '^s'}} ]\n" >r.yaml
+	silent prof-grep --rules r.yaml g >out
+	lacks out estimate
+}
+
+@test "several callers have shares, by the inclusive cost of their calls" {
+	graph Ir >g <<-'E'
+	a > s 3 90
+	b > s 1 40
+	s 100
+	s > k 7 30
+	E
+	# 100 * 9 / 13 is 69.2, 30 * 9 / 13 is 20.8; 7 calls are split as 3 to 1.
+	folds_to '^s' <<-'E'
+	a:5 69
+	a:5 > k 5 21
+	b:5 31
+	b:5 > k 2 9
+	E
+	prof-grep --rules r.yaml g 2>note >out
+	grep -q '^meta	estimate	fold, by the inclusive cost of calls$' out
+	echo 'prof-grep: the cost of 1 folded function was shared out among several' \
+		'callers, by the inclusive cost of their calls' | diff - note
+}
+
+@test "equal remainders: the first by name, file and line gets more" {
+	graph Ir >g <<-'E'
+	b > s 1 5
+	a : 8 > s 1 5
+	a : 7 > s 1 5
+	s 14
+	E
+	folds_to '^s' <<-'E'
+	a:7 5
+	a:8 5
+	b:5 4
+	E
+}
+
+@test "places of one function share, and that is no estimate of the function" {
+	graph Ir >g <<-'E'
+	a : 7 > s 1 30
+	a : 8 > s 1 10
+	s 20
+	E
+	folds_to '^s' <<-'E'
+	a:7 15
+	a:8 5
+	E
+	fold '^s' g >out
+	lacks out estimate
+}
+
+@test "callers that are all folded into one function are no estimate" {
+	graph Ir >g <<-'E'
+	main > s1 1 60
+	s1 > s2 1 20
+	s1 > s3 1 40
+	s2 > s4 1 20
+	s3 > s4 1 40
+	s4 60
+	E
+	folds_to '^s' <<<'main:5 60'
+	fold '^s' g >out
+	lacks out estimate
+}
+
+@test "a chain, a function called by itself, and functions calling each other" {
+	graph Ir >g <<-'E'
+	main > s1 1 60
+	s1 10
+	s1 > s1 9 500
+	s1 > s2 2 50
+	s2 20
+	s2 > s3 4 30
+	s3 30
+	s3 > s2 3 15
+	s3 > k 8 5
+	k 5
+	E
+	folds_to '^s' <<-'E'
+	k:1 5
+	main:5 60
+	main:5 > k 8 5
+	E
+}
+
+@test "who calls a folded function that calls it back calls itself" {
+	graph Ir >g <<-'E'
+	main > c 1 100
+	c 60
+	c > s 4 70
+	s 40
+	s > c 2 50
+	E
+	folds_to '^s' <<-'E'
+	c:1 60
+	c:5 40
+	c:5 > c 2 50
+	main:5 > c 1 100
+	E
+}
+
+@test "what nobody else calls stays; of a cycle, the first" {
+	graph Ir >g <<-'E'
+	sroot 5
+	sroot > s 1 20
+	sroot > k 0 3
+	s 20
+	sb > sa 1 9
+	sa > sb 1 9
+	sa 2
+	sb 7
+	slone 1
+	slone > slone 3 4
+	E
+	# Its cost has no lines any more.
+	folds_to '^s' <<-'E'
+	sa:- 2
+	sa:5 7
+	sa:5 > sa 1 9
+	slone:- 1
+	slone:5 > slone 3 4
+	sroot:- 5
+	sroot:5 20
+	sroot:5 > k 0 3
+	E
+}
+
+@test "calls that cost nothing share by their counts, those without by all alike" {
+	graph Ir >g <<-'E'
+	a > s 3 0
+	b > s 1 0
+	s 8
+	s > k 0 4
+	E
+	folds_to '^s' <<-'E'
+	a:5 6
+	a:5 > k - 3
+	b:5 2
+	b:5 > k - 1
+	E
+	graph Ir >g <<-'E'
+	a > s 0 0
+	b > s 0 0
+	s 9
+	E
+	folds_to '^s' <<-'E'
+	a:5 5
+	b:5 4
+	E
+}
+
+@test "each event goes its way; a call without a cost or a count is none" {
+	graph 'Dr Dw' >g <<-'E'
+	a > s 1 6 0
+	b > s 1 0 4
+	s 8 4
+	s > k 1 3 0
+	E
+	folds_to '^s' <<-'E'
+	a:5 8 0
+	a:5 > k 1 3 0
+	b:5 0 4
+	E
+	# Where the cost is and the count is not, the count is not known.
+	graph Ir >g <<-'E'
+	a > s 9 1
+	b > s 1 9
+	s > k 1 10
+	E
+	folds_to '^s' <<-'E'
+	a:5 > k 1 1
+	b:5 > k - 9
+	E
+	fold '^s' g | prof-to callgrind --quiet | grep -A 9 '^fn=.*b$' | grep -q '^calls=1 9$'
+}
+
+@test "absent is not zero, and stays so" {
+	tabs >g <<-'E'
+	prof  1
+	part  1
+	event  0  A  -  -  -
+	event  1  B  -  -  -
+	func  0  main  -  -  -
+	func  1  s  -  -  -
+	func  2  k  -  -  -
+	cost  1  -  1  -  -  4
+	call  0  -  5  -  1  -  -  2  -  4
+	call  1  -  6  -  2  -  -  -  7  -
+	end
+	E
+	folds_to '^s$' <<-'E'
+	main:5 - 4
+	main:5 > k - 7 -
+	E
+}
+
+@test "jumps go, other records pass; parts are folded each by itself" {
+	tabs >g <<-'E'
+	prof  1
+	part  1
+	event  0  A  -  -  -
+	func  0  main  -  -  -
+	func  1  s  -  -  -
+	ctx  0  -  1  -  -  -
+	jump  0  -  1  -  1  -  2  -  5  -
+	jump  0  -  1  -  0  -  2  -  5  -
+	vprof  1  1  x  5  7
+	raw  1  text
+	sample  0  3
+	call  0  -  5  -  1  -  -  2  4
+	cost  1  -  1  -  4
+	total  run  4
+	part  1
+	event  0  B  -  -  -
+	event  1  C  -  -  -
+	cost  1  -  1  -  1  2
+	end
+	E
+	fold '^s$' g | cut -f 1-6 >got
+	tabs >want <<-'E'
+	prof  1
+	part  1
+	meta  filter  --rules r
+	event  0  A  -  -  -
+	func  0  main  -  -  -
+	jump  0  -  1  -  0
+	func  1  s  -  -  -
+	vprof  1  1  x  5  7
+	raw  1  text
+	ctx  0  -  1  -  -
+	sample  0  3
+	total  run  4
+	cost  0  -  5  -  4
+	part  1
+	meta  filter  --rules r
+	event  0  B  -  -  -
+	event  1  C  -  -  -
+	cost  1  -  -  -  1
+	end
+	E
+	same want got
+}
+
+@test "of a difference old and new are shared out, and the change is between them" {
+	graph Ir >old <<-'E'
+	a > s 1 10
+	b > s 1 30
+	s 40
+	E
+	graph Ir >new <<-'E'
+	a > s 1 30
+	b > s 1 30
+	s 60
+	E
+	prof-diff old new >g
+	folds_to '^s' <<-'E'
+	a:- 20 10 30 - -
+	b:- 0 30 30 - -
+	E
+	# Costs below 0 without their parts weigh as much as those above.
+	graph Ir >g <<-'E'
+	a > s 1 -10
+	b > s 1 30
+	s -20
+	s > k 4 8
+	E
+	folds_to '^s' <<-'E'
+	a:5 -5
+	a:5 > k 2 2
+	b:5 -15
+	b:5 > k 2 6
+	E
+}
+
+@test "costs up to the end of 128 bits, and beyond" {
+	tabs >g <<-'E'
+	prof  1
+	part  1
+	event  0  A  -  -  -
+	func  0  a  -  -  -
+	func  1  s  -  -  -
+	func  2  b  -  -  -
+	cost  1  -  1  -  170141183460469231731687303715884105727
+	call  0  -  5  -  1  -  -  2  85070591730234615865843651857942052863
+	call  2  -  5  -  1  -  -  2  85070591730234615865843651857942052863
+	end
+	E
+	folds_to '^s$' <<-'E'
+	a:5 85070591730234615865843651857942052864
+	b:5 85070591730234615865843651857942052863
+	E
+	sed -i 's/^cost.*/&\n&/' g
+	fails_with 2 'a sum of what is folded does not fit 128 bits' fold '^s$' g
+}
+
+# ---- laws ----
+
+# random SEED: a graph of 30 functions, of which 15 are folded and called by k1.
+random() {
+	perl -e 'srand shift; my @f = (map("k$_", 1 .. 15), map("s$_", 1 .. 15));
+		my @l = map { "$_ " . int(rand 1e6) . " " . int(rand 9) } @f;
+		push @l, sprintf "%s : %d > %s %d %d %d", $f[rand 30], 5 + rand 3, $f[rand 30],
+			rand 9, rand 1e6, rand 9 for 1 .. 120;
+		push @l, "k1 > s$_ 1 $_" for 1 .. 15; print "$_\n" for @l' "$1"
+}
+
+@test "of any graph all cost is kept, and that of the calls into what is left" {
+	for seed in 1 2 3 4 5 6 7 8; do
+		random "$seed" | graph 'Ir Dr' >g
+		fold '^s' g >out
+		prof-cat g >in
+		[ "$(self_sums in)" = "$(self_sums out)" ]
+		for f in in out; do
+			told <$f | perl -lane 'next if $F[1] ne ">" || $F[2] =~ /^s/;
+				$n{$F[2]} += $F[3] if $F[3] ne "-"; $i{$F[2]} += $F[4]; $d{$F[2]} += $F[5];
+				END { print "$_ $n{$_} $i{$_} $d{$_}" for sort keys %n }' >$f.calls
+		done
+		[ "$(wc -l <in.calls)" -gt 10 ]
+		diff in.calls out.calls
+		told <out | lacks /dev/stdin '(^| )s\d'
+	done
+}
+
+@test "the order of records is nothing" {
+	for seed in 1 2 3; do
+		random "$seed" >l
+		graph 'Ir Dr' <l >g
+		fold '^s' g | prof-merge >a
+		perl -e 'srand 5; my @l = <>; while (@l) { print splice @l, rand @l, 1 }' l |
+			graph 'Ir Dr' >g
+		fold '^s' g | prof-merge | diff a -
+	done
+}
+
+@test "of a real profile: total, rows and inclusive cost as callgrind_annotate has them" {
+	cp "$BATS_FILE_TMPDIR/real.out" .
+	annotated() {
+		callgrind_annotate --auto=no --threshold=100 --show-percs=no "$@" |
+			perl -lne 'if (/^\s*([\d,]+).*PROGRAM TOTALS/) { ($t = $1) =~ tr/,//d }
+				elsif (/^\s*([\d,]+)\s+(\S.*)/) { my ($n, $w) = ($1, $2); $n =~ tr/,//d;
+				$s += $n; $m = $n if $w =~ /:(main|sort_some\S*|count\S*)( |$|\()/ && $n > $m }
+				END { print "$t $s $m" }'
+	}
+	printf "rules: [ {fold: {file: '/include/c\\+\\+/'}} ]\n" >r.yaml
+	prof-grep --rules r.yaml --quiet real.out >folded.prof
+	prof-to callgrind --quiet folded.prof >folded.out
+	annotated real.out | cut -d ' ' -f 1,2 >want
+	annotated folded.out | cut -d ' ' -f 1,2 | diff want -
+	annotated --inclusive=yes real.out | cut -d ' ' -f 1,3 >want
+	annotated --inclusive=yes folded.out | cut -d ' ' -f 1,3 | diff want -
+	# Every function that is left has the inclusive cost that it had.
+	prof-top --tsv real.out | cut -f 1,2,3,6 | sort >all
+	prof-top --tsv folded.prof | cut -f 1,2,3,6 | sort >left
+	[ "$(wc -l <left)" -gt 100 ]
+	[ "$(wc -l <left)" -lt "$(wc -l <all)" ]
+	comm -13 all left | diff /dev/null -
+	grep -q '/include/c++/' all
+	lacks left '/include/c\+\+/'
+}
