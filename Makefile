@@ -75,6 +75,7 @@ LIB = \
 	lib/filter/fold.c \
 	lib/filter/grep.c \
 	lib/filter/resolve.c \
+	lib/filter/select.c \
 	lib/filter/where.c \
 	lib/flat.c \
 	lib/fold.c \

@@ -4,23 +4,16 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "select.h"
 #include "total.h"
-
-/* What is known of a definition: nothing yet, or what its names match; whether
- * a record that was kept refers to it. */
-enum { ASKED = 1, SELECTED = 2, USED = 4 };
-
-struct verdicts {
-	unsigned char *v;
-	size_t cap;
-};
 
 struct grep {
 	struct sink sink;
 	struct selection *sel;
 	struct dict *dict;
 	struct diag *diag;
-	struct verdicts func, file, object, ctx;
+	struct selector by;
+	struct verdicts used;	/* functions that a record which is kept refers to */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
 
@@ -30,126 +23,6 @@ struct grep {
 	struct total total;
 };
 
-static unsigned char *
-verdict(struct verdicts *t, uint64_t id)
-{
-	if (id >= t->cap)
-		t->v = mem_reach(t->v, &t->cap, id, 1, 0);
-	return &t->v[id];
-}
-
-static bool
-file_selected(struct grep *g, uint64_t id)
-{
-	unsigned char *v;
-
-	if (id == NO_ID || !(g->sel->in & IN_FILE))
-		return false;
-	v = verdict(&g->file, id);
-	if (!*v)
-		*v = ASKED | (match_text(g->sel->match,
-		    dict_path(g->dict, (uint32_t)id)) ? SELECTED : 0);
-	return *v & SELECTED;
-}
-
-static bool
-object_selected(struct grep *g, uint64_t id)
-{
-	unsigned char *v;
-
-	if (id == NO_ID || !(g->sel->in & IN_OBJECT))
-		return false;
-	v = verdict(&g->object, id);
-	if (!*v)
-		*v = ASKED | (match_text(g->sel->match,
-		    dict_object_path(g->dict, (uint32_t)id)) ? SELECTED : 0);
-	return *v & SELECTED;
-}
-
-/* By its name, its file, its object, as --in has it. */
-static bool
-func_selected(struct grep *g, uint64_t id)
-{
-	unsigned char *v;
-	const uint32_t *f;
-
-	if (id == NO_ID)
-		return false;
-	v = verdict(&g->func, id);
-	if (!(*v & ASKED)) {
-		f = dict_def(g->dict, REC_FUNC, (uint32_t)id);
-		*v |= ASKED;
-		if ((g->sel->in & IN_FUNCTION && match_text(g->sel->match,
-		    dict_text(g->dict, f[FUNC_NAME]))) ||
-		    file_selected(g, f[FUNC_FILE]) ||
-		    object_selected(g, f[FUNC_OBJECT]))
-			*v |= SELECTED;
-	}
-	return *v & SELECTED;
-}
-
-/* Any frame of it.  Contexts come after their parents, so the first one that
- * is known ends the way up; on the way down all become known. */
-static bool
-ctx_selected(struct grep *g, uint64_t id)
-{
-	const uint32_t *c;
-	unsigned char *v;
-	bool any = false;
-	uint64_t up;
-
-	for (up = id; up != NO_ID && !any; up = c[CTX_PARENT]) {
-		v = verdict(&g->ctx, up);
-		if (*v) {
-			any = *v & SELECTED;
-			break;
-		}
-		c = dict_def(g->dict, REC_CTX, (uint32_t)up);
-		any = func_selected(g, c[CTX_FUNC]) || file_selected(g, c[CTX_FILE]);
-	}
-	if (id != NO_ID)
-		*verdict(&g->ctx, id) = ASKED | (any ? SELECTED : 0);
-	return any;
-}
-
-/* The names a record consists of, in the roles that are asked for. */
-static bool
-selected(struct grep *g, const struct record *r)
-{
-	bool call = rec_kind(r) == REC_CALL;
-	unsigned mine = call ? END_CALLER : END_SELF;
-	unsigned i;
-
-	for (i = 0; i < r->def->ncol; i++) {
-		uint64_t id = r->col[i].n;
-		unsigned role = call && i == CALL_CALLEE ? END_CALLEE : mine;
-
-		if (!(g->sel->role & role))
-			continue;
-		switch (r->def->col[i].type) {
-		case COL_FUNC:
-			if (func_selected(g, id))
-				return true;
-			break;
-		case COL_FILE:
-			if (file_selected(g, id))
-				return true;
-			break;
-		case COL_OBJECT:
-			if (object_selected(g, id))
-				return true;
-			break;
-		case COL_CTX:
-			if (ctx_selected(g, id))
-				return true;
-			break;
-		default:
-			break;
-		}
-	}
-	return false;
-}
-
 static void
 mark_used(struct grep *g, const struct record *r)
 {
@@ -157,13 +30,13 @@ mark_used(struct grep *g, const struct record *r)
 
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_FUNC && r->col[i].n != NO_ID)
-			*verdict(&g->func, r->col[i].n) |= USED;
+			*verdict(&g->used, r->col[i].n) = 1;
 }
 
 static bool
 keeps(struct grep *g, const struct record *r)
 {
-	bool keep = selected(g, r) != g->sel->invert;
+	bool keep = selector_record(&g->by, r) != g->sel->invert;
 
 	if (keep)
 		mark_used(g, r);
@@ -185,6 +58,14 @@ kept(struct grep *g, const struct record *r)
 		g->kept_before = keeps(g, r);
 	}
 	return g->kept_before;
+}
+
+/* Passes on what is kept. */
+static inline int
+put_kept(struct grep *g, struct record *r)
+{
+	g->sel->kept++;
+	return sink_put(g->sink.next, r);
 }
 
 /* ---- totals ---- */
@@ -269,7 +150,7 @@ put_definition(struct grep *g, struct record *r)
 	if (!g->sel->match)
 		return sink_put(g->sink.next, r);
 	if (rec_kind(r) == REC_CTX)
-		ctx_selected(g, r->col[0].n);	/* after its parent: one step */
+		selector_ctx(&g->by, r->col[0].n);	/* after its parent: one step */
 	return 0;
 }
 
@@ -282,12 +163,11 @@ put_unused(struct grep *g)
 	if (!g->sel->match || !g->in_part || !(g->sel->role & END_SELF))
 		return 0;
 	for (id = 0; id < n; id++) {
-		if (func_selected(g, id) == g->sel->invert ||
-		    *verdict(&g->func, id) & USED)
+		if (selector_func(&g->by, id) == g->sel->invert ||
+		    *verdict(&g->used, id))
 			continue;
-		g->sel->kept++;
 		r = dict_record(g->dict, REC_FUNC, id);
-		if (sink_put(g->sink.next, &r) < 0)
+		if (put_kept(g, &r) < 0)
 			return -1;
 	}
 	return 0;
@@ -306,10 +186,7 @@ grep_put(struct sink *s, struct record *r)
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
-	if (!g->kept_before)
-		return 0;
-	g->sel->kept++;
-	return sink_put(s->next, r);
+	return g->kept_before ? put_kept(g, r) : 0;
 }
 
 static int
@@ -339,10 +216,7 @@ put_record(struct grep *g, struct record *r)
 	}
 	if (g->sel->match && !g->total.has_run && add_self(g, r) < 0)
 		return diag_fail(g->diag, "the sum of costs does not fit 128 bits");
-	if (!kept(g, r))
-		return 0;
-	g->sel->kept++;
-	return sink_put(s->next, r);
+	return kept(g, r) ? put_kept(g, r) : 0;
 }
 
 static void
@@ -350,10 +224,8 @@ grep_free(struct sink *s)
 {
 	struct grep *g = (struct grep *)s;
 
-	free(g->func.v);
-	free(g->file.v);
-	free(g->object.v);
-	free(g->ctx.v);
+	selector_free(&g->by);
+	free(g->used.v);
 	total_free(&g->total);
 	sink_free(s->next);
 	free(g);
@@ -369,6 +241,7 @@ filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
 	g->sel = sel;
 	g->dict = dict;
 	g->diag = d;
+	g->by = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
 	return &g->sink;
 }

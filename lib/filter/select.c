@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: ISC */
+#include "select.h"
+
+#include <stdlib.h>
+
+/* What is known of a definition: nothing yet, or what its names match. */
+enum { ASKED = 1, SELECTED = 2 };
+
+bool
+selector_file(struct selector *s, uint64_t id)
+{
+	unsigned char *v;
+
+	if (id == NO_ID || !(s->sel->in & IN_FILE))
+		return false;
+	v = verdict(&s->file, id);
+	if (!*v)
+		*v = ASKED | (match_text(s->sel->match,
+		    dict_path(s->dict, (uint32_t)id)) ? SELECTED : 0);
+	return *v & SELECTED;
+}
+
+static bool
+object_selected(struct selector *s, uint64_t id)
+{
+	unsigned char *v;
+
+	if (id == NO_ID || !(s->sel->in & IN_OBJECT))
+		return false;
+	v = verdict(&s->object, id);
+	if (!*v)
+		*v = ASKED | (match_text(s->sel->match,
+		    dict_object_path(s->dict, (uint32_t)id)) ? SELECTED : 0);
+	return *v & SELECTED;
+}
+
+bool
+selector_func(struct selector *s, uint64_t id)
+{
+	unsigned char *v;
+	const uint32_t *f;
+
+	if (id == NO_ID)
+		return false;
+	v = verdict(&s->func, id);
+	if (!*v) {
+		f = dict_def(s->dict, REC_FUNC, (uint32_t)id);
+		*v = ASKED;
+		if ((s->sel->in & IN_FUNCTION && match_text(s->sel->match,
+		    dict_text(s->dict, f[FUNC_NAME]))) ||
+		    selector_file(s, f[FUNC_FILE]) ||
+		    object_selected(s, f[FUNC_OBJECT]))
+			*v |= SELECTED;
+	}
+	return *v & SELECTED;
+}
+
+/* Contexts come after their parents, so the first one that is known ends the way
+ * up; on the way down all become known. */
+bool
+selector_ctx(struct selector *s, uint64_t id)
+{
+	const uint32_t *c;
+	unsigned char *v;
+	bool any = false;
+	uint64_t up;
+
+	for (up = id; up != NO_ID && !any; up = c[CTX_PARENT]) {
+		v = verdict(&s->ctx, up);
+		if (*v) {
+			any = *v & SELECTED;
+			break;
+		}
+		c = dict_def(s->dict, REC_CTX, (uint32_t)up);
+		any = selector_func(s, c[CTX_FUNC]) || selector_file(s, c[CTX_FILE]);
+	}
+	if (id != NO_ID)
+		*verdict(&s->ctx, id) = ASKED | (any ? SELECTED : 0);
+	return any;
+}
+
+bool
+selector_record(struct selector *s, const struct record *r)
+{
+	bool call = rec_kind(r) == REC_CALL;
+	unsigned mine = call ? END_CALLER : END_SELF;
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t id = r->col[i].n;
+		unsigned role = call && i == CALL_CALLEE ? END_CALLEE : mine;
+
+		if (!(s->sel->role & role))
+			continue;
+		switch (r->def->col[i].type) {
+		case COL_FUNC:
+			if (selector_func(s, id))
+				return true;
+			break;
+		case COL_FILE:
+			if (selector_file(s, id))
+				return true;
+			break;
+		case COL_OBJECT:
+			if (object_selected(s, id))
+				return true;
+			break;
+		case COL_CTX:
+			if (selector_ctx(s, id))
+				return true;
+			break;
+		default:
+			break;
+		}
+	}
+	return false;
+}
+
+void
+selector_free(struct selector *s)
+{
+	free(s->func.v);
+	free(s->file.v);
+	free(s->object.v);
+	free(s->ctx.v);
+}

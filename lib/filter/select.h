@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a selection says of functions, files, contexts and records, before it is
+ * inverted.  Each name is matched once.
+ */
+#ifndef PROF_SELECT_H
+#define PROF_SELECT_H
+
+#include "filter.h"
+#include "mem.h"
+
+/* A byte for each definition of a kind, 0 at first. */
+struct verdicts {
+	unsigned char *v;
+	size_t cap;
+};
+
+static inline unsigned char *
+verdict(struct verdicts *t, uint64_t id)
+{
+	if (id >= t->cap)
+		t->v = mem_reach(t->v, &t->cap, id, 1, 0);
+	return &t->v[id];
+}
+
+struct selector {
+	const struct selection *sel;
+	struct dict *dict;
+	struct verdicts func, file, object, ctx;
+};
+
+/* A function by its name, its file, its object, as --in has it; a file by its
+ * path; a context by any of its frames.  NO_ID is not selected. */
+bool selector_func(struct selector *s, uint64_t id);
+bool selector_file(struct selector *s, uint64_t id);
+bool selector_ctx(struct selector *s, uint64_t id);
+
+/* By the names it consists of, in the roles that are asked for. */
+bool selector_record(struct selector *s, const struct record *r);
+
+void selector_free(struct selector *s);
+
+#endif
