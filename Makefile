@@ -69,6 +69,7 @@ LIB = \
 	lib/event.c \
 	lib/exe.c \
 	lib/field.c \
+	lib/filter/context.c \
 	lib/filter/estimate.c \
 	lib/filter/events.c \
 	lib/filter/flatten.c \

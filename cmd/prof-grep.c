@@ -3,6 +3,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,13 @@
 
 #include "filter.h"
 #include "mem.h"
-#include "output.h"
-#include "rules.h"
+#include "num.h"
 
 static struct {
 	bool extended, fixed, nocase, invert, word, whole;
 	struct opt_list patterns, files;
 	const char *in, *role;
-	const char *check;
-	bool list;
+	const char *after, *before, *context;
 } opt = { .in = "function", .role = "any" };
 
 static const struct opt opts[] = {
@@ -40,9 +39,11 @@ static const struct opt opts[] = {
 	    "names of: function, file, object, any", "function|file|object|any" },
 	{ "role", 0, OPT_CHOICE, "ROLE", &opt.role,
 	    "of the: self, caller, callee, any", "self|caller|callee|any" },
-	{ "check-rules", 0, OPT_TEXT, "FILE", &opt.check,
-	    "are there mistakes in this file of rules?", NULL },
-	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list, "the rules that have names", NULL },
+	{ "after-context", 'A', OPT_TEXT, "N", &opt.after,
+	    "and what is called from there, N levels down, or all", NULL },
+	{ "before-context", 'B', OPT_TEXT, "N", &opt.before,
+	    "and what calls it, N levels up, or all", NULL },
+	{ "context", 'C', OPT_TEXT, "N", &opt.context, "both", NULL },
 	OPT_END
 };
 
@@ -78,6 +79,26 @@ read_patterns(const char *path)
 	return (int)n;
 }
 
+/* N or "all", or what -C has. */
+static uint32_t
+levels(const char *s, const char *name, uint32_t both)
+{
+	const char *end;
+	uint64_t n;
+
+	if (!s)
+		return both;
+	if (strcmp(s, "all") == 0)
+		return LEVELS_ALL;
+	end = num_get_u64(s, &n);
+	if (!end || end == s || *end)
+		tool_misuse(&tool, "--%s: expected a number or all, found %s",
+		    name, diag_quote(s, strlen(s)));
+	return n < LEVELS_ALL ? (uint32_t)n : LEVELS_ALL;
+}
+
+static struct match *match;
+
 static struct match *
 pattern(void)
 {
@@ -94,9 +115,18 @@ pattern(void)
 	return match_new(opt.patterns.item, opt.patterns.n, flags, &tool.diag);
 }
 
+static void
+add_levels(struct buf *b, const char *option, uint32_t n)
+{
+	if (n == LEVELS_ALL)
+		buf_printf(b, "%s all ", option);
+	else if (n)
+		buf_printf(b, "%s %" PRIu32 " ", option, n);
+}
+
 /* The options that select, for `meta filter`. */
 static const char *
-filter_text(void)
+filter_text(const struct selection *sel)
 {
 	static struct buf b;
 	size_t i;
@@ -107,6 +137,12 @@ filter_text(void)
 		buf_printf(&b, "--in %s ", opt.in);
 	if (strcmp(opt.role, "any") != 0)
 		buf_printf(&b, "--role %s ", opt.role);
+	if (sel->below == sel->above) {
+		add_levels(&b, "-C", sel->below);
+	} else {
+		add_levels(&b, "-A", sel->below);
+		add_levels(&b, "-B", sel->above);
+	}
 	for (i = 0; i < opt.patterns.n; i++)
 		buf_printf(&b, "%s%s", i ? " | " : "", opt.patterns.item[i]);
 	return buf_str(&b);
@@ -130,42 +166,10 @@ role_flags(void)
 	    END_SELF | END_CALLER | END_CALLEE;
 }
 
-/* What needs no input.  The exit status, or -1: neither was asked for. */
-static int
-about_rules(void)
+/* The first operand, unless options say what to keep. */
+static void
+take_pattern(void)
 {
-	struct rules *r = NULL;
-	struct buf b = { 0 };
-
-	if (!opt.check && !opt.list)
-		return -1;
-	if (tool.nfiles)
-		tool_misuse(&tool, "%s takes no files", opt.check ? "--check-rules" :
-		    "--list-rules");
-	if (opt.check && !(r = rules_open(opt.check, &tool.diag)))
-		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
-	rules_free(r);
-	if (opt.list) {
-		rules_list(&b);
-		tool_output(&tool);
-		out_text(tool.out, buf_as_text(&b));
-		buf_free(&b);
-	}
-	return tool_end(&tool, NULL, 0, EXIT_DONE);
-}
-
-int
-main(int argc, char **argv)
-{
-	struct selection sel = { 0 };
-	struct match *match = NULL;
-	struct sink *chain;
-	int r = -1;
-
-	tool_begin(&tool, argc, argv);
-	if ((r = about_rules()) >= 0)
-		return r;
-	r = -1;
 	if (!opt.patterns.n && !opt.files.n && !tool_selects()) {
 		if (!tool.nfiles)
 			tool_misuse(&tool, "no pattern given");
@@ -178,15 +182,53 @@ main(int argc, char **argv)
 	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
 		tool_misuse(&tool, "%s: %s (with --where or --events a pattern "
 		    "needs -e)", tool.files[0], strerror(errno));
-	chain = tool_stream(&tool);
-	if ((opt.patterns.n || opt.files.n) && (match = pattern()))
-		sel = (struct selection){ .match = match, .in = in_flags(),
-		    .role = role_flags(), .invert = opt.invert,
-		    .text = filter_text() };
-	chain = filter_grep(&sel, tool.dict, chain, &tool.diag);
-	if (!tool.diag.error.n)
-		r = tool_run(&tool, chain);
-	r = tool_end(&tool, chain, r, sel.kept ? EXIT_DONE : EXIT_NO);
+}
+
+/* What the options select, as far as it depends on nothing that is read; 0 or -1. */
+static int
+select_by_options(struct selection *sel)
+{
+	const uint32_t both = levels(opt.context, "context", 0);
+
+	sel->below = levels(opt.after, "after-context", both);
+	sel->above = levels(opt.before, "before-context", both);
+	if (!opt.patterns.n && !opt.files.n) {
+		if (opt.after || opt.before || opt.context)
+			tool_misuse(&tool, "-A, -B and -C need a pattern");
+		return 0;
+	}
+	if (!(sel->match = match = pattern()))
+		return -1;
+	sel->in = in_flags();
+	sel->role = role_flags();
+	sel->invert = opt.invert;
+	sel->text = filter_text(sel);
+	return 0;
+}
+
+static int
+write_stream(struct selection *sel)
+{
+	struct sink *chain = tool_stream(&tool);
+	int r;
+
+	sel->schema = tool.schema;
+	chain = filter_grep(sel, tool.dict, chain, &tool.diag);
+	r = tool_run(&tool, chain);
+	return tool_end(&tool, chain, r, sel->kept ? EXIT_DONE : EXIT_NO);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct selection sel = { 0 };
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	take_pattern();
+	if (select_by_options(&sel) < 0)
+		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
+	r = write_stream(&sel);
 	match_free(match);
 	return r;
 }

@@ -10,6 +10,7 @@
 #include "loss.h"
 #include "match.h"
 #include "resolve.h"
+#include "schema.h"
 
 /*
  * Keeps the parts whose meta agree with all conditions: "KEY=VALUE" or
@@ -94,11 +95,21 @@ struct selection {
 	const struct match *match;	/* NULL: everything */
 	unsigned in, role;
 	bool invert;		/* keep what does not match */
+	/* Levels of the call graph to keep below what matches, and above it.  With
+	 * either the stream is held back until its end, and what it declares is told
+	 * apart by this schema. */
+	uint32_t below, above;
+	struct schema *schema;
 	const char *text;	/* the `filter` fact to write; NULL: none */
+	bool first;		/* to know whether anything is kept is all: then put()
+				 * fails without a text in the diag */
 	uint64_t kept;		/* set: records kept, and functions of no record */
 };
 
-/* Keeps the records in which a name is selected.  `sel` outlives the sink. */
+#define LEVELS_ALL UINT32_MAX
+
+/* Keeps the records in which a name is selected, and those around them that `below`
+ * and `above` ask for.  `sel` outlives the sink. */
 struct sink *filter_grep(struct selection *sel, struct dict *dict,
     struct sink *next, struct diag *d);
 

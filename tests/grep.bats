@@ -67,6 +67,61 @@ setup_file() {
 	total|sum|1|7
 	end
 	END
+	# A call graph: see context().
+	tabs >graph.prof <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	object|0|/bin/app|-
+	object|1|/lib/d.so|-
+	file|0|m.c
+	file|1|inline.h
+	func|0|main|0|0|-
+	func|1|a|0|0|-
+	func|2|b|0|0|-
+	func|3|c|0|0|-
+	func|4|d|0|1|-
+	func|5|x|0|0|-
+	func|6|y|0|0|-
+	func|7|up|0|0|-
+	cost|0|0|1|-|1
+	call|0|0|1|-|1|2|-|1|9
+	call|0|0|2|-|5|6|-|1|9
+	cost|1|0|2|-|1
+	call|1|0|2|-|2|3|-|1|9
+	cost|2|0|3|-|1
+	call|2|0|3|-|3|4|-|1|9
+	jump|2|0|3|-|3|0|4|-|5|9
+	raw|2|of b
+	cost|3|0|4|-|1
+	call|3|0|4|-|4|5|-|1|9
+	cost|4|0|5|-|1
+	call|4|0|5|-|2|3|-|1|9
+	cost|5|0|6|-|1
+	call|5|0|6|-|6|7|-|1|9
+	cost|6|1|7|-|1
+	call|6|0|7|-|2|3|-|1|9
+	cost|7|0|8|-|1
+	call|7|0|8|-|7|8|-|1|9
+	call|7|0|8|-|5|6|-|1|9
+	end
+	END
+	# Points of contexts: root, root;mid, root;mid;leaf.
+	tabs >points.prof <<-'END'
+	prof|1
+	part|1
+	event|0|cost|-|-|-
+	func|0|root|-|-|-
+	func|1|mid|-|-|-
+	func|2|leaf|-|-|-
+	ctx|0|-|0|-|-|-
+	ctx|1|0|1|-|-|-
+	ctx|2|1|2|-|-|-
+	point|0|0|10|1|5|5|5|25|-|5|-|-|-|-|-|-|-|-|-|-
+	point|1|1|20|1|5|5|5|25|-|5|-|-|-|-|-|-|-|-|-|-
+	point|2|2|30|1|5|5|5|25|-|5|-|-|-|-|-|-|-|-|-|-
+	end
+	END
 	# Many records, few names.
 	awk 'BEGIN { OFS = "\t"
 		print "prof", 1; print "part", 1; print "event", 0, "Ir", "-", "-", "-"
@@ -221,19 +276,20 @@ printf' -- 1 5 7 9
 
 # ---- laws ----
 
+# Records with names for numbers: these differ between streams.
+spell() {
+	awk -F'\t' -v OFS='\t' '$1 == "file" { file[$2] = $3 }
+		$1 == "object" { object[$2] = $3 }
+		$1 == "func" { func_[$2] = $3 "@" file[$4] "@" object[$5] }
+		/^(cost|call|jump)/ {
+			$2 = func_[$2]; $3 = $3 == "-" ? $3 : file[$3]
+			if ($1 != "cost") $6 = func_[$6]
+			if ($1 == "jump") $7 = $7 == "-" ? $7 : file[$7]
+			print }' | sort
+}
+
 @test "what matches and what does not are, together, all records" {
 	f=$(cg calls.cg)
-	# Records with names for numbers: these differ between streams.
-	spell() {
-		awk -F'\t' -v OFS='\t' '$1 == "file" { file[$2] = $3 }
-			$1 == "object" { object[$2] = $3 }
-			$1 == "func" { func_[$2] = $3 "@" file[$4] "@" object[$5] }
-			/^(cost|call|jump)/ {
-				$2 = func_[$2]; $3 = $3 == "-" ? $3 : file[$3]
-				if ($1 != "cost") $6 = func_[$6]
-				if ($1 == "jump") $7 = $7 == "-" ? $7 : file[$7]
-				print }' | sort
-	}
 	prof-cat "$f" | spell >want
 	for tag in cost call jump; do
 		[ "$(grep -c "^$tag" want)" -gt 100 ]
@@ -256,6 +312,279 @@ printf' -- 1 5 7 9
 	prof-grep -v strcmp "$f" | prof-grep _dl | prof-top --tsv >b
 	[ "$(wc -l <a)" -gt 20 ]
 	diff -u a b
+}
+
+# ---- -A, -B, -C ----
+
+# context OPTION...: the functions whose self cost is kept of a call graph, and the
+# calls ("ab" is one from a to b), jumps ("b>c") and a raw record ("b!"), sorted.
+#
+#	main - a - b - c - d - b (a cycle), main - x - y - b, up - up - x
+context() {
+	prof-grep "$@" "$(cg graph.prof)" | awk -F'\t' '
+		$1 == "func" { name[$2] = substr($3, 1, 1) }
+		$1 == "cost" { print name[$2] }
+		$1 == "raw" { print name[$2] "!" }
+		$1 == "call" { print name[$2] name[$6] }
+		$1 == "jump" { print name[$2] ">" name[$6] }' | LC_ALL=C sort | tr '\n' ' '
+}
+
+@test "-A N keeps what is called, N levels down, and the calls on the way" {
+	[ "$(context -x a)" = 'a ab ma ' ]
+	[ "$(context -A 0 -x a)" = 'a ab ma ' ]
+	[ "$(context -A 1 -x a)" = 'a ab b b! ma ' ]
+	[ "$(context -A 2 -x a)" = 'a ab b b! b>c bc c ma ' ]
+	[ "$(context -A 3 -x a)" = 'a ab b b! b>c bc c cd d db ma ' ]
+	[ "$(context -A all -x a)" = "$(context -A 3 -x a)" ]
+	[ "$(context -A 18446744073709551615 -x a)" = "$(context -A 3 -x a)" ]
+	[ "$(context --after-context=1 -x a)" = "$(context -A 1 -x a)" ]
+	# The shortest way counts; b and y are as far away.
+	[ "$(context -A 2 -x main)" = 'a ab b b! m ma mx x xy y yb ' ]
+}
+
+@test "-B N keeps what calls it, N levels up" {
+	[ "$(context -B 1 -x b)" = 'a ab b b! b>c bc d db y yb ' ]
+	[ "$(context -B 2 -x b)" = 'a ab b b! b>c bc c cd d db m ma mx x xy y yb ' ]
+	[ "$(context -B all -x d)" = 'a ab b b! b>c bc c cd d db m ma mx u uu ux x xy y yb ' ]
+	[ "$(context --before-context 1 -x y)" = 'x xy y yb ' ]
+}
+
+@test "-C N is both sides, and -A and -B come before it" {
+	[ "$(context -C 1 -x y)" = 'b b! x xy y yb ' ]
+	[ "$(context --context 1 -A 0 -x y)" = "$(context -B 1 -x y)" ]
+	[ "$(context -B 0 -C 1 -x y)" = 'b b! xy y yb ' ]
+	[ "$(context -C all -x y)" = 'b b! b>c bc c cd d db m mx u uu ux x xy y yb ' ]
+	# A call from one side to the other, past y, is on none: of main to b.
+	sed 's/^\(call	0	0	1	-	\)1/\12/' "$(cg graph.prof)" >short.prof
+	[ "$(grep -c '^call' short.prof)" = 10 ]
+	prof-grep -C all -x y short.prof >got
+	[ "$(grep -c '^call' got)" = 8 ]	# a's, too
+}
+
+@test "a context starts from what does not match with -v" {
+	[ "$(context -v -x 'b|c')" = 'a d m ma mx u uu ux x xy y ' ]
+	[ "$(context -v -A 1 -x 'b|c')" = 'a ab b b! d db m ma mx u uu ux x xy y yb ' ]
+	[ "$(context -v -B 1 -x 'b|c')" = 'a c cd d m ma mx u uu ux x xy y ' ]
+}
+
+@test "--role says what is kept of a start, not of its context" {
+	[ "$(context --role self -x a)" = 'a ' ]
+	[ "$(context --role self -A 0 -x a)" = 'a ' ]
+	[ "$(context --role self -A 1 -x a)" = 'a ab b b! ' ]
+	[ "$(context --role self -C 1 -x up)" = 'u uu ux x ' ]
+	[ "$(context --role callee -x a)" = 'ma ' ]
+	[ "$(context --role callee -A 1 -x a)" = 'ab b b! ma ' ]
+}
+
+@test "--in says what a start is; a line of a file makes one of its function" {
+	[ "$(context --in object d.so)" = 'cd d db ' ]
+	[ "$(context --in object -B 1 d.so)" = 'c cd d db ' ]
+	[ "$(context --in file inline.h)" = 'y ' ]
+	[ "$(context --in file -C 1 inline.h)" = 'b b! x xy y yb ' ]
+	[ "$(context --in any --role callee -C 1 inline.h)" = 'b b! x xy yb ' ]
+	[ "$(context -C 1 inline.h)" = '' ]
+}
+
+@test "the call graph is that of all parts and files" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\tone\t-\t-\t-' \
+		'func\t1\ttwo\t-\t-\t-' 'cost\t1\t-\t1\t-\t2' \
+		'call\t0\t-\t1\t-\t1\t-\t-\t1\t5' 'end' >1.prof
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\ttwo\t-\t-\t-' \
+		'func\t1\tthree\t-\t-\t-' 'cost\t1\t-\t1\t-\t3' \
+		'call\t0\t-\t1\t-\t1\t-\t-\t1\t3' 'part\t1' 'event\t0\tE\t-\t-\t-' \
+		'func\t2\tfour\t-\t-\t-' 'cost\t2\t-\t1\t-\t7' 'end' >2.prof
+	[ "$(prof-grep -A 2 -x one 1.prof 2.prof | grep -c '^cost')" = 2 ]
+	[ "$(prof-grep -A 1 -x one 1.prof 2.prof | grep '^cost' | cut -f 6)" = 2 ]
+	[ "$(prof-grep -A 2 -x one 2.prof 1.prof | grep '^cost' | cut -f 6 | tr '\n' ' ')" = '3 2 ' ]
+	# Runs have the numbers that they have without it, also where --where is before.
+	for o in --quiet --where=source=2.prof; do
+		prof-grep $o -x -e three 1.prof 2.prof | grep -E '^(part|total)' >want
+		prof-grep $o -A 1 -x -e three 1.prof 2.prof | grep -E '^(part|total)' | diff want -
+	done
+	[ "$(head -n 1 want)" = "part	2" ]
+	[ "$(prof-grep --where source=2.prof -A 9 -x -e one 1.prof 2.prof | grep -c '^cost')" = 0 ]
+}
+
+# oracle REGEX AFTER BEFORE TABLE: how many calls a context has, and its functions, by a
+# search of its own in a table of calls.
+oracle() {
+	perl -e '
+		my ($re, $after, $before) = splice @ARGV, 0, 3;
+		my (%next, %all, @calls, %col, %in);
+		$_ = <>; chomp; my $i = 0; $col{$_} = $i++ for split /\t/;
+		while (<>) {
+			my @f = split /\t/;
+			my $a = join "\t", @f[@col{qw(function function.file object)}];
+			my $b = join "\t", @f[@col{qw(callee callee.file callee.object)}];
+			push @calls, [$a, $b];
+			$next{down}{$a}{$b} = $next{up}{$b}{$a} = $all{$a} = $all{$b} = 1;
+		}
+		my @start = grep { (split /\t/)[0] =~ /^(?:$re)(?:\x27[0-9]+)?$/ } keys %all;
+		for (["down", $after], ["up", $before]) {
+			my ($side, $most) = @$_;
+			my @now = @start;
+			$in{$side}{$_} = 1 for @now;
+			while ($most-- && @now) {
+				@now = grep { !$in{$side}{$_}++ }
+				    map { keys %{$next{$side}{$_}} } @now;
+			}
+		}
+		my %start = map { $_ => 1 } @start;
+		print scalar(grep { my ($a, $b) = @$_; $start{$a} || $start{$b} ||
+			($in{down}{$a} && $in{down}{$b}) ||
+			($in{up}{$a} && $in{up}{$b}) } @calls), "\n";
+		my %kept = map { %$_ } values %in;
+		print map { "$_\n" } sort keys %kept;
+	' "$@"
+}
+
+# The functions that have self cost in a profile.
+costly() {
+	prof-to tsv --records cost "$1" 2>/dev/null | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		{ print $c["function"], $c["function.file"], $c["object"] }' | sort -u
+}
+
+@test "a context is what a search through the table of calls finds" {
+	for f in "$(cg calls.cg)" "$TESTS/../share/examples/wordcount.callgrind.zst"; do
+		prof-to tsv --records call "$f" 2>/dev/null >calls.tsv
+		[ "$(wc -l <calls.tsv)" -gt 200 ]
+		costly "$f" >costly
+		found=0
+		for o in '1 0 main' '0 1 strcmp' '2 2 _dl_.*' '3 1 m.*' '0 2 calloc' \
+		    '1000000 0 main' '0 1000000 malloc' '1 1 .*' '4 4 nosuch'; do
+			set -f
+			set -- $o
+			set +f
+			echo "$f -A $1 -B $2 -x $3"
+			oracle "$3" "$1" "$2" calls.tsv >want
+			prof-grep -A "$1" -B "$2" -x "$3" "$f" >got.prof || [ "$(wc -l <want)" = 1 ]
+			# But for its first line a table of no call is empty.
+			[ "$(head -n 1 want)" = $(($(prof-to tsv --records call got.prof 2>/dev/null | wc -l) - 1)) ]
+			costly got.prof >got
+			sed 1d want | comm -12 - costly | diff - got
+			found=$((found + $(wc -l <got)))
+		done
+		[ $found -gt 400 ]
+	done
+	# So all that main reaches is there, and nothing else.
+	oracle main 1000000 0 calls.tsv | sed 1d >all
+	[ "$(wc -l <all)" -gt 30 ]
+	[ "$(sort -u all costly | wc -l)" -gt "$(wc -l <all)" ]
+}
+
+@test "options only add, -C 0 adds nothing, and -C with everything is everything" {
+	f=$(cg calls.cg)
+	for p in strcmp _dl main; do
+		prof-grep $p "$f" | spell >plain
+		prof-grep -C 1 $p "$f" | spell >more
+		[ -z "$(comm -23 plain more)" ]
+		[ "$(wc -l <plain)" -lt "$(wc -l <more)" ]
+		prof-grep -C 0 $p "$f" | cmp - <(prof-grep $p "$f")
+	done
+	# What is held comes out as it went in: definitions, facts, parts, order.
+	for f in "$f" "$(cg small.prof)" "$(cg parts.prof)" "$(cg points.prof)" \
+	    "$TESTS/../share/examples/calc.gmon.zst"; do
+		prof-grep -v -x nosuch "$f" | grep -v '^meta	filter' >plain
+		prof-grep -v -C all -x nosuch "$f" | grep -v '^meta	filter' | diff plain -
+	done
+}
+
+@test "of stacks -B keeps those that end above a match, N levels up" {
+	printf '%s\n' 'main 1' 'main;a 2' 'main;a;b 3' 'main;a;b;c 4' 'main;a;b;c;d 5' \
+		'main;x 6' 'main;x;c 7' 'main;x;y 8' 'other;a 9' >s.folded
+	# stacks OPTION...: the counts of the stacks that are kept.
+	stacks() {
+		prof-grep "$@" s.folded | awk -F '\t' '$1 == "sample" { print $3 }' |
+			sort -n | tr '\n' ' '
+	}
+	[ "$(stacks -x c)" = '4 5 7 ' ]
+	[ "$(stacks -A 3 -x c)" = '4 5 7 ' ]
+	[ "$(stacks -B 1 -x c)" = '3 4 5 6 7 ' ]
+	[ "$(stacks -B 2 -x c)" = '1 2 3 4 5 6 7 ' ]
+	[ "$(stacks -C all -x c)" = '1 2 3 4 5 6 7 ' ]
+	[ "$(stacks -B 1 -x d)" = '4 5 ' ]
+	[ "$(stacks -B 1 -x 'a|y')" = '1 2 3 4 5 6 8 9 ' ]
+	# With -v the other way round.
+	[ "$(stacks -v -x 'b|x')" = '1 2 9 ' ]
+	[ "$(stacks -v -B 2 -x 'b|x')" = '1 2 9 ' ]
+	[ "$(stacks -v -A 1 -x 'b|x')" = '1 2 3 6 9 ' ]
+	[ "$(stacks -v -A 2 -x 'b|x')" = '1 2 3 4 6 7 8 9 ' ]
+	# Points, too.
+	[ "$(prof-grep -x leaf "$(cg points.prof)" | grep '^point' | cut -f 4 | tr '\n' ' ')" = '30 ' ]
+	[ "$(prof-grep -B 1 -x leaf "$(cg points.prof)" | grep '^point' | cut -f 4 | tr '\n' ' ')" = '20 30 ' ]
+	[ "$(prof-grep -B 2 -x leaf "$(cg points.prof)" | grep '^point' | cut -f 4 | tr '\n' ' ')" = '10 20 30 ' ]
+}
+
+@test "a stack and a chain of calls may be deep" {
+	awk 'BEGIN { OFS = "\t"
+		print "prof", 1; print "part", 1; print "event", 0, "E", "-", "-", "-"
+		for (i = 0; i < 200000; i++) print "func", i, "f" i, "-", "-", "-"
+		for (i = 0; i < 200000; i++) print "ctx", i, i ? i - 1 : "-", i, "-", "-", "-"
+		for (i = 0; i < 199999; i++) print "call", i, "-", 1, "-", i + 1, "-", "-", 1, 1
+		for (i = 0; i < 200000; i++) print "sample", i, 1
+		print "end" }' >deep.prof
+	[ "$(prof-grep -B 100000 -x f150000 deep.prof | grep -c '^sample')" = 150000 ]
+	[ "$(prof-grep -A 100000 -x f50000 deep.prof | grep -c '^call')" = 100001 ]
+	[ "$(prof-grep -A all -x f0 deep.prof | grep -c '^call')" = 199999 ]
+}
+
+@test "the filter's fact has the levels" {
+	said() {
+		prof-grep "$@" "$(cg graph.prof)" | sed -n 's/^meta	filter	//p'
+	}
+	[ "$(said -A 2 main)" = '-A 2 main' ]
+	[ "$(said -A 2 -B all -v nosuch)" = '-v -A 2 -B all nosuch' ]
+	[ "$(said -C all --role self main)" = '--role self -C all main' ]
+	[ "$(said -C 3 -B 0 main)" = '-A 3 main' ]
+	[ "$(said -C 0 main)" = main ]
+	fails_with "--after-context: expected a number or all, found '99999999999999999999'" \
+		prof-grep -A 99999999999999999999 main
+	fails_with "--context: expected a number or all, found 'x'" prof-grep -C x -A 1 -B 1 main
+	fails_with "--after-context: expected a number or all, found '-1'" prof-grep -A -1 main
+	fails_with "--before-context: expected a number or all, found ''" prof-grep -B '' main
+	fails_with '-A, -B and -C need a pattern' prof-grep --where a=b -A 1
+}
+
+@test "what is held is in a temporary file, not in memory" {
+	limit=20480	# KiB, as below
+	case $PROF_BIN in *build-san*|*/san/*) limit=unlimited ;; esac
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	(ulimit -v $limit && prof-grep -A 1 -x 'f7|f49' "$(cg large.prof)") >got
+	[ "$(grep -c '^cost' got)" = 40000 ]
+	prof-grep -x 'f7|f49' "$(cg large.prof)" | grep -v '^meta' | cmp - <(grep -v '^meta' got)
+	# Without a name: nobody has to remove it.
+	mkfifo in
+	prof-grep -A 1 main in >out &
+	exec 9>in
+	head -n 500000 "$(cg large.prof)" >&9
+	[ -z "$(ls -A tmp)" ]
+	kill -9 $!
+	wait $! || :
+	exec 9>&-
+	[ -z "$(ls -A tmp)" ] && [ ! -s out ]
+}
+
+@test "a temporary file that cannot be made or written is an error" {
+	for t in "$PWD/nosuch" "$(cg small.prof)"; do
+		TMPDIR=$t fails_with "^prof-grep: temporary file in $t: N" \
+			prof-grep -A 1 main "$(cg small.prof)"
+		[ "$(tail -n 1 fails.out)" != end ]
+		TMPDIR=$t prof-grep -x main "$(cg small.prof)" >/dev/null
+	done
+	# A file may have no more than so many blocks: no disk has to be filled.
+	for f in large graph; do
+		n=1024
+		[ $f = large ] || n=0
+		(
+			trap '' XFSZ
+			ulimit -f $n
+			TMPDIR=$PWD prof-grep -A 1 main "$(cg $f.prof)" 2>&1 >/dev/null
+			[ $? = 2 ] || echo "exit status 2 expected"
+		) | cat >err
+		[ "$(cat err)" = "prof-grep: temporary file in $PWD: File too large" ]
+	done
 }
 
 # ---- exit status ----

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "context.h"
 #include "mem.h"
 #include "select.h"
 #include "total.h"
@@ -14,6 +15,7 @@ struct grep {
 	struct diag *diag;
 	struct selector by;
 	struct verdicts used;	/* functions that a record which is kept refers to */
+	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
 
@@ -36,7 +38,8 @@ mark_used(struct grep *g, const struct record *r)
 static bool
 keeps(struct grep *g, const struct record *r)
 {
-	bool keep = selector_record(&g->by, r) != g->sel->invert;
+	bool keep = selector_record(&g->by, r) != g->sel->invert ||
+	    (g->context && context_has(g->context, r));
 
 	if (keep)
 		mark_used(g, r);
@@ -60,12 +63,12 @@ kept(struct grep *g, const struct record *r)
 	return g->kept_before;
 }
 
-/* Passes on what is kept. */
+/* Passes on what is kept, or ends everything if that suffices. */
 static inline int
 put_kept(struct grep *g, struct record *r)
 {
 	g->sel->kept++;
-	return sink_put(g->sink.next, r);
+	return g->sel->first ? -1 : sink_put(g->sink.next, r);
 }
 
 /* ---- totals ---- */
@@ -243,5 +246,8 @@ filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
 	g->diag = d;
 	g->by = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
-	return &g->sink;
+	if (!sel->match || (!sel->below && !sel->above))
+		return &g->sink;
+	g->context = context_new(sel, &g->by, &g->sink, d);
+	return context_sink(g->context);
 }

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: ISC */
+#include "context.h"
+
+#include <stdlib.h>
+
+#include "spool.h"
+#include "table.h"
+
+#define FAR UINT32_MAX		/* further away than what is asked for */
+
+enum { BELOW, ABOVE, SIDES };
+enum { FROM, TO, ENDS };
+
+struct context {
+	struct sink sink;
+	struct selection *sel;
+	struct selector *by;
+	struct spool *spool;
+
+	/* the first pass */
+	struct table calls;	/* caller, callee: each pair once */
+	struct verdicts start;	/* functions with a line whose file is selected */
+	struct verdicts frame;	/* contexts of records */
+
+	/* levels from where it starts, for the second one */
+	uint32_t most[SIDES];
+	uint32_t *func[SIDES], *ctx[SIDES];	/* of a side not asked for NULL */
+	uint32_t nfunc, nctx;
+};
+
+/* ---- the first pass ---- */
+
+static bool
+is_body(enum rec_kind kind)
+{
+	return (kind >= REC_COST && kind <= REC_RAW) || kind == REC_DECLARED;
+}
+
+/* Where a walk starts for the file of a line: inlined code is of another file than
+ * its function. */
+static void
+note_line(struct context *c, const struct record *r)
+{
+	if (!c->sel->invert && r->col[PLACE_FUNC].n != NO_ID &&
+	    selector_file(c->by, r->col[PLACE_FILE].n))
+		*verdict(&c->start, r->col[PLACE_FUNC].n) = 1;
+}
+
+static void
+note_call(struct context *c, const struct record *r)
+{
+	const uint64_t key[ENDS] = { r->col[PLACE_FUNC].n, r->col[CALL_CALLEE].n };
+
+	if (key[FROM] != NO_ID && key[TO] != NO_ID)
+		table_row(&c->calls, key);
+}
+
+static void
+note(struct context *c, const struct record *r)
+{
+	unsigned i;
+
+	switch (rec_kind(r)) {
+	case REC_CALL:
+		note_call(c, r);
+		/* FALLTHROUGH */
+	case REC_COST: case REC_JUMP:
+		note_line(c, r);
+		return;
+	default:
+		for (i = 0; i < r->def->ncol; i++)
+			if (r->def->col[i].type == COL_CTX && r->col[i].n != NO_ID)
+				*verdict(&c->frame, r->col[i].n) = 1;
+	}
+}
+
+/* ---- functions: a search in breadth through the calls ---- */
+
+/* Who is next to each function on a side: to[first[f] .. first[f + 1]). */
+struct next {
+	uint32_t *first, *to;
+};
+
+static struct next
+neighbours(const struct context *c, int side)
+{
+	const int here = side == BELOW ? FROM : TO;
+	struct next n = { mem_alloc((size_t)c->nfunc + 2, sizeof *n.first),
+	    mem_alloc(c->calls.n, sizeof *n.to) };
+	uint32_t *at = n.first + 1;
+	size_t i;
+
+	for (i = 0; i < c->calls.n; i++)
+		at[table_key(&c->calls, i)[here] + 1]++;
+	for (i = 1; i <= c->nfunc; i++)
+		at[i] += at[i - 1];
+	/* at[f] is where those of f begin; filled, it is where they end: then first[f]
+	 * is where they begin. */
+	for (i = 0; i < c->calls.n; i++) {
+		const uint64_t *key = table_key(&c->calls, i);
+
+		n.to[at[key[here]]++] = (uint32_t)key[!here];
+	}
+	return n;
+}
+
+static bool
+is_start(struct context *c, uint32_t func)
+{
+	return selector_func(c->by, func) != c->sel->invert ||
+	    *verdict(&c->start, func);
+}
+
+static uint32_t *
+walk_calls(struct context *c, int side)
+{
+	uint32_t *level = mem_alloc(c->nfunc, sizeof *level);
+	uint32_t *queue = mem_alloc(c->nfunc, sizeof *queue);
+	struct next next = neighbours(c, side);
+	uint32_t f, to, k;
+	size_t i, n = 0;
+
+	for (f = 0; f < c->nfunc; f++) {
+		level[f] = is_start(c, f) ? 0 : FAR;
+		if (level[f] == 0)
+			queue[n++] = f;
+	}
+	for (i = 0; i < n && level[queue[i]] < c->most[side]; i++) {
+		f = queue[i];
+		for (k = next.first[f]; k < next.first[f + 1]; k++) {
+			to = next.to[k];
+			if (level[to] != FAR)
+				continue;
+			level[to] = level[f] + 1;
+			queue[n++] = to;
+		}
+	}
+	free(next.first);
+	free(next.to);
+	free(queue);
+	return level;
+}
+
+/* ---- contexts: parents have smaller numbers than what is below them ---- */
+
+static uint32_t
+parent(const struct context *c, uint32_t ctx)
+{
+	return dict_def(c->by->dict, REC_CTX, ctx)[CTX_PARENT];
+}
+
+/* One further away, unless that is too far. */
+static uint32_t
+step(const struct context *c, int side, uint32_t level)
+{
+	return level < c->most[side] ? level + 1 : FAR;
+}
+
+/* All frames that are above one of a record are frames of it. */
+static void
+mark_frames(struct context *c)
+{
+	uint32_t i, up;
+
+	for (i = c->nctx; i-- > 0;)
+		if (*verdict(&c->frame, i) && (up = parent(c, i)) != NO_ID)
+			*verdict(&c->frame, up) = 1;
+}
+
+/* A context starts if it is selected itself, so without -v everything below does. */
+static uint32_t *
+start_frames(struct context *c)
+{
+	uint32_t *level = mem_alloc(c->nctx, sizeof *level);
+	uint32_t i;
+
+	for (i = 0; i < c->nctx; i++)
+		level[i] = *verdict(&c->frame, i) &&
+		    selector_ctx(c->by, i) != c->sel->invert ? 0 : FAR;
+	return level;
+}
+
+static uint32_t *
+walk_down(struct context *c)
+{
+	uint32_t *level = start_frames(c);
+	uint32_t i, up;
+
+	for (i = 0; i < c->nctx; i++)
+		if (level[i] && (up = parent(c, i)) != NO_ID)
+			level[i] = step(c, BELOW, level[up]);
+	return level;
+}
+
+static uint32_t *
+walk_up(struct context *c)
+{
+	uint32_t *level = start_frames(c);
+	uint32_t i, up, l;
+
+	for (i = c->nctx; i-- > 0;) {
+		l = step(c, ABOVE, level[i]);
+		if ((up = parent(c, i)) != NO_ID && l < level[up])
+			level[up] = l;
+	}
+	return level;
+}
+
+static void
+walk(struct context *c)
+{
+	int side;
+
+	c->nfunc = dict_count(c->by->dict, REC_FUNC);
+	c->nctx = dict_count(c->by->dict, REC_CTX);
+	mark_frames(c);
+	for (side = 0; side < SIDES; side++) {
+		if (!c->most[side])
+			continue;
+		c->func[side] = walk_calls(c, side);
+		c->ctx[side] = side == BELOW ? walk_down(c) : walk_up(c);
+	}
+}
+
+/* ---- the second pass ---- */
+
+static bool
+reached(const struct context *c, int side, uint64_t func)
+{
+	return func < c->nfunc && c->func[side] && c->func[side][func] != FAR;
+}
+
+/* Of more than a start, which is kept or not as without a context. */
+static bool
+added(const uint32_t *level, uint64_t id)
+{
+	return level && level[id] && level[id] != FAR;
+}
+
+/* Both ends lie on one side. */
+static bool
+has_call(const struct context *c, const struct record *r)
+{
+	int side;
+
+	for (side = 0; side < SIDES; side++)
+		if (reached(c, side, r->col[PLACE_FUNC].n) &&
+		    reached(c, side, r->col[CALL_CALLEE].n))
+			return true;
+	return false;
+}
+
+/* All its functions are there, and not for being starts. */
+static bool
+has_funcs(const struct context *c, const struct record *r)
+{
+	bool more = false;
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		const uint64_t id = r->col[i].n;
+
+		if (r->def->col[i].type != COL_FUNC || id == NO_ID)
+			continue;
+		if (!reached(c, BELOW, id) && !reached(c, ABOVE, id))
+			return false;
+		more |= added(c->func[BELOW], id) || added(c->func[ABOVE], id);
+	}
+	return more;
+}
+
+bool
+context_has(const struct context *c, const struct record *r)
+{
+	unsigned i;
+
+	if (rec_kind(r) == REC_CALL)
+		return has_call(c, r);
+	for (i = 0; i < r->def->ncol; i++) {
+		const uint64_t id = r->col[i].n;
+
+		if (r->def->col[i].type == COL_CTX && id != NO_ID)
+			return added(c->ctx[BELOW], id) || added(c->ctx[ABOVE], id);
+	}
+	return has_funcs(c, r);
+}
+
+/* ---- the sink ---- */
+
+static int
+context_put(struct sink *s, struct record *r)
+{
+	struct context *c = (struct context *)s;
+
+	if (is_body(rec_kind(r))) {
+		/* What is kept without a context is kept with one. */
+		if (c->sel->first && selector_record(c->by, r) != c->sel->invert) {
+			c->sel->kept++;
+			return -1;
+		}
+		note(c, r);
+	}
+	if (sink_put(spool_sink(c->spool), r) < 0)
+		return -1;
+	if (rec_kind(r) != REC_END)
+		return 0;
+	walk(c);
+	return spool_replay(c->spool, s->next);
+}
+
+static void
+context_free(struct sink *s)
+{
+	struct context *c = (struct context *)s;
+	int side;
+
+	spool_free(c->spool);
+	table_free(&c->calls);
+	free(c->start.v);
+	free(c->frame.v);
+	for (side = 0; side < SIDES; side++) {
+		free(c->func[side]);
+		free(c->ctx[side]);
+	}
+	sink_free(s->next);
+	free(c);
+}
+
+struct sink *
+context_sink(struct context *c)
+{
+	return &c->sink;
+}
+
+struct context *
+context_new(struct selection *sel, struct selector *by, struct sink *next,
+    struct diag *d)
+{
+	struct context *c = mem_alloc(1, sizeof *c);
+
+	c->sink = (struct sink){ .put = context_put, .free = context_free, .next = next };
+	c->sel = sel;
+	c->by = by;
+	c->most[BELOW] = sel->below;
+	c->most[ABOVE] = sel->above;
+	c->spool = spool_new(by->dict, sel->schema, d);
+	table_init(&c->calls, ENDS, 0);
+	return c;
+}
