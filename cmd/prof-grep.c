@@ -18,6 +18,7 @@ static struct {
 	struct opt_list patterns, files;
 	const char *in, *role;
 	const char *after, *before, *context;
+	bool count, with, without, silent;
 } opt = { .in = "function", .role = "any" };
 
 static const struct opt opts[] = {
@@ -44,6 +45,14 @@ static const struct opt opts[] = {
 	{ "before-context", 'B', OPT_TEXT, "N", &opt.before,
 	    "and what calls it, N levels up, or all", NULL },
 	{ "context", 'C', OPT_TEXT, "N", &opt.context, "both", NULL },
+	{ "count", 'c', OPT_FLAG, NULL, &opt.count,
+	    "print how many records of each file are kept", NULL },
+	{ "files-with-matches", 'l', OPT_FLAG, NULL, &opt.with,
+	    "print the names of files of which something is kept", NULL },
+	{ "files-without-match", 'L', OPT_FLAG, NULL, &opt.without,
+	    "print the names of the others", NULL },
+	{ "silent", 'q', OPT_FLAG, NULL, &opt.silent,
+	    "print nothing, stop at the first record that is kept", NULL },
 	OPT_END
 };
 
@@ -206,6 +215,134 @@ select_by_options(struct selection *sel)
 	return 0;
 }
 
+/* ---- -c, -l, -L, -q: a file at a time ---- */
+
+/* One profile: the operands to read, at most an executable for its symbols and the
+ * profile, and the one that stands for it. */
+struct one {
+	char *file[2];
+	int n;
+	const char *name;
+};
+
+static void
+add_one(struct one *v, int *n, char *exe, char *file)
+{
+	struct one *o = &v[(*n)++];
+
+	if (exe)
+		o->file[o->n++] = exe;
+	if (file)
+		o->file[o->n++] = file;
+	o->name = !file ? exe : strcmp(file, "-") == 0 ? "standard input" : file;
+}
+
+/* The profiles among the operands, as tool_run() has them: an executable is for all
+ * behind it up to the next one, and stands for its own gmon.out if there are none. */
+static int
+list_profiles(struct one *v)
+{
+	static char dash[] = "-";
+	char *exe = NULL;
+	bool alone = false;
+	int i, n = 0;
+
+	for (i = 0; i < tool.nfiles; i++) {
+		bool is_exe = tool_is_exe(tool.files[i]);
+
+		if (!is_exe)
+			add_one(v, &n, exe, tool.files[i]);
+		else if (alone)
+			add_one(v, &n, exe, NULL);
+		alone = is_exe;
+		if (is_exe)
+			exe = tool.files[i];
+	}
+	if (alone)
+		add_one(v, &n, exe, NULL);
+	if (!tool.nfiles)
+		add_one(v, &n, NULL, dash);
+	return n;
+}
+
+static int
+drop(struct sink *s, struct record *r)
+{
+	(void)s;
+	(void)r;
+	return 0;
+}
+
+static void
+drop_free(struct sink *s)
+{
+	(void)s;
+}
+
+/* Sets sel->kept: 0, or -1 after saying what is wrong. */
+static int
+read_one(const struct one *o, struct selection *sel)
+{
+	struct sink nowhere = { .put = drop, .free = drop_free }, *chain;
+	char *files[2] = { o->file[0], o->file[1] };
+	int r;
+
+	sel->kept = 0;
+	sel->schema = tool.schema;
+	tool.files = files;
+	tool.nfiles = o->n;
+	chain = filter_grep(sel, tool.dict, &nowhere, &tool.diag);
+	r = tool_run(&tool, chain);
+	sink_free(chain);
+	if (sel->first && sel->kept && !tool.diag.error.n)
+		r = 0;	/* it is known: there was no need to read on */
+	if (r < 0)
+		tool_say_error(&tool);
+	tool_forget(&tool);
+	return r;
+}
+
+static void
+print_one(const struct one *o, uint64_t kept, bool several)
+{
+	if (opt.with || opt.without) {
+		if (opt.with == (kept > 0))
+			out_printf(tool.out, "%s\n", o->name);
+	} else if (several) {
+		out_printf(tool.out, "%s:%" PRIu64 "\n", o->name, kept);
+	} else {
+		out_printf(tool.out, "%" PRIu64 "\n", kept);
+	}
+}
+
+/* The exit status.  As in grep: of -q and -l, -L, -c the first one counts, and what
+ * is wrong with a file is said, and kept in mind, but for -q if something was kept. */
+static int
+count_files(struct selection *sel)
+{
+	struct one *v = mem_alloc((size_t)tool.nfiles + 1, sizeof *v);
+	const int n = list_profiles(v);
+	bool any = false, bad = false;
+	int i;
+
+	tool.one_by_one = tool.of_several = n > 1;
+	sel->first = opt.silent || opt.with || opt.without;
+	if (!opt.silent)
+		tool_output(&tool);
+	for (i = 0; i < n && !(opt.silent && any); i++) {
+		if (read_one(&v[i], sel) < 0) {
+			bad = true;
+			continue;
+		}
+		any |= sel->kept > 0;
+		if (!opt.silent)
+			print_one(&v[i], sel->kept, n > 1);
+	}
+	free(v);
+	return tool_end(&tool, NULL, 0, bad && !(opt.silent && any) ? EXIT_TROUBLE :
+	    any ? EXIT_DONE : EXIT_NO);
+}
+
 static int
 write_stream(struct selection *sel)
 {
@@ -225,10 +362,13 @@ main(int argc, char **argv)
 	int r;
 
 	tool_begin(&tool, argc, argv);
+	if (opt.with && opt.without)
+		tool_misuse(&tool, "-l and -L exclude each other");
 	take_pattern();
 	if (select_by_options(&sel) < 0)
 		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
-	r = write_stream(&sel);
+	r = opt.count || opt.with || opt.without || opt.silent ? count_files(&sel) :
+	    write_stream(&sel);
 	match_free(match);
 	return r;
 }

@@ -401,7 +401,8 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 	}
 	if (exe)
 		return decode_gmon(t, d, exe);
-	return any ? 0 : diag_fail_plain(&t->diag, "all files are empty");
+	return any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
+	    "all files are empty");
 }
 
 static int
@@ -477,6 +478,26 @@ tool_run(struct tool *t, struct sink *sink)
 	return r;
 }
 
+void
+tool_forget(struct tool *t)
+{
+	resolve_free(t->names);
+	t->names = NULL;
+	dict_free(t->dict);
+	schema_free(t->schema);
+	t->dict = dict_new();
+	t->schema = schema_new();
+}
+
+void
+tool_say_error(struct tool *t)
+{
+	progress_clear();
+	if (t->diag.error.n)
+		fprintf(stderr, "%s: %s\n", t->name, buf_str(&t->diag.error));
+	t->diag.error.n = 0;
+}
+
 int
 tool_end(struct tool *t, struct sink *sink, int r, int status)
 {
@@ -486,8 +507,8 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	if (t->out && out_close(t->out, r == 0) < 0)
 		r = -1;
 	progress_clear();
-	if (r < 0 && t->diag.error.n)
-		fprintf(stderr, "%s: %s\n", t->name, buf_str(&t->diag.error));
+	if (r < 0)
+		tool_say_error(t);
 	buf_free(&t->diag.error);
 	resolve_free(t->names);
 	dict_free(t->dict);

@@ -26,6 +26,7 @@ struct tool {
 	bool holds;		/* it writes when all is read: how far that is, is shown */
 	bool own_events;	/* it heeds --events itself: tool_events() */
 	bool of_several;	/* its files are some of several: parts are told apart */
+	bool one_by_one;	/* they are read one at a time: any may be empty */
 
 	/* the rest is tool_begin()'s */
 	int nfiles;		/* operands: argv[0 .. nfiles) */
@@ -75,6 +76,14 @@ bool tool_is_exe(const char *path);
 /* Puts `prof`, what all files hold, and `end` into the sink; standard input
  * where there are no files.  0, or -1 with the diag set and no `end` put. */
 int tool_run(struct tool *t, struct sink *sink);
+
+/* Between two tool_run() that have nothing to do with each other: what was read is
+ * forgotten, the dictionary with it. */
+void tool_forget(struct tool *t);
+
+/* Prints the error that there is, if there is one, and forgets it: for a tool that
+ * goes on. */
+void tool_say_error(struct tool *t);
 
 /* Frees the sink (NULL: there is none), closes the output, prints the error if
  * there is one.  r: what tool_run() gave.  Returns the exit status: `status` if

@@ -587,6 +587,180 @@ costly() {
 	done
 }
 
+# ---- -c, -l, -L, -q ----
+
+# gives STATUS TEXT COMMAND...: exactly that, and nothing on standard error.
+gives() {
+	local status=$1 text=$2 got=0
+	shift 2
+	"$@" >gives.out 2>gives.err || got=$?
+	printf '%b' "$text" | diff -u - gives.out
+	[ ! -s gives.err ]
+	[ "$got" = "$status" ] || { echo "exit status $got, not $status: $*"; return 1; }
+}
+
+@test "-c prints how many records are kept, of each file" {
+	f=$(cg small.prof)
+	gives 0 '2\n' prof-grep -c main "$f"
+	gives 0 '7\n' prof-grep --count fib "$f"
+	gives 1 '0\n' prof-grep -c nosuch "$f"
+	gives 0 '2\n' prof-grep -c main <"$f"
+	# One that has no records is kept, and counts.
+	gives 0 '1\n' prof-grep -c idle "$f"
+	gives 1 '0\n' prof-grep -c --role callee idle "$f"
+	# As many as there are without -c, in parts and with a context, too.
+	for o in "main $f" ". $(cg calls.cg)" "-v _dl $(cg calls.cg)" "g $(cg parts.prof)" \
+	    "-C 2 strcmp $(cg calls.cg)" "-B 1 leaf $(cg points.prof)"; do
+		n=$(prof-grep $o | grep -Ec '^(cost|call|jump|point)')
+		n=$((n + $(prof-grep $o | awk -F '\t' '
+			$1 == "func" { f[$2] } $1 == "ctx" { delete f[$4] } $1 ~ /^(cost|call|jump|point)$/ {
+				delete f[$2]; if ($1 ~ /call|jump/) delete f[$6] }
+			END { print length(f) }')))
+		gives 0 "$n\n" prof-grep -c $o
+	done
+	[ "$(prof-grep -c _dl "$(cg calls.cg)")" -gt 100 ]
+	fails_with '/dev/full|standard output: No space' sh -c 'prof-grep -c main "$1" >/dev/full' - "$f"
+}
+
+@test "-c counts in each file what is in it, and says whose it is" {
+	ln -s "$(cg small.prof)" a
+	ln -s "$(cg parts.prof)" b
+	gives 0 'a:2\nb:0\n' prof-grep -c main a b
+	gives 0 'b:0\na:2\nb:0\n' prof-grep -c main b a b
+	gives 0 'a:2\nstandard input:1\n' prof-grep -c 'main|^h$' a - <b
+	gives 1 'a:0\nb:0\n' prof-grep -c nosuch a b
+	# idle has no records in a, and g none here: each counts where it is defined.
+	printf 'prof\t1\npart\t1\nfunc\t0\tg\t-\t-\t-\nfunc\t1\tidle\t-\t-\t-\nend\n' >c
+	gives 0 'a:1\nb:0\nc:1\n' prof-grep -c idle a b c
+	gives 0 'c:2\na:1\nc:2\nb:1\n' prof-grep -c '^(g|idle)$' c a c b
+	# A graph is that of its file.
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\tfib\t-\t-\t-' \
+		'func\t1\tother\t-\t-\t-' 'cost\t1\t-\t1\t-\t2' 'end' >d
+	gives 0 'd:1\n' sh -c 'prof-grep -c -A all -x fib a d | grep ^d'
+	# Options that choose parts and events work on each.
+	gives 0 'b:1\nb:1\n' prof-grep -c --where thread=1 b b
+	gives 0 'b:2\nb:2\n' prof-grep -c --events Ir --where pid=10 b b
+}
+
+@test "-l and -L print the names of files, the exit status is about what is kept" {
+	ln -s "$(cg small.prof)" a
+	ln -s "$(cg parts.prof)" b
+	gives 0 'a\n' prof-grep -l main a b
+	gives 0 'b\na\n' prof-grep --files-with-matches '^h$|main' b a
+	gives 1 '' prof-grep -l nosuch a b
+	gives 0 'b\n' prof-grep -L main a b
+	gives 0 '' prof-grep -L main a
+	gives 1 'a\nb\n' prof-grep --files-without-match nosuch a b
+	gives 0 'standard input\n' prof-grep -l main <a
+	gives 0 'standard input\n' prof-grep -L main - a <b
+	# -l and -L before -c, -q before all.
+	gives 0 'a\n' prof-grep -c -l main a b
+	gives 0 'b\n' prof-grep -cL main a b
+	gives 0 '' prof-grep -cql main a b
+	gives 0 '' prof-grep -q -L main a b
+	gives 1 '' prof-grep -q -c nosuch a b
+	fails_with '-l and -L exclude each other' prof-grep -l -L main a
+	# The same that grep says of the same.
+	for o in '-l main' '-L main' '-c main' '-q main' '-l nosuch' '-L nosuch' '-cl main' \
+	    '-c nosuch' '-q nosuch' '-L -v nosuch' '-ql main'; do
+		printf 'main\n' >x
+		printf 'other\n' >y
+		printf 'main 1\n' >x.folded
+		printf 'other 1\n' >y.folded
+		want=0 got=0
+		grep $o x y >want || want=$?
+		prof-grep --from folded $o x.folded y.folded >got || got=$?
+		echo "$o: $want $got"
+		sed 's/.folded//' got | diff want -
+		[ $want = $got ]
+	done
+}
+
+@test "-q, -l and -L stop at the first record that is kept" {
+	for o in -q -l -L '-q -A 1'; do
+		# What comes behind it is late.
+		mkfifo fifo
+		(exec 3>fifo; head -n 20000 "$(cg large.prof)" >&3; exec sleep 100 3>&3) &
+		sleeper=$!
+		run -0 timeout 20 prof-grep $o f7 fifo
+		kill $sleeper || :	# it may have had no reader
+		rm fifo
+	done
+	run -0 timeout 20 prof-grep -q main "$(cg small.prof)" nosuch
+	[ "$output" = '' ]
+	sed '$d' "$(cg small.prof)" >cut.prof
+	gives 0 'cut.prof\n' prof-grep -l main cut.prof
+	fails_with 'the stream is cut' prof-grep -l nosuch cut.prof
+	fails_with 'the stream is cut' prof-grep -c main cut.prof
+	# A temporary file that is full is none of its business any more.
+	(
+		trap '' XFSZ
+		ulimit -f 0
+		TMPDIR=$PWD prof-grep -q -A 1 main "$(cg small.prof)"
+	)
+}
+
+@test "a file that is bad is said, the others are read, the exit status is 2" {
+	ln -s "$(cg small.prof)" a
+	sed '$d' a >cut.prof
+	printf 'what\n' >junk
+	fails_with "^prof-grep: nosuch: No such file" prof-grep -c main nosuch cut.prof a junk a
+	printf 'a:2\na:2\n' | diff - fails.out
+	[ "$(wc -l <fails.err)" = 3 ]
+	grep -q '^prof-grep: cut.prof:.*the stream is cut' fails.err
+	grep -q '^prof-grep: junk: unknown format' fails.err
+	fails_with 'junk: unknown format' prof-grep -l main a junk a
+	printf 'a\na\n' | diff - fails.out
+	fails_with 'junk: unknown format' prof-grep -L main a junk
+	[ ! -s fails.out ]
+	fails_with 'junk: unknown format' prof-grep -q nosuch a junk
+	run -0 prof-grep -q main junk a
+	# What one file declares is nothing to another one.
+	printf 'prof\t1\ntag\tx\tmay\tfunc:func:key\npart\t1\nfunc\t0\tf\t-\t-\t-\nx\t0\nend\n' >1
+	printf 'prof\t1\ntag\tx\tmay\tfunc:func:key\tn:int:sum\npart\t1\nfunc\t0\tf\t-\t-\t-\nx\t0\t5\nx\t0\t6\nend\n' >2
+	gives 0 '1:1\n2:2\n' prof-grep -c f 1 2
+	fails_with "bad pattern '\('" prof-grep -c '(' a a
+	[ "$(wc -l <fails.err)" = 1 ]
+}
+
+@test "an empty file of several is passed over, and keeps nothing" {
+	ln -s "$(cg small.prof)" a
+	: >empty
+	run -0 --separate-stderr prof-grep -c main a empty
+	[ "$output" = 'a:2
+empty:0' ]
+	[ "$stderr" = 'prof-grep: warning: empty: empty, passed over' ]
+	run -1 --separate-stderr prof-grep -l nosuch empty a
+	run -0 --separate-stderr prof-grep -L main empty a
+	[ "$output" = empty ]
+	fails_with '^prof-grep: empty: empty' prof-grep -c main empty
+}
+
+@test "an executable names the functions of the files behind it, or is its gmon.out" {
+	cp "$TESTS/../share/examples/calc.c" .
+	gcc -pg -O1 -fno-inline -no-pie -o calc calc.c
+	printf 'a = 2\nb = (a + 3) * 4\n' | ./calc >/dev/null
+	cp gmon.out other.out
+	n=$(prof-cat ./calc gmon.out 2>/dev/null | grep -Ec '^call')
+	[ "$n" -gt 3 ]
+	# As many as the profile has when it is read with its executable.
+	want=$(prof-grep -x sum ./calc gmon.out 2>/dev/null | grep -Ec '^(cost|call)')
+	[ "$want" -ge 2 ]
+	gives 0 "$want\n" prof-grep -c -x sum ./calc gmon.out
+	gives 0 "gmon.out:$want\nother.out:$want\n" prof-grep -c -x sum ./calc gmon.out other.out
+	gives 0 "other.out:0\ngmon.out:$want\n" prof-grep -c -x sum other.out ./calc gmon.out
+	gives 0 "$want\n" prof-grep --quiet -c -x sum ./calc
+	gives 0 "./calc:$want\nother.out:$want\n" prof-grep --quiet -c -x sum ./calc ./calc other.out
+	gives 0 "other.out:$want\n./calc:$want\n" prof-grep --quiet -c -x sum ./calc other.out ./calc
+	gives 0 './calc\n' prof-grep --quiet -l -x sum other.out ./calc
+	gives 0 "gmon.out:$want\nother.out:$want\n" prof-grep --exe ./calc -c -x sum gmon.out other.out
+	mkdir sub
+	cp calc sub
+	rm gmon.out
+	fails_with 'there is no gmon.out' prof-grep -c -x sum sub/calc "$(cg small.prof)" sub/calc
+	grep -q small.prof:0 fails.out
+}
+
 # ---- exit status ----
 
 @test "exit status is 1 when nothing is kept, 2 on trouble" {

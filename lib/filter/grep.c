@@ -14,7 +14,8 @@ struct grep {
 	struct dict *dict;
 	struct diag *diag;
 	struct selector by;
-	struct verdicts used;	/* functions that a record which is kept refers to */
+	struct verdicts used, used_ctx;	/* functions, contexts that a record which is
+					 * kept refers to */
 	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
@@ -30,9 +31,14 @@ mark_used(struct grep *g, const struct record *r)
 {
 	unsigned i;
 
-	for (i = 0; i < r->def->ncol; i++)
-		if (r->def->col[i].type == COL_FUNC && r->col[i].n != NO_ID)
+	for (i = 0; i < r->def->ncol; i++) {
+		if (r->col[i].n == NO_ID)
+			continue;
+		if (r->def->col[i].type == COL_FUNC)
 			*verdict(&g->used, r->col[i].n) = 1;
+		else if (r->def->col[i].type == COL_CTX)
+			*verdict(&g->used_ctx, r->col[i].n) = 1;
+	}
 }
 
 static bool
@@ -157,6 +163,24 @@ put_definition(struct grep *g, struct record *r)
 	return 0;
 }
 
+/* A context's functions are those of its frames; contexts come after their parents. */
+static void
+mark_frames(struct grep *g)
+{
+	uint32_t id = dict_count(g->dict, REC_CTX);
+
+	while (id-- > 0) {
+		const uint32_t *c = dict_def(g->dict, REC_CTX, id);
+
+		if (!*verdict(&g->used_ctx, id))
+			continue;
+		if (c[CTX_FUNC] != NO_ID)
+			*verdict(&g->used, c[CTX_FUNC]) = 1;
+		if (c[CTX_PARENT] != NO_ID)
+			*verdict(&g->used_ctx, c[CTX_PARENT]) = 1;
+	}
+}
+
 static int
 put_unused(struct grep *g)
 {
@@ -165,6 +189,7 @@ put_unused(struct grep *g)
 
 	if (!g->sel->match || !g->in_part || !(g->sel->role & END_SELF))
 		return 0;
+	mark_frames(g);
 	for (id = 0; id < n; id++) {
 		if (selector_func(&g->by, id) == g->sel->invert ||
 		    *verdict(&g->used, id))
@@ -229,6 +254,7 @@ grep_free(struct sink *s)
 
 	selector_free(&g->by);
 	free(g->used.v);
+	free(g->used_ctx.v);
 	total_free(&g->total);
 	sink_free(s->next);
 	free(g);
