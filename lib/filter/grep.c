@@ -27,16 +27,28 @@ struct grep {
 };
 
 static void
+mark_func(struct grep *g, uint64_t id)
+{
+	if (id != NO_ID)
+		*verdict(&g->used, id) = 1;
+}
+
+static void
 mark_used(struct grep *g, const struct record *r)
 {
+	const enum rec_kind kind = rec_kind(r);
 	unsigned i;
 
+	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
+		mark_func(g, r->col[PLACE_FUNC].n);
+		if (kind != REC_COST)	/* a jump's is in the same column */
+			mark_func(g, r->col[CALL_CALLEE].n);
+		return;
+	}
 	for (i = 0; i < r->def->ncol; i++) {
-		if (r->col[i].n == NO_ID)
-			continue;
 		if (r->def->col[i].type == COL_FUNC)
-			*verdict(&g->used, r->col[i].n) = 1;
-		else if (r->def->col[i].type == COL_CTX)
+			mark_func(g, r->col[i].n);
+		else if (r->def->col[i].type == COL_CTX && r->col[i].n != NO_ID)
 			*verdict(&g->used_ctx, r->col[i].n) = 1;
 	}
 }
@@ -174,8 +186,7 @@ mark_frames(struct grep *g)
 
 		if (!*verdict(&g->used_ctx, id))
 			continue;
-		if (c[CTX_FUNC] != NO_ID)
-			*verdict(&g->used, c[CTX_FUNC]) = 1;
+		mark_func(g, c[CTX_FUNC]);
 		if (c[CTX_PARENT] != NO_ID)
 			*verdict(&g->used_ctx, c[CTX_PARENT]) = 1;
 	}

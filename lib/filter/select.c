@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 
-/* What is known of a definition: nothing yet, or what its names match. */
-enum { ASKED = 1, SELECTED = 2 };
-
 bool
 selector_file(struct selector *s, uint64_t id)
 {
@@ -35,7 +32,7 @@ object_selected(struct selector *s, uint64_t id)
 }
 
 bool
-selector_func(struct selector *s, uint64_t id)
+selector_ask_func(struct selector *s, uint64_t id)
 {
 	unsigned char *v;
 	const uint32_t *f;
@@ -79,19 +76,35 @@ selector_ctx(struct selector *s, uint64_t id)
 	return any;
 }
 
-bool
-selector_record(struct selector *s, const struct record *r)
+/* Calls and jumps, which are many: the same without a loop over their columns. */
+static bool
+call_selected(struct selector *s, const struct record *r)
 {
-	bool call = rec_kind(r) == REC_CALL;
-	unsigned mine = call ? END_CALLER : END_SELF;
+	return (s->sel->role & END_CALLER &&
+	    (selector_func(s, r->col[PLACE_FUNC].n) ||
+	    selector_file(s, r->col[PLACE_FILE].n))) ||
+	    (s->sel->role & END_CALLEE && selector_func(s, r->col[CALL_CALLEE].n));
+}
+
+static bool
+jump_selected(struct selector *s, const struct record *r)
+{
+	return s->sel->role & END_SELF && (selector_func(s, r->col[PLACE_FUNC].n) ||
+	    selector_file(s, r->col[PLACE_FILE].n) ||
+	    selector_func(s, r->col[JUMP_TFUNC].n) ||
+	    selector_file(s, r->col[JUMP_TFILE].n));
+}
+
+static bool
+general_selected(struct selector *s, const struct record *r)
+{
 	unsigned i;
 
+	if (!(s->sel->role & END_SELF))
+		return false;
 	for (i = 0; i < r->def->ncol; i++) {
 		uint64_t id = r->col[i].n;
-		unsigned role = call && i == CALL_CALLEE ? END_CALLEE : mine;
 
-		if (!(s->sel->role & role))
-			continue;
 		switch (r->def->col[i].type) {
 		case COL_FUNC:
 			if (selector_func(s, id))
@@ -114,6 +127,13 @@ selector_record(struct selector *s, const struct record *r)
 		}
 	}
 	return false;
+}
+
+bool
+selector_record(struct selector *s, const struct record *r)
+{
+	return rec_kind(r) == REC_CALL ? call_selected(s, r) :
+	    rec_kind(r) == REC_JUMP ? jump_selected(s, r) : general_selected(s, r);
 }
 
 void

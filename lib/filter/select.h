@@ -9,6 +9,9 @@
 #include "filter.h"
 #include "mem.h"
 
+/* What is known of a definition: nothing yet, or what its names match. */
+enum { ASKED = 1, SELECTED = 2 };
+
 /* A byte for each definition of a kind, 0 at first. */
 struct verdicts {
 	unsigned char *v;
@@ -31,9 +34,17 @@ struct selector {
 
 /* A function by its name, its file, its object, as --in has it; a file by its
  * path; a context by any of its frames.  NO_ID is not selected. */
-bool selector_func(struct selector *s, uint64_t id);
+bool selector_ask_func(struct selector *s, uint64_t id);
 bool selector_file(struct selector *s, uint64_t id);
 bool selector_ctx(struct selector *s, uint64_t id);
+
+/* Nearly always it is known. */
+static inline bool
+selector_func(struct selector *s, uint64_t id)
+{
+	return id < s->func.cap && s->func.v[id] ? s->func.v[id] & SELECTED :
+	    selector_ask_func(s, id);
+}
 
 /* By the names it consists of, in the roles that are asked for. */
 bool selector_record(struct selector *s, const struct record *r);
