@@ -483,7 +483,13 @@ costly() {
 		prof-grep -C 0 $p "$f" | cmp - <(prof-grep $p "$f")
 	done
 	# What is held comes out as it went in: definitions, facts, parts, order.
-	for f in "$f" "$(cg small.prof)" "$(cg parts.prof)" "$(cg points.prof)" \
+	printf '%b\n' 'prof\t1' 'tag\tx\tmay\tat:func:key\tv:values:sum\ta:attrs:note' \
+		'part\t7\tpositions=line' 'meta\tk\ta\\tb\tc' \
+		'event\t0\tE\ts\t-\tq\tscale=1/100' 'func\t0\tf\t-\t-\t-\tat=1' \
+		'func\t1\tunused\t-\t-\tkey' 'x\t0\t3\ta=b' 'cost\t0\t-\t3:4\t#4\t-5\tz=1' \
+		'raw\t0\t' 'vprof\t0\ts\tt\t3\t-' 'meta\tlate\t1' 'total\tsum\t9' 'part\t3' \
+		'event\t0\tF\t-\t-\t-' 'part\t7' 'end' >odd.prof
+	for f in "$f" "$(cg small.prof)" "$(cg parts.prof)" "$(cg points.prof)" odd.prof \
 	    "$TESTS/../share/examples/calc.gmon.zst"; do
 		prof-grep -v -x nosuch "$f" | grep -v '^meta	filter' >plain
 		prof-grep -v -C all -x nosuch "$f" | grep -v '^meta	filter' | diff plain -
