@@ -12,6 +12,8 @@
 #include "filter.h"
 #include "mem.h"
 #include "num.h"
+#include "output.h"
+#include "rules.h"
 
 static struct {
 	bool extended, fixed, nocase, invert, word, whole;
@@ -19,6 +21,8 @@ static struct {
 	const char *in, *role;
 	const char *after, *before, *context;
 	bool count, with, without, silent;
+	const char *check;
+	bool list;
 } opt = { .in = "function", .role = "any" };
 
 static const struct opt opts[] = {
@@ -53,6 +57,9 @@ static const struct opt opts[] = {
 	    "print the names of the others", NULL },
 	{ "silent", 'q', OPT_FLAG, NULL, &opt.silent,
 	    "print nothing, stop at the first record that is kept", NULL },
+	{ "check-rules", 0, OPT_TEXT, "FILE", &opt.check,
+	    "are there mistakes in this file of rules?", NULL },
+	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list, "the rules that have names", NULL },
 	OPT_END
 };
 
@@ -355,6 +362,30 @@ write_stream(struct selection *sel)
 	return tool_end(&tool, chain, r, sel->kept ? EXIT_DONE : EXIT_NO);
 }
 
+/* What needs no input.  The exit status, or -1: neither was asked for. */
+static int
+about_rules(void)
+{
+	struct rules *r = NULL;
+	struct buf b = { 0 };
+
+	if (!opt.check && !opt.list)
+		return -1;
+	if (tool.nfiles)
+		tool_misuse(&tool, "%s takes no files", opt.check ? "--check-rules" :
+		    "--list-rules");
+	if (opt.check && !(r = rules_open(opt.check, &tool.diag)))
+		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
+	rules_free(r);
+	if (opt.list) {
+		rules_list(&b);
+		tool_output(&tool);
+		out_text(tool.out, buf_as_text(&b));
+		buf_free(&b);
+	}
+	return tool_end(&tool, NULL, 0, EXIT_DONE);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -362,6 +393,8 @@ main(int argc, char **argv)
 	int r;
 
 	tool_begin(&tool, argc, argv);
+	if ((r = about_rules()) >= 0)
+		return r;
 	if (opt.with && opt.without)
 		tool_misuse(&tool, "-l and -L exclude each other");
 	take_pattern();
