@@ -3,34 +3,35 @@
 
 #include <stdlib.h>
 
+#include "base.h"
 #include "context.h"
 #include "mem.h"
 #include "select.h"
-#include "total.h"
 
 struct grep {
 	struct sink sink;
 	struct selection *sel;
 	struct dict *dict;
-	struct diag *diag;
 	struct selector by;
-	struct verdicts used, used_ctx;	/* functions, contexts that a record which is
+	struct verdicts func, used_ctx;	/* functions; contexts that a record which is
 					 * kept refers to */
 	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
 
-	/* the part's total, which its percentages will be of */
 	bool in_part, in_header;
-	size_t nevents;
-	struct total total;
+	struct base base;
 };
+
+/* What is known of a function: it was defined in what is read; a record that is kept
+ * refers to it. */
+enum { DEFINED = 1, USED = 2 };
 
 static void
 mark_func(struct grep *g, uint64_t id)
 {
 	if (id != NO_ID)
-		*verdict(&g->used, id) = 1;
+		*verdict(&g->func, id) |= USED;
 }
 
 static void
@@ -89,66 +90,14 @@ put_kept(struct grep *g, struct record *r)
 	return g->sel->first ? -1 : sink_put(g->sink.next, r);
 }
 
-/* ---- totals ---- */
-
-/* Percentages are of the program, not of what is left of it. */
-static int
-end_part(struct grep *g)
-{
-	struct record r = rec_make(REC_TOTAL);
-	struct buf b = { 0 };
-	char tmp[NUM_TEXT];
-	size_t i;
-	int ret;
-
-	if (!g->in_part || !g->sel->match || g->total.has_run)
-		return 0;
-	for (i = 0; i < g->nevents; i++) {
-		if (i)
-			buf_putc(&b, '\t');
-		buf_add(&b, tmp, (size_t)(num_put_num(tmp, total_base(&g->total, i)) - tmp));
-	}
-	r.col[0].t = TEXT("run");
-	r.values = buf_as_text(&b);
-	ret = sink_put(g->sink.next, &r);
-	buf_free(&b);
-	return ret;
-}
-
-/* The run's total goes on; the others are kept for end_part(). */
-static int
-put_total(struct grep *g, struct record *r)
-{
-	if (!g->sel->match)
-		return sink_put(g->sink.next, r);
-	if (total_put(&g->total, r) < 0)
-		return diag_fail(g->diag, "a total does not fit 128 bits");
-	return text_is(r->col[0].t, "run") && g->total.has_run ?
-	    sink_put(g->sink.next, r) : 0;
-}
-
-/* Self cost of a record; that of a point is of the first event. */
-static int
-add_self(struct grep *g, const struct record *r)
-{
-	struct record self = *r;
-
-	if (rec_kind(r) == REC_POINT)
-		self.values = r->col[POINT_SELF].t;
-	else if (rec_kind(r) != REC_COST && rec_kind(r) != REC_SAMPLE)
-		return 0;
-	return total_add(&g->total, &self);
-}
+/* ---- headers ---- */
 
 static int
 put_part(struct grep *g, struct record *r)
 {
-	if (end_part(g) < 0)
-		return -1;
 	g->in_part = g->in_header = true;
-	g->nevents = 0;
-	total_clear(&g->total);
-	return sink_put(g->sink.next, r);
+	return g->sel->match && base_part(&g->base) < 0 ? -1 :
+	    sink_put(g->sink.next, r);
 }
 
 /* The filter's own meta, after those that the part has. */
@@ -172,6 +121,8 @@ put_definition(struct grep *g, struct record *r)
 		return sink_put(g->sink.next, r);
 	if (rec_kind(r) == REC_CTX)
 		selector_ctx(&g->by, r->col[0].n);	/* after its parent: one step */
+	if (rec_kind(r) == REC_FUNC)
+		*verdict(&g->func, r->col[0].n) |= DEFINED;
 	return 0;
 }
 
@@ -202,8 +153,8 @@ put_unused(struct grep *g)
 		return 0;
 	mark_frames(g);
 	for (id = 0; id < n; id++) {
-		if (selector_func(&g->by, id) == g->sel->invert ||
-		    *verdict(&g->used, id))
+		if (*verdict(&g->func, id) != DEFINED ||
+		    selector_func(&g->by, id) == g->sel->invert)
 			continue;
 		r = dict_record(g->dict, REC_FUNC, id);
 		if (put_kept(g, &r) < 0)
@@ -221,7 +172,7 @@ grep_put(struct sink *s, struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
-	if (rec_kind(r) != REC_COST || g->in_header || !g->total.has_run ||
+	if (rec_kind(r) != REC_COST || g->in_header || !base_known(&g->base) ||
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
@@ -242,19 +193,15 @@ put_record(struct grep *g, struct record *r)
 		return put_part(g, r);
 	if (g->in_header && kind != REC_META && put_filter(g) < 0)
 		return -1;
-	if (kind == REC_EVENT)
-		g->nevents += r->col[EVENT_ID].n != NO_ID;
+	if (g->sel->match && base_see(&g->base, r) < 0)
+		return -1;
 	if (kind == REC_META || kind == REC_EVENT)
 		return sink_put(s->next, r);
 	if (kind == REC_TOTAL)
-		return put_total(g, r);
-	if (kind == REC_END) {
-		if (put_unused(g) < 0 || end_part(g) < 0)
-			return -1;
-		return sink_put(s->next, r);
-	}
-	if (g->sel->match && !g->total.has_run && add_self(g, r) < 0)
-		return diag_fail(g->diag, "the sum of costs does not fit 128 bits");
+		return g->sel->match ? 0 : sink_put(s->next, r);
+	if (kind == REC_END)
+		return put_unused(g) < 0 || (g->sel->match && base_end(&g->base) < 0) ?
+		    -1 : sink_put(s->next, r);
 	return kept(g, r) ? put_kept(g, r) : 0;
 }
 
@@ -264,9 +211,9 @@ grep_free(struct sink *s)
 	struct grep *g = (struct grep *)s;
 
 	selector_free(&g->by);
-	free(g->used.v);
+	free(g->func.v);
 	free(g->used_ctx.v);
-	total_free(&g->total);
+	base_free(&g->base);
 	sink_free(s->next);
 	free(g);
 }
@@ -280,7 +227,7 @@ filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
 	g->sink = (struct sink){ .put = grep_put, .free = grep_free, .next = next };
 	g->sel = sel;
 	g->dict = dict;
-	g->diag = d;
+	g->base = (struct base){ .next = next, .diag = d };
 	g->by = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
 	if (!sel->match || (!sel->below && !sel->above))
