@@ -215,6 +215,8 @@ select_by_options(struct selection *sel)
 	}
 	if (!(sel->match = match = pattern()))
 		return -1;
+	if (sel->below || sel->above)
+		tool_holds(&tool);
 	sel->in = in_flags();
 	sel->role = role_flags();
 	sel->invert = opt.invert;

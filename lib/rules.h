@@ -27,6 +27,9 @@ void rules_list(struct buf *out);
  * costs in all, or must an event be there? */
 bool rules_need_all(const struct rules *r);
 
+/* Is everything held back until all is read? */
+bool rules_hold(const struct rules *r);
+
 /* The view: filters in front of `next`, which they free with themselves.  The rules
  * must outlive them.  NULL with the diag set. */
 struct sink *rules_filter(const struct rules *r, struct dict *dict,

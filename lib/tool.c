@@ -183,6 +183,8 @@ read_rules(struct tool *t)
 		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)) ||
 		    rules_begin(view[i], &t->diag) < 0)
 			exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+		else
+			t->holds |= rules_hold(view[i]);
 }
 
 void
@@ -215,11 +217,18 @@ tool_begin(struct tool *t, int argc, char **argv)
 		    codec_names(false));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
-	if (t->holds && !common.quiet)
-		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1, &t->diag);
 	read_rules(t);
+	if (t->holds)
+		tool_holds(t);
 	t->dict = dict_new();
 	t->schema = schema_new();
+}
+
+void
+tool_holds(struct tool *t)
+{
+	if (!common.quiet)
+		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1, &t->diag);
 }
 
 bool

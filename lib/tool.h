@@ -45,6 +45,9 @@ void tool_begin(struct tool *t, int argc, char **argv);
 _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same as `holds`, said before tool_run() by a tool whose options decide. */
+void tool_holds(struct tool *t);
+
 /* Has --where, --events or --rules been given?  They select, too. */
 bool tool_selects(void);
 

@@ -549,6 +549,12 @@ rules_begin(const struct rules *r, struct diag *d)
 }
 
 bool
+rules_hold(const struct rules *r)
+{
+	return r->has_least;
+}
+
+bool
 rules_need_all(const struct rules *r)
 {
 	return r->has_least || r->events;
