@@ -23,9 +23,10 @@ struct sink *filter_where(const char *const *conditions, size_t n,
 /*
  * Keeps these events, in this order: names, derived events, formulas, commas
  * between two.  At `end` an event that no part had is an error.  NULL with
- * the diag set if a formula is malformed.
+ * the diag set if a formula is malformed.  `what` is put before messages.
  */
-struct sink *filter_events(const char *list, struct sink *next, struct diag *d);
+struct sink *filter_events(const char *list, const char *what, struct sink *next,
+    struct diag *d);
 
 /*
  * Names what an executable's symbols have names for: functions that are called

@@ -140,28 +140,56 @@ add_template(struct buf *out, const char *to, const char *s, const regmatch_t *a
 	}
 }
 
-/* s, which ends in a NUL, with what `re` finds replaced, into `out`, which is empty:
+/* From byte `from` on of a text with a NUL after it.  What stands before is seen, so
+ * that ^ and \\< mean what they say. */
+static bool
+find(const regex_t *re, struct text t, size_t from, regmatch_t at[GROUPS])
+{
+#ifdef REG_STARTEND
+	at[0].rm_so = (regoff_t)from;
+	at[0].rm_eo = (regoff_t)t.n;
+	return regexec(re, t.s, GROUPS, at, REG_STARTEND) == 0;
+#else
+	size_t i;
+
+	if (regexec(re, t.s + from, GROUPS, at, from ? REG_NOTBOL : 0))
+		return false;
+	for (i = 0; i < GROUPS && from; i++)
+		if (at[i].rm_so >= 0) {
+			at[i].rm_so += (regoff_t)from;
+			at[i].rm_eo += (regoff_t)from;
+		}
+	return true;
+#endif
+}
+
+/* t with what `re` finds replaced, as sed(1) does it, into `out`, which is empty:
  * false if it finds nothing. */
 static bool
-replace(const struct rename *r, const regex_t *re, const char *s, struct buf *out)
+replace(const struct rename *r, const regex_t *re, struct text t, struct buf *out)
 {
+	size_t copied = 0, from = 0, so, eo;
 	regmatch_t at[GROUPS];
 	bool any = false;
 
-	while (regexec(re, s, GROUPS, at, any ? REG_NOTBOL : 0) == 0) {
-		if (!(r->flags & RENAME_WHOLE))
-			buf_add(out, s, (size_t)at[0].rm_so);
-		add_template(out, r->to, s, at);
-		any = true;
-		if (r->flags & RENAME_WHOLE)
-			return true;
-		s += at[0].rm_eo;
-		if (at[0].rm_eo == at[0].rm_so && *s)	/* it found nothing: go on */
-			buf_putc(out, *s++);
-		if (!(r->flags & RENAME_ALL) || !*s)
+	while (from <= t.n && find(re, t, from, at)) {
+		so = (size_t)at[0].rm_so;
+		eo = (size_t)at[0].rm_eo;
+		/* Nothing, just behind what was found before, is part of that. */
+		if (!any || eo > so || so > copied) {
+			if (!(r->flags & RENAME_WHOLE))
+				buf_add(out, t.s + copied, so - copied);
+			add_template(out, r->to, t.s, at);
+			copied = eo;
+			any = true;
+			if (r->flags & RENAME_WHOLE)
+				return true;
+		}
+		if (!(r->flags & RENAME_ALL))
 			break;
+		from = eo > so ? eo : eo + 1;
 	}
-	buf_puts(out, s);
+	buf_add(out, t.s + copied, t.n - copied);
 	return any;
 }
 
@@ -172,20 +200,25 @@ rename_apply(const struct rename *r, struct text name, struct buf *out)
 	bool any = false, found;
 	size_t i;
 
-	if (!r || !name.s || memchr(name.s, '\0', name.n))
+	if (!r || !name.s)
 		return name;
 	buf_text(&from, name);
 	do {
 		found = false;
 		for (i = 0; i < r->n && (r->again || !found); i++) {
 			out->n = 0;
-			if (!replace(r, &r->re[i], buf_str(&from), out) || !out->n)
+			buf_str(&from);		/* puts a NUL behind it */
+			if (!replace(r, &r->re[i], buf_as_text(&from), out))
 				continue;
-			found = true;
+			if (!out->n) {	/* a name stays, then */
+				if (r->again)
+					continue;
+				break;
+			}
+			found = any = true;
 			from.n = 0;
 			buf_text(&from, buf_as_text(out));
 		}
-		any |= found;
 	} while (r->again && found);
 	out->n = 0;
 	buf_text(out, buf_as_text(&from));

@@ -15,10 +15,6 @@ struct rules;
 struct rules *rules_open(const char *what, struct diag *d);
 void rules_free(struct rules *r);
 
-/* Makes what all filters of a program share, before processes are forked.  0, or -1
- * with the diag set. */
-int rules_begin(const struct rules *r, struct diag *d);
-
 /* Name, directory and description of each that has a name, TAB between two; those
  * that are wrong have what is wrong with them instead. */
 void rules_list(struct buf *out);
@@ -29,6 +25,10 @@ bool rules_need_all(const struct rules *r);
 
 /* Is everything held back until all is read? */
 bool rules_hold(const struct rules *r);
+
+/* What several processes must share: to be called before they are forked.  0, or -1
+ * with the diag set. */
+int rules_share(const struct rules *r, struct diag *d);
 
 /* The view: filters in front of `next`, which they free with themselves.  The rules
  * must outlive them.  NULL with the diag set. */

@@ -181,7 +181,7 @@ read_rules(struct tool *t)
 	view = mem_alloc(common.rules.n, sizeof *view);
 	for (i = 0; i < common.rules.n; i++, nview++)
 		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)) ||
-		    rules_begin(view[i], &t->diag) < 0)
+		    rules_share(view[i], &t->diag) < 0)
 			exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 		else
 			t->holds |= rules_hold(view[i]);
@@ -445,45 +445,45 @@ decode_all(struct tool *t, struct sink *sink)
 	return sink_put(sink, &r);
 }
 
-/* Stands between the common filters and the tool's sink, which is not theirs
- * to free. */
-static int
-pass(struct sink *s, struct record *r)
+/* The common filters free what is behind them, but not the tool's sink. */
+static void
+stay(struct sink *s)
 {
-	return sink_put(s->next, r);
+	(void)s;
 }
 
-static void
-pass_free(struct sink *s)
+/* The common filters in front of it; NULL with the diag set. */
+static struct sink *
+put_filters(struct tool *t, struct sink *chain)
 {
-	free(s);
+	const char *events = t->own_events ? NULL : common.events;
+	size_t i;
+
+	if (events && !(chain = filter_events(events, "--events", chain, &t->diag)))
+		return NULL;
+	for (i = common.rules.n; i-- > 0; )
+		if (!(chain = rules_filter(view[i], t->dict, t->schema, chain,
+		    &t->diag)))
+			return NULL;
+	if (common.where.n)
+		chain = filter_where(common.where.item, common.where.n, chain, &t->diag);
+	return chain;
 }
 
 int
 tool_run(struct tool *t, struct sink *sink)
 {
-	const char *events = t->own_events ? NULL : common.events;
-	struct sink *chain = sink;
-	size_t i;
-	int r;
+	void (*const own_free)(struct sink *) = sink->free;
+	struct sink *chain;
+	int r = -1;
 
-	if (common.where.n || common.rules.n || events) {
-		chain = mem_alloc(1, sizeof *chain);
-		*chain = (struct sink){ .put = pass, .free = pass_free, .next = sink };
-	}
-	if (events && !(chain = filter_events(events, chain, &t->diag)))
-		return -1;
-	for (i = common.rules.n; i-- > 0; )
-		if (!(chain = rules_filter(view[i], t->dict, t->schema, chain,
-		    &t->diag)))
-			return -1;
-	if (common.where.n && !(chain = filter_where(common.where.item,
-	    common.where.n, chain, &t->diag)))
-		return -1;
-	r = decode_all(t, chain);
-	progress_clear();
-	if (chain != sink)
+	sink->free = stay;
+	if ((chain = put_filters(t, sink))) {
+		r = decode_all(t, chain);
+		progress_clear();
 		sink_free(chain);
+	}
+	sink->free = own_free;
 	return r;
 }
 

@@ -16,6 +16,7 @@ struct choice {
 struct choose {
 	struct sink sink;
 	struct diag *diag;
+	char *what;		/* for messages: who wants them */
 	struct text *want;
 	bool *seen;		/* has any part had it? */
 	size_t n, cap;
@@ -94,8 +95,8 @@ settle(struct choose *c)
 		col->coef = mem_resize(col->coef, n + 1, sizeof *col->coef);
 		r = events_resolve(&c->events, c->want[i], col->coef);
 		if (r < 0)
-			return diag_fail_plain(c->diag, "--events: %s is no sum of "
-			    "events", diag_quote(c->want[i].s, c->want[i].n));
+			return diag_fail_plain(c->diag, "%s: %s is no sum of "
+			    "events", c->what, diag_quote(c->want[i].s, c->want[i].n));
 		if (r == 0)
 			continue;
 		c->seen[i] = true;
@@ -177,7 +178,7 @@ check_seen(const struct choose *c)
 		show_add(&b, name);
 	}
 	free(coef);
-	diag_fail_plain(c->diag, "--events: no event %s%s",
+	diag_fail_plain(c->diag, "%s: no event %s%s", c->what,
 	    diag_quote(c->want[i].s, c->want[i].n), buf_str(&b));
 	buf_free(&b);
 	return -1;
@@ -204,8 +205,8 @@ choose_put(struct sink *s, struct record *r)
 		return -1;
 	/* A point's costs are of the first event. */
 	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
-		return diag_fail(c->diag, "--events: points know the cost of one event "
-		    "alone, the first");
+		return diag_fail(c->diag, "%s: points know the cost of one event "
+		    "alone, the first", c->what);
 	if (kind == REC_END && check_seen(c) < 0)
 		return -1;
 	return sink_put(s->next, r);
@@ -223,6 +224,7 @@ choose_free(struct sink *s)
 	free(c->want);
 	free(c->seen);
 	free(c->text);
+	free(c->what);
 	events_free(&c->events);
 	buf_free(&c->out);
 	sink_free(s->next);
@@ -230,13 +232,14 @@ choose_free(struct sink *s)
 }
 
 struct sink *
-filter_events(const char *list, struct sink *next, struct diag *d)
+filter_events(const char *list, const char *what, struct sink *next, struct diag *d)
 {
 	struct choose *c = mem_alloc(1, sizeof *c);
 	const char *p, *comma;
 
 	c->sink = (struct sink){ .put = choose_put, .free = choose_free, .next = next };
 	c->diag = d;
+	c->what = mem_copy(what, strlen(what));
 	c->text = mem_copy(list, strlen(list));
 	for (p = c->text; p; p = comma ? comma + 1 : NULL) {
 		size_t n = (comma = strchr(p, ',')) ? (size_t)(comma - p) : strlen(p);
@@ -246,8 +249,8 @@ filter_events(const char *list, struct sink *next, struct diag *d)
 		while (n && p[n - 1] == ' ')
 			n--;
 		if (!n || memchr(p, '/', n)) {
-			diag_fail_plain(d, "--events: expected an event or a sum of "
-			    "events, found %s", diag_quote(p, n));
+			diag_fail_plain(d, "%s: expected an event or a sum of "
+			    "events, found %s", what, diag_quote(p, n));
 			sink_free(&c->sink);
 			return NULL;
 		}

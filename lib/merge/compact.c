@@ -390,10 +390,10 @@ settle(struct compact *c)
 static void
 count_again(struct compact *c)
 {
-	const struct chunk *k = c->v + c->n - 1;
+	const struct chunk *last = c->n ? c->v + c->n - 1 : NULL;
 
-	if (c->n && (c->seen || !k->sorted))
-		c->again += k->n;
+	if (last && (c->seen || !last->sorted))
+		c->again += last->n;
 }
 
 void

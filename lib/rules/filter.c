@@ -25,6 +25,8 @@ struct ctx_out {
 	unsigned char known, dropped;
 };
 
+#define RECENT 64
+
 struct view {
 	struct sink sink;
 	const struct rules *rules;
@@ -40,10 +42,16 @@ struct view {
 	struct facts_at_hand facts;
 	struct base base;
 	bool in_header;
+	bool plain;		/* costs just go through */
+	bool asked;		/* of this part: facts that come now are too late */
 	struct func_out *func;	/* by number + 1, 0 is what has none */
 	struct ctx_out *ctx;	/* by number */
 	size_t capfunc, capctx;
 	struct table file;	/* of lines: the function and the file; it became */
+	struct recent {		/* of those: inlined code goes to and fro */
+		uint64_t func, file;
+		uint32_t out;
+	} recent[RECENT];
 	/* The last cost's function and file, and what they became. */
 	uint64_t func_before, file_before, func_now, file_now;
 	bool kept_before;
@@ -87,15 +95,22 @@ define_func(struct view *v, uint64_t func, const struct subject *s)
 	memset(cols, 0xff, sizeof cols);
 	memcpy(cols, dict_def(v->dict, REC_FUNC, (uint32_t)func),
 	    (FUNC_ATTRS + 1) * sizeof *cols);
-	if (s->changed[NAME_FILE])
+	if (s->changed[NAME_FILE] || s->grouped)
 		cols[FUNC_FILE] = define_path(v, REC_FILE, s->name[NAME_FILE]);
-	if (s->changed[NAME_OBJECT] || (v->rules->no_residue && cols[FUNC_OBJECT] != NO_ID))
+	if (s->changed[NAME_OBJECT] || s->grouped || (v->rules->no_residue && cols[FUNC_OBJECT] != NO_ID))
 		cols[FUNC_OBJECT] = define_path(v, REC_OBJECT, s->name[NAME_OBJECT]);
 	if (s->changed[NAME_FUNCTION] || s->grouped || v->rules->no_residue) {
 		cols[FUNC_NAME] = s->name[NAME_FUNCTION];
 		cols[FUNC_KEY] = cols[FUNC_ATTRS] = NO_ID;
 	}
 	return dict_redefine(v->dict, REC_FUNC, func, cols);
+}
+
+static void
+ask(struct view *v, struct subject *s)
+{
+	v->asked = true;
+	rules_apply(v->rules, s, &v->facts, v->dict, v->hide);
 }
 
 static struct func_out *
@@ -110,7 +125,7 @@ func_out(struct view *v, uint64_t func)
 	if (out->known)
 		return out;
 	s = symbol_of(v, func, dict_def(v->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE]);
-	rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+	ask(v, &s);
 	if (v->drops_func && v->drops_func(v->arg, (uint32_t)func))
 		s.verdict = VERDICT_DROP;
 	*out = (struct func_out){ .known = true, .verdict = (unsigned char)s.verdict,
@@ -125,20 +140,25 @@ static uint32_t
 file_out(struct view *v, uint64_t func, uint64_t file)
 {
 	const uint64_t key[2] = { func, file };
+	struct recent *last;
 	struct subject s;
 	num *out;
 
 	if (file == NO_ID || !v->names_lines)
 		return (uint32_t)file;
+	last = &v->recent[(func ^ file << 3) % RECENT];
+	if (last->func == func && last->file == file)
+		return last->out;
 	out = table_val(&v->file, table_row(&v->file, key));
 	if (*out < 0) {
 		s = symbol_of(v, func, file);
 		s.of_line = true;
-		rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+		ask(v, &s);
 		*out = s.changed[NAME_FILE] ? define_path(v, REC_FILE, s.name[NAME_FILE]) :
 		    (uint32_t)file;
 	}
-	return (uint32_t)*out;
+	*last = (struct recent){ func, file, (uint32_t)*out };
+	return last->out;
 }
 
 /* ---- contexts ---- */
@@ -213,31 +233,38 @@ ctx_out(struct view *v, uint64_t ctx)
 
 /* ---- records ---- */
 
-static int
+static inline int
 put(struct view *v, struct record *r)
 {
-	if (v->rules->no_residue && r->attrs.s) {
-		r->attrs = (struct text){ 0 };
-		r->tail = (struct text){ 0 };
-	}
-	return sink_put(v->sink.next, r);
+	struct record bare;
+
+	if (!v->rules->no_residue || !r->attrs.s)
+		return sink_put(v->sink.next, r);
+	bare = *r;
+	bare.attrs = bare.tail = (struct text){ 0 };
+	return sink_put(v->sink.next, &bare);
 }
 
-static int
+static __attribute__((noinline)) void
+see_place(struct view *v, uint64_t func, uint64_t file)
+{
+	const struct func_out *f = func_out(v, func);
+
+	v->kept_before = f->verdict != VERDICT_DROP;
+	v->func_now = f->id;
+	v->file_now = file_out(v, func, file);
+	v->func_before = func;
+	v->file_before = file;
+}
+
+static inline int
 put_cost(struct view *v, struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
 	int ret;
 
-	if (func != v->func_before || file != v->file_before) {
-		const struct func_out *f = func_out(v, func);
-
-		v->kept_before = f->verdict != VERDICT_DROP;
-		v->func_now = f->id;
-		v->file_now = file_out(v, func, file);
-		v->func_before = func;
-		v->file_before = file;
-	}
+	if (func != v->func_before || file != v->file_before)
+		see_place(v, func, file);
 	if (!v->kept_before)
 		return 0;
 	r->col[PLACE_FUNC].n = v->func_now;
@@ -271,11 +298,16 @@ map_places(struct view *v, struct record *r)
 static int
 put_call(struct view *v, struct record *r)
 {
-	bool within = func_out(v, r->col[PLACE_FUNC].n)->grouped &&
-	    func_out(v, r->col[CALL_CALLEE].n)->grouped;
+	const uint64_t func = r->col[PLACE_FUNC].n;
+	const struct func_out from = *func_out(v, func);
+	const struct func_out to = *func_out(v, r->col[CALL_CALLEE].n);
 
-	if (!map_places(v, r) || (within && r->col[PLACE_FUNC].n == r->col[CALL_CALLEE].n))
+	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP ||
+	    (from.grouped && to.grouped && from.id == to.id))
 		return 0;
+	r->col[PLACE_FUNC].n = from.id;
+	r->col[PLACE_FILE].n = file_out(v, func, r->col[PLACE_FILE].n);
+	r->col[CALL_CALLEE].n = to.id;
 	return put(v, r);
 }
 
@@ -300,10 +332,11 @@ put_point(struct view *v, struct record *r)
 	uint64_t ctx = r->col[POINT_CTX].n;
 
 	if (ctx != NO_ID) {
-		const uint32_t func = dict_def(v->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
+		const uint32_t *def = dict_def(v->dict, REC_CTX, (uint32_t)ctx);
+		const uint32_t func = def[CTX_FUNC], up = def[CTX_PARENT];
 		struct ctx_out c = ctx_out(v, ctx);
 
-		if (func_out(v, func)->verdict == VERDICT_FOLD)
+		if (func_out(v, func)->verdict == VERDICT_FOLD && up != NO_ID)
 			c = (struct ctx_out){ define_frame(v, ctx, c.id), true, false };
 		if (c.dropped)
 			return 0;
@@ -312,19 +345,27 @@ put_point(struct view *v, struct record *r)
 	return map_places(v, r) ? put(v, r) : 0;
 }
 
+static bool
+is_number(struct text value, struct text type)
+{
+	num n;
+
+	return text_is(type, "FLOAT") || text_is(type, "DOUBLE") ||
+	    num_get_num(value.s, value.n, &n) == 0;
+}
+
 /* A value may be the name of a function. */
 static int
 put_value(struct view *v, struct record *r)
 {
 	struct subject s = { .name = { NO_ID, NO_ID, NO_ID } };
 	struct text *t = &r->col[VPROF_VALUE].t;
-	num n;
 
 	if (!map_places(v, r))
 		return 0;
-	if (t->s && num_get_num(t->s, t->n, &n) < 0) {
+	if (t->s && !is_number(*t, r->col[VPROF_TYPE].t)) {
 		s.name[NAME_FUNCTION] = dict_str(v->dict, *t);
-		rules_apply(v->rules, &s, &v->facts, v->dict, v->hide);
+		ask(v, &s);
 		*t = dict_text(v->dict, s.name[NAME_FUNCTION]);
 	}
 	return put(v, r);
@@ -335,11 +376,14 @@ put_value(struct view *v, struct record *r)
 static void
 forget(struct view *v)
 {
-	enum by i;
+	size_t i;
 
 	for (i = 0; i < BY_KINDS; i++)
 		v->facts.of[i] = NO_ID;
 	v->func_before = v->file_before = UINT64_MAX;
+	v->asked = false;
+	for (i = 0; i < RECENT; i++)
+		v->recent[i].func = v->recent[i].file = UINT64_MAX;
 	if (!v->by_part)
 		return;
 	if (v->capfunc)
@@ -368,7 +412,8 @@ put_fact(struct view *v, struct record *r)
 	enum by i;
 
 	for (i = BY_PART; i < BY_TOTAL; i++)
-		if (text_is(r->col[0].t, by_name[i]) && v->facts.of[i] == NO_ID)
+		if (text_is(r->col[0].t, by_name[i]) && v->facts.of[i] == NO_ID &&
+		    !v->asked)
 			v->facts.of[i] = dict_str(v->dict, meta_value(r, &b));
 	buf_free(&b);
 	return wants_fact(v, r->col[0].t) ? sink_put(v->sink.next, r) : 0;
@@ -398,7 +443,8 @@ put_definition(struct view *v, const struct record *r)
 	const struct func_out *f;
 	struct record out;
 
-	if (rec_kind(r) != REC_FUNC)
+	/* By facts it may be another one in each part. */
+	if (rec_kind(r) != REC_FUNC || v->by_part)
 		return 0;
 	f = func_out(v, r->col[0].n);
 	if (f->verdict != VERDICT_KEEP || f->id == NO_ID)
@@ -418,22 +464,21 @@ put_end(struct view *v, struct record *r)
 	return sink_put(v->sink.next, r);
 }
 
-static int
-view_put(struct sink *s, struct record *r)
+static __attribute__((noinline)) int
+put_any(struct view *v, struct record *r)
 {
-	struct view *v = (struct view *)s;
+	struct sink *next = v->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
-	if (kind == REC_COST && !v->in_header && (!v->drops || base_known(&v->base)))
-		return put_cost(v, r);	/* nearly every line */
 	if (kind == REC_PART) {
+		if (v->in_header && put_filter(v) < 0)	/* of a part of facts alone */
+			return -1;
 		forget(v);
 		v->in_header = true;
-		return v->drops && base_part(&v->base) < 0 ? -1 : sink_put(s->next, r);
+		return v->drops && base_part(&v->base) < 0 ? -1 : sink_put(next, r);
 	}
-	/* Functions may be defined in a header whose facts are not all known. */
 	if (rec_is_def(kind))
-		return v->in_header && v->by_part ? 0 : put_definition(v, r);
+		return put_definition(v, r);
 	if (v->in_header && kind != REC_META && kind != REC_PROF && kind != REC_TAG &&
 	    put_filter(v) < 0)
 		return -1;
@@ -441,7 +486,7 @@ view_put(struct sink *s, struct record *r)
 		return -1;
 	switch (kind) {
 	case REC_META: return put_fact(v, r);
-	case REC_TOTAL: return v->drops ? 0 : sink_put(s->next, r);
+	case REC_TOTAL: return v->drops ? 0 : sink_put(next, r);
 	case REC_COST: return put_cost(v, r);
 	case REC_CALL: return put_call(v, r);
 	case REC_JUMP: return map_places(v, r) ? put(v, r) : 0;
@@ -450,10 +495,24 @@ view_put(struct sink *s, struct record *r)
 	case REC_VPROF: return put_value(v, r);
 	case REC_RAW: return v->rules->no_residue || !map_places(v, r) ? 0 : put(v, r);
 	case REC_TAG: case REC_DECLARED:
-		return v->rules->no_residue ? 0 : sink_put(s->next, r);
+		return v->rules->no_residue ? 0 : sink_put(next, r);
 	case REC_END: return put_end(v, r);
-	default: return sink_put(s->next, r);
+	default: return sink_put(next, r);
 	}
+}
+
+/* Nearly every line is a cost, of which nothing needs to be known. */
+static int
+view_put(struct sink *s, struct record *r)
+{
+	struct view *v = (struct view *)s;
+	int ret;
+
+	if (rec_kind(r) == REC_COST && v->plain)
+		return put_cost(v, r);
+	ret = put_any(v, r);
+	v->plain = !v->in_header && (!v->drops || base_known(&v->base));
+	return ret;
 }
 
 static void
@@ -495,6 +554,17 @@ folds(void *arg, uint32_t func)
 	return func_out(arg, func)->verdict == VERDICT_FOLD;
 }
 
+static struct sink *
+choose_events(const struct rules *r, struct sink *next, struct diag *d)
+{
+	struct buf what = { 0 };
+
+	buf_printf(&what, "%s: events", r->path);
+	next = filter_events(r->events, buf_str(&what), next, d);
+	buf_free(&what);
+	return next;
+}
+
 static struct view *
 view_new(const struct rules *r, struct dict *dict, struct sink *next, struct diag *d)
 {
@@ -529,21 +599,31 @@ struct sink *
 rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
     struct sink *next, struct diag *d)
 {
+	struct hide *hide = NULL;
 	struct view *v;
+	struct sink *s;
 
+	if (r->has[RULE_HIDE] && !(hide = hide_new(d))) {
+		sink_free(next);
+		return NULL;
+	}
 	if (r->has_least)
 		next = rules_least(r, dict, schema, next, d);
-	if (r->events && !(next = filter_events(r->events, next, d)))
+	if (r->events && !(next = choose_events(r, next, d))) {
+		hide_free(hide);
 		return NULL;
+	}
 	v = view_new(r, dict, next, d);
-	if (r->has[RULE_HIDE])
-		v->hide = hide_new();
+	v->hide = hide;
+	s = &v->sink;
 	/* In front: costs move to who called, before callers are dropped or renamed. */
-	return r->has[RULE_FOLD] ? filter_fold(folds, v, dict, &v->sink, d) : &v->sink;
+	if (r->has[RULE_FOLD])
+		s = filter_fold(folds, v, dict, s, d);
+	return s;
 }
 
 int
-rules_begin(const struct rules *r, struct diag *d)
+rules_share(const struct rules *r, struct diag *d)
 {
 	return r->has[RULE_HIDE] ? hide_key(d) : 0;
 }

@@ -14,13 +14,6 @@
 #include "mem.h"
 #include "table.h"
 
-/* The same in all of a program: of the two sides of a difference, in the processes
- * that read shares of the files. */
-static struct {
-	uint64_t key[2];
-	bool known;
-} secret;
-
 struct hide {
 	struct table of;	/* key: a pseudonym; its sum: whose it is */
 	bool clashed;
@@ -79,11 +72,16 @@ siphash(const uint64_t key[2], const char *s, size_t n)
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
+/* One key for all: for each side of a difference, for processes that share the work,
+ * for several files of rules. */
+static uint64_t the_key[2];
+static bool has_key;
+
 /* getrandom(2) of so few bytes gives all of them. */
 static int
 random_key(struct diag *d)
 {
-	if (getrandom(secret.key, sizeof secret.key, 0) != (ssize_t)sizeof secret.key)
+	if (getrandom(the_key, sizeof the_key, 0) != (ssize_t)sizeof the_key)
 		return diag_fail_plain(d, "no random numbers for a key: %s",
 		    strerror(errno));
 	diag_say(d, DIAG_NOTE, "PROF_KEY is not set: names get other pseudonyms each "
@@ -97,21 +95,25 @@ hide_key(struct diag *d)
 	static const uint64_t first[2] = { 0, 0 }, second[2] = { 1, 0 };
 	const char *key = getenv("PROF_KEY");
 
-	if (secret.known)
+	if (has_key)
 		return 0;
-	secret.known = true;
-	if (!key || !*key)
-		return random_key(d);
-	secret.key[0] = siphash(first, key, strlen(key));
-	secret.key[1] = siphash(second, key, strlen(key));
+	if (key && *key) {
+		the_key[0] = siphash(first, key, strlen(key));
+		the_key[1] = siphash(second, key, strlen(key));
+	} else if (random_key(d) < 0)
+		return -1;
+	has_key = true;
 	return 0;
 }
 
 struct hide *
-hide_new(void)
+hide_new(struct diag *d)
 {
-	struct hide *h = mem_alloc(1, sizeof *h);
+	struct hide *h;
 
+	if (hide_key(d) < 0)
+		return NULL;
+	h = mem_alloc(1, sizeof *h);
 	table_init(&h->of, 1, 1);
 	h->of.init = -1;
 	return h;
@@ -130,7 +132,7 @@ uint32_t
 hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t text)
 {
 	struct text t = dict_text(dict, text);
-	uint64_t hash = siphash(secret.key, t.s, t.n);
+	uint64_t hash = siphash(the_key, t.s, t.n);
 	char name[40];
 	num *whose = table_val(&h->of, table_row(&h->of, &hash));
 

@@ -60,6 +60,18 @@ bad_yaml(struct reader *rd)
 	    p->context ? ", " : "", p->context ? p->context : "");
 }
 
+/* All there is is text: a tag would have it read as something else. */
+static const yaml_char_t *
+tag_of(const yaml_event_t *e)
+{
+	switch (e->type) {
+	case YAML_SCALAR_EVENT: return e->data.scalar.tag;
+	case YAML_SEQUENCE_START_EVENT: return e->data.sequence_start.tag;
+	case YAML_MAPPING_START_EVENT: return e->data.mapping_start.tag;
+	default: return NULL;
+	}
+}
+
 static int
 next(struct reader *rd)
 {
@@ -68,6 +80,8 @@ next(struct reader *rd)
 		return bad_yaml(rd);
 	if (rd->event.type == YAML_ALIAS_EVENT)
 		return wrong_at(rd, rd->event.start_mark, "an alias, which is not allowed");
+	if (tag_of(&rd->event))
+		return wrong_at(rd, rd->event.start_mark, "a tag, which is not allowed");
 	return 0;
 }
 
@@ -77,11 +91,21 @@ at(const struct reader *rd, yaml_event_type_t type)
 	return rd->event.type == type;
 }
 
+/* What stands behind a key that nothing is written behind: '' is written. */
+static bool
+nothing(const struct reader *rd)
+{
+	return at(rd, YAML_SCALAR_EVENT) && !rd->event.data.scalar.length &&
+	    rd->event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
 static const char *
 found(const struct reader *rd)
 {
 	switch (rd->event.type) {
 	case YAML_SCALAR_EVENT:
+		if (nothing(rd))
+			return "nothing";
 		return diag_quote((const char *)rd->event.data.scalar.value,
 		    rd->event.data.scalar.length);
 	case YAML_MAPPING_START_EVENT:
@@ -108,7 +132,7 @@ take_text(struct reader *rd, const char *what)
 	const char *s = (const char *)rd->event.data.scalar.value;
 	size_t n = rd->event.data.scalar.length;
 
-	if (!at(rd, YAML_SCALAR_EVENT)) {
+	if (!at(rd, YAML_SCALAR_EVENT) || nothing(rd)) {
 		expected(rd, what);
 		return NULL;
 	}
@@ -124,35 +148,57 @@ take_text(struct reader *rd, const char *what)
 static int
 take_bool(struct reader *rd, bool *out)
 {
-	const char *s = at(rd, YAML_SCALAR_EVENT) ?
-	    (const char *)rd->event.data.scalar.value : "";
+	struct text t = { NULL, 0 };
 
-	if (strcmp(s, "true") != 0 && strcmp(s, "false") != 0)
+	if (at(rd, YAML_SCALAR_EVENT))
+		t = (struct text){ (const char *)rd->event.data.scalar.value,
+		    rd->event.data.scalar.length };
+	if (!text_is(t, "true") && !text_is(t, "false"))
 		return expected(rd, "true or false");
-	*out = *s == 't';
+	*out = *t.s == 't';
 	return next(rd);
 }
 
-/* A text, or a list of some. */
-static int
-take_texts(struct reader *rd, const char *what, const char ***v, size_t *n)
+/* Some texts, and where each of them stands. */
+struct texts {
+	const char **v;
+	yaml_mark_t *at;
+	size_t n;
+};
+
+static void
+free_texts(struct texts *t)
 {
-	bool list = at(rd, YAML_SEQUENCE_START_EVENT);
+	free(t->v);
+	free(t->at);
+}
 
-	*v = NULL;
-	*n = 0;
-	if (list && next(rd) < 0)
+static int
+add_text(struct reader *rd, const char *what, struct texts *t)
+{
+	yaml_mark_t mark = rd->event.start_mark;
+	const char *s = take_text(rd, what);
+
+	if (!s)
 		return -1;
-	while (!list || !at(rd, YAML_SEQUENCE_END_EVENT)) {
-		const char *s = take_text(rd, what);
+	t->v = mem_resize(t->v, t->n + 1, sizeof *t->v);
+	t->at = mem_resize(t->at, t->n + 1, sizeof *t->at);
+	t->v[t->n] = s;
+	t->at[t->n++] = mark;
+	return 0;
+}
 
-		if (!s)
+/* A text, or a list of some, into `t`, which is empty. */
+static int
+take_texts(struct reader *rd, const char *what, struct texts *t)
+{
+	if (!at(rd, YAML_SEQUENCE_START_EVENT))
+		return add_text(rd, what, t);
+	if (next(rd) < 0)
+		return -1;
+	while (!at(rd, YAML_SEQUENCE_END_EVENT))
+		if (add_text(rd, what, t) < 0)
 			return -1;
-		*v = mem_resize(*v, *n + 1, sizeof **v);
-		(*v)[(*n)++] = s;
-		if (!list)
-			return 0;
-	}
 	return next(rd);
 }
 
@@ -232,6 +278,8 @@ bad_pattern(struct reader *rd, yaml_mark_t mark)
 
 /* ---- rules ---- */
 
+#define CONDITION_KINDS 8	/* three names, five facts */
+
 /* A rule as it is written: what its keys mean together is seen at its end. */
 struct written {
 	struct rule *rule;
@@ -239,46 +287,51 @@ struct written {
 	bool nocase;
 	const char *replacement, *as, *named;
 	bool every;		/* `all` */
-	const char **names;	/* of `names` */
-	size_t nnames;
-	yaml_mark_t mark, names_at;
-	/* Patterns of each name. */
-	const char **pattern[NAMES];
-	size_t npattern[NAMES];
-	yaml_mark_t at[NAMES];
+	struct texts names;	/* of `names` */
+	yaml_mark_t mark;
+	const struct texts *pattern[NAMES];	/* of each name, in `pending` */
 	/* Conditions are compiled when it is known whether cases are told apart. */
 	struct pending {
 		struct conditions *to;
 		struct condition c;
-		const char **v;
-		size_t n;
-		yaml_mark_t at;
-	} *pending;
+		struct texts t;
+	} pending[2 * CONDITION_KINDS];
 	size_t npending;
 };
+
+/* A name's end is where its text ends, not at a line's: and what a block of text
+ * ends with is a line break that nobody has thought of. */
+static int
+check_pattern(struct reader *rd, const char *s, yaml_mark_t mark)
+{
+	struct match *m;
+
+	if (strchr(s, '\n'))
+		return wrong_at(rd, mark, "a line break in a pattern");
+	if (!(m = match_new(&s, 1, 0, rd->diag)))
+		return bad_pattern(rd, mark);
+	match_free(m);
+	return 0;
+}
 
 static int
 take_condition(struct reader *rd, struct written *w, struct condition c)
 {
 	yaml_mark_t mark = rd->event.start_mark;
-	struct pending *p;
-	const char **v;
-	size_t n;
+	struct pending *p = &w->pending[w->npending++];
+	size_t i;
 
-	if (take_texts(rd, "a pattern or a list of patterns", &v, &n) < 0) {
-		free(v);
+	p->to = w->to;
+	p->c = c;
+	if (take_texts(rd, "a pattern or a list of patterns", &p->t) < 0)
 		return -1;
-	}
-	w->pending = mem_resize(w->pending, w->npending + 1, sizeof *w->pending);
-	p = &w->pending[w->npending++];
-	*p = (struct pending){ w->to, c, v, n, mark };
-	if (n == 0)
+	if (!p->t.n)
 		return wrong_at(rd, mark, "an empty list of patterns");
-	if (!c.is_fact && w->to == &w->rule->all) {
-		w->pattern[c.name] = v;
-		w->npattern[c.name] = n;
-		w->at[c.name] = mark;
-	}
+	for (i = 0; i < p->t.n; i++)
+		if (check_pattern(rd, p->t.v[i], p->t.at[i]) < 0)
+			return -1;
+	if (!c.is_fact && w->to == &w->rule->all)
+		w->pattern[c.name] = &p->t;
 	return 0;
 }
 
@@ -367,9 +420,10 @@ read_names(struct reader *rd, void *to, yaml_mark_t mark)
 {
 	struct written *w = to;
 
-	(void)mark;
-	w->names_at = rd->event.start_mark;
-	return take_texts(rd, "function, file, object", &w->names, &w->nnames);
+	mark = rd->event.start_mark;
+	if (take_texts(rd, "function, file, object", &w->names) < 0)
+		return -1;
+	return w->names.n ? 0 : wrong_at(rd, mark, "an empty list of names");
 }
 
 static int
@@ -380,9 +434,10 @@ compile(struct reader *rd, struct written *w)
 	for (i = 0; i < w->npending; i++) {
 		struct pending *p = &w->pending[i];
 
-		p->c.match = match_new(p->v, p->n, w->nocase ? MATCH_NOCASE : 0, rd->diag);
+		p->c.match = match_new(p->t.v, p->t.n, w->nocase ? MATCH_NOCASE : 0,
+		    rd->diag);
 		if (!p->c.match)
-			return bad_pattern(rd, p->at);
+			return bad_pattern(rd, p->t.at[0]);
 		p->to->v = mem_resize(p->to->v, p->to->n + 1, sizeof *p->to->v);
 		p->to->v[p->to->n++] = p->c;
 	}
@@ -399,6 +454,17 @@ find_name(const struct written *w, enum name *name)
 	return *name < NAMES;
 }
 
+/* The patterns of the name, with what becomes of it. */
+static int
+make_rename(struct reader *rd, struct written *w, const char *to, unsigned flags)
+{
+	const struct texts *t = w->pattern[w->rule->name];
+
+	w->rule->rename = rename_pattern(t->v, t->n, to,
+	    flags | (w->nocase ? RENAME_NOCASE : 0), rd->diag);
+	return w->rule->rename ? 0 : bad_pattern(rd, t->at[0]);
+}
+
 static int
 finish_rename(struct reader *rd, struct written *w)
 {
@@ -408,10 +474,7 @@ finish_rename(struct reader *rd, struct written *w)
 		return wrong_at(rd, w->mark, "a rename needs function, file or object");
 	if (!w->replacement)
 		return wrong_at(rd, w->mark, "a rename needs `to`");
-	rule->rename = rename_pattern(w->pattern[rule->name], w->npattern[rule->name],
-	    w->replacement, (w->every ? RENAME_ALL : 0) | (w->nocase ? RENAME_NOCASE : 0),
-	    rd->diag);
-	return rule->rename ? 0 : bad_pattern(rd, w->at[rule->name]);
+	return make_rename(rd, w, w->replacement, w->every ? RENAME_ALL : 0);
 }
 
 static int
@@ -422,11 +485,7 @@ finish_group(struct reader *rd, struct written *w)
 	if (!w->as || !*w->as)
 		return wrong_at(rd, w->mark, "a group needs a name: `as`");
 	rule->as = w->as;
-	if (!find_name(w, &rule->name))
-		return 0;
-	rule->rename = rename_pattern(w->pattern[rule->name], w->npattern[rule->name],
-	    w->as, RENAME_WHOLE | (w->nocase ? RENAME_NOCASE : 0), rd->diag);
-	return rule->rename ? 0 : bad_pattern(rd, w->at[rule->name]);
+	return find_name(w, &rule->name) ? make_rename(rd, w, w->as, RENAME_WHOLE) : 0;
 }
 
 /* Those of `names`, or those that there are conditions on. */
@@ -437,16 +496,18 @@ finish_hide(struct reader *rd, struct written *w)
 	enum name i;
 	size_t k;
 
-	for (k = 0; k < w->nnames; k++) {
-		for (i = 0; i < NAMES && strcmp(w->names[k], name_of[i]); i++)
+	for (k = 0; k < w->names.n; k++) {
+		const char *s = w->names.v[k];
+
+		for (i = 0; i < NAMES && strcmp(s, name_of[i]); i++)
 			;
 		if (i == NAMES)
-			return wrong_at(rd, w->names_at, "expected function, file or object, "
-			    "found %s", diag_quote(w->names[k], strlen(w->names[k])));
+			return wrong_at(rd, w->names.at[k], "expected function, file or "
+			    "object, found %s", diag_quote(s, strlen(s)));
 		w->rule->hides[i] = true;
 	}
 	for (i = 0; i < NAMES; i++) {
-		w->rule->hides[i] |= !w->names && w->pattern[i];
+		w->rule->hides[i] |= !w->names.n && w->pattern[i];
 		any |= w->rule->hides[i];
 	}
 	return any ? 0 : wrong_at(rd, w->mark, "nothing to hide: no names, and no condition "
@@ -501,9 +562,8 @@ read_rule(struct reader *rd, void *to, yaml_mark_t mark, enum rule_kind kind)
 		r = kind == RULE_RENAME ? finish_rename(rd, &w) : kind == RULE_GROUP ?
 		    finish_group(rd, &w) : kind == RULE_HIDE ? finish_hide(rd, &w) : 0;
 	for (i = 0; i < w.npending; i++)
-		free(w.pending[i].v);
-	free(w.pending);
-	free(w.names);
+		free_texts(&w.pending[i].t);
+	free_texts(&w.names);
 	return r;
 }
 
@@ -559,22 +619,38 @@ read_description(struct reader *rd, void *to, yaml_mark_t mark)
 	return r->description ? 0 : -1;
 }
 
+/* Commas stand between two, as in --events. */
+static int
+check_events(struct reader *rd, const char *list, yaml_mark_t mark)
+{
+	const char *found = list;
+	struct text word;
+
+	while (list_next(&list, &word))
+		if (!word.n || memchr(word.s, '/', word.n))
+			return wrong_at(rd, mark, "expected an event or a sum of events, "
+			    "found %s", diag_quote(found, strlen(found)));
+	return 0;
+}
+
 static int
 read_events(struct reader *rd, void *to, yaml_mark_t mark)
 {
 	struct rules *r = to;
 	struct buf b = { 0 };
-	const char **v;
-	size_t n, i;
+	struct texts t = { 0 };
+	size_t i;
 	int ret;
 
 	mark = rd->event.start_mark;
-	ret = take_texts(rd, "an event or a list of events", &v, &n);
-	for (i = 0; i < n; i++)
-		buf_printf(&b, "%s%s", i ? "," : "", v[i]);
-	free(v);
-	if (ret == 0 && !n)
+	ret = take_texts(rd, "an event or a list of events", &t);
+	if (ret == 0 && !t.n)
 		ret = wrong_at(rd, mark, "an empty list of events");
+	for (i = 0; i < t.n && ret == 0; i++) {
+		buf_printf(&b, "%s%s", i ? "," : "", t.v[i]);
+		ret = check_events(rd, t.v[i], t.at[i]);
+	}
+	free_texts(&t);
 	if (ret == 0) {
 		r->text = mem_grow(r->text, &r->captext, r->ntext + 1, sizeof *r->text);
 		r->events = r->text[r->ntext++] = mem_copy(b.s, b.n);
@@ -587,10 +663,16 @@ static int
 read_facts(struct reader *rd, void *to, yaml_mark_t mark)
 {
 	struct rules *r = to;
+	struct texts t = { 0 };
+	int ret;
 
 	(void)mark;
+	ret = take_texts(rd, "the name of a fact or a list of some", &t);
+	free(t.at);
 	r->has_facts = true;
-	return take_texts(rd, "the name of a fact or a list of some", &r->fact, &r->nfact);
+	r->fact = t.v;
+	r->nfact = t.n;
+	return ret;
 }
 
 static int

@@ -101,12 +101,12 @@ void rules_apply(const struct rules *r, struct subject *s,
 
 /* ---- hide.c ---- */
 
-/* Pseudonyms are by the key in $PROF_KEY; where that is not set by a random one,
- * which is made once.  0, or -1 with the diag set. */
+/* The key of this process and of those that it forks: that of $PROF_KEY, where that
+ * is not set a random one, which is noted.  0, or -1 with the diag set. */
 int hide_key(struct diag *d);
 
-/* Once there is a key. */
-struct hide *hide_new(void);
+/* Pseudonyms by that key.  NULL with the diag set. */
+struct hide *hide_new(struct diag *d);
 void hide_free(struct hide *h);
 
 /* That of a text of the dictionary; the same for the same text and key. */

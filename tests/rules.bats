@@ -1,0 +1,940 @@
+#!/usr/bin/env bats
+# Rule files: what prof-rules(5) says, sentence by sentence.  What is expected is
+# worked out by hand, or by awk and perl on what prof-to says without rules.
+
+load helper
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	wordcount=$repo/share/examples/wordcount.callgrind.zst
+	export PROF_KEY=test XDG_CONFIG_HOME=$PWD/config HOME=$PWD
+	bars >graph.prof <<-'END'
+	prof|1
+	part|1|positions=line
+	meta|cmd|./app
+	meta|thread|1
+	event|0|Ir|-|-|-
+	event|1|Dr|-|-|-
+	object|0|/bin/app|-
+	object|1|/lib/libc.so.6|-
+	file|0|/src/main.c
+	file|1|/src/util.c
+	file|2|/usr/include/vec.h
+	func|0|main|0|0|-
+	func|1|parse|0|0|k1|sym=_Z5parse
+	func|2|parse_word|1|0|-
+	func|3|malloc|-|1|-
+	func|4|sbrk|-|1|-
+	cost|0|0|1|-|10|1
+	cost|0|2|7|-|5
+	cost|1|0|20|-|30|3
+	cost|2|1|30|-|40|4
+	cost|3|-|-|-|60|6
+	cost|4|-|-|-|8
+	call|0|0|2|-|1|20|-|2|138|13
+	call|1|0|21|-|2|30|-|6|108|10
+	call|2|1|31|-|3|-|-|6|68|6
+	call|3|-|-|-|4|-|-|1|8
+	jump|1|0|22|-|1|0|20|-|3|4
+	jump|1|0|22|-|2|1|30|-|1|-
+	total|run|153|14
+	end
+	END
+}
+
+# Tabs are hard to see in a heredoc: fields stand between "|" there.
+bars() {
+	tr '|' '\t'
+}
+
+# rules LINE...: the rule file r.yaml.
+rules() {
+	printf '%s\n' rules: "${@/#/  - }" >r.yaml
+}
+
+# stacks STACK...: what becomes of them.
+stacks() {
+	printf '%s\n' "$@" | prof-to folded --from folded --quiet --rules ./r.yaml | summed
+}
+
+# Those that have become the same are not summed by a filter.
+summed() {
+	awk '{ n = $NF; sub(/ [^ ]*$/, ""); sum[$0] += n }
+		END { for (s in sum) print s, sum[s] }'
+}
+
+# is EXPECTED: standard input is that, whatever the order of its lines.
+is() {
+	diff -u <(printf '%s\n' "$1" | sort) <(sort)
+}
+
+# costs, calls [PROFILE]: its records with names: function, file of the line, line,
+# costs; caller, callee, count, costs.
+costs() {
+	named cost "$@"
+}
+
+calls() {
+	named call "$@"
+}
+
+named() {
+	local kind=$1
+	shift
+	prof-cat --rules ./r.yaml "${@:-graph.prof}" 2>/dev/null | awk -F '\t' -v kind="$kind" '
+	$1 == "part" { delete s }
+	$1 == "file" { file[$2] = $3 }
+	$1 == "func" { func_[$2] = $3 }
+	$1 == kind {
+		t = ($2 == "-" ? "-" : func_[$2])
+		if (kind == "cost")
+			t = t " " ($3 == "-" ? "-" : file[$3]) " " $4
+		else
+			t = t " " func_[$6]
+		for (i = kind == "cost" ? 6 : 9; i <= NF; i++)
+			t = t " " $i
+		print t
+	}'
+}
+
+# functions [PROFILE]: name (file, object) key attributes.
+functions() {
+	prof-cat --rules ./r.yaml "${@:-graph.prof}" 2>/dev/null | awk -F '\t' '
+	$1 == "file" { file[$2] = $3 }
+	$1 == "object" { object[$2] = $3 }
+	$1 == "func" {
+		printf "%s (%s, %s) %s", $3, ($4 == "-" ? "-" : file[$4]),
+		    ($5 == "-" ? "-" : object[$5]), $6
+		for (i = 7; i <= NF; i++) printf " %s", $i
+		print ""
+	}'
+}
+
+# wrong PLACE TEXT: r.yaml has a mistake there, and that is all that is said.
+wrong() {
+	local got=0
+	prof-grep --check-rules ./r.yaml >out 2>err || got=$?
+	printf 'prof-grep: ./r.yaml:%s: %s\n' "$1" "$2" >want
+	diff -u want err && [ "$got" -eq 2 ] && [ ! -s out ]
+}
+
+# rules_wrong PLACE TEXT LINE...
+bad() {
+	local place=$1 text=$2
+	shift 2
+	printf '%s\n' "$@" >r.yaml
+	wrong "$place" "$text"
+}
+
+# ---- order ----
+
+@test "of fold, drop and keep the first that matches decides" {
+	rules "drop: {function: '^b'}" "keep: {function: '^b1'}" "keep: {function: ''}"
+	stacks 'a 1' 'a;b1 2' 'a;b2 4' | is 'a 1'
+	rules "keep: {function: '^b1'}" "drop: {function: '^b'}" "keep: {function: ''}"
+	stacks 'a 1' 'a;b1 2' 'a;b2 4' | is $'a 1\na;b1 2'
+	rules "fold: {function: '^b'}" "drop: {function: '^b'}"
+	stacks 'a 1' 'a;b1 2' 'a;b2 4' | is 'a 7'
+	rules "drop: {function: '^b'}" "fold: {function: '^b'}"
+	stacks 'a 1' 'a;b1 2' 'a;b2 4' | is 'a 1'
+}
+
+@test "rules see the names that rules before them have made" {
+	rules "rename: {function: '^a$', to: b}" "rename: {function: '^b$', to: c}"
+	stacks 'a 1' 'b 2' | is 'c 3'
+	rules "rename: {function: '^b$', to: c}" "rename: {function: '^a$', to: b}"
+	stacks 'a 1' 'b 2' | is $'b 1\nc 2'
+	rules "rename: {function: '^a$', to: b}" "drop: {function: '^b$'}"
+	stacks 'a 1' 'b 2' 'c 4' | is 'c 4'
+	rules "group: {function: '^a', as: g}" "rename: {function: '^g$', to: h}"
+	stacks 'x;a1;a2 1' | is 'x;h 1'
+}
+
+@test "names change after a decision, and what they were then is what counts" {
+	rules "drop: {function: '^a$'}" "rename: {function: '^b$', to: a}"
+	stacks 'a 1' 'b 2' 'c 4' | is $'a 2\nc 4'
+	rules "keep: {function: '^a$'}" "rename: {function: '^a$', to: z}"
+	stacks 'a 1' 'b 2' | is 'z 1'
+}
+
+# ---- conditions ----
+
+@test "all conditions of a rule must hold, of a list of patterns any" {
+	rules "drop: {function: '^parse', file: 'util'}"
+	costs | is 'main /src/main.c 1 10 1
+main /usr/include/vec.h 7 5
+parse /src/main.c 20 30 3
+malloc - - 60 6
+sbrk - - 8'
+	rules "drop: {function: [word, '^main$'], object: app}"
+	costs | cut -d ' ' -f 1 | uniq | is $'parse\nmalloc\nsbrk'
+}
+
+@test "unless takes back what all of its conditions hold of" {
+	rules "drop: {object: app, unless: {function: parse, file: util}}"
+	costs | cut -d ' ' -f 1 | is $'parse_word\nmalloc\nsbrk'
+	rules "drop: {object: app, unless: {function: [main, word]}}"
+	costs | cut -d ' ' -f 1 | uniq | is $'main\nparse_word\nmalloc\nsbrk'
+}
+
+@test "unless may be all: what is not named" {
+	rules "drop: {unless: {function: '^main$'}}"
+	costs | cut -d ' ' -f 1 | uniq | is main
+}
+
+@test "a name that is unknown matches nothing, an empty pattern all that are known" {
+	rules "drop: {file: ''}"
+	costs | cut -d ' ' -f 1 | is $'malloc\nsbrk'
+	printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t5\nend\n' >nameless
+	rules "drop: {function: ''}"
+	costs nameless | is '- - 1 5'
+	rules "keep: {function: ''}"
+	[ -z "$(costs nameless)" ]
+	rules "drop: {unless: {function: ''}}"
+	[ -z "$(costs nameless)" ]
+}
+
+@test "the file is that of the function, not that of an inlined line" {
+	rules "drop: {file: 'vec.h'}"
+	costs | grep -c . | is 6
+	rules "drop: {file: '^/src/main\\.c$'}"
+	costs | cut -d ' ' -f 1 | is $'parse_word\nmalloc\nsbrk'
+}
+
+@test "a pattern matches anywhere, unless it is anchored; cases are different" {
+	rules "drop: {function: arse}"
+	stacks 'parse 1' 'PARSE 2' 'Xarse2 4' 'x 8' | is $'PARSE 2\nx 8'
+	rules "drop: {function: '^parse$'}"
+	stacks 'parse 1' 'parses 2' 'xparse 4' | is $'parses 2\nxparse 4'
+	rules "drop: {function: '^parse$', ignore-case: true}"
+	stacks 'parse 1' 'PARSE 2' 'parses 4' | is 'parses 4'
+	rules "drop: {function: '^p', unless: {function: E}, ignore-case: true}"
+	stacks 'pa 1' 'Pe 2' 'q 4' | is $'Pe 2\nq 4'
+	rules "rename: {function: 'A', to: x, ignore-case: true, all: true}"
+	stacks 'aAb 1' | is 'xxb 1'
+	rules "drop: {function: A, ignore-case: false}"
+	stacks 'a 1' 'A 2' | is 'a 1'
+}
+
+@test "names are bytes to a pattern" {
+	rules "rename: {function: '^.\$', to: one}" "rename: {function: '^..\$', to: two}"
+	printf 'x 1\n\303\251 2\n\377 4\n' |
+		prof-to folded --from folded --quiet --rules ./r.yaml | summed | is $'one 5\ntwo 2'
+}
+
+# Two runs, three parts.
+parts() {
+	bars <<-'END'
+	prof|1
+	part|1
+	meta|cmd|./x
+	meta|pid|10
+	meta|thread|1
+	meta|part|1
+	meta|source|one.out
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	func|1|f|-|-|-
+	func|2|never|-|-|-
+	cost|0|-|1|-|1
+	cost|1|-|2|-|2
+	part|1
+	meta|cmd|./x
+	meta|pid|10
+	event|0|Ir|-|-|-
+	meta|thread|2
+	meta|part|2
+	meta|source|two.out
+	cost|0|-|1|-|4
+	cost|1|-|2|-|8
+	part|2
+	event|0|Ir|-|-|-
+	cost|0|-|1|-|16
+	cost|1|-|2|-|32
+	end
+	END
+}
+
+@test "facts are those of the part, each time" {
+	parts >parts.prof
+	local i all='main - 1 1
+f - 2 2
+main - 1 4
+f - 2 8
+main - 1 16
+f - 2 32'
+	for i in "thread: '^2\$'" "part: 2" "source: two" "pid: ['10'], part: '2'" \
+		"cmd: x, thread: '2'"; do
+		rules "drop: {function: f, $i}"
+		costs parts.prof | is "$(grep -v ' 8$' <<<"$all")"
+	done
+	rules "drop: {pid: '10', function: ''}"
+	costs parts.prof | is "$(tail -2 <<<"$all")"
+	rules "drop: {function: f, unless: {cmd: ''}}"	# a part without the fact
+	costs parts.prof | is "$(grep -v ' 32$' <<<"$all")"
+	rules "rename: {function: f, thread: '1', to: g}" "rename: {function: f, thread: '2', to: h}"
+	costs parts.prof | is "$(sed 's/^f \(.*\) 2$/g \1 2/; s/^f \(.*\) 8$/h \1 8/' <<<"$all")"
+}
+
+@test "what is folded, too, is asked in each part" {
+	bars >t.prof <<-'END'
+	prof|1
+	func|0|main|-|-|-
+	func|1|f|-|-|-
+	part|1
+	func|2|g|-|-|-
+	meta|thread|1
+	event|0|Ir|-|-|-
+	cost|0|-|1|-|1
+	cost|1|-|1|-|10
+	call|0|-|2|-|1|-|-|1|10
+	part|1
+	meta|thread|2
+	event|0|Ir|-|-|-
+	cost|0|-|1|-|1
+	cost|1|-|1|-|10
+	call|0|-|2|-|1|-|-|1|10
+	part|1
+	meta|thread|3
+	event|0|Ir|-|-|-
+	cost|0|-|1|-|1
+	cost|1|-|1|-|10
+	call|0|-|2|-|1|-|-|1|10
+	end
+	END
+	rules "fold: {function: f, thread: '2'}"
+	costs t.prof | is 'main - 1 1
+f - 1 10
+main - 1 1
+main - 2 10
+main - 1 1
+f - 1 10'
+	calls t.prof | is $'main f 1 10\nmain f 1 10'
+}
+
+@test "a fact behind a part's first record comes too late" {
+	bars >late.prof <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	cost|0|-|1|-|1
+	meta|thread|1
+	cost|1|-|1|-|2
+	end
+	END
+	rules "drop: {function: '', thread: '1'}"
+	costs late.prof | is $'f - 1 1\ng - 1 2'
+}
+
+@test "a definition tells no name that a part's rule hides" {
+	parts >parts.prof
+	sed -i '1a func\t9\tsecret\t-\t-\t-' parts.prof
+	sed -i 's/^func\t9/func\t0/; s/^func\t2/func\t3/; s/^func\t1/func\t2/
+		s/^func\t0\tmain/func\t1\tmain/; s/^cost\t1/cost\t2/; s/^cost\t0/cost\t0/' parts.prof
+	rules "hide: {function: '', pid: '10'}" "hide: {function: '', unless: {pid: ''}}"
+	silent prof-cat --rules ./r.yaml parts.prof >out
+	lacks out 'secret|main|never'
+	grep -q 'function-' out
+}
+
+# ---- rename ----
+
+@test "a rename replaces what its pattern finds, with what its groups found" {
+	rules "rename: {function: '(.)(.)(.)(.)(.)(.)(.)(.)(.)', to: '<\\9\\8\\7\\6\\5\\4\\3\\2\\1|\\0>'}"
+	stacks 'abcdefghijk 1' | is '<ihgfedcba|abcdefghi>jk 1'
+	rules "rename: {function: 'b+', to: '[\\0]'}"
+	stacks 'abbcb 1' | is 'a[bb]cb 1'
+	rules "rename: {function: 'b+', to: '[\\0]', all: true}"
+	stacks 'abbcb 1' | is 'a[bb]c[b] 1'
+	rules "rename: {function: 'b+', to: '[\\0]', all: false}"
+	stacks 'abbcb 1' | is 'a[bb]cb 1'
+	# a backslash; a group that took no part, or is not there; others; one at the end
+	rules "rename: {function: '(x)?b', to: '\\\\\\1\\7\\.\\'}"
+	stacks 'ab 1' | is 'a\.\ 1'
+}
+
+@test "each time it is found is as in sed" {
+	local i
+	for i in 'x*|abxc' 'x*|xx' '^a|aaa' '$|abc' '\<a|aaa ab' 'b*|abbb' '(a|ab)(c|bcd)?|abcdab' \
+		'a$|aaa' '[0-9]*|a12b3' "\\B|ab"; do
+		rules "rename: {function: '${i%|*}', to: '-', all: true}"
+		stacks "${i##*|} 1" | is "$(sed -E "s!${i%|*}!-!g" <<<"${i##*|}") 1"
+	done
+}
+
+@test "of a list of patterns the first that finds something counts" {
+	rules "rename: {function: ['z', 'b.', 'a'], to: '-'}"
+	stacks 'abc 1' 'azb 2' 'a 4' | is $'a- 1\na-b 2\n- 4'
+}
+
+@test "a name of which nothing would be left stays" {
+	rules "rename: {function: '^_+', to: ''}"
+	stacks '__ 1' '_a 2' | is $'__ 1\na 2'
+	rules "rename: {function: ['^ab\$', a], to: ''}"	# the first has found something
+	stacks 'ab 1' 'ac 2' | is $'ab 1\nc 2'
+}
+
+@test "the name that changes is the function's, else the file's, else the object's" {
+	rules "rename: {object: app, file: main, function: parse, to: X}"
+	functions | is 'main (/src/main.c, /bin/app) -
+X (/src/main.c, /bin/app) -
+parse_word (/src/util.c, /bin/app) -
+malloc (-, /lib/libc.so.6) -
+sbrk (-, /lib/libc.so.6) -'
+	rules "rename: {object: app, file: main, to: X}"
+	functions | grep -c '(/src/X.c, /bin/app)' | is 2
+	rules "rename: {object: '/bin/', to: '/opt/'}"
+	functions | grep -c '(.*, /opt/app)' | is 3
+}
+
+@test "a name that changes loses its key and its attributes, another one keeps them" {
+	rules "rename: {function: nothing, to: x}"
+	functions | grep '^parse ' | is 'parse (/src/main.c, /bin/app) k1 sym=_Z5parse'
+	rules "rename: {function: '^parse$', to: x}"
+	functions | grep '^x ' | is 'x (/src/main.c, /bin/app) -'
+	rules "rename: {file: main, to: x}"
+	functions | grep '^parse ' | is 'parse (/src/x.c, /bin/app) k1 sym=_Z5parse'
+	sed 's/^object\t0.*/object\t0\t\/bin\/app\tid\ta=b/' graph.prof >keyed
+	rules "rename: {object: libc, to: x}"
+	prof-cat --rules ./r.yaml keyed | grep -P '^object\t' | cut -f 3- |
+		is $'/bin/app\tid\ta=b\n/lib/x.so.6\t-'
+	rules "rename: {object: app, to: x}"
+	prof-cat --rules ./r.yaml keyed | grep -P '^object\t' | cut -f 3- |
+		is $'/bin/x\t-\n/lib/libc.so.6\t-'
+}
+
+@test "files of lines are renamed and hidden as if they were their function's" {
+	rules "rename: {file: '^/usr/include', to: INC}"
+	costs | grep '^main' | is $'main /src/main.c 1 10 1\nmain INC/vec.h 7 5'
+	rules "rename: {file: '^/usr/include', function: parse, to: INC}"
+	costs | grep '^main' | is $'main /src/main.c 1 10 1\nmain /usr/include/vec.h 7 5'
+	rules "hide: {file: vec}"
+	costs | grep -c 'main file-[0-9a-f]\{16\} 7 5$' | is 1
+	functions | grep -c '^main (/src/main.c,' | is 1
+}
+
+@test "names that become the same are one function" {
+	rules "rename: {function: '^(parse).*', to: '\\1'}" "rename: {file: '.*', to: f}"
+	costs | grep '^parse' | is $'parse f 20 30 3\nparse f 30 40 4'
+	prof-merge --rules ./r.yaml graph.prof | grep -c -P '^func\t.*\tparse\t' | is 2	# a key is told apart
+	rules "rename: {function: '^parse.*', to: p}" "rename: {file: '.*', to: f}"
+	prof-merge --rules ./r.yaml graph.prof | grep -c -P '^func\t.*\tp\t' | is 1
+}
+
+@test "renames that have names take off clones, hashes and recursion, again" {
+	rules 'rename: clones, rust, recursion'
+	stacks "f.constprop.0.isra.1 1" "g::h0123456789abcdef.cold 2" "r'2 4" \
+		"s.part.3.cold'12 8" 'f.other 16' | is "f 1
+g 2
+r 4
+s 8
+f.other 16"
+	rules 'rename: recursion'
+	stacks "f.cold'2 1" | is 'f.cold 1'
+	printf '%s\n' "f.constprop.0'2 3" 'g::h0123456789abcdef 4' >s
+	rules 'rename: clones, rust, recursion'
+	prof-diff --from folded --match clones,rust,recursion s s | grep -P '^func' | cut -f 3 |
+		is "$(stacks "$(cat s)" | sed 's/ .*//')"
+}
+
+# ---- group ----
+
+@test "a group is a function of no file and no object, its lines stay" {
+	rules "group: {object: app, as: '[app]'}"
+	functions | is '[app] (-, -) -
+malloc (-, /lib/libc.so.6) -
+sbrk (-, /lib/libc.so.6) -'
+	costs | is '[app] /src/main.c 1 10 1
+[app] /usr/include/vec.h 7 5
+[app] /src/main.c 20 30 3
+[app] /src/util.c 30 40 4
+malloc - - 60 6
+sbrk - - 8'
+}
+
+@test "calls within a group are left out, into and out of it stay; jumps stay" {
+	rules "group: {object: app, as: '[app]'}"
+	calls | is $'[app] malloc 6 68 6\nmalloc sbrk 1 8'
+	prof-cat --rules ./r.yaml graph.prof | grep -c '^jump' | is 2
+	rules "group: {function: '^parse', as: p}"
+	calls | is $'main p 2 138 13\np malloc 6 68 6\nmalloc sbrk 1 8'
+	# two groups of one name
+	rules "group: {function: '^main', as: p}" "group: {function: '^parse$', as: p}"
+	calls | is $'p parse_word 6 108 10\nparse_word malloc 6 68 6\nmalloc sbrk 1 8'
+	# two groups
+	rules "group: {function: '^main', as: p}" "group: {function: '^parse$', as: q}"
+	calls | is $'p q 2 138 13\nq parse_word 6 108 10\nparse_word malloc 6 68 6\nmalloc sbrk 1 8'
+}
+
+@test "frames of one group that follow each other are one" {
+	rules "group: {function: '^g', as: G}"
+	stacks 'a;g1;g2;b;g3;g1 1' 'g1;g2 2' 'a;g1;h 4' | is 'a;G;b;G 1
+G 2
+a;G;h 4'
+	rules "group: {function: '^g', as: G}" "drop: {function: b}"
+	stacks 'a;g1;b;g2 1' | is 'a;G 1'
+	rules "group: {function: '^g', as: G}" "fold: {function: b}"
+	stacks 'a;g1;b;g2;b 1' | is 'a;G 1'
+	rules "group: {function: '^g', as: G}" "group: {function: '^h', as: H}"
+	stacks 'g1;g2;h1;h2;g3 1' | is 'G;H;G 1'
+}
+
+@test "a group's name may have what the pattern found in the name" {
+	rules "group: {object: '/([^/.]+)[^/]*\$', as: '[\\1]'}"
+	functions | is $'[app] (-, -) -\n[libc] (-, -) -'
+	rules "group: {object: '(app)', function: '^(...)', as: '\\1:\\0:\\2'}"
+	functions | cut -d ' ' -f 1 | is $'mai:mai:\npar:par:\nmalloc\nsbrk'
+	rules "group: {function: [zzz, 'a(.)'], as: 'G\\1'}"
+	stacks 'ab 1' 'ac 2' 'xab 4' | is $'Gb 5\nGc 2'
+}
+
+@test "a group of which no name would be left keeps the function's" {
+	rules "group: {function: 'f(o*)', as: '\\1'}"
+	stacks 'f 1' 'foo 2' | is $'f 1\noo 2'
+}
+
+# ---- hide ----
+
+# Pseudonyms, from what SipHash is: names on standard input, after their kind.
+pseudonyms() {
+	cat >siphash.pl <<-'END'
+	use strict; use warnings;
+	my @v;
+	sub add { use integer; my $s = $_[0] + $_[1]; no integer; return $s & ~0 }
+	sub rotl { return (($_[0] << $_[1]) | ($_[0] >> (64 - $_[1]))) & ~0 }
+	sub sipround {
+		$v[0] = add($v[0], $v[1]); $v[2] = add($v[2], $v[3]);
+		$v[1] = rotl($v[1], 13); $v[3] = rotl($v[3], 16);
+		$v[1] ^= $v[0]; $v[3] ^= $v[2]; $v[0] = rotl($v[0], 32);
+		$v[2] = add($v[2], $v[1]); $v[0] = add($v[0], $v[3]);
+		$v[1] = rotl($v[1], 17); $v[3] = rotl($v[3], 21);
+		$v[1] ^= $v[2]; $v[3] ^= $v[0]; $v[2] = rotl($v[2], 32);
+	}
+	sub siphash {
+		my ($k0, $k1, $m) = @_;
+		@v = map { ($_->[0] & ~0) ^ hex($_->[1]) << 32 ^ hex($_->[2]) }
+		    [$k0, "736f6d65", "70736575"], [$k1, "646f7261", "6e646f6d"],
+		    [$k0, "6c796765", "6e657261"], [$k1, "74656462", "79746573"];
+		my $n = length $m;
+		$m .= "\0" x (7 - $n % 8) . chr($n & 255);
+		for my $w (unpack "Q<*", $m) {
+			$v[3] ^= $w; sipround() for 1, 2; $v[0] ^= $w;
+		}
+		$v[2] ^= 255;
+		sipround() for 1 .. 4;
+		return $v[0] ^ $v[1] ^ $v[2] ^ $v[3];
+	}
+	# The vector of the paper: the key 00 01 .. 0f, the message 00 01 .. 0e.
+	my @k = unpack "Q<2", join "", map chr, 0 .. 15;
+	sprintf("%016x", siphash(@k, join "", map chr, 0 .. 14)) eq "a129ca6149be45e5"
+	    or die "siphash.pl is wrong\n";
+	my @key = map { siphash($_, 0, $ENV{PROF_KEY}) } 0, 1;
+	while (<STDIN>) {
+		chomp;
+		my ($kind, $name) = split / /, $_, 2;
+		printf "%s-%016x\n", $kind, siphash(@key, $name);
+	}
+	END
+	perl siphash.pl
+}
+
+@test "a pseudonym is SipHash-2-4 of the name under a key made of PROF_KEY" {
+	local name long
+	long=$(printf '%0300d' 7)
+	rules "hide: {function: ''}"
+	for name in a main 'std::vector<int>::push_back(int&&)' 12345678 "$long"; do
+		stacks "$name 1" | is "$(echo "function $name" | pseudonyms) 1"
+	done
+	export PROF_KEY='another, and a long one, of more than eight bytes'
+	stacks 'main 1' | is "$(echo 'function main' | pseudonyms) 1"
+	rules "hide: {function: '', names: [function, file, object]}"
+	functions | is "$(printf '%s\n' main:/src/main.c:/bin/app parse:/src/main.c:/bin/app \
+		parse_word:/src/util.c:/bin/app malloc::/lib/libc.so.6 sbrk::/lib/libc.so.6 |
+		while IFS=: read -r f p o; do
+			f=$(echo "function $f" | pseudonyms)
+			[ -z "$p" ] && p=- || p=$(echo "file $p" | pseudonyms)
+			o=$(echo "object $o" | pseudonyms)
+			echo "$f ($p, $o) -"
+		done)"
+}
+
+@test "with the same key the same name is the same everywhere, with another another" {
+	rules "hide: {function: ''}"
+	stacks 'a;b;a 1' >one
+	stacks 'b;c;a 1' >two
+	[ "$(tr ' ;' '\n' <one | sed -n 1p)" = "$(tr ' ;' '\n' <one | sed -n 3p)" ]
+	[ "$(tr ' ;' '\n' <one | sed -n 2p)" = "$(tr ' ;' '\n' <two | sed -n 1p)" ]
+	[ "$(tr ' ;' '\n' <one | sed -n 1p)" = "$(tr ' ;' '\n' <two | sed -n 3p)" ]
+	PROF_KEY=other stacks 'a;b;a 1' >three
+	run comm -12 <(tr ' ;' '\n' <one | sort -u) <(tr ' ;' '\n' <three | sort -u)
+	[ "$output" = 1 ]
+}
+
+@test "names are those of the list, or those that there are conditions on" {
+	rules "hide: {object: libc}"
+	functions | grep -c '^\(malloc\|sbrk\) (-, object-' | is 2
+	functions | grep -c '/bin/app' | is 3
+	rules "hide: {object: libc, names: [function]}"
+	functions | grep -c '^function-.*(-, /lib/libc' | is 2
+	rules "hide: {object: app, function: parse, names: file}"
+	functions | grep -c '^parse.* (file-[0-9a-f]*, /bin/app)' | is 2
+	rules "hide: {object: app, file: main}"
+	functions | grep -c '(file-[0-9a-f]*, object-[0-9a-f]*)' | is 2
+	functions | grep -c '^parse (file' | is 1
+}
+
+@test "a pseudonym is a name: hidden again it becomes another" {
+	rules "hide: {function: ''}" "hide: {function: '^function-'}"
+	name=$(echo 'function main' | pseudonyms)
+	stacks 'main 1' | is "$(echo "function $name" | pseudonyms) 1"
+}
+
+@test "without PROF_KEY a random key is made, one for all, and noted once" {
+	unset PROF_KEY
+	rules "hide: {function: ''}"
+	for key in unset empty; do
+		[ $key = unset ] || export PROF_KEY=
+		prof-cat --rules ./r.yaml graph.prof >one 2>err
+		echo 'prof-cat: PROF_KEY is not set: names get other pseudonyms each time' | diff - err
+		prof-cat --rules ./r.yaml graph.prof >two 2>err
+		run ! cmp -s one two
+		silent prof-cat --quiet --rules ./r.yaml graph.prof >one
+	done
+	# both sides of a difference
+	prof-diff --rules ./r.yaml graph.prof graph.prof >out 2>err
+	[ "$(grep -c PROF_KEY err)" -eq 1 ]
+	awk -F '\t' '$1 == "cost" && ($6 != 0 || $7 != $8) { bad = 1 }
+		$1 == "cost" { n++ } END { exit bad || n != 5 }' out
+	# processes that share the work
+	prof-merge -j 3 --rules ./r.yaml graph.prof graph.prof graph.prof >out 2>err
+	[ "$(grep -c PROF_KEY err)" -eq 1 ]
+	[ "$(grep -c '^func' out)" -eq 5 ]
+	# several files of rules
+	rules "hide: {function: '^main\$'}"
+	cp r.yaml s.yaml
+	rules "hide: {function: '^parse\$'}"
+	sed 's/^func\t1\tparse/func\t1\tmain/' graph.prof >twice.prof
+	prof-cat --quiet --rules ./s.yaml --rules ./r.yaml graph.prof >/dev/null
+	prof-cat --rules ./s.yaml --rules ./r.yaml graph.prof 2>&1 >/dev/null | wc -l | is 1
+}
+
+# ---- drop, keep ----
+
+@test "drop leaves out costs, calls and jumps at either end" {
+	rules "drop: {function: '^parse$'}"
+	costs | is 'main /src/main.c 1 10 1
+main /usr/include/vec.h 7 5
+parse_word /src/util.c 30 40 4
+malloc - - 60 6
+sbrk - - 8'
+	calls | is $'parse_word malloc 6 68 6\nmalloc sbrk 1 8'
+	prof-cat --rules ./r.yaml graph.prof >out
+	lacks out '^jump'
+	lacks out 'parse\t'
+	rules "drop: {function: '^parse_word$'}"
+	calls | is $'main parse 2 138 13\nmalloc sbrk 1 8'
+	prof-cat --rules ./r.yaml graph.prof | grep '^jump' | cut -f 10- | is $'3\t4'
+}
+
+@test "a frame that is dropped is taken out, a sample whose innermost frame is" {
+	rules "drop: {function: '^d'}"
+	stacks 'a;d;b 1' 'a;b;d 2' 'd 4' 'd;a 8' 'a;d;d2;b 16' | is $'a;b 17\na 8'
+}
+
+@test "percentages stay those of the program, in each part" {
+	rules "drop: {function: '^parse'}"
+	prof-cat --rules ./r.yaml graph.prof | grep -P '^total' | is $'total\trun\t153\t14'
+	grep -v '^total' graph.prof >untold.prof
+	prof-cat --rules ./r.yaml untold.prof | grep -P '^total' | is $'total\trun\t153\t14'
+	sed 's/^total.*/total\tsum\t999\t99/' graph.prof >sum.prof
+	prof-cat --rules ./r.yaml sum.prof | grep -P '^total' | is $'total\trun\t999\t99'
+	prof-top --rules ./r.yaml untold.prof | awk '$NF ~ /libc/ { print $1, $2, $6 }' |
+		is $'60 39.22 malloc\n8 5.23 sbrk'
+	parts >parts.prof
+	rules "drop: {function: '^f$', pid: '10'}"
+	prof-cat --rules ./r.yaml parts.prof | grep -P '^total' | cut -f 3 | is $'3\n12\n48'
+	rules "rename: {function: x, to: y}"	# nothing is dropped, nothing is told
+	prof-cat --rules ./r.yaml untold.prof >out
+	lacks out '^total'
+}
+
+@test "keep keeps whatever rules behind it say, and what nothing matches is dropped" {
+	rules "keep: {function: '^a$'}" "drop: {function: ''}"
+	stacks 'a 1' 'b 2' 'a;b 4' 'b;a 8' | is $'a 9'
+	rules "keep: {function: '^a$'}" "fold: {function: '^f$'}"
+	stacks 'a 1' 'a;f 2' 'a;b 4' 'b;f 8' 'a;b;f 16' | is 'a 3'
+	rules "rename: {function: x, to: y}" "keep: {function: '^parse$'}"
+	costs | is 'parse /src/main.c 20 30 3'
+	[ -z "$(calls)" ]
+	prof-cat --rules ./r.yaml graph.prof | grep '^jump' | cut -f 10- | is $'3\t4'
+}
+
+# ---- fold ----
+
+@test "in stacks a folded frame's cost is its caller's, the outermost stays" {
+	rules "fold: {function: '^f'}"
+	stacks 'a;f 1' 'a;f;b 2' 'a;f1;f2 4' 'a;f;b;f 8' | is $'a 5\na;b 10'
+	stacks 'f 1' 'f1;f2 2' 'f;b 4' 'f1;f2;b;f3 8' | is $'f 1\nf1 2\nf;b 4\nf1;b 8'
+}
+
+@test "if the caller is dropped, so is what was folded into it" {
+	rules "fold: {function: '^f'}" "drop: {function: '^d'}"
+	stacks 'a;d;f 1' 'a;d;f1;f2 2' 'd;f 4' 'a;d;f;b 8' 'a;f;d 16' 'a;f 32' | is $'a;b 8\na 32'
+	# in a graph, too
+	rules "fold: {function: '^parse_word$'}" "drop: {function: '^parse$'}"
+	costs | is 'main /src/main.c 1 10 1
+main /usr/include/vec.h 7 5
+malloc - - 60 6
+sbrk - - 8'
+	prof-cat --rules ./r.yaml graph.prof | grep -P '^total' | is $'total\trun\t153\t14'
+}
+
+@test "in a graph self cost goes to the places of calls, and calls are from there" {
+	rules "fold: {function: '^parse_word$'}"
+	silent prof-cat --rules ./r.yaml graph.prof >out
+	lacks out 'estimate'
+	costs | is 'main /src/main.c 1 10 1
+main /usr/include/vec.h 7 5
+parse /src/main.c 20 30 3
+parse /src/main.c 21 40 4
+malloc - - 60 6
+sbrk - - 8'
+	calls | is $'main parse 2 138 13\nparse malloc 6 68 6\nmalloc sbrk 1 8'
+	lacks out 'parse_word'
+	rules "fold: {object: libc}"
+	costs | is 'main /src/main.c 1 10 1
+main /usr/include/vec.h 7 5
+parse /src/main.c 20 30 3
+parse_word /src/util.c 30 40 4
+parse_word /src/util.c 31 68 6'
+	calls | is $'main parse 2 138 13\nparse parse_word 6 108 10'
+}
+
+@test "a folded function's jumps are left out" {
+	rules "fold: {function: '^parse_word$'}"
+	prof-cat --rules ./r.yaml graph.prof | grep '^jump' | cut -f 10- | is $'3\t4'
+	rules "fold: {function: '^parse$'}"
+	prof-cat --rules ./r.yaml graph.prof >out
+	lacks out '^jump'
+}
+
+shared() {
+	bars <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	func|1|a|-|-|-
+	func|2|b|-|-|-
+	func|3|f|-|-|-
+	func|4|g|-|-|-
+	cost|1|-|1|-|1
+	cost|2|-|1|-|2
+	cost|3|-|1|-|100
+	cost|4|-|1|-|10
+	call|0|-|1|-|1|-|-|1|34
+	call|0|-|2|-|2|-|-|1|79
+	call|1|-|5|-|3|-|-|4|33
+	call|2|-|6|-|3|-|-|7|77
+	call|3|-|7|-|4|-|-|2|10
+	end
+	END
+}
+
+@test "what several share is shared out by inclusive cost, and said to be estimated" {
+	shared >shared.prof
+	rules "fold: {function: '^f$'}"
+	# of 100: 33 of 110, 77 of 110; of the calls of g, 2 by 4 and 7; of its 10, 3 and 7
+	costs shared.prof | is $'a - 1 1\nb - 1 2\na - 5 30\nb - 6 70\ng - 1 10'
+	calls shared.prof | is $'main a 1 34\nmain b 1 79\na g 1 3\nb g 1 7'
+	prof-cat --rules ./r.yaml shared.prof 2>err | grep -c -P '^meta\testimate\t' | is 1
+	grep -q 'folded function was shared out among several callers' err
+	silent prof-cat --quiet --rules ./r.yaml shared.prof >/dev/null
+}
+
+@test "shares are whole and add up to the last unit" {
+	awk 'BEGIN { OFS = "\t"
+		print "prof", 1; print "part", 1; print "event", 0, "Ir", "-", "-", "-"
+		print "func", 0, "f", "-", "-", "-"
+		print "cost", 0, "-", 1, "-", 1000003
+		for (i = 1; i <= 97; i++) {
+			print "func", i, "c" i, "-", "-", "-"
+			print "call", i, "-", i, "-", 0, "-", "-", i, i * i
+		}
+		print "end" }' >many.prof
+	rules "fold: {function: '^f$'}"
+	costs many.prof | awk '{ sum += $4; i = substr($1, 2); total = 97 * 98 * 195 / 6
+		off = $4 - 1000003 * i * i / total
+		if (off > 1 || off < -1 || $4 != int($4)) exit 1 }
+		END { print sum }' | is 1000003
+}
+
+@test "recursion of what is folded vanishes in it, what nobody else calls stays" {
+	bars >rec.prof <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	func|0|main|-|-|-
+	func|1|f|-|-|-
+	func|2|f2|-|-|-
+	func|3|fstart|-|-|-
+	cost|0|-|1|-|1
+	cost|1|-|1|-|20
+	cost|2|-|1|-|300
+	cost|3|-|1|-|4000
+	call|0|-|9|-|1|-|-|1|320
+	call|1|-|2|-|1|-|-|5|100
+	call|1|-|3|-|2|-|-|6|300
+	call|2|-|4|-|1|-|-|7|50
+	call|3|-|5|-|0|-|-|1|321
+	end
+	END
+	rules "fold: {function: '^f'}"
+	costs rec.prof | is $'main - 1 1\nmain - 9 320\nfstart - - 4000'
+	calls rec.prof | is 'fstart main 1 321'
+}
+
+@test "points, values and raw lines of a folded function stay" {
+	bars >points.prof <<-'END'
+	prof|1
+	part|1
+	event|0|cost|-|-|-
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	ctx|0|-|0|-|-|-
+	ctx|1|0|1|-|-|-
+	ctx|2|1|0|-|-|-
+	point|0|0|5|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-
+	point|1|1|6|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-
+	point|0|2|7|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-
+	point|0|-|8|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-
+	vprof|0|1|INT|3|42
+	raw|0|bb=1
+	end
+	END
+	rules "fold: {function: '^f\$'}"
+	# contexts: f stays outermost; g under it; the second f under g, as it was
+	prof-cat --rules ./r.yaml points.prof >got
+	awk -F '\t' '
+		$1 == "func" { name[$2] = $3 }
+		$1 == "ctx" { path[$2] = ($3 == "-" ? "" : path[$3] ";") name[$4] }
+		$1 == "point" { print name[$2], ($3 == "-" ? "-" : path[$3]), $4 }
+		$1 == "vprof" || $1 == "raw" { print $1, name[$2], $NF }' got |
+		is $'f f 5\ng f;g 6\nf f;g;f 7\nf - 8\nvprof f 42\nraw f bb=1'
+	rules "drop: {function: '^f\$'}"
+	prof-cat --rules ./r.yaml points.prof >got
+	grep -P '^(point|vprof|raw|func)\t' got | cut -f 1,3,4 |
+		is $'func\tg\t-\npoint\t0\t6'
+}
+
+# ---- events, facts, residue ----
+
+@test "events are none but these, formulas too, and --events chooses of them" {
+	printf 'events: [Dr, Ir + 10 Dr]\n' >r.yaml
+	prof-cat --rules ./r.yaml graph.prof | grep -P '^(event|total)' | cut -f 2-4 |
+		is $'0\tDr\t-\n1\tIr + 10 Dr\t-\nrun\t14\t293'
+	costs | grep '^parse ' | is 'parse /src/main.c 20 3 60'
+	prof-to tsv --rules ./r.yaml --events Dr graph.prof 2>/dev/null | head -1 |
+		tr '\t' '\n' | tail -1 | is Dr
+	fails_with 2 "prof-cat: --events: no event 'Ir'; there are Dr" \
+		prof-cat --rules ./r.yaml --events Ir graph.prof
+	printf 'events: Ir\n' >r.yaml
+	costs | grep '^parse ' | is 'parse /src/main.c 20 30'
+	printf 'events: [Ir, I1mr]\n' >r.yaml
+	fails_with 2 "prof-cat: ./r.yaml: events: no event 'I1mr'; there are Ir, Dr" \
+		prof-cat --rules ./r.yaml graph.prof
+	printf "events: ['Ir +']\n" >r.yaml
+	fails_with 2 "prof-cat: ./r.yaml: events: 'Ir +' is no sum of events" \
+		prof-cat --rules ./r.yaml graph.prof
+}
+
+@test "facts are none but these, the view's own among them" {
+	printf 'facts: [thread]\n' >r.yaml
+	prof-cat --rules ./r.yaml graph.prof | grep -P '^meta' | is $'meta\tthread\t1'
+	printf 'facts: [filter, cmd]\n' >r.yaml
+	prof-cat --rules ./r.yaml graph.prof | grep -P '^meta' |
+		is $'meta\tcmd\t./app\nmeta\tfilter\t--rules r'
+	printf 'facts: []\n' >r.yaml
+	prof-cat --rules ./r.yaml graph.prof >out
+	lacks out '^meta'
+	# a rule may still ask for them
+	printf 'facts: []\nrules: [drop: {thread: "1", object: libc}]\n' >r.yaml
+	costs | wc -l | is 4
+	shared >shared.prof
+	printf "facts: [cmd]\nrules: [fold: {function: '^f\$'}]\n" >r.yaml
+	prof-cat --quiet --rules ./r.yaml shared.prof >out
+	lacks out '^meta'
+}
+
+@test "residue: false leaves out raw and declared records, keys and attributes" {
+	bars >residue.prof <<-'END'
+	prof|1
+	tag|x|may|f:func:key|n:int:sum
+	part|1|positions=line
+	event|0|Ir|-|-|-|scale=1/10
+	object|0|/bin/app|id|a=1
+	func|0|f|-|0|key|b=2
+	func|1|g|-|0|-
+	ctx|0|-|0|-|-|-|c=3
+	cost|0|-|1|-|5|d=4
+	call|0|-|1|-|1|-|-|1|7|e=5
+	sample|0|9|label=6
+	point|0|0|5|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-|h=7
+	raw|0|bb=1
+	x|0|3
+	end
+	END
+	printf 'residue: false\n' >r.yaml
+	prof-cat --rules ./r.yaml residue.prof >got
+	bars >want <<-'END'
+	prof|1
+	part|1|positions=line
+	meta|filter|--rules r
+	event|0|Ir|-|-|-|scale=1/10
+	object|0|/bin/app|-
+	func|0|f|-|0|-
+	func|1|g|-|0|-
+	cost|0|-|1|-|5
+	call|0|-|1|-|1|-|-|1|7
+	ctx|0|-|0|-|-|-
+	sample|0|9
+	point|0|0|5|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-
+	end
+	END
+	same want got
+	printf 'residue: true\n' >r.yaml
+	prof-cat --rules ./r.yaml residue.prof | grep -v '^meta' >got
+	same <(prof-cat residue.prof | sort) <(sort got)
+}
+
+@test "the fact filter is --rules and the file's name, one for each, in each part" {
+	parts >parts.prof
+	bars >>parts.prof <<-'END'
+	prof|1
+	part|7
+	meta|cmd|facts alone
+	part|8
+	end
+	END
+	mkdir d
+	echo 'rules: []' | tee a.yaml b.yaml d/c.yml >/dev/null
+	prof-cat --rules a.yaml --rules ./b.yaml --rules d/c.yml parts.prof |
+		awk -F '\t' '$1 == "part" { print "" } $1 == "meta" && $2 == "filter" { printf "%s ", $3 }' |
+		sort | uniq -c | sed 's/^ *//; s/ *$//' | is $'1\n5 --rules a --rules b --rules c.yml'
+}
+
+@test "several files of rules are applied in their order" {
+	rules "rename: {function: '^a\$', to: b}"
+	cp r.yaml one.yaml
+	rules "rename: {function: '^b\$', to: c}"
+	cp r.yaml two.yaml
+	printf 'x;a 1\nx;b 2\n' >s
+	prof-to folded --quiet --rules one.yaml --rules two.yaml s | summed | is 'x;c 3'
+	prof-to folded --quiet --rules two.yaml --rules one.yaml s | is $'x;b 1\nx;c 2'
+	rules "keep: {function: ''}"	# decisions are of one file
+	cp r.yaml keep.yaml
+	rules "drop: {function: '^a'}"
+	prof-to folded --quiet --rules keep.yaml --rules r.yaml s | is 'x;b 2'
+}
