@@ -612,11 +612,7 @@ pseudonyms() {
 	[ "$(grep -c PROF_KEY err)" -eq 1 ]
 	[ "$(grep -c '^func' out)" -eq 5 ]
 	# several files of rules
-	rules "hide: {function: '^main\$'}"
 	cp r.yaml s.yaml
-	rules "hide: {function: '^parse\$'}"
-	sed 's/^func\t1\tparse/func\t1\tmain/' graph.prof >twice.prof
-	prof-cat --quiet --rules ./s.yaml --rules ./r.yaml graph.prof >/dev/null
 	prof-cat --rules ./s.yaml --rules ./r.yaml graph.prof 2>&1 >/dev/null | wc -l | is 1
 }
 
@@ -937,4 +933,430 @@ shared() {
 	cp r.yaml keep.yaml
 	rules "drop: {function: '^a'}"
 	prof-to folded --quiet --rules keep.yaml --rules r.yaml s | is 'x;b 2'
+}
+
+# ---- value profiles ----
+
+@test "a value that is no number is the name of a function of no file" {
+	bars >values.prof <<-'END'
+	prof|1
+	part|1
+	event|0|executions|-|-|-|calls=absent
+	file|0|f.c
+	func|0|main|0|-|-
+	func|1|foo|0|-|-
+	vprof|0|0|INT|9|42
+	vprof|0|1|PROC|5|foo
+	vprof|0|1|PROC|4|-
+	vprof|0|1|PROC|3|bar
+	vprof|0|2|DOUBLE|2|1.5
+	vprof|0|3|FLOAT|2|1e+10
+	vprof|0|4|LLONG|2|-9223372036854775808
+	vprof|1|0|INT|1|7
+	end
+	END
+	values() {
+		prof-cat --rules ./r.yaml values.prof | awk -F '\t' '
+		$1 == "func" { name[$2] = $3 } $1 == "vprof" { print name[$2], $3, $6 }'
+	}
+	rules "rename: {function: '^(foo|main)\$', to: 'x\\1'}"
+	values | is $'xmain 0 42\nxmain 1 xfoo\nxmain 1 -\nxmain 1 bar\nxmain 2 1.5\nxmain 3 1e+10
+xmain 4 -9223372036854775808\nxfoo 0 7'
+	rules "group: {function: '^(foo|4)', as: G}" "rename: {function: '.', to: x, file: ''}"
+	values | is $'xain 0 42\nxain 1 G\nxain 1 -\nxain 1 bar\nxain 2 1.5\nxain 3 1e+10
+xain 4 -9223372036854775808\nG 0 7'
+	rules "hide: {function: ''}"
+	m=$(echo function main | pseudonyms) f=$(echo function foo | pseudonyms)
+	b=$(echo function bar | pseudonyms)
+	values | is "$m 0 42
+$m 1 $f
+$m 1 -
+$m 1 $b
+$m 2 1.5
+$m 3 1e+10
+$m 4 -9223372036854775808
+$f 0 7"
+	rules "drop: {function: '^(foo|bar)\$'}"
+	values | is $'main 0 42\nmain 1 foo\nmain 1 -\nmain 1 bar\nmain 2 1.5\nmain 3 1e+10
+main 4 -9223372036854775808'
+	rules "keep: {function: main}" "fold: {function: ''}"
+	[ "$(values | wc -l)" -eq 8 ]
+}
+
+@test "values stay in their order" {
+	printf 'prof\t1\npart\t1\nevent\t0\tx\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n' >o.prof
+	for v in z 1 a z 0; do
+		printf 'vprof\t0\t0\tPROC\t1\t%s\n' $v >>o.prof
+	done
+	echo end >>o.prof
+	rules "rename: {function: z, to: b}"
+	[ "$(prof-cat --rules ./r.yaml o.prof | awk '$1 == "vprof" { printf "%s ", $6 }')" = 'b 1 a b 0 ' ]
+}
+
+# ---- tools ----
+
+@test "all six tools have --rules" {
+	rules "rename: {function: '^parse', to: read}" "drop: {function: malloc}"
+	prof-cat --rules ./r.yaml graph.prof | grep -P '^func' | cut -f 3 |
+		is $'main\nread\nread_word\nsbrk'
+	prof-grep --rules ./r.yaml -e read graph.prof | grep -P '^cost' | cut -f 6- |
+		is $'30\t3\n40\t4'
+	prof-merge --rules ./r.yaml graph.prof graph.prof | grep -P '^cost' | cut -f 6- | sort |
+		is $'20\t2\n10\n60\t6\n80\t8\n16'
+	prof-top --rules ./r.yaml graph.prof | awk '$1 ~ /^[0-9]+$/ && $6 ~ /^[a-z]/ { print $1, $6 }' |
+		is $'40 read_word\n30 read\n15 main\n8 sbrk'
+	prof-to tsv --rules ./r.yaml graph.prof 2>/dev/null | cut -f 2 | sort -u |
+		is $'function\nmain\nread\nread_word\nsbrk'
+	prof-diff --rules ./r.yaml graph.prof graph.prof | grep -P '^func' | cut -f 3 | sort |
+		is $'main\nread\nread_word\nsbrk'
+	# prof-grep needs no pattern then
+	prof-grep --rules ./r.yaml graph.prof | grep -v '^meta' | sort |
+		diff - <(prof-cat --rules ./r.yaml graph.prof | grep -v '^meta' | sort)
+}
+
+@test "prof-diff compares what the rules make of each side" {
+	sed 's/\tparse_word\t/\tparse_name\t/; s/^cost\t2\t1\t30\t-\t40/cost\t2\t1\t30\t-\t45/' \
+		graph.prof >new.prof
+	rules "rename: {function: '^parse_(word|name)\$', to: parse_x}"
+	prof-diff --rules ./r.yaml graph.prof new.prof | awk -F '\t' '
+		$1 == "func" { name[$2] = $3 } $1 == "cost" && $6 { print name[$2], $6, $7, $8 }' |
+		is 'parse_x 5 40 45'
+}
+
+@test "prof-merge makes the same of many files by one process or several" {
+	rules "rename: {function: '^parse', to: read}" "group: {object: libc, as: '[libc]'}" \
+		"hide: {file: ''}" "drop: {source: 'p[12]', function: main}"
+	for i in 0 1 2 3 4 5; do
+		cp graph.prof p$i.prof
+	done
+	prof-merge -j 1 --rules ./r.yaml p?.prof >one
+	for j in 2 3 6; do
+		prof-merge -j $j --rules ./r.yaml p?.prof >many
+		same one many
+	done
+	# main in four of six: 10 and 5 each
+	awk -F '\t' '$1 == "func" { name[$2] = $3 } $1 == "cost" && name[$2] == "main" { print $6 }' one |
+		is $'40\n20'
+	# events are known only when all has been read
+	{ cat r.yaml; echo 'events: [Dr]'; } >s.yaml
+	prof-merge -j 1 --rules ./s.yaml p?.prof >one
+	prof-merge -j 3 --rules ./s.yaml p?.prof >many
+	same one many
+}
+
+# ---- laws on real profiles ----
+
+# sums OPTION...: of each event, by awk on what prof-to tsv says.
+sums() {
+	prof-to tsv --quiet "$@" | awk -F '\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == "addr") first = i + 1; last = NF
+			for (i = first; i <= last; i++) printf "%s ", $i; next }
+		{ for (i = first; i <= last; i++) sum[i] += $i }
+		END { for (i = first; i <= last; i++) printf "%.0f ", sum[i]; print "" }'
+}
+
+@test "rename, group, hide and fold keep the sum of each event" {
+	want=$(sums "$wordcount")
+	[[ $want = 'Ir Dr '*' DLmw 4890209 1295116 580012 '* ]]
+	for rule in "rename: {function: '^(.).*', to: '\\1'}" "rename: {file: '.*/', to: ''}" \
+		'rename: clones, recursion' "group: {object: libc, as: '[libc]'}" \
+		"group: {file: '(.*)', as: '\\1'}" "hide: {function: '', names: [function, file, object]}" \
+		"fold: {object: 'libc|ld-linux'}" "fold: {function: '^(insert|read_word)'}" \
+		"fold: {file: ''}"; do
+		rules "$rule"
+		echo "$rule"
+		[ "$(sums --rules ./r.yaml "$wordcount")" = "$want" ]
+	done
+}
+
+@test "callgrind_annotate has the same totals, and rows that awk works out" {
+	rules "group: {object: '/libc', as: '[libc]'}" "rename: recursion" \
+		"rename: {file: '/usr/src/prof/', to: 'src:'}"
+	prof-to callgrind --quiet --rules ./r.yaml "$wordcount" >view.cg
+	prof-to callgrind --quiet "$wordcount" >all.cg
+	for f in all view; do
+		callgrind_annotate --threshold=100 --auto=no --show=Ir $f.cg >$f.txt
+		grep 'PROGRAM TOTALS' $f.txt | sed 's/ .*//' >$f.total
+	done
+	same all.total view.total
+	is 4,890,211 <view.total
+	# Functions by what they cost, from the table without rules.
+	prof-to tsv --quiet "$wordcount" | awk -F '\t' 'NR > 1 {
+		f = $2
+		if ($4 ~ /\/libc/) f = "[libc]"
+		sub(/\x27[0-9]+$/, "", f)
+		s[f] += $8 } END { for (f in s) if (s[f]) print s[f], f }' | sort >want
+	grep -E '^ *[0-9,]+ \([ 0-9.]+%\) +[^ ]+:' view.txt | awk '{
+		n = $1; gsub(/,/, "", n); $1 = ""; sub(/^ *\( *[0-9.]+%\) +/, "")
+		sub(/ \[[^][]*(\/|\?)[^][]*\]$/, ""); sub(/^(\?\?\?|[^:]*[^:]|src:[^:]*):/, "")
+		s[$0] += n } END { for (f in s) print s[f], f }' | sort >got
+	grep -E '^[0-9]+ (insert|read_word|main|\[libc\])$' want | sort >want.some
+	grep -E '^[0-9]+ (insert|read_word|main|\[libc\])$' got | sort >got.some
+	[ "$(wc -l <want.some)" -eq 4 ]
+	same want.some got.some
+}
+
+@test "what is dropped and what is kept are all that there is" {
+	rules "drop: {object: libc}"
+	sums --rules ./r.yaml "$wordcount" >a
+	rules "keep: {object: libc}"
+	sums --rules ./r.yaml "$wordcount" >b
+	sums "$wordcount" >all
+	paste -d ' ' a b all | awk '{ n = NF / 3
+		for (i = n / 2 + 1; i <= n; i++) if ($i + $(i + n) != $(i + 2 * n)) exit 1
+		if ($(n / 2 + 1) == 0 || $(n + n / 2 + 1) == 0) exit 1 }'
+	prof-to tsv --quiet "$wordcount" | awk -F '\t' '$4 ~ /libc/ { s += $8 } END { print s }' |
+		is "$(awk '{ print $(NF / 2 + 1) }' b)"
+}
+
+@test "a group's calls are those over its edge, by awk on a table of calls" {
+	rules "group: {object: '/libc', as: '[libc]'}"
+	prof-to tsv --records call --quiet --rules ./r.yaml "$wordcount" >got.tsv
+	prof-to tsv --records call --quiet "$wordcount" >all.tsv
+	head -1 all.tsv | tr '\t' '\n' | grep -n . >columns
+	local f o c co n
+	f=$(grep -m 1 ':function$' columns | cut -d : -f 1)
+	o=$(grep -m 1 ':object$' columns | cut -d : -f 1)
+	c=$(grep -m 1 ':callee$' columns | cut -d : -f 1)
+	co=$(grep -m 1 ':callee.object$' columns | cut -d : -f 1)
+	n=$(grep -m 1 ':count$' columns | cut -d : -f 1)
+	awk -F '\t' -v f=$f -v o=$o -v c=$c -v co=$co -v n=$n 'NR > 1 {
+		a = $o ~ /\/libc/ ? "[libc]" : $f; b = $co ~ /\/libc/ ? "[libc]" : $c
+		if (a != b || a != "[libc]") s[a " " b] += $n }
+		END { for (k in s) print k, s[k] }' all.tsv >want
+	awk -F '\t' -v f=$f -v c=$c -v n=$n 'NR > 1 { s[$f " " $c] += $n }
+		END { for (k in s) print k, s[k] }' got.tsv | is "$(cat want)"
+}
+
+# ---- mistakes ----
+
+@test "an unknown key is told with those that are known, and what was meant" {
+	local rule='rename, group, hide, fold, drop, keep'
+	bad 1:1 "unknown key 'rule': did you mean rules?; known are description, rules, events, min-share, min-cost, facts, residue" 'rule: []'
+	bad 3:5 "unknown key 'foldd': did you mean fold?; known are $rule" \
+		'rules:' '  - drop: {function: a}' '  - foldd: {function: a}'
+	bad 2:12 "unknown key 'functoin': did you mean function?; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
+		'rules:' '  - drop: {functoin: a}'
+	bad 1:37 "unknown key 'to'; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case, as" \
+		'rules: [group: {function: a, as: g, to: h}]'
+	bad 1:16 "unknown key 'qqqqq'; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
+		'rules: [drop: {qqqqq: a}]'
+	bad 1:38 "unknown key 'unless'; known are function, file, object, part, thread, pid, cmd, source" \
+		'rules: [drop: {unless: {function: a, unless: {function: b}}}]'
+}
+
+@test "a wrong type is told with what was expected and what was found" {
+	bad 1:1 "expected a mapping of description, rules, events, min-share, min-cost, facts, residue, found a list" '- rules'
+	bad 1:1 "expected a mapping of description, rules, events, min-share, min-cost, facts, residue, found 'rules'" rules
+	bad 1:8 "expected a list of rules, found a mapping" 'rules: {drop: {function: a}}'
+	bad 1:8 "expected a list of rules, found 'x'" 'rules: x'
+	bad 2:3 "expected a rule: rename, group, hide, fold, drop or keep, found 'drop'" 'rules:' '- drop'
+	bad 2:9 "expected a mapping of conditions, found 'a'" 'rules:' '- drop: a'
+	bad 2:9 "expected a mapping of conditions, found a list" 'rules:' '- drop: [a]'
+	bad 2:20 "expected a pattern or a list of patterns, found a mapping" 'rules:' '- drop: {function: {a: b}}'
+	bad 2:24 "expected a pattern or a list of patterns, found a list" 'rules:' '- drop: {function: [a, [b]]}'
+	bad 1:10 "expected true or false, found 'no'" 'residue: no'
+	bad 1:10 "expected true or false, found a list" 'residue: [true]'
+	bad 1:10 'expected true or false, found '"'true\\x00'" 'residue: "true\0"'
+	bad 1:14 "expected a description, found a list" 'description: [a]'
+	bad 1:9 "expected an event or a list of events, found a mapping" 'events: {a: b}'
+	bad 1:8 "expected the name of a fact or a list of some, found a mapping" 'facts: {}'
+	bad 1:3 "expected a key, found a list" '? [a]' ': b'
+	bad 2:29 "expected what the name becomes, found a list" 'rules:' '- rename: {function: a, to: [b]}'
+	bad 1:12 "expected a percentage, found 'x%'" 'min-share: x%'
+	bad 1:11 "expected a whole number, found '1.5'" 'min-cost: 1.5'
+	bad 1:11 "expected a whole number, found '1%'" 'min-cost: 1%'
+	bad 1:1 "neither self nor inclusive" 'min-share: {event: Ir}'
+	bad 2:1 "min-share and min-cost exclude each other" 'min-share: 1' 'min-cost: 1'
+}
+
+@test "nothing behind a key is not an empty text" {
+	bad 2:20 "expected a pattern or a list of patterns, found nothing" 'rules:' '- drop: {function: }'
+	bad 3:14 "expected a pattern or a list of patterns, found nothing" 'rules:' '- drop:' '    function:'
+	bad 1:7 "expected a list of rules, found nothing" 'rules:'
+	bad 2:8 "expected a mapping of conditions, found nothing" 'rules:' '- drop:'
+	bad 1:13 "expected a description, found nothing" 'description:'
+	bad 2:29 "expected what the name becomes, found nothing" 'rules:' '- rename: {function: a, to: }'
+	rules "rename: {function: a, to: ''}"
+	silent prof-grep --check-rules ./r.yaml
+}
+
+@test "a bad pattern is told at its place, with what regcomp says" {
+	bad 3:29 "bad pattern '(': Unmatched ( or \\(" 'rules:' '- keep: {function: a}' \
+		"- drop: {function: [a, 'b', '(']}"
+	bad 4:7 "bad pattern '[z-a]': Invalid range end" rules: '- rename:' '   function:' "    - '[z-a]'" '   to: x'
+	bad 2:33 "bad pattern '*{': Invalid preceding regular expression" 'rules:' \
+		"- drop: {unless: {function: [a, '*{']}}"
+	bad 2:28 "a line break in a pattern" 'rules:' '- drop: {unless: {thread: ["a\nb"]}}'
+	bad 3:15 "a line break in a pattern" 'rules:' '- drop:' '    function: |' '      ^foo$'
+	printf '%s\n' rules: '- drop:' '    function: |-' '      ^foo$' >r.yaml
+	stacks 'foo 1' 'foo2 2' | is 'foo2 2'
+}
+
+@test "aliases, tags, several documents, nothing" {
+	bad 3:20 "an alias, which is not allowed" 'rules:' '- drop: {function: &x a}' '- keep: {function: *x}'
+	printf '%s\n' 'rules: &all' '- drop: {function: &x a}' >r.yaml
+	silent prof-grep --check-rules ./r.yaml
+	bad 2:20 "a tag, which is not allowed" 'rules:' '- drop: {function: !!binary YQ==}'
+	bad 1:1 "a tag, which is not allowed" '!!map {rules: []}'
+	bad 2:1 "a second document" 'rules: []' '---' 'rules: []'
+	bad 2:1 "expected a mapping of description, rules, ..., found nothing" '# nothing'
+	: >r.yaml
+	wrong 1:1 "expected a mapping of description, rules, ..., found nothing"
+	printf '%s\n' '---' '{"rules": [{"drop": {"function": "a"}}]}' '...' >r.yaml	# JSON is YAML
+	stacks 'a 1' 'b 2' | is 'b 2'
+}
+
+@test "what is not UTF-8 is told by its byte" {
+	printf 'description: a\377\n' >r.yaml
+	fails_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: invalid leading UTF-8 octet' \
+		prof-grep --check-rules ./r.yaml
+	printf 'rules: []\n' | iconv -t UTF-16 >r.yaml
+	fails_with 2 'prof-grep: ./r.yaml: byte 0: not UTF-8' prof-grep --check-rules ./r.yaml
+	printf 'rules: []\n' | iconv -t UTF-16LE >r.yaml
+	fails_with 2 'prof-grep: ./r.yaml: byte 1: not UTF-8' prof-grep --check-rules ./r.yaml
+	printf 'description: a\0b\n' >r.yaml
+	fails_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: control characters are not allowed' \
+		prof-grep --check-rules ./r.yaml
+	printf '\357\273\277description: \303\251\n' >r.yaml	# a byte order mark
+	silent prof-grep --check-rules ./r.yaml
+	bad 1:14 "a NUL, which no name has" 'description: "a\0b"'
+	bad 2:20 "a NUL, which no name has" 'rules:' '- drop: {function: "a\0b"}'
+	# columns are of characters
+	bad 2:11 "unknown key 'x'; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
+		'rules:' '- drop: { x: é}'
+	bad 1:30 "expected a pattern or a list of patterns, found a list" "rules: [drop: {function: [é, []]}]"
+}
+
+@test "what is no YAML is told with its place" {
+	bad 3:1 "not YAML: could not find expected ':', while scanning a simple key" 'rules: []' 'x'
+	bad 2:1 "not YAML: found character that cannot start any token, while scanning for the next token" \
+		'rules:' '	- drop'
+	printf 'rules: [drop: {function: "a' >r.yaml
+	fails_with 2 'prof-grep: ./r.yaml:1:28: not YAML: found unexpected end of stream, while scanning a quoted scalar' \
+		prof-grep --check-rules ./r.yaml
+}
+
+@test "bombs of brackets are no matter" {
+	local open
+	for open in '[' '{' '- ' '? ' '{a: ' '[{' '&a [' '"' '!a '; do
+		for key in 'rules: ' 'rules: [drop: {function: ' 'description: ' ''; do
+			perl -e 'print $ARGV[0], $ARGV[1] x 100000' "$key" "$open" >r.yaml
+			fails_with 2 'prof-grep: ./r.yaml:' timeout 20 prof-grep --check-rules ./r.yaml
+		done
+	done
+}
+
+@test "a key is there once, a rule is of one kind, lists are not empty" {
+	bad 2:1 "rules is there twice" 'rules: []' 'rules: []'
+	bad 1:29 "function is there twice" 'rules: [drop: {function: a, function: b}]'
+	bad 3:3 "a rule is one of rename, group, hide, fold, drop, keep: this one is drop already" \
+		'rules:' '- drop: {function: a}' '  keep: {function: b}'
+	bad 3:3 "drop is there twice" 'rules:' '- drop: {function: a}' '  drop: {function: b}'
+	bad 2:3 "an empty rule" 'rules:' '- {}'
+	bad 2:20 "an empty list of patterns" 'rules:' '- drop: {function: []}'
+	bad 1:9 "an empty list of events" 'events: []'
+	bad 2:34 "an empty list of names" 'rules:' "- hide: {function: 'abc', names: []}"
+	bad 1:10 "expected an event or a sum of events, found ''" "events: ['']"
+	bad 1:14 "expected an event or a sum of events, found 'a,'" "events: [Ir, 'a,']"
+	printf 'facts: []\nrules: []\n' >r.yaml
+	silent prof-grep --check-rules ./r.yaml
+	echo '{}' >r.yaml
+	silent prof-grep --check-rules ./r.yaml
+	prof-cat --rules ./r.yaml graph.prof | grep -v $'^meta\tfilter' | sort |
+		diff <(prof-cat graph.prof | sort) -
+}
+
+@test "a rule says what it needs" {
+	bad 2:3 "no condition: drop everything? \"function: ''\" says so" 'rules:' '- drop: {}'
+	bad 2:3 "no condition: keep everything? \"function: ''\" says so" 'rules:' '- keep: {ignore-case: true}'
+	bad 2:18 "no condition" 'rules:' '- drop: {unless: {}}'
+	bad 2:3 "a rename needs function, file or object" 'rules:' "- rename: {thread: '1', to: x}"
+	bad 2:3 "a rename needs function, file or object" 'rules:' "- rename: {unless: {function: a}, to: x}"
+	bad 2:3 "a rename needs \`to\`" 'rules:' '- rename: {function: a}'
+	bad 2:3 "a group needs a name: \`as\`" 'rules:' '- group: {function: a}'
+	bad 2:3 "a group needs a name: \`as\`" 'rules:' "- group: {function: a, as: ''}"
+	bad 2:3 "nothing to hide: no names, and no condition on one" 'rules:' "- hide: {thread: '1'}"
+	bad 2:37 "expected function, file or object, found 'line'" 'rules:' '- hide: {function: a, names: [file, line]}'
+	bad 2:11 "rename: expected clones, rust, recursion, found 'clone'" 'rules:' '- rename: clones, clone'
+}
+
+@test "a file that is too large, a directory, not there, not to be read" {
+	{ echo 'rules: []'; head -c 1048566 /dev/zero | tr '\0' '#'; } >r.yaml
+	[ "$(wc -c <r.yaml)" -eq 1048576 ]
+	silent prof-grep --check-rules ./r.yaml
+	printf '#' >>r.yaml
+	fails_with 2 'prof-grep: ./r.yaml: more than 1048576 bytes' prof-grep --check-rules ./r.yaml
+	mkdir -p d
+	fails_with 2 'prof-cat: ./d: Is a directory' prof-cat --rules ./d graph.prof
+	fails_with 2 'prof-cat: ./none.yaml: No such file or directory' \
+		prof-cat --rules ./none.yaml graph.prof
+	fails_with 2 'prof-cat: ./r.yaml/x: Not a directory' prof-cat --rules ./r.yaml/x graph.prof
+	[ ! -s out ]
+}
+
+@test "a mistake in rules is told before a profile is read" {
+	echo 'rules: x' >r.yaml
+	for t in prof-cat 'prof-grep x' prof-merge prof-top 'prof-to tsv' 'prof-diff old'; do
+		fails_with 2 "${t%% *}: ./r.yaml:1:8: expected a list of rules, found 'x'" \
+			$t --rules ./r.yaml nowhere.prof
+		[ ! -s out ]
+	done
+}
+
+# ---- names of rules ----
+
+@test "rules are a file, or a name in the user's directory or the installed one" {
+	rules "drop: {function: '^a$'}"
+	mkdir -p config/prof/rules .config/prof/rules d
+	cp r.yaml config/prof/rules/mine.yaml
+	printf 'b;a 1\nb 2\n' >s
+	prof-to folded --from folded --quiet --rules mine s | is 'b 2'
+	cp r.yaml .config/prof/rules/home.yaml
+	env -u XDG_CONFIG_HOME prof-to folded --from folded --quiet --rules home s | is 'b 2'
+	XDG_CONFIG_HOME=relative prof-to folded --from folded --quiet --rules home s | is 'b 2'
+	# one in this directory is before them, a directory is not
+	rules "drop: {function: '^b$'}"
+	mv r.yaml mine
+	prof-to folded --from folded --quiet --rules mine s | is 'a 1'
+	rm mine
+	mkdir mine
+	prof-to folded --from folded --quiet --rules mine s | is 'b 2'
+	# the user's is before the one that is installed
+	prof-grep --check-rules recursion
+	echo 'rules: x' >config/prof/rules/recursion.yaml
+	fails_with 2 "prof-grep: $PWD/config/prof/rules/recursion.yaml:1:8: expected a list of rules" \
+		prof-grep --check-rules recursion
+	fails_with 2 "prof-grep: no rules 'recursoin': did you mean recursion?; known are " \
+		prof-grep --check-rules recursoin
+	fails_with 2 "prof-grep: no rules 'zzzzzzzzz'; known are " prof-grep --check-rules zzzzzzzzz
+	run grep -c 'mean' err
+	[ "$output" = 0 ]
+}
+
+@test "--list-rules has name, directory and description, or what is wrong" {
+	mkdir -p config/prof/rules
+	printf 'description: mine, of\n  two lines\n' >config/prof/rules/mine.yaml
+	printf 'description: "a\\tb\\nc"\n' >config/prof/rules/odd.yaml
+	echo 'rules: x' >config/prof/rules/bad.yaml
+	printf 'description: my own\n' >config/prof/rules/recursion.yaml
+	touch config/prof/rules/.hidden.yaml config/prof/rules/other.txt config/prof/rules/.yaml
+	silent prof-grep --list-rules >list
+	d=$PWD/config/prof/rules
+	grep -P '\t'"$d"'\t' list | is "bad	$d	$d/bad.yaml:1:8: expected a list of rules, found 'x'
+mine	$d	mine, of two lines
+odd	$d	a b c
+recursion	$d	my own"
+	[ "$(grep -c '^recursion	' list)" -eq 1 ]
+	LC_ALL=C sort -c <(cut -f 1 list)
+	awk -F '\t' 'NF != 3 { exit 1 }' list
+	fails_with 2 'prof-grep: --list-rules takes no files' prof-grep --list-rules graph.prof
+	fails_with 2 'prof-grep: --check-rules takes no files' prof-grep --check-rules ./r.yaml graph.prof
+}
+
+@test "--check-rules says nothing of what is right, and reads no profile" {
+	rules "hide: {function: ''}"
+	unset PROF_KEY
+	silent prof-grep --check-rules ./r.yaml >out </dev/full
+	[ ! -s out ]
 }

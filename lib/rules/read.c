@@ -141,8 +141,8 @@ take_text(struct reader *rd, const char *what)
 		return NULL;
 	}
 	r->text = mem_grow(r->text, &r->captext, r->ntext + 1, sizeof *r->text);
-	r->text[r->ntext] = mem_copy(s, n);
-	return next(rd) < 0 ? NULL : r->text[r->ntext++];
+	s = r->text[r->ntext++] = mem_copy(s, n);
+	return next(rd) < 0 ? NULL : s;
 }
 
 static int
