@@ -5,6 +5,7 @@
 #ifndef PROF_RULES_H
 #define PROF_RULES_H
 
+#include "diag.h"
 #include "dict.h"
 #include "schema.h"
 
