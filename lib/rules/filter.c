@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base.h"
+#include "field.h"
 #include "filter.h"
 #include "mem.h"
 #include "table.h"
@@ -348,10 +349,8 @@ put_point(struct view *v, struct record *r)
 static bool
 is_number(struct text value, struct text type)
 {
-	num n;
-
 	return text_is(type, "FLOAT") || text_is(type, "DOUBLE") ||
-	    num_get_num(value.s, value.n, &n) == 0;
+	    num_is_canonical(value);
 }
 
 /* A value may be the name of a function. */
@@ -419,6 +418,35 @@ put_fact(struct view *v, struct record *r)
 	return wants_fact(v, r->col[0].t) ? sink_put(v->sink.next, r) : 0;
 }
 
+/* What says how a part or an event is to be read is no residue, and what people have
+ * written about an event is. */
+static int
+put_header(struct view *v, struct record *r)
+{
+	static const char *const known[] = { "positions", "calls", "scale", "role", "of" };
+	struct buf b = { 0 }, scratch = { 0 };
+	struct record out = *r;
+	struct text rest = r->attrs, key, value;
+	size_t i;
+	int ret;
+
+	if (!v->rules->no_residue)
+		return sink_put(v->sink.next, r);
+	for (; attr_next(&rest, &scratch, &key, &value); scratch.n = 0) {
+		for (i = 0; i < sizeof known / sizeof *known; i++)
+			if (text_is(key, known[i]))
+				attr_add(&b, known[i], value);
+	}
+	out.attrs = buf_as_text(&b);
+	out.tail = (struct text){ 0 };
+	if (rec_kind(r) == REC_EVENT)
+		out.col[EVENT_DESCRIPTION].t = (struct text){ 0 };
+	ret = sink_put(v->sink.next, &out);
+	buf_free(&b);
+	buf_free(&scratch);
+	return ret;
+}
+
 /* The view's own fact, after those that the part has. */
 static int
 put_filter(struct view *v)
@@ -475,7 +503,7 @@ put_any(struct view *v, struct record *r)
 			return -1;
 		forget(v);
 		v->in_header = true;
-		return v->drops && base_part(&v->base) < 0 ? -1 : sink_put(next, r);
+		return v->drops && base_part(&v->base) < 0 ? -1 : put_header(v, r);
 	}
 	if (rec_is_def(kind))
 		return put_definition(v, r);
@@ -486,6 +514,7 @@ put_any(struct view *v, struct record *r)
 		return -1;
 	switch (kind) {
 	case REC_META: return put_fact(v, r);
+	case REC_EVENT: return put_header(v, r);
 	case REC_TOTAL: return v->drops ? 0 : sink_put(next, r);
 	case REC_COST: return put_cost(v, r);
 	case REC_CALL: return put_call(v, r);
