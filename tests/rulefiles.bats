@@ -490,3 +490,277 @@ level="s/'[0-9]+	/	/"
 		{ d = $3 - $2; if (d < -3 || d > 3) { print; bad = 1 } n++ }
 		END { exit bad || n != 4 }'
 }
+
+# ---- anonymous ----
+
+# A profile of each format, as a.FORMAT and b.FORMAT.
+each_format() {
+	local p n
+	export PROF_KEY='a long key that nobody knows'
+
+	prof-to callgrind --quiet "$(real clones.O1)" >a.callgrind
+	prof-to callgrind --quiet "$(real clones.O2)" >b.callgrind
+	for n in 1 2; do
+		(cd "$BATS_FILE_TMPDIR" && valgrind -q --tool=cachegrind --cache-sim=yes \
+		    --cachegrind-out-file="$BATS_TEST_TMPDIR/$n.cg" ./runtime $n >/dev/null 2>&1)
+	done
+	mv 1.cg a.cachegrind
+	mv 2.cg b.cachegrind
+	for p in a b; do
+		prof-merge --quiet --syms "$repo/share/examples/calc.syms" \
+		    "$repo/share/examples/calc.gmon.zst" >$p.gmon
+	done
+	cat >a.folded <<-'E'
+	start;secret_main;secret'2;secret_leaf 10
+	start;secret_main;[unknown] 3
+	E
+	sed 's/10$/12/' a.folded >b.folded
+	cat >a.aprof <<-'E'
+	c a remark on sorting
+	v 4
+	k 800
+	m blocks
+	a ./sorter
+	f ./sorter of inputs
+	r "outer(sort*)" "/opt/secret/sorter" 0
+	u 0 "_Z5outerP4sort"
+	q 0 1 800 800 800 640000 1 800 70 70 70 4900
+	r "inner" "/opt/secret/sorter" 1
+	q 1 100 730 730 730 532900 1 730 230 230 230 52900
+	x 0 0 -1
+	x 1 1 0
+	E
+	sed 's/730/740/g; s/532900/547600/' a.aprof >b.aprof
+	cat >a.xprof <<-'E'
+	PROFILE-FEEDBACK-DATA: 4.3 1 1 1
+	OBJFILE: /secret/a.o 2 955555555 120 4 0x1234abcd
+	PROC: secret_main 0x1 3 1 1 0
+	max 99
+	sum 103
+	0 1
+	1 99
+	2 3
+	VP_INT 0 60 7
+	VP_INT 0 9 -1
+	VP_INT 0 0
+	VP_INT 0 0
+	PROC: secret_work 0x2 1 1 1 1
+	0 99
+	VP_PROC 0 99 secret_target
+	VP_PROC 0 0
+	VP_PROC 0 0
+	VP_PROC 0 0
+	PROGRAM: /secret/program 1
+	OBJREF: /secret/a.o
+	E
+	sed 's/99$/98/; s/103$/102/; s/0 99 s/0 98 s/' a.xprof >b.xprof
+	# Some of every kind of record, and whatever may hold names.
+	tabs >a.prof <<-'E'
+	prof  1
+	tag  note  may  func:func:key  text:str:key
+	part  0  positions=line  attribute=ofpart
+	meta  creator  creatorname
+	meta  cmd  commandname  word
+	meta  pid  99999
+	meta  desc  descriptive
+	meta  comment  commentary
+	meta  source  sourcename
+	meta  thread  3
+	meta  part  2
+	meta  diff  oldname  newname
+	meta  filter  filtered
+	meta  format  callgrind
+	meta  callgrind.other  something
+	meta  unheard  unheardof
+	event  0  Ir  unit  -  described  scale=1/10  calls=absent  attribute=ofevent
+	event  -  double  -  2 Ir  derivation
+	object  0  pathname  objectkey  attribute=ofobject
+	object  1  elsewhere  -
+	file  0  filename
+	file  1  headername
+	file  2  notused
+	func  0  functionname  0  0  functionkey  attribute=offunction
+	func  1  -  1  0  namelesskey  attribute=ofnameless
+	func  2  homeless  -  -  -
+	func  3  neverran  1  1  -
+	func  4  with\ttabs  -  -  -
+	ctx  0  -  0  0  1  -  attribute=ofcontext
+	ctx  1  0  1  1  2  -
+	cost  0  1  7:3  0x10  30  attribute=ofcost
+	cost  1  0  8  -  -
+	cost  -  0  8  -  3
+	call  0  0  9  -  2  2  -  5  40  attribute=ofcall
+	jump  0  0  9  -  0  1  7  -  3  4
+	sample  1  20  label=oflabel
+	point  2  -  8  1  10  10  10  100  10  10  10  10  100  -  -  -  -  -  -  -
+	vprof  0  1  INT  3  7
+	vprof  0  2  PROC  3  valuename
+	raw  0  rawtext
+	note  0  notetext
+	total  run  100
+	end
+	E
+	sed 's/	30	/	31	/' a.prof >b.prof
+}
+
+# strings STREAM: what is in it by name, but for names of events; of paths what is
+# between slashes as well; of four bytes at least.  Numbers may be any other's, and
+# some words are the stream's.
+strings() {
+	awk -F '\t' '
+	function say(s,   i, n, w) {
+		print s
+		n = split(s, w, "/")
+		for (i = 1; i <= n; i++)
+			print w[i]
+	}
+	$1 == "event" { event[$3]; if ($6 != "-") say($6) }
+	$1 == "object" || $1 == "file" { say($3); say($4) }
+	$1 == "func" { say($3); say($6) }
+	$1 == "meta" { for (i = 3; i <= NF; i++) say($i) }
+	$1 == "raw" || $1 == "note" { say($3) }
+	$1 == "vprof" { say($6) }
+	{ for (i = 3; i <= NF; i++) if ($i ~ /^[a-z.]+=/ &&
+	    $i !~ /^(positions|calls|scale|role|of)=/) { sub(/^[^=]*=/, "", $i); say($i) } }
+	' "$1" | grep -E '.{4}' | grep -vxE '[0-9]+|file|function|object|even' | sort -u
+}
+
+# numbers STREAM: of each record what is no name and no reference.
+numbers() {
+	sed -E '/^(meta|note|raw|file|object|func|ctx|tag)/d; s/	[a-z.]+=[^	]*//g' "$1" |
+	awk -F '\t' -v OFS='\t' '
+	$1 == "cost" || $1 == "call" || $1 == "jump" { $2 = $3 = "" }
+	$1 == "call" { $6 = "" }
+	$1 == "jump" { $6 = $7 = "" }
+	$1 == "sample" || $1 == "point" { $2 = ""; if ($1 == "point") $3 = "" }
+	$1 == "vprof" { $2 = ""; if ($6 !~ /^-?[0-9]*$/) $6 = "" }
+	$1 == "event" { $6 = "" }
+	{ print }' | sort
+}
+
+@test "anonymous: nothing of any format's names is left, and all of its numbers" {
+	local f
+	each_format
+	for f in a.callgrind a.cachegrind a.gmon a.folded a.aprof a.xprof a.prof; do
+		prof-cat "$f" >in
+		prof-grep --quiet --rules anonymous "$f" >out
+		strings in >names
+		[ "$(wc -l <names)" -ge 5 ]
+		if grep -F -f names out; then
+			echo "left of $f"
+			false
+		fi
+		# No fact but these, and pseudonyms where there were names.
+		lacks out '^meta\t(?!(part|thread|runs|estimate|skipped)\t)'
+		lacks out '^(func|file|object)\t\d+\t(?!-|(function|file|object)-[0-9a-f]{16}\t?)'
+		lacks out '^func\t\d+\t(?!(-|function-[0-9a-f]{16})\t\S+\t\S+\t-$)'
+		lacks out '^(raw|tag|note|object\t\d+\t\S+\t[^-])'
+		numbers in >numbers.in
+		numbers out | same numbers.in -
+	done
+	# What one is to have seen, to believe the rest.
+	strings <(prof-cat a.prof) >names
+	for f in ofpart described ofobject objectkey functionkey ofcontext oflabel rawtext \
+	    notetext valuename sourcename; do
+		grep -qx "$f" names
+	done
+	grep -q $'\tscale=1/10\tcalls=absent$' out
+	grep -q '^vprof	0	2	PROC	3	function-' out
+}
+
+@test "anonymous: a name has one pseudonym by each key, and no other name has it" {
+	local f
+	each_format
+	for f in a.callgrind a.gmon a.aprof a.xprof a.prof; do
+		prof-grep --rules anonymous "$f" >one
+		prof-grep --rules anonymous "$f" | cmp - one
+		PROF_KEY=another prof-grep --rules anonymous "$f" >two
+		grep -oE -e '-[0-9a-f]{16}' one | sort -u >one.names
+		grep -oE -e '-[0-9a-f]{16}' two | sort -u >two.names
+		[ -s one.names ]
+		comm -12 one.names two.names | same /dev/null -
+		[ "$(wc -l <one.names)" = "$(wc -l <two.names)" ]
+	done
+	PROF_KEY='' prof-grep --rules anonymous a.prof 2>err >two
+	grep -q 'PROF_KEY is not set' err
+	run -1 cmp -s one two
+}
+
+# rows STREAM...: the rows of a table without names.
+rows() {
+	prof-to tsv --quiet "$@" | awk -F '\t' -v OFS='\t' '
+	NR == 1 { for (i = 1; i <= NF; i++)
+		drop[i] = $i ~ /^(part|stack|function|function\.file|object|file)$/ }
+	{ s = ""; for (i = 1; i <= NF; i++) if (!drop[i]) s = s OFS $i; print s }' | sort
+}
+
+@test "anonymous: profiles differ and sum up as they did" {
+	local f p
+	each_format
+	for f in callgrind cachegrind gmon folded prof; do
+		for p in a b; do
+			prof-grep --quiet --rules anonymous $p.$f >$p.anonymous
+		done
+		prof-diff a.$f b.$f >want.diff
+		prof-diff a.anonymous b.anonymous >diff
+		prof-merge a.$f b.$f >want.sum
+		prof-merge a.anonymous b.anonymous >sum
+		for p in diff sum; do
+			rows want.$p >want
+			[ "$(wc -l <want)" -gt 2 ]
+			rows $p | same want -
+		done
+		# A difference has the names of its files in it.
+		prof-diff a.$f b.$f | prof-grep --quiet --rules anonymous >hidden
+		rows hidden | same <(rows want.diff) -
+		lacks hidden '^meta\t(diff|filter)|[ab]\.'"$f"
+	done
+}
+
+# ---- where they are ----
+
+@test "prof-rules(5) has each of the rules that are shipped, with what it is for" {
+	sed -n '/^\.Sh RULES THAT ARE INSTALLED/,/^\.Sh /p' "$repo/man/prof-rules.5" |
+		sed -n 's/^\.It Cm //p' >listed
+	(cd "$repo/share/rules" && ls ./*.yaml) | sed 's|^\./||; s/\.yaml$//' | same listed -
+	prof-grep --list-rules >list
+	cut -f 1 list | same listed -
+	cut -f 3 list >descriptions
+	run -1 grep -nvE '^.{20,}$' descriptions
+	for f in "$repo"/share/rules/*.yaml; do
+		silent prof-grep --check-rules "$f"
+	done
+}
+
+@test "--list-rules: those of one's own are before those that are installed" {
+	mkdir -p config/prof/rules home/.config/prof/rules
+	export HOME=$PWD/home XDG_CONFIG_HOME=$PWD/config
+	own=$PWD/config/prof/rules
+	cat >"$own/clones.yaml" <<-'E'
+	description: mine
+	rules: [drop: {function: leaf}]
+	E
+	printf 'description: "two\\nlines"\n' >"$own/zz.yaml"
+	printf 'rules:\n  - fold: {functoin: x}\n' >"$own/broken.yaml"
+	printf 'description: no rules\n' >"$own/other.txt"
+	silent prof-grep --list-rules >list
+	awk -F '\t' -v own="$own" '$2 == own { print $1 "\t" $3 }' list >got
+	grep -q "^broken	$own/broken.yaml:2:[0-9]*: .*functoin" got
+	grep -qx 'clones	mine' got
+	grep -qx 'zz	two lines' got
+	run -1 grep -q other list
+	{ (cd "$repo/share/rules" && ls) | sed 's/\.yaml$//'; echo broken; echo zz; } |
+		sort | same - <(cut -f 1 list)
+	# They are what is used, and the installed ones without them.
+	printf 'main;leaf 1\nmain;leaf.part.0 2\nmain;x 4\n' >f.folded
+	[ "$(prof-to folded --quiet --rules clones f.folded)" = 'main;x 4' ]
+	fails_with 2 broken.yaml:2: prof-grep --rules broken f.folded
+	export XDG_CONFIG_HOME=$PWD/nowhere
+	[ "$(prof-merge --quiet --rules clones f.folded | prof-to folded | sort | tr '\n' ,)" = \
+	    'main;leaf 3,main;x 4,' ]
+	# Without the variable, ~/.config; a relative one is none.
+	mv "$own/zz.yaml" home/.config/prof/rules
+	unset XDG_CONFIG_HOME
+	prof-grep --list-rules | grep -q "^zz	$HOME/.config/prof/rules	two lines$"
+	XDG_CONFIG_HOME=config prof-grep --list-rules | grep -q '^clones	[^	]*/share/prof/rules	'
+}

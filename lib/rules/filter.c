@@ -437,7 +437,7 @@ put_header(struct view *v, struct record *r)
 			if (text_is(key, known[i]))
 				attr_add(&b, known[i], value);
 	}
-	out.attrs = buf_as_text(&b);
+	out.attrs = b.n ? buf_as_text(&b) : (struct text){ 0 };
 	out.tail = (struct text){ 0 };
 	if (rec_kind(r) == REC_EVENT)
 		out.col[EVENT_DESCRIPTION].t = (struct text){ 0 };
