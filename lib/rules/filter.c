@@ -346,11 +346,16 @@ put_point(struct view *v, struct record *r)
 	return map_places(v, r) ? put(v, r) : 0;
 }
 
+/* As it is spelt in its format. */
 static bool
 is_number(struct text value, struct text type)
 {
-	return text_is(type, "FLOAT") || text_is(type, "DOUBLE") ||
-	    num_is_canonical(value);
+	size_t i = value.n && (*value.s == '-' || *value.s == '+'), first = i;
+
+	while (i < value.n && value.s[i] >= '0' && value.s[i] <= '9')
+		i++;
+	return (i > first && i == value.n) || text_is(type, "FLOAT") ||
+	    text_is(type, "DOUBLE");
 }
 
 /* A value may be the name of a function. */
