@@ -312,6 +312,23 @@ f - 1 10'
 	calls t.prof | is $'main f 1 10\nmain f 1 10'
 }
 
+@test "what is folded is not asked before the facts are known" {
+	bars >early.prof <<-'END'
+	prof|1
+	part|1
+	func|0|main|-|-|-
+	func|1|f|-|-|-
+	event|0|Ir|-|-|-
+	meta|thread|2
+	cost|0|-|1|-|1
+	cost|1|-|1|-|10
+	call|0|-|2|-|1|-|-|1|10
+	end
+	END
+	rules "fold: {function: f, thread: '2'}"
+	costs early.prof | is $'main - 1 1\nmain - 2 10'
+}
+
 @test "a fact behind a part's first record comes too late" {
 	bars >late.prof <<-'END'
 	prof|1
@@ -452,6 +469,12 @@ sbrk (-, /lib/libc.so.6) -'
 [app] /src/util.c 30 40 4
 malloc - - 60 6
 sbrk - - 8'
+}
+
+@test "a group of the function's own name is another function; files of lines stay" {
+	rules "group: {function: '^parse\$', as: parse}" "rename: {file: nothing, to: x}"
+	functions | grep '^parse ' | is 'parse (-, -) -'
+	costs | grep '^parse ' | is 'parse /src/main.c 20 30 3'
 }
 
 @test "calls within a group are left out, into and out of it stay; jumps stay" {
