@@ -9,6 +9,7 @@
 #include "filter.h"
 #include "gate.h"
 #include "mem.h"
+#include "rules.h"
 #include "term.h"
 #include "view.h"
 
@@ -61,14 +62,17 @@ static struct rank rank;
 static struct gate gate;
 static struct rename *rename_by;
 
-/* The sum of one file.  Points are what they cost. */
+/* The sum of one file, of which people speak as `name`.  Points are what they cost. */
 static int
-read_side(char **file, struct merge *m)
+read_side(char **file, const char *name, struct merge *m)
 {
 	struct loss loss = { 0 };
 	struct sink *in = filter_flatten(FLATTEN_POINTS, tool.dict, &loss,
 	    merge_sink(m), &tool.diag);
 	int r;
+
+	if (rename_by)
+		in = rules_match(rename_by, name, tool.dict, in, &tool.diag);
 
 	tool.files = file;
 	tool.nfiles = 1;
@@ -196,15 +200,15 @@ main(int argc, char **argv)
 	read_options(&how);
 	side[0] = merge_new(&how);
 	side[1] = merge_new(&how);
-	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1], rename_by,
+	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1],
 	    opt.normalize };
 	e = tool_output(&tool);
 	table = opt.fail_over || opt.tsv || opt.json || e.width;
 	if (!table)
 		out = codec_prof.encode(&e);
-	r = read_side(&files[0], side[0]);
+	r = read_side(&files[0], "old", side[0]);
 	if (r == 0)
-		r = read_side(&files[1], side[1]);
+		r = read_side(&files[1], "new", side[1]);
 	if (r == 0 && table) {
 		r = rank_diff(&how, &names, e.out);
 		if (r > 0) {

@@ -6,13 +6,11 @@
 #define PROF_DIFF_H
 
 #include "merge.h"
-#include "rename.h"
 
 struct diff_how {
 	struct dict *dict;
 	struct diag *diag;
 	const char *old_name, *new_name;	/* of the files */
-	const struct rename *rename;	/* of functions, before they are joined; NULL */
 	bool normalize;		/* new costs are scaled to the old total, and rounded */
 };
 

@@ -14,7 +14,8 @@ static const struct {
 } named[] = {
 	/* GCC's and LLVM's suffixes of clones: cgraphclones.cc,
 	 * FunctionImport.cpp */
-	{ "clones", "(\\.(constprop|isra|part|cold|lto_priv|llvm|__uniq)(\\.[0-9]+)*)+$" },
+	{ "clones",
+	    "((\\.| \\[clone \\.)(constprop|isra|part|cold|lto_priv|llvm|__uniq)(\\.[0-9]+)*\\]?)+$" },
 	/* Rust's legacy mangling: the hash of an instance */
 	{ "rust", "::h[0-9a-f]{16}$" },
 	/* --separate-recs of Callgrind */

@@ -7,6 +7,7 @@
 
 #include "diag.h"
 #include "dict.h"
+#include "rename.h"
 #include "schema.h"
 
 struct rules;
@@ -19,6 +20,12 @@ void rules_free(struct rules *r);
 /* Name, directory and description of each that has a name, TAB between two; those
  * that are wrong have what is wrong with them instead. */
 void rules_list(struct buf *out);
+
+/* --match of prof-diff: a view in which functions are renamed, and nothing else.  At
+ * its end a note says of how many that made them another one; `side` is whose.  The
+ * rename must outlive it. */
+struct sink *rules_match(struct rename *rename, const char *side, struct dict *dict,
+    struct sink *next, struct diag *d);
 
 /* Does one file of several depend on the others in them: is what is kept by what it
  * costs in all, or must an event be there? */

@@ -651,3 +651,11 @@ valgrinds() {
 	one b.cg '-5 1'
 	prof-diff a.cg b.cg | prof-top | grep -q '^ *-10  *-5  *+5  *+50.00 '
 }
+
+@test "--match joins levels of recursion of builds in different places" {
+	prof-cat "$repo/share/examples/wordcount.callgrind.zst" >old.prof
+	sed 's#/usr/src/prof#/another/place#' old.prof >new.prof
+	prof-diff --quiet --match recursion old.prof new.prof | prof-top >got
+	run ! grep -E ' (gone|new)  [a-z]' got
+	grep -q ' total, no change$' got
+}

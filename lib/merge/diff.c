@@ -36,7 +36,6 @@ struct diff {
 	bool has_calls;
 	num *total;		/* of each event: old, new */
 	struct loss loss;
-	struct buf scratch;	/* of names */
 };
 
 static uint32_t
@@ -191,14 +190,6 @@ path_in_diff(const struct side *s, int k, uint64_t id)
 /* What functions are joined by, from all to little. */
 enum { BY_ALL, BY_STEMS, BY_FILE_NAME, BY_NAME, LEVELS };
 
-/* Without what builds do not share. */
-static uint32_t
-new_name(struct diff *d, uint32_t name)
-{
-	return !d->how->rename || name == NO_ID ? name : (uint32_t)str(d,
-	    rename_apply(d->how->rename, dict_text(d->dict, name), &d->scratch));
-}
-
 static void
 join_key(struct diff *d, const struct side *s, int level, uint32_t func,
     uint64_t key[3])
@@ -208,7 +199,7 @@ join_key(struct diff *d, const struct side *s, int level, uint32_t func,
 	struct text object = dict_object_path(d->dict,
 	    path_in_diff(s, 1, f[FUNC_OBJECT]));
 
-	key[0] = new_name(d, f[FUNC_NAME]);
+	key[0] = f[FUNC_NAME];
 	key[1] = level == BY_ALL ? str(d, file) : level == BY_NAME || !file.s ? NO_ID :
 	    str(d, text_base_name(file));
 	key[2] = level == BY_ALL ? str(d, object) : level != BY_STEMS || !object.s ?
@@ -229,7 +220,6 @@ name_in_diff(struct diff *d, const struct side *s, uint32_t func)
 	cols[FUNC_OBJECT] = path_in_diff(s, 1, cols[FUNC_OBJECT]);
 	if (cols[FUNC_NAME] != NO_ID)
 		cols[FUNC_KEY] = NO_ID;
-	cols[FUNC_NAME] = new_name(d, cols[FUNC_NAME]);
 	return dict_define(d->dict, REC_FUNC, cols, &fresh);
 }
 
@@ -260,32 +250,6 @@ join_level(struct diff *d, int level)
 		    name_in_diff(d, &d->side[NEW], new);
 }
 
-/* Functions of one side that have become one are summed, and that is said. */
-static void
-tell_collisions(struct diff *d, int side)
-{
-	size_t n, i, shared = 0;
-	const uint32_t *v = defs_of(&d->side[side], REC_FUNC, &n);
-	struct table seen;
-	uint64_t id;
-
-	if (!d->how->rename)
-		return;
-	table_init(&seen, 1, 0);
-	for (i = 0; i < n; i++) {
-		size_t was = seen.n;
-
-		id = d->side[side].func[v[i]];
-		shared += table_row(&seen, &id) < was;
-	}
-	table_free(&seen);
-	if (shared)
-		diag_say(d->how->diag, DIAG_NOTE, "--match: of the %s profile %zu "
-		    "function%s the name of another, and %s added to it",
-		    side_name[side], shared, shared == 1 ? " gets" : "s get",
-		    shared == 1 ? "is" : "are");
-}
-
 static void
 join_funcs(struct diff *d)
 {
@@ -303,7 +267,6 @@ join_funcs(struct diff *d)
 		for (i = 0; i < n; i++)
 			if (s->func[v[i]] == NO_ID)
 				s->func[v[i]] = name_in_diff(d, s, v[i]);
-		tell_collisions(d, side);
 	}
 }
 
@@ -717,7 +680,6 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	}
 	free(d.total);
 	loss_free(&d.loss);
-	buf_free(&d.scratch);
 	merge_free(d.to);
 	return ret;
 }

@@ -31,6 +31,11 @@ struct ctx_out {
 struct view {
 	struct sink sink;
 	const struct rules *rules;
+	/* Of --match: its rule, whose profile it is, what has become which function. */
+	struct rules *own;
+	const char *side;
+	struct table source;
+	size_t shared;
 	/* What costs too little; NULL: there is nothing. */
 	bool (*drops_func)(void *arg, uint32_t func);
 	void *arg;
@@ -114,6 +119,21 @@ ask(struct view *v, struct subject *s)
 	rules_apply(v->rules, s, &v->facts, v->dict, v->hide);
 }
 
+/* Is it what another one has become?  Attributes make no other function. */
+static void
+count_shared(struct view *v, uint64_t func, uint64_t is)
+{
+	bool fresh;
+	uint64_t bare = dict_func_bare(v->dict, is, &fresh);
+	size_t n = v->source.n;
+	num *source = table_val(&v->source, table_row(&v->source, &bare));
+
+	func = dict_func_bare(v->dict, func, &fresh);
+	if (n < v->source.n)
+		*source = (num)func;
+	v->shared += *source != (num)func;
+}
+
 static struct func_out *
 func_out(struct view *v, uint64_t func)
 {
@@ -133,6 +153,8 @@ func_out(struct view *v, uint64_t func)
 	    .grouped = s.grouped };
 	out->id = func == NO_ID && s.name[NAME_FUNCTION] == NO_ID ? NO_ID :
 	    define_func(v, func, &s);
+	if (v->own)
+		count_shared(v, func, out->id);
 	return out;
 }
 
@@ -494,6 +516,10 @@ put_end(struct view *v, struct record *r)
 	if (hide_clashed(v->hide))
 		return diag_fail_plain(v->diag, "two names have one pseudonym: use "
 		    "another PROF_KEY");
+	if (v->shared)
+		diag_say(v->diag, DIAG_NOTE, "--match: of the %s profile %zu function%s "
+		    "the name of another, and %s added to it", v->side, v->shared,
+		    v->shared == 1 ? " gets" : "s get", v->shared == 1 ? "is" : "are");
 	return sink_put(v->sink.next, r);
 }
 
@@ -553,6 +579,12 @@ static void
 view_free(struct sink *s)
 {
 	struct view *v = (struct view *)s;
+
+	if (v->own) {
+		free(v->own->rule);
+		free(v->own);
+		table_free(&v->source);
+	}
 
 	hide_free(v->hide);
 	base_free(&v->base);
@@ -626,6 +658,25 @@ view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg, struct dict *d
 
 	v->drops_func = drops;
 	v->arg = arg;
+	return &v->sink;
+}
+
+struct sink *
+rules_match(struct rename *rename, const char *side, struct dict *dict,
+    struct sink *next, struct diag *d)
+{
+	struct rules *r = mem_alloc(1, sizeof *r);
+	struct view *v;
+
+	r->rule = mem_alloc(1, sizeof *r->rule);
+	r->rule->kind = RULE_RENAME;
+	r->rule->rename = rename;
+	r->n = 1;
+	r->has[RULE_RENAME] = true;
+	v = view_new(r, dict, next, d);
+	v->own = r;
+	v->side = side;
+	table_init(&v->source, 1, 1);
 	return &v->sink;
 }
 
