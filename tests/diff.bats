@@ -653,7 +653,7 @@ valgrinds() {
 }
 
 @test "--match joins levels of recursion of builds in different places" {
-	prof-cat "$repo/share/examples/wordcount.callgrind.zst" >old.prof
+	prof-cat "$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst" >old.prof
 	sed 's#/usr/src/prof#/another/place#' old.prof >new.prof
 	prof-diff --quiet --match recursion old.prof new.prof | prof-top >got
 	run ! grep -E ' (gone|new)  [a-z]' got
