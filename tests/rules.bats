@@ -958,6 +958,67 @@ shared() {
 	prof-to folded --quiet --rules keep.yaml --rules r.yaml s | is 'x;b 2'
 }
 
+@test "--where chooses parts before the rules, --events events behind them" {
+	parts >parts.prof
+	printf '%s\n' 'facts: []' 'rules:' "- drop: {function: f, thread: '2'}" >r.yaml
+	prof-cat --where thread=2 --rules ./r.yaml parts.prof >out
+	grep -P '^(meta|cost|total)' out | is $'total\trun\t12\ncost\t0\t-\t1\t-\t4'
+	printf 'events: [Dr]\n' >r.yaml
+	fails_with 2 "no event 'Ir'" prof-cat --rules ./r.yaml --events Ir graph.prof
+	sed '/^event\t1/d; s/^\(cost\|total\|call\)\(.*\)\t[0-9]*$/\1\2/' graph.prof >ir.prof
+	fails_with 2 "prof-diff: ./r.yaml: events: no event 'Dr'" \
+		prof-diff --rules ./r.yaml ir.prof graph.prof
+	prof-merge --quiet --rules ./r.yaml ir.prof graph.prof | grep -c '^event' | is 1
+}
+
+@test "functions that never ran stay if they are kept, and no rule asks for facts" {
+	parts >parts.prof
+	never() {
+		prof-cat --rules ./r.yaml parts.prof | grep '^func' | grep -vP '\t(main|f)\t' |
+			cut -f 3
+	}
+	rules "rename: {function: never, to: ever}"
+	never | is ever
+	for rule in "drop: {function: never}" "fold: {function: never}" "keep: {function: main}" \
+		"rename: {function: never, to: ever, thread: '1'}"; do
+		rules "$rule"
+		[ -z "$(never)" ]
+	done
+}
+
+@test "a frame whose function or caller becomes another loses its attributes" {
+	bars >frames.prof <<-'END'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	func|0|a|-|-|-
+	func|1|b|-|-|-
+	func|2|c|-|-|-
+	ctx|0|-|0|-|1|-|x=1
+	ctx|1|0|1|-|2|0x20|x=2
+	ctx|2|1|2|-|3|-|x=3
+	sample|2|5|label=1
+	end
+	END
+	rules "rename: {function: b, to: z}"
+	prof-cat --rules ./r.yaml frames.prof | grep -P '^(ctx|sample)' |
+		is $'ctx\t0\t-\t0\t-\t1\t-\tx=1\nctx\t1\t0\t1\t-\t2\t0x20\nctx\t2\t1\t2\t-\t3\t-\nsample\t2\t5\tlabel=1'
+	rules "group: {function: b, as: g}"
+	prof-cat --rules ./r.yaml frames.prof | grep -P '^ctx\t1' | cut -f 3- |
+		is $'0\t1\t-\t-\t-'
+}
+
+@test "a stack of 100,000 frames is as good as one of three" {
+	perl -e 'print join(";", map "f$_", 1 .. 100000), " 7\n"' >deep
+	rules "group: {function: '^f.*[05]\$', as: 'G\\0'}" "fold: {function: '^f.*[1-4]\$'}" \
+		"drop: {function: '^f.*[67]\$'}"
+	perl -e 'print join(";", map { /[05]$/ ? "G$_" : $_ } grep { $_ eq "f1" || !/[1-467]$/ }
+		map "f$_", 1 .. 100000), " 7\n"' >want
+	prof-to folded --quiet --from folded --rules ./r.yaml deep | cmp want -
+	rules "group: {function: '', as: G}"
+	prof-to folded --quiet --from folded --rules ./r.yaml deep | is 'G 7'
+}
+
 # ---- value profiles ----
 
 @test "a value that is no number is the name of a function of no file" {
