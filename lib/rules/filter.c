@@ -26,7 +26,7 @@ struct ctx_out {
 	unsigned char known, dropped;
 };
 
-#define RECENT 64
+#define RECENT 512
 
 struct view {
 	struct sink sink;
@@ -169,7 +169,7 @@ file_out(struct view *v, uint64_t func, uint64_t file)
 
 	if (file == NO_ID || !v->names_lines)
 		return (uint32_t)file;
-	last = &v->recent[(func ^ file << 3) % RECENT];
+	last = &v->recent[(func ^ file * 37) % RECENT];
 	if (last->func == func && last->file == file)
 		return last->out;
 	out = table_val(&v->file, table_row(&v->file, key));
