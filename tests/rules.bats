@@ -928,6 +928,35 @@ shared() {
 	same <(prof-cat residue.prof | sort) <(sort got)
 }
 
+@test "what declared records refer to is renamed, hidden and dropped" {
+	bars >declared.prof <<-'END'
+	prof|1
+	tag|x|may|f:func:key|l:file:key|c:ctx:key|m:file:key|o:object:key|n:int:sum
+	part|1
+	event|0|Ir|-|-|-
+	object|0|/bin/secret|-
+	file|0|secret.c
+	func|0|secret|0|0|-
+	func|1|main|0|0|-
+	ctx|0|-|1|0|-|-
+	ctx|1|0|0|0|-|-
+	x|0|0|1|0|0|1
+	x|1|-|-|-|-|2
+	x|1|-|0|-|-|3
+	x|1|-|1|-|-|4
+	end
+	END
+	rules "hide: {function: secret, names: [function, file, object]}" \
+		"hide: {file: '', names: file}" "hide: {object: '', names: object}"
+	PROF_KEY=k prof-cat --rules ./r.yaml declared.prof >out
+	lacks out secret
+	grep '^x' out | cut -f 7 | paste -sd ' ' | is '1 2 3 4'
+	rules "rename: {object: secret, to: known}"
+	prof-cat --rules ./r.yaml declared.prof | grep -c /bin/known | is 1
+	rules "drop: {function: secret}"
+	prof-cat --rules ./r.yaml declared.prof | grep '^x' | cut -f 7 | paste -sd ' ' | is '2 3'
+}
+
 @test "the fact filter is --rules and the file's name, one for each, in each part" {
 	parts >parts.prof
 	bars >>parts.prof <<-'END'

@@ -103,7 +103,7 @@ define_func(struct view *v, uint64_t func, const struct subject *s)
 	    (FUNC_ATTRS + 1) * sizeof *cols);
 	if (s->changed[NAME_FILE] || s->grouped)
 		cols[FUNC_FILE] = define_path(v, REC_FILE, s->name[NAME_FILE]);
-	if (s->changed[NAME_OBJECT] || s->grouped || (v->rules->no_residue && cols[FUNC_OBJECT] != NO_ID))
+	if (s->changed[NAME_OBJECT] || s->grouped || v->rules->no_residue)
 		cols[FUNC_OBJECT] = define_path(v, REC_OBJECT, s->name[NAME_OBJECT]);
 	if (s->changed[NAME_FUNCTION] || s->grouped || v->rules->no_residue) {
 		cols[FUNC_NAME] = s->name[NAME_FUNCTION];
@@ -182,6 +182,17 @@ file_out(struct view *v, uint64_t func, uint64_t file)
 	}
 	*last = (struct recent){ func, file, (uint32_t)*out };
 	return last->out;
+}
+
+/* An object that is not its function's. */
+static uint32_t
+object_out(struct view *v, uint64_t object)
+{
+	struct subject s = { .name = { NO_ID, NO_ID, path_of(v, REC_OBJECT, object) } };
+
+	ask(v, &s);
+	return s.changed[NAME_OBJECT] ? define_path(v, REC_OBJECT, s.name[NAME_OBJECT]) :
+	    (uint32_t)object;
 }
 
 /* ---- contexts ---- */
@@ -364,6 +375,32 @@ put_point(struct view *v, struct record *r)
 		if (c.dropped)
 			return 0;
 		r->col[POINT_CTX].n = c.id;
+	}
+	return map_places(v, r) ? put(v, r) : 0;
+}
+
+/* What it says is not known, but what it refers to is. */
+static int
+put_declared(struct view *v, struct record *r)
+{
+	const struct column *col = r->def->col;
+	unsigned i;
+
+	if (v->rules->no_residue)
+		return 0;
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t *id = &r->col[i].n;
+
+		if (col[i].type == COL_CTX && *id != NO_ID) {
+			struct ctx_out c = ctx_out(v, *id);
+
+			if (c.dropped)
+				return 0;
+			*id = c.id;
+		} else if (col[i].type == COL_FILE && !(i && col[i - 1].type == COL_FUNC))
+			*id = file_out(v, NO_ID, *id);
+		else if (col[i].type == COL_OBJECT && *id != NO_ID)
+			*id = object_out(v, *id);
 	}
 	return map_places(v, r) ? put(v, r) : 0;
 }
@@ -554,8 +591,8 @@ put_any(struct view *v, struct record *r)
 	case REC_POINT: return put_point(v, r);
 	case REC_VPROF: return put_value(v, r);
 	case REC_RAW: return v->rules->no_residue || !map_places(v, r) ? 0 : put(v, r);
-	case REC_TAG: case REC_DECLARED:
-		return v->rules->no_residue ? 0 : sink_put(next, r);
+	case REC_DECLARED: return put_declared(v, r);
+	case REC_TAG: return v->rules->no_residue ? 0 : sink_put(next, r);
 	case REC_END: return put_end(v, r);
 	default: return sink_put(next, r);
 	}
