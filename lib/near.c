@@ -33,8 +33,8 @@ distance(struct text a, const char *b, size_t nb)
 	return row[a.n % 3][nb];
 }
 
-const char *
-near_find(struct text t, const char *const *list, size_t n)
+static const char *
+nearest(struct text t, const char *const *list, size_t n)
 {
 	const char *best = NULL;
 	size_t i, least_so_far = 0, k;
@@ -51,4 +51,16 @@ near_find(struct text t, const char *const *list, size_t n)
 		}
 	}
 	return best;
+}
+
+void
+near_add(struct buf *message, struct text t, const char *const *list, size_t n)
+{
+	const char *meant = nearest(t, list, n);
+	size_t i;
+
+	if (meant)
+		buf_printf(message, ": did you mean %s?", meant);
+	for (i = 0; i < n; i++)
+		buf_printf(message, "%s%s", i ? ", " : "; known are ", list[i]);
 }

@@ -7,8 +7,10 @@
 
 #include "buf.h"
 
-/* The word of the list, n of them, that is the fewest changes, insertions, deletions
- * and swaps of neighbours away from t; NULL if that is none of them by much. */
-const char *near_find(struct text t, const char *const *list, size_t n);
+/* For the end of a message about t, which is none of these n words: ": did you mean
+ * WORD?", the one that is the fewest changes, insertions, deletions and swaps of
+ * neighbours away, unless that is none of them by much; then "; known are " and all,
+ * unless there are none. */
+void near_add(struct buf *message, struct text t, const char *const *list, size_t n);
 
 #endif

@@ -156,21 +156,17 @@ static struct rules *
 not_found(const char *what, struct diag *d)
 {
 	struct entries e = { 0 };
-	const char **names, *meant;
-	struct buf known = { 0 };
+	struct buf b = { 0 };
+	const char **names;
 	size_t i;
 
 	list_entries(&e);
 	names = mem_alloc(e.n, sizeof *names);
-	for (i = 0; i < e.n; i++) {
+	for (i = 0; i < e.n; i++)
 		names[i] = e.v[i].name;
-		buf_printf(&known, "%s%s", i ? ", " : "; known are ", names[i]);
-	}
-	meant = near_find(text_of(what), names, e.n);
-	diag_fail_plain(d, "no rules %s%s%s%s%s", diag_quote(what, strlen(what)),
-	    meant ? ": did you mean " : "", meant ? meant : "", meant ? "?" : "",
-	    known.n ? buf_str(&known) : "");
-	buf_free(&known);
+	near_add(&b, text_of(what), names, e.n);
+	diag_fail_plain(d, "no rules %s%s", diag_quote(what, strlen(what)), buf_str(&b));
+	buf_free(&b);
 	free(names);
 	free_entries(&e);
 	return NULL;

@@ -215,18 +215,15 @@ struct key {
 static int
 unknown_key(struct reader *rd, struct text t, const struct key *key)
 {
-	const char *names[KEYS], *meant;
+	const char *names[KEYS];
 	struct buf b = { 0 };
 	size_t n;
 
-	for (n = 0; key[n].name; n++) {
+	for (n = 0; key[n].name; n++)
 		names[n] = key[n].name;
-		buf_printf(&b, "%s%s", n ? ", " : "", names[n]);
-	}
-	meant = near_find(t, names, n);
-	wrong_at(rd, rd->event.start_mark, "unknown key %s%s%s%s; known are %s",
-	    diag_quote(t.s, t.n), meant ? ": did you mean " : "", meant ? meant : "",
-	    meant ? "?" : "", buf_str(&b));
+	near_add(&b, t, names, n);
+	wrong_at(rd, rd->event.start_mark, "unknown key %s%s", diag_quote(t.s, t.n),
+	    buf_str(&b));
 	buf_free(&b);
 	return -1;
 }
