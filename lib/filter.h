@@ -62,11 +62,11 @@ struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *
 /*
  * Folds functions into their callers: those of which folds(arg, number) is true,
  * which is asked once of each in a part, of its definition without attributes.
- * Definitions pass.  Their self cost and their calls go to the places that they are called from, as fold.h has
- * it.  Of each event the sum of self cost stays what it is, and so does that of
- * the calls into each function that is left: one that calls itself by way of
- * folded ones calls itself then.  What is of no such function passes at once; what
- * becomes of the rest comes at the end of the part.
+ * Their self cost and their calls go to the places that they are called from, as
+ * fold.h has it.  Of each event the sum of self cost stays what it is, and so does
+ * that of the calls into each function that is left: one that calls itself by way
+ * of folded ones calls itself then.  Definitions and what is of no such function
+ * pass at once; what becomes of the rest comes at the end of the part.
  *
  * A function that no other one calls stays, with its calls as they are, and its
  * self cost, which has no lines then.  So does the first one, by name, file and

@@ -257,6 +257,12 @@ fold_begin(struct fold *f)
 }
 
 int
+fold_self(struct fold *f, uint32_t source, const num *costs)
+{
+	return add_sums(f->self + source * f->nval, costs, f->nval);
+}
+
+int
 fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at, const num *sums)
 {
 	const uint64_t key[FOLD_KEYS] = { from, to, at };

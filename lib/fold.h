@@ -69,17 +69,17 @@ struct fold {
 	uint32_t *whole;	/* by node: its source; FOLD_NONE where it stays */
 	bool *derived;		/* by event: the caller computes it; NULL: none */
 
-	num *self;		/* by source and event; FOLD_ABSENT to begin with */
+	num *self;		/* by source and event */
 	struct table edges;	/* calls of nodes that are to be eliminated */
 	struct fold_calls *calls;	/* by source: of nodes that stay */
 };
 
 void fold_plan(struct fold *f);
 
-/* Between the two come self costs of nodes that are to be eliminated, in f->self,
- * and calls with their sums, of or by such nodes.  0, or -1 if a sum does not fit
- * 128 bits. */
+/* Between the two come self costs of sources, and calls with their sums, of or by
+ * nodes that are to be eliminated.  0, or -1 if a sum does not fit 128 bits. */
 void fold_begin(struct fold *f);
+int fold_self(struct fold *f, uint32_t source, const num *costs);
 int fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at,
     const num *sums);
 int fold_run(struct fold *f);

@@ -98,10 +98,12 @@ ask(struct folder *fd, uint64_t func)
 {
 	bool fresh;
 	uint32_t bare = dict_func_bare(fd->dict, func, &fresh);
+	unsigned char v = *verdict(fd, bare);
 
-	if (!(*verdict(fd, bare) & ASKED))
-		*verdict(fd, bare) |= ASKED | (fd->folds(fd->arg, bare) ? FOLDS : 0);
-	*verdict(fd, func) |= *verdict(fd, bare);
+	if (!(v & ASKED))
+		v |= ASKED | (fd->folds(fd->arg, bare) ? FOLDS : 0);
+	*verdict(fd, bare) = v;
+	*verdict(fd, func) |= v & (ASKED | FOLDS);	/* SHARED is counted of `bare` */
 }
 
 /* Another part has other facts. */
@@ -512,23 +514,6 @@ find_arrivals(struct ending *e)
 
 /* ---- sums ---- */
 
-/* Of two numbers, of which one may be absent. */
-static int
-add_sums(num *sum, const num *v, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		if (v[i] == FOLD_ABSENT)
-			continue;
-		if (sum[i] == FOLD_ABSENT)
-			sum[i] = v[i];
-		else if (num_add(&sum[i], v[i]) < 0 || sum[i] == FOLD_ABSENT)
-			return -1;
-	}
-	return 0;
-}
-
 /* The change of an event: what lies between the old and the new cost. */
 static void
 find_changes(struct ending *e)
@@ -588,16 +573,16 @@ fill(struct ending *e)
 {
 	struct folder *fd = e->fd;
 	struct fold *f = &e->fold;
-	size_t i, n = fd->nevents;
+	size_t i;
 
-	f->nval = n;
+	f->nval = fd->nevents;
 	find_changes(e);
 	fold_begin(f);
 	for (i = 0; i < fd->self.n; i++) {
 		uint32_t whole = f->whole[node_of(e, *table_key(&fd->self, i))];
 
 		if (whole != FOLD_NONE &&
-		    add_sums(f->self + whole * n, table_val(&fd->self, i), n) < 0)
+		    fold_self(f, whole, table_val(&fd->self, i)) < 0)
 			return -1;
 	}
 	return fill_calls(e);
