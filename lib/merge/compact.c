@@ -22,6 +22,7 @@ compact_free(struct compact *c)
 	table_free(&c->block);
 	free(c->v);
 	free(c->byte);
+	free(c->val);
 }
 
 /* ---- rows in ---- */
@@ -100,14 +101,17 @@ take_back(struct text values, size_t n, num *self)
 
 /* In any order: by way of an array. */
 static bool
-add_mapped(struct chunk *k, unsigned char **to, struct text values, size_t n,
+add_mapped(struct compact *c, unsigned char **to, struct text values, size_t n,
     const size_t *column, num *self)
 {
-	uint64_t *val = mem_alloc(k->ncol + 1, sizeof *val), v = 0;
+	const size_t ncol = c->v[c->n - 1].ncol;
+	uint64_t *val, v = 0;
 	const char *p = values.n ? values.s : "", *end = p + values.n;
 	bool good = true;
 	size_t i;
 
+	val = c->val = mem_grow(c->val, &c->capval, ncol + 1, sizeof *val);
+	memset(val, 0, ncol * sizeof *val);
 	for (i = 0; i < n && good; i++) {
 		good = p == end || next_value(&p, end, &v);
 		if (good)
@@ -117,9 +121,8 @@ add_mapped(struct chunk *k, unsigned char **to, struct text values, size_t n,
 		val[column[i]] = v + 1;
 		v = 0;
 	}
-	for (i = 0; i < k->ncol && good; i++)
+	for (i = 0; i < ncol && good; i++)
 		*to = put_number(*to, val[i]);
-	free(val);
 	return good;
 }
 
@@ -133,7 +136,7 @@ compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 	size_t i;
 
 	if (column) {
-		if (!add_mapped(k, &to, values, n, column, self))
+		if (!add_mapped(c, &to, values, n, column, self))
 			return false;
 		end_row(c, k, line, to);
 		return true;
@@ -371,7 +374,7 @@ most_columns(const struct compact *c)
 static void
 settle(struct compact *c)
 {
-	struct compact to = { .block = c->block };
+	struct compact to = { .block = c->block, .val = c->val, .capval = c->capval };
 	num *val = mem_alloc(most_columns(c) + 1, sizeof *val);
 	struct compact_reader r;
 	size_t i;

@@ -34,6 +34,8 @@ struct compact {
 	size_t nbyte, capbyte, nrow;
 	size_t again;		/* rows whose line may be there already */
 	bool seen;		/* the last chunk's block was there before */
+	uint64_t *val;		/* scratch: a row whose values come in another order */
+	size_t capval;
 };
 
 void compact_init(struct compact *c);
@@ -76,7 +78,7 @@ void compact_open(struct compact_reader *r, size_t block);
  * added: ABSENT for those that no row has.  False behind the last one. */
 bool compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol);
 
-/* Takes a number off; what is in `done` is whole. */
+/* Takes a number off: it is whole, as all that was added. */
 static inline uint64_t
 compact_get(const unsigned char **p)
 {
