@@ -77,7 +77,8 @@ progress_begin(const char *tool, size_t files, struct diag *d)
 	const char *term = getenv("TERM");
 	struct shared *shared;
 
-	if (!isatty(STDERR_FILENO) || !term || !*term || strcmp(term, "dumb") == 0)
+	if (state.shared || !isatty(STDERR_FILENO) || !term || !*term ||
+	    strcmp(term, "dumb") == 0)
 		return;
 	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
 	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -12,9 +12,9 @@
 
 #include "diag.h"
 
-/* So many files will be read, with this diag.  Where standard error is no terminal,
- * or a dumb one, nothing will be shown.  Before processes are forked: they count
- * together what they read. */
+/* So many files will be read, with this diag; said again it is no news.  Where
+ * standard error is no terminal, or a dumb one, nothing will be shown.  Before
+ * processes are forked: they count together what they read. */
 void progress_begin(const char *tool, size_t files, struct diag *d);
 
 /* Another one will. */
