@@ -192,12 +192,12 @@ take_pattern(void)
 		opt_list_add(&opt.patterns, *tool.files++);
 		tool.nfiles--;
 	}
-	/* With --where or --events the first operand is a file, which a pattern
-	 * seldom is. */
+	/* With --where, --events or --rules the first operand is a file, which a
+	 * pattern seldom is. */
 	if (!opt.patterns.n && !opt.files.n && tool.nfiles &&
 	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
-		tool_misuse(&tool, "%s: %s (with --where or --events a pattern "
-		    "needs -e)", tool.files[0], strerror(errno));
+		tool_misuse(&tool, "%s: %s (with --where, --events or --rules a "
+		    "pattern needs -e)", tool.files[0], strerror(errno));
 }
 
 /* What the options select, as far as it depends on nothing that is read; 0 or -1. */
