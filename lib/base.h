@@ -10,8 +10,9 @@
 #include "diag.h"
 #include "total.h"
 
+/* All but the first two is 0 at first. */
 struct base {
-	struct sink *next;
+	struct sink *next;	/* where totals go; not its to free */
 	struct diag *diag;
 	struct total total;
 	size_t nevents;

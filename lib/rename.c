@@ -32,16 +32,18 @@ struct rename {
 	bool again;		/* until nothing is found; else the first that is */
 };
 
-const char *
-rename_names(void)
+static int
+unknown_name(struct text word, const char *what, struct diag *d)
 {
-	static struct buf b;
+	struct buf b = { 0 };
 	size_t i;
 
-	b.n = 0;
 	for (i = 0; i < NAMED; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", named[i].name);
-	return buf_str(&b);
+	diag_fail_plain(d, "%s: expected %s, found %s", what, buf_str(&b),
+	    diag_quote(word.s, word.n));
+	buf_free(&b);
+	return -1;
 }
 
 /* 0, or -1 with the diag set. */
@@ -84,10 +86,8 @@ rename_named(const char *list, const char *what, struct diag *d)
 	while (list_next(&list, &word)) {
 		for (i = 0; i < NAMED && !text_is(word, named[i].name); i++)
 			;
-		if (i == NAMED)
-			diag_fail_plain(d, "%s: expected %s, found %s", what,
-			    rename_names(), diag_quote(word.s, word.n));
-		if (i == NAMED || add(r, named[i].end, d) < 0) {
+		if (i == NAMED ? unknown_name(word, what, d) :
+		    add(r, named[i].end, d)) {
 			rename_free(r);
 			return NULL;
 		}

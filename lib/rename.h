@@ -14,12 +14,12 @@ struct rename;
  * profilers add to names: clones (foo.constprop.0, .isra, .part, .cold, .llvm.123),
  * rust (foo::h0123456789abcdef), recursion (Callgrind's foo'2); again until none
  * finds anything.  NULL with the diag set: there is no such rule.  `what` is put
- * before the message. */
+ * before the message.  The caller frees it with rename_free(). */
 struct rename *rename_named(const char *list, const char *what, struct diag *d);
 
 /* What the first of the patterns (extended regular expressions) that matches finds
  * becomes `to`, in which \0 to \9 are what its groups found, \\ a backslash.  NULL
- * with the diag set. */
+ * with the diag set: a pattern is none.  The caller frees it, too. */
 enum {
 	RENAME_ALL = 1,		/* each time it is found, not just the first */
 	RENAME_WHOLE = 2,	/* the name becomes `to`, not what was found of it */
@@ -28,13 +28,10 @@ enum {
 struct rename *rename_pattern(const char *const *patterns, size_t n, const char *to,
     unsigned flags, struct diag *d);
 
-void rename_free(struct rename *r);
+void rename_free(struct rename *r);	/* NULL: nothing */
 
 /* The new name: the same text if nothing was found, or nothing would be left; else
- * it is in `out`.  NULL: no rules. */
+ * it is in `out`, and what was there is gone.  r may be NULL: no rules. */
 struct text rename_apply(const struct rename *r, struct text name, struct buf *out);
-
-/* "clones, rust, recursion". */
-const char *rename_names(void);
 
 #endif

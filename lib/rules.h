@@ -13,12 +13,13 @@
 struct rules;
 
 /* A file, or the name of one in a directory of rules.  NULL with the diag set: it
- * is not there, or wrong, with its place. */
+ * is not there, or wrong, with its place.  The caller frees it with rules_free(), which
+ * takes NULL. */
 struct rules *rules_open(const char *what, struct diag *d);
 void rules_free(struct rules *r);
 
-/* Name, directory and description of each that has a name, TAB between two; those
- * that are wrong have what is wrong with them instead. */
+/* Adds a line for each that has a name: the name, its directory and the description,
+ * TAB between two; of those that are wrong what is wrong with them instead. */
 void rules_list(struct buf *out);
 
 /* --match of prof-diff: a view in which functions are renamed, and nothing else.  At

@@ -4,7 +4,7 @@
  * exit status.  Unlike the rest of the library this prints and exits.
  *
  *	tool_begin()	options; --help and --version end here
- *	tool_run()	files -> decoders -> --where, --events -> the sink
+ *	tool_run()	files -> decoders -> --where, --rules, --events -> the sink
  *	tool_end()	the output closed, the exit status
  */
 #ifndef PROF_TOOL_H
@@ -23,7 +23,8 @@ struct tool {
 	const char *example;	/* the last line of --help */
 	const struct opt *opts;
 	bool writes;		/* it has -o, --zstd, --gzip */
-	bool holds;		/* it writes when all is read: how far that is, is shown */
+	bool holds;		/* it writes when all is read: how far that is, is shown;
+				 * set by rules, too */
 	bool own_events;	/* it heeds --events itself: tool_events() */
 	bool of_several;	/* its files are some of several: parts are told apart */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
@@ -51,8 +52,8 @@ void tool_holds(struct tool *t);
 /* Has --where, --events or --rules been given?  They select, too. */
 bool tool_selects(void);
 
-/* Does what is read of one file depend on the others?  That --events are in none of
- * them is an error, too. */
+/* Does what is read of one file depend on the others?  As by rules that ask what
+ * something costs in all, or --events that are in none of them, an error. */
 bool tool_needs_all(void);
 
 /* The list that --events has, or NULL. */
