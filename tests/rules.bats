@@ -1127,6 +1127,19 @@ main 4 -9223372036854775808'
 		diff - <(prof-cat --rules ./r.yaml graph.prof | grep -v '^meta' | sort)
 }
 
+@test "of a difference min-share asks both sides of a change, else the event alone" {
+	printf 'x;a 100\nx;b 1\nx;d 40\n' >old
+	printf 'x;a 100\nx;b 2\nx;c 50\n' >new
+	prof-diff --from folded old new >diff.prof
+	left() {
+		printf 'min-share: {self: 10, event: %s}\n' "$1" >r.yaml
+		prof-cat --rules ./r.yaml diff.prof | grep '^func' | cut -f 3
+	}
+	left samples | is $'a\nc\nd'
+	left samples.old | is $'a\nd'
+	left samples.new | is $'a\nc'
+}
+
 @test "prof-diff compares what the rules make of each side" {
 	sed 's/\tparse_word\t/\tparse_name\t/; s/^cost\t2\t1\t30\t-\t40/cost\t2\t1\t30\t-\t45/' \
 		graph.prof >new.prof

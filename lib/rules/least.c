@@ -20,21 +20,22 @@ struct least_filter {
 	struct sink *sums;	/* of the rank; its own to free */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
-	num *old;		/* of a difference: of the other side */
+	num *old;		/* of a change: of the other side; */
+	bool has_old;		/* the event is one */
 	unsigned char *dear;	/* by function + 1, without attributes: it stays */
 	size_t capdear;
 };
 
 /* ---- what stays ---- */
 
-/* The event's sums: of a difference those of either side.  0, or -1 with the diag
- * set. */
+/* The event's sums: of a change those of either side.  0, or -1 with the diag set. */
 static int
 find_event(struct least_filter *f)
 {
 	const struct rank *r = &f->rank;
 	const char *event = f->rules->least.event;
 	size_t i;
+	num n;
 
 	f->coef = mem_alloc(r->nslots + 1, sizeof *f->coef);
 	f->old = mem_alloc(r->nslots + 1, sizeof *f->old);
@@ -45,11 +46,13 @@ find_event(struct least_filter *f)
 	else if (rank_resolve(r, text_of(event), f->coef) != 1)
 		return diag_fail_plain(f->diag, "%s: no event %s", f->rules->path,
 		    diag_quote(event, strlen(event)));
-	for (i = 0; i < r->ndelta; i++)
-		if (f->coef[r->delta[i].change]) {
-			f->coef[r->delta[i].change] = 0;
-			f->coef[r->delta[i].new] = f->old[r->delta[i].old] = 1;
-		}
+	for (i = 0; i < r->ndelta; i++) {
+		if (!(n = f->coef[r->delta[i].change]))
+			continue;
+		f->coef[r->delta[i].change] = 0;
+		f->coef[r->delta[i].new] = f->old[r->delta[i].old] = n;
+		f->has_old = true;
+	}
 	return 0;
 }
 
@@ -75,7 +78,7 @@ has(const struct least_filter *f, struct amount a, const num *sum, bool *enough)
 	int i;
 
 	*enough = a.n < 0;
-	for (i = 0; i < (f->rank.ndelta ? 2 : 1); i++) {
+	for (i = 0; i < (f->has_old ? 2 : 1); i++) {
 		if (add_up(f, side[i], sum, &v) < 0 ||
 		    add_up(f, side[i], f->rank.total, &of) < 0)
 			return -1;
