@@ -955,6 +955,9 @@ shared() {
 	prof-cat --rules ./r.yaml declared.prof | grep -c /bin/known | is 1
 	rules "drop: {function: secret}"
 	prof-cat --rules ./r.yaml declared.prof | grep '^x' | cut -f 7 | paste -sd ' ' | is '2 3'
+	printf 'min-share: {self: 1}\n' >r.yaml	# main costs something, secret nothing
+	sed '/^x/{s/^/cost\t1\t-\t-\t-\t5\n/;:a;n;ba}' declared.prof >costs.prof
+	prof-cat --rules ./r.yaml costs.prof | grep '^x' | cut -f 7 | paste -sd ' ' | is '2 3'
 }
 
 @test "the fact filter is --rules and the file's name, one for each, in each part" {

@@ -138,7 +138,7 @@ finish(struct least_filter *f)
 	return ret;
 }
 
-/* Both may change what they get. */
+/* Both may change what they get.  What a declared record costs nobody knows. */
 static int
 least_put(struct sink *s, struct record *r)
 {
@@ -146,7 +146,8 @@ least_put(struct sink *s, struct record *r)
 	struct record copy = *r;
 	enum rec_kind kind = rec_kind(r);
 
-	if (sink_put(f->sums, &copy) < 0 || sink_put(spool_sink(f->spool), r) < 0)
+	if ((kind != REC_DECLARED && sink_put(f->sums, &copy) < 0) ||
+	    sink_put(spool_sink(f->spool), r) < 0)
 		return -1;
 	return kind == REC_END ? finish(f) : 0;
 }
