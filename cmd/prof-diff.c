@@ -55,6 +55,7 @@ static struct tool tool = {
 	.opts = opts,
 	.writes = true,
 	.holds = true,
+	.own_least = true,
 };
 
 static struct merge *side[2];
@@ -164,6 +165,7 @@ static int
 rank_diff(const struct merge_how *how, const struct diff_how *names,
     struct output *out)
 {
+	struct sink *sums;
 	int r;
 
 	rank.dict = how->dict;
@@ -171,7 +173,9 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	rank.nby = how->nby;
 	memcpy(rank.by, how->by, sizeof rank.by);
 	rank.all_events = true;
-	r = diff_write(side[0], side[1], names, rank_sink(&rank));
+	sums = tool_least(&tool, rank_sink(&rank));
+	r = diff_write(side[0], side[1], names, sums);
+	sink_free(sums);
 	if (r == 0)
 		r = rank_finish(&rank);
 	if (r == 0 && opt.fail_over)
@@ -202,10 +206,14 @@ main(int argc, char **argv)
 	side[1] = merge_new(&how);
 	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1],
 	    opt.normalize };
+	if (tool_drops_fact("diff")) {	/* it is their names */
+		names.old_name = "old";
+		names.new_name = "new";
+	}
 	e = tool_output(&tool);
 	table = opt.fail_over || opt.tsv || opt.json || e.width;
 	if (!table)
-		out = codec_prof.encode(&e);
+		out = tool_least(&tool, codec_prof.encode(&e));
 	r = read_side(&files[0], "old", side[0]);
 	if (r == 0)
 		r = read_side(&files[1], "new", side[1]);

@@ -21,7 +21,7 @@ static struct {
 	const char *in, *role;
 	const char *after, *before, *context;
 	bool count, with, without, silent;
-	const char *check;
+	struct opt_list check;
 	bool list;
 } opt = { .in = "function", .role = "any" };
 
@@ -57,7 +57,7 @@ static const struct opt opts[] = {
 	    "print the names of the others", NULL },
 	{ "silent", 'q', OPT_FLAG, NULL, &opt.silent,
 	    "print nothing, stop at the first record that is kept", NULL },
-	{ "check-rules", 0, OPT_TEXT, "FILE", &opt.check,
+	{ "check-rules", 0, OPT_LIST, "FILE", &opt.check,
 	    "are there mistakes in this file of rules?", NULL },
 	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list, "the rules that have names", NULL },
 	OPT_END
@@ -368,17 +368,20 @@ write_stream(struct selection *sel)
 static int
 about_rules(void)
 {
-	struct rules *r = NULL;
+	struct rules *r;
 	struct buf b = { 0 };
+	size_t i;
 
-	if (!opt.check && !opt.list)
+	if (!opt.check.n && !opt.list)
 		return -1;
 	if (tool.nfiles)
-		tool_misuse(&tool, "%s takes no files", opt.check ? "--check-rules" :
+		tool_misuse(&tool, "%s takes no files", opt.check.n ? "--check-rules" :
 		    "--list-rules");
-	if (opt.check && !(r = rules_open(opt.check, &tool.diag)))
-		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
-	rules_free(r);
+	for (i = 0; i < opt.check.n; i++) {
+		if (!(r = rules_open(opt.check.item[i], &tool.diag)))
+			return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
+		rules_free(r);
+	}
 	if (opt.list) {
 		rules_list(&b);
 		tool_output(&tool);

@@ -28,6 +28,9 @@ void rules_list(struct buf *out);
 struct sink *rules_match(struct rename *rename, const char *side, struct dict *dict,
     struct sink *next, struct diag *d);
 
+/* Would a fact of this name be left out? */
+bool rules_drop_fact(const struct rules *r, const char *key);
+
 /* Does one file of several depend on the others in them: is what is kept by what it
  * costs in all, or must an event be there? */
 bool rules_need_all(const struct rules *r);
@@ -39,9 +42,14 @@ bool rules_hold(const struct rules *r);
  * with the diag set. */
 int rules_share(const struct rules *r, struct diag *d);
 
-/* The view: filters in front of `next`, which they free with themselves.  The rules
+/* The view: filters in front of `next`, which they free with themselves; without
+ * min-share and min-cost unless `least`.  The rules
  * must outlive them.  NULL with the diag set. */
 struct sink *rules_filter(const struct rules *r, struct dict *dict,
+    struct schema *schema, bool least, struct sink *next, struct diag *d);
+
+/* These alone; `next` itself if there are none. */
+struct sink *rules_filter_least(const struct rules *r, struct dict *dict,
     struct schema *schema, struct sink *next, struct diag *d);
 
 #endif

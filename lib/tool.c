@@ -238,6 +238,26 @@ tool_selects(void)
 }
 
 bool
+tool_drops_fact(const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < nview && !rules_drop_fact(view[i], key); i++)
+		;
+	return i < nview;
+}
+
+struct sink *
+tool_least(struct tool *t, struct sink *sink)
+{
+	size_t i;
+
+	for (i = nview; i-- > 0; )
+		sink = rules_filter_least(view[i], t->dict, t->schema, sink, &t->diag);
+	return sink;
+}
+
+bool
 tool_needs_all(void)
 {
 	size_t i;
@@ -462,8 +482,8 @@ put_filters(struct tool *t, struct sink *chain)
 	if (events && !(chain = filter_events(events, "--events", chain, &t->diag)))
 		return NULL;
 	for (i = common.rules.n; i-- > 0; )
-		if (!(chain = rules_filter(view[i], t->dict, t->schema, chain,
-		    &t->diag)))
+		if (!(chain = rules_filter(view[i], t->dict, t->schema,
+		    !t->own_least, chain, &t->diag)))
 			return NULL;
 	if (common.where.n)
 		chain = filter_where(common.where.item, common.where.n, chain, &t->diag);

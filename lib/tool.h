@@ -25,6 +25,7 @@ struct tool {
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool holds;		/* it writes when all is read: how far that is, is shown;
 				 * set by rules, too */
+	bool own_least;		/* it leaves out what costs too little itself: tool_least() */
 	bool own_events;	/* it heeds --events itself: tool_events() */
 	bool of_several;	/* its files are some of several: parts are told apart */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
@@ -58,6 +59,13 @@ bool tool_needs_all(void);
 
 /* The list that --events has, or NULL. */
 const char *tool_events(void);
+
+/* Do --rules leave out a fact of this name? */
+bool tool_drops_fact(const char *key);
+
+/* What --rules leave out for costing too little, of what is put into the sink, which
+ * is freed with it. */
+struct sink *tool_least(struct tool *t, struct sink *sink);
 
 /* Opens the output as -o, --zstd and --gzip say (standard output without
  * them), and says what an encoder is to be made with. */

@@ -653,8 +653,8 @@ numbers() {
 		# No fact but these, and pseudonyms where there were names.
 		lacks out '^meta\t(?!(part|thread|runs|estimate|skipped)\t)'
 		lacks out '^(func|file|object)\t\d+\t(?!-|(function|file|object)-[0-9a-f]{16}\t?)'
-		lacks out '^func\t\d+\t(?!(-|function-[0-9a-f]{16})\t\S+\t\S+\t-$)'
-		lacks out '^(raw|tag|note|object\t\d+\t\S+\t[^-])'
+		lacks out '^func\t\d+\t(?!(-|function-[0-9a-f]{16})\t\S+\t\S+\t(-|function-[0-9a-f]{16})$)'
+		lacks out '^(raw|tag|note|object\t\d+\t\S+\t(?!(-|object-[0-9a-f]{16})$))'
 		numbers in >numbers.in
 		numbers out | same numbers.in -
 	done

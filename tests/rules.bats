@@ -573,13 +573,14 @@ pseudonyms() {
 	export PROF_KEY='another, and a long one, of more than eight bytes'
 	stacks 'main 1' | is "$(echo 'function main' | pseudonyms) 1"
 	rules "hide: {function: '', names: [function, file, object]}"
-	functions | is "$(printf '%s\n' main:/src/main.c:/bin/app parse:/src/main.c:/bin/app \
+	functions | is "$(printf '%s\n' main:/src/main.c:/bin/app parse:/src/main.c:/bin/app:k1 \
 		parse_word:/src/util.c:/bin/app malloc::/lib/libc.so.6 sbrk::/lib/libc.so.6 |
-		while IFS=: read -r f p o; do
+		while IFS=: read -r f p o k; do
 			f=$(echo "function $f" | pseudonyms)
 			[ -z "$p" ] && p=- || p=$(echo "file $p" | pseudonyms)
 			o=$(echo "object $o" | pseudonyms)
-			echo "$f ($p, $o) -"
+			[ -z "$k" ] && k=- || k=$(echo "function $k" | pseudonyms)
+			echo "$f ($p, $o) $k"
 		done)"
 }
 
@@ -887,7 +888,7 @@ shared() {
 	lacks out '^meta'
 }
 
-@test "residue: false leaves out raw and declared records, keys and attributes" {
+@test "residue: false leaves out raw and declared records, and attributes" {
 	bars >residue.prof <<-'END'
 	prof|1
 	tag|x|may|f:func:key|n:int:sum
@@ -912,8 +913,8 @@ shared() {
 	part|1|positions=line
 	meta|filter|--rules r
 	event|0|Ir|-|-|-|scale=1/10
-	object|0|/bin/app|-
-	func|0|f|-|0|-
+	object|0|/bin/app|id
+	func|0|f|-|0|key
 	func|1|g|-|0|-
 	cost|0|-|1|-|5
 	call|0|-|1|-|1|-|-|1|7
@@ -1488,4 +1489,85 @@ recursion	$d	my own"
 	unset PROF_KEY
 	silent prof-grep --check-rules ./r.yaml >out </dev/full
 	[ ! -s out ]
+}
+
+# ---- together with other tools ----
+
+# pair MAIN F: two functions in Callgrind's format.
+pair() {
+	printf 'events: A\nsummary: %d\nfn=main\n1 %d\nfn=f\n1 %d\n' $(($1 + $2)) "$1" "$2"
+}
+
+@test "costs are left out of a difference, not of its sides" {
+	echo 'min-cost: 20' >r.yaml
+	pair 979 21 >old.cg
+	pair 981 19 >new.cg
+	# the larger of the old and the new: 21
+	prof-diff --rules ./r.yaml old.cg new.cg | awk -F '\t' '$1 == "func" { name[$2] = $3 }
+		$1 == "cost" { print name[$2], $6, $7, $8 }' | is $'f -2 21 19\nmain 2 979 981'
+	# no function is new, so none has got dearer by half
+	prof-diff --fail-over 50% --rules ./r.yaml new.cg old.cg
+	echo 'min-cost: 22' >r.yaml
+	prof-diff --rules ./r.yaml --tsv old.cg new.cg | cut -f 1 | is $'function\nmain'
+}
+
+@test "a difference by rules without the fact diff does not name its files" {
+	pair 1 2 >secret.cg
+	prof-diff --rules anonymous secret.cg secret.cg 2>/dev/null >got
+	grep -q 'role=delta' got
+	run ! grep secret got
+}
+
+@test "functions that keys tell apart stay apart under pseudonyms" {
+	bars >k.prof <<-'END'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|f|-|-|0x10
+	func|1|f|-|-|0x20
+	func|2|-|-|-|routine 7
+	cost|0|-|-|-|1
+	cost|1|-|-|-|2
+	cost|2|-|-|-|3
+	end
+	END
+	prof-cat --rules anonymous k.prof 2>/dev/null >got
+	[ "$(grep -c '^func' got)" -eq 3 ]
+	[ "$(grep '^func' got | cut -f 3,6 | sort -u | wc -l)" -eq 3 ]
+	run ! grep -E '0x[12]0|routine' got
+}
+
+@test "a point within its own group is a recursion" {
+	bars >p.prof <<-'END'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|main|-|-|-
+	func|1|foo|-|-|-
+	ctx|0|-|0|-|-|-
+	ctx|1|0|1|-|-|-
+	point|0|0|5|1|300|300|300|90000|300|100|100|100|10000|-|-|-|-|-|-|-
+	point|1|1|5|1|200|200|200|40000|200|200|200|200|40000|-|-|-|-|-|-|-
+	end
+	END
+	rules "group: {function: ., as: all}"
+	prof-top --tsv --rules ./r.yaml p.prof | awk -F '\t' 'NR == 1 {
+		for (i = 1; i <= NF; i++) col[$i] = i; next } { print $col["A"], $col["A.incl"] }' |
+		is '300 300'
+}
+
+@test "what has records, though none is kept, is no function that never ran" {
+	printf 'a;b 1\n' >ab.folded
+	run prof-grep -c -v a ab.folded
+	[ "$status" -eq 1 ] && [ "$output" = 0 ]
+	run prof-grep -q -v a ab.folded
+	[ "$status" -eq 1 ]
+}
+
+@test "--check-rules looks at each file" {
+	echo 'rules: [dorp: {}]' >bad.yaml
+	rules "drop: {function: a}"
+	run prof-grep --check-rules bad.yaml --check-rules ./r.yaml
+	[ "$status" -eq 2 ]
+	prof-grep --check-rules r.yaml --check-rules ./r.yaml
 }

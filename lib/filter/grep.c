@@ -13,8 +13,7 @@ struct grep {
 	struct selection *sel;
 	struct dict *dict;
 	struct selector by;
-	struct verdicts func, used_ctx;	/* functions; contexts that a record which is
-					 * kept refers to */
+	struct verdicts func, used_ctx;	/* functions; contexts that a record is about */
 	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
@@ -23,19 +22,19 @@ struct grep {
 	struct base base;
 };
 
-/* What is known of a function: it was defined in what is read; a record that is kept
- * refers to it. */
-enum { DEFINED = 1, USED = 2 };
+/* What is known of a function: it was defined in what is read; a record, kept or not,
+ * is about it. */
+enum { DEFINED = 1, HAS_RECORD = 2 };
 
 static void
 mark_func(struct grep *g, uint64_t id)
 {
 	if (id != NO_ID)
-		*verdict(&g->func, id) |= USED;
+		*verdict(&g->func, id) |= HAS_RECORD;
 }
 
 static void
-mark_used(struct grep *g, const struct record *r)
+mark(struct grep *g, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
 	unsigned i;
@@ -57,12 +56,9 @@ mark_used(struct grep *g, const struct record *r)
 static bool
 keeps(struct grep *g, const struct record *r)
 {
-	bool keep = selector_record(&g->by, r) != g->sel->invert ||
+	mark(g, r);
+	return selector_record(&g->by, r) != g->sel->invert ||
 	    (g->context && context_has(g->context, r));
-
-	if (keep)
-		mark_used(g, r);
-	return keep;
 }
 
 static bool

@@ -27,6 +27,7 @@ static void
 set_name(struct subject *s, enum name name, uint32_t text)
 {
 	s->changed[name] |= s->name[name] != text;
+	s->hidden[name] = false;
 	s->name[name] = text;
 }
 
@@ -60,6 +61,13 @@ group_symbol(const struct rule *rule, struct subject *s, struct dict *dict)
 }
 
 static void
+hide_name(struct subject *s, enum name name, uint32_t text)
+{
+	set_name(s, name, text);
+	s->hidden[name] = true;
+}
+
+static void
 hide_symbol(const struct rule *rule, struct subject *s, struct dict *dict,
     struct hide *hide)
 {
@@ -67,7 +75,7 @@ hide_symbol(const struct rule *rule, struct subject *s, struct dict *dict,
 
 	for (i = 0; i < NAMES; i++)
 		if (rule->hides[i] && s->name[i] != NO_ID)
-			set_name(s, i, hide_text(hide, dict, i, s->name[i]));
+			hide_name(s, i, hide_text(hide, dict, i, s->name[i]));
 }
 
 void

@@ -91,6 +91,31 @@ define_path(struct view *v, enum rec_kind kind, uint32_t path)
 	return path == NO_ID ? NO_ID : dict_define(v->dict, kind, cols, &fresh);
 }
 
+/* A key tells apart what has one name, under a pseudonym, too; with another name it
+ * is the old one's. */
+static uint32_t
+key_out(struct view *v, const struct subject *s, enum name name, uint32_t key)
+{
+	/* Where there is no name the key may be one. */
+	if (key != NO_ID && (s->hidden[name] || (s->name[name] == NO_ID &&
+	    v->rules->no_residue && v->hide)))
+		return hide_text(v->hide, v->dict, name, key);
+	return s->changed[name] ? NO_ID : key;
+}
+
+static uint32_t
+define_object(struct view *v, uint32_t object, const struct subject *s)
+{
+	uint32_t cols[DEF_COLS] = { s->name[NAME_OBJECT], NO_ID, NO_ID, NO_ID, NO_ID,
+	    NO_ID };
+
+	if (s->grouped || (object == NO_ID && s->name[NAME_OBJECT] == NO_ID))
+		return NO_ID;
+	cols[OBJECT_KEY] = key_out(v, s, NAME_OBJECT,
+	    dict_def(v->dict, REC_OBJECT, object)[OBJECT_KEY]);
+	return dict_redefine(v->dict, REC_OBJECT, object, cols);
+}
+
 /* With another name it is another function: its key and its attributes are the old
  * one's. */
 static uint32_t
@@ -104,10 +129,12 @@ define_func(struct view *v, uint64_t func, const struct subject *s)
 	if (s->changed[NAME_FILE] || s->grouped)
 		cols[FUNC_FILE] = define_path(v, REC_FILE, s->name[NAME_FILE]);
 	if (s->changed[NAME_OBJECT] || s->grouped || v->rules->no_residue)
-		cols[FUNC_OBJECT] = define_path(v, REC_OBJECT, s->name[NAME_OBJECT]);
+		cols[FUNC_OBJECT] = define_object(v, cols[FUNC_OBJECT], s);
 	if (s->changed[NAME_FUNCTION] || s->grouped || v->rules->no_residue) {
 		cols[FUNC_NAME] = s->name[NAME_FUNCTION];
-		cols[FUNC_KEY] = cols[FUNC_ATTRS] = NO_ID;
+		cols[FUNC_KEY] = s->grouped ? NO_ID :
+		    key_out(v, s, NAME_FUNCTION, cols[FUNC_KEY]);
+		cols[FUNC_ATTRS] = NO_ID;
 	}
 	return dict_redefine(v->dict, REC_FUNC, func, cols);
 }
@@ -191,7 +218,7 @@ object_out(struct view *v, uint64_t object)
 	struct subject s = { .name = { NO_ID, NO_ID, path_of(v, REC_OBJECT, object) } };
 
 	ask(v, &s);
-	return s.changed[NAME_OBJECT] ? define_path(v, REC_OBJECT, s.name[NAME_OBJECT]) :
+	return s.changed[NAME_OBJECT] ? define_object(v, (uint32_t)object, &s) :
 	    (uint32_t)object;
 }
 
@@ -375,6 +402,13 @@ put_point(struct view *v, struct record *r)
 		if (c.dropped)
 			return 0;
 		r->col[POINT_CTX].n = c.id;
+		/* Within its own group it is a recursion, which counts once. */
+		if (up != NO_ID && c.id != NO_ID && c.id == ctx_out(v, up).id &&
+		    r->col[POINT_REAL].t.s)
+			r->col[POINT_REAL].t = TEXT("0");
+	} else if (func_out(v, r->col[POINT_FUNC].n)->grouped) {
+		/* Whose activations are within those of others nobody knows. */
+		r->col[POINT_REAL].t = (struct text){ 0 };
 	}
 	return map_places(v, r) ? put(v, r) : 0;
 }
@@ -459,13 +493,19 @@ forget(struct view *v)
 }
 
 static bool
-wants_fact(const struct view *v, struct text key)
+drops_fact(const struct rules *r, struct text key)
 {
 	size_t i;
 
-	for (i = 0; i < v->rules->nfact && !text_is(key, v->rules->fact[i]); i++)
+	for (i = 0; i < r->nfact && !text_is(key, r->fact[i]); i++)
 		;
-	return !v->rules->has_facts || i < v->rules->nfact;
+	return r->has_facts && i == r->nfact;
+}
+
+bool
+rules_drop_fact(const struct rules *r, const char *key)
+{
+	return drops_fact(r, text_of(key));
 }
 
 static int
@@ -479,7 +519,7 @@ put_fact(struct view *v, struct record *r)
 		    !v->asked)
 			v->facts.of[i] = dict_str(v->dict, meta_value(r, &b));
 	buf_free(&b);
-	return wants_fact(v, r->col[0].t) ? sink_put(v->sink.next, r) : 0;
+	return drops_fact(v->rules, r->col[0].t) ? 0 : sink_put(v->sink.next, r);
 }
 
 /* What says how a part or an event is to be read is no residue, and what people have
@@ -519,7 +559,7 @@ put_filter(struct view *v)
 	int ret;
 
 	v->in_header = false;
-	if (!v->rules->name || !wants_fact(v, TEXT("filter")))
+	if (!v->rules->name || drops_fact(v->rules, TEXT("filter")))
 		return 0;
 	buf_printf(&b, "--rules %s", v->rules->name);
 	ret = meta_put(v->sink.next, "filter", buf_as_text(&b));
@@ -718,8 +758,15 @@ rules_match(struct rename *rename, const char *side, struct dict *dict,
 }
 
 struct sink *
-rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
+rules_filter_least(const struct rules *r, struct dict *dict, struct schema *schema,
     struct sink *next, struct diag *d)
+{
+	return r->has_least ? rules_least(r, dict, schema, next, d) : next;
+}
+
+struct sink *
+rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
+    bool least, struct sink *next, struct diag *d)
 {
 	struct hide *hide = NULL;
 	struct view *v;
@@ -729,8 +776,8 @@ rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
 		sink_free(next);
 		return NULL;
 	}
-	if (r->has_least)
-		next = rules_least(r, dict, schema, next, d);
+	if (least)
+		next = rules_filter_least(r, dict, schema, next, d);
 	if (r->events && !(next = choose_events(r, next, d))) {
 		hide_free(hide);
 		return NULL;

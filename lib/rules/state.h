@@ -84,6 +84,7 @@ enum verdict { VERDICT_KEEP, VERDICT_DROP, VERDICT_FOLD };
 struct subject {
 	uint32_t name[NAMES];	/* texts of the dictionary; NO_ID: unknown */
 	bool changed[NAMES];
+	bool hidden[NAMES];	/* the last change was a pseudonym */
 	bool grouped;
 	bool of_line;		/* the file is that of a line, which no group changes */
 	enum verdict verdict;
