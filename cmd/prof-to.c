@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-to: encode profiles in a format. */
 #include "filter.h"
+#include "near.h"
 #include "tool.h"
 
 #include <string.h>
@@ -47,7 +48,8 @@ main(int argc, char **argv)
 		tool_misuse(&tool, "no format given; known are %s", codec_names(true));
 	format = codec_find(tool.files[0]);
 	if (!format)
-		tool_misuse(&tool, "unknown format '%s'; known are %s", tool.files[0],
+		tool_misuse(&tool, "unknown format '%s'%s; known are %s", tool.files[0],
+		    near_say(near_in(text_of(tool.files[0]), codec_names(true), ", ")),
 		    codec_names(true));
 	if (!format->encode)
 		tool_misuse(&tool, "%s cannot be written", format->name);

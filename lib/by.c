@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "by.h"
 
+#include "near.h"
+
 const char *const by_name[BY_KINDS] = {
 	"function", "file", "object", "line", "addr", "part", "thread", "pid",
 	"cmd", "source", "total",
@@ -37,7 +39,8 @@ by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d)
 		if (b == BY_KINDS)
 			return diag_fail_plain(d, "--by: expected function, file, object, "
 			    "line, addr, part, thread, pid, cmd, source or total, found "
-			    "%s", diag_quote(word.s, word.n));
+			    "%s%s", diag_quote(word.s, word.n),
+			    near_say(near_find(word, by_name, BY_KINDS)));
 		for (i = 0; i < *n; i++)
 			if (by[i] == b)
 				return diag_fail_plain(d, "--by: %s is there twice",

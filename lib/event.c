@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "near.h"
 
 #define DEPTH 20		/* of derived events that use derived events */
 
@@ -252,4 +253,24 @@ event_check_units(const struct record *was, const struct record *event, struct d
 	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
 	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
 	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
+}
+
+const char *
+events_near(const struct events *e, struct text what)
+{
+	num *coef = mem_alloc(e->measured + 1, sizeof *coef);
+	struct buf b = { 0 };
+	const char *said;
+	size_t i;
+
+	for (i = 0; i < e->n; i++) {
+		struct text name = e->v[i].r->col[EVENT_NAME].t;
+
+		if (events_resolve(e, name, coef) == 1)
+			buf_printf(&b, "%s%.*s", b.n ? "\n" : "", (int)name.n, name.s);
+	}
+	said = near_say(near_in(what, buf_str(&b), "\n"));
+	buf_free(&b);
+	free(coef);
+	return said;
 }

@@ -51,6 +51,10 @@ int event_check_units(const struct record *was, const struct record *event,
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
 
+/* ": did you mean WORD?" of one of them that `what` is nearly, else nothing.  As
+ * near_say(). */
+const char *events_near(const struct events *e, struct text what);
+
 /* Splits "A / B" at its slash: true, with both sides trimmed, of parentheses
  * around them too: "(A + B) / (C + D)", where they may be left out. */
 bool formula_ratio(struct text what, struct text *over, struct text *under);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 #include "opt.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "mem.h"
+#include "near.h"
 #include "num.h"
 
 /* The option with this name or, where name is NULL, this letter. */
@@ -68,13 +70,35 @@ set(const struct opts *o, const struct opt *p, const char *arg)
 	case OPT_CHOICE:
 		if (!one_of(p->choices, arg))
 			return diag_fail_plain(o->diag, "--%s: expected one of %s, "
-			    "found %s", p->name, p->choices,
-			    diag_quote(arg, strlen(arg)));
+			    "found %s%s", p->name, p->choices,
+			    diag_quote(arg, strlen(arg)),
+			    near_say(near_in(text_of(arg), p->choices, "|")));
 		/* FALLTHROUGH */
 	case OPT_TEXT:
 		*(const char **)p->to = arg;
 	}
 	return 0;
+}
+
+static int
+unknown_option(const struct opts *o, struct text name)
+{
+	const struct opt *const *t, *p;
+	struct opt_list names = { 0 };
+	const char *meant;
+	struct buf b = { 0 };
+
+	for (t = o->tables; *t; t++)
+		for (p = *t; p->name; p++)
+			opt_list_add(&names, p->name);
+	meant = near_find(name, names.item, names.n);
+	if (meant)
+		buf_printf(&b, "--%s", meant);
+	diag_fail_plain(o->diag, "unknown option '--%.*s'%s", (int)name.n, name.s,
+	    near_say(meant ? buf_str(&b) : NULL));
+	buf_free(&b);
+	free(names.item);
+	return -1;
 }
 
 /* --name, --name=ARG, --name ARG */
@@ -86,7 +110,7 @@ long_option(const struct opts *o, int argc, char **argv, int *i)
 	const struct opt *p = find(o, s, n, 0);
 
 	if (!p)
-		return diag_fail_plain(o->diag, "unknown option '--%.*s'", (int)n, s);
+		return unknown_option(o, (struct text){ s, n });
 	if (p->kind == OPT_FLAG && eq)
 		return diag_fail_plain(o->diag, "--%s takes no argument", p->name);
 	if (p->kind == OPT_FLAG || p->kind == OPT_WHEN || eq)

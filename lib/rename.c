@@ -6,6 +6,7 @@
 
 #include "by.h"
 #include "mem.h"
+#include "near.h"
 
 #define GROUPS 10
 
@@ -40,8 +41,8 @@ unknown_name(struct text word, const char *what, struct diag *d)
 
 	for (i = 0; i < NAMED; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", named[i].name);
-	diag_fail_plain(d, "%s: expected %s, found %s", what, buf_str(&b),
-	    diag_quote(word.s, word.n));
+	diag_fail_plain(d, "%s: expected %s, found %s%s", what, buf_str(&b),
+	    diag_quote(word.s, word.n), near_say(near_in(word, buf_str(&b), ", ")));
 	buf_free(&b);
 	return -1;
 }

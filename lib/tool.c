@@ -13,6 +13,7 @@
 #include "demangle.h"
 #include "filter.h"
 #include "mem.h"
+#include "near.h"
 #include "progress.h"
 #include "rules.h"
 #include "term.h"
@@ -213,7 +214,8 @@ tool_begin(struct tool *t, int argc, char **argv)
 	}
 	if (common.from && (!codec_find(common.from) ||
 	    !codec_find(common.from)->decode))
-		tool_misuse(t, "no format '%s' can be read; known are %s", common.from,
+		tool_misuse(t, "no format '%s' can be read%s; known are %s", common.from,
+		    near_say(near_in(text_of(common.from), codec_names(false), ", ")),
 		    codec_names(false));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");

@@ -174,6 +174,105 @@ on_terminal() {
 	tool=prof-cat misused '--zstd and --gzip exclude each other' prof-cat --zstd --gzip x
 }
 
+# ---- did you mean ----
+
+# says MESSAGE COMMAND...: exit 2, the message is all there is, but for the usage.
+says() {
+	local want=$1 status=0
+	shift
+	"$@" >out 2>err || status=$?
+	[ "$status" = 2 ]
+	grep -v '^usage: ' err | diff -u - <(echo "$want")
+}
+
+@test "a mistyped option, and what it is one of, is met with what was meant" {
+	local in
+	check() {
+		says "${tool%% *}: unknown option '--evnts': did you mean --events?" \
+			$tool --evnts Ir x
+		says "${tool%% *}: unknown option '--LENIENT': did you mean --lenient?" \
+			$tool --LENIENT x
+		says "${tool%% *}: unknown option '--colonnade'" $tool --colonnade x
+	}
+	each check
+	says "prof-merge: unknown option '--outptu': did you mean --output?" \
+		prof-merge --outptu=x
+	# Of the tool's own.
+	says "prof-cat: unknown option '--callers'" prof-cat --callers x
+	says "prof-top: unknown option '--caller': did you mean --callers?" \
+		prof-top --caller x
+	in='--in: expected one of function|file|object|any, found'
+	says "prof-merge: --op: expected one of sum|min|max|median, found 'mdian': did you mean median?" \
+		prof-merge --op mdian x
+	says "prof-grep: $in 'fucntion': did you mean function?" prof-grep --in fucntion . x
+	says "prof-grep: $in 'qqqqqqqq'" prof-grep --in qqqqqqqq . x
+	says "prof-top: --color: expected one of always|never|auto, found 'nver': did you mean never?" \
+		prof-top --color=nver x
+	says "prof-to: --records: expected one of cost|call|jump|sample|point|vprof|raw|total, found 'calls': did you mean call?" \
+		prof-to tsv --records calls x
+}
+
+@test "a mistyped format, word of --by or --match is met with what was meant" {
+	local reads writes by
+	reads=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /read/ { print $1 }' | paste -sd, | sed 's/,/, /g')
+	writes=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }' | paste -sd, | sed 's/,/, /g')
+	says "prof-to: unknown format 'callgrnd': did you mean callgrind?; known are $writes" \
+		prof-to callgrnd x
+	says "prof-to: unknown format 'perfetto'; known are $writes" prof-to perfetto x
+	says "prof-cat: no format 'cachgrind' can be read: did you mean cachegrind?; known are $reads" \
+		prof-cat --from cachgrind x
+	# What can be written only is not meant.
+	says "prof-cat: no format 'jsno' can be read; known are $reads" prof-cat --from jsno x
+	by='--by: expected function, file, object, line, addr, part, thread, pid, cmd, source or total, found'
+	says "prof-top: $by 'fiel': did you mean file?" prof-top --by fiel x
+	says "prof-merge: $by 'threads': did you mean thread?" prof-merge --by file,threads x
+	says "prof-diff: $by 'colour'" prof-diff --by colour x y
+	says "prof-diff: --match: expected clones, rust, recursion, found 'recursoin': did you mean recursion?" \
+		prof-diff --match clones,recursoin x y
+	says "prof-diff: --match: expected clones, rust, recursion, found 'xyz'" \
+		prof-diff --match xyz x y
+}
+
+@test "a mistyped event or column is met with what was meant" {
+	local there
+	printf 'version: 1\nevents: Ir Dr Bcm\nfl=a.c\nfn=main\n1 10 2 1\n' | tee b.cg >a.cg
+	there='there are Ir, Dr, Bcm'
+	says "prof-cat: --events: no event 'Irr': did you mean Ir?; $there" \
+		prof-cat --events Irr a.cg
+	says "prof-cat: --events: no event 'BCM': did you mean Bcm?; $there" \
+		prof-cat --events Dr,BCM a.cg
+	# Half of it is something else.
+	says "prof-cat: --events: no event 'Dw'; $there" prof-cat --events Dw a.cg
+	says "prof-cat: --events: no event 'cycles'; $there" prof-cat --events cycles a.cg
+	there="$there (E.incl is inclusive cost; -k also takes calls, function, file, object)"
+	says "prof-top: no event 'Irr': did you mean Ir?; $there" prof-top --events Irr a.cg
+	says "prof-top: no event 'Bmc': did you mean Bcm?; $there" prof-top -k Bmc a.cg
+	says "prof-top: no event 'Ir.inlc': did you mean Ir.incl?; $there" \
+		prof-top -k Ir.inlc a.cg
+	says "prof-top: no event 'Irr': did you mean Ir?; $there" prof-top -k Irr.incl a.cg
+	says "prof-top: no event 'fucntion': did you mean function?; $there" \
+		prof-top -k fucntion a.cg
+	says "prof-top: no event 'cals': did you mean calls?; $there" prof-top -k Ir,cals a.cg
+	says "prof-top: no event 'nosuch'; $there" prof-top -k nosuch a.cg
+	# Columns are no events.
+	says "prof-top: no event 'cals'; $there" prof-top --events cals a.cg
+	says "prof-diff: --fail-over: the profiles have no event 'Irr': did you mean Ir?" \
+		prof-diff --fail-over Irr=1 a.cg b.cg
+	says "prof-diff: --fail-over: the profiles have no event 'cycles'" \
+		prof-diff --fail-over cycles=1 a.cg b.cg
+	# A name from a file is shown as it can be seen.
+	printf 'version: 1\nevents: cyc\033les\nfl=a.c\nfn=main\n1 10\n' >esc.cg
+	says "prof-cat: --events: no event 'cycles': did you mean cyc\x1bles?; there are cyc\x1bles" \
+		prof-cat --events cycles esc.cg
+	echo 'events: Irr' >r.yaml
+	says "prof-cat: ./r.yaml: events: no event 'Irr': did you mean Ir?; there are Ir, Dr, Bcm" \
+		prof-cat --rules ./r.yaml a.cg
+	echo 'min-cost: { self: 1, event: Bmc }' >r.yaml
+	says "prof-cat: ./r.yaml: no event 'Bmc': did you mean Bcm?" prof-cat --rules ./r.yaml a.cg
+	echo 'min-cost: { self: 1, event: cycles }' >r.yaml
+	says "prof-cat: ./r.yaml: no event 'cycles'" prof-cat --rules ./r.yaml a.cg
+}
+
 # ---- files that are no profiles ----
 
 @test "a missing file, a directory and a loop of links are said, exit status 2" {

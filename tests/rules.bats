@@ -1408,7 +1408,7 @@ sums() {
 	bad 2:3 "a group needs a name: \`as\`" 'rules:' "- group: {function: a, as: ''}"
 	bad 2:3 "nothing to hide: no names, and no condition on one" 'rules:' "- hide: {thread: '1'}"
 	bad 2:37 "expected function, file or object, found 'line'" 'rules:' '- hide: {function: a, names: [file, line]}'
-	bad 2:11 "rename: expected clones, rust, recursion, found 'clone'" 'rules:' '- rename: clones, clone'
+	bad 2:11 "rename: expected clones, rust, recursion, found 'clone': did you mean clones?" 'rules:' '- rename: clones, clone'
 }
 
 @test "a file that is too large, a directory, not there, not to be read" {

@@ -178,8 +178,9 @@ check_seen(const struct choose *c)
 		show_add(&b, name);
 	}
 	free(coef);
-	diag_fail_plain(c->diag, "%s: no event %s%s", c->what,
-	    diag_quote(c->want[i].s, c->want[i].n), buf_str(&b));
+	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,
+	    diag_quote(c->want[i].s, c->want[i].n),
+	    events_near(&c->events, c->want[i]), buf_str(&b));
 	buf_free(&b);
 	return -1;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "near.h"
 #include "show.h"
 
 /* ---- values ---- */
@@ -262,12 +263,25 @@ page_limit(const struct page *p)
 	    p->r->rows.n;
 }
 
-static int
-no_event(const struct rank *r, struct text t)
+/* Is it one of -k? */
+static bool
+is_column(const struct page *p, struct text t)
 {
+	size_t i;
+
+	for (i = 0; i < p->v->nsort && !text_eq(p->v->sort[i], t); i++)
+		;
+	return i < p->v->nsort;
+}
+
+static int
+no_event(const struct page *p, struct text t)
+{
+	const struct rank *r = p->r;
 	const char *names[PAGE_KEYS];
-	struct buf b = { 0 };
+	struct buf b = { 0 }, incl = { 0 }, known = { 0 };
 	size_t i, n = page_key_names(r, names);
+	const char *meant;
 
 	for (i = 0; i < r->events.n; i++) {
 		struct text e = r->events.v[i].r->col[EVENT_NAME].t;
@@ -276,24 +290,33 @@ no_event(const struct rank *r, struct text t)
 			continue;
 		buf_puts(&b, b.n ? ", " : "");
 		show_add(&b, e);
+		buf_puts(&incl, ", ");
+		show_add(&incl, e);
+		buf_puts(&incl, ".incl");
 	}
 	if (!b.n)
 		buf_puts(&b, "none");
-	buf_puts(&b, " (E.incl is inclusive cost; -k also takes calls");
+	buf_puts(&known, "calls");
 	for (i = 0; i < n; i++)
-		buf_printf(&b, ", %s", names[i]);
+		buf_printf(&known, ", %s", names[i]);
 	for (i = 0; i < SIZES && r->sizes; i++)
-		buf_printf(&b, ", %s", page_size_name[i]);
-	buf_putc(&b, ')');
-	diag_fail_plain(r->diag, "no event %s; there are %s", diag_quote(t.s, t.n),
-	    buf_str(&b));
+		buf_printf(&known, ", %s", page_size_name[i]);
+	buf_puts(&incl, ", ");
+	buf_text(&incl, buf_as_text(&known));
+	meant = is_column(p, t) ? near_say(near_in(t, buf_str(&incl), ", ")) : "";
+	diag_fail_plain(r->diag, "no event %s%s; there are %s (E.incl is inclusive "
+	    "cost; -k also takes %s)", diag_quote(t.s, t.n),
+	    *meant ? meant : events_near(&r->events, t), buf_str(&b), buf_str(&known));
 	buf_free(&b);
+	buf_free(&incl);
+	buf_free(&known);
 	return -1;
 }
 
 static num *
-coefficients(const struct rank *r, struct text t)
+coefficients(const struct page *p, struct text t)
 {
+	const struct rank *r = p->r;
 	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
 	int ret = rank_resolve(r, t, coef);
 
@@ -303,7 +326,7 @@ coefficients(const struct rank *r, struct text t)
 		diag_fail_plain(r->diag, "%s is no sum of events",
 		    diag_quote(t.s, t.n));
 	else
-		no_event(r, t);
+		no_event(p, t);
 	free(coef);
 	return NULL;
 }
@@ -356,10 +379,10 @@ add_metric(struct page *p, struct text name)
 	m->name = name;
 	find_unit(p, m);
 	find_delta(p, m);
-	if (!(m->over = coefficients(p->r, side[0])))
+	if (!(m->over = coefficients(p, side[0])))
 		return -1;
 	p->nmetric++;
-	if (ratio && !(m->under = coefficients(p->r, side[1])))
+	if (ratio && !(m->under = coefficients(p, side[1])))
 		return -1;
 	if (combine(p->r, m->over, p->r->total, &m->total) < 0)
 		m->total = 0;
