@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "filter.h"
+#include "input.h"
 #include "mem.h"
 #include "num.h"
 #include "output.h"
@@ -182,6 +184,26 @@ role_flags(void)
 	    END_SELF | END_CALLER | END_CALLEE;
 }
 
+/* Is it the name of a profile, as far as a look at it tells? */
+static bool
+is_profile(const char *path)
+{
+	struct diag d = { 0 };
+	struct input *in;
+	struct stat st;
+	const char *p;
+	long n;
+	bool yes;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return false;
+	n = (in = in_open(path, &d)) ? in_peek(in, &p) : -1;
+	yes = n > 0 && codec_probe(p, (size_t)n);
+	in_close(in);
+	buf_free(&d.error);
+	return yes;
+}
+
 /* The first operand, unless options say what to keep. */
 static void
 take_pattern(void)
@@ -189,6 +211,10 @@ take_pattern(void)
 	if (!opt.patterns.n && !opt.files.n && !tool_selects()) {
 		if (!tool.nfiles)
 			tool_misuse(&tool, "no pattern given");
+		if (tool.nfiles == 1 && isatty(STDIN_FILENO) && is_profile(*tool.files))
+			tool_misuse(&tool, "standard input is a terminal, and the pattern "
+			    "%s is a file: prof-grep PATTERN FILE",
+			    diag_quote(*tool.files, strlen(*tool.files)));
 		opt_list_add(&opt.patterns, *tool.files++);
 		tool.nfiles--;
 	}

@@ -518,6 +518,30 @@ e: empty' ]
 	done
 }
 
+@test "prof-grep on a terminal tells a pattern that is a profile" {
+	local usage='usage: prof-grep [options] PATTERN [FILE...]'
+	local terminal='prof-grep: standard input is a terminal'
+	prof-cat --gzip "$(cg small.prof)" >callgrind.out.1
+	echo 'main' >main
+	for o in '' -c -q -v; do
+		on_terminal "prof-grep $o callgrind.out.1; echo status \$?" >got
+		printf '%s\n' "$terminal, and the pattern 'callgrind.out.1' is a file: prof-grep PATTERN FILE" \
+			"$usage" 'status 2' | diff -u - got
+	done
+	# Neither a file that is none nor one that is not there.
+	for p in main nosuch .; do
+		on_terminal "prof-grep $p; echo status \$?" >got
+		printf '%s\n' "$terminal, not a profile" "$usage" 'status 2' | diff -u - got
+	done
+	# It is a pattern where something is read, and where it must be one.
+	run prof-grep callgrind.out.1 <callgrind.out.1
+	[ "$status" = 1 ]
+	on_terminal "prof-grep callgrind.out.1 callgrind.out.1 >/dev/null; echo status \$?" >got
+	echo 'status 1' | diff -u - got
+	on_terminal "prof-grep -e callgrind.out.1; echo status \$?" >got
+	head -n 1 got | diff -u <(echo "$terminal, not a profile") -
+}
+
 @test "-o leaves nothing behind when standard input is a terminal" {
 	on_terminal 'prof-cat -o out.prof' >got
 	grep -q '^usage: prof-cat' got
