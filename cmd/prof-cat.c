@@ -18,6 +18,7 @@ static struct tool tool = {
 	.usage = "[options] [FILE...]",
 	.says = "Decode profiles of any format to the canonical stream.",
 	.example = "prof-cat callgrind.out.123 | prof-grep main | prof-to callgrind",
+	.heading = "formats",
 	.opts = opts,
 	.writes = true,
 };

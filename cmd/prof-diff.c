@@ -52,6 +52,7 @@ static struct tool tool = {
 	.usage = "[options] OLD NEW",
 	.says = "Compare two profiles.",
 	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
+	.heading = "comparing",
 	.opts = opts,
 	.writes = true,
 	.holds = true,

@@ -70,6 +70,7 @@ static struct tool tool = {
 	.usage = "[options] PATTERN [FILE...]",
 	.says = "Keep the records of a profile in which a name matches PATTERN.",
 	.example = "prof-grep -v --in object 'libc|ld-linux' callgrind.out.123 | prof-top",
+	.heading = "matching",
 	.opts = opts,
 };
 

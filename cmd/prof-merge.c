@@ -33,6 +33,7 @@ static struct tool tool = {
 	.usage = "[options] [FILE...]",
 	.says = "Sum profiles into one, in normal form.",
 	.example = "prof-merge callgrind.out.* | prof-top",
+	.heading = "merging",
 	.opts = opts,
 	.writes = true,
 	.holds = true,

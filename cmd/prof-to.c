@@ -30,7 +30,8 @@ static struct tool tool = {
 	.name = "prof-to",
 	.usage = "FORMAT [options] [FILE...]",
 	.says = "Encode profiles in a format.",
-	.example = "prof-grep -x main callgrind.out.123 | prof-to callgrind > main.callgrind",
+	.example = "prof-grep -x main callgrind.out.1 | prof-to callgrind > main.callgrind",
+	.heading = "encoding",
 	.opts = opts,
 	.writes = true,
 };

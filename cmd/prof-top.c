@@ -43,6 +43,7 @@ static struct tool tool = {
 	.usage = "[options] [FILE...]",
 	.says = "Rank the functions (files, lines, ...) of profiles by cost.",
 	.example = "prof-top -k Ir.incl -n 20 callgrind.out.123",
+	.heading = "ranking",
 	.opts = opts,
 	.holds = true,
 	.own_events = true,

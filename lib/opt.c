@@ -167,26 +167,55 @@ opts_parse(const struct opts *o, int argc, char **argv)
 	return r < 0 ? -1 : n;
 }
 
+#define HELP_AT 28		/* the column where the help of an option begins */
+#define HELP_WIDTH 52		/* a terminal has 80 */
+
+/* In lines of words that fit. */
+static void
+add_help(struct buf *b, const char *s)
+{
+	size_t n;
+
+	while ((n = strlen(s)) > HELP_WIDTH) {
+		for (n = HELP_WIDTH; n && s[n] != ' '; n--)
+			;
+		if (!n)
+			n = strcspn(s, " ");
+		if (!s[n])
+			break;
+		buf_printf(b, "%.*s\n%*s", (int)n, s, HELP_AT, "");
+		s += n + 1;
+	}
+	buf_printf(b, "%s\n", s);
+}
+
+static void
+add_option(struct buf *b, const struct opt *p)
+{
+	size_t from = b->n;
+
+	if (p->letter)
+		buf_printf(b, "  -%c, --%s", p->letter, p->name);
+	else
+		buf_printf(b, "      --%s", p->name);
+	if (p->arg)
+		buf_printf(b, "%s%s", p->kind == OPT_WHEN ? "=" : " ", p->arg);
+	while (b->n - from < HELP_AT - 1)
+		buf_putc(b, ' ');
+	buf_putc(b, ' ');
+	add_help(b, p->help);
+}
+
 void
 opts_help(const struct opts *o, struct buf *b)
 {
 	const struct opt *const *t, *p;
 
 	for (t = o->tables; *t; t++) {
-		for (p = *t; p->name; p++) {
-			size_t from = b->n;
-
-			if (p->letter)
-				buf_printf(b, "  -%c, --%s", p->letter, p->name);
-			else
-				buf_printf(b, "      --%s", p->name);
-			if (p->arg)
-				buf_printf(b, "%s%s", p->kind == OPT_WHEN ? "=" : " ",
-				    p->arg);
-			while (b->n - from < 27)
-				buf_putc(b, ' ');
-			buf_printf(b, " %s\n", p->help);
-		}
+		if ((*t)->name)
+			buf_printf(b, "%s:\n", o->headings[t - o->tables]);
+		for (p = *t; p->name; p++)
+			add_option(b, p);
 		if (t[1] && (*t)->name)
 			buf_putc(b, '\n');
 	}

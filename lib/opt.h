@@ -40,6 +40,7 @@ struct opt {
 
 struct opts {
 	const struct opt *const *tables;	/* ends with NULL */
+	const char *const *headings;	/* of each table, for --help */
 	struct diag *diag;
 };
 
@@ -51,8 +52,8 @@ int opts_parse(const struct opts *o, int argc, char **argv);
 
 void opt_list_add(struct opt_list *l, const char *item);
 
-/* The table as --help has it, and a line an option: --name, -l, ARG, help,
- * TAB between two. */
+/* The tables as --help has them, under their headings, and a line an option: --name,
+ * -l, ARG, help, TAB between two. */
 void opts_help(const struct opts *o, struct buf *b);
 void opts_list(const struct opts *o, struct buf *b);
 

@@ -43,7 +43,7 @@ static const struct opt input_opts[] = {
 	{ "syms", 0, OPT_TEXT, "FILE", &common.syms,
 	    "its symbols as nm prints them", NULL },
 	{ "no-demangle", 0, OPT_FLAG, NULL, &common.mangled,
-	    "leave names of C++, Rust and D as the linker has them", NULL },
+	    "leave names of C++, Rust, D as the linker has them", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &common.lenient,
 	    "skip malformed lines, take cut files", NULL },
 	OPT_END
@@ -135,7 +135,7 @@ help(const struct tool *t, const struct opts *o)
 
 	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
 	opts_help(o, &b);
-	buf_printf(&b, "\nexample: %s\nmanual: %s(1), prof(7)\n", t->example, t->name);
+	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
 	print_and_exit(b.s, b.n);
 }
 
@@ -193,7 +193,8 @@ tool_begin(struct tool *t, int argc, char **argv)
 {
 	const struct opt *tables[] = { t->opts ? t->opts : no_opts,
 	    t->writes ? output_opts : no_opts, input_opts, general_opts, NULL };
-	struct opts o = { .tables = tables, .diag = &t->diag };
+	const char *headings[] = { t->heading, "output", "input", "general" };
+	struct opts o = { .tables = tables, .headings = headings, .diag = &t->diag };
 	struct buf b = { 0 };
 
 	keep_standard_fds();

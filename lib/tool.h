@@ -21,6 +21,7 @@ struct tool {
 	const char *usage;	/* after the name, without "usage: " */
 	const char *says;	/* one sentence, for --help */
 	const char *example;	/* the last line of --help */
+	const char *heading;	/* of its own options there: what they are about */
 	const struct opt *opts;
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool holds;		/* it writes when all is read: how far that is, is shown;

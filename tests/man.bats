@@ -103,6 +103,56 @@ table_of() {
 	done
 }
 
+@test "--help fits a terminal: headings, no line too long, an example at its end" {
+	local own writes
+	tools >"$BATS_TEST_TMPDIR/tools"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/tools")" -ge 6 ]
+	while read -r t; do
+		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		echo "$t"
+		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 45 ]
+		# The options of each group: its own first, -o where it writes.
+		own=$(case $t in
+		prof-cat) echo formats: ;;
+		prof-grep) echo matching: ;;
+		prof-merge) echo merging: ;;
+		prof-top) echo ranking: ;;
+		prof-diff) echo comparing: ;;
+		prof-to) echo encoding: ;;
+		esac)
+		writes=
+		! table_of "$t" | grep -qxe --output || writes='output: '
+		[ "$(grep -E '^[a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
+			"$own ${writes}input: general:" ]
+		for pair in input:--events input:--lenient general:--quiet \
+			${writes:+output:--gzip}; do
+			sed -n "/^${pair%%:*}:\$/,/^\$/p" "$BATS_TEST_TMPDIR/help" |
+				grep -qe " ${pair#*:}\b"
+		done
+		# A blank line before each heading, and before what is last.
+		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
+			"$(($(grep -cE '^[a-z]+:$' "$BATS_TEST_TMPDIR/help") + 1))" ]
+		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
+		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qE "^example: .*\b$t\b"
+	done <"$BATS_TEST_TMPDIR/tools"
+}
+
+@test "what does not fit a line of --help goes on below, no word of it lost" {
+	for t in $(tools); do
+		"$t" --help | awk '
+			/^  / && substr($0, 28, 1) == " " { text = substr($0, 29)
+				if ($0 ~ /^ +-/) printf "%s%s", sep, text
+				else printf " %s", text
+				sep = "\n" }
+			END { print "" }' >"$BATS_TEST_TMPDIR/help"
+		"$t" --list-options | cut -f 4 >"$BATS_TEST_TMPDIR/table"
+		echo "$t"
+		diff <(sort "$BATS_TEST_TMPDIR/help") <(sort "$BATS_TEST_TMPDIR/table")
+	done
+	prof-diff --help | grep -qE '^ {28}[a-z]'
+}
+
 @test "a page spells its tool's usage" {
 	for t in $(tools); do
 		# "FORMAT [options] [FILE...]" is "format [options] [file ...]"
