@@ -22,10 +22,10 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
-	    "compare functions, files, objects, lines, ...", NULL },
+	    "compare functions, files, objects, lines, ...", BY_PLACES },
 	{ "match", 0, OPT_TEXT, "LIST", &opt.match,
 	    "join functions without what is added to names: clones, rust, recursion",
-	    NULL },
+	    "clones|rust|recursion" },
 	{ "normalize", 0, OPT_FLAG, NULL, &opt.normalize,
 	    "compare shares: scale the new costs to the old total", NULL },
 	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,

@@ -19,7 +19,7 @@ static uint64_t jobs;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
-	    "tell apart by function, file, object, line, ...", NULL },
+	    "tell apart by function, file, object, line, ...", BY_CHOICES },
 	{ "op", 0, OPT_CHOICE, "OP", &op,
 	    "what becomes of the costs of several runs: sum, min, max, median",
 	    "sum|min|max|median" },

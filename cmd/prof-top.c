@@ -17,7 +17,7 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
-	    "rows by function, file, object, line, ...", NULL },
+	    "rows by function, file, object, line, ...", BY_CHOICES },
 	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
 	    "sort by Ir, Ir.incl, calls, function, ...", NULL },
 	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "the other way round", NULL },

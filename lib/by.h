@@ -14,6 +14,10 @@ enum by {
 
 extern const char *const by_name[BY_KINDS];
 
+/* The same for tables of options, without the facts and with them. */
+#define BY_PLACES "function|file|object|line|addr|total"
+#define BY_CHOICES BY_PLACES "|part|thread|pid|cmd|source"
+
 /* Those from BY_PART on, but for the total, are facts of a part. */
 static inline bool
 by_is_fact(enum by by)

@@ -231,7 +231,8 @@ opts_list(const struct opts *o, struct buf *b)
 			buf_printf(b, "--%s\t", p->name);
 			if (p->letter)
 				buf_printf(b, "-%c", p->letter);
-			buf_printf(b, "\t%s\t%s\n", p->choices ? p->choices :
-			    p->arg ? p->arg : "", p->help);
+			buf_printf(b, "\t%s%s\t%s\t%s\n",
+			    p->kind == OPT_WHEN ? "=" : "", p->arg ? p->arg : "",
+			    p->help, p->choices ? p->choices : "");
 		}
 }

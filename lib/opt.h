@@ -33,7 +33,7 @@ struct opt {
 	const char *arg;	/* as --help shows it, NULL for a flag */
 	void *to;
 	const char *help;
-	const char *choices;	/* OPT_CHOICE: "a|b|c" */
+	const char *choices;	/* OPT_CHOICE: "a|b|c"; words of a list, to complete */
 };
 
 #define OPT_END { .name = NULL }
@@ -53,7 +53,8 @@ int opts_parse(const struct opts *o, int argc, char **argv);
 void opt_list_add(struct opt_list *l, const char *item);
 
 /* The tables as --help has them, under their headings, and a line an option: --name,
- * -l, ARG, help, TAB between two. */
+ * -l, ARG, help, choices, TAB between two.  An ARG that only = can give begins with
+ * one. */
 void opts_help(const struct opts *o, struct buf *b);
 void opts_list(const struct opts *o, struct buf *b);
 

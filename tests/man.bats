@@ -63,6 +63,36 @@ table_of() {
 	done
 }
 
+@test "--list-options has the words of an argument, and they can be given" {
+	f=share/examples/wordcount.callgrind.zst
+	for t in $(tools); do
+		case $t in
+		prof-grep) set -- . ;;
+		prof-to) set -- tsv ;;
+		prof-diff) set -- $f ;;
+		*) set -- ;;
+		esac
+		"$t" --list-options | awk -F '\t' -v OFS='\t' '
+			NF != 5 { exit 1 } $5 { print $1, $5 }' >"$BATS_TEST_TMPDIR/words"
+		[ "${PIPESTATUS[1]}" -eq 0 ]
+		while IFS=$'\t' read -r option words; do
+			for word in ${words//|/ }; do
+				echo "$t $option=$word"
+				case $option=$word in
+				--scope=* | --metric=*) "$t" "$@" --fail-over 1% "$option=$word" $f >/dev/null ;;
+				--layout=*) "$t" gmon --layout="$word" -o /dev/null share/examples/calc.gmon.zst ;;
+				*) "$t" "$@" "$option=$word" $f >/dev/null 2>"$BATS_TEST_TMPDIR/err" ;;
+				esac
+			done
+		done <"$BATS_TEST_TMPDIR/words"
+	done
+	# An ARG may be absent; one that only "=" gives says so.
+	prof-top --list-options >"$BATS_TEST_TMPDIR/list"
+	grep -qxP -e '--tsv\t\t\ta table for programs: exact, a header line\t' "$BATS_TEST_TMPDIR/list"
+	grep -qxP -e '--color\t\t=WHEN\talways, never, auto\talways\|never\|auto' "$BATS_TEST_TMPDIR/list"
+	grep -qP -e '^--by\t-b\tLIST\t.*\tfunction\|file\|' "$BATS_TEST_TMPDIR/list"
+}
+
 @test "a page's synopsis has no option that its tool has not" {
 	for t in $(tools); do
 		table_of "$t" >"$BATS_TEST_TMPDIR/table"
