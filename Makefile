@@ -20,6 +20,7 @@ BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/prof
 DOCDIR ?= $(PREFIX)/share/doc/prof
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 
 CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
@@ -239,6 +240,11 @@ install: all
 	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
 	$(INSTALL) -m 644 $(RULES) $(DESTDIR)$(DATADIR)/rules
+	$(INSTALL) -d $(DESTDIR)$(BASHDIR)
+	for cmd in $(CMDS); do \
+		$(INSTALL) -m 644 completions/prof.bash $(DESTDIR)$(BASHDIR)/$$cmd || \
+			exit 1; \
+	done
 
 uninstall:
 	rm -f $(CMDS:%=$(DESTDIR)$(BINDIR)/%) \
@@ -246,7 +252,8 @@ uninstall:
 		$(MAN5:man/%=$(DESTDIR)$(MANDIR)/man5/%) \
 		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
 		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%) \
-		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%)
+		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%) \
+		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%)
 	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules \
 		$(DESTDIR)$(DATADIR) 2>/dev/null
 

@@ -22,6 +22,12 @@ build() {
 	./bin/prof-merge
 	./bin/prof-to
 	./bin/prof-top
+	./share/bash-completion/completions/prof-cat
+	./share/bash-completion/completions/prof-diff
+	./share/bash-completion/completions/prof-grep
+	./share/bash-completion/completions/prof-merge
+	./share/bash-completion/completions/prof-to
+	./share/bash-completion/completions/prof-top
 	./share/man/man1/prof-cat.1
 	./share/man/man1/prof-diff.1
 	./share/man/man1/prof-grep.1

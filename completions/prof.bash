@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: ISC
+# shellcheck shell=bash
+# Completion of prof-cat, prof-grep, prof-merge, prof-diff, prof-to, prof-top for
+# bash.  What can be completed is what the programs say that they have.
+
+# The word $1 without its quotes, in $_prof_word.  $_prof_kept is how much of it
+# stands before what readline will replace, which begins behind a character of
+# COMP_WORDBREAKS or a quote; $_prof_quote is a quote that is still open.
+_prof_unquote() {
+	local s=$1 c i
+	_prof_word='' _prof_quote='' _prof_kept=0
+	for ((i = 0; i < ${#s}; i++)); do
+		c=${s:i:1}
+		if [[ $c == "$_prof_quote" ]]; then
+			_prof_quote=''
+		elif [[ ! $_prof_quote && $c == [\'\"] ]]; then
+			_prof_quote=$c _prof_kept=${#_prof_word}
+		elif [[ $c == \\ && $_prof_quote != \' ]]; then
+			((++i))
+			_prof_word+=${s:i:1}
+		else
+			_prof_word+=$c
+			if [[ ! $_prof_quote && $COMP_WORDBREAKS == *"$c"* ]]; then
+				_prof_kept=${#_prof_word}
+			fi
+		fi
+	done
+}
+
+# The words of the line in $_prof_words, the number of the one at the cursor in
+# $_prof_at: bash has cut them at COMP_WORDBREAKS, too.
+_prof_split() {
+	local rest=$COMP_LINE i word
+	_prof_words=() _prof_at=0
+	for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
+		word=${COMP_WORDS[i]}
+		if ((i)) && [[ $word && $rest == "$word"* ]]; then
+			_prof_words[${#_prof_words[@]} - 1]+=$word
+		else
+			_prof_words+=("$word")
+		fi
+		rest=${rest#*"$word"}
+		((i != COMP_CWORD)) || _prof_at=$((${#_prof_words[@]} - 1))
+	done
+}
+
+# What --list-options says of option $1: $_prof_arg, $_prof_choices.
+_prof_option() {
+	local long letter
+	while IFS=$'\037' read -r long letter _prof_arg _ _prof_choices; do
+		[[ $1 != "$long" && $1 != "$letter" ]] || return 0
+	done <<<"$_prof_list"
+	_prof_arg='' _prof_choices=''
+}
+
+# Is the argument of option word $1 the next word?  $_prof_arg is what it is then.
+_prof_takes() {
+	local i
+	_prof_arg=''
+	case $1 in
+	--*=*) ;;
+	--*)
+		_prof_option "$1"
+		[[ $_prof_arg != =* ]] || _prof_arg='' ;;
+	*)
+		for ((i = 1; i < ${#1}; i++)); do
+			_prof_option "-${1:i:1}"
+			if [[ $_prof_arg ]]; then
+				((i + 1 == ${#1})) || _prof_arg=''
+				return
+			fi
+		done ;;
+	esac
+}
+
+# The records $1 of the profiles on the line, else of the newest one here.
+_prof_records() {
+	local files=() f limit=()
+	for f in "${_prof_files[@]}"; do
+		[[ ! -f $f ]] || files+=("$f")
+	done
+	if ((!${#files[@]})); then
+		for f in callgrind.out* cachegrind.out* gmon.out *.prof *.prof.zst \
+			*.prof.gz *.folded *.callgrind *.callgrind.zst *.gmon *.gmon.zst; do
+			[[ -f $f && (! ${files[0]} || $f -nt ${files[0]}) ]] && files=("$f")
+		done
+	fi
+	((${#files[@]})) || return
+	# Nobody waits for a large profile: what has been read until then will do.
+	if type timeout >/dev/null 2>&1; then
+		limit=(timeout 0.3)
+	fi
+	"${limit[@]}" prof-cat --lenient -- "${files[@]}" 2>/dev/null | case $1 in
+	event) awk -F '\t' '$1 == "event" && NF > 3 { print $3 }
+		$1 ~ /^(cost|call|jump|sample|point|vprof|raw|total|end)$/ { exit }' ;;
+	# A line that was cut has no six fields.
+	func) awk -F '\t' '$1 == "func" && NF >= 6 && !seen[$3]++ { print $3 }' ;;
+	esac | sed 's/\\\\/\\/g'
+}
+
+# Names of functions; where they are regular expressions, as such.
+_prof_functions() {
+	local word
+	for word in "${_prof_words[@]}"; do
+		if [[ $word == --fixed-strings || $word == -[!-]*F* || $word == -F* ]]; then
+			_prof_records func
+			return
+		fi
+	done
+	_prof_records func | sed 's/[[\\^$*+?(){|]/\\&/g'
+}
+
+# The formats that can be read, or written.
+_prof_formats() {
+	prof-cat --list-formats 2>/dev/null |
+		awk -F '\t' -v what="$1" '$2 ~ what { print $1 }'
+}
+
+# Lines of standard input that continue the word at the cursor become replies, with
+# $1 before them.  A regular expression continues what it matches, too.
+_prof_reply() {
+	local line before=$_prof_lead$1
+	while IFS= read -r line; do
+		line=$before$line
+		[[ $line == "$_prof_word"* ||
+			($_prof_kept == 0 && ${line//\\/} == "$_prof_word"*) ]] || continue
+		line=${line:_prof_kept}
+		case $_prof_quote in
+		\') line=${line//\'/\'\\\'\'} ;;
+		\")
+			line=${line//\\/\\\\} line=${line//\"/\\\"}
+			line=${line//\$/\\\$} line=${line//\`/\\\`} ;;
+		*) [[ $line != *[!A-Za-z0-9_./:=,+-]* ]] || printf -v line %q "$line" ;;
+		esac
+		COMPREPLY+=("$line")
+	done
+}
+
+# The options; with what they are for if they are only shown, not inserted.
+_prof_options() {
+	local long arg help
+	while IFS=$'\037' read -r long _ arg help _; do
+		[[ $long == "$_prof_word"* ]] || continue
+		COMPREPLY+=("$long")
+		if [[ $arg == =* ]]; then
+			COMPREPLY[${#COMPREPLY[@]} - 1]+='='
+			compopt -o nospace 2>/dev/null
+		fi
+		[[ $COMP_TYPE != 63 ]] || COMPREPLY[${#COMPREPLY[@]} - 1]+="  $help"
+	done <<<"$_prof_list"
+}
+
+# Completes an argument that --list-options calls $1, with the words $2.
+_prof_argument() {
+	local before='' word=${_prof_word#"$_prof_lead"}
+	case $1 in
+	*LIST* | COL*)
+		# Of a list, or a formula, the last name.
+		[[ ! $word =~ ^.*[^A-Za-z0-9_.] ]] || before=${BASH_REMATCH[0]}
+		if [[ $2 ]]; then
+			_prof_reply "$before" <<<"${2//|/$'\n'}"
+		else
+			_prof_reply "$before" < <(_prof_records event)
+		fi ;;
+	FILE) ;;	# readline's own
+	'FILE|NAME')
+		_prof_reply '' < <(prof-grep --list-rules 2>/dev/null | cut -f 1
+			compgen -f -- "$word") ;;
+	FORMAT) _prof_reply '' < <(_prof_formats read) ;;
+	RE | PATTERN) _prof_reply '' < <(_prof_functions) ;;
+	*)
+		compopt +o default 2>/dev/null
+		[[ ! $2 ]] || _prof_reply '' <<<"${2//|/$'\n'}" ;;
+	esac
+}
+
+_prof() {
+	local _prof_word _prof_quote _prof_kept _prof_words _prof_at _prof_list
+	local _prof_arg='' _prof_choices='' _prof_lead='' _prof_files=()
+	local i word ended='' operands=0 pattern=1 here='' here_arg here_choices
+
+	COMPREPLY=()
+	_prof_list=$("$1" --list-options 2>/dev/null | tr '\t' '\037')
+	_prof_split
+	# What is before the cursor says what is there; files may stand behind it.
+	for ((i = 1; i < ${#_prof_words[@]}; i++)); do
+		if ((i == _prof_at)); then
+			here=$ended,$operands,$pattern
+			here_arg=$_prof_arg here_choices=$_prof_choices
+			_prof_arg=''
+			continue
+		fi
+		_prof_unquote "${_prof_words[i]}"
+		word=$_prof_word
+		if [[ $_prof_arg ]]; then
+			_prof_arg=''
+		elif [[ $ended || $word != -?* ]]; then
+			operands=$((operands + 1))
+			_prof_files+=("$word")
+		elif [[ $word == -- ]]; then
+			ended=1
+		else
+			case $word in
+			--regexp* | --file | --file=* | --where* | --events* | --rules* | -[!-]*[ef]* | -[ef]*)
+				pattern='' ;;
+			esac
+			_prof_takes "$word"
+		fi
+	done
+	IFS=, read -r ended operands pattern <<<"$here"
+	_prof_unquote "${_prof_words[_prof_at]}"
+	if [[ $here_arg ]]; then
+		_prof_argument "$here_arg" "$here_choices"
+	elif [[ ! $ended && $_prof_word == --*=* ]]; then
+		_prof_lead=${_prof_word%%=*}=
+		_prof_option "${_prof_lead%=}"
+		_prof_argument "${_prof_arg#=}" "$_prof_choices"
+	elif [[ ! $ended && $_prof_word == -[!-]?* ]]; then
+		_prof_lead=${_prof_word:0:2}
+		_prof_option "$_prof_lead"
+		[[ ! $_prof_arg ]] || _prof_argument "$_prof_arg" "$_prof_choices"
+	elif [[ ! $ended && $_prof_word == -* ]]; then
+		_prof_options
+	elif [[ $1 == *prof-to && $operands == 0 ]]; then
+		_prof_reply '' < <(_prof_formats write)
+	elif [[ $1 == *prof-grep && $operands == 0 && $pattern ]]; then
+		_prof_reply '' < <(_prof_functions)
+	fi
+}
+
+complete -o default -F _prof prof-cat prof-grep prof-merge prof-diff prof-to prof-top
