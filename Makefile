@@ -21,6 +21,7 @@ MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/prof
 DOCDIR ?= $(PREFIX)/share/doc/prof
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 
 CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
@@ -240,7 +241,8 @@ install: all
 	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
 	$(INSTALL) -m 644 $(RULES) $(DESTDIR)$(DATADIR)/rules
-	$(INSTALL) -d $(DESTDIR)$(BASHDIR)
+	$(INSTALL) -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
+	$(INSTALL) -m 644 completions/_prof $(DESTDIR)$(ZSHDIR)
 	for cmd in $(CMDS); do \
 		$(INSTALL) -m 644 completions/prof.bash $(DESTDIR)$(BASHDIR)/$$cmd || \
 			exit 1; \
@@ -253,7 +255,7 @@ uninstall:
 		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
 		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%) \
 		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%) \
-		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%)
+		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%) $(DESTDIR)$(ZSHDIR)/_prof
 	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules \
 		$(DESTDIR)$(DATADIR) 2>/dev/null
 

@@ -53,6 +53,28 @@ in_bash() {
 	' bash "$@" 2>&1
 }
 
+# in_zsh LINE...: what becomes of each with a TAB behind it, all matches inserted.
+in_zsh() {
+	cat >zsh.zsh <<-'END'
+	zmodload zsh/zpty
+	zpty z zsh -f -i
+	zpty -w z "PS1= PS2= RPS1=; unsetopt zle_bracketed_paste prompt_cr prompt_sp
+		fpath=(\$repo/completions \$fpath); autoload -Uz compinit; compinit -u -D
+		all() { compstate[insert]=all compstate[list]= }
+		shown() { comppostfuncs=(all); zle complete-word; print -r -- \"{{\$BUFFER}}\"; BUFFER= }
+		zle -N shown; bindkey '^I' shown; print REA''DY"
+	zpty -r z out '*READY*'
+	for line; do
+		zpty -w -n z "$line"$'\t'
+		zpty -r z out '*{{*}}*'
+		out=${${out##*\{\{}%\}\}*}
+		print -r -- ${out% }
+	done
+	zpty -d z
+	END
+	TERM=dumb timeout 60 zsh -f zsh.zsh "$@" 2>&1
+}
+
 # expect LINES...: they are what is on standard input, in that order.
 expect() {
 	diff -u <(printf '%s\n' "$@") -
@@ -136,4 +158,56 @@ expect() {
 		echo "$reply"
 		bash -c "prof-grep -c $reply callgrind.out.1" | expect 1
 	done
+}
+
+@test "zsh completes options and their words" {
+	in_zsh 'prof-top --cal' 'prof-diff a b --scope ' 'prof-diff a b --scope=t' \
+		'prof-top --color=al' 'prof-top --by file,l' 'prof-top -rb o' 'prof-top -bo' \
+		'prof-top -n ' | expect 'prof-top --callees --callers=' \
+		'prof-diff a b --scope both function total' 'prof-diff a b --scope=total' \
+		'prof-top --color=always' 'prof-top --by file,line,' 'prof-top -rb object,' \
+		'prof-top -bobject,' 'prof-top -n'
+	# All that the program has, and no other.
+	for t in prof-cat prof-grep prof-merge prof-diff prof-to prof-top; do
+		in_zsh "$t --" | tr ' ' '\n' | sed '1d; s/=$//' >got
+		diff <($t --list-options | cut -f 1 | sort) <(sort got)
+	done
+}
+
+@test "zsh completes formats and rules" {
+	in_zsh 'prof-to js' 'prof-to --strict js' 'prof-to json js' 'prof-cat --from=gmon-b' \
+		'prof-cat --from js' 'prof-top --rules rec' | expect 'prof-to json' \
+		'prof-to --strict json' 'prof-to json js' \
+		'prof-cat --from=gmon-bsd --from=gmon-bsd44' 'prof-cat --from js' \
+		'prof-top --rules recursion'
+}
+
+@test "zsh completes the events of the profile on the line" {
+	sed 's/Ir Dr Dw/Cy Cz Dr/' callgrind.out.1 >other
+	in_zsh 'prof-top other --events C' 'prof-top --events C' 'prof-top --events ' \
+		'prof-top other -k Dr,C' 'prof-top my\ file.cg --events=Ir+I' \
+		'prof-diff other other --fail-over D' 'prof-cat -o other --events C' |
+		expect 'prof-top other --events Cy Cz,' 'prof-top --events C' \
+		'prof-top --events Dr Dw Ir,' 'prof-top other -k Dr,Cy Dr,Cz,' \
+		'prof-top my\ file.cg --events=Ir+Ir,' 'prof-diff other other --fail-over Dr,' \
+		'prof-cat -o other --events C'
+}
+
+@test "zsh completes functions as the shell and the pattern need them" {
+	in_zsh 'prof-grep ma' 'prof-top --callers=ma' 'prof-grep -vi ma' 'prof-grep main ma' \
+		'prof-grep -e main ma' 'prof-grep std::' "prof-grep 'std::v" \
+		"prof-grep 'std::vector<int, a>::push_back(" "prof-grep -F 'std::v" |
+		expect 'prof-grep main' 'prof-top --callers=main' 'prof-grep -vi main' \
+		'prof-grep main ma' 'prof-grep -e main ma' \
+		'prof-grep std::map::find std::vector\<int,\ a\>::push_back\\\(int\\\)' \
+		"prof-grep 'std::vector<int, a>::push_back\\(int\\)'" \
+		"prof-grep 'std::vector<int, a>::push_back\\(int\\)'" \
+		"prof-grep -F 'std::vector<int, a>::push_back(int)'"
+	# What the shell makes of it is the name, and finds it.
+	in_zsh 'prof-grep -c -F it' "prof-grep -c 'it" 'prof-grep -c "it' 'prof-grep -c fi' >lines
+	[ "$(wc -l <lines)" = 4 ]
+	while IFS= read -r line; do
+		echo "$line"
+		zsh -f -c "$line callgrind.out.1" | expect 1
+	done <lines
 }

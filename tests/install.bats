@@ -51,6 +51,7 @@ build() {
 	./share/prof/rules/no-runtime.yaml
 	./share/prof/rules/recursion.yaml
 	./share/prof/rules/rust-std.yaml
+	./share/zsh/site-functions/_prof
 	END
 	diff -u want got
 	root/opt/prof/bin/prof-top root/opt/prof/share/prof/examples/wordcount.callgrind.zst |
