@@ -22,6 +22,7 @@ DATADIR ?= $(PREFIX)/share/prof
 DOCDIR ?= $(PREFIX)/share/doc/prof
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
 CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
@@ -241,10 +242,12 @@ install: all
 	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
 	$(INSTALL) -m 644 $(RULES) $(DESTDIR)$(DATADIR)/rules
-	$(INSTALL) -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
+	$(INSTALL) -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) \
+		$(DESTDIR)$(FISHDIR)
 	$(INSTALL) -m 644 completions/_prof $(DESTDIR)$(ZSHDIR)
 	for cmd in $(CMDS); do \
-		$(INSTALL) -m 644 completions/prof.bash $(DESTDIR)$(BASHDIR)/$$cmd || \
+		$(INSTALL) -m 644 completions/prof.bash $(DESTDIR)$(BASHDIR)/$$cmd && \
+		$(INSTALL) -m 644 completions/prof.fish $(DESTDIR)$(FISHDIR)/$$cmd.fish || \
 			exit 1; \
 	done
 
@@ -255,7 +258,8 @@ uninstall:
 		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
 		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%) \
 		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%) \
-		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%) $(DESTDIR)$(ZSHDIR)/_prof
+		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%) $(DESTDIR)$(ZSHDIR)/_prof \
+		$(CMDS:%=$(DESTDIR)$(FISHDIR)/%.fish)
 	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules \
 		$(DESTDIR)$(DATADIR) 2>/dev/null
 

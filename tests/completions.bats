@@ -75,6 +75,12 @@ in_zsh() {
 	TERM=dumb timeout 60 zsh -f zsh.zsh "$@" 2>&1
 }
 
+# in_fish LINE...: the candidates for the end of each, without their descriptions.
+in_fish() {
+	HOME=$PWD fish --no-config -c '. $repo/completions/prof.fish
+		for line in $argv; complete -C $line; end' -- "$@" 2>&1 | cut -f 1
+}
+
 # expect LINES...: they are what is on standard input, in that order.
 expect() {
 	diff -u <(printf '%s\n' "$@") -
@@ -210,4 +216,71 @@ expect() {
 		echo "$line"
 		zsh -f -c "$line callgrind.out.1" | expect 1
 	done <lines
+}
+
+@test "fish completes options and their words" {
+	in_fish 'prof-top --cal' | expect --callees --callers
+	HOME=$PWD fish --no-config -c '. $repo/completions/prof.fish
+		complete -C "prof-top --by"' |
+		expect $'--by\trows by function, file, object, line, ...'
+	for t in prof-cat prof-grep prof-merge prof-diff prof-to prof-top; do
+		in_fish "$t --" | sed 's/=$//' | sort -u >got
+		diff <($t --list-options | cut -f 1 | sort) got
+	done
+	in_fish 'prof-diff a b --scope ' | expect both function total
+	in_fish 'prof-diff a b --scope=t' | expect --scope=total
+	in_fish 'prof-top --color=' | expect --color={always,auto,never}
+	in_fish 'prof-top --by file,l' | expect file,line
+	in_fish 'prof-top -bo' | expect -bobject
+	[ -z "$(in_fish 'prof-top -n ')" ]
+}
+
+@test "fish completes formats and rules" {
+	in_fish 'prof-to js' 'prof-to --strict js' 'prof-to json js' | expect json json
+	in_fish 'prof-cat --from=gmon-b' | expect --from=gmon-bsd --from=gmon-bsd44
+	[ -z "$(in_fish 'prof-cat --from js')" ]
+	in_fish 'prof-top --rules rec' | expect recursion
+}
+
+@test "fish completes the events of the profile on the line" {
+	sed 's/Ir Dr Dw/Cy Cz Dr/' callgrind.out.1 >other
+	in_fish 'prof-top other --events C' | expect Cy Cz
+	in_fish 'prof-top --events ' | expect Dr Dw Ir
+	in_fish 'prof-top other -k Dr,C' | expect Dr,Cy Dr,Cz
+	in_fish 'prof-top my\ file.cg --events=Ir+D' | expect --events=Ir+Dr --events=Ir+Dw
+	in_fish 'prof-diff other other --fail-over D' | expect Dr
+	[ -z "$(in_fish 'prof-cat -o other --events C')" ]
+}
+
+@test "fish completes functions as the shell and the pattern need them" {
+	in_fish 'prof-grep ma' 'prof-grep -vi ma' | expect main main
+	in_fish 'prof-top --callers=ma' | expect --callers=main
+	[ -z "$(in_fish 'prof-grep main ma' 'prof-grep -e main ma')" ]
+	in_fish 'prof-grep std::' | expect std::map::find 'std::vector<int, a>::push_back\(int\)'
+	in_fish "prof-grep 'std::v" | expect 'std::vector<int, a>::push_back\(int\)'
+	in_fish "prof-grep -F 'std::v" | expect 'std::vector<int, a>::push_back(int)'
+	# What is shown is the name, and finds it.
+	prof-grep -c "$(in_fish 'prof-grep it')" callgrind.out.1 | expect 1
+	prof-grep -c -F "$(in_fish 'prof-grep -F it')" callgrind.out.1 | expect 1
+}
+
+@test "no shell waits for a profile that takes long to read" {
+	mkdir bin
+	real=$(command -v prof-cat)
+	export real
+	cat >bin/prof-cat <<-'END'
+	#!/bin/sh
+	case $1 in --list-*) exec "$real" "$@" ;; esac
+	printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\nfunc\t0\tmain\t-\t-\t-\nfunc\t1\tma'
+	exec sleep 60
+	END
+	chmod +x bin/prof-cat
+	PATH=$PWD/bin:$PATH
+	SECONDS=0
+	in_bash prof-top --events I | expect Ir
+	in_bash prof-top --callers m | expect main
+	in_zsh 'prof-top --events I' 'prof-top --callers m' |
+		expect 'prof-top --events Ir,' 'prof-top --callers main'
+	in_fish 'prof-top --events I' 'prof-top --callers m' | expect Ir main
+	[ $SECONDS -lt 20 ]
 }

@@ -28,6 +28,12 @@ build() {
 	./share/bash-completion/completions/prof-merge
 	./share/bash-completion/completions/prof-to
 	./share/bash-completion/completions/prof-top
+	./share/fish/vendor_completions.d/prof-cat.fish
+	./share/fish/vendor_completions.d/prof-diff.fish
+	./share/fish/vendor_completions.d/prof-grep.fish
+	./share/fish/vendor_completions.d/prof-merge.fish
+	./share/fish/vendor_completions.d/prof-to.fish
+	./share/fish/vendor_completions.d/prof-top.fish
 	./share/man/man1/prof-cat.1
 	./share/man/man1/prof-diff.1
 	./share/man/man1/prof-grep.1

@@ -291,7 +291,7 @@ table_of() {
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
 	done
-	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils parallel zsh; do
+	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils parallel zsh fish; do
 		grep -qw -- "$p" <<<"$check"
 	done
 	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do

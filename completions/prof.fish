@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: ISC
+# Completion of prof-cat, prof-grep, prof-merge, prof-diff, prof-to, prof-top for
+# fish, which looks for a file of each one's name: this one is installed under all.
+# What can be completed is what the programs say that they have.
+
+# The words of the line that are files, but for those that an option writes or that
+# are no profile.
+function __prof_files
+    set -l words (commandline -op)
+    set -l at (math (count (commandline -opc)) + 1)
+    for i in (seq 2 (count $words))
+        test $i = $at; and continue
+        contains -- $words[(math $i - 1)] -o --output -f --file --rules --check-rules --syms
+        or not test -f "$words[$i]"
+        or echo -- $words[$i]
+    end
+end
+
+# The records $argv[1] of the profiles on the line, else of the newest one here.
+function __prof_records
+    set -l files (__prof_files)
+    if not set -q files[1]
+        for f in callgrind.out* cachegrind.out* *.prof{,.zst,.gz} *.folded{,.zst,.gz} \
+                *.callgrind{,.zst,.gz} *.gmon{,.zst,.gz} (test -f gmon.out; and echo gmon.out)
+            if test -f $f; and begin not set -q files[1]; or test $f -nt $files[1]; end
+                set files $f
+            end
+        end
+    end
+    set -q files[1]; or return
+    # Nobody waits for a large profile: what has been read until then will do.
+    set -l limit
+    type -q timeout; and set limit timeout 0.3
+    # A line that was cut has no six fields.
+    $limit prof-cat --lenient -- $files 2>/dev/null | switch $argv[1]
+        case event
+            awk -F '\t' '$1 == "event" && NF > 3 { print $3 }
+                $1 ~ /^(cost|call|jump|sample|point|vprof|raw|total|end)$/ { exit }'
+        case func
+            awk -F '\t' '$1 == "func" && NF >= 6 && !seen[$3]++ { print $3 }'
+    end | sed 's/\\\\\\\\/\\\\/g'
+end
+
+# Names of functions; where they are regular expressions, as such.
+function __prof_functions
+    if string match -qr -- '^(--fixed-strings|-[^-]*F.*)$' (commandline -op)
+        __prof_records func
+    else
+        __prof_records func | sed 's/[[\\\\^$*+?(){|]/\\\\&/g'
+    end
+end
+
+# The formats whose second column has $argv[1].
+function __prof_formats
+    prof-cat --list-formats 2>/dev/null |
+        awk -F '\t' -v OFS='\t' -v what=$argv[1] '$2 ~ what { print $1, $3 }'
+end
+
+# Of a list, or a formula, the last name: $argv, or an event.
+function __prof_list
+    set -l before (string match -r -- '^(?:--[a-z-]+=|-[a-zA-Z](?=[A-Za-z]))?(.*[^A-Za-z0-9_.])?' \
+        (commandline -ct))[2]
+    set -q argv[1]; or set argv (__prof_records event)
+    for word in $argv
+        echo -- "$before$word"
+    end
+end
+
+# How many operands stand before the cursor, but for the arguments of options.
+function __prof_operands
+    set -l words (commandline -opc)
+    set -l with ($words[1] --list-options 2>/dev/null |
+        awk -F '\t' '$3 != "" && $3 !~ /^=/ { print $1; if ($2) print $2 }')
+    set -l n 0
+    set -l before
+    for word in $words[2..]
+        if not contains -- "$before" $with; and not string match -q -- '-?*' $word
+            set n (math $n + 1)
+        end
+        set before $word
+    end
+    echo $n
+end
+
+# Is the pattern of prof-grep at the cursor?  Some options say what to keep instead.
+function __prof_is_pattern
+    test (__prof_operands) = 0
+    and not string match -qr -- '^(-[^-]*[ef].*|--(regexp|file|where|events|rules)(=.*)?)$' \
+        (commandline -opc)
+end
+
+function __prof_options
+    set -l cmd $argv[1]
+    $cmd --list-options 2>/dev/null | while read -l -d \t long letter arg help choices
+        set -l option -c $cmd -l (string sub -s 3 -- $long) -d $help
+        test -n "$letter"; and set -a option -s (string sub -s 2 -- $letter)
+        set choices (string replace -a '|' ' ' -- $choices)
+        switch $arg
+            case ''
+                complete $option
+            case '=*'
+                complete $option -f -a "$choices"
+            case '*LIST*' 'COL*'
+                complete $option -x -a "(__prof_list $choices)"
+            case FILE
+                complete $option -r -F
+            case 'FILE|NAME'
+                complete $option -r -F -a '(prof-grep --list-rules 2>/dev/null | cut -f 1,3)'
+            case FORMAT
+                complete $option -x -a '(__prof_formats read)'
+            case RE PATTERN
+                complete $option -x -a '(__prof_functions)'
+            case '*'
+                complete $option -x -a "$choices"
+        end
+    end
+end
+
+for cmd in prof-cat prof-grep prof-merge prof-diff prof-to prof-top
+    complete -e -c $cmd # another file may have been read
+    __prof_options $cmd
+end
+complete -c prof-to -f -n 'test (__prof_operands) = 0' -a '(__prof_formats write)'
+complete -c prof-grep -f -n __prof_is_pattern -a '(__prof_functions)'
