@@ -477,12 +477,17 @@ level="s/'[0-9]+	/	/"
 	    ': objects' '' | sort | same - names
 	zstd -dcq "$repo/tests/real/words.symbols.callgrind.zst" | prof-to tsv --quiet |
 		tail -n +2 | awk -F '\t' '$4 ~ /\/python3/ {
-			k = $2 ~ /traverse|^visit_|^PyObject_GC/ ? "memory" :
-			    $3 ~ /\/Python\/(ceval|frame|specialize)\.c$/ ? "bytecode" :
-			    $3 ~ /\/(gcmodule|obmalloc|pyarena)\.c$/ ? "memory" :
-			    $3 ~ /\/Objects\// ? "objects" :
-			    $3 ~ /\/(Parser\/|Python\/(compile|symtable|marshal|import|ast|Python-ast|pythonrun))/ ?
-			    "import and compiler" : "other"
+			k = "other"
+			if ($2 ~ /traverse|^visit_|^PyObject_GC/)
+				k = "memory"
+			else if ($3 ~ /\/Python\/(ceval|frame|specialize)\.c$/)
+				k = "bytecode"
+			else if ($3 ~ /\/(gcmodule|obmalloc|pyarena)\.c$/)
+				k = "memory"
+			else if ($3 ~ /\/Objects\//)
+				k = "objects"
+			else if ($3 ~ /\/(Parser\/|Python\/(compile|symtable|marshal|import|ast|Python-ast|pythonrun))/)
+				k = "import and compiler"
 			n[k] += $8; all += $8 }
 		END { for (k in n) printf "%.0f\t[python: %s]\n", 100 * n[k] / all, k }' |
 		grep -v other | sort -k 2 >files
@@ -622,7 +627,8 @@ strings() {
 	$1 == "vprof" { say($6) }
 	{ for (i = 3; i <= NF; i++) if ($i ~ /^[a-z.]+=/ &&
 	    $i !~ /^(positions|calls|scale|role|of)=/) { sub(/^[^=]*=/, "", $i); say($i) } }
-	' "$1" | grep -E '.{4}' | grep -vxE '[0-9]+|file|function|object|even' | sort -u
+	' "$1" | grep -E '.{4}' | grep -vxE '[0-9]+|file|function|object|even|event|prof|part|meta|cost|call|jump|func|line' |
+		sort -u
 }
 
 # numbers STREAM: of each record what is no name and no reference.
