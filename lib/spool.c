@@ -47,7 +47,10 @@ rewound(const struct spool *s)
 	int fd = fcntl(s->fd, F_DUPFD_CLOEXEC, 0);
 
 	if (fd >= 0 && lseek(fd, 0, SEEK_SET) < 0) {
+		int why = errno;
+
 		close(fd);
+		errno = why;
 		fd = -1;
 	}
 	return fd;

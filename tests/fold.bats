@@ -457,3 +457,20 @@ random() {
 	grep -q '/include/c++/' all
 	lacks left '/include/c\+\+/'
 }
+
+@test "without calls nothing is folded, and a note says so" {
+	printf 'events: A\nfl=f.c\nfn=main\n1 5\nfn=s\n2 3\nsummary: 8\n' >x.cachegrind
+	echo "rules: [ {fold: {function: '^s$'}} ]" >r.yaml
+	prof-cat --from cachegrind --rules r.yaml x.cachegrind >got 2>err
+	[ "$(cat err)" = 'prof-cat: no calls: nothing was folded, as nobody knows the callers' ]
+	[ "$(awk -F '\t' '$1 == "cost" { n += $6 } END { print n }' got)" = 8 ]
+	grep -q "^func	[0-9]*	s	" got
+	# none of a function that is folded, or calls: no such note
+	echo "rules: [ {fold: {function: '^nosuch$'}} ]" >r.yaml
+	prof-cat --from cachegrind --rules r.yaml x.cachegrind >got 2>err
+	[ ! -s err ]
+	printf 'events: A\nfn=main\n1 5\ncfn=s\ncalls=1 0\n1 3\nfn=s\n2 3\n' >x.cg
+	echo "rules: [ {fold: {function: '^s$'}} ]" >r.yaml
+	prof-cat --rules r.yaml x.cg >got 2>err
+	[ ! -s err ]
+}

@@ -43,6 +43,7 @@ struct folder {
 	struct table places, arrivals, calls;
 
 	uint64_t nshared;	/* functions whose cost was, of all parts */
+	bool has_costs, has_calls;	/* any of what is folded; any at all */
 	struct buf text, values;
 };
 
@@ -181,6 +182,7 @@ put_cost(struct folder *fd, struct record *r)
 	if (func != fd->func_before) {
 		fd->folds_before = folds(fd, func);
 		fd->func_before = func;
+		fd->has_costs |= fd->folds_before;
 		if (fd->folds_before) {
 			if (!fd->any)
 				begin(fd);
@@ -854,6 +856,9 @@ tell(struct folder *fd)
 		diag_say(fd->diag, DIAG_NOTE, "the cost of %" PRIu64 " folded function%s "
 		    "was shared out among several callers, by the inclusive cost of "
 		    "their calls", fd->nshared, fd->nshared == 1 ? "" : "s");
+	if (fd->has_costs && !fd->has_calls)
+		diag_say(fd->diag, DIAG_NOTE, "no calls: nothing was folded, as nobody "
+		    "knows the callers");
 }
 
 static __attribute__((noinline)) int
@@ -863,6 +868,7 @@ put_record(struct folder *fd, struct record *r)
 	case REC_COST:
 		return put_cost(fd, r);
 	case REC_CALL:
+		fd->has_calls = true;
 		return put_call(fd, r);
 	case REC_JUMP:
 		if (folds(fd, r->col[PLACE_FUNC].n) || folds(fd, r->col[JUMP_TFUNC].n))
