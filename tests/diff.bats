@@ -214,6 +214,25 @@ valgrinds() {
 	done
 }
 
+@test "calls of a difference are shown old and new, the largest change first" {
+	two
+	sed -i 's/^fn=g$/cfn=k\ncalls=1 9\n6 3 0\nfn=g/' b.cg
+	sed -i 's/^\(2 70 4\)$/\1\ncfn=k\ncalls=1 9\n7 2 0/' b.cg
+	sed -i 's/^2 50 5$/2 50 5\ncfn=k\ncalls=1 9\n7 90 0/' a.cg
+	prof-diff a.cg b.cg | prof-top --callees '^main$' >got
+	sed -n '/^callees/,$p' got | tr -s ' ' | cut -d ' ' -f 1-6 >rows
+	diff rows - <<-'END'
+	callees of main /y/z/a.c [/y/z/prog]
+	old Ir new change % callee
+	 90 2 -88 -97.78 k
+	 50 70 +20 +40.00 f
+
+	END
+	# Two profiles have two counts of calls.
+	[ "$(prof-diff a.cg b.cg | prof-top --tsv --callees '^main$' --events Ir | cut -f 4,7,8)" = \
+		"$(printf 'callee.function\tcalls\tIr.incl\nk\t-\t-88\nf\t-\t20')" ]
+}
+
 @test "two builds in different directories match, under Callgrind" {
 	build
 	valgrinds callgrind

@@ -35,16 +35,22 @@ static struct value
 edge_value(const void *arg, uint32_t edge, const struct sort *s)
 {
 	const struct block *b = arg;
+	struct value v;
 
-	return s->what == SORT_KEY ? page_key(b->p, other_end(b, edge), s->i) :
-	    edge_cost(b, edge, s->i);
+	if (s->what == SORT_KEY)
+		return page_key(b->p, other_end(b, edge), s->i);
+	v = edge_cost(b, edge, s->i);
+	if (s->what == SORT_CHANGE && v.kind == WHOLE && v.n < 0)
+		v.n = -v.n;
+	return v;
 }
 
-/* The dearest first. */
+/* The dearest first; of a difference, the largest change. */
 static void
 sort_edges(struct block *b)
 {
-	struct sort sort[1 + PAGE_KEYS] = { { .what = SORT_INCL, .down = true } };
+	struct sort sort[1 + PAGE_KEYS] = { {
+		.what = page_is_diff(b->p) ? SORT_CHANGE : SORT_INCL, .down = true } };
 	struct order order = { sort, b->p->nmetric != 0, edge_value, b };
 	const char *names[PAGE_KEYS];
 	size_t i, n = page_key_names(b->p->r, names);
@@ -64,15 +70,19 @@ counted_often(const struct page *p, size_t metric, struct value v)
 	return m->under || (m->bounded && v.kind == WHOLE && v.n > m->most);
 }
 
-/* Stacks do not tell how often one frame called another. */
+/* Stacks do not tell how often one frame called another; a difference has two
+ * counts, which are events of it. */
 static struct value
 edge_count(const struct block *b, uint32_t edge)
 {
-	return (struct value){ .kind = b->p->r->calls_known ? WHOLE : ABSENT,
+	const struct rank *r = b->p->r;
+
+	return (struct value){ .kind = r->calls_known && !r->ndelta ? WHOLE : ABSENT,
 	    .n = table_val(&b->p->r->edges, edge)[0] };
 }
 
-/* The numbers of an edge, as text: cost and share of each metric, calls. */
+/* The numbers of an edge, as text: cost and share of each metric, calls; or the
+ * change of each. */
 static void
 edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 {
@@ -82,6 +92,12 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 	size_t k;
 
 	c->n = 0;
+	if (page_is_diff(p)) {
+		for (k = 0; k < p->v->nshow; k++)
+			page_change_cells(c, &p->metric[k],
+			    table_val(&p->r->edges, edge) + 1);
+		return;
+	}
 	for (k = 0; k < p->v->nshow; k++) {
 		v = edge_cost(b, edge, k);
 		cell.n = 0;
@@ -107,6 +123,11 @@ head_cells(const struct block *b, struct cells *c)
 	size_t k;
 
 	c->n = 0;
+	if (page_is_diff(p)) {
+		for (k = 0; k < p->v->nshow; k++)
+			page_change_heads(c, &p->metric[k]);
+		return;
+	}
 	for (k = 0; k < p->v->nshow; k++) {
 		cell.n = 0;
 		page_add_name(&cell, &p->metric[k]);
@@ -139,7 +160,7 @@ block_text(struct block *b)
 {
 	static const char *const title[] = { "callees of ", "callers of " };
 	struct page *p = b->p;
-	size_t ncell = 2 * p->v->nshow + 1, used = 0, i;
+	size_t ncell = CHANGE_CELLS * p->v->nshow + 1, used = 0, i;
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
 
@@ -154,7 +175,7 @@ block_text(struct block *b)
 	}
 	head_cells(b, &c);
 	page_widen(width, &c);
-	for (i = 0; i < ncell; i++)
+	for (i = 0; i < c.n; i++)
 		used += width[i] + 2;
 	page_add_cells(p, &c, width);
 	buf_puts(&p->line, b->callers ? "caller" : "callee");

@@ -66,6 +66,37 @@ add_cost(struct cells *c, const struct metric *m, num cost)
 	buf_free(&b);
 }
 
+bool
+page_change_cells(struct cells *c, const struct metric *m, const num *sums)
+{
+	const struct rank_delta *d = m->delta;
+
+	if (d) {
+		add_cost(c, m, sums[d->old]);
+		add_cost(c, m, sums[d->new]);
+		add_change(c, m, sums[d->change]);
+		add_share(c, sums[d->old], sums[d->change]);
+	}
+	return d != NULL;
+}
+
+bool
+page_change_heads(struct cells *c, const struct metric *m)
+{
+	struct buf b = { 0 };
+
+	if (m->delta) {
+		buf_puts(&b, "old ");
+		page_add_name(&b, m);
+		page_set_cell(c, &b);
+		strcpy(c->s[c->n++], "new");
+		strcpy(c->s[c->n++], "change");
+		strcpy(c->s[c->n++], "%");
+	}
+	buf_free(&b);
+	return m->delta != NULL;
+}
+
 #define TOTAL SIZE_MAX
 
 /* The cells of a row, or of the total, which has no inclusive cost. */
@@ -81,13 +112,7 @@ fill(struct page *p, struct cells *c, size_t row)
 		const struct metric *m = &p->metric[i];
 		const struct rank_delta *d = m->delta;
 
-		if (!d)
-			continue;
-		add_cost(c, m, self[d->old]);
-		add_cost(c, m, self[d->new]);
-		add_change(c, m, self[d->change]);
-		add_share(c, self[d->old], self[d->change]);
-		if (!p->r->incl_known)
+		if (!page_change_cells(c, m, self) || !p->r->incl_known)
 			continue;
 		if (incl && !rank_incl_sure(p->r, row, d->change)) {
 			strcpy(c->s[c->n++], "-");
@@ -105,26 +130,14 @@ fill(struct page *p, struct cells *c, size_t row)
 static void
 head_cells(struct page *p, struct cells *c)
 {
-	struct buf b = { 0 };
 	size_t i;
 
 	c->n = 0;
-	for (i = 0; i < p->v->nshow; i++) {
-		if (!p->metric[i].delta)
-			continue;
-		b.n = 0;
-		buf_puts(&b, "old ");
-		page_add_name(&b, &p->metric[i]);
-		page_set_cell(c, &b);
-		strcpy(c->s[c->n++], "new");
-		strcpy(c->s[c->n++], "change");
-		strcpy(c->s[c->n++], "%");
-		if (p->r->incl_known) {
+	for (i = 0; i < p->v->nshow; i++)
+		if (page_change_heads(c, &p->metric[i]) && p->r->incl_known) {
 			strcpy(c->s[c->n++], "inclusive");
 			strcpy(c->s[c->n++], "%");
 		}
-	}
-	buf_free(&b);
 }
 
 /* Has the row changed in what is shown? */

@@ -141,6 +141,11 @@ bool page_is_diff(const struct page *p);
 void page_diff(struct page *p);
 /* How large the change of a row is, in either direction. */
 struct value page_change(const struct page *p, size_t row);
+/* Old, new, change and percent of a metric, and their headings; false where it is
+ * no change, and has no cells. */
+#define CHANGE_CELLS 4
+bool page_change_cells(struct cells *c, const struct metric *m, const num *sums);
+bool page_change_heads(struct cells *c, const struct metric *m);
 
 /* calls.c */
 /* Does no function match (NULL: nothing was asked)?  Then the diag is set. */
