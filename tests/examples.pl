@@ -3,15 +3,21 @@
 # they print with what is shown.
 #
 #	tests/examples.pl [-u] FILE...		-u: writes the output into FILE
+#	tests/examples.pl -s FILE...		runs those without a prompt
 #
 # A command is a line "$ ..." of a literal display (.Bd -literal to .Ed) or of
 # a fenced block; "\" at its end goes on with the next line.  Its output is
 # what follows, to the next command or the end.  Each runs in the current
 # directory; standard output and standard error are one.
+#
+# With -s: a display without a prompt, or one line of it (.Dl), that begins with
+# the name of a program is a script.  Its output is not shown, its exit status
+# is 0.
 use strict;
 use warnings;
 
 my $update = @ARGV && $ARGV[0] eq '-u' ? shift : '';
+my $scripts = @ARGV && $ARGV[0] eq '-s' ? shift : '';
 my ($ran, $failed) = (0, 0);
 
 # mdoc's escapes, for lines in a literal display
@@ -35,8 +41,49 @@ sub run {
 	my ($command) = @_;
 	open my $p, '-|', 'sh', '-c', "exec 2>&1; $command" or die "sh: $!\n";
 	my $out = do { local $/; <$p> };
-	close $p;
+	close $p;	# $? is its status
 	return defined $out ? $out : '';
+}
+
+# The displays and lines of a page that could be scripts: [line, text].
+sub unprompted {
+	my ($file) = @_;
+	my (@found, $at, $text);
+	open my $f, '<', $file or die "$file: $!\n";
+	while (<$f>) {
+		if (defined $at && /^\.Ed/) {
+			push @found, [$at, $text] unless $text =~ /^\$ /m;
+			undef $at;
+		} elsif (defined $at) {
+			$text .= plain($_, 1);
+		} elsif (/^\.Bd\b.*-literal/) {
+			($at, $text) = ($., '');
+		} elsif (/^\.Dl (.*)/) {
+			push @found, [$., plain($1, 1)];
+		}
+	}
+	close $f;
+	return @found;
+}
+
+sub is_script {
+	my ($word) = $_[0] =~ /^([.\w\/-]+) /;
+	return defined $word && system("command -v '$word' >/dev/null") == 0;
+}
+
+if ($scripts) {
+	for my $file (@ARGV) {
+		for (grep { is_script($_->[1]) } unprompted($file)) {
+			$ran++;
+			print "$file:$_->[0]\n";
+			my $said = run("set -e; exec 3>&1 >/dev/null 2>&3\n$_->[1]");
+			next if $? == 0;
+			$failed++;
+			print "$_->[1]--- failed\n$said";
+		}
+	}
+	print "$ran scripts, $failed failed\n";
+	exit($failed || !$ran ? 1 : 0);
 }
 
 for my $file (@ARGV) {

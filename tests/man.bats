@@ -32,9 +32,10 @@ table_of() {
 
 @test "mandoc finds nothing to say about any page" {
 	for p in "${pages[@]}"; do
-		run mandoc -Tlint -Wwarning "$p"
+		# Of this machine's index of pages it may say what it likes.
+		run grep -v 'referenced manual not found' \
+			<<<"$(mandoc -Tlint -Wstyle "$p" 2>/dev/null)"
 		echo "$output"
-		[ "$status" -eq 0 ]
 		[ -z "$output" ]
 	done
 }
@@ -200,7 +201,7 @@ table_of() {
 	${CC:-cc} $san -Ilib -o "$BATS_TEST_TMPDIR/table" tests/table.c \
 		"$build/libprof.a" -lzstd -lz -pthread
 	# The display under RECORDS, its continuation lines joined.
-	sed -n '/^\.Sh RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
+	sed -n '/^\.Sh THE RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
 		sed '1,/^\.Bd/d; /^\.Ed/d' |
 		awk '/^ /{ sub(/^ +/, ""); line = line " " $0; next }
 			NR > 1 { print line } { line = $0 } END { print line }' |
@@ -211,7 +212,7 @@ table_of() {
 }
 
 @test "prof-stream(5) says something about every record" {
-	for tag in $(sed -n '/^\.Sh RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
+	for tag in $(sed -n '/^\.Sh THE RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
 		sed '1,/^\.Bd/d; /^\.Ed/d; /^ /d; s/ .*//'); do
 		echo "$tag"
 		grep -qE "^\\.It Ic $tag( |\$)" man/prof-stream.5
@@ -269,6 +270,35 @@ table_of() {
 
 @test "the README's pipelines print what it says" {
 	tests/examples.pl README.md
+}
+
+# The files that the pages' scripts read and have not made.
+playground() {
+	local examples=$PWD/share/examples
+	cd "$BATS_TEST_TMPDIR"
+	cp "$examples"/* .
+	cp /usr/share/common-licenses/BSD text
+	mkdir old new build
+	cp calc.c old
+	cp calc.c new
+	for i in 1 2 3 4 5 6 7 8 9; do
+		echo "v$i = ($i + 2) * 3"
+	done >input
+	cc -g -pg -fno-inline -o build/calc calc.c
+	cc -g -O1 -fno-inline -o program calc.c
+	cc -g -o sort "$OLDPWD/tests/programs/growth.c" -lm
+	valgrind -q --tool=callgrind --callgrind-out-file=old.out ./program input >/dev/null
+	zstdcat wordcount.callgrind.zst | tee callgrind.out.1 >callgrind.out.1234
+	rm wordcount.callgrind.zst
+	zstdcat wordcount-hash.callgrind.zst >callgrind.out.2
+	sed 's/^cmd:.*/cmd: httpd\nthread: 1/' callgrind.out.1234 >callgrind.out.1234-01
+	printf '%s\n' 'v 1' 'm Ir' 'r "sort" "/bin/x" 0' 'p 0 10 900 1300 2200 0 2' \
+		'p 0 20 2800 2800 2800 0 1' >report.aprof
+}
+
+@test "the pages' scripts work, the tutorial's among them" {
+	playground
+	"$BATS_TEST_DIRNAME/examples.pl" -s "${pages[@]/#/$OLDPWD/}"
 }
 
 @test "examples.pl sees a wrong example" {
