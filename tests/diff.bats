@@ -526,22 +526,83 @@ valgrinds() {
 		prof-diff --fail-over 1 --metric inclusive a.out a.out
 }
 
-@test "the example for CI tells slower, the same and broken apart" {
+# The example for CI, by sh.
+gate() {
+	PATH=$PROF_BIN:$PATH sh "$TESTS/../share/examples/ci-gate.sh" "$@" <input
+}
+
+@test "the example for CI tells slower, the same and faster" {
 	build
-	gate() {
-		PATH=$PROF_BIN:$PATH sh "$TESTS/../share/examples/ci-gate.sh" "$@" <input
-	}
-	run -0 gate a/calc.c a/calc.c
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	run -0 --separate-stderr gate a/calc.c a/calc.c
 	[ -z "$output" ]
-	run -1 gate a/calc.c b/calc.c
-	grep -q ' find ' <<<"$output"
+	[ "$stderr" = 'ci-gate: pass: nothing got dearer' ]
 	run -0 gate b/calc.c a/calc.c
+	[ "$output" = 'ci-gate: pass: nothing got dearer' ]
+	run -1 --separate-stderr gate a/calc.c b/calc.c
+	grep -q '^ .* find ' <<<"$output"
+	[ "$stderr" = 'ci-gate: fail: from a/calc.c to b/calc.c something got dearer' ]
+	# Options are added to the limits, and change them.
+	run -1 --separate-stderr gate a/calc.c b/calc.c --events Ir --tsv
+	[ "$(cut -f 1 <<<"$output" | sed -n 2p)" = find ]
 	run -0 gate a/calc.c b/calc.c --fail-over 100000%
+	[ -z "$(ls -A tmp)" ]
+}
+
+@test "the example for CI tells what is broken from what is slower" {
+	echo 1 >input
+	echo 'int main(void) { return 0; }' >good.c
 	echo 'int main(void) { return' >broken.c
-	run -2 gate a/calc.c broken.c
-	echo 'int main(void) { return 3; }' >failing.c
-	run -2 gate failing.c a/calc.c
-	run -2 gate a/calc.c
+	echo 'int main(void) { return 1; }' >failing.c
+	while IFS='|' read -r says args; do
+		echo "$args"
+		# shellcheck disable=SC2086
+		run -2 --separate-stderr gate $args
+		[ -z "$output" ]
+		[ "${stderr_lines[-1]}" = "ci-gate: broken: $says" ]
+	done <<-'E'
+	usage: ci-gate.sh OLD.c NEW.c [option ...] <input|good.c
+	broken.c does not compile|good.c broken.c
+	failing.c does not run: status 1|failing.c good.c
+	failing.c does not run: status 1|good.c failing.c
+	nosuch.c cannot be read|good.c nosuch.c
+	no comparison|good.c good.c --fail-over x
+	no comparison|good.c good.c --no-such-option
+	E
+	# Other programs that fail, or are not there.
+	mkdir bin
+	for p in prof-diff:'no comparison' valgrind:'good.c does not run: status 127'; do
+		printf '#!/bin/sh\nexit 127\n' >"bin/${p%%:*}"
+		chmod +x "bin/${p%%:*}"
+		PROF_BIN=$PWD/bin:$PROF_BIN run -2 gate good.c good.c
+		[ "${lines[-1]}" = "ci-gate: broken: ${p#*:}" ]
+	done
+}
+
+@test "the example for CI finds headers, and passes arguments, flags and input" {
+	mkdir old new
+	echo '#define TIMES 1000' >old/times.h
+	echo '#define TIMES 2000' >new/times.h
+	cat >old/p.c <<-'E'
+	#include "times.h"
+	#include <stdio.h>
+	int main(int argc, char **argv)
+	{
+		volatile int i;
+		if (argc != ARGC || getchar() != 'x')
+			return 9;
+		for (i = 0; i < TIMES * 100; i++)
+			;
+		return 0;
+	}
+	E
+	cp old/p.c new
+	echo x >input
+	CFLAGS='-O1 -DARGC=3' ARGS='a b' run -1 gate old/p.c new/p.c
+	grep -q ' main ' <<<"$output"
+	CFLAGS='-O1 -DARGC=3' ARGS='a b' run -0 gate new/p.c old/p.c
+	CFLAGS='-O1 -DARGC=3' ARGS='a' run -2 gate new/p.c old/p.c
 }
 
 # ---- trouble ----
