@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A calculator: reads lines "name = sum", prints the value of the last one.
- * The profile beside this file, and the symbols of the program as nm prints
- * them, were made from it:
  *
- *	cc -pg -g -O1 -fno-inline -no-pie -o calc calc.c
- *	awk 'BEGIN { for (i = 0; i < 900000; i++)
- *	    printf "v%d = (a%d + 2) * (b%d - v%d * 3)\n",
- *	    i % 400, i % 20, i % 7, i * 7 % 400 }' | ./calc
- *	zstd -19 gmon.out -o calc.gmon.zst
- *	nm calc >calc.syms
+ * README.md says how the profiles beside this file, and the symbols of the program
+ * as nm prints them, were made from it.
  */
 #include <ctype.h>
 #include <stdio.h>

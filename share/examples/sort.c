@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-/* Sorts and searches whose costs grow as textbooks say: growth SIZE */
+/*
+ * Sorts and searches whose costs grow as textbooks say.  README.md says how the
+ * report beside this file was made from it.
+ *
+ * sort SIZE
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
