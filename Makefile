@@ -145,6 +145,7 @@ MAN5 = man/prof-rules.5 man/prof-stream.5
 MAN7 = man/prof.7 man/prof-formats.7
 EXAMPLES = $(wildcard share/examples/*)
 RULES = $(wildcard share/rules/*.yaml)
+MAGIC = share/magic
 
 # ---- what is derived ----
 
@@ -242,6 +243,7 @@ install: all
 	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
 	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
 	$(INSTALL) -m 644 $(RULES) $(DESTDIR)$(DATADIR)/rules
+	$(INSTALL) -m 644 $(MAGIC) $(DESTDIR)$(DATADIR)
 	$(INSTALL) -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) \
 		$(DESTDIR)$(FISHDIR)
 	$(INSTALL) -m 644 completions/_prof $(DESTDIR)$(ZSHDIR)
@@ -258,6 +260,7 @@ uninstall:
 		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
 		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%) \
 		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%) \
+		$(MAGIC:share/%=$(DESTDIR)$(DATADIR)/%) \
 		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%) $(DESTDIR)$(ZSHDIR)/_prof \
 		$(CMDS:%=$(DESTDIR)$(FISHDIR)/%.fish)
 	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules \

@@ -53,6 +53,8 @@ build() {
 	diff -u want got
 	root/opt/prof/bin/prof-top root/opt/prof/share/prof/examples/wordcount.callgrind.zst |
 		grep -q '^4,890,211 Ir in 1 profile'
+	[ "$(file -b -m root/opt/prof/share/prof/magic \
+		root/opt/prof/share/prof/examples/calc.prof)" = 'prof stream, version 1' ]
 }
 
 @test "uninstall takes away what install has put, and nothing else" {

@@ -321,7 +321,7 @@ playground() {
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
 	done
-	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils parallel zsh fish; do
+	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils parallel zsh fish file; do
 		grep -qw -- "$p" <<<"$check"
 	done
 	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do
