@@ -448,12 +448,15 @@ random() {
 	annotated folded.out | cut -d ' ' -f 1,2 | diff want -
 	annotated --inclusive=yes real.out | cut -d ' ' -f 1,3 >want
 	annotated --inclusive=yes folded.out | cut -d ' ' -f 1,3 | diff want -
-	# Every function that is left has the inclusive cost that it had.
+	# Every function that is left has the inclusive cost that it had, to the units by
+	# which whole shares of what several have called, self cost and calls, are rounded.
 	prof-top --tsv real.out | cut -f 1,2,3,6 | sort >all
 	prof-top --tsv folded.prof | cut -f 1,2,3,6 | sort >left
 	[ "$(wc -l <left)" -gt 100 ]
 	[ "$(wc -l <left)" -lt "$(wc -l <all)" ]
-	comm -13 all left | diff /dev/null -
+	awk -F '\t' '{ k = $1 FS $2 FS $3 }
+		NR == FNR { cost[k] = $4; next }
+		!(k in cost) || $4 - cost[k] > 5 || cost[k] - $4 > 5' all left | diff /dev/null -
 	grep -q '/include/c++/' all
 	lacks left '/include/c\+\+/'
 }
