@@ -19,7 +19,6 @@ override PREFIX := $(patsubst ~/%,$(HOME)/%,$(PREFIX))
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share/prof
-DOCDIR ?= $(PREFIX)/share/doc/prof
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -172,13 +171,16 @@ PKG_CFLAGS += -DHAVE_LIBIBERTY
 PKG_LIBS += -liberty
 endif
 
+# A word for the shell.
+quote = '$(subst ','\'',$1)'
+
 # The project's own; the user's CFLAGS come after them.
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 \
 	-Wundef -Wvla
 # The programs find their data beside them, unless it is elsewhere.
 ifneq ($(DATADIR),$(PREFIX)/share/prof)
-DEFINES = -DPROF_DATADIR='"$(DATADIR)"'
+DEFINES = $(call quote,-DPROF_DATADIR="$(DATADIR)")
 endif
 OURS = -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -199,7 +201,6 @@ $(B)/version.h: VERSION
 	@echo '#define PROF_VERSION "$(VERSION)"' >$@
 
 # Another compiler or other flags build anew.
-quote = '$(subst ','\'',$1)'
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS) $(PKG_CFLAGS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
@@ -233,38 +234,43 @@ clean:
 
 # ---- install ----
 
-install: all
-	$(INSTALL) -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(MANDIR)/man1 \
-		$(DESTDIR)$(MANDIR)/man5 $(DESTDIR)$(MANDIR)/man7 \
-		$(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules
-	$(INSTALL) -m 755 $(BINS) $(DESTDIR)$(BINDIR)
-	$(INSTALL) -m 644 $(MAN1) $(DESTDIR)$(MANDIR)/man1
-	$(INSTALL) -m 644 $(MAN5) $(DESTDIR)$(MANDIR)/man5
-	$(INSTALL) -m 644 $(MAN7) $(DESTDIR)$(MANDIR)/man7
-	$(INSTALL) -m 644 $(EXAMPLES) $(DESTDIR)$(DATADIR)/examples
-	$(INSTALL) -m 644 $(RULES) $(DESTDIR)$(DATADIR)/rules
-	$(INSTALL) -m 644 $(MAGIC) $(DESTDIR)$(DATADIR)
-	$(INSTALL) -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR) \
-		$(DESTDIR)$(FISHDIR)
-	$(INSTALL) -m 644 completions/_prof $(DESTDIR)$(ZSHDIR)
-	for cmd in $(CMDS); do \
-		$(INSTALL) -m 644 completions/prof.bash $(DESTDIR)$(BASHDIR)/$$cmd && \
-		$(INSTALL) -m 644 completions/prof.fish $(DESTDIR)$(FISHDIR)/$$cmd.fish || \
-			exit 1; \
-	done
+# What bash and fish look for: a file for each command.
+SHELLS = $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/%.fish)
 
+$(B)/completions/%.fish: completions/prof.fish
+	@mkdir -p $(@D) && cp $< $@
+
+$(B)/completions/%: completions/prof.bash
+	@mkdir -p $(@D) && cp $< $@
+
+define files
+$(call $1,$(BINDIR),755,$(BINS))
+$(call $1,$(MANDIR)/man1,644,$(MAN1))
+$(call $1,$(MANDIR)/man5,644,$(MAN5))
+$(call $1,$(MANDIR)/man7,644,$(MAN7))
+$(call $1,$(DATADIR)/examples,644,$(filter-out %.sh,$(EXAMPLES)))
+$(call $1,$(DATADIR)/examples,755,$(filter %.sh,$(EXAMPLES)))
+$(call $1,$(DATADIR)/rules,644,$(RULES))
+$(call $1,$(DATADIR),644,$(MAGIC))
+$(call $1,$(BASHDIR),644,$(filter-out %.fish,$(SHELLS)))
+$(call $1,$(FISHDIR),644,$(filter %.fish,$(SHELLS)))
+$(call $1,$(ZSHDIR),644,completions/_prof)
+endef
+
+# DIRECTORY,MODE,FILES: the directory may have blanks.
+put = $(INSTALL) -d $(call to,$1) && $(INSTALL) -m $2 $3 $(call to,$1)
+take = rm -f $(foreach f,$(notdir $3),$(call to,$1/$f))
+to = $(call quote,$(DESTDIR)$1)
+
+install: all $(SHELLS)
+	$(call files,put)
+
+# Directories that others use too stay.
 uninstall:
-	rm -f $(CMDS:%=$(DESTDIR)$(BINDIR)/%) \
-		$(MAN1:man/%=$(DESTDIR)$(MANDIR)/man1/%) \
-		$(MAN5:man/%=$(DESTDIR)$(MANDIR)/man5/%) \
-		$(MAN7:man/%=$(DESTDIR)$(MANDIR)/man7/%) \
-		$(EXAMPLES:share/%=$(DESTDIR)$(DATADIR)/%) \
-		$(RULES:share/%=$(DESTDIR)$(DATADIR)/%) \
-		$(MAGIC:share/%=$(DESTDIR)$(DATADIR)/%) \
-		$(CMDS:%=$(DESTDIR)$(BASHDIR)/%) $(DESTDIR)$(ZSHDIR)/_prof \
-		$(CMDS:%=$(DESTDIR)$(FISHDIR)/%.fish)
-	-rmdir $(DESTDIR)$(DATADIR)/examples $(DESTDIR)$(DATADIR)/rules \
-		$(DESTDIR)$(DATADIR) 2>/dev/null
+	$(call files,take)
+	@for dir in examples rules ''; do \
+		rmdir $(call to,$(DATADIR))/$$dir 2>/dev/null || :; \
+	done
 
 # ---- checks ----
 

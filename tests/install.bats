@@ -58,16 +58,43 @@ build() {
 }
 
 @test "uninstall takes away what install has put, and nothing else" {
-	mkdir -p root/usr/local/bin
-	echo mine >root/usr/local/bin/mine
+	mkdir -p root/usr/local/bin root/usr/local/share/prof/rules
+	echo mine | tee root/usr/local/bin/mine >root/usr/local/share/prof/rules/mine.yaml
 	build DESTDIR="$PWD/root" install
 	[ -x root/usr/local/bin/prof-top ]
 	build DESTDIR="$PWD/root" uninstall
-	[ "$(find root -type f)" = root/usr/local/bin/mine ]
+	[ "$(find root ! -type d | sort | tr '\n' ' ')" = 'root/usr/local/bin/mine root/usr/local/share/prof/rules/mine.yaml ' ]
+	# Its own directories go with what is in them.
+	rm root/usr/local/share/prof/rules/mine.yaml
+	build DESTDIR="$PWD/root" uninstall
+	[ -d root/usr/local/share/man/man1 ]
+	[ "$(find root -name 'prof*' -o -name rules -o -name examples)" = '' ]
+}
+
+@test "directories may have blanks and quotes, and be anywhere" {
+	local to=(DESTDIR="$PWD/it's a root" PREFIX='/opt/p q' BINDIR='/b in' 'MANDIR=/m  an'
+		BASHDIR='/ba sh' ZSHDIR='/z sh' FISHDIR='/fi sh')
+	build "${to[@]}" install
+	(cd "it's a root" && find . -type f -name 'prof-to*' -o -name _prof -o -name recursion.yaml | sort) >got
+	diff -u - got <<-'END'
+	./b in/prof-to
+	./b in/prof-top
+	./ba sh/prof-to
+	./ba sh/prof-top
+	./fi sh/prof-to.fish
+	./fi sh/prof-top.fish
+	./m  an/man1/prof-to.1
+	./m  an/man1/prof-top.1
+	./opt/p q/share/prof/rules/recursion.yaml
+	./z sh/_prof
+	END
+	[ "$(ls)" = "$(printf 'got\nit%ss a root' "'")" ]
+	build "${to[@]}" uninstall
+	[ "$(find "it's a root" ! -type d -o -name prof)" = '' ]
 }
 
 @test "a PREFIX with a tilde is the home directory in any shell" {
-	HOME=$PWD/home build 'PREFIX=~/.local' install
+	HOME=$PWD/home build DESTDIR= 'PREFIX=~/.local' install
 	[ -x home/.local/bin/prof-cat ]
 	[ ! -e '~' ] && [ ! -e "$repo/~" ]
 }
