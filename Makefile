@@ -4,6 +4,8 @@
 #	make check		the tests
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make bench		speed, side by side with other programs
+#	make dist		a release: build/prof-VERSION.tar.gz
+#	make distcheck		is it complete?
 #	make help		all targets
 
 CC ?= cc
@@ -192,7 +194,8 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san bench install uninstall clean help demo
+.PHONY: all check check-all check-san bench install uninstall clean help demo \
+	dist distcheck
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -296,6 +299,53 @@ bench: all
 # The main job, on a real profile that is shipped.
 demo: all
 	@share/demo.sh $(B)/bin
+
+# ---- releases ----
+
+# What a release holds: git knows it too, but a release has no git.
+DIST = .ci .editorconfig .gitignore CONTRIBUTING.md LICENSE Makefile NEWS.md \
+	README.md VERSION cmd completions lib man share tests
+NAME = prof-$(VERSION)
+TARBALL = $(B)/$(NAME).tar.gz
+
+# The same tree is the same bytes: sorted, nobody's, as old as the commit or as
+# the release that it was unpacked from.
+EPOCH = $${SOURCE_DATE_EPOCH:-$$(git --git-dir=.git log -1 --format=%ct 2>/dev/null || \
+	date -r VERSION +%s)}
+
+dist:
+	@mkdir -p $(B)
+	@find $(DIST) ! -type d >$(B)/dist && LC_ALL=C sort -o $(B)/dist $(B)/dist
+	@if [ -e .git ]; then \
+		git diff --quiet HEAD || echo 'dist: there are changes not committed' >&2; \
+		git ls-files | LC_ALL=C sort | diff - $(B)/dist || \
+			{ echo 'dist: that is not what git has' >&2; exit 1; }; \
+	fi
+	@tar --format=ustar --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+		--mtime="@$(EPOCH)" --transform='s,^,$(NAME)/,' -T $(B)/dist \
+		-cf $(TARBALL:.gz=)
+	@gzip -9nf $(TARBALL:.gz=)
+	@echo $(TARBALL)
+
+# As others get it: tested, installed, uninstalled, and built beside sources that
+# cannot be written.
+D = $(abspath $(B)/distcheck)
+UNPACKED = $(MAKE) -C $(D)/$(NAME) B=$(D)/build
+
+distcheck: dist
+	[ ! -e $(D) ] || { chmod -R u+w $(D) && rm -rf $(D); }
+	mkdir -p $(D) && tar -C $(D) -xzf $(TARBALL)
+	chmod -R a-w $(D)/$(NAME) && touch $(D)/begin
+	$(UNPACKED) check
+	$(UNPACKED) DESTDIR=$(D)/root install
+	$(UNPACKED) DESTDIR=$(D)/root uninstall
+	! find $(D)/root ! -type d -o -name prof | grep .
+	$(UNPACKED) dist
+	cmp $(TARBALL) $(D)/build/$(NAME).tar.gz
+	! find $(D)/$(NAME) -newer $(D)/begin | grep .
+	chmod -R u+w $(D)/$(NAME)
+	$(MAKE) -C $(D)/$(NAME) B=build
+	@echo '$(TARBALL) is complete'
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
