@@ -184,7 +184,10 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 ifneq ($(DATADIR),$(PREFIX)/share/prof)
 DEFINES = $(call quote,-DPROF_DATADIR="$(DATADIR)")
 endif
+# Where it was built is not for the programs: equal sources are equal bytes.
+MAP := $(shell $(CC) -ffile-prefix-map=a=b -E -xc /dev/null >/dev/null 2>&1 && echo yes)
 OURS = -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
+	$(if $(MAP),$(call quote,-ffile-prefix-map=$(CURDIR)=.)) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LINK = -pthread $(if $(SAN),-fsanitize=$(SAN))
 
@@ -345,6 +348,9 @@ distcheck: dist
 	! find $(D)/$(NAME) -newer $(D)/begin | grep .
 	chmod -R u+w $(D)/$(NAME)
 	$(MAKE) -C $(D)/$(NAME) B=build
+	for cmd in $(CMDS); do \
+		cmp $(D)/build/bin/$$cmd $(D)/$(NAME)/build/bin/$$cmd || exit 1; \
+	done
 	@echo '$(TARBALL) is complete'
 
 help:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# Releases: the tarball.
+# Releases: the tarball, and programs that do not tell where they were built.
 
 repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 unset SOURCE_DATE_EPOCH
@@ -58,4 +58,12 @@ unpack() {
 	grep -E 'rw-r--' listing | grep -q " prof-$version/LICENSE$"
 	diff -r "$repo/lib" one/lib
 	diff -r "$repo/tests" one/tests
+}
+
+@test "the programs do not tell where they were built" {
+	tree one CFLAGS='-O0 -g' build/bin/prof-cat
+	tree 'second tree' CFLAGS='-O0 -g' build/bin/prof-cat
+	cmp one/build/bin/prof-cat 'second tree/build/bin/prof-cat'
+	# They have debugging information, which is where it would stand.
+	readelf -S one/build/bin/prof-cat | grep -q '\.debug_info'
 }
