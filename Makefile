@@ -6,6 +6,7 @@
 #	make bench		speed, side by side with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		is it complete?
+#	make deb		its Debian package, in build/deb
 #	make help		all targets
 
 CC ?= cc
@@ -154,6 +155,9 @@ VERSION := $(shell cat VERSION)
 SAN ?=
 B = build$(if $(SAN),-san)
 
+# make V=1 shows the commands.
+Q = $(if $(V),,@)
+
 PACKAGES = libzstd zlib yaml-0.1
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz -lyaml)
@@ -198,7 +202,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
 .PHONY: all check check-all check-san bench install uninstall clean help demo \
-	dist distcheck
+	dist distcheck deb
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -216,17 +220,17 @@ FORCE:
 
 $(B)/%.o: %.c $(B)/flags $(B)/version.h
 	@mkdir -p $(@D)
-	@echo '  CC    $<'
-	@$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -pthread -MMD -MP -c -o $@ $<
+	$(if $(V),,@echo '  CC    $<')
+	$(Q)$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -pthread -MMD -MP -c -o $@ $<
 
 $(B)/libprof.a: $(OBJS)
-	@echo '  AR    $@'
-	@rm -f $@ && $(AR) rcs $@ $(OBJS)
+	$(if $(V),,@echo '  AR    $@')
+	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)
 
 $(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
 	@mkdir -p $(@D)
-	@echo '  LD    $@'
-	@$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
+	$(if $(V),,@echo '  LD    $@')
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
 
 # As if they were installed.
 $(B)/share/prof/rules:
@@ -352,6 +356,13 @@ distcheck: dist
 		cmp $(D)/build/bin/$$cmd $(D)/$(NAME)/build/bin/$$cmd || exit 1; \
 	done
 	@echo '$(TARBALL) is complete'
+
+deb: dist
+	rm -rf $(B)/deb && mkdir -p $(B)/deb
+	tar -C $(B)/deb -xzf $(TARBALL)
+	cp $(TARBALL) $(B)/deb/prof_$(VERSION).orig.tar.gz
+	cp -R share/debian $(B)/deb/$(NAME)/debian
+	cd $(B)/deb/$(NAME) && MAKEFLAGS= dpkg-buildpackage -us -uc
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# Releases: the tarball, and programs that do not tell where they were built.
+# Releases: the tarball, programs that do not tell where they were built, and what
+# the Debian package says of the project.
 
 repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 unset SOURCE_DATE_EPOCH
@@ -66,4 +67,37 @@ unpack() {
 	cmp one/build/bin/prof-cat 'second tree/build/bin/prof-cat'
 	# They have debugging information, which is where it would stand.
 	readelf -S one/build/bin/prof-cat | grep -q '\.debug_info'
+}
+
+# installs PATTERN: the packages in the README's command in which it stands, without
+# what every build in Debian has.
+installs() {
+	sed -n "/$1/s/.*apt-get install \([^&\`]*\).*/\1/p" "$repo/README.md" | tr -s ' ' '\n' |
+		grep -vx -e '-.*' -e gcc -e g++ -e libc6-dev -e make -e binutils -e gzip -e perl |
+		sort
+}
+
+# The packages that the Debian package is built with, a line each, those for tests
+# alone with their mark.
+needs() {
+	awk '/^[^ ]/ { on = $1 == "Build-Depends:" } on' "$repo/share/debian/control" |
+		sed 's/^[^ ]*:\{0,1\} *//; s/,$//; /^debhelper/d' | sort
+}
+
+@test "the Debian package is built and tested with what the README names" {
+	installs '^| Debian' >want
+	grep -qx libzstd-dev want
+	needs | sed '/<!nocheck>$/d' | diff -u want -
+	installs 'make check' >want
+	grep -qx valgrind want
+	needs | sed 's/ <!nocheck>$//' | sort | diff -u want -
+}
+
+@test "the Debian package has the version and the licence of the project" {
+	sed -n '1s/^prof (\(.*\)-[^-]*) .*/\1/p' "$repo/share/debian/changelog" | diff "$repo/VERSION" -
+	sed -n '3s/^Copyright (c) //p' "$repo/LICENSE" >holder
+	sed -n 's/^Copyright: //p' "$repo/share/debian/copyright" | diff holder -
+	sed '1,4d' "$repo/LICENSE" >text
+	sed '1,/^License: ISC$/d' "$repo/share/debian/copyright" |
+		sed '1,/^License: ISC$/d; s/^ //; s/^\.$//' | diff text -
 }
