@@ -240,9 +240,9 @@ reads_executables() {
 	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare gmon.out
 	silent prof-cat id gmon.out | spelt >want
 	sed -i 's/, id)/, bare)/g' want
-	# It is looked for in the system's directory only.
+	# It is looked for in the system's directory only, which is root's.
 	local root=/usr/lib/debug/.build-id
-	if mkdir -p "$root/${id:0:2}" 2>/dev/null; then
+	if mkdir -p "$root/${id:0:2}" 2>/dev/null && [ -w "$root/${id:0:2}" ]; then
 		cp ".build-id/${id:0:2}/${id:2}.debug" "$root/${id:0:2}/"
 		prof-cat bare gmon.out >x || true
 		rm "$root/${id:0:2}/${id:2}.debug"
