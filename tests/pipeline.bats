@@ -215,9 +215,9 @@ tree() {
 	[ ! -L real.prof ]
 	cmp real.prof want
 	[ "$(stat -c %a real.prof)" = 600 ]
-	chmod 4755 real.prof
+	chmod 1755 real.prof
 	prof-cat -o real.prof "$f"
-	[ "$(stat -c %a real.prof)" = 4755 ]
+	[ "$(stat -c %a real.prof)" = 1755 ]
 	[ "$(ls dir)" = link ]
 	fails_with 'No such file' prof-cat -o dir/link nosuch
 	cmp real.prof want
