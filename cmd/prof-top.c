@@ -19,7 +19,7 @@ static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
 	    "rows by function, file, object, line, ...", BY_CHOICES },
 	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
-	    "sort by Ir, Ir.incl, calls, function, ...", NULL },
+	    "sort by Ir, Ir.incl, calls, function, ...", "calls|function|file|object" },
 	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "the other way round", NULL },
 	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "so many rows, 0 for all", NULL },
 	{ "callers", 0, OPT_TEXT, "RE", &opt.callers,

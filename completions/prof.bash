@@ -80,34 +80,44 @@ _prof_records() {
 		[[ ! -f $f ]] || files+=("$f")
 	done
 	if ((!${#files[@]})); then
-		for f in callgrind.out* cachegrind.out* gmon.out *.prof *.prof.zst \
-			*.prof.gz *.folded *.callgrind *.callgrind.zst *.gmon *.gmon.zst; do
-			[[ -f $f && (! ${files[0]} || $f -nt ${files[0]}) ]] && files=("$f")
+		for f in callgrind.out* cachegrind.out* gmon.out \
+			*.{prof,folded,callgrind,gmon}{,.zst,.gz}; do
+			[[ -f $f && (! ${files[0]-} || $f -nt ${files[0]}) ]] && files=("$f")
 		done
 	fi
 	((${#files[@]})) || return
 	# Nobody waits for a large profile: what has been read until then will do.
+	# There are systems without timeout.
 	if type timeout >/dev/null 2>&1; then
 		limit=(timeout 0.3)
 	fi
-	"${limit[@]}" prof-cat --lenient -- "${files[@]}" 2>/dev/null | case $1 in
+	"${limit[@]}" prof-cat --lenient -- "${files[@]}" 2>/dev/null |
+		head -c 32000000 | case $1 in
 	event) awk -F '\t' '$1 == "event" && NF > 3 { print $3 }
 		$1 ~ /^(cost|call|jump|sample|point|vprof|raw|total|end)$/ { exit }' ;;
 	# A line that was cut has no six fields.
-	func) awk -F '\t' '$1 == "func" && NF >= 6 && !seen[$3]++ { print $3 }' ;;
-	esac | sed 's/\\\\/\\/g'
+	func) awk -F '\t' '/^func\t/ && NF >= 6 && !seen[$3]++ { print $3 }' ;;
+	# Nor does another line follow it.  A comma ends a value.
+	meta) awk -F '\t' 'facts { printf "%s", facts; facts = "" }
+		/^meta\t/ { for (i = 3; i <= NF; i++)
+			if ($i != "-" && $i !~ /,/ && !seen[$2, $i]++)
+				facts = facts $2 "=" $i "\n" }' ;;
+	# What needs an escape can hardly be typed, but for a backslash.
+	esac | sed 's/\\\\/\
+/g; /\\/d; s/\n/\\/g'
 }
 
-# Names of functions; where they are regular expressions, as such.
+# Names of functions; where they are regular expressions, as such.  A name is also
+# found by what a regular expression has before its special characters.
 _prof_functions() {
-	local word
+	local word fixed=''
 	for word in "${_prof_words[@]}"; do
-		if [[ $word == --fixed-strings || $word == -[!-]*F* || $word == -F* ]]; then
-			_prof_records func
-			return
-		fi
+		[[ $word != --fixed-strings && $word != -[!-]*F* && $word != -F* ]] || fixed=1
 	done
-	_prof_records func | sed 's/[[\\^$*+?(){|]/\\&/g'
+	_prof_records func | word=${_prof_word#"$_prof_lead"} fixed=$fixed awk '
+		{ r = $0; gsub(/[[\\^$*+?(){|]/, "\\\\&", r) }
+		index($0, ENVIRON["word"]) == 1 || index(r, ENVIRON["word"]) == 1 {
+			print ENVIRON["fixed"] ? $0 : r }'
 }
 
 # The formats that can be read, or written.
@@ -152,11 +162,18 @@ _prof_options() {
 
 # Completes an argument that --list-options calls $1, with the words $2.
 _prof_argument() {
-	local before='' word=${_prof_word#"$_prof_lead"}
+	local before='' word=${_prof_word#"$_prof_lead"} between='[^A-Za-z0-9_.]'
+	# Of a list, or a formula, the last name.
+	[[ $1 != KEY=VALUE ]] || between=,
+	[[ ! $word =~ ^.*$between ]] || before=${BASH_REMATCH[0]}
 	case $1 in
-	*LIST* | COL*)
-		# Of a list, or a formula, the last name.
-		[[ ! $word =~ ^.*[^A-Za-z0-9_.] ]] || before=${BASH_REMATCH[0]}
+	COL*)
+		_prof_reply "$before" < <(echo "${2//|/$'\n'}"
+			_prof_records event | sed 'p; s/$/.incl/') ;;
+	KEY=VALUE)
+		compopt +o default 2>/dev/null
+		_prof_reply "$before" < <(_prof_records meta) ;;
+	*LIST*)
 		if [[ $2 ]]; then
 			_prof_reply "$before" <<<"${2//|/$'\n'}"
 		else

@@ -29,25 +29,40 @@ function __prof_records
     end
     set -q files[1]; or return
     # Nobody waits for a large profile: what has been read until then will do.
-    set -l limit
-    type -q timeout; and set limit timeout 0.3
-    # A line that was cut has no six fields.
-    $limit prof-cat --lenient -- $files 2>/dev/null | switch $argv[1]
+    # There are systems without timeout.
+    set -l cat prof-cat
+    type -q timeout; and set cat timeout 0.3 prof-cat
+    # A line that was cut has no six fields, nor does another line follow it.  A
+    # comma ends the value of a fact.
+    $cat --lenient -- $files 2>/dev/null | head -c 32000000 | switch $argv[1]
         case event
             awk -F '\t' '$1 == "event" && NF > 3 { print $3 }
                 $1 ~ /^(cost|call|jump|sample|point|vprof|raw|total|end)$/ { exit }'
         case func
-            awk -F '\t' '$1 == "func" && NF >= 6 && !seen[$3]++ { print $3 }'
-    end | sed 's/\\\\\\\\/\\\\/g'
+            awk -F '\t' '/^func\t/ && NF >= 6 && !seen[$3]++ { print $3 }'
+        case meta
+            awk -F '\t' 'facts { printf "%s", facts; facts = "" }
+                /^meta\t/ { for (i = 3; i <= NF; i++)
+                    if ($i != "-" && $i !~ /,/ && !seen[$2, $i]++)
+                        facts = facts $2 "=" $i "\n" }'
+        # What needs an escape can hardly be typed, but for a backslash.
+    end | sed 's/\\\\\\\\/\
+/g; /\\\\/d; s/\n/\\\\/g'
 end
 
-# Names of functions; where they are regular expressions, as such.
+# The argument at the cursor, without the option before it.
+function __prof_argument
+    string replace -r -- '^(--[a-z-]+=|-[a-zA-Z](?=.))' '' (commandline -ot)
+end
+
+# Names of functions; where they are regular expressions, as such.  Of many thousands
+# fish itself would be long in finding some.
 function __prof_functions
-    if string match -qr -- '^(--fixed-strings|-[^-]*F.*)$' (commandline -op)
-        __prof_records func
-    else
-        __prof_records func | sed 's/[[\\\\^$*+?(){|]/\\\\&/g'
-    end
+    set -l special '[[\\\\^$*+?(){|]'
+    string match -qr -- '^(--fixed-strings|-[^-]*F.*)$' (commandline -op)
+    and set special '^$'
+    set -l word (__prof_argument)
+    __prof_records func | sed "s/$special/\\\\&/g" | command grep -iF -- "$word"
 end
 
 # The formats whose second column has $argv[1].
@@ -56,14 +71,23 @@ function __prof_formats
         awk -F '\t' -v OFS='\t' -v what=$argv[1] '$2 ~ what { print $1, $3 }'
 end
 
-# Of a list, or a formula, the last name: $argv, or an event.
-function __prof_list
-    set -l before (string match -r -- '^(?:--[a-z-]+=|-[a-zA-Z](?=[A-Za-z]))?(.*[^A-Za-z0-9_.])?' \
-        (commandline -ct))[2]
-    set -q argv[1]; or set argv (__prof_records event)
-    for word in $argv
+# $argv[2..], behind what the argument at the cursor has up to the last $argv[1].
+function __prof_last
+    set -l before (string match -r -- '^.*'$argv[1] (__prof_argument))
+    for word in $argv[2..]
         echo -- "$before$word"
     end
+end
+
+# Of a list, or a formula, the last name: $argv, or an event.
+function __prof_list
+    set -q argv[1]; or set argv (__prof_records event)
+    __prof_last '[^A-Za-z0-9_.]' $argv
+end
+
+# The same of columns: $argv, and events.
+function __prof_columns
+    __prof_list $argv (__prof_records event | sed 'p; s/$/.incl/')
 end
 
 # How many operands stand before the cursor, but for the arguments of options.
@@ -100,8 +124,12 @@ function __prof_options
                 complete $option
             case '=*'
                 complete $option -f -a "$choices"
-            case '*LIST*' 'COL*'
+            case 'COL*'
+                complete $option -x -a "(__prof_columns $choices)"
+            case '*LIST*'
                 complete $option -x -a "(__prof_list $choices)"
+            case KEY=VALUE
+                complete $option -x -a "(__prof_last , (__prof_records meta))"
             case FILE
                 complete $option -r -F
             case 'FILE|NAME'

@@ -33,7 +33,8 @@ struct opt {
 	const char *arg;	/* as --help shows it, NULL for a flag */
 	void *to;
 	const char *help;
-	const char *choices;	/* OPT_CHOICE: "a|b|c"; words of a list, to complete */
+	const char *choices;	/* OPT_CHOICE: "a|b|c"; words of a list, to complete,
+				 * of columns those that are no events */
 };
 
 #define OPT_END { .name = NULL }

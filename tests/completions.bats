@@ -72,7 +72,7 @@ in_zsh() {
 	done
 	zpty -d z
 	END
-	TERM=dumb timeout 60 zsh -f zsh.zsh "$@" 2>&1
+	TERM=dumb timeout 60 env PATH="${zsh_path:-$PATH}" zsh -f zsh.zsh "$@" 2>&1
 }
 
 # in_fish LINE...: the candidates for the end of each, without their descriptions.
@@ -124,7 +124,9 @@ expect() {
 	in_bash prof-top other --events C | expect Cy Cz
 	in_bash prof-top --events C | expect ''
 	in_bash prof-top --events '' | expect Ir Dr Dw	# the newest here
-	in_bash prof-top other -k Dr,C | expect Dr,Cy Dr,Cz
+	in_bash prof-top other -k Dr,C | expect Dr,Cy Dr,Cy.incl Dr,Cz Dr,Cz.incl
+	in_bash prof-top -k '' | expect calls function file object Ir Ir.incl Dr Dr.incl \
+		Dw Dw.incl
 	in_bash prof-top "'my file.cg'" --events=Ir+D | expect Ir+Dr Ir+Dw
 	in_bash prof-diff other other --fail-over D | expect Dr
 	# Behind the cursor, too.
@@ -191,10 +193,12 @@ expect() {
 @test "zsh completes the events of the profile on the line" {
 	sed 's/Ir Dr Dw/Cy Cz Dr/' callgrind.out.1 >other
 	in_zsh 'prof-top other --events C' 'prof-top --events C' 'prof-top --events ' \
-		'prof-top other -k Dr,C' 'prof-top my\ file.cg --events=Ir+I' \
+		'prof-top other -k Dr,C' 'prof-top -k ' 'prof-top my\ file.cg --events=Ir+I' \
 		'prof-diff other other --fail-over D' 'prof-cat -o other --events C' |
 		expect 'prof-top other --events Cy Cz,' 'prof-top --events C' \
-		'prof-top --events Dr Dw Ir,' 'prof-top other -k Dr,Cy Dr,Cz,' \
+		'prof-top --events Dr Dw Ir,' \
+		'prof-top other -k Dr,Cy Dr,Cy.incl Dr,Cz Dr,Cz.incl,' \
+		'prof-top -k Dr Dr.incl Dw Dw.incl Ir Ir.incl calls file function object,' \
 		'prof-top my\ file.cg --events=Ir+Ir,' 'prof-diff other other --fail-over Dr,' \
 		'prof-cat -o other --events C'
 }
@@ -246,7 +250,9 @@ expect() {
 	sed 's/Ir Dr Dw/Cy Cz Dr/' callgrind.out.1 >other
 	in_fish 'prof-top other --events C' | expect Cy Cz
 	in_fish 'prof-top --events ' | expect Dr Dw Ir
-	in_fish 'prof-top other -k Dr,C' | expect Dr,Cy Dr,Cz
+	in_fish 'prof-top other -k Dr,C' | expect Dr,Cy Dr,Cy.incl Dr,Cz Dr,Cz.incl
+	in_fish 'prof-top -k ' | sort | expect Dr Dr.incl Dw Dw.incl Ir Ir.incl calls file \
+		function object
 	in_fish 'prof-top my\ file.cg --events=Ir+D' | expect --events=Ir+Dr --events=Ir+Dw
 	in_fish 'prof-diff other other --fail-over D' | expect Dr
 	[ -z "$(in_fish 'prof-cat -o other --events C')" ]
@@ -262,6 +268,76 @@ expect() {
 	# What is shown is the name, and finds it.
 	prof-grep -c "$(in_fish 'prof-grep it')" callgrind.out.1 | expect 1
 	prof-grep -c -F "$(in_fish 'prof-grep -F it')" callgrind.out.1 | expect 1
+}
+
+# Two parts, with facts that are shared, and such as shells take amiss.
+with_facts() {
+	for i in 1 2; do
+		echo 'part'
+		printf 'meta\t%s\n' "pid	$i" 'format	x' "cmd	./p $i \"a b\" \$HOME it's \\\\ x*" \
+			'desc	one	two' 'desc	a,b' 'comment	a\nb'
+		printf '%s\n' 'event	0	Ir	-	-	-'
+		printf '%s\n' "func	$((i - 1))	main	-	-	-" "cost	$((i - 1))	-	1	-	5"
+	done | sed 's/^part/&\t1/; 1i prof\t1
+		$a end'
+}
+
+@test "bash completes the facts of the profile on the line" {
+	with_facts >p.prof
+	facts=(pid=1 format=x './p 1' desc=one desc=two pid=2 './p 2')
+	in_bash prof-cat p.prof --where '' | sed 's/^cmd=\(.*[12]\).*/\1/; s/\\//g' | expect "${facts[@]}"
+	in_bash prof-cat p.prof --where=d | expect desc=one desc=two
+	in_bash prof-cat p.prof --where pid=2,d | expect 2,desc=one 2,desc=two
+	in_bash prof-cat p.prof --where nothing | expect ''
+	# What the shell makes of it selects the part.
+	for start in cmd=./p\\\ 2 "'cmd=./p 2" '"cmd=./p 2' "'pid=2,cmd=./p 2"; do
+		reply=$(in_bash prof-cat p.prof --where "$start" | head -n 1)
+		case $start in
+		[\'\"]*) reply=${start:0:1}$reply${start:0:1} ;;
+		*) reply=cmd=$reply ;;
+		esac
+		echo "$reply"
+		eval "prof-cat --where $reply p.prof" | grep -P '^meta\tpid' | expect $'meta\tpid\t2'
+	done
+}
+
+@test "zsh completes the facts of the profile on the line" {
+	with_facts >p.prof
+	in_zsh 'prof-cat p.prof --where d' 'prof-cat p.prof --where=pid=2,f' \
+		'prof-cat p.prof --where p' 'prof-cat p.prof --where nothing' |
+		expect 'prof-cat p.prof --where desc=one desc=two' \
+		'prof-cat p.prof --where=pid=2,format=x' 'prof-cat p.prof --where pid=1 pid=2' \
+		'prof-cat p.prof --where nothing'
+	in_zsh 'prof-cat p.prof --where cmd=./p\ 2' "prof-cat p.prof --where 'cmd=./p 2" \
+		'prof-cat p.prof --where "cmd=./p 2' "prof-cat p.prof --where='pid=2,cmd=./p 2" >lines
+	[ "$(wc -l <lines)" = 4 ]
+	while IFS= read -r line; do
+		echo "$line"
+		zsh -f -c "$line" | grep -P '^meta\tpid' | expect $'meta\tpid\t2'
+	done <lines
+}
+
+@test "fish completes the facts of the profile on the line" {
+	with_facts >p.prof
+	in_fish 'prof-cat p.prof --where ' | sed 's/^cmd=\(.*[12]\).*/\1/' | sort |
+		expect './p 1' './p 2' desc=one desc=two format=x pid=1 pid=2
+	in_fish 'prof-cat p.prof --where=pid=2,f' | expect --where=pid=2,format=x
+	for start in cmd=./p\\\ 2 "'cmd=./p 2" '"cmd=./p 2' "'pid=2,cmd=./p 2"; do
+		reply=$(in_fish "prof-cat p.prof --where $start")
+		echo "$reply"
+		prof-cat --where "$reply" p.prof | grep -P '^meta\tpid' | expect $'meta\tpid\t2'
+	done
+}
+
+@test "where there is no profile there is nothing to say" {
+	rm callgrind.out.1
+	for line in 'prof-grep ' 'prof-top --events ' 'prof-top --where '; do
+		read -ra words <<<"$line"
+		in_bash "${words[@]}" '' | expect ''
+		in_zsh "$line" | expect "${line% }"
+	done
+	in_bash prof-top -k '' | expect calls function file object
+	[ -z "$(in_fish 'prof-top --events ' 'prof-top --where ')" ]
 }
 
 @test "no shell waits for a profile that takes long to read" {
@@ -283,4 +359,36 @@ expect() {
 		expect 'prof-top --events Ir,' 'prof-top --callers main'
 	in_fish 'prof-top --events I' 'prof-top --callers m' | expect Ir main
 	[ $SECONDS -lt 20 ]
+}
+
+@test "without timeout no shell waits for a profile that does not end" {
+	mkdir bin
+	real=$(command -v prof-cat)
+	export real
+	for t in awk bash cat cut diff env fish grep head mkdir sed sort tr zsh \
+		prof-grep prof-merge prof-diff prof-to prof-top; do
+		ln -s "$(command -v $t)" bin
+	done
+	cat >bin/prof-cat <<-'END'
+	#!/bin/bash
+	case $1 in --list-*) exec "$real" "$@" ;; esac
+	printf 'prof\t1\npart\t1\nmeta\tpid\t7\nevent\t0\tIr\t-\t-\t-\nfunc\t0\tmain\t-\t-\t-\n'
+	exec awk 'BEGIN { for (;;) print "cost\t0\t-\t1\t-\t1" }'
+	END
+	chmod +x bin/prof-cat
+	ulimit -t 30
+	SECONDS=0
+	(
+		PATH=$PWD/bin
+		! type timeout 2>/dev/null || exit
+		in_bash prof-top --events I | expect Ir
+		in_bash prof-top --callers m | expect main
+		in_bash prof-top --where p | expect pid=7
+		in_fish 'prof-top --events I' 'prof-top --callers m' 'prof-top --where p' |
+			expect Ir main pid=7
+	)
+	zsh_path=$PWD/bin in_zsh 'prof-top --events I' 'prof-top --callers m' \
+		'prof-top --where p' | expect 'prof-top --events Ir,' \
+		'prof-top --callers main' 'prof-top --where pid=7'
+	[ $SECONDS -lt 30 ]
 }
