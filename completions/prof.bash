@@ -73,10 +73,16 @@ _prof_takes() {
 	esac
 }
 
-# The records $1 of the profiles on the line, else of the newest one here.
+# The records $1 of the profiles on the line, else of the newest one here.  Of a
+# pipeline, bash shows the command at the cursor only.
 _prof_records() {
 	local files=() f limit=()
+	shopt -u failglob	# in a subshell, as all calls are
 	for f in "${_prof_files[@]}"; do
+		# Of what the shell expands, that which runs no command.
+		f=${f/#\~\//"$HOME"/}
+		[[ ! $f =~ ^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?(.*) ]] ||
+			f=${!BASH_REMATCH[1]-}${BASH_REMATCH[2]}
 		[[ ! -f $f ]] || files+=("$f")
 	done
 	if ((!${#files[@]})); then

@@ -3,22 +3,34 @@
 # fish, which looks for a file of each one's name: this one is installed under all.
 # What can be completed is what the programs say that they have.
 
-# The words of the line that are files, but for those that an option writes or that
-# are no profile.
+# Those of $argv that are files, but for those that an option writes or that are no
+# profile.
 function __prof_files
-    set -l words (commandline -op)
-    set -l at (math (count (commandline -opc)) + 1)
-    for i in (seq 2 (count $words))
-        test $i = $at; and continue
-        contains -- $words[(math $i - 1)] -o --output -f --file --rules --check-rules --syms
-        or not test -f "$words[$i]"
-        or echo -- $words[$i]
+    set -l before -o
+    for word in $argv
+        set -l file $word
+        # Of what the shell expands, that which runs no command.
+        switch $word
+            case '~/*'
+                set file $HOME(string sub -s 2 -- $word)
+            case '$*'
+                set -l part (string match -r -- '^\$(\w+)(.*)' $word)
+                and set file $$part[2]$part[3]
+        end
+        contains -- "$before" -o --output -f --file --rules --check-rules --syms
+        or not test -f "$file"
+        or echo -- $file
+        set before $word
     end
 end
 
-# The records $argv[1] of the profiles on the line, else of the newest one here.
+# The records $argv[1] of the profiles on the line, of those further up the pipeline,
+# or of the newest one here.
 function __prof_records
-    set -l files (__prof_files)
+    set -l words (commandline -op)
+    set words[(math (count (commandline -opc)) + 1)] ''
+    set -l files (__prof_files $words)
+    set -q files[1]; or set files (__prof_files (commandline -ojc))
     if not set -q files[1]
         for f in callgrind.out* cachegrind.out* *.prof{,.zst,.gz} *.folded{,.zst,.gz} \
                 *.callgrind{,.zst,.gz} *.gmon{,.zst,.gz} (test -f gmon.out; and echo gmon.out)

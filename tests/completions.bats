@@ -329,6 +329,43 @@ with_facts() {
 	done
 }
 
+@test "a profile is found behind ~ and variables, and nothing is run" {
+	mkdir 'a dir'
+	sed 's/Ir Dr Dw/Cy Cz Dr/' callgrind.out.1 >'a dir/x'
+	zstd -q 'a dir/x'
+	export HOME="$PWD/a dir" D="$PWD/a dir"
+	for file in '~/x' '$D/x.zst' '"$D/x"' 'a\ dir/x' "'a dir/x.zst'"; do
+		echo "$file"
+		in_bash prof-top "$file" --events C | expect Cy Cz
+		in_zsh "prof-top $file --events C" | expect "prof-top $file --events Cy Cz,"
+		fish --no-config -c '. $repo/completions/prof.fish; complete -C $argv' \
+			"prof-top $file --events C" | cut -f 1 | expect Cy Cz
+	done
+	in_bash prof-top '${D}/x' --events C | expect Cy Cz
+	in_zsh 'prof-top "${D}"/x --events C' | expect 'prof-top "${D}"/x --events Cy Cz,'
+	in_bash prof-top '$(touch bad)' --events I | expect Ir
+	in_zsh 'prof-top $(touch bad) --events I' | expect 'prof-top $(touch bad) --events Ir,'
+	in_fish 'prof-top (touch bad) --events I' | expect Ir
+	[ ! -e bad ]
+}
+
+@test "in a pipeline zsh and fish see the profile that its beginning reads" {
+	sed 's/Ir Dr Dw/Cy Cz Dr/; s/=main/=other/' callgrind.out.1 >x
+	in_zsh 'prof-cat x | prof-grep o' 'true; prof-cat x | prof-grep o | prof-top --events C' \
+		'prof-diff x x | prof-top -k C' 'prof-cat x | prof-top callgrind.out.1 --events ' \
+		'prof-cat x; prof-top --events C' 'prof-cat x && prof-top --events C' |
+		expect 'prof-cat x | prof-grep other' \
+		'true; prof-cat x | prof-grep o | prof-top --events Cy Cz,' \
+		'prof-diff x x | prof-top -k Cy Cy.incl Cz Cz.incl,' \
+		'prof-cat x | prof-top callgrind.out.1 --events Dr Dw Ir,' \
+		'prof-cat x; prof-top --events C' 'prof-cat x && prof-top --events C'
+	in_fish 'prof-cat x | prof-grep o' | expect other
+	in_fish 'true; prof-cat x | prof-grep o | prof-top --events C' | expect Cy Cz
+	in_fish 'prof-diff x x | prof-top -k C' | expect Cy Cy.incl Cz Cz.incl
+	in_fish 'prof-cat x | prof-top callgrind.out.1 --events ' | expect Dr Dw Ir
+	[ -z "$(in_fish 'prof-cat x; prof-top --events C')" ]
+}
+
 @test "where there is no profile there is nothing to say" {
 	rm callgrind.out.1
 	for line in 'prof-grep ' 'prof-top --events ' 'prof-top --where '; do
@@ -338,6 +375,11 @@ with_facts() {
 	done
 	in_bash prof-top -k '' | expect calls function file object
 	[ -z "$(in_fish 'prof-top --events ' 'prof-top --where ')" ]
+	# Nor do options of the user's shell matter.
+	bash --norc -c 'set -u; shopt -s failglob; . "$repo/completions/prof.bash"
+		COMP_LINE="prof-top --events " COMP_CWORD=2 COMP_TYPE=9
+		COMP_WORDS=(prof-top --events "")
+		_prof prof-top; echo "${#COMPREPLY[@]}"' 2>&1 | expect 0
 }
 
 @test "no shell waits for a profile that takes long to read" {
