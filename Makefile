@@ -3,6 +3,7 @@
 #	make			the programs
 #	make check		the tests
 #	make install		to $(DESTDIR)$(PREFIX)
+#	make fuzz-run		the library fed with anything, for SECONDS a target
 #	make bench		speed, side by side with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		is it complete?
@@ -201,8 +202,8 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san bench install uninstall clean help demo \
-	dist distcheck deb
+.PHONY: all check check-all check-san fuzz fuzz-run bench install uninstall clean help \
+	demo dist distcheck deb
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -299,6 +300,36 @@ check-%: tests/%.bats all
 # Slow for its size, so without the benchmarks' inputs.
 check-san:
 	$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' check
+
+# ---- fuzzing: the library fed with anything ----
+
+FUZZ_CC ?= clang
+SECONDS ?= 60
+
+# By gcc it replays files: check-fuzz.
+$(B)/tests/fuzz/replay: tests/fuzz/fuzz.c $(B)/libprof.a
+	@mkdir -p $(@D)
+	@echo '  LD    $@'
+	@$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK) -DREPLAY \
+		-o $@ $^ $(LIBS)
+
+$(B)/tests/fuzz/fuzz: tests/fuzz/fuzz.c $(B)/libprof.a
+	@mkdir -p $(@D)
+	@echo '  LD    $@'
+	@$(CC) $(OURS) $(PKG_CFLAGS) $(CFLAGS) -pthread -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+check-fuzz: $(B)/tests/fuzz/replay
+
+fuzz:
+	+$(MAKE) CC='$(FUZZ_CC)' B=build-fuzz SAN=fuzzer-no-link,address,undefined \
+		CFLAGS='-O1 -g' build-fuzz/tests/fuzz/fuzz
+	+$(MAKE) CC='$(FUZZ_CC)' B=build-cover \
+		CFLAGS='-O1 -fprofile-instr-generate -fcoverage-mapping' \
+		build-cover/tests/fuzz/replay
+
+# Each target for so many seconds, or TARGETS='prof tsv'.
+fuzz-run: fuzz
+	tests/fuzz/run $(SECONDS) $(TARGETS)
 
 bench: all
 	tests/bench/run $(B)/bin

@@ -1,0 +1,43 @@
+# What fuzzing begins with and what it found, through the same code: `replay` aborts
+# where the same records do not come back, and where a kilobyte takes a second.
+
+load tools.bash
+
+# Of each file of a directory what came of it; 64 MB for its data, and as much for
+# the program, its libraries and the threads.
+replay() {
+	(
+		ulimit -v 262144
+		"$PROF_BUILD/tests/fuzz/replay" "$1" "$2"/*
+	) | sed "s,^,$1/,"
+}
+
+@test "what is checked in comes to what it did" {
+	for target in "$TESTS"/fuzz/corpus/*; do
+		replay "${target##*/}" "$target"
+	done >got
+	diff "$TESTS/fuzz/expected" got
+}
+
+@test "seeds that are no text go through" {
+	for target in gmon gmon-bsd44 gmon-bsd zstd gzip exe tools any; do
+		mkdir "$target"
+		"$TESTS/fuzz/seeds" "$PROF_BIN" "$target" "$target" 2>seeds.err
+		replay "$target" "$target"
+	done >got
+	[ "$(grep -c '^gmon[^/]*/[a-z0-9]*: decoded, back the same$' got)" -eq 12 ]
+	grep '^zstd\|^gzip\|^exe' got | diff - <(
+		cat <<-'E'
+		zstd/cut: 0 bytes, cut
+		zstd/one: 545 bytes
+		zstd/two: 1090 bytes
+		gzip/cut: 63 bytes, cut
+		gzip/one: 545 bytes
+		gzip/two: 1090 bytes
+		exe/small: 543 bytes
+		E
+	)
+	# None of a tool's ways has ended early, no other format was taken for its own.
+	[ "$(grep -c '^tools/.*: went through all$' got)" -eq "$(grep -c '^tools' got)" ]
+	[ "$(grep -c '^any/.*: decoded$' got)" -eq "$(grep -c '^any' got)" ]
+}

@@ -1,0 +1,790 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The library fed with anything, in one process.  One program has all targets; its
+ * own name says which one it is.
+ *
+ * Built for libFuzzer it makes its inputs itself.  Built with REPLAY it has a main():
+ * `replay TARGET FILE...` says what comes of each file.  It aborts where something
+ * that was promised does not hold:
+ *
+ *	a profile, and the stream that it is decoded to, are the same records;
+ *	what is encoded without a loss and decoded again is the same profile;
+ *	what is packed and unpacked is the same bytes;
+ *	a kilobyte takes neither a second nor 64 megabytes.
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "codec.h"
+#include "diff.h"
+#include "filter.h"
+#include "match.h"
+#include "mem.h"
+#include "merge.h"
+#include "rank.h"
+#include "rules.h"
+#include "view.h"
+#include "zip.h"
+
+#define SMALL 1024		/* bytes of an input that must not take much: */
+#define MOST_MEMORY ((size_t)64 << 20)
+#ifdef REPLAY
+#define MOST_SECONDS 1
+#else
+#define MOST_SECONDS 5		/* of code that is watched */
+#endif
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+static struct buf said;		/* what came of an input */
+
+/* ---- files in memory ---- */
+
+enum { INPUT, STREAM, PACKED, AGAIN, NORMAL, NORMAL_AGAIN, FILES };
+
+static int fds[FILES];
+static char path[FILES][32];
+
+static void
+make_files(void)
+{
+	int i;
+
+	for (i = 0; i < FILES; i++) {
+		if ((fds[i] = memfd_create("fuzz", MFD_CLOEXEC)) < 0)
+			abort();
+		snprintf(path[i], sizeof path[i], "/proc/self/fd/%d", fds[i]);
+	}
+}
+
+static void
+set_file(int file, struct text t)
+{
+	if (ftruncate(fds[file], 0) < 0 || pwrite(fds[file], t.s, t.n, 0) < 0)
+		abort();
+}
+
+static void
+get_file(int file, struct buf *b)
+{
+	ssize_t n;
+
+	b->n = 0;
+	while ((n = pread(fds[file], buf_room(b, 65536), 65536, (off_t)b->n)) > 0)
+		b->n += (size_t)n;
+}
+
+/* Adds to what is said how much a file has. */
+static void
+say_size(int file)
+{
+	buf_printf(&said, "%lld bytes", (long long)lseek(fds[file], 0, SEEK_END));
+}
+
+static bool
+same_files(int one, int other, bool show)
+{
+	struct buf a = { 0 }, b = { 0 };
+	bool same;
+
+	get_file(one, &a);
+	get_file(other, &b);
+	same = text_eq(buf_as_text(&a), buf_as_text(&b));
+	if (!same && show)
+		fprintf(stderr, "---- this\n%s\n---- is not\n%s\n", buf_str(&a),
+		    buf_str(&b));
+	buf_free(&a);
+	buf_free(&b);
+	return same;
+}
+
+static _Noreturn void
+broken(const char *promise)
+{
+	fprintf(stderr, "broken promise: %s\n%s\n", promise, buf_str(&said));
+	abort();
+}
+
+/* ---- a tool's run ---- */
+
+struct job {
+	int in;
+	const struct codec *from;	/* NULL: probed */
+	bool lenient;
+	struct text text;	/* for filters */
+	/* Puts filters in front; -1 with the diag set. */
+	int (*filter)(struct job *, struct sink **);
+	struct symbols *(*symbols)(const char *path, struct diag *);	/* of INPUT */
+
+	struct dict *dict;
+	struct schema *schema;
+	struct diag diag;
+	struct resolve *names;
+};
+
+static void
+hear(void *arg, enum diag_level level, const char *text)
+{
+	(void)arg;
+	(void)level;
+	(void)text;
+}
+
+static void
+job_begin(struct job *j)
+{
+	j->dict = dict_new();
+	j->schema = schema_new();
+	j->diag.say = hear;
+}
+
+/* Adds the error, if there is one, to what is said. */
+static int
+job_end(struct job *j, int r)
+{
+	if (r < 0)
+		buf_printf(&said, "%s%s", said.n ? "; " : "", buf_str(&j->diag.error));
+	buf_free(&j->diag.error);
+	resolve_free(j->names);
+	dict_free(j->dict);
+	schema_free(j->schema);
+	return r;
+}
+
+static int
+feed(struct job *j, struct sink *s)
+{
+	struct decode d = { .dict = j->dict, .schema = j->schema, .out = s,
+	    .diag = &j->diag, .lenient = j->lenient };
+	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
+	int r;
+
+	prof.col[0].t = TEXT("1");
+	if ((j->symbols && decode_names(&d, j->symbols(path[INPUT], &j->diag)) < 0) ||
+	    sink_put(s, &prof) < 0)
+		return -1;
+	j->names = d.names;
+	r = decode_file(&d, path[j->in], j->from, NULL);
+	j->names = d.names;
+	return r == FILE_DONE ? sink_put(s, &end) : r < 0 ? r :
+	    diag_fail_plain(&j->diag, "no profile");
+}
+
+static void
+stay(struct sink *s)
+{
+	(void)s;
+}
+
+/* The same with the job's filters in front. */
+static int
+filtered(struct job *j, struct sink *s)
+{
+	void (*const own_free)(struct sink *) = s->free;
+	struct sink *chain = s;
+	int r = -1;
+
+	s->free = stay;
+	if (!j->filter || j->filter(j, &chain) == 0) {
+		r = feed(j, chain);
+		sink_free(chain);
+	}
+	s->free = own_free;
+	return r;
+}
+
+static struct output *
+open_output(struct job *j, int file)
+{
+	return out_fd(open(path[file], O_WRONLY | O_TRUNC | O_CLOEXEC), "output",
+	    &j->diag);
+}
+
+static int
+encode(struct job j, const struct codec *to, bool strict, int file)
+{
+	struct encode e;
+	struct sink *s;
+	int r;
+
+	job_begin(&j);
+	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
+	    .diag = &j.diag, .names = &j.names, .version = -1, .strict = strict };
+	s = to->encode(&e);
+	r = filtered(&j, s);
+	sink_free(s);
+	if (out_close(e.out, r == 0) < 0)
+		r = -1;
+	return job_end(&j, r);
+}
+
+/* In normal form: as merge_write() has it, or diff_write() of it and of itself. */
+static int
+normalise(struct job j, bool diff, int file)
+{
+	struct merge *m[2] = { NULL, NULL };
+	struct encode e;
+	struct sink *s;
+	int r = 0, i;
+
+	job_begin(&j);
+	for (i = 0; i <= diff && r == 0; i++) {
+		m[i] = merge_new(&(struct merge_how){ .dict = j.dict, .diag = &j.diag });
+		r = filtered(&j, merge_sink(m[i]));
+	}
+	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
+	    .diag = &j.diag, .names = &j.names, .version = -1 };
+	s = codec_prof.encode(&e);
+	if (r == 0)
+		r = diff ? diff_write(m[0], m[1], &(struct diff_how){ .dict = j.dict,
+		    .diag = &j.diag, .old_name = "old", .new_name = "new" }, s) :
+		    merge_write(m[0], s);
+	sink_free(s);
+	if (out_close(e.out, r == 0) < 0)
+		r = -1;
+	for (i = 0; i < 2; i++)
+		if (m[i])
+			merge_free(m[i]);
+	return job_end(&j, r);
+}
+
+static void
+rank_as(struct job j, struct text want, enum by by, enum view_form form, bool growth)
+{
+	struct rank rank = { .by = { by }, .nby = 1, .all_events = !want.s,
+	    .want = want.s ? &want : NULL, .nwant = want.s != NULL };
+	struct view view = { .form = form, .growth = growth };
+	struct output *out;
+	size_t i;
+
+	job_begin(&j);
+	rank.dict = j.dict;
+	rank.diag = &j.diag;
+	out = open_output(&j, AGAIN);
+	if (filtered(&j, rank_sink(&rank)) == 0 && rank_finish(&rank) == 0) {
+		view.show = mem_alloc(rank.events.n + 1, sizeof *view.show);
+		for (i = 0; i < rank.events.n && !want.s; i++)
+			if (rank.events.v[i].measured)
+				view.show[view.nshow++] =
+				    rank.events.v[i].r->col[EVENT_NAME].t;
+		if (want.s)
+			view.show[view.nshow++] = want;
+		(void)view_print(&view, &rank, out);
+		free(view.show);
+	}
+	(void)out_close(out, true);
+	rank_free(&rank);
+	job_end(&j, 0);
+}
+
+/* ---- formats ---- */
+
+/* What is decoded is a stream, which is decoded to itself. */
+static void
+check_stream(void)
+{
+	struct job j = { .in = STREAM, .from = &codec_prof };
+
+	if (encode(j, &codec_prof, false, AGAIN) < 0)
+		broken("a stream that was written can be read");
+	if (!same_files(STREAM, AGAIN, true))
+		broken("a stream is decoded to itself");
+}
+
+/* What is encoded without loss in the format that it came in is the same. */
+static void
+check_back(const struct codec *c)
+{
+	struct job j = { .in = STREAM, .from = &codec_prof }, back = { .in = PACKED,
+	    .from = c };
+
+	if (encode(j, c, true, PACKED) < 0)
+		return;
+	if (encode(back, &codec_prof, false, AGAIN) < 0)
+		broken("what was encoded can be decoded");
+	back = (struct job){ .in = AGAIN, .from = &codec_prof };
+	if (!same_files(STREAM, AGAIN, false) &&
+	    normalise(j, false, NORMAL) == 0 &&
+	    (normalise(back, false, NORMAL_AGAIN) < 0 ||
+	    !same_files(NORMAL, NORMAL_AGAIN, true)))
+		broken("what is encoded without a loss is the same profile");
+	buf_puts(&said, ", back the same");
+}
+
+static void
+run_format(const char *target, struct text input)
+{
+	struct job j = { .in = INPUT, .from = codec_find(target) };
+
+	set_file(INPUT, input);
+	if (encode(j, &codec_prof, false, STREAM) < 0) {
+		if (strncmp(target, "gmon", 4) == 0)	/* has no lines to skip */
+			return;
+		j.lenient = true;
+		if (encode(j, &codec_prof, false, STREAM) < 0)
+			return;
+		buf_puts(&said, "; skipped");
+	} else {
+		buf_puts(&said, "decoded");
+	}
+	check_stream();
+	if (j.from && j.from->encode)
+		check_back(j.from);
+}
+
+static bool
+fold_odd(void *arg, uint32_t func)
+{
+	(void)arg;
+	return func & 1;
+}
+
+static int
+add_fold(struct job *j, struct sink **s)
+{
+	*s = filter_fold(fold_odd, NULL, j->dict, *s, &j->diag);
+	return 0;
+}
+
+static int
+add_estimate(struct job *j, struct sink **s)
+{
+	*s = filter_estimate(j->dict, *s, &j->diag);
+	return 0;
+}
+
+static int
+add_around(struct job *j, struct sink **s)
+{
+	static const char *const patterns[] = { "a", "main" };
+	static struct match *m;
+	static struct selection sel;
+
+	if (!m)
+		m = match_new(patterns, 2, 0, &j->diag);
+	sel = (struct selection){ .match = m, .in = IN_FUNCTION | IN_FILE, .below = 2,
+	    .above = LEVELS_ALL, .schema = j->schema,
+	    .role = END_SELF | END_CALLER | END_CALLEE };
+	*s = filter_grep(&sel, j->dict, *s, &j->diag);
+	return 0;
+}
+
+/* A stream through all that tools make of one. */
+static void
+run_tools(const char *target, struct text input)
+{
+	struct job j = { .in = INPUT, .from = &codec_prof };
+	int (*const filters[])(struct job *, struct sink **) = { add_fold, add_estimate,
+	    add_around };
+	const struct codec *const *c;
+	enum by by;
+	size_t i;
+
+	(void)target;
+	set_file(INPUT, input);
+	if (encode(j, &codec_prof, false, STREAM) < 0)
+		return;
+	j.in = STREAM;
+	for (c = codec_table; *c; c++)
+		if (encode(j, *c, false, PACKED) == 0 && (*c)->decode &&
+		    lseek(fds[PACKED], 0, SEEK_END) > 0 && encode((struct job){
+		    .in = PACKED, .from = *c }, &codec_prof, false, AGAIN) < 0)
+			broken("what was encoded can be decoded");
+	for (by = 0; by < BY_KINDS; by++)
+		rank_as(j, (struct text){ NULL, 0 }, by, by % 3, by & 1);
+	if (normalise(j, false, NORMAL) == 0) {
+		if (normalise((struct job){ .in = NORMAL, .from = &codec_prof }, false,
+		    NORMAL_AGAIN) < 0 || !same_files(NORMAL, NORMAL_AGAIN, true))
+			broken("a normal form is its own normal form");
+		(void)normalise(j, true, AGAIN);
+	}
+	for (i = 0; i < sizeof filters / sizeof *filters; i++) {
+		j.filter = filters[i];
+		if (encode(j, &codec_prof, false, STREAM) == 0)
+			check_stream();
+		set_file(STREAM, input);
+	}
+	said.n = 0;	/* most formats refuse most profiles */
+	buf_puts(&said, "went through all");
+}
+
+/* ---- compression ---- */
+
+static void
+unpack(void)
+{
+	struct diag d = { .say = hear };
+	struct input *in = in_open(path[INPUT], &d);
+	const char *head;
+	char *p, *end;
+	uint64_t bytes = 0;
+
+	if (in_peek(in, &head) >= 0) {
+		while (in_lines(in, &p, &end) > 0)
+			bytes += (uint64_t)(end - p);
+		buf_printf(&said, "%" PRIu64 " bytes%s", bytes,
+		    in_packed_cut(in) ? ", cut" : "");
+	}
+	if (d.error.n)
+		buf_printf(&said, "%s%s", said.n ? ": " : "", buf_str(&d.error));
+	buf_free(&d.error);
+	in_close(in);
+}
+
+static void
+pack(enum zip_kind kind, struct text input, struct buf *b)
+{
+	struct zip_span s = { .in = input.s, .nin = input.n };
+	struct zip *z = zip_new(kind);
+	const char *why;
+	int r;
+
+	do {
+		s.out = buf_room(b, 4096);
+		s.nout = 4096;
+		if ((r = zip_step(z, &s, ZIP_END, &why)) < 0)
+			broken(why);
+		b->n += 4096 - s.nout;
+	} while (r);
+	zip_free(z);
+}
+
+static void
+run_zip(const char *target, struct text input)
+{
+	struct diag d = { .say = hear };
+	struct buf packed = { 0 };
+	struct input *in;
+	const char *p;
+	size_t n;
+
+	set_file(INPUT, input);
+	unpack();
+	pack(strcmp(target, "gzip") == 0 ? ZIP_GZIP : ZIP_ZSTD, input, &packed);
+	set_file(INPUT, buf_as_text(&packed));
+	in = in_open(path[INPUT], &d);
+	if (in_all(in, &p, &n) < 0 || n != input.n || (n && memcmp(p, input.s, n) != 0))
+		broken("what is packed is unpacked to the same bytes");
+	in_close(in);
+	buf_free(&packed);
+}
+
+/* ---- what people write, on a profile ---- */
+
+static const char profile[] =
+    "prof\t1\n"
+    "part\t1\tpositions=addr,line\n"
+    "meta\tformat\tcallgrind\n"
+    "meta\tcmd\t./a b\n"
+    "meta\tpid\t17\n"
+    "event\t0\tIr\t-\t-\tInstructions\n"
+    "event\t1\tDr\t-\t-\tReads\tcalls=absent\n"
+    "event\t-\tsum\t-\tIr + 2 Dr\t-\n"
+    "object\t0\t/usr/bin/a\t-\n"
+    "file\t0\ta.c\n"
+    "func\t0\tmain\t0\t0\t-\n"
+    "func\t1\tstd::vector<int>::push_back(int const&)\t0\t0\t-\n"
+    "func\t2\tfib'2\t0\t0\t-\n"
+    "func\t3\t0x401000\t-\t0\t-\n"
+    "cost\t0\t0\t3\t0x401000\t10\t2\n"
+    "cost\t1\t0\t7\t0x401010\t20\t-\n"
+    "cost\t2\t0\t-\t0x401020\t5\t1\n"
+    "cost\t3\t-\t-\t0x401001\t1\t1\n"
+    "call\t0\t0\t4\t0x401005\t1\t7\t0x401010\t3\t20\n"
+    "call\t1\t0\t8\t0x401012\t2\t-\t0x401020\t2\t5\n"
+    "call\t2\t0\t8\t0x401021\t2\t-\t0x401020\t1\t2\n"
+    "total\trun\t36\t4\n"
+    "end\n";
+
+static int
+add_where(struct job *j, struct sink **s)
+{
+	struct sink *f = filter_where(&j->text.s, 1, *s, &j->diag);
+
+	*s = f ? f : *s;
+	return f ? 0 : -1;
+}
+
+static int
+add_events(struct job *j, struct sink **s)
+{
+	struct sink *f = filter_events(j->text.s, "--events", *s, &j->diag);
+
+	*s = f ? f : *s;
+	return f ? 0 : -1;
+}
+
+static void
+run_filter(int (*filter)(struct job *, struct sink **), struct text input)
+{
+	char *copy = mem_copy(input.s, input.n);
+	struct job j = { .in = INPUT, .from = &codec_prof, .filter = filter,
+	    .text = text_of(copy) };
+
+	set_file(INPUT, TEXT(profile));
+	if (encode(j, &codec_prof, false, STREAM) == 0) {
+		check_stream();
+		say_size(STREAM);
+	}
+	j.filter = NULL;
+	if (filter == add_events)
+		rank_as(j, j.text, BY_LINE, VIEW_TEXT, false);
+	free(copy);
+}
+
+static void
+run_where(const char *target, struct text input)
+{
+	(void)target;
+	run_filter(add_where, input);
+}
+
+static void
+run_events(const char *target, struct text input)
+{
+	(void)target;
+	run_filter(add_events, input);
+}
+
+static void
+run_pattern(const char *target, struct text input)
+{
+	static const unsigned flags[] = { 0, MATCH_FIXED, MATCH_NOCASE | MATCH_WORD,
+	    MATCH_WHOLE, MATCH_FIXED | MATCH_WHOLE };
+	static const char *const names[] = { "main", "fib'2", "",
+	    "std::vector<int, std::allocator<int> >::push_back(int const&)" };
+	const char *copy = mem_copy(input.s, input.n);
+	struct diag d = { .say = hear };
+	size_t i, k;
+
+	(void)target;
+	for (i = 0; i < sizeof flags / sizeof *flags; i++) {
+		struct match *m = match_new(&copy, 1, flags[i], &d);
+
+		for (k = 0; m && k < sizeof names / sizeof *names; k++)
+			buf_putc(&said, match_text(m, text_of(names[k])) ? '1' : '0');
+		match_free(m);
+	}
+	buf_text(&said, buf_as_text(&d.error));
+	buf_free(&d.error);
+	free((void *)(uintptr_t)copy);
+}
+
+static struct rules *rules;	/* of the input at hand */
+
+static int
+add_rules(struct job *j, struct sink **s)
+{
+	struct sink *f = rules_filter(rules, j->dict, j->schema, true, *s, &j->diag);
+
+	*s = f ? f : *s;
+	return f ? 0 : -1;
+}
+
+static void
+run_rules(const char *target, struct text input)
+{
+	struct job j = { .in = PACKED, .from = &codec_prof, .filter = add_rules };
+	struct diag d = { .say = hear };
+
+	(void)target;
+	set_file(INPUT, input);
+	set_file(PACKED, TEXT(profile));
+	rules = rules_open(path[INPUT], &d);
+	if (rules && rules_share(rules, &d) == 0 &&
+	    encode(j, &codec_prof, false, STREAM) == 0) {
+		check_stream();
+		say_size(STREAM);
+	}
+	rules_free(rules);
+	buf_text(&said, buf_as_text(&d.error));
+	buf_free(&d.error);
+}
+
+/* ---- symbols ---- */
+
+static void
+run_symbols(const char *target, struct text input)
+{
+	struct job j = { .in = PACKED, .from = &codec_gmon, .symbols =
+	    strcmp(target, "nm") == 0 ? symbols_nm : symbols_open };
+
+	set_file(INPUT, input);
+	set_file(STREAM, TEXT(profile));
+	if (encode((struct job){ .in = STREAM, .from = &codec_prof }, &codec_gmon, false,
+	    PACKED) < 0)
+		broken("the profile has addresses");
+	if (encode(j, &codec_prof, false, STREAM) < 0)
+		return;
+	check_stream();
+	say_size(STREAM);
+	j.in = STREAM;
+	j.from = &codec_prof;
+	(void)encode(j, &codec_gmon, false, AGAIN);
+}
+
+/* ---- targets ---- */
+
+static const struct target {
+	const char *name;
+	void (*run)(const char *target, struct text input);
+} targets[] = {
+	{ "callgrind", run_format }, { "cachegrind", run_format },
+	{ "aprof", run_format }, { "folded", run_format }, { "gmon", run_format },
+	{ "gmon-bsd44", run_format }, { "gmon-bsd", run_format },
+	{ "xprof", run_format }, { "prof", run_format }, { "tsv", run_format },
+	{ "any", run_format },
+	{ "tools", run_tools },
+	{ "zstd", run_zip }, { "gzip", run_zip },
+	{ "rules", run_rules }, { "events", run_events }, { "where", run_where },
+	{ "pattern", run_pattern },
+	{ "exe", run_symbols }, { "nm", run_symbols },
+};
+
+static const struct target *target;
+
+static void
+find_target(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof targets / sizeof *targets; i++)
+		if (strcmp(targets[i].name, name) == 0)
+			target = &targets[i];
+	if (target)
+		return;
+	fprintf(stderr, "no target '%s'; there are", name);
+	for (i = 0; i < sizeof targets / sizeof *targets; i++)
+		fprintf(stderr, " %s", targets[i].name);
+	fprintf(stderr, "\n");
+	exit(2);
+}
+
+/* ---- limits ---- */
+
+#ifdef __SANITIZE_ADDRESS__
+#define COUNTED
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define COUNTED
+#endif
+#endif
+
+static size_t live, most;
+
+#ifdef COUNTED
+#include <sanitizer/allocator_interface.h>
+
+static void
+count_malloc(const volatile void *p, size_t n)
+{
+	size_t now = __atomic_add_fetch(&live, n, __ATOMIC_RELAXED);
+
+	(void)p;
+	if (now > most)
+		most = now;
+}
+
+static void
+count_free(const volatile void *p)
+{
+	size_t n = p ? __sanitizer_get_allocated_size(p) : 0;
+
+	__atomic_sub_fetch(&live, n, __ATOMIC_RELAXED);
+}
+#endif
+
+static double
+seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+int
+LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	const char *slash = strrchr(**argv, '/');
+
+	(void)argc;
+	setenv("PROF_KEY", "a key", 1);
+	setenv("HOME", "/nonexistent", 1);
+	unsetenv("DEBUGINFOD_URLS");
+	find_target(slash ? slash + 1 : **argv);
+	make_files();
+#ifdef COUNTED
+	__sanitizer_install_malloc_and_free_hooks(count_malloc, count_free);
+#endif
+	return 0;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	size_t before = most = live;
+	double began = seconds();
+
+	said.n = 0;
+	target->run(target->name, (struct text){ (const char *)data, n });
+	if (n > SMALL)
+		return 0;
+	if (most - before > MOST_MEMORY) {
+		fprintf(stderr, "%zu MB\n", (most - before) >> 20);
+		broken("a kilobyte takes no 64 megabytes");
+	}
+	if (seconds() - began > MOST_SECONDS) {
+		fprintf(stderr, "%.1f s\n", seconds() - began);
+		broken("a kilobyte takes no second");
+	}
+	return 0;
+}
+
+#ifdef REPLAY
+/* A line of what came of each file. */
+int
+main(int argc, char **argv)
+{
+	struct buf b = { 0 };
+	size_t k;
+	int i, fd, nargs = 1;
+
+	if (argc < 3) {
+		fprintf(stderr, "usage: replay TARGET FILE...\n");
+		return 2;
+	}
+	LLVMFuzzerInitialize(&nargs, &(char **){ argv + 1 });
+	for (i = 2; i < argc; i++) {
+		const char *slash = strrchr(argv[i], '/'), *says;
+		ssize_t n;
+
+		if ((fd = open(argv[i], O_RDONLY)) < 0) {
+			perror(argv[i]);
+			return 2;
+		}
+		b.n = 0;
+		while ((n = read(fd, buf_room(&b, 65536), 65536)) > 0)
+			b.n += (size_t)n;
+		close(fd);
+		LLVMFuzzerTestOneInput((const uint8_t *)buf_str(&b), b.n);
+		for (k = 0; k < said.n; k++)
+			if (said.s[k] == '\n')
+				said.s[k] = '|';
+		says = buf_str(&said);
+		if (strncmp(says, path[INPUT], strlen(path[INPUT])) == 0)
+			says += strlen(path[INPUT]) + 1;
+		printf("%s: %s\n", slash ? slash + 1 : argv[i], says);
+	}
+	buf_free(&b);
+	buf_free(&said);
+	return 0;
+}
+#endif
