@@ -82,8 +82,7 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 				match_free(m);
 				return NULL;
 			}
-			p = lf + 1;
-		} while (lf);
+		} while (lf && (p = lf + 1));
 	}
 	return m;
 }
