@@ -225,6 +225,23 @@ encode(struct job j, const struct codec *to, bool strict, int file)
 	return job_end(&j, r);
 }
 
+/* Leaves out definitions, of which some may be of nothing. */
+static void
+drop_definitions(int file)
+{
+	struct buf b = { 0 }, kept = { 0 };
+	const char *s, *lf;
+
+	get_file(file, &b);
+	for (s = buf_str(&b); (lf = strchr(s, '\n')); s = lf + 1)
+		if (strncmp(s, "{\"record\":\"f", 12) != 0 &&
+		    strncmp(s, "{\"record\":\"object", 17) != 0)
+			buf_add(&kept, s, (size_t)(lf + 1 - s));
+	set_file(file, buf_as_text(&kept));
+	buf_free(&b);
+	buf_free(&kept);
+}
+
 /* In normal form: as merge_write() has it, or diff_write() of it and of itself. */
 static int
 normalise(struct job j, bool diff, int file)
@@ -298,6 +315,31 @@ check_stream(void)
 		broken("a stream is decoded to itself");
 }
 
+/* Where nothing is left of a file, there is nothing to encode. */
+static bool
+has_part(void)
+{
+	struct buf b = { 0 };
+	bool has;
+
+	get_file(STREAM, &b);
+	has = strstr(buf_str(&b), "\npart\t") != NULL;
+	buf_free(&b);
+	return has;
+}
+
+/* The records of a stream, in normal form with their names spelt out: numbers of
+ * names are a format's own. */
+static int
+spell(struct job j, int file)
+{
+	if (normalise(j, false, PACKED) < 0 || encode((struct job){ .in = PACKED,
+	    .from = &codec_prof }, &codec_json, false, file) < 0)
+		return -1;
+	drop_definitions(file);
+	return 0;
+}
+
 /* What is encoded without loss in the format that it came in is the same. */
 static void
 check_back(const struct codec *c)
@@ -305,15 +347,13 @@ check_back(const struct codec *c)
 	struct job j = { .in = STREAM, .from = &codec_prof }, back = { .in = PACKED,
 	    .from = c };
 
-	if (encode(j, c, true, PACKED) < 0)
+	if (!has_part() || encode(j, c, true, PACKED) < 0)
 		return;
 	if (encode(back, &codec_prof, false, AGAIN) < 0)
 		broken("what was encoded can be decoded");
 	back = (struct job){ .in = AGAIN, .from = &codec_prof };
-	if (!same_files(STREAM, AGAIN, false) &&
-	    normalise(j, false, NORMAL) == 0 &&
-	    (normalise(back, false, NORMAL_AGAIN) < 0 ||
-	    !same_files(NORMAL, NORMAL_AGAIN, true)))
+	if (!same_files(STREAM, AGAIN, false) && spell(j, NORMAL) == 0 &&
+	    (spell(back, NORMAL_AGAIN) < 0 || !same_files(NORMAL, NORMAL_AGAIN, true)))
 		broken("what is encoded without a loss is the same profile");
 	buf_puts(&said, ", back the same");
 }
