@@ -1206,3 +1206,35 @@ reads_executables() {
 	cd twice
 	fails_with 2 'gmon.out: an executable' prof-cat exe
 }
+
+@test "sizes that a profile tells take neither memory nor a disk" {
+	profile() {
+		printf '%s\n' 'prof|1' 'part|1' 'meta|format|gmon' \
+			"meta|gmon.hist|0x0|0x400000000|$1|100|seconds|s" \
+			'event|0|time|s|-|-|calls=propagated|scale=1/100' \
+			"cost|-|-|-|0x3ffff0000|$2" "call|-|-|-|0x1|-|-|0x2|$3|0" end |
+			tr '|' '\t'
+	}
+	large='gmon: the file would have more than a gigabyte'
+	profile 4294967295 7 1 >bins
+	profile 100 4611686018427387904 1 >ticks
+	profile 100 1 18446744073709551615 >calls
+	for f in bins ticks calls; do
+		(
+			ulimit -v 65536
+			ulimit -f 1024
+			fails_with 2 "$large" prof-to gmon -o out.gmon "$f"
+		)
+		[ ! -e out.gmon ]
+	done
+	# Many bins of nothing, and as many ticks as two records hold of one.
+	profile 5000000 65536 4294967296 >fits
+	(
+		ulimit -v 32768
+		prof-to gmon fits >x.gmon
+	)
+	[ "$(wc -c <x.gmon)" -eq $((20 + 2 * (41 + 2 * 5000000) + 2 * 21)) ]
+	prof-cat x.gmon >got
+	grep -P '^cost\t-\t-\t-\t0x3ff[0-9a-f]*\t65536000000$' got
+	[ "$(grep -c '^call' got)" -eq 2 ]
+}

@@ -81,6 +81,13 @@ get_file(int file, struct buf *b)
 		b->n += (size_t)n;
 }
 
+/* As tables of nothing are, which no decoder takes. */
+static bool
+is_empty(int file)
+{
+	return lseek(fds[file], 0, SEEK_END) == 0;
+}
+
 /* Adds to what is said how much a file has. */
 static void
 say_size(int file)
@@ -347,7 +354,7 @@ check_back(const struct codec *c)
 	struct job j = { .in = STREAM, .from = &codec_prof }, back = { .in = PACKED,
 	    .from = c };
 
-	if (!has_part() || encode(j, c, true, PACKED) < 0)
+	if (!has_part() || encode(j, c, true, PACKED) < 0 || is_empty(PACKED))
 		return;
 	if (encode(back, &codec_prof, false, AGAIN) < 0)
 		broken("what was encoded can be decoded");
@@ -434,8 +441,8 @@ run_tools(const char *target, struct text input)
 	j.in = STREAM;
 	for (c = codec_table; *c; c++)
 		if (encode(j, *c, false, PACKED) == 0 && (*c)->decode &&
-		    lseek(fds[PACKED], 0, SEEK_END) > 0 && encode((struct job){
-		    .in = PACKED, .from = *c }, &codec_prof, false, AGAIN) < 0)
+		    !is_empty(PACKED) && encode((struct job){ .in = PACKED, .from = *c },
+		    &codec_prof, false, AGAIN) < 0)
 			broken("what was encoded can be decoded");
 	for (by = 0; by < BY_KINDS; by++)
 		rank_as(j, (struct text){ NULL, 0 }, by, by % 3, by & 1);

@@ -32,7 +32,13 @@ struct writer {
 	/* Costs at addresses, until the histograms are known. */
 	struct at { uint64_t addr; num value; uint64_t func; } *at;
 	size_t nat, capat;
+	/* What bins hold that are not empty: profiles tell how many there are, and
+	 * that may be more than fits memory. */
+	struct ticks { size_t hist; uint64_t bin, n; } *ticks;
+	size_t nticks;
 };
+
+#define LARGEST ((num)1 << 30)	/* bytes of a file, most of them zeros */
 
 #define WIDTH 2			/* bytes of a bin of our own: gprof's unit */
 #define GAP 64			/* addresses so far apart get two histograms: less
@@ -118,7 +124,6 @@ read_hist(struct writer *w, struct text list)
 	if (i < 4 || h.nbins > UINT32_MAX || h.rate > UINT32_MAX ||
 	    (h.nbins && (h.low >= h.high || h.nbins > h.high - h.low)))
 		return diag_fail_plain(w->e.diag, "gmon: the fact gmon.hist is malformed");
-	h.bin = mem_alloc(h.nbins + 1, sizeof *h.bin);
 	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
 	    sizeof *w->g.hist);
 	w->g.hist[w->g.nhist++] = h;
@@ -344,8 +349,6 @@ make_hists(struct writer *w)
 	const struct record *time = events_at(&w->events, (size_t)w->time);
 	struct text unit = time->col[EVENT_UNIT].t, name = time->col[EVENT_NAME].t;
 	struct gmon_hist h = { .rate = event_scale(time) };
-	struct gmon *g = &w->g;
-	size_t i;
 
 	if (h.rate > UINT32_MAX)
 		return diag_fail_plain(w->e.diag, "gmon: event %s has more than 2^32 "
@@ -355,8 +358,6 @@ make_hists(struct writer *w)
 	memcpy(h.dim, name.s, name.n < 15 ? name.n : 15);
 	h.abbrev = h.dim[0];
 	find_stretches(w, &h);
-	for (i = 0; i < g->nhist; i++)
-		g->hist[i].bin = mem_alloc(g->hist[i].nbins + 1, sizeof *h.bin);
 	return 0;
 }
 
@@ -375,16 +376,45 @@ hist_of(struct writer *w, uint64_t addr)
 	return NULL;
 }
 
+static int
+by_bin(const void *pa, const void *pb)
+{
+	const struct ticks *a = pa, *b = pb;
+
+	return a->hist != b->hist ? (a->hist > b->hist) - (a->hist < b->hist) :
+	    (a->bin > b->bin) - (a->bin < b->bin);
+}
+
+/* One of each bin. */
+static int
+sum_bins(struct writer *w)
+{
+	struct record r = rec_make(REC_COST);
+	struct ticks *t = w->ticks;
+	size_t i, n = 0;
+
+	qsort(t, w->nat, sizeof *t, by_bin);
+	for (i = 0; i < w->nat; i++) {
+		if (!n || by_bin(&t[n - 1], &t[i]) != 0)
+			t[n++] = t[i];
+		else if (__builtin_add_overflow(t[n - 1].n, t[i].n, &t[n - 1].n))
+			return fail_value(w, &r, "a cost does not fit 64 bits");
+	}
+	w->nticks = n;
+	return 0;
+}
+
 /* Parts of a tick cannot be told. */
 static int
 fill_hists(struct writer *w)
 {
 	struct record r = rec_make(REC_COST);
 	struct gmon_hist *h;
-	uint64_t *bin, rate = w->g.nhist ? w->g.hist[0].rate : 0;	/* holds for all */
+	uint64_t rate = w->g.nhist ? w->g.hist[0].rate : 0;	/* holds for all */
 	num ticks;
 	size_t i;
 
+	w->ticks = mem_alloc(w->nat, sizeof *w->ticks);
 	for (i = 0; i < w->nat; i++) {
 		r.col[PLACE_FUNC].n = w->at[i].func;
 		if (!(h = hist_of(w, w->at[i].addr)))
@@ -395,11 +425,10 @@ fill_hists(struct writer *w)
 			return fail_value(w, &r, "a cost does not fit 64 bits");
 		if (ticks % w->per)
 			return fail_value(w, &r, "a cost is no whole number of ticks");
-		bin = &h->bin[gmon_addr_bin(h, w->at[i].addr)];
-		if (__builtin_add_overflow(*bin, (uint64_t)(ticks / w->per), bin))
-			return fail_value(w, &r, "a cost does not fit 64 bits");
+		w->ticks[i] = (struct ticks){ (size_t)(h - w->g.hist),
+		    gmon_addr_bin(h, w->at[i].addr), (uint64_t)(ticks / w->per) };
 	}
-	return 0;
+	return sum_bins(w);
 }
 
 /* ---- bytes ---- */
@@ -422,20 +451,83 @@ check_word(struct writer *w, uint64_t v)
 	    "gmon: 0x%" PRIx64 " does not fit the 32 bits of the file's words", v);
 }
 
+/* The first bin of a histogram that is not empty. */
+static const struct ticks *
+first_ticks(const struct writer *w, const struct gmon_hist *h)
+{
+	size_t low = 0, high = w->nticks, hist = (size_t)(h - w->g.hist);
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (w->ticks[mid].hist < hist)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return w->ticks + low;
+}
+
+/* The ticks of the fullest bin of a histogram. */
+static const struct ticks *
+most_ticks(const struct writer *w, const struct gmon_hist *h)
+{
+	const struct ticks *t = first_ticks(w, h), *most = NULL;
+
+	for (; t < w->ticks + w->nticks && t->hist == (size_t)(h - w->g.hist); t++)
+		if (!most || t->n > most->n)
+			most = t;
+	return most;
+}
+
 /* A record of at most 65,535 of each bin; how much is left goes to the next. */
 static bool
 put_bins(struct writer *w, const struct gmon_hist *h, unsigned round)
 {
-	uint64_t i, skip = (uint64_t)round * UINT16_MAX;
+	const struct ticks *t = first_ticks(w, h), *end = w->ticks + w->nticks;
+	uint64_t i, skip = (uint64_t)round * UINT16_MAX, left;
 	bool more = false;
 
+	if (t < end && t->hist != (size_t)(h - w->g.hist))
+		t = end;
 	for (i = 0; i < h->nbins; i++) {
-		uint64_t left = h->bin[i] > skip ? h->bin[i] - skip : 0;
-
+		left = 0;
+		if (t < end && t->bin == i) {
+			left = t->n > skip ? t->n - skip : 0;
+			t = t + 1 < end && t[1].hist == t->hist ? t + 1 : end;
+		}
 		more |= left > UINT16_MAX;
 		put(w, left > UINT16_MAX ? UINT16_MAX : left, 2);
 	}
 	return more;
+}
+
+/* Records of `most` each, of which one is written though it is of nothing. */
+static num
+records(uint64_t n, uint64_t most)
+{
+	return n ? ((num)n + most - 1) / most : 1;
+}
+
+/* Sizes and counts are what a profile says they are: what would come of them? */
+static int
+check_size(struct writer *w)
+{
+	const struct gmon *g = &w->g;
+	num bytes = 0;
+	size_t i;
+
+	for (i = 0; i < g->nhist; i++) {
+		const struct ticks *most = most_ticks(w, &g->hist[i]);
+
+		bytes += (2 * (num)g->hist[i].nbins + 2 * g->word + 25) *
+		    records(most ? most->n : 0, UINT16_MAX);
+	}
+	for (i = 0; i < g->narc; i++)
+		bytes += (2 * g->word + 5) * records(g->arc[i].count,
+		    g->flavour == GMON_MAGIC ? UINT32_MAX : UINT64_MAX);
+	return bytes <= LARGEST ? 0 : diag_fail_plain(w->e.diag, "gmon: the file would have "
+	    "more than a gigabyte, of the bins that the profile tells and what they hold");
 }
 
 static int
@@ -529,6 +621,7 @@ write_bsd(struct writer *w)
 {
 	const struct gmon *g = &w->g;
 	const struct gmon_hist *h = g->hist;
+	const struct ticks *most;
 	bool new = g->flavour == GMON_BSD44;
 	unsigned header = 2 * g->word + (new ? 24 : 4);
 	size_t i;
@@ -536,11 +629,11 @@ write_bsd(struct writer *w)
 	if (g->nhist != 1)
 		return diag_fail_plain(w->e.diag, "gmon: this flavour holds one "
 		    "histogram, and there are %zu: prof-to gmon", g->nhist);
-	for (i = 0; i < h->nbins; i++)
-		if (h->bin[i] > UINT16_MAX)
-			return diag_fail_plain(w->e.diag, "gmon: the bin at 0x%" PRIx64
-			    " has %" PRIu64 " ticks, and this flavour holds 65535: "
-			    "prof-to gmon", gmon_bin_addr(h, i), h->bin[i]);
+	most = most_ticks(w, h);
+	if (most && most->n > UINT16_MAX)
+		return diag_fail_plain(w->e.diag, "gmon: the bin at 0x%" PRIx64
+		    " has %" PRIu64 " ticks, and this flavour holds 65535: "
+		    "prof-to gmon", gmon_bin_addr(h, most->bin), most->n);
 	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
 		return -1;
 	if (h->nbins > (INT32_MAX - header) / 2)
@@ -590,7 +683,7 @@ finish(struct writer *w)
 	w->per = time ? event_scale(time) : 1;
 	if (w->nat && !w->g.nhist && make_hists(w) < 0)
 		return -1;
-	if (fill_hists(w) < 0 ||
+	if (fill_hists(w) < 0 || check_size(w) < 0 ||
 	    (w->g.flavour == GMON_MAGIC ? write_magic(w) : write_bsd(w)) < 0)
 		return -1;
 	if (w->have_run && w->run != w->sum)
@@ -647,6 +740,7 @@ gmon_put_free(struct sink *s)
 	events_free(&w->events);
 	loss_free(&w->loss);
 	free(w->at);
+	free(w->ticks);
 	free(w);
 }
 
