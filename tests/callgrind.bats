@@ -1871,3 +1871,16 @@ through_callgrind() {
 	cost  f (a.c, -)  a.c  1  -  5
 	E
 }
+
+@test "a raw line that would be read as something else is not written" {
+	for raw in '-|fav main ' '-|fn=(1) other' '0|fn=other' '-|bb=1' '0|rec=1' \
+		'0|4 70' '0|-' '0|=x'; do
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|Ir|-|-|-' 'func|0|main|-|-|-' \
+			"raw|$raw" 'cost|0|-|3|-|5' end | tr '|' '\t' >x.prof
+		prof-to callgrind x.prof >got 2>err
+		grep -qx 'prof-to: callgrind cannot hold: lines of another format (1)' err
+		[ "$(prof-cat got | grep -c '^cost\|^raw\|^func')" -eq 2 ]
+	done
+	sed 's/^raw.*/raw\t0\tbb=1/' x.prof >y.prof
+	silent prof-to callgrind --strict y.prof | grep -x bb=1
+}

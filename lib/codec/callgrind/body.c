@@ -281,6 +281,25 @@ opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 	return put_raw(rd, rd->func, (struct text){ p, (size_t)(end - p) });
 }
 
+bool
+callgrind_is_raw(struct text line, bool of_func)
+{
+	const char *q = line.s, *end = line.s + line.n;
+	struct text key = { line.s, 0 };
+	bool known = false, none;
+	size_t i;
+
+	for (; q < end && (*q | 32) >= 'a' && (*q | 32) <= 'z'; q++)
+		;
+	key.n = (size_t)(q - line.s);
+	if (!key.n || q == end || *q != '=')
+		return false;
+	for (i = 0; i < sizeof body_table / sizeof *body_table; i++)
+		known |= text_is(key, body_table[i].key);
+	none = text_is(key, "frfn") || text_is(key, "rec");
+	return none ? !of_func : of_func && !known;
+}
+
 static int
 comment(struct reader *rd, struct text v)
 {

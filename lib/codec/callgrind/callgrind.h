@@ -8,6 +8,9 @@
 int callgrind_decode(struct decode *d);
 struct sink *callgrind_encode(struct encode *e);
 
+/* Is a line one that the reader keeps as it is, of a function or of none? */
+bool callgrind_is_raw(struct text line, bool of_func);
+
 /* The kinds of positions, in the order of their columns. */
 enum { POS_ADDR, POS_BB, POS_LINE, POS_KINDS };
 

@@ -354,7 +354,7 @@ put_jump(struct writer *w, const struct record *r)
 static int
 put_raw(struct writer *w, const struct record *r)
 {
-	if (w->foreign) {
+	if (w->foreign || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
 		loss_record(&w->loss, r);
 		return 0;
 	}
