@@ -999,3 +999,10 @@ on_terminal() {
 	absent '^func    f$' out
 	[ "$(awk '$1 == "cost" { gsub(",", "", $4); s += $4 } END { print s }' out)" = 3126250 ]
 }
+
+@test "tsv: an event whose name is empty is refused" {
+	stream 'event|1||-|-|-' 'cost|-|-|1|-|5|6' end >x.prof
+	fails_with '^prof-to: tsv: event 1 has no name, and a column needs one$' \
+		prof-to tsv x.prof
+	[ ! -s fails.out ]
+}

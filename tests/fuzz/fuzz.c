@@ -322,15 +322,20 @@ check_stream(void)
 		broken("a stream is decoded to itself");
 }
 
-/* Where nothing is left of a file, there is nothing to encode. */
+/* What the stream holds: an empty table, for one, does not say what of. */
 static bool
-has_part(void)
+has_records(void)
 {
 	struct buf b = { 0 };
-	bool has;
+	char tag[32];
+	bool has = false;
+	int kind;
 
 	get_file(STREAM, &b);
-	has = strstr(buf_str(&b), "\npart\t") != NULL;
+	for (kind = REC_COST; kind <= REC_TOTAL; kind++) {
+		snprintf(tag, sizeof tag, "\n%s\t", rec_table[kind].tag);
+		has |= strstr(buf_str(&b), tag) != NULL;
+	}
 	buf_free(&b);
 	return has;
 }
@@ -354,7 +359,7 @@ check_back(const struct codec *c)
 	struct job j = { .in = STREAM, .from = &codec_prof }, back = { .in = PACKED,
 	    .from = c };
 
-	if (!has_part() || encode(j, c, true, PACKED) < 0 || is_empty(PACKED))
+	if (!has_records() || encode(j, c, true, PACKED) < 0 || is_empty(PACKED))
 		return;
 	if (encode(back, &codec_prof, false, AGAIN) < 0)
 		broken("what was encoded can be decoded");

@@ -63,6 +63,9 @@ head_events(struct writer *w)
 	for (i = 0; i < w->nevent; i++) {
 		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
 
+		if (!name.n)
+			return diag_fail_plain(w->e.diag, "tsv: event %zu has no name, "
+			    "and a column needs one", i);
 		for (k = 0; k < i; k++)
 			if (text_eq(w->event[k], name))
 				return collision(w, name);
