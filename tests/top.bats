@@ -1054,3 +1054,13 @@ head_of() {
 	prof-top --tsv a a | cut -f 5 | tail -n 1 | diff - <(echo 10)
 	fails_with "event 't' is in other units than before: 1/1000 's', and 1/100 's'" prof-top a b
 }
+
+@test "an event whose name is empty has a column, too" {
+	printf 'prof\t1\npart\t1\nevent\t0\t\t-\t-\t-\nfunc\t0\tmain\t-\t-\t-\ncost\t0\t-\t3\t-\t5\nend\n' >x.prof
+	prof-top x.prof | sed '1,2d' | diff - <(
+		cat <<-'E'
+		        %  inclusive       %  calls  function
+		5  100.00          5  100.00      0  main
+		E
+	)
+}

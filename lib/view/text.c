@@ -114,7 +114,8 @@ page_set_cell(struct cells *c, const struct buf *b)
 
 	while (n && n < b->n && ((unsigned char)b->s[n] & 0xc0) == 0x80)
 		n--;		/* no part of a character */
-	memcpy(c->s[c->n], b->s, n);
+	if (n)
+		memcpy(c->s[c->n], b->s, n);
 	c->s[c->n++][n] = '\0';
 }
 
