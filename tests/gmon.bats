@@ -1238,3 +1238,21 @@ reads_executables() {
 	grep -P '^cost\t-\t-\t-\t0x3ff[0-9a-f]*\t65536000000$' got
 	[ "$(grep -c '^call' got)" -eq 2 ]
 }
+
+@test "a dimension is a text of 15 characters, or what is lost of it is told" {
+	named() {
+		printf 'prof\t1\npart\t1\nevent\t0\t%s\t-\t-\t-\ncost\t-\t-\t-\t0x10\t7\nend\n' "$1"
+	}
+	named 'exactly 15 long' | silent prof-to gmon --strict >x.gmon
+	prof-cat x.gmon | grep -P '^event\t0\texactly 15 long\t'
+	while IFS='|' read -r name dim; do
+		fails_with 2 'gmon cannot hold: names of events (1)' \
+			prof-to gmon --strict <(named "$name")
+		named "$name" | prof-to gmon --quiet >x.gmon
+		prof-cat x.gmon | cut -f 1-3 | grep -xF "event	0	$dim"
+	done <<-'E'
+	sixteen long is 6|sixteen long is
+	größe|gr____e
+	a\tb|a_b
+	E
+}

@@ -99,6 +99,24 @@ read_layout(struct writer *w, struct text list)
 	buf_free(&b);
 }
 
+/* What is no text in ASCII would not be taken for a dimension. */
+static void
+set_dimension(struct writer *w, struct gmon_hist *h, struct text name)
+{
+	const size_t room = sizeof h->dim - 1;
+	bool whole = name.n <= room;
+	size_t i;
+
+	for (i = 0; i < name.n && i < room; i++) {
+		bool good = name.s[i] >= ' ' && name.s[i] <= '~';
+
+		h->dim[i] = good ? name.s[i] : '_';
+		whole &= good;
+	}
+	if (!whole)
+		loss_add(&w->loss, "names of events");
+}
+
 /* "low high bins rate dimension abbreviation" */
 static int
 read_hist(struct writer *w, struct text list)
@@ -116,8 +134,7 @@ read_hist(struct writer *w, struct text list)
 		h.high = number(t[1]);
 		h.nbins = number(t[2]);
 		h.rate = number(t[3]);
-		if (t[4].s)
-			memcpy(h.dim, t[4].s, t[4].n < 15 ? t[4].n : 15);
+		set_dimension(w, &h, t[4]);
 		h.abbrev = t[5].s && t[5].n ? *t[5].s : '\0';
 	}
 	buf_free(&b);
@@ -355,7 +372,7 @@ make_hists(struct writer *w)
 		    "parts of a unit", diag_quote(name.s, name.n));
 	if (text_is(unit, "s"))
 		name = TEXT("seconds");
-	memcpy(h.dim, name.s, name.n < 15 ? name.n : 15);
+	set_dimension(w, &h, name);
 	h.abbrev = h.dim[0];
 	find_stretches(w, &h);
 	return 0;
