@@ -234,13 +234,19 @@ attr_get(struct text attrs, const char *key, struct buf *scratch)
 }
 
 void
-attr_add(struct buf *b, const char *key, struct text value)
+attr_add_text(struct buf *b, struct text key, struct text value)
 {
 	if (b->n)
 		buf_putc(b, '\t');
-	escape(b, text_of(key), true);
+	escape(b, key, true);
 	buf_putc(b, '=');
 	escape(b, value, false);
+}
+
+void
+attr_add(struct buf *b, const char *key, struct text value)
+{
+	attr_add_text(b, text_of(key), value);
 }
 
 void

@@ -87,6 +87,7 @@ bool attr_next(struct text *rest, struct buf *scratch, struct text *key,
 /* Absent (s == NULL) if there is none.  Valid until scratch changes. */
 struct text attr_get(struct text attrs, const char *key, struct buf *scratch);
 void attr_add(struct buf *b, const char *key, struct text value);
+void attr_add_text(struct buf *b, struct text key, struct text value);
 /* Adds all but those with this key, which needs no escapes, as they are spelt. */
 void attr_add_others(struct buf *b, struct text attrs, const char *key);
 

@@ -888,3 +888,8 @@ event  0  other  -  -  -'
 	grep -q skipped err
 	prof-merge -j 1 --lenient --from callgrind cut "$BATS_FILE_TMPDIR"/1.callgrind 2>err | cmp b
 }
+
+@test "an attribute's key that has a NUL in it is the same behind a merge" {
+	printf 'prof\t1\npart\t1\tpositions\0x=line\tpositions=addr\nend\n' >x.prof
+	[ "$(prof-merge x.prof | grep '^part')" = 'part	1	positions\x00x=line	positions=addr' ]
+}

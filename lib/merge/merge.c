@@ -400,8 +400,7 @@ join_part(struct merge *m, struct group *g)
 		struct text word;
 
 		if (!text_is(key, "positions")) {
-			attr_add(&attrs, dict_text(m->how.dict,
-			    dict_str(m->how.dict, key)).s, v);
+			attr_add_text(&attrs, key, v);
 			continue;
 		}
 		words = dict_text(m->how.dict, dict_str(m->how.dict, v)).s;
