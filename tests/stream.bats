@@ -820,3 +820,13 @@ random_lines() {
 	refused 'total' 'total  all  5'
 	refused 'total' 'total  -  5'
 }
+
+@test "lenient counts no event that it skips, and writes a stream that can be read" {
+	printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\nevent\t1\t-\t-\t-\t-\ncost\t-\t-\t1\t-\t5\ncost\t-\t-\t2\t-\t6\t7\ntotal\trun\t5\t7\nend\n' >x.prof
+	prof-cat --lenient x.prof >y.prof 2>err
+	grep -q 'skipped: x.prof:4: event: has no name$' err
+	grep -q 'x.prof:6: cost: more values than events (1)$' err
+	grep -q 'x.prof: 3 malformed or cut lines skipped$' err
+	[ "$(grep -c '^event\|^cost\|^total' y.prof)" -eq 2 ]
+	prof-cat y.prof | same y.prof -
+}

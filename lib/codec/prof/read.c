@@ -418,14 +418,14 @@ event(struct reader *rd, struct record *r)
 {
 	if (rd->body)
 		return BAD("event: comes after a record of its part");
+	if (!r->col[EVENT_NAME].t.s)
+		return BAD("event: has no name");
 	if (r->col[EVENT_ID].n != NO_ID) {
 		if (r->col[EVENT_ID].n != rd->nevents)
 			return BAD("event: expected the number %" PRIu64
 			    ", found %" PRIu64, rd->nevents, r->col[EVENT_ID].n);
 		rd->nevents++;
 	}
-	if (!r->col[EVENT_NAME].t.s)
-		return BAD("event: has no name");
 	return sink_put(rd->d->out, r);
 }
 
