@@ -591,11 +591,34 @@ run_filter(int (*filter)(struct job *, struct sink **), struct text input)
 	free(copy);
 }
 
+/* Patterns with back-references, or with repetitions in repetitions, may take any
+ * time and memory: prof-rules(5) says so.  What rules have their names become may
+ * refer to groups. */
+static bool
+is_costly(struct text t, bool rules_refer)
+{
+	unsigned nested = 0;
+	bool bound = false;
+	size_t i;
+
+	for (i = 1; i < t.n; i++) {
+		char c = t.s[i], before = t.s[i - 1];
+		bool digit = c >= '0' && c <= '9';
+
+		if (!rules_refer && before == '\\' && digit)
+			return true;
+		bound |= before == '{' && (digit || c == ',');
+		nested += c && strchr("*+?{", c) && before && strchr("*+?})", before);
+	}
+	return nested > 2 || (nested && bound);
+}
+
 static void
 run_where(const char *target, struct text input)
 {
 	(void)target;
-	run_filter(add_where, input);
+	if (!is_costly(input, false))
+		run_filter(add_where, input);
 }
 
 static void
@@ -617,7 +640,7 @@ run_pattern(const char *target, struct text input)
 	size_t i, k;
 
 	(void)target;
-	for (i = 0; i < sizeof flags / sizeof *flags; i++) {
+	for (i = 0; !is_costly(input, false) && i < sizeof flags / sizeof *flags; i++) {
 		struct match *m = match_new(&copy, 1, flags[i], &d);
 
 		for (k = 0; m && k < sizeof names / sizeof *names; k++)
@@ -649,7 +672,7 @@ run_rules(const char *target, struct text input)
 	(void)target;
 	set_file(INPUT, input);
 	set_file(PACKED, TEXT(profile));
-	rules = rules_open(path[INPUT], &d);
+	rules = is_costly(input, true) ? NULL : rules_open(path[INPUT], &d);
 	if (rules && rules_share(rules, &d) == 0 &&
 	    encode(j, &codec_prof, false, STREAM) == 0) {
 		check_stream();
