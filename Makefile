@@ -329,7 +329,7 @@ fuzz:
 		build-cover/tests/fuzz/replay
 
 # Each target for so many seconds, or TARGETS='prof tsv'.
-fuzz-run: fuzz
+fuzz-run: fuzz all
 	tests/fuzz/run $(SECONDS) $(TARGETS)
 
 bench: all
