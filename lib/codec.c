@@ -228,6 +228,7 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 
 	if (!(d->in = in_open(path, d->diag)))
 		return -1;
+	in_limit(d->in, d->max_line);
 	d->cut = false;
 	if (is_exe(d->in)) {
 		in_close(d->in);

@@ -29,6 +29,7 @@ struct decode {
 	 * are no new ones. */
 	bool again;
 	bool lenient;		/* skip what is malformed, take a cut file */
+	size_t max_line;	/* bytes, as in_limit() has it */
 	uint64_t skipped;	/* lines that were */
 	bool cut;		/* the input was found to end too early */
 	uint32_t runs;		/* the last run number given */

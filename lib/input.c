@@ -26,6 +26,7 @@ struct input {
 	struct pump *pump;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
+	size_t limit;		/* bytes of a line; 0: none */
 	bool eof, cut;
 	uint64_t done, size;	/* bytes that were read; of the file, if it is one */
 	const char *packed_cut;
@@ -62,6 +63,12 @@ in_fd(int fd, const char *name, struct diag *d)
 	in->cap = BLOCK;
 	in->s = mem_resize(NULL, in->cap + ROOM, 1);
 	return in;
+}
+
+void
+in_limit(struct input *in, size_t line)
+{
+	in->limit = line;
 }
 
 const char *
@@ -192,6 +199,14 @@ in_peek(struct input *in, const char **p)
 	return (long)(in->to - in->from);
 }
 
+static int
+too_long(struct input *in)
+{
+	in->diag->line++;
+	return diag_fail(in->diag, "a line of more than %zu MiB: see --max-line",
+	    in->limit >> 20);
+}
+
 int
 in_lines(struct input *in, char **begin, char **end)
 {
@@ -205,6 +220,8 @@ in_lines(struct input *in, char **begin, char **end)
 		lf = n > seen ? last_byte(in->s + in->from + seen, '\n', n - seen) : NULL;
 		if (lf)
 			break;
+		if (in->limit && n > in->limit)
+			return too_long(in);
 		seen = n;
 		r = fill(in);
 		if (r < 0)
@@ -218,6 +235,10 @@ in_lines(struct input *in, char **begin, char **end)
 	}
 	*begin = in->s + in->from;
 	*end = in->s + (lf + 1 - in->s);
+	/* Only the first of these lines is not all of the last block. */
+	if (in->limit && seen && (size_t)((char *)memchr(*begin + seen, '\n',
+	    (size_t)(*end - *begin) - seen) - *begin) > in->limit)
+		return too_long(in);
 	in->from = (size_t)(*end - in->s);
 	return 1;
 }
@@ -230,7 +251,9 @@ in_all(struct input *in, const char **p, size_t *n)
 	if (in_peek(in, p) < 0)
 		return -1;
 	while ((r = fill(in)) > 0)
-		;
+		if (in->to - in->from > IN_ALL)
+			return diag_fail_plain(in->diag, "%s: more than %zu MiB of a "
+			    "format that is read as a whole", in->name, IN_ALL >> 20);
 	*p = in->s + in->from;
 	*n = in->to - in->from;
 	return r;

@@ -22,6 +22,9 @@ struct input *in_open(const char *path, struct diag *d);
  * the name must outlive it. */
 struct input *in_fd(int fd, const char *name, struct diag *d);
 
+/* A line of more bytes than that is an error; 0, as it is at first: none is. */
+void in_limit(struct input *in, size_t line);
+
 /* As messages name it. */
 const char *in_name(const struct input *in);
 enum zip_kind in_zip(const struct input *in);	/* known after in_peek() */
@@ -46,7 +49,9 @@ bool in_cut(const struct input *in);
  * this is the text to report then.  NULL: it was whole. */
 const char *in_packed_cut(const struct input *in);
 
-/* All of it, up to its end: 0 or -1.  It lives as long as the input. */
+/* All of it, up to its end, at most IN_ALL bytes: 0 or -1.  It lives as long as the
+ * input. */
+#define IN_ALL ((size_t)1 << 30)
 int in_all(struct input *in, const char **p, size_t *n);
 
 void in_close(struct input *in);

@@ -27,7 +27,8 @@ static struct {
 	struct opt_list where, rules;
 	const char *output;
 	bool zstd, gzip;
-} common;
+	uint64_t max_line;
+} common = { .max_line = 64 };
 
 static const struct opt input_opts[] = {
 	{ "events", 0, OPT_TEXT, "LIST", &common.events,
@@ -46,6 +47,8 @@ static const struct opt input_opts[] = {
 	    "leave names of C++, Rust, D as the linker has them", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &common.lenient,
 	    "skip malformed lines, take cut files", NULL },
+	{ "max-line", 0, OPT_COUNT, "MIB", &common.max_line,
+	    "the longest line to read (64), 0 for any", NULL },
 	OPT_END
 };
 
@@ -444,7 +447,9 @@ decode_all(struct tool *t, struct sink *sink)
 	char **files = t->nfiles ? t->files : standard;
 	int n = t->nfiles ? t->nfiles : 1, i;
 	struct decode d = { .dict = t->dict, .schema = t->schema, .out = sink,
-	    .diag = &t->diag, .lenient = common.lenient };
+	    .diag = &t->diag, .lenient = common.lenient,
+	    .max_line = common.max_line > SIZE_MAX >> 20 ? 0 :
+	    (size_t)common.max_line << 20 };
 	struct record r = rec_make(REC_PROF);
 	int ret;
 

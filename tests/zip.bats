@@ -78,3 +78,26 @@ reads() {
 		prof-cat | grep -c '^call	' >got
 	prof-grep -x main "$(cg calls.cg)" | grep -c '^call	' | diff -u - got
 }
+
+@test "a line may be as long as --max-line says, packed or not" {
+	# long BYTES: a profile whose third line, "fn=" and a name, has so many.
+	long() {
+		printf 'version: 1\nevents: Ir\nfn='
+		head -c $(($1 - 3)) /dev/zero | tr '\0' a
+		printf '\n1 7\n'
+	}
+	long 1048576 >fits
+	long 1048577 >over
+	prof-top --max-line 1 --tsv fits | tail -n 1 | cut -f 1 >got
+	[ "$(wc -c <got)" = 1048574 ]
+	fails_with 'over:3: a line of more than 1 MiB: see --max-line$' prof-top --max-line 1 over
+	gzip over
+	fails_with 'over.gz:3: a line of more than 1 MiB' prof-top --max-line 1 over.gz
+	prof-top --tsv over.gz | tail -n 1 | cut -f 1 >got
+	[ "$(wc -c <got)" = 1048575 ]
+	# 64 MiB where nothing is said, of some kilobytes; 0 is no limit.
+	long 67108865 | zstd -q >bomb.zst
+	[ "$(wc -c <bomb.zst)" -lt 10000 ]
+	fails_with 'bomb.zst:3: a line of more than 64 MiB' prof-cat bomb.zst
+	[ "$(prof-cat --max-line 0 bomb.zst | awk -F '\t' '$1 == "func" { print length($3) }')" = 67108862 ]
+}
