@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "match.h"
 
-#include <regex.h>
+#include <errno.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -10,6 +10,16 @@ struct match {
 	regex_t *re;
 	size_t n, cap;
 };
+
+int
+match_compile(regex_t *re, const char *pattern, int flags)
+{
+	int err = regcomp(re, pattern, flags);
+
+	if (err == REG_ESPACE)
+		mem_fail(0);
+	return err;
+}
 
 /* A pattern as one extended regular expression, flags and all. */
 static void
@@ -49,11 +59,11 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	m->re = mem_grow(m->re, &m->cap, m->n + 1, sizeof *m->re);
 	/* First as it stands: what is put around it must not mend it. */
 	build(&b, p, flags & MATCH_FIXED);
-	err = regcomp(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB);
+	err = match_compile(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB);
 	if (!err) {
 		regfree(&m->re[m->n]);
 		build(&b, p, flags);
-		err = regcomp(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB |
+		err = match_compile(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB |
 		    (flags & MATCH_NOCASE ? REG_ICASE : 0));
 	}
 	buf_free(&b);
@@ -99,6 +109,18 @@ match_free(struct match *m)
 }
 
 bool
+match_exec(const regex_t *re, const char *s, size_t n, regmatch_t *at, int flags)
+{
+	int err;
+
+	errno = 0;
+	err = regexec(re, s, n, at, flags);
+	if (err && (err != REG_NOMATCH || errno == ENOMEM))
+		mem_fail(0);
+	return !err;
+}
+
+bool
 match_text(const struct match *m, struct text t)
 {
 	size_t i;
@@ -109,10 +131,10 @@ match_text(const struct match *m, struct text t)
 #ifdef REG_STARTEND
 		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
 
-		if (regexec(&m->re[i], t.s, 1, &at, REG_STARTEND) == 0)
+		if (match_exec(&m->re[i], t.s, 1, &at, REG_STARTEND))
 			return true;
 #else
-		if (regexec(&m->re[i], t.s, 0, NULL, 0) == 0)
+		if (match_exec(&m->re[i], t.s, 0, NULL, 0))
 			return true;
 #endif
 	}

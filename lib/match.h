@@ -5,6 +5,8 @@
 #ifndef PROF_MATCH_H
 #define PROF_MATCH_H
 
+#include <regex.h>
+
 #include "diag.h"
 
 enum {
@@ -21,6 +23,12 @@ struct match;
 struct match *match_new(const char *const *patterns, size_t n, unsigned flags,
     struct diag *d);
 void match_free(struct match *m);
+
+/* regexec(): does it match?  Want of memory, which GNU's C library takes
+ * for none, ends the program. */
+bool match_exec(const regex_t *re, const char *s, size_t n, regmatch_t *at, int flags);
+/* regcomp(), the same with it: what it returns is wrong with the pattern. */
+int match_compile(regex_t *re, const char *pattern, int flags);
 
 /* The text must have a NUL after it; absent text matches nothing. */
 bool match_text(const struct match *m, struct text t);

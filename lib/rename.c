@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "by.h"
+#include "match.h"
 #include "mem.h"
 #include "near.h"
 
@@ -55,7 +56,7 @@ add(struct rename *r, const char *pattern, struct diag *d)
 	int err;
 
 	r->re = mem_resize(r->re, r->n + 1, sizeof *r->re);
-	err = regcomp(&r->re[r->n], pattern, REG_EXTENDED |
+	err = match_compile(&r->re[r->n], pattern, REG_EXTENDED |
 	    (r->flags & RENAME_NOCASE ? REG_ICASE : 0));
 	if (err) {
 		regerror(err, &r->re[r->n], why, sizeof why);
@@ -150,11 +151,11 @@ find(const regex_t *re, struct text t, size_t from, regmatch_t at[GROUPS])
 #ifdef REG_STARTEND
 	at[0].rm_so = (regoff_t)from;
 	at[0].rm_eo = (regoff_t)t.n;
-	return regexec(re, t.s, GROUPS, at, REG_STARTEND) == 0;
+	return match_exec(re, t.s, GROUPS, at, REG_STARTEND);
 #else
 	size_t i;
 
-	if (regexec(re, t.s + from, GROUPS, at, from ? REG_NOTBOL : 0))
+	if (!match_exec(re, t.s + from, GROUPS, at, from ? REG_NOTBOL : 0))
 		return false;
 	for (i = 0; i < GROUPS && from; i++)
 		if (at[i].rm_so >= 0) {
