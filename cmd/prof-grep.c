@@ -90,8 +90,8 @@ read_patterns(const char *path)
 			line[n - 1] = '\0';
 		opt_list_add(&opt.patterns, mem_copy(line, strlen(line)));
 	}
-	n = ferror(f) ? diag_fail_plain(&tool.diag, "%s: %s", path,
-	    strerror(errno)) : 0;
+	n = feof(f) ? 0 : diag_fail_plain(&tool.diag, "%s: %s", path,
+	    strerror(errno));
 	free(line);
 	if (f != stdin)
 		fclose(f);
@@ -410,7 +410,8 @@ about_rules(void)
 		rules_free(r);
 	}
 	if (opt.list) {
-		rules_list(&b);
+		if (rules_list(&b, &tool.diag) < 0)
+			return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
 		tool_output(&tool);
 		out_text(tool.out, buf_as_text(&b));
 		buf_free(&b);

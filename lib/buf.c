@@ -73,7 +73,7 @@ buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 	n = vsnprintf(buf_room(b, room), room, fmt, again);
 	va_end(again);
 	if (n < 0)
-		return;
+		mem_fail(room);
 	if ((size_t)n >= room)
 		vsnprintf(buf_room(b, (size_t)n + 1), (size_t)n + 1, fmt, ap);
 	b->n += (size_t)n;

@@ -23,7 +23,14 @@ struct exe {
 	Dwfl_Module *mod;
 	struct section *code;
 	size_t ncode, capcode;
+	bool has_lines;		/* the debug information was opened */
 };
+
+_Noreturn static void
+no_memory(void)
+{
+	mem_fail(0);
+}
 
 /* elfutils' own search asks a server, too, if this says where one is. */
 static int
@@ -145,12 +152,30 @@ exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
 	return 0;
 }
 
+/* libdw, short of memory, would exit by itself. */
+static void
+open_lines(struct exe *e)
+{
+	Dwarf_Addr bias;
+	Dwarf *dw = dwfl_module_getdwarf(e->mod, &bias);
+
+	if (dw)
+		dwarf_new_oom_handler(dw, no_memory);
+	e->has_lines = true;
+}
+
 bool
 exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
 {
-	Dwfl_Line *l = dwfl_module_getsrc(e->mod, addr);
+	Dwfl_Line *l;
 	int n = 0;
 
+	errno = 0;
+	if (!e->has_lines)
+		open_lines(e);
+	l = dwfl_module_getsrc(e->mod, addr);
+	if (!l && errno == ENOMEM)	/* not that nothing is known of it */
+		no_memory();
 	if (!l || !(*file = dwfl_lineinfo(l, NULL, &n, NULL, NULL, NULL)) || n <= 0)
 		return false;
 	*line = (uint64_t)n;

@@ -19,8 +19,9 @@ struct rules *rules_open(const char *what, struct diag *d);
 void rules_free(struct rules *r);
 
 /* Adds a line for each that has a name: the name, its directory and the description,
- * TAB between two; of those that are wrong what is wrong with them instead. */
-void rules_list(struct buf *out);
+ * TAB between two; of those that are wrong what is wrong with them instead.  0, or
+ * -1 with the diag set: a directory cannot be read. */
+int rules_list(struct buf *out, struct diag *d);
 
 /* --match of prof-diff: a view in which functions are renamed, and nothing else.  At
  * its end a note says of how many that made them another one; `side` is whose.  The

@@ -250,10 +250,10 @@ symbols_nm(const char *path, struct diag *d)
 	struct symbol sym;
 	char *line = NULL;
 	size_t cap = 0, i;
-	bool good = f != NULL;
+	bool good;
 
 	/* Names move while the buffer grows: their places are kept at first. */
-	while (good && getline(&line, &cap, f) > 0)
+	while (f && getline(&line, &cap, f) > 0)
 		if (nm_line(line, &sym)) {
 			size_t was = s->n, at = s->names.n;
 
@@ -263,12 +263,11 @@ symbols_nm(const char *path, struct diag *d)
 			buf_add(&s->names, sym.name, strlen(sym.name) + 1);
 			s->v[was].name = (const char *)at;
 		}
+	good = f && feof(f);	/* else it was read amiss, or memory is short */
+	if (!good)
+		diag_fail_plain(d, "%s: %s", path, strerror(errno));
 	for (i = 0; i < s->n; i++)
 		s->v[i].name = s->names.s + (size_t)s->v[i].name;
-	if (!f || ferror(f)) {
-		diag_fail_plain(d, "%s: %s", path, strerror(errno));
-		good = false;
-	}
 	free(line);
 	if (f)
 		fclose(f);

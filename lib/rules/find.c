@@ -2,6 +2,7 @@
 #include "rules/state.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -89,17 +90,25 @@ add_entry(struct entries *e, const char *file, const char *dir)
 	e->v[e->n++] = (struct entry){ name, mem_copy(dir, strlen(dir)) };
 }
 
-static void
-list_entries(struct entries *e)
+/* A directory that is not there is of no interest; one that cannot be read is an
+ * error, and those that are in the others are there all the same. */
+static int
+list_entries(struct entries *e, struct diag *diag)
 {
 	struct buf dir = { 0 };
 	struct dirent *file;
 	DIR *d;
-	int i;
+	int i, r = 0;
 
 	for (i = 0; i < DIRS; i++) {
-		if (!directory(i, &dir) || !(d = opendir(buf_str(&dir))))
+		if (!directory(i, &dir))
 			continue;
+		if (!(d = opendir(buf_str(&dir)))) {
+			if (errno != ENOENT && errno != ENOTDIR)
+				r = diag_fail_plain(diag, "%s: %s", buf_str(&dir),
+				    strerror(errno));
+			continue;
+		}
 		while ((file = readdir(d)))
 			add_entry(e, file->d_name, buf_str(&dir));
 		closedir(d);
@@ -107,6 +116,7 @@ list_entries(struct entries *e)
 	if (e->n)
 		qsort(e->v, e->n, sizeof *e->v, by_entry);
 	buf_free(&dir);
+	return r;
 }
 
 static void
@@ -138,16 +148,17 @@ list_entry(const struct entry *e, struct buf *out)
 	buf_free(&path);
 }
 
-void
-rules_list(struct buf *out)
+int
+rules_list(struct buf *out, struct diag *d)
 {
 	struct entries e = { 0 };
+	int r = list_entries(&e, d);
 	size_t i;
 
-	list_entries(&e);
 	for (i = 0; i < e.n; i++)
 		list_entry(&e.v[i], out);
 	free_entries(&e);
+	return r;
 }
 
 /* ---- one ---- */
@@ -160,7 +171,10 @@ not_found(const char *what, struct diag *d)
 	const char **names;
 	size_t i;
 
-	list_entries(&e);
+	if (list_entries(&e, d) < 0) {
+		free_entries(&e);
+		return NULL;
+	}
 	names = mem_alloc(e.n, sizeof *names);
 	for (i = 0; i < e.n; i++)
 		names[i] = e.v[i].name;
