@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +32,24 @@ out_abandon(void)
 		unlink(abandoned);
 }
 
+/* No signal may come between the file and its name in `abandoned`. */
+static int
+make_temp(char *path)
+{
+	sigset_t all, old;
+	int fd, err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	fd = mkstemp(path);
+	err = errno;
+	if (fd >= 0)
+		abandoned = path;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = err;
+	return fd;
+}
+
 static int
 open_temp(struct out_target *t, const char *path)
 {
@@ -44,17 +64,15 @@ open_temp(struct out_target *t, const char *path)
 	if (old && !S_ISREG(st.st_mode))
 		return open(path, O_WRONLY | O_CLOEXEC);
 	/* The file that a link leads to is replaced, and its mode kept. */
-	t->path = old ? realpath(path, NULL) : NULL;
+	t->path = old ? realpath(path, NULL) : mem_copy(path, strlen(path));
 	if (!t->path)
-		t->path = mem_copy(path, strlen(path));
+		return -1;
 	buf_printf(&b, "%s.XXXXXX", t->path);
 	t->temp = mem_copy(b.s, b.n);
 	buf_free(&b);
-	t->fd = mkstemp(t->temp);
-	if (t->fd >= 0) {
-		abandoned = t->temp;
+	t->fd = make_temp(t->temp);
+	if (t->fd >= 0)
 		(void)fchmod(t->fd, old ? st.st_mode & 07777 : 0666 & ~mask);
-	}
 	return t->fd;
 }
 
@@ -106,13 +124,22 @@ out_fd(int fd, const char *name, struct diag *d)
 	return make(t, ZIP_NONE);
 }
 
+/* Where the other end of a terminal or pipe has made it non-blocking. */
+static bool
+wait_for(int fd)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+
+	return poll(&p, 1, -1) >= 0 || errno == EINTR;
+}
+
 static void
 write_all(struct output *o, const char *s, size_t n)
 {
 	while (n && !o->error) {
 		ssize_t r = write(o->to->fd, s, n);
 
-		if (r < 0 && errno != EINTR)
+		if (r < 0 && errno != EINTR && (errno != EAGAIN || !wait_for(o->to->fd)))
 			o->error = errno;
 		if (r > 0) {
 			s += r;

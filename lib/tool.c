@@ -82,6 +82,7 @@ static void
 out_of_memory(size_t size)
 {
 	progress_clear();
+	out_abandon();
 	fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
 	_exit(EXIT_TROUBLE);
 }
@@ -98,7 +99,8 @@ interrupted(int sig)
 static void
 catch_signals(void)
 {
-	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+	    SIGXCPU, SIGXFSZ };
 	size_t i;
 
 	for (i = 0; i < sizeof sigs / sizeof *sigs; i++)
@@ -283,8 +285,10 @@ tool_events(void)
 void
 tool_be_worker(int fd)
 {
-	if (dup2(fd, STDOUT_FILENO) < 0)
+	if (dup2(fd, STDOUT_FILENO) < 0) {
+		fprintf(stderr, "%s: standard output: %s\n", name, strerror(errno));
 		_exit(EXIT_TROUBLE);
+	}
 	close(fd);
 	common.output = NULL;
 	common.zstd = common.gzip = false;
