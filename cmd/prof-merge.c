@@ -41,6 +41,7 @@ static struct tool tool = {
 
 static struct merge_how how;
 static struct workers workers;
+static char **paths;		/* of what they write; ends with NULL */
 
 /* Sums the tool's files into its output. */
 static int
@@ -53,6 +54,8 @@ merge_files(struct sink *out)
 	out_flush(tool.out);
 	if (r == 0)
 		r = tool_run(&tool, merge_sink(merge));
+	if (workers.v && workers_end(&workers, &tool.diag) < 0)
+		r = -1;
 	if (r == 0)
 		r = merge_write(merge, out);
 	merge_free(merge);
@@ -67,6 +70,7 @@ work(void *arg, size_t i, int fd)
 	struct sink *out;
 	int r;
 
+	workers = (struct workers){ 0 };	/* the parent's */
 	tool.files += n * i / jobs_n;
 	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
 	tool.of_several = true;
@@ -103,16 +107,15 @@ static int
 start_workers(void)
 {
 	size_t n = count_jobs(), i;
-	char **files;
 	int r;
 
 	if (n == 1)
 		return 0;
 	r = workers_start(&workers, n, work, &n, &tool.diag);
-	files = mem_alloc(workers.n + 1, sizeof *files);
+	paths = mem_alloc(workers.n + 1, sizeof *paths);
 	for (i = 0; i < workers.n; i++)
-		files[i] = workers.v[i].path;
-	tool_read_workers(&tool, files, (int)workers.n);
+		paths[i] = mem_copy(workers.v[i].path, strlen(workers.v[i].path));
+	tool_read_workers(&tool, paths, (int)workers.n);
 	return r;
 }
 
@@ -120,6 +123,7 @@ int
 main(int argc, char **argv)
 {
 	struct sink *out;
+	size_t i;
 	int r;
 
 	tool_begin(&tool, argc, argv);
@@ -133,12 +137,11 @@ main(int argc, char **argv)
 	out = tool_stream(&tool);
 	if (r == 0)
 		r = merge_files(out);
-	if (workers.v) {
-		char **files = tool.files;
-
-		if (workers_end(&workers, &tool.diag) < 0)
-			r = -1;
-		free(files);
-	}
-	return tool_end(&tool, out, r, EXIT_DONE);
+	else if (workers.v)
+		workers_end(&workers, &tool.diag);
+	r = tool_end(&tool, out, r, EXIT_DONE);
+	for (i = 0; paths && paths[i]; i++)
+		free(paths[i]);
+	free(paths);
+	return r;
 }

@@ -27,6 +27,8 @@ workers_start(struct workers *w, size_t n, void (*run)(void *, size_t, int), voi
 	int fd[2];
 	pid_t pid;
 
+	/* Whoever started us may not have wanted to know of its own. */
+	signal(SIGCHLD, SIG_DFL);
 	*w = (struct workers){ .v = mem_alloc(n + 1, sizeof *w->v) };
 	while (w->n < n) {
 		if (pipe(fd) < 0)
@@ -56,18 +58,21 @@ workers_end(struct workers *w, struct diag *d)
 {
 	size_t i;
 	int status, ret = 0;
+	pid_t pid;
 
 	close_all(w);
 	for (i = 0; i < w->n; i++) {
-		while (waitpid(w->v[i].pid, &status, 0) < 0 && errno == EINTR)
+		while ((pid = waitpid(w->v[i].pid, &status, 0)) < 0 && errno == EINTR)
 			;
-		if ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-		    (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE))
+		if (pid > 0 && ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+		    (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)))
 			continue;	/* the reader has stopped, and knows why */
 		if (ret == 0)
 			d->error.n = 0;	/* of a cut stream: what is behind it */
 		ret = -1;
-		if (WIFSIGNALED(status))
+		if (pid < 0)
+			diag_fail_plain(d, "cannot wait for a process: %s", strerror(errno));
+		else if (WIFSIGNALED(status))
 			diag_fail_plain(d, "a process that read a part of the files was "
 			    "ended by signal %d", WTERMSIG(status));
 	}
