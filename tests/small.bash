@@ -1,0 +1,82 @@
+# A small profile in each format that is read, made by prof-to where it can be.
+
+formats='callgrind cachegrind aprof folded gmon gmon-bsd44 gmon-bsd xprof prof tsv'
+
+# small_profiles: FORMAT, FORMAT.gz and FORMAT.zst in this directory, and prog.syms.
+small_profiles() {
+	local f
+
+	cat >calls.cg <<-'E'
+	# callgrind format
+	version: 1
+	creator: callgrind-3.19.0
+	cmd: ./prog
+	events: Ir Dr
+	ob=prog
+	fl=a.c
+	fn=main
+	1 10 2
+	cfn=_Z4workPi
+	calls=3 5
+	2 30 6
+	fn=_Z4workPi
+	5 30 6
+	totals: 40 8
+	E
+	printf '%016x T %s\n' 4096 main 4128 _Z4workPi >prog.syms
+	tr '|' '\t' >ticks.prof <<-'E'
+	prof|1
+	part|1|positions=addr
+	meta|format|gmon
+	meta|gmon.layout|gmon|little|64
+	meta|gmon.hist|0x1000|0x1040|16|100|seconds|s
+	event|0|time|s|-|-|calls=propagated|scale=1/100000000
+	cost|-|-|-|0x1004|1000000
+	cost|-|-|-|0x1028|3000000
+	func|0|-|-|-|0x1020
+	call|-|-|-|0x1008|0|-|0x1020|3|0
+	call|-|-|-|0x1024|0|-|0x1020|4|0
+	end
+	E
+	cat >aprof <<-'E'
+	c a sort
+	v 4
+	k 730
+	m blocks
+	r "main" "/bin/sort" 0
+	q 0 1 80 80 80 6400 1 80 7 7 7 49
+	r "sort(int*)" "/bin/sort" 1
+	q 1 10 73 73 73 5329 1 73 23 23 23 529
+	x 0 0 -1
+	x 1 1 0
+	E
+	cat >counters <<-'E'
+	PROFILE-FEEDBACK-DATA: 4.3 1 1 0
+	OBJFILE: /src/a.o 2 955555555 20 4 0x1234abcd
+	PROC: main 0x1 2 1 1 0
+	max 99
+	sum 100
+	0 1
+	1 99
+	VP_INT 0 60 7
+	VP_INT 0 39 -1
+	VP_INT 0 0
+	VP_INT 0 0
+	PROC: work 0x2 1 1 0 0
+	0 99
+	PROGRAM: /src/a.out 1
+	OBJREF: /src/a.o
+	E
+	for f in $formats; do
+		case $f in
+		aprof) ;;
+		xprof) prof-to xprof counters >xprof ;;
+		folded) prof-to folded --quiet --estimate calls.cg >folded ;;
+		gmon*) prof-to $f --quiet ticks.prof >$f ;;
+		*) prof-to $f --quiet calls.cg >$f ;;
+		esac
+		prof-cat --gzip $f >/dev/null	# it is one
+		gzip -nc $f >$f.gz
+		zstd -qc --check $f >$f.zst
+	done
+}
