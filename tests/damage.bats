@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# Files that are cut or altered, at each byte and bit: what is taken for a whole
+# one must be what prof-formats(7) says cannot be noticed.
+
+load tools.bash
+load small.bash
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
+	nm "$lib" | grep -q __asan && san=-fsanitize=address,undefined
+	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -I"$BATS_TEST_DIRNAME/../lib" \
+		-o damage "$BATS_TEST_DIRNAME/damage.c" "$lib" \
+		$(pkg-config --libs libzstd zlib libdw libelf) -liberty -pthread
+	small_profiles
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+}
+
+# cuts_of FILE [LENGTH...]: at these and no others it may be cut.
+cuts_of() {
+	./damage cut "$1" >got
+	printf '%s\n' "${@:2}" | sed '/^$/d' | diff -u - got
+}
+
+# Where lines end that the file goes on behind, from line N on.
+ends_of_lines() {
+	awk -v from="$2" '{ if (n && NR > from) print n; n += length($0) + 1 }' "$1"
+}
+
+@test "a cut at any byte is noticed, but for those that prof-formats(7) lists" {
+	for f in callgrind cachegrind xprof prof; do
+		cuts_of $f
+	done
+	for f in folded tsv; do
+		cuts_of $f $(ends_of_lines $f 1)
+	done
+	# Records: 20 bytes of header, a histogram of 16 bins, calls.
+	cuts_of gmon 20 93 114
+	cuts_of gmon-bsd44 72 96
+	cuts_of gmon-bsd 52 76
+	# Contexts come last, and points want them.
+	[ "$(sed -n 6p aprof | cut -c 1)" = q ]
+	cuts_of aprof $(ends_of_lines aprof 2 | head -n 4)
+	sed 's/^q \([0-9]* \)/p 0 /; /^x/d' aprof >points.aprof
+	cuts_of points.aprof $(ends_of_lines points.aprof 2)
+	# By nobody: callgrind says what it is, and `totals:` ends what it writes.
+	sed '/^creator/d; 1d' calls.cg >other.callgrind
+	cuts_of other.callgrind $(ends_of_lines other.callgrind 3 |
+		grep -vx "$(sed '/^calls=/q' other.callgrind | wc -c)")
+	# Of two behind each other the first may be all.
+	for f in callgrind cachegrind xprof; do
+		{ cat $f; sed '/^# /d; /^version/d; /^creator/d' $f; } >two
+		cuts_of two $(wc -c <$f)
+	done
+}
+
+@test "a cut at any byte of a compressed file is noticed, whatever is in it" {
+	for f in $formats; do
+		cuts_of $f.gz
+		cuts_of $f.zst
+	done
+}
+
+@test "a bit that flips in a compressed file is noticed, or of no importance" {
+	for f in $formats; do
+		for z in gz zst; do
+			./damage flip $f.$z >got
+			[ "$(cat got)" = "$((8 * $(wc -c <$f.$z))) flips" ]
+		done
+	done
+}
+
+@test "a bit that flips in any format crashes, hangs and bloats nothing" {
+	for f in $formats; do
+		./damage flip $f >got
+		[ "$(tail -n 1 got)" = "$((8 * $(wc -c <$f))) flips" ]
+	done
+}

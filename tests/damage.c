@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Decodes a damaged file again and again, in one process, and says what is
+ * taken for a whole one:
+ *
+ *	damage cut FILE		the lengths at which it may be cut
+ *	damage flip FILE	the bits that may flip, and another profile comes
+ *				of it; behind them how many flips there were
+ */
+#include <err.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "codec.h"
+#include "mem.h"
+
+static int in, out;		/* files in memory */
+static char in_path[32];
+
+static void
+no_memory(size_t size)
+{
+	errx(1, "%zu bytes wanted", size);
+}
+
+static int
+write_stream(struct dict *dict, struct schema *schema, struct diag *d)
+{
+	struct encode e = { .dict = dict, .diag = d, .version = -1 };
+	struct decode dec = { .dict = dict, .schema = schema, .diag = d };
+	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
+	int r;
+
+	e.out = out_fd(fcntl(out, F_DUPFD_CLOEXEC, 0), "out", d);
+	dec.out = codec_prof.encode(&e);
+	prof.col[0].t = TEXT("1");
+	r = sink_put(dec.out, &prof) == 0 && decode_file(&dec, in_path, NULL, NULL) == 0 &&
+	    sink_put(dec.out, &end) == 0 ? 0 : -1;
+	sink_free(dec.out);
+	if (out_close(e.out, r == 0) < 0)
+		r = -1;
+	return r;
+}
+
+/* Decodes these bytes into `out`: is it a whole profile? */
+static bool
+is_whole(const char *s, size_t n)
+{
+	struct dict *dict = dict_new();
+	struct schema *schema = schema_new();
+	struct diag d = { 0 };
+	bool whole;
+
+	if (ftruncate(in, 0) < 0 || ftruncate(out, 0) < 0 ||
+	    pwrite(in, s, n, 0) != (ssize_t)n || lseek(out, 0, SEEK_SET) < 0)
+		err(1, "files in memory");
+	whole = write_stream(dict, schema, &d) == 0;
+	if (!whole && !d.error.n)
+		errx(1, "an error without a message");
+	buf_free(&d.error);
+	dict_free(dict);
+	schema_free(schema);
+	return whole;
+}
+
+static size_t
+contents(int fd, char *s, size_t size)
+{
+	ssize_t n = pread(fd, s, size, 0);
+
+	if (n < 0 || (size_t)n == size)
+		errx(1, "more than %zu bytes", size);
+	return (size_t)n;
+}
+
+static void
+cut(const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		alarm(10);
+		if (is_whole(s, i))
+			printf("%zu\n", i);
+	}
+}
+
+static void
+flip(char *s, size_t n)
+{
+	static char good[1 << 16], other[1 << 16];
+	size_t ngood = contents(out, good, sizeof good), i;
+
+	for (i = 0; i < 8 * n; i++) {
+		alarm(10);
+		s[i / 8] = (char)(s[i / 8] ^ 1 << i % 8);
+		if (is_whole(s, n) && (contents(out, other, sizeof other) != ngood ||
+		    memcmp(good, other, ngood) != 0))
+			printf("%zu\n", i);
+		s[i / 8] = (char)(s[i / 8] ^ 1 << i % 8);
+	}
+	printf("%zu flips\n", 8 * n);
+}
+
+int
+main(int argc, char **argv)
+{
+	static char s[1 << 16];
+	int fd = argc == 3 ? open(argv[2], O_RDONLY) : -1;
+	size_t n;
+
+	if (fd < 0)
+		err(1, "usage: damage cut|flip FILE");
+	n = contents(fd, s, sizeof s);
+	mem_failed = no_memory;
+#ifndef __SANITIZE_ADDRESS__
+	setrlimit(RLIMIT_AS, &(struct rlimit){ 256 << 20, 256 << 20 });
+#endif
+	in = memfd_create("in", 0);
+	out = memfd_create("out", 0);
+	snprintf(in_path, sizeof in_path, "/proc/self/fd/%d", in);
+	if (!is_whole(s, n))
+		errx(1, "%s: not a profile", argv[2]);
+	if (strcmp(argv[1], "cut") == 0)
+		cut(s, n);
+	else
+		flip(s, n);
+	return 0;
+}
