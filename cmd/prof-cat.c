@@ -2,8 +2,6 @@
 /* prof-cat: decode profiles of any format to the canonical stream. */
 #include "tool.h"
 
-#include <stdio.h>
-
 static bool list_formats, probe;
 
 static const struct opt opts[] = {
@@ -48,12 +46,14 @@ print_probe(struct output *out, const char *path)
 
 	if (n > 0)
 		c = codec_probe(p, (size_t)n);
-	if (n >= 0)
-		out_printf(out, "%s: %s%s%s\n", in_name(in),
+	if (n >= 0) {
+		tool_put_name(&tool, in_name(in));
+		out_printf(out, ": %s%s%s\n",
 		    in_packed_cut(in) ? "cut" : n == 0 ? "empty" : c ? c->name :
 		    symbols_is_elf(p, (size_t)n) ? "executable" : "unknown",
 		    in_zip(in) != ZIP_NONE ? ", " : "",
 		    in_zip(in) != ZIP_NONE ? zip_name(in_zip(in)) : "");
+	}
 	in_close(in);
 	return n < 0 ? -1 : c ? EXIT_DONE : EXIT_NO;
 }
@@ -67,9 +67,7 @@ print_probes(void)
 	for (i = 0; i < tool.nfiles || i == 0; i++) {
 		r = print_probe(out, tool.nfiles ? tool.files[i] : "-");
 		if (r < 0) {	/* the others are asked of, too */
-			fprintf(stderr, "%s: %s\n", tool.name,
-			    buf_str(&tool.diag.error));
-			tool.diag.error.n = 0;
+			tool_say_error(&tool);
 			r = EXIT_TROUBLE;
 		}
 		status = r > status ? r : status;

@@ -342,10 +342,13 @@ static void
 print_one(const struct one *o, uint64_t kept, bool several)
 {
 	if (opt.with || opt.without) {
-		if (opt.with == (kept > 0))
-			out_printf(tool.out, "%s\n", o->name);
+		if (opt.with != (kept > 0))
+			return;
+		tool_put_name(&tool, o->name);
+		out_puts(tool.out, "\n");
 	} else if (several) {
-		out_printf(tool.out, "%s:%" PRIu64 "\n", o->name, kept);
+		tool_put_name(&tool, o->name);
+		out_printf(tool.out, ":%" PRIu64 "\n", kept);
 	} else {
 		out_printf(tool.out, "%" PRIu64 "\n", kept);
 	}

@@ -22,8 +22,10 @@ json_string(struct buf *b, struct text t)
 		} else if (*p == '"' || *p == '\\') {
 			buf_putc(b, '\\');
 			buf_putc(b, (char)*p);
-		} else if (*p < 0x20 || *p == 0x7f) {
-			buf_printf(b, "\\u%04x", *p);
+		} else if (show_is_control(p, n)) {
+			buf_printf(b, "\\u%04x", n == 1 ? *p : n == 2 ?
+			    (*p & 0x1fu) << 6 | (p[1] & 0x3fu) :
+			    (*p & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu));
 		} else {
 			buf_add(b, p, n);
 		}

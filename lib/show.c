@@ -30,6 +30,19 @@ show_columns(struct text t)
 	return n;
 }
 
+bool
+show_is_control(const unsigned char *p, size_t n)
+{
+	if (n <= 1)		/* what is no UTF-8 may be one of 8-bit terminals */
+		return p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0);
+	if (n == 2)		/* U+0080 to U+009F, U+061C */
+		return (p[0] == 0xc2 && p[1] < 0xa0) || (p[0] == 0xd8 && p[1] == 0x9c);
+	/* U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069 */
+	return n == 3 && p[0] == 0xe2 && ((p[1] == 0x80 &&
+	    (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
+	    (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+}
+
 void
 show_add(struct buf *b, struct text t)
 {
@@ -37,16 +50,10 @@ show_add(struct buf *b, struct text t)
 	size_t i, n, from = 0;
 
 	for (i = 0; i < t.n; i += n) {
-		bool control = p[i] < 0x20 || p[i] == 0x7f;
+		const size_t len = show_utf8(p + i, t.n - i);
 
-		n = p[i] < 0x80 ? 1 : show_utf8(p + i, t.n - i);
-		if (n == 0) {		/* a control of 8-bit terminals? */
-			control = p[i] < 0xa0;
-			n = 1;
-		} else if (n == 2) {	/* U+0080 to U+009F */
-			control = p[i] == 0xc2 && p[i + 1] < 0xa0;
-		}
-		if (!control)
+		n = len ? len : 1;
+		if (!show_is_control(p + i, len))
 			continue;
 		buf_add(b, t.s + from, i - from);
 		for (from = i; from < i + n; from++)

@@ -14,8 +14,11 @@ size_t show_columns(struct text t);
  * overlong nor a surrogate nor beyond U+10FFFF).  n > 0. */
 size_t show_utf8(const unsigned char *p, size_t n);
 
-/* Added as it can be seen: control characters as \xHH, those of ISO 6429 beyond
- * ASCII, too. */
+/* Does this character do something to the text around it?  Controls of ASCII and
+ * ISO 6429, ends of lines and turns of direction of Unicode.  n: show_utf8() of it. */
+bool show_is_control(const unsigned char *p, size_t n);
+
+/* Added as it can be seen: control characters as \xHH, byte by byte. */
 void show_add(struct buf *b, struct text t);
 
 /* The same in at most `width` characters, the middle left out: both ends of a

@@ -16,6 +16,7 @@
 #include "near.h"
 #include "progress.h"
 #include "rules.h"
+#include "show.h"
 #include "term.h"
 #include "version.h"
 
@@ -108,15 +109,25 @@ catch_signals(void)
 			signal(sigs[i], SIG_IGN);
 }
 
+/* "NAME: WHAT TEXT": names in it come from anywhere, and are to be seen. */
+static void
+print_message(const char *what, const char *text)
+{
+	struct buf b = { 0 };
+
+	progress_clear();
+	show_add(&b, text_of(text));
+	fprintf(stderr, "%s: %s%s\n", name, what, buf_str(&b));
+	buf_free(&b);
+}
+
 static void
 say(void *arg, enum diag_level level, const char *text)
 {
 	(void)arg;
 	if (level == DIAG_NOTE && common.quiet)
 		return;
-	progress_clear();
-	fprintf(stderr, "%s: %s%s\n", name, level == DIAG_WARN ? "warning: " : "",
-	    text);
+	print_message(level == DIAG_WARN ? "warning: " : "", text);
 }
 
 /* Standard output of --help and its like: a full disk shows. */
@@ -157,13 +168,15 @@ version(const struct tool *t)
 void
 tool_misuse(struct tool *t, const char *fmt, ...)
 {
+	struct buf b = { 0 };
 	va_list ap;
 
-	fprintf(stderr, "%s: ", t->name);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "\nusage: %s %s\n", t->name, t->usage);
+	out_abandon();
+	print_message("", buf_str(&b));
+	fprintf(stderr, "usage: %s %s\n", t->name, t->usage);
 	exit(EXIT_TROUBLE);
 }
 
@@ -425,8 +438,7 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 			any = true;
 		}
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
-			return diag_fail_plain(&t->diag, "standard input is a terminal, "
-			    "not a profile\nusage: %s %s", t->name, t->usage);
+			tool_misuse(t, "standard input is a terminal, not a profile");
 		if (t->diag.progress)
 			progress_file();
 		r = decode_file(d, files[i],
@@ -520,6 +532,19 @@ tool_run(struct tool *t, struct sink *sink)
 }
 
 void
+tool_put_name(struct tool *t, const char *file)
+{
+	struct buf b = { 0 };
+
+	if (!common.output && term_is())
+		show_add(&b, text_of(file));
+	else
+		buf_puts(&b, file);
+	out_text(t->out, buf_as_text(&b));
+	buf_free(&b);
+}
+
+void
 tool_forget(struct tool *t)
 {
 	resolve_free(t->names);
@@ -535,7 +560,7 @@ tool_say_error(struct tool *t)
 {
 	progress_clear();
 	if (t->diag.error.n)
-		fprintf(stderr, "%s: %s\n", t->name, buf_str(&t->diag.error));
+		print_message("", buf_str(&t->diag.error));
 	t->diag.error.n = 0;
 }
 

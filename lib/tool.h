@@ -90,6 +90,9 @@ bool tool_is_exe(const char *path);
  * where there are no files.  0, or -1 with the diag set and no `end` put. */
 int tool_run(struct tool *t, struct sink *sink);
 
+/* The name of an input into the output, as it can be seen on a terminal. */
+void tool_put_name(struct tool *t, const char *file);
+
 /* Between two tool_run() that have nothing to do with each other: what was read is
  * forgotten, the dictionary with it. */
 void tool_forget(struct tool *t);

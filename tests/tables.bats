@@ -693,7 +693,8 @@ $(at b.cg)" ]
 	absent '[[:cntrl:]]' x.json
 	# Text that is UTF-8 is what jq gives back.
 	grep -a '^func' x.prof | cut -f 3 | LC_ALL=C.UTF-8 grep -ax '.*' |
-		sed 's,^\\-$,-,' | grep -av $'[\x01-\x1f\x7f"\\\\]' >want
+		sed 's,^\\-$,-,' | grep -av $'[\x01-\x1f\x7f"\\\\]' |
+		grep -avP '^(\xc2[\x80-\x9f]|\xd8\x9c)$' >want	# controls
 	[ "$(wc -l <want)" -gt 10000 ]
 	grep -av '\\' funcs | jq -r .name | diff -u want -
 	grep -aqF '"name":"\udce9"' funcs
@@ -701,6 +702,8 @@ $(at b.cg)" ]
 	grep -aqF '"name":"\\udc80"' funcs
 	grep -aqF '"name":"€"' funcs
 	grep -aqF '"name":"\u0000"' funcs
+	grep -aqF '"name":"\u009b"' funcs
+	grep -aqF '"name":"\u061c"' funcs
 	grep -aqF '"name":"\""' funcs
 }
 

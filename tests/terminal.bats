@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+# Names are what others have written: on a terminal they do nothing, and for
+# programs they are what they are, whatever bytes are in them.
+
+load tools.bash
+
+# What may not come to a terminal from a name: ESC, BEL, DEL, CSI of 8 bits and
+# in UTF-8, a turn of direction.
+bad=$'\e[31m\a\x7f\x9b2J\xc2\x9b3J\xe2\x80\xae'
+seen='\x1b[31m\x07\x7f\x9b2J\xc2\x9b3J\xe2\x80\xae'
+
+# Names and facts with it, in a file whose name has it, too, and a newline.
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	export name="x$bad"$'\ny.cg'
+	cat >"$name" <<-E
+	# callgrind format
+	version: 1
+	creator: callgrind-3.19.0
+	cmd: run$bad
+	desc: D: d$bad
+	event: Ir : i$bad
+	events: Ir
+	ob=o$bad
+	fl=f$bad
+	fn=main$bad
+	1 10
+	cfn=work$bad
+	calls=1 2
+	2 5
+	fn=work$bad
+	2 5
+	totals: 15
+	E
+}
+
+# tame COMMAND: nothing of `bad` comes to a terminal from it, standard error
+# included, and what can be seen of it does.
+tame() {
+	echo "$1"
+	(cd "$BATS_FILE_TMPDIR" && TERM=dumb script -qc "stty cols 200; $1" /dev/null </dev/null) >got
+	run ! grep -P '[^\t\r\n -~\x80-\xff]|\x9b|\xe2\x80\xae' got
+	grep -qF -- "$seen" got || { cat -v got; return 1; }
+}
+
+@test "control characters in names and facts are seen on a terminal, in all views" {
+	for c in prof-cat 'prof-grep main' prof-merge 'prof-diff "$name"' 'prof-to text' \
+	    prof-top 'prof-top -b file' 'prof-top -b object' 'prof-top --callers main' \
+	    'prof-top --callees main' 'prof-top -b line,file'; do
+		tame "$c \"\$name\""
+	done
+}
+
+@test "control characters in messages and names of files are seen on a terminal" {
+	sed 's/^totals.*/bogus'"$bad"'/' "$BATS_FILE_TMPDIR/$name" >"$BATS_FILE_TMPDIR/b$bad"
+	bad_file="b$bad"
+	export bad bad_file
+	for tool in prof-cat 'prof-grep -e main' prof-merge 'prof-diff "$name"' 'prof-to text' \
+	    prof-top; do
+		for arg in '"no$bad"' '"$bad_file"' '--events "$bad" "$name"' '"--$bad"' \
+		    '--from "$bad" "$name"' '--rules "$bad" "$name"' \
+		    '--where "$bad" "$name"' '--lenient "$bad_file" >/dev/null'; do
+			tame "$tool $arg"
+		done
+	done
+	tame 'prof-to "$bad" "$name"'
+	tame 'prof-cat --probe "$name" "no$bad"'
+	tame 'prof-grep -c main "$name" "$name"'
+	tame 'prof-grep -l main "$name"'
+	tame 'prof-grep "($bad" "$name"'
+	tame 'prof-grep -f "no$bad" "$name"'
+	tame 'prof-cat -o "no$bad/x" "$name"'
+	tame 'prof-cat --syms "no$bad" "$name"'
+	# A message is a line: no name begins another one.
+	fails_with '^prof-cat: no\\x0aprof-cat: ' prof-cat $'no\nprof-cat: all is well'
+	[ "$(wc -l <fails.err)" = 1 ]
+}
+
+@test "a list of names of files has their bytes, where it is for programs" {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	[ "$(prof-grep -l main "$name")" = "$name" ]
+	[ "$(prof-cat --probe "$name")" = "$name: callgrind" ]
+}
+
+# A stream with each byte but NUL in the names, as prof-stream(5) escapes them.
+all_bytes() {
+	perl -e '
+		my $all = join "", map { chr } 1 .. 255;
+		$all =~ s/\\/\\\\/g; $all =~ s/\t/\\t/g; $all =~ s/\n/\\n/g;
+		$all =~ s/\r/\\r/g;
+		print "prof\t1\npart\t1\tpositions=line\nmeta\tcmd\t$all\n",
+		    "event\t0\tIr\t-\t-\t-\n", "object\t0\to$all\t-\nfile\t0\tf$all\n",
+		    "func\t0\tn$all\t0\t0\t-\ncost\t0\t0\t1\t-\t5\nend\n"'
+}
+
+@test "JSON and tables are valid with any bytes in names, and hold them" {
+	all_bytes >all.prof
+	prof-cat all.prof | cmp - all.prof
+	for c in 'prof-to json' 'prof-top --json' 'prof-top --json -b file'; do
+		$c all.prof >got.json
+		jq -e . got.json >/dev/null
+		# A strict one takes it, too, and finds the names, once the bytes that are
+		# no UTF-8 are put back for U+DCxx.
+		perl -MJSON::PP -e '
+			local $/; my $s = <STDIN>; $s =~ s/\\udc([89a-f][0-9a-f])/chr hex $1/ge;
+			my @v = map { JSON::PP->new->decode($_) } split /\n/, $s; our $all = join "", map { chr } 1 .. 255;
+			sub has { my $x = shift; ref $x eq "HASH" ? grep has($_), values %$x :
+				ref $x ? grep has($_), @$x : index($x // "", $all) >= 0 }
+			has(\@v) or die' <got.json
+		run ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' got.json
+	done
+	# A row has as many fields as the header, and the name is there.
+	for c in 'prof-to tsv' 'prof-top --tsv'; do
+		$c all.prof >got.tsv
+		awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 } END { exit NR != 2 }' got.tsv
+		perl -e '
+			my %unescape = (t => "\t", n => "\n", r => "\r", "\\" => "\\");
+			<STDIN>; my ($name) = split /\t/, <STDIN>;
+			$name =~ s/\\(.)/$unescape{$1}/ge;
+			die unless $name eq join "", "n", map { chr } 1 .. 255' <got.tsv
+	done
+}
