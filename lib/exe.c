@@ -26,7 +26,7 @@ struct exe {
 	bool has_lines;		/* the debug information was opened */
 };
 
-_Noreturn static void
+static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
 no_memory(void)
 {
 	mem_fail(0);
