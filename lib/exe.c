@@ -132,7 +132,8 @@ exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
 	GElf_Sym sym;
 
 	if (n < 0)
-		return diag_fail_plain(d, "%s", dwfl_errmsg(-1));
+		return diag_fail_plain(d, "%s: %s", dwfl_module_info(e->mod, NULL, NULL,
+		    NULL, NULL, NULL, NULL, NULL), dwfl_errmsg(-1));
 	for (i = 1; i < n; i++) {
 		const char *name = dwfl_module_getsym_info(e->mod, i, &sym, &addr,
 		    &section, NULL, NULL);

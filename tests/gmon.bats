@@ -206,6 +206,14 @@ reads_executables() {
 
 # ---- where symbols come from ----
 
+@test "an executable whose symbols cannot be read is named" {
+	reads_executables
+	head -c 12000 "$(real fixed)" >cut
+	fails_with 2 'prof-cat: cut: ' prof-cat cut "$(real fixed.gmon)"
+	"${CC:-cc}" -static -s -o static "$programs/ticks.c" "$programs/ticks2.c"
+	fails_with 2 'prof-cat: static: ' prof-cat static "$(real fixed.gmon)"
+}
+
 @test "separate debug information is found by build id and by debug link" {
 	local g
 
