@@ -356,15 +356,31 @@ is_output(const struct tool *t, const char *path)
 	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
+/* The operand that is this file, too; NULL: none is. */
+static const char *
+named_too(const char *path, char **files, int n)
+{
+	struct stat a, b;
+	int i;
+
+	for (i = 0; i < n && stat(path, &a) == 0; i++)
+		if (stat(files[i], &b) == 0 && a.st_dev == b.st_dev &&
+		    a.st_ino == b.st_ino)
+			return files[i];
+	return NULL;
+}
+
 /*
  * The gmon.out that an executable stands for: in this directory, where the
- * program leaves it, else beside the executable.
+ * program leaves it, else beside the executable.  Not if it is an operand, which
+ * would count it twice: the two are in the wrong order.
  */
 static int
-decode_gmon(struct tool *t, struct decode *d, const char *exe)
+decode_gmon(struct tool *t, struct decode *d, const char *exe, char **files, int n)
 {
 	const char *slash = strrchr(exe, '/');
 	struct buf path = { 0 };
+	const char *named;
 	int r;
 
 	if (slash && access("gmon.out", F_OK) < 0)
@@ -374,6 +390,11 @@ decode_gmon(struct tool *t, struct decode *d, const char *exe)
 		buf_free(&path);
 		return diag_fail_plain(&t->diag, "%s: an executable, and there is no "
 		    "gmon.out in this directory or beside it", exe);
+	}
+	if ((named = named_too(buf_str(&path), files, n))) {
+		buf_free(&path);
+		return diag_fail_plain(&t->diag, "%s: an executable stands before its "
+		    "profiles, not behind %s", exe, named);
 	}
 	diag_say(&t->diag, DIAG_NOTE, "%s of %s", buf_str(&path), exe);
 	r = decode_file(d, buf_str(&path), NULL, NULL);
@@ -433,7 +454,7 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 	for (i = 0; i < n; i++) {
 		/* Before the symbols are those of the next one. */
 		if (exe && tool_is_exe(files[i])) {
-			if (decode_gmon(t, d, exe) < 0)
+			if (decode_gmon(t, d, exe, files, i) < 0)
 				return -1;
 			any = true;
 		}
@@ -451,7 +472,7 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 		exe = r == FILE_EXE ? files[i] : NULL;
 	}
 	if (exe)
-		return decode_gmon(t, d, exe);
+		return decode_gmon(t, d, exe, files, n);
 	return any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
 	    "all files are empty");
 }

@@ -308,6 +308,12 @@ reads_executables() {
 	same want got
 	echo 'prof-cat: gmon.out of beside/pie' >want.err
 	same want.err err
+	# Behind its profile, which would be counted twice.
+	fails_with 2 'beside/pie: an executable stands before its profiles, not behind ./gmon.out' \
+		prof-cat ./gmon.out beside/pie
+	lacks out '^end'
+	fails_with 2 'beside/pie: an executable stands before its profiles, not behind gmon.out' \
+		prof-cat gmon.out beside/pie "$p" "$p.gmon"
 	# The first of two executables, and the last.
 	prof-cat beside/pie "$p" "$p.gmon" 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
 	cat want want | same - got
