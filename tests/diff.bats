@@ -692,6 +692,17 @@ gate() {
 	[ "$(prof-diff b.cg a.cg | grep -c 'only=new')" = 1 ]
 }
 
+@test "profiles that measured different things are warned of" {
+	one a.cg '10 1' '20 2'
+	sed 's/Ir Dr/Bc Bi/' a.cg >b.cg
+	prof-diff --tsv a.cg b.cg 2>err >/dev/null
+	[ "$(cat err)" = "prof-diff: warning: the profiles have no event in common: \
+the old one has 'Ir', the new one 'Bc'" ]
+	sed 's/Ir Dr/Bc Dr/' a.cg >b.cg
+	prof-diff a.cg b.cg 2>err >/dev/null
+	[ ! -s err ]
+}
+
 @test "--match joins clones, Rust's instances and levels of recursion, and tells of collisions" {
 	printf 'version: 1\nevents: Ir\nfl=/o/a.c\nfn=foo\n1 10\nfn=foo.constprop.0.isra.1\n1 5\nfn=bar::h0123456789abcdef\n1 7\nfn=fib'"'"'2\n1 3\n' >a.cg
 	printf 'version: 1\nevents: Ir\nfl=/n/a.c\nfn=foo\n1 12\nfn=bar::hfedcba9876543210\n1 9\nfn=fib\n1 4\n' >b.cg

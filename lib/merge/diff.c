@@ -383,6 +383,27 @@ add_side_events(struct diff *d, struct side *s)
 	return 0;
 }
 
+/* Two profiles that measured different things: a table of what is new or gone. */
+static void
+warn_of_events(const struct diff *d)
+{
+	const struct group *old = d->side[OLD].g, *new = d->side[NEW].g;
+	struct text a, b;
+	size_t i;
+
+	if (!old || !new || !old->events.measured || !new->events.measured)
+		return;
+	for (i = 0; i < new->events.measured; i++)
+		if (events_find(&old->events, events_at(&new->events,
+		    i)->col[EVENT_NAME].t) >= 0)
+			return;
+	a = events_at(&old->events, 0)->col[EVENT_NAME].t;
+	b = events_at(&new->events, 0)->col[EVENT_NAME].t;
+	diag_say(d->to->how.diag, DIAG_WARN, "the profiles have no event in common: "
+	    "the old one has %s, the new one %s", diag_quote(a.s, a.n),
+	    diag_quote(b.s, b.n));
+}
+
 static bool
 has_calls(const struct side *s)
 {
@@ -404,6 +425,7 @@ add_events(struct diff *d)
 	}
 	if (ret < 0)
 		return -1;
+	warn_of_events(d);
 	d->has_calls = has_calls(&d->side[OLD]) || has_calls(&d->side[NEW]);
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
