@@ -2,13 +2,19 @@
 #
 #	make			the programs
 #	make check		the tests
+#	make check-NAME		those of tests/NAME.bats
+#	make check-san		with the sanitizers
+#	make check-all		with those that need compilers of other machines, too
+#	make demo		the programs at work
 #	make install		to $(DESTDIR)$(PREFIX)
+#	make uninstall		from there
 #	make fuzz-run		the library fed with anything, for SECONDS a target
 #	make bench		speed, side by side with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		is it complete?
 #	make deb		its Debian package, in build/deb
-#	make help		all targets
+#	make clean		takes build/ away
+#	make help		this list
 
 CC ?= cc
 CFLAGS ?= -O2 -g

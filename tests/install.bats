@@ -98,3 +98,29 @@ build() {
 	[ -x home/.local/bin/prof-cat ]
 	[ ! -e '~' ] && [ ! -e "$repo/~" ]
 }
+
+@test "fish finds completions at home and below XDG_DATA_DIRS, zsh where fpath says" {
+	local home=$PWD/home tree=$PWD/root
+	build DESTDIR= PREFIX="$home/.local" install
+	build DESTDIR= PREFIX="$tree" install
+	# in_fish PREFIX VARIABLE...: what completes "prof-to callg" there.
+	in_fish() {
+		env -u XDG_DATA_HOME PATH="$1/bin:/usr/bin:/bin" HOME="$PWD/none" "${@:2}" \
+			fish -c 'complete -C "prof-to callg"' | cut -f 1
+	}
+	mkdir none
+	[ "$(in_fish "$home/.local" HOME="$home" XDG_DATA_DIRS=)" = callgrind ]
+	[ "$(in_fish "$tree" XDG_DATA_DIRS="$tree/share:/usr/share")" = callgrind ]
+	[ "$(zsh -fc "fpath=($home/.local/share/zsh/site-functions \$fpath)
+		autoload -Uz compinit; compinit -u -D; print \$_comps[prof-to]")" = _prof ]
+}
+
+@test "make help has all targets that are for people" {
+	make -s -C "$repo" help >got
+	for target in $(sed -n '/^\.PHONY:/,/[^\\]$/{s/.PHONY://; s/\\//; p}' "$repo/Makefile"); do
+		case $target in
+		all | fuzz) ;;
+		*) grep -q "make $target	" got || { echo "$target"; return 1; } ;;
+		esac
+	done
+}
