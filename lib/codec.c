@@ -155,6 +155,8 @@ guess(const char *p, size_t n)
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
 		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 mark before it)" },
 		{ "\x7f" "ELF", 4, " (a program)" },
+		{ "PERFILE2", 8, " (perf's: fold what 'perf script' prints of it)" },
+		{ "{", 1, " (JSON)" },
 	};
 	size_t i;
 
@@ -239,7 +241,7 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 	if (source || d->lenient)
 		d->out = &o.sink;
 	if (d->names)
-		d->out = namer = filter_resolve(d->names, d->dict, d->out);
+		d->out = namer = filter_resolve(d->names, d->dict, d->diag, d->out);
 	d->diag->file = in_name(d->in);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);
@@ -260,8 +262,8 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 			r = meta_put(out, "skipped", (struct text){ text,
 			    (size_t)(num_put_u64(text, skipped) - text) });
 	}
-	d->diag->file = NULL;
 	sink_free(namer);
+	d->diag->file = NULL;
 	d->out = out;
 	in_close(d->in);
 	d->in = NULL;

@@ -30,10 +30,11 @@ struct sink *filter_events(const char *list, const char *what, struct sink *next
 
 /*
  * Names what an executable's symbols have names for: functions that are called
- * by their address in it, and those without a name at an address.  The sink
- * behind it is not its to free.
+ * by their address in it, and those without a name at an address.  A note says
+ * where the profile knows no such executable.  The sink behind it is not its to
+ * free.
  */
-struct sink *filter_resolve(struct resolve *resolve, struct dict *dict,
+struct sink *filter_resolve(struct resolve *resolve, struct dict *dict, struct diag *diag,
     struct sink *next);
 
 /*

@@ -669,6 +669,10 @@ e: empty' ]
 	printf '\377\376e\0' >c
 	printf '\376\377\0e' >d
 	printf '\357\273\277prof\t1\nend\n' >e
+	printf 'PERFILE2\150\0' >f
+	printf '{\n"a": 1 }\n' >g
+	fails_with "^prof-cat: f: unknown format \(perf's: fold what 'perf script' prints" prof-cat f
+	fails_with '^prof-cat: g: unknown format \(JSON\)' prof-cat g
 	fails_with '^prof-cat: a: unknown format \(xz: unpack it first\); known are ' prof-cat a
 	fails_with '^prof-cat: b: unknown format \(bzip2: unpack it first\); known' prof-cat b
 	fails_with '^prof-cat: c: unknown format \(UTF-16 text\); known' prof-cat c

@@ -1110,6 +1110,13 @@ reads_executables() {
 	0x$at /lib/other 3
 	E
 	same want got
+	# Of another program nothing is named, and that is said.
+	prof-top --exe "$(real fixed)" x.prof 2>note >got
+	[ ! -s note ]
+	sed -i 's,/elsewhere/fixed,/elsewhere/built-anew,' x.prof
+	prof-top --exe "$(real fixed)" x.prof 2>note >got
+	grep -q "^prof-top: x.prof: no function is of an object called '.*fixed': it names nothing$" note
+	lacks got main
 }
 
 @test "--layout chooses byte order and word size, the format's name the flavour" {

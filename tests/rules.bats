@@ -139,6 +139,17 @@ bad() {
 	stacks 'a 1' 'a;b1 2' 'a;b2 4' | is 'a 1'
 }
 
+@test "rules that leave nothing say so" {
+	echo 'rules: [ keep: { function: parsee } ]' >none.yaml
+	echo 'rules: [ keep: { function: "^parse$" } ]' >one.yaml
+	prof-top --tsv --rules ./none.yaml graph.prof 2>note | tail -n +2 >got
+	[ ! -s got ]
+	echo 'prof-top: --rules: no function of the profile is kept' | diff - note
+	prof-top --tsv --rules ./one.yaml graph.prof 2>note | cut -f 1 | tail -n +2 >got
+	[ "$(cat got)" = parse ]
+	[ ! -s note ]
+}
+
 @test "rules see the names that rules before them have made" {
 	rules "rename: {function: '^a$', to: b}" "rename: {function: '^b$', to: c}"
 	stacks 'a 1' 'b 2' | is 'c 3'

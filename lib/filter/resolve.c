@@ -9,8 +9,11 @@ struct namer {
 	struct sink sink;
 	struct resolve *resolve;
 	struct dict *dict;
+	struct diag *diag;
 	uint32_t *to;		/* what a function is named; NO_ID: not asked yet */
 	size_t cap;
+	uint64_t others;	/* functions without a name that are of other objects */
+	bool ours;		/* some are of the executable */
 };
 
 /* Callgrind calls a function that it has no symbol for by its address in its
@@ -36,8 +39,11 @@ is_ours(struct namer *n, uint64_t func)
 
 	if (object == NO_ID)
 		return true;
-	if (!resolve_is_object(n->resolve, object))
+	if (!resolve_is_object(n->resolve, object)) {
+		n->others++;
 		return false;
+	}
+	n->ours = true;
 	resolve_set_object(n->resolve, object);
 	return true;
 }
@@ -135,22 +141,41 @@ namer_put(struct sink *s, struct record *r)
 	return sink_put(s->next, r);
 }
 
+/* Has the profile an object that could be the executable? */
+static bool
+has_object(const struct namer *n)
+{
+	uint32_t i, object;
+
+	for (i = 0; i < dict_count(n->dict, REC_FUNC); i++) {
+		object = dict_def(n->dict, REC_FUNC, i)[FUNC_OBJECT];
+		if (object != NO_ID && resolve_is_object(n->resolve, object))
+			return true;
+	}
+	return false;
+}
+
 static void
 namer_free(struct sink *s)
 {
 	struct namer *n = (struct namer *)s;
 
+	if (n->others && !n->ours && !has_object(n))
+		diag_say(n->diag, DIAG_NOTE, "no function is of an object called '%s': "
+		    "it names nothing", symbols_path(resolve_symbols(n->resolve)));
 	free(n->to);
 	free(n);
 }
 
 struct sink *
-filter_resolve(struct resolve *resolve, struct dict *dict, struct sink *next)
+filter_resolve(struct resolve *resolve, struct dict *dict, struct diag *diag,
+    struct sink *next)
 {
 	struct namer *n = mem_alloc(1, sizeof *n);
 
 	n->sink = (struct sink){ .put = namer_put, .free = namer_free, .next = next };
 	n->resolve = resolve;
 	n->dict = dict;
+	n->diag = diag;
 	return &n->sink;
 }

@@ -45,6 +45,7 @@ struct view {
 	bool by_part;		/* rules ask for facts: all is asked anew in each part */
 	bool names_lines;	/* rules change names of files */
 	bool drops;		/* rules drop records: `base` is what they are shares of */
+	bool dropped, kept;	/* some functions were */
 	struct facts_at_hand facts;
 	struct base base;
 	bool in_header;
@@ -176,6 +177,8 @@ func_out(struct view *v, uint64_t func)
 	ask(v, &s);
 	if (v->drops_func && v->drops_func(v->arg, (uint32_t)func))
 		s.verdict = VERDICT_DROP;
+	v->dropped |= s.verdict == VERDICT_DROP;
+	v->kept |= s.verdict != VERDICT_DROP;
 	*out = (struct func_out){ .known = true, .verdict = (unsigned char)s.verdict,
 	    .grouped = s.grouped };
 	out->id = func == NO_ID && s.name[NAME_FUNCTION] == NO_ID ? NO_ID :
@@ -593,6 +596,8 @@ put_end(struct view *v, struct record *r)
 	if (hide_clashed(v->hide))
 		return diag_fail_plain(v->diag, "two names have one pseudonym: use "
 		    "another PROF_KEY");
+	if (v->dropped && !v->kept)
+		diag_say(v->diag, DIAG_NOTE, "--rules: no function of the profile is kept");
 	if (v->shared)
 		diag_say(v->diag, DIAG_NOTE, "--match: of the %s profile %zu function%s "
 		    "the name of another, and %s added to it", v->side, v->shared,
