@@ -8,6 +8,9 @@
 
 #include <zlib.h>
 #include <zstd.h>
+#ifdef HAVE_ISAL
+#include <isa-l/igzip_lib.h>
+#endif
 
 #include "mem.h"
 
@@ -50,13 +53,117 @@ zip_name(enum zip_kind kind)
 	return kind == ZIP_ZSTD ? "zstd" : kind == ZIP_GZIP ? "gzip" : "none";
 }
 
+/*
+ * Inflating gzip's members, by zlib or three times as fast by ISA-L: parsing is
+ * faster than zlib.
+ */
+#ifdef HAVE_ISAL
+#define INFLATE_SAYS ", ISA-L"
+
+typedef struct inflate_state inflater;
+
+static int
+inflate_begin(inflater *f)
+{
+	isal_inflate_init(f);
+	f->crc_flag = ISAL_GZIP;
+	return 0;
+}
+
+static void
+inflate_again(inflater *f)
+{
+	isal_inflate_reset(f);
+	f->crc_flag = ISAL_GZIP;
+}
+
+/* Moves both ends on.  1 at the end of a member, 0, -1 with *why. */
+static int
+inflate_step(inflater *f, const char **in, size_t *nin, char **out, size_t *nout,
+    const char **why)
+{
+	int r;
+
+	f->next_in = (uint8_t *)(uintptr_t)*in;
+	f->avail_in = (uint32_t)*nin;
+	f->next_out = (uint8_t *)*out;
+	f->avail_out = (uint32_t)*nout;
+	r = isal_inflate(f);
+	*in = (const char *)f->next_in;
+	*nin = f->avail_in;
+	*out = (char *)f->next_out;
+	*nout = f->avail_out;
+	if (r < 0) {
+		*why = r == ISAL_INCORRECT_CHECKSUM ? "incorrect data check" :
+		    r == ISAL_INVALID_LOOKBACK ? "invalid distance too far back" :
+		    r == ISAL_INVALID_WRAPPER ? "incorrect header check" :
+		    r == ISAL_UNSUPPORTED_METHOD ? "unknown compression method" :
+		    "corrupt data";
+		return -1;
+	}
+	return f->block_state == ISAL_BLOCK_FINISH;
+}
+
+static void
+inflate_end(inflater *f)
+{
+	(void)f;
+}
+#else
+#define INFLATE_SAYS ""
+
+typedef z_stream inflater;
+
+static int
+inflate_begin(inflater *f)
+{
+	return inflateInit2(f, 15 + 16) == Z_OK ? 0 : -1;
+}
+
+static void
+inflate_again(inflater *f)
+{
+	inflateReset(f);	/* fails for what is no stream */
+}
+
+/* Moves both ends on.  1 at the end of a member, 0, -1 with *why. */
+static int
+inflate_step(inflater *f, const char **in, size_t *nin, char **out, size_t *nout,
+    const char **why)
+{
+	int r;
+
+	f->next_in = (Bytef *)(uintptr_t)*in;
+	f->avail_in = (uInt)*nin;
+	f->next_out = (Bytef *)*out;
+	f->avail_out = (uInt)*nout;
+	r = inflate(f, Z_NO_FLUSH);
+	*in = (const char *)f->next_in;
+	*nin = f->avail_in;
+	*out = (char *)f->next_out;
+	*nout = f->avail_out;
+	if (r == Z_STREAM_END || r == Z_OK || r == Z_BUF_ERROR)
+		return r == Z_STREAM_END;
+	if (r == Z_MEM_ERROR)
+		mem_fail(0);
+	*why = f->msg ? f->msg : "corrupt data";
+	return -1;
+}
+
+static void
+inflate_end(inflater *f)
+{
+	inflateEnd(f);
+}
+#endif
+
 const char *
 zip_versions(void)
 {
 	static char text[80];
 
-	snprintf(text, sizeof text, "libzstd %s, zlib %s", ZSTD_versionString(),
-	    zlibVersion());
+	snprintf(text, sizeof text, "libzstd %s, zlib %s%s", ZSTD_versionString(),
+	    zlibVersion(), INFLATE_SAYS);
 	return text;
 }
 
@@ -65,7 +172,7 @@ struct unzip {
 	bool between;
 	bool ended;		/* gzip: a member has ended, only members or zeros follow */
 	ZSTD_DStream *zs;
-	z_stream gz;
+	inflater gz;
 };
 
 struct unzip *
@@ -79,7 +186,7 @@ unzip_new(enum zip_kind kind)
 		u->zs = ZSTD_createDStream();
 		if (!u->zs)
 			mem_fail(0);
-	} else if (inflateInit2(&u->gz, 15 + 16) != Z_OK) {
+	} else if (inflate_begin(&u->gz) < 0) {
 		mem_fail(0);
 	}
 	return u;
@@ -111,8 +218,7 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 static int
 unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 {
-	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
-	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
+	size_t nin, nout, n;
 	int r;
 
 	if (u->between && u->ended) {
@@ -123,31 +229,28 @@ unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 		}
 		if (!s->nin)
 			return 0;
-		nin = s->nin < CHUNK ? s->nin : CHUNK;
-		if (inflateReset(&u->gz) != Z_OK)
-			mem_fail(0);
+		/* ISA-L would wait for a whole header. */
+		if ((unsigned char)s->in[0] != 0x1f ||
+		    (s->nin > 1 && (unsigned char)s->in[1] != 0x8b)) {
+			*why = "garbage after the last member";
+			return -1;
+		}
+		inflate_again(&u->gz);
 	}
-	if (!nin)
+	if (!s->nin)
 		return 0;
-	u->gz.next_in = (Bytef *)(uintptr_t)s->in;
-	u->gz.avail_in = (uInt)nin;
-	u->gz.next_out = (Bytef *)s->out;
-	u->gz.avail_out = (uInt)nout;
-	r = inflate(&u->gz, Z_NO_FLUSH);
-	if (r != Z_OK && r != Z_STREAM_END && r != Z_BUF_ERROR) {
-		*why = u->ended && u->between ? "garbage after the last member" :
-		    u->gz.msg ? u->gz.msg : "corrupt data";
-		return -1;
-	}
-	u->between = r == Z_STREAM_END;
-	u->ended |= u->between;
-	nin -= u->gz.avail_in;
-	nout -= u->gz.avail_out;
-	s->in += nin;
+	n = nin = s->nin < CHUNK ? s->nin : CHUNK;
+	nout = s->nout < CHUNK ? s->nout : CHUNK;
 	s->nin -= nin;
-	s->out += nout;
 	s->nout -= nout;
-	return 0;
+	r = inflate_step(&u->gz, &s->in, &nin, &s->out, &nout, why);
+	s->nin += nin;
+	s->nout += nout;
+	if (r < 0 && u->ended && u->between)
+		*why = "garbage after the last member";
+	u->between = r == 1 || (u->between && n == nin);
+	u->ended |= r == 1;
+	return r < 0 ? -1 : 0;
 }
 
 int
@@ -170,7 +273,7 @@ unzip_free(struct unzip *u)
 	if (u->kind == ZIP_ZSTD)
 		ZSTD_freeDStream(u->zs);
 	else
-		inflateEnd(&u->gz);
+		inflate_end(&u->gz);
 	free(u);
 }
 

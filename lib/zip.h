@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Compression: the one place that knows zstd and zlib.  Both directions are
+ * Compression: the one place that knows zstd, zlib and ISA-L.  Both directions are
  * push: bytes in, bytes out, as much as fits.
  */
 #ifndef PROF_ZIP_H
@@ -20,7 +20,7 @@ enum zip_kind zip_by_suffix(const char *path);
 
 const char *zip_name(enum zip_kind kind);
 
-/* "libzstd 1.5.4, zlib 1.2.13", for --version. */
+/* "libzstd 1.5.4, zlib 1.2.13, ISA-L", for --version. */
 const char *zip_versions(void);
 
 struct zip_span {

@@ -11,7 +11,7 @@ setup_file() {
 	nm "$lib" | grep -q __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -I"$BATS_TEST_DIRNAME/../lib" \
 		-o damage "$BATS_TEST_DIRNAME/damage.c" "$lib" \
-		$(pkg-config --libs libzstd zlib libdw libelf) -liberty -pthread
+		${PROF_LIBS?'make check-damage says what to link with'} -pthread
 	small_profiles
 }
 
