@@ -50,6 +50,7 @@ struct rank {
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
 	size_t nslots;
+	uint64_t *told;		/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	/* Of a difference: its events, by their sums. */
 	struct rank_delta {

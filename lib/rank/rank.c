@@ -171,6 +171,8 @@ slot_for(struct rank *r, const struct record *event)
 		    sizeof *r->propagated);
 		r->propagated[r->nslots - 1] = event_calls(event, "propagated");
 		r->total[r->nslots - 1] = 0;
+		r->told = mem_resize(r->told, r->nslots, sizeof *r->told);
+		r->told[r->nslots - 1] = 0;
 		r->state->unbounded = mem_resize(r->state->unbounded, r->nslots,
 		    sizeof *r->state->unbounded);
 		r->state->unbounded[r->nslots - 1] = false;
@@ -406,6 +408,7 @@ end_part(struct rank_state *s)
 			base = s->self[slot];
 		if (num_add(&s->r->total[slot], base) < 0)
 			return rank_overflow(s);
+		s->r->told[slot]++;
 	}
 	return 0;
 }
@@ -627,6 +630,7 @@ rank_free(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
+	free(r->told);
 	free(r->propagated);
 	free(r->incl);
 	free(r->delta);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "page.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "mem.h"
@@ -474,6 +475,24 @@ self_known(const struct rank *r)
 	return i < r->rows.n || !r->rows.n;
 }
 
+/* Parts are counted in the heading, also those without anything that is shown. */
+static void
+tell_absent(const struct page *p)
+{
+	const struct rank *r = p->r;
+	uint64_t told = 0;
+	size_t i, k;
+
+	for (i = 0; i < p->v->nshow; i++)
+		for (k = 0; k < r->nslots; k++)
+			if (p->metric[i].over[k] && r->told[k] > told)
+				told = r->told[k];
+	if (p->v->nshow && told < r->parts)
+		diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s none of "
+		    "the events shown", r->parts - told, r->parts,
+		    r->parts - told == 1 ? "has" : "have");
+}
+
 static int
 set_up(struct page *p)
 {
@@ -500,6 +519,7 @@ set_up(struct page *p)
 		    !self_known(p->r) ? SORT_INCL : SORT_SELF,
 		    .down = !p->v->reverse };
 	set_order(p);
+	tell_absent(p);
 	return 0;
 }
 
