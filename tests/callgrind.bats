@@ -1836,6 +1836,18 @@ through_callgrind() {
 	printf 'f\nnever\n' | same - names
 }
 
+@test "names of events that come out alike are told of" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\ta b\t-\t-\t-' 'event\t1\ta=b\t-\t-\t-' \
+		'func\t0\tf\t-\t-\t-' 'cost\t0\t-\t1\t-\t3\t4' end >x.prof
+	prof-to callgrind x.prof >x.cg 2>err
+	echo 'prof-to: callgrind cannot hold: event names that come out alike (1)' | same - err
+	grep -qx 'events: a_b a_b' x.cg
+	fails_with 2 'come out alike' prof-to callgrind --strict x.prof
+	sed 's/a=b/a=c/' x.prof | prof-to callgrind --strict | prof-cat | cut -f 3 | grep '^a' |
+		tr '\n' ' ' >got
+	[ "$(cat got)" = 'a b a=c ' ]
+}
+
 @test "a bad summary before events: is reported at its own line" {
 	printf 'version: 1\nsummary: 1 2\nevents: A\nfl=m.c\nfn=a\n1 10\n2 20\n' >x.cg
 	fails_with 2 'prof-cat: x.cg:2: ' prof-cat x.cg

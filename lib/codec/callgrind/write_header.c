@@ -151,6 +151,23 @@ put_late(struct writer *w)
 	return r;
 }
 
+/* Is there an event of that name in the part's header so far? */
+static bool
+is_taken(const struct writer *w, const struct buf *name)
+{
+	struct text list[2] = { buf_as_text(&w->events), buf_as_text(&w->event) };
+	const char *p, *end;
+	unsigned i;
+
+	for (i = 0; i < 2; i++)
+		for (p = list[i].s, end = p + list[i].n; p && p < end &&
+		    (p = memmem(p, (size_t)(end - p), name->s, name->n)); p++)
+			if (p > list[i].s && p[-1] == ' ' && (p + name->n == end ||
+			    p[name->n] == ' ' || p[name->n] == '\n'))
+				return true;
+	return false;
+}
+
 int
 cw_event(struct writer *w, const struct record *r)
 {
@@ -164,6 +181,8 @@ cw_event(struct writer *w, const struct record *r)
 	if (!foreign_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
+	if (!text_eq(buf_as_text(&word), r->col[EVENT_NAME].t) && is_taken(w, &word))
+		loss_add(&w->loss, "event names that come out alike");
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
