@@ -2,7 +2,7 @@
 # Cachegrind's format: what valgrind writes, what Cachegrind's own programs make
 # of what we write, then each rule by hand.
 
-load helper
+load helper.bash
 
 real=$BATS_TEST_DIRNAME/real
 
@@ -1082,32 +1082,6 @@ agrees() {
 }
 
 # ---- bad input ----
-
-@test "a profile is noticed to be cut after any byte" {
-	local n size got failed=0
-
-	printf '%s\n' 'desc: d' 'cmd: x' 'events: A B' 'fl=a' 'fn=f' '1 2 3' '' '# c' \
-		'fl=b' 'fn=g' '2 10 20' 'summary: 12 23' >x.cg
-	silent prof-cat x.cg >/dev/null
-	size=$(wc -c <x.cg)
-	for ((n = 0; n < size; n++)); do
-		head -c $n x.cg >cut.cg
-		got=0
-		prof-cat cut.cg >out 2>err || got=$?
-		if [ $got -ne 2 ] || grep -q '^end' out || ! grep -q '^prof-cat: cut.cg:' err; then
-			echo "cut after $n bytes: status $got: $(cat err)"
-			failed=1
-		fi
-		# From a format that is known, the message has the line.
-		got=0
-		prof-cat --from cachegrind cut.cg >out 2>err || got=$?
-		if [ $got -ne 2 ] || ! grep -Eq '^prof-cat: cut.cg:([0-9]+: (the profile is cut|no .events)| empty)' err; then
-			echo "cut after $n bytes: status $got: $(cat err)"
-			failed=1
-		fi
-	done
-	[ $failed -eq 0 ]
-}
 
 @test "a real profile that valgrind did not finish is a cut for all tools" {
 	local f tool

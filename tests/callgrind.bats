@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # Callgrind's format: what valgrind writes, then each rule by hand.
 
-load helper
+load helper.bash
 
 # NAME PROGRAM OPTION...
 runs() {
@@ -375,46 +375,6 @@ refused() {
 		done
 	done
 	fails_with 2 "a part has no 'totals:'" prof-cat cut.out
-}
-
-@test "a profile of valgrind's is noticed to be cut after any byte" {
-	local n size failed=0 got
-
-	cat >x.cg <<-'E'
-	# callgrind format
-	version: 1
-	creator: callgrind-3.19.0
-	pid: 1
-	part: 1
-
-	positions: line
-	events: Ir
-	summary: 90
-
-	fl=(1) a.c
-	fn=(1) f
-	5 40
-	cfn=(2) g
-	calls=1 8
-	+1 50
-	jump=1 7
-	*
-	fn=(2)
-	9 50
-
-	totals: 90
-	E
-	silent prof-cat x.cg >/dev/null
-	size=$(wc -c <x.cg)
-	for ((n = 0; n < size; n++)); do
-		got=0
-		head -c $n x.cg | prof-cat >out 2>err || got=$?
-		if [ $got -ne 2 ] || [ ! -s err ] || grep -q '^end' out; then
-			echo "after $n bytes: status $got, $(cat err)"
-			failed=1
-		fi
-	done
-	[ $failed -eq 0 ]
 }
 
 # ---- the rules, one by one ----

@@ -115,7 +115,7 @@ by_hand() {
 	OBJREF: /src/a.o
 	E
 	# Some of every kind of record, and what only a stream has.
-	tabs >all.prof <<-'E'
+	bars >all.prof <<-'E'
 	prof|1
 	tag|note|may|func:func:key|text:str:key
 	part|1|positions=line

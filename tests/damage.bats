@@ -34,6 +34,9 @@ ends_of_lines() {
 	for f in callgrind cachegrind xprof prof; do
 		cuts_of $f
 	done
+	for f in callgrind/all cachegrind/all xprof/all prof/all prof/calls prof/points; do
+		cuts_of "$BATS_TEST_DIRNAME/fuzz/corpus/$f"
+	done
 	for f in folded tsv; do
 		cuts_of $f $(ends_of_lines $f 1)
 	done

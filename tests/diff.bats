@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # prof-diff: two profiles against each other, and the gate.
 
-load tools
+load tools.bash
 
 # A profile by hand, and one of another build where f is dearer, g is gone, h new.
 two() {
@@ -79,7 +79,7 @@ valgrinds() {
 @test "a difference has of each event the change, the old and the new cost" {
 	two
 	prof-diff a.cg b.cg >got
-	tabs >want <<-'END'
+	bars >want <<-'END'
 	prof|1
 	part|1
 	meta|creator|hand
@@ -388,7 +388,7 @@ valgrinds() {
 	printf '%s\n' 'f 0 3' 'g 3 3' 'h 4 4' 'main 0 6' 'old -1 -1' | diff -u - got
 	# Contexts with files of two builds are the same ones.
 	for d in x y; do
-		tabs >$d.prof <<-END
+		bars >$d.prof <<-END
 		prof|1
 		part|1
 		event|0|n|-|-|-
@@ -402,12 +402,12 @@ valgrinds() {
 		END
 	done
 	prof-diff x.prof y.prof | grep -E '^(ctx|sample)' >got
-	printf 'ctx|0|-|1|0|-|-\nctx|1|0|0|0|-|-\nsample|1|0|5|5\n' | tabs | diff -u - got
+	printf 'ctx|0|-|1|0|-|-\nctx|1|0|0|0|-|-\nsample|1|0|5|5\n' | bars | diff -u - got
 }
 
 @test "points are what they cost" {
 	points() {
-		tabs >"$1" <<-END
+		bars >"$1" <<-END
 		prof|1
 		part|1
 		event|0|ms|-|-|-
@@ -620,7 +620,7 @@ gate() {
 @test "other units are refused, with both and the file" {
 	for u in 's|1/100' 's|1/1000' 'ms|1/100'; do
 		printf 'prof|1\npart|1\nevent|0|t|%s|-|-|scale=%s\nfunc|0|f|-|-|-\ncost|0|-|-|-|5\nend\n' \
-			"${u%|*}" "${u#*|}" | tabs >"${u%|*}${u#*/}"
+			"${u%|*}" "${u#*|}" | bars >"${u%|*}${u#*/}"
 	done
 	fails_with "^prof-diff: s1000: event 't' is in other units than before: 1/1000 's', and 1/100 's'" \
 		prof-diff s100 s1000
@@ -629,7 +629,7 @@ gate() {
 }
 
 @test "events whose names would be there twice are refused" {
-	tabs >a <<-'END'
+	bars >a <<-'END'
 	prof|1
 	part|1
 	event|0|Ir|-|-|-
@@ -708,7 +708,7 @@ the old one has 'Ir', the new one 'Bc'" ]
 	printf 'version: 1\nevents: Ir\nfl=/n/a.c\nfn=foo\n1 12\nfn=bar::hfedcba9876543210\n1 9\nfn=fib\n1 4\n' >b.cg
 	prof-diff --match clones,rust,recursion --tsv a.cg b.cg 2>note |
 		cut -f 1,2,5,7,9 | sort >got
-	tabs <<-'E' | sort | diff - got
+	bars <<-'E' | sort | diff - got
 	function|file|Ir|Ir.old|Ir.new
 	bar|/n/a.c|2|7|9
 	fib|/n/a.c|1|3|4
@@ -724,13 +724,13 @@ the old one has 'Ir', the new one 'Bc'" ]
 	one a.cg '30 3' '70 7'
 	one b.cg '90 3' '110 17'
 	prof-diff --normalize --tsv a.cg b.cg | cut -f 1,5,7,9 >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	function|Ir|Ir.old|Ir.new
 	f1|15|30|45
 	f2|-15|70|55
 	E
 	prof-diff --normalize a.cg b.cg | grep '^meta	estimate' |
-		diff - <(tabs <<<'meta|estimate|new costs are scaled to the old total')
+		diff - <(bars <<<'meta|estimate|new costs are scaled to the old total')
 	# Rounded to nearest: 1/3 of 100 is 33.
 	one c.cg '1 1' '2 1'
 	prof-diff --normalize --tsv a.cg c.cg | cut -f 1,9 |

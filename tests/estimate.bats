@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # prof-to folded --estimate: stacks of a call graph, which does not tell them.
 
-load helper
+load helper.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # prof-grep --rules with `fold`: functions folded into their callers.
 
-load helper
+load helper.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1

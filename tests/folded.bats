@@ -5,7 +5,7 @@ load tools.bash
 @test "stacks become contexts, each frame once" {
 	printf '%s\n' 'main;a;b 5' 'main;a;c 3' 'main;a 2' 'x 1' >f
 	prof-cat f >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	prof|1
 	part|1
 	meta|format|folded
@@ -39,7 +39,7 @@ load tools.bash
 	prof-cat f | prof-to folded --strict >got
 	printf '%s\n' 'a;b 5 6' 'a;c 0 3' 'a 7 1' | diff - got
 	prof-cat f | grep '^event' >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	event|0|samples.old|-|-|-|calls=absent|role=old|of=samples
 	event|1|samples.new|-|-|-|calls=absent|role=new|of=samples
 	E
@@ -50,7 +50,7 @@ load tools.bash
 	printf '%s\n' '# austin: 3.3.0' 'a; 3' 'a;  3' 'a;b  4' '# duration: 238' >f
 	[ "$(prof-cat --probe f)" = 'f: folded' ]
 	prof-cat f | prof-to folded --strict | diff f -
-	prof-cat f | grep '^meta' | diff - <(tabs <<-'E'
+	prof-cat f | grep '^meta' | diff - <(bars <<-'E'
 	meta|format|folded
 	meta|comment|austin: 3.3.0
 	meta|comment|duration: 238
@@ -97,7 +97,7 @@ load tools.bash
 @test "prof-top ranks stacks: self, inclusive once for recursion, no calls" {
 	printf '%s\n' 'main;f;f;g 4' 'main;f 1' 'main;h;f 2' >f
 	prof-top --tsv f >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	function|file|object|calls|samples|samples.incl
 	g|-|-|-|4|4
 	f|-|-|-|3|7
@@ -106,8 +106,8 @@ load tools.bash
 	E
 	diff want got
 	prof-top --callers '^f$' --tsv f >got
-	grep -q "$(tabs <<<'f|-|-|main|-|-|-|5')" got
-	grep -q "$(tabs <<<'f|-|-|h|-|-|-|2')" got
+	grep -q "$(bars <<<'f|-|-|main|-|-|-|5')" got
+	grep -q "$(bars <<<'f|-|-|h|-|-|-|2')" got
 	prof-top f | sed -n 3,4p >got
 	printf '%s\n' 'samples      %  inclusive       %  function' \
 		'      4  57.14          4   57.14  g' | diff - got
@@ -116,20 +116,20 @@ load tools.bash
 @test "callers and callees of mutual and direct recursion, once a stack" {
 	printf '%s\n' 'a;b;a;b;c 4' 'a;f;f;f 2' >f
 	prof-top --callers '^(b|f)$' --tsv f | sed 1d | cut -f 1,4,8 | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	b|a|4
 	f|a|2
 	f|f|2
 	E
 	prof-top --callees '^(a|b)$' --tsv f | sed 1d | cut -f 1,4,8 | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	a|b|4
 	a|f|2
 	b|a|4
 	b|c|4
 	E
 	prof-top --tsv f | cut -f 1,5,6 | sed 1d | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	a|0|6
 	b|0|4
 	c|4|4
@@ -147,14 +147,14 @@ load tools.bash
 }
 
 @test "what has no stacks is refused, what cannot be held is said" {
-	tabs >x.prof <<-'E'
+	bars >x.prof <<-'E'
 	prof|1
 	part|1
 	event|0|n|-|-|-
 	func|0|a;b|a.c|-|-
 	E
 	sed -i 's/a\.c/-/' x.prof
-	tabs >>x.prof <<-'E'
+	bars >>x.prof <<-'E'
 	ctx|0|-|0|-|12|-
 	ctx|1|0|-|-|-|-
 	sample|1|7

@@ -2,7 +2,7 @@
 # gmon.out: what programs built with -pg write, against gprof; then each flavour
 # and each rule of symbols by hand.
 
-load helper
+load helper.bash
 
 real=$BATS_TEST_DIRNAME/real
 programs=$BATS_TEST_DIRNAME/programs

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # prof-grep: which records it keeps, what it says about them, and at what cost.
 
-load tools
+load tools.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	gcc -g -O0 -o calls "$BATS_TEST_DIRNAME/real/calls.c"
 	callgrind calls.cg --collect-jumps=yes --cache-sim=yes ./calls
-	tabs >small.prof <<-'END'
+	bars >small.prof <<-'END'
 	prof|1
 	part|1|positions=line
 	meta|format|callgrind
@@ -41,7 +41,7 @@ setup_file() {
 	end
 	END
 	# Two processes, three parts, other events in the last.
-	tabs >parts.prof <<-'END'
+	bars >parts.prof <<-'END'
 	prof|1
 	part|1
 	meta|pid|10
@@ -68,7 +68,7 @@ setup_file() {
 	end
 	END
 	# A call graph: see context().
-	tabs >graph.prof <<-'END'
+	bars >graph.prof <<-'END'
 	prof|1
 	part|1
 	event|0|Ir|-|-|-
@@ -107,7 +107,7 @@ setup_file() {
 	end
 	END
 	# Points of contexts: root, root;mid, root;mid;leaf.
-	tabs >points.prof <<-'END'
+	bars >points.prof <<-'END'
 	prof|1
 	part|1
 	event|0|cost|-|-|-
@@ -130,10 +130,6 @@ setup_file() {
 		for (i = 0; i < 1000000; i++)
 			print "cost", i % 50, 0, i % 1000, "-", i
 		print "total", "run", "499999500000"; print "end" }' >large.prof
-}
-
-cg() {
-	echo "$BATS_FILE_TMPDIR/$1"
 }
 
 # kept OPTION...: the records that prof-grep keeps of the small profile, with
@@ -794,7 +790,7 @@ empty:0' ]
 
 @test "definitions are dense and only those needed, the filter is said, the total is the program's" {
 	prof-grep -x printf "$(cg small.prof)" >got
-	tabs >want <<-'END'
+	bars >want <<-'END'
 	prof|1
 	part|1|positions=line
 	meta|format|callgrind
@@ -840,7 +836,7 @@ empty:0' ]
 
 @test "each part has its own total, and keeps it when a filter emptied it" {
 	prof-grep -x g "$(cg parts.prof)" | grep -E '^(part|total|cost)' >got
-	tabs >want <<-'END'
+	bars >want <<-'END'
 	part|1
 	total|run|5
 	part|1
@@ -947,7 +943,7 @@ events_of() {
 
 @test "--events is by name in each part, and only what no part has is a mistake" {
 	prof-cat --events Dr,Ir "$(cg parts.prof)" | grep -E '^(event|cost)' >got
-	tabs >want <<-'END'
+	bars >want <<-'END'
 	event|0|Ir|-|-|-
 	cost|0|-|1|-|5
 	event|0|Ir|-|-|-

@@ -94,7 +94,7 @@ column() {
 	points 100 100 1 120 120 1 140 140 1 160 160 1 180 180 1 200 200 1 300 300 1 >near
 	for f in few near; do
 		prof-top --growth --tsv $f | sed -n 2p | cut -f 10- >got
-		tabs <<<'-|-|-|few|-|-|-|-|-' | diff - got
+		bars <<<'-|-|-|few|-|-|-|-|-' | diff - got
 		prof-top --growth $f | grep -qE ' too few sizes   - +-  f  \[/bin/x\]$'
 		prof-top --growth --json $f | jq -c '[.growth, ."growth.low", ."growth.verdict",
 			."growth.r2", ."growth.a"]' >got
@@ -151,7 +151,7 @@ column() {
 	E
 	diff want got
 	prof-top --growth --tsv r >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	function|file|object|calls|c|c.incl|sizes|size.min|size.max|growth|growth.low|growth.high|growth.verdict|growth.r2|growth.error|growth.a|growth.b|growth.c
 	f|-|/bin/x|22|20624|20624|11|1|1024|n|n|n|clear|1|0|7|5|0
 	E
@@ -164,7 +164,7 @@ column() {
 	# By object, the same points; without --growth, no such columns.
 	prof-top --growth --tsv -b object r | column growth | diff - <(echo n)
 	prof-top --tsv r | head -n 1 >got
-	tabs <<<'function|file|object|calls|c|c.incl|sizes|size.min|size.max' | diff - got
+	bars <<<'function|file|object|calls|c|c.incl|sizes|size.min|size.max' | diff - got
 }
 
 @test "-k growth: the steepest first, what is not known last" {

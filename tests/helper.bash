@@ -5,17 +5,23 @@
 bats_require_minimum_version 1.5.0
 
 repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
-PATH=${PROF_BIN:-$repo/build/bin}:$PATH
+PROF_BIN=${PROF_BIN:-$repo/build/bin}
+PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
-unset COLUMNS LINES
+unset COLUMNS LINES NO_COLOR PROF_COLOR
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# Fields that stand two blanks or more apart, with TABs between them.
+# TABs are hard to see in a heredoc.  There fields stand two blanks or more apart,
 tabs() {
 	sed -E 's/  +/\t/g'
+}
+
+# or between "|".
+bars() {
+	tr '|' '\t'
 }
 
 # fails_with STATUS TEXT COMMAND...: it exits with STATUS and says TEXT on

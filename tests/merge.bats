@@ -2,7 +2,7 @@
 # prof-merge: sums against cg_merge, gprof -s and awk; the laws of sums on real
 # profiles, in random order, grouping and format; then each rule by hand.
 
-load helper
+load helper.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1

@@ -2,7 +2,7 @@
 # gmon.out of real programs of other word sizes and byte orders: make check-all.
 # On Debian: gcc-multilib gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user.
 
-load helper
+load helper.bash
 
 programs=$BATS_TEST_DIRNAME/programs
 

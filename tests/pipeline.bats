@@ -2,7 +2,7 @@
 # The tools joined by pipes, from a real profile back to a real tool, and the
 # files that they write.
 
-load tools
+load tools.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
@@ -11,10 +11,6 @@ setup_file() {
 	callgrind jumps.cg --dump-instr=yes --dump-line=yes --collect-jumps=yes ./calls
 	callgrind plain.cg --compress-strings=no --compress-pos=no ./calls
 	callgrind parts.cg --combine-dumps=yes --dump-every-bb=1000 ./calls 200
-}
-
-cg() {
-	echo "$BATS_FILE_TMPDIR/$1"
 }
 
 annotate() {

@@ -174,7 +174,7 @@ edges() {
 		'p 0 7 1 9 5 1 1 5 5 1 5 1' 'r "g" "/bin/y" 1' \
 		'p 1 100 1 700 700 1 1 700 653 1 653 1' >r
 	prof-top --tsv r 2>err >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	function|file|object|calls|c|c.incl|sizes|size.min|size.max
 	g|-|/bin/y|1|653|700|1|100|100
 	f|-|/bin/x|16|47|80|2|3|7
@@ -192,7 +192,7 @@ edges() {
 	# Several reports are summed, their sizes are one set; by object; in total.
 	sed 's/ 7 1 9 90/ 8 1 9 90/' r >r2
 	prof-top --tsv r r2 2>/dev/null | sed 1d >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	g|-|/bin/y|2|1306|1400|1|100|100
 	f|-|/bin/x|32|94|160|3|3|8
 	E
@@ -202,7 +202,7 @@ edges() {
 	prof-top --tsv -b total r 2>/dev/null | sed 1d >got
 	printf '17\t700\t780\t3\t3\t100\n' | diff - got
 	prof-top --tsv -b source,function r r2 2>/dev/null | cut -f 1,2,5- | sed 1d | sort >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	r2|f|16|47|80|3|3|8
 	r2|g|1|653|700|1|100|100
 	r|f|16|47|80|2|3|7
@@ -220,7 +220,7 @@ edges() {
 	printf '%s\n' 'v 1' 'k 100' 'm c' 'r "f(int)" "/bin/x" 0' \
 		'p 0 23 15 37 270 7420 10' >v1
 	prof-top --tsv v0 2>err | sed 1d >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	f(int)|-|/bin/x|5|-|76|2|4|9
 	main|-|/bin/x|2|-|74|1|1|1
 	E
@@ -228,7 +228,7 @@ edges() {
 	[ "$(wc -l <err)" = 1 ]
 	grep -q 'the profile has averages alone: costs are those times the calls, an estimate$' err
 	prof-top --tsv v1 2>err | sed 1d >got
-	tabs <<<'f(int)|-|/bin/x|10|-|270|1|23|23' | diff - got
+	bars <<<'f(int)|-|/bin/x|10|-|270|1|23|23' | diff - got
 	[ "$(wc -l <err)" = 1 ]
 	grep -q 'the profile does not tell recursion: inclusive cost counts it more than once$' err
 	# Both notes, once each, in any order.
@@ -248,7 +248,7 @@ edges() {
 	printf '%s\n' 'v 4' 'm c' 'r "f" "/bin/x" 0' \
 		"p 0 $n 1 $n $n 1 1 $n $n 1 $n 1" "p 0 18446744073709551616 1 $n $n 1 1 $n $n 1 $n 1" >r
 	prof-top --tsv r 2>/dev/null | sed 1d | cut -f 4- >got
-	tabs <<<"2|2${n#1}|2${n#1}|2|18446744073709551616|$n" | diff - got
+	bars <<<"2|2${n#1}|2${n#1}|2|18446744073709551616|$n" | diff - got
 	prof-top --growth r >/dev/null 2>&1
 	m=170141183460469231731687303715884105727	# 2^127 - 1
 	for p in "1 1 $m $m 1 1 1 $m 1 1 1" "1 1 1 $m 1 1 $m 1 1 1 1" \
@@ -269,23 +269,23 @@ edges() {
 stream() {
 	{
 		printf '%s\n' 'prof|1' 'part|1' 'event|0|x|-|-|-' 'event|1|y|-|-|-' "$@" end
-	} | tabs
+	} | bars
 }
 
 @test "the least number there is does not overflow" {
 	n=-170141183460469231731687303715884105728
 	stream 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' "sample|0|$n|1" >s
 	prof-top --tsv s | sed 1d >got
-	tabs <<<"f|-|-|0|$n|$n|1|1" | diff - got
+	bars <<<"f|-|-|0|$n|$n|1|1" | diff - got
 	stream 'func|0|f|-|-|-' "point|0|-|1|1|-|-|-|-|-|$n|-|-|-|-|-|-|-|-|-|-" >s
 	prof-top --tsv --events x s | sed 1d | cut -f 4-6 >got
-	tabs <<<"1|$n|$n" | diff - got
+	bars <<<"1|$n|$n" | diff - got
 }
 
 @test "costs that are negative in some stacks bound no others" {
 	printf '%s\n' 'a;f 5' 'b;f -3' 'c;g 4' 'd;g -4' >f
 	prof-top --tsv f | sed 1d | cut -f 1,5,6 >got
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	f|2|2
 	a|0|5
 	b|0|-3
@@ -296,7 +296,7 @@ stream() {
 	diff want got
 	printf '%s\n' 'a;f 0 5' 'b;f 3 0' >f
 	prof-top --tsv --events 'samples.new - samples.old' f | sed 1d | cut -f 1,5,6 | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	a|0|5
 	b|0|-3
 	f|2|2
@@ -311,7 +311,7 @@ stream() {
 	printf '%s\n' 'v 4' 'm c' 'r "main" "/bin/x" 0' 'p 0 1 900 900 900 1 1 900 10 10 10 100' \
 		'r "f" "/bin/y" 1' 'p 1 1 890 890 890 1 1 890 890 890 890 100' >r
 	prof-grep --in object x r | prof-top --tsv | sed 1d | cut -f 1,5,6 >got
-	tabs <<<'main|10|900' | diff - got
+	bars <<<'main|10|900' | diff - got
 }
 
 @test "costs, calls, samples and points in one part add up" {
@@ -322,7 +322,7 @@ stream() {
 		'point|0|-|8|2|-|-|30|-|30|3|-|-|-|-|-|-|-|-|-|-' >s
 	prof-top --tsv s | sed 1d | cut -f 1,4- >got
 	# g: 90 + 1 + 5 + 7; f: the larger of 10 + 90, and of samples and points 12 + 30
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	g|7|103|103|60|60|1|8|8
 	f|2|13|142|1|60|1|8|8
 	-|0|2|2|20|20|0|-|-
@@ -333,7 +333,7 @@ stream() {
 		'cost|0|-|-|-|10|1' 'call|0|-|-|-|1|-|-|3|90|9' 'cost|1|-|-|-|20|9' \
 		'sample|0|5|50' >s
 	prof-top --tsv --events x s | sed 1d | cut -f 1,5,6 >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	g|25|95
 	f|10|100
 	E
@@ -345,27 +345,27 @@ stream() {
 		'func|0|f|0|0|-' 'func|1|g|0|-|-' 'ctx|0|-|0|0|10|-' 'ctx|1|0|1|1|20|-' \
 		'ctx|2|1|0|-|-|0x40' 'sample|1|1|100' 'sample|2|2' \
 		'part|1' 'meta|part|2' 'meta|thread|8' 'event|0|y|-|-|-' 'event|1|x|-|-|-' \
-		'sample|1|1000|4' 'sample|0|2000' end | tabs >s
+		'sample|1|1000|4' 'sample|0|2000' end | bars >s
 	prof-top --tsv s | sed 1d | cut -f 1,3- >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	g|-|0|5|7|1100|1100
 	f|/bin/o|0|2|7|2000|3100
 	E
 	prof-top --tsv -b part,thread,function s | sed 1d | cut -f 1-3,7- | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	1|7|f|2|3|0|100
 	1|7|g|1|3|100|100
 	2|8|f|0|4|2000|3000
 	2|8|g|4|4|1000|1000
 	E
 	prof-top --tsv -b file,line,addr --events x s | sed 1d | cut -f 1-3,5,6 | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	-|-|0x40|2|2
 	a.c|10|-|0|7
 	b.c|20|-|5|7
 	E
 	prof-top --tsv -b object --events x s | sed 1d | cut -f 1,3,4 | sort >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	-|5|7
 	/bin/o|2|7
 	E
@@ -375,7 +375,7 @@ stream() {
 	prof-to callgrind --quiet s >cg
 	grep -A 99 '^part: 2' cg | grep -q '^events: y x'
 	prof-top --tsv --events x,y cg | sed 1d | cut -f 1,5,7 >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	g|5|1100
 	f|2|2000
 	E
@@ -410,7 +410,7 @@ stream() {
 	prof-top --tsv t | diff want -
 	# The metric's name is the one that a report without m has.
 	prof-cat t | grep '^event' >got
-	tabs <<<'event|0|cost|-|-|-' | diff - got
+	bars <<<'event|0|cost|-|-|-' | diff - got
 	prof-to aprof --quiet t >back
 	run grep '^m' back
 	[ "$status" -eq 1 ]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # The rules that are shipped, on profiles of real programs.
 
-load helper
+load helper.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1

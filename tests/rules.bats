@@ -2,7 +2,7 @@
 # Rule files: what prof-rules(5) says, sentence by sentence.  What is expected is
 # worked out by hand, or by awk and perl on what prof-to says without rules.
 
-load helper
+load helper.bash
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
@@ -40,11 +40,6 @@ setup() {
 	total|run|153|14
 	end
 	END
-}
-
-# Tabs are hard to see in a heredoc: fields stand between "|" there.
-bars() {
-	tr '|' '\t'
 }
 
 # rules LINE...: the rule file r.yaml.

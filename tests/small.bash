@@ -24,7 +24,7 @@ small_profiles() {
 	totals: 40 8
 	E
 	printf '%016x T %s\n' 4096 main 4128 _Z4workPi >prog.syms
-	tr '|' '\t' >ticks.prof <<-'E'
+	bars >ticks.prof <<-'E'
 	prof|1
 	part|1|positions=addr
 	meta|format|gmon

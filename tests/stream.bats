@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # The canonical stream, prof-stream(5).
 
-load helper
+load helper.bash
 
 # A stream of two events, an object, a file and two functions, 8 lines, and
 # then the given ones; `end` is not added.

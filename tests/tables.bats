@@ -2,7 +2,7 @@
 # Records as tables, as JSON and as text: what stands in them, what other
 # programs make of them, and tables read back.
 
-load tools
+load tools.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
@@ -10,7 +10,7 @@ setup_file() {
 	callgrind a.cg --cache-sim=yes ./calls 100 &
 	callgrind b.cg --cache-sim=yes ./calls 300
 	wait $!
-	tabs >small.prof <<-'END'
+	bars >small.prof <<-'END'
 	prof|1
 	part|1|positions=line
 	event|0|Ir|-|-|-
@@ -30,7 +30,7 @@ setup_file() {
 
 # Every kind of record, with what may be absent absent once.
 every_record() {
-	tabs <<-'E'
+	bars <<-'E'
 	prof|1
 	tag|frame|may|at:func:key|in:file:key|of:object:key|line:line:key|addr:addr:key|n:int:sum|name:str:note|v:values:sum|a:attrs:note
 	part|1|positions=addr,line|addr=run
@@ -79,7 +79,7 @@ at() {
 # table_is KIND: the table of a kind of every.prof is standard input, and it is
 # the same when it has been read and written again.
 table_is() {
-	tabs >want
+	bars >want
 	prof-to tsv --quiet --records "$1" "$(at every.prof)" >got.tsv
 	diff -u want got.tsv
 	prof-cat got.tsv | prof-to tsv --quiet --records "$1" | diff -u got.tsv -
@@ -87,7 +87,7 @@ table_is() {
 
 # A stream with an event and the given lines behind it; no `end`.
 stream() {
-	printf '%s\n' 'prof|1' 'part|1|positions=line' 'event|0|Ir|-|-|-' "$@" | tabs
+	printf '%s\n' 'prof|1' 'part|1|positions=line' 'event|0|Ir|-|-|-' "$@" | bars
 }
 
 # absent GREP-ARGUMENT...: no line matches.  (Bats does not see "! command" fail.)
@@ -258,7 +258,7 @@ rows() {
 	printf 'version: 1\ncreator: x\npart: %s\nthread: %s\nevents: Ir\nfn=f\n1 %s\n' \
 		1 1 10 1 2 20 2 1 30 >x.cg
 	prof-to tsv --quiet x.cg >x.tsv
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	part|thread|function|function.file|object|file|line|addr|Ir
 	1|1|f|-|-|-|1|-|10
 	1|2|f|-|-|-|1|-|20
@@ -299,7 +299,7 @@ rows() {
 @test "tsv: events of another part are absent, or refused by name" {
 	{
 		stream 'event|1|Dr|-|-|-' 'cost|-|-|1|-|5|6'
-		tabs <<-'E'
+		bars <<-'E'
 		part|2
 		meta|part|2
 		event|0|Dr|-|-|-
@@ -391,18 +391,18 @@ meta|part|2
 event|0|Ir|-|-|-
 cost|-|-|2|-|7'
 	# A column is there if the first part with rows has the fact.
-	printf '%s\n' 'prof|1' "$part" "$second" end | tabs |
+	printf '%s\n' 'prof|1' "$part" "$second" end | bars |
 		loses 'facts \(1\), which part a row is of \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'event|0|Ir|-|-|-' "$second" end |
-		tabs | loses 'facts \(1\), parts without rows \(1\)'
-	printf '%s\n' 'prof|1' "$second" 'part|1' 'meta|part|1' end | tabs |
+		bars | loses 'facts \(1\), parts without rows \(1\)'
+	printf '%s\n' 'prof|1' "$second" 'part|1' 'meta|part|1' end | bars |
 		loses 'facts \(1\), parts without rows \(1\)'
 	printf '%s\n' 'prof|1' "${second/|1/|4}" 'part|5' "${part#*
-}" end | tabs | loses 'which run a part is of \(1\)'
+}" end | bars | loses 'which run a part is of \(1\)'
 	printf '%s\n' 'prof|1' 'part|1|positions=line|k=v' "${part#*
-}" end | tabs | loses 'attributes of parts \(1\)'
+}" end | bars | loses 'attributes of parts \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|part|1|2' 'meta|thread' 'meta|source|-' "${part#*
-}" end | tabs | loses 'facts \(1\)'
+}" end | bars | loses 'facts \(1\)'
 }
 
 @test "tsv: an event that a later part has twice is refused" {
@@ -470,8 +470,8 @@ cost|-|-|2|-|7'
 @test "a table lands in the stream as prof-stream(5) says" {
 	printf '%s\n' 'source|function|function.file|object|file|line|addr|my event' \
 		'x|f|a.c|/bin/x|b.c|7|0x10|5' 'y|-|-|-|-|-|-|-' 'y|f|a.c|/bin/x|a.c|1|-|2' |
-		tabs >x.tsv
-	tabs >want <<-'E'
+		bars >x.tsv
+	bars >want <<-'E'
 	prof|1
 	part|1|positions=addr,line
 	meta|format|tsv
@@ -524,7 +524,7 @@ sqlite() {
 	prof-to tsv --quiet x.prof >x.tsv
 	sqlite x.tsv -- 'select function, sum(Ir) from a group by 1 order by 2' >got
 	printf '%s\n' 'operator""_s|1' '"x", "y"|300' "'z'|4000" '\\"|50000' '"|600020' |
-		tabs | diff -u - got
+		bars | diff -u - got
 	prof-top --tsv x.prof | rows - | cut -f 1,5 | sort >want
 	sort got | diff -u want -
 	[ "$(sqlite x.tsv -- 'select distinct "function.file" from a')" = '"a" b.c' ]
@@ -722,7 +722,7 @@ $(at b.cg)" ]
 	local cols
 
 	declared() {
-		printf 'prof|1|\ntag|x|may|%s\n' "$1" | sed 's/|$//' | tabs
+		printf 'prof|1|\ntag|x|may|%s\n' "$1" | sed 's/|$//' | bars
 		stream 'meta|thread|1' 'x|1|2' end | tail -n +2
 	}
 	for cols in 'a:int:sum|a:int:sum' 'record:int:sum|b:int:sum' 'b:int:sum|attrs:int:sum' \
@@ -798,7 +798,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 @test "--lenient leaves bad rows out and counts them" {
 	{
 		cat "$(at small.tsv)"
-		tabs <<-'E'
+		bars <<-'E'
 		bad|a.c|/bin/a|a.c|x|-|100|0
 		good|a.c|/bin/a|a.c|3|-|1000|0
 		short|a.c
@@ -816,7 +816,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	prof-top --tsv --events Ir x.prof | rows - | cut -f 1,5 | awk '$2' >got
 	printf 'good\t1000\nleaf\t20\nmain\t10\n' | diff -u - got
 	# Nothing of what is left out stays.
-	tabs >x.tsv <<-'E'
+	bars >x.tsv <<-'E'
 	source|function|function.file|object|file|line|addr|Ir
 	a|f|-|-|-|x|-|1
 	b\q|g|-|-|-|1|-|1
@@ -824,7 +824,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	d|j|k|l|m|1|-|x
 	E
 	prof-cat --lenient x.tsv 2>err >x.prof
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	prof|1
 	part|1|positions=line
 	meta|format|tsv
@@ -862,11 +862,6 @@ function	function.file	object	file	line	addr	Ir	Dr'
 }
 
 # ---- text, and terminals ----
-
-# on_terminal COLUMNS COMMAND
-on_terminal() {
-	script -qec "stty cols $1; $2" /dev/null </dev/null | tr -d '\r'
-}
 
 @test "text: names spelt out, columns aligned, numbers grouped" {
 	stream 'event|1|Dr|-|-|-' 'meta|cmd|./a|b c' 'file|0|a.c' 'file|1|b.h' \
@@ -908,7 +903,7 @@ on_terminal() {
 	prof-cat "$(at a.cg)" >x.prof
 	for cmd in 'prof-cat x.prof' "prof-cat $(at a.cg)" 'prof-grep . x.prof' \
 		'prof-to text x.prof'; do
-		on_terminal 100 "$cmd" | perl -pe 's/\e\[[0-9;]*m//g' >out
+		on_terminal 100 24 "$cmd" | perl -pe 's/\e\[[0-9;]*m//g' >out
 		grep -q '^record  function ' out
 		grep -Eq '^cost +leaf ' out
 		absent -E '^(cost|call|func|part)	' out
@@ -921,20 +916,20 @@ on_terminal() {
 	done
 	prof-cat --events Ir "$(at a.cg)" >y.prof
 	for n in 80 100 132; do
-		on_terminal $n 'prof-cat y.prof' | perl -pe 's/\e\[[0-9;]*m//g' >out
+		on_terminal $n 24 'prof-cat y.prof' | perl -pe 's/\e\[[0-9;]*m//g' >out
 		perl -Ci -ne 'chomp; if (length > '$n' && /^cost/) { print length, ": $_\n"; $b = 1 }
 			END { exit $b }' out
 	done
-	[ "$(on_terminal 60 'prof-cat y.prof' | grep -c '^cost')" = "$(grep -c '^cost' y.prof)" ]
-	on_terminal 60 'prof-cat y.prof' | grep -q '^cost.*…'
-	COLUMNS=400 on_terminal 60 'prof-to text y.prof' >got
+	[ "$(on_terminal 60 24 'prof-cat y.prof' | grep -c '^cost')" = "$(grep -c '^cost' y.prof)" ]
+	on_terminal 60 24 'prof-cat y.prof' | grep -q '^cost.*…'
+	on_terminal 60 24 'COLUMNS=400 prof-to text y.prof' >got
 	absent '^cost.*…' got
 }
 
 @test "on a terminal control characters are seen, not obeyed" {
 	stream 'func|0|evil\x00\t\n|-|-|-' >x.prof
 	printf 'file\t0\t\033[31mred\007\nfunc\t1\t\033]0;title\007x\t0\t-\t-\ncost\t0\t0\t1\t-\t5\ncost\t1\t0\t1\t-\t5\nend\n' >>x.prof
-	on_terminal 120 'TERM=dumb prof-cat x.prof' >out
+	on_terminal 120 24 'TERM=dumb prof-cat x.prof' >out
 	absent $'\033' out
 	absent $'\007' out
 	grep -qF '\x1b[31mred\x07' out
@@ -944,7 +939,7 @@ on_terminal() {
 	stream 'event|1|E\t\n|-|-|-' >x.prof
 	printf 'func\t0\t\302\2332J\302\240\303\251\t-\t-\t-\nfunc\t1\t\2332J\351\t-\t-\t-\n' >>x.prof
 	printf 'cost\t0\t-\t1\t-\t5\t6\ncost\t1\t-\t1\t-\t5\t6\nend\n' >>x.prof
-	on_terminal 120 'TERM=dumb prof-cat x.prof' >out
+	on_terminal 120 24 'TERM=dumb prof-cat x.prof' >out
 	grep -aqF '\xc2\x9b2J'$'\302\240\303\251' out
 	grep -aqF '\x9b2J'$'\351' out
 	grep -aq '^record  function .*  Ir  E.x09.x0a$' out
@@ -955,36 +950,36 @@ on_terminal() {
 
 @test "colour is for headings, on terminals that have it" {
 	cp "$(at small.prof)" x.prof
-	on_terminal 80 'TERM=xterm prof-cat x.prof' >out
+	on_terminal 80 24 'TERM=xterm prof-cat x.prof' >out
 	[ "$(grep -c $'^\033\\[1mrecord .*\033\\[0m$' out)" = 4 ]
 	[ "$(grep -c $'\033' out)" = 4 ]
 	for env in TERM=dumb 'TERM=xterm NO_COLOR=1' TERM=; do
-		on_terminal 80 "env $env prof-cat x.prof" >out
+		on_terminal 80 24 "env $env prof-cat x.prof" >out
 		absent $'\033' out
 		[ "$(grep -c '^record ' out)" = 4 ]
 	done
-	on_terminal 80 'env TERM=xterm NO_COLOR= prof-cat x.prof' | grep -q $'\033'
+	on_terminal 80 24 'env TERM=xterm NO_COLOR= prof-cat x.prof' | grep -q $'\033'
 }
 
 @test "elsewhere the stream is written: pipe, file, -o, --zstd, prof-to prof" {
 	cp "$(at small.prof)" x.prof
-	on_terminal 80 'prof-cat x.prof | cat' | diff -u x.prof -
-	on_terminal 80 'prof-grep . x.prof >y.prof; prof-cat x.prof >z.prof'
+	on_terminal 80 24 'prof-cat x.prof | cat' | diff -u x.prof -
+	on_terminal 80 24 'prof-grep . x.prof >y.prof; prof-cat x.prof >z.prof'
 	cmp x.prof z.prof
 	[ "$(tail -n 1 y.prof)" = end ]
-	on_terminal 80 'prof-cat -o o.prof x.prof'
+	on_terminal 80 24 'prof-cat -o o.prof x.prof'
 	cmp x.prof o.prof
-	on_terminal 80 'prof-to prof x.prof' | diff -u x.prof -
+	on_terminal 80 24 'prof-to prof x.prof' | diff -u x.prof -
 	script -qec 'prof-cat --zstd x.prof' /dev/null </dev/null | head -c 4 | od -An -tx1 |
 		grep -q '28 b5 2f fd'
-	on_terminal 80 'prof-to tsv --quiet x.prof' | diff -u "$(at small.tsv)" -
+	on_terminal 80 24 'prof-to tsv --quiet x.prof' | diff -u "$(at small.tsv)" -
 }
 
 @test "on a terminal the exit status is the same" {
 	cp "$(at small.prof)" x.prof
 	head -n 9 x.prof >cut.prof
-	on_terminal 80 'prof-grep nosuch x.prof; echo "status $?"' | grep -qx 'status 1'
-	on_terminal 80 'prof-cat cut.prof; echo "status $?"' >out
+	on_terminal 80 24 'prof-grep nosuch x.prof; echo "status $?"' | grep -qx 'status 1'
+	on_terminal 80 24 'prof-cat cut.prof; echo "status $?"' >out
 	grep -qx 'status 2' out
 	grep -q '^prof-cat: cut.prof' out
 }

@@ -1,21 +1,13 @@
-# What the tests of the tools share.  Programs come from $PROF_BIN, the build
-# in this tree unless make says otherwise.
+# SPDX-License-Identifier: ISC
+# shellcheck shell=bash
+# What the tests of the tools share beside helper.bash.
 
-export LC_ALL=C TZ=UTC
-unset LINES COLUMNS NO_COLOR PROF_COLOR
-bats_require_minimum_version 1.5.0
+load helper.bash
 
-TESTS=$BATS_TEST_DIRNAME
-export TESTS
-PROF_BIN=${PROF_BIN:-$BATS_TEST_DIRNAME/../build/bin}
-PATH=$PROF_BIN:$PATH
-
-setup() {
-	cd "$BATS_TEST_TMPDIR" || return 1
-}
+export TESTS=$BATS_TEST_DIRNAME
 
 # fails_with TEXT COMMAND...: exit status 2, TEXT (a regular expression) on
-# standard error.
+# standard error.  What it wrote is in the files `fails.out` and `fails.err`.
 fails_with() {
 	local text=$1 status=0
 	shift
@@ -33,9 +25,10 @@ fails_with() {
 	fi
 }
 
-# Tabs are hard to see in a heredoc: fields stand between "|" there.
-tabs() {
-	tr '|' '\t'
+# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size.
+on_terminal() {
+	TERM=${TERM_IS-xterm} script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null |
+		tr -d '\r'
 }
 
 # callgrind OUT COMMAND...: a profile of the command.
@@ -47,4 +40,9 @@ callgrind() {
 		cat "$out.log"
 		return 1
 	}
+}
+
+# cg NAME: a file that setup_file() has made.
+cg() {
+	echo "$BATS_FILE_TMPDIR/$1"
 }

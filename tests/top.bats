@@ -2,7 +2,7 @@
 # prof-top: its numbers against callgrind_annotate's and against known answers,
 # its columns, its two tables for programs and the one for people.
 
-load tools
+load tools.bash
 
 setup_file() {
 	local real=$BATS_TEST_DIRNAME/real
@@ -75,12 +75,7 @@ setup_file() {
 		'cost|0|0|2|-|18446744073709551615|7' \
 		'cost|1|-|-|0x10|9007199254740993|1' \
 		'cost|2|0|3|-|9007199254740992' 'end' |
-		perl -pe 's/\\x(..)/chr hex $1/ge; s/\\\\/\\/g' | tabs >odd.prof
-}
-
-# The tools' own PATH also for setup_file.
-cg() {
-	echo "$BATS_FILE_TMPDIR/$1"
+		perl -pe 's/\\x(..)/chr hex $1/ge; s/\\\\/\\/g' | bars >odd.prof
 }
 
 events_of() {
@@ -117,12 +112,6 @@ cell() {
 	awk -F'\t' -v row="$2" -v col="$3" 'NR == 1 {
 		for (i = 1; i <= NF; i++) if ($i == col) at = i; next }
 		$1 == row { print $at }' "$1"
-}
-
-# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size.
-on_terminal() {
-	TERM=${TERM_IS-xterm} script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null |
-		tr -d '\r'
 }
 
 longest_line() {
@@ -288,7 +277,7 @@ longest_line() {
 }
 
 @test "an inclusive cost that a filter has made larger than the total is absent" {
-	tabs >cycle.prof <<-'END'
+	bars >cycle.prof <<-'END'
 	prof|1
 	part|1
 	event|0|Ir|-|-|-
@@ -306,18 +295,18 @@ longest_line() {
 	END
 	prof-top --tsv -k function cycle.prof | cut -f 1,4- >got
 	printf '%s\n' 'function|calls|Ir|Ir.incl' 'a|3|40|90' 'b|3|50|50' 'main|0|10|100' |
-		tabs | diff -u - got
+		bars | diff -u - got
 	# Without a's calls there is no cycle to be seen.
 	prof-grep --role callee a cycle.prof | prof-top --tsv -k function | cut -f 1,4- >got
 	printf '%s\n' 'function|calls|Ir|Ir.incl' 'a|3|0|-' 'b|0|0|60' 'main|0|0|90' |
-		tabs | diff -u - got
+		bars | diff -u - got
 }
 
 @test "of a format without calls, calls and inclusive costs are absent" {
 	sed 's/^event.*/&\tcalls=absent/; /^call/d' <(prof-cat "$(cg rec.cg)") >flat.prof
 	prof-top --tsv -k function flat.prof | cut -f 1,4- >got
 	printf '%s\n' 'function|calls|Ir|Ir.incl' 'even|-|40|-' 'fact|-|60|-' 'leaf|-|10|-' \
-		'main|-|10|-' 'odd|-|50|-' | tabs | diff -u - got
+		'main|-|10|-' 'odd|-|50|-' | bars | diff -u - got
 	# Beside one that has them they are known.
 	prof-top --tsv -k function flat.prof "$(cg rec.cg)" | sed -n 2p | cut -f 4- >got
 	printf '5\t80\t100\n' | diff -u - got
@@ -340,7 +329,7 @@ longest_line() {
 }
 
 @test "the table for people has a function's file and object if a row shown has one" {
-	tabs >some.prof <<-'END'
+	bars >some.prof <<-'END'
 	prof|1
 	part|1
 	event|0|Ir|-|-|-
@@ -655,7 +644,7 @@ head_of() {
 		printf 'prof|1\npart|1\nevent|0|E|-|-|-\nfunc|0|f|-|-|-\n'
 		printf 'cost|0|-|1|-|170141183460469231731687303715884105727\n'
 		printf 'cost|0|-|1|-|%s\nend\n' 1
-	} | tabs >over.prof
+	} | bars >over.prof
 	fails_with '^prof-top: over.prof:6: a sum does not fit 128 bits$' prof-top over.prof
 	[ ! -s fails.out ]
 	sed '/|1$/d; 6d' over.prof >fits.prof
@@ -682,7 +671,7 @@ head_of() {
 @test "--tsv escapes the names of events, too" {
 	printf '%s\n' 'prof|1' 'part|1' 'event|0|a\tb\\|-|-|-' 'event|1|-c|-|-|-' \
 		'func|0|f|-|-|-' 'cost|0|-|1|-|5|6' 'call|0|-|1|-|0|-|-|1|5|6' end |
-		tabs >x.prof
+		bars >x.prof
 	prof-top --tsv x.prof >out
 	printf '%s\t' function file object calls 'a\tb\\' 'a\tb\\.incl' '-c' >want
 	printf '%s\n' '-c.incl' >>want
@@ -880,7 +869,7 @@ head_of() {
 @test "a line with calls of several functions has no inclusive cost" {
 	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=b\ncalls=1 0\n7 50\nfn=b\n2 20\ncfn=c\ncalls=1 0\n7 30\nfn=c\n3 30\nfn=d\n4 100\n' >mixed.cg
 	prof-top --by line --tsv -k line mixed.cg >got
-	tabs >want <<-'END'
+	bars >want <<-'END'
 	line|calls|Ir|Ir.incl
 	1|-|10|10
 	2|-|20|20
@@ -921,7 +910,7 @@ head_of() {
 		{
 			printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'event|1|B|-|-|-' \
 				'func|0|f|-|-|-' 'cost|0|-|1|-|3|4' "$@" end
-		} | tabs | prof-top --events A,B 2>/dev/null | head -n 1
+		} | bars | prof-top --events A,B 2>/dev/null | head -n 1
 	}
 	[ "$(base)" = '3 A, 4 B in 1 profile, 1 part' ]
 	[ "$(base 'total|sum|30|40')" = '30 A, 40 B in 1 profile, 1 part' ]
@@ -936,7 +925,7 @@ head_of() {
 @test "the largest and the smallest number have a place in the table" {
 	local max=170141183460469231731687303715884105727 min=-170141183460469231731687303715884105728
 	printf '%s\n' 'prof|1' 'part|1' 'event|0|E|-|-|-' 'func|0|f|-|-|-' 'func|1|g|-|-|-' \
-		"cost|0|-|1|-|$max" "cost|1|-|1|-|$min" end | tabs >extreme.prof
+		"cost|0|-|1|-|$max" "cost|1|-|1|-|$min" end | bars >extreme.prof
 	prof-top --tsv extreme.prof | cut -f 1,5,6 >got
 	printf 'function\tE\tE.incl\nf\t%s\t%s\ng\t%s\t%s\n' $max $max $min $min | diff -u - got
 	prof-top extreme.prof | sed 's/^ *//' | awk 'NR > 3 { print $1, $3, $6 }' >got

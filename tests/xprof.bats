@@ -47,7 +47,7 @@ refuses() {
 @test "counters become costs, values vprof records, and nothing is said twice" {
 	profile >f
 	prof-cat f >got 2>note
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	prof|1
 	part|1
 	meta|format|xprof
@@ -127,16 +127,8 @@ refuses() {
 	prof-to xprof --strict g | cmp - f
 }
 
-@test "a profile that is cut, at whatever byte, is an error" {
+@test "a profile that is cut is an error that says what is missing" {
 	profile >f
-	size=$(stat -c %s f)
-	for ((i = 1; i < size; i++)); do
-		head -c "$i" f >c
-		status=0
-		prof-cat --from xprof c >out 2>err || status=$?
-		[ "$status" = 2 ] || { echo "byte $i"; return 1; }
-		[ "$(grep -c '^end' out)" = 0 ]
-	done
 	sed 6,99d f >c
 	fails_with "^prof-cat: c:5: the profile is cut: 'main' has 0 of 3 counters" prof-cat c
 	sed 13,99d f >c
@@ -262,7 +254,7 @@ refuses() {
 	prof-cat: warning: f:29: there are 2 names of procedures among the values, and the file says 9
 	E
 	diff want note
-	tabs >want <<-'E'
+	bars >want <<-'E'
 	raw|0|max=1001 sum n_vp_sites=8
 	meta|xprof.objfile|/home/u/a.o|0xdeadbeefcafef00d|1240000000|123456|2|sum=7
 	raw|2|max
@@ -377,7 +369,7 @@ refuses() {
 	echo 'a;b 1' >f
 	fails_with 'counters of procedures are needed, and the profile has samples' \
 		prof-to xprof --from folded f
-	tabs >s <<-'E'
+	bars >s <<-'E'
 	prof|1
 	part|1
 	event|0|n|-|-|-
@@ -420,13 +412,13 @@ refuses() {
 
 @test "numbers that do not fit are errors that name the function" {
 	stream() {
-		tabs <<-'E'
+		bars <<-'E'
 		prof|1
 		part|1
 		event|0|n|-|-|-
 		func|0|f|-|-|-
 		E
-		tabs
+		bars
 		echo end
 	}
 	while IFS='	' read -r want record; do
@@ -460,7 +452,7 @@ refuses() {
 	for t in callgrind cachegrind; do
 		prof-to $t f 2>note >g
 		prof-top --tsv g | cut -f 1,5 >got
-		tabs <<-'E' | diff - got
+		bars <<-'E' | diff - got
 		function|executions
 		main|1035
 		foo|5
@@ -487,14 +479,14 @@ refuses() {
 @test "prof-top ranks procedures, by counter and by object, over several runs" {
 	profile >a
 	prof-top --tsv a a | cut -f 1,3,5 >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	function|object|executions
 	foo|/home/u/b.o|36893488147419103230
 	main|/home/u/a.o|2070
 	unused|/home/u/a.o|0
 	E
 	prof-top --tsv -b object,addr a | grep a.o >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	/home/u/a.o|#1|-|1000|-
 	/home/u/a.o|#2|-|34|-
 	/home/u/a.o|#0|-|1|-
@@ -526,7 +518,7 @@ refuses() {
 	E
 	diff want got
 	prof-top --values --tsv -n 1 -r a a >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	function|file|object|site|type|count|value
 	main|-|/home/u/a.o|0|INT|1800|42
 	main|-|/home/u/a.o|1|PROC|10|foo:/home/u/b.o
@@ -542,7 +534,7 @@ refuses() {
 	E
 	diff want got
 	# Of functions that were not counted.
-	tabs >s <<-'E'
+	bars >s <<-'E'
 	prof|1
 	part|1
 	event|0|n|-|-|-|calls=absent
@@ -554,7 +546,7 @@ refuses() {
 	end
 	E
 	prof-top --values --tsv s | cut -f 1,6 | sed 1d >got
-	tabs <<-'E' | diff - got
+	bars <<-'E' | diff - got
 	g|170141183460469231731687303715884105727
 	f|2
 	E

@@ -1,16 +1,12 @@
 #!/usr/bin/env bats
 # Compressed profiles as input: by content, in frames and members, in pipes.
 
-load tools
+load tools.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	gcc -g -O0 -o calls "$BATS_TEST_DIRNAME/real/calls.c"
 	callgrind calls.cg --cache-sim=yes ./calls
-}
-
-cg() {
-	echo "$BATS_FILE_TMPDIR/$1"
 }
 
 # reads FILE...: each, as a file and through standard input, is the profile.
