@@ -233,6 +233,28 @@ valgrinds() {
 		"$(printf 'callee.function\tcalls\tIr.incl\nk\t-\t-88\nf\t-\t20')" ]
 }
 
+@test "the largest number is the largest change, though it is negative" {
+	local min=-170141183460469231731687303715884105728
+	bars >least.prof <<-END
+	prof|1
+	part|1
+	event|0|E|-|-|-|role=delta
+	event|1|E.old|-|-|-|of=E|role=old
+	event|2|E.new|-|-|-|of=E|role=new
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	func|2|h|-|-|-
+	cost|1|-|-|-|$min|0|0
+	cost|2|-|-|-|5|0|5
+	call|0|-|-|-|2|-|-|1|5|0|5
+	call|0|-|-|-|1|-|-|1|$min|0|0
+	end
+	END
+	prof-top --tsv least.prof | cut -f 1 | paste -sd ' ' | grep -qx 'function g h f'
+	prof-top --tsv --callees f least.prof | cut -f 4 | paste -sd ' ' |
+		grep -qx 'callee.function g h'
+}
+
 @test "two builds in different directories match, under Callgrind" {
 	build
 	valgrinds callgrind

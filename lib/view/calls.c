@@ -40,8 +40,8 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 	if (s->what == SORT_KEY)
 		return page_key(b->p, other_end(b, edge), s->i);
 	v = edge_cost(b, edge, s->i);
-	if (s->what == SORT_CHANGE && v.kind == WHOLE && v.n < 0)
-		v.n = -v.n;
+	if (s->what == SORT_CHANGE && v.kind == WHOLE)
+		v.n = page_magnitude(v.n);
 	return v;
 }
 

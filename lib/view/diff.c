@@ -13,12 +13,19 @@ page_is_diff(const struct page *p)
 	return p->nmetric && p->metric[0].delta;
 }
 
+num
+page_magnitude(num change)
+{
+	if (change == NUM_MIN)		/* there is none larger */
+		return NUM_MAX;
+	return change < 0 ? -change : change;
+}
+
 struct value
 page_change(const struct page *p, size_t row)
 {
-	num v = table_val(&p->r->rows, row)[p->metric[0].delta->change];
-
-	return (struct value){ .kind = WHOLE, .n = v < 0 ? -v : v };
+	return (struct value){ .kind = WHOLE, .n = page_magnitude(
+	    table_val(&p->r->rows, row)[p->metric[0].delta->change]) };
 }
 
 /* Old, new, change, percent: the cells of each metric, and the change of inclusive

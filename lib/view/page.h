@@ -139,7 +139,8 @@ void page_growth_json(struct page *p, size_t row);
 /* diff.c: the first metric is a change */
 bool page_is_diff(const struct page *p);
 void page_diff(struct page *p);
-/* How large the change of a row is, in either direction. */
+/* How large a change is, and that of a row, in either direction. */
+num page_magnitude(num change);
 struct value page_change(const struct page *p, size_t row);
 /* Old, new, change and percent of a metric, and their headings; false where it is
  * no change, and has no cells. */
