@@ -37,14 +37,6 @@ line' 'back\slash' 'last
 		--collect-jumps=yes --cache-sim=yes ./work
 }
 
-# valgrind_to OUT TOOL [OPTION...] COMMAND...
-valgrind_to() {
-	local out=$1 tool=$2
-	shift 2
-	env -i PATH="$PATH" valgrind -q --tool="$tool" --"$tool"-out-file="$out" \
-		"$@" >/dev/null 2>"$out.log" || { cat "$out.log" >&2; return 1; }
-}
-
 # cachegrind NAME [OPTION...] COMMAND...: a profile in NAME.out.
 cachegrind() {
 	local out=$1

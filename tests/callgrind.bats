@@ -51,9 +51,7 @@ line' 'last\n'
 callgrind() {
 	local out=$1
 	shift
-	env -i PATH="$PATH" valgrind -q --tool=callgrind \
-		--callgrind-out-file="$out.out" "$@" >/dev/null 2>"$out.log" ||
-		{ cat "$out.log" >&2; return 1; }
+	valgrind_to "$out.out" callgrind "$@"
 }
 
 # The profiles of setup_file.

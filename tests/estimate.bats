@@ -6,29 +6,8 @@ load helper.bash
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	"${CC:-cc}" -g -O0 -o work "$repo/tests/programs/work.c"
-	valgrind_to work.out
-	valgrind_to callers.out --separate-callers=200
-}
-
-valgrind_to() {
-	env -i PATH="$PATH" valgrind -q --tool=callgrind \
-		--callgrind-out-file="$1" "${@:2}" ./work >/dev/null 2>log ||
-		{ cat log >&2; return 1; }
-}
-
-# graph EVENTS: a file for Callgrind's readers, of lines
-#	NAME COST...
-#	CALLER > CALLEE COUNT COST...
-graph() {
-	awk -v events="$1" '
-	BEGIN { print "events: " events; print "fl=f.c" }
-	$2 == ">" {
-		printf "fn=%s\ncfn=%s\ncalls=%s 1\n1", $1, $3, $4
-		for (i = 5; i <= NF; i++) printf " %s", $i
-		print ""
-		next
-	}
-	{ printf "fn=%s\n1", $1; for (i = 2; i <= NF; i++) printf " %s", $i; print "" }'
+	valgrind_to work.out callgrind ./work
+	valgrind_to callers.out callgrind --separate-callers=200 ./work
 }
 
 # What stands on standard input, without the mark, is the estimate of file g.

@@ -28,26 +28,7 @@ setup_file() {
 		printf("%zu\n", count(v).size()); }
 	E
 	"${CXX:-c++}" -g -O0 -o a a.cpp
-	env -i PATH="$PATH" valgrind -q --tool=callgrind \
-		--callgrind-out-file=real.out ./a >/dev/null 2>log || { cat log >&2; return 1; }
-}
-
-# graph EVENTS: a file for Callgrind's readers, of lines
-#	NAME COST...
-#	CALLER > CALLEE COUNT COST...		from line 5, to line 9
-#	CALLER : LINE > CALLEE COUNT COST...
-graph() {
-	awk -v events="$1" '
-	BEGIN { print "events: " events; print "fl=f.c" }
-	$2 == ">" { line = 5; k = 3 }
-	$2 == ":" { line = $3; k = 5 }
-	$2 == ">" || $2 == ":" {
-		printf "fn=%s\ncfn=%s\ncalls=%s 9\n%d", $1, $k, $(k + 1), line
-		for (i = k + 2; i <= NF; i++) printf " %s", $i
-		print ""
-		next
-	}
-	{ printf "fn=%s\n1", $1; for (i = 2; i <= NF; i++) printf " %s", $i; print "" }'
+	valgrind_to real.out callgrind ./a
 }
 
 # fold REGEX [FILE...]: functions of this name.

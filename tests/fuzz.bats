@@ -6,14 +6,7 @@ load tools.bash
 # Of each file of a directory what came of it; 64 MB for its data, and as much for
 # the program, its libraries and the threads.
 replay() {
-	local limit=262144
-
-	# A sanitizer's shadow memory is larger than any limit.
-	case $PROF_BIN in *build-san*) limit=unlimited ;; esac
-	(
-		ulimit -v $limit
-		"$PROF_BUILD/tests/fuzz/replay" "$1" "$2"/*
-	) | sed "s,^,$1/,"
+	limited 262144 "$PROF_BUILD/tests/fuzz/replay" "$1" "$2"/* | sed "s,^,$1/,"
 }
 
 @test "what is checked in comes to what it did" {

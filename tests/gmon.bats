@@ -1003,11 +1003,9 @@ reads_executables() {
 @test "nothing is allocated for counts that cannot be" {
 	local l what limit=300000
 
-	# A sanitizer's shadow memory is larger than any limit.
-	case $PROF_BIN in *build-san*) limit=unlimited ;; esac
 	while IFS='|' read -r l what; do
 		tr ';' '\n' <<<"$what" | gmon $l
-		fails_with 2 'the file is cut: ' bash -c "ulimit -v $limit; exec prof-cat \"\$@\"" - x.gmon
+		fails_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
 	done <<-'E'
 	le64|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s;bins 1 2 3
 	be32|magic 1;hist 0x8000 0x80000000 4294967295 100 seconds s;bins 1 2 3
@@ -1019,12 +1017,12 @@ reads_executables() {
 	bsd44 0x8000 0x7fffffff0000 2147483600 100 0
 	bins 1 2
 	E
-	fails_with 2 'the file is cut: ' bash -c "ulimit -v $limit; exec prof-cat \"\$@\"" - x.gmon
+	fails_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
 	gmon le64 <<-'E'
 	bsd 0x8000 0x7fffffff 2147483600
 	bins 1 2
 	E
-	fails_with 2 'the file is cut: ' bash -c "ulimit -v $limit; exec prof-cat \"\$@\"" - --from gmon-bsd x.gmon
+	fails_with 2 'the file is cut: ' limited $limit prof-cat --from gmon-bsd x.gmon
 }
 
 @test "a file that ends behind its header has neither time nor calls" {
@@ -1237,25 +1235,19 @@ reads_executables() {
 			tr '|' '\t'
 	}
 	large='gmon: the file would have more than a gigabyte'
-	limit=32768
-	case $PROF_BIN in *build-san*) limit=unlimited ;; esac
 	profile 4294967295 7 1 >bins
 	profile 100 4611686018427387904 1 >ticks
 	profile 100 1 18446744073709551615 >calls
 	for f in bins ticks calls; do
 		(
-			ulimit -v $limit
 			ulimit -f 1024
-			fails_with 2 "$large" prof-to gmon -o out.gmon "$f"
+			fails_with 2 "$large" limited 32768 prof-to gmon -o out.gmon "$f"
 		)
 		[ ! -e out.gmon ]
 	done
 	# Many bins of nothing, and as many ticks as two records hold of one.
 	profile 5000000 65536 4294967296 >fits
-	(
-		ulimit -v $limit
-		prof-to gmon fits >x.gmon
-	)
+	limited 32768 prof-to gmon fits >x.gmon
 	[ "$(wc -c <x.gmon)" -eq $((20 + 2 * (41 + 2 * 5000000) + 2 * 21)) ]
 	prof-cat x.gmon >got
 	grep -P '^cost\t-\t-\t-\t0x3ff[0-9a-f]*\t65536000000$' got

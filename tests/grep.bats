@@ -549,11 +549,9 @@ costly() {
 }
 
 @test "what is held is in a temporary file, not in memory" {
-	limit=20480	# KiB, as below
-	case $PROF_BIN in *build-san*|*/san/*) limit=unlimited ;; esac
 	mkdir tmp
 	export TMPDIR=$PWD/tmp
-	(ulimit -v $limit && prof-grep -A 1 -x 'f7|f49' "$(cg large.prof)") >got
+	limited 20480 prof-grep -A 1 -x 'f7|f49' "$(cg large.prof)" >got
 	[ "$(grep -c '^cost' got)" = 40000 ]
 	prof-grep -x 'f7|f49' "$(cg large.prof)" | grep -v '^meta' | cmp - <(grep -v '^meta' got)
 	# Without a name: nobody has to remove it.
@@ -963,17 +961,15 @@ events_of() {
 # ---- size ----
 
 @test "a million records pass in constant memory" {
-	limit=20480	# KiB: less than the profile has
-	# A sanitizer's shadow memory is larger than any limit.
-	case $PROF_BIN in *build-san*|*/san/*) limit=unlimited ;; esac
-	(ulimit -v $limit && prof-grep -x 'f7|f49' "$(cg large.prof)") >got
+	local limit=20480	# less than the profile has
+	limited $limit prof-grep -x 'f7|f49' "$(cg large.prof)" >got
 	[ "$(grep -c '^cost' got)" = 40000 ]
 	[ "$(awk -F'\t' '$1 == "cost" { s += $6 } END { printf "%.0f", s }' got)" = \
 		"$(awk 'BEGIN { for (i = 0; i < 1000000; i++)
 			if (i % 50 == 7 || i % 50 == 49) s += i; printf "%.0f", s }')" ]
 	# Functions are numbered anew, in the order of their use.
-	(ulimit -v $limit && prof-cat "$(cg large.prof)" | prof-grep -v nosuch |
-		grep '^cost' | cut -f 4-) >got
+	limited $limit prof-cat "$(cg large.prof)" | limited $limit prof-grep -v nosuch |
+		grep '^cost' | cut -f 4- >got
 	grep '^cost' "$(cg large.prof)" | cut -f 4- | cmp - got
 }
 

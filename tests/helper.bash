@@ -59,6 +59,42 @@ same() {
 	diff -u "$1" "$2"
 }
 
+# limited KIB COMMAND...: in so much memory, or in any where sanitizers want more for
+# their shadows.
+limited() {
+	(
+		case $PROF_BIN in *build-san*) ;; *) ulimit -v "$1" ;; esac
+		exec "${@:2}"
+	)
+}
+
+# valgrind_to OUT TOOL [OPTION...] COMMAND...: a profile of the command, which has
+# nothing in its environment but PATH.
+valgrind_to() {
+	local out=$1 tool=$2
+	shift 2
+	env -i PATH="$PATH" valgrind -q --tool="$tool" --"$tool"-out-file="$out" \
+		"$@" >/dev/null 2>valgrind.log || { cat valgrind.log >&2; return 1; }
+}
+
+# graph EVENTS: a file for Callgrind's readers, of lines
+#	NAME COST...
+#	CALLER > CALLEE COUNT COST...		from line 5, to line 9
+#	CALLER : LINE > CALLEE COUNT COST...
+graph() {
+	awk -v events="$1" '
+	BEGIN { print "events: " events; print "fl=f.c" }
+	$2 == ">" { line = 5; k = 3 }
+	$2 == ":" { line = $3; k = 5 }
+	$2 == ">" || $2 == ":" {
+		printf "fn=%s\ncfn=%s\ncalls=%s 9\n%d", $1, $k, $(k + 1), line
+		for (i = k + 2; i <= NF; i++) printf " %s", $i
+		print ""
+		next
+	}
+	{ printf "fn=%s\n1", $1; for (i = 2; i <= NF; i++) printf " %s", $i; print "" }'
+}
+
 # The records of a place, their names spelt out: function (its file, its
 # object), so that streams that number differently can be compared.
 spelt() {

@@ -40,13 +40,6 @@ setup_file() {
 		print $f "end\n" }'
 }
 
-valgrind_to() {
-	local out=$1 tool=$2
-	shift 2
-	env -i PATH="$PATH" valgrind -q --tool="$tool" --"$tool"-out-file="$out" \
-		"$@" >/dev/null
-}
-
 # real NAME...: files of setup_file.
 real() {
 	printf "$BATS_FILE_TMPDIR/%s\n" "$@"
