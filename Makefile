@@ -86,6 +86,7 @@ LIB = \
 	lib/filter/events.c \
 	lib/filter/flatten.c \
 	lib/filter/fold.c \
+	lib/filter/fold_end.c \
 	lib/filter/grep.c \
 	lib/filter/resolve.c \
 	lib/filter/select.c \

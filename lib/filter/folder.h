@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What the halves of filter_fold() share:
+ *
+ *	fold.c		records in: what is folded, summed by its keys
+ *	fold_end.c	what comes of it at the end of a part
+ */
+#ifndef PROF_FOLDER_H
+#define PROF_FOLDER_H
+
+#include "filter.h"
+#include "fold.h"
+
+/* A place, and where in the callee a call arrives, as keys; `has` of both. */
+enum { KEY_FUNC, KEY_FILE, KEY_LINE, KEY_COLUMN, KEY_ADDR, KEY_BLOCK, KEY_HAS,
+	PLACE_KEYS };
+enum { AT_LINE, AT_COLUMN, AT_ADDR, AT_BLOCK, AT_HAS, AT_ATTRS, AT_KEYS };
+/* A call: rows of a place and of an arrival, and the callee. */
+enum { CALL_FROM, CALL_TO, CALL_AT, CALL_KEYS };
+
+/* Of a line, and above it of an address. */
+#define HAS_BITS 8
+#define HAS_MASK ((1u << HAS_BITS) - 1)
+
+/* What an event of a difference is: attributes as strings of the dictionary. */
+struct role {
+	uint32_t name, of, role;
+	size_t old, new;	/* of a change: the columns that it is of */
+};
+
+struct folder {
+	struct sink sink;
+	bool (*folds)(void *arg, uint32_t func);
+	void *arg;
+	struct dict *dict;
+	struct diag *diag;
+	unsigned char *verdict;	/* by function */
+	size_t capverdict;
+	uint64_t func_before;	/* of the last cost */
+	bool folds_before;
+	size_t row_before;
+
+	/* The part. */
+	bool any;		/* it has something of a function that is folded */
+	struct role *roles;	/* by event */
+	size_t nevents, caproles;
+	struct table self;	/* by function */
+	struct table places, arrivals, calls;
+
+	uint64_t nshared;	/* functions whose cost was, of all parts */
+	bool has_costs, has_calls;	/* any of what is folded; any at all */
+	struct buf text, values;
+};
+
+/* ---- fold.c ---- */
+
+/* Is this function to be folded?  NO_ID is not. */
+bool folder_folds(struct folder *fd, uint64_t func);
+
+/* Counts a function, without attributes, whose cost was shared among several: once,
+ * however many parts it is in. */
+void folder_count_shared(struct folder *fd, uint32_t bare);
+
+/* The error of a sum that is too large: -1. */
+int folder_overflow(struct folder *fd);
+
+/* ---- fold_end.c ---- */
+
+/* Puts what comes of the part, of which there is something.  0, or -1 with the diag
+ * set. */
+int folder_end(struct folder *fd);
+
+#endif
