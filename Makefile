@@ -126,6 +126,7 @@ LIB = \
 	lib/rules/find.c \
 	lib/rules/hide.c \
 	lib/rules/least.c \
+	lib/rules/outcome.c \
 	lib/rules/read.c \
 	lib/schema.c \
 	lib/share.c \

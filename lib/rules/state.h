@@ -6,6 +6,7 @@
  *	find.c		rules by name
  *	apply.c		what rules make of a symbol
  *	hide.c		pseudonyms
+ *	outcome.c	what becomes of functions, files, objects, contexts
  *	filter.c	records in, records of the view out
  *	least.c		what costs too little for it
  */

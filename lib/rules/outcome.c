@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: ISC */
+#include "rules/outcome.h"
+
+#include <stdlib.h>
+
+/* ---- symbols ---- */
+
+static uint32_t
+path_of(const struct outcomes *o, enum rec_kind kind, uint64_t id)
+{
+	return *dict_def(o->dict, kind, id == NO_ID ? NO_ID : (uint32_t)id);
+}
+
+static struct subject
+symbol_of(const struct outcomes *o, uint64_t func, uint64_t file)
+{
+	const uint32_t *f = dict_def(o->dict, REC_FUNC, (uint32_t)func);
+
+	return (struct subject){ .name = { f[FUNC_NAME], path_of(o, REC_FILE, file),
+	    path_of(o, REC_OBJECT, f[FUNC_OBJECT]) } };
+}
+
+/* A file or an object by its name alone. */
+static uint32_t
+define_path(struct outcomes *o, enum rec_kind kind, uint32_t path)
+{
+	uint32_t cols[DEF_COLS] = { path, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	bool fresh;
+
+	return path == NO_ID ? NO_ID : dict_define(o->dict, kind, cols, &fresh);
+}
+
+/* A key tells apart what has one name, under a pseudonym, too; with another name it
+ * is the old one's. */
+static uint32_t
+key_out(struct outcomes *o, const struct subject *s, enum name name, uint32_t key)
+{
+	/* Where there is no name the key may be one. */
+	if (key != NO_ID && (s->hidden[name] || (s->name[name] == NO_ID &&
+	    o->rules->no_residue && o->hide)))
+		return hide_text(o->hide, o->dict, name, key);
+	return s->changed[name] ? NO_ID : key;
+}
+
+static uint32_t
+define_object(struct outcomes *o, uint32_t object, const struct subject *s)
+{
+	uint32_t cols[DEF_COLS] = { s->name[NAME_OBJECT], NO_ID, NO_ID, NO_ID, NO_ID,
+	    NO_ID };
+
+	if (s->grouped || (object == NO_ID && s->name[NAME_OBJECT] == NO_ID))
+		return NO_ID;
+	cols[OBJECT_KEY] = key_out(o, s, NAME_OBJECT,
+	    dict_def(o->dict, REC_OBJECT, object)[OBJECT_KEY]);
+	return dict_redefine(o->dict, REC_OBJECT, object, cols);
+}
+
+/* With another name it is another function: its key and its attributes are the old
+ * one's. */
+static uint32_t
+define_func(struct outcomes *o, uint64_t func, const struct subject *s)
+{
+	uint32_t cols[DEF_COLS];
+
+	memset(cols, 0xff, sizeof cols);
+	memcpy(cols, dict_def(o->dict, REC_FUNC, (uint32_t)func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	if (s->changed[NAME_FILE] || s->grouped)
+		cols[FUNC_FILE] = define_path(o, REC_FILE, s->name[NAME_FILE]);
+	if (s->changed[NAME_OBJECT] || s->grouped || o->rules->no_residue)
+		cols[FUNC_OBJECT] = define_object(o, cols[FUNC_OBJECT], s);
+	if (s->changed[NAME_FUNCTION] || s->grouped || o->rules->no_residue) {
+		cols[FUNC_NAME] = s->name[NAME_FUNCTION];
+		cols[FUNC_KEY] = s->grouped ? NO_ID :
+		    key_out(o, s, NAME_FUNCTION, cols[FUNC_KEY]);
+		cols[FUNC_ATTRS] = NO_ID;
+	}
+	return dict_redefine(o->dict, REC_FUNC, func, cols);
+}
+
+static void
+ask(struct outcomes *o, struct subject *s)
+{
+	o->asked = true;
+	rules_apply(o->rules, s, &o->facts, o->dict, o->hide);
+}
+
+/* Is it what another one has become?  Attributes make no other function. */
+static void
+count_shared(struct outcomes *o, uint64_t func, uint64_t is)
+{
+	bool fresh;
+	uint64_t bare = dict_func_bare(o->dict, is, &fresh);
+	size_t n = o->source.n;
+	num *source = table_val(&o->source, table_row(&o->source, &bare));
+
+	func = dict_func_bare(o->dict, func, &fresh);
+	if (n < o->source.n)
+		*source = (num)func;
+	o->shared += *source != (num)func;
+}
+
+const struct func_out *
+outcome_ask_func(struct outcomes *o, uint64_t func)
+{
+	const uint64_t at = OUTCOME_AT(func);
+	struct func_out *out;
+	struct subject s;
+
+	o->func = mem_reach(o->func, &o->capfunc, at, sizeof *o->func, 0);
+	out = &o->func[at];
+	if (out->known)
+		return out;
+	s = symbol_of(o, func, dict_def(o->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE]);
+	ask(o, &s);
+	if (o->drops_func && o->drops_func(o->arg, (uint32_t)func))
+		s.verdict = VERDICT_DROP;
+	o->dropped |= s.verdict == VERDICT_DROP;
+	o->kept |= s.verdict != VERDICT_DROP;
+	*out = (struct func_out){ .known = true, .verdict = (unsigned char)s.verdict,
+	    .grouped = s.grouped };
+	out->id = func == NO_ID && s.name[NAME_FUNCTION] == NO_ID ? NO_ID :
+	    define_func(o, func, &s);
+	if (o->counts_shared)
+		count_shared(o, func, out->id);
+	return out;
+}
+
+uint32_t
+outcome_file(struct outcomes *o, uint64_t func, uint64_t file)
+{
+	const uint64_t key[2] = { func, file };
+	struct recent *last;
+	struct subject s;
+	num *out;
+
+	if (file == NO_ID || !o->names_lines)
+		return (uint32_t)file;
+	last = &o->recent[(func ^ file * 37) % RECENT];
+	if (last->func == func && last->file == file)
+		return last->out;
+	out = table_val(&o->file, table_row(&o->file, key));
+	if (*out < 0) {
+		s = symbol_of(o, func, file);
+		s.of_line = true;
+		ask(o, &s);
+		*out = s.changed[NAME_FILE] ? define_path(o, REC_FILE, s.name[NAME_FILE]) :
+		    (uint32_t)file;
+	}
+	*last = (struct recent){ func, file, (uint32_t)*out };
+	return last->out;
+}
+
+uint32_t
+outcome_object(struct outcomes *o, uint64_t object)
+{
+	struct subject s = { .name = { NO_ID, NO_ID, path_of(o, REC_OBJECT, object) } };
+
+	ask(o, &s);
+	return s.changed[NAME_OBJECT] ? define_object(o, (uint32_t)object, &s) :
+	    (uint32_t)object;
+}
+
+uint32_t
+outcome_name(struct outcomes *o, uint32_t text)
+{
+	struct subject s = { .name = { text, NO_ID, NO_ID } };
+
+	ask(o, &s);
+	return s.name[NAME_FUNCTION];
+}
+
+/* ---- contexts ---- */
+
+uint32_t
+outcome_frame(struct outcomes *o, uint64_t ctx, uint32_t parent)
+{
+	uint32_t cols[DEF_COLS], func;
+	const struct func_out *f;
+
+	memcpy(cols, dict_def(o->dict, REC_CTX, (uint32_t)ctx), sizeof cols);
+	func = cols[CTX_FUNC];
+	f = outcome_func(o, func);
+	/* The inner workings of a group are its own. */
+	if (f->grouped && parent != NO_ID &&
+	    dict_def(o->dict, REC_CTX, parent)[CTX_FUNC] == f->id)
+		return parent;
+	if (cols[CTX_PARENT] != parent || f->id != func || o->rules->no_residue)
+		cols[CTX_ATTRS] = NO_ID;
+	cols[CTX_PARENT] = parent;
+	cols[CTX_FUNC] = f->id;
+	cols[CTX_FILE] = outcome_file(o, func, cols[CTX_FILE]);
+	if (f->grouped)
+		cols[CTX_FILE] = cols[CTX_LINE] = cols[CTX_ADDR] = NO_ID;
+	return dict_redefine(o->dict, REC_CTX, ctx, cols);
+}
+
+static struct ctx_out *
+reach_ctx(struct outcomes *o, uint64_t ctx)
+{
+	o->ctx = mem_reach(o->ctx, &o->capctx, ctx, sizeof *o->ctx, 0);
+	return &o->ctx[ctx];
+}
+
+/* The caller being known. */
+static void
+decide_ctx(struct outcomes *o, uint64_t ctx)
+{
+	const uint32_t *c = dict_def(o->dict, REC_CTX, (uint32_t)ctx);
+	const uint32_t up = c[CTX_PARENT];
+	const enum verdict verdict = outcome_func(o, c[CTX_FUNC])->verdict;
+	struct ctx_out out = { NO_ID, true, verdict == VERDICT_DROP };
+
+	if (up != NO_ID) {
+		out.id = o->ctx[up].id;
+		out.dropped |= verdict == VERDICT_FOLD && o->ctx[up].dropped;
+	}
+	/* What has no caller stays. */
+	if (verdict == VERDICT_KEEP || (verdict == VERDICT_FOLD && up == NO_ID))
+		out.id = outcome_frame(o, ctx, out.id);
+	*reach_ctx(o, ctx) = out;
+}
+
+/* From the outermost frame that is not known down. */
+struct ctx_out
+outcome_ctx(struct outcomes *o, uint64_t ctx)
+{
+	uint64_t up, *path = NULL;
+	size_t n = 0, cap = 0;
+
+	for (up = ctx; up != NO_ID && !reach_ctx(o, up)->known;
+	    up = dict_def(o->dict, REC_CTX, (uint32_t)up)[CTX_PARENT]) {
+		path = mem_grow(path, &cap, n + 1, sizeof *path);
+		path[n++] = up;
+	}
+	while (n--)
+		decide_ctx(o, path[n]);
+	free(path);
+	return o->ctx[ctx];
+}
+
+/* ---- all of them ---- */
+
+static void
+look_at_rules(struct outcomes *o)
+{
+	size_t i, k;
+
+	for (i = 0; i < o->rules->n; i++) {
+		const struct rule *r = &o->rules->rule[i];
+		const struct conditions *c[] = { &r->all, &r->unless };
+
+		o->names_lines |= r->kind == RULE_RENAME ? r->name == NAME_FILE :
+		    r->kind == RULE_HIDE && r->hides[NAME_FILE];
+		for (k = 0; k < c[0]->n + c[1]->n; k++)
+			o->by_part |= (k < c[0]->n ? &c[0]->v[k] :
+			    &c[1]->v[k - c[0]->n])->is_fact;
+	}
+}
+
+void
+outcomes_init(struct outcomes *o, const struct rules *r, struct dict *dict)
+{
+	*o = (struct outcomes){ .rules = r, .dict = dict };
+	table_init(&o->source, 1, 1);
+	table_init(&o->file, 2, 1);
+	o->file.init = -1;
+	look_at_rules(o);
+	outcomes_part(o);
+}
+
+void
+outcomes_free(struct outcomes *o)
+{
+	hide_free(o->hide);
+	table_free(&o->source);
+	table_free(&o->file);
+	free(o->func);
+	free(o->ctx);
+}
+
+void
+outcomes_part(struct outcomes *o)
+{
+	size_t i;
+
+	for (i = 0; i < BY_KINDS; i++)
+		o->facts.of[i] = NO_ID;
+	o->asked = false;
+	for (i = 0; i < RECENT; i++)
+		o->recent[i].func = o->recent[i].file = UINT64_MAX;
+	if (!o->by_part)
+		return;
+	if (o->capfunc)
+		memset(o->func, 0, o->capfunc * sizeof *o->func);
+	if (o->capctx)
+		memset(o->ctx, 0, o->capctx * sizeof *o->ctx);
+	table_free(&o->file);
+	table_init(&o->file, 2, 1);
+	o->file.init = -1;
+}
+
+void
+outcomes_fact(struct outcomes *o, const struct record *r)
+{
+	struct buf b = { 0 };
+	enum by i;
+
+	for (i = BY_PART; i < BY_TOTAL; i++)
+		if (text_is(r->col[0].t, by_name[i]) && o->facts.of[i] == NO_ID &&
+		    !o->asked)
+			o->facts.of[i] = dict_str(o->dict, meta_value(r, &b));
+	buf_free(&b);
+}
