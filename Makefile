@@ -133,6 +133,7 @@ LIB = \
 	lib/show.c \
 	lib/spool.c \
 	lib/stacks.c \
+	lib/stamp.c \
 	lib/symbols.c \
 	lib/table.c \
 	lib/term.c \

@@ -858,6 +858,33 @@ empty:0' ]
 	[ "$(prof-grep main "$(cg small.prof)" | prof-grep -v x | grep -c '^meta	filter')" = 2 ]
 }
 
+@test "each part says it, one of facts alone, too" {
+	tabs >facts.prof <<-'END'
+	prof|1
+	part|1
+	meta|cmd|a
+	part|1
+	meta|cmd|b
+	func|0|f|-|-|-
+	event|0|Ir|-|-|-
+	cost|0|-|1|-|5
+	part|1
+	end
+	END
+	prof-grep f facts.prof | cut -f 1-3 | grep -E '^(part|meta)' >got
+	tabs >want <<-'END'
+	part|1
+	meta|cmd|a
+	meta|filter|f
+	part|1
+	meta|cmd|b
+	meta|filter|f
+	part|1
+	meta|filter|f
+	END
+	diff -u want got
+}
+
 # ---- --where ----
 
 # parts_of OPTION...: thread and cost of the parts that are kept.

@@ -7,6 +7,7 @@
 #include "context.h"
 #include "mem.h"
 #include "select.h"
+#include "stamp.h"
 
 struct grep {
 	struct sink sink;
@@ -18,7 +19,8 @@ struct grep {
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
 
-	bool in_part, in_header;
+	bool in_part;
+	struct stamp stamp;
 	struct base base;
 };
 
@@ -91,18 +93,9 @@ put_kept(struct grep *g, struct record *r)
 static int
 put_part(struct grep *g, struct record *r)
 {
-	g->in_part = g->in_header = true;
+	g->in_part = true;
 	return g->sel->match && base_part(&g->base) < 0 ? -1 :
 	    sink_put(g->sink.next, r);
-}
-
-/* The filter's own meta, after those that the part has. */
-static int
-put_filter(struct grep *g)
-{
-	g->in_header = false;
-	return g->sel->text ?
-	    meta_put(g->sink.next, "filter", text_of(g->sel->text)) : 0;
 }
 
 /*
@@ -168,7 +161,7 @@ grep_put(struct sink *s, struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
-	if (rec_kind(r) != REC_COST || g->in_header || !base_known(&g->base) ||
+	if (rec_kind(r) != REC_COST || g->stamp.due || !base_known(&g->base) ||
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
@@ -181,14 +174,14 @@ put_record(struct grep *g, struct record *r)
 	struct sink *s = &g->sink;
 	enum rec_kind kind = rec_kind(r);
 
+	if (stamp_see(&g->stamp, r) < 0)
+		return -1;
 	if (rec_is_def(kind))
 		return put_definition(g, r);
 	if (kind == REC_PROF || kind == REC_TAG)
 		return sink_put(s->next, r);
 	if (kind == REC_PART)
 		return put_part(g, r);
-	if (g->in_header && kind != REC_META && put_filter(g) < 0)
-		return -1;
 	if (g->sel->match && base_see(&g->base, r) < 0)
 		return -1;
 	if (kind == REC_META || kind == REC_EVENT)
@@ -223,6 +216,7 @@ filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
 	g->sink = (struct sink){ .put = grep_put, .free = grep_free, .next = next };
 	g->sel = sel;
 	g->dict = dict;
+	g->stamp = (struct stamp){ .next = next, .text = sel->text };
 	g->base = (struct base){ .next = next, .diag = d };
 	g->by = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;

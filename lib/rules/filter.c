@@ -7,6 +7,7 @@
 #include "base.h"
 #include "field.h"
 #include "filter.h"
+#include "stamp.h"
 
 struct view {
 	struct sink sink;
@@ -19,7 +20,8 @@ struct view {
 	bool drops;		/* rules drop records: `base` is what they are shares of */
 	struct outcomes out;
 	struct base base;
-	bool in_header;
+	struct stamp stamp;
+	struct buf filter;	/* its text */
 	bool plain;		/* costs just go through */
 	/* The last cost's function and file, and what they became. */
 	uint64_t func_before, file_before, func_now, file_now;
@@ -254,22 +256,6 @@ put_header(struct view *v, struct record *r)
 	return ret;
 }
 
-/* The view's own fact, after those that the part has. */
-static int
-put_filter(struct view *v)
-{
-	struct buf b = { 0 };
-	int ret;
-
-	v->in_header = false;
-	if (!v->rules->name || drops_fact(v->rules, TEXT("filter")))
-		return 0;
-	buf_printf(&b, "--rules %s", v->rules->name);
-	ret = meta_put(v->sink.next, "filter", buf_as_text(&b));
-	buf_free(&b);
-	return ret;
-}
-
 /* Functions that never ran are told, too; all else that is defined comes with what
  * it is about. */
 static int
@@ -312,19 +298,15 @@ put_any(struct view *v, struct record *r)
 	struct sink *next = v->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
+	if (stamp_see(&v->stamp, r) < 0)
+		return -1;
 	if (kind == REC_PART) {
-		if (v->in_header && put_filter(v) < 0)	/* of a part of facts alone */
-			return -1;
 		outcomes_part(&v->out);
 		v->func_before = v->file_before = UINT64_MAX;
-		v->in_header = true;
 		return v->drops && base_part(&v->base) < 0 ? -1 : put_header(v, r);
 	}
 	if (rec_is_def(kind))
 		return put_definition(v, r);
-	if (v->in_header && kind != REC_META && kind != REC_PROF && kind != REC_TAG &&
-	    put_filter(v) < 0)
-		return -1;
 	if (v->drops && base_see(&v->base, r) < 0)
 		return -1;
 	switch (kind) {
@@ -355,7 +337,7 @@ view_put(struct sink *s, struct record *r)
 	if (rec_kind(r) == REC_COST && v->plain)
 		return put_cost(v, r);
 	ret = put_any(v, r);
-	v->plain = !v->in_header && (!v->drops || base_known(&v->base));
+	v->plain = !v->stamp.due && (!v->drops || base_known(&v->base));
 	return ret;
 }
 
@@ -368,6 +350,7 @@ view_free(struct sink *s)
 		free(v->own->rule);
 	free(v->own);
 	base_free(&v->base);
+	buf_free(&v->filter);
 	outcomes_free(&v->out);
 	sink_free(s->next);
 	free(v);
@@ -405,6 +388,11 @@ view_new(const struct rules *r, struct dict *dict, struct sink *next, struct dia
 	v->diag = d;
 	v->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
 	v->base = (struct base){ .next = next, .diag = d };
+	v->stamp.next = next;
+	if (r->name && !drops_fact(r, TEXT("filter"))) {
+		buf_printf(&v->filter, "--rules %s", r->name);
+		v->stamp.text = buf_str(&v->filter);
+	}
 	v->func_before = v->file_before = UINT64_MAX;
 	outcomes_init(&v->out, r, dict);
 	return v;
