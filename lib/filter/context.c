@@ -156,17 +156,6 @@ step(const struct context *c, int side, uint32_t level)
 	return level < c->most[side] ? level + 1 : FAR;
 }
 
-/* All frames that are above one of a record are frames of it. */
-static void
-mark_frames(struct context *c)
-{
-	uint32_t i, up;
-
-	for (i = c->nctx; i-- > 0;)
-		if (*verdict(&c->frame, i) && (up = parent(c, i)) != NO_ID)
-			*verdict(&c->frame, up) = 1;
-}
-
 /* A context starts if it is selected itself, so without -v everything below does. */
 static uint32_t *
 start_frames(struct context *c)
@@ -213,7 +202,7 @@ walk(struct context *c)
 
 	c->nfunc = dict_count(c->by->dict, REC_FUNC);
 	c->nctx = dict_count(c->by->dict, REC_CTX);
-	mark_frames(c);
+	verdicts_mark_above(&c->frame, c->by->dict);
 	for (side = 0; side < SIDES; side++) {
 		if (!c->most[side])
 			continue;

@@ -115,21 +115,16 @@ put_definition(struct grep *g, struct record *r)
 	return 0;
 }
 
-/* A context's functions are those of its frames; contexts come after their parents. */
+/* A context's functions are those of its frames. */
 static void
 mark_frames(struct grep *g)
 {
-	uint32_t id = dict_count(g->dict, REC_CTX);
+	uint32_t id, n = dict_count(g->dict, REC_CTX);
 
-	while (id-- > 0) {
-		const uint32_t *c = dict_def(g->dict, REC_CTX, id);
-
-		if (!*verdict(&g->used_ctx, id))
-			continue;
-		mark_func(g, c[CTX_FUNC]);
-		if (c[CTX_PARENT] != NO_ID)
-			*verdict(&g->used_ctx, c[CTX_PARENT]) = 1;
-	}
+	verdicts_mark_above(&g->used_ctx, g->dict);
+	for (id = 0; id < n; id++)
+		if (*verdict(&g->used_ctx, id))
+			mark_func(g, dict_def(g->dict, REC_CTX, id)[CTX_FUNC]);
 }
 
 static int

@@ -3,6 +3,19 @@
 
 #include <stdlib.h>
 
+/* Contexts come after their parents. */
+void
+verdicts_mark_above(struct verdicts *ctx, const struct dict *dict)
+{
+	uint32_t id = dict_count(dict, REC_CTX), up;
+
+	while (id-- > 0) {
+		up = dict_def(dict, REC_CTX, id)[CTX_PARENT];
+		if (up != NO_ID && *verdict(ctx, id))
+			*verdict(ctx, up) = 1;
+	}
+}
+
 bool
 selector_file(struct selector *s, uint64_t id)
 {

@@ -26,6 +26,9 @@ verdict(struct verdicts *t, uint64_t id)
 	return &t->v[id];
 }
 
+/* Of contexts: all frames above one that is not 0 become 1. */
+void verdicts_mark_above(struct verdicts *ctx, const struct dict *dict);
+
 struct selector {
 	const struct selection *sel;
 	struct dict *dict;
