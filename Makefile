@@ -142,6 +142,7 @@ LIB = \
 	lib/tree.c \
 	lib/values.c \
 	lib/view/calls.c \
+	lib/view/cells.c \
 	lib/view/diff.c \
 	lib/view/growth.c \
 	lib/view/order.c \

@@ -190,26 +190,26 @@ end_line(struct page *p)
 }
 
 /* The columns of names: the first one, and those that a row has. */
-static size_t
-choose_names(const struct page *p, const uint32_t *rows, size_t nrows,
-    const char **names, size_t *column)
+static void
+choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 {
+	const struct rank *r = l->p->r;
+	const char *names[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	bool has[PAGE_KEYS] = { true };
-	size_t n = page_key_names(p->r, names), i, k, m = 0;
+	size_t n = page_key_names(r, names), i, k;
 
 	for (i = 0; i < nrows; i++) {
-		page_key_texts(p->r, table_key(&p->r->rows, rows[i]), t, tmp);
+		page_key_texts(r, table_key(&r->rows, rows[i]), t, tmp);
 		for (k = 0; k < n; k++)
 			has[k] |= t[k].s != NULL;
 	}
 	for (k = 0; k < n; k++)
 		if (has[k]) {
-			names[m] = names[k];
-			column[m++] = k;
+			l->name[l->nname] = names[k];
+			l->column[l->nname++] = k;
 		}
-	return m;
 }
 
 /* Do the totals differ in what is shown? */
@@ -227,55 +227,30 @@ total_changed(const struct page *p)
 void
 page_diff(struct page *p)
 {
-	size_t ncell = CELLS * p->v->nshow + 1, used = 0, left, i, n, limit;
+	struct lines l = { .p = p, .heads = head_cells, .fill = fill };
 	uint32_t *rows = mem_alloc(p->r->rows.n + 1, sizeof *rows);
-	size_t *width = mem_alloc(ncell, sizeof *width);
-	struct cells c = { .s = mem_alloc(ncell, CELL) };
-	const char *names[PAGE_KEYS];
-	struct text all[PAGE_KEYS], t[PAGE_KEYS];
-	char tmp[NUM_TEXT];
-	size_t column[PAGE_KEYS], nnames, k;
+	size_t n = choose_rows(p, rows), limit, i;
 
-	n = choose_rows(p, rows);
 	limit = p->v->most && p->v->most < n ? (size_t)p->v->most : n;
-	nnames = choose_names(p, rows, limit, names, column);
+	choose_names(&l, rows, limit);
 	page_heading(p);
-	head_cells(p, &c);
-	page_widen(width, &c);
-	fill(p, &c, TOTAL);
-	page_widen(width, &c);
-	for (i = 0; i < limit; i++) {
-		fill(p, &c, rows[i]);
-		page_widen(width, &c);
-	}
-	for (i = 0; i < c.n; i++)
-		used += width[i] + 2;
-	left = !p->v->width ? 0 : p->v->width > used + 20 ? p->v->width - used : 20;
-	head_cells(p, &c);
-	page_paint(p, "1");
-	page_add_cells(p, &c, width);
-	for (i = 0; i < nnames; i++)
-		buf_printf(&p->line, "%s%s", i ? "  " : "", names[i]);
-	page_paint(p, "0");
+	lines_begin(&l, CELLS * p->v->nshow + 1);
+	lines_widen(&l, TOTAL);
+	for (i = 0; i < limit; i++)
+		lines_widen(&l, rows[i]);
+	lines_add_heads(&l);
 	end_line(p);
 	for (i = 0; i < limit; i++) {
-		fill(p, &c, rows[i]);
-		page_add_cells(p, &c, width);
-		page_key_texts(p->r, table_key(&p->r->rows, rows[i]), all, tmp);
-		for (k = 0; k < nnames; k++)
-			t[k] = all[column[k]];
-		page_names(p, t, names, nnames, left);
+		lines_add_row(&l, rows[i]);
 		end_line(p);
 	}
 	if (limit < n) {
 		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", n - limit);
 		page_flush(p);
 	}
-	fill(p, &c, TOTAL);
-	page_add_cells(p, &c, width);
+	lines_add_cells(&l, TOTAL);
 	buf_puts(&p->line, n || total_changed(p) ? "total" : "total, no change");
 	page_flush(p);
 	free(rows);
-	free(width);
-	free(c.s);
+	lines_free(&l);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A ranking being printed: what text.c (for people), rows.c (for programs),
+ * A ranking being printed: what text.c (for people, of cells.c), rows.c (for programs),
  * calls.c (callers and callees), growth.c and values.c (values at sites) share.
  */
 #ifndef PROF_VIEW_PAGE_H
@@ -104,13 +104,40 @@ void order_sort(const struct order *o, struct value *v, size_t n, size_t most);
 /* text.c */
 void page_heading(struct page *p);
 void page_text(struct page *p);
-void page_paint(struct page *p, const char *code);
-void page_names(struct page *p, const struct text *t, const char *const *names,
-    size_t n, size_t width);
+
+/* cells.c */
 void page_add_percent(struct buf *b, struct value v, num total);
 void page_set_cell(struct cells *c, const struct buf *b);
 void page_widen(size_t *width, const struct cells *c);
 void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
+void page_paint(struct page *p, const char *code);
+/* Is this column a function's own file or object, which only says more of it? */
+bool page_accompanies(const struct page *p, const char *name);
+/* In so many columns; 0: there is no end. */
+void page_names(struct page *p, const struct text *t, const char *const *names,
+    size_t n, size_t width);
+
+/* The lines of a table: cells, each as wide as the widest of its column, and names. */
+struct lines {
+	struct page *p;
+	void (*heads)(struct page *p, struct cells *c);
+	void (*fill)(struct page *p, struct cells *c, size_t row);
+	const char *name[PAGE_KEYS];
+	size_t column[PAGE_KEYS], nname;	/* of those of a key */
+
+	struct cells c;
+	size_t *width, left;	/* of each column; for names */
+};
+
+/* As wide as the heads, which have so many cells at most; and as what is shown of
+ * each row. */
+void lines_begin(struct lines *l, size_t ncell);
+void lines_widen(struct lines *l, size_t row);
+/* To p->line; heads first, when all rows are known. */
+void lines_add_heads(struct lines *l);
+void lines_add_cells(struct lines *l, size_t row);
+void lines_add_row(struct lines *l, size_t row);
+void lines_free(struct lines *l);
 
 /* rows.c */
 void page_tsv_event(struct page *p, size_t metric, const char *suffix);

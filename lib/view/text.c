@@ -3,121 +3,10 @@
 #include "page.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "mem.h"
 #include "show.h"
-
-/* Hundredths of a percent, rounded: exactly, but for numbers that no one has. */
-void
-page_add_percent(struct buf *b, struct value v, num total)
-{
-	const num most = NUM_MAX / 20002;
-	char tmp[NUM_TEXT];
-	bool minus = (v.n < 0) != (total < 0);
-	num n;
-
-	if (v.kind != WHOLE || total == 0) {
-		buf_putc(b, '-');
-	} else if (v.n > most || v.n < -most || total > most || total < -most) {
-		buf_printf(b, "%.2f", 100.0 * (double)v.n / (double)total);
-	} else {
-		total = total < 0 ? -total : total;
-		n = ((v.n < 0 ? -v.n : v.n) * 20000 + total) / (2 * total);
-		buf_add(b, "-", minus && n);
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, n / 100) - tmp));
-		buf_putc(b, '.');
-		buf_add(b, num_pairs + 2 * (int)(n % 100), 2);
-	}
-}
-
-void
-page_paint(struct page *p, const char *code)
-{
-	if (p->v->color)
-		buf_printf(&p->line, "\033[%sm", code);
-}
-
-/* A function's own file or object, which only says more of it. */
-static bool
-accompanies(const struct page *p, const char *name)
-{
-	return (strcmp(name, "file") == 0 && !page_by(p->r, BY_FILE)) ||
-	    (strcmp(name, "object") == 0 && !page_by(p->r, BY_OBJECT));
-}
-
-/*
- * Makes names fit: paths to their last component, then what only accompanies
- * a function is dropped, then the longest is shortened to *room.
- */
-static size_t
-fit_names(const struct page *p, struct text *part, const char *const *names,
-    size_t n, size_t width, size_t *longest, size_t *room)
-{
-	size_t i, used = 0;
-
-	for (i = 0; i < n; i++)
-		used += show_columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
-	for (i = 0; i < n && used > width + 2; i++)
-		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
-			used -= show_columns(part[i]);
-			part[i] = text_base_name(part[i]);
-			used += show_columns(part[i]);
-		}
-	while (n > 1 && used > width + 2 && accompanies(p, names[n - 1])) {
-		n--;
-		used -= show_columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
-	}
-	for (i = 1, *longest = 0; i < n; i++)
-		if (show_columns(part[i]) > show_columns(part[*longest]))
-			*longest = i;
-	*room = SIZE_MAX;
-	if (n && used > width + 2) {
-		size_t over = used - width - 2, most = show_columns(part[*longest]);
-
-		*room = most > over + 8 ? most - over : 8;
-	}
-	return n;
-}
-
-/* Names of a row: the first bright, the others dim behind it. */
-void
-page_names(struct page *p, const struct text *t, const char *const *names, size_t n,
-    size_t width)
-{
-	struct text part[PAGE_KEYS];
-	size_t i, longest = 0, room = SIZE_MAX;
-
-	for (i = 0; i < n; i++)
-		part[i] = t[i].s ? t[i] : TEXT("???");
-	if (width)
-		n = fit_names(p, part, names, n, width, &longest, &room);
-	for (i = 0; i < n; i++) {
-		bool object = strcmp(names[i], "object") == 0;
-
-		buf_puts(&p->line, i ? "  " : "");
-		if (i)
-			page_paint(p, "2");
-		buf_puts(&p->line, object ? "[" : "");
-		show_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
-		buf_puts(&p->line, object ? "]" : "");
-		if (i)
-			page_paint(p, "0");
-	}
-}
-
-void
-page_set_cell(struct cells *c, const struct buf *b)
-{
-	size_t n = b->n < CELL ? b->n : CELL - 1;
-
-	while (n && n < b->n && ((unsigned char)b->s[n] & 0xc0) == 0x80)
-		n--;		/* no part of a character */
-	if (n)
-		memcpy(c->s[c->n], b->s, n);
-	c->s[c->n++][n] = '\0';
-}
 
 /* self, %, incl, % of each metric, then calls and sizes: what comes of calls or
  * points only if there can be any.  Growth is that of inclusive cost. */
@@ -203,30 +92,6 @@ head_cells(struct page *p, struct cells *c)
 	if (p->growth)
 		page_growth_heads(c);
 	buf_free(&b);
-}
-
-void
-page_widen(size_t *width, const struct cells *c)
-{
-	size_t i, n;
-
-	for (i = 0; i < c->n; i++)
-		if ((n = show_columns(text_of(c->s[i]))) > width[i])
-			width[i] = n;
-}
-
-void
-page_add_cells(struct page *p, const struct cells *c, const size_t *width)
-{
-	size_t i, pad;
-
-	for (i = 0; i < c->n; i++) {
-		pad = width[i] - show_columns(text_of(c->s[i]));
-		memset(buf_room(&p->line, pad), ' ', pad);
-		p->line.n += pad;
-		buf_puts(&p->line, c->s[i]);
-		buf_puts(&p->line, "  ");
-	}
 }
 
 void
@@ -355,18 +220,18 @@ is_named(const struct page *p, size_t column, size_t limit)
 }
 
 /* The columns of names, less those that only accompany a function and know
- * nothing: their numbers and how many they are. */
-static size_t
-choose_names(const struct page *p, const char **names, size_t *column, size_t limit)
+ * nothing. */
+static void
+choose_names(struct lines *l, size_t limit)
 {
-	size_t i, n = page_key_names(p->r, names), m = 0;
+	const char *names[PAGE_KEYS];
+	size_t i, n = page_key_names(l->p->r, names);
 
 	for (i = 0; i < n; i++)
-		if (!accompanies(p, names[i]) || is_named(p, i, limit)) {
-			names[m] = names[i];
-			column[m++] = i;
+		if (!page_accompanies(l->p, names[i]) || is_named(l->p, i, limit)) {
+			l->name[l->nname] = names[i];
+			l->column[l->nname++] = i;
 		}
-	return m;
 }
 
 /* A table of ??? is no answer: there may be an executable that has one. */
@@ -388,40 +253,19 @@ hint_names(const struct page *p)
 void
 page_text(struct page *p)
 {
-	const char *names[PAGE_KEYS];
-	struct text all[PAGE_KEYS], t[PAGE_KEYS];
-	char tmp[NUM_TEXT];
-	size_t column[PAGE_KEYS], limit = page_limit(p), used = 0, left, i, k;
-	size_t n = choose_names(p, names, column, limit);
-	size_t ncell = 4 * p->v->nshow + 1 + SIZES + GROWTH_CELLS;
-	size_t *width = mem_alloc(ncell, sizeof *width);
-	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	struct lines l = { .p = p, .heads = head_cells, .fill = row_cells };
+	size_t limit = page_limit(p), i;
 
+	choose_names(&l, limit);
 	hint_names(p);
 	page_heading(p);
-	head_cells(p, &c);
-	page_widen(width, &c);
-	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, p->order[i].of);
-		page_widen(width, &c);
-	}
-	for (i = 0; i < c.n; i++)
-		used += width[i] + 2;
-	left = !p->v->width ? 0 : p->v->width > used + 20 ? p->v->width - used : 20;
-	head_cells(p, &c);
-	page_paint(p, "1");
-	page_add_cells(p, &c, width);
-	for (i = 0; i < n; i++)
-		buf_printf(&p->line, "%s%s", i ? "  " : "", names[i]);
-	page_paint(p, "0");
+	lines_begin(&l, 4 * p->v->nshow + 1 + SIZES + GROWTH_CELLS);
+	for (i = 0; i < limit; i++)
+		lines_widen(&l, p->order[i].of);
+	lines_add_heads(&l);
 	page_flush(p);
 	for (i = 0; i < limit; i++) {
-		row_cells(p, &c, p->order[i].of);
-		page_add_cells(p, &c, width);
-		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].of), all, tmp);
-		for (k = 0; k < n; k++)
-			t[k] = all[column[k]];
-		page_names(p, t, names, n, left);
+		lines_add_row(&l, p->order[i].of);
 		page_flush(p);
 	}
 	if (limit < p->r->rows.n)
@@ -429,6 +273,5 @@ page_text(struct page *p)
 	cycle_line(p, limit);
 	if (p->growth)
 		page_growth_line(p, limit);
-	free(width);
-	free(c.s);
+	lines_free(&l);
 }

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: ISC */
+/* What tables for people are made of: numbers in columns, names behind them. */
+#include "page.h"
+
+#include <stdlib.h>
+
+#include "mem.h"
+#include "show.h"
+
+/* ---- cells ---- */
+
+/* Hundredths of a percent, rounded: exactly, but for numbers that no one has. */
+void
+page_add_percent(struct buf *b, struct value v, num total)
+{
+	const num most = NUM_MAX / 20002;
+	char tmp[NUM_TEXT];
+	bool minus = (v.n < 0) != (total < 0);
+	num n;
+
+	if (v.kind != WHOLE || total == 0) {
+		buf_putc(b, '-');
+	} else if (v.n > most || v.n < -most || total > most || total < -most) {
+		buf_printf(b, "%.2f", 100.0 * (double)v.n / (double)total);
+	} else {
+		total = total < 0 ? -total : total;
+		n = ((v.n < 0 ? -v.n : v.n) * 20000 + total) / (2 * total);
+		buf_add(b, "-", minus && n);
+		buf_add(b, tmp, (size_t)(num_put_num(tmp, n / 100) - tmp));
+		buf_putc(b, '.');
+		buf_add(b, num_pairs + 2 * (int)(n % 100), 2);
+	}
+}
+
+void
+page_set_cell(struct cells *c, const struct buf *b)
+{
+	size_t n = b->n < CELL ? b->n : CELL - 1;
+
+	while (n && n < b->n && ((unsigned char)b->s[n] & 0xc0) == 0x80)
+		n--;		/* no part of a character */
+	if (n)
+		memcpy(c->s[c->n], b->s, n);
+	c->s[c->n++][n] = '\0';
+}
+
+void
+page_widen(size_t *width, const struct cells *c)
+{
+	size_t i, n;
+
+	for (i = 0; i < c->n; i++)
+		if ((n = show_columns(text_of(c->s[i]))) > width[i])
+			width[i] = n;
+}
+
+void
+page_add_cells(struct page *p, const struct cells *c, const size_t *width)
+{
+	size_t i, pad;
+
+	for (i = 0; i < c->n; i++) {
+		pad = width[i] - show_columns(text_of(c->s[i]));
+		memset(buf_room(&p->line, pad), ' ', pad);
+		p->line.n += pad;
+		buf_puts(&p->line, c->s[i]);
+		buf_puts(&p->line, "  ");
+	}
+}
+
+/* ---- names ---- */
+
+void
+page_paint(struct page *p, const char *code)
+{
+	if (p->v->color)
+		buf_printf(&p->line, "\033[%sm", code);
+}
+
+bool
+page_accompanies(const struct page *p, const char *name)
+{
+	return (strcmp(name, "file") == 0 && !page_by(p->r, BY_FILE)) ||
+	    (strcmp(name, "object") == 0 && !page_by(p->r, BY_OBJECT));
+}
+
+/*
+ * Makes names fit: paths to their last component, then what only accompanies
+ * a function is dropped, then the longest is shortened to *room.
+ */
+static size_t
+fit_names(const struct page *p, struct text *part, const char *const *names,
+    size_t n, size_t width, size_t *longest, size_t *room)
+{
+	size_t i, used = 0;
+
+	for (i = 0; i < n; i++)
+		used += show_columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
+	for (i = 0; i < n && used > width + 2; i++)
+		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
+			used -= show_columns(part[i]);
+			part[i] = text_base_name(part[i]);
+			used += show_columns(part[i]);
+		}
+	while (n > 1 && used > width + 2 && page_accompanies(p, names[n - 1])) {
+		n--;
+		used -= show_columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
+	}
+	for (i = 1, *longest = 0; i < n; i++)
+		if (show_columns(part[i]) > show_columns(part[*longest]))
+			*longest = i;
+	*room = SIZE_MAX;
+	if (n && used > width + 2) {
+		size_t over = used - width - 2, most = show_columns(part[*longest]);
+
+		*room = most > over + 8 ? most - over : 8;
+	}
+	return n;
+}
+
+/* Names of a row: the first bright, the others dim behind it. */
+void
+page_names(struct page *p, const struct text *t, const char *const *names, size_t n,
+    size_t width)
+{
+	struct text part[PAGE_KEYS];
+	size_t i, longest = 0, room = SIZE_MAX;
+
+	for (i = 0; i < n; i++)
+		part[i] = t[i].s ? t[i] : TEXT("???");
+	if (width)
+		n = fit_names(p, part, names, n, width, &longest, &room);
+	for (i = 0; i < n; i++) {
+		bool object = strcmp(names[i], "object") == 0;
+
+		buf_puts(&p->line, i ? "  " : "");
+		if (i)
+			page_paint(p, "2");
+		buf_puts(&p->line, object ? "[" : "");
+		show_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
+		buf_puts(&p->line, object ? "]" : "");
+		if (i)
+			page_paint(p, "0");
+	}
+}
+
+/* ---- lines ---- */
+
+void
+lines_begin(struct lines *l, size_t ncell)
+{
+	l->c.s = mem_alloc(ncell, CELL);
+	l->width = mem_alloc(ncell, sizeof *l->width);
+	l->heads(l->p, &l->c);
+	page_widen(l->width, &l->c);
+}
+
+void
+lines_widen(struct lines *l, size_t row)
+{
+	l->fill(l->p, &l->c, row);
+	page_widen(l->width, &l->c);
+}
+
+void
+lines_add_heads(struct lines *l)
+{
+	const size_t width = l->p->v->width;
+	size_t i, used = 0;
+
+	l->heads(l->p, &l->c);
+	for (i = 0; i < l->c.n; i++)
+		used += l->width[i] + 2;
+	l->left = !width ? 0 : width > used + 20 ? width - used : 20;
+	page_paint(l->p, "1");
+	page_add_cells(l->p, &l->c, l->width);
+	for (i = 0; i < l->nname; i++)
+		buf_printf(&l->p->line, "%s%s", i ? "  " : "", l->name[i]);
+	page_paint(l->p, "0");
+}
+
+void
+lines_add_cells(struct lines *l, size_t row)
+{
+	l->fill(l->p, &l->c, row);
+	page_add_cells(l->p, &l->c, l->width);
+}
+
+void
+lines_add_row(struct lines *l, size_t row)
+{
+	struct text all[PAGE_KEYS], t[PAGE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	lines_add_cells(l, row);
+	page_key_texts(l->p->r, table_key(&l->p->r->rows, row), all, tmp);
+	for (i = 0; i < l->nname; i++)
+		t[i] = all[l->column[i]];
+	page_names(l->p, t, l->name, l->nname, l->left);
+}
+
+void
+lines_free(struct lines *l)
+{
+	free(l->c.s);
+	free(l->width);
+}
