@@ -6,6 +6,7 @@
 #include "rules/state.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <yaml.h>
@@ -19,6 +20,7 @@ struct reader {
 	const char *path;
 	yaml_parser_t parser;
 	yaml_event_t event;	/* at hand */
+	yaml_mark_t key;	/* where the key stands whose value comes */
 	struct rules *rules;
 	struct diag *diag;
 };
@@ -206,8 +208,11 @@ take_texts(struct reader *rd, const char *what, struct texts *t)
 
 struct key {
 	const char *name;
-	/* Reads its value: 0 or -1. */
-	int (*read)(struct reader *, void *to, yaml_mark_t at);
+	/* Reads its value into what the mapping is of: 0 or -1. */
+	int (*read)(struct reader *rd, void *to, const struct key *key);
+	size_t at;		/* the member that it goes to */
+	const char *what;	/* it is, of a text */
+	int which;		/* name, fact, kind of rule it stands for */
 };
 
 #define KEYS 16			/* the most that one has */
@@ -233,7 +238,6 @@ static int
 take_mapping(struct reader *rd, const struct key *key, const char *what, void *to)
 {
 	bool seen[KEYS] = { false };
-	yaml_mark_t mark;
 	struct text t;
 	size_t i;
 
@@ -250,14 +254,35 @@ take_mapping(struct reader *rd, const struct key *key, const char *what, void *t
 			;
 		if (!key[i].name)
 			return unknown_key(rd, t, key);
-		mark = rd->event.start_mark;
+		rd->key = rd->event.start_mark;
 		if (seen[i])
-			return wrong_at(rd, mark, "%s is there twice", key[i].name);
+			return wrong_at(rd, rd->key, "%s is there twice", key[i].name);
 		seen[i] = true;
-		if (next(rd) < 0 || key[i].read(rd, to, mark) < 0)
+		if (next(rd) < 0 || key[i].read(rd, to, &key[i]) < 0)
 			return -1;
 	}
 	return next(rd);
+}
+
+static void *
+member(void *to, const struct key *key)
+{
+	return (char *)to + key->at;
+}
+
+static int
+read_text(struct reader *rd, void *to, const struct key *key)
+{
+	const char **s = member(to, key);
+
+	*s = take_text(rd, key->what);
+	return *s ? 0 : -1;
+}
+
+static int
+read_bool(struct reader *rd, void *to, const struct key *key)
+{
+	return take_bool(rd, member(to, key));
 }
 
 /* What a pattern's error is, with its place. */
@@ -332,45 +357,39 @@ take_condition(struct reader *rd, struct written *w, struct condition c)
 	return 0;
 }
 
-#define NAME_CONDITION(what, which) \
-	static int \
-	read_##what(struct reader *rd, void *to, yaml_mark_t mark) \
-	{ \
-		(void)mark; \
-		return take_condition(rd, to, (struct condition){ .name = which }); \
-	}
-#define FACT_CONDITION(what, which) \
-	static int \
-	read_##what(struct reader *rd, void *to, yaml_mark_t mark) \
-	{ \
-		(void)mark; \
-		return take_condition(rd, to, (struct condition){ .is_fact = true, \
-		    .fact = which }); \
-	}
-
-NAME_CONDITION(function, NAME_FUNCTION)
-NAME_CONDITION(file, NAME_FILE)
-NAME_CONDITION(object, NAME_OBJECT)
-FACT_CONDITION(part, BY_PART)
-FACT_CONDITION(thread, BY_THREAD)
-FACT_CONDITION(pid, BY_PID)
-FACT_CONDITION(cmd, BY_CMD)
-FACT_CONDITION(source, BY_SOURCE)
-
-#define CONDITIONS \
-	{ "function", read_function }, { "file", read_file }, { "object", read_object }, \
-	{ "part", read_part }, { "thread", read_thread }, { "pid", read_pid }, \
-	{ "cmd", read_cmd }, { "source", read_source }
+static int
+read_name(struct reader *rd, void *to, const struct key *key)
+{
+	return take_condition(rd, to, (struct condition){ .name = (enum name)key->which });
+}
 
 static int
-read_unless(struct reader *rd, void *to, yaml_mark_t mark)
+read_fact(struct reader *rd, void *to, const struct key *key)
 {
-	static const struct key keys[] = { CONDITIONS, { NULL, NULL } };
+	return take_condition(rd, to, (struct condition){ .is_fact = true,
+	    .fact = (enum by)key->which });
+}
+
+#define CONDITIONS \
+	{ "function", .read = read_name, .which = NAME_FUNCTION }, \
+	{ "file", .read = read_name, .which = NAME_FILE }, \
+	{ "object", .read = read_name, .which = NAME_OBJECT }, \
+	{ "part", .read = read_fact, .which = BY_PART }, \
+	{ "thread", .read = read_fact, .which = BY_THREAD }, \
+	{ "pid", .read = read_fact, .which = BY_PID }, \
+	{ "cmd", .read = read_fact, .which = BY_CMD }, \
+	{ "source", .read = read_fact, .which = BY_SOURCE }
+
+static int
+read_unless(struct reader *rd, void *to, const struct key *key)
+{
+	static const struct key keys[] = { CONDITIONS, { .name = NULL } };
+	const yaml_mark_t mark = rd->event.start_mark;
 	struct written *w = to;
 	int r;
 
+	(void)key;
 	w->to = &w->rule->unless;
-	mark = rd->event.start_mark;
 	r = take_mapping(rd, keys, "a mapping of conditions", w);
 	w->to = &w->rule->all;
 	if (r == 0 && (!w->npending || w->pending[w->npending - 1].to != &w->rule->unless))
@@ -379,45 +398,12 @@ read_unless(struct reader *rd, void *to, yaml_mark_t mark)
 }
 
 static int
-read_ignore_case(struct reader *rd, void *to, yaml_mark_t mark)
+read_names(struct reader *rd, void *to, const struct key *key)
 {
-	(void)mark;
-	return take_bool(rd, &((struct written *)to)->nocase);
-}
-
-static int
-read_all(struct reader *rd, void *to, yaml_mark_t mark)
-{
-	(void)mark;
-	return take_bool(rd, &((struct written *)to)->every);
-}
-
-static int
-read_to(struct reader *rd, void *to, yaml_mark_t mark)
-{
+	const yaml_mark_t mark = rd->event.start_mark;
 	struct written *w = to;
 
-	(void)mark;
-	w->replacement = take_text(rd, "what the name becomes");
-	return w->replacement ? 0 : -1;
-}
-
-static int
-read_as(struct reader *rd, void *to, yaml_mark_t mark)
-{
-	struct written *w = to;
-
-	(void)mark;
-	w->as = take_text(rd, "the name of the group");
-	return w->as ? 0 : -1;
-}
-
-static int
-read_names(struct reader *rd, void *to, yaml_mark_t mark)
-{
-	struct written *w = to;
-
-	mark = rd->event.start_mark;
+	(void)key;
 	if (take_texts(rd, "function, file, object", &w->names) < 0)
 		return -1;
 	return w->names.n ? 0 : wrong_at(rd, mark, "an empty list of names");
@@ -515,24 +501,28 @@ static const char *const kind_name[RULE_KINDS] = {
 	"rename", "group", "hide", "fold", "drop", "keep",
 };
 
+/* What any rule has. */
+#define COMMON \
+	CONDITIONS, { "unless", .read = read_unless }, \
+	{ "ignore-case", .read = read_bool, .at = offsetof(struct written, nocase) }
+
 static int
-read_rule(struct reader *rd, void *to, yaml_mark_t mark, enum rule_kind kind)
+read_rule(struct reader *rd, void *to, const struct key *key)
 {
 	static const struct key keys[RULE_KINDS][KEYS] = {
-		[RULE_RENAME] = { CONDITIONS, { "unless", read_unless },
-		    { "ignore-case", read_ignore_case }, { "to", read_to },
-		    { "all", read_all } },
-		[RULE_GROUP] = { CONDITIONS, { "unless", read_unless },
-		    { "ignore-case", read_ignore_case }, { "as", read_as } },
-		[RULE_HIDE] = { CONDITIONS, { "unless", read_unless },
-		    { "ignore-case", read_ignore_case }, { "names", read_names } },
-		[RULE_FOLD] = { CONDITIONS, { "unless", read_unless },
-		    { "ignore-case", read_ignore_case } },
-		[RULE_DROP] = { CONDITIONS, { "unless", read_unless },
-		    { "ignore-case", read_ignore_case } },
-		[RULE_KEEP] = { CONDITIONS, { "unless", read_unless },
-		    { "ignore-case", read_ignore_case } },
+		[RULE_RENAME] = { COMMON,
+		    { "to", .read = read_text, .at = offsetof(struct written, replacement),
+		    .what = "what the name becomes" },
+		    { "all", .read = read_bool, .at = offsetof(struct written, every) } },
+		[RULE_GROUP] = { COMMON, { "as", .read = read_text,
+		    .at = offsetof(struct written, as), .what = "the name of the group" } },
+		[RULE_HIDE] = { COMMON, { "names", .read = read_names } },
+		[RULE_FOLD] = { COMMON },
+		[RULE_DROP] = { COMMON },
+		[RULE_KEEP] = { COMMON },
 	};
+	const enum rule_kind kind = (enum rule_kind)key->which;
+	yaml_mark_t mark = rd->key;
 	struct written w = { .rule = to, .mark = mark };
 	size_t i;
 	int r;
@@ -564,28 +554,20 @@ read_rule(struct reader *rd, void *to, yaml_mark_t mark, enum rule_kind kind)
 	return r;
 }
 
-#define RULE(what, which) \
-	static int \
-	read_##what(struct reader *rd, void *to, yaml_mark_t mark) \
-	{ \
-		return read_rule(rd, to, mark, which); \
-	}
-
-RULE(rename, RULE_RENAME)
-RULE(group, RULE_GROUP)
-RULE(hide, RULE_HIDE)
-RULE(fold, RULE_FOLD)
-RULE(drop, RULE_DROP)
-RULE(keep, RULE_KEEP)
-
 static int
-read_rules(struct reader *rd, void *to, yaml_mark_t mark)
+read_rules(struct reader *rd, void *to, const struct key *key)
 {
-	static const struct key keys[] = { { "rename", read_rename },
-		{ "group", read_group }, { "hide", read_hide }, { "fold", read_fold },
-		{ "drop", read_drop }, { "keep", read_keep }, { NULL, NULL } };
+	static const struct key keys[] = {
+		{ "rename", .read = read_rule, .which = RULE_RENAME },
+		{ "group", .read = read_rule, .which = RULE_GROUP },
+		{ "hide", .read = read_rule, .which = RULE_HIDE },
+		{ "fold", .read = read_rule, .which = RULE_FOLD },
+		{ "drop", .read = read_rule, .which = RULE_DROP },
+		{ "keep", .read = read_rule, .which = RULE_KEEP }, { .name = NULL } };
 	struct rules *r = to;
+	yaml_mark_t mark;
 
+	(void)key;
 	if (!at(rd, YAML_SEQUENCE_START_EVENT))
 		return expected(rd, "a list of rules");
 	if (next(rd) < 0)
@@ -606,16 +588,6 @@ read_rules(struct reader *rd, void *to, yaml_mark_t mark)
 
 /* ---- the whole ---- */
 
-static int
-read_description(struct reader *rd, void *to, yaml_mark_t mark)
-{
-	struct rules *r = to;
-
-	(void)mark;
-	r->description = take_text(rd, "a description");
-	return r->description ? 0 : -1;
-}
-
 /* Commas stand between two, as in --events. */
 static int
 check_events(struct reader *rd, const char *list, yaml_mark_t mark)
@@ -631,15 +603,16 @@ check_events(struct reader *rd, const char *list, yaml_mark_t mark)
 }
 
 static int
-read_events(struct reader *rd, void *to, yaml_mark_t mark)
+read_events(struct reader *rd, void *to, const struct key *key)
 {
+	const yaml_mark_t mark = rd->event.start_mark;
 	struct rules *r = to;
 	struct buf b = { 0 };
 	struct texts t = { 0 };
 	size_t i;
 	int ret;
 
-	mark = rd->event.start_mark;
+	(void)key;
 	ret = take_texts(rd, "an event or a list of events", &t);
 	if (ret == 0 && !t.n)
 		ret = wrong_at(rd, mark, "an empty list of events");
@@ -657,13 +630,13 @@ read_events(struct reader *rd, void *to, yaml_mark_t mark)
 }
 
 static int
-read_facts(struct reader *rd, void *to, yaml_mark_t mark)
+read_facts(struct reader *rd, void *to, const struct key *key)
 {
 	struct rules *r = to;
 	struct texts t = { 0 };
 	int ret;
 
-	(void)mark;
+	(void)key;
 	ret = take_texts(rd, "the name of a fact or a list of some", &t);
 	free(t.at);
 	r->has_facts = true;
@@ -673,12 +646,12 @@ read_facts(struct reader *rd, void *to, yaml_mark_t mark)
 }
 
 static int
-read_residue(struct reader *rd, void *to, yaml_mark_t mark)
+read_residue(struct reader *rd, void *to, const struct key *key)
 {
 	struct rules *r = to;
 	bool keep;
 
-	(void)mark;
+	(void)key;
 	if (take_bool(rd, &keep) < 0)
 		return -1;
 	r->no_residue = !keep;
@@ -700,70 +673,52 @@ take_amount(struct reader *rd, bool share, struct amount *out)
 	    "a whole number", diag_quote(s, strlen(s)));
 }
 
-/* What min-share and min-cost have. */
+enum { MIN_SHARE, MIN_COST };
+
+/* What they have. */
 struct limits {
-	struct least *least;
 	bool share;
+	struct least least;
 };
 
 static int
-read_self(struct reader *rd, void *to, yaml_mark_t mark)
+read_amount(struct reader *rd, void *to, const struct key *key)
 {
-	struct limits *l = to;
+	const struct limits *l = to;
 
-	(void)mark;
-	return take_amount(rd, l->share, &l->least->self);
+	return take_amount(rd, l->share, member(to, key));
 }
 
 static int
-read_inclusive(struct reader *rd, void *to, yaml_mark_t mark)
+take_limits(struct reader *rd, struct limits *l)
 {
-	struct limits *l = to;
+	static const struct key keys[] = {
+		{ "self", .read = read_amount, .at = offsetof(struct limits, least.self) },
+		{ "inclusive", .read = read_amount, .at = offsetof(struct limits, least.incl) },
+		{ "event", .read = read_text, .at = offsetof(struct limits, least.event),
+		    .what = "the name of an event" }, { .name = NULL } };
 
-	(void)mark;
-	return take_amount(rd, l->share, &l->least->incl);
+	if (at(rd, YAML_SCALAR_EVENT))
+		return take_amount(rd, l->share, &l->least.incl);
+	return take_mapping(rd, keys, l->share ? "a percentage, or a mapping of self, "
+	    "inclusive, event" : "a number, or a mapping of self, inclusive, event", l);
 }
 
 static int
-read_event(struct reader *rd, void *to, yaml_mark_t mark)
+read_least(struct reader *rd, void *to, const struct key *key)
 {
-	struct limits *l = to;
-
-	(void)mark;
-	l->least->event = take_text(rd, "the name of an event");
-	return l->least->event ? 0 : -1;
-}
-
-static int
-read_least(struct reader *rd, struct rules *r, yaml_mark_t mark, bool share)
-{
-	static const struct key keys[] = { { "self", read_self },
-		{ "inclusive", read_inclusive }, { "event", read_event }, { NULL, NULL } };
-	struct limits l = { &r->least, share };
+	struct limits l = { key->which == MIN_SHARE, { { -1, false }, { -1, false }, NULL } };
+	const yaml_mark_t mark = rd->key;
+	struct rules *r = to;
 
 	if (r->has_least)
 		return wrong_at(rd, mark, "min-share and min-cost exclude each other");
 	r->has_least = true;
-	r->least = (struct least){ { -1, false }, { -1, false }, NULL };
-	if (at(rd, YAML_SCALAR_EVENT))
-		return take_amount(rd, share, &r->least.incl);
-	if (take_mapping(rd, keys, share ? "a percentage, or a mapping of self, inclusive, "
-	    "event" : "a number, or a mapping of self, inclusive, event", &l) < 0)
+	if (take_limits(rd, &l) < 0)
 		return -1;
-	return r->least.self.n >= 0 || r->least.incl.n >= 0 ? 0 :
+	r->least = l.least;
+	return l.least.self.n >= 0 || l.least.incl.n >= 0 ? 0 :
 	    wrong_at(rd, mark, "neither self nor inclusive");
-}
-
-static int
-read_min_share(struct reader *rd, void *to, yaml_mark_t mark)
-{
-	return read_least(rd, to, mark, true);
-}
-
-static int
-read_min_cost(struct reader *rd, void *to, yaml_mark_t mark)
-{
-	return read_least(rd, to, mark, false);
 }
 
 /* The stream's and the document's beginnings and ends around it; a file of comments
@@ -771,10 +726,14 @@ read_min_cost(struct reader *rd, void *to, yaml_mark_t mark)
 static int
 read_document(struct reader *rd)
 {
-	static const struct key keys[] = { { "description", read_description },
-		{ "rules", read_rules }, { "events", read_events },
-		{ "min-share", read_min_share }, { "min-cost", read_min_cost },
-		{ "facts", read_facts }, { "residue", read_residue }, { NULL, NULL } };
+	static const struct key keys[] = {
+		{ "description", .read = read_text, .at = offsetof(struct rules, description),
+		    .what = "a description" },
+		{ "rules", .read = read_rules }, { "events", .read = read_events },
+		{ "min-share", .read = read_least, .which = MIN_SHARE },
+		{ "min-cost", .read = read_least, .which = MIN_COST },
+		{ "facts", .read = read_facts }, { "residue", .read = read_residue },
+		{ .name = NULL } };
 
 	if (next(rd) < 0 || next(rd) < 0)
 		return -1;
