@@ -43,6 +43,7 @@ LIB = \
 	lib/codec.c \
 	lib/codec/aprof/aprof.c \
 	lib/codec/aprof/read.c \
+	lib/codec/aprof/records.c \
 	lib/codec/aprof/write.c \
 	lib/codec/cachegrind/cachegrind.c \
 	lib/codec/cachegrind/read.c \

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a report says, and what the two rooms of its reader ask of each other:
+ * read.c (lines: what each says, and what is wrong with it), records.c (what
+ * becomes of it in the stream).
+ *
+ * Names and contexts are told behind the points that are of them, so the whole
+ * is read before the first definition is put.
+ */
+#ifndef PROF_APROF_READER_H
+#define PROF_APROF_READER_H
+
+#include "aprof.h"
+#include "codec/foreign.h"
+#include "table.h"
+
+/* A line that is read again when all names are known. */
+struct line {
+	struct text rest;	/* behind the id */
+	uint64_t id;		/* of the routine or context */
+	uint64_t number : 63;	/* of the line */
+	uint64_t in_context : 1;	/* a point: of one, not of a routine */
+};
+
+struct lines {
+	struct line *v;
+	size_t n, cap;
+};
+
+struct routine {
+	struct text name, image, addr;	/* of its r; absent: not told */
+	struct text other;	/* what u or d calls it */
+	struct text sizes;	/* how many it has, as told */
+	bool by_d;
+	uint64_t line;		/* of its r; 0: it has none */
+	uint64_t points;		/* of its own, not in contexts */
+	uint32_t func;
+};
+
+struct context {
+	uint64_t routine, parent;	/* their ids; of a root NO_PARENT */
+	uint64_t line;		/* of its x; 0: it has none */
+	uint32_t ctx;
+	enum { UNSEEN, OPEN, DONE, BROKEN } state;
+};
+
+#define NO_PARENT UINT64_MAX	/* no context, and no routine, has this id */
+
+struct reader {
+	struct decode *d;
+
+	/* what lines say */
+	struct text fact[APROF_FACTS], metric, total;
+	struct foreign_events own_events;
+	struct table routine_id, context_id;	/* rows are indices of these: */
+	struct routine *routine;
+	struct context *context;
+	size_t caproutine, capcontext;
+	struct lines points, raws;
+	struct lines xs;	/* in their order */
+
+	/* what is warned of when all are read */
+	uint64_t version;
+	uint64_t odd, odd_line, misfits, misfit_line;
+	const char *odd_what;
+
+	/* the records' */
+	uint64_t undeclared;
+	struct buf text;
+};
+
+#define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
+
+/* read.c */
+/* The routine or context of an id, a new one if need be; stale after the next
+ * one that was not asked for before. */
+struct routine *ar_routine(struct reader *rd, uint64_t id);
+struct context *ar_context(struct reader *rd, uint64_t id);
+/* The fields of a line of points, once more. */
+void ar_point(const struct line *l, struct record *r);
+
+/* records.c; 0 or -1 */
+/* The part begins: before the first line, for comments are put as they come. */
+int ar_put_part(struct reader *rd);
+/* All that was kept. */
+int ar_put_all(struct reader *rd);
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The records of a report: routines and contexts, then the points that are of
+ * them.
+ */
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mem.h"
+
+/* ---- the header ---- */
+
+int
+ar_put_part(struct reader *rd)
+{
+	struct record r = rec_make(REC_PART);
+	char run[24];
+
+	r.col[0].t = (struct text){ run,
+	    (size_t)(num_put_u64(run, ++rd->d->runs) - run) };
+	return sink_put(rd->d->out, &r) < 0 ? -1 :
+	    meta_put(rd->d->out, "format", TEXT("aprof"));
+}
+
+static int
+put_header(struct reader *rd)
+{
+	struct text metric = rd->metric.s ? rd->metric : TEXT(APROF_METRIC);
+	const struct record *own = foreign_event_of(&rd->own_events, 0, metric, "");
+	struct record event = own ? *own : rec_make(REC_EVENT);
+	struct record total = rec_make(REC_TOTAL);
+	size_t i;
+
+	for (i = 0; i < APROF_FACTS; i++)
+		if (rd->fact[i].s && meta_put(rd->d->out, aprof_fact[i].key,
+		    rd->fact[i]) < 0)
+			return -1;
+	event.col[EVENT_ID].n = 0;
+	if (!own)
+		event.col[EVENT_NAME].t = metric;
+	if (sink_put(rd->d->out, &event) < 0)
+		return -1;
+	total.col[0].t = TEXT("run");
+	total.values = rd->total;
+	return rd->total.s ? sink_put(rd->d->out, &total) : 0;
+}
+
+/* ---- routines ---- */
+
+static void
+add_number(struct buf *b, const char *key, uint64_t n)
+{
+	char tmp[24];
+
+	attr_add(b, key, (struct text){ tmp, (size_t)(num_put_u64(tmp, n) - tmp) });
+}
+
+/* How many sizes a routine has, where its line says so: what can be counted is
+ * not told again. */
+static void
+add_sizes(struct reader *rd, const struct routine *r)
+{
+	char tmp[24];
+	struct text n = { tmp, (size_t)(num_put_u64(tmp, r->points) - tmp) };
+
+	if (r->sizes.s)
+		attr_add(&rd->text, "aprof.sizes", text_eq(n, r->sizes) ?
+		    TEXT("counted") : r->sizes);
+}
+
+/*
+ * A routine that points or contexts name and no line declares has its number
+ * for a key, and aprof.tag tells from it one that is declared so.
+ */
+static void
+name_routine(struct reader *rd, const struct routine *r, uint64_t id, uint32_t *cols)
+{
+	struct text name = r->by_d ? r->other : r->name;
+	struct text key = r->by_d ? r->name : r->other;
+	char number[48];
+
+	if (r->by_d) {
+		attr_add(&rd->text, "aprof.tag", TEXT("d"));
+	} else if (r->line && !name.s && !r->image.s && aprof_is_number(key)) {
+		attr_add(&rd->text, "aprof.tag", TEXT("r"));
+	} else if (!r->line && !key.s) {
+		snprintf(number, sizeof number, APROF_NUMBER "%" PRIu64, id);
+		key = text_of(number);
+	}
+	rd->undeclared += !r->line;
+	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
+	cols[FUNC_KEY] = dict_str(rd->d->dict, key);
+}
+
+static int
+put_routine(struct reader *rd, struct routine *r, uint64_t id)
+{
+	struct dict *dict = rd->d->dict;
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	uint32_t image[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	if (r->image.s) {
+		image[OBJECT_PATH] = dict_str(dict, r->image);
+		if (dict_put(dict, rd->d->out, REC_OBJECT, image,
+		    &cols[FUNC_OBJECT]) < 0)
+			return -1;
+	}
+	rd->text.n = 0;
+	add_number(&rd->text, "aprof.id", id);
+	if (r->addr.s)
+		attr_add(&rd->text, "aprof.addr", r->addr);
+	name_routine(rd, r, id, cols);
+	add_sizes(rd, r);
+	cols[FUNC_ATTRS] = dict_str(dict, buf_as_text(&rd->text));
+	return dict_put(dict, rd->d->out, REC_FUNC, cols, &r->func);
+}
+
+static int
+put_routines(struct reader *rd)
+{
+	size_t i;
+
+	for (i = 0; i < rd->routine_id.n; i++)
+		if (put_routine(rd, &rd->routine[i], *table_key(&rd->routine_id, i)) < 0)
+			return -1;
+	if (rd->undeclared) {
+		rd->d->diag->line = 0;
+		diag_say(rd->d->diag, DIAG_WARN, "%" PRIu64 " routine%s used and not "
+		    "declared: there is no name", rd->undeclared,
+		    rd->undeclared == 1 ? " is" : "s are");
+	}
+	return 0;
+}
+
+/* ---- contexts ---- */
+
+static int
+define_context(struct reader *rd, struct context *c, const struct context *parent)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	rd->text.n = 0;
+	add_number(&rd->text, "aprof.id", *table_key(&rd->context_id,
+	    (size_t)(c - rd->context)));
+	if (!parent && c->parent == 0)
+		attr_add(&rd->text, "aprof.parent", TEXT("0"));
+	cols[CTX_PARENT] = parent ? parent->ctx : NO_ID;
+	cols[CTX_FUNC] = ar_routine(rd, c->routine)->func;
+	cols[CTX_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+	c->state = DONE;
+	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &c->ctx) < 0 ?
+	    LINE_FATAL : LINE_OK;
+}
+
+/* The context above: NULL of a root, which may say 0 where there is no context
+ * 0. */
+static int
+find_parent(struct reader *rd, const struct context *c, struct context **parent)
+{
+	*parent = NULL;
+	if (c->parent == NO_PARENT)
+		return LINE_OK;
+	*parent = ar_context(rd, c->parent);
+	if ((*parent)->line && (*parent)->state != BROKEN)
+		return LINE_OK;
+	if (c->parent != 0 || (*parent)->line)
+		return BAD("the parent, context %" PRIu64 ", is not there", c->parent);
+	*parent = NULL;
+	return LINE_OK;
+}
+
+/* Those that are to be defined for c: the way up to one that is, or to a root. */
+static int
+climb(struct reader *rd, struct context *c, struct context **path, size_t *n)
+{
+	struct context *parent;
+	int ret;
+
+	for (*n = 0; c && c->state == UNSEEN; c = parent) {
+		c->state = OPEN;
+		path[(*n)++] = c;
+		rd->d->diag->line = c->line;
+		if ((ret = find_parent(rd, c, &parent)))
+			return ret;
+		if (parent && parent->state == OPEN)
+			return BAD("context %" PRIu64 " is among its own callers",
+			    *table_key(&rd->context_id,
+			    (size_t)(parent - rd->context)));
+	}
+	return LINE_OK;
+}
+
+static int
+put_context(struct reader *rd, struct context *c, struct context **path)
+{
+	struct context *parent;
+	size_t n, i;
+	int ret = climb(rd, c, path, &n);
+
+	for (i = 0; i < n && ret; i++)
+		path[i]->state = BROKEN;
+	while (n-- && ret == LINE_OK)
+		if ((ret = find_parent(rd, path[n], &parent)) == LINE_OK)
+			ret = define_context(rd, path[n], parent);
+	return ret;
+}
+
+static int
+put_contexts(struct reader *rd)
+{
+	struct context **path = mem_alloc(rd->xs.n + 1, sizeof *path);
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < rd->xs.n && ret == 0; i++)
+		if ((ret = put_context(rd, ar_context(rd, rd->xs.v[i].id), path)))
+			ret = decode_line_done(rd->d, ret);
+	free(path);
+	return ret;
+}
+
+/* ---- points ---- */
+
+static int
+put_point(struct reader *rd, const struct line *l)
+{
+	struct record r = rec_make(REC_POINT);
+	const struct context *c;
+
+	ar_point(l, &r);
+	if (!l->in_context) {
+		r.col[POINT_FUNC].n = ar_routine(rd, l->id)->func;
+	} else {
+		c = ar_context(rd, l->id);
+		if (c->state != DONE)
+			return BAD("context %" PRIu64 " is nowhere declared", l->id);
+		r.col[POINT_CTX].n = c->ctx;
+		r.col[POINT_FUNC].n = ar_routine(rd, c->routine)->func;
+	}
+	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+static int
+put_points(struct reader *rd)
+{
+	size_t i;
+	int ret;
+
+	for (i = 0; i < rd->points.n; i++) {
+		rd->d->diag->line = rd->points.v[i].number;
+		if ((ret = put_point(rd, &rd->points.v[i])) &&
+		    decode_line_done(rd->d, ret) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- the rest ---- */
+
+/* What only a writer of reports understands: g of a routine, fav. */
+static int
+put_raws(struct reader *rd)
+{
+	struct record r = rec_make(REC_RAW);
+	size_t i;
+
+	for (i = 0; i < rd->raws.n; i++) {
+		const struct line *l = &rd->raws.v[i];
+
+		rd->text.n = 0;
+		r.col[0].n = NO_ID;
+		if (l->id != NO_PARENT) {
+			r.col[0].n = ar_routine(rd, l->id)->func;
+			buf_puts(&rd->text, "g ");
+		}
+		buf_text(&rd->text, l->rest);
+		r.col[1].t = buf_as_text(&rd->text);
+		if (sink_put(rd->d->out, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+ar_put_all(struct reader *rd)
+{
+	return put_header(rd) < 0 || put_routines(rd) < 0 || put_contexts(rd) < 0 ||
+	    put_points(rd) < 0 || put_raws(rd) < 0 ? -1 : 0;
+}
