@@ -74,6 +74,7 @@ LIB = \
 	lib/codec/tsv/tsv.c \
 	lib/codec/tsv/write.c \
 	lib/codec/xprof/read.c \
+	lib/codec/xprof/records.c \
 	lib/codec/xprof/write.c \
 	lib/codec/xprof/xprof.c \
 	lib/demangle.c \

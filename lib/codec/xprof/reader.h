@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The reader's state, and what read.c (lines, statements and their numbers)
+ * asks of records.c (what belongs to what, whether all came that counts told,
+ * and what is put of it).
+ */
+#ifndef PROF_XPROF_READER_H
+#define PROF_XPROF_READER_H
+
+#include "table.h"
+#include "xprof.h"
+
+/* How many are told to come, and how many came. */
+struct due { uint64_t told, found; };
+
+struct reader {
+	struct decode *d;
+
+	/* lines of a statement that is not complete yet */
+	struct buf text;
+	uint64_t line;		/* where it begins */
+	bool joined;		/* without a backslash */
+	bool more;		/* the last one ends with a backslash */
+
+	bool any_part, in_part, at_end;
+	uint64_t skipped;	/* when the part began */
+	struct due objects, programs, names;
+	struct table name;	/* of VP_PROC, strings of the dictionary */
+	struct table seen;	/* kind and number of definitions */
+	struct table path;	/* of object files: the max and sum of its counters */
+
+	bool in_object;
+	uint32_t object;
+	struct buf fact;	/* of the object or the program */
+	struct text object_path;
+	uint64_t values;	/* of a value profile record */
+	struct due procs;
+	struct xprof_says object_says;
+	num object_stat[XPROF_STATS];
+
+	bool in_proc;
+	uint32_t func;
+	struct due counters, sites;
+	uint64_t records;	/* of values */
+	unsigned __int128 lines_told;	/* records of so many values each */
+	uint64_t lines;
+	struct xprof_says proc_says;
+	struct table id, site;
+	num stat[XPROF_STATS];
+
+	bool in_program;
+	struct due refs;
+	struct xprof_says program_says;
+	struct buf ref;		/* escaped, a TAB before each */
+	num program_stat[XPROF_STATS];
+
+	struct buf scratch;
+};
+
+#define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
+#define QUOTE(t) diag_quote((t).s, (t).n)
+
+/* An error that --lenient says and goes on after, with the same line. */
+static inline int
+tolerate(struct reader *rd, int bad)
+{
+	return decode_line_done(rd->d, bad) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+/* The numbers of a statement, in their order. */
+enum { N_OBJFILES, N_PROGRAMS, N_PROC_NAMES, HEADER_NUMBERS };
+enum { N_PROCS, TV_SEC, TV_USEC, N_VALUES, OBJECT_SIGNATURE, OBJECT_NUMBERS };
+enum { PROC_SIGNATURE, N_COUNTERS, N_SITES, N_RECORDS, PROC_ID, PROC_NUMBERS };
+
+/*
+ * records.c; all but xr_says() return LINE_OK, LINE_BAD or LINE_FATAL.
+ *
+ * xr_enter_X(): one begins, whatever is wrong with the rest of its line.  What
+ * was before it is complete, and what follows does not belong to that.
+ */
+int xr_enter_header(struct reader *rd);
+int xr_enter_object(struct reader *rd);
+int xr_enter_proc(struct reader *rd);
+int xr_enter_counter(struct reader *rd);
+int xr_enter_value(struct reader *rd);
+int xr_enter_program(struct reader *rd);
+int xr_enter_ref(struct reader *rd);
+
+/* What the statement says, which was entered. */
+int xr_header(struct reader *rd, struct text version,
+    const uint64_t n[HEADER_NUMBERS]);
+int xr_object(struct reader *rd, struct text path, const uint64_t n[OBJECT_NUMBERS]);
+int xr_proc(struct reader *rd, struct text name, const uint64_t n[PROC_NUMBERS]);
+int xr_counter(struct reader *rd, uint64_t id, uint64_t value);
+int xr_value(struct reader *rd, struct text type, uint64_t site, uint64_t count,
+    struct text value);
+int xr_program(struct reader *rd, struct text path, uint64_t refs);
+int xr_ref(struct reader *rd, struct text path);
+/* The statistics of what is at hand, where only they may stand; NULL elsewhere. */
+struct xprof_says *xr_says(struct reader *rd);
+
+/* The file, or what was put together with it, is at its end. */
+int xr_end(struct reader *rd);
+
+#endif
