@@ -859,7 +859,7 @@ empty:0' ]
 }
 
 @test "each part says it, one of facts alone, too" {
-	tabs >facts.prof <<-'END'
+	bars >facts.prof <<-'END'
 	prof|1
 	part|1
 	meta|cmd|a
@@ -872,7 +872,7 @@ empty:0' ]
 	end
 	END
 	prof-grep f facts.prof | cut -f 1-3 | grep -E '^(part|meta)' >got
-	tabs >want <<-'END'
+	bars >want <<-'END'
 	part|1
 	meta|cmd|a
 	meta|filter|f
