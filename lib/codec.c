@@ -64,6 +64,18 @@ codec_names(bool encode)
 }
 
 int
+decode_part(struct decode *d, const char *format, struct text attrs)
+{
+	struct record r = rec_make(REC_PART);
+	char run[24];
+
+	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, ++d->runs) - run) };
+	r.attrs = attrs;
+	return sink_put(d->out, &r) < 0 ||
+	    meta_put(d->out, "format", text_of(format)) < 0 ? -1 : 0;
+}
+
+int
 decode_line_done(struct decode *d, int result)
 {
 	if (result != LINE_BAD || !d->lenient)

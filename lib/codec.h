@@ -40,6 +40,9 @@ struct decode {
  * the end of all (a sink's failure, for one). */
 enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
 
+/* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
+int decode_part(struct decode *d, const char *format, struct text attrs);
+
 /* Called with what a line came to: 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);
 /* The same for an end of input that came too early. */

@@ -598,7 +598,7 @@ aprof_decode(struct decode *d)
 
 	table_init(&rd.routine_id, 1, 0);
 	table_init(&rd.context_id, 1, 0);
-	if ((r = ar_put_part(&rd)) == 0 && (r = read_all(&rd)) == 0) {
+	if ((r = decode_part(d, "aprof", (struct text){ 0 })) == 0 && (r = read_all(&rd)) == 0) {
 		warn(&rd);
 		r = ar_put_all(&rd);
 	}

@@ -79,10 +79,8 @@ struct context *ar_context(struct reader *rd, uint64_t id);
 /* The fields of a line of points, once more. */
 void ar_point(const struct line *l, struct record *r);
 
-/* records.c; 0 or -1 */
-/* The part begins: before the first line, for comments are put as they come. */
-int ar_put_part(struct reader *rd);
-/* All that was kept. */
+/* records.c: puts all that was kept; 0 or -1.  The part has begun before the first
+ * line, for comments are put as they come. */
 int ar_put_all(struct reader *rd);
 
 #endif

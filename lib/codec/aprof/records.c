@@ -13,18 +13,6 @@
 
 /* ---- the header ---- */
 
-int
-ar_put_part(struct reader *rd)
-{
-	struct record r = rec_make(REC_PART);
-	char run[24];
-
-	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, ++rd->d->runs) - run) };
-	return sink_put(rd->d->out, &r) < 0 ? -1 :
-	    meta_put(rd->d->out, "format", TEXT("aprof"));
-}
-
 static int
 put_header(struct reader *rd)
 {

@@ -70,9 +70,7 @@ put_meta(struct reader *rd, const char *key, struct text value)
 static int
 begin_part(struct reader *rd)
 {
-	struct record r = rec_make(REC_PART);
 	struct decode *d = rd->d;
-	char run[24];
 
 	rd->in_part = true;
 	rd->state = START;
@@ -80,11 +78,8 @@ begin_part(struct reader *rd)
 	rd->own_cmd = rd->have_own_run = rd->have_func = rd->have_name = false;
 	rd->file = rd->name = NO_ID;
 	foreign_events_clear(&rd->own_events);
-	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, ++d->runs) - run) };
-	r.attrs = TEXT("positions=line");
-	return sink_put(d->out, &r) < 0 ? LINE_FATAL :
-	    put_meta(rd, "format", TEXT("cachegrind"));
+	return decode_part(d, "cachegrind", TEXT("positions=line")) < 0 ?
+	    LINE_FATAL : LINE_OK;
 }
 
 static int

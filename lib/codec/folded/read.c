@@ -67,14 +67,9 @@ put_event(struct reader *rd, unsigned i)
 static int
 begin_part(struct reader *rd)
 {
-	struct record r = rec_make(REC_PART);
-	char run[24];
 	unsigned i;
 
-	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, ++rd->d->runs) - run) };
-	if (sink_put(rd->d->out, &r) < 0 ||
-	    meta_put(rd->d->out, "format", TEXT("folded")) < 0)
+	if (decode_part(rd->d, "folded", (struct text){ 0 }) < 0)
 		return -1;
 	for (i = 0; i < rd->counts; i++)
 		if (put_event(rd, i) < 0)

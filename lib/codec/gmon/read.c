@@ -114,8 +114,7 @@ put_facts(struct reader *rd)
 	rd->text.n = 0;
 	buf_printf(&rd->text, "%s\t%s\t%u", gmon_flavour_name[g->flavour],
 	    g->big ? "big" : "little", 8 * g->word);
-	if (meta_put(rd->d->out, "format", TEXT("gmon")) < 0 ||
-	    put_list(rd, "gmon.layout", buf_str(&rd->text)) < 0)
+	if (put_list(rd, "gmon.layout", buf_str(&rd->text)) < 0)
 		return -1;
 	for (i = 0; i < g->nhist; i++)
 		if (put_hist_fact(rd, &g->hist[i]) < 0)
@@ -156,13 +155,10 @@ put_events(struct reader *rd)
 static int
 put_part(struct reader *rd)
 {
-	struct record r = rec_make(REC_PART);
-	char run[24];
+	struct text attrs = rd->syms ? TEXT("positions=addr,line") :
+	    TEXT("positions=addr");
 
-	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, ++rd->d->runs) - run) };
-	r.attrs = rd->syms ? TEXT("positions=addr,line") : TEXT("positions=addr");
-	return sink_put(rd->d->out, &r) < 0 || put_facts(rd) < 0 ||
+	return decode_part(rd->d, "gmon", attrs) < 0 || put_facts(rd) < 0 ||
 	    put_events(rd) < 0 ? -1 : 0;
 }
 

@@ -46,17 +46,14 @@ static int
 begin_part(struct reader *rd, struct text version)
 {
 	struct decode *d = rd->d;
-	struct record r = rec_make(REC_PART), event = rec_make(REC_EVENT);
-	char run[24];
+	struct record event = rec_make(REC_EVENT);
 
 	rd->any_part = rd->in_part = true;
 	rd->skipped = d->skipped;
-	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, ++d->runs) - run) };
 	event.col[EVENT_ID].n = 0;
 	event.col[EVENT_NAME].t = TEXT(XPROF_EVENT);
 	event.attrs = TEXT("calls=absent");
-	return sink_put(d->out, &r) < 0 ||
-	    meta_put(d->out, "format", TEXT("xprof")) < 0 ||
+	return decode_part(d, "xprof", (struct text){ 0 }) < 0 ||
 	    meta_put(d->out, "xprof.version", version) < 0 ||
 	    sink_put(d->out, &event) < 0 ? LINE_FATAL : LINE_OK;
 }
