@@ -53,9 +53,10 @@ static const struct {
 static struct shared {		/* by the program's processes */
 	unsigned long calls, fail_at, turn;
 	enum kind kind;
-	bool armed;
 	void *hungry;		/* who got no memory */
 } *shared;
+
+static bool armed;		/* the program, and not this that waits for it */
 
 /* Is this the call to fail?  Where the disk is full, all that follow fail. */
 static bool
@@ -63,7 +64,7 @@ fails(enum kind kind)
 {
 	unsigned long n;
 
-	if (!shared || !shared->armed)
+	if (!armed)
 		return false;
 	if (shared->kind == EINTRS && (kind == READ || kind == WRITE ||
 	    kind == POLL || kind == WAIT)) {
@@ -85,7 +86,7 @@ shortened(size_t n)
 {
 	size_t most;
 
-	if (!shared || !shared->armed || shared->kind != SHORT)
+	if (!armed || shared->kind != SHORT)
 		return n;
 	most = __atomic_add_fetch(&shared->turn, 1, __ATOMIC_RELAXED) % 7 + 1;
 	return n < most ? n : most;
@@ -296,11 +297,10 @@ run(unsigned long fail_at, struct result *res)
 		close(out);
 		close(err);
 		alarm(20);
-		shared->armed = true;
+		armed = true;
 		return false;
 	}
 	waitpid(pid, &res->status, 0);
-	shared->armed = false;
 	res->nout = contents(out, res->out, sizeof res->out);
 	res->nerr = contents(err, res->err, sizeof res->err);
 	res->nfile = 0;
