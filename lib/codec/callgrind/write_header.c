@@ -151,21 +151,26 @@ put_late(struct writer *w)
 	return r;
 }
 
-/* Is there an event of that name in the part's header so far? */
 static bool
-is_taken(const struct writer *w, const struct buf *name)
+has_word(const struct buf *list, const char *before, const struct buf *word)
 {
-	struct text list[2] = { buf_as_text(&w->events), buf_as_text(&w->event) };
-	const char *p, *end;
-	unsigned i;
+	const size_t n = strlen(before);
+	const char *p = list->s, *end = list->n ? p + list->n : p;
 
-	for (i = 0; i < 2; i++)
-		for (p = list[i].s, end = p + list[i].n; p && p < end &&
-		    (p = memmem(p, (size_t)(end - p), name->s, name->n)); p++)
-			if (p > list[i].s && p[-1] == ' ' && (p + name->n == end ||
-			    p[name->n] == ' ' || p[name->n] == '\n'))
-				return true;
+	for (; p < end && (p = memmem(p, (size_t)(end - p), word->s, word->n)); p++)
+		if ((size_t)(p - list->s) >= n && memcmp(p - n, before, n) == 0 &&
+		    (p + word->n == end || strchr(" \n", p[word->n])))
+			return true;
 	return false;
+}
+
+/* A line 'event:' is of the measured event of its name, if there is one.  Without
+ * such a line events may be alike: they are known by their place. */
+static bool
+is_ambiguous(const struct writer *w, const struct buf *word, bool has_line)
+{
+	return has_word(&w->event, "event: ", word) ||
+	    (has_line && has_word(&w->events, " ", word));
 }
 
 int
@@ -174,6 +179,7 @@ cw_event(struct writer *w, const struct record *r)
 	struct text formula = r->col[EVENT_FORMULA].t;
 	struct text description = r->col[EVENT_DESCRIPTION].t;
 	bool measured = r->col[EVENT_ID].n != NO_ID;
+	bool has_line = formula.s || description.s || !measured;
 	struct buf word = { 0 };
 
 	if (put_late(w) < 0)
@@ -181,13 +187,13 @@ cw_event(struct writer *w, const struct record *r)
 	if (!foreign_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
-	if (!text_eq(buf_as_text(&word), r->col[EVENT_NAME].t) && is_taken(w, &word))
+	if (is_ambiguous(w, &word, has_line))
 		loss_add(&w->loss, "event names that come out alike");
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
 	}
-	if (formula.s || description.s || !measured) {
+	if (has_line) {
 		buf_puts(&w->event, "event: ");
 		buf_text(&w->event, buf_as_text(&word));
 		if (formula.s) {
