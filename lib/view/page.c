@@ -475,22 +475,26 @@ self_known(const struct rank *r)
 	return i < r->rows.n || !r->rows.n;
 }
 
-/* Parts are counted in the heading, also those without anything that is shown. */
+/* Parts are counted in the heading, also those without the first event that is shown. */
 static void
 tell_absent(const struct page *p)
 {
 	const struct rank *r = p->r;
-	uint64_t told = 0;
-	size_t i, k;
+	size_t i, slot = 0, n = 0;
+	struct buf name = { 0 };
 
-	for (i = 0; i < p->v->nshow; i++)
-		for (k = 0; k < r->nslots; k++)
-			if (p->metric[i].over[k] && r->told[k] > told)
-				told = r->told[k];
-	if (p->v->nshow && told < r->parts)
-		diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s none of "
-		    "the events shown", r->parts - told, r->parts,
-		    r->parts - told == 1 ? "has" : "have");
+	for (i = 0; p->v->nshow && i < r->nslots; i++)
+		if (p->metric[0].over[i]) {
+			slot = i;
+			n++;
+		}
+	if (n != 1 || r->told[slot] == r->parts)	/* a formula may be of any */
+		return;
+	show_add(&name, p->metric[0].name);
+	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
+	    r->parts - r->told[slot], r->parts, r->parts - r->told[slot] == 1 ? "has" :
+	    "have", buf_str(&name));
+	buf_free(&name);
 }
 
 static int
