@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +11,7 @@
 #include "mem.h"
 #include "pump.h"
 #include "scan.h"
+#include "wait.h"
 
 #define BLOCK ((size_t)256 << 10)
 #define PEEK ((size_t)64 << 10)
@@ -107,15 +107,6 @@ in_packed_cut(const struct input *in)
 	return in->packed_cut;
 }
 
-/* Where the other end of a terminal or pipe has made it non-blocking. */
-static bool
-wait_for(int fd)
-{
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-
-	return poll(&p, 1, -1) >= 0 || errno == EINTR;
-}
-
 /* What is packed counts as it lies in the file. */
 static void
 tell_progress(const struct input *in)
@@ -150,7 +141,7 @@ fill(struct input *in)
 		else
 			r = read(in->fd, in->s + in->to, in->cap - in->to);
 	} while (r < 0 && !in->pump && (errno == EINTR ||
-	    (errno == EAGAIN && wait_for(in->fd))));
+	    (errno == EAGAIN && wait_for(in->fd, POLLIN))));
 	if (r < 0 && in->pump && pump_cut(in->pump)) {
 		in->packed_cut = why;
 		r = 0;

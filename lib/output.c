@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "wait.h"
 
 struct out_target {
 	int fd;
@@ -124,22 +124,14 @@ out_fd(int fd, const char *name, struct diag *d)
 	return make(t, ZIP_NONE);
 }
 
-/* Where the other end of a terminal or pipe has made it non-blocking. */
-static bool
-wait_for(int fd)
-{
-	struct pollfd p = { .fd = fd, .events = POLLOUT };
-
-	return poll(&p, 1, -1) >= 0 || errno == EINTR;
-}
-
 static void
 write_all(struct output *o, const char *s, size_t n)
 {
 	while (n && !o->error) {
 		ssize_t r = write(o->to->fd, s, n);
 
-		if (r < 0 && errno != EINTR && (errno != EAGAIN || !wait_for(o->to->fd)))
+		if (r < 0 && errno != EINTR &&
+		    (errno != EAGAIN || !wait_for(o->to->fd, POLLOUT)))
 			o->error = errno;
 		if (r > 0) {
 			s += r;

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: ISC */
+/* Descriptors that the other end of a terminal or pipe has made non-blocking. */
+#ifndef PROF_WAIT_H
+#define PROF_WAIT_H
+
+#include <errno.h>
+#include <poll.h>
+#include <stdbool.h>
+
+/* Waits for POLLIN or POLLOUT, after EAGAIN.  false with errno if that fails. */
+static inline bool
+wait_for(int fd, short events)
+{
+	struct pollfd p = { .fd = fd, .events = events };
+
+	return poll(&p, 1, -1) >= 0 || errno == EINTR;
+}
+
+#endif
