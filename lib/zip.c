@@ -14,7 +14,7 @@
 
 #include "mem.h"
 
-/* zlib counts in unsigned int. */
+/* zlib and ISA-L count in unsigned int. */
 #define CHUNK ((size_t)1 << 30)
 
 enum zip_kind
@@ -55,7 +55,7 @@ zip_name(enum zip_kind kind)
 
 /*
  * Inflating gzip's members, by zlib or three times as fast by ISA-L: parsing is
- * faster than zlib.
+ * faster than zlib.  Both call the ends of input and output alike.
  */
 #ifdef HAVE_ISAL
 #define INFLATE_SAYS ", ISA-L"
@@ -77,22 +77,12 @@ inflate_again(inflater *f)
 	f->crc_flag = ISAL_GZIP;
 }
 
-/* Moves both ends on.  1 at the end of a member, 0, -1 with *why. */
+/* 1 at the end of a member, 0, -1 with *why. */
 static int
-inflate_step(inflater *f, const char **in, size_t *nin, char **out, size_t *nout,
-    const char **why)
+inflate_step(inflater *f, const char **why)
 {
-	int r;
+	int r = isal_inflate(f);
 
-	f->next_in = (uint8_t *)(uintptr_t)*in;
-	f->avail_in = (uint32_t)*nin;
-	f->next_out = (uint8_t *)*out;
-	f->avail_out = (uint32_t)*nout;
-	r = isal_inflate(f);
-	*in = (const char *)f->next_in;
-	*nin = f->avail_in;
-	*out = (char *)f->next_out;
-	*nout = f->avail_out;
 	if (r < 0) {
 		*why = r == ISAL_INCORRECT_CHECKSUM ? "incorrect data check" :
 		    r == ISAL_INVALID_LOOKBACK ? "invalid distance too far back" :
@@ -126,22 +116,12 @@ inflate_again(inflater *f)
 	inflateReset(f);	/* fails for what is no stream */
 }
 
-/* Moves both ends on.  1 at the end of a member, 0, -1 with *why. */
+/* 1 at the end of a member, 0, -1 with *why. */
 static int
-inflate_step(inflater *f, const char **in, size_t *nin, char **out, size_t *nout,
-    const char **why)
+inflate_step(inflater *f, const char **why)
 {
-	int r;
+	int r = inflate(f, Z_NO_FLUSH);
 
-	f->next_in = (Bytef *)(uintptr_t)*in;
-	f->avail_in = (uInt)*nin;
-	f->next_out = (Bytef *)*out;
-	f->avail_out = (uInt)*nout;
-	r = inflate(f, Z_NO_FLUSH);
-	*in = (const char *)f->next_in;
-	*nin = f->avail_in;
-	*out = (char *)f->next_out;
-	*nout = f->avail_out;
 	if (r == Z_STREAM_END || r == Z_OK || r == Z_BUF_ERROR)
 		return r == Z_STREAM_END;
 	if (r == Z_MEM_ERROR)
@@ -218,7 +198,7 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 static int
 unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 {
-	size_t nin, nout, n;
+	size_t nin, nout;
 	int r;
 
 	if (u->between && u->ended) {
@@ -237,20 +217,28 @@ unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 		}
 		inflate_again(&u->gz);
 	}
-	if (!s->nin)
+	if (u->between && !s->nin)
 		return 0;
-	n = nin = s->nin < CHUNK ? s->nin : CHUNK;
+	nin = s->nin < CHUNK ? s->nin : CHUNK;
 	nout = s->nout < CHUNK ? s->nout : CHUNK;
+	u->gz.next_in = (unsigned char *)(uintptr_t)s->in;
+	u->gz.avail_in = (unsigned)nin;
+	u->gz.next_out = (unsigned char *)s->out;
+	u->gz.avail_out = (unsigned)nout;
+	if ((r = inflate_step(&u->gz, why)) < 0) {
+		if (u->ended && u->between)
+			*why = "garbage after the last member";
+		return -1;
+	}
+	u->between = r == 1;
+	u->ended |= u->between;
+	nin -= u->gz.avail_in;
+	nout -= u->gz.avail_out;
+	s->in += nin;
 	s->nin -= nin;
+	s->out += nout;
 	s->nout -= nout;
-	r = inflate_step(&u->gz, &s->in, &nin, &s->out, &nout, why);
-	s->nin += nin;
-	s->nout += nout;
-	if (r < 0 && u->ended && u->between)
-		*why = "garbage after the last member";
-	u->between = r == 1 || (u->between && n == nin);
-	u->ended |= r == 1;
-	return r < 0 ? -1 : 0;
+	return 0;
 }
 
 int
