@@ -14,6 +14,7 @@ struct stamp {
 	bool due;		/* 0 at first: in a header */
 };
 
+/* As stamp_see(), of a kind that may begin or end a header. */
 int stamp_due(struct stamp *s, enum rec_kind kind);
 
 /* Each record, before anything is put of it.  0, or -1 where the sink fails. */
