@@ -480,6 +480,14 @@ put_meta(struct rank_state *s, const struct record *r)
 	}
 }
 
+/* Is so much room in both sums that no run of usual costs fills them? */
+static bool
+has_room(const struct rank_state *s)
+{
+	return table_val(&s->r->rows, s->last_row)[0] <= NUM_MAX / 2 &&
+	    s->self[0] <= NUM_MAX / 2;
+}
+
 /*
  * The usual cost: by function, the same as the line before, and only the first
  * event wanted, a small number.  false for any other: put_cost() does it.
@@ -489,24 +497,32 @@ put_usual(struct rank_state *s, const struct record *r)
 {
 	const char *p = r->values.s, *end;
 	uint64_t v = 0;
-	num *sum;
+	unsigned c;
 
-	if (r->col[PLACE_FUNC].n != s->last_func || !s->first_only)
+	if (r->col[PLACE_FUNC].n != s->last_func || !s->first_only ||
+	    s->usual > UINT64_MAX / 2 || (!s->usual && !has_room(s)))
 		return false;
 	if (!r->values.n)
 		return true;
 	end = p + (r->values.n < 18 ? r->values.n : 18);
-	for (; p < end && (unsigned char)(*p - '0') < 10; p++)
-		v = v * 10 + (unsigned char)(*p - '0');
-	if (p == r->values.s || (p < end && *p != ' ' && *p != '\t') ||
-	    p == r->values.s + 18)
+	for (; p < end && (c = (unsigned)(unsigned char)*p - '0') < 10; p++)
+		v = v * 10 + c;
+	if (p == end ? r->values.n >= 18 :
+	    p == r->values.s || (*p != ' ' && *p != '\t'))
 		return false;
-	sum = table_val(&s->r->rows, s->last_row);
-	if (*sum > NUM_MAX / 2 || *s->self > NUM_MAX / 2)
-		return false;	/* near the end: with care */
-	*sum += v;
-	*s->self += v;
+	s->usual += v;
 	return true;
+}
+
+/* What the usual costs since the last other record come to. */
+static int
+add_usual(struct rank_state *s)
+{
+	num v = s->usual;
+
+	s->usual = 0;
+	return num_add(table_val(&s->r->rows, s->last_row), v) < 0 ||
+	    num_add(s->self, v) < 0 ? rank_overflow(s) : 0;
 }
 
 static __attribute__((noinline)) int put_record(struct rank_state *s,
@@ -527,7 +543,8 @@ put_record(struct rank_state *s, struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
-	if (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0)
+	if ((s->usual && add_usual(s) < 0) ||
+	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0))
 		return -1;
 	switch (kind) {
 	case REC_COST:
@@ -567,6 +584,8 @@ rank_finish(struct rank *r)
 	    .propagated = r->propagated };
 	size_t n = r->rows.n * r->rows.nval, i, k = 0;
 
+	if (r->state->usual && add_usual(r->state) < 0)
+		return -1;
 	r->incl = mem_alloc(n + 1, sizeof *r->incl);
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
