@@ -52,7 +52,7 @@ scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
 #endif
 
 /* false: no newline in the first SCAN bytes, or no way to look. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 scan_line(const char *p, char sep, struct scan *s)
 {
 #if defined __SSE2__
@@ -118,7 +118,7 @@ scan_token(const struct scan *s, unsigned from)
  * Are the bytes [from, n) whole numbers in their canonical spelling, one blank
  * between two, and at most `most` of them?
  */
-static inline bool
+static inline __attribute__((always_inline)) bool
 scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 {
 	uint64_t all = scan_range(from, s->n), blank = s->blank & all;
@@ -160,6 +160,25 @@ scan_values(const char *p, char sep, uint64_t most, struct text *values)
 	}
 	*values = (struct text){ start, (size_t)(p - start) };
 	return p;
+}
+
+/* Where the first such byte is among the 16 at p; 16 or more: nowhere. */
+static inline unsigned
+scan_find(const char *p, char c)
+{
+#if defined __SSE2__
+	__m128i v;
+
+	memcpy(&v, p, sizeof v);
+	return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v,
+	    _mm_set1_epi8(c))) | 1u << 16);
+#else
+	unsigned n;
+
+	for (n = 0; n < 16 && p[n] != c; n++)
+		;
+	return n;
+#endif
 }
 
 #define SCAN_DIGITS 7

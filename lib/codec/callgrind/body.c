@@ -2,32 +2,31 @@
 /* Callgrind's lines that say where the costs below them are. */
 #include "reader.h"
 
+#include <stddef.h>
+
 /* Files and objects are not put: whoever writes a record that refers to one
  * writes it first, and a file that only opens a scope is in no record. */
-static int
-read_file(struct reader *rd, const char *p, const char *end, uint32_t *file)
+static uint32_t
+define(struct reader *rd, struct name *n, enum rec_kind kind)
 {
-	struct name *n = names_at(&rd->fl, p, end);
-	uint32_t cols[DEF_COLS] = { n->str, NO_ID };
-	bool fresh;
-
-	if (n->def == NO_ID && n->str != NO_ID)
-		n->def = dict_define(rd->d->dict, REC_FILE, cols, &fresh);
-	*file = n->def;
-	return LINE_OK;
-}
-
-static int
-read_object(struct reader *rd, const char *p, const char *end, uint32_t *object)
-{
-	struct name *n = names_at(&rd->ob, p, end);
 	uint32_t cols[DEF_COLS] = { n->str, NO_ID, NO_ID };
 	bool fresh;
 
 	if (n->def == NO_ID && n->str != NO_ID)
-		n->def = dict_define(rd->d->dict, REC_OBJECT, cols, &fresh);
-	*object = n->def;
-	return LINE_OK;
+		n->def = dict_define(rd->d->dict, kind, cols, &fresh);
+	return n->def;
+}
+
+static uint32_t
+file(struct reader *rd, uint32_t name)
+{
+	return define(rd, &rd->fl.v[name], REC_FILE);
+}
+
+static uint32_t
+object(struct reader *rd, uint32_t name)
+{
+	return define(rd, &rd->ob.v[name], REC_OBJECT);
 }
 
 /* The function that a name is in this file and object. */
@@ -65,99 +64,80 @@ cg_need_func(struct reader *rd)
 	    cg_bind(rd, rd->fn_name, rd->file, rd->object, &rd->func) : LINE_OK;
 }
 
-static int
-b_fn(struct reader *rd, const char *p, const char *end)
-{
-	int ret = LINE_OK;
+/* What each line of body_table with a name does with it, an index in the names of
+ * its kind. */
 
-	/* fn= straight after fn= has but defined a name (--compress-mangled);
-	 * else a function without costs is known of, too. */
-	if (rd->have_fn && !rd->have_func && !rd->after_fn)
-		ret = cg_need_func(rd);
-	rd->fn_name = names_read(&rd->fn, p, end);
+static void
+b_fn(struct reader *rd, uint32_t name)
+{
+	rd->fn_name = name;
 	rd->have_fn = rd->after_fn = rd->moved = true;
 	rd->have_func = false;
 	if (rd->seen_fl)
 		rd->here = rd->file;
 	rd->last = rd->here;
 	rd->have_cob = rd->have_cfi = rd->have_cfn = false;
-	return ret;
 }
 
-static int
-b_fl(struct reader *rd, const char *p, const char *end)
+static void
+b_fl(struct reader *rd, uint32_t name)
 {
-	int ret = LINE_OK;
-
-	if (rd->have_fn && !rd->have_func)
-		ret = cg_need_func(rd);
 	rd->seen_fl = rd->moved = true;
-	if (ret || (ret = read_file(rd, p, end, &rd->file)))
-		return ret;
-	rd->here = rd->last = rd->file;
-	return LINE_OK;
+	rd->here = rd->last = rd->file = file(rd, name);
 }
 
 /* Where no fl= is ever written (bzr's lsprof), fi= does its work. */
-static int
-b_fi(struct reader *rd, const char *p, const char *end)
+static void
+b_fi(struct reader *rd, uint32_t name)
 {
-	int ret = LINE_OK;
-
 	if (!rd->seen_fl) {
-		ret = b_fl(rd, p, end);
+		b_fl(rd, name);
 		rd->seen_fl = false;
-		return ret;
+		return;
 	}
 	rd->moved = true;
-	return read_file(rd, p, end, &rd->here);
+	rd->here = file(rd, name);
 }
 
-static int
-b_ob(struct reader *rd, const char *p, const char *end)
+static void
+b_ob(struct reader *rd, uint32_t name)
 {
-	int ret = LINE_OK;
-
-	if (rd->have_fn && !rd->have_func)
-		ret = cg_need_func(rd);
-	return ret ? ret : read_object(rd, p, end, &rd->object);
+	rd->object = object(rd, name);
 }
 
-static int
-b_cob(struct reader *rd, const char *p, const char *end)
+static void
+b_cob(struct reader *rd, uint32_t name)
 {
 	rd->have_cob = true;
-	return read_object(rd, p, end, &rd->cob);
+	rd->cob = object(rd, name);
 }
 
-static int
-b_cfi(struct reader *rd, const char *p, const char *end)
+static void
+b_cfi(struct reader *rd, uint32_t name)
 {
 	rd->have_cfi = true;
-	return read_file(rd, p, end, &rd->cfi);
+	rd->cfi = file(rd, name);
 }
 
-static int
-b_cfn(struct reader *rd, const char *p, const char *end)
+static void
+b_cfn(struct reader *rd, uint32_t name)
 {
 	rd->have_cfn = true;
-	rd->cfn = names_read(&rd->fn, p, end);
-	return LINE_OK;
+	rd->cfn = name;
 }
 
-static int
-b_jfi(struct reader *rd, const char *p, const char *end)
+static void
+b_jfi(struct reader *rd, uint32_t name)
 {
 	rd->have_jfi = true;
-	return read_file(rd, p, end, &rd->jfi);
+	rd->jfi = file(rd, name);
 }
 
-static int
-b_jfn(struct reader *rd, const char *p, const char *end)
+static void
+b_jfn(struct reader *rd, uint32_t name)
 {
 	rd->have_jfn = true;
-	rd->jfn = names_read(&rd->fn, p, end);
-	return LINE_OK;
+	rd->jfn = name;
 }
 
 /* func: the function that the line belongs to, NO_ID where it sets a scope. */
@@ -193,19 +173,45 @@ b_frfn(struct reader *rd, const char *p, const char *end)
 	return put_raw(rd, NO_ID, buf_as_text(&rd->scratch));
 }
 
-static const struct {
+#define FN offsetof(struct reader, fn)
+#define FL offsetof(struct reader, fl)
+#define OB offsetof(struct reader, ob)
+
+/* With names, of which kind, and what is done with one; or what reads the text. */
+static const struct row {
 	char key[8];
+	size_t names;
+	void (*at)(struct reader *, uint32_t name);
 	int (*read)(struct reader *, const char *p, const char *end);
 } body_table[] = {
-	{ "cfn", b_cfn }, { "fn", b_fn },
-	{ "cfi", b_cfi }, { "calls", cg_calls },
-	{ "jcnd", cg_jcnd }, { "jump", cg_jump },
-	{ "fi", b_fi }, { "fe", b_fi }, { "fl", b_fl },
-	{ "cob", b_cob }, { "ob", b_ob },
-	{ "jfi", b_jfi }, { "jfn", b_jfn },
-	{ "cfl", b_cfi }, { "cfe", b_cfi },
-	{ "rcalls", cg_calls }, { "frfn", b_frfn },
+	{ "cfn", FN, b_cfn, NULL }, { "fn", FN, b_fn, NULL },
+	{ "cfi", FL, b_cfi, NULL }, { "calls", 0, NULL, cg_calls },
+	{ "jcnd", 0, NULL, cg_jcnd }, { "jump", 0, NULL, cg_jump },
+	{ "fi", FL, b_fi, NULL }, { "fe", FL, b_fi, NULL }, { "fl", FL, b_fl, NULL },
+	{ "cob", OB, b_cob, NULL }, { "ob", OB, b_ob, NULL },
+	{ "jfi", FL, b_jfi, NULL }, { "jfn", FN, b_jfn, NULL },
+	{ "cfl", FL, b_cfi, NULL }, { "cfe", FL, b_cfi, NULL },
+	{ "rcalls", 0, NULL, cg_calls }, { "frfn", 0, NULL, b_frfn },
 };
+
+static struct names *
+names_of(struct reader *rd, const struct row *row)
+{
+	return (struct names *)((char *)rd + row->names);
+}
+
+/*
+ * A function without costs is known of, too: it is put when its scope ends.
+ * But fn= straight after fn= has only defined a name (--compress-mangled).
+ */
+static inline int
+end_scope(struct reader *rd, const struct row *row)
+{
+	rd->after_fn &= row->at == b_fn;
+	return !rd->have_func && rd->have_fn && !rd->after_fn &&
+	    (row->at == b_fn || row->at == b_fl || row->at == b_ob ||
+	    (row->at == b_fi && !rd->seen_fl)) ? cg_need_func(rd) : LINE_OK;
+}
 
 /* A line's key, as long as the table's, for one compare; "" if it is longer. */
 static inline uint64_t
@@ -245,8 +251,8 @@ cg_index_keys(struct reader *rd)
 	}
 }
 
-/* The row of body_table, or -1. */
-static inline int
+/* The row of body_table, or NULL. */
+static inline const struct row *
 find_key(const struct reader *rd, const char *p, size_t n)
 {
 	uint64_t word = key_word(p, n);
@@ -254,8 +260,34 @@ find_key(const struct reader *rd, const char *p, size_t n)
 
 	for (k = key_slot(word); rd->keys[k]; k = (k + 1) % 64)
 		if (memcmp(body_table[rd->keys[k] - 1].key, &word, sizeof word) == 0)
-			return rd->keys[k] - 1;
-	return -1;
+			return &body_table[rd->keys[k] - 1];
+	return NULL;
+}
+
+static int
+key_line(struct reader *rd, const struct row *row, const char *p, const char *end)
+{
+	int ret = end_scope(rd, row);
+
+	if (!row->at)
+		return row->read(rd, p, end);
+	row->at(rd, names_read(names_of(rd, row), p, end));
+	return ret;
+}
+
+const char *
+cg_quick_line(struct reader *rd, const char *p, int *ret)
+{
+	const char *q = p[2] == '=' ? p + 3 : p[3] == '=' ? p + 4 : NULL;
+	const struct row *row;
+	uint32_t name;
+
+	if (!q || rd->pending != NONE || !(row = find_key(rd, p, (size_t)(q - p - 1))) ||
+	    !row->at || !(p = names_quick(names_of(rd, row), q, &name)))
+		return NULL;
+	*ret = end_scope(rd, row);
+	row->at(rd, name);
+	return p;
 }
 
 /* "key=value" with a key that is not in the table. */
@@ -314,7 +346,8 @@ int
 cg_other_line(struct reader *rd, const char *p, const char *end)
 {
 	const char *q;
-	int ret, row;
+	const struct row *row;
+	int ret;
 
 	if (end > p && end[-1] == '\r')
 		end--;
@@ -333,10 +366,8 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	}
 	for (q = p; q < end && *q != '=' && q < p + 7; q++)
 		;
-	if (q < end && *q == '=' && (row = find_key(rd, p, (size_t)(q - p))) >= 0) {
-		rd->after_fn &= body_table[row].read == b_fn;
-		return body_table[row].read(rd, q + 1, end);
-	}
+	if (q < end && *q == '=' && (row = find_key(rd, p, (size_t)(q - p))))
+		return key_line(rd, row, q + 1, end);
 	for (q = p; q < end && (*q | 32) >= 'a' && (*q | 32) <= 'z'; q++)
 		;
 	if (q > p && q < end && *q == '=')

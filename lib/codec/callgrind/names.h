@@ -10,6 +10,7 @@
 
 #include "dict.h"
 #include "diag.h"
+#include "num.h"
 
 struct name {
 	uint32_t str;		/* the name; NO_ID is "???" */
@@ -39,6 +40,21 @@ struct names {
 /* The index in t->v of what stands after "fn=" and its like.  Undefined and
  * redefined numbers are warned of; an undefined one's name is "(12)". */
 uint32_t names_read(struct names *t, const char *p, const char *end);
+
+/* Of a whole "(N)" and a newline, where N is defined: the newline.  NULL for any
+ * other. */
+static inline const char *
+names_quick(const struct names *t, const char *p, uint32_t *index)
+{
+	uint64_t id;
+
+	if (*p != '(' || p[1] < '0' || p[1] > '9' || !(p = num_get_u64(p + 1, &id)) ||
+	    *p != ')' || p[1] != '\n' || id >= t->ndense || !t->dense[id] ||
+	    !t->v[t->dense[id] - 1].defined)
+		return NULL;
+	*index = t->dense[id] - 1;
+	return p + 1;
+}
 
 /* The same as an entry, which is stale after the next one. */
 static inline struct name *

@@ -398,8 +398,28 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 	return target(rd, q2, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
+/* Does a line that begins so have costs, or positions of a jump?  Digits,
+ * "*", "+" and "-". */
+static inline bool
+begins_cost(char byte)
+{
+	unsigned char c = (unsigned char)byte;
+
+	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
+}
+
+/* Lower-case hex digits at p and the blank after them, as many as scan.h takes at
+ * once; NULL for any other. */
+static inline const char *
+short_hex(const char *p, uint64_t *out)
+{
+	unsigned n = scan_find(p, ' ');
+
+	return n - 1 < SCAN_HEX && scan_hex(p, n, out) ? p + n + 1 : NULL;
+}
+
 /*
- * A position that is one of "*", "+N", "-N" and N, and the blank after it.
+ * A position that is one of "*", "+N", "-N", N and 0xN, and the blank after it.
  * Most are the first three with one digit.  NULL for any other.
  */
 static inline __attribute__((always_inline)) const char *
@@ -419,8 +439,8 @@ short_position(const char *p, uint64_t base, uint64_t *out)
 	}
 	if (*p == '+' || minus)
 		p++;
-	else if (*p < '1' || *p > '9')
-		return NULL;
+	else if (*p == '0' && p[1] == 'x')
+		return short_hex(p + 2, out);
 	else
 		base = 0;
 	for (n = 0; p[n] >= '0' && p[n] <= '9'; n++)
@@ -433,28 +453,45 @@ short_position(const char *p, uint64_t base, uint64_t *out)
 }
 
 /*
- * A usual line of self cost; its newline, or NULL for any other: cost_line()
- * reads that.  Usual are the layouts "line" and "instr line".
+ * Usual lines of self cost at p, as many as there are: where they end, NULL if
+ * the sink fails.  Usual are the layouts "line" and "instr line"; cost_line()
+ * reads any other.
  */
-static inline const char *
-usual_cost(struct reader *rd, const char *p)
+static inline __attribute__((always_inline)) const char *
+usual_costs(struct reader *rd, const char *p, const bool instr)
 {
+	struct sink *out = rd->d->out;
+	struct diag *diag = rd->d->diag;
 	struct record *r = &rd->cost;
+	const char *start = p, *end = rd->end;
+	uint64_t base_addr = rd->base.v[POS_ADDR], addr = base_addr;
+	uint64_t base_line = rd->base.v[POS_LINE], line;
 	struct scan s;
-	uint64_t addr = 0, line;
 
-	if (rd->npos == 2 &&
-	    !(p = short_position(p, rd->base.v[POS_ADDR], &addr)))
-		return NULL;
-	if (!(p = short_position(p, rd->base.v[POS_LINE], &line)) ||
-	    !scan_line(p, ' ', &s) || !s.n || !scan_numbers(&s, 0, rd->nevents))
-		return NULL;
-	r->values = (struct text){ p, s.n };
-	r->col[PLACE_LINE].n = rd->base.v[POS_LINE] = line;
-	r->col[PLACE_LINE].has = line ? HAS_N : 0;
-	r->col[PLACE_ADDR].n = rd->base.v[POS_ADDR] = addr;
-	rd->last = rd->here;
-	return p + s.n;
+	while (p < end && begins_cost(*p)) {
+		const char *q = p;
+
+		if ((instr && !(q = short_position(q, base_addr, &addr))) ||
+		    !(q = short_position(q, base_line, &line)) ||
+		    !scan_line(q, ' ', &s) || !s.n ||
+		    !scan_numbers(&s, 0, rd->nevents))
+			break;
+		diag->line++;
+		r->values = (struct text){ q, s.n };
+		r->col[PLACE_LINE].n = base_line = line;
+		r->col[PLACE_LINE].has = line ? HAS_N : 0;
+		r->col[PLACE_ADDR].n = base_addr = addr;
+		p = q + s.n + 1;
+		if (sink_put(out, r) < 0)
+			return NULL;
+	}
+	if (p != start) {
+		rd->base.v[POS_ADDR] = base_addr;
+		rd->base.v[POS_LINE] = base_line;
+		rd->at_base = true;
+		rd->last = rd->here;
+	}
+	return p;
 }
 
 /* Is a line of self cost now nothing but that?  Asked again after any line
@@ -492,28 +529,23 @@ block(void *arg, const char *p, const char *end)
 	struct reader *rd = arg;
 	struct decode *d = rd->d;
 	const char *q;
-	bool usual = is_usual(rd);
 	int ret = LINE_OK;
 
 	rd->end = end;
 	while (p < end) {
+		if (begins_cost(*p) && is_usual(rd) &&
+		    (!(p = rd->npos == 2 ? usual_costs(rd, p, true) :
+		    usual_costs(rd, p, false)) || p == end))
+			return p ? 0 : -1;
 		d->diag->line++;
-		if (*p <= '9' && (*p >= '0' || *p == '+' || *p == '-' || *p == '*')) {
-			if (usual && (q = usual_cost(rd, p))) {
-				rd->at_base = true;
-				if (sink_put(d->out, &rd->cost) < 0)
-					return -1;
-				p = q + 1;
-				continue;
-			}
+		if (begins_cost(*p)) {
 			if ((q = cost_line(rd, p, &ret))) {
-				usual = is_usual(rd);
 				p = q + 1;
 				continue;
 			}
 			q = memchr(p, '\n', (size_t)(end - p));
 			forget_target(rd);
-		} else {
+		} else if (!(q = cg_quick_line(rd, p, &ret))) {
 			q = memchr(p, '\n', (size_t)(end - p));
 			ret = cg_other_line(rd, p, q);
 			if (ret == LINE_BAD && has_second_line(p, q)) {
@@ -523,7 +555,6 @@ block(void *arg, const char *p, const char *end)
 		}
 		if (ret && decode_line_done(d, ret) < 0)
 			return -1;
-		usual = is_usual(rd);
 		p = q + 1;
 	}
 	return 0;
