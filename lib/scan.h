@@ -162,20 +162,20 @@ scan_values(const char *p, char sep, uint64_t most, struct text *values)
 	return p;
 }
 
-/* Where the first such byte is among the 16 at p; 16 or more: nowhere. */
+/* How long the word at p is, up to a blank or a control character; 16 is "longer". */
 static inline unsigned
-scan_find(const char *p, char c)
+scan_word(const char *p)
 {
 #if defined __SSE2__
 	__m128i v;
 
 	memcpy(&v, p, sizeof v);
-	return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v,
-	    _mm_set1_epi8(c))) | 1u << 16);
+	v = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(' ')), v);
+	return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(v) | 1u << 16);
 #else
 	unsigned n;
 
-	for (n = 0; n < 16 && p[n] != c; n++)
+	for (n = 0; n < 16 && (unsigned char)p[n] > ' '; n++)
 		;
 	return n;
 #endif

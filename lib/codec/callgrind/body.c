@@ -213,19 +213,26 @@ end_scope(struct reader *rd, const struct row *row)
 	    (row->at == b_fi && !rd->seen_fl)) ? cg_need_func(rd) : LINE_OK;
 }
 
-/* A line's key, as long as the table's, for one compare; "" if it is longer. */
+/* What stands before the "=" at p, as long as the table's, for one compare, and
+ * its length; "" if it is longer or there is none. */
 static inline uint64_t
-key_word(const char *p, size_t n)
+key_word(const char *p, unsigned *n)
 {
 	uint64_t word;
 
 	memcpy(&word, p, sizeof word);	/* there is room behind (scan.h) */
-	if (n == 0 || n >= sizeof word)
-		return 0;
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	return word & ~(uint64_t)0 << (64 - 8 * n);
+	for (*n = 0; *n < 8 && p[*n] != '='; ++*n)
+		;
+	return *n % 8 ? word & ~(uint64_t)0 << (64 - 8 * *n) : 0;
 #else
-	return word & ~(uint64_t)0 >> (64 - 8 * n);
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t x = word ^ '=' * ones, eq = (x - ones) & ~x & 0x80 * ones;
+
+	if (!eq)
+		return 0;
+	*n = (unsigned)__builtin_ctzll(eq) / 8;
+	return word & (((eq & -eq) >> 7) - 1);
 #endif
 }
 
@@ -240,20 +247,21 @@ key_slot(uint64_t word)
 void
 cg_index_keys(struct reader *rd)
 {
+	uint64_t word;
 	size_t i;
 	unsigned k;
 
 	for (i = 0; i < sizeof body_table / sizeof *body_table; i++) {
-		for (k = key_slot(key_word(body_table[i].key,
-		    strlen(body_table[i].key))); rd->keys[k]; k = (k + 1) % 64)
+		memcpy(&word, body_table[i].key, sizeof word);
+		for (k = key_slot(word); rd->keys[k]; k = (k + 1) % 64)
 			;
 		rd->keys[k] = (unsigned char)(i + 1);
 	}
 }
 
-/* The row of body_table, or NULL. */
+/* The row of body_table, and the length of its key; or NULL. */
 static inline const struct row *
-find_key(const struct reader *rd, const char *p, size_t n)
+find_key(const struct reader *rd, const char *p, unsigned *n)
 {
 	uint64_t word = key_word(p, n);
 	unsigned k;
@@ -264,30 +272,29 @@ find_key(const struct reader *rd, const char *p, size_t n)
 	return NULL;
 }
 
-static int
-key_line(struct reader *rd, const struct row *row, const char *p, const char *end)
-{
-	int ret = end_scope(rd, row);
-
-	if (!row->at)
-		return row->read(rd, p, end);
-	row->at(rd, names_read(names_of(rd, row), p, end));
-	return ret;
-}
-
 const char *
-cg_quick_line(struct reader *rd, const char *p, int *ret)
+cg_key_line(struct reader *rd, const char *p, int *ret)
 {
-	const char *q = p[2] == '=' ? p + 3 : p[3] == '=' ? p + 4 : NULL;
-	const struct row *row;
 	uint32_t name;
+	unsigned n = 0;
+	const struct row *row = find_key(rd, p, &n);
+	const char *lf, *end;
 
-	if (!q || rd->pending != NONE || !(row = find_key(rd, p, (size_t)(q - p - 1))) ||
-	    !row->at || !(p = names_quick(names_of(rd, row), q, &name)))
+	if (!row)
 		return NULL;
+	p += n + 1;
 	*ret = end_scope(rd, row);
-	row->at(rd, name);
-	return p;
+	if (row->at && (lf = names_quick(names_of(rd, row), p, &name))) {
+		row->at(rd, name);
+		return lf;
+	}
+	lf = memchr(p, '\n', (size_t)(rd->end - p));
+	end = lf - (lf > p && lf[-1] == '\r');
+	if (row->at)
+		row->at(rd, names_read(names_of(rd, row), p, end));
+	else
+		*ret = row->read(rd, p, end);
+	return lf;
 }
 
 /* "key=value" with a key that is not in the table. */
@@ -346,7 +353,6 @@ int
 cg_other_line(struct reader *rd, const char *p, const char *end)
 {
 	const char *q;
-	const struct row *row;
 	int ret;
 
 	if (end > p && end[-1] == '\r')
@@ -364,10 +370,8 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 			return LINE_OK;
 		return comment(rd, (struct text){ p + 1, (size_t)(end - p - 1) });
 	}
-	for (q = p; q < end && *q != '=' && q < p + 7; q++)
-		;
-	if (q < end && *q == '=' && (row = find_key(rd, p, (size_t)(q - p))))
-		return key_line(rd, row, q + 1, end);
+	if (cg_key_line(rd, p, &ret))
+		return ret;
 	for (q = p; q < end && (*q | 32) >= 'a' && (*q | 32) <= 'z'; q++)
 		;
 	if (q > p && q < end && *q == '=')

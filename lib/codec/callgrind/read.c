@@ -20,8 +20,8 @@
 #include "num.h"
 #include "scan.h"
 
-/* One subposition; the end of it, NULL if it is none. */
-static inline const char *
+/* One subposition of any kind; the end of it, NULL if it is none. */
+static const char *
 subposition(const char *p, uint64_t base, uint64_t *out)
 {
 	const char *q;
@@ -51,38 +51,87 @@ subposition(const char *p, uint64_t base, uint64_t *out)
 	}
 }
 
-/* Position k and the blanks after it; NULL: bad. */
+/* Behind the blank at p, or at the newline where one may be; else NULL. */
 static inline const char *
+short_end(const char *p, bool eol)
+{
+	return *p == ' ' ? p + 1 : eol && *p == '\n' ? p : NULL;
+}
+
+/*
+ * A position that is one of "*", "+N", "-N", N and 0xN, and the blank after it.
+ * Most are the first three with one digit.  NULL for any other.
+ */
+static inline __attribute__((always_inline)) const char *
+short_position(const char *p, uint64_t base, uint64_t *out, const bool eol)
+{
+	unsigned digit = (unsigned)(unsigned char)p[1] - '0', n;
+	bool minus = *p == '-';
+	uint64_t v;
+
+	if (*p == '*') {
+		*out = base;
+		return short_end(p + 1, eol);
+	}
+	/* base is 9 at least, and far from the end */
+	if ((*p == '+' || minus) && digit < 10 && p[2] == ' ' && base - 9 < INT64_MAX) {
+		*out = minus ? base - digit : base + digit;
+		return p + 3;
+	}
+	if (*p == '+' || minus) {
+		p++;
+	} else if (*p == '0' && p[1] == 'x') {
+		n = scan_word(p + 2);
+		return n - 1 < SCAN_HEX && scan_hex(p + 2, n, out) ?
+		    short_end(p + 2 + n, eol) : NULL;
+	} else {
+		base = 0;
+	}
+	for (n = 0; p[n] >= '0' && p[n] <= '9'; n++)
+		;
+	if (n - 1 >= SCAN_DIGITS)
+		return NULL;
+	v = scan_dec(p, n);
+	*out = minus ? base - v : base + v;
+	return (minus ? base >= v : *out >= base) ? short_end(p + n, eol) : NULL;
+}
+
+/* Position k and the blanks after it; NULL: bad. */
+static const char *
 position(const struct reader *rd, const char *p, unsigned k, struct pos *at)
 {
-	p = subposition(p, rd->base.v[k], &at->v[k]);
-	if (!p)
-		return NULL;
-	if (*p == ' ' && p[1] > ' ')
-		return p + 1;
-	if (!blank(*p) && *p != '\n' && *p != '\r')
+	if (!(p = subposition(p, rd->base.v[k], &at->v[k])) ||
+	    (!blank(*p) && *p != '\n' && *p != '\r'))
 		return NULL;
 	while (blank(*p))
 		p++;
 	return p;
 }
 
-/* All subpositions of a line and the blanks after them; NULL: bad.  The two
- * usual layouts are spelt out for the compiler. */
-static inline const char *
-positions(const struct reader *rd, const char *p, struct pos *at)
+/* All subpositions of a line and the blanks after them; NULL: bad. */
+static const char *
+any_positions(const struct reader *rd, const char *p, struct pos *at)
 {
 	unsigned i;
 
-	if (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE) {
-		p = position(rd, p, POS_ADDR, at);
-		return p ? position(rd, p, POS_LINE, at) : NULL;
-	}
-	if (rd->npos == 1 && rd->pos[0] == POS_LINE)
-		return position(rd, p, POS_LINE, at);
 	for (i = 0; i < rd->npos && p; i++)
 		p = position(rd, p, rd->pos[i], at);
 	return p;
+}
+
+/* The two usual layouts are spelt out for the compiler. */
+static inline const char *
+positions(const struct reader *rd, const char *p, struct pos *at)
+{
+	const char *q = p;
+
+	if (rd->pos[rd->npos - 1] != POS_LINE || rd->npos > 2 ||
+	    (rd->npos == 2 && (rd->pos[0] != POS_ADDR || !(q = short_position(q,
+	    rd->base.v[POS_ADDR], &at->v[POS_ADDR], false)) || *q <= ' ')) ||
+	    !(q = short_position(q, rd->base.v[POS_LINE], &at->v[POS_LINE], true)) ||
+	    (*q <= ' ' && *q != '\n'))
+		return any_positions(rd, p, at);
+	return q;
 }
 
 /* Any spelling of values made canonical, in rd->scratch. */
@@ -225,6 +274,20 @@ second_line(struct reader *rd, const struct pos *at, struct text values)
 	return TAKEN;
 }
 
+/* Values in their usual spelling; the newline, or NULL for any other. */
+static inline const char *
+read_values(const char *p, uint64_t most, struct text *values)
+{
+	struct scan s;
+
+	if (!scan_line(p, ' ', &s))
+		return scan_values(p, ' ', most, values);
+	if (!s.n || !scan_numbers(&s, 0, most))
+		return NULL;
+	*values = (struct text){ p, s.n };
+	return p + s.n;
+}
+
 /* A cost line at p.  Its newline, or NULL with *ret set. */
 static const char *
 cost_line(struct reader *rd, const char *p, int *ret)
@@ -243,7 +306,7 @@ cost_line(struct reader *rd, const char *p, int *ret)
 		return NULL;
 	}
 	values = (struct text){ 0 };
-	q = *p == '\n' ? p : scan_values(p, ' ', rd->nevents, &values);
+	q = *p == '\n' ? p : read_values(p, rd->nevents, &values);
 	if (!q) {
 		q = memchr(p, '\n', (size_t)(rd->end - p));
 		if ((*ret = cg_values(rd, p, q, &values)))
@@ -298,9 +361,9 @@ target(struct reader *rd, const char *p, const char *end, struct field *line,
 	return LINE_OK;
 }
 
-/* A count at p, kept in *b as canonical text; NULL if there is none. */
+/* A count at p, in any spelling: canonical text in *b. */
 static const char *
-read_count(const char *p, const char *end, struct buf *b)
+any_count(const char *p, const char *end, struct buf *b)
 {
 	const char *q;
 	char tmp[NUM_TEXT];
@@ -326,6 +389,46 @@ read_count(const char *p, const char *end, struct buf *b)
 	b->n = 0;
 	buf_add(b, p, (size_t)(q - p));
 	return q;
+}
+
+/* A count at p, and what follows it; NULL if there is none.  *t is a part of the
+ * line, if it is canonical, or *b. */
+static inline const char *
+read_count(const char *p, const char *end, struct buf *b, struct text *t)
+{
+	const char *q = p;
+
+	while (*q >= '0' && *q <= '9')	/* up to the newline at most */
+		q++;
+	if (q > p && *p != '0') {
+		*t = (struct text){ p, (size_t)(q - p) };
+		return q;
+	}
+	q = any_count(p, end, b);
+	*t = buf_as_text(b);
+	return q;
+}
+
+static void
+keep_count(struct buf *b, struct text *t)
+{
+	if (!t->s || t->s == b->s)
+		return;
+	b->n = 0;
+	buf_text(b, *t);
+	*t = buf_as_text(b);
+}
+
+/* The block of lines ends before the second line. */
+static void
+keep_counts(struct reader *rd)
+{
+	if (rd->pending == CALL)
+		keep_count(&rd->count[0], &rd->call.col[CALL_COUNT].t);
+	if (rd->pending == JUMP) {
+		keep_count(&rd->count[0], &rd->jump.col[JUMP_FOLLOWED].t);
+		keep_count(&rd->count[1], &rd->jump.col[JUMP_EXECUTED].t);
+	}
 }
 
 /* A call or jump that comes to nothing takes what was said of its target with
@@ -355,13 +458,12 @@ int
 cg_calls(struct reader *rd, const char *p, const char *end)
 {
 	struct record *r = &rd->call;
-	const char *q = read_count(p, end, &rd->count[0]);
+	const char *q = read_count(p, end, &rd->count[0], &r->col[CALL_COUNT].t);
 
 	if (!q || (q < end && !blank(*q)))
 		return BAD("calls: expected a count, found %s", QUOTE(p, end));
 	if (!rd->have_cfn)
 		return BAD("calls: no 'cfn=' before it");
-	r->col[CALL_COUNT].t = buf_as_text(&rd->count[0]);
 	rd->pending = CALL;
 	return target(rd, q, end, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
 }
@@ -370,11 +472,10 @@ int
 cg_jump(struct reader *rd, const char *p, const char *end)
 {
 	struct record *r = &rd->jump;
-	const char *q = read_count(p, end, &rd->count[0]);
+	const char *q = read_count(p, end, &rd->count[0], &r->col[JUMP_FOLLOWED].t);
 
 	if (!q || (q < end && !blank(*q)))
 		return BAD("jump: expected a count, found %s", QUOTE(p, end));
-	r->col[JUMP_FOLLOWED].t = buf_as_text(&rd->count[0]);
 	r->col[JUMP_EXECUTED].t = (struct text){ 0 };
 	rd->pending = JUMP;
 	return target(rd, q, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
@@ -385,15 +486,16 @@ int
 cg_jcnd(struct reader *rd, const char *p, const char *end)
 {
 	struct record *r = &rd->jump;
-	const char *q = read_count(p, end, &rd->count[0]), *q2 = NULL;
+	struct text first, second;
+	const char *q = read_count(p, end, &rd->count[0], &first), *q2 = NULL;
 	bool slash = q && q < end && *q == '/';
 
 	if (q && q < end && (slash || blank(*q)))
-		q2 = read_count(q + 1, end, &rd->count[1]);
+		q2 = read_count(q + 1, end, &rd->count[1], &second);
 	if (!q2 || (q2 < end && !blank(*q2)))
 		return BAD("jcnd: expected two counts, found %s", QUOTE(p, end));
-	r->col[JUMP_FOLLOWED].t = buf_as_text(&rd->count[!slash]);
-	r->col[JUMP_EXECUTED].t = buf_as_text(&rd->count[slash]);
+	r->col[JUMP_FOLLOWED].t = slash ? first : second;
+	r->col[JUMP_EXECUTED].t = slash ? second : first;
 	rd->pending = JUMP;
 	return target(rd, q2, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
@@ -406,50 +508,6 @@ begins_cost(char byte)
 	unsigned char c = (unsigned char)byte;
 
 	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
-}
-
-/* Lower-case hex digits at p and the blank after them, as many as scan.h takes at
- * once; NULL for any other. */
-static inline const char *
-short_hex(const char *p, uint64_t *out)
-{
-	unsigned n = scan_find(p, ' ');
-
-	return n - 1 < SCAN_HEX && scan_hex(p, n, out) ? p + n + 1 : NULL;
-}
-
-/*
- * A position that is one of "*", "+N", "-N", N and 0xN, and the blank after it.
- * Most are the first three with one digit.  NULL for any other.
- */
-static inline __attribute__((always_inline)) const char *
-short_position(const char *p, uint64_t base, uint64_t *out)
-{
-	unsigned digit = (unsigned)(unsigned char)p[1] - '0', n;
-	bool minus = *p == '-';
-	uint64_t v;
-
-	if (*p == '*' && p[1] == ' ') {
-		*out = base;
-		return p + 2;
-	}
-	if ((*p == '+' || minus) && digit < 10 && p[2] == ' ') {
-		*out = minus ? base - digit : base + digit;
-		return (minus ? base >= digit : *out >= base) ? p + 3 : NULL;
-	}
-	if (*p == '+' || minus)
-		p++;
-	else if (*p == '0' && p[1] == 'x')
-		return short_hex(p + 2, out);
-	else
-		base = 0;
-	for (n = 0; p[n] >= '0' && p[n] <= '9'; n++)
-		;
-	if (p[n] != ' ' || n == 0 || n > SCAN_DIGITS)
-		return NULL;
-	v = scan_dec(p, n);
-	*out = minus ? base - v : base + v;
-	return (minus ? base >= v : *out >= base) ? p + n + 1 : NULL;
 }
 
 /*
@@ -468,13 +526,12 @@ usual_costs(struct reader *rd, const char *p, const bool instr)
 	uint64_t base_line = rd->base.v[POS_LINE], line;
 	struct scan s;
 
-	while (p < end && begins_cost(*p)) {
+	while (p < end) {
 		const char *q = p;
 
-		if ((instr && !(q = short_position(q, base_addr, &addr))) ||
-		    !(q = short_position(q, base_line, &line)) ||
-		    !scan_line(q, ' ', &s) || !s.n ||
-		    !scan_numbers(&s, 0, rd->nevents))
+		if ((instr && !(q = short_position(q, base_addr, &addr, false))) ||
+		    !(q = short_position(q, base_line, &line, false)) ||
+		    !scan_line(q, ' ', &s) || !s.n || !scan_numbers(&s, 0, rd->nevents))
 			break;
 		diag->line++;
 		r->values = (struct text){ q, s.n };
@@ -492,6 +549,18 @@ usual_costs(struct reader *rd, const char *p, const bool instr)
 		rd->last = rd->here;
 	}
 	return p;
+}
+
+static __attribute__((noinline)) const char *
+usual_lines(struct reader *rd, const char *p)
+{
+	return usual_costs(rd, p, false);
+}
+
+static __attribute__((noinline)) const char *
+usual_instr_lines(struct reader *rd, const char *p)
+{
+	return usual_costs(rd, p, true);
 }
 
 /* Is a line of self cost now nothing but that?  Asked again after any line
@@ -534,8 +603,8 @@ block(void *arg, const char *p, const char *end)
 	rd->end = end;
 	while (p < end) {
 		if (begins_cost(*p) && is_usual(rd) &&
-		    (!(p = rd->npos == 2 ? usual_costs(rd, p, true) :
-		    usual_costs(rd, p, false)) || p == end))
+		    (!(p = rd->npos == 2 ? usual_instr_lines(rd, p) :
+		    usual_lines(rd, p)) || p == end))
 			return p ? 0 : -1;
 		d->diag->line++;
 		if (begins_cost(*p)) {
@@ -545,9 +614,12 @@ block(void *arg, const char *p, const char *end)
 			}
 			q = memchr(p, '\n', (size_t)(end - p));
 			forget_target(rd);
-		} else if (!(q = cg_quick_line(rd, p, &ret))) {
-			q = memchr(p, '\n', (size_t)(end - p));
-			ret = cg_other_line(rd, p, q);
+		} else {
+			q = rd->pending == NONE ? cg_key_line(rd, p, &ret) : NULL;
+			if (!q) {
+				q = memchr(p, '\n', (size_t)(end - p));
+				ret = cg_other_line(rd, p, q);
+			}
 			if (ret == LINE_BAD && has_second_line(p, q)) {
 				forget_target(rd);
 				rd->pending = SKIP;
@@ -557,6 +629,7 @@ block(void *arg, const char *p, const char *end)
 			return -1;
 		p = q + 1;
 	}
+	keep_counts(rd);
 	return 0;
 }
 

@@ -102,9 +102,10 @@ int cg_own_fact(struct reader *rd, struct text v);
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
 
 /* body.c */
-/* A whole line "key=(N)" of a name that is known: its newline, or NULL for any
- * other line, of which nothing is done then. */
-const char *cg_quick_line(struct reader *rd, const char *p, int *ret);
+/* A line "key=value" with a known key, when nothing is pending: its newline, and
+ * *ret; NULL for any other line.  The block of lines ends at rd->end. */
+const char *cg_key_line(struct reader *rd, const char *p, int *ret);
+/* Any line that is no cost line. */
 int cg_other_line(struct reader *rd, const char *p, const char *end);
 /* The function of fn=, when a line needs it. */
 int cg_need_func(struct reader *rd);
