@@ -114,34 +114,37 @@ put_func(struct writer *w, const char *key, uint64_t func)
 
 /* ---- positions and costs ---- */
 
+/* One position, relative where both readings have the same base and it is near. */
 static inline char *
-put_pos(struct writer *w, char *p, const struct pos *at)
+put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
+{
+	uint64_t base = w->self.v[k], up = v - base, down = base - v;
+	uint64_t near = up < 100 ? up : down;
+
+	if (!w->based || base != w->any.v[k] || near >= 100)
+		return k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
+	*p++ = up == 0 ? '*' : up < 100 ? '+' : '-';
+	if (near >= 10)
+		*p++ = (char)('0' + near / 10);
+	*p = (char)('0' + near % 10);
+	return p + (up != 0);
+}
+
+/* The two usual layouts are spelt out for the compiler. */
+static inline char *
+put_pos(const struct writer *w, char *p, const struct pos *at)
 {
 	unsigned i;
 
+	if (w->npos == 2 && w->pos[0] == POS_ADDR && w->pos[1] == POS_LINE) {
+		p = put_one(w, p, POS_ADDR, at->v[POS_ADDR]);
+		*p++ = ' ';
+		return put_one(w, p, POS_LINE, at->v[POS_LINE]);
+	}
 	for (i = 0; i < w->npos; i++) {
-		unsigned k = w->pos[i];
-		uint64_t v = at->v[k], base = w->self.v[k];
-
 		if (i)
 			*p++ = ' ';
-		if (w->based && base == w->any.v[k]) {
-			if (v == base) {
-				*p++ = '*';
-				continue;
-			}
-			if (v > base && v - base < 100) {
-				*p++ = '+';
-				p = num_put_u64(p, v - base);
-				continue;
-			}
-			if (v < base && base - v < 100) {
-				*p++ = '-';
-				p = num_put_u64(p, base - v);
-				continue;
-			}
-		}
-		p = k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
+		p = put_one(w, p, w->pos[i], at->v[w->pos[i]]);
 	}
 	return p;
 }

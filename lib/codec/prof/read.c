@@ -546,6 +546,8 @@ general(struct reader *rd, const char *p, const char *end)
 	return act(rd, &r);
 }
 
+/* Lines end with a newline, and there is room behind the last one (scan.h): no
+ * compare goes astray. */
 static inline bool
 is_tag(const char *p, const char *tag)
 {
@@ -559,34 +561,37 @@ block(void *arg, const char *p, const char *end)
 	struct record cost = rec_make(REC_COST), call = rec_make(REC_CALL);
 	struct record jump = rec_make(REC_JUMP);
 	struct decode *d = rd->d;
+	struct diag *diag = d->diag;
+	struct sink *out = d->out;
 	int ret;
 
-	while (p < end) {
+	for (; p < end; p++) {
 		const char *q = NULL;
 		struct record *r = NULL;
 
-		d->diag->line++;
-		if (end - p > 5 && rd->in_part) {
-			if (is_tag(p, "cost\t")) {
-				if (!(q = scan_cost(rd, p + 5, r = &cost)))
-					q = fast_cost(rd, p + 5, r);
-			} else if (is_tag(p, "call\t")) {
-				q = fast_call(rd, p + 5, r = &call);
-			} else if (is_tag(p, "jump\t")) {
-				q = fast_jump(rd, p + 5, r = &jump);
-			}
+		diag->line++;
+		if (!rd->in_part) {
+			/* nothing of these */
+		} else if (is_tag(p, "cost\t")) {
+			if (!(q = scan_cost(rd, p + 5, r = &cost)))
+				q = fast_cost(rd, p + 5, r);
+		} else if (is_tag(p, "call\t")) {
+			q = fast_call(rd, p + 5, r = &call);
+		} else if (is_tag(p, "jump\t")) {
+			q = fast_jump(rd, p + 5, r = &jump);
 		}
 		if (q) {
 			rd->body = true;
-			if (sink_put(d->out, r) < 0)
+			p = q;
+			if (sink_put(out, r) < 0)
 				return -1;
-		} else {
-			q = memchr(p, '\n', (size_t)(end - p));
-			ret = general(rd, p, q);
-			if (ret && decode_line_done(d, ret) < 0)
-				return -1;
+			continue;
 		}
-		p = q + 1;
+		q = memchr(p, '\n', (size_t)(end - p));
+		ret = general(rd, p, q);
+		if (ret && decode_line_done(d, ret) < 0)
+			return -1;
+		p = q;
 	}
 	return 0;
 }
