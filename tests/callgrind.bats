@@ -1864,3 +1864,24 @@ through_callgrind() {
 	sed 's/^raw.*/raw\t0\tbb=1/' x.prof >y.prof
 	silent prof-to callgrind --strict y.prof | grep -x bb=1
 }
+
+@test "it does not matter where a read ends" {
+	printf 'events: A B\npositions: instr line\nfn=(1) f\n0x10 1 5\n' >head
+	{
+		printf 'cfn=(2) g\ncalls=0x7 0x20 1\n+4 * 12 3\n'
+		printf 'jcnd=0x5 9 -4 +2\n* *\njump=8 +0 *\njcnd=3/4 * *\n* *\n'
+		printf '+0 -1 2\nfn=(2)\n0x20 3 1 2\ntotals: 20 5\n'
+	} >body
+	cat head body >lines
+	prof-cat lines >want
+	[ "$(grep -c '^jump.*	9	5$\|^jump.*	8	-$\|^jump.*	3	4$' want)" = 3 ]
+	[ "$(grep -c '^call.*	7	12	3$' want)" = 1 ]
+	# a file is read in pieces of 256 KiB: one ends in each place
+	room=$((262144 - $(stat -c %s head)))
+	for ((i = 0; i <= $(stat -c %s body); i++)); do
+		head -c $((room - i)) /dev/zero | tr '\0' '\n' | cat head - body |
+			prof-cat | cmp - want
+		head -c $((room - i)) /dev/zero | tr '\0' '\n' | cat head - body >padded
+		prof-cat padded | cmp - want
+	done
+}

@@ -63,11 +63,11 @@ calls='open read write full close seek stat rename pipe fork thread wait dup pol
 @test "whatever fails while a file of any format is written is an error" {
 	for to in callgrind cachegrind prof tsv json text 'folded --estimate'; do
 		withstands 'write full close rename' 4 prof-to $to -o out callgrind
-		withstands 'write full short eintr memory' 50 prof-to $to callgrind
+		withstands 'write full short eintr memory' 40 prof-to $to callgrind
 	done
 	for to in aprof xprof gmon gmon-bsd44 gmon-bsd; do
 		withstands 'write full close rename' 4 prof-to $to --quiet -o out $to
-		withstands 'write full short eintr memory' 50 prof-to $to --quiet $to
+		withstands 'write full short eintr memory' 40 prof-to $to --quiet $to
 	done
 	for z in zstd gzip; do
 		withstands 'write full short eintr memory' 50 prof-cat --$z callgrind

@@ -390,27 +390,29 @@ h_positions(struct reader *rd, struct text v)
 {
 	const char *p = v.s, *end = v.s + v.n;
 	int ret = new_part(rd, KEY_POSITIONS);
-	unsigned n = 0, k;
+	bool has[POS_KINDS] = { false };
+	unsigned pos[POS_KINDS], n = 0, k;
 
 	if (ret)
 		return ret;
-	memset(rd->has, 0, sizeof rd->has);
 	while (p < end) {
 		const char *q = p;
 
 		while (q < end && *q != ' ' && *q != '\t')
 			q++;
 		k = pos_kind((struct text){ p, (size_t)(q - p) });
-		if (k == POS_KINDS || n == POS_KINDS || rd->has[k])
+		if (k == POS_KINDS || n == POS_KINDS || has[k])
 			return BAD("positions: expected instr, bb or line, found %s",
 			    QUOTE(p, q));
-		rd->has[k] = true;
-		rd->pos[n++] = k;
+		has[k] = true;
+		pos[n++] = k;
 		for (p = q; p < end && (*p == ' ' || *p == '\t'); p++)
 			;
 	}
 	if (!n)
 		return BAD("positions: expected instr, bb or line");
+	memcpy(rd->has, has, sizeof has);
+	memcpy(rd->pos, pos, n * sizeof *pos);
 	rd->npos = n;
 	return LINE_OK;
 }

@@ -409,26 +409,25 @@ read_count(const char *p, const char *end, struct buf *b, struct text *t)
 	return q;
 }
 
-static void
-keep_count(struct buf *b, struct text *t)
-{
-	if (!t->s || t->s == b->s)
-		return;
-	b->n = 0;
-	buf_text(b, *t);
-	*t = buf_as_text(b);
-}
-
-/* The block of lines ends before the second line. */
+/* The block of lines ends before the second line: copies what is a part of it. */
 static void
 keep_counts(struct reader *rd)
 {
-	if (rd->pending == CALL)
-		keep_count(&rd->count[0], &rd->call.col[CALL_COUNT].t);
+	struct text *v[2] = { &rd->call.col[CALL_COUNT].t, NULL };
+	size_t i, at = 0;
+
 	if (rd->pending == JUMP) {
-		keep_count(&rd->count[0], &rd->jump.col[JUMP_FOLLOWED].t);
-		keep_count(&rd->count[1], &rd->jump.col[JUMP_EXECUTED].t);
+		v[0] = &rd->jump.col[JUMP_FOLLOWED].t;
+		v[1] = &rd->jump.col[JUMP_EXECUTED].t;
+	} else if (rd->pending != CALL) {
+		return;
 	}
+	rd->kept.n = 0;
+	for (i = 0; i < 2 && v[i]; i++)
+		buf_text(&rd->kept, *v[i]);
+	for (i = 0; i < 2 && v[i]; at += v[i++]->n)
+		if (v[i]->s)
+			v[i]->s = rd->kept.s + at;
 }
 
 /* A call or jump that comes to nothing takes what was said of its target with
@@ -653,7 +652,7 @@ callgrind_decode(struct decode *d)
 	struct reader rd = { .d = d };
 	struct buf *bufs[] = { &rd.creator, &rd.pid, &rd.cmd, &rd.run_pid, &rd.event,
 	    &rd.events, &rd.summary, &rd.total_run, &rd.total_sum, &rd.count[0],
-	    &rd.count[1], &rd.scratch };
+	    &rd.count[1], &rd.kept, &rd.scratch };
 	size_t i;
 	int r;
 

@@ -54,7 +54,7 @@ struct reader {
 	bool have_cob, have_cfi, have_cfn, have_jfi, have_jfn;
 	uint32_t cob, cfi, jfi;
 	uint32_t cfn, jfn;	/* in rd->fn */
-	struct buf count[2];
+	struct buf count[2], kept;	/* counts that are no part of the lines at hand */
 
 	struct record call, jump, cost;
 	const char *end;	/* of the block of lines */
