@@ -27,13 +27,18 @@ moments='1 5000 300000 2000000'
 		for last in prof-cat 'prof-grep -c f1' prof-merge 'prof-to callgrind' \
 		    'prof-top --tsv'; do
 			for victim in writer middle; do
+				rm -f opened.*
 				prof-cat in >a &
 				writer=$!
-				prof-grep f1 <a >b &
+				{ : >opened.middle; exec prof-grep f1; } <a >b &
 				middle=$!
-				$last <b >got 2>said &
+				{ : >opened.reader; exec $last; } <b >got 2>said &
 				reader=$!
 				exec 4>in
+				# Who dies before its pipe is open leaves the next one waiting.
+				until [ -e opened.middle ] && [ -e opened.reader ]; do
+					sleep 0.01
+				done
 				head -c $n large.cg >&4
 				kill -9 ${!victim}
 				exec 4>&-
