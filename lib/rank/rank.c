@@ -533,7 +533,8 @@ rank_put(struct sink *sink, struct record *r)
 {
 	struct rank_state *s = (struct rank_state *)sink;
 
-	if (rec_kind(r) == REC_COST && put_usual(s, r))
+	if (rec_kind(r) == REC_JUMP ||	/* has no cost */
+	    (rec_kind(r) == REC_COST && put_usual(s, r)))
 		return 0;
 	return put_record(s, r);
 }
