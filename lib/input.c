@@ -242,9 +242,10 @@ in_all(struct input *in, const char **p, size_t *n)
 	if (in_peek(in, p) < 0)
 		return -1;
 	while ((r = fill(in)) > 0)
-		if (in->to - in->from > IN_ALL)
+		if (in->limit && (in->to - in->from) / IN_ALL > in->limit)
 			return diag_fail_plain(in->diag, "%s: more than %zu MiB of a "
-			    "format that is read as a whole", in->name, IN_ALL >> 20);
+			    "format that is read as a whole: see --max-line", in->name,
+			    IN_ALL * (in->limit >> 20));
 	*p = in->s + in->from;
 	*n = in->to - in->from;
 	return r;

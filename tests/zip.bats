@@ -98,6 +98,17 @@ reads() {
 	[ "$(prof-cat --max-line 0 bomb.zst | awk -F '\t' '$1 == "func" { print length($3) }')" = 67108862 ]
 }
 
+@test "what is read as a whole may have sixteen times as much as a line" {
+	{
+		printf 'gmon\1\0\0\0'
+		head -c 16777300 /dev/zero
+	} | zstd -q >g.zst
+	[ "$(wc -c <g.zst)" -lt 2000 ]
+	fails_with 'g.zst: more than 16 MiB of a format that is read as a whole: see --max-line$' \
+		prof-cat --max-line 1 g.zst
+	fails_with 'g.zst: byte 16777308: the file is cut' prof-cat --max-line 0 g.zst
+}
+
 @test "zlib and ISA-L say the same of gzip's members" {
 	# The other one is not in the programs that are tested, which say what is.
 	local other=no how
