@@ -149,22 +149,32 @@ put_pos(const struct writer *w, char *p, const struct pos *at)
 	return p;
 }
 
+static void
+lose_pos(struct writer *w, const struct field *line, const struct field *addr)
+{
+	if ((addr->has & HAS_N && !w->has[POS_ADDR]) ||
+	    (addr->has & HAS_BB && !w->has[POS_BB]) ||
+	    (line->has & HAS_N && !w->has[POS_LINE]) || line->has & HAS_M)
+		loss_add(&w->loss, "positions of a kind not declared");
+	if (addr->has & HAS_M)
+		loss_add(&w->loss, "numbers of counters");
+	if ((w->has[POS_ADDR] && !(addr->has & HAS_N)) ||
+	    (w->has[POS_BB] && !(addr->has & HAS_BB)))
+		loss_add(&w->loss, "absent addresses (written as 0)");
+}
+
 static inline void
 get_pos(struct writer *w, const struct field *line, const struct field *addr,
     struct pos *at)
 {
+	unsigned want = w->has[POS_ADDR] * HAS_N | w->has[POS_BB] * HAS_BB;
+
 	at->v[POS_LINE] = line->has & HAS_N ? line->n : 0;
 	at->v[POS_ADDR] = addr->has & HAS_N ? addr->n : 0;
 	at->v[POS_BB] = addr->has & HAS_BB ? addr->m : 0;
-	if (__builtin_expect((addr->has & HAS_N && !w->has[POS_ADDR]) ||
-	    (addr->has & HAS_BB && !w->has[POS_BB]) ||
-	    (line->has & HAS_N && !w->has[POS_LINE]) || line->has & HAS_M, 0))
-		loss_add(&w->loss, "positions of a kind not declared");
-	if (__builtin_expect(addr->has & HAS_M, 0))
-		loss_add(&w->loss, "numbers of counters");
-	if (__builtin_expect((w->has[POS_ADDR] && !(addr->has & HAS_N)) ||
-	    (w->has[POS_BB] && !(addr->has & HAS_BB)), 0))
-		loss_add(&w->loss, "absent addresses (written as 0)");
+	/* just what is declared, or no line */
+	if (__builtin_expect(addr->has != want || line->has > w->has[POS_LINE], 0))
+		lose_pos(w, line, addr);
 }
 
 /* A target, which may be left out altogether. */
