@@ -545,6 +545,15 @@ event  0  Ir  -  -  -'
 	body b a | same want -
 }
 
+@test "an attribute of a part may have no name" {
+	stream a <<-'E'
+	part  1  =x  b=c
+	E
+	gives a <<-'E'
+	part  1  =x  b=c
+	E
+}
+
 @test "definitions are one by their names, with the attributes of all" {
 	stream a <<-'E'
 	part  1

@@ -26,7 +26,7 @@ split(struct text list, struct attr **v, size_t *cap, size_t n)
 	struct text f;
 	size_t eq;
 
-	while (fields_next(&list, &f)) {
+	while (list.n && fields_next(&list, &f)) {
 		for (eq = 0; eq < f.n && f.s[eq] != '='; eq++)
 			if (f.s[eq] == '\\')
 				eq++;
