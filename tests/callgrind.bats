@@ -1885,3 +1885,15 @@ through_callgrind() {
 		prof-cat padded | cmp - want
 	done
 }
+
+@test "positions at both ends of 64 bits are not near each other" {
+	printf 'positions: instr line\nevents: Ir\nfl=a.c\nfn=f\n' >x.cg
+	printf '%s\n' '0xfffffffffffffff8 18446744073709551610 1' '0x4 3 2' \
+		'0xffffffffffffffff 18446744073709551615 4' '0 1 8' >>x.cg
+	gives <<-'E'
+	cost  f (a.c, -)  a.c  18446744073709551610  0xfffffffffffffff8  1
+	cost  f (a.c, -)  a.c  3  0x4  2
+	cost  f (a.c, -)  a.c  18446744073709551615  0xffffffffffffffff  4
+	cost  f (a.c, -)  a.c  1  0x0  8
+	E
+}

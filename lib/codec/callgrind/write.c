@@ -118,16 +118,15 @@ put_func(struct writer *w, const char *key, uint64_t func)
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
-	uint64_t base = w->self.v[k], up = v - base, down = base - v;
-	uint64_t near = up < 100 ? up : down;
+	uint64_t base = w->self.v[k], near = v < base ? base - v : v - base;
 
 	if (!w->based || base != w->any.v[k] || near >= 100)
 		return k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
-	*p++ = up == 0 ? '*' : up < 100 ? '+' : '-';
+	*p++ = near == 0 ? '*' : v < base ? '-' : '+';
 	if (near >= 10)
 		*p++ = (char)('0' + near / 10);
 	*p = (char)('0' + near % 10);
-	return p + (up != 0);
+	return p + (near != 0);
 }
 
 /* The two usual layouts are spelt out for the compiler. */
