@@ -1897,3 +1897,20 @@ through_callgrind() {
 	cost  f (a.c, -)  a.c  1  0x0  8
 	E
 }
+
+@test "addresses count from 0 behind lines without, however these are spelt" {
+	local blanks
+
+	for blanks in ' ' '  '; do
+		printf '%s\n' 'positions: instr line' 'events: Ir' fn=f '0x10 1 1' \
+			'positions: line' 'events: Ir' 'totals: 5' "2${blanks}5" \
+			'positions: instr line' 'events: Ir' 'totals: 4' '+4 +1 4' >x.cg
+		prof-cat x.cg | grep '^cost' | cut -f 4- >got
+		tabs >want <<-'E'
+		1  0x10  1
+		2  -  5
+		3  0x4  4
+		E
+		same want got
+	done
+}

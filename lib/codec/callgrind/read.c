@@ -521,7 +521,7 @@ usual_costs(struct reader *rd, const char *p, const bool instr)
 	struct diag *diag = rd->d->diag;
 	struct record *r = &rd->cost;
 	const char *start = p, *end = rd->end;
-	uint64_t base_addr = rd->base.v[POS_ADDR], addr = base_addr;
+	uint64_t base_addr = instr ? rd->base.v[POS_ADDR] : 0, addr = base_addr;
 	uint64_t base_line = rd->base.v[POS_LINE], line;
 	struct scan s;
 
