@@ -1914,3 +1914,16 @@ through_callgrind() {
 		same want got
 	done
 }
+
+@test "a line that ends a function before events: is left out, and says nothing more" {
+	printf '%s\n' '# callgrind format' fn=f 'fl=(5)' >x.cg
+	refused 3 "expected 'events:' before the first cost line"
+	[ "$(wc -l <err)" -eq 1 ]
+	printf '%s\n' '# callgrind format' fn=f 'ob=(5) skipped' 'fl=(6) a.c' \
+		'events: Ir' fn=h '1 5' >x.cg
+	fails_with 0 'warning: x.cg: 1 malformed or cut line skipped' \
+		prof-cat --lenient x.cg
+	spelt out >got
+	tabs >want <<<'cost  h (a.c, -)  a.c  1  -  5'
+	same want got
+}

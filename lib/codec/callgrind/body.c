@@ -283,7 +283,9 @@ cg_key_line(struct reader *rd, const char *p, int *ret)
 	if (!row)
 		return NULL;
 	p += n + 1;
-	*ret = end_scope(rd, row);
+	/* fn= holds even where the function before it cannot be put. */
+	if ((*ret = end_scope(rd, row)) && row->at != b_fn)
+		return memchr(p, '\n', (size_t)(rd->end - p));
 	if (row->at && (lf = names_quick(names_of(rd, row), p, &name))) {
 		row->at(rd, name);
 		return lf;
