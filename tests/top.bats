@@ -639,6 +639,15 @@ head_of() {
 		36911502545928585230 36911502545928585230 | diff -u - got
 }
 
+@test "costs outside any function are a row, whatever record comes before them" {
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|Ir|-|-|-' 'total|run|18' \
+		'cost|-|-|1|-|5' 'cost|-|-|2|-|6' 'func|0|f|-|-|-' 'cost|0|-|3|-|7' end |
+		bars >x.prof
+	prof-top --tsv x.prof | cut -f 1,5 >got
+	printf '%s\t%s\n' function Ir - 11 f 7 >want
+	diff -u want got
+}
+
 @test "a sum that does not fit 128 bits is an error" {
 	{
 		printf 'prof|1\npart|1\nevent|0|E|-|-|-\nfunc|0|f|-|-|-\n'

@@ -624,7 +624,7 @@ rank_sink(struct rank *r)
 	r->state = s;
 	s->r = r;
 	s->by_function = r->nby == 1 && r->by[0] == BY_FUNCTION;
-	s->last_func = NO_ID;
+	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
 	for (i = 0; i < r->nby; i++)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
