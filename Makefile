@@ -36,6 +36,7 @@ FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
 LIB = \
+	lib/adjacency.c \
 	lib/amount.c \
 	lib/base.c \
 	lib/buf.c \

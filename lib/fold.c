@@ -3,10 +3,21 @@
 
 #include <stdlib.h>
 
+#include "adjacency.h"
 #include "graph.h"
 #include "mem.h"
 
 /* ---- what is folded, and when ---- */
+
+/* Is it a link from a folded node to a folded one? */
+static bool
+is_inner(const void *fold, size_t link)
+{
+	const struct fold *f = fold;
+	const uint64_t *key = table_key(&f->links, link);
+
+	return f->folded[key[0]] && f->folded[key[1]];
+}
 
 /* By node: comp, its cycle among those that are folded; their calls alone count. */
 static void
@@ -22,7 +33,7 @@ find_cycles(const struct fold *f, uint32_t *comp)
 		const uint64_t key[EDGE_KEYS] = { [EDGE_FROM] = link[0],
 		    [EDGE_TO] = link[1] };
 
-		if (f->folded[link[0]] && f->folded[link[1]])
+		if (is_inner(f, i))
 			table_row(&edges, key);
 	}
 	g.edges = &edges;
@@ -87,35 +98,6 @@ find_order(struct fold *f, const uint32_t *comp)
 
 /* ---- who gets it ---- */
 
-/* The links of folded nodes to folded ones: to[first[n] .. first[n + 1]). */
-struct adjacency {
-	uint32_t *first, *to;
-};
-
-static struct adjacency
-list_links(const struct fold *f)
-{
-	struct adjacency a = { mem_alloc(f->nnodes + 2, sizeof *a.first),
-	    mem_alloc(f->links.n + 1, sizeof *a.to) };
-	uint32_t *at = a.first + 1;
-	const uint64_t *link;
-	size_t i;
-
-	for (i = 0; i < f->links.n; i++) {
-		link = table_key(&f->links, i);
-		at[link[0] + 1] += f->folded[link[0]] && f->folded[link[1]];
-	}
-	for (i = 1; i <= f->nnodes; i++)
-		at[i] += at[i - 1];
-	/* at[n] is where n's links begin, and then where they end. */
-	for (i = 0; i < f->links.n; i++) {
-		link = table_key(&f->links, i);
-		if (f->folded[link[0]] && f->folded[link[1]])
-			a.to[at[link[0]]++] = (uint32_t)link[1];
-	}
-	return a;
-}
-
 /* The nodes that a node's cost goes to at last: none so far, one, or several. */
 #define SEVERAL (UINT32_MAX - 1)
 
@@ -139,7 +121,7 @@ add_owner(struct owners *o, uint32_t node, uint32_t owner)
 static void
 find_shared(struct fold *f)
 {
-	struct adjacency a = list_links(f);
+	struct adjacency a = adjacency_make(&f->links, 0, f->nnodes, is_inner, f);
 	struct owners o = { .of = mem_alloc(f->nnodes + 1, sizeof *o.of) };
 	const uint64_t *link;
 	uint32_t node, k;
@@ -154,13 +136,13 @@ find_shared(struct fold *f)
 	while (o.n) {
 		node = o.open[--o.n];
 		for (k = a.first[node]; k < a.first[node + 1]; k++)
-			add_owner(&o, a.to[k], o.of[node]);
+			add_owner(&o, (uint32_t)table_key(&f->links, a.edge[k])[1],
+			    o.of[node]);
 	}
 	f->shared = mem_alloc(f->nnodes + 1, sizeof *f->shared);
 	for (i = 0; i < f->nnodes; i++)
 		f->shared[i] = f->folded[i] && o.of[i] == SEVERAL;
-	free(a.first);
-	free(a.to);
+	adjacency_free(&a);
 	free(o.of);
 	free(o.open);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "adjacency.h"
 #include "mem.h"
 
 /* A call that was not made and cost nothing closes no cycle. */
@@ -17,42 +18,17 @@ is_idle(const struct graph *g, size_t i)
 	return g->edges->nval > 0;
 }
 
-/* The callees of each node: to[first[n] .. first[n + 1]). */
-struct adjacency {
-	uint32_t *first, *to;
-};
-
-static struct adjacency
-adjacency(const struct graph *g)
+static bool
+is_call(const void *graph, size_t edge)
 {
-	struct adjacency a;
-	uint32_t *at;
-	size_t i;
-
-	a.first = mem_alloc(g->nnodes + 2, sizeof *a.first);
-	a.to = mem_alloc(g->edges->n + 1, sizeof *a.to);
-	at = a.first + 1;
-	for (i = 0; i < g->edges->n; i++)
-		if (!is_idle(g, i))
-			at[table_key(g->edges, i)[EDGE_FROM] + 1]++;
-	for (i = 1; i <= g->nnodes; i++)
-		at[i] += at[i - 1];
-	/* at[n] is where n's callees begin; filled, it is where they end: then
-	 * first[n] has moved to the beginning. */
-	for (i = 0; i < g->edges->n; i++) {
-		const uint64_t *key = table_key(g->edges, i);
-
-		if (!is_idle(g, i))
-			a.to[at[key[EDGE_FROM]]++] = (uint32_t)key[EDGE_TO];
-	}
-	return a;
+	return !is_idle(graph, edge);
 }
 
 /* Tarjan's algorithm with a stack of its own: depth is the input's. */
 void
 graph_cycles(const struct graph *g, uint32_t *comp)
 {
-	struct adjacency a = adjacency(g);
+	struct adjacency a = adjacency_make(g->edges, EDGE_FROM, g->nnodes, is_call, g);
 	uint32_t *index = mem_alloc(g->nnodes + 1, sizeof *index);	/* 0: not seen */
 	uint32_t *low = mem_alloc(g->nnodes + 1, sizeof *low);
 	uint32_t *next = mem_alloc(g->nnodes + 1, sizeof *next);
@@ -77,7 +53,8 @@ graph_cycles(const struct graph *g, uint32_t *comp)
 				open[nopen++] = v;
 			}
 			if (next[v] < a.first[v + 1]) {
-				w = a.to[next[v]++];
+				w = (uint32_t)table_key(g->edges,
+				    a.edge[next[v]++])[EDGE_TO];
 				if (!index[w])
 					path[npath++] = w;
 				else if (comp[w] == UINT32_MAX && index[w] < low[v])
@@ -95,8 +72,7 @@ graph_cycles(const struct graph *g, uint32_t *comp)
 			ncomp++;
 		}
 	}
-	free(a.first);
-	free(a.to);
+	adjacency_free(&a);
 	free(index);
 	free(low);
 	free(next);

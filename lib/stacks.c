@@ -3,15 +3,11 @@
 
 #include <stdlib.h>
 
+#include "adjacency.h"
 #include "mem.h"
 #include "share.h"
 
 #define ROOT UINT32_MAX		/* in the place of a caller */
-
-/* The calls of each node, or those into it: call[first[n] .. first[n + 1]). */
-struct adjacency {
-	uint32_t *first, *call;
-};
 
 /* A way from a root down to a node, by the call from `from`.  It is as wide as
  * the least cost on it. */
@@ -23,7 +19,7 @@ struct reach {
 struct walk {
 	const struct stacks *s;
 	size_t nval;
-	struct adjacency into;
+	struct adjacency into;	/* the calls into each node */
 	num *root;		/* by node and event: its weight as a root */
 	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
 	num *least;		/* by event: the smallest share to be made */
@@ -151,10 +147,10 @@ find_callers(struct walk *w, uint32_t node)
 	w->part = mem_grow(w->part, &w->cappart, n * w->nval, sizeof *w->part);
 	w->ncaller = 0;
 	for (i = first[node]; i < first[node + 1]; i++) {
-		from = (uint32_t)table_key(w->s->calls, w->into.call[i])[STACKS_FROM];
+		from = (uint32_t)table_key(w->s->calls, w->into.edge[i])[STACKS_FROM];
 		if (w->on_path[from])
 			continue;
-		w->edge[w->ncaller] = w->into.call[i];
+		w->edge[w->ncaller] = w->into.edge[i];
 		w->caller[w->ncaller++] = from;
 	}
 	w->caller[w->ncaller++] = ROOT;
@@ -250,21 +246,9 @@ is_recursion(const struct table *calls, size_t i)
 }
 
 static struct adjacency
-list_calls(const struct stacks *s, int side)
+list_calls(const struct stacks *s, size_t side)
 {
-	struct adjacency a = { mem_alloc(s->self->n + 2, sizeof *a.first),
-	    mem_alloc(s->calls->n + 1, sizeof *a.call) };
-	uint32_t *at = a.first + 1;
-	size_t i;
-
-	for (i = 0; i < s->calls->n; i++)
-		at[table_key(s->calls, i)[side] + 1]++;
-	for (i = 1; i <= s->self->n; i++)
-		at[i] += at[i - 1];
-	/* at[n] is where n's calls begin, and then where they end. */
-	for (i = 0; i < s->calls->n; i++)
-		a.call[at[table_key(s->calls, i)[side]]++] = (uint32_t)i;
-	return a;
+	return adjacency_make(s->calls, side, s->self->n, NULL, NULL);
 }
 
 /* How much a function is a root: calls that cost nothing are no sign of it, if
@@ -357,11 +341,11 @@ reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
 
 	for (i = out->first[at->node]; i < out->first[at->node + 1]; i++) {
 		struct reach next = { .from = at->node,
-		    .node = (uint32_t)table_key(calls, out->call[i])[STACKS_TO] };
+		    .node = (uint32_t)table_key(calls, out->edge[i])[STACKS_TO] };
 
 		if (w->up[next.node] != ROOT)
 			continue;
-		if (sum(table_val(calls, out->call[i]) + 1, w->nval, &next.width) < 0)
+		if (sum(table_val(calls, out->edge[i]) + 1, w->nval, &next.width) < 0)
 			return STACKS_LARGE;
 		if (next.width > at->width)
 			next.width = at->width;
@@ -397,8 +381,7 @@ find_ways(struct walk *w)
 		w->up[at.node] = at.from;
 		r = reach_callees(w, &out, &h, &at);
 	}
-	free(out.first);
-	free(out.call);
+	adjacency_free(&out);
 	free(done);
 	free(h.v);
 	return r;
@@ -424,8 +407,7 @@ find_least(struct walk *w)
 static void
 walk_free(struct walk *w)
 {
-	free(w->into.first);
-	free(w->into.call);
+	adjacency_free(&w->into);
 	free(w->root);
 	free(w->up);
 	free(w->least);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "adjacency.h"
 #include "spool.h"
 #include "table.h"
 
@@ -76,34 +77,6 @@ note(struct context *c, const struct record *r)
 
 /* ---- functions: a search in breadth through the calls ---- */
 
-/* Who is next to each function on a side: to[first[f] .. first[f + 1]). */
-struct next {
-	uint32_t *first, *to;
-};
-
-static struct next
-neighbours(const struct context *c, int side)
-{
-	const int here = side == BELOW ? FROM : TO;
-	struct next n = { mem_alloc((size_t)c->nfunc + 2, sizeof *n.first),
-	    mem_alloc(c->calls.n, sizeof *n.to) };
-	uint32_t *at = n.first + 1;
-	size_t i;
-
-	for (i = 0; i < c->calls.n; i++)
-		at[table_key(&c->calls, i)[here] + 1]++;
-	for (i = 1; i <= c->nfunc; i++)
-		at[i] += at[i - 1];
-	/* at[f] is where those of f begin; filled, it is where they end: then first[f]
-	 * is where they begin. */
-	for (i = 0; i < c->calls.n; i++) {
-		const uint64_t *key = table_key(&c->calls, i);
-
-		n.to[at[key[here]]++] = (uint32_t)key[!here];
-	}
-	return n;
-}
-
 static bool
 is_start(struct context *c, uint32_t func)
 {
@@ -116,7 +89,8 @@ walk_calls(struct context *c, int side)
 {
 	uint32_t *level = mem_alloc(c->nfunc, sizeof *level);
 	uint32_t *queue = mem_alloc(c->nfunc, sizeof *queue);
-	struct next next = neighbours(c, side);
+	const int here = side == BELOW ? FROM : TO;
+	struct adjacency a = adjacency_make(&c->calls, (size_t)here, c->nfunc, NULL, NULL);
 	uint32_t f, to, k;
 	size_t i, n = 0;
 
@@ -127,16 +101,15 @@ walk_calls(struct context *c, int side)
 	}
 	for (i = 0; i < n && level[queue[i]] < c->most[side]; i++) {
 		f = queue[i];
-		for (k = next.first[f]; k < next.first[f + 1]; k++) {
-			to = next.to[k];
+		for (k = a.first[f]; k < a.first[f + 1]; k++) {
+			to = (uint32_t)table_key(&c->calls, a.edge[k])[!here];
 			if (level[to] != FAR)
 				continue;
 			level[to] = level[f] + 1;
 			queue[n++] = to;
 		}
 	}
-	free(next.first);
-	free(next.to);
+	adjacency_free(&a);
 	free(queue);
 	return level;
 }
