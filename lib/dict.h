@@ -17,7 +17,7 @@ void dict_free(struct dict *d);
 
 /* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
 uint32_t dict_str(struct dict *d, struct text t);
-/* Its text, with a NUL after it; lives as long as the dictionary. */
+/* Its text, with a NUL after it, absent for NO_ID; lives as long as the dictionary. */
 struct text dict_text(const struct dict *d, uint32_t str);
 
 /* The tuples' columns: numbers of strings or of other definitions, NO_ID for

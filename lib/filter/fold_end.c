@@ -93,15 +93,9 @@ compare_arrivals(const void *pa, const void *pb)
 }
 
 static struct text
-str_text(const struct dict *d, uint32_t str)
-{
-	return str == NO_ID ? (struct text){ 0 } : dict_text(d, str);
-}
-
-static struct text
 func_attrs(const struct dict *d, uint64_t func)
 {
-	return str_text(d, dict_def(d, REC_FUNC, (uint32_t)func)[FUNC_ATTRS]);
+	return dict_text(d, dict_def(d, REC_FUNC, (uint32_t)func)[FUNC_ATTRS]);
 }
 
 /* ---- nodes ---- */
@@ -119,11 +113,11 @@ make_node(const struct dict *d, uint32_t bare, uint32_t func)
 	const uint32_t *object = dict_def(d, REC_OBJECT, f[FUNC_OBJECT]);
 
 	return (struct node){ .bare = bare, .func = func,
-		.name = str_text(d, f[FUNC_NAME]), .file = dict_path(d, f[FUNC_FILE]),
-		.object = str_text(d, object[OBJECT_PATH]),
-		.object_key = str_text(d, object[OBJECT_KEY]),
-		.object_attrs = str_text(d, object[OBJECT_ATTRS]),
-		.key = str_text(d, f[FUNC_KEY]) };
+		.name = dict_text(d, f[FUNC_NAME]), .file = dict_path(d, f[FUNC_FILE]),
+		.object = dict_text(d, object[OBJECT_PATH]),
+		.object_key = dict_text(d, object[OBJECT_KEY]),
+		.object_attrs = dict_text(d, object[OBJECT_ATTRS]),
+		.key = dict_text(d, f[FUNC_KEY]) };
 }
 
 /* A function of a record; those that differ in attributes alone are one. */
@@ -271,7 +265,7 @@ find_arrivals(struct ending *e)
 	e->arrival_of = mem_alloc(t->n + 1, sizeof *e->arrival_of);
 	for (i = 0; i < t->n; i++) {
 		memcpy(e->arrival[i].key, table_key(t, i), sizeof e->arrival[i].key);
-		e->arrival[i].attrs = str_text(e->fd->dict,
+		e->arrival[i].attrs = dict_text(e->fd->dict,
 		    (uint32_t)e->arrival[i].key[AT_ATTRS]);
 	}
 	if (t->n)

@@ -8,7 +8,7 @@
 static uint32_t
 path_of(const struct outcomes *o, enum rec_kind kind, uint64_t id)
 {
-	return *dict_def(o->dict, kind, id == NO_ID ? NO_ID : (uint32_t)id);
+	return *dict_def(o->dict, kind, (uint32_t)id);
 }
 
 static struct subject
