@@ -28,6 +28,23 @@ text_base_name(struct text path)
 	return (struct text){ slash + 1, (size_t)(path.s + path.n - slash - 1) };
 }
 
+bool
+list_next(const char **list, struct text *word)
+{
+	size_t n;
+
+	if (!*list)
+		return false;
+	n = strcspn(*list, ",");
+	*word = (struct text){ *list, n };
+	*list = (*list)[n] ? *list + n + 1 : NULL;
+	while (word->n && word->s[0] == ' ')
+		word->s++, word->n--;
+	while (word->n && word->s[word->n - 1] == ' ')
+		word->n--;
+	return true;
+}
+
 char *
 buf_room(struct buf *b, size_t n)
 {

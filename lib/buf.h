@@ -53,6 +53,10 @@ struct text text_base_name(struct text path);
 /* Orders by bytes; absent comes first. */
 int text_cmp(struct text a, struct text b);
 
+/* Takes the next word off a list with commas between two, blanks around it left out;
+ * *list is NULL behind the last one.  False at its end. */
+bool list_next(const char **list, struct text *word);
+
 struct buf {
 	char *s;
 	size_t n, cap;

@@ -8,23 +8,6 @@ const char *const by_name[BY_KINDS] = {
 	"cmd", "source", "total",
 };
 
-bool
-list_next(const char **list, struct text *word)
-{
-	size_t n;
-
-	if (!*list)
-		return false;
-	n = strcspn(*list, ",");
-	*word = (struct text){ *list, n };
-	*list = (*list)[n] ? *list + n + 1 : NULL;
-	while (word->n && word->s[0] == ' ')
-		word->s++, word->n--;
-	while (word->n && word->s[word->n - 1] == ' ')
-		word->n--;
-	return true;
-}
-
 int
 by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d)
 {

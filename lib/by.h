@@ -29,8 +29,4 @@ by_is_fact(enum by by)
  * diag set. */
 int by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d);
 
-/* Takes the next word off such a list, blanks around it left out; *list is NULL
- * behind the last one.  False at its end. */
-bool list_next(const char **list, struct text *word);
-
 #endif

@@ -4,7 +4,6 @@
 #include <regex.h>
 #include <stdlib.h>
 
-#include "by.h"
 #include "match.h"
 #include "mem.h"
 #include "near.h"

@@ -236,29 +236,23 @@ struct sink *
 filter_events(const char *list, const char *what, struct sink *next, struct diag *d)
 {
 	struct choose *c = mem_alloc(1, sizeof *c);
-	const char *p, *comma;
+	struct text word;
 
 	c->sink = (struct sink){ .put = choose_put, .free = choose_free, .next = next };
 	c->diag = d;
 	c->what = mem_copy(what, strlen(what));
 	c->text = mem_copy(list, strlen(list));
-	for (p = c->text; p; p = comma ? comma + 1 : NULL) {
-		size_t n = (comma = strchr(p, ',')) ? (size_t)(comma - p) : strlen(p);
-
-		while (n && *p == ' ')
-			p++, n--;
-		while (n && p[n - 1] == ' ')
-			n--;
-		if (!n || memchr(p, '/', n)) {
+	for (list = c->text; list_next(&list, &word); ) {
+		if (!word.n || memchr(word.s, '/', word.n)) {
 			diag_fail_plain(d, "%s: expected an event or a sum of "
-			    "events, found %s", what, diag_quote(p, n));
+			    "events, found %s", what, diag_quote(word.s, word.n));
 			sink_free(&c->sink);
 			return NULL;
 		}
-		if (is_chosen(c, (struct text){ p, n }))
+		if (is_chosen(c, word))
 			continue;
 		c->want = mem_grow(c->want, &c->cap, c->n + 1, sizeof *c->want);
-		c->want[c->n++] = (struct text){ p, n };
+		c->want[c->n++] = word;
 	}
 	c->col = mem_alloc(c->n, sizeof *c->col);
 	c->seen = mem_alloc(c->n, sizeof *c->seen);
