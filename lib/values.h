@@ -22,7 +22,7 @@ struct values {
 	struct table seen;	/* row of sites, value: its count */
 };
 
-/* `next` is not the sink's own.  values_free() frees it. */
+/* The sink, which is in *v: values_free() frees it, and not `next`. */
 struct sink *values_sink(struct values *v, struct sink *next, struct dict *dict,
     struct diag *diag);
 void values_free(struct values *v);
