@@ -6,6 +6,7 @@
 #include "adjacency.h"
 #include "graph.h"
 #include "mem.h"
+#include "share.h"
 
 /* ---- what is folded, and when ---- */
 

@@ -26,7 +26,6 @@
 #ifndef PROF_FOLD_H
 #define PROF_FOLD_H
 
-#include "share.h"
 #include "table.h"
 
 #define FOLD_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */

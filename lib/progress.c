@@ -9,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "num.h"
 #include "show.h"
 #include "term.h"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "mem.h"
-#include "show.h"
 
 bool
 page_is_diff(const struct page *p)
