@@ -65,14 +65,15 @@ find_roots(struct fold *f, const uint32_t *comp)
 	free(called);
 }
 
-struct rank {
+/* When a node is eliminated. */
+struct turn {
 	uint32_t comp, node;
 };
 
 static int
 callees_first(const void *pa, const void *pb)
 {
-	const struct rank *a = pa, *b = pb;
+	const struct turn *a = pa, *b = pb;
 
 	if (a->comp != b->comp)
 		return a->comp < b->comp ? -1 : 1;
@@ -82,19 +83,19 @@ callees_first(const void *pa, const void *pb)
 static void
 find_order(struct fold *f, const uint32_t *comp)
 {
-	struct rank *rank = mem_alloc(f->nnodes + 1, sizeof *rank);
+	struct turn *turn = mem_alloc(f->nnodes + 1, sizeof *turn);
 	size_t i, n = 0;
 
 	for (i = 0; i < f->nnodes; i++)
 		if (f->folded[i])
-			rank[n++] = (struct rank){ comp[i], (uint32_t)i };
+			turn[n++] = (struct turn){ comp[i], (uint32_t)i };
 	if (n)
-		qsort(rank, n, sizeof *rank, callees_first);
+		qsort(turn, n, sizeof *turn, callees_first);
 	f->order = mem_alloc(n + 1, sizeof *f->order);
 	for (i = 0; i < n; i++)
-		f->order[i] = rank[i].node;
+		f->order[i] = turn[i].node;
 	f->norder = n;
-	free(rank);
+	free(turn);
 }
 
 /* ---- who gets it ---- */
