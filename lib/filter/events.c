@@ -32,7 +32,6 @@ static int
 put_event(struct choose *c, size_t i, struct text name)
 {
 	struct record r = rec_make(REC_EVENT);
-
 	const struct record *derived = events_derived(&c->events, name);
 
 	if (c->col[i].from >= 0)

@@ -341,7 +341,6 @@ check_diff(struct diff *d, const struct record *event)
 	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
 }
 
-/* Events of both sides: those of the old one first. */
 /* The side that alone has the event; NULL: both do.  What grew is not to be told
  * of such. */
 static const char *
@@ -410,13 +409,13 @@ has_calls(const struct side *s)
 	return s->g && ROWS(s->g, REC_CALL)->t.n;
 }
 
+/* Events of both sides: those of the old one first. */
 static int
 add_events(struct diff *d)
 {
 	struct record calls = rec_make(REC_EVENT);
-	unsigned k;
-
 	int side, ret = 0;
+	unsigned k;
 
 	for (side = OLD; side <= NEW && ret == 0; side++) {
 		d->to->how.diag->file = d->side[side].name;

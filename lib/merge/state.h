@@ -21,7 +21,6 @@
 #include "table.h"
 #include "total.h"
 
-
 /* ---- canon.c ---- */
 
 /*
