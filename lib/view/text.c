@@ -94,14 +94,13 @@ head_cells(struct page *p, struct cells *c)
 	buf_free(&b);
 }
 
-void
-page_heading(struct page *p)
+/* What the profile costs in all; false if nothing that is shown has a total. */
+static bool
+add_totals(struct page *p)
 {
-	const struct rank *r = p->r;
 	bool some = false;
-	size_t i, n;
+	size_t i;
 
-	page_paint(p, "1");
 	for (i = 0; i < p->v->nshow; i++) {
 		const struct metric *m = &p->metric[i];
 
@@ -120,6 +119,53 @@ page_heading(struct page *p)
 		}
 		show_add(&p->line, m->name);
 	}
+	return some;
+}
+
+/* In what the line has left of its width. */
+static void
+add_command(struct page *p)
+{
+	const struct rank *r = p->r;
+	size_t n;
+
+	if (r->cmds_differ) {
+		buf_puts(&p->line, ": several commands");
+	} else if (r->cmd.s) {
+		buf_puts(&p->line, ": ");
+		n = show_columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
+		show_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
+		    p->v->width > n + 10 ? p->v->width - n : 10);
+	}
+}
+
+/* The names of what was compared. */
+static void
+sides_line(struct page *p)
+{
+	struct text list = buf_as_text(&p->r->diff), field, name;
+	struct buf scratch = { 0 };
+	size_t n;
+
+	for (n = 0; fields_next(&list, &field); n++) {
+		scratch.n = 0;
+		if (!field_unescape(field, &scratch, &name))
+			name = field;
+		buf_puts(&p->line, n ? ", new: " : "old: ");
+		show_add(&p->line, name);
+	}
+	buf_free(&scratch);
+	page_flush(p);
+}
+
+void
+page_heading(struct page *p)
+{
+	const struct rank *r = p->r;
+	bool some;
+
+	page_paint(p, "1");
+	some = add_totals(p);
 	page_paint(p, "0");
 	if (page_is_diff(p) && r->parts == 1)
 		buf_puts(&p->line, " between two profiles");
@@ -127,29 +173,10 @@ page_heading(struct page *p)
 		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
 		    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts,
 		    r->parts == 1 ? "" : "s");
-	if (r->cmds_differ)
-		buf_puts(&p->line, ": several commands");
-	else if (r->cmd.s) {
-		buf_puts(&p->line, ": ");
-		n = show_columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
-		show_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
-		    p->v->width > n + 10 ? p->v->width - n : 10);
-	}
+	add_command(p);
 	page_flush(p);
-	if (r->diff.n) {
-		struct text list = buf_as_text(&r->diff), field, name;
-		struct buf scratch = { 0 };
-
-		for (n = 0; fields_next(&list, &field); n++) {
-			scratch.n = 0;
-			if (!field_unescape(field, &scratch, &name))
-				name = field;
-			buf_puts(&p->line, n ? ", new: " : "old: ");
-			show_add(&p->line, name);
-		}
-		buf_free(&scratch);
-		page_flush(p);
-	}
+	if (r->diff.n)
+		sides_line(p);
 	if (r->filter.n) {
 		buf_puts(&p->line, "filter: ");
 		show_add(&p->line, buf_as_text(&r->filter));
