@@ -3,7 +3,6 @@
 #include "tool.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "mem.h"
 #include "term.h"
@@ -65,19 +64,6 @@ add_text(struct text **list, size_t *n, struct text t)
 	(*list)[(*n)++] = t;
 }
 
-/* Is it a column that is no event? */
-static bool
-is_key(struct text t)
-{
-	enum by b;
-
-	for (b = 0; b < BY_KINDS; b++)
-		if (text_is(t, by_name[b]))
-			return true;
-	return text_is(t, "calls") || text_is(t, "growth") || text_is(t, "sizes") || text_is(t, "size.min") ||
-	    text_is(t, "size.max");
-}
-
 /* What must be summed: the events of --events and of -k, else the first one,
  * or all where programs read. */
 static void
@@ -97,11 +83,9 @@ read_events(void)
 	while (list_next(&list, &word)) {
 		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
 		view.sort[view.nsort++] = word;
-		if (is_key(word))
-			continue;
-		if (word.n > 5 && memcmp(word.s + word.n - 5, ".incl", 5) == 0)
-			word.n -= 5;
-		add_text(&rank.want, &rank.nwant, word);
+		word = view_event_of(word);
+		if (word.s)
+			add_text(&rank.want, &rank.nwant, word);
 	}
 }
 

@@ -29,6 +29,10 @@ struct view {
 	const struct values *values;	/* blocks of them instead; NULL: none */
 };
 
+/* The event that a column to sort by is the self or inclusive cost of; absent text if
+ * it is none. */
+struct text view_event_of(struct text column);
+
 /* Writes the whole.  0, or -1 with the diag of the rank set: a column or an
  * event that is not there.  The caller checks the output. */
 int view_print(const struct view *v, const struct rank *r, struct output *out);

@@ -404,10 +404,41 @@ find_metric(struct page *p, struct text name)
 	return add_metric(p, name) < 0 ? -1 : (long)i;
 }
 
+/* Takes what says so off a column that is an inclusive cost. */
+static bool
+take_incl(struct text *column)
+{
+	static const struct text incl = { ".incl", 5 };
+
+	if (column->n <= incl.n ||
+	    memcmp(column->s + column->n - incl.n, incl.s, incl.n) != 0)
+		return false;
+	column->n -= incl.n;
+	return true;
+}
+
+struct text
+view_event_of(struct text column)
+{
+	static const struct text none = { NULL, 0 };
+	enum by b;
+	size_t i;
+
+	for (b = 0; b < BY_KINDS; b++)
+		if (text_is(column, by_name[b]))
+			return none;
+	for (i = 0; i < SIZES; i++)
+		if (text_is(column, page_size_name[i]))
+			return none;
+	if (text_is(column, "calls") || text_is(column, "growth"))
+		return none;
+	take_incl(&column);
+	return column;
+}
+
 static int
 add_sort(struct page *p, struct text t)
 {
-	static const struct text incl = { ".incl", 5 };
 	const char *names[PAGE_KEYS];
 	size_t i, n = page_key_names(p->r, names);
 	struct sort *s = &p->sort[p->nsort++];
@@ -432,11 +463,7 @@ add_sort(struct page *p, struct text t)
 			*s = (struct sort){ .what = SORT_KEY, .i = i, .down = reverse };
 			return 0;
 		}
-	s->what = SORT_SELF;
-	if (t.n > incl.n && memcmp(t.s + t.n - incl.n, incl.s, incl.n) == 0) {
-		s->what = SORT_INCL;
-		t.n -= incl.n;
-	}
+	s->what = take_incl(&t) ? SORT_INCL : SORT_SELF;
 	if ((m = find_metric(p, t)) < 0)
 		return -1;
 	s->i = (size_t)m;
