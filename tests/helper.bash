@@ -8,7 +8,7 @@ repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 PROF_BIN=${PROF_BIN:-$repo/build/bin}
 PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
-unset COLUMNS LINES NO_COLOR PROF_COLOR
+unset COLUMNS LINES NO_COLOR
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
