@@ -181,7 +181,9 @@ LIBS = $(PKG_LIBS) -lm
 
 # elfutils reads executables, libiberty demangles: used where they are.
 ELFUTILS ?= $(shell $(PKG_CONFIG) --exists libdw libelf 2>/dev/null && echo yes)
-IBERTY ?= $(shell echo '\#include <libiberty/demangle.h>' | $(CC) -E - >/dev/null 2>&1 && echo yes)
+# Within a call some versions of make take "\#" as it stands.
+HASH := \#
+IBERTY ?= $(shell echo '$(HASH)include <libiberty/demangle.h>' | $(CC) -E - >/dev/null 2>&1 && echo yes)
 ifeq ($(ELFUTILS),yes)
 PKG_CFLAGS += -DHAVE_ELFUTILS $(shell $(PKG_CONFIG) --cflags libdw libelf)
 PKG_LIBS += $(shell $(PKG_CONFIG) --libs libdw libelf)

@@ -115,6 +115,19 @@ build() {
 		autoload -Uz compinit; compinit -u -D; print \$_comps[prof-to]")" = _prof ]
 }
 
+@test "libiberty is used where its header is, and nowhere else" {
+	mkdir none debian debian/libiberty
+	touch debian/libiberty/demangle.h
+	for dir in none debian; do
+		printf '%s: %s\n' $dir "$(build --eval='show: ; @echo "$(IBERTY)"' \
+			CC="cc -nostdinc -isystem $PWD/$dir" show)"
+	done >got
+	diff -u - got <<-'END'
+	none: 
+	debian: yes
+	END
+}
+
 @test "make help has all targets that are for people" {
 	make -s -C "$repo" help >got
 	for target in $(sed -n '/^\.PHONY:/,/[^\\]$/{s/.PHONY://; s/\\//; p}' "$repo/Makefile"); do
