@@ -183,7 +183,8 @@ LIBS = $(PKG_LIBS) -lm
 ELFUTILS ?= $(shell $(PKG_CONFIG) --exists libdw libelf 2>/dev/null && echo yes)
 # Within a call some versions of make take "\#" as it stands.
 HASH := \#
-IBERTY ?= $(shell echo '$(HASH)include <libiberty/demangle.h>' | $(CC) -E - >/dev/null 2>&1 && echo yes)
+IBERTY ?= $(shell for h in libiberty/demangle.h demangle.h; do \
+	echo "$(HASH)include <$$h>" | $(CC) -E - >/dev/null 2>&1 && echo yes && break; done)
 ifeq ($(ELFUTILS),yes)
 PKG_CFLAGS += -DHAVE_ELFUTILS $(shell $(PKG_CONFIG) --cflags libdw libelf)
 PKG_LIBS += $(shell $(PKG_CONFIG) --libs libdw libelf)
@@ -212,7 +213,8 @@ DEFINES = $(call quote,-DPROF_DATADIR="$(DATADIR)")
 endif
 # Where it was built is not for the programs: equal sources are equal bytes.
 MAP := $(shell $(CC) -ffile-prefix-map=a=b -E -xc /dev/null >/dev/null 2>&1 && echo yes)
-OURS = -std=gnu11 -D_GNU_SOURCE -Ilib -I$(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
+# Our headers are "quoted": one of another's, <demangle.h>, has the name of ours.
+OURS = -std=gnu11 -D_GNU_SOURCE -iquote lib -iquote $(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
 	$(if $(MAP),$(call quote,-ffile-prefix-map=$(CURDIR)=.)) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LINK = -pthread $(if $(SAN),-fsanitize=$(SAN))

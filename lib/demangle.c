@@ -5,7 +5,11 @@
 #include <string.h>
 
 #if defined HAVE_LIBIBERTY
+#if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
+#else
+#include <demangle.h>	/* where Fedora has it */
+#endif
 
 #include "buf.h"
 #include "mem.h"

@@ -115,16 +115,17 @@ build() {
 		autoload -Uz compinit; compinit -u -D; print \$_comps[prof-to]")" = _prof ]
 }
 
-@test "libiberty is used where its header is, and nowhere else" {
-	mkdir none debian debian/libiberty
-	touch debian/libiberty/demangle.h
-	for dir in none debian; do
+@test "libiberty is used where its header is, in either of its places" {
+	mkdir none debian debian/libiberty fedora
+	touch debian/libiberty/demangle.h fedora/demangle.h
+	for dir in none debian fedora; do
 		printf '%s: %s\n' $dir "$(build --eval='show: ; @echo "$(IBERTY)"' \
 			CC="cc -nostdinc -isystem $PWD/$dir" show)"
 	done >got
 	diff -u - got <<-'END'
 	none: 
 	debian: yes
+	fedora: yes
 	END
 }
 
