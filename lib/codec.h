@@ -106,6 +106,7 @@ struct codec {
 
 extern const struct codec *const codec_table[];	/* ends with NULL */
 
+/* By its name or its other one; NULL: there is none. */
 const struct codec *codec_find(const char *name);
 /* The codec that is surest of these bytes; NULL. */
 const struct codec *codec_probe(const char *p, size_t n);

@@ -10,7 +10,7 @@ extern bool demangle_off;	/* --no-demangle */
 /* To be freed; NULL: the name is none that is mangled. */
 char *demangle(const char *name);
 
-/* Is there a library to do it? */
+/* For --version: the library that does it, or that there is none. */
 const char *demangle_version(void);
 
 #endif

@@ -28,6 +28,7 @@ uint64_t exe_code_end(const struct exe *e, uint64_t addr);
 /* The file and line of an address; false if they are not known. */
 bool exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line);
 
+/* "elfutils 0.188", or that there is none. */
 const char *exe_version(void);
 
 #endif

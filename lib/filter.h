@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Filters: sinks in front of a sink.  Each frees the next one with itself.
+ * Filters: sinks in front of a sink.  Each frees the next one with itself, and one
+ * that cannot be made frees it at once.
  */
 #ifndef PROF_FILTER_H
 #define PROF_FILTER_H

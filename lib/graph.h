@@ -49,9 +49,9 @@ enum {
 };
 
 /*
- * Of the sums that count (`only`), incl[row * rows->nval + i]; calls[row]: calls into the row's node but from
- * itself (of fine rows 0); flags[row]: GRAPH_*.  0, or -1 if a sum does not fit
- * 128 bits.
+ * Of the sums that count (`only`), incl[row * rows->nval + i]; calls[row]: calls into
+ * the row's node but from itself (of fine rows 0); flags[row]: GRAPH_*.  0, or -1 if a
+ * sum does not fit 128 bits.
  */
 int graph_inclusive(const struct graph *g, num *incl, num *calls,
     unsigned char *flags);
