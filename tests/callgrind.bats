@@ -1898,7 +1898,7 @@ through_callgrind() {
 	E
 }
 
-@test "addresses count from 0 behind lines without, however these are spelt" {
+@test "addresses and blocks count from 0 behind lines without, however these are spelt" {
 	local blanks
 
 	for blanks in ' ' '  '; do
@@ -1911,6 +1911,12 @@ through_callgrind() {
 		2  -  5
 		3  0x4  4
 		E
+		same want got
+		printf '%s\n' 'positions: bb line' 'events: Ir' fn=f '0x10 1 1' \
+			'positions: line' 'events: Ir' 'totals: 5' "2${blanks}5" \
+			'positions: bb line' 'events: Ir' 'totals: 4' '+4 +1 4' >x.cg
+		prof-cat x.cg | grep '^cost' | cut -f 5 >got
+		printf '%s\n' '#0x10' - '#0x4' >want
 		same want got
 	done
 }

@@ -542,6 +542,7 @@ usual_costs(struct reader *rd, const char *p, const bool instr)
 			return NULL;
 	}
 	if (p != start) {
+		rd->base = (struct pos){ { 0 } };
 		rd->base.v[POS_ADDR] = base_addr;
 		rd->base.v[POS_LINE] = base_line;
 		rd->at_base = true;
