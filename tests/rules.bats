@@ -935,6 +935,18 @@ shared() {
 	same <(prof-cat residue.prof | sort) <(sort got)
 }
 
+@test "residue: false leaves a gate what it must know of a difference" {
+	for e in Ir Dr; do
+		printf 'events: %s\nfn=f\n1 5\ntotals: 5\n' $e >$e.cg
+	done
+	printf 'residue: false\n' >r.yaml
+	prof-diff -o d.prof Ir.cg Dr.cg 2>/dev/null
+	prof-cat --rules ./r.yaml d.prof | grep '^event' | cut -f 3,7- >got
+	printf '%s\n' 'Ir	only=old	role=delta' 'Ir.old	of=Ir	role=old' 'Ir.new	of=Ir	role=new' \
+		'Dr	only=new	role=delta' 'Dr.old	of=Dr	role=old' 'Dr.new	of=Dr	role=new' |
+		sort | diff -u - <(sort got)
+}
+
 @test "what declared records refer to is renamed, hidden and dropped" {
 	bars >declared.prof <<-'END'
 	prof|1

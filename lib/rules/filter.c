@@ -232,7 +232,8 @@ put_fact(struct view *v, struct record *r)
 static int
 put_header(struct view *v, struct record *r)
 {
-	static const char *const known[] = { "positions", "calls", "scale", "role", "of" };
+	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
+	    "only" };
 	struct buf b = { 0 }, scratch = { 0 };
 	struct record out = *r;
 	struct text rest = r->attrs, key, value;
