@@ -1933,3 +1933,9 @@ through_callgrind() {
 	tabs >want <<<'cost  h (a.c, -)  a.c  1  -  5'
 	same want got
 }
+
+@test "a key with a NUL behind it is another key" {
+	printf 'events: A\nfn\0=(1) f\n1 5\n' >nul.cg
+	fails_with 2 "nul.cg:2: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
+		prof-cat nul.cg
+}

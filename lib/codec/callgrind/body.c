@@ -266,9 +266,13 @@ find_key(const struct reader *rd, const char *p, unsigned *n)
 	uint64_t word = key_word(p, n);
 	unsigned k;
 
-	for (k = key_slot(word); rd->keys[k]; k = (k + 1) % 64)
-		if (memcmp(body_table[rd->keys[k] - 1].key, &word, sizeof word) == 0)
-			return &body_table[rd->keys[k] - 1];
+	for (k = key_slot(word); rd->keys[k]; k = (k + 1) % 64) {
+		const struct row *row = &body_table[rd->keys[k] - 1];
+
+		/* A NUL of the line's is none of the table's. */
+		if (memcmp(row->key, &word, sizeof word) == 0)
+			return row->key[*n - 1] ? row : NULL;
+	}
 	return NULL;
 }
 
