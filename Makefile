@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # Everything that is built goes to build/ (with SAN=... to build-san/).
 #
 #	make			the programs
@@ -421,4 +422,4 @@ deb: dist
 	cd $(B)/deb/$(NAME) && MAKEFLAGS= dpkg-buildpackage -us -uc
 
 help:
-	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
+	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile

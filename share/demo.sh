@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: ISC
 # The main job, on a real profile that is shipped: decode, keep what is ours,
 # encode for other programs, rank.
 #

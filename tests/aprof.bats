@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # aprof's reports: there and back, what they become, what is refused.
 
 load tools.bash

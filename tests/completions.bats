@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # What shells complete.  Each shell is a real one.
 
 bats_require_minimum_version 1.5.0

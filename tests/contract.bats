@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # What every tool promises: options, messages, exit statuses, bad files, full
 # disks, closed pipes, terminals.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # From each format to each: what prof-formats(7) says, against real runs.
 
 load tools.bash

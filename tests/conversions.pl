@@ -1,4 +1,5 @@
 #!/usr/bin/perl
+# SPDX-License-Identifier: ISC
 # What becomes of profiles in other formats, against the tables of
 # prof-formats(7).
 #

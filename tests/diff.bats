@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # prof-diff: two profiles against each other, and the gate.
 
 load tools.bash

@@ -1,4 +1,5 @@
 #!/usr/bin/perl
+# SPDX-License-Identifier: ISC
 # Runs the commands that manual pages and the README show, and compares what
 # they print with what is shown.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # Calls that fail: each of them once, in runs of all tools over all formats.
 
 load tools.bash

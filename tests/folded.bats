@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # Folded stacks: there and back, and what prof-top makes of them.
 
 load tools.bash

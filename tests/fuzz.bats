@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # What fuzzing begins with and what it found, through the same code: `replay` aborts
 # where the same records do not come back, and where a kilobyte takes a second.
 

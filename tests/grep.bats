@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # prof-grep: which records it keeps, what it says about them, and at what cost.
 
 load tools.bash

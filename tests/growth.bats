@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # How cost grows with the size of the input: points of known laws, and those of
 # a program whose laws are in textbooks.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # Processes that are killed, at any moment: who reads on must notice, and a file
 # that is written is the old one or the new one.
 

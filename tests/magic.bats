@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # share/magic: what file(1) says of profiles, against prof-cat --probe and against
 # all sorts of other files.
 

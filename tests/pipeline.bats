@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # The tools joined by pipes, from a real profile back to a real tool, and the
 # files that they write.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # Points, costs against the size of the input, ranked: by function, by context,
 # and what becomes of them as a call graph.  Samples go the same way.
 

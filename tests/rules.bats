@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # Rule files: what prof-rules(5) says, sentence by sentence.  What is expected is
 # worked out by hand, or by awk and perl on what prof-to says without rules.
 

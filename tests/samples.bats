@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # share/examples: what the README there says of each profile, and what the
 # profilers' own programs do.
 

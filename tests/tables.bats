@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # Records as tables, as JSON and as text: what stands in them, what other
 # programs make of them, and tables read back.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # Names are what others have written: on a terminal they do nothing, and for
 # programs they are what they are, whatever bytes are in them.
 

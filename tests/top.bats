@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # prof-top: its numbers against callgrind_annotate's and against known answers,
 # its columns, its two tables for programs and the one for people.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # Sun's profile feedback, xprof_text: there and back, what is refused, and the
 # values of prof-top.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
 # Compressed profiles as input: by content, in frames and members, in pipes.
 
 load tools.bash

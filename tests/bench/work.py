@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # Work for an interpreter to be profiled at: text, trees, sorting, numbers.
 import collections, hashlib, json, re, sys, zlib
 import argparse, csv, decimal, difflib, io, textwrap, xml.etree.ElementTree as ET

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # acyclic.pl STREAM: "file TAB function" of those that are called, cannot reach
 # themselves, and are told apart by these two names.
 use strict;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # annotate.pl [cachegrind]: callgrind_annotate's table of functions, or
 # cg_annotate's, as lines: file, function, then a number for each event ("." is
 # 0).  What it prints twice is summed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: ISC */
 /* Calls without recursion, in a known shape: main -> work -> leaf, main ->
  * leaf, main -> branchy. */
 #include <stdio.h>

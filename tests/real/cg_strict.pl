@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # cg_strict.pl FILE: is it a profile that the strictest reader of Cachegrind's
 # format takes?  That is what Valgrind's programs want since 3.21, and more: each
 # line has all counts, and no file is without its function.  Complains and

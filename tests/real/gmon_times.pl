@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # gmon_times.pl N <GMON: the same file with each bin N times as large, so that
 # what gprof prints to a hundredth is N times as exact.
 use strict;

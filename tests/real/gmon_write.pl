@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # gmon_write.pl LAYOUT: writes a gmon.out of a description on standard input.
 # LAYOUT is le64, be64, le32 or be32; a line of the description is one of
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # gprof.pl EXE GMON [OPTION...]: does prof-top say of it what gprof says?
 # Calls are the same; ticks add up to those of the file.  Time may differ by
 # what gprof loses: it counts in units of two bytes and rounds the addresses of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: ISC */
 // Names as templates make them: long, with blanks, commas, quotes.
 #include <algorithm>
 #include <cstdio>

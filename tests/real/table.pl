@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: ISC
 # table.pl DIR COL...: of prof-top --tsv: file, function and the named columns,
 # summed over what else the rows are told apart by.  Unknown names become "???"
 # and DIR/ is taken off files, as callgrind_annotate has it.

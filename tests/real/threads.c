@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: ISC */
 /* Two threads with a root and some work each. */
 #include <pthread.h>
 
