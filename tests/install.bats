@@ -120,7 +120,7 @@ build() {
 	mkdir none debian debian/libiberty fedora
 	touch debian/libiberty/demangle.h fedora/demangle.h
 	for dir in none debian fedora; do
-		printf '%s: %s\n' $dir "$(build --eval='show: ; @echo "$(IBERTY)"' \
+		printf '%s: %s\n' $dir "$(build --no-print-directory --eval='show: ; @echo "$(IBERTY)"' \
 			CC="cc -nostdinc -isystem $PWD/$dir" show)"
 	done >got
 	diff -u - got <<-'END'
