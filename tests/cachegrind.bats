@@ -749,7 +749,7 @@ agrees() {
 		'meta  a: b  x' 'meta    y' 'meta  a:b  z' 'event  0  A  -  -  -  calls=absent' \
 		'total  run  0' end | sed 's/^meta    y/meta@@y/' | tabs | tr @ '\t' >x.prof
 	prof-to cachegrind x.prof >x.cg 2>err
-	echo "prof-to: cachegrind cannot hold: facts whose key is empty or has ': ' in it (2)" >want
+	echo "prof-to: cachegrind cannot hold: facts whose key is empty or has ': ' or NUL in it (2)" >want
 	same want err
 	silent prof-cat x.cg >y.prof
 	same <(sed '4,5d' x.prof) y.prof

@@ -1939,3 +1939,26 @@ through_callgrind() {
 	fails_with 2 "nul.cg:2: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
 		prof-cat nul.cg
 }
+
+@test "a fact that would be another line is written as the stream's own" {
+	bars >facts.prof <<-'END'
+	prof|1
+	part|1|positions=line
+	meta|format|callgrind
+	meta|callgrind.arch|arm
+	meta|callgrind.events|X Y
+	meta|callgrind.a=b|c
+	meta|callgrind.a\x00b|c
+	meta|callgrind.1a|c
+	meta|callgrind.blank| c
+	event|0|Ir|-|-|-
+	func|0|f|-|-|-
+	cost|0|-|1|-|5
+	end
+	END
+	prof-to callgrind facts.prof >facts.cg 2>err
+	grep -q "facts whose key is empty or has ': ' or NUL in it" err
+	[ "$(grep -c '^events:' facts.cg)" = 1 ]
+	grep -qx 'arch: arm' facts.cg
+	prof-cat facts.cg 2>/dev/null | sort | diff -u <(grep -v x00 facts.prof | sort) -
+}

@@ -84,8 +84,8 @@ foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
 	}
 	for (i = 1; i < key.n && (key.s[i - 1] != ':' || key.s[i] != ' '); i++)
 		;
-	if (i != key.n) {
-		loss_add(loss, "facts whose key is empty or has ': ' in it");
+	if (i != key.n || memchr(key.s, '\0', key.n)) {
+		loss_add(loss, "facts whose key is empty or has ': ' or NUL in it");
 		return false;
 	}
 	buf_puts(b, OWN);

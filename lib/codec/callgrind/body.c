@@ -334,7 +334,7 @@ callgrind_is_raw(struct text line, bool of_func)
 	bool known = false, none;
 	size_t i;
 
-	for (; q < end && (*q | 32) >= 'a' && (*q | 32) <= 'z'; q++)
+	for (; q < end && cg_is_letter(*q); q++)
 		;
 	key.n = (size_t)(q - line.s);
 	if (!key.n || q == end || *q != '=')
@@ -378,14 +378,11 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	}
 	if (cg_key_line(rd, p, &ret))
 		return ret;
-	for (q = p; q < end && (*q | 32) >= 'a' && (*q | 32) <= 'z'; q++)
+	for (q = p; q < end && cg_is_letter(*q); q++)
 		;
 	if (q > p && q < end && *q == '=')
 		return opaque_line(rd, p, q, end);
-	while (q < end && (((*q | 32) >= 'a' && (*q | 32) <= 'z') || *q == ' ' ||
-	    (unsigned char)*q >= 0x80 ||
-	    (*q >= '0' && *q <= '9') || *q == '_' || *q == '-' || *q == '(' ||
-	    *q == ')'))
+	while (q < end && cg_in_key(*q))
 		q++;
 	if (q > p && q < end && *q == ':')
 		return cg_header_line(rd, p, q, end);

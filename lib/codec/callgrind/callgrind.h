@@ -11,6 +11,9 @@ struct sink *callgrind_encode(struct encode *e);
 /* Is a line one that the reader keeps as it is, of a function or of none? */
 bool callgrind_is_raw(struct text line, bool of_func);
 
+/* Is a line "KEY: value" with such a key one that the reader keeps as a fact? */
+bool callgrind_is_fact(struct text key);
+
 /* The kinds of positions, in the order of their columns. */
 enum { POS_ADDR, POS_BB, POS_LINE, POS_KINDS };
 

@@ -517,6 +517,21 @@ static const struct {
 	{ "summary", h_summary }, { "totals", h_totals },
 };
 
+bool
+callgrind_is_fact(struct text key)
+{
+	size_t i;
+
+	for (i = 0; i < key.n && cg_in_key(key.s[i]); i++)
+		;
+	if (!key.n || i < key.n || cg_begins_cost(*key.s))
+		return false;
+	for (i = 0; i < sizeof header_table / sizeof *header_table; i++)
+		if (text_is(key, header_table[i].key))
+			return false;
+	return true;
+}
+
 void
 cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 {

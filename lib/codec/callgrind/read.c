@@ -499,16 +499,6 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 	return target(rd, q2, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
 }
 
-/* Does a line that begins so have costs, or positions of a jump?  Digits,
- * "*", "+" and "-". */
-static inline bool
-begins_cost(char byte)
-{
-	unsigned char c = (unsigned char)byte;
-
-	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
-}
-
 /*
  * Usual lines of self cost at p, as many as there are: where they end, NULL if
  * the sink fails.  Usual are the layouts "line" and "instr line"; cost_line()
@@ -602,12 +592,12 @@ block(void *arg, const char *p, const char *end)
 
 	rd->end = end;
 	while (p < end) {
-		if (begins_cost(*p) && is_usual(rd) &&
+		if (cg_begins_cost(*p) && is_usual(rd) &&
 		    (!(p = rd->npos == 2 ? usual_instr_lines(rd, p) :
 		    usual_lines(rd, p)) || p == end))
 			return p ? 0 : -1;
 		d->diag->line++;
-		if (begins_cost(*p)) {
+		if (cg_begins_cost(*p)) {
 			if ((q = cost_line(rd, p, &ret))) {
 				p = q + 1;
 				continue;

@@ -72,6 +72,30 @@ blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+static inline bool
+cg_is_letter(char c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+/* What the key of a "key: value" line is made of, as its producers have it. */
+static inline bool
+cg_in_key(char c)
+{
+	return cg_is_letter(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80 ||
+	    (c && strchr(" _-()", c));
+}
+
+/* Does a line that begins so have costs, or positions of a jump?  Digits,
+ * "*", "+" and "-". */
+static inline bool
+cg_begins_cost(char byte)
+{
+	unsigned char c = (unsigned char)byte;
+
+	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
+}
+
 /* Where a jump without a line of its own is. */
 static inline const struct pos *
 cg_last_line(const struct reader *rd)

@@ -111,10 +111,12 @@ cw_meta(struct writer *w, const struct record *r)
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (text_is(key, "desc") && foreign_is_plain(v) &&
-	    !(v.n && strchr(" \t", *v.s))) {
+	} else if (!foreign_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
+		put_own(w, r);
+	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
-	} else if (key.n > n && memcmp(key.s, own, n) == 0) {
+	} else if (key.n > n && memcmp(key.s, own, n) == 0 &&
+	    callgrind_is_fact((struct text){ key.s + n, key.n - n })) {
 		buf_add(&line, key.s + n, key.n - n);
 		buf_puts(&line, ": ");
 		cw_line(w, buf_str(&line), v);
