@@ -11,10 +11,32 @@ struct match {
 	size_t n, cap;
 };
 
+#define ANCHORS 100
+#ifndef REG_ESIZE		/* glibc's */
+#define REG_ESIZE REG_BADPAT
+#endif
+
+/* More anchors in a row than anybody has a use for?  What glibc's regcomp(3) takes
+ * goes by their square: 64 MB for 340. */
+static bool
+has_anchors(const char *p)
+{
+	size_t n;
+
+	for (n = 0; *p && n <= ANCHORS; p++) {
+		bool escape = *p == '\\' && p[1];
+
+		n = escape ? strchr("bB<>`'", p[1]) ? n + 1 : 0 :
+		    *p == '^' || *p == '$' ? n + 1 : 0;
+		p += escape;
+	}
+	return n > ANCHORS;
+}
+
 int
 match_compile(regex_t *re, const char *pattern, int flags)
 {
-	int err = regcomp(re, pattern, flags);
+	int err = has_anchors(pattern) ? REG_ESIZE : regcomp(re, pattern, flags);
 
 	if (err == REG_ESPACE)
 		mem_fail(0);

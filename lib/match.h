@@ -27,7 +27,8 @@ void match_free(struct match *m);
 /* regexec(): does it match?  Want of memory, which GNU's C library takes
  * for none, ends the program. */
 bool match_exec(const regex_t *re, const char *s, size_t n, regmatch_t *at, int flags);
-/* regcomp(), the same with it: what it returns is wrong with the pattern. */
+/* regcomp(), the same with it: what it returns is wrong with the pattern, for one
+ * of more than 100 anchors in a row that it is too big. */
 int match_compile(regex_t *re, const char *pattern, int flags);
 
 /* The text must have a NUL after it; absent text matches nothing. */

@@ -1046,3 +1046,16 @@ events_of() {
 		[ "$(kept '^a')" = 0 ]
 	done
 }
+
+@test "a pattern of anchors without end is refused, not worked on" {
+	local some most
+	printf 'events: Ir\nfn=f\n1 5\n' >a.cg
+	most=$(printf '%100s' '' | tr ' ' '$')
+	prof-grep "f$most" a.cg | grep -q '^func'
+	for some in "f$most\$" "^$most" "$most"'\>' "$most$most$most$most"; do
+		run -2 limited 262144 prof-grep "$some" a.cg
+		[[ $output = *": Regular expression too big" ]]
+		run -2 prof-cat --where "cmd~$some" a.cg
+		[[ $output = *"too big"* ]]
+	done
+}
