@@ -1951,6 +1951,7 @@ through_callgrind() {
 	meta|callgrind.a\x00b|c
 	meta|callgrind.1a|c
 	meta|callgrind.blank| c
+	meta|cmd|
 	event|0|Ir|-|-|-
 	func|0|f|-|-|-
 	cost|0|-|1|-|5

@@ -101,11 +101,11 @@ cw_meta(struct writer *w, const struct record *r)
 		w->foreign = !text_is(v, "callgrind");
 	} else if (text_is(key, "comment") && foreign_is_plain(v)) {
 		cw_line(w, "#", v);
-	} else if (w->header && text_is(key, "creator")) {
+	} else if (w->header && v.n && text_is(key, "creator")) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
-	} else if (w->header && text_is(key, "pid")) {
+	} else if (w->header && v.n && text_is(key, "pid")) {
 		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
-	} else if (w->header && text_is(key, "cmd")) {
+	} else if (w->header && v.n && text_is(key, "cmd")) {
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, v);
 	} else if (w->header && text_is(key, "part")) {
 		cw_line(w, "part: ", v);
