@@ -545,6 +545,20 @@ event  0  Ir  -  -  -'
 	body b a | same want -
 }
 
+@test "points of a part without events are summed with no others" {
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	E
+	stream b <<-'E'
+	part  1
+	func  0  f  -  -  -
+	point  0  -  5  1  1  1  1  1  1  1  1  1  1  -  -  -  -  -  -  -
+	E
+	run -2 prof-merge a b
+	[ "${lines[-1]}" = "prof-merge: b:4: point: its part has no event that the cost is of" ]
+}
+
 @test "an attribute of a part may have no name" {
 	stream a <<-'E'
 	part  1  =x  b=c

@@ -563,6 +563,9 @@ put_record(struct merge *m, struct record *r)
 		if (kind == REC_POINT && r->col[POINT_SELF].t.s) {
 			struct record self = *r;
 
+			if (!m->events.measured)
+				return diag_fail(m->how.diag, "point: its part has no "
+				    "event that the cost is of");
 			m->has_costs = true;
 			self.values = r->col[POINT_SELF].t;
 			if (total_add(&m->total, &self) < 0)
