@@ -559,6 +559,19 @@ event  0  Ir  -  -  -'
 	[ "${lines[-1]}" = "prof-merge: b:4: point: its part has no event that the cost is of" ]
 }
 
+@test "a total of zeros is none" {
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	part  1
+	func  0  f  -  -  -
+	cost  0  -  -  -
+	E
+	prof-merge a >b
+	[ "$(grep -c '^cost\|^total' b)" = 1 ]
+	prof-merge b | cmp - b
+}
+
 @test "an attribute of a part may have no name" {
 	stream a <<-'E'
 	part  1  =x  b=c

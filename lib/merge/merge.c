@@ -433,6 +433,8 @@ put_total(struct merge *m)
 			if (num_add(&base, m->self[i]) < 0)
 				return overflow(m);
 		}
+		if (base == 0)	/* a total of zeros is none */
+			continue;
 		if (!sum)
 			sum = table_val(&rows->t, table_row(&rows->t, &key));
 		if (add(m, &sum[m->column[i]], base) < 0)
