@@ -570,14 +570,12 @@ block(void *arg, const char *p, const char *end)
 		struct record *r = NULL;
 
 		diag->line++;
-		if (!rd->in_part) {
-			/* nothing of these */
-		} else if (is_tag(p, "cost\t")) {
+		if (rd->in_part && is_tag(p, "cost\t")) {
 			if (!(q = scan_cost(rd, p + 5, r = &cost)))
 				q = fast_cost(rd, p + 5, r);
-		} else if (is_tag(p, "call\t")) {
+		} else if (rd->in_part && is_tag(p, "call\t")) {
 			q = fast_call(rd, p + 5, r = &call);
-		} else if (is_tag(p, "jump\t")) {
+		} else if (rd->in_part && is_tag(p, "jump\t")) {
 			q = fast_jump(rd, p + 5, r = &jump);
 		}
 		if (q) {
