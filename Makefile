@@ -102,6 +102,7 @@ LIB = \
 	lib/growth.c \
 	lib/input.c \
 	lib/json.c \
+	lib/level.c \
 	lib/loss.c \
 	lib/match.c \
 	lib/mem.c \

@@ -24,7 +24,6 @@ is_inner(const void *fold, size_t link)
 static void
 find_cycles(const struct fold *f, uint32_t *comp)
 {
-	struct graph g = { .nnodes = f->nnodes };
 	struct table edges;
 	size_t i;
 
@@ -37,8 +36,7 @@ find_cycles(const struct fold *f, uint32_t *comp)
 		if (is_inner(f, i))
 			table_row(&edges, key);
 	}
-	g.edges = &edges;
-	graph_cycles(&g, comp);
+	graph_cycles(&edges, f->nnodes, NULL, NULL, comp);
 	table_free(&edges);
 }
 

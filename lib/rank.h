@@ -44,7 +44,9 @@ struct rank {
 	 * source: a string of the dictionary or NO_ID; total: 0.
 	 */
 	struct table rows;
-	struct table edges;	/* as graph.h has them */
+	/* The calls, as graph.h has them: those of parts in which each level of
+	 * recursion is a function of its own, until rank_finish(), and all others. */
+	struct table edges, level_edges;
 	struct table nodes;	/* of fine rows: functions */
 	bool fine;		/* rows are finer than functions */
 	struct events events;	/* of all parts */
@@ -60,6 +62,7 @@ struct rank {
 	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
 	bool calls_known;	/* false: no part's format has calls */
 	bool incl_known;	/* they are, or there are stacks, or points */
+	bool filtered;		/* records may be missing: no sum is known to be whole */
 	/* Costs against the size of the input: the key is the row and the size, in
 	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
 	struct table points;

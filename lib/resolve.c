@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "demangle.h"
+#include "level.h"
 #include "mem.h"
 
 struct resolve {
@@ -134,16 +135,6 @@ find_name(const struct resolve *r, uint32_t str, uint64_t *addr)
 	return true;
 }
 
-size_t
-resolve_recursion(struct text name)
-{
-	size_t n = name.n;
-
-	while (n && name.s[n - 1] >= '0' && name.s[n - 1] <= '9')
-		n--;
-	return n > 1 && n < name.n && name.s[n - 1] == '\'' ? n - 1 : name.n;
-}
-
 bool
 resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
 {
@@ -156,7 +147,7 @@ resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
 	if (find_name(r, f[FUNC_KEY], addr) || find_name(r, f[FUNC_NAME], addr))
 		return true;
 	name = dict_text(r->dict, f[FUNC_NAME]);
-	name.n = resolve_recursion(name);
+	name.n = level_base(name);
 	return find_name(r, dict_str(r->dict, name), addr);
 }
 

@@ -32,9 +32,6 @@ void resolve_set_object(struct resolve *r, uint32_t object);
  */
 int resolve_func(struct resolve *r, struct sink *out, uint64_t addr, uint64_t *func);
 
-/* How long a name is without callgrind's mark of a level of recursion. */
-size_t resolve_recursion(struct text name);
-
 /*
  * The way back: the address of a function, by the linker's name that its key
  * is, or else by its name, that of a level of recursion (fib'2) being fib.

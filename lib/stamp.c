@@ -16,5 +16,16 @@ stamp_due(struct stamp *s, enum rec_kind kind)
 
 	if (ends_header(kind))
 		s->due = kind == REC_PART;	/* one of facts alone may be before it */
+	if (kind == REC_PART)
+		s->told_calls = false;
 	return put ? meta_put(s->next, "filter", text_of(s->text)) : 0;
+}
+
+int
+stamp_drop_call(struct stamp *s)
+{
+	if (s->told_calls)
+		return 0;
+	s->told_calls = true;
+	return meta_put(s->next, "calls", TEXT("partial"));
 }

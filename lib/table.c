@@ -20,6 +20,17 @@ table_free(struct table *t)
 	*t = (struct table){ 0 };
 }
 
+void
+table_clear(struct table *t)
+{
+	const num init = t->init;
+	const size_t nkey = t->nkey, nval = t->nval;
+
+	table_free(t);
+	table_init(t, nkey, nval);
+	t->init = init;
+}
+
 static size_t
 place(const struct table *t, const uint64_t *key)
 {

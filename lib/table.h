@@ -24,6 +24,9 @@ struct table {
 void table_init(struct table *t, size_t nkey, size_t nval);
 void table_free(struct table *t);
 
+/* Forgets its rows, and frees what they took. */
+void table_clear(struct table *t);
+
 /* The row with this key, a new one if need be. */
 size_t table_row(struct table *t, const uint64_t *key);
 

@@ -186,7 +186,9 @@ put_record(struct grep *g, struct record *r)
 	if (kind == REC_END)
 		return put_unused(g) < 0 || (g->sel->match && base_end(&g->base) < 0) ?
 		    -1 : sink_put(s->next, r);
-	return kept(g, r) ? put_kept(g, r) : 0;
+	if (kept(g, r))
+		return put_kept(g, r);
+	return kind == REC_CALL ? stamp_drop_call(&g->stamp) : 0;
 }
 
 static void

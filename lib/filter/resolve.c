@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "level.h"
 #include "mem.h"
 
 struct namer {
@@ -81,7 +82,7 @@ name_func(struct namer *n, uint64_t *func)
 	n->to = mem_reach(n->to, &n->cap, *func, sizeof *n->to, 0xff);
 	if (n->to[*func] == NO_ID) {
 		name = rest = dict_func_name(n->dict, (uint32_t)*func);
-		name.n = resolve_recursion(name);
+		name.n = level_base(name);
 		rest.s += name.n;
 		rest.n -= name.n;
 		r = is_address(name, &addr) && is_ours(n, *func) ?

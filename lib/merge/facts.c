@@ -6,7 +6,7 @@
 #include "mem.h"
 
 /* Facts of which every part's count, each value once. */
-static const char *const united[] = { "estimate", "filter" };
+static const char *const united[] = { "calls", "estimate", "filter" };
 
 /* Facts that merging tells itself: how many runs there are, the name of a file
  * where that is what parts are by. */

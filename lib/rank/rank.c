@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
+#include "level.h"
 #include "mem.h"
-#include "resolve.h"
 #include "show.h"
 
 #define NO_ROW UINT32_MAX
@@ -48,9 +48,10 @@ fine_node(struct rank_state *s, uint64_t func)
 	struct rank *r = s->r;
 	uint32_t cols[DEF_COLS];
 	bool fresh;
-	uint64_t key = dict_func_bare(r->dict, func, &fresh);
+	const uint64_t bare = dict_func_bare(r->dict, func, &fresh);
+	uint64_t key = bare;
 	struct text name = dict_func_name(r->dict, (uint32_t)key);
-	size_t n = resolve_recursion(name), i;
+	size_t n = level_base(name), i, node;
 
 	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
 		;
@@ -60,7 +61,11 @@ fine_node(struct rank_state *s, uint64_t func)
 		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
 		key = dict_define(r->dict, REC_FUNC, cols, &fresh);
 	}
-	return table_row(&r->nodes, &key);
+	node = table_row(&r->nodes, &key);
+	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
+	    sizeof *s->joined_node, 0);
+	s->joined_node[node] |= key != bare;
+	return node;
 }
 
 static size_t
@@ -164,6 +169,8 @@ slot_for(struct rank *r, const struct record *event)
 		r->slot[column] = (long)r->nslots++;
 		table_widen(&r->rows, r->nslots);
 		table_widen(&r->edges, r->nslots + 1);
+		table_widen(&r->level_edges, r->nslots + 1);
+		table_widen(&r->state->edges, r->nslots + 1);
 		table_widen(&r->state->stacked, SUM_SELF(r->nslots));
 		table_widen(&r->state->steps, r->nslots + 1);
 		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
@@ -361,7 +368,7 @@ put_call(struct rank_state *s, const struct record *rec)
 		    dict_def(r->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
 		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
 	}
-	sums = table_val(&r->edges, table_row(&r->edges, key));
+	sums = table_val(&s->edges, table_row(&s->edges, key));
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
 		return rank_overflow(s);
@@ -388,6 +395,45 @@ check_sum(struct rank_state *s, size_t column)
 	    "and its producer says %s", got, buf_str(&s->text), want);
 }
 
+/* Adds calls to others, and leaves none. */
+static int
+move_calls(struct table *to, struct table *from)
+{
+	size_t i, k;
+
+	if (!to->n) {
+		struct table none = *to;
+
+		*to = *from;
+		*from = none;
+		return 0;
+	}
+	for (i = 0; i < from->n; i++) {
+		num *sum = table_val(to, table_row(to, table_key(from, i)));
+
+		for (k = 0; k < from->nval; k++)
+			if (num_add(&sum[k], table_val(from, i)[k]) < 0)
+				return -1;
+	}
+	table_clear(from);
+	return 0;
+}
+
+/* Those of the part, to those that are known as well. */
+static int
+end_calls(struct rank_state *s)
+{
+	const bool levels = s->levels && !s->joined;
+
+	if (levels)
+		s->levels_partial |= s->partial;
+	else
+		s->some_partial |= s->partial;
+	s->levels = s->joined = s->partial = false;
+	return move_calls(levels ? &s->r->level_edges : &s->r->edges, &s->edges) < 0 ?
+	    rank_overflow(s) : 0;
+}
+
 static int
 end_part(struct rank_state *s)
 {
@@ -396,7 +442,8 @@ end_part(struct rank_state *s)
 
 	if (!s->in_part)
 		return 0;
-	if ((s->in_header && settle(s) < 0) || rank_end_stacks(s) < 0)
+	if ((s->in_header && settle(s) < 0) || rank_end_stacks(s) < 0 ||
+	    end_calls(s) < 0)
 		return -1;
 	for (i = 0; i < s->ncolumn; i++) {
 		long slot = s->column[i];
@@ -470,10 +517,19 @@ put_meta(struct rank_state *s, const struct record *r)
 		k->diff.n = 0;
 		buf_text(&k->diff, r->attrs);
 	} else if (meta_is(r, "filter")) {
+		k->filtered = true;
 		add_filter(s, v);
+	} else if (meta_is(r, "recursion")) {
+		s->levels |= text_is(v, "levels");
+	} else if (meta_is(r, "calls")) {
+		s->joined |= text_is(v, "joined");
+		s->partial |= text_is(v, "partial");
+	} else if (meta_is(r, "estimate")) {
+		s->estimated = true;
 	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0) {
 		k->skipped += (uint64_t)n;
+		k->filtered |= n != 0;
 	} else if (meta_is(r, "runs") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0 && n > 1) {
 		k->runs += (uint64_t)n - 1;	/* a sum of several */
@@ -577,12 +633,55 @@ put_record(struct rank_state *s, struct record *r)
 
 /* ---- the whole ---- */
 
+static size_t
+nodes_of(const struct rank *r)
+{
+	return r->fine ? r->nodes.n : r->rows.n;
+}
+
+/* By node: is it the first level of a function, and nothing but that? */
+static void
+find_first(const struct rank *r, bool *first)
+{
+	const struct table *nodes = r->fine ? &r->nodes : &r->rows;
+	size_t i, column = 0;
+	uint64_t func;
+
+	while (!r->fine && column < r->nby && r->by[column] != BY_FUNCTION)
+		column++;
+	for (i = 0; i < nodes->n; i++) {
+		func = column == r->nby ? NO_ID : table_key(nodes, i)[column];
+		first[i] = func != NO_ID && !(r->fine && r->state->joined_node[i]) &&
+		    level_is_first(dict_func_name(r->dict, (uint32_t)func));
+	}
+}
+
+/* What calls tell: -1 without a diag if a sum does not fit. */
+static int
+graph_rows(struct rank *r)
+{
+	const struct rank_state *s = r->state;
+	const size_t nnodes = nodes_of(r);
+	bool *first = mem_alloc(nnodes + 1, sizeof *first);
+	const struct graph_calls calls[] = {
+		{ &r->edges, NULL, s->some_partial || r->skipped },
+		{ &r->level_edges, first, s->levels_partial || r->skipped },
+	};
+	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
+	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
+	    .propagated = r->propagated };
+	int ret;
+
+	find_first(r, first);
+	ret = r->ndelta ? rank_graph_sides(r, &g) :
+	    graph_inclusive(&g, r->incl, r->calls, r->flags);
+	free(first);
+	return ret;
+}
+
 int
 rank_finish(struct rank *r)
 {
-	struct graph g = { .rows = &r->rows, .edges = &r->edges,
-	    .nnodes = r->fine ? r->nodes.n : r->rows.n, .fine = r->fine,
-	    .propagated = r->propagated };
 	size_t n = r->rows.n * r->rows.nval, i, k = 0;
 
 	if (r->state->usual && add_usual(r->state) < 0)
@@ -595,8 +694,9 @@ rank_finish(struct rank *r)
 	for (i = 0; i < n && r->incl_known && !r->calls_known; i++)
 		r->incl[i] = r->rows.val[i];
 	rank_find_deltas(r);
-	if ((r->calls_known && (r->ndelta ? rank_graph_sides(r, &g) :
-	    graph_inclusive(&g, r->incl, r->calls, r->flags)) < 0) ||
+	if ((r->calls_known && graph_rows(r) < 0) ||
+	    move_calls(&r->edges, &r->level_edges) < 0 ||
+	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
 	    rank_add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
 	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
@@ -630,6 +730,8 @@ rank_sink(struct rank *r)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
 	table_init(&r->rows, r->nby, 0);
 	table_init(&r->edges, EDGE_KEYS, 1);
+	table_init(&r->level_edges, EDGE_KEYS, 1);
+	table_init(&s->edges, EDGE_KEYS, 1);
 	table_init(&s->stacked, 1, 1);
 	table_init(&s->no_self, 1, 0);
 	table_init(&s->filters, 1, 0);
@@ -646,6 +748,7 @@ rank_free(struct rank *r)
 
 	table_free(&r->rows);
 	table_free(&r->edges);
+	table_free(&r->level_edges);
 	table_free(&r->nodes);
 	events_free(&r->events);
 	free(r->slot);
@@ -667,6 +770,7 @@ rank_free(struct rank *r)
 	free(s->column);
 	total_free(&s->total);
 	free(s->self);
+	table_free(&s->edges);
 	table_free(&s->stacked);
 	free(s->unbounded);
 	table_free(&s->steps);
@@ -678,6 +782,7 @@ rank_free(struct rank *r)
 	free(s->row_open);
 	free(s->step_open);
 	free(s->row_of);
+	free(s->joined_node);
 	buf_free(&s->text);
 	free(s);
 }

@@ -50,7 +50,6 @@ rank_find_deltas(struct rank *r)
 	buf_free(&scratch);
 }
 
-/* The calls into each row, which an event counts in a difference. */
 static int
 count_calls(struct rank *r, const char *role)
 {
@@ -86,6 +85,7 @@ rank_graph_sides(struct rank *r, struct graph *g)
 		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
 			only[calls] = true;	/* a call that costs nothing is one */
 		g->only = only;
+		g->count = calls < 0 ? 0 : 1 + (size_t)calls;
 		ret = graph_inclusive(g, r->incl, r->calls, flags);
 		for (row = 0; row < r->rows.n; row++)
 			r->flags[row] |= flags[row];
@@ -99,7 +99,13 @@ rank_graph_sides(struct rank *r, struct graph *g)
 		}
 	free(only);
 	free(flags);
-	return ret < 0 || count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
+	return ret;
+}
+
+int
+rank_count_sides(struct rank *r)
+{
+	return count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
 }
 
 static bool
@@ -116,6 +122,8 @@ rank_incl_sure(const struct rank *r, size_t row, size_t slot)
 
 	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
 		return false;
+	if (!r->filtered)
+		return true;
 	for (i = 0; i < r->ndelta; i++)
 		if (r->delta[i].change == slot)
 			return is_bounded(r, row, r->delta[i].old) &&

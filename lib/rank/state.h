@@ -18,6 +18,10 @@ struct rank_state {
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
 	bool in_header;
 	bool in_part;
+	struct table edges;	/* of the part, which go to those of its kind */
+	bool levels, joined, partial;	/* as its facts have it: `recursion`, `calls` */
+	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
+	bool estimated;		/* some part is */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
@@ -27,6 +31,8 @@ struct rank_state {
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
+	bool *joined_node;	/* of fine rows: several levels of recursion are one node */
+	size_t capjoined_node;
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct tree tree;
@@ -72,6 +78,9 @@ void rank_find_deltas(struct rank *r);
 /* Inclusive costs of a difference: old and new ones each on their own graph, and
  * the change is between them.  0, or -1 if a sum does not fit 128 bits. */
 int rank_graph_sides(struct rank *r, struct graph *g);
+/* The calls into each row, which events count in a difference; r->edges has all.
+ * Returns as above. */
+int rank_count_sides(struct rank *r);
 
 /* stacks.c.  0, or -1 with the diag set. */
 int rank_put_sample(struct rank_state *s, const struct record *r);

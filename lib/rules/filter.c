@@ -99,8 +99,9 @@ put_call(struct view *v, struct record *r)
 	const struct func_out from = *outcome_func(&v->out, func);
 	const struct func_out to = *outcome_func(&v->out, r->col[CALL_CALLEE].n);
 
-	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP ||
-	    (from.grouped && to.grouped && from.id == to.id))
+	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP)
+		return stamp_drop_call(&v->stamp);
+	if (from.grouped && to.grouped && from.id == to.id)
 		return 0;
 	r->col[PLACE_FUNC].n = from.id;
 	r->col[PLACE_FILE].n = outcome_file(&v->out, func, r->col[PLACE_FILE].n);
@@ -220,11 +221,24 @@ rules_drop_fact(const struct rules *r, const char *key)
 	return drops_fact(r, text_of(key));
 }
 
+static bool
+changes_names(const struct rules *r)
+{
+	return r->has[RULE_RENAME] || r->has[RULE_GROUP] || r->has[RULE_HIDE];
+}
+
+/* Facts that say how calls are to be read are no residue.  Under other names
+ * functions are made one, and levels of recursion cannot be told from others. */
 static int
 put_fact(struct view *v, struct record *r)
 {
+	const bool levels = meta_is(r, "recursion");
+
 	outcomes_fact(&v->out, r);
-	return drops_fact(v->rules, r->col[0].t) ? 0 : sink_put(v->sink.next, r);
+	if (levels ? changes_names(v->rules) :
+	    !meta_is(r, "calls") && drops_fact(v->rules, r->col[0].t))
+		return 0;
+	return sink_put(v->sink.next, r);
 }
 
 /* What says how a part or an event is to be read is no residue, and what people have

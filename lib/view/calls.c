@@ -67,7 +67,7 @@ counted_often(const struct page *p, size_t metric, struct value v)
 {
 	const struct metric *m = &p->metric[metric];
 
-	return m->under || (m->bounded && v.kind == WHOLE && v.n > m->most);
+	return m->under || page_is_over(m, v);
 }
 
 /* Stacks do not tell how often one frame called another; a difference has two

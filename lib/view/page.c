@@ -46,8 +46,7 @@ page_self(const struct page *p, size_t row, size_t metric)
 	    page_value(p->r, &p->metric[metric], table_val(&p->r->rows, row));
 }
 
-/* Inclusive cost over all cost is none: a filter has taken away what would
- * show a cycle.  Where costs are negative there is no such bound. */
+/* No inclusive cost is over all cost, unless costs are negative. */
 static bool
 bounded(const struct page *p, const struct metric *m, num *most)
 {
@@ -59,6 +58,12 @@ bounded(const struct page *p, const struct metric *m, num *most)
 	return !m->under && combine(p->r, m->over, p->r->most, most) == 0;
 }
 
+bool
+page_is_over(const struct metric *m, struct value v)
+{
+	return m->bounded && v.kind == WHOLE && v.n > m->most;
+}
+
 struct value
 page_incl(const struct page *p, size_t row, size_t metric)
 {
@@ -67,10 +72,25 @@ page_incl(const struct page *p, size_t row, size_t metric)
 
 	if (p->r->incl_known && !(p->r->flags[row] & GRAPH_MIXED))
 		v = page_value(p->r, m, p->r->incl + row * p->r->rows.nval);
+	/* A filter has taken away what would show that calls were nested. */
 	if (v.kind == WHOLE && (m->delta ? !rank_incl_sure(p->r, row, m->delta->change) :
-	    m->bounded && v.n > m->most))
+	    p->r->filtered && page_is_over(m, v)))
 		v.kind = ABSENT;
 	return v;
+}
+
+const char *
+page_mark(const struct page *p, size_t row, size_t metric)
+{
+	const struct value v = page_incl(p, row, metric);
+
+	if (v.kind == ABSENT)
+		return "";
+	if (page_is_over(&p->metric[metric], v))
+		return MARK_OVER;
+	if (p->r->flags[row] & GRAPH_PARTIAL)	/* of self cost there is no less */
+		return v.n == page_self(p, row, metric).n ? "" : MARK_PARTIAL;
+	return p->r->flags[row] & GRAPH_CYCLE ? MARK_BOUND : "";
 }
 
 void

@@ -61,6 +61,13 @@ struct value page_value(const struct rank *r, const struct metric *m,
     const num *sums);
 struct value page_self(const struct page *p, size_t row, size_t metric);
 struct value page_incl(const struct page *p, size_t row, size_t metric);
+/* What people are shown before an inclusive cost that is not what it says; "". */
+#define MARK_BOUND "~"
+#define MARK_PARTIAL "?"
+#define MARK_OVER "!"
+/* Is this more than all there is? */
+bool page_is_over(const struct metric *m, struct value v);
+const char *page_mark(const struct page *p, size_t row, size_t metric);
 struct value page_calls(const struct page *p, size_t row);
 /* Of a profile with points: how many sizes of inputs, the smallest, the largest. */
 enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };

@@ -12,7 +12,7 @@
  * points only if there can be any.  Growth is that of inclusive cost. */
 static void
 fill_cells(struct page *p, struct cells *c, const struct value *self,
-    const struct value *incl, const struct value *counts, bool cycle)
+    const struct value *incl, const char *const *mark, const struct value *counts)
 {
 	struct buf b = { 0 };
 	size_t i;
@@ -24,8 +24,8 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 
 		for (k = p->growth ? 1 : 0; k < 1 + p->r->incl_known; k++) {
 			b.n = 0;
-			if (k == 1 && cycle && v[k]->kind != ABSENT)
-				buf_putc(&b, '~');
+			if (k == 1)
+				buf_puts(&b, mark[i]);
 			page_add_shown(&b, &p->metric[i], *v[k]);
 			page_set_cell(c, &b);
 			b.n = 0;
@@ -48,18 +48,21 @@ static void
 row_cells(struct page *p, struct cells *c, size_t row)
 {
 	struct value *v = mem_alloc(2 * p->v->nshow + 1, sizeof *v);
+	const char **mark = mem_alloc(p->v->nshow + 1, sizeof *mark);
 	struct value counts[1 + SIZES] = { page_calls(p, row) };
 	size_t i, n = p->v->nshow;
 
 	for (i = 0; i < n; i++) {
 		v[i] = page_self(p, row, i);
 		v[n + i] = page_incl(p, row, i);
+		mark[i] = page_mark(p, row, i);
 	}
 	for (i = 0; i < SIZES; i++)
 		counts[1 + i] = page_size(p, row, i);
-	fill_cells(p, c, v, v + n, counts, p->r->flags[row] & GRAPH_CYCLE);
+	fill_cells(p, c, v, v + n, mark, counts);
 	if (p->growth)
 		page_growth_cells(p, c, row);
+	free(mark);
 	free(v);
 }
 
@@ -216,18 +219,35 @@ remainder_line(struct page *p, size_t from)
 	page_flush(p);
 }
 
-/* Says what the mark of fill_cells() means, if a row that is shown has it. */
-static void
-cycle_line(struct page *p, size_t limit)
+static bool
+has_mark(const struct page *p, size_t limit, const char *mark)
 {
+	size_t i, k;
+
+	for (i = 0; i < limit; i++)
+		for (k = 0; k < p->v->nshow; k++)
+			if (strcmp(page_mark(p, p->order[i].of, k), mark) == 0)
+				return true;
+	return false;
+}
+
+/* Says what the marks mean that rows have which are shown. */
+static void
+mark_lines(struct page *p, size_t limit)
+{
+	static const struct { const char *mark, *says; } marks[] = {
+		{ MARK_BOUND, "in a cycle of calls: at least this" },
+		{ MARK_PARTIAL, "calls may be nested, the filter has hidden which: "
+		    "at most this of what is left" },
+		{ MARK_OVER, "more than the whole, as the producer measured it" },
+	};
 	size_t i;
 
-	for (i = 0; i < limit && !(p->r->flags[p->order[i].of] & GRAPH_CYCLE); i++)
-		;
-	if (i == limit)
-		return;
-	buf_puts(&p->line, "~ in a cycle of calls: at least this");
-	page_flush(p);
+	for (i = 0; i < sizeof marks / sizeof *marks && p->r->incl_known; i++)
+		if (has_mark(p, limit, marks[i].mark)) {
+			buf_printf(&p->line, "%s %s", marks[i].mark, marks[i].says);
+			page_flush(p);
+		}
 }
 
 /* Does a row that is shown have a name in this column? */
@@ -297,7 +317,7 @@ page_text(struct page *p)
 	}
 	if (limit < p->r->rows.n)
 		remainder_line(p, limit);
-	cycle_line(p, limit);
+	mark_lines(p, limit);
 	if (p->growth)
 		page_growth_line(p, limit);
 	lines_free(&l);

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: ISC
-# acyclic.pl STREAM: "file TAB function" of those that are called, cannot reach
-# themselves, and are told apart by these two names.
+# acyclic.pl [first] STREAM: "file TAB function" of those that are called, cannot reach
+# themselves, and are told apart by these two names; with `first` of all that are called
+# and are the first level of a function.
 use strict;
 use warnings;
 
+my $first = @ARGV && $ARGV[0] eq 'first' && shift;
 my (@file, @func, %to, %called, %count);
 while (<>) {
 	chomp;
@@ -26,5 +28,5 @@ for my $f (grep { $called{$_} && $count{$func[$_]} == 1 } 0 .. $#func) {
 		my $g = pop @todo;
 		push @todo, keys %{$to{$g}} if !$seen{$g}++;
 	}
-	print "$func[$f]\n" if !$seen{$f};
+	print "$func[$f]\n" if $first ? $func[$f] !~ /'\d+$/ : !$seen{$f};
 }

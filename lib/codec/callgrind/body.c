@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "level.h"
+
 /* Files and objects are not put: whoever writes a record that refers to one
  * writes it first, and a file that only opens a scope is in no record. */
 static uint32_t
@@ -29,6 +31,12 @@ object(struct reader *rd, uint32_t name)
 	return define(rd, &rd->ob.v[name], REC_OBJECT);
 }
 
+static bool
+is_level(struct text name)
+{
+	return level_base(name) < name.n;
+}
+
 /* The function that a name is in this file and object. */
 int
 cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
@@ -40,6 +48,10 @@ cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
 
 	/* The header lasts until a record is due, not just a name. */
 	if (!rd->started && (ret = cg_start_part(rd)))
+		return ret;
+	if (!n->bound)
+		n->level = is_level(dict_text(rd->d->dict, n->str));
+	if (n->level && (ret = cg_tell_levels(rd)))
 		return ret;
 	if (!n->bound || n->file != file || n->object != object) {
 		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &n->def) < 0)

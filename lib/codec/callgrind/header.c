@@ -137,6 +137,16 @@ put_meta(struct reader *rd)
 	return LINE_OK;
 }
 
+int
+cg_tell_levels(struct reader *rd)
+{
+	if (rd->told_levels || !rd->self_base)
+		return LINE_OK;
+	rd->told_levels = true;
+	return meta_put(rd->d->out, "recursion", TEXT("levels")) < 0 ? LINE_FATAL :
+	    LINE_OK;
+}
+
 /* Values of `summary:` or `totals:`, which ride like those of a cost line. */
 static int
 put_total(struct reader *rd, const char *of, struct text values)
@@ -247,7 +257,7 @@ new_part(struct reader *rd, unsigned key)
 		ret = cg_end_part(rd);
 		rd->started = rd->have_events = false;
 		rd->keys_seen = 0;
-		rd->have_totals = rd->have_summary = false;
+		rd->have_totals = rd->have_summary = rd->told_levels = false;
 		cg_forget_meta(rd);
 		rd->event.n = 0;
 		foreign_events_clear(&rd->own_events);

@@ -18,6 +18,7 @@ struct name {
 	uint32_t file, object;	/* a function's, when it was last bound */
 	bool defined;
 	bool bound;		/* functions: def is its number with file, object */
+	bool level;		/* functions: of a level of recursion */
 };
 
 struct names {

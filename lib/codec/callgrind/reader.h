@@ -17,6 +17,7 @@ struct reader {
 	struct decode *d;
 	struct names fn, fl, ob;
 	bool self_base;		/* the creator is callgrind */
+	bool told_levels;	/* a name of this part is one of a level of recursion */
 
 	/* the header of the part, until its body begins */
 	bool in_part, started, have_events, have_totals, have_summary;
@@ -118,6 +119,9 @@ int cg_end_part(struct reader *rd);
 /* A fact for others to know: before the body it waits with the header, later
  * it goes on at once. */
 int cg_add_meta(struct reader *rd, const char *key, struct text value);
+/* A level of recursion has a name of its own: says so of the part, once, if it is
+ * Callgrind's. */
+int cg_tell_levels(struct reader *rd);
 /* Frees those that wait. */
 void cg_forget_meta(struct reader *rd);
 /* Is it a fact that prof-to has written for itself (foreign.h)?  1 if so. */

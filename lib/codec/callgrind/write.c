@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "filter.h"
+#include "level.h"
 #include "mem.h"
 
 /* ---- names ---- */
@@ -102,6 +103,7 @@ put_func(struct writer *w, const char *key, uint64_t func)
 {
 	const uint32_t *f = func == NO_ID ? NULL :
 	    dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
+	const struct text name = dict_func_name(w->e.dict, (uint32_t)func);
 
 	if (f && !written(w, func)) {
 		if (f[FUNC_KEY] != NO_ID)
@@ -109,7 +111,9 @@ put_func(struct writer *w, const char *key, uint64_t func)
 		if (f[FUNC_ATTRS] != NO_ID)
 			loss_add(&w->loss, "attributes of functions");
 	}
-	put_name(w, key, &w->fn, func, dict_func_name(w->e.dict, (uint32_t)func));
+	if (!w->levels && !w->level_names)
+		w->level_names = level_base(name) < name.n;
+	put_name(w, key, &w->fn, func, name);
 }
 
 /* ---- positions and costs ---- */

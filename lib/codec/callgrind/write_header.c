@@ -55,6 +55,7 @@ cw_begin_part(struct writer *w, const struct record *r)
 	w->any_part = w->header = true;
 	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
+	w->level_names = w->levels = false;
 	w->events.n = w->event.n = 0;
 	w->based = false;
 	return 0;
@@ -97,6 +98,8 @@ cw_meta(struct writer *w, const struct record *r)
 	v = meta_value(r, &b);
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own(w, r);	/* no value, or several */
+	} else if (text_is(key, "recursion") && text_is(v, "levels")) {
+		w->levels = true;
 	} else if (text_is(key, "format")) {
 		w->foreign = !text_is(v, "callgrind");
 	} else if (text_is(key, "comment") && foreign_is_plain(v)) {
@@ -267,6 +270,20 @@ wants_totals(const struct writer *w)
 	return w->have_sum || w->foreign || callgrind_wrote(buf_as_text(&w->creator));
 }
 
+/* A reader takes the names of Callgrind's for its levels of recursion: where they
+ * are no more, as of profiles that were merged with others, it must be told. */
+static void
+put_joined(struct writer *w)
+{
+	struct record r = rec_make(REC_META);
+
+	if (w->levels || !w->level_names || !callgrind_wrote(buf_as_text(&w->creator)))
+		return;
+	r.col[0].t = TEXT("calls");
+	r.attrs = TEXT("joined");
+	put_own(w, &r);
+}
+
 int
 cw_finish_part(struct writer *w)
 {
@@ -278,6 +295,7 @@ cw_finish_part(struct writer *w)
 	if (cw_end_header(w) < 0)
 		return -1;
 	cw_fresh(w, NULL);
+	put_joined(w);
 	if (w->have_sum)
 		costs_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");

@@ -25,6 +25,9 @@ struct writer {
 	bool any_part, header;	/* header: until the first record of the body */
 	bool some;		/* costs, calls or the like were written */
 	bool foreign;		/* the profile is of another format */
+	/* Of the part: a name of a level of recursion was written; it has the fact that
+	 * they are what they seem, which a reader sees by the names. */
+	bool level_names, levels;
 
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */

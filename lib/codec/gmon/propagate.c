@@ -81,7 +81,6 @@ int
 propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
 {
 	struct table edges;
-	struct graph g = { .edges = &edges, .nnodes = nnodes };
 	uint32_t *comp = mem_alloc(nnodes + 1, sizeof *comp);
 	num *cost = mem_alloc(nnodes + 1, sizeof *cost);	/* of cycles */
 	struct into in;
@@ -95,7 +94,7 @@ propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
 		if (arc[i].count)	/* else it closes no cycle */
 			table_row(&edges, key);
 	}
-	graph_cycles(&g, comp);
+	graph_cycles(&edges, nnodes, NULL, NULL, comp);
 	for (i = 0; i < nnodes && r == 0; i++)
 		r = num_add(&cost[comp[i]], self[i]);
 	in = arcs_into(arc, narc, comp, nnodes);
