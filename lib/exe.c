@@ -23,6 +23,7 @@ struct exe {
 	Dwfl_Module *mod;
 	struct section *code;
 	size_t ncode, capcode;
+	unsigned machine;
 	bool has_lines;		/* the debug information was opened */
 };
 
@@ -97,6 +98,7 @@ exe_open(const char *path, struct diag *d)
 		exe_close(e);
 		return NULL;
 	}
+	e->machine = head.e_machine;
 	find_code(e, elf);
 	return e;
 }
@@ -122,36 +124,104 @@ exe_code_end(const struct exe *e, uint64_t addr)
 	return 0;
 }
 
+/* ---- symbols ---- */
+
+static bool
+has_symtab(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr h;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB)
+			return true;
+	return false;
+}
+
+/* Do the symbols come from a table of all, not from the dynamic linker's alone?
+ * That one lacks static functions. */
+static bool
+has_all(struct exe *e, int n)
+{
+	Elf *elf = NULL, *last = NULL;
+	GElf_Addr addr;
+	GElf_Sym sym;
+	int i;
+
+	for (i = 1; i < n; i++) {
+		if (!dwfl_module_getsym_info(e->mod, i, &sym, &addr, NULL, &elf, NULL) ||
+		    elf == last)
+			continue;
+		if (has_symtab(elf))
+			return true;
+		last = elf;
+	}
+	return false;
+}
+
+/* Does nm(1) call it T, W or t if it is in code?  Data there is, too; an indirect
+ * function is an "i", a weak object a "V". */
+static bool
+is_text(const GElf_Sym *sym)
+{
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_SECTION:
+	case STT_FILE:
+	case STT_TLS:
+	case STT_GNU_IFUNC:
+		return false;
+	case STT_OBJECT:
+		if (GELF_ST_BIND(sym->st_info) == STB_WEAK)
+			return false;
+	}
+	return sym->st_shndx != SHN_UNDEF && sym->st_shndx != SHN_ABS;
+}
+
+/*
+ * Where code begins that elfutils has at an address.  It has looked function
+ * descriptors up (ppc64's .opd), but leaves the bit that says in which set of
+ * instructions a function is: Thumb, MIPS16, microMIPS.
+ */
+static uint64_t
+first_byte(const struct exe *e, const struct symbol *s, GElf_Addr addr)
+{
+	bool marked = e->machine == EM_ARM || e->machine == EM_MIPS;
+
+	return marked && s->func ? addr & ~(uint64_t)1 : addr;
+}
+
 int
 exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
     void *arg, struct diag *d)
 {
 	int n = dwfl_module_getsymtab(e->mod), i;
 	GElf_Addr addr;
-	GElf_Word section;
 	GElf_Sym sym;
+	bool all;
 
 	if (n < 0)
 		return diag_fail_plain(d, "%s: %s", dwfl_module_info(e->mod, NULL, NULL,
 		    NULL, NULL, NULL, NULL, NULL), dwfl_errmsg(-1));
+	all = has_all(e, n);
 	for (i = 1; i < n; i++) {
-		const char *name = dwfl_module_getsym_info(e->mod, i, &sym, &addr,
-		    &section, NULL, NULL);
-		struct symbol s = { .name = name };
-		unsigned type = GELF_ST_TYPE(sym.st_info);
+		struct symbol s = { .name = dwfl_module_getsym_info(e->mod, i, &sym,
+		    &addr, NULL, NULL, NULL) };
 
-		/* As nm's T, W and t: an indirect function is an "i". */
-		if (!name || sym.st_shndx == SHN_UNDEF || sym.st_shndx == SHN_ABS ||
-		    (type != STT_FUNC && type != STT_NOTYPE) ||
-		    !exe_code_end(e, sym.st_value))
+		if (!s.name || !is_text(&sym))
 			continue;
-		s.addr = sym.st_value;
-		s.func = type == STT_FUNC;
+		/* Processors' own types are functions, too: ARM's of old ABIs. */
+		s.func = GELF_ST_TYPE(sym.st_info) == STT_FUNC ||
+		    GELF_ST_TYPE(sym.st_info) >= STT_LOPROC;
 		s.global = GELF_ST_BIND(sym.st_info) != STB_LOCAL;
-		put(arg, &s);
+		s.addr = first_byte(e, &s, addr);
+		s.size = all ? 0 : sym.st_size;
+		if (exe_code_end(e, s.addr))
+			put(arg, &s);
 	}
 	return 0;
 }
+
+/* ---- source lines ---- */
 
 /* libdw, short of memory, would exit by itself. */
 static void

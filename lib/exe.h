@@ -18,7 +18,8 @@ struct exe *exe_open(const char *path, struct diag *d);
 void exe_close(struct exe *e);
 
 /* Gives all defined symbols in code, with no `end`; their names live as long as
- * the file.  0, or -1 with the diag set. */
+ * the file.  An address is that of the first instruction: a descriptor is looked
+ * up, the mark of Thumb or MIPS16 taken away.  0, or -1 with the diag set. */
 int exe_symbols(struct exe *e, void (*put)(void *arg, const struct symbol *),
     void *arg, struct diag *d);
 

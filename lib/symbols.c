@@ -107,7 +107,8 @@ compare(const void *pa, const void *pb)
 }
 
 /* Which of two at one address gprof keeps (symtab.c, symtab_finalize): the
- * global one, the function, and the one with less leading underscores. */
+ * global one, the function, and the one with less leading underscores.  PowerPC's
+ * old names of entries (".f" beside "f") are not for people. */
 static bool
 is_better(const struct symbol *a, const struct symbol *than)
 {
@@ -115,8 +116,20 @@ is_better(const struct symbol *a, const struct symbol *than)
 		return a->global;
 	if (a->func != than->func)
 		return a->func;
+	if ((a->name[0] == '.') != (than->name[0] == '.'))
+		return than->name[0] == '.';
 	return than->name[0] == '_' && (a->name[0] != '_' ||
 	    (a->name[1] != '_' && than->name[1] == '_'));
+}
+
+/* Where the one before `next` ends. */
+static uint64_t
+end_of(const struct symbols *s, const struct symbol *sym, const struct symbol *next)
+{
+	uint64_t end = next ? next->addr :
+	    s->exe ? exe_code_end(s->exe, sym->addr) : UINT64_MAX;
+
+	return sym->size && sym->size < end - sym->addr ? sym->addr + sym->size : end;
 }
 
 static int
@@ -140,8 +153,7 @@ finish(struct symbols *s, struct diag *d)
 	}
 	s->n = n;
 	for (i = 0; i < n; i++)
-		s->v[i].end = i + 1 < n ? s->v[i + 1].addr :
-		    s->exe ? exe_code_end(s->exe, s->v[i].addr) : UINT64_MAX;
+		s->v[i].end = end_of(s, &s->v[i], i + 1 < n ? &s->v[i + 1] : NULL);
 	return 0;
 }
 

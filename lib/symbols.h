@@ -6,6 +6,8 @@
  * Addresses are those that the file has, before it is loaded anywhere.  The
  * functions are those that gprof takes (gprof/corefile.c, core_sym_class): of
  * several at one address one, by its rule; a function reaches to the next one.
+ * Where only the dynamic linker's symbols are left of all, it is as long as they
+ * say: static functions behind it have no name.
  */
 #ifndef PROF_SYMBOLS_H
 #define PROF_SYMBOLS_H
@@ -17,7 +19,8 @@
 struct symbols;
 
 struct symbol {
-	uint64_t addr, end;	/* [addr, end); end: where the next one begins */
+	uint64_t addr, end;	/* [addr, end); end: where the next one begins, or */
+	uint64_t size;		/* so far behind addr, if not 0: others may be missing */
 	const char *name;	/* the linker's */
 	bool global, func;
 };

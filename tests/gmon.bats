@@ -58,12 +58,6 @@ real() {
 	printf '%s\n' "$BATS_FILE_TMPDIR/$1"
 }
 
-# A build without elfutils reads no executables; the default one has it.
-reads_executables() {
-	! prof-cat --version | grep -q 'no elfutils' ||
-		skip 'built without elfutils'
-}
-
 # ---- real programs, and gprof ----
 
 @test "programs of all kinds: prof-top says what gprof says" {

@@ -68,6 +68,12 @@ limited() {
 	)
 }
 
+# A build without elfutils reads no executables; the default one has it.
+reads_executables() {
+	! prof-cat --version | grep -q 'no elfutils' ||
+		skip 'built without elfutils'
+}
+
 # valgrind_to OUT TOOL [OPTION...] COMMAND...: a profile of the command, which has
 # nothing in its environment but PATH.
 valgrind_to() {

@@ -165,7 +165,8 @@ push @problems, "the total is $run" if $run != $total * 1000000;
 # ---- the two ----
 
 # What counts the calls, gprof leaves out of its graph.
-delete @ours{qw(mcount _mcount __mcount __mcount_internal _mcleanup __fentry__)};
+delete @{$_}{qw(mcount _mcount __mcount __mcount_internal _mcleanup __fentry__)}
+    for \%ours, \%theirs;
 
 my $print = 0.5 + 1e-6;		# of a tick: 0.005 s of 0.01 s, at a rate of 100
 $print *= $rate / 100;
