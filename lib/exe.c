@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 
+#include "buf.h"
 #include "mem.h"
 
 #if defined HAVE_ELFUTILS
 
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <elfutils/version.h>
 #include <errno.h>
@@ -18,13 +20,29 @@ struct section {
 	uint64_t from, to;
 };
 
+/* Code of a compilation unit, which is at that offset of .debug_info. */
+struct span {
+	uint64_t from, to;
+	Dwarf_Off unit;
+};
+
 struct exe {
 	Dwfl *dwfl;
 	Dwfl_Module *mod;
 	struct section *code;
 	size_t ncode, capcode;
 	unsigned machine;
-	bool has_lines;		/* the debug information was opened */
+	/* Source lines, from the first time that one is asked for: */
+	bool has_spans;
+	Dwarf *dwarf;		/* NULL: there are none */
+	Dwarf_Addr bias;	/* of its addresses to the executable's */
+	struct span *span;	/* by address, none in another */
+	size_t nspan, capspan;
+	/* Of the last one, as the next is mostly of the same unit: */
+	Dwarf_Off at;		/* 0: there was none */
+	Dwarf_Die unit;
+	const char *dir;
+	struct buf path;
 };
 
 static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
@@ -110,6 +128,8 @@ exe_close(struct exe *e)
 		return;
 	dwfl_end(e->dwfl);
 	free(e->code);
+	free(e->span);
+	buf_free(&e->path);
 	free(e);
 }
 
@@ -223,34 +243,206 @@ exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
 
 /* ---- source lines ---- */
 
-/* libdw, short of memory, would exit by itself. */
-static void
-open_lines(struct exe *e)
+static int
+by_address(const void *pa, const void *pb)
 {
-	Dwarf_Addr bias;
-	Dwarf *dw = dwfl_module_getdwarf(e->mod, &bias);
+	const struct span *a = pa, *b = pb;
 
-	if (dw)
-		dwarf_new_oom_handler(dw, no_memory);
-	e->has_lines = true;
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->unit > b->unit) - (a->unit < b->unit);
+}
+
+/* Of what several units have, as where a linker folds equal code, it is the
+ * first one's. */
+static void
+sort_spans(struct exe *e)
+{
+	uint64_t end = 0;
+	size_t i, n = 0;
+
+	qsort(e->span, e->nspan, sizeof *e->span, by_address);
+	for (i = 0; i < e->nspan; i++) {
+		struct span s = e->span[i];
+
+		if (s.to <= end)
+			continue;
+		if (s.from < end)
+			s.from = end;
+		end = s.to;
+		e->span[n++] = s;
+	}
+	e->nspan = n;
+}
+
+/* A unit's code, but for what the linker has dropped, which is at 0 or -1.
+ * false: there are more ranges than the file can hold. */
+static bool
+add_spans(struct exe *e, Dwarf_Die *unit, size_t *left)
+{
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(unit, at, &base, &from, &to)) > 0) {
+		if (!(*left)--)
+			return false;
+		from += e->bias;
+		to += e->bias;
+		if (from >= to || !exe_code_end(e, from))
+			continue;
+		e->span = mem_grow(e->span, &e->capspan, e->nspan + 1, sizeof *e->span);
+		e->span[e->nspan++] = (struct span){ from, to, dwarf_dieoffset(unit) };
+	}
+	return true;
+}
+
+/*
+ * Which code is of which unit, the units themselves tell: the index
+ * .debug_aranges is not written by every compiler.  Units of split DWARF leave
+ * this, and the lines, in the executable.
+ */
+static void
+find_spans(struct exe *e)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+	size_t left = 0;
+
+	e->has_spans = true;
+	e->dwarf = dwfl_module_getdwarf(e->mod, &e->bias);
+	if (!e->dwarf)
+		return;
+	/* libdw, short of memory, would exit by itself. */
+	dwarf_new_oom_handler(e->dwarf, no_memory);
+	elf_rawfile(dwarf_getelf(e->dwarf), &left);
+	while (dwarf_get_units(e->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0 &&
+	    add_spans(e, &unit, &left))
+		;
+	sort_spans(e);
+}
+
+static const struct span *
+find_span(const struct exe *e, uint64_t addr)
+{
+	size_t low = 0, high = e->nspan;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (e->span[mid].to <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < e->nspan && e->span[low].from <= addr ? &e->span[low] : NULL;
+}
+
+/* The first row at an address that has some; libdw puts ends of sequences before
+ * the others. */
+static Dwarf_Line *
+first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr addr)
+{
+	size_t low = 0;
+
+	while (low < n) {
+		size_t mid = low + (n - low) / 2;
+		Dwarf_Line *row = dwarf_onesrcline(rows, mid);
+		Dwarf_Addr at = 0;
+		bool end = false;
+
+		dwarf_lineaddr(row, &at);
+		dwarf_lineendsequence(row, &end);
+		if (at < addr || (at == addr && end))
+			low = mid + 1;
+		else
+			n = mid;
+	}
+	return dwarf_onesrcline(rows, low);
+}
+
+static bool
+go_to_unit(struct exe *e, Dwarf_Off at)
+{
+	Dwarf_Attribute a;
+
+	if (e->at == at)
+		return true;
+	if (!dwarf_offdie(e->dwarf, at, &e->unit))
+		return false;
+	e->at = at;
+	e->dir = dwarf_formstring(dwarf_attr(&e->unit, DW_AT_comp_dir, &a));
+	return true;
+}
+
+/* The row of an address: what is inlined there has several at one, the function
+ * that it is inlined into the first. */
+static Dwarf_Line *
+find_row(struct exe *e, uint64_t addr, bool first)
+{
+	const struct span *s = find_span(e, addr);
+	Dwarf_Lines *rows;
+	Dwarf_Line *row;
+	Dwarf_Addr at;
+	size_t n;
+
+	if (!s || !go_to_unit(e, s->unit))
+		return NULL;
+	row = dwarf_getsrc_die(&e->unit, addr - e->bias);
+	if (row && first && dwarf_lineaddr(row, &at) == 0 &&
+	    dwarf_getsrclines(&e->unit, &rows, &n) == 0)
+		row = first_row(rows, n, at);
+	return row;
+}
+
+/* From where the compiler ran, as other programs have it, too. */
+static const char *
+path_of(struct exe *e, Dwarf_Line *row)
+{
+	const char *path = dwarf_linesrc(row, NULL, NULL);
+
+	if (!path || path[0] == '/' || !e->dir)
+		return path;
+	e->path.n = 0;
+	buf_puts(&e->path, e->dir);
+	buf_puts(&e->path, "/");
+	buf_add(&e->path, path, strlen(path) + 1);
+	return e->path.s;
+}
+
+/* Of the instruction at an address, or, without a line, of the function that
+ * begins there. */
+static bool
+find_source(struct exe *e, uint64_t addr, const char **file, int *line)
+{
+	Dwarf_Line *row;
+
+	errno = 0;
+	if (!e->has_spans)
+		find_spans(e);
+	row = find_row(e, addr, !line);
+	if (!row && errno == ENOMEM)	/* not that nothing is known of it */
+		no_memory();
+	return row && (!line || (dwarf_lineno(row, line) == 0 && *line > 0)) &&
+	    (*file = path_of(e, row));
 }
 
 bool
 exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
 {
-	Dwfl_Line *l;
-	int n = 0;
+	int n;
 
-	errno = 0;
-	if (!e->has_lines)
-		open_lines(e);
-	l = dwfl_module_getsrc(e->mod, addr);
-	if (!l && errno == ENOMEM)	/* not that nothing is known of it */
-		no_memory();
-	if (!l || !(*file = dwfl_lineinfo(l, NULL, &n, NULL, NULL, NULL)) || n <= 0)
+	if (!find_source(e, addr, file, &n))
 		return false;
 	*line = (uint64_t)n;
 	return true;
+}
+
+const char *
+exe_file(struct exe *e, uint64_t addr)
+{
+	const char *file;
+
+	return find_source(e, addr, &file, NULL) ? file : NULL;
 }
 
 #define TEXT_OF(x) #x
@@ -305,6 +497,14 @@ exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
 	(void)file;
 	(void)line;
 	return false;
+}
+
+const char *
+exe_file(struct exe *e, uint64_t addr)
+{
+	(void)e;
+	(void)addr;
+	return NULL;
 }
 
 const char *

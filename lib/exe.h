@@ -26,8 +26,13 @@ int exe_symbols(struct exe *e, void (*put)(void *arg, const struct symbol *),
 /* The end of the section of code that an address is in; 0 if it is in none. */
 uint64_t exe_code_end(const struct exe *e, uint64_t addr);
 
-/* The file and line of an address; false if they are not known. */
+/* The file and line of an address; false if they are not known.  The path is good
+ * until the next call of this or of exe_file(). */
 bool exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line);
+
+/* The file of the function that begins at an address, not that of what is inlined
+ * there; NULL. */
+const char *exe_file(struct exe *e, uint64_t addr);
 
 /* "elfutils 0.188", or that there is none. */
 const char *exe_version(void);

@@ -168,21 +168,26 @@ resolve_set_object(struct resolve *r, uint32_t object)
 	memset(r->func, 0xff, symbols_count(r->syms) * sizeof *r->func);
 }
 
+static uint32_t
+file_id(struct resolve *r, const char *path)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID };
+	bool fresh;
+
+	if (!path)
+		return NO_ID;
+	cols[FILE_PATH] = dict_str(r->dict, text_of(path));
+	return dict_define(r->dict, REC_FILE, cols, &fresh);
+}
+
 void
 resolve_source(struct resolve *r, uint64_t addr, struct field *file,
     struct field *line)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID };
-	const char *path;
-	bool fresh;
+	const char *path = NULL;
 
-	file->n = NO_ID;
-	line->has = 0;
-	if (!symbols_line(r->syms, addr, &path, &line->n))
-		return;
-	cols[FILE_PATH] = dict_str(r->dict, text_of(path));
-	file->n = dict_define(r->dict, REC_FILE, cols, &fresh);
-	line->has = HAS_N;
+	line->has = symbols_line(r->syms, addr, &path, &line->n) ? HAS_N : 0;
+	file->n = file_id(r, line->has ? path : NULL);
 }
 
 static uint32_t
@@ -203,11 +208,9 @@ define(struct resolve *r, struct sink *out, size_t i)
 	const struct symbol *sym = symbols_at(r->syms, i);
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, r->object, NO_ID, NO_ID };
 	char *name = demangle(sym->name);
-	struct field file, line;
 
-	resolve_source(r, sym->addr, &file, &line);
 	cols[FUNC_NAME] = dict_str(r->dict, text_of(name ? name : sym->name));
-	cols[FUNC_FILE] = (uint32_t)file.n;
+	cols[FUNC_FILE] = file_id(r, symbols_file(r->syms, sym->addr));
 	cols[FUNC_KEY] = key_of(r, i, name != NULL);
 	free(name);
 	return dict_put(r->dict, out, REC_FUNC, cols, &r->func[i]);

@@ -196,6 +196,12 @@ symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line
 	return s->exe && exe_line(s->exe, addr, file, line);
 }
 
+const char *
+symbols_file(struct symbols *s, uint64_t addr)
+{
+	return s->exe ? exe_file(s->exe, addr) : NULL;
+}
+
 bool
 symbols_in_code(const struct symbols *s, uint64_t addr)
 {

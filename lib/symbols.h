@@ -45,8 +45,12 @@ uint64_t symbols_next(const struct symbols *s, uint64_t addr);
 size_t symbols_count(const struct symbols *s);
 const struct symbol *symbols_at(const struct symbols *s, size_t i);
 
-/* The source of an address: false if it is not known. */
+/* The source of an address: false if it is not known.  A path is good until the
+ * next question. */
 bool symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line);
+
+/* The file of the function that begins at an address; NULL if it is not known. */
+const char *symbols_file(struct symbols *s, uint64_t addr);
 
 /* Is an address in code? */
 bool symbols_in_code(const struct symbols *s, uint64_t addr);

@@ -32,6 +32,27 @@ functions() {
 	at "$@" | awk '{ print $1, $2 }'
 }
 
+# text EXE: all addresses of its code that the compiler made.
+text() {
+	local at
+	at=$(readelf -SW "$1" | sed -n 's/.* \.text  *PROGBITS  *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\).*/0x\1 0x\2/p')
+	seq "$((${at% *}))" "$((${at% *} + ${at#* } - 1))"
+}
+
+# sources EXE: of all of these addresses file and line.
+sources() {
+	local all
+	mapfile -t all < <(text "$1")
+	at "$1" "${all[@]}" | awk '{ print $1, $NF }'
+}
+
+# theirs EXE: the same, as addr2line has it, but for lines that are none.
+theirs() {
+	text "$1" | xargs printf '0x%x\n' >addresses
+	addr2line -e "$1" <addresses | sed 's/ (discr.*//; s/.*:[?0]$/-:-/' |
+		paste -d ' ' addresses -
+}
+
 # ---- symbols ----
 
 @test "the bit that marks functions of Thumb and MIPS16 is no part of their address" {
@@ -128,5 +149,55 @@ functions() {
 	strip lib.so
 	functions lib.so $(awk '{ print $1 }' symbols) | awk '{ print $2 }' >got
 	printf '%s\n' exported - other >want
+	same want got
+}
+
+# ---- files and lines ----
+
+@test "lines need no .debug_aranges, which not every compiler writes" {
+	local how
+
+	mkdir src
+	cp "$programs"/ticks* src
+	for how in -gdwarf-4 -gdwarf-5 '-gdwarf-5 -ffunction-sections -Wl,--gc-sections'; do
+		# shellcheck disable=SC2086
+		"${CC:-cc}" $how -O2 -o with src/ticks.c src/ticks2.c
+		theirs with >want
+		grep -q "$PWD/src/ticks.h:[0-9]" want
+		sources with >got
+		same want got
+		objcopy --remove-section .debug_aranges with without
+		sources without >got
+		same want got
+	done
+}
+
+@test "lines are those of the executable where the rest is split off" {
+	local version
+
+	for version in 4 5; do
+		"${CC:-cc}" -gdwarf-$version -O1 -o whole "$programs/ticks.c" "$programs/ticks2.c"
+		"${CC:-cc}" -gdwarf-$version -gsplit-dwarf -O1 -o split "$programs/ticks.c" \
+			"$programs/ticks2.c"
+		rm -f ./*.dwo
+		objcopy --remove-section .debug_aranges split
+		sources whole >want
+		grep -q 'ticks2.c:[0-9]' want
+		sources split >got
+		same want got
+	done
+}
+
+@test "a function's file is its own, also where inlined code begins it" {
+	echo 'static inline __attribute__((always_inline)) void work(void) { sink = sink * 3; }' >in.h
+	cat >own.c <<-'E'
+	volatile unsigned sink;
+	#include "in.h"
+	__attribute__((noinline)) void f(void) { work(); }
+	int main(void) { f(); return 0; }
+	E
+	"${CC:-cc}" -g -O2 -o own own.c
+	at own "0x$(nm own | sed -n 's/ T f$//p')" | cut -d ' ' -f 2- >got
+	echo "f $PWD/own.c $PWD/in.h:1" >want
 	same want got
 }
