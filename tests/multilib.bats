@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: ISC
-# gmon.out of real programs of other word sizes and byte orders: make check-all.
-# On Debian: gcc-multilib gcc-powerpc-linux-gnu libc6-dev-powerpc-cross qemu-user.
+# gmon.out of real programs of other word sizes and byte orders, and executables of
+# other machines and compilers: make check-all.
+# On Debian: clang qemu-user gcc-arm-linux-gnueabihf gcc-i686-linux-gnu
+# gcc-mipsel-linux-gnu gcc-powerpc-linux-gnu gcc-powerpc64-linux-gnu libc6-dev-armhf-cross
+# libc6-dev-i386-cross libc6-dev-mipsel-cross libc6-dev-powerpc-cross
+# libc6-dev-ppc64-cross.
 
 load helper.bash
 
 programs=$BATS_TEST_DIRNAME/programs
+
+# profile MACHINE EMULATOR [OPTION...]: x and its gmon.out.
+profile() {
+	"$1-gcc" -g -O1 -pg "${@:3}" -o x "$programs/ticks.c" "$programs/ticks2.c"
+	"$2" -L "/usr/$1" ./x 600
+}
 
 # compare EXE GMON LAYOUT
 compare() {
@@ -16,18 +26,70 @@ compare() {
 	silent prof-cat "$1" "$2" | spelt | grep -q "^cost	[a-z0-9]* .*ticks.h	[0-9]"
 }
 
+# compare_with TOOLS LAYOUT: x and its gmon.out, also summed by gprof, which may
+# change addresses.
+compare_with() {
+	export GPROF=$1-gprof NM=$1-nm
+	compare x gmon.out "$2"
+	"$GPROF" -s x gmon.out
+	compare x gmon.sum "$2"
+}
+
 @test "programs of 32 bits" {
 	local how
 
 	for how in -pie -no-pie -static; do
-		gcc -m32 -g -O1 -pg $how -o x "$programs/ticks.c" "$programs/ticks2.c"
-		./x
-		compare x gmon.out 'gmon little 32'
+		profile i686-linux-gnu qemu-i386 $how
+		compare_with i686-linux-gnu 'gmon little 32'
 	done
 }
 
 @test "a program of a machine with the other byte order" {
-	powerpc-linux-gnu-gcc -static -g -O1 -pg -o x "$programs/ticks.c" "$programs/ticks2.c"
-	qemu-ppc ./x 600
-	GPROF=powerpc-linux-gnu-gprof NM=powerpc-linux-gnu-nm compare x gmon.out 'gmon big 32'
+	profile powerpc-linux-gnu qemu-ppc -static
+	compare_with powerpc-linux-gnu 'gmon big 32'
+}
+
+@test "programs of ARM, Thumb or not; of MIPS" {
+	local how
+
+	for how in -mthumb '-mthumb -static' -marm; do
+		# shellcheck disable=SC2086
+		profile arm-linux-gnueabihf qemu-arm $how
+		compare_with arm-linux-gnueabihf 'gmon little 32'
+	done
+	profile mipsel-linux-gnu qemu-mipsel -static
+	compare_with mipsel-linux-gnu 'gmon little 32'
+}
+
+@test "programs of 64-bit PowerPC, with function descriptors" {
+	local how tool
+
+	# gprof's names have a dot, and it leaves static functions out.
+	sed 's/noinline)) static/noinline))/' "$programs/ticks.h" >ticks.h
+	sed 's/\<same\>/same_1/' "$programs/ticks.c" >ticks.c
+	cp "$programs/ticks2.c" .
+	for tool in gprof nm; do
+		printf '#!/bin/sh\npowerpc64-linux-gnu-%s "$@" | sed "s/\\([[:blank:]]\\)[.]\\([a-zA-Z_]\\)/\\1\\2/"\n' \
+			"${tool/nm/nm --synthetic}" >dotless-$tool
+		chmod +x dotless-$tool
+	done
+	PATH=$PWD:$PATH
+	for how in -no-pie '-pie -fPIE' '-no-pie -mcall-aixdesc'; do
+		# shellcheck disable=SC2086
+		programs=$PWD profile powerpc64-linux-gnu qemu-ppc64 $how
+		compare_with dotless 'gmon big 64'
+	done
+}
+
+@test "clang's programs, which have no .debug_aranges" {
+	local how
+
+	for how in '-O1 -g' '-O1 -gdwarf-4' '-O0 -g -gsplit-dwarf'; do
+		# shellcheck disable=SC2086
+		clang $how -pg -o x "$programs/ticks.c" "$programs/ticks2.c"
+		readelf -SW x | grep -q debug_info
+		lacks <(readelf -SW x) debug_aranges
+		./x 600
+		compare x gmon.out 'gmon little 64'
+	done
 }
