@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -50,29 +51,67 @@ make_temp(char *path)
 	return fd;
 }
 
+/* Where links lead to, though there may be nothing yet. */
+static char *
+follow(const char *path)
+{
+	char *at = mem_copy(path, strlen(path)), target[PATH_MAX];
+	struct buf b = { 0 };
+	const char *slash;
+	ssize_t n;
+	int i;
+
+	/* As many as the system follows: others may turn them into a loop now. */
+	for (i = 0; i < 40 && (n = readlink(at, target, sizeof target)) >= 0; i++) {
+		slash = *target == '/' ? NULL : strrchr(at, '/');
+		if (slash)
+			buf_add(&b, at, (size_t)(slash + 1 - at));
+		buf_add(&b, target, (size_t)n);
+		free(at);
+		at = mem_copy(b.s, b.n);
+		b.n = 0;
+	}
+	buf_free(&b);
+	return at;
+}
+
+/* The mode of the old file, or that of any new one.  Whoever runs the file must not
+ * become somebody else than before. */
+static mode_t
+mode_of(const struct stat *old, int fd)
+{
+	mode_t mask = umask(0);
+	struct stat st;
+
+	umask(mask);
+	if (!old)
+		return 0666 & ~mask;
+	if (fstat(fd, &st) == 0 && st.st_uid == old->st_uid && st.st_gid == old->st_gid)
+		return old->st_mode & 07777;
+	return old->st_mode & 01777;
+}
+
 static int
 open_temp(struct out_target *t, const char *path)
 {
-	struct stat st;
-	mode_t mask = umask(0);
 	struct buf b = { 0 };
+	struct stat st;
 	bool old;
 
-	umask(mask);
+	/* What the system refuses to follow, such as a loop, is not followed. */
+	if (!(old = stat(path, &st) == 0) && errno != ENOENT)
+		return -1;
 	/* A device or a pipe is written to as it is. */
-	old = stat(path, &st) == 0;
 	if (old && !S_ISREG(st.st_mode))
 		return open(path, O_WRONLY | O_CLOEXEC);
 	/* The file that a link leads to is replaced, and its mode kept. */
-	t->path = old ? realpath(path, NULL) : mem_copy(path, strlen(path));
-	if (!t->path)
-		return -1;
+	t->path = follow(path);
 	buf_printf(&b, "%s.XXXXXX", t->path);
 	t->temp = mem_copy(b.s, b.n);
 	buf_free(&b);
 	t->fd = make_temp(t->temp);
 	if (t->fd >= 0)
-		(void)fchmod(t->fd, old ? st.st_mode & 07777 : 0666 & ~mask);
+		(void)fchmod(t->fd, mode_of(old ? &st : NULL, t->fd));
 	return t->fd;
 }
 

@@ -221,6 +221,56 @@ tree() {
 	[ "$(ls dir)" = link ]
 }
 
+@test "-o follows a link to a file that is not there yet" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >want
+	mkdir dir
+	ln -s ../deep dir/link
+	ln -s dir/new deep
+	ln -s "$PWD/dir/link" link
+	prof-cat -o link "$f"
+	[ -L link ] && [ -L dir/link ] && [ -L deep ]
+	cmp dir/new want
+	[ "$(ls dir | sort | xargs)" = 'link new' ]
+	rm dir/new
+	fails_with 'No such file' prof-cat -o link nosuch
+	[ "$(ls dir)" = link ]
+	ln -s loop loop
+	fails_with '^prof-cat: loop: Too many levels of symbolic links$' prof-cat -o loop "$f"
+	[ -L loop ]
+	ln -s nowhere/x lost
+	fails_with '^prof-cat: lost: No such file or directory$' prof-cat -o lost "$f"
+	[ -L lost ]
+}
+
+@test "-o makes no set-user-ID file whose owner is another than the old one's" {
+	f=$(cg calls.cg)
+	: >own
+	chmod 6755 own
+	prof-cat -o own "$f"
+	[ "$(stat -c %a own)" = 6755 ]
+	# Root would see such files; anybody sees them so.
+	cat >other.c <<-'E'
+	#include <fcntl.h>
+	#include <stdlib.h>
+	#include <sys/stat.h>
+	#define OTHER(stat, fstatat) int stat(const char *p, struct stat *st) { \
+		int r = fstatat(AT_FDCWD, p, st, 0); \
+		if (getenv("UID_OFF")) st->st_uid++; else st->st_gid++; \
+		return r; }
+	OTHER(stat, fstatat)
+	OTHER(stat64, fstatat64)
+	E
+	gcc -w -D_GNU_SOURCE -shared -fPIC -o other.so other.c
+	for off in UID_OFF=1 NONE=1; do
+		: >old
+		chmod 7755 old
+		env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$PWD/other.so" $off \
+			prof-cat -o old "$f"
+		[ "$(stat -c %a old)" = 1755 ]
+	done
+}
+
 @test "-o writes no message into the file where standard error is closed" {
 	printf 'events: A\nfl=m.c\nfn=root\n1 -7\n' >neg.cg
 	prof-to callgrind neg.cg >want 2>err
