@@ -100,7 +100,10 @@ struct codec {
 	int (*probe)(const char *p, size_t n);
 	/* 0, or -1 with the reason in the diag. */
 	int (*decode)(struct decode *);
-	/* The encoder writes out and reports losses when it is put `end`. */
+	/* The encoder writes out and reports losses when it is put `end`.  Where that
+	 * fails or never comes, it is freed as it is: that what it has written does
+	 * not pass for a whole is the output's care (output.h).  One whose readers
+	 * miss its end or that writes binary data says so by out_holds(). */
 	struct sink *(*encode)(struct encode *);
 };
 

@@ -20,9 +20,11 @@ struct out_target {
 	char *path, *temp;	/* a file: its name, and the one it has until then */
 	struct zip *zip;
 	char *packed;
+	bool began;		/* something was written */
 	struct diag *diag;
 	char why[80];		/* the compressor's word */
 };
+
 
 static char *volatile abandoned;	/* the temporary file, for out_abandon() */
 
@@ -163,6 +165,12 @@ out_fd(int fd, const char *name, struct diag *d)
 	return make(t, ZIP_NONE);
 }
 
+void
+out_holds(struct output *o, enum out_holds holds)
+{
+	o->holds = holds;
+}
+
 static void
 write_all(struct output *o, const char *s, size_t n)
 {
@@ -203,21 +211,38 @@ pack(struct output *o, const char *s, size_t n, enum zip_until until)
 static void
 put(struct output *o, const char *s, size_t n)
 {
+	o->to->began |= n > 0;
 	if (o->to->zip)
 		pack(o, s, n, ZIP_MORE);
 	else
 		write_all(o, s, n);
 }
 
+/* How many bytes may be all that is ever written: they end one byte into a line or
+ * number, which no reader takes for that. */
+static size_t
+unfinished(const struct output *o)
+{
+	size_t n = o->n - 1;
+	const char *lf;
+
+	if (o->to->zip || o->holds == OUT_ENDS)	/* noticed, wherever it ends */
+		return o->n - o->n % OUT_WRITE;
+	if (o->holds == OUT_BINARY)
+		return n;
+	while ((lf = memrchr(o->s, '\n', n)) && lf[1] == '\n')
+		n = (size_t)(lf - o->s);
+	return lf ? (size_t)(lf - o->s) + 2 : 0;
+}
+
 void
 out_spill(struct output *o)
 {
-	size_t done = 0;
+	size_t n = unfinished(o);
 
-	for (; o->n - done >= OUT_WRITE; done += OUT_WRITE)
-		put(o, o->s + done, OUT_WRITE);
-	memmove(o->s, o->s + done, o->n - done);
-	o->n -= done;
+	put(o, o->s, n);
+	memmove(o->s, o->s + n, o->n - n);
+	o->n -= n;
 }
 
 void
@@ -293,6 +318,8 @@ out_close(struct output *o, bool good)
 	struct out_target *t = o->to;
 	int r;
 
+	if (!good && (t->began || o->n) && o->holds != OUT_ENDS)
+		out_puts(o, OUT_CUT);
 	put(o, o->s, o->n);
 	if (t->zip)	/* a cut one still shows that it was begun */
 		pack(o, NULL, 0, good ? ZIP_END : ZIP_FLUSH);

@@ -3,6 +3,14 @@
  * Output: standard output or a file, compressed or not, buffered.  A file is
  * written under a temporary name beside it and renamed when all is well, so
  * the old one stays until then.
+ *
+ * A pipe has what was written, whatever comes of its writer.  What is not
+ * complete must not pass for a whole there:
+ *   - out_close() of what is not good ends it with OUT_CUT, a line that no
+ *     format takes for its own;
+ *   - until then what has been written never ends with a whole line, or with a
+ *     whole number of binary data, lest a program that is killed leave one.
+ * What begins with nothing ends with nothing: an empty input is refused.
  */
 #ifndef PROF_OUTPUT_H
 #define PROF_OUTPUT_H
@@ -14,10 +22,22 @@
 #include "diag.h"
 #include "zip.h"
 
+/* What is written: lines, if nobody says anything else. */
+enum out_holds {
+	OUT_LINES,
+	OUT_ENDS,		/* lines, the last of which says that they are all */
+	OUT_BINARY,
+};
+
+/* No line of numbers or words, no tag, no key, no comment of any format; and an odd
+ * number of bytes, where binary ones have an even one. */
+#define OUT_CUT "(cut here, the program that wrote this failed)\n"
+
 struct output {
 	char *s;		/* not written yet: [0, n) */
 	size_t n, cap;
 	int error;		/* errno of the first failure, 0 */
+	enum out_holds holds;	/* set by out_holds() */
 	struct out_target *to;
 };
 
@@ -28,9 +48,13 @@ struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
  * outlive it. */
 struct output *out_fd(int fd, const char *name, struct diag *d);
 
-/* Writes what is over the size of one write; errors wait in o->error. */
+/* Says what is to be written, before the first byte is. */
+void out_holds(struct output *o, enum out_holds holds);
+
+/* Writes most of what there is, as the head of this file has it; errors wait in
+ * o->error. */
 void out_spill(struct output *o);
-/* Writes all there is. */
+/* Writes all there is: for what OUT_ENDS. */
 void out_flush(struct output *o);
 void out_grow(struct output *o, size_t n);
 
@@ -73,8 +97,8 @@ void out_abandon(void);
 
 /*
  * Writes what is left and closes.  `good`: the content is complete, a file
- * takes its name; else the old file stays.  0, or -1 as out_check().
- * Frees o.
+ * takes its name; else the old file stays, and anything else gets OUT_CUT, but for
+ * what OUT_ENDS.  0, or -1 as out_check().  Frees o.
  */
 int out_close(struct output *o, bool good);
 

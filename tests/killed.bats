@@ -15,6 +15,75 @@ setup_file() {
 		}
 		print "totals: 1 1" }' >large.cg
 	prof-cat large.cg >large.prof
+	awk -v n=6000 'BEGIN {
+		print "# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\nevents: Ir Dr" >"costs"
+		print "c a sort\nv 4\nk 730\nm blocks" >"points"
+		print "PROFILE-FEEDBACK-DATA: 4.3 1 0 0\nOBJFILE: /src/a.o " n \
+		    " 955555555 20 0 0x1234abcd" >"counters"
+		print "prof\t1\npart\t1\tpositions=addr\nmeta\tformat\tgmon\n" \
+		    "meta\tgmon.hist\t0x1000\t0x1040\t16\t100\tseconds\ts\n" \
+		    "event\t0\ttime\ts\t-\t-\tscale=1/100" >"calls"
+		for (i = 1; i <= n; i++) {
+			if (i % 60 == 1) print "fl=a.c\nfn=f" i >"costs"
+			print i, i * i, i >"costs"
+			print "main;work" i % 9 ";f" i " " i >"stacks"
+			print "r \"f" i "\" \"/bin/sort\" " i "\np " i \
+			    " 1 80 80 80 6400 1 80 7 7 7 49" >"points"
+			print "PROC: f" i " 0x1 1 0 0 " i "\n0 " i >"counters"
+			printf "call\t-\t-\t-\t0x%x\t-\t-\t0x%x\t%d\n", 4096 + i, 8192 + i, i >"calls"
+		}
+		print "totals: 1 1" >"costs"
+		print "end" >"calls" }'
+	# As programs write it that know no `totals:`.
+	sed '/^creator/d; /^totals/d' costs >other
+	cat >die.c <<-'E'
+	#include <signal.h>
+	#include <stdlib.h>
+	#include <sys/syscall.h>
+	#include <unistd.h>
+	ssize_t write(int fd, const void *p, size_t n)
+	{
+		static int done;
+		ssize_t r = syscall(SYS_write, fd, p, n);
+		if (fd == 1 && ++done == atoi(getenv("DIE")))
+			kill(getpid(), SIGKILL);
+		return r;
+	}
+	E
+	gcc -w -D_GNU_SOURCE -shared -fPIC -o die.so die.c
+}
+
+# What each encoder writes much of, a format and a profile in each line.
+encoders() {
+	cat <<-'E'
+	tsv costs
+	tsv stacks
+	callgrind costs
+	callgrind other
+	cachegrind costs
+	folded stacks
+	aprof points
+	xprof counters
+	gmon calls
+	gmon-bsd44 calls
+	gmon-bsd calls
+	prof stacks
+	json costs
+	text costs
+	E
+}
+
+# refused FORMAT FILE: whoever reads it from a pipe sees that it is not the whole.
+refused() {
+	local tool
+	case $1 in
+	json) run ! jq -es '.[-1].record == "end"' $2 2>/dev/null ;;
+	text) [ ! -s $2 ] || [ "$(tail -c 1 $2)" != '' ] || grep -q '^(cut here' $2 ;;
+	*)
+		for tool in prof-merge prof-top; do
+			fails_with "^$tool: standard input:" bash -c "cat $2 | $tool"
+		done ;;
+	esac
 }
 
 # How many bytes are read before a process is killed, which waits for more then.
@@ -56,6 +125,61 @@ moments='1 5000 300000 2000000'
 			done
 		done
 	done
+}
+
+@test "what was made of a cut profile passes for a whole one in no format" {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local format from n begun
+	while read -r format from; do
+		begun=0
+		prof-cat $from >whole.prof
+		for n in 2000 20000 100000 131072 $(($(wc -c <whole.prof) - 1)) \
+		    $(($(wc -c <whole.prof) - 4)); do
+			echo "$format of $from, cut at $n"
+			fails_with '^prof-to: standard input:' bash -c \
+				"head -c $n whole.prof | prof-to $format --quiet >part"
+			refused $format part
+			if [ -s part ]; then
+				begun=1
+			fi
+		done
+		# It was put to the test, but for those that write all in the end.
+		case $format in aprof|xprof|gmon*) ;; *) [ $begun = 1 ] ;; esac
+	done < <(encoders)
+	# What is whole, but not all that was to be written.
+	prof-cat stacks >whole.prof
+	for format in tsv folded callgrind cachegrind; do
+		fails_with "^prof-to: $format cannot hold" bash -c \
+			"sed 's/^\(sample.*\)/\1	a=b/' whole.prof | prof-to $format --strict >part"
+		[ "$(wc -c <part)" -gt 50000 ]
+		refused $format part
+	done
+	# Rankings are of all or nothing.
+	for tool in 'prof-top --tsv' 'prof-top --json' 'prof-top --tsv --callees .' prof-top \
+	    'prof-diff --tsv costs' 'prof-diff --json costs'; do
+		fails_with ' (the profile is cut|cut):' bash -c "head -c 300000 large.cg >cut; $tool cut"
+		[ ! -s fails.out ]
+	done
+}
+
+@test "what a killed program has written passes for a whole profile in no format" {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local format from n status
+	while read -r format from; do
+		prof-cat $from >whole.prof
+		# All of its writes but the last.
+		for ((n = 1; ; n++)); do
+			status=0
+			env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$PWD/die.so" DIE=$n \
+				prof-to $format --quiet whole.prof >part || status=$?
+			[ $status = 137 ]
+			prof-to $format --quiet whole.prof | cmp -s - part && break
+			echo "$format of $from, killed after write $n"
+			[ "$(wc -c <part)" -gt 1000 ]
+			refused $format part
+		done
+		[ $n -gt 2 ]
+	done < <(encoders)
 }
 
 @test "-o leaves the old file and nothing beside it, whenever a signal comes" {

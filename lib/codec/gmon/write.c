@@ -461,6 +461,15 @@ put(struct writer *w, uint64_t v, unsigned size)
 	out_upto(w->e.out, p + size);
 }
 
+/* A record's first byte goes with what is behind it: a file that ended before it
+ * would be whole. */
+static void
+put_tag(struct writer *w, char tag)
+{
+	*out_room(w->e.out, 1) = tag;
+	w->e.out->n++;
+}
+
 static int
 check_word(struct writer *w, uint64_t v)
 {
@@ -556,7 +565,7 @@ put_hist(struct writer *w, const struct gmon_hist *h)
 	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
 		return -1;
 	do {
-		put(w, 0, 1);
+		put_tag(w, 0);
 		put(w, h->low, w->g.word);
 		put(w, h->high, w->g.word);
 		put(w, h->nbins, 4);
@@ -582,7 +591,7 @@ put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, bool tag)
 		uint64_t n = left < most ? left : most;
 
 		if (tag)
-			put(w, 1, 1);
+			put_tag(w, 1);
 		put(w, a->from, w->g.word);
 		put(w, a->self, w->g.word);
 		put(w, n, size);
@@ -601,7 +610,7 @@ put_blocks(struct writer *w)
 
 	if (!g->nblock)
 		return 0;
-	put(w, 2, 1);
+	put_tag(w, 2);
 	put(w, g->nblock, 4);
 	for (i = 0; i < g->nblock; i++) {
 		if (check_word(w, g->block[i].addr) < 0 ||
@@ -771,5 +780,6 @@ gmon_encode(struct encode *e, enum gmon_flavour flavour)
 	w->asked = flavour;
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
+	out_holds(e->out, OUT_BINARY);
 	return filter_flatten(FLATTEN_CALLS, e->dict, &w->loss, &w->sink, e->diag);
 }

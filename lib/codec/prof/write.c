@@ -383,5 +383,6 @@ prof_encode(struct encode *e)
 	w->sink = (struct sink){ .put = prof_put, .free = prof_free };
 	w->e = *e;
 	w->func = w->file = UINT64_MAX;
+	out_holds(e->out, OUT_ENDS);
 	return &w->sink;
 }

@@ -479,6 +479,7 @@ read_row(struct reader *rd, struct text line)
 	struct record r = rec_make(rd->flat.def->kind);
 	bool backslash = line.n && memchr(line.s, '\\', line.n);
 	size_t i = 0, n = line.n + 16;
+	const struct text whole = line;
 	struct text f;
 	int ret;
 
@@ -494,7 +495,8 @@ read_row(struct reader *rd, struct text line)
 			rd->of[c->i] = f;
 	}
 	if (i < rd->ncol)
-		return BAD("expected %zu fields, found %zu", rd->ncol, i);
+		return BAD("expected %zu fields, found %zu: %s", rd->ncol, i,
+		    diag_quote(whole.s, whole.n));
 	/* What is unescaped must not move. */
 	buf_room(&rd->own, n);
 	buf_room(&rd->scratch, 2 * n);
