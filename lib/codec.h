@@ -103,7 +103,7 @@ struct codec {
 	/* The encoder writes out and reports losses when it is put `end`.  Where that
 	 * fails or never comes, it is freed as it is: that what it has written does
 	 * not pass for a whole is the output's care (output.h).  One whose readers
-	 * miss its end or that writes binary data says so by out_holds(). */
+	 * miss its end, writes binary data or for people says so by out_holds(). */
 	struct sink *(*encode)(struct encode *);
 };
 

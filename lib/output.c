@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "mem.h"
+#include "show.h"
 #include "wait.h"
 
 struct out_target {
@@ -20,11 +21,14 @@ struct out_target {
 	char *path, *temp;	/* a file: its name, and the one it has until then */
 	struct zip *zip;
 	char *packed;
+	bool term;		/* people see it */
 	bool began;		/* something was written */
 	struct diag *diag;
-	char why[80];		/* the compressor's word */
+	char why[80];		/* of an error that errno does not tell */
 };
 
+static const char binary[] = "binary data is not written to a terminal: use -o FILE, or "
+    "a pipe";
 
 static char *volatile abandoned;	/* the temporary file, for out_abandon() */
 
@@ -125,6 +129,7 @@ make(struct out_target *t, enum zip_kind kind)
 	o->to = t;
 	o->cap = 2 * OUT_WRITE;
 	o->s = mem_resize(NULL, o->cap, 1);
+	t->term = isatty(t->fd);
 	if (kind != ZIP_NONE) {
 		t->zip = zip_new(kind);
 		t->packed = mem_resize(NULL, OUT_WRITE, 1);
@@ -140,8 +145,9 @@ out_open(const char *path, enum zip_kind kind, struct diag *d)
 	t->diag = d;
 	t->name = path ? path : "standard output";
 	t->fd = path ? open_temp(t, path) : STDOUT_FILENO;
-	if (t->fd < 0) {
-		diag_fail_plain(d, "%s: %s", path, strerror(errno));
+	if (t->fd < 0 || (kind != ZIP_NONE && isatty(t->fd))) {
+		diag_fail_plain(d, "%s: %s", t->name, t->fd < 0 ? strerror(errno) :
+		    binary);
 		free(t->path);
 		free(t->temp);
 		free(t);
@@ -169,6 +175,10 @@ void
 out_holds(struct output *o, enum out_holds holds)
 {
 	o->holds = holds;
+	if (holds != OUT_BINARY || !o->to->term)
+		return;
+	snprintf(o->to->why, sizeof o->to->why, "%s", binary);
+	o->error = EINVAL;
 }
 
 static void
@@ -208,12 +218,25 @@ pack(struct output *o, const char *s, size_t n, enum zip_until until)
 	} while ((z.nin || more || !z.nout) && !o->error);
 }
 
+/* Whole lines, as they can be seen. */
+static void
+show(struct output *o, const char *s, size_t n)
+{
+	struct buf b = { 0 };
+
+	show_lines(&b, (struct text){ s, n });
+	write_all(o, b.s, b.n);
+	buf_free(&b);
+}
+
 static void
 put(struct output *o, const char *s, size_t n)
 {
 	o->to->began |= n > 0;
 	if (o->to->zip)
 		pack(o, s, n, ZIP_MORE);
+	else if (o->to->term && o->holds != OUT_PEOPLE)
+		show(o, s, n);
 	else
 		write_all(o, s, n);
 }
@@ -235,10 +258,19 @@ unfinished(const struct output *o)
 	return lf ? (size_t)(lf - o->s) + 2 : 0;
 }
 
+/* On a terminal, lines: no character is divided. */
+static size_t
+whole_lines(const struct output *o)
+{
+	const char *lf = memrchr(o->s, '\n', o->n);
+
+	return lf ? (size_t)(lf - o->s) + 1 : 0;
+}
+
 void
 out_spill(struct output *o)
 {
-	size_t n = unfinished(o);
+	size_t n = o->to->term ? whole_lines(o) : unfinished(o);
 
 	put(o, o->s, n);
 	memmove(o->s, o->s + n, o->n - n);

@@ -26,6 +26,7 @@
 enum out_holds {
 	OUT_LINES,
 	OUT_ENDS,		/* lines, the last of which says that they are all */
+	OUT_PEOPLE,		/* a page: no bytes in it but what a terminal is to do */
 	OUT_BINARY,
 };
 
@@ -41,14 +42,17 @@ struct output {
 	struct out_target *to;
 };
 
-/* path NULL is standard output.  NULL on failure. */
+/* path NULL is standard output.  NULL on failure; a terminal takes nothing that is
+ * compressed. */
 struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
 
 /* What is open already, and closed with it; messages call it `name`, which must
  * outlive it. */
 struct output *out_fd(int fd, const char *name, struct diag *d);
 
-/* Says what is to be written, before the first byte is. */
+/* Says what is to be written, before the first byte is.  On a terminal control
+ * characters in lines are made visible, and binary data is an error, which waits in
+ * o->error. */
 void out_holds(struct output *o, enum out_holds holds);
 
 /* Writes most of what there is, as the head of this file has it; errors wait in

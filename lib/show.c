@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "show.h"
 
+#include <string.h>
+
 size_t
 show_utf8(const unsigned char *p, size_t n)
 {
@@ -43,8 +45,9 @@ show_is_control(const unsigned char *p, size_t n)
 	    (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
 }
 
-void
-show_add(struct buf *b, struct text t)
+/* keep: control characters that stay. */
+static void
+add(struct buf *b, struct text t, const char *keep)
 {
 	const unsigned char *p = (const unsigned char *)t.s;
 	size_t i, n, from = 0;
@@ -53,13 +56,25 @@ show_add(struct buf *b, struct text t)
 		const size_t len = show_utf8(p + i, t.n - i);
 
 		n = len ? len : 1;
-		if (!show_is_control(p + i, len))
+		if (!show_is_control(p + i, len) || (p[i] && strchr(keep, p[i])))
 			continue;
 		buf_add(b, t.s + from, i - from);
 		for (from = i; from < i + n; from++)
 			buf_printf(b, "\\x%02x", p[from]);
 	}
 	buf_add(b, t.s + from, t.n - from);
+}
+
+void
+show_add(struct buf *b, struct text t)
+{
+	add(b, t, "");
+}
+
+void
+show_lines(struct buf *b, struct text t)
+{
+	add(b, t, "\t\n");
 }
 
 /* The byte at which character k begins. */

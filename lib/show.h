@@ -21,7 +21,10 @@ bool show_is_control(const unsigned char *p, size_t n);
 /* Added as it can be seen: control characters as \xHH, byte by byte. */
 void show_add(struct buf *b, struct text t);
 
-/* The same in at most `width` characters, the middle left out: both ends of a
+/* The same of lines: newlines, and TABs between fields, stay. */
+void show_lines(struct buf *b, struct text t);
+
+/* Added as by show_add(), in at most `width` characters, the middle left out: both ends of a
  * long C++ name say which one it is.  Under 4 there is no shortening. */
 void show_shortened(struct buf *b, struct text t, size_t width);
 

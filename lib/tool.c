@@ -333,8 +333,8 @@ tool_output(struct tool *t)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
 	    .names = &t->names, .version = -1,
-	    .width = !path && !zip && term_is() ? term_columns() : 0,
-	    .color = !path && !zip && term_color("auto") };
+	    .width = !path && term_is() ? term_columns() : 0,
+	    .color = !path && term_color("auto") };
 }
 
 struct sink *

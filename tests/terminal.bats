@@ -10,6 +10,9 @@ load tools.bash
 bad=$'\e[31m\a\x7f\x9b2J\xc2\x9b3J\xe2\x80\xae'
 seen='\x1b[31m\x07\x7f\x9b2J\xc2\x9b3J\xe2\x80\xae'
 
+# What becomes of it, for perl -p, which has lines as bytes.
+spell='s/(\e|\a|\x7f|(?<![\xc2-\xdf])\x9b|\xc2\x9b|\xe2\x80\xae)/join "", map { sprintf "\\x%02x", $_ } unpack "C*", $1/ge'
+
 # Names and facts with it, in a file whose name has it, too, and a newline.
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
@@ -50,6 +53,51 @@ tame() {
 	    'prof-top --callees main' 'prof-top -b line,file'; do
 		tame "$c \"\$name\""
 	done
+}
+
+@test "control characters are seen on a terminal in what is for programs, too" {
+	local c
+	for c in prof callgrind cachegrind tsv 'tsv --records call' 'folded --estimate' json; do
+		# JSON has other words for them, wherever it goes.
+		seen=$([ "$c" = json ] && echo '\u001b[31m\u0007\u007f\udc9b2J' || echo "$seen") \
+			tame "prof-to $c \"\$name\""
+		# Lines and fields are what they are elsewhere.
+		cd "$BATS_FILE_TMPDIR"
+		prof-to $c --quiet "$name" | perl -pe "$spell" >want
+		script -qc "prof-to $c --quiet \"\$name\"" /dev/null </dev/null |
+			tr -d '\r' | diff -u <(expand want) <(expand)
+		cd "$BATS_TEST_TMPDIR"
+	done
+	for c in --tsv '--tsv --callers work' '--tsv -b file'; do
+		tame "prof-top $c \"\$name\""
+	done
+	sed 's/^2 5$/2 6/' "$BATS_FILE_TMPDIR/$name" >"$BATS_FILE_TMPDIR/new.cg"
+	tame 'prof-diff --tsv "$name" new.cg'
+	tame 'prof-to tsv -o /dev/tty "$name"'
+	# Not in a line's place in the buffer, either: many writes.
+	cd "$BATS_FILE_TMPDIR"
+	awk '{ print } /^1 10/ { for (i = 2; i < 9000; i++) print "fn=é" i "\n" i, i }' "$name" >long.cg
+	prof-to tsv --quiet long.cg | perl -pe "$spell" >want
+	[ "$(wc -c <want)" -gt 200000 ]
+	script -qc 'prof-to tsv --quiet long.cg' /dev/null </dev/null | tr -d '\r' |
+		diff -u want -
+}
+
+@test "binary data is not written to a terminal" {
+	cd "$BATS_FILE_TMPDIR"
+	prof-cat "$name" >x.prof
+	local c
+	for c in 'prof-cat --zstd' 'prof-cat --gzip' 'prof-merge --zstd' \
+	    'prof-to tsv --gzip' 'prof-to gmon' 'prof-to gmon-bsd44' 'prof-to gmon-bsd' \
+	    'prof-cat --zstd -o /dev/tty' 'prof-to gmon -o /dev/tty'; do
+		echo "$c"
+		on_terminal 200 24 "$c x.prof; echo status \$?" >got
+		printf '%s: %s: binary data is not written to a terminal: use -o FILE, or a pipe\nstatus 2\n' \
+			"${c%% *}" "$(case $c in */dev/tty) echo /dev/tty ;; *) echo standard output ;; esac)" |
+			diff -u - got
+	done
+	on_terminal 200 24 'prof-cat --zstd x.prof | prof-cat --gzip | gzip -dc | cmp - x.prof; echo $?' |
+		grep -qx 0
 }
 
 @test "control characters in messages and names of files are seen on a terminal" {

@@ -401,6 +401,7 @@ text_encode(struct encode *e)
 
 	w->sink = (struct sink){ .put = text_put, .free = text_free };
 	w->e = *e;
+	out_holds(e->out, OUT_PEOPLE);
 	return &w->sink;
 }
 

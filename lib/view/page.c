@@ -638,6 +638,8 @@ view_print(const struct view *v, const struct rank *r, struct output *out)
 	int ret = set_up(&p);
 	size_t i;
 
+	if (v->form == VIEW_TEXT)
+		out_holds(out, OUT_PEOPLE);
 	if (ret == 0)
 		ret = print_all(&p);
 	for (i = 0; i < p.nmetric; i++) {

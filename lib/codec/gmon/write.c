@@ -725,6 +725,8 @@ gmon_put(struct sink *s, struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
+	if (w->e.out->error)	/* a terminal: known before anything is read */
+		return out_check(w->e.out);
 	switch (rec_kind(r)) {
 	case REC_PART:
 		if (w->any_part)
