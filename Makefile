@@ -227,7 +227,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san fuzz fuzz-run bench install uninstall clean help \
+.PHONY: all check check-all check-san sum fuzz fuzz-run bench install uninstall clean help \
 	demo dist distcheck deb
 
 all: $(BINS) $(B)/share/prof/rules
@@ -313,15 +313,29 @@ uninstall:
 # Those that need compilers of other machines are for check-all.
 TESTS = $(filter-out tests/multilib.bats,$(wildcard tests/*.bats))
 
-# Each file is a target of its own: make -j check runs them side by side.
-check: $(TESTS:tests/%.bats=check-%)
+# Each file is a target of its own: make -j check runs them side by side, -k all of
+# them.  At the end is a sum of those that have run; what one prints is in TAP.
+TAP = $(B)/tap
 
-check-all: check check-multilib
+check: all
+	@rm -rf $(TAP)
+	+@status=0; \
+	$(MAKE) --no-print-directory $(TESTS:tests/%.bats=check-%) || status=$$?; \
+	$(MAKE) --no-print-directory sum && exit $$status
 
+sum:
+	@tests/sum $(TESTS:tests/%.bats=$(TAP)/%)
+
+check-all:
+	+@$(MAKE) --no-print-directory TESTS='$(wildcard tests/*.bats)' check
+
+check-%: private SHELL = bash
+check-%: private .SHELLFLAGS = -o pipefail -c
 check-%: tests/%.bats all
+	@mkdir -p $(TAP)
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
 		PROF_LIBS='$(LIBS)' \
-		BATS_FLAGS= $(BATS) --print-output-on-failure $<
+		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
 # Without fault.bats, whose malloc() would stand in for the sanitizers'.
 check-san:
