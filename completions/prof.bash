@@ -98,7 +98,7 @@ _prof_records() {
 		limit=(timeout 0.3)
 	fi
 	"${limit[@]}" prof-cat --lenient -- "${files[@]}" 2>/dev/null |
-		head -c 32000000 | case $1 in
+		head -c 32000000 2>/dev/null | case $1 in
 	event) awk -F '\t' '$1 == "event" && NF > 3 { print $3 }
 		$1 ~ /^(cost|call|jump|sample|point|vprof|raw|total|end)$/ { exit }' ;;
 	# A line that was cut has no six fields.

@@ -46,7 +46,7 @@ function __prof_records
     type -q timeout; and set cat timeout 0.3 prof-cat
     # A line that was cut has no six fields, nor does another line follow it.  A
     # comma ends the value of a fact.
-    $cat --lenient -- $files 2>/dev/null | head -c 32000000 | switch $argv[1]
+    $cat --lenient -- $files 2>/dev/null | head -c 32000000 2>/dev/null | switch $argv[1]
         case event
             awk -F '\t' '$1 == "event" && NF > 3 { print $3 }
                 $1 ~ /^(cost|call|jump|sample|point|vprof|raw|total|end)$/ { exit }'
