@@ -21,8 +21,8 @@ show()
 }
 
 show "prof-cat --probe $profile"
-show "prof-cat $profile | prof-grep --in object 'wordcount\$' | prof-to callgrind >\$mine"
-show "prof-top -n 5 \$mine"
+show "prof-cat $profile | prof-grep --in object 'wordcount\$' | prof-to callgrind >\"\$mine\""
+show "prof-top -n 5 \"\$mine\""
 show "prof-top --callers '^calloc\$' $profile"
 
 # Is it what it should be?

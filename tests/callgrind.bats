@@ -56,7 +56,7 @@ callgrind() {
 
 # The profiles of setup_file.
 real() {
-	printf '%s\n' "$BATS_FILE_TMPDIR"/*.out* | grep -v -e "${1:-^$}"
+	printf '%s\n' $made/*.out* | grep -v -e "${1:-^$}"
 }
 
 # What the `totals:` lines of a Callgrind file add up to.

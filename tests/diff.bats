@@ -61,7 +61,7 @@ build() {
 	cp "$TESTS/../share/examples/calc.c" a/calc.c
 	sed 's/^	for (v = variables; v; v = v->next) {/	for (volatile int w = 0; w < 20; w++)\n		;\n&/' \
 		a/calc.c >b/calc.c
-	run ! cmp -s a/calc.c b/calc.c
+	run -1 cmp -s a/calc.c b/calc.c
 	awk 'BEGIN { for (i = 1; i < 60; i++)
 		print "v" i, "= (v" i - 1, "+ 2) * v" int(i / 2) }' >input
 	for d in a b; do
@@ -273,7 +273,7 @@ valgrinds() {
 	prof-diff -n 1 a/callgrind.out b/callgrind.out | prof-top >got
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | sed -n 5p | grep -q ' find .*/b/calc\.c'
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | grep '/calc\.c' >rows
-	run ! grep -E 'new|gone' rows
+	run -1 grep -E 'new|gone' rows
 	# By file, line and object, too.
 	prof-diff -b file --tsv --events Ir a/callgrind.out b/callgrind.out |
 		columns file Ir.old Ir.new | grep calc.c >got
@@ -471,9 +471,9 @@ valgrinds() {
 	[ "$(tail -n 2 <<<"$output")" = \
 '    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
     72   92     +20  +27.78                     total' ]
-	run ! grep -E 'Dr|main' <<<"$output"
+	run -1 grep -E 'Dr|main' <<<"$output"
 	# The stream is not written, nor `end`.
-	run ! grep -E '^(prof|end)' <<<"$output"
+	run -1 grep -E '^(prof|end)' <<<"$output"
 	for bad in x 1,,2 Ir= =1 1%% -1 1.2345678 '' Ir; do
 		fails_with '^prof-diff: --fail-over: expected' prof-diff --fail-over "$bad" a.cg b.cg
 	done
@@ -636,7 +636,7 @@ gate() {
 	for args in 'd a.cg' 'a.cg d' 'd d'; do
 		fails_with "^prof-diff: d: the profile is a difference already, of event 'Ir'" \
 			prof-diff $args
-		[ ! -s fails.out ] || run ! grep '^end' fails.out
+		[ ! -s fails.out ] || run -1 grep '^end' fails.out
 	done
 }
 
@@ -648,7 +648,7 @@ gate() {
 	fails_with "^prof-diff: s1000: event 't' is in other units than before: 1/1000 's', and 1/100 's'" \
 		prof-diff s100 s1000
 	fails_with "^prof-diff: ms100: .* 1/100 'ms', and 1/100 's'" prof-diff s100 ms100
-	run ! grep '^end' fails.out
+	run -1 grep '^end' fails.out
 }
 
 @test "events whose names would be there twice are refused" {
@@ -673,13 +673,14 @@ gate() {
 	for args in '' a.cg 'a.cg b.cg a.cg'; do
 		fails_with '^prof-diff: expected two files, found ' prof-diff $args
 	done
+	fails_with '^prof-diff: --tsv and --json exclude each other$' prof-diff --tsv --json a.cg b.cg
 	: >empty
 	fails_with '^prof-diff: empty: empty' prof-diff empty a.cg
 	fails_with '^prof-diff: nosuch: No such file' prof-diff nosuch a.cg
 	fails_with '^prof-diff: standard input: empty' prof-diff - - <a.cg
 	prof-cat a.cg | head -n -1 >cut
 	fails_with '^prof-diff: cut:17: ' prof-diff a.cg cut
-	run ! grep '^end' fails.out
+	run -1 grep '^end' fails.out
 	fails_with '^prof-diff: cut:17: ' prof-diff -o out cut a.cg
 	[ ! -e out ]
 	# Standard input is called so; what it is compared with may come second.
@@ -770,6 +771,6 @@ the old one has 'Ir', the new one 'Bc'" ]
 	prof-cat "$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst" >old.prof
 	sed 's#/usr/src/prof#/another/place#' old.prof >new.prof
 	prof-diff --quiet --match recursion old.prof new.prof | prof-top >got
-	run ! grep insert got
+	run -1 grep insert got
 	grep -q ' total, no change$' got
 }

@@ -17,6 +17,8 @@
 use strict;
 use warnings;
 
+$SIG{PIPE} = 'DEFAULT';	# as in a terminal, whatever it was started with
+
 my $update = @ARGV && $ARGV[0] eq '-u' ? shift : '';
 my $scripts = @ARGV && $ARGV[0] eq '-s' ? shift : '';
 my ($ran, $failed) = (0, 0);

@@ -34,7 +34,7 @@ withstands() {
 	shift 2
 	case " $* " in *' -o out '*) out=out ;; esac
 	for f in $faults; do
-		env ${out:+FAULT_OUT=out} FAULT=$f LD_PRELOAD="$PWD/fault.so" \
+		env ${out:+FAULT_OUT=out} FAULT=$f LD_PRELOAD=./fault.so \
 			TMPDIR="$PWD" "$@" >done 2>said || {
 			echo "command: $*"
 			cat said

@@ -55,7 +55,7 @@ symbols() {
 
 # real NAME: a file of setup_file.
 real() {
-	printf '%s\n' "$BATS_FILE_TMPDIR/$1"
+	printf '%s\n' "$made/$1"
 }
 
 # ---- real programs, and gprof ----
@@ -1145,7 +1145,7 @@ real() {
 }
 
 @test "names of C++, Rust (old and new) and D are demangled, linker names are keys" {
-	! prof-cat --version | grep -q 'no libiberty' || skip 'built without libiberty'
+	if prof-cat --version | grep -q 'no libiberty'; then skip 'built without libiberty'; fi
 	symbols <<-'E'
 	0x8000 T _RNvNtCs1234_7mycrate3foo3bar
 	0x8004 T _D3std5stdio5writeFZv
@@ -1246,6 +1246,25 @@ real() {
 	prof-cat x.gmon >got
 	grep -P '^cost\t-\t-\t-\t0x3ff[0-9a-f]*\t65536000000$' got
 	[ "$(grep -c '^call' got)" -eq 2 ]
+}
+
+@test "one more than a record holds, once and twice, goes to another record" {
+	local n h c
+	for n in 65535 65536 131070 131071; do
+		h=$(((n + 65534) / 65535))
+		for c in 4294967295 4294967296 8589934590 8589934591; do
+			printf '%s\n' 'prof|1' 'part|1' 'meta|format|gmon' \
+				'event|0|time|s|-|-|calls=propagated|scale=1/100' \
+				"cost|-|-|-|0x10|$n" "call|-|-|-|0x12|-|-|0x10|$c|0" end |
+				tr '|' '\t' | prof-to gmon --strict >x.gmon
+			[ "$(wc -c <x.gmon)" -eq \
+				$((20 + 43 * h + 21 * ((c + 4294967294) / 4294967295))) ]
+			prof-cat x.gmon | awk -F '\t' '
+				$1 == "cost" { n += $6 } $1 == "call" { c += $9 }
+				END { printf "%.0f %.0f\n", n / 1000000, c }' >got
+			echo "$n $c" | same - got
+		done
+	done
 }
 
 @test "a dimension is a text of 15 characters, or what is lost of it is told" {

@@ -10,8 +10,13 @@ PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
 unset COLUMNS LINES NO_COLOR
 
+# Where the files of setup_file() are, from there: TMPDIR may have blanks and more
+# that words of the shell must not have; this has not.
+made=.
+
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
+	made=$(realpath --relative-to=. "$BATS_FILE_TMPDIR")
 }
 
 # TABs are hard to see in a heredoc.  There fields stand two blanks or more apart,
@@ -49,9 +54,9 @@ silent() {
 
 # lacks FILE REGEX: no line matches.
 lacks() {
-	if grep -nP -e "$2" "$1"; then
-		return 1
-	fi
+	local got=0
+	grep -nP -e "$2" "$1" || got=$?
+	[ "$got" -eq 1 ]	# not 2: it has been looked at
 }
 
 # same EXPECTED-FILE FILE

@@ -120,7 +120,7 @@ moments='1 5000 300000 2000000'
 				[ $status = 2 ]
 				grep -Eq "^${last%% *}: standard input:.* (cut|empty)" said
 				[ "$(tail -n 1 got)" != end ]
-				run ! grep '^totals' got
+				run -1 grep '^totals' got
 				wait
 			done
 		done
@@ -190,9 +190,9 @@ moments='1 5000 300000 2000000'
 	echo old >d/out
 	for sig in INT TERM HUP QUIT PIPE XCPU XFSZ; do
 		for n in $moments; do
-			# Shells have what is in the background ignore SIGINT and SIGQUIT.
-			perl -e '$SIG{INT} = $SIG{QUIT} = "DEFAULT"; exec @ARGV' \
-				prof-to callgrind -o d/out in &
+			# Shells have what is in the background ignore SIGINT and SIGQUIT, nohup
+			# all that it starts SIGHUP.
+			env --default-signal prof-to callgrind -o d/out in &
 			pid=$!
 			exec 4>in
 			head -c $n "$BATS_FILE_TMPDIR/large.prof" >&4
@@ -262,7 +262,7 @@ moments='1 5000 300000 2000000'
 	gcc -w -fno-builtin -shared -fPIC -o watch.so watch.c never.c -ldl
 	# Sanitizers want to be the first library, but can live with another one.
 	watch() {
-		env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$PWD/watch.so" WATCH=9 "$@" 9>>opened >/dev/null 2>&1
+		env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=./watch.so WATCH=9 "$@" 9>>opened >/dev/null 2>&1
 	}
 	head -n 400 large.prof | sed '$a\end' >s.prof
 	zstd -qf s.prof
@@ -279,6 +279,6 @@ moments='1 5000 300000 2000000'
 	./ticks 2
 	: >opened
 	DEBUGINFOD_URLS=http://localhost:1 watch prof-top -b line ./ticks
-	run ! grep -v '^open \(./ticks\|gmon.out\|/usr/lib/debug/.*\|.*/ticks.*\)$' opened
+	run -1 grep -v '^open \(./ticks\|gmon.out\|/usr/lib/debug/.*\|.*/ticks.*\)$' opened
 	grep -qx 'open gmon.out' opened
 }

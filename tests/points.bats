@@ -413,8 +413,7 @@ stream() {
 	prof-cat t | grep '^event' >got
 	bars <<<'event|0|cost|-|-|-' | diff - got
 	prof-to aprof --quiet t >back
-	run grep '^m' back
-	[ "$status" -eq 1 ]
+	lacks back '^m'
 	functions back >got
 	functions t | diff - got
 }

@@ -18,10 +18,15 @@ readable() {
 	prof-cat --list-formats | awk -F '\t' '$2 ~ /read/ { print $1 }' | sort
 }
 
+# No test goes over nothing.
+setup_file() {
+	[ "$(profiles | wc -l)" -gt 10 ]
+}
+
 # The files that are profiles.
 profiles() {
 	(cd "$examples" && for f in *; do
-		! readable | grep -qx "$(format_of "$f")" || echo "$f"
+		if readable | grep -qx "$(format_of "$f")"; then echo "$f"; fi
 	done)
 }
 

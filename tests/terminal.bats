@@ -43,7 +43,7 @@ setup_file() {
 tame() {
 	echo "$1"
 	(cd "$BATS_FILE_TMPDIR" && TERM=dumb script -qc "stty cols 200; $1" /dev/null </dev/null) >got
-	run ! grep -P '[^\t\r\n -~\x80-\xff]|\x9b|\xe2\x80\xae' got
+	run -1 grep -P '[^\t\r\n -~\x80-\xff]|\x9b|\xe2\x80\xae' got
 	grep -qF -- "$seen" got || { cat -v got; return 1; }
 }
 
@@ -156,7 +156,7 @@ all_bytes() {
 			sub has { my $x = shift; ref $x eq "HASH" ? grep has($_), values %$x :
 				ref $x ? grep has($_), @$x : index($x // "", $all) >= 0 }
 			has(\@v) or die' <got.json
-		run ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' got.json
+		run -1 grep -P '[\x00-\x09\x0b-\x1f\x7f]' got.json
 	done
 	# A row has as many fields as the header, and the name is there.
 	for c in 'prof-to tsv' 'prof-top --tsv'; do

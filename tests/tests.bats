@@ -1,8 +1,63 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# The tests themselves: what they add up to.
+# The tests themselves: that they can fail, wherever they run, and what they add up to.
 
 load helper.bash
+
+# unheeded FILE...: assertions of which bash does not heed the status, as far as a line
+# shows.
+unheeded() {
+	perl -ne '
+	# What follows "!" never ends a test ("! -name" is of find).
+	my $bad = /^\s*! (?!-)/;
+	# Nor does what stands before "&&".
+	(my $bare = $_) =~ s/\x27[^\x27]*\x27|"[^"]*"//g;
+	$bad ||= $bare =~ /^\s*(\[|\[\[|test|grep|cmp|diff|same|lacks|silent|fails_with) [^|]*&&/ &&
+	    $bare !~ /\|\||&& (continue|break|return)\b/;
+	# `run` takes any status; `run !` that of a program that crashed or is not there.
+	$bad ||= /^\s*(\w+=\S* )*run (?!-\d)[^-\s]/ || /^\s*run --\S+ (?!-\d)/;
+	# `local` has a status of its own.
+	$bad ||= /\b(local|declare|export|readonly) .*\w="?\$\(/;
+	print "$ARGV:$.: $_" if $bad;
+	close ARGV if eof' "$@"
+}
+
+@test "no assertion is one that bash does not heed" {
+	unheeded "$repo"/tests/*.bash $(cd "$repo" && printf "$repo/%s\n" tests/*.bats |
+		grep -v '/tests\.bats$') >got
+	cat got
+	[ ! -s got ]
+}
+
+@test "assertions that are not heeded are seen" {
+	cat >bad <<-'E'
+	! grep x file
+	    ! prof-cat x | grep y
+	[ -s yes ] && [ -s no ]
+	[[ $x = y ]] && cmp a b
+	cmp a b && cmp b c
+	run prof-cat x
+	run ! grep x file
+	A=b run prof-cat x
+	run --separate-stderr prof-cat x
+	local f=$(real both) x
+	local a f="$(real both)"
+	E
+	unheeded bad | sed 's/^bad:[0-9]*: //' | same bad -
+	cat >good <<-'E'
+	! -name '*.zst' | sort
+	if ! grep x file; then return 1; fi
+	[ -s yes ] || [ -s no ]
+	[ $f = empty ] && a=1 || a=2
+	cmp a b && continue
+	run -1 --separate-stderr prof-cat x
+	run --separate-stderr -1 prof-cat x
+	TMPDIR=x run -2 prof-cat x
+	local f=$BATS_FILE_TMPDIR/x
+	E
+	unheeded good >got
+	[ ! -s got ]
+}
 
 # apart COMMAND...: it knows of no bats and no make that run this.
 apart() {
@@ -63,4 +118,22 @@ check() {
 	check -k BATS=./bats
 	[ -s status ]
 	[ "$(tail -n 1 out)" = '2 passed, 0 failed' ]
+}
+
+# elsewhere FILE REGEX: its tests that match, where signals are ignored and TMPDIR is
+# odd.
+elsewhere() {
+	local tmp="$PWD/a rather/long path/to 'odd' *words* & more"
+	mkdir -p "$tmp"
+	TMPDIR=$tmp apart timeout -s KILL 120 perl -e '
+		$SIG{$_} = "IGNORE" for qw(HUP INT QUIT PIPE TERM XCPU XFSZ);
+		exec @ARGV or die' bats --tap -f "$2" "$repo/tests/$1.bats" >out 2>&1 || { cat out; return 1; }
+	grep -q '^ok ' out
+}
+
+@test "where tests run and which signals are ignored there does not matter" {
+	elsewhere killed '^-o leaves'
+	elsewhere contract 'SIGPIPE|interrupted'
+	elsewhere fuzz ''
+	elsewhere zip ISA-L
 }

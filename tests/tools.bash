@@ -44,5 +44,5 @@ callgrind() {
 
 # cg NAME: a file that setup_file() has made.
 cg() {
-	echo "$BATS_FILE_TMPDIR/$1"
+	echo $made/$1
 }

@@ -858,9 +858,9 @@ head_of() {
 @test "a pipe gets every row and every name whole" {
 	LINES=10 COLUMNS=60 prof-top "$(cg names.cg)" >got
 	[ "$(sed 1,3d got | wc -l)" = "$(prof-top --tsv "$(cg names.cg)" | sed 1d | wc -l)" ]
-	run ! grep -q … got
+	run -1 grep -q … got
 	[ "$(longest_line <got)" -gt 300 ]
-	run ! grep -q "$(printf '\033')" got
+	run -1 grep -q "$(printf '\033')" got
 }
 
 @test "a terminal's width is kept, long names shortened in the middle" {
@@ -913,19 +913,19 @@ head_of() {
 	on_terminal 80 24 "prof-top $f" >got
 	grep -q "$esc\[1m" got
 	on_terminal 80 24 "NO_COLOR=1 prof-top $f" >got
-	run ! grep -q "$esc" got
+	run -1 grep -q "$esc" got
 	grep -q fact got
 	TERM_IS=dumb on_terminal 80 24 "prof-top $f" >got
-	run ! grep -q "$esc" got
+	run -1 grep -q "$esc" got
 	grep -q fact got
 	on_terminal 80 24 "prof-top --color=never $f" >got
-	run ! grep -q "$esc" got
+	run -1 grep -q "$esc" got
 	prof-top --color=always "$f" >got
 	grep -q "$esc\[1m" got
 	prof-top --color=always "$f" | sed "s/$esc\[[0-9;]*m//g" >plain
 	prof-top "$f" | diff -u - plain
 	prof-top --tsv --color=always "$f" >got
-	run ! grep -q "$esc" got
+	run -1 grep -q "$esc" got
 	fails_with '--color: expected one of' prof-top --color=blue "$f"
 }
 
@@ -953,7 +953,7 @@ head_of() {
 	sed '2s/1$/x/' x.tsv >y.tsv
 	fails_with 'A.x1b.7m: expected a whole number' prof-cat y.tsv
 	cat fails.err >>got
-	run ! grep -q "[$esc$(printf '\a')]" got
+	run -1 grep -q "[$esc$(printf '\a')]" got
 }
 
 @test "a name of an event is aligned by its characters, and not cut within one" {
@@ -1007,15 +1007,15 @@ head_of() {
 	END
 	prof-top -k Ir.incl -n 1 cycle.cg >got
 	[ "$(tail -n 1 got)" = '… 2 more, 92.31 %' ]
-	run ! grep -q '~' got
+	run -1 grep -q '~' got
 	prof-top -n 1 cycle.cg | tail -n 2 >got
 	printf '%s\n' '… 2 more, 23.08 %' '~ in a cycle of calls: at least this' | diff -u - got
 	# A function that calls itself is no such cycle; programs get no mark.
 	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=a\ncalls=5 0\n2 50\n' | prof-top >got
-	run ! grep -q '~' got
+	run -1 grep -q '~' got
 	for form in --tsv --json; do
 		prof-top $form cycle.cg >got
-		run ! grep -q '~' got
+		run -1 grep -q '~' got
 		grep -q '^{\?"\?b\|"function":"b"' got
 	done
 }
@@ -1150,7 +1150,7 @@ head_of() {
 	prof-top --callers '^(even|leaf)$' -n 1 "$(cg rec.cg)" >got
 	[ "$(grep -c '^callers of' got)" = 2 ]
 	grep -q '  main  rec.c' got
-	run ! grep -q '  70 *41.18' got
+	run -1 grep -q '  70 *41.18' got
 	prof-top --callers '^even$' --tsv "$(cg rec.cg)" >want
 	for o in -r '-k calls' '-k function' '-k Ir.incl -r'; do
 		prof-top $o --callers '^even$' --tsv "$(cg rec.cg)" | diff -u want -
@@ -1178,7 +1178,7 @@ head_of() {
 	printf 'events: A\nfl=m.c\nfn=main\n1 5\ncfn=a\ncalls=1 0\n2 -60\nfn=a\n1 -10\ncfn=b\ncalls=1 0\n2 -50\nfn=b\n2 -50\ncfn=a\ncalls=1 0\n7 -30\n' >x.cg
 	# Measured from outside: -60, less than the "at least -10" that is said.
 	prof-top x.cg >got
-	run ! grep '~-10' got
+	run -1 grep '~-10' got
 }
 
 @test "the heading names each filter, though one is part of another" {
