@@ -74,7 +74,7 @@ every_record() {
 }
 
 at() {
-	echo "$BATS_FILE_TMPDIR/$1"
+	echo $made/$1
 }
 
 # table_is KIND: the table of a kind of every.prof is standard input, and it is
@@ -404,6 +404,13 @@ cost|-|-|2|-|7'
 }" end | bars | loses 'attributes of parts \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|part|1|2' 'meta|thread' 'meta|source|-' "${part#*
 }" end | bars | loses 'facts \(1\)'
+	# As many as there are.
+	printf '%s\n' 'prof|1' "$part" "${second/meta/meta|thread|1
+meta|pid|9
+meta|cmd|x
+meta}" end | bars | loses 'facts \(4\), which part a row is of \(1\)'
+	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'meta|pid|9' 'event|0|Ir|-|-|-' \
+		"$second" end | bars | loses 'facts \(2\), parts without rows \(1\)'
 }
 
 @test "tsv: an event that a later part has twice is refused" {
@@ -927,6 +934,28 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	on_terminal 60 24 'prof-cat y.prof' | grep -q '^cost.*…'
 	on_terminal 60 24 'COLUMNS=400 prof-to text y.prof' >got
 	absent '^cost.*…' got
+}
+
+@test "on a terminal the widest names are shortened, alike if they are as wide" {
+	local n func file
+	stream 'file|0|file_of_thirty_characters_here' \
+		'func|0|func_of_thirty_characters_here|-|-|-' 'cost|0|0|7|-|123' end >x.prof
+	while read -r n func file; do
+		on_terminal $n 24 'prof-to text x.prof' | grep '^cost' >got
+		echo "cost    $func  $file     7  123" | same - got
+	done <<-'E'
+	81 func_of_thirty_characters_here file_of_thirty_characters_here
+	80 func_of_thirty_characters_here file_of_thirty…haracters_here
+	79 func_of_thirty…haracters_here file_of_thirty…haracters_here
+	78 func_of_thirty…haracters_here file_of_thirt…haracters_here
+	60 func_of_t…cters_here file_of_t…ters_here
+	40 func_…s_here file_…s_here
+	E
+	# The shorter one stays until the other is as short.
+	sed -i 's/file_of_thirty_characters_here/file_of_twenty_chars/' x.prof
+	on_terminal 65 24 'prof-to text x.prof' | grep -c ' file_of_twenty_chars ' >got
+	on_terminal 61 24 'prof-to text x.prof' | grep '^cost' >>got
+	printf '%s\n' 1 'cost    func_of_t…cters_here  file_of_twenty_chars     7  123' | same - got
 }
 
 @test "on a terminal control characters are seen, not obeyed" {

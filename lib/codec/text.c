@@ -199,31 +199,42 @@ measure(struct writer *w, const struct sheet *s, size_t *width)
 
 #define NARROW 12		/* no text is made narrower than this */
 
+/* How much narrower a line gets if no text in it is wider than `most`. */
+static size_t
+saved(const struct sheet *s, const size_t *width, size_t most)
+{
+	size_t col, sum = 0;
+
+	for (col = 0; col < s->ncol; col++)
+		if (!to_the_right(s, col) && width[col] > most)
+			sum += width[col] - most;
+	return sum;
+}
+
 /* Makes the widest texts narrower until the line fits, if it can. */
 static void
 fit(const struct writer *w, const struct sheet *s, size_t *width, size_t used)
 {
-	size_t col, most, next, over;
+	size_t low = NARROW, high = used, col, over, spare;
 
-	while (w->e.width && used > w->e.width) {
-		most = 0, next = NARROW;
-		for (col = 0; col < s->ncol; col++)
-			if (!to_the_right(s, col) && width[col] > most)
-				most = width[col];
-		for (col = 0; col < s->ncol; col++)
-			if (!to_the_right(s, col) && width[col] < most &&
-			    width[col] > next)
-				next = width[col];
-		if (most <= NARROW)
-			return;
-		over = used - w->e.width;
-		for (col = 0; col < s->ncol; col++)
-			if (!to_the_right(s, col) && width[col] == most) {
-				width[col] = over < most - next ? most - over : next;
-				used -= most - width[col];
-				break;
-			}
+	if (!w->e.width || used <= w->e.width)
+		return;
+	over = used - w->e.width;
+	while (low < high) {	/* the widest that does */
+		size_t mid = high - (high - low) / 2;
+
+		if (saved(s, width, mid) >= over)
+			low = mid;
+		else
+			high = mid - 1;
 	}
+	spare = saved(s, width, low);
+	spare = spare > over ? spare - over : 0;
+	for (col = 0; col < s->ncol; col++)
+		if (!to_the_right(s, col) && width[col] > low) {
+			width[col] = low + (spare > 0);
+			spare -= spare > 0;
+		}
 }
 
 static void
