@@ -322,6 +322,31 @@ folds_to() {
 	same want got
 }
 
+@test "attributes of calls stay with them, also where they are shared out" {
+	tabs >g <<-'E'
+	prof  1
+	part  1
+	event  0  Ir  -  -  -
+	func  0  main  -  -  -
+	func  1  lib  -  -  -
+	func  2  work  -  -  -
+	call  0  -  5  -  2  -  -  1  4  stays=yes
+	call  0  -  6  -  1  -  -  1  30  into=lib
+	call  1  -  7  -  2  -  -  2  10  a=b  c=d
+	call  1  -  8  -  2  -  -  3  20  a=e
+	call  1  -  9  -  2  -  -  4  0
+	end
+	E
+	tabs >want <<-'E'
+	call  0  -  5  -  1  -  -  1  4  stays=yes
+	call  0  -  6  -  1  -  -  4  0
+	call  0  -  6  -  1  -  -  2  10  a=b  c=d
+	call  0  -  6  -  1  -  -  3  20  a=e
+	E
+	fold '^lib$' g | grep '^call' | LC_ALL=C sort >got
+	LC_ALL=C sort want | same - got
+}
+
 @test "of a difference old and new are shared out, and the change is between them" {
 	graph Ir >old <<-'E'
 	a > s 1 10
@@ -372,6 +397,32 @@ folds_to() {
 	E
 	sed -i 's/^cost.*/&\n&/' g
 	fails_with 2 'a sum of what is folded does not fit 128 bits' fold '^s$' g
+}
+
+@test "what has 65 bits is shared out exactly" {
+	tabs >g <<-'E'
+	prof  1
+	part  1
+	event  0  A  -  -  -
+	func  0  a  -  -  -
+	func  1  s  -  -  -
+	func  2  b  -  -  -
+	cost  1  -  1  -  18446744073709551624
+	call  0  -  5  -  1  -  -  1  1
+	call  2  -  5  -  1  -  -  1  3
+	end
+	E
+	folds_to '^s$' <<-'E'
+	a:5 4611686018427387906
+	b:5 13835058055282163718
+	E
+	# As much in all that it is shared out by.
+	sed -i 's/^cost.*/cost\t1\t-\t1\t-\t12/; /^call/{s/\t1$/\t6148914691236517206/
+		s/\t3$/\t12297829382473034412/}' g
+	folds_to '^s$' <<-'E'
+	a:5 4
+	b:5 8
+	E
 }
 
 # ---- laws ----

@@ -791,6 +791,39 @@ random_lines() {
 	[ "$(silent prof-top --tsv x.prof | awk -F '\t' '$1 == "leaf" { print $5 }')" -eq 7 ]
 }
 
+@test "a definition has the number of its place in the stream that is written" {
+	stream_of() { { echo 'prof  1'; cat; echo end; } | tabs; }
+	stream_of >x.prof <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	object  0  o  -
+	object  1  p  -
+	file  0  a.c
+	file  1  b.c
+	func  0  f  0  0  -
+	func  1  g  1  1  -
+	ctx  0  -  0  -  -  -
+	ctx  1  -  1  -  -  -
+	ctx  2  1  1  -  -  -
+	sample  0  5
+	sample  2  7
+	cost  0  0  1  -  1
+	cost  1  1  2  -  2
+	E
+	stream_of >want <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	file  0  b.c
+	object  0  p  -
+	func  0  g  0  0  -
+	ctx  0  -  0  -  -  -
+	ctx  1  0  0  -  -  -
+	sample  1  7
+	cost  0  0  2  -  2
+	E
+	prof-grep -x g x.prof | grep -v '^meta\|^total' | diff want -
+}
+
 @test "functions with another file, object, key or attribute are others" {
 	with 'func  2  leaf  -  0  -' 'func  3  leaf  0  -  -' 'func  4  leaf  0  0  k' \
 		'func  5  leaf  0  0  -  a=b' 'cost  5  0  1  -  3' >x.prof
