@@ -90,6 +90,17 @@ column() {
 	[ "$(tail -n 1 text)" = 'near: no law fits, this one is the least far off' ]
 }
 
+@test "a step that goes too far is halved" {
+	# Costs far from any law, where the whole step is no better than none.
+	points 5 22 3 16 5 227 52 3721 162 167 9888 6 535 4 103 1711 5089717 54 5472 605756 174 \
+		17499 175262366 2 55960 3146023854 7 178953 18629625811 102 \
+		572268 40758366366 2 1830037 1435014727209774 5 5852214 4083275002823246 268 \
+		18714598 13252912811720180 2 >r
+	prof-top --from aprof --growth --tsv r >t
+	[ "$(column growth <t) $(column growth.verdict <t)" = 'n^3 near' ]
+	[ "$(column growth.error <t | awk '{ printf "%.1f", $1 }')" = 21.9 ]
+}
+
 @test "too few sizes: less than five, too near each other, no points" {
 	points 10 100 1 100 1000 1 1000 10000 1 10000 100000 1 >few
 	points 100 100 1 120 120 1 140 140 1 160 160 1 180 180 1 200 200 1 300 300 1 >near

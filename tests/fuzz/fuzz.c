@@ -8,7 +8,10 @@
  * that was promised does not hold:
  *
  *	a profile, and the stream that it is decoded to, are the same records;
- *	what is encoded without a loss and decoded again is the same profile;
+ *	what is encoded without a loss and decoded again is the same profile, and in
+ *	any other format it has the same totals;
+ *	a sum of profiles has the totals of all of them, and a call graph of which
+ *	functions were folded has its cost;
  *	what is packed and unpacked is the same bytes;
  *	a kilobyte takes neither a second nor 64 megabytes.
  */
@@ -250,6 +253,173 @@ drop_definitions(int file)
 	buf_free(&kept);
 }
 
+/* ---- totals ---- */
+
+/* The sum of a column in all records of a kind, or of the values of an event. */
+struct sum {
+	enum rec_kind kind;
+	struct buf name;
+	uint64_t scale;		/* of an event */
+	num sum;
+	bool unknown;		/* one of them at least */
+};
+
+struct totals {
+	struct sink sink;
+	struct events events;
+	struct sum *v;
+	size_t n, cap;
+	bool overflow;
+};
+
+static struct sum *
+find_sum(const struct totals *t, enum rec_kind kind, struct text name, uint64_t scale)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->v[i].kind == kind && t->v[i].scale == scale &&
+		    text_eq(buf_as_text(&t->v[i].name), name))
+			return &t->v[i];
+	return NULL;
+}
+
+static void
+add_number(struct totals *t, enum rec_kind kind, struct text name, uint64_t scale,
+    struct text number)
+{
+	struct sum *sum = find_sum(t, kind, name, scale);
+	num n;
+
+	if (!sum) {
+		t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
+		sum = &t->v[t->n++];
+		*sum = (struct sum){ .kind = kind, .scale = scale };
+		buf_text(&sum->name, name);
+	}
+	if (!number.s || text_is(number, "-"))
+		sum->unknown = true;
+	else if (num_get_num(number.s, number.n, &n) < 0 || num_add(&sum->sum, n) < 0)
+		t->overflow = true;
+}
+
+static void
+add_columns(struct totals *t, const struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].role == ROLE_SUM)
+			add_number(t, r->def->kind, text_of(r->def->col[i].name), 0,
+			    r->col[i].t);
+}
+
+static void
+add_values(struct totals *t, const struct record *r)
+{
+	struct text values = r->values, v;
+	const struct record *event;
+	size_t i;
+
+	for (i = 0; values_next(&values, &v); i++)
+		if ((event = events_at(&t->events, i)))
+			add_number(t, r->def->kind, event->col[EVENT_NAME].t,
+			    event_scale(event), v);
+}
+
+static int
+totals_put(struct sink *s, struct record *r)
+{
+	struct totals *t = (struct totals *)s;
+	const enum rec_kind kind = rec_kind(r);
+
+	if (kind == REC_PART)
+		events_clear(&t->events);
+	else if (kind == REC_EVENT)
+		events_add(&t->events, r);
+	else if (kind >= REC_COST && kind < REC_RAW) {
+		add_columns(t, r);
+		add_values(t, r);
+	}
+	return 0;
+}
+
+static void
+totals_free(struct totals *t)
+{
+	while (t->n)
+		buf_free(&t->v[--t->n].name);
+	free(t->v);
+	events_free(&t->events);
+}
+
+/* Those of a stream. */
+static struct totals
+totals_of(int file)
+{
+	struct job j = { .in = file, .from = &codec_prof };
+	struct totals t = { .sink = { .put = totals_put, .free = stay } };
+
+	job_begin(&j);
+	if (feed(&j, &t.sink) < 0)
+		broken("a stream that was written can be read");
+	job_end(&j, 0);
+	return t;
+}
+
+static void
+put_sum(struct buf *b, const struct sum *sum)
+{
+	char tmp[NUM_TEXT];
+
+	buf_printf(b, "%s ", rec_table[sum->kind].tag);
+	buf_text(b, buf_as_text(&sum->name));
+	buf_putc(b, ' ');
+	buf_add(b, tmp, (size_t)(num_put_num(tmp, sum->sum) - tmp));
+}
+
+static void
+say_totals(int file)
+{
+	struct totals t = totals_of(file);
+	size_t i;
+
+	for (i = 0; i < t.n; i++) {
+		if (!t.v[i].sum)
+			continue;
+		buf_puts(&said, ", ");
+		put_sum(&said, &t.v[i]);
+	}
+	totals_free(&t);
+}
+
+/* What one stream has in all, in records of a kind or (REC_KINDS) of each, the other
+ * has, too; of_both: as far as there is such a column or event in both. */
+static void
+check_totals(int one, int other, enum rec_kind kind, bool of_both, const char *promise)
+{
+	struct totals a = totals_of(one), b = totals_of(other);
+	size_t i;
+
+	for (i = 0; i < a.n && !a.overflow && !b.overflow; i++) {
+		const struct sum *was = &a.v[i], *is = find_sum(&b, was->kind,
+		    buf_as_text(&was->name), was->scale);
+
+		if ((kind != REC_KINDS && was->kind != kind) || was->unknown ||
+		    (!is && (of_both || !was->sum)) ||
+		    (is && (is->unknown || is->sum == was->sum)))
+			continue;
+		buf_puts(&said, ": ");
+		put_sum(&said, was);
+		buf_puts(&said, ", then ");
+		if (is)
+			put_sum(&said, is);
+		broken(promise);
+	}
+	totals_free(&a);
+	totals_free(&b);
+}
+
 /* In normal form: as merge_write() has it, or diff_write() of it and of itself. */
 static int
 normalise(struct job j, bool diff, int file)
@@ -313,13 +483,13 @@ rank_as(struct job j, struct text want, enum by by, enum view_form form, bool gr
 
 /* What is decoded is a stream, which is decoded to itself. */
 static void
-check_stream(void)
+check_stream(int file)
 {
-	struct job j = { .in = STREAM, .from = &codec_prof };
+	struct job j = { .in = file, .from = &codec_prof };
 
 	if (encode(j, &codec_prof, false, AGAIN) < 0)
 		broken("a stream that was written can be read");
-	if (!same_files(STREAM, AGAIN, true))
+	if (!same_files(file, AGAIN, true))
 		broken("a stream is decoded to itself");
 }
 
@@ -421,9 +591,10 @@ run_format(const char *target, struct text input)
 	} else {
 		buf_puts(&said, "decoded");
 	}
-	check_stream();
+	check_stream(STREAM);
 	if (j.from && j.from->encode)
 		check_back(j.from);
+	say_totals(STREAM);
 }
 
 static bool
@@ -463,6 +634,21 @@ add_around(struct job *j, struct sink **s)
 	return 0;
 }
 
+/* Through a format, in which the totals are the same, if nothing is lost. */
+static void
+there_and_back(struct job j, const struct codec *c)
+{
+	bool strict = encode(j, c, true, PACKED) == 0;
+
+	if ((!strict && encode(j, c, false, PACKED) < 0) || !c->decode || is_empty(PACKED))
+		return;
+	if (encode((struct job){ .in = PACKED, .from = c }, &codec_prof, false, AGAIN) < 0)
+		broken("what was encoded can be decoded");
+	if (strict)
+		check_totals(j.in, AGAIN, REC_KINDS, true,
+		    "what is encoded without a loss has the same totals");
+}
+
 /* A stream through all that tools make of one. */
 static void
 run_tools(const char *target, struct text input)
@@ -480,13 +666,11 @@ run_tools(const char *target, struct text input)
 		return;
 	j.in = STREAM;
 	for (c = codec_table; *c; c++)
-		if (encode(j, *c, false, PACKED) == 0 && (*c)->decode &&
-		    !is_empty(PACKED) && encode((struct job){ .in = PACKED, .from = *c },
-		    &codec_prof, false, AGAIN) < 0)
-			broken("what was encoded can be decoded");
+		there_and_back(j, *c);
 	for (by = 0; by < BY_KINDS; by++)
 		rank_as(j, (struct text){ NULL, 0 }, by, by % 3, by & 1);
 	if (normalise(j, false, NORMAL) == 0) {
+		check_totals(STREAM, NORMAL, REC_KINDS, false, "a sum has the same totals");
 		if (normalise((struct job){ .in = NORMAL, .from = &codec_prof }, false,
 		    NORMAL_AGAIN) < 0 || !same_files(NORMAL, NORMAL_AGAIN, true))
 			broken("a normal form is its own normal form");
@@ -494,9 +678,12 @@ run_tools(const char *target, struct text input)
 	}
 	for (i = 0; i < sizeof filters / sizeof *filters; i++) {
 		j.filter = filters[i];
-		if (encode(j, &codec_prof, false, STREAM) == 0)
-			check_stream();
-		set_file(STREAM, input);
+		if (encode(j, &codec_prof, false, PACKED) == 0) {
+			if (filters[i] == add_fold)
+				check_totals(STREAM, PACKED, REC_COST, false,
+				    "what is folded costs the same");
+			check_stream(PACKED);
+		}
 	}
 	said.n = 0;	/* most formats refuse most profiles */
 	buf_puts(&said, "went through all");
@@ -617,7 +804,7 @@ run_filter(int (*filter)(struct job *, struct sink **), struct text input)
 
 	set_file(INPUT, TEXT(profile));
 	if (encode(j, &codec_prof, false, STREAM) == 0) {
-		check_stream();
+		check_stream(STREAM);
 		say_size(STREAM);
 	}
 	j.filter = NULL;
@@ -710,7 +897,7 @@ run_rules(const char *target, struct text input)
 	rules = is_costly(input, true) ? NULL : rules_open(path[INPUT], &d);
 	if (rules && rules_share(rules, &d) == 0 &&
 	    encode(j, &codec_prof, false, STREAM) == 0) {
-		check_stream();
+		check_stream(STREAM);
 		say_size(STREAM);
 	}
 	rules_free(rules);
@@ -733,7 +920,7 @@ run_symbols(const char *target, struct text input)
 		broken("the profile has addresses");
 	if (encode(j, &codec_prof, false, STREAM) < 0)
 		return;
-	check_stream();
+	check_stream(STREAM);
 	say_size(STREAM);
 	j.in = STREAM;
 	j.from = &codec_prof;
