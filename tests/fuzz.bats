@@ -8,7 +8,8 @@ load tools.bash
 # Of each file of a directory what came of it; 64 MB for its data, and as much for
 # the program, its libraries and the threads.
 replay() {
-	limited 262144 "$PROF_BUILD/tests/fuzz/replay" "$1" "$2"/* | sed "s,^,$1/,"
+	limited 262144 "$PROF_BUILD/tests/fuzz/replay" "$1" "$2"/* >came
+	sed "s,^,$1/," came
 }
 
 @test "what is checked in comes to what it did" {
@@ -23,6 +24,7 @@ replay() {
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" "$PROF_BIN" "$target" "$target" 2>seeds.err
 		replay "$target" "$target"
+		[ "$(wc -l <came)" = "$(ls "$target" | wc -l)" ]
 	done >got
 	totals='cost time 8000000, call count 4294967310'
 	[ "$(grep -c "^gmon[^/]*/[a-z0-9]*: decoded, back the same, $totals\$" got)" -eq 12 ]
