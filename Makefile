@@ -358,7 +358,7 @@ $(B)/tests/fuzz/fuzz: tests/fuzz/fuzz.c $(B)/libprof.a
 	@echo '  LD    $@'
 	@$(CC) $(OURS) $(PKG_CFLAGS) $(CFLAGS) -pthread -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
-check-fuzz: $(B)/tests/fuzz/replay
+check-fuzz check-tests: $(B)/tests/fuzz/replay
 
 # Nothing added to a null pointer is nothing in all compilers and in C2y.
 fuzz:

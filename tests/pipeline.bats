@@ -229,7 +229,9 @@ tree() {
 	ln -s dir/new deep
 	ln -s "$PWD/dir/link" link
 	prof-cat -o link "$f"
-	[ -L link ] && [ -L dir/link ] && [ -L deep ]
+	[ -L link ]
+	[ -L dir/link ]
+	[ -L deep ]
 	cmp dir/new want
 	[ "$(ls dir | sort | xargs)" = 'link new' ]
 	rm dir/new

@@ -281,13 +281,14 @@ trees() {
 	# Of profiles that all have it; not with one that has not.
 	prof-merge perl.prof perl.prof | grep -q '^meta	recursion	levels$'
 	prof-merge perl.prof "$(cg rec.cg)" >mixed.prof
-	! grep '^meta	recursion' mixed.prof || false
+	lacks mixed.prof '^meta\trecursion'
 	# To callgrind and back, where names alone would say it.
 	prof-to callgrind perl.prof | prof-cat | grep -q '^meta	recursion	levels$'
-	! prof-to callgrind perl.prof | grep -e 'prof calls' -e 'prof recursion' || false
+	prof-to callgrind perl.prof >perl.cg
+	lacks perl.cg 'prof (calls|recursion)'
 	echo 'rules: [ rename: { function: "^Perl_", to: "" } ]' >short.yaml
 	prof-cat --rules short.yaml perl.prof >short.prof
-	! grep '^meta	recursion' short.prof || false
+	lacks short.prof '^meta\trecursion'
 	prof-to callgrind short.prof | prof-cat | grep '^meta	[rc][ea][cl]' >got
 	printf 'meta\t%s\n' 'recursion	levels' 'calls	joined' | diff -u - got
 	prof-to callgrind short.prof | prof-top --tsv >got
