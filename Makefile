@@ -337,9 +337,11 @@ check-%: tests/%.bats all
 		PROF_LIBS='$(LIBS)' \
 		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
-# Without fault.bats, whose malloc() would stand in for the sanitizers'.
+# Without fault.bats, whose malloc() would stand in for the sanitizers', and without
+# Valgrind, which cannot run them.
 check-san:
-	$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' TESTS='$(filter-out tests/fault.bats,$(TESTS))' check
+	$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' \
+		TESTS='$(filter-out tests/fault.bats tests/memcheck.bats,$(TESTS))' check
 
 # ---- fuzzing: the library fed with anything ----
 

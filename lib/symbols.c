@@ -247,13 +247,14 @@ symbols_open(const char *path, struct diag *d)
 static bool
 nm_line(char *line, struct symbol *sym)
 {
-	const char *p = num_get_hex(line, &sym->addr);
+	const char *p;
 	char *lf;
 
+	*sym = (struct symbol){ .func = true };
+	p = num_get_hex(line, &sym->addr);
 	if (!p || p == line || *p++ != ' ' || !*p || p[1] != ' ' || !p[2])
 		return false;
 	sym->global = *p == 'T' || *p == 'W';
-	sym->func = true;
 	sym->name = p + 2;
 	if ((lf = strchr(line, '\n')))
 		*lf = '\0';

@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# Nothing depends on memory that was never set, which sanitizers do not notice.
+
+load tools.bash
+
+# checked COMMAND...: under Valgrind, which finds nothing; its output in `got`.
+checked() {
+	valgrind -q --error-exitcode=99 --leak-check=no "$@" >got 2>err || {
+		printf 'command: %s\nstatus %s: %s\n' "$*" "$?" "$(cat err)" >&2
+		return 1
+	}
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	examples=$TESTS/../share/examples
+}
+
+@test "reading each format" {
+	for f in wordcount.callgrind.zst wordcount.cachegrind.zst wordcount.xprof sort.aprof \
+		calc.folded calc.tsv calc.prof; do
+		checked prof-top --quiet "$examples/$f"
+		[ "$(wc -l <got)" -gt 3 ]
+	done
+	for f in calc.gmon.zst calc.gmon-bsd44 calc.gmon-bsd; do
+		checked prof-top --quiet --syms "$examples/calc.syms" "$examples/$f"
+		grep -q ' find ' got
+	done
+	gcc -g -pg -o calc "$examples/calc.c"
+	echo 'x = 1 + (2 * 3)' | ./calc
+	checked prof-cat ./calc
+	[ "$(tail -n 1 got)" = end ]
+}
+
+@test "writing each format, and a filter of each kind" {
+	f=$examples/wordcount.callgrind.zst
+	for format in callgrind cachegrind json 'folded --estimate --events Ir' 'tsv --records call'; do
+		checked prof-to $format --quiet "$f"
+		[ -s got ]
+	done
+	checked prof-to gmon --quiet --syms "$examples/calc.syms" "$examples/calc.gmon.zst"
+	checked prof-grep -A 1 -v insert "$f"
+	checked prof-cat --quiet --rules no-runtime "$f"
+	checked prof-merge --quiet "$f" "$f"
+	checked prof-diff --tsv --quiet "$f" "$examples/wordcount-hash.callgrind.zst"
+	[ -s got ]
+}
