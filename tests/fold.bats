@@ -363,6 +363,17 @@ folds_to() {
 	a:- 20 10 30 - -
 	b:- 0 30 30 - -
 	E
+	# What one side has not is 0 in the change; a change has 128 bits, too.
+	sed 's/^\(cost\t.*\)\t20\t40\t60\t/\1\t60\t-\t60\t/' g >h
+	[ "$(diff g h | grep -c '^>')" = 1 ]
+	cp g both && mv h g
+	folds_to '^s' <<-'E'
+	a:- 30 - 30 - -
+	b:- 30 - 30 - -
+	E
+	most=170141183460469231731687303715884105726
+	sed "s/^\\(cost\\t.*\\)\\t20\\t40\\t60\\t/\\1\\t0\\t-$most\\t$most\\t/" both >h
+	fails_with 2 'a sum of what is folded does not fit 128 bits' fold '^s' h
 	# Costs below 0 without their parts weigh as much as those above.
 	graph Ir >g <<-'E'
 	a > s 1 -10
@@ -395,6 +406,11 @@ folds_to() {
 	a:5 85070591730234615865843651857942052864
 	b:5 85070591730234615865843651857942052863
 	E
+	# Halves, where no remainder is left at any of the steps of a long division.
+	sed 's/\t170141[0-9]*$/\t1267650600228229401496703205376/
+		s/\t850705[0-9]*$/\t1152921504606846976/' g >halves
+	fold '^s$' halves | told >got
+	printf '%s:5 633825300114114700748351602688\n' a b | same - got
 	sed -i 's/^cost.*/&\n&/' g
 	fails_with 2 'a sum of what is folded does not fit 128 bits' fold '^s$' g
 }
@@ -423,6 +439,49 @@ folds_to() {
 	a:5 4
 	b:5 8
 	E
+}
+
+@test "a negative cost is shared out as if it were not, and is negative" {
+	graph Ir >g <<-'E'
+	a > s 1 5
+	b > s 1 5
+	c > s 1 5
+	s -14
+	E
+	folds_to '^s' <<-'E'
+	a:5 -5
+	b:5 -5
+	c:5 -4
+	E
+}
+
+@test "of many callers those with the largest remainders get one more" {
+	perl -e 'srand 5; print "prof\t1\n";
+	for my $part (1 .. 150) {
+		my $n = 17 + int rand 60;
+		my @w = map { 1 + int rand($part % 3 ? 9 : 1000) } 1 .. $n;
+		my ($all, $cost, %share) = (0, int rand 100000);
+		$all += $_ for @w;
+		print "part\t1\nevent\t0\tIr\t-\t-\t-\n";
+		if ($part == 1) {
+			print "func\t0\ts\t-\t-\t-\n";
+			printf "func\t%d\tf%03d\t-\t-\t-\n", $_, $_ for 1 .. 80;
+		}
+		print "cost\t0\t-\t1\t-\t$cost\n";
+		print "call\t$_\t-\t5\t-\t0\t-\t-\t1\t", $w[$_ - 1], "\n" for 1 .. $n;
+		$share{$_} = int($cost * $w[$_ - 1] / $all) for 1 .. $n;
+		my @order = sort { ($cost * $w[$b - 1]) % $all <=> ($cost * $w[$a - 1]) % $all ||
+			$a <=> $b } 1 .. $n;
+		my $left = $cost;
+		$left -= $_ for values %share;
+		$share{$order[$_]}++ for 0 .. $left - 1;
+		printf STDERR "f%03d:5 %d\n", $_, $share{$_} for grep $share{$_}, 1 .. $n;
+	}
+	print "end\n"' >g 2>want
+	LC_ALL=C sort -o want want
+	fold '^s$' g | told >got
+	[ "$(wc -l <want)" -gt 5000 ]
+	same want got
 }
 
 # ---- laws ----
@@ -462,6 +521,74 @@ random() {
 			graph 'Ir Dr' >g
 		fold '^s' g | prof-merge | diff a -
 	done
+}
+
+@test "functions that differ in attributes, and calls: by these, in any order" {
+	tabs >g <<-'E'
+	prof  1
+	part  1
+	event  0  Ir  -  -  -
+	func  0  a  -  -  -  x=2
+	func  1  a  -  -  -  x=1
+	func  2  s  -  -  -
+	func  3  k  -  -  -  z=2
+	func  4  k  -  -  -  z=1
+	cost  2  -  1  -  3
+	call  0  -  5  -  2  -  -  1  8
+	call  1  -  5  -  2  -  -  1  8
+	call  2  -  6  -  3  -  -  2  5  p=2
+	call  2  -  6  -  4  -  -  2  5  p=1
+	end
+	E
+	named() {
+		awk -F '\t' '$1 == "func" { fn[$2] = $3 " " $7 }
+			$1 == "cost" { print fn[$2], $6 }
+			$1 == "call" { print fn[$2], ">", fn[$6], $9, $10, $11 }' | LC_ALL=C sort
+	}
+	# The one that comes first has more of an odd number; of callees it has all.
+	cat >want <<-'E'
+	a x=1 2
+	a x=1 > k z=1 1 3 p=1
+	a x=1 > k z=1 1 3 p=2
+	a x=2 1
+	a x=2 > k z=1 1 2 p=1
+	a x=2 > k z=1 1 2 p=2
+	E
+	fold '^s$' g | named | same want -
+	# The other way round.
+	{ head -n 8 g; sed -n '9,13p' g | tac; echo end; } >h
+	fold '^s$' h | named | same want -
+}
+
+@test "addresses and files stay, and files tell functions apart" {
+	tabs >g <<-'E'
+	prof  1
+	part  1  positions=addr,line
+	event  0  Ir  -  -  -
+	file  0  b.c
+	file  1  a.c
+	func  0  f  0  -  -
+	func  1  f  1  -  -
+	func  2  s  0  -  -
+	func  3  k  1  -  -
+	func  4  s2  0  -  -
+	cost  2  0  1  0x30  3
+	cost  4  0  9  0x90  7
+	call  0  0  5  0x50  2  1  0x30  1  8
+	call  1  1  5  0x58  2  1  0x30  1  8
+	call  2  0  6  0x60  3  7  0x70  2  5
+	end
+	E
+	# Of equal remainders that of the first file is more.  Nobody calls s2.
+	tabs >want <<-'E'
+	cost  f (a.c, -)  a.c  5  0x58  2
+	call  f (a.c, -)  a.c  5  0x58  k (a.c, -)  7  0x70  1  3
+	cost  f (b.c, -)  b.c  5  0x50  1
+	call  f (b.c, -)  b.c  5  0x50  k (a.c, -)  7  0x70  1  2
+	cost  s2 (b.c, -)  b.c  -  -  7
+	E
+	fold '^s' g | spelt | LC_ALL=C sort >got
+	LC_ALL=C sort want | same - got
 }
 
 @test "of a real profile: total, rows and inclusive cost as callgrind_annotate has them" {

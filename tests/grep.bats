@@ -3,6 +3,7 @@
 # prof-grep: which records it keeps, what it says about them, and at what cost.
 
 load tools.bash
+load small.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
@@ -693,6 +694,28 @@ gives() {
 	done
 	run -0 timeout 20 prof-grep -q main "$(cg small.prof)" nosuch
 	[ "$output" = '' ]
+	# Also at a function that no record is about: of it is known at the end.
+	{ bars <<<'prof|1
+part|1
+func|0|never|-|-|-'; echo end; } >never.prof
+	run -0 prof-grep -q never never.prof nosuch
+	run -2 prof-grep -q nosuch never.prof nosuch
+	# And whatever the format is: of a call, too, if it has any.
+	mkdir formats
+	cd formats
+	small_profiles
+	for f in $formats; do
+		syms=
+		[[ $f != gmon* ]] || syms='--syms prog.syms'
+		echo "$f"
+		run -0 prof-grep $syms -q . $f nosuch
+		[ "$output" = '' ]
+		prof-cat $f >got
+		grep -q '^call' got || continue
+		run -0 prof-grep $syms -q --role callee . $f nosuch
+		[ "$output" = '' ]
+	done
+	cd ..
 	sed '$d' "$(cg small.prof)" >cut.prof
 	gives 0 'cut.prof\n' prof-grep -l main cut.prof
 	fails_with 'the stream is cut' prof-grep -l nosuch cut.prof
@@ -836,6 +859,24 @@ empty:0' ]
 	# Of its own part only.
 	sed '/^total/d' "$(cg parts.prof)" | prof-grep -v nosuch | grep '^total' >got
 	printf 'total\trun\t5\ntotal\trun\t6\ntotal\trun\t1\t7\n' | diff -u - got
+}
+
+@test "a total beyond 128 bits is an error" {
+	local most=170141183460469231731687303715884105727
+	for f in "cost|0|-|1|-|$most
+cost|1|-|1|-|1" "sample|-|$most
+sample|-|1"; do
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|Ir|-|-|-' 'func|0|f|-|-|-' \
+			'func|1|g|-|-|-' "$f" end | bars >x
+		fails_with '^prof-grep: x:7: the sum of costs does not fit 128 bits$' \
+			prof-grep -v nosuch x
+		fails_with '^prof-grep: x:7: the sum of costs' prof-grep nosuch x
+		# Where it is said, nobody has to sum it.
+		bars <<<'total|run|1' | sed -i '3r /dev/stdin' x
+		silent prof-grep -v nosuch x | grep -x "end"
+	done
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|Ir|-|-|-' "total|run|${most}0" end | bars >x
+	fails_with '^prof-grep: x:4: a total does not fit 128 bits$' prof-grep nosuch x
 }
 
 @test "each part has its own total, and keeps it when a filter emptied it" {

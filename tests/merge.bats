@@ -628,6 +628,51 @@ event  0  Ir  -  -  -'
 	fails_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
 }
 
+@test "whatever is summed has 128 bits: lines, counts, totals, points, runs" {
+	local most=170141183460469231731687303715884105727
+	local least=-${most%7}8 longer=${most}0 head='part  1
+event  0  Ir  -  -  -
+func  0  f  -  -  -'
+	# over PLACE RECORD...: one of them is too much, in line 4 + PLACE; it shows at the
+	# end of the file (-) or of all (--).
+	over() {
+		local place
+		case $1 in
+		--) place=prof-merge: ;;
+		-) place='prof-merge: o:' ;;
+		*) place="prof-merge: o:$((4 + $1)):" ;;
+		esac
+		shift
+		{ echo "$head"; printf '%s\n' "$@"; } | stream o
+		echo "$@"
+		fails_with 2 "$place a sum does not fit 128 bits" prof-merge o
+		[ "$(tail -n 1 out)" != end ]
+	}
+	for n in $longer $least; do
+		over 1 "cost  0  -  1  -  $n"
+		over 1 "call  0  -  1  -  0  -  -  $n  1"
+		over 1 "call  0  -  1  -  0  -  -  1  $n"
+		over 1 "jump  0  -  1  -  0  -  2  -  $n  1"
+		over 1 "jump  0  -  1  -  0  -  2  -  1  $n"
+		over 1 "sample  -  $n"
+		over 1 "vprof  0  1  INT  $n  7"
+		over 1 "point  0  -  5  1  1  1  $n  1  1  1  1  1  1  -  -  -  -  -  -  -"
+		over 1 "point  0  -  5  1  1  1  1  1  1  $n  1  1  1  -  -  -  -  -  -  -"
+	done
+	over 1 "total  run  $longer"
+	over 2 "call  0  -  1  -  0  -  -  $most  1" 'call  0  -  1  -  0  -  -  1  1'
+	over 2 "call  0  -  1  -  0  -  -  1  $most" 'call  0  -  1  -  0  -  -  1  1'
+	over 2 "jump  0  -  1  -  0  -  2  -  1  $most" 'jump  0  -  1  -  0  -  2  -  1  1'
+	over 2 "vprof  0  1  INT  $most  7" 'vprof  0  1  INT  1  7'
+	# Each for itself fits, the cost of the run does not: known where the part ends.
+	over - 'cost  0  -  1  -  1' "cost  0  -  2  -  $most"
+	over 2 "cost  0  -  1  -  $most" 'sample  -  1'
+	over 5 "total  run  $most" 'part  1' 'event  0  Ir  -  -  -' 'total  run  1' 'part  1'
+	# Short numbers are kept apart from long ones until then.
+	over -- 'total  run  1' 'cost  0  -  1  -  1' "cost  0  -  1  -  $most"
+	over 3 'part  2' "meta  runs  $most" 'part  3'
+}
+
 # ---- headers ----
 
 @test "facts that all have alike stay, line by line; runs are counted" {
