@@ -177,7 +177,7 @@ load tools.bash
 	printf '%s\n' 'a;b 5' 'a;c 1.5' >f
 	fails_with '^prof-cat: f:2: ' prof-cat --from folded f
 	printf '%s\n' 'a;b 5 6' >f
-	yes 'a;b 5 6' | head -n 12000 >>f
+	seq 12000 | sed 's/.*/a;b 5 6/' >>f
 	echo 'a;c 1' >>f
 	fails_with '^prof-cat: f:12002: expected a stack and 2 counts' prof-cat f
 	printf 'a;b 5\na;c 1' >f

@@ -1267,6 +1267,28 @@ real() {
 	done
 }
 
+@test "a bin that is full, but no more, is in one histogram with its neighbours" {
+	local n
+	# One record of two bins; or three of one bin each.
+	for n in 65535:$((20 + 41 + 4)) 65536:$((20 + 3 * (41 + 2))); do
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|ticks|-|-|-' "cost|-|-|-|0x10|${n%:*}" \
+			'cost|-|-|-|0x12|1' end | tr '|' '\t' | prof-to gmon --strict >x.gmon
+		[ "$(wc -c <x.gmon)" = "${n#*:}" ]
+		prof-cat x.gmon | grep -c '^cost' | same <(echo 2) -
+	done
+}
+
+@test "executions of blocks are numbers of 64 bits" {
+	ran() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|time|s|-|-|scale=1/100' \
+			'event|1|blocks|-|-|-|calls=absent' "cost|-|-|-|0x10|1|$1" end | tr '|' '\t' >x
+		prof-to gmon --quiet x
+	}
+	ran 18446744073709551615 | prof-cat | grep -x 'cost	-	-	-	0x10	0	18446744073709551615'
+	fails_with 2 "function '???': a cost is negative or too large" ran 18446744073709551616
+	fails_with 2 "function '???': a cost is negative or too large" ran -1
+}
+
 @test "a dimension is a text of 15 characters, or what is lost of it is told" {
 	named() {
 		printf 'prof\t1\npart\t1\nevent\t0\t%s\t-\t-\t-\ncost\t-\t-\t-\t0x10\t7\nend\n' "$1"

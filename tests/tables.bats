@@ -1028,6 +1028,21 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	[ "$(awk '$1 == "cost" { gsub(",", "", $4); s += $4 } END { print s }' out)" = 3126250 ]
 }
 
+@test "text: each part has tables of its own events, and zeros that were left out" {
+	{
+		stream 'func|0|f|-|-|-' 'cost|0|-|1|-|5'
+		printf '%s\n' 'part|1' 'event|0|Dr|-|-|-' 'event|1|Bc|-|-|-' 'cost|0|-|2|-|7' \
+			'cost|0|-|3|-|-|8' end | bars
+	} | prof-to text | grep '^record  func\|^cost' >got
+	same - got <<-'E'
+	record  function  line  Ir
+	cost    f            1   5
+	record  function  line  Dr  Bc
+	cost    f            2   7   0
+	cost    f            3   -   8
+	E
+}
+
 @test "tsv: an event whose name is empty is refused" {
 	stream 'event|1||-|-|-' 'cost|-|-|1|-|5|6' end >x.prof
 	fails_with '^prof-to: tsv: event 1 has no name, and a column needs one$' \
