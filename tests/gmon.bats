@@ -1278,6 +1278,29 @@ real() {
 	done
 }
 
+@test "a profile is of an executable if half of its addresses are in its code" {
+	local main
+	reads_executables
+	main=0x$(nm "$(real fixed)" | sed -n 's/^0*\([0-9a-f]*\) T main$/\1/p')
+	of() {
+		{ printf '%s\n' 'prof|1' 'part|1' 'event|0|time|s|-|-|scale=1/100'
+		printf 'cost|-|-|-|%s|1\n' "$@"; echo end; } | tr '|' '\t' | prof-to gmon >x.gmon
+		prof-cat --exe "$(real fixed)" x.gmon
+	}
+	of $main 0x10 | grep -c '^cost' | same <(echo 2) -
+	fails_with 2 "is not a profile of $(real fixed): 0x20, for one" of $main 0x10 0x20
+}
+
+@test "ticks a second are a number of 32 bits" {
+	rate() {
+		printf '%s\n' 'prof|1' 'part|1' "event|0|time|s|-|-|scale=1/$1" \
+			"cost|-|-|-|0x10|$1" end | tr '|' '\t' >x
+		prof-to gmon --quiet x
+	}
+	rate 4294967295 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967295000000'
+	fails_with 2 "event 'time' has more than 2^32 parts of a unit" rate 4294967296
+}
+
 @test "executions of blocks are numbers of 64 bits" {
 	ran() {
 		printf '%s\n' 'prof|1' 'part|1' 'event|0|time|s|-|-|scale=1/100' \

@@ -4,6 +4,7 @@
 # files that they write.
 
 load tools.bash
+load small.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
@@ -101,6 +102,24 @@ tree() {
 	prof-cat "$(cg calls.cg)" | prof-top --tsv >piped
 	prof-top --tsv one | diff -u direct -
 	diff -u direct piped
+}
+
+@test "one process and two refuse the same, in the same words" {
+	local from to one two
+	small_profiles
+	for from in $formats; do
+		prof-cat $from >stream
+		for to in $formats; do
+			one=0 two=0
+			prof-to $to $from >one.out 2>one.err || one=$?
+			prof-to $to stream >two.out 2>two.err || two=$?
+			echo "$from $to: $one $two"
+			[ $one = $two ]
+			sed -i "s/^prof-to: $from:/prof-to: stream:/" one.err
+			same one.err two.err
+			cmp one.out two.out
+		done
+	done
 }
 
 @test "conversion keeps the program's totals, of each part" {
