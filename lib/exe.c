@@ -261,7 +261,8 @@ sort_spans(struct exe *e)
 	uint64_t end = 0;
 	size_t i, n = 0;
 
-	qsort(e->span, e->nspan, sizeof *e->span, by_address);
+	if (e->nspan)
+		qsort(e->span, e->nspan, sizeof *e->span, by_address);
 	for (i = 0; i < e->nspan; i++) {
 		struct span s = e->span[i];
 
