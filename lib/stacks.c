@@ -19,6 +19,8 @@ struct reach {
 struct walk {
 	const struct stacks *s;
 	size_t nval;
+	bool counting;		/* frames: nothing is put */
+	size_t frames;
 	struct adjacency into;	/* the calls into each node */
 	num *root;		/* by node and event: its weight as a root */
 	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
@@ -189,6 +191,8 @@ put_stack(struct walk *w)
 	if (w->ncaller == 1)
 		while ((up = w->up[w->path[n - 1]]) != ROOT)
 			w->path[n++] = up;
+	if (w->counting)
+		return (w->frames += n) > STACKS_FRAMES ? STACKS_MANY : 0;
 	return w->s->put(w->s->arg, w->path, n, w->here);
 }
 
@@ -234,6 +238,18 @@ walk_up(struct walk *w, uint32_t node)
 		r = step(w);
 	while (w->npath)
 		w->on_path[w->path[--w->npath]] = false;
+	return r;
+}
+
+static int
+walk_all(struct walk *w, bool counting)
+{
+	uint32_t node;
+	int r = 0;
+
+	w->counting = counting;
+	for (node = 0; node < w->s->self->n && r == 0; node++)
+		r = walk_up(w, node);
 	return r;
 }
 
@@ -428,7 +444,6 @@ stacks_estimate(const struct stacks *s)
 {
 	size_t n = s->self->n, nval = s->self->nval;
 	struct walk w = { .s = s, .nval = nval, .into = list_calls(s, STACKS_TO) };
-	uint32_t node;
 	int r;
 
 	w.root = mem_alloc(n * nval + 1, sizeof *w.root);
@@ -442,8 +457,10 @@ stacks_estimate(const struct stacks *s)
 		r = find_ways(&w);
 	if (r == 0)
 		r = find_least(&w);
-	for (node = 0; node < n && r == 0; node++)
-		r = walk_up(&w, node);
+	if (r == 0)
+		r = walk_all(&w, true);
+	if (r == 0)
+		r = walk_all(&w, false);
 	walk_free(&w);
 	return r;
 }

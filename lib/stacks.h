@@ -13,6 +13,10 @@
  * Recursion is cut: callers that are in the stack already have no share.  Where
  * no other is left, the rest of the stack is the widest way to a root, the one
  * whose least call costs most; where there is no root, the stack begins.
+ *
+ * Each function may be at the end of a stack of all the others, so their frames may be
+ * as many as the square of the functions.  They are counted before the first stack is
+ * put, and bounded.
  */
 #ifndef PROF_STACKS_H
 #define PROF_STACKS_H
@@ -27,6 +31,9 @@ enum { STACKS_FROM, STACKS_TO, STACKS_KEYS };
  * stacks than this for each event, and one for each function. */
 #define STACKS_SHARES 100000
 
+/* All stacks together have no more frames than this. */
+#define STACKS_FRAMES 10000000
+
 struct stacks {
 	const struct table *self;	/* a row for each function */
 	const struct table *calls;
@@ -36,9 +43,10 @@ struct stacks {
 	void *arg;
 };
 
-/* No cost or count may be negative.  0, what put() returned, or STACKS_LARGE
- * where 128 bits do not suffice. */
-enum { STACKS_LARGE = -2 };
+/* No cost or count may be negative.  0, what put() returned, STACKS_LARGE where 128
+ * bits do not suffice, or STACKS_MANY, and nothing was put, where there would be more
+ * than STACKS_FRAMES. */
+enum { STACKS_LARGE = -2, STACKS_MANY = -3 };
 
 int stacks_estimate(const struct stacks *s);
 

@@ -375,3 +375,15 @@ costs_of_graph() {
 	E
 	diff want got
 }
+
+# Each function of a ring has all others in its stack: 81 million frames.
+@test "no more frames are made than there may be" {
+	shape prof:calls-cycle 9000 >g
+	fails_with 2 'the stacks of a part would have more than 10000000 frames' \
+		brief 10 limited 131072 prof-to folded --estimate g
+	[ ! -s out ]
+	shape prof:calls-chain-rest 3000 >g
+	prof-to folded --estimate --quiet g >got
+	[ "$(tail -n 1 got)" = "[estimate]$(printf ';f%d' {0..2999}) 1" ]
+	[ "$(tr -cd ';' <got | wc -c)" -eq $((3000 * 3001 / 2)) ]
+}

@@ -78,6 +78,20 @@ reads_executables() {
 	if prof-cat --version | grep -q 'no elfutils'; then skip 'built without elfutils'; fi
 }
 
+# brief SECONDS COMMAND...: in so much processor time, or in any where sanitizers take more.
+# It is a bound that tells a square from a line, a factor of ten away from both.
+brief() {
+	(
+		case $PROF_BIN in *build-san*) ;; *) ulimit -t "$1" ;; esac
+		"${@:2}"
+	)
+}
+
+# shape NAME N: much of one thing, tests/cost/shapes.pl.
+shape() {
+	perl -e 'require shift; print text_of(@ARGV)' "$repo/tests/cost/shapes.pl" "$@"
+}
+
 # valgrind_to OUT TOOL [OPTION...] COMMAND...: a profile of the command, which has
 # nothing in its environment but PATH.
 valgrind_to() {

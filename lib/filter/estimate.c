@@ -198,8 +198,14 @@ end_part(struct estimate *e)
 	r = stacks_estimate(&s);
 	table_free(&e->self);
 	table_free(&e->calls);
-	return r == STACKS_LARGE ? diag_fail_plain(e->diag, "--estimate: costs are "
-	    "too large to be shared out in 128 bits") : r;
+	if (r == STACKS_LARGE)
+		return diag_fail_plain(e->diag, "--estimate: costs are too large to be "
+		    "shared out in 128 bits");
+	if (r == STACKS_MANY)
+		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would have "
+		    "more than %d frames: leave out what costs little, with --rules and "
+		    "min-share", STACKS_FRAMES);
+	return r;
 }
 
 /* ---- records ---- */

@@ -1,0 +1,632 @@
+# SPDX-License-Identifier: ISC
+# Inputs of which there is much of one thing: %shape has a function for each, which
+# makes its text of n of them.  Names begin with the format that they are of.
+use strict;
+use warnings;
+
+our %shape;
+
+# A stream: fields stand between blanks, an empty line is none.
+sub lines { join '', map { s/ /\t/gr . "\n" } grep { length } @_ }
+sub stream { lines('prof 1', @_, 'end') }
+sub part { stream('part 1', 'event 0 Ir - - -', @_) }
+sub each_of(&$) { my ($make, $n) = @_; map { $make->($_) } 0 .. $n - 1 }
+sub root { my $n = int sqrt $_[0]; $n > 2 ? $n : 2 }
+
+# Functions f0, f1, ... with a cost of 1, and what else there is about them.
+sub funcs {
+	my ($n, @rest) = @_;
+	part((each_of { ("func $_ f$_ - - -", "cost $_ - 1 - 1") } $n), @rest);
+}
+# Calls among as many functions: pairs of their numbers.
+sub graph {
+	my ($n, @pairs) = @_;
+	funcs($n, map { "call $$_[0] - 1 - $$_[1] 1 - 1 1" } @pairs);
+}
+# Frames of contexts, "PARENT FUNC", and further lines; of $nf functions.
+sub tree {
+	my ($nf, $ctx, @rest) = @_;
+	my $i = 0;
+	part((each_of { "func $_ f$_ - - -" } $nf),
+	    (map { 'ctx ' . $i++ . " $_ - - -" } @$ctx), @rest);
+}
+sub samples { each_of { "sample $_ 1" } shift }
+
+# ---- the stream: its frame and its header ----
+
+%shape = (
+'prof:streams' => sub { join '', each_of { part() } shift },
+'prof:parts' => sub { part(('part 1') x shift) },
+'prof:runs' => sub { stream(each_of { "part $_" } shift) },
+'prof:part-events' => sub { stream(each_of { ('part 1', "event 0 e$_ - - -") } shift) },
+'prof:part-costs' => sub { my $n = shift; stream('func 0 f - - -',
+	map { ('part 1', 'event 0 Ir - - -', "cost 0 - $_ - 1") } 1 .. $n) },
+'prof:part-facts' => sub { my $n = shift; stream('func 0 f - - -',
+	map { ('part 1', "meta thread $_", 'event 0 Ir - - -', 'cost 0 - 1 - 1') } 1 .. $n) },
+'prof:part-calls' => sub { my $n = shift; stream('func 0 f - - -', 'func 1 g - - -',
+	map { ('part 1', 'event 0 Ir - - -', 'call 0 - 1 - 1 1 - 1 1') } 1 .. $n) },
+'prof:part-samples' => sub { my $n = shift; stream('func 0 f - - -', 'ctx 0 - 0 - - -',
+	map { ('part 1', 'event 0 Ir - - -', 'sample 0 1') } 1 .. $n) },
+'prof:part-points' => sub { my $n = shift; stream('func 0 f - - -',
+	map { ('part 1', 'event 0 Ir - - -',
+	"point 0 - $_ 1 5 5 5 25 5 5 5 5 25 5 - - - - - -") } 1 .. $n) },
+'prof:part-attrs' => sub { my $n = shift;
+	stream('part 1 ' . join ' ', each_of { "a$_=$_" } $n) },
+'prof:part-sums' => sub { my $n = shift; stream(map { ('part 1', 'event 0 Ir - - -',
+	'total run 1', 'total sum 1') } 1 .. $n) },
+'prof:many-of-many' => sub { my $n = root(shift); stream((each_of { "func $_ f$_ - - -" } $n),
+	map { ("part $_", 'event 0 Ir - - -', each_of { "cost $_ - 1 - 1" } $n) } 1 .. $n) },
+'prof:events' => sub { my $n = shift; stream('part 1', each_of { "event $_ e$_ - - -" } $n) },
+'prof:events-cost' => sub { my $n = shift; stream('part 1',
+	(each_of { "event $_ e$_ - - -" } $n), 'func 0 f - - -', 'cost 0 - 1 - 1') },
+'prof:events-alike' => sub { my $n = shift;
+	stream('part 1', each_of { "event $_ Ir - - -" } $n) },
+'prof:events-derived' => sub { my $n = shift;
+	part((each_of { "event - d$_ - Ir -" } $n), 'func 0 f - - -', 'cost 0 - 1 - 1') },
+'prof:events-chain' => sub { my $n = shift; stream('part 1', 'event 0 e0 - - -',
+	(map { "event - e$_ - e" . ($_ - 1) . ' -' } 1 .. $n), 'func 0 f - - -',
+	'cost 0 - 1 - 1') },
+'prof:events-chain-back' => sub { my $n = shift; stream('part 1', 'event 0 Ir - - -',
+	(map { "event - e$_ - e" . ($_ + 1) . ' -' } 0 .. $n - 1), "event - e$n - Ir -",
+	'func 0 f - - -', 'cost 0 - 1 - 1') },
+'prof:events-double' => sub { my $n = shift; lines('prof 1', 'part 1', 'event 0 e0 - - -') .
+	join('', map { my $p = $_ - 1; "event\t-\te$_\t-\te$p + e$p\t-\n" } 1 .. $n) .
+	lines('func 0 f - - -', 'cost 0 - 1 - 1', 'end') },
+'prof:events-cycle' => sub { my $n = shift; stream('part 1',
+	(map { "event - e$_ - e" . (($_ + 1) % $n) . ' -' } 0 .. $n - 1)) },
+'prof:formula' => sub { my $n = shift; lines('prof 1', 'part 1', 'event 0 Ir - - -') .
+	"event\t-\tsum\t-\t" . join(' + ', ('Ir') x $n) . "\t-\n" .
+	lines('func 0 f - - -', 'cost 0 - 1 - 1', 'end') },
+'prof:formula-terms' => sub { my $n = root(shift); lines('prof 1', 'part 1',
+	each_of { "event $_ e$_ - - -" } $n) . join('', map { "event\t-\td$_\t-\t" .
+	join(' + ', each_of { "e$_" } $n) . "\t-\n" } 1 .. $n) .
+	lines('func 0 f - - -', 'cost 0 - 1 - 1', 'end') },
+'prof:event-attrs' => sub { my $n = shift;
+	stream('part 1', 'event 0 Ir - - - ' . join ' ', each_of { "a$_=$_" } $n) },
+'prof:facts' => sub { my $n = shift; part(each_of { "meta k$_ v" } $n) },
+'prof:facts-alike' => sub { my $n = shift; part(('meta k v') x $n) },
+'prof:facts-values' => sub { my $n = shift; part(each_of { "meta k v$_" } $n) },
+'prof:fact-list' => sub { my $n = shift; part('meta k ' . join ' ', each_of { "v$_" } $n) },
+'prof:facts-late' => sub { my $n = shift;
+	part('func 0 f - - -', 'cost 0 - 1 - 1', each_of { "meta k$_ v" } $n) },
+'prof:facts-pid' => sub { my $n = shift; part(each_of { "meta pid $_" } $n) },
+'prof:facts-filter' => sub { my $n = shift; part(each_of { "meta filter $_" } $n) },
+'prof:facts-cmd' => sub { my $n = shift; part(each_of { "meta cmd c$_" } $n) },
+'prof:tags' => sub { stream(each_of { "tag t$_ may" } shift) },
+'prof:tags-used' => sub { part('func 0 f - - -',
+	each_of { ("tag t$_ may f:func:key n:int:sum", "t$_ 0 1") } shift) },
+'prof:tags-alike' => sub { stream(('tag t may') x shift) },
+'prof:declared' => sub { part('func 0 f - - -', 'tag t may f:func:key n:int:sum',
+	each_of { "t 0 $_" } shift) },
+'prof:declared-kinds' => sub { my $n = root(shift); part('func 0 f - - -',
+	(each_of { "tag t$_ may f:func:key n:int:sum" } $n),
+	map { each_of { "t$_ 0 1" } $n } 1 .. $n) },
+'prof:totals' => sub { part(('total run 1') x shift) },
+'prof:totals-of' => sub { part(each_of { "total t$_ 1" } shift) },
+'prof:values' => sub { my $n = shift; part('func 0 f - - -',
+	'cost 0 - 1 -' . ' 1' x $n) },
+'prof:digits' => sub { my $n = shift; part('func 0 f - - -', 'cost 0 - 1 - ' . '9' x $n) },
+'prof:columns' => sub { my $n = root(shift); stream('part 1', (each_of { "event $_ e$_ - - -" } $n),
+	'func 0 f - - -', map { "cost 0 - $_ -" . ' 1' x $n } 1 .. $n) },
+'prof:columns-calls' => sub { my $n = root(shift); stream('part 1',
+	(each_of { "event $_ e$_ - - -" } $n), 'func 0 f - - -', 'func 1 g - - -',
+	map { "call 0 - $_ - 1 1 - 1" . ' 1' x $n } 1 .. $n) },
+
+# ---- definitions ----
+
+'prof:objects' => sub { part(each_of { "object $_ /lib/o$_ -" } shift) },
+'prof:objects-used' => sub { part(each_of { ("object $_ /lib/o$_ -", "func $_ f - $_ -",
+	"cost $_ - 1 - 1") } shift) },
+'prof:files' => sub { part(each_of { "file $_ /src/f$_.c" } shift) },
+'prof:files-used' => sub { part('func 0 f - - -',
+	each_of { ("file $_ /src/f$_.c", "cost 0 $_ 1 - 1") } shift) },
+'prof:files-functions' => sub { part(each_of { ("file $_ /src/f$_.c", "func $_ f $_ - -",
+	"cost $_ $_ 1 - 1") } shift) },
+'prof:functions' => sub { funcs(shift) },
+'prof:functions-unused' => sub { part(each_of { "func $_ f$_ - - -" } shift) },
+'prof:functions-keys' => sub { part(each_of { ("func $_ f - - k$_",
+	"cost $_ - 1 - 1") } shift) },
+'prof:functions-alike' => sub { part(each_of { ("func $_ f - - -", "cost $_ - 1 - 1") } shift) },
+'prof:functions-attrs' => sub { part(each_of { ("func $_ f - - - a=$_",
+	"cost $_ - 1 - 1") } shift) },
+'prof:functions-prefix' => sub { my $n = shift; my $p = 'p' x root($n);
+	part(each_of { ("func $_ $p$_ - - -", "cost $_ - 1 - 1") } root($n)) },
+'prof:functions-clones' => sub { part(each_of { ("func $_ f.isra.$_ - - -",
+	"cost $_ - 1 - 1") } shift) },
+'prof:functions-levels' => sub { part((map { ("func $_ f'" . ($_ + 2) . ' - - -',
+	"cost $_ - 1 - 1") } 0 .. $_[0] - 1)) },
+'prof:functions-levels-calls' => sub { my $n = shift; part((map { ("func $_ f'" . ($_ + 2) .
+	' - - -', "cost $_ - 1 - 1") } 0 .. $n - 1),
+	map { "call $_ - 1 - " . ($_ + 1) . ' 1 - 1 1' } 0 .. $n - 2) },
+'prof:functions-widths' => sub { my $n = root(shift);
+	part(map { ("func $_ " . 'w' x $_ . ' - - -', "cost $_ - 1 - 1") } 0 .. $n - 1) },
+(map { my ($name, $of) = @$_; ("prof:name-$name" => sub { my $n = shift;
+	part('func 0 f' . $of x $n . ' - - -', 'func 1 g - - -', 'cost 0 - 1 - 1',
+	'call 1 - 1 - 0 1 - 1 1') }) }
+	['long', 'a'], ['levels', "'2"], ['clones', '.isra.0'], ['cold', '.cold'],
+	['rust', '::h0123456789abcdef'], ['templates', 'v<'], ['pairs', 'v<>'],
+	['arguments', '(a)'], ['colons', '::'], ['tabs', '\t'], ['bytes', "\xff"], ['wide', "\xe6\x97\xa5"],
+	['accents', "a\xcc\x81"], ['semicolons', ';'], ['digits', '1'], ['escapes', "\x1b"],
+	['equals', '='], ['hashes', '#'], ['mixed', ".isra.0'2"]),
+'prof:object-long' => sub { my $n = shift; part('object 0 /' . 'o/' x $n . ' -',
+	'func 0 f - 0 -', 'cost 0 - 1 - 1') },
+'prof:fact-long' => sub { my $n = shift; part('meta cmd ' . 'a' x $n) },
+
+# ---- contexts ----
+
+'prof:contexts-deep' => sub { my $n = shift; tree(1, ['- 0', map { $_ - 1 . ' 0' } 1 .. $n - 1],
+	'sample ' . ($n - 1) . ' 1') },
+'prof:contexts-deep-funcs' => sub { my $n = shift; tree($n, ['- 0', map { $_ - 1 . " $_" }
+	1 .. $n - 1], 'sample ' . ($n - 1) . ' 1') },
+'prof:contexts-deep-all' => sub { my $n = shift; tree(1, ['- 0', map { $_ - 1 . ' 0' }
+	1 .. $n - 1], samples($n)) },
+'prof:contexts-deep-funcs-all' => sub { my $n = shift; tree($n, ['- 0', map { $_ - 1 . " $_" }
+	1 .. $n - 1], samples($n)) },
+'prof:contexts-deep-two-all' => sub { my $n = shift; tree(2, ['- 0', map { $_ - 1 . ' ' . $_ % 2 }
+	1 .. $n - 1], samples($n)) },
+'prof:contexts-deep-same' => sub { my $n = shift; tree(1, ['- 0', map { $_ - 1 . ' 0' } 1 .. $n - 1],
+	('sample ' . ($n - 1) . ' 1') x $n) },
+'prof:contexts-deep-points' => sub { my $n = shift; tree(1, ['- 0', map { $_ - 1 . ' 0' }
+	1 .. $n - 1], each_of { "point 0 $_ 1 1 5 5 5 25 5 5 5 5 25 5 - - - - - -" } $n) },
+'prof:contexts-wide' => sub { my $n = shift; tree(2, ['- 0', ('0 1') x $n], samples($n)) },
+'prof:contexts-fan' => sub { my $n = shift; tree($n, ['- 0', map { "0 $_" } 1 .. $n - 1],
+	samples($n)) },
+'prof:contexts-roots' => sub { my $n = shift; tree(1, [('- 0') x $n], samples($n)) },
+'prof:contexts-binary' => sub { my $n = shift; tree(2, ['- 0', map { int(($_ - 1) / 2) . ' ' . $_ % 2 }
+	1 .. $n - 1], samples($n)) },
+'prof:contexts-comb' => sub { my $n = shift; tree(2, ['- 0', map { my $i = $_;
+	(($i < 3 ? 0 : 2 * int(($i - 1) / 2) - 1) . ' ' . ($i % 2)) } 1 .. $n - 1], samples($n)) },
+'prof:contexts-unused' => sub { my $n = shift; tree(1, ['- 0', map { $_ - 1 . ' 0' } 1 .. $n - 1]) },
+'prof:samples' => sub { tree(1, ['- 0'], each_of { "sample 0 $_" } shift) },
+'prof:samples-labels' => sub { tree(1, ['- 0'], each_of { "sample 0 1 l=$_" } shift) },
+'prof:sample-labels' => sub { my $n = shift; tree(1, ['- 0'],
+	'sample 0 1 ' . join ' ', each_of { "l$_=$_" } $n) },
+
+# ---- costs, calls, jumps ----
+
+'prof:lines' => sub { part('func 0 f - - -', each_of { "cost 0 - $_ - 1" } shift) },
+'prof:lines-back' => sub { my $n = shift; part('func 0 f - - -',
+	map { "cost 0 - $_ - 1" } reverse 1 .. $n) },
+'prof:lines-alike' => sub { part('func 0 f - - -', ('cost 0 - 1 - 1') x shift) },
+'prof:lines-far' => sub { part('func 0 f - - -',
+	each_of { 'cost 0 - ' . ($_ << 32) . ' - 1' } shift) },
+'prof:line-columns' => sub { part('func 0 f - - -', each_of { "cost 0 - 1:$_ - 1" } shift) },
+'prof:addresses' => sub { part('func 0 f - - -',
+	each_of { sprintf 'cost 0 - - 0x%x 1', $_ } shift) },
+'prof:addresses-far' => sub { part('func 0 f - - -',
+	each_of { sprintf 'cost 0 - - 0x%x 1', $_ << 40 } shift) },
+'prof:addresses-pages' => sub { part('func 0 f - - -',
+	each_of { sprintf 'cost 0 - - 0x%x 1', $_ << 16 } shift) },
+'prof:counters' => sub { part('func 0 f - - -', each_of { "cost 0 - - #$_ 1" } shift) },
+'prof:blocks' => sub { part('func 0 f - - -',
+	each_of { sprintf 'cost 0 - - #0x%x 1', $_ } shift) },
+'prof:costs-attrs' => sub { part('func 0 f - - -', each_of { "cost 0 - 1 - 1 a=$_" } shift) },
+'prof:cost-attrs' => sub { my $n = shift; part('func 0 f - - -',
+	'cost 0 - 1 - 1 ' . join ' ', each_of { "a$_=$_" } $n) },
+'prof:costs-nowhere' => sub { part(each_of { "cost - - $_ - 1" } shift) },
+'prof:costs-absent' => sub { part('func 0 f - - -', each_of { "cost 0 - $_ - -" } shift) },
+'prof:costs-large' => sub { my $n = shift; funcs($n, each_of { "cost $_ - 1 - " .
+	'123456789012345678901234567890' } $n) },
+'prof:costs-negative' => sub { part('func 0 f - - -', each_of { "cost 0 - $_ - -1" } shift) },
+
+'prof:calls-chain' => sub { my $n = shift; graph($n, map { [$_, $_ + 1] } 0 .. $n - 2) },
+'prof:calls-chain-rest' => sub { my $n = shift; part(map { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1", $_ ? 'call ' . ($_ - 1) . " - 1 - $_ 1 - 1 " . ($n - $_) : '') }
+	0 .. $n - 1) },
+'prof:calls-chain-down' => sub { my $n = shift; part(map { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1", $_ ? "call $_ - 1 - " . ($_ - 1) . " 1 - 1 $_" : '') } 0 .. $n - 1) },
+'prof:calls-self' => sub { my $n = shift; graph($n, map { [$_, $_] } 0 .. $n - 1) },
+'prof:calls-chain-self' => sub { my $n = shift; graph($n, map { ([$_, $_], [$_, $_ + 1]) }
+	0 .. $n - 2) },
+'prof:calls-chain-self-rest' => sub { my $n = shift; part((map { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1", "call $_ - 1 - $_ 5 - 1 " . ($n - $_),
+	$_ ? 'call ' . ($_ - 1) . " - 1 - $_ 1 - 1 " . ($n - $_) : '') } 0 .. $n - 1)) },
+'prof:calls-cycle' => sub { my $n = shift; graph($n, map { [$_, ($_ + 1) % $n] } 0 .. $n - 1) },
+'prof:calls-cycle-rest' => sub { my $n = shift; part((each_of { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1") } $n), (map { "call $_ - 1 - " . ($_ + 1) . ' 1 - 1 ' .
+	($n - $_) } 0 .. $n - 2), 'call ' . ($n - 1) . ' - 1 - 0 1 - 1 0') },
+'prof:calls-back' => sub { my $n = shift; graph($n, map { ([$_, $_ + 1], [$_ + 1, $_]) }
+	0 .. $n - 2) },
+'prof:calls-cycles' => sub { my $n = shift; graph($n, map { ([$_, $_ ^ 1],
+	$_ + 2 < $n ? [$_, $_ + 2] : ()) } 0 .. ($n & ~1) - 1) },
+'prof:calls-dense' => sub { my $n = root(shift); graph($n, map { my $i = $_;
+	map { [$i, $_] } 0 .. $n - 1 } 0 .. $n - 1) },
+'prof:calls-dense-large' => sub { my $n = root(shift); part((each_of { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1000000007") } $n), map { my $i = $_; map { "call $i - 1 - $_ 1 - 1 100000000$_" }
+	0 .. $n - 1 } 0 .. $n - 1) },
+'prof:calls-order-large' => sub { my $n = root(shift); part((each_of { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1000000007") } $n), map { my $i = $_; map { "call $i - 1 - $_ 1 - 1 100000000$_" }
+	$i + 1 .. $n - 1 } 0 .. $n - 1) },
+'prof:calls-hub-large' => sub { my $n = shift; part((each_of { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1000000007") } $n), map { ("call 0 - 1 - $_ 1 - 1 100000000$_",
+	"call $_ - 1 - 0 1 - 1 100000000$_") } 1 .. $n - 1) },
+'prof:calls-diamonds-large' => sub { my $n = shift; part((each_of { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1000000007") } $n), map { my $i = $_; map { "call $i - 1 - " .
+	(2 * int($i / 2) + 2 + $_) . " 1 - 1 100000000$_" } grep { 2 * int($i / 2) + 2 + $_ < $n } 0, 1 }
+	0 .. $n - 1) },
+'prof:calls-order' => sub { my $n = root(shift); graph($n, map { my $i = $_;
+	map { [$i, $_] } $i + 1 .. $n - 1 } 0 .. $n - 1) },
+'prof:calls-two-sides' => sub { my $n = root(shift); graph(2 * $n, map { my $i = $_;
+	map { [$i, $n + $_] } 0 .. $n - 1 } 0 .. $n - 1) },
+'prof:calls-star' => sub { my $n = shift; graph($n, map { [0, $_] } 1 .. $n - 1) },
+'prof:calls-star-in' => sub { my $n = shift; graph($n, map { [$_, 0] } 1 .. $n - 1) },
+'prof:calls-hub' => sub { my $n = shift; graph($n, map { ([$_, 0], [0, $_]) } 1 .. $n - 1) },
+'prof:calls-waist' => sub { my $n = shift; my $h = int($n / 2); graph($n,
+	(map { [$_, 0] } 1 .. $h), map { [0, $_] } $h + 1 .. $n - 1) },
+'prof:calls-waists' => sub { my $n = shift; my $w = root($n); graph($n, map { my $hub = $_ - $_ % $w;
+	$_ == $hub ? () : ([$hub, $_], $hub + $w < $n ? [$_, $hub + $w] : ()) } 0 .. $n - 1) },
+'prof:calls-tree' => sub { my $n = shift; graph($n, map { [int(($_ - 1) / 2), $_] } 1 .. $n - 1) },
+'prof:calls-diamonds' => sub { my $n = shift; graph($n, map { my $i = $_;
+	map { [$i, 2 * int($i / 2) + 2 + $_] } grep { 2 * int($i / 2) + 2 + $_ < $n } 0, 1 }
+	0 .. $n - 1) },
+'prof:calls-skips' => sub { my $n = shift; graph($n, map { my $i = $_;
+	map { [$i, $i + $_] } grep { $i + $_ < $n } 1, 2, 3 } 0 .. $n - 1) },
+'prof:calls-random' => sub { my $n = shift; my $x = 7; graph($n, map { my $i = $_;
+	map { $x = ($x * 1103515245 + 12345) % (1 << 31); [$i, ($x >> 8) % $n] } 1 .. 3 }
+	0 .. $n - 1) },
+'prof:calls-lines' => sub { part('func 0 f - - -', 'func 1 g - - -',
+	each_of { "call 0 - $_ - 1 1 - 1 1" } shift) },
+'prof:calls-alike' => sub { part('func 0 f - - -', 'func 1 g - - -',
+	('call 0 - 1 - 1 1 - 1 1') x shift) },
+'prof:calls-absent' => sub { my $n = shift; part((each_of { "func $_ f$_ - - -" } $n),
+	map { "call $_ - 1 - " . ($_ + 1) . ' - - - -' } 0 .. $n - 2) },
+'prof:calls-free' => sub { my $n = shift; funcs($n, map { "call $_ - 1 - " . ($_ + 1) .
+	' 1 - 1 0' } 0 .. $n - 2) },
+'prof:jumps' => sub { part('func 0 f - - -', each_of { "jump 0 - $_ - 0 - 1 - 1 -" } shift) },
+'prof:jumps-targets' => sub { part('func 0 f - - -',
+	each_of { "jump 0 - 1 - 0 - $_ - 1 2" } shift) },
+'prof:jumps-functions' => sub { my $n = shift; funcs($n,
+	map { "jump $_ - 1 - " . ($_ + 1) . ' - 1 - 1 -' } 0 .. $n - 2) },
+
+# ---- points, values, lines ----
+
+'prof:points' => sub { part('func 0 f - - -',
+	each_of { "point 0 - $_ 1 5 5 5 25 5 5 5 5 25 5 - - - - - -" } shift) },
+'prof:points-alike' => sub { part('func 0 f - - -',
+	('point 0 - 1 1 5 5 5 25 5 5 5 5 25 5 - - - - - -') x shift) },
+'prof:points-functions' => sub { part(each_of { ("func $_ f$_ - - -",
+	"point $_ - 1 1 5 5 5 25 5 5 5 5 25 5 - - - - - -") } shift) },
+'prof:points-contexts' => sub { my $n = shift; tree(1, [('- 0') x $n],
+	each_of { "point 0 $_ 1 1 5 5 5 25 5 5 5 5 25 5 - - - - - -" } $n) },
+'prof:points-large' => sub { part('func 0 f - - -', map { 'point 0 - ' . ($_ << 30) .
+	" 1 5 5 $_ 25 5 5 5 5 25 5 - - - - - -" } 0 .. $_[0] - 1) },
+'prof:vprofs' => sub { part('func 0 f - - -', each_of { "vprof 0 1 INT 1 $_" } shift) },
+'prof:vprofs-sites' => sub { part('func 0 f - - -', each_of { "vprof 0 $_ INT 1 1" } shift) },
+'prof:vprofs-types' => sub { part('func 0 f - - -', each_of { "vprof 0 1 T$_ 1 1" } shift) },
+'prof:vprofs-alike' => sub { part('func 0 f - - -', ('vprof 0 1 INT 1 1') x shift) },
+'prof:vprofs-names' => sub { part('func 0 f - - -', each_of { "vprof 0 1 PROC 1 g$_" } shift) },
+'prof:vprofs-functions' => sub { part(each_of { ("func $_ f$_ - - -",
+	"vprof $_ 1 INT 1 1") } shift) },
+'prof:raws' => sub { part('meta format xprof', 'func 0 f - - -',
+	each_of { "raw 0 r$_" } shift) },
+'prof:raws-alike' => sub { part('func 0 f - - -', ('raw 0 r') x shift) },
+);
+
+# ---- differences, tables ----
+
+sub table {
+	my ($facts, $events, @rows) = @_;
+	lines("${facts}function function.file object file line addr $events", @rows);
+}
+
+sub difference {
+	my ($n, $line) = @_;
+	lines('prof 1', 'part 1', 'meta diff a b', 'event 0 Ir - - - role=delta',
+	    'event 1 Ir.old - - - role=old of=Ir', 'event 2 Ir.new - - - role=new of=Ir',
+	    (each_of { ("func $_ f$_ - - -", $line->($_)) } $n), 'end');
+}
+%shape = (%shape,
+'prof:diff' => sub { difference(shift, sub { "cost $_ - 1 - 1 1 2" }) },
+'prof:diff-calls' => sub { my $n = shift; difference($n, sub { ("cost $_ - 1 - 1 1 2",
+	$_ ? 'call ' . ($_ - 1) . " - 1 - $_ - - 1 1 $_ " . ($_ + 1) : '') }) },
+
+# ---- other formats ----
+
+'callgrind:functions' => sub { join '', "events: Ir\n", each_of { "fn=f$_\n1 1\n" } shift },
+'callgrind:numbers' => sub { join '', "events: Ir\n", each_of { "fn=($_) f$_\n1 1\n" } shift },
+'callgrind:numbers-back' => sub { my $n = shift; join '', "events: Ir\n",
+	map { "fn=($_) f$_\n1 1\n" } reverse 1 .. $n },
+'callgrind:numbers-far' => sub { join '', "events: Ir\n",
+	map { 'fn=(' . $_ * 40000 . ") f$_\n1 1\n" } 1 .. $_[0] },
+'callgrind:numbers-only' => sub { join '', "events: Ir\n", each_of { "fn=($_) f$_\n" } shift },
+'callgrind:numbers-again' => sub { join '', "events: Ir\n",
+	each_of { "fn=(1) f$_\n1 1\n" } shift },
+'callgrind:files' => sub { join '', "events: Ir\nfn=f\n", each_of { "fi=f$_\n1 1\n" } shift },
+'callgrind:files-functions' => sub { join '', "events: Ir\n", each_of { "fl=f$_\nfn=f\n1 1\n" } shift },
+'callgrind:objects' => sub { join '', "events: Ir\n", each_of { "ob=o$_\nfn=f\n1 1\n" } shift },
+'callgrind:lines' => sub { join '', "events: Ir\nfn=f\n", each_of { "$_ 1\n" } shift },
+'callgrind:relative' => sub { "events: Ir\nfn=f\n1 1\n" . "+1 1\n" x shift },
+'callgrind:stars' => sub { "events: Ir\nfn=f\n1 1\n" . "* 1\n" x shift },
+'callgrind:empty' => sub { "events: Ir\nfn=f\n1 1\n" . "\n" x shift },
+'callgrind:comments' => sub { "# callgrind format\nevents: Ir\nfn=f\n1 1\n" . "# c\n" x shift },
+'callgrind:addresses' => sub { join '', "positions: instr line\nevents: Ir\nfn=f\n",
+	each_of { sprintf "0x%x 1 1\n", $_ << 12 } shift },
+'callgrind:blocks' => sub { join '', "positions: instr bb line\nevents: Ir\nfn=f\n",
+	each_of { sprintf "0x%x 0x%x 1 1\n", $_ << 12, $_ << 12 } shift },
+'callgrind:parts' => sub { join '', map { "part: $_\nevents: Ir\nfn=f\n1 1\n" } 1 .. $_[0] },
+'callgrind:threads' => sub { join '', map { "version: 1\npid: 1\nthread: $_\npart: 1\n" .
+	"events: Ir\nfn=(1) f\n1 1\ntotals: 1\n" } 1 .. $_[0] },
+'callgrind:pids' => sub { join '', map { "pid: $_\nevents: Ir\nfn=(1) f\n1 1\n" } 1 .. $_[0] },
+'callgrind:creators' => sub { join '', "creator: callgrind-3.19.0\n",
+	map { "part: $_\nevents: Ir\nfn=(1) f\n1 1\ntotals: 1\n" } 1 .. $_[0] },
+'callgrind:events' => sub { my $n = shift; join '', 'events:', (each_of { " e$_" } $n),
+	"\nfn=f\n1 1\n" },
+'callgrind:events-declared' => sub { my $n = shift; join '', (each_of { "event: e$_ : n$_\n" } $n),
+	'events:', (each_of { " e$_" } $n), "\nfn=f\n1 1\n" },
+'callgrind:events-derived' => sub { my $n = shift; join '', "events: Ir\n",
+	(each_of { "event: e$_ = Ir + Ir : n$_\n" } $n), "fn=f\n1 1\n" },
+'callgrind:descriptions' => sub { join '', "# callgrind format\n", (each_of { "desc: k$_: v\n" } shift),
+	"events: Ir\nfn=f\n1 1\n" },
+'callgrind:descriptions-prof' => sub { join '', "# callgrind format\n",
+	(each_of { "desc: prof k$_: v\n" } shift), "events: Ir\nfn=f\n1 1\n" },
+'callgrind:headers' => sub { join '', "# callgrind format\n", (each_of { "key$_: v\n" } shift),
+	"events: Ir\nfn=f\n1 1\n" },
+'callgrind:cmds' => sub { join '', "# callgrind format\n", (each_of { "cmd: v$_\n" } shift),
+	"events: Ir\nfn=f\n1 1\n" },
+'callgrind:comments-header' => sub { join '', "# callgrind format\n", (each_of { "# prof k: v$_\n" } shift),
+	"events: Ir\nfn=f\n1 1\n" },
+'callgrind:totals' => sub { "events: Ir\nfn=f\n1 1\n" . "totals: 1\n" x shift },
+'callgrind:summaries' => sub { "# callgrind format\n" . "summary: 1\n" x shift() .
+	"events: Ir\nfn=f\n1 1\n" },
+'callgrind:calls' => sub { my $n = shift; join '', "events: Ir\n",
+	map { "fn=f$_\n1 1\ncfn=f" . ($_ + 1) . "\ncalls=1 1\n1 " . ($n - $_) . "\n" } 0 .. $n - 1 },
+'callgrind:calls-back' => sub { my $n = shift; join '', "events: Ir\n",
+	map { "fn=f$_\n1 1\ncfn=f" . ($_ + 1) . "\ncalls=1 1\n1 1\ncfn=f$_\ncalls=1 1\n1 1\n" }
+	0 .. $n - 1 },
+'callgrind:calls-files' => sub { join '', "events: Ir\nfn=f\n",
+	each_of { "cob=o$_\ncfi=g$_\ncfn=g$_\ncalls=1 1\n1 1\n" } shift },
+'callgrind:calls-levels' => sub { join '', "events: Ir\n",
+	map { "fn=f'" . ($_ + 2) . "\n1 1\ncfn=f'" . ($_ + 3) . "\ncalls=1 1\n1 1\n" } 0 .. $_[0] - 1 },
+'callgrind:jumps' => sub { join '', "events: Ir\nfn=f\n", each_of { "jump=1 $_\n$_\n" } shift },
+'callgrind:jcnds' => sub { join '', "events: Ir\nfn=f\n", each_of { "jcnd=1/2 $_\n$_\n" } shift },
+'callgrind:jumps-files' => sub { join '', "events: Ir\nfn=f\n",
+	each_of { "jfi=f$_\njfn=g$_\njump=1 1\n1\n" } shift },
+'callgrind:costs' => sub { "events: Ir\nfn=f\n1" . ' 1' x $_[0] . "\n" },
+
+'cachegrind:functions' => sub { join '', "desc: a: b\ncmd: x\nevents: Ir\nfl=f\n",
+	(each_of { "fn=f$_\n1 1\n" } $_[0]), "summary: $_[0]\n" },
+'cachegrind:files' => sub { join '', "desc: a: b\ncmd: x\nevents: Ir\n",
+	(each_of { "fl=f$_\nfn=f\n1 1\n" } $_[0]), "summary: $_[0]\n" },
+'cachegrind:lines' => sub { join '', "desc: a: b\ncmd: x\nevents: Ir\nfl=f\nfn=f\n",
+	(each_of { "$_ 1\n" } $_[0]), "summary: $_[0]\n" },
+'cachegrind:lines-alike' => sub { join '', "desc: a: b\ncmd: x\nevents: Ir\nfl=f\nfn=f\n",
+	"1 1\n" x $_[0], "summary: $_[0]\n" },
+'cachegrind:functions-alike' => sub { join '', "desc: a: b\ncmd: x\nevents: Ir\nfl=f\n",
+	"fn=f\n1 1\n" x $_[0], "summary: $_[0]\n" },
+'cachegrind:descriptions' => sub { join '', (each_of { "desc: k$_: v\n" } $_[0]),
+	"cmd: x\nevents: Ir\nfl=f\nfn=f\n1 1\nsummary: 1\n" },
+'cachegrind:events' => sub { my $n = shift; join '', "desc: a: b\ncmd: x\nevents:",
+	(each_of { " e$_" } $n), "\nfl=f\nfn=f\n1" . ' 1' x $n . "\nsummary:" . ' 1' x $n . "\n" },
+'cachegrind:comments' => sub { "desc: a: b\ncmd: x\nevents: Ir\nfl=f\nfn=f\n" . "# c\n" x $_[0] .
+	"1 1\nsummary: 1\n" },
+
+'aprof:routines' => sub { join '', "v 4\nm Ir\n",
+	each_of { "r \"f$_\" \"/a\" $_\np $_ 1 5 5 5 25 1 5 5 5 5 25\n" } shift },
+'aprof:routines-far' => sub { join '', "v 4\nm Ir\n",
+	map { my $i = $_ * 40000; "r \"f$_\" \"/a\" $i\np $i 1 5 5 5 25 1 5 5 5 5 25\n" } 1 .. $_[0] },
+'aprof:routines-alike' => sub { join '', "v 4\nm Ir\n",
+	each_of { "r \"f\" \"/a\" $_\np $_ 1 5 5 5 25 1 5 5 5 5 25\n" } shift },
+'aprof:routines-again' => sub { join '', "v 4\nm Ir\n",
+	each_of { "r \"f\" \"/a\" 0\np 0 $_ 5 5 5 25 1 5 5 5 5 25\n" } shift },
+'aprof:objects' => sub { join '', "v 4\nm Ir\n", each_of { "r \"f\" \"/a$_\" $_\n" } shift },
+'aprof:undeclared' => sub { join '', "v 4\nm Ir\n",
+	each_of { "p $_ 1 5 5 5 25 1 5 5 5 5 25\n" } shift },
+'aprof:points' => sub { join '', "v 4\nm Ir\nr \"f\" \"/a\" 0\n",
+	each_of { "p 0 $_ 5 5 5 25 1 5 5 5 5 25\n" } shift },
+'aprof:contexts' => sub { my $n = shift; join '', "v 4\nm Ir\nr \"f\" \"/a\" 0\n",
+	(map { "q $_ 1 5 5 5 25 1 5 5 5 5 25\n" } 0 .. $n - 1),
+	map { "x 0 $_ " . ($_ - 1) . "\n" } 0 .. $n - 1 },
+'aprof:contexts-back' => sub { my $n = shift; join '', "v 4\nm Ir\nr \"f\" \"/a\" 0\n",
+	(map { "q $_ 1 5 5 5 25 1 5 5 5 5 25\n" } 0 .. $n - 1),
+	map { "x 0 $_ " . ($_ - 1) . "\n" } reverse 0 .. $n - 1 },
+'aprof:contexts-cycle' => sub { my $n = shift; join '', "v 4\nm Ir\nr \"f\" \"/a\" 0\n",
+	(map { "q $_ 1 5 5 5 25 1 5 5 5 5 25\n" } 0 .. $n - 1),
+	map { "x 0 $_ " . (($_ + 1) % $n) . "\n" } reverse 0 .. $n - 1 },
+'aprof:contexts-wide' => sub { my $n = shift; join '', "v 4\nm Ir\nr \"f\" \"/a\" 0\n",
+	(map { "q $_ 1 5 5 5 25 1 5 5 5 5 25\n" } 0 .. $n - 1),
+	map { "x 0 $_ " . ($_ ? 0 : -1) . "\n" } 0 .. $n - 1 },
+'aprof:contexts-routines' => sub { my $n = shift; join '', "v 4\nm Ir\n",
+	map { "r \"f$_\" \"/a\" $_\nq $_ 1 5 5 5 25 1 5 5 5 5 25\nx $_ $_ " . ($_ - 1) . "\n" }
+	0 .. $n - 1 },
+'aprof:comments' => sub { "c c\n" x shift() . "v 4\nm Ir\n" },
+'aprof:comments-prof' => sub { join '', (each_of { "c prof k$_: v\n" } shift), "v 4\nm Ir\n" },
+'aprof:favourites' => sub { my $n = shift; join '', "v 6\nm Ir\n",
+	(each_of { "r \"f$_\" \"/a\" $_\n" } $n), each_of { "fav f$_ \n" } $n },
+'aprof:linkers' => sub { join '', "v 6\nm Ir\n",
+	each_of { "r \"f$_\" \"/a\" $_\nu $_ \"_Z1fi\"\n" } shift },
+
+'folded:deep' => sub { join(';', ('f') x $_[0]) . " 1\n" },
+'folded:deep-functions' => sub { join(';', each_of { "f$_" } $_[0]) . " 1\n" },
+'folded:stacks' => sub { join '', each_of { "main;f$_ 1\n" } $_[0] },
+'folded:square' => sub { my $n = root(shift); join '', map { join(';', ('f') x $n) . " $_\n" } 1 .. $n },
+'folded:steps' => sub { my $n = root(shift); join '', map { join(';', ('f') x $_) . " 1\n" } 1 .. $n },
+'folded:steps-functions' => sub { my $n = root(shift);
+	join '', map { join(';', each_of { "f$_" } $_) . " 1\n" } 1 .. $n },
+'folded:alternate' => sub { my $n = root(shift); join '', map { join(';', "r$_",
+	('f', 'g') x $n) . " 1\n" } 1 .. $n },
+'folded:alike' => sub { "main;f 1\n" x $_[0] },
+'folded:comments' => sub { join '', (each_of { "# c$_\n" } $_[0]), "main;f 1\n" },
+'folded:counts' => sub { 'main' . ' 1' x $_[0] . "\n" },
+'folded:blanks' => sub { 'main;f' . ' ' x $_[0] . " 1\n" },
+'folded:semicolons' => sub { ';' x $_[0] . " 1\n" },
+
+'xprof:procedures' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 $n\n",
+	"OBJFILE: a.o $n 1 0 2 0x1\n", each_of { "PROC: f$_ 0x1 1 0 0 $_\n0 1\n" } $n },
+'xprof:procedures-alike' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 $n\n",
+	"OBJFILE: a.o $n 1 0 2 0x1\n", each_of { "PROC: f 0x1 1 0 0 $_\n0 1\n" } $n },
+'xprof:objects' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 $n 0 $n\n",
+	each_of { "OBJFILE: a$_.o 1 1 0 2 0x1\nPROC: f 0x1 1 0 0 $_\n0 1\n" } $n },
+'xprof:objects-alike' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 $n 0 $n\n",
+	each_of { "OBJFILE: a.o 1 1 0 2 0x1\nPROC: f 0x1 1 0 0 $_\n0 1\n" } $n },
+'xprof:counters' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 0\n",
+	"OBJFILE: a.o 1 1 0 2 0x1\nPROC: f 0x1 $n 0 0 0\n", each_of { "$_ 1\n" } $n },
+'xprof:counters-alike' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 0\n",
+	"OBJFILE: a.o 1 1 0 2 0x1\nPROC: f 0x1 $n 0 0 0\n", "0 1\n" x $n },
+'xprof:values' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 0\n",
+	"OBJFILE: a.o 1 1 0 2 0x1\nPROC: f 0x1 1 $n $n 0\n0 1\n",
+	each_of { "VP_INT $_ 1 1\nVP_INT $_ 0\n" } $n },
+'xprof:values-procedures' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 $n\n",
+	"OBJFILE: a.o 1 1 0 2 0x1\nPROC: f 0x1 1 $n $n 0\n0 1\n",
+	each_of { "VP_PROC $_ 1 f$_:a.o\nVP_PROC $_ 0\n" } $n },
+'xprof:programs' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 $n 0\n",
+	"OBJFILE: a.o 0 1 0 2 0x1\n", each_of { "PROGRAM: p$_ 1\nOBJREF: a.o\n" } $n },
+'xprof:references' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 1 0\n",
+	"OBJFILE: a.o 0 1 0 2 0x1\nPROGRAM: p $n\n", each_of { "OBJREF: a$_.o\n" } $n },
+'xprof:references-all' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 $n 1 0\n",
+	(each_of { "OBJFILE: a$_.o 0 1 0 2 0x1\n" } $n), "PROGRAM: p $n\n",
+	each_of { "OBJREF: a$_.o\n" } $n },
+'xprof:statistics' => sub { my $n = shift; join '', "PROFILE-FEEDBACK-DATA: 4.3 1 0 0\n",
+	"OBJFILE: a.o 0 1 0 2 0x1\n", "sum 1\n" x $n },
+
+'tsv:rows' => sub { table("", "Ir", each_of { "f$_ - - - 1 - 1" } shift) },
+'tsv:columns' => sub { my $n = shift; table("", join(" ", each_of { "e$_" } $n),
+	join(" ", "f - - - 1 -", (1) x $n)) },
+'tsv:columns-alone' => sub { my $n = shift; table("", join(" ", each_of { "e$_" } $n)) },
+'tsv:columns-unknown' => sub { my $n = shift; lines(join(" ", "function", "site",
+	each_of { "e$_" } $n)) },
+'tsv:columns-alike' => sub { my $n = shift; lines(join(" ", "function", ("e") x $n)) },
+'tsv:parts' => sub { table("part ", "Ir", each_of { "$_ f - - - 1 - 1" } shift) },
+'tsv:stacks' => sub { lines("stack Ir", each_of { "a;f$_ 1" } shift) },
+'tsv:stack-deep' => sub { my $n = shift; lines("stack Ir", join(";", ("f") x $n) . " 1") },
+'tsv:stacks-steps' => sub { my $n = root(shift);
+	lines("stack Ir", map { join(";", ("f") x $_) . " 1" } 1 .. $n) },
+'tsv:samples-parts' => sub { lines("part stack Ir", each_of { "$_ f 1" } shift) },
+);
+
+# ---- histograms: bytes ----
+
+sub gmon_head { pack('a4 L< x12', 'gmon', 1) }
+sub gmon_hist { my ($low, $high, @bins) = @_;
+	pack('C Q< Q< L< L< a15 a1', 0, $low, $high, scalar @bins, 100, 'seconds', 's') .
+	pack('v*', @bins) }
+sub gmon_arc { pack 'C Q< Q< L<', 1, @_ }
+
+%shape = (%shape,
+'gmon:bins' => sub { gmon_head() . gmon_hist(4096, 4096 + 4 * $_[0], (1) x $_[0]) },
+'gmon:bins-zero' => sub { gmon_head() . gmon_hist(4096, 4096 + 4 * $_[0], (0) x $_[0]) },
+'gmon:bins-empty' => sub { join '', gmon_head(), each_of { gmon_hist(4096 + $_ * 64,
+	4096 + $_ * 64 + 4, 1) } $_[0] },
+'gmon:histograms-alike' => sub { gmon_head() . gmon_hist(4096, 8192, 1) x $_[0] },
+'gmon:histograms-back' => sub { join '', gmon_head(), map { gmon_hist($_ * 64, $_ * 64 + 4, 1) }
+	reverse 1 .. $_[0] },
+'gmon:histograms-wide' => sub { join '', gmon_head(), map { gmon_hist($_ << 36, ($_ << 36) +
+	(1 << 35), 1) } 1 .. $_[0] },
+'gmon:arcs' => sub { join '', gmon_head(), each_of { gmon_arc(4096 + $_ * 16, 8192 + $_ * 16, 1) } $_[0] },
+'gmon:arcs-alike' => sub { gmon_head() . gmon_arc(4096, 8192, 1) x $_[0] },
+'gmon:arcs-chain' => sub { join '', gmon_head(), gmon_hist(4096, 4096 + 64 * $_[0], (1) x 16),
+	each_of { gmon_arc(4096 + $_ * 16, 4112 + $_ * 16, 1) } $_[0] },
+'gmon:arcs-cycle' => sub { my $n = shift; join '', gmon_head(), gmon_hist(4096, 4096 + 64 * $n, (1) x 16),
+	each_of { gmon_arc(4096 + $_ * 16, 4096 + ($_ + 1) % $n * 16, 1) } $n },
+'gmon:blocks' => sub { my $n = shift; join '', gmon_head(), pack('C L<', 2, $n),
+	each_of { pack 'Q< Q<', 4096 + $_ * 16, 1 } $n },
+'gmon:blocks-lists' => sub { my $n = shift; join '', gmon_head(),
+	each_of { pack 'C L< Q< Q<', 2, 1, 4096 + $_ * 16, 1 } $n },
+);
+
+# ---- what stands beside a profile ----
+
+%shape = (%shape,
+'nm:symbols' => sub { join '', each_of { sprintf "%016x T f%d\n", 4096 + $_ * 16, $_ } shift },
+'nm:symbols-back' => sub { join '', map { sprintf "%016x T f%d\n", 4096 + $_ * 16, $_ } reverse 0 .. $_[0] },
+'nm:one-address' => sub { join '', each_of { "0000000000001000 T f$_\n" } shift },
+'nm:one-name' => sub { join '', each_of { sprintf "%016x T f\n", 4096 + $_ * 16 } shift },
+'nm:one-byte' => sub { join '', each_of { sprintf "%016x T f%d\n", 4096 + $_, $_ } shift },
+'nm:mangled' => sub { join '', each_of { sprintf "%016x T _Z%df%di\n", 4096 + $_ * 16, 1 + length $_, $_ } shift },
+(map { my ($name, $head, $of, $tail) = @$_; ("nm:mangled-$name" => sub { "0000000000001000 T $head" .
+	$of x $_[0] . "$tail\n" }) }
+	['pointers', '_Z1f', 'P', 'i'], ['arguments', '_Z1f', 'i', ''], ['nested', '_ZN', '1a', 'E'],
+	['templates', '_Z1f', 'I', 'i'], ['functions', '_Z1f', 'PFi', ''], ['decltype', '_Z1fDT', 'cl', ''],
+	['rust', '_RNv', 'NtC1a', '1b'], ['rust-tuple', '_RIC1a', 'T', 'E'], ['rust-backref', '_RIC1a', 'B_', 'E'],
+	['d', '_D3std', '1a', 'FZv'], ['packs', '_Z1fIJ', 'i', 'EEvDpT_'], ['operators', '_Z1fIXad', 'ad', 'E']),
+'nm:mangled-bomb' => sub { my $n = $_[0]; $n = 36 if $n > 36; my $s = '_Z1fI1aIiiE'; my $i = 0;
+	join '', map { my $k = $_; "0000000000001000 T _Z1f" . 'St4pairIiiE' . join('', map { my $q = $_ == 1 ? '0' :
+	(0 .. 9, 'A' .. 'Z')[$_ - 1]; "St4pairIS${q}_S${q}_E" } 1 .. $k) . "\n" } 1 .. $n },
+'nm:mangled-bombs' => sub { my $n = $_[0]; my $bomb = '_Z1fSt4pairIiiE' . join('', map { my $q = $_ == 1 ? '0' :
+	(0 .. 9, 'A' .. 'Z')[$_ - 1]; "St4pairIS${q}_S${q}_E" } 1 .. 14);
+	join '', each_of { sprintf "%016x T %s%d\n", 4096 + $_ * 16, $bomb, $_ } $n },
+
+'patterns:words' => sub { join '', each_of { "f$_\n" } shift },
+'patterns:starts' => sub { join '', each_of { "^f$_\$\n" } shift },
+'patterns:classes' => sub { join '', each_of { "f[0-9]*$_\n" } shift },
+'patterns:any' => sub { join '', each_of { ".*$_.*\n" } shift },
+'patterns:groups' => sub { join '', each_of { "(f|g)$_\n" } shift },
+'patterns:alike' => sub { "f\n" x shift },
+'patterns:empty' => sub { "\n" x shift },
+'patterns:backs' => sub { join '', each_of { "(f)\\1$_\n" } shift },
+'patterns:repeats' => sub { join '', each_of { "f{1,9}$_\n" } shift },
+'patterns:long' => sub { 'f' x shift },
+'patterns:dots' => sub { '.' x shift },
+'patterns:stars' => sub { 'a*' x shift },
+'patterns:options' => sub { 'a?' x shift },
+'patterns:choices' => sub { join '|', each_of { "f$_" } shift },
+'patterns:brackets' => sub { '[a-z]' x shift },
+'patterns:nested' => sub { '(' x $_[0] . ')' x $_[0] },
+
+'rules:drop' => sub { "rules:\n" . join '', each_of { "  - drop: {function: 'x$_'}\n" } shift },
+'rules:fold' => sub { "rules:\n" . join '', each_of { "  - fold: {function: '^x$_\$'}\n" } shift },
+'rules:rename' => sub { "rules:\n" . join '', each_of { "  - rename: {function: 'x$_', to: 'y'}\n" } shift },
+'rules:rename-grow' => sub { "rules:\n" . "  - rename: {function: '(.*)', to: '\\1\\1'}\n" x shift },
+'rules:rename-longer' => sub { "rules:\n" . "  - rename: {function: '\$', to: '0123456789'}\n" x shift },
+'rules:rename-all' => sub { "rules:\n" . "  - rename: {function: '.', to: 'xx', all: true}\n" x shift },
+'rules:rename-groups' => sub { "rules:\n  - rename: {function: '(.*)', to: '" . '\\1' x $_[0] . "'}\n" },
+'rules:rename-known' => sub { "rules:\n" . "  - rename: recursion\n" x shift },
+'rules:group' => sub { "rules:\n" . join '', each_of { "  - group: {function: '5', as: g$_}\n" } shift },
+'rules:hide' => sub { "rules:\n" . "  - hide: {function: '.'}\n" x shift },
+'rules:facts' => sub { "rules:\n" . join '', each_of { "  - drop: {thread: 'x$_'}\n" } shift },
+'rules:patterns' => sub { "rules:\n  - drop:\n      function:\n" . join '', each_of { "      - x$_\n" } shift },
+'rules:patterns-rename' => sub { "rules:\n  - rename:\n      to: x\n      function:\n" . join '', each_of { "      - x$_\n" } shift },
+'rules:pattern' => sub { "rules: [drop: {function: '" . 'a' x $_[0] . "'}]\n" },
+'rules:choices' => sub { "rules: [drop: {function: '" . join('|', each_of { "x$_" } $_[0]) . "'}]\n" },
+'rules:name' => sub { "rules: [group: {function: f, as: '" . 'a' x $_[0] . "'}]\n" },
+'rules:events' => sub { 'events: [' . join(', ', each_of { "e$_" } $_[0]) . "]\n" },
+'rules:events-lines' => sub { "events:\n" . join '', each_of { "  - e$_\n" } shift },
+'rules:events-sum' => sub { 'events: [' . join(' + ', ('Ir') x $_[0]) . "]\n" },
+'rules:events-sums' => sub { "events:\n" . join '', each_of { "  - Ir + $_ Ir\n" } shift },
+'rules:events-alike' => sub { 'events: [' . join(', ', ('Ir') x $_[0]) . "]\n" },
+'rules:facts-list' => sub { 'facts: [' . join(', ', each_of { "k$_" } $_[0]) . "]\n" },
+'rules:facts-alike' => sub { 'facts: [' . join(', ', ('k') x $_[0]) . "]\n" },
+'rules:description' => sub { 'description: ' . 'a ' x $_[0] . "\n" },
+'rules:description-lines' => sub { "description: |\n" . "  a\n" x $_[0] },
+'rules:comments' => sub { "# c\n" x $_[0] },
+'rules:empty' => sub { "\n" x $_[0] },
+'rules:keys' => sub { join '', each_of { "k$_: v\n" } shift },
+'rules:nested' => sub { 'rules: ' . '[' x $_[0] },
+'rules:nested-maps' => sub { 'rules: ' . '{a: ' x $_[0] },
+'rules:nested-lines' => sub { join '', map { ' ' x $_ . "a:\n" } 0 .. root(2 * $_[0]) },
+'rules:nested-lists' => sub { '- ' x $_[0] },
+'rules:anchors' => sub { "rules:\n" . join '', each_of { "  - &a$_ drop: {function: 'x'}\n" } shift },
+'rules:aliases' => sub { "description: &a x\nfacts: [" . join(', ', ('*a') x $_[0]) . "]\n" },
+'rules:laughs' => sub { "a0: &a0 [x]\n" . join '', map { my $p = $_ - 1;
+	"a$_: &a$_ [" . join(',', ("*a$p") x 9) . "]\n" } 1 .. $_[0] },
+'rules:quotes' => sub { 'description: "' . '\\n' x $_[0] . "\"\n" },
+'rules:questions' => sub { '? ' x $_[0] },
+'rules:documents' => sub { "---\n" x $_[0] },
+'rules:tags' => sub { 'facts: [' . join(', ', ('!t x') x $_[0]) . "]\n" },
+'rules:directives' => sub { join '', each_of { "%TAG !t$_! t:\n" } $_[0] },
+'rules:shares' => sub { "min-share: " . '1' x $_[0] . "%\n" },
+'rules:colons' => sub { 'description: ' . 'a:' x $_[0] . "\n" },
+'rules:unless' => sub { "rules:\n" . join '', each_of { "  - drop: {function: 'f', unless: {function: '.'}}\n" } shift },
+
+'args:commas' => sub { ',' x $_[0] },
+'args:events' => sub { join ',', each_of { "e$_" } shift },
+'args:events-alike' => sub { join ',', ('Ir') x $_[0] },
+'args:events-sums' => sub { join ',', each_of { "Ir+$_" . 'Ir' } shift },
+'args:events-sum' => sub { join '+', ('Ir') x $_[0] },
+'args:ratio' => sub { join('+', ('Ir') x $_[0]) . '/Ir' },
+'args:brackets' => sub { '(' x $_[0] . 'Ir' },
+'args:facts' => sub { join ',', each_of { "part=$_" } shift },
+'args:facts-any' => sub { join ',', each_of { "part~$_" } shift },
+'args:facts-keys' => sub { join ',', each_of { "k$_=$_" } shift },
+'args:rows' => sub { join ',', ('function') x $_[0] },
+'args:growth' => sub { join ',', each_of { "Ir=$_%" } shift },
+'args:columns' => sub { join ',', ('Ir.incl') x $_[0] },
+'args:word' => sub { 'a' x $_[0] },
+'args:digits' => sub { '9' x $_[0] },
+'args:known' => sub { join ',', ('clones') x $_[0] },
+'args:dots' => sub { '.' x $_[0] },
+'args:any' => sub { '.*' x $_[0] },
+);
+
+sub text_of { my ($name, $n) = @_; $shape{$name}->($n) }
+
+1;
