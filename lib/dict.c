@@ -156,12 +156,32 @@ store(struct dict *d, struct text t)
 	return p;
 }
 
+static uint32_t
+find_str(const struct dict *d, struct text t, uint32_t h)
+{
+	const struct set *set = &d->set;
+	size_t i;
+
+	if (set->size)
+		for (i = h & (set->size - 1); set->slot[i].id1;
+		    i = (i + 1) & (set->size - 1))
+			if (set->slot[i].hash == h &&
+			    text_eq(dict_text(d, set->slot[i].id1 - 1), t))
+				return set->slot[i].id1 - 1;
+	return NO_ID;
+}
+
+uint32_t
+dict_find_str(const struct dict *d, struct text t)
+{
+	return t.s ? find_str(d, t, hash(t.s, t.n)) : NO_ID;
+}
+
 uint32_t
 dict_str(struct dict *d, struct text t)
 {
 	struct set *set = &d->set;
-	uint32_t h;
-	size_t i;
+	uint32_t h, id;
 
 	if (!t.s)
 		return NO_ID;
@@ -170,12 +190,8 @@ dict_str(struct dict *d, struct text t)
 	if (set->guess.next < d->nstr && text_eq(dict_text(d, set->guess.next), t))
 		return guess_hit(&set->guess);
 	h = hash(t.s, t.n);
-	if (set->size)
-		for (i = h & (set->size - 1); set->slot[i].id1;
-		    i = (i + 1) & (set->size - 1))
-			if (set->slot[i].hash == h &&
-			    text_eq(dict_text(d, set->slot[i].id1 - 1), t))
-				return guess_missed(&set->guess, set->slot[i].id1 - 1);
+	if ((id = find_str(d, t, h)) != NO_ID)
+		return guess_missed(&set->guess, id);
 	if (d->nstr >= NO_ID - 1)
 		mem_fail(d->nstr);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);

@@ -17,6 +17,9 @@ void dict_free(struct dict *d);
 
 /* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
 uint32_t dict_str(struct dict *d, struct text t);
+
+/* The same of one that is there; NO_ID. */
+uint32_t dict_find_str(const struct dict *d, struct text t);
 /* Its text, with a NUL after it, absent for NO_ID; lives as long as the dictionary. */
 struct text dict_text(const struct dict *d, uint32_t str);
 

@@ -23,6 +23,8 @@ static const struct {
 	{ "recursion", "'[0-9]+$" },
 };
 
+#define LONGEST 255		/* bytes of such an end, that is looked for at once */
+
 #define NAMED (sizeof named / sizeof *named)
 
 struct rename {
@@ -30,7 +32,7 @@ struct rename {
 	size_t n;
 	char *to;
 	unsigned flags;
-	bool again;		/* until nothing is found; else the first that is */
+	bool again;		/* ends, until nothing is found; else the first that is */
 };
 
 static int
@@ -195,35 +197,48 @@ replace(const struct rename *r, const regex_t *re, struct text t, struct buf *ou
 	return any;
 }
 
+/* Takes off the ends of a name for as long as there are any.  There may be thousands:
+ * each is looked for at the end alone. */
+static struct text
+strip(const struct rename *r, struct text name, struct buf *out)
+{
+	regmatch_t at[GROUPS];
+	bool found;
+	size_t i;
+
+	out->n = 0;
+	buf_text(out, name);
+	do {
+		found = false;
+		for (i = 0; i < r->n; i++) {
+			buf_str(out);		/* puts a NUL behind it */
+			if (!find(&r->re[i], buf_as_text(out),
+			    out->n > LONGEST ? out->n - LONGEST : 0, at) || !at[0].rm_so)
+				continue;	/* of a name something is left */
+			out->n = (size_t)at[0].rm_so;
+			found = true;
+		}
+	} while (found);
+	return out->n < name.n ? buf_as_text(out) : name;
+}
+
 struct text
 rename_apply(const struct rename *r, struct text name, struct buf *out)
 {
 	struct buf from = { 0 };
-	bool any = false, found;
+	bool any = false;
 	size_t i;
 
 	if (!r || !name.s)
 		return name;
+	if (r->again)
+		return strip(r, name, out);
 	buf_text(&from, name);
-	do {
-		found = false;
-		for (i = 0; i < r->n && (r->again || !found); i++) {
-			out->n = 0;
-			buf_str(&from);		/* puts a NUL behind it */
-			if (!replace(r, &r->re[i], buf_as_text(&from), out))
-				continue;
-			if (!out->n) {	/* a name stays, then */
-				if (r->again)
-					continue;
-				break;
-			}
-			found = any = true;
-			from.n = 0;
-			buf_text(&from, buf_as_text(out));
-		}
-	} while (r->again && found);
-	out->n = 0;
-	buf_text(out, buf_as_text(&from));
+	buf_str(&from);		/* puts a NUL behind it */
+	for (i = 0; i < r->n && !any; i++) {
+		out->n = 0;
+		any = replace(r, &r->re[i], buf_as_text(&from), out);
+	}
 	buf_free(&from);
-	return any ? buf_as_text(out) : name;
+	return any && out->n ? buf_as_text(out) : name;
 }

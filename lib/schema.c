@@ -3,22 +3,35 @@
 
 #include <stdlib.h>
 
+#include "dict.h"
 #include "mem.h"
 
 struct row {
 	struct rec_def def;
 	struct text text;	/* of the columns, as declared */
-	struct row *next;
+	uint64_t stream;	/* that has declared it last */
 };
 
 struct schema {
-	struct row *rows;
+	struct dict *tags;	/* their numbers are those of the rows */
+	struct row **row;
+	size_t n, cap;
+	uint64_t streams;
 };
 
 struct schema *
 schema_new(void)
 {
-	return mem_alloc(1, sizeof(struct schema));
+	struct schema *s = mem_alloc(1, sizeof *s);
+
+	s->tags = dict_new();
+	return s;
+}
+
+uint64_t
+schema_begin(struct schema *s)
+{
+	return ++s->streams;
 }
 
 static void
@@ -36,14 +49,12 @@ row_free(struct row *row)
 void
 schema_free(struct schema *s)
 {
-	struct row *row, *next;
-
 	if (!s)
 		return;
-	for (row = s->rows; row; row = next) {
-		next = row->next;
-		row_free(row);
-	}
+	while (s->n)
+		row_free(s->row[--s->n]);
+	free(s->row);
+	dict_free(s->tags);
 	free(s);
 }
 
@@ -87,37 +98,31 @@ add_column(struct rec_def *def, struct text f)
 	return true;
 }
 
-const struct rec_def *
-schema_declare(struct schema *s, const struct record *tag, struct diag *d)
+/* Its name and its mode: can it be one? */
+static int
+check(const struct record *tag, struct diag *d)
 {
-	struct text name = tag->col[0].t, mode = tag->col[1].t, rest = tag->attrs, f;
-	struct row *row;
+	struct text name = tag->col[0].t, mode = tag->col[1].t;
 
-	if (!name.s || !name.n || rec_find(name)) {
-		diag_fail(d, "expected the name of a new record, found %s",
+	if (!name.s || !name.n || rec_find(name))
+		return diag_fail(d, "expected the name of a new record, found %s",
 		    diag_quote(name.s, name.n));
-		return NULL;
-	}
-	if (!text_is(mode, "may") && !text_is(mode, "must")) {
-		diag_fail(d, "expected 'may' or 'must', found %s",
+	if (!text_is(mode, "may") && !text_is(mode, "must"))
+		return diag_fail(d, "expected 'may' or 'must', found %s",
 		    diag_quote(mode.s, mode.n));
-		return NULL;
-	}
-	if (text_is(mode, "must")) {
-		diag_fail(d, "record %s must be understood, and is not known here",
+	if (text_is(mode, "must"))
+		return diag_fail(d, "record %s must be understood, and is not known here",
 		    diag_quote(name.s, name.n));
-		return NULL;
-	}
-	for (row = s->rows; row; row = row->next) {
-		if (!text_is(name, row->def.tag))
-			continue;
-		if (text_eq(row->text, tag->attrs))
-			return &row->def;
-		diag_fail(d, "record %s is declared a second time, differently",
-		    diag_quote(name.s, name.n));
-		return NULL;
-	}
-	row = mem_alloc(1, sizeof *row);
+	return 0;
+}
+
+/* NULL with the diag set. */
+static struct row *
+make_row(const struct record *tag, struct diag *d)
+{
+	struct text name = tag->col[0].t, rest = tag->attrs, f;
+	struct row *row = mem_alloc(1, sizeof *row);
+
 	row->def.kind = REC_DECLARED;
 	row->def.says = "declared";
 	row->def.tag = mem_copy(name.s, name.n);
@@ -131,19 +136,41 @@ schema_declare(struct schema *s, const struct record *tag, struct diag *d)
 	if (tag->attrs.s)
 		row->text = (struct text){ mem_copy(tag->attrs.s, tag->attrs.n),
 		    tag->attrs.n };
-	row->next = s->rows;
-	s->rows = row;
-	return &row->def;
+	return row;
 }
 
 const struct rec_def *
-schema_find(const struct schema *s, struct text tag)
+schema_declare(struct schema *s, const struct record *tag, uint64_t stream,
+    struct diag *d)
+{
+	struct text name = tag->col[0].t;
+	uint32_t i;
+
+	if (check(tag, d) < 0)
+		return NULL;
+	i = dict_find_str(s->tags, name);
+	if (i == NO_ID) {
+		struct row *row = make_row(tag, d);
+
+		if (!row)
+			return NULL;
+		i = dict_str(s->tags, name);
+		s->row = mem_grow(s->row, &s->cap, s->n + 1, sizeof *s->row);
+		s->row[s->n++] = row;
+	} else if (!text_eq(s->row[i]->text, tag->attrs)) {
+		diag_fail(d, "record %s is declared a second time, differently",
+		    diag_quote(name.s, name.n));
+		return NULL;
+	}
+	s->row[i]->stream = stream;
+	return &s->row[i]->def;
+}
+
+const struct rec_def *
+schema_find(const struct schema *s, struct text tag, uint64_t stream)
 {
 	const struct rec_def *def = rec_find(tag);
-	struct row *row;
+	uint32_t i = def ? NO_ID : dict_find_str(s->tags, tag);
 
-	for (row = s->rows; row && !def; row = row->next)
-		if (text_is(tag, row->def.tag))
-			def = &row->def;
-	return def;
+	return i != NO_ID && s->row[i]->stream == stream ? &s->row[i]->def : def;
 }

@@ -13,13 +13,17 @@ struct schema;
 struct schema *schema_new(void);
 void schema_free(struct schema *s);
 
-/* The row that a `tag` record declares, the one there is already if it is the
- * same.  NULL with the diag set: malformed, or declared differently before.
+/* A stream begins, which declares anew what it uses: the number of it. */
+uint64_t schema_begin(struct schema *s);
+
+/* The row that a `tag` record of this stream declares, the one there is already if
+ * it is the same.  NULL with the diag set: malformed, or declared differently before.
  * Lives as long as the schema. */
 const struct rec_def *schema_declare(struct schema *s, const struct record *tag,
-    struct diag *d);
+    uint64_t stream, struct diag *d);
 
-/* A built-in record or a declared one; NULL. */
-const struct rec_def *schema_find(const struct schema *s, struct text tag);
+/* A built-in record or one that this stream was the last to declare; NULL. */
+const struct rec_def *schema_find(const struct schema *s, struct text tag,
+    uint64_t stream);
 
 #endif

@@ -800,6 +800,15 @@ shared() {
 		END { print sum }' | is 1000003
 }
 
+@test "a name may have any number of levels and of clones" {
+	shape prof:name-mixed 50000 >x.prof
+	printf %s "rules: [rename: 'clones, recursion']" >r.yaml
+	brief 3 prof-top --tsv --rules ./r.yaml x.prof | cut -f 1 >got
+	printf "%s\n" function f g | same - got
+	shape prof:name-levels 50000 >x.prof
+	brief 3 prof-top --tsv --rules recursion x.prof | cut -f 1 | same got -
+}
+
 @test "recursion of what is folded vanishes in it, what nobody else calls stays" {
 	bars >rec.prof <<-'END'
 	prof|1

@@ -863,3 +863,9 @@ random_lines() {
 	[ "$(grep -c '^event\|^cost\|^total' y.prof)" -eq 2 ]
 	prof-cat y.prof | same y.prof -
 }
+
+@test "50000 records are declared, and used" {
+	shape prof:tags-used 50000 >x.prof
+	brief 5 prof-cat x.prof >got
+	cmp x.prof got
+}

@@ -1049,3 +1049,10 @@ function	function.file	object	file	line	addr	Ir	Dr'
 		prof-to tsv x.prof
 	[ ! -s fails.out ]
 }
+
+@test "a table of 150000 columns is refused at once" {
+	shape tsv:columns-unknown 150000 >x.tsv
+	fails_with "no column 'function.file'" brief 3 prof-cat x.tsv
+	shape tsv:columns-unknown 150000 | head -n 1 | sed 's/$/	e7/' >x.tsv
+	fails_with "column 'e7' is there twice" brief 3 prof-cat x.tsv
+}

@@ -26,8 +26,7 @@ struct reader {
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record was seen */
 	uint64_t nevents;	/* of this part */
-	const struct rec_def **declared;	/* by this stream */
-	size_t ndeclared, capdeclared;
+	uint64_t stream;	/* its number, by which the schema knows what it has declared */
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
 	size_t nplace;		/* so many bytes of it, those with a mask */
 	uint64_t place_func, place_file;
@@ -448,32 +447,10 @@ start_stream(struct reader *rd)
 
 	for (i = 0; i < DEFS; i++)
 		rd->ids[i].n = 0;
-	rd->nruns = rd->nplace = rd->ndeclared = 0;
+	rd->stream = schema_begin(rd->d->schema);
+	rd->nruns = rd->nplace = 0;
 	rd->open = true;
 	rd->in_part = rd->body = false;
-}
-
-static bool
-declared(const struct reader *rd, const struct rec_def *def)
-{
-	size_t i;
-
-	for (i = 0; i < rd->ndeclared && rd->declared[i] != def; i++)
-		;
-	return i < rd->ndeclared;
-}
-
-static int
-declare(struct reader *rd, const struct record *tag)
-{
-	const struct rec_def *def = schema_declare(rd->d->schema, tag, rd->d->diag);
-
-	if (!def)
-		return LINE_BAD;
-	rd->declared = mem_grow(rd->declared, &rd->capdeclared, rd->ndeclared + 1,
-	    sizeof *rd->declared);
-	rd->declared[rd->ndeclared++] = def;
-	return LINE_OK;
 }
 
 static int
@@ -484,7 +461,7 @@ act(struct reader *rd, struct record *r)
 		rd->open = rd->in_part = false;
 		return 0;
 	case REC_TAG:
-		if (declare(rd, r))
+		if (!schema_declare(rd->d->schema, r, rd->stream, rd->d->diag))
 			return LINE_BAD;
 		break;
 	case REC_PART:
@@ -519,11 +496,11 @@ general(struct reader *rd, const char *p, const char *end)
 
 	rd->scratch.n = 0;
 	fields_next(&rest, &f);
-	def = schema_find(rd->d->schema, f);
+	def = schema_find(rd->d->schema, f, rd->stream);
 	if (!rd->open && (!def || def->kind != REC_PROF))
 		return diag_fail(rd->d->diag, "expected a stream's first line "
 		    "('prof', version), found %s", diag_quote(p, (size_t)(end - p)));
-	if (!def || (def->kind == REC_DECLARED && !declared(rd, def)))
+	if (!def)
 		return BAD("unknown record %s", diag_quote(f.s, f.n));
 	/* What is unescaped below must not move. */
 	buf_room(&rd->scratch, 2 * (size_t)(end - p) + 16);
@@ -605,7 +582,6 @@ prof_decode(struct decode *d)
 	for (i = 0; i < DEFS; i++)
 		free(rd.ids[i].to);
 	free(rd.runs);
-	free(rd.declared);
 	buf_free(&rd.scratch);
 	return r;
 }

@@ -18,8 +18,7 @@ struct writer {
 		size_t cap;
 		uint32_t n;
 	} ids[DEFS];
-	char **declared;	/* tags that have been written */
-	size_t ndeclared, capdeclared;
+	struct dict *declared;	/* tags that have been written */
 	uint64_t func, file;	/* of the text in place */
 	size_t nplace;
 	char place[32];		/* "func TAB file TAB" */
@@ -320,16 +319,10 @@ put_plain(struct writer *w, const struct record *r)
 static int
 put_tag(struct writer *w, struct record *r)
 {
-	size_t i;
-
 	/* Every input that uses it declares it; once is enough. */
-	for (i = 0; i < w->ndeclared; i++)
-		if (text_is(r->col[0].t, w->declared[i]))
-			return 0;
-	w->declared = mem_grow(w->declared, &w->capdeclared, w->ndeclared + 1,
-	    sizeof *w->declared);
-	w->declared[w->ndeclared++] = mem_copy(r->col[0].t.s,
-	    r->col[0].t.n);
+	if (dict_find_str(w->declared, r->col[0].t) != NO_ID)
+		return 0;
+	dict_str(w->declared, r->col[0].t);
 	return put_general(w, r);
 }
 
@@ -368,9 +361,7 @@ prof_free(struct sink *s)
 
 	for (i = 0; i < DEFS; i++)
 		free(w->ids[i].to);
-	for (i = 0; i < w->ndeclared; i++)
-		free(w->declared[i]);
-	free(w->declared);
+	dict_free(w->declared);
 	buf_free(&w->text);
 	free(w);
 }
@@ -382,6 +373,7 @@ prof_encode(struct encode *e)
 
 	w->sink = (struct sink){ .put = prof_put, .free = prof_free };
 	w->e = *e;
+	w->declared = dict_new();
 	w->func = w->file = UINT64_MAX;
 	out_holds(e->out, OUT_ENDS);
 	return &w->sink;

@@ -7,6 +7,7 @@
 #include "mem.h"
 #include "num.h"
 #include "show.h"
+#include "table.h"
 
 enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
 
@@ -157,25 +158,40 @@ assign(struct reader *rd)
 	return LINE_OK;
 }
 
+/* The names of the columns, each of which is there once. */
 static int
-read_header(struct reader *rd, struct text line)
+read_columns(struct reader *rd, struct text line)
 {
+	struct table seen;	/* names, by their numbers */
 	struct text f, name;
-	size_t i, cap = 0;
+	size_t cap = 0;
+	uint64_t str;
+	int ret = LINE_OK;
 
-	while (fields_next(&line, &f)) {
+	table_init(&seen, 1, 0);
+	while (!ret && fields_next(&line, &f)) {
 		rd->scratch.n = 0;
-		if (!field_unescape(f, &rd->scratch, &name) || !name.s || !name.n)
-			return BAD("expected the name of a column, found %s",
+		if (!field_unescape(f, &rd->scratch, &name) || !name.s || !name.n) {
+			ret = BAD("expected the name of a column, found %s",
 			    diag_quote(f.s, f.n));
-		name = dict_text(rd->d->dict, dict_str(rd->d->dict, name));
-		for (i = 0; i < rd->ncol; i++)
-			if (text_eq(rd->col[i].name, name))
-				return BAD("column %s is there twice",
-				    diag_quote(name.s, name.n));
+			break;
+		}
+		str = dict_str(rd->d->dict, name);
+		name = dict_text(rd->d->dict, (uint32_t)str);
+		if (table_row(&seen, &str) < rd->ncol)
+			ret = BAD("column %s is there twice", diag_quote(name.s, name.n));
 		rd->col = mem_grow(rd->col, &cap, rd->ncol + 1, sizeof *rd->col);
 		rd->col[rd->ncol++].name = name;
 	}
+	table_free(&seen);
+	return ret;
+}
+
+static int
+read_header(struct reader *rd, struct text line)
+{
+	if (read_columns(rd, line))
+		return LINE_BAD;
 	find_kind(rd);
 	rd->cell = mem_alloc(rd->ncol + 1, sizeof *rd->cell);
 	rd->of = mem_alloc(rd->flat.n + 1, sizeof *rd->of);
