@@ -809,6 +809,12 @@ shared() {
 	brief 3 prof-top --tsv --rules recursion x.prof | cut -f 1 | same got -
 }
 
+@test "100000 events that no profile has are a mistake at once" {
+	shape rules:events 100000 >r.yaml
+	fails_with 2 "r.yaml: events: no event 'e0'; there are Ir" \
+		brief 3 prof-cat --rules ./r.yaml "$wordcount"
+}
+
 @test "recursion of what is folded vanishes in it, what nobody else calls stays" {
 	bars >rec.prof <<-'END'
 	prof|1

@@ -7,26 +7,37 @@
 #include "mem.h"
 #include "show.h"
 
-/* A column of the output, in a part. */
+/* A column of the output, in a part: one of the input's, or a formula of some. */
 struct choice {
-	long from;		/* the input's column, or -1: a formula */
-	num *coef;
+	long from;		/* -1: a formula */
+	struct term { size_t from; num coef; } *term;
+	size_t nterm, capterm;
 };
 
 struct choose {
 	struct sink sink;
 	struct diag *diag;
 	char *what;		/* for messages: who wants them */
-	struct text *want;
+	struct dict *want;	/* their numbers are those of its strings */
 	bool *seen;		/* has any part had it? */
-	size_t n, cap;
+	size_t n;
 	struct events events;	/* of the part */
 	bool in_header, any_part;
 	struct choice *col;	/* of the part: the first ncol of n */
 	size_t ncol;
+	num *coef;		/* of one, by the input's columns */
+	size_t capcoef;
+	struct text *value;	/* of the record at hand */
+	size_t nvalue, capvalue;
+	size_t need;		/* the first so many are asked for */
 	struct buf out;
-	char *text;
 };
+
+static struct text
+name_of(const struct choose *c, size_t i)
+{
+	return dict_text(c->want, (uint32_t)i);
+}
 
 static int
 put_event(struct choose *c, size_t i, struct text name)
@@ -45,23 +56,11 @@ put_event(struct choose *c, size_t i, struct text name)
 	return sink_put(c->sink.next, &r);
 }
 
-static bool
-is_chosen(const struct choose *c, struct text name)
-{
-	size_t i;
-
-	for (i = 0; i < c->n; i++)
-		if (text_eq(c->want[i], name))
-			return true;
-	return false;
-}
-
 /* The derived events of the part that can still be had from what is kept. */
 static int
 put_derived(struct choose *c)
 {
 	struct events kept = { 0 };
-	num *coef = mem_alloc(c->ncol + 1, sizeof *coef);
 	size_t i;
 	int r = 0;
 
@@ -70,12 +69,37 @@ put_derived(struct choose *c)
 			events_add(&kept, events_at(&c->events, (size_t)c->col[i].from));
 	for (i = 0; i < c->events.n && r == 0; i++)
 		if (!c->events.v[i].measured &&
-		    !is_chosen(c, c->events.v[i].r->col[EVENT_NAME].t) &&
+		    dict_find_str(c->want, c->events.v[i].r->col[EVENT_NAME].t) == NO_ID &&
 		    events_resolve(&kept, c->events.v[i].r->col[EVENT_FORMULA].t,
-		    coef) == 1)
+		    c->coef) == 1)
 			r = sink_put(c->sink.next, c->events.v[i].r);
 	events_free(&kept);
-	free(coef);
+	return r;
+}
+
+static void
+add_term(struct choose *c, struct choice *col, size_t from)
+{
+	col->term = mem_grow(col->term, &col->capterm, col->nterm + 1, sizeof *col->term);
+	col->term[col->nterm++] = (struct term){ from, c->coef[from] };
+}
+
+/* What the column is, of the part's events: 1, 0 if it has not got them, -1. */
+static int
+find_column(struct choose *c, struct choice *col, struct text name)
+{
+	size_t i, last = 0;
+	int r = 1;
+
+	col->nterm = 0;
+	if ((col->from = events_find(&c->events, name)) >= 0)
+		last = (size_t)col->from;
+	else if ((r = events_resolve(&c->events, name, c->coef)) > 0)
+		for (i = 0; i < c->events.measured; i++)
+			if (c->coef[i])
+				add_term(c, col, last = i);
+	if (last >= c->need)
+		c->need = last + 1;
 	return r;
 }
 
@@ -83,46 +107,45 @@ put_derived(struct choose *c)
 static int
 settle(struct choose *c)
 {
-	size_t i, n = c->events.measured;
+	size_t i;
 	int r;
 
 	c->in_header = false;
 	c->ncol = 0;
+	c->need = 0;
+	c->coef = mem_grow(c->coef, &c->capcoef, c->events.measured + 1, sizeof *c->coef);
+	c->value = mem_grow(c->value, &c->capvalue, c->events.measured + 1,
+	    sizeof *c->value);
 	for (i = 0; i < c->n; i++) {
-		struct choice *col = &c->col[c->ncol];
+		struct text name = name_of(c, i);
 
-		col->coef = mem_resize(col->coef, n + 1, sizeof *col->coef);
-		r = events_resolve(&c->events, c->want[i], col->coef);
+		r = find_column(c, &c->col[c->ncol], name);
 		if (r < 0)
 			return diag_fail_plain(c->diag, "%s: %s is no sum of "
-			    "events", c->what, diag_quote(c->want[i].s, c->want[i].n));
+			    "events", c->what, diag_quote(name.s, name.n));
 		if (r == 0)
 			continue;
 		c->seen[i] = true;
-		col->from = events_find(&c->events, c->want[i]);
-		if (put_event(c, c->ncol++, c->want[i]) < 0)
+		if (put_event(c, c->ncol++, name) < 0)
 			return -1;
 	}
 	return put_derived(c);
 }
 
 static int
-value_at(struct choose *c, const struct choice *col, struct text values)
+add_formula(struct choose *c, const struct choice *col)
 {
-	struct text rest = values, v;
-	size_t i = 0;
-	num sum = 0, x;
 	char tmp[NUM_TEXT];
+	num sum = 0, x;
+	size_t i;
 
-	for (; values_next(&rest, &v); i++) {
-		if (col->from >= 0 && (size_t)col->from == i) {
-			buf_text(&c->out, v);
-			return 0;
-		}
-		if (col->from >= 0 || col->coef[i] == 0 || text_is(v, "-"))
+	for (i = 0; i < col->nterm && col->term[i].from < c->nvalue; i++) {
+		struct text v = c->value[col->term[i].from];
+
+		if (text_is(v, "-"))
 			continue;
 		if (num_get_num(v.s, v.n, &x) < 0 ||
-		    num_mul(x, col->coef[i], &x) < 0 || num_add(&sum, x) < 0)
+		    num_mul(x, col->term[i].coef, &x) < 0 || num_add(&sum, x) < 0)
 			return diag_fail(c->diag, "a cost does not fit 128 bits");
 	}
 	buf_add(&c->out, tmp, (size_t)(num_put_num(tmp, sum) - tmp));
@@ -130,13 +153,26 @@ value_at(struct choose *c, const struct choice *col, struct text values)
 }
 
 static int
+add_value(struct choose *c, const struct choice *col)
+{
+	if (col->from < 0)
+		return add_formula(c, col);
+	buf_text(&c->out, (size_t)col->from < c->nvalue ? c->value[col->from] : TEXT("0"));
+	return 0;
+}
+
+static int
 choose_values(struct choose *c, struct record *r)
 {
+	struct text rest = r->values;
 	size_t i, end = 0;
 
 	r->tail = (struct text){ 0 };
 	if (!r->values.n)
 		return 0;
+	for (c->nvalue = 0; c->nvalue < c->need &&
+	    values_next(&rest, &c->value[c->nvalue]); c->nvalue++)
+		;
 	c->out.n = 0;
 	for (i = 0; i < c->ncol; i++) {
 		size_t from;
@@ -144,7 +180,7 @@ choose_values(struct choose *c, struct record *r)
 		if (i)
 			buf_putc(&c->out, '\t');
 		from = c->out.n;
-		if (value_at(c, &c->col[i], r->values) < 0)
+		if (add_value(c, &c->col[i]) < 0)
 			return -1;
 		/* Trailing zeros are left out. */
 		if (c->out.n - from != 1 || c->out.s[from] != '0')
@@ -161,25 +197,23 @@ check_seen(const struct choose *c)
 {
 	size_t i, j;
 	struct buf b = { 0 };
-	num *coef;
+	struct text wanted;
 
 	for (i = 0; i < c->n && (c->seen[i] || !c->any_part); i++)
 		;
 	if (i == c->n)
 		return 0;
-	coef = mem_alloc(c->events.measured + 1, sizeof *coef);
 	for (j = 0; j < c->events.n; j++) {
 		struct text name = c->events.v[j].r->col[EVENT_NAME].t;
 
-		if (events_resolve(&c->events, name, coef) != 1)
+		if (events_resolve(&c->events, name, c->coef) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; there are ");
 		show_add(&b, name);
 	}
-	free(coef);
+	wanted = name_of(c, i);
 	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,
-	    diag_quote(c->want[i].s, c->want[i].n),
-	    events_near(&c->events, c->want[i]), buf_str(&b));
+	    diag_quote(wanted.s, wanted.n), events_near(&c->events, wanted), buf_str(&b));
 	buf_free(&b);
 	return -1;
 }
@@ -219,11 +253,12 @@ choose_free(struct sink *s)
 	size_t i;
 
 	for (i = 0; i < c->n && c->col; i++)
-		free(c->col[i].coef);
+		free(c->col[i].term);
 	free(c->col);
-	free(c->want);
+	dict_free(c->want);
 	free(c->seen);
-	free(c->text);
+	free(c->coef);
+	free(c->value);
 	free(c->what);
 	events_free(&c->events);
 	buf_free(&c->out);
@@ -240,18 +275,16 @@ filter_events(const char *list, const char *what, struct sink *next, struct diag
 	c->sink = (struct sink){ .put = choose_put, .free = choose_free, .next = next };
 	c->diag = d;
 	c->what = mem_copy(what, strlen(what));
-	c->text = mem_copy(list, strlen(list));
-	for (list = c->text; list_next(&list, &word); ) {
+	c->want = dict_new();
+	while (list_next(&list, &word)) {
 		if (!word.n || memchr(word.s, '/', word.n)) {
 			diag_fail_plain(d, "%s: expected an event or a sum of "
 			    "events, found %s", what, diag_quote(word.s, word.n));
 			sink_free(&c->sink);
 			return NULL;
 		}
-		if (is_chosen(c, word))
-			continue;
-		c->want = mem_grow(c->want, &c->cap, c->n + 1, sizeof *c->want);
-		c->want[c->n++] = word;
+		if (dict_str(c->want, word) == c->n)
+			c->n++;
 	}
 	c->col = mem_alloc(c->n, sizeof *c->col);
 	c->seen = mem_alloc(c->n, sizeof *c->seen);
