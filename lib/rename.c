@@ -128,9 +128,10 @@ rename_free(struct rename *r)
 }
 
 static void
-add_template(struct buf *out, const char *to, const char *s, const regmatch_t *at)
+add_template(struct buf *out, const char *to, const char *s, const regmatch_t *at,
+    size_t most)
 {
-	for (; *to; to++) {
+	for (; *to && out->n <= most; to++) {
 		if (*to != '\\' || !to[1]) {
 			buf_putc(out, *to);
 			continue;
@@ -168,22 +169,23 @@ find(const regex_t *re, struct text t, size_t from, regmatch_t at[GROUPS])
 }
 
 /* t with what `re` finds replaced, as sed(1) does it, into `out`, which is empty:
- * false if it finds nothing. */
+ * false if it finds nothing.  It may end where there are more than `most` bytes. */
 static bool
-replace(const struct rename *r, const regex_t *re, struct text t, struct buf *out)
+replace(const struct rename *r, const regex_t *re, struct text t, struct buf *out,
+    size_t most)
 {
 	size_t copied = 0, from = 0, so, eo;
 	regmatch_t at[GROUPS];
 	bool any = false;
 
-	while (from <= t.n && find(re, t, from, at)) {
+	while (from <= t.n && out->n <= most && find(re, t, from, at)) {
 		so = (size_t)at[0].rm_so;
 		eo = (size_t)at[0].rm_eo;
 		/* Nothing, just behind what was found before, is part of that. */
 		if (!any || eo > so || so > copied) {
 			if (!(r->flags & RENAME_WHOLE))
 				buf_add(out, t.s + copied, so - copied);
-			add_template(out, r->to, t.s, at);
+			add_template(out, r->to, t.s, at, most);
 			copied = eo;
 			any = true;
 			if (r->flags & RENAME_WHOLE)
@@ -225,6 +227,7 @@ strip(const struct rename *r, struct text name, struct buf *out)
 struct text
 rename_apply(const struct rename *r, struct text name, struct buf *out)
 {
+	const size_t most = name.n > RENAME_LONGEST ? name.n : RENAME_LONGEST;
 	struct buf from = { 0 };
 	bool any = false;
 	size_t i;
@@ -237,8 +240,10 @@ rename_apply(const struct rename *r, struct text name, struct buf *out)
 	buf_str(&from);		/* puts a NUL behind it */
 	for (i = 0; i < r->n && !any; i++) {
 		out->n = 0;
-		any = replace(r, &r->re[i], buf_as_text(&from), out);
+		any = replace(r, &r->re[i], buf_as_text(&from), out, most);
 	}
 	buf_free(&from);
-	return any && out->n ? buf_as_text(out) : name;
+	if (!any || !out->n)
+		return name;
+	return out->n <= most ? buf_as_text(out) : (struct text){ 0 };
 }

@@ -30,8 +30,12 @@ struct rename *rename_pattern(const char *const *patterns, size_t n, const char 
 
 void rename_free(struct rename *r);	/* NULL: nothing */
 
-/* The new name: the same text if nothing was found, or nothing would be left; else
- * it is in `out`, and what was there is gone.  r may be NULL: no rules. */
+/* A name becomes no longer than it is or than this. */
+#define RENAME_LONGEST 65536
+
+/* The new name: the same text if nothing was found, or nothing would be left; absent
+ * if it would be too long; else it is in `out`, and what was there is gone.  r may be
+ * NULL: no rules. */
 struct text rename_apply(const struct rename *r, struct text name, struct buf *out);
 
 #endif

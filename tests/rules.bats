@@ -815,6 +815,33 @@ shared() {
 		brief 3 prof-cat --rules ./r.yaml "$wordcount"
 }
 
+@test "rules, their patterns, and the names that they make are bounded" {
+	shape prof:functions 20000 >many.prof
+	shape rules:rename 500 >r.yaml
+	brief 20 prof-cat --rules ./r.yaml many.prof >got
+	cmp got <(prof-cat many.prof | sed '2a\meta	filter	--rules r')
+	shape rules:rename 501 >r.yaml
+	fails_with 2 'r.yaml:502:5: more than 500 rules in a file' prof-cat --rules ./r.yaml graph.prof
+	shape rules:patterns 1000 >r.yaml
+	prof-cat --rules ./r.yaml graph.prof >got
+	shape rules:patterns 1001 >r.yaml
+	fails_with 2 'r.yaml:4:7: more than 1000 patterns in a file' \
+		prof-cat --rules ./r.yaml graph.prof
+	for name in rules:name rules:rename-groups; do
+		shape $name 4097 >r.yaml
+		fails_with 2 ' has more than 4096 bytes' prof-cat --rules ./r.yaml graph.prof
+	done
+	# Doubled again and again: 2 to the 500th.
+	shape rules:rename-grow 500 >r.yaml
+	fails_with 2 'r.yaml: a name would have more than 65536 bytes' \
+		brief 10 limited 131072 prof-cat --rules ./r.yaml graph.prof
+	lacks out '^end'
+	shape prof:name-long 70000 >long.prof
+	echo "rules: [rename: {function: aaa, to: b, all: true}]" >r.yaml
+	prof-top --tsv --rules ./r.yaml long.prof | awk -F '\t' 'NR == 2 { print length($1) }' >got
+	echo $((1 + 70000 / 3 + 1)) | same - got
+}
+
 @test "recursion of what is folded vanishes in it, what nobody else calls stays" {
 	bars >rec.prof <<-'END'
 	prof|1

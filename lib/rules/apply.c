@@ -38,7 +38,8 @@ rename_symbol(const struct rule *rule, struct subject *s, struct dict *dict)
 	struct buf b = { 0 };
 
 	is = rename_apply(rule->rename, was, &b);
-	if (is.s != was.s)
+	s->too_long |= was.s && !is.s;
+	if (is.s && is.s != was.s)
 		set_name(s, rule->name, dict_str(dict, is));
 	buf_free(&b);
 }
@@ -52,6 +53,7 @@ group_symbol(const struct rule *rule, struct subject *s, struct dict *dict)
 
 	if (rule->rename)
 		as = rename_apply(rule->rename, dict_text(dict, s->name[rule->name]), &b);
+	s->too_long |= !as.s;
 	set_name(s, NAME_FUNCTION, dict_str(dict, as));
 	if (!s->of_line)
 		set_name(s, NAME_FILE, NO_ID);
@@ -86,7 +88,7 @@ rules_apply(const struct rules *r, struct subject *s,
 	size_t i;
 
 	s->verdict = r->has[RULE_KEEP] ? VERDICT_DROP : VERDICT_KEEP;
-	for (i = 0; i < r->n; i++) {
+	for (i = 0; i < r->n && !s->too_long; i++) {
 		const struct rule *rule = &r->rule[i];
 
 		if ((decided && rule->kind >= RULE_FOLD) ||

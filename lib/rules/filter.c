@@ -349,10 +349,15 @@ view_put(struct sink *s, struct record *r)
 	struct view *v = (struct view *)s;
 	int ret;
 
-	if (rec_kind(r) == REC_COST && v->plain)
-		return put_cost(v, r);
-	ret = put_any(v, r);
-	v->plain = !v->stamp.due && (!v->drops || base_known(&v->base));
+	if (rec_kind(r) == REC_COST && v->plain) {
+		ret = put_cost(v, r);
+	} else {
+		ret = put_any(v, r);
+		v->plain = !v->stamp.due && (!v->drops || base_known(&v->base));
+	}
+	if (v->out.too_long)
+		return diag_fail_plain(v->diag, "%s: a name would have more than %d bytes",
+		    v->rules->path, RENAME_LONGEST);
 	return ret;
 }
 

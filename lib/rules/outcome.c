@@ -83,6 +83,7 @@ ask(struct outcomes *o, struct subject *s)
 {
 	o->asked = true;
 	rules_apply(o->rules, s, &o->facts, o->dict, o->hide);
+	o->too_long |= s->too_long;
 }
 
 /* Is it what another one has become?  Attributes make no other function. */

@@ -38,6 +38,7 @@ struct outcomes {
 	bool by_part;		/* rules ask for facts: all is asked anew in each part */
 	bool names_lines;	/* rules change names of files */
 	bool dropped, kept;	/* some functions were */
+	bool too_long;		/* a name would have been */
 	size_t shared;		/* functions that became what another one had become */
 	struct table source;	/* which: of that, if they are to be counted */
 	struct facts_at_hand facts;

@@ -14,7 +14,11 @@
 #include "mem.h"
 #include "near.h"
 
-#define LARGEST (1 << 20)	/* bytes of a file that people write */
+/* Of a file that people write.  Each name of a profile meets each rule and pattern. */
+#define LARGEST (1 << 20)	/* bytes */
+#define MOST_RULES 500
+#define MOST_PATTERNS 1000
+#define LONGEST 4096		/* bytes of a name in it */
 
 struct reader {
 	const char *path;
@@ -22,6 +26,7 @@ struct reader {
 	yaml_event_t event;	/* at hand */
 	yaml_mark_t key;	/* where the key stands whose value comes */
 	struct rules *rules;
+	size_t npatterns;
 	struct diag *diag;
 };
 
@@ -279,6 +284,19 @@ read_text(struct reader *rd, void *to, const struct key *key)
 	return *s ? 0 : -1;
 }
 
+/* What names become: it may be in each. */
+static int
+read_name_text(struct reader *rd, void *to, const struct key *key)
+{
+	const yaml_mark_t mark = rd->event.start_mark;
+	const char **s = member(to, key);
+
+	if (read_text(rd, to, key) < 0)
+		return -1;
+	return strlen(*s) <= LONGEST ? 0 : wrong_at(rd, mark, "%s has more than %d bytes",
+	    key->what, LONGEST);
+}
+
 static int
 read_bool(struct reader *rd, void *to, const struct key *key)
 {
@@ -349,6 +367,8 @@ take_condition(struct reader *rd, struct written *w, struct condition c)
 		return -1;
 	if (!p->t.n)
 		return wrong_at(rd, mark, "an empty list of patterns");
+	if ((rd->npatterns += p->t.n) > MOST_PATTERNS)
+		return wrong_at(rd, mark, "more than %d patterns in a file", MOST_PATTERNS);
 	for (i = 0; i < p->t.n; i++)
 		if (check_pattern(rd, p->t.v[i], p->t.at[i]) < 0)
 			return -1;
@@ -511,10 +531,10 @@ read_rule(struct reader *rd, void *to, const struct key *key)
 {
 	static const struct key keys[RULE_KINDS][KEYS] = {
 		[RULE_RENAME] = { COMMON,
-		    { "to", .read = read_text, .at = offsetof(struct written, replacement),
+		    { "to", .read = read_name_text, .at = offsetof(struct written, replacement),
 		    .what = "what the name becomes" },
 		    { "all", .read = read_bool, .at = offsetof(struct written, every) } },
-		[RULE_GROUP] = { COMMON, { "as", .read = read_text,
+		[RULE_GROUP] = { COMMON, { "as", .read = read_name_text,
 		    .at = offsetof(struct written, as), .what = "the name of the group" } },
 		[RULE_HIDE] = { COMMON, { "names", .read = read_names } },
 		[RULE_FOLD] = { COMMON },
@@ -574,6 +594,8 @@ read_rules(struct reader *rd, void *to, const struct key *key)
 		return -1;
 	while (!at(rd, YAML_SEQUENCE_END_EVENT)) {
 		mark = rd->event.start_mark;
+		if (r->n == MOST_RULES)
+			return wrong_at(rd, mark, "more than %d rules in a file", MOST_RULES);
 		r->rule = mem_resize(r->rule, r->n + 1, sizeof *r->rule);
 		r->rule[r->n] = (struct rule){ .kind = RULE_KINDS };
 		r->n++;

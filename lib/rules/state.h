@@ -87,6 +87,7 @@ struct subject {
 	bool changed[NAMES];
 	bool hidden[NAMES];	/* the last change was a pseudonym */
 	bool grouped;
+	bool too_long;		/* a name would be: it has stayed, or there is none */
 	bool of_line;		/* the file is that of a line, which no group changes */
 	enum verdict verdict;
 };
