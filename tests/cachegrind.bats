@@ -1186,3 +1186,9 @@ agrees() {
 	[ "$(tail -n 1 got)" = end ]
 	lacks got '^total'
 }
+
+@test "functions that only dropped lines name are dropped at once" {
+	shape aprof:favourites 80000 >x.aprof
+	brief 3 prof-to cachegrind --quiet x.aprof >got
+	[ "$(grep -c '^fn=f' got)" -eq 80000 ]
+}

@@ -107,11 +107,15 @@ foreign_is_plain(struct text t)
 	    !foreign_get(word, &key, &list);
 }
 
+#define DROPPED UINT64_MAX
+
 void
 fresh_add(struct fresh *f, uint64_t func)
 {
 	f->func = mem_grow(f->func, &f->cap, f->n + 1, sizeof *f->func);
 	f->func[f->n++] = func;
+	f->place = mem_reach(f->place, &f->capplace, func, sizeof *f->place, 0);
+	f->place[func] = (uint32_t)f->n;
 }
 
 static bool
@@ -120,31 +124,55 @@ is_func(const struct record *r, unsigned c)
 	return r->def->col[c].type == COL_FUNC && r->col[c].n != NO_ID;
 }
 
-bool
-fresh_is_of(const struct fresh *f, const struct record *r)
+void
+fresh_drop(struct fresh *f, const struct record *r)
+{
+	unsigned c;
+
+	for (c = 0; c < r->def->ncol && f->n; c++) {
+		uint64_t func = r->col[c].n;
+
+		if (!is_func(r, c) || func >= f->capplace || !f->place[func])
+			continue;
+		f->func[f->place[func] - 1] = DROPPED;
+		f->place[func] = 0;
+	}
+}
+
+static bool
+is_of(const uint64_t *func, size_t nfunc, const struct record *r)
 {
 	size_t n = 0;
 	unsigned c;
 
-	for (c = 0; c < r->def->ncol && n < f->n; c++)
-		n += is_func(r, c) && r->col[c].n == f->func[n];
-	return n == f->n;
+	for (c = 0; c < r->def->ncol && n < nfunc; c++)
+		n += is_func(r, c) && r->col[c].n == func[n];
+	return n == nfunc;
+}
+
+size_t
+fresh_take(struct fresh *f, const struct record *r)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < f->n; i++) {
+		uint64_t func = f->func[i];
+
+		if (func == DROPPED)
+			continue;
+		f->place[func] = 0;
+		f->func[n++] = func;
+	}
+	f->n = 0;
+	return r && is_of(f->func, n, r) ? 0 : n;
 }
 
 void
-fresh_drop(struct fresh *f, const struct record *r)
+fresh_free(struct fresh *f)
 {
-	size_t i, n = 0;
-	unsigned c;
-
-	for (i = 0; i < f->n; i++) {
-		for (c = 0; c < r->def->ncol; c++)
-			if (is_func(r, c) && r->col[c].n == f->func[i])
-				break;
-		if (c == r->def->ncol)
-			f->func[n++] = f->func[i];
-	}
-	f->n = n;
+	free(f->func);
+	free(f->place);
+	*f = (struct fresh){ 0 };
 }
 
 void

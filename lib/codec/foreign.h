@@ -41,15 +41,23 @@ bool foreign_is_plain(struct text t);
  * block.
  */
 struct fresh {
-	uint64_t *func;
+	uint64_t *func;		/* some of the first n have been dropped again */
 	size_t n, cap;
+	uint32_t *place;	/* in it, by the function's number: + 1, 0 for none */
+	size_t capplace;
 };
 
 void fresh_add(struct fresh *f, uint64_t func);
-/* Does the record define just these, in their order, when it is written? */
-bool fresh_is_of(const struct fresh *f, const struct record *r);
+
 /* The record will not be written: it takes its functions with it. */
 void fresh_drop(struct fresh *f, const struct record *r);
+
+/* The functions that are to be written, before the record if it is not NULL: how many
+ * there are in f->func, which are in the list no more.  0, too, if the record defines
+ * just these, in their order, when it is written. */
+size_t fresh_take(struct fresh *f, const struct record *r);
+
+void fresh_free(struct fresh *f);
 
 /*
  * Facts behind events stand behind the header's last line, unless another event

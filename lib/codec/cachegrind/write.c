@@ -224,9 +224,8 @@ go_to(struct writer *w, uint64_t func, uint64_t file)
 static void
 put_fresh(struct writer *w, const struct record *r)
 {
-	size_t i, n = r && fresh_is_of(&w->fresh, r) ? 0 : w->fresh.n;
+	size_t i, n = fresh_take(&w->fresh, r);
 
-	w->fresh.n = 0;
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
 
@@ -400,7 +399,7 @@ cachegrind_free(struct sink *s)
 		buf_free(bufs[i]);
 	late_free(&w->late);
 	costs_free(&w->costs);
-	free(w->fresh.func);
+	fresh_free(&w->fresh);
 	loss_free(&w->loss);
 	free(w);
 }

@@ -242,9 +242,8 @@ void
 cw_fresh(struct writer *w, const struct record *r)
 {
 	struct record place = rec_make(REC_COST);
-	size_t i, n = r && fresh_is_of(&w->fresh, r) ? 0 : w->fresh.n;
+	size_t i, n = fresh_take(&w->fresh, r);
 
-	w->fresh.n = 0;
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
 
@@ -472,7 +471,7 @@ callgrind_free(struct sink *s)
 		buf_free(bufs[i]);
 	costs_free(&w->costs);
 	late_free(&w->late);
-	free(w->fresh.func);
+	fresh_free(&w->fresh);
 	free(w->fn.to);
 	free(w->fl.to);
 	free(w->ob.to);
