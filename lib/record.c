@@ -8,9 +8,10 @@
 const char *const col_type_name[] = {
 	"id", "object", "file", "func", "ctx", "int", "line", "addr", "str",
 };
-const char *const col_role_name[] = { "key", "sum", "min", "max", "note" };
+const char *const col_role_name[] = { "key", "kind", "sum", "min", "max", "note" };
 
 #define K(name, type) { name, COL_##type, ROLE_KEY }
+#define KIND(name) { name, COL_INT, ROLE_KIND }
 #define SUM(name) { name, COL_INT, ROLE_SUM }
 #define MIN(name) { name, COL_INT, ROLE_MIN }
 #define MAX(name) { name, COL_INT, ROLE_MAX }
@@ -47,14 +48,14 @@ const struct rec_def rec_table[REC_KINDS] = {
 	    PLACE, K("callee", FUNC), K("tline", LINE), K("taddr", ADDR), SUM("count")),
 	ROW(REC_JUMP, "jump", 0, "branches from a place to another", 10,
 	    PLACE, K("tfunc", FUNC), K("tfile", FILE), K("tline", LINE),
-	    K("taddr", ADDR), SUM("followed"), SUM("executed")),
+	    K("taddr", ADDR), SUM("followed"), KIND("executed")),
 	ROW(REC_SAMPLE, "sample", REC_VALUES | REC_ATTRS,
 	    "self cost of a whole calling context", 1,
 	    K("ctx", CTX)),
 	ROW(REC_POINT, "point", REC_ATTRS, "cost against input size", 20,
 	    K("func", FUNC), K("ctx", CTX), K("size", INT), SUM("occ"), MIN("min"),
 	    MAX("max"), SUM("sum"), SUM("sqr"), SUM("real"), SUM("self"),
-	    MIN("selfmin"), MAX("selfmax"), SUM("selfsqr"), NOTE("avg", INT),
+	    MIN("selfmin"), MAX("selfmax"), SUM("selfsqr"), K("avg", INT),
 	    SUM("rms"), SUM("rmssqr"), SUM("syscalls"), SUM("threads"),
 	    SUM("selfsyscalls"), SUM("selfthreads")),
 	ROW(REC_VPROF, "vprof", 0, "a value seen at a site", 5,

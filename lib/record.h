@@ -16,11 +16,12 @@ enum col_type {
 	COL_INT, COL_LINE, COL_ADDR, COL_STR,
 };
 
-/* What becomes of a column when two records are made one. */
-enum col_role { ROLE_KEY, ROLE_SUM, ROLE_MIN, ROLE_MAX, ROLE_NOTE };
+/* What becomes of a column when two records are made one.  A kind is summed, and
+ * whether it is absent is part of the key. */
+enum col_role { ROLE_KEY, ROLE_KIND, ROLE_SUM, ROLE_MIN, ROLE_MAX, ROLE_NOTE };
 
 extern const char *const col_type_name[];	/* "id", "object", ... */
-extern const char *const col_role_name[];	/* "key", "sum", ... */
+extern const char *const col_role_name[];	/* "key", "kind", ... */
 
 struct column {
 	const char *name;

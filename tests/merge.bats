@@ -24,6 +24,7 @@ setup_file() {
 		--collect-jumps=yes --cache-sim=yes ./work
 	valgrind_to 2.callgrind callgrind --dump-instr=yes --dump-line=yes \
 		--collect-jumps=yes --cache-sim=yes ./threads
+	valgrind_to lines.callgrind callgrind --collect-jumps=yes ./work
 	valgrind_to 3.callgrind callgrind --combine-dumps=yes \
 		--dump-every-bb=20000 /bin/ls /
 	[ "$(grep -c '^part:' 3.callgrind)" -ge 3 ]
@@ -433,7 +434,7 @@ cost  0  -  -  -  8  2
 cost  1  -  -  -')" ]
 }
 
-@test "what is not known of one run is not known, and bounds stay bounds" {
+@test "what is not known of one run does not count, and bounds stay bounds" {
 	local op f g
 	stream a <<-'E'
 	part  1
@@ -468,9 +469,9 @@ event  0  Ir  -  -  -'
 	0  -;0  0
 	4  -;4  8
 	0  -;0  0
-	0 -
-	5 -
-	0 -
+	0 0
+	5 6
+	0 0
 	10  0  3  9  2  9
 	10  4  3  9  2  9
 	10  2  3  9  2  9
@@ -479,7 +480,93 @@ event  0  Ir  -  -  -'
 	same want got
 }
 
+@test "a column that a run has nowhere does not count for it" {
+	local op
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	call  0  -  1  -  0  -  -  -  1
+	call  0  -  2  -  0  -  -  -  1
+	E
+	stream b <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	call  0  -  2  -  0  -  -  6  1
+	call  0  -  3  -  0  -  -  -  1
+	E
+	for op in min max median; do
+		prof-merge --op $op a b >all
+		prof-merge --op $op b a | cmp all
+		# Line 1 is not in the run that counts.
+		[ "$(grep '^call' all | cut -f 9 | paste -sd ' ')" = '0 6 -' ]
+		[ "$(prof-merge --op $op a a | grep '^call' | cut -f 9 | paste -sd ' ')" = '- -' ]
+	done
+	# In steps.
+	prof-merge --op min a b >ab
+	prof-merge --op min ab a >1
+	prof-merge --op min a a b | grep -v '^meta' >2
+	grep -v '^meta' 1 | diff - 2
+}
+
 # ---- records ----
+
+@test "what is known is not lost by adding what is not" {
+	stream a <<-'E'
+	part  1
+	event  0  Ir  -  -  -
+	func  0  f  -  -  -
+	call  0  -  1  -  0  -  -  5  4
+	call  0  -  1  -  0  -  -  -  -
+	jump  0  -  1  -  0  -  3  -  5  -
+	jump  0  -  1  -  0  -  3  -  -  9
+	jump  0  -  1  -  0  -  3  -  2  10
+	jump  0  -  1  -  0  -  3  -  -  -
+	point  0  -  8  2  5  9  14  106  14  -  -  -  -  -  -  -  -  3  -  -
+	point  0  -  8  -  -  -  -  -  -  10  4  6  52  -  1  1  2  -  -  -
+	point  0  -  9  2  -  -  -  -  -  -  -  -  -  7  -  -  -  -  -  -
+	point  0  -  9  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -
+	point  0  -  9  1  -  -  -  -  -  -  -  -  -  8  -  -  -  -  -  -
+	vprof  0  1  INT  10  7
+	vprof  0  1  INT  -  7
+	E
+	tabs >want <<-'E'
+	call  0  -  1  -  0  -  -  5  4
+	jump  0  -  1  -  0  -  3  -  5  -
+	jump  0  -  1  -  0  -  3  -  2  19
+	point  0  -  8  2  5  9  14  106  14  10  4  6  52  -  1  1  2  3  -  -
+	point  0  -  9  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -  -
+	point  0  -  9  2  -  -  -  -  -  -  -  -  -  7  -  -  -  -  -  -
+	point  0  -  9  1  -  -  -  -  -  -  -  -  -  8  -  -  -  -  -  -
+	vprof  0  1  INT  10  7
+	E
+	prof-merge a | grep -E '^(call|jump|point|vprof)' >got
+	same want got
+	# Averages are no sum: what two make of the same size costs as much as before.
+	printf '%s\n' 'v 0' 'm Ir' 'r f 1 p 1' 'p 1 8 3 2' >1
+	printf '%s\n' 'v 0' 'm Ir' 'r f 1 p 1' 'p 1 8 4 5' >2
+	prof-top --tsv 1 2 >want
+	prof-merge 1 2 | prof-top --tsv | diff - want
+	grep -q '	26	' want
+}
+
+@test "jumps of one source and target keep their counts and their kind" {
+	# jump=N, jcnd=N/M: what there is of each.
+	counts() {
+		awk '/^(jump|jcnd)=/ { split($1, k, "="); n = split(k[2], v, "/")
+			s[k[1]] += v[1]; m += n > 1 ? v[2] : 0 }
+			END { print s["jump"], s["jcnd"], m }' "$@"
+	}
+	# As it happens, at least two lines jump to another both ways.
+	[ "$(awk '/^(jump|jcnd)=/ { split($1, k, "="); to = $2 " " $3; how = k[1]; getline
+		n += (of[fn, $1, to] != "" && of[fn, $1, to] != how); of[fn, $1, to] = how }
+		/^fn=/ { fn = $1 } END { print n }' "$(real lines.callgrind)")" -ge 2 ]
+	[ "$(prof-merge "$(real lines.callgrind)" | prof-to callgrind | counts)" = \
+		"$(counts "$(real lines.callgrind)")" ]
+	[ "$(prof-merge --by function $(real {1,2,lines}.callgrind) | prof-to callgrind |
+		counts)" = "$(counts $(real {1,2,lines}.callgrind))" ]
+}
 
 @test "records of every kind are summed by all of their keys" {
 	stream a <<-'E'
@@ -907,11 +994,12 @@ event  0  other  -  -  -'
 	fails_with 2 'the stream is cut' prof-merge streams
 }
 
-@test "a sum of which one does not know its part is not known; points make a total" {
+@test "a sum is of what is known; points make a total" {
 	printf '%s\n' 'v 1' 'm Ir' 'r "f" "p" 1' 'p 1 8 10 20 30 500 2' >v1
 	printf '%s\n' 'v 4' 'm Ir' 'r "f" "p" 1' 'p 1 8 10 20 30 500 2 30 12 5 7 74' >v4
 	prof-merge v1 v4 | grep '^point' >got
-	printf 'point\t0\t-\t8\t4\t10\t20\t60\t1000%s\n' "$(printf '\t-%.0s' {1..12})" | diff - got
+	printf 'point\t0\t-\t8\t4\t10\t20\t60\t1000\t30\t12\t5\t7\t74%s\n' \
+		"$(printf '\t-%.0s' {1..7})" | diff - got
 	prof-merge v4 v1 | grep '^point' | diff - got
 	prof-merge v4 v4 | grep '^point' >got
 	printf 'point\t0\t-\t8\t4\t10\t20\t60\t1000\t60\t24\t5\t7\t148%s\n' \

@@ -150,6 +150,16 @@ edges() {
 	edges cg | diff <(sort edges) -
 }
 
+@test "activations that were not counted are no calls counted 0" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tIr\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'func\t1\tg\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' 'ctx\t1\t0\t1\t-\t-\t-' \
+		"point\\t1\\t1\\t8\\t-\\t-\\t-\\t5\\t-\\t5\\t5$(
+		printf '\\t-%.0s' {1..10})" end >x
+	prof-to callgrind x >cg 2>err
+	grep -q 'absent counts (written as 1) (1)' err
+	grep -q '^calls=1 ' cg
+}
+
 @test "stacks as a call graph, likewise" {
 	tree 12 400 90 folded
 	prof-to callgrind --quiet report >cg

@@ -145,7 +145,7 @@ put_point(struct flattener *s, const struct record *r)
 		loss_add(s->loss, "functions of points, beside those of contexts");
 	node = tree_node(&s->tree, (uint32_t)ctx);
 	if (num_add(tree_self(&s->tree, node), self) < 0 ||
-	    tree_count(&s->tree, node, occ) < 0 ||
+	    (r->col[POINT_OCC].t.s && tree_count(&s->tree, node, occ) < 0) ||
 	    (real.s && tree_measure(&s->tree, node, 0, incl) < 0))
 		return overflow(s);
 	return 0;

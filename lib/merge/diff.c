@@ -481,7 +481,7 @@ key_in_diff(struct diff *d, struct side *s, const struct rec_def *def,
 	for (i = 0; i < def->ncol; i++) {
 		enum col_type t = def->col[i].type;
 
-		if (def->col[i].role != ROLE_KEY)
+		if (def->col[i].role != ROLE_KEY && def->col[i].role != ROLE_KIND)
 			continue;
 		*to = *key++;
 		if (t == COL_FUNC) {

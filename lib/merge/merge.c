@@ -17,8 +17,9 @@ overflow(struct merge *m)
 static unsigned
 words(const struct column *c)
 {
-	return c->role != ROLE_KEY ? 0 : c->type == COL_LINE || c->type == COL_ADDR ?
-	    2 : 1;
+	if (c->role != ROLE_KEY)
+		return c->role == ROLE_KIND;	/* is it there? */
+	return c->type == COL_LINE || c->type == COL_ADDR ? 2 : 1;
 }
 
 static void
@@ -151,32 +152,19 @@ add(struct merge *m, num *sum, num v)
 	return *sum == ABSENT ? overflow(m) : 0;
 }
 
-/* A column that is summed, or what its role makes of two.  Of two of which one does
- * not know it, it is not known. */
+/* A column that is summed, or what its role makes of two; what is absent takes
+ * nothing from what is known. */
 static int
-add_column(struct merge *m, enum col_role role, num *sum, bool fresh, num v)
+add_column(struct merge *m, enum col_role role, num *sum, num v)
 {
-	if (fresh) {
+	if (v == ABSENT)
+		return 0;
+	if (*sum == ABSENT || (role == ROLE_MIN && v < *sum) ||
+	    (role == ROLE_MAX && v > *sum)) {
 		*sum = v;
 		return 0;
 	}
-	if (*sum == ABSENT || v == ABSENT) {
-		*sum = ABSENT;
-		return 0;
-	}
-	switch (role) {
-	case ROLE_SUM:
-		return add(m, sum, v);
-	case ROLE_MIN:
-		*sum = v < *sum ? v : *sum;
-		return 0;
-	case ROLE_MAX:
-		*sum = v > *sum ? v : *sum;
-		return 0;
-	default:	/* what two do not tell alike is not known */
-		*sum = *sum == v ? v : ABSENT;
-		return 0;
-	}
+	return role == ROLE_MIN || role == ROLE_MAX ? 0 : add(m, sum, v);
 }
 
 static int
@@ -346,17 +334,17 @@ put_row(struct merge *m, struct record *r)
 	struct rows *rows = rows_of(m, rec_kind(r));
 	uint64_t key[KEY_WORDS], *word = key;
 	num v, *sum;
-	size_t row, n = rows->t.n;
 	unsigned i;
 
 	canon_places(m, r);
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].role == ROLE_KEY)
 			word = key_of(m, &r->def->col[i], &r->col[i], word);
+		else if (r->def->col[i].role == ROLE_KIND)
+			*word++ = r->col[i].t.s != NULL;
 	if (r->def->tail & REC_ATTRS)
 		*word++ = dict_str(m->how.dict, sort_attrs(&m->scratch, r->attrs));
-	row = table_row(&rows->t, key);
-	sum = table_val(&rows->t, row);
+	sum = table_val(&rows->t, table_row(&rows->t, key));
 	for (i = 0; i < r->def->ncol; i++) {
 		struct text t = r->col[i].t;
 
@@ -365,7 +353,7 @@ put_row(struct merge *m, struct record *r)
 		v = ABSENT;
 		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == ABSENT))
 			return overflow(m);
-		if (add_column(m, r->def->col[i].role, sum++, row == n, v) < 0)
+		if (add_column(m, r->def->col[i].role, sum++, v) < 0)
 			return -1;
 	}
 	return r->def->tail & REC_VALUES ? add_values(m, r->values, sum) : 0;
@@ -647,7 +635,7 @@ group_free(struct group *g)
 	}
 	while (g->nbefore--) {
 		for (k = 0; k < ROW_KINDS; k++)
-			table_free(&g->before[g->nbefore].t[k]);
+			table_free(&g->before[g->nbefore].rows[k].t);
 		free(g->before[g->nbefore].has);
 	}
 	compact_free(&g->compact);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Runs against each other: the least, the largest, the median of what they have
- * of a key.  A run that has not the key counts as 0.  Of an event, one that has
- * not measured it does not count, nor one where it is absent in the record; of a
- * column, what is not known of one run is not known.
+ * of a key.  A run that has not the key counts as 0.  One that has not measured an
+ * event or a column does not count, nor one that has the key and `-` there.
  */
 #include "merge/state.h"
 
@@ -17,30 +16,62 @@ choose(enum merge_op op, num a, num b)
 	return op == MERGE_MIN ? (a < b ? a : b) : a > b ? a : b;
 }
 
-/* The columns of a row before its events; fresh ones are those of the run. */
-static void
-fold_columns(enum merge_op op, const struct rec_def *def, num *all, const num *run,
-    bool fresh, bool first)
+/* The least and the largest are so of all runs. */
+static enum merge_op
+op_of(enum merge_op op, enum col_role role)
 {
+	return role == ROLE_MIN ? MERGE_MIN : role == ROLE_MAX ? MERGE_MAX : op;
+}
+
+/* Has a run without the row 0 in this column?  known: what runs with it have; of
+ * a kind that is `-` in all or in none. */
+static bool
+lacks_as_zero(enum col_role role, bool measured, num known)
+{
+	return role == ROLE_SUM ? measured : role == ROLE_KIND && known != ABSENT;
+}
+
+/* zero: runs before had 0. */
+static void
+fold_number(enum merge_op op, num *all, num run, bool zero)
+{
+	if (*all == ABSENT && zero)
+		*all = 0;
+	if (run != ABSENT)
+		*all = *all == ABSENT ? run : choose(op, *all, run);
+}
+
+/* The columns that the run has measured: it has a number somewhere, or nothing of
+ * the kind at all. */
+static void
+find_columns(struct rows *r)
+{
+	size_t row, i;
+
+	for (i = 0; i < r->nsum; i++) {
+		r->has[i] = !r->t.n;
+		for (row = 0; row < r->t.n && !r->has[i]; row++)
+			r->has[i] = table_val(&r->t, row)[i] != ABSENT;
+	}
+}
+
+/* The columns of a row before its events; of fresh ones there were runs without
+ * the row, but for the first. */
+static void
+fold_columns(const struct merge *m, const struct rows *r, num *all, const num *run,
+    bool fresh)
+{
+	size_t k = 0;
 	unsigned i;
 
-	for (i = 0; i < def->ncol; i++) {
-		enum col_role role = def->col[i].role;
+	for (i = 0; i < r->def->ncol; i++) {
+		enum col_role role = r->def->col[i].role;
 
 		if (role == ROLE_KEY)
 			continue;
-		if (role == ROLE_NOTE)
-			*all = fresh || *all == *run ? *run : ABSENT;
-		else if (role == ROLE_SUM && fresh)
-			*all = first || *run == ABSENT ? *run : choose(op, 0, *run);
-		else if (role == ROLE_SUM)
-			*all = *all == ABSENT || *run == ABSENT ? ABSENT :
-			    choose(op, *all, *run);
-		else if (*all == ABSENT)
-			*all = *run;
-		else if (*run != ABSENT)
-			*all = choose(role == ROLE_MIN ? MERGE_MIN : MERGE_MAX, *all, *run);
-		all++, run++;
+		fold_number(op_of(m->how.op, role), &all[k], run[k],
+		    fresh && lacks_as_zero(role, r->has[k], run[k]));
+		k++;
 	}
 }
 
@@ -51,33 +82,31 @@ fold_values(const struct merge *m, struct group *g, num *all, const num *run,
 {
 	size_t i;
 
-	for (i = 0; i < g->events.measured; i++) {
-		if (fresh && g->measured[i])
-			all[i] = 0;
-		if (run[i] == ABSENT)
-			continue;
-		all[i] = all[i] == ABSENT ? run[i] : choose(m->how.op, all[i], run[i]);
-	}
+	for (i = 0; i < g->events.measured; i++)
+		fold_number(m->how.op, &all[i], run[i], fresh && g->measured[i]);
 }
 
 /* A row that the run has not. */
 static void
 fold_none(const struct merge *m, const struct group *g, const struct rows *r,
-    num *all)
+    const struct rows *run, num *all)
 {
+	size_t k = 0;
 	unsigned i;
-	size_t k;
 
 	for (i = 0; i < r->def->ncol; i++) {
-		if (r->def->col[i].role == ROLE_KEY)
+		enum col_role role = r->def->col[i].role;
+
+		if (role == ROLE_KEY)
 			continue;
-		if (r->def->col[i].role == ROLE_SUM && *all != ABSENT)
-			*all = choose(m->how.op, *all, 0);
-		all++;
+		if (lacks_as_zero(role, run->has[k], all[k]))
+			fold_number(m->how.op, &all[k], 0, false);
+		k++;
 	}
+	all += r->nsum;
 	for (k = 0; k < g->events.measured && r->def->tail & REC_VALUES; k++)
 		if (g->at.has[k])
-			all[k] = all[k] == ABSENT ? 0 : choose(m->how.op, all[k], 0);
+			fold_number(m->how.op, &all[k], 0, false);
 }
 
 static void
@@ -91,18 +120,31 @@ fold_rows(const struct merge *m, struct group *g, struct rows *all, struct rows 
 	seen = mem_alloc(all->t.n + 1, sizeof *seen);
 	for (i = 0; i < run->t.n; i++) {
 		size_t row = table_row(&all->t, table_key(&run->t, i));
+		bool fresh = row >= was && g->folded;
 		num *v = table_val(&all->t, row);
 		const num *r = table_val(&run->t, i);
 
 		seen[row] = true;
-		fold_columns(m->how.op, all->def, v, r, row >= was, g->folded == 0);
+		fold_columns(m, all, v, r, fresh);
 		if (all->def->tail & REC_VALUES)
-			fold_values(m, g, v + all->nsum, r + all->nsum, row >= was);
+			fold_values(m, g, v + all->nsum, r + all->nsum, fresh);
 	}
 	for (i = 0; i < was; i++)
 		if (!seen[i])
-			fold_none(m, g, all, table_val(&all->t, i));
+			fold_none(m, g, all, run, table_val(&all->t, i));
+	for (i = 0; i < all->nsum; i++)
+		all->has[i] |= run->has[i];
 	free(seen);
+}
+
+/* The rows of another run. */
+static void
+begin_rows(struct rows *r)
+{
+	size_t nkey = r->t.nkey, nval = r->t.nval;
+
+	table_init(&r->t, nkey, nval);
+	r->t.init = ABSENT;
 }
 
 /* The run's tables are kept, and new ones begun. */
@@ -121,11 +163,10 @@ keep_run(struct group *g)
 	for (i = 0; i < r->nhas; i++)
 		r->has[i] = g->at.has[i];
 	for (k = 0; k < ROW_KINDS; k++) {
-		r->t[k] = g->run[k].t;
-		table_init(&g->run[k].t, r->t[k].nkey, r->t[k].nval);
-		g->run[k].t.init = ABSENT;
-		for (i = 0; i < r->t[k].n; i++)
-			table_row(&g->rows[k].t, table_key(&r->t[k], i));
+		r->rows[k] = g->run[k];
+		begin_rows(&g->run[k]);
+		for (i = 0; i < r->rows[k].t.n; i++)
+			table_row(&g->rows[k].t, table_key(&r->rows[k].t, i));
 	}
 }
 
@@ -148,17 +189,16 @@ merge_fold(struct merge *m, struct group *g)
 	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], g->at.has);
 	g->measured = mem_reach(g->measured, &g->capmeasured, g->events.measured,
 	    sizeof *g->measured, 0);
-	if (m->how.op == MERGE_MEDIAN) {
+	for (k = 0; k < ROW_KINDS; k++)
+		find_columns(&g->run[k]);
+	if (m->how.op == MERGE_MEDIAN)
 		keep_run(g);
-	} else {
-		for (k = 0; k < ROW_KINDS; k++) {
-			size_t nkey = g->run[k].nkey, nval = g->run[k].t.nval;
+	for (k = 0; k < ROW_KINDS && m->how.op != MERGE_MEDIAN; k++) {
+		struct table was = g->run[k].t;
 
-			fold_rows(m, g, &g->rows[k], &g->run[k]);
-			table_free(&g->run[k].t);
-			table_init(&g->run[k].t, nkey, nval);
-			g->run[k].t.init = ABSENT;
-		}
+		fold_rows(m, g, &g->rows[k], &g->run[k]);
+		begin_rows(&g->run[k]);
+		table_free(&was);
 	}
 	for (i = 0; i < g->events.measured; i++) {
 		g->measured[i] += g->at.has[i];
@@ -188,78 +228,86 @@ low_median(num *v, size_t n)
 	return v[(n - 1) / 2];
 }
 
-/* A column of a row, which its runs have at `of`, NULL where they have none. */
+/* A row as the runs have it: their numbers of it, NULL where one lacks it. */
+struct row_of {
+	const struct group *g;
+	unsigned kind;
+	num **run;
+	num *v;			/* scratch: of the runs that count */
+};
+
+/* A column of the row. */
 static num
-median_column(enum col_role role, num *const *of, size_t runs, size_t column, num *v)
+median_column(const struct row_of *of, enum col_role role, size_t column)
 {
 	size_t i, n = 0;
-	num all = ABSENT;
-	bool first = true;
+	num known = ABSENT;
 
-	for (i = 0; i < runs; i++) {
-		num x = of[i] ? of[i][column] : 0;
-
-		if (role == ROLE_SUM) {
-			if (x == ABSENT)
-				return ABSENT;
-			v[n++] = x;
-		} else if (of[i]) {
-			if (role == ROLE_NOTE)
-				all = first || all == x ? x : ABSENT;
-			else if (x != ABSENT)
-				all = all == ABSENT ? x : choose(role == ROLE_MIN ?
-				    MERGE_MIN : MERGE_MAX, all, x);
-			first = false;
+	for (i = 0; i < of->g->nbefore; i++)
+		if (of->run[i] && of->run[i][column] != ABSENT) {
+			of->v[n++] = of->run[i][column];
+			fold_number(op_of(MERGE_MEDIAN, role), &known, of->v[n - 1], false);
 		}
-	}
-	return role == ROLE_SUM ? low_median(v, n) : all;
+	if (role == ROLE_MIN || role == ROLE_MAX)
+		return known;
+	for (i = 0; i < of->g->nbefore; i++)
+		if (!of->run[i] && lacks_as_zero(role,
+		    of->g->before[i].rows[of->kind].has[column], known))
+			of->v[n++] = 0;
+	return low_median(of->v, n);
 }
 
 static num
-median_value(const struct group *g, num *const *of, size_t event, size_t column,
-    num *v)
+median_value(const struct row_of *of, size_t event, size_t column)
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < g->nbefore; i++) {
-		if (event >= g->before[i].nhas || !g->before[i].has[event])
+	for (i = 0; i < of->g->nbefore; i++) {
+		const struct run *r = &of->g->before[i];
+
+		if (event >= r->nhas || !r->has[event])
 			continue;
-		if (!of[i])
-			v[n++] = 0;
-		else if (of[i][column] != ABSENT)
-			v[n++] = of[i][column];
+		if (!of->run[i])
+			of->v[n++] = 0;
+		else if (of->run[i][column] != ABSENT)
+			of->v[n++] = of->run[i][column];
 	}
-	return low_median(v, n);
+	return low_median(of->v, n);
+}
+
+static void
+median_row(const struct row_of *of, struct rows *r, size_t row)
+{
+	const struct group *g = of->g;
+	num *sum = table_val(&r->t, row);
+	size_t column = 0, i, at;
+
+	for (i = 0; i < g->nbefore; i++) {
+		const struct table *t = &g->before[i].rows[of->kind].t;
+
+		of->run[i] = table_find(t, table_key(&r->t, row), &at) ?
+		    table_val(t, at) : NULL;
+	}
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].role != ROLE_KEY) {
+			sum[column] = median_column(of, r->def->col[i].role, column);
+			column++;
+		}
+	for (i = 0; column < r->t.nval; i++, column++)
+		sum[column] = median_value(of, i, column);
 }
 
 void
 merge_median(struct group *g)
 {
-	num *v = mem_alloc(g->nbefore + 1, sizeof *v);
-	num **of = mem_alloc(g->nbefore + 1, sizeof *of);
-	size_t row, column, i, at;
-	unsigned k;
+	struct row_of of = { .g = g };
+	size_t row;
 
-	for (k = 0; k < ROW_KINDS; k++) {
-		struct rows *r = &g->rows[k];
-
-		for (row = 0; row < r->t.n; row++) {
-			num *sum = table_val(&r->t, row);
-
-			for (i = 0; i < g->nbefore; i++)
-				of[i] = table_find(&g->before[i].t[k], table_key(&r->t, row),
-				    &at) ? table_val(&g->before[i].t[k], at) : NULL;
-			for (column = i = 0; i < r->def->ncol; i++) {
-				if (r->def->col[i].role == ROLE_KEY)
-					continue;
-				sum[column] = median_column(r->def->col[i].role, of,
-				    g->nbefore, column, v);
-				column++;
-			}
-			for (i = 0; column < r->t.nval; i++, column++)
-				sum[column] = median_value(g, of, i, column, v);
-		}
-	}
-	free(v);
-	free(of);
+	of.run = mem_alloc(g->nbefore + 1, sizeof *of.run);
+	of.v = mem_alloc(g->nbefore + 1, sizeof *of.v);
+	for (of.kind = 0; of.kind < ROW_KINDS; of.kind++)
+		for (row = 0; row < g->rows[of.kind].t.n; row++)
+			median_row(&of, &g->rows[of.kind], row);
+	free(of.run);
+	free(of.v);
 }

@@ -85,6 +85,7 @@ struct rows {
 	const struct rec_def *def;
 	struct table t;
 	size_t nkey, nsum;	/* words of a key; columns that are summed */
+	bool has[REC_COLS];	/* but for sums: has any run measured the column? */
 };
 
 /* What `positions` of a part may list, in their order. */
@@ -111,7 +112,7 @@ struct group {
 	 * events they have. */
 	struct rows run[ROW_KINDS];
 	struct run {
-		struct table t[ROW_KINDS];
+		struct rows rows[ROW_KINDS];
 		bool *has;
 		size_t nhas;
 	} *before, at;

@@ -457,6 +457,10 @@ by_row(const void *pa, const void *pb, void *arg)
 	for (i = 0; i < def->ncol && !c; i++) {
 		enum col_type t = def->col[i].type;
 
+		if (def->col[i].role == ROLE_KIND) {
+			c = by_number(*a++, *b++);
+			continue;
+		}
 		if (def->col[i].role != ROLE_KEY) {
 			/* Values that were seen at a site: the most frequent first. */
 			if (def->kind == REC_VPROF)
@@ -518,6 +522,7 @@ set_key(struct writer *w, struct record *r, const uint64_t *key)
 		enum col_type t = r->def->col[i].type;
 		struct field *f = &r->col[i];
 
+		key += r->def->col[i].role == ROLE_KIND;	/* the sum tells it */
 		if (r->def->col[i].role != ROLE_KEY)
 			continue;
 		if (col_is_ref(t)) {
