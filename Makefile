@@ -103,6 +103,7 @@ LIB = \
 	lib/input.c \
 	lib/json.c \
 	lib/level.c \
+	lib/lookup.c \
 	lib/loss.c \
 	lib/match.c \
 	lib/mem.c \

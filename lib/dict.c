@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "guess.h"
+#include "hash.h"
 #include "mem.h"
 
 #define CHUNK ((size_t)64 << 10)
@@ -60,28 +61,6 @@ dict_free(struct dict *d)
 	free(d->str);
 	free(d->set.slot);
 	free(d);
-}
-
-/* Eight bytes at a time, multiplied and folded. */
-static uint32_t
-hash(const char *s, size_t n)
-{
-	const uint64_t k = 0x9e3779b97f4a7c15;
-	uint64_t h = n * k, w;
-
-	for (; n >= 8; s += 8, n -= 8) {
-		memcpy(&w, s, 8);
-		h = (h ^ w) * k;
-		h ^= h >> 32;
-	}
-	if (n) {
-		w = 0;
-		memcpy(&w, s, n);
-		h = (h ^ w) * k;
-		h ^= h >> 32;
-	}
-	h *= k;
-	return (uint32_t)(h >> 32);
 }
 
 static void
@@ -174,7 +153,7 @@ find_str(const struct dict *d, struct text t, uint32_t h)
 uint32_t
 dict_find_str(const struct dict *d, struct text t)
 {
-	return t.s ? find_str(d, t, hash(t.s, t.n)) : NO_ID;
+	return t.s ? find_str(d, t, hash_bytes(t.s, t.n)) : NO_ID;
 }
 
 uint32_t
@@ -189,7 +168,7 @@ dict_str(struct dict *d, struct text t)
 		mem_fail(t.n);
 	if (set->guess.next < d->nstr && text_eq(dict_text(d, set->guess.next), t))
 		return guess_hit(&set->guess);
-	h = hash(t.s, t.n);
+	h = hash_bytes(t.s, t.n);
 	if ((id = find_str(d, t, h)) != NO_ID)
 		return guess_missed(&set->guess, id);
 	if (d->nstr >= NO_ID - 1)
@@ -228,7 +207,7 @@ dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
 	if (t->set.guess.next < t->n &&
 	    memcmp(cols, t->col + (size_t)t->set.guess.next * t->ncol, bytes) == 0)
 		return guess_hit(&t->set.guess);
-	h = hash((const char *)cols, bytes);
+	h = hash_bytes((const char *)cols, bytes);
 	if (t->set.size)
 		for (i = h & (t->set.size - 1); t->set.slot[i].id1;
 		    i = (i + 1) & (t->set.size - 1))

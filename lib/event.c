@@ -9,7 +9,7 @@
 
 #define DEPTH 20		/* of derived events that use derived events */
 
-static const struct {
+static const struct known {
 	const char *name, *formula;
 	int terms;		/* that must be there */
 } known[] = {
@@ -19,27 +19,77 @@ static const struct {
 	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
 };
 
+/* What is known of derived events, by their place in v. */
+struct formulas {
+	signed char *height;	/* 1 and more: one more than those of its terms; else: */
+	size_t n, cap;		/* of how many events it is known */
+};
+
+enum { FORMULA_OPEN = 0, FORMULA_NONE = -1, FORMULA_LACKS = -2 };
+
+static enum event_class
+class_of(const struct event *e)
+{
+	return e->measured ? EVENT_MEASURED : e->r->col[EVENT_FORMULA].t.s ?
+	    EVENT_DERIVED : EVENT_OTHER;
+}
+
 void
 events_add(struct events *e, const struct record *event)
 {
-	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
-	e->v[e->n].r = rec_keep(event);
-	e->v[e->n].measured = event->col[EVENT_ID].n != NO_ID;
-	e->measured += e->v[e->n++].measured;
+	size_t i = e->n++;
+
+	if (!e->formulas)
+		e->formulas = mem_alloc(1, sizeof *e->formulas);
+	e->v = mem_grow(e->v, &e->cap, e->n, sizeof *e->v);
+	e->v[i].r = rec_keep(event);
+	e->v[i].measured = event->col[EVENT_ID].n != NO_ID;
+	lookup_add(&e->named[class_of(&e->v[i])], event->col[EVENT_NAME].t, i);
+	if (!e->v[i].measured)
+		return;
+	e->at = mem_grow(e->at, &e->capat, e->measured + 1, sizeof *e->at);
+	e->column = mem_reach(e->column, &e->capcolumn, i, sizeof *e->column, 0);
+	e->column[i] = e->measured;
+	e->at[e->measured++] = i;
+}
+
+void
+events_replace(struct events *e, struct event *event, struct record *r)
+{
+	free(event->r);
+	event->r = r;
+	lookup_add(&e->named[class_of(event)], r->col[EVENT_NAME].t,
+	    (size_t)(event - e->v));
+	e->formulas->n = 0;
 }
 
 void
 events_clear(struct events *e)
 {
+	enum event_class c;
+
 	while (e->n)
 		free(e->v[--e->n].r);
+	for (c = 0; c < EVENT_CLASSES; c++)
+		lookup_clear(&e->named[c]);
 	e->measured = 0;
+	if (e->formulas)
+		e->formulas->n = 0;
 }
 
 void
 events_free(struct events *e)
 {
+	enum event_class c;
+
 	events_clear(e);
+	for (c = 0; c < EVENT_CLASSES; c++)
+		lookup_free(&e->named[c]);
+	if (e->formulas)
+		free(e->formulas->height);
+	free(e->formulas);
+	free(e->at);
+	free(e->column);
 	free(e->v);
 	*e = (struct events){ 0 };
 }
@@ -47,28 +97,15 @@ events_free(struct events *e)
 const struct record *
 events_at(const struct events *e, size_t column)
 {
-	size_t i;
-
-	for (i = 0; i < e->n; i++)
-		if (e->v[i].measured && column-- == 0)
-			return e->v[i].r;
-	return NULL;
+	return column < e->measured ? e->v[e->at[column]].r : NULL;
 }
 
 long
 events_find(const struct events *e, struct text name)
 {
 	size_t i;
-	long column = 0;
 
-	for (i = 0; i < e->n; i++) {
-		if (!e->v[i].measured)
-			continue;
-		if (text_eq(e->v[i].r->col[EVENT_NAME].t, name))
-			return column;
-		column++;
-	}
-	return -1;
+	return lookup_find(&e->named[EVENT_MEASURED], name, &i) ? (long)e->column[i] : -1;
 }
 
 const struct record *
@@ -76,12 +113,23 @@ events_derived(const struct events *e, struct text name)
 {
 	size_t i;
 
-	for (i = 0; i < e->n; i++)
-		if (!e->v[i].measured && e->v[i].r->col[EVENT_FORMULA].t.s &&
-		    text_eq(e->v[i].r->col[EVENT_NAME].t, name))
-			return e->v[i].r;
-	return NULL;
+	return lookup_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
 }
+
+struct event *
+events_same(const struct events *e, const struct event *as)
+{
+	struct text name = as->r->col[EVENT_NAME].t;
+	size_t i, k;
+
+	if (as->measured)
+		return lookup_find(&e->named[EVENT_MEASURED], name, &i) ? &e->v[i] : NULL;
+	if (!lookup_find(&e->named[EVENT_DERIVED], name, &i))
+		return lookup_find(&e->named[EVENT_OTHER], name, &i) ? &e->v[i] : NULL;
+	return &e->v[lookup_find(&e->named[EVENT_OTHER], name, &k) && k < i ? k : i];
+}
+
+/* ---- formulas ---- */
 
 static bool
 operator(char c)
@@ -122,70 +170,210 @@ next_term(struct text *rest, bool first, num *coef, struct text *name)
 	return name->n > 0;
 }
 
-static int resolve(const struct events *e, struct text what, num by, num *coef,
-    int depth);
+/*
+ * Derived events may use others, and use them often.  What can be had is found first,
+ * from those of measured events alone upwards; then coefficients go down from those
+ * that use to those that are used.  So each formula is taken to pieces a few times,
+ * however many use it.
+ */
+enum { LATER = 2 };		/* a term may be there, and is not known to be yet */
 
-/* Adds the formula times `by`.  Terms that are not there are left out as long
- * as `need` are; need < 0: all must be there. */
+static const struct known *
+find_known(struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_is(name, known[i].name))
+			return &known[i];
+	return NULL;
+}
+
+static int check(const struct events *e, struct text what, int below);
+
+/* Terms that are not there are left out as long as `need` are; need < 0: all must be
+ * there.  1, 0, -1, LATER. */
 static int
-add_formula(const struct events *e, struct text rest, num by, int need,
-    num *coef, int depth)
+check_formula(const struct events *e, struct text rest, int need, int below)
 {
 	struct text name;
 	num c;
 	bool first = true;
 	int found = 0, r;
 
-	while (first || rest.n) {
-		if (!next_term(&rest, first, &c, &name) || num_mul(c, by, &c) < 0)
+	for (; first || rest.n; first = false) {
+		if (!next_term(&rest, first, &c, &name))
 			return -1;
-		r = resolve(e, name, c, coef, depth + 1);
-		if (r < 0 || (r == 0 && need < 0))
+		r = check(e, name, below);
+		if (r < 0 || r == LATER || (r == 0 && need < 0))
 			return r;
-		found += r;
-		first = false;
+		found |= r;
+		need -= need > 0 ? r : 0;
 	}
-	return found >= need;
+	return found && need <= 0;
 }
 
+/* The same of a name; below: of derived events those of lesser height count. */
 static int
-resolve(const struct events *e, struct text what, num by, num *coef, int depth)
+check(const struct events *e, struct text what, int below)
 {
-	long column = events_find(e, what);
-	const struct record *derived;
+	const struct known *k;
+	size_t i;
+	int h;
+
+	if (events_find(e, what) >= 0)
+		return 1;
+	if (lookup_find(&e->named[EVENT_DERIVED], what, &i)) {
+		h = e->formulas->height[i];
+		return h == FORMULA_LACKS ? 0 : h < 0 ? -1 : h && h < below ? 1 : LATER;
+	}
+	k = find_known(what);
+	return k ? check_formula(e, text_of(k->formula), k->terms, below) : 0;
+}
+
+/* Of those that are open: is any left? */
+static bool
+check_open(const struct events *e, int height)
+{
+	bool any = false;
+	size_t i;
+	int r;
+
+	for (i = 0; i < e->n; i++) {
+		if (e->formulas->height[i] != FORMULA_OPEN ||
+		    class_of(&e->v[i]) != EVENT_DERIVED)
+			continue;
+		r = check_formula(e, e->v[i].r->col[EVENT_FORMULA].t, -1, height);
+		e->formulas->height[i] = (signed char)(r == 1 ? height : r == LATER ?
+		    FORMULA_OPEN : r < 0 ? FORMULA_NONE : FORMULA_LACKS);
+		any |= r == LATER;
+	}
+	return any;
+}
+
+/* Those that are deeper than DEPTH, or use themselves, are none. */
+static void
+find_heights(const struct events *e)
+{
+	struct formulas *f = e->formulas;
+	int height = 1;
 	size_t i;
 
-	if (depth > DEPTH)
-		return -1;
-	if (column >= 0)
-		return num_add(&coef[column], by) < 0 ? -1 : 1;
-	if ((derived = events_derived(e, what)))
-		return add_formula(e, derived->col[EVENT_FORMULA].t, by, -1, coef, depth);
-	for (i = 0; i < sizeof known / sizeof *known; i++)
-		if (text_is(what, known[i].name))
-			return add_formula(e, text_of(known[i].formula), by,
-			    known[i].terms, coef, depth);
+	if (f->n == e->n)
+		return;
+	f->height = mem_grow(f->height, &f->cap, e->n, sizeof *f->height);
+	memset(f->height, FORMULA_OPEN, e->n);
+	f->n = e->n;
+	while (check_open(e, height) && height < DEPTH)
+		height++;
+	for (i = 0; i < e->n; i++)
+		if (f->height[i] == FORMULA_OPEN)
+			f->height[i] = FORMULA_NONE;
+}
+
+/* Coefficients on their way down. */
+struct descent {
+	const struct events *e;
+	num *coef;
+	num *by;		/* of derived events; NULL: none was met */
+	size_t *open, n, cap;	/* those that were */
+	bool *met;
+};
+
+static int
+add_derived(struct descent *d, size_t i, num by)
+{
+	if (!d->by) {
+		d->by = mem_alloc(d->e->n, sizeof *d->by);
+		d->met = mem_alloc(d->e->n, sizeof *d->met);
+	}
+	if (!d->met[i]) {
+		d->open = mem_grow(d->open, &d->cap, d->n + 1, sizeof *d->open);
+		d->open[d->n++] = i;
+		d->met[i] = true;
+	}
+	return num_add(&d->by[i], by);
+}
+
+static int add_event(struct descent *d, struct text what, num by);
+
+/* Adds the formula times `by`. */
+static int
+add_formula(struct descent *d, struct text rest, num by)
+{
+	struct text name;
+	bool first = true;
+	num c;
+
+	for (; first || rest.n; first = false)
+		if (!next_term(&rest, first, &c, &name) || num_mul(c, by, &c) < 0 ||
+		    add_event(d, name, c) < 0)
+			return -1;
 	return 0;
+}
+
+/* What is not there is left out: that it may be was checked. */
+static int
+add_event(struct descent *d, struct text what, num by)
+{
+	long column = events_find(d->e, what);
+	const struct known *k;
+	size_t i;
+
+	if (column >= 0)
+		return num_add(&d->coef[column], by);
+	if (lookup_find(&d->e->named[EVENT_DERIVED], what, &i))
+		return add_derived(d, i, by);
+	k = find_known(what);
+	return k ? add_formula(d, text_of(k->formula), by) : 0;
+}
+
+/* The name of something, or a formula: into coef. */
+static int
+descend(const struct events *e, struct text what, bool formula, num *coef)
+{
+	struct descent d = { .e = e, .coef = coef };
+	int height, ret;
+	size_t i;
+
+	memset(coef, 0, e->measured * sizeof *coef);
+	ret = formula ? add_formula(&d, what, 1) : add_event(&d, what, 1);
+	for (height = DEPTH; height > 0; height--)
+		for (i = 0; i < d.n && ret == 0; i++)
+			if (e->formulas->height[d.open[i]] == height)
+				ret = add_formula(&d, e->v[d.open[i]].r->col[EVENT_FORMULA].t,
+				    d.by[d.open[i]]);
+	free(d.by);
+	free(d.met);
+	free(d.open);
+	return ret < 0 ? -1 : 1;
+}
+
+/* "10Bm" is a term. */
+static bool
+is_name(struct text what)
+{
+	size_t i;
+
+	for (i = 0; i < what.n && !operator(what.s[i]); i++)
+		;
+	return i == what.n && (!i || what.s[0] < '0' || what.s[0] > '9');
 }
 
 int
 events_resolve(const struct events *e, struct text what, num *coef)
 {
-	size_t i;
+	bool formula;
 	int r;
 
-	for (i = 0; i < e->measured; i++)
-		coef[i] = 0;
-	r = resolve(e, what, 1, coef, 0);
-	if (r != 0)
-		return r;
-	for (i = 0; i < what.n && !operator(what.s[i]); i++)
-		;
-	if (i == what.n && (!i || what.s[0] < '0' || what.s[0] > '9'))
-		return 0;	/* a name, and not here; "10Bm" is a term */
-	for (i = 0; i < e->measured; i++)
-		coef[i] = 0;
-	return add_formula(e, what, 1, -1, coef, 0);
+	if (!e->n)
+		return is_name(what) ? 0 : check_formula(e, what, -1, 0);
+	find_heights(e);
+	r = check(e, what, DEPTH + 1);
+	formula = r == 0 && !is_name(what);
+	if (formula)
+		r = check_formula(e, what, -1, DEPTH + 1);
+	return r == 1 && coef ? descend(e, what, formula, coef) : r;
 }
 
 static struct text
@@ -258,7 +446,6 @@ event_check_units(const struct record *was, const struct record *event, struct d
 const char *
 events_near(const struct events *e, struct text what)
 {
-	num *coef = mem_alloc(e->measured + 1, sizeof *coef);
 	struct buf b = { 0 };
 	const char *said;
 	size_t i;
@@ -266,11 +453,10 @@ events_near(const struct events *e, struct text what)
 	for (i = 0; i < e->n; i++) {
 		struct text name = e->v[i].r->col[EVENT_NAME].t;
 
-		if (events_resolve(e, name, coef) == 1)
+		if (events_resolve(e, name, NULL) == 1)
 			buf_printf(&b, "%s%.*s", b.n ? "\n" : "", (int)name.n, name.s);
 	}
 	said = near_say(near_in(what, buf_str(&b), "\n"));
 	buf_free(&b);
-	free(coef);
 	return said;
 }

@@ -9,6 +9,7 @@
 #define PROF_EVENT_H
 
 #include "diag.h"
+#include "lookup.h"
 #include "num.h"
 #include "record.h"
 
@@ -17,13 +18,22 @@ struct event {
 	bool measured;		/* it has a value column; else it is derived */
 };
 
+enum event_class { EVENT_MEASURED, EVENT_DERIVED, EVENT_OTHER, EVENT_CLASSES };
+
 struct events {
 	struct event *v;	/* measured ones have columns 0, 1, ... in this order */
 	size_t n, cap;
 	size_t measured;
+	/* By class, by name, in v: the first one; OTHER is derived without a formula. */
+	struct lookup named[EVENT_CLASSES];
+	size_t *at, capat;	/* by column: in v */
+	size_t *column, capcolumn;	/* of the measured ones in v */
+	struct formulas *formulas;	/* what is known of them, as long as n is the same */
 };
 
 void events_add(struct events *e, const struct record *event);
+/* Makes it another record, a kept one, of the same name and as measured. */
+void events_replace(struct events *e, struct event *event, struct record *r);
 void events_clear(struct events *e);
 void events_free(struct events *e);
 
@@ -33,6 +43,8 @@ long events_find(const struct events *e, struct text name);
 const struct record *events_at(const struct events *e, size_t column);
 /* A derived event of the profile's own, by name; NULL. */
 const struct record *events_derived(const struct events *e, struct text name);
+/* The event of this name that is measured, or is not, as `as` is; NULL. */
+struct event *events_same(const struct events *e, const struct event *as);
 
 /* The attribute scale=1/N of an event, whose values are N-ths of its unit: N; 1
  * where it has none. */
@@ -47,7 +59,8 @@ int event_check_units(const struct record *was, const struct record *event,
 
 /*
  * What `what` is in terms of the measured events: coef[column], e->measured of
- * them.  1; 0 if it is not there to be had; -1 if it is no formula.
+ * them; NULL: whether there is such a thing is all that is asked.  1; 0 if it is not
+ * there to be had; -1 if it is no formula.
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
 

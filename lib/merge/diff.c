@@ -662,6 +662,8 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 		return diag_fail_plain(m->how.diag, "%s: parts that are told apart "
 		    "cannot be compared", side_name[side]);
 	d->side[side].g = m->ngroup ? &m->group[0] : NULL;
+	if (m->ngroup)
+		facts_sort(&m->group[0].facts);
 	return m->ngroup ? merge_expand(m, &m->group[0]) : 0;
 }
 

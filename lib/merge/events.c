@@ -58,22 +58,10 @@ join_event(const struct record *a, const struct record *b)
 	return kept;
 }
 
-static struct event *
-find_event(const struct events *e, const struct event *as)
-{
-	size_t i;
-
-	for (i = 0; i < e->n; i++)
-		if (e->v[i].measured == as->measured &&
-		    text_eq(e->v[i].r->col[EVENT_NAME].t, as->r->col[EVENT_NAME].t))
-			return &e->v[i];
-	return NULL;
-}
-
 int
 merge_add_event(struct merge *m, struct group *g, const struct event *e)
 {
-	struct event *was = find_event(&g->events, e);
+	struct event *was = events_same(&g->events, e);
 	struct record *joined;
 
 	if (!was) {
@@ -83,8 +71,7 @@ merge_add_event(struct merge *m, struct group *g, const struct event *e)
 	if (e->measured && event_check_units(was->r, e->r, m->how.diag) < 0)
 		return -1;
 	joined = join_event(was->r, e->r);
-	free(was->r);
-	was->r = joined;
+	events_replace(&g->events, was, joined);
 	return 0;
 }
 
@@ -94,7 +81,7 @@ merge_same_order(const struct events *all, const struct events *part)
 	size_t i, n = 0;
 
 	for (i = 0; i < part->n; i++) {
-		const struct event *e = &part->v[i], *was = find_event(all, e);
+		const struct event *e = &part->v[i], *was = events_same(all, e);
 
 		if (n < all->n && was == &all->v[n])
 			n++;

@@ -500,7 +500,7 @@ begin_part(struct merge *m, const struct record *r)
 		return -1;
 	m->in_part = m->in_header = true;
 	m->has_costs = false;
-	facts_free(&m->facts);
+	facts_clear(&m->facts);
 	events_clear(&m->events);
 	total_clear(&m->total);
 	m->part_attrs.n = m->run.n = m->file.n = 0;

@@ -16,6 +16,7 @@
 #define PROF_MERGE_STATE_H
 
 #include "event.h"
+#include "lookup.h"
 #include "merge.h"
 #include "merge/compact.h"
 #include "table.h"
@@ -60,11 +61,14 @@ struct text sort_attrs(struct buf *b, struct text list);
 
 struct fact {
 	struct buf key, values;	/* values: a line each, as in the stream */
+	bool differ;		/* not all parts said the same: to be sorted */
 };
 
 struct facts {
 	struct fact *v;
 	size_t n, cap;
+	struct lookup keys;	/* in v */
+	struct lookup lines;	/* of those that have each once: key, newline, line */
 };
 
 void facts_add(struct facts *f, const struct record *meta);
@@ -72,6 +76,9 @@ const struct fact *facts_find(const struct facts *f, const char *key);
 /* What is left of the facts of several parts: the values that all have, and
  * filters and estimates of any. */
 void facts_join(struct facts *all, const struct facts *part, bool first);
+/* All parts were joined: what they said differently does not depend on their order. */
+void facts_sort(struct facts *f);
+void facts_clear(struct facts *f);	/* empties them */
 void facts_free(struct facts *f);
 
 /* ---- merge.c ---- */

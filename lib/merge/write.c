@@ -337,6 +337,7 @@ write_facts(struct writer *w)
 	char tmp[NUM_TEXT];
 	size_t i;
 
+	facts_sort(f);
 	if (f->n)
 		qsort(f->v, f->n, sizeof *f->v, by_fact);
 	for (i = 0; i < f->n; i++)

@@ -116,45 +116,48 @@ rank_row(struct rank_state *s, uint64_t func, uint64_t file,
 
 /* ---- events ---- */
 
-static bool
-asked_for(struct rank_state *s, size_t column, num *coef)
+/* Which of the part's events are asked for: the terms of what is wanted, or else the
+ * first one of all. */
+static void
+find_asked(const struct rank_state *s, bool *asked)
 {
-	struct rank *r = s->r;
-	size_t i;
+	const struct rank *r = s->r;
+	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
+	const struct record *first = events_at(r->events.measured ? &r->events :
+	    &s->events, 0);
+	size_t i, k;
+	long column;
 
 	for (i = 0; i < r->nwant; i++) {
 		struct text side[2] = { r->want[i], { 0 } };
-		int k;
+		int n;
 
 		formula_ratio(r->want[i], &side[0], &side[1]);
-		for (k = 0; k < 2 && side[k].s; k++)
-			if (events_resolve(&s->events, side[k], coef) == 1 &&
-			    coef[column] != 0)
-				return true;
+		for (n = 0; n < 2 && side[n].s; n++)
+			if (events_resolve(&s->events, side[n], coef) == 1)
+				for (k = 0; k < s->events.measured; k++)
+					asked[k] |= coef[k] != 0;
 	}
-	return false;
+	if (!r->nwant && first && (column = events_find(&s->events,
+	    first->col[EVENT_NAME].t)) >= 0)
+		asked[column] = true;
+	free(coef);
 }
 
 /* Of a difference the old and the new costs come along with a change, and so does
  * how often calls were made, which its graphs need. */
 static bool
-wanted(struct rank_state *s, size_t column, num *coef)
+wanted(const struct rank_state *s, size_t column, const bool *asked)
 {
-	struct rank *r = s->r;
-	const struct record *event = events_at(&s->events, column);
+	const struct rank *r = s->r;
 	struct buf scratch = { 0 };
-	struct text of = attr_get(event->attrs, "of", &scratch);
-	const struct record *first = events_at(r->events.measured ? &r->events :
-	    &s->events, 0);
-	bool yes = r->all_events || text_is(of, "calls");
+	struct text of = attr_get(events_at(&s->events, column)->attrs, "of", &scratch);
+	const struct record *first = events_at(&r->events, 0);
 	long whole = of.s ? events_find(&s->events, of) : -1;
+	bool yes = r->all_events || asked[column] || text_is(of, "calls") ||
+	    (whole >= 0 && asked[whole]) || (of.s && !r->nwant && first &&
+	    text_eq(of, first->col[EVENT_NAME].t));
 
-	if (!yes && !r->nwant)	/* the first one of all */
-		yes = text_eq(event->col[EVENT_NAME].t, first->col[EVENT_NAME].t) ||
-		    (of.s && text_eq(of, first->col[EVENT_NAME].t));
-	else if (!yes)
-		yes = asked_for(s, column, coef) ||
-		    (whole >= 0 && asked_for(s, (size_t)whole, coef));
 	buf_free(&scratch);
 	return yes;
 }
@@ -164,46 +167,45 @@ static long
 slot_for(struct rank *r, const struct record *event)
 {
 	long column = events_find(&r->events, event->col[EVENT_NAME].t);
+	size_t n = r->nslots;
 
-	if (r->slot[column] < 0) {
-		r->slot[column] = (long)r->nslots++;
-		table_widen(&r->rows, r->nslots);
-		table_widen(&r->edges, r->nslots + 1);
-		table_widen(&r->level_edges, r->nslots + 1);
-		table_widen(&r->state->edges, r->nslots + 1);
-		table_widen(&r->state->stacked, SUM_SELF(r->nslots));
-		table_widen(&r->state->steps, r->nslots + 1);
-		r->total = mem_resize(r->total, r->nslots, sizeof *r->total);
-		r->propagated = mem_resize(r->propagated, r->nslots,
-		    sizeof *r->propagated);
-		r->propagated[r->nslots - 1] = event_calls(event, "propagated");
-		r->total[r->nslots - 1] = 0;
-		r->told = mem_resize(r->told, r->nslots, sizeof *r->told);
-		r->told[r->nslots - 1] = 0;
-		r->state->unbounded = mem_resize(r->state->unbounded, r->nslots,
-		    sizeof *r->state->unbounded);
-		r->state->unbounded[r->nslots - 1] = false;
-	}
-	return r->slot[column];
+	if (r->slot[column] >= 0)
+		return r->slot[column];
+	r->total = mem_reach(r->total, &r->captotal, n, sizeof *r->total, 0);
+	r->told = mem_reach(r->told, &r->captold, n, sizeof *r->told, 0);
+	r->propagated = mem_reach(r->propagated, &r->cappropagated, n,
+	    sizeof *r->propagated, 0);
+	r->propagated[n] = event_calls(event, "propagated");
+	r->state->unbounded = mem_reach(r->state->unbounded, &r->state->capunbounded, n,
+	    sizeof *r->state->unbounded, 0);
+	r->state->self = mem_reach(r->state->self, &r->state->capself, n,
+	    sizeof *r->state->self, 0);
+	return r->slot[column] = (long)r->nslots++;
+}
+
+/* New sums. */
+static void
+widen(struct rank *r)
+{
+	table_widen(&r->rows, r->nslots);
+	table_widen(&r->edges, r->nslots + 1);
+	table_widen(&r->level_edges, r->nslots + 1);
+	table_widen(&r->state->edges, r->nslots + 1);
+	table_widen(&r->state->stacked, SUM_SELF(r->nslots));
+	table_widen(&r->state->steps, r->nslots + 1);
 }
 
 static void
 add_events(struct rank *r, const struct events *part)
 {
-	size_t i, j;
+	size_t i;
 
 	for (i = 0; i < part->n; i++) {
-		struct text name = part->v[i].r->col[EVENT_NAME].t;
-
-		for (j = 0; j < r->events.n; j++)
-			if (r->events.v[j].measured == part->v[i].measured &&
-			    text_eq(r->events.v[j].r->col[EVENT_NAME].t, name))
-				break;
-		if (j < r->events.n)
+		if (events_same(&r->events, &part->v[i]))
 			continue;
 		events_add(&r->events, part->v[i].r);
 		if (part->v[i].measured) {
-			r->slot = mem_resize(r->slot, r->events.measured,
+			r->slot = mem_grow(r->slot, &r->capslot, r->events.measured,
 			    sizeof *r->slot);
 			r->slot[r->events.measured - 1] = -1;
 		}
@@ -233,14 +235,16 @@ static int
 settle(struct rank_state *s)
 {
 	struct rank *r = s->r;
-	size_t n = s->events.measured, i, nslots;
-	num *coef = mem_alloc(n + 1, sizeof *coef);
+	size_t n = s->events.measured, i;
+	bool *asked = mem_alloc(n + 1, sizeof *asked);
 	bool *use = mem_alloc(n + 1, sizeof *use);
 	int ret = 0;
 
 	s->in_header = false;
+	find_asked(s, asked);
 	for (i = 0; i < n; i++)
-		use[i] = wanted(s, i, coef);
+		use[i] = wanted(s, i, asked);
+	free(asked);
 	add_events(r, &s->events);
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(r, events_at(&s->events, i)) : 0;
@@ -249,15 +253,14 @@ settle(struct rank_state *s)
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
 		s->column[i] = use[i] ? slot_for(r, events_at(&s->events, i)) : -1;
-		if (use[i])
-			s->ncolumn = i + 1;
+		if (!use[i])
+			continue;
+		s->ncolumn = i + 1;
+		s->self[s->column[i]] = 0;
 	}
-	nslots = r->nslots + 1;
+	widen(r);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
-	s->self = mem_resize(s->self, nslots, sizeof *s->self);
-	memset(s->self, 0, nslots * sizeof *s->self);
 	tree_clear(&s->tree, r->dict, r->nslots);
-	free(coef);
 	free(use);
 	return ret;
 }

@@ -28,26 +28,54 @@ side_of(const struct rank *r, struct text name, const char *role)
 	return slot;
 }
 
-void
-rank_find_deltas(struct rank *r)
+enum { DELTA, OLD, NEW, ROLES };
+
+/* The events of each role, by the name of what they are of. */
+static void
+find_roles(const struct rank *r, struct lookup role[ROLES])
 {
+	static const char *const names[ROLES] = { "delta", "old", "new" };
 	struct buf scratch = { 0 };
 	size_t i;
+	int k;
 
 	for (i = 0; i < r->events.measured; i++) {
 		const struct record *e = events_at(&r->events, i);
-		struct text name = e->col[EVENT_NAME].t;
-		long old = side_of(r, name, "old"), new = side_of(r, name, "new");
+		struct text is = attr_get(e->attrs, "role", &scratch);
 
+		for (k = DELTA; k < ROLES && !text_is(is, names[k]); k++)
+			;
 		scratch.n = 0;
-		if (r->slot[i] < 0 || old < 0 || new < 0 ||
-		    !text_is(attr_get(e->attrs, "role", &scratch), "delta"))
-			continue;
-		r->delta = mem_resize(r->delta, r->ndelta + 1, sizeof *r->delta);
-		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
-		    (size_t)old, (size_t)new };
+		if (k < ROLES)
+			lookup_add(&role[k], k == DELTA ? e->col[EVENT_NAME].t :
+			    attr_get(e->attrs, "of", &scratch), i);
+		scratch.n = 0;
 	}
 	buf_free(&scratch);
+}
+
+void
+rank_find_deltas(struct rank *r)
+{
+	struct lookup role[ROLES] = { { 0 } };
+	size_t i, cap = 0, of[ROLES];
+	int k;
+
+	find_roles(r, role);
+	for (i = 0; i < r->events.measured && role[DELTA].n; i++) {
+		bool all = true;
+
+		for (k = DELTA; k < ROLES; k++)
+			all &= lookup_find(&role[k], events_at(&r->events,
+			    i)->col[EVENT_NAME].t, &of[k]) && r->slot[of[k]] >= 0;
+		if (!all || of[DELTA] != i)
+			continue;
+		r->delta = mem_grow(r->delta, &cap, r->ndelta + 1, sizeof *r->delta);
+		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
+		    (size_t)r->slot[of[OLD]], (size_t)r->slot[of[NEW]] };
+	}
+	for (k = DELTA; k < ROLES; k++)
+		lookup_free(&role[k]);
 }
 
 static int

@@ -45,6 +45,7 @@ struct rank_state {
 	struct table filters;	/* strings that the heading has */
 	struct table no_self;	/* key: a row */
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
+	size_t capunbounded, capself;
 	bool told_recursion, told_averages;
 
 	uint64_t last_func;
