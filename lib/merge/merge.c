@@ -133,10 +133,9 @@ settle(struct merge *m)
 	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
 	memset(m->self, 0, i * sizeof *m->self);
 	m->last_func = m->last_file = UINT64_MAX;
-	g->at.has = mem_reach(g->at.has, &g->at.nhas, g->events.measured,
-	    sizeof *g->at.has, 0);
-	for (i = 0; i < m->events.measured; i++)
-		g->at.has[m->column[i]] = true;
+	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
+	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
+		merge_measures(g, (uint32_t)m->column[i]);
 	return 0;
 }
 
@@ -629,19 +628,10 @@ group_free(struct group *g)
 {
 	unsigned k;
 
-	for (k = 0; k < ROW_KINDS; k++) {
+	for (k = 0; k < ROW_KINDS; k++)
 		table_free(&g->rows[k].t);
-		table_free(&g->run[k].t);
-	}
-	while (g->nbefore--) {
-		for (k = 0; k < ROW_KINDS; k++)
-			table_free(&g->before[g->nbefore].rows[k].t);
-		free(g->before[g->nbefore].has);
-	}
+	merge_free_runs(g);
 	compact_free(&g->compact);
-	free(g->before);
-	free(g->at.has);
-	free(g->measured);
 	facts_free(&g->facts);
 	events_free(&g->events);
 	buf_free(&g->attrs);

@@ -92,7 +92,29 @@ struct rows {
 	const struct rec_def *def;
 	struct table t;
 	size_t nkey, nsum;	/* words of a key; columns that are summed */
-	bool has[REC_COLS];	/* but for sums: has any run measured the column? */
+};
+
+/* Of the rows of a kind, but for sums: what runs had of them.  Runs are numbered
+ * from 1. */
+struct runs {
+	uint32_t last[REC_COLS], n[REC_COLS];	/* by column that is summed: the last
+				 * run that measured it, and how many did */
+	uint32_t *when;		/* by row: the last run that had it */
+	size_t capwhen;
+	/* For the median: what each run had of a row. */
+	struct had {
+		uint32_t run, next;	/* of the same row: the one before + 1 */
+		size_t from, n;	/* its numbers */
+	} *had;
+	uint32_t *newest;	/* by row: in had + 1 */
+	num *val;
+	size_t nhad, caphad, capnewest, nval, capval;
+};
+
+/* What a run has measured, for the median. */
+struct run {
+	uint32_t column[ROW_KINDS];	/* a bit for each */
+	size_t from, n;		/* events, in group.measures, upwards */
 };
 
 /* What `positions` of a part may list, in their order. */
@@ -115,18 +137,17 @@ struct group {
 	 * not. */
 	struct compact compact;
 
-	/* But for sums: the run at hand, those before it for the median, and which
-	 * events they have. */
+	/* But for sums: the run at hand, and those before it. */
 	struct rows run[ROW_KINDS];
-	struct run {
-		struct rows rows[ROW_KINDS];
-		bool *has;
-		size_t nhas;
-	} *before, at;
-	size_t nbefore, capbefore;
-	size_t folded;		/* runs */
-	size_t *measured;	/* by event: in how many of them it was */
-	size_t capmeasured;
+	bool *has;		/* by event: the run at hand has measured it; which ones */
+	uint32_t *measures;	/* of all runs before, for the median; of it, from */
+	size_t atmeasures, nmeasures, capmeasures, caphas;
+	uint32_t nruns;		/* before */
+	uint32_t *last, *n;	/* by event, as of columns */
+	size_t caplast, capn;
+	struct runs over[ROW_KINDS];
+	struct run *before;	/* by run - 1, for the median */
+	size_t capbefore;
 };
 
 struct merge {
@@ -178,12 +199,15 @@ bool merge_same_order(const struct events *all, const struct events *part);
 
 /* ---- op.c ---- */
 
+/* The run at hand has measured this event. */
+void merge_measures(struct group *g, uint32_t event);
 /* A run's records, so far on their own, are made one with those before.  0, or
  * -1 with the diag set. */
 int merge_fold(struct merge *m, struct group *g);
-/* A total has all events that it is of: has[] of them, NULL for all. */
-void merge_fill_total(const struct group *g, struct rows *total, const bool *has);
+/* A total has all events that it is of: those of the run at hand, or all. */
+void merge_fill_total(const struct group *g, struct rows *total, bool run);
 /* All runs are in: what only the whole tells. */
-void merge_median(struct group *g);
+void merge_end_runs(struct merge *m, struct group *g);
+void merge_free_runs(struct group *g);
 
 #endif

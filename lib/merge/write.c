@@ -667,9 +667,8 @@ write_group(struct writer *w, size_t i, uint64_t run)
 	unsigned kind;
 
 	w->g = &w->m->group[i];
-	if (w->m->how.op == MERGE_MEDIAN)
-		merge_median(w->g);
-	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), NULL);
+	merge_end_runs(w->m, w->g);
+	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), false);
 	if (write_part(w, run) < 0 || write_facts(w) < 0 || write_events(w) < 0 ||
 	    write_rows(w, REC_TOTAL) < 0)
 		return -1;
