@@ -536,7 +536,7 @@ real() {
 	done
 }
 
-@test "4.4BSD's file, bins of 16, 32 and 64 bits" {
+@test "4.4BSD's file, bins of 8, 16, 32 and 64 bits" {
 	local l bits n s
 
 	for l in le64 be64 le32 be32; do
@@ -573,16 +573,101 @@ real() {
 	fails_with 2 'x.gmon: byte 44: bin 1 is negative' prof-cat x.gmon
 	lacks out '^end'
 	gmon le64 <<-'E'
-	bsd44 0x8000 0x8008 8 0 24
-	bins 1 2 3 4
+	bsd44 0x8000 0x8010 4 100 8
+	bins8 0 7 0 255
 	E
-	fails_with 2 'x.gmon: byte 28: bins of 24 bits' prof-cat --from gmon-bsd44 x.gmon
+	gives <<-'E'
+	cost  -  -  -  0x8004  7000000
+	cost  -  -  -  0x800c  255000000
+	total  run  262000000
+	E
 	# pmcstat tells no rate: ticks.
 	gmon le64 <<-'E'
 	bsd44 0x8000 0x8008 4 0 16
 	bins 1 2
 	E
 	silent prof-cat x.gmon | grep -q '^event	0	time	ticks	-	-	calls=propagated	scale=1/1000000$'
+}
+
+junk_note='the spare words of the header are not initialised, as MinGW leaves them: bins are taken for 16 bits'
+narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of their counts are taken for padding'
+
+@test "4.4BSD's spare words that MinGW has not initialised tell nothing" {
+	local l spare f="$repo/share/examples/calc.gmon-bsd44"
+
+	perl -0777 -pe 'substr($_, 20, 4) = "\0\0\x7f\xf8"' "$f" >x.gmon
+	silent prof-cat "$f" >want
+	prof-cat x.gmon >got 2>err
+	same want got
+	[ "$(cat err)" = "prof-cat: x.gmon: $junk_note" ]
+	for l in le64 be64 le32 be32; do
+		while read -r spare; do
+			gmon $l <<-E
+			bsd44 0x8000 0x8010 8 100 $spare
+			bins 0 7 0 60000
+			long 0x8004 0x8008 3
+			E
+			prof-cat x.gmon 2>err | grep '^cost\|^call\|^total' >got
+			tabs <<-'E' >want
+			cost  -  -  -  0x8004  7000000
+			cost  -  -  -  0x800c  60000000000
+			call  -  -  -  0x8004  0  -  0x8008  3  0
+			total  run  60007000000
+			E
+			same want got
+			[ "$(cat err)" = "prof-cat: x.gmon: $junk_note" ]
+		done <<-'E'
+		964 969 969
+		8 0x764f6e3d 0x20
+		-2 0x762f98da 0x49ad8d
+		-2147483648 0 0
+		0 0 0x20
+		24 0 0
+		E
+	done
+}
+
+@test "Windows' counts of calls have 32 bits, and padding behind them" {
+	local spare
+	# counts BITS [SPARE SPARE]: what comes of the arcs on standard input.
+	counts() {
+		{ printf '%s\n' "bsd44 0x8000 0x8010 8 100 $*" 'bins 0 0 0 0'; cat; } |
+			gmon ${l:-le64}
+		prof-cat x.gmon 2>err | awk -F '\t' '$1 == "call" { print $9 }' | xargs >got
+	}
+	# Nothing else in the header, or junk there, and one arc or more.
+	for spare in '0 0 0' '964 969 969'; do
+		counts $spare <<-'E'
+		long 0x8004 0x8008 0x3b800000001
+		long 0x8008 0x800c 0x3b8ffffffff
+		long 0x8008 0x8004 0x3b800000000
+		E
+		[ "$(cat got)" = '1 4294967295 0' ]
+		[ "$(grep -v 'spare words' err)" = "prof-cat: warning: x.gmon: $narrow_note" ]
+	done
+	counts 964 0 0 <<<'long 0x8004 0x8008 0x3b800000001'
+	[ "$(cat got)" = 1 ]
+	# Words have 64 bits where they are not alike, where the header is FreeBSD's, and
+	# in the other byte order.
+	counts 0 <<-'E'
+	long 0x8004 0x8008 0x100000005
+	long 0x8008 0x800c 1
+	E
+	[ "$(cat got)" = '4294967301 1' ]
+	[ ! -s err ]
+	counts 0 <<<'long 0x8004 0x8008 0x100000005'
+	[ "$(cat got)" = 4294967301 ]
+	counts 16 <<-'E'
+	long 0x8004 0x8008 0x100000005
+	long 0x8008 0x800c 0x100000001
+	E
+	[ "$(cat got)" = '4294967301 4294967297' ]
+	[ ! -s err ]
+	# What prof-to writes says so itself, for whoever cannot ask.
+	silent prof-cat x.gmon >want
+	prof-to gmon-bsd44 x.gmon | silent prof-cat | same want -
+	l=be64 counts 964 0 0 <<<'long 0x8004 0x8008 0x3b800000001'
+	[ "$(cat got)" = 4088808865793 ]
 }
 
 @test "a file as before 4.4BSD" {

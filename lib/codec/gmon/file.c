@@ -304,8 +304,49 @@ scan_magic(struct scan *sc)
 	return scan_records(sc);
 }
 
-/* The header of both, and 4.4BSD's more of it.  FreeBSD tells the width of its
- * bins there, negative for those with a sign. */
+/*
+ * 4.4BSD's three spare words: the bytes of a bin.  FreeBSD has its bits in the
+ * first one, negative if bins have a sign, and zeros behind it; MinGW's C library
+ * leaves in them what was on the stack.
+ */
+static unsigned
+spare_words(struct scan *sc, bool *with_sign)
+{
+	int64_t bits = (int32_t)take(sc, 4);
+	bool zeros = (take(sc, 4) | take(sc, 4)) == 0;
+
+	*with_sign = bits < 0;
+	bits = bits < 0 ? -bits : bits;
+	sc->g.freebsd = zeros && (bits == 8 || bits == 16 || bits == 32 || bits == 64);
+	sc->g.junk = !sc->g.freebsd && (bits || !zeros);
+	if (sc->g.freebsd)
+		return (unsigned)bits / 8;
+	*with_sign = false;
+	return 2;
+}
+
+/*
+ * MinGW's long has 32 bits and an arc is padded to 24 bytes: behind its count is
+ * what was on the stack, the same in all.  In no other file does each arc count
+ * more than 2^32.
+ */
+static void
+drop_padding(struct gmon *g)
+{
+	bool same = g->narc > 1;
+	uint64_t some = 0;
+	size_t i;
+
+	for (i = 0; i < g->narc; i++) {
+		some |= g->arc[i].count >> 32;
+		same &= g->arc[i].count >> 32 == g->arc[0].count >> 32;
+	}
+	g->narrow = some && !g->big && !g->freebsd && (g->junk || same);
+	for (i = 0; g->narrow && i < g->narc; i++)
+		g->arc[i].count &= UINT32_MAX;
+}
+
+/* The header of both, and 4.4BSD's more of it. */
 static int
 scan_bsd(struct scan *sc)
 {
@@ -314,7 +355,7 @@ scan_bsd(struct scan *sc)
 	bool new = g->flavour == GMON_BSD44;
 	size_t header = 2 * g->word + (new ? 24 : 4);
 	unsigned arc = 3 * g->word, size = 2;
-	int32_t bits = 0;
+	bool with_sign = false;
 	uint64_t ncnt;
 
 	if (!have(sc, header))
@@ -325,24 +366,22 @@ scan_bsd(struct scan *sc)
 	if (new) {
 		g->version = (uint32_t)take(sc, 4);
 		h.rate = take(sc, 4);
-		bits = (int32_t)take(sc, 4);
+		size = spare_words(sc, &with_sign);
 		if (g->version != GMON_BSD44_VERSION)
 			return FAIL(sc, 2 * g->word + 4, "expected 4.4BSD's version "
 			    "0x%x, found 0x%" PRIx32, GMON_BSD44_VERSION, g->version);
-		size = bits ? (unsigned)(bits < 0 ? -(int64_t)bits : bits) / 8 : 2;
-		if (size != 2 && size != 4 && size != 8)
-			return FAIL(sc, 2 * g->word + 12, "bins of %" PRId32 " bits", bits);
 	}
-	sc->at = header;
 	if (ncnt < header || (ncnt - header) % size)
 		return FAIL(sc, 2 * g->word, "expected the bytes of a histogram and its "
 		    "header, found %" PRIu64, ncnt);
 	h.nbins = (ncnt - header) / size;
 	sc->good = header;
-	if (put_hist(sc, &h, 0, size, bits < 0) < 0)
+	if (put_hist(sc, &h, 0, size, with_sign) < 0)
 		return -1;
 	while (have(sc, arc))
 		put_arc(sc, g->word);
+	if (new && g->word == 8)
+		drop_padding(g);
 	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is cut: in an arc");
 }
 

@@ -50,6 +50,10 @@ struct gmon {
 	size_t nhist, narc, nblock;
 	size_t caphist, caparc, capblock;
 	bool rates_differ;	/* the first one holds, as gprof has it */
+	/* Of 4.4BSD's alone. */
+	bool freebsd;		/* the spare words are as FreeBSD has them; */
+	bool junk;		/* as nobody has them */
+	bool narrow;		/* counts of arcs have 32 bits, though a word has 64 */
 };
 
 /*

@@ -451,6 +451,23 @@ put_all(struct reader *rd)
 	return sink_put(rd->d->out, &r);
 }
 
+/* What was taken to be so, though nothing in the file says it. */
+static void
+say_taken(struct reader *rd)
+{
+	struct diag *diag = rd->d->diag;
+
+	if (rd->g.rates_differ)
+		diag_say(diag, DIAG_WARN, "histograms of different rates: the first "
+		    "one's is taken for all");
+	if (rd->g.junk)
+		diag_say(diag, DIAG_NOTE, "the spare words of the header are not "
+		    "initialised, as MinGW leaves them: bins are taken for 16 bits");
+	if (rd->g.narrow)
+		diag_say(diag, DIAG_WARN, "calls are counted in 32 bits, as on Windows: "
+		    "the upper halves of their counts are taken for padding");
+}
+
 static int
 decode(struct decode *d, enum gmon_flavour flavour)
 {
@@ -462,9 +479,7 @@ decode(struct decode *d, enum gmon_flavour flavour)
 	table_init(&rd.nodes, 1, 0);
 	rd.syms = rd.names ? resolve_symbols(rd.names) : NULL;
 	if (in_all(d->in, &p, &n) == 0 && gmon_parse(&rd.g, p, n, flavour, d->diag) == 0) {
-		if (rd.g.rates_differ)
-			diag_say(d->diag, DIAG_WARN, "histograms of different rates: "
-			    "the first one's is taken for all");
+		say_taken(&rd);
 		r = put_all(&rd);
 	}
 	gmon_free(&rd.g);

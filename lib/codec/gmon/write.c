@@ -641,6 +641,19 @@ write_magic(struct writer *w)
 	return put_blocks(w);
 }
 
+/* FreeBSD's number of bits in the header keeps readers from taking the upper
+ * halves of large counts for MinGW's padding; otherwise it is left out. */
+static unsigned
+told_bits(const struct gmon *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->narc; i++)
+		if (g->arc[i].count > UINT32_MAX)
+			return 16;
+	return 0;
+}
+
 /* One histogram, and no way to split it. */
 static int
 write_bsd(struct writer *w)
@@ -670,8 +683,8 @@ write_bsd(struct writer *w)
 	if (new) {
 		put(w, GMON_BSD44_VERSION, 4);
 		put(w, h->rate, 4);
+		put(w, told_bits(g), 4);
 		put(w, 0, 8);
-		put(w, 0, 4);
 	}
 	put_bins(w, h, 0);
 	for (i = 0; i < g->narc; i++)
