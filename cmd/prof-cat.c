@@ -42,10 +42,8 @@ print_probe(struct output *out, const char *path)
 	struct input *in = in_open(path, &tool.diag);
 	const struct codec *c = NULL;
 	const char *p;
-	long n = in ? in_peek(in, &p) : -1;
+	long n = in && codec_probe(in, &c) == 0 ? in_peek(in, &p) : -1;
 
-	if (n > 0)
-		c = codec_probe(p, (size_t)n);
 	if (n >= 0) {
 		tool_put_name(&tool, in_name(in));
 		out_printf(out, ": %s%s%s\n",

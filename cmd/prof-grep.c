@@ -189,20 +189,18 @@ role_flags(void)
 static bool
 is_profile(const char *path)
 {
+	const struct codec *c = NULL;
 	struct diag d = { 0 };
 	struct input *in;
 	struct stat st;
-	const char *p;
-	long n;
-	bool yes;
 
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
 		return false;
-	n = (in = in_open(path, &d)) ? in_peek(in, &p) : -1;
-	yes = n > 0 && codec_probe(p, (size_t)n);
+	if ((in = in_open(path, &d)) && codec_probe(in, &c) < 0)
+		c = NULL;
 	in_close(in);
 	buf_free(&d.error);
-	return yes;
+	return c;
 }
 
 /* The first operand, unless options say what to keep. */

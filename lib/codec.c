@@ -35,18 +35,31 @@ codec_find(const char *name)
 	return *c;
 }
 
-const struct codec *
-codec_probe(const char *p, size_t n)
+int
+codec_probe(struct input *in, const struct codec **best)
 {
-	const struct codec *const *c, *best = NULL;
+	const struct codec *const *c, *unsure = NULL;
 	int sure, most = 0;
+	const char *p;
+	size_t all;
+	long n = in_peek(in, &p);
 
-	for (c = codec_table; *c; c++)
-		if ((*c)->probe && (sure = (*c)->probe(p, n)) > most) {
+	*best = NULL;
+	for (c = codec_table; *c && n > 0; c++) {
+		sure = (*c)->probe ? (*c)->probe(p, (size_t)n) : 0;
+		if (sure > most) {
 			most = sure;
-			best = *c;
+			*best = *c;
+		} else if (sure == PROBE_WHOLE) {
+			unsure = *c;
 		}
-	return best;
+	}
+	if (n < 0 || *best || !unsure)
+		return n < 0 ? -1 : 0;
+	if (in_all(in, &p, &all) < 0)
+		return -1;
+	*best = unsure->probe_whole(p, all) ? unsure : NULL;
+	return 0;
 }
 
 const char *
@@ -159,7 +172,7 @@ origin_put(struct sink *s, struct record *r)
 
 /* What else a file is, whose first bytes tell: "" if they do not. */
 static const char *
-guess(const char *p, size_t n)
+guess(struct input *in)
 {
 	static const struct { const char *magic; size_t n; const char *says; } known[] = {
 		{ "\xfd" "7zXZ", 5, " (xz: unpack it first)" },
@@ -170,10 +183,12 @@ guess(const char *p, size_t n)
 		{ "PERFILE2", 8, " (perf's: fold what 'perf script' prints of it)" },
 		{ "{", 1, " (JSON)" },
 	};
+	const char *p;
+	long n = in_peek(in, &p);
 	size_t i;
 
 	for (i = 0; i < sizeof known / sizeof *known; i++)
-		if (n >= known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
+		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
 			return known[i].says;
 	return "";
 }
@@ -196,9 +211,9 @@ find_format(struct decode *d, const struct codec *from)
 		    "program that writes it died", in_name(d->in));
 		return NULL;
 	}
-	if (!c && !(c = codec_probe(p, (size_t)n)))
+	if (!c && codec_probe(d->in, &c) == 0 && !c)
 		diag_fail_plain(d->diag, "%s: unknown format%s; known are %s",
-		    in_name(d->in), guess(p, (size_t)n), codec_names(false));
+		    in_name(d->in), guess(d->in), codec_names(false));
 	return c;
 }
 

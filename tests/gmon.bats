@@ -739,6 +739,32 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		prof-cat --probe "$f" >out 2>err || true
 		lacks out gmon
 	done
+	# A header alone is not enough, nor is one that fits with what does not.
+	gmon le32 <<<'bsd 0x8000 0x8010 8'
+	[ "$(prof-cat --probe x.gmon)" = 'x.gmon: unknown' ]
+	head -c 8 /dev/zero >>x.gmon
+	[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon-bsd' ]
+	perl -e 'print pack "L<3", 0x8004, 0x9000, 1' >>x.gmon
+	[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon-bsd' ]
+	[ "$(prof-cat --probe <x.gmon)" = 'standard input: gmon-bsd' ]
+	[ "$(gzip -c x.gmon | prof-cat --probe)" = 'standard input: gmon-bsd, gzip' ]
+	perl -e 'print pack "L<3", 0x7004, 0x9000, 1' >>x.gmon
+	fails_with 2 'x.gmon: unknown format' prof-cat x.gmon
+	silent prof-cat --from gmon-bsd x.gmon | grep -c '^call' | grep -qx 2
+	gmon le32 <<-'E'
+	bsd 0x8000 0x8100 8
+	bins 0 0 0 0
+	E
+	[ "$(prof-cat --probe x.gmon)" = 'x.gmon: unknown' ]
+	# One that is larger than what is looked at first.
+	{
+		echo 'bsd 0x8000 0x88000 262144'
+		seq 131072 | sed 's/.*/bins 1/'
+		echo 'long 0x8004 0x8008 3'
+	} | gmon be64
+	[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon-bsd' ]
+	head -c -1 x.gmon >y.gmon
+	fails_with 2 'y.gmon: unknown format' prof-cat y.gmon
 	fails_with 2 'zeros: ' prof-cat --from gmon zeros
 	fails_with 2 'zeros: ' prof-cat --from gmon-bsd zeros
 	fails_with 2 'text: ' prof-cat --from gmon-bsd44 text

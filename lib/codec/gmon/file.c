@@ -392,13 +392,19 @@ scan_end(struct scan *sc)
 	buf_free(&sc->diag.error);
 }
 
+static struct scan
+scan_way(const char *p, size_t n, enum gmon_flavour flavour, unsigned way)
+{
+	return (struct scan){ .s = p, .n = n, .g = { .flavour = flavour,
+	    .word = way & 1 ? 4 : 8, .big = way & 2 }, .wide_blocks = way & 4 };
+}
+
 /* One way of reading: 0 or -1. */
 static int
 scan_as(struct scan *sc, const char *p, size_t n, enum gmon_flavour flavour,
     unsigned way)
 {
-	*sc = (struct scan){ .s = p, .n = n, .g = { .flavour = flavour,
-	    .word = way & 1 ? 4 : 8, .big = way & 2 }, .wide_blocks = way & 4 };
+	*sc = scan_way(p, n, flavour, way);
 	return flavour == GMON_MAGIC ? scan_magic(sc) : scan_bsd(sc);
 }
 
@@ -441,39 +447,79 @@ gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
 	return -1;
 }
 
-/*
- * The first bytes, which are all that a probe has, must make sense as a header.
- * Nothing in a file before 4.4BSD says what it is: where they are the whole file,
- * all of it must.
- */
 bool
-gmon_plausible(const char *p, size_t n, enum gmon_flavour flavour)
+gmon_has_version(const char *p, size_t n)
 {
-	bool good = false;
 	struct scan sc;
 	unsigned way;
 
-	for (way = 0; way < 4 && !good; way++) {
-		uint64_t low, high, ncnt;
-		unsigned header;
-
-		sc = (struct scan){ .s = p, .n = n, .g = { .flavour = flavour,
-		    .word = way & 1 ? 4 : 8, .big = way & 2 } };
-		header = 2 * sc.g.word + (flavour == GMON_BSD44 ? 24 : 4);
-		if (!have(&sc, header))
-			continue;
-		low = take(&sc, sc.g.word);
-		high = take(&sc, sc.g.word);
-		ncnt = take(&sc, 4);
-		if (flavour == GMON_BSD44 ? take(&sc, 4) != GMON_BSD44_VERSION :
-		    low >= high || ncnt < header + 2 || (ncnt - header) % 2 ||
-		    high - low > 32 * (ncnt - header) || high - low < (ncnt - header) / 2)
-			continue;
-		good = true;
-		if (flavour == GMON_BSD && n < 65536) {	/* all that there is */
-			good = scan_as(&sc, p, n, flavour, way) == 0;
-			scan_end(&sc);
-		}
+	for (way = 0; way < 4; way++) {
+		sc = scan_way(p, n, GMON_BSD44, way);
+		sc.at = 2 * sc.g.word + 4;
+		if (n >= sc.at + 4 && take(&sc, 4) == GMON_BSD44_VERSION)
+			return true;
 	}
-	return good;
+	return false;
+}
+
+/*
+ * The header of a file before 4.4BSD: a pair of bytes for four of the program,
+ * whose limits are rounded to so many (HISTFRACTION of all gmon.h; glibc rounds
+ * the bins up to eight bytes).  0: it is none; else where the arcs begin.
+ */
+static size_t
+bsd_header(struct scan *sc, struct gmon_hist *h)
+{
+	unsigned header = 2 * sc->g.word + 4;
+	uint64_t ncnt, bins;
+
+	if (sc->n < header)
+		return 0;
+	h->low = take(sc, sc->g.word);
+	h->high = take(sc, sc->g.word);
+	ncnt = take(sc, 4);
+	if (ncnt < header + 2 || ncnt > INT32_MAX || h->low >= h->high ||
+	    (h->low | h->high) % 4)
+		return 0;
+	bins = ncnt - header;
+	return bins % 2 == 0 && 2 * bins >= h->high - h->low &&
+	    2 * bins - (h->high - h->low) <= 16 ? (size_t)ncnt : 0;
+}
+
+/* Is an end of each arc in the histogram's range, and is the last one whole? */
+static bool
+bsd_arcs(struct scan *sc, const struct gmon_hist *h)
+{
+	uint64_t range = h->high - h->low;
+	unsigned word = sc->g.word;
+
+	for (; have(sc, 3 * word); sc->at += word)
+		if (take(sc, word) - h->low >= range) {
+			if (take(sc, word) - h->low >= range)
+				return false;
+		} else {
+			sc->at += word;
+		}
+	return sc->at == sc->n;
+}
+
+bool
+gmon_may_be_bsd(const char *p, size_t n, bool whole)
+{
+	struct gmon_hist h;
+	struct scan sc;
+	size_t arcs;
+	unsigned way;
+
+	for (way = 0; way < 4; way++) {
+		sc = scan_way(p, n, GMON_BSD, way);
+		if (!(arcs = bsd_header(&sc, &h)))
+			continue;
+		if (!whole)
+			return true;
+		sc.at = arcs;
+		if (arcs <= n && bsd_arcs(&sc, &h))
+			return true;
+	}
+	return false;
 }

@@ -10,13 +10,19 @@ probe_magic(const char *p, size_t n)
 static int
 probe_bsd44(const char *p, size_t n)
 {
-	return gmon_plausible(p, n, GMON_BSD44) ? 6 : 0;
+	return gmon_has_version(p, n) ? 6 : 0;
 }
 
 static int
 probe_bsd(const char *p, size_t n)
 {
-	return gmon_plausible(p, n, GMON_BSD) ? 1 : 0;
+	return gmon_may_be_bsd(p, n, false) ? PROBE_WHOLE : 0;
+}
+
+static bool
+is_bsd(const char *p, size_t n)
+{
+	return gmon_may_be_bsd(p, n, true);
 }
 
 static struct sink *
@@ -57,6 +63,7 @@ const struct codec codec_gmon_bsd = {
 	.name = "gmon-bsd",
 	.says = "gmon.out as before 4.4BSD, without magic or version",
 	.probe = probe_bsd,
+	.probe_whole = is_bsd,
 	.decode = gmon_decode_bsd,
 	.encode = encode_bsd,
 };

@@ -65,8 +65,15 @@ int gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavou
     struct diag *d);
 void gmon_free(struct gmon *g);
 
-/* Is it plausible that a file without magic is of this flavour? */
-bool gmon_plausible(const char *p, size_t n, enum gmon_flavour flavour);
+/* Do the first n bytes have 4.4BSD's version, in any layout? */
+bool gmon_has_version(const char *p, size_t n);
+
+/*
+ * Nothing in a file before 4.4BSD says what it is.  Do its first n bytes, or all
+ * of it, make sense as nothing else would?  Not all files of that flavour do:
+ * those with wider bins are false, too.
+ */
+bool gmon_may_be_bsd(const char *p, size_t n, bool whole);
 
 /*
  * The addresses of a bin are [gmon_bin_addr(i), gmon_bin_addr(i + 1)): widths
