@@ -1057,8 +1057,42 @@ agrees() {
 	is cachegrind 'cmd: x' 'y: z' 'a=b' 'events: A' 'fl=a' 'fn=f' '1 2'
 	is cachegrind 'desc: calls=1' 'cmd: calls=1 2' 'events: A' 'fl=a' 'fn=f' '1 2'
 	is cachegrind 'cmd: x' 'events: A' 'summary: 0'
+	is cachegrind 'cmd: x' 'events: A' 'fl=a' 'fn=(1) f' '1 2'
+	is cachegrind 'cmd: x' 'events: A' 'fl=???' 'fn=(1)' '1 2'
+	is callgrind 'cmd: x' 'events: A' 'fl=(1) a' 'fn=(1) f' '1 2' 'fn=(2) g' '1 2' 'fl=(1)' 'fn=(1)' '2 3'
+	is callgrind 'version: 0.9.6' 'cmd: x' 'part: 1' '' 'events: Time' '' 'fl=a' 'fn=f' '1 2'
+	is callgrind '' '==== NEW PROFILING FILE ====' 'version: 1' 'cmd: x' 'part: 1' 'events: A'
+	is callgrind 'version: 1' 'creator: x' 'pid: 5'
+	is callgrind 'arch: arm' 'timeframe (BB): 0-5' 'events: A' 'fl=a' 'fn=f' '1 2'
+	is unknown 'version: 2' 'updates:' '  - package-ecosystem: pip'
+	is unknown 'version: 1' 'on: push' 'events: none'
+	is unknown 'version: 1'
+	is unknown 'name: x' 'events: none'
 	is unknown 'desc: x' 'hello'
 	is unknown 'fl=a' 'fn=f' '1 2'
+}
+
+@test "a function whose name begins with a number in parentheses comes back" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1|positions=line
+	event|0|A|-|-|-|calls=absent
+	file|0|a.c
+	func|0|(1) f|0|-|-
+	cost|0|0|1|-|5
+	func|1|(12)|0|-|-
+	cost|1|0|2|-|6
+	total|run|11
+	end
+	E
+	prof-to cachegrind --quiet x.prof >x.cg
+	[ "$(prof-cat --probe x.cg)" = 'x.cg: cachegrind' ]
+	silent prof-cat x.cg | spelt >got
+	tabs >want <<-'E'
+	cost  (1) f (a.c, -)  a.c  1  -  5
+	cost  (12) (a.c, -)  a.c  2  -  6
+	E
+	same want got
 }
 
 @test "--from cachegrind reads what has no cmd: line" {

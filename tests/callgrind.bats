@@ -1361,7 +1361,7 @@ relative_body() {
 	printf 'version: 1\ncreator: x\n' >x.cg
 	fails_with 2 "x.cg:2: no 'events:' line" prof-cat x.cg
 	printf 'version: 2\nevents: Ir\n' >x.cg
-	refused 1 "version '2' of the format is not supported, only 1 is"
+	refused 1 "version '2' of the format is not supported, only 0 and 1 are"
 }
 
 @test "lenient skips malformed lines, counts them, and takes the rest" {
@@ -1428,6 +1428,92 @@ relative_body() {
 	prof-top --lenient --tsv x.cg 2>err | cut -f 1,5 >got
 	printf 'function\tIr\nf\t11\n' >want
 	same want got
+}
+
+@test "major versions 0 and 1 are compatible, whatever follows the point" {
+	local v
+
+	for v in 1 0 1.0 0.9.6 '1 ' 1.17-x; do
+		printf '%s\n' "version: $v" 'events: A' 'fl=a.c' 'fn=f' '1 5' >x.cg
+		[ "$(prof-cat --probe x.cg)" = 'x.cg: callgrind' ]
+		silent prof-cat x.cg | grep -qx 'cost	0	0	1	-	5'
+	done
+	for v in 2 10 01 1a '' x -1 2.0; do
+		printf '%s\n' "version: $v" 'events: A' 'fl=a.c' 'fn=f' '1 5' >x.cg
+		fails_with 2 "x.cg:1: version '$v' of the format is not supported, only 0 and 1 are" \
+			prof-cat x.cg
+	done
+}
+
+@test "relative positions may be hexadecimal" {
+	printf '%s\n' 'positions: instr line' 'events: A' 'fl=a.c' 'fn=f' '0x1000 16 1' \
+		'+0x10 +0x10 2' '-0x8 -0xa 3' '+8 -1 4' 'cfn=g' 'calls=1 +0x20 +0x3' '* * 5' \
+		'+0xfFf +0xF 6' >x.cg
+	silent prof-cat x.cg | grep '^cost\|^call' | cut -f 1,4,5,7,8 >got
+	bars >want <<-'E'
+	cost|16|0x1000
+	cost|32|0x1010
+	cost|22|0x1008
+	cost|21|0x1010
+	call|21|0x1010|24|0x1030
+	cost|36|0x200f
+	E
+	same want <(sed 's/\t*$//' got)
+	for p in '+0x' '-0x9999' '+0xg' '+ 0x1' '+0x10000000000000000'; do
+		printf '%s\n' 'positions: instr line' 'events: A' 'fn=f' '0x1000 1 1' "$p 1 2" >x.cg
+		fails_with 2 'x.cg:5: expected 2 positions and costs' prof-cat x.cg
+	done
+}
+
+@test "profiles that Xdebug has appended are parts of their own, numbers too" {
+	local line='==== NEW PROFILING FILE =============================================='
+
+	dump() {
+		printf '%s\n' '' "$line" 'version: 1' 'creator: xdebug 3.1.0 (PHP 8.1.2)' \
+			"cmd: $1" 'part: 1' 'positions: line' '' 'events: Time Memory' '' \
+			"fl=(1) php:internal" "fn=(1) $2" '5 10 0' '' "fl=(2) $1" 'fn=(2) {main}' \
+			'1 4 2' 'cfl=(1)' 'cfn=(1)' 'calls=1 0 0' '7 10 0' '' "summary: 14 $3" ''
+	}
+	{ dump /a.php php::strlen 100; dump /b.php php::sleep 200; } >x.cg
+	[ "$(prof-cat --probe x.cg)" = 'x.cg: callgrind' ]
+	silent prof-cat x.cg >x.prof
+	grep '^part\|^meta	cmd\|^total' x.prof >got
+	bars >want <<-'E'
+	part|1|positions=line
+	meta|cmd|/a.php
+	total|run|14|100
+	part|2|positions=line
+	meta|cmd|/b.php
+	total|run|14|200
+	E
+	same want got
+	spelt x.prof >got
+	tabs >want <<-'E'
+	cost  php::strlen (php:internal, -)  php:internal  5  -  10  0
+	cost  {main} (/a.php, -)  /a.php  1  -  4  2
+	call  {main} (/a.php, -)  /a.php  7  -  php::strlen (php:internal, -)  -  -  1  10  0
+	cost  php::sleep (php:internal, -)  php:internal  5  -  10  0
+	cost  {main} (/b.php, -)  /b.php  1  -  4  2
+	call  {main} (/b.php, -)  /b.php  7  -  php::sleep (php:internal, -)  -  -  1  10  0
+	E
+	same want got
+	# A number of the first is none of the second, and so are its places.
+	{ dump /a.php php::strlen 100; printf '%s\n' "$line" 'events: A' 'fn=(2)' '1 5'; } >x.cg
+	prof-cat x.cg 2>err | spelt | tail -n 1 >got
+	tabs <<<'cost  (2) (-, -)  -  1  -  5' | same - got
+	grep -q 'name (2) is used but never defined' err
+	prof-cat x.cg 2>err | grep -c '^meta	cmd' | grep -qx 1
+	# Before 2011, and the separator alone.
+	printf '%s\n' '' "$line" 'version: 0.9.6' 'cmd: /x.php' 'part: 1' '' 'events: Time' '' \
+		'fl=/x.php' 'fn=php::strlen' '4 12' '' 'fl=/x.php' 'fn={main}' '' 'summary: 20' '' \
+		'0 8' 'cfn=php::strlen' 'calls=1 0 0' '4 12' '' >x.cg
+	silent prof-cat x.cg >x.prof
+	[ "$(self_sums x.prof)" = 20 ]
+	{ cat x.cg; echo "$line"; } >y.cg
+	silent prof-cat y.cg | same x.prof -
+	# A call is not finished by the next file.
+	printf '%s\n' 'events: A' 'fn=f' '1 5' 'cfn=g' 'calls=1 0' "$line" 'events: A' 'fn=h' '1 5' >x.cg
+	fails_with 2 "expected the cost line of 'calls='" prof-cat x.cg
 }
 
 @test "a function without costs is known" {
@@ -1935,8 +2021,8 @@ through_callgrind() {
 }
 
 @test "a key with a NUL behind it is another key" {
-	printf 'events: A\nfn\0=(1) f\n1 5\n' >nul.cg
-	fails_with 2 "nul.cg:2: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
+	printf 'events: A\nfl=a.c\nfn\0=(1) f\n1 5\n' >nul.cg
+	fails_with 2 "nul.cg:3: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
 		prof-cat nul.cg
 }
 

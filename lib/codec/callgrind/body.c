@@ -388,6 +388,8 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 			return LINE_OK;
 		return comment(rd, (struct text){ p + 1, (size_t)(end - p - 1) });
 	}
+	if (callgrind_is_separator(p, end))
+		return cg_next_file(rd);
 	if (cg_key_line(rd, p, &ret))
 		return ret;
 	for (q = p; q < end && cg_is_letter(*q); q++)

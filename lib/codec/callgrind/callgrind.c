@@ -1,68 +1,96 @@
 /* SPDX-License-Identifier: ISC */
-#include "callgrind.h"
+#include "reader.h"
 
-/* Is the line at p, which n bytes hold, "key:" and something? */
-static bool
-begins(const char *p, size_t n, const char *key)
+/* The first of the words, which end with NULL, that begins [p, end); NULL. */
+static const char *
+begins(const char *p, const char *end, const char *const *word)
 {
-	size_t k = strlen(key);
-
-	return n > k && memcmp(p, key, k) == 0;
+	for (; *word; word++)
+		if ((size_t)(end - p) > strlen(*word) &&
+		    memcmp(p, *word, strlen(*word)) == 0)
+			break;
+	return *word;
 }
 
-/* Lines of a body that Cachegrind's format has not, and numbers for names. */
-static bool
-has_own_body(const char *p, const char *end)
+/* What is below `events:`. */
+struct body {
+	bool any;		/* lines of a body */
+	bool own;		/* such as Cachegrind's format has not */
+};
+
+/* Callgrind numbers all names or none; (1) may begin one of Cachegrind's. */
+static struct body
+look_at_body(const char *p, const char *end)
 {
 	static const char *const own[] = { "ob=", "cob=", "cfi=", "cfl=", "cfn=",
-	    "calls=", "jump=", "jcnd=", "totals:" };
+	    "calls=", "jump=", "jcnd=", "totals:", NULL };
+	static const char *const names[] = { "fl=", "fn=", "fi=", "fe=", NULL };
+	size_t named = 0, numbered = 0;
+	struct body b = { 0 };
 	const char *lf;
-	size_t i;
 
 	for (; p < end && (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
-		for (i = 0; i < sizeof own / sizeof *own; i++)
-			if (begins(p, (size_t)(end - p), own[i]))
-				return true;
-		if (lf - p > 4 && *p == 'f' && p[2] == '=' && p[3] == '(' &&
-		    p[4] >= '0' && p[4] <= '9')
-			return true;
+		b.own |= begins(p, lf, own) != NULL;
+		if (!begins(p, lf, names))
+			continue;
+		named++;
+		numbered += lf - p > 4 && p[3] == '(' && p[4] >= '0' && p[4] <= '9';
 	}
-	return false;
+	b.own |= named && named == numbered;
+	b.any = b.own || named;
+	return b;
+}
+
+/* Is it "KEY:", and what else may stand in a header? */
+static bool
+in_header(const char *p, const char *end)
+{
+	const char *q = p;
+
+	while (q < end && cg_in_key(*q))
+		q++;
+	return p == end || *p == '#' || *p == '\r' || callgrind_is_separator(p, end) ||
+	    (q > p && q < end && *q == ':');
 }
 
 /*
- * "# callgrind format" settles it.  Without it: lines that Cachegrind's format
- * has not, or `events:` without Cachegrind's `cmd:` before it.
+ * "# callgrind format" settles it.  Without it: a header with lines that
+ * Cachegrind's has not, or below it; or `events:` without Cachegrind's `cmd:`
+ * before it.  Other files have a `version:`, too, so that one header line, or
+ * one more that no producer is known to write, is not enough.
  */
 static int
 callgrind_probe(const char *p, size_t n)
 {
-	static const char magic[] = "# callgrind format";
+	static const char *const magic[] = { "# callgrind format", NULL };
 	static const char *const own[] = { "version:", "creator:", "positions:",
-	    "part:", "pid:", "thread:", "event:" };
+	    "part:", "pid:", "thread:", "event:", NULL };
+	static const char *const shared[] = { "cmd:", "desc:", "summary:", NULL };
+	static const char *const events[] = { "events:", NULL };
+	static const char *const cmd[] = { "cmd:", NULL };
 	const char *end = p + n, *lf;
-	bool cmd = false, only_own = false;
-	size_t i;
+	bool have_cmd = false, others = false;
+	unsigned nown = 0;
+	struct body b;
 
-	if (begins(p, n, magic))
-		return sizeof magic - 1;
+	if (begins(p, end, magic))
+		return (int)strlen(*magic);
 	for (; p < end; p = lf + 1) {
-		size_t left = (size_t)(end - p);
-
-		if (!(lf = memchr(p, '\n', left)))
-			lf = end;
-		for (i = 0; i < sizeof own / sizeof *own; i++)
-			only_own |= begins(p, left, own[i]);
-		cmd |= begins(p, left, "cmd:");
-		if (begins(p, left, "events:"))
-			return only_own || has_own_body(lf, end) ? 12 :
-			    cmd ? 0 : 7;
-		if (lf > p && !memchr(p, ':', (size_t)(lf - p)) && *p != '#')
-			break;		/* no header any more */
-		if (lf == end)
-			break;
+		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
+			return nown > 1 && !others ? 4 : 0;
+		if (begins(p, lf, events)) {
+			b = look_at_body(lf + 1, end);
+			return (nown && !others) || b.own ? 12 :
+			    (nown || !have_cmd) && b.any ? 7 : 0;
+		}
+		if (!in_header(p, lf))
+			return nown && look_at_body(p, end).any ? 4 : 0;
+		nown += begins(p, lf, own) != NULL;
+		have_cmd |= begins(p, lf, cmd) != NULL;
+		others |= memchr(p, ':', (size_t)(lf - p)) && *p != '#' &&
+		    !begins(p, lf, own) && !begins(p, lf, shared);
 	}
-	return only_own ? 4 : 0;
+	return nown > 1 && !others ? 4 : 0;
 }
 
 const struct codec codec_callgrind = {

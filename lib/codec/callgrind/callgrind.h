@@ -35,6 +35,14 @@ callgrind_wrote(struct text creator)
 	return creator.n >= 10 && memcmp(creator.s, "callgrind-", 10) == 0;
 }
 
+/* "==== NEW PROFILING FILE ====", which Xdebug writes before each profile that it
+ * appends to a file. */
+static inline bool
+callgrind_is_separator(const char *p, const char *end)
+{
+	return end - p > 4 && memcmp(p, "====", 4) == 0;
+}
+
 /* What, beside blanks, the name of an event may not have in it. */
 #define EVENT_BAD ":="
 

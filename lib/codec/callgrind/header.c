@@ -202,7 +202,7 @@ cg_start_part(struct reader *rd)
 	rd->run_pid.n = 0;
 	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
 	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->runs) - run) };
-	rd->started = true;
+	rd->any_part = rd->started = true;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);
 	buf_free(&attrs);
@@ -244,6 +244,19 @@ cg_forget_meta(struct reader *rd)
 enum { KEY_FILE = 1, KEY_PID = 2, KEY_PART = 4, KEY_THREAD = 8, KEY_POSITIONS = 16,
     KEY_EVENTS = 32 };
 
+static void
+forget_header(struct reader *rd)
+{
+	rd->started = rd->have_events = false;
+	rd->keys_seen = 0;
+	rd->have_totals = rd->have_summary = rd->told_levels = false;
+	cg_forget_meta(rd);
+	rd->event.n = 0;
+	foreign_events_clear(&rd->own_events);
+	rd->total_run.n = rd->total_sum.n = 0;
+	rd->after_fn = false;
+}
+
 /*
  * A header line: of a new part if the one at hand has begun its body, or has
  * such a line already and is complete.  (The lines of a header have no order.)
@@ -255,17 +268,44 @@ new_part(struct reader *rd, unsigned key)
 
 	if (rd->in_part && (rd->started || (rd->have_events && rd->keys_seen & key))) {
 		ret = cg_end_part(rd);
-		rd->started = rd->have_events = false;
-		rd->keys_seen = 0;
-		rd->have_totals = rd->have_summary = rd->told_levels = false;
-		cg_forget_meta(rd);
-		rd->event.n = 0;
-		foreign_events_clear(&rd->own_events);
-		rd->total_run.n = rd->total_sum.n = 0;
-		rd->after_fn = false;
+		forget_header(rd);
 	}
 	rd->in_part = true;
 	rd->keys_seen |= key;
+	return ret;
+}
+
+void
+cg_begin_file(struct reader *rd)
+{
+	rd->object = rd->file = rd->here = rd->last = NO_ID;
+	rd->seen_fl = rd->moved = rd->have_fn = rd->have_func = false;
+	rd->have_cob = rd->have_cfi = rd->have_cfn = rd->have_jfi = rd->have_jfn = false;
+	rd->self_base = false;
+	rd->base = (struct pos){ { 0 } };
+	rd->at_base = true;
+	memset(rd->has, 0, sizeof rd->has);
+	rd->npos = 1;
+	rd->pos[0] = POS_LINE;
+	rd->has[POS_LINE] = true;
+	rd->creator.n = rd->pid.n = rd->cmd.n = 0;
+	rd->d->runs++;
+}
+
+int
+cg_next_file(struct reader *rd)
+{
+	int ret = cg_end_part(rd);
+
+	if (rd->in_part) {
+		forget_header(rd);
+		cg_begin_file(rd);
+		rd->in_part = false;
+		rd->run_pid.n = 0;
+	}
+	names_clear(&rd->fn);
+	names_clear(&rd->fl);
+	names_clear(&rd->ob);
 	return ret;
 }
 
@@ -309,9 +349,11 @@ set_fact(struct reader *rd, struct buf *b, const char *key, struct text value)
 static int
 h_version(struct reader *rd, struct text v)
 {
-	if (!text_is(v, "1"))
+	/* Major version 0 or 1: later minor ones are compatible. */
+	if (!v.n || (*v.s != '0' && *v.s != '1') || (v.n > 1 && v.s[1] != '.' &&
+	    !blank(v.s[1])))
 		return diag_fail(rd->d->diag, "version %s of the format is not "
-		    "supported, only 1 is", diag_quote(v.s, v.n));
+		    "supported, only 0 and 1 are", diag_quote(v.s, v.n));
 	/* valgrind writes a file's header again for each thread with
 	 * --separate-threads=yes --combine-dumps=yes, and cat(1) does. */
 	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;

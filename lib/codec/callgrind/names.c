@@ -232,6 +232,15 @@ names_read(struct names *t, const char *p, const char *end)
 }
 
 void
+names_clear(struct names *t)
+{
+	struct names kept = { .warned = t->warned, .dict = t->dict, .diag = t->diag };
+
+	names_free(t);
+	*t = kept;
+}
+
+void
 names_free(struct names *t)
 {
 	free(t->v);

@@ -3,7 +3,7 @@
  * Callgrind's compressed names: "(12) name" defines, "(12)" refers.  There are
  * three spaces of numbers, for functions, files and objects, and each holds to
  * the end of the file (dump.c never forgets what it has written, parts and
- * threads regardless).
+ * threads regardless) or to a line that says that another file follows.
  */
 #ifndef PROF_CALLGRIND_NAMES_H
 #define PROF_CALLGRIND_NAMES_H
@@ -66,6 +66,8 @@ names_at(struct names *t, const char *p, const char *end)
 	return &t->v[index];
 }
 
+/* Forgets all names and numbers; what indices there are mean nothing any more. */
+void names_clear(struct names *t);
 void names_free(struct names *t);
 
 #endif

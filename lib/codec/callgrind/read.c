@@ -20,6 +20,19 @@
 #include "num.h"
 #include "scan.h"
 
+/* A number in decimal or hexadecimal; the end of it, NULL if it is none. */
+static const char *
+number(const char *p, uint64_t *out)
+{
+	const char *q;
+
+	if (*p == '0' && p[1] == 'x')
+		p += 2, q = num_get_hex(p, out);
+	else
+		q = num_get_u64(p, out);
+	return q && q > p ? q : NULL;
+}
+
 /* One subposition of any kind; the end of it, NULL if it is none. */
 static const char *
 subposition(const char *p, uint64_t base, uint64_t *out)
@@ -32,22 +45,13 @@ subposition(const char *p, uint64_t base, uint64_t *out)
 		*out = base;
 		return p + 1;
 	case '+':
-		q = num_get_u64(p + 1, &v);
-		return q && q > p + 1 && !__builtin_add_overflow(base, v, out) ?
-		    q : NULL;
+		q = number(p + 1, &v);
+		return q && !__builtin_add_overflow(base, v, out) ? q : NULL;
 	case '-':
-		q = num_get_u64(p + 1, &v);
-		return q && q > p + 1 && !__builtin_sub_overflow(base, v, out) ?
-		    q : NULL;
-	case '0':
-		if (p[1] == 'x') {
-			q = num_get_hex(p + 2, out);
-			return q && q > p + 2 ? q : NULL;
-		}
-		/* FALLTHROUGH */
+		q = number(p + 1, &v);
+		return q && !__builtin_sub_overflow(base, v, out) ? q : NULL;
 	default:
-		q = num_get_u64(p, out);
-		return q && q > p ? q : NULL;
+		return number(p, out);
 	}
 }
 
@@ -631,7 +635,7 @@ read_all(struct reader *rd)
 
 	if (decode_lines(d, "profile", block, rd) < 0)
 		return -1;
-	if (!rd->in_part)
+	if (!rd->in_part && !rd->any_part)
 		return decode_line_done(d, BAD("no 'events:' line"));
 	ret = cg_end_part(rd);
 	return ret ? decode_line_done(d, ret) : 0;
@@ -649,15 +653,11 @@ callgrind_decode(struct decode *d)
 
 	rd.fn = (struct names){ .dict = d->dict, .diag = d->diag };
 	rd.fl = rd.ob = (struct names){ .dict = d->dict, .diag = d->diag };
-	rd.object = rd.file = rd.here = rd.last = NO_ID;
-	rd.npos = 1;
-	rd.pos[0] = POS_LINE;
-	rd.has[POS_LINE] = true;
+	cg_begin_file(&rd);
 	cg_index_keys(&rd);
 	rd.call = rec_make(REC_CALL);
 	rd.jump = rec_make(REC_JUMP);
 	rd.cost = rec_make(REC_COST);
-	d->runs++;
 	r = read_all(&rd);
 	cg_forget_meta(&rd);
 	free(rd.meta);

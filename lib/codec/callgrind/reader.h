@@ -20,7 +20,7 @@ struct reader {
 	bool told_levels;	/* a name of this part is one of a level of recursion */
 
 	/* the header of the part, until its body begins */
-	bool in_part, started, have_events, have_totals, have_summary;
+	bool any_part, in_part, started, have_events, have_totals, have_summary;
 	struct buf run_pid;	/* the process of the part that was put last */
 	unsigned keys_seen;	/* of this header */
 	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */
@@ -116,6 +116,10 @@ int cg_header_line(struct reader *rd, const char *p, const char *colon,
 int cg_start_part(struct reader *rd);
 /* A part ends, with the file or with the next one. */
 int cg_end_part(struct reader *rd);
+/* Nothing is known of where we are, as in the first line of a file. */
+void cg_begin_file(struct reader *rd);
+/* Another file begins within this one, of another run. */
+int cg_next_file(struct reader *rd);
 /* A fact for others to know: before the body it waits with the header, later
  * it goes on at once. */
 int cg_add_meta(struct reader *rd, const char *key, struct text value);
