@@ -657,6 +657,24 @@ e: empty' ]
 	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 mark before it\)' prof-cat e
 }
 
+@test "--probe takes no file of the system for a profile that is none" {
+	# A few thousand, of all kinds; every machine has others.
+	find /usr /etc -xdev -type f -size -4096k -readable ! -path '*/prof/*' 2>/dev/null |
+		LC_ALL=C sort | awk '{ file[n++] = $0 }
+		END { step = n > 6000 ? n / 6000 : 1; for (i = 0; i < n; i += step) print file[int(i)] }' >files
+	[ "$(wc -l <files)" -gt 1000 ]
+	xargs -d '\n' -n 1000 prof-cat --probe <files >got 2>err || true
+	[ ! -s err ]
+	[ "$(wc -l <got)" -eq "$(wc -l <files)" ]
+	# What is claimed is read, and nothing is of the format that claims without a mark.
+	grep -vE ': (unknown|executable|empty|cut)(, [a-z]*)?$' got >claimed || true
+	cat claimed
+	lacks claimed ': gmon-bsd'
+	while read -r file; do
+		prof-cat "${file%: *}" >out 2>err
+	done <claimed
+}
+
 @test "--probe goes on after a file that cannot be read" {
 	cp "$(cg small.cg)" a.cg
 	echo hello >letter

@@ -68,13 +68,73 @@ load tools.bash
 	prof-cat f | prof-to folded | diff - <(printf '%s\n' '# hi' 'a;b 1')
 }
 
-@test "fractions and lines without a count are errors, not an unknown format" {
-	printf '%s\n' 'a;b 31.23' 'a;c 6.1' >f
-	fails_with '^prof-cat: f:1: expected a stack and a count, a whole number, found .a;b 31.23.' \
-		prof-cat f
+@test "counts that are fractions are read, as whole numbers of a scale" {
+	printf '%s\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' 'h 3.' >f
+	prof-cat f >got 2>note
+	echo 'prof-cat: f: counts are fractions: values are whole numbers of 1/1000' | diff - note
+	grep '^event\|^sample' got | diff - <(bars <<-'E'
+	event|0|samples|-|-|-|calls=absent|scale=1/1000
+	sample|1|31230
+	sample|2|6100
+	sample|3|-4
+	sample|4|7000
+	sample|5|0
+	sample|6|12500
+	sample|7|3000
+	E
+	)
+	printf '%s\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0' 'g 12.5' 'h 3' >want
+	prof-to folded --strict --quiet f | diff want -
+	prof-top --quiet f | head -n 1 | diff - <(echo '59.83 samples in 1 profile, 1 part')
+	# Another line end, and the lines of a pipe.
+	printf '%s\r\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' | cat - <(printf 'h 3.\r\n') >g
+	prof-to folded --strict --quiet g | diff want -
+	prof-to folded --strict --quiet <f | diff want -
+	# Whole numbers, however they are spelt, have no scale.
+	printf '%s\n' 'a;b 31.0' 'a 2' >f
+	prof-cat f 2>note | grep -q '^event	0	samples	-	-	-	calls=absent$'
+	[ ! -s note ]
+	# Two counts, with one scale; as many digits as there may be.
+	printf '%s\n' 'a;b 0.123456789012345678 5' 'a 2 99999999999999999999.5' >f
+	prof-cat --quiet f | grep '^event\|^sample' | diff - <(bars <<-'E'
+	event|0|samples.old|-|-|-|calls=absent|scale=1/1000000000000000000|role=old|of=samples
+	event|1|samples.new|-|-|-|calls=absent|scale=1/1000000000000000000|role=new|of=samples
+	sample|1|123456789012345678|5000000000000000000
+	sample|0|2000000000000000000|99999999999999999999500000000000000000
+	E
+	)
+	prof-to folded --quiet f | diff f -
+	# Sums are exact.
+	for ((i = 0; i < 1000; i++)); do echo "a;b$i 0.001"; done >f
+	prof-cat --quiet f | prof-top --tsv --callers b1 >/dev/null
+	prof-top --quiet f | head -n 1 | diff - <(echo '1.00 samples in 1 profile, 1 part')
+	printf '%s\n' 'a;b 1.5' 'a 0.1234567890123456789' >f
+	fails_with '^prof-cat: f:2: a count of more than 18 decimals: .0.1234567890123456789.' prof-cat f
+	# The first one may be far down, where it is an error.
+	{ yes 'a;b 1.0' | head -n 9000; echo 'a;b 0.12345'; } | prof-top 2>note | head -n 1 >got || true
+	grep -q 'standard input:9001: expected a whole number, as the counts in the first 65536 bytes are, found .0.12345.' note
+	# ... unless there is one in front.
+	{ echo 'a;b 0.5'; yes 'a;b 1' | head -n 9000; echo 'a;b 0.0005'; } | prof-top --quiet |
+		head -n 1 | diff - <(echo '9,000.50 samples in 1 profile, 1 part')
+}
+
+@test "a line without a count is an error, not an unknown format" {
+	printf '%s\n' 'a;b 3' 'a 1' 'THIS IS NONE' 'c 3' 'd 4' >f
+	fails_with '^prof-cat: f:3: expected a stack and a count' prof-cat f
+	printf '%s\n' 'a;b 3' 'a;b 2' 'b 1' 'a;c 1e3' 'b 4' >f
+	fails_with '^prof-cat: f:4: expected a stack and a count' prof-cat f
+	# In two of a few it is.
 	printf '%s\n' 'a;b 3' 'THIS IS NONE' >f
-	fails_with '^prof-cat: f:2: expected a stack and a count' prof-cat f
+	fails_with 'unknown format' prof-cat f
+	fails_with '^prof-cat: f:2: expected a stack and a count' prof-cat --from folded f
 	printf '%s\n' 'a b' >f
+	fails_with 'unknown format' prof-cat f
+	# A text, a comment and settings have numbers, too.
+	printf '%s\n' 'A line; of text, which ends with 2' 'and another' 'one, 3' >f
+	fails_with 'unknown format' prof-cat f
+	printf '%s\n' '# a comment; with a semicolon' 'kernel.pid_max = 4194304' >f
+	fails_with 'unknown format' prof-cat f
+	printf 'a;b\0c 3\n' >f
 	fails_with 'unknown format' prof-cat f
 }
 
@@ -172,9 +232,9 @@ load tools.bash
 
 @test "bad lines are errors with their place" {
 	printf '%s\n' 'a;b 5' 'a;c' >f
-	fails_with '^prof-cat: f:2: expected a stack and a count, a whole number, found .a;c.' \
+	fails_with '^prof-cat: f:2: expected a stack and a count, found .a;c.' \
 		prof-cat --from folded f
-	printf '%s\n' 'a;b 5' 'a;c 1.5' >f
+	printf '%s\n' 'a;b 5' 'a;c 1.5.2' >f
 	fails_with '^prof-cat: f:2: ' prof-cat --from folded f
 	printf '%s\n' 'a;b 5 6' >f
 	seq 12000 | sed 's/.*/a;b 5 6/' >>f

@@ -30,6 +30,7 @@ struct known {
 struct reader {
 	struct decode *d;
 	unsigned counts;
+	size_t decimals;	/* digits of a fraction that a value has */
 	struct known stacks, names;	/* contexts, functions */
 	struct buf last;	/* the new stack before, */
 	struct frame { size_t end; uint32_t ctx; } *frame;	/* and its frames */
@@ -54,6 +55,8 @@ put_event(struct reader *rd, unsigned i)
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = text_of(name);
 	buf_puts(&b, "calls=absent");
+	if (rd->decimals)
+		buf_printf(&b, "\tscale=1/1%0*d", (int)rd->decimals, 0);
 	if (rd->counts == 2) {
 		buf_putc(&b, '\t');
 		buf_puts(&b, role[i]);
@@ -264,30 +267,63 @@ read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 
 /* ---- lines ---- */
 
+/* A count without its point, in rd->values: a whole number of the event's unit. */
+static void
+add_value(struct reader *rd, bool minus, struct text whole, struct text fraction)
+{
+	struct buf *b = &rd->values;
+	size_t zeros = rd->decimals - fraction.n;
+
+	while (whole.n && *whole.s == '0')
+		whole.s++, whole.n--;
+	while (!whole.n && fraction.n && *fraction.s == '0')
+		fraction.s++, fraction.n--;
+	if (!whole.n && !fraction.n) {
+		buf_putc(b, '0');
+		return;
+	}
+	if (minus)
+		buf_putc(b, '-');
+	buf_text(b, whole);
+	if (!rd->decimals)
+		return;
+	buf_text(b, fraction);
+	memset(buf_room(b, zeros), '0', zeros);
+	b->n += zeros;
+}
+
 static int
 read_counts(struct reader *rd, const char *p, const char *end)
 {
-	const char *q;
+	struct text whole, fraction;
 	bool minus;
 
 	rd->values.n = 0;
-	for (;;) {
-		while (p < end && (*p < '0' || *p > '9') && *p != '-')
-			p++;
-		if (p == end)
-			return LINE_OK;
-		minus = *p == '-';
-		p += minus;
-		for (q = p; q < end && *q >= '0' && *q <= '9'; q++)
-			;
-		while (p < q - 1 && *p == '0')
-			p++;
+	while (folded_next_count(&p, end, &minus, &whole, &fraction)) {
+		if (fraction.n > rd->decimals)
+			return rd->decimals ? BAD("a count of more than %d decimals: %s",
+			    FOLDED_DECIMALS, QUOTE(whole.s, p)) :
+			    BAD("expected a whole number, as the counts in the first "
+			    "%d bytes are, found %s", FOLDED_PEEK, QUOTE(whole.s, p));
 		if (rd->values.n)
 			buf_putc(&rd->values, '\t');
-		buf_add(&rd->values, "-", minus && *p != '0');
-		buf_add(&rd->values, p, (size_t)(q - p));
-		p = q;
+		add_value(rd, minus, whole, fraction);
 	}
+	return LINE_OK;
+}
+
+/* One whole number in its canonical spelling, which is its own value. */
+static inline bool
+usual_count(const struct reader *rd, const char *p, const char *end, struct text *values)
+{
+	const char *q = p + 1;
+
+	if (rd->counts != 1 || rd->decimals || q >= end || *q < '1')
+		return false;
+	while (q < end && *q >= '0' && *q <= '9')
+		q++;
+	*values = (struct text){ p + 1, (size_t)(end - p - 1) };
+	return q == end;
 }
 
 static int
@@ -314,14 +350,16 @@ read_line(void *arg, const char *p, const char *end)
 	if (folded_is_comment(p, end))
 		return read_comment(rd, p, end);
 	if (!stack)
-		return rd->counts == 1 ? BAD("expected a stack and a count, a whole "
-		    "number, found %s", QUOTE(p, end)) : BAD("expected a stack and %u "
+		return rd->counts == 1 ? BAD("expected a stack and a count, found %s", QUOTE(p, end)) : BAD("expected a stack and %u "
 		    "counts, as the lines before have, found %s", rd->counts,
 		    QUOTE(p, end));
-	if ((ret = read_stack(rd, p, (size_t)(stack - p), &r.col[0].n)) ||
-	    (ret = read_counts(rd, stack, end)))
+	if ((ret = read_stack(rd, p, (size_t)(stack - p), &r.col[0].n)))
 		return ret;
-	r.values = buf_as_text(&rd->values);
+	if (!usual_count(rd, stack, end, &r.values)) {
+		if ((ret = read_counts(rd, stack, end)))
+			return ret;
+		r.values = buf_as_text(&rd->values);
+	}
 	return sink_put(rd->d->out, &r);
 }
 
@@ -333,20 +371,39 @@ block(void *arg, const char *p, const char *end)
 	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
+/* What the first bytes say of the counts, however they come in; where there are
+ * fractions, what all say. */
+static int
+look_at_counts(struct reader *rd)
+{
+	const char *p;
+	long peek = in_peek(rd->d->in, &p);
+	size_t n = peek > FOLDED_PEEK ? FOLDED_PEEK : (size_t)peek;
+
+	if (peek < 0)
+		return -1;
+	if (!(rd->counts = folded_counts(p, n)))
+		rd->counts = 1;	/* the line without one says so itself */
+	if (!folded_decimals(p, n, rd->counts))
+		return 0;
+	if (in_all(rd->d->in, &p, &n) < 0)
+		return -1;
+	/* In steps of three digits, so that more files can be merged. */
+	rd->decimals = (folded_decimals(p, n, rd->counts) + 2) / 3 * 3;
+	if (rd->decimals > FOLDED_DECIMALS)
+		rd->decimals = FOLDED_DECIMALS;
+	diag_say(rd->d->diag, DIAG_NOTE, "counts are fractions: values are whole "
+	    "numbers of 1/1%0*d", (int)rd->decimals, 0);
+	return 0;
+}
+
 int
 folded_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	const char *p;
-	long n = in_peek(d->in, &p);
 	int r = -1;
 
-	n = n > FOLDED_PEEK ? FOLDED_PEEK : n;
-
-	/* What the first bytes say, however they come in. */
-	if (n >= 0 && !(rd.counts = folded_counts(p, (size_t)n)))
-		rd.counts = 1;	/* the line without one says so itself */
-	if (n >= 0 && begin_part(&rd) == 0)
+	if (look_at_counts(&rd) == 0 && begin_part(&rd) == 0)
 		r = decode_lines(d, "file", block, &rd);
 	known_free(&rd.stacks);
 	known_free(&rd.names);

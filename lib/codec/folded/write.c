@@ -19,6 +19,7 @@ struct writer {
 	bool any;		/* there was a sample */
 	bool began;		/* a sample of this part was there */
 	bool ours;		/* the part was read from this format */
+	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
 	uint64_t ctx;		/* whose stack is in `line` */
 	uint32_t *frames;
 	size_t capframes;
@@ -100,6 +101,18 @@ put_fact(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
+/* The digits behind the point of a count that this format's reader has scaled. */
+static size_t
+decimals(const struct record *event)
+{
+	uint64_t scale = event_scale(event);
+	size_t n = 0;
+
+	for (; scale % 10 == 0; scale /= 10)
+		n++;
+	return scale == 1 ? n : 0;
+}
+
 /* What readers know: one count, or two that are compared. */
 static int
 check_events(struct writer *w)
@@ -110,14 +123,41 @@ check_events(struct writer *w)
 	if (w->events.measured == 0)
 		return diag_fail_plain(w->e.diag, "folded stacks have a count, and the "
 		    "profile has no event, or none of --events");
-	if (w->events.measured > 2)
+	if (w->events.measured > FOLDED_COUNTS)
 		return diag_fail_plain(w->e.diag, "folded stacks have one count, or two "
 		    "to compare, and there are %zu events: choose with --events",
 		    w->events.measured);
 	for (i = 0; i < w->events.n; i++)
 		if (!w->events.v[i].measured)
 			loss_add(&w->loss, "derived events");
+	for (i = 0; i < w->events.measured; i++)
+		w->decimals[i] = w->ours ? decimals(events_at(&w->events, i)) : 0;
 	return 0;
+}
+
+/* A whole number of 10^-n as a fraction, without zeros at its end. */
+static void
+add_fraction(struct buf *b, struct text v, size_t n)
+{
+	size_t digits, zeros;
+
+	if (text_is(v, "0")) {
+		buf_putc(b, '0');
+		return;
+	}
+	buf_add(b, "-", *v.s == '-');
+	if (*v.s == '-')
+		v.s++, v.n--;
+	while (n && v.s[v.n - 1] == '0')
+		n--, v.n--;
+	digits = v.n > n ? v.n - n : 0;
+	buf_text(b, digits ? (struct text){ v.s, digits } : TEXT("0"));
+	if (!n)
+		return;
+	buf_putc(b, '.');
+	for (zeros = v.n < n ? n - v.n : 0; zeros; zeros--)
+		buf_putc(b, '0');
+	buf_add(b, v.s + digits, v.n - digits);
 }
 
 static int
@@ -144,7 +184,10 @@ put_sample(struct writer *w, const struct record *r)
 			v = TEXT("0");
 		}
 		buf_putc(&w->line, ' ');
-		buf_text(&w->line, v);
+		if (w->decimals[i])
+			add_fraction(&w->line, v, w->decimals[i]);
+		else
+			buf_text(&w->line, v);
 	}
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
