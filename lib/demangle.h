@@ -7,7 +7,10 @@
 
 extern bool demangle_off;	/* --no-demangle */
 
-/* To be freed; NULL: the name is none that is mangled. */
+/* What a name may become: some of a hundred bytes would have gigabytes. */
+#define DEMANGLE_LONGEST 32768
+
+/* To be freed; NULL: the name is none that is mangled, or would be longer. */
 char *demangle(const char *name);
 
 /* For --version: the library that does it, or that there is none. */

@@ -1281,6 +1281,26 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	grep -q '	_ZN3FooIiE3barEv	-	0	-$' x
 }
 
+# Of a hundred bytes they would become gigabytes.
+@test "names that would become too long stay as the linker has them" {
+	bombs() {
+		perl -e 'require shift; print "$_\n" for bombs(@ARGV)' \
+			"$repo/tests/cost/shapes.pl" "$1"
+	}
+	{ bombs 1; bombs 26; } | awk '{ printf "%016x T %s\n", 4080 + 16 * NR, $0 }' >symbols.nm
+	shape gmon:arcs-chain 7 >x.gmon
+	brief 5 limited 131072 prof-cat --quiet --syms symbols.nm x.gmon >x
+	grep '^func' x | cut -f 3 | sort >got
+	{
+		bombs 26
+		cat <<-'E'
+		a.b(int[int], int[int][int[int]])
+		a::<(u8, u8), ((u8, u8), (u8, u8))>
+		f(std::pair<int, int>, std::pair<std::pair<int, int>, std::pair<int, int> >)
+		E
+	} | sort | same - got
+}
+
 @test "a histogram that no file can hold is refused when it is written" {
 	local hist
 

@@ -869,3 +869,9 @@ random_lines() {
 	brief 5 prof-cat x.prof >got
 	cmp x.prof got
 }
+
+@test "250000 runs are told apart, and numbered" {
+	shape prof:runs 250000 | sed 's/^part	/&1/' >x.prof
+	brief 3 prof-cat x.prof | sed -n '2p; 250001p' >got
+	printf 'part\t%s\n' 1 250000 | same - got
+}

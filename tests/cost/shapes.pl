@@ -525,6 +525,35 @@ sub gmon_arc { pack 'C Q< Q< L<', 1, @_ }
 
 # ---- what stands beside a profile ----
 
+# A name of C++, of Rust and of D, parts of which double as often as this.
+sub number {
+	my ($n, @digits) = @_;
+	my $s = "";
+	do { $s = $digits[$n % @digits] . $s; $n = int $n / @digits } while $n;
+	return $s;
+}
+sub bombs {
+	my $times = shift;
+	my ($cxx, $rust, $d) = ("_Z1fSt4pairIiiE", "_RIC1aThhE", "_D1a1bFHii");
+	my ($r, $at) = (length("_RIC1a") - 2, length "_D1a1bF");
+	for (0 .. $times - 1) {
+		my $q = number($_, 0 .. 9, "A" .. "Z") . "_";
+		$cxx .= "S_IS${q}S${q}E";
+		my $b = "B" . number($r - 1, 0 .. 9, "a" .. "z", "A" .. "Z") . "_";
+		$r = length($rust) - 2;
+		$rust .= "T$b${b}E";
+		my $next = length $d;
+		$d .= "H";
+		for (1, 2) {
+			my $back = length($d) - $at;
+			$d .= "Q" . ($back < 26 ? "" : number(int $back / 26, "A" .. "Z")) .
+			    chr(ord("a") + $back % 26);
+		}
+		$at = $next;
+	}
+	return ($cxx, "${rust}E", "${d}Zv");
+}
+
 %shape = (%shape,
 'nm:symbols' => sub { join '', each_of { sprintf "%016x T f%d\n", 4096 + $_ * 16, $_ } shift },
 'nm:symbols-back' => sub { join '', map { sprintf "%016x T f%d\n", 4096 + $_ * 16, $_ } reverse 0 .. $_[0] },
@@ -538,12 +567,8 @@ sub gmon_arc { pack 'C Q< Q< L<', 1, @_ }
 	['templates', '_Z1f', 'I', 'i'], ['functions', '_Z1f', 'PFi', ''], ['decltype', '_Z1fDT', 'cl', ''],
 	['rust', '_RNv', 'NtC1a', '1b'], ['rust-tuple', '_RIC1a', 'T', 'E'], ['rust-backref', '_RIC1a', 'B_', 'E'],
 	['d', '_D3std', '1a', 'FZv'], ['packs', '_Z1fIJ', 'i', 'EEvDpT_'], ['operators', '_Z1fIXad', 'ad', 'E']),
-'nm:mangled-bomb' => sub { my $n = $_[0]; $n = 36 if $n > 36; my $s = '_Z1fI1aIiiE'; my $i = 0;
-	join '', map { my $k = $_; "0000000000001000 T _Z1f" . 'St4pairIiiE' . join('', map { my $q = $_ == 1 ? '0' :
-	(0 .. 9, 'A' .. 'Z')[$_ - 1]; "St4pairIS${q}_S${q}_E" } 1 .. $k) . "\n" } 1 .. $n },
-'nm:mangled-bombs' => sub { my $n = $_[0]; my $bomb = '_Z1fSt4pairIiiE' . join('', map { my $q = $_ == 1 ? '0' :
-	(0 .. 9, 'A' .. 'Z')[$_ - 1]; "St4pairIS${q}_S${q}_E" } 1 .. 14);
-	join '', each_of { sprintf "%016x T %s%d\n", 4096 + $_ * 16, $bomb, $_ } $n },
+'nm:bombs' => sub { join '', each_of { sprintf "%016x T %s\n", 4096 + $_ * 16, (bombs(26))[$_ % 3] } shift },
+
 
 'patterns:words' => sub { join '', each_of { "f$_\n" } shift },
 'patterns:starts' => sub { join '', each_of { "^f$_\$\n" } shift },

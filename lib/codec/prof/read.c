@@ -12,6 +12,7 @@
 #include "mem.h"
 #include "num.h"
 #include "scan.h"
+#include "table.h"
 
 struct idmap {
 	uint32_t *to;		/* this stream's number -> the dictionary's */
@@ -21,8 +22,7 @@ struct idmap {
 struct reader {
 	struct decode *d;
 	struct idmap ids[DEFS];
-	struct { uint64_t from; uint32_t to; } *runs;
-	size_t nruns, capruns;
+	struct table runs;	/* by their number here: the number out */
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record was seen */
 	uint64_t nevents;	/* of this part */
@@ -387,7 +387,7 @@ part(struct reader *rd, struct record *r)
 {
 	char text[24];
 	uint64_t from = 0;
-	size_t i;
+	num *to;
 	const struct text t = r->col[0].t;
 
 	if (!t.s || t.n > 19 || t.s[0] == '-')
@@ -399,16 +399,11 @@ part(struct reader *rd, struct record *r)
 	if (rd->d->again)
 		return sink_put(rd->d->out, r);
 	num_get_u64(t.s, &from);
-	for (i = 0; i < rd->nruns && rd->runs[i].from != from; i++)
-		;
-	if (i == rd->nruns) {
-		rd->runs = mem_grow(rd->runs, &rd->capruns, ++rd->nruns,
-		    sizeof *rd->runs);
-		rd->runs[i].from = from;
-		rd->runs[i].to = ++rd->d->runs;
-	}
+	to = table_val(&rd->runs, table_row(&rd->runs, &from));
+	if (!*to)
+		*to = ++rd->d->runs;
 	r->col[0].t = (struct text){ text,
-	    (size_t)(num_put_u64(text, rd->runs[i].to) - text) };
+	    (size_t)(num_put_u64(text, (uint64_t)*to) - text) };
 	return sink_put(rd->d->out, r);
 }
 
@@ -448,7 +443,9 @@ start_stream(struct reader *rd)
 	for (i = 0; i < DEFS; i++)
 		rd->ids[i].n = 0;
 	rd->stream = schema_begin(rd->d->schema);
-	rd->nruns = rd->nplace = 0;
+	table_free(&rd->runs);
+	table_init(&rd->runs, 1, 1);
+	rd->nplace = 0;
 	rd->open = true;
 	rd->in_part = rd->body = false;
 }
@@ -581,7 +578,7 @@ prof_decode(struct decode *d)
 		r = decode_cut(d, "the stream is cut: no 'end'");
 	for (i = 0; i < DEFS; i++)
 		free(rd.ids[i].to);
-	free(rd.runs);
+	table_free(&rd.runs);
 	buf_free(&rd.scratch);
 	return r;
 }
