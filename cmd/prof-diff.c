@@ -117,21 +117,16 @@ read_options(struct merge_how *how)
 static bool
 is_shown(long slot, bool text)
 {
-	size_t i, k;
+	const struct rank_delta *d = rank_delta_of(&rank, slot);
+	bool gated = false;
+	size_t i;
 
-	for (k = 0; k < rank.ndelta; k++) {
-		const struct rank_delta *d = &rank.delta[k];
-		bool gated = false;
-
-		for (i = 0; i < gate.nlimit; i++)
-			gated |= gate.limit[i].delta == d;
-		if (text ? slot != (long)d->change : slot != (long)d->change &&
-		    slot != (long)d->old && slot != (long)d->new)
-			continue;
-		/* People see the first event only, unless they ask for more. */
-		return opt.fail_over ? gated : !text || k == 0 || tool_events();
-	}
-	return !text && !opt.fail_over;
+	if (!d || (text && slot != (long)d->change))
+		return !d && !text && !opt.fail_over;
+	for (i = 0; i < gate.nlimit; i++)
+		gated |= gate.limit[i].delta == d;
+	/* People see the first event only, unless they ask for more. */
+	return opt.fail_over ? gated : !text || d == rank.delta || tool_events();
 }
 
 /* The table, of what is dearer if that was asked for: to the tool's output. */

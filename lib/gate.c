@@ -51,14 +51,13 @@ regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l
 static const struct rank_delta *
 find_delta(const struct rank *r, struct text event)
 {
-	size_t i;
 	long column = events_find(&r->events, event);
+	const struct rank_delta *d;
 
-	for (i = 0; i < r->ndelta; i++)
-		if (!event.s || (column >= 0 &&
-		    r->slot[column] == (long)r->delta[i].change))
-			return &r->delta[i];
-	return NULL;
+	if (!event.s)
+		return r->ndelta ? r->delta : NULL;
+	d = column < 0 ? NULL : rank_delta_of(r, r->slot[column]);
+	return d && r->slot[column] == (long)d->change ? d : NULL;
 }
 
 /* What only one of the profiles has cannot have grown. */
@@ -106,8 +105,8 @@ gate_check(struct gate *g, const struct rank *r)
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
 			g->row[row] |= (!g->inclusive ||
 			    rank_incl_sure(r, row, l->delta->change)) &&
-			    regressed(g, r, l, (g->inclusive ? r->incl :
-			    r->rows.val) + row * r->rows.nval);
+			    regressed(g, r, l, g->inclusive ?
+			    r->incl + row * r->rows.nval : table_val(&r->rows, row));
 		if (g->scope != GATE_FUNCTION)
 			g->total |= regressed(g, r, l, r->total);
 	}

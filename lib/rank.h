@@ -59,6 +59,7 @@ struct rank {
 		size_t change, old, new;
 	} *delta;
 	size_t ndelta;
+	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
 	bool calls_known;	/* false: no part's format has calls */
 	bool incl_known;	/* they are, or there are stacks, or points */
@@ -92,6 +93,9 @@ void rank_free(struct rank *r);
 
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);
+
+/* The change that this sum is, or that it is a side of; NULL.  slot: -1 is none. */
+const struct rank_delta *rank_delta_of(const struct rank *r, long slot);
 
 /* Is this inclusive cost what it says?  It is not where a row is several functions'
  * or a filter has hidden what closes a cycle, nor is a change between such. */

@@ -8,7 +8,7 @@
 void
 table_init(struct table *t, size_t nkey, size_t nval)
 {
-	*t = (struct table){ .nkey = nkey, .nval = nval };
+	*t = (struct table){ .nkey = nkey, .nval = nval, .stride = nval };
 }
 
 void
@@ -75,10 +75,10 @@ table_row(struct table *t, const uint64_t *key)
 	if (t->n >= UINT32_MAX - 1)
 		mem_fail(t->n);
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
-	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->nval, sizeof *t->val);
+	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->stride, sizeof *t->val);
 	memcpy(t->key + t->n * t->nkey, key, bytes);
 	for (k = 0; k < t->nval; k++)
-		t->val[t->n * t->nval + k] = t->init;
+		t->val[t->n * t->stride + k] = t->init;
 	t->slot[i] = (uint32_t)++t->n;
 	return t->n - 1;
 }
@@ -98,21 +98,38 @@ table_find(const struct table *t, const uint64_t *key, size_t *row)
 	return false;
 }
 
+/* Rows move apart, the last ones first. */
+static void
+set_stride(struct table *t, size_t stride)
+{
+	size_t row;
+
+	t->val = mem_grow(t->val, &t->capval, t->n * stride, sizeof *t->val);
+	for (row = t->n; row-- > 1 && t->nval; )
+		memmove(t->val + row * stride, table_val(t, row),
+		    t->nval * sizeof *t->val);
+	t->stride = stride;
+}
+
 void
 table_widen(struct table *t, size_t nval)
 {
-	num *val;
 	size_t row, k;
 
 	if (nval <= t->nval)
 		return;
-	val = mem_alloc(t->n * nval + 1, sizeof *val);
+	if (nval > t->stride)
+		set_stride(t, nval <= TABLE_WIDE ? nval : nval + nval / 2);
 	for (row = 0; row < t->n; row++)
-		for (k = 0; k < nval; k++)
-			val[row * nval + k] = k < t->nval ?
-			    table_val(t, row)[k] : t->init;
-	free(t->val);
-	t->val = val;
-	t->capval = t->n * nval + 1;
+		for (k = t->nval; k < nval; k++)
+			table_val(t, row)[k] = t->init;
 	t->nval = nval;
+}
+
+int
+table_refuse(struct diag *d, size_t events)
+{
+	return diag_fail_plain(d, "%zu events and few values: their sums would be more "
+	    "than 4,194,304 numbers and 4 for each value: choose events with --events",
+	    events);
 }

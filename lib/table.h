@@ -6,6 +6,7 @@
 #ifndef PROF_TABLE_H
 #define PROF_TABLE_H
 
+#include "diag.h"
 #include "guess.h"
 #include "num.h"
 
@@ -14,7 +15,8 @@ struct table {
 	num init;		/* what new sums are; 0 */
 	size_t n;		/* rows */
 	uint64_t *key;		/* n * nkey */
-	num *val;		/* n * nval */
+	num *val;		/* n * stride, of which nval are used */
+	size_t stride;
 	size_t capkey, capval;
 	uint32_t *slot;		/* open-addressed: row + 1 */
 	size_t size;
@@ -46,7 +48,24 @@ table_key(const struct table *t, size_t row)
 static inline num *
 table_val(const struct table *t, size_t row)
 {
-	return t->val + row * t->nval;
+	return t->val + row * t->stride;
 }
+
+/*
+ * Most sums of rows that have many are mere room: a line need not have all values.
+ * So that a small file does not need much of it, such rows may have no more sums
+ * than so many, and as many as follow from the values that were read.
+ */
+#define TABLE_WIDE 64		/* sums of a row, more than which are many */
+#define TABLE_ROOM ((uint64_t)1 << 22)
+
+static inline bool
+table_fits(uint64_t sums, uint64_t values)
+{
+	return sums <= TABLE_ROOM + 4 * values;
+}
+
+/* Says of so many events that they do not: -1 with the diag set. */
+int table_refuse(struct diag *d, size_t events);
 
 #endif

@@ -45,11 +45,17 @@ add_chunk(struct compact *c, uint32_t block, size_t ncol)
 	return &c->v[c->n++];
 }
 
-/* Room for a row. */
-static inline unsigned char *
-room(struct compact *c, size_t ncol)
+static inline bool
+is_wide(const struct chunk *k)
 {
-	const size_t most = NUMBER * (ncol + 1);
+	return k->ncol > TABLE_WIDE;
+}
+
+/* Room for a row of n values. */
+static inline unsigned char *
+room(struct compact *c, size_t n)
+{
+	const size_t most = NUMBER * (n + 3);
 
 	if (c->nbyte + most > c->capbyte)
 		c->byte = mem_grow(c->byte, &c->capbyte, c->nbyte + most, 1);
@@ -126,19 +132,47 @@ add_mapped(struct compact *c, unsigned char **to, struct text values, size_t n,
 	return good;
 }
 
+/* Of many columns: without the zeros at the end. */
+static bool
+add_wide(struct compact *c, uint32_t line, struct text values, size_t n, num *self)
+{
+	const char *p = values.n ? values.s : "", *const end = p + values.n, *q;
+	unsigned char *to;
+	size_t count = 0, i;
+	uint64_t v;
+
+	for (q = p; count < n && q < end; count++)
+		if (!next_value(&q, end, &v)) {
+			take_back(values, count, self);
+			return false;
+		} else
+			self[count] += v;
+	to = put_number(room(c, count), line);
+	to = put_number(put_number(to, count), n);
+	for (i = 0; i < count && next_value(&p, end, &v); i++)
+		to = put_number(to, v + 1);
+	end_row(c, &c->v[c->n - 1], line, to);
+	c->nvalue += count;
+	return true;
+}
+
 bool
 compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
     const size_t *column, num *self)
 {
 	struct chunk *k = &c->v[c->n - 1];
-	unsigned char *to = put_number(room(c, k->ncol), line);
 	const char *p = values.n ? values.s : "", *const end = p + values.n;
+	unsigned char *to;
 	size_t i;
 
+	if (is_wide(k))
+		return !column && add_wide(c, line, values, n, self);
+	to = put_number(room(c, k->ncol), line);
 	if (column) {
 		if (!add_mapped(c, &to, values, n, column, self))
 			return false;
 		end_row(c, k, line, to);
+		c->nvalue += n;
 		return true;
 	}
 	for (i = 0; i < n && p < end; i++) {
@@ -154,6 +188,7 @@ compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 		self[i] += v;
 		to = put_number(to, v + 1);
 	}
+	c->nvalue += i;
 	for (; i < n; i++)
 		*to++ = 1;
 	for (; i < k->ncol; i++)
@@ -219,9 +254,10 @@ add_rows(struct compact_reader *r, const struct chunk *k)
 	row = r->row + r->n;
 	for (i = 0; i < k->n; i++, row++) {
 		row->line = (uint32_t)compact_get(&p);
-		row->ncol = k->ncol;
+		row->n = is_wide(k) ? (uint32_t)compact_get(&p) : k->ncol;
+		row->ncol = is_wide(k) ? (uint32_t)compact_get(&p) : k->ncol;
 		row->val = p;
-		for (col = 0; col < k->ncol; p++)
+		for (col = 0; col < row->n; p++)
 			col += *p < 0x80;
 		row->end = p;
 	}
@@ -284,12 +320,14 @@ sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol)
 	for (; n--; row++) {
 		const unsigned char *p = row->val;
 
-		for (i = 0; i < row->ncol; i++) {
+		for (i = 0; i < row->n; i++) {
 			uint64_t v = compact_get(&p);
 
 			if (v)
 				val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
 		}
+		for (; i < row->ncol; i++)
+			val[i] = val[i] == ABSENT ? 0 : val[i];
 	}
 }
 
@@ -312,12 +350,14 @@ compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol)
 static void
 copy_row(struct compact *to, struct chunk *k, const struct compact_row *row)
 {
-	unsigned char *p = put_number(room(to, k->ncol), row->line);
+	unsigned char *p = put_number(room(to, is_wide(k) ? row->n : k->ncol), row->line);
 	size_t n = (size_t)(row->end - row->val), i;
 
+	if (is_wide(k))
+		p = put_number(put_number(p, row->n), row->ncol);
 	memcpy(p, row->val, n);
 	p += n;
-	for (i = row->ncol; i < k->ncol; i++)
+	for (i = row->ncol; i < k->ncol && !is_wide(k); i++)
 		*p++ = 0;
 	end_row(to, k, row->line, p);
 }
@@ -327,11 +367,20 @@ static bool
 put_sum(struct compact *to, struct chunk *k, const struct compact_row *row, size_t n,
     num *val)
 {
-	unsigned char *p = put_number(room(to, k->ncol), row->line);
-	size_t i;
+	size_t ncol = k->ncol, count = ncol, i;
+	unsigned char *p;
 
-	sum_rows(row, n, val, k->ncol);
-	for (i = 0; i < k->ncol; i++) {
+	sum_rows(row, n, val, ncol);
+	if (is_wide(k)) {
+		while (ncol && val[ncol - 1] == ABSENT)
+			ncol--;
+		for (count = ncol; count && val[count - 1] == 0; )
+			count--;
+	}
+	p = put_number(room(to, count), row->line);
+	if (is_wide(k))
+		p = put_number(put_number(p, count), ncol);
+	for (i = 0; i < count; i++) {
 		if (val[i] != ABSENT && val[i] >= LARGEST)
 			return false;
 		p = put_number(p, val[i] == ABSENT ? 0 : (uint64_t)val[i] + 1);
@@ -374,7 +423,8 @@ most_columns(const struct compact *c)
 static void
 settle(struct compact *c)
 {
-	struct compact to = { .block = c->block, .val = c->val, .capval = c->capval };
+	struct compact to = { .block = c->block, .val = c->val, .capval = c->capval,
+	    .nvalue = c->nvalue };
 	num *val = mem_alloc(most_columns(c) + 1, sizeof *val);
 	struct compact_reader r;
 	size_t i;

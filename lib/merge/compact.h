@@ -6,7 +6,9 @@
  * among millions is no search in a table, and takes few bytes.
  *
  * A row is its line, then its values plus one, 0 for one that is absent; each in
- * as many groups of seven bits as it needs, the low ones first.
+ * as many groups of seven bits as it needs, the low ones first.  Where there are many
+ * columns, how many values follow stands before them, and how many columns it has:
+ * those between are 0.
  */
 #ifndef PROF_MERGE_COMPACT_H
 #define PROF_MERGE_COMPACT_H
@@ -22,7 +24,7 @@ struct chunk {
 	size_t from, n;		/* of the rows: their place in bytes, their number */
 	uint32_t block;
 	uint32_t last;		/* line */
-	uint32_t ncol : 31;	/* values of a row; what follows is absent */
+	uint32_t ncol : 31;	/* columns of a row; what follows is absent */
 	uint32_t sorted : 1;	/* each line is greater than the one before */
 };
 
@@ -32,6 +34,7 @@ struct compact {
 	size_t n, cap;
 	unsigned char *byte;
 	size_t nbyte, capbyte, nrow;
+	uint64_t nvalue;	/* that records had */
 	size_t again;		/* rows whose line may be there already */
 	bool seen;		/* the last chunk's block was there before */
 	uint64_t *val;		/* scratch: a row whose values come in another order */
@@ -47,14 +50,14 @@ void compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
 /*
  * A row of it: n values as a record has them, of which the i-th is column[i]; NULL:
  * i.  They are added to self, one for each.  False, and nothing is done, if one is
- * negative, absent or too large.
+ * negative, absent or too large, or if there are many in another order.
  */
 bool compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
     const size_t *column, num *self);
 
 /* Rows in order, block by block, while none is added. */
 struct compact_row {
-	uint32_t line, ncol;
+	uint32_t line, n, ncol;	/* values, columns */
 	const unsigned char *val, *end;
 };
 

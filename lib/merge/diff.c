@@ -35,6 +35,7 @@ struct diff {
 	size_t calls;		/* the event calls.old; calls.new follows it */
 	bool has_calls;
 	num *total;		/* of each event: old, new */
+	uint64_t sums;		/* of rows so far */
 	struct loss loss;
 };
 
@@ -560,11 +561,15 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 	struct rows *to = ROWS(d->g, kind);
 	const num *v = table_val(&from->t, row);
 	uint64_t key[KEY_WORDS];
+	size_t was = to->t.n, i;
 	num *sum;
-	size_t i;
 
 	key_in_diff(d, s, from->def, table_key(&from->t, row), key);
 	sum = table_val(&to->t, table_row(&to->t, key)) + to->nsum;
+	d->sums += (to->t.n - was) * to->t.nval;
+	if (s->g->events.measured > TABLE_WIDE && !table_fits(d->sums,
+	    d->side[OLD].m->values + d->side[NEW].m->values))
+		return table_refuse(d->to->how.diag, s->g->events.measured);
 	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0]) < 0)
 		return -1;
 	for (i = 0; i < s->g->events.measured; i++) {

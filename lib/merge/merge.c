@@ -101,26 +101,52 @@ find_group(struct merge *m)
 
 /* ---- events ---- */
 
+int
+merge_check_room(const struct merge *m, const struct group *g)
+{
+	return g->events.measured <= TABLE_WIDE || table_fits(m->sums, m->values) ? 0 :
+	    table_refuse(m->how.diag, g->events.measured);
+}
+
+/* To all events of the group. */
+static int
+widen(struct merge *m, struct group *g)
+{
+	size_t nval;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS; k++) {
+		struct table *t = &g->rows[k].t, *run = &g->run[k].t;
+
+		if (!(g->rows[k].def->tail & REC_VALUES))
+			continue;
+		nval = g->rows[k].nsum + g->events.measured;
+		m->sums += t->n * (nval - t->nval) + run->n * (nval - run->nval);
+		if (merge_check_room(m, g) < 0)
+			return -1;
+		table_widen(t, nval);
+		table_widen(run, nval);
+	}
+	return 0;
+}
+
 /* The part's events are known: where each lies in the group's. */
 static int
 settle(struct merge *m)
 {
 	struct group *g;
 	size_t i;
-	unsigned k;
 
 	m->in_header = false;
+	m->nparts++;
 	find_group(m);
 	g = &m->group[m->at];
 	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
 	for (i = 0; i < m->events.n; i++)
 		if (merge_add_event(m, g, &m->events.v[i]) < 0)
 			return -1;
-	for (k = 0; k < ROW_KINDS; k++)
-		if (g->rows[k].def->tail & REC_VALUES) {
-			table_widen(&g->rows[k].t, g->rows[k].nsum + g->events.measured);
-			table_widen(&g->run[k].t, g->run[k].nsum + g->events.measured);
-		}
+	if (widen(m, g) < 0)
+		return -1;
 	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
 	    sizeof *m->column);
 	m->mapped = false;
@@ -166,24 +192,37 @@ add_column(struct merge *m, enum col_role role, num *sum, num v)
 	return role == ROLE_MIN || role == ROLE_MAX ? 0 : add(m, sum, v);
 }
 
-static int
-add_values(struct merge *m, struct text values, num *sum)
+/* Values that are left out, from the i-th on, are 0. */
+static void
+add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 {
-	struct text v;
-	size_t i;
-	num n;
+	for (; i < end; i++)
+		if (sum[m->column[i]] == ABSENT)
+			sum[m->column[i]] = 0;
+}
 
-	for (i = 0; i < m->events.measured; i++) {
-		n = 0;
-		if (values_next(&values, &v)) {
-			if (text_is(v, "-"))
-				continue;
-			if (num_get_num(v.s, v.n, &n) < 0)
-				return overflow(m);
-		}
-		if (add(m, &sum[m->column[i]], n) < 0)
+/* known: NULL, or of the row, up to which event the part has told all of it. */
+static int
+add_values(struct merge *m, struct text values, num *sum, struct known *known)
+{
+	size_t n = m->events.measured, end = n, i;
+	struct text v;
+	num x;
+
+	for (i = 0; i < n && values_next(&values, &v); i++) {
+		m->values++;
+		if (text_is(v, "-"))
+			continue;
+		if (num_get_num(v.s, v.n, &x) < 0)
+			return overflow(m);
+		if (add(m, &sum[m->column[i]], x) < 0)
 			return -1;
 	}
+	if (known) {
+		end = known->part == m->nparts ? known->from : n;
+		*known = (struct known){ m->nparts, i < end ? i : end };
+	}
+	add_zeros(m, i, end, sum);
 	return 0;
 }
 
@@ -269,6 +308,7 @@ expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t 
 
 	compact_open(r, block);
 	while (compact_next(r, &line, val, ncol)) {
+		size_t was = rows->t.n;
 		bool at_line = line != COMPACT_NO_LINE;
 		const uint64_t key[] = { at[0], at[1], at_line ? line - 1 : 0,
 		    at_line ? HAS_N : 0, 0, 0, NO_ID };
@@ -277,6 +317,9 @@ expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t 
 		for (i = 0; i < ncol; i++)
 			if (val[i] != ABSENT && add(m, &sum[i], val[i]) < 0)
 				return -1;
+		m->sums += (rows->t.n - was) * rows->t.nval;
+		if (merge_check_room(m, g) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -290,6 +333,7 @@ merge_expand(struct merge *m, struct group *g)
 	size_t i;
 	int ret = 0;
 
+	m->values += c->nvalue;
 	compact_read(&r, c);
 	for (i = 0; i < c->block.n && ret == 0; i++)
 		ret = expand_block(m, g, &r, i, val);
@@ -327,12 +371,23 @@ put_compact(struct merge *m, struct record *r)
 	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
 }
 
+/* Where events are few, it is less to look at them all. */
+static struct known *
+known_of(const struct merge *m, struct rows *rows, size_t row)
+{
+	if (m->events.measured <= TABLE_WIDE)
+		return NULL;
+	rows->known = mem_reach(rows->known, &rows->capknown, row, sizeof *rows->known, 0);
+	return &rows->known[row];
+}
+
 static int
 put_row(struct merge *m, struct record *r)
 {
 	struct rows *rows = rows_of(m, rec_kind(r));
 	uint64_t key[KEY_WORDS], *word = key;
 	num v, *sum;
+	size_t was = rows->t.n, row;
 	unsigned i;
 
 	canon_places(m, r);
@@ -343,7 +398,11 @@ put_row(struct merge *m, struct record *r)
 			*word++ = r->col[i].t.s != NULL;
 	if (r->def->tail & REC_ATTRS)
 		*word++ = dict_str(m->how.dict, sort_attrs(&m->scratch, r->attrs));
-	sum = table_val(&rows->t, table_row(&rows->t, key));
+	row = table_row(&rows->t, key);
+	sum = table_val(&rows->t, row);
+	m->sums += (rows->t.n - was) * rows->t.nval;
+	if (merge_check_room(m, &m->group[m->at]) < 0)
+		return -1;
 	for (i = 0; i < r->def->ncol; i++) {
 		struct text t = r->col[i].t;
 
@@ -355,7 +414,8 @@ put_row(struct merge *m, struct record *r)
 		if (add_column(m, r->def->col[i].role, sum++, v) < 0)
 			return -1;
 	}
-	return r->def->tail & REC_VALUES ? add_values(m, r->values, sum) : 0;
+	return r->def->tail & REC_VALUES ? add_values(m, r->values, sum,
+	    known_of(m, rows, row)) : 0;
 }
 
 /* ---- parts ---- */
@@ -624,12 +684,19 @@ merge_new(const struct merge_how *how)
 }
 
 static void
+rows_free(struct rows *r)
+{
+	table_free(&r->t);
+	free(r->known);
+}
+
+static void
 group_free(struct group *g)
 {
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++)
-		table_free(&g->rows[k].t);
+		rows_free(&g->rows[k]);
 	merge_free_runs(g);
 	compact_free(&g->compact);
 	facts_free(&g->facts);

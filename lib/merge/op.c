@@ -119,7 +119,7 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 {
 	struct table *all = &g->rows[kind].t, *run = &g->run[kind].t;
 	struct runs *runs = &g->over[kind];
-	size_t i, row;
+	size_t was = all->n, i, row;
 
 	for (i = 0; i < run->n; i++) {
 		row = table_row(all, table_key(run, i));
@@ -130,6 +130,8 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 		fold_row(m, g, kind, table_val(all, row), table_val(run, i));
 		runs->when[row] = g->nruns + 1;
 	}
+	m->sums += (all->n - was) * all->nval;
+	m->sums -= run->n * run->nval;
 }
 
 /* All that the run has is kept. */
@@ -376,6 +378,7 @@ merge_free_runs(struct group *g)
 
 	for (k = 0; k < ROW_KINDS; k++) {
 		table_free(&g->run[k].t);
+		free(g->run[k].known);
 		free(g->over[k].when);
 		free(g->over[k].had);
 		free(g->over[k].newest);

@@ -87,11 +87,20 @@ void facts_free(struct facts *f);
 #define ROW_KINDS (REC_TOTAL - REC_COST + 1)
 #define KEY_WORDS (2 * REC_COLS + 1)
 
+/* The last part that had a row, and its first event of those that this has told all
+ * of: it is 0 where values are left out. */
+struct known {
+	uint64_t part;
+	size_t from;
+};
+
 /* The records of a kind. */
 struct rows {
 	const struct rec_def *def;
 	struct table t;
 	size_t nkey, nsum;	/* words of a key; columns that are summed */
+	struct known *known;	/* by row, where events are many */
+	size_t capknown;
 };
 
 /* Of the rows of a kind, but for sums: what runs had of them.  Runs are numbered
@@ -162,6 +171,7 @@ struct merge {
 	/* The part at hand. */
 	bool in_part, in_header;
 	size_t at;		/* its group */
+	uint64_t nparts;	/* so far */
 	struct facts facts;
 	struct buf part_attrs, run, last_run;
 	struct buf file;	/* that it is in */
@@ -175,6 +185,7 @@ struct merge {
 	/* The function and file of the cost before, of which the compact rows are
 	 * that come next. */
 	uint64_t last_func, last_file;
+	uint64_t sums, values;	/* of rows, but for a part's total; read for them */
 	num *self;		/* of the part, by event: sums of compact rows */
 	size_t capself;
 	bool begun;		/* `prof` was put */
@@ -185,6 +196,8 @@ struct merge {
 
 /* Of a merge into which no records come: its only group. */
 struct group *merge_one_group(struct merge *m);
+/* Is there no more room in rows than was read?  0, or -1 with the diag set. */
+int merge_check_room(const struct merge *m, const struct group *g);
 /* All of a group's costs as rows.  0, or -1 with the diag set. */
 int merge_expand(struct merge *m, struct group *g);
 

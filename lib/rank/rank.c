@@ -230,6 +230,18 @@ check_units(struct rank *r, const struct record *event)
 	    event->col[EVENT_NAME].t)), event, r->diag);
 }
 
+/* Of many events: is there more room for them than the profile tells? */
+static int
+check_room(const struct rank_state *s)
+{
+	const struct rank *r = s->r;
+	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
+	    s->steps.n + 2 * (s->stacked.n + s->tree.n);
+
+	return r->nslots <= TABLE_WIDE || table_fits(rows * r->nslots, s->values) ? 0 :
+	    table_refuse(r->diag, r->nslots);
+}
+
 /* The part's header is over. */
 static int
 settle(struct rank_state *s)
@@ -258,7 +270,9 @@ settle(struct rank_state *s)
 		s->ncolumn = i + 1;
 		s->self[s->column[i]] = 0;
 	}
-	widen(r);
+	ret = ret == 0 ? check_room(s) : ret;
+	if (ret == 0)
+		widen(r);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
 	tree_clear(&s->tree, r->dict, r->nslots);
 	free(use);
@@ -333,6 +347,7 @@ add_values(struct rank_state *s, struct text values, num *sum, num *self)
 		    (self && num_add(&self[s->column[i]], n) < 0))
 			return rank_overflow(s);
 	}
+	s->values += i;
 	return 0;
 }
 
@@ -604,7 +619,8 @@ put_record(struct rank_state *s, struct record *r)
 	enum rec_kind kind = rec_kind(r);
 
 	if ((s->usual && add_usual(s) < 0) ||
-	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0))
+	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0) ||
+	    check_room(s) < 0)
 		return -1;
 	switch (kind) {
 	case REC_COST:
@@ -635,6 +651,26 @@ put_record(struct rank_state *s, struct record *r)
 }
 
 /* ---- the whole ---- */
+
+/* The most that an inclusive cost may be: all self costs, or what is told of all. */
+static void
+find_most(struct rank *r)
+{
+	size_t row, k;
+
+	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
+	for (row = 0; row < r->rows.n; row++) {
+		const num *v = table_val(&r->rows, row);
+
+		for (k = 0; k < r->rows.nval; k++)
+			if (v[k] < 0 || r->most[k] == NUM_MAX ||
+			    r->state->unbounded[k] || num_add(&r->most[k], v[k]) < 0)
+				r->most[k] = NUM_MAX;
+	}
+	for (k = 0; k < r->rows.nval; k++)
+		if (r->total[k] > r->most[k])
+			r->most[k] = r->total[k];
+}
 
 static size_t
 nodes_of(const struct rank *r)
@@ -685,30 +721,24 @@ graph_rows(struct rank *r)
 int
 rank_finish(struct rank *r)
 {
-	size_t n = r->rows.n * r->rows.nval, i, k = 0;
+	size_t nval = r->rows.nval, i;
 
 	if (r->state->usual && add_usual(r->state) < 0)
 		return -1;
-	r->incl = mem_alloc(n + 1, sizeof *r->incl);
+	r->incl = mem_alloc(r->rows.n * nval + 1, sizeof *r->incl);
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
-	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
 	r->incl_known |= r->calls_known;
-	for (i = 0; i < n && r->incl_known && !r->calls_known; i++)
-		r->incl[i] = r->rows.val[i];
+	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
+		memcpy(r->incl + i * nval, table_val(&r->rows, i),
+		    nval * sizeof *r->incl);
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(r) < 0) ||
 	    move_calls(&r->edges, &r->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
 	    rank_add_stacks(r) < 0)
 		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
-	for (i = 0; i < n; i++, k = k + 1 == r->rows.nval ? 0 : k + 1)
-		if (r->rows.val[i] < 0 || r->most[k] == NUM_MAX ||
-		    r->state->unbounded[k] || num_add(&r->most[k], r->rows.val[i]) < 0)
-			r->most[k] = NUM_MAX;
-	for (k = 0; k < r->rows.nval; k++)
-		if (r->total[k] > r->most[k])
-			r->most[k] = r->total[k];
+	find_most(r);
 	return 0;
 }
 
@@ -760,6 +790,7 @@ rank_free(struct rank *r)
 	free(r->propagated);
 	free(r->incl);
 	free(r->delta);
+	free(r->delta_at);
 	free(r->calls);
 	free(r->flags);
 	free(r->sizes);

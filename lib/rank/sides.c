@@ -61,6 +61,8 @@ rank_find_deltas(struct rank *r)
 	size_t i, cap = 0, of[ROLES];
 	int k;
 
+	r->delta_at = mem_alloc(r->nslots + 1, sizeof *r->delta_at);
+
 	find_roles(r, role);
 	for (i = 0; i < r->events.measured && role[DELTA].n; i++) {
 		bool all = true;
@@ -73,9 +75,17 @@ rank_find_deltas(struct rank *r)
 		r->delta = mem_grow(r->delta, &cap, r->ndelta + 1, sizeof *r->delta);
 		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
 		    (size_t)r->slot[of[OLD]], (size_t)r->slot[of[NEW]] };
+		for (k = DELTA; k < ROLES; k++)
+			r->delta_at[r->slot[of[k]]] = (uint32_t)r->ndelta;
 	}
 	for (k = DELTA; k < ROLES; k++)
 		lookup_free(&role[k]);
+}
+
+const struct rank_delta *
+rank_delta_of(const struct rank *r, long slot)
+{
+	return slot >= 0 && r->delta_at[slot] ? &r->delta[r->delta_at[slot] - 1] : NULL;
 }
 
 static int
@@ -146,15 +156,13 @@ is_bounded(const struct rank *r, size_t row, size_t slot)
 bool
 rank_incl_sure(const struct rank *r, size_t row, size_t slot)
 {
-	size_t i;
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
 
 	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
 		return false;
 	if (!r->filtered)
 		return true;
-	for (i = 0; i < r->ndelta; i++)
-		if (r->delta[i].change == slot)
-			return is_bounded(r, row, r->delta[i].old) &&
-			    is_bounded(r, row, r->delta[i].new);
+	if (d && d->change == slot)
+		return is_bounded(r, row, d->old) && is_bounded(r, row, d->new);
 	return is_bounded(r, row, slot);
 }

@@ -50,6 +50,7 @@ struct rank_state {
 
 	uint64_t last_func;
 	size_t last_row;
+	uint64_t values;	/* read so far, but for those */
 	uint64_t usual;		/* of the first sum: of last_row, not added yet */
 	struct buf text;
 };

@@ -27,7 +27,7 @@ other_end(const struct block *b, size_t edge)
 static struct value
 edge_cost(const struct block *b, size_t edge, size_t metric)
 {
-	return page_value(b->p->r, &b->p->metric[metric],
+	return page_value(&b->p->metric[metric],
 	    table_val(&b->p->r->edges, edge) + 1);
 }
 

@@ -11,30 +11,30 @@
 /* ---- values ---- */
 
 static int
-combine(const struct rank *r, const num *coef, const num *sums, num *out)
+combine(const struct terms *of, const num *sums, num *out)
 {
 	size_t i;
 	num x;
 
 	*out = 0;
-	for (i = 0; i < r->nslots; i++)
-		if (coef[i] && (num_mul(coef[i], sums[i], &x) < 0 ||
-		    num_add(out, x) < 0))
+	for (i = 0; i < of->n; i++)
+		if (num_mul(of->v[i].coef, sums[of->v[i].slot], &x) < 0 ||
+		    num_add(out, x) < 0)
 			return -1;
 	return 0;
 }
 
 struct value
-page_value(const struct rank *r, const struct metric *m, const num *sums)
+page_value(const struct metric *m, const num *sums)
 {
 	const struct value absent = { .kind = ABSENT };
 	num over, under;
 
-	if (combine(r, m->over, sums, &over) < 0)
+	if (combine(m->over, sums, &over) < 0)
 		return absent;
 	if (!m->under)
 		return (struct value){ .kind = WHOLE, .n = over };
-	if (combine(r, m->under, sums, &under) < 0 || under == 0)
+	if (combine(m->under, sums, &under) < 0 || under == 0)
 		return absent;
 	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under };
 }
@@ -43,7 +43,7 @@ struct value
 page_self(const struct page *p, size_t row, size_t metric)
 {
 	return p->r->flags[row] & RANK_NO_SELF ? (struct value){ .kind = ABSENT } :
-	    page_value(p->r, &p->metric[metric], table_val(&p->r->rows, row));
+	    page_value(&p->metric[metric], table_val(&p->r->rows, row));
 }
 
 /* No inclusive cost is over all cost, unless costs are negative. */
@@ -52,10 +52,10 @@ bounded(const struct page *p, const struct metric *m, num *most)
 {
 	size_t i;
 
-	for (i = 0; i < p->r->nslots; i++)
-		if (m->over[i] < 0 || (m->over[i] && p->r->most[i] == NUM_MAX))
+	for (i = 0; i < m->over->n; i++)
+		if (m->over->v[i].coef < 0 || p->r->most[m->over->v[i].slot] == NUM_MAX)
 			return false;
-	return !m->under && combine(p->r, m->over, p->r->most, most) == 0;
+	return !m->under && combine(m->over, p->r->most, most) == 0;
 }
 
 bool
@@ -71,7 +71,7 @@ page_incl(const struct page *p, size_t row, size_t metric)
 	struct value v = { .kind = ABSENT };
 
 	if (p->r->incl_known && !(p->r->flags[row] & GRAPH_MIXED))
-		v = page_value(p->r, m, p->r->incl + row * p->r->rows.nval);
+		v = page_value(m, p->r->incl + row * p->r->rows.nval);
 	/* A filter has taken away what would show that calls were nested. */
 	if (v.kind == WHOLE && (m->delta ? !rank_incl_sure(p->r, row, m->delta->change) :
 	    p->r->filtered && page_is_over(m, v)))
@@ -334,22 +334,45 @@ no_event(const struct page *p, struct text t)
 	return -1;
 }
 
-static num *
-coefficients(const struct page *p, struct text t)
+/* Those that are not 0. */
+static struct terms *
+make_terms(const num *coef, size_t first, size_t n)
+{
+	struct terms *t;
+	size_t i, count = 0;
+
+	for (i = 0; i < n; i++)
+		count += coef[i] != 0;
+	t = mem_alloc(1, sizeof *t + count * sizeof *t->v);
+	for (i = 0; i < n; i++)
+		if (coef[i])
+			t->v[t->n++] = (struct term){ first + i, coef[i] };
+	return t;
+}
+
+static struct terms *
+find_terms(const struct page *p, struct text t)
 {
 	const struct rank *r = p->r;
-	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	int ret = rank_resolve(r, t, coef);
+	long column = events_find(&r->events, t);
+	const num one = 1;
+	struct terms *terms = NULL;
+	num *coef;
+	int ret;
 
+	if (column >= 0 && r->slot[column] >= 0)
+		return make_terms(&one, (size_t)r->slot[column], 1);
+	coef = mem_alloc(r->nslots + 1, sizeof *coef);
+	ret = rank_resolve(r, t, coef);
 	if (ret == 1)
-		return coef;
-	if (ret < 0)
+		terms = make_terms(coef, 0, r->nslots);
+	else if (ret < 0)
 		diag_fail_plain(r->diag, "%s is no sum of events",
 		    diag_quote(t.s, t.n));
 	else
 		no_event(p, t);
 	free(coef);
-	return NULL;
+	return terms;
 }
 
 /* Of an event itself: a formula may be of several. */
@@ -372,11 +395,10 @@ static void
 find_delta(struct page *p, struct metric *m)
 {
 	long column = events_find(&p->r->events, m->name);
-	size_t i;
 
-	for (i = 0; i < p->r->ndelta && column >= 0; i++)
-		if (p->r->slot[column] == (long)p->r->delta[i].change)
-			m->delta = &p->r->delta[i];
+	m->delta = column < 0 ? NULL : rank_delta_of(p->r, p->r->slot[column]);
+	if (m->delta && p->r->slot[column] != (long)m->delta->change)
+		m->delta = NULL;	/* it is a side of it */
 }
 
 /* The total, of a change the larger one of those that it is between. */
@@ -400,12 +422,12 @@ add_metric(struct page *p, struct text name)
 	m->name = name;
 	find_unit(p, m);
 	find_delta(p, m);
-	if (!(m->over = coefficients(p, side[0])))
+	if (!(m->over = find_terms(p, side[0])))
 		return -1;
 	p->nmetric++;
-	if (ratio && !(m->under = coefficients(p, side[1])))
+	if (ratio && !(m->under = find_terms(p, side[1])))
 		return -1;
-	if (combine(p->r, m->over, p->r->total, &m->total) < 0)
+	if (combine(m->over, p->r->total, &m->total) < 0)
 		m->total = 0;
 	m->little = most_total(p, m) < m->per / 10;
 	m->bounded = bounded(p, m, &m->most);
@@ -527,15 +549,14 @@ static void
 tell_absent(const struct page *p)
 {
 	const struct rank *r = p->r;
-	size_t i, slot = 0, n = 0;
+	const struct terms *first = p->v->nshow ? p->metric[0].over : NULL;
 	struct buf name = { 0 };
+	size_t slot;
 
-	for (i = 0; p->v->nshow && i < r->nslots; i++)
-		if (p->metric[0].over[i]) {
-			slot = i;
-			n++;
-		}
-	if (n != 1 || r->told[slot] == r->parts)	/* a formula may be of any */
+	if (!first || first->n != 1)	/* a formula may be of any */
+		return;
+	slot = first->v[0].slot;
+	if (r->told[slot] == r->parts)
 		return;
 	show_add(&name, p->metric[0].name);
 	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",

@@ -9,10 +9,19 @@
 #include "growth.h"
 #include "view.h"
 
-/* An event or formula to show: over / under, whole coefficients of the sums. */
+/* A formula: sums by their slots, times whole coefficients. */
+struct terms {
+	size_t n;
+	struct term {
+		size_t slot;
+		num coef;
+	} v[];
+};
+
+/* An event or formula to show: over / under. */
 struct metric {
 	struct text name;
-	num *over, *under;	/* under: NULL but for ratios */
+	struct terms *over, *under;	/* under: NULL but for ratios */
 	num total;
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent, but where per is not 1 */
@@ -57,7 +66,7 @@ struct cells {			/* a line's numbers, as text */
 #define PAGE_KEYS (BY_KINDS + 2)	/* the most columns a row's key has as text */
 
 /* page.c: values of a row by number of the metric */
-struct value page_value(const struct rank *r, const struct metric *m,
+struct value page_value(const struct metric *m,
     const num *sums);
 struct value page_self(const struct page *p, size_t row, size_t metric);
 struct value page_incl(const struct page *p, size_t row, size_t metric);
