@@ -45,10 +45,11 @@ add_chunk(struct compact *c, uint32_t block, size_t ncol)
 	return &c->v[c->n++];
 }
 
+/* So many columns are many. */
 static inline bool
-is_wide(const struct chunk *k)
+is_wide(size_t ncol)
 {
-	return k->ncol > TABLE_WIDE;
+	return ncol > TABLE_WIDE;
 }
 
 /* Room for a row of n values. */
@@ -165,7 +166,7 @@ compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 	unsigned char *to;
 	size_t i;
 
-	if (is_wide(k))
+	if (is_wide(k->ncol))
 		return !column && add_wide(c, line, values, n, self);
 	to = put_number(room(c, k->ncol), line);
 	if (column) {
@@ -243,22 +244,42 @@ compact_read_end(struct compact_reader *r)
 	free(r->other);
 }
 
+/* The number of values that follow; *ncol: they and the zeros behind them. */
+static inline size_t
+get_counts(const unsigned char **p, size_t *ncol)
+{
+	size_t n = *ncol;
+
+	if (is_wide(n)) {
+		n = compact_get(p);
+		*ncol = compact_get(p);
+	}
+	return n;
+}
+
+static inline void
+skip_values(const unsigned char **p, size_t ncol)
+{
+	size_t n = get_counts(p, &ncol);
+
+	for (; n; ++*p)
+		n -= **p < 0x80;
+}
+
 static void
 add_rows(struct compact_reader *r, const struct chunk *k)
 {
 	const unsigned char *p = r->c->byte + k->from;
 	struct compact_row *row;
-	size_t i, col;
+	size_t i;
 
 	r->row = mem_grow(r->row, &r->cap, r->n + k->n, sizeof *r->row);
 	row = r->row + r->n;
 	for (i = 0; i < k->n; i++, row++) {
 		row->line = (uint32_t)compact_get(&p);
-		row->n = is_wide(k) ? (uint32_t)compact_get(&p) : k->ncol;
-		row->ncol = is_wide(k) ? (uint32_t)compact_get(&p) : k->ncol;
+		row->ncol = k->ncol;
 		row->val = p;
-		for (col = 0; col < row->n; p++)
-			col += *p < 0x80;
+		skip_values(&p, k->ncol);
 		row->end = p;
 	}
 	r->n += k->n;
@@ -319,14 +340,15 @@ sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol)
 		val[i] = ABSENT;
 	for (; n--; row++) {
 		const unsigned char *p = row->val;
+		size_t columns = row->ncol, count = get_counts(&p, &columns);
 
-		for (i = 0; i < row->n; i++) {
+		for (i = 0; i < count; i++) {
 			uint64_t v = compact_get(&p);
 
 			if (v)
 				val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
 		}
-		for (; i < row->ncol; i++)
+		for (; i < columns; i++)
 			val[i] = val[i] == ABSENT ? 0 : val[i];
 	}
 }
@@ -350,14 +372,14 @@ compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol)
 static void
 copy_row(struct compact *to, struct chunk *k, const struct compact_row *row)
 {
-	unsigned char *p = put_number(room(to, is_wide(k) ? row->n : k->ncol), row->line);
 	size_t n = (size_t)(row->end - row->val), i;
+	unsigned char *p = put_number(room(to, is_wide(k->ncol) ? n : k->ncol), row->line);
 
-	if (is_wide(k))
-		p = put_number(put_number(p, row->n), row->ncol);
+	if (is_wide(k->ncol) && !is_wide(row->ncol))
+		p = put_number(put_number(p, row->ncol), row->ncol);
 	memcpy(p, row->val, n);
 	p += n;
-	for (i = row->ncol; i < k->ncol && !is_wide(k); i++)
+	for (i = row->ncol; i < k->ncol && !is_wide(k->ncol); i++)
 		*p++ = 0;
 	end_row(to, k, row->line, p);
 }
@@ -371,14 +393,14 @@ put_sum(struct compact *to, struct chunk *k, const struct compact_row *row, size
 	unsigned char *p;
 
 	sum_rows(row, n, val, ncol);
-	if (is_wide(k)) {
+	if (is_wide(k->ncol)) {
 		while (ncol && val[ncol - 1] == ABSENT)
 			ncol--;
 		for (count = ncol; count && val[count - 1] == 0; )
 			count--;
 	}
 	p = put_number(room(to, count), row->line);
-	if (is_wide(k))
+	if (is_wide(k->ncol))
 		p = put_number(put_number(p, count), ncol);
 	for (i = 0; i < count; i++) {
 		if (val[i] != ABSENT && val[i] >= LARGEST)

@@ -57,8 +57,8 @@ bool compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 
 /* Rows in order, block by block, while none is added. */
 struct compact_row {
-	uint32_t line, n, ncol;	/* values, columns */
-	const unsigned char *val, *end;
+	uint32_t line, ncol;
+	const unsigned char *val, *end;	/* with their numbers, where columns are many */
 };
 
 struct compact_reader {

@@ -230,7 +230,7 @@ check_units(struct rank *r, const struct record *event)
 	    event->col[EVENT_NAME].t)), event, r->diag);
 }
 
-/* Of many events: is there more room for them than the profile tells? */
+/* Is there more room for many events than the profile tells? */
 static int
 check_room(const struct rank_state *s)
 {
@@ -240,6 +240,17 @@ check_room(const struct rank_state *s)
 
 	return r->nslots <= TABLE_WIDE || table_fits(rows * r->nslots, s->values) ? 0 :
 	    table_refuse(r->diag, r->nslots);
+}
+
+/* Of a record, too. */
+static int
+count_values(struct rank_state *s, const struct record *r)
+{
+	struct text rest = r->values, v;
+
+	while (values_next(&rest, &v))
+		s->values++;
+	return check_room(s);
 }
 
 /* The part's header is over. */
@@ -347,7 +358,6 @@ add_values(struct rank_state *s, struct text values, num *sum, num *self)
 		    (self && num_add(&self[s->column[i]], n) < 0))
 			return rank_overflow(s);
 	}
-	s->values += i;
 	return 0;
 }
 
@@ -620,7 +630,7 @@ put_record(struct rank_state *s, struct record *r)
 
 	if ((s->usual && add_usual(s) < 0) ||
 	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0) ||
-	    check_room(s) < 0)
+	    (__builtin_expect(s->r->nslots > TABLE_WIDE, 0) && count_values(s, r) < 0))
 		return -1;
 	switch (kind) {
 	case REC_COST:
