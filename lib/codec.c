@@ -91,6 +91,8 @@ decode_part(struct decode *d, const char *format, struct text attrs)
 int
 decode_line_done(struct decode *d, int result)
 {
+	if (result == LINE_BAD && d->unended && !d->cut)
+		buf_puts(&d->diag->error, ": the file is cut, its last line has no end");
 	if (result != LINE_BAD || !d->lenient)
 		return result == LINE_OK ? 0 : -1;
 	if (d->skipped++ < 10)
@@ -119,24 +121,49 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	return decode_line_done(d, LINE_BAD);
 }
 
+#define NO_END "the %s is cut: its last line has no end"
+
 int
-decode_lines(struct decode *d, const char *what,
+decode_last_line(struct decode *d, const char *what, enum last_line last)
+{
+	if (last == LAST_ENDS || in_packed_cut(d->in)) {
+		d->diag->line++;
+		return decode_cut(d, NO_END, what);
+	}
+	d->unended = true;
+	return 1;
+}
+
+int
+decode_lines(struct decode *d, const char *what, enum last_line last,
     int (*block)(void *, const char *, const char *), void *arg)
 {
 	char *p, *end;
-	int r;
+	int r, given;
 
 	d->diag->line = 0;
 	while ((r = in_lines(d->in, &p, &end)) > 0) {
-		if (in_cut(d->in)) {
-			d->diag->line++;
-			return decode_cut(d, "the %s is cut: its last line has no end",
-			    what);
-		}
+		if (in_cut(d->in) && (given = decode_last_line(d, what, last)) <= 0)
+			return given;
 		if (block(arg, p, end) < 0)
 			return -1;
 	}
 	return r;
+}
+
+int
+decode_unended(struct decode *d, const char *what, enum end_proof proof)
+{
+	if (!d->unended || d->cut || proof == END_WHOLE)
+		return 0;
+	if (proof == END_CUT)
+		return decode_cut(d, NO_END, what);
+	if (!in_regular(d->in) && !d->lenient)
+		return decode_cut(d, NO_END " (in a file it is read, and with "
+		    "--lenient)", what);
+	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: nothing tells "
+	    "whether the %s is cut there", what);
+	return 0;
 }
 
 /*
@@ -258,7 +285,7 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 	if (!(d->in = in_open(path, d->diag)))
 		return -1;
 	in_limit(d->in, d->max_line);
-	d->cut = false;
+	d->cut = d->unended = false;
 	if (is_exe(d->in)) {
 		in_close(d->in);
 		d->in = NULL;

@@ -32,6 +32,7 @@ struct decode {
 	size_t max_line;	/* bytes, as in_limit() has it */
 	uint64_t skipped;	/* lines that were */
 	bool cut;		/* the input was found to end too early */
+	bool unended;		/* the line at hand, the last one, has no newline */
 	uint32_t runs;		/* the last run number given */
 	struct resolve *names;	/* of the executable; NULL: none was given */
 };
@@ -50,13 +51,33 @@ int decode_cut(struct decode *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
+ * What a last line without a newline is.  In formats of which all writers end
+ * their lines a cut, and it is not read; in others it is read, unless what was
+ * compressed is cut, and decode_unended() says what becomes of it.
+ */
+enum last_line { LAST_ENDS, LAST_MAY_END };
+
+/*
  * Gives all lines of the input to `block`, whole blocks of them, [p, end) with
  * their newlines; it keeps count of them in the diag and returns 0 or -1.  A
- * last line without a newline is a cut of `what` and not given.  0 at the end,
- * or -1.
+ * last line that is read comes alone, with a newline.  0 at the end, or -1.
  */
-int decode_lines(struct decode *d, const char *what,
+int decode_lines(struct decode *d, const char *what, enum last_line last,
     int (*block)(void *arg, const char *p, const char *end), void *arg);
+/* For who has the lines otherwise: the one behind those that were read has no
+ * newline.  1: it is to be read; 0 or -1, as decode_line_done(), if not. */
+int decode_last_line(struct decode *d, const char *what, enum last_line last);
+
+/* What the rest of the file says of such a line: that nothing can be missing, that
+ * something is, or neither. */
+enum end_proof { END_UNPROVED, END_WHOLE, END_CUT };
+
+/*
+ * Called at the end of a file that LAST_MAY_END.  A line without a newline whose
+ * end is unproved has a note where it comes from a file, or with --lenient; what
+ * a pipe brings is a cut, as whoever writes to it may have been killed.  0 or -1.
+ */
+int decode_unended(struct decode *d, const char *what, enum end_proof proof);
 
 /* For formats that are read a line at a time: calls line() for each of a block, its
  * newline left out, and does with what it comes to as decode_line_done().  Inline,

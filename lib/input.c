@@ -246,6 +246,7 @@ in_all(struct input *in, const char **p, size_t *n)
 			return diag_fail_plain(in->diag, "%s: more than %zu MiB of a "
 			    "format that is read as a whole: see --max-line", in->name,
 			    IN_ALL * (in->limit >> 20));
+	in->s[in->to] = '\n';	/* there is room behind */
 	*p = in->s + in->from;
 	*n = in->to - in->from;
 	return r;

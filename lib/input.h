@@ -49,8 +49,8 @@ bool in_cut(const struct input *in);
  * this is the text to report then.  NULL: it was whole. */
 const char *in_packed_cut(const struct input *in);
 
-/* All of it, up to its end, at most as many bytes as IN_ALL lines may have: 0 or -1.
- * It lives as long as the input. */
+/* All of it, up to its end, at most as many bytes as IN_ALL lines may have, and a
+ * newline behind them: 0 or -1.  It lives as long as the input. */
 #define IN_ALL 16
 int in_all(struct input *in, const char **p, size_t *n);
 

@@ -525,11 +525,22 @@ x 1 1 0' ]
 @test "of a cut report --lenient takes the lines that are whole, else it is an error" {
 	full_report >f
 	head -c 400 f >cut
-	fails_with 'cut: its last line has no end' prof-cat cut
+	fails_with 'cut:17: .* the file is cut, its last line has no end' prof-cat cut
 	sed '/^x 7 3/d' f >no-context
 	fails_with 'is nowhere declared' prof-cat no-context
 	prof-cat --from aprof --lenient cut 2>err | grep -q '^end'
-	grep -q 'cut: its last line has no end' err
+	grep -q 'the file is cut, its last line has no end' err
+}
+
+@test "a report whose last line has no newline is read, and it is said" {
+	full_report | head -c -1 >f
+	full_report | prof-cat >want
+	prof-cat f 2>err | diff want -
+	echo "prof-cat: f:$(full_report | wc -l): the last line has no newline: nothing tells whether the report is cut there" |
+		diff - err
+	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
+	fails_with '^prof-cat: standard input:[0-9]*: the report is cut: its last line has no end' \
+		prof-cat < <(cat f)
 }
 
 @test "line ends of others, blanks, empty lines and bytes that are no text" {

@@ -636,7 +636,7 @@ agrees() {
 	silent prof-to cachegrind --where cmd=./y xy.cg >got
 	same y.cg got
 	# The second of them is cut.
-	head -c -1 xy.cg >cut.cg
+	head -c -2 xy.cg >cut.cg
 	fails_with 2 'cut.cg:14: the profile is cut: its last line has no end' prof-cat cut.cg
 	head -n 13 xy.cg >cut.cg
 	fails_with 2 "cut.cg:13: the profile is cut: no 'summary:'" prof-cat cut.cg
@@ -1093,6 +1093,25 @@ agrees() {
 	cost  (12) (a.c, -)  a.c  2  -  6
 	E
 	same want got
+}
+
+@test "a last line without a newline is whole where the summary is right" {
+	printf '%s\n' 'cmd: x' 'events: A B' 'fl=a' 'fn=f' '1 20 3' 'summary: 20 3' >whole
+	silent prof-cat whole >want
+	head -c -1 whole >x.cg
+	silent prof-cat x.cg | same want -
+	silent prof-cat < <(cat x.cg) | same want -
+	for n in 2 3 4 5; do
+		head -c -$n whole >x.cg
+		fails_with 2 'x.cg:6: the profile is cut: its last line has no end' prof-cat x.cg
+		lacks out '^end'
+	done
+	head -n 5 whole | head -c -1 >x.cg
+	fails_with 2 "x.cg:5: the profile is cut: no 'summary:'" prof-cat x.cg
+	prof-cat --lenient x.cg 2>err | self_sums | grep -qx '20 3'
+	{ cat whole; printf '# by hand'; } >x.cg
+	prof-cat x.cg >got 2>err
+	[ "$(cat err)" = 'prof-cat: x.cg:7: the last line has no newline: nothing tells whether the profile is cut there' ]
 }
 
 @test "--from cachegrind reads what has no cmd: line" {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Decodes a damaged file again and again, in one process, and says what is
- * taken for a whole one:
+ * taken for a whole one, without a note that it may be cut:
  *
  *	damage cut FILE		the lengths at which it may be cut
  *	damage flip FILE	the bits that may flip, and another profile comes
@@ -47,14 +47,21 @@ write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 	return r;
 }
 
+static void
+see_cut(void *arg, enum diag_level level, const char *text)
+{
+	(void)level;
+	*(bool *)arg |= strstr(text, "is cut") != NULL;
+}
+
 /* Decodes these bytes into `out`: is it a whole profile? */
 static bool
 is_whole(const char *s, size_t n)
 {
 	struct dict *dict = dict_new();
 	struct schema *schema = schema_new();
-	struct diag d = { 0 };
-	bool whole;
+	bool whole, may_be_cut = false;
+	struct diag d = { .say = see_cut, .arg = &may_be_cut };
 
 	if (ftruncate(in, 0) < 0 || ftruncate(out, 0) < 0 ||
 	    pwrite(in, s, n, 0) != (ssize_t)n || lseek(out, 0, SEEK_SET) < 0)
@@ -65,7 +72,7 @@ is_whole(const char *s, size_t n)
 	buf_free(&d.error);
 	dict_free(dict);
 	schema_free(schema);
-	return whole;
+	return whole && !may_be_cut;
 }
 
 static size_t

@@ -86,8 +86,8 @@ load tools.bash
 	printf '%s\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0' 'g 12.5' 'h 3' >want
 	prof-to folded --strict --quiet f | diff want -
 	prof-top --quiet f | head -n 1 | diff - <(echo '59.83 samples in 1 profile, 1 part')
-	# Another line end, and the lines of a pipe.
-	printf '%s\r\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' | cat - <(printf 'h 3.\r\n') >g
+	# Another line end, the last one missing, and the lines of a pipe.
+	printf '%s\r\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' | cat - <(printf 'h 3.') >g
 	prof-to folded --strict --quiet g | diff want -
 	prof-to folded --strict --quiet <f | diff want -
 	# Whole numbers, however they are spelt, have no scale.
@@ -136,6 +136,35 @@ load tools.bash
 	fails_with 'unknown format' prof-cat f
 	printf 'a;b\0c 3\n' >f
 	fails_with 'unknown format' prof-cat f
+}
+
+@test "a file whose last line has no newline is read, and it is said" {
+	local note='the last line has no newline: nothing tells whether the file is cut there'
+
+	printf '%s\n' 'a;b 5' 'a;c 17' >whole
+	prof-cat whole >want
+	head -c -1 whole >f
+	prof-cat f 2>err | diff want -
+	echo "prof-cat: f:2: $note" | diff - err
+	prof-cat <f 2>err | diff want -
+	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
+	echo "prof-cat: f:2: $note" | diff - err
+	# Alone, it is known, too.
+	printf 'a;b 5' >f
+	[ "$(prof-cat --probe f)" = 'f: folded' ]
+	prof-cat --quiet f | grep -qx "$(bars <<<'sample|1|5')"
+	# Who writes to a pipe may have been killed.
+	head -c -1 whole >f
+	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no end .in a file it is read, and with --lenient.$' \
+		prof-cat < <(cat f)
+	prof-cat --lenient < <(cat f) 2>err | sed '/^meta.source/d' | diff want -
+	# Compressed data that is cut ends in the middle of a line.
+	for ((i = 0; i < 20000; i++)); do echo "a;f$((i * 7919 % 10007)) $i"; done | gzip -c | head -c 40000 >f
+	fails_with 'the gzip data is cut' prof-cat f
+	prof-cat --lenient f 2>err | prof-to folded --quiet >got
+	prof-cat --lenient f 2>err | tail -n 1 | grep -qx end
+	grep -q 'skipped: f: the gzip data is cut' err
+	awk '{ n = substr($1, 4); if (n != (NR - 1) * 7919 % 10007 || $2 != NR - 1) exit 1 }' got
 }
 
 @test "unsorted lines and long common beginnings share their contexts" {
@@ -240,8 +269,9 @@ load tools.bash
 	seq 12000 | sed 's/.*/a;b 5 6/' >>f
 	echo 'a;c 1' >>f
 	fails_with '^prof-cat: f:12002: expected a stack and 2 counts' prof-cat f
-	printf 'a;b 5\na;c 1' >f
-	fails_with '^prof-cat: f:2: the file is cut' prof-cat f
+	printf 'a;b 5\na;c' >f
+	fails_with "^prof-cat: f:2: expected a stack and a count, found 'a;c': the file is cut, its last line has no end" \
+		prof-cat --from folded f
 	printf '%s\n' 'a;b 5' 'a;c' 'd 2' >f
 	prof-cat --from folded --lenient f 2>note | prof-to folded --quiet >got
 	printf '%s\n' 'a;b 5' 'd 2' | diff - got

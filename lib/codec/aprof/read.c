@@ -574,20 +574,24 @@ reader_free(struct reader *rd)
 static int
 read_all(struct reader *rd)
 {
-	const char *p, *end;
+	struct decode *d = rd->d;
+	const char *p, *last;
 	size_t n;
+	int given;
 
-	if (in_all(rd->d->in, &p, &n) < 0)
+	if (in_all(d->in, &p, &n) < 0)
 		return -1;
-	end = n ? last_byte(p, '\n', n) : NULL;
-	rd->d->diag->line = 0;
-	if (end && block(rd, p, end + 1) < 0)
+	last = last_byte(p, '\n', n);
+	last = last ? last + 1 : p;
+	d->diag->line = 0;
+	if (block(rd, p, last) < 0)
 		return -1;
-	if (n && (!end || end + 1 < p + n)) {
-		rd->d->diag->line++;
-		return decode_cut(rd->d, "the report is cut: its last line has no end");
-	}
-	return 0;
+	if (last == p + n)
+		return 0;
+	if ((given = decode_last_line(d, "report", LAST_MAY_END)) <= 0)
+		return given;
+	return block(rd, last, p + n + 1) < 0 ? -1 :
+	    decode_unended(d, "report", END_UNPROVED);
 }
 
 int

@@ -44,6 +44,7 @@ struct reader {
 	num *sum;		/* of the lines, by event */
 	num *value;		/* of one line */
 	uint64_t skipped;	/* when the part began */
+	enum end_proof proof;	/* whether the summary ends the profile */
 	struct buf own_run;	/* the total that a fact of the toolkit's tells */
 	bool have_own_run;
 	struct buf scratch;
@@ -457,11 +458,10 @@ check_summary(struct reader *rd)
 	char sum[NUM_TEXT], told[NUM_TEXT];
 	uint64_t i;
 
-	if (rd->d->skipped != rd->skipped)
-		return;
 	for (i = 0; i < rd->nevents && rd->sum[i] == rd->value[i]; i++)
 		;
-	if (i == rd->nevents)
+	rd->proof = i == rd->nevents ? END_WHOLE : END_CUT;
+	if (rd->proof == END_WHOLE || rd->d->skipped != rd->skipped || rd->d->unended)
 		return;
 	*num_put_num(sum, rd->sum[i]) = '\0';
 	*num_put_num(told, rd->value[i]) = '\0';
@@ -489,6 +489,7 @@ comment(struct reader *rd, struct text v)
 {
 	int ret = own_fact(rd, v);
 
+	rd->proof = END_UNPROVED;
 	return ret == 0 ? put_meta(rd, "comment", v) : ret > 0 ? LINE_OK : ret;
 }
 
@@ -572,14 +573,14 @@ read_all(struct reader *rd)
 {
 	struct decode *d = rd->d;
 
-	if (decode_lines(d, "profile", block, rd) < 0)
+	if (decode_lines(d, "profile", LAST_MAY_END, block, rd) < 0)
 		return -1;
 	if (!rd->in_part || rd->state < BODY)
 		return decode_line_done(d, BAD("no 'events:' line"));
 	if (rd->state != DONE && !d->cut)
 		return decode_cut(d, "the profile is cut: no 'summary:', which "
 		    "cachegrind writes last");
-	return 0;
+	return decode_unended(d, "profile", rd->proof);
 }
 
 int

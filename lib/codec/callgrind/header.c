@@ -170,10 +170,13 @@ put_summary(struct reader *rd)
 
 	rd->d->diag->line = rd->summary_line;
 	ret = cg_values(rd, s, s + rd->summary.n, &values);
-	if (ret)
+	if (ret) {
 		ret = decode_line_done(rd->d, ret) < 0 ? LINE_FATAL : LINE_OK;
-	else if (put_total(rd, "run", values) < 0)
-		ret = LINE_FATAL;
+	} else {
+		rd->total_run.n = 0;
+		buf_text(&rd->total_run, values);
+		ret = put_total(rd, "run", values) < 0 ? LINE_FATAL : LINE_OK;
+	}
 	if (ret == LINE_OK)
 		rd->d->diag->line = here;
 	return ret;
@@ -538,6 +541,7 @@ h_summary(struct reader *rd, struct text v)
 	    (ret = once(rd, &rd->total_run, &rd->have_summary, "summary", values)))
 		return ret;
 	rd->have_summary = true;
+	rd->total_line = rd->d->diag->line;
 	return again || put_total(rd, "run", values) == 0 ? LINE_OK : LINE_FATAL;
 }
 
@@ -555,6 +559,7 @@ h_totals(struct reader *rd, struct text v)
 	    (ret = once(rd, &rd->total_sum, &rd->have_totals, "totals", values)))
 		return ret;
 	rd->have_totals = true;
+	rd->total_line = rd->d->diag->line;
 	return again || put_total(rd, "sum", values) == 0 ? LINE_OK : LINE_FATAL;
 }
 

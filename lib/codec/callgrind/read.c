@@ -627,18 +627,31 @@ block(void *arg, const char *p, const char *end)
 	return 0;
 }
 
+/* Can a last line that has no newline be cut?  callgrind ends all of its lines;
+ * `totals:` that are the same as `summary:` are all there. */
+static enum end_proof
+end_proof(const struct reader *rd)
+{
+	if (rd->have_summary && rd->have_totals &&
+	    rd->total_line == rd->d->diag->line && rd->total_run.n &&
+	    text_eq(buf_as_text(&rd->total_run), buf_as_text(&rd->total_sum)))
+		return END_WHOLE;
+	return rd->self_base ? END_CUT : END_UNPROVED;
+}
+
 static int
 read_all(struct reader *rd)
 {
 	struct decode *d = rd->d;
 	int ret;
 
-	if (decode_lines(d, "profile", block, rd) < 0)
+	if (decode_lines(d, "profile", LAST_MAY_END, block, rd) < 0)
 		return -1;
 	if (!rd->in_part && !rd->any_part)
 		return decode_line_done(d, BAD("no 'events:' line"));
 	ret = cg_end_part(rd);
-	return ret ? decode_line_done(d, ret) : 0;
+	return ret ? decode_line_done(d, ret) :
+	    decode_unended(d, "profile", end_proof(rd));
 }
 
 int

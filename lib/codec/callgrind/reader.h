@@ -32,7 +32,8 @@ struct reader {
 	struct buf events;	/* the names */
 	struct foreign_events own_events;
 	struct buf summary;	/* as it stood, and where */
-	uint64_t summary_line;
+	uint64_t summary_line;	/* of the header's */
+	uint64_t total_line;	/* of the last summary or total */
 	uint64_t nevents;
 	struct buf total_run, total_sum;
 

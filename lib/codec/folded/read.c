@@ -404,7 +404,8 @@ folded_decode(struct decode *d)
 	int r = -1;
 
 	if (look_at_counts(&rd) == 0 && begin_part(&rd) == 0)
-		r = decode_lines(d, "file", block, &rd);
+		r = decode_lines(d, "file", LAST_MAY_END, block, &rd) < 0 ? -1 :
+		    decode_unended(d, "file", END_UNPROVED);
 	known_free(&rd.stacks);
 	known_free(&rd.names);
 	buf_free(&rd.last);

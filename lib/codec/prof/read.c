@@ -572,7 +572,7 @@ int
 prof_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	int i, r = decode_lines(d, "stream", block, &rd);
+	int i, r = decode_lines(d, "stream", LAST_ENDS, block, &rd);
 
 	if (r == 0 && rd.open && !d->cut)
 		r = decode_cut(d, "the stream is cut: no 'end'");

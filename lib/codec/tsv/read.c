@@ -552,7 +552,7 @@ int
 tsv_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	int r = decode_lines(d, "table", block, &rd);
+	int r = decode_lines(d, "table", LAST_ENDS, block, &rd);
 
 	/* A table without rows is an empty profile; what a row that was skipped
 	 * has left is none of it. */

@@ -398,7 +398,7 @@ read_all(struct reader *rd)
 {
 	struct decode *d = rd->d;
 
-	if (decode_lines(d, "profile", block, rd) < 0)
+	if (decode_lines(d, "profile", LAST_MAY_END, block, rd) < 0)
 		return -1;
 	rd->at_end = true;
 	if (rd->text.n && !d->cut && decode_cut(d, "the profile is cut: its last line, "
@@ -406,7 +406,7 @@ read_all(struct reader *rd)
 		return -1;
 	if (!rd->any_part && !d->cut)
 		return decode_line_done(d, BAD("no '" XPROF_MAGIC "'"));
-	return xr_end(rd) ? -1 : 0;
+	return xr_end(rd) ? -1 : decode_unended(d, "profile", END_UNPROVED);
 }
 
 int
