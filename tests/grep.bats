@@ -137,7 +137,7 @@ setup_file() {
 # kept OPTION...: the records that prof-grep keeps of the small profile, with
 # the functions' names for their numbers and without what follows them.
 kept() {
-	prof-grep "$@" "$(cg small.prof)" | awk -F'\t' '
+	{ prof-grep "$@" "$(cg small.prof)" || [ $? = 1 ]; } | awk -F'\t' '
 		$1 == "func" { name[$2] = $3 }
 		$1 == "cost" { print $1, name[$2], $6 }
 		$1 == "call" { print $1, name[$2], name[$6], $9 }
@@ -859,6 +859,29 @@ empty:0' ]
 	# Of its own part only.
 	sed '/^total/d' "$(cg parts.prof)" | prof-grep -v nosuch | grep '^total' >got
 	printf 'total\trun\t5\ntotal\trun\t6\ntotal\trun\t1\t7\n' | diff -u - got
+}
+
+@test "a function that is the target of a jump or below others in a stack has a record" {
+	bars >x <<-'E'
+	prof|1
+	part|1
+	event|0|Ir|-|-|-
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	func|2|never|-|-|-
+	func|3|main|-|-|-
+	ctx|0|-|3|-|-|-
+	ctx|1|0|0|-|-|-
+	cost|0|-|1|-|5
+	jump|0|-|1|-|1|-|2|-|3|-
+	sample|1|5
+	end
+	E
+	# What is kept of each: a jump, the function itself, a sample, all three of f.
+	for f in g:1 never:1 main:1 f:3; do
+		echo "$f"
+		[ "$(prof-grep -c -x ${f%:*} x)" = ${f#*:} ]
+	done
 }
 
 @test "a total beyond 128 bits is an error" {

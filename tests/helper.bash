@@ -8,6 +8,7 @@ repo=$(cd "$BATS_TEST_DIRNAME/.." && pwd)
 PROF_BIN=${PROF_BIN:-$repo/build/bin}
 PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
+set -o pipefail
 unset COLUMNS LINES NO_COLOR
 
 # Where the files of setup_file() are, from there: TMPDIR may have blanks and more

@@ -715,6 +715,16 @@ event  0  Ir  -  -  -'
 	fails_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
 }
 
+@test "lines around 2^32 are told apart, however they are kept" {
+	local n lines='4294967294 4294967295 4294967296 18446744073709551615'
+	{
+		printf '%s\n' 'part  1' 'event  0  Ir  -  -  -' 'func  0  f  -  -  -'
+		for n in $lines $lines; do echo "cost  0  -  $n  -  3"; done
+	} | stream x
+	printf '%s\n' $lines >want
+	prof-merge x | awk -F '\t' '$1 == "cost" && $6 == 6 { print $4 }' | same want -
+}
+
 @test "whatever is summed has 128 bits: lines, counts, totals, points, runs" {
 	local most=170141183460469231731687303715884105727
 	local least=-${most%7}8 longer=${most}0 head='part  1
@@ -787,7 +797,7 @@ func  0  f  -  -  -'
 	event  0  Ir  -  -  -
 	E
 	for f in 'a b c' 'c a b' 'b c a'; do body $f | same got -; done
-	prof-merge b a | prof-merge c | sed '1d; $d' >got2
+	prof-merge b a | prof-merge - c | sed '1d; $d' | same got -
 	body a b >ab.body
 	prof-merge a b >ab
 	body ab c | same got -
@@ -796,6 +806,13 @@ func  0  f  -  -  -'
 	# The file's name only where that is what parts are by.
 	lacks got source
 	body --by source a b | grep '^meta	source' | cut -f 3 | paste -sd , | grep -qx a,b
+}
+
+@test "a part stands for one run at least, whatever it says" {
+	for n in 0 -3 x ''; do
+		printf 'prof\t1\npart\t0\nmeta\truns\t%s\nend\n' "$n" >a
+		prof-merge a a | grep -x 'meta	runs	2'
+	done
 }
 
 @test "events in one order keep it, otherwise Valgrind's, then by name" {
@@ -935,7 +952,9 @@ event  0  other  -  -  -'
 # ---- what goes wrong ----
 
 @test "a broken file is named, and nothing that looks whole is left" {
-	prof-cat "$(real 1.cachegrind)" | head -n 300 >cut
+	prof-cat "$(real 1.cachegrind)" >whole
+	head -n 300 whole >cut
+	rm whole
 	echo old >o
 	fails_with 2 "cut:300: the stream is cut" prof-merge -o o "$(real 2.cachegrind)" cut
 	[ "$(cat o)" = old ]
@@ -948,7 +967,9 @@ event  0  other  -  -  -'
 
 @test "a worker that died is noticed by who merges what the workers wrote" {
 	local z
-	prof-cat "$(real 1.cachegrind)" | head -n 300 >cut
+	prof-cat "$(real 1.cachegrind)" >whole
+	head -n 300 whole >cut
+	rm whole
 	prof-merge "$(real 2.cachegrind)" >good
 	for z in --quiet --zstd --gzip; do
 		prof-merge $z cut >died 2>err || true

@@ -172,7 +172,7 @@ library() {
 	callgrind_annotate --threshold=100 view.callgrind | awk '
 		/PROGRAM TOTALS/ { rows = 1; gsub(",", "", $1); total = $1; next }
 		rows && /^ *[0-9,]+ \(/ { gsub(",", "", $1); sum += $1 }
-		/Auto-annotated/ { exit }
+		/Auto-annotated/ { rows = 0 }
 		END { exit sum != total }'
 	for f in "$(real "$1")" view.callgrind; do
 		callgrind_annotate --inclusive=yes --threshold=100 "$f" |

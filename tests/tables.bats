@@ -931,7 +931,8 @@ function	function.file	object	file	line	addr	Ir	Dr'
 			END { exit $b }' out
 	done
 	[ "$(on_terminal 60 24 'prof-cat y.prof' | grep -c '^cost')" = "$(grep -c '^cost' y.prof)" ]
-	on_terminal 60 24 'prof-cat y.prof' | grep -q '^cost.*…'
+	on_terminal 60 24 'prof-cat y.prof' >got
+	grep -q '^cost.*…' got
 	on_terminal 60 24 'COLUMNS=400 prof-to text y.prof' >got
 	absent '^cost.*…' got
 }

@@ -279,13 +279,15 @@ trees() {
 	prof-cat --quiet "$(cg perl.cg)" >perl.prof
 	[ "$(grep -c '^meta	recursion	levels$' perl.prof)" = 1 ]
 	# Of profiles that all have it; not with one that has not.
-	prof-merge perl.prof perl.prof | grep -q '^meta	recursion	levels$'
+	prof-merge perl.prof perl.prof >got
+	grep -q '^meta	recursion	levels$' got
 	prof-merge perl.prof "$(cg rec.cg)" >mixed.prof
 	lacks mixed.prof '^meta\trecursion'
 	# To callgrind and back, where names alone would say it.
-	prof-to callgrind perl.prof | prof-cat | grep -q '^meta	recursion	levels$'
 	prof-to callgrind perl.prof >perl.cg
 	lacks perl.cg 'prof (calls|recursion)'
+	prof-cat perl.cg >got
+	grep -q '^meta	recursion	levels$' got
 	echo 'rules: [ rename: { function: "^Perl_", to: "" } ]' >short.yaml
 	prof-cat --rules short.yaml perl.prof >short.prof
 	lacks short.prof '^meta\trecursion'

@@ -427,11 +427,13 @@ static num
 runs_of(struct merge *m)
 {
 	const struct fact *f = facts_find(&m->facts, "runs");
-	num n = 1;
+	struct text t = { 0 };
+	num n;
 
-	if (f && f->values.n > 1)
-		num_get_num(f->values.s, f->values.n - 1, &n);
-	return n < 1 ? 1 : n;
+	if (f && f->values.n)
+		t = (struct text){ f->values.s, f->values.n - 1 };	/* one value */
+	return t.n && num_is_canonical(t) && num_get_num(t.s, t.n, &n) == 0 && n > 1 ?
+	    n : 1;
 }
 
 /* The attributes of `part`: of positions, all that any has. */
