@@ -313,6 +313,7 @@ find_spans(struct exe *e)
 	e->dwarf = dwfl_module_getdwarf(e->mod, &e->bias);
 	if (!e->dwarf)
 		return;
+	errno = 0;	/* a file that could not be mapped was read */
 	/* libdw, short of memory, would exit by itself. */
 	dwarf_new_oom_handler(e->dwarf, no_memory);
 	elf_rawfile(dwarf_getelf(e->dwarf), &left);
@@ -421,7 +422,7 @@ find_source(struct exe *e, uint64_t addr, const char **file, int *line)
 	if (!e->has_spans)
 		find_spans(e);
 	row = find_row(e, addr, !line);
-	if (!row && errno == ENOMEM)	/* not that nothing is known of it */
+	if (errno == ENOMEM)	/* what is missing is not unknown, then */
 		no_memory();
 	return row && (!line || (dwarf_lineno(row, line) == 0 && *line > 0)) &&
 	    (*file = path_of(e, row));
