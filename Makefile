@@ -156,6 +156,7 @@ LIB = \
 	lib/view/rows.c \
 	lib/view/text.c \
 	lib/view/values.c \
+	lib/weigh.c \
 	lib/workers.c \
 	lib/zip.c
 

@@ -172,7 +172,7 @@ dict_str(struct dict *d, struct text t)
 	if ((id = find_str(d, t, h)) != NO_ID)
 		return guess_missed(&set->guess, id);
 	if (d->nstr >= NO_ID - 1)
-		mem_fail(d->nstr);
+		mem_fail(0);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
 	d->str[d->nstr] = store(d, t);
 	set_add(set, h, (uint32_t)++d->nstr);
@@ -217,7 +217,7 @@ dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
 				return guess_missed(&t->set.guess, t->set.slot[i].id1 - 1);
 	*fresh = true;
 	if (t->n >= NO_ID - 1)
-		mem_fail(t->n);
+		mem_fail(0);
 	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * t->ncol, sizeof *t->col);
 	memcpy(t->col + t->n * t->ncol, cols, bytes);
 	set_add(&t->set, h, (uint32_t)++t->n);

@@ -5,42 +5,61 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "weigh.h"
 
 struct match {
-	regex_t *re;
+	struct pattern *p;
 	size_t n, cap;
 };
 
-#define ANCHORS 100
-#ifndef REG_ESIZE		/* glibc's */
-#define REG_ESIZE REG_BADPAT
-#endif
+static size_t held;		/* what all patterns take */
 
-/* More anchors in a row than anybody has a use for?  What glibc's regcomp(3) takes
- * goes by their square: 64 MB for 340. */
-static bool
-has_anchors(const char *p)
+static int
+bad_pattern(struct diag *d, struct text shown, const char *why)
 {
-	size_t n;
-
-	for (n = 0; *p && n <= ANCHORS; p++) {
-		bool escape = *p == '\\' && p[1];
-
-		n = escape ? strchr("bB<>`'", p[1]) ? n + 1 : 0 :
-		    *p == '^' || *p == '$' ? n + 1 : 0;
-		p += escape;
-	}
-	return n > ANCHORS;
+	return diag_fail_plain(d, "bad pattern %s: %s", diag_quote(shown.s, shown.n), why);
 }
 
 int
-match_compile(regex_t *re, const char *pattern, int flags)
+pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
+    struct diag *d)
 {
-	int err = has_anchors(pattern) ? REG_ESIZE : regcomp(re, pattern, flags);
+	const char *why = weigh(s, &p->size);
+	char said[200];
+	int err;
 
+	if (!why && p->size > MATCH_MOST - held)
+		why = "too many patterns: all may take more than 256 MB of memory";
+	if (why)
+		return bad_pattern(d, shown, why);
+	err = regcomp(&p->re, s, flags);
 	if (err == REG_ESPACE)
 		mem_fail(0);
-	return err;
+	if (err) {
+		regerror(err, &p->re, said, sizeof said);
+		return bad_pattern(d, shown, said);
+	}
+	held += p->size;
+	return 0;
+}
+
+void
+pattern_free(struct pattern *p)
+{
+	regfree(&p->re);
+	held -= p->size;
+}
+
+bool
+pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at, int flags)
+{
+	int err;
+
+	errno = 0;
+	err = regexec(&p->re, s, n, at, flags);
+	if (err && (err != REG_NOMATCH || errno == ENOMEM))
+		mem_fail(0);
+	return !err;
 }
 
 /* A pattern as one extended regular expression, flags and all. */
@@ -74,28 +93,25 @@ build(struct buf *b, struct text p, unsigned flags)
 static int
 add(struct match *m, struct text p, unsigned flags, struct diag *d)
 {
+	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
 	struct buf b = { 0 };
-	char why[200];
-	int err;
+	int r = 0;
 
-	m->re = mem_grow(m->re, &m->cap, m->n + 1, sizeof *m->re);
+	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
 	/* First as it stands: what is put around it must not mend it. */
-	build(&b, p, flags & MATCH_FIXED);
-	err = match_compile(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB);
-	if (!err) {
-		regfree(&m->re[m->n]);
-		build(&b, p, flags);
-		err = match_compile(&m->re[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB |
-		    (flags & MATCH_NOCASE ? REG_ICASE : 0));
+	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
+		build(&b, p, 0);
+		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB, p, d);
+		if (r == 0)
+			pattern_free(&m->p[m->n]);
 	}
+	build(&b, p, flags);
+	if (r == 0)
+		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB | icase,
+		    p, d);
+	m->n += r == 0;
 	buf_free(&b);
-	if (err) {
-		regerror(err, &m->re[m->n], why, sizeof why);
-		return diag_fail_plain(d, "bad pattern %s: %s",
-		    diag_quote(p.s, p.n), why);
-	}
-	m->n++;
-	return 0;
+	return r;
 }
 
 struct match *
@@ -125,21 +141,9 @@ match_free(struct match *m)
 	if (!m)
 		return;
 	while (m->n)
-		regfree(&m->re[--m->n]);
-	free(m->re);
+		pattern_free(&m->p[--m->n]);
+	free(m->p);
 	free(m);
-}
-
-bool
-match_exec(const regex_t *re, const char *s, size_t n, regmatch_t *at, int flags)
-{
-	int err;
-
-	errno = 0;
-	err = regexec(re, s, n, at, flags);
-	if (err && (err != REG_NOMATCH || errno == ENOMEM))
-		mem_fail(0);
-	return !err;
 }
 
 bool
@@ -153,10 +157,10 @@ match_text(const struct match *m, struct text t)
 #ifdef REG_STARTEND
 		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
 
-		if (match_exec(&m->re[i], t.s, 1, &at, REG_STARTEND))
+		if (pattern_exec(&m->p[i], t.s, 1, &at, REG_STARTEND))
 			return true;
 #else
-		if (match_exec(&m->re[i], t.s, 0, NULL, 0))
+		if (pattern_exec(&m->p[i], t.s, 0, NULL, 0))
 			return true;
 #endif
 	}

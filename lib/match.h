@@ -24,12 +24,25 @@ struct match *match_new(const char *const *patterns, size_t n, unsigned flags,
     struct diag *d);
 void match_free(struct match *m);
 
+/* One of them, compiled: what regcomp(3) takes for it is bounded, as weigh.h has it,
+ * and so is what all take that there are. */
+struct pattern {
+	regex_t re;
+	size_t size;		/* what it takes, estimated */
+};
+
+#define MATCH_MOST ((size_t)256 << 20)	/* all of them */
+
+/* regcomp(): 0, or -1 with the diag set, which shows the pattern as `shown`.  The caller
+ * frees with pattern_free(), but not after -1. */
+int pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
+    struct diag *d);
+void pattern_free(struct pattern *p);
+
 /* regexec(): does it match?  Want of memory, which GNU's C library takes
  * for none, ends the program. */
-bool match_exec(const regex_t *re, const char *s, size_t n, regmatch_t *at, int flags);
-/* regcomp(), the same with it: what it returns is wrong with the pattern, for one
- * of more than 100 anchors in a row that it is too big. */
-int match_compile(regex_t *re, const char *pattern, int flags);
+bool pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at,
+    int flags);
 
 /* The text must have a NUL after it; absent text matches nothing. */
 bool match_text(const struct match *m, struct text t);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "mem.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,9 +18,10 @@ void *
 mem_alloc(size_t n, size_t size)
 {
 	void *p = calloc(n ? n : 1, size ? size : 1);
+	size_t bytes;
 
 	if (!p)
-		mem_fail(n * size);
+		mem_fail(__builtin_mul_overflow(n, size, &bytes) ? 0 : bytes);
 	return p;
 }
 
@@ -31,7 +31,7 @@ mem_resize(void *p, size_t n, size_t size)
 	size_t bytes;
 
 	if (__builtin_mul_overflow(n, size, &bytes))
-		mem_fail(SIZE_MAX);
+		mem_fail(0);
 	p = realloc(p, bytes ? bytes : 1);
 	if (!p)
 		mem_fail(bytes);

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-/* Called with the size asked for; ends the program. */
+/* Called with the size asked for, 0 where that is not known; ends the program. */
 extern void (*mem_failed)(size_t size);
 _Noreturn void mem_fail(size_t size);
 

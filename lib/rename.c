@@ -1,69 +1,50 @@
 /* SPDX-License-Identifier: ISC */
 #include "rename.h"
 
-#include <regex.h>
 #include <stdlib.h>
 
 #include "match.h"
 #include "mem.h"
 #include "near.h"
+#include "suffix.h"
 
 #define GROUPS 10
 
-static const struct {
-	const char *name, *end;	/* what the end of a name matches */
-} named[] = {
-	/* GCC's and LLVM's suffixes of clones: cgraphclones.cc,
-	 * FunctionImport.cpp */
-	{ "clones",
-	    "((\\.| \\[clone \\.)(constprop|isra|part|cold|lto_priv|llvm|__uniq)(\\.[0-9]+)*\\]?)+$" },
-	/* Rust's legacy mangling: the hash of an instance */
-	{ "rust", "::h[0-9a-f]{16}$" },
-	/* --separate-recs of Callgrind */
-	{ "recursion", "'[0-9]+$" },
+static const char *const named[SUFFIXES] = {
+	[SUFFIX_CLONE] = "clones",
+	[SUFFIX_RUST] = "rust",
+	[SUFFIX_LEVEL] = "recursion",
 };
 
-#define LONGEST 255		/* bytes of such an end, that is looked for at once */
-
-#define NAMED (sizeof named / sizeof *named)
-
 struct rename {
-	regex_t *re;
+	struct pattern *p;
 	size_t n;
 	char *to;
 	unsigned flags;
-	bool again;		/* ends, until nothing is found; else the first that is */
+	unsigned suffixes;	/* to take off: there are no patterns then */
 };
 
-static int
+static void
 unknown_name(struct text word, const char *what, struct diag *d)
 {
 	struct buf b = { 0 };
 	size_t i;
 
-	for (i = 0; i < NAMED; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", named[i].name);
+	for (i = 0; i < SUFFIXES; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", named[i]);
 	diag_fail_plain(d, "%s: expected %s, found %s%s", what, buf_str(&b),
 	    diag_quote(word.s, word.n), near_say(near_in(word, buf_str(&b), ", ")));
 	buf_free(&b);
-	return -1;
 }
 
 /* 0, or -1 with the diag set. */
 static int
 add(struct rename *r, const char *pattern, struct diag *d)
 {
-	char why[200];
-	int err;
-
-	r->re = mem_resize(r->re, r->n + 1, sizeof *r->re);
-	err = match_compile(&r->re[r->n], pattern, REG_EXTENDED |
-	    (r->flags & RENAME_NOCASE ? REG_ICASE : 0));
-	if (err) {
-		regerror(err, &r->re[r->n], why, sizeof why);
-		return diag_fail_plain(d, "bad pattern %s: %s",
-		    diag_quote(pattern, strlen(pattern)), why);
-	}
+	r->p = mem_resize(r->p, r->n + 1, sizeof *r->p);
+	if (pattern_compile(&r->p[r->n], pattern, REG_EXTENDED |
+	    (r->flags & RENAME_NOCASE ? REG_ICASE : 0), text_of(pattern), d) < 0)
+		return -1;
 	r->n++;
 	return 0;
 }
@@ -85,15 +66,15 @@ rename_named(const char *list, const char *what, struct diag *d)
 	struct text word;
 	size_t i;
 
-	r->again = true;
 	while (list_next(&list, &word)) {
-		for (i = 0; i < NAMED && !text_is(word, named[i].name); i++)
+		for (i = 0; i < SUFFIXES && !text_is(word, named[i]); i++)
 			;
-		if (i == NAMED ? unknown_name(word, what, d) :
-		    add(r, named[i].end, d)) {
+		if (i == SUFFIXES) {
+			unknown_name(word, what, d);
 			rename_free(r);
 			return NULL;
 		}
+		r->suffixes |= 1u << i;
 	}
 	return r;
 }
@@ -121,8 +102,8 @@ rename_free(struct rename *r)
 	if (!r)
 		return;
 	for (i = 0; i < r->n; i++)
-		regfree(&r->re[i]);
-	free(r->re);
+		pattern_free(&r->p[i]);
+	free(r->p);
 	free(r->to);
 	free(r);
 }
@@ -148,16 +129,16 @@ add_template(struct buf *out, const char *to, const char *s, const regmatch_t *a
 /* From byte `from` on of a text with a NUL after it.  What stands before is seen, so
  * that ^ and \\< mean what they say. */
 static bool
-find(const regex_t *re, struct text t, size_t from, regmatch_t at[GROUPS])
+find(const struct pattern *p, struct text t, size_t from, regmatch_t at[GROUPS])
 {
 #ifdef REG_STARTEND
 	at[0].rm_so = (regoff_t)from;
 	at[0].rm_eo = (regoff_t)t.n;
-	return match_exec(re, t.s, GROUPS, at, REG_STARTEND);
+	return pattern_exec(p, t.s, GROUPS, at, REG_STARTEND);
 #else
 	size_t i;
 
-	if (!match_exec(re, t.s + from, GROUPS, at, from ? REG_NOTBOL : 0))
+	if (!pattern_exec(p, t.s + from, GROUPS, at, from ? REG_NOTBOL : 0))
 		return false;
 	for (i = 0; i < GROUPS && from; i++)
 		if (at[i].rm_so >= 0) {
@@ -168,17 +149,17 @@ find(const regex_t *re, struct text t, size_t from, regmatch_t at[GROUPS])
 #endif
 }
 
-/* t with what `re` finds replaced, as sed(1) does it, into `out`, which is empty:
+/* t with what `p` finds replaced, as sed(1) does it, into `out`, which is empty:
  * false if it finds nothing.  It may end where there are more than `most` bytes. */
 static bool
-replace(const struct rename *r, const regex_t *re, struct text t, struct buf *out,
+replace(const struct rename *r, const struct pattern *p, struct text t, struct buf *out,
     size_t most)
 {
 	size_t copied = 0, from = 0, so, eo;
 	regmatch_t at[GROUPS];
 	bool any = false;
 
-	while (from <= t.n && out->n <= most && find(re, t, from, at)) {
+	while (from <= t.n && out->n <= most && find(p, t, from, at)) {
 		so = (size_t)at[0].rm_so;
 		eo = (size_t)at[0].rm_eo;
 		/* Nothing, just behind what was found before, is part of that. */
@@ -199,51 +180,23 @@ replace(const struct rename *r, const regex_t *re, struct text t, struct buf *ou
 	return any;
 }
 
-/* Takes off the ends of a name for as long as there are any.  There may be thousands:
- * each is looked for at the end alone. */
-static struct text
-strip(const struct rename *r, struct text name, struct buf *out)
-{
-	regmatch_t at[GROUPS];
-	bool found;
-	size_t i;
-
-	out->n = 0;
-	buf_text(out, name);
-	do {
-		found = false;
-		for (i = 0; i < r->n; i++) {
-			buf_str(out);		/* puts a NUL behind it */
-			if (!find(&r->re[i], buf_as_text(out),
-			    out->n > LONGEST ? out->n - LONGEST : 0, at) || !at[0].rm_so)
-				continue;	/* of a name something is left */
-			out->n = (size_t)at[0].rm_so;
-			found = true;
-		}
-	} while (found);
-	return out->n < name.n ? buf_as_text(out) : name;
-}
-
 struct text
 rename_apply(const struct rename *r, struct text name, struct buf *out)
 {
 	const size_t most = name.n > RENAME_LONGEST ? name.n : RENAME_LONGEST;
-	struct buf from = { 0 };
-	bool any = false;
 	size_t i;
 
 	if (!r || !name.s)
 		return name;
-	if (r->again)
-		return strip(r, name, out);
-	buf_text(&from, name);
-	buf_str(&from);		/* puts a NUL behind it */
-	for (i = 0; i < r->n && !any; i++) {
+	if (r->suffixes)
+		return suffix_remove(name, r->suffixes, out);
+	for (i = 0; i < r->n; i++) {
 		out->n = 0;
-		any = replace(r, &r->re[i], buf_as_text(&from), out, most);
+		if (!replace(r, &r->p[i], name, out, most))
+			continue;
+		if (!out->n)
+			return name;
+		return out->n <= most ? buf_as_text(out) : (struct text){ 0 };
 	}
-	buf_free(&from);
-	if (!any || !out->n)
-		return name;
-	return out->n <= most ? buf_as_text(out) : (struct text){ 0 };
+	return name;
 }

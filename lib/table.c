@@ -73,7 +73,7 @@ table_row(struct table *t, const uint64_t *key)
 		if (memcmp(table_key(t, t->slot[i] - 1), key, bytes) == 0)
 			return guess_missed(&t->guess, t->slot[i] - 1);
 	if (t->n >= UINT32_MAX - 1)
-		mem_fail(t->n);
+		mem_fail(0);
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
 	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->stride, sizeof *t->val);
 	memcpy(t->key + t->n * t->nkey, key, bytes);

@@ -84,7 +84,10 @@ out_of_memory(size_t size)
 {
 	progress_clear();
 	out_abandon();
-	fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
+	if (size)
+		fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
+	else
+		fprintf(stderr, "%s: out of memory\n", name);
 	_exit(EXIT_TROUBLE);
 }
 

@@ -1116,15 +1116,58 @@ events_of() {
 	done
 }
 
-@test "a pattern of anchors without end is refused, not worked on" {
-	local some most
+# repeated N TEXT: so many times.
+repeated() {
+	printf "%0$1d" 0 | sed "s/0/$2/g"
+}
+
+@test "a pattern that would take the stack or gigabytes is refused, not worked on" {
+	local some deep
 	printf 'events: Ir\nfn=f\n1 5\n' >a.cg
-	most=$(printf '%100s' '' | tr ' ' '$')
-	prof-grep "f$most" a.cg | grep -q '^func'
-	for some in "f$most\$" "^$most" "$most"'\>' "$most$most$most$most"; do
-		run -2 limited 262144 prof-grep "$some" a.cg
-		[[ $output = *": Regular expression too big" ]]
-		run -2 prof-cat --where "cmd~$some" a.cg
-		[[ $output = *"too big"* ]]
+	deep="$(repeated 13000 '(')a$(repeated 13000 ')')"
+	for some in "$deep" "$(repeated 56000 'a?')" "$(seq -s'|' 120000)" \
+		'a{255}{255}{255}' '(((a{1,200}){1,200}){1,200})' "$(repeated 40 '(')a$(repeated 40 ')+')" \
+		"$(repeated 30 '(^')a$(repeated 30 ')*')" "$(repeated 2000 '(^|a?)')" \
+		"(b|$(repeated 100 "a??"))*" "f$(repeated 400 '$')" "$(repeated 300 '\\b\\B')" \
+		'(a?(a?((a?)?(a?)?)*)?){0,40}' '[[:alpha:]]{2,30000}{2,30000}'; do
+		printf '%s\n' x "$some" >p
+		run -2 limited 262144 prof-grep -f p a.cg
+		[[ $output = *"prof-grep: bad pattern '"*"': "@(groups nested more than 100 deep|may take more than 128 MB*) ]]
+		printf "rules:\n- drop:\n   function: '%s'\n" "$some" >r.yaml
+		run -2 limited 262144 prof-cat --rules ./r.yaml a.cg
+		[[ $output = *"r.yaml:3:14: bad pattern '"* ]]
+		printf "rules:\n- rename: {function: a, to: b}\n" >r.yaml
+		[ ${#some} -gt 100000 ] && continue
+		run -2 limited 262144 prof-cat --where "cmd~$some" a.cg
+		[[ $output = *"bad pattern '"* ]]
+		run -2 limited 262144 prof-top --callers "$some" a.cg
+		[[ $output = *"bad pattern '"* ]]
 	done
+	yes x | head -n 500000 >p
+	run -2 limited 600000 prof-grep -f p a.cg
+	[[ $output = *"bad pattern 'x': too many patterns: all may take more than 256 MB of memory" ]]
+}
+
+@test "patterns that people write are far from what is refused" {
+	local some
+	printf 'events: Ir\nfn=f700\n1 5\n' >a.cg
+	seq -f 'f%g' 5000 >names
+	for some in "$(repeated 99 '(')f700$(repeated 99 ')')" "$(paste -sd'|' <(head -n 1000 names))" \
+		"$(sed 's/.*/^&$/' names | head -n 700 | paste -sd'|')" \
+		'(\bf[0-9]+\b\W*){1,10}' '^(([a-z]+_)*[a-z]+[0-9]*|[A-Z]+)+$' \
+		'(([^<>]|<([^<>]|<[^<>]*>)*>)*)7' '^( *[a-z]*[0-9]? *)*$' '((^|,) *(a|f)* *)+' \
+		"f$(repeated 12 '(70)?(0?)*')\$" 'f[0-9]{3,1000}|x{1000}' "$(repeated 4 '\\b')f"; do
+		[ "$(prof-grep -c -e "$some" a.cg)" = 1 ]
+		[ "$(prof-grep -c -x -e "$some" -e f700 a.cg)" = 1 ]
+		[ "$(prof-grep -c -i -w -e "$some" -e f700 a.cg)" = 1 ]
+	done
+	[ "$(prof-grep -c -f names a.cg)" = 1 ]
+	[ "$(prof-grep -c -F -x -f names a.cg)" = 1 ]
+}
+
+@test "want of memory for a pattern names no size that nobody asked for" {
+	seq -s'|' 2000 >p
+	run -2 limited 30000 prof-grep -f p /dev/null
+	[[ $output = "prof-grep: out of memory"* ]]
+	[[ $output != *"(0 bytes"* ]]
 }
