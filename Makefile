@@ -140,6 +140,7 @@ LIB = \
 	lib/spool.c \
 	lib/stacks.c \
 	lib/stamp.c \
+	lib/suffix.c \
 	lib/symbols.c \
 	lib/table.c \
 	lib/term.c \

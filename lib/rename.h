@@ -10,11 +10,10 @@
 
 struct rename;
 
-/* A list of named rules, commas between two, which take off what compilers and
- * profilers add to names: clones (foo.constprop.0, .isra, .part, .cold, .llvm.123),
- * rust (foo::h0123456789abcdef), recursion (Callgrind's foo'2); again until none
- * finds anything.  NULL with the diag set: there is no such rule.  `what` is put
- * before the message.  The caller frees it with rename_free(). */
+/* A list of named rules, commas between two, each of which takes marks of a kind off the
+ * end of names, as suffix.h has them: clones, rust, recursion.  NULL with the diag set:
+ * there is no such rule.  `what` is put before the message.  The caller frees it with
+ * rename_free(). */
 struct rename *rename_named(const char *list, const char *what, struct diag *d);
 
 /* What the first of the patterns (extended regular expressions) that matches finds
@@ -33,9 +32,9 @@ void rename_free(struct rename *r);	/* NULL: nothing */
 /* A name becomes no longer than it is or than this. */
 #define RENAME_LONGEST 65536
 
-/* The new name: the same text if nothing was found, or nothing would be left; absent
- * if it would be too long; else it is in `out`, and what was there is gone.  r may be
- * NULL: no rules. */
+/* The new name of one with a NUL after it: the same text if nothing was found, or
+ * nothing would be left; absent if it would be too long; else it is in `out`, and
+ * what was there is gone.  r may be NULL: no rules. */
 struct text rename_apply(const struct rename *r, struct text name, struct buf *out);
 
 #endif

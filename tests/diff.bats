@@ -739,6 +739,13 @@ the old one has 'Ir', the new one 'Bc'" ]
 	foo|/n/a.c|-3|15|12
 	E
 	grep -q 'of the old profile 1 function gets the name of another, and is added to it' note
+	printf 'version: 1\nevents: Ir\nfn=f.isra.0'"'"'2\n1 5\n' >c.cg
+	printf 'version: 1\nevents: Ir\nfn=f'"'"'2\n1 6\n' >d.cg
+	prof-diff --match clones --tsv c.cg d.cg | cut -f 1,5,7,9 | diff - <(bars <<-'E'
+	function|Ir|Ir.old|Ir.new
+	f'2|1|5|6
+	E
+	)
 	# Without it they are others.
 	[ "$(prof-diff --tsv a.cg b.cg | wc -l)" = 7 ]
 	fails_with "expected clones, rust, recursion, found 'x'" prof-diff --match x a.cg b.cg

@@ -457,6 +457,23 @@ g 2
 r 4
 s 8
 f.other 16"
+	# Of a row of them those of one kind, and the others stay.
+	rules 'rename: clones'
+	stacks "f.isra.0'2 1" "g.cold'3.part.1'4 2" 'h::h0123456789abcdef.llvm.12 4' \
+		"i(int) [clone .isra.0] [clone .part.1]'2 8" 'j() (.llvm.5.cold) 16' 'k() (.resolver) 32' \
+		'l [clone ._omp_fn.0] 64' 'operator () 128' '.cold 256' '[clone .x] 512' 'coldpart.1 1024' \
+		'm.12 2048' "n'2.isra 4096" | sort | is "$(printf '%s\n' "f'2 1" "g'3'4 2" \
+		'h::h0123456789abcdef 4' "i(int)'2 8" 'j() 16' 'k() (.resolver) 32' 'l 64' \
+		'operator () 128' '.cold 256' '[clone .x] 512' 'coldpart.1 1024' 'm.12 2048' "n'2 4096" |
+		sort)"
+	rules 'rename: rust'
+	stacks "h::h0123456789abcdef.llvm.12'2 1" 'g::h0123456789abcdef 2' 'g::h0123456789abcdeg 4' \
+		'g::hh0123456789abcdef 8' '::h0123456789abcdef 16' | sort | is "$(printf '%s\n' \
+		"h.llvm.12'2 1" 'g 2' 'g::h0123456789abcdeg 4' 'g::hh0123456789abcdef 8' \
+		'::h0123456789abcdef 16' | sort)"
+	rules 'rename: recursion'
+	stacks "f'2.cold 1" "f''3 2" "f' 4" "f'x 8" "'2 16" "f'2'3 32" | sort | is "$(printf '%s\n' 'f.cold 1' \
+		"f' 6" "f'x 8" "'2 16" 'f 32' | sort)"
 	rules 'rename: recursion'
 	stacks "f.cold'2 1" | is 'f.cold 1'
 	printf '%s\n' "f.constprop.0'2 3" 'g::h0123456789abcdef 4' >s
