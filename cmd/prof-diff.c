@@ -79,6 +79,9 @@ read_side(char **file, const char *name, struct merge *m)
 	tool.files = file;
 	tool.nfiles = 1;
 	r = tool_run(&tool, in);
+	if (r == 0 && tool.none)
+		r = diag_fail_plain(&tool.diag, "%s: the %s profile has nothing to compare",
+		    *file, name);
 	if (r == 0)
 		r = loss_tell(&loss, "a difference", false, &tool.diag);
 	sink_free(in);

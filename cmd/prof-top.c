@@ -175,7 +175,7 @@ main(int argc, char **argv)
 		sums = values_sink(&values, sums, tool.dict, &tool.diag);
 	}
 	r = tool_run(&tool, sums);
-	if (r == 0 && (r = rank_finish(&rank)) == 0) {
+	if (r == 0 && !tool.none && (r = rank_finish(&rank)) == 0) {
 		choose_events();
 		set_page();
 		r = view_print(&view, &rank, tool_output(&tool).out);

@@ -16,9 +16,10 @@
 /*
  * Keeps the parts whose meta agree with all conditions: "KEY=VALUE" or
  * "KEY~REGEX", commas between two; of several on one key any may hold.
- * NULL with the diag set if the conditions are malformed.
+ * NULL with the diag set if the conditions are malformed.  At `end` what the parts
+ * have instead is added to `none`, if there are parts and none of them is kept.
  */
-struct sink *filter_where(const char *const *conditions, size_t n,
+struct sink *filter_where(const char *const *conditions, size_t n, struct buf *none,
     struct sink *next, struct diag *d);
 
 /*

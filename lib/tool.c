@@ -520,9 +520,9 @@ stay(struct sink *s)
 	(void)s;
 }
 
-/* The common filters in front of it; NULL with the diag set. */
+/* The common filters in front of it; NULL with the diag set.  none: for --where. */
 static struct sink *
-put_filters(struct tool *t, struct sink *chain)
+put_filters(struct tool *t, struct buf *none, struct sink *chain)
 {
 	const char *events = t->own_events ? NULL : common.events;
 	size_t i;
@@ -534,7 +534,8 @@ put_filters(struct tool *t, struct sink *chain)
 		    !t->own_least, chain, &t->diag)))
 			return NULL;
 	if (common.where.n)
-		chain = filter_where(common.where.item, common.where.n, chain, &t->diag);
+		chain = filter_where(common.where.item, common.where.n, none, chain,
+		    &t->diag);
 	return chain;
 }
 
@@ -542,16 +543,23 @@ int
 tool_run(struct tool *t, struct sink *sink)
 {
 	void (*const own_free)(struct sink *) = sink->free;
+	struct buf none = { 0 };
 	struct sink *chain;
 	int r = -1;
 
 	sink->free = stay;
-	if ((chain = put_filters(t, sink))) {
+	if ((chain = put_filters(t, &none, sink))) {
 		r = decode_all(t, chain);
 		progress_clear();
 		sink_free(chain);
 	}
 	sink->free = own_free;
+	t->none = none.n > 0;
+	/* Of files one by one their count tells. */
+	if (t->none && !t->one_by_one)
+		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
+		    buf_str(&none));
+	buf_free(&none);
 	return r;
 }
 
@@ -607,5 +615,5 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	for (i = 0; i < nview; i++)
 		rules_free(view[i]);
 	free(view);
-	return r < 0 ? EXIT_TROUBLE : status;
+	return r < 0 ? EXIT_TROUBLE : t->none && status == EXIT_DONE ? EXIT_NO : status;
 }

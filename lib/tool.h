@@ -39,6 +39,7 @@ struct tool {
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
 	struct resolve *names;	/* of the executable that was read last; NULL */
+	bool none;		/* --where has kept no part of what was read last */
 };
 
 /* Parses; exits where it must.  Operands are in t->files. */
@@ -102,8 +103,8 @@ void tool_forget(struct tool *t);
 void tool_say_error(struct tool *t);
 
 /* Frees the sink (NULL: there is none), closes the output, prints the error if
- * there is one.  r: what tool_run() gave.  Returns the exit status: `status` if
- * all is well. */
+ * there is one.  r: what tool_run() gave.  Returns the exit status: if all is well,
+ * `status`, or EXIT_NO if --where has kept nothing. */
 int tool_end(struct tool *t, struct sink *sink, int r, int status);
 
 #endif

@@ -993,11 +993,54 @@ parts_of() {
 	fails_with "expected KEY=VALUE or KEY~REGEX, found 'pid'" prof-cat --where pid "$(cg parts.prof)"
 }
 
-@test "--where alone needs no pattern, and 1 is the answer when no part is left" {
+@test "--where alone needs no pattern" {
 	run -0 prof-grep --where thread=1 "$(cg parts.prof)"
 	run -1 prof-grep --where thread=3 "$(cg parts.prof)"
-	prof-top --where thread=3 "$(cg parts.prof)" 2>err >/dev/null
-	grep -q '^prof-top: --where: no part is so' err
+}
+
+# none STATUS WHY TOOL...: with a --where of which nothing is kept.
+none() {
+	local status=$1 why=$2 got=0
+	shift 2
+	"$@" >out 2>err || got=$?
+	diff <(echo "$1: --where keeps nothing: $why") <(head -n 1 err)
+	[ "$got" = "$status" ]
+	[ "$got" = 2 ] || [ "$(wc -l <err)" = 1 ]
+}
+
+@test "--where that keeps nothing is a no, and says what there is" {
+	local p tool
+	p=$(cg parts.prof)
+	none 1 "thread is '1', '2'" prof-cat --where thread=3 "$p"
+	tail -n 1 out | grep -qx end
+	none 1 "thread is '1', '2'; pid is '10', '11'" prof-cat --where thread=1 --where pid=11 "$p"
+	none 1 "thread is '1', '2'" prof-cat --where 'thread~^[3-9]' "$p"
+	none 1 "no part has a fact 'thred': did you mean thread?; there are 'pid', 'thread'" \
+		prof-cat --where thred=1 "$p"
+	for tool in 'prof-merge -b function' 'prof-to callgrind' 'prof-to json' 'prof-grep -x -e f' \
+		'prof-grep -c -e f' 'prof-grep -q -e f' 'prof-grep -L -e f' prof-top 'prof-top --tsv' \
+		'prof-top -k Ir' 'prof-top --callers f' 'prof-cat --events Ir'; do
+		none 1 "thread is '1', '2'" $tool --where thread=3 "$p"
+	done
+	none 1 "thread is '1', '2'" prof-top --where thread=3 "$p"
+	[ ! -s out ]
+	# Of a target that holds one part there would be nothing to read.
+	none 2 "thread is '1', '2'" prof-to cachegrind --where thread=3 "$p"
+	# A side that is empty would be a difference that nobody asked for.
+	none 2 "pid is '10', '11'" prof-diff --where pid=12 "$p" "$p"
+	grep -q 'parts.prof: the old profile has nothing to compare$' err
+	grep -v 'thread' "$p" >new
+	fails_with 'new: the new profile has nothing to compare' prof-diff --fail-over 1% \
+		--where thread=1 "$p" new
+	run -0 prof-diff --where thread=1 "$p" "$p"
+	# One of several files will do, and of a list each has its own answer.
+	silent prof-merge --where thread=1 "$p" "$p" new
+	[ "$(prof-grep -c --where thread=1 -e f "$p" new 2>err | wc -l)" = 2 ]
+	[ ! -s err ]
+	# Ten values are shown, and none that is not text.
+	seq 15 | sed 's/.*/part\t1\nmeta\tx\t&\nmeta\ty\ta\x1bb/' | { printf 'prof\t1\n'; cat; echo end; } >many
+	none 1 "x is '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', ...; y is 'a\\x1bb'" \
+		prof-cat --where x=0,y=1 many
 }
 
 # ---- --events ----

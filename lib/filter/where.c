@@ -4,40 +4,78 @@
 #include <stdlib.h>
 
 #include "mem.h"
+#include "near.h"
+
+#define TOLD 10			/* values of a fact, facts, if nothing is kept */
 
 struct condition {
-	struct text key, value;
+	size_t key;
+	struct text value;
 	struct match *match;	/* KEY~REGEX; NULL: equality */
-	bool met;		/* by the part at hand */
+};
+
+/* A fact that is asked for. */
+struct key {
+	struct text name;
+	bool met;		/* a condition is, by the part at hand */
+	struct texts {
+		char *v[TOLD];
+		size_t n;
+		bool more;
+	} values;		/* that parts have */
 };
 
 struct where {
 	struct sink sink;
 	struct condition *cond;
 	size_t n, cap;
+	struct key *key;
+	size_t nkey, capkey;
+	struct texts facts;	/* that parts have, by their names */
 	struct record **held;	/* the part's header, until it is decided */
 	size_t nheld, capheld;
 	bool in_header, keep;
 	bool any_part, any_kept;
-	struct diag *diag;
+	struct buf *none;
 	char *text;		/* what the conditions point into */
 };
 
-/* Does every key have a condition that is met? */
-static bool
-decide(const struct where *w)
+static void
+add_text(struct texts *list, struct text t)
 {
-	size_t i, j;
+	size_t i;
 
-	for (i = 0; i < w->n; i++) {
-		for (j = 0; j < w->n; j++)
-			if (w->cond[j].met &&
-			    text_eq(w->cond[j].key, w->cond[i].key))
-				break;
-		if (j == w->n)
-			return false;
-	}
-	return true;
+	for (i = 0; i < list->n; i++)
+		if (text_is(t, list->v[i]))
+			return;
+	if (list->n == TOLD)
+		list->more = true;
+	else
+		list->v[list->n++] = mem_copy(t.s, t.n);
+}
+
+static void
+texts_free(struct texts *list)
+{
+	while (list->n)
+		free(list->v[--list->n]);
+}
+
+static void
+see_value(struct where *w, struct text key, struct text value)
+{
+	size_t i, k;
+
+	for (i = 0; i < w->nkey && !text_eq(w->key[i].name, key); i++)
+		;
+	if (i == w->nkey)
+		return;
+	if (!w->any_kept)
+		add_text(&w->key[i].values, value);
+	for (k = 0; k < w->n && !w->key[i].met; k++)
+		w->key[i].met = w->cond[k].key == i && (w->cond[k].match ?
+		    match_text(w->cond[k].match, value) :
+		    text_eq(w->cond[k].value, value));
 }
 
 static void
@@ -45,8 +83,9 @@ see(struct where *w, const struct record *meta)
 {
 	struct text rest = meta->attrs, f, value;
 	struct buf b = { 0 };
-	size_t i;
 
+	if (!w->any_kept)
+		add_text(&w->facts, meta->col[0].t);
 	while (fields_next(&rest, &f)) {
 		b.n = 0;
 		if (!field_unescape(f, &b, &value) || !value.s)
@@ -54,13 +93,20 @@ see(struct where *w, const struct record *meta)
 		if (value.s != b.s)
 			buf_text(&b, value);
 		value = (struct text){ buf_str(&b), value.n };
-		for (i = 0; i < w->n; i++)
-			if (text_eq(w->cond[i].key, meta->col[0].t))
-				w->cond[i].met |= w->cond[i].match ?
-				    match_text(w->cond[i].match, value) :
-				    text_eq(w->cond[i].value, value);
+		see_value(w, meta->col[0].t, value);
 	}
 	buf_free(&b);
+}
+
+/* Does every key have a condition that is met? */
+static bool
+decide(const struct where *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->nkey && w->key[i].met; i++)
+		;
+	return i == w->nkey;
 }
 
 static int
@@ -81,6 +127,44 @@ flush(struct where *w)
 	return r;
 }
 
+static void
+say_list(struct buf *b, const struct texts *list)
+{
+	size_t i;
+
+	for (i = 0; i < list->n; i++)
+		buf_printf(b, "%s%s", i ? ", " : "", diag_quote(list->v[i],
+		    strlen(list->v[i])));
+	if (list->more)
+		buf_puts(b, ", ...");
+}
+
+/* What the parts have of each fact that is asked for. */
+static void
+say_none(const struct where *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->nkey; i++) {
+		const struct key *key = &w->key[i];
+
+		buf_puts(w->none, i ? "; " : "");
+		if (key->values.n) {
+			buf_printf(w->none, "%.*s is ", (int)key->name.n, key->name.s);
+			say_list(w->none, &key->values);
+			continue;
+		}
+		buf_printf(w->none, "no part has a fact %s%s",
+		    diag_quote(key->name.s, key->name.n),
+		    near_say(near_find(key->name, (const char *const *)w->facts.v,
+		    w->facts.n)));
+		if (w->facts.n) {
+			buf_puts(w->none, "; there are ");
+			say_list(w->none, &w->facts);
+		}
+	}
+}
+
 static int
 where_put(struct sink *s, struct record *r)
 {
@@ -94,11 +178,11 @@ where_put(struct sink *s, struct record *r)
 	    kind != REC_TOTAL && flush(w) < 0)
 		return -1;
 	if (kind == REC_END && w->any_part && !w->any_kept)
-		diag_say(w->diag, DIAG_NOTE, "--where: no part is so");
+		say_none(w);
 	if (kind == REC_PART) {
 		w->in_header = w->any_part = true;
-		for (i = 0; i < w->n; i++)
-			w->cond[i].met = false;
+		for (i = 0; i < w->nkey; i++)
+			w->key[i].met = false;
 	}
 	if (w->in_header) {
 		if (kind == REC_META)
@@ -119,13 +203,31 @@ where_free(struct sink *s)
 
 	for (i = 0; i < w->n; i++)
 		match_free(w->cond[i].match);
+	for (i = 0; i < w->nkey; i++)
+		texts_free(&w->key[i].values);
+	texts_free(&w->facts);
 	for (i = 0; i < w->nheld; i++)
 		free(w->held[i]);
 	free(w->cond);
+	free(w->key);
 	free(w->held);
 	free(w->text);
 	sink_free(s->next);
 	free(w);
+}
+
+static size_t
+find_key(struct where *w, struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < w->nkey && !text_eq(w->key[i].name, name); i++)
+		;
+	if (i == w->nkey) {
+		w->key = mem_grow(w->key, &w->capkey, w->nkey + 1, sizeof *w->key);
+		w->key[w->nkey++] = (struct key){ .name = name };
+	}
+	return i;
 }
 
 /* One condition at p, NUL after it. */
@@ -133,12 +235,13 @@ static int
 add(struct where *w, char *p, struct diag *d)
 {
 	size_t n = strcspn(p, "=~");
-	struct condition c = { .key = { p, n } };
+	struct condition c = { 0 };
 	const char *pattern = p + n + 1;
 
 	if (!n || !p[n])
 		return diag_fail_plain(d, "--where: expected KEY=VALUE or "
 		    "KEY~REGEX, found %s", diag_quote(p, strlen(p)));
+	c.key = find_key(w, (struct text){ p, n });
 	c.value = text_of(pattern);
 	if (p[n] == '~' && !(c.match = match_new(&pattern, 1, 0, d)))
 		return -1;
@@ -148,15 +251,15 @@ add(struct where *w, char *p, struct diag *d)
 }
 
 struct sink *
-filter_where(const char *const *conditions, size_t n, struct sink *next,
-    struct diag *d)
+filter_where(const char *const *conditions, size_t n, struct buf *none,
+    struct sink *next, struct diag *d)
 {
 	struct where *w = mem_alloc(1, sizeof *w);
 	struct buf b = { 0 };
 	size_t i;
 	char *p, *end;
 
-	w->diag = d;
+	w->none = none;
 	w->sink = (struct sink){ .put = where_put, .free = where_free, .next = next };
 	for (i = 0; i < n; i++)
 		buf_add(&b, conditions[i], strlen(conditions[i]) + 1);

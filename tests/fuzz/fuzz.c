@@ -780,7 +780,7 @@ static const char profile[] =
 static int
 add_where(struct job *j, struct sink **s)
 {
-	struct sink *f = filter_where(&j->text.s, 1, *s, &j->diag);
+	struct sink *f = filter_where(&j->text.s, 1, &said, *s, &j->diag);
 
 	*s = f ? f : *s;
 	return f ? 0 : -1;
