@@ -25,8 +25,9 @@ by_is_fact(enum by by)
 	return by >= BY_PART && by < BY_TOTAL;
 }
 
-/* A list with commas between two: each once, *n of them.  0, or -1 with the
- * diag set. */
+/* A list with commas between two: each once, *n of them.  A line is one of a file, an
+ * address one of an object: these are put in front, if the list has neither them nor,
+ * for an address, the function.  0, or -1 with the diag set. */
 int by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d);
 
 #endif

@@ -222,7 +222,7 @@ edges() {
 	sort want | diff - got
 	# Lines are not known, nor are calls of them.
 	prof-top --tsv -b line r 2>/dev/null | sed 1d >got
-	printf -- '-\t-\t700\t780\t3\t3\t100\n' | diff - got
+	printf -- '-\t-\t-\t700\t780\t3\t3\t100\n' | diff - got
 }
 
 @test "early versions: averages are an estimate, recursion is not told" {
@@ -369,11 +369,11 @@ stream() {
 	2|8|f|0|4|2000|3000
 	2|8|g|4|4|1000|1000
 	E
-	prof-top --tsv -b file,line,addr --events x s | sed 1d | cut -f 1-3,5,6 | sort >got
+	prof-top --tsv -b file,line,addr --events x s | sed 1d | cut -f 1-4,6,7 | sort >got
 	bars <<-'E' | diff - got
-	-|-|0x40|2|2
-	a.c|10|-|0|7
-	b.c|20|-|5|7
+	-|-|/bin/o|0x40|2|2
+	a.c|10|/bin/o|-|0|7
+	b.c|20|-|-|5|7
 	E
 	prof-top --tsv -b object --events x s | sed 1d | cut -f 1,3,4 | sort >got
 	bars <<-'E' | diff - got

@@ -333,7 +333,7 @@ trees() {
 }
 
 @test "lines of recursive functions have a bound: what leaves the cycle, or a mean call" {
-	prof-top --tsv --by line,function -k line "$(cg rec.cg)" | cut -f 1,2,5- >got
+	prof-top --tsv --by line,function -k line "$(cg rec.cg)" | cut -f 2,3,5- >got
 	diff -u - got <<-'END'
 	line	function	calls	Ir	Ir.incl
 	1	main	-	10	10
@@ -550,12 +550,55 @@ trees() {
 	diff -u want got
 }
 
+@test "a line is one of its own file, an address one of its object" {
+	# Inlined code, the same line of two files, the same address in two objects.
+	printf '%s\n' 'positions: instr line' 'events: Ir' 'ob=/bin/a' 'fl=a.c' 'fn=main' '0x10 7 1' \
+		'fi=inl.h' '0x14 7 20' 'fe=a.c' '0x18 9 300' 'ob=/lib/b.so' 'fl=b.c' 'fn=f' \
+		'0x10 7 4000' 'fi=inl.h' '0x14 7 50000' >two.cg
+	prof-top --tsv -b function,line -k Ir two.cg | diff - <(bars <<-'E'
+	function|object|file|line|calls|Ir|Ir.incl
+	f|/lib/b.so|inl.h|7|-|50000|50000
+	f|/lib/b.so|b.c|7|-|4000|4000
+	main|/bin/a|a.c|9|-|300|300
+	main|/bin/a|inl.h|7|-|20|20
+	main|/bin/a|a.c|7|-|1|1
+	E
+	)
+	prof-top --tsv -b line two.cg | diff - <(bars <<-'E'
+	file|line|calls|Ir|Ir.incl
+	inl.h|7|-|50020|50020
+	b.c|7|-|4000|4000
+	a.c|9|-|300|300
+	a.c|7|-|1|1
+	E
+	)
+	prof-top --tsv -b addr two.cg | cut -f 1,2,4 | diff - <(bars <<-'E'
+	object|addr|Ir
+	/lib/b.so|0x14|50000
+	/lib/b.so|0x10|4000
+	/bin/a|0x18|300
+	/bin/a|0x14|20
+	/bin/a|0x10|1
+	E
+	)
+	# What is summed so is ranked so, and compared so.
+	for by in line function,line addr; do
+		prof-top --tsv -b $by two.cg >want
+		prof-merge --by $by two.cg | prof-top --tsv -b $by | diff want -
+		prof-diff -b $by --tsv two.cg two.cg | awk -F '\t' -v OFS='\t' \
+			'NR > 1 { print $1, $2, $(NF - 3) }' | sort |
+			diff <(awk -F '\t' -v OFS='\t' 'NR > 1 { print $1, $2, $(NF - 1) }' want | sort) -
+	done
+}
+
 @test "--by addr has the cost of each instruction" {
-	prof-cat "$(cg perl.cg)" | awk -F'\t' '$1 == "cost" { sum[$5] += $6 }
+	prof-cat "$(cg perl.cg)" | awk -F'\t' -v OFS='\t' '$1 == "object" { name[$2] = $3 }
+		$1 == "func" { of[$2] = $5 == "-" ? "-" : name[$5] }
+		$1 == "cost" { sum[of[$2] OFS $5] += $6 }
 		END { for (k in sum) if (sum[k]) print k "\t" sum[k] }' | sort >want
 	[ "$(wc -l <want)" -gt 5000 ]
-	prof-top --by addr --tsv "$(cg perl.cg)" | sed 1d | cut -f 1,3 |
-		awk -F'\t' '$2' | sort >got
+	prof-top --by addr --tsv "$(cg perl.cg)" | sed 1d | cut -f 1,2,4 |
+		awk -F'\t' '$3' | sort >got
 	diff -u want got
 }
 
@@ -608,7 +651,7 @@ order() {
 }
 
 @test "lines sort as numbers, not as text" {
-	prof-top --tsv --by line -k line "$(cg rec.cg)" | sed 1d | cut -f 1 >got
+	prof-top --tsv --by line -k line "$(cg rec.cg)" | sed 1d | cut -f 2 >got
 	sort -n got >want
 	diff -u want got
 	[ "$(sed -n 2p got)" = 2 ]
@@ -769,7 +812,11 @@ head_of() {
 	[ "$(head_of object,function,line)" = 'object function file line calls Ir Ir.incl' ]
 	[ "$(head_of file,line)" = 'file line calls Ir Ir.incl' ]
 	[ "$(head_of total)" = 'calls Ir Ir.incl' ]
-	[ "$(head_of thread,part,pid,source,addr)" = 'thread part pid source addr calls Ir Ir.incl' ]
+	[ "$(head_of line)" = 'file line calls Ir Ir.incl' ]
+	[ "$(head_of function,line)" = 'function object file line calls Ir Ir.incl' ]
+	[ "$(head_of line,part,file)" = 'line part file calls Ir Ir.incl' ]
+	[ "$(head_of function,addr)" = 'function file object addr calls Ir Ir.incl' ]
+	[ "$(head_of thread,part,pid,source,addr)" = 'thread part pid source object addr calls Ir Ir.incl' ]
 }
 
 @test "--tsv has - for unknown names and escapes as the stream has" {
@@ -1027,18 +1074,18 @@ head_of() {
 	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=b\ncalls=1 0\n7 50\nfn=b\n2 20\ncfn=c\ncalls=1 0\n7 30\nfn=c\n3 30\nfn=d\n4 100\n' >mixed.cg
 	prof-top --by line --tsv -k line mixed.cg >got
 	bars >want <<-'END'
-	line|calls|Ir|Ir.incl
-	1|-|10|10
-	2|-|20|20
-	3|-|30|30
-	4|-|100|100
-	7|-|0|-
+	file|line|calls|Ir|Ir.incl
+	m.c|1|-|10|10
+	m.c|2|-|20|20
+	m.c|3|-|30|30
+	m.c|4|-|100|100
+	m.c|7|-|0|-
 	END
 	diff -u want got
 	prof-top --by line --json mixed.cg | grep '"line":7' >got
-	[ "$(cat got)" = '{"line":7,"calls":null,"Ir":0,"Ir.incl":null}' ]
+	[ "$(cat got)" = '{"file":"m.c","line":7,"calls":null,"Ir":0,"Ir.incl":null}' ]
 	# Told apart by function they are known.
-	prof-top --by line,function --tsv mixed.cg | grep '^7	' | cut -f 2,7 | sort >got
+	prof-top --by line,function --tsv mixed.cg | grep '^m.c	7	' | cut -f 3,7 | sort >got
 	printf 'a\t50\nb\t30\n' | diff -u - got
 }
 
