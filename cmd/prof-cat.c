@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-cat: decode profiles of any format to the canonical stream. */
+#include "symbol/symbols.h"
 #include "tool.h"
 
 static bool list_formats, probe;

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "diff.h"
-#include "filter.h"
-#include "gate.h"
-#include "mem.h"
-#include "rules.h"
-#include "term.h"
-#include "view.h"
+#include "filter/filter.h"
+#include "io/term.h"
+#include "rules/rules.h"
+#include "sum/diff.h"
+#include "sum/gate.h"
+#include "util/mem.h"
+#include "view/view.h"
 
 static struct {
 	const char *by, *fail_over, *min_cost, *scope, *metric, *color;

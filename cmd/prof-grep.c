@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "filter.h"
-#include "input.h"
-#include "mem.h"
-#include "num.h"
-#include "output.h"
-#include "rules.h"
+#include "filter/filter.h"
+#include "io/input.h"
+#include "io/output.h"
+#include "rules/rules.h"
+#include "util/mem.h"
+#include "util/num.h"
 
 static struct {
 	bool extended, fixed, nocase, invert, word, whole;

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "merge.h"
-#include "progress.h"
-#include "workers.h"
+#include "io/progress.h"
+#include "io/workers.h"
+#include "sum/merge.h"
+#include "util/mem.h"
 
 #define MANY_FILES 16
 #define MOST_JOBS 256

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-to: encode profiles in a format. */
-#include "filter.h"
-#include "near.h"
+#include "filter/filter.h"
 #include "tool.h"
+#include "util/suggest.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "term.h"
-#include "view.h"
+#include "io/term.h"
+#include "util/mem.h"
+#include "view/view.h"
 
 static struct {
 	const char *by, *sort, *callers, *callees, *color;

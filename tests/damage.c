@@ -16,8 +16,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "codec.h"
-#include "mem.h"
+#include "stream/codec.h"
+#include "util/mem.h"
 
 static int in, out;		/* files in memory */
 static char in_path[32];

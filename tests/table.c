@@ -2,7 +2,7 @@
 /* Prints the table of records as prof-stream(5) has it. */
 #include <stdio.h>
 
-#include "record.h"
+#include "stream/record.h"
 
 int
 main(void)

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 #define OWN "prof "
 

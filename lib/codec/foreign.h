@@ -14,8 +14,8 @@
 #ifndef PROF_FOREIGN_H
 #define PROF_FOREIGN_H
 
-#include "loss.h"
-#include "record.h"
+#include "stream/loss.h"
+#include "stream/record.h"
 
 /* ---- writing ---- */
 

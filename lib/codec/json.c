@@ -4,13 +4,13 @@
  * the columns of flat.h, then the events by name, attributes in one object
  * `attrs`, lists in an array `values`.
  */
-#include "json.h"
+#include "util/json.h"
 
 #include <stdlib.h>
 
-#include "codec.h"
-#include "flat.h"
-#include "mem.h"
+#include "stream/codec.h"
+#include "stream/columns.h"
+#include "util/mem.h"
 
 struct writer {
 	struct sink sink;

@@ -6,10 +6,10 @@
  */
 #include <stdlib.h>
 
-#include "codec.h"
-#include "flat.h"
-#include "mem.h"
-#include "show.h"
+#include "stream/codec.h"
+#include "stream/columns.h"
+#include "util/mem.h"
+#include "util/vis.h"
 
 #define CHUNK 1000		/* records, of all kinds */
 

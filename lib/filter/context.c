@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-#include "context.h"
+#include "filter/context.h"
 
 #include <stdlib.h>
 
-#include "adjacency.h"
-#include "spool.h"
-#include "table.h"
+#include "graph/adjacency.h"
+#include "stream/spool.h"
+#include "stream/sums.h"
 
 #define FAR UINT32_MAX		/* further away than what is asked for */
 

@@ -8,7 +8,7 @@
 #ifndef PROF_CONTEXT_H
 #define PROF_CONTEXT_H
 
-#include "select.h"
+#include "filter/select.h"
 
 struct context;
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter.h"
+#include "filter/filter.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "stacks.h"
+#include "graph/estimate.h"
+#include "util/mem.h"
 
 #define NO_ROW UINT32_MAX
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter.h"
+#include "filter/filter.h"
 
 #include <stdlib.h>
 
-#include "event.h"
-#include "mem.h"
-#include "show.h"
+#include "stream/event.h"
+#include "util/mem.h"
+#include "util/vis.h"
 
 /* A column of the output, in a part: one of the input's, or a formula of some. */
 struct choice {

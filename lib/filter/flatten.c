@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter.h"
+#include "filter/filter.h"
 
 #include <stdlib.h>
 
 #include "codec/foreign.h"
-#include "event.h"
-#include "mem.h"
-#include "table.h"
-#include "tree.h"
+#include "graph/cct.h"
+#include "stream/event.h"
+#include "stream/sums.h"
+#include "util/mem.h"
 
 struct flattener {
 	struct sink sink;

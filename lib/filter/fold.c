@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-#include "folder.h"
+#include "filter/folder.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 /* What is known of a function; its cost was shared among several. */
 enum { ASKED = 1, FOLDS = 2, SHARED = 4 };

@@ -3,11 +3,11 @@
  * The end of a part: its functions, places and calls as nodes and sources of a
  * struct fold, and what that leaves as records.
  */
-#include "folder.h"
+#include "filter/folder.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 /* All of the part is numbered in an order that is not the input's. */
 struct node {

@@ -8,8 +8,8 @@
 #ifndef PROF_FOLDER_H
 #define PROF_FOLDER_H
 
-#include "filter.h"
-#include "fold.h"
+#include "filter/filter.h"
+#include "graph/contract.h"
 
 /* A place, and where in the callee a call arrives, as keys; `has` of both. */
 enum { KEY_FUNC, KEY_FILE, KEY_LINE, KEY_COLUMN, KEY_ADDR, KEY_BLOCK, KEY_HAS,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter.h"
+#include "filter/filter.h"
 
 #include <stdlib.h>
 
-#include "base.h"
-#include "context.h"
-#include "mem.h"
-#include "select.h"
-#include "stamp.h"
+#include "filter/context.h"
+#include "filter/filter_fact.h"
+#include "filter/keep_total.h"
+#include "filter/select.h"
+#include "util/mem.h"
 
 struct grep {
 	struct sink sink;

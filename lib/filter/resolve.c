@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter.h"
+#include "filter/filter.h"
 
 #include <stdlib.h>
 
-#include "level.h"
-#include "mem.h"
+#include "stream/level.h"
+#include "util/mem.h"
 
 struct namer {
 	struct sink sink;

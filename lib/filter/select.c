@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "select.h"
+#include "filter/select.h"
 
 #include <stdlib.h>
 

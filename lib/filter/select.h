@@ -6,8 +6,8 @@
 #ifndef PROF_SELECT_H
 #define PROF_SELECT_H
 
-#include "filter.h"
-#include "mem.h"
+#include "filter/filter.h"
+#include "util/mem.h"
 
 /* What is known of a definition: nothing yet, or what its names match. */
 enum { ASKED = 1, SELECTED = 2 };

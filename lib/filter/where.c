@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter.h"
+#include "filter/filter.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "near.h"
+#include "util/mem.h"
+#include "util/suggest.h"
 
 #define TOLD 10			/* values of a fact, facts, if nothing is kept */
 

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "base.h"
-#include "field.h"
-#include "filter.h"
-#include "stamp.h"
+#include "filter/filter.h"
+#include "filter/filter_fact.h"
+#include "filter/keep_total.h"
+#include "stream/field.h"
 
 struct view {
 	struct sink sink;

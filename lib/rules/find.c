@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "mem.h"
-#include "near.h"
+#include "util/mem.h"
+#include "util/suggest.h"
 
 #define SUFFIX ".yaml"
 

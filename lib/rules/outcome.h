@@ -6,10 +6,10 @@
 #ifndef PROF_OUTCOME_H
 #define PROF_OUTCOME_H
 
-#include "dict.h"
-#include "mem.h"
 #include "rules/state.h"
-#include "table.h"
+#include "stream/dict.h"
+#include "stream/sums.h"
+#include "util/mem.h"
 
 /* What became of a function. */
 struct func_out {

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <yaml.h>
 
-#include "mem.h"
-#include "near.h"
+#include "util/mem.h"
+#include "util/suggest.h"
 
 /* Of a file that people write.  Each name of a profile meets each rule and pattern. */
 #define LARGEST (1 << 20)	/* bytes */

@@ -13,11 +13,11 @@
 #ifndef PROF_RULES_STATE_H
 #define PROF_RULES_STATE_H
 
-#include "amount.h"
-#include "by.h"
-#include "match.h"
-#include "rename.h"
-#include "rules.h"
+#include "rules/rename.h"
+#include "rules/rules.h"
+#include "stream/group_by.h"
+#include "util/match.h"
+#include "util/threshold.h"
 
 /* The names of a symbol. */
 enum name { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, NAMES };

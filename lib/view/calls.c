@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /* Blocks of callers and callees. */
-#include "page.h"
+#include "view/page.h"
 
 #include <stdlib.h>
 
-#include "json.h"
-#include "mem.h"
+#include "util/json.h"
+#include "util/mem.h"
 
 /* One block: the other ends of a function's calls, the dearest first. */
 struct block {

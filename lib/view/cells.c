@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /* What tables for people are made of: numbers in columns, names behind them. */
-#include "page.h"
+#include "view/page.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "show.h"
+#include "util/mem.h"
+#include "util/vis.h"
 
 /* ---- cells ---- */
 

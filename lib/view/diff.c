@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /* A difference: old, new, change, and the change in percent of the old cost. */
-#include "page.h"
+#include "view/page.h"
 
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 bool
 page_is_diff(const struct page *p)

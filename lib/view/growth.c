@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /* How the costs of rows grow with the size of the input. */
-#include "page.h"
+#include "view/page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "json.h"
-#include "mem.h"
+#include "util/json.h"
+#include "util/mem.h"
 
 static const char *const verdict_name[] = {
 	[GROWTH_FEW] = "few", [GROWTH_NEAR] = "near", [GROWTH_RANGE] = "range",

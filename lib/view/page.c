@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-#include "page.h"
+#include "view/page.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "near.h"
-#include "show.h"
+#include "util/mem.h"
+#include "util/suggest.h"
+#include "util/vis.h"
 
 /* ---- values ---- */
 

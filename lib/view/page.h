@@ -6,8 +6,8 @@
 #ifndef PROF_VIEW_PAGE_H
 #define PROF_VIEW_PAGE_H
 
-#include "growth.h"
-#include "view.h"
+#include "sum/growth.h"
+#include "view/view.h"
 
 /* A formula: sums by their slots, times whole coefficients. */
 struct terms {

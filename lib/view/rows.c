@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /* Tables for programs: TSV, JSON. */
-#include "page.h"
+#include "view/page.h"
 
 #include <inttypes.h>
 
-#include "json.h"
+#include "util/json.h"
 
 /* The heading of an event's column, escaped as all fields are. */
 void

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /* The table for people. */
-#include "page.h"
+#include "view/page.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "show.h"
+#include "util/mem.h"
+#include "util/vis.h"
 
 /* self, %, incl, % of each metric, then calls and sizes: what comes of calls or
  * points only if there can be any.  Growth is that of inclusive cost. */

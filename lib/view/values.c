@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /* Blocks of the values that were seen at the sites of a function. */
-#include "page.h"
+#include "view/page.h"
 
 #include <stdlib.h>
 
-#include "json.h"
-#include "mem.h"
-#include "show.h"
+#include "util/json.h"
+#include "util/mem.h"
+#include "util/vis.h"
 
 enum { COUNT, PERCENT, SITE, TYPE, NCELL };
 

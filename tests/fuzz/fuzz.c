@@ -24,16 +24,16 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "codec.h"
-#include "diff.h"
-#include "filter.h"
-#include "match.h"
-#include "mem.h"
-#include "merge.h"
-#include "rank.h"
-#include "rules.h"
-#include "view.h"
-#include "zip.h"
+#include "filter/filter.h"
+#include "io/zip.h"
+#include "rules/rules.h"
+#include "stream/codec.h"
+#include "sum/diff.h"
+#include "sum/merge.h"
+#include "sum/rank.h"
+#include "util/match.h"
+#include "util/mem.h"
+#include "view/view.h"
 
 #define SMALL 1024		/* bytes of an input that must not take much: */
 #define MOST_MEMORY ((size_t)64 << 20)

@@ -11,7 +11,7 @@
 #ifndef PROF_APROF_H
 #define PROF_APROF_H
 
-#include "codec.h"
+#include "stream/codec.h"
 
 #define APROF_VERSION 6		/* the last there was */
 

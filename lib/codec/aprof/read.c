@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 #define QUOTE(t) diag_quote((t).s, (t).n)
 

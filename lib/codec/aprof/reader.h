@@ -12,7 +12,7 @@
 
 #include "aprof.h"
 #include "codec/foreign.h"
-#include "table.h"
+#include "stream/sums.h"
 
 /* A line that is read again when all names are known. */
 struct line {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 /* ---- the header ---- */
 

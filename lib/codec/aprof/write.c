@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "codec/foreign.h"
-#include "loss.h"
-#include "mem.h"
-#include "num.h"
+#include "stream/loss.h"
+#include "util/mem.h"
+#include "util/num.h"
 
 struct owned {			/* a line of a routine, without tag and id */
 	uint32_t func, ctx;	/* ctx NO_ID: of p or, if it is raw, of g */

@@ -3,7 +3,7 @@
 #ifndef PROF_CACHEGRIND_H
 #define PROF_CACHEGRIND_H
 
-#include "codec.h"
+#include "stream/codec.h"
 
 int cachegrind_decode(struct decode *d);
 struct sink *cachegrind_encode(struct encode *e);

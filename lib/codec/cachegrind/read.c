@@ -12,9 +12,9 @@
 #include <stdlib.h>
 
 #include "codec/foreign.h"
-#include "mem.h"
-#include "num.h"
-#include "scan.h"
+#include "util/mem.h"
+#include "util/num.h"
+#include "util/scan.h"
 
 enum state {
 	START,			/* nothing but desc: yet */

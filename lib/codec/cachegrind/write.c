@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-#include "codec/costs.h"
+#include "codec/cost64.h"
 #include "codec/foreign.h"
-#include "filter.h"
-#include "mem.h"
+#include "filter/filter.h"
+#include "util/mem.h"
 
 struct writer {
 	struct sink sink;

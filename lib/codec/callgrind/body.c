@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "level.h"
+#include "stream/level.h"
 
 /* Files and objects are not put: whoever writes a record that refers to one
  * writes it first, and a file that only opens a scope is in no record. */

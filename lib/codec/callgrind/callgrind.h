@@ -3,7 +3,7 @@
 #ifndef PROF_CALLGRIND_H
 #define PROF_CALLGRIND_H
 
-#include "codec.h"
+#include "stream/codec.h"
 
 int callgrind_decode(struct decode *d);
 struct sink *callgrind_encode(struct encode *e);

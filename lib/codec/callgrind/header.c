@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "num.h"
+#include "util/mem.h"
+#include "util/num.h"
 
 /* Takes a line off `event:` values: NAME [= FORMULA] [: description].  Parts
  * that are not there are absent; false at the end. */

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "num.h"
+#include "util/mem.h"
+#include "util/num.h"
 
 #define PLAIN ((uint64_t)1 << 63)	/* the key of a plain name: PLAIN | string + 1 */
 #define FREE UINT32_MAX

@@ -8,9 +8,9 @@
 #ifndef PROF_CALLGRIND_NAMES_H
 #define PROF_CALLGRIND_NAMES_H
 
-#include "dict.h"
-#include "diag.h"
-#include "num.h"
+#include "stream/dict.h"
+#include "util/diag.h"
+#include "util/num.h"
 
 struct name {
 	uint32_t str;		/* the name; NO_ID is "???" */

@@ -17,8 +17,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "num.h"
-#include "scan.h"
+#include "util/num.h"
+#include "util/scan.h"
 
 /* A number in decimal or hexadecimal; the end of it, NULL if it is none. */
 static const char *

@@ -12,9 +12,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "filter.h"
-#include "level.h"
-#include "mem.h"
+#include "filter/filter.h"
+#include "stream/level.h"
+#include "util/mem.h"
 
 /* ---- names ---- */
 

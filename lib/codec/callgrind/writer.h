@@ -7,7 +7,7 @@
 #define PROF_CALLGRIND_WRITER_H
 
 #include "callgrind.h"
-#include "codec/costs.h"
+#include "codec/cost64.h"
 #include "codec/foreign.h"
 
 struct ids {

@@ -7,7 +7,7 @@
 #ifndef PROF_FOLDED_H
 #define PROF_FOLDED_H
 
-#include "codec.h"
+#include "stream/codec.h"
 
 #define FOLDED_PEEK 65536	/* bytes that tell how many counts there are */
 #define FOLDED_COUNTS 2		/* the most columns of counts */

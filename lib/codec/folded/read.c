@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "num.h"
+#include "util/mem.h"
+#include "util/num.h"
 
 #define KEPT_MOST (64 << 20)	/* bytes of text that is kept */
 

@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-#include "event.h"
-#include "flat.h"
-#include "loss.h"
-#include "filter.h"
-#include "mem.h"
+#include "filter/filter.h"
+#include "stream/columns.h"
+#include "stream/event.h"
+#include "stream/loss.h"
+#include "util/mem.h"
 
 struct writer {
 	struct sink sink;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
+#include "util/mem.h"
 
 const char *const gmon_flavour_name[GMON_FLAVOURS] = {
 	"gmon", "bsd44", "bsd", "ld",

@@ -7,8 +7,8 @@
 #ifndef PROF_GMON_H
 #define PROF_GMON_H
 
-#include "codec.h"
-#include "num.h"
+#include "stream/codec.h"
+#include "util/num.h"
 
 enum gmon_flavour {
 	GMON_MAGIC,		/* "gmon", version 1 (or 0) */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "graph.h"
-#include "mem.h"
+#include "graph/graph.h"
+#include "util/mem.h"
 
 /* The arcs into a cycle from outside it, one cycle after the other. */
 struct into {

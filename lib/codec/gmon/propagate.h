@@ -8,7 +8,7 @@
 #ifndef PROF_GMON_PROPAGATE_H
 #define PROF_GMON_PROPAGATE_H
 
-#include "num.h"
+#include "util/num.h"
 
 struct arc_share {
 	uint32_t from, to;	/* nodes */

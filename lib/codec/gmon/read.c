@@ -8,10 +8,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
 #include "propagate.h"
-#include "resolve.h"
-#include "table.h"
+#include "stream/sums.h"
+#include "symbol/symbolize.h"
+#include "util/mem.h"
 
 /* Costs are millionths of a tick, so that inclusive ones can be shared out. */
 #define FINE 1000000

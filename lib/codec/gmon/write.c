@@ -9,10 +9,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "event.h"
-#include "filter.h"
-#include "loss.h"
-#include "mem.h"
+#include "filter/filter.h"
+#include "stream/event.h"
+#include "stream/loss.h"
+#include "util/mem.h"
 
 struct writer {
 	struct sink sink;

@@ -2,7 +2,7 @@
 #ifndef PROF_PROF_H
 #define PROF_PROF_H
 
-#include "codec.h"
+#include "stream/codec.h"
 
 int prof_decode(struct decode *d);
 struct sink *prof_encode(struct encode *e);

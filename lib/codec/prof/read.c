@@ -9,10 +9,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "mem.h"
-#include "num.h"
-#include "scan.h"
-#include "table.h"
+#include "stream/sums.h"
+#include "util/mem.h"
+#include "util/num.h"
+#include "util/scan.h"
 
 struct idmap {
 	uint32_t *to;		/* this stream's number -> the dictionary's */

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "num.h"
+#include "util/mem.h"
+#include "util/num.h"
 
 struct writer {
 	struct sink sink;

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-#include "mem.h"
-#include "num.h"
-#include "show.h"
-#include "table.h"
+#include "stream/sums.h"
+#include "util/mem.h"
+#include "util/num.h"
+#include "util/vis.h"
 
 enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
 

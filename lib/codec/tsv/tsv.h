@@ -7,8 +7,8 @@
 #ifndef PROF_TSV_H
 #define PROF_TSV_H
 
-#include "codec.h"
-#include "flat.h"
+#include "stream/codec.h"
+#include "stream/columns.h"
 
 /* The event of a table of points, which has no column for it. */
 #define TSV_POINT_EVENT "cost"

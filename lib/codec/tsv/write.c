@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "loss.h"
-#include "mem.h"
+#include "stream/loss.h"
+#include "util/mem.h"
 
 struct writer {
 	struct sink sink;

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-#include "num.h"
+#include "util/num.h"
 
 /* ---- words ---- */
 

@@ -7,7 +7,7 @@
 #ifndef PROF_XPROF_READER_H
 #define PROF_XPROF_READER_H
 
-#include "table.h"
+#include "stream/sums.h"
 #include "xprof.h"
 
 /* How many are told to come, and how many came. */

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "num.h"
+#include "util/num.h"
 
 /* ---- records ---- */
 

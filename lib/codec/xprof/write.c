@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 #include "codec/foreign.h"
-#include "event.h"
-#include "mem.h"
-#include "table.h"
+#include "stream/event.h"
+#include "stream/sums.h"
+#include "util/mem.h"
 
 /* Elements of an array in the order in which they came: numbers + 1. */
 struct list { size_t first, last, n; };

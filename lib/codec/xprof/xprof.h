@@ -7,7 +7,7 @@
 #ifndef PROF_XPROF_H
 #define PROF_XPROF_H
 
-#include "codec.h"
+#include "stream/codec.h"
 
 #define XPROF_MAGIC "PROFILE-FEEDBACK-DATA:"
 #define XPROF_VERSION "4.3"

@@ -1,0 +1,619 @@
+/* SPDX-License-Identifier: ISC */
+#include "tool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filter/filter.h"
+#include "io/progress.h"
+#include "io/term.h"
+#include "rules/rules.h"
+#include "symbol/demangle.h"
+#include "util/mem.h"
+#include "util/suggest.h"
+#include "util/vis.h"
+#include "version.h"
+
+/* The options of all tools. */
+static struct {
+	bool help, version, list, quiet, lenient;
+	bool mangled;
+	const char *from, *events, *exe, *syms;
+	struct opt_list where, rules;
+	const char *output;
+	bool zstd, gzip;
+	uint64_t max_line;
+} common = { .max_line = 64 };
+
+static const struct opt input_opts[] = {
+	{ "events", 0, OPT_TEXT, "LIST", &common.events,
+	    "only these events: names, formulas", NULL },
+	{ "where", 0, OPT_LIST, "KEY=VALUE", &common.where,
+	    "only parts with this fact (KEY~REGEX too)", NULL },
+	{ "rules", 0, OPT_LIST, "FILE|NAME", &common.rules,
+	    "the view that these rules make", NULL },
+	{ "from", 0, OPT_TEXT, "FORMAT", &common.from,
+	    "the format of the files, where content cannot tell", NULL },
+	{ "exe", 0, OPT_TEXT, "FILE", &common.exe,
+	    "the executable that addresses are of", NULL },
+	{ "syms", 0, OPT_TEXT, "FILE", &common.syms,
+	    "its symbols as nm prints them", NULL },
+	{ "no-demangle", 0, OPT_FLAG, NULL, &common.mangled,
+	    "leave names of C++, Rust, D as the linker has them", NULL },
+	{ "lenient", 0, OPT_FLAG, NULL, &common.lenient,
+	    "skip malformed lines, take cut files", NULL },
+	{ "max-line", 0, OPT_COUNT, "MIB", &common.max_line,
+	    "the longest line to read (64), 0 for any", NULL },
+	OPT_END
+};
+
+static const struct opt output_opts[] = {
+	{ "output", 'o', OPT_TEXT, "FILE", &common.output,
+	    "write to FILE, complete or not at all", NULL },
+	{ "zstd", 0, OPT_FLAG, NULL, &common.zstd,
+	    "compress with zstd (as -o NAME.zst does)", NULL },
+	{ "gzip", 0, OPT_FLAG, NULL, &common.gzip,
+	    "compress with gzip (as -o NAME.gz does)", NULL },
+	OPT_END
+};
+
+static const struct opt general_opts[] = {
+	{ "quiet", 0, OPT_FLAG, NULL, &common.quiet, "no notes", NULL },
+	{ "list-options", 0, OPT_FLAG, NULL, &common.list,
+	    "this list, for programs", NULL },
+	{ "version", 0, OPT_FLAG, NULL, &common.version, "show the version", NULL },
+	{ "help", 'h', OPT_FLAG, NULL, &common.help, "show this help", NULL },
+	OPT_END
+};
+
+static struct rules **view;	/* of common.rules, nview of them */
+static size_t nview;
+
+static const struct opt no_opts[] = { OPT_END };
+
+static const char *name;	/* for the handlers below */
+
+static void
+out_of_memory(size_t size)
+{
+	progress_clear();
+	out_abandon();
+	if (size)
+		fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
+	else
+		fprintf(stderr, "%s: out of memory\n", name);
+	_exit(EXIT_TROUBLE);
+}
+
+/* An interrupted -o FILE leaves the old file, and nothing beside it. */
+static void
+interrupted(int sig)
+{
+	out_abandon();
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+static void
+catch_signals(void)
+{
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+	    SIGXCPU, SIGXFSZ };
+	size_t i;
+
+	for (i = 0; i < sizeof sigs / sizeof *sigs; i++)
+		if (signal(sigs[i], interrupted) == SIG_IGN)
+			signal(sigs[i], SIG_IGN);
+}
+
+/* "NAME: WHAT TEXT": names in it come from anywhere, and are to be seen. */
+static void
+print_message(const char *what, const char *text)
+{
+	struct buf b = { 0 };
+
+	progress_clear();
+	show_add(&b, text_of(text));
+	fprintf(stderr, "%s: %s%s\n", name, what, buf_str(&b));
+	buf_free(&b);
+}
+
+static void
+say(void *arg, enum diag_level level, const char *text)
+{
+	(void)arg;
+	if (level == DIAG_NOTE && common.quiet)
+		return;
+	print_message(level == DIAG_WARN ? "warning: " : "", text);
+}
+
+/* Standard output of --help and its like: a full disk shows. */
+static _Noreturn void
+print_and_exit(const char *s, size_t n)
+{
+	fwrite(s, 1, n, stdout);
+	if (fflush(stdout) || ferror(stdout)) {
+		if (errno != EPIPE)
+			fprintf(stderr, "%s: standard output: %s\n", name,
+			    strerror(errno));
+		exit(EXIT_TROUBLE);
+	}
+	exit(EXIT_DONE);
+}
+
+static _Noreturn void
+help(const struct tool *t, const struct opts *o)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	opts_help(o, &b);
+	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
+	print_and_exit(b.s, b.n);
+}
+
+static _Noreturn void
+version(const struct tool *t)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "%s (prof) %s\n%s, %s, %s\n", t->name, PROF_VERSION,
+	    zip_versions(), symbols_version(), demangle_version());
+	print_and_exit(b.s, b.n);
+}
+
+void
+tool_misuse(struct tool *t, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	out_abandon();
+	print_message("", buf_str(&b));
+	fprintf(stderr, "usage: %s %s\n", t->name, t->usage);
+	exit(EXIT_TROUBLE);
+}
+
+/* A file that we open must not become a closed standard one, or messages would
+ * go into it.  What is opened in its place still fails to be used. */
+static void
+keep_standard_fds(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static void
+read_rules(struct tool *t)
+{
+	size_t i;
+
+	view = mem_alloc(common.rules.n, sizeof *view);
+	for (i = 0; i < common.rules.n; i++, nview++)
+		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)) ||
+		    rules_share(view[i], &t->diag) < 0)
+			exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+		else
+			t->holds |= rules_hold(view[i]);
+}
+
+void
+tool_begin(struct tool *t, int argc, char **argv)
+{
+	const struct opt *tables[] = { t->opts ? t->opts : no_opts,
+	    t->writes ? output_opts : no_opts, input_opts, general_opts, NULL };
+	const char *headings[] = { t->heading, "output", "input", "general" };
+	struct opts o = { .tables = tables, .headings = headings, .diag = &t->diag };
+	struct buf b = { 0 };
+
+	keep_standard_fds();
+	name = t->name;
+	mem_failed = out_of_memory;
+	t->diag.say = say;
+	t->files = argv;
+	t->nfiles = opts_parse(&o, argc, argv);
+	if (t->nfiles < 0)
+		tool_misuse(t, "%s", buf_str(&t->diag.error));
+	if (common.help)
+		help(t, &o);
+	if (common.version)
+		version(t);
+	if (common.list) {
+		opts_list(&o, &b);
+		print_and_exit(b.s, b.n);
+	}
+	if (common.from && (!codec_find(common.from) ||
+	    !codec_find(common.from)->decode))
+		tool_misuse(t, "no format '%s' can be read%s; known are %s", common.from,
+		    near_say(near_in(text_of(common.from), codec_names(false), ", ")),
+		    codec_names(false));
+	if (common.zstd && common.gzip)
+		tool_misuse(t, "--zstd and --gzip exclude each other");
+	read_rules(t);
+	if (t->holds)
+		tool_holds(t);
+	t->dict = dict_new();
+	t->schema = schema_new();
+}
+
+void
+tool_holds(struct tool *t)
+{
+	if (!common.quiet)
+		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1, &t->diag);
+}
+
+bool
+tool_selects(void)
+{
+	return common.where.n || common.events || common.rules.n;
+}
+
+bool
+tool_drops_fact(const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < nview && !rules_drop_fact(view[i], key); i++)
+		;
+	return i < nview;
+}
+
+struct sink *
+tool_least(struct tool *t, struct sink *sink)
+{
+	size_t i;
+
+	for (i = nview; i-- > 0; )
+		sink = rules_filter_least(view[i], t->dict, t->schema, sink, &t->diag);
+	return sink;
+}
+
+bool
+tool_needs_all(void)
+{
+	size_t i;
+
+	for (i = 0; i < common.rules.n; i++)
+		if (rules_need_all(view[i]))
+			return true;
+	return common.where.n || common.events;
+}
+
+const char *
+tool_events(void)
+{
+	return common.events;
+}
+
+void
+tool_be_worker(int fd)
+{
+	if (dup2(fd, STDOUT_FILENO) < 0) {
+		fprintf(stderr, "%s: standard output: %s\n", name, strerror(errno));
+		_exit(EXIT_TROUBLE);
+	}
+	close(fd);
+	common.output = NULL;
+	common.zstd = common.gzip = false;
+}
+
+void
+tool_read_workers(struct tool *t, char **files, int n)
+{
+	t->diag.progress = NULL;
+	t->files = files;
+	t->nfiles = n;
+	common.where.n = common.rules.n = 0;
+	common.events = common.from = common.exe = common.syms = NULL;
+	common.lenient = false;
+}
+
+struct encode
+tool_output(struct tool *t)
+{
+	enum zip_kind zip = common.zstd ? ZIP_ZSTD : common.gzip ? ZIP_GZIP :
+	    common.output ? zip_by_suffix(common.output) : ZIP_NONE;
+	const char *path = common.output;
+
+	if (path && strcmp(path, "-") == 0)
+		path = NULL;
+	catch_signals();
+	t->out = out_open(path, zip, &t->diag);
+	if (!t->out)
+		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
+	    .names = &t->names, .version = -1,
+	    .width = !path && term_is() ? term_columns() : 0,
+	    .color = !path && term_color("auto") };
+}
+
+struct sink *
+tool_stream(struct tool *t)
+{
+	struct encode e = tool_output(t);
+
+	return (e.width ? &codec_text : &codec_prof)->encode(&e);
+}
+
+/* Reading what one writes would never end. */
+static bool
+is_output(const struct tool *t, const char *path)
+{
+	struct stat in, out;
+
+	return out_stat(t->out, &out) == 0 && S_ISREG(out.st_mode) &&
+	    (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(path, &in)) == 0 &&
+	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+/* The operand that is this file, too; NULL: none is. */
+static const char *
+named_too(const char *path, char **files, int n)
+{
+	struct stat a, b;
+	int i;
+
+	for (i = 0; i < n && stat(path, &a) == 0; i++)
+		if (stat(files[i], &b) == 0 && a.st_dev == b.st_dev &&
+		    a.st_ino == b.st_ino)
+			return files[i];
+	return NULL;
+}
+
+/*
+ * The gmon.out that an executable stands for: in this directory, where the
+ * program leaves it, else beside the executable.  Not if it is an operand, which
+ * would count it twice: the two are in the wrong order.
+ */
+static int
+decode_gmon(struct tool *t, struct decode *d, const char *exe, char **files, int n)
+{
+	const char *slash = strrchr(exe, '/');
+	struct buf path = { 0 };
+	const char *named;
+	int r;
+
+	if (slash && access("gmon.out", F_OK) < 0)
+		buf_add(&path, exe, (size_t)(slash + 1 - exe));
+	buf_puts(&path, "gmon.out");
+	if (access(buf_str(&path), F_OK) < 0) {
+		buf_free(&path);
+		return diag_fail_plain(&t->diag, "%s: an executable, and there is no "
+		    "gmon.out in this directory or beside it", exe);
+	}
+	if ((named = named_too(buf_str(&path), files, n))) {
+		buf_free(&path);
+		return diag_fail_plain(&t->diag, "%s: an executable stands before its "
+		    "profiles, not behind %s", exe, named);
+	}
+	diag_say(&t->diag, DIAG_NOTE, "%s of %s", buf_str(&path), exe);
+	r = decode_file(d, buf_str(&path), NULL, NULL);
+	t->names = d->names;	/* others, if it is an executable itself */
+	buf_free(&path);
+	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
+	    "gmon.out: an executable") : 0;
+}
+
+/* The symbols that options name. */
+static int
+read_symbols(struct tool *t, struct decode *d)
+{
+	if (common.exe && common.syms)
+		tool_misuse(t, "--exe and --syms exclude each other");
+	demangle_off = common.mangled;
+	if (common.exe)
+		return decode_names(d, symbols_open(common.exe, &t->diag));
+	return common.syms ? decode_names(d, symbols_nm(common.syms, &t->diag)) : 0;
+}
+
+/* Is it an executable, as far as a look at it tells?  Not at a pipe, which could
+ * not be read again. */
+bool
+tool_is_exe(const char *path)
+{
+	struct stat st;
+	char magic[4];
+	bool elf;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return false;
+	elf = read(fd, magic, 4) == 4 && symbols_is_elf(magic, 4);
+	close(fd);
+	return elf;
+}
+
+static int
+count_profiles(char **files, int n)
+{
+	int i, profiles = 0;
+
+	for (i = 0; i < n; i++)
+		profiles += !tool_is_exe(files[i]);
+	return profiles;
+}
+
+static int
+decode_files(struct tool *t, struct decode *d, char **files, int n)
+{
+	const char *exe = NULL;	/* no profile has come after it yet */
+	bool any = false, several = t->of_several || count_profiles(files, n) > 1;
+	int i, r;
+
+	for (i = 0; i < n; i++) {
+		/* Before the symbols are those of the next one. */
+		if (exe && tool_is_exe(files[i])) {
+			if (decode_gmon(t, d, exe, files, i) < 0)
+				return -1;
+			any = true;
+		}
+		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
+			tool_misuse(t, "standard input is a terminal, not a profile");
+		if (t->diag.progress)
+			progress_file();
+		r = decode_file(d, files[i],
+		    common.from ? codec_find(common.from) : NULL,
+		    several ? files[i] : NULL);
+		t->names = d->names;	/* encoders may need them, too */
+		if (r < 0)
+			return -1;
+		any |= r == FILE_DONE;
+		exe = r == FILE_EXE ? files[i] : NULL;
+	}
+	if (exe)
+		return decode_gmon(t, d, exe, files, n);
+	return any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
+	    "all files are empty");
+}
+
+static int
+decode_all(struct tool *t, struct sink *sink)
+{
+	char dash[] = "-", *standard[] = { dash };
+	char **files = t->nfiles ? t->files : standard;
+	int n = t->nfiles ? t->nfiles : 1, i;
+	struct decode d = { .dict = t->dict, .schema = t->schema, .out = sink,
+	    .diag = &t->diag, .lenient = common.lenient,
+	    .max_line = common.max_line > SIZE_MAX >> 20 ? 0 :
+	    (size_t)common.max_line << 20 };
+	struct record r = rec_make(REC_PROF);
+	int ret;
+
+	for (i = 0; i < n; i++)	/* before anything is written */
+		if (t->out && is_output(t, files[i]))
+			return diag_fail_plain(&t->diag, "%s: the input file is the "
+			    "output file", strcmp(files[i], "-") ? files[i] :
+			    "standard input");
+	r.col[0].t = TEXT("1");
+	if (sink_put(sink, &r) < 0)
+		return -1;
+	resolve_free(t->names);	/* of the call before */
+	t->names = NULL;
+	ret = read_symbols(t, &d);
+	t->names = d.names;
+	if (ret == 0)
+		ret = decode_files(t, &d, files, n);
+	if (ret < 0)
+		return -1;
+	r = rec_make(REC_END);
+	return sink_put(sink, &r);
+}
+
+/* The common filters free what is behind them, but not the tool's sink. */
+static void
+stay(struct sink *s)
+{
+	(void)s;
+}
+
+/* The common filters in front of it; NULL with the diag set.  none: for --where. */
+static struct sink *
+put_filters(struct tool *t, struct buf *none, struct sink *chain)
+{
+	const char *events = t->own_events ? NULL : common.events;
+	size_t i;
+
+	if (events && !(chain = filter_events(events, "--events", chain, &t->diag)))
+		return NULL;
+	for (i = common.rules.n; i-- > 0; )
+		if (!(chain = rules_filter(view[i], t->dict, t->schema,
+		    !t->own_least, chain, &t->diag)))
+			return NULL;
+	if (common.where.n)
+		chain = filter_where(common.where.item, common.where.n, none, chain,
+		    &t->diag);
+	return chain;
+}
+
+int
+tool_run(struct tool *t, struct sink *sink)
+{
+	void (*const own_free)(struct sink *) = sink->free;
+	struct buf none = { 0 };
+	struct sink *chain;
+	int r = -1;
+
+	sink->free = stay;
+	if ((chain = put_filters(t, &none, sink))) {
+		r = decode_all(t, chain);
+		progress_clear();
+		sink_free(chain);
+	}
+	sink->free = own_free;
+	t->none = none.n > 0;
+	/* Of files one by one their count tells. */
+	if (t->none && !t->one_by_one)
+		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
+		    buf_str(&none));
+	buf_free(&none);
+	return r;
+}
+
+void
+tool_put_name(struct tool *t, const char *file)
+{
+	struct buf b = { 0 };
+
+	if (!common.output && term_is())
+		show_add(&b, text_of(file));
+	else
+		buf_puts(&b, file);
+	out_text(t->out, buf_as_text(&b));
+	buf_free(&b);
+}
+
+void
+tool_forget(struct tool *t)
+{
+	resolve_free(t->names);
+	t->names = NULL;
+	dict_free(t->dict);
+	schema_free(t->schema);
+	t->dict = dict_new();
+	t->schema = schema_new();
+}
+
+void
+tool_say_error(struct tool *t)
+{
+	progress_clear();
+	if (t->diag.error.n)
+		print_message("", buf_str(&t->diag.error));
+	t->diag.error.n = 0;
+}
+
+int
+tool_end(struct tool *t, struct sink *sink, int r, int status)
+{
+	size_t i;
+
+	sink_free(sink);
+	if (t->out && out_close(t->out, r == 0) < 0)
+		r = -1;
+	progress_clear();
+	if (r < 0)
+		tool_say_error(t);
+	buf_free(&t->diag.error);
+	resolve_free(t->names);
+	dict_free(t->dict);
+	schema_free(t->schema);
+	free(common.where.item);
+	for (i = 0; i < nview; i++)
+		rules_free(view[i]);
+	free(view);
+	return r < 0 ? EXIT_TROUBLE : t->none && status == EXIT_DONE ? EXIT_NO : status;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What every tool does alike: options, messages, the loop over its files, the
+ * exit status.  Unlike the rest of the library this prints and exits.
+ *
+ *	tool_begin()	options; --help and --version end here
+ *	tool_run()	files -> decoders -> --where, --rules, --events -> the sink
+ *	tool_end()	the output closed, the exit status
+ */
+#ifndef PROF_TOOL_H
+#define PROF_TOOL_H
+
+#include "stream/codec.h"
+#include "util/opt.h"
+
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_TROUBLE = 2 };
+
+struct tool {
+	/* told by the tool */
+	const char *name;
+	const char *usage;	/* after the name, without "usage: " */
+	const char *says;	/* one sentence, for --help */
+	const char *example;	/* the last line of --help */
+	const char *heading;	/* of its own options there: what they are about */
+	const struct opt *opts;
+	bool writes;		/* it has -o, --zstd, --gzip */
+	bool holds;		/* it writes when all is read: how far that is, is shown;
+				 * set by rules, too */
+	bool own_least;		/* it leaves out what costs too little itself: tool_least() */
+	bool own_events;	/* it heeds --events itself: tool_events() */
+	bool of_several;	/* its files are some of several: parts are told apart */
+	bool one_by_one;	/* they are read one at a time: any may be empty */
+
+	/* the rest is tool_begin()'s */
+	int nfiles;		/* operands: argv[0 .. nfiles) */
+	char **files;
+	struct diag diag;
+	struct dict *dict;
+	struct output *out;	/* of a tool that writes; opened by tool_output() */
+	struct schema *schema;
+	struct resolve *names;	/* of the executable that was read last; NULL */
+	bool none;		/* --where has kept no part of what was read last */
+};
+
+/* Parses; exits where it must.  Operands are in t->files. */
+void tool_begin(struct tool *t, int argc, char **argv);
+
+/* One line of usage and what is wrong, exit 2. */
+_Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same as `holds`, said before tool_run() by a tool whose options decide. */
+void tool_holds(struct tool *t);
+
+/* Has --where, --events or --rules been given?  They select, too. */
+bool tool_selects(void);
+
+/* Does what is read of one file depend on the others?  As by rules that ask what
+ * something costs in all, or --events that are in none of them, an error. */
+bool tool_needs_all(void);
+
+/* The list that --events has, or NULL. */
+const char *tool_events(void);
+
+/* Do --rules leave out a fact of this name? */
+bool tool_drops_fact(const char *key);
+
+/* What --rules leave out for costing too little, of what is put into the sink, which
+ * is freed with it. */
+struct sink *tool_least(struct tool *t, struct sink *sink);
+
+/* Opens the output as -o, --zstd and --gzip say (standard output without
+ * them), and says what an encoder is to be made with. */
+struct encode tool_output(struct tool *t);
+
+/* The encoder of a tool whose output is the stream: on a terminal people get
+ * the records as tables instead. */
+struct sink *tool_stream(struct tool *t);
+
+/* In a process of its own: standard output is this pipe, whatever -o says. */
+void tool_be_worker(int fd);
+
+/* What is read from here on was chosen and decoded already: these files are whole
+ * streams, and input options do not matter any more. */
+void tool_read_workers(struct tool *t, char **files, int n);
+
+/* Would this file be read as symbols for others? */
+bool tool_is_exe(const char *path);
+
+/* Puts `prof`, what all files hold, and `end` into the sink; standard input
+ * where there are no files.  0, or -1 with the diag set and no `end` put. */
+int tool_run(struct tool *t, struct sink *sink);
+
+/* The name of an input into the output, as it can be seen on a terminal. */
+void tool_put_name(struct tool *t, const char *file);
+
+/* Between two tool_run() that have nothing to do with each other: what was read is
+ * forgotten, the dictionary with it. */
+void tool_forget(struct tool *t);
+
+/* Prints the error that there is, if there is one, and forgets it: for a tool that
+ * goes on. */
+void tool_say_error(struct tool *t);
+
+/* Frees the sink (NULL: there is none), closes the output, prints the error if
+ * there is one.  r: what tool_run() gave.  Returns the exit status: if all is well,
+ * `status`, or EXIT_NO if --where has kept nothing. */
+int tool_end(struct tool *t, struct sink *sink, int r, int status);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/cost64.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+void
+costs_event(struct costs *c, struct buf *name)
+{
+	c->names = mem_grow(c->names, &c->cap, c->n + 1, sizeof *c->names);
+	c->names[c->n++] = *name;
+	*name = (struct buf){ 0 };
+}
+
+void
+costs_begin(struct costs *c)
+{
+	c->total = mem_grow(c->total, &c->captotal, c->n + 1, sizeof *c->total);
+	memset(c->total, 0, (c->n + 1) * sizeof *c->total);
+}
+
+void
+costs_end(struct costs *c)
+{
+	while (c->n)
+		buf_free(&c->names[--c->n]);
+}
+
+void
+costs_free(struct costs *c)
+{
+	costs_end(c);
+	free(c->names);
+	free(c->total);
+}
+
+static bool
+fits(struct text v, num *n)
+{
+	return num_get_num(v.s, v.n, n) == 0 && *n <= UINT64_MAX && *n >= INT64_MIN;
+}
+
+static int
+too_large(struct costs *c, const struct record *r, size_t event, struct text v)
+{
+	struct text f = dict_func_name(c->e->dict, (uint32_t)r->col[PLACE_FUNC].n);
+	struct text e = event < c->n ? buf_as_text(&c->names[event]) : TEXT("?");
+
+	return diag_fail_plain(c->e->diag, "%s: function %s, event %s: %s "
+	    "does not fit 64 bits", c->format, diag_quote(f.s, f.n),
+	    diag_quote(e.s, e.n), diag_quote(v.s, v.n));
+}
+
+int
+costs_too_many(struct costs *c)
+{
+	return diag_fail_plain(c->e->diag, "%s: more values than events", c->format);
+}
+
+int
+costs_odd(struct costs *c, const struct record *r, size_t event, struct text v,
+    num *sum, char **p)
+{
+	num n;
+
+	if (text_is(v, "-")) {
+		loss_add(c->loss, "absent values (written as 0)");
+		*(*p)++ = '0';
+		return 0;
+	}
+	if (!fits(v, &n) || (sum && num_add(sum, n) < 0))
+		return too_large(c, r, event, v);
+	c->negative |= n < 0;
+	*p = num_put_num(*p, n);
+	return 0;
+}
+
+int
+costs_count(struct costs *c, const struct record *r, struct text t, uint64_t least,
+    uint64_t *out)
+{
+	num n = least;
+
+	if (!t.s)
+		loss_add(c->loss, least ? "absent counts (written as 1)" :
+		    "absent counts (written as 0)");
+	else if (!fits(t, &n) || n < 0)
+		return too_large(c, r, SIZE_MAX, t);
+	*out = (uint64_t)n;
+	return 0;
+}
+
+int
+costs_totals(struct costs *c, const char *key, struct text values, size_t least)
+{
+	struct text v;
+	size_t i;
+	num n;
+
+	out_puts(c->e->out, key);
+	for (i = 0; values_next(&values, &v); i++) {
+		out_puts(c->e->out, " ");
+		if (text_is(v, "-")) {
+			loss_add(c->loss, "absent values (written as 0)");
+			v = TEXT("0");
+		} else if (!fits(v, &n)) {
+			return diag_fail_plain(c->e->diag, "%s: %s %s does not fit "
+			    "64 bits", c->format, key, diag_quote(v.s, v.n));
+		}
+		out_text(c->e->out, v);
+	}
+	for (; i < least; i++)
+		out_puts(c->e->out, " 0");
+	out_puts(c->e->out, "\n");
+	return 0;
+}
+
+struct text
+costs_sums(const struct costs *c, struct buf *b)
+{
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	b->n = 0;
+	for (i = 0; i < c->n; i++) {
+		if (i)
+			buf_putc(b, '\t');
+		buf_add(b, tmp, (size_t)(num_put_num(tmp, c->total[i]) - tmp));
+	}
+	return buf_as_text(b);
+}
+
+void
+costs_check(const struct costs *c, struct text told)
+{
+	struct text v;
+	size_t i;
+	num n;
+
+	for (i = 0; i < c->n; i++) {
+		n = 0;
+		if (!values_next(&told, &v))
+			v = TEXT("0");
+		if (num_get_num(v.s, v.n, &n) == 0 && n != c->total[i])
+			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not "
+			    "add up to what its producer says: %s of %s",
+			    diag_quote(v.s, v.n),
+			    diag_quote(c->names[i].s, c->names[i].n));
+	}
+}

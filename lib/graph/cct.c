@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: ISC */
+#include "graph/cct.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* A node's numbers: self costs, inclusive ones. */
+static size_t
+width(const struct tree *t)
+{
+	return 2 * t->nval;
+}
+
+static num *
+val(const struct tree *t, size_t node)
+{
+	return t->val + node * width(t);
+}
+
+void
+tree_free(struct tree *t)
+{
+	free(t->ctx);
+	free(t->parent);
+	free(t->flags);
+	free(t->val);
+	free(t->told);
+	free(t->node);
+	*t = (struct tree){ 0 };
+}
+
+void
+tree_clear(struct tree *t, const struct dict *dict, size_t nval)
+{
+	while (t->n)
+		t->node[t->ctx[--t->n]] = 0;
+	t->dict = dict;
+	t->nval = nval;
+}
+
+static void
+make_node(struct tree *t, uint32_t ctx, uint32_t parent)
+{
+	size_t i = t->n++;
+
+	t->ctx = mem_grow(t->ctx, &t->capctx, t->n, sizeof *t->ctx);
+	t->parent = mem_grow(t->parent, &t->capparent, t->n, sizeof *t->parent);
+	t->flags = mem_grow(t->flags, &t->capflags, t->n, sizeof *t->flags);
+	t->val = mem_grow(t->val, &t->capval, t->n * width(t), sizeof *t->val);
+	t->ctx[i] = ctx;
+	t->parent[i] = parent;
+	t->flags[i] = 0;
+	if (t->nval)
+		memset(val(t, i), 0, width(t) * sizeof *t->val);
+	t->node[ctx] = (uint32_t)t->n;
+}
+
+/* A context's number is greater than its caller's: the callers that are missing
+ * are made from the top down, each found by going up from below once. */
+size_t
+tree_node(struct tree *t, uint32_t ctx)
+{
+	uint32_t up, next, above;
+
+	t->node = mem_reach(t->node, &t->capnode, ctx, sizeof *t->node, 0);
+	if (t->node[ctx])
+		return t->node[ctx] - 1;
+	/* The way down is kept in the nodes of those that are missing. */
+	for (up = ctx, next = NO_ID; up != NO_ID && !t->node[up]; ) {
+		above = dict_def(t->dict, REC_CTX, up)[CTX_PARENT];
+		t->node[up] = next;
+		next = up;
+		up = above;
+	}
+	above = up == NO_ID ? NO_ID : t->node[up] - 1;
+	while (next != NO_ID) {
+		up = next;
+		next = t->node[up];
+		make_node(t, up, above);
+		above = (uint32_t)t->n - 1;
+	}
+	return t->n - 1;
+}
+
+num *
+tree_self(const struct tree *t, size_t node)
+{
+	return val(t, node);
+}
+
+const num *
+tree_incl(const struct tree *t, size_t node)
+{
+	return val(t, node) + t->nval;
+}
+
+/* Most trees are of samples, which tell nothing of it. */
+static struct tree_told *
+told(struct tree *t, size_t node, unsigned char flag)
+{
+	t->told = mem_reach(t->told, &t->captold, node, sizeof *t->told, 0);
+	if (!t->flags[node])
+		t->told[node] = (struct tree_told){ 0 };
+	t->flags[node] |= flag;
+	return &t->told[node];
+}
+
+int
+tree_count(struct tree *t, size_t node, num count)
+{
+	return num_add(&told(t, node, TREE_COUNTED)->count, count);
+}
+
+num
+tree_activations(const struct tree *t, size_t node)
+{
+	return t->flags[node] & TREE_COUNTED ? t->told[node].count : 0;
+}
+
+int
+tree_measure(struct tree *t, size_t node, size_t slot, num incl)
+{
+	struct tree_told *k = told(t, node, TREE_MEASURED);
+
+	k->slot = slot;
+	return num_add(&k->incl, incl);
+}
+
+/* Inclusive costs, from the leaves up.  A measured one is more than the sum where
+ * a filter has dropped what is below; it is less where recursion was left to the
+ * outermost activation, which is another node. */
+static int
+sum_up(struct tree *t)
+{
+	size_t i, k;
+
+	for (i = 0; i < t->n && t->nval; i++)
+		memset(val(t, i) + t->nval, 0, t->nval * sizeof *t->val);
+	for (i = t->n; i-- > 0; ) {
+		num *self = val(t, i), *incl = self + t->nval;
+
+		for (k = 0; k < t->nval; k++)
+			if (num_add(&incl[k], self[k]) < 0)
+				return -1;
+		if (t->flags[i] & TREE_MEASURED && incl[t->told[i].slot] < t->told[i].incl)
+			incl[t->told[i].slot] = t->told[i].incl;
+		for (k = 0; k < t->nval && t->parent[i] != NO_ID; k++)
+			if (num_add(&val(t, t->parent[i])[t->nval + k], incl[k]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* The first callee of each node, n of them, then the first root; the next one
+ * beside each: node + 1, in the order in which they were made. */
+static uint32_t *
+callees(const struct tree *t, uint32_t **beside)
+{
+	uint32_t *first = mem_alloc(t->n + 1, sizeof *first);
+	size_t i;
+
+	*beside = mem_alloc(t->n + 1, sizeof **beside);
+	for (i = t->n; i-- > 0; ) {
+		uint32_t *head = &first[t->parent[i] == NO_ID ? t->n : t->parent[i]];
+
+		(*beside)[i] = *head;
+		*head = (uint32_t)i + 1;
+	}
+	return first;
+}
+
+int
+tree_walk(struct tree *t, const struct tree_walk *w)
+{
+	uint32_t *first, *beside, at;
+	int ret = sum_up(t);
+
+	if (ret < 0)
+		return ret;
+	first = callees(t, &beside);
+	for (at = first[t->n]; at && ret == 0; ) {
+		if ((ret = w->enter(w->arg, at - 1)) || first[at - 1]) {
+			at = first[at - 1];
+			continue;
+		}
+		for (;;) {
+			if (w->leave && (ret = w->leave(w->arg, at - 1)))
+				break;
+			if (beside[at - 1]) {
+				at = beside[at - 1];
+				break;
+			}
+			if (t->parent[at - 1] == NO_ID) {
+				at = 0;
+				break;
+			}
+			at = t->parent[at - 1] + 1;
+		}
+	}
+	free(first);
+	free(beside);
+	return ret;
+}

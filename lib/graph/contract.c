@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: ISC */
+#include "graph/contract.h"
+
+#include <stdlib.h>
+
+#include "graph/adjacency.h"
+#include "graph/apportion.h"
+#include "graph/graph.h"
+#include "util/mem.h"
+
+/* ---- what is folded, and when ---- */
+
+/* Is it a link from a folded node to a folded one? */
+static bool
+is_inner(const void *fold, size_t link)
+{
+	const struct fold *f = fold;
+	const uint64_t *key = table_key(&f->links, link);
+
+	return f->folded[key[0]] && f->folded[key[1]];
+}
+
+/* By node: comp, its cycle among those that are folded; their calls alone count. */
+static void
+find_cycles(const struct fold *f, uint32_t *comp)
+{
+	struct table edges;
+	size_t i;
+
+	table_init(&edges, EDGE_KEYS, 0);
+	for (i = 0; i < f->links.n; i++) {
+		const uint64_t *link = table_key(&f->links, i);
+		const uint64_t key[EDGE_KEYS] = { [EDGE_FROM] = link[0],
+		    [EDGE_TO] = link[1] };
+
+		if (is_inner(f, i))
+			table_row(&edges, key);
+	}
+	graph_cycles(&edges, f->nnodes, NULL, NULL, comp);
+	table_free(&edges);
+}
+
+/* The first node of each cycle that is not called from outside of it, be it of
+ * one node, stays. */
+static void
+find_roots(struct fold *f, const uint32_t *comp)
+{
+	bool *called = mem_alloc(f->nnodes + 1, sizeof *called);
+	size_t i;
+
+	for (i = 0; i < f->links.n; i++) {
+		const uint64_t *link = table_key(&f->links, i);
+
+		if (comp[link[0]] != comp[link[1]])
+			called[comp[link[1]]] = true;
+	}
+	for (i = 0; i < f->nnodes; i++) {
+		if (!f->folded[i] || called[comp[i]])
+			continue;
+		called[comp[i]] = true;
+		f->folded[i] = false;
+	}
+	free(called);
+}
+
+/* When a node is eliminated. */
+struct turn {
+	uint32_t comp, node;
+};
+
+static int
+callees_first(const void *pa, const void *pb)
+{
+	const struct turn *a = pa, *b = pb;
+
+	if (a->comp != b->comp)
+		return a->comp < b->comp ? -1 : 1;
+	return (a->node > b->node) - (a->node < b->node);
+}
+
+static void
+find_order(struct fold *f, const uint32_t *comp)
+{
+	struct turn *turn = mem_alloc(f->nnodes + 1, sizeof *turn);
+	size_t i, n = 0;
+
+	for (i = 0; i < f->nnodes; i++)
+		if (f->folded[i])
+			turn[n++] = (struct turn){ comp[i], (uint32_t)i };
+	if (n)
+		qsort(turn, n, sizeof *turn, callees_first);
+	f->order = mem_alloc(n + 1, sizeof *f->order);
+	for (i = 0; i < n; i++)
+		f->order[i] = turn[i].node;
+	f->norder = n;
+	free(turn);
+}
+
+/* ---- who gets it ---- */
+
+/* The nodes that a node's cost goes to at last: none so far, one, or several. */
+#define SEVERAL (UINT32_MAX - 1)
+
+struct owners {
+	uint32_t *of;		/* by node; FOLD_NONE */
+	uint32_t *open;		/* nodes whose callees have not heard of it */
+	size_t n, cap;
+};
+
+static void
+add_owner(struct owners *o, uint32_t node, uint32_t owner)
+{
+	if (o->of[node] == owner || o->of[node] == SEVERAL)
+		return;
+	o->of[node] = o->of[node] == FOLD_NONE ? owner : SEVERAL;
+	o->open = mem_grow(o->open, &o->cap, o->n + 1, sizeof *o->open);
+	o->open[o->n++] = node;
+}
+
+/* A node changes twice at most, so that all is done soon. */
+static void
+find_shared(struct fold *f)
+{
+	struct adjacency a = adjacency_make(&f->links, 0, f->nnodes, is_inner, f);
+	struct owners o = { .of = mem_alloc(f->nnodes + 1, sizeof *o.of) };
+	const uint64_t *link;
+	uint32_t node, k;
+	size_t i;
+
+	memset(o.of, 0xff, f->nnodes * sizeof *o.of);
+	for (i = 0; i < f->links.n; i++) {
+		link = table_key(&f->links, i);
+		if (!f->folded[link[0]] && f->folded[link[1]])
+			add_owner(&o, (uint32_t)link[1], (uint32_t)link[0]);
+	}
+	while (o.n) {
+		node = o.open[--o.n];
+		for (k = a.first[node]; k < a.first[node + 1]; k++)
+			add_owner(&o, (uint32_t)table_key(&f->links, a.edge[k])[1],
+			    o.of[node]);
+	}
+	f->shared = mem_alloc(f->nnodes + 1, sizeof *f->shared);
+	for (i = 0; i < f->nnodes; i++)
+		f->shared[i] = f->folded[i] && o.of[i] == SEVERAL;
+	adjacency_free(&a);
+	free(o.of);
+	free(o.open);
+}
+
+void
+fold_plan(struct fold *f)
+{
+	uint32_t *comp = mem_alloc(f->nnodes + 1, sizeof *comp);
+
+	find_cycles(f, comp);
+	find_roots(f, comp);
+	/* Without those that stay cycles may be none any more. */
+	find_cycles(f, comp);
+	find_order(f, comp);
+	find_shared(f);
+	free(comp);
+}
+
+/* ---- sums ---- */
+
+enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, FOLD_KEYS };
+
+static int
+add(num *sum, num v)
+{
+	if (v == FOLD_ABSENT)
+		return 0;
+	if (*sum == FOLD_ABSENT)
+		*sum = v;
+	else if (num_add(sum, v) < 0)
+		return -1;
+	return *sum == FOLD_ABSENT ? -1 : 0;
+}
+
+static int
+add_sums(num *sums, const num *v, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (add(&sums[i], v[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Makes calls to one node one. */
+static int
+merge_calls(const struct fold *f, struct fold_calls *c)
+{
+	struct table t;
+	size_t i;
+	int ret = 0;
+
+	if (c->merged == c->n)
+		return 0;
+	table_init(&t, 1, 1 + f->nval);
+	t.init = FOLD_ABSENT;
+	for (i = 0; i < c->n && ret == 0; i++)
+		ret = add_sums(table_val(&t, table_row(&t, &c->key[i])),
+		    c->val + i * t.nval, t.nval);
+	free(c->key);
+	free(c->val);
+	free(t.slot);
+	*c = (struct fold_calls){ .key = t.key, .val = t.val, .n = t.n,
+	    .merged = t.n, .capkey = t.capkey, .capval = t.capval };
+	return ret;
+}
+
+/* Room for the sums of one more, NULL if those that were there are too many for
+ * 128 bits.  They are made one when they have become twice as many. */
+static num *
+append_call(const struct fold *f, struct fold_calls *c, uint64_t key)
+{
+	if (c->n > 2 * c->merged + 64 && merge_calls(f, c) < 0)
+		return NULL;
+	c->key = mem_grow(c->key, &c->capkey, c->n + 1, sizeof *c->key);
+	c->val = mem_grow(c->val, &c->capval, (c->n + 1) * (1 + f->nval),
+	    sizeof *c->val);
+	c->key[c->n] = key;
+	return c->val + c->n++ * (1 + f->nval);
+}
+
+void
+fold_begin(struct fold *f)
+{
+	size_t i;
+
+	f->self = mem_alloc(f->nsources * f->nval + 1, sizeof *f->self);
+	for (i = 0; i < f->nsources * f->nval; i++)
+		f->self[i] = FOLD_ABSENT;
+	f->calls = mem_alloc(f->nsources + 1, sizeof *f->calls);
+	table_init(&f->edges, FOLD_KEYS, 1 + f->nval);
+	f->edges.init = FOLD_ABSENT;
+}
+
+int
+fold_self(struct fold *f, uint32_t source, const num *costs)
+{
+	return add_sums(f->self + source * f->nval, costs, f->nval);
+}
+
+int
+fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at, const num *sums)
+{
+	const uint64_t key[FOLD_KEYS] = { from, to, at };
+	num *v;
+
+	if (f->folded[to])
+		return add_sums(table_val(&f->edges, table_row(&f->edges, key)), sums,
+		    1 + f->nval);
+	v = append_call(f, &f->calls[from], FOLD_KEY(to, at));
+	if (v)
+		memcpy(v, sums, (1 + f->nval) * sizeof *v);
+	return v ? 0 : -1;
+}
+
+static void
+calls_free(struct fold_calls *c)
+{
+	free(c->key);
+	free(c->val);
+	*c = (struct fold_calls){ 0 };
+}
+
+/* ---- elimination ---- */
+
+/* An edge into the node at hand. */
+struct in {
+	uint64_t from, at;
+	uint32_t edge;
+};
+
+struct run {
+	struct fold *f;
+	size_t ncol;		/* the count, then the events */
+
+	/* Edges, as lists: an edge + 1. */
+	uint32_t *first_in, *first_out;		/* by node */
+	uint32_t *next_in, *next_out;		/* by edge */
+	bool *gone;
+	size_t capin_list, capout_list, capgone;
+
+	/* The node at hand. */
+	struct in *in;
+	uint32_t *out;
+	size_t nin, nout, capin, capout;
+	num *weight, *all;	/* weight[column * nin + i], and their sums */
+	num *part;		/* the same of what is shared out */
+	size_t capweight, cappart;
+	bool any;		/* was there something to share out? */
+	struct share share;
+};
+
+/* Into the lists: a new edge. */
+static void
+link_edge(struct run *r, uint32_t edge)
+{
+	struct fold *f = r->f;
+	const uint64_t *key = table_key(&f->edges, edge);
+	uint32_t from = f->node[key[EDGE_SOURCE]], to = (uint32_t)key[EDGE_CALLEE];
+
+	r->gone = mem_reach(r->gone, &r->capgone, edge, sizeof *r->gone, 0);
+	r->next_in = mem_reach(r->next_in, &r->capin_list, edge, sizeof *r->next_in, 0);
+	r->next_in[edge] = r->first_in[to];
+	r->first_in[to] = edge + 1;
+	r->next_out = mem_reach(r->next_out, &r->capout_list, edge,
+	    sizeof *r->next_out, 0);
+	r->next_out[edge] = r->first_out[from];
+	r->first_out[from] = edge + 1;
+}
+
+static int
+by_source(const void *pa, const void *pb)
+{
+	const struct in *a = pa, *b = pb;
+
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->at > b->at) - (a->at < b->at);
+}
+
+/* The edges into and out of the node, which are gone with it. */
+static void
+take_edges(struct run *r, uint32_t node)
+{
+	struct fold *f = r->f;
+	uint32_t edge;
+
+	r->nin = r->nout = 0;
+	for (edge = r->first_in[node]; edge; edge = r->next_in[edge - 1]) {
+		const uint64_t *key = table_key(&f->edges, edge - 1);
+
+		if (r->gone[edge - 1])
+			continue;
+		r->gone[edge - 1] = true;
+		if (f->node[key[EDGE_SOURCE]] == node)
+			continue;
+		r->in = mem_grow(r->in, &r->capin, r->nin + 1, sizeof *r->in);
+		r->in[r->nin++] = (struct in){ key[EDGE_SOURCE], key[EDGE_AT], edge - 1 };
+	}
+	for (edge = r->first_out[node]; edge; edge = r->next_out[edge - 1]) {
+		if (r->gone[edge - 1])
+			continue;
+		r->gone[edge - 1] = true;
+		r->out = mem_grow(r->out, &r->capout, r->nout + 1, sizeof *r->out);
+		r->out[r->nout++] = edge - 1;
+	}
+	if (r->nin)
+		qsort(r->in, r->nin, sizeof *r->in, by_source);
+}
+
+static bool
+is_derived(const struct fold *f, size_t column)
+{
+	return column && f->derived && f->derived[column - 1];
+}
+
+/* The absolute values of a column in the calls into the node. */
+static int
+weigh_column(struct run *r, size_t column)
+{
+	num *weight = r->weight + column * r->nin, v;
+	size_t i;
+
+	r->all[column] = 0;
+	for (i = 0; i < r->nin; i++) {
+		v = table_val(&r->f->edges, r->in[i].edge)[column];
+		weight[i] = v == FOLD_ABSENT ? 0 : v < 0 ? -v : v;
+		if (num_add(&r->all[column], weight[i]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Where a column tells nothing: the weights of another one, or equal ones. */
+static void
+borrow_weights(struct run *r, size_t column, size_t from)
+{
+	num *weight = r->weight + column * r->nin;
+	size_t i;
+
+	if (from < r->ncol && r->all[from]) {
+		memcpy(weight, r->weight + from * r->nin, r->nin * sizeof *weight);
+		r->all[column] = r->all[from];
+		return;
+	}
+	for (i = 0; i < r->nin; i++)
+		weight[i] = 1;
+	r->all[column] = (num)r->nin;
+}
+
+static int
+weigh(struct run *r)
+{
+	size_t column, first;
+
+	r->weight = mem_grow(r->weight, &r->capweight, r->ncol * r->nin,
+	    sizeof *r->weight);
+	r->part = mem_grow(r->part, &r->cappart, r->ncol * r->nin, sizeof *r->part);
+	for (column = 0; column < r->ncol; column++)
+		if (weigh_column(r, column) < 0)
+			return -1;
+	for (first = 1; first < r->ncol &&
+	    (!r->all[first] || is_derived(r->f, first)); first++)
+		;
+	for (column = 1; column < r->ncol; column++)
+		if (!r->all[column])
+			borrow_weights(r, column, 0);
+	if (!r->all[0])
+		borrow_weights(r, 0, first);
+	return 0;
+}
+
+/* Into r->part: the shares of a number, one for each call into the node. */
+static void
+share_column(struct run *r, size_t column, num whole)
+{
+	num *part = r->part + column * r->nin;
+	size_t i;
+
+	r->any |= whole && whole != FOLD_ABSENT;
+	if (r->nin == 1 || !whole || whole == FOLD_ABSENT)
+		for (i = 0; i < r->nin; i++)
+			part[i] = whole;
+	else
+		share_out(&r->share, whole, r->weight + column * r->nin,
+		    r->all[column], r->nin, part);
+}
+
+static int
+share_self(struct run *r, uint32_t node)
+{
+	struct fold *f = r->f;
+	size_t column, i;
+
+	for (column = 1; column < r->ncol; column++) {
+		if (is_derived(f, column))
+			continue;
+		share_column(r, column, f->self[f->whole[node] * f->nval + column - 1]);
+		for (i = 0; i < r->nin; i++)
+			if (add(&f->self[r->in[i].from * f->nval + column - 1],
+			    r->part[column * r->nin + i]) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* No count and no cost: such a call of a node that stays is not kept. */
+static bool
+is_nothing(const struct run *r, size_t i)
+{
+	size_t column;
+	num v;
+
+	for (column = 0; column < r->ncol; column++) {
+		v = r->part[column * r->nin + i];
+		if (v && v != FOLD_ABSENT)
+			return false;
+	}
+	return true;
+}
+
+/* The i-th caller calls now what the node has called, a node that stays. */
+static int
+add_call(struct run *r, size_t i, uint64_t key)
+{
+	size_t column;
+	num *v;
+
+	if (is_nothing(r, i))
+		return 0;
+	v = append_call(r->f, &r->f->calls[r->in[i].from], key);
+	for (column = 0; v && column < r->ncol; column++)
+		v[column] = r->part[column * r->nin + i];
+	return v ? 0 : -1;
+}
+
+/* The same of a node that is still to be eliminated.  Of no cost, too: somebody has
+ * to take its own. */
+static int
+add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
+{
+	struct fold *f = r->f;
+	const uint64_t key[FOLD_KEYS] = { r->in[i].from, to, at };
+	size_t n = f->edges.n, edge, column;
+	num *sums;
+
+	if (f->node[key[EDGE_SOURCE]] == to)
+		return 0;
+	edge = table_row(&f->edges, key);
+	if (edge == n)
+		link_edge(r, (uint32_t)edge);
+	sums = table_val(&f->edges, edge);
+	for (column = 0; column < r->ncol; column++)
+		if (add(&sums[column], r->part[column * r->nin + i]) < 0)
+			return -1;
+	return 0;
+}
+
+static void
+share_sums(struct run *r, const num *sums)
+{
+	size_t column;
+
+	for (column = 0; column < r->ncol; column++)
+		share_column(r, column, is_derived(r->f, column) ? FOLD_ABSENT :
+		    sums[column]);
+}
+
+static int
+share_calls(struct run *r, uint32_t node)
+{
+	struct fold *f = r->f;
+	struct fold_calls *c = &f->calls[f->whole[node]];
+	const uint64_t *key;
+	size_t k, i;
+
+	if (merge_calls(f, c) < 0)
+		return -1;
+	for (k = 0; k < c->n; k++) {
+		share_sums(r, c->val + k * r->ncol);
+		for (i = 0; i < r->nin; i++)
+			if (add_call(r, i, c->key[k]) < 0)
+				return -1;
+	}
+	for (k = 0; k < r->nout; k++) {
+		uint64_t to, at;
+
+		key = table_key(&f->edges, r->out[k]);
+		to = key[EDGE_CALLEE];
+		at = key[EDGE_AT];
+		share_sums(r, table_val(&f->edges, r->out[k]));
+		for (i = 0; i < r->nin; i++)
+			if (add_edge(r, i, to, at) < 0)
+				return -1;
+	}
+	calls_free(c);
+	return 0;
+}
+
+static int
+eliminate(struct run *r, uint32_t node)
+{
+	take_edges(r, node);
+	r->any = false;
+	if (weigh(r) < 0 || share_self(r, node) < 0 || share_calls(r, node) < 0)
+		return -1;
+	r->f->shared[node] &= r->any;
+	return 0;
+}
+
+static void
+run_free(struct run *r)
+{
+	free(r->first_in);
+	free(r->first_out);
+	free(r->next_in);
+	free(r->next_out);
+	free(r->gone);
+	free(r->in);
+	free(r->out);
+	free(r->weight);
+	free(r->all);
+	free(r->part);
+	share_free(&r->share);
+}
+
+int
+fold_run(struct fold *f)
+{
+	struct run r = { .f = f, .ncol = 1 + f->nval };
+	size_t i;
+	int ret = 0;
+
+	r.first_in = mem_alloc(f->nnodes + 1, sizeof *r.first_in);
+	r.first_out = mem_alloc(f->nnodes + 1, sizeof *r.first_out);
+	r.all = mem_alloc(r.ncol, sizeof *r.all);
+	for (i = 0; i < f->edges.n; i++)
+		link_edge(&r, (uint32_t)i);
+	for (i = 0; i < f->norder && ret == 0; i++)
+		ret = eliminate(&r, f->order[i]);
+	for (i = 0; i < f->nsources && ret == 0; i++)
+		ret = merge_calls(f, &f->calls[i]);
+	run_free(&r);
+	return ret;
+}
+
+void
+fold_free(struct fold *f)
+{
+	size_t i;
+
+	for (i = 0; f->calls && i < f->nsources; i++)
+		calls_free(&f->calls[i]);
+	free(f->calls);
+	free(f->folded);
+	table_free(&f->links);
+	free(f->order);
+	free(f->shared);
+	free(f->node);
+	free(f->whole);
+	free(f->derived);
+	free(f->self);
+	table_free(&f->edges);
+	*f = (struct fold){ 0 };
+}

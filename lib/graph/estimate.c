@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: ISC */
+#include "graph/estimate.h"
+
+#include <stdlib.h>
+
+#include "graph/adjacency.h"
+#include "graph/apportion.h"
+#include "util/mem.h"
+
+#define ROOT UINT32_MAX		/* in the place of a caller */
+
+/* A way from a root down to a node, by the call from `from`.  It is as wide as
+ * the least cost on it. */
+struct reach {
+	num width;
+	uint32_t node, from;
+};
+
+struct walk {
+	const struct stacks *s;
+	size_t nval;
+	bool counting;		/* frames: nothing is put */
+	size_t frames;
+	struct adjacency into;	/* the calls into each node */
+	num *root;		/* by node and event: its weight as a root */
+	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
+	num *least;		/* by event: the smallest share to be made */
+
+	/* The ways that are still to be gone, and the one at hand. */
+	struct way { uint32_t node, depth; } *way;
+	num *cost;		/* nval for each way */
+	size_t nway, capway, capcost;
+	uint32_t *path;
+	size_t npath;
+	bool *on_path;
+	num *here;		/* the cost of the way at hand */
+
+	/* Who may have a share of it: the root last. */
+	uint32_t *caller, *edge;
+	size_t ncaller, capcaller, capedge;
+	num *weight, *part;	/* part[event * ncaller + i] */
+	struct share share;
+	size_t capweight, cappart;
+};
+
+/* ---- shares ---- */
+
+static size_t
+largest(const num *v, size_t n)
+{
+	size_t best = 0, i;
+
+	for (i = 1; i < n; i++)
+		if (v[i] > v[best])
+			best = i;
+	return best;
+}
+
+static int
+sum(const num *v, size_t n, num *out)
+{
+	size_t i;
+
+	*out = 0;
+	for (i = 0; i < n; i++)
+		if (num_add(out, v[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Takes the weight of those whose share would be too small. */
+static int
+drop_small(num *weight, size_t n, num cost, num least, num *all)
+{
+	size_t best = largest(weight, n), i;
+	num limit, x;
+
+	if (least <= 1)
+		return 0;
+	if (num_mul(least, *all, &limit) < 0)
+		return -1;
+	for (i = 0; i < n; i++)
+		if (i != best && (num_mul(cost, weight[i], &x) < 0 || x < limit))
+			weight[i] = 0;
+	return sum(weight, n, all);
+}
+
+static int
+share(struct walk *w, num cost, num least, size_t n, num *part)
+{
+	num *weight = w->weight, all, x;
+	size_t best = largest(weight, n);
+
+	if (sum(weight, n, &all) < 0)
+		return STACKS_LARGE;
+	if (weight[best] == all || cost / 2 < least) {
+		memset(part, 0, n * sizeof *part);
+		part[best] = cost;
+		return 0;
+	}
+	if (num_mul(cost, all, &x) < 0 ||
+	    drop_small(weight, n, cost, least, &all) < 0)
+		return STACKS_LARGE;
+	share_out(&w->share, cost, weight, all, n, part);
+	return 0;
+}
+
+/* What the callers' shares are by: costs, else counts, else it is the root's. */
+static void
+weigh(struct walk *w, uint32_t node, size_t event)
+{
+	size_t i, n = w->ncaller - 1, column = 1 + event;
+	num any = w->weight[n] = w->root[node * w->nval + event];
+
+	for (;;) {
+		for (i = 0; i < n; i++)
+			any |= w->weight[i] = table_val(w->s->calls, w->edge[i])[column];
+		if (any || column == 0)
+			break;
+		column = 0;
+	}
+	w->weight[n] += !any;
+}
+
+static int
+share_event(struct walk *w, uint32_t node, size_t event)
+{
+	num *part = w->part + event * w->ncaller;
+
+	if (!w->here[event]) {
+		memset(part, 0, w->ncaller * sizeof *part);
+		return 0;
+	}
+	weigh(w, node, event);
+	return share(w, w->here[event], w->least[event], w->ncaller, part);
+}
+
+/* ---- ways up ---- */
+
+static void
+find_callers(struct walk *w, uint32_t node)
+{
+	const uint32_t *first = w->into.first;
+	uint32_t i, from, n = first[node + 1] - first[node] + 1;
+
+	w->caller = mem_grow(w->caller, &w->capcaller, n, sizeof *w->caller);
+	w->edge = mem_grow(w->edge, &w->capedge, n, sizeof *w->edge);
+	w->weight = mem_grow(w->weight, &w->capweight, n, sizeof *w->weight);
+	w->part = mem_grow(w->part, &w->cappart, n * w->nval, sizeof *w->part);
+	w->ncaller = 0;
+	for (i = first[node]; i < first[node + 1]; i++) {
+		from = (uint32_t)table_key(w->s->calls, w->into.edge[i])[STACKS_FROM];
+		if (w->on_path[from])
+			continue;
+		w->edge[w->ncaller] = w->into.edge[i];
+		w->caller[w->ncaller++] = from;
+	}
+	w->caller[w->ncaller++] = ROOT;
+}
+
+/* The share of the i-th caller in w->here: is there one? */
+static bool
+take_share(struct walk *w, size_t i)
+{
+	num any = 0;
+	size_t k;
+
+	for (k = 0; k < w->nval; k++)
+		any |= w->here[k] = w->part[k * w->ncaller + i];
+	return any != 0;
+}
+
+static void
+add_way(struct walk *w, uint32_t node)
+{
+	w->way = mem_grow(w->way, &w->capway, w->nway + 1, sizeof *w->way);
+	w->cost = mem_grow(w->cost, &w->capcost, (w->nway + 1) * w->nval,
+	    sizeof *w->cost);
+	w->way[w->nway] = (struct way){ node, (uint32_t)w->npath };
+	memcpy(w->cost + w->nway++ * w->nval, w->here, w->nval * sizeof *w->cost);
+}
+
+/* The stack at hand is done.  Where recursion has left no caller it goes on by
+ * the widest way, through functions that it has already. */
+static int
+put_stack(struct walk *w)
+{
+	size_t n = w->npath;
+	uint32_t up;
+
+	if (w->ncaller == 1)
+		while ((up = w->up[w->path[n - 1]]) != ROOT)
+			w->path[n++] = up;
+	if (w->counting)
+		return (w->frames += n) > STACKS_FRAMES ? STACKS_MANY : 0;
+	return w->s->put(w->s->arg, w->path, n, w->here);
+}
+
+/* Goes a step up the last way: to its node, from which there are others. */
+static int
+step(struct walk *w)
+{
+	struct way at = w->way[--w->nway];
+	size_t k;
+	int r = 0;
+
+	memcpy(w->here, w->cost + w->nway * w->nval, w->nval * sizeof *w->here);
+	while (w->npath > at.depth)
+		w->on_path[w->path[--w->npath]] = false;
+	w->path[w->npath++] = at.node;
+	w->on_path[at.node] = true;
+	find_callers(w, at.node);
+	for (k = 0; k < w->nval && r == 0; k++)
+		r = share_event(w, at.node, k);
+	for (k = w->ncaller; k-- && r == 0;)
+		if (!take_share(w, k))
+			continue;
+		else if (w->caller[k] == ROOT)
+			r = put_stack(w);
+		else
+			add_way(w, w->caller[k]);
+	return r;
+}
+
+static int
+walk_up(struct walk *w, uint32_t node)
+{
+	num any = 0;
+	size_t k;
+	int r = 0;
+
+	for (k = 0; k < w->nval; k++)
+		any |= w->here[k] = table_val(w->s->self, node)[k];
+	if (!any)
+		return 0;
+	add_way(w, node);
+	while (w->nway && r == 0)
+		r = step(w);
+	while (w->npath)
+		w->on_path[w->path[--w->npath]] = false;
+	return r;
+}
+
+static int
+walk_all(struct walk *w, bool counting)
+{
+	uint32_t node;
+	int r = 0;
+
+	w->counting = counting;
+	for (node = 0; node < w->s->self->n && r == 0; node++)
+		r = walk_up(w, node);
+	return r;
+}
+
+/* ---- the graph ---- */
+
+static bool
+is_recursion(const struct table *calls, size_t i)
+{
+	return table_key(calls, i)[STACKS_FROM] == table_key(calls, i)[STACKS_TO];
+}
+
+static struct adjacency
+list_calls(const struct stacks *s, size_t side)
+{
+	return adjacency_make(s->calls, side, s->self->n, NULL, NULL);
+}
+
+/* How much a function is a root: calls that cost nothing are no sign of it, if
+ * there were any. */
+static int
+find_roots(struct walk *w)
+{
+	const struct table *calls = w->s->calls;
+	num *in = mem_alloc(w->s->self->n + 1, sizeof *in);
+	num *count = mem_alloc(w->s->self->n + 1, sizeof *count);
+	size_t i, k, n = w->nval;
+	int r = 0;
+
+	for (i = 0; i < w->s->self->n * n; i++)
+		w->root[i] = w->s->self->val[i];
+	for (k = 0; k < n; k++) {
+		memset(in, 0, w->s->self->n * sizeof *in);
+		memset(count, 0, w->s->self->n * sizeof *count);
+		for (i = 0; i < calls->n; i++) {
+			const uint64_t *key = table_key(calls, i);
+			const num *v = table_val(calls, i);
+
+			if (is_recursion(calls, i))
+				continue;
+			r |= num_add(&w->root[key[STACKS_FROM] * n + k], v[1 + k]);
+			r |= num_add(&in[key[STACKS_TO]], v[1 + k]);
+			r |= num_add(&count[key[STACKS_TO]], v[0]);
+		}
+		for (i = 0; i < w->s->self->n; i++) {
+			num *root = &w->root[i * n + k];
+
+			*root = *root > in[i] && (in[i] || !count[i]) ? *root - in[i] : 0;
+		}
+	}
+	free(in);
+	free(count);
+	return r ? STACKS_LARGE : 0;
+}
+
+/* ---- the widest ways ---- */
+
+/* A heap, the widest first; of equally wide ones that of the first node. */
+struct heap {
+	struct reach *v;
+	size_t n, cap;
+};
+
+static bool
+is_before(const struct reach *a, const struct reach *b)
+{
+	return a->width != b->width ? a->width > b->width : a->node < b->node;
+}
+
+static void
+heap_push(struct heap *h, struct reach x)
+{
+	size_t i = h->n++, up;
+
+	h->v = mem_grow(h->v, &h->cap, h->n, sizeof *h->v);
+	for (; i && is_before(&x, &h->v[up = (i - 1) / 2]); i = up)
+		h->v[i] = h->v[up];
+	h->v[i] = x;
+}
+
+static struct reach
+heap_pop(struct heap *h)
+{
+	struct reach top = h->v[0], x = h->v[--h->n];
+	size_t i = 0, down;
+
+	while ((down = 2 * i + 1) < h->n) {
+		if (down + 1 < h->n && is_before(&h->v[down + 1], &h->v[down]))
+			down++;
+		if (!is_before(&h->v[down], &x))
+			break;
+		h->v[i] = h->v[down];
+		i = down;
+	}
+	h->v[i] = x;
+	return top;
+}
+
+/* From the node that was reached on to those that it calls. */
+static int
+reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
+    const struct reach *at)
+{
+	const struct table *calls = w->s->calls;
+	uint32_t i;
+
+	for (i = out->first[at->node]; i < out->first[at->node + 1]; i++) {
+		struct reach next = { .from = at->node,
+		    .node = (uint32_t)table_key(calls, out->edge[i])[STACKS_TO] };
+
+		if (w->up[next.node] != ROOT)
+			continue;
+		if (sum(table_val(calls, out->edge[i]) + 1, w->nval, &next.width) < 0)
+			return STACKS_LARGE;
+		if (next.width > at->width)
+			next.width = at->width;
+		heap_push(h, next);
+	}
+	return 0;
+}
+
+/* By all events together: they have their stacks in common. */
+static int
+find_ways(struct walk *w)
+{
+	struct adjacency out = list_calls(w->s, STACKS_FROM);
+	bool *done = mem_alloc(w->s->self->n + 1, sizeof *done);
+	struct heap h = { 0 };
+	struct reach at = { .from = ROOT };
+	uint32_t i;
+	int r = 0;
+
+	for (i = 0; i < w->s->self->n; i++)
+		w->up[i] = ROOT;
+	for (i = 0; i < w->s->self->n && r == 0; i++) {
+		r = sum(w->root + i * w->nval, w->nval, &at.width) < 0 ? STACKS_LARGE : 0;
+		at.node = i;
+		if (at.width)
+			heap_push(&h, at);
+	}
+	while (h.n && r == 0) {
+		at = heap_pop(&h);
+		if (done[at.node])
+			continue;
+		done[at.node] = true;
+		w->up[at.node] = at.from;
+		r = reach_callees(w, &out, &h, &at);
+	}
+	adjacency_free(&out);
+	free(done);
+	free(h.v);
+	return r;
+}
+
+static int
+find_least(struct walk *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->s->self->n * w->nval; i++)
+		if (num_add(&w->least[i % w->nval], w->s->self->val[i]) < 0)
+			return STACKS_LARGE;
+	for (i = 0; i < w->nval; i++) {
+		num least = w->least[i] / STACKS_SHARES;
+
+		least += w->least[i] % STACKS_SHARES != 0;
+		w->least[i] = least > 1 ? least : 1;
+	}
+	return 0;
+}
+
+static void
+walk_free(struct walk *w)
+{
+	adjacency_free(&w->into);
+	free(w->root);
+	free(w->up);
+	free(w->least);
+	free(w->way);
+	free(w->cost);
+	free(w->path);
+	free(w->on_path);
+	free(w->here);
+	free(w->caller);
+	free(w->edge);
+	free(w->weight);
+	free(w->part);
+	share_free(&w->share);
+}
+
+int
+stacks_estimate(const struct stacks *s)
+{
+	size_t n = s->self->n, nval = s->self->nval;
+	struct walk w = { .s = s, .nval = nval, .into = list_calls(s, STACKS_TO) };
+	int r;
+
+	w.root = mem_alloc(n * nval + 1, sizeof *w.root);
+	w.up = mem_alloc(n + 1, sizeof *w.up);
+	w.least = mem_alloc(nval + 1, sizeof *w.least);
+	w.path = mem_alloc(2 * n + 1, sizeof *w.path);
+	w.on_path = mem_alloc(n + 1, sizeof *w.on_path);
+	w.here = mem_alloc(nval + 1, sizeof *w.here);
+	r = find_roots(&w);
+	if (r == 0)
+		r = find_ways(&w);
+	if (r == 0)
+		r = find_least(&w);
+	if (r == 0)
+		r = walk_all(&w, true);
+	if (r == 0)
+		r = walk_all(&w, false);
+	walk_free(&w);
+	return r;
+}

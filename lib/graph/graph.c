@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: ISC */
+#include "graph/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/adjacency.h"
+#include "util/mem.h"
+
+/* ---- cycles ---- */
+
+/* Tarjan's algorithm with a stack of its own: depth is the input's. */
+void
+graph_cycles(const struct table *edges, size_t nnodes,
+    bool (*has)(const void *arg, size_t edge), const void *arg, uint32_t *comp)
+{
+	struct adjacency a = adjacency_make(edges, EDGE_FROM, nnodes, has, arg);
+	uint32_t *index = mem_alloc(nnodes + 1, sizeof *index);	/* 0: not seen */
+	uint32_t *low = mem_alloc(nnodes + 1, sizeof *low);
+	uint32_t *next = mem_alloc(nnodes + 1, sizeof *next);
+	uint32_t *path = mem_alloc(nnodes + 1, sizeof *path);
+	uint32_t *open = mem_alloc(nnodes + 1, sizeof *open);
+	uint32_t counter = 0, ncomp = 0;
+	size_t root, npath, nopen = 0, i;
+
+	for (i = 0; i < nnodes; i++)
+		comp[i] = UINT32_MAX;
+	for (root = 0; root < nnodes; root++) {
+		if (index[root])
+			continue;
+		npath = 0;
+		path[npath++] = (uint32_t)root;
+		while (npath) {
+			uint32_t v = path[npath - 1], w;
+
+			if (!index[v]) {
+				index[v] = low[v] = ++counter;
+				next[v] = a.first[v];
+				open[nopen++] = v;
+			}
+			if (next[v] < a.first[v + 1]) {
+				w = (uint32_t)table_key(edges,
+				    a.edge[next[v]++])[EDGE_TO];
+				if (!index[w])
+					path[npath++] = w;
+				else if (comp[w] == UINT32_MAX && index[w] < low[v])
+					low[v] = index[w];
+				continue;
+			}
+			npath--;
+			if (npath && low[v] < low[path[npath - 1]])
+				low[path[npath - 1]] = low[v];
+			if (low[v] != index[v])
+				continue;
+			do
+				comp[w = open[--nopen]] = ncomp;
+			while (w != v);
+			ncomp++;
+		}
+	}
+	adjacency_free(&a);
+	free(index);
+	free(low);
+	free(next);
+	free(path);
+	free(open);
+}
+
+/* ---- inclusive cost ---- */
+
+/* What a pass over the calls of each kind adds to. */
+struct sums {
+	const struct graph *g;
+	const struct graph_calls *c;	/* those of this pass, */
+	uint32_t *comp, *size;	/* the cycle of each node, the nodes of each cycle */
+	/* By row * nval + i. */
+	num *out;		/* self cost, and calls from it that are not nested */
+	num *in;		/* calls into it that are not nested */
+	num *mean;		/* the largest mean cost of a call within a cycle */
+	num *calls;
+	bool *called;		/* by row: `in` is something */
+	bool *negative;		/* by sum: some cost is */
+	unsigned char *flags;
+};
+
+static bool
+counts(const struct graph *g, size_t i)
+{
+	return !g->only || g->only[i];
+}
+
+/* A call that was not made and cost nothing closes no cycle. */
+static bool
+is_idle(const struct graph *g, const num *edge)
+{
+	size_t i;
+
+	for (i = 0; i < g->rows->nval; i++)
+		if (edge[1 + i] && counts(g, i))
+			return false;
+	return g->only || !edge[0];
+}
+
+static bool
+is_call(const void *sums, size_t edge)
+{
+	const struct sums *s = sums;
+
+	return !is_idle(s->g, table_val(s->c->edges, edge));
+}
+
+static int
+add(const struct graph *g, num *sum, const num *v)
+{
+	size_t i;
+
+	for (i = 0; i < g->rows->nval; i++)
+		if (counts(g, i) && num_add(&sum[i], v[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* The mean cost of a call, rounded up: one of them cost as much. */
+static void
+raise_mean(const struct graph *g, num *mean, const num *edge)
+{
+	const num n = edge[g->count];
+	size_t i;
+
+	for (i = 0; i < g->rows->nval && n > 0; i++) {
+		const num v = edge[1 + i] / n + (edge[1 + i] % n > 0);
+
+		if (counts(g, i) && v > mean[i])
+			mean[i] = v;
+	}
+}
+
+/* Are the calls into a node and from it nested in none of its activations? */
+static bool
+is_first(const struct sums *s, size_t node)
+{
+	return s->c->first && s->c->first[node];
+}
+
+static bool
+is_measured(const struct graph *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->rows->nval && g->propagated[i]; i++)
+		;
+	return i < g->rows->nval;
+}
+
+/* What is not known of one end of a call.  A fine row has no more calls than its
+ * own: the others of its cycle do not matter. */
+static void
+mark(struct sums *s, size_t row, size_t node, bool inner)
+{
+	if (is_first(s, node))
+		return;
+	if (s->g->fine ? inner : s->size[s->comp[node]] > 1)
+		s->flags[row] |= GRAPH_CYCLE;
+	if (s->c->partial)
+		s->flags[row] |= GRAPH_PARTIAL;
+}
+
+static int
+add_edge(struct sums *s, size_t edge)
+{
+	const struct graph *g = s->g;
+	const size_t nval = g->rows->nval;
+	const uint64_t *key = table_key(s->c->edges, edge);
+	const num *v = table_val(s->c->edges, edge);
+	const size_t row = key[EDGE_ROW], from = key[EDGE_FROM], to = key[EDGE_TO];
+	const bool inner = s->comp[from] == s->comp[to];
+	size_t i;
+
+	for (i = 0; i < nval; i++)
+		s->negative[i] |= v[1 + i] < 0;
+	/* Nodes and rows are the same where rows are not fine. */
+	if (!g->fine && from != to && num_add(&s->calls[to], v[0]) < 0)
+		return -1;
+	if (is_idle(g, v))
+		return 0;
+	mark(s, row, from, inner);
+	if (!g->fine)
+		mark(s, to, to, inner);
+	if (inner && g->averages) {
+		raise_mean(g, s->mean + row * nval, v);
+		if (!g->fine)
+			raise_mean(g, s->mean + to * nval, v);
+	}
+	if (from == to)
+		return 0;
+	if ((!inner || is_first(s, from)) && add(g, s->out + row * nval, v + 1) < 0)
+		return -1;
+	if (g->fine || (inner && !is_first(s, to)))
+		return 0;
+	s->called[to] = true;
+	return add(g, s->in + to * nval, v + 1);
+}
+
+/* Marks fine rows that are of several functions. */
+static void
+mark_mixed(struct sums *s)
+{
+	const struct table *edges = s->c->edges;
+	uint32_t *from = mem_alloc(s->g->rows->n + 1, sizeof *from);	/* node + 1 */
+	size_t i;
+
+	for (i = 0; i < edges->n; i++) {
+		const uint64_t *key = table_key(edges, i);
+		uint32_t node = (uint32_t)key[EDGE_FROM] + 1, *seen = &from[key[EDGE_ROW]];
+
+		if (*seen && *seen != node)
+			s->flags[key[EDGE_ROW]] |= GRAPH_MIXED;
+		*seen = node;
+	}
+	free(from);
+}
+
+static int
+add_calls(struct sums *s, const struct graph_calls *c)
+{
+	const size_t nnodes = s->g->nnodes;
+	size_t i;
+	int ret = 0;
+
+	s->c = c;
+	graph_cycles(c->edges, nnodes, is_call, s, s->comp);
+	memset(s->size, 0, nnodes * sizeof *s->size);
+	for (i = 0; i < nnodes; i++)
+		s->size[s->comp[i]]++;
+	for (i = 0; i < c->edges->n && ret == 0; i++)
+		ret = add_edge(s, i);
+	if (s->g->fine)
+		mark_mixed(s);
+	return ret;
+}
+
+/* Self cost, which what follows adds to. */
+static void
+begin(struct sums *s)
+{
+	const struct table *rows = s->g->rows;
+	size_t row, i;
+
+	memset(s->calls, 0, rows->n * sizeof *s->calls);
+	memset(s->flags, 0, rows->n);
+	for (row = 0; row < rows->n; row++)
+		for (i = 0; i < rows->nval; i++) {
+			num *out = &s->out[row * rows->nval + i];
+
+			if (counts(s->g, i))
+				*out = table_val(rows, row)[i];
+			s->negative[i] |= *out < 0;
+		}
+}
+
+/* The best of what is known. */
+static void
+choose(const struct sums *s, size_t row, size_t i)
+{
+	const struct graph *g = s->g;
+	const size_t at = row * g->rows->nval + i;
+	num *incl = &s->out[at];
+	const bool shared = s->flags[row] & GRAPH_CYCLE && g->propagated[i];
+
+	if (!counts(g, i) || shared)
+		return;
+	if (s->called[row] && (s->in[at] > *incl || s->negative[i]))
+		*incl = s->in[at];
+	if (s->mean[at] > *incl && !s->negative[i] && !g->propagated[i])
+		*incl = s->mean[at];
+}
+
+int
+graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *flags)
+{
+	const size_t n = g->rows->n * g->rows->nval;
+	struct sums s = { .g = g, .out = incl, .calls = calls, .flags = flags,
+	    .comp = mem_alloc(g->nnodes + 1, sizeof *s.comp),
+	    .size = mem_alloc(g->nnodes + 1, sizeof *s.size),
+	    .in = mem_alloc(n + 1, sizeof *s.in),
+	    .mean = mem_alloc(n + 1, sizeof *s.mean),
+	    .called = mem_alloc(g->rows->n + 1, sizeof *s.called),
+	    .negative = mem_alloc(g->rows->nval + 1, sizeof *s.negative) };
+	size_t i;
+	int ret = 0;
+
+	begin(&s);
+	for (i = 0; i < g->ncalls && ret == 0; i++)
+		ret = add_calls(&s, &g->calls[i]);
+	for (i = 0; i < n; i++)
+		choose(&s, i / g->rows->nval, i % g->rows->nval);
+	for (i = 0; i < g->rows->n && !is_measured(g); i++)
+		flags[i] &= (unsigned char)~GRAPH_PARTIAL;
+	free(s.comp);
+	free(s.size);
+	free(s.in);
+	free(s.mean);
+	free(s.called);
+	free(s.negative);
+	return ret;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: ISC */
+#include "io/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/poll.h"
+#include "io/unzip.h"
+#include "util/mem.h"
+#include "util/scan.h"
+
+#define BLOCK ((size_t)256 << 10)
+#define PEEK ((size_t)64 << 10)
+#define ROOM SCAN		/* behind the bytes, for whoever scans them */
+
+struct input {
+	const char *name;
+	struct diag *diag;
+	int fd;
+	bool regular;
+	enum zip_kind zip;
+	struct pump *pump;	/* when it is compressed */
+	char *s;		/* unread: [from, to) */
+	size_t cap, from, to;
+	size_t limit;		/* bytes of a line; 0: none */
+	bool eof, cut;
+	uint64_t done, size;	/* bytes that were read; of the file, if it is one */
+	const char *packed_cut;
+};
+
+struct input *
+in_open(const char *path, struct diag *d)
+{
+	bool standard = strcmp(path, "-") == 0;
+
+	return in_fd(standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC),
+	    standard ? "standard input" : path, d);
+}
+
+struct input *
+in_fd(int fd, const char *name, struct diag *d)
+{
+	struct input *in;
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0 ||
+	    (S_ISDIR(st.st_mode) && (errno = EISDIR))) {
+		diag_fail_plain(d, "%s: %s", name, strerror(errno));
+		if (fd > STDIN_FILENO)
+			close(fd);
+		return NULL;
+	}
+	in = mem_alloc(1, sizeof *in);
+	in->name = name;
+	in->diag = d;
+	in->fd = fd;
+	in->regular = S_ISREG(st.st_mode);
+	in->size = in->regular ? (uint64_t)st.st_size : 0;
+	in->cap = BLOCK;
+	in->s = mem_resize(NULL, in->cap + ROOM, 1);
+	return in;
+}
+
+void
+in_limit(struct input *in, size_t line)
+{
+	in->limit = line;
+}
+
+const char *
+in_name(const struct input *in)
+{
+	return in->name;
+}
+
+enum zip_kind
+in_zip(const struct input *in)
+{
+	return in->zip;
+}
+
+bool
+in_standard(const struct input *in)
+{
+	return in->fd == STDIN_FILENO;
+}
+
+bool
+in_regular(const struct input *in)
+{
+	return in->regular;
+}
+
+bool
+in_cut(const struct input *in)
+{
+	return in->cut;
+}
+
+const char *
+in_packed_cut(const struct input *in)
+{
+	return in->packed_cut;
+}
+
+/* What is packed counts as it lies in the file. */
+static void
+tell_progress(const struct input *in)
+{
+	off_t at = in->size ? lseek(in->fd, 0, SEEK_CUR) : -1;
+
+	in->diag->progress(in->name, at < 0 ? in->done : (uint64_t)at, in->size);
+}
+
+/* Adds what one read gives; 0 at the end, -1 on failure. */
+static int
+fill(struct input *in)
+{
+	const char *why = NULL;
+	ssize_t r;
+
+	if (in->eof)
+		return 0;
+	if (in->from) {
+		memmove(in->s, in->s + in->from, in->to - in->from);
+		in->to -= in->from;
+		in->from = 0;
+	}
+	if (in->to == in->cap) {
+		in->cap *= 2;
+		in->s = mem_resize(in->s, in->cap + ROOM, 1);
+	}
+	do {
+		if (in->pump)
+			r = pump_read(in->pump, in->s + in->to, in->cap - in->to,
+			    &why);
+		else
+			r = read(in->fd, in->s + in->to, in->cap - in->to);
+	} while (r < 0 && !in->pump && (errno == EINTR ||
+	    (errno == EAGAIN && wait_for(in->fd, POLLIN))));
+	if (r < 0 && in->pump && pump_cut(in->pump)) {
+		in->packed_cut = why;
+		r = 0;
+	}
+	if (r < 0)
+		return diag_fail_plain(in->diag, "%s: %s", in->name,
+		    why ? why : strerror(errno));
+	in->to += (size_t)r;
+	in->done += (size_t)r;
+	in->eof = r == 0;
+	if (in->diag->progress)
+		tell_progress(in);
+	return r > 0;
+}
+
+/* Fills until n bytes are there or no more come. */
+static int
+want(struct input *in, size_t n)
+{
+	int r = 1;
+
+	while (in->to - in->from < n && (r = fill(in)) > 0)
+		;
+	return r < 0 ? -1 : 0;
+}
+
+long
+in_peek(struct input *in, const char **p)
+{
+	if (!in->pump && !in->eof && in->from == 0) {
+		if (want(in, 4) < 0)
+			return -1;
+		in->zip = zip_detect(in->s, in->to);
+		if (in->zip != ZIP_NONE) {
+			in->pump = pump_start(in->fd, in->s, in->to, in->zip);
+			if (!in->pump)
+				return diag_fail_plain(in->diag, "%s: %s",
+				    in->name, strerror(errno));
+			in->to = 0;
+			in->eof = false;
+		}
+	}
+	if (want(in, PEEK) < 0)
+		return -1;
+	*p = in->s + in->from;
+	return (long)(in->to - in->from);
+}
+
+static int
+too_long(struct input *in)
+{
+	in->diag->line++;
+	return diag_fail(in->diag, "a line of more than %zu MiB: see --max-line",
+	    in->limit >> 20);
+}
+
+int
+in_lines(struct input *in, char **begin, char **end)
+{
+	size_t seen = 0;
+	const char *lf;
+	int r;
+
+	for (;;) {
+		size_t n = in->to - in->from;
+
+		lf = n > seen ? last_byte(in->s + in->from + seen, '\n', n - seen) : NULL;
+		if (lf)
+			break;
+		if (in->limit && n > in->limit)
+			return too_long(in);
+		seen = n;
+		r = fill(in);
+		if (r < 0)
+			return -1;
+		if (r == 0 && in->to == in->from)
+			return 0;
+		if (r == 0) {
+			in->cut = true;
+			in->s[in->to++] = '\n';	/* there is room behind */
+		}
+	}
+	*begin = in->s + in->from;
+	*end = in->s + (lf + 1 - in->s);
+	/* Only the first of these lines is not all of the last block. */
+	if (in->limit && seen && (size_t)((char *)memchr(*begin + seen, '\n',
+	    (size_t)(*end - *begin) - seen) - *begin) > in->limit)
+		return too_long(in);
+	in->from = (size_t)(*end - in->s);
+	return 1;
+}
+
+int
+in_all(struct input *in, const char **p, size_t *n)
+{
+	int r;
+
+	if (in_peek(in, p) < 0)
+		return -1;
+	while ((r = fill(in)) > 0)
+		if (in->limit && (in->to - in->from) / IN_ALL > in->limit)
+			return diag_fail_plain(in->diag, "%s: more than %zu MiB of a "
+			    "format that is read as a whole: see --max-line", in->name,
+			    IN_ALL * (in->limit >> 20));
+	in->s[in->to] = '\n';	/* there is room behind */
+	*p = in->s + in->from;
+	*n = in->to - in->from;
+	return r;
+}
+
+void
+in_close(struct input *in)
+{
+	if (!in)
+		return;
+	pump_stop(in->pump);
+	if (in->fd != STDIN_FILENO)
+		close(in->fd);
+	free(in->s);
+	free(in);
+}

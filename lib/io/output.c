@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: ISC */
+#include "io/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/poll.h"
+#include "util/mem.h"
+#include "util/vis.h"
+
+struct out_target {
+	int fd;
+	const char *name;
+	char *path, *temp;	/* a file: its name, and the one it has until then */
+	struct zip *zip;
+	char *packed;
+	bool term;		/* people see it */
+	bool began;		/* something was written */
+	struct diag *diag;
+	char why[80];		/* of an error that errno does not tell */
+};
+
+static const char binary[] = "binary data is not written to a terminal: use -o FILE, or "
+    "a pipe";
+
+static char *volatile abandoned;	/* the temporary file, for out_abandon() */
+
+void
+out_abandon(void)
+{
+	if (abandoned)
+		unlink(abandoned);
+}
+
+/* No signal may come between the file and its name in `abandoned`. */
+static int
+make_temp(char *path)
+{
+	sigset_t all, old;
+	int fd, err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	fd = mkstemp(path);
+	err = errno;
+	if (fd >= 0)
+		abandoned = path;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	errno = err;
+	return fd;
+}
+
+/* Where links lead to, though there may be nothing yet. */
+static char *
+follow(const char *path)
+{
+	char *at = mem_copy(path, strlen(path)), target[PATH_MAX];
+	struct buf b = { 0 };
+	const char *slash;
+	ssize_t n;
+	int i;
+
+	/* As many as the system follows: others may turn them into a loop now. */
+	for (i = 0; i < 40 && (n = readlink(at, target, sizeof target)) >= 0; i++) {
+		slash = *target == '/' ? NULL : strrchr(at, '/');
+		if (slash)
+			buf_add(&b, at, (size_t)(slash + 1 - at));
+		buf_add(&b, target, (size_t)n);
+		free(at);
+		at = mem_copy(b.s, b.n);
+		b.n = 0;
+	}
+	buf_free(&b);
+	return at;
+}
+
+/* The mode of the old file, or that of any new one.  Whoever runs the file must not
+ * become somebody else than before. */
+static mode_t
+mode_of(const struct stat *old, int fd)
+{
+	mode_t mask = umask(0);
+	struct stat st;
+
+	umask(mask);
+	if (!old)
+		return 0666 & ~mask;
+	if (fstat(fd, &st) == 0 && st.st_uid == old->st_uid && st.st_gid == old->st_gid)
+		return old->st_mode & 07777;
+	return old->st_mode & 01777;
+}
+
+static int
+open_temp(struct out_target *t, const char *path)
+{
+	struct buf b = { 0 };
+	struct stat st;
+	bool old;
+
+	/* What the system refuses to follow, such as a loop, is not followed. */
+	if (!(old = stat(path, &st) == 0) && errno != ENOENT)
+		return -1;
+	/* A device or a pipe is written to as it is. */
+	if (old && !S_ISREG(st.st_mode))
+		return open(path, O_WRONLY | O_CLOEXEC);
+	/* The file that a link leads to is replaced, and its mode kept. */
+	t->path = follow(path);
+	buf_printf(&b, "%s.XXXXXX", t->path);
+	t->temp = mem_copy(b.s, b.n);
+	buf_free(&b);
+	t->fd = make_temp(t->temp);
+	if (t->fd >= 0)
+		(void)fchmod(t->fd, mode_of(old ? &st : NULL, t->fd));
+	return t->fd;
+}
+
+static struct output *
+make(struct out_target *t, enum zip_kind kind)
+{
+	struct output *o = mem_alloc(1, sizeof *o);
+
+	o->to = t;
+	o->cap = 2 * OUT_WRITE;
+	o->s = mem_resize(NULL, o->cap, 1);
+	t->term = isatty(t->fd);
+	if (kind != ZIP_NONE) {
+		t->zip = zip_new(kind);
+		t->packed = mem_resize(NULL, OUT_WRITE, 1);
+	}
+	return o;
+}
+
+struct output *
+out_open(const char *path, enum zip_kind kind, struct diag *d)
+{
+	struct out_target *t = mem_alloc(1, sizeof *t);
+
+	t->diag = d;
+	t->name = path ? path : "standard output";
+	t->fd = path ? open_temp(t, path) : STDOUT_FILENO;
+	if (t->fd < 0 || (kind != ZIP_NONE && isatty(t->fd))) {
+		diag_fail_plain(d, "%s: %s", t->name, t->fd < 0 ? strerror(errno) :
+		    binary);
+		free(t->path);
+		free(t->temp);
+		free(t);
+		return NULL;
+	}
+#ifdef F_SETPIPE_SZ
+	/* 5 to 10 % on a long pipeline; refused on anything but a pipe. */
+	(void)fcntl(t->fd, F_SETPIPE_SZ, 1 << 20);
+#endif
+	return make(t, kind);
+}
+
+struct output *
+out_fd(int fd, const char *name, struct diag *d)
+{
+	struct out_target *t = mem_alloc(1, sizeof *t);
+
+	t->fd = fd;
+	t->name = name;
+	t->diag = d;
+	return make(t, ZIP_NONE);
+}
+
+void
+out_holds(struct output *o, enum out_holds holds)
+{
+	o->holds = holds;
+	if (holds != OUT_BINARY || !o->to->term)
+		return;
+	snprintf(o->to->why, sizeof o->to->why, "%s", binary);
+	o->error = EINVAL;
+}
+
+static void
+write_all(struct output *o, const char *s, size_t n)
+{
+	while (n && !o->error) {
+		ssize_t r = write(o->to->fd, s, n);
+
+		if (r < 0 && errno != EINTR &&
+		    (errno != EAGAIN || !wait_for(o->to->fd, POLLOUT)))
+			o->error = errno;
+		if (r > 0) {
+			s += r;
+			n -= (size_t)r;
+		}
+	}
+}
+
+static void
+pack(struct output *o, const char *s, size_t n, enum zip_until until)
+{
+	struct out_target *t = o->to;
+	struct zip_span z = { .in = s, .nin = n };
+	const char *why;
+	int more = 0;
+
+	do {
+		z.out = t->packed;
+		z.nout = OUT_WRITE;
+		more = zip_step(t->zip, &z, until, &why);
+		if (more < 0) {
+			snprintf(t->why, sizeof t->why, "%s", why);
+			o->error = EIO;
+			return;
+		}
+		write_all(o, t->packed, OUT_WRITE - z.nout);
+	} while ((z.nin || more || !z.nout) && !o->error);
+}
+
+/* Whole lines, as they can be seen. */
+static void
+show(struct output *o, const char *s, size_t n)
+{
+	struct buf b = { 0 };
+
+	show_lines(&b, (struct text){ s, n });
+	write_all(o, b.s, b.n);
+	buf_free(&b);
+}
+
+static void
+put(struct output *o, const char *s, size_t n)
+{
+	o->to->began |= n > 0;
+	if (o->to->zip)
+		pack(o, s, n, ZIP_MORE);
+	else if (o->to->term && o->holds != OUT_PEOPLE)
+		show(o, s, n);
+	else
+		write_all(o, s, n);
+}
+
+/* How many bytes may be all that is ever written: they end one byte into a line or
+ * number, which no reader takes for that. */
+static size_t
+unfinished(const struct output *o)
+{
+	size_t n = o->n - 1;
+	const char *lf;
+
+	if (o->to->zip || o->holds == OUT_ENDS)	/* noticed, wherever it ends */
+		return o->n - o->n % OUT_WRITE;
+	if (o->holds == OUT_BINARY)
+		return n;
+	while ((lf = memrchr(o->s, '\n', n)) && lf[1] == '\n')
+		n = (size_t)(lf - o->s);
+	return lf ? (size_t)(lf - o->s) + 2 : 0;
+}
+
+/* On a terminal, lines: no character is divided. */
+static size_t
+whole_lines(const struct output *o)
+{
+	const char *lf = memrchr(o->s, '\n', o->n);
+
+	return lf ? (size_t)(lf - o->s) + 1 : 0;
+}
+
+void
+out_spill(struct output *o)
+{
+	size_t n = o->to->term ? whole_lines(o) : unfinished(o);
+
+	put(o, o->s, n);
+	memmove(o->s, o->s + n, o->n - n);
+	o->n -= n;
+}
+
+void
+out_flush(struct output *o)
+{
+	put(o, o->s, o->n);
+	o->n = 0;
+	if (o->to->zip)
+		pack(o, NULL, 0, ZIP_FLUSH);
+}
+
+void
+out_grow(struct output *o, size_t n)
+{
+	o->s = mem_grow(o->s, &o->cap, o->n + n, 1);
+}
+
+void
+out_write(struct output *o, const char *s, size_t n)
+{
+	char *p = out_room(o, n);
+
+	if (n)
+		memcpy(p, s, n);
+	out_upto(o, p + n);
+}
+
+void
+out_text(struct output *o, struct text t)
+{
+	out_write(o, t.s, t.n);
+}
+
+void
+out_puts(struct output *o, const char *s)
+{
+	out_write(o, s, strlen(s));
+}
+
+void
+out_printf(struct output *o, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	out_write(o, b.s, b.n);
+	buf_free(&b);
+}
+
+int
+out_stat(const struct output *o, struct stat *st)
+{
+	return fstat(o->to->fd, st);
+}
+
+int
+out_check(struct output *o)
+{
+	if (!o->error)
+		return 0;
+	if (o->error == EPIPE)
+		return -1;
+	return diag_fail_plain(o->to->diag, "%s: %s", o->to->name,
+	    o->to->why[0] ? o->to->why : strerror(o->error));
+}
+
+int
+out_close(struct output *o, bool good)
+{
+	struct out_target *t = o->to;
+	int r;
+
+	if (!good && (t->began || o->n) && o->holds != OUT_ENDS)
+		out_puts(o, OUT_CUT);
+	put(o, o->s, o->n);
+	if (t->zip)	/* a cut one still shows that it was begun */
+		pack(o, NULL, 0, good ? ZIP_END : ZIP_FLUSH);
+	if (close(t->fd) < 0 && !o->error)
+		o->error = errno;
+	if (t->temp && good && !o->error && rename(t->temp, t->path) < 0)
+		o->error = errno;
+	if (t->temp && (!good || o->error))
+		unlink(t->temp);
+	abandoned = NULL;
+	r = out_check(o);
+	zip_free(t->zip);
+	free(t->packed);
+	free(t->path);
+	free(t->temp);
+	free(t);
+	free(o->s);
+	free(o);
+	return r;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: ISC */
+#include "io/progress.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "io/term.h"
+#include "util/vis.h"
+
+#define FIRST 1.0		/* seconds before anything is shown */
+#define EVERY 0.1
+
+static struct {
+	const char *tool;
+	size_t files;
+	struct shared {		/* by all processes */
+		size_t begun;	/* files */
+		bool shown;
+	} *shared;
+	double next;
+	bool hidden;
+} state;
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void
+show(const char *file, uint64_t done, uint64_t size)
+{
+	struct buf b = { 0 };
+	const size_t width = term_columns();
+
+	buf_printf(&b, "%s: ", state.tool);
+	if (state.files > 1)
+		buf_printf(&b, "file %zu of %zu, ", __atomic_load_n(&state.shared->begun,
+		    __ATOMIC_RELAXED), state.files);
+	if (size)
+		buf_printf(&b, "%d %% of ", (int)(100 * (double)done / (double)size));
+	else
+		buf_printf(&b, "%llu MB of ", (unsigned long long)(done / 1000000));
+	if (b.n + 5 < width)
+		show_shortened(&b, (struct text){ file, strlen(file) }, width - b.n - 1);
+	fprintf(stderr, "\r%s\033[K", buf_str(&b));
+	fflush(stderr);
+	buf_free(&b);
+	state.shared->shown = true;
+}
+
+/* In the background a line would come into what others show. */
+static void
+tick(const char *file, uint64_t done, uint64_t size)
+{
+	double t;
+
+	if (state.hidden || (t = now()) < state.next)
+		return;
+	state.next = t + EVERY;
+	if (tcgetpgrp(STDERR_FILENO) == getpgrp())
+		show(file, done, size);
+}
+
+void
+progress_begin(const char *tool, size_t files, struct diag *d)
+{
+	const char *term = getenv("TERM");
+	struct shared *shared;
+
+	if (state.shared || !isatty(STDERR_FILENO) || !term || !*term ||
+	    strcmp(term, "dumb") == 0)
+		return;
+	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+	    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED)
+		return;
+	state.tool = tool;
+	state.files = files;
+	state.shared = shared;
+	state.next = now() + FIRST;
+	d->progress = tick;
+}
+
+void
+progress_file(void)
+{
+	if (state.shared)
+		__atomic_add_fetch(&state.shared->begun, 1, __ATOMIC_RELAXED);
+}
+
+void
+progress_hide(void)
+{
+	state.hidden = true;
+}
+
+void
+progress_clear(void)
+{
+	if (!state.shared || !state.shared->shown)
+		return;
+	fputs("\r\033[K", stderr);
+	fflush(stderr);
+	state.shared->shown = false;
+}

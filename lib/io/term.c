@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: ISC */
+#include "io/term.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "util/num.h"
+
+bool
+term_is(void)
+{
+	return isatty(STDOUT_FILENO);
+}
+
+static size_t
+size(const char *variable, bool lines, size_t otherwise)
+{
+	const char *s = getenv(variable), *end;
+	struct winsize w;
+	uint64_t n;
+
+	if (s && (end = num_get_u64(s, &n)) && end > s && !*end && n && n < 100000)
+		return (size_t)n;
+	if ((ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 ||
+	    ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0) && (lines ? w.ws_row : w.ws_col))
+		return lines ? w.ws_row : w.ws_col;
+	return otherwise;
+}
+
+size_t
+term_columns(void)
+{
+	return size("COLUMNS", false, 80);
+}
+
+size_t
+term_lines(void)
+{
+	return size("LINES", true, 24);
+}
+
+bool
+term_color(const char *when)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (strcmp(when, "auto") != 0)
+		return strcmp(when, "always") == 0;
+	return term_is() && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: ISC */
+#include "io/workers.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/mem.h"
+
+static void
+close_all(const struct workers *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++)
+		close(w->v[i].fd);
+}
+
+int
+workers_start(struct workers *w, size_t n, void (*run)(void *, size_t, int), void *arg,
+    struct diag *d)
+{
+	int fd[2];
+	pid_t pid;
+
+	/* Whoever started us may not have wanted to know of its own. */
+	signal(SIGCHLD, SIG_DFL);
+	*w = (struct workers){ .v = mem_alloc(n + 1, sizeof *w->v) };
+	while (w->n < n) {
+		if (pipe(fd) < 0)
+			return diag_fail_plain(d, "cannot make a pipe: %s", strerror(errno));
+		if ((pid = fork()) < 0) {
+			close(fd[0]);
+			close(fd[1]);
+			return diag_fail_plain(d, "cannot make a process: %s",
+			    strerror(errno));
+		}
+		if (pid == 0) {
+			close_all(w);	/* or nobody would miss their reader */
+			close(fd[0]);
+			run(arg, w->n, fd[1]);
+			_exit(2);
+		}
+		close(fd[1]);
+		w->v[w->n] = (struct worker){ .pid = pid, .fd = fd[0] };
+		snprintf(w->v[w->n].path, sizeof w->v->path, "/dev/fd/%d", fd[0]);
+		w->n++;
+	}
+	return 0;
+}
+
+int
+workers_end(struct workers *w, struct diag *d)
+{
+	size_t i;
+	int status, ret = 0;
+	pid_t pid;
+
+	close_all(w);
+	for (i = 0; i < w->n; i++) {
+		while ((pid = waitpid(w->v[i].pid, &status, 0)) < 0 && errno == EINTR)
+			;
+		if (pid > 0 && ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
+		    (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)))
+			continue;	/* the reader has stopped, and knows why */
+		if (ret == 0)
+			d->error.n = 0;	/* of a cut stream: what is behind it */
+		ret = -1;
+		if (pid < 0)
+			diag_fail_plain(d, "cannot wait for a process: %s", strerror(errno));
+		else if (WIFSIGNALED(status))
+			diag_fail_plain(d, "a process that read a part of the files was "
+			    "ended by signal %d", WTERMSIG(status));
+	}
+	free(w->v);
+	*w = (struct workers){ 0 };
+	return ret;
+}

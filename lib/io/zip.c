@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: ISC */
+#include "io/zip.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+#include <zstd.h>
+#ifdef HAVE_ISAL
+#include <isa-l/igzip_lib.h>
+#endif
+
+#include "util/mem.h"
+
+/* zlib and ISA-L count in unsigned int. */
+#define CHUNK ((size_t)1 << 30)
+
+enum zip_kind
+zip_detect(const char *s, size_t n)
+{
+	const unsigned char *p = (const unsigned char *)s;
+	uint32_t magic;
+
+	if (n >= 2 && p[0] == 0x1f && p[1] == 0x8b)
+		return ZIP_GZIP;
+	if (n < 4)
+		return ZIP_NONE;
+	magic = p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+	    (uint32_t)p[3] << 24;
+	if (magic == ZSTD_MAGICNUMBER ||
+	    (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START)
+		return ZIP_ZSTD;
+	return ZIP_NONE;
+}
+
+enum zip_kind
+zip_by_suffix(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	if (dot && strcmp(dot, ".zst") == 0)
+		return ZIP_ZSTD;
+	if (dot && strcmp(dot, ".gz") == 0)
+		return ZIP_GZIP;
+	return ZIP_NONE;
+}
+
+const char *
+zip_name(enum zip_kind kind)
+{
+	return kind == ZIP_ZSTD ? "zstd" : kind == ZIP_GZIP ? "gzip" : "none";
+}
+
+/*
+ * Inflating gzip's members, by zlib or three times as fast by ISA-L: parsing is
+ * faster than zlib.  Both call the ends of input and output alike.
+ */
+#ifdef HAVE_ISAL
+#define INFLATE_SAYS ", ISA-L"
+
+typedef struct inflate_state inflater;
+
+static int
+inflate_begin(inflater *f)
+{
+	isal_inflate_init(f);
+	f->crc_flag = ISAL_GZIP;
+	return 0;
+}
+
+static void
+inflate_again(inflater *f)
+{
+	isal_inflate_reset(f);
+	f->crc_flag = ISAL_GZIP;
+}
+
+/* 1 at the end of a member, 0, -1 with *why. */
+static int
+inflate_step(inflater *f, const char **why)
+{
+	int r = isal_inflate(f);
+
+	if (r < 0) {
+		*why = r == ISAL_INCORRECT_CHECKSUM ? "incorrect data check" :
+		    r == ISAL_INVALID_LOOKBACK ? "invalid distance too far back" :
+		    r == ISAL_INVALID_WRAPPER ? "incorrect header check" :
+		    r == ISAL_UNSUPPORTED_METHOD ? "unknown compression method" :
+		    "corrupt data";
+		return -1;
+	}
+	return f->block_state == ISAL_BLOCK_FINISH;
+}
+
+static void
+inflate_end(inflater *f)
+{
+	(void)f;
+}
+#else
+#define INFLATE_SAYS ""
+
+typedef z_stream inflater;
+
+static int
+inflate_begin(inflater *f)
+{
+	return inflateInit2(f, 15 + 16) == Z_OK ? 0 : -1;
+}
+
+static void
+inflate_again(inflater *f)
+{
+	inflateReset(f);	/* fails for what is no stream */
+}
+
+/* 1 at the end of a member, 0, -1 with *why. */
+static int
+inflate_step(inflater *f, const char **why)
+{
+	int r = inflate(f, Z_NO_FLUSH);
+
+	if (r == Z_STREAM_END || r == Z_OK || r == Z_BUF_ERROR)
+		return r == Z_STREAM_END;
+	if (r == Z_MEM_ERROR)
+		mem_fail(0);
+	*why = f->msg ? f->msg : "corrupt data";
+	return -1;
+}
+
+static void
+inflate_end(inflater *f)
+{
+	inflateEnd(f);
+}
+#endif
+
+const char *
+zip_versions(void)
+{
+	static char text[80];
+
+	snprintf(text, sizeof text, "libzstd %s, zlib %s%s", ZSTD_versionString(),
+	    zlibVersion(), INFLATE_SAYS);
+	return text;
+}
+
+struct unzip {
+	enum zip_kind kind;
+	bool between;
+	bool ended;		/* gzip: a member has ended, only members or zeros follow */
+	ZSTD_DStream *zs;
+	inflater gz;
+};
+
+struct unzip *
+unzip_new(enum zip_kind kind)
+{
+	struct unzip *u = mem_alloc(1, sizeof *u);
+
+	u->kind = kind;
+	u->between = true;
+	if (kind == ZIP_ZSTD) {
+		u->zs = ZSTD_createDStream();
+		if (!u->zs)
+			mem_fail(0);
+	} else if (inflate_begin(&u->gz) < 0) {
+		mem_fail(0);
+	}
+	return u;
+}
+
+static int
+unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
+{
+	ZSTD_inBuffer in = { s->in, s->nin, 0 };
+	ZSTD_outBuffer out = { s->out, s->nout, 0 };
+	size_t r;
+
+	/* Asked between two frames, it would say what the next one needs. */
+	if (u->between && !s->nin)
+		return 0;
+	r = ZSTD_decompressStream(u->zs, &out, &in);
+	if (ZSTD_isError(r)) {
+		*why = ZSTD_getErrorName(r);
+		return -1;
+	}
+	u->between = r == 0;
+	s->in += in.pos;
+	s->nin -= in.pos;
+	s->out += out.pos;
+	s->nout -= out.pos;
+	return 0;
+}
+
+static int
+unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
+{
+	size_t nin, nout;
+	int r;
+
+	if (u->between && u->ended) {
+		/* Zeros after the last member are padding, as for gzip(1). */
+		while (s->nin && *s->in == '\0') {
+			s->in++;
+			s->nin--;
+		}
+		if (!s->nin)
+			return 0;
+		/* ISA-L would wait for a whole header. */
+		if ((unsigned char)s->in[0] != 0x1f ||
+		    (s->nin > 1 && (unsigned char)s->in[1] != 0x8b)) {
+			*why = "garbage after the last member";
+			return -1;
+		}
+		inflate_again(&u->gz);
+	}
+	if (u->between && !s->nin)
+		return 0;
+	nin = s->nin < CHUNK ? s->nin : CHUNK;
+	nout = s->nout < CHUNK ? s->nout : CHUNK;
+	u->gz.next_in = (unsigned char *)(uintptr_t)s->in;
+	u->gz.avail_in = (unsigned)nin;
+	u->gz.next_out = (unsigned char *)s->out;
+	u->gz.avail_out = (unsigned)nout;
+	if ((r = inflate_step(&u->gz, why)) < 0) {
+		if (u->ended && u->between)
+			*why = "garbage after the last member";
+		return -1;
+	}
+	u->between = r == 1;
+	u->ended |= u->between;
+	nin -= u->gz.avail_in;
+	nout -= u->gz.avail_out;
+	s->in += nin;
+	s->nin -= nin;
+	s->out += nout;
+	s->nout -= nout;
+	return 0;
+}
+
+int
+unzip_step(struct unzip *u, struct zip_span *s, const char **why)
+{
+	return u->kind == ZIP_ZSTD ? unzip_zstd(u, s, why) : unzip_gzip(u, s, why);
+}
+
+bool
+unzip_between(const struct unzip *u)
+{
+	return u->between;
+}
+
+void
+unzip_free(struct unzip *u)
+{
+	if (!u)
+		return;
+	if (u->kind == ZIP_ZSTD)
+		ZSTD_freeDStream(u->zs);
+	else
+		inflate_end(&u->gz);
+	free(u);
+}
+
+struct zip {
+	enum zip_kind kind;
+	ZSTD_CStream *zs;
+	z_stream gz;
+};
+
+struct zip *
+zip_new(enum zip_kind kind)
+{
+	struct zip *z = mem_alloc(1, sizeof *z);
+
+	z->kind = kind;
+	if (kind == ZIP_ZSTD) {
+		z->zs = ZSTD_createCStream();
+		if (!z->zs)
+			mem_fail(0);
+		ZSTD_CCtx_setParameter(z->zs, ZSTD_c_checksumFlag, 1);
+	} else if (deflateInit2(&z->gz, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16,
+	    8, Z_DEFAULT_STRATEGY) != Z_OK) {
+		mem_fail(0);
+	}
+	return z;
+}
+
+static int
+zip_zstd(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
+{
+	ZSTD_inBuffer in = { s->in, s->nin, 0 };
+	ZSTD_outBuffer out = { s->out, s->nout, 0 };
+	size_t r = ZSTD_compressStream2(z->zs, &out, &in, until == ZIP_END ? ZSTD_e_end :
+	    until == ZIP_FLUSH ? ZSTD_e_flush : ZSTD_e_continue);
+
+	if (ZSTD_isError(r)) {
+		*why = ZSTD_getErrorName(r);
+		return -1;
+	}
+	s->in += in.pos;
+	s->nin -= in.pos;
+	s->out += out.pos;
+	s->nout -= out.pos;
+	return until != ZIP_MORE && r != 0;
+}
+
+static int
+zip_gzip(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
+{
+	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
+	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
+	int r;
+
+	z->gz.next_in = (Bytef *)(uintptr_t)s->in;
+	z->gz.avail_in = (uInt)nin;
+	z->gz.next_out = (Bytef *)s->out;
+	z->gz.avail_out = (uInt)nout;
+	r = deflate(&z->gz, until == ZIP_END ? Z_FINISH :
+	    until == ZIP_FLUSH ? Z_SYNC_FLUSH : Z_NO_FLUSH);
+	if (r == Z_STREAM_ERROR) {
+		*why = "zlib failed";
+		return -1;
+	}
+	nin -= z->gz.avail_in;
+	nout -= z->gz.avail_out;
+	s->in += nin;
+	s->nin -= nin;
+	s->out += nout;
+	s->nout -= nout;
+	return until == ZIP_END ? r != Z_STREAM_END :
+	    until == ZIP_FLUSH && z->gz.avail_out == 0;
+}
+
+int
+zip_step(struct zip *z, struct zip_span *s, enum zip_until until, const char **why)
+{
+	return z->kind == ZIP_ZSTD ? zip_zstd(z, s, until, why) :
+	    zip_gzip(z, s, until, why);
+}
+
+void
+zip_free(struct zip *z)
+{
+	if (!z)
+		return;
+	if (z->kind == ZIP_ZSTD)
+		ZSTD_freeCStream(z->zs);
+	else
+		deflateEnd(&z->gz);
+	free(z);
+}

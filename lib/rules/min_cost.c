@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * min-share and min-cost: what a function costs in all is known when all has been
+ * read, so that is held back and then read again.
+ */
+#include "rules/state.h"
+
+#include <stdlib.h>
+
+#include "stream/spool.h"
+#include "sum/rank.h"
+#include "util/mem.h"
+
+struct least_filter {
+	struct sink sink;
+	const struct rules *rules;
+	struct dict *dict;
+	struct diag *diag;
+	struct rank rank;
+	struct sink *sums;	/* of the rank; its own to free */
+	struct spool *spool;
+	num *coef;		/* of the event, by the rank's sums */
+	num *old;		/* of a change: of the other side; */
+	bool has_old;		/* the event is one */
+	unsigned char *dear;	/* by function + 1, without attributes: it stays */
+	size_t capdear;
+};
+
+/* ---- what stays ---- */
+
+/* The event's sums: of a change those of either side.  0, or -1 with the diag set. */
+static int
+find_event(struct least_filter *f)
+{
+	const struct rank *r = &f->rank;
+	const char *event = f->rules->least.event;
+	size_t i;
+	num n;
+
+	f->coef = mem_alloc(r->nslots + 1, sizeof *f->coef);
+	f->old = mem_alloc(r->nslots + 1, sizeof *f->old);
+	if (!r->nslots)
+		return 0;
+	if (!event)
+		f->coef[0] = 1;
+	else if (rank_resolve(r, text_of(event), f->coef) != 1)
+		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
+		    diag_quote(event, strlen(event)),
+		    events_near(&r->events, text_of(event)));
+	for (i = 0; i < r->ndelta; i++) {
+		if (!(n = f->coef[r->delta[i].change]))
+			continue;
+		f->coef[r->delta[i].change] = 0;
+		f->coef[r->delta[i].new] = f->old[r->delta[i].old] = n;
+		f->has_old = true;
+	}
+	return 0;
+}
+
+static int
+add_up(const struct least_filter *f, const num *coef, const num *sum, num *out)
+{
+	size_t i;
+	num v;
+
+	*out = 0;
+	for (i = 0; i < f->rank.nslots; i++)
+		if (coef[i] && (num_mul(coef[i], sum[i], &v) < 0 || num_add(out, v) < 0))
+			return diag_fail_plain(f->diag, "a cost does not fit 128 bits");
+	return 0;
+}
+
+/* *enough: there is no such amount, or one of the sides has as much. */
+static int
+has(const struct least_filter *f, struct amount a, const num *sum, bool *enough)
+{
+	const num *side[] = { f->coef, f->old };
+	num v, of;
+	int i;
+
+	*enough = a.n < 0;
+	for (i = 0; i < (f->has_old ? 2 : 1); i++) {
+		if (add_up(f, side[i], sum, &v) < 0 ||
+		    add_up(f, side[i], f->rank.total, &of) < 0)
+			return -1;
+		*enough |= amount_cmp(v, a, of) >= 0;
+	}
+	return 0;
+}
+
+static int
+decide(struct least_filter *f)
+{
+	const struct rank *r = &f->rank;
+	const struct least *l = &f->rules->least;
+	size_t row, i;
+
+	for (row = 0; row < r->rows.n; row++) {
+		const num *self = table_val(&r->rows, row);
+		uint64_t func = *table_key(&r->rows, row);
+		bool by_self, by_incl;
+
+		/* Where nothing is called, self cost is all there is. */
+		if (has(f, l->self, self, &by_self) < 0 || has(f, l->incl,
+		    r->incl_known ? r->incl + row * r->rows.nval : self, &by_incl) < 0)
+			return -1;
+		i = func == NO_ID ? 0 : func + 1;
+		f->dear = mem_reach(f->dear, &f->capdear, i, 1, 0);
+		f->dear[i] = by_self && by_incl;
+	}
+	return 0;
+}
+
+static bool
+drops(void *arg, uint32_t func)
+{
+	struct least_filter *f = arg;
+	bool fresh;
+	uint64_t bare = dict_func_bare(f->dict, func, &fresh);
+	size_t i = bare == NO_ID ? 0 : bare + 1;
+
+	return i >= f->capdear || !f->dear[i];
+}
+
+/* ---- records ---- */
+
+static int
+finish(struct least_filter *f)
+{
+	struct sink *view;
+	int ret = -1;
+
+	if (rank_finish(&f->rank) < 0 || find_event(f) < 0 || decide(f) < 0)
+		return -1;
+	view = view_dropping(drops, f, f->dict, f->sink.next, f->diag);
+	ret = spool_replay(f->spool, view);
+	f->sink.next = NULL;	/* went with it */
+	sink_free(view);
+	return ret;
+}
+
+/* Both may change what they get.  What a declared record costs nobody knows. */
+static int
+least_put(struct sink *s, struct record *r)
+{
+	struct least_filter *f = (struct least_filter *)s;
+	struct record copy = *r;
+	enum rec_kind kind = rec_kind(r);
+
+	if ((kind != REC_DECLARED && sink_put(f->sums, &copy) < 0) ||
+	    sink_put(spool_sink(f->spool), r) < 0)
+		return -1;
+	return kind == REC_END ? finish(f) : 0;
+}
+
+static void
+least_free(struct sink *s)
+{
+	struct least_filter *f = (struct least_filter *)s;
+
+	rank_free(&f->rank);
+	spool_free(f->spool);
+	free(f->coef);
+	free(f->old);
+	free(f->dear);
+	sink_free(s->next);
+	free(f);
+}
+
+struct sink *
+rules_least(const struct rules *r, struct dict *dict, struct schema *schema,
+    struct sink *next, struct diag *d)
+{
+	struct least_filter *f = mem_alloc(1, sizeof *f);
+
+	f->sink = (struct sink){ .put = least_put, .free = least_free, .next = next };
+	f->rules = r;
+	f->dict = dict;
+	f->diag = d;
+	f->rank = (struct rank){ .dict = dict, .diag = d, .by = { BY_FUNCTION }, .nby = 1,
+	    .all_events = true };
+	f->sums = rank_sink(&f->rank);
+	f->spool = spool_new(dict, schema, d);
+	return &f->sink;
+}

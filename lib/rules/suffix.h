@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What compilers and profilers add at the end of a function's name: a row of marks, of
+ * clones, of instances, of levels of recursion, in any order.
+ */
+#ifndef PROF_SUFFIX_H
+#define PROF_SUFFIX_H
+
+#include "util/buf.h"
+
+enum suffix {
+	SUFFIX_CLONE,		/* .constprop.0, [clone .isra.1], (.llvm.123) */
+	SUFFIX_RUST,		/* ::h0123456789abcdef */
+	SUFFIX_LEVEL,		/* '2 */
+	SUFFIXES
+};
+
+/* The name without the marks of some kinds, bits 1 << SUFFIX_..., wherever in the row
+ * they are: f.isra.0'2 without those of clones is f'2.  The same text if there are none;
+ * else it is in `out`, and what was there is gone.  A name never becomes empty. */
+struct text suffix_remove(struct text name, unsigned kinds, struct buf *out);
+
+#endif

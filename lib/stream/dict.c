@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/dict.h"
+
+#include <stdlib.h>
+
+#include "util/guess.h"
+#include "util/hash.h"
+#include "util/mem.h"
+
+#define CHUNK ((size_t)64 << 10)
+
+/* An open-addressed set of numbers by hash; whoever owns it compares. */
+struct set {
+	struct slot { uint32_t hash, id1; } *slot;	/* id1: id + 1, 0 empty */
+	size_t size, used;
+	struct guess guess;
+};
+
+struct defs {
+	unsigned ncol;
+	uint32_t *col;
+	size_t n, cap;
+	struct set set;
+};
+
+struct dict {
+	const char **str;	/* the bytes; their number stands before them */
+	size_t nstr, capstr;
+	struct set set;
+	char *room, *room_end;	/* of the last chunk */
+	char **chunk;
+	size_t nchunk, capchunk;
+	struct defs defs[DEFS];
+};
+
+struct dict *
+dict_new(void)
+{
+	struct dict *d = mem_alloc(1, sizeof *d);
+	int i;
+
+	for (i = 0; i < DEFS; i++)
+		d->defs[i].ncol = rec_table[REC_OBJECT + i].ncol;	/* less the id, and attrs */
+	return d;
+}
+
+void
+dict_free(struct dict *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	for (i = 0; i < DEFS; i++) {
+		free(d->defs[i].col);
+		free(d->defs[i].set.slot);
+	}
+	for (i = 0; i < d->nchunk; i++)
+		free(d->chunk[i]);
+	free(d->chunk);
+	free(d->str);
+	free(d->set.slot);
+	free(d);
+}
+
+static void
+set_place(struct set *t, uint32_t h, uint32_t id1)
+{
+	size_t i = h & (t->size - 1);
+
+	while (t->slot[i].id1)
+		i = (i + 1) & (t->size - 1);
+	t->slot[i] = (struct slot){ h, id1 };
+}
+
+static void
+set_add(struct set *t, uint32_t h, uint32_t id1)
+{
+	if (t->used * 4 >= t->size * 3) {
+		struct set new = { .size = t->size ? t->size * 2 : 64,
+		    .guess = t->guess };
+		size_t i;
+
+		new.slot = mem_alloc(new.size, sizeof *new.slot);
+		for (i = 0; i < t->size; i++)
+			if (t->slot[i].id1)
+				set_place(&new, t->slot[i].hash, t->slot[i].id1);
+		new.used = t->used;
+		free(t->slot);
+		*t = new;
+	}
+	set_place(t, h, id1);
+	t->used++;
+}
+
+struct text
+dict_text(const struct dict *d, uint32_t str)
+{
+	uint32_t n;
+
+	if (str == NO_ID)
+		return (struct text){ 0 };
+	memcpy(&n, d->str[str] - sizeof n, sizeof n);
+	return (struct text){ d->str[str], n };
+}
+
+static const char *
+store(struct dict *d, struct text t)
+{
+	size_t need = sizeof(uint32_t) + t.n + 1;
+	uint32_t n = (uint32_t)t.n;
+	char *p;
+
+	if (need > (size_t)(d->room_end - d->room)) {
+		size_t size = need > CHUNK / 4 ? need : CHUNK;
+
+		p = mem_resize(NULL, size, 1);
+		d->chunk = mem_grow(d->chunk, &d->capchunk, d->nchunk + 1,
+		    sizeof *d->chunk);
+		d->chunk[d->nchunk++] = p;
+		if (size == CHUNK) {
+			d->room = p;
+			d->room_end = p + size;
+		}
+	} else {
+		p = d->room;
+	}
+	if (p == d->room)
+		d->room += need;
+	memcpy(p, &n, sizeof n);
+	p += sizeof n;
+	if (t.n)
+		memcpy(p, t.s, t.n);
+	p[t.n] = '\0';
+	return p;
+}
+
+static uint32_t
+find_str(const struct dict *d, struct text t, uint32_t h)
+{
+	const struct set *set = &d->set;
+	size_t i;
+
+	if (set->size)
+		for (i = h & (set->size - 1); set->slot[i].id1;
+		    i = (i + 1) & (set->size - 1))
+			if (set->slot[i].hash == h &&
+			    text_eq(dict_text(d, set->slot[i].id1 - 1), t))
+				return set->slot[i].id1 - 1;
+	return NO_ID;
+}
+
+uint32_t
+dict_find_str(const struct dict *d, struct text t)
+{
+	return t.s ? find_str(d, t, hash_bytes(t.s, t.n)) : NO_ID;
+}
+
+uint32_t
+dict_str(struct dict *d, struct text t)
+{
+	struct set *set = &d->set;
+	uint32_t h, id;
+
+	if (!t.s)
+		return NO_ID;
+	if (t.n >= UINT32_MAX - 8)
+		mem_fail(t.n);
+	if (set->guess.next < d->nstr && text_eq(dict_text(d, set->guess.next), t))
+		return guess_hit(&set->guess);
+	h = hash_bytes(t.s, t.n);
+	if ((id = find_str(d, t, h)) != NO_ID)
+		return guess_missed(&set->guess, id);
+	if (d->nstr >= NO_ID - 1)
+		mem_fail(0);
+	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
+	d->str[d->nstr] = store(d, t);
+	set_add(set, h, (uint32_t)++d->nstr);
+	return (uint32_t)d->nstr - 1;
+}
+
+uint32_t
+dict_count(const struct dict *d, enum rec_kind kind)
+{
+	return (uint32_t)d->defs[kind - REC_OBJECT].n;
+}
+
+const uint32_t *
+dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
+{
+	static const uint32_t none[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID,
+	    NO_ID };
+	const struct defs *t = &d->defs[kind - REC_OBJECT];
+
+	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
+}
+
+uint32_t
+dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
+    bool *fresh)
+{
+	struct defs *t = &d->defs[kind - REC_OBJECT];
+	size_t bytes = t->ncol * sizeof *cols, i;
+	uint32_t h;
+
+	*fresh = false;
+	if (t->set.guess.next < t->n &&
+	    memcmp(cols, t->col + (size_t)t->set.guess.next * t->ncol, bytes) == 0)
+		return guess_hit(&t->set.guess);
+	h = hash_bytes((const char *)cols, bytes);
+	if (t->set.size)
+		for (i = h & (t->set.size - 1); t->set.slot[i].id1;
+		    i = (i + 1) & (t->set.size - 1))
+			if (t->set.slot[i].hash == h && memcmp(cols,
+			    t->col + (size_t)(t->set.slot[i].id1 - 1) * t->ncol,
+			    bytes) == 0)
+				return guess_missed(&t->set.guess, t->set.slot[i].id1 - 1);
+	*fresh = true;
+	if (t->n >= NO_ID - 1)
+		mem_fail(0);
+	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * t->ncol, sizeof *t->col);
+	memcpy(t->col + t->n * t->ncol, cols, bytes);
+	set_add(&t->set, h, (uint32_t)++t->n);
+	return (uint32_t)t->n - 1;
+}
+
+uint32_t
+dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
+    const uint32_t cols[DEF_COLS])
+{
+	bool fresh;
+
+	if (id != NO_ID && memcmp(cols, dict_def(d, kind, (uint32_t)id),
+	    d->defs[kind - REC_OBJECT].ncol * sizeof *cols) == 0)
+		return (uint32_t)id;
+	return dict_define(d, kind, cols, &fresh);
+}
+
+int
+dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
+    const uint32_t cols[DEF_COLS], uint32_t *id)
+{
+	struct record r;
+	bool fresh;
+
+	*id = dict_define(d, kind, cols, &fresh);
+	if (!fresh)
+		return 0;
+	r = dict_record(d, kind, *id);
+	return sink_put(s, &r);
+}
+
+void
+dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS])
+{
+	char text[48];
+	unsigned i;
+
+	for (i = 1; i < r->def->ncol; i++) {
+		const struct field *f = &r->col[i];
+
+		switch (r->def->col[i].type) {
+		case COL_STR:
+			cols[i - 1] = dict_str(d, f->t);
+			break;
+		case COL_LINE:
+			cols[i - 1] = !f->has ? NO_ID : dict_str(d,
+			    (struct text){ text, (size_t)(field_put_line(text, f) - text) });
+			break;
+		case COL_ADDR:
+			cols[i - 1] = !f->has ? NO_ID : dict_str(d,
+			    (struct text){ text, (size_t)(field_put_addr(text, f) - text) });
+			break;
+		default:
+			cols[i - 1] = (uint32_t)f->n;
+		}
+	}
+	cols[i - 1] = dict_str(d, r->attrs);
+}
+
+struct record
+dict_record(const struct dict *d, enum rec_kind kind, uint32_t id)
+{
+	struct record r = rec_make(kind);
+	const uint32_t *cols = dict_def(d, kind, id);
+	unsigned i;
+
+	r.col[0].n = id;
+	for (i = 1; i < r.def->ncol; i++) {
+		struct field *f = &r.col[i];
+
+		switch (r.def->col[i].type) {
+		case COL_STR:
+			f->t = dict_text(d, cols[i - 1]);
+			break;
+		case COL_LINE:
+			if (cols[i - 1] != NO_ID)
+				field_get_line(dict_text(d, cols[i - 1]), f);
+			break;
+		case COL_ADDR:
+			if (cols[i - 1] != NO_ID)
+				field_get_addr(dict_text(d, cols[i - 1]), f);
+			break;
+		default:
+			f->n = cols[i - 1];
+		}
+	}
+	r.attrs = dict_text(d, cols[i - 1]);
+	return r;
+}
+
+struct text
+dict_path(const struct dict *d, uint32_t file)
+{
+	return dict_text(d, dict_def(d, REC_FILE, file)[FILE_PATH]);
+}
+
+struct text
+dict_object_path(const struct dict *d, uint32_t object)
+{
+	return dict_text(d, dict_def(d, REC_OBJECT, object)[OBJECT_PATH]);
+}
+
+struct text
+dict_func_name(const struct dict *d, uint32_t func)
+{
+	return dict_text(d, dict_def(d, REC_FUNC, func)[FUNC_NAME]);
+}
+
+uint32_t
+dict_func_bare(struct dict *d, uint64_t func, bool *fresh)
+{
+	uint32_t cols[DEF_COLS];
+
+	*fresh = false;
+	memcpy(cols, dict_def(d, REC_FUNC, (uint32_t)func),
+	    (FUNC_ATTRS + 1) * sizeof *cols);
+	if (cols[FUNC_ATTRS] == NO_ID)
+		return (uint32_t)func;
+	cols[FUNC_ATTRS] = NO_ID;
+	return dict_define(d, REC_FUNC, cols, fresh);
+}

@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/event.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+#include "util/suggest.h"
+
+#define DEPTH 20		/* of derived events that use derived events */
+
+static const struct known {
+	const char *name, *formula;
+	int terms;		/* that must be there */
+} known[] = {
+	{ "L1m", "I1mr + D1mr + D1mw", 1 },
+	{ "LLm", "ILmr + DLmr + DLmw", 1 },
+	{ "Bm", "Bcm + Bim", 1 },
+	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
+};
+
+/* What is known of derived events, by their place in v. */
+struct formulas {
+	signed char *height;	/* 1 and more: one more than those of its terms; else: */
+	size_t n, cap;		/* of how many events it is known */
+};
+
+enum { FORMULA_OPEN = 0, FORMULA_NONE = -1, FORMULA_LACKS = -2 };
+
+static enum event_class
+class_of(const struct event *e)
+{
+	return e->measured ? EVENT_MEASURED : e->r->col[EVENT_FORMULA].t.s ?
+	    EVENT_DERIVED : EVENT_OTHER;
+}
+
+void
+events_add(struct events *e, const struct record *event)
+{
+	size_t i = e->n++;
+
+	if (!e->formulas)
+		e->formulas = mem_alloc(1, sizeof *e->formulas);
+	e->v = mem_grow(e->v, &e->cap, e->n, sizeof *e->v);
+	e->v[i].r = rec_keep(event);
+	e->v[i].measured = event->col[EVENT_ID].n != NO_ID;
+	lookup_add(&e->named[class_of(&e->v[i])], event->col[EVENT_NAME].t, i);
+	if (!e->v[i].measured)
+		return;
+	e->at = mem_grow(e->at, &e->capat, e->measured + 1, sizeof *e->at);
+	e->column = mem_reach(e->column, &e->capcolumn, i, sizeof *e->column, 0);
+	e->column[i] = e->measured;
+	e->at[e->measured++] = i;
+}
+
+void
+events_replace(struct events *e, struct event *event, struct record *r)
+{
+	free(event->r);
+	event->r = r;
+	lookup_add(&e->named[class_of(event)], r->col[EVENT_NAME].t,
+	    (size_t)(event - e->v));
+	e->formulas->n = 0;
+}
+
+void
+events_clear(struct events *e)
+{
+	enum event_class c;
+
+	while (e->n)
+		free(e->v[--e->n].r);
+	for (c = 0; c < EVENT_CLASSES; c++)
+		lookup_clear(&e->named[c]);
+	e->measured = 0;
+	if (e->formulas)
+		e->formulas->n = 0;
+}
+
+void
+events_free(struct events *e)
+{
+	enum event_class c;
+
+	events_clear(e);
+	for (c = 0; c < EVENT_CLASSES; c++)
+		lookup_free(&e->named[c]);
+	if (e->formulas)
+		free(e->formulas->height);
+	free(e->formulas);
+	free(e->at);
+	free(e->column);
+	free(e->v);
+	*e = (struct events){ 0 };
+}
+
+const struct record *
+events_at(const struct events *e, size_t column)
+{
+	return column < e->measured ? e->v[e->at[column]].r : NULL;
+}
+
+long
+events_find(const struct events *e, struct text name)
+{
+	size_t i;
+
+	return lookup_find(&e->named[EVENT_MEASURED], name, &i) ? (long)e->column[i] : -1;
+}
+
+const struct record *
+events_derived(const struct events *e, struct text name)
+{
+	size_t i;
+
+	return lookup_find(&e->named[EVENT_DERIVED], name, &i) ? e->v[i].r : NULL;
+}
+
+struct event *
+events_same(const struct events *e, const struct event *as)
+{
+	struct text name = as->r->col[EVENT_NAME].t;
+	size_t i, k;
+
+	if (as->measured)
+		return lookup_find(&e->named[EVENT_MEASURED], name, &i) ? &e->v[i] : NULL;
+	if (!lookup_find(&e->named[EVENT_DERIVED], name, &i))
+		return lookup_find(&e->named[EVENT_OTHER], name, &i) ? &e->v[i] : NULL;
+	return &e->v[lookup_find(&e->named[EVENT_OTHER], name, &k) && k < i ? k : i];
+}
+
+/* ---- formulas ---- */
+
+static bool
+operator(char c)
+{
+	return c == '+' || c == '-' || c == '*' || c == '/' || c == ' ' || c == '\t';
+}
+
+/* Takes "[+-] [N] [*] NAME" off: false if that is not what stands there. */
+static bool
+next_term(struct text *rest, bool first, num *coef, struct text *name)
+{
+	const char *p = rest->s, *end = p + rest->n, *q;
+	bool minus = false;
+
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	if (p < end && (*p == '+' || *p == '-'))
+		minus = *p++ == '-';
+	else if (!first)
+		return false;
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	for (q = p; q < end && *q >= '0' && *q <= '9'; q++)
+		;
+	*coef = 1;
+	if (q > p && num_get_num(p, (size_t)(q - p), coef) < 0)
+		return false;
+	if (minus)
+		*coef = -*coef;
+	for (p = q; p < end && (*p == ' ' || *p == '\t' || *p == '*'); p++)
+		;
+	for (q = p; q < end && !operator(*q); q++)
+		;
+	*name = (struct text){ p, (size_t)(q - p) };
+	while (q < end && (*q == ' ' || *q == '\t'))
+		q++;
+	*rest = (struct text){ q, (size_t)(end - q) };
+	return name->n > 0;
+}
+
+/*
+ * Derived events may use others, and use them often.  What can be had is found first,
+ * from those of measured events alone upwards; then coefficients go down from those
+ * that use to those that are used.  So each formula is taken to pieces a few times,
+ * however many use it.
+ */
+enum { LATER = 2 };		/* a term may be there, and is not known to be yet */
+
+static const struct known *
+find_known(struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (text_is(name, known[i].name))
+			return &known[i];
+	return NULL;
+}
+
+static int check(const struct events *e, struct text what, int below);
+
+/* Terms that are not there are left out as long as `need` are; need < 0: all must be
+ * there.  1, 0, -1, LATER. */
+static int
+check_formula(const struct events *e, struct text rest, int need, int below)
+{
+	struct text name;
+	num c;
+	bool first = true;
+	int found = 0, r;
+
+	for (; first || rest.n; first = false) {
+		if (!next_term(&rest, first, &c, &name))
+			return -1;
+		r = check(e, name, below);
+		if (r < 0 || r == LATER || (r == 0 && need < 0))
+			return r;
+		found |= r;
+		need -= need > 0 ? r : 0;
+	}
+	return found && need <= 0;
+}
+
+/* The same of a name; below: of derived events those of lesser height count. */
+static int
+check(const struct events *e, struct text what, int below)
+{
+	const struct known *k;
+	size_t i;
+	int h;
+
+	if (events_find(e, what) >= 0)
+		return 1;
+	if (lookup_find(&e->named[EVENT_DERIVED], what, &i)) {
+		h = e->formulas->height[i];
+		return h == FORMULA_LACKS ? 0 : h < 0 ? -1 : h && h < below ? 1 : LATER;
+	}
+	k = find_known(what);
+	return k ? check_formula(e, text_of(k->formula), k->terms, below) : 0;
+}
+
+/* Of those that are open: is any left? */
+static bool
+check_open(const struct events *e, int height)
+{
+	bool any = false;
+	size_t i;
+	int r;
+
+	for (i = 0; i < e->n; i++) {
+		if (e->formulas->height[i] != FORMULA_OPEN ||
+		    class_of(&e->v[i]) != EVENT_DERIVED)
+			continue;
+		r = check_formula(e, e->v[i].r->col[EVENT_FORMULA].t, -1, height);
+		e->formulas->height[i] = (signed char)(r == 1 ? height : r == LATER ?
+		    FORMULA_OPEN : r < 0 ? FORMULA_NONE : FORMULA_LACKS);
+		any |= r == LATER;
+	}
+	return any;
+}
+
+/* Those that are deeper than DEPTH, or use themselves, are none. */
+static void
+find_heights(const struct events *e)
+{
+	struct formulas *f = e->formulas;
+	int height = 1;
+	size_t i;
+
+	if (f->n == e->n)
+		return;
+	f->height = mem_grow(f->height, &f->cap, e->n, sizeof *f->height);
+	memset(f->height, FORMULA_OPEN, e->n);
+	f->n = e->n;
+	while (check_open(e, height) && height < DEPTH)
+		height++;
+	for (i = 0; i < e->n; i++)
+		if (f->height[i] == FORMULA_OPEN)
+			f->height[i] = FORMULA_NONE;
+}
+
+/* Coefficients on their way down. */
+struct descent {
+	const struct events *e;
+	num *coef;
+	num *by;		/* of derived events; NULL: none was met */
+	size_t *open, n, cap;	/* those that were */
+	bool *met;
+};
+
+static int
+add_derived(struct descent *d, size_t i, num by)
+{
+	if (!d->by) {
+		d->by = mem_alloc(d->e->n, sizeof *d->by);
+		d->met = mem_alloc(d->e->n, sizeof *d->met);
+	}
+	if (!d->met[i]) {
+		d->open = mem_grow(d->open, &d->cap, d->n + 1, sizeof *d->open);
+		d->open[d->n++] = i;
+		d->met[i] = true;
+	}
+	return num_add(&d->by[i], by);
+}
+
+static int add_event(struct descent *d, struct text what, num by);
+
+/* Adds the formula times `by`. */
+static int
+add_formula(struct descent *d, struct text rest, num by)
+{
+	struct text name;
+	bool first = true;
+	num c;
+
+	for (; first || rest.n; first = false)
+		if (!next_term(&rest, first, &c, &name) || num_mul(c, by, &c) < 0 ||
+		    add_event(d, name, c) < 0)
+			return -1;
+	return 0;
+}
+
+/* What is not there is left out: that it may be was checked. */
+static int
+add_event(struct descent *d, struct text what, num by)
+{
+	long column = events_find(d->e, what);
+	const struct known *k;
+	size_t i;
+
+	if (column >= 0)
+		return num_add(&d->coef[column], by);
+	if (lookup_find(&d->e->named[EVENT_DERIVED], what, &i))
+		return add_derived(d, i, by);
+	k = find_known(what);
+	return k ? add_formula(d, text_of(k->formula), by) : 0;
+}
+
+/* The name of something, or a formula: into coef. */
+static int
+descend(const struct events *e, struct text what, bool formula, num *coef)
+{
+	struct descent d = { .e = e, .coef = coef };
+	int height, ret;
+	size_t i;
+
+	memset(coef, 0, e->measured * sizeof *coef);
+	ret = formula ? add_formula(&d, what, 1) : add_event(&d, what, 1);
+	for (height = DEPTH; height > 0; height--)
+		for (i = 0; i < d.n && ret == 0; i++)
+			if (e->formulas->height[d.open[i]] == height)
+				ret = add_formula(&d, e->v[d.open[i]].r->col[EVENT_FORMULA].t,
+				    d.by[d.open[i]]);
+	free(d.by);
+	free(d.met);
+	free(d.open);
+	return ret < 0 ? -1 : 1;
+}
+
+/* "10Bm" is a term. */
+static bool
+is_name(struct text what)
+{
+	size_t i;
+
+	for (i = 0; i < what.n && !operator(what.s[i]); i++)
+		;
+	return i == what.n && (!i || what.s[0] < '0' || what.s[0] > '9');
+}
+
+int
+events_resolve(const struct events *e, struct text what, num *coef)
+{
+	bool formula;
+	int r;
+
+	if (!e->n)
+		return is_name(what) ? 0 : check_formula(e, what, -1, 0);
+	find_heights(e);
+	r = check(e, what, DEPTH + 1);
+	formula = r == 0 && !is_name(what);
+	if (formula)
+		r = check_formula(e, what, -1, DEPTH + 1);
+	return r == 1 && coef ? descend(e, what, formula, coef) : r;
+}
+
+static struct text
+trim(const char *p, const char *end)
+{
+	while (p < end && (*p == ' ' || *p == '\t'))
+		p++;
+	while (p < end && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	if (end - p > 1 && *p == '(' && end[-1] == ')')
+		return trim(p + 1, end - 1);
+	return (struct text){ p, (size_t)(end - p) };
+}
+
+bool
+formula_ratio(struct text what, struct text *over, struct text *under)
+{
+	const char *slash = memchr(what.s, '/', what.n), *end = what.s + what.n;
+
+	if (!slash)
+		return false;
+	*over = trim(what.s, slash);
+	*under = trim(slash + 1, end);
+	return true;
+}
+
+uint64_t
+event_scale(const struct record *event)
+{
+	struct buf b = { 0 };
+	struct text t = attr_get(event->attrs, "scale", &b);
+	char digits[24] = "";
+	uint64_t n = 1;
+	const char *q;
+
+	if (t.n > 2 && t.n < sizeof digits && memcmp(t.s, "1/", 2) == 0) {
+		memcpy(digits, t.s + 2, t.n - 2);
+		q = num_get_u64(digits, &n);
+		if (!q || *q || n == 0)
+			n = 1;
+	}
+	buf_free(&b);
+	return n;
+}
+
+bool
+event_calls(const struct record *event, const char *value)
+{
+	struct buf b = { 0 };
+	bool is = text_is(attr_get(event->attrs, "calls", &b), value);
+
+	buf_free(&b);
+	return is;
+}
+
+int
+event_check_units(const struct record *was, const struct record *event, struct diag *d)
+{
+	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
+
+	if (event_scale(was) == event_scale(event) && text_eq(a, b))
+		return 0;
+	return diag_fail(d, "event %s is in other units than before: "
+	    "1/%" PRIu64 " %s, and 1/%" PRIu64 " %s",
+	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
+	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
+	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
+}
+
+const char *
+events_near(const struct events *e, struct text what)
+{
+	struct buf b = { 0 };
+	const char *said;
+	size_t i;
+
+	for (i = 0; i < e->n; i++) {
+		struct text name = e->v[i].r->col[EVENT_NAME].t;
+
+		if (events_resolve(e, name, NULL) == 1)
+			buf_printf(&b, "%s%.*s", b.n ? "\n" : "", (int)name.n, name.s);
+	}
+	said = near_say(near_in(what, buf_str(&b), "\n"));
+	buf_free(&b);
+	return said;
+}

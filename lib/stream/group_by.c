@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/group_by.h"
+
+#include "util/suggest.h"
+
+const char *const by_name[BY_KINDS] = {
+	"function", "file", "object", "line", "addr", "part", "thread", "pid",
+	"cmd", "source", "total",
+};
+
+static size_t
+find(const enum by *by, size_t n, enum by b)
+{
+	size_t i;
+
+	for (i = 0; i < n && by[i] != b; i++)
+		;
+	return i;
+}
+
+/* A place within another one, which it tells nothing without: that comes in front of
+ * it, unless it is in the list. */
+static void
+complete(enum by *by, size_t *n, enum by within, enum by whole)
+{
+	const size_t at = find(by, *n, within);
+
+	if (at == *n || find(by, *n, whole) < *n)
+		return;
+	memmove(by + at + 1, by + at, ((*n)++ - at) * sizeof *by);
+	by[at] = whole;
+}
+
+int
+by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d)
+{
+	struct text word;
+	enum by b;
+
+	*n = 0;
+	while (list_next(&list, &word)) {
+		for (b = 0; b < BY_KINDS && !text_is(word, by_name[b]); b++)
+			;
+		if (b == BY_KINDS)
+			return diag_fail_plain(d, "--by: expected function, file, object, "
+			    "line, addr, part, thread, pid, cmd, source or total, found "
+			    "%s%s", diag_quote(word.s, word.n),
+			    near_say(near_find(word, by_name, BY_KINDS)));
+		if (find(by, *n, b) < *n)
+			return diag_fail_plain(d, "--by: %s is there twice", by_name[b]);
+		by[(*n)++] = b;
+	}
+	complete(by, n, BY_LINE, BY_FILE);
+	if (find(by, *n, BY_FUNCTION) == *n)	/* else it is the function's */
+		complete(by, n, BY_ADDR, BY_OBJECT);
+	return 0;
+}

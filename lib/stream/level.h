@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Levels of recursion as Callgrind names them (--separate-recs): the second
+ * activation of f within the first is f'2, and so on.  The level comes after
+ * the function and before its callers, f'2'main (dump.c, print_mangled_fn).
+ */
+#ifndef PROF_LEVEL_H
+#define PROF_LEVEL_H
+
+#include "util/buf.h"
+
+/* The length of a name without a level at its end; its own if it has none. */
+size_t level_base(struct text name);
+
+/* Is it the name of a function's first level?  One that may not be is not. */
+bool level_is_first(struct text name);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a format could not hold, said in one line when all is written.
+ */
+#ifndef PROF_LOSS_H
+#define PROF_LOSS_H
+
+#include <stdint.h>
+
+#include "stream/record.h"
+#include "util/diag.h"
+
+struct loss {
+	struct { const char *what; uint64_t n; } *item;
+	size_t n, cap;
+	bool records;	/* costs, calls and the like were lost, whole records */
+};
+
+/* `what` is a static text, a plural: "event units". */
+void loss_add(struct loss *l, const char *what);
+
+/* A record of a kind that the format has not. */
+void loss_record(struct loss *l, const struct record *r);
+
+/* A note "FORMAT cannot hold: event units (3), ...", or with strict an error:
+ * 0 or -1.  Without losses nothing. */
+int loss_tell(struct loss *l, const char *format, bool strict, struct diag *d);
+
+void loss_free(struct loss *l);
+
+#endif

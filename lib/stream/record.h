@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Records, and the one table of them: what a record consists of stands in
+ * record.c; code that is about a certain record has names for its columns
+ * (below, dict.h), in the same order.  Parsing, printing and renumbering follow from
+ * it, and prof-stream(5) is compared with it by a test.
+ */
+#ifndef PROF_RECORD_H
+#define PROF_RECORD_H
+
+#include "stream/field.h"
+
+enum col_type {
+	COL_ID,			/* the number that a definition or an event has */
+	COL_OBJECT, COL_FILE, COL_FUNC, COL_CTX,	/* a reference to one */
+	COL_INT, COL_LINE, COL_ADDR, COL_STR,
+};
+
+/* What becomes of a column when two records are made one.  A kind is summed, and
+ * whether it is absent is part of the key. */
+enum col_role { ROLE_KEY, ROLE_KIND, ROLE_SUM, ROLE_MIN, ROLE_MAX, ROLE_NOTE };
+
+extern const char *const col_type_name[];	/* "id", "object", ... */
+extern const char *const col_role_name[];	/* "key", "kind", ... */
+
+struct column {
+	const char *name;
+	enum col_type type;
+	enum col_role role;
+};
+
+enum rec_kind {
+	REC_PROF, REC_TAG, REC_PART, REC_META, REC_EVENT,
+	REC_OBJECT, REC_FILE, REC_FUNC, REC_CTX,	/* the dictionary */
+	REC_COST, REC_CALL, REC_JUMP, REC_SAMPLE, REC_POINT, REC_VPROF, REC_RAW,
+	REC_TOTAL, REC_END,
+	REC_KINDS,
+	REC_DECLARED = REC_KINDS,	/* by a `tag` record */
+};
+
+#define REC_COLS 20
+
+/* What may follow the fixed columns. */
+enum {
+	REC_VALUES = 1,		/* a number for each event */
+	REC_ATTRS = 2,		/* key=value */
+	REC_LIST = 4,		/* plain fields, any number; they ride in attrs */
+};
+
+struct rec_def {
+	const char *tag;
+	enum rec_kind kind;
+	unsigned tail;		/* REC_VALUES | REC_ATTRS, or REC_LIST */
+	unsigned ncol;
+	struct column col[REC_COLS];
+	const char *says;
+};
+
+extern const struct rec_def rec_table[REC_KINDS];
+
+/* The columns of the kinds that code asks for by name. */
+enum {
+	PLACE_FUNC, PLACE_FILE, PLACE_LINE, PLACE_ADDR,
+	CALL_CALLEE = 4, CALL_TLINE, CALL_TADDR, CALL_COUNT,
+	JUMP_TFUNC = 4, JUMP_TFILE, JUMP_TLINE, JUMP_TADDR, JUMP_FOLLOWED,
+	JUMP_EXECUTED,
+};
+enum {
+	POINT_FUNC, POINT_CTX, POINT_SIZE, POINT_OCC, POINT_MIN, POINT_MAX,
+	POINT_SUM, POINT_SQR, POINT_REAL, POINT_SELF, POINT_SELFMIN, POINT_SELFMAX,
+	POINT_SELFSQR, POINT_AVG, POINT_RMS, POINT_RMSSQR, POINT_SYSCALLS,
+	POINT_THREADS, POINT_SELFSYSCALLS, POINT_SELFTHREADS, POINT_COLS,
+};
+enum { VPROF_FUNC, VPROF_SITE, VPROF_TYPE, VPROF_COUNT, VPROF_VALUE };
+enum { EVENT_ID, EVENT_NAME, EVENT_UNIT, EVENT_FORMULA, EVENT_DESCRIPTION };
+
+/*
+ * A record on its way.  All text is borrowed until put() returns.
+ * values: canonical integers or "-", one blank (TAB or space) between two.
+ * attrs: as in the stream, escaped, TAB between two.
+ */
+struct record {
+	const struct rec_def *def;
+	struct field col[REC_COLS];
+	struct text values, attrs;
+	/* Of a cost from a stream: its line from the column `line` on, for an
+	 * encoder to the stream to copy.  Whoever changes something of the
+	 * record makes it absent. */
+	struct text tail;
+};
+
+static inline enum rec_kind
+rec_kind(const struct record *r)
+{
+	return r->def->kind;
+}
+
+/* A definition: object, file, func, ctx. */
+static inline bool
+rec_is_def(enum rec_kind kind)
+{
+	return kind >= REC_OBJECT && kind <= REC_CTX;
+}
+
+static inline bool
+col_is_ref(enum col_type t)
+{
+	return t >= COL_OBJECT && t <= COL_CTX;
+}
+
+/* The record that says just `kind`, its columns absent.  Those that the kind has
+ * not are left as they are: there are many, and records are made for each line. */
+static inline struct record
+rec_make(enum rec_kind kind)
+{
+	const struct rec_def *def = &rec_table[kind];
+	struct record r;
+	unsigned i;
+
+	r.def = def;
+	for (i = 0; i < def->ncol; i++) {
+		r.col[i] = (struct field){ 0 };
+		if (def->col[i].type <= COL_CTX)
+			r.col[i].n = NO_ID;
+	}
+	r.values = r.attrs = r.tail = (struct text){ 0 };
+	return r;
+}
+
+/* Built-in records by tag; NULL. */
+const struct rec_def *rec_find(struct text tag);
+
+/*
+ * A sink takes records: an encoder, a summing table, or a filter in front of
+ * another sink.
+ */
+struct sink {
+	/* 0, or -1 with the reason in the diag that the sink was made with.  The
+	 * sink may change the record's columns and values, which are set anew
+	 * for each record, and nothing else of it; the function and the file of
+	 * a cost are those of many, and it puts them back. */
+	int (*put)(struct sink *, struct record *);
+	void (*free)(struct sink *);
+	struct sink *next;	/* a filter's; it frees it too */
+};
+
+static inline int
+sink_put(struct sink *s, struct record *r)
+{
+	return s->put(s, r);
+}
+
+void sink_free(struct sink *s);
+
+/* Takes the next value off a run: false at its end.  Absent is "-". */
+bool values_next(struct text *rest, struct text *value);
+
+/* A meta record's key, and its first value; what is unescaped is added to
+ * scratch, and the text lives as long as both. */
+bool meta_is(const struct record *r, const char *key);
+struct text meta_value(const struct record *r, struct buf *scratch);
+int meta_put(struct sink *s, const char *key, struct text value);
+
+/* A copy that owns its text, for sinks that must hold a record back. */
+struct record *rec_keep(const struct record *r);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "stream/codec.h"
+#include "util/mem.h"
+
+struct spool {
+	struct sink sink;
+	struct dict *dict;
+	struct schema *schema;
+	struct diag *diag;
+	struct buf name;	/* as messages have it */
+	int fd;
+	struct output *out;	/* to a copy of fd, which closes with it */
+	struct sink *to;	/* its encoder; NULL before the first record */
+};
+
+/* A file that never has a name, or else one that soon has none. */
+static int
+temporary(const char *dir)
+{
+	struct buf path = { 0 };
+	int fd = -1;
+
+#ifdef O_TMPFILE
+	fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#endif
+	if (fd < 0) {
+		buf_printf(&path, "%s/prof.XXXXXX", dir);
+		buf_putc(&path, '\0');
+		if ((fd = mkostemp(path.s, O_CLOEXEC)) >= 0)
+			unlink(path.s);
+		buf_free(&path);
+	}
+	return fd;
+}
+
+/* A copy of the descriptor, at the beginning of the file. */
+static int
+rewound(const struct spool *s)
+{
+	int fd = fcntl(s->fd, F_DUPFD_CLOEXEC, 0);
+
+	if (fd >= 0 && lseek(fd, 0, SEEK_SET) < 0) {
+		int why = errno;
+
+		close(fd);
+		errno = why;
+		fd = -1;
+	}
+	return fd;
+}
+
+static int
+begin(struct spool *s)
+{
+	const char *dir = getenv("TMPDIR");
+	struct encode e = { .dict = s->dict, .diag = s->diag, .version = -1 };
+	int fd;
+
+	if (!dir || !*dir)
+		dir = "/tmp";
+	buf_printf(&s->name, "temporary file in %s", dir);
+	if ((s->fd = temporary(dir)) < 0 || (fd = rewound(s)) < 0)
+		return diag_fail_plain(s->diag, "%s: %s", buf_str(&s->name),
+		    strerror(errno));
+	e.out = s->out = out_fd(fd, buf_str(&s->name), s->diag);
+	s->to = codec_prof.encode(&e);
+	return 0;
+}
+
+static int
+spool_put(struct sink *sink, struct record *r)
+{
+	struct spool *s = (struct spool *)sink;
+
+	if (!s->to && begin(s) < 0)
+		return -1;
+	return sink_put(s->to, r);
+}
+
+/* Ends the writing; a disk may show only now that it is full. */
+static int
+close_out(struct spool *s)
+{
+	struct output *out = s->out;
+
+	s->out = NULL;
+	return out ? out_close(out, true) : 0;
+}
+
+static int
+decode(struct spool *s, struct input *in, struct sink *to)
+{
+	struct decode d = { .in = in, .dict = s->dict, .schema = s->schema, .out = to,
+	    .diag = s->diag, .again = true };
+	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
+
+	prof.col[0].t = TEXT("1");
+	if (sink_put(to, &prof) < 0 || codec_prof.decode(&d) < 0)
+		return -1;
+	return sink_put(to, &end);
+}
+
+int
+spool_replay(struct spool *s, struct sink *to)
+{
+	const char *file = s->diag->file;
+	const uint64_t line = s->diag->line;
+	struct input *in;
+	int r;
+
+	if (close_out(s) < 0 ||
+	    !(in = in_fd(rewound(s), buf_str(&s->name), s->diag)))
+		return -1;
+	s->diag->file = NULL;
+	r = decode(s, in, to);
+	s->diag->file = file;
+	s->diag->line = line;
+	in_close(in);
+	return r;
+}
+
+struct sink *
+spool_sink(struct spool *s)
+{
+	return &s->sink;
+}
+
+struct spool *
+spool_new(struct dict *dict, struct schema *schema, struct diag *d)
+{
+	struct spool *s = mem_alloc(1, sizeof *s);
+
+	s->sink.put = spool_put;
+	s->dict = dict;
+	s->schema = schema;
+	s->diag = d;
+	s->fd = -1;
+	return s;
+}
+
+void
+spool_free(struct spool *s)
+{
+	if (!s)
+		return;
+	sink_free(s->to);
+	if (s->out)	/* of no use any more: a full disk is none either */
+		s->out->n = 0;
+	close_out(s);
+	if (s->fd >= 0)
+		close(s->fd);
+	buf_free(&s->name);
+	free(s);
+}

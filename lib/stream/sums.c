@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/sums.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+void
+table_init(struct table *t, size_t nkey, size_t nval)
+{
+	*t = (struct table){ .nkey = nkey, .nval = nval, .stride = nval };
+}
+
+void
+table_free(struct table *t)
+{
+	free(t->key);
+	free(t->val);
+	free(t->slot);
+	*t = (struct table){ 0 };
+}
+
+void
+table_clear(struct table *t)
+{
+	const num init = t->init;
+	const size_t nkey = t->nkey, nval = t->nval;
+
+	table_free(t);
+	table_init(t, nkey, nval);
+	t->init = init;
+}
+
+static size_t
+place(const struct table *t, const uint64_t *key)
+{
+	uint64_t h = 0;
+	size_t i;
+
+	for (i = 0; i < t->nkey; i++) {
+		h = (h ^ key[i]) * 0x9e3779b97f4a7c15;
+		h ^= h >> 29;
+	}
+	return (h * 0x9e3779b97f4a7c15 >> 32) & (t->size - 1);
+}
+
+static void
+grow(struct table *t)
+{
+	size_t row, i;
+
+	t->size = t->size ? t->size * 2 : 64;
+	free(t->slot);
+	t->slot = mem_alloc(t->size, sizeof *t->slot);
+	for (row = 0; row < t->n; row++) {
+		for (i = place(t, table_key(t, row)); t->slot[i];
+		    i = (i + 1) & (t->size - 1))
+			;
+		t->slot[i] = (uint32_t)row + 1;
+	}
+}
+
+size_t
+table_row(struct table *t, const uint64_t *key)
+{
+	size_t bytes = t->nkey * sizeof *key, i, k;
+
+	if (t->guess.next < t->n && memcmp(table_key(t, t->guess.next), key, bytes) == 0)
+		return guess_hit(&t->guess);
+	if (t->n * 2 >= t->size)
+		grow(t);
+	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1))
+		if (memcmp(table_key(t, t->slot[i] - 1), key, bytes) == 0)
+			return guess_missed(&t->guess, t->slot[i] - 1);
+	if (t->n >= UINT32_MAX - 1)
+		mem_fail(0);
+	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
+	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->stride, sizeof *t->val);
+	memcpy(t->key + t->n * t->nkey, key, bytes);
+	for (k = 0; k < t->nval; k++)
+		t->val[t->n * t->stride + k] = t->init;
+	t->slot[i] = (uint32_t)++t->n;
+	return t->n - 1;
+}
+
+bool
+table_find(const struct table *t, const uint64_t *key, size_t *row)
+{
+	size_t i;
+
+	if (!t->size)
+		return false;
+	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1)) {
+		*row = t->slot[i] - 1;
+		if (memcmp(table_key(t, *row), key, t->nkey * sizeof *key) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Rows move apart, the last ones first. */
+static void
+set_stride(struct table *t, size_t stride)
+{
+	size_t row;
+
+	t->val = mem_grow(t->val, &t->capval, t->n * stride, sizeof *t->val);
+	for (row = t->n; row-- > 1 && t->nval; )
+		memmove(t->val + row * stride, table_val(t, row),
+		    t->nval * sizeof *t->val);
+	t->stride = stride;
+}
+
+void
+table_widen(struct table *t, size_t nval)
+{
+	size_t row, k;
+
+	if (nval <= t->nval)
+		return;
+	if (nval > t->stride)
+		set_stride(t, nval <= TABLE_WIDE ? nval : nval + nval / 2);
+	for (row = 0; row < t->n; row++)
+		for (k = t->nval; k < nval; k++)
+			table_val(t, row)[k] = t->init;
+	t->nval = nval;
+}
+
+int
+table_refuse(struct diag *d, size_t events)
+{
+	return diag_fail_plain(d, "%zu events and few values: their sums would be more "
+	    "than 4,194,304 numbers and 4 for each value: choose events with --events",
+	    events);
+}

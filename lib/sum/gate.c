@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: ISC */
+#include "sum/gate.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+int
+gate_limits(struct gate *g, const char *list, struct diag *d)
+{
+	struct text word, value;
+	const char *eq;
+
+	while (list_next(&list, &word)) {
+		struct gate_limit l = { 0 };
+
+		eq = last_byte(word.s, '=', word.n);
+		value = word;
+		if (eq) {
+			l.event = (struct text){ word.s, (size_t)(eq - word.s) };
+			value = (struct text){ eq + 1, (size_t)(word.s + word.n - eq - 1) };
+		}
+		if ((eq && !l.event.n) || !amount_get_share(value, &l.over))
+			return diag_fail_plain(d, "--fail-over: expected a percentage or "
+			    "EVENT=PERCENTAGE, found %s", diag_quote(word.s, word.n));
+		g->limit = mem_resize(g->limit, g->nlimit + 1, sizeof *g->limit);
+		g->limit[g->nlimit++] = l;
+	}
+	return 0;
+}
+
+int
+gate_least(struct gate *g, const char *s, struct diag *d)
+{
+	if (!amount_get(text_of(s), &g->least))
+		return diag_fail_plain(d, "--min-cost: expected a whole number or a "
+		    "percentage, found %s", diag_quote(s, strlen(s)));
+	return 0;
+}
+
+static bool
+regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+    const num *cost)
+{
+	num old = cost[l->delta->old], change = cost[l->delta->change];
+
+	return change > 0 && amount_cmp(change, l->over, old) > 0 &&
+	    amount_cmp(change, g->least, r->total[l->delta->old]) > 0;
+}
+
+static const struct rank_delta *
+find_delta(const struct rank *r, struct text event)
+{
+	long column = events_find(&r->events, event);
+	const struct rank_delta *d;
+
+	if (!event.s)
+		return r->ndelta ? r->delta : NULL;
+	d = column < 0 ? NULL : rank_delta_of(r, r->slot[column]);
+	return d && r->slot[column] == (long)d->change ? d : NULL;
+}
+
+/* What only one of the profiles has cannot have grown. */
+static int
+check_sides(const struct rank *r, const struct rank_delta *d)
+{
+	struct buf scratch = { 0 };
+	struct text only = { 0 }, name = { 0 };
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < r->events.measured && !name.s; i++)
+		if (r->slot[i] == (long)d->change) {
+			const struct record *e = events_at(&r->events, i);
+
+			name = e->col[EVENT_NAME].t;
+			only = attr_get(e->attrs, "only", &scratch);
+		}
+	if (only.s)
+		ret = diag_fail_plain(r->diag, "--fail-over: only the %.*s profile has "
+		    "event %s: there is nothing to compare", (int)only.n, only.s,
+		    diag_quote(name.s, name.n));
+	buf_free(&scratch);
+	return ret;
+}
+
+int
+gate_check(struct gate *g, const struct rank *r)
+{
+	size_t i, row;
+
+	if (g->inclusive && !r->incl_known)
+		return diag_fail_plain(r->diag, "--metric inclusive: the profiles have "
+		    "neither calls nor stacks");
+	g->row = mem_alloc(r->rows.n + 1, sizeof *g->row);
+	for (i = 0; i < g->nlimit; i++) {
+		struct gate_limit *l = &g->limit[i];
+
+		if (!(l->delta = find_delta(r, l->event)))
+			return diag_fail_plain(r->diag, "--fail-over: the profiles have no "
+			    "event %s%s", l->event.s ? diag_quote(l->event.s, l->event.n) :
+			    "at all", l->event.s ? events_near(&r->events, l->event) : "");
+		if (check_sides(r, l->delta) < 0)
+			return -1;
+		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
+			g->row[row] |= (!g->inclusive ||
+			    rank_incl_sure(r, row, l->delta->change)) &&
+			    regressed(g, r, l, g->inclusive ?
+			    r->incl + row * r->rows.nval : table_val(&r->rows, row));
+		if (g->scope != GATE_FUNCTION)
+			g->total |= regressed(g, r, l, r->total);
+	}
+	for (row = 0; row < r->rows.n; row++)
+		g->rows += g->row[row];
+	return 0;
+}
+
+void
+gate_free(struct gate *g)
+{
+	free(g->limit);
+	free(g->row);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Has anything got dearer?  Limits for the rows and the total of a difference
+ * that was ranked.
+ */
+#ifndef PROF_GATE_H
+#define PROF_GATE_H
+
+#include "sum/rank.h"
+#include "util/threshold.h"
+
+enum gate_scope { GATE_BOTH, GATE_FUNCTION, GATE_TOTAL };
+
+struct gate {
+	struct gate_limit {
+		struct text event;	/* absent: the first one */
+		struct amount over;
+		const struct rank_delta *delta;	/* set by gate_check() */
+	} *limit;
+	size_t nlimit;
+	struct amount least;	/* --min-cost: of the old total */
+	enum gate_scope scope;
+	bool inclusive;
+
+	/* After gate_check(). */
+	bool *row;		/* has it regressed? */
+	size_t rows;		/* so many have */
+	bool total;
+};
+
+/* "1%", "0.5", "Ir=1%,Dr=5%": limits are percentages, with the sign or without.
+ * 0, or -1 with the diag set.  The list must outlive the gate. */
+int gate_limits(struct gate *g, const char *list, struct diag *d);
+/* "100", "0.01%". */
+int gate_least(struct gate *g, const char *text, struct diag *d);
+
+/* Which rows, and the total, cost more by more than the limit and than the least
+ * cost.  0, or -1 with the rank's diag set: an event is not there. */
+int gate_check(struct gate *g, const struct rank *r);
+
+void gate_free(struct gate *g);
+
+#endif

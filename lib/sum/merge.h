@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Profiles summed by the keys of the table of records, and what comes of it in
+ * normal form: equal sums are equal records, whatever order they came in.
+ */
+#ifndef PROF_MERGE_H
+#define PROF_MERGE_H
+
+#include "stream/dict.h"
+#include "stream/group_by.h"
+#include "util/diag.h"
+
+/* Of what a run lacks, the other ops but the sum take 0. */
+enum merge_op { MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN };
+
+struct merge_how {
+	struct dict *dict;
+	struct diag *diag;
+	enum by by[BY_KINDS];	/* what is told apart; none: all there is */
+	size_t nby;
+	enum merge_op op;	/* over runs: the parts of one are summed */
+};
+
+struct merge;
+
+struct merge *merge_new(const struct merge_how *how);
+void merge_free(struct merge *m);
+
+/* Takes records up to `end`; not to be freed: merge_free() does it. */
+struct sink *merge_sink(struct merge *m);
+
+/* Puts `prof`, which merge_write() does otherwise.  0 or -1. */
+int merge_begin(struct merge *m, struct sink *out);
+
+/* Puts the whole, from `prof` to `end`, definitions and records sorted.  0, or
+ * -1 with the diag set.  Once, after `end` came in. */
+int merge_write(struct merge *m, struct sink *out);
+
+#endif

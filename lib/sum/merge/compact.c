@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: ISC */
+#include "compact.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+#define MANY ((size_t)1 << 20)	/* rows that may be there twice at least */
+#define NUMBER 10		/* the most bytes of a number */
+#define LARGEST ((num)INT64_MAX)
+
+void
+compact_init(struct compact *c)
+{
+	*c = (struct compact){ 0 };
+	table_init(&c->block, 2, 0);
+}
+
+void
+compact_free(struct compact *c)
+{
+	table_free(&c->block);
+	free(c->v);
+	free(c->byte);
+	free(c->val);
+}
+
+/* ---- rows in ---- */
+
+static inline unsigned char *
+put_number(unsigned char *p, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		*p++ = (unsigned char)(v | 0x80);
+	*p++ = (unsigned char)v;
+	return p;
+}
+
+static struct chunk *
+add_chunk(struct compact *c, uint32_t block, size_t ncol)
+{
+	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
+	c->v[c->n] = (struct chunk){ .block = block, .sorted = true,
+	    .ncol = (uint32_t)ncol, .from = c->nbyte };
+	return &c->v[c->n++];
+}
+
+/* So many columns are many. */
+static inline bool
+is_wide(size_t ncol)
+{
+	return ncol > TABLE_WIDE;
+}
+
+/* Room for a row of n values. */
+static inline unsigned char *
+room(struct compact *c, size_t n)
+{
+	const size_t most = NUMBER * (n + 3);
+
+	if (c->nbyte + most > c->capbyte)
+		c->byte = mem_grow(c->byte, &c->capbyte, c->nbyte + most, 1);
+	return c->byte + c->nbyte;
+}
+
+static inline void
+end_row(struct compact *c, struct chunk *k, uint32_t line, const unsigned char *end)
+{
+	c->nbyte = (size_t)(end - c->byte);
+	k->sorted &= !k->n || line > k->last;
+	k->last = line;
+	k->n++;
+	c->nrow++;
+}
+
+/* The next value of a run, 0 behind its end; false if it is none of ours. */
+static inline bool
+next_value(const char **p, const char *end, uint64_t *out)
+{
+	const char *start = *p;
+	uint64_t v = 0;
+	unsigned d;
+
+	while (*p < end && (d = (unsigned char)**p - '0') < 10) {
+		v = v * 10 + d;
+		++*p;
+	}
+	*out = v;
+	if (*p == end)
+		return *p != start && *p - start <= 18;
+	if (*p == start || *p - start > 18 || (**p != ' ' && **p != '\t'))
+		return false;
+	++*p;
+	return true;
+}
+
+/* The first n values were added, and one of the others is none of ours. */
+static void
+take_back(struct text values, size_t n, num *self)
+{
+	const char *p = values.s, *end = p + values.n;
+	uint64_t v;
+	size_t i;
+
+	for (i = 0; i < n && next_value(&p, end, &v); i++)
+		self[i] -= v;
+}
+
+/* In any order: by way of an array. */
+static bool
+add_mapped(struct compact *c, unsigned char **to, struct text values, size_t n,
+    const size_t *column, num *self)
+{
+	const size_t ncol = c->v[c->n - 1].ncol;
+	uint64_t *val, v = 0;
+	const char *p = values.n ? values.s : "", *end = p + values.n;
+	bool good = true;
+	size_t i;
+
+	val = c->val = mem_grow(c->val, &c->capval, ncol + 1, sizeof *val);
+	memset(val, 0, ncol * sizeof *val);
+	for (i = 0; i < n && good; i++) {
+		good = p == end || next_value(&p, end, &v);
+		if (good)
+			self[i] += v;
+		else
+			take_back(values, i, self);
+		val[column[i]] = v + 1;
+		v = 0;
+	}
+	for (i = 0; i < ncol && good; i++)
+		*to = put_number(*to, val[i]);
+	return good;
+}
+
+/* Of many columns: without the zeros at the end. */
+static bool
+add_wide(struct compact *c, uint32_t line, struct text values, size_t n, num *self)
+{
+	const char *p = values.n ? values.s : "", *const end = p + values.n, *q;
+	unsigned char *to;
+	size_t count = 0, i;
+	uint64_t v;
+
+	for (q = p; count < n && q < end; count++)
+		if (!next_value(&q, end, &v)) {
+			take_back(values, count, self);
+			return false;
+		} else
+			self[count] += v;
+	to = put_number(room(c, count), line);
+	to = put_number(put_number(to, count), n);
+	for (i = 0; i < count && next_value(&p, end, &v); i++)
+		to = put_number(to, v + 1);
+	end_row(c, &c->v[c->n - 1], line, to);
+	c->nvalue += count;
+	return true;
+}
+
+bool
+compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
+    const size_t *column, num *self)
+{
+	struct chunk *k = &c->v[c->n - 1];
+	const char *p = values.n ? values.s : "", *const end = p + values.n;
+	unsigned char *to;
+	size_t i;
+
+	if (is_wide(k->ncol))
+		return !column && add_wide(c, line, values, n, self);
+	to = put_number(room(c, k->ncol), line);
+	if (column) {
+		if (!add_mapped(c, &to, values, n, column, self))
+			return false;
+		end_row(c, k, line, to);
+		c->nvalue += n;
+		return true;
+	}
+	for (i = 0; i < n && p < end; i++) {
+		uint64_t v = (unsigned char)*p - (uint64_t)'0';
+
+		/* Mostly it is one digit. */
+		if (v < 10 && p + 1 < end && (p[1] == ' ' || p[1] == '\t'))
+			p += 2;
+		else if (!next_value(&p, end, &v)) {
+			take_back(values, i, self);
+			return false;
+		}
+		self[i] += v;
+		to = put_number(to, v + 1);
+	}
+	c->nvalue += i;
+	for (; i < n; i++)
+		*to++ = 1;
+	for (; i < k->ncol; i++)
+		*to++ = 0;
+	end_row(c, k, line, to);
+	return true;
+}
+
+/* ---- rows out ---- */
+
+static int
+by_line(const void *pa, const void *pb)
+{
+	const struct compact_row *a = pa, *b = pb;
+
+	return a->line < b->line ? -1 : a->line > b->line;
+}
+
+void
+compact_read(struct compact_reader *r, const struct compact *c)
+{
+	size_t i;
+
+	*r = (struct compact_reader){ .c = c };
+	r->first = mem_alloc(c->block.n + 1, sizeof *r->first);
+	r->next = mem_alloc(c->n + 1, sizeof *r->next);
+	for (i = c->n; i-- > 0; ) {
+		r->next[i] = r->first[c->v[i].block];
+		r->first[c->v[i].block] = i + 1;
+	}
+}
+
+void
+compact_ahead(const struct compact_reader *r, size_t block)
+{
+	const struct chunk *k;
+	size_t chunk;
+
+	for (chunk = r->first[block]; chunk; chunk = r->next[chunk - 1]) {
+		k = &r->c->v[chunk - 1];
+		__builtin_prefetch(r->c->byte + k->from);
+		__builtin_prefetch(r->c->byte + k->from + 64);
+	}
+}
+
+void
+compact_read_end(struct compact_reader *r)
+{
+	free(r->first);
+	free(r->next);
+	free(r->row);
+	free(r->other);
+}
+
+/* The number of values that follow; *ncol: they and the zeros behind them. */
+static inline size_t
+get_counts(const unsigned char **p, size_t *ncol)
+{
+	size_t n = *ncol;
+
+	if (is_wide(n)) {
+		n = compact_get(p);
+		*ncol = compact_get(p);
+	}
+	return n;
+}
+
+static inline void
+skip_values(const unsigned char **p, size_t ncol)
+{
+	size_t n = get_counts(p, &ncol);
+
+	for (; n; ++*p)
+		n -= **p < 0x80;
+}
+
+static void
+add_rows(struct compact_reader *r, const struct chunk *k)
+{
+	const unsigned char *p = r->c->byte + k->from;
+	struct compact_row *row;
+	size_t i;
+
+	r->row = mem_grow(r->row, &r->cap, r->n + k->n, sizeof *r->row);
+	row = r->row + r->n;
+	for (i = 0; i < k->n; i++, row++) {
+		row->line = (uint32_t)compact_get(&p);
+		row->ncol = k->ncol;
+		row->val = p;
+		skip_values(&p, k->ncol);
+		row->end = p;
+	}
+	r->n += k->n;
+}
+
+/* Both sorted: [0, middle) and the rest. */
+static void
+join(struct compact_reader *r, size_t middle)
+{
+	const struct compact_row *a = r->row, *a_end = a + middle, *b = a_end,
+	    *b_end = r->row + r->n;
+	struct compact_row *to;
+
+	if (!middle || middle == r->n || a_end[-1].line <= b->line)
+		return;
+	to = r->other = mem_grow(r->other, &r->capother, r->n, sizeof *r->other);
+	while (a < a_end && b < b_end)
+		*to++ = b->line < a->line ? *b++ : *a++;
+	while (a < a_end)
+		*to++ = *a++;
+	memcpy(r->row, r->other, (size_t)(to - r->other) * sizeof *to);
+}
+
+void
+compact_open(struct compact_reader *r, size_t block)
+{
+	size_t chunk;
+
+	r->n = r->at = 0;
+	for (chunk = r->first[block]; chunk; chunk = r->next[chunk - 1]) {
+		const struct chunk *k = &r->c->v[chunk - 1];
+		size_t middle = r->n;
+
+		add_rows(r, k);
+		if (!k->sorted)
+			qsort(r->row + middle, k->n, sizeof *r->row, by_line);
+		join(r, middle);
+	}
+}
+
+/* The rows of the line at hand. */
+static size_t
+same_line(const struct compact_reader *r)
+{
+	size_t n = 1;
+
+	while (r->at + n < r->n && r->row[r->at + n].line == r->row[r->at].line)
+		n++;
+	return n;
+}
+
+static void
+sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol)
+{
+	size_t i;
+
+	for (i = 0; i < ncol; i++)
+		val[i] = ABSENT;
+	for (; n--; row++) {
+		const unsigned char *p = row->val;
+		size_t columns = row->ncol, count = get_counts(&p, &columns);
+
+		for (i = 0; i < count; i++) {
+			uint64_t v = compact_get(&p);
+
+			if (v)
+				val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
+		}
+		for (; i < columns; i++)
+			val[i] = val[i] == ABSENT ? 0 : val[i];
+	}
+}
+
+bool
+compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol)
+{
+	size_t n;
+
+	if (r->at == r->n)
+		return false;
+	n = same_line(r);
+	*line = r->row[r->at].line;
+	sum_rows(&r->row[r->at], n, val, ncol);
+	r->at += n;
+	return true;
+}
+
+/* ---- fewer rows ---- */
+
+static void
+copy_row(struct compact *to, struct chunk *k, const struct compact_row *row)
+{
+	size_t n = (size_t)(row->end - row->val), i;
+	unsigned char *p = put_number(room(to, is_wide(k->ncol) ? n : k->ncol), row->line);
+
+	if (is_wide(k->ncol) && !is_wide(row->ncol))
+		p = put_number(put_number(p, row->ncol), row->ncol);
+	memcpy(p, row->val, n);
+	p += n;
+	for (i = row->ncol; i < k->ncol && !is_wide(k->ncol); i++)
+		*p++ = 0;
+	end_row(to, k, row->line, p);
+}
+
+/* Rows of one line as one; false if a sum does not fit. */
+static bool
+put_sum(struct compact *to, struct chunk *k, const struct compact_row *row, size_t n,
+    num *val)
+{
+	size_t ncol = k->ncol, count = ncol, i;
+	unsigned char *p;
+
+	sum_rows(row, n, val, ncol);
+	if (is_wide(k->ncol)) {
+		while (ncol && val[ncol - 1] == ABSENT)
+			ncol--;
+		for (count = ncol; count && val[count - 1] == 0; )
+			count--;
+	}
+	p = put_number(room(to, count), row->line);
+	if (is_wide(k->ncol))
+		p = put_number(put_number(p, count), ncol);
+	for (i = 0; i < count; i++) {
+		if (val[i] != ABSENT && val[i] >= LARGEST)
+			return false;
+		p = put_number(p, val[i] == ABSENT ? 0 : (uint64_t)val[i] + 1);
+	}
+	end_row(to, k, row->line, p);
+	return true;
+}
+
+/* The rows of a block as one chunk. */
+static void
+settle_block(struct compact *to, uint32_t block, struct compact_reader *r, num *val)
+{
+	size_t ncol = 0, i, n;
+	struct chunk *k;
+
+	compact_open(r, block);
+	for (i = 0; i < r->n; i++)
+		ncol = r->row[i].ncol > ncol ? r->row[i].ncol : ncol;
+	k = add_chunk(to, block, ncol);
+	for (; r->at < r->n; r->at += n) {
+		n = same_line(r);
+		if (n > 1 && put_sum(to, k, &r->row[r->at], n, val))
+			continue;
+		for (i = 0; i < n; i++)	/* those that do not fit stay many */
+			copy_row(to, k, &r->row[r->at + i]);
+	}
+}
+
+static size_t
+most_columns(const struct compact *c)
+{
+	size_t i, most = 0;
+
+	for (i = 0; i < c->n; i++)
+		most = c->v[i].ncol > most ? c->v[i].ncol : most;
+	return most;
+}
+
+/* Sums the rows of equal lines. */
+static void
+settle(struct compact *c)
+{
+	struct compact to = { .block = c->block, .val = c->val, .capval = c->capval,
+	    .nvalue = c->nvalue };
+	num *val = mem_alloc(most_columns(c) + 1, sizeof *val);
+	struct compact_reader r;
+	size_t i;
+
+	compact_read(&r, c);
+	for (i = 0; i < c->block.n; i++)
+		settle_block(&to, (uint32_t)i, &r, val);
+	compact_read_end(&r);
+	free(val);
+	free(c->v);
+	free(c->byte);
+	*c = to;
+}
+
+/* The rows of the last chunk that may be there already. */
+static void
+count_again(struct compact *c)
+{
+	const struct chunk *last = c->n ? c->v + c->n - 1 : NULL;
+
+	if (last && (c->seen || !last->sorted))
+		c->again += last->n;
+}
+
+void
+compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
+{
+	const uint64_t key[2] = { func, file };
+	size_t blocks = c->block.n;
+
+	count_again(c);
+	if (c->again > MANY && c->again > c->nrow / 2)
+		settle(c);
+	add_chunk(c, (uint32_t)table_row(&c->block, key), ncol);
+	c->seen = c->block.n == blocks;
+}

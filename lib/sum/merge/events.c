@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: ISC */
+/* Events of several parts that are one. */
+#include "state.h"
+
+#include <stdlib.h>
+
+static struct text
+smaller(struct text a, struct text b)
+{
+	return !a.s || (b.s && text_cmp(b, a) < 0) ? b : a;
+}
+
+/* Of what two events say of their calls, the one that stays: there are calls
+ * where one has any, and they are estimated in part where one's are. */
+static int
+calls_rank(struct text calls)
+{
+	return text_is(calls, "absent") ? 0 : !calls.s ? 1 :
+	    text_is(calls, "propagated") ? 3 : 2;
+}
+
+static void
+join_calls(struct buf *attrs, struct text a, struct text b)
+{
+	struct buf scratch[2] = { { 0 }, { 0 } }, left = { 0 };
+	struct text va = attr_get(a, "calls", &scratch[0]);
+	struct text vb = attr_get(b, "calls", &scratch[1]), v;
+	int c = calls_rank(va) - calls_rank(vb);
+
+	if (!text_eq(va, vb)) {
+		v = c > 0 || (c == 0 && text_cmp(va, vb) > 0) ? va : vb;
+		attr_add_others(&left, buf_as_text(attrs), "calls");
+		if (v.s)
+			attr_add(&left, "calls", v);
+		attrs->n = 0;
+		merge_attrs(attrs, buf_as_text(&left), (struct text){ 0 });
+	}
+	buf_free(&left);
+	buf_free(&scratch[0]);
+	buf_free(&scratch[1]);
+}
+
+/* What two parts tell of an event: the smaller of two texts. */
+static struct record *
+join_event(const struct record *a, const struct record *b)
+{
+	struct buf attrs = { 0 };
+	struct record r = *a, *kept;
+	unsigned i;
+
+	for (i = EVENT_UNIT; i <= EVENT_DESCRIPTION; i++)
+		r.col[i].t = smaller(a->col[i].t, b->col[i].t);
+	merge_attrs(&attrs, a->attrs, b->attrs);
+	join_calls(&attrs, a->attrs, b->attrs);
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(&r);
+	buf_free(&attrs);
+	return kept;
+}
+
+int
+merge_add_event(struct merge *m, struct group *g, const struct event *e)
+{
+	struct event *was = events_same(&g->events, e);
+	struct record *joined;
+
+	if (!was) {
+		events_add(&g->events, e->r);
+		return 0;
+	}
+	if (e->measured && event_check_units(was->r, e->r, m->how.diag) < 0)
+		return -1;
+	joined = join_event(was->r, e->r);
+	events_replace(&g->events, was, joined);
+	return 0;
+}
+
+bool
+merge_same_order(const struct events *all, const struct events *part)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < part->n; i++) {
+		const struct event *e = &part->v[i], *was = events_same(all, e);
+
+		if (n < all->n && was == &all->v[n])
+			n++;
+		else if (!was || was > &all->v[n])
+			return false;	/* else it is there twice */
+	}
+	return n == all->n;
+}

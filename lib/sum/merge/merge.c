@@ -1,0 +1,731 @@
+/* SPDX-License-Identifier: ISC */
+/* Records in. */
+#include "state.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+static int
+overflow(struct merge *m)
+{
+	return diag_fail(m->how.diag, "a sum does not fit 128 bits");
+}
+
+/* ---- groups ---- */
+
+static unsigned
+words(const struct column *c)
+{
+	if (c->role != ROLE_KEY)
+		return c->role == ROLE_KIND;	/* is it there? */
+	return c->type == COL_LINE || c->type == COL_ADDR ? 2 : 1;
+}
+
+static void
+rows_init(struct rows *r, const struct rec_def *def)
+{
+	unsigned i;
+
+	*r = (struct rows){ .def = def };
+	for (i = 0; i < def->ncol; i++) {
+		r->nkey += words(&def->col[i]);
+		r->nsum += def->col[i].role != ROLE_KEY;
+	}
+	r->nkey += (def->tail & REC_ATTRS) != 0;
+	table_init(&r->t, r->nkey, r->nsum);
+	r->t.init = ABSENT;
+}
+
+static void
+group_init(struct group *g, const uint64_t *key)
+{
+	unsigned k;
+
+	*g = (struct group){ 0 };
+	memcpy(g->key, key, sizeof g->key);
+	for (k = 0; k < ROW_KINDS; k++) {
+		rows_init(&g->rows[k], &rec_table[REC_COST + k]);
+		rows_init(&g->run[k], &rec_table[REC_COST + k]);
+	}
+	compact_init(&g->compact);
+}
+
+struct group *
+merge_one_group(struct merge *m)
+{
+	const uint64_t key[BY_KINDS] = { 0 };
+
+	m->group = mem_grow(m->group, &m->capgroup, 1, sizeof *m->group);
+	group_init(&m->group[0], key);
+	m->ngroup = 1;
+	return &m->group[0];
+}
+
+/* Where a record of the part at hand is summed. */
+static struct rows *
+rows_of(struct merge *m, enum rec_kind kind)
+{
+	struct group *g = &m->group[m->at];
+
+	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
+}
+
+/* That of the part at hand, by its facts. */
+static void
+find_group(struct merge *m)
+{
+	uint64_t key[BY_KINDS] = { 0 };
+	const struct fact *f;
+	size_t i;
+
+	for (i = 0; i < m->how.nby; i++)
+		if (by_is_fact(m->how.by[i]) &&
+		    (f = facts_find(&m->facts, by_name[m->how.by[i]])))
+			key[m->how.by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
+			    buf_as_text(&f->values));
+	i = table_row(&m->groups, key);
+	if (i == m->ngroup) {
+		m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1,
+		    sizeof *m->group);
+		group_init(&m->group[m->ngroup++], key);
+	}
+	m->at = i;
+	if (!m->group[i].touched) {
+		m->touched = mem_grow(m->touched, &m->captouched, m->ntouched + 1,
+		    sizeof *m->touched);
+		m->touched[m->ntouched++] = i;
+		m->group[i].touched = true;
+	}
+}
+
+/* ---- events ---- */
+
+int
+merge_check_room(const struct merge *m, const struct group *g)
+{
+	return g->events.measured <= TABLE_WIDE || table_fits(m->sums, m->values) ? 0 :
+	    table_refuse(m->how.diag, g->events.measured);
+}
+
+/* To all events of the group. */
+static int
+widen(struct merge *m, struct group *g)
+{
+	size_t nval;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS; k++) {
+		struct table *t = &g->rows[k].t, *run = &g->run[k].t;
+
+		if (!(g->rows[k].def->tail & REC_VALUES))
+			continue;
+		nval = g->rows[k].nsum + g->events.measured;
+		m->sums += t->n * (nval - t->nval) + run->n * (nval - run->nval);
+		if (merge_check_room(m, g) < 0)
+			return -1;
+		table_widen(t, nval);
+		table_widen(run, nval);
+	}
+	return 0;
+}
+
+/* The part's events are known: where each lies in the group's. */
+static int
+settle(struct merge *m)
+{
+	struct group *g;
+	size_t i;
+
+	m->in_header = false;
+	m->nparts++;
+	find_group(m);
+	g = &m->group[m->at];
+	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
+	for (i = 0; i < m->events.n; i++)
+		if (merge_add_event(m, g, &m->events.v[i]) < 0)
+			return -1;
+	if (widen(m, g) < 0)
+		return -1;
+	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
+	    sizeof *m->column);
+	m->mapped = false;
+	for (i = 0; i < m->events.measured; i++) {
+		m->column[i] = (size_t)events_find(&g->events,
+		    events_at(&m->events, i)->col[EVENT_NAME].t);
+		m->mapped |= m->column[i] != i;
+	}
+	i = m->events.measured + 1;
+	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
+	memset(m->self, 0, i * sizeof *m->self);
+	m->last_func = m->last_file = UINT64_MAX;
+	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
+	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
+		merge_measures(g, (uint32_t)m->column[i]);
+	return 0;
+}
+
+/* ---- rows ---- */
+
+static int
+add(struct merge *m, num *sum, num v)
+{
+	if (*sum == ABSENT)
+		*sum = v;
+	else if (num_add(sum, v) < 0)
+		return overflow(m);
+	return *sum == ABSENT ? overflow(m) : 0;
+}
+
+/* A column that is summed, or what its role makes of two; what is absent takes
+ * nothing from what is known. */
+static int
+add_column(struct merge *m, enum col_role role, num *sum, num v)
+{
+	if (v == ABSENT)
+		return 0;
+	if (*sum == ABSENT || (role == ROLE_MIN && v < *sum) ||
+	    (role == ROLE_MAX && v > *sum)) {
+		*sum = v;
+		return 0;
+	}
+	return role == ROLE_MIN || role == ROLE_MAX ? 0 : add(m, sum, v);
+}
+
+/* Values that are left out, from the i-th on, are 0. */
+static void
+add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
+{
+	for (; i < end; i++)
+		if (sum[m->column[i]] == ABSENT)
+			sum[m->column[i]] = 0;
+}
+
+/* known: NULL, or of the row, up to which event the part has told all of it. */
+static int
+add_values(struct merge *m, struct text values, num *sum, struct known *known)
+{
+	size_t n = m->events.measured, end = n, i;
+	struct text v;
+	num x;
+
+	for (i = 0; i < n && values_next(&values, &v); i++) {
+		m->values++;
+		if (text_is(v, "-"))
+			continue;
+		if (num_get_num(v.s, v.n, &x) < 0)
+			return overflow(m);
+		if (add(m, &sum[m->column[i]], x) < 0)
+			return -1;
+	}
+	if (known) {
+		end = known->part == m->nparts ? known->from : n;
+		*known = (struct known){ m->nparts, i < end ? i : end };
+	}
+	add_zeros(m, i, end, sum);
+	return 0;
+}
+
+/* The second word of a line or an address: what it has, and its second number
+ * as a text of the dictionary. */
+static uint64_t
+second_word(struct merge *m, const struct field *f)
+{
+	char tmp[24];
+
+	if (!(f->has & (HAS_M | HAS_BB)))
+		return f->has;
+	return f->has | ((uint64_t)dict_str(m->how.dict, (struct text){ tmp,
+	    (size_t)(num_put_u64(tmp, f->m) - tmp) }) + 1) << 8;
+}
+
+static bool
+keeps(const struct merge *m, enum by by)
+{
+	return m->canon.all || m->canon.by[by];
+}
+
+/* The words of a key column; those that --by leaves out are absent. */
+static uint64_t *
+key_of(struct merge *m, const struct column *c, struct field *f, uint64_t *word)
+{
+	const uint64_t none = NO_ID;
+
+	switch (c->type) {
+	case COL_LINE: case COL_ADDR:
+		if (!keeps(m, c->type == COL_LINE ? BY_LINE : BY_ADDR))
+			f->has = 0;
+		*word++ = f->has & HAS_N ? f->n : 0;
+		*word++ = second_word(m, f);
+		return word;
+	case COL_INT: case COL_STR:
+		*word++ = dict_str(m->how.dict, f->t);
+		return word;
+	case COL_CTX:
+		*word++ = canon_ctx(&m->canon, f->n);
+		return word;
+	case COL_OBJECT:
+		*word++ = canon_object(&m->canon, f->n);
+		return word;
+	default:
+		*word++ = f->n == NO_ID ? none : f->n;
+		return word;
+	}
+}
+
+/*
+ * Functions and the files of their lines, which depend on each other where
+ * --by has not both: a column `file` behind one, or else the function's own.
+ */
+static void
+canon_places(struct merge *m, struct record *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->def->ncol; i++) {
+		uint64_t own, *file = &own;
+
+		if (r->def->col[i].type != COL_FUNC)
+			continue;
+		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE)
+			file = &r->col[i + 1].n;
+		else
+			own = dict_def(m->how.dict, REC_FUNC,
+			    (uint32_t)r->col[i].n)[FUNC_FILE];
+		r->col[i].n = canon_func(&m->canon, r->col[i].n, file);
+	}
+}
+
+/* The rows of a compact block as ones of the table. */
+static int
+expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t block,
+    num *val)
+{
+	struct rows *rows = ROWS(g, REC_COST);
+	const uint64_t *at = table_key(&g->compact.block, block);
+	size_t ncol = g->events.measured, i;
+	uint32_t line;
+
+	compact_open(r, block);
+	while (compact_next(r, &line, val, ncol)) {
+		size_t was = rows->t.n;
+		bool at_line = line != COMPACT_NO_LINE;
+		const uint64_t key[] = { at[0], at[1], at_line ? line - 1 : 0,
+		    at_line ? HAS_N : 0, 0, 0, NO_ID };
+		num *sum = table_val(&rows->t, table_row(&rows->t, key));
+
+		for (i = 0; i < ncol; i++)
+			if (val[i] != ABSENT && add(m, &sum[i], val[i]) < 0)
+				return -1;
+		m->sums += (rows->t.n - was) * rows->t.nval;
+		if (merge_check_room(m, g) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+merge_expand(struct merge *m, struct group *g)
+{
+	struct compact *c = &g->compact;
+	num *val = mem_alloc(g->events.measured + 1, sizeof *val);
+	struct compact_reader r;
+	size_t i;
+	int ret = 0;
+
+	m->values += c->nvalue;
+	compact_read(&r, c);
+	for (i = 0; i < c->block.n && ret == 0; i++)
+		ret = expand_block(m, g, &r, i, val);
+	compact_read_end(&r);
+	free(val);
+	compact_free(c);
+	compact_init(c);
+	return ret;
+}
+
+/*
+ * A cost of a line, or of no place: false if it is more than that, has other
+ * than short numbers, or if there were such before.
+ */
+static bool
+put_compact(struct merge *m, struct record *r)
+{
+	struct group *g = &m->group[m->at];
+	const struct field *line = &r->col[PLACE_LINE];
+	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
+	bool at_line = line->has & HAS_N && keeps(m, BY_LINE);
+
+	if (m->how.op != MERGE_SUM || r->attrs.s || ROWS(g, REC_COST)->t.n ||
+	    (r->col[PLACE_ADDR].has && keeps(m, BY_ADDR)) ||
+	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
+		return false;
+	if (func != m->last_func || file != m->last_file) {
+		canon_places(m, r);
+		compact_begin(&g->compact, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n,
+		    g->events.measured);
+		r->col[PLACE_FUNC].n = m->last_func = func;
+		r->col[PLACE_FILE].n = m->last_file = file;
+	}
+	return compact_add(&g->compact, at_line ? (uint32_t)line->n + 1 : COMPACT_NO_LINE,
+	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
+}
+
+/* Where events are few, it is less to look at them all. */
+static struct known *
+known_of(const struct merge *m, struct rows *rows, size_t row)
+{
+	if (m->events.measured <= TABLE_WIDE)
+		return NULL;
+	rows->known = mem_reach(rows->known, &rows->capknown, row, sizeof *rows->known, 0);
+	return &rows->known[row];
+}
+
+static int
+put_row(struct merge *m, struct record *r)
+{
+	struct rows *rows = rows_of(m, rec_kind(r));
+	uint64_t key[KEY_WORDS], *word = key;
+	num v, *sum;
+	size_t was = rows->t.n, row;
+	unsigned i;
+
+	canon_places(m, r);
+	for (i = 0; i < r->def->ncol; i++)
+		if (r->def->col[i].role == ROLE_KEY)
+			word = key_of(m, &r->def->col[i], &r->col[i], word);
+		else if (r->def->col[i].role == ROLE_KIND)
+			*word++ = r->col[i].t.s != NULL;
+	if (r->def->tail & REC_ATTRS)
+		*word++ = dict_str(m->how.dict, sort_attrs(&m->scratch, r->attrs));
+	row = table_row(&rows->t, key);
+	sum = table_val(&rows->t, row);
+	m->sums += (rows->t.n - was) * rows->t.nval;
+	if (merge_check_room(m, &m->group[m->at]) < 0)
+		return -1;
+	for (i = 0; i < r->def->ncol; i++) {
+		struct text t = r->col[i].t;
+
+		if (r->def->col[i].role == ROLE_KEY)
+			continue;
+		v = ABSENT;
+		if (t.s && (num_get_num(t.s, t.n, &v) < 0 || v == ABSENT))
+			return overflow(m);
+		if (add_column(m, r->def->col[i].role, sum++, v) < 0)
+			return -1;
+	}
+	return r->def->tail & REC_VALUES ? add_values(m, r->values, sum,
+	    known_of(m, rows, row)) : 0;
+}
+
+/* ---- parts ---- */
+
+const char *const position_name[POSITIONS] = { "addr", "bb", "line" };
+
+/* How many runs the part stands for. */
+static num
+runs_of(struct merge *m)
+{
+	const struct fact *f = facts_find(&m->facts, "runs");
+	struct text t = { 0 };
+	num n;
+
+	if (f && f->values.n)
+		t = (struct text){ f->values.s, f->values.n - 1 };	/* one value */
+	return t.n && num_is_canonical(t) && num_get_num(t.s, t.n, &n) == 0 && n > 1 ?
+	    n : 1;
+}
+
+/* The attributes of `part`: of positions, all that any has. */
+static void
+join_part(struct merge *m, struct group *g)
+{
+	struct text list = buf_as_text(&m->part_attrs), key, v;
+	struct buf scratch = { 0 }, attrs = { 0 };
+	enum position i;
+
+	while (attr_next(&list, &scratch, &key, &v)) {
+		const char *words;
+		struct text word;
+
+		if (!text_is(key, "positions")) {
+			attr_add_text(&attrs, key, v);
+			continue;
+		}
+		words = dict_text(m->how.dict, dict_str(m->how.dict, v)).s;
+		while (list_next(&words, &word))
+			for (i = 0; i < POSITIONS; i++)
+				g->position[i] |= text_is(word, position_name[i]);
+	}
+	m->scratch.n = 0;
+	merge_attrs(&m->scratch, buf_as_text(&g->attrs), buf_as_text(&attrs));
+	g->attrs.n = 0;
+	buf_text(&g->attrs, buf_as_text(&m->scratch));
+	buf_free(&scratch);
+	buf_free(&attrs);
+}
+
+/* What percentages are of, where that is known. */
+static int
+put_total(struct merge *m)
+{
+	uint64_t key = dict_str(m->how.dict, TEXT("run"));
+	struct rows *rows = rows_of(m, REC_TOTAL);
+	size_t i;
+	num base, *sum = NULL;
+
+	for (i = 0; i < m->events.measured; i++) {
+		if (!total_told(&m->total, i, &base)) {
+			if (!m->has_costs)
+				continue;
+			base = total_base(&m->total, i);
+			if (num_add(&base, m->self[i]) < 0)
+				return overflow(m);
+		}
+		if (base == 0)	/* a total of zeros is none */
+			continue;
+		if (!sum)
+			sum = table_val(&rows->t, table_row(&rows->t, &key));
+		if (add(m, &sum[m->column[i]], base) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Parts of another run follow, or none. */
+static int
+end_run(struct merge *m)
+{
+	while (m->ntouched) {
+		struct group *g = &m->group[m->touched[--m->ntouched]];
+
+		if (num_add(&g->runs, g->now) < 0)
+			return overflow(m);
+		g->now = 0;
+		g->touched = false;
+		if (m->how.op != MERGE_SUM && merge_fold(m, g) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+finish_part(struct merge *m)
+{
+	struct group *g;
+	num runs;
+
+	if (m->in_header && settle(m) < 0)
+		return -1;
+	m->in_part = false;
+	g = &m->group[m->at];
+	if (put_total(m) < 0)
+		return -1;
+	/* Parts of one run count once. */
+	if ((runs = runs_of(m)) > g->now)
+		g->now = runs;
+	m->last_run.n = 0;
+	buf_text(&m->last_run, buf_as_text(&m->run));
+	facts_join(&g->facts, &m->facts, !g->any);
+	join_part(m, g);
+	g->any = true;
+	return 0;
+}
+
+/* What is wrong with it is so in its own file, though another may have begun. */
+static int
+end_part(struct merge *m)
+{
+	struct diag *d = m->how.diag;
+	struct diag at = *d;
+	int r;
+
+	if (!m->in_part)
+		return 0;
+	if (!d->file || !text_is(buf_as_text(&m->file), d->file)) {
+		d->file = m->file.n ? buf_str(&m->file) : NULL;
+		d->line = 0;
+		d->bytes = false;
+	}
+	r = finish_part(m);
+	d->file = at.file;
+	d->line = at.line;
+	d->bytes = at.bytes;
+	return r;
+}
+
+static int
+begin_part(struct merge *m, const struct record *r)
+{
+	if (end_part(m) < 0)
+		return -1;
+	m->in_part = m->in_header = true;
+	m->has_costs = false;
+	facts_clear(&m->facts);
+	events_clear(&m->events);
+	total_clear(&m->total);
+	m->part_attrs.n = m->run.n = m->file.n = 0;
+	buf_puts(&m->file, m->how.diag->file ? m->how.diag->file : "");
+	merge_attrs(&m->part_attrs, r->attrs, (struct text){ 0 });
+	buf_text(&m->run, r->col[0].t);
+	return text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)) ||
+	    !m->last_run.n ? 0 : end_run(m);
+}
+
+/* A definition that no record is about is information, too. */
+static void
+see(struct merge *m, const struct record *r)
+{
+	uint64_t file;
+
+	switch (rec_kind(r)) {
+	case REC_OBJECT:
+		canon_object(&m->canon, r->col[0].n);
+		break;
+	case REC_FUNC:
+		file = dict_def(m->how.dict, REC_FUNC, (uint32_t)r->col[0].n)[FUNC_FILE];
+		canon_func(&m->canon, r->col[0].n, &file);
+		break;
+	case REC_CTX:
+		canon_ctx(&m->canon, r->col[0].n);
+		break;
+	default:
+		break;
+	}
+}
+
+static int
+put_record(struct merge *m, struct record *r)
+{
+	enum rec_kind kind = rec_kind(r);
+
+	if (kind >= REC_COST && kind <= REC_RAW) {
+		if (m->in_header && settle(m) < 0)
+			return -1;
+		if (kind == REC_RAW && !m->canon.all)
+			return 0;
+		if (kind == REC_COST || kind == REC_SAMPLE) {
+			m->has_costs = true;
+			if (kind == REC_COST && put_compact(m, r))
+				return 0;
+			if (total_add(&m->total, r) < 0)
+				return overflow(m);
+		}
+		if (kind == REC_POINT && r->col[POINT_SELF].t.s) {
+			struct record self = *r;
+
+			if (!m->events.measured)
+				return diag_fail(m->how.diag, "point: its part has no "
+				    "event that the cost is of");
+			m->has_costs = true;
+			self.values = r->col[POINT_SELF].t;
+			if (total_add(&m->total, &self) < 0)
+				return overflow(m);
+		}
+		return put_row(m, r);
+	}
+	switch (kind) {
+	case REC_PART:
+		return begin_part(m, r);
+	case REC_META:
+		facts_add(&m->facts, r);
+		return 0;
+	case REC_EVENT:
+		events_add(&m->events, r);
+		return 0;
+	case REC_TOTAL:
+		return total_put(&m->total, r) < 0 ? overflow(m) : 0;
+	case REC_END:
+		return end_part(m) < 0 ? -1 : end_run(m);
+	case REC_DECLARED:
+		if (!m->told_raw)
+			diag_say(m->how.diag, DIAG_NOTE, "records that are not known are "
+			    "left out: %s", r->def->tag);
+		m->told_raw = true;
+		return 0;
+	default:
+		see(m, r);
+		return 0;
+	}
+}
+
+static int
+merge_put(struct sink *s, struct record *r)
+{
+	return put_record((struct merge *)((char *)s - offsetof(struct merge, sink)), r);
+}
+
+static void
+not_freed(struct sink *s)
+{
+	(void)s;
+}
+
+struct sink *
+merge_sink(struct merge *m)
+{
+	return &m->sink;
+}
+
+struct merge *
+merge_new(const struct merge_how *how)
+{
+	struct merge *m = mem_alloc(1, sizeof *m);
+	size_t i;
+
+	m->how = *how;
+	m->sink = (struct sink){ .put = merge_put, .free = not_freed };
+	m->canon.dict = how->dict;
+	m->canon.all = true;
+	table_init(&m->groups, BY_KINDS, 0);
+	for (i = 0; i < how->nby; i++) {
+		m->canon.by[how->by[i]] = true;
+		m->canon.all &= by_is_fact(how->by[i]);
+	}
+	return m;
+}
+
+static void
+rows_free(struct rows *r)
+{
+	table_free(&r->t);
+	free(r->known);
+}
+
+static void
+group_free(struct group *g)
+{
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS; k++)
+		rows_free(&g->rows[k]);
+	merge_free_runs(g);
+	compact_free(&g->compact);
+	facts_free(&g->facts);
+	events_free(&g->events);
+	buf_free(&g->attrs);
+}
+
+void
+merge_free(struct merge *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->ngroup; i++)
+		group_free(&m->group[i]);
+	free(m->group);
+	free(m->touched);
+	table_free(&m->groups);
+	buf_free(&m->file);
+	canon_free(&m->canon);
+	facts_free(&m->facts);
+	events_free(&m->events);
+	total_free(&m->total);
+	buf_free(&m->part_attrs);
+	buf_free(&m->run);
+	buf_free(&m->last_run);
+	buf_free(&m->scratch);
+	free(m->column);
+	free(m->self);
+	free(m);
+}

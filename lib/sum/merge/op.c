@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Runs against each other: the least, the largest, the median of what they have
+ * of a key.  A run that has not the key counts as 0.  One that has not measured an
+ * event or a column does not count, nor one that has the key and `-` there.
+ *
+ * There may be many runs of few records each: rows that a run lacks are not looked
+ * at before they are met again, or at the end.
+ */
+#include "state.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+static num
+choose(enum merge_op op, num a, num b)
+{
+	return op == MERGE_MIN ? (a < b ? a : b) : a > b ? a : b;
+}
+
+static void
+fold_number(enum merge_op op, num *all, num run)
+{
+	if (run != ABSENT)
+		*all = *all == ABSENT ? run : choose(op, *all, run);
+}
+
+/* The least and the largest are so of all runs. */
+static enum merge_op
+op_of(enum merge_op op, enum col_role role)
+{
+	return role == ROLE_MIN ? MERGE_MIN : role == ROLE_MAX ? MERGE_MAX : op;
+}
+
+/* Has a run without the row 0 in such a column, if it has measured it?  known: what
+ * others have there; of a kind that is `-` in all or in none. */
+static bool
+lacks_as_zero(enum col_role role, num known)
+{
+	return role == ROLE_SUM || (role == ROLE_KIND && known != ABSENT);
+}
+
+/* The columns that are summed, one after the other: false behind the last one. */
+static bool
+next_column(const struct rec_def *def, unsigned *at, enum col_role *role)
+{
+	while (*at < def->ncol && def->col[*at].role == ROLE_KEY)
+		++*at;
+	if (*at == def->ncol)
+		return false;
+	*role = def->col[(*at)++].role;
+	return true;
+}
+
+/* ---- the run at hand ---- */
+
+void
+merge_measures(struct group *g, uint32_t event)
+{
+	if (g->has[event])
+		return;
+	g->has[event] = true;
+	g->measures = mem_grow(g->measures, &g->capmeasures, g->nmeasures + 1,
+	    sizeof *g->measures);
+	g->measures[g->nmeasures++] = event;
+}
+
+/* Has the run measured a column: has it a number somewhere, or nothing of the kind at
+ * all?  It has always measured what makes a kind. */
+static bool
+measures(const struct rows *run, enum col_role role, size_t k)
+{
+	size_t row;
+
+	for (row = 0; row < run->t.n && role != ROLE_KIND; row++)
+		if (table_val(&run->t, row)[k] != ABSENT)
+			return true;
+	return !run->t.n || role == ROLE_KIND;
+}
+
+/* The runs before the one at hand that lacked the row: since `when`. */
+static void
+add_zeros(const struct merge *m, const struct group *g, unsigned kind, num *all,
+    const num *run, uint32_t when)
+{
+	const struct rows *r = &g->rows[kind];
+	enum col_role role;
+	unsigned at = 0;
+	size_t k, i;
+
+	for (k = 0; next_column(r->def, &at, &role); k++)
+		if (g->over[kind].last[k] > when &&
+		    lacks_as_zero(role, run ? run[k] : all[k]))
+			fold_number(m->how.op, &all[k], 0);
+	for (i = 0; i < g->events.measured && r->def->tail & REC_VALUES; i++)
+		if (g->last[i] > when)
+			fold_number(m->how.op, &all[r->nsum + i], 0);
+}
+
+static void
+fold_row(const struct merge *m, const struct group *g, unsigned kind, num *all,
+    const num *run)
+{
+	const struct rows *r = &g->rows[kind];
+	enum col_role role;
+	unsigned at = 0;
+	size_t k;
+
+	for (k = 0; next_column(r->def, &at, &role); k++)
+		fold_number(op_of(m->how.op, role), &all[k], run[k]);
+	for (k = g->atmeasures; k < g->nmeasures && r->def->tail & REC_VALUES; k++)
+		fold_number(m->how.op, &all[r->nsum + g->measures[k]],
+		    run[r->nsum + g->measures[k]]);
+}
+
+static void
+fold_rows(struct merge *m, struct group *g, unsigned kind)
+{
+	struct table *all = &g->rows[kind].t, *run = &g->run[kind].t;
+	struct runs *runs = &g->over[kind];
+	size_t was = all->n, i, row;
+
+	for (i = 0; i < run->n; i++) {
+		row = table_row(all, table_key(run, i));
+		runs->when = mem_reach(runs->when, &runs->capwhen, row,
+		    sizeof *runs->when, 0);
+		add_zeros(m, g, kind, table_val(all, row), table_val(run, i),
+		    runs->when[row]);
+		fold_row(m, g, kind, table_val(all, row), table_val(run, i));
+		runs->when[row] = g->nruns + 1;
+	}
+	m->sums += (all->n - was) * all->nval;
+	m->sums -= run->n * run->nval;
+}
+
+/* All that the run has is kept. */
+static void
+keep_rows(struct group *g, unsigned kind)
+{
+	struct table *all = &g->rows[kind].t, *run = &g->run[kind].t;
+	struct runs *r = &g->over[kind];
+	size_t i, row;
+
+	r->had = mem_grow(r->had, &r->caphad, r->nhad + run->n, sizeof *r->had);
+	r->val = mem_grow(r->val, &r->capval, r->nval + run->n * run->nval,
+	    sizeof *r->val);
+	for (i = 0; i < run->n; i++) {
+		row = table_row(all, table_key(run, i));
+		r->newest = mem_reach(r->newest, &r->capnewest, row, sizeof *r->newest, 0);
+		r->had[r->nhad] = (struct had){ g->nruns + 1, r->newest[row], r->nval,
+		    run->nval };
+		r->newest[row] = (uint32_t)++r->nhad;
+		if (run->nval)
+			memcpy(r->val + r->nval, table_val(run, i),
+			    run->nval * sizeof *r->val);
+		r->nval += run->nval;
+	}
+}
+
+/* Which columns the run has measured. */
+static uint32_t
+count_columns(struct group *g, unsigned kind)
+{
+	struct runs *r = &g->over[kind];
+	enum col_role role;
+	uint32_t bits = 0;
+	unsigned at = 0;
+	size_t k;
+
+	for (k = 0; next_column(g->rows[kind].def, &at, &role); k++)
+		if (measures(&g->run[kind], role, k)) {
+			r->last[k] = g->nruns + 1;
+			r->n[k]++;
+			bits |= 1u << k;
+		}
+	return bits;
+}
+
+static int
+by_number(const void *pa, const void *pb)
+{
+	const uint32_t *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static void
+count_events(struct group *g, struct run *run)
+{
+	size_t i;
+
+	g->last = mem_reach(g->last, &g->caplast, g->events.measured, sizeof *g->last, 0);
+	g->n = mem_reach(g->n, &g->capn, g->events.measured, sizeof *g->n, 0);
+	for (i = g->atmeasures; i < g->nmeasures; i++) {
+		g->last[g->measures[i]] = g->nruns + 1;
+		g->n[g->measures[i]]++;
+		g->has[g->measures[i]] = false;
+	}
+	run->from = g->atmeasures;
+	run->n = g->nmeasures - g->atmeasures;
+	if (run->n)
+		qsort(g->measures + run->from, run->n, sizeof *g->measures, by_number);
+}
+
+/* The rows of another run. */
+static void
+begin_rows(struct rows *r)
+{
+	const struct table was = r->t;
+
+	table_free(&r->t);
+	table_init(&r->t, was.nkey, was.nval);
+	r->t.init = ABSENT;
+}
+
+void
+merge_fill_total(const struct group *g, struct rows *total, bool run)
+{
+	size_t i, n = run ? g->nmeasures - g->atmeasures : g->events.measured;
+
+	for (i = 0; i < n && total->t.n; i++) {
+		num *v = &table_val(&total->t, 0)[run ? g->measures[g->atmeasures + i] : i];
+
+		if (*v == ABSENT)
+			*v = 0;
+	}
+}
+
+int
+merge_fold(struct merge *m, struct group *g)
+{
+	bool median = m->how.op == MERGE_MEDIAN;
+	struct run run = { .n = 0 };
+	unsigned k;
+
+	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], true);
+	g->last = mem_reach(g->last, &g->caplast, g->events.measured, sizeof *g->last, 0);
+	for (k = 0; k < ROW_KINDS; k++) {
+		if (median)
+			keep_rows(g, k);
+		else
+			fold_rows(m, g, k);
+		run.column[k] = count_columns(g, k);
+		begin_rows(&g->run[k]);
+	}
+	count_events(g, &run);
+	if (median) {
+		g->before = mem_grow(g->before, &g->capbefore, g->nruns + 1,
+		    sizeof *g->before);
+		g->before[g->nruns] = run;
+		g->atmeasures = g->nmeasures;
+	}
+	g->nmeasures = g->atmeasures;
+	g->nruns++;
+	return 0;
+}
+
+/* ---- the median ---- */
+
+static int
+by_num(const void *pa, const void *pb)
+{
+	const num *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* Of n values and so many zeros, the lower one of two in the middle. */
+static num
+low_median(num *v, size_t n, size_t zeros)
+{
+	size_t middle, below = 0;
+
+	if (!(n + zeros))
+		return ABSENT;
+	if (n)
+		qsort(v, n, sizeof *v, by_num);
+	middle = (n + zeros - 1) / 2;
+	while (below < n && v[below] < 0)
+		below++;
+	return middle < below ? v[middle] : middle < below + zeros ? 0 : v[middle - zeros];
+}
+
+/* A number of a row: column k, or the event behind the columns. */
+struct number {
+	const struct group *g;
+	unsigned kind;
+	enum col_role role;
+	size_t k;
+};
+
+static bool
+has_measured(const struct number *of, uint32_t run)
+{
+	const struct run *r = &of->g->before[run - 1];
+	size_t columns = of->g->rows[of->kind].nsum;
+	uint32_t event = (uint32_t)(of->k - columns);
+
+	if (of->k < columns)
+		return r->column[of->kind] >> of->k & 1;
+	return r->n && bsearch(&event, of->g->measures + r->from, r->n, sizeof event,
+	    by_number);
+}
+
+/* How many runs have measured it. */
+static size_t
+count_runs(const struct number *of)
+{
+	size_t columns = of->g->rows[of->kind].nsum;
+
+	return of->k < columns ? of->g->over[of->kind].n[of->k] : of->g->n[of->k - columns];
+}
+
+/* v: room for what each run has. */
+static num
+median_of(const struct number *of, uint32_t newest, num *v)
+{
+	const struct runs *r = &of->g->over[of->kind];
+	size_t n = 0, zeros = count_runs(of);
+	num known = ABSENT;
+	uint32_t at;
+
+	for (at = newest; at; at = r->had[at - 1].next) {
+		const struct had *h = &r->had[at - 1];
+		num x = of->k < h->n ? r->val[h->from + of->k] : ABSENT;
+
+		zeros -= x != ABSENT || has_measured(of, h->run);
+		if (x == ABSENT)
+			continue;
+		v[n++] = x;
+		fold_number(op_of(MERGE_MEDIAN, of->role), &known, x);
+	}
+	if (of->role == ROLE_MIN || of->role == ROLE_MAX)
+		return known;
+	return low_median(v, n, lacks_as_zero(of->role, known) ? zeros : 0);
+}
+
+static void
+median_row(struct group *g, unsigned kind, size_t row, num *v)
+{
+	struct table *t = &g->rows[kind].t;
+	struct number of = { .g = g, .kind = kind };
+	uint32_t newest = g->over[kind].newest[row];
+	num *sum = table_val(t, row);
+	unsigned at = 0;
+
+	for (; of.k < t->nval; of.k++) {
+		if (!next_column(g->rows[kind].def, &at, &of.role))
+			of.role = ROLE_SUM;
+		sum[of.k] = median_of(&of, newest, v);
+	}
+}
+
+/* ---- the whole ---- */
+
+void
+merge_end_runs(struct merge *m, struct group *g)
+{
+	num *v = mem_alloc(g->nruns + 1, sizeof *v);
+	size_t row;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS && m->how.op != MERGE_SUM; k++)
+		for (row = 0; row < g->rows[k].t.n; row++)
+			if (m->how.op == MERGE_MEDIAN)
+				median_row(g, k, row, v);
+			else
+				add_zeros(m, g, k, table_val(&g->rows[k].t, row), NULL,
+				    g->over[k].when[row]);
+	free(v);
+}
+
+void
+merge_free_runs(struct group *g)
+{
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS; k++) {
+		table_free(&g->run[k].t);
+		free(g->run[k].known);
+		free(g->over[k].when);
+		free(g->over[k].had);
+		free(g->over[k].newest);
+		free(g->over[k].val);
+	}
+	free(g->has);
+	free(g->measures);
+	free(g->last);
+	free(g->n);
+	free(g->before);
+}

@@ -1,0 +1,832 @@
+/* SPDX-License-Identifier: ISC */
+#include "state.h"
+
+#include <stdlib.h>
+
+#include "stream/level.h"
+#include "util/mem.h"
+#include "util/vis.h"
+
+#define NO_ROW UINT32_MAX
+
+/* ---- keys ---- */
+
+static uint64_t
+key_column(struct rank_state *s, enum by by, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	char tmp[FIELD_TEXT];
+	bool fresh;
+
+	switch (by) {
+	case BY_FUNCTION:
+		return dict_func_bare(s->r->dict, func, &fresh);
+	case BY_FILE:
+		return file;
+	case BY_OBJECT:
+		return dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
+	case BY_LINE:
+		return line->has & HAS_N ? line->n : NO_LINE;
+	case BY_ADDR:
+		return !addr->has ? NO_ID : dict_str(s->r->dict, (struct text){ tmp,
+		    (size_t)(field_put_addr(tmp, addr) - tmp) });
+	case BY_TOTAL: case BY_KINDS:
+		return 0;
+	default:
+		return s->meta[by];
+	}
+}
+
+/*
+ * The node of a function where rows are lines or addresses.  Rows that do not
+ * tell functions apart do not tell callgrind's "fib" and "fib'2" apart either:
+ * calls between them are recursion.
+ */
+static uint64_t
+fine_node(struct rank_state *s, uint64_t func)
+{
+	struct rank *r = s->r;
+	uint32_t cols[DEF_COLS];
+	bool fresh;
+	const uint64_t bare = dict_func_bare(r->dict, func, &fresh);
+	uint64_t key = bare;
+	struct text name = dict_func_name(r->dict, (uint32_t)key);
+	size_t n = level_base(name), i, node;
+
+	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
+		;
+	if (i == r->nby && n < name.n) {
+		memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)key),
+		    (FUNC_ATTRS + 1) * sizeof *cols);
+		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
+		key = dict_define(r->dict, REC_FUNC, cols, &fresh);
+	}
+	node = table_row(&r->nodes, &key);
+	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
+	    sizeof *s->joined_node, 0);
+	s->joined_node[node] |= key != bare;
+	return node;
+}
+
+static size_t
+find_row(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	struct rank *r = s->r;
+	uint64_t key[BY_KINDS];
+	size_t i;
+
+	for (i = 0; i < r->nby; i++)
+		key[i] = key_column(s, r->by[i], func, file, line, addr);
+	return table_row(&r->rows, key);
+}
+
+static size_t
+row_of_function(struct rank_state *s, uint64_t func)
+{
+	static const struct field none = { .has = 0 };
+
+	s->row_of = mem_reach(s->row_of, &s->caprow_of, func, sizeof *s->row_of, 0xff);
+	if (s->row_of[func] == NO_ROW)
+		s->row_of[func] = (uint32_t)find_row(s, func, NO_ID, &none, &none);
+	return s->row_of[func];
+}
+
+/* The usual case, --by function, is an array by the function's number, and
+ * mostly the row of the line before. */
+static inline size_t
+row_of(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	if (!s->by_function || func == NO_ID)
+		return find_row(s, func, file, line, addr);
+	if (func != s->last_func) {
+		s->last_row = row_of_function(s, func);
+		s->last_func = func;
+	}
+	return s->last_row;
+}
+
+size_t
+rank_row(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr)
+{
+	return row_of(s, func, file, line, addr);
+}
+
+/* ---- events ---- */
+
+/* Which of the part's events are asked for: the terms of what is wanted, or else the
+ * first one of all. */
+static void
+find_asked(const struct rank_state *s, bool *asked)
+{
+	const struct rank *r = s->r;
+	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
+	const struct record *first = events_at(r->events.measured ? &r->events :
+	    &s->events, 0);
+	size_t i, k;
+	long column;
+
+	for (i = 0; i < r->nwant; i++) {
+		struct text side[2] = { r->want[i], { 0 } };
+		int n;
+
+		formula_ratio(r->want[i], &side[0], &side[1]);
+		for (n = 0; n < 2 && side[n].s; n++)
+			if (events_resolve(&s->events, side[n], coef) == 1)
+				for (k = 0; k < s->events.measured; k++)
+					asked[k] |= coef[k] != 0;
+	}
+	if (!r->nwant && first && (column = events_find(&s->events,
+	    first->col[EVENT_NAME].t)) >= 0)
+		asked[column] = true;
+	free(coef);
+}
+
+/* Of a difference the old and the new costs come along with a change, and so does
+ * how often calls were made, which its graphs need. */
+static bool
+wanted(const struct rank_state *s, size_t column, const bool *asked)
+{
+	const struct rank *r = s->r;
+	struct buf scratch = { 0 };
+	struct text of = attr_get(events_at(&s->events, column)->attrs, "of", &scratch);
+	const struct record *first = events_at(&r->events, 0);
+	long whole = of.s ? events_find(&s->events, of) : -1;
+	bool yes = r->all_events || asked[column] || text_is(of, "calls") ||
+	    (whole >= 0 && asked[whole]) || (of.s && !r->nwant && first &&
+	    text_eq(of, first->col[EVENT_NAME].t));
+
+	buf_free(&scratch);
+	return yes;
+}
+
+/* The sum that a measured event of this name has, made if need be. */
+static long
+slot_for(struct rank *r, const struct record *event)
+{
+	long column = events_find(&r->events, event->col[EVENT_NAME].t);
+	size_t n = r->nslots;
+
+	if (r->slot[column] >= 0)
+		return r->slot[column];
+	r->total = mem_reach(r->total, &r->captotal, n, sizeof *r->total, 0);
+	r->told = mem_reach(r->told, &r->captold, n, sizeof *r->told, 0);
+	r->propagated = mem_reach(r->propagated, &r->cappropagated, n,
+	    sizeof *r->propagated, 0);
+	r->propagated[n] = event_calls(event, "propagated");
+	r->state->unbounded = mem_reach(r->state->unbounded, &r->state->capunbounded, n,
+	    sizeof *r->state->unbounded, 0);
+	r->state->self = mem_reach(r->state->self, &r->state->capself, n,
+	    sizeof *r->state->self, 0);
+	return r->slot[column] = (long)r->nslots++;
+}
+
+/* New sums. */
+static void
+widen(struct rank *r)
+{
+	table_widen(&r->rows, r->nslots);
+	table_widen(&r->edges, r->nslots + 1);
+	table_widen(&r->level_edges, r->nslots + 1);
+	table_widen(&r->state->edges, r->nslots + 1);
+	table_widen(&r->state->stacked, SUM_SELF(r->nslots));
+	table_widen(&r->state->steps, r->nslots + 1);
+}
+
+static void
+add_events(struct rank *r, const struct events *part)
+{
+	size_t i;
+
+	for (i = 0; i < part->n; i++) {
+		if (events_same(&r->events, &part->v[i]))
+			continue;
+		events_add(&r->events, part->v[i].r);
+		if (part->v[i].measured) {
+			r->slot = mem_grow(r->slot, &r->capslot, r->events.measured,
+			    sizeof *r->slot);
+			r->slot[r->events.measured - 1] = -1;
+		}
+	}
+}
+
+static bool
+has_calls(const struct events *e)
+{
+	bool absent = e->measured > 0;
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		absent &= !e->v[i].measured || event_calls(e->v[i].r, "absent");
+	return !absent;
+}
+
+static int
+check_units(struct rank *r, const struct record *event)
+{
+	return event_check_units(events_at(&r->events, (size_t)events_find(&r->events,
+	    event->col[EVENT_NAME].t)), event, r->diag);
+}
+
+/* Is there more room for many events than the profile tells? */
+static int
+check_room(const struct rank_state *s)
+{
+	const struct rank *r = s->r;
+	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
+	    s->steps.n + 2 * (s->stacked.n + s->tree.n);
+
+	return r->nslots <= TABLE_WIDE || table_fits(rows * r->nslots, s->values) ? 0 :
+	    table_refuse(r->diag, r->nslots);
+}
+
+/* Of a record, too. */
+static int
+count_values(struct rank_state *s, const struct record *r)
+{
+	struct text rest = r->values, v;
+
+	while (values_next(&rest, &v))
+		s->values++;
+	return check_room(s);
+}
+
+/* The part's header is over. */
+static int
+settle(struct rank_state *s)
+{
+	struct rank *r = s->r;
+	size_t n = s->events.measured, i;
+	bool *asked = mem_alloc(n + 1, sizeof *asked);
+	bool *use = mem_alloc(n + 1, sizeof *use);
+	int ret = 0;
+
+	s->in_header = false;
+	find_asked(s, asked);
+	for (i = 0; i < n; i++)
+		use[i] = wanted(s, i, asked);
+	free(asked);
+	add_events(r, &s->events);
+	for (i = 0; i < n && ret == 0; i++)
+		ret = use[i] ? check_units(r, events_at(&s->events, i)) : 0;
+	r->calls_known |= has_calls(&s->events);
+	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
+	s->ncolumn = 0;
+	for (i = 0; i < n; i++) {
+		s->column[i] = use[i] ? slot_for(r, events_at(&s->events, i)) : -1;
+		if (!use[i])
+			continue;
+		s->ncolumn = i + 1;
+		s->self[s->column[i]] = 0;
+	}
+	ret = ret == 0 ? check_room(s) : ret;
+	if (ret == 0)
+		widen(r);
+	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
+	tree_clear(&s->tree, r->dict, r->nslots);
+	free(use);
+	return ret;
+}
+
+int
+rank_resolve(const struct rank *r, struct text what, num *coef)
+{
+	size_t n = r->events.measured, i;
+	num *c = mem_alloc(n + 1, sizeof *c);
+	int ret = events_resolve(&r->events, what, c);
+
+	for (i = 0; i < r->nslots; i++)
+		coef[i] = 0;
+	for (i = 0; i < n; i++)
+		if (r->slot[i] >= 0)
+			coef[r->slot[i]] = c[i];
+	free(c);
+	return ret;
+}
+
+bool
+rank_knows(const struct rank *r, struct text what)
+{
+	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
+	int ret = rank_resolve(r, what, coef);
+
+	free(coef);
+	return ret == 1;
+}
+
+/* ---- sums ---- */
+
+int
+rank_overflow(struct rank_state *s)
+{
+	return diag_fail(s->r->diag, "a sum does not fit 128 bits");
+}
+
+/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to
+ * self. */
+static inline int
+add_values(struct rank_state *s, struct text values, num *sum, num *self)
+{
+	const char *p = values.n ? values.s : "", *end = p + values.n;
+	size_t i;
+
+	for (i = 0; i < s->ncolumn && p < end; i++) {
+		const char *start = p;
+		uint64_t v = 0;
+		unsigned c;
+		num n;
+
+		while (p < end && (c = (unsigned)(unsigned char)*p - '0') < 10) {
+			v = v * 10 + c;
+			p++;
+		}
+		n = v;
+		if (__builtin_expect(p == start || p - start > 19, 0)) {
+			while (p < end && *p != ' ' && *p != '\t')
+				p++;
+			n = 0;
+			if (p - start > 1 &&
+			    num_get_num(start, (size_t)(p - start), &n) < 0)
+				return rank_overflow(s);
+		}
+		p += p < end;
+		if (s->column[i] < 0)
+			continue;
+		if (num_add(&sum[s->column[i]], n) < 0 ||
+		    (self && num_add(&self[s->column[i]], n) < 0))
+			return rank_overflow(s);
+	}
+	return 0;
+}
+
+int
+rank_add_values(struct rank_state *s, struct text values, num *sum, num *self)
+{
+	return add_values(s, values, sum, self);
+}
+
+static inline int
+put_cost(struct rank_state *s, const struct record *r)
+{
+	uint64_t func = r->col[PLACE_FUNC].n;
+	size_t row = row_of(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
+	    &r->col[PLACE_ADDR]);
+
+	return add_values(s, r->values, table_val(&s->r->rows, row),
+	    s->self);
+}
+
+static int
+put_call(struct rank_state *s, const struct record *rec)
+{
+	struct rank *r = s->r;
+	uint64_t callee = rec->col[CALL_CALLEE].n, key[EDGE_KEYS];
+	struct text count = rec->col[CALL_COUNT].t;
+	num n = 0, *sums;
+
+	key[EDGE_ROW] = key[EDGE_FROM] = row_of(s, rec->col[PLACE_FUNC].n,
+	    rec->col[PLACE_FILE].n, &rec->col[PLACE_LINE], &rec->col[PLACE_ADDR]);
+	if (r->fine) {
+		key[EDGE_FROM] = fine_node(s, rec->col[PLACE_FUNC].n);
+		key[EDGE_TO] = fine_node(s, callee);
+	} else {
+		key[EDGE_TO] = row_of(s, callee,
+		    dict_def(r->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
+		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
+	}
+	sums = table_val(&s->edges, table_row(&s->edges, key));
+	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
+	    num_add(&sums[0], n) < 0))
+		return rank_overflow(s);
+	return add_values(s, rec->values, sums + 1, NULL);
+}
+
+/* ---- parts ---- */
+
+/* The producer's own sum is of all lines: filters drop it. */
+static void
+check_sum(struct rank_state *s, size_t column)
+{
+	const struct record *e = events_at(&s->events, column);
+	num told = column < s->total.n ? s->total.sum[column] : 0;
+	char want[NUM_TEXT], got[NUM_TEXT];
+
+	if (!s->total.has_sum || told == s->self[s->column[column]])
+		return;
+	*num_put_num(want, told) = '\0';
+	*num_put_num(got, s->self[s->column[column]]) = '\0';
+	s->text.n = 0;
+	show_add(&s->text, e->col[EVENT_NAME].t);
+	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %s, "
+	    "and its producer says %s", got, buf_str(&s->text), want);
+}
+
+/* Adds calls to others, and leaves none. */
+static int
+move_calls(struct table *to, struct table *from)
+{
+	size_t i, k;
+
+	if (!to->n) {
+		struct table none = *to;
+
+		*to = *from;
+		*from = none;
+		return 0;
+	}
+	for (i = 0; i < from->n; i++) {
+		num *sum = table_val(to, table_row(to, table_key(from, i)));
+
+		for (k = 0; k < from->nval; k++)
+			if (num_add(&sum[k], table_val(from, i)[k]) < 0)
+				return -1;
+	}
+	table_clear(from);
+	return 0;
+}
+
+/* Those of the part, to those that are known as well. */
+static int
+end_calls(struct rank_state *s)
+{
+	const bool levels = s->levels && !s->joined;
+
+	if (levels)
+		s->levels_partial |= s->partial;
+	else
+		s->some_partial |= s->partial;
+	s->levels = s->joined = s->partial = false;
+	return move_calls(levels ? &s->r->level_edges : &s->r->edges, &s->edges) < 0 ?
+	    rank_overflow(s) : 0;
+}
+
+static int
+end_part(struct rank_state *s)
+{
+	size_t i;
+	num base;
+
+	if (!s->in_part)
+		return 0;
+	if ((s->in_header && settle(s) < 0) || rank_end_stacks(s) < 0 ||
+	    end_calls(s) < 0)
+		return -1;
+	for (i = 0; i < s->ncolumn; i++) {
+		long slot = s->column[i];
+
+		if (slot < 0)
+			continue;
+		check_sum(s, i);
+		if (!total_told(&s->total, i, &base))
+			base = s->self[slot];
+		if (num_add(&s->r->total[slot], base) < 0)
+			return rank_overflow(s);
+		s->r->told[slot]++;
+	}
+	return 0;
+}
+
+static int
+put_part(struct rank_state *s, const struct record *r)
+{
+	num run = 0;
+	enum by b;
+
+	if (end_part(s) < 0)
+		return -1;
+	s->in_part = s->in_header = true;
+	s->first_only = false;
+	total_clear(&s->total);
+	events_clear(&s->events);
+	for (b = 0; b < BY_KINDS; b++)
+		s->meta[b] = NO_ID;
+	s->r->parts++;
+	if (num_get_num(r->col[0].t.s, r->col[0].t.n, &run) == 0 && run > s->runs) {
+		s->r->runs++;	/* decoders number them upwards */
+		s->runs = run;
+	}
+	return 0;
+}
+
+/* A filter's text once, however many parts have it. */
+static void
+add_filter(struct rank_state *s, struct text t)
+{
+	struct buf *b = &s->r->filter;
+	uint64_t key = dict_str(s->r->dict, t);
+	size_t was = s->filters.n;
+
+	if (table_row(&s->filters, &key) < was)
+		return;
+	buf_puts(b, b->n ? "; " : "");
+	buf_text(b, t);
+}
+
+static void
+put_meta(struct rank_state *s, const struct record *r)
+{
+	struct rank *k = s->r;
+	struct text v;
+	enum by b;
+	num n;
+
+	s->text.n = 0;
+	v = meta_value(r, &s->text);
+	for (b = BY_PART; b <= BY_SOURCE; b++)
+		if (meta_is(r, by_name[b]))
+			s->meta[b] = dict_str(k->dict, v);
+	if (meta_is(r, "cmd")) {
+		v = dict_text(k->dict, dict_str(k->dict, v));
+		k->cmds_differ |= k->cmd.s && !text_eq(k->cmd, v);
+		k->cmd = v;
+	} else if (meta_is(r, "diff")) {
+		k->diff.n = 0;
+		buf_text(&k->diff, r->attrs);
+	} else if (meta_is(r, "filter")) {
+		k->filtered = true;
+		add_filter(s, v);
+	} else if (meta_is(r, "recursion")) {
+		s->levels |= text_is(v, "levels");
+	} else if (meta_is(r, "calls")) {
+		s->joined |= text_is(v, "joined");
+		s->partial |= text_is(v, "partial");
+	} else if (meta_is(r, "estimate")) {
+		s->estimated = true;
+	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
+	    num_get_num(v.s, v.n, &n) == 0) {
+		k->skipped += (uint64_t)n;
+		k->filtered |= n != 0;
+	} else if (meta_is(r, "runs") && v.s && num_is_canonical(v) &&
+	    num_get_num(v.s, v.n, &n) == 0 && n > 1) {
+		k->runs += (uint64_t)n - 1;	/* a sum of several */
+	}
+}
+
+/* Is so much room in both sums that no run of usual costs fills them? */
+static bool
+has_room(const struct rank_state *s)
+{
+	return table_val(&s->r->rows, s->last_row)[0] <= NUM_MAX / 2 &&
+	    s->self[0] <= NUM_MAX / 2;
+}
+
+/*
+ * The usual cost: by function, the same as the line before, and only the first
+ * event wanted, a small number.  false for any other: put_cost() does it.
+ */
+static inline bool
+put_usual(struct rank_state *s, const struct record *r)
+{
+	const char *p = r->values.s, *end;
+	uint64_t v = 0;
+	unsigned c;
+
+	if (r->col[PLACE_FUNC].n != s->last_func || !s->first_only ||
+	    s->usual > UINT64_MAX / 2 || (!s->usual && !has_room(s)))
+		return false;
+	if (!r->values.n)
+		return true;
+	end = p + (r->values.n < 18 ? r->values.n : 18);
+	for (; p < end && (c = (unsigned)(unsigned char)*p - '0') < 10; p++)
+		v = v * 10 + c;
+	if (p == end ? r->values.n >= 18 :
+	    p == r->values.s || (*p != ' ' && *p != '\t'))
+		return false;
+	s->usual += v;
+	return true;
+}
+
+/* What the usual costs since the last other record come to. */
+static int
+add_usual(struct rank_state *s)
+{
+	num v = s->usual;
+
+	s->usual = 0;
+	return num_add(table_val(&s->r->rows, s->last_row), v) < 0 ||
+	    num_add(s->self, v) < 0 ? rank_overflow(s) : 0;
+}
+
+static __attribute__((noinline)) int put_record(struct rank_state *s,
+    struct record *r);
+
+static int
+rank_put(struct sink *sink, struct record *r)
+{
+	struct rank_state *s = (struct rank_state *)sink;
+
+	if (rec_kind(r) == REC_JUMP ||	/* has no cost */
+	    (rec_kind(r) == REC_COST && put_usual(s, r)))
+		return 0;
+	return put_record(s, r);
+}
+
+static int
+put_record(struct rank_state *s, struct record *r)
+{
+	enum rec_kind kind = rec_kind(r);
+
+	if ((s->usual && add_usual(s) < 0) ||
+	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0) ||
+	    (__builtin_expect(s->r->nslots > TABLE_WIDE, 0) && count_values(s, r) < 0))
+		return -1;
+	switch (kind) {
+	case REC_COST:
+		return put_cost(s, r);
+	case REC_CALL:
+		return put_call(s, r);
+	case REC_PART:
+		return put_part(s, r);
+	case REC_META:
+		put_meta(s, r);
+		return 0;
+	case REC_EVENT:
+		events_add(&s->events, r);
+		return 0;
+	case REC_TOTAL:
+		return total_put(&s->total, r) < 0 ? rank_overflow(s) : 0;
+	case REC_END:
+		return end_part(s);
+	case REC_SAMPLE:
+		return rank_put_sample(s, r);
+	case REC_POINT:
+		return rank_put_point(s, r);
+	case REC_DECLARED:
+		return diag_fail(s->r->diag, "%s records cannot be ranked", r->def->tag);
+	default:
+		return 0;
+	}
+}
+
+/* ---- the whole ---- */
+
+/* The most that an inclusive cost may be: all self costs, or what is told of all. */
+static void
+find_most(struct rank *r)
+{
+	size_t row, k;
+
+	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
+	for (row = 0; row < r->rows.n; row++) {
+		const num *v = table_val(&r->rows, row);
+
+		for (k = 0; k < r->rows.nval; k++)
+			if (v[k] < 0 || r->most[k] == NUM_MAX ||
+			    r->state->unbounded[k] || num_add(&r->most[k], v[k]) < 0)
+				r->most[k] = NUM_MAX;
+	}
+	for (k = 0; k < r->rows.nval; k++)
+		if (r->total[k] > r->most[k])
+			r->most[k] = r->total[k];
+}
+
+static size_t
+nodes_of(const struct rank *r)
+{
+	return r->fine ? r->nodes.n : r->rows.n;
+}
+
+/* By node: is it the first level of a function, and nothing but that? */
+static void
+find_first(const struct rank *r, bool *first)
+{
+	const struct table *nodes = r->fine ? &r->nodes : &r->rows;
+	size_t i, column = 0;
+	uint64_t func;
+
+	while (!r->fine && column < r->nby && r->by[column] != BY_FUNCTION)
+		column++;
+	for (i = 0; i < nodes->n; i++) {
+		func = column == r->nby ? NO_ID : table_key(nodes, i)[column];
+		first[i] = func != NO_ID && !(r->fine && r->state->joined_node[i]) &&
+		    level_is_first(dict_func_name(r->dict, (uint32_t)func));
+	}
+}
+
+/* What calls tell: -1 without a diag if a sum does not fit. */
+static int
+graph_rows(struct rank *r)
+{
+	const struct rank_state *s = r->state;
+	const size_t nnodes = nodes_of(r);
+	bool *first = mem_alloc(nnodes + 1, sizeof *first);
+	const struct graph_calls calls[] = {
+		{ &r->edges, NULL, s->some_partial || r->skipped },
+		{ &r->level_edges, first, s->levels_partial || r->skipped },
+	};
+	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
+	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
+	    .propagated = r->propagated };
+	int ret;
+
+	find_first(r, first);
+	ret = r->ndelta ? rank_graph_sides(r, &g) :
+	    graph_inclusive(&g, r->incl, r->calls, r->flags);
+	free(first);
+	return ret;
+}
+
+int
+rank_finish(struct rank *r)
+{
+	size_t nval = r->rows.nval, i;
+
+	if (r->state->usual && add_usual(r->state) < 0)
+		return -1;
+	r->incl = mem_alloc(r->rows.n * nval + 1, sizeof *r->incl);
+	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
+	r->flags = mem_alloc(r->rows.n + 1, 1);
+	r->incl_known |= r->calls_known;
+	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
+		memcpy(r->incl + i * nval, table_val(&r->rows, i),
+		    nval * sizeof *r->incl);
+	rank_find_deltas(r);
+	if ((r->calls_known && graph_rows(r) < 0) ||
+	    move_calls(&r->edges, &r->level_edges) < 0 ||
+	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
+	    rank_add_stacks(r) < 0)
+		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
+	find_most(r);
+	return 0;
+}
+
+static void
+rank_sink_free(struct sink *sink)
+{
+	(void)sink;	/* rank_free() does it: the sums outlive the sink */
+}
+
+struct sink *
+rank_sink(struct rank *r)
+{
+	struct rank_state *s = mem_alloc(1, sizeof *s);
+	size_t i;
+
+	r->state = s;
+	s->r = r;
+	s->by_function = r->nby == 1 && r->by[0] == BY_FUNCTION;
+	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
+	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
+	for (i = 0; i < r->nby; i++)
+		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
+	table_init(&r->rows, r->nby, 0);
+	table_init(&r->edges, EDGE_KEYS, 1);
+	table_init(&r->level_edges, EDGE_KEYS, 1);
+	table_init(&s->edges, EDGE_KEYS, 1);
+	table_init(&s->stacked, 1, 1);
+	table_init(&s->no_self, 1, 0);
+	table_init(&s->filters, 1, 0);
+	table_init(&r->points, POINT_KEYS, POINT_SUMS);
+	table_init(&s->steps, EDGE_KEYS, 1);
+	table_init(&r->nodes, 1, 0);
+	return &s->sink;
+}
+
+void
+rank_free(struct rank *r)
+{
+	struct rank_state *s = r->state;
+
+	table_free(&r->rows);
+	table_free(&r->edges);
+	table_free(&r->level_edges);
+	table_free(&r->nodes);
+	events_free(&r->events);
+	free(r->slot);
+	free(r->total);
+	free(r->told);
+	free(r->propagated);
+	free(r->incl);
+	free(r->delta);
+	free(r->delta_at);
+	free(r->calls);
+	free(r->flags);
+	free(r->sizes);
+	table_free(&r->points);
+	free(r->most);
+	buf_free(&r->filter);
+	buf_free(&r->diff);
+	if (!s)
+		return;
+	events_free(&s->events);
+	free(s->column);
+	total_free(&s->total);
+	free(s->self);
+	table_free(&s->edges);
+	table_free(&s->stacked);
+	free(s->unbounded);
+	table_free(&s->steps);
+	table_free(&s->no_self);
+	table_free(&s->filters);
+	tree_free(&s->tree);
+	free(s->node_row);
+	free(s->node_step);
+	free(s->row_open);
+	free(s->step_open);
+	free(s->row_of);
+	free(s->joined_node);
+	buf_free(&s->text);
+	free(s);
+}

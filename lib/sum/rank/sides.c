@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: ISC */
+/* The ranking of a difference: its old and its new side. */
+#include "state.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* The sum of the event that has this role in the change of `name`; -1. */
+static long
+side_of(const struct rank *r, struct text name, const char *role)
+{
+	struct buf scratch = { 0 };
+	long slot = -1;
+	size_t i;
+
+	for (i = 0; i < r->events.measured && slot < 0; i++) {
+		const struct record *e = events_at(&r->events, i);
+
+		scratch.n = 0;
+		if (text_is(attr_get(e->attrs, "role", &scratch), role)) {
+			scratch.n = 0;
+			if (text_eq(attr_get(e->attrs, "of", &scratch), name))
+				slot = r->slot[i];
+		}
+	}
+	buf_free(&scratch);
+	return slot;
+}
+
+enum { DELTA, OLD, NEW, ROLES };
+
+/* The events of each role, by the name of what they are of. */
+static void
+find_roles(const struct rank *r, struct lookup role[ROLES])
+{
+	static const char *const names[ROLES] = { "delta", "old", "new" };
+	struct buf scratch = { 0 };
+	size_t i;
+	int k;
+
+	for (i = 0; i < r->events.measured; i++) {
+		const struct record *e = events_at(&r->events, i);
+		struct text is = attr_get(e->attrs, "role", &scratch);
+
+		for (k = DELTA; k < ROLES && !text_is(is, names[k]); k++)
+			;
+		scratch.n = 0;
+		if (k < ROLES)
+			lookup_add(&role[k], k == DELTA ? e->col[EVENT_NAME].t :
+			    attr_get(e->attrs, "of", &scratch), i);
+		scratch.n = 0;
+	}
+	buf_free(&scratch);
+}
+
+void
+rank_find_deltas(struct rank *r)
+{
+	struct lookup role[ROLES] = { { 0 } };
+	size_t i, cap = 0, of[ROLES];
+	int k;
+
+	r->delta_at = mem_alloc(r->nslots + 1, sizeof *r->delta_at);
+
+	find_roles(r, role);
+	for (i = 0; i < r->events.measured && role[DELTA].n; i++) {
+		bool all = true;
+
+		for (k = DELTA; k < ROLES; k++)
+			all &= lookup_find(&role[k], events_at(&r->events,
+			    i)->col[EVENT_NAME].t, &of[k]) && r->slot[of[k]] >= 0;
+		if (!all || of[DELTA] != i)
+			continue;
+		r->delta = mem_grow(r->delta, &cap, r->ndelta + 1, sizeof *r->delta);
+		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
+		    (size_t)r->slot[of[OLD]], (size_t)r->slot[of[NEW]] };
+		for (k = DELTA; k < ROLES; k++)
+			r->delta_at[r->slot[of[k]]] = (uint32_t)r->ndelta;
+	}
+	for (k = DELTA; k < ROLES; k++)
+		lookup_free(&role[k]);
+}
+
+const struct rank_delta *
+rank_delta_of(const struct rank *r, long slot)
+{
+	return slot >= 0 && r->delta_at[slot] ? &r->delta[r->delta_at[slot] - 1] : NULL;
+}
+
+static int
+count_calls(struct rank *r, const char *role)
+{
+	long slot = side_of(r, TEXT("calls"), role);
+	size_t i;
+
+	for (i = 0; i < r->edges.n && slot >= 0 && !r->fine; i++) {
+		const uint64_t *key = table_key(&r->edges, i);
+
+		if (key[EDGE_FROM] != key[EDGE_TO] &&
+		    num_add(&table_val(&r->rows, key[EDGE_TO])[slot],
+		    table_val(&r->edges, i)[1 + slot]) < 0)
+			return -1;
+	}
+	for (i = 0; i < r->rows.n && slot >= 0; i++)
+		r->incl[i * r->rows.nval + (size_t)slot] = table_val(&r->rows, i)[slot];
+	return 0;
+}
+
+int
+rank_graph_sides(struct rank *r, struct graph *g)
+{
+	bool *only = mem_alloc(r->rows.nval + 1, sizeof *only);
+	unsigned char *flags = mem_alloc(r->rows.n + 1, 1);
+	size_t i, row, nval = r->rows.nval;
+	long calls;
+	int side, ret = 0;
+
+	for (side = 0; side < 2 && ret == 0; side++) {
+		memset(only, 0, nval * sizeof *only);
+		for (i = 0; i < r->ndelta; i++)
+			only[side ? r->delta[i].new : r->delta[i].old] = true;
+		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
+			only[calls] = true;	/* a call that costs nothing is one */
+		g->only = only;
+		g->count = calls < 0 ? 0 : 1 + (size_t)calls;
+		ret = graph_inclusive(g, r->incl, r->calls, flags);
+		for (row = 0; row < r->rows.n; row++)
+			r->flags[row] |= flags[row];
+	}
+	for (row = 0; row < r->rows.n && ret == 0; row++)
+		for (i = 0; i < r->ndelta && ret == 0; i++) {
+			num *v = r->incl + row * nval, *to = &v[r->delta[i].change];
+
+			*to = v[r->delta[i].new];
+			ret = num_sub(to, v[r->delta[i].old]);
+		}
+	free(only);
+	free(flags);
+	return ret;
+}
+
+int
+rank_count_sides(struct rank *r)
+{
+	return count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
+}
+
+static bool
+is_bounded(const struct rank *r, size_t row, size_t slot)
+{
+	return r->most[slot] == NUM_MAX ||
+	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
+}
+
+bool
+rank_incl_sure(const struct rank *r, size_t row, size_t slot)
+{
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
+
+	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
+		return false;
+	if (!r->filtered)
+		return true;
+	if (d && d->change == slot)
+		return is_bounded(r, row, d->old) && is_bounded(r, row, d->new);
+	return is_bounded(r, row, slot);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Whole stacks, and costs against the size of the input, in a ranking.  Both
+ * know what a call graph does not: recursion counts once in inclusive costs.
+ */
+#include "state.h"
+
+#include "util/mem.h"
+
+/* ---- stacks ---- */
+
+static size_t
+row_of_ctx(struct rank_state *s, uint32_t ctx)
+{
+	struct record r = dict_record(s->r->dict, REC_CTX, ctx);
+
+	return rank_row(s, r.col[1 + CTX_FUNC].n, r.col[1 + CTX_FILE].n,
+	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
+}
+
+/* A sample of no stack is of something unknown. */
+int
+rank_put_sample(struct rank_state *s, const struct record *rec)
+{
+	static const struct field none = { .has = 0 };
+	struct rank *r = s->r;
+	uint64_t ctx = rec->col[0].n;
+
+	r->incl_known = true;
+	return rank_add_values(s, rec->values, ctx == NO_ID ? table_val(&r->rows,
+	    rank_row(s, NO_ID, NO_ID, &none, &none)) : tree_self(&s->tree,
+	    tree_node(&s->tree, (uint32_t)ctx)), s->self);
+}
+
+/* ---- points ---- */
+
+static uint64_t
+row_of_func(struct rank_state *s, uint64_t func)
+{
+	static const struct field none = { .has = 0 };
+	uint32_t file = dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
+
+	return rank_row(s, func, file, &none, &none);
+}
+
+/* A column as a number: false if it is absent.  One that does not fit is told
+ * by *big. */
+static bool
+point_num(const struct record *r, int col, num *n, bool *big)
+{
+	struct text t = r->col[col].t;
+
+	*n = 0;
+	if (t.s && num_get_num(t.s, t.n, n) < 0)
+		*big = true;
+	return t.s != NULL;
+}
+
+static void
+tell_once(struct rank_state *s, bool *told, const char *what)
+{
+	if (!*told)
+		diag_say(s->r->diag, DIAG_NOTE, "%s", what);
+	*told = true;
+}
+
+/*
+ * What the activations cost with all they called: `real`, else what the early
+ * versions of aprof have for it, and say so.
+ */
+static bool
+point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whole,
+    num *cost, bool *big)
+{
+	if (!whole && point_num(r, POINT_REAL, cost, big))
+		return true;
+	if (point_num(r, POINT_SUM, cost, big)) {
+		if (!whole)
+			tell_once(s, &s->told_recursion, "the profile does not tell "
+			    "recursion: inclusive cost counts it more than once");
+		return true;
+	}
+	if (!point_num(r, POINT_AVG, cost, big))
+		return false;
+	tell_once(s, &s->told_averages, "the profile has averages alone: "
+	    "costs are those times the calls, an estimate");
+	*big |= num_mul(*cost, occ, cost) < 0;
+	return true;
+}
+
+static int
+add_size(struct rank_state *s, const struct record *rec, size_t row, num occ)
+{
+	uint64_t key[POINT_KEYS] = { row };
+	bool big = false;
+	num size, cost, *v;
+
+	if (!point_num(rec, POINT_SIZE, &size, &big) ||
+	    !point_inclusive(s, rec, occ, true, &cost, &big))
+		return big ? rank_overflow(s) : 0;
+	key[POINT_KEY_HIGH] = (uint64_t)(size >> 64);
+	key[POINT_KEY_LOW] = (uint64_t)size;
+	v = table_val(&s->r->points, table_row(&s->r->points, key));
+	return big || num_add(&v[POINT_CALLS], occ) < 0 ||
+	    num_add(&v[POINT_COST], cost) < 0 ? rank_overflow(s) : 0;
+}
+
+/* What stacks and points tell of a row: SUM_* */
+static num *
+sums_of(struct rank_state *s, uint64_t row)
+{
+	return table_val(&s->stacked, table_row(&s->stacked, &row));
+}
+
+static int
+point_of_func(struct rank_state *s, uint64_t row, long slot, num occ, num self,
+    num incl)
+{
+	num *v = sums_of(s, row);
+
+	if (num_add(&v[SUM_CALLS], occ) < 0 || (slot >= 0 &&
+	    (num_add(&v[SUM_SELF(slot)], self) < 0 ||
+	    num_add(&v[SUM_INCL(slot)], incl) < 0)))
+		return rank_overflow(s);
+	return 0;
+}
+
+/* incl: NULL, not known. */
+static int
+point_of_ctx(struct rank_state *s, uint32_t ctx, long slot, num occ, num self,
+    const num *incl)
+{
+	size_t node = tree_node(&s->tree, ctx);
+
+	if (tree_count(&s->tree, node, occ) < 0 || (slot >= 0 &&
+	    (num_add(&tree_self(&s->tree, node)[slot], self) < 0 ||
+	    (incl && tree_measure(&s->tree, node, (size_t)slot, *incl) < 0))))
+		return rank_overflow(s);
+	return 0;
+}
+
+/* The cost is of the part's first event. */
+int
+rank_put_point(struct rank_state *s, const struct record *rec)
+{
+	struct rank *r = s->r;
+	uint64_t ctx = rec->col[POINT_CTX].n, row;
+	long slot = s->ncolumn ? s->column[0] : -1;
+	num occ, self, incl;
+	bool big = false, has_self, has_incl;
+
+	r->incl_known = true;
+	point_num(rec, POINT_OCC, &occ, &big);
+	has_self = point_num(rec, POINT_SELF, &self, &big);
+	has_incl = point_inclusive(s, rec, occ, false, &incl, &big);
+	if (big)
+		return rank_overflow(s);
+	row = ctx == NO_ID ? row_of_func(s, rec->col[POINT_FUNC].n) :
+	    row_of_ctx(s, (uint32_t)ctx);
+	if (!has_self)
+		table_row(&s->no_self, &row);
+	if (add_size(s, rec, row, occ) < 0)
+		return -1;
+	if (slot >= 0 && num_add(&s->self[slot], self) < 0)
+		return rank_overflow(s);
+	if (slot >= 0)
+		s->unbounded[slot] |= has_incl;
+	return ctx == NO_ID ?
+	    point_of_func(s, row, slot, occ, self, has_incl ? incl : self) :
+	    point_of_ctx(s, (uint32_t)ctx, slot, occ, self, has_incl ? &incl : NULL);
+}
+
+/* ---- the tree ---- */
+
+/* Recursion counts once: cost is the outermost's on the way from the root. */
+static int
+enter_node(void *arg, size_t node)
+{
+	struct rank_state *s = arg;
+	struct tree *t = &s->tree;
+	const size_t n = s->r->rows.nval;
+	uint64_t row = row_of_ctx(s, t->ctx[node]), key[EDGE_KEYS];
+	num *self = tree_self(t, node), *v;
+	const num *incl = tree_incl(t, node);
+	size_t step, k;
+
+	s->node_row[node] = (uint32_t)row;
+	s->row_open = mem_reach(s->row_open, &s->caprow_open, row,
+	    sizeof *s->row_open, 0);
+	v = sums_of(s, row);
+	for (k = 0; k < n; k++) {
+		s->unbounded[k] |= self[k] < 0;
+		if (num_add(&v[SUM_SELF(k)], self[k]) < 0 ||
+		    (!s->row_open[row] && num_add(&v[SUM_INCL(k)], incl[k]) < 0))
+			return -1;
+	}
+	s->row_open[row]++;
+	if (t->parent[node] == NO_ID)
+		return num_add(&v[SUM_CALLS], tree_activations(t, node));
+	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[t->parent[node]];
+	key[EDGE_TO] = row;
+	step = table_row(&s->steps, key);
+	s->node_step[node] = (uint32_t)step;
+	s->step_open = mem_reach(s->step_open, &s->capstep_open, step,
+	    sizeof *s->step_open, 0);
+	v = table_val(&s->steps, step);
+	for (k = 0; k < n && !s->step_open[step]; k++)
+		if (num_add(&v[1 + k], incl[k]) < 0)
+			return -1;
+	s->step_open[step]++;
+	return num_add(&v[0], tree_activations(t, node));
+}
+
+static int
+leave_node(void *arg, size_t node)
+{
+	struct rank_state *s = arg;
+
+	s->row_open[s->node_row[node]]--;
+	if (s->tree.parent[node] != NO_ID)
+		s->step_open[s->node_step[node]]--;
+	return 0;
+}
+
+/* Of the part, whose facts may be in the keys of rows. */
+int
+rank_end_stacks(struct rank_state *s)
+{
+	const struct tree_walk walk = { enter_node, leave_node, s };
+	int ret;
+
+	s->node_row = mem_grow(s->node_row, &s->capnode_row, s->tree.n,
+	    sizeof *s->node_row);
+	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
+	    sizeof *s->node_step);
+	ret = tree_walk(&s->tree, &walk);
+	tree_clear(&s->tree, s->r->dict, 0);
+	return ret ? rank_overflow(s) : 0;
+}
+
+/* A step that is not recursion is a call. */
+static int
+add_steps(struct rank *r)
+{
+	const struct table *steps = &r->state->steps;
+	size_t i, k;
+
+	for (i = 0; i < steps->n; i++) {
+		const uint64_t *key = table_key(steps, i);
+		const num *from = table_val(steps, i);
+		num *v = table_val(&r->edges, table_row(&r->edges, key));
+
+		for (k = 0; k <= r->rows.nval; k++)
+			if (num_add(&v[k], from[k]) < 0)
+				return -1;
+		if (!r->fine && key[EDGE_FROM] != key[EDGE_TO] &&
+		    num_add(&r->calls[key[EDGE_TO]], from[0]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+num
+rank_point_size(const struct rank *r, size_t point)
+{
+	const uint64_t *key = table_key(&r->points, point);
+
+	return (num)((unsigned __int128)key[POINT_KEY_HIGH] << 64 | key[POINT_KEY_LOW]);
+}
+
+static void
+count_sizes(struct rank *r)
+{
+	size_t i;
+
+	if (!r->points.n)
+		return;
+	r->sizes = mem_alloc(r->rows.n, sizeof *r->sizes);
+	for (i = 0; i < r->points.n; i++) {
+		struct rank_sizes *z = &r->sizes[*table_key(&r->points, i)];
+		num size = rank_point_size(r, i);
+
+		if (!z->n || size < z->least)
+			z->least = size;
+		if (!z->n || size > z->most)
+			z->most = size;
+		z->n++;
+	}
+}
+
+int
+rank_add_stacks(struct rank *r)
+{
+	const struct rank_state *s = r->state;
+	size_t i, k;
+
+	for (i = 0; i < s->stacked.n; i++) {
+		size_t row = *table_key(&s->stacked, i);
+		const num *v = table_val(&s->stacked, i);
+
+		if (num_add(&r->calls[row], v[SUM_CALLS]) < 0)
+			return -1;
+		for (k = 0; k < r->rows.nval; k++)
+			if (num_add(&table_val(&r->rows, row)[k], v[SUM_SELF(k)]) < 0 ||
+			    num_add(&r->incl[row * r->rows.nval + k],
+			    v[SUM_INCL(k)]) < 0)
+				return -1;
+	}
+	count_sizes(r);
+	for (i = 0; i < s->no_self.n; i++)
+		r->flags[*table_key(&s->no_self, i)] |= RANK_NO_SELF;
+	return add_steps(r);
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A ranking while records come in: what rank.c (parts, events, costs,
+ * calls), stacks.c (samples, points) and sides.c (differences) share.
+ */
+#ifndef PROF_RANK_STATE_H
+#define PROF_RANK_STATE_H
+
+#include "graph/cct.h"
+#include "stream/total.h"
+#include "sum/rank.h"
+
+struct rank_state {
+	struct sink sink;
+	struct rank *r;
+	struct events events;	/* of the part */
+	long *column;		/* of the part's measured events: the sum, or -1 */
+	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
+	bool in_header;
+	bool in_part;
+	struct table edges;	/* of the part, which go to those of its kind */
+	bool levels, joined, partial;	/* as its facts have it: `recursion`, `calls` */
+	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
+	bool estimated;		/* some part is */
+	struct total total;	/* of the part, by its columns */
+	num *self;		/* of its lines, by sum */
+	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
+	num runs;		/* the largest number of one */
+
+	bool first_only;	/* the first event is the only sum, the header over */
+	bool by_function;	/* that is all of the key: */
+	uint32_t *row_of;	/* the row by the function's number */
+	size_t caprow_of;
+	bool *joined_node;	/* of fine rows: several levels of recursion are one node */
+	size_t capjoined_node;
+	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
+	 * call graphs must not mistake for theirs; what goes from frame to frame. */
+	struct tree tree;
+	struct table stacked;	/* key: a row */
+	struct table steps;	/* as rank.edges */
+	/* While the tree is walked: the rows and steps of its nodes, and how often
+	 * each is on the way from the root. */
+	uint32_t *node_row, *node_step, *row_open, *step_open;
+	size_t capnode_row, capnode_step, caprow_open, capstep_open;
+	struct table filters;	/* strings that the heading has */
+	struct table no_self;	/* key: a row */
+	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
+	size_t capunbounded, capself;
+	bool told_recursion, told_averages;
+
+	uint64_t last_func;
+	size_t last_row;
+	uint64_t values;	/* read so far, but for those */
+	uint64_t usual;		/* of the first sum: of last_row, not added yet */
+	struct buf text;
+};
+
+/* Sums of a row of `stacked`. */
+#define SUM_CALLS 0
+#define SUM_SELF(k) (1 + 2 * (k))
+#define SUM_INCL(k) (2 + 2 * (k))
+
+/* rank.c */
+
+/* The row of a place; file: of the line. */
+size_t rank_row(struct rank_state *s, uint64_t func, uint64_t file,
+    const struct field *line, const struct field *addr);
+
+/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to
+ * self.  0, or -1 with the diag set. */
+int rank_add_values(struct rank_state *s, struct text values, num *sum, num *self);
+
+/* A sum does not fit 128 bits: -1 with the diag set. */
+int rank_overflow(struct rank_state *s);
+
+/* sides.c */
+
+/* Which events are changes, and of what: r->delta. */
+void rank_find_deltas(struct rank *r);
+/* Inclusive costs of a difference: old and new ones each on their own graph, and
+ * the change is between them.  0, or -1 if a sum does not fit 128 bits. */
+int rank_graph_sides(struct rank *r, struct graph *g);
+/* The calls into each row, which events count in a difference; r->edges has all.
+ * Returns as above. */
+int rank_count_sides(struct rank *r);
+
+/* stacks.c.  0, or -1 with the diag set. */
+int rank_put_sample(struct rank_state *s, const struct record *r);
+int rank_put_point(struct rank_state *s, const struct record *r);
+/* The part is over: the sums of its stacks. */
+int rank_end_stacks(struct rank_state *s);
+/* All is read, and the graph done: adds what stacks tell of rows and edges.
+ * -1 without a diag if a sum does not fit. */
+int rank_add_stacks(struct rank *r);
+
+#endif

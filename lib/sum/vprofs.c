@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: ISC */
+#include "sum/vprofs.h"
+
+/* A site that was never reached has a record without a count and a value: it
+ * says that there is a site. */
+static int
+add(struct values *v, const struct record *r)
+{
+	struct text count = r->col[VPROF_COUNT].t, value = r->col[VPROF_VALUE].t;
+	bool fresh;
+	uint64_t func = dict_func_bare(v->dict, r->col[VPROF_FUNC].n, &fresh);
+	uint64_t site[3], seen[2];
+	num n = 0;
+
+	if (count.s && num_get_num(count.s, count.n, &n) < 0)
+		return -1;
+	if (n == 0 && !value.s)
+		return 0;
+	site[0] = table_row(&v->funcs, &func);
+	site[1] = dict_str(v->dict, r->col[VPROF_SITE].t);
+	site[2] = dict_str(v->dict, r->col[VPROF_TYPE].t);
+	seen[0] = table_row(&v->sites, site);
+	seen[1] = dict_str(v->dict, value);
+	return num_add(table_val(&v->sites, seen[0]), n) < 0 ||
+	    num_add(table_val(&v->seen, table_row(&v->seen, seen)), n) < 0 ? -1 : 0;
+}
+
+static int
+values_put(struct sink *s, struct record *r)
+{
+	struct values *v = (struct values *)s;
+
+	if (rec_kind(r) != REC_VPROF)
+		return sink_put(s->next, r);
+	return add(v, r) < 0 ? diag_fail(v->diag, "a sum does not fit 128 bits") : 0;
+}
+
+static void
+not_freed(struct sink *s)
+{
+	(void)s;	/* values_free() does it: the sums outlive the sink */
+}
+
+struct sink *
+values_sink(struct values *v, struct sink *next, struct dict *dict, struct diag *diag)
+{
+	*v = (struct values){ .dict = dict, .diag = diag };
+	v->sink = (struct sink){ .put = values_put, .free = not_freed,
+	    .next = next };
+	table_init(&v->funcs, 1, 0);
+	table_init(&v->sites, 3, 1);
+	table_init(&v->seen, 2, 1);
+	return &v->sink;
+}
+
+void
+values_free(struct values *v)
+{
+	table_free(&v->funcs);
+	table_free(&v->sites);
+	table_free(&v->seen);
+}

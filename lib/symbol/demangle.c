@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/demangle.h"
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined HAVE_LIBIBERTY
+#if __has_include(<libiberty/demangle.h>)
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>	/* where Fedora has it */
+#endif
+
+#include "util/buf.h"
+#include "util/mem.h"
+#endif
+
+bool demangle_off;
+
+#if defined HAVE_LIBIBERTY
+/* Called before libiberty ends a program whose memory it finds too small; headers
+ * of it that are installed leave it out. */
+extern void (*_xexit_cleanup)(void);
+
+static void
+no_memory(void)
+{
+	mem_fail(0);
+}
+
+/* A name as it grows. */
+struct grown {
+	struct buf text;
+	jmp_buf stop;
+};
+
+/* Parts of a name stand for others before them, so that it may double with each five
+ * bytes.  libiberty cannot be told to stop; all that it has is on the stack. */
+static void
+add(const char *s, size_t n, void *to)
+{
+	struct grown *g = to;
+
+	if (n > DEMANGLE_LONGEST - g->text.n)
+		longjmp(g->stop, 1);
+	buf_add(&g->text, s, n);
+}
+
+typedef int demangler(const char *, int, demangle_callbackref, void *);
+
+static bool
+grow(struct grown *g, demangler *read, const char *name)
+{
+	return !setjmp(g->stop) && read(name, DMGL_PARAMS | DMGL_ANSI, add, g);
+}
+
+/* Into a buffer of ours: want of memory is not a name that cannot be read. */
+static char *
+by(demangler *read, const char *name)
+{
+	struct grown g = { .text = { 0 } };
+
+	if (grow(&g, read, name)) {
+		buf_str(&g.text);
+		return g.text.s;
+	}
+	buf_free(&g.text);
+	return NULL;
+}
+
+/* ---- D ---- */
+
+#define D_MOST (1 << 20)	/* bytes that it may seem to have */
+
+/* How far back a reference of D's goes, "Q" and a number to the base of 26 whose last
+ * digit is a small letter: its length, or 0 if it is none. */
+static size_t
+d_reference(const char *s, size_t *back)
+{
+	size_t n = 1;
+
+	if (*s != 'Q')
+		return 0;
+	for (*back = 0; s[n] >= 'A' && s[n] <= 'Z' && *back < D_MOST; n++)
+		*back = *back * 26 + (size_t)(s[n] - 'A');
+	if (s[n] < 'a' || s[n] > 'z')
+		return 0;
+	*back = *back * 26 + (size_t)(s[n] - 'a');
+	return n + 1;
+}
+
+/* What a reference from `at` to `to` stands for has at most so many bytes: a name
+ * begins with their number, a type ends before the reference. */
+static uint64_t
+d_referred(const char *name, const uint64_t *bytes, size_t at, size_t to)
+{
+	uint64_t n;
+
+	if (name[to] < '0' || name[to] > '9')
+		return bytes[at] - bytes[to];
+	n = strtoull(name + to, NULL, 10);
+	return n < D_MOST ? n : D_MOST + 1;
+}
+
+/* May a name of D's become too long?  dlang_demangle() has no callback to stop it
+ * by.  Names are counted as they are, and with all that is referred to. */
+static bool
+d_is_long(const char *name)
+{
+	size_t n = strlen(name), i, k, len, back;
+	uint64_t *bytes;	/* of what stands before */
+	bool is_long;
+
+	if (n > DEMANGLE_LONGEST)
+		return true;
+	bytes = mem_alloc(n + 1, sizeof *bytes);
+	for (i = 0; i < n && bytes[i] <= D_MOST; i += len) {
+		len = d_reference(name + i, &back);
+		for (k = 1; k < len; k++)
+			bytes[i + k] = bytes[i];
+		if (!len)
+			bytes[i + (len = 1)] = bytes[i] + 1;
+		else
+			bytes[i + len] = bytes[i] + (back && back <= i ?
+			    d_referred(name, bytes, i, i - back) : 0);
+	}
+	is_long = bytes[i] > D_MOST;
+	free(bytes);
+	return is_long;
+}
+#endif
+
+char *
+demangle(const char *name)
+{
+#if defined HAVE_LIBIBERTY
+	char *s = NULL;
+
+	/* Only what begins as mangled names do: "d" is no type here.  Rust's old
+	 * names are C++'s with a hash; to look for it in all costs much. */
+	if (demangle_off || name[0] != '_')
+		return NULL;
+	if (name[1] == 'R' || (name[1] == 'Z' && strstr(name, "17h")))
+		s = by(rust_demangle_callback, name);
+	if (name[1] == 'Z' && !s)
+		s = by(cplus_demangle_v3_callback, name);
+	if (name[1] == 'D' && !d_is_long(name)) {
+		_xexit_cleanup = no_memory;
+		s = dlang_demangle(name, DMGL_PARAMS | DMGL_ANSI);
+		if (s && strlen(s) > DEMANGLE_LONGEST) {
+			free(s);
+			s = NULL;
+		}
+	}
+	return s;
+#else
+	(void)name;
+	return NULL;
+#endif
+}
+
+const char *
+demangle_version(void)
+{
+#if defined HAVE_LIBIBERTY
+	return "libiberty";
+#else
+	return "no libiberty: names are not demangled";
+#endif
+}

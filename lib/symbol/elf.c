@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/elf.h"
+
+#include <stdlib.h>
+
+#include "util/buf.h"
+#include "util/mem.h"
+
+#if defined HAVE_ELFUTILS
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <elfutils/version.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
+
+struct section {
+	uint64_t from, to;
+};
+
+/* Code of a compilation unit, which is at that offset of .debug_info. */
+struct span {
+	uint64_t from, to;
+	Dwarf_Off unit;
+};
+
+struct exe {
+	Dwfl *dwfl;
+	Dwfl_Module *mod;
+	struct section *code;
+	size_t ncode, capcode;
+	unsigned machine;
+	/* Source lines, from the first time that one is asked for: */
+	bool has_spans;
+	Dwarf *dwarf;		/* NULL: there are none */
+	Dwarf_Addr bias;	/* of its addresses to the executable's */
+	struct span *span;	/* by address, none in another */
+	size_t nspan, capspan;
+	/* Of the last one, as the next is mostly of the same unit: */
+	Dwarf_Off at;		/* 0: there was none */
+	Dwarf_Die unit;
+	const char *dir;
+	struct buf path;
+};
+
+static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
+no_memory(void)
+{
+	mem_fail(0);
+}
+
+/* elfutils' own search asks a server, too, if this says where one is. */
+static int
+find_debuginfo(Dwfl_Module *mod, void **user, const char *name, Dwarf_Addr base,
+    const char *file, const char *link, GElf_Word crc, char **found)
+{
+	unsetenv("DEBUGINFOD_URLS");
+	return dwfl_standard_find_debuginfo(mod, user, name, base, file, link, crc,
+	    found);
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+};
+
+static void
+find_code(struct exe *e, Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr h;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_EXECINSTR) ||
+		    !(h.sh_flags & SHF_ALLOC))
+			continue;
+		e->code = mem_grow(e->code, &e->capcode, e->ncode + 1,
+		    sizeof *e->code);
+		e->code[e->ncode++] = (struct section){ h.sh_addr,
+		    h.sh_addr + h.sh_size };
+	}
+}
+
+struct exe *
+exe_open(const char *path, struct diag *d)
+{
+	struct exe *e = mem_alloc(1, sizeof *e);
+	GElf_Addr bias;
+	GElf_Ehdr head;
+	Elf *elf = NULL;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		diag_fail_plain(d, "%s: %s", path, strerror(errno));
+		free(e);
+		return NULL;
+	}
+	e->dwfl = dwfl_begin(&callbacks);
+	/* At the addresses that the file itself has. */
+	e->mod = e->dwfl ? dwfl_report_elf(e->dwfl, path, path, fd, 0, true) : NULL;
+	if (e->mod)
+		dwfl_report_end(e->dwfl, NULL, NULL);
+	if (!e->mod || !(elf = dwfl_module_getelf(e->mod, &bias)) ||
+	    !gelf_getehdr(elf, &head)) {
+		diag_fail_plain(d, "%s: %s", path, dwfl_errmsg(-1));
+		if (!e->mod)
+			close(fd);
+		exe_close(e);
+		return NULL;
+	}
+	if (head.e_type != ET_EXEC && head.e_type != ET_DYN) {
+		diag_fail_plain(d, "%s: an ELF file, but no program", path);
+		exe_close(e);
+		return NULL;
+	}
+	e->machine = head.e_machine;
+	find_code(e, elf);
+	return e;
+}
+
+void
+exe_close(struct exe *e)
+{
+	if (!e)
+		return;
+	dwfl_end(e->dwfl);
+	free(e->code);
+	free(e->span);
+	buf_free(&e->path);
+	free(e);
+}
+
+uint64_t
+exe_code_end(const struct exe *e, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < e->ncode; i++)
+		if (addr >= e->code[i].from && addr < e->code[i].to)
+			return e->code[i].to;
+	return 0;
+}
+
+/* ---- symbols ---- */
+
+static bool
+has_symtab(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr h;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB)
+			return true;
+	return false;
+}
+
+/* Do the symbols come from a table of all, not from the dynamic linker's alone?
+ * That one lacks static functions. */
+static bool
+has_all(struct exe *e, int n)
+{
+	Elf *elf = NULL, *last = NULL;
+	GElf_Addr addr;
+	GElf_Sym sym;
+	int i;
+
+	for (i = 1; i < n; i++) {
+		if (!dwfl_module_getsym_info(e->mod, i, &sym, &addr, NULL, &elf, NULL) ||
+		    elf == last)
+			continue;
+		if (has_symtab(elf))
+			return true;
+		last = elf;
+	}
+	return false;
+}
+
+/* Does nm(1) call it T, W or t if it is in code?  Data there is, too; an indirect
+ * function is an "i", a weak object a "V". */
+static bool
+is_text(const GElf_Sym *sym)
+{
+	switch (GELF_ST_TYPE(sym->st_info)) {
+	case STT_SECTION:
+	case STT_FILE:
+	case STT_TLS:
+	case STT_GNU_IFUNC:
+		return false;
+	case STT_OBJECT:
+		if (GELF_ST_BIND(sym->st_info) == STB_WEAK)
+			return false;
+	}
+	return sym->st_shndx != SHN_UNDEF && sym->st_shndx != SHN_ABS;
+}
+
+/*
+ * Where code begins that elfutils has at an address.  It has looked function
+ * descriptors up (ppc64's .opd), but leaves the bit that says in which set of
+ * instructions a function is: Thumb, MIPS16, microMIPS.
+ */
+static uint64_t
+first_byte(const struct exe *e, const struct symbol *s, GElf_Addr addr)
+{
+	bool marked = e->machine == EM_ARM || e->machine == EM_MIPS;
+
+	return marked && s->func ? addr & ~(uint64_t)1 : addr;
+}
+
+int
+exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
+    void *arg, struct diag *d)
+{
+	int n = dwfl_module_getsymtab(e->mod), i;
+	GElf_Addr addr;
+	GElf_Sym sym;
+	bool all;
+
+	if (n < 0)
+		return diag_fail_plain(d, "%s: %s", dwfl_module_info(e->mod, NULL, NULL,
+		    NULL, NULL, NULL, NULL, NULL), dwfl_errmsg(-1));
+	all = has_all(e, n);
+	for (i = 1; i < n; i++) {
+		struct symbol s = { .name = dwfl_module_getsym_info(e->mod, i, &sym,
+		    &addr, NULL, NULL, NULL) };
+
+		if (!s.name || !is_text(&sym))
+			continue;
+		/* Processors' own types are functions, too: ARM's of old ABIs. */
+		s.func = GELF_ST_TYPE(sym.st_info) == STT_FUNC ||
+		    GELF_ST_TYPE(sym.st_info) >= STT_LOPROC;
+		s.global = GELF_ST_BIND(sym.st_info) != STB_LOCAL;
+		s.addr = first_byte(e, &s, addr);
+		s.size = all ? 0 : sym.st_size;
+		if (exe_code_end(e, s.addr))
+			put(arg, &s);
+	}
+	return 0;
+}
+
+/* ---- source lines ---- */
+
+static int
+by_address(const void *pa, const void *pb)
+{
+	const struct span *a = pa, *b = pb;
+
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->unit > b->unit) - (a->unit < b->unit);
+}
+
+/* Of what several units have, as where a linker folds equal code, it is the
+ * first one's. */
+static void
+sort_spans(struct exe *e)
+{
+	uint64_t end = 0;
+	size_t i, n = 0;
+
+	if (e->nspan)
+		qsort(e->span, e->nspan, sizeof *e->span, by_address);
+	for (i = 0; i < e->nspan; i++) {
+		struct span s = e->span[i];
+
+		if (s.to <= end)
+			continue;
+		if (s.from < end)
+			s.from = end;
+		end = s.to;
+		e->span[n++] = s;
+	}
+	e->nspan = n;
+}
+
+/* A unit's code, but for what the linker has dropped, which is at 0 or -1.
+ * false: there are more ranges than the file can hold. */
+static bool
+add_spans(struct exe *e, Dwarf_Die *unit, size_t *left)
+{
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(unit, at, &base, &from, &to)) > 0) {
+		if (!(*left)--)
+			return false;
+		from += e->bias;
+		to += e->bias;
+		if (from >= to || !exe_code_end(e, from))
+			continue;
+		e->span = mem_grow(e->span, &e->capspan, e->nspan + 1, sizeof *e->span);
+		e->span[e->nspan++] = (struct span){ from, to, dwarf_dieoffset(unit) };
+	}
+	return true;
+}
+
+/*
+ * Which code is of which unit, the units themselves tell: the index
+ * .debug_aranges is not written by every compiler.  Units of split DWARF leave
+ * this, and the lines, in the executable.
+ */
+static void
+find_spans(struct exe *e)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+	size_t left = 0;
+
+	e->has_spans = true;
+	e->dwarf = dwfl_module_getdwarf(e->mod, &e->bias);
+	if (!e->dwarf)
+		return;
+	errno = 0;	/* a file that could not be mapped was read */
+	/* libdw, short of memory, would exit by itself. */
+	dwarf_new_oom_handler(e->dwarf, no_memory);
+	elf_rawfile(dwarf_getelf(e->dwarf), &left);
+	while (dwarf_get_units(e->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0 &&
+	    add_spans(e, &unit, &left))
+		;
+	sort_spans(e);
+}
+
+static const struct span *
+find_span(const struct exe *e, uint64_t addr)
+{
+	size_t low = 0, high = e->nspan;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (e->span[mid].to <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < e->nspan && e->span[low].from <= addr ? &e->span[low] : NULL;
+}
+
+/* The first row at an address that has some; libdw puts ends of sequences before
+ * the others. */
+static Dwarf_Line *
+first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr addr)
+{
+	size_t low = 0;
+
+	while (low < n) {
+		size_t mid = low + (n - low) / 2;
+		Dwarf_Line *row = dwarf_onesrcline(rows, mid);
+		Dwarf_Addr at = 0;
+		bool end = false;
+
+		dwarf_lineaddr(row, &at);
+		dwarf_lineendsequence(row, &end);
+		if (at < addr || (at == addr && end))
+			low = mid + 1;
+		else
+			n = mid;
+	}
+	return dwarf_onesrcline(rows, low);
+}
+
+static bool
+go_to_unit(struct exe *e, Dwarf_Off at)
+{
+	Dwarf_Attribute a;
+
+	if (e->at == at)
+		return true;
+	if (!dwarf_offdie(e->dwarf, at, &e->unit))
+		return false;
+	e->at = at;
+	e->dir = dwarf_formstring(dwarf_attr(&e->unit, DW_AT_comp_dir, &a));
+	return true;
+}
+
+/* The row of an address: what is inlined there has several at one, the function
+ * that it is inlined into the first. */
+static Dwarf_Line *
+find_row(struct exe *e, uint64_t addr, bool first)
+{
+	const struct span *s = find_span(e, addr);
+	Dwarf_Lines *rows;
+	Dwarf_Line *row;
+	Dwarf_Addr at;
+	size_t n;
+
+	if (!s || !go_to_unit(e, s->unit))
+		return NULL;
+	row = dwarf_getsrc_die(&e->unit, addr - e->bias);
+	if (row && first && dwarf_lineaddr(row, &at) == 0 &&
+	    dwarf_getsrclines(&e->unit, &rows, &n) == 0)
+		row = first_row(rows, n, at);
+	return row;
+}
+
+/* From where the compiler ran, as other programs have it, too. */
+static const char *
+path_of(struct exe *e, Dwarf_Line *row)
+{
+	const char *path = dwarf_linesrc(row, NULL, NULL);
+
+	if (!path || path[0] == '/' || !e->dir)
+		return path;
+	e->path.n = 0;
+	buf_puts(&e->path, e->dir);
+	buf_puts(&e->path, "/");
+	buf_add(&e->path, path, strlen(path) + 1);
+	return e->path.s;
+}
+
+/* Of the instruction at an address, or, without a line, of the function that
+ * begins there. */
+static bool
+find_source(struct exe *e, uint64_t addr, const char **file, int *line)
+{
+	Dwarf_Line *row;
+
+	errno = 0;
+	if (!e->has_spans)
+		find_spans(e);
+	row = find_row(e, addr, !line);
+	if (errno == ENOMEM)	/* what is missing is not unknown, then */
+		no_memory();
+	return row && (!line || (dwarf_lineno(row, line) == 0 && *line > 0)) &&
+	    (*file = path_of(e, row));
+}
+
+bool
+exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
+{
+	int n;
+
+	if (!find_source(e, addr, file, &n))
+		return false;
+	*line = (uint64_t)n;
+	return true;
+}
+
+const char *
+exe_file(struct exe *e, uint64_t addr)
+{
+	const char *file;
+
+	return find_source(e, addr, &file, NULL) ? file : NULL;
+}
+
+#define TEXT_OF(x) #x
+#define VALUE_OF(x) TEXT_OF(x)
+
+const char *
+exe_version(void)
+{
+	return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
+}
+
+#else
+
+struct exe *
+exe_open(const char *path, struct diag *d)
+{
+	diag_fail_plain(d, "%s: this program was built without elfutils, and cannot "
+	    "read executables: give nm's output with --syms", path);
+	return NULL;
+}
+
+void
+exe_close(struct exe *e)
+{
+	(void)e;
+}
+
+uint64_t
+exe_code_end(const struct exe *e, uint64_t addr)
+{
+	(void)e;
+	(void)addr;
+	return 0;
+}
+
+int
+exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
+    void *arg, struct diag *d)
+{
+	(void)e;
+	(void)put;
+	(void)arg;
+	(void)d;
+	return -1;
+}
+
+bool
+exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
+{
+	(void)e;
+	(void)addr;
+	(void)file;
+	(void)line;
+	return false;
+}
+
+const char *
+exe_file(struct exe *e, uint64_t addr)
+{
+	(void)e;
+	(void)addr;
+	return NULL;
+}
+
+const char *
+exe_version(void)
+{
+	return "no elfutils";
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/symbolize.h"
+
+#include <stdlib.h>
+
+#include "stream/level.h"
+#include "symbol/demangle.h"
+#include "util/mem.h"
+
+struct resolve {
+	struct symbols *syms;
+	struct dict *dict;
+	uint32_t object;
+	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
+	bool *shared;		/* its name is another one's, too */
+	/* Strings of the dictionary to symbols, for the way back: */
+	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL have */
+	size_t capnamed;
+	bool indexed;
+};
+
+#define SEVERAL UINT32_MAX
+
+static uint32_t
+hash_name(const char *s)
+{
+	uint32_t h = 2166136261u;
+
+	while (*s)
+		h = (h ^ (unsigned char)*s++) * 16777619u;
+	return h;
+}
+
+/* Marks the symbols that share their name: static functions of two files. */
+static void
+find_shared(struct resolve *r)
+{
+	size_t n = symbols_count(r->syms), size = 64, i, k;
+	uint32_t *slot;
+
+	while (size < 2 * n)
+		size *= 2;
+	slot = mem_alloc(size, sizeof *slot);
+	for (i = 0; i < n; i++) {
+		const char *name = symbols_at(r->syms, i)->name;
+
+		for (k = hash_name(name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
+			if (strcmp(symbols_at(r->syms, slot[k] - 1)->name, name) == 0)
+				break;
+		if (slot[k])
+			r->shared[i] = r->shared[slot[k] - 1] = true;
+		else
+			slot[k] = (uint32_t)i + 1;
+	}
+	free(slot);
+}
+
+struct resolve *
+resolve_new(struct symbols *s, struct dict *d)
+{
+	struct resolve *r = mem_alloc(1, sizeof *r);
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID };
+	size_t n = symbols_count(s);
+	bool fresh;
+
+	*r = (struct resolve){ .syms = s, .dict = d };
+	cols[OBJECT_PATH] = dict_str(d, text_of(symbols_path(s)));
+	r->object = dict_define(d, REC_OBJECT, cols, &fresh);
+	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
+	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
+	r->shared = mem_alloc(n + 1, sizeof *r->shared);
+	find_shared(r);
+	return r;
+}
+
+void
+resolve_free(struct resolve *r)
+{
+	if (!r)
+		return;
+	symbols_free(r->syms);
+	free(r->func);
+	free(r->named);
+	free(r->shared);
+	free(r);
+}
+
+const struct symbols *
+resolve_symbols(const struct resolve *r)
+{
+	return r->syms;
+}
+
+uint32_t
+resolve_object(const struct resolve *r)
+{
+	return r->object;
+}
+
+static void
+add_name(struct resolve *r, const char *name, size_t i)
+{
+	uint32_t str = dict_str(r->dict, text_of(name));
+
+	r->named = mem_reach(r->named, &r->capnamed, str, sizeof *r->named, 0);
+	r->named[str] = r->named[str] ? SEVERAL : (uint32_t)i + 1;
+}
+
+/* All symbols by the linker's name and by the one that people know. */
+static void
+index_names(struct resolve *r)
+{
+	size_t i, n = symbols_count(r->syms);
+
+	r->indexed = true;
+	for (i = 0; i < n; i++) {
+		const char *linker = symbols_at(r->syms, i)->name;
+		char *name = demangle(linker);
+
+		add_name(r, linker, i);
+		if (name)
+			add_name(r, name, i);
+		free(name);
+	}
+}
+
+static bool
+find_name(const struct resolve *r, uint32_t str, uint64_t *addr)
+{
+	uint32_t i = str != NO_ID && str < r->capnamed ? r->named[str] : 0;
+
+	if (i == 0 || i == SEVERAL)
+		return false;
+	*addr = symbols_at(r->syms, i - 1)->addr;
+	return true;
+}
+
+bool
+resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
+{
+	const uint32_t *f;
+	struct text name;
+
+	if (!r->indexed)
+		index_names(r);
+	f = dict_def(r->dict, REC_FUNC, (uint32_t)func);
+	if (find_name(r, f[FUNC_KEY], addr) || find_name(r, f[FUNC_NAME], addr))
+		return true;
+	name = dict_text(r->dict, f[FUNC_NAME]);
+	name.n = level_base(name);
+	return find_name(r, dict_str(r->dict, name), addr);
+}
+
+bool
+resolve_is_object(const struct resolve *r, uint32_t object)
+{
+	return object == r->object ||
+	    text_eq(text_base_name(dict_object_path(r->dict, object)),
+	    text_base_name(text_of(symbols_path(r->syms))));
+}
+
+void
+resolve_set_object(struct resolve *r, uint32_t object)
+{
+	if (object == r->object)
+		return;
+	r->object = object;
+	memset(r->func, 0xff, symbols_count(r->syms) * sizeof *r->func);
+}
+
+static uint32_t
+file_id(struct resolve *r, const char *path)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID };
+	bool fresh;
+
+	if (!path)
+		return NO_ID;
+	cols[FILE_PATH] = dict_str(r->dict, text_of(path));
+	return dict_define(r->dict, REC_FILE, cols, &fresh);
+}
+
+void
+resolve_source(struct resolve *r, uint64_t addr, struct field *file,
+    struct field *line)
+{
+	const char *path = NULL;
+
+	line->has = symbols_line(r->syms, addr, &path, &line->n) ? HAS_N : 0;
+	file->n = file_id(r, line->has ? path : NULL);
+}
+
+static uint32_t
+key_of(struct resolve *r, size_t i, bool demangled)
+{
+	const struct symbol *sym = symbols_at(r->syms, i);
+	char tmp[FIELD_TEXT];
+
+	if (r->shared[i])
+		return dict_str(r->dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, sym->addr) - tmp) });
+	return demangled ? dict_str(r->dict, text_of(sym->name)) : NO_ID;
+}
+
+static int
+define(struct resolve *r, struct sink *out, size_t i)
+{
+	const struct symbol *sym = symbols_at(r->syms, i);
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, r->object, NO_ID, NO_ID };
+	char *name = demangle(sym->name);
+
+	cols[FUNC_NAME] = dict_str(r->dict, text_of(name ? name : sym->name));
+	cols[FUNC_FILE] = file_id(r, symbols_file(r->syms, sym->addr));
+	cols[FUNC_KEY] = key_of(r, i, name != NULL);
+	free(name);
+	return dict_put(r->dict, out, REC_FUNC, cols, &r->func[i]);
+}
+
+int
+resolve_func(struct resolve *r, struct sink *out, uint64_t addr, uint64_t *func)
+{
+	const struct symbol *sym = symbols_find(r->syms, addr);
+	size_t i;
+
+	if (!sym)
+		return 0;
+	i = (size_t)(sym - symbols_at(r->syms, 0));
+	if (r->func[i] == NO_ID && define(r, out, i) < 0)
+		return -1;
+	*func = r->func[i];
+	return 1;
+}

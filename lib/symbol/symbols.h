@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * From addresses to functions, files and lines: of an ELF executable (elfutils'
+ * libdw, where the program is built with it) or of nm(1)'s output.
+ *
+ * Addresses are those that the file has, before it is loaded anywhere.  The
+ * functions are those that gprof takes (gprof/corefile.c, core_sym_class): of
+ * several at one address one, by its rule; a function reaches to the next one.
+ * Where only the dynamic linker's symbols are left of all, it is as long as they
+ * say: static functions behind it have no name.
+ */
+#ifndef PROF_SYMBOLS_H
+#define PROF_SYMBOLS_H
+
+#include <stdint.h>
+
+#include "util/diag.h"
+
+struct symbols;
+
+struct symbol {
+	uint64_t addr, end;	/* [addr, end); end: where the next one begins, or */
+	uint64_t size;		/* so far behind addr, if not 0: others may be missing */
+	const char *name;	/* the linker's */
+	bool global, func;
+};
+
+/* Does it begin as an ELF file does? */
+bool symbols_is_elf(const char *p, size_t n);
+
+/* NULL with the diag set: it cannot be read, is no executable, has no symbols,
+ * or the program was built without elfutils. */
+struct symbols *symbols_open(const char *path, struct diag *d);
+/* The same of a file that nm(1) has written. */
+struct symbols *symbols_nm(const char *path, struct diag *d);
+void symbols_free(struct symbols *s);
+
+const char *symbols_path(const struct symbols *s);
+
+/* The function that an address is in; NULL. */
+const struct symbol *symbols_find(const struct symbols *s, uint64_t addr);
+/* Where the first one behind an address begins; UINT64_MAX. */
+uint64_t symbols_next(const struct symbols *s, uint64_t addr);
+/* All of them, by address. */
+size_t symbols_count(const struct symbols *s);
+const struct symbol *symbols_at(const struct symbols *s, size_t i);
+
+/* The source of an address: false if it is not known.  A path is good until the
+ * next question. */
+bool symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line);
+
+/* The file of the function that begins at an address; NULL if it is not known. */
+const char *symbols_file(struct symbols *s, uint64_t addr);
+
+/* Is an address in code? */
+bool symbols_in_code(const struct symbols *s, uint64_t addr);
+
+/* What there is to read them with, for --version: "elfutils 0.188". */
+const char *symbols_version(void);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Diagnostics.  The library neither prints nor exits: an error is a text kept
+ * here, a warning or a note is handed to the program at once.  Texts say what
+ * is wrong and quote the value; the place ("file:line: ") is put before them.
+ */
+#ifndef PROF_DIAG_H
+#define PROF_DIAG_H
+
+#include <stdint.h>
+
+#include "util/buf.h"
+
+enum diag_level {
+	DIAG_NOTE,		/* worth knowing; --quiet drops it */
+	DIAG_WARN,		/* the numbers may not be what they seem */
+};
+
+struct diag {
+	const char *file;	/* what is read just now, or NULL */
+	uint64_t line;		/* its line, 0 where there is none to name */
+	bool bytes;		/* `line` is a byte's offset, and may be 0 */
+	struct buf error;	/* the first error, with its place */
+	void (*say)(void *arg, enum diag_level level, const char *text);
+	void *arg;
+	/* So many bytes were read of a file that has `size`, 0 where nobody knows.
+	 * NULL: nobody cares. */
+	void (*progress)(const char *file, uint64_t done, uint64_t size);
+};
+
+/* Keeps the first error; always returns -1, so that `return diag_fail(...)`
+ * says what it does. */
+int diag_fail(struct diag *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same without a place: for options and outputs. */
+int diag_fail_plain(struct diag *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Passed to the program at once, with the place if there is one. */
+void diag_say(struct diag *d, enum diag_level level, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Says the error that was kept, after `prefix`, and forgets it. */
+void diag_demote(struct diag *d, enum diag_level level, const char *prefix);
+
+/* Bytes of an input made fit for a message: control characters escaped, cut
+ * after 60.  Four results live at a time. */
+const char *diag_quote(const char *s, size_t n);
+
+#endif

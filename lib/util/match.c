@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: ISC */
+#include "util/match.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+#include "util/weigh.h"
+
+struct match {
+	struct pattern *p;
+	size_t n, cap;
+};
+
+static size_t held;		/* what all patterns take */
+
+static int
+bad_pattern(struct diag *d, struct text shown, const char *why)
+{
+	return diag_fail_plain(d, "bad pattern %s: %s", diag_quote(shown.s, shown.n), why);
+}
+
+int
+pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
+    struct diag *d)
+{
+	const char *why = weigh(s, &p->size);
+	char said[200];
+	int err;
+
+	if (!why && p->size > MATCH_MOST - held)
+		why = "too many patterns: all may take more than 256 MB of memory";
+	if (why)
+		return bad_pattern(d, shown, why);
+	err = regcomp(&p->re, s, flags);
+	if (err == REG_ESPACE)
+		mem_fail(0);
+	if (err) {
+		regerror(err, &p->re, said, sizeof said);
+		return bad_pattern(d, shown, said);
+	}
+	held += p->size;
+	return 0;
+}
+
+void
+pattern_free(struct pattern *p)
+{
+	regfree(&p->re);
+	held -= p->size;
+}
+
+bool
+pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at, int flags)
+{
+	int err;
+
+	errno = 0;
+	err = regexec(&p->re, s, n, at, flags);
+	if (err && (err != REG_NOMATCH || errno == ENOMEM))
+		mem_fail(0);
+	return !err;
+}
+
+/* A pattern as one extended regular expression, flags and all. */
+static void
+build(struct buf *b, struct text p, unsigned flags)
+{
+	const int groups = flags & MATCH_WHOLE ? 1 : flags & MATCH_WORD ? 2 : 0;
+	size_t i;
+
+	b->n = 0;
+	if (flags & MATCH_WHOLE)
+		buf_puts(b, "^(");
+	else if (flags & MATCH_WORD)
+		buf_puts(b, "(^|[^[:alnum:]_])(");
+	for (i = 0; i < p.n; i++) {
+		bool escaped = !(flags & MATCH_FIXED) && i && p.s[i - 1] == '\\' &&
+		    (i < 2 || p.s[i - 2] != '\\');
+
+		if (flags & MATCH_FIXED && strchr("\\^$.[]|()*+?{}", p.s[i]))
+			buf_putc(b, '\\');
+		/* "\1" counts groups, and one or two stand before the pattern. */
+		buf_putc(b, escaped && p.s[i] >= '1' && p.s[i] <= '7' ?
+		    (char)(p.s[i] + groups) : p.s[i]);
+	}
+	if (flags & MATCH_WHOLE)
+		buf_puts(b, ")('[0-9]+)?$");
+	else if (flags & MATCH_WORD)
+		buf_puts(b, ")($|[^[:alnum:]_])");
+}
+
+static int
+add(struct match *m, struct text p, unsigned flags, struct diag *d)
+{
+	const int icase = flags & MATCH_NOCASE ? REG_ICASE : 0;
+	struct buf b = { 0 };
+	int r = 0;
+
+	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
+	/* First as it stands: what is put around it must not mend it. */
+	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
+		build(&b, p, 0);
+		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB, p, d);
+		if (r == 0)
+			pattern_free(&m->p[m->n]);
+	}
+	build(&b, p, flags);
+	if (r == 0)
+		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB | icase,
+		    p, d);
+	m->n += r == 0;
+	buf_free(&b);
+	return r;
+}
+
+struct match *
+match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
+{
+	struct match *m = mem_alloc(1, sizeof *m);
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const char *p = patterns[i], *lf;
+
+		do {
+			lf = strchr(p, '\n');
+			if (add(m, (struct text){ p, lf ? (size_t)(lf - p) :
+			    strlen(p) }, flags, d) < 0) {
+				match_free(m);
+				return NULL;
+			}
+		} while (lf && (p = lf + 1));
+	}
+	return m;
+}
+
+void
+match_free(struct match *m)
+{
+	if (!m)
+		return;
+	while (m->n)
+		pattern_free(&m->p[--m->n]);
+	free(m->p);
+	free(m);
+}
+
+bool
+match_text(const struct match *m, struct text t)
+{
+	size_t i;
+
+	if (!t.s)
+		return false;
+	for (i = 0; i < m->n; i++) {
+#ifdef REG_STARTEND
+		regmatch_t at = { .rm_so = 0, .rm_eo = (regoff_t)t.n };
+
+		if (pattern_exec(&m->p[i], t.s, 1, &at, REG_STARTEND))
+			return true;
+#else
+		if (pattern_exec(&m->p[i], t.s, 0, NULL, 0))
+			return true;
+#endif
+	}
+	return false;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: ISC */
+#include "util/num.h"
+
+const char num_pairs[201] =
+    "00010203040506070809" "10111213141516171819" "20212223242526272829"
+    "30313233343536373839" "40414243444546474849" "50515253545556575859"
+    "60616263646566676869" "70717273747576777879" "80818283848586878889"
+    "90919293949596979899";
+
+char *
+num_put_large(char *p, uint64_t v)
+{
+	char tmp[20], *q = tmp + sizeof tmp;
+
+	for (; v >= 100; v /= 100) {
+		q -= 2;
+		memcpy(q, num_pairs + v % 100 * 2, 2);
+	}
+	if (v >= 10) {
+		q -= 2;
+		memcpy(q, num_pairs + v * 2, 2);
+	} else {
+		*--q = (char)('0' + v);
+	}
+	memcpy(p, q, (size_t)(tmp + sizeof tmp - q));
+	return p + (tmp + sizeof tmp - q);
+}
+
+char *
+num_put_num(char *p, num v)
+{
+	unsigned __int128 u = (unsigned __int128)v;
+	char tmp[40], *q = tmp + sizeof tmp;
+	size_t n;
+
+	if (v < 0) {
+		*p++ = '-';
+		u = -u;
+	}
+	if (u <= UINT64_MAX)
+		return num_put_u64(p, (uint64_t)u);
+	for (; u; u /= 10)
+		*--q = (char)('0' + (int)(u % 10));
+	n = (size_t)(tmp + sizeof tmp - q);
+	memcpy(p, q, n);
+	return p + n;
+}
+
+char *
+num_put_grouped(char *p, num v)
+{
+	char tmp[NUM_TEXT], *end = num_put_num(tmp, v), *q = tmp;
+
+	if (*q == '-')
+		*p++ = *q++;
+	while (q < end) {
+		*p++ = *q++;
+		if (q < end && (end - q) % 3 == 0)
+			*p++ = ',';
+	}
+	return p;
+}
+
+const char *
+num_get_hex(const char *p, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (;; p++) {
+		unsigned c = (unsigned char)*p, d = c - '0';
+
+		if (d >= 10) {
+			d = (c | 32) - 'a';
+			if (d >= 6)
+				break;
+			d += 10;
+		}
+		if (v >> 60)
+			return NULL;
+		v = v << 4 | d;
+	}
+	*out = v;
+	return p;
+}
+
+int
+num_get_num(const char *p, size_t n, num *out)
+{
+	const char *end = p + n;
+	bool neg = n && *p == '-';
+	num v = 0;
+
+	for (p += neg; p < end; p++) {
+		int d = *p - '0';
+
+		if (__builtin_mul_overflow(v, 10, &v) ||
+		    __builtin_sub_overflow(v, d, &v))	/* downwards: holds NUM_MIN */
+			return -1;
+	}
+	if (!neg && v == NUM_MIN)
+		return -1;
+	*out = neg ? v : -v;
+	return 0;
+}
+
+bool
+num_is_canonical(struct text t)
+{
+	const char *p = t.s, *end = t.s + t.n;
+
+	if (p < end && *p == '-' && ++p < end && *p == '0')
+		return false;
+	if (p == end || (*p == '0' && end - p > 1))
+		return false;
+	for (; p < end; p++)
+		if (*p < '0' || *p > '9')
+			return false;
+	return true;
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Numbers and their text.  Costs are summed in 128 bits, signed; nothing
+ * wraps.  A number in a record is canonical text until somebody needs it:
+ * decimal, one spelling, no plus sign, no leading zero, no "-0".
+ */
+#ifndef PROF_NUM_H
+#define PROF_NUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "util/buf.h"
+
+typedef __int128 num;
+
+#define NUM_MAX ((num)(~(unsigned __int128)0 >> 1))
+#define NUM_MIN (-NUM_MAX - 1)
+#define NUM_TEXT 64		/* room for any num as text, grouped or not, with NUL */
+
+/* Each writes at p, without NUL, and returns the end. */
+char *num_put_num(char *p, num v);
+char *num_put_grouped(char *p, num v);	/* 1,234,567 */
+
+extern const char num_pairs[201];	/* "000102...99" */
+char *num_put_large(char *p, uint64_t v);
+
+/* Eight bytes at p, of which `n` from the low end are wanted. */
+static inline char *
+num_put_bytes(char *p, uint64_t bytes, unsigned n)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	bytes = __builtin_bswap64(bytes);
+#endif
+	memcpy(p, &bytes, 8);
+	return p + n;
+}
+
+/* May write 8 bytes beyond the end it returns, as num_put_hex() may. */
+static inline char *
+num_put_u64(char *p, uint64_t v)
+{
+	unsigned hundreds, skip;
+	char digits[8] = { 0 };
+	uint64_t d;
+
+	if (__builtin_expect(v >= 10000, 0))
+		return num_put_large(p, v);
+	/* Four digits, then without branches past the leading zeros. */
+	hundreds = (unsigned)v * 5243 >> 19;
+	memcpy(digits, num_pairs + 2 * hundreds, 2);
+	memcpy(digits + 2, num_pairs + 2 * ((unsigned)v - 100 * hundreds), 2);
+	memcpy(&d, digits, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	d = __builtin_bswap64(d);
+#endif
+	skip = (v < 10) + (v < 100) + (v < 1000);
+	return num_put_bytes(p, d >> 8 * skip, 4 - skip);
+}
+
+/* Eight hex digits, the first one lowest. */
+static inline uint64_t
+num_hex8(uint64_t v)
+{
+	v = (v & 0xffff) << 32 | v >> 16;
+	v = (v & 0x000000ff000000ff) << 16 | (v >> 8 & 0x000000ff000000ff);
+	v = (v & 0x000f000f000f000f) << 8 | (v >> 4 & 0x000f000f000f000f);
+	return v + 0x3030303030303030 +
+	    ((v + 0x0606060606060606) >> 4 & 0x0101010101010101) * ('a' - '9' - 1);
+}
+
+/* With the leading 0x. */
+static inline char *
+num_put_hex(char *p, uint64_t v)
+{
+	unsigned digits = v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
+
+	*p++ = '0';
+	*p++ = 'x';
+	if (digits > 8) {
+		p = num_put_bytes(p, num_hex8(v >> 32) >> 8 * (16 - digits), digits - 8);
+		digits = 8;
+	}
+	return num_put_bytes(p, num_hex8(v & 0xffffffff) >> 8 * (8 - digits), digits);
+}
+
+/*
+ * Reads digits at p: the end of them is returned, p itself if there is none,
+ * NULL if they do not fit.  What follows the digits is the caller's business;
+ * some byte that is no digit must follow.
+ */
+static inline const char *
+num_get_u64(const char *p, uint64_t *out)
+{
+	uint64_t v = 0;
+	const char *start = p;
+	unsigned c;
+
+	while ((c = (unsigned)(unsigned char)*p - '0') < 10) {
+		v = v * 10 + c;
+		p++;
+	}
+	if (__builtin_expect(p - start > 19, 0)) {
+		v = 0;
+		for (p = start; (c = (unsigned)(unsigned char)*p - '0') < 10; p++)
+			if (__builtin_mul_overflow(v, 10, &v) ||
+			    __builtin_add_overflow(v, c, &v))
+				return NULL;
+	}
+	*out = v;
+	return p;
+}
+
+/* The same for hex digits, either case, without the 0x. */
+const char *num_get_hex(const char *p, uint64_t *out);
+
+/* Text of a whole number to num: 0, or -1 if it does not fit 128 bits.
+ * The text is canonical already (the decoder saw to that). */
+int num_get_num(const char *p, size_t n, num *out);
+
+/* *sum += v: 0, or -1 on overflow with *sum untouched. */
+static inline int
+num_add(num *sum, num v)
+{
+	num r;
+
+	if (__builtin_add_overflow(*sum, v, &r))
+		return -1;
+	*sum = r;
+	return 0;
+}
+
+/* *sum -= v, in the same way. */
+static inline int
+num_sub(num *sum, num v)
+{
+	num r;
+
+	if (__builtin_sub_overflow(*sum, v, &r))
+		return -1;
+	*sum = r;
+	return 0;
+}
+
+static inline int
+num_mul(num a, num b, num *out)
+{
+	return __builtin_mul_overflow(a, b, out) ? -1 : 0;
+}
+
+/* Is this the canonical spelling of an integer? */
+bool num_is_canonical(struct text t);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: ISC */
+#include "util/opt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/mem.h"
+#include "util/num.h"
+#include "util/suggest.h"
+
+/* The option with this name or, where name is NULL, this letter. */
+static const struct opt *
+find(const struct opts *o, const char *name, size_t n, char letter)
+{
+	const struct opt *const *t, *p;
+
+	for (t = o->tables; *t; t++)
+		for (p = *t; p->name; p++)
+			if (name ? strlen(p->name) == n && memcmp(p->name, name, n) == 0
+			    : p->letter && p->letter == letter)
+				return p;
+	return NULL;
+}
+
+void
+opt_list_add(struct opt_list *l, const char *item)
+{
+	l->item = mem_grow(l->item, &l->cap, l->n + 1, sizeof *l->item);
+	l->item[l->n++] = item;
+}
+
+/* Is s one of "a|b|c"? */
+static bool
+one_of(const char *choices, const char *s)
+{
+	size_t n = strlen(s);
+	const char *p = choices, *bar;
+
+	for (;; p = bar + 1) {
+		bar = strchr(p, '|');
+		if ((bar ? (size_t)(bar - p) : strlen(p)) == n && memcmp(p, s, n) == 0)
+			return true;
+		if (!bar)
+			return false;
+	}
+}
+
+static int
+set(const struct opts *o, const struct opt *p, const char *arg)
+{
+	const char *end;
+
+	switch (p->kind) {
+	case OPT_FLAG:
+		*(bool *)p->to = true;
+		return 0;
+	case OPT_LIST:
+		opt_list_add(p->to, arg);
+		return 0;
+	case OPT_COUNT:
+		end = num_get_u64(arg, p->to);
+		if (!end || end == arg || *end)
+			return diag_fail_plain(o->diag, "--%s: expected a number, "
+			    "found %s", p->name, diag_quote(arg, strlen(arg)));
+		return 0;
+	case OPT_WHEN:
+		if (!arg)
+			arg = "always";
+		/* FALLTHROUGH */
+	case OPT_CHOICE:
+		if (!one_of(p->choices, arg))
+			return diag_fail_plain(o->diag, "--%s: expected one of %s, "
+			    "found %s%s", p->name, p->choices,
+			    diag_quote(arg, strlen(arg)),
+			    near_say(near_in(text_of(arg), p->choices, "|")));
+		/* FALLTHROUGH */
+	case OPT_TEXT:
+		*(const char **)p->to = arg;
+	}
+	return 0;
+}
+
+static int
+unknown_option(const struct opts *o, struct text name)
+{
+	const struct opt *const *t, *p;
+	struct opt_list names = { 0 };
+	const char *meant;
+	struct buf b = { 0 };
+
+	for (t = o->tables; *t; t++)
+		for (p = *t; p->name; p++)
+			opt_list_add(&names, p->name);
+	meant = near_find(name, names.item, names.n);
+	if (meant)
+		buf_printf(&b, "--%s", meant);
+	diag_fail_plain(o->diag, "unknown option '--%.*s'%s", (int)name.n, name.s,
+	    near_say(meant ? buf_str(&b) : NULL));
+	buf_free(&b);
+	free(names.item);
+	return -1;
+}
+
+/* --name, --name=ARG, --name ARG */
+static int
+long_option(const struct opts *o, int argc, char **argv, int *i)
+{
+	const char *s = argv[*i] + 2, *eq = strchr(s, '=');
+	size_t n = eq ? (size_t)(eq - s) : strlen(s);
+	const struct opt *p = find(o, s, n, 0);
+
+	if (!p)
+		return unknown_option(o, (struct text){ s, n });
+	if (p->kind == OPT_FLAG && eq)
+		return diag_fail_plain(o->diag, "--%s takes no argument", p->name);
+	if (p->kind == OPT_FLAG || p->kind == OPT_WHEN || eq)
+		return set(o, p, eq ? eq + 1 : NULL);
+	if (*i + 1 == argc)
+		return diag_fail_plain(o->diag, "--%s needs an argument: %s", p->name,
+		    p->arg);
+	return set(o, p, argv[++*i]);
+}
+
+/* -a, -abc, -nARG, -n ARG */
+static int
+short_options(const struct opts *o, int argc, char **argv, int *i)
+{
+	const char *s;
+
+	for (s = argv[*i] + 1; *s; s++) {
+		const struct opt *p = find(o, NULL, 0, *s);
+
+		if (!p)
+			return diag_fail_plain(o->diag, "unknown option '-%c'", *s);
+		if (p->kind == OPT_FLAG) {
+			set(o, p, NULL);
+			continue;
+		}
+		if (s[1])
+			return set(o, p, s + 1);
+		if (*i + 1 == argc)
+			return diag_fail_plain(o->diag, "-%c needs an argument: %s",
+			    *s, p->arg);
+		return set(o, p, argv[++*i]);
+	}
+	return 0;
+}
+
+int
+opts_parse(const struct opts *o, int argc, char **argv)
+{
+	int i, n = 0, r = 0;
+	bool ended = false;
+
+	for (i = 1; i < argc && r == 0; i++) {
+		char *s = argv[i];
+
+		if (ended || s[0] != '-' || !s[1])
+			argv[n++] = s;
+		else if (strcmp(s, "--") == 0)
+			ended = true;
+		else if (s[1] == '-')
+			r = long_option(o, argc, argv, &i);
+		else
+			r = short_options(o, argc, argv, &i);
+	}
+	return r < 0 ? -1 : n;
+}
+
+#define HELP_AT 28		/* the column where the help of an option begins */
+#define HELP_WIDTH 52		/* a terminal has 80 */
+
+/* In lines of words that fit. */
+static void
+add_help(struct buf *b, const char *s)
+{
+	size_t n;
+
+	while ((n = strlen(s)) > HELP_WIDTH) {
+		for (n = HELP_WIDTH; n && s[n] != ' '; n--)
+			;
+		if (!n)
+			n = strcspn(s, " ");
+		if (!s[n])
+			break;
+		buf_printf(b, "%.*s\n%*s", (int)n, s, HELP_AT, "");
+		s += n + 1;
+	}
+	buf_printf(b, "%s\n", s);
+}
+
+static void
+add_option(struct buf *b, const struct opt *p)
+{
+	size_t from = b->n;
+
+	if (p->letter)
+		buf_printf(b, "  -%c, --%s", p->letter, p->name);
+	else
+		buf_printf(b, "      --%s", p->name);
+	if (p->arg)
+		buf_printf(b, "%s%s", p->kind == OPT_WHEN ? "=" : " ", p->arg);
+	while (b->n - from < HELP_AT - 1)
+		buf_putc(b, ' ');
+	buf_putc(b, ' ');
+	add_help(b, p->help);
+}
+
+void
+opts_help(const struct opts *o, struct buf *b)
+{
+	const struct opt *const *t, *p;
+
+	for (t = o->tables; *t; t++) {
+		if ((*t)->name)
+			buf_printf(b, "%s:\n", o->headings[t - o->tables]);
+		for (p = *t; p->name; p++)
+			add_option(b, p);
+		if (t[1] && (*t)->name)
+			buf_putc(b, '\n');
+	}
+}
+
+void
+opts_list(const struct opts *o, struct buf *b)
+{
+	const struct opt *const *t, *p;
+
+	for (t = o->tables; *t; t++)
+		for (p = *t; p->name; p++) {
+			buf_printf(b, "--%s\t", p->name);
+			if (p->letter)
+				buf_printf(b, "-%c", p->letter);
+			buf_printf(b, "\t%s%s\t%s\t%s\n",
+			    p->kind == OPT_WHEN ? "=" : "", p->arg ? p->arg : "",
+			    p->help, p->choices ? p->choices : "");
+		}
+}

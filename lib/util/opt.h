@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Options: one table for each tool.  The parser, --help and --list-options
+ * (which completions and the tests of the manual pages read) follow from it.
+ */
+#ifndef PROF_OPT_H
+#define PROF_OPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/diag.h"
+
+enum opt_kind {
+	OPT_FLAG,		/* bool *: true */
+	OPT_TEXT,		/* const char **: the last one counts */
+	OPT_LIST,		/* struct opt_list *: all of them */
+	OPT_COUNT,		/* uint64_t * */
+	OPT_WHEN,		/* const char **: --name or --name=WHEN */
+	OPT_CHOICE,		/* const char **: one of `choices` */
+};
+
+struct opt_list {
+	const char **item;
+	size_t n, cap;
+};
+
+struct opt {
+	const char *name;	/* long, without the dashes */
+	char letter;		/* 0: none */
+	enum opt_kind kind;
+	const char *arg;	/* as --help shows it, NULL for a flag */
+	void *to;
+	const char *help;
+	const char *choices;	/* OPT_CHOICE: "a|b|c"; words of a list, to complete,
+				 * of columns those that are no events */
+};
+
+#define OPT_END { .name = NULL }
+
+struct opts {
+	const struct opt *const *tables;	/* ends with NULL */
+	const char *const *headings;	/* of each table, for --help */
+	struct diag *diag;
+};
+
+/*
+ * Takes the options out of argv: operands move to the front, their number is
+ * returned.  "--" ends the options, "-" is an operand.  -1 with the diag set.
+ */
+int opts_parse(const struct opts *o, int argc, char **argv);
+
+void opt_list_add(struct opt_list *l, const char *item);
+
+/* The tables as --help has them, under their headings, and a line an option: --name,
+ * -l, ARG, help, choices, TAB between two.  An ARG that only = can give begins with
+ * one. */
+void opts_help(const struct opts *o, struct buf *b);
+void opts_list(const struct opts *o, struct buf *b);
+
+#endif

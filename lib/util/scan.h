@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reading a short line at once: what each of its bytes is, as bits, and
+ * numbers of known length without a branch for each digit.  Tokens are one to
+ * three bytes long here, so that a loop over them costs a mispredicted branch
+ * a token, which is most of what a line costs.
+ *
+ * All read up to SCAN bytes (8 for numbers) from p on, wanted or not: inputs
+ * have that much room behind them.  Where there are no such instructions,
+ * scan_line() finds no end, and callers take their general way.
+ */
+#ifndef PROF_SCAN_H
+#define PROF_SCAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "util/buf.h"
+
+#if defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+#define SCAN 64
+
+/* Bit i is about the byte at p + i; bits from the newline on are zero. */
+struct scan {
+	unsigned n;		/* bytes before the newline */
+	uint64_t digit, zero, blank;	/* 0-9; 0; the separator */
+};
+
+#if defined __SSE2__
+static inline uint64_t
+scan_bits(__m128i eq, unsigned at)
+{
+	return (uint64_t)(unsigned)_mm_movemask_epi8(eq) << at;
+}
+
+static inline void
+scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
+{
+	__m128i v, d;
+
+	memcpy(&v, p + at, sizeof v);
+	d = _mm_sub_epi8(v, _mm_set1_epi8('0'));
+	s->digit |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(9)), d), at);
+	s->zero |= scan_bits(_mm_cmpeq_epi8(d, _mm_setzero_si128()), at);
+	s->blank |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(sep)), at);
+	*lf |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), at);
+}
+#endif
+
+/* false: no newline in the first SCAN bytes, or no way to look. */
+static inline __attribute__((always_inline)) bool
+scan_line(const char *p, char sep, struct scan *s)
+{
+#if defined __SSE2__
+	uint64_t lf = 0, before;
+
+	*s = (struct scan){ 0 };
+	scan_16(p, 0, sep, s, &lf);
+	if (!lf) {
+		scan_16(p, 16, sep, s, &lf);
+		if (__builtin_expect(!lf, 0)) {
+			scan_16(p, 32, sep, s, &lf);
+			scan_16(p, 48, sep, s, &lf);
+			if (!lf)
+				return false;
+		}
+	}
+	before = (lf & -lf) - 1;
+	s->n = (unsigned)__builtin_ctzll(lf);
+	s->digit &= before;
+	s->zero &= before;
+	s->blank &= before;
+	return true;
+#else
+	(void)p;
+	(void)sep;
+	(void)s;
+	return false;
+#endif
+}
+
+/* How many bits are set; without the instruction for it, which not every
+ * processor has, the compiler would call a function. */
+static inline unsigned
+scan_count(uint64_t v)
+{
+#if defined __POPCNT__
+	return (unsigned)__builtin_popcountll(v);
+#else
+	v -= v >> 1 & 0x5555555555555555;
+	v = (v & 0x3333333333333333) + (v >> 2 & 0x3333333333333333);
+	v = (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0f;
+	return (unsigned)(v * 0x0101010101010101 >> 56);
+#endif
+}
+
+/* Bits [from, to); to - from < 64. */
+static inline uint64_t
+scan_range(unsigned from, unsigned to)
+{
+	return (((uint64_t)1 << (to - from)) - 1) << from;
+}
+
+/* The end of the token at `from`: the next blank, or the end of the line. */
+static inline unsigned
+scan_token(const struct scan *s, unsigned from)
+{
+	uint64_t rest = (s->blank | (uint64_t)1 << (s->n & 63)) >> from;
+
+	return from + (unsigned)__builtin_ctzll(rest);
+}
+
+/*
+ * Are the bytes [from, n) whole numbers in their canonical spelling, one blank
+ * between two, and at most `most` of them?
+ */
+static inline __attribute__((always_inline)) bool
+scan_numbers(const struct scan *s, unsigned from, uint64_t most)
+{
+	uint64_t all = scan_range(from, s->n), blank = s->blank & all;
+	uint64_t start = blank << 1 | (uint64_t)1 << from;
+	uint64_t bad = all & ~(s->digit | blank);
+
+	bad |= start & ~s->digit;		/* none, or two blanks, or one last */
+	bad |= start & s->zero & s->digit >> 1;	/* a zero before other digits */
+	/* Two bytes a number at least: nearly always there is nothing to count. */
+	if (__builtin_expect((s->n - from + 1) / 2 > most, 0))
+		bad |= scan_count(blank) + 1 > most;
+	return bad == 0;
+}
+
+/*
+ * The same for numbers up to the newline, one by one, however long the line:
+ * the newline, with *values set, or NULL.  "-", absent, is no number; a sign is.
+ */
+static inline const char *
+scan_values(const char *p, char sep, uint64_t most, struct text *values)
+{
+	const char *start = p;
+
+	for (;; p++) {
+		if (most-- == 0 || (*p == '-' && (p[1] < '1' || p[1] > '9')))
+			return NULL;
+		p += *p == '-';
+		if (*p == '0')
+			p++;
+		else if (*p < '1' || *p > '9')
+			return NULL;
+		else
+			while (*++p >= '0' && *p <= '9')
+				;
+		if (*p == '\n')
+			break;
+		if (*p != sep)
+			return NULL;
+	}
+	*values = (struct text){ start, (size_t)(p - start) };
+	return p;
+}
+
+/* How long the word at p is, up to a blank or a control character; 16 is "longer". */
+static inline unsigned
+scan_word(const char *p)
+{
+#if defined __SSE2__
+	__m128i v;
+
+	memcpy(&v, p, sizeof v);
+	v = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(' ')), v);
+	return (unsigned)__builtin_ctz((unsigned)_mm_movemask_epi8(v) | 1u << 16);
+#else
+	unsigned n;
+
+	for (n = 0; n < 16 && (unsigned char)p[n] > ' '; n++)
+		;
+	return n;
+#endif
+}
+
+#define SCAN_DIGITS 7
+#define SCAN_HEX 8
+
+/* n digits at p, n from 0 to SCAN_DIGITS. */
+static inline uint64_t
+scan_dec(const char *p, unsigned n)
+{
+	uint64_t v;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	memcpy(&v, p, 8);
+	/* The digits move to the high end, zeros come in before them. */
+	v = (v & 0x0f0f0f0f0f0f0f0f) << 8 << (56 - 8 * n);
+	v = (v * 10 + (v >> 8)) & 0x00ff00ff00ff00ff;
+	v = (v * 100 + (v >> 16)) & 0x0000ffff0000ffff;
+	v = (v * 10000 + (v >> 32)) & 0xffffffff;
+#else
+	for (v = 0; n; n--)
+		v = v * 10 + (uint64_t)(*p++ - '0');
+#endif
+	return v;
+}
+
+/* n lower-case hex digits at p, n from 1 to SCAN_HEX; false if they are not. */
+static inline bool
+scan_hex(const char *p, unsigned n, uint64_t *out)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+	const uint64_t ones = 0x0101010101010101;
+	uint64_t v, nibble, letter;
+
+	memcpy(&v, p, 8);
+	v <<= 64 - 8 * n;	/* to the high end, and zero bytes before */
+	v |= n < 8 ? 0x3030303030303030 >> 8 * n : 0;
+	letter = v >> 6 & ones;
+	nibble = (v & 0x0f * ones) + 9 * letter;
+	/* Only digits and a to f come out as they went in. */
+	if (nibble & 0xf0 * ones || nibble + 0x30 * ones + ((nibble + 6 * ones) >> 4 &
+	    ones) * ('a' - '9' - 1) != v)
+		return false;
+	v = (nibble << 4 | nibble >> 8) & 0x00ff00ff00ff00ff;
+	v = (v << 8 | v >> 16) & 0x0000ffff0000ffff;
+	*out = (v << 16 | v >> 32) & 0xffffffff;
+	return true;
+#else
+	(void)p;
+	(void)n;
+	(void)out;
+	return false;
+#endif
+}
+
+#endif

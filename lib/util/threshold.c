@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: ISC */
+#include "util/threshold.h"
+
+#define MILLION 1000000
+
+/* "12.5", at most six digits behind the point, in millionths. */
+static bool
+get_decimal(struct text t, num *n)
+{
+	size_t i, behind = 0;
+	bool point = false, digit = false;
+
+	*n = 0;
+	for (i = 0; i < t.n; i++) {
+		if (t.s[i] == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (t.s[i] < '0' || t.s[i] > '9' || behind == 6 || i > 30)
+			return false;
+		*n = *n * 10 + (t.s[i] - '0');
+		behind += point;
+		digit = true;
+	}
+	for (; behind < 6; behind++)
+		*n *= 10;
+	return digit;
+}
+
+static struct text
+without_percent(struct text t, bool *percent)
+{
+	*percent = t.n && t.s[t.n - 1] == '%';
+	t.n -= *percent;
+	return t;
+}
+
+bool
+amount_get(struct text t, struct amount *out)
+{
+	t = without_percent(t, &out->percent);
+	if (!get_decimal(t, &out->n) || (!out->percent && out->n % MILLION))
+		return false;
+	if (!out->percent)
+		out->n /= MILLION;
+	return true;
+}
+
+bool
+amount_get_share(struct text t, struct amount *out)
+{
+	t = without_percent(t, &out->percent);
+	out->percent = true;
+	return get_decimal(t, &out->n);
+}
+
+/* Beyond 128 bits nobody measures. */
+int
+amount_cmp(num v, struct amount a, num of)
+{
+	double p, q;
+	num x, y;
+
+	if (!a.percent)
+		return (v > a.n) - (v < a.n);
+	if (of < 0)
+		of = -of;
+	if (num_mul(v, 100 * (num)MILLION, &x) == 0 && num_mul(of, a.n, &y) == 0)
+		return (x > y) - (x < y);
+	p = (double)v * 100 * MILLION;
+	q = (double)of * (double)a.n;
+	return (p > q) - (p < q);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A ranking as people and programs read it: an aligned table, TSV, JSON.
+ */
+#ifndef PROF_VIEW_H
+#define PROF_VIEW_H
+
+#include "io/output.h"
+#include "sum/rank.h"
+#include "sum/vprofs.h"
+#include "util/match.h"
+
+enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
+
+struct view {
+	enum view_form form;
+	struct text *show;	/* events and formulas; "A / B" too */
+	size_t nshow;
+	struct text *sort;	/* columns as TSV names them, or events */
+	size_t nsort;
+	bool reverse;
+	uint64_t most;		/* rows; 0: all */
+	size_t width;		/* of the table; 0: unbounded */
+	bool color;
+	bool growth;		/* how costs grow with the size of the input, too */
+	const bool *only;	/* of a difference: the rows that are shown; NULL: those
+				 * that have changed */
+	const struct match *callers, *callees;	/* blocks instead; NULL: none */
+	const struct values *values;	/* blocks of them instead; NULL: none */
+};
+
+/* The event that a column to sort by is the self or inclusive cost of; absent text if
+ * it is none. */
+struct text view_event_of(struct text column);
+
+/* Writes the whole.  0, or -1 with the diag of the rank set: a column or an
+ * event that is not there.  The caller checks the output. */
+int view_print(const struct view *v, const struct rank *r, struct output *out);
+
+#endif
