@@ -101,16 +101,16 @@ read_options(struct merge_how *how)
 	if (!opt.fail_over && (opt.min_cost || opt.scope || opt.metric))
 		tool_misuse(&tool, "%s is for --fail-over", opt.min_cost ? "--min-cost" :
 		    opt.scope ? "--scope" : "--metric");
-	if (by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
+	if (group_by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_least(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->nby; i++)
-		if (by_is_fact(how->by[i]))
+		if (group_by_is_fact(how->by[i]))
 			tool_misuse(&tool, "--by: the parts of a profile are summed: it "
-			    "cannot be compared by %s", by_name[how->by[i]]);
+			    "cannot be compared by %s", group_by_name[how->by[i]]);
 	gate.inclusive = opt.metric && strcmp(opt.metric, "inclusive") == 0;
 	gate.scope = !opt.scope || strcmp(opt.scope, "both") == 0 ? GATE_BOTH :
 	    strcmp(opt.scope, "total") == 0 ? GATE_TOTAL : GATE_FUNCTION;

@@ -50,7 +50,7 @@ main(int argc, char **argv)
 	format = codec_find(tool.files[0]);
 	if (!format)
 		tool_misuse(&tool, "unknown format '%s'%s; known are %s", tool.files[0],
-		    near_say(near_in(text_of(tool.files[0]), codec_names(true), ", ")),
+		    suggest_say(suggest_in(text_of(tool.files[0]), codec_names(true), ", ")),
 		    codec_names(true));
 	if (!format->encode)
 		tool_misuse(&tool, "%s cannot be written", format->name);

@@ -50,7 +50,7 @@ static struct tool tool = {
 
 static struct rank rank;
 static struct view view;
-static struct values values;
+static struct vprofs values;
 
 static void
 add_text(struct text **list, size_t *n, struct text t)
@@ -154,7 +154,7 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json exclude each other");
-	if (by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
+	if (group_by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.values && (opt.callers || opt.callees))
 		tool_misuse(&tool, "--values and --callers, --callees exclude each other");
@@ -172,7 +172,7 @@ main(int argc, char **argv)
 	sums = rank_sink(&rank);
 	if (opt.values) {
 		view.values = &values;
-		sums = values_sink(&values, sums, tool.dict, &tool.diag);
+		sums = vprofs_sink(&values, sums, tool.dict, &tool.diag);
 	}
 	r = tool_run(&tool, sums);
 	if (r == 0 && !tool.none && (r = rank_finish(&rank)) == 0) {
@@ -181,7 +181,7 @@ main(int argc, char **argv)
 		r = view_print(&view, &rank, tool_output(&tool).out);
 	}
 	rank_free(&rank);
-	values_free(&values);
+	vprofs_free(&values);
 	free(view.show);
 	free(view.sort);
 	free(rank.want);

@@ -119,7 +119,7 @@ print_message(const char *what, const char *text)
 	struct buf b = { 0 };
 
 	progress_clear();
-	show_add(&b, text_of(text));
+	vis_add(&b, text_of(text));
 	fprintf(stderr, "%s: %s%s\n", name, what, buf_str(&b));
 	buf_free(&b);
 }
@@ -237,7 +237,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 	if (common.from && (!codec_find(common.from) ||
 	    !codec_find(common.from)->decode))
 		tool_misuse(t, "no format '%s' can be read%s; known are %s", common.from,
-		    near_say(near_in(text_of(common.from), codec_names(false), ", ")),
+		    suggest_say(suggest_in(text_of(common.from), codec_names(false), ", ")),
 		    codec_names(false));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
@@ -501,7 +501,7 @@ decode_all(struct tool *t, struct sink *sink)
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
 		return -1;
-	resolve_free(t->names);	/* of the call before */
+	symbolize_free(t->names);	/* of the call before */
 	t->names = NULL;
 	ret = read_symbols(t, &d);
 	t->names = d.names;
@@ -569,7 +569,7 @@ tool_put_name(struct tool *t, const char *file)
 	struct buf b = { 0 };
 
 	if (!common.output && term_is())
-		show_add(&b, text_of(file));
+		vis_add(&b, text_of(file));
 	else
 		buf_puts(&b, file);
 	out_text(t->out, buf_as_text(&b));
@@ -579,7 +579,7 @@ tool_put_name(struct tool *t, const char *file)
 void
 tool_forget(struct tool *t)
 {
-	resolve_free(t->names);
+	symbolize_free(t->names);
 	t->names = NULL;
 	dict_free(t->dict);
 	schema_free(t->schema);
@@ -608,7 +608,7 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	if (r < 0)
 		tool_say_error(t);
 	buf_free(&t->diag.error);
-	resolve_free(t->names);
+	symbolize_free(t->names);
 	dict_free(t->dict);
 	schema_free(t->schema);
 	free(common.where.item);

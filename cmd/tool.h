@@ -38,7 +38,7 @@ struct tool {
 	struct dict *dict;
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
-	struct resolve *names;	/* of the executable that was read last; NULL */
+	struct symbolizer *names;	/* of the executable that was read last; NULL */
 	bool none;		/* --where has kept no part of what was read last */
 };
 

@@ -266,8 +266,8 @@ is_exe(struct input *in)
 int
 decode_names(struct decode *d, struct symbols *s)
 {
-	resolve_free(d->names);
-	d->names = s ? resolve_new(s, d->dict) : NULL;
+	symbolize_free(d->names);
+	d->names = s ? symbolize_new(s, d->dict) : NULL;
 	return s ? 0 : -1;
 }
 
@@ -295,7 +295,7 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 	if (source || d->lenient)
 		d->out = &o.sink;
 	if (d->names)
-		d->out = namer = filter_resolve(d->names, d->dict, d->diag, d->out);
+		d->out = namer = filter_symbolize(d->names, d->dict, d->diag, d->out);
 	d->diag->file = in_name(d->in);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);

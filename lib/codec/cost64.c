@@ -6,7 +6,7 @@
 #include "util/mem.h"
 
 void
-costs_event(struct costs *c, struct buf *name)
+cost64_event(struct cost64 *c, struct buf *name)
 {
 	c->names = mem_grow(c->names, &c->cap, c->n + 1, sizeof *c->names);
 	c->names[c->n++] = *name;
@@ -14,23 +14,23 @@ costs_event(struct costs *c, struct buf *name)
 }
 
 void
-costs_begin(struct costs *c)
+cost64_begin(struct cost64 *c)
 {
 	c->total = mem_grow(c->total, &c->captotal, c->n + 1, sizeof *c->total);
 	memset(c->total, 0, (c->n + 1) * sizeof *c->total);
 }
 
 void
-costs_end(struct costs *c)
+cost64_end(struct cost64 *c)
 {
 	while (c->n)
 		buf_free(&c->names[--c->n]);
 }
 
 void
-costs_free(struct costs *c)
+cost64_free(struct cost64 *c)
 {
-	costs_end(c);
+	cost64_end(c);
 	free(c->names);
 	free(c->total);
 }
@@ -42,7 +42,7 @@ fits(struct text v, num *n)
 }
 
 static int
-too_large(struct costs *c, const struct record *r, size_t event, struct text v)
+too_large(struct cost64 *c, const struct record *r, size_t event, struct text v)
 {
 	struct text f = dict_func_name(c->e->dict, (uint32_t)r->col[PLACE_FUNC].n);
 	struct text e = event < c->n ? buf_as_text(&c->names[event]) : TEXT("?");
@@ -53,13 +53,13 @@ too_large(struct costs *c, const struct record *r, size_t event, struct text v)
 }
 
 int
-costs_too_many(struct costs *c)
+cost64_too_many(struct cost64 *c)
 {
 	return diag_fail_plain(c->e->diag, "%s: more values than events", c->format);
 }
 
 int
-costs_odd(struct costs *c, const struct record *r, size_t event, struct text v,
+cost64_odd(struct cost64 *c, const struct record *r, size_t event, struct text v,
     num *sum, char **p)
 {
 	num n;
@@ -77,7 +77,7 @@ costs_odd(struct costs *c, const struct record *r, size_t event, struct text v,
 }
 
 int
-costs_count(struct costs *c, const struct record *r, struct text t, uint64_t least,
+cost64_count(struct cost64 *c, const struct record *r, struct text t, uint64_t least,
     uint64_t *out)
 {
 	num n = least;
@@ -92,7 +92,7 @@ costs_count(struct costs *c, const struct record *r, struct text t, uint64_t lea
 }
 
 int
-costs_totals(struct costs *c, const char *key, struct text values, size_t least)
+cost64_totals(struct cost64 *c, const char *key, struct text values, size_t least)
 {
 	struct text v;
 	size_t i;
@@ -117,7 +117,7 @@ costs_totals(struct costs *c, const char *key, struct text values, size_t least)
 }
 
 struct text
-costs_sums(const struct costs *c, struct buf *b)
+cost64_sums(const struct cost64 *c, struct buf *b)
 {
 	char tmp[NUM_TEXT];
 	size_t i;
@@ -132,7 +132,7 @@ costs_sums(const struct costs *c, struct buf *b)
 }
 
 void
-costs_check(const struct costs *c, struct text told)
+cost64_check(const struct cost64 *c, struct text told)
 {
 	struct text v;
 	size_t i;

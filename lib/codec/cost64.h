@@ -4,14 +4,14 @@
  * as they are and added up.  What does not fit is an error that names the
  * function and the event.
  */
-#ifndef PROF_COSTS_H
-#define PROF_COSTS_H
+#ifndef PROF_CODEC_COST64_H
+#define PROF_CODEC_COST64_H
 
 #include "stream/codec.h"
 #include "stream/loss.h"
 #include "util/num.h"
 
-struct costs {
+struct cost64 {
 	/* set by the encoder */
 	const char *format;	/* for messages */
 	struct encode *e;
@@ -19,26 +19,26 @@ struct costs {
 
 	struct buf *names;	/* of the events, as the format spells them */
 	size_t n, cap;		/* events */
-	num *total;		/* of self costs, n of them after costs_begin() */
+	num *total;		/* of self costs, n of them after cost64_begin() */
 	size_t captotal;
 	bool negative;		/* was a cost? */
 };
 
 /* An event more, whose name is taken over. */
-void costs_event(struct costs *c, struct buf *name);
+void cost64_event(struct cost64 *c, struct buf *name);
 /* All events are known. */
-void costs_begin(struct costs *c);
+void cost64_begin(struct cost64 *c);
 /* The part is over: no events. */
-void costs_end(struct costs *c);
-void costs_free(struct costs *c);
+void cost64_end(struct cost64 *c);
+void cost64_free(struct cost64 *c);
 
 /* One value that is not plain digits of a short number, written at *p; added
  * to *sum unless that is NULL.  0, or -1 with the diag set. */
-int costs_odd(struct costs *c, const struct record *r, size_t event,
+int cost64_odd(struct cost64 *c, const struct record *r, size_t event,
     struct text v, num *sum, char **p);
 
 /* More values than events. */
-int costs_too_many(struct costs *c);
+int cost64_too_many(struct cost64 *c);
 
 /*
  * " 12 0 3" at *out, each value after a blank, and their sums where they are
@@ -46,7 +46,7 @@ int costs_too_many(struct costs *c);
  * "-" to "0" and no more.
  */
 static inline long
-costs_put(struct costs *c, const struct record *r, bool self, char **out)
+cost64_put(struct cost64 *c, const struct record *r, bool self, char **out)
 {
 	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
 	const size_t most = c->n;		/* char * may point to anything, */
@@ -59,7 +59,7 @@ costs_put(struct costs *c, const struct record *r, bool self, char **out)
 		unsigned d;
 
 		if (__builtin_expect(i >= most, 0))
-			return costs_too_many(c);
+			return cost64_too_many(c);
 		*p++ = ' ';
 		for (start = s; s < end && (d = (unsigned char)*s - '0') < 10; s++) {
 			v = v * 10 + d;
@@ -72,7 +72,7 @@ costs_put(struct costs *c, const struct record *r, bool self, char **out)
 			while (s < end && *s != ' ' && *s != '\t')
 				s++;
 			t = (struct text){ start, (size_t)(s - start) };
-			if (costs_odd(c, r, i, t, self ? &total[i] : NULL, &p) < 0)
+			if (cost64_odd(c, r, i, t, self ? &total[i] : NULL, &p) < 0)
 				return -1;
 		} else if (self) {
 			total[i] += v;	/* 2^64 lines would be needed to overflow */
@@ -84,17 +84,17 @@ costs_put(struct costs *c, const struct record *r, bool self, char **out)
 
 /* A count of calls or jumps in 64 bits; absent is what it is at least, 0 or 1.
  * 0 or -1. */
-int costs_count(struct costs *c, const struct record *r, struct text t,
+int cost64_count(struct cost64 *c, const struct record *r, struct text t,
     uint64_t least, uint64_t *out);
 
 /* A line of totals: the key, then the values: at least `least` of them, with
  * zeros if there are fewer.  0, or -1 with the diag set. */
-int costs_totals(struct costs *c, const char *key, struct text values, size_t least);
+int cost64_totals(struct cost64 *c, const char *key, struct text values, size_t least);
 
 /* The sums as values. */
-struct text costs_sums(const struct costs *c, struct buf *b);
+struct text cost64_sums(const struct cost64 *c, struct buf *b);
 
 /* Warns where the producer's own sum of the lines is another. */
-void costs_check(const struct costs *c, struct text told);
+void cost64_check(const struct cost64 *c, struct text told);
 
 #endif

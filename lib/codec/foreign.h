@@ -11,8 +11,8 @@
  *
  * with fields as in the stream: escaped, a TAB between two.
  */
-#ifndef PROF_FOREIGN_H
-#define PROF_FOREIGN_H
+#ifndef PROF_CODEC_FOREIGN_H
+#define PROF_CODEC_FOREIGN_H
 
 #include "stream/loss.h"
 #include "stream/record.h"

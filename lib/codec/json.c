@@ -15,10 +15,10 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct flat flat[REC_KINDS];	/* by kind */
-	struct flat declared;	/* of the kind declared that was met last */
+	struct columns flat[REC_KINDS];	/* by kind */
+	struct columns declared;	/* of the kind declared that was met last */
 	bool checked;		/* its members, against the part's events */
-	struct flat_part_of part;
+	struct columns_part_of part;
 	uint32_t *frames;
 	size_t capframes;
 	char *told;		/* objects that have been */
@@ -40,14 +40,14 @@ static void put_stack(struct writer *w, uint64_t ctx);
 
 /* optional: a cell that is absent is left out. */
 static void
-put_cell(struct writer *w, const struct record *r, struct flat_col *c, bool optional)
+put_cell(struct writer *w, const struct record *r, struct spelt_column *c, bool optional)
 {
 	const struct field *f = &r->col[c->col];
 	struct text t = { 0 };
 
 	w->scratch.n = 0;
 	if (c->part != FLAT_STACK)
-		t = flat_text(w->e.dict, r, c, &w->scratch);
+		t = columns_text(w->e.dict, r, c, &w->scratch);
 	else if (f->n != NO_ID)
 		t = TEXT("[]");
 	if (!t.s && optional)
@@ -56,7 +56,7 @@ put_cell(struct writer *w, const struct record *r, struct flat_col *c, bool opti
 	if (c->part == FLAT_STACK)
 		put_stack(w, f->n);
 	else if (c->part != FLAT_PLAIN)
-		buf_text(&w->line, flat_spelt(w->e.dict, r, c, json_string));
+		buf_text(&w->line, columns_spelt(w->e.dict, r, c, json_string));
 	else if (c->type == COL_STR || c->type == COL_ADDR ||
 	    (c->type == COL_LINE && f->has & HAS_M))
 		json_string(&w->line, t);
@@ -99,7 +99,7 @@ put_attrs(struct writer *w, struct text attrs)
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
-	struct flat *f = &w->flat[REC_CTX];
+	struct columns *f = &w->flat[REC_CTX];
 	struct record r;
 	size_t n, i;
 	unsigned c;
@@ -108,7 +108,7 @@ put_stack(struct writer *w, uint64_t ctx)
 		buf_puts(&w->line, "null");
 		return;
 	}
-	n = flat_frames(w->e.dict, ctx, &w->frames, &w->capframes);
+	n = columns_frames(w->e.dict, ctx, &w->frames, &w->capframes);
 	for (i = 0; i < n; i++) {
 		r = dict_record(w->e.dict, REC_CTX, w->frames[i]);
 		buf_puts(&w->line, i ? ",{" : "[{");
@@ -163,7 +163,7 @@ check_event(struct writer *w, const struct record *r)
 	size_t i;
 
 	for (i = 0; i < sizeof with_values / sizeof *with_values; i++)
-		taken |= flat_find(&w->flat[with_values[i]], t) >= 0;
+		taken |= columns_find(&w->flat[with_values[i]], t) >= 0;
 	for (i = 0; i < FACTS; i++)
 		taken |= text_is(t, fact_name[i]);
 	taken |= r->col[EVENT_ID].n != NO_ID && events_find(&w->part.events, t) >= 0;
@@ -171,15 +171,15 @@ check_event(struct writer *w, const struct record *r)
 	    "objects has this name already", diag_quote(t.s, t.n)) : 0;
 }
 
-static struct flat *
+static struct columns *
 flat_of(struct writer *w, const struct record *r)
 {
 	if (rec_kind(r) != REC_DECLARED)
 		return &w->flat[rec_kind(r)];
 	if (w->declared.def != r->def) {
 		w->checked = false;
-		flat_free(&w->declared);
-		flat_init(&w->declared, r->def);
+		columns_free(&w->declared);
+		columns_init(&w->declared, r->def);
 	}
 	return &w->declared;
 }
@@ -188,14 +188,14 @@ flat_of(struct writer *w, const struct record *r)
 static int
 check_declared(struct writer *w, const struct record *r)
 {
-	const struct flat *f = flat_of(w, r);
+	const struct columns *f = flat_of(w, r);
 	unsigned i;
 	int k;
 
 	for (i = 0; i < f->n && !w->checked; i++) {
 		struct text t = text_of(f->col[i].name);
 		bool taken = text_is(t, "record") || text_is(t, "attrs") ||
-		    flat_find(f, t) != (int)i || (r->def->tail & REC_VALUES &&
+		    columns_find(f, t) != (int)i || (r->def->tail & REC_VALUES &&
 		    events_find(&w->part.events, t) >= 0);
 
 		for (k = 0; k < FACTS; k++)
@@ -213,7 +213,7 @@ check_declared(struct writer *w, const struct record *r)
 static void
 put_object(struct writer *w, const struct record *r)
 {
-	struct flat *f = flat_of(w, r);
+	struct columns *f = flat_of(w, r);
 	unsigned i;
 
 	w->line.n = 0;
@@ -262,7 +262,7 @@ json_put(struct sink *s, struct record *r)
 	if ((rec_kind(r) == REC_EVENT && check_event(w, r) < 0) ||
 	    (rec_kind(r) == REC_DECLARED && check_declared(w, r) < 0))
 		return -1;
-	flat_header(&w->part, r);
+	columns_header(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_OBJECT:
 		tell_object(w, r->col[0].n);
@@ -285,9 +285,9 @@ json_free(struct sink *s)
 	int i;
 
 	for (i = 0; i < REC_KINDS; i++)
-		flat_free(&w->flat[i]);
-	flat_free(&w->declared);
-	flat_header_free(&w->part);
+		columns_free(&w->flat[i]);
+	columns_free(&w->declared);
+	columns_header_free(&w->part);
 	free(w->frames);
 	free(w->told);
 	buf_free(&w->line);
@@ -304,7 +304,7 @@ json_encode(struct encode *e)
 	w->sink = (struct sink){ .put = json_put, .free = json_free };
 	w->e = *e;
 	for (i = 0; i < REC_KINDS; i++)
-		flat_init(&w->flat[i], &rec_table[i]);
+		columns_init(&w->flat[i], &rec_table[i]);
 	return &w->sink;
 }
 

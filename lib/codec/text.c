@@ -15,7 +15,7 @@
 
 /* A table being gathered: rows of `ncol` cells. */
 struct sheet {
-	struct flat flat;	/* flat.def: NULL until it is needed */
+	struct columns flat;	/* flat.def: NULL until it is needed */
 	size_t ncol;		/* the columns of flat, events, attributes */
 	struct buf text;	/* of all cells */
 	size_t *end;		/* of each cell's text */
@@ -28,10 +28,10 @@ struct writer {
 	struct sheet sheet[REC_DECLARED + 1];	/* by kind */
 	size_t rows;
 	bool any;		/* has a table been written? */
-	struct flat_part_of part;
+	struct columns_part_of part;
 	char *defined;		/* functions, by number */
 	size_t capdefined, nfunc;
-	struct flat_used used;
+	struct columns_used used;
 	struct buf scratch, line;
 };
 
@@ -59,7 +59,7 @@ add_cell(struct sheet *s, struct text t)
 	if (t.s && !t.n)
 		buf_puts(&s->text, "''");
 	else if (t.s)
-		show_add(&s->text, t);
+		vis_add(&s->text, t);
 	end_cell(s);
 }
 
@@ -102,7 +102,7 @@ add_fields(struct writer *w, struct sheet *s, struct text fields)
 		if (!field_unescape(f, &w->scratch, &t))
 			t = f;
 		buf_puts(&s->text, any ? "  " : "");
-		show_add(&s->text, t.s ? t : TEXT("-"));
+		vis_add(&s->text, t.s ? t : TEXT("-"));
 	}
 	end_cell(s);
 }
@@ -113,11 +113,11 @@ add_row(struct writer *w, struct sheet *s, const struct record *r)
 	unsigned i;
 
 	for (i = 0; i < s->flat.n; i++) {
-		const struct flat_col *c = &s->flat.col[i];
+		const struct spelt_column *c = &s->flat.col[i];
 		struct text t;
 
 		w->scratch.n = 0;
-		t = flat_text(w->e.dict, r, c, &w->scratch);
+		t = columns_text(w->e.dict, r, c, &w->scratch);
 		if (c->part == FLAT_PLAIN && c->type == COL_INT)
 			add_number(s, t);
 		else
@@ -137,12 +137,12 @@ heading(struct writer *w, const struct sheet *s, size_t col)
 {
 	w->scratch.n = 0;
 	if (col < s->flat.n)
-		show_add(&w->scratch, text_of(s->flat.col[col].name));
+		vis_add(&w->scratch, text_of(s->flat.col[col].name));
 	else if (col == s->ncol - 1)
 		return s->flat.def->tail & REC_LIST ? TEXT("values") :
 		    TEXT("attributes");
 	else
-		show_add(&w->scratch,
+		vis_add(&w->scratch,
 		    events_at(&w->part.events, col - s->flat.n)->col[EVENT_NAME].t);
 	return buf_as_text(&w->scratch);
 }
@@ -150,7 +150,7 @@ heading(struct writer *w, const struct sheet *s, size_t col)
 static bool
 to_the_right(const struct sheet *s, size_t col)
 {
-	const struct flat_col *c;
+	const struct spelt_column *c;
 
 	if (col >= s->flat.n)
 		return col < s->ncol - 1;
@@ -163,7 +163,7 @@ to_the_right(const struct sheet *s, size_t col)
 static bool
 repeats(const struct sheet *s, size_t col)
 {
-	int file = flat_find(&s->flat, TEXT("file"));
+	int file = columns_find(&s->flat, TEXT("file"));
 	size_t row, rows = s->n / s->ncol;
 
 	if (file < 0 || col >= s->flat.n || s->flat.col[col].part != FLAT_FILE ||
@@ -185,13 +185,13 @@ measure(struct writer *w, const struct sheet *s, size_t *width)
 	for (col = 0; col < s->ncol; col++) {
 		width[col] = 0;
 		for (row = 0; row < rows; row++) {
-			n = show_columns(cell_at(s, row * s->ncol + col));
+			n = vis_columns(cell_at(s, row * s->ncol + col));
 			if (n > width[col])
 				width[col] = n;
 		}
 		if (width[col] && repeats(s, col))
 			width[col] = 0;
-		n = show_columns(heading(w, s, col));
+		n = vis_columns(heading(w, s, col));
 		if (width[col] && width[col] < n)
 			width[col] = n;
 	}
@@ -240,11 +240,11 @@ fit(const struct writer *w, const struct sheet *s, size_t *width, size_t used)
 static void
 put_cell(struct writer *w, struct text t, size_t width, bool right, bool last)
 {
-	size_t n = show_columns(t), pad = n < width ? width - n : 0;
+	size_t n = vis_columns(t), pad = n < width ? width - n : 0;
 
 	if (right)
 		buf_printf(&w->line, "%*s", (int)pad, "");
-	show_shortened(&w->line, t, width);
+	vis_shortened(&w->line, t, width);
 	if (!right && !last)
 		buf_printf(&w->line, "%*s", (int)pad, "");
 	buf_puts(&w->line, last ? "\n" : "  ");
@@ -322,11 +322,11 @@ sheet_of(struct writer *w, const struct rec_def *def)
 
 	if (s->flat.def && s->flat.def != def) {	/* another declared one */
 		flush(w);
-		flat_free(&s->flat);
+		columns_free(&s->flat);
 		s->flat.def = NULL;
 	}
 	if (!s->flat.def)
-		flat_init(&s->flat, def);
+		columns_init(&s->flat, def);
 	s->ncol = s->flat.n + 1 +
 	    (def->tail & REC_VALUES ? w->part.events.measured : 0);
 	return s;
@@ -349,7 +349,7 @@ put_unused(struct writer *w)
 	size_t i;
 
 	for (i = 0; i < w->nfunc; i++) {
-		if (!w->defined[i] || flat_is_used(&w->used, i))
+		if (!w->defined[i] || columns_is_used(&w->used, i))
 			continue;
 		r = dict_record(w->e.dict, REC_FUNC, (uint32_t)i);
 		add_row(w, sheet_of(w, r.def), &r);
@@ -366,7 +366,7 @@ text_put(struct sink *s, struct record *r)
 	/* The events are columns, which must not change below a heading. */
 	if (rec_kind(r) == REC_PART)
 		flush(w);
-	flat_header(&w->part, r);
+	columns_header(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
 		break;		/* said where they are used */
@@ -378,7 +378,7 @@ text_put(struct sink *s, struct record *r)
 		flush(w);
 		break;
 	default:
-		flat_use(&w->used, w->e.dict, r);
+		columns_use(&w->used, w->e.dict, r);
 		add_row(w, sheet_of(w, r->def), r);
 		if (w->rows >= CHUNK)
 			flush(w);
@@ -393,13 +393,13 @@ text_free(struct sink *s)
 	int i;
 
 	for (i = 0; i <= REC_DECLARED; i++) {
-		flat_free(&w->sheet[i].flat);
+		columns_free(&w->sheet[i].flat);
 		buf_free(&w->sheet[i].text);
 		free(w->sheet[i].end);
 	}
-	flat_header_free(&w->part);
+	columns_header_free(&w->part);
 	free(w->defined);
-	flat_used_free(&w->used);
+	columns_used_free(&w->used);
 	buf_free(&w->scratch);
 	buf_free(&w->line);
 	free(w);

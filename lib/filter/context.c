@@ -19,7 +19,7 @@ struct context {
 	struct spool *spool;
 
 	/* the first pass */
-	struct table calls;	/* caller, callee: each pair once */
+	struct sums calls;	/* caller, callee: each pair once */
 	struct verdicts start;	/* functions with a line whose file is selected */
 	struct verdicts frame;	/* contexts of records */
 
@@ -53,7 +53,7 @@ note_call(struct context *c, const struct record *r)
 	const uint64_t key[ENDS] = { r->col[PLACE_FUNC].n, r->col[CALL_CALLEE].n };
 
 	if (key[FROM] != NO_ID && key[TO] != NO_ID)
-		table_row(&c->calls, key);
+		sums_row(&c->calls, key);
 }
 
 static void
@@ -102,7 +102,7 @@ walk_calls(struct context *c, int side)
 	for (i = 0; i < n && level[queue[i]] < c->most[side]; i++) {
 		f = queue[i];
 		for (k = a.first[f]; k < a.first[f + 1]; k++) {
-			to = (uint32_t)table_key(&c->calls, a.edge[k])[!here];
+			to = (uint32_t)sums_key(&c->calls, a.edge[k])[!here];
 			if (level[to] != FAR)
 				continue;
 			level[to] = level[f] + 1;
@@ -277,7 +277,7 @@ context_free(struct sink *s)
 	int side;
 
 	spool_free(c->spool);
-	table_free(&c->calls);
+	sums_free(&c->calls);
 	free(c->start.v);
 	free(c->frame.v);
 	for (side = 0; side < SIDES; side++) {
@@ -306,6 +306,6 @@ context_new(struct selection *sel, struct selector *by, struct sink *next,
 	c->most[BELOW] = sel->below;
 	c->most[ABOVE] = sel->above;
 	c->spool = spool_new(by->dict, sel->schema, d);
-	table_init(&c->calls, ENDS, 0);
+	sums_init(&c->calls, ENDS, 0);
 	return c;
 }

@@ -5,8 +5,8 @@
  * knows before everything was read: so a first pass gathers the calls while the
  * stream is spooled, and what is selected is decided in a second one.
  */
-#ifndef PROF_CONTEXT_H
-#define PROF_CONTEXT_H
+#ifndef PROF_FILTER_CONTEXT_H
+#define PROF_FILTER_CONTEXT_H
 
 #include "filter/select.h"
 

@@ -15,7 +15,7 @@ struct estimate {
 	size_t nevents;		/* of the part */
 	bool has_costs;		/* the part has, or calls: the tables are made */
 	bool any;		/* a part had */
-	struct table self, calls;	/* by function */
+	struct sums self, calls;	/* by function */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
 	uint32_t mark;		/* the context of the root frame */
@@ -47,7 +47,7 @@ find_row(struct estimate *e, uint64_t func, uint64_t *row)
 	if (e->row_of[at] == NO_ROW) {
 		if (identity(e, func, &key) < 0)
 			return -1;
-		e->row_of[at] = (uint32_t)table_row(&e->self, &key);
+		e->row_of[at] = (uint32_t)sums_row(&e->self, &key);
 	}
 	*row = e->row_of[at];
 	return 0;
@@ -80,8 +80,8 @@ static int
 begin(struct estimate *e)
 {
 	e->has_costs = e->any = true;
-	table_init(&e->self, 1, e->nevents);
-	table_init(&e->calls, STACKS_KEYS, e->nevents + 1);
+	sums_init(&e->self, 1, e->nevents);
+	sums_init(&e->calls, ESTIMATE_KEYS, e->nevents + 1);
 	if (e->row_of)
 		memset(e->row_of, 0xff, e->caprow_of * sizeof *e->row_of);
 	return meta_put(e->sink.next, "estimate", TEXT("stacks, from costs and calls"));
@@ -94,19 +94,19 @@ put_cost(struct estimate *e, const struct record *r)
 
 	if (find_row(e, r->col[PLACE_FUNC].n, &row) < 0)
 		return -1;
-	return add_values(e, table_val(&e->self, row), r->values);
+	return add_values(e, sums_val(&e->self, row), r->values);
 }
 
 static int
 put_call(struct estimate *e, const struct record *r)
 {
-	uint64_t key[STACKS_KEYS];
+	uint64_t key[ESTIMATE_KEYS];
 	num *sums;
 
-	if (find_row(e, r->col[PLACE_FUNC].n, &key[STACKS_FROM]) < 0 ||
-	    find_row(e, r->col[CALL_CALLEE].n, &key[STACKS_TO]) < 0)
+	if (find_row(e, r->col[PLACE_FUNC].n, &key[ESTIMATE_FROM]) < 0 ||
+	    find_row(e, r->col[CALL_CALLEE].n, &key[ESTIMATE_TO]) < 0)
 		return -1;
-	sums = table_val(&e->calls, table_row(&e->calls, key));
+	sums = sums_val(&e->calls, sums_row(&e->calls, key));
 	if (r->col[CALL_COUNT].t.s && add_number(e, sums, r->col[CALL_COUNT].t) < 0)
 		return -1;
 	return add_values(e, sums + 1, r->values);
@@ -116,16 +116,16 @@ put_call(struct estimate *e, const struct record *r)
 
 /* A difference has no stacks: what is less than nothing cannot be shared. */
 static int
-check_signs(struct estimate *e, const struct table *t, unsigned column)
+check_signs(struct estimate *e, const struct sums *t, unsigned column)
 {
 	size_t i, k;
 
 	for (i = 0; i < t->n; i++)
 		for (k = 0; k < t->nval; k++)
-			if (table_val(t, i)[k] < 0) {
-				uint64_t row = column ? table_key(t, i)[column] : i;
+			if (sums_val(t, i)[k] < 0) {
+				uint64_t row = column ? sums_key(t, i)[column] : i;
 				struct text name = dict_func_name(e->dict,
-				    (uint32_t)*table_key(&e->self, row));
+				    (uint32_t)*sums_key(&e->self, row));
 
 				return diag_fail_plain(e->diag, "--estimate: %s "
 				    "of %s is negative, and stacks cannot be "
@@ -169,7 +169,7 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 	size_t i;
 
 	while (n--)
-		if (put_frame(e, (uint32_t)*table_key(&e->self, path[n]), &ctx) < 0)
+		if (put_frame(e, (uint32_t)*sums_key(&e->self, path[n]), &ctx) < 0)
 			return -1;
 	e->values.n = 0;
 	for (i = 0; i < e->nevents; i++) {
@@ -185,7 +185,7 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 static int
 end_part(struct estimate *e)
 {
-	struct stacks s = { .self = &e->self, .calls = &e->calls, .put = put_stack,
+	struct stack_estimate s = { .self = &e->self, .calls = &e->calls, .put = put_stack,
 	    .arg = e };
 	int r;
 
@@ -193,15 +193,15 @@ end_part(struct estimate *e)
 		return 0;
 	e->has_costs = false;
 	if (check_signs(e, &e->self, 0) < 0 ||
-	    check_signs(e, &e->calls, STACKS_TO) < 0 || put_mark(e) < 0)
+	    check_signs(e, &e->calls, ESTIMATE_TO) < 0 || put_mark(e) < 0)
 		return -1;
-	r = stacks_estimate(&s);
-	table_free(&e->self);
-	table_free(&e->calls);
-	if (r == STACKS_LARGE)
+	r = estimate_stacks(&s);
+	sums_free(&e->self);
+	sums_free(&e->calls);
+	if (r == ESTIMATE_LARGE)
 		return diag_fail_plain(e->diag, "--estimate: costs are too large to be "
 		    "shared out in 128 bits");
-	if (r == STACKS_MANY)
+	if (r == ESTIMATE_MANY)
 		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would have "
 		    "more than %d frames: leave out what costs little, with --rules and "
 		    "min-share", STACKS_FRAMES);
@@ -247,8 +247,8 @@ estimate_free(struct sink *s)
 {
 	struct estimate *e = (struct estimate *)s;
 
-	table_free(&e->self);
-	table_free(&e->calls);
+	sums_free(&e->self);
+	sums_free(&e->calls);
 	free(e->row_of);
 	buf_free(&e->values);
 	sink_free(s->next);

@@ -209,7 +209,7 @@ check_seen(const struct choose *c)
 		if (events_resolve(&c->events, name, c->coef) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; there are ");
-		show_add(&b, name);
+		vis_add(&b, name);
 	}
 	wanted = name_of(c, i);
 	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,

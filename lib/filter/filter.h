@@ -3,8 +3,8 @@
  * Filters: sinks in front of a sink.  Each frees the next one with itself, and one
  * that cannot be made frees it at once.
  */
-#ifndef PROF_FILTER_H
-#define PROF_FILTER_H
+#ifndef PROF_FILTER_FILTER_H
+#define PROF_FILTER_FILTER_H
 
 #include "stream/dict.h"
 #include "stream/loss.h"
@@ -36,7 +36,7 @@ struct sink *filter_events(const char *list, const char *what, struct sink *next
  * where the profile knows no such executable.  The sink behind it is not its to
  * free.
  */
-struct sink *filter_resolve(struct resolve *resolve, struct dict *dict, struct diag *diag,
+struct sink *filter_symbolize(struct symbolizer *resolve, struct dict *dict, struct diag *diag,
     struct sink *next);
 
 /*

@@ -10,7 +10,7 @@ ends_header(enum rec_kind kind)
 }
 
 int
-stamp_due(struct stamp *s, enum rec_kind kind)
+filter_fact_due(struct filter_fact *s, enum rec_kind kind)
 {
 	const bool put = s->due && s->text && ends_header(kind);
 
@@ -22,7 +22,7 @@ stamp_due(struct stamp *s, enum rec_kind kind)
 }
 
 int
-stamp_drop_call(struct stamp *s)
+filter_fact_drop_call(struct filter_fact *s)
 {
 	if (s->told_calls)
 		return 0;

@@ -4,30 +4,30 @@
  * `filter` comes after the facts that the part has, at the end of its header;
  * `calls` with the first call that is dropped, as it may have closed a cycle.
  */
-#ifndef PROF_STAMP_H
-#define PROF_STAMP_H
+#ifndef PROF_FILTER_FILTER_FACT_H
+#define PROF_FILTER_FILTER_FACT_H
 
 #include "stream/record.h"
 
-struct stamp {
+struct filter_fact {
 	struct sink *next;	/* where it goes; not its to free */
 	const char *text;	/* what the fact says; NULL: there is none */
 	bool due;		/* 0 at first: in a header */
 	bool told_calls;	/* 0 at first */
 };
 
-/* As stamp_see(), of a kind that may begin or end a header. */
-int stamp_due(struct stamp *s, enum rec_kind kind);
+/* As filter_fact_see(), of a kind that may begin or end a header. */
+int filter_fact_due(struct filter_fact *s, enum rec_kind kind);
 
 /* A call is dropped, of the part that was seen last.  0, or -1 where the sink
  * fails. */
-int stamp_drop_call(struct stamp *s);
+int filter_fact_drop_call(struct filter_fact *s);
 
 /* Each record, before anything is put of it.  0, or -1 where the sink fails. */
 static inline int
-stamp_see(struct stamp *s, const struct record *r)
+filter_fact_see(struct filter_fact *s, const struct record *r)
 {
-	return s->due || rec_kind(r) == REC_PART ? stamp_due(s, rec_kind(r)) : 0;
+	return s->due || rec_kind(r) == REC_PART ? filter_fact_due(s, rec_kind(r)) : 0;
 }
 
 #endif

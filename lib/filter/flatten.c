@@ -18,13 +18,13 @@ struct flattener {
 	struct late header;	/* of the part, until its first record */
 	bool in_header;
 	size_t nval;		/* measured events */
-	struct tree tree;
-	struct table self;	/* of points of no context, by function */
+	struct cct tree;
+	struct sums self;	/* of points of no context, by function */
 
 	/* While the tree is walked. */
-	struct table costs;	/* by function, file, line, address */
-	struct table calls;	/* and by callee: the count, then costs */
-	struct table steps;	/* function and callee, and how often they are on */
+	struct sums costs;	/* by function, file, line, address */
+	struct sums calls;	/* and by callee: the count, then costs */
+	struct sums steps;	/* function and callee, and how often they are on */
 	uint32_t *node_step;	/* the way from the root */
 	size_t capnode_step;
 	uint32_t *cost_at, *call_at;	/* a context at the place */
@@ -107,8 +107,8 @@ put_sample(struct flattener *s, struct record *r)
 	if (r->attrs.s)
 		loss_add(s->loss, "labels of samples");
 	return add_values(s, r->values, r->col[0].n == NO_ID ?
-	    table_val(&s->self, table_row(&s->self, &none)) :
-	    tree_self(&s->tree, tree_node(&s->tree, (uint32_t)r->col[0].n)));
+	    sums_val(&s->self, sums_row(&s->self, &none)) :
+	    cct_self(&s->tree, cct_node(&s->tree, (uint32_t)r->col[0].n)));
 }
 
 /* A point's number, 0 where it is absent; -1 if it does not fit. */
@@ -139,14 +139,14 @@ put_point(struct flattener *s, const struct record *r)
 	    get_num(s, r->col[POINT_SELF].t, &self) < 0)
 		return -1;
 	if (ctx == NO_ID)
-		return num_add(table_val(&s->self, table_row(&s->self, &func)), self) < 0 ?
+		return num_add(sums_val(&s->self, sums_row(&s->self, &func)), self) < 0 ?
 		    overflow(s) : 0;
 	if (func != NO_ID && func != dict_def(s->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC])
 		loss_add(s->loss, "functions of points, beside those of contexts");
-	node = tree_node(&s->tree, (uint32_t)ctx);
-	if (num_add(tree_self(&s->tree, node), self) < 0 ||
-	    (r->col[POINT_OCC].t.s && tree_count(&s->tree, node, occ) < 0) ||
-	    (real.s && tree_measure(&s->tree, node, 0, incl) < 0))
+	node = cct_node(&s->tree, (uint32_t)ctx);
+	if (num_add(cct_self(&s->tree, node), self) < 0 ||
+	    (r->col[POINT_OCC].t.s && cct_count(&s->tree, node, occ) < 0) ||
+	    (real.s && cct_measure(&s->tree, node, 0, incl) < 0))
 		return overflow(s);
 	return 0;
 }
@@ -177,8 +177,8 @@ put_funcs(struct flattener *s)
 	size_t i;
 
 	for (i = 0; i < s->self.n; i++) {
-		r.col[PLACE_FUNC].n = *table_key(&s->self, i);
-		set_values(s, &r, table_val(&s->self, i));
+		r.col[PLACE_FUNC].n = *sums_key(&s->self, i);
+		set_values(s, &r, sums_val(&s->self, i));
 		if (sink_put(s->sink.next, &r) < 0)
 			return -1;
 	}
@@ -200,7 +200,7 @@ put_samples(struct flattener *s)
 	size_t i;
 
 	for (i = 0; i < s->tree.n; i++) {
-		const num *self = tree_self(&s->tree, i);
+		const num *self = cct_self(&s->tree, i);
 
 		if (all_zero(self, s->nval))
 			continue;
@@ -255,19 +255,19 @@ add_call(struct flattener *s, size_t node)
 
 	place_key(s, up, key);
 	key[PLACE_KEYS] = dict_def(s->dict, REC_CTX, ctx)[CTX_FUNC];
-	call = table_row(&s->calls, key);
+	call = sums_row(&s->calls, key);
 	s->call_at = mem_reach(s->call_at, &s->capcall_at, call, sizeof *s->call_at, 0);
 	s->call_at[call] = up;
 	pair[0] = key[0];
 	pair[1] = key[PLACE_KEYS];
-	step = table_row(&s->steps, pair);
+	step = sums_row(&s->steps, pair);
 	s->node_step[node] = (uint32_t)step;
-	open = table_val(&s->steps, step);
-	v = table_val(&s->calls, call);
+	open = sums_val(&s->steps, step);
+	v = sums_val(&s->calls, call);
 	s->counted = mem_reach(s->counted, &s->capcounted, call, sizeof *s->counted, 0);
 	s->counted[call] |= s->tree.flags[node] & TREE_COUNTED;
-	if (num_add(&v[0], tree_activations(&s->tree, node)) < 0 ||
-	    (*open == 0 && add_all(v + 1, tree_incl(&s->tree, node), s->nval) < 0))
+	if (num_add(&v[0], cct_activations(&s->tree, node)) < 0 ||
+	    (*open == 0 && add_all(v + 1, cct_incl(&s->tree, node), s->nval) < 0))
 		return -1;
 	++*open;
 	return 0;
@@ -277,15 +277,15 @@ static int
 enter_node(void *arg, size_t node)
 {
 	struct flattener *s = arg;
-	const num *self = tree_self(&s->tree, node);
+	const num *self = cct_self(&s->tree, node);
 	uint64_t key[PLACE_KEYS];
 	size_t cost;
 
 	place_key(s, s->tree.ctx[node], key);
-	cost = table_row(&s->costs, key);
+	cost = sums_row(&s->costs, key);
 	s->cost_at = mem_reach(s->cost_at, &s->capcost_at, cost, sizeof *s->cost_at, 0);
 	s->cost_at[cost] = s->tree.ctx[node];
-	if (add_all(table_val(&s->costs, cost), self, s->nval) < 0)
+	if (add_all(sums_val(&s->costs, cost), self, s->nval) < 0)
 		return -1;
 	return s->tree.parent[node] == NO_ID ? 0 : add_call(s, node);
 }
@@ -296,7 +296,7 @@ leave_node(void *arg, size_t node)
 	struct flattener *s = arg;
 
 	if (s->tree.parent[node] != NO_ID)
-		--*table_val(&s->steps, s->node_step[node]);
+		--*sums_val(&s->steps, s->node_step[node]);
 	return 0;
 }
 
@@ -305,9 +305,9 @@ put_cost(struct flattener *s, size_t cost)
 {
 	struct record r = rec_make(REC_COST);
 
-	if (all_zero(table_val(&s->costs, cost), s->nval))
+	if (all_zero(sums_val(&s->costs, cost), s->nval))
 		return 0;
-	set_values(s, &r, table_val(&s->costs, cost));
+	set_values(s, &r, sums_val(&s->costs, cost));
 	set_place(s, &r, s->cost_at[cost]);
 	return sink_put(s->sink.next, &r);
 }
@@ -316,13 +316,13 @@ static int
 put_call(struct flattener *s, size_t call)
 {
 	struct record r = rec_make(REC_CALL);
-	const num *v = table_val(&s->calls, call);
+	const num *v = sums_val(&s->calls, call);
 	char tmp[NUM_TEXT];
 
 	if (s->as == FLATTEN_COSTS)
 		return 0;
 	set_place(s, &r, s->call_at[call]);
-	r.col[CALL_CALLEE].n = table_key(&s->calls, call)[PLACE_KEYS];
+	r.col[CALL_CALLEE].n = sums_key(&s->calls, call)[PLACE_KEYS];
 	if (s->counted[call])
 		r.col[CALL_COUNT].t = (struct text){ tmp,
 		    (size_t)(num_put_num(tmp, v[0]) - tmp) };
@@ -341,15 +341,15 @@ put_rows(struct flattener *s)
 	int ret = 0;
 
 	for (i = n; i-- > 0; ) {
-		uint64_t func = i < s->costs.n ? *table_key(&s->costs, i) :
-		    *table_key(&s->calls, i - s->costs.n);
+		uint64_t func = i < s->costs.n ? *sums_key(&s->costs, i) :
+		    *sums_key(&s->calls, i - s->costs.n);
 
 		func = func == NO_ID ? funcs - 1 : func;
 		next[i] = first[func];
 		first[func] = (uint32_t)i + 1;
 	}
 	for (i = 0; i < s->costs.n && ret == 0; i++) {
-		uint64_t func = *table_key(&s->costs, i);
+		uint64_t func = *sums_key(&s->costs, i);
 
 		func = func == NO_ID ? funcs - 1 : func;
 		for (k = first[func]; k && ret == 0; k = next[k - 1])
@@ -365,20 +365,20 @@ put_rows(struct flattener *s)
 static int
 put_graph(struct flattener *s)
 {
-	const struct tree_walk walk = { enter_node, leave_node, s };
+	const struct cct_walk walk = { enter_node, leave_node, s };
 	int ret;
 
-	table_init(&s->costs, PLACE_KEYS, s->nval);
-	table_init(&s->calls, CALL_KEYS, 1 + s->nval);
-	table_init(&s->steps, 2, 1);
+	sums_init(&s->costs, PLACE_KEYS, s->nval);
+	sums_init(&s->calls, CALL_KEYS, 1 + s->nval);
+	sums_init(&s->steps, 2, 1);
 	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
 	    sizeof *s->node_step);
 	if (s->counted)
 		memset(s->counted, 0, s->capcounted * sizeof *s->counted);
-	ret = tree_walk(&s->tree, &walk) ? overflow(s) : put_rows(s);
-	table_free(&s->costs);
-	table_free(&s->calls);
-	table_free(&s->steps);
+	ret = cct_walk(&s->tree, &walk) ? overflow(s) : put_rows(s);
+	sums_free(&s->costs);
+	sums_free(&s->calls);
+	sums_free(&s->steps);
 	return ret;
 }
 
@@ -391,9 +391,9 @@ end_part(struct flattener *s)
 		ret = put_funcs(s);
 	if (ret == 0 && s->tree.n)
 		ret = s->as <= FLATTEN_POINTS ? put_samples(s) : put_graph(s);
-	tree_clear(&s->tree, s->dict, 0);
-	table_free(&s->self);
-	table_init(&s->self, 1, 0);
+	cct_clear(&s->tree, s->dict, 0);
+	sums_free(&s->self);
+	sums_init(&s->self, 1, 0);
 	return ret;
 }
 
@@ -402,8 +402,8 @@ end_part(struct flattener *s)
 static int
 begin_body(struct flattener *s, enum rec_kind kind)
 {
-	tree_clear(&s->tree, s->dict, s->nval);
-	table_widen(&s->self, s->nval);
+	cct_clear(&s->tree, s->dict, s->nval);
+	sums_widen(&s->self, s->nval);
 	return end_header(s, kind == REC_SAMPLE || kind == REC_POINT);
 }
 
@@ -444,8 +444,8 @@ flatten_free(struct sink *sink)
 
 	sink_free(sink->next);
 	late_free(&s->header);
-	tree_free(&s->tree);
-	table_free(&s->self);
+	cct_free(&s->tree);
+	sums_free(&s->self);
 	free(s->node_step);
 	free(s->cost_at);
 	free(s->call_at);
@@ -465,6 +465,6 @@ filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
 	s->dict = dict;
 	s->loss = loss;
 	s->diag = d;
-	table_init(&s->self, 1, 0);
+	sums_init(&s->self, 1, 0);
 	return &s->sink;
 }

@@ -73,10 +73,10 @@ static void
 begin(struct folder *fd)
 {
 	fd->any = true;
-	table_init(&fd->self, 1, fd->nevents);
-	table_init(&fd->places, PLACE_KEYS, 0);
-	table_init(&fd->arrivals, AT_KEYS, 0);
-	table_init(&fd->calls, CALL_KEYS, 1 + fd->nevents);
+	sums_init(&fd->self, 1, fd->nevents);
+	sums_init(&fd->places, PLACE_KEYS, 0);
+	sums_init(&fd->arrivals, AT_KEYS, 0);
+	sums_init(&fd->calls, CALL_KEYS, 1 + fd->nevents);
 	fd->self.init = fd->calls.init = FOLD_ABSENT;
 }
 
@@ -125,12 +125,12 @@ put_cost(struct folder *fd, struct record *r)
 		if (fd->folds_before) {
 			if (!fd->any)
 				begin(fd);
-			fd->row_before = table_row(&fd->self, &func);
+			fd->row_before = sums_row(&fd->self, &func);
 		}
 	}
 	if (!fd->folds_before)
 		return sink_put(fd->sink.next, r);
-	return add_values(fd, table_val(&fd->self, fd->row_before), r->values);
+	return add_values(fd, sums_val(&fd->self, fd->row_before), r->values);
 }
 
 /* A line or an address as two words of a key; what is not there is 0. */
@@ -149,7 +149,7 @@ place_row(struct folder *fd, const struct record *r)
 
 	key[KEY_HAS] = add_field(&key[KEY_LINE], &r->col[PLACE_LINE]);
 	key[KEY_HAS] |= add_field(&key[KEY_ADDR], &r->col[PLACE_ADDR]) << HAS_BITS;
-	return table_row(&fd->places, key);
+	return sums_row(&fd->places, key);
 }
 
 static size_t
@@ -160,7 +160,7 @@ arrival_row(struct folder *fd, const struct record *r)
 	key[AT_HAS] = add_field(&key[AT_LINE], &r->col[CALL_TLINE]);
 	key[AT_HAS] |= add_field(&key[AT_ADDR], &r->col[CALL_TADDR]) << HAS_BITS;
 	key[AT_ATTRS] = dict_str(fd->dict, r->attrs);
-	return table_row(&fd->arrivals, key);
+	return sums_row(&fd->arrivals, key);
 }
 
 static int
@@ -177,7 +177,7 @@ put_call(struct folder *fd, struct record *r)
 	key[CALL_FROM] = place_row(fd, r);
 	key[CALL_TO] = r->col[CALL_CALLEE].n;
 	key[CALL_AT] = arrival_row(fd, r);
-	sums = table_val(&fd->calls, table_row(&fd->calls, key));
+	sums = sums_val(&fd->calls, sums_row(&fd->calls, key));
 	if (r->col[CALL_COUNT].t.s &&
 	    add_number(fd, sums, r->col[CALL_COUNT].t) < 0)
 		return -1;
@@ -207,10 +207,10 @@ add_event(struct folder *fd, const struct record *r)
 static void
 part_free(struct folder *fd)
 {
-	table_free(&fd->self);
-	table_free(&fd->places);
-	table_free(&fd->arrivals);
-	table_free(&fd->calls);
+	sums_free(&fd->self);
+	sums_free(&fd->places);
+	sums_free(&fd->arrivals);
+	sums_free(&fd->calls);
 	fd->any = false;
 	fd->nevents = 0;
 	fd->func_before = UINT64_MAX;
@@ -280,7 +280,7 @@ fold_put(struct sink *s, struct record *r)
 	if (rec_kind(r) != REC_COST || r->col[PLACE_FUNC].n != fd->func_before)
 		return put_record(fd, r);
 	if (fd->folds_before)
-		return add_values(fd, table_val(&fd->self, fd->row_before), r->values);
+		return add_values(fd, sums_val(&fd->self, fd->row_before), r->values);
 	return sink_put(s->next, r);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The end of a part: its functions, places and calls as nodes and sources of a
- * struct fold, and what that leaves as records.
+ * struct contraction, and what that leaves as records.
  */
 #include "filter/folder.h"
 
@@ -31,7 +31,7 @@ struct arrival {
 
 struct ending {
 	struct folder *fd;
-	struct fold fold;
+	struct contraction fold;
 	struct node *node;
 	uint32_t *node_of;	/* by function + 1: its node + 1 */
 	size_t capnode, capnode_of;
@@ -160,8 +160,8 @@ caller_of(const struct ending *e, size_t call)
 {
 	const struct folder *fd = e->fd;
 
-	return node_of(e, table_key(&fd->places,
-	    table_key(&fd->calls, call)[CALL_FROM])[KEY_FUNC]);
+	return node_of(e, sums_key(&fd->places,
+	    sums_key(&fd->calls, call)[CALL_FROM])[KEY_FUNC]);
 }
 
 static void
@@ -172,11 +172,11 @@ find_nodes(struct ending *e)
 	size_t i;
 
 	for (i = 0; i < fd->self.n; i++)
-		add_node(e, *table_key(&fd->self, i));
+		add_node(e, *sums_key(&fd->self, i));
 	for (i = 0; i < fd->places.n; i++)
-		add_node(e, table_key(&fd->places, i)[KEY_FUNC]);
+		add_node(e, sums_key(&fd->places, i)[KEY_FUNC]);
 	for (i = 0; i < fd->calls.n; i++)
-		add_node(e, table_key(&fd->calls, i)[CALL_TO]);
+		add_node(e, sums_key(&fd->calls, i)[CALL_TO]);
 	qsort(e->node, e->fold.nnodes, sizeof *e->node, compare_nodes);
 	sorted = mem_alloc(e->fold.nnodes + 1, sizeof *sorted);
 	for (i = 0; i < e->fold.nnodes; i++)
@@ -197,14 +197,14 @@ plan(struct ending *e)
 	e->fold.folded = mem_alloc(e->fold.nnodes + 1, sizeof *e->fold.folded);
 	for (i = 0; i < e->fold.nnodes; i++)
 		e->fold.folded[i] = folder_folds(fd, e->node[i].bare);
-	table_init(&e->fold.links, 2, 0);
+	sums_init(&e->fold.links, 2, 0);
 	for (i = 0; i < fd->calls.n; i++) {
 		const uint64_t key[2] = { caller_of(e, i),
-		    node_of(e, table_key(&fd->calls, i)[CALL_TO]) };
+		    node_of(e, sums_key(&fd->calls, i)[CALL_TO]) };
 
-		table_row(&e->fold.links, key);
+		sums_row(&e->fold.links, key);
 	}
-	fold_plan(&e->fold);
+	contract_plan(&e->fold);
 }
 
 /* ---- sources and arrivals ---- */
@@ -213,7 +213,7 @@ static struct source
 make_source(const struct ending *e, size_t row)
 {
 	const struct dict *dict = e->fd->dict;
-	const uint64_t *key = table_key(&e->fd->places, row);
+	const uint64_t *key = sums_key(&e->fd->places, row);
 	struct source s = { .node = node_of(e, key[KEY_FUNC]), .row = (uint32_t)row };
 
 	memcpy(s.place, key, sizeof s.place);
@@ -227,7 +227,7 @@ static void
 find_sources(struct ending *e)
 {
 	struct folder *fd = e->fd;
-	struct fold *f = &e->fold;
+	struct contraction *f = &e->fold;
 	size_t i, n = 0;
 
 	e->source = mem_alloc(fd->places.n + f->nnodes + 1, sizeof *e->source);
@@ -258,13 +258,13 @@ find_sources(struct ending *e)
 static void
 find_arrivals(struct ending *e)
 {
-	const struct table *t = &e->fd->arrivals;
+	const struct sums *t = &e->fd->arrivals;
 	size_t i;
 
 	e->arrival = mem_alloc(t->n + 1, sizeof *e->arrival);
 	e->arrival_of = mem_alloc(t->n + 1, sizeof *e->arrival_of);
 	for (i = 0; i < t->n; i++) {
-		memcpy(e->arrival[i].key, table_key(t, i), sizeof e->arrival[i].key);
+		memcpy(e->arrival[i].key, sums_key(t, i), sizeof e->arrival[i].key);
 		e->arrival[i].attrs = dict_text(e->fd->dict,
 		    (uint32_t)e->arrival[i].key[AT_ATTRS]);
 	}
@@ -273,7 +273,7 @@ find_arrivals(struct ending *e)
 	for (i = 0; i < t->n; i++) {
 		size_t at = 0;
 
-		if (table_find(t, e->arrival[i].key, &at))
+		if (sums_find(t, e->arrival[i].key, &at))
 			e->arrival_of[at] = (uint32_t)i;
 	}
 }
@@ -310,7 +310,7 @@ static bool
 call_stays(const struct ending *e, size_t call)
 {
 	return e->fold.whole[caller_of(e, call)] == FOLD_NONE &&
-	    !e->fold.folded[node_of(e, table_key(&e->fd->calls, call)[CALL_TO])];
+	    !e->fold.folded[node_of(e, sums_key(&e->fd->calls, call)[CALL_TO])];
 }
 
 static int
@@ -320,15 +320,15 @@ fill_calls(struct ending *e)
 	size_t i;
 
 	for (i = 0; i < fd->calls.n; i++) {
-		const uint64_t *key = table_key(&fd->calls, i);
+		const uint64_t *key = sums_key(&fd->calls, i);
 		uint32_t from = e->fold.whole[caller_of(e, i)];
 
 		if (call_stays(e, i))
 			continue;
 		if (from == FOLD_NONE)
 			from = e->source_of[key[CALL_FROM]];
-		if (fold_call(&e->fold, from, node_of(e, key[CALL_TO]),
-		    e->arrival_of[key[CALL_AT]], table_val(&fd->calls, i)) < 0)
+		if (contract_call(&e->fold, from, node_of(e, key[CALL_TO]),
+		    e->arrival_of[key[CALL_AT]], sums_val(&fd->calls, i)) < 0)
 			return -1;
 	}
 	return 0;
@@ -338,17 +338,17 @@ static int
 fill(struct ending *e)
 {
 	struct folder *fd = e->fd;
-	struct fold *f = &e->fold;
+	struct contraction *f = &e->fold;
 	size_t i;
 
 	f->nval = fd->nevents;
 	find_changes(e);
-	fold_begin(f);
+	contract_begin(f);
 	for (i = 0; i < fd->self.n; i++) {
-		uint32_t whole = f->whole[node_of(e, *table_key(&fd->self, i))];
+		uint32_t whole = f->whole[node_of(e, *sums_key(&fd->self, i))];
 
 		if (whole != FOLD_NONE &&
-		    fold_self(f, whole, table_val(&fd->self, i)) < 0)
+		    contract_self(f, whole, sums_val(&fd->self, i)) < 0)
 			return -1;
 	}
 	return fill_calls(e);
@@ -435,7 +435,7 @@ put_staying(struct ending *e)
 	size_t i;
 
 	for (i = 0; i < fd->self.n; i++) {
-		uint64_t func = *table_key(&fd->self, i);
+		uint64_t func = *sums_key(&fd->self, i);
 
 		if (e->fold.folded[node_of(e, func)])
 			continue;
@@ -443,7 +443,7 @@ put_staying(struct ending *e)
 		r.col[PLACE_FUNC].n = func;
 		r.col[PLACE_FILE].n = dict_def(fd->dict, REC_FUNC,
 		    (uint32_t)func)[FUNC_FILE];
-		set_values(fd, &r, table_val(&fd->self, i));
+		set_values(fd, &r, sums_val(&fd->self, i));
 		if (sink_put(fd->sink.next, &r) < 0)
 			return -1;
 	}
@@ -491,7 +491,7 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
 static int
 put_share(struct ending *e, size_t source, size_t i)
 {
-	const struct fold_calls *c = &e->fold.calls[source];
+	const struct contract_calls *c = &e->fold.calls[source];
 	num *v = c->val + i * (1 + e->fold.nval);
 	bool nothing;
 
@@ -515,12 +515,12 @@ put_calls_that_stay(struct ending *e)
 	size_t i;
 
 	for (i = 0; i < fd->calls.n; i++) {
-		const uint64_t *key = table_key(&fd->calls, i);
+		const uint64_t *key = sums_key(&fd->calls, i);
 
 		if (call_stays(e, i) && put_one_call(e,
-		    table_key(&fd->places, key[CALL_FROM]), (uint32_t)key[CALL_TO],
+		    sums_key(&fd->places, key[CALL_FROM]), (uint32_t)key[CALL_TO],
 		    &e->arrival[e->arrival_of[key[CALL_AT]]],
-		    table_val(&fd->calls, i)) < 0)
+		    sums_val(&fd->calls, i)) < 0)
 			return -1;
 	}
 	return 0;
@@ -530,7 +530,7 @@ put_calls_that_stay(struct ending *e)
 static int
 put_result(struct ending *e)
 {
-	const struct fold *f = &e->fold;
+	const struct contraction *f = &e->fold;
 	size_t i, k;
 
 	if (put_staying(e) < 0 || put_calls_that_stay(e) < 0)
@@ -571,7 +571,7 @@ fold_part(struct ending *e)
 	plan(e);
 	find_sources(e);
 	find_arrivals(e);
-	if (fill(e) < 0 || fold_run(&e->fold) < 0)
+	if (fill(e) < 0 || contract_run(&e->fold) < 0)
 		return folder_overflow(e->fd);
 	return tell_shared(e) < 0 ? -1 : put_result(e);
 }
@@ -579,7 +579,7 @@ fold_part(struct ending *e)
 static void
 ending_free(struct ending *e)
 {
-	fold_free(&e->fold);
+	contract_free(&e->fold);
 	free(e->node);
 	free(e->node_of);
 	free(e->source);

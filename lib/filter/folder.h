@@ -5,8 +5,8 @@
  *	fold.c		records in: what is folded, summed by its keys
  *	fold_end.c	what comes of it at the end of a part
  */
-#ifndef PROF_FOLDER_H
-#define PROF_FOLDER_H
+#ifndef PROF_FILTER_FOLDER_H
+#define PROF_FILTER_FOLDER_H
 
 #include "filter/filter.h"
 #include "graph/contract.h"
@@ -44,8 +44,8 @@ struct folder {
 	bool any;		/* it has something of a function that is folded */
 	struct role *roles;	/* by event */
 	size_t nevents, caproles;
-	struct table self;	/* by function */
-	struct table places, arrivals, calls;
+	struct sums self;	/* by function */
+	struct sums places, arrivals, calls;
 
 	uint64_t nshared;	/* functions whose cost was, of all parts */
 	bool has_costs, has_calls;	/* any of what is folded; any at all */

@@ -20,8 +20,8 @@ struct grep {
 	bool kept_before;
 
 	bool in_part;
-	struct stamp stamp;
-	struct base base;
+	struct filter_fact stamp;
+	struct keep_total base;
 };
 
 /* What is known of a function: it was defined in what is read; a record, kept or not,
@@ -94,7 +94,7 @@ static int
 put_part(struct grep *g, struct record *r)
 {
 	g->in_part = true;
-	return g->sel->match && base_part(&g->base) < 0 ? -1 :
+	return g->sel->match && keep_total_part(&g->base) < 0 ? -1 :
 	    sink_put(g->sink.next, r);
 }
 
@@ -156,7 +156,7 @@ grep_put(struct sink *s, struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
-	if (rec_kind(r) != REC_COST || g->stamp.due || !base_known(&g->base) ||
+	if (rec_kind(r) != REC_COST || g->stamp.due || !keep_total_known(&g->base) ||
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
@@ -169,7 +169,7 @@ put_record(struct grep *g, struct record *r)
 	struct sink *s = &g->sink;
 	enum rec_kind kind = rec_kind(r);
 
-	if (stamp_see(&g->stamp, r) < 0)
+	if (filter_fact_see(&g->stamp, r) < 0)
 		return -1;
 	if (rec_is_def(kind))
 		return put_definition(g, r);
@@ -177,18 +177,18 @@ put_record(struct grep *g, struct record *r)
 		return sink_put(s->next, r);
 	if (kind == REC_PART)
 		return put_part(g, r);
-	if (g->sel->match && base_see(&g->base, r) < 0)
+	if (g->sel->match && keep_total_see(&g->base, r) < 0)
 		return -1;
 	if (kind == REC_META || kind == REC_EVENT)
 		return sink_put(s->next, r);
 	if (kind == REC_TOTAL)
 		return g->sel->match ? 0 : sink_put(s->next, r);
 	if (kind == REC_END)
-		return put_unused(g) < 0 || (g->sel->match && base_end(&g->base) < 0) ?
+		return put_unused(g) < 0 || (g->sel->match && keep_total_end(&g->base) < 0) ?
 		    -1 : sink_put(s->next, r);
 	if (kept(g, r))
 		return put_kept(g, r);
-	return kind == REC_CALL ? stamp_drop_call(&g->stamp) : 0;
+	return kind == REC_CALL ? filter_fact_drop_call(&g->stamp) : 0;
 }
 
 static void
@@ -199,7 +199,7 @@ grep_free(struct sink *s)
 	selector_free(&g->by);
 	free(g->func.v);
 	free(g->used_ctx.v);
-	base_free(&g->base);
+	keep_total_free(&g->base);
 	sink_free(s->next);
 	free(g);
 }
@@ -213,8 +213,8 @@ filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
 	g->sink = (struct sink){ .put = grep_put, .free = grep_free, .next = next };
 	g->sel = sel;
 	g->dict = dict;
-	g->stamp = (struct stamp){ .next = next, .text = sel->text };
-	g->base = (struct base){ .next = next, .diag = d };
+	g->stamp = (struct filter_fact){ .next = next, .text = sel->text };
+	g->base = (struct keep_total){ .next = next, .diag = d };
 	g->by = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
 	if (!sel->match || (!sel->below && !sel->above))

@@ -4,13 +4,13 @@
 #include "stream/dict.h"
 
 void
-base_free(struct base *b)
+keep_total_free(struct keep_total *b)
 {
 	total_free(&b->total);
 }
 
 int
-base_end(struct base *b)
+keep_total_end(struct keep_total *b)
 {
 	struct record r = rec_make(REC_TOTAL);
 	struct buf values = { 0 };
@@ -34,9 +34,9 @@ base_end(struct base *b)
 }
 
 int
-base_part(struct base *b)
+keep_total_part(struct keep_total *b)
 {
-	if (base_end(b) < 0)
+	if (keep_total_end(b) < 0)
 		return -1;
 	b->in_part = true;
 	b->nevents = 0;
@@ -45,7 +45,7 @@ base_part(struct base *b)
 }
 
 static int
-see_total(struct base *b, struct record *r)
+see_total(struct keep_total *b, struct record *r)
 {
 	if (total_put(&b->total, r) < 0)
 		return diag_fail(b->diag, "a total does not fit 128 bits");
@@ -55,7 +55,7 @@ see_total(struct base *b, struct record *r)
 
 /* Self cost; that of a point is of the first event. */
 static int
-see_cost(struct base *b, const struct record *r)
+see_cost(struct keep_total *b, const struct record *r)
 {
 	struct record self = *r;
 
@@ -68,7 +68,7 @@ see_cost(struct base *b, const struct record *r)
 }
 
 int
-base_see(struct base *b, struct record *r)
+keep_total_see(struct keep_total *b, struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_EVENT:

@@ -4,14 +4,14 @@
  * is left of it.  The total of the run goes on; where a part has none it is written
  * at the part's end, from what the part had (total.h).
  */
-#ifndef PROF_BASE_H
-#define PROF_BASE_H
+#ifndef PROF_FILTER_KEEP_TOTAL_H
+#define PROF_FILTER_KEEP_TOTAL_H
 
 #include "stream/total.h"
 #include "util/diag.h"
 
 /* All but the first two is 0 at first. */
-struct base {
+struct keep_total {
 	struct sink *next;	/* where totals go; not its to free */
 	struct diag *diag;
 	struct total total;
@@ -19,18 +19,18 @@ struct base {
 	bool in_part;
 };
 
-void base_free(struct base *b);
+void keep_total_free(struct keep_total *b);
 
 /* 0, or -1 with the diag set, all of them. */
-int base_end(struct base *b);		/* of the part, if there is one */
-int base_part(struct base *b);		/* one begins; it is not put */
+int keep_total_end(struct keep_total *b);		/* of the part, if there is one */
+int keep_total_part(struct keep_total *b);		/* one begins; it is not put */
 /* Whatever else comes in, before it is dropped: counts events and self costs; a
  * `total` is put if it is that of the run, and must not be put again. */
-int base_see(struct base *b, struct record *r);
+int keep_total_see(struct keep_total *b, struct record *r);
 
 /* Is it known?  Then costs need not be seen. */
 static inline bool
-base_known(const struct base *b)
+keep_total_known(const struct keep_total *b)
 {
 	return b->total.has_run;
 }

@@ -3,8 +3,8 @@
  * What a selection says of functions, files, contexts and records, before it is
  * inverted.  Each name is matched once.
  */
-#ifndef PROF_SELECT_H
-#define PROF_SELECT_H
+#ifndef PROF_FILTER_SELECT_H
+#define PROF_FILTER_SELECT_H
 
 #include "filter/filter.h"
 #include "util/mem.h"

@@ -156,7 +156,7 @@ say_none(const struct where *w)
 		}
 		buf_printf(w->none, "no part has a fact %s%s",
 		    diag_quote(key->name.s, key->name.n),
-		    near_say(near_find(key->name, (const char *const *)w->facts.v,
+		    suggest_say(suggest_find(key->name, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {
 			buf_puts(w->none, "; there are ");

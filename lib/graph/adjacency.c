@@ -6,7 +6,7 @@
 #include "util/mem.h"
 
 struct adjacency
-adjacency_make(const struct table *edges, size_t column, size_t nodes,
+adjacency_make(const struct sums *edges, size_t column, size_t nodes,
     bool (*has)(const void *arg, size_t row), const void *arg)
 {
 	struct adjacency a = { mem_alloc(nodes + 2, sizeof *a.first),
@@ -16,14 +16,14 @@ adjacency_make(const struct table *edges, size_t column, size_t nodes,
 
 	for (i = 0; i < edges->n; i++)
 		if (!has || has(arg, i))
-			at[table_key(edges, i)[column] + 1]++;
+			at[sums_key(edges, i)[column] + 1]++;
 	for (i = 1; i <= nodes; i++)
 		at[i] += at[i - 1];
 	/* at[n] is where n's edges begin; filled, it is where they end: then first[n]
 	 * has moved to the beginning. */
 	for (i = 0; i < edges->n; i++)
 		if (!has || has(arg, i))
-			a.edge[at[table_key(edges, i)[column]]++] = (uint32_t)i;
+			a.edge[at[sums_key(edges, i)[column]]++] = (uint32_t)i;
 	return a;
 }
 

@@ -3,8 +3,8 @@
  * The edges of a graph by one of their ends.  Edges are rows of a table whose keys
  * have the numbers of nodes.
  */
-#ifndef PROF_ADJACENCY_H
-#define PROF_ADJACENCY_H
+#ifndef PROF_GRAPH_ADJACENCY_H
+#define PROF_GRAPH_ADJACENCY_H
 
 #include "stream/sums.h"
 
@@ -16,7 +16,7 @@ struct adjacency {
 
 /* By the node in a column of the key, of `nodes` there are.  has(arg, row): is this
  * row an edge?  NULL: all are.  The caller frees it with adjacency_free(). */
-struct adjacency adjacency_make(const struct table *edges, size_t column, size_t nodes,
+struct adjacency adjacency_make(const struct sums *edges, size_t column, size_t nodes,
     bool (*has)(const void *arg, size_t row), const void *arg);
 void adjacency_free(struct adjacency *a);
 

@@ -7,13 +7,13 @@
 
 typedef unsigned __int128 large;
 
-struct share_rest {
+struct apportion_rest {
 	large part;		/* what rounding down left of a share */
 	size_t i;
 };
 
 static bool
-is_before(const struct share_rest *a, const struct share_rest *b)
+is_before(const struct apportion_rest *a, const struct apportion_rest *b)
 {
 	return a->part != b->part ? a->part > b->part : a->i < b->i;
 }
@@ -21,16 +21,16 @@ is_before(const struct share_rest *a, const struct share_rest *b)
 static int
 compare(const void *pa, const void *pb)
 {
-	const struct share_rest *a = pa, *b = pb;
+	const struct apportion_rest *a = pa, *b = pb;
 
 	return is_before(a, b) ? -1 : is_before(b, a);
 }
 
 /* The one in the middle of three. */
-static struct share_rest
-middle(const struct share_rest *v, size_t n)
+static struct apportion_rest
+middle(const struct apportion_rest *v, size_t n)
 {
-	const struct share_rest *a = &v[0], *b = &v[n / 2], *c = &v[n - 1];
+	const struct apportion_rest *a = &v[0], *b = &v[n / 2], *c = &v[n - 1];
 
 	if (is_before(b, a) != is_before(c, a))
 		return *a;
@@ -43,9 +43,9 @@ middle(const struct share_rest *v, size_t n)
  * sorted.
  */
 static void
-select_largest(struct share_rest *v, size_t n, size_t first)
+select_largest(struct apportion_rest *v, size_t n, size_t first)
 {
-	struct share_rest pivot, tmp;
+	struct apportion_rest pivot, tmp;
 	int tries = 0;
 
 	while (n > 16 && first < n && first && ++tries < 64) {
@@ -112,7 +112,7 @@ divide(large whole, large weight, large all, large *rest)
 }
 
 void
-share_out(struct share *s, num whole, const num *weight, num all, size_t n,
+apportion(struct apportion *s, num whole, const num *weight, num all, size_t n,
     num *part)
 {
 	large left = whole < 0 ? -(large)whole : (large)whole, size = left, x;
@@ -133,8 +133,8 @@ share_out(struct share *s, num whole, const num *weight, num all, size_t n,
 }
 
 void
-share_free(struct share *s)
+apportion_free(struct apportion *s)
 {
 	free(s->rest);
-	*s = (struct share){ 0 };
+	*s = (struct apportion){ 0 };
 }

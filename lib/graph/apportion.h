@@ -2,18 +2,18 @@
 /*
  * A number shared out by weights: shares are whole and add up.
  */
-#ifndef PROF_SHARE_H
-#define PROF_SHARE_H
+#ifndef PROF_GRAPH_APPORTION_H
+#define PROF_GRAPH_APPORTION_H
 
 #include "util/num.h"
 
 /* Room that many calls use; all zero it is empty. */
-struct share {
-	struct share_rest *rest;
+struct apportion {
+	struct apportion_rest *rest;
 	size_t cap;
 };
 
-void share_free(struct share *s);
+void apportion_free(struct apportion *s);
 
 /*
  * part[i] is whole * weight[i] / all, rounded down, and one more for those with
@@ -21,7 +21,7 @@ void share_free(struct share *s);
  * `all`, their sum, is greater than 0.  Of a negative number the shares are those
  * of its absolute value, negated.  Exact for all of 128 bits.
  */
-void share_out(struct share *s, num whole, const num *weight, num all, size_t n,
+void apportion(struct apportion *s, num whole, const num *weight, num all, size_t n,
     num *part);
 
 #endif

@@ -7,19 +7,19 @@
 
 /* A node's numbers: self costs, inclusive ones. */
 static size_t
-width(const struct tree *t)
+width(const struct cct *t)
 {
 	return 2 * t->nval;
 }
 
 static num *
-val(const struct tree *t, size_t node)
+val(const struct cct *t, size_t node)
 {
 	return t->val + node * width(t);
 }
 
 void
-tree_free(struct tree *t)
+cct_free(struct cct *t)
 {
 	free(t->ctx);
 	free(t->parent);
@@ -27,11 +27,11 @@ tree_free(struct tree *t)
 	free(t->val);
 	free(t->told);
 	free(t->node);
-	*t = (struct tree){ 0 };
+	*t = (struct cct){ 0 };
 }
 
 void
-tree_clear(struct tree *t, const struct dict *dict, size_t nval)
+cct_clear(struct cct *t, const struct dict *dict, size_t nval)
 {
 	while (t->n)
 		t->node[t->ctx[--t->n]] = 0;
@@ -40,7 +40,7 @@ tree_clear(struct tree *t, const struct dict *dict, size_t nval)
 }
 
 static void
-make_node(struct tree *t, uint32_t ctx, uint32_t parent)
+make_node(struct cct *t, uint32_t ctx, uint32_t parent)
 {
 	size_t i = t->n++;
 
@@ -59,7 +59,7 @@ make_node(struct tree *t, uint32_t ctx, uint32_t parent)
 /* A context's number is greater than its caller's: the callers that are missing
  * are made from the top down, each found by going up from below once. */
 size_t
-tree_node(struct tree *t, uint32_t ctx)
+cct_node(struct cct *t, uint32_t ctx)
 {
 	uint32_t up, next, above;
 
@@ -84,44 +84,44 @@ tree_node(struct tree *t, uint32_t ctx)
 }
 
 num *
-tree_self(const struct tree *t, size_t node)
+cct_self(const struct cct *t, size_t node)
 {
 	return val(t, node);
 }
 
 const num *
-tree_incl(const struct tree *t, size_t node)
+cct_incl(const struct cct *t, size_t node)
 {
 	return val(t, node) + t->nval;
 }
 
 /* Most trees are of samples, which tell nothing of it. */
-static struct tree_told *
-told(struct tree *t, size_t node, unsigned char flag)
+static struct cct_told *
+told(struct cct *t, size_t node, unsigned char flag)
 {
 	t->told = mem_reach(t->told, &t->captold, node, sizeof *t->told, 0);
 	if (!t->flags[node])
-		t->told[node] = (struct tree_told){ 0 };
+		t->told[node] = (struct cct_told){ 0 };
 	t->flags[node] |= flag;
 	return &t->told[node];
 }
 
 int
-tree_count(struct tree *t, size_t node, num count)
+cct_count(struct cct *t, size_t node, num count)
 {
 	return num_add(&told(t, node, TREE_COUNTED)->count, count);
 }
 
 num
-tree_activations(const struct tree *t, size_t node)
+cct_activations(const struct cct *t, size_t node)
 {
 	return t->flags[node] & TREE_COUNTED ? t->told[node].count : 0;
 }
 
 int
-tree_measure(struct tree *t, size_t node, size_t slot, num incl)
+cct_measure(struct cct *t, size_t node, size_t slot, num incl)
 {
-	struct tree_told *k = told(t, node, TREE_MEASURED);
+	struct cct_told *k = told(t, node, TREE_MEASURED);
 
 	k->slot = slot;
 	return num_add(&k->incl, incl);
@@ -131,7 +131,7 @@ tree_measure(struct tree *t, size_t node, size_t slot, num incl)
  * a filter has dropped what is below; it is less where recursion was left to the
  * outermost activation, which is another node. */
 static int
-sum_up(struct tree *t)
+sum_up(struct cct *t)
 {
 	size_t i, k;
 
@@ -155,7 +155,7 @@ sum_up(struct tree *t)
 /* The first callee of each node, n of them, then the first root; the next one
  * beside each: node + 1, in the order in which they were made. */
 static uint32_t *
-callees(const struct tree *t, uint32_t **beside)
+callees(const struct cct *t, uint32_t **beside)
 {
 	uint32_t *first = mem_alloc(t->n + 1, sizeof *first);
 	size_t i;
@@ -171,7 +171,7 @@ callees(const struct tree *t, uint32_t **beside)
 }
 
 int
-tree_walk(struct tree *t, const struct tree_walk *w)
+cct_walk(struct cct *t, const struct cct_walk *w)
 {
 	uint32_t *first, *beside, at;
 	int ret = sum_up(t);

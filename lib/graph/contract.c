@@ -14,42 +14,42 @@
 static bool
 is_inner(const void *fold, size_t link)
 {
-	const struct fold *f = fold;
-	const uint64_t *key = table_key(&f->links, link);
+	const struct contraction *f = fold;
+	const uint64_t *key = sums_key(&f->links, link);
 
 	return f->folded[key[0]] && f->folded[key[1]];
 }
 
 /* By node: comp, its cycle among those that are folded; their calls alone count. */
 static void
-find_cycles(const struct fold *f, uint32_t *comp)
+find_cycles(const struct contraction *f, uint32_t *comp)
 {
-	struct table edges;
+	struct sums edges;
 	size_t i;
 
-	table_init(&edges, EDGE_KEYS, 0);
+	sums_init(&edges, EDGE_KEYS, 0);
 	for (i = 0; i < f->links.n; i++) {
-		const uint64_t *link = table_key(&f->links, i);
+		const uint64_t *link = sums_key(&f->links, i);
 		const uint64_t key[EDGE_KEYS] = { [EDGE_FROM] = link[0],
 		    [EDGE_TO] = link[1] };
 
 		if (is_inner(f, i))
-			table_row(&edges, key);
+			sums_row(&edges, key);
 	}
 	graph_cycles(&edges, f->nnodes, NULL, NULL, comp);
-	table_free(&edges);
+	sums_free(&edges);
 }
 
 /* The first node of each cycle that is not called from outside of it, be it of
  * one node, stays. */
 static void
-find_roots(struct fold *f, const uint32_t *comp)
+find_roots(struct contraction *f, const uint32_t *comp)
 {
 	bool *called = mem_alloc(f->nnodes + 1, sizeof *called);
 	size_t i;
 
 	for (i = 0; i < f->links.n; i++) {
-		const uint64_t *link = table_key(&f->links, i);
+		const uint64_t *link = sums_key(&f->links, i);
 
 		if (comp[link[0]] != comp[link[1]])
 			called[comp[link[1]]] = true;
@@ -79,7 +79,7 @@ callees_first(const void *pa, const void *pb)
 }
 
 static void
-find_order(struct fold *f, const uint32_t *comp)
+find_order(struct contraction *f, const uint32_t *comp)
 {
 	struct turn *turn = mem_alloc(f->nnodes + 1, sizeof *turn);
 	size_t i, n = 0;
@@ -119,7 +119,7 @@ add_owner(struct owners *o, uint32_t node, uint32_t owner)
 
 /* A node changes twice at most, so that all is done soon. */
 static void
-find_shared(struct fold *f)
+find_shared(struct contraction *f)
 {
 	struct adjacency a = adjacency_make(&f->links, 0, f->nnodes, is_inner, f);
 	struct owners o = { .of = mem_alloc(f->nnodes + 1, sizeof *o.of) };
@@ -129,14 +129,14 @@ find_shared(struct fold *f)
 
 	memset(o.of, 0xff, f->nnodes * sizeof *o.of);
 	for (i = 0; i < f->links.n; i++) {
-		link = table_key(&f->links, i);
+		link = sums_key(&f->links, i);
 		if (!f->folded[link[0]] && f->folded[link[1]])
 			add_owner(&o, (uint32_t)link[1], (uint32_t)link[0]);
 	}
 	while (o.n) {
 		node = o.open[--o.n];
 		for (k = a.first[node]; k < a.first[node + 1]; k++)
-			add_owner(&o, (uint32_t)table_key(&f->links, a.edge[k])[1],
+			add_owner(&o, (uint32_t)sums_key(&f->links, a.edge[k])[1],
 			    o.of[node]);
 	}
 	f->shared = mem_alloc(f->nnodes + 1, sizeof *f->shared);
@@ -148,7 +148,7 @@ find_shared(struct fold *f)
 }
 
 void
-fold_plan(struct fold *f)
+contract_plan(struct contraction *f)
 {
 	uint32_t *comp = mem_alloc(f->nnodes + 1, sizeof *comp);
 
@@ -190,23 +190,23 @@ add_sums(num *sums, const num *v, size_t n)
 
 /* Makes calls to one node one. */
 static int
-merge_calls(const struct fold *f, struct fold_calls *c)
+merge_calls(const struct contraction *f, struct contract_calls *c)
 {
-	struct table t;
+	struct sums t;
 	size_t i;
 	int ret = 0;
 
 	if (c->merged == c->n)
 		return 0;
-	table_init(&t, 1, 1 + f->nval);
+	sums_init(&t, 1, 1 + f->nval);
 	t.init = FOLD_ABSENT;
 	for (i = 0; i < c->n && ret == 0; i++)
-		ret = add_sums(table_val(&t, table_row(&t, &c->key[i])),
+		ret = add_sums(sums_val(&t, sums_row(&t, &c->key[i])),
 		    c->val + i * t.nval, t.nval);
 	free(c->key);
 	free(c->val);
 	free(t.slot);
-	*c = (struct fold_calls){ .key = t.key, .val = t.val, .n = t.n,
+	*c = (struct contract_calls){ .key = t.key, .val = t.val, .n = t.n,
 	    .merged = t.n, .capkey = t.capkey, .capval = t.capval };
 	return ret;
 }
@@ -214,7 +214,7 @@ merge_calls(const struct fold *f, struct fold_calls *c)
 /* Room for the sums of one more, NULL if those that were there are too many for
  * 128 bits.  They are made one when they have become twice as many. */
 static num *
-append_call(const struct fold *f, struct fold_calls *c, uint64_t key)
+append_call(const struct contraction *f, struct contract_calls *c, uint64_t key)
 {
 	if (c->n > 2 * c->merged + 64 && merge_calls(f, c) < 0)
 		return NULL;
@@ -226,7 +226,7 @@ append_call(const struct fold *f, struct fold_calls *c, uint64_t key)
 }
 
 void
-fold_begin(struct fold *f)
+contract_begin(struct contraction *f)
 {
 	size_t i;
 
@@ -234,24 +234,24 @@ fold_begin(struct fold *f)
 	for (i = 0; i < f->nsources * f->nval; i++)
 		f->self[i] = FOLD_ABSENT;
 	f->calls = mem_alloc(f->nsources + 1, sizeof *f->calls);
-	table_init(&f->edges, FOLD_KEYS, 1 + f->nval);
+	sums_init(&f->edges, FOLD_KEYS, 1 + f->nval);
 	f->edges.init = FOLD_ABSENT;
 }
 
 int
-fold_self(struct fold *f, uint32_t source, const num *costs)
+contract_self(struct contraction *f, uint32_t source, const num *costs)
 {
 	return add_sums(f->self + source * f->nval, costs, f->nval);
 }
 
 int
-fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at, const num *sums)
+contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at, const num *sums)
 {
 	const uint64_t key[FOLD_KEYS] = { from, to, at };
 	num *v;
 
 	if (f->folded[to])
-		return add_sums(table_val(&f->edges, table_row(&f->edges, key)), sums,
+		return add_sums(sums_val(&f->edges, sums_row(&f->edges, key)), sums,
 		    1 + f->nval);
 	v = append_call(f, &f->calls[from], FOLD_KEY(to, at));
 	if (v)
@@ -260,11 +260,11 @@ fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at, const num *su
 }
 
 static void
-calls_free(struct fold_calls *c)
+calls_free(struct contract_calls *c)
 {
 	free(c->key);
 	free(c->val);
-	*c = (struct fold_calls){ 0 };
+	*c = (struct contract_calls){ 0 };
 }
 
 /* ---- elimination ---- */
@@ -276,7 +276,7 @@ struct in {
 };
 
 struct run {
-	struct fold *f;
+	struct contraction *f;
 	size_t ncol;		/* the count, then the events */
 
 	/* Edges, as lists: an edge + 1. */
@@ -293,15 +293,15 @@ struct run {
 	num *part;		/* the same of what is shared out */
 	size_t capweight, cappart;
 	bool any;		/* was there something to share out? */
-	struct share share;
+	struct apportion share;
 };
 
 /* Into the lists: a new edge. */
 static void
 link_edge(struct run *r, uint32_t edge)
 {
-	struct fold *f = r->f;
-	const uint64_t *key = table_key(&f->edges, edge);
+	struct contraction *f = r->f;
+	const uint64_t *key = sums_key(&f->edges, edge);
 	uint32_t from = f->node[key[EDGE_SOURCE]], to = (uint32_t)key[EDGE_CALLEE];
 
 	r->gone = mem_reach(r->gone, &r->capgone, edge, sizeof *r->gone, 0);
@@ -328,12 +328,12 @@ by_source(const void *pa, const void *pb)
 static void
 take_edges(struct run *r, uint32_t node)
 {
-	struct fold *f = r->f;
+	struct contraction *f = r->f;
 	uint32_t edge;
 
 	r->nin = r->nout = 0;
 	for (edge = r->first_in[node]; edge; edge = r->next_in[edge - 1]) {
-		const uint64_t *key = table_key(&f->edges, edge - 1);
+		const uint64_t *key = sums_key(&f->edges, edge - 1);
 
 		if (r->gone[edge - 1])
 			continue;
@@ -355,7 +355,7 @@ take_edges(struct run *r, uint32_t node)
 }
 
 static bool
-is_derived(const struct fold *f, size_t column)
+is_derived(const struct contraction *f, size_t column)
 {
 	return column && f->derived && f->derived[column - 1];
 }
@@ -369,7 +369,7 @@ weigh_column(struct run *r, size_t column)
 
 	r->all[column] = 0;
 	for (i = 0; i < r->nin; i++) {
-		v = table_val(&r->f->edges, r->in[i].edge)[column];
+		v = sums_val(&r->f->edges, r->in[i].edge)[column];
 		weight[i] = v == FOLD_ABSENT ? 0 : v < 0 ? -v : v;
 		if (num_add(&r->all[column], weight[i]) < 0)
 			return -1;
@@ -428,14 +428,14 @@ share_column(struct run *r, size_t column, num whole)
 		for (i = 0; i < r->nin; i++)
 			part[i] = whole;
 	else
-		share_out(&r->share, whole, r->weight + column * r->nin,
+		apportion(&r->share, whole, r->weight + column * r->nin,
 		    r->all[column], r->nin, part);
 }
 
 static int
 share_self(struct run *r, uint32_t node)
 {
-	struct fold *f = r->f;
+	struct contraction *f = r->f;
 	size_t column, i;
 
 	for (column = 1; column < r->ncol; column++) {
@@ -485,17 +485,17 @@ add_call(struct run *r, size_t i, uint64_t key)
 static int
 add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 {
-	struct fold *f = r->f;
+	struct contraction *f = r->f;
 	const uint64_t key[FOLD_KEYS] = { r->in[i].from, to, at };
 	size_t n = f->edges.n, edge, column;
 	num *sums;
 
 	if (f->node[key[EDGE_SOURCE]] == to)
 		return 0;
-	edge = table_row(&f->edges, key);
+	edge = sums_row(&f->edges, key);
 	if (edge == n)
 		link_edge(r, (uint32_t)edge);
-	sums = table_val(&f->edges, edge);
+	sums = sums_val(&f->edges, edge);
 	for (column = 0; column < r->ncol; column++)
 		if (add(&sums[column], r->part[column * r->nin + i]) < 0)
 			return -1;
@@ -515,8 +515,8 @@ share_sums(struct run *r, const num *sums)
 static int
 share_calls(struct run *r, uint32_t node)
 {
-	struct fold *f = r->f;
-	struct fold_calls *c = &f->calls[f->whole[node]];
+	struct contraction *f = r->f;
+	struct contract_calls *c = &f->calls[f->whole[node]];
 	const uint64_t *key;
 	size_t k, i;
 
@@ -531,10 +531,10 @@ share_calls(struct run *r, uint32_t node)
 	for (k = 0; k < r->nout; k++) {
 		uint64_t to, at;
 
-		key = table_key(&f->edges, r->out[k]);
+		key = sums_key(&f->edges, r->out[k]);
 		to = key[EDGE_CALLEE];
 		at = key[EDGE_AT];
-		share_sums(r, table_val(&f->edges, r->out[k]));
+		share_sums(r, sums_val(&f->edges, r->out[k]));
 		for (i = 0; i < r->nin; i++)
 			if (add_edge(r, i, to, at) < 0)
 				return -1;
@@ -567,11 +567,11 @@ run_free(struct run *r)
 	free(r->weight);
 	free(r->all);
 	free(r->part);
-	share_free(&r->share);
+	apportion_free(&r->share);
 }
 
 int
-fold_run(struct fold *f)
+contract_run(struct contraction *f)
 {
 	struct run r = { .f = f, .ncol = 1 + f->nval };
 	size_t i;
@@ -591,7 +591,7 @@ fold_run(struct fold *f)
 }
 
 void
-fold_free(struct fold *f)
+contract_free(struct contraction *f)
 {
 	size_t i;
 
@@ -599,13 +599,13 @@ fold_free(struct fold *f)
 		calls_free(&f->calls[i]);
 	free(f->calls);
 	free(f->folded);
-	table_free(&f->links);
+	sums_free(&f->links);
 	free(f->order);
 	free(f->shared);
 	free(f->node);
 	free(f->whole);
 	free(f->derived);
 	free(f->self);
-	table_free(&f->edges);
-	*f = (struct fold){ 0 };
+	sums_free(&f->edges);
+	*f = (struct contraction){ 0 };
 }

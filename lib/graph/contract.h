@@ -23,8 +23,8 @@
  * eliminated yet: 8 bytes and 16 for each number, for each place and what it calls,
  * and at most twice that while shares come in.
  */
-#ifndef PROF_FOLD_H
-#define PROF_FOLD_H
+#ifndef PROF_GRAPH_CONTRACT_H
+#define PROF_GRAPH_CONTRACT_H
 
 #include "stream/sums.h"
 
@@ -34,7 +34,7 @@
 /* The calls of a source that nodes have left to it, by node and a number of the
  * caller's for what else tells calls apart.  Their sums are the count, then the
  * events. */
-struct fold_calls {
+struct contract_calls {
 	uint64_t *key;		/* FOLD_KEY */
 	num *val;		/* 1 + nval of each */
 	size_t n, capkey, capval;
@@ -45,21 +45,21 @@ struct fold_calls {
 #define FOLD_KEY_TO(key) ((uint32_t)((key) >> 32))
 #define FOLD_KEY_AT(key) ((uint32_t)(key))
 
-struct fold {
-	/* Told before fold_plan(). */
+struct contraction {
+	/* Told before contract_plan(). */
 	size_t nnodes;
 	bool *folded;		/* by node; of those that stay, it is cleared */
-	struct table links;	/* keys: caller, callee; no sums */
+	struct sums links;	/* keys: caller, callee; no sums */
 
-	/* fold_plan(): in their order, those that are to be eliminated; by node,
-	 * is it called, at last, by several nodes that stay?  fold_run() clears it
+	/* contract_plan(): in their order, those that are to be eliminated; by node,
+	 * is it called, at last, by several nodes that stay?  contract_run() clears it
 	 * of those that had nothing to share. */
 	uint32_t *order;
 	size_t norder;
 	bool *shared;
 
 	/*
-	 * Told before fold_begin().  A source is a place that calls are from, or all
+	 * Told before contract_begin().  A source is a place that calls are from, or all
 	 * of a node that is to be eliminated.  Of equal remainders the least source
 	 * gets more.
 	 */
@@ -69,20 +69,20 @@ struct fold {
 	bool *derived;		/* by event: the caller computes it; NULL: none */
 
 	num *self;		/* by source and event */
-	struct table edges;	/* calls of nodes that are to be eliminated */
-	struct fold_calls *calls;	/* by source: of nodes that stay */
+	struct sums edges;	/* calls of nodes that are to be eliminated */
+	struct contract_calls *calls;	/* by source: of nodes that stay */
 };
 
-void fold_plan(struct fold *f);
+void contract_plan(struct contraction *f);
 
 /* Between the two come self costs of sources, and calls with their sums, of or by
  * nodes that are to be eliminated.  0, or -1 if a sum does not fit 128 bits. */
-void fold_begin(struct fold *f);
-int fold_self(struct fold *f, uint32_t source, const num *costs);
-int fold_call(struct fold *f, uint32_t from, uint32_t to, uint32_t at,
+void contract_begin(struct contraction *f);
+int contract_self(struct contraction *f, uint32_t source, const num *costs);
+int contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at,
     const num *sums);
-int fold_run(struct fold *f);
+int contract_run(struct contraction *f);
 
-void fold_free(struct fold *f);
+void contract_free(struct contraction *f);
 
 #endif

@@ -17,7 +17,7 @@ struct reach {
 };
 
 struct walk {
-	const struct stacks *s;
+	const struct stack_estimate *s;
 	size_t nval;
 	bool counting;		/* frames: nothing is put */
 	size_t frames;
@@ -39,7 +39,7 @@ struct walk {
 	uint32_t *caller, *edge;
 	size_t ncaller, capcaller, capedge;
 	num *weight, *part;	/* part[event * ncaller + i] */
-	struct share share;
+	struct apportion share;
 	size_t capweight, cappart;
 };
 
@@ -92,7 +92,7 @@ share(struct walk *w, num cost, num least, size_t n, num *part)
 	size_t best = largest(weight, n);
 
 	if (sum(weight, n, &all) < 0)
-		return STACKS_LARGE;
+		return ESTIMATE_LARGE;
 	if (weight[best] == all || cost / 2 < least) {
 		memset(part, 0, n * sizeof *part);
 		part[best] = cost;
@@ -100,8 +100,8 @@ share(struct walk *w, num cost, num least, size_t n, num *part)
 	}
 	if (num_mul(cost, all, &x) < 0 ||
 	    drop_small(weight, n, cost, least, &all) < 0)
-		return STACKS_LARGE;
-	share_out(&w->share, cost, weight, all, n, part);
+		return ESTIMATE_LARGE;
+	apportion(&w->share, cost, weight, all, n, part);
 	return 0;
 }
 
@@ -114,7 +114,7 @@ weigh(struct walk *w, uint32_t node, size_t event)
 
 	for (;;) {
 		for (i = 0; i < n; i++)
-			any |= w->weight[i] = table_val(w->s->calls, w->edge[i])[column];
+			any |= w->weight[i] = sums_val(w->s->calls, w->edge[i])[column];
 		if (any || column == 0)
 			break;
 		column = 0;
@@ -149,7 +149,7 @@ find_callers(struct walk *w, uint32_t node)
 	w->part = mem_grow(w->part, &w->cappart, n * w->nval, sizeof *w->part);
 	w->ncaller = 0;
 	for (i = first[node]; i < first[node + 1]; i++) {
-		from = (uint32_t)table_key(w->s->calls, w->into.edge[i])[STACKS_FROM];
+		from = (uint32_t)sums_key(w->s->calls, w->into.edge[i])[ESTIMATE_FROM];
 		if (w->on_path[from])
 			continue;
 		w->edge[w->ncaller] = w->into.edge[i];
@@ -192,7 +192,7 @@ put_stack(struct walk *w)
 		while ((up = w->up[w->path[n - 1]]) != ROOT)
 			w->path[n++] = up;
 	if (w->counting)
-		return (w->frames += n) > STACKS_FRAMES ? STACKS_MANY : 0;
+		return (w->frames += n) > STACKS_FRAMES ? ESTIMATE_MANY : 0;
 	return w->s->put(w->s->arg, w->path, n, w->here);
 }
 
@@ -230,7 +230,7 @@ walk_up(struct walk *w, uint32_t node)
 	int r = 0;
 
 	for (k = 0; k < w->nval; k++)
-		any |= w->here[k] = table_val(w->s->self, node)[k];
+		any |= w->here[k] = sums_val(w->s->self, node)[k];
 	if (!any)
 		return 0;
 	add_way(w, node);
@@ -256,13 +256,13 @@ walk_all(struct walk *w, bool counting)
 /* ---- the graph ---- */
 
 static bool
-is_recursion(const struct table *calls, size_t i)
+is_recursion(const struct sums *calls, size_t i)
 {
-	return table_key(calls, i)[STACKS_FROM] == table_key(calls, i)[STACKS_TO];
+	return sums_key(calls, i)[ESTIMATE_FROM] == sums_key(calls, i)[ESTIMATE_TO];
 }
 
 static struct adjacency
-list_calls(const struct stacks *s, size_t side)
+list_calls(const struct stack_estimate *s, size_t side)
 {
 	return adjacency_make(s->calls, side, s->self->n, NULL, NULL);
 }
@@ -272,7 +272,7 @@ list_calls(const struct stacks *s, size_t side)
 static int
 find_roots(struct walk *w)
 {
-	const struct table *calls = w->s->calls;
+	const struct sums *calls = w->s->calls;
 	num *in = mem_alloc(w->s->self->n + 1, sizeof *in);
 	num *count = mem_alloc(w->s->self->n + 1, sizeof *count);
 	size_t i, k, n = w->nval;
@@ -284,14 +284,14 @@ find_roots(struct walk *w)
 		memset(in, 0, w->s->self->n * sizeof *in);
 		memset(count, 0, w->s->self->n * sizeof *count);
 		for (i = 0; i < calls->n; i++) {
-			const uint64_t *key = table_key(calls, i);
-			const num *v = table_val(calls, i);
+			const uint64_t *key = sums_key(calls, i);
+			const num *v = sums_val(calls, i);
 
 			if (is_recursion(calls, i))
 				continue;
-			r |= num_add(&w->root[key[STACKS_FROM] * n + k], v[1 + k]);
-			r |= num_add(&in[key[STACKS_TO]], v[1 + k]);
-			r |= num_add(&count[key[STACKS_TO]], v[0]);
+			r |= num_add(&w->root[key[ESTIMATE_FROM] * n + k], v[1 + k]);
+			r |= num_add(&in[key[ESTIMATE_TO]], v[1 + k]);
+			r |= num_add(&count[key[ESTIMATE_TO]], v[0]);
 		}
 		for (i = 0; i < w->s->self->n; i++) {
 			num *root = &w->root[i * n + k];
@@ -301,7 +301,7 @@ find_roots(struct walk *w)
 	}
 	free(in);
 	free(count);
-	return r ? STACKS_LARGE : 0;
+	return r ? ESTIMATE_LARGE : 0;
 }
 
 /* ---- the widest ways ---- */
@@ -352,17 +352,17 @@ static int
 reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
     const struct reach *at)
 {
-	const struct table *calls = w->s->calls;
+	const struct sums *calls = w->s->calls;
 	uint32_t i;
 
 	for (i = out->first[at->node]; i < out->first[at->node + 1]; i++) {
 		struct reach next = { .from = at->node,
-		    .node = (uint32_t)table_key(calls, out->edge[i])[STACKS_TO] };
+		    .node = (uint32_t)sums_key(calls, out->edge[i])[ESTIMATE_TO] };
 
 		if (w->up[next.node] != ROOT)
 			continue;
-		if (sum(table_val(calls, out->edge[i]) + 1, w->nval, &next.width) < 0)
-			return STACKS_LARGE;
+		if (sum(sums_val(calls, out->edge[i]) + 1, w->nval, &next.width) < 0)
+			return ESTIMATE_LARGE;
 		if (next.width > at->width)
 			next.width = at->width;
 		heap_push(h, next);
@@ -374,7 +374,7 @@ reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
 static int
 find_ways(struct walk *w)
 {
-	struct adjacency out = list_calls(w->s, STACKS_FROM);
+	struct adjacency out = list_calls(w->s, ESTIMATE_FROM);
 	bool *done = mem_alloc(w->s->self->n + 1, sizeof *done);
 	struct heap h = { 0 };
 	struct reach at = { .from = ROOT };
@@ -384,7 +384,7 @@ find_ways(struct walk *w)
 	for (i = 0; i < w->s->self->n; i++)
 		w->up[i] = ROOT;
 	for (i = 0; i < w->s->self->n && r == 0; i++) {
-		r = sum(w->root + i * w->nval, w->nval, &at.width) < 0 ? STACKS_LARGE : 0;
+		r = sum(w->root + i * w->nval, w->nval, &at.width) < 0 ? ESTIMATE_LARGE : 0;
 		at.node = i;
 		if (at.width)
 			heap_push(&h, at);
@@ -410,7 +410,7 @@ find_least(struct walk *w)
 
 	for (i = 0; i < w->s->self->n * w->nval; i++)
 		if (num_add(&w->least[i % w->nval], w->s->self->val[i]) < 0)
-			return STACKS_LARGE;
+			return ESTIMATE_LARGE;
 	for (i = 0; i < w->nval; i++) {
 		num least = w->least[i] / STACKS_SHARES;
 
@@ -436,14 +436,14 @@ walk_free(struct walk *w)
 	free(w->edge);
 	free(w->weight);
 	free(w->part);
-	share_free(&w->share);
+	apportion_free(&w->share);
 }
 
 int
-stacks_estimate(const struct stacks *s)
+estimate_stacks(const struct stack_estimate *s)
 {
 	size_t n = s->self->n, nval = s->self->nval;
-	struct walk w = { .s = s, .nval = nval, .into = list_calls(s, STACKS_TO) };
+	struct walk w = { .s = s, .nval = nval, .into = list_calls(s, ESTIMATE_TO) };
 	int r;
 
 	w.root = mem_alloc(n * nval + 1, sizeof *w.root);

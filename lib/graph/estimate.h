@@ -18,14 +18,14 @@
  * as many as the square of the functions.  They are counted before the first stack is
  * put, and bounded.
  */
-#ifndef PROF_STACKS_H
-#define PROF_STACKS_H
+#ifndef PROF_GRAPH_ESTIMATE_H
+#define PROF_GRAPH_ESTIMATE_H
 
 #include "stream/sums.h"
 
 /* A call's key: the rows of the caller and of the callee.  Its sums are the
  * count, then inclusive costs, one for each of the self costs. */
-enum { STACKS_FROM, STACKS_TO, STACKS_KEYS };
+enum { ESTIMATE_FROM, ESTIMATE_TO, ESTIMATE_KEYS };
 
 /* No share is made smaller than the total divided by this: there are not more
  * stacks than this for each event, and one for each function. */
@@ -34,20 +34,20 @@ enum { STACKS_FROM, STACKS_TO, STACKS_KEYS };
 /* All stacks together have no more frames than this. */
 #define STACKS_FRAMES 10000000
 
-struct stacks {
-	const struct table *self;	/* a row for each function */
-	const struct table *calls;
+struct stack_estimate {
+	const struct sums *self;	/* a row for each function */
+	const struct sums *calls;
 	/* Called with each stack once, the function whose self cost it is first,
 	 * the root last, and a cost for each event.  0, or not to stop. */
 	int (*put)(void *arg, const uint32_t *path, size_t n, const num *cost);
 	void *arg;
 };
 
-/* No cost or count may be negative.  0, what put() returned, STACKS_LARGE where 128
- * bits do not suffice, or STACKS_MANY, and nothing was put, where there would be more
+/* No cost or count may be negative.  0, what put() returned, ESTIMATE_LARGE where 128
+ * bits do not suffice, or ESTIMATE_MANY, and nothing was put, where there would be more
  * than STACKS_FRAMES. */
-enum { STACKS_LARGE = -2, STACKS_MANY = -3 };
+enum { ESTIMATE_LARGE = -2, ESTIMATE_MANY = -3 };
 
-int stacks_estimate(const struct stacks *s);
+int estimate_stacks(const struct stack_estimate *s);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Tarjan's algorithm with a stack of its own: depth is the input's. */
 void
-graph_cycles(const struct table *edges, size_t nnodes,
+graph_cycles(const struct sums *edges, size_t nnodes,
     bool (*has)(const void *arg, size_t edge), const void *arg, uint32_t *comp)
 {
 	struct adjacency a = adjacency_make(edges, EDGE_FROM, nnodes, has, arg);
@@ -39,7 +39,7 @@ graph_cycles(const struct table *edges, size_t nnodes,
 				open[nopen++] = v;
 			}
 			if (next[v] < a.first[v + 1]) {
-				w = (uint32_t)table_key(edges,
+				w = (uint32_t)sums_key(edges,
 				    a.edge[next[v]++])[EDGE_TO];
 				if (!index[w])
 					path[npath++] = w;
@@ -69,7 +69,7 @@ graph_cycles(const struct table *edges, size_t nnodes,
 /* ---- inclusive cost ---- */
 
 /* What a pass over the calls of each kind adds to. */
-struct sums {
+struct pass {
 	const struct graph *g;
 	const struct graph_calls *c;	/* those of this pass, */
 	uint32_t *comp, *size;	/* the cycle of each node, the nodes of each cycle */
@@ -104,9 +104,9 @@ is_idle(const struct graph *g, const num *edge)
 static bool
 is_call(const void *sums, size_t edge)
 {
-	const struct sums *s = sums;
+	const struct pass *s = sums;
 
-	return !is_idle(s->g, table_val(s->c->edges, edge));
+	return !is_idle(s->g, sums_val(s->c->edges, edge));
 }
 
 static int
@@ -137,7 +137,7 @@ raise_mean(const struct graph *g, num *mean, const num *edge)
 
 /* Are the calls into a node and from it nested in none of its activations? */
 static bool
-is_first(const struct sums *s, size_t node)
+is_first(const struct pass *s, size_t node)
 {
 	return s->c->first && s->c->first[node];
 }
@@ -155,7 +155,7 @@ is_measured(const struct graph *g)
 /* What is not known of one end of a call.  A fine row has no more calls than its
  * own: the others of its cycle do not matter. */
 static void
-mark(struct sums *s, size_t row, size_t node, bool inner)
+mark(struct pass *s, size_t row, size_t node, bool inner)
 {
 	if (is_first(s, node))
 		return;
@@ -166,12 +166,12 @@ mark(struct sums *s, size_t row, size_t node, bool inner)
 }
 
 static int
-add_edge(struct sums *s, size_t edge)
+add_edge(struct pass *s, size_t edge)
 {
 	const struct graph *g = s->g;
 	const size_t nval = g->rows->nval;
-	const uint64_t *key = table_key(s->c->edges, edge);
-	const num *v = table_val(s->c->edges, edge);
+	const uint64_t *key = sums_key(s->c->edges, edge);
+	const num *v = sums_val(s->c->edges, edge);
 	const size_t row = key[EDGE_ROW], from = key[EDGE_FROM], to = key[EDGE_TO];
 	const bool inner = s->comp[from] == s->comp[to];
 	size_t i;
@@ -203,14 +203,14 @@ add_edge(struct sums *s, size_t edge)
 
 /* Marks fine rows that are of several functions. */
 static void
-mark_mixed(struct sums *s)
+mark_mixed(struct pass *s)
 {
-	const struct table *edges = s->c->edges;
+	const struct sums *edges = s->c->edges;
 	uint32_t *from = mem_alloc(s->g->rows->n + 1, sizeof *from);	/* node + 1 */
 	size_t i;
 
 	for (i = 0; i < edges->n; i++) {
-		const uint64_t *key = table_key(edges, i);
+		const uint64_t *key = sums_key(edges, i);
 		uint32_t node = (uint32_t)key[EDGE_FROM] + 1, *seen = &from[key[EDGE_ROW]];
 
 		if (*seen && *seen != node)
@@ -221,7 +221,7 @@ mark_mixed(struct sums *s)
 }
 
 static int
-add_calls(struct sums *s, const struct graph_calls *c)
+add_calls(struct pass *s, const struct graph_calls *c)
 {
 	const size_t nnodes = s->g->nnodes;
 	size_t i;
@@ -241,9 +241,9 @@ add_calls(struct sums *s, const struct graph_calls *c)
 
 /* Self cost, which what follows adds to. */
 static void
-begin(struct sums *s)
+begin(struct pass *s)
 {
-	const struct table *rows = s->g->rows;
+	const struct sums *rows = s->g->rows;
 	size_t row, i;
 
 	memset(s->calls, 0, rows->n * sizeof *s->calls);
@@ -253,14 +253,14 @@ begin(struct sums *s)
 			num *out = &s->out[row * rows->nval + i];
 
 			if (counts(s->g, i))
-				*out = table_val(rows, row)[i];
+				*out = sums_val(rows, row)[i];
 			s->negative[i] |= *out < 0;
 		}
 }
 
 /* The best of what is known. */
 static void
-choose(const struct sums *s, size_t row, size_t i)
+choose(const struct pass *s, size_t row, size_t i)
 {
 	const struct graph *g = s->g;
 	const size_t at = row * g->rows->nval + i;
@@ -279,7 +279,7 @@ int
 graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *flags)
 {
 	const size_t n = g->rows->n * g->rows->nval;
-	struct sums s = { .g = g, .out = incl, .calls = calls, .flags = flags,
+	struct pass s = { .g = g, .out = incl, .calls = calls, .flags = flags,
 	    .comp = mem_alloc(g->nnodes + 1, sizeof *s.comp),
 	    .size = mem_alloc(g->nnodes + 1, sizeof *s.size),
 	    .in = mem_alloc(n + 1, sizeof *s.in),

@@ -20,8 +20,8 @@
  * but propagated are those of a whole cycle where they enter one: in a cycle the
  * second form is taken, as gprof does.
  */
-#ifndef PROF_GRAPH_H
-#define PROF_GRAPH_H
+#ifndef PROF_GRAPH_GRAPH_H
+#define PROF_GRAPH_GRAPH_H
 
 #include "stream/sums.h"
 
@@ -36,13 +36,13 @@ enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
 
 /* Calls that were recorded in one way. */
 struct graph_calls {
-	const struct table *edges;
+	const struct sums *edges;
 	const bool *first;	/* by node: no call into it is nested; NULL: none known */
 	bool partial;		/* some were dropped: they may have closed a cycle */
 };
 
 struct graph {
-	const struct table *rows;
+	const struct sums *rows;
 	const struct graph_calls *calls;
 	size_t ncalls, nnodes;
 	bool fine;
@@ -59,7 +59,7 @@ struct graph {
  * than those of the cycles that it calls.  has(arg, edge): was this call made?
  * NULL: all were.
  */
-void graph_cycles(const struct table *edges, size_t nnodes,
+void graph_cycles(const struct sums *edges, size_t nnodes,
     bool (*has)(const void *arg, size_t edge), const void *arg, uint32_t *comp);
 
 /* What is known of a row's inclusive cost. */

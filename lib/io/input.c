@@ -23,7 +23,7 @@ struct input {
 	int fd;
 	bool regular;
 	enum zip_kind zip;
-	struct pump *pump;	/* when it is compressed */
+	struct unzip *pump;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
 	size_t limit;		/* bytes of a line; 0: none */
@@ -136,13 +136,13 @@ fill(struct input *in)
 	}
 	do {
 		if (in->pump)
-			r = pump_read(in->pump, in->s + in->to, in->cap - in->to,
+			r = unzip_read(in->pump, in->s + in->to, in->cap - in->to,
 			    &why);
 		else
 			r = read(in->fd, in->s + in->to, in->cap - in->to);
 	} while (r < 0 && !in->pump && (errno == EINTR ||
-	    (errno == EAGAIN && wait_for(in->fd, POLLIN))));
-	if (r < 0 && in->pump && pump_cut(in->pump)) {
+	    (errno == EAGAIN && poll_for(in->fd, POLLIN))));
+	if (r < 0 && in->pump && unzip_cut(in->pump)) {
 		in->packed_cut = why;
 		r = 0;
 	}
@@ -176,7 +176,7 @@ in_peek(struct input *in, const char **p)
 			return -1;
 		in->zip = zip_detect(in->s, in->to);
 		if (in->zip != ZIP_NONE) {
-			in->pump = pump_start(in->fd, in->s, in->to, in->zip);
+			in->pump = unzip_start(in->fd, in->s, in->to, in->zip);
 			if (!in->pump)
 				return diag_fail_plain(in->diag, "%s: %s",
 				    in->name, strerror(errno));
@@ -257,7 +257,7 @@ in_close(struct input *in)
 {
 	if (!in)
 		return;
-	pump_stop(in->pump);
+	unzip_stop(in->pump);
 	if (in->fd != STDIN_FILENO)
 		close(in->fd);
 	free(in->s);

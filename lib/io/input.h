@@ -3,8 +3,8 @@
  * Input: a file or standard input as unpacked bytes.  Compression is
  * recognised by content.  Errors carry the name; they are kept in the diag.
  */
-#ifndef PROF_INPUT_H
-#define PROF_INPUT_H
+#ifndef PROF_IO_INPUT_H
+#define PROF_IO_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

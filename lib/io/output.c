@@ -188,7 +188,7 @@ write_all(struct output *o, const char *s, size_t n)
 		ssize_t r = write(o->to->fd, s, n);
 
 		if (r < 0 && errno != EINTR &&
-		    (errno != EAGAIN || !wait_for(o->to->fd, POLLOUT)))
+		    (errno != EAGAIN || !poll_for(o->to->fd, POLLOUT)))
 			o->error = errno;
 		if (r > 0) {
 			s += r;
@@ -224,7 +224,7 @@ show(struct output *o, const char *s, size_t n)
 {
 	struct buf b = { 0 };
 
-	show_lines(&b, (struct text){ s, n });
+	vis_lines(&b, (struct text){ s, n });
 	write_all(o, b.s, b.n);
 	buf_free(&b);
 }

@@ -12,8 +12,8 @@
  *     whole number of binary data, lest a program that is killed leave one.
  * What begins with nothing ends with nothing: an empty input is refused.
  */
-#ifndef PROF_OUTPUT_H
-#define PROF_OUTPUT_H
+#ifndef PROF_IO_OUTPUT_H
+#define PROF_IO_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

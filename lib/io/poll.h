@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* Descriptors that the other end of a terminal or pipe has made non-blocking. */
-#ifndef PROF_WAIT_H
-#define PROF_WAIT_H
+#ifndef PROF_IO_POLL_H
+#define PROF_IO_POLL_H
 
 #include <errno.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 
 /* Waits for POLLIN or POLLOUT, after EAGAIN.  false with errno if that fails. */
 static inline bool
-wait_for(int fd, short events)
+poll_for(int fd, short events)
 {
 	struct pollfd p = { .fd = fd, .events = events };
 

@@ -50,7 +50,7 @@ show(const char *file, uint64_t done, uint64_t size)
 	else
 		buf_printf(&b, "%llu MB of ", (unsigned long long)(done / 1000000));
 	if (b.n + 5 < width)
-		show_shortened(&b, (struct text){ file, strlen(file) }, width - b.n - 1);
+		vis_shortened(&b, (struct text){ file, strlen(file) }, width - b.n - 1);
 	fprintf(stderr, "\r%s\033[K", buf_str(&b));
 	fflush(stderr);
 	buf_free(&b);

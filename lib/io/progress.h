@@ -5,8 +5,8 @@
  * that write nothing before they have read everything; those that write all the
  * while show how far they are.
  */
-#ifndef PROF_PROGRESS_H
-#define PROF_PROGRESS_H
+#ifndef PROF_IO_PROGRESS_H
+#define PROF_IO_PROGRESS_H
 
 #include <stddef.h>
 

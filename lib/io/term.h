@@ -2,8 +2,8 @@
 /*
  * The terminal that standard output may be.
  */
-#ifndef PROF_TERM_H
-#define PROF_TERM_H
+#ifndef PROF_IO_TERM_H
+#define PROF_IO_TERM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,7 +14,7 @@
 #define BLOCK ((size_t)256 << 10)
 #define BLOCKS 4
 
-struct pump {
+struct unzip {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t moved;
@@ -29,9 +29,9 @@ struct pump {
 	char why[160];
 };
 
-/* Waits for fd or for pump_stop(). */
+/* Waits for fd or for unzip_stop(). */
 static ssize_t
-get(struct pump *p)
+get(struct unzip *p)
 {
 	struct pollfd pf[2] = {
 		{ .fd = p->fd, .events = POLLIN },
@@ -54,7 +54,7 @@ get(struct pump *p)
 
 /* The next block to fill, when there is one free; NULL to stop. */
 static char *
-free_block(struct pump *p)
+free_block(struct unzip *p)
 {
 	char *s = NULL;
 
@@ -68,7 +68,7 @@ free_block(struct pump *p)
 }
 
 static void
-full_block(struct pump *p, size_t n)
+full_block(struct unzip *p, size_t n)
 {
 	pthread_mutex_lock(&p->lock);
 	p->block[p->made % BLOCKS].n = n;
@@ -78,7 +78,7 @@ full_block(struct pump *p, size_t n)
 }
 
 static void
-unpack(struct pump *p, struct unzip *u)
+unpack(struct unzip *p, struct unzip *u)
 {
 	struct zip_span s = { .in = p->in, .nin = p->nin };
 	const char *why;
@@ -128,7 +128,7 @@ unpack(struct pump *p, struct unzip *u)
 static void *
 run(void *arg)
 {
-	struct pump *p = arg;
+	struct unzip *p = arg;
 	struct unzip *u = unzip_new(p->kind);
 
 	unpack(p, u);
@@ -140,10 +140,10 @@ run(void *arg)
 	return NULL;
 }
 
-struct pump *
-pump_start(int fd, const char *head, size_t n, enum zip_kind kind)
+struct unzip *
+unzip_start(int fd, const char *head, size_t n, enum zip_kind kind)
 {
-	struct pump *p = mem_alloc(1, sizeof *p);
+	struct unzip *p = mem_alloc(1, sizeof *p);
 	int i, err;
 
 	p->fd = fd;
@@ -172,7 +172,7 @@ pump_start(int fd, const char *head, size_t n, enum zip_kind kind)
 }
 
 ssize_t
-pump_read(struct pump *p, char *s, size_t n, const char **why)
+unzip_read(struct unzip *p, char *s, size_t n, const char **why)
 {
 	size_t have;
 
@@ -201,13 +201,13 @@ pump_read(struct pump *p, char *s, size_t n, const char **why)
 }
 
 bool
-pump_cut(const struct pump *p)
+unzip_cut(const struct unzip *p)
 {
 	return p->cut;
 }
 
 void
-pump_stop(struct pump *p)
+unzip_stop(struct unzip *p)
 {
 	int i;
 

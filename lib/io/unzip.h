@@ -3,27 +3,27 @@
  * Decompression on a thread of its own: it reads a descriptor, unpacks, and
  * keeps a few blocks ahead of whoever reads them.
  */
-#ifndef PROF_PUMP_H
-#define PROF_PUMP_H
+#ifndef PROF_IO_UNZIP_H
+#define PROF_IO_UNZIP_H
 
 #include <stddef.h>
 #include <sys/types.h>
 
 #include "io/zip.h"
 
-struct pump;
+struct unzip;
 
 /* `head` are the bytes read from fd already; copied.  The thread is the only
  * reader of fd from now on.  NULL with errno if no thread could be made. */
-struct pump *pump_start(int fd, const char *head, size_t n, enum zip_kind kind);
+struct unzip *unzip_start(int fd, const char *head, size_t n, enum zip_kind kind);
 
 /* Like read(2); -1 with *why set to a text that lives as long as the pump. */
-ssize_t pump_read(struct pump *p, char *s, size_t n, const char **why);
+ssize_t unzip_read(struct unzip *p, char *s, size_t n, const char **why);
 
-/* Has pump_read() failed because the data end too early? */
-bool pump_cut(const struct pump *p);
+/* Has unzip_read() failed because the data end too early? */
+bool unzip_cut(const struct unzip *p);
 
 /* Stops the thread wherever it is. */
-void pump_stop(struct pump *p);
+void unzip_stop(struct unzip *p);
 
 #endif

@@ -3,8 +3,8 @@
  * Processes that each do a part of the work and write what comes of it into a
  * pipe: they share nothing, and the stream's `end` tells whether one got through.
  */
-#ifndef PROF_WORKERS_H
-#define PROF_WORKERS_H
+#ifndef PROF_IO_WORKERS_H
+#define PROF_IO_WORKERS_H
 
 #include <stddef.h>
 #include <sys/types.h>

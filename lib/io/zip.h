@@ -3,8 +3,8 @@
  * Compression: the one place that knows zstd, zlib and ISA-L.  Both directions are
  * push: bytes in, bytes out, as much as fits.
  */
-#ifndef PROF_ZIP_H
-#define PROF_ZIP_H
+#ifndef PROF_IO_ZIP_H
+#define PROF_IO_ZIP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -178,7 +178,7 @@ not_found(const char *what, struct diag *d)
 	names = mem_alloc(e.n, sizeof *names);
 	for (i = 0; i < e.n; i++)
 		names[i] = e.v[i].name;
-	near_add(&b, text_of(what), names, e.n);
+	suggest_add(&b, text_of(what), names, e.n);
 	diag_fail_plain(d, "no rules %s%s", diag_quote(what, strlen(what)), buf_str(&b));
 	buf_free(&b);
 	free(names);

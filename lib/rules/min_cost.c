@@ -72,7 +72,7 @@ add_up(const struct least_filter *f, const num *coef, const num *sum, num *out)
 
 /* *enough: there is no such amount, or one of the sides has as much. */
 static int
-has(const struct least_filter *f, struct amount a, const num *sum, bool *enough)
+has(const struct least_filter *f, struct threshold a, const num *sum, bool *enough)
 {
 	const num *side[] = { f->coef, f->old };
 	num v, of;
@@ -83,7 +83,7 @@ has(const struct least_filter *f, struct amount a, const num *sum, bool *enough)
 		if (add_up(f, side[i], sum, &v) < 0 ||
 		    add_up(f, side[i], f->rank.total, &of) < 0)
 			return -1;
-		*enough |= amount_cmp(v, a, of) >= 0;
+		*enough |= threshold_cmp(v, a, of) >= 0;
 	}
 	return 0;
 }
@@ -96,8 +96,8 @@ decide(struct least_filter *f)
 	size_t row, i;
 
 	for (row = 0; row < r->rows.n; row++) {
-		const num *self = table_val(&r->rows, row);
-		uint64_t func = *table_key(&r->rows, row);
+		const num *self = sums_val(&r->rows, row);
+		uint64_t func = *sums_key(&r->rows, row);
 		bool by_self, by_incl;
 
 		/* Where nothing is called, self cost is all there is. */

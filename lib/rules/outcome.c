@@ -93,7 +93,7 @@ count_shared(struct outcomes *o, uint64_t func, uint64_t is)
 	bool fresh;
 	uint64_t bare = dict_func_bare(o->dict, is, &fresh);
 	size_t n = o->source.n;
-	num *source = table_val(&o->source, table_row(&o->source, &bare));
+	num *source = sums_val(&o->source, sums_row(&o->source, &bare));
 
 	func = dict_func_bare(o->dict, func, &fresh);
 	if (n < o->source.n)
@@ -140,7 +140,7 @@ outcome_file(struct outcomes *o, uint64_t func, uint64_t file)
 	last = &o->recent[(func ^ file * 37) % RECENT];
 	if (last->func == func && last->file == file)
 		return last->out;
-	out = table_val(&o->file, table_row(&o->file, key));
+	out = sums_val(&o->file, sums_row(&o->file, key));
 	if (*out < 0) {
 		s = symbol_of(o, func, file);
 		s.of_line = true;
@@ -263,8 +263,8 @@ void
 outcomes_init(struct outcomes *o, const struct rules *r, struct dict *dict)
 {
 	*o = (struct outcomes){ .rules = r, .dict = dict };
-	table_init(&o->source, 1, 1);
-	table_init(&o->file, 2, 1);
+	sums_init(&o->source, 1, 1);
+	sums_init(&o->file, 2, 1);
 	o->file.init = -1;
 	look_at_rules(o);
 	outcomes_part(o);
@@ -274,8 +274,8 @@ void
 outcomes_free(struct outcomes *o)
 {
 	hide_free(o->hide);
-	table_free(&o->source);
-	table_free(&o->file);
+	sums_free(&o->source);
+	sums_free(&o->file);
 	free(o->func);
 	free(o->ctx);
 }
@@ -296,8 +296,8 @@ outcomes_part(struct outcomes *o)
 		memset(o->func, 0, o->capfunc * sizeof *o->func);
 	if (o->capctx)
 		memset(o->ctx, 0, o->capctx * sizeof *o->ctx);
-	table_free(&o->file);
-	table_init(&o->file, 2, 1);
+	sums_free(&o->file);
+	sums_init(&o->file, 2, 1);
 	o->file.init = -1;
 }
 
@@ -305,10 +305,10 @@ void
 outcomes_fact(struct outcomes *o, const struct record *r)
 {
 	struct buf b = { 0 };
-	enum by i;
+	enum group_by i;
 
 	for (i = BY_PART; i < BY_TOTAL; i++)
-		if (text_is(r->col[0].t, by_name[i]) && o->facts.of[i] == NO_ID &&
+		if (text_is(r->col[0].t, group_by_name[i]) && o->facts.of[i] == NO_ID &&
 		    !o->asked)
 			o->facts.of[i] = dict_str(o->dict, meta_value(r, &b));
 	buf_free(&b);

@@ -3,8 +3,8 @@
  * What rules make of a profile's functions, files, objects and contexts.  They are
  * asked once for each, and in each part anew if they ask for its facts.
  */
-#ifndef PROF_OUTCOME_H
-#define PROF_OUTCOME_H
+#ifndef PROF_RULES_OUTCOME_H
+#define PROF_RULES_OUTCOME_H
 
 #include "rules/state.h"
 #include "stream/dict.h"
@@ -40,13 +40,13 @@ struct outcomes {
 	bool dropped, kept;	/* some functions were */
 	bool too_long;		/* a name would have been */
 	size_t shared;		/* functions that became what another one had become */
-	struct table source;	/* which: of that, if they are to be counted */
+	struct sums source;	/* which: of that, if they are to be counted */
 	struct facts_at_hand facts;
 	bool asked;		/* of this part: facts that come now are too late */
 	struct func_out *func;	/* by number + 1, 0 is what has none */
 	struct ctx_out *ctx;	/* by number */
 	size_t capfunc, capctx;
-	struct table file;	/* of lines: the function and the file; it became */
+	struct sums file;	/* of lines: the function and the file; it became */
 	struct recent {		/* of those: inlined code goes to and fro */
 		uint64_t func, file;
 		uint32_t out;

@@ -15,7 +15,7 @@
 #include "util/mem.h"
 
 struct hide {
-	struct table of;	/* key: a pseudonym; its sum: whose it is */
+	struct sums of;	/* key: a pseudonym; its sum: whose it is */
 	bool clashed;
 };
 
@@ -114,7 +114,7 @@ hide_new(struct diag *d)
 	if (hide_key(d) < 0)
 		return NULL;
 	h = mem_alloc(1, sizeof *h);
-	table_init(&h->of, 1, 1);
+	sums_init(&h->of, 1, 1);
 	h->of.init = -1;
 	return h;
 }
@@ -124,7 +124,7 @@ hide_free(struct hide *h)
 {
 	if (!h)
 		return;
-	table_free(&h->of);
+	sums_free(&h->of);
 	free(h);
 }
 
@@ -134,7 +134,7 @@ hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t text)
 	struct text t = dict_text(dict, text);
 	uint64_t hash = siphash(the_key, t.s, t.n);
 	char name[40];
-	num *whose = table_val(&h->of, table_row(&h->of, &hash));
+	num *whose = sums_val(&h->of, sums_row(&h->of, &hash));
 
 	if (*whose >= 0 && *whose != text)
 		h->clashed = true;

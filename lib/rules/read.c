@@ -231,7 +231,7 @@ unknown_key(struct reader *rd, struct text t, const struct key *key)
 
 	for (n = 0; key[n].name; n++)
 		names[n] = key[n].name;
-	near_add(&b, t, names, n);
+	suggest_add(&b, t, names, n);
 	wrong_at(rd, rd->event.start_mark, "unknown key %s%s", diag_quote(t.s, t.n),
 	    buf_str(&b));
 	buf_free(&b);
@@ -387,7 +387,7 @@ static int
 read_fact(struct reader *rd, void *to, const struct key *key)
 {
 	return take_condition(rd, to, (struct condition){ .is_fact = true,
-	    .fact = (enum by)key->which });
+	    .fact = (enum group_by)key->which });
 }
 
 #define CONDITIONS \
@@ -681,15 +681,15 @@ read_residue(struct reader *rd, void *to, const struct key *key)
 }
 
 static int
-take_amount(struct reader *rd, bool share, struct amount *out)
+take_amount(struct reader *rd, bool share, struct threshold *out)
 {
 	yaml_mark_t mark = rd->event.start_mark;
 	const char *s = take_text(rd, share ? "a percentage" : "a number");
 
 	if (!s)
 		return -1;
-	if (share ? amount_get_share(text_of(s), out) :
-	    amount_get(text_of(s), out) && !out->percent)
+	if (share ? threshold_get_share(text_of(s), out) :
+	    threshold_get(text_of(s), out) && !out->percent)
 		return 0;
 	return wrong_at(rd, mark, "expected %s, found %s", share ? "a percentage" :
 	    "a whole number", diag_quote(s, strlen(s)));

@@ -3,8 +3,8 @@
  * Names under other names: what prof-diff's --match and the renames of rule files
  * do.
  */
-#ifndef PROF_RENAME_H
-#define PROF_RENAME_H
+#ifndef PROF_RULES_RENAME_H
+#define PROF_RULES_RENAME_H
 
 #include "util/diag.h"
 

@@ -2,8 +2,8 @@
 /*
  * Rule files: a view of a program, as prof-rules(5) has it.
  */
-#ifndef PROF_RULES_H
-#define PROF_RULES_H
+#ifndef PROF_RULES_RULES_H
+#define PROF_RULES_RULES_H
 
 #include "rules/rename.h"
 #include "stream/dict.h"

@@ -28,7 +28,7 @@ extern const char *const name_of[NAMES];	/* "function", "file", "object" */
 struct condition {
 	bool is_fact;
 	enum name name;
-	enum by fact;		/* of the part: BY_PART, ... */
+	enum group_by fact;		/* of the part: BY_PART, ... */
 	struct match *match;
 };
 
@@ -52,7 +52,7 @@ struct rule {
 
 /* Functions that cost less are left out.  An amount of -1: any do. */
 struct least {
-	struct amount self, incl;
+	struct threshold self, incl;
 	const char *event;	/* NULL: the first */
 };
 

@@ -3,8 +3,8 @@
  * What compilers and profilers add at the end of a function's name: a row of marks, of
  * clones, of instances, of levels of recursion, in any order.
  */
-#ifndef PROF_SUFFIX_H
-#define PROF_SUFFIX_H
+#ifndef PROF_RULES_SUFFIX_H
+#define PROF_RULES_SUFFIX_H
 
 #include "util/buf.h"
 

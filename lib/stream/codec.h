@@ -3,8 +3,8 @@
  * Formats.  A decoder reads an input and puts records into a sink; an encoder
  * is a sink that writes to an output.  codec.c holds the table of them.
  */
-#ifndef PROF_CODEC_H
-#define PROF_CODEC_H
+#ifndef PROF_STREAM_CODEC_H
+#define PROF_STREAM_CODEC_H
 
 #include "io/input.h"
 #include "io/output.h"
@@ -34,7 +34,7 @@ struct decode {
 	bool cut;		/* the input was found to end too early */
 	bool unended;		/* the line at hand, the last one, has no newline */
 	uint32_t runs;		/* the last run number given */
-	struct resolve *names;	/* of the executable; NULL: none was given */
+	struct symbolizer *names;	/* of the executable; NULL: none was given */
 };
 
 /* What a decoder's line says went wrong: a line that --lenient may skip, or
@@ -104,7 +104,7 @@ struct encode {
 	struct diag *diag;
 	/* Points to the names of the executable that was read last: one of the
 	 * inputs may be one.  To NULL: there was none so far. */
-	struct resolve *const *names;
+	struct symbolizer *const *names;
 	bool strict;		/* a loss is an error */
 	const struct rec_def *records;	/* of a table; NULL: the main kind */
 	const char *layout;	/* "little64" and the like; NULL: the profile's */

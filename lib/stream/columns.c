@@ -8,20 +8,20 @@
 const char *const fact_name[FACTS] = { "source", "part", "thread" };
 
 static void
-add(struct flat *f, unsigned col, enum flat_part part, const char *name,
+add(struct columns *f, unsigned col, enum columns_part part, const char *name,
     const char *suffix)
 {
 	struct buf b = { 0 };
 
 	buf_puts(&b, name);
 	buf_puts(&b, suffix);
-	f->col[f->n++] = (struct flat_col){ .part = part, .col = col,
+	f->col[f->n++] = (struct spelt_column){ .part = part, .col = col,
 	    .type = f->def->col[col].type, .name = mem_copy(b.s, b.n) };
 	buf_free(&b);
 }
 
 static void
-add_function(struct flat *f, unsigned col, const char *name)
+add_function(struct columns *f, unsigned col, const char *name)
 {
 	bool own = strcmp(name, "func") == 0;
 
@@ -33,11 +33,11 @@ add_function(struct flat *f, unsigned col, const char *name)
 }
 
 void
-flat_init(struct flat *f, const struct rec_def *def)
+columns_init(struct columns *f, const struct rec_def *def)
 {
 	unsigned i;
 
-	*f = (struct flat){ .def = def };
+	*f = (struct columns){ .def = def };
 	for (i = 0; i < def->ncol; i++) {
 		const char *name = def->col[i].name;
 
@@ -63,7 +63,7 @@ flat_init(struct flat *f, const struct rec_def *def)
 }
 
 void
-flat_free(struct flat *f)
+columns_free(struct columns *f)
 {
 	unsigned i;
 
@@ -75,7 +75,7 @@ flat_free(struct flat *f)
 }
 
 int
-flat_find(const struct flat *f, struct text name)
+columns_find(const struct columns *f, struct text name)
 {
 	unsigned i;
 
@@ -88,7 +88,7 @@ flat_find(const struct flat *f, struct text name)
 /* ---- stacks ---- */
 
 size_t
-flat_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap)
+columns_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap)
 {
 	size_t n = 0, i;
 
@@ -109,7 +109,7 @@ static struct text
 stack(const struct dict *d, uint64_t ctx, struct buf *b)
 {
 	uint32_t *ids = NULL;
-	size_t cap = 0, n = flat_frames(d, ctx, &ids, &cap), i, k, from = b->n;
+	size_t cap = 0, n = columns_frames(d, ctx, &ids, &cap), i, k, from = b->n;
 
 	buf_room(b, 1);		/* an empty name is not absent */
 	for (i = 0; i < n; i++) {
@@ -133,7 +133,7 @@ stack(const struct dict *d, uint64_t ctx, struct buf *b)
 }
 
 int
-flat_next_frame(struct text *rest, struct buf *scratch, struct text *name)
+columns_next_frame(struct text *rest, struct buf *scratch, struct text *name)
 {
 	size_t i, from = scratch->n;
 	bool unknown;
@@ -161,7 +161,7 @@ flat_next_frame(struct text *rest, struct buf *scratch, struct text *name)
 /* ---- functions that records are about ---- */
 
 static void
-use_func(struct flat_used *u, uint64_t func)
+use_func(struct columns_used *u, uint64_t func)
 {
 	if (func == NO_ID)
 		return;
@@ -172,7 +172,7 @@ use_func(struct flat_used *u, uint64_t func)
 
 /* Of a context that has been, all callers have been. */
 static void
-use_ctx(struct flat_used *u, const struct dict *d, uint64_t ctx)
+use_ctx(struct columns_used *u, const struct dict *d, uint64_t ctx)
 {
 	while (ctx != NO_ID) {
 		const uint32_t *def = dict_def(d, REC_CTX, (uint32_t)ctx);
@@ -187,7 +187,7 @@ use_ctx(struct flat_used *u, const struct dict *d, uint64_t ctx)
 }
 
 void
-flat_use(struct flat_used *u, const struct dict *d, const struct record *r)
+columns_use(struct columns_used *u, const struct dict *d, const struct record *r)
 {
 	unsigned i;
 
@@ -199,23 +199,23 @@ flat_use(struct flat_used *u, const struct dict *d, const struct record *r)
 }
 
 bool
-flat_is_used(const struct flat_used *u, uint64_t func)
+columns_is_used(const struct columns_used *u, uint64_t func)
 {
 	return func < u->capfunc && u->func[func];
 }
 
 void
-flat_used_free(struct flat_used *u)
+columns_used_free(struct columns_used *u)
 {
 	free(u->func);
 	free(u->ctx);
-	*u = (struct flat_used){ 0 };
+	*u = (struct columns_used){ 0 };
 }
 
 /* ---- cells ---- */
 
 static struct text
-of_function(const struct dict *d, uint64_t func, enum flat_part part)
+of_function(const struct dict *d, uint64_t func, enum columns_part part)
 {
 	const uint32_t *f = dict_def(d, REC_FUNC, (uint32_t)func);
 
@@ -251,7 +251,7 @@ plain(const struct field *f, enum col_type type, struct buf *b)
 }
 
 struct text
-flat_text(const struct dict *d, const struct record *r, const struct flat_col *c,
+columns_text(const struct dict *d, const struct record *r, const struct spelt_column *c,
     struct buf *scratch)
 {
 	uint64_t id = r->col[c->col].n;
@@ -269,7 +269,7 @@ flat_text(const struct dict *d, const struct record *r, const struct flat_col *c
 }
 
 struct text
-flat_spelt(const struct dict *d, const struct record *r, struct flat_col *c,
+columns_spelt(const struct dict *d, const struct record *r, struct spelt_column *c,
     void (*spell)(struct buf *, struct text))
 {
 	uint64_t id = r->col[c->col].n;
@@ -279,7 +279,7 @@ flat_spelt(const struct dict *d, const struct record *r, struct flat_col *c,
 		c->known = true;
 		c->id = id;
 		c->text.n = 0;
-		spell(&c->text, flat_text(d, r, c, &scratch));
+		spell(&c->text, columns_text(d, r, c, &scratch));
 		buf_free(&scratch);
 	}
 	return buf_as_text(&c->text);
@@ -288,7 +288,7 @@ flat_spelt(const struct dict *d, const struct record *r, struct flat_col *c,
 /* ---- what rows of a part have in common ---- */
 
 void
-flat_header(struct flat_part_of *p, const struct record *r)
+columns_header(struct columns_part_of *p, const struct record *r)
 {
 	struct buf scratch = { 0 };
 	int i;
@@ -311,7 +311,7 @@ flat_header(struct flat_part_of *p, const struct record *r)
 }
 
 void
-flat_header_free(struct flat_part_of *p)
+columns_header_free(struct columns_part_of *p)
 {
 	int i;
 

@@ -13,13 +13,13 @@
  *
  * Then come the measured events, each under its name.
  */
-#ifndef PROF_FLAT_H
-#define PROF_FLAT_H
+#ifndef PROF_STREAM_COLUMNS_H
+#define PROF_STREAM_COLUMNS_H
 
 #include "stream/dict.h"
 #include "stream/event.h"
 
-enum flat_part {
+enum columns_part {
 	FLAT_PLAIN,		/* of a column that refers to nothing */
 	FLAT_NAME, FLAT_FILE, FLAT_OBJECT,	/* of a function */
 	FLAT_KEY,		/* the same, where a function has one */
@@ -27,9 +27,9 @@ enum flat_part {
 	FLAT_STACK,		/* of a context */
 };
 
-struct flat_col {
+struct spelt_column {
 	char *name;
-	enum flat_part part;
+	enum columns_part part;
 	unsigned col;		/* the record's */
 	enum col_type type;
 	uint64_t id;		/* what `text` is of: the cell stays the same */
@@ -39,32 +39,32 @@ struct flat_col {
 
 #define FLAT_COLS (4 * REC_COLS)
 
-struct flat {
+struct columns {
 	const struct rec_def *def;
-	struct flat_col col[FLAT_COLS];
+	struct spelt_column col[FLAT_COLS];
 	unsigned n;
 };
 
 /* The columns of a kind of record.  The id of a definition is none. */
-void flat_init(struct flat *f, const struct rec_def *def);
-void flat_free(struct flat *f);
+void columns_init(struct columns *f, const struct rec_def *def);
+void columns_free(struct columns *f);
 
 /* A cell's text, not escaped; absent is absent.  Lives as long as the record,
  * the dictionary and scratch, to which it may be added. */
-struct text flat_text(const struct dict *d, const struct record *r,
-    const struct flat_col *c, struct buf *scratch);
+struct text columns_text(const struct dict *d, const struct record *r,
+    const struct spelt_column *c, struct buf *scratch);
 
 /* The same for a cell that refers to something, spelt by `spell` and kept until
  * another one is asked for. */
-struct text flat_spelt(const struct dict *d, const struct record *r,
-    struct flat_col *c, void (*spell)(struct buf *, struct text));
+struct text columns_spelt(const struct dict *d, const struct record *r,
+    struct spelt_column *c, void (*spell)(struct buf *, struct text));
 
 /* A column's number; -1. */
-int flat_find(const struct flat *f, struct text name);
+int columns_find(const struct columns *f, struct text name);
 
 /* A stack's frames, root first: contexts into *ids, which is grown; their
  * number. */
-size_t flat_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap);
+size_t columns_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap);
 
 /*
  * Takes the next frame's name off a stack's text, into scratch: a backslash
@@ -72,20 +72,20 @@ size_t flat_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *c
  * which is absent, and "\\???" one that is called so.  1, 0 at the end, -1 for a
  * backslash before anything else.
  */
-int flat_next_frame(struct text *rest, struct buf *scratch, struct text *name);
+int columns_next_frame(struct text *rest, struct buf *scratch, struct text *name);
 
 /*
  * Functions that records are about, by themselves or by a frame of their stack.
  */
-struct flat_used {
+struct columns_used {
 	char *func, *ctx;	/* by number */
 	size_t capfunc, capctx;
 	uint64_t n;		/* functions */
 };
 
-void flat_use(struct flat_used *u, const struct dict *d, const struct record *r);
-bool flat_is_used(const struct flat_used *u, uint64_t func);
-void flat_used_free(struct flat_used *u);
+void columns_use(struct columns_used *u, const struct dict *d, const struct record *r);
+bool columns_is_used(const struct columns_used *u, uint64_t func);
+void columns_used_free(struct columns_used *u);
 
 /*
  * What all rows of a part have in common: facts that tell it from other parts,
@@ -94,14 +94,14 @@ void flat_used_free(struct flat_used *u);
 enum { FACT_SOURCE, FACT_PART, FACT_THREAD, FACTS };
 extern const char *const fact_name[FACTS];
 
-struct flat_part_of {
+struct columns_part_of {
 	bool has[FACTS];
 	struct buf fact[FACTS];
 	struct events events;
 };
 
 /* A part, meta or event record. */
-void flat_header(struct flat_part_of *p, const struct record *r);
-void flat_header_free(struct flat_part_of *p);
+void columns_header(struct columns_part_of *p, const struct record *r);
+void columns_header_free(struct columns_part_of *p);
 
 #endif

@@ -5,8 +5,8 @@
  * a program, so equal definitions of two inputs get one number, and sinks may
  * keep arrays indexed by it.
  */
-#ifndef PROF_DICT_H
-#define PROF_DICT_H
+#ifndef PROF_STREAM_DICT_H
+#define PROF_STREAM_DICT_H
 
 #include "stream/record.h"
 

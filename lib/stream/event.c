@@ -456,7 +456,7 @@ events_near(const struct events *e, struct text what)
 		if (events_resolve(e, name, NULL) == 1)
 			buf_printf(&b, "%s%.*s", b.n ? "\n" : "", (int)name.n, name.s);
 	}
-	said = near_say(near_in(what, buf_str(&b), "\n"));
+	said = suggest_say(suggest_in(what, buf_str(&b), "\n"));
 	buf_free(&b);
 	return said;
 }

@@ -5,8 +5,8 @@
  * name of a measured one, of one that the profile derives, a well-known one
  * (L1m, LLm, Bm, CEst; KCachegrind, globalconfig.cpp) and a formula will do.
  */
-#ifndef PROF_EVENT_H
-#define PROF_EVENT_H
+#ifndef PROF_STREAM_EVENT_H
+#define PROF_STREAM_EVENT_H
 
 #include "stream/lookup.h"
 #include "stream/record.h"
@@ -65,7 +65,7 @@ int event_check_units(const struct record *was, const struct record *event,
 int events_resolve(const struct events *e, struct text what, num *coef);
 
 /* ": did you mean WORD?" of one of them that `what` is nearly, else nothing.  As
- * near_say(). */
+ * suggest_say(). */
 const char *events_near(const struct events *e, struct text what);
 
 /* Splits "A / B" at its slash: true, with both sides trimmed, of parentheses

@@ -3,8 +3,8 @@
  * The parts of a record and their text: columns, attributes, escapes, as
  * prof-stream(5) has them.
  */
-#ifndef PROF_FIELD_H
-#define PROF_FIELD_H
+#ifndef PROF_STREAM_FIELD_H
+#define PROF_STREAM_FIELD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,13 +3,13 @@
 
 #include "util/suggest.h"
 
-const char *const by_name[BY_KINDS] = {
+const char *const group_by_name[BY_KINDS] = {
 	"function", "file", "object", "line", "addr", "part", "thread", "pid",
 	"cmd", "source", "total",
 };
 
 static size_t
-find(const enum by *by, size_t n, enum by b)
+find(const enum group_by *by, size_t n, enum group_by b)
 {
 	size_t i;
 
@@ -21,7 +21,7 @@ find(const enum by *by, size_t n, enum by b)
 /* A place within another one, which it tells nothing without: that comes in front of
  * it, unless it is in the list. */
 static void
-complete(enum by *by, size_t *n, enum by within, enum by whole)
+complete(enum group_by *by, size_t *n, enum group_by within, enum group_by whole)
 {
 	const size_t at = find(by, *n, within);
 
@@ -32,22 +32,22 @@ complete(enum by *by, size_t *n, enum by within, enum by whole)
 }
 
 int
-by_parse(const char *list, enum by by[BY_KINDS], size_t *n, struct diag *d)
+group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct diag *d)
 {
 	struct text word;
-	enum by b;
+	enum group_by b;
 
 	*n = 0;
 	while (list_next(&list, &word)) {
-		for (b = 0; b < BY_KINDS && !text_is(word, by_name[b]); b++)
+		for (b = 0; b < BY_KINDS && !text_is(word, group_by_name[b]); b++)
 			;
 		if (b == BY_KINDS)
 			return diag_fail_plain(d, "--by: expected function, file, object, "
 			    "line, addr, part, thread, pid, cmd, source or total, found "
 			    "%s%s", diag_quote(word.s, word.n),
-			    near_say(near_find(word, by_name, BY_KINDS)));
+			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
 		if (find(by, *n, b) < *n)
-			return diag_fail_plain(d, "--by: %s is there twice", by_name[b]);
+			return diag_fail_plain(d, "--by: %s is there twice", group_by_name[b]);
 		by[(*n)++] = b;
 	}
 	complete(by, n, BY_LINE, BY_FILE);

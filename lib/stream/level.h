@@ -4,8 +4,8 @@
  * activation of f within the first is f'2, and so on.  The level comes after
  * the function and before its callers, f'2'main (dump.c, print_mangled_fn).
  */
-#ifndef PROF_LEVEL_H
-#define PROF_LEVEL_H
+#ifndef PROF_STREAM_LEVEL_H
+#define PROF_STREAM_LEVEL_H
 
 #include "util/buf.h"
 

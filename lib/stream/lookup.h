@@ -3,8 +3,8 @@
  * What is in a list, by its name: events of a part, facts.  The list may be long, and
  * is asked for each of its names.
  */
-#ifndef PROF_LOOKUP_H
-#define PROF_LOOKUP_H
+#ifndef PROF_STREAM_LOOKUP_H
+#define PROF_STREAM_LOOKUP_H
 
 #include "stream/field.h"
 

@@ -2,8 +2,8 @@
 /*
  * What a format could not hold, said in one line when all is written.
  */
-#ifndef PROF_LOSS_H
-#define PROF_LOSS_H
+#ifndef PROF_STREAM_LOSS_H
+#define PROF_STREAM_LOSS_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  * (below, dict.h), in the same order.  Parsing, printing and renumbering follow from
  * it, and prof-stream(5) is compared with it by a test.
  */
-#ifndef PROF_RECORD_H
-#define PROF_RECORD_H
+#ifndef PROF_STREAM_RECORD_H
+#define PROF_STREAM_RECORD_H
 
 #include "stream/field.h"
 

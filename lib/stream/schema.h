@@ -2,8 +2,8 @@
 /*
  * Rows that `tag` records add to the table of records at run time.
  */
-#ifndef PROF_SCHEMA_H
-#define PROF_SCHEMA_H
+#ifndef PROF_STREAM_SCHEMA_H
+#define PROF_STREAM_SCHEMA_H
 
 #include "stream/record.h"
 #include "util/diag.h"

@@ -10,8 +10,8 @@
  *	spool_replay(s, next)		as often as is wanted
  *	spool_free(s)
  */
-#ifndef PROF_SPOOL_H
-#define PROF_SPOOL_H
+#ifndef PROF_STREAM_SPOOL_H
+#define PROF_STREAM_SPOOL_H
 
 #include "stream/dict.h"
 #include "stream/schema.h"

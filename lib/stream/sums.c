@@ -6,33 +6,33 @@
 #include "util/mem.h"
 
 void
-table_init(struct table *t, size_t nkey, size_t nval)
+sums_init(struct sums *t, size_t nkey, size_t nval)
 {
-	*t = (struct table){ .nkey = nkey, .nval = nval, .stride = nval };
+	*t = (struct sums){ .nkey = nkey, .nval = nval, .stride = nval };
 }
 
 void
-table_free(struct table *t)
+sums_free(struct sums *t)
 {
 	free(t->key);
 	free(t->val);
 	free(t->slot);
-	*t = (struct table){ 0 };
+	*t = (struct sums){ 0 };
 }
 
 void
-table_clear(struct table *t)
+sums_clear(struct sums *t)
 {
 	const num init = t->init;
 	const size_t nkey = t->nkey, nval = t->nval;
 
-	table_free(t);
-	table_init(t, nkey, nval);
+	sums_free(t);
+	sums_init(t, nkey, nval);
 	t->init = init;
 }
 
 static size_t
-place(const struct table *t, const uint64_t *key)
+place(const struct sums *t, const uint64_t *key)
 {
 	uint64_t h = 0;
 	size_t i;
@@ -45,7 +45,7 @@ place(const struct table *t, const uint64_t *key)
 }
 
 static void
-grow(struct table *t)
+grow(struct sums *t)
 {
 	size_t row, i;
 
@@ -53,7 +53,7 @@ grow(struct table *t)
 	free(t->slot);
 	t->slot = mem_alloc(t->size, sizeof *t->slot);
 	for (row = 0; row < t->n; row++) {
-		for (i = place(t, table_key(t, row)); t->slot[i];
+		for (i = place(t, sums_key(t, row)); t->slot[i];
 		    i = (i + 1) & (t->size - 1))
 			;
 		t->slot[i] = (uint32_t)row + 1;
@@ -61,16 +61,16 @@ grow(struct table *t)
 }
 
 size_t
-table_row(struct table *t, const uint64_t *key)
+sums_row(struct sums *t, const uint64_t *key)
 {
 	size_t bytes = t->nkey * sizeof *key, i, k;
 
-	if (t->guess.next < t->n && memcmp(table_key(t, t->guess.next), key, bytes) == 0)
+	if (t->guess.next < t->n && memcmp(sums_key(t, t->guess.next), key, bytes) == 0)
 		return guess_hit(&t->guess);
 	if (t->n * 2 >= t->size)
 		grow(t);
 	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1))
-		if (memcmp(table_key(t, t->slot[i] - 1), key, bytes) == 0)
+		if (memcmp(sums_key(t, t->slot[i] - 1), key, bytes) == 0)
 			return guess_missed(&t->guess, t->slot[i] - 1);
 	if (t->n >= UINT32_MAX - 1)
 		mem_fail(0);
@@ -84,7 +84,7 @@ table_row(struct table *t, const uint64_t *key)
 }
 
 bool
-table_find(const struct table *t, const uint64_t *key, size_t *row)
+sums_find(const struct sums *t, const uint64_t *key, size_t *row)
 {
 	size_t i;
 
@@ -92,7 +92,7 @@ table_find(const struct table *t, const uint64_t *key, size_t *row)
 		return false;
 	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1)) {
 		*row = t->slot[i] - 1;
-		if (memcmp(table_key(t, *row), key, t->nkey * sizeof *key) == 0)
+		if (memcmp(sums_key(t, *row), key, t->nkey * sizeof *key) == 0)
 			return true;
 	}
 	return false;
@@ -100,19 +100,19 @@ table_find(const struct table *t, const uint64_t *key, size_t *row)
 
 /* Rows move apart, the last ones first. */
 static void
-set_stride(struct table *t, size_t stride)
+set_stride(struct sums *t, size_t stride)
 {
 	size_t row;
 
 	t->val = mem_grow(t->val, &t->capval, t->n * stride, sizeof *t->val);
 	for (row = t->n; row-- > 1 && t->nval; )
-		memmove(t->val + row * stride, table_val(t, row),
+		memmove(t->val + row * stride, sums_val(t, row),
 		    t->nval * sizeof *t->val);
 	t->stride = stride;
 }
 
 void
-table_widen(struct table *t, size_t nval)
+sums_widen(struct sums *t, size_t nval)
 {
 	size_t row, k;
 
@@ -122,12 +122,12 @@ table_widen(struct table *t, size_t nval)
 		set_stride(t, nval <= TABLE_WIDE ? nval : nval + nval / 2);
 	for (row = 0; row < t->n; row++)
 		for (k = t->nval; k < nval; k++)
-			table_val(t, row)[k] = t->init;
+			sums_val(t, row)[k] = t->init;
 	t->nval = nval;
 }
 
 int
-table_refuse(struct diag *d, size_t events)
+sums_refuse(struct diag *d, size_t events)
 {
 	return diag_fail_plain(d, "%zu events and few values: their sums would be more "
 	    "than 4,194,304 numbers and 4 for each value: choose events with --events",

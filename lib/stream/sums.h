@@ -3,14 +3,14 @@
  * Sums by key: rows with a key of a few numbers and a few 128-bit sums each.
  * Rows are numbered in the order in which they were first met.
  */
-#ifndef PROF_TABLE_H
-#define PROF_TABLE_H
+#ifndef PROF_STREAM_SUMS_H
+#define PROF_STREAM_SUMS_H
 
 #include "util/diag.h"
 #include "util/guess.h"
 #include "util/num.h"
 
-struct table {
+struct sums {
 	size_t nkey, nval;
 	num init;		/* what new sums are; 0 */
 	size_t n;		/* rows */
@@ -23,30 +23,30 @@ struct table {
 	struct guess guess;
 };
 
-void table_init(struct table *t, size_t nkey, size_t nval);
-void table_free(struct table *t);
+void sums_init(struct sums *t, size_t nkey, size_t nval);
+void sums_free(struct sums *t);
 
 /* Forgets its rows, and frees what they took. */
-void table_clear(struct table *t);
+void sums_clear(struct sums *t);
 
 /* The row with this key, a new one if need be. */
-size_t table_row(struct table *t, const uint64_t *key);
+size_t sums_row(struct sums *t, const uint64_t *key);
 
 /* The same, and no new one: false if there is none. */
-bool table_find(const struct table *t, const uint64_t *key, size_t *row);
+bool sums_find(const struct sums *t, const uint64_t *key, size_t *row);
 
 /* More sums in each row, new ones. */
-void table_widen(struct table *t, size_t nval);
+void sums_widen(struct sums *t, size_t nval);
 
 static inline const uint64_t *
-table_key(const struct table *t, size_t row)
+sums_key(const struct sums *t, size_t row)
 {
 	return t->key + row * t->nkey;
 }
 
 /* Valid until a row is added or rows are widened. */
 static inline num *
-table_val(const struct table *t, size_t row)
+sums_val(const struct sums *t, size_t row)
 {
 	return t->val + row * t->stride;
 }
@@ -60,12 +60,12 @@ table_val(const struct table *t, size_t row)
 #define TABLE_ROOM ((uint64_t)1 << 22)
 
 static inline bool
-table_fits(uint64_t sums, uint64_t values)
+sums_fits(uint64_t sums, uint64_t values)
 {
 	return sums <= TABLE_ROOM + 4 * values;
 }
 
 /* Says of so many events that they do not: -1 with the diag set. */
-int table_refuse(struct diag *d, size_t events);
+int sums_refuse(struct diag *d, size_t events);
 
 #endif

@@ -4,8 +4,8 @@
  * told or all zero, else what the producer's lines add up to, else the self
  * cost of the lines that were read (prof-stream(5), PERCENTAGES).
  */
-#ifndef PROF_TOTAL_H
-#define PROF_TOTAL_H
+#ifndef PROF_STREAM_TOTAL_H
+#define PROF_STREAM_TOTAL_H
 
 #include "stream/record.h"
 #include "util/num.h"

@@ -2,8 +2,8 @@
 /*
  * Two sums of profiles against each other.
  */
-#ifndef PROF_DIFF_H
-#define PROF_DIFF_H
+#ifndef PROF_SUM_DIFF_H
+#define PROF_SUM_DIFF_H
 
 #include "sum/merge.h"
 

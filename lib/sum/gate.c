@@ -20,7 +20,7 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 			l.event = (struct text){ word.s, (size_t)(eq - word.s) };
 			value = (struct text){ eq + 1, (size_t)(word.s + word.n - eq - 1) };
 		}
-		if ((eq && !l.event.n) || !amount_get_share(value, &l.over))
+		if ((eq && !l.event.n) || !threshold_get_share(value, &l.over))
 			return diag_fail_plain(d, "--fail-over: expected a percentage or "
 			    "EVENT=PERCENTAGE, found %s", diag_quote(word.s, word.n));
 		g->limit = mem_resize(g->limit, g->nlimit + 1, sizeof *g->limit);
@@ -32,7 +32,7 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 int
 gate_least(struct gate *g, const char *s, struct diag *d)
 {
-	if (!amount_get(text_of(s), &g->least))
+	if (!threshold_get(text_of(s), &g->least))
 		return diag_fail_plain(d, "--min-cost: expected a whole number or a "
 		    "percentage, found %s", diag_quote(s, strlen(s)));
 	return 0;
@@ -44,8 +44,8 @@ regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l
 {
 	num old = cost[l->delta->old], change = cost[l->delta->change];
 
-	return change > 0 && amount_cmp(change, l->over, old) > 0 &&
-	    amount_cmp(change, g->least, r->total[l->delta->old]) > 0;
+	return change > 0 && threshold_cmp(change, l->over, old) > 0 &&
+	    threshold_cmp(change, g->least, r->total[l->delta->old]) > 0;
 }
 
 static const struct rank_delta *
@@ -106,7 +106,7 @@ gate_check(struct gate *g, const struct rank *r)
 			g->row[row] |= (!g->inclusive ||
 			    rank_incl_sure(r, row, l->delta->change)) &&
 			    regressed(g, r, l, g->inclusive ?
-			    r->incl + row * r->rows.nval : table_val(&r->rows, row));
+			    r->incl + row * r->rows.nval : sums_val(&r->rows, row));
 		if (g->scope != GATE_FUNCTION)
 			g->total |= regressed(g, r, l, r->total);
 	}

@@ -3,8 +3,8 @@
  * Has anything got dearer?  Limits for the rows and the total of a difference
  * that was ranked.
  */
-#ifndef PROF_GATE_H
-#define PROF_GATE_H
+#ifndef PROF_SUM_GATE_H
+#define PROF_SUM_GATE_H
 
 #include "sum/rank.h"
 #include "util/threshold.h"
@@ -14,11 +14,11 @@ enum gate_scope { GATE_BOTH, GATE_FUNCTION, GATE_TOTAL };
 struct gate {
 	struct gate_limit {
 		struct text event;	/* absent: the first one */
-		struct amount over;
+		struct threshold over;
 		const struct rank_delta *delta;	/* set by gate_check() */
 	} *limit;
 	size_t nlimit;
-	struct amount least;	/* --min-cost: of the old total */
+	struct threshold least;	/* --min-cost: of the old total */
 	enum gate_scope scope;
 	bool inclusive;
 

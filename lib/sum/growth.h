@@ -40,8 +40,8 @@
  * What no fit can tell: sizes that span one decade do not tell a law from one
  * that is not among these but close to a + b f there, as is the root of n to n.
  */
-#ifndef PROF_GROWTH_H
-#define PROF_GROWTH_H
+#ifndef PROF_SUM_GROWTH_H
+#define PROF_SUM_GROWTH_H
 
 #include <stddef.h>
 

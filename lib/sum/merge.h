@@ -3,8 +3,8 @@
  * Profiles summed by the keys of the table of records, and what comes of it in
  * normal form: equal sums are equal records, whatever order they came in.
  */
-#ifndef PROF_MERGE_H
-#define PROF_MERGE_H
+#ifndef PROF_SUM_MERGE_H
+#define PROF_SUM_MERGE_H
 
 #include "stream/dict.h"
 #include "stream/group_by.h"
@@ -16,7 +16,7 @@ enum merge_op { MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN };
 struct merge_how {
 	struct dict *dict;
 	struct diag *diag;
-	enum by by[BY_KINDS];	/* what is told apart; none: all there is */
+	enum group_by by[BY_KINDS];	/* what is told apart; none: all there is */
 	size_t nby;
 	enum merge_op op;	/* over runs: the parts of one are summed */
 };

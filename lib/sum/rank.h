@@ -4,8 +4,8 @@
  * them, and what a heading says.  It is a sink; after `end` the sums are
  * there to be read.
  */
-#ifndef PROF_RANK_H
-#define PROF_RANK_H
+#ifndef PROF_SUM_RANK_H
+#define PROF_SUM_RANK_H
 
 #include "graph/graph.h"
 #include "stream/dict.h"
@@ -32,7 +32,7 @@ struct rank {
 	/* set before the first record */
 	struct dict *dict;
 	struct diag *diag;
-	enum by by[BY_KINDS];	/* the columns of a row's key */
+	enum group_by by[BY_KINDS];	/* the columns of a row's key */
 	size_t nby;
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
@@ -43,11 +43,11 @@ struct rank {
 	 * number or NO_ID; line: the line or NO_LINE; addr, part, thread, pid,
 	 * source: a string of the dictionary or NO_ID; total: 0.
 	 */
-	struct table rows;
+	struct sums rows;
 	/* The calls, as graph.h has them: those of parts in which each level of
 	 * recursion is a function of its own, until rank_finish(), and all others. */
-	struct table edges, level_edges;
-	struct table nodes;	/* of fine rows: functions */
+	struct sums edges, level_edges;
+	struct sums nodes;	/* of fine rows: functions */
 	bool fine;		/* rows are finer than functions */
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
@@ -66,7 +66,7 @@ struct rank {
 	bool filtered;		/* records may be missing: no sum is known to be whole */
 	/* Costs against the size of the input: the key is the row and the size, in
 	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
-	struct table points;
+	struct sums points;
 
 	/* after rank_finish(), by row */
 	num *incl;		/* [row * rows.nval + sum], if incl_known */

@@ -4,7 +4,7 @@
 /* A site that was never reached has a record without a count and a value: it
  * says that there is a site. */
 static int
-add(struct values *v, const struct record *r)
+add(struct vprofs *v, const struct record *r)
 {
 	struct text count = r->col[VPROF_COUNT].t, value = r->col[VPROF_VALUE].t;
 	bool fresh;
@@ -16,19 +16,19 @@ add(struct values *v, const struct record *r)
 		return -1;
 	if (n == 0 && !value.s)
 		return 0;
-	site[0] = table_row(&v->funcs, &func);
+	site[0] = sums_row(&v->funcs, &func);
 	site[1] = dict_str(v->dict, r->col[VPROF_SITE].t);
 	site[2] = dict_str(v->dict, r->col[VPROF_TYPE].t);
-	seen[0] = table_row(&v->sites, site);
+	seen[0] = sums_row(&v->sites, site);
 	seen[1] = dict_str(v->dict, value);
-	return num_add(table_val(&v->sites, seen[0]), n) < 0 ||
-	    num_add(table_val(&v->seen, table_row(&v->seen, seen)), n) < 0 ? -1 : 0;
+	return num_add(sums_val(&v->sites, seen[0]), n) < 0 ||
+	    num_add(sums_val(&v->seen, sums_row(&v->seen, seen)), n) < 0 ? -1 : 0;
 }
 
 static int
 values_put(struct sink *s, struct record *r)
 {
-	struct values *v = (struct values *)s;
+	struct vprofs *v = (struct vprofs *)s;
 
 	if (rec_kind(r) != REC_VPROF)
 		return sink_put(s->next, r);
@@ -38,25 +38,25 @@ values_put(struct sink *s, struct record *r)
 static void
 not_freed(struct sink *s)
 {
-	(void)s;	/* values_free() does it: the sums outlive the sink */
+	(void)s;	/* vprofs_free() does it: the sums outlive the sink */
 }
 
 struct sink *
-values_sink(struct values *v, struct sink *next, struct dict *dict, struct diag *diag)
+vprofs_sink(struct vprofs *v, struct sink *next, struct dict *dict, struct diag *diag)
 {
-	*v = (struct values){ .dict = dict, .diag = diag };
+	*v = (struct vprofs){ .dict = dict, .diag = diag };
 	v->sink = (struct sink){ .put = values_put, .free = not_freed,
 	    .next = next };
-	table_init(&v->funcs, 1, 0);
-	table_init(&v->sites, 3, 1);
-	table_init(&v->seen, 2, 1);
+	sums_init(&v->funcs, 1, 0);
+	sums_init(&v->sites, 3, 1);
+	sums_init(&v->seen, 2, 1);
 	return &v->sink;
 }
 
 void
-values_free(struct values *v)
+vprofs_free(struct vprofs *v)
 {
-	table_free(&v->funcs);
-	table_free(&v->sites);
-	table_free(&v->seen);
+	sums_free(&v->funcs);
+	sums_free(&v->sites);
+	sums_free(&v->seen);
 }

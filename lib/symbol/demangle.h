@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* Names as people wrote them: C++, Rust, D (libiberty). */
-#ifndef PROF_DEMANGLE_H
-#define PROF_DEMANGLE_H
+#ifndef PROF_SYMBOL_DEMANGLE_H
+#define PROF_SYMBOL_DEMANGLE_H
 
 #include <stdbool.h>
 

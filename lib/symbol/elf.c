@@ -26,7 +26,7 @@ struct span {
 	Dwarf_Off unit;
 };
 
-struct exe {
+struct elf_file {
 	Dwfl *dwfl;
 	Dwfl_Module *mod;
 	struct section *code;
@@ -68,7 +68,7 @@ static const Dwfl_Callbacks callbacks = {
 };
 
 static void
-find_code(struct exe *e, Elf *elf)
+find_code(struct elf_file *e, Elf *elf)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Shdr h;
@@ -84,10 +84,10 @@ find_code(struct exe *e, Elf *elf)
 	}
 }
 
-struct exe *
-exe_open(const char *path, struct diag *d)
+struct elf_file *
+elf_file_open(const char *path, struct diag *d)
 {
-	struct exe *e = mem_alloc(1, sizeof *e);
+	struct elf_file *e = mem_alloc(1, sizeof *e);
 	GElf_Addr bias;
 	GElf_Ehdr head;
 	Elf *elf = NULL;
@@ -108,12 +108,12 @@ exe_open(const char *path, struct diag *d)
 		diag_fail_plain(d, "%s: %s", path, dwfl_errmsg(-1));
 		if (!e->mod)
 			close(fd);
-		exe_close(e);
+		elf_file_close(e);
 		return NULL;
 	}
 	if (head.e_type != ET_EXEC && head.e_type != ET_DYN) {
 		diag_fail_plain(d, "%s: an ELF file, but no program", path);
-		exe_close(e);
+		elf_file_close(e);
 		return NULL;
 	}
 	e->machine = head.e_machine;
@@ -122,7 +122,7 @@ exe_open(const char *path, struct diag *d)
 }
 
 void
-exe_close(struct exe *e)
+elf_file_close(struct elf_file *e)
 {
 	if (!e)
 		return;
@@ -134,7 +134,7 @@ exe_close(struct exe *e)
 }
 
 uint64_t
-exe_code_end(const struct exe *e, uint64_t addr)
+elf_file_code_end(const struct elf_file *e, uint64_t addr)
 {
 	size_t i;
 
@@ -161,7 +161,7 @@ has_symtab(Elf *elf)
 /* Do the symbols come from a table of all, not from the dynamic linker's alone?
  * That one lacks static functions. */
 static bool
-has_all(struct exe *e, int n)
+has_all(struct elf_file *e, int n)
 {
 	Elf *elf = NULL, *last = NULL;
 	GElf_Addr addr;
@@ -203,7 +203,7 @@ is_text(const GElf_Sym *sym)
  * instructions a function is: Thumb, MIPS16, microMIPS.
  */
 static uint64_t
-first_byte(const struct exe *e, const struct symbol *s, GElf_Addr addr)
+first_byte(const struct elf_file *e, const struct symbol *s, GElf_Addr addr)
 {
 	bool marked = e->machine == EM_ARM || e->machine == EM_MIPS;
 
@@ -211,7 +211,7 @@ first_byte(const struct exe *e, const struct symbol *s, GElf_Addr addr)
 }
 
 int
-exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
+elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
     void *arg, struct diag *d)
 {
 	int n = dwfl_module_getsymtab(e->mod), i;
@@ -235,7 +235,7 @@ exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
 		s.global = GELF_ST_BIND(sym.st_info) != STB_LOCAL;
 		s.addr = first_byte(e, &s, addr);
 		s.size = all ? 0 : sym.st_size;
-		if (exe_code_end(e, s.addr))
+		if (elf_file_code_end(e, s.addr))
 			put(arg, &s);
 	}
 	return 0;
@@ -256,7 +256,7 @@ by_address(const void *pa, const void *pb)
 /* Of what several units have, as where a linker folds equal code, it is the
  * first one's. */
 static void
-sort_spans(struct exe *e)
+sort_spans(struct elf_file *e)
 {
 	uint64_t end = 0;
 	size_t i, n = 0;
@@ -279,7 +279,7 @@ sort_spans(struct exe *e)
 /* A unit's code, but for what the linker has dropped, which is at 0 or -1.
  * false: there are more ranges than the file can hold. */
 static bool
-add_spans(struct exe *e, Dwarf_Die *unit, size_t *left)
+add_spans(struct elf_file *e, Dwarf_Die *unit, size_t *left)
 {
 	Dwarf_Addr base, from, to;
 	ptrdiff_t at = 0;
@@ -289,7 +289,7 @@ add_spans(struct exe *e, Dwarf_Die *unit, size_t *left)
 			return false;
 		from += e->bias;
 		to += e->bias;
-		if (from >= to || !exe_code_end(e, from))
+		if (from >= to || !elf_file_code_end(e, from))
 			continue;
 		e->span = mem_grow(e->span, &e->capspan, e->nspan + 1, sizeof *e->span);
 		e->span[e->nspan++] = (struct span){ from, to, dwarf_dieoffset(unit) };
@@ -303,7 +303,7 @@ add_spans(struct exe *e, Dwarf_Die *unit, size_t *left)
  * this, and the lines, in the executable.
  */
 static void
-find_spans(struct exe *e)
+find_spans(struct elf_file *e)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit;
@@ -324,7 +324,7 @@ find_spans(struct exe *e)
 }
 
 static const struct span *
-find_span(const struct exe *e, uint64_t addr)
+find_span(const struct elf_file *e, uint64_t addr)
 {
 	size_t low = 0, high = e->nspan;
 
@@ -363,7 +363,7 @@ first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr addr)
 }
 
 static bool
-go_to_unit(struct exe *e, Dwarf_Off at)
+go_to_unit(struct elf_file *e, Dwarf_Off at)
 {
 	Dwarf_Attribute a;
 
@@ -379,7 +379,7 @@ go_to_unit(struct exe *e, Dwarf_Off at)
 /* The row of an address: what is inlined there has several at one, the function
  * that it is inlined into the first. */
 static Dwarf_Line *
-find_row(struct exe *e, uint64_t addr, bool first)
+find_row(struct elf_file *e, uint64_t addr, bool first)
 {
 	const struct span *s = find_span(e, addr);
 	Dwarf_Lines *rows;
@@ -398,7 +398,7 @@ find_row(struct exe *e, uint64_t addr, bool first)
 
 /* From where the compiler ran, as other programs have it, too. */
 static const char *
-path_of(struct exe *e, Dwarf_Line *row)
+path_of(struct elf_file *e, Dwarf_Line *row)
 {
 	const char *path = dwarf_linesrc(row, NULL, NULL);
 
@@ -414,7 +414,7 @@ path_of(struct exe *e, Dwarf_Line *row)
 /* Of the instruction at an address, or, without a line, of the function that
  * begins there. */
 static bool
-find_source(struct exe *e, uint64_t addr, const char **file, int *line)
+find_source(struct elf_file *e, uint64_t addr, const char **file, int *line)
 {
 	Dwarf_Line *row;
 
@@ -429,7 +429,7 @@ find_source(struct exe *e, uint64_t addr, const char **file, int *line)
 }
 
 bool
-exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
+elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line)
 {
 	int n;
 
@@ -440,7 +440,7 @@ exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
 }
 
 const char *
-exe_file(struct exe *e, uint64_t addr)
+elf_source_file(struct elf_file *e, uint64_t addr)
 {
 	const char *file;
 
@@ -451,15 +451,15 @@ exe_file(struct exe *e, uint64_t addr)
 #define VALUE_OF(x) TEXT_OF(x)
 
 const char *
-exe_version(void)
+elf_file_version(void)
 {
 	return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
 }
 
 #else
 
-struct exe *
-exe_open(const char *path, struct diag *d)
+struct elf_file *
+elf_file_open(const char *path, struct diag *d)
 {
 	diag_fail_plain(d, "%s: this program was built without elfutils, and cannot "
 	    "read executables: give nm's output with --syms", path);
@@ -467,13 +467,13 @@ exe_open(const char *path, struct diag *d)
 }
 
 void
-exe_close(struct exe *e)
+elf_file_close(struct elf_file *e)
 {
 	(void)e;
 }
 
 uint64_t
-exe_code_end(const struct exe *e, uint64_t addr)
+elf_file_code_end(const struct elf_file *e, uint64_t addr)
 {
 	(void)e;
 	(void)addr;
@@ -481,7 +481,7 @@ exe_code_end(const struct exe *e, uint64_t addr)
 }
 
 int
-exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
+elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
     void *arg, struct diag *d)
 {
 	(void)e;
@@ -492,7 +492,7 @@ exe_symbols(struct exe *e, void (*put)(void *, const struct symbol *),
 }
 
 bool
-exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
+elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line)
 {
 	(void)e;
 	(void)addr;
@@ -502,7 +502,7 @@ exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line)
 }
 
 const char *
-exe_file(struct exe *e, uint64_t addr)
+elf_source_file(struct elf_file *e, uint64_t addr)
 {
 	(void)e;
 	(void)addr;
@@ -510,7 +510,7 @@ exe_file(struct exe *e, uint64_t addr)
 }
 
 const char *
-exe_version(void)
+elf_file_version(void)
 {
 	return "no elfutils";
 }

@@ -2,39 +2,39 @@
 /*
  * What elfutils reads of an ELF file: symbols and, from DWARF, source lines.
  * This is the only includer of its headers; built without it (HAVE_ELFUTILS),
- * exe_open() says so.
+ * elf_file_open() says so.
  */
-#ifndef PROF_EXE_H
-#define PROF_EXE_H
+#ifndef PROF_SYMBOL_ELF_H
+#define PROF_SYMBOL_ELF_H
 
 #include "symbol/symbols.h"
 
-struct exe;
+struct elf_file;
 
 /* NULL with the diag set.  A separate file of debug information is found by
  * build id and .gnu_debuglink, where elfutils looks for them; nothing is
  * fetched. */
-struct exe *exe_open(const char *path, struct diag *d);
-void exe_close(struct exe *e);
+struct elf_file *elf_file_open(const char *path, struct diag *d);
+void elf_file_close(struct elf_file *e);
 
 /* Gives all defined symbols in code, with no `end`; their names live as long as
  * the file.  An address is that of the first instruction: a descriptor is looked
  * up, the mark of Thumb or MIPS16 taken away.  0, or -1 with the diag set. */
-int exe_symbols(struct exe *e, void (*put)(void *arg, const struct symbol *),
+int elf_file_symbols(struct elf_file *e, void (*put)(void *arg, const struct symbol *),
     void *arg, struct diag *d);
 
 /* The end of the section of code that an address is in; 0 if it is in none. */
-uint64_t exe_code_end(const struct exe *e, uint64_t addr);
+uint64_t elf_file_code_end(const struct elf_file *e, uint64_t addr);
 
 /* The file and line of an address; false if they are not known.  The path is good
- * until the next call of this or of exe_file(). */
-bool exe_line(struct exe *e, uint64_t addr, const char **file, uint64_t *line);
+ * until the next call of this or of elf_source_file(). */
+bool elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line);
 
 /* The file of the function that begins at an address, not that of what is inlined
  * there; NULL. */
-const char *exe_file(struct exe *e, uint64_t addr);
+const char *elf_source_file(struct elf_file *e, uint64_t addr);
 
 /* "elfutils 0.188", or that there is none. */
-const char *exe_version(void);
+const char *elf_file_version(void);
 
 #endif

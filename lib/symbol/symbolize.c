@@ -7,7 +7,7 @@
 #include "symbol/demangle.h"
 #include "util/mem.h"
 
-struct resolve {
+struct symbolizer {
 	struct symbols *syms;
 	struct dict *dict;
 	uint32_t object;
@@ -33,7 +33,7 @@ hash_name(const char *s)
 
 /* Marks the symbols that share their name: static functions of two files. */
 static void
-find_shared(struct resolve *r)
+find_shared(struct symbolizer *r)
 {
 	size_t n = symbols_count(r->syms), size = 64, i, k;
 	uint32_t *slot;
@@ -55,15 +55,15 @@ find_shared(struct resolve *r)
 	free(slot);
 }
 
-struct resolve *
-resolve_new(struct symbols *s, struct dict *d)
+struct symbolizer *
+symbolize_new(struct symbols *s, struct dict *d)
 {
-	struct resolve *r = mem_alloc(1, sizeof *r);
+	struct symbolizer *r = mem_alloc(1, sizeof *r);
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID };
 	size_t n = symbols_count(s);
 	bool fresh;
 
-	*r = (struct resolve){ .syms = s, .dict = d };
+	*r = (struct symbolizer){ .syms = s, .dict = d };
 	cols[OBJECT_PATH] = dict_str(d, text_of(symbols_path(s)));
 	r->object = dict_define(d, REC_OBJECT, cols, &fresh);
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
@@ -74,7 +74,7 @@ resolve_new(struct symbols *s, struct dict *d)
 }
 
 void
-resolve_free(struct resolve *r)
+symbolize_free(struct symbolizer *r)
 {
 	if (!r)
 		return;
@@ -86,19 +86,19 @@ resolve_free(struct resolve *r)
 }
 
 const struct symbols *
-resolve_symbols(const struct resolve *r)
+symbolize_symbols(const struct symbolizer *r)
 {
 	return r->syms;
 }
 
 uint32_t
-resolve_object(const struct resolve *r)
+symbolize_object(const struct symbolizer *r)
 {
 	return r->object;
 }
 
 static void
-add_name(struct resolve *r, const char *name, size_t i)
+add_name(struct symbolizer *r, const char *name, size_t i)
 {
 	uint32_t str = dict_str(r->dict, text_of(name));
 
@@ -108,7 +108,7 @@ add_name(struct resolve *r, const char *name, size_t i)
 
 /* All symbols by the linker's name and by the one that people know. */
 static void
-index_names(struct resolve *r)
+index_names(struct symbolizer *r)
 {
 	size_t i, n = symbols_count(r->syms);
 
@@ -125,7 +125,7 @@ index_names(struct resolve *r)
 }
 
 static bool
-find_name(const struct resolve *r, uint32_t str, uint64_t *addr)
+find_name(const struct symbolizer *r, uint32_t str, uint64_t *addr)
 {
 	uint32_t i = str != NO_ID && str < r->capnamed ? r->named[str] : 0;
 
@@ -136,7 +136,7 @@ find_name(const struct resolve *r, uint32_t str, uint64_t *addr)
 }
 
 bool
-resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
+symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr)
 {
 	const uint32_t *f;
 	struct text name;
@@ -152,7 +152,7 @@ resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr)
 }
 
 bool
-resolve_is_object(const struct resolve *r, uint32_t object)
+symbolize_is_object(const struct symbolizer *r, uint32_t object)
 {
 	return object == r->object ||
 	    text_eq(text_base_name(dict_object_path(r->dict, object)),
@@ -160,7 +160,7 @@ resolve_is_object(const struct resolve *r, uint32_t object)
 }
 
 void
-resolve_set_object(struct resolve *r, uint32_t object)
+symbolize_set_object(struct symbolizer *r, uint32_t object)
 {
 	if (object == r->object)
 		return;
@@ -169,7 +169,7 @@ resolve_set_object(struct resolve *r, uint32_t object)
 }
 
 static uint32_t
-file_id(struct resolve *r, const char *path)
+file_id(struct symbolizer *r, const char *path)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID };
 	bool fresh;
@@ -181,7 +181,7 @@ file_id(struct resolve *r, const char *path)
 }
 
 void
-resolve_source(struct resolve *r, uint64_t addr, struct field *file,
+symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
     struct field *line)
 {
 	const char *path = NULL;
@@ -191,7 +191,7 @@ resolve_source(struct resolve *r, uint64_t addr, struct field *file,
 }
 
 static uint32_t
-key_of(struct resolve *r, size_t i, bool demangled)
+key_of(struct symbolizer *r, size_t i, bool demangled)
 {
 	const struct symbol *sym = symbols_at(r->syms, i);
 	char tmp[FIELD_TEXT];
@@ -203,7 +203,7 @@ key_of(struct resolve *r, size_t i, bool demangled)
 }
 
 static int
-define(struct resolve *r, struct sink *out, size_t i)
+define(struct symbolizer *r, struct sink *out, size_t i)
 {
 	const struct symbol *sym = symbols_at(r->syms, i);
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, r->object, NO_ID, NO_ID };
@@ -217,7 +217,7 @@ define(struct resolve *r, struct sink *out, size_t i)
 }
 
 int
-resolve_func(struct resolve *r, struct sink *out, uint64_t addr, uint64_t *func)
+symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *func)
 {
 	const struct symbol *sym = symbols_find(r->syms, addr);
 	size_t i;

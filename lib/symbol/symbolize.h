@@ -3,26 +3,26 @@
  * Addresses of an executable to definitions of the dictionary: its functions
  * with the names that people know them by, their files and lines.
  */
-#ifndef PROF_RESOLVE_H
-#define PROF_RESOLVE_H
+#ifndef PROF_SYMBOL_SYMBOLIZE_H
+#define PROF_SYMBOL_SYMBOLIZE_H
 
 #include "stream/dict.h"
 #include "symbol/symbols.h"
 
-struct resolve;
+struct symbolizer;
 
 /* Takes the symbols over. */
-struct resolve *resolve_new(struct symbols *s, struct dict *d);
-void resolve_free(struct resolve *r);
+struct symbolizer *symbolize_new(struct symbols *s, struct dict *d);
+void symbolize_free(struct symbolizer *r);
 
-const struct symbols *resolve_symbols(const struct resolve *r);
+const struct symbols *symbolize_symbols(const struct symbolizer *r);
 /* The executable as an object; its functions are of that one, or of the one that
  * a profile knows it by. */
-uint32_t resolve_object(const struct resolve *r);
+uint32_t symbolize_object(const struct symbolizer *r);
 /* Is an object the executable?  Where it lay when it was profiled, it may lie no
  * more: its name must do. */
-bool resolve_is_object(const struct resolve *r, uint32_t object);
-void resolve_set_object(struct resolve *r, uint32_t object);
+bool symbolize_is_object(const struct symbolizer *r, uint32_t object);
+void symbolize_set_object(struct symbolizer *r, uint32_t object);
 
 /*
  * The function that an address is in, put into the sink when it is new: 1; 0:
@@ -30,17 +30,17 @@ void resolve_set_object(struct resolve *r, uint32_t object);
  * linker's name, where that is another, or its address, where the executable
  * has several functions of that name.
  */
-int resolve_func(struct resolve *r, struct sink *out, uint64_t addr, uint64_t *func);
+int symbolize_func(struct symbolizer *r, struct sink *out, uint64_t addr, uint64_t *func);
 
 /*
  * The way back: the address of a function, by the linker's name that its key
  * is, or else by its name, that of a level of recursion (fib'2) being fib.
  * false: the executable has none or several.
  */
-bool resolve_addr(struct resolve *r, uint64_t func, uint64_t *addr);
+bool symbolize_addr(struct symbolizer *r, uint64_t func, uint64_t *addr);
 
 /* The source of an address: absent fields if it is not known. */
-void resolve_source(struct resolve *r, uint64_t addr, struct field *file,
+void symbolize_source(struct symbolizer *r, uint64_t addr, struct field *file,
     struct field *line);
 
 #endif

@@ -12,7 +12,7 @@
 
 struct symbols {
 	char *path;
-	struct exe *exe;	/* NULL: from nm's output */
+	struct elf_file *exe;	/* NULL: from nm's output */
 	struct symbol *v;
 	size_t n, cap;
 	struct buf names;	/* of nm's output */
@@ -127,7 +127,7 @@ static uint64_t
 end_of(const struct symbols *s, const struct symbol *sym, const struct symbol *next)
 {
 	uint64_t end = next ? next->addr :
-	    s->exe ? exe_code_end(s->exe, sym->addr) : UINT64_MAX;
+	    s->exe ? elf_file_code_end(s->exe, sym->addr) : UINT64_MAX;
 
 	return sym->size && sym->size < end - sym->addr ? sym->addr + sym->size : end;
 }
@@ -193,19 +193,19 @@ symbols_next(const struct symbols *s, uint64_t addr)
 bool
 symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t *line)
 {
-	return s->exe && exe_line(s->exe, addr, file, line);
+	return s->exe && elf_file_line(s->exe, addr, file, line);
 }
 
 const char *
 symbols_file(struct symbols *s, uint64_t addr)
 {
-	return s->exe ? exe_file(s->exe, addr) : NULL;
+	return s->exe ? elf_source_file(s->exe, addr) : NULL;
 }
 
 bool
 symbols_in_code(const struct symbols *s, uint64_t addr)
 {
-	return !s->exe || exe_code_end(s->exe, addr) > addr;
+	return !s->exe || elf_file_code_end(s->exe, addr) > addr;
 }
 
 /* ---- where they come from ---- */
@@ -224,7 +224,7 @@ symbols_free(struct symbols *s)
 {
 	if (!s)
 		return;
-	exe_close(s->exe);
+	elf_file_close(s->exe);
 	free(s->path);
 	free(s->v);
 	buf_free(&s->names);
@@ -236,7 +236,7 @@ symbols_open(const char *path, struct diag *d)
 {
 	struct symbols *s = new_symbols(path);
 
-	if ((s->exe = exe_open(path, d)) && exe_symbols(s->exe, add, s, d) == 0 &&
+	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    finish(s, d) == 0)
 		return s;
 	symbols_free(s);
@@ -299,5 +299,5 @@ symbols_nm(const char *path, struct diag *d)
 const char *
 symbols_version(void)
 {
-	return exe_version();
+	return elf_file_version();
 }

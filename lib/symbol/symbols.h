@@ -9,8 +9,8 @@
  * Where only the dynamic linker's symbols are left of all, it is as long as they
  * say: static functions behind it have no name.
  */
-#ifndef PROF_SYMBOLS_H
-#define PROF_SYMBOLS_H
+#ifndef PROF_SYMBOL_SYMBOLS_H
+#define PROF_SYMBOL_SYMBOLS_H
 
 #include <stdint.h>
 

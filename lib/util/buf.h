@@ -4,8 +4,8 @@
  * (struct buf).  Both may hold NULs.  A buf that is all zero is empty and
  * valid; buf_free() makes it so again.  `s` is stale after any call that adds.
  */
-#ifndef PROF_BUF_H
-#define PROF_BUF_H
+#ifndef PROF_UTIL_BUF_H
+#define PROF_UTIL_BUF_H
 
 #include <stdarg.h>
 #include <stdbool.h>

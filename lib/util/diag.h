@@ -4,8 +4,8 @@
  * here, a warning or a note is handed to the program at once.  Texts say what
  * is wrong and quote the value; the place ("file:line: ") is put before them.
  */
-#ifndef PROF_DIAG_H
-#define PROF_DIAG_H
+#ifndef PROF_UTIL_DIAG_H
+#define PROF_UTIL_DIAG_H
 
 #include <stdint.h>
 

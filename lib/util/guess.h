@@ -4,8 +4,8 @@
  * things in the same order, so what comes next is mostly the number behind the last
  * one that was guessed.
  */
-#ifndef PROF_GUESS_H
-#define PROF_GUESS_H
+#ifndef PROF_UTIL_GUESS_H
+#define PROF_UTIL_GUESS_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /*
  * The hash of bytes that all searches by name use.
  */
-#ifndef PROF_HASH_H
-#define PROF_HASH_H
+#ifndef PROF_UTIL_HASH_H
+#define PROF_UTIL_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * U+DCFF, one a byte, as Python's "surrogateescape" has it: no UTF-8 text
  * gives these, so nothing is lost or ambiguous.
  */
-#ifndef PROF_JSON_H
-#define PROF_JSON_H
+#ifndef PROF_UTIL_JSON_H
+#define PROF_UTIL_JSON_H
 
 #include "util/num.h"
 

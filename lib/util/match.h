@@ -2,8 +2,8 @@
 /*
  * Patterns over names, with grep(1)'s meaning.
  */
-#ifndef PROF_MATCH_H
-#define PROF_MATCH_H
+#ifndef PROF_UTIL_MATCH_H
+#define PROF_UTIL_MATCH_H
 
 #include <regex.h>
 

@@ -4,8 +4,8 @@
  * function that may need a byte more: it calls the handler that the program
  * has set, and that handler must not return.  Until one is set, abort().
  */
-#ifndef PROF_MEM_H
-#define PROF_MEM_H
+#ifndef PROF_UTIL_MEM_H
+#define PROF_UTIL_MEM_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * wraps.  A number in a record is canonical text until somebody needs it:
  * decimal, one spelling, no plus sign, no leading zero, no "-0".
  */
-#ifndef PROF_NUM_H
-#define PROF_NUM_H
+#ifndef PROF_UTIL_NUM_H
+#define PROF_UTIL_NUM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -72,7 +72,7 @@ set(const struct opts *o, const struct opt *p, const char *arg)
 			return diag_fail_plain(o->diag, "--%s: expected one of %s, "
 			    "found %s%s", p->name, p->choices,
 			    diag_quote(arg, strlen(arg)),
-			    near_say(near_in(text_of(arg), p->choices, "|")));
+			    suggest_say(suggest_in(text_of(arg), p->choices, "|")));
 		/* FALLTHROUGH */
 	case OPT_TEXT:
 		*(const char **)p->to = arg;
@@ -91,11 +91,11 @@ unknown_option(const struct opts *o, struct text name)
 	for (t = o->tables; *t; t++)
 		for (p = *t; p->name; p++)
 			opt_list_add(&names, p->name);
-	meant = near_find(name, names.item, names.n);
+	meant = suggest_find(name, names.item, names.n);
 	if (meant)
 		buf_printf(&b, "--%s", meant);
 	diag_fail_plain(o->diag, "unknown option '--%.*s'%s", (int)name.n, name.s,
-	    near_say(meant ? buf_str(&b) : NULL));
+	    suggest_say(meant ? buf_str(&b) : NULL));
 	buf_free(&b);
 	free(names.item);
 	return -1;

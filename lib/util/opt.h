@@ -3,8 +3,8 @@
  * Options: one table for each tool.  The parser, --help and --list-options
  * (which completions and the tests of the manual pages read) follow from it.
  */
-#ifndef PROF_OPT_H
-#define PROF_OPT_H
+#ifndef PROF_UTIL_OPT_H
+#define PROF_UTIL_OPT_H
 
 #include <stdbool.h>
 #include <stddef.h>

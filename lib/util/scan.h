@@ -9,8 +9,8 @@
  * have that much room behind them.  Where there are no such instructions,
  * scan_line() finds no end, and callers take their general way.
  */
-#ifndef PROF_SCAN_H
-#define PROF_SCAN_H
+#ifndef PROF_UTIL_SCAN_H
+#define PROF_UTIL_SCAN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -53,7 +53,7 @@ is_near(struct text t, const char *word, size_t len, size_t *away)
 }
 
 const char *
-near_find(struct text t, const char *const *list, size_t n)
+suggest_find(struct text t, const char *const *list, size_t n)
 {
 	const char *best = NULL;
 	size_t i, least_so_far = 0, k;
@@ -68,7 +68,7 @@ near_find(struct text t, const char *const *list, size_t n)
 }
 
 const char *
-near_in(struct text t, const char *known, const char *between)
+suggest_in(struct text t, const char *known, const char *between)
 {
 	static char best[LONGEST + 1];
 	size_t n, least_so_far = SIZE_MAX, k;
@@ -87,7 +87,7 @@ near_in(struct text t, const char *known, const char *between)
 }
 
 const char *
-near_say(const char *meant)
+suggest_say(const char *meant)
 {
 	static struct buf b;
 
@@ -95,17 +95,17 @@ near_say(const char *meant)
 		return "";
 	b.n = 0;
 	buf_puts(&b, ": did you mean ");
-	show_add(&b, text_of(meant));	/* it may come from a file */
+	vis_add(&b, text_of(meant));	/* it may come from a file */
 	buf_putc(&b, '?');
 	return buf_str(&b);
 }
 
 void
-near_add(struct buf *message, struct text t, const char *const *list, size_t n)
+suggest_add(struct buf *message, struct text t, const char *const *list, size_t n)
 {
 	size_t i;
 
-	buf_puts(message, near_say(near_find(t, list, n)));
+	buf_puts(message, suggest_say(suggest_find(t, list, n)));
 	for (i = 0; i < n; i++)
 		buf_printf(message, "%s%s", i ? ", " : "; known are ", list[i]);
 }

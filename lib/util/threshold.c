@@ -36,7 +36,7 @@ without_percent(struct text t, bool *percent)
 }
 
 bool
-amount_get(struct text t, struct amount *out)
+threshold_get(struct text t, struct threshold *out)
 {
 	t = without_percent(t, &out->percent);
 	if (!get_decimal(t, &out->n) || (!out->percent && out->n % MILLION))
@@ -47,7 +47,7 @@ amount_get(struct text t, struct amount *out)
 }
 
 bool
-amount_get_share(struct text t, struct amount *out)
+threshold_get_share(struct text t, struct threshold *out)
 {
 	t = without_percent(t, &out->percent);
 	out->percent = true;
@@ -56,7 +56,7 @@ amount_get_share(struct text t, struct amount *out)
 
 /* Beyond 128 bits nobody measures. */
 int
-amount_cmp(num v, struct amount a, num of)
+threshold_cmp(num v, struct threshold a, num of)
 {
 	double p, q;
 	num x, y;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 size_t
-show_utf8(const unsigned char *p, size_t n)
+vis_utf8(const unsigned char *p, size_t n)
 {
 	size_t len, i;
 
@@ -23,7 +23,7 @@ show_utf8(const unsigned char *p, size_t n)
 }
 
 size_t
-show_columns(struct text t)
+vis_columns(struct text t)
 {
 	size_t i, n = 0;
 
@@ -33,7 +33,7 @@ show_columns(struct text t)
 }
 
 bool
-show_is_control(const unsigned char *p, size_t n)
+vis_is_control(const unsigned char *p, size_t n)
 {
 	if (n <= 1)		/* what is no UTF-8 may be one of 8-bit terminals */
 		return p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0);
@@ -53,10 +53,10 @@ add(struct buf *b, struct text t, const char *keep)
 	size_t i, n, from = 0;
 
 	for (i = 0; i < t.n; i += n) {
-		const size_t len = show_utf8(p + i, t.n - i);
+		const size_t len = vis_utf8(p + i, t.n - i);
 
 		n = len ? len : 1;
-		if (!show_is_control(p + i, len) || (p[i] && strchr(keep, p[i])))
+		if (!vis_is_control(p + i, len) || (p[i] && strchr(keep, p[i])))
 			continue;
 		buf_add(b, t.s + from, i - from);
 		for (from = i; from < i + n; from++)
@@ -66,13 +66,13 @@ add(struct buf *b, struct text t, const char *keep)
 }
 
 void
-show_add(struct buf *b, struct text t)
+vis_add(struct buf *b, struct text t)
 {
 	add(b, t, "");
 }
 
 void
-show_lines(struct buf *b, struct text t)
+vis_lines(struct buf *b, struct text t)
 {
 	add(b, t, "\t\n");
 }
@@ -90,18 +90,18 @@ byte_of(struct text t, size_t k)
 }
 
 void
-show_shortened(struct buf *b, struct text t, size_t width)
+vis_shortened(struct buf *b, struct text t, size_t width)
 {
-	size_t n = show_columns(t), head, tail, from;
+	size_t n = vis_columns(t), head, tail, from;
 
 	if (n <= width || width < 4) {
-		show_add(b, t);
+		vis_add(b, t);
 		return;
 	}
 	head = (width - 1) / 2;
 	tail = width - 1 - head;
-	show_add(b, (struct text){ t.s, byte_of(t, head) });
+	vis_add(b, (struct text){ t.s, byte_of(t, head) });
 	buf_puts(b, "\xe2\x80\xa6");
 	from = byte_of(t, n - tail);
-	show_add(b, (struct text){ t.s + from, t.n - from });
+	vis_add(b, (struct text){ t.s + from, t.n - from });
 }

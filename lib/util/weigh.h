@@ -5,8 +5,8 @@
  * state all others that are reached from there without a character: a few hundred
  * bytes of pattern can take gigabytes, and some kilobytes the whole stack.
  */
-#ifndef PROF_WEIGH_H
-#define PROF_WEIGH_H
+#ifndef PROF_UTIL_WEIGH_H
+#define PROF_UTIL_WEIGH_H
 
 #include <stddef.h>
 

@@ -19,7 +19,7 @@ struct block {
 static size_t
 other_end(const struct block *b, size_t edge)
 {
-	const uint64_t *key = table_key(&b->p->r->edges, edge);
+	const uint64_t *key = sums_key(&b->p->r->edges, edge);
 
 	return (size_t)key[b->callers ? EDGE_FROM : EDGE_TO];
 }
@@ -28,7 +28,7 @@ static struct value
 edge_cost(const struct block *b, size_t edge, size_t metric)
 {
 	return page_value(&b->p->metric[metric],
-	    table_val(&b->p->r->edges, edge) + 1);
+	    sums_val(&b->p->r->edges, edge) + 1);
 }
 
 static struct value
@@ -78,7 +78,7 @@ edge_count(const struct block *b, uint32_t edge)
 	const struct rank *r = b->p->r;
 
 	return (struct value){ .kind = r->calls_known && !r->ndelta ? WHOLE : ABSENT,
-	    .n = table_val(&b->p->r->edges, edge)[0] };
+	    .n = sums_val(&b->p->r->edges, edge)[0] };
 }
 
 /* The numbers of an edge, as text: cost and share of each metric, calls; or the
@@ -95,7 +95,7 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 	if (page_is_diff(p)) {
 		for (k = 0; k < p->v->nshow; k++)
 			page_change_cells(c, &p->metric[k],
-			    table_val(&p->r->edges, edge) + 1);
+			    sums_val(&p->r->edges, edge) + 1);
 		return;
 	}
 	for (k = 0; k < p->v->nshow; k++) {
@@ -151,7 +151,7 @@ row_names(struct page *p, size_t row, size_t used)
 	char tmp[NUM_TEXT];
 	size_t n = page_key_names(p->r, names), width = p->v->width;
 
-	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
 	page_names(p, t, names, n, !width ? 0 : width > used + 20 ? width - used : 20);
 }
 
@@ -210,7 +210,7 @@ block_rows(struct block *b)
 
 		buf_puts(&p->line, json ? "{" : "");
 		for (k = 0; k < 2; k++) {
-			page_key_texts(p->r, table_key(&p->r->rows, row[k]), t, tmp);
+			page_key_texts(p->r, sums_key(&p->r->rows, row[k]), t, tmp);
 			for (m = 0; m < n; m++) {
 				if (json) {
 					page_json_member(&p->line, text_of(prefix[k]), names[m]);
@@ -267,7 +267,7 @@ static bool
 matches(const struct page *p, const struct match *match, size_t row)
 {
 	return match_text(match, dict_func_name(p->r->dict,
-	    (uint32_t)table_key(&p->r->rows, row)[0]));
+	    (uint32_t)sums_key(&p->r->rows, row)[0]));
 }
 
 bool
@@ -286,7 +286,7 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 void
 page_blocks(struct page *p, const struct match *match, bool callers)
 {
-	const struct table *edges = &p->r->edges;
+	const struct sums *edges = &p->r->edges;
 	struct block b = { .p = p, .callers = callers };
 	uint32_t *first = mem_alloc(p->r->rows.n + 1, sizeof *first);
 	uint32_t *next = mem_alloc(edges->n + 1, sizeof *next);
@@ -294,7 +294,7 @@ page_blocks(struct page *p, const struct match *match, bool callers)
 
 	/* The edges of each row, a list: numbers + 1. */
 	for (e = 0; e < edges->n; e++) {
-		size_t end = table_key(edges, e)[callers ? EDGE_TO : EDGE_FROM];
+		size_t end = sums_key(edges, e)[callers ? EDGE_TO : EDGE_FROM];
 
 		next[e] = first[end];
 		first[end] = (uint32_t)e + 1;

@@ -50,7 +50,7 @@ page_widen(size_t *width, const struct cells *c)
 	size_t i, n;
 
 	for (i = 0; i < c->n; i++)
-		if ((n = show_columns(text_of(c->s[i]))) > width[i])
+		if ((n = vis_columns(text_of(c->s[i]))) > width[i])
 			width[i] = n;
 }
 
@@ -60,7 +60,7 @@ page_add_cells(struct page *p, const struct cells *c, const size_t *width)
 	size_t i, pad;
 
 	for (i = 0; i < c->n; i++) {
-		pad = width[i] - show_columns(text_of(c->s[i]));
+		pad = width[i] - vis_columns(text_of(c->s[i]));
 		memset(buf_room(&p->line, pad), ' ', pad);
 		p->line.n += pad;
 		buf_puts(&p->line, c->s[i]);
@@ -95,23 +95,23 @@ fit_names(const struct page *p, struct text *part, const char *const *names,
 	size_t i, used = 0;
 
 	for (i = 0; i < n; i++)
-		used += show_columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
+		used += vis_columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
 	for (i = 0; i < n && used > width + 2; i++)
 		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
-			used -= show_columns(part[i]);
+			used -= vis_columns(part[i]);
 			part[i] = text_base_name(part[i]);
-			used += show_columns(part[i]);
+			used += vis_columns(part[i]);
 		}
 	while (n > 1 && used > width + 2 && page_accompanies(p, names[n - 1])) {
 		n--;
-		used -= show_columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
+		used -= vis_columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
 	}
 	for (i = 1, *longest = 0; i < n; i++)
-		if (show_columns(part[i]) > show_columns(part[*longest]))
+		if (vis_columns(part[i]) > vis_columns(part[*longest]))
 			*longest = i;
 	*room = SIZE_MAX;
 	if (n && used > width + 2) {
-		size_t over = used - width - 2, most = show_columns(part[*longest]);
+		size_t over = used - width - 2, most = vis_columns(part[*longest]);
 
 		*room = most > over + 8 ? most - over : 8;
 	}
@@ -137,7 +137,7 @@ page_names(struct page *p, const struct text *t, const char *const *names, size_
 		if (i)
 			page_paint(p, "2");
 		buf_puts(&p->line, object ? "[" : "");
-		show_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
+		vis_shortened(&p->line, part[i], i == longest ? room : SIZE_MAX);
 		buf_puts(&p->line, object ? "]" : "");
 		if (i)
 			page_paint(p, "0");
@@ -194,7 +194,7 @@ lines_add_row(struct lines *l, size_t row)
 	size_t i;
 
 	lines_add_cells(l, row);
-	page_key_texts(l->p->r, table_key(&l->p->r->rows, row), all, tmp);
+	page_key_texts(l->p->r, sums_key(&l->p->r->rows, row), all, tmp);
 	for (i = 0; i < l->nname; i++)
 		t[i] = all[l->column[i]];
 	page_names(l->p, t, l->name, l->nname, l->left);

@@ -24,7 +24,7 @@ struct value
 page_change(const struct page *p, size_t row)
 {
 	return (struct value){ .kind = WHOLE, .n = page_magnitude(
-	    table_val(&p->r->rows, row)[p->metric[0].delta->change]) };
+	    sums_val(&p->r->rows, row)[p->metric[0].delta->change]) };
 }
 
 /* Old, new, change, percent: the cells of each metric, and the change of inclusive
@@ -109,7 +109,7 @@ page_change_heads(struct cells *c, const struct metric *m)
 static void
 fill(struct page *p, struct cells *c, size_t row)
 {
-	const num *self = row == TOTAL ? p->r->total : table_val(&p->r->rows, row);
+	const num *self = row == TOTAL ? p->r->total : sums_val(&p->r->rows, row);
 	const num *incl = row == TOTAL ? NULL : p->r->incl + row * p->r->rows.nval;
 	size_t i;
 
@@ -150,7 +150,7 @@ head_cells(struct page *p, struct cells *c)
 static bool
 has_changed(const struct page *p, size_t row)
 {
-	const num *self = table_val(&p->r->rows, row);
+	const num *self = sums_val(&p->r->rows, row);
 	const num *incl = p->r->incl + row * p->r->rows.nval;
 	size_t i;
 
@@ -200,7 +200,7 @@ choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 	size_t n = page_key_names(r, names), i, k;
 
 	for (i = 0; i < nrows; i++) {
-		page_key_texts(r, table_key(&r->rows, rows[i]), t, tmp);
+		page_key_texts(r, sums_key(&r->rows, rows[i]), t, tmp);
 		for (k = 0; k < n; k++)
 			has[k] |= t[k].s != NULL;
 	}

@@ -30,7 +30,7 @@ sort_points(const struct rank *r))[2]
 	size_t i;
 
 	for (i = 0; i < r->points.n; i++) {
-		v[i][0] = *table_key(&r->points, i);
+		v[i][0] = *sums_key(&r->points, i);
 		v[i][1] = i;
 	}
 	qsort(v, r->points.n, sizeof *v, by_row);
@@ -40,7 +40,7 @@ sort_points(const struct rank *r))[2]
 static struct growth_point
 point_of(const struct rank *r, size_t point)
 {
-	const num *v = table_val(&r->points, point);
+	const num *v = sums_val(&r->points, point);
 
 	return (struct growth_point){ .size = (double)rank_point_size(r, point),
 	    .cost = v[POINT_CALLS] ? (double)v[POINT_COST] / (double)v[POINT_CALLS] : 0,

@@ -43,7 +43,7 @@ struct value
 page_self(const struct page *p, size_t row, size_t metric)
 {
 	return p->r->flags[row] & RANK_NO_SELF ? (struct value){ .kind = ABSENT } :
-	    page_value(&p->metric[metric], table_val(&p->r->rows, row));
+	    page_value(&p->metric[metric], sums_val(&p->r->rows, row));
 }
 
 /* No inclusive cost is over all cost, unless costs are negative. */
@@ -129,10 +129,10 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 void
 page_add_name(struct buf *b, const struct metric *m)
 {
-	show_add(b, m->name);
+	vis_add(b, m->name);
 	if (m->unit.s) {
 		buf_putc(b, '/');
-		show_add(b, m->unit);
+		vis_add(b, m->unit);
 	}
 }
 
@@ -160,7 +160,7 @@ page_size(const struct page *p, size_t row, size_t which)
 /* ---- keys ---- */
 
 bool
-page_by(const struct rank *r, enum by by)
+page_by(const struct rank *r, enum group_by by)
 {
 	size_t i;
 
@@ -177,7 +177,7 @@ page_key_names(const struct rank *r, const char *names[PAGE_KEYS])
 	for (i = 0; i < r->nby; i++) {
 		if (r->by[i] == BY_TOTAL)
 			continue;
-		names[n++] = by_name[r->by[i]];
+		names[n++] = group_by_name[r->by[i]];
 		if (r->by[i] != BY_FUNCTION)
 			continue;
 		if (!page_by(r, BY_FILE))
@@ -245,7 +245,7 @@ page_key(const struct page *p, size_t row, size_t column)
 	struct value v = { .kind = WHOLE };
 	char tmp[NUM_TEXT];
 
-	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
 	if (!t[column].s || !num_is_canonical(t[column]) ||
 	    num_get_num(t[column].s, t[column].n, &v.n) < 0)
 		v = (struct value){ .kind = NAME, .name = t[column] };
@@ -310,9 +310,9 @@ no_event(const struct page *p, struct text t)
 		if (!r->events.v[i].measured && !rank_knows(r, e))
 			continue;
 		buf_puts(&b, b.n ? ", " : "");
-		show_add(&b, e);
+		vis_add(&b, e);
 		buf_puts(&incl, ", ");
-		show_add(&incl, e);
+		vis_add(&incl, e);
 		buf_puts(&incl, ".incl");
 	}
 	if (!b.n)
@@ -324,7 +324,7 @@ no_event(const struct page *p, struct text t)
 		buf_printf(&known, ", %s", page_size_name[i]);
 	buf_puts(&incl, ", ");
 	buf_text(&incl, buf_as_text(&known));
-	meant = is_column(p, t) ? near_say(near_in(t, buf_str(&incl), ", ")) : "";
+	meant = is_column(p, t) ? suggest_say(suggest_in(t, buf_str(&incl), ", ")) : "";
 	diag_fail_plain(r->diag, "no event %s%s; there are %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", diag_quote(t.s, t.n),
 	    *meant ? meant : events_near(&r->events, t), buf_str(&b), buf_str(&known));
@@ -463,11 +463,11 @@ struct text
 view_event_of(struct text column)
 {
 	static const struct text none = { NULL, 0 };
-	enum by b;
+	enum group_by b;
 	size_t i;
 
 	for (b = 0; b < BY_KINDS; b++)
-		if (text_is(column, by_name[b]))
+		if (text_is(column, group_by_name[b]))
 			return none;
 	for (i = 0; i < SIZES; i++)
 		if (text_is(column, page_size_name[i]))
@@ -558,7 +558,7 @@ tell_absent(const struct page *p)
 	slot = first->v[0].slot;
 	if (r->told[slot] == r->parts)
 		return;
-	show_add(&name, p->metric[0].name);
+	vis_add(&name, p->metric[0].name);
 	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
 	    r->parts - r->told[slot], r->parts, r->parts - r->told[slot] == 1 ? "has" :
 	    "have", buf_str(&name));

@@ -95,7 +95,7 @@ void page_key_texts(const struct rank *r, const uint64_t *key, struct text *t,
     char *tmp);
 
 /* Is this one of the keys that rows are by? */
-bool page_by(const struct rank *r, enum by by);
+bool page_by(const struct rank *r, enum group_by by);
 
 /* One of the text columns, to sort by. */
 struct value page_key(const struct page *p, size_t row, size_t column);

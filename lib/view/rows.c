@@ -87,7 +87,7 @@ page_tsv_row(struct page *p, size_t row)
 	char tmp[NUM_TEXT];
 	size_t i, n = page_key_names(p->r, names);
 
-	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
 	for (i = 0; i < n; i++) {
 		field_escape(&p->line, t[i]);
 		buf_putc(&p->line, '\t');
@@ -142,7 +142,7 @@ page_json_row(struct page *p, size_t row)
 	size_t i, n = page_key_names(p->r, names);
 	struct buf *b = &p->line;
 
-	page_key_texts(p->r, table_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
 	buf_putc(b, '{');
 	for (i = 0; i < n; i++) {
 		page_json_member(b, text_of(names[i]), "");

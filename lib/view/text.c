@@ -117,10 +117,10 @@ add_totals(struct page *p)
 		    (struct value){ .kind = WHOLE, .n = m->total });
 		buf_putc(&p->line, ' ');
 		if (m->unit.s) {
-			show_add(&p->line, m->unit);
+			vis_add(&p->line, m->unit);
 			buf_puts(&p->line, " of ");
 		}
-		show_add(&p->line, m->name);
+		vis_add(&p->line, m->name);
 	}
 	return some;
 }
@@ -136,8 +136,8 @@ add_command(struct page *p)
 		buf_puts(&p->line, ": several commands");
 	} else if (r->cmd.s) {
 		buf_puts(&p->line, ": ");
-		n = show_columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
-		show_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
+		n = vis_columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
+		vis_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
 		    p->v->width > n + 10 ? p->v->width - n : 10);
 	}
 }
@@ -155,7 +155,7 @@ sides_line(struct page *p)
 		if (!field_unescape(field, &scratch, &name))
 			name = field;
 		buf_puts(&p->line, n ? ", new: " : "old: ");
-		show_add(&p->line, name);
+		vis_add(&p->line, name);
 	}
 	buf_free(&scratch);
 	page_flush(p);
@@ -182,7 +182,7 @@ page_heading(struct page *p)
 		sides_line(p);
 	if (r->filter.n) {
 		buf_puts(&p->line, "filter: ");
-		show_add(&p->line, buf_as_text(&r->filter));
+		vis_add(&p->line, buf_as_text(&r->filter));
 		page_flush(p);
 	}
 	if (r->skipped) {
@@ -259,7 +259,7 @@ is_named(const struct page *p, size_t column, size_t limit)
 	size_t i;
 
 	for (i = 0; i < limit; i++) {
-		page_key_texts(p->r, table_key(&p->r->rows, p->order[i].of), t, tmp);
+		page_key_texts(p->r, sums_key(&p->r->rows, p->order[i].of), t, tmp);
 		if (t[column].s)
 			return true;
 	}
@@ -291,7 +291,7 @@ hint_names(const struct page *p)
 	if (!r->rows.n || r->nby != 1 || r->by[0] != BY_FUNCTION)
 		return;
 	for (row = 0; row < r->rows.n; row++)
-		if (dict_func_name(r->dict, (uint32_t)*table_key(&r->rows, row)).s)
+		if (dict_func_name(r->dict, (uint32_t)*sums_key(&r->rows, row)).s)
 			return;
 	diag_say(r->diag, DIAG_NOTE, "no function has a name: an executable may know "
 	    "them (--exe)");

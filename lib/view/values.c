@@ -15,19 +15,19 @@ struct index { uint32_t *first, *next; };
 
 struct values_page {
 	struct page *p;
-	const struct values *v;
+	const struct vprofs *v;
 	struct index sites, seen;	/* of a function, of a site */
 };
 
 static struct index
-make_index(const struct table *t, size_t n)
+make_index(const struct sums *t, size_t n)
 {
 	struct index x = { mem_alloc(n + 1, sizeof *x.first),
 	    mem_alloc(t->n + 1, sizeof *x.next) };
 	size_t i;
 
 	for (i = t->n; i-- > 0; ) {
-		uint64_t of = table_key(t, i)[0];
+		uint64_t of = sums_key(t, i)[0];
 
 		x.next[i] = x.first[of];
 		x.first[of] = (uint32_t)i + 1;
@@ -36,9 +36,9 @@ make_index(const struct table *t, size_t n)
 }
 
 static struct text
-text_at(const struct values_page *vp, const struct table *t, size_t row, size_t key)
+text_at(const struct values_page *vp, const struct sums *t, size_t row, size_t key)
 {
-	return dict_text(vp->p->r->dict, (uint32_t)table_key(t, row)[key]);
+	return dict_text(vp->p->r->dict, (uint32_t)sums_key(t, row)[key]);
 }
 
 /* ---- for people ---- */
@@ -49,7 +49,7 @@ set_name(struct cells *c, struct text t)
 	struct buf b = { 0 };
 
 	buf_room(&b, 1);	/* an empty one is somewhere, too */
-	show_add(&b, t.s ? t : TEXT("???"));
+	vis_add(&b, t.s ? t : TEXT("???"));
 	page_set_cell(c, &b);
 	buf_free(&b);
 }
@@ -57,14 +57,14 @@ set_name(struct cells *c, struct text t)
 static void
 row_cells(const struct values_page *vp, size_t site, size_t seen, struct cells *c)
 {
-	struct value n = { .kind = WHOLE, .n = *table_val(&vp->v->seen, seen) };
+	struct value n = { .kind = WHOLE, .n = *sums_val(&vp->v->seen, seen) };
 	struct buf b = { 0 };
 
 	c->n = 0;
 	page_add_value(&b, n, true);
 	page_set_cell(c, &b);
 	b.n = 0;
-	page_add_percent(&b, n, *table_val(&vp->v->sites, site));
+	page_add_percent(&b, n, *sums_val(&vp->v->sites, site));
 	page_set_cell(c, &b);
 	set_name(c, text_at(vp, &vp->v->sites, site, 1));
 	set_name(c, text_at(vp, &vp->v->sites, site, 2));
@@ -112,8 +112,8 @@ row_text(const struct values_page *vp, const struct cells *c, const size_t *widt
 	size_t used;
 
 	page_add_cells(p, c, width);
-	used = show_columns(buf_as_text(&p->line));
-	show_shortened(&p->line, value.s ? value : TEXT("???"), !p->v->width ? SIZE_MAX :
+	used = vis_columns(buf_as_text(&p->line));
+	vis_shortened(&p->line, value.s ? value : TEXT("???"), !p->v->width ? SIZE_MAX :
 	    p->v->width > used + 20 ? p->v->width - used : 20);
 	page_flush(p);
 }
@@ -163,7 +163,7 @@ block_text(const struct values_page *vp, size_t func)
 	struct text_block b = { .c = { .s = mem_alloc(NCELL, CELL) } };
 	struct page *p = vp->p;
 
-	block_title(p, table_key(&vp->v->funcs, func)[0]);
+	block_title(p, sums_key(&vp->v->funcs, func)[0]);
 	head_cells(&b.c);
 	page_widen(b.width, &b.c);
 	each_value(vp, func, widen_row, &b);
@@ -198,7 +198,7 @@ put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
 		buf_putc(&p->line, '\t');
 	}
 	page_add_value(&p->line, (struct value){ .kind = WHOLE,
-	    .n = *table_val(&vp->v->seen, seen) }, false);
+	    .n = *sums_val(&vp->v->seen, seen) }, false);
 	buf_putc(&p->line, '\t');
 	field_escape(&p->line, text_at(vp, &vp->v->seen, seen, 1));
 	page_flush(p);
@@ -225,7 +225,7 @@ put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
 		if (i < 2)
 			json_string(&p->line, text_at(vp, &vp->v->sites, site, i + 1));
 		else if (i == 2)
-			json_num(&p->line, *table_val(&vp->v->seen, seen));
+			json_num(&p->line, *sums_val(&vp->v->seen, seen));
 		else
 			json_string(&p->line, text_at(vp, &vp->v->seen, seen, 1));
 	}
@@ -251,7 +251,7 @@ put_head(struct page *p)
 static void
 put_block(const struct values_page *vp, size_t func)
 {
-	uint64_t key = table_key(&vp->v->funcs, func)[0];
+	uint64_t key = sums_key(&vp->v->funcs, func)[0];
 
 	if (vp->p->v->form == VIEW_TEXT)
 		block_text(vp, func);
@@ -272,27 +272,27 @@ page_no_values(struct page *p)
 void
 page_values(struct page *p)
 {
-	const struct table *funcs = &p->v->values->funcs;
+	const struct sums *funcs = &p->v->values->funcs;
 	struct values_page vp = { .p = p, .v = p->v->values,
 	    .sites = make_index(&p->v->values->sites, funcs->n),
 	    .seen = make_index(&p->v->values->seen, p->v->values->sites.n) };
 	uint32_t *row = mem_alloc(funcs->n + p->r->rows.n + 1, sizeof *row);
-	struct table ranked;
+	struct sums ranked;
 	size_t i, of;
 
 	if (p->v->form == VIEW_TSV)
 		put_head(p);
-	table_init(&ranked, 1, 0);
+	sums_init(&ranked, 1, 0);
 	for (i = 0; i < p->r->rows.n; i++)
-		table_row(&ranked, table_key(&p->r->rows, i));
+		sums_row(&ranked, sums_key(&p->r->rows, i));
 	for (i = 0; i < funcs->n; i++)
-		row[table_row(&ranked, table_key(funcs, i))] = (uint32_t)i + 1;
+		row[sums_row(&ranked, sums_key(funcs, i))] = (uint32_t)i + 1;
 	for (i = 0; i < ranked.n; i++) {
 		of = i < p->r->rows.n ? p->order[i].of : i;
 		if (row[of])
 			put_block(&vp, row[of] - 1);
 	}
-	table_free(&ranked);
+	sums_free(&ranked);
 	free(row);
 	free(vp.sites.first);
 	free(vp.sites.next);

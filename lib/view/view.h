@@ -2,8 +2,8 @@
 /*
  * A ranking as people and programs read it: an aligned table, TSV, JSON.
  */
-#ifndef PROF_VIEW_H
-#define PROF_VIEW_H
+#ifndef PROF_VIEW_VIEW_H
+#define PROF_VIEW_VIEW_H
 
 #include "io/output.h"
 #include "sum/rank.h"
@@ -26,7 +26,7 @@ struct view {
 	const bool *only;	/* of a difference: the rows that are shown; NULL: those
 				 * that have changed */
 	const struct match *callers, *callees;	/* blocks instead; NULL: none */
-	const struct values *values;	/* blocks of them instead; NULL: none */
+	const struct vprofs *values;	/* blocks of them instead; NULL: none */
 };
 
 /* The event that a column to sort by is the self or inclusive cost of; absent text if

@@ -137,7 +137,7 @@ struct job {
 	struct dict *dict;
 	struct schema *schema;
 	struct diag diag;
-	struct resolve *names;
+	struct symbolizer *names;
 };
 
 static void
@@ -163,7 +163,7 @@ job_end(struct job *j, int r)
 	if (r < 0)
 		buf_printf(&said, "%s%s", said.n ? "; " : "", buf_str(&j->diag.error));
 	buf_free(&j->diag.error);
-	resolve_free(j->names);
+	symbolize_free(j->names);
 	dict_free(j->dict);
 	schema_free(j->schema);
 	return r;
@@ -451,7 +451,7 @@ normalise(struct job j, bool diff, int file)
 }
 
 static void
-rank_as(struct job j, struct text want, enum by by, enum view_form form, bool growth)
+rank_as(struct job j, struct text want, enum group_by by, enum view_form form, bool growth)
 {
 	struct rank rank = { .by = { by }, .nby = 1, .all_events = !want.s,
 	    .want = want.s ? &want : NULL, .nwant = want.s != NULL };
@@ -657,7 +657,7 @@ run_tools(const char *target, struct text input)
 	int (*const filters[])(struct job *, struct sink **) = { add_fold, add_estimate,
 	    add_around };
 	const struct codec *const *c;
-	enum by by;
+	enum group_by by;
 	size_t i;
 
 	(void)target;

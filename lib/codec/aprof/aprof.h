@@ -8,8 +8,8 @@
  * A line is a tag of one letter, a blank and what the tag is of.  Names are not
  * escaped.
  */
-#ifndef PROF_APROF_H
-#define PROF_APROF_H
+#ifndef PROF_CODEC_APROF_APROF_H
+#define PROF_CODEC_APROF_APROF_H
 
 #include "stream/codec.h"
 

@@ -108,7 +108,7 @@ keep_line(struct reader *rd, struct lines *l, uint64_t id, struct text rest)
 struct routine *
 ar_routine(struct reader *rd, uint64_t id)
 {
-	size_t i = table_row(&rd->routine_id, &id);
+	size_t i = sums_row(&rd->routine_id, &id);
 
 	rd->routine = mem_reach(rd->routine, &rd->caproutine, i,
 	    sizeof *rd->routine, 0);
@@ -118,7 +118,7 @@ ar_routine(struct reader *rd, uint64_t id)
 struct context *
 ar_context(struct reader *rd, uint64_t id)
 {
-	size_t i = table_row(&rd->context_id, &id);
+	size_t i = sums_row(&rd->context_id, &id);
 
 	rd->context = mem_reach(rd->context, &rd->capcontext, i,
 	    sizeof *rd->context, 0);
@@ -560,8 +560,8 @@ static void
 reader_free(struct reader *rd)
 {
 	foreign_events_free(&rd->own_events);
-	table_free(&rd->routine_id);
-	table_free(&rd->context_id);
+	sums_free(&rd->routine_id);
+	sums_free(&rd->context_id);
 	free(rd->routine);
 	free(rd->context);
 	free(rd->points.v);
@@ -600,8 +600,8 @@ aprof_decode(struct decode *d)
 	struct reader rd = { .d = d };
 	int r;
 
-	table_init(&rd.routine_id, 1, 0);
-	table_init(&rd.context_id, 1, 0);
+	sums_init(&rd.routine_id, 1, 0);
+	sums_init(&rd.context_id, 1, 0);
 	if ((r = decode_part(d, "aprof", (struct text){ 0 })) == 0 && (r = read_all(&rd)) == 0) {
 		warn(&rd);
 		r = ar_put_all(&rd);

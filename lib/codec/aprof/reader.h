@@ -7,8 +7,8 @@
  * Names and contexts are told behind the points that are of them, so the whole
  * is read before the first definition is put.
  */
-#ifndef PROF_APROF_READER_H
-#define PROF_APROF_READER_H
+#ifndef PROF_CODEC_APROF_READER_H
+#define PROF_CODEC_APROF_READER_H
 
 #include "aprof.h"
 #include "codec/foreign.h"
@@ -52,7 +52,7 @@ struct reader {
 	/* what lines say */
 	struct text fact[APROF_FACTS], metric, total;
 	struct foreign_events own_events;
-	struct table routine_id, context_id;	/* rows are indices of these: */
+	struct sums routine_id, context_id;	/* rows are indices of these: */
 	struct routine *routine;
 	struct context *context;
 	size_t caproutine, capcontext;

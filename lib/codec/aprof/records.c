@@ -112,7 +112,7 @@ put_routines(struct reader *rd)
 	size_t i;
 
 	for (i = 0; i < rd->routine_id.n; i++)
-		if (put_routine(rd, &rd->routine[i], *table_key(&rd->routine_id, i)) < 0)
+		if (put_routine(rd, &rd->routine[i], *sums_key(&rd->routine_id, i)) < 0)
 			return -1;
 	if (rd->undeclared) {
 		rd->d->diag->line = 0;
@@ -131,7 +131,7 @@ define_context(struct reader *rd, struct context *c, const struct context *paren
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 
 	rd->text.n = 0;
-	add_number(&rd->text, "aprof.id", *table_key(&rd->context_id,
+	add_number(&rd->text, "aprof.id", *sums_key(&rd->context_id,
 	    (size_t)(c - rd->context)));
 	if (!parent && c->parent == 0)
 		attr_add(&rd->text, "aprof.parent", TEXT("0"));
@@ -175,7 +175,7 @@ climb(struct reader *rd, struct context *c, struct context **path, size_t *n)
 			return ret;
 		if (parent && parent->state == OPEN)
 			return BAD("context %" PRIu64 " is among its own callers",
-			    *table_key(&rd->context_id,
+			    *sums_key(&rd->context_id,
 			    (size_t)(parent - rd->context)));
 	}
 	return LINE_OK;

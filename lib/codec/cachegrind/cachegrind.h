@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* What Cachegrind's reader and writer share. */
-#ifndef PROF_CACHEGRIND_H
-#define PROF_CACHEGRIND_H
+#ifndef PROF_CODEC_CACHEGRIND_CACHEGRIND_H
+#define PROF_CODEC_CACHEGRIND_CACHEGRIND_H
 
 #include "stream/codec.h"
 

@@ -23,7 +23,7 @@ struct writer {
 	struct buf cmd, events;
 	bool have_cmd;
 	struct late late;	/* facts and functions */
-	struct costs costs;
+	struct cost64 costs;
 	struct buf run, sum;	/* `total` records, values */
 	bool have_run, have_sum;
 	uint64_t func, file;	/* of the last line; NONE: none yet */
@@ -109,7 +109,7 @@ end_header(struct writer *w)
 	w->header = false;
 	put_line(w, "cmd: ", buf_as_text(&w->cmd));
 	put_line(w, "events:", buf_as_text(&w->events));
-	costs_begin(&w->costs);
+	cost64_begin(&w->costs);
 	put_late(w);
 	return 0;
 }
@@ -176,7 +176,7 @@ put_event(struct writer *w, const struct record *r)
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
-		costs_event(&w->costs, &word);
+		cost64_event(&w->costs, &word);
 	}
 	buf_free(&word);
 }
@@ -254,7 +254,7 @@ put_cost(struct writer *w, const struct record *r)
 		loss_add(&w->loss, "attributes of costs");
 	p = out_room(w->e.out, FIELD_TEXT + r->values.n + 2 * w->costs.n + 2);
 	p = num_put_u64(p, line->has & HAS_N ? line->n : 0);
-	if ((n = costs_put(&w->costs, r, true, &p)) < 0)
+	if ((n = cost64_put(&w->costs, r, true, &p)) < 0)
 		return -1;
 	for (; (size_t)n < w->costs.n; n++) {
 		*p++ = ' ';
@@ -328,12 +328,12 @@ finish(struct writer *w)
 		return diag_fail_plain(w->e.diag, "cachegrind: costs are needed, and the "
 		    "profile has none");
 	put_fresh(w, NULL);
-	sums = costs_sums(&w->costs, &b);
+	sums = cost64_sums(&w->costs, &b);
 	if (w->have_sum)
-		costs_check(&w->costs, buf_as_text(&w->sum));
+		cost64_check(&w->costs, buf_as_text(&w->sum));
 	if (w->have_run && !same_values(buf_as_text(&w->run), sums))
 		put_run(w);
-	ret = costs_totals(&w->costs, "summary:", sums, w->costs.n);
+	ret = cost64_totals(&w->costs, "summary:", sums, w->costs.n);
 	buf_free(&b);
 	return ret < 0 ? -1 : loss_tell(&w->loss, "cachegrind", w->e.strict, w->e.diag);
 }
@@ -398,7 +398,7 @@ cachegrind_free(struct sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	late_free(&w->late);
-	costs_free(&w->costs);
+	cost64_free(&w->costs);
 	fresh_free(&w->fresh);
 	loss_free(&w->loss);
 	free(w);
@@ -411,7 +411,7 @@ cachegrind_encode(struct encode *e)
 
 	w->sink = (struct sink){ .put = cachegrind_put, .free = cachegrind_free };
 	w->e = *e;
-	w->costs = (struct costs){ .format = "cachegrind", .e = &w->e,
+	w->costs = (struct cost64){ .format = "cachegrind", .e = &w->e,
 	    .loss = &w->loss };
 	w->func = w->file = NONE;
 	return filter_flatten(FLATTEN_COSTS, e->dict, &w->loss, &w->sink, e->diag);

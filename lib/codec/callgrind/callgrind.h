@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* What Callgrind's reader and writer share. */
-#ifndef PROF_CALLGRIND_H
-#define PROF_CALLGRIND_H
+#ifndef PROF_CODEC_CALLGRIND_CALLGRIND_H
+#define PROF_CODEC_CALLGRIND_CALLGRIND_H
 
 #include "stream/codec.h"
 

@@ -5,8 +5,8 @@
  * the end of the file (dump.c never forgets what it has written, parts and
  * threads regardless) or to a line that says that another file follows.
  */
-#ifndef PROF_CALLGRIND_NAMES_H
-#define PROF_CALLGRIND_NAMES_H
+#ifndef PROF_CODEC_CALLGRIND_NAMES_H
+#define PROF_CODEC_CALLGRIND_NAMES_H
 
 #include "stream/dict.h"
 #include "util/diag.h"

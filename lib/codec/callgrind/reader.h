@@ -4,8 +4,8 @@
  * ("key: value" lines and parts), body.c ("key=value" lines: where we are),
  * read.c (lines of costs, calls and jumps, and the loop over lines).
  */
-#ifndef PROF_CALLGRIND_READER_H
-#define PROF_CALLGRIND_READER_H
+#ifndef PROF_CODEC_CALLGRIND_READER_H
+#define PROF_CODEC_CALLGRIND_READER_H
 
 #include "callgrind.h"
 #include "codec/foreign.h"

@@ -196,7 +196,7 @@ put_target(struct writer *w, char *p, const struct field *line,
 static inline int
 put_values(struct writer *w, const struct record *r, bool self, char **p)
 {
-	if (costs_put(&w->costs, r, self, p) < 0)
+	if (cost64_put(&w->costs, r, self, p) < 0)
 		return -1;
 	*(*p)++ = '\n';
 	return 0;
@@ -304,7 +304,7 @@ put_call(struct writer *w, const struct record *r)
 		put_file(w, "cfi=", cfile);
 	put_func(w, "cfn=", callee);
 	/* callgrind_annotate takes no cost of calls that were not made. */
-	if (costs_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
+	if (cost64_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
 		return -1;
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	p = out_room(w->e.out, 240 + r->values.n);
@@ -344,9 +344,9 @@ put_jump(struct writer *w, const struct record *r)
 	if (tfunc != w->func)
 		put_func(w, "jfn=", tfunc);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
-	if (costs_count(&w->costs, r, r->col[JUMP_FOLLOWED].t, 0, &followed) < 0 ||
+	if (cost64_count(&w->costs, r, r->col[JUMP_FOLLOWED].t, 0, &followed) < 0 ||
 	    (conditional &&
-	    costs_count(&w->costs, r, r->col[JUMP_EXECUTED].t, 0, &executed) < 0))
+	    cost64_count(&w->costs, r, r->col[JUMP_EXECUTED].t, 0, &executed) < 0))
 		return -1;
 	p = out_room(w->e.out, 280);
 	memcpy(p, conditional ? "jcnd=" : "jump=", 5);
@@ -469,7 +469,7 @@ callgrind_free(struct sink *s)
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
-	costs_free(&w->costs);
+	cost64_free(&w->costs);
 	late_free(&w->late);
 	fresh_free(&w->fresh);
 	free(w->fn.to);
@@ -486,7 +486,7 @@ callgrind_encode(struct encode *e)
 
 	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
 	w->e = *e;
-	w->costs = (struct costs){ .format = "callgrind", .e = &w->e,
+	w->costs = (struct cost64){ .format = "callgrind", .e = &w->e,
 	    .loss = &w->loss };
 	w->func = NONE;
 	w->object = w->file = w->here = w->last = NONE;

@@ -212,7 +212,7 @@ cw_event(struct writer *w, const struct record *r)
 		buf_putc(&w->event, '\n');
 	}
 	if (measured)
-		costs_event(&w->costs, &word);
+		cost64_event(&w->costs, &word);
 	buf_free(&word);
 	return 0;
 }
@@ -240,9 +240,9 @@ cw_end_header(struct writer *w)
 	out_puts(w->e.out, "events:");
 	out_write(w->e.out, w->events.s, w->events.n);
 	out_puts(w->e.out, "\n");
-	costs_begin(&w->costs);
+	cost64_begin(&w->costs);
 	if (w->have_run &&
-	    costs_totals(&w->costs, "summary:", buf_as_text(&w->run), 0) < 0)
+	    cost64_totals(&w->costs, "summary:", buf_as_text(&w->run), 0) < 0)
 		return -1;
 	out_puts(w->e.out, "\n");
 	return put_late(w);
@@ -256,7 +256,7 @@ cw_total(struct writer *w, const struct record *r)
 
 	b->n = 0;
 	buf_text(b, r->values);
-	if (run && !w->header && costs_totals(&w->costs, "summary:", r->values, 0) < 0)
+	if (run && !w->header && cost64_totals(&w->costs, "summary:", r->values, 0) < 0)
 		return -1;
 	*(run ? &w->have_run : &w->have_sum) = true;
 	return 0;
@@ -297,12 +297,12 @@ cw_finish_part(struct writer *w)
 	cw_fresh(w, NULL);
 	put_joined(w);
 	if (w->have_sum)
-		costs_check(&w->costs, buf_as_text(&w->sum));
+		cost64_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
 	if (wants_totals(w))
-		r = costs_totals(&w->costs, "totals:", w->have_sum ?
-		    buf_as_text(&w->sum) : costs_sums(&w->costs, &b), 0);
+		r = cost64_totals(&w->costs, "totals:", w->have_sum ?
+		    buf_as_text(&w->sum) : cost64_sums(&w->costs, &b), 0);
 	buf_free(&b);
-	costs_end(&w->costs);
+	cost64_end(&w->costs);
 	return r;
 }

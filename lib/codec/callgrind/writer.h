@@ -3,8 +3,8 @@
  * The writer's state, and what its two rooms ask of each other: write_header.c
  * (a part's header and its totals), write.c (names, positions, the body).
  */
-#ifndef PROF_CALLGRIND_WRITER_H
-#define PROF_CALLGRIND_WRITER_H
+#ifndef PROF_CODEC_CALLGRIND_WRITER_H
+#define PROF_CODEC_CALLGRIND_WRITER_H
 
 #include "callgrind.h"
 #include "codec/cost64.h"
@@ -32,7 +32,7 @@ struct writer {
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
-	struct costs costs;
+	struct cost64 costs;
 	struct buf run, sum;		/* `total` records, values */
 	bool have_run, have_sum;
 	struct late late;		/* facts, totals, functions */

@@ -4,8 +4,8 @@
  * them: "frame;frame;frame COUNT", root first, a line for each stack.  Two
  * counts are those of two profiles that are compared (difffolded).
  */
-#ifndef PROF_FOLDED_H
-#define PROF_FOLDED_H
+#ifndef PROF_CODEC_FOLDED_FOLDED_H
+#define PROF_CODEC_FOLDED_FOLDED_H
 
 #include "stream/codec.h"
 

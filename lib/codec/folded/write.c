@@ -62,7 +62,7 @@ lose_frame(struct writer *w, const uint32_t *ctx)
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
-	size_t n = flat_frames(w->e.dict, ctx, &w->frames, &w->capframes), i;
+	size_t n = columns_frames(w->e.dict, ctx, &w->frames, &w->capframes), i;
 
 	w->line.n = 0;
 	for (i = 0; i < n; i++) {

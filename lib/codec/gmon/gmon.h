@@ -4,8 +4,8 @@
  * is that of gprof/gmon_out.h and gmon.h of GNU binutils, which do not agree
  * with its manual everywhere: a histogram's size is the number of its bins.
  */
-#ifndef PROF_GMON_H
-#define PROF_GMON_H
+#ifndef PROF_CODEC_GMON_GMON_H
+#define PROF_CODEC_GMON_GMON_H
 
 #include "stream/codec.h"
 #include "util/num.h"

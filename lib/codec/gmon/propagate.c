@@ -80,19 +80,19 @@ share(num cost, struct arc_share *arc, const uint32_t *which, size_t n)
 int
 propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
 {
-	struct table edges;
+	struct sums edges;
 	uint32_t *comp = mem_alloc(nnodes + 1, sizeof *comp);
 	num *cost = mem_alloc(nnodes + 1, sizeof *cost);	/* of cycles */
 	struct into in;
 	size_t i, k;
 	int r = 0;
 
-	table_init(&edges, EDGE_KEYS, 0);
+	sums_init(&edges, EDGE_KEYS, 0);
 	for (i = 0; i < narc; i++) {
 		uint64_t key[EDGE_KEYS] = { arc[i].from, arc[i].from, arc[i].to };
 
 		if (arc[i].count)	/* else it closes no cycle */
-			table_row(&edges, key);
+			sums_row(&edges, key);
 	}
 	graph_cycles(&edges, nnodes, NULL, NULL, comp);
 	for (i = 0; i < nnodes && r == 0; i++)
@@ -115,6 +115,6 @@ propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
 	free(in.first);
 	free(comp);
 	free(cost);
-	table_free(&edges);
+	sums_free(&edges);
 	return r;
 }

@@ -5,8 +5,8 @@
  * call each other in a cycle are one as to that, and calls among them are
  * handed nothing (gprof/cg_arcs.c, propagate_time and cycle_time).
  */
-#ifndef PROF_GMON_PROPAGATE_H
-#define PROF_GMON_PROPAGATE_H
+#ifndef PROF_CODEC_GMON_PROPAGATE_H
+#define PROF_CODEC_GMON_PROPAGATE_H
 
 #include "util/num.h"
 

@@ -19,9 +19,9 @@
 struct reader {
 	struct decode *d;
 	struct gmon g;
-	struct resolve *names;	/* NULL: there are none */
+	struct symbolizer *names;	/* NULL: there are none */
 	const struct symbols *syms;	/* theirs */
-	struct table nodes;	/* functions, for the propagation */
+	struct sums nodes;	/* functions, for the propagation */
 	num *self;		/* of a node */
 	size_t capself;
 	struct arc_share *share;
@@ -38,10 +38,10 @@ struct reader {
 static int
 func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
 {
-	uint32_t object = rd->names ? resolve_object(rd->names) : NO_ID, id;
+	uint32_t object = rd->names ? symbolize_object(rd->names) : NO_ID, id;
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID };
 	char tmp[FIELD_TEXT];
-	int r = rd->names ? resolve_func(rd->names, rd->d->out, addr, func) : 0;
+	int r = rd->names ? symbolize_func(rd->names, rd->d->out, addr, func) : 0;
 
 	if (r)
 		return r;
@@ -64,13 +64,13 @@ source(struct reader *rd, uint64_t addr, struct field *file, struct field *line)
 	file->n = NO_ID;
 	line->has = 0;
 	if (rd->names)
-		resolve_source(rd->names, addr, file, line);
+		symbolize_source(rd->names, addr, file, line);
 }
 
 static uint32_t
 node_of(struct reader *rd, uint64_t func)
 {
-	size_t was = rd->nodes.n, node = table_row(&rd->nodes, &func);
+	size_t was = rd->nodes.n, node = sums_row(&rd->nodes, &func);
 
 	if (node == was) {
 		rd->self = mem_grow(rd->self, &rd->capself, was + 1, sizeof *rd->self);
@@ -343,7 +343,7 @@ put_blocks(struct reader *rd)
 /* ---- calls ---- */
 
 static int
-share_out(struct reader *rd)
+apportion(struct reader *rd)
 {
 	struct gmon *g = &rd->g;
 	uint64_t func;
@@ -371,8 +371,8 @@ put_arc(struct reader *rd, const struct gmon_arc *a, const struct arc_share *sha
 	char count[NUM_TEXT], cost[NUM_TEXT];
 	struct field file;
 
-	r.col[PLACE_FUNC].n = *table_key(&rd->nodes, share->from);
-	r.col[CALL_CALLEE].n = *table_key(&rd->nodes, share->to);
+	r.col[PLACE_FUNC].n = *sums_key(&rd->nodes, share->from);
+	r.col[CALL_CALLEE].n = *sums_key(&rd->nodes, share->to);
 	source(rd, a->from, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = a->from;
 	source(rd, a->self, &file, &r.col[CALL_TLINE]);
@@ -389,7 +389,7 @@ put_arcs(struct reader *rd)
 {
 	size_t i;
 
-	if (share_out(rd) < 0)
+	if (apportion(rd) < 0)
 		return -1;
 	for (i = 0; i < rd->g.narc; i++)
 		if (put_arc(rd, &rd->g.arc[i], &rd->share[i]) < 0)
@@ -476,14 +476,14 @@ decode(struct decode *d, enum gmon_flavour flavour)
 	size_t n;
 	int r = -1;
 
-	table_init(&rd.nodes, 1, 0);
-	rd.syms = rd.names ? resolve_symbols(rd.names) : NULL;
+	sums_init(&rd.nodes, 1, 0);
+	rd.syms = rd.names ? symbolize_symbols(rd.names) : NULL;
 	if (in_all(d->in, &p, &n) == 0 && gmon_parse(&rd.g, p, n, flavour, d->diag) == 0) {
 		say_taken(&rd);
 		r = put_all(&rd);
 	}
 	gmon_free(&rd.g);
-	table_free(&rd.nodes);
+	sums_free(&rd.nodes);
 	free(rd.self);
 	free(rd.share);
 	free(rd.piece);

@@ -208,13 +208,13 @@ has_addr(const struct field *f)
 static int
 is_ours(struct writer *w, const struct record *r, uint64_t func)
 {
-	struct resolve *names = w->e.names ? *w->e.names : NULL;
+	struct symbolizer *names = w->e.names ? *w->e.names : NULL;
 	uint32_t object = dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
 
 	if (object == NO_ID)
 		return 1;
 	if (names)
-		return resolve_is_object(names, object);
+		return symbolize_is_object(names, object);
 	if (w->object == NO_ID)
 		w->object = object;
 	return w->object == object ? 1 : fail_value(w, r, "gmon is of one object, and "
@@ -229,7 +229,7 @@ static int
 addr_of(struct writer *w, const struct record *r, const struct field *addr,
     uint64_t func, uint64_t *out)
 {
-	struct resolve *names = w->e.names ? *w->e.names : NULL;
+	struct symbolizer *names = w->e.names ? *w->e.names : NULL;
 	int ret = is_ours(w, r, func);
 
 	*out = addr->n;
@@ -238,7 +238,7 @@ addr_of(struct writer *w, const struct record *r, const struct field *addr,
 	if (!names)
 		return fail_value(w, r, "gmon needs addresses: give the executable "
 		    "with --exe");
-	return func != NO_ID && resolve_addr(names, func, out);
+	return func != NO_ID && symbolize_addr(names, func, out);
 }
 
 static int

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
-#ifndef PROF_PROF_H
-#define PROF_PROF_H
+#ifndef PROF_CODEC_PROF_PROF_H
+#define PROF_CODEC_PROF_PROF_H
 
 #include "stream/codec.h"
 

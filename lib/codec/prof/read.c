@@ -22,7 +22,7 @@ struct idmap {
 struct reader {
 	struct decode *d;
 	struct idmap ids[DEFS];
-	struct table runs;	/* by their number here: the number out */
+	struct sums runs;	/* by their number here: the number out */
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record was seen */
 	uint64_t nevents;	/* of this part */
@@ -399,7 +399,7 @@ part(struct reader *rd, struct record *r)
 	if (rd->d->again)
 		return sink_put(rd->d->out, r);
 	num_get_u64(t.s, &from);
-	to = table_val(&rd->runs, table_row(&rd->runs, &from));
+	to = sums_val(&rd->runs, sums_row(&rd->runs, &from));
 	if (!*to)
 		*to = ++rd->d->runs;
 	r->col[0].t = (struct text){ text,
@@ -443,8 +443,8 @@ start_stream(struct reader *rd)
 	for (i = 0; i < DEFS; i++)
 		rd->ids[i].n = 0;
 	rd->stream = schema_begin(rd->d->schema);
-	table_free(&rd->runs);
-	table_init(&rd->runs, 1, 1);
+	sums_free(&rd->runs);
+	sums_init(&rd->runs, 1, 1);
 	rd->nplace = 0;
 	rd->open = true;
 	rd->in_part = rd->body = false;
@@ -578,7 +578,7 @@ prof_decode(struct decode *d)
 		r = decode_cut(d, "the stream is cut: no 'end'");
 	for (i = 0; i < DEFS; i++)
 		free(rd.ids[i].to);
-	table_free(&rd.runs);
+	sums_free(&rd.runs);
 	buf_free(&rd.scratch);
 	return r;
 }

@@ -19,7 +19,7 @@ struct tsv_col {
 
 struct reader {
 	struct decode *d;
-	struct flat flat;	/* flat.def: NULL until the header was read */
+	struct columns flat;	/* flat.def: NULL until the header was read */
 	struct tsv_col *col;	/* of the table */
 	size_t ncol;
 	struct text *cell;	/* of the line, as they stand */
@@ -36,7 +36,7 @@ struct reader {
 
 /* How many of a kind's columns the table has. */
 static unsigned
-matches(const struct reader *rd, const struct flat *f)
+matches(const struct reader *rd, const struct columns *f)
 {
 	unsigned i, n = 0;
 	size_t k;
@@ -48,7 +48,7 @@ matches(const struct reader *rd, const struct flat *f)
 }
 
 static unsigned
-width(const struct flat *f)
+width(const struct columns *f)
 {
 	unsigned i, n = 0;
 
@@ -59,7 +59,7 @@ width(const struct flat *f)
 
 /* Where the first of a kind's columns is. */
 static size_t
-first(const struct reader *rd, const struct flat *f)
+first(const struct reader *rd, const struct columns *f)
 {
 	size_t k;
 
@@ -71,7 +71,7 @@ first(const struct reader *rd, const struct flat *f)
 /* How well a kind fits the table: one that it has all columns of, the more of
  * them the better; else the one that it has the most of, and lacks the least. */
 static int
-fits(const struct reader *rd, const struct flat *f)
+fits(const struct reader *rd, const struct columns *f)
 {
 	int n = (int)matches(rd, f), of = (int)width(f);
 
@@ -86,21 +86,21 @@ find_kind(struct reader *rd)
 	int fit, best = -FLAT_COLS;
 	unsigned kind;
 	size_t at = 0;
-	struct flat f;
+	struct columns f;
 
 	for (kind = 0; kind < REC_KINDS; kind++) {
 		if (!tsv_holds(kind))
 			continue;
-		flat_init(&f, &rec_table[kind]);
+		columns_init(&f, &rec_table[kind]);
 		fit = fits(rd, &f);
 		if (fit > best || (fit == best && first(rd, &f) < at)) {
 			best = fit;
 			at = first(rd, &f);
 			rd->flat.def = f.def;
 		}
-		flat_free(&f);
+		columns_free(&f);
 	}
-	flat_init(&rd->flat, rd->flat.def);
+	columns_init(&rd->flat, rd->flat.def);
 }
 
 static int
@@ -134,7 +134,7 @@ assign(struct reader *rd)
 
 		for (f = 0; f < FACTS && !text_is(c->name, fact_name[f]); f++)
 			;
-		k = flat_find(&rd->flat, c->name);
+		k = columns_find(&rd->flat, c->name);
 		if (f < FACTS) {
 			*c = (struct tsv_col){ HOLDS_FACT, f, c->name };
 		} else if (k >= 0 && tsv_has(&rd->flat.col[k])) {
@@ -162,13 +162,13 @@ assign(struct reader *rd)
 static int
 read_columns(struct reader *rd, struct text line)
 {
-	struct table seen;	/* names, by their numbers */
+	struct sums seen;	/* names, by their numbers */
 	struct text f, name;
 	size_t cap = 0;
 	uint64_t str;
 	int ret = LINE_OK;
 
-	table_init(&seen, 1, 0);
+	sums_init(&seen, 1, 0);
 	while (!ret && fields_next(&line, &f)) {
 		rd->scratch.n = 0;
 		if (!field_unescape(f, &rd->scratch, &name) || !name.s || !name.n) {
@@ -178,12 +178,12 @@ read_columns(struct reader *rd, struct text line)
 		}
 		str = dict_str(rd->d->dict, name);
 		name = dict_text(rd->d->dict, (uint32_t)str);
-		if (table_row(&seen, &str) < rd->ncol)
+		if (sums_row(&seen, &str) < rd->ncol)
 			ret = BAD("column %s is there twice", diag_quote(name.s, name.n));
 		rd->col = mem_grow(rd->col, &cap, rd->ncol + 1, sizeof *rd->col);
 		rd->col[rd->ncol++].name = name;
 	}
-	table_free(&seen);
+	sums_free(&seen);
 	return ret;
 }
 
@@ -230,8 +230,8 @@ put_events(struct reader *rd)
 static struct text
 positions(const struct reader *rd)
 {
-	int addr = flat_find(&rd->flat, TEXT("addr"));
-	int line = flat_find(&rd->flat, TEXT("line"));
+	int addr = columns_find(&rd->flat, TEXT("addr"));
+	int line = columns_find(&rd->flat, TEXT("line"));
 
 	if (addr < 0 || line < 0 || text_is(rd->of[addr], "-") || !rd->of[addr].s)
 		return TEXT("positions=line");
@@ -301,7 +301,7 @@ check_stack(struct reader *rd, unsigned i, struct text stack)
 	int r;
 
 	rd->own.n = 0;
-	while ((r = flat_next_frame(&stack, &rd->own, &name)) > 0)
+	while ((r = columns_next_frame(&stack, &rd->own, &name)) > 0)
 		rd->own.n = 0;
 	return r < 0 ? bad_escape(rd, rd->flat.col[i].name, rd->of[i]) : LINE_OK;
 }
@@ -383,7 +383,7 @@ read_stack(struct reader *rd, unsigned i, struct field *f)
 		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 
 		rd->own.n = 0;
-		if (flat_next_frame(&rest, &rd->own, &name) <= 0)
+		if (columns_next_frame(&rest, &rd->own, &name) <= 0)
 			return LINE_OK;	/* check_strings() would not have it */
 		cols[FUNC_NAME] = dict_str(rd->d->dict, name);
 		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
@@ -398,7 +398,7 @@ read_stack(struct reader *rd, unsigned i, struct field *f)
 static int
 read_plain(struct reader *rd, unsigned i, struct field *f)
 {
-	const struct flat_col *c = &rd->flat.col[i];
+	const struct spelt_column *c = &rd->flat.col[i];
 	struct text t = rd->of[i];
 	bool good = true;
 
@@ -450,7 +450,7 @@ read_names(struct reader *rd, struct record *r)
 	int ret = LINE_OK;
 
 	for (i = 0; i < rd->flat.n && !ret; i++) {
-		const struct flat_col *c = &rd->flat.col[i];
+		const struct spelt_column *c = &rd->flat.col[i];
 		struct field *f = &r->col[c->col];
 
 		if (c->part == FLAT_NAME)	/* and its file and object */
@@ -476,7 +476,7 @@ read_values(struct reader *rd, struct record *r)
 			continue;
 		if (!text_is(t, "-") && !num_is_canonical(t)) {
 			rd->own.n = 0;
-			show_add(&rd->own, rd->col[i].name);
+			vis_add(&rd->own, rd->col[i].name);
 			return BAD("%s: expected a whole number or '-', found %s",
 			    buf_str(&rd->own), diag_quote(t.s, t.n));
 		}
@@ -561,7 +561,7 @@ tsv_decode(struct decode *d)
 		memset(rd.of, 0, rd.flat.n * sizeof *rd.of);
 		r = begin_part(&rd) ? -1 : 0;
 	}
-	flat_free(&rd.flat);
+	columns_free(&rd.flat);
 	free(rd.col);
 	free(rd.cell);
 	free(rd.of);

@@ -4,8 +4,8 @@
  * spelt as in the stream, a TAB between two.  The columns: facts that tell
  * parts apart, where the first part has them; those of flat.h; the events.
  */
-#ifndef PROF_TSV_H
-#define PROF_TSV_H
+#ifndef PROF_CODEC_TSV_TSV_H
+#define PROF_CODEC_TSV_TSV_H
 
 #include "stream/codec.h"
 #include "stream/columns.h"
@@ -19,7 +19,7 @@ struct sink *tsv_encode(struct encode *e);
 /* Is a column one of the table's?  Keys are none: they are seldom there, and
  * a table has all its columns in each row. */
 static inline bool
-tsv_has(const struct flat_col *c)
+tsv_has(const struct spelt_column *c)
 {
 	return c->part != FLAT_KEY;
 }

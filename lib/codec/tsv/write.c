@@ -12,8 +12,8 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct loss loss;
-	struct flat flat;	/* flat.def: NULL until the kind is known */
-	struct flat_part_of part;
+	struct columns flat;	/* flat.def: NULL until the kind is known */
+	struct columns_part_of part;
 	bool fact[FACTS];	/* columns of the table */
 	bool table;		/* the profile was read from one */
 	bool headed;		/* the header line is written */
@@ -28,7 +28,7 @@ struct writer {
 	bool rows;		/* has the part any? */
 	struct buf run;		/* the first part's */
 	struct buf id, last_id;	/* what tells the part, and the one before, apart */
-	struct flat_used used;	/* functions of rows */
+	struct columns_used used;	/* functions of rows */
 	uint64_t funcs;
 	char *frames;		/* of contexts: what frames_of() found */
 	size_t capframes;
@@ -72,7 +72,7 @@ head_events(struct writer *w)
 		for (f = 0; f < FACTS; f++)
 			if (text_is(name, fact_name[f]))
 				return collision(w, name);
-		if (flat_find(&w->flat, name) >= 0)
+		if (columns_find(&w->flat, name) >= 0)
 			return collision(w, name);
 		w->event[i] = dict_text(w->e.dict, dict_str(w->e.dict, name));
 		head(w, name);
@@ -86,7 +86,7 @@ put_head(struct writer *w)
 	unsigned i;
 
 	if (!w->flat.def)
-		flat_init(&w->flat, &rec_table[REC_COST]);
+		columns_init(&w->flat, &rec_table[REC_COST]);
 	w->headed = true;
 	w->line.n = 0;
 	for (i = 0; i < FACTS; i++)
@@ -162,18 +162,18 @@ begin_rows(struct writer *w)
 /* ---- rows ---- */
 
 static void
-put_cell(struct writer *w, const struct record *r, struct flat_col *c)
+put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 {
 	struct buf *b = &w->line;
 	size_t n = b->n;
 	struct text t;
 
 	if (c->part != FLAT_PLAIN) {
-		buf_text(b, flat_spelt(w->e.dict, r, c, field_escape));
+		buf_text(b, columns_spelt(w->e.dict, r, c, field_escape));
 	} else if (c->type == COL_STR) {
 		field_escape(b, r->col[c->col].t);
 	} else {
-		t = flat_text(w->e.dict, r, c, b);
+		t = columns_text(w->e.dict, r, c, b);
 		b->n = n;	/* where it may stand already */
 		if (!t.s)
 			buf_putc(b, '-');
@@ -239,7 +239,7 @@ frames_of(struct writer *w, uint64_t ctx)
 	w->frames = mem_reach(w->frames, &w->capframes, ctx, 1, UNSEEN);
 	if (w->frames[ctx] != UNSEEN)
 		return w->frames[ctx];
-	n = flat_frames(w->e.dict, ctx, &ids, &cap);
+	n = columns_frames(w->e.dict, ctx, &ids, &cap);
 	for (i = 0; i < n && found == NAMES; i++)
 		if (has_more(w->e.dict, dict_def(w->e.dict, REC_CTX, ids[i])))
 			found = MORE;
@@ -248,13 +248,13 @@ frames_of(struct writer *w, uint64_t ctx)
 }
 
 static void
-lose_of(struct writer *w, const struct record *r, const struct flat_col *c)
+lose_of(struct writer *w, const struct record *r, const struct spelt_column *c)
 {
 	uint64_t id = r->col[c->col].n;
 
 	if (id == NO_ID)
 		return;
-	if (c->part == FLAT_KEY && flat_text(w->e.dict, r, c, &w->line).s)
+	if (c->part == FLAT_KEY && columns_text(w->e.dict, r, c, &w->line).s)
 		loss_add(&w->loss, "keys of functions");
 	if (c->part == FLAT_STACK && frames_of(w, id) == MORE)
 		loss_add(&w->loss, "places of frames");
@@ -268,11 +268,11 @@ put_row(struct writer *w, const struct record *r)
 	if (!w->mapped && begin_rows(w) < 0)
 		return -1;
 	w->rows = true;
-	flat_use(&w->used, w->e.dict, r);
+	columns_use(&w->used, w->e.dict, r);
 	w->line.n = 0;
 	buf_text(&w->line, buf_as_text(&w->id));
 	for (i = 0; i < w->flat.n; i++) {
-		struct flat_col *c = &w->flat.col[i];
+		struct spelt_column *c = &w->flat.col[i];
 
 		if (tsv_has(c))
 			put_cell(w, r, c);
@@ -374,7 +374,7 @@ put_other(struct writer *w, const struct record *r)
 {
 	if (rec_kind(r) == REC_PART)
 		end_part(w, false);
-	flat_header(&w->part, r);
+	columns_header(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PART:
 		w->parts++;
@@ -419,7 +419,7 @@ tsv_put(struct sink *s, struct record *r)
 	int ret;
 
 	if (!w->flat.def && kind >= REC_COST && kind <= REC_RAW)
-		flat_init(&w->flat, main_kind(w, r));
+		columns_init(&w->flat, main_kind(w, r));
 	ret = w->flat.def == r->def ? put_row(w, r) : put_other(w, r);
 	return ret < 0 ? -1 : w->e.out->error ? out_check(w->e.out) : 0;
 }
@@ -429,14 +429,14 @@ tsv_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	flat_free(&w->flat);
-	flat_header_free(&w->part);
+	columns_free(&w->flat);
+	columns_header_free(&w->part);
 	loss_free(&w->loss);
 	free(w->event);
 	free(w->from);
 	free(w->frames);
 	buf_free(&w->run);
-	flat_used_free(&w->used);
+	columns_used_free(&w->used);
 	buf_free(&w->id);
 	buf_free(&w->last_id);
 	buf_free(&w->line);
@@ -451,6 +451,6 @@ tsv_encode(struct encode *e)
 	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
 	w->e = *e;
 	if (e->records)
-		flat_init(&w->flat, e->records);
+		columns_init(&w->flat, e->records);
 	return &w->sink;
 }

@@ -413,13 +413,13 @@ int
 xprof_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	struct table *tables[] = { &rd.name, &rd.seen, &rd.path, &rd.id, &rd.site };
+	struct sums *tables[] = { &rd.name, &rd.seen, &rd.path, &rd.id, &rd.site };
 	struct buf *bufs[] = { &rd.text, &rd.fact, &rd.ref, &rd.scratch };
 	size_t i;
 	int r = read_all(&rd);
 
 	for (i = 0; i < sizeof tables / sizeof *tables; i++)
-		table_free(tables[i]);
+		sums_free(tables[i]);
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	return r;

@@ -4,8 +4,8 @@
  * asks of records.c (what belongs to what, whether all came that counts told,
  * and what is put of it).
  */
-#ifndef PROF_XPROF_READER_H
-#define PROF_XPROF_READER_H
+#ifndef PROF_CODEC_XPROF_READER_H
+#define PROF_CODEC_XPROF_READER_H
 
 #include "stream/sums.h"
 #include "xprof.h"
@@ -25,9 +25,9 @@ struct reader {
 	bool any_part, in_part, at_end;
 	uint64_t skipped;	/* when the part began */
 	struct due objects, programs, names;
-	struct table name;	/* of VP_PROC, strings of the dictionary */
-	struct table seen;	/* kind and number of definitions */
-	struct table path;	/* of object files: the max and sum of its counters */
+	struct sums name;	/* of VP_PROC, strings of the dictionary */
+	struct sums seen;	/* kind and number of definitions */
+	struct sums path;	/* of object files: the max and sum of its counters */
 
 	bool in_object;
 	uint32_t object;
@@ -45,7 +45,7 @@ struct reader {
 	unsigned __int128 lines_told;	/* records of so many values each */
 	uint64_t lines;
 	struct xprof_says proc_says;
-	struct table id, site;
+	struct sums id, site;
 	num stat[XPROF_STATS];
 
 	bool in_program;

@@ -82,7 +82,7 @@ see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 	uint64_t key[2] = { kind, id };
 	size_t n = rd->seen.n;
 
-	if (table_row(&rd->seen, key) < n)
+	if (sums_row(&rd->seen, key) < n)
 		diag_say(rd->d->diag, DIAG_WARN, "%s %s is there twice: taken for one",
 		    kind == REC_OBJECT ? "object file" : "procedure", QUOTE(name));
 }
@@ -198,7 +198,7 @@ end_object(struct reader *rd)
 	if ((ret = check_due(rd, &rd->procs, rd->object_path, "procedures")))
 		return ret;
 	key = dict_str(rd->d->dict, rd->object_path);
-	add_stat(table_val(&rd->path, table_row(&rd->path, &key)),
+	add_stat(sums_val(&rd->path, sums_row(&rd->path, &key)),
 	    rd->object_stat[XPROF_MAX], rd->object_stat[XPROF_SUM]);
 	check_says(rd, &rd->object_says, rd->object_stat, "object file",
 	    rd->object_path);
@@ -245,10 +245,10 @@ xr_end(struct reader *rd)
 }
 
 static void
-clear(struct table *t, size_t nkey, size_t nval)
+clear(struct sums *t, size_t nkey, size_t nval)
 {
-	table_free(t);
-	table_init(t, nkey, nval);
+	sums_free(t);
+	sums_init(t, nkey, nval);
 }
 
 /* ---- statements ---- */
@@ -372,7 +372,7 @@ xr_counter(struct reader *rd, uint64_t id, uint64_t value)
 {
 	size_t n = rd->id.n;
 
-	if (table_row(&rd->id, &id) < n)
+	if (sums_row(&rd->id, &id) < n)
 		diag_say(rd->d->diag, DIAG_WARN, "procedure %s has counter %" PRIu64
 		    " twice: they are added", QUOTE(proc_name(rd)), id);
 	add_stat(rd->stat, value, value);
@@ -411,10 +411,10 @@ xr_value(struct reader *rd, struct text type, uint64_t site, uint64_t count,
 	char text[2][NUM_TEXT];
 	uint64_t key;
 
-	table_row(&rd->site, &site);
+	sums_row(&rd->site, &site);
 	if (value.s && text_is(type, "PROC")) {
 		key = dict_str(rd->d->dict, value);
-		table_row(&rd->name, &key);
+		sums_row(&rd->name, &key);
 	}
 	r.col[VPROF_FUNC].n = rd->func;
 	r.col[VPROF_SITE].t = (struct text){ text[0],
@@ -464,11 +464,11 @@ xr_ref(struct reader *rd, struct text path)
 	uint64_t key = dict_str(rd->d->dict, path);
 	size_t n = rd->path.n, row;
 
-	if ((row = table_row(&rd->path, &key)) == n)
+	if ((row = sums_row(&rd->path, &key)) == n)
 		diag_say(rd->d->diag, DIAG_WARN, "the file has no object file %s",
 		    QUOTE(path));
-	add_stat(rd->program_stat, table_val(&rd->path, row)[XPROF_MAX],
-	    table_val(&rd->path, row)[XPROF_SUM]);
+	add_stat(rd->program_stat, sums_val(&rd->path, row)[XPROF_MAX],
+	    sums_val(&rd->path, row)[XPROF_SUM]);
 	buf_putc(&rd->ref, '\t');
 	field_escape(&rd->ref, path);
 	return LINE_OK;

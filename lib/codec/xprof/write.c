@@ -62,8 +62,8 @@ struct writer {
 	size_t ncounter, capcounter;
 	struct value *value;
 	size_t nvalue, capvalue;
-	struct table objects, procs;	/* by number of the dictionary */
-	struct table paths;	/* of objects: statistics */
+	struct sums objects, procs;	/* by number of the dictionary */
+	struct sums paths;	/* of objects: statistics */
 	struct late programs;
 
 	struct buf text;
@@ -105,7 +105,7 @@ static struct object *
 object_of(struct writer *w, uint32_t id)
 {
 	uint64_t key = id;
-	size_t i = table_row(&w->objects, &key);
+	size_t i = sums_row(&w->objects, &key);
 
 	if (i == w->nobject) {
 		w->object = mem_grow(w->object, &w->capobject, i + 1, sizeof *w->object);
@@ -117,7 +117,7 @@ object_of(struct writer *w, uint32_t id)
 static struct proc *
 proc_of(struct writer *w, uint64_t func)
 {
-	size_t i = table_row(&w->procs, &func);
+	size_t i = sums_row(&w->procs, &func);
 	struct object *o;
 
 	if (i < w->nproc)
@@ -546,17 +546,17 @@ put_values(struct writer *w, const struct proc *p, uint64_t values)
 static size_t
 count_sites(const struct writer *w, const struct proc *p)
 {
-	struct table sites;
+	struct sums sites;
 	uint64_t key;
 	size_t i, n;
 
-	table_init(&sites, 1, 0);
+	sums_init(&sites, 1, 0);
 	for (i = p->values.first; i; i = w->value[i - 1].next) {
 		key = w->value[i - 1].site;
-		table_row(&sites, &key);
+		sums_row(&sites, &key);
 	}
 	n = sites.n;
-	table_free(&sites);
+	sums_free(&sites);
 	return n;
 }
 
@@ -646,7 +646,7 @@ count_object(struct writer *w, struct object *o)
 			if ((run = next_run(w, &i)) > o->values)
 				o->values = run;
 	}
-	stat = table_val(&w->paths, table_row(&w->paths, &key));
+	stat = sums_val(&w->paths, sums_row(&w->paths, &key));
 	add_stat(stat, o->stat[XPROF_MAX], o->stat[XPROF_SUM]);
 }
 
@@ -656,7 +656,7 @@ static void
 add_object(struct writer *w, struct text path, num stat[XPROF_STATS])
 {
 	uint64_t key = dict_str(w->e.dict, path);
-	const num *v = table_val(&w->paths, table_row(&w->paths, &key));
+	const num *v = sums_val(&w->paths, sums_row(&w->paths, &key));
 
 	add_stat(stat, v[XPROF_MAX], v[XPROF_SUM]);
 }
@@ -702,7 +702,7 @@ static uint64_t
 count_names(struct writer *w)
 {
 	uint32_t proc = dict_str(w->e.dict, TEXT("PROC"));
-	struct table names;
+	struct sums names;
 	uint64_t key, n;
 	size_t i;
 
@@ -710,14 +710,14 @@ count_names(struct writer *w)
 		return w->names;
 	if (w->told_names)
 		loss_add(&w->loss, "statistics that its producer told otherwise");
-	table_init(&names, 1, 0);
+	sums_init(&names, 1, 0);
 	for (i = 0; i < w->nvalue; i++)
 		if (w->value[i].type == proc && w->value[i].value != NO_ID) {
 			key = w->value[i].value;
-			table_row(&names, &key);
+			sums_row(&names, &key);
 		}
 	n = names.n;
-	table_free(&names);
+	sums_free(&names);
 	return n;
 }
 
@@ -805,9 +805,9 @@ xprof_free(struct sink *s)
 	events_free(&w->events);
 	loss_free(&w->loss);
 	late_free(&w->programs);
-	table_free(&w->objects);
-	table_free(&w->procs);
-	table_free(&w->paths);
+	sums_free(&w->objects);
+	sums_free(&w->procs);
+	sums_free(&w->paths);
 	free(w->object);
 	free(w->proc);
 	free(w->counter);
@@ -824,8 +824,8 @@ xprof_encode(struct encode *e)
 
 	w->sink = (struct sink){ .put = xprof_put, .free = xprof_free };
 	w->e = *e;
-	table_init(&w->objects, 1, 0);
-	table_init(&w->procs, 1, 0);
-	table_init(&w->paths, 1, XPROF_STATS);
+	sums_init(&w->objects, 1, 0);
+	sums_init(&w->procs, 1, 0);
+	sums_init(&w->paths, 1, XPROF_STATS);
 	return &w->sink;
 }

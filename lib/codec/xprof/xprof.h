@@ -4,8 +4,8 @@
  * procedures and the values that were seen at sites.  The manual page is all
  * that is public of it; prof-stream(5) says how it is read where that is open.
  */
-#ifndef PROF_XPROF_H
-#define PROF_XPROF_H
+#ifndef PROF_CODEC_XPROF_XPROF_H
+#define PROF_CODEC_XPROF_XPROF_H
 
 #include "stream/codec.h"
 

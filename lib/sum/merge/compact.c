@@ -13,13 +13,13 @@ void
 compact_init(struct compact *c)
 {
 	*c = (struct compact){ 0 };
-	table_init(&c->block, 2, 0);
+	sums_init(&c->block, 2, 0);
 }
 
 void
 compact_free(struct compact *c)
 {
-	table_free(&c->block);
+	sums_free(&c->block);
 	free(c->v);
 	free(c->byte);
 	free(c->val);
@@ -480,6 +480,6 @@ compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
 	count_again(c);
 	if (c->again > MANY && c->again > c->nrow / 2)
 		settle(c);
-	add_chunk(c, (uint32_t)table_row(&c->block, key), ncol);
+	add_chunk(c, (uint32_t)sums_row(&c->block, key), ncol);
 	c->seen = c->block.n == blocks;
 }

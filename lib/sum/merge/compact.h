@@ -10,8 +10,8 @@
  * columns, how many values follow stands before them, and how many columns it has:
  * those between are 0.
  */
-#ifndef PROF_MERGE_COMPACT_H
-#define PROF_MERGE_COMPACT_H
+#ifndef PROF_SUM_MERGE_COMPACT_H
+#define PROF_SUM_MERGE_COMPACT_H
 
 #include "stream/sums.h"
 #include "util/num.h"
@@ -29,7 +29,7 @@ struct chunk {
 };
 
 struct compact {
-	struct table block;	/* key: a function, a file */
+	struct sums block;	/* key: a function, a file */
 	struct chunk *v;
 	size_t n, cap;
 	unsigned char *byte;

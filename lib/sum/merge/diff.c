@@ -58,14 +58,14 @@ defs_of(const struct side *s, enum rec_kind kind, size_t *n)
  * there are of the old and the new, and the last of each.
  */
 struct join {
-	struct table t;
+	struct sums t;
 	size_t at;
 };
 
 static void
 join_add(struct join *j, int side, const uint64_t *key, uint32_t id)
 {
-	num *sum = table_val(&j->t, table_row(&j->t, key));
+	num *sum = sums_val(&j->t, sums_row(&j->t, key));
 
 	sum[side]++;
 	sum[2 + side] = id;
@@ -75,7 +75,7 @@ static bool
 join_next(struct join *j, uint32_t *old, uint32_t *new)
 {
 	while (j->at < j->t.n) {
-		const num *sum = table_val(&j->t, j->at++);
+		const num *sum = sums_val(&j->t, j->at++);
 
 		if (sum[OLD] == 1 && sum[NEW] == 1) {
 			*old = (uint32_t)sum[2 + OLD];
@@ -83,7 +83,7 @@ join_next(struct join *j, uint32_t *old, uint32_t *new)
 			return true;
 		}
 	}
-	table_free(&j->t);
+	sums_free(&j->t);
 	return false;
 }
 
@@ -152,7 +152,7 @@ join_paths(struct diff *d, int k)
 	for (level = 0; level < sizeof levels / sizeof *levels; level++) {
 		struct join j = { .at = 0 };
 
-		table_init(&j.t, 1, 4);
+		sums_init(&j.t, 1, 4);
 		for (side = OLD; side <= NEW; side++) {
 			v = defs_of(&d->side[side], kind, &n);
 			for (i = 0; i < n; i++) {
@@ -233,7 +233,7 @@ join_level(struct diff *d, int level)
 	size_t i, n;
 	int side;
 
-	table_init(&j.t, 3, 4);
+	sums_init(&j.t, 3, 4);
 	for (side = OLD; side <= NEW; side++) {
 		const struct side *s = &d->side[side];
 		const uint32_t *v = defs_of(s, REC_FUNC, &n);
@@ -435,7 +435,7 @@ add_events(struct diff *d)
 		return -1;
 	for (k = 0; k < ROW_KINDS; k++)
 		if (d->g->rows[k].def->tail & REC_VALUES)
-			table_widen(&d->g->rows[k].t, d->g->rows[k].nsum +
+			sums_widen(&d->g->rows[k].t, d->g->rows[k].nsum +
 			    d->g->events.measured);
 	return 0;
 }
@@ -532,7 +532,7 @@ find_totals(struct diff *d)
 		for (row = 0; s->g && row < ROWS(s->g, REC_TOTAL)->t.n; row++)
 			for (i = 0; i < s->g->events.measured; i++)
 				d->total[2 * s->event[i] + (size_t)side] =
-				    table_val(&ROWS(s->g, REC_TOTAL)->t, row)[i];
+				    sums_val(&ROWS(s->g, REC_TOTAL)->t, row)[i];
 	}
 }
 
@@ -559,17 +559,17 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 	struct side *s = &d->side[side];
 	const struct rows *from = ROWS(s->g, kind);
 	struct rows *to = ROWS(d->g, kind);
-	const num *v = table_val(&from->t, row);
+	const num *v = sums_val(&from->t, row);
 	uint64_t key[KEY_WORDS];
 	size_t was = to->t.n, i;
 	num *sum;
 
-	key_in_diff(d, s, from->def, table_key(&from->t, row), key);
-	sum = table_val(&to->t, table_row(&to->t, key)) + to->nsum;
+	key_in_diff(d, s, from->def, sums_key(&from->t, row), key);
+	sum = sums_val(&to->t, sums_row(&to->t, key)) + to->nsum;
 	d->sums += (to->t.n - was) * to->t.nval;
-	if (s->g->events.measured > TABLE_WIDE && !table_fits(d->sums,
+	if (s->g->events.measured > TABLE_WIDE && !sums_fits(d->sums,
 	    d->side[OLD].m->values + d->side[NEW].m->values))
-		return table_refuse(d->to->how.diag, s->g->events.measured);
+		return sums_refuse(d->to->how.diag, s->g->events.measured);
 	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0]) < 0)
 		return -1;
 	for (i = 0; i < s->g->events.measured; i++) {
@@ -620,7 +620,7 @@ add_changes(struct diff *d)
 
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++)
 			for (i = 0; i < d->calls; i += TRIPLE) {
-				num *v = table_val(&r->t, row) + r->nsum + i;
+				num *v = sums_val(&r->t, row) + r->nsum + i;
 				num was = v[1 + OLD] == ABSENT ? 0 : v[1 + OLD];
 
 				v[CHANGE] = v[1 + NEW] == ABSENT ? 0 : v[1 + NEW];

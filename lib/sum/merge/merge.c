@@ -33,7 +33,7 @@ rows_init(struct rows *r, const struct rec_def *def)
 		r->nsum += def->col[i].role != ROLE_KEY;
 	}
 	r->nkey += (def->tail & REC_ATTRS) != 0;
-	table_init(&r->t, r->nkey, r->nsum);
+	sums_init(&r->t, r->nkey, r->nsum);
 	r->t.init = ABSENT;
 }
 
@@ -80,11 +80,11 @@ find_group(struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->how.nby; i++)
-		if (by_is_fact(m->how.by[i]) &&
-		    (f = facts_find(&m->facts, by_name[m->how.by[i]])))
+		if (group_by_is_fact(m->how.by[i]) &&
+		    (f = facts_find(&m->facts, group_by_name[m->how.by[i]])))
 			key[m->how.by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
 			    buf_as_text(&f->values));
-	i = table_row(&m->groups, key);
+	i = sums_row(&m->groups, key);
 	if (i == m->ngroup) {
 		m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1,
 		    sizeof *m->group);
@@ -104,8 +104,8 @@ find_group(struct merge *m)
 int
 merge_check_room(const struct merge *m, const struct group *g)
 {
-	return g->events.measured <= TABLE_WIDE || table_fits(m->sums, m->values) ? 0 :
-	    table_refuse(m->how.diag, g->events.measured);
+	return g->events.measured <= TABLE_WIDE || sums_fits(m->sums, m->values) ? 0 :
+	    sums_refuse(m->how.diag, g->events.measured);
 }
 
 /* To all events of the group. */
@@ -116,7 +116,7 @@ widen(struct merge *m, struct group *g)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		struct table *t = &g->rows[k].t, *run = &g->run[k].t;
+		struct sums *t = &g->rows[k].t, *run = &g->run[k].t;
 
 		if (!(g->rows[k].def->tail & REC_VALUES))
 			continue;
@@ -124,8 +124,8 @@ widen(struct merge *m, struct group *g)
 		m->sums += t->n * (nval - t->nval) + run->n * (nval - run->nval);
 		if (merge_check_room(m, g) < 0)
 			return -1;
-		table_widen(t, nval);
-		table_widen(run, nval);
+		sums_widen(t, nval);
+		sums_widen(run, nval);
 	}
 	return 0;
 }
@@ -240,7 +240,7 @@ second_word(struct merge *m, const struct field *f)
 }
 
 static bool
-keeps(const struct merge *m, enum by by)
+keeps(const struct merge *m, enum group_by by)
 {
 	return m->canon.all || m->canon.by[by];
 }
@@ -302,7 +302,7 @@ expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t 
     num *val)
 {
 	struct rows *rows = ROWS(g, REC_COST);
-	const uint64_t *at = table_key(&g->compact.block, block);
+	const uint64_t *at = sums_key(&g->compact.block, block);
 	size_t ncol = g->events.measured, i;
 	uint32_t line;
 
@@ -312,7 +312,7 @@ expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t 
 		bool at_line = line != COMPACT_NO_LINE;
 		const uint64_t key[] = { at[0], at[1], at_line ? line - 1 : 0,
 		    at_line ? HAS_N : 0, 0, 0, NO_ID };
-		num *sum = table_val(&rows->t, table_row(&rows->t, key));
+		num *sum = sums_val(&rows->t, sums_row(&rows->t, key));
 
 		for (i = 0; i < ncol; i++)
 			if (val[i] != ABSENT && add(m, &sum[i], val[i]) < 0)
@@ -398,8 +398,8 @@ put_row(struct merge *m, struct record *r)
 			*word++ = r->col[i].t.s != NULL;
 	if (r->def->tail & REC_ATTRS)
 		*word++ = dict_str(m->how.dict, sort_attrs(&m->scratch, r->attrs));
-	row = table_row(&rows->t, key);
-	sum = table_val(&rows->t, row);
+	row = sums_row(&rows->t, key);
+	sum = sums_val(&rows->t, row);
 	m->sums += (rows->t.n - was) * rows->t.nval;
 	if (merge_check_room(m, &m->group[m->at]) < 0)
 		return -1;
@@ -485,7 +485,7 @@ put_total(struct merge *m)
 		if (base == 0)	/* a total of zeros is none */
 			continue;
 		if (!sum)
-			sum = table_val(&rows->t, table_row(&rows->t, &key));
+			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
 		if (add(m, &sum[m->column[i]], base) < 0)
 			return -1;
 	}
@@ -677,10 +677,10 @@ merge_new(const struct merge_how *how)
 	m->sink = (struct sink){ .put = merge_put, .free = not_freed };
 	m->canon.dict = how->dict;
 	m->canon.all = true;
-	table_init(&m->groups, BY_KINDS, 0);
+	sums_init(&m->groups, BY_KINDS, 0);
 	for (i = 0; i < how->nby; i++) {
 		m->canon.by[how->by[i]] = true;
-		m->canon.all &= by_is_fact(how->by[i]);
+		m->canon.all &= group_by_is_fact(how->by[i]);
 	}
 	return m;
 }
@@ -688,7 +688,7 @@ merge_new(const struct merge_how *how)
 static void
 rows_free(struct rows *r)
 {
-	table_free(&r->t);
+	sums_free(&r->t);
 	free(r->known);
 }
 
@@ -715,7 +715,7 @@ merge_free(struct merge *m)
 		group_free(&m->group[i]);
 	free(m->group);
 	free(m->touched);
-	table_free(&m->groups);
+	sums_free(&m->groups);
 	buf_free(&m->file);
 	canon_free(&m->canon);
 	facts_free(&m->facts);

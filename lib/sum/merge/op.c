@@ -74,7 +74,7 @@ measures(const struct rows *run, enum col_role role, size_t k)
 	size_t row;
 
 	for (row = 0; row < run->t.n && role != ROLE_KIND; row++)
-		if (table_val(&run->t, row)[k] != ABSENT)
+		if (sums_val(&run->t, row)[k] != ABSENT)
 			return true;
 	return !run->t.n || role == ROLE_KIND;
 }
@@ -117,17 +117,17 @@ fold_row(const struct merge *m, const struct group *g, unsigned kind, num *all,
 static void
 fold_rows(struct merge *m, struct group *g, unsigned kind)
 {
-	struct table *all = &g->rows[kind].t, *run = &g->run[kind].t;
+	struct sums *all = &g->rows[kind].t, *run = &g->run[kind].t;
 	struct runs *runs = &g->over[kind];
 	size_t was = all->n, i, row;
 
 	for (i = 0; i < run->n; i++) {
-		row = table_row(all, table_key(run, i));
+		row = sums_row(all, sums_key(run, i));
 		runs->when = mem_reach(runs->when, &runs->capwhen, row,
 		    sizeof *runs->when, 0);
-		add_zeros(m, g, kind, table_val(all, row), table_val(run, i),
+		add_zeros(m, g, kind, sums_val(all, row), sums_val(run, i),
 		    runs->when[row]);
-		fold_row(m, g, kind, table_val(all, row), table_val(run, i));
+		fold_row(m, g, kind, sums_val(all, row), sums_val(run, i));
 		runs->when[row] = g->nruns + 1;
 	}
 	m->sums += (all->n - was) * all->nval;
@@ -138,7 +138,7 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 static void
 keep_rows(struct group *g, unsigned kind)
 {
-	struct table *all = &g->rows[kind].t, *run = &g->run[kind].t;
+	struct sums *all = &g->rows[kind].t, *run = &g->run[kind].t;
 	struct runs *r = &g->over[kind];
 	size_t i, row;
 
@@ -146,13 +146,13 @@ keep_rows(struct group *g, unsigned kind)
 	r->val = mem_grow(r->val, &r->capval, r->nval + run->n * run->nval,
 	    sizeof *r->val);
 	for (i = 0; i < run->n; i++) {
-		row = table_row(all, table_key(run, i));
+		row = sums_row(all, sums_key(run, i));
 		r->newest = mem_reach(r->newest, &r->capnewest, row, sizeof *r->newest, 0);
 		r->had[r->nhad] = (struct had){ g->nruns + 1, r->newest[row], r->nval,
 		    run->nval };
 		r->newest[row] = (uint32_t)++r->nhad;
 		if (run->nval)
-			memcpy(r->val + r->nval, table_val(run, i),
+			memcpy(r->val + r->nval, sums_val(run, i),
 			    run->nval * sizeof *r->val);
 		r->nval += run->nval;
 	}
@@ -207,10 +207,10 @@ count_events(struct group *g, struct run *run)
 static void
 begin_rows(struct rows *r)
 {
-	const struct table was = r->t;
+	const struct sums was = r->t;
 
-	table_free(&r->t);
-	table_init(&r->t, was.nkey, was.nval);
+	sums_free(&r->t);
+	sums_init(&r->t, was.nkey, was.nval);
 	r->t.init = ABSENT;
 }
 
@@ -220,7 +220,7 @@ merge_fill_total(const struct group *g, struct rows *total, bool run)
 	size_t i, n = run ? g->nmeasures - g->atmeasures : g->events.measured;
 
 	for (i = 0; i < n && total->t.n; i++) {
-		num *v = &table_val(&total->t, 0)[run ? g->measures[g->atmeasures + i] : i];
+		num *v = &sums_val(&total->t, 0)[run ? g->measures[g->atmeasures + i] : i];
 
 		if (*v == ABSENT)
 			*v = 0;
@@ -339,10 +339,10 @@ median_of(const struct number *of, uint32_t newest, num *v)
 static void
 median_row(struct group *g, unsigned kind, size_t row, num *v)
 {
-	struct table *t = &g->rows[kind].t;
+	struct sums *t = &g->rows[kind].t;
 	struct number of = { .g = g, .kind = kind };
 	uint32_t newest = g->over[kind].newest[row];
-	num *sum = table_val(t, row);
+	num *sum = sums_val(t, row);
 	unsigned at = 0;
 
 	for (; of.k < t->nval; of.k++) {
@@ -366,7 +366,7 @@ merge_end_runs(struct merge *m, struct group *g)
 			if (m->how.op == MERGE_MEDIAN)
 				median_row(g, k, row, v);
 			else
-				add_zeros(m, g, k, table_val(&g->rows[k].t, row), NULL,
+				add_zeros(m, g, k, sums_val(&g->rows[k].t, row), NULL,
 				    g->over[k].when[row]);
 	free(v);
 }
@@ -377,7 +377,7 @@ merge_free_runs(struct group *g)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		table_free(&g->run[k].t);
+		sums_free(&g->run[k].t);
 		free(g->run[k].known);
 		free(g->over[k].when);
 		free(g->over[k].had);

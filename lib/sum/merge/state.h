@@ -12,8 +12,8 @@
  *	write.c		normal form
  *	diff.c		the difference of two merges
  */
-#ifndef PROF_MERGE_STATE_H
-#define PROF_MERGE_STATE_H
+#ifndef PROF_SUM_MERGE_STATE_H
+#define PROF_SUM_MERGE_STATE_H
 
 #include "compact.h"
 #include "stream/event.h"
@@ -97,7 +97,7 @@ struct known {
 /* The records of a kind. */
 struct rows {
 	const struct rec_def *def;
-	struct table t;
+	struct sums t;
 	size_t nkey, nsum;	/* words of a key; columns that are summed */
 	struct known *known;	/* by row, where events are many */
 	size_t capknown;
@@ -165,7 +165,7 @@ struct merge {
 	struct canon canon;
 	struct group *group;
 	size_t ngroup, capgroup;
-	struct table groups;	/* by their keys */
+	struct sums groups;	/* by their keys */
 	size_t *touched, ntouched, captouched;	/* groups */
 
 	/* The part at hand. */

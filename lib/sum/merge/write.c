@@ -450,8 +450,8 @@ by_row(const void *pa, const void *pb, void *arg)
 {
 	const struct writer *w = arg;
 	const struct rec_def *def = w->rows->def;
-	const uint64_t *a = table_key(&w->rows->t, *(const uint32_t *)pa);
-	const uint64_t *b = table_key(&w->rows->t, *(const uint32_t *)pb);
+	const uint64_t *a = sums_key(&w->rows->t, *(const uint32_t *)pa);
+	const uint64_t *b = sums_key(&w->rows->t, *(const uint32_t *)pb);
 	unsigned i;
 	int c = 0;
 
@@ -465,8 +465,8 @@ by_row(const void *pa, const void *pb, void *arg)
 		if (def->col[i].role != ROLE_KEY) {
 			/* Values that were seen at a site: the most frequent first. */
 			if (def->kind == REC_VPROF)
-				c = by_num(*table_val(&w->rows->t, *(const uint32_t *)pb),
-				    *table_val(&w->rows->t, *(const uint32_t *)pa));
+				c = by_num(*sums_val(&w->rows->t, *(const uint32_t *)pb),
+				    *sums_val(&w->rows->t, *(const uint32_t *)pa));
 			continue;
 		}
 		if (col_is_ref(t)) {
@@ -491,18 +491,18 @@ by_row(const void *pa, const void *pb, void *arg)
 static uint32_t *
 sort_rows(struct writer *w)
 {
-	const struct table *t = &w->rows->t;
+	const struct sums *t = &w->rows->t;
 	size_t funcs = w->m->canon.defs[REC_FUNC - REC_OBJECT].n + 1, i;
 	uint32_t *v = mem_alloc(t->n + 1, sizeof *v);
 	size_t *at = mem_alloc(funcs + 2, sizeof *at);
 	bool by_first = w->rows->def->col[0].type == COL_FUNC;
 
 	for (i = 0; i < t->n; i++)
-		at[(by_first ? place(w, REC_FUNC, (uint32_t)*table_key(t, i)) : 0) + 1]++;
+		at[(by_first ? place(w, REC_FUNC, (uint32_t)*sums_key(t, i)) : 0) + 1]++;
 	for (i = 0; i < funcs; i++)
 		at[i + 1] += at[i];
 	for (i = 0; i < t->n; i++)
-		v[at[by_first ? place(w, REC_FUNC, (uint32_t)*table_key(t, i)) : 0]++] =
+		v[at[by_first ? place(w, REC_FUNC, (uint32_t)*sums_key(t, i)) : 0]++] =
 		    (uint32_t)i;
 	for (i = 0; i < funcs; i++) {
 		size_t from = i ? at[i - 1] : 0;
@@ -548,11 +548,11 @@ static int
 write_row(struct writer *w, size_t row)
 {
 	struct record r = rec_make(w->rows->def->kind);
-	const num *v = table_val(&w->rows->t, row);
+	const num *v = sums_val(&w->rows->t, row);
 	char tmp[REC_COLS][NUM_TEXT];
 	unsigned i;
 
-	set_key(w, &r, table_key(&w->rows->t, row));
+	set_key(w, &r, sums_key(&w->rows->t, row));
 	for (i = 0; i < r.def->ncol; i++) {
 		if (r.def->col[i].role == ROLE_KEY)
 			continue;
@@ -602,7 +602,7 @@ by_block(const void *pa, const void *pb)
 static int
 write_block(struct writer *w, struct compact_reader *from, uint32_t block)
 {
-	const uint64_t *key = table_key(&from->c->block, block);
+	const uint64_t *key = sums_key(&from->c->block, block);
 	struct record r = rec_make(REC_COST);
 	uint32_t line;
 
@@ -631,7 +631,7 @@ write_compact(struct writer *w)
 	int ret = 0;
 
 	for (i = 0; i < c->block.n; i++) {
-		const uint64_t *key = table_key(&c->block, i);
+		const uint64_t *key = sums_key(&c->block, i);
 
 		v[i] = (struct block_order){ place(w, REC_FUNC, (uint32_t)key[0]),
 		    place(w, REC_FILE, (uint32_t)key[1]), (uint32_t)i };
@@ -684,7 +684,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 }
 
 /* What tells runs apart, then parts of one. */
-static const enum by group_key[] = { BY_CMD, BY_PID, BY_SOURCE, BY_PART, BY_THREAD };
+static const enum group_by group_key[] = { BY_CMD, BY_PID, BY_SOURCE, BY_PART, BY_THREAD };
 #define GROUP_KEYS (sizeof group_key / sizeof *group_key)
 #define RUN_KEYS 3
 

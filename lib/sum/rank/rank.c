@@ -12,7 +12,7 @@
 /* ---- keys ---- */
 
 static uint64_t
-key_column(struct rank_state *s, enum by by, uint64_t func, uint64_t file,
+key_column(struct rank_state *s, enum group_by by, uint64_t func, uint64_t file,
     const struct field *line, const struct field *addr)
 {
 	char tmp[FIELD_TEXT];
@@ -61,7 +61,7 @@ fine_node(struct rank_state *s, uint64_t func)
 		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
 		key = dict_define(r->dict, REC_FUNC, cols, &fresh);
 	}
-	node = table_row(&r->nodes, &key);
+	node = sums_row(&r->nodes, &key);
 	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
 	    sizeof *s->joined_node, 0);
 	s->joined_node[node] |= key != bare;
@@ -78,7 +78,7 @@ find_row(struct rank_state *s, uint64_t func, uint64_t file,
 
 	for (i = 0; i < r->nby; i++)
 		key[i] = key_column(s, r->by[i], func, file, line, addr);
-	return table_row(&r->rows, key);
+	return sums_row(&r->rows, key);
 }
 
 static size_t
@@ -187,12 +187,12 @@ slot_for(struct rank *r, const struct record *event)
 static void
 widen(struct rank *r)
 {
-	table_widen(&r->rows, r->nslots);
-	table_widen(&r->edges, r->nslots + 1);
-	table_widen(&r->level_edges, r->nslots + 1);
-	table_widen(&r->state->edges, r->nslots + 1);
-	table_widen(&r->state->stacked, SUM_SELF(r->nslots));
-	table_widen(&r->state->steps, r->nslots + 1);
+	sums_widen(&r->rows, r->nslots);
+	sums_widen(&r->edges, r->nslots + 1);
+	sums_widen(&r->level_edges, r->nslots + 1);
+	sums_widen(&r->state->edges, r->nslots + 1);
+	sums_widen(&r->state->stacked, SUM_SELF(r->nslots));
+	sums_widen(&r->state->steps, r->nslots + 1);
 }
 
 static void
@@ -238,8 +238,8 @@ check_room(const struct rank_state *s)
 	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
 	    s->steps.n + 2 * (s->stacked.n + s->tree.n);
 
-	return r->nslots <= TABLE_WIDE || table_fits(rows * r->nslots, s->values) ? 0 :
-	    table_refuse(r->diag, r->nslots);
+	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
+	    sums_refuse(r->diag, r->nslots);
 }
 
 /* Of a record, too. */
@@ -285,7 +285,7 @@ settle(struct rank_state *s)
 	if (ret == 0)
 		widen(r);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
-	tree_clear(&s->tree, r->dict, r->nslots);
+	cct_clear(&s->tree, r->dict, r->nslots);
 	free(use);
 	return ret;
 }
@@ -374,7 +374,7 @@ put_cost(struct rank_state *s, const struct record *r)
 	size_t row = row_of(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return add_values(s, r->values, table_val(&s->r->rows, row),
+	return add_values(s, r->values, sums_val(&s->r->rows, row),
 	    s->self);
 }
 
@@ -396,7 +396,7 @@ put_call(struct rank_state *s, const struct record *rec)
 		    dict_def(r->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
 		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
 	}
-	sums = table_val(&s->edges, table_row(&s->edges, key));
+	sums = sums_val(&s->edges, sums_row(&s->edges, key));
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
 		return rank_overflow(s);
@@ -418,32 +418,32 @@ check_sum(struct rank_state *s, size_t column)
 	*num_put_num(want, told) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
-	show_add(&s->text, e->col[EVENT_NAME].t);
+	vis_add(&s->text, e->col[EVENT_NAME].t);
 	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %s, "
 	    "and its producer says %s", got, buf_str(&s->text), want);
 }
 
 /* Adds calls to others, and leaves none. */
 static int
-move_calls(struct table *to, struct table *from)
+move_calls(struct sums *to, struct sums *from)
 {
 	size_t i, k;
 
 	if (!to->n) {
-		struct table none = *to;
+		struct sums none = *to;
 
 		*to = *from;
 		*from = none;
 		return 0;
 	}
 	for (i = 0; i < from->n; i++) {
-		num *sum = table_val(to, table_row(to, table_key(from, i)));
+		num *sum = sums_val(to, sums_row(to, sums_key(from, i)));
 
 		for (k = 0; k < from->nval; k++)
-			if (num_add(&sum[k], table_val(from, i)[k]) < 0)
+			if (num_add(&sum[k], sums_val(from, i)[k]) < 0)
 				return -1;
 	}
-	table_clear(from);
+	sums_clear(from);
 	return 0;
 }
 
@@ -492,7 +492,7 @@ static int
 put_part(struct rank_state *s, const struct record *r)
 {
 	num run = 0;
-	enum by b;
+	enum group_by b;
 
 	if (end_part(s) < 0)
 		return -1;
@@ -518,7 +518,7 @@ add_filter(struct rank_state *s, struct text t)
 	uint64_t key = dict_str(s->r->dict, t);
 	size_t was = s->filters.n;
 
-	if (table_row(&s->filters, &key) < was)
+	if (sums_row(&s->filters, &key) < was)
 		return;
 	buf_puts(b, b->n ? "; " : "");
 	buf_text(b, t);
@@ -529,13 +529,13 @@ put_meta(struct rank_state *s, const struct record *r)
 {
 	struct rank *k = s->r;
 	struct text v;
-	enum by b;
+	enum group_by b;
 	num n;
 
 	s->text.n = 0;
 	v = meta_value(r, &s->text);
 	for (b = BY_PART; b <= BY_SOURCE; b++)
-		if (meta_is(r, by_name[b]))
+		if (meta_is(r, group_by_name[b]))
 			s->meta[b] = dict_str(k->dict, v);
 	if (meta_is(r, "cmd")) {
 		v = dict_text(k->dict, dict_str(k->dict, v));
@@ -568,7 +568,7 @@ put_meta(struct rank_state *s, const struct record *r)
 static bool
 has_room(const struct rank_state *s)
 {
-	return table_val(&s->r->rows, s->last_row)[0] <= NUM_MAX / 2 &&
+	return sums_val(&s->r->rows, s->last_row)[0] <= NUM_MAX / 2 &&
 	    s->self[0] <= NUM_MAX / 2;
 }
 
@@ -605,7 +605,7 @@ add_usual(struct rank_state *s)
 	num v = s->usual;
 
 	s->usual = 0;
-	return num_add(table_val(&s->r->rows, s->last_row), v) < 0 ||
+	return num_add(sums_val(&s->r->rows, s->last_row), v) < 0 ||
 	    num_add(s->self, v) < 0 ? rank_overflow(s) : 0;
 }
 
@@ -670,7 +670,7 @@ find_most(struct rank *r)
 
 	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
 	for (row = 0; row < r->rows.n; row++) {
-		const num *v = table_val(&r->rows, row);
+		const num *v = sums_val(&r->rows, row);
 
 		for (k = 0; k < r->rows.nval; k++)
 			if (v[k] < 0 || r->most[k] == NUM_MAX ||
@@ -692,14 +692,14 @@ nodes_of(const struct rank *r)
 static void
 find_first(const struct rank *r, bool *first)
 {
-	const struct table *nodes = r->fine ? &r->nodes : &r->rows;
+	const struct sums *nodes = r->fine ? &r->nodes : &r->rows;
 	size_t i, column = 0;
 	uint64_t func;
 
 	while (!r->fine && column < r->nby && r->by[column] != BY_FUNCTION)
 		column++;
 	for (i = 0; i < nodes->n; i++) {
-		func = column == r->nby ? NO_ID : table_key(nodes, i)[column];
+		func = column == r->nby ? NO_ID : sums_key(nodes, i)[column];
 		first[i] = func != NO_ID && !(r->fine && r->state->joined_node[i]) &&
 		    level_is_first(dict_func_name(r->dict, (uint32_t)func));
 	}
@@ -740,7 +740,7 @@ rank_finish(struct rank *r)
 	r->flags = mem_alloc(r->rows.n + 1, 1);
 	r->incl_known |= r->calls_known;
 	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
-		memcpy(r->incl + i * nval, table_val(&r->rows, i),
+		memcpy(r->incl + i * nval, sums_val(&r->rows, i),
 		    nval * sizeof *r->incl);
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(r) < 0) ||
@@ -771,16 +771,16 @@ rank_sink(struct rank *r)
 	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
 	for (i = 0; i < r->nby; i++)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
-	table_init(&r->rows, r->nby, 0);
-	table_init(&r->edges, EDGE_KEYS, 1);
-	table_init(&r->level_edges, EDGE_KEYS, 1);
-	table_init(&s->edges, EDGE_KEYS, 1);
-	table_init(&s->stacked, 1, 1);
-	table_init(&s->no_self, 1, 0);
-	table_init(&s->filters, 1, 0);
-	table_init(&r->points, POINT_KEYS, POINT_SUMS);
-	table_init(&s->steps, EDGE_KEYS, 1);
-	table_init(&r->nodes, 1, 0);
+	sums_init(&r->rows, r->nby, 0);
+	sums_init(&r->edges, EDGE_KEYS, 1);
+	sums_init(&r->level_edges, EDGE_KEYS, 1);
+	sums_init(&s->edges, EDGE_KEYS, 1);
+	sums_init(&s->stacked, 1, 1);
+	sums_init(&s->no_self, 1, 0);
+	sums_init(&s->filters, 1, 0);
+	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
+	sums_init(&s->steps, EDGE_KEYS, 1);
+	sums_init(&r->nodes, 1, 0);
 	return &s->sink;
 }
 
@@ -789,10 +789,10 @@ rank_free(struct rank *r)
 {
 	struct rank_state *s = r->state;
 
-	table_free(&r->rows);
-	table_free(&r->edges);
-	table_free(&r->level_edges);
-	table_free(&r->nodes);
+	sums_free(&r->rows);
+	sums_free(&r->edges);
+	sums_free(&r->level_edges);
+	sums_free(&r->nodes);
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
@@ -804,7 +804,7 @@ rank_free(struct rank *r)
 	free(r->calls);
 	free(r->flags);
 	free(r->sizes);
-	table_free(&r->points);
+	sums_free(&r->points);
 	free(r->most);
 	buf_free(&r->filter);
 	buf_free(&r->diff);
@@ -814,13 +814,13 @@ rank_free(struct rank *r)
 	free(s->column);
 	total_free(&s->total);
 	free(s->self);
-	table_free(&s->edges);
-	table_free(&s->stacked);
+	sums_free(&s->edges);
+	sums_free(&s->stacked);
 	free(s->unbounded);
-	table_free(&s->steps);
-	table_free(&s->no_self);
-	table_free(&s->filters);
-	tree_free(&s->tree);
+	sums_free(&s->steps);
+	sums_free(&s->no_self);
+	sums_free(&s->filters);
+	cct_free(&s->tree);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);

@@ -95,15 +95,15 @@ count_calls(struct rank *r, const char *role)
 	size_t i;
 
 	for (i = 0; i < r->edges.n && slot >= 0 && !r->fine; i++) {
-		const uint64_t *key = table_key(&r->edges, i);
+		const uint64_t *key = sums_key(&r->edges, i);
 
 		if (key[EDGE_FROM] != key[EDGE_TO] &&
-		    num_add(&table_val(&r->rows, key[EDGE_TO])[slot],
-		    table_val(&r->edges, i)[1 + slot]) < 0)
+		    num_add(&sums_val(&r->rows, key[EDGE_TO])[slot],
+		    sums_val(&r->edges, i)[1 + slot]) < 0)
 			return -1;
 	}
 	for (i = 0; i < r->rows.n && slot >= 0; i++)
-		r->incl[i * r->rows.nval + (size_t)slot] = table_val(&r->rows, i)[slot];
+		r->incl[i * r->rows.nval + (size_t)slot] = sums_val(&r->rows, i)[slot];
 	return 0;
 }
 

@@ -27,9 +27,9 @@ rank_put_sample(struct rank_state *s, const struct record *rec)
 	uint64_t ctx = rec->col[0].n;
 
 	r->incl_known = true;
-	return rank_add_values(s, rec->values, ctx == NO_ID ? table_val(&r->rows,
-	    rank_row(s, NO_ID, NO_ID, &none, &none)) : tree_self(&s->tree,
-	    tree_node(&s->tree, (uint32_t)ctx)), s->self);
+	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&r->rows,
+	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->tree,
+	    cct_node(&s->tree, (uint32_t)ctx)), s->self);
 }
 
 /* ---- points ---- */
@@ -100,7 +100,7 @@ add_size(struct rank_state *s, const struct record *rec, size_t row, num occ)
 		return big ? rank_overflow(s) : 0;
 	key[POINT_KEY_HIGH] = (uint64_t)(size >> 64);
 	key[POINT_KEY_LOW] = (uint64_t)size;
-	v = table_val(&s->r->points, table_row(&s->r->points, key));
+	v = sums_val(&s->r->points, sums_row(&s->r->points, key));
 	return big || num_add(&v[POINT_CALLS], occ) < 0 ||
 	    num_add(&v[POINT_COST], cost) < 0 ? rank_overflow(s) : 0;
 }
@@ -109,7 +109,7 @@ add_size(struct rank_state *s, const struct record *rec, size_t row, num occ)
 static num *
 sums_of(struct rank_state *s, uint64_t row)
 {
-	return table_val(&s->stacked, table_row(&s->stacked, &row));
+	return sums_val(&s->stacked, sums_row(&s->stacked, &row));
 }
 
 static int
@@ -130,11 +130,11 @@ static int
 point_of_ctx(struct rank_state *s, uint32_t ctx, long slot, num occ, num self,
     const num *incl)
 {
-	size_t node = tree_node(&s->tree, ctx);
+	size_t node = cct_node(&s->tree, ctx);
 
-	if (tree_count(&s->tree, node, occ) < 0 || (slot >= 0 &&
-	    (num_add(&tree_self(&s->tree, node)[slot], self) < 0 ||
-	    (incl && tree_measure(&s->tree, node, (size_t)slot, *incl) < 0))))
+	if (cct_count(&s->tree, node, occ) < 0 || (slot >= 0 &&
+	    (num_add(&cct_self(&s->tree, node)[slot], self) < 0 ||
+	    (incl && cct_measure(&s->tree, node, (size_t)slot, *incl) < 0))))
 		return rank_overflow(s);
 	return 0;
 }
@@ -158,7 +158,7 @@ rank_put_point(struct rank_state *s, const struct record *rec)
 	row = ctx == NO_ID ? row_of_func(s, rec->col[POINT_FUNC].n) :
 	    row_of_ctx(s, (uint32_t)ctx);
 	if (!has_self)
-		table_row(&s->no_self, &row);
+		sums_row(&s->no_self, &row);
 	if (add_size(s, rec, row, occ) < 0)
 		return -1;
 	if (slot >= 0 && num_add(&s->self[slot], self) < 0)
@@ -177,11 +177,11 @@ static int
 enter_node(void *arg, size_t node)
 {
 	struct rank_state *s = arg;
-	struct tree *t = &s->tree;
+	struct cct *t = &s->tree;
 	const size_t n = s->r->rows.nval;
 	uint64_t row = row_of_ctx(s, t->ctx[node]), key[EDGE_KEYS];
-	num *self = tree_self(t, node), *v;
-	const num *incl = tree_incl(t, node);
+	num *self = cct_self(t, node), *v;
+	const num *incl = cct_incl(t, node);
 	size_t step, k;
 
 	s->node_row[node] = (uint32_t)row;
@@ -196,19 +196,19 @@ enter_node(void *arg, size_t node)
 	}
 	s->row_open[row]++;
 	if (t->parent[node] == NO_ID)
-		return num_add(&v[SUM_CALLS], tree_activations(t, node));
+		return num_add(&v[SUM_CALLS], cct_activations(t, node));
 	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[t->parent[node]];
 	key[EDGE_TO] = row;
-	step = table_row(&s->steps, key);
+	step = sums_row(&s->steps, key);
 	s->node_step[node] = (uint32_t)step;
 	s->step_open = mem_reach(s->step_open, &s->capstep_open, step,
 	    sizeof *s->step_open, 0);
-	v = table_val(&s->steps, step);
+	v = sums_val(&s->steps, step);
 	for (k = 0; k < n && !s->step_open[step]; k++)
 		if (num_add(&v[1 + k], incl[k]) < 0)
 			return -1;
 	s->step_open[step]++;
-	return num_add(&v[0], tree_activations(t, node));
+	return num_add(&v[0], cct_activations(t, node));
 }
 
 static int
@@ -226,15 +226,15 @@ leave_node(void *arg, size_t node)
 int
 rank_end_stacks(struct rank_state *s)
 {
-	const struct tree_walk walk = { enter_node, leave_node, s };
+	const struct cct_walk walk = { enter_node, leave_node, s };
 	int ret;
 
 	s->node_row = mem_grow(s->node_row, &s->capnode_row, s->tree.n,
 	    sizeof *s->node_row);
 	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
 	    sizeof *s->node_step);
-	ret = tree_walk(&s->tree, &walk);
-	tree_clear(&s->tree, s->r->dict, 0);
+	ret = cct_walk(&s->tree, &walk);
+	cct_clear(&s->tree, s->r->dict, 0);
 	return ret ? rank_overflow(s) : 0;
 }
 
@@ -242,13 +242,13 @@ rank_end_stacks(struct rank_state *s)
 static int
 add_steps(struct rank *r)
 {
-	const struct table *steps = &r->state->steps;
+	const struct sums *steps = &r->state->steps;
 	size_t i, k;
 
 	for (i = 0; i < steps->n; i++) {
-		const uint64_t *key = table_key(steps, i);
-		const num *from = table_val(steps, i);
-		num *v = table_val(&r->edges, table_row(&r->edges, key));
+		const uint64_t *key = sums_key(steps, i);
+		const num *from = sums_val(steps, i);
+		num *v = sums_val(&r->edges, sums_row(&r->edges, key));
 
 		for (k = 0; k <= r->rows.nval; k++)
 			if (num_add(&v[k], from[k]) < 0)
@@ -263,7 +263,7 @@ add_steps(struct rank *r)
 num
 rank_point_size(const struct rank *r, size_t point)
 {
-	const uint64_t *key = table_key(&r->points, point);
+	const uint64_t *key = sums_key(&r->points, point);
 
 	return (num)((unsigned __int128)key[POINT_KEY_HIGH] << 64 | key[POINT_KEY_LOW]);
 }
@@ -277,7 +277,7 @@ count_sizes(struct rank *r)
 		return;
 	r->sizes = mem_alloc(r->rows.n, sizeof *r->sizes);
 	for (i = 0; i < r->points.n; i++) {
-		struct rank_sizes *z = &r->sizes[*table_key(&r->points, i)];
+		struct rank_sizes *z = &r->sizes[*sums_key(&r->points, i)];
 		num size = rank_point_size(r, i);
 
 		if (!z->n || size < z->least)
@@ -295,19 +295,19 @@ rank_add_stacks(struct rank *r)
 	size_t i, k;
 
 	for (i = 0; i < s->stacked.n; i++) {
-		size_t row = *table_key(&s->stacked, i);
-		const num *v = table_val(&s->stacked, i);
+		size_t row = *sums_key(&s->stacked, i);
+		const num *v = sums_val(&s->stacked, i);
 
 		if (num_add(&r->calls[row], v[SUM_CALLS]) < 0)
 			return -1;
 		for (k = 0; k < r->rows.nval; k++)
-			if (num_add(&table_val(&r->rows, row)[k], v[SUM_SELF(k)]) < 0 ||
+			if (num_add(&sums_val(&r->rows, row)[k], v[SUM_SELF(k)]) < 0 ||
 			    num_add(&r->incl[row * r->rows.nval + k],
 			    v[SUM_INCL(k)]) < 0)
 				return -1;
 	}
 	count_sizes(r);
 	for (i = 0; i < s->no_self.n; i++)
-		r->flags[*table_key(&s->no_self, i)] |= RANK_NO_SELF;
+		r->flags[*sums_key(&s->no_self, i)] |= RANK_NO_SELF;
 	return add_steps(r);
 }

@@ -3,8 +3,8 @@
  * A ranking while records come in: what rank.c (parts, events, costs,
  * calls), stacks.c (samples, points) and sides.c (differences) share.
  */
-#ifndef PROF_RANK_STATE_H
-#define PROF_RANK_STATE_H
+#ifndef PROF_SUM_RANK_STATE_H
+#define PROF_SUM_RANK_STATE_H
 
 #include "graph/cct.h"
 #include "stream/total.h"
@@ -18,7 +18,7 @@ struct rank_state {
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
 	bool in_header;
 	bool in_part;
-	struct table edges;	/* of the part, which go to those of its kind */
+	struct sums edges;	/* of the part, which go to those of its kind */
 	bool levels, joined, partial;	/* as its facts have it: `recursion`, `calls` */
 	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
 	bool estimated;		/* some part is */
@@ -35,15 +35,15 @@ struct rank_state {
 	size_t capjoined_node;
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
-	struct tree tree;
-	struct table stacked;	/* key: a row */
-	struct table steps;	/* as rank.edges */
+	struct cct tree;
+	struct sums stacked;	/* key: a row */
+	struct sums steps;	/* as rank.edges */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
 	 * each is on the way from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;
 	size_t capnode_row, capnode_step, caprow_open, capstep_open;
-	struct table filters;	/* strings that the heading has */
-	struct table no_self;	/* key: a row */
+	struct sums filters;	/* strings that the heading has */
+	struct sums no_self;	/* key: a row */
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;
 	bool told_recursion, told_averages;
