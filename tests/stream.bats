@@ -95,7 +95,7 @@ every_record() {
 
 @test "there is a test of every record that the manual's table has" {
 	every_record | cut -f 1 | sort -u >tested
-	sed -n 's/.*ROW(REC_[A-Z]*, "\([a-z]*\)".*/\1/p' "$repo/lib/record.c" | sort >known
+	sed -n 's/.*ROW(REC_[A-Z]*, "\([a-z]*\)".*/\1/p' "$repo/lib/stream/record.c" | sort >known
 	echo frame >>known
 	sort -o known known
 	[ "$(wc -l <known)" -eq 19 ]

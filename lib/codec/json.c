@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * An object a line for each record of a profile, names spelt out.  Members are
- * the columns of flat.h, then the events by name, attributes in one object
+ * the columns of columns.h, then the events by name, attributes in one object
  * `attrs`, lists in an array `values`.
  */
 #include "util/json.h"

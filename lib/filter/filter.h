@@ -57,7 +57,7 @@ struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *los
 
 /*
  * Makes samples of the costs and calls of a part, at its end: stacks estimated
- * as stacks.h has it, each under a root frame [estimate].  Such a part gets the
+ * as graph/estimate.h has it, each under a root frame [estimate].  Such a part gets the
  * fact `estimate`, and at `end` a note says so.  Samples pass.
  */
 struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *d);
@@ -66,7 +66,7 @@ struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *
  * Folds functions into their callers: those of which folds(arg, number) is true,
  * which is asked once of each in a part, of its definition without attributes.
  * Their self cost and their calls go to the places that they are called from, as
- * fold.h has it.  Of each event the sum of self cost stays what it is, and so does
+ * graph/contract.h has it.  Of each event the sum of self cost stays what it is, and so does
  * that of the calls into each function that is left: one that calls itself by way
  * of folded ones calls itself then.  Definitions and what is of no such function
  * pass at once; what becomes of the rest comes at the end of the part.

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "codec/foreign.h"
 #include "graph/cct.h"
+#include "stream/deferred.h"
 #include "stream/event.h"
 #include "stream/sums.h"
 #include "util/mem.h"

@@ -11,13 +11,15 @@
 #include "stream/dict.h"
 #include "stream/record.h"
 #include "stream/schema.h"
-#include "symbol/symbolize.h"
 
 /*
  * What the tools' inputs share, and one input's decoding.  A decoder puts
  * `part` and what belongs to it, definitions before their use; `prof` and
  * `end` are put once by whoever runs the decoders.
  */
+struct symbols;
+struct symbolizer;
+
 struct decode {
 	struct input *in;
 	struct dict *dict;

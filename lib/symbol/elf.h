@@ -7,7 +7,8 @@
 #ifndef PROF_SYMBOL_ELF_H
 #define PROF_SYMBOL_ELF_H
 
-#include "symbol/symbols.h"
+#include "symbol/symbol.h"
+#include "util/diag.h"
 
 struct elf_file;
 

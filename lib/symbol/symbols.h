@@ -14,16 +14,10 @@
 
 #include <stdint.h>
 
+#include "symbol/symbol.h"
 #include "util/diag.h"
 
 struct symbols;
-
-struct symbol {
-	uint64_t addr, end;	/* [addr, end); end: where the next one begins, or */
-	uint64_t size;		/* so far behind addr, if not 0: others may be missing */
-	const char *name;	/* the linker's */
-	bool global, func;
-};
 
 /* Does it begin as an ELF file does? */
 bool symbols_is_elf(const char *p, size_t n);

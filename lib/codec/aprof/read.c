@@ -192,9 +192,9 @@ read_comment(struct reader *rd, struct text t)
 	struct text key, list;
 
 	r.col[0].t = TEXT("comment");
-	if (foreign_get(t, &key, &list)) {
+	if (annotation_get(t, &key, &list)) {
 		if (text_is(key, "event")) {
-			if (!foreign_event(&rd->own_events, list))
+			if (!annotation_event(&rd->own_events, list))
 				return BAD("expected an event, found %s", QUOTE(list));
 			return LINE_OK;
 		}
@@ -559,7 +559,7 @@ warn(struct reader *rd)
 static void
 reader_free(struct reader *rd)
 {
-	foreign_events_free(&rd->own_events);
+	annotation_events_free(&rd->own_events);
 	sums_free(&rd->routine_id);
 	sums_free(&rd->context_id);
 	free(rd->routine);

@@ -11,7 +11,7 @@
 #define PROF_CODEC_APROF_READER_H
 
 #include "aprof.h"
-#include "codec/foreign.h"
+#include "codec/annotation.h"
 #include "stream/sums.h"
 
 /* A line that is read again when all names are known. */
@@ -51,7 +51,7 @@ struct reader {
 
 	/* what lines say */
 	struct text fact[APROF_FACTS], metric, total;
-	struct foreign_events own_events;
+	struct annotation_events own_events;
 	struct sums routine_id, context_id;	/* rows are indices of these: */
 	struct routine *routine;
 	struct context *context;

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "codec/foreign.h"
+#include "codec/annotation.h"
 #include "stream/loss.h"
 #include "util/mem.h"
 #include "util/num.h"
@@ -74,7 +74,7 @@ static void
 put_comment(struct writer *w, struct text t)
 {
 	buf_puts(&w->comments, "c ");
-	foreign_line(&w->comments, t, &w->loss);
+	annotation_line(&w->comments, t, &w->loss);
 	buf_putc(&w->comments, '\n');
 }
 
@@ -83,7 +83,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (foreign_fact(&b, r, &w->loss))
+	if (annotation_fact(&b, r, &w->loss))
 		put_comment(w, buf_as_text(&b));
 	buf_free(&b);
 }
@@ -118,7 +118,7 @@ put_meta(struct writer *w, const struct record *r)
 
 	if (one && meta_is(r, "format"))
 		w->foreign = !(w->own = text_is(v, "aprof"));
-	else if (one && meta_is(r, "comment") && foreign_is_plain(v))
+	else if (one && meta_is(r, "comment") && annotation_is_plain(v))
 		put_comment(w, v);
 	else if (!one || !keep_fact(w, r, v))
 		put_own(w, r);
@@ -135,7 +135,7 @@ put_event(struct writer *w, const struct record *r)
 	}
 	if (w->events++)
 		return;		/* many_events() */
-	if (!foreign_word(&w->metric, r->col[EVENT_NAME].t, "") ||
+	if (!annotation_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)
 		put_own(w, r);
@@ -382,13 +382,13 @@ put_raw(struct writer *w, const struct record *r)
 	if (w->foreign || !(r->col[0].n == NO_ID ? fav : g)) {
 		loss_record(&w->loss, r);
 	} else if (fav) {
-		foreign_line(&w->tail, t, &w->loss);
+		annotation_line(&w->tail, t, &w->loss);
 		buf_putc(&w->tail, '\n');
 	} else {
 		line = add_line(w, r->col[0].n);
 		line->raw = true;
 		buf_putc(&w->text, ' ');
-		foreign_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, &w->loss);
+		annotation_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, &w->loss);
 		line->n = w->text.n - line->at;
 	}
 }
@@ -469,7 +469,7 @@ say_text(struct writer *w, struct text t)
 {
 	struct buf b = { 0 };
 
-	foreign_line(&b, t, &w->loss);
+	annotation_line(&b, t, &w->loss);
 	out_write(w->e.out, b.s, b.n);
 	buf_free(&b);
 }

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/foreign.h"
+#include "codec/annotation.h"
 #include "util/mem.h"
 #include "util/num.h"
 #include "util/scan.h"
@@ -32,7 +32,7 @@ struct reader {
 	struct buf cmd;
 	bool own_cmd;		/* a fact of the toolkit's told it */
 	bool told_cmd;
-	struct foreign_events own_events;
+	struct annotation_events own_events;
 	uint64_t nevents;
 
 	/* the body */
@@ -78,7 +78,7 @@ begin_part(struct reader *rd)
 	rd->skipped = d->skipped;
 	rd->own_cmd = rd->have_own_run = rd->have_func = rd->have_name = false;
 	rd->file = rd->name = NO_ID;
-	foreign_events_clear(&rd->own_events);
+	annotation_events_clear(&rd->own_events);
 	return decode_part(d, "cachegrind", TEXT("positions=line")) < 0 ?
 	    LINE_FATAL : LINE_OK;
 }
@@ -100,7 +100,7 @@ own_total(struct reader *rd, struct text list)
 	struct text values, v;
 	uint64_t n = 0;
 
-	if (rd->state != BODY || !foreign_total(list, rd->nevents, &values))
+	if (rd->state != BODY || !annotation_total(list, rd->nevents, &values))
 		return BAD("expected a total, found %s", diag_quote(list.s, list.n));
 	rd->own_run.n = 0;
 	for (; n < rd->nevents; n++) {
@@ -121,10 +121,10 @@ own_fact(struct reader *rd, struct text v)
 	struct record cmd = rec_make(REC_META);
 	int ret;
 
-	if (!foreign_get(v, &key, &list))
+	if (!annotation_get(v, &key, &list))
 		return 0;
 	if (text_is(key, "event")) {
-		if (rd->state != START || !foreign_event(&rd->own_events, list))
+		if (rd->state != START || !annotation_event(&rd->own_events, list))
 			return BAD("expected an event, found %s",
 			    diag_quote(list.s, list.n));
 	} else if (text_is(key, "total")) {
@@ -153,7 +153,7 @@ read_desc(struct reader *rd, struct text v)
 static int
 put_event(struct reader *rd, struct text word)
 {
-	const struct record *own = foreign_event_of(&rd->own_events, rd->nevents,
+	const struct record *own = annotation_event_of(&rd->own_events, rd->nevents,
 	    word, "");
 	struct record r = own ? *own : rec_make(REC_EVENT);
 
@@ -589,7 +589,7 @@ cachegrind_decode(struct decode *d)
 	struct reader rd = { .d = d, .cost = rec_make(REC_COST) };
 	int r = read_all(&rd);
 
-	foreign_events_free(&rd.own_events);
+	annotation_events_free(&rd.own_events);
 	buf_free(&rd.cmd);
 	buf_free(&rd.own_run);
 	buf_free(&rd.scratch);

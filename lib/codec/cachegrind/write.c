@@ -8,9 +8,10 @@
 
 #include <stdlib.h>
 
+#include "codec/annotation.h"
 #include "codec/cost64.h"
-#include "codec/foreign.h"
 #include "filter/filter.h"
+#include "stream/deferred.h"
 #include "util/mem.h"
 
 struct writer {
@@ -39,7 +40,7 @@ put_line(struct writer *w, const char *key, struct text value)
 {
 	w->text.n = 0;
 	buf_puts(&w->text, key);
-	foreign_line(&w->text, value, &w->loss);
+	annotation_line(&w->text, value, &w->loss);
 	buf_putc(&w->text, '\n');
 	out_write(w->e.out, w->text.s, w->text.n);
 }
@@ -70,7 +71,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (!foreign_fact(&b, r, &w->loss))
+	if (!annotation_fact(&b, r, &w->loss))
 		;
 	else if (w->header)
 		put_desc(w, buf_as_text(&b));
@@ -135,10 +136,10 @@ put_meta(struct writer *w, const struct record *r)
 			loss_add(&w->loss, "further commands");
 		else
 			put_cmd(w, r, v);
-	} else if (w->header && meta_is(r, "desc") && foreign_is_plain(v) &&
+	} else if (w->header && meta_is(r, "desc") && annotation_is_plain(v) &&
 	    !(v.n && strchr(" \t\r", v.s[0]))) {
 		put_desc(w, v);
-	} else if (!w->header && meta_is(r, "comment") && foreign_is_plain(v)) {
+	} else if (!w->header && meta_is(r, "comment") && annotation_is_plain(v)) {
 		put_line(w, "#", v);
 	} else {
 		put_own(w, r);
@@ -168,7 +169,7 @@ put_event(struct writer *w, const struct record *r)
 	struct buf word = { 0 };
 
 	put_late(w);
-	if (!foreign_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
+	if (!annotation_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s ||
 	    (r->attrs.s && !text_is(r->attrs, "calls=absent")))

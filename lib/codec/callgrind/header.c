@@ -95,7 +95,7 @@ put_events(struct reader *rd)
 		if (!text_eq(want, name))
 			r.col[EVENT_FORMULA].t = r.col[EVENT_DESCRIPTION].t =
 			    (struct text){ 0 };
-		if ((own = foreign_event_of(&rd->own_events, r.col[EVENT_ID].n, name,
+		if ((own = annotation_event_of(&rd->own_events, r.col[EVENT_ID].n, name,
 		    EVENT_BAD)))
 			r = *own;
 		if (sink_put(rd->d->out, &r) < 0)
@@ -109,7 +109,7 @@ put_events(struct reader *rd)
 		if (listed(buf_as_text(&rd->events), want))
 			continue;
 		r.col[EVENT_NAME].t = want;
-		own = foreign_event_of(&rd->own_events, NO_ID, want, EVENT_BAD);
+		own = annotation_event_of(&rd->own_events, NO_ID, want, EVENT_BAD);
 		copy = own ? *own : r;
 		if (sink_put(rd->d->out, &copy) < 0)
 			return LINE_FATAL;
@@ -255,7 +255,7 @@ forget_header(struct reader *rd)
 	rd->have_totals = rd->have_summary = rd->told_levels = false;
 	cg_forget_meta(rd);
 	rd->event.n = 0;
-	foreign_events_clear(&rd->own_events);
+	annotation_events_clear(&rd->own_events);
 	rd->total_run.n = rd->total_sum.n = 0;
 	rd->after_fn = false;
 }
@@ -410,10 +410,10 @@ cg_own_fact(struct reader *rd, struct text v)
 	struct buf b = { 0 };
 	int ret;
 
-	if (!foreign_get(v, &key, &list))
+	if (!annotation_get(v, &key, &list))
 		return 0;
 	if (text_is(key, "event"))
-		return !rd->started && foreign_event(&rd->own_events, list) ? 1 :
+		return !rd->started && annotation_event(&rd->own_events, list) ? 1 :
 		    BAD("expected an event, found %s", diag_quote(list.s, list.n));
 	buf_text(&b, key);
 	ret = add_list(rd, buf_str(&b), list);

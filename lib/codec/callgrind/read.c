@@ -674,7 +674,7 @@ callgrind_decode(struct decode *d)
 	r = read_all(&rd);
 	cg_forget_meta(&rd);
 	free(rd.meta);
-	foreign_events_free(&rd.own_events);
+	annotation_events_free(&rd.own_events);
 	names_free(&rd.fn);
 	names_free(&rd.fl);
 	names_free(&rd.ob);

@@ -8,7 +8,7 @@
 #define PROF_CODEC_CALLGRIND_READER_H
 
 #include "callgrind.h"
-#include "codec/foreign.h"
+#include "codec/annotation.h"
 #include "names.h"
 
 enum pending { NONE, CALL, JUMP, SKIP };	/* SKIP: the first line was bad */
@@ -30,7 +30,7 @@ struct reader {
 	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
 	struct buf events;	/* the names */
-	struct foreign_events own_events;
+	struct annotation_events own_events;
 	struct buf summary;	/* as it stood, and where */
 	uint64_t summary_line;	/* of the header's */
 	uint64_t total_line;	/* of the last summary or total */
@@ -129,7 +129,7 @@ int cg_add_meta(struct reader *rd, const char *key, struct text value);
 int cg_tell_levels(struct reader *rd);
 /* Frees those that wait. */
 void cg_forget_meta(struct reader *rd);
-/* Is it a fact that prof-to has written for itself (foreign.h)?  1 if so. */
+/* Is it a fact that prof-to has written for itself (annotation.h)?  1 if so. */
 int cg_own_fact(struct reader *rd, struct text v);
 /* Warns of the first line that is not known. */
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);

@@ -37,7 +37,7 @@ cw_name(struct writer *w, struct text t)
 	    t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
 		loss_add(&w->loss, "names that look compressed");
-	foreign_line(&w->text, t, &w->loss);
+	annotation_line(&w->text, t, &w->loss);
 }
 
 #define KEY_ROOM 48		/* "cfn=(12345)" */

@@ -80,7 +80,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (foreign_fact(&b, r, &w->loss))
+	if (annotation_fact(&b, r, &w->loss))
 		cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
 	buf_free(&b);
 }
@@ -102,7 +102,7 @@ cw_meta(struct writer *w, const struct record *r)
 		w->levels = true;
 	} else if (text_is(key, "format")) {
 		w->foreign = !text_is(v, "callgrind");
-	} else if (text_is(key, "comment") && foreign_is_plain(v)) {
+	} else if (text_is(key, "comment") && annotation_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (w->header && v.n && text_is(key, "creator")) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
@@ -114,7 +114,7 @@ cw_meta(struct writer *w, const struct record *r)
 		cw_line(w, "part: ", v);
 	} else if (w->header && text_is(key, "thread")) {
 		cw_line(w, "thread: ", v);
-	} else if (!foreign_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
+	} else if (!annotation_is_plain(v) || (v.n && strchr(" \t", *v.s))) {
 		put_own(w, r);
 	} else if (text_is(key, "desc")) {
 		cw_line(w, "desc: ", v);
@@ -189,7 +189,7 @@ cw_event(struct writer *w, const struct record *r)
 
 	if (put_late(w) < 0)
 		return -1;
-	if (!foreign_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
+	if (!annotation_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
 	if (is_ambiguous(w, &word, has_line))
@@ -203,11 +203,11 @@ cw_event(struct writer *w, const struct record *r)
 		buf_text(&w->event, buf_as_text(&word));
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			foreign_line(&w->event, formula, &w->loss);
+			annotation_line(&w->event, formula, &w->loss);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
-			foreign_line(&w->event, description, &w->loss);
+			annotation_line(&w->event, description, &w->loss);
 		}
 		buf_putc(&w->event, '\n');
 	}

@@ -7,8 +7,9 @@
 #define PROF_CODEC_CALLGRIND_WRITER_H
 
 #include "callgrind.h"
+#include "codec/annotation.h"
 #include "codec/cost64.h"
-#include "codec/foreign.h"
+#include "stream/deferred.h"
 
 struct ids {
 	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */

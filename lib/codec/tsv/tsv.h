@@ -2,7 +2,7 @@
 /*
  * Tables of one kind of record: a header line, then a row a record, the fields
  * spelt as in the stream, a TAB between two.  The columns: facts that tell
- * parts apart, where the first part has them; those of flat.h; the events.
+ * parts apart, where the first part has them; those of columns.h; the events.
  */
 #ifndef PROF_CODEC_TSV_TSV_H
 #define PROF_CODEC_TSV_TSV_H

@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/foreign.h"
+#include "codec/annotation.h"
+#include "stream/deferred.h"
 #include "stream/event.h"
 #include "stream/sums.h"
 #include "util/mem.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "codec/foreign.h"
+#include "codec/annotation.h"
 
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 /* ---- writing ---- */
 
 void
-foreign_line(struct buf *b, struct text t, struct loss *loss)
+annotation_line(struct buf *b, struct text t, struct loss *loss)
 {
 	size_t i;
 
@@ -24,7 +24,7 @@ foreign_line(struct buf *b, struct text t, struct loss *loss)
 }
 
 bool
-foreign_word(struct buf *b, struct text name, const char *bad)
+annotation_word(struct buf *b, struct text name, const char *bad)
 {
 	size_t i, was = b->n;
 
@@ -68,7 +68,7 @@ add_fields(struct buf *b, const struct record *r)
 }
 
 bool
-foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
+annotation_fact(struct buf *b, const struct record *r, struct loss *loss)
 {
 	struct text key = r->col[0].t;
 	size_t i;
@@ -89,7 +89,7 @@ foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
 		return false;
 	}
 	buf_puts(b, OWN);
-	foreign_line(b, key, loss);
+	annotation_line(b, key, loss);
 	buf_puts(b, r->attrs.s ? ": " : ":");
 	if (r->attrs.s)
 		buf_text(b, r->attrs);
@@ -97,113 +97,20 @@ foreign_fact(struct buf *b, const struct record *r, struct loss *loss)
 }
 
 bool
-foreign_is_plain(struct text t)
+annotation_is_plain(struct text t)
 {
 	struct text key, list, word = t;
 
 	while (word.n && *word.s == ' ')	/* as readers pass over them */
 		word.s++, word.n--;
 	return !(t.n && t.s[t.n - 1] == '\r') && !memchr(t.s, '\n', t.n) &&
-	    !foreign_get(word, &key, &list);
-}
-
-#define DROPPED UINT64_MAX
-
-void
-fresh_add(struct fresh *f, uint64_t func)
-{
-	f->func = mem_grow(f->func, &f->cap, f->n + 1, sizeof *f->func);
-	f->func[f->n++] = func;
-	f->place = mem_reach(f->place, &f->capplace, func, sizeof *f->place, 0);
-	f->place[func] = (uint32_t)f->n;
-}
-
-static bool
-is_func(const struct record *r, unsigned c)
-{
-	return r->def->col[c].type == COL_FUNC && r->col[c].n != NO_ID;
-}
-
-void
-fresh_drop(struct fresh *f, const struct record *r)
-{
-	unsigned c;
-
-	for (c = 0; c < r->def->ncol && f->n; c++) {
-		uint64_t func = r->col[c].n;
-
-		if (!is_func(r, c) || func >= f->capplace || !f->place[func])
-			continue;
-		f->func[f->place[func] - 1] = DROPPED;
-		f->place[func] = 0;
-	}
-}
-
-static bool
-is_of(const uint64_t *func, size_t nfunc, const struct record *r)
-{
-	size_t n = 0;
-	unsigned c;
-
-	for (c = 0; c < r->def->ncol && n < nfunc; c++)
-		n += is_func(r, c) && r->col[c].n == func[n];
-	return n == nfunc;
-}
-
-size_t
-fresh_take(struct fresh *f, const struct record *r)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < f->n; i++) {
-		uint64_t func = f->func[i];
-
-		if (func == DROPPED)
-			continue;
-		f->place[func] = 0;
-		f->func[n++] = func;
-	}
-	f->n = 0;
-	return r && is_of(f->func, n, r) ? 0 : n;
-}
-
-void
-fresh_free(struct fresh *f)
-{
-	free(f->func);
-	free(f->place);
-	*f = (struct fresh){ 0 };
-}
-
-void
-late_keep(struct late *l, const struct record *r)
-{
-	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = rec_keep(r);
-}
-
-struct late
-late_take(struct late *l)
-{
-	struct late taken = *l;
-
-	*l = (struct late){ 0 };
-	return taken;
-}
-
-void
-late_free(struct late *l)
-{
-	while (l->n)
-		free(l->v[--l->n]);
-	free(l->v);
-	*l = (struct late){ 0 };
+	    !annotation_get(word, &key, &list);
 }
 
 /* ---- reading ---- */
 
 bool
-foreign_get(struct text t, struct text *key, struct text *list)
+annotation_get(struct text t, struct text *key, struct text *list)
 {
 	const size_t n = sizeof OWN - 1;
 	struct text rest, f, value;
@@ -231,7 +138,7 @@ foreign_get(struct text t, struct text *key, struct text *list)
 }
 
 bool
-foreign_event(struct foreign_events *f, struct text list)
+annotation_event(struct annotation_events *f, struct text list)
 {
 	struct record r = rec_make(REC_EVENT);
 	struct text field, k, v, rest;
@@ -266,7 +173,7 @@ foreign_event(struct foreign_events *f, struct text list)
 }
 
 const struct record *
-foreign_event_of(const struct foreign_events *f, uint64_t id, struct text word,
+annotation_event_of(const struct annotation_events *f, uint64_t id, struct text word,
     const char *bad)
 {
 	struct buf b = { 0 };
@@ -277,7 +184,7 @@ foreign_event_of(const struct foreign_events *f, uint64_t id, struct text word,
 		if (f->v[i]->col[EVENT_ID].n != id)
 			continue;
 		b.n = 0;
-		foreign_word(&b, f->v[i]->col[EVENT_NAME].t, bad);
+		annotation_word(&b, f->v[i]->col[EVENT_NAME].t, bad);
 		same = text_eq(buf_as_text(&b), word);
 	}
 	buf_free(&b);
@@ -285,22 +192,22 @@ foreign_event_of(const struct foreign_events *f, uint64_t id, struct text word,
 }
 
 void
-foreign_events_clear(struct foreign_events *f)
+annotation_events_clear(struct annotation_events *f)
 {
 	while (f->n)
 		free(f->v[--f->n]);
 }
 
 void
-foreign_events_free(struct foreign_events *f)
+annotation_events_free(struct annotation_events *f)
 {
-	foreign_events_clear(f);
+	annotation_events_clear(f);
 	free(f->v);
-	*f = (struct foreign_events){ 0 };
+	*f = (struct annotation_events){ 0 };
 }
 
 bool
-foreign_total(struct text list, uint64_t nevents, struct text *values)
+annotation_total(struct text list, uint64_t nevents, struct text *values)
 {
 	struct text rest, v;
 

@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# The rooms of lib/, against the table of them in CONTRIBUTING.md.
+
+load tools.bash
+
+setup() {
+	cd "$TESTS/.."
+}
+
+# rooms: "ROOM MAY..." for each row of the table.
+rooms() {
+	perl -ne 'if (/^\| `(\w+)` \|.*\|([^|]*)\|$/) {
+		my ($room, $may) = ($1, $2);
+		print join(" ", $room, $may =~ /`(\w+)`/g), "\n"
+	}' CONTRIBUTING.md
+}
+
+# arrows FOLDER: "FILE INCLUDED", both from FOLDER on.
+arrows() {
+	perl -e '
+	use File::Find;
+	my $top = shift;
+	find({ no_chdir => 1, wanted => sub {
+		return if !/\.[ch]$/;
+		(my $dir = substr $_, length("$top/")) =~ s,[^/]*$,,;
+		open my $f, "<", $_ or die "$_: $!";
+		for my $q (map { /^#include "(.*)"/ ? $1 : () } <$f>) {
+			$q = "$dir$q" if !-e "$top/$q";
+			print substr($_, length("$top/")), " $q\n" if -e "$top/$q";
+		}
+	} }, $top)' "$1"
+}
+
+# upward FOLDER: the includes that the table does not allow.
+upward() {
+	rooms >"$BATS_TEST_TMPDIR/rooms"
+	arrows "$1" | awk 'NR == FNR { may[$1 " " $1]; for (i = 2; i <= NF; i++) may[$1 " " $i]; next }
+		{ split($1, a, "/"); split($2, b, "/") }
+		!((a[1] " " b[1]) in may) { print $1 " includes " $2 }' "$BATS_TEST_TMPDIR/rooms" -
+}
+
+# circles FOLDER: files, a header and its source being one, that include each other
+# in a circle, but for those of one format.
+circles() {
+	arrows "$1" | perl -ne '
+	my ($from, $to) = map { s/\.[ch]$//r } split;
+	next if $from eq $to;
+	my ($a, $b) = map { m,^(codec/\w+)/, ? $1 : "" } $from, $to;
+	$to{$from}{$to} = 1 if !$a || $a ne $b;
+	END {
+		for my $start (sort keys %to) {
+			my %seen;
+			my @todo = keys %{$to{$start}};
+			while (defined(my $at = pop @todo)) {
+				push @todo, keys %{$to{$at} // {}} if !$seen{$at}++;
+			}
+			print "$start\n" if $seen{$start};
+		}
+	}'
+}
+
+@test "every room is in the table, and nothing else is in lib" {
+	[ "$(rooms | wc -l)" -ge 10 ]
+	rooms | cut -d ' ' -f 1 | sort | diff - <(ls lib | sort)
+	[ -z "$(find lib -maxdepth 1 -type f)" ]
+}
+
+@test "no room includes what is above it" {
+	upward lib >got
+	diff /dev/null got
+}
+
+@test "no files include each other in a circle, but for those of a format" {
+	circles lib >got
+	diff /dev/null got
+}
+
+@test "an upward include and a circle are found" {
+	mkdir -p "$BATS_TEST_TMPDIR/lib/util" "$BATS_TEST_TMPDIR/lib/stream"
+	cd "$BATS_TEST_TMPDIR"
+	cp "$TESTS/../CONTRIBUTING.md" .
+	echo '#include "stream/b.h"' >lib/util/a.c
+	touch lib/util/a.h
+	echo '#include "util/a.h"' >lib/stream/b.h
+	[ "$(upward lib)" = 'util/a.c includes stream/b.h' ]
+	[ "$(circles lib | xargs)" = 'stream/b util/a' ]
+}
+
+@test "headers have the guard of their place" {
+	find lib cmd -name '*.h' | while read -r f; do
+		guard=PROF_$(sed 's,^lib/,,; s,^cmd/,,; s,\.h$,,; s,[^a-z0-9],_,g' <<<"$f" |
+			tr a-z A-Z)_H
+		grep -qx "#ifndef $guard" "$f" || echo "$f: not $guard"
+	done >got
+	diff /dev/null got
+}
