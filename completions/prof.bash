@@ -126,6 +126,13 @@ _prof_functions() {
 			print ENVIRON["fixed"] ? $0 : r }'
 }
 
+# The same for the operand of prof-grep: names that begin with "-" only behind "--",
+# which is offered in their place.
+_prof_pattern() {
+	_prof_functions | awk -v ended="$ended" 'ended || !/^-/ { print; next }
+		!dashes++ { print "--" }'
+}
+
 # The formats that can be read, or written.
 _prof_formats() {
 	prof-cat --list-formats 2>/dev/null |
@@ -243,11 +250,13 @@ _prof() {
 		_prof_option "$_prof_lead"
 		[[ ! $_prof_arg ]] || _prof_argument "$_prof_arg" "$_prof_choices"
 	elif [[ ! $ended && $_prof_word == -* ]]; then
+		[[ $1 != *prof-grep || $_prof_word != - || $operands != 0 || ! $pattern ]] ||
+			_prof_reply '' < <(_prof_pattern)
 		_prof_options
 	elif [[ $1 == *prof-to && $operands == 0 ]]; then
 		_prof_reply '' < <(_prof_formats write)
 	elif [[ $1 == *prof-grep && $operands == 0 && $pattern ]]; then
-		_prof_reply '' < <(_prof_functions)
+		_prof_reply '' < <(_prof_pattern)
 	fi
 }
 

@@ -77,6 +77,16 @@ function __prof_functions
     __prof_records func | sed "s/$special/\\\\&/g" | command grep -iF -- "$word"
 end
 
+# The same for the operand of prof-grep: names that begin with "-" only behind "--",
+# which is offered in their place.
+function __prof_pattern
+    if contains -- -- (commandline -opc)
+        __prof_functions
+    else
+        __prof_functions | string replace -r -- '^-.*' -- | awk '$0 != "--" || !dashes++'
+    end
+end
+
 # The formats whose second column has $argv[1].
 function __prof_formats
     prof-cat --list-formats 2>/dev/null |
@@ -109,9 +119,15 @@ function __prof_operands
         awk -F '\t' '$3 != "" && $3 !~ /^=/ { print $1; if ($2) print $2 }')
     set -l n 0
     set -l before
+    set -l ended
     for word in $words[2..]
-        if not contains -- "$before" $with; and not string match -q -- '-?*' $word
+        if contains -- "$before" $with
+            set before
+            continue
+        else if set -q ended[1]; or not string match -q -- '-?*' $word
             set n (math $n + 1)
+        else if test $word = --
+            set ended yes
         end
         set before $word
     end
@@ -161,4 +177,4 @@ for cmd in prof-cat prof-grep prof-merge prof-diff prof-to prof-top
     __prof_options $cmd
 end
 complete -c prof-to -f -n 'test (__prof_operands) = 0' -a '(__prof_formats write)'
-complete -c prof-grep -f -n __prof_is_pattern -a '(__prof_functions)'
+complete -c prof-grep -f -n __prof_is_pattern -a '(__prof_pattern)'

@@ -271,6 +271,46 @@ expect() {
 	prof-grep -c -F "$(in_fish 'prof-grep -F it')" callgrind.out.1 | expect 1
 }
 
+# A function that would be an option where it stands.
+with_dashes() {
+	printf '%s\n' 'events: Ir' 'fn=main' '1 1' 'fn=-[NSString length]' '2 2' 'fn=-v' '3 3' >callgrind.out.1
+}
+
+@test "bash offers -- before a function that begins with -, for the operand" {
+	with_dashes
+	in_bash prof-grep '' | expect main --
+	in_bash prof-grep m | expect main
+	in_bash prof-grep - >got
+	head -n 1 got | expect --
+	sed 1d got | sed 's/=$//' | diff <(prof-grep --list-options | cut -f 1) -
+	in_bash prof-top - | run ! grep -x -- --
+	in_bash prof-grep main - | run ! grep -x -- --
+	in_bash prof-grep -- '' | expect main '-\\\[NSString\ length\]' -v
+	in_bash prof-grep -F -- - | expect '-\[NSString\ length\]' -v
+	in_bash prof-grep -e - | expect '-\\\[NSString\ length\]' -v
+	in_bash prof-top --callers - | expect '-\\\[NSString\ length\]' -v
+	bash -c "prof-grep -c -- $(in_bash prof-grep -- '-[') callgrind.out.1" | expect 1
+}
+
+@test "zsh offers -- before a function that begins with -, for the operand" {
+	with_dashes
+	in_zsh 'prof-grep ' 'prof-grep m' 'prof-grep -- ' 'prof-grep -- -v' 'prof-grep -e -' 'prof-top --callers=-v' |
+		expect 'prof-grep -- main' 'prof-grep main' \
+		'prof-grep -- -\\\[NSString\ length\] -v main' 'prof-grep -- -v' \
+		'prof-grep -e -\\\[NSString\ length\] -v' 'prof-top --callers=-v'
+}
+
+@test "fish offers -- before a function that begins with -, for the operand" {
+	with_dashes
+	in_fish 'prof-grep ' | expect main --
+	in_fish 'prof-grep m' | expect main
+	in_fish 'prof-grep -- ' | sort | expect '-\[NSString length]' -v main
+	in_fish 'prof-grep -F -- -' | sort | expect '-[NSString length]' -v
+	in_fish 'prof-grep -e ' | sort | expect '-\[NSString length]' -v main
+	[ -z "$(in_fish 'prof-grep -- main ma' 'prof-grep -- -v ma')" ]
+	prof-grep -c -- "$(in_fish 'prof-grep -- -\\')" callgrind.out.1 | expect 1
+}
+
 # Two parts, with facts that are shared, and such as shells take amiss.
 with_facts() {
 	for i in 1 2; do
