@@ -18,6 +18,7 @@ struct flattener {
 	struct late header;	/* of the part, until its first record */
 	bool in_header;
 	size_t nval;		/* measured events */
+	uint64_t nvalues;	/* read of them */
 	struct cct tree;
 	struct sums self;	/* of points of no context, by function */
 
@@ -93,7 +94,18 @@ add_values(struct flattener *s, struct text values, num *sums)
 		if (num_add(&sums[i], n) < 0)
 			return overflow(s);
 	}
+	s->nvalues += i;
 	return 0;
+}
+
+/* Of many events: is there room for those of another context? */
+static int
+check_room(struct flattener *s, uint64_t ctx)
+{
+	uint64_t rows = s->self.n + 2 * (s->tree.n + cct_lacks(&s->tree, ctx));
+
+	return sums_fits(rows * s->nval, s->nvalues) ? 0 :
+	    sums_refuse(s->diag, s->nval);
 }
 
 static int
@@ -103,6 +115,8 @@ put_sample(struct flattener *s, struct record *r)
 
 	if (s->as <= FLATTEN_POINTS)
 		return sink_put(s->sink.next, r);
+	if (s->nval > TABLE_WIDE && check_room(s, r->col[0].n) < 0)
+		return -1;
 	loss_add(s->loss, "stacks of samples");
 	if (r->attrs.s)
 		loss_add(s->loss, "labels of samples");
@@ -133,6 +147,8 @@ put_point(struct flattener *s, const struct record *r)
 	loss_add(s->loss, "sizes of inputs, and what points count");
 	if (!s->nval)
 		return 0;
+	if (s->nval > TABLE_WIDE && check_room(s, ctx) < 0)
+		return -1;
 	if (!r->col[POINT_SELF].t.s)
 		loss_add(s->loss, "costs of points without self cost");
 	if (get_num(s, r->col[POINT_OCC].t, &occ) < 0 || get_num(s, real, &incl) < 0 ||

@@ -101,15 +101,16 @@ add_values(struct folder *fd, num *sum, struct text rest)
 	struct text v;
 	size_t i;
 
-	for (i = 0; i < fd->nevents; i++) {
-		if (!values_next(&rest, &v))
-			v = (struct text){ 0 };
-		else if (text_is(v, "-"))
-			continue;
-		if (add_number(fd, &sum[i], v) < 0)
+	for (i = 0; i < fd->nevents && values_next(&rest, &v); i++)
+		if (!text_is(v, "-") && add_number(fd, &sum[i], v) < 0)
 			return -1;
-	}
-	return 0;
+	fd->nvalues += i;
+	for (; i < fd->nevents; i++)
+		if (sum[i] == FOLD_ABSENT)
+			sum[i] = 0;
+	return fd->nevents <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
+	    (uint64_t)fd->nevents, fd->nvalues) ? 0 :
+	    sums_refuse(fd->diag, fd->nevents);
 }
 
 /* Costs of one function follow each other. */
@@ -213,6 +214,7 @@ part_free(struct folder *fd)
 	sums_free(&fd->calls);
 	fd->any = false;
 	fd->nevents = 0;
+	fd->nvalues = 0;
 	fd->func_before = UINT64_MAX;
 }
 

@@ -46,6 +46,7 @@ struct folder {
 	size_t nevents, caproles;
 	struct sums self;	/* by function */
 	struct sums places, arrivals, calls;
+	uint64_t nvalues;	/* read for the sums */
 
 	uint64_t nshared;	/* functions whose cost was, of all parts */
 	bool has_costs, has_calls;	/* any of what is folded; any at all */

@@ -83,6 +83,16 @@ cct_node(struct cct *t, uint32_t ctx)
 	return t->n - 1;
 }
 
+size_t
+cct_lacks(const struct cct *t, uint64_t ctx)
+{
+	size_t n = 0;
+
+	for (; ctx != NO_ID && (ctx >= t->capnode || !t->node[ctx]); n++)
+		ctx = dict_def(t->dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT];
+	return n;
+}
+
 num *
 cct_self(const struct cct *t, size_t node)
 {

@@ -42,6 +42,8 @@ void cct_clear(struct cct *t, const struct dict *dict, size_t nval);
 
 /* The node of a context, made with those above it if need be. */
 size_t cct_node(struct cct *t, uint32_t ctx);
+/* How many that would make.  ctx: NO_ID makes none. */
+size_t cct_lacks(const struct cct *t, uint64_t ctx);
 
 /* A node's sums, nval of each.  Valid until another node is made; inclusive cost
  * is there during the walk. */

@@ -294,6 +294,7 @@ struct run {
 	size_t capweight, cappart;
 	bool any;		/* was there something to share out? */
 	struct apportion share;
+	uint64_t shares, ncalls;	/* that are left of the bounds */
 };
 
 /* Into the lists: a new edge. */
@@ -465,6 +466,15 @@ is_nothing(const struct run *r, size_t i)
 	return true;
 }
 
+/* A call more than there were. */
+static int
+take_call(struct run *r)
+{
+	if (r->ncalls-- == 0)
+		r->f->refused = true;
+	return r->f->refused ? -1 : 0;
+}
+
 /* The i-th caller calls now what the node has called, a node that stays. */
 static int
 add_call(struct run *r, size_t i, uint64_t key)
@@ -474,6 +484,8 @@ add_call(struct run *r, size_t i, uint64_t key)
 
 	if (is_nothing(r, i))
 		return 0;
+	if (take_call(r) < 0)
+		return -1;
 	v = append_call(r->f, &r->f->calls[r->in[i].from], key);
 	for (column = 0; v && column < r->ncol; column++)
 		v[column] = r->part[column * r->nin + i];
@@ -493,8 +505,11 @@ add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 	if (f->node[key[EDGE_SOURCE]] == to)
 		return 0;
 	edge = sums_row(&f->edges, key);
-	if (edge == n)
+	if (edge == n) {
+		if (take_call(r) < 0)
+			return -1;
 		link_edge(r, (uint32_t)edge);
+	}
 	sums = sums_val(&f->edges, edge);
 	for (column = 0; column < r->ncol; column++)
 		if (add(&sums[column], r->part[column * r->nin + i]) < 0)
@@ -543,12 +558,24 @@ share_calls(struct run *r, uint32_t node)
 	return 0;
 }
 
+/* What is shared out: the weights and the node's cost, and each call. */
+static int
+take_shares(struct run *r, uint32_t node)
+{
+	uint64_t calls = r->nout + r->f->calls[r->f->whole[node]].n;
+	unsigned __int128 shares = (unsigned __int128)r->nin * (2 + calls) * r->ncol;
+
+	r->f->refused = shares > r->shares;
+	r->shares -= r->f->refused ? 0 : (uint64_t)shares;
+	return r->f->refused ? -1 : 0;
+}
+
 static int
 eliminate(struct run *r, uint32_t node)
 {
 	take_edges(r, node);
 	r->any = false;
-	if (weigh(r) < 0 || share_self(r, node) < 0 || share_calls(r, node) < 0)
+	if (take_shares(r, node) < 0 || weigh(r) < 0 || share_self(r, node) < 0 || share_calls(r, node) < 0)
 		return -1;
 	r->f->shared[node] &= r->any;
 	return 0;
@@ -580,8 +607,13 @@ contract_run(struct contraction *f)
 	r.first_in = mem_alloc(f->nnodes + 1, sizeof *r.first_in);
 	r.first_out = mem_alloc(f->nnodes + 1, sizeof *r.first_out);
 	r.all = mem_alloc(r.ncol, sizeof *r.all);
+	r.ncalls = f->edges.n;
 	for (i = 0; i < f->edges.n; i++)
 		link_edge(&r, (uint32_t)i);
+	for (i = 0; i < f->nsources; i++)
+		r.ncalls += f->calls[i].n;
+	r.shares = FOLD_SHARES + FOLD_SHARES_EACH * r.ncalls * r.ncol;
+	r.ncalls = FOLD_CALLS + FOLD_CALLS_EACH * r.ncalls;
 	for (i = 0; i < f->norder && ret == 0; i++)
 		ret = eliminate(&r, f->order[i]);
 	for (i = 0; i < f->nsources && ret == 0; i++)

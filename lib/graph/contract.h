@@ -21,7 +21,8 @@
  * A node with n calls into it and m that come to be out of it takes time of n * m.
  * Memory is that of the result and of what callers have got that are not
  * eliminated yet: 8 bytes and 16 for each number, for each place and what it calls,
- * and at most twice that while shares come in.
+ * and at most twice that while shares come in.  Of cycles of many nodes both may be
+ * far more than is read: there are bounds.
  */
 #ifndef PROF_GRAPH_CONTRACT_H
 #define PROF_GRAPH_CONTRACT_H
@@ -30,6 +31,13 @@
 
 #define FOLD_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
 #define FOLD_NONE UINT32_MAX
+
+/* So many shares there may be and, more of them, so many for each number of a call;
+ * so many calls that come of it and, more of them, so many for each call. */
+#define FOLD_SHARES ((uint64_t)1 << 25)
+#define FOLD_SHARES_EACH 256
+#define FOLD_CALLS ((uint64_t)1 << 20)
+#define FOLD_CALLS_EACH 16
 
 /* The calls of a source that nodes have left to it, by node and a number of the
  * caller's for what else tells calls apart.  Their sums are the count, then the
@@ -71,12 +79,14 @@ struct contraction {
 	num *self;		/* by source and event */
 	struct sums edges;	/* calls of nodes that are to be eliminated */
 	struct contract_calls *calls;	/* by source: of nodes that stay */
+	bool refused;		/* why contract_run() is -1: the bounds */
 };
 
 void contract_plan(struct contraction *f);
 
 /* Between the two come self costs of sources, and calls with their sums, of or by
- * nodes that are to be eliminated.  0, or -1 if a sum does not fit 128 bits. */
+ * nodes that are to be eliminated.  0, or -1 if a sum does not fit 128 bits, or
+ * f->refused. */
 void contract_begin(struct contraction *f);
 int contract_self(struct contraction *f, uint32_t source, const num *costs);
 int contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at,

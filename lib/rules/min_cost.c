@@ -17,6 +17,7 @@ struct least_filter {
 	struct dict *dict;
 	struct diag *diag;
 	struct rank rank;
+	struct text want;	/* the event, which is all that is summed */
 	struct sink *sums;	/* of the rank; its own to free */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
@@ -39,7 +40,7 @@ find_event(struct least_filter *f)
 
 	f->coef = mem_alloc(r->nslots + 1, sizeof *f->coef);
 	f->old = mem_alloc(r->nslots + 1, sizeof *f->old);
-	if (!r->nslots)
+	if (!r->events.measured)
 		return 0;
 	if (!event)
 		f->coef[0] = 1;
@@ -177,8 +178,9 @@ rules_least(const struct rules *r, struct dict *dict, struct schema *schema,
 	f->rules = r;
 	f->dict = dict;
 	f->diag = d;
+	f->want = text_of(r->least.event);
 	f->rank = (struct rank){ .dict = dict, .diag = d, .by = { BY_FUNCTION }, .nby = 1,
-	    .all_events = true };
+	    .want = &f->want, .nwant = r->least.event != NULL };
 	f->sums = rank_sink(&f->rank);
 	f->spool = spool_new(dict, schema, d);
 	return &f->sink;

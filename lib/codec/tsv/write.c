@@ -19,6 +19,7 @@ struct writer {
 	bool headed;		/* the header line is written */
 	struct text *event;	/* columns of the table, in the dictionary */
 	size_t nevent;
+	struct lookup events;	/* the same by their names */
 	long *from;		/* the part's column of each, -1: it has not */
 	size_t capfrom;
 	bool same;		/* they are the part's columns, in order */
@@ -55,7 +56,7 @@ head(struct writer *w, struct text name)
 static int
 head_events(struct writer *w)
 {
-	size_t i, k;
+	size_t i;
 	int f;
 
 	w->nevent = w->part.events.measured;
@@ -66,9 +67,8 @@ head_events(struct writer *w)
 		if (!name.n)
 			return diag_fail_plain(w->e.diag, "tsv: event %zu has no name, "
 			    "and a column needs one", i);
-		for (k = 0; k < i; k++)
-			if (text_eq(w->event[k], name))
-				return collision(w, name);
+		if (lookup_add(&w->events, name, i) != i)
+			return collision(w, name);
 		for (f = 0; f < FACTS; f++)
 			if (text_is(name, fact_name[f]))
 				return collision(w, name);
@@ -122,9 +122,7 @@ map_events(struct writer *w)
 
 		if (events_find(&w->part.events, name) != (long)i)
 			return collision(w, name);
-		for (k = 0; k < w->nevent && !text_eq(w->event[k], name); k++)
-			;
-		if (k == w->nevent)
+		if (!lookup_find(&w->events, name, &k))
 			return diag_fail_plain(w->e.diag, "tsv: part %" PRIu64 " has "
 			    "event %s, which the first part has not: choose events "
 			    "with --events", w->parts, diag_quote(name.s, name.n));
@@ -433,6 +431,7 @@ tsv_free(struct sink *s)
 	columns_header_free(&w->part);
 	loss_free(&w->loss);
 	free(w->event);
+	lookup_free(&w->events);
 	free(w->from);
 	free(w->frames);
 	buf_free(&w->run);

@@ -230,13 +230,14 @@ check_units(struct rank *r, const struct record *event)
 	    event->col[EVENT_NAME].t)), event, r->diag);
 }
 
-/* Is there more room for many events than the profile tells? */
+/* Is there more room for many events than the profile tells?  ctx: a context of
+ * which it will be. */
 static int
-check_room(const struct rank_state *s)
+check_room(const struct rank_state *s, uint64_t ctx)
 {
 	const struct rank *r = s->r;
 	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
-	    s->steps.n + 2 * (s->stacked.n + s->tree.n);
+	    s->steps.n + 2 * (s->stacked.n + s->tree.n + cct_lacks(&s->tree, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(r->diag, r->nslots);
@@ -250,7 +251,8 @@ count_values(struct rank_state *s, const struct record *r)
 
 	while (values_next(&rest, &v))
 		s->values++;
-	return check_room(s);
+	return check_room(s, rec_kind(r) == REC_SAMPLE ? r->col[0].n :
+	    rec_kind(r) == REC_POINT ? r->col[POINT_CTX].n : NO_ID);
 }
 
 /* The part's header is over. */
@@ -281,7 +283,7 @@ settle(struct rank_state *s)
 		s->ncolumn = i + 1;
 		s->self[s->column[i]] = 0;
 	}
-	ret = ret == 0 ? check_room(s) : ret;
+	ret = ret == 0 ? check_room(s, NO_ID) : ret;
 	if (ret == 0)
 		widen(r);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
