@@ -84,7 +84,7 @@ read_side(char **file, const char *name, struct merge *m)
 		    *file, name);
 	if (r == 0)
 		r = loss_tell(&loss, "a difference", false, &tool.diag);
-	sink_free(in);
+	sinks_free(in, merge_sink(m));
 	loss_free(&loss);
 	return r;
 }
@@ -174,7 +174,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	rank.all_events = true;
 	sums = tool_least(&tool, rank_sink(&rank));
 	r = diff_write(side[0], side[1], names, sums);
-	sink_free(sums);
+	sinks_free(sums, NULL);
 	if (r == 0)
 		r = rank_finish(&rank);
 	if (r == 0 && opt.fail_over)

@@ -327,7 +327,7 @@ read_one(const struct one *o, struct selection *sel)
 	tool.nfiles = o->n;
 	chain = filter_grep(sel, tool.dict, &nowhere, &tool.diag);
 	r = tool_run(&tool, chain);
-	sink_free(chain);
+	sinks_free(chain, &nowhere);
 	if (sel->first && sel->kept && !tool.diag.error.n)
 		r = 0;	/* it is known: there was no need to read on */
 	if (r < 0)

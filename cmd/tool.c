@@ -72,8 +72,11 @@ static const struct opt general_opts[] = {
 	OPT_END
 };
 
+/* What options select by, compiled. */
 static struct rules **view;	/* of common.rules, nview of them */
 static size_t nview;
+static struct conditions *where;	/* of common.where; NULL: none */
+static bool selected;		/* what is read was selected by workers */
 
 static const struct opt no_opts[] = { OPT_END };
 
@@ -195,6 +198,21 @@ keep_standard_fds(void)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* Mistakes in what selects are said before anything is read or written. */
+static void
+compile_filters(struct tool *t)
+{
+	struct text wrong = common.events && !t->own_events ?
+	    filter_events_wrong(common.events) : (struct text){ 0 };
+
+	if (wrong.s)
+		tool_misuse(t, "--events: expected an event or a sum of events, found %s",
+		    diag_quote(wrong.s, wrong.n));
+	if (common.where.n && !(where = conditions_new(common.where.item,
+	    common.where.n, &t->diag)))
+		tool_misuse(t, "%s", buf_str(&t->diag.error));
+}
+
 static void
 read_rules(struct tool *t)
 {
@@ -241,6 +259,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 		    codec_names(false));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
+	compile_filters(t);
 	read_rules(t);
 	if (t->holds)
 		tool_holds(t);
@@ -316,7 +335,7 @@ tool_read_workers(struct tool *t, char **files, int n)
 	t->diag.progress = NULL;
 	t->files = files;
 	t->nfiles = n;
-	common.where.n = common.rules.n = 0;
+	selected = true;
 	common.events = common.from = common.exe = common.syms = NULL;
 	common.lenient = false;
 }
@@ -513,47 +532,33 @@ decode_all(struct tool *t, struct sink *sink)
 	return sink_put(sink, &r);
 }
 
-/* The common filters free what is behind them, but not the tool's sink. */
-static void
-stay(struct sink *s)
-{
-	(void)s;
-}
-
-/* The common filters in front of it; NULL with the diag set.  none: for --where. */
+/* Where records go that are read: --where, --rules, --events, and the tool's own end.
+ * none: for --where.  Its mistakes were refused before. */
 static struct sink *
-put_filters(struct tool *t, struct buf *none, struct sink *chain)
+make_pipeline(struct tool *t, struct buf *none, struct sink *end)
 {
-	const char *events = t->own_events ? NULL : common.events;
+	struct sink *first = end;
 	size_t i;
 
-	if (events && !(chain = filter_events(events, "--events", chain, &t->diag)))
-		return NULL;
-	for (i = common.rules.n; i-- > 0; )
-		if (!(chain = rules_filter(view[i], t->dict, t->schema,
-		    !t->own_least, chain, &t->diag)))
-			return NULL;
-	if (common.where.n)
-		chain = filter_where(common.where.item, common.where.n, none, chain,
+	if (selected)
+		return end;
+	if (common.events && !t->own_events)
+		first = filter_events(common.events, "--events", first, &t->diag);
+	for (i = nview; i-- > 0; )
+		first = rules_filter(view[i], t->dict, t->schema, !t->own_least, first,
 		    &t->diag);
-	return chain;
+	return where ? filter_where(where, none, first) : first;
 }
 
 int
 tool_run(struct tool *t, struct sink *sink)
 {
-	void (*const own_free)(struct sink *) = sink->free;
 	struct buf none = { 0 };
-	struct sink *chain;
-	int r = -1;
+	struct sink *first = make_pipeline(t, &none, sink);
+	int r = decode_all(t, first);
 
-	sink->free = stay;
-	if ((chain = put_filters(t, &none, sink))) {
-		r = decode_all(t, chain);
-		progress_clear();
-		sink_free(chain);
-	}
-	sink->free = own_free;
+	progress_clear();
+	sinks_free(first, sink);
 	t->none = none.n > 0;
 	/* Of files one by one their count tells. */
 	if (t->none && !t->one_by_one)
@@ -601,7 +606,7 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 {
 	size_t i;
 
-	sink_free(sink);
+	sinks_free(sink, NULL);
 	if (t->out && out_close(t->out, r == 0) < 0)
 		r = -1;
 	progress_clear();
@@ -612,6 +617,7 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	dict_free(t->dict);
 	schema_free(t->schema);
 	free(common.where.item);
+	conditions_free(where);
 	for (i = 0; i < nview; i++)
 		rules_free(view[i]);
 	free(view);

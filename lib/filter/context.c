@@ -284,7 +284,6 @@ context_free(struct sink *s)
 		free(c->func[side]);
 		free(c->ctx[side]);
 	}
-	sink_free(s->next);
 	free(c);
 }
 

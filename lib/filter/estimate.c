@@ -251,7 +251,6 @@ estimate_free(struct sink *s)
 	sums_free(&e->calls);
 	free(e->row_of);
 	buf_free(&e->values);
-	sink_free(s->next);
 	free(e);
 }
 

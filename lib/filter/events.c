@@ -262,8 +262,18 @@ choose_free(struct sink *s)
 	free(c->what);
 	events_free(&c->events);
 	buf_free(&c->out);
-	sink_free(s->next);
 	free(c);
+}
+
+struct text
+filter_events_wrong(const char *list)
+{
+	struct text word;
+
+	while (list_next(&list, &word))
+		if (!word.n || memchr(word.s, '/', word.n))
+			return word;
+	return (struct text){ 0 };
 }
 
 struct sink *
@@ -276,16 +286,9 @@ filter_events(const char *list, const char *what, struct sink *next, struct diag
 	c->diag = d;
 	c->what = mem_copy(what, strlen(what));
 	c->want = dict_new();
-	while (list_next(&list, &word)) {
-		if (!word.n || memchr(word.s, '/', word.n)) {
-			diag_fail_plain(d, "%s: expected an event or a sum of "
-			    "events, found %s", what, diag_quote(word.s, word.n));
-			sink_free(&c->sink);
-			return NULL;
-		}
+	while (list_next(&list, &word))
 		if (dict_str(c->want, word) == c->n)
 			c->n++;
-	}
 	c->col = mem_alloc(c->n, sizeof *c->col);
 	c->seen = mem_alloc(c->n, sizeof *c->seen);
 	return &c->sink;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Filters: sinks in front of a sink.  Each frees the next one with itself, and one
- * that cannot be made frees it at once.
+ * Filters: sinks that put into the next one.  What they are made of is checked
+ * before, so that all can be made; sinks_free() frees them.
  */
 #ifndef PROF_FILTER_FILTER_H
 #define PROF_FILTER_FILTER_H
@@ -14,18 +14,30 @@
 #include "util/match.h"
 
 /*
- * Keeps the parts whose meta agree with all conditions: "KEY=VALUE" or
- * "KEY~REGEX", commas between two; of several on one key any may hold.
- * NULL with the diag set if the conditions are malformed.  At `end` what the parts
- * have instead is added to `none`, if there are parts and none of them is kept.
+ * Conditions on facts, as --where has them: each of the list is one or more of
+ * "KEY=VALUE" or "KEY~REGEX", separated by commas.  NULL with the diag set if one is
+ * malformed.  The caller frees them.
  */
-struct sink *filter_where(const char *const *conditions, size_t n, struct buf *none,
-    struct sink *next, struct diag *d);
+struct conditions;
+struct conditions *conditions_new(const char *const *list, size_t n, struct diag *d);
+void conditions_free(struct conditions *c);	/* NULL: nothing */
+
+/*
+ * Keeps the parts whose facts meet all conditions; of several on one key any may
+ * hold.  `c` outlives the sink.  At `end` what the parts have instead is added to
+ * `none`, if there are parts and none of them is kept.
+ */
+struct sink *filter_where(const struct conditions *c, struct buf *none,
+    struct sink *next);
+
+/* The first entry of a list of events that is neither an event nor a sum of events;
+ * absent: there is none. */
+struct text filter_events_wrong(const char *list);
 
 /*
  * Keeps these events, in this order: names, derived events, formulas, commas
- * between two.  At `end` an event that no part had is an error.  NULL with
- * the diag set if a formula is malformed.  `what` is put before messages.
+ * between two; none of them is wrong (filter_events_wrong()).  At `end` an event that
+ * no part had is an error.  `what` is put before messages.
  */
 struct sink *filter_events(const char *list, const char *what, struct sink *next,
     struct diag *d);

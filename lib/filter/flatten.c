@@ -458,7 +458,6 @@ flatten_free(struct sink *sink)
 {
 	struct flattener *s = (struct flattener *)sink;
 
-	sink_free(sink->next);
 	late_free(&s->header);
 	cct_free(&s->tree);
 	sums_free(&s->self);

@@ -296,7 +296,6 @@ folder_free(struct sink *s)
 	free(fd->roles);
 	buf_free(&fd->text);
 	buf_free(&fd->values);
-	sink_free(s->next);
 	free(fd);
 }
 

@@ -200,7 +200,6 @@ grep_free(struct sink *s)
 	free(g->func.v);
 	free(g->used_ctx.v);
 	keep_total_free(&g->base);
-	sink_free(s->next);
 	free(g);
 }
 

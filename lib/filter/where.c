@@ -14,30 +14,33 @@ struct condition {
 	struct match *match;	/* KEY~REGEX; NULL: equality */
 };
 
-/* A fact that is asked for. */
-struct key {
-	struct text name;
-	bool met;		/* a condition is, by the part at hand */
-	struct texts {
-		char *v[TOLD];
-		size_t n;
-		bool more;
-	} values;		/* that parts have */
+struct conditions {
+	struct condition *v;
+	size_t n, cap;
+	struct text *key;	/* the facts that are asked for */
+	size_t nkey, capkey;
+	char *text;		/* what they point into */
+};
+
+struct texts {
+	char *v[TOLD];
+	size_t n;
+	bool more;
 };
 
 struct where {
 	struct sink sink;
-	struct condition *cond;
-	size_t n, cap;
-	struct key *key;
-	size_t nkey, capkey;
+	const struct conditions *c;
+	struct key {		/* for each of theirs */
+		bool met;	/* a condition is, by the part at hand */
+		struct texts values;	/* that parts have */
+	} *key;
 	struct texts facts;	/* that parts have, by their names */
 	struct record **held;	/* the part's header, until it is decided */
 	size_t nheld, capheld;
 	bool in_header, keep;
 	bool any_part, any_kept;
 	struct buf *none;
-	char *text;		/* what the conditions point into */
 };
 
 static void
@@ -61,21 +64,30 @@ texts_free(struct texts *list)
 		free(list->v[--list->n]);
 }
 
+/* The number of a fact that is asked for; c->nkey: it is not. */
+static size_t
+find_key(const struct conditions *c, struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < c->nkey && !text_eq(c->key[i], name); i++)
+		;
+	return i;
+}
+
 static void
 see_value(struct where *w, struct text key, struct text value)
 {
-	size_t i, k;
+	const struct conditions *c = w->c;
+	size_t i = find_key(c, key), k;
 
-	for (i = 0; i < w->nkey && !text_eq(w->key[i].name, key); i++)
-		;
-	if (i == w->nkey)
+	if (i == c->nkey)
 		return;
 	if (!w->any_kept)
 		add_text(&w->key[i].values, value);
-	for (k = 0; k < w->n && !w->key[i].met; k++)
-		w->key[i].met = w->cond[k].key == i && (w->cond[k].match ?
-		    match_text(w->cond[k].match, value) :
-		    text_eq(w->cond[k].value, value));
+	for (k = 0; k < c->n && !w->key[i].met; k++)
+		w->key[i].met = c->v[k].key == i && (c->v[k].match ?
+		    match_text(c->v[k].match, value) : text_eq(c->v[k].value, value));
 }
 
 static void
@@ -104,9 +116,9 @@ decide(const struct where *w)
 {
 	size_t i;
 
-	for (i = 0; i < w->nkey && w->key[i].met; i++)
+	for (i = 0; i < w->c->nkey && w->key[i].met; i++)
 		;
-	return i == w->nkey;
+	return i == w->c->nkey;
 }
 
 static int
@@ -145,18 +157,18 @@ say_none(const struct where *w)
 {
 	size_t i;
 
-	for (i = 0; i < w->nkey; i++) {
-		const struct key *key = &w->key[i];
+	for (i = 0; i < w->c->nkey; i++) {
+		const struct text key = w->c->key[i];
 
 		buf_puts(w->none, i ? "; " : "");
-		if (key->values.n) {
-			buf_printf(w->none, "%.*s is ", (int)key->name.n, key->name.s);
-			say_list(w->none, &key->values);
+		if (w->key[i].values.n) {
+			buf_printf(w->none, "%.*s is ", (int)key.n, key.s);
+			say_list(w->none, &w->key[i].values);
 			continue;
 		}
 		buf_printf(w->none, "no part has a fact %s%s",
-		    diag_quote(key->name.s, key->name.n),
-		    suggest_say(suggest_find(key->name, (const char *const *)w->facts.v,
+		    diag_quote(key.s, key.n),
+		    suggest_say(suggest_find(key, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {
 			buf_puts(w->none, "; there are ");
@@ -181,7 +193,7 @@ where_put(struct sink *s, struct record *r)
 		say_none(w);
 	if (kind == REC_PART) {
 		w->in_header = w->any_part = true;
-		for (i = 0; i < w->nkey; i++)
+		for (i = 0; i < w->c->nkey; i++)
 			w->key[i].met = false;
 	}
 	if (w->in_header) {
@@ -201,83 +213,91 @@ where_free(struct sink *s)
 	struct where *w = (struct where *)s;
 	size_t i;
 
-	for (i = 0; i < w->n; i++)
-		match_free(w->cond[i].match);
-	for (i = 0; i < w->nkey; i++)
+	for (i = 0; i < w->c->nkey; i++)
 		texts_free(&w->key[i].values);
 	texts_free(&w->facts);
 	for (i = 0; i < w->nheld; i++)
 		free(w->held[i]);
-	free(w->cond);
 	free(w->key);
 	free(w->held);
-	free(w->text);
-	sink_free(s->next);
 	free(w);
 }
 
-static size_t
-find_key(struct where *w, struct text name)
+struct sink *
+filter_where(const struct conditions *c, struct buf *none, struct sink *next)
 {
-	size_t i;
+	struct where *w = mem_alloc(1, sizeof *w);
 
-	for (i = 0; i < w->nkey && !text_eq(w->key[i].name, name); i++)
-		;
-	if (i == w->nkey) {
-		w->key = mem_grow(w->key, &w->capkey, w->nkey + 1, sizeof *w->key);
-		w->key[w->nkey++] = (struct key){ .name = name };
-	}
-	return i;
+	w->sink = (struct sink){ .put = where_put, .free = where_free, .next = next };
+	w->c = c;
+	w->key = mem_alloc(c->nkey + 1, sizeof *w->key);
+	w->none = none;
+	return &w->sink;
 }
+
+/* ---- conditions ---- */
 
 /* One condition at p, NUL after it. */
 static int
-add(struct where *w, char *p, struct diag *d)
+add(struct conditions *c, char *p, struct diag *d)
 {
 	size_t n = strcspn(p, "=~");
-	struct condition c = { 0 };
+	struct condition one = { .key = find_key(c, (struct text){ p, n }) };
 	const char *pattern = p + n + 1;
 
 	if (!n || !p[n])
 		return diag_fail_plain(d, "--where: expected KEY=VALUE or "
 		    "KEY~REGEX, found %s", diag_quote(p, strlen(p)));
-	c.key = find_key(w, (struct text){ p, n });
-	c.value = text_of(pattern);
-	if (p[n] == '~' && !(c.match = match_new(&pattern, 1, 0, d)))
+	if (one.key == c->nkey) {
+		c->key = mem_grow(c->key, &c->capkey, c->nkey + 1, sizeof *c->key);
+		c->key[c->nkey++] = (struct text){ p, n };
+	}
+	one.value = text_of(pattern);
+	if (p[n] == '~' && !(one.match = match_new(&pattern, 1, 0, d)))
 		return -1;
-	w->cond = mem_grow(w->cond, &w->cap, w->n + 1, sizeof *w->cond);
-	w->cond[w->n++] = c;
+	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
+	c->v[c->n++] = one;
 	return 0;
 }
 
-struct sink *
-filter_where(const char *const *conditions, size_t n, struct buf *none,
-    struct sink *next, struct diag *d)
+struct conditions *
+conditions_new(const char *const *list, size_t n, struct diag *d)
 {
-	struct where *w = mem_alloc(1, sizeof *w);
+	struct conditions *c = mem_alloc(1, sizeof *c);
 	struct buf b = { 0 };
+	char *p, *end, *comma;
 	size_t i;
-	char *p, *end;
 
-	w->none = none;
-	w->sink = (struct sink){ .put = where_put, .free = where_free, .next = next };
 	for (i = 0; i < n; i++)
-		buf_add(&b, conditions[i], strlen(conditions[i]) + 1);
-	w->text = b.s;
+		buf_add(&b, list[i], strlen(list[i]) + 1);
+	c->text = b.s;
 	for (p = b.s; p < b.s + b.n; p = end + 1) {
-		char *comma;
-
 		end = p + strlen(p);
 		for (;; p = comma + 1) {
 			if ((comma = strchr(p, ',')))
 				*comma = '\0';
-			if (add(w, p, d) < 0) {
-				sink_free(&w->sink);
+			if (add(c, p, d) < 0) {
+				conditions_free(c);
 				return NULL;
 			}
 			if (!comma)
 				break;
 		}
 	}
-	return &w->sink;
+	return c;
+}
+
+void
+conditions_free(struct conditions *c)
+{
+	size_t i;
+
+	if (!c)
+		return;
+	for (i = 0; i < c->n; i++)
+		match_free(c->v[i].match);
+	free(c->v);
+	free(c->key);
+	free(c->text);
+	free(c);
 }

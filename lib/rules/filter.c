@@ -372,7 +372,6 @@ view_free(struct sink *s)
 	keep_total_free(&v->base);
 	buf_free(&v->filter);
 	outcomes_free(&v->out);
-	sink_free(s->next);
 	free(v);
 }
 
@@ -462,19 +461,15 @@ rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
 {
 	struct hide *hide = NULL;
 	struct view *v;
-	struct sink *s;
+	struct sink *s = next;
 
-	if (r->has[RULE_HIDE] && !(hide = hide_new(d))) {
-		sink_free(next);
+	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
 		return NULL;
-	}
 	if (least)
-		next = rules_filter_least(r, dict, schema, next, d);
-	if (r->events && !(next = choose_events(r, next, d))) {
-		hide_free(hide);
-		return NULL;
-	}
-	v = view_new(r, dict, next, d);
+		s = rules_filter_least(r, dict, schema, s, d);
+	if (r->events)
+		s = choose_events(r, s, d);
+	v = view_new(r, dict, s, d);
 	v->out.hide = hide;
 	s = &v->sink;
 	/* In front: costs move to who called, before callers are dropped or renamed. */

@@ -135,8 +135,7 @@ finish(struct least_filter *f)
 		return -1;
 	view = view_dropping(drops, f, f->dict, f->sink.next, f->diag);
 	ret = spool_replay(f->spool, view);
-	f->sink.next = NULL;	/* went with it */
-	sink_free(view);
+	sinks_free(view, f->sink.next);
 	return ret;
 }
 
@@ -164,7 +163,6 @@ least_free(struct sink *s)
 	free(f->coef);
 	free(f->old);
 	free(f->dear);
-	sink_free(s->next);
 	free(f);
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <yaml.h>
 
+#include "filter/filter.h"
 #include "util/mem.h"
 #include "util/suggest.h"
 
@@ -614,14 +615,8 @@ read_rules(struct reader *rd, void *to, const struct key *key)
 static int
 check_events(struct reader *rd, const char *list, yaml_mark_t mark)
 {
-	const char *found = list;
-	struct text word;
-
-	while (list_next(&list, &word))
-		if (!word.n || memchr(word.s, '/', word.n))
-			return wrong_at(rd, mark, "expected an event or a sum of events, "
-			    "found %s", diag_quote(found, strlen(found)));
-	return 0;
+	return filter_events_wrong(list).s ? wrong_at(rd, mark, "expected an event or a "
+	    "sum of events, found %s", diag_quote(list, strlen(list))) : 0;
 }
 
 static int

@@ -80,10 +80,14 @@ rec_find(struct text tag)
 }
 
 void
-sink_free(struct sink *s)
+sinks_free(struct sink *first, const struct sink *end)
 {
-	if (s)
-		s->free(s);
+	struct sink *next;
+
+	for (; first && first != end; first = next) {
+		next = first->next;
+		first->free(first);
+	}
 }
 
 bool

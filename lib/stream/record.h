@@ -140,8 +140,9 @@ struct sink {
 	 * for each record, and nothing else of it; the function and the file of
 	 * a cost are those of many, and it puts them back. */
 	int (*put)(struct sink *, struct record *);
+	/* Frees the sink alone: the next one is not its to free. */
 	void (*free)(struct sink *);
-	struct sink *next;	/* a filter's; it frees it too */
+	struct sink *next;	/* a filter's */
 };
 
 static inline int
@@ -150,7 +151,11 @@ sink_put(struct sink *s, struct record *r)
 	return s->put(s, r);
 }
 
-void sink_free(struct sink *s);
+/*
+ * A pipeline is a sink and those behind it.  Whoever has built it frees it whole:
+ * the stages from `first` on, up to `end`, which stays; NULL: all.
+ */
+void sinks_free(struct sink *first, const struct sink *end);
 
 /* Takes the next value off a run: false at its end.  Absent is "-". */
 bool values_next(struct text *rest, struct text *value);

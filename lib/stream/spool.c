@@ -150,7 +150,7 @@ spool_free(struct spool *s)
 {
 	if (!s)
 		return;
-	sink_free(s->to);
+	sinks_free(s->to, NULL);
 	if (s->out)	/* of no use any more: a full disk is none either */
 		s->out->n = 0;
 	close_out(s);

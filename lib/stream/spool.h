@@ -25,7 +25,7 @@ struct spool *spool_new(struct dict *dict, struct schema *schema, struct diag *d
 
 /* What takes the stream.  Whatever goes wrong with the file, a full disk first of
  * all, is an error of put() or of spool_replay() that names the directory.  It is
- * freed with the spool, not with sink_free(). */
+ * freed with the spool, not with others. */
 struct sink *spool_sink(struct spool *s);
 
 /*

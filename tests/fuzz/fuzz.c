@@ -138,6 +138,7 @@ struct job {
 	struct schema *schema;
 	struct diag diag;
 	struct symbolizer *names;
+	struct conditions *where;
 };
 
 static void
@@ -164,6 +165,7 @@ job_end(struct job *j, int r)
 		buf_printf(&said, "%s%s", said.n ? "; " : "", buf_str(&j->diag.error));
 	buf_free(&j->diag.error);
 	symbolize_free(j->names);
+	conditions_free(j->where);
 	dict_free(j->dict);
 	schema_free(j->schema);
 	return r;
@@ -198,16 +200,12 @@ stay(struct sink *s)
 static int
 filtered(struct job *j, struct sink *s)
 {
-	void (*const own_free)(struct sink *) = s->free;
-	struct sink *chain = s;
-	int r = -1;
+	struct sink *first = s;
+	int r = j->filter ? j->filter(j, &first) : 0;
 
-	s->free = stay;
-	if (!j->filter || j->filter(j, &chain) == 0) {
-		r = feed(j, chain);
-		sink_free(chain);
-	}
-	s->free = own_free;
+	if (r == 0)
+		r = feed(j, first);
+	sinks_free(first, s);
 	return r;
 }
 
@@ -230,7 +228,7 @@ encode(struct job j, const struct codec *to, bool strict, int file)
 	    .diag = &j.diag, .names = &j.names, .version = -1, .strict = strict };
 	s = to->encode(&e);
 	r = filtered(&j, s);
-	sink_free(s);
+	sinks_free(s, NULL);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
 	return job_end(&j, r);
@@ -441,7 +439,7 @@ normalise(struct job j, bool diff, int file)
 		r = diff ? diff_write(m[0], m[1], &(struct diff_how){ .dict = j.dict,
 		    .diag = &j.diag, .old_name = "old", .new_name = "new" }, s) :
 		    merge_write(m[0], s);
-	sink_free(s);
+	sinks_free(s, NULL);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
 	for (i = 0; i < 2; i++)
@@ -780,19 +778,22 @@ static const char profile[] =
 static int
 add_where(struct job *j, struct sink **s)
 {
-	struct sink *f = filter_where(&j->text.s, 1, &said, *s, &j->diag);
-
-	*s = f ? f : *s;
-	return f ? 0 : -1;
+	if (!(j->where = conditions_new(&j->text.s, 1, &j->diag)))
+		return -1;
+	*s = filter_where(j->where, &said, *s);
+	return 0;
 }
 
 static int
 add_events(struct job *j, struct sink **s)
 {
-	struct sink *f = filter_events(j->text.s, "--events", *s, &j->diag);
+	struct text wrong = filter_events_wrong(j->text.s);
 
-	*s = f ? f : *s;
-	return f ? 0 : -1;
+	if (wrong.s)
+		return diag_fail_plain(&j->diag, "--events: expected an event or a sum of "
+		    "events, found %s", diag_quote(wrong.s, wrong.n));
+	*s = filter_events(j->text.s, "--events", *s, &j->diag);
+	return 0;
 }
 
 static void
