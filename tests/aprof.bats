@@ -448,7 +448,7 @@ x 1 1 0' ]
 		printf '%s\n' 'r "g" "i" 2' >>f
 		prof-cat --from aprof --lenient f >s 2>err
 		grep -qE "^prof-cat: warning: skipped: f:$((2 + $#)): $what" err
-		bars <<<'meta|skipped|1' | grep -qxf - s
+		bars <<<'meta|skipped|1' | has -xf - s
 		grep -qE "$(bars <<<'^func|.|g|')" s
 	}
 	bad 'expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers behind the first one, found .1 1 2 3 4.' \
@@ -528,7 +528,7 @@ x 1 1 0' ]
 	fails_with 'cut:17: .* the file is cut, its last line has no end' prof-cat cut
 	sed '/^x 7 3/d' f >no-context
 	fails_with 'is nowhere declared' prof-cat no-context
-	prof-cat --from aprof --lenient cut 2>err | grep -q '^end'
+	prof-cat --from aprof --lenient cut 2>err | has '^end'
 	grep -q 'the file is cut, its last line has no end' err
 }
 
@@ -575,7 +575,7 @@ x 1 1 0' ]
 	prof-to tsv --quiet --records point f >t
 	prof-to tsv --quiet f | diff t -
 	[ "$(head -n 1 t)" = "$(bars <<<'function|function.file|object|stack|size|occ|min|max|sum|sqr|real|self|selfmin|selfmax|selfsqr|avg|rms|rmssqr|syscalls|threads|selfsyscalls|selfthreads')" ]
-	sed -n 3p t | grep -qF "$(bars <<<'main;std::operator<<(char const*, int);std::operator<<(char const*, int)|23|10|15|37|270|7420|199|200|10|30|4200|-|8|9|7|2|5|1')"
+	sed -n 3p t | has -F "$(bars <<<'main;std::operator<<(char const*, int);std::operator<<(char const*, int)|23|10|15|37|270|7420|199|200|10|30|4200|-|8|9|7|2|5|1')"
 	prof-cat t | grep '^point' | cut -f 4- >got
 	prof-cat f | grep '^point' | cut -f 4- | diff - got
 	prof-to tsv --quiet --records point t | diff t -

@@ -1483,7 +1483,7 @@ relative_body() {
 	for v in 1 0 1.0 0.9.6 '1 ' 1.17-x; do
 		printf '%s\n' "version: $v" 'events: A' 'fl=a.c' 'fn=f' '1 5' >x.cg
 		[ "$(prof-cat --probe x.cg)" = 'x.cg: callgrind' ]
-		silent prof-cat x.cg | grep -qx 'cost	0	0	1	-	5'
+		silent prof-cat x.cg | has -x 'cost	0	0	1	-	5'
 	done
 	for v in 2 10 01 1a '' x -1 2.0; do
 		printf '%s\n' "version: $v" 'events: A' 'fl=a.c' 'fn=f' '1 5' >x.cg
@@ -1549,7 +1549,7 @@ relative_body() {
 	prof-cat x.cg 2>err | spelt | tail -n 1 >got
 	tabs <<<'cost  (2) (-, -)  -  1  -  5' | same - got
 	grep -q 'name (2) is used but never defined' err
-	prof-cat x.cg 2>err | grep -c '^meta	cmd' | grep -qx 1
+	prof-cat x.cg 2>err | grep -c '^meta	cmd' | has -x 1
 	# Before 2011, and the separator alone.
 	printf '%s\n' '' "$line" 'version: 0.9.6' 'cmd: /x.php' 'part: 1' '' 'events: Time' '' \
 		'fl=/x.php' 'fn=php::strlen' '4 12' '' 'fl=/x.php' 'fn={main}' '' 'summary: 20' '' \
@@ -1862,7 +1862,7 @@ through_callgrind() {
 	prof-cat x.cg 2>more >x.prof
 	same err more
 	[ "$(grep -c 'more such names are not shown' err)" -eq 1 ]
-	tail -n 1 err | grep -q '(more such names are not shown)$'
+	tail -n 1 err | has '(more such names are not shown)$'
 	# They are all there.
 	[ "$(grep -c '^cost' x.prof)" -eq 40 ]
 }

@@ -78,7 +78,7 @@ misused() {
 	shift
 	fails_with "^${tool%% *}: $text" "$@"
 	[ "$(wc -l <fails.err)" = 2 ]
-	tail -n 1 fails.err | grep -q "^usage: ${tool%% *} "
+	tail -n 1 fails.err | has "^usage: ${tool%% *} "
 	[ ! -s fails.out ]
 }
 
@@ -89,7 +89,7 @@ misused() {
 		local p=${tool%% *} name letter rest
 		$p --help >help 2>err
 		[ ! -s err ]
-		head -n 1 help | grep -q "^usage: $p "
+		head -n 1 help | has "^usage: $p "
 		$p -h | cmp - help
 		$p --list-options >options
 		[ "$(wc -l <options)" -ge 8 ]
@@ -141,7 +141,7 @@ misused() {
 		rm ./--quiet
 	}
 	each check
-	prof-grep -emain "$(cg small.prof)" | grep -q '^cost'
+	prof-grep -emain "$(cg small.prof)" | has '^cost'
 	prof-grep -ive MAIN "$(cg small.prof)" >got || [ $? = 1 ]
 	run -1 grep -q '^cost' got
 	prof-top -n1 --tsv "$(cg large.prof)" | wc -l >got
@@ -453,10 +453,10 @@ says() {
 		on_terminal 80 24 "stty -echo; $tool; echo status \$?" >got
 		grep -q "^${tool%% *}: standard input is a terminal" got
 		[ "$(grep -c '^usage: ' got)" = 1 ]
-		tail -n 1 got | grep -qx 'status 2'
+		tail -n 1 got | has -x 'status 2'
 		# With a file it is of no interest.
 		on_terminal 80 24 "$tool $(cg small.prof); echo status \$?" >got
-		tail -n 1 got | grep -qx 'status 0'
+		tail -n 1 got | has -x 'status 0'
 	}
 	each check
 }
@@ -598,8 +598,10 @@ e: empty' ]
 		printf 'version: 1\nevents: Ir\nfl=a.c\nfn=main\n'
 		awk 'BEGIN { srand(1); for (i = 1; i <= 100000; i++) print i, int(rand() * 30000) }'
 	} >long.cg
-	gzip -c long.cg | head -c 400000 >cut.gz
-	zstd -qc long.cg | head -c 400000 >cut.zst
+	gzip -c long.cg >whole
+	head -c 400000 whole >cut.gz
+	zstd -qc long.cg >whole
+	head -c 400000 whole >cut.zst
 	for f in cut.gz cut.zst; do
 		check() {
 			refuses "^|$f: the .* data is cut: it ends inside a frame" $f
@@ -613,7 +615,8 @@ e: empty' ]
 		grep -q '^meta	skipped	' got
 	done
 	# Any other failure stays one.
-	sed '5s/.*/1 36893488147419103232/' long.cg | gzip -c | head -c 400000 >large.gz
+	sed '5s/.*/1 36893488147419103232/' long.cg | gzip -c >whole
+	head -c 400000 whole >large.gz
 	fails_with "^prof-to: callgrind: .* does not fit 64 bits$" prof-to callgrind --lenient large.gz
 	run -1 grep '^totals' fails.out
 	fails_with '^prof-cat: standard output: No space left' \
@@ -703,13 +706,15 @@ e: empty' ]
 @test "lenient counts a cut once" {
 	{ printf 'version: 1\nevents: Ir\nfl=a.c\nfn=f\n'
 	  awk 'BEGIN { srand(1); for (i = 1; i < 20000; i++) print i, int(rand() * 30000) }'
-	} | gzip -c | head -c 60000 >cut.gz
+	} | gzip -c >whole
+	head -c 60000 whole >cut.gz
 	prof-cat --lenient cut.gz 2>err | grep '^meta	skipped' >got
 	printf 'meta\tskipped\t1\n' | diff -u - got
 }
 
 @test "--probe tells a cut compressed file from an empty one" {
-	seq 10000 | gzip -c | head -c 12 >cut.gz
+	seq 10000 | gzip -c >whole
+	head -c 12 whole >cut.gz
 	prof-cat --probe cut.gz >got 2>err || true
 	run -1 grep empty got
 }

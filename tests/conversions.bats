@@ -268,7 +268,7 @@ says() {
 	cd "$BATS_FILE_TMPDIR"
 	# Other objects left out.
 	prof-grep -v --in object /lib jumps.callgrind | prof-to gmon --quiet >o.gmon
-	prof-cat o.gmon | grep -q '^cost'
+	prof-cat o.gmon | has '^cost'
 	# By way of Callgrind's format a gmon.out is the same again.
 	for f in one two; do
 		prof-to callgrind --quiet --syms $f.syms $f.gmon | prof-to gmon | cmp - $f.gmon

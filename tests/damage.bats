@@ -9,7 +9,7 @@ load small.bash
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
-	nm "$lib" | grep -q __asan && san=-fsanitize=address,undefined
+	nm "$lib" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -I"$BATS_TEST_DIRNAME/../lib" \
 		-o damage "$BATS_TEST_DIRNAME/damage.c" "$lib" \
 		${PROF_LIBS?'make check-damage says what to link with'} -pthread
@@ -58,7 +58,7 @@ but_one() {
 	cuts_of gmon-bsd 52 76
 	# Contexts come last, and points want them.
 	[ "$(sed -n 6p aprof | cut -c 1)" = q ]
-	cuts_of aprof $(ends_of_lines aprof 2 | head -n 4)
+	cuts_of aprof $(ends_of_lines aprof 2 | sed -n 1,4p)
 	sed 's/^q \([0-9]* \)/p 0 /; /^x/d' aprof >points.aprof
 	cuts_of points.aprof $(ends_of_lines points.aprof 2)
 	# By nobody: callgrind says what it is, and `totals:` ends what it writes.

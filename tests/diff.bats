@@ -251,9 +251,9 @@ valgrinds() {
 	call|0|-|-|-|1|-|-|1|$min|0|0
 	end
 	END
-	prof-top --tsv least.prof | cut -f 1 | paste -sd ' ' | grep -qx 'function g h f'
+	prof-top --tsv least.prof | cut -f 1 | paste -sd ' ' | has -x 'function g h f'
 	prof-top --tsv --callees f least.prof | cut -f 4 | paste -sd ' ' |
-		grep -qx 'callee.function g h'
+		has -x 'callee.function g h'
 }
 
 @test "two builds in different directories match, under Callgrind" {
@@ -271,7 +271,7 @@ valgrinds() {
 	done
 	# find is dearer by itself, main with what it calls; nothing is new or gone.
 	prof-diff -n 1 a/callgrind.out b/callgrind.out | prof-top >got
-	prof-diff a/callgrind.out b/callgrind.out | prof-top | sed -n 5p | grep -q ' find .*/b/calc\.c'
+	prof-diff a/callgrind.out b/callgrind.out | prof-top | sed -n 5p | has ' find .*/b/calc\.c'
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | grep '/calc\.c' >rows
 	run -1 grep -E 'new|gone' rows
 	# By file, line and object, too.
@@ -453,8 +453,8 @@ valgrinds() {
 	prof-top --tsv b.cg | columns function Ir | sort >want
 	echo 'g 0' >>want
 	sort want | diff -u - got
-	prof-to cachegrind --quiet d | grep -qx '0 20 50 70 -1 5 4 0 0'
-	prof-to tsv --quiet d | columns function Ir Ir.old Ir.new | grep -qx 'f 20 50 70'
+	prof-to cachegrind --quiet d | has -x '0 20 50 70 -1 5 4 0 0'
+	prof-to tsv --quiet d | columns function Ir Ir.old Ir.new | has -x 'f 20 50 70'
 	prof-to json --quiet d >got
 	grep -q '"Ir.old"' got
 	prof-to callgrind --quiet d | prof-to prof >back
@@ -665,7 +665,7 @@ gate() {
 	END
 	fails_with "event 'Ir.old' would be there twice" prof-diff a a
 	fails_with "event 'calls.old' would be there twice" prof-diff --events Ir,calls a a
-	prof-diff --events Ir a a | grep -q '^end'
+	prof-diff --events Ir a a | has '^end'
 }
 
 @test "two files, each named where it is broken" {
@@ -684,7 +684,7 @@ gate() {
 	fails_with '^prof-diff: cut:17: ' prof-diff -o out cut a.cg
 	[ ! -e out ]
 	# Standard input is called so; what it is compared with may come second.
-	prof-diff a.cg - <b.cg | grep -q '^meta	diff	a.cg	standard input$'
+	prof-diff a.cg - <b.cg | has '^meta	diff	a.cg	standard input$'
 	prof-diff - b.cg <a.cg | prof-top | sed -n 2p >got
 	[ "$(cat got)" = 'old: standard input, new: b.cg' ]
 	fails_with 'the input file is the output file' bash -c 'prof-diff a.cg b.cg >>b.cg'
@@ -701,7 +701,7 @@ gate() {
 		one b "3 $n"
 		prof-merge b b | awk -F '\t' -v n=$n '$1 == "cost" { print $6, $7 }' >got
 		[ "$(cat got)" = "6 $(perl -Mbigint -e "print $n * 2")" ]
-		prof-diff a a | grep -q "^cost	0	0	-	-	0	$n	$n\$"
+		prof-diff a a | has "^cost	0	0	-	-	0	$n	$n\$"
 	done
 }
 
@@ -771,7 +771,7 @@ the old one has 'Ir', the new one 'Bc'" ]
 @test "the percentage of a negative cost has the sign of the change" {
 	one a.cg '-10 1'
 	one b.cg '-5 1'
-	prof-diff a.cg b.cg | prof-top | grep -q '^ *-10  *-5  *+5  *+50.00 '
+	prof-diff a.cg b.cg | prof-top | has '^ *-10  *-5  *+5  *+50.00 '
 }
 
 @test "--match joins levels of recursion of builds in different places" {

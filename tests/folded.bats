@@ -85,14 +85,14 @@ load tools.bash
 	)
 	printf '%s\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0' 'g 12.5' 'h 3' >want
 	prof-to folded --strict --quiet f | diff want -
-	prof-top --quiet f | head -n 1 | diff - <(echo '59.83 samples in 1 profile, 1 part')
+	prof-top --quiet f | sed -n 1p | diff - <(echo '59.83 samples in 1 profile, 1 part')
 	# Another line end, the last one missing, and the lines of a pipe.
 	printf '%s\r\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' | cat - <(printf 'h 3.') >g
 	prof-to folded --strict --quiet g | diff want -
 	prof-to folded --strict --quiet <f | diff want -
 	# Whole numbers, however they are spelt, have no scale.
 	printf '%s\n' 'a;b 31.0' 'a 2' >f
-	prof-cat f 2>note | grep -q '^event	0	samples	-	-	-	calls=absent$'
+	prof-cat f 2>note | has '^event	0	samples	-	-	-	calls=absent$'
 	[ ! -s note ]
 	# Two counts, with one scale; as many digits as there may be.
 	printf '%s\n' 'a;b 0.123456789012345678 5' 'a 2 99999999999999999999.5' >f
@@ -107,15 +107,16 @@ load tools.bash
 	# Sums are exact.
 	for ((i = 0; i < 1000; i++)); do echo "a;b$i 0.001"; done >f
 	prof-cat --quiet f | prof-top --tsv --callers b1 >/dev/null
-	prof-top --quiet f | head -n 1 | diff - <(echo '1.00 samples in 1 profile, 1 part')
+	prof-top --quiet f | sed -n 1p | diff - <(echo '1.00 samples in 1 profile, 1 part')
 	printf '%s\n' 'a;b 1.5' 'a 0.1234567890123456789' >f
 	fails_with '^prof-cat: f:2: a count of more than 18 decimals: .0.1234567890123456789.' prof-cat f
 	# The first one may be far down, where it is an error.
-	{ yes 'a;b 1.0' | head -n 9000; echo 'a;b 0.12345'; } | prof-top 2>note | head -n 1 >got || true
-	grep -q 'standard input:9001: expected a whole number, as the counts in the first 65536 bytes are, found .0.12345.' note
+	{ seq 9000 | sed 's/.*/a;b 1.0/'; echo 'a;b 0.12345'; } >f
+	fails_with 'standard input:9001: expected a whole number, as the counts in the first 65536 bytes are, found .0.12345.' \
+		prof-top <f
 	# ... unless there is one in front.
-	{ echo 'a;b 0.5'; yes 'a;b 1' | head -n 9000; echo 'a;b 0.0005'; } | prof-top --quiet |
-		head -n 1 | diff - <(echo '9,000.50 samples in 1 profile, 1 part')
+	{ echo 'a;b 0.5'; seq 9000 | sed 's/.*/a;b 1/'; echo 'a;b 0.0005'; } | prof-top --quiet |
+		sed -n 1p | diff - <(echo '9,000.50 samples in 1 profile, 1 part')
 }
 
 @test "a line without a count is an error, not an unknown format" {
@@ -152,17 +153,18 @@ load tools.bash
 	# Alone, it is known, too.
 	printf 'a;b 5' >f
 	[ "$(prof-cat --probe f)" = 'f: folded' ]
-	prof-cat --quiet f | grep -qx "$(bars <<<'sample|1|5')"
+	prof-cat --quiet f | has -x "$(bars <<<'sample|1|5')"
 	# Who writes to a pipe may have been killed.
 	head -c -1 whole >f
 	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no end .in a file it is read, and with --lenient.$' \
 		prof-cat < <(cat f)
 	prof-cat --lenient < <(cat f) 2>err | sed '/^meta.source/d' | diff want -
 	# Compressed data that is cut ends in the middle of a line.
-	for ((i = 0; i < 20000; i++)); do echo "a;f$((i * 7919 % 10007)) $i"; done | gzip -c | head -c 40000 >f
+	for ((i = 0; i < 20000; i++)); do echo "a;f$((i * 7919 % 10007)) $i"; done | gzip -c >whole
+	head -c 40000 whole >f
 	fails_with 'the gzip data is cut' prof-cat f
 	prof-cat --lenient f 2>err | prof-to folded --quiet >got
-	prof-cat --lenient f 2>err | tail -n 1 | grep -qx end
+	prof-cat --lenient f 2>err | tail -n 1 | has -x end
 	grep -q 'skipped: f: the gzip data is cut' err
 	awk '{ n = substr($1, 4); if (n != (NR - 1) * 7919 % 10007 || $2 != NR - 1) exit 1 }' got
 }
@@ -232,7 +234,7 @@ load tools.bash
 	prof-grep -x a f | prof-to folded --quiet >got
 	printf '%s\n' 'main;a;b 5' 'main;a;c 3' | diff - got
 	prof-grep -v -x a f | prof-to folded --quiet | diff - <(echo 'main;d 2')
-	prof-grep -x a f | prof-top | head -n 1 >got
+	prof-grep -x a f | prof-top | sed -n 1p >got
 	echo '10 samples in 1 profile, 1 part' | diff - got
 }
 

@@ -78,7 +78,7 @@ real() {
 @test "cycles are gprof's, and what a member calls outside is its own" {
 	reads_executables
 	perl "$real/gmon_times.pl" 700 <"$(real pie.gmon)" >more.gmon
-	perl "$real/gprof.pl" "$(real pie)" more.gmon | grep -q ' 5 in cycles$'
+	perl "$real/gprof.pl" "$(real pie)" more.gmon | has ' 5 in cycles$'
 	gprof -b -q "$(real pie)" more.gmon >said
 	grep -q 'even <cycle .> \[' said
 	grep -q 'odd <cycle .> \[' said
@@ -116,7 +116,7 @@ real() {
 	awk -F '\t' '$1 == "call" && $2 ~ /^main / && $6 ~ /^second / { print $4 }' x >got
 	[ "$(cat got)" -ge "$(sed -n '/^main(/=' "$programs/ticks.c")" ]
 	[ "$(cat got)" -le "$(sed -n '$=' "$programs/ticks.c")" ]
-	silent prof-top --by file --tsv "$(real pie)" "$(real pie.gmon)" | grep -q 'ticks\.h'
+	silent prof-top --by file --tsv "$(real pie)" "$(real pie.gmon)" | has 'ticks\.h'
 }
 
 @test "C++ names are demangled, and the linker's name is the key" {
@@ -509,7 +509,7 @@ real() {
 		cost  -  -  -  0x8008  0  4000000000
 		total  run  1000000
 		E
-		silent prof-cat x.gmon | grep -q '^event	1	blocks	-	-	executions of basic blocks	calls=absent$'
+		silent prof-cat x.gmon | has '^event	1	blocks	-	-	executions of basic blocks	calls=absent$'
 		# A number of 8 bytes is what glibc writes of a long.
 		for n in blocks ${l:2}; do
 			n=${n/64/blocks64}
@@ -556,7 +556,7 @@ real() {
 			call  -  -  -  0x8006  0  -  0x8008  4294967295  0
 			total  run  60007000000
 			E
-			silent prof-cat x.gmon | grep -q 'scale=1/128000000$'
+			silent prof-cat x.gmon | has 'scale=1/128000000$'
 			prof-cat --from gmon-bsd44 x.gmon | same <(prof-cat x.gmon) -
 		done <<-'E'
 		0 2
@@ -586,7 +586,7 @@ real() {
 	bsd44 0x8000 0x8008 4 0 16
 	bins 1 2
 	E
-	silent prof-cat x.gmon | grep -q '^event	0	time	ticks	-	-	calls=propagated	scale=1/1000000$'
+	silent prof-cat x.gmon | has '^event	0	time	ticks	-	-	calls=propagated	scale=1/1000000$'
 }
 
 junk_note='the spare words of the header are not initialised, as MinGW leaves them: bins are taken for 16 bits'
@@ -688,7 +688,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		total  run  60007000000
 		E
 		prof-cat --from gmon-bsd x.gmon | same <(prof-cat x.gmon) -
-		silent prof-cat x.gmon | grep -q "^meta	gmon.layout	bsd	"
+		silent prof-cat x.gmon | has "^meta	gmon.layout	bsd	"
 		fails_with 2 'x.gmon: byte ' prof-cat --from gmon-bsd44 x.gmon
 	done
 }
@@ -750,7 +750,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	[ "$(gzip -c x.gmon | prof-cat --probe)" = 'standard input: gmon-bsd, gzip' ]
 	perl -e 'print pack "L<3", 0x7004, 0x9000, 1' >>x.gmon
 	fails_with 2 'x.gmon: unknown format' prof-cat x.gmon
-	silent prof-cat --from gmon-bsd x.gmon | grep -c '^call' | grep -qx 2
+	silent prof-cat --from gmon-bsd x.gmon | grep -c '^call' | has -x 2
 	gmon le32 <<-'E'
 	bsd 0x8000 0x8100 8
 	bins 0 0 0 0
@@ -845,7 +845,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	hist 0x8000 0x8008 2 10 pages p
 	bins 1 0
 	E
-	silent prof-cat x.gmon | grep -q '^event	0	pages	-	-	-	calls=propagated	scale=1/10000000$'
+	silent prof-cat x.gmon | has '^event	0	pages	-	-	-	calls=propagated	scale=1/10000000$'
 }
 
 @test "bins whose width is no whole number begin where they do" {
@@ -1077,12 +1077,12 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		case $n in
 		20 | 69 | 90 | 111)
 			prof-cat x.gmon >out 2>err
-			tail -n 1 out | grep -qx end
+			tail -n 1 out | has -x end
 			;;
 		*)
 			fails_with 2 'prof-cat: x.gmon: ' prof-cat x.gmon
 			lacks out '^end'
-			[ $n -lt 8 ] || grep -q "x.gmon: byte $n: the file is cut: " err
+			[ $n -lt 8 ] || has "x.gmon: byte $n: the file is cut: " err
 			;;
 		esac
 	done
@@ -1100,7 +1100,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			head -c $n whole >x.gmon
 			fails_with 2 'x.gmon: byte ' prof-cat --from "gmon-${l%% *}" x.gmon
 			lacks out '^end'
-			[ $n -lt 40 ] || grep -q "byte $n: the file is cut: " err
+			[ $n -lt 40 ] || has "byte $n: the file is cut: " err
 		done
 	done
 }
@@ -1256,7 +1256,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 }
 
 @test "names of C++, Rust (old and new) and D are demangled, linker names are keys" {
-	if prof-cat --version | grep -q 'no libiberty'; then skip 'built without libiberty'; fi
+	if prof-cat --version | has 'no libiberty'; then skip 'built without libiberty'; fi
 	symbols <<-'E'
 	0x8000 T _RNvNtCs1234_7mycrate3foo3bar
 	0x8004 T _D3std5stdio5writeFZv

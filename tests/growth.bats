@@ -69,7 +69,7 @@ column() {
 	local args n order low
 	laws 1 0.05 12 1 100 >r
 	prof-top --growth --tsv r >t
-	awk -F '\t' '$13 == "range"' t | grep -q .
+	awk -F '\t' '$13 == "range"' t | has .
 	# The law stands in its range, which both forms show.
 	order='1,log n,n,n log n,n^1.5,n^2,n^2 log n,n^3'
 	awk -F '\t' -v order="$order" 'BEGIN { n = split(order, v, ","); for (i in v) at[v[i]] = i + 0 }
@@ -107,7 +107,7 @@ column() {
 	for f in few near; do
 		prof-top --growth --tsv $f | sed -n 2p | cut -f 10- >got
 		bars <<<'-|-|-|few|-|-|-|-|-' | diff - got
-		prof-top --growth $f | grep -qE ' too few sizes   - +-  f  \[/bin/x\]$'
+		prof-top --growth $f | has -E ' too few sizes   - +-  f  \[/bin/x\]$'
 		prof-top --growth --json $f | jq -c '[.growth, ."growth.low", ."growth.verdict",
 			."growth.r2", ."growth.a"]' >got
 		echo '[null,null,"few",null,null]' | diff - got
@@ -175,7 +175,7 @@ column() {
 	diff want got
 	# By object, the same points; without --growth, no such columns.
 	prof-top --growth --tsv -b object r | column growth | diff - <(echo n)
-	prof-top --tsv r | head -n 1 >got
+	prof-top --tsv r | sed -n 1p >got
 	bars <<<'function|file|object|calls|c|c.incl|sizes|size.min|size.max' | diff - got
 }
 

@@ -53,6 +53,12 @@ silent() {
 	fi
 }
 
+# has GREP-ARGUMENT...: a line matches.  All of them are read, so that who writes to a
+# pipe is not left without a reader.
+has() {
+	[ "$(grep -c "$@")" -gt 0 ]
+}
+
 # lacks FILE REGEX: no line matches.
 lacks() {
 	local got=0
@@ -76,7 +82,7 @@ limited() {
 
 # A build without elfutils reads no executables; the default one has it.
 reads_executables() {
-	if prof-cat --version | grep -q 'no elfutils'; then skip 'built without elfutils'; fi
+	if prof-cat --version | has 'no elfutils'; then skip 'built without elfutils'; fi
 }
 
 # brief SECONDS COMMAND...: in so much processor time, or in any where sanitizers take more.

@@ -78,7 +78,7 @@ refused() {
 	local tool
 	case $1 in
 	json) run ! jq -es '.[-1].record == "end"' $2 2>/dev/null ;;
-	text) [ ! -s $2 ] || [ "$(tail -c 1 $2)" != '' ] || grep -q '^(cut here' $2 ;;
+	text) [ ! -s $2 ] || [ "$(tail -c 1 $2)" != '' ] || has '^(cut here' $2 ;;
 	*)
 		for tool in prof-merge prof-top; do
 			fails_with "^$tool: standard input:" bash -c "cat $2 | $tool"

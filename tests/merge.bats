@@ -329,10 +329,10 @@ tree() {
 	cost  0  -  -  -  1
 	E
 	# So runs are still counted, and told apart by --op.
-	prof-merge --by thread x | prof-merge | grep -qx 'meta	runs	2'
-	prof-merge --by thread,pid x | prof-merge --op max | grep -qx 'cost	0	-	-	-	4'
+	prof-merge --by thread x | prof-merge | has -x 'meta	runs	2'
+	prof-merge --by thread,pid x | prof-merge --op max | has -x 'cost	0	-	-	-	4'
 	prof-merge --by thread,pid x | grep '^part' | cut -f 2 | paste -sd ' ' |
-		grep -qx '1 1 2'
+		has -x '1 1 2'
 	gives --by thread --op min x <<-'E'
 	part  1
 	meta  thread  9
@@ -364,7 +364,7 @@ tree() {
 	timeout 5 prof-merge --by thread x >m
 	[ "$(grep -c '^part' m)" = 10000 ]
 	grep '^cost' m | cut -f 6 | cmp - <(seq 10000)
-	prof-merge m | grep -qx 'cost	0	-	-	-	50005000'
+	prof-merge m | has -x 'cost	0	-	-	-	50005000'
 }
 
 @test "a chain of a million contexts is summed" {
@@ -706,11 +706,11 @@ event  0  Ir  -  -  -'
 	cost  0  -  -  -  170141183460469231731687303715884105726
 	E
 	sed 's/\t1701.*/\t1/' a >b
-	prof-merge a b | grep -qx 'cost	0	-	-	-	170141183460469231731687303715884105727'
+	prof-merge a b | has -x 'cost	0	-	-	-	170141183460469231731687303715884105727'
 	fails_with 2 'b:5: a sum does not fit 128 bits' prof-merge a b b
 	[ "$(tail -n 1 out)" != end ]
 	sed 's/\t1701/\t-1701/' a >c
-	prof-merge c b | grep -q 'cost	0	-	-	-	-170141183460469231731687303715884105725$'
+	prof-merge c b | has 'cost	0	-	-	-	-170141183460469231731687303715884105725$'
 	sed '/^cost/s/\t1$/\t-2/' b >d
 	fails_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
 }
@@ -802,10 +802,10 @@ func  0  f  -  -  -'
 	prof-merge a b >ab
 	body ab c | same got -
 	# Alike in all, they stay in their order.
-	body a a | grep '^meta	desc' | cut -f 3 | paste -sd , | grep -qx 'I1,D1,t 1'
+	body a a | grep '^meta	desc' | cut -f 3 | paste -sd , | has -x 'I1,D1,t 1'
 	# The file's name only where that is what parts are by.
 	lacks got source
-	body --by source a b | grep '^meta	source' | cut -f 3 | paste -sd , | grep -qx a,b
+	body --by source a b | grep '^meta	source' | cut -f 3 | paste -sd , | has -x a,b
 }
 
 @test "a part stands for one run at least, whatever it says" {
@@ -836,8 +836,8 @@ func  0  f  -  -  -'
 	prof-merge c b | prof-merge - a | cmp m
 	# What no part with the record has measured is absent, not 0.
 	sed 's/\tf\t/\tg\t/' c >d
-	prof-merge a d | grep -qx 'cost	0	-	-	-	2	2	-	2'
-	prof-merge a d | grep -qx 'cost	1	-	-	-	-	-	3	-'
+	prof-merge a d | has -x 'cost	0	-	-	-	2	2	-	2'
+	prof-merge a d | has -x 'cost	1	-	-	-	-	-	3	-'
 	# A derived event that is there twice is no other order.
 	sed '/^event	2/i event	-	s	-	Ir	-' a | sed '/^event	1/i event	-	s	-	Ir	-' >e
 	[ "$(prof-merge e e | events)" = 'zz s Dr Ir' ]
@@ -882,7 +882,7 @@ func  0  f  -  -  -'
 	[ "$(grep '^total' m)" = "$(printf 'total\trun\t107')" ]
 	prof-merge m | cmp m
 	# The sum where the run is zero.
-	sed 's/\t100$/\t0/' a | prof-merge - b | grep -qx 'total	run	57'
+	sed 's/\t100$/\t0/' a | prof-merge - b | has -x 'total	run	57'
 }
 
 @test "events in other units or scales are refused, with both and the file" {

@@ -23,7 +23,7 @@ compare() {
 	same want got
 	perl "$BATS_TEST_DIRNAME/real/gprof.pl" "$1" "$2"
 	# Another machine's executable names functions and lines, too.
-	silent prof-cat "$1" "$2" | spelt | grep -q "^cost	[a-z0-9]* .*ticks.h	[0-9]"
+	silent prof-cat "$1" "$2" | spelt | has "^cost	[a-z0-9]* .*ticks.h	[0-9]"
 }
 
 # compare_with TOOLS LAYOUT: x and its gmon.out, also summed by gprof, which may
@@ -87,7 +87,7 @@ compare_with() {
 	for how in '-O1 -g' '-O1 -gdwarf-4' '-O0 -g -gsplit-dwarf'; do
 		# shellcheck disable=SC2086
 		clang $how -pg -o x "$programs/ticks.c" "$programs/ticks2.c"
-		readelf -SW x | grep -q debug_info
+		readelf -SW x | has debug_info
 		lacks <(readelf -SW x) debug_aranges
 		./x 600
 		compare x gmon.out 'gmon little 64'

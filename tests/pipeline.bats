@@ -85,7 +85,7 @@ tree() {
 			callgrind_annotate --threshold=100 --tree=$tree --inclusive=yes \
 				back.cg | sed 's|back.cg|FILE|; s| \[[?]*\]$||' >got
 			[ "$(wc -l <want)" -gt 200 ]
-			diff -u want got | head -n 40
+			diff -u want got | sed -n 1,40p
 			cmp -s want got
 		done
 	done

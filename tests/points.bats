@@ -384,7 +384,7 @@ stream() {
 	printf -- '-\t3100\t3100\t7\t7\n' | cut -f 2- | diff - <(cut -f 2- got)
 	# As call graphs, columns in the order of each part: f and g are a cycle there.
 	prof-to callgrind --quiet s >cg
-	grep -A 99 '^part: 2' cg | grep -q '^events: y x'
+	grep -A 99 '^part: 2' cg | has '^events: y x'
 	prof-top --tsv --events x,y cg | sed 1d | cut -f 1,5,7 >got
 	bars <<-'E' | diff - got
 	g|5|1100

@@ -91,8 +91,8 @@ without_runtime() {
 	# Percentages are of the program.
 	[ "$(of_run view)" = "$(of_run all)" ]
 	[ "$(self_sums view | cut -d ' ' -f 1)" -lt "$(self_sums all | cut -d ' ' -f 1)" ]
-	prof-top -n 0 --events Ir view | head -n 1 >top
-	prof-top -n 0 --events Ir all | head -n 1 | same - top
+	prof-top -n 0 --events Ir view | sed -n 1p >top
+	prof-top -n 0 --events Ir all | sed -n 1p | same - top
 	prof-top -n 9999 --events Ir all | awk '/  main  / { print $1, $2 }' >want
 	[ -s want ]
 	prof-top -n 9999 --events Ir view | awk '/  main  / { print $1, $2 }' | same want -
@@ -190,7 +190,7 @@ library() {
 	library library.O1
 	# That is why the rules do not ask for files.
 	prof-cat "$(real library.O1)" | spelt |
-		grep -qE '^cost	(_ZN12_GLOBAL__N_110apply|[^	]*text::)[^	]*include/c\+\+'
+		has -E '^cost	(_ZN12_GLOBAL__N_110apply|[^	]*text::)[^	]*include/c\+\+'
 }
 
 # judged RULES <NAMES: of functions that main calls those that stay.
@@ -316,7 +316,7 @@ judged() {
 		[ "$(uniq main | wc -l)" = 1 ]
 	done
 	# That is why the rules do not ask for files.
-	spelt all | grep -qE '^cost	<\[u64\] as words::Weigh>::weigh \(/rustc/'
+	spelt all | has -E '^cost	<\[u64\] as words::Weigh>::weigh \(/rustc/'
 }
 
 @test "rust-std: names that are hard to tell, and their hashes" {
@@ -391,7 +391,7 @@ level="s/'[0-9]+	/	/"
 
 @test "clones: those of gcc -O2 are the functions that they are of" {
 	for f in add_up.constprop distance.isra slow.part; do
-		prof-cat "$(real clones.O2)" | functions '/clones$' | grep -q "^$f"
+		prof-cat "$(real clones.O2)" | functions '/clones$' | has "^$f"
 	done
 	by_name "$clone" "$(real clones.O2)" >want
 	prof-grep --rules clones "$(real clones.O2)" >view
@@ -767,6 +767,6 @@ rows() {
 	# Without the variable, ~/.config; a relative one is none.
 	mv "$own/zz.yaml" home/.config/prof/rules
 	unset XDG_CONFIG_HOME
-	prof-grep --list-rules | grep -q "^zz	$HOME/.config/prof/rules	two lines$"
-	XDG_CONFIG_HOME=config prof-grep --list-rules | grep -q '^clones	[^	]*/share/prof/rules	'
+	prof-grep --list-rules | has "^zz	$HOME/.config/prof/rules	two lines$"
+	XDG_CONFIG_HOME=config prof-grep --list-rules | has '^clones	[^	]*/share/prof/rules	'
 }

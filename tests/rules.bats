@@ -924,7 +924,7 @@ shared() {
 	prof-cat --rules ./r.yaml graph.prof | grep -P '^(event|total)' | cut -f 2-4 |
 		is $'0\tDr\t-\n1\tIr + 10 Dr\t-\nrun\t14\t293'
 	costs | grep '^parse ' | is 'parse /src/main.c 20 3 60'
-	prof-to tsv --rules ./r.yaml --events Dr graph.prof 2>/dev/null | head -1 |
+	prof-to tsv --rules ./r.yaml --events Dr graph.prof 2>/dev/null | sed -n 1p |
 		tr '\t' '\n' | tail -1 | is Dr
 	fails_with 2 "prof-cat: --events: no event 'Ir'; there are Dr" \
 		prof-cat --rules ./r.yaml --events Ir graph.prof

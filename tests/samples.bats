@@ -26,7 +26,7 @@ setup_file() {
 # The files that are profiles.
 profiles() {
 	(cd "$examples" && for f in *; do
-		if readable | grep -qx "$(format_of "$f")"; then echo "$f"; fi
+		if readable | has -x "$(format_of "$f")"; then echo "$f"; fi
 	done)
 }
 

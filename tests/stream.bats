@@ -439,7 +439,7 @@ every_record() {
 			local got=0
 
 			$tool cut >out 2>err || got=$?
-			if [ $got -ne 2 ] || ! grep -q "^${tool%% *}: cut" err || grep -q '^end' out ||
+			if [ $got -ne 2 ] || ! grep -q "^${tool%% *}: cut" err || has '^end' out ||
 			    { [ "$tool" = prof-top ] && [ -s out ]; }; then
 				echo "$tool, cut after $n bytes: status $got, $(cat err)"
 				failed=1

@@ -329,7 +329,7 @@ rows() {
 		fails_with "^prof-to: json: event '$name': a member" prof-to json x.prof
 	done
 	stream 'event|1|callee|-|-|-' 'cost|-|-|1|-|5|6' end >x.prof
-	[ "$(prof-to tsv --quiet x.prof | head -n 1 | cut -f 7-)" = 'Ir	callee' ]
+	[ "$(prof-to tsv --quiet x.prof | sed -n 1p | cut -f 7-)" = 'Ir	callee' ]
 	fails_with "json: event 'callee'" prof-to json x.prof
 	fails_with "tsv: event 'callee'" prof-to tsv --records call x.prof
 	stream 'event|1|attrs|-|-|-' end >x.prof
@@ -357,7 +357,7 @@ rows() {
 		grep -qF "$what" err || { echo "not said: $what"; cat err; return 1; }
 	done
 	stream 'func|0|f|-|-|-' end >x.prof
-	prof-to tsv x.prof 2>&1 >/dev/null | grep -qx 'prof-to: tsv cannot hold: functions of no row (1)'
+	prof-to tsv x.prof 2>&1 >/dev/null | has -x 'prof-to: tsv cannot hold: functions of no row (1)'
 }
 
 # loses WORDS: standard input is a stream of which a table loses just this.
@@ -469,7 +469,7 @@ meta}" end | bars | loses 'facts \(4\), which part a row is of \(1\)'
 	mlr --tsv reorder -f DLmw,addr,file y.tsv >z.tsv
 	prof-cat y.tsv | prof-to tsv | cmp - x.tsv
 	# Events are numbered as they stand.
-	prof-cat z.tsv | awk -F'\t' '$1 == "event" { print $3 }' | head -n 2 >got
+	prof-cat z.tsv | awk -F'\t' '$1 == "event" { print $3 }' | sed -n 1,2p >got
 	printf 'DLmw\nIr\n' | diff -u - got
 	prof-top --tsv --events Ir,D1mr z.tsv >got
 	prof-top --tsv --events Ir,D1mr x.tsv | diff -u - got
@@ -743,7 +743,7 @@ $(at b.cg)" ]
 			prof-to json x.prof
 	done
 	declared 'Ir:int:sum|b:int:sum' >x.prof
-	prof-to json x.prof | grep -qxF '{"record":"x","thread":"1","Ir":1,"b":2}'
+	prof-to json x.prof | has -xF '{"record":"x","thread":"1","Ir":1,"b":2}'
 }
 
 # ---- bad tables ----
@@ -991,7 +991,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 		absent $'\033' out
 		[ "$(grep -c '^record ' out)" = 4 ]
 	done
-	on_terminal 80 24 'env TERM=xterm NO_COLOR= prof-cat x.prof' | grep -q $'\033'
+	on_terminal 80 24 'env TERM=xterm NO_COLOR= prof-cat x.prof' | has $'\033'
 }
 
 @test "elsewhere the stream is written: pipe, file, -o, prof-to prof" {
@@ -1009,7 +1009,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 @test "on a terminal the exit status is the same" {
 	cp "$(at small.prof)" x.prof
 	head -n 9 x.prof >cut.prof
-	on_terminal 80 24 'prof-grep nosuch x.prof; echo "status $?"' | grep -qx 'status 1'
+	on_terminal 80 24 'prof-grep nosuch x.prof; echo "status $?"' | has -x 'status 1'
 	on_terminal 80 24 'prof-cat cut.prof; echo "status $?"' >out
 	grep -qx 'status 2' out
 	grep -q '^prof-cat: cut.prof' out
@@ -1054,6 +1054,6 @@ function	function.file	object	file	line	addr	Ir	Dr'
 @test "a table of 150000 columns is refused at once" {
 	shape tsv:columns-unknown 150000 >x.tsv
 	fails_with "no column 'function.file'" brief 3 prof-cat x.tsv
-	shape tsv:columns-unknown 150000 | head -n 1 | sed 's/$/	e7/' >x.tsv
+	shape tsv:columns-unknown 150000 | sed -n 1p | sed 's/$/	e7/' >x.tsv
 	fails_with "column 'e7' is there twice" brief 3 prof-cat x.tsv
 }

@@ -97,7 +97,7 @@ tame() {
 			diff -u - got
 	done
 	on_terminal 200 24 'prof-cat --zstd x.prof | prof-cat --gzip | gzip -dc | cmp - x.prof; echo $?' |
-		grep -qx 0
+		has -x 0
 }
 
 @test "control characters in messages and names of files are seen on a terminal" {

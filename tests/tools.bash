@@ -25,10 +25,11 @@ fails_with() {
 	fi
 }
 
-# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size.
+# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size, however it
+# ends.
 on_terminal() {
-	TERM=${TERM_IS-xterm} script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null |
-		tr -d '\r'
+	{ TERM=${TERM_IS-xterm} script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null ||
+		:; } | tr -d '\r'
 }
 
 # callgrind OUT COMMAND...: a profile of the command.

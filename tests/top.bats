@@ -131,7 +131,7 @@ longest_line() {
 @test "self costs of a C++ program agree with callgrind_annotate" {
 	same_self names 300
 	grep -q 'std::map<.*std::pair<int, std::unique_ptr<int' got ||
-		grep -q 'std::_Rb_tree<.*std::pair<int, std::unique_ptr<int' got
+		has 'std::_Rb_tree<.*std::pair<int, std::unique_ptr<int' got
 }
 
 @test "self costs of an interpreter agree with callgrind_annotate" {
@@ -381,7 +381,7 @@ trees() {
 	prof-top --tsv --by file,function -k file,function "$(cg parts.cg)" |
 		cut -f 1,2,3,5 | grep -v '	0$' >got
 	diff -u want got
-	prof-top "$(cg parts.cg)" | head -n 1 >heading
+	prof-top "$(cg parts.cg)" | sed -n 1p >heading
 	grep -q " Ir in 1 profile, $(grep -c '^part:' "$(cg parts.cg)") parts: ./calls 200$" heading
 }
 
@@ -392,7 +392,7 @@ trees() {
 	diff -u want three
 	prof-top "$(cg rec.cg)" "$(cg rec.cg)" >text
 	[ "$(head -n 1 text)" = '340 Ir in 2 profiles, 2 parts: ./rec' ]
-	prof-top --events Ir "$(cg rec.cg)" "$(cg one.cg)" | head -n 1 >text
+	prof-top --events Ir "$(cg rec.cg)" "$(cg one.cg)" | sed -n 1p >text
 	grep -q ' in 2 profiles, 2 parts: several commands$' text
 }
 
@@ -502,11 +502,11 @@ trees() {
 	function  file  object
 	all  a.c  [/bin/x]
 	END
-	prof-top -n 3 some.prof | grep -q ' plain  ???  \[???\]$'
+	prof-top -n 3 some.prof | has ' plain  ???  \[???\]$'
 	# Not those that were asked for, nor any for programs.
 	prof-top -n 1 -b function,object some.prof | sed 1,2d >got
 	grep -q ' plain  \[???\]$' got
-	prof-top -n 1 --tsv some.prof | head -n 1 | cut -f 1-3 >got
+	prof-top -n 1 --tsv some.prof | sed -n 1p | cut -f 1-3 >got
 	printf 'function\tfile\tobject\n' | diff -u - got
 }
 
@@ -662,7 +662,7 @@ order() {
 	[ "$(order -n 0)" = 'fact odd even leaf main ' ]
 	[ "$(order -n 99)" = 'fact odd even leaf main ' ]
 	prof-top -n 2 "$(cg rec.cg)" >text
-	[ "$(tail -n 2 text | head -n 1)" = '… 3 more, 35.29 %' ]
+	[ "$(tail -n 2 text | sed -n 1p)" = '… 3 more, 35.29 %' ]
 	fails_with "--rows: expected a number, found 'x'" prof-top -n x "$(cg rec.cg)"
 }
 
@@ -727,12 +727,12 @@ order() {
 	prof-top --tsv --events Twice -k function "$(cg odd.prof)" | cut -f 5 >got
 	printf 'Twice\n28\n2\n0\n' | sort >want
 	sort got | diff -u want -
-	prof-top --by total --tsv "$(cg odd.prof)" | head -n 1 >got
+	prof-top --by total --tsv "$(cg odd.prof)" | sed -n 1p >got
 	printf 'calls\tBig\tBig.incl\tSmall\tSmall.incl\tTwice\tTwice.incl\n' | diff -u - got
 }
 
 @test "without --events the first event is shown, and all in tables for programs" {
-	prof-top --tsv "$(cg calls.cg)" | head -n 1 | cut -f 4- | tr '\t' '\n' |
+	prof-top --tsv "$(cg calls.cg)" | sed -n 1p | cut -f 4- | tr '\t' '\n' |
 		grep -v '\.incl$' | sed 1d | tr '\n' ' ' >got
 	[ "$(cat got)" = "$(events_of calls) " ]
 	prof-top "$(cg calls.cg)" | sed -n 3p | awk '{ print $1, $6, $7, $8 }' >got
@@ -803,7 +803,7 @@ order() {
 
 # head_of LIST: the columns of --by LIST.
 head_of() {
-	prof-top --tsv --by "$1" --events Ir "$(cg rec.cg)" | head -n 1 | tr '\t' ' '
+	prof-top --tsv --by "$1" --events Ir "$(cg rec.cg)" | sed -n 1p | tr '\t' ' '
 }
 
 @test "--tsv has the columns of --by in order, then calls, then each event twice" {
@@ -880,7 +880,7 @@ head_of() {
 	printf '%s\t' function file object calls 'a\tb\\' 'a\tb\\.incl' '-c' >want
 	printf '%s\n' '-c.incl' >>want
 	head -n 1 out | diff -u want -
-	prof-top --tsv --callers f x.prof | head -n 1 | tr '\t' '\n' | tail -n 2 >got
+	prof-top --tsv --callers f x.prof | sed -n 1p | tr '\t' '\n' | tail -n 2 >got
 	printf '%s\n' 'a\tb\\.incl' '-c.incl' | diff -u - got
 }
 
@@ -931,7 +931,7 @@ head_of() {
 	[ "$(wc -l <got)" -le 19 ]
 	[ "$(wc -l <got)" -ge 15 ]
 	shown=$(($(wc -l <got) - 4))
-	tail -n 1 got | grep -q "^… $((rows - shown)) more, [0-9.]* %"
+	tail -n 1 got | has "^… $((rows - shown)) more, [0-9.]* %"
 	on_terminal 100 50 "LINES=12 prof-top $f" >got
 	[ "$(wc -l <got)" -le 11 ]
 	on_terminal 100 20 "prof-top -n 3 $f" >got
@@ -992,7 +992,7 @@ head_of() {
 	prof-cat x.tsv | sed 's/^end/total\tsum\t2\n&/; /^event/s/\(event\t0\t[^\t]*\)\t-/\1\ts\a/
 		/^event/s/$/\tscale=1\/10/' >x.prof
 	prof-top x.prof >got 2>err
-	head -n 1 got | grep -qF '0.20 s\x07 of A\x1b[7m in 1 profile'
+	head -n 1 got | has -F '0.20 s\x07 of A\x1b[7m in 1 profile'
 	grep -qF 'A\x1b[7m/s\x07' got
 	grep -qF '1 A\x1b[7m, and its producer says 2' err
 	cat err >>got
@@ -1013,7 +1013,7 @@ head_of() {
 	diff -u want got
 	sed "s/^event\t0\t[^\t]*/event\t0\tx$(printf '\303\251%.0s' {1..40})/" x.prof >y.prof
 	prof-top y.prof | iconv -f utf-8 -t utf-16 >/dev/null
-	prof-top y.prof | tail -n 1 | grep -q ' 100.00  m$'
+	prof-top y.prof | tail -n 1 | has ' 100.00  m$'
 }
 
 @test "the rows leave room for the heading of a filtered profile" {
@@ -1114,7 +1114,7 @@ head_of() {
 		{
 			printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'event|1|B|-|-|-' \
 				'func|0|f|-|-|-' 'cost|0|-|1|-|3|4' "$@" end
-		} | bars | prof-top --events A,B 2>/dev/null | head -n 1
+		} | bars | prof-top --events A,B 2>/dev/null | sed -n 1p
 	}
 	[ "$(base)" = '3 A, 4 B in 1 profile, 1 part' ]
 	[ "$(base 'total|sum|30|40')" = '30 A, 40 B in 1 profile, 1 part' ]
@@ -1137,8 +1137,8 @@ head_of() {
 		170,141,183,460,469,231,731,687,303,715,884,105,727 f \
 		-170,141,183,460,469,231,731,687,303,715,884,105,728 \
 		-170,141,183,460,469,231,731,687,303,715,884,105,728 g | diff -u - got
-	[ "$(prof-top extreme.prof | head -n 1)" = '-1 E in 1 profile, 1 part' ]
-	prof-top --json extreme.prof | grep -qF "\"E\":\"$min\",\"E.incl\":\"$min\"}"
+	[ "$(prof-top extreme.prof | sed -n 1p)" = '-1 E in 1 profile, 1 part' ]
+	prof-top --json extreme.prof | has -F "\"E\":\"$min\",\"E.incl\":\"$min\"}"
 	# One by one, too, with the largest total there can be.
 	sed 7d extreme.prof | prof-top >got
 	[ "$(awk '$6 == "f" { print $2 }' got)" = 100.00 ]
@@ -1181,7 +1181,7 @@ head_of() {
 
 @test "a derived event of the file with an unknown term is not known" {
 	printf 'events: A B\nevent: S = A + 2 Zz : sum\nfl=m.c\nfn=a\n1 10 3\n' >unknown.cg
-	prof-top --tsv unknown.cg | head -n 1 | cut -f 4- >got
+	prof-top --tsv unknown.cg | sed -n 1p | cut -f 4- >got
 	printf 'calls\tA\tA.incl\tB\tB.incl\n' | diff -u - got
 	fails_with "no event 'S'; there are A, B" prof-top --events S unknown.cg
 }
@@ -1264,9 +1264,9 @@ head_of() {
 	prof-top --tsv a.cg b.cg b.cg 2>note | cut -f 1,5,7 | tail -n 1 >got
 	printf 'f\t5\t8\n' | diff - got	# Ir, Dr of all
 	echo 'prof-top: 2 of 3 parts have no Ir' | diff - note
-	prof-top a.cg b.cg b.cg 2>note | grep -q '^5 Ir in 3 profiles, 3 parts'
+	prof-top a.cg b.cg b.cg 2>note | has '^5 Ir in 3 profiles, 3 parts'
 	echo 'prof-top: 2 of 3 parts have no Ir' | diff - note
-	prof-top --events Dr a.cg b.cg 2>note | grep -q '^5 Dr in 2 profiles'
+	prof-top --events Dr a.cg b.cg 2>note | has '^5 Dr in 2 profiles'
 	[ ! -s note ]
 	prof-top --events Ir --quiet a.cg b.cg 2>note
 	[ ! -s note ]

@@ -160,7 +160,7 @@ refuses() {
 	done
 	for v in 3.1 3.9 4.0 4.3; do
 		echo "PROFILE-FEEDBACK-DATA: $v 0 0 0" | prof-to xprof |
-			grep -qx "PROFILE-FEEDBACK-DATA: $v 0 0 0"
+			has -x "PROFILE-FEEDBACK-DATA: $v 0 0 0"
 	done
 }
 
@@ -461,7 +461,7 @@ refuses() {
 		E
 	done
 	grep -q 'numbers of counters (5), value profiles (10), lines of another format (2)' note
-	prof-to callgrind f 2>&1 >/dev/null | grep -q 'numbers of counters (5)'
+	prof-to callgrind f 2>&1 >/dev/null | has 'numbers of counters (5)'
 	fails_with 'gmon needs addresses: give the executable' prof-to gmon f
 	fails_with 'folded: stacks are needed' prof-to folded f
 	prof-to json f | jq -r 'select(.record == "vprof" and .site == "1") | .value' >got
