@@ -101,6 +101,12 @@ column() {
 	[ "$(column growth.error <t | awk '{ printf "%.1f", $1 }')" = 21.9 ]
 }
 
+@test "a size that cost nothing is one of the law's" {
+	points 0 0 9 10 100 9 20 200 9 40 400 9 80 800 9 160 1600 9 320 3200 9 >r
+	prof-top --from aprof --growth --tsv r | cut -f 10-18 | sed 1d >got
+	printf 'n\tn\tn\tclear\t1\t0\t0\t10\t0\n' | diff - got
+}
+
 @test "too few sizes: less than five, too near each other, no points" {
 	points 10 100 1 100 1000 1 1000 10000 1 10000 100000 1 >few
 	points 100 100 1 120 120 1 140 140 1 160 160 1 180 180 1 200 200 1 300 300 1 >near

@@ -413,6 +413,16 @@ meta}" end | bars | loses 'facts \(4\), which part a row is of \(1\)'
 		"$second" end | bars | loses 'facts \(2\), parts without rows \(1\)'
 }
 
+@test "tsv: what points are of is lost, unless it is what a table takes them for" {
+	for e in cost Ir; do
+		printf '%s\n' 'prof|1' 'part|1' "event|0|$e|-|-|-" 'func|0|f|-|-|-' \
+			'point|0|-|5|1|1|1|1|1|1|1|1|1|1|-|-|-|-|-|-|-' end | bars >$e.prof
+	done
+	prof-to tsv --strict cost.prof | prof-cat | grep '^event\|^point' >got
+	grep '^event\|^point' cost.prof | diff - got
+	loses 'names of metrics \(1\)' <Ir.prof
+}
+
 @test "tsv: an event that a later part has twice is refused" {
 	{
 		stream 'meta|part|1' 'cost|-|-|1|-|5'
