@@ -2106,3 +2106,9 @@ through_callgrind() {
 	grep -qx 'arch: arm' facts.cg
 	prof-cat facts.cg 2>/dev/null | sort | diff -u <(grep -v x00 facts.prof | sort) -
 }
+
+@test "100000 derived events are written, each with its line" {
+	shape prof:events-derived 100000 >x.prof
+	brief 3 prof-to callgrind --strict x.prof >got
+	[ "$(grep -c '^event: d[0-9]* = Ir$' got)" -eq 100000 ]
+}

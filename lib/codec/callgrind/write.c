@@ -472,6 +472,8 @@ callgrind_free(struct sink *s)
 	cost64_free(&w->costs);
 	late_free(&w->late);
 	fresh_free(&w->fresh);
+	lookup_free(&w->in_events);
+	lookup_free(&w->in_event);
 	free(w->fn.to);
 	free(w->fl.to);
 	free(w->ob.to);

@@ -57,6 +57,8 @@ cw_begin_part(struct writer *w, const struct record *r)
 	w->have_run = w->have_sum = false;
 	w->level_names = w->levels = false;
 	w->events.n = w->event.n = 0;
+	lookup_clear(&w->in_events);
+	lookup_clear(&w->in_event);
 	w->based = false;
 	return 0;
 }
@@ -156,26 +158,15 @@ put_late(struct writer *w)
 	return r;
 }
 
-static bool
-has_word(const struct buf *list, const char *before, const struct buf *word)
-{
-	const size_t n = strlen(before);
-	const char *p = list->s, *end = list->n ? p + list->n : p;
-
-	for (; p < end && (p = memmem(p, (size_t)(end - p), word->s, word->n)); p++)
-		if ((size_t)(p - list->s) >= n && memcmp(p - n, before, n) == 0 &&
-		    (p + word->n == end || strchr(" \n", p[word->n])))
-			return true;
-	return false;
-}
-
 /* A line 'event:' is of the measured event of its name, if there is one.  Without
  * such a line events may be alike: they are known by their place. */
 static bool
-is_ambiguous(const struct writer *w, const struct buf *word, bool has_line)
+is_ambiguous(const struct writer *w, struct text word, bool has_line)
 {
-	return has_word(&w->event, "event: ", word) ||
-	    (has_line && has_word(&w->events, " ", word));
+	size_t at;
+
+	return lookup_find(&w->in_event, word, &at) ||
+	    (has_line && lookup_find(&w->in_events, word, &at));
 }
 
 int
@@ -192,15 +183,17 @@ cw_event(struct writer *w, const struct record *r)
 	if (!annotation_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
-	if (is_ambiguous(w, &word, has_line))
+	if (is_ambiguous(w, buf_as_text(&word), has_line))
 		loss_add(&w->loss, "event names that come out alike");
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
+		lookup_add(&w->in_events, buf_as_text(&word), 0);
 	}
 	if (has_line) {
 		buf_puts(&w->event, "event: ");
 		buf_text(&w->event, buf_as_text(&word));
+		lookup_add(&w->in_event, buf_as_text(&word), 0);
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
 			annotation_line(&w->event, formula, &w->loss);

@@ -10,6 +10,7 @@
 #include "codec/annotation.h"
 #include "codec/cost64.h"
 #include "stream/deferred.h"
+#include "stream/lookup.h"
 
 struct ids {
 	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
@@ -33,6 +34,7 @@ struct writer {
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
+	struct lookup in_events, in_event;	/* the names in each */
 	struct cost64 costs;
 	struct buf run, sum;		/* `total` records, values */
 	bool have_run, have_sum;
