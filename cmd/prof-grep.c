@@ -81,16 +81,21 @@ read_patterns(const char *path)
 	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
 	char *line = NULL;
 	size_t cap = 0;
+	uint64_t at = 0;
 	ssize_t n;
 
 	if (!f)
 		return diag_fail_plain(&tool.diag, "%s: %s", path, strerror(errno));
 	while ((n = getline(&line, &cap, f)) > 0) {
-		if (line[n - 1] == '\n')
-			line[n - 1] = '\0';
-		opt_list_add(&opt.patterns, mem_copy(line, strlen(line)));
+		n -= line[n - 1] == '\n';
+		line[n] = '\0';
+		at++;
+		if (strlen(line) < (size_t)n)
+			break;
+		opt_list_add(&opt.patterns, mem_copy(line, (size_t)n));
 	}
-	n = feof(f) ? 0 : diag_fail_plain(&tool.diag, "%s: %s", path,
+	n = n > 0 ? diag_fail_plain(&tool.diag, "%s:%" PRIu64 ": a byte 0 in a pattern",
+	    path, at) : feof(f) ? 0 : diag_fail_plain(&tool.diag, "%s: %s", path,
 	    strerror(errno));
 	free(line);
 	if (f != stdin)

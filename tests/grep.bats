@@ -269,6 +269,8 @@ printf' -- 1 5 7 9
 	fails_with "^prof-grep: bad pattern 'a\[': " prof-grep -e main -e 'a[' "$(cg small.prof)"
 	printf '%s\n' ok 'a\' >patterns
 	fails_with "^prof-grep: bad pattern 'a.': Trailing" prof-grep -f patterns "$(cg small.prof)"
+	printf 'ok\nma\0in\n' >patterns
+	fails_with '^prof-grep: patterns:2: a byte 0 in a pattern$' prof-grep -f patterns "$(cg small.prof)"
 	fails_with '^prof-grep: no pattern given' prof-grep
 }
 
