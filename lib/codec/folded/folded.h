@@ -11,7 +11,7 @@
 
 #define FOLDED_PEEK 65536	/* bytes that tell how many counts there are */
 #define FOLDED_COUNTS 2		/* the most columns of counts */
-#define FOLDED_DECIMALS 18	/* the most digits of a fraction */
+#define FOLDED_DECIMALS 19	/* the most digits of a fraction */
 
 /*
  * How many counts a stack has: as many numbers as all lines of the first n bytes
