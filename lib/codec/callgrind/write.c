@@ -464,7 +464,7 @@ callgrind_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf *bufs[] = { &w->creator, &w->pid, &w->cmd, &w->events, &w->event,
-	    &w->run, &w->sum, &w->text };
+	    &w->run, &w->sum, &w->run_id, &w->text };
 	size_t i;
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)

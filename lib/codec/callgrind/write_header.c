@@ -52,6 +52,10 @@ cw_begin_part(struct writer *w, const struct record *r)
 	out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
 	put_positions(w, attr_get(r->attrs, "positions", &scratch));
 	buf_free(&scratch);
+	w->next_run = w->any_part && !text_eq(buf_as_text(&w->run_id), r->col[0].t);
+	w->pid_tells = false;
+	w->run_id.n = 0;
+	buf_text(&w->run_id, r->col[0].t);
 	w->any_part = w->header = true;
 	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
@@ -70,6 +74,7 @@ put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
 	*have = true;
 	if (text_eq(buf_as_text(was), v))
 		return;
+	w->pid_tells |= was == &w->pid && was->n;
 	was->n = 0;
 	buf_text(was, v);
 	cw_line(w, key, v);
@@ -228,6 +233,8 @@ cw_end_header(struct writer *w)
 	if (!w->header)
 		return 0;
 	end_facts(w);
+	if (w->next_run && !w->pid_tells)
+		loss_add(&w->loss, "which run a part is of");
 	w->header = false;
 	out_write(w->e.out, w->event.s, w->event.n);
 	out_puts(w->e.out, "events:");

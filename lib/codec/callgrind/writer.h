@@ -31,6 +31,8 @@ struct writer {
 	 * they are what they seem, which a reader sees by the names. */
 	bool level_names, levels;
 
+	struct buf run_id;		/* of the part, */
+	bool next_run, pid_tells;	/* another than before; the pids tell that */
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
