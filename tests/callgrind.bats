@@ -2115,3 +2115,12 @@ through_callgrind() {
 	brief 3 prof-to callgrind --strict x.prof >got
 	[ "$(grep -c '^event: d[0-9]* = Ir$' got)" -eq 100000 ]
 }
+
+@test "30000 events are found that each have a line, or are told as facts" {
+	shape callgrind:events-declared 30000 >x.cg
+	brief 3 prof-cat x.cg >got
+	[ "$(grep -c "^event	\([0-9]*\)	e\1	-	-	n\1$" got)" -eq 30000 ]
+	shape prof:events 20000 | sed '/^event/s/-	-	-$/unit	-	-/' >x.prof
+	brief 3 prof-to callgrind x.prof >x.cg
+	brief 3 prof-cat x.cg | grep '^event' | cmp - <(grep '^event' x.prof)
+}

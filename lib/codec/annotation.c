@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "codec/annotation.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "util/mem.h"
@@ -137,8 +138,27 @@ annotation_get(struct text t, struct text *key, struct text *list)
 	return good;
 }
 
+/* What a name in annotation_events.named begins with. */
+static void
+name_key(struct buf *key, uint64_t id)
+{
+	buf_printf(key, "%" PRIu64 " ", id);
+}
+
+static void
+add_name(struct annotation_events *f, const char *bad)
+{
+	const struct record *r = f->v[f->n - 1];
+	struct buf key = { 0 };
+
+	name_key(&key, r->col[EVENT_ID].n);
+	annotation_word(&key, r->col[EVENT_NAME].t, bad);
+	lookup_add(&f->named, buf_as_text(&key), f->n - 1);
+	buf_free(&key);
+}
+
 bool
-annotation_event(struct annotation_events *f, struct text list)
+annotation_event(struct annotation_events *f, struct text list, const char *bad)
 {
 	struct record r = rec_make(REC_EVENT);
 	struct text field, k, v, rest;
@@ -167,28 +187,26 @@ annotation_event(struct annotation_events *f, struct text list)
 	if (good) {
 		f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
 		f->v[f->n++] = rec_keep(&r);
+		add_name(f, bad);
 	}
 	buf_free(&scratch);
 	return good;
 }
 
 const struct record *
-annotation_event_of(const struct annotation_events *f, uint64_t id, struct text word,
-    const char *bad)
+annotation_event_of(const struct annotation_events *f, uint64_t id, struct text word)
 {
-	struct buf b = { 0 };
-	bool same = false;
+	struct buf key = { 0 };
 	size_t i;
+	bool found;
 
-	for (i = 0; i < f->n && !same; i++) {
-		if (f->v[i]->col[EVENT_ID].n != id)
-			continue;
-		b.n = 0;
-		annotation_word(&b, f->v[i]->col[EVENT_NAME].t, bad);
-		same = text_eq(buf_as_text(&b), word);
-	}
-	buf_free(&b);
-	return same ? f->v[i - 1] : NULL;
+	if (!f->n)
+		return NULL;
+	name_key(&key, id);
+	buf_text(&key, word);
+	found = lookup_find(&f->named, buf_as_text(&key), &i);
+	buf_free(&key);
+	return found ? f->v[i] : NULL;
 }
 
 void
@@ -196,6 +214,7 @@ annotation_events_clear(struct annotation_events *f)
 {
 	while (f->n)
 		free(f->v[--f->n]);
+	lookup_clear(&f->named);
 }
 
 void
@@ -203,6 +222,7 @@ annotation_events_free(struct annotation_events *f)
 {
 	annotation_events_clear(f);
 	free(f->v);
+	lookup_free(&f->named);
 	*f = (struct annotation_events){ 0 };
 }
 

@@ -13,6 +13,7 @@
 #ifndef PROF_CODEC_ANNOTATION_H
 #define PROF_CODEC_ANNOTATION_H
 
+#include "stream/lookup.h"
 #include "stream/loss.h"
 #include "stream/record.h"
 
@@ -47,16 +48,16 @@ bool annotation_get(struct text t, struct text *key, struct text *list);
 struct annotation_events {
 	struct record **v;
 	size_t n, cap;
+	struct lookup named;	/* by number and word, in v */
 };
 
-/* One of them: false if it is malformed. */
-bool annotation_event(struct annotation_events *f, struct text list);
-/*
- * The event that the format calls `word`, and whose number is id (NO_ID:
- * derived); `bad` as above.  NULL: the name is all there is.
- */
+/* One of them, which the format calls by a word; `bad` as above.  False if it is
+ * malformed. */
+bool annotation_event(struct annotation_events *f, struct text list, const char *bad);
+/* The first event of this word whose number is id (NO_ID: derived).  NULL: the name is
+ * all there is. */
 const struct record *annotation_event_of(const struct annotation_events *f, uint64_t id,
-    struct text word, const char *bad);
+    struct text word);
 void annotation_events_clear(struct annotation_events *f);
 void annotation_events_free(struct annotation_events *f);
 

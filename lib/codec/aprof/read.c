@@ -194,7 +194,7 @@ read_comment(struct reader *rd, struct text t)
 	r.col[0].t = TEXT("comment");
 	if (annotation_get(t, &key, &list)) {
 		if (text_is(key, "event")) {
-			if (!annotation_event(&rd->own_events, list))
+			if (!annotation_event(&rd->own_events, list, ""))
 				return BAD("expected an event, found %s", QUOTE(list));
 			return LINE_OK;
 		}

@@ -124,7 +124,7 @@ own_fact(struct reader *rd, struct text v)
 	if (!annotation_get(v, &key, &list))
 		return 0;
 	if (text_is(key, "event")) {
-		if (rd->state != START || !annotation_event(&rd->own_events, list))
+		if (rd->state != START || !annotation_event(&rd->own_events, list, ""))
 			return BAD("expected an event, found %s",
 			    diag_quote(list.s, list.n));
 	} else if (text_is(key, "total")) {
@@ -154,7 +154,7 @@ static int
 put_event(struct reader *rd, struct text word)
 {
 	const struct record *own = annotation_event_of(&rd->own_events, rd->nevents,
-	    word, "");
+	    word);
 	struct record r = own ? *own : rec_make(REC_EVENT);
 
 	r.col[EVENT_ID].n = rd->nevents++;

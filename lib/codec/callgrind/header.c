@@ -44,77 +44,97 @@ next_event(struct text *lines, struct text *name, struct text *formula,
 	return true;
 }
 
-/* Is `word` one of the blank-separated words? */
+/* The next word of a list with blanks between them; false at the end. */
 static bool
-listed(struct text words, struct text word)
+next_word(struct text *words, struct text *word)
 {
-	struct text w;
+	const char *p = words->s, *end = p + words->n;
 
-	while (words.n) {
-		size_t i;
+	if (!words->n)
+		return false;
+	while (p < end && !blank(*p))
+		p++;
+	*word = (struct text){ words->s, (size_t)(p - words->s) };
+	while (p < end && blank(*p))
+		p++;
+	*words = (struct text){ p, (size_t)(end - p) };
+	return true;
+}
 
-		for (i = 0; i < words.n && !blank(words.s[i]); i++)
-			;
-		w = (struct text){ words.s, i };
-		if (text_eq(w, word))
-			return true;
-		while (i < words.n && blank(words.s[i]))
-			i++;
-		words.s += i;
-		words.n -= i;
+/* Where the `event:` lines of each name begin, the first of them. */
+static void
+find_event_lines(struct reader *rd)
+{
+	struct text rest = buf_as_text(&rd->event), name, formula, description;
+	size_t at = 0;
+
+	lookup_clear(&rd->event_line);
+	while (next_event(&rest, &name, &formula, &description)) {
+		lookup_add(&rd->event_line, name, at);
+		at = rd->event.n - rest.n;
 	}
-	return false;
 }
 
 static int
-put_events(struct reader *rd)
+put_measured(struct reader *rd, struct text name)
 {
-	const char *p = buf_as_text(&rd->events).s, *end = p + rd->events.n;
+	struct record r = rec_make(REC_EVENT);
 	const struct record *own;
-	struct record r = rec_make(REC_EVENT), copy;
-	struct text name, want, rest;
+	struct text line;
+	size_t at;
 
-	rd->nevents = 0;
-	while (p < end) {
-		const char *q = p;
-
-		while (q < end && *q != ' ' && *q != '\t')
-			q++;
-		name = (struct text){ p, (size_t)(q - p) };
-		for (p = q; p < end && (*p == ' ' || *p == '\t'); p++)
-			;
-		r = rec_make(REC_EVENT);
-		r.col[EVENT_ID].n = rd->nevents++;
-		r.col[EVENT_NAME].t = name;
-		want = (struct text){ 0 };
-		rest = buf_as_text(&rd->event);
-		while (next_event(&rest, &want, &r.col[EVENT_FORMULA].t,
-		    &r.col[EVENT_DESCRIPTION].t))
-			if (text_eq(want, name))
-				break;
-		if (!text_eq(want, name))
-			r.col[EVENT_FORMULA].t = r.col[EVENT_DESCRIPTION].t =
-			    (struct text){ 0 };
-		if ((own = annotation_event_of(&rd->own_events, r.col[EVENT_ID].n, name,
-		    EVENT_BAD)))
-			r = *own;
-		if (sink_put(rd->d->out, &r) < 0)
-			return LINE_FATAL;
+	r.col[EVENT_ID].n = rd->nevents++;
+	r.col[EVENT_NAME].t = name;
+	if (lookup_find(&rd->event_line, name, &at)) {
+		line = (struct text){ rd->event.s + at, rd->event.n - at };
+		next_event(&line, &name, &r.col[EVENT_FORMULA].t,
+		    &r.col[EVENT_DESCRIPTION].t);
 	}
-	/* The derived ones: `event:` lines of what is not measured. */
-	rest = buf_as_text(&rd->event);
-	r = rec_make(REC_EVENT);
-	while (next_event(&rest, &want, &r.col[EVENT_FORMULA].t,
+	if ((own = annotation_event_of(&rd->own_events, r.col[EVENT_ID].n, name)))
+		r = *own;
+	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
+}
+
+/* `event:` lines of what is not measured. */
+static int
+put_derived(struct reader *rd, const struct lookup *measured)
+{
+	struct text rest = buf_as_text(&rd->event), name;
+	struct record r = rec_make(REC_EVENT), copy;
+	const struct record *own;
+	size_t at;
+
+	while (next_event(&rest, &name, &r.col[EVENT_FORMULA].t,
 	    &r.col[EVENT_DESCRIPTION].t)) {
-		if (listed(buf_as_text(&rd->events), want))
+		if (lookup_find(measured, name, &at))
 			continue;
-		r.col[EVENT_NAME].t = want;
-		own = annotation_event_of(&rd->own_events, NO_ID, want, EVENT_BAD);
+		r.col[EVENT_NAME].t = name;
+		own = annotation_event_of(&rd->own_events, NO_ID, name);
 		copy = own ? *own : r;
 		if (sink_put(rd->d->out, &copy) < 0)
 			return LINE_FATAL;
 	}
 	return LINE_OK;
+}
+
+static int
+put_events(struct reader *rd)
+{
+	struct text rest = buf_as_text(&rd->events), name;
+	struct lookup measured = { 0 };
+	int ret = LINE_OK;
+
+	rd->nevents = 0;
+	find_event_lines(rd);
+	while (ret == LINE_OK && next_word(&rest, &name)) {
+		if (rd->event.n)
+			lookup_add(&measured, name, 0);
+		ret = put_measured(rd, name);
+	}
+	if (ret == LINE_OK)
+		ret = put_derived(rd, &measured);
+	lookup_free(&measured);
+	return ret;
 }
 
 static int
@@ -413,7 +433,7 @@ cg_own_fact(struct reader *rd, struct text v)
 	if (!annotation_get(v, &key, &list))
 		return 0;
 	if (text_is(key, "event"))
-		return !rd->started && annotation_event(&rd->own_events, list) ? 1 :
+		return !rd->started && annotation_event(&rd->own_events, list, EVENT_BAD) ? 1 :
 		    BAD("expected an event, found %s", diag_quote(list.s, list.n));
 	buf_text(&b, key);
 	ret = add_list(rd, buf_str(&b), list);

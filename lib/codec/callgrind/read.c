@@ -675,6 +675,7 @@ callgrind_decode(struct decode *d)
 	cg_forget_meta(&rd);
 	free(rd.meta);
 	annotation_events_free(&rd.own_events);
+	lookup_free(&rd.event_line);
 	names_free(&rd.fn);
 	names_free(&rd.fl);
 	names_free(&rd.ob);

@@ -29,6 +29,7 @@ struct reader {
 	struct record **meta;	/* of the part, kept */
 	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
+	struct lookup event_line;	/* by name, of the part: where they begin */
 	struct buf events;	/* the names */
 	struct annotation_events own_events;
 	struct buf summary;	/* as it stood, and where */

@@ -10,7 +10,6 @@
 #include "codec/annotation.h"
 #include "codec/cost64.h"
 #include "stream/deferred.h"
-#include "stream/lookup.h"
 
 struct ids {
 	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
