@@ -41,7 +41,7 @@ write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 	prof.col[0].t = TEXT("1");
 	r = sink_put(dec.out, &prof) == 0 && decode_file(&dec, in_path, NULL, NULL) == 0 &&
 	    sink_put(dec.out, &end) == 0 ? 0 : -1;
-	sink_free(dec.out);
+	sinks_free(dec.out, NULL);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
 	return r;
