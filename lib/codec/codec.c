@@ -316,7 +316,8 @@ decode_file(struct decode *d, const char *path, const struct codec *from,
 			r = meta_put(out, "skipped", (struct text){ text,
 			    (size_t)(num_put_u64(text, skipped) - text) });
 	}
-	sinks_free(namer, out);
+	if (namer)
+		sinks_free(namer, namer->next);
 	d->diag->file = NULL;
 	d->out = out;
 	in_close(d->in);
