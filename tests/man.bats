@@ -36,10 +36,10 @@ table_of() {
 @test "mandoc finds nothing to say about any page" {
 	for p in "${pages[@]}"; do
 		got=0
-		mandoc -Tlint -Wstyle "$p" >"$BATS_TEST_TMPDIR/lint" || got=$?
+		mandoc -Tlint -Wstyle "$p" >"$BATS_TEST_TMPDIR/lint" 2>/dev/null || got=$?
 		[ $got -lt 5 ]	# it has run
 		# Of this machine's index of pages it may say what it likes.
-		run -1 grep -v 'referenced manual not found\|outdated mandoc.db' "$BATS_TEST_TMPDIR/lint"
+		run -1 grep -v 'referenced manual not found' "$BATS_TEST_TMPDIR/lint"
 	done
 }
 

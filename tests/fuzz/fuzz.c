@@ -96,7 +96,8 @@ is_empty(int file)
 static void
 say_size(int file)
 {
-	buf_printf(&said, "%lld bytes", (long long)lseek(fds[file], 0, SEEK_END));
+	buf_printf(&said, "%s%lld bytes", said.n ? ", " : "",
+	    (long long)lseek(fds[file], 0, SEEK_END));
 }
 
 static bool
@@ -258,8 +259,7 @@ struct sum {
 	enum rec_kind kind;
 	struct buf name;
 	uint64_t scale;		/* of an event */
-	num sum;
-	bool unknown;		/* one of them at least */
+	num sum;		/* of what is known */
 };
 
 struct totals {
@@ -295,9 +295,8 @@ add_number(struct totals *t, enum rec_kind kind, struct text name, uint64_t scal
 		*sum = (struct sum){ .kind = kind, .scale = scale };
 		buf_text(&sum->name, name);
 	}
-	if (!number.s || text_is(number, "-"))
-		sum->unknown = true;
-	else if (num_get_num(number.s, number.n, &n) < 0 || num_add(&sum->sum, n) < 0)
+	if (number.s && !text_is(number, "-") && (num_get_num(number.s, number.n, &n) < 0 ||
+	    num_add(&sum->sum, n) < 0))
 		t->overflow = true;
 }
 
@@ -307,7 +306,7 @@ add_columns(struct totals *t, const struct record *r)
 	unsigned i;
 
 	for (i = 0; i < r->def->ncol; i++)
-		if (r->def->col[i].role == ROLE_SUM)
+		if (r->def->col[i].role == ROLE_SUM || r->def->col[i].role == ROLE_KIND)
 			add_number(t, r->def->kind, text_of(r->def->col[i].name), 0,
 			    r->col[i].t);
 }
@@ -403,9 +402,9 @@ check_totals(int one, int other, enum rec_kind kind, bool of_both, const char *p
 		const struct sum *was = &a.v[i], *is = find_sum(&b, was->kind,
 		    buf_as_text(&was->name), was->scale);
 
-		if ((kind != REC_KINDS && was->kind != kind) || was->unknown ||
+		if ((kind != REC_KINDS && was->kind != kind) ||
 		    (!is && (of_both || !was->sum)) ||
-		    (is && (is->unknown || is->sum == was->sum)))
+		    (is && is->sum == was->sum))
 			continue;
 		buf_puts(&said, ": ");
 		put_sum(&said, was);
