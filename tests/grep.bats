@@ -1181,14 +1181,13 @@ repeated() {
 		printf "rules:\n- drop:\n   function: '%s'\n" "$some" >r.yaml
 		run -2 limited 262144 prof-cat --rules ./r.yaml a.cg
 		[[ $output = *"r.yaml:3:14: bad pattern '"* ]]
-		printf "rules:\n- rename: {function: a, to: b}\n" >r.yaml
 		[ ${#some} -gt 100000 ] && continue
 		run -2 limited 262144 prof-cat --where "cmd~$some" a.cg
 		[[ $output = *"bad pattern '"* ]]
 		run -2 limited 262144 prof-top --callers "$some" a.cg
 		[[ $output = *"bad pattern '"* ]]
 	done
-	yes x | sed -n 1,500000p >p
+	seq 500000 | sed 's/.*/x/' >p
 	run -2 limited 600000 prof-grep -f p a.cg
 	[[ $output = *"bad pattern 'x': too many patterns: all may take more than 256 MB of memory" ]]
 }
@@ -1213,6 +1212,6 @@ repeated() {
 @test "want of memory for a pattern names no size that nobody asked for" {
 	seq -s'|' 2000 >p
 	run -2 limited 30000 prof-grep -f p /dev/null
-	[[ $output = "prof-grep: out of memory"* ]]
-	[[ $output != *"(0 bytes"* ]]
+	# Sanitizers have no bound: it is the empty profile then.
+	[[ $output = "prof-grep: out of memory" || $PROF_BIN = *build-san* ]]
 }
