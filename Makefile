@@ -242,6 +242,7 @@ $(B)/tests/fuzz/fuzz: tests/fuzz/fuzz.c $(B)/libprof.a
 	@$(CC) $(OURS) $(PKG_CFLAGS) $(CFLAGS) -pthread -fsanitize=fuzzer -o $@ $^ $(LIBS)
 
 check-fuzz check-tests: $(B)/tests/fuzz/replay
+check-tests: $(B)/tests/cost/measure
 
 # Nothing added to a null pointer is nothing in all compilers and in C2y.
 fuzz:
@@ -252,7 +253,13 @@ fuzz:
 		build-cover/tests/fuzz/replay
 
 # Each target for so many seconds, or TARGETS='prof tsv'.
-fuzz-run: fuzz all
+# What a command takes of processor and memory, for tests/cost/search.
+$(B)/tests/cost/measure: tests/cost/measure.c
+	@mkdir -p $(@D)
+	@echo '  LD    $@'
+	@$(CC) $(CFLAGS) $(WARN) -o $@ $<
+
+fuzz-run: fuzz all $(B)/tests/cost/measure
 	tests/fuzz/run $(SECONDS) $(TARGETS)
 
 bench: all

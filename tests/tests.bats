@@ -147,3 +147,50 @@ elsewhere() {
 	elsewhere fuzz ''
 	elsewhere zip ISA-L
 }
+
+# What the search sees in place of prof-cat: it takes what its input says.
+@test "inputs that cost too much are found, and others are not" {
+	mkdir bin keep
+	cat >bin/prof-cat <<-'E'
+	#!/usr/bin/perl
+	local $/; open my $f, '<', $ARGV[-1]; $_ = <$f>;
+	kill SEGV => $$ if $ENV{CRASH};
+	my $x = "x" x ($ENV{GREEDY} // 0);
+	if ($ENV{SQUARE}) { my $n = () = /\n/g; for my $i (0 .. $n / 2) { $x += $_ for 0 .. $n / 2 } }
+	print;
+	E
+	chmod +x bin/prof-cat
+	search() {
+		env "$@" "$repo/tests/cost/search" -b "$bytes" -k keep bin \
+			"$PROF_BUILD/tests/cost/measure" '^prof:functions$' '^cat IN$'
+	}
+	bytes=50000
+	search A=b >got
+	echo '0 findings' | same - got
+	run -1 search CRASH=1
+	[[ "$output" = 'signal '*'prof:functions: prof-cat IN'*'1 findings' ]]
+	run -1 search GREEDY=600000000
+	[[ "$output" = 'memory '* ]]
+	[ -s keep/prof:functions.cat_IN ]
+	bytes=250000
+	run -1 search SQUARE=1
+	[[ "$output" = 'growth '* ]]
+}
+
+@test "inputs are made up of small ones, the same for the same seed" {
+	made() {
+		perl -e 'my $at = shift; require "$at/shapes.pl"; require "$at/mutants.pl";
+			srand shift; print mutant(text_of("prof:calls-chain", 3))->(9) for 1 .. 20' \
+			"$repo/tests/cost" "$1"
+	}
+	made 1 >one
+	made 1 | same one -
+	made 2 >two
+	[ "$(cmp one two | wc -l)" -eq 1 ]
+	# Most of them are streams, and longer than what they are of.
+	made 3 | csplit -s -z - '/^prof	1/' '{*}'
+	for f in xx*; do
+		if prof-cat "$f" >/dev/null 2>&1; then echo "$f"; fi
+	done >taken
+	[ "$(wc -l <taken)" -gt 5 ]
+}

@@ -49,10 +49,11 @@ sub choose {
 sub mutant {
 	my ($text) = @_;
 	my @line = split /\n/, $text;
-	my $from = int rand @line;
+	my $is_stream = @line > 2 && $line[0] eq "prof\t1";	# but for its first and last line
+	my $last = $#line - $is_stream;
+	my $from = $is_stream + int rand $last - $is_stream + 1;
 	my $to = $from + int rand 5;
-	$to = $#line if $to > $#line;
-	my $is_stream = $line[0] =~ /^prof\t1$/;
+	$to = $last if $to > $last;
 	if (rand() < 0.15) {	# fields of a line
 		my @word = split /([\t ;,])/, $line[$from];
 		my $at = int rand @word;
@@ -64,7 +65,10 @@ sub mutant {
 			$w[$at] = join $between, map { $become->($_, $n) } 1 .. $n;
 			join "\n", @line[0 .. $from - 1], join('', @w), @line[$from + 1 .. $#line], '' };
 	}
-	my @block = map { [map { choose($_) } split /(\W+)/] } @line[$from .. $to];
+	my @block = map {
+		my ($tag, @word) = split /(\W+)/;	# a line begins with what it is, mostly
+		[rand() < 0.05 ? choose($tag) : sub { $tag }, map { choose($_) } @word]
+	} grep { length } @line[$from .. $to];
 	return sub { my $n = shift;
 		my @made = map { my $i = $_; map { join '', map { $_->($i, $n) } @$_ } @block } 0 .. $n - 1;
 		my @all = (@line[0 .. $from - 1], @made, @line[$to + 1 .. $#line]);
