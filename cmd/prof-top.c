@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "io/term.h"
+#include "stream/lookup.h"
 #include "util/mem.h"
 #include "view/view.h"
 
@@ -49,19 +50,30 @@ static struct tool tool = {
 };
 
 static struct rank rank;
+static struct lookup shown, wanted;	/* of their events */
 static struct view view;
 static struct vprofs values;
 
+/* Each once. */
 static void
-add_text(struct text **list, size_t *n, struct text t)
+add_text(struct text **list, size_t *n, struct lookup *known, struct text t)
 {
-	size_t i;
-
-	for (i = 0; i < *n; i++)
-		if (text_eq((*list)[i], t))
-			return;
+	if (lookup_add(known, t, *n) != *n)
+		return;
 	*list = mem_resize(*list, *n + 1, sizeof **list);
 	(*list)[(*n)++] = t;
+}
+
+static void
+add_shown(struct text t)
+{
+	add_text(&view.show, &view.nshow, &shown, t);
+}
+
+static void
+add_wanted(struct text t)
+{
+	add_text(&rank.want, &rank.nwant, &wanted, t);
 }
 
 /* What must be summed: the events of --events and of -k, else the first one,
@@ -75,8 +87,8 @@ read_events(void)
 	while (list_next(&list, &word)) {
 		if (!word.n)
 			tool_misuse(&tool, "--events: an event without a name");
-		add_text(&view.show, &view.nshow, word);
-		add_text(&rank.want, &rank.nwant, word);
+		add_shown(word);
+		add_wanted(word);
 	}
 	rank.all_events = !view.nshow && (opt.tsv || opt.json);
 	list = opt.sort;
@@ -85,7 +97,7 @@ read_events(void)
 		view.sort[view.nsort++] = word;
 		word = view_event_of(word);
 		if (word.s)
-			add_text(&rank.want, &rank.nwant, word);
+			add_wanted(word);
 	}
 }
 
@@ -101,13 +113,12 @@ choose_events(void)
 		const struct record *e = rank.events.v[i].r;
 
 		if (rank.events.v[i].measured || rank_knows(&rank, e->col[EVENT_NAME].t))
-			add_text(&view.show, &view.nshow, e->col[EVENT_NAME].t);
+			add_shown(e->col[EVENT_NAME].t);
 	}
 	for (i = 0; i < rank.nwant; i++)
-		add_text(&view.show, &view.nshow, rank.want[i]);
+		add_shown(rank.want[i]);
 	if (!view.nshow && rank.events.measured)
-		add_text(&view.show, &view.nshow,
-		    events_at(&rank.events, 0)->col[EVENT_NAME].t);
+		add_shown(events_at(&rank.events, 0)->col[EVENT_NAME].t);
 }
 
 static void
@@ -183,6 +194,8 @@ main(int argc, char **argv)
 	rank_free(&rank);
 	vprofs_free(&values);
 	free(view.show);
+	lookup_free(&shown);
+	lookup_free(&wanted);
 	free(view.sort);
 	free(rank.want);
 	match_free(callers);

@@ -636,3 +636,33 @@ random() {
 	prof-cat --rules r.yaml x.cg >got 2>err
 	[ ! -s err ]
 }
+
+@test "shares that are many times what was read are refused" {
+	# Each of 300 callers gets a share of each of 300 calls: 90,000 of them.
+	star() {
+		awk -v n="$1" 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
+			print "event", 0, "Ir", "-", "-", "-"; print "func", 0, "x", "-", "-", "-"
+			for (i = 1; i <= 2 * n; i++) print "func", i, "f" i, "-", "-", "-"
+			for (i = 1; i <= n; i++) {
+				print "call", i, "-", 1, "-", 0, "-", "-", 1, n
+				print "call", 0, "-", 1, "-", n + i, "-", "-", n, n }
+			print "end" }'
+	}
+	star 300 | fold '^x$' | awk '$1 == "call" { n++; s += $10 } END { print n, s }' >got
+	echo 90000 90000 | diff - got
+	star 9000 >x
+	fails_with 2 'shared out into many times what was read: fold less' \
+		brief 10 limited 500000 prof-cat --rules r.yaml x
+	# In a cycle each of them would be called by each other one.
+	awk -v n=9000 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
+		print "event", 0, "Ir", "-", "-", "-"; print "func", 0, "main", "-", "-", "-"
+		print "func", 1, "f", "-", "-", "-"; print "call", 0, "-", 1, "-", 1, "-", "-", 1, n
+		for (i = 2; i <= n; i++) { print "func", i, "f" i, "-", "-", "-"
+			print "call", 1, "-", 1, "-", i, "-", "-", 1, 1
+			print "call", i, "-", 1, "-", 1, "-", "-", 1, 1 }
+		print "end" }' >x
+	echo "rules: [fold: {function: '^f'}]" >r.yaml
+	fails_with 2 'fold less' brief 10 limited 500000 prof-cat --rules r.yaml x
+	shape prof:wide-functions 9000 >x
+	fails_with 2 '9000 events and few values' limited 600000 prof-cat --rules r.yaml x
+}

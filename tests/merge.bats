@@ -1077,3 +1077,88 @@ event  0  other  -  -  -'
 	printf 'prof\t1\npart\t1\tpositions\0x=line\tpositions=addr\nend\n' >x.prof
 	[ "$(prof-merge x.prof | grep '^part')" = 'part	1	positions\x00x=line	positions=addr' ]
 }
+
+# ---- much of one thing ----
+
+@test "events, facts, parts and runs are found at once, however many there are" {
+	shape prof:events-cost 100000 >x
+	brief 6 prof-merge x | grep -c '^event' >got
+	shape prof:facts 70000 >x
+	brief 4 prof-merge x | grep -c '^meta' >>got
+	shape prof:facts-filter 70000 >x
+	brief 4 prof-merge x x | grep -c '^meta	filter' >>got
+	shape prof:part-events 25000 >x
+	brief 4 prof-merge x | grep -c '^event' >>got
+	printf '%s\n' 100000 70000 70000 25000 | diff - got
+	# A run a record: the others have 0 there.
+	shape prof:runs-costs 15000 >x
+	for op in min median max; do
+		brief 5 prof-merge --op $op x >m
+		grep '^cost' m | cut -f 6 | sort | uniq -c | tr -s ' '
+	done >got
+	printf '%s\n' ' 15000 ' ' 15000 ' ' 15000 1' | diff - got
+}
+
+@test "many events of which records have few take the room of what they have" {
+	shape prof:wide-costs 15000 >x
+	limited 400000 prof-merge x >m
+	[ "$(grep -c '^event' m)" = 15000 ]
+	[ "$(grep '^cost' m | cut -f 6- | sort | uniq -c | tr -s ' ')" = ' 15000 1' ]
+	limited 400000 prof-merge m | cmp m
+	limited 400000 prof-merge --by function x x | tabs | grep -qxP 'cost\t0\t-\t-\t-\t30000'
+	limited 400000 prof-diff x m | grep '^cost' >got
+	printf 'cost\t0\t-\t-\t-\t0\t15000\t15000\n' | diff - got
+	local few='15000 events and few values: their sums would be more than 4,194,304'
+	fails_with 2 "$few" limited 600000 prof-merge --op median x x
+	fails_with 2 "$few" limited 600000 prof-merge --op min x x
+	fails_with 2 "$few" limited 600000 prof-diff -b line x x
+	[ "$(prof-merge --op median --events e0,e7 x | grep -c '^cost.*1$')" = 15000 ]
+	local shape
+	for shape in costs-attrs calls functions samples order; do
+		shape prof:wide-$shape 15000 >x
+		fails_with 2 'events and few values: ' limited 600000 prof-merge x
+	done
+	# What has its values is not refused.
+	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
+		for (i = 0; i < 400; i++) print "event", i, "e" i, "-", "-", "-"
+		print "func", 0, "f", "-", "-", "-"; for (i = 0; i < 400; i++) v = v OFS i % 10
+		for (i = 0; i < 11000; i++) print "cost", 0, "-", i, "-" v
+		print "end" }' >x
+	prof-merge --op max x x | grep '^cost' >got
+	grep '^cost' x | sed 's/\t0*$//' | sort | cmp - <(sort got)
+}
+
+@test "many events are summed as few are, whatever is known of them" {
+	# Two files of 70 events, and one of the first 60: what is left out is 0, `-` is
+	# not known, what nobody has is absent.
+	perl -e 'srand(11); for my $f (1 .. 3) { open my $o, ">", $f;
+		my $n = $f == 3 ? 60 : 70;
+		print $o "prof\t1\nfunc\t0\tf\t-\t-\t-\nfunc\t1\tg\t-\t-\t-\npart\t1\n";
+		printf $o "event\t$_\te%02d\t-\t-\t-\n", $_ for 0 .. $n - 1;
+		for (1 .. 60) { my $k = int rand $n + 1;
+			print $o join("\t", "cost", int rand 2, "-", 1 + int rand 20, "-",
+			    map { int rand 300 } 1 .. $k), "\n" }
+		print $o "end\n" }'
+	oracle() {
+		perl -F'\t' -lane 'if ($F[0] eq "part") { $n = 0 } elsif ($F[0] eq "event") { $n++ }
+			elsif ($F[0] eq "cost") { my $key = join "\t", @F[0 .. 4]; splice @F, 0, 5;
+				for (0 .. $n - 1) { my $v = $F[$_] // 0;
+					$s{$key}[$_] = ($s{$key}[$_] // 0) + $v if $v ne "-" } }
+			END { for my $key (keys %s) { my @all = map { $s{$key}[$_] // "-" } 0 .. 69;
+				pop @all while @all && $all[-1] eq "0";
+				print join "\t", $key, @all } }' "$@" | sort
+	}
+	prof-merge 1 2 3 | grep '^cost' | sort >got
+	oracle 1 2 3 | cmp - got
+	prof-merge 3 1 2 | grep '^cost' | sort | cmp - got
+	# With an attribute, costs are kept otherwise, and the rest is the same.
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\te00\t-\t-\t-' 'func\t0\th\t-\t-\t-' \
+		'cost\t0\t-\t1\t-\t1\ta=1' end >4
+	prof-merge 1 2 3 4 | grep '^cost.[01]' | sort | cmp - got
+	prof-merge 4 3 1 2 | grep '^cost.[01]' | sort | cmp - got
+	# Some are not known.
+	perl -pi -e 's/\t[37](?=\t|$)/\t-/g if /^cost/' 1 2 3
+	prof-merge 1 2 3 | grep '^cost' | sort >got
+	oracle 1 2 3 | cmp - got
+	grep -q '	-	' got
+}

@@ -433,3 +433,13 @@ stream() {
 	prof-to callgrind --quiet s | prof-cat | grep '^event' >got
 	printf 'event\t0\tn\t-\t-\t-\ta\\=b=c\\td\tx=y\\\\z\n' | diff - got
 }
+
+@test "stacks of many events and few values are refused, by themselves and as calls" {
+	shape prof:wide-samples 12000 >x
+	fails_with '12000 events and few values' limited 600000 prof-to callgrind x
+	shape prof:wide-stack 12000 >x
+	fails_with '12000 events and few values' limited 600000 prof-to cachegrind x
+	fails_with '12000 events and few values' limited 600000 prof-top --tsv x
+	limited 300000 prof-to callgrind --quiet --events e0,e1 x | grep -c '^cfn=' >got
+	echo 11999 | diff - got
+}

@@ -1271,3 +1271,33 @@ head_of() {
 	prof-top --events Ir --quiet a.cg b.cg 2>note
 	[ ! -s note ]
 }
+
+@test "derived events may use each other, however often, and 20 deep" {
+	{
+		printf '%s\n' 'prof	1' 'part	1' 'event	0	e0	-	-	-'
+		awk 'BEGIN { for (k = 1; k <= 21; k++) { f = "e" k - 1
+			for (i = 1; i < 10; i++) f = f " + e" k - 1
+			print "event\t-\te" k "\t-\t" f "\t-" } }'
+		printf '%s\n' 'func	0	f	-	-	-' 'cost	0	-	1	-	3' end
+	} >x
+	brief 5 prof-top --tsv --events 'e1,e20,e20 - 10 e19,e20 + e0' x >got
+	[ "$(awk -F '\t' 'NR == 2 { print $5, $7, $9, $11 }' got)" = \
+		'30 300000000000000000000 0 300000000000000000003' ]
+	fails_with "'e21' is no sum of events" brief 5 prof-top --events e21 x
+	fails_with "no event 'nope'" brief 5 prof-top --events nope x
+}
+
+@test "many events: those that are asked for are ranked, or all if they have values" {
+	shape prof:wide-functions 12000 >x
+	limited 300000 prof-top -n 1 x | tail -n 1 | grep -qx '… 11,999 more, 99.99 %'
+	[ "$(limited 300000 prof-top --tsv --events e0,e11999 -n 1 x | cut -f 5- | tail -n 1)" = \
+		"$(printf '1\t2\t0\t0')" ]
+	fails_with '12000 events and few values' limited 600000 prof-top --tsv x
+	echo 'min-cost: {inclusive: 2}' >least.yaml
+	limited 300000 prof-cat --quiet --rules least.yaml x | grep -c '^func' >got
+	shape prof:events-cost 60000 >x
+	brief 5 limited 600000 prof-top --json x | grep -o '"e[0-9]*":1[,}]' | wc -l >>got
+	printf '%s\n' 11999 1 | diff - got
+	shape prof:part-events 25000 >x
+	brief 5 prof-top --quiet --tsv x >/dev/null
+}

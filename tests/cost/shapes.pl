@@ -30,6 +30,11 @@ sub tree {
 	part((each_of { "func $_ f$_ - - -" } $nf),
 	    (map { 'ctx ' . $i++ . " $_ - - -" } @$ctx), @rest);
 }
+sub wide {
+	my ($n, @rest) = @_;
+	stream('part 1', (each_of { "event $_ e$_ - - -" } $n), 'func 0 f - - -',
+	    'func 1 g - - -', @rest);
+}
 sub samples { each_of { "sample $_ 1" } shift }
 
 # ---- the stream: its frame and its header ----
@@ -111,6 +116,34 @@ sub samples { each_of { "sample $_ 1" } shift }
 'prof:columns-calls' => sub { my $n = root(shift); stream('part 1',
 	(each_of { "event $_ e$_ - - -" } $n), 'func 0 f - - -', 'func 1 g - - -',
 	map { "call 0 - $_ - 1 1 - 1" . ' 1' x $n } 1 .. $n) },
+# As many events as records, which have few values.
+'prof:wide-costs' => sub { my $n = shift; wide($n, map { "cost 0 - $_ - 1" } 1 .. $n) },
+'prof:wide-costs-attrs' => sub { my $n = shift; wide($n, map { "cost 0 - $_ - 1 a=1" } 1 .. $n) },
+'prof:wide-costs-last' => sub { my $n = shift; wide($n, 'cost 0 - 1 -' . ' 0' x ($n - 1) . ' 1',
+	map { "cost 0 - $_ - 1" } 1 .. $n) },
+'prof:wide-costs-alike' => sub { my $n = shift; wide($n, 'cost 0 - 1 -' . ' -' x $n,
+	('cost 0 - 1 - 1 a=1') x $n) },
+'prof:wide-calls' => sub { my $n = shift; wide($n, map { "call 0 - $_ - 1 1 - 1 1" } 1 .. $n) },
+'prof:wide-calls-alike' => sub { my $n = shift; wide($n, ('call 0 - 1 - 1 1 - 1 1') x $n) },
+'prof:wide-functions' => sub { my $n = shift; wide($n, (map { ("func $_ f$_ - - -",
+	"cost $_ - 1 - 1", "call $_ - 1 - " . ($_ - 1) . ' 1 - 1 1') } 2 .. $n)) },
+'prof:wide-samples' => sub { my $n = shift; wide($n, map { my $i = $_;
+	('ctx ' . $i . ' ' . ($i ? $i - 1 : '-') . " 0 - $i -", "sample $i 1") } 0 .. $n - 1) },
+'prof:wide-stack' => sub { my $n = shift; wide($n, (map { 'ctx ' . $_ . ' ' .
+	($_ ? $_ - 1 : '-') . " 0 - $_ -" } 0 .. $n - 1), 'sample ' . ($n - 1) . ' 1') },
+'prof:wide-order' => sub { my $n = shift; wide($n, 'part 1',
+	(each_of { "event $_ e" . ($n - 1 - $_) . ' - - -' } $n),
+	map { "cost 0 - $_ - 1" } 1 .. $n) },
+'prof:wide-others' => sub { my $n = shift; stream('part 1', 'event 0 Ir - - -', 'func 0 f - - -',
+	(map { "cost 0 - $_ - 1" } 1 .. $n), 'part 1', (each_of { "event $_ e$_ - - -" } $n),
+	map { "cost 0 - $_ - 1" } 1 .. $n) },
+'prof:wide-parts' => sub { my $n = shift; stream('func 0 f - - -', map { ("part $_",
+	"event 0 e$_ - - -", "cost 0 - $_ - 1") } 1 .. $n) },
+'prof:wide-formula' => sub { my $n = shift; stream('part 1', (each_of { "event $_ e$_ - - -" } $n)) =~
+	s/end\n//r . "event\t-\tsum\t-\t" . join(' + ', each_of { "e$_" } $n) . "\t-\n" .
+	lines('func 0 f - - -', (map { "cost 0 - $_ - 1" } 1 .. $n), 'end') },
+'prof:runs-costs' => sub { my $n = shift; stream('func 0 f - - -', map { ("part $_",
+	'event 0 Ir - - -', "cost 0 - $_ - 1") } 1 .. $n) },
 
 # ---- definitions ----
 

@@ -303,21 +303,31 @@ join(struct compact_reader *r, size_t middle)
 	memcpy(r->row, r->other, (size_t)(to - r->other) * sizeof *to);
 }
 
+#define FEW 8			/* chunks, more than which are not joined one by one */
+
 void
 compact_open(struct compact_reader *r, size_t block)
 {
-	size_t chunk;
+	const struct chunk *k;
+	size_t chunk, middle, chunks = 0;
+	bool sorted = true;
 
 	r->n = r->at = 0;
 	for (chunk = r->first[block]; chunk; chunk = r->next[chunk - 1]) {
-		const struct chunk *k = &r->c->v[chunk - 1];
-		size_t middle = r->n;
-
+		k = &r->c->v[chunk - 1];
+		middle = r->n;
 		add_rows(r, k);
+		sorted &= k->sorted && (!middle || !k->n ||
+		    r->row[middle - 1].line <= r->row[middle].line);
+		if (++chunks > FEW || sorted)
+			continue;
 		if (!k->sorted)
 			qsort(r->row + middle, k->n, sizeof *r->row, by_line);
 		join(r, middle);
+		sorted = true;
 	}
+	if (!sorted)
+		qsort(r->row, r->n, sizeof *r->row, by_line);
 }
 
 /* The rows of the line at hand. */
@@ -331,26 +341,42 @@ same_line(const struct compact_reader *r)
 	return n;
 }
 
-static void
-sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol)
+/* Into val, of which the first `was` are not 0: how many are not 0 now. */
+static size_t
+sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
 {
-	size_t i;
+	size_t most = 0, known = 0, columns, count, i, k;
+	const unsigned char *p;
 
-	for (i = 0; i < ncol; i++)
+	for (k = 0; k < n; k++) {
+		p = row[k].val;
+		columns = row[k].ncol;
+		count = get_counts(&p, &columns);
+		most = count > most ? count : most;
+		known = columns > known ? columns : known;
+	}
+	for (i = 0; i < most; i++)
 		val[i] = ABSENT;
+	for (; i < known && i < was; i++)
+		val[i] = 0;
+	for (i = known; i < ncol; i++)
+		val[i] = ABSENT;
+	for (; i < was; i++)
+		val[i] = 0;
 	for (; n--; row++) {
-		const unsigned char *p = row->val;
-		size_t columns = row->ncol, count = get_counts(&p, &columns);
-
+		p = row->val;
+		columns = row->ncol;
+		count = get_counts(&p, &columns);
 		for (i = 0; i < count; i++) {
 			uint64_t v = compact_get(&p);
 
 			if (v)
 				val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
 		}
-		for (; i < columns; i++)
+		for (; i < columns && i < most; i++)
 			val[i] = val[i] == ABSENT ? 0 : val[i];
 	}
+	return known < ncol ? ncol : most;
 }
 
 bool
@@ -362,7 +388,7 @@ compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol)
 		return false;
 	n = same_line(r);
 	*line = r->row[r->at].line;
-	sum_rows(&r->row[r->at], n, val, ncol);
+	r->used = sum_rows(&r->row[r->at], n, val, ncol, r->used);
 	r->at += n;
 	return true;
 }
@@ -386,13 +412,13 @@ copy_row(struct compact *to, struct chunk *k, const struct compact_row *row)
 
 /* Rows of one line as one; false if a sum does not fit. */
 static bool
-put_sum(struct compact *to, struct chunk *k, const struct compact_row *row, size_t n,
-    num *val)
+put_sum(struct compact *to, struct chunk *k, struct compact_reader *r, size_t n, num *val)
 {
+	const struct compact_row *row = &r->row[r->at];
 	size_t ncol = k->ncol, count = ncol, i;
 	unsigned char *p;
 
-	sum_rows(row, n, val, ncol);
+	r->used = sum_rows(row, n, val, ncol, r->used);
 	if (is_wide(k->ncol)) {
 		while (ncol && val[ncol - 1] == ABSENT)
 			ncol--;
@@ -424,7 +450,7 @@ settle_block(struct compact *to, uint32_t block, struct compact_reader *r, num *
 	k = add_chunk(to, block, ncol);
 	for (; r->at < r->n; r->at += n) {
 		n = same_line(r);
-		if (n > 1 && put_sum(to, k, &r->row[r->at], n, val))
+		if (n > 1 && put_sum(to, k, r, n, val))
 			continue;
 		for (i = 0; i < n; i++)	/* those that do not fit stay many */
 			copy_row(to, k, &r->row[r->at + i]);

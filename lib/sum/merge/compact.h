@@ -66,6 +66,7 @@ struct compact_reader {
 	size_t *first, *next;	/* chunk + 1 of a block; the one behind a chunk */
 	struct compact_row *row, *other;	/* of the block at hand */
 	size_t n, cap, capother, at;
+	size_t used;		/* sums of the last line that may not be 0 */
 };
 
 void compact_read(struct compact_reader *r, const struct compact *c);
@@ -78,7 +79,8 @@ void compact_ahead(const struct compact_reader *r, size_t block);
 void compact_open(struct compact_reader *r, size_t block);
 
 /* Its next line, and the sums of its values, ncol of them, at least as many as were
- * added: ABSENT for those that no row has.  False behind the last one. */
+ * added: ABSENT for those that no row has, 0 from r->used on.  val is 0 before the
+ * first line, and nobody else's until the last.  False behind that. */
 bool compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol);
 
 /* Takes a number off: it is whole, as all that was added. */

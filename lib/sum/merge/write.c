@@ -13,7 +13,8 @@ struct writer {
 	struct dict *dict;
 	uint32_t *place[DEFS];	/* of canonical definitions: in their order, */
 	uint32_t *final[DEFS];	/* and their numbers with attributes */
-	size_t *event;		/* events of the group in the order they get */
+	size_t *event;		/* events of the group in the order they get, */
+	bool mixed;		/* which is not theirs */
 	const struct rows *rows;	/* that are sorted */
 	struct buf values;
 	num *val;		/* of a compact row, by the group's event */
@@ -288,7 +289,9 @@ write_events(struct writer *w)
 	if (g->mixed)
 		qsort_r(order, g->events.n, sizeof *order, by_event, g);
 	free(w->event);
-	w->val = mem_resize(w->val, g->events.measured + 1, sizeof *w->val);
+	free(w->val);
+	w->val = mem_alloc(g->events.measured + 1, sizeof *w->val);
+	w->mixed = false;
 	w->event = mem_alloc(g->events.measured + 1, sizeof *w->event);
 	for (i = 0; i < g->events.n && ret == 0; i++) {
 		const struct event *e = &g->events.v[order[i]];
@@ -297,6 +300,7 @@ write_events(struct writer *w)
 		if (e->measured) {
 			w->event[n] = (size_t)events_find(&g->events,
 			    r.col[EVENT_NAME].t);
+			w->mixed |= w->event[n] != n;
 			r.col[EVENT_ID].n = n++;
 		}
 		ret = sink_put(w->out, &r);
@@ -353,12 +357,15 @@ write_facts(struct writer *w)
 
 /* ---- values ---- */
 
-/* Of events, trailing zeros left out. */
+/* Of events, of which the first n may not be 0; trailing zeros left out. */
 static struct text
-values(struct writer *w, const num *v)
+values(struct writer *w, const num *v, size_t n)
 {
-	size_t n = w->g->events.measured, i;
+	size_t i;
 	char *p;
+
+	if (w->mixed)
+		n = w->g->events.measured;
 
 	while (n && v[w->event[n - 1]] == 0)
 		n--;
@@ -562,7 +569,7 @@ write_row(struct writer *w, size_t row)
 		v++;
 	}
 	if (r.def->tail & REC_VALUES)
-		r.values = values(w, v);
+		r.values = values(w, v, w->g->events.measured);
 	return sink_put(w->out, &r);
 }
 
@@ -614,7 +621,7 @@ write_block(struct writer *w, struct compact_reader *from, uint32_t block)
 	while (compact_next(from, &line, w->val, w->g->events.measured)) {
 		r.col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
 		r.col[PLACE_LINE].n = (uint64_t)line - 1;
-		r.values = values(w, w->val);
+		r.values = values(w, w->val, from->used);
 		if (sink_put(w->out, &r) < 0)
 			return -1;
 	}
