@@ -1174,7 +1174,8 @@ repeated() {
 		'a{255}{255}{255}' '(((a{1,200}){1,200}){1,200})' "$(repeated 40 '(')a$(repeated 40 ')+')" \
 		"$(repeated 30 '(^')a$(repeated 30 ')*')" "$(repeated 2000 '(^|a?)')" \
 		"(b|$(repeated 100 "a??"))*" "f$(repeated 400 '$')" "$(repeated 300 '\\b\\B')" \
-		'(a?(a?((a?)?(a?)?)*)?){0,40}' '[[:alpha:]]{2,30000}{2,30000}'; do
+		'(a?(a?((a?)?(a?)?)*)?){0,40}' '[[:alpha:]]{2,30000}{2,30000}' \
+		'((\b){2}x*|(\`)*$|a?(ba?{2})|a??)*'; do
 		printf '%s\n' x "$some" >p
 		run -2 limited 262144 prof-grep -f p a.cg
 		[[ $output = *"prof-grep: bad pattern '"*"': "@(groups nested more than 100 deep|may take more than 128 MB*) ]]

@@ -119,15 +119,18 @@ either(struct part a, struct part b)
 	});
 }
 
-/* A part that itself may come after: it is not there twice, but all else is as if. */
+/* A part that itself may come after: it is not there twice, but all else is as if.  By
+ * anchors the way leads around several times, with others of them each time. */
 static struct part
 star(struct part a)
 {
 	struct part loop = then(a, a);
 
+	if (a.passed)
+		loop = then(loop, loop);
 	loop.states -= a.states;
 	loop.reached -= a.reached;
-	loop.through = a.through;
+	loop.through = a.passed ? loop.through : a.through;
 	return either(loop, nothing);
 }
 
