@@ -1105,7 +1105,7 @@ event  0  other  -  -  -'
 	[ "$(grep -c '^event' m)" = 15000 ]
 	[ "$(grep '^cost' m | cut -f 6- | sort | uniq -c | tr -s ' ')" = ' 15000 1' ]
 	limited 400000 prof-merge m | cmp m
-	limited 400000 prof-merge --by function x x | tabs | grep -qxP 'cost\t0\t-\t-\t-\t30000'
+	limited 400000 prof-merge --by function x x | tabs | has -xP 'cost\t0\t-\t-\t-\t30000'
 	limited 400000 prof-diff x m | grep '^cost' >got
 	printf 'cost\t0\t-\t-\t-\t0\t15000\t15000\n' | diff - got
 	local few='15000 events and few values: their sums would be more than 4,194,304'
