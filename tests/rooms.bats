@@ -67,13 +67,13 @@ circles() {
 }
 
 @test "no room includes what is above it" {
-	upward lib >got
-	diff /dev/null got
+	upward lib >"$BATS_TEST_TMPDIR/got"
+	diff /dev/null "$BATS_TEST_TMPDIR/got"
 }
 
 @test "no files include each other in a circle, but for those of a format" {
-	circles lib >got
-	diff /dev/null got
+	circles lib >"$BATS_TEST_TMPDIR/got"
+	diff /dev/null "$BATS_TEST_TMPDIR/got"
 }
 
 @test "an upward include and a circle are found" {
@@ -92,6 +92,6 @@ circles() {
 		guard=PROF_$(sed 's,^lib/,,; s,^cmd/,,; s,\.h$,,; s,[^a-z0-9],_,g' <<<"$f" |
 			tr a-z A-Z)_H
 		grep -qx "#ifndef $guard" "$f" || echo "$f: not $guard"
-	done >got
-	diff /dev/null got
+	done >"$BATS_TEST_TMPDIR/got"
+	diff /dev/null "$BATS_TEST_TMPDIR/got"
 }
