@@ -305,7 +305,7 @@ list_profiles(struct one *v)
 }
 
 static int
-drop(struct sink *s, struct record *r)
+drop(struct sink *s, const struct record *r)
 {
 	(void)s;
 	(void)r;

@@ -178,7 +178,7 @@ struct origin {
 /* A part's `source` stands after its other meta; one that is there already
  * (from a stream) stays. */
 static int
-origin_put(struct sink *s, struct record *r)
+origin_put(struct sink *s, const struct record *r)
 {
 	struct origin *o = (struct origin *)s;
 	enum rec_kind kind = rec_kind(r);

@@ -253,7 +253,7 @@ tell_object(struct writer *w, uint64_t object)
 }
 
 static int
-json_put(struct sink *s, struct record *r)
+json_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

@@ -359,7 +359,7 @@ put_unused(struct writer *w)
 }
 
 static int
-text_put(struct sink *s, struct record *r)
+text_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

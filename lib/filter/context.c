@@ -250,7 +250,7 @@ context_has(const struct context *c, const struct record *r)
 /* ---- the sink ---- */
 
 static int
-context_put(struct sink *s, struct record *r)
+context_put(struct sink *s, const struct record *r)
 {
 	struct context *c = (struct context *)s;
 

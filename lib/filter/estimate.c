@@ -211,7 +211,7 @@ end_part(struct estimate *e)
 /* ---- records ---- */
 
 static int
-estimate_put(struct sink *s, struct record *r)
+estimate_put(struct sink *s, const struct record *r)
 {
 	struct estimate *e = (struct estimate *)s;
 	enum rec_kind kind = rec_kind(r);

@@ -162,18 +162,17 @@ add_value(struct choose *c, const struct choice *col)
 }
 
 static int
-choose_values(struct choose *c, struct record *r)
+choose_values(struct choose *c, struct text values)
 {
-	struct text rest = r->values;
+	struct text rest = values;
 	size_t i, end = 0;
 
-	r->tail = (struct text){ 0 };
-	if (!r->values.n)
+	c->out.n = 0;
+	if (!values.n)
 		return 0;
 	for (c->nvalue = 0; c->nvalue < c->need &&
 	    values_next(&rest, &c->value[c->nvalue]); c->nvalue++)
 		;
-	c->out.n = 0;
 	for (i = 0; i < c->ncol; i++) {
 		size_t from;
 
@@ -187,7 +186,6 @@ choose_values(struct choose *c, struct record *r)
 			end = c->out.n;
 	}
 	c->out.n = end;
-	r->values = end ? buf_as_text(&c->out) : (struct text){ 0 };
 	return 0;
 }
 
@@ -219,10 +217,11 @@ check_seen(const struct choose *c)
 }
 
 static int
-choose_put(struct sink *s, struct record *r)
+choose_put(struct sink *s, const struct record *r)
 {
 	struct choose *c = (struct choose *)s;
 	enum rec_kind kind = rec_kind(r);
+	struct record out;
 
 	if (kind == REC_EVENT && c->in_header) {
 		events_add(&c->events, r);
@@ -235,15 +234,19 @@ choose_put(struct sink *s, struct record *r)
 		events_clear(&c->events);
 		c->in_header = c->any_part = true;
 	}
-	if (r->def->tail & REC_VALUES && choose_values(c, r) < 0)
-		return -1;
 	/* A point's costs are of the first event. */
 	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
 		return diag_fail(c->diag, "%s: points know the cost of one event "
 		    "alone, the first", c->what);
 	if (kind == REC_END && check_seen(c) < 0)
 		return -1;
-	return sink_put(s->next, r);
+	if (!(r->def->tail & REC_VALUES))
+		return sink_put(s->next, r);
+	if (choose_values(c, r->values) < 0)
+		return -1;
+	out = rec_copy(r);
+	out.values = c->out.n ? buf_as_text(&c->out) : (struct text){ 0 };
+	return sink_put(s->next, &out);
 }
 
 static void

@@ -47,16 +47,17 @@ overflow(struct flattener *s)
 
 /* Calls will be there, whatever the format that it comes from has. */
 static int
-put_event(struct flattener *s, struct record *r)
+put_event(struct flattener *s, const struct record *r)
 {
+	struct record out = rec_copy(r);
 	struct buf attrs = { 0 };
 	int ret;
 
 	if (event_calls(r, "absent")) {
 		attr_add_others(&attrs, r->attrs, "calls");
-		r->attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+		out.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
 	}
-	ret = sink_put(s->sink.next, r);
+	ret = sink_put(s->sink.next, &out);
 	buf_free(&attrs);
 	return ret;
 }
@@ -109,7 +110,7 @@ check_room(struct flattener *s, uint64_t ctx)
 }
 
 static int
-put_sample(struct flattener *s, struct record *r)
+put_sample(struct flattener *s, const struct record *r)
 {
 	uint64_t none = NO_ID;
 
@@ -424,7 +425,7 @@ begin_body(struct flattener *s, enum rec_kind kind)
 }
 
 static int
-flatten_put(struct sink *sink, struct record *r)
+flatten_put(struct sink *sink, const struct record *r)
 {
 	struct flattener *s = (struct flattener *)sink;
 	enum rec_kind kind = rec_kind(r);

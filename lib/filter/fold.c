@@ -115,7 +115,7 @@ add_values(struct folder *fd, num *sum, struct text rest)
 
 /* Costs of one function follow each other. */
 static int
-put_cost(struct folder *fd, struct record *r)
+put_cost(struct folder *fd, const struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n;
 
@@ -165,7 +165,7 @@ arrival_row(struct folder *fd, const struct record *r)
 }
 
 static int
-put_call(struct folder *fd, struct record *r)
+put_call(struct folder *fd, const struct record *r)
 {
 	uint64_t key[CALL_KEYS];
 	num *sums;
@@ -240,7 +240,7 @@ tell(struct folder *fd)
 }
 
 static __attribute__((noinline)) int
-put_record(struct folder *fd, struct record *r)
+put_record(struct folder *fd, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_COST:
@@ -275,7 +275,7 @@ put_record(struct folder *fd, struct record *r)
 
 /* A cost of the function before is decided already: nearly every line is one. */
 static int
-fold_put(struct sink *s, struct record *r)
+fold_put(struct sink *s, const struct record *r)
 {
 	struct folder *fd = (struct folder *)s;
 

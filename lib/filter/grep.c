@@ -82,7 +82,7 @@ kept(struct grep *g, const struct record *r)
 
 /* Passes on what is kept, or ends everything if that suffices. */
 static inline int
-put_kept(struct grep *g, struct record *r)
+put_kept(struct grep *g, const struct record *r)
 {
 	g->sel->kept++;
 	return g->sel->first ? -1 : sink_put(g->sink.next, r);
@@ -91,7 +91,7 @@ put_kept(struct grep *g, struct record *r)
 /* ---- headers ---- */
 
 static int
-put_part(struct grep *g, struct record *r)
+put_part(struct grep *g, const struct record *r)
 {
 	g->in_part = true;
 	return g->sel->match && keep_total_part(&g->base) < 0 ? -1 :
@@ -104,7 +104,7 @@ put_part(struct grep *g, struct record *r)
  * none comes last.
  */
 static int
-put_definition(struct grep *g, struct record *r)
+put_definition(struct grep *g, const struct record *r)
 {
 	if (!g->sel->match)
 		return sink_put(g->sink.next, r);
@@ -147,12 +147,12 @@ put_unused(struct grep *g)
 	return 0;
 }
 
-static __attribute__((noinline)) int put_record(struct grep *g, struct record *r);
+static __attribute__((noinline)) int put_record(struct grep *g, const struct record *r);
 
 /* A cost of the function before, in a part whose total is known, is decided
  * already: nearly every line is one. */
 static int
-grep_put(struct sink *s, struct record *r)
+grep_put(struct sink *s, const struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
@@ -164,7 +164,7 @@ grep_put(struct sink *s, struct record *r)
 }
 
 static int
-put_record(struct grep *g, struct record *r)
+put_record(struct grep *g, const struct record *r)
 {
 	struct sink *s = &g->sink;
 	enum rec_kind kind = rec_kind(r);

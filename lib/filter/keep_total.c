@@ -45,7 +45,7 @@ keep_total_part(struct keep_total *b)
 }
 
 static int
-see_total(struct keep_total *b, struct record *r)
+see_total(struct keep_total *b, const struct record *r)
 {
 	if (total_put(&b->total, r) < 0)
 		return diag_fail(b->diag, "a total does not fit 128 bits");
@@ -68,7 +68,7 @@ see_cost(struct keep_total *b, const struct record *r)
 }
 
 int
-keep_total_see(struct keep_total *b, struct record *r)
+keep_total_see(struct keep_total *b, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_EVENT:

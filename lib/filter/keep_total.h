@@ -26,7 +26,7 @@ int keep_total_end(struct keep_total *b);		/* of the part, if there is one */
 int keep_total_part(struct keep_total *b);		/* one begins; it is not put */
 /* Whatever else comes in, before it is dropped: counts events and self costs; a
  * `total` is put if it is that of the run, and must not be put again. */
-int keep_total_see(struct keep_total *b, struct record *r);
+int keep_total_see(struct keep_total *b, const struct record *r);
 
 /* Is it known?  Then costs need not be seen. */
 static inline bool

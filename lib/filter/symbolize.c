@@ -117,17 +117,18 @@ name_place(struct namer *n, struct field *func, struct field *file,
 }
 
 static int
-namer_put(struct sink *s, struct record *r)
+namer_put(struct sink *s, const struct record *r)
 {
 	struct namer *n = (struct namer *)s;
 	enum rec_kind kind = rec_kind(r);
-	struct field *c = r->col;
+	struct record out;
+	struct field *c = out.col;
 	unsigned i;
 
 	if (kind == REC_FUNC)	/* a name that nobody refers to is not news */
 		return sink_put(s->next, r);
+	out = rec_copy(r);
 	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
-		r->tail = (struct text){ 0 };
 		if (name_place(n, &c[PLACE_FUNC], &c[PLACE_FILE], &c[PLACE_LINE],
 		    &c[PLACE_ADDR]) < 0 || (kind == REC_CALL &&
 		    name_place(n, &c[CALL_CALLEE], NULL, &c[CALL_TLINE],
@@ -139,7 +140,7 @@ namer_put(struct sink *s, struct record *r)
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_FUNC && name_func(n, &c[i].n) < 0)
 			return -1;
-	return sink_put(s->next, r);
+	return sink_put(s->next, &out);
 }
 
 /* Has the profile an object that could be the executable? */

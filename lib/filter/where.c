@@ -178,7 +178,7 @@ say_none(const struct where *w)
 }
 
 static int
-where_put(struct sink *s, struct record *r)
+where_put(struct sink *s, const struct record *r)
 {
 	struct where *w = (struct where *)s;
 	enum rec_kind kind = rec_kind(r);

@@ -31,14 +31,14 @@ struct view {
 /* ---- records ---- */
 
 static inline int
-put(struct view *v, struct record *r)
+put(struct view *v, const struct record *r)
 {
 	struct record bare;
 
 	if (!v->rules->no_residue || !r->attrs.s)
 		return sink_put(v->sink.next, r);
-	bare = *r;
-	bare.attrs = bare.tail = (struct text){ 0 };
+	bare = rec_copy(r);
+	bare.attrs = (struct text){ 0 };
 	return sink_put(v->sink.next, &bare);
 }
 
@@ -55,21 +55,22 @@ see_place(struct view *v, uint64_t func, uint64_t file)
 }
 
 static inline int
-put_cost(struct view *v, struct record *r)
+put_cost(struct view *v, const struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
-	int ret;
+	struct record out;
 
 	if (func != v->func_before || file != v->file_before)
 		see_place(v, func, file);
 	if (!v->kept_before)
 		return 0;
-	r->col[PLACE_FUNC].n = v->func_now;
-	r->col[PLACE_FILE].n = v->file_now;
-	ret = put(v, r);
-	r->col[PLACE_FUNC].n = func;
-	r->col[PLACE_FILE].n = file;
-	return ret;
+	if (v->func_now == func && v->file_now == file)
+		return put(v, r);
+	out = rec_copy(r);
+	out.tail = r->tail;	/* it begins after them */
+	out.col[PLACE_FUNC].n = v->func_now;
+	out.col[PLACE_FILE].n = v->file_now;
+	return put(v, &out);
 }
 
 /* Columns that name functions and files of lines; false if one of them is dropped. */
@@ -93,25 +94,36 @@ map_places(struct view *v, struct record *r)
 }
 
 static int
-put_call(struct view *v, struct record *r)
+put_mapped(struct view *v, const struct record *r)
+{
+	struct record out = rec_copy(r);
+
+	return map_places(v, &out) ? put(v, &out) : 0;
+}
+
+static int
+put_call(struct view *v, const struct record *r)
 {
 	const uint64_t func = r->col[PLACE_FUNC].n;
 	const struct func_out from = *outcome_func(&v->out, func);
 	const struct func_out to = *outcome_func(&v->out, r->col[CALL_CALLEE].n);
+	struct record out;
 
 	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP)
 		return filter_fact_drop_call(&v->stamp);
 	if (from.grouped && to.grouped && from.id == to.id)
 		return 0;
-	r->col[PLACE_FUNC].n = from.id;
-	r->col[PLACE_FILE].n = outcome_file(&v->out, func, r->col[PLACE_FILE].n);
-	r->col[CALL_CALLEE].n = to.id;
-	return put(v, r);
+	out = rec_copy(r);
+	out.col[PLACE_FUNC].n = from.id;
+	out.col[PLACE_FILE].n = outcome_file(&v->out, func, r->col[PLACE_FILE].n);
+	out.col[CALL_CALLEE].n = to.id;
+	return put(v, &out);
 }
 
 static int
-put_sample(struct view *v, struct record *r)
+put_sample(struct view *v, const struct record *r)
 {
+	struct record out;
 	struct ctx_out c;
 
 	if (r->col[0].n == NO_ID)
@@ -120,15 +132,17 @@ put_sample(struct view *v, struct record *r)
 	c = outcome_ctx(&v->out, r->col[0].n);
 	if (c.dropped)
 		return 0;
-	r->col[0].n = c.id;
-	return put(v, r);
+	out = rec_copy(r);
+	out.col[0].n = c.id;
+	return put(v, &out);
 }
 
 /* The cost of a size of input is nobody else's: points of what is folded stay. */
 static int
-put_point(struct view *v, struct record *r)
+put_point(struct view *v, const struct record *r)
 {
 	uint64_t ctx = r->col[POINT_CTX].n;
+	struct record out = rec_copy(r);
 
 	if (ctx != NO_ID) {
 		const uint32_t *def = dict_def(v->dict, REC_CTX, (uint32_t)ctx);
@@ -140,29 +154,30 @@ put_point(struct view *v, struct record *r)
 			    false };
 		if (c.dropped)
 			return 0;
-		r->col[POINT_CTX].n = c.id;
+		out.col[POINT_CTX].n = c.id;
 		/* Within its own group it is a recursion, which counts once. */
 		if (up != NO_ID && c.id != NO_ID &&
 		    c.id == outcome_ctx(&v->out, up).id && r->col[POINT_REAL].t.s)
-			r->col[POINT_REAL].t = TEXT("0");
+			out.col[POINT_REAL].t = TEXT("0");
 	} else if (outcome_func(&v->out, r->col[POINT_FUNC].n)->grouped) {
 		/* Whose activations are within those of others nobody knows. */
-		r->col[POINT_REAL].t = (struct text){ 0 };
+		out.col[POINT_REAL].t = (struct text){ 0 };
 	}
-	return map_places(v, r) ? put(v, r) : 0;
+	return map_places(v, &out) ? put(v, &out) : 0;
 }
 
 /* What it says is not known, but what it refers to is. */
 static int
-put_declared(struct view *v, struct record *r)
+put_declared(struct view *v, const struct record *r)
 {
 	const struct column *col = r->def->col;
+	struct record out = rec_copy(r);
 	unsigned i;
 
 	if (v->rules->no_residue)
 		return 0;
 	for (i = 0; i < r->def->ncol; i++) {
-		uint64_t *id = &r->col[i].n;
+		uint64_t *id = &out.col[i].n;
 
 		if (col[i].type == COL_CTX && *id != NO_ID) {
 			struct ctx_out c = outcome_ctx(&v->out, *id);
@@ -175,7 +190,7 @@ put_declared(struct view *v, struct record *r)
 		else if (col[i].type == COL_OBJECT && *id != NO_ID)
 			*id = outcome_object(&v->out, *id);
 	}
-	return map_places(v, r) ? put(v, r) : 0;
+	return map_places(v, &out) ? put(v, &out) : 0;
 }
 
 /* As it is spelt in its format. */
@@ -192,15 +207,16 @@ is_number(struct text value, struct text type)
 
 /* A value may be the name of a function. */
 static int
-put_value(struct view *v, struct record *r)
+put_value(struct view *v, const struct record *r)
 {
-	struct text *t = &r->col[VPROF_VALUE].t;
+	struct record out = rec_copy(r);
+	struct text *t = &out.col[VPROF_VALUE].t;
 
-	if (!map_places(v, r))
+	if (!map_places(v, &out))
 		return 0;
 	if (t->s && !is_number(*t, r->col[VPROF_TYPE].t))
 		*t = dict_text(v->dict, outcome_name(&v->out, dict_str(v->dict, *t)));
-	return put(v, r);
+	return put(v, &out);
 }
 
 /* ---- headers ---- */
@@ -230,7 +246,7 @@ changes_names(const struct rules *r)
 /* Facts that say how calls are to be read are no residue.  Under other names
  * functions are made one, and levels of recursion cannot be told from others. */
 static int
-put_fact(struct view *v, struct record *r)
+put_fact(struct view *v, const struct record *r)
 {
 	const bool levels = meta_is(r, "recursion");
 
@@ -244,12 +260,12 @@ put_fact(struct view *v, struct record *r)
 /* What says how a part or an event is to be read is no residue, and what people have
  * written about an event is. */
 static int
-put_header(struct view *v, struct record *r)
+put_header(struct view *v, const struct record *r)
 {
 	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
 	    "only" };
 	struct buf b = { 0 }, scratch = { 0 };
-	struct record out = *r;
+	struct record out = rec_copy(r);
 	struct text rest = r->attrs, key, value;
 	size_t i;
 	int ret;
@@ -262,7 +278,6 @@ put_header(struct view *v, struct record *r)
 				attr_add(&b, known[i], value);
 	}
 	out.attrs = b.n ? buf_as_text(&b) : (struct text){ 0 };
-	out.tail = (struct text){ 0 };
 	if (rec_kind(r) == REC_EVENT)
 		out.col[EVENT_DESCRIPTION].t = (struct text){ 0 };
 	ret = sink_put(v->sink.next, &out);
@@ -290,7 +305,7 @@ put_definition(struct view *v, const struct record *r)
 }
 
 static int
-put_end(struct view *v, struct record *r)
+put_end(struct view *v, const struct record *r)
 {
 	if (v->drops && keep_total_end(&v->base) < 0)
 		return -1;
@@ -308,7 +323,7 @@ put_end(struct view *v, struct record *r)
 }
 
 static __attribute__((noinline)) int
-put_any(struct view *v, struct record *r)
+put_any(struct view *v, const struct record *r)
 {
 	struct sink *next = v->sink.next;
 	enum rec_kind kind = rec_kind(r);
@@ -330,11 +345,11 @@ put_any(struct view *v, struct record *r)
 	case REC_TOTAL: return v->drops ? 0 : sink_put(next, r);
 	case REC_COST: return put_cost(v, r);
 	case REC_CALL: return put_call(v, r);
-	case REC_JUMP: return map_places(v, r) ? put(v, r) : 0;
+	case REC_JUMP: return put_mapped(v, r);
 	case REC_SAMPLE: return put_sample(v, r);
 	case REC_POINT: return put_point(v, r);
 	case REC_VPROF: return put_value(v, r);
-	case REC_RAW: return v->rules->no_residue || !map_places(v, r) ? 0 : put(v, r);
+	case REC_RAW: return v->rules->no_residue ? 0 : put_mapped(v, r);
 	case REC_DECLARED: return put_declared(v, r);
 	case REC_TAG: return v->rules->no_residue ? 0 : sink_put(next, r);
 	case REC_END: return put_end(v, r);
@@ -344,7 +359,7 @@ put_any(struct view *v, struct record *r)
 
 /* Nearly every line is a cost, of which nothing needs to be known. */
 static int
-view_put(struct sink *s, struct record *r)
+view_put(struct sink *s, const struct record *r)
 {
 	struct view *v = (struct view *)s;
 	int ret;

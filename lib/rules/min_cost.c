@@ -141,7 +141,7 @@ finish(struct least_filter *f)
 
 /* Both may change what they get.  What a declared record costs nobody knows. */
 static int
-least_put(struct sink *s, struct record *r)
+least_put(struct sink *s, const struct record *r)
 {
 	struct least_filter *f = (struct least_filter *)s;
 	struct record copy = *r;

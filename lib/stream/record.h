@@ -84,8 +84,7 @@ struct record {
 	struct field col[REC_COLS];
 	struct text values, attrs;
 	/* Of a cost from a stream: its line from the column `line` on, for an
-	 * encoder to the stream to copy.  Whoever changes something of the
-	 * record makes it absent. */
+	 * encoder to the stream to copy.  A copy that was changed has none. */
 	struct text tail;
 };
 
@@ -127,6 +126,22 @@ rec_make(enum rec_kind kind)
 	return r;
 }
 
+/* A copy to change: its text is still that of `r`, and it has no tail. */
+static inline struct record
+rec_copy(const struct record *r)
+{
+	struct record c;
+	unsigned i;
+
+	c.def = r->def;
+	for (i = 0; i < r->def->ncol; i++)
+		c.col[i] = r->col[i];
+	c.values = r->values;
+	c.attrs = r->attrs;
+	c.tail = (struct text){ 0 };
+	return c;
+}
+
 /* Built-in records by tag; NULL. */
 const struct rec_def *rec_find(struct text tag);
 
@@ -135,18 +150,17 @@ const struct rec_def *rec_find(struct text tag);
  * another sink.
  */
 struct sink {
-	/* 0, or -1 with the reason in the diag that the sink was made with.  The
-	 * sink may change the record's columns and values, which are set anew
-	 * for each record, and nothing else of it; the function and the file of
-	 * a cost are those of many, and it puts them back. */
-	int (*put)(struct sink *, struct record *);
+	/* 0, or -1 with the reason in the diag that the sink was made with: an error,
+	 * or that no more is needed (diag_stop()).  A sink that changes a record
+	 * changes a copy. */
+	int (*put)(struct sink *, const struct record *);
 	/* Frees the sink alone: the next one is not its to free. */
 	void (*free)(struct sink *);
 	struct sink *next;	/* a filter's */
 };
 
 static inline int
-sink_put(struct sink *s, struct record *r)
+sink_put(struct sink *s, const struct record *r)
 {
 	return s->put(s, r);
 }

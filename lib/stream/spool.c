@@ -75,7 +75,7 @@ begin(struct spool *s)
 }
 
 static int
-spool_put(struct sink *sink, struct record *r)
+spool_put(struct sink *sink, const struct record *r)
 {
 	struct spool *s = (struct spool *)sink;
 

@@ -26,7 +26,7 @@ add(struct vprofs *v, const struct record *r)
 }
 
 static int
-values_put(struct sink *s, struct record *r)
+values_put(struct sink *s, const struct record *r)
 {
 	struct vprofs *v = (struct vprofs *)s;
 

@@ -325,7 +325,7 @@ add_values(struct totals *t, const struct record *r)
 }
 
 static int
-totals_put(struct sink *s, struct record *r)
+totals_put(struct sink *s, const struct record *r)
 {
 	struct totals *t = (struct totals *)s;
 	const enum rec_kind kind = rec_kind(r);

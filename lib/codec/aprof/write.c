@@ -271,7 +271,7 @@ make_average(struct writer *w, struct record *r, char *tmp)
 	struct text sum = r->col[POINT_SUM].t, occ = r->col[POINT_OCC].t;
 	num s, o;
 
-	if (w->version || !w->chosen || r->col[POINT_AVG].t.s || !sum.s || !occ.s ||
+	if (r->col[POINT_AVG].t.s || !sum.s || !occ.s ||
 	    num_get_num(sum.s, sum.n, &s) < 0 || num_get_num(occ.s, occ.n, &o) < 0 ||
 	    o <= 0 || s < 0)
 		return;
@@ -328,10 +328,11 @@ add_line(struct writer *w, uint64_t func)
 }
 
 static int
-put_point(struct writer *w, struct record *r)
+put_point(struct writer *w, const struct record *r)
 {
 	const struct aprof_layout *l;
 	struct owned *line;
+	struct record averaged;
 	char tmp[NUM_TEXT];
 	uint64_t func = r->col[POINT_FUNC].n, ctx = r->col[POINT_CTX].n;
 	unsigned i;
@@ -340,7 +341,11 @@ put_point(struct writer *w, struct record *r)
 		return many_events(w);
 	w->any_point = true;
 	settle(w);
-	make_average(w, r, tmp);
+	if (!w->version && w->chosen) {
+		averaged = rec_copy(r);
+		make_average(w, &averaged, tmp);
+		r = &averaged;
+	}
 	if (!(l = choose_layout(w, r)))
 		return -1;
 	lose_columns(w, l, r);
@@ -788,7 +793,7 @@ finish(struct writer *w)
 }
 
 static int
-put_record(struct writer *w, struct record *r)
+put_record(struct writer *w, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_POINT:
@@ -826,7 +831,7 @@ put_record(struct writer *w, struct record *r)
 }
 
 static int
-aprof_put(struct sink *s, struct record *r)
+aprof_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

@@ -377,7 +377,7 @@ put_record(struct writer *w, const struct record *r)
 }
 
 static int
-cachegrind_put(struct sink *s, struct record *r)
+cachegrind_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	enum rec_kind kind = rec_kind(r);

@@ -386,7 +386,7 @@ put_raw(struct writer *w, const struct record *r)
 }
 
 static int
-callgrind_put(struct sink *s, struct record *r)
+callgrind_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	enum rec_kind kind = rec_kind(r);

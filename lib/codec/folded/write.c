@@ -236,7 +236,7 @@ put_record(struct writer *w, const struct record *r)
 }
 
 static int
-folded_put(struct sink *s, struct record *r)
+folded_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

@@ -734,7 +734,7 @@ finish(struct writer *w)
 }
 
 static int
-gmon_put(struct sink *s, struct record *r)
+gmon_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

@@ -317,7 +317,7 @@ put_plain(struct writer *w, const struct record *r)
 }
 
 static int
-put_tag(struct writer *w, struct record *r)
+put_tag(struct writer *w, const struct record *r)
 {
 	/* Every input that uses it declares it; once is enough. */
 	if (dict_find_str(w->declared, r->col[0].t) != NO_ID)
@@ -327,7 +327,7 @@ put_tag(struct writer *w, struct record *r)
 }
 
 static __attribute__((noinline)) int
-put_record(struct writer *w, struct record *r)
+put_record(struct writer *w, const struct record *r)
 {
 	switch (rec_kind(r)) {
 	case REC_CALL:
@@ -345,7 +345,7 @@ put_record(struct writer *w, struct record *r)
 
 /* Costs apart, so that what the others need is not set up for them. */
 static int
-prof_put(struct sink *s, struct record *r)
+prof_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

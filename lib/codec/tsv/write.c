@@ -410,7 +410,7 @@ put_other(struct writer *w, const struct record *r)
 }
 
 static int
-tsv_put(struct sink *s, struct record *r)
+tsv_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 	enum rec_kind kind = rec_kind(r);

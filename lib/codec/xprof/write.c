@@ -789,7 +789,7 @@ put_record(struct writer *w, const struct record *r)
 }
 
 static int
-xprof_put(struct sink *s, struct record *r)
+xprof_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 

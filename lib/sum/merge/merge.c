@@ -349,7 +349,7 @@ merge_expand(struct merge *m, struct group *g)
  * than short numbers, or if there were such before.
  */
 static bool
-put_compact(struct merge *m, struct record *r)
+put_compact(struct merge *m, const struct record *r)
 {
 	struct group *g = &m->group[m->at];
 	const struct field *line = &r->col[PLACE_LINE];
@@ -361,11 +361,13 @@ put_compact(struct merge *m, struct record *r)
 	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
 		return false;
 	if (func != m->last_func || file != m->last_file) {
-		canon_places(m, r);
-		compact_begin(&g->compact, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n,
+		struct record at = rec_copy(r);
+
+		canon_places(m, &at);
+		compact_begin(&g->compact, at.col[PLACE_FUNC].n, at.col[PLACE_FILE].n,
 		    g->events.measured);
-		r->col[PLACE_FUNC].n = m->last_func = func;
-		r->col[PLACE_FILE].n = m->last_file = file;
+		m->last_func = func;
+		m->last_file = file;
 	}
 	return compact_add(&g->compact, at_line ? (uint32_t)line->n + 1 : COMPACT_NO_LINE,
 	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
@@ -382,18 +384,19 @@ known_of(const struct merge *m, struct rows *rows, size_t row)
 }
 
 static int
-put_row(struct merge *m, struct record *r)
+put_row(struct merge *m, const struct record *r)
 {
 	struct rows *rows = rows_of(m, rec_kind(r));
+	struct record canon = rec_copy(r);
 	uint64_t key[KEY_WORDS], *word = key;
 	num v, *sum;
 	size_t was = rows->t.n, row;
 	unsigned i;
 
-	canon_places(m, r);
+	canon_places(m, &canon);
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].role == ROLE_KEY)
-			word = key_of(m, &r->def->col[i], &r->col[i], word);
+			word = key_of(m, &r->def->col[i], &canon.col[i], word);
 		else if (r->def->col[i].role == ROLE_KIND)
 			*word++ = r->col[i].t.s != NULL;
 	if (r->def->tail & REC_ATTRS)
@@ -595,7 +598,7 @@ see(struct merge *m, const struct record *r)
 }
 
 static int
-put_record(struct merge *m, struct record *r)
+put_record(struct merge *m, const struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
@@ -650,7 +653,7 @@ put_record(struct merge *m, struct record *r)
 }
 
 static int
-merge_put(struct sink *s, struct record *r)
+merge_put(struct sink *s, const struct record *r)
 {
 	return put_record((struct merge *)((char *)s - offsetof(struct merge, sink)), r);
 }

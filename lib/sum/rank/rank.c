@@ -612,10 +612,10 @@ add_usual(struct rank_state *s)
 }
 
 static __attribute__((noinline)) int put_record(struct rank_state *s,
-    struct record *r);
+    const struct record *r);
 
 static int
-rank_put(struct sink *sink, struct record *r)
+rank_put(struct sink *sink, const struct record *r)
 {
 	struct rank_state *s = (struct rank_state *)sink;
 
@@ -626,7 +626,7 @@ rank_put(struct sink *sink, struct record *r)
 }
 
 static int
-put_record(struct rank_state *s, struct record *r)
+put_record(struct rank_state *s, const struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
