@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "codec/session.h"
 #include "filter/filter.h"
 #include "io/progress.h"
 #include "io/term.h"
@@ -271,7 +272,7 @@ void
 tool_holds(struct tool *t)
 {
 	if (!common.quiet)
-		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1, &t->diag);
+		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1);
 }
 
 bool
@@ -332,7 +333,7 @@ tool_be_worker(int fd)
 void
 tool_read_workers(struct tool *t, char **files, int n)
 {
-	t->diag.progress = NULL;
+	progress_end();
 	t->files = files;
 	t->nfiles = n;
 	selected = true;
@@ -398,7 +399,7 @@ named_too(const char *path, char **files, int n)
  * would count it twice: the two are in the wrong order.
  */
 static int
-decode_gmon(struct tool *t, struct decode *d, const char *exe, char **files, int n)
+decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, int n)
 {
 	const char *slash = strrchr(exe, '/');
 	struct buf path = { 0 };
@@ -419,8 +420,8 @@ decode_gmon(struct tool *t, struct decode *d, const char *exe, char **files, int
 		    "profiles, not behind %s", exe, named);
 	}
 	diag_say(&t->diag, DIAG_NOTE, "%s of %s", buf_str(&path), exe);
-	r = decode_file(d, buf_str(&path), NULL, NULL);
-	t->names = d->names;	/* others, if it is an executable itself */
+	r = session_read(s, buf_str(&path), NULL, NULL);
+	t->names = s->names;	/* others, if it is an executable itself */
 	buf_free(&path);
 	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
 	    "gmon.out: an executable") : 0;
@@ -428,14 +429,14 @@ decode_gmon(struct tool *t, struct decode *d, const char *exe, char **files, int
 
 /* The symbols that options name. */
 static int
-read_symbols(struct tool *t, struct decode *d)
+read_symbols(struct tool *t, struct session *s)
 {
 	if (common.exe && common.syms)
 		tool_misuse(t, "--exe and --syms exclude each other");
 	demangle_off = common.mangled;
 	if (common.exe)
-		return decode_names(d, symbols_open(common.exe, &t->diag));
-	return common.syms ? decode_names(d, symbols_nm(common.syms, &t->diag)) : 0;
+		return session_symbols(s, symbols_open(common.exe, &t->diag));
+	return common.syms ? session_symbols(s, symbols_nm(common.syms, &t->diag)) : 0;
 }
 
 /* Is it an executable, as far as a look at it tells?  Not at a pipe, which could
@@ -467,7 +468,7 @@ count_profiles(char **files, int n)
 }
 
 static int
-decode_files(struct tool *t, struct decode *d, char **files, int n)
+decode_files(struct tool *t, struct session *s, char **files, int n)
 {
 	const char *exe = NULL;	/* no profile has come after it yet */
 	bool any = false, several = t->of_several || count_profiles(files, n) > 1;
@@ -476,25 +477,24 @@ decode_files(struct tool *t, struct decode *d, char **files, int n)
 	for (i = 0; i < n; i++) {
 		/* Before the symbols are those of the next one. */
 		if (exe && tool_is_exe(files[i])) {
-			if (decode_gmon(t, d, exe, files, i) < 0)
+			if (decode_gmon(t, s, exe, files, i) < 0)
 				return -1;
 			any = true;
 		}
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			tool_misuse(t, "standard input is a terminal, not a profile");
-		if (t->diag.progress)
-			progress_file();
-		r = decode_file(d, files[i],
+		progress_file();
+		r = session_read(s, files[i],
 		    common.from ? codec_find(common.from) : NULL,
 		    several ? files[i] : NULL);
-		t->names = d->names;	/* encoders may need them, too */
+		t->names = s->names;	/* encoders may need them, too */
 		if (r < 0)
 			return -1;
 		any |= r == FILE_DONE;
 		exe = r == FILE_EXE ? files[i] : NULL;
 	}
 	if (exe)
-		return decode_gmon(t, d, exe, files, n);
+		return decode_gmon(t, s, exe, files, n);
 	return any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
 	    "all files are empty");
 }
@@ -505,7 +505,7 @@ decode_all(struct tool *t, struct sink *sink)
 	char dash[] = "-", *standard[] = { dash };
 	char **files = t->nfiles ? t->files : standard;
 	int n = t->nfiles ? t->nfiles : 1, i;
-	struct decode d = { .dict = t->dict, .schema = t->schema, .out = sink,
+	struct session s = { .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .lenient = common.lenient,
 	    .max_line = common.max_line > SIZE_MAX >> 20 ? 0 :
 	    (size_t)common.max_line << 20 };
@@ -522,10 +522,10 @@ decode_all(struct tool *t, struct sink *sink)
 		return -1;
 	symbolize_free(t->names);	/* of the call before */
 	t->names = NULL;
-	ret = read_symbols(t, &d);
-	t->names = d.names;
+	ret = read_symbols(t, &s);
+	t->names = s.names;
 	if (ret == 0)
-		ret = decode_files(t, &d, files, n);
+		ret = decode_files(t, &s, files, n);
 	if (ret < 0)
 		return -1;
 	r = rec_make(REC_END);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "io/poll.h"
+#include "io/progress.h"
 #include "io/unzip.h"
 #include "util/mem.h"
 #include "util/scan.h"
@@ -113,7 +114,7 @@ tell_progress(const struct input *in)
 {
 	off_t at = in->size ? lseek(in->fd, 0, SEEK_CUR) : -1;
 
-	in->diag->progress(in->name, at < 0 ? in->done : (uint64_t)at, in->size);
+	progress_read(in->name, at < 0 ? in->done : (uint64_t)at, in->size);
 }
 
 /* Adds what one read gives; 0 at the end, -1 on failure. */
@@ -152,7 +153,7 @@ fill(struct input *in)
 	in->to += (size_t)r;
 	in->done += (size_t)r;
 	in->eof = r == 0;
-	if (in->diag->progress)
+	if (progress_begun())
 		tell_progress(in);
 	return r > 0;
 }
@@ -193,7 +194,8 @@ in_peek(struct input *in, const char **p)
 static int
 too_long(struct input *in)
 {
-	in->diag->line++;
+	if (in->diag->at)
+		in->diag->at->line++;
 	return diag_fail(in->diag, "a line of more than %zu MiB: see --max-line",
 	    in->limit >> 20);
 }

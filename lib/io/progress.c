@@ -23,7 +23,7 @@ static struct {
 		bool shown;
 	} *shared;
 	double next;
-	bool hidden;
+	bool hidden, ended;
 } state;
 
 static double
@@ -58,8 +58,8 @@ show(const char *file, uint64_t done, uint64_t size)
 }
 
 /* In the background a line would come into what others show. */
-static void
-tick(const char *file, uint64_t done, uint64_t size)
+void
+progress_read(const char *file, uint64_t done, uint64_t size)
 {
 	double t;
 
@@ -71,7 +71,7 @@ tick(const char *file, uint64_t done, uint64_t size)
 }
 
 void
-progress_begin(const char *tool, size_t files, struct diag *d)
+progress_begin(const char *tool, size_t files)
 {
 	const char *term = getenv("TERM");
 	struct shared *shared;
@@ -87,13 +87,18 @@ progress_begin(const char *tool, size_t files, struct diag *d)
 	state.files = files;
 	state.shared = shared;
 	state.next = now() + FIRST;
-	d->progress = tick;
+}
+
+bool
+progress_begun(void)
+{
+	return state.shared && !state.ended;
 }
 
 void
 progress_file(void)
 {
-	if (state.shared)
+	if (progress_begun())
 		__atomic_add_fetch(&state.shared->begun, 1, __ATOMIC_RELAXED);
 }
 
@@ -101,6 +106,12 @@ void
 progress_hide(void)
 {
 	state.hidden = true;
+}
+
+void
+progress_end(void)
+{
+	state.ended = true;
 }
 
 void

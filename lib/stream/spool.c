@@ -97,8 +97,9 @@ close_out(struct spool *s)
 static int
 decode(struct spool *s, struct input *in, struct sink *to)
 {
-	struct decode d = { .in = in, .dict = s->dict, .schema = s->schema, .out = to,
-	    .diag = s->diag, .again = true };
+	struct session session = { 0 };
+	struct decode d = { .session = &session, .in = in, .dict = s->dict,
+	    .schema = s->schema, .out = to, .diag = s->diag, .again = true };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 
 	prof.col[0].t = TEXT("1");
@@ -110,18 +111,16 @@ decode(struct spool *s, struct input *in, struct sink *to)
 int
 spool_replay(struct spool *s, struct sink *to)
 {
-	const char *file = s->diag->file;
-	const uint64_t line = s->diag->line;
+	struct cursor *at = s->diag->at;
 	struct input *in;
 	int r;
 
 	if (close_out(s) < 0 ||
 	    !(in = in_fd(rewound(s), buf_str(&s->name), s->diag)))
 		return -1;
-	s->diag->file = NULL;
+	s->diag->at = NULL;
 	r = decode(s, in, to);
-	s->diag->file = file;
-	s->diag->line = line;
+	s->diag->at = at;
 	in_close(in);
 	return r;
 }

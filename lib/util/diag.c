@@ -7,12 +7,16 @@
 static void
 add_place(const struct diag *d, struct buf *b)
 {
-	if (d->file && d->bytes)
-		buf_printf(b, "%s: byte %" PRIu64 ": ", d->file, d->line);
-	else if (d->file && d->line)
-		buf_printf(b, "%s:%" PRIu64 ": ", d->file, d->line);
-	else if (d->file)
-		buf_printf(b, "%s: ", d->file);
+	const struct cursor *at = d->at;
+
+	if (!at || !at->file)
+		return;
+	if (at->bytes)
+		buf_printf(b, "%s: byte %" PRIu64 ": ", at->file, at->line);
+	else if (at->line)
+		buf_printf(b, "%s:%" PRIu64 ": ", at->file, at->line);
+	else
+		buf_printf(b, "%s: ", at->file);
 }
 
 int
@@ -39,6 +43,13 @@ diag_fail_plain(struct diag *d, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vprintf(&d->error, fmt, ap);
 	va_end(ap);
+	return -1;
+}
+
+int
+diag_stop(struct diag *d)
+{
+	d->stopped = true;
 	return -1;
 }
 

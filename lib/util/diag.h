@@ -7,6 +7,7 @@
 #ifndef PROF_UTIL_DIAG_H
 #define PROF_UTIL_DIAG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "util/buf.h"
@@ -16,16 +17,19 @@ enum diag_level {
 	DIAG_WARN,		/* the numbers may not be what they seem */
 };
 
-struct diag {
-	const char *file;	/* what is read just now, or NULL */
-	uint64_t line;		/* its line, 0 where there is none to name */
+/* A place in what is read. */
+struct cursor {
+	const char *file;	/* NULL: none */
+	uint64_t line;		/* 0 where there is none to name */
 	bool bytes;		/* `line` is a byte's offset, and may be 0 */
+};
+
+struct diag {
+	struct cursor *at;	/* what is read now, borrowed; NULL: nothing */
 	struct buf error;	/* the first error, with its place */
+	bool stopped;		/* by diag_stop() */
 	void (*say)(void *arg, enum diag_level level, const char *text);
 	void *arg;
-	/* So many bytes were read of a file that has `size`, 0 where nobody knows.
-	 * NULL: nobody cares. */
-	void (*progress)(const char *file, uint64_t done, uint64_t size);
 };
 
 /* Keeps the first error; always returns -1, so that `return diag_fail(...)`
@@ -36,6 +40,11 @@ int diag_fail(struct diag *d, const char *fmt, ...)
 /* The same without a place: for options and outputs. */
 int diag_fail_plain(struct diag *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Ends a run without an error: whoever takes the records needs no more of them, or
+ * no reader of the output is left.  Always returns -1: the functions on the way
+ * unwind as after an error. */
+int diag_stop(struct diag *d);
 
 /* Passed to the program at once, with the place if there is one. */
 void diag_say(struct diag *d, enum diag_level level, const char *fmt, ...)

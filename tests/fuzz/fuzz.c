@@ -175,17 +175,17 @@ job_end(struct job *j, int r)
 static int
 feed(struct job *j, struct sink *s)
 {
-	struct decode d = { .dict = j->dict, .schema = j->schema, .out = s,
+	struct session d = { .dict = j->dict, .schema = j->schema, .out = s,
 	    .diag = &j->diag, .lenient = j->lenient };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
 
 	prof.col[0].t = TEXT("1");
-	if ((j->symbols && decode_names(&d, j->symbols(path[INPUT], &j->diag)) < 0) ||
+	if ((j->symbols && session_symbols(&d, j->symbols(path[INPUT], &j->diag)) < 0) ||
 	    sink_put(s, &prof) < 0)
 		return -1;
 	j->names = d.names;
-	r = decode_file(&d, path[j->in], j->from, NULL);
+	r = session_read(&d, path[j->in], j->from, NULL);
 	j->names = d.names;
 	return r == FILE_DONE ? sink_put(s, &end) : r < 0 ? r :
 	    diag_fail_plain(&j->diag, "no profile");

@@ -101,7 +101,7 @@ static struct line *
 keep_line(struct reader *rd, struct lines *l, uint64_t id, struct text rest)
 {
 	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
-	l->v[l->n] = (struct line){ rest, id, rd->d->diag->line, 0 };
+	l->v[l->n] = (struct line){ rest, id, rd->d->at.line, 0 };
 	return &l->v[l->n++];
 }
 
@@ -265,7 +265,7 @@ split_plain(struct text t, struct routine *r, struct text *id)
 static int
 read_routine(struct reader *rd, struct text t)
 {
-	struct routine r = { .line = rd->d->diag->line }, *was;
+	struct routine r = { .line = rd->d->at.line }, *was;
 	struct text id = { 0 };
 	uint64_t n;
 
@@ -316,7 +316,7 @@ read_name(struct reader *rd, char tag, struct text t)
 static int
 read_context(struct reader *rd, struct text t)
 {
-	struct context c = { .line = rd->d->diag->line }, *was;
+	struct context c = { .line = rd->d->at.line }, *was;
 	struct text word = { 0 };
 	uint64_t id;
 	int ret;
@@ -436,9 +436,9 @@ read_point(struct reader *rd, bool in_context, struct text t)
 		    BAD("expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers behind the "
 		    "first one, found %s", QUOTE(t));
 	if (rd->fact[0].s && l->from > rd->version && !rd->misfits++)
-		rd->misfit_line = rd->d->diag->line;
+		rd->misfit_line = rd->d->at.line;
 	if ((says = contradiction(&r)) && !rd->odd++) {
-		rd->odd_line = rd->d->diag->line;
+		rd->odd_line = rd->d->at.line;
 		rd->odd_what = says;
 	}
 	if (in_context)
@@ -535,7 +535,7 @@ warn_of(struct reader *rd, uint64_t line, uint64_t lines, const char *what)
 {
 	struct diag *d = rd->d->diag;
 
-	d->line = line;
+	rd->d->at.line = line;
 	if (lines == 1)
 		diag_say(d, DIAG_WARN, "%s", what);
 	else if (lines)
@@ -583,7 +583,7 @@ read_all(struct reader *rd)
 		return -1;
 	last = last_byte(p, '\n', n);
 	last = last ? last + 1 : p;
-	d->diag->line = 0;
+	d->at.line = 0;
 	if (block(rd, p, last) < 0)
 		return -1;
 	if (last == p + n)

@@ -115,7 +115,7 @@ put_routines(struct reader *rd)
 		if (put_routine(rd, &rd->routine[i], *sums_key(&rd->routine_id, i)) < 0)
 			return -1;
 	if (rd->undeclared) {
-		rd->d->diag->line = 0;
+		rd->d->at.line = 0;
 		diag_say(rd->d->diag, DIAG_WARN, "%" PRIu64 " routine%s used and not "
 		    "declared: there is no name", rd->undeclared,
 		    rd->undeclared == 1 ? " is" : "s are");
@@ -170,7 +170,7 @@ climb(struct reader *rd, struct context *c, struct context **path, size_t *n)
 	for (*n = 0; c && c->state == UNSEEN; c = parent) {
 		c->state = OPEN;
 		path[(*n)++] = c;
-		rd->d->diag->line = c->line;
+		rd->d->at.line = c->line;
 		if ((ret = find_parent(rd, c, &parent)))
 			return ret;
 		if (parent && parent->state == OPEN)
@@ -238,7 +238,7 @@ put_points(struct reader *rd)
 	int ret;
 
 	for (i = 0; i < rd->points.n; i++) {
-		rd->d->diag->line = rd->points.v[i].number;
+		rd->d->at.line = rd->points.v[i].number;
 		if ((ret = put_point(rd, &rd->points.v[i])) &&
 		    decode_line_done(rd->d, ret) < 0)
 			return -1;

@@ -75,7 +75,7 @@ begin_part(struct reader *rd)
 
 	rd->in_part = true;
 	rd->state = START;
-	rd->skipped = d->skipped;
+	rd->skipped = d->session->skipped;
 	rd->own_cmd = rd->have_own_run = rd->have_func = rd->have_name = false;
 	rd->file = rd->name = NO_ID;
 	annotation_events_clear(&rd->own_events);
@@ -461,7 +461,7 @@ check_summary(struct reader *rd)
 	for (i = 0; i < rd->nevents && rd->sum[i] == rd->value[i]; i++)
 		;
 	rd->proof = i == rd->nevents ? END_WHOLE : END_CUT;
-	if (rd->proof == END_WHOLE || rd->d->skipped != rd->skipped || rd->d->unended)
+	if (rd->proof == END_WHOLE || rd->d->session->skipped != rd->skipped || rd->d->unended)
 		return;
 	*num_put_num(sum, rd->sum[i]) = '\0';
 	*num_put_num(told, rd->value[i]) = '\0';
@@ -551,7 +551,7 @@ block(void *arg, const char *p, const char *end)
 	int ret;
 
 	while (p < end) {
-		d->diag->line++;
+		d->at.line++;
 		if (rd->have_func && *p <= '9' && *p >= '0' &&
 		    rd->state == BODY && (q = usual_cost(rd, p))) {
 			if (sink_put(d->out, &rd->cost) < 0)

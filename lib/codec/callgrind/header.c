@@ -184,11 +184,11 @@ static int
 put_summary(struct reader *rd)
 {
 	const char *s = buf_str(&rd->summary);
-	uint64_t here = rd->d->diag->line;
+	uint64_t here = rd->d->at.line;
 	struct text values;
 	int ret;
 
-	rd->d->diag->line = rd->summary_line;
+	rd->d->at.line = rd->summary_line;
 	ret = cg_values(rd, s, s + rd->summary.n, &values);
 	if (ret) {
 		ret = decode_line_done(rd->d, ret) < 0 ? LINE_FATAL : LINE_OK;
@@ -198,7 +198,7 @@ put_summary(struct reader *rd)
 		ret = put_total(rd, "run", values) < 0 ? LINE_FATAL : LINE_OK;
 	}
 	if (ret == LINE_OK)
-		rd->d->diag->line = here;
+		rd->d->at.line = here;
 	return ret;
 }
 
@@ -221,10 +221,10 @@ cg_start_part(struct reader *rd)
 	/* Another process's part is of another run: cat a b. */
 	if (rd->run_pid.n &&
 	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)))
-		rd->d->runs++;
+		rd->d->session->runs++;
 	rd->run_pid.n = 0;
 	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
-	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->runs) - run) };
+	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->session->runs) - run) };
 	rd->any_part = rd->started = true;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);
@@ -312,7 +312,7 @@ cg_begin_file(struct reader *rd)
 	rd->pos[0] = POS_LINE;
 	rd->has[POS_LINE] = true;
 	rd->creator.n = rd->pid.n = rd->cmd.n = 0;
-	rd->d->runs++;
+	rd->d->session->runs++;
 }
 
 int
@@ -554,14 +554,14 @@ h_summary(struct reader *rd, struct text v)
 		    (ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
 			return ret;
 		rd->have_summary = true;
-		rd->summary_line = rd->d->diag->line;
+		rd->summary_line = rd->d->at.line;
 		return LINE_OK;
 	}
 	if ((ret = cg_values(rd, v.s, v.s + v.n, &values)) ||
 	    (ret = once(rd, &rd->total_run, &rd->have_summary, "summary", values)))
 		return ret;
 	rd->have_summary = true;
-	rd->total_line = rd->d->diag->line;
+	rd->total_line = rd->d->at.line;
 	return again || put_total(rd, "run", values) == 0 ? LINE_OK : LINE_FATAL;
 }
 
@@ -579,7 +579,7 @@ h_totals(struct reader *rd, struct text v)
 	    (ret = once(rd, &rd->total_sum, &rd->have_totals, "totals", values)))
 		return ret;
 	rd->have_totals = true;
-	rd->total_line = rd->d->diag->line;
+	rd->total_line = rd->d->at.line;
 	return again || put_total(rd, "sum", values) == 0 ? LINE_OK : LINE_FATAL;
 }
 

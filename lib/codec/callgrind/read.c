@@ -512,7 +512,7 @@ static inline __attribute__((always_inline)) const char *
 usual_costs(struct reader *rd, const char *p, const bool instr)
 {
 	struct sink *out = rd->d->out;
-	struct diag *diag = rd->d->diag;
+	struct cursor *at = &rd->d->at;
 	struct record *r = &rd->cost;
 	const char *start = p, *end = rd->end;
 	uint64_t base_addr = instr ? rd->base.v[POS_ADDR] : 0, addr = base_addr;
@@ -526,7 +526,7 @@ usual_costs(struct reader *rd, const char *p, const bool instr)
 		    !(q = short_position(q, base_line, &line, false)) ||
 		    !scan_line(q, ' ', &s) || !s.n || !scan_numbers(&s, 0, rd->nevents))
 			break;
-		diag->line++;
+		at->line++;
 		r->values = (struct text){ q, s.n };
 		r->col[PLACE_LINE].n = base_line = line;
 		r->col[PLACE_LINE].has = line ? HAS_N : 0;
@@ -600,7 +600,7 @@ block(void *arg, const char *p, const char *end)
 		    (!(p = rd->npos == 2 ? usual_instr_lines(rd, p) :
 		    usual_lines(rd, p)) || p == end))
 			return p ? 0 : -1;
-		d->diag->line++;
+		d->at.line++;
 		if (cg_begins_cost(*p)) {
 			if ((q = cost_line(rd, p, &ret))) {
 				p = q + 1;
@@ -633,7 +633,7 @@ static enum end_proof
 end_proof(const struct reader *rd)
 {
 	if (rd->have_summary && rd->have_totals &&
-	    rd->total_line == rd->d->diag->line && rd->total_run.n &&
+	    rd->total_line == rd->d->at.line && rd->total_run.n &&
 	    text_eq(buf_as_text(&rd->total_run), buf_as_text(&rd->total_sum)))
 		return END_WHOLE;
 	return rd->self_base ? END_CUT : END_UNPROVED;

@@ -416,6 +416,7 @@ int
 gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
     struct diag *d)
 {
+	struct cursor *at = d->at;
 	struct scan sc, best = { 0 };
 	bool any = false;
 	unsigned way;
@@ -439,10 +440,10 @@ gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
 		best = sc;
 		any = true;
 	}
-	d->line = best.wrong_at;
-	d->bytes = true;
+	at->line = best.wrong_at;
+	at->bytes = true;
 	diag_fail(d, "%s", buf_str(&best.diag.error));
-	d->bytes = false;
+	at->bytes = false;
 	scan_end(&best);
 	return -1;
 }

@@ -471,7 +471,7 @@ say_taken(struct reader *rd)
 static int
 decode(struct decode *d, enum gmon_flavour flavour)
 {
-	struct reader rd = { .d = d, .names = d->names };
+	struct reader rd = { .d = d, .names = d->session->names };
 	const char *p;
 	size_t n;
 	int r = -1;

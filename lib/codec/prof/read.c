@@ -401,7 +401,7 @@ part(struct reader *rd, struct record *r)
 	num_get_u64(t.s, &from);
 	to = sums_val(&rd->runs, sums_row(&rd->runs, &from));
 	if (!*to)
-		*to = ++rd->d->runs;
+		*to = ++rd->d->session->runs;
 	r->col[0].t = (struct text){ text,
 	    (size_t)(num_put_u64(text, (uint64_t)*to) - text) };
 	return sink_put(rd->d->out, r);
@@ -535,7 +535,7 @@ block(void *arg, const char *p, const char *end)
 	struct record cost = rec_make(REC_COST), call = rec_make(REC_CALL);
 	struct record jump = rec_make(REC_JUMP);
 	struct decode *d = rd->d;
-	struct diag *diag = d->diag;
+	struct cursor *at = &d->at;
 	struct sink *out = d->out;
 	int ret;
 
@@ -543,7 +543,7 @@ block(void *arg, const char *p, const char *end)
 		const char *q = NULL;
 		struct record *r = NULL;
 
-		diag->line++;
+		at->line++;
 		if (rd->in_part && is_tag(p, "cost\t")) {
 			if (!(q = scan_cost(rd, p + 5, r = &cost)))
 				q = fast_cost(rd, p + 5, r);

@@ -248,10 +248,10 @@ begin_part(struct reader *rd)
 	int i;
 
 	if (!rd->in_part)
-		rd->d->runs++;
+		rd->d->session->runs++;
 	rd->in_part = true;
 	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, rd->d->runs) - run) };
+	    (size_t)(num_put_u64(run, rd->d->session->runs) - run) };
 	r.attrs = positions(rd);
 	if (sink_put(rd->d->out, &r) < 0 ||
 	    meta_put(rd->d->out, "format", TEXT("tsv")) < 0)
@@ -534,7 +534,7 @@ block(void *arg, const char *p, const char *end)
 	int ret;
 
 	for (; p < end; p = q + 1) {
-		rd->d->diag->line++;
+		rd->d->at.line++;
 		q = memchr(p, '\n', (size_t)(end - p));
 		last = q > p && q[-1] == '\r' ? q - 1 : q;
 		if (rd->flat.def) {

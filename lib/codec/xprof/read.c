@@ -316,14 +316,14 @@ read_statement(struct reader *rd, struct text t)
 static int
 read_joined(struct reader *rd)
 {
-	struct diag *diag = rd->d->diag;
-	uint64_t here = diag->line;
+	struct cursor *at = &rd->d->at;
+	uint64_t here = at->line;
 	int ret;
 
-	diag->line = rd->line;
+	at->line = rd->line;
 	buf_str(&rd->text);
 	ret = tolerate(rd, read_statement(rd, buf_as_text(&rd->text)));
-	diag->line = here;
+	at->line = here;
 	rd->text.n = 0;
 	rd->joined = rd->more = false;
 	return ret;
@@ -353,7 +353,7 @@ static int
 add_line(struct reader *rd, struct text t, bool more)
 {
 	if (!rd->text.n)
-		rd->line = rd->d->diag->line;
+		rd->line = rd->d->at.line;
 	else
 		buf_putc(&rd->text, ' ');
 	buf_text(&rd->text, t);

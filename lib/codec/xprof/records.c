@@ -49,7 +49,7 @@ begin_part(struct reader *rd, struct text version)
 	struct record event = rec_make(REC_EVENT);
 
 	rd->any_part = rd->in_part = true;
-	rd->skipped = d->skipped;
+	rd->skipped = d->session->skipped;
 	event.col[EVENT_ID].n = 0;
 	event.col[EVENT_NAME].t = TEXT(XPROF_EVENT);
 	event.attrs = TEXT("calls=absent");
@@ -129,7 +129,7 @@ check_says(struct reader *rd, struct xprof_says *s, const num *stat,
 		struct xprof_stat *st = &s->stat[i];
 
 		st->told = stat[st->what] != st->value && !rd->d->cut &&
-		    rd->d->skipped == rd->skipped;
+		    rd->d->session->skipped == rd->skipped;
 		if (!st->told)
 			continue;
 		*num_put_num(counted, stat[st->what]) = '\0';

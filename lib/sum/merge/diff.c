@@ -419,9 +419,11 @@ add_events(struct diff *d)
 	unsigned k;
 
 	for (side = OLD; side <= NEW && ret == 0; side++) {
-		d->to->how.diag->file = d->side[side].name;
+		struct cursor at = { .file = d->side[side].name };
+
+		d->to->how.diag->at = &at;
 		ret = add_side_events(d, &d->side[side]);
-		d->to->how.diag->file = NULL;
+		d->to->how.diag->at = NULL;
 	}
 	if (ret < 0)
 		return -1;

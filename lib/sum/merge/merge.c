@@ -540,20 +540,15 @@ static int
 end_part(struct merge *m)
 {
 	struct diag *d = m->how.diag;
-	struct diag at = *d;
+	struct cursor own = { .file = buf_str(&m->file) }, *at = d->at;
 	int r;
 
 	if (!m->in_part)
 		return 0;
-	if (!d->file || !text_is(buf_as_text(&m->file), d->file)) {
-		d->file = m->file.n ? buf_str(&m->file) : NULL;
-		d->line = 0;
-		d->bytes = false;
-	}
+	if (!at || !at->file || strcmp(own.file, at->file) != 0)
+		d->at = m->file.n ? &own : NULL;
 	r = finish_part(m);
-	d->file = at.file;
-	d->line = at.line;
-	d->bytes = at.bytes;
+	d->at = at;
 	return r;
 }
 
@@ -568,7 +563,8 @@ begin_part(struct merge *m, const struct record *r)
 	events_clear(&m->events);
 	total_clear(&m->total);
 	m->part_attrs.n = m->run.n = m->file.n = 0;
-	buf_puts(&m->file, m->how.diag->file ? m->how.diag->file : "");
+	if (m->how.diag->at && m->how.diag->at->file)
+		buf_puts(&m->file, m->how.diag->at->file);
 	merge_attrs(&m->part_attrs, r->attrs, (struct text){ 0 });
 	buf_text(&m->run, r->col[0].t);
 	return text_eq(buf_as_text(&m->run), buf_as_text(&m->last_run)) ||

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/session.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "filter/filter.h"
+#include "symbol/symbols.h"
+#include "util/num.h"
+
+/*
+ * Between a decoder and the tool's sink: gives parts the name of their file.
+ */
+struct origin {
+	struct sink sink;
+	const char *source;
+	bool in_part, named;
+};
+
+/* A part's `source` stands after its other meta; one that is there already
+ * (from a stream) stays. */
+static int
+origin_put(struct sink *s, const struct record *r)
+{
+	struct origin *o = (struct origin *)s;
+	enum rec_kind kind = rec_kind(r);
+
+	if (meta_is(r, "source")) {
+		o->named = true;
+	} else if (kind == REC_PART) {
+		o->in_part = true;
+		o->named = false;
+	} else if (o->in_part && !o->named && o->source && kind != REC_META &&
+	    !rec_is_def(kind) && kind != REC_TAG) {
+		o->named = true;
+		if (meta_put(s->next, "source", text_of(o->source)) < 0)
+			return -1;
+	}
+	return sink_put(s->next, r);
+}
+
+/* What else a file is, whose first bytes tell: "" if they do not. */
+static const char *
+guess(struct input *in)
+{
+	static const struct { const char *magic; size_t n; const char *says; } known[] = {
+		{ "\xfd" "7zXZ", 5, " (xz: unpack it first)" },
+		{ "BZh", 3, " (bzip2: unpack it first)" },
+		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
+		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 mark before it)" },
+		{ "\x7f" "ELF", 4, " (a program)" },
+		{ "PERFILE2", 8, " (perf's: fold what 'perf script' prints of it)" },
+		{ "{", 1, " (JSON)" },
+	};
+	const char *p;
+	long n = in_peek(in, &p);
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
+			return known[i].says;
+	return "";
+}
+
+static const struct codec *
+find_format(struct decode *d, const struct codec *from)
+{
+	const struct codec *c = from;
+	const char *p;
+	long n = in_peek(d->in, &p);
+
+	if (n < 0)
+		return NULL;
+	if (n == 0 && in_packed_cut(d->in)) {
+		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+		return NULL;
+	}
+	if (n == 0) {
+		diag_fail_plain(d->diag, "%s: empty: nothing was written, or the "
+		    "program that writes it died", in_name(d->in));
+		return NULL;
+	}
+	if (!c && codec_probe(d->in, &c) == 0 && !c)
+		diag_fail_plain(d->diag, "%s: unknown format%s; known are %s",
+		    in_name(d->in), guess(d->in), codec_names(false));
+	return c;
+}
+
+static bool
+is_empty(struct input *in)
+{
+	const char *p;
+
+	return in_regular(in) && !in_packed_cut(in) && in_peek(in, &p) == 0;
+}
+
+/* Is it an executable, for those who can use one?  A packed one is not. */
+static bool
+is_exe(struct input *in)
+{
+	const char *p;
+	long n = in_peek(in, &p);
+
+	return n > 0 && in_regular(in) && !in_standard(in) && in_zip(in) == ZIP_NONE &&
+	    symbols_is_elf(p, (size_t)n);
+}
+
+int
+session_symbols(struct session *s, struct symbols *symbols)
+{
+	symbolize_free(s->names);
+	s->names = symbols ? symbolize_new(symbols, s->dict) : NULL;
+	return symbols ? 0 : -1;
+}
+
+/* The filters of one input: they name its parts and its functions. */
+static void
+put_filters(struct session *s, struct decode *d, struct origin *o)
+{
+	o->sink = (struct sink){ .put = origin_put, .next = s->out };
+	d->out = o->source || s->lenient ? &o->sink : s->out;
+	if (s->names)
+		d->out = filter_symbolize(s->names, s->dict, s->diag, d->out);
+}
+
+/* Says how many lines were skipped, also as a fact of the last part; 0 or -1. */
+static int
+report_skipped(struct session *s, const struct origin *o, uint64_t n)
+{
+	char text[24];
+
+	if (!n)
+		return 0;
+	diag_say(s->diag, DIAG_WARN, "%" PRIu64 " malformed or cut line%s skipped", n,
+	    n == 1 ? "" : "s");
+	return o->in_part ? meta_put(s->out, "skipped", (struct text){ text,
+	    (size_t)(num_put_u64(text, n) - text) }) : 0;
+}
+
+static int
+decode_input(struct session *s, struct decode *d, const struct codec *from,
+    const char *source)
+{
+	struct origin o = { .source = source };
+	const uint64_t skipped = s->skipped;
+	int r = -1;
+
+	put_filters(s, d, &o);
+	if ((from = find_format(d, from)))
+		r = from->decode(d);
+	else if (source && is_empty(d->in)) {
+		s->diag->error.n = 0;
+		diag_say(s->diag, DIAG_WARN, "empty, passed over");
+		r = FILE_EMPTY;
+	}
+	/* It may be cut behind what the decoder took for the end. */
+	if (r == 0 && in_packed_cut(d->in) && !d->cut)
+		r = decode_cut(d, "%s", in_packed_cut(d->in));
+	d->at.line = 0;
+	if (r == 0)
+		r = report_skipped(s, &o, s->skipped - skipped);
+	if (s->names)
+		sinks_free(d->out, d->out->next);
+	return r;
+}
+
+int
+session_read(struct session *s, const char *path, const struct codec *from,
+    const char *source)
+{
+	struct decode d = { .session = s, .dict = s->dict, .schema = s->schema,
+	    .diag = s->diag, .lenient = s->lenient };
+	struct cursor *at = s->diag->at;
+	int r;
+
+	if (!(d.in = in_open(path, s->diag)))
+		return -1;
+	in_limit(d.in, s->max_line);
+	d.at.file = in_name(d.in);
+	if (is_exe(d.in)) {
+		r = session_symbols(s, symbols_open(path, s->diag)) < 0 ? -1 : FILE_EXE;
+	} else {
+		s->diag->at = &d.at;
+		r = decode_input(s, &d, from, source);
+		s->diag->at = at;
+	}
+	in_close(d.in);
+	return r;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: ISC */
+/* The inputs of a run, one after the other, into one sink. */
+#ifndef PROF_CODEC_SESSION_H
+#define PROF_CODEC_SESSION_H
+
+#include "stream/codec.h"
+
+struct symbols;
+
+/* Takes these symbols over (NULL: reading them failed): they name the functions of
+ * the files that follow.  0, or -1 for NULL.  The owner of the session frees the
+ * last ones, s->names, with symbolize_free(). */
+int session_symbols(struct session *s, struct symbols *symbols);
+
+/*
+ * Decodes one file into s->out: opens it, finds the format (`from` may name
+ * it), and writes the meta that come with a file.  source: the name to give
+ * the parts of it that have none, or NULL.  With one an empty file is skipped with a
+ * warning, as valgrind leaves one beside those of the threads.  An executable is no
+ * profile: its symbols are for the files after it.
+ */
+enum { FILE_DONE = 0, FILE_EMPTY = 1, FILE_EXE = 2 };	/* -1 with the diag set */
+
+int session_read(struct session *s, const char *path, const struct codec *from,
+    const char *source);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/decode.h"
+
+#include "util/num.h"
+
+int
+decode_part(struct decode *d, const char *format, struct text attrs)
+{
+	struct record r = rec_make(REC_PART);
+	char run[24];
+
+	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, ++d->session->runs) - run) };
+	r.attrs = attrs;
+	return sink_put(d->out, &r) < 0 ||
+	    meta_put(d->out, "format", text_of(format)) < 0 ? -1 : 0;
+}
+
+int
+decode_line_done(struct decode *d, int result)
+{
+	if (result == LINE_BAD && d->unended && !d->cut)
+		buf_puts(&d->diag->error, ": the file is cut, its last line has no end");
+	if (result != LINE_BAD || !d->lenient)
+		return result == LINE_OK ? 0 : -1;
+	if (d->session->skipped++ < 10)
+		diag_demote(d->diag, DIAG_WARN, "skipped: ");
+	d->diag->error.n = 0;	/* unsaid ones */
+	return 0;
+}
+
+int
+decode_cut(struct decode *d, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	d->cut = true;
+	if (in_packed_cut(d->in)) {	/* the reason for all others */
+		d->at.line = 0;
+		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+	} else {
+		diag_fail(d->diag, "%s", buf_str(&b));
+	}
+	buf_free(&b);
+	return decode_line_done(d, LINE_BAD);
+}
+
+#define NO_END "the %s is cut: its last line has no end"
+
+int
+decode_last_line(struct decode *d, const char *what, enum last_line last)
+{
+	if (last == LAST_ENDS || in_packed_cut(d->in)) {
+		d->at.line++;
+		return decode_cut(d, NO_END, what);
+	}
+	d->unended = true;
+	return 1;
+}
+
+int
+decode_lines(struct decode *d, const char *what, enum last_line last,
+    int (*block)(void *, const char *, const char *), void *arg)
+{
+	char *p, *end;
+	int r, given;
+
+	d->at.line = 0;
+	while ((r = in_lines(d->in, &p, &end)) > 0) {
+		if (in_cut(d->in) && (given = decode_last_line(d, what, last)) <= 0)
+			return given;
+		if (block(arg, p, end) < 0)
+			return -1;
+	}
+	return r;
+}
+
+int
+decode_unended(struct decode *d, const char *what, enum end_proof proof)
+{
+	if (!d->unended || d->cut || proof == END_WHOLE)
+		return 0;
+	if (proof == END_CUT)
+		return decode_cut(d, NO_END, what);
+	if (!in_regular(d->in) && !d->lenient)
+		return decode_cut(d, NO_END " (in a file it is read, and with "
+		    "--lenient)", what);
+	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: nothing tells "
+	    "whether the %s is cut there", what);
+	return 0;
+}
