@@ -77,7 +77,7 @@ print_probes(void)
 int
 main(int argc, char **argv)
 {
-	struct sink *stream;
+	struct pipeline p;
 	int r;
 
 	tool_begin(&tool, argc, argv);
@@ -85,7 +85,8 @@ main(int argc, char **argv)
 		return print_formats();
 	if (probe)
 		return print_probes();
-	stream = tool_stream(&tool);
-	r = tool_run(&tool, stream);
-	return tool_end(&tool, stream, r, EXIT_DONE);
+	p = tool_filters(&tool);
+	tool_stream(&tool, &p);
+	r = tool_run(&tool, &p);
+	return tool_end(&tool, &p, r, EXIT_DONE);
 }

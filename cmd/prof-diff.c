@@ -2,6 +2,8 @@
 /* prof-diff: compare two profiles. */
 #include "tool.h"
 
+#include "codec/fit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,22 +71,22 @@ static int
 read_side(char **file, const char *name, struct merge *m)
 {
 	struct loss loss = { 0 };
-	struct sink *in = filter_flatten(FLATTEN_POINTS, tool.dict, &loss,
-	    merge_sink(m), &tool.diag);
+	struct pipeline p = tool_filters(&tool);
 	int r;
 
 	if (rename_by)
-		in = rules_match(rename_by, name, tool.dict, in, &tool.diag);
-
+		pipeline_add(&p, rules_match(rename_by, name, tool.dict, &tool.diag));
+	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, tool.dict, &loss, &tool.diag));
+	pipeline_add(&p, merge_sink(m));
 	tool.files = file;
 	tool.nfiles = 1;
-	r = tool_run(&tool, in);
-	if (r == 0 && tool.none)
+	r = tool_run(&tool, &p);
+	if (r == 0 && tool.none.n)
 		r = diag_fail_plain(&tool.diag, "%s: the %s profile has nothing to compare",
 		    *file, name);
 	if (r == 0)
 		r = loss_tell(&loss, "a difference", false, &tool.diag);
-	sinks_free(in, merge_sink(m));
+	pipeline_free(&p);
 	loss_free(&loss);
 	return r;
 }
@@ -164,7 +166,7 @@ static int
 rank_diff(const struct merge_how *how, const struct diff_how *names,
     struct output *out)
 {
-	struct sink *sums;
+	struct pipeline p = { 0 };
 	int r;
 
 	rank.dict = how->dict;
@@ -172,9 +174,10 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	rank.nby = how->nby;
 	memcpy(rank.by, how->by, sizeof rank.by);
 	rank.all_events = true;
-	sums = tool_least(&tool, rank_sink(&rank));
-	r = diff_write(side[0], side[1], names, sums);
-	sinks_free(sums, NULL);
+	tool_add_min_cost(&tool, &p);
+	pipeline_add(&p, rank_sink(&rank));
+	r = diff_write(side[0], side[1], names, p.first);
+	pipeline_free(&p);
 	if (r == 0)
 		r = rank_finish(&rank);
 	if (r == 0 && opt.fail_over)
@@ -190,7 +193,7 @@ main(int argc, char **argv)
 {
 	struct merge_how how = { .op = MERGE_SUM };
 	struct diff_how names;
-	struct sink *out = NULL;
+	struct pipeline out = { 0 };
 	struct encode e;
 	char **files;
 	bool table;
@@ -211,8 +214,10 @@ main(int argc, char **argv)
 	}
 	e = tool_output(&tool);
 	table = opt.fail_over || opt.tsv || opt.json || e.width;
-	if (!table)
-		out = tool_least(&tool, codec_prof.encode(&e));
+	if (!table) {
+		tool_add_min_cost(&tool, &out);
+		codec_encode(&codec_prof, &e, &out);
+	}
 	r = read_side(&files[0], "old", side[0]);
 	if (r == 0)
 		r = read_side(&files[1], "new", side[1]);
@@ -223,11 +228,11 @@ main(int argc, char **argv)
 			r = 0;
 		}
 	} else if (r == 0) {
-		r = diff_write(side[0], side[1], &names, out);
+		r = diff_write(side[0], side[1], &names, out.first);
 	}
 	merge_free(side[0]);
 	merge_free(side[1]);
 	gate_free(&gate);
 	rename_free(rename_by);
-	return tool_end(&tool, out, r, status);
+	return tool_end(&tool, &out, r, status);
 }

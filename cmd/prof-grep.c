@@ -312,17 +312,12 @@ drop(struct sink *s, const struct record *r)
 	return 0;
 }
 
-static void
-drop_free(struct sink *s)
-{
-	(void)s;
-}
-
 /* Sets sel->kept: 0, or -1 after saying what is wrong. */
 static int
 read_one(const struct one *o, struct selection *sel)
 {
-	struct sink nowhere = { .put = drop, .free = drop_free }, *chain;
+	struct sink nowhere = { .put = drop };
+	struct pipeline p = tool_filters(&tool);
 	char *files[2] = { o->file[0], o->file[1] };
 	int r;
 
@@ -330,11 +325,12 @@ read_one(const struct one *o, struct selection *sel)
 	sel->schema = tool.schema;
 	tool.files = files;
 	tool.nfiles = o->n;
-	chain = filter_grep(sel, tool.dict, &nowhere, &tool.diag);
-	r = tool_run(&tool, chain);
-	sinks_free(chain, &nowhere);
-	if (sel->first && sel->kept && !tool.diag.error.n)
-		r = 0;	/* it is known: there was no need to read on */
+	filter_grep(&p, sel, tool.dict, &tool.diag);
+	pipeline_add(&p, &nowhere);
+	r = tool_run(&tool, &p);
+	pipeline_free(&p);
+	if (tool.diag.stopped)
+		r = 0;	/* something is kept: there was no need to read on */
 	if (r < 0)
 		tool_say_error(&tool);
 	tool_forget(&tool);
@@ -388,13 +384,14 @@ count_files(struct selection *sel)
 static int
 write_stream(struct selection *sel)
 {
-	struct sink *chain = tool_stream(&tool);
+	struct pipeline p = tool_filters(&tool);
 	int r;
 
 	sel->schema = tool.schema;
-	chain = filter_grep(sel, tool.dict, chain, &tool.diag);
-	r = tool_run(&tool, chain);
-	return tool_end(&tool, chain, r, sel->kept ? EXIT_DONE : EXIT_NO);
+	filter_grep(&p, sel, tool.dict, &tool.diag);
+	tool_stream(&tool, &p);
+	r = tool_run(&tool, &p);
+	return tool_end(&tool, &p, r, sel->kept ? EXIT_DONE : EXIT_NO);
 }
 
 /* What needs no input.  The exit status, or -1: neither was asked for. */

@@ -43,23 +43,40 @@ static struct merge_how how;
 static struct workers workers;
 static char **paths;		/* of what they write; ends with NULL */
 
-/* Sums the tool's files into its output. */
-static int
-merge_files(struct sink *out)
+/* What the tool's files are summed in, and the way to there and from there to the
+ * output. */
+struct merging {
+	struct merge *merge;
+	struct pipeline in, out;
+};
+
+static struct merging
+make_pipelines(void)
 {
-	struct merge *merge = merge_new(&how);
-	/* At once: who dies on the way has begun what it has not ended. */
-	int r = merge_begin(merge, out);
+	struct merging m = { .merge = merge_new(&how), .in = tool_filters(&tool) };
+
+	pipeline_add(&m.in, merge_sink(m.merge));
+	tool_stream(&tool, &m.out);
+	return m;
+}
+
+/* Sums the tool's files into its output: the exit status. */
+static int
+merge_files(struct merging *m)
+{
+	/* At once: a worker that dies must leave a visibly truncated stream. */
+	int r = merge_begin(m->merge, m->out.first);
 
 	out_flush(tool.out);
 	if (r == 0)
-		r = tool_run(&tool, merge_sink(merge));
+		r = tool_run(&tool, &m->in);
 	if (workers.v && workers_end(&workers, &tool.diag) < 0)
 		r = -1;
 	if (r == 0)
-		r = merge_write(merge, out);
-	merge_free(merge);
-	return r;
+		r = merge_write(m->merge, m->out.first);
+	pipeline_free(&m->in);
+	merge_free(m->merge);
+	return tool_end(&tool, &m->out, r, EXIT_DONE);
 }
 
 /* The i-th share of the files. */
@@ -67,8 +84,7 @@ static void
 work(void *arg, size_t i, int fd)
 {
 	const size_t n = (size_t)tool.nfiles, jobs_n = *(const size_t *)arg;
-	struct sink *out;
-	int r;
+	struct merging m;
 
 	workers = (struct workers){ 0 };	/* the parent's */
 	tool.files += n * i / jobs_n;
@@ -77,9 +93,8 @@ work(void *arg, size_t i, int fd)
 	if (i)	/* one shows what all have read */
 		progress_hide();
 	tool_be_worker(fd);
-	out = tool_stream(&tool);
-	r = merge_files(out);
-	_exit(tool_end(&tool, out, r, EXIT_DONE));
+	m = make_pipelines();
+	_exit(merge_files(&m));
 }
 
 /*
@@ -119,29 +134,42 @@ start_workers(void)
 	return r;
 }
 
+static int
+read_op(const char *s)
+{
+	return strcmp(s, "min") == 0 ? MERGE_MIN : strcmp(s, "max") == 0 ? MERGE_MAX :
+	    strcmp(s, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;
+}
+
+static void
+free_paths(void)
+{
+	size_t i;
+
+	for (i = 0; paths && paths[i]; i++)
+		free(paths[i]);
+	free(paths);
+}
+
 int
 main(int argc, char **argv)
 {
-	struct sink *out;
-	size_t i;
-	int r;
+	struct merging m;
+	int status;
 
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.by, &how.nby, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	how.op = strcmp(op, "min") == 0 ? MERGE_MIN : strcmp(op, "max") == 0 ? MERGE_MAX :
-	    strcmp(op, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;
+	how.op = read_op(op);
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
-	r = start_workers();
-	out = tool_stream(&tool);
-	if (r == 0)
-		r = merge_files(out);
-	else if (workers.v)
-		workers_end(&workers, &tool.diag);
-	r = tool_end(&tool, out, r, EXIT_DONE);
-	for (i = 0; paths && paths[i]; i++)
-		free(paths[i]);
-	free(paths);
-	return r;
+	if (start_workers() < 0) {
+		if (workers.v)
+			workers_end(&workers, &tool.diag);
+		return tool_end(&tool, NULL, -1, EXIT_DONE);
+	}
+	m = make_pipelines();
+	status = merge_files(&m);
+	free_paths();
+	return status;
 }

@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-to: encode profiles in a format. */
-#include "filter/filter.h"
 #include "tool.h"
-#include "util/suggest.h"
 
 #include <string.h>
 
+#include "codec/fit.h"
+#include "filter/filter.h"
+#include "util/mem.h"
+#include "util/suggest.h"
+
 static bool strict, estimate;
-static const char *records, *layout;
-static uint64_t version = UINT64_MAX;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "what the format cannot hold is an error", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
 	    "estimate the stacks of folded from costs and calls", NULL },
-	{ "layout", 0, OPT_CHOICE, "LAYOUT", &layout,
-	    "byte order and word size of gmon: little64, ...",
-	    "little32|little64|big32|big64" },
-	{ "aprof-version", 0, OPT_COUNT, "N", &version,
-	    "the version of aprof reports, 0 to 6", NULL },
-	{ "records", 0, OPT_CHOICE, "KIND", &records,
-	    "the records that a table is of: cost, call, ...",
-	    "cost|call|jump|sample|point|vprof|raw|total" },
 	OPT_END
 };
+
+static void help_of(struct tool *t, struct buf *b);
 
 static struct tool tool = {
 	.name = "prof-to",
@@ -34,47 +29,171 @@ static struct tool tool = {
 	.heading = "encoding",
 	.opts = opts,
 	.writes = true,
+	.help_of = help_of,
 };
+
+/* Names of the formats that pass a test, commas between two. */
+static const char *
+formats_that(bool (*passes)(const struct codec *c, const void *arg), const void *arg)
+{
+	static struct buf b;
+	const struct codec *const *c;
+
+	b.n = 0;
+	for (c = codec_table; *c; c++)
+		if ((*c)->encode && passes(*c, arg))
+			buf_printf(&b, "%s%s", b.n ? ", " : "", (*c)->name);
+	return buf_str(&b);
+}
+
+static bool
+has_options(const struct codec *c, const void *options)
+{
+	return c->options == options;
+}
+
+static bool
+needs_stacks(const struct codec *c, const void *arg)
+{
+	(void)arg;
+	return codec_needs_stacks(c);
+}
+
+/* The options of each format, below those of all: a table once, though several
+ * formats may have it. */
+static void
+gather_format_options(void)
+{
+	const struct codec *const *c;
+	size_t i;
+
+	for (c = codec_table; *c; c++) {
+		for (i = 0; i < tool.nmore && tool.more[i].opts != (*c)->options; i++)
+			;
+		if (!(*c)->options || i < tool.nmore)
+			continue;
+		tool.more = mem_resize(tool.more, tool.nmore + 1, sizeof *tool.more);
+		tool.more[tool.nmore++] = (struct opt_table){ .heading = (*c)->name,
+		    .opts = (*c)->options };
+	}
+}
+
+/* ---- help ---- */
+
+#define HELP_WIDTH 78		/* a terminal has 80 columns */
+#define HELP_AT 10		/* where a list begins */
+
+/* The rows of the table in prof-formats(7) where the format has this word. */
+static void
+add_rows(struct buf *b, const struct codec *c, enum held held)
+{
+	size_t line = b->n;
+	int row;
+
+	buf_printf(b, "  %-*s", HELP_AT - 2, held_name[held]);
+	for (row = 0; row < HOLDINGS; row++) {
+		const char *name = holding_name[row];
+
+		if (c->holds[row] != held)
+			continue;
+		if (b->n > line + HELP_AT)
+			buf_puts(b, ", ");
+		if (b->n - line + strlen(name) >= HELP_WIDTH) {
+			b->s[b->n - 1] = '\n';
+			line = b->n;
+			buf_printf(b, "%*s", HELP_AT, "");
+		}
+		buf_puts(b, name);
+	}
+	buf_putc(b, '\n');
+}
+
+static void
+add_holds(struct buf *b, const struct codec *c)
+{
+	int i, held, row;
+
+	buf_puts(b, "holds:\n");
+	for (i = 1; i <= HELDS; i++) {	/* "no" comes last */
+		held = i % HELDS;
+		for (row = 0; row < HOLDINGS && (int)c->holds[row] != held; row++)
+			;
+		if (row < HOLDINGS)
+			add_rows(b, c, (enum held)held);
+	}
+}
+
+static void
+help_of(struct tool *t, struct buf *b)
+{
+	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
+	size_t i;
+
+	if (!c || !c->encode)
+		return;
+	for (i = 0; i < t->nmore; i++)
+		t->more[i].hidden = t->more[i].opts != c->options;
+	buf_printf(b, "%s: %s\n", c->name, c->says);
+	add_holds(b, c);
+	buf_putc(b, '\n');
+}
+
+/* ---- the format ---- */
+
+/* The first operand. */
+static const struct codec *
+take_format(void)
+{
+	const char *name = *tool.files;
+	const struct codec *c;
+
+	if (!tool.nfiles)
+		tool_misuse(&tool, "no format given; known are %s",
+		    codec_names(CODEC_WRITE));
+	if (!(c = codec_find(name)))
+		tool_misuse(&tool, "unknown format '%s'%s; known are %s", name,
+		    suggest_say(suggest_in(text_of(name), codec_names(CODEC_WRITE),
+		    ", ")), codec_names(CODEC_WRITE));
+	if (!c->encode)
+		tool_misuse(&tool, "%s cannot be written", c->name);
+	tool.files++;
+	tool.nfiles--;
+	return c;
+}
+
+/* Options are those of the format. */
+static void
+check_options(const struct codec *c)
+{
+	size_t i;
+
+	for (i = 0; i < tool.nmore; i++)
+		if (tool.more[i].given && tool.more[i].opts != c->options)
+			tool_misuse(&tool, "--%s is for %s", tool.more[i].given->name,
+			    formats_that(has_options, tool.more[i].opts));
+	if (estimate && !codec_needs_stacks(c))
+		tool_misuse(&tool, "--estimate is for %s",
+		    formats_that(needs_stacks, NULL));
+}
 
 int
 main(int argc, char **argv)
 {
 	const struct codec *format;
+	struct pipeline p;
 	struct encode e;
-	struct sink *encoder;
 	int r;
 
+	gather_format_options();
 	tool_begin(&tool, argc, argv);
-	if (!tool.nfiles)
-		tool_misuse(&tool, "no format given; known are %s", codec_names(true));
-	format = codec_find(tool.files[0]);
-	if (!format)
-		tool_misuse(&tool, "unknown format '%s'%s; known are %s", tool.files[0],
-		    suggest_say(suggest_in(text_of(tool.files[0]), codec_names(true), ", ")),
-		    codec_names(true));
-	if (!format->encode)
-		tool_misuse(&tool, "%s cannot be written", format->name);
-	if (records && format != &codec_tsv)
-		tool_misuse(&tool, "--records is for tsv");
-	if (layout && !strstr(format->name, "gmon"))
-		tool_misuse(&tool, "--layout is for gmon");
-	if (version != UINT64_MAX && format != &codec_aprof)
-		tool_misuse(&tool, "--aprof-version is for aprof");
-	if (version != UINT64_MAX && version > 6)
-		tool_misuse(&tool, "--aprof-version: there are versions 0 to 6");
-	if (estimate && format != &codec_folded)
-		tool_misuse(&tool, "--estimate is for folded");
-	tool.files++;
-	tool.nfiles--;
+	format = take_format();
+	check_options(format);
+	p = tool_filters(&tool);
+	if (estimate)
+		pipeline_add(&p, filter_estimate(tool.dict, &tool.diag));
 	e = tool_output(&tool);
 	e.strict = strict;
-	e.layout = layout;
-	if (version != UINT64_MAX)
-		e.version = (int)version;
-	e.records = records ? rec_find(text_of(records)) : NULL;
-	encoder = format->encode(&e);
-	if (estimate)
-		encoder = filter_estimate(tool.dict, encoder, &tool.diag);
-	r = tool_run(&tool, encoder);
-	return tool_end(&tool, encoder, r, EXIT_DONE);
+	codec_encode(format, &e, &p);
+	r = tool_run(&tool, &p);
+	return tool_end(&tool, &p, r, EXIT_DONE);
 }

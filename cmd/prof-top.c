@@ -159,7 +159,7 @@ int
 main(int argc, char **argv)
 {
 	struct match *callers, *callees;
-	struct sink *sums;
+	struct pipeline p;
 	int r;
 
 	tool_begin(&tool, argc, argv);
@@ -180,13 +180,15 @@ main(int argc, char **argv)
 	view.callees = callees = read_match(opt.callees);
 	rank.dict = tool.dict;
 	rank.diag = &tool.diag;
-	sums = rank_sink(&rank);
+	p = tool_filters(&tool);
 	if (opt.values) {
 		view.values = &values;
-		sums = vprofs_sink(&values, sums, tool.dict, &tool.diag);
+		pipeline_add(&p, vprofs_sink(&values, tool.dict, &tool.diag));
 	}
-	r = tool_run(&tool, sums);
-	if (r == 0 && !tool.none && (r = rank_finish(&rank)) == 0) {
+	pipeline_add(&p, rank_sink(&rank));
+	r = tool_run(&tool, &p);
+	pipeline_free(&p);
+	if (r == 0 && !tool.none.n && (r = rank_finish(&rank)) == 0) {
 		choose_events();
 		set_page();
 		r = view_print(&view, &rank, tool_output(&tool).out);
@@ -200,5 +202,5 @@ main(int argc, char **argv)
 	free(rank.want);
 	match_free(callers);
 	match_free(callees);
-	return tool_end(&tool, NULL, r, EXIT_DONE);	/* rank_free() had the sink */
+	return tool_end(&tool, NULL, r, EXIT_DONE);
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "codec/fit.h"
 #include "codec/session.h"
 #include "filter/filter.h"
 #include "io/progress.h"
@@ -152,11 +153,13 @@ print_and_exit(const char *s, size_t n)
 }
 
 static _Noreturn void
-help(const struct tool *t, const struct opts *o)
+help(struct tool *t, const struct opts *o)
 {
 	struct buf b = { 0 };
 
 	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	if (t->help_of)
+		t->help_of(t, &b);
 	opts_help(o, &b);
 	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
 	print_and_exit(b.s, b.n);
@@ -228,19 +231,39 @@ read_rules(struct tool *t)
 			t->holds |= rules_hold(view[i]);
 }
 
+/* The tool's own options, then those of all tools. */
+static struct opts
+gather_options(struct tool *t)
+{
+	const struct opt_table common_tables[] = {
+		{ .heading = "output", .opts = t->writes ? output_opts : no_opts },
+		{ .heading = "input", .opts = input_opts },
+		{ .heading = "general", .opts = general_opts },
+	};
+	const size_t n = sizeof common_tables / sizeof *common_tables;
+	struct opts o = { .n = 1 + t->nmore + n, .diag = &t->diag };
+
+	o.table = mem_alloc(o.n, sizeof *o.table);
+	o.table[0] = (struct opt_table){ t->heading, t->opts ? t->opts : no_opts, NULL,
+	    false };
+	if (t->nmore)
+		memcpy(o.table + 1, t->more, t->nmore * sizeof *t->more);
+	memcpy(o.table + 1 + t->nmore, common_tables, sizeof common_tables);
+	t->more = o.table + 1;
+	return o;
+}
+
 void
 tool_begin(struct tool *t, int argc, char **argv)
 {
-	const struct opt *tables[] = { t->opts ? t->opts : no_opts,
-	    t->writes ? output_opts : no_opts, input_opts, general_opts, NULL };
-	const char *headings[] = { t->heading, "output", "input", "general" };
-	struct opts o = { .tables = tables, .headings = headings, .diag = &t->diag };
+	struct opts o;
 	struct buf b = { 0 };
 
 	keep_standard_fds();
 	name = t->name;
 	mem_failed = out_of_memory;
 	t->diag.say = say;
+	o = gather_options(t);
 	t->files = argv;
 	t->nfiles = opts_parse(&o, argc, argv);
 	if (t->nfiles < 0)
@@ -256,8 +279,8 @@ tool_begin(struct tool *t, int argc, char **argv)
 	if (common.from && (!codec_find(common.from) ||
 	    !codec_find(common.from)->decode))
 		tool_misuse(t, "no format '%s' can be read%s; known are %s", common.from,
-		    suggest_say(suggest_in(text_of(common.from), codec_names(false), ", ")),
-		    codec_names(false));
+		    suggest_say(suggest_in(text_of(common.from), codec_names(CODEC_READ),
+		    ", ")), codec_names(CODEC_READ));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip exclude each other");
 	compile_filters(t);
@@ -289,16 +312,6 @@ tool_drops_fact(const char *key)
 	for (i = 0; i < nview && !rules_drop_fact(view[i], key); i++)
 		;
 	return i < nview;
-}
-
-struct sink *
-tool_least(struct tool *t, struct sink *sink)
-{
-	size_t i;
-
-	for (i = nview; i-- > 0; )
-		sink = rules_filter_least(view[i], t->dict, t->schema, sink, &t->diag);
-	return sink;
 }
 
 bool
@@ -355,17 +368,17 @@ tool_output(struct tool *t)
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
-	    .names = &t->names, .version = -1,
+	    .names = &t->names,
 	    .width = !path && term_is() ? term_columns() : 0,
 	    .color = !path && term_color("auto") };
 }
 
-struct sink *
-tool_stream(struct tool *t)
+void
+tool_stream(struct tool *t, struct pipeline *p)
 {
 	struct encode e = tool_output(t);
 
-	return (e.width ? &codec_text : &codec_prof)->encode(&e);
+	codec_encode(e.width ? &codec_text : &codec_prof, &e, p);
 }
 
 /* Reading what one writes would never end. */
@@ -532,39 +545,49 @@ decode_all(struct tool *t, struct sink *sink)
 	return sink_put(sink, &r);
 }
 
-/* Where records go that are read: --where, --rules, --events, and the tool's own end.
- * none: for --where.  Its mistakes were refused before. */
-static struct sink *
-make_pipeline(struct tool *t, struct buf *none, struct sink *end)
+struct pipeline
+tool_filters(struct tool *t)
 {
-	struct sink *first = end;
+	struct pipeline p = { 0 };
 	size_t i;
 
 	if (selected)
-		return end;
+		return p;
+	if (where)
+		pipeline_add(&p, filter_where(where, &t->none));
+	for (i = 0; i < nview; i++) {
+		if (rules_add(view[i], &p, t->dict, &t->diag) < 0)
+			exit(tool_end(t, &p, -1, EXIT_TROUBLE));
+		if (!t->own_least)
+			rules_add_min_cost(view[i], &p, t->dict, t->schema, &t->diag);
+	}
 	if (common.events && !t->own_events)
-		first = filter_events(common.events, "--events", first, &t->diag);
-	for (i = nview; i-- > 0; )
-		first = rules_filter(view[i], t->dict, t->schema, !t->own_least, first,
-		    &t->diag);
-	return where ? filter_where(where, none, first) : first;
+		pipeline_add(&p, filter_events(common.events, "--events", &t->diag));
+	return p;
+}
+
+void
+tool_add_min_cost(struct tool *t, struct pipeline *p)
+{
+	size_t i;
+
+	for (i = 0; i < nview; i++)
+		rules_add_min_cost(view[i], p, t->dict, t->schema, &t->diag);
 }
 
 int
-tool_run(struct tool *t, struct sink *sink)
+tool_run(struct tool *t, struct pipeline *p)
 {
-	struct buf none = { 0 };
-	struct sink *first = make_pipeline(t, &none, sink);
-	int r = decode_all(t, first);
+	int r;
 
+	t->none.n = 0;
+	t->diag.stopped = false;
+	r = decode_all(t, p->first);
 	progress_clear();
-	sinks_free(first, sink);
-	t->none = none.n > 0;
 	/* Of files one by one their count tells. */
-	if (t->none && !t->one_by_one)
+	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
-		    buf_str(&none));
-	buf_free(&none);
+		    buf_str(&t->none));
 	return r;
 }
 
@@ -602,11 +625,12 @@ tool_say_error(struct tool *t)
 }
 
 int
-tool_end(struct tool *t, struct sink *sink, int r, int status)
+tool_end(struct tool *t, struct pipeline *p, int r, int status)
 {
 	size_t i;
 
-	sinks_free(sink, NULL);
+	if (p)
+		pipeline_free(p);
 	if (t->out && out_close(t->out, r == 0) < 0)
 		r = -1;
 	progress_clear();
@@ -621,5 +645,8 @@ tool_end(struct tool *t, struct sink *sink, int r, int status)
 	for (i = 0; i < nview; i++)
 		rules_free(view[i]);
 	free(view);
-	return r < 0 ? EXIT_TROUBLE : t->none && status == EXIT_DONE ? EXIT_NO : status;
+	if (r == 0 && t->none.n && status == EXIT_DONE)
+		status = EXIT_NO;
+	buf_free(&t->none);
+	return r < 0 ? EXIT_TROUBLE : status;
 }

@@ -4,13 +4,19 @@
  * exit status.  Unlike the rest of the library this prints and exits.
  *
  *	tool_begin()	options; --help and --version end here
- *	tool_run()	files -> decoders -> --where, --rules, --events -> the sink
- *	tool_end()	the output closed, the exit status
+ *	tool_filters()	a pipeline of --where, --rules, --events: the tool adds its own
+ *			stages and an encoder or a sum
+ *	tool_run()	the files through the pipeline
+ *	tool_end()	the output closed, the error said, the exit status
+ *
+ * Mistakes in options and what they name are said by the first two, before the
+ * output is opened.
  */
 #ifndef PROF_TOOL_H
 #define PROF_TOOL_H
 
 #include "stream/codec.h"
+#include "stream/pipeline.h"
 #include "util/opt.h"
 
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_TROUBLE = 2 };
@@ -23,10 +29,16 @@ struct tool {
 	const char *example;	/* the last line of --help */
 	const char *heading;	/* of its own options there: what they are about */
 	const struct opt *opts;
+	struct opt_table *more;	/* nmore of them, below its own ones */
+	size_t nmore;
+	/* What --help says of these operands before the options; it may hide some of
+	 * `more`.  NULL: nothing. */
+	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool holds;		/* it writes when all is read: how far that is, is shown;
 				 * set by rules, too */
-	bool own_least;		/* it leaves out what costs too little itself: tool_least() */
+	bool own_least;		/* it leaves out what costs too little itself:
+				 * tool_add_min_cost() */
 	bool own_events;	/* it heeds --events itself: tool_events() */
 	bool of_several;	/* its files are some of several: parts are told apart */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
@@ -39,7 +51,8 @@ struct tool {
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
 	struct symbolizer *names;	/* of the executable that was read last; NULL */
-	bool none;		/* --where has kept no part of what was read last */
+	struct buf none;	/* why --where has kept no part of what was read last;
+				 * empty if it has */
 };
 
 /* Parses; exits where it must.  Operands are in t->files. */
@@ -65,17 +78,19 @@ const char *tool_events(void);
 /* Do --rules leave out a fact of this name? */
 bool tool_drops_fact(const char *key);
 
-/* What --rules leave out for costing too little, of what is put into the sink, which
- * is freed with it. */
-struct sink *tool_least(struct tool *t, struct sink *sink);
+/* The stages of --where, --rules and --events: what comes after them is the tool's. */
+struct pipeline tool_filters(struct tool *t);
+
+/* Adds those that leave out what costs too little for --rules. */
+void tool_add_min_cost(struct tool *t, struct pipeline *p);
 
 /* Opens the output as -o, --zstd and --gzip say (standard output without
  * them), and says what an encoder is to be made with. */
 struct encode tool_output(struct tool *t);
 
-/* The encoder of a tool whose output is the stream: on a terminal people get
- * the records as tables instead. */
-struct sink *tool_stream(struct tool *t);
+/* The same, and adds the encoder of a tool whose output is the stream: on a terminal
+ * people get the records as tables instead. */
+void tool_stream(struct tool *t, struct pipeline *p);
 
 /* In a process of its own: standard output is this pipe, whatever -o says. */
 void tool_be_worker(int fd);
@@ -87,9 +102,10 @@ void tool_read_workers(struct tool *t, char **files, int n);
 /* Would this file be read as symbols for others? */
 bool tool_is_exe(const char *path);
 
-/* Puts `prof`, what all files hold, and `end` into the sink; standard input
- * where there are no files.  0, or -1 with the diag set and no `end` put. */
-int tool_run(struct tool *t, struct sink *sink);
+/* Puts `prof`, what all files hold, and `end` into the pipeline; standard input
+ * where there are no files.  0, or -1 and no `end` put: with an error in the diag, or
+ * stopped (diag_stop()). */
+int tool_run(struct tool *t, struct pipeline *p);
 
 /* The name of an input into the output, as it can be seen on a terminal. */
 void tool_put_name(struct tool *t, const char *file);
@@ -102,9 +118,9 @@ void tool_forget(struct tool *t);
  * goes on. */
 void tool_say_error(struct tool *t);
 
-/* Frees the sink (NULL: there is none), closes the output, prints the error if
+/* Frees the pipeline (NULL: there is none), closes the output, prints the error if
  * there is one.  r: what tool_run() gave.  Returns the exit status: if all is well,
  * `status`, or EXIT_NO if --where has kept nothing. */
-int tool_end(struct tool *t, struct sink *sink, int r, int status);
+int tool_end(struct tool *t, struct pipeline *p, int r, int status);
 
 #endif

@@ -330,7 +330,7 @@ x 1 1 0' ]
 	printf '%s\n' 'v 0' 'r f 1 i 3' 'p 3 4 5 6' >f
 	fails_with 'version 4 needs min of points, which the profile has not: --aprof-version 0$' \
 		prof-to aprof --aprof-version 4 f
-	fails_with 'there are versions 0 to 6' prof-to aprof --aprof-version 7 f
+	fails_with 'expected one of 0.1.2.3.4.5.6, found .7.' prof-to aprof --aprof-version 7 f
 	fails_with 'aprof-version is for aprof' prof-to json --aprof-version 4 f
 	fails_with 'expected' prof-to aprof --aprof-version x f
 }

@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "stream/codec.h"
+#include "codec/session.h"
 #include "util/mem.h"
 
 static int in, out;		/* files in memory */
@@ -31,17 +31,17 @@ no_memory(size_t size)
 static int
 write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 {
-	struct encode e = { .dict = dict, .diag = d, .version = -1 };
-	struct decode dec = { .dict = dict, .schema = schema, .diag = d };
+	struct encode e = { .dict = dict, .diag = d };
+	struct session session = { .dict = dict, .schema = schema, .diag = d };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
 
 	e.out = out_fd(fcntl(out, F_DUPFD_CLOEXEC, 0), "out", d);
-	dec.out = codec_prof.encode(&e);
+	session.out = codec_prof.encode(&e);
 	prof.col[0].t = TEXT("1");
-	r = sink_put(dec.out, &prof) == 0 && decode_file(&dec, in_path, NULL, NULL) == 0 &&
-	    sink_put(dec.out, &end) == 0 ? 0 : -1;
-	sinks_free(dec.out, NULL);
+	r = sink_put(session.out, &prof) == 0 && session_read(&session, in_path, NULL, NULL) == 0 &&
+	    sink_put(session.out, &end) == 0 ? 0 : -1;
+	session.out->free(session.out);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
 	return r;

@@ -216,7 +216,7 @@ costs_of_graph() {
 	start 0 1
 	E
 	graph 'Ir Dr Dw' >g <<<'main 1 2 3'
-	fails_with 2 'folded stacks have one count, or two to compare' \
+	fails_with 2 'folded holds at most 2 events, and there are 3: choose with --events' \
 		prof-to folded --estimate g
 	prof-to folded --estimate --quiet --events 'Dr + Dw' g | diff - <(echo '[estimate];main 5')
 }
@@ -281,7 +281,7 @@ costs_of_graph() {
 
 @test "without the option it is refused, and elsewhere the option is" {
 	graph Ir >g <<<'main 1'
-	fails_with 2 'which do not tell them: --estimate estimates them' prof-to folded g
+	fails_with 2 'the profile has costs of functions: --estimate estimates stacks' prof-to folded g
 	fails_with 2 '--estimate is for folded' prof-to tsv --estimate g
 	graph Ir >g <<<'main -1'
 	fails_with 2 "--estimate: the cost of 'main' is negative" prof-to folded --estimate g

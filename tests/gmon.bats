@@ -1155,7 +1155,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	call  0  -  -  0x1004  1  -  0x1000  1  5
 	end
 	E
-	fails_with 2 "prof-to: gmon: function 'malloc': gmon is of one object" prof-to gmon x.prof
+	fails_with 2 "prof-to: gmon: function 'malloc': a gmon.out is of one object" prof-to gmon x.prof
 	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
 	[ "$(cat note)" = 'prof-to: gmon cannot hold: costs of functions that the executable has not (1), calls of functions that the executable has not (1)' ]
 	[ "$(prof-cat x.gmon | grep -c '^cost')" = 1 ]
@@ -1174,7 +1174,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	call  0  -  1  -  1  -  -  3  5
 	end
 	E
-	fails_with 2 'gmon needs addresses: give the executable with --exe' prof-to gmon x.prof
+	fails_with 2 'addresses are needed: give the executable with --exe' prof-to gmon x.prof
 	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
 	[ "$(cat note)" = 'prof-to: gmon cannot hold: inclusive costs of calls (1)' ]
 	gprof -b -p "$(real many)" x.gmon | awk '$NF == "main" || $NF == "f7" { print $NF, $3 }' |

@@ -84,6 +84,7 @@ table_of() {
 				echo "$t $option=$word"
 				case $option=$word in
 				--scope=* | --metric=*) "$t" "$@" --fail-over 1% "$option=$word" $f >/dev/null ;;
+				--aprof-version=*) "$t" aprof "$option=$word" -o /dev/null <(printf '%s\n' 'v 4' 'r "f" "i" 1') ;;
 				--layout=*) "$t" gmon --layout="$word" -o /dev/null share/examples/calc.gmon.zst ;;
 				*) "$t" "$@" "$option=$word" $f >/dev/null 2>"$BATS_TEST_TMPDIR/err" ;;
 				esac
@@ -145,7 +146,7 @@ table_of() {
 		"$t" --help >"$BATS_TEST_TMPDIR/help"
 		echo "$t"
 		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
-		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 45 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 48 ]
 		# The options of each group: its own first, -o where it writes.
 		own=$(case $t in
 		prof-cat) echo formats: ;;
@@ -153,7 +154,7 @@ table_of() {
 		prof-merge) echo merging: ;;
 		prof-top) echo ranking: ;;
 		prof-diff) echo comparing: ;;
-		prof-to) echo encoding: ;;
+		prof-to) echo encoding: aprof: gmon: tsv: ;;
 		esac)
 		writes=
 		if table_of "$t" | grep -qxe --output; then writes='output: '; fi
@@ -250,6 +251,29 @@ table_of() {
 	[ "$(sed -n 's/^\.It "" Ta //p' man/prof-formats.7)" = "$(
 		prof-cat --list-formats | cut -f 1 | grep -v '^gmon-' |
 		paste -sd ' ' | sed 's/ / Ta /g')" ]
+}
+
+@test "prof-formats(7) has the table of what the formats hold" {
+	local formats
+	formats=$(sed -n 's/^\.It "" Ta //p' man/prof-formats.7 | sed 's/ Ta / /g')
+	# A line for each cell, of the page and of --help.
+	sed -n '/^\.Sh WHAT A FORMAT HOLDS/,/^\.El/p' man/prof-formats.7 |
+		awk -F ' Ta ' -v formats="$formats" '/^\.It "[a-z]/ {
+			split(formats, name, " ")
+			row = $1; sub(/^\.It "/, "", row); sub(/"$/, "", row)
+			gsub(/\\ /, " ", row)
+			for (i = 2; i <= NF; i++) print name[i - 1] ": " row ": " $i
+		}' | sort >"$BATS_TEST_TMPDIR/page"
+	for f in $formats; do
+		prof-to "$f" --help | awk -v name="$f" '/^$/ { on = 0 }
+			on { if (/^  [a-z]/) word = $1
+				line = substr($0, 11); sub(/,$/, "", line)
+				n = split(line, v, ", ")
+				for (i = 1; i <= n; i++) print name ": " v[i] ": " word }
+			/^holds:$/ { on = 1 }'
+	done | sort >"$BATS_TEST_TMPDIR/program"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/program")" -ge 200 ]
+	diff "$BATS_TEST_TMPDIR/page" "$BATS_TEST_TMPDIR/program"
 }
 
 @test "every page points to the pages that there are" {

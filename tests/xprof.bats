@@ -462,7 +462,7 @@ refuses() {
 	done
 	grep -q 'numbers of counters (5), value profiles (10), lines of another format (2)' note
 	prof-to callgrind f 2>&1 >/dev/null | has 'numbers of counters (5)'
-	fails_with 'gmon needs addresses: give the executable' prof-to gmon f
+	fails_with 'addresses are needed: give the executable' prof-to gmon f
 	fails_with 'folded: stacks are needed' prof-to folded f
 	prof-to json f | jq -r 'select(.record == "vprof" and .site == "1") | .value' >got
 	printf '%s\n' foo:/home/u/b.o null null 'bar:/home/u/b c:d.o' -9223372036854775808 |

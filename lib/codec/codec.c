@@ -59,15 +59,33 @@ codec_probe(struct input *in, const struct codec **best)
 }
 
 const char *
-codec_names(bool encode)
+codec_names(enum codec_use use)
 {
 	static struct buf text[2];
 	const struct codec *const *c;
-	struct buf *b = &text[encode];
+	struct buf *b = &text[use];
 
 	b->n = 0;
 	for (c = codec_table; *c; c++)
-		if (encode ? (*c)->encode != NULL : (*c)->decode != NULL)
+		if (use == CODEC_WRITE ? (*c)->encode != NULL : (*c)->decode != NULL)
 			buf_printf(b, "%s%s", b->n ? ", " : "", (*c)->name);
 	return buf_str(b);
 }
+
+const char *const holding_name[HOLDINGS] = {
+	[HOLDS_LINES] = "cost by line", [HOLDS_ADDRS] = "cost by address",
+	[HOLDS_COUNTERS] = "cost by counter", [HOLDS_FUNCTIONS] = "functions",
+	[HOLDS_FILES] = "files", [HOLDS_OBJECTS] = "objects", [HOLDS_KEYS] = "keys",
+	[HOLDS_CALLS] = "calls", [HOLDS_INCLUSIVE] = "inclusive cost",
+	[HOLDS_JUMPS] = "jumps", [HOLDS_CONTEXTS] = "contexts",
+	[HOLDS_SAMPLES] = "samples", [HOLDS_POINTS] = "points",
+	[HOLDS_VALUES] = "values at sites", [HOLDS_PARTS] = "several parts",
+	[HOLDS_EVENTS] = "several events", [HOLDS_UNITS] = "units",
+	[HOLDS_FACTS] = "facts", [HOLDS_TOTAL] = "total", [HOLDS_END] = "end marked",
+};
+
+const char *const held_name[HELDS] = {
+	[HELD_NO] = "no", [HELD_YES] = "yes", [HELD_RIDES] = "rides",
+	[HELD_SOME] = "some", [HELD_ONE] = "one", [HELD_TWO] = "two",
+	[HELD_THREE] = "three", [HELD_JOINED] = "joined",
+};

@@ -167,7 +167,7 @@ check_event(struct writer *w, const struct record *r)
 	for (i = 0; i < FACTS; i++)
 		taken |= text_is(t, fact_name[i]);
 	taken |= r->col[EVENT_ID].n != NO_ID && events_find(&w->part.events, t) >= 0;
-	return taken ? diag_fail_plain(w->e.diag, "json: event %s: a member of the "
+	return taken ? encode_fail(&w->e, "event %s: a member of the "
 	    "objects has this name already", diag_quote(t.s, t.n)) : 0;
 }
 
@@ -201,7 +201,7 @@ check_declared(struct writer *w, const struct record *r)
 		for (k = 0; k < FACTS; k++)
 			taken |= text_is(t, fact_name[k]);
 		if (taken)
-			return diag_fail_plain(w->e.diag, "json: record %s: column %s: a "
+			return encode_fail(&w->e, "record %s: column %s: a "
 			    "member of the object has this name already",
 			    diag_quote(r->def->tag, strlen(r->def->tag)),
 			    diag_quote(t.s, t.n));
@@ -296,7 +296,7 @@ json_free(struct sink *s)
 }
 
 static struct sink *
-json_encode(struct encode *e)
+json_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 	int i;
@@ -312,4 +312,6 @@ const struct codec codec_json = {
 	.name = "json",
 	.says = "An object a line for each record, names spelt out",
 	.encode = json_encode,
+	.holds = { HOLDS_ALL, [HOLDS_END] = HELD_YES },
+	.raw = true,
 };

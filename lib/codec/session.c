@@ -82,7 +82,7 @@ find_format(struct decode *d, const struct codec *from)
 	}
 	if (!c && codec_probe(d->in, &c) == 0 && !c)
 		diag_fail_plain(d->diag, "%s: unknown format%s; known are %s",
-		    in_name(d->in), guess(d->in), codec_names(false));
+		    in_name(d->in), guess(d->in), codec_names(CODEC_READ));
 	return c;
 }
 
@@ -113,14 +113,18 @@ session_symbols(struct session *s, struct symbols *symbols)
 	return symbols ? 0 : -1;
 }
 
-/* The filters of one input: they name its parts and its functions. */
-static void
-put_filters(struct session *s, struct decode *d, struct origin *o)
+/* What the records of one input pass first: it names its functions and its parts. */
+static struct pipeline
+make_pipeline(struct session *s, struct origin *o)
 {
-	o->sink = (struct sink){ .put = origin_put, .next = s->out };
-	d->out = o->source || s->lenient ? &o->sink : s->out;
+	struct pipeline p = { 0 };
+
+	o->sink.put = origin_put;
 	if (s->names)
-		d->out = filter_symbolize(s->names, s->dict, s->diag, d->out);
+		pipeline_add(&p, filter_symbolize(s->names, s->dict, s->diag));
+	if (o->source || s->lenient)
+		pipeline_add(&p, &o->sink);
+	return p;
 }
 
 /* Says how many lines were skipped, also as a fact of the last part; 0 or -1. */
@@ -142,10 +146,11 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
     const char *source)
 {
 	struct origin o = { .source = source };
+	struct pipeline p = make_pipeline(s, &o);
 	const uint64_t skipped = s->skipped;
 	int r = -1;
 
-	put_filters(s, d, &o);
+	d->out = pipeline_into(&p, s->out);
 	if ((from = find_format(d, from)))
 		r = from->decode(d);
 	else if (source && is_empty(d->in)) {
@@ -159,8 +164,7 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 	d->at.line = 0;
 	if (r == 0)
 		r = report_skipped(s, &o, s->skipped - skipped);
-	if (s->names)
-		sinks_free(d->out, d->out->next);
+	pipeline_free(&p);
 	return r;
 }
 

@@ -406,7 +406,7 @@ text_free(struct sink *s)
 }
 
 static struct sink *
-text_encode(struct encode *e)
+text_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
@@ -420,4 +420,6 @@ const struct codec codec_text = {
 	.name = "text",
 	.says = "Aligned tables for people, as on a terminal",
 	.encode = text_encode,
+	.holds = { HOLDS_ALL },
+	.raw = true,
 };

@@ -16,6 +16,7 @@ struct context {
 	struct sink sink;
 	struct selection *sel;
 	struct selector *by;
+	struct diag *diag;
 	struct spool *spool;
 
 	/* the first pass */
@@ -258,7 +259,7 @@ context_put(struct sink *s, const struct record *r)
 		/* What is kept without a context is kept with one. */
 		if (c->sel->first && selector_record(c->by, r) != c->sel->invert) {
 			c->sel->kept++;
-			return -1;
+			return diag_stop(c->diag);
 		}
 		note(c, r);
 	}
@@ -294,14 +295,14 @@ context_sink(struct context *c)
 }
 
 struct context *
-context_new(struct selection *sel, struct selector *by, struct sink *next,
-    struct diag *d)
+context_new(struct selection *sel, struct selector *by, struct diag *d)
 {
 	struct context *c = mem_alloc(1, sizeof *c);
 
-	c->sink = (struct sink){ .put = context_put, .free = context_free, .next = next };
+	c->sink = (struct sink){ .put = context_put, .free = context_free };
 	c->sel = sel;
 	c->by = by;
+	c->diag = d;
 	c->most[BELOW] = sel->below;
 	c->most[ABOVE] = sel->above;
 	c->spool = spool_new(by->dict, sel->schema, d);

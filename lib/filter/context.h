@@ -14,10 +14,10 @@ struct context;
 
 /* Stands in front of a filter that asks `by`, and context_has(). */
 struct context *context_new(struct selection *sel, struct selector *by,
-    struct sink *next, struct diag *d);
+    struct diag *d);
 
-/* Takes the stream, puts all of it into the next sink at `end`, and frees that one and
- * the context with itself. */
+/* The stage: puts all of the stream into the next one at `end`, and frees the context
+ * with itself. */
 struct sink *context_sink(struct context *c);
 
 /* Is this record kept for what is around it?  For the second pass. */

@@ -255,12 +255,11 @@ estimate_free(struct sink *s)
 }
 
 struct sink *
-filter_estimate(struct dict *dict, struct sink *next, struct diag *d)
+filter_estimate(struct dict *dict, struct diag *d)
 {
 	struct estimate *e = mem_alloc(1, sizeof *e);
 
-	e->sink = (struct sink){ .put = estimate_put, .free = estimate_free,
-	    .next = next };
+	e->sink = (struct sink){ .put = estimate_put, .free = estimate_free };
 	e->dict = dict;
 	e->diag = d;
 	return &e->sink;

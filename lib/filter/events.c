@@ -280,12 +280,12 @@ filter_events_wrong(const char *list)
 }
 
 struct sink *
-filter_events(const char *list, const char *what, struct sink *next, struct diag *d)
+filter_events(const char *list, const char *what, struct diag *d)
 {
 	struct choose *c = mem_alloc(1, sizeof *c);
 	struct text word;
 
-	c->sink = (struct sink){ .put = choose_put, .free = choose_free, .next = next };
+	c->sink = (struct sink){ .put = choose_put, .free = choose_free };
 	c->diag = d;
 	c->what = mem_copy(what, strlen(what));
 	c->want = dict_new();

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Filters: sinks that put into the next one.  What they are made of is checked
- * before, so that all can be made; sinks_free() frees them.
+ * Filters: stages of a pipeline.  What they are made of is checked before, so that
+ * all can be made; the pipeline frees them.
  */
 #ifndef PROF_FILTER_FILTER_H
 #define PROF_FILTER_FILTER_H
 
 #include "stream/dict.h"
 #include "stream/loss.h"
+#include "stream/pipeline.h"
 #include "stream/schema.h"
 #include "symbol/symbolize.h"
 #include "util/diag.h"
@@ -27,8 +28,7 @@ void conditions_free(struct conditions *c);	/* NULL: nothing */
  * hold.  `c` outlives the sink.  At `end` what the parts have instead is added to
  * `none`, if there are parts and none of them is kept.
  */
-struct sink *filter_where(const struct conditions *c, struct buf *none,
-    struct sink *next);
+struct sink *filter_where(const struct conditions *c, struct buf *none);
 
 /* The first entry of a list of events that is neither an event nor a sum of events;
  * absent: there is none. */
@@ -39,17 +39,15 @@ struct text filter_events_wrong(const char *list);
  * between two; none of them is wrong (filter_events_wrong()).  At `end` an event that
  * no part had is an error.  `what` is put before messages.
  */
-struct sink *filter_events(const char *list, const char *what, struct sink *next,
-    struct diag *d);
+struct sink *filter_events(const char *list, const char *what, struct diag *d);
 
 /*
  * Names what an executable's symbols have names for: functions that are called
  * by their address in it, and those without a name at an address.  A note says
- * where the profile knows no such executable.  The sink behind it is not its to
- * free.
+ * where the profile knows no such executable.
  */
-struct sink *filter_symbolize(struct symbolizer *resolve, struct dict *dict, struct diag *diag,
-    struct sink *next);
+struct sink *filter_symbolize(struct symbolizer *resolve, struct dict *dict,
+    struct diag *diag);
 
 /*
  * For formats without points or samples: makes of both what such a format has.
@@ -57,22 +55,21 @@ struct sink *filter_symbolize(struct symbolizer *resolve, struct dict *dict, str
  * become a sample of it.  Samples become costs and, where calls are wanted, too,
  * calls from frame to frame with their inclusive cost, in which recursion counts
  * once; they are counted where points do.  That comes at the end of the part.
- * FLATTEN_SAMPLES needs stacks; FLATTEN_POINTS, for what has both, takes points
+ * FLATTEN_SAMPLES is not for points without contexts; FLATTEN_POINTS, for what has both, takes points
  * without contexts as costs.
- * What gets lost is added to `loss`, which must outlive the sink or be freed
- * with the next one.
+ * What gets lost is added to `loss`, which must outlive it.
  */
 enum flatten { FLATTEN_SAMPLES, FLATTEN_POINTS, FLATTEN_COSTS, FLATTEN_CALLS };
 
 struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
-    struct sink *next, struct diag *d);
+    struct diag *d);
 
 /*
  * Makes samples of the costs and calls of a part, at its end: stacks estimated
  * as graph/estimate.h has it, each under a root frame [estimate].  Such a part gets the
  * fact `estimate`, and at `end` a note says so.  Samples pass.
  */
-struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *d);
+struct sink *filter_estimate(struct dict *dict, struct diag *d);
 
 /*
  * Folds functions into their callers: those of which folds(arg, number) is true,
@@ -101,7 +98,7 @@ struct sink *filter_estimate(struct dict *dict, struct sink *next, struct diag *
  * and for each call that comes of it.
  */
 struct sink *filter_fold(bool (*folds)(void *arg, uint32_t func), void *arg,
-    struct dict *dict, struct sink *next, struct diag *d);
+    struct dict *dict, struct diag *d);
 
 /* What prof-grep(1) selects by. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };
@@ -117,16 +114,16 @@ struct selection {
 	uint32_t below, above;
 	struct schema *schema;
 	const char *text;	/* the `filter` fact to write; NULL: none */
-	bool first;		/* to know whether anything is kept is all: then put()
-				 * fails without a text in the diag */
+	bool first;		/* whether anything is kept is all there is to know: the
+				 * first record that is ends the run (diag_stop()) */
 	uint64_t kept;		/* set: records kept, and functions of no record */
 };
 
 #define LEVELS_ALL UINT32_MAX
 
 /* Keeps the records in which a name is selected, and those around them that `below`
- * and `above` ask for.  `sel` outlives the sink. */
-struct sink *filter_grep(struct selection *sel, struct dict *dict,
-    struct sink *next, struct diag *d);
+ * and `above` ask for.  `sel` outlives the pipeline, which gets one stage or two. */
+void filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
+    struct diag *d);
 
 #endif

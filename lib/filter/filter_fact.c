@@ -18,7 +18,7 @@ filter_fact_due(struct filter_fact *s, enum rec_kind kind)
 		s->due = kind == REC_PART;	/* one of facts alone may be before it */
 	if (kind == REC_PART)
 		s->told_calls = false;
-	return put ? meta_put(s->next, "filter", text_of(s->text)) : 0;
+	return put ? meta_put(s->stage->next, "filter", text_of(s->text)) : 0;
 }
 
 int
@@ -27,5 +27,5 @@ filter_fact_drop_call(struct filter_fact *s)
 	if (s->told_calls)
 		return 0;
 	s->told_calls = true;
-	return meta_put(s->next, "calls", TEXT("partial"));
+	return meta_put(s->stage->next, "calls", TEXT("partial"));
 }

@@ -10,7 +10,7 @@
 #include "stream/record.h"
 
 struct filter_fact {
-	struct sink *next;	/* where it goes; not its to free */
+	const struct sink *stage;	/* the filter: facts go into the next one */
 	const char *text;	/* what the fact says; NULL: there is none */
 	bool due;		/* 0 at first: in a header */
 	bool told_calls;	/* 0 at first */

@@ -142,9 +142,6 @@ put_point(struct flattener *s, const struct record *r)
 	num occ, self, incl;
 	size_t node;
 
-	if (ctx == NO_ID && s->as == FLATTEN_SAMPLES)
-		return diag_fail_plain(s->diag, "folded: stacks are needed, and the "
-		    "profile has points without contexts, which do not tell them");
 	loss_add(s->loss, "sizes of inputs, and what points count");
 	if (!s->nval)
 		return 0;
@@ -472,11 +469,11 @@ flatten_free(struct sink *sink)
 
 struct sink *
 filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
-    struct sink *next, struct diag *d)
+    struct diag *d)
 {
 	struct flattener *s = mem_alloc(1, sizeof *s);
 
-	s->sink = (struct sink){ .put = flatten_put, .free = flatten_free, .next = next };
+	s->sink = (struct sink){ .put = flatten_put, .free = flatten_free };
 	s->as = as;
 	s->dict = dict;
 	s->loss = loss;

@@ -301,11 +301,11 @@ folder_free(struct sink *s)
 
 struct sink *
 filter_fold(bool (*fn)(void *arg, uint32_t func), void *arg, struct dict *dict,
-    struct sink *next, struct diag *d)
+    struct diag *d)
 {
 	struct folder *fd = mem_alloc(1, sizeof *fd);
 
-	fd->sink = (struct sink){ .put = fold_put, .free = folder_free, .next = next };
+	fd->sink = (struct sink){ .put = fold_put, .free = folder_free };
 	fd->folds = fn;
 	fd->arg = arg;
 	fd->dict = dict;

@@ -85,7 +85,7 @@ static inline int
 put_kept(struct grep *g, const struct record *r)
 {
 	g->sel->kept++;
-	return g->sel->first ? -1 : sink_put(g->sink.next, r);
+	return g->sel->first ? diag_stop(g->base.diag) : sink_put(g->sink.next, r);
 }
 
 /* ---- headers ---- */
@@ -203,21 +203,22 @@ grep_free(struct sink *s)
 	free(g);
 }
 
-struct sink *
-filter_grep(struct selection *sel, struct dict *dict, struct sink *next,
+void
+filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
     struct diag *d)
 {
 	struct grep *g = mem_alloc(1, sizeof *g);
 
-	g->sink = (struct sink){ .put = grep_put, .free = grep_free, .next = next };
+	g->sink = (struct sink){ .put = grep_put, .free = grep_free };
 	g->sel = sel;
 	g->dict = dict;
-	g->stamp = (struct filter_fact){ .next = next, .text = sel->text };
-	g->base = (struct keep_total){ .next = next, .diag = d };
+	g->stamp = (struct filter_fact){ .stage = &g->sink, .text = sel->text };
+	g->base = (struct keep_total){ .stage = &g->sink, .diag = d };
 	g->by = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
-	if (!sel->match || (!sel->below && !sel->above))
-		return &g->sink;
-	g->context = context_new(sel, &g->by, &g->sink, d);
-	return context_sink(g->context);
+	if (sel->match && (sel->below || sel->above)) {
+		g->context = context_new(sel, &g->by, d);
+		pipeline_add(p, context_sink(g->context));
+	}
+	pipeline_add(p, &g->sink);
 }

@@ -28,7 +28,7 @@ keep_total_end(struct keep_total *b)
 	}
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&values);
-	ret = sink_put(b->next, &r);
+	ret = sink_put(b->stage->next, &r);
 	buf_free(&values);
 	return ret;
 }
@@ -50,7 +50,7 @@ see_total(struct keep_total *b, const struct record *r)
 	if (total_put(&b->total, r) < 0)
 		return diag_fail(b->diag, "a total does not fit 128 bits");
 	return text_is(r->col[0].t, "run") && b->total.has_run ?
-	    sink_put(b->next, r) : 0;
+	    sink_put(b->stage->next, r) : 0;
 }
 
 /* Self cost; that of a point is of the first event. */

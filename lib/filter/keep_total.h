@@ -12,7 +12,7 @@
 
 /* All but the first two is 0 at first. */
 struct keep_total {
-	struct sink *next;	/* where totals go; not its to free */
+	const struct sink *stage;	/* the filter: totals go into the next one */
 	struct diag *diag;
 	struct total total;
 	size_t nevents;

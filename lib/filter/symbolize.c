@@ -170,12 +170,11 @@ namer_free(struct sink *s)
 }
 
 struct sink *
-filter_symbolize(struct symbolizer *resolve, struct dict *dict, struct diag *diag,
-    struct sink *next)
+filter_symbolize(struct symbolizer *resolve, struct dict *dict, struct diag *diag)
 {
 	struct namer *n = mem_alloc(1, sizeof *n);
 
-	n->sink = (struct sink){ .put = namer_put, .free = namer_free, .next = next };
+	n->sink = (struct sink){ .put = namer_put, .free = namer_free };
 	n->resolve = resolve;
 	n->dict = dict;
 	n->diag = diag;

@@ -224,11 +224,11 @@ where_free(struct sink *s)
 }
 
 struct sink *
-filter_where(const struct conditions *c, struct buf *none, struct sink *next)
+filter_where(const struct conditions *c, struct buf *none)
 {
 	struct where *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = where_put, .free = where_free, .next = next };
+	w->sink = (struct sink){ .put = where_put, .free = where_free };
 	w->c = c;
 	w->key = mem_alloc(c->nkey + 1, sizeof *w->key);
 	w->none = none;

@@ -339,7 +339,7 @@ out_check(struct output *o)
 	if (!o->error)
 		return 0;
 	if (o->error == EPIPE)
-		return -1;
+		return diag_stop(o->to->diag);
 	return diag_fail_plain(o->to->diag, "%s: %s", o->to->name,
 	    o->to->why[0] ? o->to->why : strerror(o->error));
 }

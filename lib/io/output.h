@@ -91,8 +91,8 @@ struct stat;
 /* fstat(2) of what is written to. */
 int out_stat(const struct output *o, struct stat *st);
 
-/* The failure so far as text in the diag: 0 or -1.  A pipe whose reader is
- * gone gives -1 and no text. */
+/* The failure so far as text in the diag: 0 or -1.  Where the reader of a pipe is
+ * gone nobody misses the rest: diag_stop(). */
 int out_check(struct output *o);
 
 /* Removes the temporary file that is open, if one is: for signal handlers, so

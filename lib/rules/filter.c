@@ -401,28 +401,29 @@ folds(void *arg, uint32_t func)
 }
 
 static struct sink *
-choose_events(const struct rules *r, struct sink *next, struct diag *d)
+choose_events(const struct rules *r, struct diag *d)
 {
 	struct buf what = { 0 };
+	struct sink *s;
 
 	buf_printf(&what, "%s: events", r->path);
-	next = filter_events(r->events, buf_str(&what), next, d);
+	s = filter_events(r->events, buf_str(&what), d);
 	buf_free(&what);
-	return next;
+	return s;
 }
 
 static struct view *
-view_new(const struct rules *r, struct dict *dict, struct sink *next, struct diag *d)
+view_new(const struct rules *r, struct dict *dict, struct diag *d)
 {
 	struct view *v = mem_alloc(1, sizeof *v);
 
-	v->sink = (struct sink){ .put = view_put, .free = view_free, .next = next };
+	v->sink = (struct sink){ .put = view_put, .free = view_free };
 	v->rules = r;
 	v->dict = dict;
 	v->diag = d;
 	v->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
-	v->base = (struct keep_total){ .next = next, .diag = d };
-	v->stamp.next = next;
+	v->base = (struct keep_total){ .stage = &v->sink, .diag = d };
+	v->stamp.stage = &v->sink;
 	if (r->name && !drops_fact(r, TEXT("filter"))) {
 		buf_printf(&v->filter, "--rules %s", r->name);
 		v->stamp.text = buf_str(&v->filter);
@@ -434,10 +435,10 @@ view_new(const struct rules *r, struct dict *dict, struct sink *next, struct dia
 
 struct sink *
 view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg, struct dict *dict,
-    struct sink *next, struct diag *d)
+    struct diag *d)
 {
 	static const struct rules none = { .has = { [RULE_DROP] = true } };
-	struct view *v = view_new(&none, dict, next, d);
+	struct view *v = view_new(&none, dict, d);
 
 	v->out.drops_func = drops;
 	v->out.arg = arg;
@@ -446,7 +447,7 @@ view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg, struct dict *d
 
 struct sink *
 rules_match(struct rename *rename, const char *side, struct dict *dict,
-    struct sink *next, struct diag *d)
+    struct diag *d)
 {
 	struct rules *r = mem_alloc(1, sizeof *r);
 	struct view *v;
@@ -456,41 +457,38 @@ rules_match(struct rename *rename, const char *side, struct dict *dict,
 	r->rule->rename = rename;
 	r->n = 1;
 	r->has[RULE_RENAME] = true;
-	v = view_new(r, dict, next, d);
+	v = view_new(r, dict, d);
 	v->own = r;
 	v->side = side;
 	v->out.counts_shared = true;
 	return &v->sink;
 }
 
-struct sink *
-rules_filter_least(const struct rules *r, struct dict *dict, struct schema *schema,
-    struct sink *next, struct diag *d)
+void
+rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
+    struct schema *schema, struct diag *d)
 {
-	return r->has_least ? rules_least(r, dict, schema, next, d) : next;
+	if (r->has_least)
+		pipeline_add(p, rules_least(r, dict, schema, d));
 }
 
-struct sink *
-rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
-    bool least, struct sink *next, struct diag *d)
+int
+rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct diag *d)
 {
-	struct hide *hide = NULL;
 	struct view *v;
-	struct sink *s = next;
+	struct hide *hide = NULL;
 
 	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
-		return NULL;
-	if (least)
-		s = rules_filter_least(r, dict, schema, s, d);
-	if (r->events)
-		s = choose_events(r, s, d);
-	v = view_new(r, dict, s, d);
+		return -1;
+	v = view_new(r, dict, d);
 	v->out.hide = hide;
-	s = &v->sink;
-	/* In front: costs move to who called, before callers are dropped or renamed. */
+	/* First: costs move to who called, before callers are dropped or renamed. */
 	if (r->has[RULE_FOLD])
-		s = filter_fold(folds, v, dict, s, d);
-	return s;
+		pipeline_add(p, filter_fold(folds, v, dict, d));
+	pipeline_add(p, &v->sink);
+	if (r->events)
+		pipeline_add(p, choose_events(r, d));
+	return 0;
 }
 
 int

@@ -133,21 +133,21 @@ finish(struct least_filter *f)
 
 	if (rank_finish(&f->rank) < 0 || find_event(f) < 0 || decide(f) < 0)
 		return -1;
-	view = view_dropping(drops, f, f->dict, f->sink.next, f->diag);
+	view = view_dropping(drops, f, f->dict, f->diag);
+	view->next = f->sink.next;
 	ret = spool_replay(f->spool, view);
-	sinks_free(view, f->sink.next);
+	view->free(view);
 	return ret;
 }
 
-/* Both may change what they get.  What a declared record costs nobody knows. */
+/* What a declared record costs is unknown. */
 static int
 least_put(struct sink *s, const struct record *r)
 {
 	struct least_filter *f = (struct least_filter *)s;
-	struct record copy = *r;
 	enum rec_kind kind = rec_kind(r);
 
-	if ((kind != REC_DECLARED && sink_put(f->sums, &copy) < 0) ||
+	if ((kind != REC_DECLARED && sink_put(f->sums, r) < 0) ||
 	    sink_put(spool_sink(f->spool), r) < 0)
 		return -1;
 	return kind == REC_END ? finish(f) : 0;
@@ -168,11 +168,11 @@ least_free(struct sink *s)
 
 struct sink *
 rules_least(const struct rules *r, struct dict *dict, struct schema *schema,
-    struct sink *next, struct diag *d)
+    struct diag *d)
 {
 	struct least_filter *f = mem_alloc(1, sizeof *f);
 
-	f->sink = (struct sink){ .put = least_put, .free = least_free, .next = next };
+	f->sink = (struct sink){ .put = least_put, .free = least_free };
 	f->rules = r;
 	f->dict = dict;
 	f->diag = d;

@@ -7,6 +7,7 @@
 
 #include "rules/rename.h"
 #include "stream/dict.h"
+#include "stream/pipeline.h"
 #include "stream/schema.h"
 #include "util/diag.h"
 
@@ -27,7 +28,7 @@ int rules_list(struct buf *out, struct diag *d);
  * its end a note says of how many that made them another one; `side` is whose.  The
  * rename must outlive it. */
 struct sink *rules_match(struct rename *rename, const char *side, struct dict *dict,
-    struct sink *next, struct diag *d);
+    struct diag *d);
 
 /* Would a fact of this name be left out? */
 bool rules_drop_fact(const struct rules *r, const char *key);
@@ -43,14 +44,13 @@ bool rules_hold(const struct rules *r);
  * with the diag set. */
 int rules_share(const struct rules *r, struct diag *d);
 
-/* The view: filters in front of `next`, which they free with themselves; without
- * min-share and min-cost unless `least`.  The rules must outlive them.  NULL with the
- * diag set, and `next` freed. */
-struct sink *rules_filter(const struct rules *r, struct dict *dict,
-    struct schema *schema, bool least, struct sink *next, struct diag *d);
+/* Adds the stages of the view, without min-share and min-cost.  The rules must outlive
+ * the pipeline.  0, or -1 with the diag set and nothing added. */
+int rules_add(const struct rules *r, struct pipeline *p, struct dict *dict,
+    struct diag *d);
 
-/* These alone; `next` itself if there are none. */
-struct sink *rules_filter_least(const struct rules *r, struct dict *dict,
-    struct schema *schema, struct sink *next, struct diag *d);
+/* Adds the stage of min-share and min-cost, if the rules have one of them. */
+void rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
+    struct schema *schema, struct diag *d);
 
 #endif

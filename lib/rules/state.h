@@ -120,16 +120,14 @@ bool hide_clashed(const struct hide *h);
 
 /* ---- filter.c ---- */
 
-/* A view without these functions: drops(arg, number) is asked once of each.  It frees
- * `next` with itself. */
+/* A view without these functions: drops(arg, number) is asked once of each. */
 struct sink *view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
-    struct dict *dict, struct sink *next, struct diag *d);
+    struct dict *dict, struct diag *d);
 
 /* ---- least.c ---- */
 
-/* Leaves out what costs less than r->least, at the end of the stream.  It frees `next`
- * with itself. */
+/* Leaves out what costs less than r->least, at the end of the stream. */
 struct sink *rules_least(const struct rules *r, struct dict *dict,
-    struct schema *schema, struct sink *next, struct diag *d);
+    struct schema *schema, struct diag *d);
 
 #endif

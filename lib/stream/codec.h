@@ -8,9 +8,33 @@
 
 #include "stream/decode.h"
 #include "stream/encode.h"
+#include "util/opt.h"
 
 /* What a probe says of bytes that may be of its format, or of anything else. */
 #define PROBE_WHOLE -1
+
+/* What of a profile a format may hold: the rows of the table in prof-formats(7). */
+enum holding {
+	HOLDS_LINES, HOLDS_ADDRS, HOLDS_COUNTERS,	/* costs by them */
+	HOLDS_FUNCTIONS, HOLDS_FILES, HOLDS_OBJECTS, HOLDS_KEYS,
+	HOLDS_CALLS, HOLDS_INCLUSIVE, HOLDS_JUMPS, HOLDS_CONTEXTS, HOLDS_SAMPLES,
+	HOLDS_POINTS, HOLDS_VALUES,
+	HOLDS_PARTS, HOLDS_EVENTS, HOLDS_UNITS, HOLDS_FACTS, HOLDS_TOTAL, HOLDS_END,
+	HOLDINGS
+};
+
+enum held {
+	HELD_NO,
+	HELD_YES,
+	HELD_RIDES,		/* in free text: other programs take it for a comment */
+	HELD_SOME,		/* some of it, or some files */
+	HELD_ONE, HELD_TWO, HELD_THREE,	/* so many: of events more are refused */
+	HELD_JOINED,		/* of parts: they become one, a loss */
+	HELDS
+};
+
+extern const char *const holding_name[HOLDINGS];	/* "cost by line", ... */
+extern const char *const held_name[HELDS];		/* "no", "yes", ... */
 
 struct codec {
 	const char *name, *alias;	/* alias NULL or the format's other name */
@@ -23,11 +47,19 @@ struct codec {
 	bool (*probe_whole)(const char *p, size_t n);
 	/* 0, or -1 with the reason in the diag. */
 	int (*decode)(struct decode *);
-	/* The encoder writes out and reports losses when it is put `end`.  Where that
-	 * fails or never comes, it is freed as it is: that what it has written does
-	 * not pass for a whole is the output's care (output.h).  One whose readers
-	 * miss its end, writes binary data or for people says so by out_holds(). */
-	struct sink *(*encode)(struct encode *);
+	/* The encoder writes out when it is put `end`.  Where that fails or never
+	 * comes, it is freed as it is: that what it has written does not pass for a
+	 * whole is the output's care (output.h).  One whose readers miss its end,
+	 * writes binary data or for people says so by out_holds(). */
+	struct sink *(*encode)(const struct encode *);
+	/* How prof-to writes it; ends with OPT_END, NULL: no options.  Their values
+	 * are the codec's own, and set before encode(). */
+	const struct opt *options;
+	/* From this follows what must become of a profile before the encoder has it,
+	 * and what is refused or lost (fit.h). */
+	enum held holds[HOLDINGS];
+	bool raw;		/* `raw` records of its own files come back */
+	const char *needs;	/* "costs are needed", and a profile without is refused */
 };
 
 extern const struct codec *const codec_table[];	/* ends with NULL */
@@ -37,8 +69,13 @@ const struct codec *codec_find(const char *name);
 /* The codec that is surest of the input, which is not consumed, in *c; NULL: none
  * is.  0, or -1 with the diag set. */
 int codec_probe(struct input *in, const struct codec **c);
-/* "callgrind, prof", of those that can be decoded, or encoded. */
-const char *codec_names(bool encode);
+/* "callgrind, prof", of those that can be read, or written.  It lives until the next
+ * call for the same. */
+enum codec_use { CODEC_READ, CODEC_WRITE };
+const char *codec_names(enum codec_use use);
+
+/* For `holds`: everything, but for a mark at the end. */
+#define HOLDS_ALL [HOLDS_LINES ... HOLDS_TOTAL] = HELD_YES
 
 extern const struct codec codec_callgrind, codec_cachegrind, codec_aprof,
     codec_folded, codec_gmon, codec_gmon_bsd44, codec_gmon_bsd, codec_xprof,

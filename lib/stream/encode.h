@@ -5,23 +5,29 @@
 
 #include "io/output.h"
 #include "stream/dict.h"
+#include "stream/loss.h"
 #include "stream/record.h"
 
+struct codec;
 struct symbolizer;
 
 struct encode {
+	const struct codec *codec;	/* messages have its name */
 	struct output *out;
 	struct dict *dict;
 	struct diag *diag;
+	struct loss *loss;	/* what the format cannot hold is added to it */
 	/* Points to the names of the executable that was read last: one of the
 	 * inputs may be one.  To NULL: there was none so far. */
 	struct symbolizer *const *names;
 	bool strict;		/* a loss is an error */
-	const struct rec_def *records;	/* of a table; NULL: the main kind */
-	const char *layout;	/* "little64" and the like; NULL: the profile's */
-	int version;		/* of aprof reports; -1: the profile's */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;
 };
+
+/* An error of this encoder, "FORMAT: ..." with the name of the format that was asked
+ * for.  Always -1, as diag_fail_plain(). */
+int encode_fail(const struct encode *e, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

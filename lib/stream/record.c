@@ -79,17 +79,6 @@ rec_find(struct text tag)
 	return NULL;
 }
 
-void
-sinks_free(struct sink *first, const struct sink *end)
-{
-	struct sink *next;
-
-	for (; first && first != end; first = next) {
-		next = first->next;
-		first->free(first);
-	}
-}
-
 bool
 values_next(struct text *rest, struct text *value)
 {

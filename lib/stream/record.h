@@ -154,9 +154,9 @@ struct sink {
 	 * or that no more is needed (diag_stop()).  A sink that changes a record
 	 * changes a copy. */
 	int (*put)(struct sink *, const struct record *);
-	/* Frees the sink alone: the next one is not its to free. */
+	/* Frees the sink alone.  NULL: its owner does, by other means. */
 	void (*free)(struct sink *);
-	struct sink *next;	/* a filter's */
+	struct sink *next;	/* a filter's; set by the pipeline that it is put in */
 };
 
 static inline int
@@ -164,12 +164,6 @@ sink_put(struct sink *s, const struct record *r)
 {
 	return s->put(s, r);
 }
-
-/*
- * A pipeline is a sink and those behind it.  Whoever has built it frees it whole:
- * the stages from `first` on, up to `end`, which stays; NULL: all.
- */
-void sinks_free(struct sink *first, const struct sink *end);
 
 /* Takes the next value off a run: false at its end.  Absent is "-". */
 bool values_next(struct text *rest, struct text *value);

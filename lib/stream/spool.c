@@ -60,7 +60,7 @@ static int
 begin(struct spool *s)
 {
 	const char *dir = getenv("TMPDIR");
-	struct encode e = { .dict = s->dict, .diag = s->diag, .version = -1 };
+	struct encode e = { .dict = s->dict, .diag = s->diag };
 	int fd;
 
 	if (!dir || !*dir)
@@ -149,7 +149,8 @@ spool_free(struct spool *s)
 {
 	if (!s)
 		return;
-	sinks_free(s->to, NULL);
+	if (s->to)
+		s->to->free(s->to);
 	if (s->out)	/* of no use any more: a full disk is none either */
 		s->out->n = 0;
 	close_out(s);

@@ -35,18 +35,11 @@ values_put(struct sink *s, const struct record *r)
 	return add(v, r) < 0 ? diag_fail(v->diag, "a sum does not fit 128 bits") : 0;
 }
 
-static void
-not_freed(struct sink *s)
-{
-	(void)s;	/* vprofs_free() does it: the sums outlive the sink */
-}
-
 struct sink *
-vprofs_sink(struct vprofs *v, struct sink *next, struct dict *dict, struct diag *diag)
+vprofs_sink(struct vprofs *v, struct dict *dict, struct diag *diag)
 {
 	*v = (struct vprofs){ .dict = dict, .diag = diag };
-	v->sink = (struct sink){ .put = values_put, .free = not_freed,
-	    .next = next };
+	v->sink = (struct sink){ .put = values_put };
 	sums_init(&v->funcs, 1, 0);
 	sums_init(&v->sites, 3, 1);
 	sums_init(&v->seen, 2, 1);

@@ -23,7 +23,7 @@ struct vprofs {
 };
 
 /* The sink, which is in *v: vprofs_free() frees it, and not `next`. */
-struct sink *vprofs_sink(struct vprofs *v, struct sink *next, struct dict *dict,
+struct sink *vprofs_sink(struct vprofs *v, struct dict *dict,
     struct diag *diag);
 void vprofs_free(struct vprofs *v);
 

@@ -10,15 +10,19 @@
 
 /* The option with this name or, where name is NULL, this letter. */
 static const struct opt *
-find(const struct opts *o, const char *name, size_t n, char letter)
+find(struct opts *o, const char *name, size_t n, char letter)
 {
-	const struct opt *const *t, *p;
+	const struct opt *p;
+	size_t i;
 
-	for (t = o->tables; *t; t++)
-		for (p = *t; p->name; p++)
+	for (i = 0; i < o->n; i++)
+		for (p = o->table[i].opts; p->name; p++)
 			if (name ? strlen(p->name) == n && memcmp(p->name, name, n) == 0
-			    : p->letter && p->letter == letter)
+			    : p->letter && p->letter == letter) {
+				if (!o->table[i].given)
+					o->table[i].given = p;
 				return p;
+			}
 	return NULL;
 }
 
@@ -83,13 +87,14 @@ set(const struct opts *o, const struct opt *p, const char *arg)
 static int
 unknown_option(const struct opts *o, struct text name)
 {
-	const struct opt *const *t, *p;
+	const struct opt *p;
 	struct opt_list names = { 0 };
 	const char *meant;
 	struct buf b = { 0 };
+	size_t i;
 
-	for (t = o->tables; *t; t++)
-		for (p = *t; p->name; p++)
+	for (i = 0; i < o->n; i++)
+		for (p = o->table[i].opts; p->name; p++)
 			opt_list_add(&names, p->name);
 	meant = suggest_find(name, names.item, names.n);
 	if (meant)
@@ -103,7 +108,7 @@ unknown_option(const struct opts *o, struct text name)
 
 /* --name, --name=ARG, --name ARG */
 static int
-long_option(const struct opts *o, int argc, char **argv, int *i)
+long_option(struct opts *o, int argc, char **argv, int *i)
 {
 	const char *s = argv[*i] + 2, *eq = strchr(s, '=');
 	size_t n = eq ? (size_t)(eq - s) : strlen(s);
@@ -123,7 +128,7 @@ long_option(const struct opts *o, int argc, char **argv, int *i)
 
 /* -a, -abc, -nARG, -n ARG */
 static int
-short_options(const struct opts *o, int argc, char **argv, int *i)
+short_options(struct opts *o, int argc, char **argv, int *i)
 {
 	const char *s;
 
@@ -147,7 +152,7 @@ short_options(const struct opts *o, int argc, char **argv, int *i)
 }
 
 int
-opts_parse(const struct opts *o, int argc, char **argv)
+opts_parse(struct opts *o, int argc, char **argv)
 {
 	int i, n = 0, r = 0;
 	bool ended = false;
@@ -209,25 +214,28 @@ add_option(struct buf *b, const struct opt *p)
 void
 opts_help(const struct opts *o, struct buf *b)
 {
-	const struct opt *const *t, *p;
+	const struct opt_table *t;
+	const struct opt *p;
+	bool any = false;
 
-	for (t = o->tables; *t; t++) {
-		if ((*t)->name)
-			buf_printf(b, "%s:\n", o->headings[t - o->tables]);
-		for (p = *t; p->name; p++)
+	for (t = o->table; t < o->table + o->n; t++) {
+		if (t->hidden || !t->opts->name)
+			continue;
+		buf_printf(b, "%s%s:\n", any ? "\n" : "", t->heading);
+		for (p = t->opts; p->name; p++)
 			add_option(b, p);
-		if (t[1] && (*t)->name)
-			buf_putc(b, '\n');
+		any = true;
 	}
 }
 
 void
 opts_list(const struct opts *o, struct buf *b)
 {
-	const struct opt *const *t, *p;
+	const struct opt *p;
+	size_t i;
 
-	for (t = o->tables; *t; t++)
-		for (p = *t; p->name; p++) {
+	for (i = 0; i < o->n; i++)
+		for (p = o->table[i].opts; p->name; p++) {
 			buf_printf(b, "--%s\t", p->name);
 			if (p->letter)
 				buf_printf(b, "-%c", p->letter);

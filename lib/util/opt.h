@@ -39,9 +39,16 @@ struct opt {
 
 #define OPT_END { .name = NULL }
 
+struct opt_table {
+	const char *heading;	/* in --help */
+	const struct opt *opts;	/* ends with OPT_END */
+	const struct opt *given;	/* set: the first one that was given; NULL: none */
+	bool hidden;		/* not in --help */
+};
+
 struct opts {
-	const struct opt *const *tables;	/* ends with NULL */
-	const char *const *headings;	/* of each table, for --help */
+	struct opt_table *table;
+	size_t n;
 	struct diag *diag;
 };
 
@@ -49,7 +56,7 @@ struct opts {
  * Takes the options out of argv: operands move to the front, their number is
  * returned.  "--" ends the options, "-" is an operand.  -1 with the diag set.
  */
-int opts_parse(const struct opts *o, int argc, char **argv);
+int opts_parse(struct opts *o, int argc, char **argv);
 
 void opt_list_add(struct opt_list *l, const char *item);
 

@@ -24,6 +24,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "codec/fit.h"
+#include "codec/session.h"
 #include "filter/filter.h"
 #include "io/zip.h"
 #include "rules/rules.h"
@@ -132,7 +134,7 @@ struct job {
 	bool lenient;
 	struct text text;	/* for filters */
 	/* Puts filters in front; -1 with the diag set. */
-	int (*filter)(struct job *, struct sink **);
+	int (*filter)(struct job *, struct pipeline *);
 	struct symbols *(*symbols)(const char *path, struct diag *);	/* of INPUT */
 
 	struct dict *dict;
@@ -191,22 +193,16 @@ feed(struct job *j, struct sink *s)
 	    diag_fail_plain(&j->diag, "no profile");
 }
 
-static void
-stay(struct sink *s)
-{
-	(void)s;
-}
-
 /* The same with the job's filters in front. */
 static int
 filtered(struct job *j, struct sink *s)
 {
-	struct sink *first = s;
-	int r = j->filter ? j->filter(j, &first) : 0;
+	struct pipeline p = { 0 };
+	int r = j->filter ? j->filter(j, &p) : 0;
 
 	if (r == 0)
-		r = feed(j, first);
-	sinks_free(first, s);
+		r = feed(j, pipeline_into(&p, s));
+	pipeline_free(&p);
 	return r;
 }
 
@@ -220,16 +216,16 @@ open_output(struct job *j, int file)
 static int
 encode(struct job j, const struct codec *to, bool strict, int file)
 {
+	struct pipeline p = { 0 };
 	struct encode e;
-	struct sink *s;
 	int r;
 
 	job_begin(&j);
 	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
-	    .diag = &j.diag, .names = &j.names, .version = -1, .strict = strict };
-	s = to->encode(&e);
-	r = filtered(&j, s);
-	sinks_free(s, NULL);
+	    .diag = &j.diag, .names = &j.names, .strict = strict };
+	codec_encode(to, &e, &p);
+	r = filtered(&j, p.first);
+	pipeline_free(&p);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
 	return job_end(&j, r);
@@ -355,7 +351,7 @@ static struct totals
 totals_of(int file)
 {
 	struct job j = { .in = file, .from = &codec_prof };
-	struct totals t = { .sink = { .put = totals_put, .free = stay } };
+	struct totals t = { .sink = { .put = totals_put } };
 
 	job_begin(&j);
 	if (feed(&j, &t.sink) < 0)
@@ -423,7 +419,7 @@ normalise(struct job j, bool diff, int file)
 {
 	struct merge *m[2] = { NULL, NULL };
 	struct encode e;
-	struct sink *s;
+	struct pipeline p = { 0 };
 	int r = 0, i;
 
 	job_begin(&j);
@@ -432,13 +428,13 @@ normalise(struct job j, bool diff, int file)
 		r = filtered(&j, merge_sink(m[i]));
 	}
 	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
-	    .diag = &j.diag, .names = &j.names, .version = -1 };
-	s = codec_prof.encode(&e);
+	    .diag = &j.diag, .names = &j.names };
+	codec_encode(&codec_prof, &e, &p);
 	if (r == 0)
 		r = diff ? diff_write(m[0], m[1], &(struct diff_how){ .dict = j.dict,
-		    .diag = &j.diag, .old_name = "old", .new_name = "new" }, s) :
-		    merge_write(m[0], s);
-	sinks_free(s, NULL);
+		    .diag = &j.diag, .old_name = "old", .new_name = "new" }, p.first) :
+		    merge_write(m[0], p.first);
+	pipeline_free(&p);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;
 	for (i = 0; i < 2; i++)
@@ -602,21 +598,21 @@ fold_odd(void *arg, uint32_t func)
 }
 
 static int
-add_fold(struct job *j, struct sink **s)
+add_fold(struct job *j, struct pipeline *p)
 {
-	*s = filter_fold(fold_odd, NULL, j->dict, *s, &j->diag);
+	pipeline_add(p, filter_fold(fold_odd, NULL, j->dict, &j->diag));
 	return 0;
 }
 
 static int
-add_estimate(struct job *j, struct sink **s)
+add_estimate(struct job *j, struct pipeline *p)
 {
-	*s = filter_estimate(j->dict, *s, &j->diag);
+	pipeline_add(p, filter_estimate(j->dict, &j->diag));
 	return 0;
 }
 
 static int
-add_around(struct job *j, struct sink **s)
+add_around(struct job *j, struct pipeline *p)
 {
 	static const char *const patterns[] = { "a", "main" };
 	static struct match *m;
@@ -627,7 +623,7 @@ add_around(struct job *j, struct sink **s)
 	sel = (struct selection){ .match = m, .in = IN_FUNCTION | IN_FILE, .below = 2,
 	    .above = LEVELS_ALL, .schema = j->schema,
 	    .role = END_SELF | END_CALLER | END_CALLEE };
-	*s = filter_grep(&sel, j->dict, *s, &j->diag);
+	filter_grep(p, &sel, j->dict, &j->diag);
 	return 0;
 }
 
@@ -651,7 +647,7 @@ static void
 run_tools(const char *target, struct text input)
 {
 	struct job j = { .in = INPUT, .from = &codec_prof };
-	int (*const filters[])(struct job *, struct sink **) = { add_fold, add_estimate,
+	int (*const filters[])(struct job *, struct pipeline *) = { add_fold, add_estimate,
 	    add_around };
 	const struct codec *const *c;
 	enum group_by by;
@@ -775,28 +771,28 @@ static const char profile[] =
     "end\n";
 
 static int
-add_where(struct job *j, struct sink **s)
+add_where(struct job *j, struct pipeline *p)
 {
 	if (!(j->where = conditions_new(&j->text.s, 1, &j->diag)))
 		return -1;
-	*s = filter_where(j->where, &said, *s);
+	pipeline_add(p, filter_where(j->where, &said));
 	return 0;
 }
 
 static int
-add_events(struct job *j, struct sink **s)
+add_events(struct job *j, struct pipeline *p)
 {
 	struct text wrong = filter_events_wrong(j->text.s);
 
 	if (wrong.s)
 		return diag_fail_plain(&j->diag, "--events: expected an event or a sum of "
 		    "events, found %s", diag_quote(wrong.s, wrong.n));
-	*s = filter_events(j->text.s, "--events", *s, &j->diag);
+	pipeline_add(p, filter_events(j->text.s, "--events", &j->diag));
 	return 0;
 }
 
 static void
-run_filter(int (*filter)(struct job *, struct sink **), struct text input)
+run_filter(int (*filter)(struct job *, struct pipeline *), struct text input)
 {
 	char *copy = mem_copy(input.s, input.n);
 	struct job j = { .in = INPUT, .from = &codec_prof, .filter = filter,
@@ -877,12 +873,12 @@ run_pattern(const char *target, struct text input)
 static struct rules *rules;	/* of the input at hand */
 
 static int
-add_rules(struct job *j, struct sink **s)
+add_rules(struct job *j, struct pipeline *p)
 {
-	struct sink *f = rules_filter(rules, j->dict, j->schema, true, *s, &j->diag);
-
-	*s = f ? f : *s;
-	return f ? 0 : -1;
+	if (rules_add(rules, p, j->dict, &j->diag) < 0)
+		return -1;
+	rules_add_min_cost(rules, p, j->dict, j->schema, &j->diag);
+	return 0;
 }
 
 static void

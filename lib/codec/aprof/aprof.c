@@ -118,10 +118,28 @@ aprof_probe(const char *p, size_t n)
 	return most == 2 ? 9 : 0;
 }
 
+const char *aprof_asked_version;
+
+static const struct opt aprof_options[] = {
+	{ "aprof-version", 0, OPT_CHOICE, "N", &aprof_asked_version,
+	    "the version of aprof reports, 0 to 6", "0|1|2|3|4|5|6" },
+	OPT_END
+};
+
 const struct codec codec_aprof = {
 	.name = "aprof",
 	.says = "Reports of aprof: cost against the size of the input",
 	.probe = aprof_probe,
 	.decode = aprof_decode,
 	.encode = aprof_encode,
+	.options = aprof_options,
+	.holds = {
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_OBJECTS] = HELD_YES,
+		[HOLDS_KEYS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_POINTS] = HELD_YES,
+		[HOLDS_EVENTS] = HELD_ONE, [HOLDS_UNITS] = HELD_RIDES,
+		[HOLDS_FACTS] = HELD_RIDES, [HOLDS_TOTAL] = HELD_YES,
+	},
+	.raw = true,
+	.needs = "points are needed, cost against the size of the input",
 };

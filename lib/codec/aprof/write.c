@@ -33,8 +33,7 @@ struct numbered {
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
-	bool any_part, any_point, foreign;
+	bool any_point, foreign;
 	/* Of the report; told by the profile or --aprof-version, which asks for a
 	 * point's numbers, too. */
 	unsigned version;
@@ -59,22 +58,11 @@ func_of(struct writer *w, uint32_t func)
 
 /* ---- header ---- */
 
-static int
-begin_part(struct writer *w)
-{
-	if (w->any_part)
-		return diag_fail_plain(w->e.diag, "aprof holds one profile, and "
-		    "there are several parts: choose one with --where, "
-		    "or sum them with prof-merge");
-	w->any_part = true;
-	return 0;
-}
-
 static void
 put_comment(struct writer *w, struct text t)
 {
 	buf_puts(&w->comments, "c ");
-	annotation_line(&w->comments, t, &w->loss);
+	annotation_line(&w->comments, t, w->e.loss);
 	buf_putc(&w->comments, '\n');
 }
 
@@ -83,7 +71,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (annotation_fact(&b, r, &w->loss))
+	if (annotation_fact(&b, r, w->e.loss))
 		put_comment(w, buf_as_text(&b));
 	buf_free(&b);
 }
@@ -130,30 +118,15 @@ static void
 put_event(struct writer *w, const struct record *r)
 {
 	if (r->col[EVENT_ID].n == NO_ID) {
-		loss_add(&w->loss, "derived events");
+		loss_add(w->e.loss, "derived events");
 		return;
 	}
 	if (w->events++)
-		return;		/* many_events() */
+		return;		/* refused */
 	if (!annotation_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)
 		put_own(w, r);
-}
-
-/* Said when there is a point: another profile has more to choose than events. */
-static int
-many_events(struct writer *w)
-{
-	return diag_fail_plain(w->e.diag, "aprof has one event, and there are several: "
-	    "choose one with --events");
-}
-
-static int
-no_points(struct writer *w, const char *what)
-{
-	return diag_fail_plain(w->e.diag, "aprof: points are needed, cost against the "
-	    "size of the input, and the profile has %s", what);
 }
 
 static void
@@ -163,7 +136,7 @@ put_total(struct writer *w, const struct record *r)
 
 	values_next(&rest, &v);
 	if (!text_is(r->col[0].t, "run") || w->total.n || *v.s == '-')
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 	else
 		buf_text(&w->total, v);
 }
@@ -192,13 +165,13 @@ settle(struct writer *w)
 		w->version = (unsigned)n;
 		w->told = true;
 	} else if (v.n) {
-		loss_add(&w->loss, "unknown versions of reports");
+		loss_add(w->e.loss, "unknown versions of reports");
 		w->own = false;
 	} else if (w->own) {
 		w->version = 0;
 	}
-	if (w->e.version >= 0) {
-		w->version = (unsigned)w->e.version;
+	if (aprof_asked_version) {
+		w->version = (unsigned)(*aprof_asked_version - '0');
 		w->told = w->chosen = true;
 	}
 }
@@ -276,7 +249,7 @@ make_average(struct writer *w, struct record *r, char *tmp)
 	    o <= 0 || s < 0)
 		return;
 	if (s % o)
-		loss_add(&w->loss, "fractions of averages");
+		loss_add(w->e.loss, "fractions of averages");
 	r->col[POINT_AVG].t = (struct text){ tmp,
 	    (size_t)(num_put_num(tmp, s / o) - tmp) };
 }
@@ -291,7 +264,7 @@ lose_columns(struct writer *w, const struct aprof_layout *l, const struct record
 		has[l->col[i]] = true;
 	for (i = POINT_OCC; i < POINT_COLS; i++)
 		if (r->col[i].t.s && !has[i]) {
-			loss_add(&w->loss, "points' numbers that its version has not");
+			loss_add(w->e.loss, "points' numbers that its version has not");
 			return;
 		}
 }
@@ -318,7 +291,7 @@ add_line(struct writer *w, uint64_t func)
 		add_def(&w->funcs, func);
 	} else {
 		w->nameless = true;
-		loss_add(&w->loss, "points of no function (their routine gets a "
+		loss_add(w->e.loss, "points of no function (their routine gets a "
 		    "number)");
 	}
 	w->line = mem_grow(w->line, &w->capline, w->nline + 1, sizeof *w->line);
@@ -337,8 +310,6 @@ put_point(struct writer *w, const struct record *r)
 	uint64_t func = r->col[POINT_FUNC].n, ctx = r->col[POINT_CTX].n;
 	unsigned i;
 
-	if (w->events > 1)
-		return many_events(w);
 	w->any_point = true;
 	settle(w);
 	if (!w->version && w->chosen) {
@@ -350,12 +321,12 @@ put_point(struct writer *w, const struct record *r)
 		return -1;
 	lose_columns(w, l, r);
 	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of points");
+		loss_add(w->e.loss, "attributes of points");
 	if (ctx != NO_ID) {
 		uint32_t of = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
 
 		if (func != NO_ID && func != of)
-			loss_add(&w->loss, "functions of points, beside those of contexts");
+			loss_add(w->e.loss, "functions of points, beside those of contexts");
 		func = of;
 	}
 	if (ctx != NO_ID)
@@ -385,15 +356,15 @@ put_raw(struct writer *w, const struct record *r)
 	struct owned *line;
 
 	if (w->foreign || !(r->col[0].n == NO_ID ? fav : g)) {
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 	} else if (fav) {
-		annotation_line(&w->tail, t, &w->loss);
+		annotation_line(&w->tail, t, w->e.loss);
 		buf_putc(&w->tail, '\n');
 	} else {
 		line = add_line(w, r->col[0].n);
 		line->raw = true;
 		buf_putc(&w->text, ' ');
-		annotation_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, &w->loss);
+		annotation_line(&w->text, (struct text){ t.s + 2, t.n - 2 }, w->e.loss);
 		line->n = w->text.n - line->at;
 	}
 }
@@ -474,7 +445,7 @@ say_text(struct writer *w, struct text t)
 {
 	struct buf b = { 0 };
 
-	annotation_line(&b, t, &w->loss);
+	annotation_line(&b, t, w->e.loss);
 	out_write(w->e.out, b.s, b.n);
 	buf_free(&b);
 }
@@ -505,7 +476,7 @@ write_header(struct writer *w)
 			continue;
 		}
 		if (w->fact[i].s && w->chosen && f->from > w->version) {
-			loss_add(&w->loss, "facts of later versions");
+			loss_add(w->e.loss, "facts of later versions");
 		} else if (w->fact[i].s) {
 			say(w, key);
 			out_write(w->e.out, w->fact[i].s, w->fact[i].n);
@@ -534,7 +505,7 @@ write_image(struct writer *w, struct text t)
 	for (i = 4; i < b.n; i++)
 		if (aprof_name_end(b.s, i, &addr)) {
 			b.s[i] = '\'';
-			loss_add(&w->loss, "quotes in paths of objects (written as "
+			loss_add(w->e.loss, "quotes in paths of objects (written as "
 			    "')");
 		}
 	say_text(w, (struct text){ b.s + 3, b.n - 3 });
@@ -573,14 +544,14 @@ write_plain(struct writer *w, struct text name, struct text addr, struct text im
 {
 	if (!is_plain_name(name)) {
 		name = TEXT("???");
-		loss_add(&w->loss, "names of routines (written as \?\?\?)");
+		loss_add(w->e.loss, "names of routines (written as \?\?\?)");
 	}
 	if (!is_plain_image(image)) {
 		image = TEXT("NONE");
-		loss_add(&w->loss, "objects of routines (written as NONE)");
+		loss_add(w->e.loss, "objects of routines (written as NONE)");
 	}
 	if (!addr.s)
-		loss_add(&w->loss, "addresses of routines (written as 0)");
+		loss_add(w->e.loss, "addresses of routines (written as 0)");
 	say(w, "r ");
 	say_text(w, name);
 	say(w, " ");
@@ -598,7 +569,7 @@ write_quoted(struct writer *w, struct text name, struct text addr, struct text i
 	say_text(w, name);
 	say(w, "\" ");
 	if (addr.s && w->chosen && w->version > 1) {
-		loss_add(&w->loss, "addresses of routines");
+		loss_add(w->e.loss, "addresses of routines");
 	} else if (addr.s) {
 		say_text(w, addr);
 		say(w, " ");
@@ -617,7 +588,7 @@ lose_attrs(struct writer *w, uint32_t attrs, const char *what)
 	w->scratch.n = 0;
 	while (attr_next(&rest, &w->scratch, &k, &v))
 		if (k.n < 6 || memcmp(k.s, "aprof.", 6) != 0)
-			loss_add(&w->loss, what);
+			loss_add(w->e.loss, what);
 }
 
 static void
@@ -626,9 +597,9 @@ lose_func(struct writer *w, const uint32_t *f)
 	const uint32_t *o = dict_def(w->e.dict, REC_OBJECT, f[FUNC_OBJECT]);
 
 	if (f[FUNC_FILE] != NO_ID)
-		loss_add(&w->loss, "files of functions");
+		loss_add(w->e.loss, "files of functions");
 	if (o[OBJECT_KEY] != NO_ID || o[OBJECT_ATTRS] != NO_ID)
-		loss_add(&w->loss, "keys and attributes of objects");
+		loss_add(w->e.loss, "keys and attributes of objects");
 	lose_attrs(w, f[FUNC_ATTRS], "attributes of functions");
 }
 
@@ -653,7 +624,7 @@ write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 	if (!t.s)
 		return;
 	if (plain) {
-		loss_add(&w->loss, "numbers of sizes");
+		loss_add(w->e.loss, "numbers of sizes");
 		return;
 	}
 	if (text_is(t, "counted"))
@@ -764,7 +735,7 @@ write_contexts(struct writer *w)
 			say(w, text_is(root, "0") && !w->ctxs.has_zero ? "0" : "-1");
 		say(w, "\n");
 		if (c[CTX_FILE] != NO_ID || c[CTX_LINE] != NO_ID || c[CTX_ADDR] != NO_ID)
-			loss_add(&w->loss, "places of frames");
+			loss_add(w->e.loss, "places of frames");
 		lose_attrs(w, c[CTX_ATTRS], "attributes of frames");
 	}
 }
@@ -774,11 +745,9 @@ finish(struct writer *w)
 {
 	size_t i;
 
-	if (!w->any_part)
-		return diag_fail_plain(w->e.diag, "aprof holds one profile, and there "
-		    "is none");
-	if (!w->any_point && (w->loss.records || w->events > 1))
-		return no_points(w, "none");
+	if (!w->any_point && w->events > 1)
+		return encode_fail(&w->e, "%s, and the profile has none",
+		    w->e.codec->needs);
 	settle(w);
 	for (i = 0; i < APROF_FACTS; i++)
 		if (w->fact[i].s)
@@ -789,7 +758,7 @@ finish(struct writer *w)
 	write_routines(w);
 	write_contexts(w);
 	out_write(w->e.out, w->tail.s, w->tail.n);
-	return loss_tell(&w->loss, "aprof", w->e.strict, w->e.diag);
+	return 0;
 }
 
 static int
@@ -798,8 +767,6 @@ put_record(struct writer *w, const struct record *r)
 	switch (rec_kind(r)) {
 	case REC_POINT:
 		return put_point(w, r);
-	case REC_PART:
-		return begin_part(w);
 	case REC_META:
 		put_meta(w, r);
 		return 0;
@@ -818,14 +785,9 @@ put_record(struct writer *w, const struct record *r)
 	case REC_RAW:
 		put_raw(w, r);
 		return 0;
-	case REC_COST: case REC_CALL: case REC_SAMPLE:
-		return no_points(w, "costs alone");
 	case REC_END:
 		return finish(w);
-	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE:
-		return 0;
 	default:
-		loss_record(&w->loss, r);
 		return 0;
 	}
 }
@@ -859,12 +821,11 @@ aprof_free(struct sink *s)
 	free(w->ctxs.has);
 	free(w->ctxs.id);
 	free(w->line);
-	loss_free(&w->loss);
 	free(w);
 }
 
 struct sink *
-aprof_encode(struct encode *e)
+aprof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 

@@ -37,4 +37,11 @@ const struct codec codec_cachegrind = {
 	.probe = cachegrind_probe,
 	.decode = cachegrind_decode,
 	.encode = cachegrind_encode,
+	.holds = {
+		[HOLDS_LINES] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
+		[HOLDS_FILES] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
+		[HOLDS_UNITS] = HELD_RIDES, [HOLDS_FACTS] = HELD_RIDES,
+		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
+	},
+	.needs = "costs are needed",
 };

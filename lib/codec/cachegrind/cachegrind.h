@@ -6,6 +6,6 @@
 #include "stream/codec.h"
 
 int cachegrind_decode(struct decode *d);
-struct sink *cachegrind_encode(struct encode *e);
+struct sink *cachegrind_encode(const struct encode *e);
 
 #endif

@@ -17,9 +17,8 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
-	bool any_part, header;	/* header: until the first record of the body */
-	bool any, any_desc;	/* any: costs */
+	bool header;	/* until the first record of the body */
+	bool any_desc;
 	bool foreign, filtered;	/* of another format; by prof-grep */
 	struct buf cmd, events;
 	bool have_cmd;
@@ -40,7 +39,7 @@ put_line(struct writer *w, const char *key, struct text value)
 {
 	w->text.n = 0;
 	buf_puts(&w->text, key);
-	annotation_line(&w->text, value, &w->loss);
+	annotation_line(&w->text, value, w->e.loss);
 	buf_putc(&w->text, '\n');
 	out_write(w->e.out, w->text.s, w->text.n);
 }
@@ -50,11 +49,7 @@ put_line(struct writer *w, const char *key, struct text value)
 static int
 begin_part(struct writer *w)
 {
-	if (w->any_part)
-		return diag_fail_plain(w->e.diag, "cachegrind holds one profile, and "
-		    "there are several parts: choose one with --where, "
-		    "or sum them with prof-merge");
-	w->any_part = w->header = true;
+	w->header = true;
 	return 0;
 }
 
@@ -71,7 +66,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (!annotation_fact(&b, r, &w->loss))
+	if (!annotation_fact(&b, r, w->e.loss))
 		;
 	else if (w->header)
 		put_desc(w, buf_as_text(&b));
@@ -133,7 +128,7 @@ put_meta(struct writer *w, const struct record *r)
 		w->foreign = !text_is(v, "cachegrind");
 	} else if (w->header && meta_is(r, "cmd")) {
 		if (w->have_cmd)
-			loss_add(&w->loss, "further commands");
+			loss_add(w->e.loss, "further commands");
 		else
 			put_cmd(w, r, v);
 	} else if (w->header && meta_is(r, "desc") && annotation_is_plain(v) &&
@@ -189,15 +184,15 @@ static void
 lose_func(struct writer *w, const uint32_t *f, uint64_t func, uint64_t file)
 {
 	if (f[FUNC_FILE] != file)
-		loss_add(&w->loss, "files of functions, where lines are of another");
+		loss_add(w->e.loss, "files of functions, where lines are of another");
 	if (func == w->func)
 		return;
 	if (f[FUNC_OBJECT] != NO_ID)
-		loss_add(&w->loss, "objects of functions");
+		loss_add(w->e.loss, "objects of functions");
 	if (f[FUNC_KEY] != NO_ID)
-		loss_add(&w->loss, "keys of functions");
+		loss_add(w->e.loss, "keys of functions");
 	if (f[FUNC_ATTRS] != NO_ID)
-		loss_add(&w->loss, "attributes of functions");
+		loss_add(w->e.loss, "attributes of functions");
 }
 
 static void
@@ -241,18 +236,17 @@ put_cost(struct writer *w, const struct record *r)
 	long n;
 	char *p;
 
-	w->any = true;
 	if (w->fresh.n)
 		put_fresh(w, r);
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
 		go_to(w, r->col[PLACE_FUNC].n, r->col[PLACE_FILE].n);
 	if (r->col[PLACE_ADDR].has)
-		loss_add(&w->loss, r->col[PLACE_ADDR].has & HAS_M ?
+		loss_add(w->e.loss, r->col[PLACE_ADDR].has & HAS_M ?
 		    "numbers of counters" : "addresses");
 	if (line->has & HAS_M)
-		loss_add(&w->loss, "columns of lines");
+		loss_add(w->e.loss, "columns of lines");
 	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of costs");
+		loss_add(w->e.loss, "attributes of costs");
 	p = out_room(w->e.out, FIELD_TEXT + r->values.n + 2 * w->costs.n + 2);
 	p = num_put_u64(p, line->has & HAS_N ? line->n : 0);
 	if ((n = cost64_put(&w->costs, r, true, &p)) < 0)
@@ -305,7 +299,7 @@ put_run(struct writer *w)
 	struct record r = rec_make(REC_TOTAL);
 
 	if (w->foreign || w->filtered) {
-		loss_add(&w->loss, "the cost of the run, beside that of the lines");
+		loss_add(w->e.loss, "the cost of the run, beside that of the lines");
 		return;
 	}
 	r.col[0].t = TEXT("run");
@@ -320,14 +314,8 @@ finish(struct writer *w)
 	struct text sums;
 	int ret;
 
-	if (!w->any_part)
-		return diag_fail_plain(w->e.diag, "cachegrind holds one profile, and "
-		    "there is none");
 	if (end_header(w) < 0)
 		return -1;
-	if (!w->any && w->loss.records)
-		return diag_fail_plain(w->e.diag, "cachegrind: costs are needed, and the "
-		    "profile has none");
 	put_fresh(w, NULL);
 	sums = cost64_sums(&w->costs, &b);
 	if (w->have_sum)
@@ -336,7 +324,7 @@ finish(struct writer *w)
 		put_run(w);
 	ret = cost64_totals(&w->costs, "summary:", sums, w->costs.n);
 	buf_free(&b);
-	return ret < 0 ? -1 : loss_tell(&w->loss, "cachegrind", w->e.strict, w->e.diag);
+	return ret;
 }
 
 static int
@@ -369,8 +357,7 @@ put_record(struct writer *w, const struct record *r)
 		return finish(w);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
 		return 0;
-	default:		/* a function that only it names is gone with it */
-		loss_record(&w->loss, r);
+	default:		/* lost: a function that only it names is gone with it */
 		fresh_drop(&w->fresh, r);
 		return 0;
 	}
@@ -401,19 +388,18 @@ cachegrind_free(struct sink *s)
 	late_free(&w->late);
 	cost64_free(&w->costs);
 	fresh_free(&w->fresh);
-	loss_free(&w->loss);
 	free(w);
 }
 
 struct sink *
-cachegrind_encode(struct encode *e)
+cachegrind_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = cachegrind_put, .free = cachegrind_free };
 	w->e = *e;
 	w->costs = (struct cost64){ .format = "cachegrind", .e = &w->e,
-	    .loss = &w->loss };
+	    .loss = w->e.loss };
 	w->func = w->file = NONE;
-	return filter_flatten(FLATTEN_COSTS, e->dict, &w->loss, &w->sink, e->diag);
+	return &w->sink;
 }

@@ -99,4 +99,15 @@ const struct codec codec_callgrind = {
 	.probe = callgrind_probe,
 	.decode = callgrind_decode,
 	.encode = callgrind_encode,
+	.holds = {
+		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
+		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_JUMPS] = HELD_YES,
+		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
+		[HOLDS_UNITS] = HELD_RIDES, [HOLDS_FACTS] = HELD_RIDES,
+		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_SOME,
+	},
+	.raw = true,
+	.needs = "costs, calls or jumps are needed",
 };

@@ -6,7 +6,7 @@
 #include "stream/codec.h"
 
 int callgrind_decode(struct decode *d);
-struct sink *callgrind_encode(struct encode *e);
+struct sink *callgrind_encode(const struct encode *e);
 
 /* Is a line one that the reader keeps as it is, of a function or of none? */
 bool callgrind_is_raw(struct text line, bool of_func);

@@ -36,8 +36,8 @@ cw_name(struct writer *w, struct text t)
 	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 &&
 	    t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
 	    t.s[i + 1] == '\'')
-		loss_add(&w->loss, "names that look compressed");
-	annotation_line(&w->text, t, &w->loss);
+		loss_add(w->e.loss, "names that look compressed");
+	annotation_line(&w->text, t, w->e.loss);
 }
 
 #define KEY_ROOM 48		/* "cfn=(12345)" */
@@ -67,7 +67,7 @@ put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
 	buf_puts(&w->text, key);
 	if (t.s && !compressible(t)) {
 		if (t.n)
-			loss_add(&w->loss, "blanks before names");
+			loss_add(w->e.loss, "blanks before names");
 		cw_name(w, t);
 	} else {
 		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
@@ -88,7 +88,7 @@ put_object(struct writer *w, const char *key, uint64_t object)
 {
 	if (object != NO_ID && (object >= w->ob.cap || !w->ob.to[object]) &&
 	    dict_def(w->e.dict, REC_OBJECT, (uint32_t)object)[OBJECT_KEY] != NO_ID)
-		loss_add(&w->loss, "keys of objects");
+		loss_add(w->e.loss, "keys of objects");
 	put_name(w, key, &w->ob, object, dict_object_path(w->e.dict, (uint32_t)object));
 }
 
@@ -107,9 +107,9 @@ put_func(struct writer *w, const char *key, uint64_t func)
 
 	if (f && !written(w, func)) {
 		if (f[FUNC_KEY] != NO_ID)
-			loss_add(&w->loss, "keys of functions");
+			loss_add(w->e.loss, "keys of functions");
 		if (f[FUNC_ATTRS] != NO_ID)
-			loss_add(&w->loss, "attributes of functions");
+			loss_add(w->e.loss, "attributes of functions");
 	}
 	if (!w->levels && !w->level_names)
 		w->level_names = level_base(name) < name.n;
@@ -158,12 +158,12 @@ lose_pos(struct writer *w, const struct field *line, const struct field *addr)
 	if ((addr->has & HAS_N && !w->has[POS_ADDR]) ||
 	    (addr->has & HAS_BB && !w->has[POS_BB]) ||
 	    (line->has & HAS_N && !w->has[POS_LINE]) || line->has & HAS_M)
-		loss_add(&w->loss, "positions of a kind not declared");
+		loss_add(w->e.loss, "positions of a kind not declared");
 	if (addr->has & HAS_M)
-		loss_add(&w->loss, "numbers of counters");
+		loss_add(w->e.loss, "numbers of counters");
 	if ((w->has[POS_ADDR] && !(addr->has & HAS_N)) ||
 	    (w->has[POS_BB] && !(addr->has & HAS_BB)))
-		loss_add(&w->loss, "absent addresses (written as 0)");
+		loss_add(w->e.loss, "absent addresses (written as 0)");
 }
 
 static inline void
@@ -224,7 +224,7 @@ go_to(struct writer *w, const struct record *r, bool self)
 		else if (w->here != ffile)
 			put_file(w, "fe=", ffile);
 		if (func == NO_ID && w->func != NONE)
-			loss_add(&w->loss, "lines outside any function (put into no name)");
+			loss_add(w->e.loss, "lines outside any function (put into no name)");
 		if (func != NO_ID || w->func != NONE)
 			put_func(w, "fn=", func);
 		w->func = func;
@@ -283,7 +283,7 @@ put_cost(struct writer *w, const struct record *r)
 	w->based = true;
 	w->last = w->here;
 	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of costs");
+		loss_add(w->e.loss, "attributes of costs");
 	return 0;
 }
 
@@ -320,7 +320,7 @@ put_call(struct writer *w, const struct record *r)
 	w->any = at;
 	w->moved = false;
 	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of calls");
+		loss_add(w->e.loss, "attributes of calls");
 	return 0;
 }
 
@@ -370,10 +370,9 @@ static int
 put_raw(struct writer *w, const struct record *r)
 {
 	if (w->foreign || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 		return 0;
 	}
-	w->some = true;
 	if (r->col[0].n != NO_ID && r->col[0].n != w->func) {
 		struct record place = *r;
 
@@ -393,7 +392,6 @@ callgrind_put(struct sink *s, const struct record *r)
 	int ret = 0;
 
 	if (kind >= REC_COST && kind <= REC_RAW) {
-		w->some |= kind <= REC_JUMP;
 		if (cw_end_header(w) < 0)
 			return -1;
 		if (w->fresh.n)
@@ -433,25 +431,17 @@ callgrind_put(struct sink *s, const struct record *r)
 	case REC_END:
 		if (cw_finish_part(w) < 0)
 			return -1;
-		if (!w->some && w->loss.records)
-			return diag_fail_plain(w->e.diag, "callgrind: costs, calls or "
-			    "jumps are needed, and the profile has none");
 		if (w->costs.negative)
 			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers take "
 			    "negative costs for 0");
-		ret = loss_tell(&w->loss, "callgrind", w->e.strict, w->e.diag);
-		break;
-	case REC_SAMPLE: case REC_POINT: case REC_VPROF: case REC_DECLARED:
-		loss_record(&w->loss, r);
-		break;
-	case REC_PROF: case REC_TAG:
-	case REC_OBJECT: case REC_FILE: case REC_CTX:
 		break;
 	case REC_FUNC:
 		if (cw_is_late(w, r))
 			late_keep(&w->late, r);
 		else
 			fresh_add(&w->fresh, r->col[0].n);
+		break;
+	default:
 		break;
 	}
 	if (ret == 0 && w->e.out->error)
@@ -477,20 +467,19 @@ callgrind_free(struct sink *s)
 	free(w->fn.to);
 	free(w->fl.to);
 	free(w->ob.to);
-	loss_free(&w->loss);
 	free(w);
 }
 
 struct sink *
-callgrind_encode(struct encode *e)
+callgrind_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
 	w->e = *e;
 	w->costs = (struct cost64){ .format = "callgrind", .e = &w->e,
-	    .loss = &w->loss };
+	    .loss = w->e.loss };
 	w->func = NONE;
 	w->object = w->file = w->here = w->last = NONE;
-	return filter_flatten(FLATTEN_CALLS, e->dict, &w->loss, &w->sink, e->diag);
+	return &w->sink;
 }

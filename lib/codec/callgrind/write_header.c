@@ -87,7 +87,7 @@ put_own(struct writer *w, const struct record *r)
 {
 	struct buf b = { 0 };
 
-	if (annotation_fact(&b, r, &w->loss))
+	if (annotation_fact(&b, r, w->e.loss))
 		cw_line(w, w->header ? "desc: " : "# ", buf_as_text(&b));
 	buf_free(&b);
 }
@@ -189,7 +189,7 @@ cw_event(struct writer *w, const struct record *r)
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
 	if (is_ambiguous(w, buf_as_text(&word), has_line))
-		loss_add(&w->loss, "event names that come out alike");
+		loss_add(w->e.loss, "event names that come out alike");
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
@@ -201,11 +201,11 @@ cw_event(struct writer *w, const struct record *r)
 		lookup_add(&w->in_event, buf_as_text(&word), 0);
 		if (formula.s) {
 			buf_puts(&w->event, " = ");
-			annotation_line(&w->event, formula, &w->loss);
+			annotation_line(&w->event, formula, w->e.loss);
 		}
 		if (description.s) {
 			buf_puts(&w->event, " : ");
-			annotation_line(&w->event, description, &w->loss);
+			annotation_line(&w->event, description, w->e.loss);
 		}
 		buf_putc(&w->event, '\n');
 	}
@@ -234,7 +234,7 @@ cw_end_header(struct writer *w)
 		return 0;
 	end_facts(w);
 	if (w->next_run && !w->pid_tells)
-		loss_add(&w->loss, "which run a part is of");
+		loss_add(w->e.loss, "which run a part is of");
 	w->header = false;
 	out_write(w->e.out, w->event.s, w->event.n);
 	out_puts(w->e.out, "events:");

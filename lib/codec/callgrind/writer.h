@@ -21,10 +21,8 @@ struct ids {
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
-	bool some;		/* costs, calls or the like were written */
 	bool foreign;		/* the profile is of another format */
 	/* Of the part: a name of a level of recursion was written; it has the fact that
 	 * they are what they seem, which a reader sees by the names. */

@@ -203,4 +203,10 @@ const struct codec codec_folded = {
 	.probe = folded_probe,
 	.decode = folded_decode,
 	.encode = folded_encode,
+	.holds = {
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
+		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_TWO,
+	},
+	.needs = "stacks are needed",
 };

@@ -37,6 +37,6 @@ bool folded_next_count(const char **p, const char *end, bool *minus,
 bool folded_is_comment(const char *p, const char *end);
 
 int folded_decode(struct decode *d);
-struct sink *folded_encode(struct encode *e);
+struct sink *folded_encode(const struct encode *e);
 
 #endif

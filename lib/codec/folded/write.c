@@ -13,10 +13,8 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
 	struct events events;
 	uint64_t parts;
-	bool any;		/* there was a sample */
 	bool began;		/* a sample of this part was there */
 	bool ours;		/* the part was read from this format */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
@@ -40,7 +38,7 @@ add_name(struct writer *w, struct text t)
 
 		if (*c != ';' && *c != '\n' && *c != '\r')
 			continue;
-		loss_add(&w->loss, "';' and line ends in names (written as ':')");
+		loss_add(w->e.loss, "';' and line ends in names (written as ':')");
 		*c = ':';
 	}
 }
@@ -51,12 +49,12 @@ lose_frame(struct writer *w, const uint32_t *ctx)
 	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 
 	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID)
-		loss_add(&w->loss, "places of frames");
+		loss_add(w->e.loss, "places of frames");
 	if (ctx[CTX_ATTRS] != NO_ID)
-		loss_add(&w->loss, "attributes of frames");
+		loss_add(w->e.loss, "attributes of frames");
 	if (f[FUNC_FILE] != NO_ID || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
 	    f[FUNC_ATTRS] != NO_ID)
-		loss_add(&w->loss, "files, objects and keys of functions");
+		loss_add(w->e.loss, "files, objects and keys of functions");
 }
 
 static void
@@ -74,7 +72,7 @@ put_stack(struct writer *w, uint64_t ctx)
 		lose_frame(w, c);
 	}
 	if (folded_is_comment(w->line.s, w->line.s + w->line.n)) {
-		loss_add(&w->loss, "stacks that look like a comment ('#' written as ':')");
+		loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
 		w->line.s[0] = ':';
 	}
 	w->ctx = ctx;
@@ -97,7 +95,7 @@ put_fact(struct writer *w, const struct record *r)
 		out_write(w->e.out, v.s, v.n);
 		out_write(w->e.out, "\n", 1);
 	} else
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 	buf_free(&scratch);
 }
 
@@ -113,7 +111,6 @@ decimals(const struct record *event)
 	return scale == 1 ? n : 0;
 }
 
-/* What readers know: one count, or two that are compared. */
 static int
 check_events(struct writer *w)
 {
@@ -123,14 +120,10 @@ check_events(struct writer *w)
 	if (w->events.measured == 0)
 		return diag_fail_plain(w->e.diag, "folded stacks have a count, and the "
 		    "profile has no event, or none of --events");
-	if (w->events.measured > FOLDED_COUNTS)
-		return diag_fail_plain(w->e.diag, "folded stacks have one count, or two "
-		    "to compare, and there are %zu events: choose with --events",
-		    w->events.measured);
 	for (i = 0; i < w->events.n; i++)
 		if (!w->events.v[i].measured)
-			loss_add(&w->loss, "derived events");
-	for (i = 0; i < w->events.measured; i++)
+			loss_add(w->e.loss, "derived events");
+	for (i = 0; i < w->events.measured && i < FOLDED_COUNTS; i++)
 		w->decimals[i] = w->ours ? decimals(events_at(&w->events, i)) : 0;
 	return 0;
 }
@@ -168,9 +161,8 @@ put_sample(struct writer *w, const struct record *r)
 
 	if (!w->began && check_events(w) < 0)
 		return -1;
-	w->any = true;
 	if (r->col[0].n == NO_ID) {
-		loss_add(&w->loss, "samples without a stack");
+		loss_add(w->e.loss, "samples without a stack");
 		return 0;
 	}
 	if (r->col[0].n != w->ctx)
@@ -180,7 +172,7 @@ put_sample(struct writer *w, const struct record *r)
 		if (!values_next(&rest, &v))
 			v = TEXT("0");
 		if (text_is(v, "-")) {
-			loss_add(&w->loss, "absent values (written as 0)");
+			loss_add(w->e.loss, "absent values (written as 0)");
 			v = TEXT("0");
 		}
 		buf_putc(&w->line, ' ');
@@ -192,7 +184,7 @@ put_sample(struct writer *w, const struct record *r)
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
 	if (r->attrs.s)
-		loss_add(&w->loss, "labels of samples");
+		loss_add(w->e.loss, "labels of samples");
 	return 0;
 }
 
@@ -204,7 +196,7 @@ put_record(struct writer *w, const struct record *r)
 		return put_sample(w, r);
 	case REC_PART:
 		if (w->parts++)
-			loss_add(&w->loss, "which part a stack is of");
+			loss_add(w->e.loss, "which part a stack is of");
 		events_clear(&w->events);
 		w->began = w->ours = false;
 		return 0;
@@ -217,20 +209,10 @@ put_record(struct writer *w, const struct record *r)
 			return w->began ? 0 : check_events(w);
 		put_fact(w, r);
 		return 0;
-	case REC_COST: case REC_CALL:
-		return diag_fail_plain(w->e.diag, "folded: stacks are needed, and the "
-		    "profile has costs and calls of functions, which do not tell them: "
-		    "--estimate estimates them");
-	case REC_END:
-		if (!w->any && w->loss.records)
-			return diag_fail_plain(w->e.diag, "folded: stacks are needed, "
-			    "and the profile has none");
-		return loss_tell(&w->loss, "folded", w->e.strict, w->e.diag);
-	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
-	case REC_CTX:
+	case REC_TOTAL:
+		loss_record(w->e.loss, r);
 		return 0;
 	default:
-		loss_record(&w->loss, r);
 		return 0;
 	}
 }
@@ -251,19 +233,18 @@ folded_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 
 	events_free(&w->events);
-	loss_free(&w->loss);
 	free(w->frames);
 	buf_free(&w->line);
 	free(w);
 }
 
 struct sink *
-folded_encode(struct encode *e)
+folded_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = folded_put, .free = folded_free };
 	w->e = *e;
 	w->ctx = NO_ID;
-	return filter_flatten(FLATTEN_SAMPLES, e->dict, &w->loss, &w->sink, e->diag);
+	return &w->sink;
 }

@@ -26,22 +26,31 @@ is_bsd(const char *p, size_t n)
 }
 
 static struct sink *
-encode_own(struct encode *e)
+encode_own(const struct encode *e)
 {
 	return gmon_encode(e, GMON_FLAVOURS);
 }
 
 static struct sink *
-encode_bsd44(struct encode *e)
+encode_bsd44(const struct encode *e)
 {
 	return gmon_encode(e, GMON_BSD44);
 }
 
 static struct sink *
-encode_bsd(struct encode *e)
+encode_bsd(const struct encode *e)
 {
 	return gmon_encode(e, GMON_BSD);
 }
+
+const char *gmon_asked_layout;
+
+static const struct opt gmon_options[] = {
+	{ "layout", 0, OPT_CHOICE, "LAYOUT", &gmon_asked_layout,
+	    "byte order and word size of gmon: little64, ...",
+	    "little32|little64|big32|big64" },
+	OPT_END
+};
 
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
@@ -49,6 +58,12 @@ const struct codec codec_gmon = {
 	.probe = probe_magic,
 	.decode = gmon_decode,
 	.encode = encode_own,
+	.options = gmon_options,
+	.holds = {
+		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+		[HOLDS_UNITS] = HELD_YES,
+	},
+	.needs = "costs or calls are needed",
 };
 
 const struct codec codec_gmon_bsd44 = {
@@ -57,6 +72,12 @@ const struct codec codec_gmon_bsd44 = {
 	.probe = probe_bsd44,
 	.decode = gmon_decode_bsd44,
 	.encode = encode_bsd44,
+	.options = gmon_options,
+	.holds = {
+		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+		[HOLDS_UNITS] = HELD_YES,
+	},
+	.needs = "costs or calls are needed",
 };
 
 const struct codec codec_gmon_bsd = {
@@ -66,4 +87,9 @@ const struct codec codec_gmon_bsd = {
 	.probe_whole = is_bsd,
 	.decode = gmon_decode_bsd,
 	.encode = encode_bsd,
+	.options = gmon_options,
+	.holds = {
+		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+	},
+	.needs = "costs or calls are needed",
 };

@@ -99,6 +99,9 @@ int gmon_decode_bsd44(struct decode *d);
 int gmon_decode_bsd(struct decode *d);
 
 /* In a flavour, or in that of the profile (GMON_FLAVOURS). */
-struct sink *gmon_encode(struct encode *e, enum gmon_flavour flavour);
+struct sink *gmon_encode(const struct encode *e, enum gmon_flavour flavour);
+
+/* --layout: "little64" and the like; NULL: the profile's. */
+extern const char *gmon_asked_layout;
 
 #endif

@@ -17,11 +17,10 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
 	enum gmon_flavour asked;	/* by the format's name */
 	uint32_t object;	/* that addresses are of; NO_ID: not known */
 	bool any;		/* costs or calls */
-	bool any_part, laid_out;	/* a fact told the layout */
+	bool laid_out;	/* a fact told the layout */
 	struct gmon g;
 	size_t near;		/* a histogram that was used last */
 	struct events events;
@@ -49,7 +48,7 @@ fail_value(struct writer *w, const struct record *r, const char *what)
 {
 	struct text f = dict_func_name(w->e.dict, (uint32_t)r->col[PLACE_FUNC].n);
 
-	return diag_fail_plain(w->e.diag, "gmon: function %s: %s",
+	return encode_fail(&w->e, "function %s: %s",
 	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3), what);
 }
 
@@ -92,7 +91,7 @@ read_layout(struct writer *w, struct text list)
 			if (text_is(t[0], gmon_flavour_name[i]))
 				w->g.flavour = i;
 		if (text_is(t[0], gmon_flavour_name[GMON_LD]))
-			loss_add(&w->loss, "the layout of LD_PROFILE (written in GNU's)");
+			loss_add(w->e.loss, "the layout of LD_PROFILE (written in GNU's)");
 		w->g.big = text_is(t[1], "big");
 		w->g.word = text_is(t[2], "32") ? 4 : 8;
 	}
@@ -114,7 +113,7 @@ set_dimension(struct writer *w, struct gmon_hist *h, struct text name)
 		whole &= good;
 	}
 	if (!whole)
-		loss_add(&w->loss, "names of events");
+		loss_add(w->e.loss, "names of events");
 }
 
 /* "low high bins rate dimension abbreviation" */
@@ -140,7 +139,7 @@ read_hist(struct writer *w, struct text list)
 	buf_free(&b);
 	if (i < 4 || h.nbins > UINT32_MAX || h.rate > UINT32_MAX ||
 	    (h.nbins && (h.low >= h.high || h.nbins > h.high - h.low)))
-		return diag_fail_plain(w->e.diag, "gmon: the fact gmon.hist is malformed");
+		return encode_fail(&w->e, "the fact gmon.hist is malformed");
 	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
 	    sizeof *w->g.hist);
 	w->g.hist[w->g.nhist++] = h;
@@ -155,7 +154,7 @@ put_meta(struct writer *w, const struct record *r)
 	else if (meta_is(r, "gmon.hist"))
 		return read_hist(w, r->attrs);
 	else if (!meta_is(r, "format"))
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 	return 0;
 }
 
@@ -165,11 +164,11 @@ put_event(struct writer *w, const struct record *r)
 {
 	events_add(&w->events, r);
 	if (r->col[EVENT_ID].n == NO_ID)
-		loss_add(&w->loss, "derived events");
+		loss_add(w->e.loss, "derived events");
 	else if (text_is(r->col[EVENT_NAME].t, "blocks"))
 		w->blocks = (long)r->col[EVENT_ID].n;
 	else if (w->time >= 0)
-		loss_add(&w->loss, "further events");
+		loss_add(w->e.loss, "further events");
 	else {
 		w->time = (long)r->col[EVENT_ID].n;
 		w->propagated = event_calls(r, "propagated");
@@ -217,8 +216,8 @@ is_ours(struct writer *w, const struct record *r, uint64_t func)
 		return symbolize_is_object(names, object);
 	if (w->object == NO_ID)
 		w->object = object;
-	return w->object == object ? 1 : fail_value(w, r, "gmon is of one object, and "
-	    "there are several: give the executable with --exe");
+	return w->object == object ? 1 : fail_value(w, r, "a gmon.out is of one object, "
+	    "and there are several: give the executable with --exe");
 }
 
 /*
@@ -236,7 +235,7 @@ addr_of(struct writer *w, const struct record *r, const struct field *addr,
 	if (ret <= 0 || has_addr(addr))
 		return ret;
 	if (!names)
-		return fail_value(w, r, "gmon needs addresses: give the executable "
+		return fail_value(w, r, "addresses are needed: give the executable "
 		    "with --exe");
 	return func != NO_ID && symbolize_addr(names, func, out);
 }
@@ -257,9 +256,9 @@ put_cost(struct writer *w, const struct record *r)
 		return 0;
 	ret = addr_of(w, r, &r->col[PLACE_ADDR], r->col[PLACE_FUNC].n, &addr);
 	if (r->col[PLACE_ADDR].has & HAS_M)
-		loss_add(&w->loss, "numbers of counters");
+		loss_add(w->e.loss, "numbers of counters");
 	if (ret == 0)
-		loss_add(&w->loss, "costs of functions that the executable has not");
+		loss_add(w->e.loss, "costs of functions that the executable has not");
 	if (ret <= 0)
 		return ret;
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
@@ -293,18 +292,18 @@ put_call(struct writer *w, const struct record *r)
 	if (ret > 0)
 		ret = addr_of(w, r, &r->col[CALL_TADDR], r->col[CALL_CALLEE].n, &a.self);
 	if (ret == 0)
-		loss_add(&w->loss, "calls of functions that the executable has not");
+		loss_add(w->e.loss, "calls of functions that the executable has not");
 	if (ret <= 0)
 		return ret;
 	if (t.s && (num_get_num(t.s, t.n, &count) < 0 || count < 0 ||
 	    count > UINT64_MAX))
 		return fail_value(w, r, "a count of calls does not fit 64 bits");
 	if (!t.s)
-		loss_add(&w->loss, "absent counts (written as 0)");
+		loss_add(w->e.loss, "absent counts (written as 0)");
 	g->arc = mem_grow(g->arc, &g->caparc, g->narc + 1, sizeof *g->arc);
 	/* gprof shares time out by itself. */
 	if (!w->propagated && value_at(r->values, w->time, &cost) && cost)
-		loss_add(&w->loss, "inclusive costs of calls");
+		loss_add(w->e.loss, "inclusive costs of calls");
 	a.count = (uint64_t)count;
 	g->arc[g->narc++] = a;
 	return 0;
@@ -368,7 +367,7 @@ make_hists(struct writer *w)
 	struct gmon_hist h = { .rate = event_scale(time) };
 
 	if (h.rate > UINT32_MAX)
-		return diag_fail_plain(w->e.diag, "gmon: event %s has more than 2^32 "
+		return encode_fail(&w->e, "event %s has more than 2^32 "
 		    "parts of a unit", diag_quote(name.s, name.n));
 	if (text_is(unit, "s"))
 		name = TEXT("seconds");
@@ -473,8 +472,8 @@ put_tag(struct writer *w, char tag)
 static int
 check_word(struct writer *w, uint64_t v)
 {
-	return w->g.word == 8 || v <= UINT32_MAX ? 0 : diag_fail_plain(w->e.diag,
-	    "gmon: 0x%" PRIx64 " does not fit the 32 bits of the file's words", v);
+	return w->g.word == 8 || v <= UINT32_MAX ? 0 : encode_fail(&w->e,
+	    "0x%" PRIx64 " does not fit the 32 bits of the file's words", v);
 }
 
 /* The first bin of a histogram that is not empty. */
@@ -552,7 +551,7 @@ check_size(struct writer *w)
 	for (i = 0; i < g->narc; i++)
 		bytes += (2 * g->word + 5) * records(g->arc[i].count,
 		    g->flavour == GMON_MAGIC ? UINT32_MAX : UINT64_MAX);
-	return bytes <= LARGEST ? 0 : diag_fail_plain(w->e.diag, "gmon: the file would have "
+	return bytes <= LARGEST ? 0 : encode_fail(&w->e, "the file would have "
 	    "more than a gigabyte, of the bins that the profile tells and what they hold");
 }
 
@@ -666,17 +665,17 @@ write_bsd(struct writer *w)
 	size_t i;
 
 	if (g->nhist != 1)
-		return diag_fail_plain(w->e.diag, "gmon: this flavour holds one "
+		return encode_fail(&w->e, "this flavour holds one "
 		    "histogram, and there are %zu: prof-to gmon", g->nhist);
 	most = most_ticks(w, h);
 	if (most && most->n > UINT16_MAX)
-		return diag_fail_plain(w->e.diag, "gmon: the bin at 0x%" PRIx64
+		return encode_fail(&w->e, "the bin at 0x%" PRIx64
 		    " has %" PRIu64 " ticks, and this flavour holds 65535: "
 		    "prof-to gmon", gmon_bin_addr(h, most->bin), most->n);
 	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
 		return -1;
 	if (h->nbins > (INT32_MAX - header) / 2)
-		return diag_fail_plain(w->e.diag, "gmon: too many bins for this flavour");
+		return encode_fail(&w->e, "too many bins for this flavour");
 	put(w, h->low, g->word);
 	put(w, h->high, g->word);
 	put(w, header + 2 * h->nbins, 4);
@@ -691,7 +690,7 @@ write_bsd(struct writer *w)
 		if (put_arc(w, &g->arc[i], g->word, false) < 0)
 			return -1;
 	for (i = 0; i < g->nblock; i++)
-		loss_add(&w->loss, "counts of blocks");
+		loss_add(w->e.loss, "counts of blocks");
 	return 0;
 }
 
@@ -702,19 +701,16 @@ finish(struct writer *w)
 {
 	const struct record *time;
 
-	if (!w->any_part)
-		return diag_fail_plain(w->e.diag, "gmon holds one profile, and there is "
-		    "none");
-	if (!w->any && (w->loss.records || (!w->g.nhist && !w->laid_out)))
-		return diag_fail_plain(w->e.diag, "gmon: costs or calls are needed, and "
-		    "the profile has none");
+	if (!w->any && !w->g.nhist && !w->laid_out)
+		return encode_fail(&w->e, "%s, and the profile has none",
+		    w->e.codec->needs);
 	if (!w->laid_out) {	/* as the machine at hand has it */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}
-	if (w->e.layout) {
-		w->g.big = strncmp(w->e.layout, "big", 3) == 0;
-		w->g.word = strstr(w->e.layout, "32") ? 4 : 8;
+	if (gmon_asked_layout) {
+		w->g.big = strncmp(gmon_asked_layout, "big", 3) == 0;
+		w->g.word = strstr(gmon_asked_layout, "32") ? 4 : 8;
 	}
 	if (w->asked != GMON_FLAVOURS)
 		w->g.flavour = w->asked;
@@ -726,11 +722,10 @@ finish(struct writer *w)
 	    (w->g.flavour == GMON_MAGIC ? write_magic(w) : write_bsd(w)) < 0)
 		return -1;
 	if (w->have_run && w->run != w->sum)
-		loss_add(&w->loss, "the cost of the run, beside that of the lines");
+		loss_add(w->e.loss, "the cost of the run, beside that of the lines");
 	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
-		loss_add(&w->loss, "the rate of ticks");
-	return loss_tell(&w->loss, w->g.flavour == GMON_BSD44 ? "gmon-bsd44" :
-	    w->g.flavour == GMON_BSD ? "gmon-bsd" : "gmon", w->e.strict, w->e.diag);
+		loss_add(w->e.loss, "the rate of ticks");
+	return 0;
 }
 
 static int
@@ -741,13 +736,6 @@ gmon_put(struct sink *s, const struct record *r)
 	if (w->e.out->error)	/* a terminal: known before anything is read */
 		return out_check(w->e.out);
 	switch (rec_kind(r)) {
-	case REC_PART:
-		if (w->any_part)
-			return diag_fail_plain(w->e.diag, "gmon holds one profile, and "
-			    "there are several parts: choose one with --where, "
-			    "or sum them with prof-merge");
-		w->any_part = true;
-		return 0;
 	case REC_META:
 		return put_meta(w, r);
 	case REC_EVENT:
@@ -763,12 +751,8 @@ gmon_put(struct sink *s, const struct record *r)
 		return 0;
 	case REC_END:
 		return finish(w);
-	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
-	case REC_CTX:
-		return 0;		/* names are the executable's */
 	default:
-		loss_record(&w->loss, r);
-		return 0;
+		return 0;		/* names are the executable's */
 	}
 }
 
@@ -779,14 +763,13 @@ gmon_put_free(struct sink *s)
 
 	gmon_free(&w->g);
 	events_free(&w->events);
-	loss_free(&w->loss);
 	free(w->at);
 	free(w->ticks);
 	free(w);
 }
 
 struct sink *
-gmon_encode(struct encode *e, enum gmon_flavour flavour)
+gmon_encode(const struct encode *e, enum gmon_flavour flavour)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
@@ -796,5 +779,5 @@ gmon_encode(struct encode *e, enum gmon_flavour flavour)
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
 	out_holds(e->out, OUT_BINARY);
-	return filter_flatten(FLATTEN_CALLS, e->dict, &w->loss, &w->sink, e->diag);
+	return &w->sink;
 }

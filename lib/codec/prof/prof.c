@@ -13,4 +13,6 @@ const struct codec codec_prof = {
 	.probe = prof_probe,
 	.decode = prof_decode,
 	.encode = prof_encode,
+	.holds = { HOLDS_ALL, [HOLDS_END] = HELD_YES },
+	.raw = true,
 };

@@ -5,6 +5,6 @@
 #include "stream/codec.h"
 
 int prof_decode(struct decode *d);
-struct sink *prof_encode(struct encode *e);
+struct sink *prof_encode(const struct encode *e);
 
 #endif

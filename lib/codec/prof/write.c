@@ -367,7 +367,7 @@ prof_free(struct sink *s)
 }
 
 struct sink *
-prof_encode(struct encode *e)
+prof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 

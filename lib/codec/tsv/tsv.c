@@ -19,10 +19,32 @@ tsv_probe(const char *p, size_t n)
 	return known && fields > 1 ? 2 : 0;
 }
 
+const char *tsv_asked_records;
+
+static const struct opt tsv_options[] = {
+	{ "records", 0, OPT_CHOICE, "KIND", &tsv_asked_records,
+	    "the records that a table is of: cost, call, ...",
+	    "cost|call|jump|sample|point|vprof|raw|total" },
+	OPT_END
+};
+
 const struct codec codec_tsv = {
 	.name = "tsv",
 	.says = "A table of one kind of record, for awk, SQL and spreadsheets",
 	.probe = tsv_probe,
 	.decode = tsv_decode,
 	.encode = tsv_encode,
+	.options = tsv_options,
+	.holds = {
+		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
+		[HOLDS_COUNTERS] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
+		[HOLDS_FILES] = HELD_YES, [HOLDS_OBJECTS] = HELD_YES,
+		[HOLDS_CALLS] = HELD_ONE, [HOLDS_INCLUSIVE] = HELD_ONE,
+		[HOLDS_JUMPS] = HELD_ONE, [HOLDS_CONTEXTS] = HELD_ONE,
+		[HOLDS_SAMPLES] = HELD_ONE, [HOLDS_POINTS] = HELD_ONE,
+		[HOLDS_VALUES] = HELD_ONE, [HOLDS_PARTS] = HELD_YES,
+		[HOLDS_EVENTS] = HELD_YES, [HOLDS_FACTS] = HELD_THREE,
+		[HOLDS_TOTAL] = HELD_ONE,
+	},
+	.raw = true,
 };

@@ -14,7 +14,7 @@
 #define TSV_POINT_EVENT "cost"
 
 int tsv_decode(struct decode *d);
-struct sink *tsv_encode(struct encode *e);
+struct sink *tsv_encode(const struct encode *e);
 
 /* Is a column one of the table's?  Keys are none: they are seldom there, and
  * a table has all its columns in each row. */
@@ -30,5 +30,8 @@ tsv_holds(enum rec_kind kind)
 {
 	return kind >= REC_COST && kind <= REC_TOTAL;
 }
+
+/* --records: the kind that the table is of; NULL: the main one. */
+extern const char *tsv_asked_records;
 
 #endif

@@ -11,7 +11,6 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
 	struct columns flat;	/* flat.def: NULL until the kind is known */
 	struct columns_part_of part;
 	bool fact[FACTS];	/* columns of the table */
@@ -41,7 +40,7 @@ struct writer {
 static int
 collision(struct writer *w, struct text name)
 {
-	return diag_fail_plain(w->e.diag, "tsv: event %s: a column of the table has "
+	return encode_fail(&w->e, "event %s: a column of the table has "
 	    "this name already", diag_quote(name.s, name.n));
 }
 
@@ -65,7 +64,7 @@ head_events(struct writer *w)
 		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
 
 		if (!name.n)
-			return diag_fail_plain(w->e.diag, "tsv: event %zu has no name, "
+			return encode_fail(&w->e, "event %zu has no name, "
 			    "and a column needs one", i);
 		if (lookup_add(&w->events, name, i) != i)
 			return collision(w, name);
@@ -123,7 +122,7 @@ map_events(struct writer *w)
 		if (events_find(&w->part.events, name) != (long)i)
 			return collision(w, name);
 		if (!lookup_find(&w->events, name, &k))
-			return diag_fail_plain(w->e.diag, "tsv: part %" PRIu64 " has "
+			return encode_fail(&w->e, "part %" PRIu64 " has "
 			    "event %s, which the first part has not: choose events "
 			    "with --events", w->parts, diag_quote(name.s, name.n));
 	}
@@ -143,7 +142,7 @@ begin_rows(struct writer *w)
 	for (i = 0; i < FACTS; i++) {
 		if (!w->fact[i]) {
 			if (w->part.has[i])
-				loss_add(&w->loss, "facts");
+				loss_add(w->e.loss, "facts");
 			continue;
 		}
 		field_escape(&w->id, w->part.has[i] ? buf_as_text(&w->part.fact[i]) :
@@ -151,7 +150,7 @@ begin_rows(struct writer *w)
 		buf_putc(&w->id, '\t');
 	}
 	if (w->parts > 1 && text_eq(buf_as_text(&w->id), buf_as_text(&w->last_id)))
-		loss_add(&w->loss, "which part a row is of");
+		loss_add(w->e.loss, "which part a row is of");
 	w->last_id.n = 0;
 	buf_text(&w->last_id, buf_as_text(&w->id));
 	return map_events(w);
@@ -253,9 +252,9 @@ lose_of(struct writer *w, const struct record *r, const struct spelt_column *c)
 	if (id == NO_ID)
 		return;
 	if (c->part == FLAT_KEY && columns_text(w->e.dict, r, c, &w->line).s)
-		loss_add(&w->loss, "keys of functions");
+		loss_add(w->e.loss, "keys of functions");
 	if (c->part == FLAT_STACK && frames_of(w, id) == MORE)
-		loss_add(&w->loss, "places of frames");
+		loss_add(w->e.loss, "places of frames");
 }
 
 static int
@@ -281,7 +280,7 @@ put_row(struct writer *w, const struct record *r)
 	w->line.s[w->line.n - 1] = '\n';
 	out_write(w->e.out, w->line.s, w->line.n);
 	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of records");
+		loss_add(w->e.loss, "attributes of records");
 	return 0;
 }
 
@@ -301,11 +300,11 @@ static void
 lose_event(struct writer *w, const struct record *r)
 {
 	if (r->col[EVENT_ID].n == NO_ID)
-		loss_add(&w->loss, "derived events");
+		loss_add(w->e.loss, "derived events");
 	else if (r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s ||
 	    (r->attrs.s && !text_is(r->attrs, "calls=absent")))
-		loss_add(&w->loss, "units and descriptions of events");
+		loss_add(w->e.loss, "units and descriptions of events");
 }
 
 /* A part's record: of its attributes, where positions are of what kind follows
@@ -319,12 +318,12 @@ lose_part(struct writer *w, const struct record *r)
 
 	for (; attr_next(&attrs, &scratch, &key, &value); scratch.n = 0)
 		if (!text_is(key, "positions"))
-			loss_add(&w->loss, "attributes of parts");
+			loss_add(w->e.loss, "attributes of parts");
 	buf_free(&scratch);
 	if (w->parts == 1)
 		buf_text(&w->run, run);
 	else if (!text_eq(run, buf_as_text(&w->run)))
-		loss_add(&w->loss, "which run a part is of");
+		loss_add(w->e.loss, "which run a part is of");
 }
 
 /* The part ends.  Without rows there is nothing of it in the table, but that an
@@ -336,9 +335,9 @@ end_part(struct writer *w, bool last)
 
 	for (i = 0; i < FACTS && !w->rows; i++)
 		if (w->part.has[i])
-			loss_add(&w->loss, "facts");
+			loss_add(w->e.loss, "facts");
 	if (w->parts && !w->rows && !(last && w->parts == 1))
-		loss_add(&w->loss, "parts without rows");
+		loss_add(w->e.loss, "parts without rows");
 	w->rows = false;
 }
 
@@ -351,10 +350,10 @@ end(struct writer *w)
 	if (!w->headed && put_head(w) < 0)
 		return -1;
 	if (w->metric && w->flat.def->kind == REC_POINT)
-		loss_add(&w->loss, "names of metrics");
+		loss_add(w->e.loss, "names of metrics");
 	for (n = w->used.n; n < w->funcs; n++)
-		loss_add(&w->loss, "functions of no row");
-	return loss_tell(&w->loss, "tsv", w->e.strict, w->e.diag);
+		loss_add(w->e.loss, "functions of no row");
+	return 0;
 }
 
 static bool
@@ -387,11 +386,13 @@ put_other(struct writer *w, const struct record *r)
 	case REC_FUNC:
 		w->funcs++;
 		if (r->attrs.s)
-			loss_add(&w->loss, "attributes of functions");
+			loss_add(w->e.loss, "attributes of functions");
 		return 0;
 	case REC_OBJECT:
 		if (r->col[1 + OBJECT_KEY].t.s || r->attrs.s)
-			loss_add(&w->loss, "keys and attributes of objects");
+			loss_add(w->e.loss, "keys and attributes of objects");
+		return 0;
+	case REC_DECLARED:	/* known to be lost */
 		return 0;
 	case REC_END:
 		return end(w);
@@ -405,7 +406,7 @@ put_other(struct writer *w, const struct record *r)
 	default:
 		break;
 	}
-	loss_record(&w->loss, r);
+	loss_record(w->e.loss, r);
 	return 0;
 }
 
@@ -429,7 +430,6 @@ tsv_free(struct sink *s)
 
 	columns_free(&w->flat);
 	columns_header_free(&w->part);
-	loss_free(&w->loss);
 	free(w->event);
 	lookup_free(&w->events);
 	free(w->from);
@@ -443,13 +443,13 @@ tsv_free(struct sink *s)
 }
 
 struct sink *
-tsv_encode(struct encode *e)
+tsv_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
 	w->e = *e;
-	if (e->records)
-		columns_init(&w->flat, e->records);
+	if (tsv_asked_records)
+		columns_init(&w->flat, rec_find(text_of(tsv_asked_records)));
 	return &w->sink;
 }

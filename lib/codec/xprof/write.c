@@ -48,8 +48,7 @@ struct value {
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct loss loss;
-	bool any_part, foreign, filtered;
+	bool foreign, filtered;
 	struct events events;
 	struct buf version;
 	bool told_names;	/* a fact told how many */
@@ -85,7 +84,7 @@ fail_func(struct writer *w, uint64_t func, const char *what, struct text value)
 {
 	struct text f = dict_func_name(w->e.dict, (uint32_t)func);
 
-	return diag_fail_plain(w->e.diag, "xprof: function %s, %s: %s",
+	return encode_fail(&w->e, "function %s, %s: %s",
 	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3), diag_quote(value.s, value.n),
 	    what);
 }
@@ -136,7 +135,7 @@ get_count(struct writer *w, uint64_t func, struct text t, uint64_t *out)
 {
 	*out = 0;
 	if (!t.s || text_is(t, "-"))
-		loss_add(&w->loss, "absent counts (written as 0)");
+		loss_add(w->e.loss, "absent counts (written as 0)");
 	else if (!xprof_number(t, UINT64_MAX, out))
 		return fail_func(w, func, *t.s == '-' ? "a count is not negative" :
 		    "does not fit 64 bits", t);
@@ -150,19 +149,9 @@ not_counters(struct writer *w, uint64_t func)
 
 	if (func != NO_ID)
 		f = dict_func_name(w->e.dict, (uint32_t)func);
-	return diag_fail_plain(w->e.diag, "xprof: counters of procedures are needed, and "
+	return encode_fail(&w->e, "counters of procedures are needed, and "
 	    "the costs of function %s are of no counter", diag_quote(f.s ? f.s : "???",
 	    f.s ? f.n : 3));
-}
-
-static int
-many_events(struct writer *w)
-{
-	if (!w->events.measured)
-		return diag_fail_plain(w->e.diag, "xprof has a count, and the profile has "
-		    "no event, or none of --events");
-	return diag_fail_plain(w->e.diag, "xprof has one count, and there are %zu events: "
-	    "choose one with --events", w->events.measured);
 }
 
 static int
@@ -179,15 +168,16 @@ put_cost(struct writer *w, const struct record *r)
 	if (addr->has ? addr->has != HAS_M || addr->m > UINT32_MAX : !text_is(v, "0"))
 		return not_counters(w, func);
 	if (w->events.measured != 1)
-		return many_events(w);
+		return diag_fail_plain(w->e.diag, "xprof holds one event, and there are "
+		    "%zu: choose with --events", w->events.measured);
 	if (func == NO_ID) {
-		loss_add(&w->loss, "costs outside any function");
+		loss_add(w->e.loss, "costs outside any function");
 		return 0;
 	}
 	if (r->col[PLACE_FILE].n != NO_ID || r->col[PLACE_LINE].has)
-		loss_add(&w->loss, "files and lines of counters");
+		loss_add(w->e.loss, "files and lines of counters");
 	if (r->attrs.s)
-		loss_add(&w->loss, "attributes of costs");
+		loss_add(w->e.loss, "attributes of costs");
 	if (get_count(w, func, v, &value) < 0)
 		return -1;
 	p = proc_of(w, func);
@@ -222,7 +212,7 @@ put_value(struct writer *w, const struct record *r)
 	size_t i;
 
 	if (func == NO_ID) {
-		loss_add(&w->loss, "values outside any function");
+		loss_add(w->e.loss, "values outside any function");
 		return 0;
 	}
 	if (!where.s || !num_is_canonical(where) ||
@@ -250,7 +240,7 @@ put_raw(struct writer *w, const struct record *r)
 	struct xprof_says says;
 
 	if (w->foreign || r->col[0].n == NO_ID)
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 	else if (!r->col[1].t.s || !xprof_says_get(r->col[1].t, &says))
 		return fail_func(w, r->col[0].n, "expected statistics",
 		    r->col[1].t.s ? r->col[1].t : TEXT("-"));
@@ -264,7 +254,7 @@ put_raw(struct writer *w, const struct record *r)
 static int
 malformed(struct writer *w, struct text key)
 {
-	return diag_fail_plain(w->e.diag, "xprof: the fact %.*s is malformed", (int)key.n,
+	return encode_fail(&w->e, "the fact %.*s is malformed", (int)key.n,
 	    key.s);
 }
 
@@ -330,7 +320,7 @@ put_meta(struct writer *w, const struct record *r)
 	} else if (meta_is(r, "xprof.program")) {
 		late_keep(&w->programs, r);
 	} else {
-		loss_record(&w->loss, r);
+		loss_record(w->e.loss, r);
 	}
 	buf_free(&b);
 	return ret;
@@ -342,10 +332,10 @@ put_event(struct writer *w, const struct record *r)
 {
 	events_add(&w->events, r);
 	if (r->col[EVENT_ID].n == NO_ID)
-		loss_add(&w->loss, "derived events");
+		loss_add(w->e.loss, "derived events");
 	else if (!text_is(r->col[EVENT_NAME].t, XPROF_EVENT) ||
 	    r->col[EVENT_UNIT].t.s || event_scale(r) != 1)
-		loss_add(&w->loss, "names and units of events");
+		loss_add(w->e.loss, "names and units of events");
 }
 
 /* ---- lines ---- */
@@ -377,14 +367,14 @@ put_name(struct writer *w, struct text t, bool ends_line)
 	if (!t.n)
 		buf_putc(&w->text, '_');
 	if (!good)
-		loss_add(&w->loss, "names that would not be read again (written with '_')");
+		loss_add(w->e.loss, "names that would not be read again (written with '_')");
 }
 
 static void
 put_known_name(struct writer *w, struct text t)
 {
 	if (!t.s) {
-		loss_add(&w->loss, "unknown names");
+		loss_add(w->e.loss, "unknown names");
 		t = TEXT("???");
 	}
 	put_name(w, t, false);
@@ -404,7 +394,7 @@ signature(struct writer *w, uint32_t key)
 	uint64_t v = 0;
 
 	if (key == NO_ID || !xprof_signature(dict_text(w->e.dict, key), &v)) {
-		loss_add(&w->loss, "signatures that are not known (written as 0)");
+		loss_add(w->e.loss, "signatures that are not known (written as 0)");
 		v = 0;
 	}
 	return v;
@@ -421,7 +411,7 @@ attr(struct writer *w, struct text attrs, const char *key, const char *lost)
 	if (attrs.s)
 		t = attr_get(attrs, key, &b);
 	if (!t.s || !xprof_number(t, UINT32_MAX, &v)) {
-		loss_add(&w->loss, lost);
+		loss_add(w->e.loss, lost);
 		v = 0;
 	}
 	buf_free(&b);
@@ -435,10 +425,10 @@ lose_func(struct writer *w, const uint32_t *f)
 	struct text rest = dict_text(w->e.dict, f[FUNC_ATTRS]), field;
 
 	if (f[FUNC_FILE] != NO_ID)
-		loss_add(&w->loss, "files of functions");
+		loss_add(w->e.loss, "files of functions");
 	while (fields_next(&rest, &field))
 		if (field.n < 9 || memcmp(field.s, "xprof.id=", 9) != 0)
-			loss_add(&w->loss, "attributes of functions");
+			loss_add(w->e.loss, "attributes of functions");
 }
 
 /* Lines of statistics: the producer's where it said something else, which a
@@ -454,9 +444,9 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat, bool pro
 		num v = told ? s->stat[i].value : stat[s->stat[i].what];
 
 		if (s->stat[i].told && !told)
-			loss_add(&w->loss, "statistics that its producer told otherwise");
+			loss_add(w->e.loss, "statistics that its producer told otherwise");
 		if (v > UINT64_MAX) {
-			loss_add(&w->loss, "sums beyond 64 bits (left out)");
+			loss_add(w->e.loss, "sums beyond 64 bits (left out)");
 			continue;
 		}
 		buf_puts(&w->text, xprof_stat_name[s->stat[i].what]);
@@ -710,7 +700,7 @@ count_names(struct writer *w)
 	if (w->told_names && !w->filtered)
 		return w->names;
 	if (w->told_names)
-		loss_add(&w->loss, "statistics that its producer told otherwise");
+		loss_add(w->e.loss, "statistics that its producer told otherwise");
 	sums_init(&names, 1, 0);
 	for (i = 0; i < w->nvalue; i++)
 		if (w->value[i].type == proc && w->value[i].value != NO_ID) {
@@ -727,14 +717,9 @@ finish(struct writer *w)
 {
 	size_t i;
 
-	if (!w->any_part)
-		return diag_fail_plain(w->e.diag, "xprof holds one profile, and there is "
-		    "none");
-	if (!w->nproc && (w->loss.records || w->events.measured > 1))
-		return diag_fail_plain(w->e.diag, "xprof: counters of procedures are "
-		    "needed, and the profile has none");
-	if (w->events.measured > 1)
-		return many_events(w);
+	if (!w->nproc && w->events.measured > 1)
+		return encode_fail(&w->e, "%s, and the profile has none",
+		    w->e.codec->needs);
 	for (i = 0; i < w->nobject; i++)
 		count_object(w, &w->object[i]);
 	buf_puts(&w->text, XPROF_MAGIC " ");
@@ -749,7 +734,7 @@ finish(struct writer *w)
 	for (i = 0; i < w->programs.n; i++)
 		if (put_program(w, w->programs.v[i]) < 0)
 			return -1;
-	return loss_tell(&w->loss, "xprof", w->e.strict, w->e.diag);
+	return 0;
 }
 
 static int
@@ -764,26 +749,15 @@ put_record(struct writer *w, const struct record *r)
 		return put_raw(w, r);
 	case REC_META:
 		return put_meta(w, r);
-	case REC_PART:
-		if (w->any_part)
-			return diag_fail_plain(w->e.diag, "xprof holds one profile, and "
-			    "there are several parts: choose one with --where, "
-		    "or sum them with prof-merge");
-		w->any_part = true;
-		return 0;
 	case REC_EVENT:
 		put_event(w, r);
 		return 0;
-	case REC_SAMPLE: case REC_POINT:
-		return diag_fail_plain(w->e.diag, "xprof: counters of procedures are "
-		    "needed, and the profile has %ss", r->def->tag);
+	case REC_TOTAL:
+		loss_record(w->e.loss, r);
+		return 0;
 	case REC_END:
 		return finish(w);
-	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_FUNC:
-	case REC_CTX:
-		return 0;
 	default:
-		loss_record(&w->loss, r);
 		return 0;
 	}
 }
@@ -804,7 +778,6 @@ xprof_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 
 	events_free(&w->events);
-	loss_free(&w->loss);
 	late_free(&w->programs);
 	sums_free(&w->objects);
 	sums_free(&w->procs);
@@ -819,7 +792,7 @@ xprof_free(struct sink *s)
 }
 
 struct sink *
-xprof_encode(struct encode *e)
+xprof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 

@@ -182,4 +182,11 @@ const struct codec codec_xprof = {
 	.probe = xprof_probe,
 	.decode = xprof_decode,
 	.encode = xprof_encode,
+	.holds = {
+		[HOLDS_COUNTERS] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
+		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_KEYS] = HELD_YES,
+		[HOLDS_VALUES] = HELD_YES, [HOLDS_END] = HELD_YES,
+	},
+	.raw = true,
+	.needs = "counters of procedures are needed",
 };

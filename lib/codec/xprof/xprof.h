@@ -62,6 +62,6 @@ xprof_blank(char c)
 }
 
 int xprof_decode(struct decode *d);
-struct sink *xprof_encode(struct encode *e);
+struct sink *xprof_encode(const struct encode *e);
 
 #endif

@@ -654,12 +654,6 @@ merge_put(struct sink *s, const struct record *r)
 	return put_record((struct merge *)((char *)s - offsetof(struct merge, sink)), r);
 }
 
-static void
-not_freed(struct sink *s)
-{
-	(void)s;
-}
-
 struct sink *
 merge_sink(struct merge *m)
 {
@@ -673,7 +667,7 @@ merge_new(const struct merge_how *how)
 	size_t i;
 
 	m->how = *how;
-	m->sink = (struct sink){ .put = merge_put, .free = not_freed };
+	m->sink = (struct sink){ .put = merge_put };
 	m->canon.dict = how->dict;
 	m->canon.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);

@@ -754,12 +754,6 @@ rank_finish(struct rank *r)
 	return 0;
 }
 
-static void
-rank_sink_free(struct sink *sink)
-{
-	(void)sink;	/* rank_free() does it: the sums outlive the sink */
-}
-
 struct sink *
 rank_sink(struct rank *r)
 {
@@ -770,7 +764,7 @@ rank_sink(struct rank *r)
 	s->r = r;
 	s->by_function = r->nby == 1 && r->by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
-	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
+	s->sink = (struct sink){ .put = rank_put };
 	for (i = 0; i < r->nby; i++)
 		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
 	sums_init(&r->rows, r->nby, 0);

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/fit.h"
+
+#include <stdlib.h>
+
+#include "filter/filter.h"
+#include "util/mem.h"
+
+struct fit {
+	struct sink sink;
+	struct encode e;	/* as the encoder has it */
+	struct loss loss;
+	struct sink *encoder;	/* behind the flattener, if there is one */
+	unsigned held;		/* kinds of records, a bit each */
+	unsigned direct;	/* kinds that the encoder gets without the flattener */
+	size_t most;		/* events; 0: any number */
+	size_t events;		/* of the part */
+	bool body;		/* of the part: its first cost or the like has come */
+	bool any_part, any;	/* parts; records that the format holds */
+};
+
+#define BIT(kind) (1u << (kind))
+
+/* ---- what a format holds ---- */
+
+static unsigned
+held_kinds(const struct codec *c)
+{
+	static const struct { enum holding holds; enum rec_kind kind; } kind_of[] = {
+		{ HOLDS_LINES, REC_COST }, { HOLDS_ADDRS, REC_COST },
+		{ HOLDS_COUNTERS, REC_COST }, { HOLDS_CALLS, REC_CALL },
+		{ HOLDS_JUMPS, REC_JUMP }, { HOLDS_SAMPLES, REC_SAMPLE },
+		{ HOLDS_POINTS, REC_POINT }, { HOLDS_VALUES, REC_VPROF },
+	};
+	unsigned held = c->raw ? BIT(REC_RAW) : 0;
+	size_t i;
+
+	for (i = 0; i < sizeof kind_of / sizeof *kind_of; i++)
+		if (c->holds[kind_of[i].holds])
+			held |= BIT(kind_of[i].kind);
+	return held;
+}
+
+/* Has it a place for all that a profile may have? */
+static bool
+holds_all(const struct codec *c)
+{
+	int i;
+
+	for (i = 0; i < HOLDS_END && c->holds[i] == HELD_YES; i++)
+		;
+	return i == HOLDS_END;
+}
+
+bool
+codec_needs_stacks(const struct codec *c)
+{
+	const unsigned held = held_kinds(c);
+
+	return held & BIT(REC_SAMPLE) && !(held & (BIT(REC_COST) | BIT(REC_CALL)));
+}
+
+/* What becomes of points and samples where there are none: the flattener, or NULL.
+ * Costs by counters are of no line that a sample could have. */
+static struct sink *
+flattener(const struct codec *c, struct fit *f)
+{
+	enum flatten as;
+
+	if (f->held & BIT(REC_POINT))
+		return NULL;
+	if (codec_needs_stacks(c))
+		as = FLATTEN_SAMPLES;
+	else if (f->held & BIT(REC_CALL))
+		as = FLATTEN_CALLS;
+	else if (c->holds[HOLDS_LINES] || c->holds[HOLDS_ADDRS])
+		as = FLATTEN_COSTS;
+	else
+		return NULL;
+	f->held |= BIT(REC_POINT) | BIT(REC_SAMPLE);
+	return filter_flatten(as, f->e.dict, &f->loss, f->e.diag);
+}
+
+/* ---- what is refused ---- */
+
+static int
+begin_part(struct fit *f)
+{
+	if (f->any_part && f->e.codec->holds[HOLDS_PARTS] == HELD_NO)
+		return diag_fail_plain(f->e.diag, "%s holds one profile, and there are "
+		    "several parts: choose one with --where, or sum them with "
+		    "prof-merge", f->e.codec->name);
+	f->any_part = true;
+	f->body = false;
+	f->events = 0;
+	return 0;
+}
+
+static int
+refuse(const struct fit *f, const char *found)
+{
+	return diag_fail_plain(f->e.diag, "%s: %s, and the profile has %s",
+	    f->e.codec->name, f->e.codec->needs, found);
+}
+
+static int
+refuse_kind(const struct fit *f, enum rec_kind kind)
+{
+	return refuse(f, kind == REC_SAMPLE ? "samples" : kind == REC_POINT ? "points" :
+	    codec_needs_stacks(f->e.codec) ?
+	    "costs of functions: --estimate estimates stacks" : "costs of functions");
+}
+
+static int
+refuse_events(const struct fit *f)
+{
+	return diag_fail_plain(f->e.diag, "%s holds at most %zu event%s, and there are "
+	    "%zu: choose with --events", f->e.codec->name, f->most,
+	    f->most == 1 ? "" : "s", f->events);
+}
+
+/* Without these kinds a profile has no cost.  Those of calls are within others. */
+static bool
+has_cost(const struct fit *f, enum rec_kind kind)
+{
+	return kind == REC_COST || kind == REC_SAMPLE || kind == REC_POINT ||
+	    (kind == REC_CALL && !(f->held & BIT(REC_COST)));
+}
+
+static int
+see_body(struct fit *f, const struct record *r)
+{
+	const enum rec_kind kind = rec_kind(r);
+
+	if (!(f->held & BIT(kind))) {
+		if (has_cost(f, kind))
+			return refuse_kind(f, kind);
+		loss_record(&f->loss, r);
+		return 0;
+	}
+	if (kind == REC_POINT && r->col[POINT_CTX].n == NO_ID &&
+	    codec_needs_stacks(f->e.codec))
+		return refuse(f, "points without contexts");
+	if (f->most && f->events > f->most)
+		return refuse_events(f);
+	f->any |= kind != REC_RAW;
+	f->body = true;
+	return 0;
+}
+
+static int
+end(struct fit *f, const struct record *r)
+{
+	const struct codec *c = f->e.codec;
+
+	if (!f->any_part && c->holds[HOLDS_PARTS] == HELD_NO)
+		return diag_fail_plain(f->e.diag, "%s holds one profile, and there is "
+		    "none", c->name);
+	if (c->needs && !f->any && f->loss.records)
+		return refuse(f, "none");
+	return sink_put(f->sink.next, r) < 0 ||
+	    loss_tell(&f->loss, c->name, f->e.strict, f->e.diag) < 0 ? -1 : 0;
+}
+
+/* ---- the sink ---- */
+
+static __attribute__((noinline)) int
+put_any(struct fit *f, const struct record *r)
+{
+	const enum rec_kind kind = rec_kind(r);
+
+	if (kind == REC_END)
+		return end(f, r);
+	if (kind == REC_PART && begin_part(f) < 0)
+		return -1;
+	if (kind == REC_EVENT)
+		f->events += r->col[EVENT_ID].n != NO_ID;
+	if ((kind >= REC_COST && kind <= REC_RAW) || kind == REC_DECLARED)
+		if (see_body(f, r) < 0)
+			return -1;
+	return sink_put(f->sink.next, r);
+}
+
+/* Once the flattener has seen that the body began, it is needed no more for what it
+ * does not change. */
+static int
+fit_put(struct sink *s, const struct record *r)
+{
+	struct fit *f = (struct fit *)s;
+
+	return f->body && f->direct & BIT(rec_kind(r)) ? sink_put(f->encoder, r) :
+	    put_any(f, r);
+}
+
+static void
+fit_free(struct sink *s)
+{
+	struct fit *f = (struct fit *)s;
+
+	loss_free(&f->loss);
+	free(f);
+}
+
+void
+codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
+{
+	struct encode own = *e;
+	struct sink *flatten;
+	struct fit *f;
+
+	own.codec = c;
+	if (holds_all(c)) {
+		pipeline_add(p, c->encode(&own));
+		return;
+	}
+	f = mem_alloc(1, sizeof *f);
+	f->sink = (struct sink){ .put = fit_put, .free = fit_free };
+	f->e = own;
+	f->e.loss = &f->loss;
+	f->held = held_kinds(c);
+	f->direct = f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
+	    BIT(REC_VPROF));
+	f->most = c->holds[HOLDS_EVENTS] == HELD_ONE ? 1 :
+	    c->holds[HOLDS_EVENTS] == HELD_TWO ? 2 : 0;
+	pipeline_add(p, &f->sink);
+	if ((flatten = flattener(c, f)))
+		pipeline_add(p, flatten);
+	else
+		f->direct |= f->held & (BIT(REC_SAMPLE) | BIT(REC_POINT));
+	pipeline_add(p, f->encoder = c->encode(&f->e));
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * From a profile to a format, as the codec says what that holds: what it has no
+ * records for is flattened, lost or refused, in one place for all formats.
+ *
+ *	samples, points		become costs, calls or samples where the format has
+ *				those (filter_flatten())
+ *	cost of another kind	is refused: without it the profile would be another
+ *	other records		are lost
+ *	a second part, events	are refused where the format has one, or two
+ *
+ * What is lost is said at the end, in one note; with `strict` it is an error.
+ */
+#ifndef PROF_CODEC_FIT_H
+#define PROF_CODEC_FIT_H
+
+#include "stream/codec.h"
+#include "stream/pipeline.h"
+
+/* Adds the encoder of a format and the stages that it needs in front of it.  `e`
+ * needs no codec and no loss, and is copied. */
+void codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p);
+
+/* Does the format hold stacks and nothing else that has costs?  Then those of a call
+ * graph can be estimated. */
+bool codec_needs_stacks(const struct codec *c);
+
+#endif

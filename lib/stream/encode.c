@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/encode.h"
+
+#include "stream/codec.h"
+
+int
+encode_fail(const struct encode *e, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	diag_fail_plain(e->diag, "%s: %s", e->codec->name, buf_str(&b));
+	buf_free(&b);
+	return -1;
+}
