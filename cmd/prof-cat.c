@@ -6,9 +6,8 @@
 static bool list_formats, probe;
 
 static const struct opt opts[] = {
-	{ "probe", 0, OPT_FLAG, NULL, &probe, "say what each file is", NULL },
-	{ "list-formats", 0, OPT_FLAG, NULL, &list_formats,
-	    "say which formats there are", NULL },
+	{ "probe", 0, OPT_FLAG, NULL, &probe, "print the format of each file", NULL },
+	{ "list-formats", 0, OPT_FLAG, NULL, &list_formats, "list the formats", NULL },
 	OPT_END
 };
 

@@ -26,26 +26,29 @@ static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
 	    "compare functions, files, objects, lines, ...", BY_PLACES },
 	{ "match", 0, OPT_TEXT, "LIST", &opt.match,
-	    "join functions without what is added to names: clones, rust, recursion",
+	    "match names without these suffixes: clones, rust, recursion",
 	    "clones|rust|recursion" },
 	{ "normalize", 0, OPT_FLAG, NULL, &opt.normalize,
 	    "compare shares: scale the new costs to the old total", NULL },
 	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,
-	    "exit 1 if a cost grew by more: 1%, Ir=1%,Dr=5%", NULL },
+	    "exit 1 if a cost grew by more than this: 1%, Ir=1%,Dr=5%", NULL },
 	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
-	    "and by more than this, a number or a share of the old total", NULL },
+	    "ignore growth up to N, a number or a percentage of the old total",
+	    NULL },
 	{ "scope", 0, OPT_CHOICE, "WHAT", &opt.scope,
-	    "what --fail-over looks at: function, total, both",
+	    "what --fail-over checks: function, total, both",
 	    "function|total|both" },
 	{ "metric", 0, OPT_CHOICE, "WHAT", &opt.metric,
-	    "which cost of functions it is: self, inclusive", "self|inclusive" },
-	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "so many rows of the table, 0 for all",
+	    "cost of functions that --fail-over checks: self, inclusive",
+	    "self|inclusive" },
+	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "print at most N rows, 0 for all",
 	    NULL },
 	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
-	    "a table for programs: exact, a header line", NULL },
-	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
-	{ "color", 0, OPT_WHEN, "WHEN", &opt.color, "always, never, auto",
-	    "always|never|auto" },
+	    "print an exact table for programs, with a header", NULL },
+	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
+	    NULL },
+	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
+	    "color the output: always, never, auto", "always|never|auto" },
 	OPT_END
 };
 
@@ -97,11 +100,11 @@ read_options(struct merge_how *how)
 	size_t i;
 
 	if (opt.tsv && opt.json)
-		tool_misuse(&tool, "--tsv and --json exclude each other");
+		tool_misuse(&tool, "--tsv and --json cannot be combined");
 	if (tool.nfiles != 2)
 		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
 	if (!opt.fail_over && (opt.min_cost || opt.scope || opt.metric))
-		tool_misuse(&tool, "%s is for --fail-over", opt.min_cost ? "--min-cost" :
+		tool_misuse(&tool, "%s needs --fail-over", opt.min_cost ? "--min-cost" :
 		    opt.scope ? "--scope" : "--metric");
 	if (group_by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
@@ -111,8 +114,9 @@ read_options(struct merge_how *how)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->nby; i++)
 		if (group_by_is_fact(how->by[i]))
-			tool_misuse(&tool, "--by: the parts of a profile are summed: it "
-			    "cannot be compared by %s", group_by_name[how->by[i]]);
+			tool_misuse(&tool, "--by: the parts of each profile are "
+			    "summed, so they cannot be compared by %s",
+			    group_by_name[how->by[i]]);
 	gate.inclusive = opt.metric && strcmp(opt.metric, "inclusive") == 0;
 	gate.scope = !opt.scope || strcmp(opt.scope, "both") == 0 ? GATE_BOTH :
 	    strcmp(opt.scope, "total") == 0 ? GATE_TOTAL : GATE_FUNCTION;

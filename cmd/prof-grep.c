@@ -29,39 +29,43 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "regexp", 'e', OPT_LIST, "PATTERN", &opt.patterns,
-	    "a pattern; any of several", NULL },
-	{ "file", 'f', OPT_LIST, "FILE", &opt.files, "patterns, a line each", NULL },
+	    "match PATTERN; with several, any of them", NULL },
+	{ "file", 'f', OPT_LIST, "FILE", &opt.files,
+	    "read patterns from FILE, one per line", NULL },
 	{ "extended-regexp", 'E', OPT_FLAG, NULL, &opt.extended,
-	    "patterns are regular expressions (they are)", NULL },
+	    "accepted for grep compatibility; always on", NULL },
 	{ "fixed-strings", 'F', OPT_FLAG, NULL, &opt.fixed,
 	    "patterns are plain text", NULL },
-	{ "ignore-case", 'i', OPT_FLAG, NULL, &opt.nocase, "do not tell cases apart",
-	    NULL },
+	{ "ignore-case", 'i', OPT_FLAG, NULL, &opt.nocase, "ignore case", NULL },
 	{ "word-regexp", 'w', OPT_FLAG, NULL, &opt.word, "match whole words", NULL },
 	{ "line-regexp", 'x', OPT_FLAG, NULL, &opt.whole,
-	    "match whole names (fib'2 is fib)", NULL },
+	    "match whole names (fib also matches fib'2)", NULL },
 	{ "invert-match", 'v', OPT_FLAG, NULL, &opt.invert,
 	    "keep what does not match", NULL },
 	{ "in", 0, OPT_CHOICE, "WHAT", &opt.in,
-	    "names of: function, file, object, any", "function|file|object|any" },
+	    "match names of: function, file, object, any",
+	    "function|file|object|any" },
 	{ "role", 0, OPT_CHOICE, "ROLE", &opt.role,
-	    "of the: self, caller, callee, any", "self|caller|callee|any" },
+	    "match only in the role: self, caller, callee, any",
+	    "self|caller|callee|any" },
 	{ "after-context", 'A', OPT_TEXT, "N", &opt.after,
-	    "and what is called from there, N levels down, or all", NULL },
+	    "also keep callees, N levels down, or all", NULL },
 	{ "before-context", 'B', OPT_TEXT, "N", &opt.before,
-	    "and what calls it, N levels up, or all", NULL },
-	{ "context", 'C', OPT_TEXT, "N", &opt.context, "both", NULL },
+	    "also keep callers, N levels up, or all", NULL },
+	{ "context", 'C', OPT_TEXT, "N", &opt.context, "the same as -A N -B N",
+	    NULL },
 	{ "count", 'c', OPT_FLAG, NULL, &opt.count,
-	    "print how many records of each file are kept", NULL },
+	    "print the number of records kept from each file", NULL },
 	{ "files-with-matches", 'l', OPT_FLAG, NULL, &opt.with,
-	    "print the names of files of which something is kept", NULL },
+	    "print the names of files with kept records", NULL },
 	{ "files-without-match", 'L', OPT_FLAG, NULL, &opt.without,
-	    "print the names of the others", NULL },
+	    "print the names of files without kept records", NULL },
 	{ "silent", 'q', OPT_FLAG, NULL, &opt.silent,
-	    "print nothing, stop at the first record that is kept", NULL },
+	    "print nothing; stop at the first kept record", NULL },
 	{ "check-rules", 0, OPT_LIST, "FILE", &opt.check,
-	    "are there mistakes in this file of rules?", NULL },
-	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list, "the rules that have names", NULL },
+	    "check a rule file for mistakes", NULL },
+	{ "list-rules", 0, OPT_FLAG, NULL, &opt.list,
+	    "list the rule files that --rules finds by name", NULL },
 	OPT_END
 };
 
@@ -94,8 +98,8 @@ read_patterns(const char *path)
 			break;
 		opt_list_add(&opt.patterns, mem_copy(line, (size_t)n));
 	}
-	n = n > 0 ? diag_fail_plain(&tool.diag, "%s:%" PRIu64 ": a byte 0 in a pattern",
-	    path, at) : feof(f) ? 0 : diag_fail_plain(&tool.diag, "%s: %s", path,
+	n = n > 0 ? diag_fail_plain(&tool.diag, "%s:%" PRIu64 ": a NUL byte in a "
+	    "pattern", path, at) : feof(f) ? 0 : diag_fail_plain(&tool.diag, "%s: %s", path,
 	    strerror(errno));
 	free(line);
 	if (f != stdin)
@@ -132,7 +136,7 @@ pattern(void)
 	size_t i;
 
 	if (opt.extended && opt.fixed)
-		tool_misuse(&tool, "-E and -F exclude each other");
+		tool_misuse(&tool, "-E and -F cannot be combined");
 	for (i = 0; i < opt.files.n; i++)
 		if (read_patterns(opt.files.item[i]) < 0)
 			return NULL;
@@ -216,8 +220,8 @@ take_pattern(void)
 		if (!tool.nfiles)
 			tool_misuse(&tool, "no pattern given");
 		if (tool.nfiles == 1 && isatty(STDIN_FILENO) && is_profile(*tool.files))
-			tool_misuse(&tool, "standard input is a terminal, and the pattern "
-			    "%s is a file: prof-grep PATTERN FILE",
+			tool_misuse(&tool, "standard input is a terminal, and the "
+			    "pattern %s is a file: use prof-grep PATTERN FILE",
 			    diag_quote(*tool.files, strlen(*tool.files)));
 		opt_list_add(&opt.patterns, *tool.files++);
 		tool.nfiles--;
@@ -226,8 +230,8 @@ take_pattern(void)
 	 * pattern seldom is. */
 	if (!opt.patterns.n && !opt.files.n && tool.nfiles &&
 	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
-		tool_misuse(&tool, "%s: %s (with --where, --events or --rules a "
-		    "pattern needs -e)", tool.files[0], strerror(errno));
+		tool_misuse(&tool, "%s: %s (with --where, --events or --rules, give "
+		    "the pattern with -e)", tool.files[0], strerror(errno));
 }
 
 /* What the options select, as far as it depends on nothing that is read; 0 or -1. */
@@ -432,7 +436,7 @@ main(int argc, char **argv)
 	if ((r = about_rules()) >= 0)
 		return r;
 	if (opt.with && opt.without)
-		tool_misuse(&tool, "-l and -L exclude each other");
+		tool_misuse(&tool, "-l and -L cannot be combined");
 	take_pattern();
 	if (select_by_options(&sel) < 0)
 		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);

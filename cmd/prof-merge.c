@@ -19,12 +19,12 @@ static uint64_t jobs;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
-	    "tell apart by function, file, object, line, ...", BY_CHOICES },
+	    "group by function, file, object, line, ...", BY_CHOICES },
 	{ "op", 0, OPT_CHOICE, "OP", &op,
-	    "what becomes of the costs of several runs: sum, min, max, median",
+	    "combine the costs of several runs: sum, min, max, median",
 	    "sum|min|max|median" },
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
-	    "read files in so many processes", NULL },
+	    "read files in N processes", NULL },
 	OPT_END
 };
 

@@ -6,14 +6,13 @@
 
 #include "codec/fit.h"
 #include "filter/filter.h"
-#include "util/mem.h"
 #include "util/suggest.h"
 
 static bool strict, estimate;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
-	    "what the format cannot hold is an error", NULL },
+	    "fail if the format cannot hold everything", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
 	    "estimate the stacks of folded from costs and calls", NULL },
 	OPT_END
@@ -29,6 +28,7 @@ static struct tool tool = {
 	.heading = "encoding",
 	.opts = opts,
 	.writes = true,
+	.formats = true,
 	.help_of = help_of,
 };
 
@@ -57,25 +57,6 @@ needs_stacks(const struct codec *c, const void *arg)
 {
 	(void)arg;
 	return codec_needs_stacks(c);
-}
-
-/* The options of each format, below those of all: a table once, though several
- * formats may have it. */
-static void
-gather_format_options(void)
-{
-	const struct codec *const *c;
-	size_t i;
-
-	for (c = codec_table; *c; c++) {
-		for (i = 0; i < tool.nmore && tool.more[i].opts != (*c)->options; i++)
-			;
-		if (!(*c)->options || i < tool.nmore)
-			continue;
-		tool.more = mem_resize(tool.more, tool.nmore + 1, sizeof *tool.more);
-		tool.more[tool.nmore++] = (struct opt_table){ .heading = (*c)->name,
-		    .opts = (*c)->options };
-	}
 }
 
 /* ---- help ---- */
@@ -131,8 +112,8 @@ help_of(struct tool *t, struct buf *b)
 
 	if (!c || !c->encode)
 		return;
-	for (i = 0; i < t->nmore; i++)
-		t->more[i].hidden = t->more[i].opts != c->options;
+	for (i = 0; i < t->nformat; i++)
+		t->format[i].hidden = t->format[i].opts != c->options;
 	buf_printf(b, "%s: %s\n", c->name, c->says);
 	add_holds(b, c);
 	buf_putc(b, '\n');
@@ -148,10 +129,10 @@ take_format(void)
 	const struct codec *c;
 
 	if (!tool.nfiles)
-		tool_misuse(&tool, "no format given; known are %s",
+		tool_misuse(&tool, "no format given; known formats: %s",
 		    codec_names(CODEC_WRITE));
 	if (!(c = codec_find(name)))
-		tool_misuse(&tool, "unknown format '%s'%s; known are %s", name,
+		tool_misuse(&tool, "unknown format '%s'%s; known formats: %s", name,
 		    suggest_say(suggest_in(text_of(name), codec_names(CODEC_WRITE),
 		    ", ")), codec_names(CODEC_WRITE));
 	if (!c->encode)
@@ -167,12 +148,12 @@ check_options(const struct codec *c)
 {
 	size_t i;
 
-	for (i = 0; i < tool.nmore; i++)
-		if (tool.more[i].given && tool.more[i].opts != c->options)
-			tool_misuse(&tool, "--%s is for %s", tool.more[i].given->name,
-			    formats_that(has_options, tool.more[i].opts));
+	for (i = 0; i < tool.nformat; i++)
+		if (tool.format[i].given && tool.format[i].opts != c->options)
+			tool_misuse(&tool, "--%s is only for %s", tool.format[i].given->name,
+			    formats_that(has_options, tool.format[i].opts));
 	if (estimate && !codec_needs_stacks(c))
-		tool_misuse(&tool, "--estimate is for %s",
+		tool_misuse(&tool, "--estimate is only for %s",
 		    formats_that(needs_stacks, NULL));
 }
 
@@ -184,7 +165,6 @@ main(int argc, char **argv)
 	struct encode e;
 	int r;
 
-	gather_format_options();
 	tool_begin(&tool, argc, argv);
 	format = take_format();
 	check_options(format);

@@ -17,24 +17,26 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
-	    "rows by function, file, object, line, ...", BY_CHOICES },
+	    "one row per function, file, object, line, ...", BY_CHOICES },
 	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
 	    "sort by Ir, Ir.incl, calls, function, ...", "calls|function|file|object" },
-	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "the other way round", NULL },
-	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "so many rows, 0 for all", NULL },
+	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "reverse the order", NULL },
+	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "print at most N rows, 0 for all",
+	    NULL },
 	{ "callers", 0, OPT_TEXT, "RE", &opt.callers,
-	    "who calls the functions that match", NULL },
+	    "show the callers of matching functions", NULL },
 	{ "callees", 0, OPT_TEXT, "RE", &opt.callees,
-	    "whom the functions that match call", NULL },
+	    "show what the matching functions call", NULL },
 	{ "growth", 0, OPT_FLAG, NULL, &opt.growth,
-	    "how cost grows with the size of the input", NULL },
+	    "show how cost grows with input size", NULL },
 	{ "values", 0, OPT_FLAG, NULL, &opt.values,
-	    "the values that were seen at sites of functions", NULL },
+	    "show the values seen at sites in functions", NULL },
 	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
-	    "a table for programs: exact, a header line", NULL },
-	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
-	{ "color", 0, OPT_WHEN, "WHEN", &opt.color, "always, never, auto",
-	    "always|never|auto" },
+	    "print an exact table for programs, with a header", NULL },
+	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
+	    NULL },
+	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
+	    "color the output: always, never, auto", "always|never|auto" },
 	OPT_END
 };
 
@@ -86,7 +88,7 @@ read_events(void)
 
 	while (list_next(&list, &word)) {
 		if (!word.n)
-			tool_misuse(&tool, "--events: an event without a name");
+			tool_misuse(&tool, "--events: empty event name");
 		add_shown(word);
 		add_wanted(word);
 	}
@@ -164,17 +166,19 @@ main(int argc, char **argv)
 
 	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
-		tool_misuse(&tool, "--tsv and --json exclude each other");
+		tool_misuse(&tool, "--tsv and --json cannot be combined");
 	if (group_by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.values && (opt.callers || opt.callees))
-		tool_misuse(&tool, "--values and --callers, --callees exclude each other");
+		tool_misuse(&tool, "--values cannot be combined with --callers or "
+		    "--callees");
 	if ((opt.callers || opt.callees || opt.values) &&
 	    (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
-		tool_misuse(&tool, "--callers, --callees and --values are by function");
+		tool_misuse(&tool, "--callers, --callees and --values need "
+		    "--by function");
 	if (opt.growth && (opt.callers || opt.callees || opt.values))
-		tool_misuse(&tool, "--growth is of rows, not of --callers, --callees or "
-		    "--values");
+		tool_misuse(&tool, "--growth cannot be combined with --callers, "
+		    "--callees or --values");
 	read_events();
 	view.callers = callers = read_match(opt.callers);
 	view.callees = callees = read_match(opt.callees);

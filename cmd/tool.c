@@ -35,23 +35,23 @@ static struct {
 
 static const struct opt input_opts[] = {
 	{ "events", 0, OPT_TEXT, "LIST", &common.events,
-	    "only these events: names, formulas", NULL },
+	    "keep only these events: names or formulas", NULL },
 	{ "where", 0, OPT_LIST, "KEY=VALUE", &common.where,
-	    "only parts with this fact (KEY~REGEX too)", NULL },
+	    "keep only parts with this fact (or KEY~REGEX)", NULL },
 	{ "rules", 0, OPT_LIST, "FILE|NAME", &common.rules,
-	    "the view that these rules make", NULL },
+	    "apply a rule file, by path or by name", NULL },
 	{ "from", 0, OPT_TEXT, "FORMAT", &common.from,
-	    "the format of the files, where content cannot tell", NULL },
+	    "read the files as this format", NULL },
 	{ "exe", 0, OPT_TEXT, "FILE", &common.exe,
-	    "the executable that addresses are of", NULL },
+	    "take symbols from this executable", NULL },
 	{ "syms", 0, OPT_TEXT, "FILE", &common.syms,
-	    "its symbols as nm prints them", NULL },
+	    "take symbols from this output of nm", NULL },
 	{ "no-demangle", 0, OPT_FLAG, NULL, &common.mangled,
-	    "leave names of C++, Rust, D as the linker has them", NULL },
+	    "do not demangle names of C++, Rust and D", NULL },
 	{ "lenient", 0, OPT_FLAG, NULL, &common.lenient,
-	    "skip malformed lines, take cut files", NULL },
+	    "skip malformed lines, accept cut files", NULL },
 	{ "max-line", 0, OPT_COUNT, "MIB", &common.max_line,
-	    "the longest line to read (64), 0 for any", NULL },
+	    "longest line to read (64), 0 for no limit", NULL },
 	OPT_END
 };
 
@@ -66,9 +66,9 @@ static const struct opt output_opts[] = {
 };
 
 static const struct opt general_opts[] = {
-	{ "quiet", 0, OPT_FLAG, NULL, &common.quiet, "no notes", NULL },
+	{ "quiet", 0, OPT_FLAG, NULL, &common.quiet, "print no notes", NULL },
 	{ "list-options", 0, OPT_FLAG, NULL, &common.list,
-	    "this list, for programs", NULL },
+	    "list the options, for programs", NULL },
 	{ "version", 0, OPT_FLAG, NULL, &common.version, "show the version", NULL },
 	{ "help", 'h', OPT_FLAG, NULL, &common.help, "show this help", NULL },
 	OPT_END
@@ -231,25 +231,42 @@ read_rules(struct tool *t)
 			t->holds |= rules_hold(view[i]);
 }
 
+static void
+add_table(struct opts *o, const char *heading, const struct opt *opts)
+{
+	o->table = mem_resize(o->table, o->n + 1, sizeof *o->table);
+	o->table[o->n++] = (struct opt_table){ .heading = heading, .opts = opts };
+}
+
+/* The options of each format: a table once, though several formats may have it. */
+static void
+add_formats(struct opts *o)
+{
+	const struct codec *const *c;
+	size_t i;
+
+	for (c = codec_table; *c; c++) {
+		for (i = 0; i < o->n && o->table[i].opts != (*c)->options; i++)
+			;
+		if ((*c)->options && i == o->n)
+			add_table(o, (*c)->name, (*c)->options);
+	}
+}
+
 /* The tool's own options, then those of all tools. */
 static struct opts
 gather_options(struct tool *t)
 {
-	const struct opt_table common_tables[] = {
-		{ .heading = "output", .opts = t->writes ? output_opts : no_opts },
-		{ .heading = "input", .opts = input_opts },
-		{ .heading = "general", .opts = general_opts },
-	};
-	const size_t n = sizeof common_tables / sizeof *common_tables;
-	struct opts o = { .n = 1 + t->nmore + n, .diag = &t->diag };
+	struct opts o = { .diag = &t->diag };
 
-	o.table = mem_alloc(o.n, sizeof *o.table);
-	o.table[0] = (struct opt_table){ t->heading, t->opts ? t->opts : no_opts, NULL,
-	    false };
-	if (t->nmore)
-		memcpy(o.table + 1, t->more, t->nmore * sizeof *t->more);
-	memcpy(o.table + 1 + t->nmore, common_tables, sizeof common_tables);
-	t->more = o.table + 1;
+	add_table(&o, t->heading, t->opts ? t->opts : no_opts);
+	if (t->formats)
+		add_formats(&o);
+	t->nformat = o.n - 1;
+	add_table(&o, "output", t->writes ? output_opts : no_opts);
+	add_table(&o, "input", input_opts);
+	add_table(&o, "general", general_opts);
+	t->format = o.table + 1;
 	return o;
 }
 
@@ -278,11 +295,12 @@ tool_begin(struct tool *t, int argc, char **argv)
 	}
 	if (common.from && (!codec_find(common.from) ||
 	    !codec_find(common.from)->decode))
-		tool_misuse(t, "no format '%s' can be read%s; known are %s", common.from,
-		    suggest_say(suggest_in(text_of(common.from), codec_names(CODEC_READ),
-		    ", ")), codec_names(CODEC_READ));
+		tool_misuse(t, "--from: cannot read format '%s'%s; known "
+		    "formats: %s", common.from,
+		    suggest_say(suggest_in(text_of(common.from), codec_names(CODEC_READ), ", ")),
+		    codec_names(CODEC_READ));
 	if (common.zstd && common.gzip)
-		tool_misuse(t, "--zstd and --gzip exclude each other");
+		tool_misuse(t, "--zstd and --gzip cannot be combined");
 	compile_filters(t);
 	read_rules(t);
 	if (t->holds)
@@ -424,20 +442,20 @@ decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, in
 	buf_puts(&path, "gmon.out");
 	if (access(buf_str(&path), F_OK) < 0) {
 		buf_free(&path);
-		return diag_fail_plain(&t->diag, "%s: an executable, and there is no "
-		    "gmon.out in this directory or beside it", exe);
+		return diag_fail_plain(&t->diag, "%s: an executable, but there is "
+		    "no gmon.out in this directory or beside it", exe);
 	}
 	if ((named = named_too(buf_str(&path), files, n))) {
 		buf_free(&path);
-		return diag_fail_plain(&t->diag, "%s: an executable stands before its "
-		    "profiles, not behind %s", exe, named);
+		return diag_fail_plain(&t->diag, "%s: name the executable before "
+		    "its profiles (%s comes before it)", exe, named);
 	}
-	diag_say(&t->diag, DIAG_NOTE, "%s of %s", buf_str(&path), exe);
+	diag_say(&t->diag, DIAG_NOTE, "reading %s for %s", buf_str(&path), exe);
 	r = session_read(s, buf_str(&path), NULL, NULL);
 	t->names = s->names;	/* others, if it is an executable itself */
 	buf_free(&path);
 	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
-	    "gmon.out: an executable") : 0;
+	    "gmon.out: an executable, not a profile") : 0;
 }
 
 /* The symbols that options name. */
@@ -445,7 +463,7 @@ static int
 read_symbols(struct tool *t, struct session *s)
 {
 	if (common.exe && common.syms)
-		tool_misuse(t, "--exe and --syms exclude each other");
+		tool_misuse(t, "--exe and --syms cannot be combined");
 	demangle_off = common.mangled;
 	if (common.exe)
 		return session_symbols(s, symbols_open(common.exe, &t->diag));

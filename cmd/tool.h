@@ -29,10 +29,9 @@ struct tool {
 	const char *example;	/* the last line of --help */
 	const char *heading;	/* of its own options there: what they are about */
 	const struct opt *opts;
-	struct opt_table *more;	/* nmore of them, below its own ones */
-	size_t nmore;
-	/* What --help says of these operands before the options; it may hide some of
-	 * `more`.  NULL: nothing. */
+	bool formats;		/* it has the options of all formats, too */
+	/* What --help says of these operands before the options; it may hide those of
+	 * some formats.  NULL: nothing. */
 	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool holds;		/* it writes when all is read: how far that is, is shown;
@@ -46,6 +45,8 @@ struct tool {
 	/* the rest is tool_begin()'s */
 	int nfiles;		/* operands: argv[0 .. nfiles) */
 	char **files;
+	struct opt_table *format;	/* options of formats: nformat tables */
+	size_t nformat;
 	struct diag diag;
 	struct dict *dict;
 	struct output *out;	/* of a tool that writes; opened by tool_output() */

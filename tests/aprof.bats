@@ -146,7 +146,7 @@ report() {
 	report 2 23 15 37 270 7420 10 199 200 10 30 4200 >f
 	sed -n '$p' f >>f
 	prof-cat f >s 2>err
-	grep -qx 'prof-cat: warning: f:10: more numbers than version 2 has; and in 1 line more' err
+	grep -qx 'prof-cat: warning: f:10: more numbers than version 2 has; also in 1 more line' err
 	[ "$(wc -l <err)" = 1 ]
 	prof-to aprof --strict s | diff f -
 }
@@ -218,7 +218,7 @@ report() {
 		'p 7 24 38 37 270 3000 10 199 200 10 10 3000' \
 		'p 7 25 15 37 3 3000 10 199 200 10 10 3000' >f
 	prof-cat f >s 2>err
-	echo 'prof-cat: warning: f:4: the numbers contradict each other: the least cost is more than the largest; and in 1 line more' |
+	echo 'prof-cat: warning: f:4: the numbers contradict each other: the smallest cost exceeds the largest; also in 1 more line' |
 		diff - err
 	prof-to aprof --strict s | diff f -
 }
@@ -226,7 +226,7 @@ report() {
 @test "a routine that is used and not declared has its number for a key" {
 	echo 'p 7 23 15 37 270 3000 10 199 200 10 10 3000' >f
 	prof-cat f >s 2>err
-	echo 'prof-cat: warning: f: 1 routine is used and not declared: there is no name' |
+	echo 'prof-cat: warning: f: 1 routine is used but not declared: no name is known' |
 		diff - err
 	bars >want <<-'E'
 	prof|1
@@ -286,17 +286,17 @@ x 1 1 0' ]
 
 @test "--aprof-version: what an older one has not is lost, and said" {
 	prof-to aprof --aprof-version 5 <(full_report) >got 2>err
-	echo "prof-to: aprof cannot hold: points' numbers that its version has not (3), facts of later versions (1)" |
+	echo "prof-to: aprof cannot hold: numbers of points that its version lacks (3), facts of later versions (1)" |
 		diff - err
 	grep -v '^t' <(full_report) | sed 's/^v 6/v 5/; /^q/s/ 0 0 7 2 5 1$//; /^q/s/ 7 2 5 1$//' |
 		diff - got
-	fails_with "^prof-to: aprof cannot hold: points' numbers" \
+	fails_with "^prof-to: aprof cannot hold: numbers of points" \
 		prof-to aprof --aprof-version 5 --strict <(full_report)
 	report 4 23 15 37 270 7420 10 199 200 10 30 4200 >f
 	while read -r version fields; do
 		prof-to aprof --aprof-version "$version" f >got 2>err
 		report "$version" "$fields" | diff - got
-		grep -qF "points' numbers that its version has not (1)" err
+		grep -qF "numbers of points that its version lacks (1)" err
 	done <<-'E'
 	1 23 15 37 270 7420 10
 	2 23 15 37 270 10 199 200
@@ -310,7 +310,7 @@ x 1 1 0' ]
 	# Averages, rounded down; no quotes, and an address that is not known.
 	report 4 23 15 37 279 7420 10 199 200 10 30 4200 >f
 	prof-to aprof --aprof-version 0 f >got 2>err
-	grep -qF "fractions of averages (1), points' numbers that its version has not (1), addresses of routines (written as 0) (1)" err
+	grep -qF "fractions of averages (1), numbers of points that its version lacks (1), addresses of routines (written as 0) (1)" err
 	grep '^[vrup]' got >got.lines
 	printf '%s\n' 'v 0' 'r foo 0 /home/demo/prog 3' 'u 3 "_Z3foov"' 'p 3 23 27 10' |
 		diff - got.lines
@@ -320,18 +320,18 @@ x 1 1 0' ]
 @test "--aprof-version: what a newer one needs is not made up" {
 	report 1 23 15 37 270 7420 10 >f
 	for version in 2 3 4 5 6; do
-		fails_with "aprof: version $version needs real of points, which the profile has not: --aprof-version 1\$" \
+		fails_with "aprof: version $version needs real of points, which the profile lacks: use --aprof-version 1\$" \
 			prof-to aprof --aprof-version "$version" f
 	done
 	report 3 23 15 37 270 10 199 200 10 30 >f
-	fails_with 'version 1 needs sqr of points, which the profile has not: --aprof-version 3$' \
+	fails_with 'version 1 needs sqr of points, which the profile lacks: use --aprof-version 3$' \
 		prof-to aprof --aprof-version 1 f
 	fails_with 'version 6 needs sqr of points' prof-to aprof --aprof-version 6 f
 	printf '%s\n' 'v 0' 'r f 1 i 3' 'p 3 4 5 6' >f
-	fails_with 'version 4 needs min of points, which the profile has not: --aprof-version 0$' \
+	fails_with 'version 4 needs min of points, which the profile lacks: use --aprof-version 0$' \
 		prof-to aprof --aprof-version 4 f
 	fails_with 'expected one of 0.1.2.3.4.5.6, found .7.' prof-to aprof --aprof-version 7 f
-	fails_with 'aprof-version is for aprof' prof-to json --aprof-version 4 f
+	fails_with 'aprof-version is only for aprof' prof-to json --aprof-version 4 f
 	fails_with 'expected' prof-to aprof --aprof-version x f
 }
 
@@ -381,11 +381,11 @@ x 1 1 0' ]
 		<(printf '%s\n' 'v 6' 't 4' 'r "f" "NONE" 0' 'p 0 1 1 2 3 5 2 3 3 1 2 5')
 	sed "/^part/a meta\taprof.version\t9" s | prof-to aprof 2>err | sed -n 1p |
 		diff - <(echo 'v 4')
-	grep -q 'unknown versions of reports (1)' err
+	grep -q 'unknown report versions (1)' err
 	# What no layout has.
 	sed '/^point/s/\t3\t3\t1\t2\t5\t-/\t3\t-\t-\t-\t-\t6/' s | prof-to aprof 2>err >got
 	grep -qx 'p 0 1 1 2 3 5 2' got
-	grep -qF "points' numbers that its version has not (1)" err
+	grep -qF "numbers of points that its version lacks (1)" err
 	sed '/^point/s/\t1\t2/\t-\t2/' s >t
 	fails_with 'aprof: a point without size cannot be written' prof-to aprof t
 	sed '/^point/s/\t3\t3/\t-3\t3/' s >t
@@ -451,7 +451,7 @@ x 1 1 0' ]
 		bars <<<'meta|skipped|1' | has -xf - s
 		grep -qE "$(bars <<<'^func|.|g|')" s
 	}
-	bad 'expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers behind the first one, found .1 1 2 3 4.' \
+	bad 'expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers after the first one, found .1 1 2 3 4.' \
 		'p 1 1 2 3 4'
 	bad 'expected 3, 6,' 'p 1'
 	bad 'expected 3, 6,' "p 1 $(seq -s ' ' 18)"
@@ -459,51 +459,51 @@ x 1 1 0' ]
 	bad 'expected a number, found .x.' 'p 1 1 x 3'
 	bad 'expected a number, found .-1.' 'p 1 1 -1 3'
 	bad 'expected a number, found .1e3.' 'p 1 1 1e3 3'
-	bad 'expected the number of a routine, found .x.' 'p x 1 2 3'
-	bad 'expected the number of a routine, found .18446744073709551615.' \
+	bad 'expected a routine number, found .x.' 'p x 1 2 3'
+	bad 'expected a routine number, found .18446744073709551615.' \
 		'p 18446744073709551615 1 2 3'
-	bad 'expected the number of a context, found ' 'q '
-	bad 'context 5 is nowhere declared' 'q 5 1 2 3'
-	bad 'the parent, context 9, is not there' 'x 1 5 9'
-	bad 'expected the number of a context or -1, found ' 'x 1 5'
-	bad 'expected the number of a context or -1, found .-2.' 'x 1 5 -2'
+	bad 'expected a context number, found ' 'q '
+	bad 'context 5 is not declared' 'q 5 1 2 3'
+	bad 'the parent, context 9, is not declared' 'x 1 5 9'
+	bad 'expected a context number or -1, found ' 'x 1 5'
+	bad 'expected a context number or -1, found .-2.' 'x 1 5 -2'
 	bad 'expected the end of the line, found .7.' 'x 1 5 -1 7'
-	bad 'context 5 is there already, in line 3' 'x 1 5 -1' 'x 1 5 -1'
-	bad 'routine 1 is there already, in line 2' 'r "h" "i" 1'
-	bad 'routine 1 has a second name already' 'u 1 "x"' 'd 1 "y"'
+	bad 'context 5 is already declared in line 3' 'x 1 5 -1' 'x 1 5 -1'
+	bad 'routine 1 is already declared in line 2' 'r "h" "i" 1'
+	bad 'routine 1 already has a second name' 'u 1 "x"' 'd 1 "y"'
 	bad 'expected a routine: "NAME" "IMAGE" NUMBER, found ' 'r "h" 3'
 	bad 'expected a routine: ' 'r "h" "i"'
 	bad 'expected a routine: ' 'r h i'
 	bad 'expected a routine: ' 'r "h" x "i" 4'
-	bad 'expected the number of a routine, found .x.' 'r "h" "i" x'
-	bad 'expected a name in quotes, found .x.' 'u 1 x'
-	bad "'v' for the second time: are these several reports" 'v 4'
-	bad "'k' for the second time: are these several reports" 'k 1' 'k 1'
-	bad "'m' for the second time: are these several reports" 'm a' 'm a'
-	bad "'f' for the second time" 'f a' 'f b'
+	bad 'expected a routine number, found .x.' 'r "h" "i" x'
+	bad 'expected a quoted name, found .x.' 'u 1 x'
+	bad "a second 'v' line: are there several reports in the file" 'v 4'
+	bad "a second 'k' line: are there several reports in the file" 'k 1' 'k 1'
+	bad "a second 'm' line: are there several reports in the file" 'm a' 'm a'
+	bad "a second 'f' line" 'f a' 'f b'
 	bad 'k: expected a number, found .1.5.' 'k 1.5'
 	bad 'e: expected a number, found ' 'e x'
 	bad 'g: expected a number, found ' 'g x'
-	bad 'm: expected the name of a metric' 'm '
-	bad "'z' is no tag of a report: .z 1." 'z 1'
+	bad 'm: expected a metric name' 'm '
+	bad "unknown tag 'z': .z 1." 'z 1'
 	bad 'expected a tag and a blank, found .pp 1.' 'pp 1'
 	bad 'expected an event, found .x.' 'c prof event: x'
 	printf '%s\n' 'v 7' 'p 1 1 1 1' >f
-	fails_with '^prof-cat: f:1: version 7 of reports is not known; the last that is, is 6' \
+	fails_with '^prof-cat: f:1: report version 7 is not supported; the latest supported is 6' \
 		prof-cat f
 	printf '%s\n' 'v 99999999999999999999999999999999999999999999999' >f
-	fails_with '^prof-cat: f:1: version 99' prof-cat f
+	fails_with '^prof-cat: f:1: report version 99' prof-cat f
 }
 
 @test "callers that are in a circle are an error, and so are those that need them" {
 	printf '%s\n' 'v 4' 'r "f" "i" 1' 'x 1 1 3' 'x 1 2 1' 'x 1 3 2' 'x 1 4 3' \
 		'x 1 5 -1' 'x 1 6 6' 'q 4 1 1 1' 'q 5 1 1 1' >f
-	fails_with '^prof-cat: f:4: context 1 is among its own callers$' prof-cat f
+	fails_with '^prof-cat: f:4: context 1 is one of its own callers$' prof-cat f
 	prof-cat --lenient f >s 2>err
-	grep -q 'skipped: f:4: context 1 is among its own callers' err
-	grep -q 'skipped: f:6: the parent, context 3, is not there' err
-	grep -q 'skipped: f:8: context 6 is among its own callers' err
-	grep -q 'skipped: f:9: context 4 is nowhere declared' err
+	grep -q 'skipped: f:4: context 1 is one of its own callers' err
+	grep -q 'skipped: f:6: the parent, context 3, is not declared' err
+	grep -q 'skipped: f:8: context 6 is one of its own callers' err
+	grep -q 'skipped: f:9: context 4 is not declared' err
 	[ "$(grep -c '^ctx' s)" = 1 ]
 	[ "$(grep -c '^point' s)" = 1 ]
 }
@@ -511,11 +511,11 @@ x 1 1 0' ]
 @test "a report behind another is an error" {
 	report 4 23 15 37 270 7420 10 199 200 10 30 4200 >f
 	cat f f >g
-	fails_with "^prof-cat: g:12: 'v' for the second time: are these several reports" \
+	fails_with "^prof-cat: g:12: a second 'v' line: are there several reports in the file" \
 		prof-cat g
 	# As files they are two parts, which a report does not hold.
 	prof-cat f f | grep -c '^part' | diff - <(echo 2)
-	fails_with 'aprof holds one profile, and there are several parts: choose one with --where, or sum them with prof-merge' \
+	fails_with 'aprof holds one profile, but there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to aprof f f
 	sed 's/foo/bar/' f >g
 	prof-cat f g >s
@@ -525,21 +525,21 @@ x 1 1 0' ]
 @test "of a cut report --lenient takes the lines that are whole, else it is an error" {
 	full_report >f
 	head -c 400 f >cut
-	fails_with 'cut:17: .* the file is cut, its last line has no end' prof-cat cut
+	fails_with 'cut:17: .* the file is cut, its last line has no newline' prof-cat cut
 	sed '/^x 7 3/d' f >no-context
-	fails_with 'is nowhere declared' prof-cat no-context
+	fails_with 'is not declared' prof-cat no-context
 	prof-cat --from aprof --lenient cut 2>err | has '^end'
-	grep -q 'the file is cut, its last line has no end' err
+	grep -q 'the file is cut, its last line has no newline' err
 }
 
 @test "a report whose last line has no newline is read, and it is said" {
 	full_report | head -c -1 >f
 	full_report | prof-cat >want
 	prof-cat f 2>err | diff want -
-	echo "prof-cat: f:$(full_report | wc -l): the last line has no newline: nothing tells whether the report is cut there" |
+	echo "prof-cat: f:$(full_report | wc -l): the last line has no newline: the report may be cut there" |
 		diff - err
 	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
-	fails_with '^prof-cat: standard input:[0-9]*: the report is cut: its last line has no end' \
+	fails_with '^prof-cat: standard input:[0-9]*: the report is cut: its last line has no newline' \
 		prof-cat < <(cat f)
 }
 
@@ -553,10 +553,10 @@ x 1 1 0' ]
 }
 
 @test "costs, calls and samples are no points" {
-	fails_with 'aprof: points are needed, cost against the size of the input' \
+	fails_with 'aprof needs points \(cost against input size\)' \
 		prof-to aprof "$TESTS/../share/examples/wordcount.callgrind.zst"
 	echo 'a;b 5' >f
-	fails_with 'aprof: points are needed' prof-to aprof f
+	fails_with 'aprof needs points' prof-to aprof f
 	bars >s <<-'E'
 	prof|1
 	part|1
@@ -564,10 +564,10 @@ x 1 1 0' ]
 	event|1|b|-|-|-
 	end
 	E
-	fails_with 'aprof: points are needed, .* and the profile has none' prof-to aprof s
+	fails_with 'aprof needs points .*, but the profile has none' prof-to aprof s
 	[ "$(prof-to aprof --events b s)" = "$(printf 'v 4\nm b')" ]
 	printf 'prof\t1\nend\n' >s
-	fails_with 'aprof holds one profile, and there is none' prof-to aprof s
+	fails_with 'aprof needs a profile, but there is none' prof-to aprof s
 }
 
 @test "a table of points gives the same points" {
@@ -674,5 +674,5 @@ x 1 1 0' ]
 	E
 	prof-to aprof s 2>err | diff - <(printf '%s\n' 'v 4' 'r "f" "NONE" 7' \
 		'p 8 1 1 2 3 5 2 3 3 1 2 5')
-	grep -qF 'points of no function (their routine gets a number) (1)' err
+	grep -qF 'points without a function (their routine gets a number) (1)' err
 }

@@ -192,7 +192,7 @@ times() {
 	# Lines that cg_annotate stumbles over.
 	[ "$(sed -n '/^cmd:/,/^events:/p' "$f" | wc -l)" -eq 4 ]
 	prof-cat "$f" >x.prof 2>err
-	grep -qF "arguments.odd:5: taken for a part of the command: 'line back" err
+	grep -qF "arguments.odd:5: read as part of the command: 'line back" err
 	[ "$(wc -l <err)" -eq 1 ]
 	grep -P '^meta\tcmd\t' x.prof >got
 	printf 'meta\tcmd\t%s\n' './work a b new\nline back\\slash last\n' >want
@@ -452,7 +452,7 @@ agrees() {
 	summary: 35
 	E
 	prof-cat x.cg >x.prof 2>err
-	printf '%s\n' "prof-cat: warning: x.cg:8: counts without an 'fn=' before them are taken for those of an unknown function" >want
+	printf '%s\n' "prof-cat: warning: x.cg:8: counts before any 'fn=' are counted for an unknown function" >want
 	same want err
 	spelt x.prof >got
 	tabs >want <<-'E'
@@ -628,7 +628,7 @@ agrees() {
 	end
 	E
 	same want got
-	fails_with 2 'cachegrind holds one profile, and there are several parts: choose one with --where, or sum them with prof-merge' \
+	fails_with 2 'cachegrind holds one profile, but there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to cachegrind xy.cg
 	fails_with 2 'several parts' prof-to cachegrind x.cg y.cg
 	fails_with 2 'several parts' prof-to cachegrind -o z.cg x.cg y.cg
@@ -637,7 +637,7 @@ agrees() {
 	same y.cg got
 	# The second of them is cut.
 	head -c -2 xy.cg >cut.cg
-	fails_with 2 'cut.cg:14: the profile is cut: its last line has no end' prof-cat cut.cg
+	fails_with 2 'cut.cg:14: the profile is cut: its last line has no newline' prof-cat cut.cg
 	head -n 13 xy.cg >cut.cg
 	fails_with 2 "cut.cg:13: the profile is cut: no 'summary:'" prof-cat cut.cg
 	head -n 8 xy.cg >cut.cg
@@ -670,7 +670,7 @@ agrees() {
 @test "what prof-grep kept is said, there and back" {
 	prof-grep -x loops "$(real default)" >x.prof
 	prof-to cachegrind x.prof >x.cg 2>err
-	echo "prof-to: cachegrind cannot hold: the cost of the run, beside that of the lines (1)" >want
+	echo "prof-to: cachegrind cannot hold: the cost of the run, apart from that of the lines (1)" >want
 	same want err
 	grep -qx 'desc: prof filter: -x loops' x.cg
 	perl "$real/cg_strict.pl" x.cg
@@ -732,7 +732,7 @@ agrees() {
 
 	for f in cachegrind callgrind; do
 		prof-to $f x.prof >x.cg 2>err
-		echo "prof-to: $f cannot hold: facts called 'event' or 'total' (2)" >want
+		echo "prof-to: $f cannot hold: facts named 'event' or 'total' (2)" >want
 		same want err
 		silent prof-cat x.cg >y.prof
 		lacks y.prof '^meta\t(event|total)'
@@ -745,7 +745,7 @@ agrees() {
 		'meta  a: b  x' 'meta    y' 'meta  a:b  z' 'event  0  A  -  -  -  calls=absent' \
 		'total  run  0' end | sed 's/^meta    y/meta@@y/' | tabs | tr @ '\t' >x.prof
 	prof-to cachegrind x.prof >x.cg 2>err
-	echo "prof-to: cachegrind cannot hold: facts whose key is empty or has ': ' or NUL in it (2)" >want
+	echo "prof-to: cachegrind cannot hold: facts whose key is empty or contains ': ' or NUL (2)" >want
 	same want err
 	silent prof-cat x.cg >y.prof
 	same <(sed '4,5d' x.prof) y.prof
@@ -877,7 +877,7 @@ agrees() {
 	}
 	prof-to cachegrind "$f" >x.cg 2>err
 	sed -i 's/ ([0-9]*)//g' err
-	echo 'prof-to: cachegrind cannot hold: objects of functions, addresses, calls, jumps, files of functions, where lines are of another, the cost of the run, beside that of the lines' >want
+	echo 'prof-to: cachegrind cannot hold: objects of functions, addresses, calls, jumps, files of functions whose lines are in another file, the cost of the run, apart from that of the lines' >want
 	same <(tr ',' '\n' <want | sed 's/.*hold://; s/^ *//' | sort) \
 		<(tr ',' '\n' <err | sed 's/.*hold://; s/^ *//' | sort)
 	perl "$real/cg_strict.pl" x.cg
@@ -926,7 +926,7 @@ agrees() {
 	cost  0  1  2  -  6
 	end
 	E
-	fails_with 2 'cachegrind cannot hold: files of functions, where lines are of another (1)' \
+	fails_with 2 'cachegrind cannot hold: files of functions whose lines are in another file (1)' \
 		prof-to cachegrind --strict x.prof
 }
 
@@ -963,14 +963,14 @@ agrees() {
 	sed -e 's/^prof-to: cachegrind cannot hold: //' -e 's/), /)\n/g' err | sort >got
 	sort >want <<-'E'
 	objects of functions (2)
-	files of functions, where lines are of another (1)
+	files of functions whose lines are in another file (1)
 	keys of functions (2)
 	attributes of functions (2)
 	columns of lines (1)
 	addresses (1)
 	attributes of costs (2)
 	absent values (written as 0) (1)
-	line ends in names (2)
+	line breaks in names (2)
 	calls (1)
 	jumps (1)
 	stacks of samples (1)
@@ -991,10 +991,10 @@ agrees() {
 
 @test "a profile without parts or events is refused" {
 	printf 'prof\t1\nend\n' >x.prof
-	fails_with 2 'prof-to: cachegrind holds one profile, and there is none' \
+	fails_with 2 'prof-to: cachegrind needs a profile, but there is none' \
 		prof-to cachegrind x.prof
 	printf 'prof\t1\npart\t1\nend\n' >x.prof
-	fails_with 2 'prof-to: cachegrind needs an event, and the profile has none' \
+	fails_with 2 'prof-to: cachegrind needs an event, but the profile has none' \
 		prof-to cachegrind x.prof
 }
 
@@ -1103,7 +1103,7 @@ agrees() {
 	silent prof-cat < <(cat x.cg) | same want -
 	for n in 2 3 4 5; do
 		head -c -$n whole >x.cg
-		fails_with 2 'x.cg:6: the profile is cut: its last line has no end' prof-cat x.cg
+		fails_with 2 'x.cg:6: the profile is cut: its last line has no newline' prof-cat x.cg
 		lacks out '^end'
 	done
 	head -n 5 whole | head -c -1 >x.cg
@@ -1111,7 +1111,7 @@ agrees() {
 	prof-cat --lenient x.cg 2>err | self_sums | has -x '20 3'
 	{ cat whole; printf '# by hand'; } >x.cg
 	prof-cat x.cg >got 2>err
-	[ "$(cat err)" = 'prof-cat: x.cg:7: the last line has no newline: nothing tells whether the profile is cut there' ]
+	[ "$(cat err)" = 'prof-cat: x.cg:7: the last line has no newline: the profile may be cut there' ]
 }
 
 @test "--from cachegrind reads what has no cmd: line" {

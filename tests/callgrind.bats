@@ -559,8 +559,8 @@ refused() {
 	E
 	prof-cat x.cg >x.prof 2>err
 	cat >want <<-'E'
-	prof-cat: warning: x.cg:7: (1) is defined a second time, differently: 'g'
-	prof-cat: warning: x.cg:9: (1) is defined a second time, differently: 'b.c'
+	prof-cat: warning: x.cg:7: (1) is defined again, differently: 'g'
+	prof-cat: warning: x.cg:9: (1) is defined again, differently: 'b.c'
 	E
 	same want err
 	spelt x.prof >got
@@ -979,9 +979,9 @@ refused() {
 	printf 'events: Ir\nfn=f\n1 5\nsummary: 7\nsummary: 7\n' >x.cg
 	[ "$(silent prof-cat x.cg | grep -c '^total')" -eq 1 ]
 	printf 'events: Ir\nsummary: 6\nfn=f\n1 5\nsummary: 7\n' >x.cg
-	refused 5 'summary: a second one in this part, and they differ'
+	refused 5 'summary: a second, different one in this part'
 	printf 'events: Ir\nfn=f\n1 5\ntotals: 5\ntotals: 6\n' >x.cg
-	refused 5 'totals: a second one in this part, and they differ'
+	refused 5 'totals: a second, different one in this part'
 	printf 'events: Ir\nfn=f\n1 5\ntotals: 5 6\n' >x.cg
 	refused 4 "more costs than events (1): '6'"
 	printf 'events: Ir\nfn=f\n1 5\ntotals: many\n' >x.cg
@@ -1027,7 +1027,7 @@ refused() {
 	E
 	prof-cat x.cg >x.prof 2>err
 	cat >want <<-'E'
-	prof-cat: warning: x.cg:3: unknown line 'arch: arm', kept as it is (further ones are not shown)
+	prof-cat: warning: x.cg:3: unknown line 'arch: arm', kept as is (further ones are not shown)
 	E
 	same want err
 	grep -qP '^meta\tcallgrind.arch\tarm$' x.prof
@@ -1362,7 +1362,7 @@ relative_body() {
 	printf 'version: 1\ncreator: x\n' >x.cg
 	fails_with 2 "x.cg:2: no 'events:' line" prof-cat x.cg
 	printf 'version: 2\nevents: Ir\n' >x.cg
-	refused 1 "version '2' of the format is not supported, only 0 and 1 are"
+	refused 1 "format version '2' is not supported, only 0 and 1 are"
 }
 
 @test "lenient skips malformed lines, counts them, and takes the rest" {
@@ -1432,7 +1432,7 @@ relative_body() {
 }
 
 @test "a last line without a newline is read, and said if nothing tells the end" {
-	local note='the last line has no newline: nothing tells whether the profile is cut there'
+	local note='the last line has no newline: the profile may be cut there'
 	local f=$BATS_FILE_TMPDIR/default.out
 
 	# As yappi writes its files.
@@ -1448,11 +1448,11 @@ relative_body() {
 	prof-cat --lenient x.cg 2>err | grep -v '^meta	source	' >got
 	same want got
 	[ "$(cat err)" = "prof-cat: x.cg:23: $note" ]
-	fails_with 2 'standard input:23: the profile is cut: its last line has no end (in a file it is read, and with --lenient)' \
+	fails_with 2 'standard input:23: the profile is cut: its last line has no newline (accepted in a file, or with --lenient)' \
 		prof-cat < <(cat x.cg)
 	# What it lacks is said first.
 	head -n 18 whole | head -c -1 >x.cg
-	fails_with 2 "x.cg:18: expected the cost line of 'calls=': the file is cut, its last line has no end" \
+	fails_with 2 "x.cg:18: expected the cost line of 'calls=': the file is cut, its last line has no newline" \
 		prof-cat x.cg
 	# Valgrind's own ends with what it began with: nothing can be missing.
 	grep -q '^summary:' "$f"
@@ -1463,7 +1463,7 @@ relative_body() {
 	# But this may be 60.
 	printf '%s\n' 'creator: callgrind-3.19.0' 'events: Ir' 'fn=f' '1 5' 'totals: 5' |
 		head -c -1 >x.cg
-	fails_with 2 'x.cg:5: the profile is cut: its last line has no end' prof-cat x.cg
+	fails_with 2 'x.cg:5: the profile is cut: its last line has no newline' prof-cat x.cg
 	# What others say of the end counts, too.
 	printf '%s\n' 'events: A' 'summary: 5' 'fn=f' '1 5' 'totals: 5' | head -c -1 >x.cg
 	silent prof-cat x.cg >got
@@ -1487,7 +1487,7 @@ relative_body() {
 	done
 	for v in 2 10 01 1a '' x -1 2.0; do
 		printf '%s\n' "version: $v" 'events: A' 'fl=a.c' 'fn=f' '1 5' >x.cg
-		fails_with 2 "x.cg:1: version '$v' of the format is not supported, only 0 and 1 are" \
+		fails_with 2 "x.cg:1: format version '$v' is not supported, only 0 and 1 are" \
 			prof-cat x.cg
 	done
 }
@@ -1545,7 +1545,7 @@ relative_body() {
 	E
 	same want got
 	# The separator is not written, and nothing else tells the runs.
-	fails_with 2 'callgrind cannot hold: which run a part is of (1)' \
+	fails_with 2 'callgrind cannot hold: which run a part belongs to (1)' \
 		prof-to callgrind --strict x.cg
 	# A number of the first is none of the second, and so are its places.
 	{ dump /a.php php::strlen 100; printf '%s\n' "$line" 'events: A' 'fn=(2)' '1 5'; } >x.cg
@@ -1571,7 +1571,7 @@ relative_body() {
 	silent prof-cat x.cg | grep '^total' >got
 	bars <<<'total|run|5' | same - got
 	printf '%s\n' 'events: A' 'summary: 5' 'fn=f' '1 5' 'summary: 6' >x.cg
-	fails_with 2 'x.cg:5: summary: a second one in this part, and they differ' prof-cat x.cg
+	fails_with 2 'x.cg:5: summary: a second, different one in this part' prof-cat x.cg
 }
 
 @test "a function without costs is known" {
@@ -1928,14 +1928,14 @@ through_callgrind() {
 	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tE\t-\t-\t-' 'func\t0\t f\t-\t-\t-' \
 		'cost\t0\t-\t1\t-\t-3' 'func\t1\tnever\t-\t-\t-' end >x.prof
 	prof-to callgrind x.prof >x.cg 2>err
-	printf '%s\n' 'prof-to: callgrind: some readers take negative costs for 0' \
+	printf '%s\n' 'prof-to: callgrind: some readers treat negative costs as 0' \
 		'prof-to: callgrind cannot hold: blanks before names (1)' >want
 	same want err
 	grep -qx '1 -3' x.cg
 	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(1) never' ]
 	fails_with 2 'blanks before names' prof-to callgrind --strict x.prof
 	sed 's/\t f/\tf/' x.prof | prof-to callgrind --strict 2>err >got
-	[ "$(cat err)" = 'prof-to: callgrind: some readers take negative costs for 0' ]
+	[ "$(cat err)" = 'prof-to: callgrind: some readers treat negative costs as 0' ]
 	prof-cat got | grep '^func' | cut -f 3 >names
 	printf 'f\nnever\n' | same - names
 }
@@ -1954,10 +1954,10 @@ through_callgrind() {
 	# A description would be of both, in either order, and what is derived of neither.
 	for other in '1\ta=b\t-\t-\tsaid' '-\ta=b\t-\t0 \t-' '-\ta=b\t-\t-\tsaid'; do
 		alike '0\ta_b\t-\t-\t-' "$other" >x.prof
-		fails_with 2 'event names that come out alike (1)' prof-to callgrind --strict x.prof
+		fails_with 2 'event names that become the same (1)' prof-to callgrind --strict x.prof
 	done
 	alike '0\ta=b\t-\t-\tsaid' '1\ta_b\t-\t-\t-' >x.prof
-	fails_with 2 'event names that come out alike (1)' prof-to callgrind --strict x.prof
+	fails_with 2 'event names that become the same (1)' prof-to callgrind --strict x.prof
 	alike '0\ta_b\t-\t-\t-' '-\tc\t-\ta_b + a_b\t-' | prof-to callgrind --strict >x.cg
 	grep -qx 'event: c = a_b + a_b' x.cg
 }
@@ -2104,7 +2104,7 @@ through_callgrind() {
 	end
 	END
 	prof-to callgrind facts.prof >facts.cg 2>err
-	grep -q "facts whose key is empty or has ': ' or NUL in it" err
+	grep -q "facts whose key is empty or contains ': ' or NUL" err
 	[ "$(grep -c '^events:' facts.cg)" = 1 ]
 	grep -qx 'arch: arm' facts.cg
 	prof-cat facts.cg 2>/dev/null | sort | diff -u <(grep -v x00 facts.prof | sort) -

@@ -103,8 +103,8 @@ expect() {
 	in_bash prof-top -bo | expect -bobject
 	in_bash prof-top -n '' | expect ''
 	# The second tab shows what they are for.
-	type=63 in_bash prof-top --cal | expect '--callers  who calls the functions that match' \
-		'--callees  whom the functions that match call'
+	type=63 in_bash prof-top --cal | expect '--callers  show the callers of matching functions' \
+		'--callees  show what the matching functions call'
 }
 
 @test "bash completes formats and rules" {
@@ -227,7 +227,7 @@ expect() {
 	in_fish 'prof-top --cal' | expect --callees --callers
 	HOME=$PWD fish --no-config -c '. $repo/completions/prof.fish
 		complete -C "prof-top --by"' |
-		expect $'--by\trows by function, file, object, line, ...'
+		expect $'--by\tone row per function, file, object, line, ...'
 	for t in prof-cat prof-grep prof-merge prof-diff prof-to prof-top; do
 		in_fish "$t --" | sed 's/=$//' | sort -u >got
 		diff <($t --list-options | cut -f 1 | sort) got

@@ -121,7 +121,7 @@ misused() {
 		misused "unknown option '-Z'" $tool -Z "$(cg small.prof)"
 		misused '--quiet takes no argument' $tool --quiet=1 "$(cg small.prof)"
 		misused '--from needs an argument: FORMAT' $tool --from
-		misused "no format 'nosuch' can be read; known are .*callgrind" \
+		misused "--from: cannot read format 'nosuch'; known formats: .*callgrind" \
 			$tool --from nosuch "$(cg small.prof)"
 	}
 	each check
@@ -162,9 +162,9 @@ misused() {
 
 @test "misuse of single tools is said" {
 	tool=prof-grep misused 'no pattern given' prof-grep
-	tool=prof-to misused 'no format given; known are callgrind.*, prof' prof-to
-	tool=prof-to misused "unknown format 'nosuch'; known are callgrind" prof-to nosuch
-	tool=prof-cat misused '--zstd and --gzip exclude each other' prof-cat --zstd --gzip x
+	tool=prof-to misused 'no format given; known formats: callgrind.*, prof' prof-to
+	tool=prof-to misused "unknown format 'nosuch'; known formats: callgrind" prof-to nosuch
+	tool=prof-cat misused '--zstd and --gzip cannot be combined' prof-cat --zstd --gzip x
 }
 
 # ---- did you mean ----
@@ -209,13 +209,13 @@ says() {
 	local reads writes by
 	reads=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /read/ { print $1 }' | paste -sd, | sed 's/,/, /g')
 	writes=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }' | paste -sd, | sed 's/,/, /g')
-	says "prof-to: unknown format 'callgrnd': did you mean callgrind?; known are $writes" \
+	says "prof-to: unknown format 'callgrnd': did you mean callgrind?; known formats: $writes" \
 		prof-to callgrnd x
-	says "prof-to: unknown format 'perfetto'; known are $writes" prof-to perfetto x
-	says "prof-cat: no format 'cachgrind' can be read: did you mean cachegrind?; known are $reads" \
+	says "prof-to: unknown format 'perfetto'; known formats: $writes" prof-to perfetto x
+	says "prof-cat: --from: cannot read format 'cachgrind': did you mean cachegrind?; known formats: $reads" \
 		prof-cat --from cachgrind x
 	# What can be written only is not meant.
-	says "prof-cat: no format 'jsno' can be read; known are $reads" prof-cat --from jsno x
+	says "prof-cat: --from: cannot read format 'jsno'; known formats: $reads" prof-cat --from jsno x
 	by='--by: expected function, file, object, line, addr, part, thread, pid, cmd, source or total, found'
 	says "prof-top: $by 'fiel': did you mean file?" prof-top --by fiel x
 	says "prof-merge: $by 'threads': did you mean thread?" prof-merge --by file,threads x
@@ -229,7 +229,7 @@ says() {
 @test "a mistyped event or column is met with what was meant" {
 	local there
 	printf 'version: 1\nevents: Ir Dr Bcm\nfl=a.c\nfn=main\n1 10 2 1\n' | tee b.cg >a.cg
-	there='there are Ir, Dr, Bcm'
+	there='events: Ir, Dr, Bcm'
 	says "prof-cat: --events: no event 'Irr': did you mean Ir?; $there" \
 		prof-cat --events Irr a.cg
 	says "prof-cat: --events: no event 'BCM': did you mean Bcm?; $there" \
@@ -255,10 +255,10 @@ says() {
 		prof-diff --fail-over cycles=1 a.cg b.cg
 	# A name from a file is shown as it can be seen.
 	printf 'version: 1\nevents: cyc\033les\nfl=a.c\nfn=main\n1 10\n' >esc.cg
-	says "prof-cat: --events: no event 'cycles': did you mean cyc\x1bles?; there are cyc\x1bles" \
+	says "prof-cat: --events: no event 'cycles': did you mean cyc\x1bles?; events: cyc\x1bles" \
 		prof-cat --events cycles esc.cg
 	echo 'events: Irr' >r.yaml
-	says "prof-cat: ./r.yaml: events: no event 'Irr': did you mean Ir?; there are Ir, Dr, Bcm" \
+	says "prof-cat: ./r.yaml: events: no event 'Irr': did you mean Ir?; events: Ir, Dr, Bcm" \
 		prof-cat --rules ./r.yaml a.cg
 	echo 'min-cost: { self: 1, event: Bmc }' >r.yaml
 	says "prof-cat: ./r.yaml: no event 'Bmc': did you mean Bcm?" prof-cat --rules ./r.yaml a.cg
@@ -305,7 +305,7 @@ says() {
 		refuses 'standard input: empty: ' - </dev/null
 		# valgrind leaves an empty one beside those of the threads.
 		$tool empty "$(cg small.prof)" >out 2>err
-		[ "$(cat err)" = "${tool%% *}: warning: empty: empty, passed over" ]
+		[ "$(cat err)" = "${tool%% *}: warning: empty: empty, skipped" ]
 		run -2 $tool empty empty
 		[[ "$output" = *': all files are empty' ]]
 	}
@@ -316,9 +316,9 @@ says() {
 	echo 'Dear diary,' >letter
 	printf '\177ELF\002\001\001' >elf
 	check() {
-		refuses 'letter: unknown format; known are .*callgrind.*prof' letter
+		refuses 'letter: unknown format; known formats: .*callgrind.*prof' letter
 		# As a build without elfutils says, which cannot look.
-		refuses 'elf: (not a valid ELF file|this program was built without elfutils)' elf
+		refuses 'elf: (not a valid ELF file|built without elfutils)' elf
 	}
 	each check
 }
@@ -490,7 +490,7 @@ e: empty' ]
 	# The same formats as messages have.
 	prof-to nosuch 2>err || true
 	for name in $(awk -F'\t' '$2 ~ /write/ { print $1 }' got); do
-		grep -q "known are .*\b$name\b" err
+		grep -q "known formats: .*\b$name\b" err
 	done
 }
 
@@ -501,7 +501,7 @@ e: empty' ]
 	echo 'main' >main
 	for o in '' -c -q -v; do
 		on_terminal 80 24 "prof-grep $o callgrind.out.1; echo status \$?" >got
-		printf '%s\n' "$terminal, and the pattern 'callgrind.out.1' is a file: prof-grep PATTERN FILE" \
+		printf '%s\n' "$terminal, and the pattern 'callgrind.out.1' is a file: use prof-grep PATTERN FILE" \
 			"$usage" 'status 2' | diff -u - got
 	done
 	# Neither a file that is none nor one that is not there.
@@ -635,8 +635,8 @@ e: empty' ]
 		done
 		prof-cat $files >got 2>err
 		cmp got want
-		grep -q '^prof-cat: warning: empty: empty, passed over$' err
-		run -1 grep -v 'empty, passed over$' err
+		grep -q '^prof-cat: warning: empty: empty, skipped$' err
+		run -1 grep -v 'empty, skipped$' err
 	done
 	# What comes through a pipe may have been cut off: no.
 	fails_with '^prof-cat: standard input: empty: ' prof-cat "$(cg small.prof)" - < <(:)
@@ -651,13 +651,13 @@ e: empty' ]
 	printf '\357\273\277prof\t1\nend\n' >e
 	printf 'PERFILE2\150\0' >f
 	printf '{\n"a": 1 }\n' >g
-	fails_with "^prof-cat: f: unknown format \(perf's: fold what 'perf script' prints" prof-cat f
+	fails_with "^prof-cat: f: unknown format \(perf's: fold the output of 'perf script'" prof-cat f
 	fails_with '^prof-cat: g: unknown format \(JSON\)' prof-cat g
-	fails_with '^prof-cat: a: unknown format \(xz: unpack it first\); known are ' prof-cat a
+	fails_with '^prof-cat: a: unknown format \(xz: unpack it first\); known formats: ' prof-cat a
 	fails_with '^prof-cat: b: unknown format \(bzip2: unpack it first\); known' prof-cat b
 	fails_with '^prof-cat: c: unknown format \(UTF-16 text\); known' prof-cat c
 	fails_with '^prof-cat: d: unknown format \(UTF-16 text\); known' prof-cat d
-	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 mark before it\)' prof-cat e
+	fails_with '^prof-cat: e: unknown format \(text with a UTF-8 byte order mark\)' prof-cat e
 }
 
 @test "--probe takes no file of the system for a profile that is none" {

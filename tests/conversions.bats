@@ -258,7 +258,7 @@ says() {
 	cat got
 	cut -f 3 got >marks
 	printf '%s\n' "says 'oops'" 'says nothing or too much' '--strict: status 0' \
-		"nothing is said, and comes back otherwise: cannot be read: prof-to: walk.back: unknown format; known are $(
+		"nothing is said, and comes back otherwise: cannot be read: prof-to: walk.back: unknown format; known formats: $(
 			prof-cat --list-formats | grep 'read' | cut -f 1 | paste -sd , | sed 's/,/, /g')" \
 		'status 1: ' >want
 	diff want marks

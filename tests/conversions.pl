@@ -254,7 +254,7 @@ sub check {
 	return "'$got', not '$want': @words" if $got ne $want &&
 	    !($want eq '=' && $got eq '<' && $cell && %{$cell->{may}});
 	if ($got eq 'no') {
-		$words[0] =~ s/^gmon-bsd(44)?: /gmon: /;	# the page has one for three
+		$words[0] =~ s/^gmon-bsd(44)?\b/gmon/;	# the page has one for three
 		for my $error (keys %{$cell->{no}}) {
 			my $like = join '.*', map { quotemeta } split /\.\.\./, $error, -1;
 			$cell->{seen}{$error} = 1, return '' if $words[0] =~ /^$like$/;

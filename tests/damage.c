@@ -51,7 +51,7 @@ static void
 see_cut(void *arg, enum diag_level level, const char *text)
 {
 	(void)level;
-	*(bool *)arg |= strstr(text, "is cut") != NULL;
+	*(bool *)arg |= strstr(text, "is cut") || strstr(text, "may be cut");
 }
 
 /* Decodes these bytes into `out`: is it a whole profile? */

@@ -485,7 +485,7 @@ valgrinds() {
 	fails_with '^prof-diff: nosuch: No such file' prof-diff --fail-over 1 a.cg nosuch
 	[ ! -s fails.out ]
 	for o in '--min-cost 1' '--scope total' '--metric self'; do
-		fails_with "${o% *} is for --fail-over" prof-diff $o a.cg b.cg
+		fails_with "${o% *} needs --fail-over" prof-diff $o a.cg b.cg
 	done
 	printf 'events: Ir\nfl=a.c\nfn=f\n1 x\n' >bad
 	fails_with '^prof-diff: bad:4: ' prof-diff --fail-over 1 a.cg bad
@@ -560,12 +560,12 @@ gate() {
 	export TMPDIR=$PWD/tmp
 	run -0 --separate-stderr gate a/calc.c a/calc.c
 	[ -z "$output" ]
-	[ "$stderr" = 'ci-gate: pass: nothing got dearer' ]
+	[ "$stderr" = 'ci-gate: pass: no cost grew' ]
 	run -0 gate b/calc.c a/calc.c
-	[ "$output" = 'ci-gate: pass: nothing got dearer' ]
+	[ "$output" = 'ci-gate: pass: no cost grew' ]
 	run -1 --separate-stderr gate a/calc.c b/calc.c
 	grep -q '^ .* find ' <<<"$output"
-	[ "$stderr" = 'ci-gate: fail: from a/calc.c to b/calc.c something got dearer' ]
+	[ "$stderr" = 'ci-gate: fail: a cost grew from a/calc.c to b/calc.c' ]
 	# Options are added to the limits, and change them.
 	run -1 --separate-stderr gate a/calc.c b/calc.c --events Ir --tsv
 	[ "$(cut -f 1 <<<"$output" | sed -n 2p)" = find ]
@@ -590,12 +590,12 @@ gate() {
 	failing.c does not run: status 1|failing.c good.c
 	failing.c does not run: status 1|good.c failing.c
 	nosuch.c cannot be read|good.c nosuch.c
-	no comparison|good.c good.c --fail-over x
-	no comparison|good.c good.c --no-such-option
+	the comparison failed|good.c good.c --fail-over x
+	the comparison failed|good.c good.c --no-such-option
 	E
 	# Other programs that fail, or are not there.
 	mkdir bin
-	for p in prof-diff:'no comparison' valgrind:'good.c does not run: status 127'; do
+	for p in prof-diff:'the comparison failed' valgrind:'good.c does not run: status 127'; do
 		printf '#!/bin/sh\nexit 127\n' >"bin/${p%%:*}"
 		chmod +x "bin/${p%%:*}"
 		PROF_BIN=$PWD/bin:$PROF_BIN run -2 gate good.c good.c
@@ -634,7 +634,7 @@ gate() {
 	two
 	prof-diff a.cg b.cg >d
 	for args in 'd a.cg' 'a.cg d' 'd d'; do
-		fails_with "^prof-diff: d: the profile is a difference already, of event 'Ir'" \
+		fails_with "^prof-diff: d: the profile is already a difference, of event 'Ir'" \
 			prof-diff $args
 		[ ! -s fails.out ] || run -1 grep '^end' fails.out
 	done
@@ -645,9 +645,9 @@ gate() {
 		printf 'prof|1\npart|1\nevent|0|t|%s|-|-|scale=%s\nfunc|0|f|-|-|-\ncost|0|-|-|-|5\nend\n' \
 			"${u%|*}" "${u#*|}" | bars >"${u%|*}${u#*/}"
 	done
-	fails_with "^prof-diff: s1000: event 't' is in other units than before: 1/1000 's', and 1/100 's'" \
+	fails_with "^prof-diff: s1000: event 't' has a different unit than before: 1/1000 's', not 1/100 's'" \
 		prof-diff s100 s1000
-	fails_with "^prof-diff: ms100: .* 1/100 'ms', and 1/100 's'" prof-diff s100 ms100
+	fails_with "^prof-diff: ms100: .* 1/100 'ms', not 1/100 's'" prof-diff s100 ms100
 	run -1 grep '^end' fails.out
 }
 
@@ -663,8 +663,8 @@ gate() {
 	call|0|-|-|-|0|-|-|1|5|6|7
 	end
 	END
-	fails_with "event 'Ir.old' would be there twice" prof-diff a a
-	fails_with "event 'calls.old' would be there twice" prof-diff --events Ir,calls a a
+	fails_with "the difference would have event 'Ir.old' twice" prof-diff a a
+	fails_with "the difference would have event 'calls.old' twice" prof-diff --events Ir,calls a a
 	prof-diff --events Ir a a | has '^end'
 }
 
@@ -673,7 +673,7 @@ gate() {
 	for args in '' a.cg 'a.cg b.cg a.cg'; do
 		fails_with '^prof-diff: expected two files, found ' prof-diff $args
 	done
-	fails_with '^prof-diff: --tsv and --json exclude each other$' prof-diff --tsv --json a.cg b.cg
+	fails_with '^prof-diff: --tsv and --json cannot be combined$' prof-diff --tsv --json a.cg b.cg
 	: >empty
 	fails_with '^prof-diff: empty: empty' prof-diff empty a.cg
 	fails_with '^prof-diff: nosuch: No such file' prof-diff nosuch a.cg
@@ -738,7 +738,7 @@ the old one has 'Ir', the new one 'Bc'" ]
 	fib|/n/a.c|1|3|4
 	foo|/n/a.c|-3|15|12
 	E
-	grep -q 'of the old profile 1 function gets the name of another, and is added to it' note
+	grep -q 'in the old profile 1 function gets the name of another, and is added to it' note
 	printf 'version: 1\nevents: Ir\nfn=f.isra.0'"'"'2\n1 5\n' >c.cg
 	printf 'version: 1\nevents: Ir\nfn=f'"'"'2\n1 6\n' >d.cg
 	prof-diff --match clones --tsv c.cg d.cg | cut -f 1,5,7,9 | diff - <(bars <<-'E'

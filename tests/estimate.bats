@@ -216,7 +216,7 @@ costs_of_graph() {
 	start 0 1
 	E
 	graph 'Ir Dr Dw' >g <<<'main 1 2 3'
-	fails_with 2 'folded holds at most 2 events, and there are 3: choose with --events' \
+	fails_with 2 'folded holds at most 2 events, but there are 3: choose with --events' \
 		prof-to folded --estimate g
 	prof-to folded --estimate --quiet --events 'Dr + Dw' g | diff - <(echo '[estimate];main 5')
 }
@@ -276,13 +276,13 @@ costs_of_graph() {
 	sed -i 's/^end/cost\t0\t-\t-\t-\t3\nend/' x.prof
 	prof-to folded --estimate x.prof 2>note >got
 	printf '%s\n' 'main 7' '[estimate];main 3' | diff - got
-	echo 'prof-to: stacks are estimated from calls: see [estimate], their root' | diff - note
+	echo 'prof-to: stacks are estimated from calls; their root is [estimate]' | diff - note
 }
 
 @test "without the option it is refused, and elsewhere the option is" {
 	graph Ir >g <<<'main 1'
-	fails_with 2 'the profile has costs of functions: --estimate estimates stacks' prof-to folded g
-	fails_with 2 '--estimate is for folded' prof-to tsv --estimate g
+	fails_with 2 'use --estimate to estimate stacks' prof-to folded g
+	fails_with 2 '--estimate is only for folded' prof-to tsv --estimate g
 	graph Ir >g <<<'main -1'
 	fails_with 2 "--estimate: the cost of 'main' is negative" prof-to folded --estimate g
 	graph Ir >g <<<'main > f 1 -1'
@@ -299,7 +299,7 @@ costs_of_graph() {
 	stacks_are <<<'main;h 18446744073709551615'
 	printf '%s\n' 'other > h 1 18446744073709551615' >more
 	graph Ir <more | sed 1,2d >>g
-	fails_with 2 '--estimate: costs are too large to be shared out in 128 bits' \
+	fails_with 2 '--estimate: costs are too large to share out in 128 bits' \
 		prof-to folded --estimate g
 }
 

@@ -71,7 +71,7 @@ load tools.bash
 @test "counts that are fractions are read, as whole numbers of a scale" {
 	printf '%s\n' 'a;b 31.23' 'a;c 6.1' 'a;d -0.004' 'e 7' 'f 0.0' 'g 00012.50' 'h 3.' >f
 	prof-cat f >got 2>note
-	echo 'prof-cat: f: counts are fractions: values are whole numbers of 1/1000' | diff - note
+	echo 'prof-cat: f: counts are fractions: values are multiples of 1/1000' | diff - note
 	grep '^event\|^sample' got | diff - <(bars <<-'E'
 	event|0|samples|-|-|-|calls=absent|scale=1/1000
 	sample|1|31230
@@ -112,10 +112,10 @@ load tools.bash
 	prof-cat --quiet f | grep -x "$(bars <<<'sample|0|142343983248722834234')"
 	prof-to folded --quiet f | diff f -
 	printf '%s\n' 'a;b 1.5' 'a 0.12345678901234567891' >f
-	fails_with '^prof-cat: f:2: a count of more than 19 decimals: .0.12345678901234567891.' prof-cat f
+	fails_with '^prof-cat: f:2: a count with more than 19 decimals: .0.12345678901234567891.' prof-cat f
 	# The first one may be far down, where it is an error.
 	{ seq 9000 | sed 's/.*/a;b 1.0/'; echo 'a;b 0.12345'; } >f
-	fails_with 'standard input:9001: expected a whole number, as the counts in the first 65536 bytes are, found .0.12345.' \
+	fails_with 'standard input:9001: expected a whole number, like the counts in the first 65536 bytes, found .0.12345.' \
 		prof-top <f
 	# ... unless there is one in front.
 	{ echo 'a;b 0.5'; seq 9000 | sed 's/.*/a;b 1/'; echo 'a;b 0.0005'; } | prof-top --quiet |
@@ -143,7 +143,7 @@ load tools.bash
 }
 
 @test "a file whose last line has no newline is read, and it is said" {
-	local note='the last line has no newline: nothing tells whether the file is cut there'
+	local note='the last line has no newline: the file may be cut there'
 
 	printf '%s\n' 'a;b 5' 'a;c 17' >whole
 	prof-cat whole >want
@@ -159,7 +159,7 @@ load tools.bash
 	prof-cat --quiet f | has -x "$(bars <<<'sample|1|5')"
 	# Who writes to a pipe may have been killed.
 	head -c -1 whole >f
-	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no end .in a file it is read, and with --lenient.$' \
+	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline .accepted in a file, or with --lenient.$' \
 		prof-cat < <(cat f)
 	prof-cat --lenient < <(cat f) 2>err | sed '/^meta.source/d' | diff want -
 	# Compressed data that is cut ends in the middle of a line.
@@ -257,10 +257,10 @@ load tools.bash
 	E
 	prof-to folded x.prof >got 2>note
 	echo 'a:b;[unknown] 7' | diff - got
-	echo "prof-to: folded cannot hold: ';' and line ends in names (written as ':') (1), places of frames (1)" |
+	echo "prof-to: folded cannot hold: ';' and line breaks in names (written as ':') (1), places of frames (1)" |
 		diff - note
 	fails_with 'folded cannot hold' prof-to folded --strict x.prof
-	fails_with 'folded: stacks are needed' prof-to folded \
+	fails_with 'folded needs stacks' prof-to folded \
 		"$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst"
 }
 
@@ -275,7 +275,7 @@ load tools.bash
 	echo 'a;c 1' >>f
 	fails_with '^prof-cat: f:12002: expected a stack and 2 counts' prof-cat f
 	printf 'a;b 5\na;c' >f
-	fails_with "^prof-cat: f:2: expected a stack and a count, found 'a;c': the file is cut, its last line has no end" \
+	fails_with "^prof-cat: f:2: expected a stack and a count, found 'a;c': the file is cut, its last line has no newline" \
 		prof-cat --from folded f
 	printf '%s\n' 'a;b 5' 'a;c' 'd 2' >f
 	prof-cat --from folded --lenient f 2>note | prof-to folded --quiet >got

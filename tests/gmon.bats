@@ -217,7 +217,7 @@ real() {
 	silent prof-cat exe "$g" | spelt >want
 	objcopy --only-keep-debug exe exe.debug
 	strip -o bare exe
-	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare "$g"
+	fails_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare "$g"
 	# The path of the object is that of the executable.
 	sed 's/, exe)/, bare)/g' want >want.bare
 	objcopy --add-gnu-debuglink=exe.debug bare
@@ -228,7 +228,7 @@ real() {
 	silent prof-cat bare "$g" | spelt >got
 	same want.bare got
 	rm -r .debug
-	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare "$g"
+	fails_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare "$g"
 
 	"${CC:-cc}" -g -O1 -Wl,--build-id -no-pie -pg -o id "$programs/ticks.c" "$programs/ticks2.c"
 	local id
@@ -239,7 +239,7 @@ real() {
 	mkdir -p ".build-id/${id:0:2}"
 	mv id.debug ".build-id/${id:0:2}/${id:2}.debug"
 	./id 100
-	fails_with 2 'bare: no symbols of functions: stripped?' prof-cat bare gmon.out
+	fails_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare gmon.out
 	silent prof-cat id gmon.out | spelt >want
 	sed -i 's/, id)/, bare)/g' want
 	# It is looked for in the system's directory only, which is root's.
@@ -274,7 +274,7 @@ real() {
 	same want got
 	silent prof-cat --exe "$a" "$a.gmon" | spelt >got
 	same x got
-	fails_with 2 '--exe and --syms exclude each other' \
+	fails_with 2 '--exe and --syms cannot be combined' \
 		prof-cat --exe "$a" --syms "$a" "$a.gmon"
 }
 
@@ -286,13 +286,13 @@ real() {
 	silent prof-cat "$p" "$p.gmon" | spelt | sed 's/, [^ ]*pie)/, pie)/g' >want
 	mkdir beside here
 	cp "$p" beside/pie
-	fails_with 2 'beside/pie: an executable, and there is no gmon.out in this directory or beside it' \
+	fails_with 2 'beside/pie: an executable, but there is no gmon.out in this directory or beside it' \
 		prof-cat beside/pie
 	lacks out '^end'
 	cp "$p.gmon" beside/gmon.out
 	prof-cat beside/pie 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
 	same want got
-	echo 'prof-cat: beside/gmon.out of beside/pie' >want.err
+	echo 'prof-cat: reading beside/gmon.out for beside/pie' >want.err
 	same want.err err
 	silent prof-cat --quiet beside/pie >/dev/null
 	# This directory's comes first.
@@ -300,13 +300,13 @@ real() {
 	cp "$p.gmon" gmon.out
 	prof-cat beside/pie 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
 	same want got
-	echo 'prof-cat: gmon.out of beside/pie' >want.err
+	echo 'prof-cat: reading gmon.out for beside/pie' >want.err
 	same want.err err
 	# Behind its profile, which would be counted twice.
-	fails_with 2 'beside/pie: an executable stands before its profiles, not behind ./gmon.out' \
+	fails_with 2 'beside/pie: name the executable before its profiles (./gmon.out comes before it)' \
 		prof-cat ./gmon.out beside/pie
 	lacks out '^end'
-	fails_with 2 'beside/pie: an executable stands before its profiles, not behind gmon.out' \
+	fails_with 2 'beside/pie: name the executable before its profiles (gmon.out comes before it)' \
 		prof-cat gmon.out beside/pie "$p" "$p.gmon"
 	# The first of two executables, and the last.
 	prof-cat beside/pie "$p" "$p.gmon" 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
@@ -343,7 +343,7 @@ real() {
 		same want got
 	done
 	echo nothing >syms
-	fails_with 2 'syms: no symbols of functions: stripped?' \
+	fails_with 2 'syms: no symbols of functions (stripped?)' \
 		prof-cat --syms syms "$(real pie.gmon)"
 	fails_with 2 'none: No such file or directory' prof-cat --syms none "$(real pie.gmon)"
 }
@@ -447,7 +447,7 @@ real() {
 	fails_with 2 "$(real pie.gmon): is not a profile of $(real static): 0x" \
 		prof-cat --exe "$(real static)" "$(real pie.gmon)"
 	"${CC:-cc}" -c -o x.o "$programs/ticks2.c"
-	fails_with 2 'x.o: an ELF file, but no program' prof-cat x.o "$(real pie.gmon)"
+	fails_with 2 'x.o: an ELF file, but not an executable or library' prof-cat x.o "$(real pie.gmon)"
 	head -c 100 "$(real pie)" >cut
 	fails_with 2 'cut: ' prof-cat cut "$(real pie.gmon)"
 }
@@ -589,8 +589,8 @@ real() {
 	silent prof-cat x.gmon | has '^event	0	time	ticks	-	-	calls=propagated	scale=1/1000000$'
 }
 
-junk_note='the spare words of the header are not initialised, as MinGW leaves them: bins are taken for 16 bits'
-narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of their counts are taken for padding'
+junk_note='the spare words of the header are not initialised, as with MinGW: bins are read as 16 bits'
+narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of the counts are read as padding'
 
 @test "4.4BSD's spare words that MinGW has not initialised tell nothing" {
 	local l spare f="$repo/share/examples/calc.gmon-bsd44"
@@ -819,8 +819,8 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	hist 0x8000 0x8010 5 100 seconds s|histograms overlap: 0x8000 to 0x8010, and 0x8000 to 0x8010, of 4 and 5 bins
 	hist 0x9000 0x9020 4 100 seconds s|histograms with bins of different widths: 0x8000 to 0x8010, and 0x9000 to 0x9020
 	hist 0x9000 0x9010 4 100 pages p|a histogram of 'pages' after one of 'seconds'
-	hist 0x9000 0x9000 4 100 seconds s|a histogram of no addresses: from 0x9000 to 0x9000
-	hist 0x9010 0x9000 4 100 seconds s|a histogram of no addresses: from 0x9010 to 0x9000
+	hist 0x9000 0x9000 4 100 seconds s|a histogram without addresses: from 0x9000 to 0x9000
+	hist 0x9010 0x9000 4 100 seconds s|a histogram without addresses: from 0x9010 to 0x9000
 	E
 }
 
@@ -833,7 +833,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	bins 1 0
 	E
 	prof-cat x.gmon >got 2>err
-	echo "prof-cat: warning: x.gmon: histograms of different rates: the first one's is taken for all" >want
+	echo "prof-cat: warning: x.gmon: histograms have different rates: the first one's is used for all" >want
 	same want err
 	grep -q 'scale=1/100000000$' got
 	grep -q '^cost	-	-	-	0x8000	2000000$' got
@@ -867,7 +867,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	hist 0x8000 0x8003 4 100 seconds s
 	bins 1 2 3 4
 	E
-	fails_with 2 'byte 20: a histogram of more bins (4) than addresses: from 0x8000 to 0x8003' prof-cat x.gmon
+	fails_with 2 'byte 20: a histogram with more bins (4) than addresses: from 0x8000 to 0x8003' prof-cat x.gmon
 }
 
 @test "a bin over several functions is split by largest remainder" {
@@ -1046,13 +1046,13 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		fails_with 2 "prof-cat: x.gmon: byte $at: $text" prof-cat x.gmon
 		lacks out '^end'
 	done <<-'E'
-	4|version 2 of the format is not known, only 0 and 1 are|magic 2
+	4|format version 2 is not supported, only 0 and 1 are|magic 2
 	20|expected the tag of a record (0, 1 or 2), found 7|magic 1;u8 7
 	41|expected the tag of a record (0, 1 or 2), found 3|magic 1;arc 0x8000 0x8004 1;u8 3;u8 0
-	66|the file is cut: a histogram has 4 bins, and there are 2|magic 1;hist 0x8000 0x8010 4 100 seconds s;bins 1 2;u8 1
-	61|the file is cut: a histogram has 4294967295 bins, and there are 0|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s
+	66|the file is cut: a histogram has 4 bins, but only 2 are there|magic 1;hist 0x8000 0x8010 4 100 seconds s;bins 1 2;u8 1
+	61|the file is cut: a histogram has 4294967295 bins, but only 0 are there|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s
 	34|the file is cut: in the header of a histogram|magic 1;u8 0;u32 1;u32 2;u32 3;u8 0
-	20|a histogram whose dimension is no text|magic 1;hist 0x8000 0x8010 4 100 sec\x01 s;bins 1 2 3 4
+	20|a histogram whose dimension is not text|magic 1;hist 0x8000 0x8010 4 100 sec\x01 s;bins 1 2 3 4
 	E
 }
 
@@ -1155,9 +1155,9 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	call  0  -  -  0x1004  1  -  0x1000  1  5
 	end
 	E
-	fails_with 2 "prof-to: gmon: function 'malloc': a gmon.out is of one object" prof-to gmon x.prof
+	fails_with 2 "prof-to: gmon: function 'malloc': a file holds one object" prof-to gmon x.prof
 	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
-	[ "$(cat note)" = 'prof-to: gmon cannot hold: costs of functions that the executable has not (1), calls of functions that the executable has not (1)' ]
+	[ "$(cat note)" = 'prof-to: gmon cannot hold: costs of functions not in the executable (1), calls of functions not in the executable (1)' ]
 	[ "$(prof-cat x.gmon | grep -c '^cost')" = 1 ]
 }
 
@@ -1218,7 +1218,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	[ ! -s note ]
 	sed -i 's,/elsewhere/fixed,/elsewhere/built-anew,' x.prof
 	prof-top --exe "$(real fixed)" x.prof 2>note >got
-	grep -q "^prof-top: x.prof: no function is of an object called '.*fixed': it names nothing$" note
+	grep -q "^prof-top: x.prof: no function is in an object named '.*fixed': its symbols are not used$" note
 	lacks got main
 }
 
@@ -1239,7 +1239,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			same want got
 		done
 	done
-	fails_with 2 '--layout is for gmon' prof-to callgrind --layout big32 x.gmon
+	fails_with 2 '--layout is only for gmon' prof-to callgrind --layout big32 x.gmon
 }
 
 @test "prof-top says where names could come from if there are none" {
@@ -1249,7 +1249,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	bins 0 7 0 1
 	E
 	prof-top x.gmon 2>note
-	[ "$(cat note)" = 'prof-top: no function has a name: an executable may know them (--exe)' ]
+	[ "$(cat note)" = 'prof-top: no function has a name: give the executable with --exe' ]
 	silent prof-top --by addr x.gmon >got
 	grep -q '0x8004' got
 	silent prof-top --quiet x.gmon >got
@@ -1359,7 +1359,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			"cost|-|-|-|0x3ffff0000|$2" "call|-|-|-|0x1|-|-|0x2|$3|0" end |
 			tr '|' '\t'
 	}
-	large='gmon: the file would have more than a gigabyte'
+	large='gmon: the file would exceed a gigabyte'
 	profile 4294967295 7 1 >bins
 	profile 100 4611686018427387904 1 >ticks
 	profile 100 1 18446744073709551615 >calls
@@ -1419,7 +1419,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		prof-cat --exe "$(real fixed)" x.gmon
 	}
 	of $main 0x10 | grep -c '^cost' | same <(echo 2) -
-	fails_with 2 "is not a profile of $(real fixed): 0x20, for one" of $main 0x10 0x20
+	fails_with 2 "is not a profile of $(real fixed): 0x20, for example" of $main 0x10 0x20
 }
 
 @test "ticks a second are a number of 32 bits" {
@@ -1429,7 +1429,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		prof-to gmon --quiet x
 	}
 	rate 4294967295 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967295000000'
-	fails_with 2 "event 'time' has more than 2^32 parts of a unit" rate 4294967296
+	fails_with 2 "event 'time' divides its unit into more than 2^32 parts" rate 4294967296
 }
 
 @test "executions of blocks are numbers of 64 bits" {

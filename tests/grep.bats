@@ -208,7 +208,7 @@ printf' -- 1 5 7 9
 	keeps -F '^main' --
 	keeps -F "fib'2" -- 3 8
 	keeps -F -x 'ns::FIB(a.b)' -- 6
-	fails_with 'exclude each other' prof-grep -E -F x "$(cg small.prof)"
+	fails_with 'cannot be combined' prof-grep -E -F x "$(cg small.prof)"
 }
 
 @test "-i does not tell cases apart" {
@@ -270,7 +270,7 @@ printf' -- 1 5 7 9
 	printf '%s\n' ok 'a\' >patterns
 	fails_with "^prof-grep: bad pattern 'a.': Trailing" prof-grep -f patterns "$(cg small.prof)"
 	printf 'ok\nma\0in\n' >patterns
-	fails_with '^prof-grep: patterns:2: a byte 0 in a pattern$' prof-grep -f patterns "$(cg small.prof)"
+	fails_with '^prof-grep: patterns:2: a NUL byte in a pattern$' prof-grep -f patterns "$(cg small.prof)"
 	fails_with '^prof-grep: no pattern given' prof-grep
 }
 
@@ -667,7 +667,7 @@ gives() {
 	gives 0 '' prof-grep -cql main a b
 	gives 0 '' prof-grep -q -L main a b
 	gives 1 '' prof-grep -q -c nosuch a b
-	fails_with '-l and -L exclude each other' prof-grep -l -L main a
+	fails_with '-l and -L cannot be combined' prof-grep -l -L main a
 	# The same that grep says of the same.
 	for o in '-l main' '-L main' '-c main' '-q main' '-l nosuch' '-L nosuch' '-cl main' \
 	    '-c nosuch' '-q nosuch' '-L -v nosuch' '-ql main'; do
@@ -759,7 +759,7 @@ func|0|never|-|-|-'; echo end; } >never.prof
 	run -0 --separate-stderr prof-grep -c main a empty
 	[ "$output" = 'a:2
 empty:0' ]
-	[ "$stderr" = 'prof-grep: warning: empty: empty, passed over' ]
+	[ "$stderr" = 'prof-grep: warning: empty: empty, skipped' ]
 	run -1 --separate-stderr prof-grep -l nosuch empty a
 	run -0 --separate-stderr prof-grep -L main empty a
 	[ "$output" = empty ]
@@ -1013,23 +1013,23 @@ none() {
 @test "--where that keeps nothing is a no, and says what there is" {
 	local p tool
 	p=$(cg parts.prof)
-	none 1 "thread is '1', '2'" prof-cat --where thread=3 "$p"
+	none 1 "thread can be '1', '2'" prof-cat --where thread=3 "$p"
 	tail -n 1 out | has -x end
-	none 1 "thread is '1', '2'; pid is '10', '11'" prof-cat --where thread=1 --where pid=11 "$p"
-	none 1 "thread is '1', '2'" prof-cat --where 'thread~^[3-9]' "$p"
-	none 1 "no part has a fact 'thred': did you mean thread?; there are 'pid', 'thread'" \
+	none 1 "thread can be '1', '2'; pid can be '10', '11'" prof-cat --where thread=1 --where pid=11 "$p"
+	none 1 "thread can be '1', '2'" prof-cat --where 'thread~^[3-9]' "$p"
+	none 1 "no part has a fact 'thred': did you mean thread?; facts: 'pid', 'thread'" \
 		prof-cat --where thred=1 "$p"
 	for tool in 'prof-merge -b function' 'prof-to callgrind' 'prof-to json' 'prof-grep -x -e f' \
 		'prof-grep -c -e f' 'prof-grep -q -e f' 'prof-grep -L -e f' prof-top 'prof-top --tsv' \
 		'prof-top -k Ir' 'prof-top --callers f' 'prof-cat --events Ir'; do
-		none 1 "thread is '1', '2'" $tool --where thread=3 "$p"
+		none 1 "thread can be '1', '2'" $tool --where thread=3 "$p"
 	done
-	none 1 "thread is '1', '2'" prof-top --where thread=3 "$p"
+	none 1 "thread can be '1', '2'" prof-top --where thread=3 "$p"
 	[ ! -s out ]
 	# Of a target that holds one part there would be nothing to read.
-	none 2 "thread is '1', '2'" prof-to cachegrind --where thread=3 "$p"
+	none 2 "thread can be '1', '2'" prof-to cachegrind --where thread=3 "$p"
 	# A side that is empty would be a difference that nobody asked for.
-	none 2 "pid is '10', '11'" prof-diff --where pid=12 "$p" "$p"
+	none 2 "pid can be '10', '11'" prof-diff --where pid=12 "$p" "$p"
 	grep -q 'parts.prof: the old profile has nothing to compare$' err
 	grep -v 'thread' "$p" >new
 	fails_with 'new: the new profile has nothing to compare' prof-diff --fail-over 1% \
@@ -1041,7 +1041,7 @@ none() {
 	[ ! -s err ]
 	# Ten values are shown, and none that is not text.
 	seq 15 | sed 's/.*/part\t1\nmeta\tx\t&\nmeta\ty\ta\x1bb/' | { printf 'prof\t1\n'; cat; echo end; } >many
-	none 1 "x is '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', ...; y is 'a\\x1bb'" \
+	none 1 "x can be '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', ...; y can be 'a\\x1bb'" \
 		prof-cat --where x=0,y=1 many
 }
 
@@ -1093,7 +1093,7 @@ events_of() {
 	cost|2|-|1|-|1|7
 	END
 	diff -u want got
-	fails_with "--events: no event 'nosuch'; there are Ir, Dr, Sum" \
+	fails_with "--events: no event 'nosuch'; events: Ir, Dr, Sum" \
 		prof-cat --events Ir,nosuch "$(cg small.prof)"
 	fails_with "expected an event or a sum of events, found 'Ir / Dr'" \
 		prof-cat --events 'Ir / Dr' "$(cg small.prof)"
@@ -1190,7 +1190,7 @@ repeated() {
 	done
 	seq 500000 | sed 's/.*/x/' >p
 	run -2 limited 600000 prof-grep -f p a.cg
-	[[ $output = *"bad pattern 'x': too many patterns: all may take more than 256 MB of memory" ]]
+	[[ $output = *"bad pattern 'x': too many patterns: together they may take more than 256 MB of memory" ]]
 }
 
 @test "patterns that people write are far from what is refused" {

@@ -203,10 +203,10 @@ column() {
 	printf '%s\n' 'a;b 5' >s
 	fails_with '^prof-top: --growth: the profile has no points' prof-top --growth s
 	laws 1 0 36 1 20000 >r
-	fails_with '^prof-top: --growth is of rows' prof-top --growth --callers n r
-	fails_with '^prof-top: --growth is of rows' prof-top --growth --callees n r
+	fails_with '^prof-top: --growth cannot be combined' prof-top --growth --callers n r
+	fails_with '^prof-top: --growth cannot be combined' prof-top --growth --callees n r
 	# Columns that are not there are no columns.
-	fails_with "no event 'sizes'; there are samples" prof-top -k sizes s
+	fails_with "no event 'sizes'; events: samples" prof-top -k sizes s
 	fails_with "no event 'growth'; .* sizes, size.min, size.max\)" prof-top -k growth r
 }
 

@@ -93,8 +93,8 @@ table_of() {
 	done
 	# An ARG may be absent; one that only "=" gives says so.
 	prof-top --list-options >"$BATS_TEST_TMPDIR/list"
-	grep -qxP -e '--tsv\t\t\ta table for programs: exact, a header line\t' "$BATS_TEST_TMPDIR/list"
-	grep -qxP -e '--color\t\t=WHEN\talways, never, auto\talways\|never\|auto' "$BATS_TEST_TMPDIR/list"
+	grep -qxP -e '--tsv\t\t\tprint an exact table for programs, with a header\t' "$BATS_TEST_TMPDIR/list"
+	grep -qxP -e '--color\t\t=WHEN\tcolor the output: always, never, auto\talways\|never\|auto' "$BATS_TEST_TMPDIR/list"
 	grep -qP -e '^--by\t-b\tLIST\t.*\tfunction\|file\|' "$BATS_TEST_TMPDIR/list"
 }
 

@@ -352,7 +352,7 @@ tree() {
 
 @test "--by of what is not there or twice is misuse" {
 	fails_with 2 "--by: expected function, file," prof-merge --by lines /dev/null
-	fails_with 2 "--by: line is there twice" prof-merge --by line,line /dev/null
+	fails_with 2 "--by: line appears twice" prof-merge --by line,line /dev/null
 	fails_with 2 "--op: expected one of sum|min|max|median, found 'mean'" \
 		prof-merge --op mean /dev/null
 }
@@ -643,7 +643,7 @@ event  0  Ir  -  -  -'
 	point  0  -  5  1  1  1  1  1  1  1  1  1  1  -  -  -  -  -  -  -
 	E
 	run -2 prof-merge a b
-	[ "${lines[-1]}" = "prof-merge: b:4: point: its part has no event that the cost is of" ]
+	[ "${lines[-1]}" = "prof-merge: b:4: point: its part has no event for the cost" ]
 }
 
 @test "a total of zeros is none" {
@@ -890,9 +890,9 @@ func  0  f  -  -  -'
 		stream "$(wc -c <<<"$u")" <<<"part  1
 event  0  time  $u"
 	done
-	fails_with 2 "22: event 'time' is in other units than before: 1/1000 's', and 1/100 's'" \
+	fails_with 2 "22: event 'time' has a different unit than before: 1/1000 's', not 1/100 's'" \
 		prof-merge 21 22
-	fails_with 2 "8: event 'time' is in other units than before: 1/1 'B', and 1/100 's'" prof-merge 21 8 21
+	fails_with 2 "8: event 'time' has a different unit than before: 1/1 'B', not 1/100 's'" prof-merge 21 8 21
 	[ "$(tail -n 1 out)" != end ]
 	# One that has no records, and is not the last file, is named itself.
 	stream other <<<'part  1
@@ -913,7 +913,7 @@ event  0  other  -  -  -'
 	cost  0  -  -  -  1
 	E
 	prof-merge x >m 2>err
-	grep -q 'records that are not known are left out: heap' err
+	grep -q 'unknown records are left out: heap' err
 	lacks m heap
 	silent prof-merge --quiet x | cmp m
 }
@@ -1108,7 +1108,7 @@ event  0  other  -  -  -'
 	limited 400000 prof-merge --by function x x | tabs | has -xP 'cost\t0\t-\t-\t-\t30000'
 	limited 400000 prof-diff x m | grep '^cost' >got
 	printf 'cost\t0\t-\t-\t-\t0\t15000\t15000\n' | diff - got
-	local few='15000 events and few values: their sums would be more than 4,194,304'
+	local few='15000 events with few values: their sums need more than 4,194,304'
 	fails_with 2 "$few" limited 600000 prof-merge --op median x x
 	fails_with 2 "$few" limited 600000 prof-merge --op min x x
 	fails_with 2 "$few" limited 600000 prof-diff -b line x x
@@ -1116,7 +1116,7 @@ event  0  other  -  -  -'
 	local shape
 	for shape in costs-attrs calls functions samples order; do
 		shape prof:wide-$shape 15000 >x
-		fails_with 2 'events and few values: ' limited 600000 prof-merge x
+		fails_with 2 'events with few values: ' limited 600000 prof-merge x
 	done
 	# What has its values is not refused.
 	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1

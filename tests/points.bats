@@ -237,11 +237,11 @@ edges() {
 	E
 	diff want got
 	[ "$(wc -l <err)" = 1 ]
-	grep -q 'the profile has averages alone: costs are those times the calls, an estimate$' err
+	grep -q 'the profile has only averages: costs are estimated as average times calls$' err
 	prof-top --tsv v1 2>err | sed 1d >got
 	bars <<<'f(int)|-|/bin/x|10|-|270|1|23|23' | diff - got
 	[ "$(wc -l <err)" = 1 ]
-	grep -q 'the profile does not tell recursion: inclusive cost counts it more than once$' err
+	grep -q 'the profile does not mark recursion: inclusive cost counts it more than once$' err
 	# Both notes, once each, in any order.
 	for files in 'v0 v1' 'v1 v0' 'v1 v0 v1 v0'; do
 		prof-top --tsv $files 2>err >/dev/null
@@ -434,12 +434,12 @@ stream() {
 	printf 'event\t0\tn\t-\t-\t-\ta\\=b=c\\td\tx=y\\\\z\n' | diff - got
 }
 
-@test "stacks of many events and few values are refused, by themselves and as calls" {
+@test "stacks of many events with few values are refused, by themselves and as calls" {
 	shape prof:wide-samples 12000 >x
-	fails_with '12000 events and few values' limited 600000 prof-to callgrind x
+	fails_with '12000 events with few values' limited 600000 prof-to callgrind x
 	shape prof:wide-stack 12000 >x
-	fails_with '12000 events and few values' limited 600000 prof-to cachegrind x
-	fails_with '12000 events and few values' limited 600000 prof-top --tsv x
+	fails_with '12000 events with few values' limited 600000 prof-to cachegrind x
+	fails_with '12000 events with few values' limited 600000 prof-top --tsv x
 	limited 300000 prof-to callgrind --quiet --events e0,e1 x | grep -c '^cfn=' >got
 	echo 11999 | diff - got
 }

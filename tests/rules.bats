@@ -647,7 +647,7 @@ pseudonyms() {
 	for key in unset empty; do
 		[ $key = unset ] || export PROF_KEY=
 		prof-cat --rules ./r.yaml graph.prof >one 2>err
-		echo 'prof-cat: PROF_KEY is not set: names get other pseudonyms each time' | diff - err
+		echo 'prof-cat: PROF_KEY is not set: names get different pseudonyms each time' | diff - err
 		prof-cat --rules ./r.yaml graph.prof >two 2>err
 		run -1 cmp -s one two
 		silent prof-cat --quiet --rules ./r.yaml graph.prof >one
@@ -828,7 +828,7 @@ shared() {
 
 @test "100000 events that no profile has are a mistake at once" {
 	shape rules:events 100000 >r.yaml
-	fails_with 2 "r.yaml: events: no event 'e0'; there are Ir" \
+	fails_with 2 "r.yaml: events: no event 'e0'; events: Ir" \
 		brief 3 prof-cat --rules ./r.yaml "$wordcount"
 }
 
@@ -926,15 +926,15 @@ shared() {
 	costs | grep '^parse ' | is 'parse /src/main.c 20 3 60'
 	prof-to tsv --rules ./r.yaml --events Dr graph.prof 2>/dev/null | sed -n 1p |
 		tr '\t' '\n' | tail -1 | is Dr
-	fails_with 2 "prof-cat: --events: no event 'Ir'; there are Dr" \
+	fails_with 2 "prof-cat: --events: no event 'Ir'; events: Dr" \
 		prof-cat --rules ./r.yaml --events Ir graph.prof
 	printf 'events: Ir\n' >r.yaml
 	costs | grep '^parse ' | is 'parse /src/main.c 20 30'
 	printf 'events: [Ir, I1mr]\n' >r.yaml
-	fails_with 2 "prof-cat: ./r.yaml: events: no event 'I1mr'; there are Ir, Dr" \
+	fails_with 2 "prof-cat: ./r.yaml: events: no event 'I1mr'; events: Ir, Dr" \
 		prof-cat --rules ./r.yaml graph.prof
 	printf "events: ['Ir +']\n" >r.yaml
-	fails_with 2 "prof-cat: ./r.yaml: events: 'Ir +' is no sum of events" \
+	fails_with 2 "prof-cat: ./r.yaml: events: 'Ir +' is not a sum of events" \
 		prof-cat --rules ./r.yaml graph.prof
 }
 
@@ -1342,16 +1342,16 @@ sums() {
 
 @test "an unknown key is told with those that are known, and what was meant" {
 	local rule='rename, group, hide, fold, drop, keep'
-	bad 1:1 "unknown key 'rule': did you mean rules?; known are description, rules, events, min-share, min-cost, facts, residue" 'rule: []'
-	bad 3:5 "unknown key 'foldd': did you mean fold?; known are $rule" \
+	bad 1:1 "unknown key 'rule': did you mean rules?; known: description, rules, events, min-share, min-cost, facts, residue" 'rule: []'
+	bad 3:5 "unknown key 'foldd': did you mean fold?; known: $rule" \
 		'rules:' '  - drop: {function: a}' '  - foldd: {function: a}'
-	bad 2:12 "unknown key 'functoin': did you mean function?; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
+	bad 2:12 "unknown key 'functoin': did you mean function?; known: function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
 		'rules:' '  - drop: {functoin: a}'
-	bad 1:37 "unknown key 'to'; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case, as" \
+	bad 1:37 "unknown key 'to'; known: function, file, object, part, thread, pid, cmd, source, unless, ignore-case, as" \
 		'rules: [group: {function: a, as: g, to: h}]'
-	bad 1:16 "unknown key 'qqqqq'; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
+	bad 1:16 "unknown key 'qqqqq'; known: function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
 		'rules: [drop: {qqqqq: a}]'
-	bad 1:38 "unknown key 'unless'; known are function, file, object, part, thread, pid, cmd, source" \
+	bad 1:38 "unknown key 'unless'; known: function, file, object, part, thread, pid, cmd, source" \
 		'rules: [drop: {unless: {function: a, unless: {function: b}}}]'
 }
 
@@ -1370,14 +1370,14 @@ sums() {
 	bad 1:10 'expected true or false, found '"'true\\x00'" 'residue: "true\0"'
 	bad 1:14 "expected a description, found a list" 'description: [a]'
 	bad 1:9 "expected an event or a list of events, found a mapping" 'events: {a: b}'
-	bad 1:8 "expected the name of a fact or a list of some, found a mapping" 'facts: {}'
+	bad 1:8 "expected the name of a fact or a list of names, found a mapping" 'facts: {}'
 	bad 1:3 "expected a key, found a list" '? [a]' ': b'
 	bad 2:29 "expected what the name becomes, found a list" 'rules:' '- rename: {function: a, to: [b]}'
 	bad 1:12 "expected a percentage, found 'x%'" 'min-share: x%'
 	bad 1:11 "expected a whole number, found '1.5'" 'min-cost: 1.5'
 	bad 1:11 "expected a whole number, found '1%'" 'min-cost: 1%'
-	bad 1:1 "neither self nor inclusive" 'min-share: {event: Ir}'
-	bad 2:1 "min-share and min-cost exclude each other" 'min-share: 1' 'min-cost: 1'
+	bad 1:1 "expected self or inclusive, found neither" 'min-share: {event: Ir}'
+	bad 2:1 "min-share and min-cost cannot be combined" 'min-share: 1' 'min-cost: 1'
 }
 
 @test "nothing behind a key is not an empty text" {
@@ -1397,19 +1397,19 @@ sums() {
 	bad 4:7 "bad pattern '[z-a]': Invalid range end" rules: '- rename:' '   function:' "    - '[z-a]'" '   to: x'
 	bad 2:33 "bad pattern '*{': Invalid preceding regular expression" 'rules:' \
 		"- drop: {unless: {function: [a, '*{']}}"
-	bad 2:28 "a line break in a pattern" 'rules:' '- drop: {unless: {thread: ["a\nb"]}}'
-	bad 3:15 "a line break in a pattern" 'rules:' '- drop:' '    function: |' '      ^foo$'
+	bad 2:28 "line breaks are not allowed in a pattern" 'rules:' '- drop: {unless: {thread: ["a\nb"]}}'
+	bad 3:15 "line breaks are not allowed in a pattern" 'rules:' '- drop:' '    function: |' '      ^foo$'
 	printf '%s\n' rules: '- drop:' '    function: |-' '      ^foo$' >r.yaml
 	stacks 'foo 1' 'foo2 2' | is 'foo2 2'
 }
 
 @test "aliases, tags, several documents, nothing" {
-	bad 3:20 "an alias, which is not allowed" 'rules:' '- drop: {function: &x a}' '- keep: {function: *x}'
+	bad 3:20 "aliases are not allowed" 'rules:' '- drop: {function: &x a}' '- keep: {function: *x}'
 	printf '%s\n' 'rules: &all' '- drop: {function: &x a}' >r.yaml
 	silent prof-grep --check-rules ./r.yaml
-	bad 2:20 "a tag, which is not allowed" 'rules:' '- drop: {function: !!binary YQ==}'
-	bad 1:1 "a tag, which is not allowed" '!!map {rules: []}'
-	bad 2:1 "a second document" 'rules: []' '---' 'rules: []'
+	bad 2:20 "tags are not allowed" 'rules:' '- drop: {function: !!binary YQ==}'
+	bad 1:1 "tags are not allowed" '!!map {rules: []}'
+	bad 2:1 "more than one document" 'rules: []' '---' 'rules: []'
 	bad 2:1 "expected a mapping of description, rules, ..., found nothing" '# nothing'
 	: >r.yaml
 	wrong 1:1 "expected a mapping of description, rules, ..., found nothing"
@@ -1430,10 +1430,10 @@ sums() {
 		prof-grep --check-rules ./r.yaml
 	printf '\357\273\277description: \303\251\n' >r.yaml	# a byte order mark
 	silent prof-grep --check-rules ./r.yaml
-	bad 1:14 "a NUL, which no name has" 'description: "a\0b"'
-	bad 2:20 "a NUL, which no name has" 'rules:' '- drop: {function: "a\0b"}'
+	bad 1:14 "NUL is not allowed" 'description: "a\0b"'
+	bad 2:20 "NUL is not allowed" 'rules:' '- drop: {function: "a\0b"}'
 	# columns are of characters
-	bad 2:11 "unknown key 'x'; known are function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
+	bad 2:11 "unknown key 'x'; known: function, file, object, part, thread, pid, cmd, source, unless, ignore-case" \
 		'rules:' '- drop: { x: é}'
 	bad 1:30 "expected a pattern or a list of patterns, found a list" "rules: [drop: {function: [é, []]}]"
 }
@@ -1458,11 +1458,11 @@ sums() {
 }
 
 @test "a key is there once, a rule is of one kind, lists are not empty" {
-	bad 2:1 "rules is there twice" 'rules: []' 'rules: []'
-	bad 1:29 "function is there twice" 'rules: [drop: {function: a, function: b}]'
-	bad 3:3 "a rule is one of rename, group, hide, fold, drop, keep: this one is drop already" \
+	bad 2:1 "rules appears twice" 'rules: []' 'rules: []'
+	bad 1:29 "function appears twice" 'rules: [drop: {function: a, function: b}]'
+	bad 3:3 "a rule is one of rename, group, hide, fold, drop, keep: this one is already drop" \
 		'rules:' '- drop: {function: a}' '  keep: {function: b}'
-	bad 3:3 "drop is there twice" 'rules:' '- drop: {function: a}' '  drop: {function: b}'
+	bad 3:3 "drop appears twice" 'rules:' '- drop: {function: a}' '  drop: {function: b}'
 	bad 2:3 "an empty rule" 'rules:' '- {}'
 	bad 2:20 "an empty list of patterns" 'rules:' '- drop: {function: []}'
 	bad 1:9 "an empty list of events" 'events: []'
@@ -1478,15 +1478,15 @@ sums() {
 }
 
 @test "a rule says what it needs" {
-	bad 2:3 "no condition: drop everything? \"function: ''\" says so" 'rules:' '- drop: {}'
-	bad 2:3 "no condition: keep everything? \"function: ''\" says so" 'rules:' '- keep: {ignore-case: true}'
+	bad 2:3 "no condition: to drop everything, write \"function: ''\"" 'rules:' '- drop: {}'
+	bad 2:3 "no condition: to keep everything, write \"function: ''\"" 'rules:' '- keep: {ignore-case: true}'
 	bad 2:18 "no condition" 'rules:' '- drop: {unless: {}}'
 	bad 2:3 "a rename needs function, file or object" 'rules:' "- rename: {thread: '1', to: x}"
 	bad 2:3 "a rename needs function, file or object" 'rules:' "- rename: {unless: {function: a}, to: x}"
 	bad 2:3 "a rename needs \`to\`" 'rules:' '- rename: {function: a}'
 	bad 2:3 "a group needs a name: \`as\`" 'rules:' '- group: {function: a}'
 	bad 2:3 "a group needs a name: \`as\`" 'rules:' "- group: {function: a, as: ''}"
-	bad 2:3 "nothing to hide: no names, and no condition on one" 'rules:' "- hide: {thread: '1'}"
+	bad 2:3 "nothing to hide: no names, and no condition on a name" 'rules:' "- hide: {thread: '1'}"
 	bad 2:37 "expected function, file or object, found 'line'" 'rules:' '- hide: {function: a, names: [file, line]}'
 	bad 2:11 "rename: expected clones, rust, recursion, found 'clone': did you mean clones?" 'rules:' '- rename: clones, clone'
 }
@@ -1537,9 +1537,9 @@ sums() {
 	echo 'rules: x' >config/prof/rules/recursion.yaml
 	fails_with 2 "prof-grep: $PWD/config/prof/rules/recursion.yaml:1:8: expected a list of rules" \
 		prof-grep --check-rules recursion
-	fails_with 2 "prof-grep: no rules 'recursoin': did you mean recursion?; known are " \
+	fails_with 2 "prof-grep: no rule file 'recursoin': did you mean recursion?; known: " \
 		prof-grep --check-rules recursoin
-	fails_with 2 "prof-grep: no rules 'zzzzzzzzz'; known are " prof-grep --check-rules zzzzzzzzz
+	fails_with 2 "prof-grep: no rule file 'zzzzzzzzz'; known: " prof-grep --check-rules zzzzzzzzz
 	lacks err mean
 }
 

@@ -389,7 +389,7 @@ every_record() {
 }
 
 @test "a record that must be understood is refused, before anything uses it" {
-	refused "record 'frame' must be understood, and is not known here" \
+	refused "record 'frame' must be understood, but is unknown" \
 		'tag  frame  must  at:func:key'
 }
 
@@ -398,7 +398,7 @@ every_record() {
 	silent prof-cat x.prof >y.prof
 	[ "$(grep -c '^tag' y.prof)" -eq 1 ]
 	with 'tag  frame  may  at:func:key' 'tag  frame  may  at:file:key' >x.prof
-	fails_with 2 "x.prof:10: record 'frame' is declared a second time, differently" \
+	fails_with 2 "x.prof:10: record 'frame' is declared again, differently" \
 		prof-cat x.prof
 }
 
@@ -464,7 +464,7 @@ every_record() {
 
 @test "a stream where the end of another was due is a cut" {
 	{ open_stream 'cost  0  0  1  -  5'; with 'cost  0  0  1  -  6'; } >x.prof
-	fails_with 2 "x.prof:10: the stream is cut: a new one begins where its 'end' was due" \
+	fails_with 2 "x.prof:10: the stream is cut: a new one begins before its 'end'" \
 		prof-cat x.prof
 	lacks out '^end'
 	fails_with 2 'x.prof:10:' prof-top x.prof
@@ -484,7 +484,7 @@ every_record() {
 	# With others it is passed over, though not without a word.
 	with >y.prof
 	prof-cat y.prof x.prof >got 2>err
-	[ "$(cat err)" = 'prof-cat: warning: x.prof: empty, passed over' ]
+	[ "$(cat err)" = 'prof-cat: warning: x.prof: empty, skipped' ]
 	prof-cat y.prof y.prof x.prof 2>err | grep -c '^part' >got || true
 	prof-cat y.prof y.prof | grep -c '^part' | same - got
 	fails_with 2 'all files are empty' prof-cat x.prof x.prof
@@ -494,7 +494,7 @@ every_record() {
 @test "lenient takes a cut stream, counts it, and ends it" {
 	open_stream 'cost  0  0  1  -  5' 'cost  0  0  2  -  7' | head -c -3 >x.prof
 	prof-cat --lenient x.prof >y.prof 2>err
-	grep -q 'the stream is cut: its last line has no end' err
+	grep -q 'the stream is cut: its last line has no newline' err
 	[ "$(tail -n 2 y.prof)" = "$(printf 'meta\tskipped\t1\nend')" ]
 	[ "$(grep -c '^cost' y.prof)" -eq 1 ]
 	silent prof-cat y.prof >/dev/null
@@ -597,7 +597,7 @@ every_record() {
 
 @test "what follows the end is a stream or refused" {
 	{ with; echo trailing; } >x.prof
-	fails_with 2 "x.prof:10: expected a stream's first line ('prof', version), found 'trailing'" \
+	fails_with 2 "x.prof:10: expected the first line of a stream ('prof', version), found 'trailing'" \
 		prof-cat x.prof
 	{ with; echo; } >x.prof
 	fails_with 2 'x.prof:10: ' prof-cat x.prof
@@ -610,7 +610,7 @@ every_record() {
 		'jump  0  0  1  -  0  0  2  -  3  4' 'raw  0  text' 'vprof  0  s  t  1  v' \
 		'cost  0  0  1  -  5  k=v' 'total  run  5'; do
 		with "$line" 'event  2  Dw  -  -  -' >x.prof
-		fails_with 2 'x.prof:10: event: comes after a record of its part' prof-cat x.prof
+		fails_with 2 'x.prof:10: event: must come before the other records of its part' prof-cat x.prof
 	done
 	kept 'meta  k  v' 'file  1  x' 'event  2  Dw  -  -  -' 'total  run  5' 'cost  0  0  1  -  5  6  7'
 	refused 'event: has no name' 'event  2  -  -  -  -'

@@ -292,9 +292,9 @@ rows() {
 		printf 'part\t1\nevent\t0\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t6\nend\n'
 	} >x.prof
 	prof-to tsv x.prof >out 2>err
-	grep -qx 'prof-to: tsv cannot hold: which part a row is of (1)' err
+	grep -qx 'prof-to: tsv cannot hold: which part a row belongs to (1)' err
 	[ "$(rows out | cut -f 7 | tr '\n' ' ')" = '5 6 ' ]
-	fails_with 'tsv cannot hold: which part a row is of \(1\)' prof-to tsv --strict x.prof
+	fails_with 'tsv cannot hold: which part a row belongs to \(1\)' prof-to tsv --strict x.prof
 }
 
 @test "tsv: events of another part are absent, or refused by name" {
@@ -310,7 +310,7 @@ rows() {
 	{ cat x.prof; echo end; } | prof-to tsv --quiet | rows - | cut -f 5,7,8 >got
 	printf '1\t5\t6\n2\t-\t7\n' | diff -u - got
 	{ sed '$d' x.prof; printf 'event\t1\tBc\t-\t-\t-\ncost\t-\t-\t2\t-\t7\t8\nend\n'; } >y.prof
-	fails_with "^prof-to: tsv: part 2 has event 'Bc', which the first part has not" \
+	fails_with "^prof-to: tsv: part 2 has event 'Bc', which the first part lacks" \
 		prof-to tsv y.prof
 	# As the message says: choose.
 	prof-to tsv --quiet --events Dr y.prof | rows - | cut -f 7 >got
@@ -324,9 +324,9 @@ rows() {
 
 	for name in function file line source thread Ir; do
 		stream "event|1|$name|-|-|-" 'cost|-|-|1|-|5|6' end >x.prof
-		fails_with "^prof-to: tsv: event '$name': a column of the table has this name" \
+		fails_with "^prof-to: tsv: event '$name': the table already has a column of this name" \
 			prof-to tsv x.prof
-		fails_with "^prof-to: json: event '$name': a member" prof-to json x.prof
+		fails_with "^prof-to: json: event '$name': the objects already have a member" prof-to json x.prof
 	done
 	stream 'event|1|callee|-|-|-' 'cost|-|-|1|-|5|6' end >x.prof
 	[ "$(prof-to tsv --quiet x.prof | sed -n 1p | cut -f 7-)" = 'Ir	callee' ]
@@ -353,11 +353,11 @@ rows() {
 		'keys of functions (2)' 'units and descriptions of events (2)' \
 		'derived events (1)' 'calls (2)' 'jumps (2)' 'samples (1)' 'points (2)' \
 		'value profiles (1)' 'lines of another format (1)' 'declared records (1)' \
-		'totals (2)' 'attributes of records (1)' 'which part a row is of (1)'; do
+		'totals (2)' 'attributes of records (1)' 'which part a row belongs to (1)'; do
 		grep -qF "$what" err || { echo "not said: $what"; cat err; return 1; }
 	done
 	stream 'func|0|f|-|-|-' end >x.prof
-	prof-to tsv x.prof 2>&1 >/dev/null | has -x 'prof-to: tsv cannot hold: functions of no row (1)'
+	prof-to tsv x.prof 2>&1 >/dev/null | has -x 'prof-to: tsv cannot hold: functions without rows (1)'
 }
 
 # loses WORDS: standard input is a stream of which a table loses just this.
@@ -393,13 +393,13 @@ event|0|Ir|-|-|-
 cost|-|-|2|-|7'
 	# A column is there if the first part with rows has the fact.
 	printf '%s\n' 'prof|1' "$part" "$second" end | bars |
-		loses 'facts \(1\), which part a row is of \(1\)'
+		loses 'facts \(1\), which part a row belongs to \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'event|0|Ir|-|-|-' "$second" end |
 		bars | loses 'facts \(1\), parts without rows \(1\)'
 	printf '%s\n' 'prof|1' "$second" 'part|1' 'meta|part|1' end | bars |
 		loses 'facts \(1\), parts without rows \(1\)'
 	printf '%s\n' 'prof|1' "${second/|1/|4}" 'part|5' "${part#*
-}" end | bars | loses 'which run a part is of \(1\)'
+}" end | bars | loses 'which run a part belongs to \(1\)'
 	printf '%s\n' 'prof|1' 'part|1|positions=line|k=v' "${part#*
 }" end | bars | loses 'attributes of parts \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|part|1|2' 'meta|thread' 'meta|source|-' "${part#*
@@ -408,7 +408,7 @@ cost|-|-|2|-|7'
 	printf '%s\n' 'prof|1' "$part" "${second/meta/meta|thread|1
 meta|pid|9
 meta|cmd|x
-meta}" end | bars | loses 'facts \(4\), which part a row is of \(1\)'
+meta}" end | bars | loses 'facts \(4\), which part a row belongs to \(1\)'
 	printf '%s\n' 'prof|1' 'part|1' 'meta|thread|1' 'meta|pid|9' 'event|0|Ir|-|-|-' \
 		"$second" end | bars | loses 'facts \(2\), parts without rows \(1\)'
 }
@@ -428,11 +428,11 @@ meta}" end | bars | loses 'facts \(4\), which part a row is of \(1\)'
 		stream 'meta|part|1' 'cost|-|-|1|-|5'
 		printf 'part\t1\nevent\t0\tIr\t-\t-\t-\nevent\t1\tIr\t-\t-\t-\ncost\t-\t-\t1\t-\t6\t7\nend\n'
 	} >x.prof
-	fails_with "^prof-to: tsv: event 'Ir': a column of the table has this name" prof-to tsv x.prof
+	fails_with "^prof-to: tsv: event 'Ir': the table already has a column of this name" prof-to tsv x.prof
 }
 
 @test "--records is of tables, and of kinds that there are" {
-	fails_with '^prof-to: --records is for tsv$' prof-to json --records cost "$(at small.prof)"
+	fails_with '^prof-to: --records is only for tsv$' prof-to json --records cost "$(at small.prof)"
 	fails_with "expected cost, call, jump|--records" prof-to tsv --records func "$(at small.prof)"
 }
 
@@ -749,7 +749,7 @@ $(at b.cg)" ]
 		'thread:int:sum|b:int:sum' 'Ir:int:sum|v:values:sum' 'f:func:key|f.file:int:sum'; do
 		declared "$cols" | sed 's/^\(x	\)1	2/\1-	2/' >x.prof
 		prof-cat x.prof >/dev/null
-		fails_with "^prof-to: json: record 'x': column '[a-zI.]*': a member of the object has" \
+		fails_with "^prof-to: json: record 'x': column '[a-zI.]*': the object already has a member of" \
 			prof-to json x.prof
 	done
 	declared 'Ir:int:sum|b:int:sum' >x.prof
@@ -773,11 +773,11 @@ bad() {
 	bad "1: no column 'function.file'" '1s/function.file/function_file/'
 	cut -f 1-4,6- "$(at small.tsv)" >x.tsv
 	fails_with "^prof-cat: x.tsv:1: no column 'line'; $has\$" prof-cat x.tsv
-	bad "1: column 'Ir' is there twice" '1s/Dr/Ir/'
-	bad "1: column 'file' is there twice" '1s/addr/file/'
-	bad "1: expected the name of a column, found ''" '1s/Dr//'
-	bad "1: expected the name of a column, found '-'" '1s/Dr/-/'
-	bad "1: expected the name of a column, found 'a.q'" '1s/Dr/a\\q/'
+	bad "1: column 'Ir' appears twice" '1s/Dr/Ir/'
+	bad "1: column 'file' appears twice" '1s/addr/file/'
+	bad "1: expected a column name, found ''" '1s/Dr//'
+	bad "1: expected a column name, found '-'" '1s/Dr/-/'
+	bad "1: expected a column name, found 'a.q'" '1s/Dr/a\\q/'
 	bad '2: expected 8 fields, found 7' '2s/	1$//'
 	bad '3: more fields than columns \(8\)' '3s/$/	0/'
 	bad '3: expected 8 fields, found 1' '3s/.*//'
@@ -830,7 +830,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	grep -q "skipped: x.tsv:4: line: expected a line number, found 'x'" err
 	grep -q 'skipped: x.tsv:6: expected 8 fields, found 2' err
 	grep -q "skipped: x.tsv:7: Dr: expected a whole number or '-', found 'y'" err
-	grep -q 'skipped: x.tsv:8: the table is cut: its last line has no end' err
+	grep -q 'skipped: x.tsv:8: the table is cut: its last line has no newline' err
 	grep -q '4 malformed or cut lines skipped' err
 	grep -qx 'meta	skipped	4' x.prof
 	prof-top --tsv --events Ir x.prof | rows - | cut -f 1,5 | awk '$2' >got
@@ -875,7 +875,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 		else
 			fails_with 'x.tsv(:[0-9]+)?: (the table is cut|unknown format)' prof-cat x.tsv
 			[ "$(tail -n 1 fails.out)" != end ]
-			fails_with '^prof-cat: x.tsv:[0-9]+: the table is cut: its last line has no end' \
+			fails_with '^prof-cat: x.tsv:[0-9]+: the table is cut: its last line has no newline' \
 				prof-cat --from tsv x.tsv
 		fi
 	done
@@ -1056,7 +1056,7 @@ function	function.file	object	file	line	addr	Ir	Dr'
 
 @test "tsv: an event whose name is empty is refused" {
 	stream 'event|1||-|-|-' 'cost|-|-|1|-|5|6' end >x.prof
-	fails_with '^prof-to: tsv: event 1 has no name, and a column needs one$' \
+	fails_with '^prof-to: tsv: event 1 has no name, but a column needs one$' \
 		prof-to tsv x.prof
 	[ ! -s fails.out ]
 }
@@ -1065,5 +1065,5 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	shape tsv:columns-unknown 150000 >x.tsv
 	fails_with "no column 'function.file'" brief 3 prof-cat x.tsv
 	shape tsv:columns-unknown 150000 | sed -n 1p | sed 's/$/	e7/' >x.tsv
-	fails_with "column 'e7' is there twice" brief 3 prof-cat x.tsv
+	fails_with "column 'e7' appears twice" brief 3 prof-cat x.tsv
 }

@@ -92,7 +92,7 @@ tame() {
 	    'prof-cat --zstd -o /dev/tty' 'prof-to gmon -o /dev/tty'; do
 		echo "$c"
 		on_terminal 200 24 "$c x.prof; echo status \$?" >got
-		printf '%s: %s: binary data is not written to a terminal: use -o FILE, or a pipe\nstatus 2\n' \
+		printf '%s: %s: will not write binary data to a terminal: use -o FILE or a pipe\nstatus 2\n' \
 			"${c%% *}" "$(case $c in */dev/tty) echo /dev/tty ;; *) echo standard output ;; esac)" |
 			diff -u - got
 	done

@@ -619,7 +619,7 @@ trees() {
 
 @test "an unknown key and one given twice are misuse" {
 	fails_with "--by: expected function, .* found 'nosuch'" prof-top --by nosuch "$(cg rec.cg)"
-	fails_with '--by: line is there twice' prof-top --by line,file,line "$(cg rec.cg)"
+	fails_with '--by: line appears twice' prof-top --by line,file,line "$(cg rec.cg)"
 }
 
 # ---- order and number of rows ----
@@ -740,12 +740,12 @@ order() {
 }
 
 @test "an unknown event is an error that lists the events" {
-	fails_with "no event 'nosuch'; there are Ir \(" prof-top --events nosuch "$(cg rec.cg)"
-	fails_with "no event 'nosuch'; there are Ir \(" prof-top -k nosuch "$(cg rec.cg)"
-	fails_with "no event 'nosuch'; there are Big, Small, Twice \(" \
+	fails_with "no event 'nosuch'; events: Ir \(" prof-top --events nosuch "$(cg rec.cg)"
+	fails_with "no event 'nosuch'; events: Ir \(" prof-top -k nosuch "$(cg rec.cg)"
+	fails_with "no event 'nosuch'; events: Big, Small, Twice \(" \
 		prof-top -k nosuch.incl "$(cg odd.prof)"
 	fails_with "no event" prof-top --events 'Ir + nosuch' "$(cg rec.cg)"
-	fails_with "'Ir \+' is no sum of events" prof-top --events 'Ir +' "$(cg rec.cg)"
+	fails_with "'Ir \+' is not a sum of events" prof-top --events 'Ir +' "$(cg rec.cg)"
 	fails_with "no event 'L1m'" prof-top --events L1m "$(cg rec.cg)"
 }
 
@@ -885,7 +885,7 @@ head_of() {
 }
 
 @test "--tsv and --json exclude each other" {
-	fails_with '--tsv and --json exclude each other' prof-top --tsv --json "$(cg rec.cg)"
+	fails_with '--tsv and --json cannot be combined' prof-top --tsv --json "$(cg rec.cg)"
 }
 
 # ---- the table for people ----
@@ -994,7 +994,7 @@ head_of() {
 	prof-top x.prof >got 2>err
 	head -n 1 got | has -F '0.20 s\x07 of A\x1b[7m in 1 profile'
 	grep -qF 'A\x1b[7m/s\x07' got
-	grep -qF '1 A\x1b[7m, and its producer says 2' err
+	grep -qF '1 A\x1b[7m, but its producer says 2' err
 	cat err >>got
 	fails_with 'A.x1b.7m' prof-top --events B x.prof
 	cat fails.err >>got
@@ -1094,7 +1094,7 @@ head_of() {
 @test "a producer's total that its lines do not add up to is warned of, for each event and part" {
 	printf 'events: Ir Dr\nfl=m.c\nfn=a\n1 10 5\ntotals: 12 5\n' >bad.cg
 	prof-top --events Ir,Dr bad.cg >got 2>err
-	[ "$(cat err)" = 'prof-top: warning: the lines of a part add up to 10 Ir, and its producer says 12' ]
+	[ "$(cat err)" = 'prof-top: warning: the lines of a part add up to 10 Ir, but its producer says 12' ]
 	[ "$(head -n 1 got)" = '12 Ir, 5 Dr in 1 profile, 1 part' ]
 	prof-top --events Ir bad.cg bad.cg 2>err >got
 	[ "$(wc -l <err)" = 2 ]
@@ -1183,7 +1183,7 @@ head_of() {
 	printf 'events: A B\nevent: S = A + 2 Zz : sum\nfl=m.c\nfn=a\n1 10 3\n' >unknown.cg
 	prof-top --tsv unknown.cg | sed -n 1p | cut -f 4- >got
 	printf 'calls\tA\tA.incl\tB\tB.incl\n' | diff -u - got
-	fails_with "no event 'S'; there are A, B" prof-top --events S unknown.cg
+	fails_with "no event 'S'; events: A, B" prof-top --events S unknown.cg
 }
 
 # ---- more of the blocks ----
@@ -1220,8 +1220,8 @@ head_of() {
 
 @test "an event that cannot be had is not listed among those that there are" {
 	printf 'events: A B\nevent: S = A + 2 Zz\nfl=m.c\nfn=a\n1 10 3\n' >x.cg
-	fails_with "no event 'S'; there are A, B( \(|$)" prof-top --events S x.cg
-	fails_with "no event 'S'; there are A, B( \(|$)" prof-cat --events S x.cg
+	fails_with "no event 'S'; events: A, B( \(|$)" prof-top --events S x.cg
+	fails_with "no event 'S'; events: A, B( \(|$)" prof-cat --events S x.cg
 }
 
 @test "the inclusive cost of a cycle with negative costs is not less than at least" {
@@ -1245,7 +1245,7 @@ head_of() {
 	printf 'prof\t1\npart\t1\nevent\t0\tt\ts\t-\t-\tscale=1/100\nfunc\t0\tf\t-\t-\t-\ncost\t0\t-\t-\t-\t5\nend\n' >a
 	sed 's,1/100,1/1000,' a >b
 	prof-top --tsv a a | cut -f 5 | tail -n 1 | diff - <(echo 10)
-	fails_with "event 't' is in other units than before: 1/1000 's', and 1/100 's'" prof-top a b
+	fails_with "event 't' has a different unit than before: 1/1000 's', not 1/100 's'" prof-top a b
 }
 
 @test "an event whose name is empty has a column, too" {
@@ -1283,7 +1283,7 @@ head_of() {
 	brief 5 prof-top --tsv --events 'e1,e20,e20 - 10 e19,e20 + e0' x >got
 	[ "$(awk -F '\t' 'NR == 2 { print $5, $7, $9, $11 }' got)" = \
 		'30 300000000000000000000 0 300000000000000000003' ]
-	fails_with "'e21' is no sum of events" brief 5 prof-top --events e21 x
+	fails_with "'e21' is not a sum of events" brief 5 prof-top --events e21 x
 	fails_with "no event 'nope'" brief 5 prof-top --events nope x
 }
 
@@ -1292,7 +1292,7 @@ head_of() {
 	limited 300000 prof-top -n 1 x | tail -n 1 | has -x '… 11,999 more, 99.99 %'
 	[ "$(limited 300000 prof-top --tsv --events e0,e11999 -n 1 x | cut -f 5- | tail -n 1)" = \
 		"$(printf '1\t2\t0\t0')" ]
-	fails_with '12000 events and few values' limited 600000 prof-top --tsv x
+	fails_with '12000 events with few values' limited 600000 prof-top --tsv x
 	echo 'min-cost: {inclusive: 2}' >least.yaml
 	limited 300000 prof-cat --quiet --rules least.yaml x | grep -c '^func' >got
 	shape prof:events-cost 60000 >x

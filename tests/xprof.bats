@@ -156,7 +156,7 @@ refuses() {
 @test "other versions are refused by name" {
 	for v in 4.4 3.0 5.0 4 x.y 4.3.1; do
 		echo "PROFILE-FEEDBACK-DATA: $v 0 0 0 0" | refuses 1 \
-			"xprof_text version '$v': the versions known are 3.1 to 4.3"
+			"xprof_text version '$v' is not supported, only 3.1 to 4.3 are"
 	done
 	for v in 3.1 3.9 4.0 4.3; do
 		echo "PROFILE-FEEDBACK-DATA: $v 0 0 0" | prof-to xprof |
@@ -167,7 +167,7 @@ refuses() {
 @test "what does not agree with the counts is an error with its place" {
 	profile | sed 2s/2/1/ | refuses 16 "'/home/u/a.o' has more than the 1 procedures it"
 	profile | sed 2s/2/3/ | refuses 17 "'/home/u/a.o' has 2 of 3 procedures before this"
-	profile | sed '4s/ 3 / 2 /' | refuses 9 "'main' has more than the 2 counters it tells"
+	profile | sed '4s/ 3 / 2 /' | refuses 9 "'main' has more than the 2 counters it declares"
 	profile | sed '4s/ 3 / 4 /' | refuses 10 "'main' has 3 of 4 counters before this"
 	profile | sed '4s/3 0$/2 0/' | refuses 14 \
 		"'main' has more lines of values than its 2 records of 2"
@@ -191,16 +191,16 @@ refuses() {
 		"signature: expected a hexadecimal number, found '0xgeadbeefcafef00d'"
 	profile | sed '2s/0xd/0xdd/' | refuses 2 "signature: expected a hexadecimal"
 	profile | sed '10s/42/2147483648/' | refuses 10 \
-		"'2147483648' is no value of the type VP_INT"
-	profile | sed '10s/42/4 2/' | refuses 10 "'4 2' is no value of the type VP_INT"
+		"'2147483648' is not a value of type VP_INT"
+	profile | sed '10s/42/4 2/' | refuses 10 "'4 2' is not a value of type VP_INT"
 	profile | sed '23s/-9/-1/; 23s/$/0/' | refuses 23 \
-		"'-12233720368547758080' is no value of the type VP_LLONG"
-	profile | sed '22s/1.5/1.5x/' | refuses 22 "'1.5x' is no value of the type VP_DOUBLE"
-	profile | sed '10s/_INT/_/' | refuses 10 "expected a type behind 'VP_'"
+		"'-12233720368547758080' is not a value of type VP_LLONG"
+	profile | sed '22s/1.5/1.5x/' | refuses 22 "'1.5x' is not a value of type VP_DOUBLE"
+	profile | sed '10s/_INT/_/' | refuses 10 "expected a type after 'VP_'"
 	profile | sed '5s/max/mux/' | refuses 5 "expected a counter, 'PROC:', 'OBJFILE:' or"
-	profile | sed '6s/sum/max/' | refuses 6 "'max' is there twice"
+	profile | sed '6s/sum/max/' | refuses 6 "'max' appears twice"
 	profile | sed '7s/^/sum 1\n/; 6d' | sed '7s/^\(.*\)$/\1\nsum 1/' | refuses 8 \
-		"'sum' belongs behind the first line of a procedure"
+		"'sum' must follow the first line of a procedure"
 	profile | sed 2,3d | refuses 2 'a procedure outside an object file'
 	profile | sed 4,6d | refuses 4 'a counter outside a procedure'
 	profile | sed 4,9d | refuses 4 'a value outside a procedure'
@@ -208,10 +208,10 @@ refuses() {
 	profile | sed 1d >bad
 	fails_with "^prof-cat: bad:1: expected 'PROFILE-FEEDBACK-DATA:', found 'OBJFILE" \
 		prof-cat --from xprof bad
-	(profile; echo 'OBJFILE: c.o 0 0 0 0 0x0') | refuses 30 'an object file behind a prog'
+	(profile; echo 'OBJFILE: c.o 0 0 0 0 0x0') | refuses 30 'an object file after a prog'
 	# A line that lacks a word takes none of the next one.
 	profile | sed '4s/ 0$//' | refuses 4 'expected 6 words'
-	profile | sed '16s/ 1$//' | refuses 16 "expected 6 words behind 'PROC:', found 5"
+	profile | sed '16s/ 1$//' | refuses 16 "expected 6 words after 'PROC:', found 5"
 	echo >bad
 	fails_with "^prof-cat: bad:1: no 'PROFILE-FEEDBACK-DATA:'" prof-cat --from xprof bad
 }
@@ -222,7 +222,7 @@ refuses() {
 	cat >want <<-'E'
 	prof-cat: warning: skipped: f:8: counter 1: expected a number, found 'x'
 	prof-cat: warning: skipped: f:18: signature: expected a hexadecimal number, found 'x'
-	prof-cat: warning: skipped: f:19: 'max' belongs behind the first line of a procedure, an object file or a program
+	prof-cat: warning: skipped: f:19: 'max' must follow the first line of a procedure, an object file or a program
 	prof-cat: warning: skipped: f:20: a counter outside a procedure
 	E
 	head -n 4 note | diff want -
@@ -249,10 +249,10 @@ refuses() {
 	profile | sed '5s/1000/1001/; 3s/1035/7/; 27s/5$/4/; 1s/2$/9/; 4s/2 3 0$/8 3 0/' >f
 	prof-cat f >s 2>note
 	cat >want <<-'E'
-	prof-cat: warning: f:16: procedure 'main': the max of the counters is 1000, and the file says 1001
-	prof-cat: warning: f:17: object file '/home/u/a.o': the sum of the counters is 1035, and the file says 7
-	prof-cat: warning: f:29: program '/home/u/prog': the max of the counters is 18446744073709551615, and the file says 18446744073709551614
-	prof-cat: warning: f:29: there are 2 names of procedures among the values, and the file says 9
+	prof-cat: warning: f:16: procedure 'main': the max of the counters is 1000, but the file says 1001
+	prof-cat: warning: f:17: object file '/home/u/a.o': the sum of the counters is 1035, but the file says 7
+	prof-cat: warning: f:29: program '/home/u/prog': the max of the counters is 18446744073709551615, but the file says 18446744073709551614
+	prof-cat: warning: f:29: the values have 2 names of procedures, but the file says 9
 	E
 	diff want note
 	bars >want <<-'E'
@@ -267,14 +267,14 @@ refuses() {
 	prof-to xprof --strict s | cmp - f
 	# A filter makes it stale but for a procedure.
 	prof-grep -x main s | prof-to xprof >got 2>note
-	grep -q 'statistics that its producer told otherwise (3)' note
+	grep -q 'statistics that the producer gave differently (3)' note
 	sed -n '1p; 3p; 5p; 18,19p' got >some
 	printf '%s\n' 'PROFILE-FEEDBACK-DATA: 4.3 2 1 2' 'sum 1035' 'max 1001' \
 		'max 1000' 'OBJREF: /home/u/a.o' | diff some -
 	# Counters whose sum does not fit: nobody has to say it.
 	profile | sed '19s/max.*/sum 5/' >f
 	prof-cat f 2>note | prof-to xprof --strict | cmp - f
-	grep -q 'counters is 18446744073709551615, and the file says 5' note
+	grep -q 'counters is 18446744073709551615, but the file says 5' note
 	prof-cat f 2>/dev/null | sed 's/#3	0/#3	1/; s/sum=5/sum/' >s
 	prof-to xprof s 2>note >got
 	grep -q 'sums beyond 64 bits (left out) (1)' note
@@ -296,9 +296,9 @@ refuses() {
 	E
 	prof-to xprof f >got 2>note
 	cat >want <<-'E'
-	prof-to: warning: f:5: procedure 'f' has counter 5 twice: they are added
-	prof-to: warning: f:6: procedure 'f' is there twice: taken for one
-	prof-to: warning: f:8: object file 'a' is there twice: taken for one
+	prof-to: warning: f:5: procedure 'f' has counter 5 twice: the counts are added
+	prof-to: warning: f:6: procedure 'f' appears twice: read as one
+	prof-to: warning: f:8: object file 'a' appears twice: read as one
 	prof-to: warning: f:10: the file has no object file 'b'
 	E
 	diff want note
@@ -323,7 +323,7 @@ refuses() {
 @test "profiles behind each other are parts, of which one can be written" {
 	profile | cat - <(echo 'PROFILE-FEEDBACK-DATA: 3.1 0 0 0') >f
 	[ "$(prof-cat f | cut -f 1,2 | grep -c '^part')" = 2 ]
-	fails_with '^prof-to: xprof holds one profile, and there are several parts: choose one with --where, or sum them with prof-merge' \
+	fails_with '^prof-to: xprof holds one profile, but there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to xprof f
 	prof-to xprof --where xprof.version=3.1 f | diff - <(tail -n 1 f)
 	prof-to xprof --where xprof.version=4.3 f | diff - <(profile)
@@ -365,10 +365,10 @@ refuses() {
 
 @test "what is of no counter is refused, what cannot be held is said" {
 	cg=$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst
-	fails_with '^prof-to: xprof: counters of procedures are needed, and the costs of function .* are of no counter' \
+	fails_with '^prof-to: xprof needs counters of procedures, but the costs of function .* have no counter' \
 		prof-to xprof "$cg"
 	echo 'a;b 1' >f
-	fails_with 'counters of procedures are needed, and the profile has samples' \
+	fails_with 'counters of procedures, but the profile has samples' \
 		prof-to xprof --from folded f
 	bars >s <<-'E'
 	prof|1
@@ -403,12 +403,12 @@ refuses() {
 	VP_PROC 2 7 _
 	E
 	diff want got
-	echo "prof-to: xprof cannot hold: names and units of events (1), derived events (1), facts (1), files and lines of counters (1), attributes of costs (1), costs outside any function (1), absent counts (written as 0) (2), unknown names (2), times that are not known (written as 0) (2), signatures that are not known (written as 0) (2), numbers of procedures that are not known (written as 0) (1), names that would not be read again (written with '_') (3)" |
+	echo "prof-to: xprof cannot hold: names and units of events (1), derived events (1), facts (1), files and lines of counters (1), attributes of costs (1), costs outside any function (1), absent counts (written as 0) (2), unknown names (2), unknown times (written as 0) (2), unknown signatures (written as 0) (2), unknown numbers of procedures (written as 0) (1), names that could not be read back (written with '_') (3)" |
 		diff - note
 	fails_with 'xprof cannot hold' prof-to xprof --strict s
 	echo 'prof	1' >s
 	echo end >>s
-	fails_with 'xprof holds one profile, and there is none' prof-to xprof s
+	fails_with 'xprof needs a profile, but there is none' prof-to xprof s
 }
 
 @test "numbers that do not fit are errors that name the function" {
@@ -427,18 +427,18 @@ refuses() {
 		fails_with "^prof-to: xprof: function 'f', $want" prof-to xprof s
 	done <<-'E'
 	'18446744073709551616': does not fit 64 bits	cost|0|-|-|#1|18446744073709551616
-	'-1': a count is not negative	cost|0|-|-|#1|-1
-	'x': a site is a number of 32 bits	vprof|0|x|INT|1|2
-	'4294967296': a site is a number of 32 bits	vprof|0|4294967296|INT|1|2
-	'A B': a type is a word	vprof|0|1|A B|1|2
-	'2.5': no value of its type	vprof|0|1|INT|1|2.5
-	'-3': a count is not negative	vprof|0|1|INT|-3|2
+	'-1': a count must not be negative	cost|0|-|-|#1|-1
+	'x': a site must be a 32-bit number	vprof|0|x|INT|1|2
+	'4294967296': a site must be a 32-bit number	vprof|0|4294967296|INT|1|2
+	'A B': a type must be a word	vprof|0|1|A B|1|2
+	'2.5': not a value of its type	vprof|0|1|INT|1|2.5
+	'-3': a count must not be negative	vprof|0|1|INT|-3|2
 	'max max': expected statistics	raw|0|max max
 	E
 	stream <<<'cost|0|-|-|0x12|1' >s
-	fails_with "the costs of function 'f' are of no counter" prof-to xprof s
+	fails_with "the costs of function 'f' have no counter" prof-to xprof s
 	stream <<<'cost|0|-|-|#4294967296|1' >s
-	fails_with "the costs of function 'f' are of no counter" prof-to xprof s
+	fails_with "the costs of function 'f' have no counter" prof-to xprof s
 	stream <<<'meta|xprof.objfile|a|b' >s
 	fails_with 'xprof: the fact xprof.objfile is malformed' prof-to xprof s
 	printf '%s\n' 'PROFILE-FEEDBACK-DATA: 4.3 1 0 0' \
@@ -463,14 +463,14 @@ refuses() {
 	grep -q 'numbers of counters (5), value profiles (10), lines of another format (2)' note
 	prof-to callgrind f 2>&1 >/dev/null | has 'numbers of counters (5)'
 	fails_with 'addresses are needed: give the executable' prof-to gmon f
-	fails_with 'folded: stacks are needed' prof-to folded f
+	fails_with 'folded needs stacks' prof-to folded f
 	prof-to json f | jq -r 'select(.record == "vprof" and .site == "1") | .value' >got
 	printf '%s\n' foo:/home/u/b.o null null 'bar:/home/u/b c:d.o' -9223372036854775808 |
 		diff - got
 	# A table has the counters, and what else it has not is said.
 	prof-to tsv --quiet f >t.tsv
 	prof-to xprof t.tsv 2>note >got
-	grep -q 'numbers of procedures that are not known (written as 0) (3)' note
+	grep -q 'unknown numbers of procedures (written as 0) (3)' note
 	sed -n '2,8p' got >some
 	printf '%s\n' 'OBJFILE: /home/u/a.o 2 0 0 0 0x0' 'PROC: main 0x0 3 0 0 0' '0 1' \
 		'1 1000' '2 34' 'PROC: unused 0x0 0 0 0 0' 'OBJFILE: /home/u/b.o 1 0 0 0 0x0' |
@@ -556,8 +556,8 @@ refuses() {
 		diff - got
 	sed 's/^cost.*/&\nvprof	1	b	T	1	y/' s >t
 	fails_with 'a sum does not fit 128 bits' prof-top --values t
-	fails_with 'there are no value profiles' prof-top --values \
+	fails_with 'the profile has no value profiles' prof-top --values \
 		"$BATS_TEST_DIRNAME/../share/examples/wordcount.callgrind.zst"
-	fails_with 'exclude each other' prof-top --values --callers f s
+	fails_with 'cannot be combined' prof-top --values --callers f s
 	fails_with 'by function' prof-top --values -b object s
 }

@@ -87,15 +87,15 @@ reads() {
 	long 1048577 >over
 	prof-top --max-line 1 --tsv fits | tail -n 1 | cut -f 1 >got
 	[ "$(wc -c <got)" = 1048574 ]
-	fails_with 'over:3: a line of more than 1 MiB: see --max-line$' prof-top --max-line 1 over
+	fails_with 'over:3: the line is longer than 1 MiB: see --max-line$' prof-top --max-line 1 over
 	gzip over
-	fails_with 'over.gz:3: a line of more than 1 MiB' prof-top --max-line 1 over.gz
+	fails_with 'over.gz:3: the line is longer than 1 MiB' prof-top --max-line 1 over.gz
 	prof-top --tsv over.gz | tail -n 1 | cut -f 1 >got
 	[ "$(wc -c <got)" = 1048575 ]
 	# 64 MiB where nothing is said, of some kilobytes; 0 is no limit.
 	long 67108865 | zstd -q >bomb.zst
 	[ "$(wc -c <bomb.zst)" -lt 10000 ]
-	fails_with 'bomb.zst:3: a line of more than 64 MiB' prof-cat bomb.zst
+	fails_with 'bomb.zst:3: the line is longer than 64 MiB' prof-cat bomb.zst
 	[ "$(prof-cat --max-line 0 bomb.zst | awk -F '\t' '$1 == "func" { print length($3) }')" = 67108862 ]
 }
 
@@ -105,7 +105,7 @@ reads() {
 		head -c 16777300 /dev/zero
 	} | zstd -q >g.zst
 	[ "$(wc -c <g.zst)" -lt 2000 ]
-	fails_with 'g.zst: more than 16 MiB of a format that is read as a whole: see --max-line$' \
+	fails_with 'g.zst: larger than 16 MiB, in a format that is read whole: see --max-line$' \
 		prof-cat --max-line 1 g.zst
 	fails_with 'g.zst: byte 16777308: the file is cut' prof-cat --max-line 0 g.zst
 }

@@ -18,7 +18,7 @@ annotation_line(struct buf *b, struct text t, struct loss *loss)
 	for (i = 0; i < t.n; i++)
 		if (t.s[i] == '\n' || (t.s[i] == '\r' && i == t.n - 1)) {
 			buf_puts(b, t.s[i] == '\n' ? "\\n" : "\\r");
-			loss_add(loss, "line ends in names");
+			loss_add(loss, "line breaks in names");
 		} else {
 			buf_putc(b, t.s[i]);
 		}
@@ -80,13 +80,13 @@ annotation_fact(struct buf *b, const struct record *r, struct loss *loss)
 		return true;
 	}
 	if (text_is(key, "event") || text_is(key, "total")) {
-		loss_add(loss, "facts called 'event' or 'total'");
+		loss_add(loss, "facts named 'event' or 'total'");
 		return false;
 	}
 	for (i = 1; i < key.n && (key.s[i - 1] != ':' || key.s[i] != ' '); i++)
 		;
 	if (i != key.n || memchr(key.s, '\0', key.n)) {
-		loss_add(loss, "facts whose key is empty or has ': ' or NUL in it");
+		loss_add(loss, "facts whose key is empty or contains ': ' or NUL");
 		return false;
 	}
 	buf_puts(b, OWN);

@@ -144,7 +144,7 @@ cost64_check(const struct cost64 *c, struct text told)
 			v = TEXT("0");
 		if (num_get_num(v.s, v.n, &n) == 0 && n != c->total[i])
 			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not "
-			    "add up to what its producer says: %s of %s",
+			    "add up to its producer's total: %s of %s",
 			    diag_quote(v.s, v.n),
 			    diag_quote(c->names[i].s, c->names[i].n));
 	}

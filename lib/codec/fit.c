@@ -8,6 +8,7 @@
 
 struct fit {
 	struct sink sink;
+	const struct codec *codec;
 	struct encode e;	/* as the encoder has it */
 	struct loss loss;
 	struct sink *encoder;	/* behind the flattener, if there is one */
@@ -86,10 +87,10 @@ flattener(const struct codec *c, struct fit *f)
 static int
 begin_part(struct fit *f)
 {
-	if (f->any_part && f->e.codec->holds[HOLDS_PARTS] == HELD_NO)
-		return diag_fail_plain(f->e.diag, "%s holds one profile, and there are "
+	if (f->any_part && f->codec->holds[HOLDS_PARTS] == HELD_NO)
+		return diag_fail_plain(f->e.diag, "%s holds one profile, but there are "
 		    "several parts: choose one with --where, or sum them with "
-		    "prof-merge", f->e.codec->name);
+		    "prof-merge", f->codec->name);
 	f->any_part = true;
 	f->body = false;
 	f->events = 0;
@@ -99,23 +100,24 @@ begin_part(struct fit *f)
 static int
 refuse(const struct fit *f, const char *found)
 {
-	return diag_fail_plain(f->e.diag, "%s: %s, and the profile has %s",
-	    f->e.codec->name, f->e.codec->needs, found);
+	return diag_fail_plain(f->e.diag, "%s needs %s, but the profile has %s",
+	    f->codec->name, f->codec->needs, found);
 }
 
 static int
 refuse_kind(const struct fit *f, enum rec_kind kind)
 {
 	return refuse(f, kind == REC_SAMPLE ? "samples" : kind == REC_POINT ? "points" :
-	    codec_needs_stacks(f->e.codec) ?
-	    "costs of functions: --estimate estimates stacks" : "costs of functions");
+	    codec_needs_stacks(f->codec) ?
+	    "only costs of functions: use --estimate to estimate stacks" :
+	    "only costs of functions");
 }
 
 static int
 refuse_events(const struct fit *f)
 {
-	return diag_fail_plain(f->e.diag, "%s holds at most %zu event%s, and there are "
-	    "%zu: choose with --events", f->e.codec->name, f->most,
+	return diag_fail_plain(f->e.diag, "%s holds at most %zu event%s, but there are "
+	    "%zu: choose with --events", f->codec->name, f->most,
 	    f->most == 1 ? "" : "s", f->events);
 }
 
@@ -139,7 +141,7 @@ see_body(struct fit *f, const struct record *r)
 		return 0;
 	}
 	if (kind == REC_POINT && r->col[POINT_CTX].n == NO_ID &&
-	    codec_needs_stacks(f->e.codec))
+	    codec_needs_stacks(f->codec))
 		return refuse(f, "points without contexts");
 	if (f->most && f->events > f->most)
 		return refuse_events(f);
@@ -151,10 +153,10 @@ see_body(struct fit *f, const struct record *r)
 static int
 end(struct fit *f, const struct record *r)
 {
-	const struct codec *c = f->e.codec;
+	const struct codec *c = f->codec;
 
 	if (!f->any_part && c->holds[HOLDS_PARTS] == HELD_NO)
-		return diag_fail_plain(f->e.diag, "%s holds one profile, and there is "
+		return diag_fail_plain(f->e.diag, "%s needs a profile, but there is "
 		    "none", c->name);
 	if (c->needs && !f->any && f->loss.records)
 		return refuse(f, "none");
@@ -208,13 +210,14 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	struct sink *flatten;
 	struct fit *f;
 
-	own.codec = c;
+	own.format = c->name;
 	if (holds_all(c)) {
 		pipeline_add(p, c->encode(&own));
 		return;
 	}
 	f = mem_alloc(1, sizeof *f);
 	f->sink = (struct sink){ .put = fit_put, .free = fit_free };
+	f->codec = c;
 	f->e = own;
 	f->e.loss = &f->loss;
 	f->held = held_kinds(c);

@@ -18,7 +18,7 @@
 #include "stream/pipeline.h"
 
 /* Adds the encoder of a format and the stages that it needs in front of it.  `e`
- * needs no codec and no loss, and is copied. */
+ * needs no format and no loss, and is copied. */
 void codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p);
 
 /* Does the format hold stacks and nothing else that has costs?  Then those of a call

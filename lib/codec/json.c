@@ -167,8 +167,8 @@ check_event(struct writer *w, const struct record *r)
 	for (i = 0; i < FACTS; i++)
 		taken |= text_is(t, fact_name[i]);
 	taken |= r->col[EVENT_ID].n != NO_ID && events_find(&w->part.events, t) >= 0;
-	return taken ? encode_fail(&w->e, "event %s: a member of the "
-	    "objects has this name already", diag_quote(t.s, t.n)) : 0;
+	return taken ? encode_fail(&w->e, "event %s: the objects already "
+	    "have a member of this name", diag_quote(t.s, t.n)) : 0;
 }
 
 static struct columns *
@@ -201,8 +201,8 @@ check_declared(struct writer *w, const struct record *r)
 		for (k = 0; k < FACTS; k++)
 			taken |= text_is(t, fact_name[k]);
 		if (taken)
-			return encode_fail(&w->e, "record %s: column %s: a "
-			    "member of the object has this name already",
+			return encode_fail(&w->e, "record %s: column %s: "
+			    "the object already has a member of this name",
 			    diag_quote(r->def->tag, strlen(r->def->tag)),
 			    diag_quote(t.s, t.n));
 	}
@@ -310,7 +310,7 @@ json_encode(const struct encode *e)
 
 const struct codec codec_json = {
 	.name = "json",
-	.says = "An object a line for each record, names spelt out",
+	.says = "One JSON object per record, names spelt out",
 	.encode = json_encode,
 	.holds = { HOLDS_ALL, [HOLDS_END] = HELD_YES },
 	.raw = true,

@@ -47,9 +47,9 @@ guess(struct input *in)
 		{ "\xfd" "7zXZ", 5, " (xz: unpack it first)" },
 		{ "BZh", 3, " (bzip2: unpack it first)" },
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
-		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 mark before it)" },
-		{ "\x7f" "ELF", 4, " (a program)" },
-		{ "PERFILE2", 8, " (perf's: fold what 'perf script' prints of it)" },
+		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 byte order mark)" },
+		{ "\x7f" "ELF", 4, " (an executable)" },
+		{ "PERFILE2", 8, " (perf's: fold the output of 'perf script')" },
 		{ "{", 1, " (JSON)" },
 	};
 	const char *p;
@@ -76,12 +76,12 @@ find_format(struct decode *d, const struct codec *from)
 		return NULL;
 	}
 	if (n == 0) {
-		diag_fail_plain(d->diag, "%s: empty: nothing was written, or the "
-		    "program that writes it died", in_name(d->in));
+		diag_fail_plain(d->diag, "%s: empty: its program wrote nothing, or "
+		    "died", in_name(d->in));
 		return NULL;
 	}
 	if (!c && codec_probe(d->in, &c) == 0 && !c)
-		diag_fail_plain(d->diag, "%s: unknown format%s; known are %s",
+		diag_fail_plain(d->diag, "%s: unknown format%s; known formats: %s",
 		    in_name(d->in), guess(d->in), codec_names(CODEC_READ));
 	return c;
 }
@@ -155,7 +155,7 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 		r = from->decode(d);
 	else if (source && is_empty(d->in)) {
 		s->diag->error.n = 0;
-		diag_say(s->diag, DIAG_WARN, "empty, passed over");
+		diag_say(s->diag, DIAG_WARN, "empty, skipped");
 		r = FILE_EMPTY;
 	}
 	/* It may be cut behind what the decoder took for the end. */

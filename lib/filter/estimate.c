@@ -127,9 +127,9 @@ check_signs(struct estimate *e, const struct sums *t, unsigned column)
 				struct text name = dict_func_name(e->dict,
 				    (uint32_t)*sums_key(&e->self, row));
 
-				return diag_fail_plain(e->diag, "--estimate: %s "
-				    "of %s is negative, and stacks cannot be "
-				    "estimated then", column ? "a call" : "the cost",
+				return diag_fail_plain(e->diag, "--estimate: %s of %s "
+				    "is negative, so stacks cannot be estimated",
+				    column ? "a call" : "the cost",
 				    diag_quote(name.s ? name.s : "", name.n));
 			}
 	return 0;
@@ -199,8 +199,8 @@ end_part(struct estimate *e)
 	sums_free(&e->self);
 	sums_free(&e->calls);
 	if (r == ESTIMATE_LARGE)
-		return diag_fail_plain(e->diag, "--estimate: costs are too large to be "
-		    "shared out in 128 bits");
+		return diag_fail_plain(e->diag, "--estimate: costs are too large to "
+		    "share out in 128 bits");
 	if (r == ESTIMATE_MANY)
 		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would have "
 		    "more than %d frames: leave out what costs little, with --rules and "
@@ -233,8 +233,8 @@ estimate_put(struct sink *s, const struct record *r)
 		if (end_part(e) < 0)
 			return -1;
 		if (e->any)
-			diag_say(e->diag, DIAG_NOTE, "stacks are estimated from "
-			    "calls: see [estimate], their root");
+			diag_say(e->diag, DIAG_NOTE, "stacks are estimated from calls; "
+			    "their root is [estimate]");
 		break;
 	default:
 		break;

@@ -121,7 +121,7 @@ settle(struct choose *c)
 
 		r = find_column(c, &c->col[c->ncol], name);
 		if (r < 0)
-			return diag_fail_plain(c->diag, "%s: %s is no sum of "
+			return diag_fail_plain(c->diag, "%s: %s is not a sum of "
 			    "events", c->what, diag_quote(name.s, name.n));
 		if (r == 0)
 			continue;
@@ -206,7 +206,7 @@ check_seen(const struct choose *c)
 
 		if (events_resolve(&c->events, name, c->coef) != 1)
 			continue;
-		buf_puts(&b, b.n ? ", " : "; there are ");
+		buf_puts(&b, b.n ? ", " : "; events: ");
 		vis_add(&b, name);
 	}
 	wanted = name_of(c, i);
@@ -236,8 +236,8 @@ choose_put(struct sink *s, const struct record *r)
 	}
 	/* A point's costs are of the first event. */
 	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
-		return diag_fail(c->diag, "%s: points know the cost of one event "
-		    "alone, the first", c->what);
+		return diag_fail(c->diag, "%s: points have the cost of only one event, "
+		    "the first", c->what);
 	if (kind == REC_END && check_seen(c) < 0)
 		return -1;
 	if (!(r->def->tail & REC_VALUES))

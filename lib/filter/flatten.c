@@ -156,7 +156,7 @@ put_point(struct flattener *s, const struct record *r)
 		return num_add(sums_val(&s->self, sums_row(&s->self, &func)), self) < 0 ?
 		    overflow(s) : 0;
 	if (func != NO_ID && func != dict_def(s->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC])
-		loss_add(s->loss, "functions of points, beside those of contexts");
+		loss_add(s->loss, "functions of points whose contexts name another");
 	node = cct_node(&s->tree, (uint32_t)ctx);
 	if (num_add(cct_self(&s->tree, node), self) < 0 ||
 	    (r->col[POINT_OCC].t.s && cct_count(&s->tree, node, occ) < 0) ||

@@ -12,8 +12,7 @@ enum { ASKED = 1, FOLDS = 2, SHARED = 4 };
 int
 folder_overflow(struct folder *fd)
 {
-	return diag_fail_plain(fd->diag, "a sum of what is folded does not fit 128 "
-	    "bits");
+	return diag_fail_plain(fd->diag, "a sum of folded costs does not fit 128 bits");
 }
 
 static unsigned char *
@@ -235,8 +234,8 @@ tell(struct folder *fd)
 		    "was shared out among several callers, by the inclusive cost of "
 		    "their calls", fd->nshared, fd->nshared == 1 ? "" : "s");
 	if (fd->has_costs && !fd->has_calls)
-		diag_say(fd->diag, DIAG_NOTE, "no calls: nothing was folded, as nobody "
-		    "knows the callers");
+		diag_say(fd->diag, DIAG_NOTE, "nothing folded: the profile has no call "
+		    "records");
 }
 
 static __attribute__((noinline)) int

@@ -572,9 +572,9 @@ fold_part(struct ending *e)
 	find_sources(e);
 	find_arrivals(e);
 	if (fill(e) < 0 || contract_run(&e->fold) < 0)
-		return e->fold.refused ? diag_fail_plain(e->fd->diag, "the calls of what is "
-		    "folded would be shared out into many times what was read: fold "
-		    "less") : folder_overflow(e->fd);
+		return e->fold.refused ? diag_fail_plain(e->fd->diag, "folding would "
+		    "create many times more calls than were read: fold less") :
+		    folder_overflow(e->fd);
 	return tell_shared(e) < 0 ? -1 : put_result(e);
 }
 

@@ -163,8 +163,9 @@ namer_free(struct sink *s)
 	struct namer *n = (struct namer *)s;
 
 	if (n->others && !n->ours && !has_object(n))
-		diag_say(n->diag, DIAG_NOTE, "no function is of an object called '%s': "
-		    "it names nothing", symbols_path(symbolize_symbols(n->resolve)));
+		diag_say(n->diag, DIAG_NOTE, "no function is in an object named '%s': "
+		    "its symbols are not used",
+		    symbols_path(symbolize_symbols(n->resolve)));
 	free(n->to);
 	free(n);
 }

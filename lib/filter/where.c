@@ -162,7 +162,7 @@ say_none(const struct where *w)
 
 		buf_puts(w->none, i ? "; " : "");
 		if (w->key[i].values.n) {
-			buf_printf(w->none, "%.*s is ", (int)key.n, key.s);
+			buf_printf(w->none, "%.*s can be ", (int)key.n, key.s);
 			say_list(w->none, &w->key[i].values);
 			continue;
 		}
@@ -171,7 +171,7 @@ say_none(const struct where *w)
 		    suggest_say(suggest_find(key, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {
-			buf_puts(w->none, "; there are ");
+			buf_puts(w->none, "; facts: ");
 			say_list(w->none, &w->facts);
 		}
 	}

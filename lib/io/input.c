@@ -196,7 +196,7 @@ too_long(struct input *in)
 {
 	if (in->diag->at)
 		in->diag->at->line++;
-	return diag_fail(in->diag, "a line of more than %zu MiB: see --max-line",
+	return diag_fail(in->diag, "the line is longer than %zu MiB: see --max-line",
 	    in->limit >> 20);
 }
 
@@ -245,8 +245,8 @@ in_all(struct input *in, const char **p, size_t *n)
 		return -1;
 	while ((r = fill(in)) > 0)
 		if (in->limit && (in->to - in->from) / IN_ALL > in->limit)
-			return diag_fail_plain(in->diag, "%s: more than %zu MiB of a "
-			    "format that is read as a whole: see --max-line", in->name,
+			return diag_fail_plain(in->diag, "%s: larger than %zu MiB, in "
+			    "a format that is read whole: see --max-line", in->name,
 			    IN_ALL * (in->limit >> 20));
 	in->s[in->to] = '\n';	/* there is room behind */
 	*p = in->s + in->from;

@@ -27,7 +27,7 @@ struct out_target {
 	char why[80];		/* of an error that errno does not tell */
 };
 
-static const char binary[] = "binary data is not written to a terminal: use -o FILE, or "
+static const char binary[] = "will not write binary data to a terminal: use -o FILE or "
     "a pipe";
 
 static char *volatile abandoned;	/* the temporary file, for out_abandon() */

@@ -32,11 +32,12 @@ workers_start(struct workers *w, size_t n, void (*run)(void *, size_t, int), voi
 	*w = (struct workers){ .v = mem_alloc(n + 1, sizeof *w->v) };
 	while (w->n < n) {
 		if (pipe(fd) < 0)
-			return diag_fail_plain(d, "cannot make a pipe: %s", strerror(errno));
+			return diag_fail_plain(d, "cannot create a pipe: %s",
+			    strerror(errno));
 		if ((pid = fork()) < 0) {
 			close(fd[0]);
 			close(fd[1]);
-			return diag_fail_plain(d, "cannot make a process: %s",
+			return diag_fail_plain(d, "cannot create a process: %s",
 			    strerror(errno));
 		}
 		if (pid == 0) {
@@ -73,8 +74,8 @@ workers_end(struct workers *w, struct diag *d)
 		if (pid < 0)
 			diag_fail_plain(d, "cannot wait for a process: %s", strerror(errno));
 		else if (WIFSIGNALED(status))
-			diag_fail_plain(d, "a process that read a part of the files was "
-			    "ended by signal %d", WTERMSIG(status));
+			diag_fail_plain(d, "a worker process was killed by signal %d",
+			    WTERMSIG(status));
 	}
 	free(w->v);
 	*w = (struct workers){ 0 };

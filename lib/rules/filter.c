@@ -310,13 +310,14 @@ put_end(struct view *v, const struct record *r)
 	if (v->drops && keep_total_end(&v->base) < 0)
 		return -1;
 	if (hide_clashed(v->out.hide))
-		return diag_fail_plain(v->diag, "two names have one pseudonym: use "
-		    "another PROF_KEY");
+		return diag_fail_plain(v->diag, "two names have the same pseudonym: "
+		    "use another PROF_KEY");
 	if (v->out.dropped && !v->out.kept)
 		diag_say(v->diag, DIAG_NOTE, "--rules: no function of the profile is kept");
 	if (v->out.shared)
-		diag_say(v->diag, DIAG_NOTE, "--match: of the %s profile %zu function%s "
-		    "the name of another, and %s added to it", v->side, v->out.shared,
+		diag_say(v->diag, DIAG_NOTE, "--match: in the %s profile %zu "
+		    "function%s the name of another, and %s added to it", v->side,
+		    v->out.shared,
 		    v->out.shared == 1 ? " gets" : "s get",
 		    v->out.shared == 1 ? "is" : "are");
 	return sink_put(v->sink.next, r);

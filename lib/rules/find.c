@@ -179,7 +179,8 @@ not_found(const char *what, struct diag *d)
 	for (i = 0; i < e.n; i++)
 		names[i] = e.v[i].name;
 	suggest_add(&b, text_of(what), names, e.n);
-	diag_fail_plain(d, "no rules %s%s", diag_quote(what, strlen(what)), buf_str(&b));
+	diag_fail_plain(d, "no rule file %s%s", diag_quote(what, strlen(what)),
+	    buf_str(&b));
 	buf_free(&b);
 	free(names);
 	free_entries(&e);

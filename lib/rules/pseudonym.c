@@ -82,10 +82,10 @@ static int
 random_key(struct diag *d)
 {
 	if (getrandom(the_key, sizeof the_key, 0) != (ssize_t)sizeof the_key)
-		return diag_fail_plain(d, "no random numbers for a key: %s",
+		return diag_fail_plain(d, "cannot get random numbers for a key: %s",
 		    strerror(errno));
-	diag_say(d, DIAG_NOTE, "PROF_KEY is not set: names get other pseudonyms each "
-	    "time");
+	diag_say(d, DIAG_NOTE, "PROF_KEY is not set: names get different pseudonyms "
+	    "each time");
 	return 0;
 }
 

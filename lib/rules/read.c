@@ -87,9 +87,9 @@ next(struct reader *rd)
 	if (!yaml_parser_parse(&rd->parser, &rd->event))
 		return bad_yaml(rd);
 	if (rd->event.type == YAML_ALIAS_EVENT)
-		return wrong_at(rd, rd->event.start_mark, "an alias, which is not allowed");
+		return wrong_at(rd, rd->event.start_mark, "aliases are not allowed");
 	if (tag_of(&rd->event))
-		return wrong_at(rd, rd->event.start_mark, "a tag, which is not allowed");
+		return wrong_at(rd, rd->event.start_mark, "tags are not allowed");
 	return 0;
 }
 
@@ -145,7 +145,7 @@ take_text(struct reader *rd, const char *what)
 		return NULL;
 	}
 	if (memchr(s, '\0', n)) {
-		wrong_at(rd, rd->event.start_mark, "a NUL, which no name has");
+		wrong_at(rd, rd->event.start_mark, "NUL is not allowed");
 		return NULL;
 	}
 	r->text = mem_grow(r->text, &r->captext, r->ntext + 1, sizeof *r->text);
@@ -262,7 +262,7 @@ take_mapping(struct reader *rd, const struct key *key, const char *what, void *t
 			return unknown_key(rd, t, key);
 		rd->key = rd->event.start_mark;
 		if (seen[i])
-			return wrong_at(rd, rd->key, "%s is there twice", key[i].name);
+			return wrong_at(rd, rd->key, "%s appears twice", key[i].name);
 		seen[i] = true;
 		if (next(rd) < 0 || key[i].read(rd, to, &key[i]) < 0)
 			return -1;
@@ -348,7 +348,7 @@ check_pattern(struct reader *rd, const char *s, yaml_mark_t mark)
 	struct match *m;
 
 	if (strchr(s, '\n'))
-		return wrong_at(rd, mark, "a line break in a pattern");
+		return wrong_at(rd, mark, "line breaks are not allowed in a pattern");
 	if (!(m = match_new(&s, 1, 0, rd->diag)))
 		return bad_pattern(rd, mark);
 	match_free(m);
@@ -514,8 +514,8 @@ finish_hide(struct reader *rd, struct written *w)
 		w->rule->hides[i] |= !w->names.n && w->pattern[i];
 		any |= w->rule->hides[i];
 	}
-	return any ? 0 : wrong_at(rd, w->mark, "nothing to hide: no names, and no condition "
-	    "on one");
+	return any ? 0 : wrong_at(rd, w->mark, "nothing to hide: no names, and no "
+	    "condition on a name");
 }
 
 static const char *const kind_name[RULE_KINDS] = {
@@ -549,14 +549,14 @@ read_rule(struct reader *rd, void *to, const struct key *key)
 	int r;
 
 	if (w.rule->kind != RULE_KINDS)
-		return wrong_at(rd, mark, "a rule is one of rename, group, hide, fold, drop, "
-		    "keep: this one is %s already", kind_name[w.rule->kind]);
+		return wrong_at(rd, mark, "a rule is one of rename, group, hide, fold, "
+		    "drop, keep: this one is already %s", kind_name[w.rule->kind]);
 	w.rule->kind = kind;
 	w.to = &w.rule->all;
 	rd->rules->has[kind] = true;
 	if (kind == RULE_RENAME && at(rd, YAML_SCALAR_EVENT)) {
 		mark = rd->event.start_mark;
-		w.named = take_text(rd, "names of renames");
+		w.named = take_text(rd, "names of renamings");
 		w.rule->rename = w.named ? rename_named(w.named, "rename", rd->diag) : NULL;
 		return w.rule->rename ? 0 : !w.named ? -1 : bad_pattern(rd, mark);
 	}
@@ -564,7 +564,8 @@ read_rule(struct reader *rd, void *to, const struct key *key)
 	if (r == 0)
 		r = compile(rd, &w);
 	if (r == 0 && !w.npending)
-		r = wrong_at(rd, mark, "no condition: %s everything? \"function: ''\" says so",
+		r = wrong_at(rd, mark, "no condition: to %s everything, write "
+		    "\"function: ''\"",
 		    kind_name[kind]);
 	if (r == 0)
 		r = kind == RULE_RENAME ? finish_rename(rd, &w) : kind == RULE_GROUP ?
@@ -654,7 +655,7 @@ read_facts(struct reader *rd, void *to, const struct key *key)
 	int ret;
 
 	(void)key;
-	ret = take_texts(rd, "the name of a fact or a list of some", &t);
+	ret = take_texts(rd, "the name of a fact or a list of names", &t);
 	free(t.at);
 	r->has_facts = true;
 	r->fact = t.v;
@@ -729,13 +730,13 @@ read_least(struct reader *rd, void *to, const struct key *key)
 	struct rules *r = to;
 
 	if (r->has_least)
-		return wrong_at(rd, mark, "min-share and min-cost exclude each other");
+		return wrong_at(rd, mark, "min-share and min-cost cannot be combined");
 	r->has_least = true;
 	if (take_limits(rd, &l) < 0)
 		return -1;
 	r->least = l.least;
 	return l.least.self.n >= 0 || l.least.incl.n >= 0 ? 0 :
-	    wrong_at(rd, mark, "neither self nor inclusive");
+	    wrong_at(rd, mark, "expected self or inclusive, found neither");
 }
 
 /* The stream's and the document's beginnings and ends around it; a file of comments
@@ -761,7 +762,7 @@ read_document(struct reader *rd)
 	    "min-share, min-cost, facts, residue", rd->rules) < 0 || next(rd) < 0)
 		return -1;
 	if (!at(rd, YAML_STREAM_END_EVENT))
-		return wrong_at(rd, rd->event.start_mark, "a second document");
+		return wrong_at(rd, rd->event.start_mark, "more than one document");
 	return 0;
 }
 

@@ -59,7 +59,7 @@ struct codec {
 	 * and what is refused or lost (fit.h). */
 	enum held holds[HOLDINGS];
 	bool raw;		/* `raw` records of its own files come back */
-	const char *needs;	/* "costs are needed", and a profile without is refused */
+	const char *needs;	/* "costs": a profile without them is refused */
 };
 
 extern const struct codec *const codec_table[];	/* ends with NULL */

@@ -19,7 +19,8 @@ int
 decode_line_done(struct decode *d, int result)
 {
 	if (result == LINE_BAD && d->unended && !d->cut)
-		buf_puts(&d->diag->error, ": the file is cut, its last line has no end");
+		buf_puts(&d->diag->error, ": the file is cut, its last line has no "
+		    "newline");
 	if (result != LINE_BAD || !d->lenient)
 		return result == LINE_OK ? 0 : -1;
 	if (d->session->skipped++ < 10)
@@ -48,7 +49,7 @@ decode_cut(struct decode *d, const char *fmt, ...)
 	return decode_line_done(d, LINE_BAD);
 }
 
-#define NO_END "the %s is cut: its last line has no end"
+#define NO_END "the %s is cut: its last line has no newline"
 
 int
 decode_last_line(struct decode *d, const char *what, enum last_line last)
@@ -86,9 +87,9 @@ decode_unended(struct decode *d, const char *what, enum end_proof proof)
 	if (proof == END_CUT)
 		return decode_cut(d, NO_END, what);
 	if (!in_regular(d->in) && !d->lenient)
-		return decode_cut(d, NO_END " (in a file it is read, and with "
-		    "--lenient)", what);
-	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: nothing tells "
-	    "whether the %s is cut there", what);
+		return decode_cut(d, NO_END " (accepted in a file, or with --lenient)",
+		    what);
+	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: the %s may be cut "
+	    "there", what);
 	return 0;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "stream/encode.h"
 
-#include "stream/codec.h"
-
 int
 encode_fail(const struct encode *e, const char *fmt, ...)
 {
@@ -12,7 +10,7 @@ encode_fail(const struct encode *e, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	diag_fail_plain(e->diag, "%s: %s", e->codec->name, buf_str(&b));
+	diag_fail_plain(e->diag, "%s: %s", e->format, buf_str(&b));
 	buf_free(&b);
 	return -1;
 }

@@ -8,11 +8,10 @@
 #include "stream/loss.h"
 #include "stream/record.h"
 
-struct codec;
 struct symbolizer;
 
 struct encode {
-	const struct codec *codec;	/* messages have its name */
+	const char *format;	/* its name, for messages */
 	struct output *out;
 	struct dict *dict;
 	struct diag *diag;

@@ -47,7 +47,8 @@ group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct d
 			    "%s%s", diag_quote(word.s, word.n),
 			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
 		if (find(by, *n, b) < *n)
-			return diag_fail_plain(d, "--by: %s is there twice", group_by_name[b]);
+			return diag_fail_plain(d, "--by: %s appears twice",
+			    group_by_name[b]);
 		by[(*n)++] = b;
 	}
 	complete(by, n, BY_LINE, BY_FILE);

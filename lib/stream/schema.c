@@ -111,7 +111,7 @@ check(const struct record *tag, struct diag *d)
 		return diag_fail(d, "expected 'may' or 'must', found %s",
 		    diag_quote(mode.s, mode.n));
 	if (text_is(mode, "must"))
-		return diag_fail(d, "record %s must be understood, and is not known here",
+		return diag_fail(d, "record %s must be understood, but is unknown",
 		    diag_quote(name.s, name.n));
 	return 0;
 }
@@ -158,7 +158,7 @@ schema_declare(struct schema *s, const struct record *tag, uint64_t stream,
 		s->row = mem_grow(s->row, &s->cap, s->n + 1, sizeof *s->row);
 		s->row[s->n++] = row;
 	} else if (!text_eq(s->row[i]->text, tag->attrs)) {
-		diag_fail(d, "record %s is declared a second time, differently",
+		diag_fail(d, "record %s is declared again, differently",
 		    diag_quote(name.s, name.n));
 		return NULL;
 	}

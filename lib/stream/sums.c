@@ -129,7 +129,7 @@ sums_widen(struct sums *t, size_t nval)
 int
 sums_refuse(struct diag *d, size_t events)
 {
-	return diag_fail_plain(d, "%zu events and few values: their sums would be more "
-	    "than 4,194,304 numbers and 4 for each value: choose events with --events",
+	return diag_fail_plain(d, "%zu events with few values: their sums need more "
+	    "than 4,194,304 numbers plus 4 per value: choose events with --events",
 	    events);
 }

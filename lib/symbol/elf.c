@@ -112,7 +112,8 @@ elf_file_open(const char *path, struct diag *d)
 		return NULL;
 	}
 	if (head.e_type != ET_EXEC && head.e_type != ET_DYN) {
-		diag_fail_plain(d, "%s: an ELF file, but no program", path);
+		diag_fail_plain(d, "%s: an ELF file, but not an executable or library",
+		    path);
 		elf_file_close(e);
 		return NULL;
 	}
@@ -461,8 +462,8 @@ elf_file_version(void)
 struct elf_file *
 elf_file_open(const char *path, struct diag *d)
 {
-	diag_fail_plain(d, "%s: this program was built without elfutils, and cannot "
-	    "read executables: give nm's output with --syms", path);
+	diag_fail_plain(d, "%s: built without elfutils, cannot read executables: give "
+	    "the output of nm with --syms", path);
 	return NULL;
 }
 

@@ -138,7 +138,7 @@ finish(struct symbols *s, struct diag *d)
 	size_t i, n = 0;
 
 	if (!s->n)
-		return diag_fail_plain(d, "%s: no symbols of functions: stripped?",
+		return diag_fail_plain(d, "%s: no symbols of functions (stripped?)",
 		    s->path);
 	for (i = 0; i < s->n; i++)
 		s->v[i].end = i;

@@ -29,7 +29,8 @@ pattern_compile(struct pattern *p, const char *s, int flags, struct text shown,
 	int err;
 
 	if (!why && p->size > MATCH_MOST - held)
-		why = "too many patterns: all may take more than 256 MB of memory";
+		why = "too many patterns: together they may take more than 256 MB of "
+		    "memory";
 	if (why)
 		return bad_pattern(d, shown, why);
 	err = regcomp(&p->re, s, flags);

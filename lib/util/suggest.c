@@ -107,5 +107,5 @@ suggest_add(struct buf *message, struct text t, const char *const *list, size_t 
 
 	buf_puts(message, suggest_say(suggest_find(t, list, n)));
 	for (i = 0; i < n; i++)
-		buf_printf(message, "%s%s", i ? ", " : "; known are ", list[i]);
+		buf_printf(message, "%s%s", i ? ", " : "; known: ", list[i]);
 }

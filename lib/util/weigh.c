@@ -280,7 +280,8 @@ alternatives(struct weigher *w)
 			one = then(one, piece(w));
 		}
 		if (bytes(&one) > WEIGH_BYTES || bytes(&all) > WEIGH_BYTES)
-			stop(w, "may take more than 128 MB of memory: use several patterns");
+			stop(w, "may take more than 128 MB of memory: split it into "
+			    "several patterns");
 	}
 	return all;
 }

@@ -325,7 +325,7 @@ no_event(const struct page *p, struct text t)
 	buf_puts(&incl, ", ");
 	buf_text(&incl, buf_as_text(&known));
 	meant = is_column(p, t) ? suggest_say(suggest_in(t, buf_str(&incl), ", ")) : "";
-	diag_fail_plain(r->diag, "no event %s%s; there are %s (E.incl is inclusive "
+	diag_fail_plain(r->diag, "no event %s%s; events: %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", diag_quote(t.s, t.n),
 	    *meant ? meant : events_near(&r->events, t), buf_str(&b), buf_str(&known));
 	buf_free(&b);
@@ -367,7 +367,7 @@ find_terms(const struct page *p, struct text t)
 	if (ret == 1)
 		terms = make_terms(coef, 0, r->nslots);
 	else if (ret < 0)
-		diag_fail_plain(r->diag, "%s is no sum of events",
+		diag_fail_plain(r->diag, "%s is not a sum of events",
 		    diag_quote(t.s, t.n));
 	else
 		no_event(p, t);
@@ -572,7 +572,7 @@ set_up(struct page *p)
 
 	if (p->v->growth && !p->r->sizes)
 		return diag_fail_plain(p->r->diag, "--growth: the profile has no "
-		    "points, costs against sizes of inputs, as aprof's have");
+		    "points (cost against input size), as aprof writes them");
 	if (p->v->growth)
 		p->growth = growth_of_rows(p->r);
 	p->metric = mem_alloc(p->v->nshow + p->v->nsort + 1, sizeof *p->metric);

@@ -293,8 +293,8 @@ hint_names(const struct page *p)
 	for (row = 0; row < r->rows.n; row++)
 		if (dict_func_name(r->dict, (uint32_t)*sums_key(&r->rows, row)).s)
 			return;
-	diag_say(r->diag, DIAG_NOTE, "no function has a name: an executable may know "
-	    "them (--exe)");
+	diag_say(r->diag, DIAG_NOTE, "no function has a name: give the executable with "
+	    "--exe");
 }
 
 void

@@ -264,7 +264,8 @@ bool
 page_no_values(struct page *p)
 {
 	if (!p->v->values->seen.n)
-		diag_fail_plain(p->r->diag, "--values: there are no value profiles");
+		diag_fail_plain(p->r->diag, "--values: the profile has no value "
+		    "profiles");
 	return !p->v->values->seen.n;
 }
 

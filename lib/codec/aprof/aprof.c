@@ -122,13 +122,13 @@ const char *aprof_asked_version;
 
 static const struct opt aprof_options[] = {
 	{ "aprof-version", 0, OPT_CHOICE, "N", &aprof_asked_version,
-	    "the version of aprof reports, 0 to 6", "0|1|2|3|4|5|6" },
+	    "version of aprof reports to write, 0 to 6", "0|1|2|3|4|5|6" },
 	OPT_END
 };
 
 const struct codec codec_aprof = {
 	.name = "aprof",
-	.says = "Reports of aprof: cost against the size of the input",
+	.says = "Reports of aprof: cost against input size",
 	.probe = aprof_probe,
 	.decode = aprof_decode,
 	.encode = aprof_encode,
@@ -141,5 +141,5 @@ const struct codec codec_aprof = {
 		[HOLDS_FACTS] = HELD_RIDES, [HOLDS_TOTAL] = HELD_YES,
 	},
 	.raw = true,
-	.needs = "points are needed, cost against the size of the input",
+	.needs = "points (cost against input size)",
 };

@@ -93,7 +93,7 @@ take_id(struct reader *rd, struct text *rest, const char *what, uint64_t *id)
 	struct text word = { 0 };
 
 	if (!next_word(rest, &word) || !get_id(word, id))
-		return BAD("expected the number of a %s, found %s", what, QUOTE(word));
+		return BAD("expected a %s number, found %s", what, QUOTE(word));
 	return LINE_OK;
 }
 
@@ -132,7 +132,8 @@ static int
 check_once(struct reader *rd, char tag, bool number, struct text was, struct text *t)
 {
 	if (was.s)
-		return BAD("'%c' for the second time: are these several reports?", tag);
+		return BAD("a second '%c' line: are there several reports in the "
+		    "file?", tag);
 	if (number && !get_digits(t))
 		return BAD("%c: expected a number, found %s", tag, QUOTE(*t));
 	return LINE_OK;
@@ -144,8 +145,8 @@ read_version(struct reader *rd, struct text t)
 	num n;
 
 	if (num_get_num(t.s, t.n, &n) < 0 || n > APROF_VERSION)
-		return BAD("version %.*s of reports is not known; the last that "
-		    "is, is %d", t.n < 20 ? (int)t.n : 20, t.s, APROF_VERSION);
+		return BAD("report version %.*s is not supported; the latest supported "
+		    "is %d", t.n < 20 ? (int)t.n : 20, t.s, APROF_VERSION);
 	rd->version = (uint64_t)n;
 	return LINE_OK;
 }
@@ -179,7 +180,7 @@ read_metric(struct reader *rd, struct text t)
 	int ret = check_once(rd, 'm', false, rd->metric, &t);
 
 	if (!ret && !t.n)
-		return BAD("m: expected the name of a metric");
+		return BAD("m: expected a metric name");
 	if (!ret)
 		rd->metric = t;
 	return ret;
@@ -273,10 +274,10 @@ read_routine(struct reader *rd, struct text t)
 		return BAD("expected a routine: \"NAME\" \"IMAGE\" NUMBER, found %s",
 		    QUOTE(t));
 	if (!get_id(id, &n))
-		return BAD("expected the number of a routine, found %s", QUOTE(id));
+		return BAD("expected a routine number, found %s", QUOTE(id));
 	was = ar_routine(rd, n);
 	if (was->line)
-		return BAD("routine %" PRIu64 " is there already, in line %" PRIu64, n,
+		return BAD("routine %" PRIu64 " is already declared in line %" PRIu64, n,
 		    was->line);
 	r.other = was->other;
 	r.by_d = was->by_d;
@@ -303,11 +304,11 @@ read_name(struct reader *rd, char tag, struct text t)
 	skip_blanks(&t);
 	drop_blanks(&t);
 	if (t.n < 2 || t.s[0] != '"' || t.s[t.n - 1] != '"')
-		return BAD("expected a name in quotes, found %s", QUOTE(t));
+		return BAD("expected a quoted name, found %s", QUOTE(t));
 	t = (struct text){ t.s + 1, t.n - 2 };
 	r = ar_routine(rd, id);
 	if (r->other.s)
-		return BAD("routine %" PRIu64 " has a second name already", id);
+		return BAD("routine %" PRIu64 " already has a second name", id);
 	r->other = t;
 	r->by_d = tag == 'd';
 	return LINE_OK;
@@ -326,7 +327,7 @@ read_context(struct reader *rd, struct text t)
 		return ret;
 	if (!next_word(&t, &word) ||
 	    (!text_is(word, "-1") && !get_id(word, &c.parent)))
-		return BAD("expected the number of a context or -1, found %s",
+		return BAD("expected a context number or -1, found %s",
 		    QUOTE(word));
 	if (text_is(word, "-1"))
 		c.parent = NO_PARENT;
@@ -338,7 +339,7 @@ read_context(struct reader *rd, struct text t)
 		ar_context(rd, c.parent);
 	was = ar_context(rd, id);
 	if (was->line)
-		return BAD("context %" PRIu64 " is there already, in line %" PRIu64, id,
+		return BAD("context %" PRIu64 " is already declared in line %" PRIu64, id,
 		    was->line);
 	*was = c;
 	keep_line(rd, &rd->xs, id, t);
@@ -389,14 +390,14 @@ static const char *
 contradiction(const struct record *r)
 {
 	static const struct { unsigned char less, more; const char *says; } rule[] = {
-		{ POINT_MIN, POINT_MAX, "the least cost is more than the largest" },
-		{ POINT_MAX, POINT_SUM, "the largest cost is more than the sum" },
-		{ POINT_REAL, POINT_SUM, "real is more than the sum" },
-		{ POINT_SELF, POINT_SUM, "self cost is more than the sum" },
+		{ POINT_MIN, POINT_MAX, "the smallest cost exceeds the largest" },
+		{ POINT_MAX, POINT_SUM, "the largest cost exceeds the sum" },
+		{ POINT_REAL, POINT_SUM, "real exceeds the sum" },
+		{ POINT_SELF, POINT_SUM, "self cost exceeds the sum" },
 		{ POINT_SELFMIN, POINT_SELFMAX,
-		    "the least self cost is more than the largest" },
+		    "the smallest self cost exceeds the largest" },
 		{ POINT_SELFMAX, POINT_SELF,
-		    "the largest self cost is more than its sum" },
+		    "the largest self cost exceeds its sum" },
 	};
 	size_t i;
 	num a, b;
@@ -433,8 +434,8 @@ read_point(struct reader *rd, bool in_context, struct text t)
 		return ret;
 	if (!(l = read_fields(rest, &r, &bad)))
 		return bad.s ? BAD("expected a number, found %s", QUOTE(bad)) :
-		    BAD("expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers behind the "
-		    "first one, found %s", QUOTE(t));
+		    BAD("expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers after the first "
+		    "one, found %s", QUOTE(t));
 	if (rd->fact[0].s && l->from > rd->version && !rd->misfits++)
 		rd->misfit_line = rd->d->at.line;
 	if ((says = contradiction(&r)) && !rd->odd++) {
@@ -518,7 +519,7 @@ read_line(void *arg, const char *p, const char *end)
 	}
 	if (fact_of(t.s[0]) < APROF_FACTS)
 		return read_fact(rd, fact_of(t.s[0]), rest);
-	return BAD("'%c' is no tag of a report: %s", t.s[0], QUOTE(t));
+	return BAD("unknown tag '%c': %s", t.s[0], QUOTE(t));
 }
 
 static int
@@ -539,7 +540,7 @@ warn_of(struct reader *rd, uint64_t line, uint64_t lines, const char *what)
 	if (lines == 1)
 		diag_say(d, DIAG_WARN, "%s", what);
 	else if (lines)
-		diag_say(d, DIAG_WARN, "%s; and in %" PRIu64 " line%s more", what,
+		diag_say(d, DIAG_WARN, "%s; also in %" PRIu64 " more line%s", what,
 		    lines - 1, lines == 2 ? "" : "s");
 }
 

@@ -116,8 +116,8 @@ put_routines(struct reader *rd)
 			return -1;
 	if (rd->undeclared) {
 		rd->d->at.line = 0;
-		diag_say(rd->d->diag, DIAG_WARN, "%" PRIu64 " routine%s used and not "
-		    "declared: there is no name", rd->undeclared,
+		diag_say(rd->d->diag, DIAG_WARN, "%" PRIu64 " routine%s used but not "
+		    "declared: no name is known", rd->undeclared,
 		    rd->undeclared == 1 ? " is" : "s are");
 	}
 	return 0;
@@ -155,7 +155,8 @@ find_parent(struct reader *rd, const struct context *c, struct context **parent)
 	if ((*parent)->line && (*parent)->state != BROKEN)
 		return LINE_OK;
 	if (c->parent != 0 || (*parent)->line)
-		return BAD("the parent, context %" PRIu64 ", is not there", c->parent);
+		return BAD("the parent, context %" PRIu64 ", is not declared",
+		    c->parent);
 	*parent = NULL;
 	return LINE_OK;
 }
@@ -174,7 +175,7 @@ climb(struct reader *rd, struct context *c, struct context **path, size_t *n)
 		if ((ret = find_parent(rd, c, &parent)))
 			return ret;
 		if (parent && parent->state == OPEN)
-			return BAD("context %" PRIu64 " is among its own callers",
+			return BAD("context %" PRIu64 " is one of its own callers",
 			    *sums_key(&rd->context_id,
 			    (size_t)(parent - rd->context)));
 	}
@@ -224,7 +225,7 @@ put_point(struct reader *rd, const struct line *l)
 	} else {
 		c = ar_context(rd, l->id);
 		if (c->state != DONE)
-			return BAD("context %" PRIu64 " is nowhere declared", l->id);
+			return BAD("context %" PRIu64 " is not declared", l->id);
 		r.col[POINT_CTX].n = c->ctx;
 		r.col[POINT_FUNC].n = ar_routine(rd, c->routine)->func;
 	}

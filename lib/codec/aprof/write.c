@@ -165,7 +165,7 @@ settle(struct writer *w)
 		w->version = (unsigned)n;
 		w->told = true;
 	} else if (v.n) {
-		loss_add(w->e.loss, "unknown versions of reports");
+		loss_add(w->e.loss, "unknown report versions");
 		w->own = false;
 	} else if (w->own) {
 		w->version = 0;
@@ -207,7 +207,7 @@ lacks(struct writer *w, const struct record *r, int col)
 		return diag_fail(w->e.diag, "aprof: a point without %s cannot be "
 		    "written", r->def->col[col].name);
 	return diag_fail(w->e.diag, "aprof: version %u needs %s of points, which the "
-	    "profile has not: --aprof-version %u", w->version,
+	    "profile lacks: use --aprof-version %u", w->version,
 	    r->def->col[col].name, aprof_layout[i].from);
 }
 
@@ -264,7 +264,7 @@ lose_columns(struct writer *w, const struct aprof_layout *l, const struct record
 		has[l->col[i]] = true;
 	for (i = POINT_OCC; i < POINT_COLS; i++)
 		if (r->col[i].t.s && !has[i]) {
-			loss_add(w->e.loss, "points' numbers that its version has not");
+			loss_add(w->e.loss, "numbers of points that its version lacks");
 			return;
 		}
 }
@@ -291,7 +291,7 @@ add_line(struct writer *w, uint64_t func)
 		add_def(&w->funcs, func);
 	} else {
 		w->nameless = true;
-		loss_add(w->e.loss, "points of no function (their routine gets a "
+		loss_add(w->e.loss, "points without a function (their routine gets a "
 		    "number)");
 	}
 	w->line = mem_grow(w->line, &w->capline, w->nline + 1, sizeof *w->line);
@@ -326,7 +326,8 @@ put_point(struct writer *w, const struct record *r)
 		uint32_t of = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC];
 
 		if (func != NO_ID && func != of)
-			loss_add(w->e.loss, "functions of points, beside those of contexts");
+			loss_add(w->e.loss, "functions of points whose contexts name "
+			    "another");
 		func = of;
 	}
 	if (ctx != NO_ID)
@@ -746,8 +747,8 @@ finish(struct writer *w)
 	size_t i;
 
 	if (!w->any_point && w->events > 1)
-		return encode_fail(&w->e, "%s, and the profile has none",
-		    w->e.codec->needs);
+		return diag_fail_plain(w->e.diag, "%s needs points (cost against input size), "
+		    "but the profile has none", w->e.format);
 	settle(w);
 	for (i = 0; i < APROF_FACTS; i++)
 		if (w->fact[i].s)

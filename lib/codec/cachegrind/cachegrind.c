@@ -43,5 +43,5 @@ const struct codec codec_cachegrind = {
 		[HOLDS_UNITS] = HELD_RIDES, [HOLDS_FACTS] = HELD_RIDES,
 		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
 	},
-	.needs = "costs are needed",
+	.needs = "costs",
 };

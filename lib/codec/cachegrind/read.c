@@ -221,8 +221,8 @@ more_command(struct reader *rd, const char *p, const char *end)
 	if (n >= 3 && (memcmp(p, "fl=", 3) == 0 || memcmp(p, "fn=", 3) == 0))
 		return BAD("expected 'events:', found %s", QUOTE(p, end));
 	if (!rd->told_cmd && !rd->own_cmd)
-		diag_say(rd->d->diag, DIAG_NOTE, "taken for a part of the command: "
-		    "%s (a newline in an argument)", QUOTE(p, end));
+		diag_say(rd->d->diag, DIAG_NOTE, "read as part of the command: %s (a "
+		    "newline in an argument)", QUOTE(p, end));
 	rd->told_cmd = true;
 	if (!rd->own_cmd) {
 		buf_putc(&rd->cmd, '\n');
@@ -291,8 +291,8 @@ need_func(struct reader *rd)
 	uint32_t cols[DEF_COLS] = { rd->name, rd->file, NO_ID, NO_ID, NO_ID }, func;
 
 	if (!rd->have_name && !rd->told_nameless) {
-		diag_say(rd->d->diag, DIAG_WARN, "counts without an 'fn=' before "
-		    "them are taken for those of an unknown function");
+		diag_say(rd->d->diag, DIAG_WARN, "counts before any 'fn=' are counted "
+		    "for an unknown function");
 		rd->told_nameless = true;
 	}
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)

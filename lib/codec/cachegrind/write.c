@@ -98,8 +98,8 @@ end_header(struct writer *w)
 	if (!w->header)
 		return 0;
 	if (!w->costs.n)
-		return diag_fail_plain(w->e.diag, "cachegrind needs an event, and "
-		    "the profile has none");
+		return diag_fail_plain(w->e.diag, "cachegrind needs an event, but the "
+		    "profile has none");
 	if (!w->any_desc)	/* cg_merge wants one */
 		put_desc(w, TEXT("prof format: cachegrind"));
 	w->header = false;
@@ -184,7 +184,7 @@ static void
 lose_func(struct writer *w, const uint32_t *f, uint64_t func, uint64_t file)
 {
 	if (f[FUNC_FILE] != file)
-		loss_add(w->e.loss, "files of functions, where lines are of another");
+		loss_add(w->e.loss, "files of functions whose lines are in another file");
 	if (func == w->func)
 		return;
 	if (f[FUNC_OBJECT] != NO_ID)
@@ -299,7 +299,7 @@ put_run(struct writer *w)
 	struct record r = rec_make(REC_TOTAL);
 
 	if (w->foreign || w->filtered) {
-		loss_add(w->e.loss, "the cost of the run, beside that of the lines");
+		loss_add(w->e.loss, "the cost of the run, apart from that of the lines");
 		return;
 	}
 	r.col[0].t = TEXT("run");

@@ -109,5 +109,5 @@ const struct codec codec_callgrind = {
 		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_SOME,
 	},
 	.raw = true,
-	.needs = "costs, calls or jumps are needed",
+	.needs = "costs, calls or jumps",
 };

@@ -375,8 +375,8 @@ h_version(struct reader *rd, struct text v)
 	/* Major version 0 or 1: later minor ones are compatible. */
 	if (!v.n || (*v.s != '0' && *v.s != '1') || (v.n > 1 && v.s[1] != '.' &&
 	    !blank(v.s[1])))
-		return diag_fail(rd->d->diag, "version %s of the format is not "
-		    "supported, only 0 and 1 are", diag_quote(v.s, v.n));
+		return diag_fail(rd->d->diag, "format version %s is not supported, "
+		    "only 0 and 1 are", diag_quote(v.s, v.n));
 	/* valgrind writes a file's header again for each thread with
 	 * --separate-threads=yes --combine-dumps=yes, and cat(1) does. */
 	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;
@@ -534,7 +534,7 @@ once(struct reader *rd, struct buf *b, bool *have, const char *key,
     struct text values)
 {
 	if (*have && !text_eq(buf_as_text(b), values))
-		return BAD("%s: a second one in this part, and they differ", key);
+		return BAD("%s: a second, different one in this part", key);
 	b->n = 0;
 	buf_text(b, values);
 	return LINE_OK;
@@ -613,8 +613,8 @@ void
 cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 {
 	if (!rd->told_unknown)
-		diag_say(rd->d->diag, DIAG_WARN, "unknown line %s, kept as it is "
-		    "(further ones are not shown)", QUOTE(p, end));
+		diag_say(rd->d->diag, DIAG_WARN, "unknown line %s, kept as is (further "
+		    "ones are not shown)", QUOTE(p, end));
 	rd->told_unknown = true;
 }
 

@@ -266,7 +266,7 @@ second_line(struct reader *rd, const struct pos *at, struct text values)
 		return cg_emit_jump(rd, cg_last_line(rd));
 	if (rd->pending == SKIP) {
 		rd->pending = NONE;
-		return BAD("this line belongs to the bad one before it");
+		return BAD("this line belongs to the malformed one before it");
 	}
 	ret = rd->pending == CALL ? emit_call(rd, at, values) : cg_emit_jump(rd, at);
 	if (ret)

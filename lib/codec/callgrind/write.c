@@ -158,7 +158,7 @@ lose_pos(struct writer *w, const struct field *line, const struct field *addr)
 	if ((addr->has & HAS_N && !w->has[POS_ADDR]) ||
 	    (addr->has & HAS_BB && !w->has[POS_BB]) ||
 	    (line->has & HAS_N && !w->has[POS_LINE]) || line->has & HAS_M)
-		loss_add(w->e.loss, "positions of a kind not declared");
+		loss_add(w->e.loss, "positions of an undeclared kind");
 	if (addr->has & HAS_M)
 		loss_add(w->e.loss, "numbers of counters");
 	if ((w->has[POS_ADDR] && !(addr->has & HAS_N)) ||
@@ -224,7 +224,8 @@ go_to(struct writer *w, const struct record *r, bool self)
 		else if (w->here != ffile)
 			put_file(w, "fe=", ffile);
 		if (func == NO_ID && w->func != NONE)
-			loss_add(w->e.loss, "lines outside any function (put into no name)");
+			loss_add(w->e.loss, "lines outside any function (written "
+			    "without a name)");
 		if (func != NO_ID || w->func != NONE)
 			put_func(w, "fn=", func);
 		w->func = func;
@@ -432,8 +433,8 @@ callgrind_put(struct sink *s, const struct record *r)
 		if (cw_finish_part(w) < 0)
 			return -1;
 		if (w->costs.negative)
-			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers take "
-			    "negative costs for 0");
+			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers treat "
+			    "negative costs as 0");
 		break;
 	case REC_FUNC:
 		if (cw_is_late(w, r))

@@ -189,7 +189,7 @@ cw_event(struct writer *w, const struct record *r)
 	    r->col[EVENT_UNIT].t.s || r->attrs.s)
 		put_own(w, r);
 	if (is_ambiguous(w, buf_as_text(&word), has_line))
-		loss_add(w->e.loss, "event names that come out alike");
+		loss_add(w->e.loss, "event names that become the same");
 	if (measured) {
 		buf_putc(&w->events, ' ');
 		buf_text(&w->events, buf_as_text(&word));
@@ -234,7 +234,7 @@ cw_end_header(struct writer *w)
 		return 0;
 	end_facts(w);
 	if (w->next_run && !w->pid_tells)
-		loss_add(w->e.loss, "which run a part is of");
+		loss_add(w->e.loss, "which run a part belongs to");
 	w->header = false;
 	out_write(w->e.out, w->event.s, w->event.n);
 	out_puts(w->e.out, "events:");

@@ -199,7 +199,7 @@ folded_probe(const char *p, size_t n)
 
 const struct codec codec_folded = {
 	.name = "folded",
-	.says = "Folded stacks, as FlameGraph and inferno have them",
+	.says = "Folded stacks, as FlameGraph and inferno use them",
 	.probe = folded_probe,
 	.decode = folded_decode,
 	.encode = folded_encode,
@@ -208,5 +208,5 @@ const struct codec codec_folded = {
 		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
 		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_TWO,
 	},
-	.needs = "stacks are needed",
+	.needs = "stacks",
 };

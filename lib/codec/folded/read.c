@@ -301,10 +301,10 @@ read_counts(struct reader *rd, const char *p, const char *end)
 	rd->values.n = 0;
 	while (folded_next_count(&p, end, &minus, &whole, &fraction)) {
 		if (fraction.n > rd->decimals)
-			return rd->decimals ? BAD("a count of more than %d decimals: %s",
+			return rd->decimals ? BAD("a count with more than %d decimals: %s",
 			    FOLDED_DECIMALS, QUOTE(whole.s, p)) :
-			    BAD("expected a whole number, as the counts in the first "
-			    "%d bytes are, found %s", FOLDED_PEEK, QUOTE(whole.s, p));
+			    BAD("expected a whole number, like the counts in the first "
+			    "%d bytes, found %s", FOLDED_PEEK, QUOTE(whole.s, p));
 		if (rd->values.n)
 			buf_putc(&rd->values, '\t');
 		add_value(rd, minus, whole, fraction);
@@ -350,8 +350,9 @@ read_line(void *arg, const char *p, const char *end)
 	if (folded_is_comment(p, end))
 		return read_comment(rd, p, end);
 	if (!stack)
-		return rd->counts == 1 ? BAD("expected a stack and a count, found %s", QUOTE(p, end)) : BAD("expected a stack and %u "
-		    "counts, as the lines before have, found %s", rd->counts,
+		return rd->counts == 1 ? BAD("expected a stack and a count, found %s",
+		    QUOTE(p, end)) : BAD("expected a stack and %u counts, like the "
+		    "lines before, found %s", rd->counts,
 		    QUOTE(p, end));
 	if ((ret = read_stack(rd, p, (size_t)(stack - p), &r.col[0].n)))
 		return ret;
@@ -392,8 +393,8 @@ look_at_counts(struct reader *rd)
 	rd->decimals = (folded_decimals(p, n, rd->counts) + 2) / 3 * 3;
 	if (rd->decimals > FOLDED_DECIMALS)
 		rd->decimals = FOLDED_DECIMALS;
-	diag_say(rd->d->diag, DIAG_NOTE, "counts are fractions: values are whole "
-	    "numbers of 1/1%0*d", (int)rd->decimals, 0);
+	diag_say(rd->d->diag, DIAG_NOTE, "counts are fractions: values are multiples "
+	    "of 1/1%0*d", (int)rd->decimals, 0);
 	return 0;
 }
 

@@ -38,7 +38,7 @@ add_name(struct writer *w, struct text t)
 
 		if (*c != ';' && *c != '\n' && *c != '\r')
 			continue;
-		loss_add(w->e.loss, "';' and line ends in names (written as ':')");
+		loss_add(w->e.loss, "';' and line breaks in names (written as ':')");
 		*c = ':';
 	}
 }
@@ -118,7 +118,7 @@ check_events(struct writer *w)
 
 	w->began = true;
 	if (w->events.measured == 0)
-		return diag_fail_plain(w->e.diag, "folded stacks have a count, and the "
+		return diag_fail_plain(w->e.diag, "folded stacks have a count, but the "
 		    "profile has no event, or none of --events");
 	for (i = 0; i < w->events.n; i++)
 		if (!w->events.v[i].measured)
@@ -196,7 +196,7 @@ put_record(struct writer *w, const struct record *r)
 		return put_sample(w, r);
 	case REC_PART:
 		if (w->parts++)
-			loss_add(w->e.loss, "which part a stack is of");
+			loss_add(w->e.loss, "which part a stack belongs to");
 		events_clear(&w->events);
 		w->began = w->ours = false;
 		return 0;

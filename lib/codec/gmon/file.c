@@ -104,13 +104,14 @@ put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
 	size_t i;
 
 	if (h->nbins && h->low >= h->high)
-		return FAIL(sc, place, "a histogram of no addresses: from 0x%" PRIx64
+		return FAIL(sc, place, "a histogram without addresses: from 0x%" PRIx64
 		    " to 0x%" PRIx64, h->low, h->high);
 	if (h->nbins > (sc->n - sc->at) / size)
 		return FAIL(sc, sc->n, "the file is cut: a histogram has %" PRIu64
-		    " bins, and there are %zu", h->nbins, (sc->n - sc->at) / size);
+		    " bins, but only %zu are there", h->nbins,
+		    (sc->n - sc->at) / size);
 	if (h->nbins && h->nbins > h->high - h->low)
-		return FAIL(sc, place, "a histogram of more bins (%" PRIu64 ") than "
+		return FAIL(sc, place, "a histogram with more bins (%" PRIu64 ") than "
 		    "addresses: from 0x%" PRIx64 " to 0x%" PRIx64, h->nbins, h->low,
 		    h->high);
 	for (i = 0; i < g->nhist; i++) {
@@ -157,7 +158,7 @@ hist_record(struct scan *sc)
 	sc->at += 16;
 	for (i = 0; i < 15 && h.dim[i]; i++)
 		if ((unsigned char)h.dim[i] < ' ' || (unsigned char)h.dim[i] > '~')
-			return FAIL(sc, place, "a histogram whose dimension is no text");
+			return FAIL(sc, place, "a histogram whose dimension is not text");
 	return put_hist(sc, &h, place, 2, false);
 }
 
@@ -215,8 +216,8 @@ blocks_record(struct scan *sc)
 		return FAIL(sc, sc->n, "the file is cut: in the number of blocks");
 	n = take(sc, size);
 	if (n > (sc->n - sc->at) / (2 * g->word))
-		return FAIL(sc, sc->n, "the file is cut: %" PRIu64 " blocks are told, "
-		    "and there are %zu", n, (sc->n - sc->at) / (2 * g->word));
+		return FAIL(sc, sc->n, "the file is cut: expected %" PRIu64 " blocks, "
+		    "found %zu", n, (sc->n - sc->at) / (2 * g->word));
 	for (i = 0; i < n; i++) {
 		struct gmon_block b;
 
@@ -266,11 +267,11 @@ scan_ld(struct scan *sc)
 	if (hist_record(sc) < 0)
 		return -1;
 	if (!have(sc, 8) || take(sc, 4) != TAG_ARC)
-		return FAIL(sc, sc->at, "expected the arcs behind the histogram");
+		return FAIL(sc, sc->at, "expected arcs after the histogram");
 	n = take(sc, 4);
 	if (n > (sc->n - sc->at) / (2 * sc->g.word + 4))
-		return FAIL(sc, sc->n, "the file is cut: %" PRIu64 " arcs are told, "
-		    "and there are %zu", n, (sc->n - sc->at) / (2 * sc->g.word + 4));
+		return FAIL(sc, sc->n, "the file is cut: expected %" PRIu64 " arcs, "
+		    "found %zu", n, (sc->n - sc->at) / (2 * sc->g.word + 4));
 	low = sc->g.hist[0].low;
 	while (n--) {
 		put_arc(sc, 4);
@@ -278,7 +279,7 @@ scan_ld(struct scan *sc)
 		if (__builtin_add_overflow(a->self, low, &a->self) ||
 		    (a->from && __builtin_add_overflow(a->from, low, &a->from)))
 			return FAIL(sc, sc->at - 2 * sc->g.word - 4,
-			    "an arc beyond all addresses");
+			    "an arc beyond the address space");
 	}
 	return 0;
 }
@@ -299,7 +300,7 @@ scan_magic(struct scan *sc)
 		return scan_ld(sc);
 	}
 	if (sc->g.version > 1)
-		return FAIL(sc, 4, "version %" PRIu32 " of the format is not known, only "
+		return FAIL(sc, 4, "format version %" PRIu32 " is not supported, only "
 		    "0 and 1 are", sc->g.version);
 	return scan_records(sc);
 }
@@ -372,7 +373,7 @@ scan_bsd(struct scan *sc)
 			    "0x%x, found 0x%" PRIx32, GMON_BSD44_VERSION, g->version);
 	}
 	if (ncnt < header || (ncnt - header) % size)
-		return FAIL(sc, 2 * g->word, "expected the bytes of a histogram and its "
+		return FAIL(sc, 2 * g->word, "expected the size of a histogram and its "
 		    "header, found %" PRIu64, ncnt);
 	h.nbins = (ncnt - header) / size;
 	sc->good = header;

@@ -63,12 +63,12 @@ const struct codec codec_gmon = {
 		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
 		[HOLDS_UNITS] = HELD_YES,
 	},
-	.needs = "costs or calls are needed",
+	.needs = "costs or calls",
 };
 
 const struct codec codec_gmon_bsd44 = {
 	.name = "gmon-bsd44",
-	.says = "gmon.out of 4.4BSD and its heirs",
+	.says = "gmon.out of 4.4BSD and its descendants",
 	.probe = probe_bsd44,
 	.decode = gmon_decode_bsd44,
 	.encode = encode_bsd44,
@@ -77,12 +77,12 @@ const struct codec codec_gmon_bsd44 = {
 		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
 		[HOLDS_UNITS] = HELD_YES,
 	},
-	.needs = "costs or calls are needed",
+	.needs = "costs or calls",
 };
 
 const struct codec codec_gmon_bsd = {
 	.name = "gmon-bsd",
-	.says = "gmon.out as before 4.4BSD, without magic or version",
+	.says = "gmon.out from before 4.4BSD, without magic or version",
 	.probe = probe_bsd,
 	.probe_whole = is_bsd,
 	.decode = gmon_decode_bsd,
@@ -91,5 +91,5 @@ const struct codec codec_gmon_bsd = {
 	.holds = {
 		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
 	},
-	.needs = "costs or calls are needed",
+	.needs = "costs or calls",
 };

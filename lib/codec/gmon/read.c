@@ -429,8 +429,8 @@ check_match(struct reader *rd)
 		addr = code ? addr : g->arc[i].self;
 	}
 	if (out > in)
-		return diag_fail(rd->d->diag, "is not a profile of %s: 0x%" PRIx64
-		    ", for one, is not in its code", symbols_path(rd->syms), addr);
+		return diag_fail(rd->d->diag, "is not a profile of %s: 0x%" PRIx64 ", "
+		    "for example, is not in its code", symbols_path(rd->syms), addr);
 	return 0;
 }
 
@@ -458,14 +458,14 @@ say_taken(struct reader *rd)
 	struct diag *diag = rd->d->diag;
 
 	if (rd->g.rates_differ)
-		diag_say(diag, DIAG_WARN, "histograms of different rates: the first "
-		    "one's is taken for all");
+		diag_say(diag, DIAG_WARN, "histograms have different rates: the first "
+		    "one's is used for all");
 	if (rd->g.junk)
 		diag_say(diag, DIAG_NOTE, "the spare words of the header are not "
-		    "initialised, as MinGW leaves them: bins are taken for 16 bits");
+		    "initialised, as with MinGW: bins are read as 16 bits");
 	if (rd->g.narrow)
-		diag_say(diag, DIAG_WARN, "calls are counted in 32 bits, as on Windows: "
-		    "the upper halves of their counts are taken for padding");
+		diag_say(diag, DIAG_WARN, "calls are counted in 32 bits, as on "
+		    "Windows: the upper halves of the counts are read as padding");
 }
 
 static int

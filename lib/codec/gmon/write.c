@@ -216,8 +216,8 @@ is_ours(struct writer *w, const struct record *r, uint64_t func)
 		return symbolize_is_object(names, object);
 	if (w->object == NO_ID)
 		w->object = object;
-	return w->object == object ? 1 : fail_value(w, r, "a gmon.out is of one object, "
-	    "and there are several: give the executable with --exe");
+	return w->object == object ? 1 : fail_value(w, r, "a file holds one object, but "
+	    "there are several: give the executable with --exe");
 }
 
 /*
@@ -258,7 +258,7 @@ put_cost(struct writer *w, const struct record *r)
 	if (r->col[PLACE_ADDR].has & HAS_M)
 		loss_add(w->e.loss, "numbers of counters");
 	if (ret == 0)
-		loss_add(w->e.loss, "costs of functions that the executable has not");
+		loss_add(w->e.loss, "costs of functions not in the executable");
 	if (ret <= 0)
 		return ret;
 	if (value < 0 || ran < 0 || ran > UINT64_MAX)
@@ -292,7 +292,7 @@ put_call(struct writer *w, const struct record *r)
 	if (ret > 0)
 		ret = addr_of(w, r, &r->col[CALL_TADDR], r->col[CALL_CALLEE].n, &a.self);
 	if (ret == 0)
-		loss_add(w->e.loss, "calls of functions that the executable has not");
+		loss_add(w->e.loss, "calls of functions not in the executable");
 	if (ret <= 0)
 		return ret;
 	if (t.s && (num_get_num(t.s, t.n, &count) < 0 || count < 0 ||
@@ -367,8 +367,8 @@ make_hists(struct writer *w)
 	struct gmon_hist h = { .rate = event_scale(time) };
 
 	if (h.rate > UINT32_MAX)
-		return encode_fail(&w->e, "event %s has more than 2^32 "
-		    "parts of a unit", diag_quote(name.s, name.n));
+		return encode_fail(&w->e, "event %s divides its unit "
+		    "into more than 2^32 parts", diag_quote(name.s, name.n));
 	if (text_is(unit, "s"))
 		name = TEXT("seconds");
 	set_dimension(w, &h, name);
@@ -434,13 +434,13 @@ fill_hists(struct writer *w)
 	for (i = 0; i < w->nat; i++) {
 		r.col[PLACE_FUNC].n = w->at[i].func;
 		if (!(h = hist_of(w, w->at[i].addr)))
-			return fail_value(w, &r, "a cost is outside the histograms that "
-			    "the profile tells");
+			return fail_value(w, &r, "a cost is outside the profile's "
+			    "histograms");
 		if (num_mul(w->at[i].value, rate ? rate : 1, &ticks) < 0 ||
 		    ticks / w->per > UINT64_MAX)
 			return fail_value(w, &r, "a cost does not fit 64 bits");
 		if (ticks % w->per)
-			return fail_value(w, &r, "a cost is no whole number of ticks");
+			return fail_value(w, &r, "a cost is not a whole number of ticks");
 		w->ticks[i] = (struct ticks){ (size_t)(h - w->g.hist),
 		    gmon_addr_bin(h, w->at[i].addr), (uint64_t)(ticks / w->per) };
 	}
@@ -473,7 +473,7 @@ static int
 check_word(struct writer *w, uint64_t v)
 {
 	return w->g.word == 8 || v <= UINT32_MAX ? 0 : encode_fail(&w->e,
-	    "0x%" PRIx64 " does not fit the 32 bits of the file's words", v);
+	    "0x%" PRIx64 " does not fit the 32-bit words of the file", v);
 }
 
 /* The first bin of a histogram that is not empty. */
@@ -551,8 +551,8 @@ check_size(struct writer *w)
 	for (i = 0; i < g->narc; i++)
 		bytes += (2 * g->word + 5) * records(g->arc[i].count,
 		    g->flavour == GMON_MAGIC ? UINT32_MAX : UINT64_MAX);
-	return bytes <= LARGEST ? 0 : encode_fail(&w->e, "the file would have "
-	    "more than a gigabyte, of the bins that the profile tells and what they hold");
+	return bytes <= LARGEST ? 0 : encode_fail(&w->e, "the file would "
+	    "exceed a gigabyte");
 }
 
 static int
@@ -666,11 +666,11 @@ write_bsd(struct writer *w)
 
 	if (g->nhist != 1)
 		return encode_fail(&w->e, "this flavour holds one "
-		    "histogram, and there are %zu: prof-to gmon", g->nhist);
+		    "histogram, but there are %zu: use prof-to gmon", g->nhist);
 	most = most_ticks(w, h);
 	if (most && most->n > UINT16_MAX)
-		return encode_fail(&w->e, "the bin at 0x%" PRIx64
-		    " has %" PRIu64 " ticks, and this flavour holds 65535: "
+		return encode_fail(&w->e, "the bin at 0x%" PRIx64 " has "
+		    "%" PRIu64 " ticks, but this flavour holds at most 65535: use "
 		    "prof-to gmon", gmon_bin_addr(h, most->bin), most->n);
 	if (check_word(w, h->low) < 0 || check_word(w, h->high) < 0)
 		return -1;
@@ -702,8 +702,8 @@ finish(struct writer *w)
 	const struct record *time;
 
 	if (!w->any && !w->g.nhist && !w->laid_out)
-		return encode_fail(&w->e, "%s, and the profile has none",
-		    w->e.codec->needs);
+		return diag_fail_plain(w->e.diag, "%s needs costs or calls, "
+		    "but the profile has none", w->e.format);
 	if (!w->laid_out) {	/* as the machine at hand has it */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
@@ -722,7 +722,7 @@ finish(struct writer *w)
 	    (w->g.flavour == GMON_MAGIC ? write_magic(w) : write_bsd(w)) < 0)
 		return -1;
 	if (w->have_run && w->run != w->sum)
-		loss_add(w->e.loss, "the cost of the run, beside that of the lines");
+		loss_add(w->e.loss, "the cost of the run, apart from that of the lines");
 	if (w->g.flavour == GMON_BSD && w->g.hist->rate)
 		loss_add(w->e.loss, "the rate of ticks");
 	return 0;

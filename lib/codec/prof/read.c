@@ -411,7 +411,7 @@ static int
 event(struct reader *rd, struct record *r)
 {
 	if (rd->body)
-		return BAD("event: comes after a record of its part");
+		return BAD("event: must come before the other records of its part");
 	if (!r->col[EVENT_NAME].t.s)
 		return BAD("event: has no name");
 	if (r->col[EVENT_ID].n != NO_ID) {
@@ -426,8 +426,8 @@ event(struct reader *rd, struct record *r)
 static int
 begin(struct reader *rd, struct record *r)
 {
-	if (rd->open && decode_cut(rd->d, "the stream is cut: a new one begins "
-	    "where its 'end' was due") < 0)
+	if (rd->open && decode_cut(rd->d, "the stream is cut: a new one begins before "
+	    "its 'end'") < 0)
 		return LINE_FATAL;
 	if (!text_is(r->col[0].t, "1"))
 		return diag_fail(rd->d->diag, "stream version %s is not supported, "
@@ -495,7 +495,7 @@ general(struct reader *rd, const char *p, const char *end)
 	fields_next(&rest, &f);
 	def = schema_find(rd->d->schema, f, rd->stream);
 	if (!rd->open && (!def || def->kind != REC_PROF))
-		return diag_fail(rd->d->diag, "expected a stream's first line "
+		return diag_fail(rd->d->diag, "expected the first line of a stream "
 		    "('prof', version), found %s", diag_quote(p, (size_t)(end - p)));
 	if (!def)
 		return BAD("unknown record %s", diag_quote(f.s, f.n));

@@ -172,14 +172,15 @@ read_columns(struct reader *rd, struct text line)
 	while (!ret && fields_next(&line, &f)) {
 		rd->scratch.n = 0;
 		if (!field_unescape(f, &rd->scratch, &name) || !name.s || !name.n) {
-			ret = BAD("expected the name of a column, found %s",
+			ret = BAD("expected a column name, found %s",
 			    diag_quote(f.s, f.n));
 			break;
 		}
 		str = dict_str(rd->d->dict, name);
 		name = dict_text(rd->d->dict, (uint32_t)str);
 		if (sums_row(&seen, &str) < rd->ncol)
-			ret = BAD("column %s is there twice", diag_quote(name.s, name.n));
+			ret = BAD("column %s appears twice",
+			    diag_quote(name.s, name.n));
 		rd->col = mem_grow(rd->col, &cap, rd->ncol + 1, sizeof *rd->col);
 		rd->col[rd->ncol++].name = name;
 	}

@@ -23,7 +23,7 @@ const char *tsv_asked_records;
 
 static const struct opt tsv_options[] = {
 	{ "records", 0, OPT_CHOICE, "KIND", &tsv_asked_records,
-	    "the records that a table is of: cost, call, ...",
+	    "kind of records in a tsv table: cost, call, ...",
 	    "cost|call|jump|sample|point|vprof|raw|total" },
 	OPT_END
 };

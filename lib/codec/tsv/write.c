@@ -40,8 +40,8 @@ struct writer {
 static int
 collision(struct writer *w, struct text name)
 {
-	return encode_fail(&w->e, "event %s: a column of the table has "
-	    "this name already", diag_quote(name.s, name.n));
+	return encode_fail(&w->e, "event %s: the table already has a "
+	    "column of this name", diag_quote(name.s, name.n));
 }
 
 static void
@@ -65,7 +65,7 @@ head_events(struct writer *w)
 
 		if (!name.n)
 			return encode_fail(&w->e, "event %zu has no name, "
-			    "and a column needs one", i);
+			    "but a column needs one", i);
 		if (lookup_add(&w->events, name, i) != i)
 			return collision(w, name);
 		for (f = 0; f < FACTS; f++)
@@ -123,8 +123,8 @@ map_events(struct writer *w)
 			return collision(w, name);
 		if (!lookup_find(&w->events, name, &k))
 			return encode_fail(&w->e, "part %" PRIu64 " has "
-			    "event %s, which the first part has not: choose events "
-			    "with --events", w->parts, diag_quote(name.s, name.n));
+			    "event %s, which the first part lacks: choose events with "
+			    "--events", w->parts, diag_quote(name.s, name.n));
 	}
 	return 0;
 }
@@ -150,7 +150,7 @@ begin_rows(struct writer *w)
 		buf_putc(&w->id, '\t');
 	}
 	if (w->parts > 1 && text_eq(buf_as_text(&w->id), buf_as_text(&w->last_id)))
-		loss_add(w->e.loss, "which part a row is of");
+		loss_add(w->e.loss, "which part a row belongs to");
 	w->last_id.n = 0;
 	buf_text(&w->last_id, buf_as_text(&w->id));
 	return map_events(w);
@@ -323,7 +323,7 @@ lose_part(struct writer *w, const struct record *r)
 	if (w->parts == 1)
 		buf_text(&w->run, run);
 	else if (!text_eq(run, buf_as_text(&w->run)))
-		loss_add(w->e.loss, "which run a part is of");
+		loss_add(w->e.loss, "which run a part belongs to");
 }
 
 /* The part ends.  Without rows there is nothing of it in the table, but that an
@@ -352,7 +352,7 @@ end(struct writer *w)
 	if (w->metric && w->flat.def->kind == REC_POINT)
 		loss_add(w->e.loss, "names of metrics");
 	for (n = w->used.n; n < w->funcs; n++)
-		loss_add(w->e.loss, "functions of no row");
+		loss_add(w->e.loss, "functions without rows");
 	return 0;
 }
 

@@ -111,14 +111,14 @@ s_header(struct reader *rd, struct text word, struct text rest)
 
 	(void)word;
 	if (!xprof_knows(version)) {
-		diag_fail(rd->d->diag, "xprof_text version %s: the versions known are "
-		    "3.1 to " XPROF_VERSION, QUOTE(version));
+		diag_fail(rd->d->diag, "xprof_text version %s is not supported, only "
+		    "3.1 to " XPROF_VERSION " are", QUOTE(version));
 		return LINE_FATAL;
 	}
 	if ((ret = numbers(rd, what, HEADER_NUMBERS, &rest, n)))
 		return ret;
 	if (rest.n)
-		return BAD("expected three numbers behind the version, found %s",
+		return BAD("expected three numbers after the version, found %s",
 		    QUOTE(rest));
 	return xr_header(rd, version, n);
 }
@@ -192,13 +192,13 @@ s_stat(struct reader *rd, struct text word, struct text rest)
 		;
 	value_is.name = xprof_stat_name[what];
 	if (!s)
-		return BAD("'%s' belongs behind the first line of a procedure, an object "
+		return BAD("'%s' must follow the first line of a procedure, an object "
 		    "file or a program", value_is.name);
 	if ((ret = number(rd, &value_is, rest, &value)))
 		return ret;
 	for (i = 0; i < s->n; i++)
 		if (s->stat[i].what == what)
-			return BAD("'%s' is there twice", value_is.name);
+			return BAD("'%s' appears twice", value_is.name);
 	s->stat[s->n++] = (struct xprof_stat){ what, true, value };
 	return LINE_OK;
 }
@@ -214,12 +214,12 @@ s_value(struct reader *rd, struct text word, struct text rest)
 	int ret;
 
 	if (!type.n)
-		return BAD("expected a type behind 'VP_'");
+		return BAD("expected a type after 'VP_'");
 	if ((ret = number(rd, &site_is, first_word(&rest), &site)) ||
 	    (ret = number(rd, &count_is, first_word(&rest), &count)))
 		return ret;
 	if (rest.n && !xprof_is_value(type, rest))
-		return BAD("%s is no value of the type VP_%.*s", QUOTE(rest),
+		return BAD("%s is not a value of type VP_%.*s", QUOTE(rest),
 		    (int)(type.n < 40 ? type.n : 40), type.s);
 	return xr_value(rd, type, site, count, rest.n ? rest : (struct text){ 0 });
 }
@@ -307,7 +307,7 @@ read_statement(struct reader *rd, struct text t)
 	n = count_words(rest);
 	/* A name before numbers has blanks only on a line that is whole. */
 	if (n < s->words || (n > s->words && s->kind != TYPE && rd->joined))
-		return BAD("expected %zu words behind %s, found %zu: %s", s->words,
+		return BAD("expected %zu words after %s, found %zu: %s", s->words,
 		    s->kind == COUNTER ? "a number" : QUOTE(word), n, QUOTE(t));
 	return s->read(rd, word, rest);
 }
@@ -402,7 +402,7 @@ read_all(struct reader *rd)
 		return -1;
 	rd->at_end = true;
 	if (rd->text.n && !d->cut && decode_cut(d, "the profile is cut: its last line, "
-	    "%s, goes on", diag_quote(rd->text.s, rd->text.n)) < 0)
+	    "%s, is incomplete", diag_quote(rd->text.s, rd->text.n)) < 0)
 		return -1;
 	if (!rd->any_part && !d->cut)
 		return decode_line_done(d, BAD("no '" XPROF_MAGIC "'"));

@@ -83,7 +83,7 @@ see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 	size_t n = rd->seen.n;
 
 	if (sums_row(&rd->seen, key) < n)
-		diag_say(rd->d->diag, DIAG_WARN, "%s %s is there twice: taken for one",
+		diag_say(rd->d->diag, DIAG_WARN, "%s %s appears twice: read as one",
 		    kind == REC_OBJECT ? "object file" : "procedure", QUOTE(name));
 }
 
@@ -114,7 +114,8 @@ check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 	const char *of_s = of.s ? QUOTE(of) : "the file";
 
 	return due->found++ < due->told ? LINE_OK :
-	    BAD("%s has more than the %" PRIu64 " %s it tells", of_s, due->told, what);
+	    BAD("%s has more than the %" PRIu64 " %s it declares", of_s, due->told,
+	    what);
 }
 
 /* Statistics say nothing that cannot be counted; if they do, that is kept. */
@@ -134,7 +135,7 @@ check_says(struct reader *rd, struct xprof_says *s, const num *stat,
 			continue;
 		*num_put_num(counted, stat[st->what]) = '\0';
 		diag_say(rd->d->diag, DIAG_WARN, "%s %s: the %s of the counters is %s, "
-		    "and the file says %" PRIu64, what, QUOTE(name),
+		    "but the file says %" PRIu64, what, QUOTE(name),
 		    xprof_stat_name[st->what], counted, st->value);
 	}
 }
@@ -239,8 +240,8 @@ xr_end(struct reader *rd)
 	rd->in_part = false;
 	if (rd->names.told == rd->name.n || rd->d->cut)
 		return LINE_OK;
-	diag_say(rd->d->diag, DIAG_WARN, "there are %zu names of procedures among the "
-	    "values, and the file says %" PRIu64, rd->name.n, rd->names.told);
+	diag_say(rd->d->diag, DIAG_WARN, "the values have %zu names of procedures, but "
+	    "the file says %" PRIu64, rd->name.n, rd->names.told);
 	return put_number(rd, "xprof.n_proc_names", rd->names.told);
 }
 
@@ -279,7 +280,7 @@ xr_enter_object(struct reader *rd)
 	if (ret)
 		return ret;
 	if (rd->programs.found)
-		return BAD("an object file behind a program");
+		return BAD("an object file after a program");
 	return check_more(rd, &rd->objects, (struct text){ 0 }, "object files");
 }
 
@@ -363,7 +364,7 @@ xr_enter_counter(struct reader *rd)
 	if (!rd->in_proc)
 		return BAD("a counter outside a procedure");
 	if (rd->lines)
-		return BAD("a counter behind lines of values");
+		return BAD("a counter after lines of values");
 	return check_more(rd, &rd->counters, proc_name(rd), "counters");
 }
 
@@ -373,8 +374,8 @@ xr_counter(struct reader *rd, uint64_t id, uint64_t value)
 	size_t n = rd->id.n;
 
 	if (sums_row(&rd->id, &id) < n)
-		diag_say(rd->d->diag, DIAG_WARN, "procedure %s has counter %" PRIu64
-		    " twice: they are added", QUOTE(proc_name(rd)), id);
+		diag_say(rd->d->diag, DIAG_WARN, "procedure %s has counter %"
+		    PRIu64 " twice: the counts are added", QUOTE(proc_name(rd)), id);
 	add_stat(rd->stat, value, value);
 	return put_cost(rd, &id, &value);
 }

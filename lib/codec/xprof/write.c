@@ -137,7 +137,7 @@ get_count(struct writer *w, uint64_t func, struct text t, uint64_t *out)
 	if (!t.s || text_is(t, "-"))
 		loss_add(w->e.loss, "absent counts (written as 0)");
 	else if (!xprof_number(t, UINT64_MAX, out))
-		return fail_func(w, func, *t.s == '-' ? "a count is not negative" :
+		return fail_func(w, func, *t.s == '-' ? "a count must not be negative" :
 		    "does not fit 64 bits", t);
 	return 0;
 }
@@ -149,8 +149,8 @@ not_counters(struct writer *w, uint64_t func)
 
 	if (func != NO_ID)
 		f = dict_func_name(w->e.dict, (uint32_t)func);
-	return encode_fail(&w->e, "counters of procedures are needed, and "
-	    "the costs of function %s are of no counter", diag_quote(f.s ? f.s : "???",
+	return diag_fail_plain(w->e.diag, "xprof needs counters of procedures, but the "
+	    "costs of function %s have no counter", diag_quote(f.s ? f.s : "???",
 	    f.s ? f.n : 3));
 }
 
@@ -168,7 +168,7 @@ put_cost(struct writer *w, const struct record *r)
 	if (addr->has ? addr->has != HAS_M || addr->m > UINT32_MAX : !text_is(v, "0"))
 		return not_counters(w, func);
 	if (w->events.measured != 1)
-		return diag_fail_plain(w->e.diag, "xprof holds one event, and there are "
+		return diag_fail_plain(w->e.diag, "xprof holds at most 1 event, but there are "
 		    "%zu: choose with --events", w->events.measured);
 	if (func == NO_ID) {
 		loss_add(w->e.loss, "costs outside any function");
@@ -217,12 +217,13 @@ put_value(struct writer *w, const struct record *r)
 	}
 	if (!where.s || !num_is_canonical(where) ||
 	    !xprof_number(where, UINT32_MAX, &site))
-		return fail_func(w, func, "a site is a number of 32 bits",
+		return fail_func(w, func, "a site must be a 32-bit number",
 		    where.s ? where : TEXT("-"));
 	if (!is_word(type))
-		return fail_func(w, func, "a type is a word", type.s ? type : TEXT("-"));
+		return fail_func(w, func, "a type must be a word",
+		    type.s ? type : TEXT("-"));
 	if (value.s && !xprof_is_value(type, value))
-		return fail_func(w, func, "no value of its type", value);
+		return fail_func(w, func, "not a value of its type", value);
 	if (get_count(w, func, r->col[VPROF_COUNT].t, &count) < 0)
 		return -1;
 	p = proc_of(w, func);
@@ -367,7 +368,8 @@ put_name(struct writer *w, struct text t, bool ends_line)
 	if (!t.n)
 		buf_putc(&w->text, '_');
 	if (!good)
-		loss_add(w->e.loss, "names that would not be read again (written with '_')");
+		loss_add(w->e.loss, "names that could not be read back (written with "
+		    "'_')");
 }
 
 static void
@@ -394,7 +396,7 @@ signature(struct writer *w, uint32_t key)
 	uint64_t v = 0;
 
 	if (key == NO_ID || !xprof_signature(dict_text(w->e.dict, key), &v)) {
-		loss_add(w->e.loss, "signatures that are not known (written as 0)");
+		loss_add(w->e.loss, "unknown signatures (written as 0)");
 		v = 0;
 	}
 	return v;
@@ -444,7 +446,8 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat, bool pro
 		num v = told ? s->stat[i].value : stat[s->stat[i].what];
 
 		if (s->stat[i].told && !told)
-			loss_add(w->e.loss, "statistics that its producer told otherwise");
+			loss_add(w->e.loss, "statistics that the producer "
+			    "gave differently");
 		if (v > UINT64_MAX) {
 			loss_add(w->e.loss, "sums beyond 64 bits (left out)");
 			continue;
@@ -494,8 +497,8 @@ count_lines(struct writer *w, const struct proc *p, uint64_t values, uint64_t *l
 		run = next_run(w, &i);
 		pad = padding(p, values, run);
 		if (pad > MOST_PADDING)
-			return fail_func(w, p->func, "too few values for a record of so "
-			    "many", text_of(number_text(values, w->number)));
+			return fail_func(w, p->func, "too few values for a record of "
+			    "this size", text_of(number_text(values, w->number)));
 	}
 	return 0;
 }
@@ -574,7 +577,7 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	buf_printf(&w->text, " 0x%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64,
 	    signature(w, f[FUNC_KEY]), p->counters.n, sites, records,
 	    attr(w, dict_text(w->e.dict, f[FUNC_ATTRS]), "xprof.id",
-	    "numbers of procedures that are not known (written as 0)"));
+	    "unknown numbers of procedures (written as 0)"));
 	end_line(w);
 	put_says(w, &p->says, p->stat, true);
 	for (i = p->counters.first; i; i = w->counter[i - 1].next) {
@@ -588,7 +591,7 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 static int
 put_object(struct writer *w, const struct object *o)
 {
-	static const char lost[] = "times that are not known (written as 0)";
+	static const char lost[] = "unknown times (written as 0)";
 	const uint32_t *d = dict_def(w->e.dict, REC_OBJECT, o->id);
 	struct text attrs = dict_text(w->e.dict, d[OBJECT_ATTRS]);
 	size_t i;
@@ -700,7 +703,7 @@ count_names(struct writer *w)
 	if (w->told_names && !w->filtered)
 		return w->names;
 	if (w->told_names)
-		loss_add(w->e.loss, "statistics that its producer told otherwise");
+		loss_add(w->e.loss, "statistics that the producer gave differently");
 	sums_init(&names, 1, 0);
 	for (i = 0; i < w->nvalue; i++)
 		if (w->value[i].type == proc && w->value[i].value != NO_ID) {
@@ -718,8 +721,8 @@ finish(struct writer *w)
 	size_t i;
 
 	if (!w->nproc && w->events.measured > 1)
-		return encode_fail(&w->e, "%s, and the profile has none",
-		    w->e.codec->needs);
+		return diag_fail_plain(w->e.diag, "%s needs counters of procedures, "
+		    "but the profile has none", w->e.format);
 	for (i = 0; i < w->nobject; i++)
 		count_object(w, &w->object[i]);
 	buf_puts(&w->text, XPROF_MAGIC " ");

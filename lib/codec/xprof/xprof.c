@@ -188,5 +188,5 @@ const struct codec codec_xprof = {
 		[HOLDS_VALUES] = HELD_YES, [HOLDS_END] = HELD_YES,
 	},
 	.raw = true,
-	.needs = "counters of procedures are needed",
+	.needs = "counters of procedures",
 };

@@ -312,8 +312,8 @@ triple(const struct record *event, const char *suffix, const char *role,
 static int
 name_twice(struct diff *d, struct text name)
 {
-	return diag_fail_plain(d->to->how.diag, "event %s would be there twice in the "
-	    "difference", diag_quote(name.s, name.n));
+	return diag_fail_plain(d->to->how.diag, "the difference would have event %s "
+	    "twice", diag_quote(name.s, name.n));
 }
 
 static int
@@ -337,8 +337,8 @@ check_diff(struct diff *d, const struct record *event)
 	bool is_diff = role.s != NULL;
 
 	buf_free(&scratch);
-	return !is_diff ? 0 : diag_fail(d->to->how.diag, "the profile is a difference "
-	    "already, of event %s",
+	return !is_diff ? 0 : diag_fail(d->to->how.diag, "the profile is already a "
+	    "difference, of event %s",
 	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
 }
 
@@ -666,7 +666,7 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 	d->side[side].m = m;
 	d->side[side].name = strcmp(name, "-") == 0 ? "standard input" : name;
 	if (m->ngroup > 1)
-		return diag_fail_plain(m->how.diag, "%s: parts that are told apart "
+		return diag_fail_plain(m->how.diag, "%s: parts that are kept apart "
 		    "cannot be compared", side_name[side]);
 	d->side[side].g = m->ngroup ? &m->group[0] : NULL;
 	if (m->ngroup)

@@ -615,7 +615,7 @@ put_record(struct merge *m, const struct record *r)
 
 			if (!m->events.measured)
 				return diag_fail(m->how.diag, "point: its part has no "
-				    "event that the cost is of");
+				    "event for the cost");
 			m->has_costs = true;
 			self.values = r->col[POINT_SELF].t;
 			if (total_add(&m->total, &self) < 0)
@@ -638,8 +638,8 @@ put_record(struct merge *m, const struct record *r)
 		return end_part(m) < 0 ? -1 : end_run(m);
 	case REC_DECLARED:
 		if (!m->told_raw)
-			diag_say(m->how.diag, DIAG_NOTE, "records that are not known are "
-			    "left out: %s", r->def->tag);
+			diag_say(m->how.diag, DIAG_NOTE, "unknown records are left "
+			    "out: %s", r->def->tag);
 		m->told_raw = true;
 		return 0;
 	default:

@@ -421,8 +421,8 @@ check_sum(struct rank_state *s, size_t column)
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
 	vis_add(&s->text, e->col[EVENT_NAME].t);
-	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %s, "
-	    "and its producer says %s", got, buf_str(&s->text), want);
+	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %s, but its "
+	    "producer says %s", got, buf_str(&s->text), want);
 }
 
 /* Adds calls to others, and leaves none. */

@@ -76,14 +76,14 @@ point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whol
 		return true;
 	if (point_num(r, POINT_SUM, cost, big)) {
 		if (!whole)
-			tell_once(s, &s->told_recursion, "the profile does not tell "
+			tell_once(s, &s->told_recursion, "the profile does not mark "
 			    "recursion: inclusive cost counts it more than once");
 		return true;
 	}
 	if (!point_num(r, POINT_AVG, cost, big))
 		return false;
-	tell_once(s, &s->told_averages, "the profile has averages alone: "
-	    "costs are those times the calls, an estimate");
+	tell_once(s, &s->told_averages, "the profile has only averages: costs are "
+	    "estimated as average times calls");
 	*big |= num_mul(*cost, occ, cost) < 0;
 	return true;
 }
