@@ -31,31 +31,59 @@ codec_find(const char *name)
 	return *c;
 }
 
-int
-codec_probe(struct input *in, const struct codec **best)
+/* Asks those whose probe is weak, or the others: how sure the surest is. */
+static int
+probe_head(const char *p, size_t n, bool weak, int most, const struct codec **best)
 {
-	const struct codec *const *c, *unsure = NULL;
-	int sure, most = 0;
-	const char *p;
-	size_t all;
-	long n = in_peek(in, &p);
+	const struct codec *const *c;
 
-	*best = NULL;
-	for (c = codec_table; *c && n > 0; c++) {
-		sure = (*c)->probe ? (*c)->probe(p, (size_t)n) : 0;
+	for (c = codec_table; *c; c++) {
+		int sure;
+
+		if (!(*c)->probe || weak != ((*c)->probe_most > 0) ||
+		    (weak && (*c)->probe_most <= most))
+			continue;
+		sure = (*c)->probe(p, n);
 		if (sure > most) {
 			most = sure;
 			*best = *c;
-		} else if (sure == PROBE_WHOLE) {
-			unsure = *c;
 		}
 	}
-	if (n < 0 || *best || !unsure)
-		return n < 0 ? -1 : 0;
-	if (in_all(in, &p, &all) < 0)
-		return -1;
-	*best = unsure->probe_whole(p, all) ? unsure : NULL;
+	return most;
+}
+
+static int
+probe_whole(struct input *in, const char *head, size_t nhead, const struct codec **best)
+{
+	const struct codec *const *c;
+	const char *p = NULL;
+	size_t n;
+
+	for (c = codec_table; *c && !*best; c++) {
+		if (!(*c)->probe_whole || (*c)->probe(head, nhead) != PROBE_WHOLE)
+			continue;
+		if (!p && in_all(in, &p, &n) < 0)
+			return -1;
+		head = p;
+		if ((*c)->probe_whole(p, n))
+			*best = *c;
+	}
 	return 0;
+}
+
+int
+codec_probe(struct input *in, const struct codec **best)
+{
+	const char *p;
+	long n = in_peek(in, &p);
+	int most;
+
+	*best = NULL;
+	if (n <= 0)
+		return n < 0 ? -1 : 0;
+	most = probe_head(p, (size_t)n, false, 0, best);
+	probe_head(p, (size_t)n, true, most, best);
+	return *best ? 0 : probe_whole(in, p, (size_t)n, best);
 }
 
 const char *

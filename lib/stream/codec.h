@@ -45,6 +45,9 @@ struct codec {
 	 * other format is sure of it. */
 	int (*probe)(const char *p, size_t n);
 	bool (*probe_whole)(const char *p, size_t n);
+	/* 0, or the most that probe() returns: such a weak one, which has to look at
+	 * all n bytes, comes after the others, and not where one is as sure. */
+	int probe_most;
 	/* 0, or -1 with the reason in the diag. */
 	int (*decode)(struct decode *);
 	/* The encoder writes out when it is put `end`.  Where that fails or never
@@ -67,7 +70,8 @@ extern const struct codec *const codec_table[];	/* ends with NULL */
 /* By its name or its other one; NULL: there is none. */
 const struct codec *codec_find(const char *name);
 /* The codec that is surest of the input, which is not consumed, in *c; NULL: none
- * is.  0, or -1 with the diag set. */
+ * is.  Of several that have to be asked about the whole the first one that says yes.
+ * 0, or -1 with the diag set. */
 int codec_probe(struct input *in, const struct codec **c);
 /* "callgrind, prof", of those that can be read, or written.  It lives until the next
  * call for the same. */

@@ -201,6 +201,7 @@ const struct codec codec_folded = {
 	.name = "folded",
 	.says = "Folded stacks, as FlameGraph and inferno use them",
 	.probe = folded_probe,
+	.probe_most = 3,
 	.decode = folded_decode,
 	.encode = folded_encode,
 	.holds = {

@@ -245,16 +245,18 @@ keeps(const struct merge *m, enum group_by by)
 	return m->canon.all || m->canon.by[by];
 }
 
-/* The words of a key column; those that --by leaves out are absent. */
+/* The words of a key column; those that --by leaves out are absent.  id: of a function
+ * or a file, as canon_places() has it. */
 static uint64_t *
-key_of(struct merge *m, const struct column *c, struct field *f, uint64_t *word)
+key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t id,
+    uint64_t *word)
 {
-	const uint64_t none = NO_ID;
+	static const struct field absent;
 
 	switch (c->type) {
 	case COL_LINE: case COL_ADDR:
 		if (!keeps(m, c->type == COL_LINE ? BY_LINE : BY_ADDR))
-			f->has = 0;
+			f = &absent;
 		*word++ = f->has & HAS_N ? f->n : 0;
 		*word++ = second_word(m, f);
 		return word;
@@ -268,31 +270,37 @@ key_of(struct merge *m, const struct column *c, struct field *f, uint64_t *word)
 		*word++ = canon_object(&m->canon, f->n);
 		return word;
 	default:
-		*word++ = f->n == NO_ID ? none : f->n;
+		*word++ = id;
 		return word;
 	}
 }
 
 /*
- * Functions and the files of their lines, which depend on each other where
- * --by has not both: a column `file` behind one, or else the function's own.
+ * The numbers of functions and of the files of their lines, which depend on each
+ * other where --by lacks one of them: a column `file` behind that of a function, or
+ * else the function's own.
  */
 static void
-canon_places(struct merge *m, struct record *r)
+canon_places(struct merge *m, const struct record *r, uint64_t id[REC_COLS])
 {
 	unsigned i;
 
 	for (i = 0; i < r->def->ncol; i++) {
 		uint64_t own, *file = &own;
 
+		if (r->def->col[i].type == COL_FILE && !(i &&
+		    r->def->col[i - 1].type == COL_FUNC))
+			id[i] = r->col[i].n;
 		if (r->def->col[i].type != COL_FUNC)
 			continue;
-		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE)
-			file = &r->col[i + 1].n;
-		else
+		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE) {
+			file = &id[i + 1];
+			*file = r->col[i + 1].n;
+		} else {
 			own = dict_def(m->how.dict, REC_FUNC,
 			    (uint32_t)r->col[i].n)[FUNC_FILE];
-		r->col[i].n = canon_func(&m->canon, r->col[i].n, file);
+		}
+		id[i] = canon_func(&m->canon, r->col[i].n, file);
 	}
 }
 
@@ -361,10 +369,10 @@ put_compact(struct merge *m, const struct record *r)
 	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
 		return false;
 	if (func != m->last_func || file != m->last_file) {
-		struct record at = rec_copy(r);
+		uint64_t id[REC_COLS];
 
-		canon_places(m, &at);
-		compact_begin(&g->compact, at.col[PLACE_FUNC].n, at.col[PLACE_FILE].n,
+		canon_places(m, r, id);
+		compact_begin(&g->compact, id[PLACE_FUNC], id[PLACE_FILE],
 		    g->events.measured);
 		m->last_func = func;
 		m->last_file = file;
@@ -387,16 +395,15 @@ static int
 put_row(struct merge *m, const struct record *r)
 {
 	struct rows *rows = rows_of(m, rec_kind(r));
-	struct record canon = rec_copy(r);
-	uint64_t key[KEY_WORDS], *word = key;
+	uint64_t key[KEY_WORDS], *word = key, id[REC_COLS];
 	num v, *sum;
 	size_t was = rows->t.n, row;
 	unsigned i;
 
-	canon_places(m, &canon);
+	canon_places(m, r, id);
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].role == ROLE_KEY)
-			word = key_of(m, &r->def->col[i], &canon.col[i], word);
+			word = key_of(m, &r->def->col[i], &r->col[i], id[i], word);
 		else if (r->def->col[i].role == ROLE_KIND)
 			*word++ = r->col[i].t.s != NULL;
 	if (r->def->tail & REC_ATTRS)
