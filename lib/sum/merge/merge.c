@@ -245,11 +245,10 @@ keeps(const struct merge *m, enum group_by by)
 	return m->canon.all || m->canon.by[by];
 }
 
-/* The words of a key column; those that --by leaves out are absent.  id: of a function
- * or a file, as canon_places() has it. */
+/* The words of a key column but that of a function; those that --by leaves out are
+ * absent. */
 static uint64_t *
-key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t id,
-    uint64_t *word)
+key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t *word)
 {
 	static const struct field absent;
 
@@ -270,38 +269,29 @@ key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t 
 		*word++ = canon_object(&m->canon, f->n);
 		return word;
 	default:
-		*word++ = id;
+		*word++ = f->n;
 		return word;
 	}
 }
 
 /*
- * The numbers of functions and of the files of their lines, which depend on each
- * other where --by lacks one of them: a column `file` behind that of a function, or
- * else the function's own.
+ * The words of a function and of the file of its line, which depend on each other
+ * where --by lacks one of them: a column `file` behind that of the function, or else
+ * the function's own, which is no word.  How many columns and words it was.
  */
-static void
-canon_places(struct merge *m, const struct record *r, uint64_t id[REC_COLS])
+static unsigned
+key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_t *word)
 {
-	unsigned i;
+	const bool has_file = col + 1 < r->def->ncol &&
+	    r->def->col[col + 1].type == COL_FILE;
+	const uint64_t func = r->col[col].n;
+	uint64_t file = has_file ? r->col[col + 1].n :
+	    dict_def(m->how.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
 
-	for (i = 0; i < r->def->ncol; i++) {
-		uint64_t own, *file = &own;
-
-		if (r->def->col[i].type == COL_FILE && !(i &&
-		    r->def->col[i - 1].type == COL_FUNC))
-			id[i] = r->col[i].n;
-		if (r->def->col[i].type != COL_FUNC)
-			continue;
-		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE) {
-			file = &id[i + 1];
-			*file = r->col[i + 1].n;
-		} else {
-			own = dict_def(m->how.dict, REC_FUNC,
-			    (uint32_t)r->col[i].n)[FUNC_FILE];
-		}
-		id[i] = canon_func(&m->canon, r->col[i].n, file);
-	}
+	word[0] = canon_func(&m->canon, func, &file);
+	if (has_file)
+		word[1] = file;
+	return 1 + has_file;
 }
 
 /* The rows of a compact block as ones of the table. */
@@ -369,11 +359,10 @@ put_compact(struct merge *m, const struct record *r)
 	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
 		return false;
 	if (func != m->last_func || file != m->last_file) {
-		uint64_t id[REC_COLS];
+		uint64_t id[2];
 
-		canon_places(m, r, id);
-		compact_begin(&g->compact, id[PLACE_FUNC], id[PLACE_FILE],
-		    g->events.measured);
+		key_of_func(m, r, PLACE_FUNC, id);
+		compact_begin(&g->compact, id[0], id[1], g->events.measured);
 		m->last_func = func;
 		m->last_file = file;
 	}
@@ -395,17 +384,25 @@ static int
 put_row(struct merge *m, const struct record *r)
 {
 	struct rows *rows = rows_of(m, rec_kind(r));
-	uint64_t key[KEY_WORDS], *word = key, id[REC_COLS];
+	uint64_t key[KEY_WORDS], *word = key;
 	num v, *sum;
 	size_t was = rows->t.n, row;
 	unsigned i;
 
-	canon_places(m, r, id);
-	for (i = 0; i < r->def->ncol; i++)
-		if (r->def->col[i].role == ROLE_KEY)
-			word = key_of(m, &r->def->col[i], &r->col[i], id[i], word);
-		else if (r->def->col[i].role == ROLE_KIND)
+	for (i = 0; i < r->def->ncol; i++) {
+		const struct column *c = &r->def->col[i];
+
+		if (c->type == COL_FUNC) {
+			unsigned n = key_of_func(m, r, i, word);
+
+			word += n;
+			i += n - 1;
+		} else if (c->role == ROLE_KEY) {
+			word = key_of(m, c, &r->col[i], word);
+		} else if (c->role == ROLE_KIND) {
 			*word++ = r->col[i].t.s != NULL;
+		}
+	}
 	if (r->def->tail & REC_ATTRS)
 		*word++ = dict_str(m->how.dict, sort_attrs(&m->scratch, r->attrs));
 	row = sums_row(&rows->t, key);
