@@ -220,7 +220,7 @@ put_object(struct writer *w, const struct record *r)
 	buf_putc(&w->line, '{');
 	name(w, TEXT("record"));
 	json_string(&w->line, text_of(r->def->tag));
-	if ((rec_kind(r) >= REC_COST && rec_kind(r) <= REC_TOTAL) ||
+	if (rec_is_measured(rec_kind(r)) || rec_kind(r) == REC_TOTAL ||
 	    rec_kind(r) == REC_DECLARED)
 		put_facts(w);
 	for (i = 0; i < f->n; i++)

@@ -34,7 +34,7 @@ struct context {
 static bool
 is_body(enum rec_kind kind)
 {
-	return (kind >= REC_COST && kind <= REC_RAW) || kind == REC_DECLARED;
+	return rec_is_measured(kind) || kind == REC_DECLARED;
 }
 
 /* Where a walk starts for the file of a line: inlined code is of another file than

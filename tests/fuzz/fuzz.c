@@ -334,7 +334,7 @@ totals_put(struct sink *s, struct record *r)
 		events_clear(&t->events);
 	else if (kind == REC_EVENT)
 		events_add(&t->events, r);
-	else if (kind >= REC_COST && kind < REC_RAW) {
+	else if (rec_is_measured(kind) && kind != REC_RAW) {
 		add_columns(t, r);
 		add_values(t, r);
 	}

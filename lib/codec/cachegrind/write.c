@@ -382,7 +382,7 @@ cachegrind_put(struct sink *s, struct record *r)
 	struct writer *w = (struct writer *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if (w->header && kind >= REC_COST && kind <= REC_RAW && end_header(w) < 0)
+	if (w->header && rec_is_measured(kind) && end_header(w) < 0)
 		return -1;
 	if (put_record(w, r) < 0)
 		return -1;

@@ -392,7 +392,7 @@ callgrind_put(struct sink *s, struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	int ret = 0;
 
-	if (kind >= REC_COST && kind <= REC_RAW) {
+	if (rec_is_measured(kind)) {
 		w->some |= kind <= REC_JUMP;
 		if (cw_end_header(w) < 0)
 			return -1;

@@ -28,7 +28,7 @@ tsv_has(const struct spelt_column *c)
 static inline bool
 tsv_holds(enum rec_kind kind)
 {
-	return kind >= REC_COST && kind <= REC_TOTAL;
+	return rec_is_measured(kind) || kind == REC_TOTAL;
 }
 
 #endif

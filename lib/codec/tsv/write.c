@@ -416,7 +416,7 @@ tsv_put(struct sink *s, struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	int ret;
 
-	if (!w->flat.def && kind >= REC_COST && kind <= REC_RAW)
+	if (!w->flat.def && rec_is_measured(kind))
 		columns_init(&w->flat, main_kind(w, r));
 	ret = w->flat.def == r->def ? put_row(w, r) : put_other(w, r);
 	return ret < 0 ? -1 : w->e.out->error ? out_check(w->e.out) : 0;

@@ -599,7 +599,7 @@ put_record(struct merge *m, struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
-	if (kind >= REC_COST && kind <= REC_RAW) {
+	if (rec_is_measured(kind)) {
 		if (m->in_header && settle(m) < 0)
 			return -1;
 		if (kind == REC_RAW && !m->canon.all)
