@@ -75,7 +75,7 @@ add_number(struct sheet *s, struct text t)
 }
 
 static void
-add_values(struct writer *w, struct sheet *s, struct text values)
+add_value_cells(struct writer *w, struct sheet *s, struct text values)
 {
 	struct text v;
 	size_t i;
@@ -124,7 +124,7 @@ add_row(struct writer *w, struct sheet *s, const struct record *r)
 			add_cell(s, t);
 	}
 	if (r->def->tail & REC_VALUES)
-		add_values(w, s, r->values);
+		add_value_cells(w, s, r->values);
 	add_fields(w, s, r->attrs);
 	w->rows++;
 }

@@ -81,20 +81,13 @@ end_header(struct flattener *s, bool stacks)
 static int
 add_values(struct flattener *s, struct text values, num *sums)
 {
-	struct text v;
-	size_t i;
-	num n;
+	struct sums_run run = { .values = values, .n = s->nval };
 
-	for (i = 0; i < s->nval && values_next(&values, &v); i++) {
-		n = 0;
-		if (text_is(v, "-"))
-			loss_add(s->loss, "absent values (written as 0)");
-		else if (num_get_num(v.s, v.n, &n) < 0)
-			return overflow(s);
-		if (num_add(&sums[i], n) < 0)
-			return overflow(s);
-	}
-	s->nvalues += i;
+	if (sums_add_run(&run, sums) < 0)
+		return overflow(s);
+	for (; run.absent; run.absent--)
+		loss_add(s->loss, "absent values (written as 0)");
+	s->nvalues += run.found;
 	return 0;
 }
 

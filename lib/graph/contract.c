@@ -168,13 +168,7 @@ enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, FOLD_KEYS };
 static int
 add(num *sum, num v)
 {
-	if (v == FOLD_ABSENT)
-		return 0;
-	if (*sum == FOLD_ABSENT)
-		*sum = v;
-	else if (num_add(sum, v) < 0)
-		return -1;
-	return *sum == FOLD_ABSENT ? -1 : 0;
+	return v == FOLD_ABSENT ? 0 : sums_add(sum, v, FOLD_ABSENT);
 }
 
 static int

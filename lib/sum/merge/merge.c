@@ -151,9 +151,9 @@ settle(struct merge *m)
 	    sizeof *m->column);
 	m->mapped = false;
 	for (i = 0; i < m->events.measured; i++) {
-		m->column[i] = (size_t)events_find(&g->events,
+		m->column[i] = events_find(&g->events,
 		    events_at(&m->events, i)->col[EVENT_NAME].t);
-		m->mapped |= m->column[i] != i;
+		m->mapped |= m->column[i] != (long)i;
 	}
 	i = m->events.measured + 1;
 	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
@@ -170,11 +170,7 @@ settle(struct merge *m)
 static int
 add(struct merge *m, num *sum, num v)
 {
-	if (*sum == ABSENT)
-		*sum = v;
-	else if (num_add(sum, v) < 0)
-		return overflow(m);
-	return *sum == ABSENT ? overflow(m) : 0;
+	return sums_add(sum, v, ABSENT) < 0 ? overflow(m) : 0;
 }
 
 /* A column that is summed, or what its role makes of two; what is absent takes
@@ -205,24 +201,17 @@ add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 static int
 add_values(struct merge *m, struct text values, num *sum, struct known *known)
 {
-	size_t n = m->events.measured, end = n, i;
-	struct text v;
-	num x;
+	size_t n = m->events.measured, end = n;
+	struct sums_run run = { .values = values, .n = n, .init = ABSENT };
 
-	for (i = 0; i < n && values_next(&values, &v); i++) {
-		m->values++;
-		if (text_is(v, "-"))
-			continue;
-		if (num_get_num(v.s, v.n, &x) < 0)
-			return overflow(m);
-		if (add(m, &sum[m->column[i]], x) < 0)
-			return -1;
-	}
+	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
+		return overflow(m);
+	m->values += run.found;
 	if (known) {
 		end = known->part == m->nparts ? known->from : n;
-		*known = (struct known){ m->nparts, i < end ? i : end };
+		*known = (struct known){ m->nparts, run.found < end ? run.found : end };
 	}
-	add_zeros(m, i, end, sum);
+	add_zeros(m, run.found, end, sum);
 	return 0;
 }
 

@@ -176,7 +176,7 @@ struct merge {
 	struct buf part_attrs, run, last_run;
 	struct buf file;	/* that it is in */
 	struct events events;
-	size_t *column;		/* of its measured events: the group's */
+	long *column;		/* of its measured events: the group's */
 	size_t capcolumn;
 	bool mapped;		/* not all lie where they are */
 	struct total total;

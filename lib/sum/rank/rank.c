@@ -331,36 +331,9 @@ rank_overflow(struct rank_state *s)
 static inline int
 add_values(struct rank_state *s, struct text values, num *sum, num *self)
 {
-	const char *p = values.n ? values.s : "", *end = p + values.n;
-	size_t i;
+	struct sums_run run = { .values = values, .n = s->ncolumn };
 
-	for (i = 0; i < s->ncolumn && p < end; i++) {
-		const char *start = p;
-		uint64_t v = 0;
-		unsigned c;
-		num n;
-
-		while (p < end && (c = (unsigned)(unsigned char)*p - '0') < 10) {
-			v = v * 10 + c;
-			p++;
-		}
-		n = v;
-		if (__builtin_expect(p == start || p - start > 19, 0)) {
-			while (p < end && *p != ' ' && *p != '\t')
-				p++;
-			n = 0;
-			if (p - start > 1 &&
-			    num_get_num(start, (size_t)(p - start), &n) < 0)
-				return rank_overflow(s);
-		}
-		p += p < end;
-		if (s->column[i] < 0)
-			continue;
-		if (num_add(&sum[s->column[i]], n) < 0 ||
-		    (self && num_add(&self[s->column[i]], n) < 0))
-			return rank_overflow(s);
-	}
-	return 0;
+	return sums_add_columns(&run, s->column, sum, self) < 0 ? rank_overflow(s) : 0;
 }
 
 int
