@@ -21,7 +21,7 @@ struct sink *tsv_encode(struct encode *e);
 static inline bool
 tsv_has(const struct spelt_column *c)
 {
-	return c->part != FLAT_KEY;
+	return c->part != COLUMN_KEY;
 }
 
 /* The kinds of records that there are tables of. */

@@ -12,7 +12,7 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct loss loss;
-	struct columns flat;	/* flat.def: NULL until the kind is known */
+	struct columns cols;	/* cols.def: NULL until the kind is known */
 	struct columns_part_of part;
 	bool fact[FACTS];	/* columns of the table */
 	bool table;		/* the profile was read from one */
@@ -72,7 +72,7 @@ head_events(struct writer *w)
 		for (f = 0; f < FACTS; f++)
 			if (text_is(name, fact_name[f]))
 				return collision(w, name);
-		if (columns_find(&w->flat, name) >= 0)
+		if (columns_find(&w->cols, name) >= 0)
 			return collision(w, name);
 		w->event[i] = dict_text(w->e.dict, dict_str(w->e.dict, name));
 		head(w, name);
@@ -85,17 +85,17 @@ put_head(struct writer *w)
 {
 	unsigned i;
 
-	if (!w->flat.def)
-		columns_init(&w->flat, &rec_table[REC_COST]);
+	if (!w->cols.def)
+		columns_init(&w->cols, &rec_table[REC_COST]);
 	w->headed = true;
 	w->line.n = 0;
 	for (i = 0; i < FACTS; i++)
 		if ((w->fact[i] = w->part.has[i]))
 			head(w, text_of(fact_name[i]));
-	for (i = 0; i < w->flat.n; i++)
-		if (tsv_has(&w->flat.col[i]))
-			head(w, text_of(w->flat.col[i].name));
-	if (w->flat.def->tail & REC_VALUES && head_events(w) < 0)
+	for (i = 0; i < w->cols.n; i++)
+		if (tsv_has(&w->cols.col[i]))
+			head(w, text_of(w->cols.col[i].name));
+	if (w->cols.def->tail & REC_VALUES && head_events(w) < 0)
 		return -1;
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
@@ -117,7 +117,7 @@ map_events(struct writer *w)
 		w->from[i] = events_find(&w->part.events, w->event[i]);
 		w->same &= w->from[i] == (long)i;
 	}
-	for (i = 0; i < n && w->flat.def->tail & REC_VALUES; i++) {
+	for (i = 0; i < n && w->cols.def->tail & REC_VALUES; i++) {
 		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
 
 		if (events_find(&w->part.events, name) != (long)i)
@@ -166,7 +166,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 	size_t n = b->n;
 	struct text t;
 
-	if (c->part != FLAT_PLAIN) {
+	if (c->part != COLUMN_PLAIN) {
 		buf_text(b, columns_spelt(w->e.dict, r, c, field_escape));
 	} else if (c->type == COL_STR) {
 		field_escape(b, r->col[c->col].t);
@@ -252,9 +252,9 @@ lose_of(struct writer *w, const struct record *r, const struct spelt_column *c)
 
 	if (id == NO_ID)
 		return;
-	if (c->part == FLAT_KEY && columns_text(w->e.dict, r, c, &w->line).s)
+	if (c->part == COLUMN_KEY && columns_text(w->e.dict, r, c, &w->line).s)
 		loss_add(&w->loss, "keys of functions");
-	if (c->part == FLAT_STACK && frames_of(w, id) == MORE)
+	if (c->part == COLUMN_STACK && frames_of(w, id) == MORE)
 		loss_add(&w->loss, "places of frames");
 }
 
@@ -269,12 +269,12 @@ put_row(struct writer *w, const struct record *r)
 	columns_use(&w->used, w->e.dict, r);
 	w->line.n = 0;
 	buf_text(&w->line, buf_as_text(&w->id));
-	for (i = 0; i < w->flat.n; i++) {
-		struct spelt_column *c = &w->flat.col[i];
+	for (i = 0; i < w->cols.n; i++) {
+		struct spelt_column *c = &w->cols.col[i];
 
 		if (tsv_has(c))
 			put_cell(w, r, c);
-		if (c->part == FLAT_KEY || c->part == FLAT_STACK)
+		if (c->part == COLUMN_KEY || c->part == COLUMN_STACK)
 			lose_of(w, r, c);
 	}
 	put_values(w, r->values);
@@ -350,7 +350,7 @@ end(struct writer *w)
 	end_part(w, true);
 	if (!w->headed && put_head(w) < 0)
 		return -1;
-	if (w->metric && w->flat.def->kind == REC_POINT)
+	if (w->metric && w->cols.def->kind == REC_POINT)
 		loss_add(&w->loss, "names of metrics");
 	for (n = w->used.n; n < w->funcs; n++)
 		loss_add(&w->loss, "functions of no row");
@@ -416,9 +416,9 @@ tsv_put(struct sink *s, struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	int ret;
 
-	if (!w->flat.def && rec_is_measured(kind))
-		columns_init(&w->flat, main_kind(w, r));
-	ret = w->flat.def == r->def ? put_row(w, r) : put_other(w, r);
+	if (!w->cols.def && rec_is_measured(kind))
+		columns_init(&w->cols, main_kind(w, r));
+	ret = w->cols.def == r->def ? put_row(w, r) : put_other(w, r);
 	return ret < 0 ? -1 : w->e.out->error ? out_check(w->e.out) : 0;
 }
 
@@ -427,7 +427,7 @@ tsv_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	columns_free(&w->flat);
+	columns_free(&w->cols);
 	columns_header_free(&w->part);
 	loss_free(&w->loss);
 	free(w->event);
@@ -450,6 +450,6 @@ tsv_encode(struct encode *e)
 	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
 	w->e = *e;
 	if (e->records)
-		columns_init(&w->flat, e->records);
+		columns_init(&w->cols, e->records);
 	return &w->sink;
 }
