@@ -12,8 +12,8 @@
 
 struct context;
 
-/* Stands in front of a filter that asks `by`, and context_has(). */
-struct context *context_new(struct selection *sel, struct selector *by,
+/* Stands in front of a filter that asks `selector`, and context_has(). */
+struct context *context_new(struct selection *sel, struct selector *selector,
     struct sink *next, struct diag *d);
 
 /* Takes the stream, puts all of it into the next sink at `end`, and frees that one and
