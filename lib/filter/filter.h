@@ -48,8 +48,8 @@ struct sink *filter_events(const char *list, const char *what, struct sink *next
  * where the profile knows no such executable.  The sink behind it is not its to
  * free.
  */
-struct sink *filter_symbolize(struct symbolizer *resolve, struct dict *dict, struct diag *diag,
-    struct sink *next);
+struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
+    struct diag *diag, struct sink *next);
 
 /*
  * For formats without points or samples: makes of both what such a format has.
