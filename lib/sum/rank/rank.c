@@ -237,7 +237,7 @@ check_room(const struct rank_state *s, uint64_t ctx)
 {
 	const struct rank *r = s->r;
 	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
-	    s->steps.n + 2 * (s->stacked.n + s->tree.n + cct_lacks(&s->tree, ctx));
+	    s->steps.n + 2 * (s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(r->diag, r->nslots);
@@ -287,7 +287,7 @@ settle(struct rank_state *s)
 	if (ret == 0)
 		widen(r);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
-	cct_clear(&s->tree, r->dict, r->nslots);
+	cct_clear(&s->cct, r->dict, r->nslots);
 	free(use);
 	return ret;
 }
@@ -795,7 +795,7 @@ rank_free(struct rank *r)
 	sums_free(&s->steps);
 	sums_free(&s->no_self);
 	sums_free(&s->filters);
-	cct_free(&s->tree);
+	cct_free(&s->cct);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);

@@ -35,7 +35,7 @@ struct rank_state {
 	size_t capjoined_node;
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
-	struct cct tree;
+	struct cct cct;
 	struct sums stacked;	/* key: a row */
 	struct sums steps;	/* as rank.edges */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
