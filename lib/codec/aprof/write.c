@@ -34,7 +34,7 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct loss loss;
-	bool any_part, any_point, foreign;
+	bool any_part, any_point, converted;
 	/* Of the report; told by the profile or --aprof-version, which asks for a
 	 * point's numbers, too. */
 	unsigned version;
@@ -117,7 +117,7 @@ put_meta(struct writer *w, const struct record *r)
 	bool one = v.s && !memchr(r->attrs.s, '\t', r->attrs.n);
 
 	if (one && meta_is(r, "format"))
-		w->foreign = !(w->own = text_is(v, "aprof"));
+		w->converted = !(w->own = text_is(v, "aprof"));
 	else if (one && meta_is(r, "comment") && annotation_is_plain(v))
 		put_comment(w, v);
 	else if (!one || !keep_fact(w, r, v))
@@ -379,7 +379,7 @@ put_raw(struct writer *w, const struct record *r)
 	bool g = t.n > 2 && memcmp(t.s, "g ", 2) == 0 && !strchr(" \r\n", t.s[2]);
 	struct owned *line;
 
-	if (w->foreign || !(r->col[0].n == NO_ID ? fav : g)) {
+	if (w->converted || !(r->col[0].n == NO_ID ? fav : g)) {
 		loss_record(&w->loss, r);
 	} else if (fav) {
 		annotation_line(&w->tail, t, &w->loss);

@@ -20,7 +20,7 @@ struct writer {
 	struct loss loss;
 	bool any_part, header;	/* header: until the first record of the body */
 	bool any, any_desc;	/* any: costs */
-	bool foreign, filtered;	/* of another format; by prof-grep */
+	bool converted, filtered;	/* from another format; by prof-grep */
 	struct buf cmd, events;
 	bool have_cmd;
 	struct late late;	/* facts and functions */
@@ -130,7 +130,7 @@ put_meta(struct writer *w, const struct record *r)
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own(w, r);	/* no value, or several */
 	} else if (meta_is(r, "format")) {
-		w->foreign = !text_is(v, "cachegrind");
+		w->converted = !text_is(v, "cachegrind");
 	} else if (w->header && meta_is(r, "cmd")) {
 		if (w->have_cmd)
 			loss_add(&w->loss, "further commands");
@@ -304,7 +304,7 @@ put_run(struct writer *w)
 {
 	struct record r = rec_make(REC_TOTAL);
 
-	if (w->foreign || w->filtered) {
+	if (w->converted || w->filtered) {
 		loss_add(&w->loss, "the cost of the run, beside that of the lines");
 		return;
 	}

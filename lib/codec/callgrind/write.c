@@ -122,15 +122,15 @@ put_func(struct writer *w, const char *key, uint64_t func)
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
-	uint64_t base = w->self.v[k], near = v < base ? base - v : v - base;
+	uint64_t base = w->self.v[k], distance = v < base ? base - v : v - base;
 
-	if (!w->based || base != w->any.v[k] || near >= 100)
+	if (!w->based || base != w->any.v[k] || distance >= 100)
 		return k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
-	*p++ = near == 0 ? '*' : v < base ? '-' : '+';
-	if (near >= 10)
-		*p++ = (char)('0' + near / 10);
-	*p = (char)('0' + near % 10);
-	return p + (near != 0);
+	*p++ = distance == 0 ? '*' : v < base ? '-' : '+';
+	if (distance >= 10)
+		*p++ = (char)('0' + distance / 10);
+	*p = (char)('0' + distance % 10);
+	return p + (distance != 0);
 }
 
 /* The two usual layouts are spelt out for the compiler. */
@@ -369,7 +369,7 @@ put_jump(struct writer *w, const struct record *r)
 static int
 put_raw(struct writer *w, const struct record *r)
 {
-	if (w->foreign || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
+	if (w->converted || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
 		loss_record(&w->loss, r);
 		return 0;
 	}

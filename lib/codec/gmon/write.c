@@ -23,7 +23,7 @@ struct writer {
 	bool any;		/* costs or calls */
 	bool any_part, laid_out;	/* a fact told the layout */
 	struct gmon g;
-	size_t near;		/* a histogram that was used last */
+	size_t last;		/* a histogram that was used last */
 	struct events events;
 	long time, blocks;	/* columns of values; -1 */
 	num per;		/* ticks are value * rate / per */
@@ -384,8 +384,8 @@ hist_of(struct writer *w, uint64_t addr)
 	size_t i, n = w->g.nhist;
 
 	/* Mostly that of the cost before. */
-	for (i = 0; i < n; i++, w->near = w->near + 1 < n ? w->near + 1 : 0) {
-		struct gmon_hist *h = &w->g.hist[w->near];
+	for (i = 0; i < n; i++, w->last = w->last + 1 < n ? w->last + 1 : 0) {
+		struct gmon_hist *h = &w->g.hist[w->last];
 
 		if (addr >= h->low && addr < h->high && h->nbins)
 			return h;

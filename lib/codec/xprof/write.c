@@ -49,7 +49,7 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct loss loss;
-	bool any_part, foreign, filtered;
+	bool any_part, converted, filtered;
 	struct events events;
 	struct buf version;
 	bool told_names;	/* a fact told how many */
@@ -249,7 +249,7 @@ put_raw(struct writer *w, const struct record *r)
 {
 	struct xprof_says says;
 
-	if (w->foreign || r->col[0].n == NO_ID)
+	if (w->converted || r->col[0].n == NO_ID)
 		loss_record(&w->loss, r);
 	else if (!r->col[1].t.s || !xprof_says_get(r->col[1].t, &says))
 		return fail_func(w, r->col[0].n, "expected statistics",
@@ -317,7 +317,7 @@ put_meta(struct writer *w, const struct record *r)
 
 	w->filtered |= meta_is(r, "filter");
 	if (meta_is(r, "format")) {
-		w->foreign = !text_is(v, "xprof");
+		w->converted = !text_is(v, "xprof");
 	} else if (meta_is(r, "xprof.version")) {
 		w->version.n = 0;
 		buf_text(&w->version, v);
