@@ -103,7 +103,7 @@ read_options(struct merge_how *how)
 		    opt.scope ? "--scope" : "--metric");
 	if (group_by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
-	    gate_least(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
+	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));

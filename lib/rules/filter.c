@@ -452,12 +452,12 @@ struct sink *
 rules_filter_least(const struct rules *r, struct dict *dict, struct schema *schema,
     struct sink *next, struct diag *d)
 {
-	return r->has_least ? rules_least(r, dict, schema, next, d) : next;
+	return r->has_min_cost ? rules_min_cost(r, dict, schema, next, d) : next;
 }
 
 struct sink *
 rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
-    bool least, struct sink *next, struct diag *d)
+    bool min_cost, struct sink *next, struct diag *d)
 {
 	struct hide *hide = NULL;
 	struct view *v;
@@ -465,7 +465,7 @@ rules_filter(const struct rules *r, struct dict *dict, struct schema *schema,
 
 	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
 		return NULL;
-	if (least)
+	if (min_cost)
 		s = rules_filter_least(r, dict, schema, s, d);
 	if (r->events)
 		s = choose_events(r, s, d);
@@ -487,11 +487,11 @@ rules_share(const struct rules *r, struct diag *d)
 bool
 rules_hold(const struct rules *r)
 {
-	return r->has_least;
+	return r->has_min_cost;
 }
 
 bool
 rules_need_all(const struct rules *r)
 {
-	return r->has_least || r->events;
+	return r->has_min_cost || r->events;
 }

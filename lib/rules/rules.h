@@ -44,10 +44,10 @@ bool rules_hold(const struct rules *r);
 int rules_share(const struct rules *r, struct diag *d);
 
 /* The view: filters in front of `next`, which they free with themselves; without
- * min-share and min-cost unless `least`.  The rules must outlive them.  NULL with the
- * diag set, and `next` freed. */
+ * min-share and min-cost unless `min_cost`.  The rules must outlive them.  NULL with
+ * the diag set, and `next` freed. */
 struct sink *rules_filter(const struct rules *r, struct dict *dict,
-    struct schema *schema, bool least, struct sink *next, struct diag *d);
+    struct schema *schema, bool min_cost, struct sink *next, struct diag *d);
 
 /* These alone; `next` itself if there are none. */
 struct sink *rules_filter_least(const struct rules *r, struct dict *dict,
