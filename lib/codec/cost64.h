@@ -95,6 +95,6 @@ int cost64_totals(struct cost64 *c, const char *key, struct text values, size_t 
 struct text cost64_sums(const struct cost64 *c, struct buf *b);
 
 /* Warns where the producer's own sum of the lines is another. */
-void cost64_check(const struct cost64 *c, struct text told);
+void cost64_check(const struct cost64 *c, struct text stated);
 
 #endif

@@ -21,8 +21,8 @@ struct writer {
 	struct columns_part_of part;
 	uint32_t *frames;
 	size_t capframes;
-	char *told;		/* objects that have been */
-	size_t captold;
+	char *written;		/* objects that have been */
+	size_t capwritten;
 	struct buf line, scratch;
 };
 
@@ -244,10 +244,10 @@ tell_object(struct writer *w, uint64_t object)
 
 	if (object == NO_ID)
 		return;
-	w->told = mem_reach(w->told, &w->captold, object, 1, 0);
-	if (w->told[object])
+	w->written = mem_reach(w->written, &w->capwritten, object, 1, 0);
+	if (w->written[object])
 		return;
-	w->told[object] = 1;
+	w->written[object] = 1;
 	r = dict_record(w->e.dict, REC_OBJECT, (uint32_t)object);
 	put_object(w, &r);
 }
@@ -289,7 +289,7 @@ json_free(struct sink *s)
 	columns_free(&w->declared);
 	columns_header_free(&w->part);
 	free(w->frames);
-	free(w->told);
+	free(w->written);
 	buf_free(&w->line);
 	buf_free(&w->scratch);
 	free(w);

@@ -24,7 +24,7 @@ keep_total_end(struct keep_total *keep)
 		if (i)
 			buf_putc(&values, '\t');
 		buf_add(&values, tmp,
-		    (size_t)(num_put_num(tmp, total_base(&keep->total, i)) - tmp));
+		    (size_t)(num_put_num(tmp, total_of(&keep->total, i)) - tmp));
 	}
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&values);

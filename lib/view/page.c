@@ -551,17 +551,16 @@ tell_absent(const struct page *p)
 	const struct rank *r = p->r;
 	const struct terms *first = p->v->nshow ? p->metric[0].over : NULL;
 	struct buf name = { 0 };
-	size_t slot;
+	uint64_t lack;
 
 	if (!first || first->n != 1)	/* a formula may be of any */
 		return;
-	slot = first->v[0].slot;
-	if (r->told[slot] == r->parts)
+	lack = r->parts - r->in_parts[first->v[0].slot];
+	if (!lack)
 		return;
 	vis_add(&name, p->metric[0].name);
-	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
-	    r->parts - r->told[slot], r->parts, r->parts - r->told[slot] == 1 ? "has" :
-	    "have", buf_str(&name));
+	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s", lack,
+	    r->parts, lack == 1 ? "has" : "have", buf_str(&name));
 	buf_free(&name);
 }
 

@@ -38,7 +38,7 @@ struct writer {
 	/* Of the report; told by the profile or --aprof-version, which asks for a
 	 * point's numbers, too. */
 	unsigned version;
-	bool settled, told, chosen;
+	bool settled, stated, chosen;
 	struct buf fact[APROF_FACTS], comments, metric, total;
 	size_t events;
 	struct numbered funcs, ctxs;
@@ -190,7 +190,7 @@ settle(struct writer *w)
 	w->version = WHOLE_POINT;
 	if (v.n && num_get_num(v.s, v.n, &n) == 0 && n <= APROF_VERSION) {
 		w->version = (unsigned)n;
-		w->told = true;
+		w->stated = true;
 	} else if (v.n) {
 		loss_add(&w->loss, "unknown versions of reports");
 		w->own = false;
@@ -199,14 +199,14 @@ settle(struct writer *w)
 	}
 	if (w->e.version >= 0) {
 		w->version = (unsigned)w->e.version;
-		w->told = w->chosen = true;
+		w->stated = w->chosen = true;
 	}
 }
 
 static void
 raise_version(struct writer *w, unsigned from)
 {
-	if (!w->told && !w->own && from > w->version)
+	if (!w->stated && !w->own && from > w->version)
 		w->version = from;
 }
 
@@ -486,7 +486,7 @@ write_header(struct writer *w)
 		char key[3] = { f->tag, ' ', '\0' };
 
 		if (i == 0) {
-			if (w->told || !w->own) {
+			if (w->stated || !w->own) {
 				say(w, "v ");
 				out_write(w->e.out, version, (size_t)(num_put_u64(
 				    version, w->version) - version));

@@ -644,7 +644,7 @@ write_magic(struct writer *w)
 /* FreeBSD's number of bits in the header keeps readers from taking the upper
  * halves of large counts for MinGW's padding; otherwise it is left out. */
 static unsigned
-told_bits(const struct gmon *g)
+stated_bits(const struct gmon *g)
 {
 	size_t i;
 
@@ -683,7 +683,7 @@ write_bsd(struct writer *w)
 	if (new) {
 		put(w, GMON_BSD44_VERSION, 4);
 		put(w, h->rate, 4);
-		put(w, told_bits(g), 4);
+		put(w, stated_bits(g), 4);
 		put(w, 0, 8);
 	}
 	put_bins(w, h, 0);

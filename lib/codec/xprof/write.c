@@ -52,7 +52,7 @@ struct writer {
 	bool any_part, converted, filtered;
 	struct events events;
 	struct buf version;
-	bool told_names;	/* a fact told how many */
+	bool stated_names;	/* a fact told how many */
 	uint64_t names;
 
 	struct object *object;
@@ -323,8 +323,8 @@ put_meta(struct writer *w, const struct record *r)
 		buf_text(&w->version, v);
 		ret = xprof_knows(v) ? 0 : malformed(w, r->col[0].t);
 	} else if (meta_is(r, "xprof.n_proc_names")) {
-		w->told_names = xprof_number(v, UINT64_MAX, &w->names);
-		ret = w->told_names ? 0 : malformed(w, r->col[0].t);
+		w->stated_names = xprof_number(v, UINT64_MAX, &w->names);
+		ret = w->stated_names ? 0 : malformed(w, r->col[0].t);
 	} else if (meta_is(r, "xprof.objfile")) {
 		ret = put_objfile(w, r);
 	} else if (meta_is(r, "xprof.program")) {
@@ -450,10 +450,10 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat, bool pro
 	unsigned i;
 
 	for (i = 0; i < s->n; i++) {
-		bool told = s->stat[i].told && (proc || !w->filtered);
-		num v = told ? s->stat[i].value : stat[s->stat[i].what];
+		bool stated = s->stat[i].stated && (proc || !w->filtered);
+		num v = stated ? s->stat[i].value : stat[s->stat[i].what];
 
-		if (s->stat[i].told && !told)
+		if (s->stat[i].stated && !stated)
 			loss_add(&w->loss, "statistics that its producer told otherwise");
 		if (v > UINT64_MAX) {
 			loss_add(&w->loss, "sums beyond 64 bits (left out)");
@@ -571,13 +571,13 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	size_t i;
 
 	lose_func(w, f);
-	if (p->says.count[XPROF_SITES].told)
+	if (p->says.count[XPROF_SITES].stated)
 		sites = p->says.count[XPROF_SITES].value;
 	if (count_lines(w, p, o->values, &lines) < 0)
 		return -1;
 	if (o->values)
 		records = lines / o->values;
-	else if (p->says.count[XPROF_RECORDS].told)
+	else if (p->says.count[XPROF_RECORDS].stated)
 		records = p->says.count[XPROF_RECORDS].value;
 	buf_puts(&w->text, "PROC: ");
 	put_known_name(w, dict_text(w->e.dict, f[FUNC_NAME]));
@@ -631,7 +631,7 @@ add_stat(num stat[XPROF_STATS], num max, num sum)
 static void
 count_object(struct writer *w, struct object *o)
 {
-	const bool told = o->values;
+	const bool stated = o->values;
 	uint64_t key = dict_def(w->e.dict, REC_OBJECT, o->id)[OBJECT_PATH], run;
 	size_t i, k;
 	num *stat;
@@ -643,7 +643,7 @@ count_object(struct writer *w, struct object *o)
 			add_stat(p->stat, w->counter[i - 1].value,
 			    w->counter[i - 1].value);
 		add_stat(o->stat, p->stat[XPROF_MAX], p->stat[XPROF_SUM]);
-		for (i = told ? 0 : p->values.first; i; )
+		for (i = stated ? 0 : p->values.first; i; )
 			if ((run = next_run(w, &i)) > o->values)
 				o->values = run;
 	}
@@ -707,9 +707,9 @@ count_names(struct writer *w)
 	uint64_t key, n;
 	size_t i;
 
-	if (w->told_names && !w->filtered)
+	if (w->stated_names && !w->filtered)
 		return w->names;
-	if (w->told_names)
+	if (w->stated_names)
 		loss_add(&w->loss, "statistics that its producer told otherwise");
 	sums_init(&names, 1, 0);
 	for (i = 0; i < w->nvalue; i++)

@@ -10,7 +10,7 @@ static const char *const united[] = { "calls", "estimate", "filter" };
 
 /* Facts that merging tells itself: how many runs there are, the name of a file
  * where that is what parts are by. */
-static const char *const told[] = { "runs", "source", "skipped" };
+static const char *const own[] = { "runs", "source", "skipped" };
 
 static bool
 is_among(struct text key, const char *const *list, size_t n)
@@ -234,7 +234,7 @@ facts_join(struct facts *all, const struct facts *part, bool first)
 	for (i = 0; i < part->n; i++) {
 		struct text key = buf_as_text(&part->v[i].key);
 
-		if (AMONG(key, told) || find(all, key))
+		if (AMONG(key, own) || find(all, key))
 			continue;
 		if (first)
 			buf_text(&make(all, key)->values, buf_as_text(&part->v[i].values));

@@ -461,21 +461,21 @@ put_total(struct merge *m)
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
 	struct rows *rows = rows_of(m, REC_TOTAL);
 	size_t i;
-	num base, *sum = NULL;
+	num total, *sum = NULL;
 
 	for (i = 0; i < m->events.measured; i++) {
-		if (!total_told(&m->total, i, &base)) {
+		if (!total_stated(&m->total, i, &total)) {
 			if (!m->has_costs)
 				continue;
-			base = total_base(&m->total, i);
-			if (num_add(&base, m->self[i]) < 0)
+			total = total_of(&m->total, i);
+			if (num_add(&total, m->self[i]) < 0)
 				return overflow(m);
 		}
-		if (base == 0)	/* a total of zeros is none */
+		if (total == 0)	/* a total of zeros is none */
 			continue;
 		if (!sum)
 			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
-		if (add(m, &sum[m->column[i]], base) < 0)
+		if (add(m, &sum[m->column[i]], total) < 0)
 			return -1;
 	}
 	return 0;
@@ -627,10 +627,10 @@ put_record(struct merge *m, struct record *r)
 	case REC_END:
 		return end_part(m) < 0 ? -1 : end_run(m);
 	case REC_DECLARED:
-		if (!m->told_raw)
+		if (!m->reported_declared)
 			diag_say(m->how.diag, DIAG_NOTE, "records that are not known are "
 			    "left out: %s", r->def->tag);
-		m->told_raw = true;
+		m->reported_declared = true;
 		return 0;
 	default:
 		see(m, r);

@@ -181,7 +181,7 @@ struct merge {
 	bool mapped;		/* not all lie where they are */
 	struct total total;
 	bool has_costs;
-	bool told_raw;
+	bool reported_declared;
 	/* The function and file of the cost before, of which the compact rows are
 	 * that come next. */
 	uint64_t last_func, last_file;

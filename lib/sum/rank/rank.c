@@ -172,7 +172,7 @@ slot_for(struct rank *r, const struct record *event)
 	if (r->slot[column] >= 0)
 		return r->slot[column];
 	r->total = mem_reach(r->total, &r->captotal, n, sizeof *r->total, 0);
-	r->told = mem_reach(r->told, &r->captold, n, sizeof *r->told, 0);
+	r->in_parts = mem_reach(r->in_parts, &r->capin_parts, n, sizeof *r->in_parts, 0);
 	r->propagated = mem_reach(r->propagated, &r->cappropagated, n,
 	    sizeof *r->propagated, 0);
 	r->propagated[n] = event_calls(event, "propagated");
@@ -385,12 +385,12 @@ static void
 check_sum(struct rank_state *s, size_t column)
 {
 	const struct record *e = events_at(&s->events, column);
-	num told = column < s->total.n ? s->total.sum[column] : 0;
+	num stated = column < s->total.n ? s->total.sum[column] : 0;
 	char want[NUM_TEXT], got[NUM_TEXT];
 
-	if (!s->total.has_sum || told == s->self[s->column[column]])
+	if (!s->total.has_sum || stated == s->self[s->column[column]])
 		return;
-	*num_put_num(want, told) = '\0';
+	*num_put_num(want, stated) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
 	vis_add(&s->text, e->col[EVENT_NAME].t);
@@ -441,7 +441,7 @@ static int
 end_part(struct rank_state *s)
 {
 	size_t i;
-	num base;
+	num total;
 
 	if (!s->in_part)
 		return 0;
@@ -454,11 +454,11 @@ end_part(struct rank_state *s)
 		if (slot < 0)
 			continue;
 		check_sum(s, i);
-		if (!total_told(&s->total, i, &base))
-			base = s->self[slot];
-		if (num_add(&s->r->total[slot], base) < 0)
+		if (!total_stated(&s->total, i, &total))
+			total = s->self[slot];
+		if (num_add(&s->r->total[slot], total) < 0)
 			return rank_overflow(s);
-		s->r->told[slot]++;
+		s->r->in_parts[slot]++;
 	}
 	return 0;
 }
@@ -771,7 +771,7 @@ rank_free(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
-	free(r->told);
+	free(r->in_parts);
 	free(r->propagated);
 	free(r->incl);
 	free(r->delta);

@@ -57,11 +57,11 @@ point_num(const struct record *r, int col, num *n, bool *big)
 }
 
 static void
-tell_once(struct rank_state *s, bool *told, const char *what)
+report_once(struct rank_state *s, bool *reported, const char *what)
 {
-	if (!*told)
+	if (!*reported)
 		diag_say(s->r->diag, DIAG_NOTE, "%s", what);
-	*told = true;
+	*reported = true;
 }
 
 /*
@@ -76,13 +76,13 @@ point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whol
 		return true;
 	if (point_num(r, POINT_SUM, cost, big)) {
 		if (!whole)
-			tell_once(s, &s->told_recursion, "the profile does not tell "
+			report_once(s, &s->reported_recursion, "the profile does not tell "
 			    "recursion: inclusive cost counts it more than once");
 		return true;
 	}
 	if (!point_num(r, POINT_AVG, cost, big))
 		return false;
-	tell_once(s, &s->told_averages, "the profile has averages alone: "
+	report_once(s, &s->reported_averages, "the profile has averages alone: "
 	    "costs are those times the calls, an estimate");
 	*big |= num_mul(*cost, occ, cost) < 0;
 	return true;

@@ -46,7 +46,7 @@ struct rank_state {
 	struct sums no_self;	/* key: a row */
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;
-	bool told_recursion, told_averages;
+	bool reported_recursion, reported_averages;
 
 	uint64_t last_func;
 	size_t last_row;
