@@ -231,7 +231,7 @@ second_word(struct merge *m, const struct field *f)
 static bool
 keeps(const struct merge *m, enum group_by by)
 {
-	return m->canon.all || m->canon.by[by];
+	return m->canon.all || m->canon.keeps[by];
 }
 
 /* The words of a key column; those that --by leaves out are absent. */
@@ -668,7 +668,7 @@ merge_new(const struct merge_how *how)
 	m->canon.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
 	for (i = 0; i < how->nby; i++) {
-		m->canon.by[how->by[i]] = true;
+		m->canon.keeps[how->by[i]] = true;
 		m->canon.all &= group_by_is_fact(how->by[i]);
 	}
 	return m;

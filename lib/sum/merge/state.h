@@ -32,7 +32,7 @@
 struct canon {
 	struct dict *dict;
 	bool all;		/* without --by */
-	bool by[BY_KINDS];
+	bool keeps[BY_KINDS];	/* what --by has */
 	struct {
 		uint32_t *of;	/* by definition: its canonical one + 1 */
 		uint32_t *attrs;	/* by canonical one: attributes, a string + 1 */
