@@ -101,16 +101,16 @@ read_options(struct merge_how *how)
 	if (!opt.fail_over && (opt.min_cost || opt.scope || opt.metric))
 		tool_misuse(&tool, "%s is for --fail-over", opt.min_cost ? "--min-cost" :
 		    opt.scope ? "--scope" : "--metric");
-	if (group_by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
+	if (group_by_parse(opt.by, how->group_by, &how->ngroup_by, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	for (i = 0; i < how->nby; i++)
-		if (group_by_is_fact(how->by[i]))
+	for (i = 0; i < how->ngroup_by; i++)
+		if (group_by_is_fact(how->group_by[i]))
 			tool_misuse(&tool, "--by: the parts of a profile are summed: it "
-			    "cannot be compared by %s", group_by_name[how->by[i]]);
+			    "cannot be compared by %s", group_by_name[how->group_by[i]]);
 	gate.inclusive = opt.metric && strcmp(opt.metric, "inclusive") == 0;
 	gate.scope = !opt.scope || strcmp(opt.scope, "both") == 0 ? GATE_BOTH :
 	    strcmp(opt.scope, "total") == 0 ? GATE_TOTAL : GATE_FUNCTION;
@@ -169,8 +169,8 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 
 	rank.dict = how->dict;
 	rank.diag = how->diag;
-	rank.nby = how->nby;
-	memcpy(rank.by, how->by, sizeof rank.by);
+	rank.ngroup_by = how->ngroup_by;
+	memcpy(rank.group_by, how->group_by, sizeof rank.group_by);
 	rank.all_events = true;
 	sums = tool_least(&tool, rank_sink(&rank));
 	r = diff_write(side[0], side[1], names, sums);

@@ -127,7 +127,7 @@ main(int argc, char **argv)
 	int r;
 
 	tool_begin(&tool, argc, argv);
-	if (group_by_parse(by, how.by, &how.nby, &tool.diag) < 0)
+	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	how.op = strcmp(op, "min") == 0 ? MERGE_MIN : strcmp(op, "max") == 0 ? MERGE_MAX :
 	    strcmp(op, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;

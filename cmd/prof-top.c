@@ -165,12 +165,12 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json exclude each other");
-	if (group_by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
+	if (group_by_parse(opt.by, rank.group_by, &rank.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.values && (opt.callers || opt.callees))
 		tool_misuse(&tool, "--values and --callers, --callees exclude each other");
 	if ((opt.callers || opt.callees || opt.values) &&
-	    (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
+	    (rank.ngroup_by != 1 || rank.group_by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers, --callees and --values are by function");
 	if (opt.growth && (opt.callers || opt.callees || opt.values))
 		tool_misuse(&tool, "--growth is of rows, not of --callers, --callees or "

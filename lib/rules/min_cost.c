@@ -177,7 +177,8 @@ rules_min_cost(const struct rules *r, struct dict *dict, struct schema *schema,
 	f->dict = dict;
 	f->diag = d;
 	f->want = text_of(r->min_cost.event);
-	f->rank = (struct rank){ .dict = dict, .diag = d, .by = { BY_FUNCTION }, .nby = 1,
+	f->rank = (struct rank){ .dict = dict, .diag = d,
+	    .group_by = { BY_FUNCTION }, .ngroup_by = 1,
 	    .want = &f->want, .nwant = r->min_cost.event != NULL };
 	f->sums = rank_sink(&f->rank);
 	f->spool = spool_new(dict, schema, d);

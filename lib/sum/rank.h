@@ -32,8 +32,8 @@ struct rank {
 	/* set before the first record */
 	struct dict *dict;
 	struct diag *diag;
-	enum group_by by[BY_KINDS];	/* the columns of a row's key */
-	size_t nby;
+	enum group_by group_by[BY_KINDS];	/* the columns of a row's key */
+	size_t ngroup_by;
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
 	bool all_events;	/* all that are measured, not just the first */

@@ -164,9 +164,9 @@ page_by(const struct rank *r, enum group_by by)
 {
 	size_t i;
 
-	for (i = 0; i < r->nby && r->by[i] != by; i++)
+	for (i = 0; i < r->ngroup_by && r->group_by[i] != by; i++)
 		;
-	return i < r->nby;
+	return i < r->ngroup_by;
 }
 
 size_t
@@ -174,11 +174,11 @@ page_key_names(const struct rank *r, const char *names[PAGE_KEYS])
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < r->nby; i++) {
-		if (r->by[i] == BY_TOTAL)
+	for (i = 0; i < r->ngroup_by; i++) {
+		if (r->group_by[i] == BY_TOTAL)
 			continue;
-		names[n++] = group_by_name[r->by[i]];
-		if (r->by[i] != BY_FUNCTION)
+		names[n++] = group_by_name[r->group_by[i]];
+		if (r->group_by[i] != BY_FUNCTION)
 			continue;
 		if (!page_by(r, BY_FILE))
 			names[n++] = "file";
@@ -205,10 +205,10 @@ page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *
 	struct text f[3];
 	size_t i, n = 0;
 
-	for (i = 0; i < r->nby; i++) {
+	for (i = 0; i < r->ngroup_by; i++) {
 		uint64_t k = key[i];
 
-		switch (r->by[i]) {
+		switch (r->group_by[i]) {
 		case BY_FUNCTION:
 			func_texts(r, k, f);
 			t[n++] = f[0];

@@ -288,7 +288,7 @@ hint_names(const struct page *p)
 	const struct rank *r = p->r;
 	size_t row;
 
-	if (!r->rows.n || r->nby != 1 || r->by[0] != BY_FUNCTION)
+	if (!r->rows.n || r->ngroup_by != 1 || r->group_by[0] != BY_FUNCTION)
 		return;
 	for (row = 0; row < r->rows.n; row++)
 		if (dict_func_name(r->dict, (uint32_t)*sums_key(&r->rows, row)).s)

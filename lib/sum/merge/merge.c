@@ -79,10 +79,10 @@ find_group(struct merge *m)
 	const struct fact *f;
 	size_t i;
 
-	for (i = 0; i < m->how.nby; i++)
-		if (group_by_is_fact(m->how.by[i]) &&
-		    (f = facts_find(&m->facts, group_by_name[m->how.by[i]])))
-			key[m->how.by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
+	for (i = 0; i < m->how.ngroup_by; i++)
+		if (group_by_is_fact(m->how.group_by[i]) &&
+		    (f = facts_find(&m->facts, group_by_name[m->how.group_by[i]])))
+			key[m->how.group_by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
 			    buf_as_text(&f->values));
 	i = sums_row(&m->groups, key);
 	if (i == m->ngroup) {
@@ -667,9 +667,9 @@ merge_new(const struct merge_how *how)
 	m->canon.dict = how->dict;
 	m->canon.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
-	for (i = 0; i < how->nby; i++) {
-		m->canon.keeps[how->by[i]] = true;
-		m->canon.all &= group_by_is_fact(how->by[i]);
+	for (i = 0; i < how->ngroup_by; i++) {
+		m->canon.keeps[how->group_by[i]] = true;
+		m->canon.all &= group_by_is_fact(how->group_by[i]);
 	}
 	return m;
 }

@@ -53,9 +53,9 @@ fine_node(struct rank_state *s, uint64_t func)
 	struct text name = dict_func_name(r->dict, (uint32_t)key);
 	size_t n = level_base(name), i, node;
 
-	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
+	for (i = 0; i < r->ngroup_by && r->group_by[i] != BY_FUNCTION; i++)
 		;
-	if (i == r->nby && n < name.n) {
+	if (i == r->ngroup_by && n < name.n) {
 		memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)key),
 		    (FUNC_ATTRS + 1) * sizeof *cols);
 		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
@@ -76,8 +76,8 @@ find_row(struct rank_state *s, uint64_t func, uint64_t file,
 	uint64_t key[BY_KINDS];
 	size_t i;
 
-	for (i = 0; i < r->nby; i++)
-		key[i] = key_column(s, r->by[i], func, file, line, addr);
+	for (i = 0; i < r->ngroup_by; i++)
+		key[i] = key_column(s, r->group_by[i], func, file, line, addr);
 	return sums_row(&r->rows, key);
 }
 
@@ -671,10 +671,10 @@ find_first(const struct rank *r, bool *first)
 	size_t i, column = 0;
 	uint64_t func;
 
-	while (!r->fine && column < r->nby && r->by[column] != BY_FUNCTION)
+	while (!r->fine && column < r->ngroup_by && r->group_by[column] != BY_FUNCTION)
 		column++;
 	for (i = 0; i < nodes->n; i++) {
-		func = column == r->nby ? NO_ID : sums_key(nodes, i)[column];
+		func = column == r->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
 		first[i] = func != NO_ID && !(r->fine && r->state->joined_node[i]) &&
 		    level_is_first(dict_func_name(r->dict, (uint32_t)func));
 	}
@@ -741,12 +741,12 @@ rank_sink(struct rank *r)
 
 	r->state = s;
 	s->r = r;
-	s->by_function = r->nby == 1 && r->by[0] == BY_FUNCTION;
+	s->by_function = r->ngroup_by == 1 && r->group_by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->sink = (struct sink){ .put = rank_put, .free = rank_sink_free };
-	for (i = 0; i < r->nby; i++)
-		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
-	sums_init(&r->rows, r->nby, 0);
+	for (i = 0; i < r->ngroup_by; i++)
+		r->fine |= r->group_by[i] == BY_LINE || r->group_by[i] == BY_ADDR;
+	sums_init(&r->rows, r->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
 	sums_init(&r->level_edges, EDGE_KEYS, 1);
 	sums_init(&s->edges, EDGE_KEYS, 1);
