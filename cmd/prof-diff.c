@@ -14,11 +14,15 @@
 #include "view/view.h"
 
 static struct {
-	const char *by, *fail_over, *min_cost, *scope, *metric, *color;
-	const char *match;
+	const char *by, *fail_over, *min_cost, *match;
+	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
+	enum term_when color;
 	bool tsv, json, normalize;
 	uint64_t rows;
-} opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
+} opt = { .by = "function", .scope = -1, .metric = -1, .color = TERM_AUTO,
+    .rows = UINT64_MAX };
+
+enum metric { METRIC_SELF, METRIC_INCLUSIVE };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -32,10 +36,10 @@ static const struct opt opts[] = {
 	    "exit 1 if a cost grew by more: 1%, Ir=1%,Dr=5%", NULL },
 	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
 	    "and by more than this, a number or a share of the old total", NULL },
-	{ "scope", 0, OPT_CHOICE, "WHAT", &opt.scope,
+	{ "scope", 0, OPT_ENUM, "WHAT", &opt.scope,
 	    "what --fail-over looks at: function, total, both",
 	    "function|total|both" },
-	{ "metric", 0, OPT_CHOICE, "WHAT", &opt.metric,
+	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
 	    "which cost of functions it is: self, inclusive", "self|inclusive" },
 	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "so many rows of the table, 0 for all",
 	    NULL },
@@ -43,7 +47,7 @@ static const struct opt opts[] = {
 	    "a table for programs: exact, a header line", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color, "always, never, auto",
-	    "always|never|auto" },
+	    TERM_CHOICES },
 	OPT_END
 };
 
@@ -98,9 +102,9 @@ read_options(struct merge_how *how)
 		tool_misuse(&tool, "--tsv and --json exclude each other");
 	if (tool.nfiles != 2)
 		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
-	if (!opt.fail_over && (opt.min_cost || opt.scope || opt.metric))
+	if (!opt.fail_over && (opt.min_cost || opt.scope >= 0 || opt.metric >= 0))
 		tool_misuse(&tool, "%s is for --fail-over", opt.min_cost ? "--min-cost" :
-		    opt.scope ? "--scope" : "--metric");
+		    opt.scope >= 0 ? "--scope" : "--metric");
 	if (group_by_parse(opt.by, how->group_by, &how->ngroup_by, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
@@ -111,9 +115,8 @@ read_options(struct merge_how *how)
 		if (group_by_is_fact(how->group_by[i]))
 			tool_misuse(&tool, "--by: the parts of a profile are summed: it "
 			    "cannot be compared by %s", group_by_name[how->group_by[i]]);
-	gate.inclusive = opt.metric && strcmp(opt.metric, "inclusive") == 0;
-	gate.scope = !opt.scope || strcmp(opt.scope, "both") == 0 ? GATE_BOTH :
-	    strcmp(opt.scope, "total") == 0 ? GATE_TOTAL : GATE_FUNCTION;
+	gate.inclusive = opt.metric == METRIC_INCLUSIVE;
+	gate.scope = opt.scope < 0 ? GATE_BOTH : (enum gate_scope)opt.scope;
 }
 
 /* Is the event, of this sum, one of those that are shown? */
@@ -142,7 +145,7 @@ print_table(struct output *out)
 	int r;
 
 	if (view.form == VIEW_TEXT) {
-		view.color = term_color(opt.color);
+		view.color = term_wants_color(opt.color);
 		view.width = term_is() ? term_columns() : 0;
 		if (term_is() && opt.rows == UINT64_MAX && !opt.fail_over)
 			view.most = term_lines() > 9 ? term_lines() - 7 : 2;

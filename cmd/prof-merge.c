@@ -14,13 +14,14 @@
 #define MANY_FILES 16
 #define MOST_JOBS 256
 
-static const char *by, *op = "sum";
+static const char *by;
+static enum merge_op op = MERGE_SUM;
 static uint64_t jobs;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
 	    "tell apart by function, file, object, line, ...", BY_CHOICES },
-	{ "op", 0, OPT_CHOICE, "OP", &op,
+	{ "op", 0, OPT_ENUM, "OP", &op,
 	    "what becomes of the costs of several runs: sum, min, max, median",
 	    "sum|min|max|median" },
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
@@ -129,8 +130,7 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	how.op = strcmp(op, "min") == 0 ? MERGE_MIN : strcmp(op, "max") == 0 ? MERGE_MAX :
-	    strcmp(op, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;
+	how.op = op;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	r = start_workers();

@@ -10,10 +10,11 @@
 #include "view/view.h"
 
 static struct {
-	const char *by, *sort, *callers, *callees, *color;
+	const char *by, *sort, *callers, *callees;
+	enum term_when color;
 	bool reverse, values, tsv, json, growth;
 	uint64_t rows;
-} opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
+} opt = { .by = "function", .color = TERM_AUTO, .rows = UINT64_MAX };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -34,7 +35,7 @@ static const struct opt opts[] = {
 	    "a table for programs: exact, a header line", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "an object a row", NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color, "always, never, auto",
-	    "always|never|auto" },
+	    TERM_CHOICES },
 	OPT_END
 };
 
@@ -136,7 +137,7 @@ set_page(void)
 	view.most = opt.rows == UINT64_MAX ? 0 : opt.rows;
 	if (view.form != VIEW_TEXT)
 		return;
-	view.color = term_color(opt.color);
+	view.color = term_wants_color(opt.color);
 	if (!term_is())
 		return;
 	view.width = term_columns();

@@ -9,7 +9,7 @@
 #include "sum/rank.h"
 #include "util/threshold.h"
 
-enum gate_scope { GATE_BOTH, GATE_FUNCTION, GATE_TOTAL };
+enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
 
 struct gate {
 	struct gate_limit {
