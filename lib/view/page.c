@@ -170,20 +170,20 @@ page_by(const struct rank *r, enum group_by by)
 }
 
 size_t
-page_key_names(const struct rank *r, const char *names[PAGE_KEYS])
+page_keys(const struct rank *r, enum group_by keys[PAGE_KEYS])
 {
 	size_t i, n = 0;
 
 	for (i = 0; i < r->ngroup_by; i++) {
 		if (r->group_by[i] == BY_TOTAL)
 			continue;
-		names[n++] = group_by_name[r->group_by[i]];
+		keys[n++] = r->group_by[i];
 		if (r->group_by[i] != BY_FUNCTION)
 			continue;
 		if (!page_by(r, BY_FILE))
-			names[n++] = "file";
+			keys[n++] = BY_FILE;
 		if (!page_by(r, BY_OBJECT))
-			names[n++] = "object";
+			keys[n++] = BY_OBJECT;
 	}
 	return n;
 }
@@ -198,7 +198,7 @@ func_texts(const struct rank *r, uint64_t func, struct text t[3])
 	t[2] = dict_object_path(r->dict, f[FUNC_OBJECT]);
 }
 
-/* Texts in the order of page_key_names(); a line is a number in tmp. */
+/* Texts in the order of page_keys(); a line is a number in tmp. */
 void
 page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *tmp)
 {
@@ -299,9 +299,9 @@ static int
 no_event(const struct page *p, struct text t)
 {
 	const struct rank *r = p->r;
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct buf b = { 0 }, incl = { 0 }, known = { 0 };
-	size_t i, n = page_key_names(r, names);
+	size_t i, n = page_keys(r, keys);
 	const char *meant;
 
 	for (i = 0; i < r->events.n; i++) {
@@ -319,7 +319,7 @@ no_event(const struct page *p, struct text t)
 		buf_puts(&b, "none");
 	buf_puts(&known, "calls");
 	for (i = 0; i < n; i++)
-		buf_printf(&known, ", %s", names[i]);
+		buf_printf(&known, ", %s", group_by_name[keys[i]]);
 	for (i = 0; i < SIZES && r->sizes; i++)
 		buf_printf(&known, ", %s", page_size_name[i]);
 	buf_puts(&incl, ", ");
@@ -481,8 +481,8 @@ view_event_of(struct text column)
 static int
 add_sort(struct page *p, struct text t)
 {
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(p->r, keys);
 	struct sort *s = &p->sort[p->nsort++];
 	const bool reverse = p->v->reverse;
 	long m;
@@ -501,7 +501,7 @@ add_sort(struct page *p, struct text t)
 			return 0;
 		}
 	for (i = 0; i < n; i++)
-		if (text_is(t, names[i])) {
+		if (text_is(t, group_by_name[keys[i]])) {
 			*s = (struct sort){ .what = SORT_KEY, .i = i, .down = reverse };
 			return 0;
 		}
@@ -519,8 +519,8 @@ static void
 set_order(struct page *p)
 {
 	const struct rank *r = p->r;
-	const char *names[PAGE_KEYS];
-	const struct order order = { p->sort, p->nsort + page_key_names(r, names),
+	enum group_by keys[PAGE_KEYS];
+	const struct order order = { p->sort, p->nsort + page_keys(r, keys),
 	    row_value, p };
 	size_t i;
 
@@ -635,9 +635,9 @@ print_all(struct page *p)
 		return 0;
 	}
 	if (p->v->form == VIEW_TSV) {
-		const char *names[PAGE_KEYS];
+		enum group_by keys[PAGE_KEYS];
 
-		page_tsv_head(p, names, page_key_names(p->r, names));
+		page_tsv_head(p, keys, page_keys(p->r, keys));
 	}
 	for (i = n = 0; i < p->r->rows.n && n < page_limit(p); i++) {
 		if (p->v->only && !p->v->only[p->order[i].of])

@@ -271,13 +271,13 @@ is_named(const struct page *p, size_t column, size_t limit)
 static void
 choose_names(struct lines *l, size_t limit)
 {
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(l->p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(l->p->r, keys);
 
 	for (i = 0; i < n; i++)
-		if (!page_accompanies(l->p, names[i]) || is_named(l->p, i, limit)) {
-			l->name[l->nname] = names[i];
-			l->column[l->nname++] = i;
+		if (!page_accompanies(l->p, keys[i]) || is_named(l->p, i, limit)) {
+			l->key[l->nkey] = keys[i];
+			l->column[l->nkey++] = i;
 		}
 }
 
