@@ -110,7 +110,7 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 	}
 	v = edge_count(b, edge);
 	cell.n = 0;
-	page_add_value(&cell, v, true);
+	page_add_value(&cell, v, DIGITS_GROUPED);
 	page_set_cell(c, &cell);
 	buf_free(&cell);
 }
@@ -227,7 +227,7 @@ block_rows(struct block *b)
 			page_json_member(&p->line, TEXT("calls"), "");
 			page_json_value(&p->line, v);
 		} else {
-			page_add_value(&p->line, v, false);
+			page_add_value(&p->line, v, DIGITS_PLAIN);
 		}
 		for (k = 0; k < p->v->nshow; k++) {
 			v = edge_cost(b, b->edge[i].of, k);
@@ -237,7 +237,7 @@ block_rows(struct block *b)
 				page_json_unit(p, k);
 			} else {
 				buf_putc(&p->line, '\t');
-				page_add_value(&p->line, v, false);
+				page_add_value(&p->line, v, DIGITS_PLAIN);
 				page_tsv_unit(p, k);
 			}
 		}
@@ -286,8 +286,9 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 }
 
 void
-page_blocks(struct page *p, const struct match *match, bool callers)
+page_blocks(struct page *p, const struct match *match, enum page_side side)
 {
+	const bool callers = side == PAGE_CALLERS;
 	const struct sums *edges = &p->r->edges;
 	struct block b = { .p = p, .callers = callers };
 	uint32_t *first = mem_alloc(p->r->rows.n + 1, sizeof *first);

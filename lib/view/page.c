@@ -94,7 +94,7 @@ page_mark(const struct page *p, size_t row, size_t metric)
 }
 
 void
-page_add_value(struct buf *b, struct value v, bool grouped)
+page_add_value(struct buf *b, struct value v, enum page_digits digits)
 {
 	char tmp[NUM_TEXT];
 
@@ -103,8 +103,8 @@ page_add_value(struct buf *b, struct value v, bool grouped)
 	else if (v.kind == RATIO)
 		buf_printf(b, "%.6g", v.ratio);
 	else
-		buf_add(b, tmp, (size_t)((grouped ? num_put_grouped(tmp, v.n) :
-		    num_put_num(tmp, v.n)) - tmp));
+		buf_add(b, tmp, (size_t)((digits == DIGITS_GROUPED ?
+		    num_put_grouped(tmp, v.n) : num_put_num(tmp, v.n)) - tmp));
 }
 
 /* Hundredths, as gprof has them, or millionths where there is little. */
@@ -117,7 +117,7 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 
 	if (v.kind != WHOLE || m->per == 1 || v.n > NUM_MAX / digits / 2 ||
 	    v.n < NUM_MIN / digits / 2) {
-		page_add_value(b, v, true);
+		page_add_value(b, v, DIGITS_GROUPED);
 		return;
 	}
 	n = ((v.n < 0 ? -v.n : v.n) * digits + m->per / 2) / m->per;
@@ -622,9 +622,9 @@ print_all(struct page *p)
 		if (p->v->form == VIEW_TEXT)
 			page_heading(p);
 		if (p->v->callers)
-			page_blocks(p, p->v->callers, true);
+			page_blocks(p, p->v->callers, PAGE_CALLERS);
 		if (p->v->callees)
-			page_blocks(p, p->v->callees, false);
+			page_blocks(p, p->v->callees, PAGE_CALLEES);
 		return 0;
 	}
 	if (p->v->form == VIEW_TEXT) {

@@ -82,7 +82,8 @@ struct value page_calls(const struct page *p, size_t row);
 enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };
 extern const char *const page_size_name[SIZES];
 struct value page_size(const struct page *p, size_t row, size_t which);
-void page_add_value(struct buf *b, struct value v, bool grouped);
+enum page_digits { DIGITS_PLAIN, DIGITS_GROUPED };
+void page_add_value(struct buf *b, struct value v, enum page_digits digits);
 /* The same for people: in the unit of the metric, rounded. */
 void page_add_shown(struct buf *b, const struct metric *m, struct value v);
 /* The name of a metric for people, with its unit. */
@@ -194,7 +195,8 @@ bool page_change_heads(struct cells *c, const struct metric *m);
 /* calls.c */
 /* Does no function match (NULL: nothing was asked)?  Then the diag is set. */
 bool page_no_match(struct page *p, const struct match *match, const char *option);
-void page_blocks(struct page *p, const struct match *match, bool callers);
+enum page_side { PAGE_CALLERS, PAGE_CALLEES };
+void page_blocks(struct page *p, const struct match *match, enum page_side side);
 
 /* values.c */
 /* Are there none?  Then the diag is set. */

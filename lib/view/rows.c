@@ -92,17 +92,17 @@ page_tsv_row(struct page *p, size_t row)
 		field_escape(&p->line, t[i]);
 		buf_putc(&p->line, '\t');
 	}
-	page_add_value(&p->line, page_calls(p, row), false);
+	page_add_value(&p->line, page_calls(p, row), DIGITS_PLAIN);
 	for (i = 0; i < p->v->nshow; i++) {
 		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, page_self(p, row, i), false);
+		page_add_value(&p->line, page_self(p, row, i), DIGITS_PLAIN);
 		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, page_incl(p, row, i), false);
+		page_add_value(&p->line, page_incl(p, row, i), DIGITS_PLAIN);
 		page_tsv_unit(p, i);
 	}
 	for (i = 0; i < SIZES && p->r->sizes; i++) {
 		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, page_size(p, row, i), false);
+		page_add_value(&p->line, page_size(p, row, i), DIGITS_PLAIN);
 	}
 	if (p->growth)
 		page_growth_tsv(p, row);

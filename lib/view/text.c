@@ -38,7 +38,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 		if (i == 0 ? !p->r->calls_known : !p->r->sizes)
 			continue;
 		b.n = 0;
-		page_add_value(&b, counts[i], true);
+		page_add_value(&b, counts[i], DIGITS_GROUPED);
 		page_set_cell(c, &b);
 	}
 	buf_free(&b);

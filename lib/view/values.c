@@ -61,7 +61,7 @@ row_cells(const struct values_page *vp, size_t site, size_t seen, struct cells *
 	struct buf b = { 0 };
 
 	c->n = 0;
-	page_add_value(&b, n, true);
+	page_add_value(&b, n, DIGITS_GROUPED);
 	page_set_cell(c, &b);
 	b.n = 0;
 	page_add_percent(&b, n, *sums_val(&vp->v->sites, site));
@@ -198,7 +198,7 @@ put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
 		buf_putc(&p->line, '\t');
 	}
 	page_add_value(&p->line, (struct value){ .kind = WHOLE,
-	    .n = *sums_val(&vp->v->seen, seen) }, false);
+	    .n = *sums_val(&vp->v->seen, seen) }, DIGITS_PLAIN);
 	buf_putc(&p->line, '\t');
 	field_escape(&p->line, text_at(vp, &vp->v->seen, seen, 1));
 	page_flush(p);
