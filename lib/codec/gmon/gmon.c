@@ -16,13 +16,13 @@ probe_bsd44(const char *p, size_t n)
 static int
 probe_bsd(const char *p, size_t n)
 {
-	return gmon_may_be_bsd(p, n, false) ? PROBE_WHOLE : 0;
+	return gmon_may_be_bsd(p, n, GMON_HEAD) ? PROBE_WHOLE : 0;
 }
 
 static bool
 is_bsd(const char *p, size_t n)
 {
-	return gmon_may_be_bsd(p, n, true);
+	return gmon_may_be_bsd(p, n, GMON_WHOLE);
 }
 
 static struct sink *

@@ -73,7 +73,8 @@ bool gmon_has_version(const char *p, size_t n);
  * of it, make sense as nothing else would?  Not all files of that flavour do:
  * those with wider bins are false, too.
  */
-bool gmon_may_be_bsd(const char *p, size_t n, bool whole);
+enum gmon_extent { GMON_HEAD, GMON_WHOLE };
+bool gmon_may_be_bsd(const char *p, size_t n, enum gmon_extent extent);
 
 /*
  * The addresses of a bin are [gmon_bin_addr(i), gmon_bin_addr(i + 1)): widths

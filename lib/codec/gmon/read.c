@@ -37,10 +37,12 @@ struct reader {
 
 /* ---- names ---- */
 
+enum role { ROLE_CODE, ROLE_CALLEE };
+
 /* The function at an address; a callee without a symbol is one of its own that
  * has no name but its address. */
 static int
-func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
+func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 {
 	uint32_t object = rd->names ? symbolize_object(rd->names) : NO_ID, id;
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID };
@@ -50,9 +52,9 @@ func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
 	if (r)
 		return r;
 	*func = NO_ID;
-	if (!callee && object == NO_ID)
+	if (role != ROLE_CALLEE && object == NO_ID)
 		return 0;
-	if (callee)
+	if (role == ROLE_CALLEE)
 		cols[FUNC_KEY] = dict_str(rd->d->dict, (struct text){ tmp,
 		    (size_t)(num_put_hex(tmp, addr) - tmp) });
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
@@ -185,7 +187,7 @@ put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 	struct record r = rec_make(REC_COST);
 	uint32_t node;
 
-	if (func_at(rd, in, false, &r.col[PLACE_FUNC].n) < 0)
+	if (func_at(rd, in, ROLE_CODE, &r.col[PLACE_FUNC].n) < 0)
 		return -1;
 	source(rd, in, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = addr;
@@ -311,7 +313,7 @@ put_blocks(struct reader *rd)
 		const struct gmon_block *b = &rd->g.block[i];
 
 		r = rec_make(REC_COST);
-		if (func_at(rd, b->addr, false, &r.col[PLACE_FUNC].n) < 0)
+		if (func_at(rd, b->addr, ROLE_CODE, &r.col[PLACE_FUNC].n) < 0)
 			return -1;
 		source(rd, b->addr, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 		r.col[PLACE_ADDR].n = b->addr;
@@ -337,10 +339,10 @@ cost_arcs(struct reader *rd)
 
 	rd->arc = mem_alloc(g->narc + 1, sizeof *rd->arc);
 	for (i = 0; i < g->narc; i++) {
-		if (func_at(rd, g->arc[i].from, false, &func) < 0)
+		if (func_at(rd, g->arc[i].from, ROLE_CODE, &func) < 0)
 			return -1;
 		rd->arc[i].from = node_of(rd, func);
-		if (func_at(rd, g->arc[i].self, true, &func) < 0)
+		if (func_at(rd, g->arc[i].self, ROLE_CALLEE, &func) < 0)
 			return -1;
 		rd->arc[i].to = node_of(rd, func);
 		rd->arc[i].count = g->arc[i].count;

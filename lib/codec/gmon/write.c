@@ -579,9 +579,11 @@ put_hist(struct writer *w, const struct gmon_hist *h)
 	return 0;
 }
 
+enum arc_form { ARC_BARE, ARC_TAGGED };
+
 /* An arc's count in words of so many bytes. */
 static int
-put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, bool tag)
+put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, enum arc_form form)
 {
 	uint64_t left = a->count, most = size == 8 ? UINT64_MAX : UINT32_MAX;
 
@@ -590,7 +592,7 @@ put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, bool tag)
 	do {
 		uint64_t n = left < most ? left : most;
 
-		if (tag)
+		if (form == ARC_TAGGED)
 			put_tag(w, 1);
 		put(w, a->from, w->g.word);
 		put(w, a->self, w->g.word);
@@ -636,7 +638,7 @@ write_magic(struct writer *w)
 		if (put_hist(w, &g->hist[i]) < 0)
 			return -1;
 	for (i = 0; i < g->narc; i++)
-		if (put_arc(w, &g->arc[i], 4, true) < 0)
+		if (put_arc(w, &g->arc[i], 4, ARC_TAGGED) < 0)
 			return -1;
 	return put_blocks(w);
 }
@@ -688,7 +690,7 @@ write_bsd(struct writer *w)
 	}
 	put_bins(w, h, 0);
 	for (i = 0; i < g->narc; i++)
-		if (put_arc(w, &g->arc[i], g->word, false) < 0)
+		if (put_arc(w, &g->arc[i], g->word, ARC_BARE) < 0)
 			return -1;
 	for (i = 0; i < g->nblock; i++)
 		loss_add(&w->loss, "counts of blocks");
