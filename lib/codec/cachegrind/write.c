@@ -255,7 +255,7 @@ put_cost(struct writer *w, const struct record *r)
 		loss_add(&w->loss, "attributes of costs");
 	p = out_room(w->e.out, FIELD_TEXT + r->values.n + 2 * w->costs.n + 2);
 	p = num_put_u64(p, line->has & HAS_N ? line->n : 0);
-	if ((n = cost64_put(&w->costs, r, true, &p)) < 0)
+	if ((n = cost64_put(&w->costs, r, COST64_SELF, &p)) < 0)
 		return -1;
 	for (; (size_t)n < w->costs.n; n++) {
 		*p++ = ' ';

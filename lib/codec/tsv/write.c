@@ -327,17 +327,19 @@ lose_part(struct writer *w, const struct record *r)
 		loss_add(&w->loss, "which run a part is of");
 }
 
+enum after_part { AFTER_PART_MORE, AFTER_PART_END };
+
 /* The part ends.  Without rows there is nothing of it in the table, but that an
  * empty table is read as an empty part. */
 static void
-end_part(struct writer *w, bool last)
+end_part(struct writer *w, enum after_part after)
 {
 	int i;
 
 	for (i = 0; i < FACTS && !w->rows; i++)
 		if (w->part.has[i])
 			loss_add(&w->loss, "facts");
-	if (w->parts && !w->rows && !(last && w->parts == 1))
+	if (w->parts && !w->rows && !(after == AFTER_PART_END && w->parts == 1))
 		loss_add(&w->loss, "parts without rows");
 	w->rows = false;
 }
@@ -347,7 +349,7 @@ end(struct writer *w)
 {
 	uint64_t n;
 
-	end_part(w, true);
+	end_part(w, AFTER_PART_END);
 	if (!w->headed && put_head(w) < 0)
 		return -1;
 	if (w->metric && w->cols.def->kind == REC_POINT)
@@ -371,7 +373,7 @@ static int
 put_other(struct writer *w, const struct record *r)
 {
 	if (rec_kind(r) == REC_PART)
-		end_part(w, false);
+		end_part(w, AFTER_PART_MORE);
 	columns_header(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PART:

@@ -350,26 +350,28 @@ put_event(struct writer *w, const struct record *r)
 
 /* ---- lines ---- */
 
+enum name_at { NAME_WITHIN, NAME_ENDS_LINE };
+
 /* A line's end ends a name, blanks around it are not read again, and at the end
  * of a line a backslash of its own says that it goes on. */
 static bool
-is_bad(struct text t, size_t i, bool ends_line)
+is_bad(struct text t, size_t i, enum name_at at)
 {
 	const bool last = i == t.n - 1;
 
 	return t.s[i] == '\n' || ((i == 0 || last) && xprof_blank(t.s[i])) ||
-	    (ends_line && last && t.s[i] == '\\' &&
+	    (at == NAME_ENDS_LINE && last && t.s[i] == '\\' &&
 	    (i == 0 || xprof_blank(t.s[i - 1])));
 }
 
 static void
-put_name(struct writer *w, struct text t, bool ends_line)
+put_name(struct writer *w, struct text t, enum name_at at)
 {
 	bool good = t.n != 0;
 	size_t i;
 
 	for (i = 0; i < t.n; i++) {
-		bool bad = is_bad(t, i, ends_line);
+		bool bad = is_bad(t, i, at);
 
 		buf_putc(&w->text, bad ? '_' : t.s[i]);
 		good &= !bad;
@@ -387,7 +389,7 @@ put_known_name(struct writer *w, struct text t)
 		loss_add(&w->loss, "unknown names");
 		t = TEXT("???");
 	}
-	put_name(w, t, false);
+	put_name(w, t, NAME_WITHIN);
 }
 
 static void
@@ -441,16 +443,19 @@ lose_func(struct writer *w, const uint32_t *f)
 			loss_add(&w->loss, "attributes of functions");
 }
 
+enum says_of { SAYS_OF_PROC, SAYS_OF_MORE };
+
 /* Lines of statistics: the producer's where it said something else, which a
  * filter makes stale but for a procedure. */
 static void
-put_says(struct writer *w, const struct xprof_says *s, const num *stat, bool proc)
+put_says(struct writer *w, const struct xprof_says *s, const num *stat,
+    enum says_of of)
 {
 	char tmp[NUM_TEXT];
 	unsigned i;
 
 	for (i = 0; i < s->n; i++) {
-		bool stated = s->stat[i].stated && (proc || !w->filtered);
+		bool stated = s->stat[i].stated && (of == SAYS_OF_PROC || !w->filtered);
 		num v = stated ? s->stat[i].value : stat[s->stat[i].what];
 
 		if (s->stat[i].stated && !stated)
@@ -520,7 +525,7 @@ put_line(struct writer *w, const struct value *v, uint64_t count, struct text va
 	buf_printf(&w->text, " %" PRIu32 " %" PRIu64, v->site, count);
 	if (value.s) {
 		buf_putc(&w->text, ' ');
-		put_name(w, value, true);
+		put_name(w, value, NAME_ENDS_LINE);
 	}
 	end_line(w);
 }
@@ -586,7 +591,7 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	    attr(w, dict_text(w->e.dict, f[FUNC_ATTRS]), "xprof.id",
 	    "numbers of procedures that are not known (written as 0)"));
 	end_line(w);
-	put_says(w, &p->says, p->stat, true);
+	put_says(w, &p->says, p->stat, SAYS_OF_PROC);
 	for (i = p->counters.first; i; i = w->counter[i - 1].next) {
 		buf_printf(&w->text, "%" PRIu32 " %" PRIu64, w->counter[i - 1].id,
 		    w->counter[i - 1].value);
@@ -611,7 +616,7 @@ put_object(struct writer *w, const struct object *o)
 	    attr(w, attrs, "xprof.usec", lost), o->values,
 	    signature(w, d[OBJECT_KEY]));
 	end_line(w);
-	put_says(w, &o->says, o->stat, false);
+	put_says(w, &o->says, o->stat, SAYS_OF_MORE);
 	for (i = o->procs.first; i; i = w->proc[i - 1].next)
 		if (put_proc(w, o, &w->proc[i - 1]) < 0)
 			return -1;
@@ -681,15 +686,15 @@ put_program(struct writer *w, const struct record *r)
 			add_object(w, t, stat);
 	if (good) {
 		buf_puts(&w->text, "PROGRAM: ");
-		put_name(w, path, false);
+		put_name(w, path, NAME_WITHIN);
 		buf_printf(&w->text, " %" PRIu64, n);
 		end_line(w);
-		put_says(w, &says, stat, false);
+		put_says(w, &says, stat, SAYS_OF_MORE);
 	}
 	while (good && fields_next(&refs, &f)) {
 		field_unescape(f, &b, &t);
 		buf_puts(&w->text, "OBJREF: ");
-		put_name(w, t, true);
+		put_name(w, t, NAME_ENDS_LINE);
 		end_line(w);
 	}
 	buf_free(&b);
