@@ -241,13 +241,15 @@ walk_up(struct walk *w, uint32_t node)
 	return r;
 }
 
+enum pass { PASS_COUNT, PASS_PUT };
+
 static int
-walk_all(struct walk *w, bool counting)
+walk_all(struct walk *w, enum pass pass)
 {
 	uint32_t node;
 	int r = 0;
 
-	w->counting = counting;
+	w->counting = pass == PASS_COUNT;
 	for (node = 0; node < w->s->self->n && r == 0; node++)
 		r = walk_up(w, node);
 	return r;
@@ -458,9 +460,9 @@ estimate_stacks(const struct stack_estimate *s)
 	if (r == 0)
 		r = find_least(&w);
 	if (r == 0)
-		r = walk_all(&w, true);
+		r = walk_all(&w, PASS_COUNT);
 	if (r == 0)
-		r = walk_all(&w, false);
+		r = walk_all(&w, PASS_PUT);
 	walk_free(&w);
 	return r;
 }

@@ -218,7 +218,9 @@ void merge_measures(struct group *g, uint32_t event);
  * -1 with the diag set. */
 int merge_fold(struct merge *m, struct group *g);
 /* A total has all events that it is of: those of the run at hand, or all. */
-void merge_fill_total(const struct group *g, struct rows *total, bool run);
+enum merge_scope { MERGE_RUN, MERGE_ALL };
+void merge_fill_total(const struct group *g, struct rows *total,
+    enum merge_scope scope);
 /* All runs are in: what only the whole tells. */
 void merge_end_runs(struct merge *m, struct group *g);
 void merge_free_runs(struct group *g);

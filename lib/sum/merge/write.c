@@ -675,7 +675,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 
 	w->g = &w->m->group[i];
 	merge_end_runs(w->m, w->g);
-	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), false);
+	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), MERGE_ALL);
 	if (write_part(w, run) < 0 || write_facts(w) < 0 || write_events(w) < 0 ||
 	    write_rows(w, REC_TOTAL) < 0)
 		return -1;
