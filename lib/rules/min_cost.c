@@ -47,7 +47,7 @@ find_event(struct min_cost_filter *f)
 	else if (rank_resolve(r, text_of(event), f->coef) != 1)
 		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
 		    diag_quote(event, strlen(event)),
-		    events_near(&r->events, text_of(event)));
+		    events_suggest(&r->events, text_of(event)));
 	for (i = 0; i < r->ndelta; i++) {
 		if (!(n = f->coef[r->delta[i].change]))
 			continue;

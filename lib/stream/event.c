@@ -444,7 +444,7 @@ event_check_units(const struct record *was, const struct record *event, struct d
 }
 
 const char *
-events_near(const struct events *e, struct text what)
+events_suggest(const struct events *e, struct text what)
 {
 	struct buf b = { 0 };
 	const char *said;

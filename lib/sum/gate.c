@@ -99,7 +99,7 @@ gate_check(struct gate *g, const struct rank *r)
 		if (!(l->delta = find_delta(r, l->event)))
 			return diag_fail_plain(r->diag, "--fail-over: the profiles have no "
 			    "event %s%s", l->event.s ? diag_quote(l->event.s, l->event.n) :
-			    "at all", l->event.s ? events_near(&r->events, l->event) : "");
+			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
 		if (check_sides(r, l->delta) < 0)
 			return -1;
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)

@@ -327,7 +327,7 @@ no_event(const struct page *p, struct text t)
 	meant = is_column(p, t) ? suggest_say(suggest_in(t, buf_str(&incl), ", ")) : "";
 	diag_fail_plain(r->diag, "no event %s%s; there are %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", diag_quote(t.s, t.n),
-	    *meant ? meant : events_near(&r->events, t), buf_str(&b), buf_str(&known));
+	    *meant ? meant : events_suggest(&r->events, t), buf_str(&b), buf_str(&known));
 	buf_free(&b);
 	buf_free(&incl);
 	buf_free(&known);
