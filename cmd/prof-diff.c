@@ -16,11 +16,15 @@
 #include "view/view.h"
 
 static struct {
-	const char *by, *fail_over, *min_cost, *scope, *metric, *color;
-	const char *match;
+	const char *by, *fail_over, *min_cost, *match;
+	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
+	enum term_when color;
 	bool tsv, json, normalize;
 	uint64_t rows;
-} opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
+} opt = { .by = "function", .scope = -1, .metric = -1, .color = TERM_AUTO,
+    .rows = UINT64_MAX };
+
+enum metric { METRIC_SELF, METRIC_INCLUSIVE };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -35,10 +39,10 @@ static const struct opt opts[] = {
 	{ "min-cost", 0, OPT_TEXT, "N", &opt.min_cost,
 	    "ignore growth up to N, a number or a percentage of the old total",
 	    NULL },
-	{ "scope", 0, OPT_CHOICE, "WHAT", &opt.scope,
+	{ "scope", 0, OPT_ENUM, "WHAT", &opt.scope,
 	    "what --fail-over checks: function, total, both",
 	    "function|total|both" },
-	{ "metric", 0, OPT_CHOICE, "WHAT", &opt.metric,
+	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
 	    "cost of functions that --fail-over checks: self, inclusive",
 	    "self|inclusive" },
 	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "print at most N rows, 0 for all",
@@ -48,7 +52,7 @@ static const struct opt opts[] = {
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
 	    NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
-	    "color the output: always, never, auto", "always|never|auto" },
+	    "color the output: always, never, auto", TERM_CHOICES },
 	OPT_END
 };
 
@@ -61,7 +65,7 @@ static struct tool tool = {
 	.opts = opts,
 	.writes = true,
 	.holds = true,
-	.own_least = true,
+	.own_min_cost = true,
 };
 
 static struct merge *side[2];
@@ -103,23 +107,22 @@ read_options(struct merge_how *how)
 		tool_misuse(&tool, "--tsv and --json cannot be combined");
 	if (tool.nfiles != 2)
 		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
-	if (!opt.fail_over && (opt.min_cost || opt.scope || opt.metric))
+	if (!opt.fail_over && (opt.min_cost || opt.scope >= 0 || opt.metric >= 0))
 		tool_misuse(&tool, "%s needs --fail-over", opt.min_cost ? "--min-cost" :
-		    opt.scope ? "--scope" : "--metric");
-	if (group_by_parse(opt.by, how->by, &how->nby, &tool.diag) < 0 ||
+		    opt.scope >= 0 ? "--scope" : "--metric");
+	if (group_by_parse(opt.by, how->group_by, &how->ngroup_by, &tool.diag) < 0 ||
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
-	    gate_least(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
+	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	for (i = 0; i < how->nby; i++)
-		if (group_by_is_fact(how->by[i]))
+	for (i = 0; i < how->ngroup_by; i++)
+		if (group_by_is_fact(how->group_by[i]))
 			tool_misuse(&tool, "--by: the parts of each profile are "
 			    "summed, so they cannot be compared by %s",
-			    group_by_name[how->by[i]]);
-	gate.inclusive = opt.metric && strcmp(opt.metric, "inclusive") == 0;
-	gate.scope = !opt.scope || strcmp(opt.scope, "both") == 0 ? GATE_BOTH :
-	    strcmp(opt.scope, "total") == 0 ? GATE_TOTAL : GATE_FUNCTION;
+			    group_by_name[how->group_by[i]]);
+	gate.inclusive = opt.metric == METRIC_INCLUSIVE;
+	gate.scope = opt.scope < 0 ? GATE_BOTH : (enum gate_scope)opt.scope;
 }
 
 /* Is the event, of this sum, one of those that are shown? */
@@ -148,7 +151,7 @@ print_table(struct output *out)
 	int r;
 
 	if (view.form == VIEW_TEXT) {
-		view.color = term_color(opt.color);
+		view.color = term_wants_color(opt.color);
 		view.width = term_is() ? term_columns() : 0;
 		if (term_is() && opt.rows == UINT64_MAX && !opt.fail_over)
 			view.most = term_lines() > 9 ? term_lines() - 7 : 2;
@@ -175,8 +178,8 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 
 	rank.dict = how->dict;
 	rank.diag = how->diag;
-	rank.nby = how->nby;
-	memcpy(rank.by, how->by, sizeof rank.by);
+	rank.ngroup_by = how->ngroup_by;
+	memcpy(rank.group_by, how->group_by, sizeof rank.group_by);
 	rank.all_events = true;
 	tool_add_min_cost(&tool, &p);
 	pipeline_add(&p, rank_sink(&rank));

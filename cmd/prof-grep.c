@@ -17,15 +17,22 @@
 #include "util/mem.h"
 #include "util/num.h"
 
+/* What a name is of, and in which role. */
+enum in { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, NAME_ANY };
+#define IN_CHOICES "function|file|object|any"
+enum role { AS_SELF, AS_CALLER, AS_CALLEE, AS_ANY };
+#define ROLE_CHOICES "self|caller|callee|any"
+
 static struct {
 	bool extended, fixed, nocase, invert, word, whole;
 	struct opt_list patterns, files;
-	const char *in, *role;
+	enum in in;
+	enum role role;
 	const char *after, *before, *context;
 	bool count, with, without, silent;
 	struct opt_list check;
 	bool list;
-} opt = { .in = "function", .role = "any" };
+} opt = { .in = NAME_FUNCTION, .role = AS_ANY };
 
 static const struct opt opts[] = {
 	{ "regexp", 'e', OPT_LIST, "PATTERN", &opt.patterns,
@@ -42,12 +49,12 @@ static const struct opt opts[] = {
 	    "match whole names (fib also matches fib'2)", NULL },
 	{ "invert-match", 'v', OPT_FLAG, NULL, &opt.invert,
 	    "keep what does not match", NULL },
-	{ "in", 0, OPT_CHOICE, "WHAT", &opt.in,
+	{ "in", 0, OPT_ENUM, "WHAT", &opt.in,
 	    "match names of: function, file, object, any",
-	    "function|file|object|any" },
-	{ "role", 0, OPT_CHOICE, "ROLE", &opt.role,
+	    IN_CHOICES },
+	{ "role", 0, OPT_ENUM, "ROLE", &opt.role,
 	    "match only in the role: self, caller, callee, any",
-	    "self|caller|callee|any" },
+	    ROLE_CHOICES },
 	{ "after-context", 'A', OPT_TEXT, "N", &opt.after,
 	    "also keep callees, N levels down, or all", NULL },
 	{ "before-context", 'B', OPT_TEXT, "N", &opt.before,
@@ -152,6 +159,12 @@ add_levels(struct buf *b, const char *option, uint32_t n)
 		buf_printf(b, "%s %" PRIu32 " ", option, n);
 }
 
+static void
+add_choice(struct buf *b, const char *option, struct text word)
+{
+	buf_printf(b, "%s %.*s ", option, (int)word.n, word.s);
+}
+
 /* The options that select, for `meta filter`. */
 static const char *
 filter_text(const struct selection *sel)
@@ -161,10 +174,10 @@ filter_text(const struct selection *sel)
 
 	buf_printf(&b, "%s%s%s%s%s", opt.invert ? "-v " : "", opt.nocase ? "-i " : "",
 	    opt.fixed ? "-F " : "", opt.whole ? "-x " : "", opt.word ? "-w " : "");
-	if (strcmp(opt.in, "function") != 0)
-		buf_printf(&b, "--in %s ", opt.in);
-	if (strcmp(opt.role, "any") != 0)
-		buf_printf(&b, "--role %s ", opt.role);
+	if (opt.in != NAME_FUNCTION)
+		add_choice(&b, "--in", opt_word(IN_CHOICES, opt.in));
+	if (opt.role != AS_ANY)
+		add_choice(&b, "--role", opt_word(ROLE_CHOICES, opt.role));
 	if (sel->below == sel->above) {
 		add_levels(&b, "-C", sel->below);
 	} else {
@@ -176,23 +189,14 @@ filter_text(const struct selection *sel)
 	return buf_str(&b);
 }
 
-static unsigned
-in_flags(void)
-{
-	return strcmp(opt.in, "function") == 0 ? IN_FUNCTION :
-	    strcmp(opt.in, "file") == 0 ? IN_FILE :
-	    strcmp(opt.in, "object") == 0 ? IN_OBJECT :
-	    IN_FUNCTION | IN_FILE | IN_OBJECT;
-}
-
-static unsigned
-role_flags(void)
-{
-	return strcmp(opt.role, "self") == 0 ? END_SELF :
-	    strcmp(opt.role, "caller") == 0 ? END_CALLER :
-	    strcmp(opt.role, "callee") == 0 ? END_CALLEE :
-	    END_SELF | END_CALLER | END_CALLEE;
-}
+static const unsigned in_flags[] = {
+	[NAME_FUNCTION] = IN_FUNCTION, [NAME_FILE] = IN_FILE,
+	[NAME_OBJECT] = IN_OBJECT, [NAME_ANY] = IN_FUNCTION | IN_FILE | IN_OBJECT,
+};
+static const unsigned role_flags[] = {
+	[AS_SELF] = END_SELF, [AS_CALLER] = END_CALLER, [AS_CALLEE] = END_CALLEE,
+	[AS_ANY] = END_SELF | END_CALLER | END_CALLEE,
+};
 
 /* Is it the name of a profile, as far as a look at it tells? */
 static bool
@@ -251,8 +255,8 @@ select_by_options(struct selection *sel)
 		return -1;
 	if (sel->below || sel->above)
 		tool_holds(&tool);
-	sel->in = in_flags();
-	sel->role = role_flags();
+	sel->in = in_flags[opt.in];
+	sel->role = role_flags[opt.role];
 	sel->invert = opt.invert;
 	sel->text = filter_text(sel);
 	return 0;

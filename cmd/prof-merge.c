@@ -14,13 +14,14 @@
 #define MANY_FILES 16
 #define MOST_JOBS 256
 
-static const char *by, *op = "sum";
+static const char *by;
+static enum merge_op op = MERGE_SUM;
 static uint64_t jobs;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
 	    "group by function, file, object, line, ...", BY_CHOICES },
-	{ "op", 0, OPT_CHOICE, "OP", &op,
+	{ "op", 0, OPT_ENUM, "OP", &op,
 	    "combine the costs of several runs: sum, min, max, median",
 	    "sum|min|max|median" },
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
@@ -134,13 +135,6 @@ start_workers(void)
 	return r;
 }
 
-static int
-read_op(const char *s)
-{
-	return strcmp(s, "min") == 0 ? MERGE_MIN : strcmp(s, "max") == 0 ? MERGE_MAX :
-	    strcmp(s, "median") == 0 ? MERGE_MEDIAN : MERGE_SUM;
-}
-
 static void
 free_paths(void)
 {
@@ -158,9 +152,9 @@ main(int argc, char **argv)
 	int status;
 
 	tool_begin(&tool, argc, argv);
-	if (group_by_parse(by, how.by, &how.nby, &tool.diag) < 0)
+	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	how.op = read_op(op);
+	how.op = op;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	if (start_workers() < 0) {

@@ -10,10 +10,11 @@
 #include "view/view.h"
 
 static struct {
-	const char *by, *sort, *callers, *callees, *color;
+	const char *by, *sort, *callers, *callees;
+	enum term_when color;
 	bool reverse, values, tsv, json, growth;
 	uint64_t rows;
-} opt = { .by = "function", .color = "auto", .rows = UINT64_MAX };
+} opt = { .by = "function", .color = TERM_AUTO, .rows = UINT64_MAX };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -36,7 +37,7 @@ static const struct opt opts[] = {
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
 	    NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
-	    "color the output: always, never, auto", "always|never|auto" },
+	    "color the output: always, never, auto", TERM_CHOICES },
 	OPT_END
 };
 
@@ -138,7 +139,7 @@ set_page(void)
 	view.most = opt.rows == UINT64_MAX ? 0 : opt.rows;
 	if (view.form != VIEW_TEXT)
 		return;
-	view.color = term_color(opt.color);
+	view.color = term_wants_color(opt.color);
 	if (!term_is())
 		return;
 	view.width = term_columns();
@@ -167,13 +168,13 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json cannot be combined");
-	if (group_by_parse(opt.by, rank.by, &rank.nby, &tool.diag) < 0)
+	if (group_by_parse(opt.by, rank.group_by, &rank.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.values && (opt.callers || opt.callees))
 		tool_misuse(&tool, "--values cannot be combined with --callers or "
 		    "--callees");
 	if ((opt.callers || opt.callees || opt.values) &&
-	    (rank.nby != 1 || rank.by[0] != BY_FUNCTION))
+	    (rank.ngroup_by != 1 || rank.group_by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers, --callees and --values need "
 		    "--by function");
 	if (opt.growth && (opt.callers || opt.callees || opt.values))

@@ -576,7 +576,7 @@ tool_filters(struct tool *t)
 	for (i = 0; i < nview; i++) {
 		if (rules_add(view[i], &p, t->dict, &t->diag) < 0)
 			exit(tool_end(t, &p, -1, EXIT_TROUBLE));
-		if (!t->own_least)
+		if (!t->own_min_cost)
 			rules_add_min_cost(view[i], &p, t->dict, t->schema, &t->diag);
 	}
 	if (common.events && !t->own_events)

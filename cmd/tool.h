@@ -36,7 +36,7 @@ struct tool {
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool holds;		/* it writes when all is read: how far that is, is shown;
 				 * set by rules, too */
-	bool own_least;		/* it leaves out what costs too little itself:
+	bool own_min_cost;		/* it leaves out what costs too little itself:
 				 * tool_add_min_cost() */
 	bool own_events;	/* it heeds --events itself: tool_events() */
 	bool of_several;	/* its files are some of several: parts are told apart */

@@ -74,7 +74,7 @@ both_ways() {
 
 # refused N TEXT: line N of x.cg is complained about so.
 refused() {
-	fails_with 2 "prof-cat: x.cg:$1: $2" prof-cat x.cg
+	exits_with 2 "prof-cat: x.cg:$1: $2" prof-cat x.cg
 	lacks out '^end'
 }
 
@@ -628,20 +628,20 @@ agrees() {
 	end
 	E
 	same want got
-	fails_with 2 'cachegrind holds one profile, but there are several parts: choose one with --where, or sum them with prof-merge' \
+	exits_with 2 'cachegrind holds one profile, but there are several parts: choose one with --where, or sum them with prof-merge' \
 		prof-to cachegrind xy.cg
-	fails_with 2 'several parts' prof-to cachegrind x.cg y.cg
-	fails_with 2 'several parts' prof-to cachegrind -o z.cg x.cg y.cg
+	exits_with 2 'several parts' prof-to cachegrind x.cg y.cg
+	exits_with 2 'several parts' prof-to cachegrind -o z.cg x.cg y.cg
 	[ ! -e z.cg ]
 	silent prof-to cachegrind --where cmd=./y xy.cg >got
 	same y.cg got
 	# The second of them is cut.
 	head -c -2 xy.cg >cut.cg
-	fails_with 2 'cut.cg:14: the profile is cut: its last line has no newline' prof-cat cut.cg
+	exits_with 2 'cut.cg:14: the profile is cut: its last line has no newline' prof-cat cut.cg
 	head -n 13 xy.cg >cut.cg
-	fails_with 2 "cut.cg:13: the profile is cut: no 'summary:'" prof-cat cut.cg
+	exits_with 2 "cut.cg:13: the profile is cut: no 'summary:'" prof-cat cut.cg
 	head -n 8 xy.cg >cut.cg
-	fails_with 2 "cut.cg:8: no 'events:' line" prof-cat cut.cg
+	exits_with 2 "cut.cg:8: no 'events:' line" prof-cat cut.cg
 }
 
 @test "a summary that the lines do not add up to is warned of, and kept" {
@@ -677,7 +677,7 @@ agrees() {
 	silent prof-cat x.cg >y.prof
 	# The order of facts means nothing.
 	same <(grep -v '^total' x.prof | sort) <(grep -v '^total' y.prof | sort)
-	fails_with 2 'cachegrind cannot hold: the cost of the run' prof-to cachegrind --strict x.prof
+	exits_with 2 'cachegrind cannot hold: the cost of the run' prof-to cachegrind --strict x.prof
 	annotated x.cg >got
 	[ "$(cut -f 2 got | sort -u)" = loops ]
 	[ "$(wc -l <got)" -eq 2 ]
@@ -762,7 +762,7 @@ agrees() {
 		both_ways x.prof
 	done
 	sed -i 's/^meta\tcmd.*/meta\tcmd\ta\nmeta\tcmd\tb\nmeta\tcmd\tc/' x.prof
-	fails_with 2 'cachegrind cannot hold: further commands (2)' \
+	exits_with 2 'cachegrind cannot hold: further commands (2)' \
 		prof-to cachegrind --strict x.prof
 	prof-to cachegrind --quiet x.prof | prof-cat >y.prof
 	same <(grep -vP '^meta\tcmd\t[bc]' x.prof) y.prof
@@ -893,7 +893,7 @@ agrees() {
 	annotated x.cg >want
 	topped x.cg >got
 	same want got
-	fails_with 2 'cachegrind cannot hold: ' prof-to cachegrind --strict "$f"
+	exits_with 2 'cachegrind cannot hold: ' prof-to cachegrind --strict "$f"
 }
 
 @test "from cachegrind to callgrind the totals and each function's are the same" {
@@ -926,7 +926,7 @@ agrees() {
 	cost  0  1  2  -  6
 	end
 	E
-	fails_with 2 'cachegrind cannot hold: files of functions whose lines are in another file (1)' \
+	exits_with 2 'cachegrind cannot hold: files of functions whose lines are in another file (1)' \
 		prof-to cachegrind --strict x.prof
 }
 
@@ -991,10 +991,10 @@ agrees() {
 
 @test "a profile without parts or events is refused" {
 	printf 'prof\t1\nend\n' >x.prof
-	fails_with 2 'prof-to: cachegrind needs a profile, but there is none' \
+	exits_with 2 'prof-to: cachegrind needs a profile, but there is none' \
 		prof-to cachegrind x.prof
 	printf 'prof\t1\npart\t1\nend\n' >x.prof
-	fails_with 2 'prof-to: cachegrind needs an event, but the profile has none' \
+	exits_with 2 'prof-to: cachegrind needs an event, but the profile has none' \
 		prof-to cachegrind x.prof
 }
 
@@ -1009,12 +1009,12 @@ agrees() {
 	E
 	silent prof-cat x.cg >x.prof
 	grep -q '^cost.*18446744073709551616$' x.prof
-	fails_with 2 "prof-to: cachegrind: function 'big one', event 'Dr': '18446744073709551616' does not fit 64 bits" \
+	exits_with 2 "prof-to: cachegrind: function 'big one', event 'Dr': '18446744073709551616' does not fit 64 bits" \
 		prof-to cachegrind x.prof
-	fails_with 2 "event 'Dr'" prof-to cachegrind -o y.cg x.prof
+	exits_with 2 "event 'Dr'" prof-to cachegrind -o y.cg x.prof
 	[ ! -e y.cg ]
 	# A sum of what fits.
-	fails_with 2 "cachegrind: summary: '18446744073709551616' does not fit 64 bits" \
+	exits_with 2 "cachegrind: summary: '18446744073709551616' does not fit 64 bits" \
 		prof-to cachegrind --events Ir x.cg
 	profile 'Ir' <<-'E'
 	fl=a
@@ -1103,11 +1103,11 @@ agrees() {
 	silent prof-cat < <(cat x.cg) | same want -
 	for n in 2 3 4 5; do
 		head -c -$n whole >x.cg
-		fails_with 2 'x.cg:6: the profile is cut: its last line has no newline' prof-cat x.cg
+		exits_with 2 'x.cg:6: the profile is cut: its last line has no newline' prof-cat x.cg
 		lacks out '^end'
 	done
 	head -n 5 whole | head -c -1 >x.cg
-	fails_with 2 "x.cg:5: the profile is cut: no 'summary:'" prof-cat x.cg
+	exits_with 2 "x.cg:5: the profile is cut: no 'summary:'" prof-cat x.cg
 	prof-cat --lenient x.cg 2>err | self_sums | has -x '20 3'
 	{ cat whole; printf '# by hand'; } >x.cg
 	prof-cat x.cg >got 2>err
@@ -1130,7 +1130,7 @@ agrees() {
 	f=$(real both)
 	grep -v '^summary:' "$f" >cut.cg
 	for tool in prof-cat 'prof-grep main' 'prof-to cachegrind' prof-top; do
-		fails_with 2 "cut.cg:$(wc -l <cut.cg): the profile is cut: no 'summary:', which cachegrind writes last" \
+		exits_with 2 "cut.cg:$(wc -l <cut.cg): the profile is cut: no 'summary:', which cachegrind writes last" \
 			$tool cut.cg
 		[ "$tool" != prof-top ] || [ ! -s out ]
 		lacks out '^(end|summary)'
@@ -1174,10 +1174,10 @@ agrees() {
 	printf '%s\n' 'desc: a' 'cmd: x' 'events:' 'summary:' >x.cg
 	refused 3 'events: expected the names of events'
 	printf '%s\n' 'desc: a' '# c' 'cmd: x' 'events: A' 'summary: 0' >x.cg
-	fails_with 2 "x.cg:2: expected 'desc:', 'cmd:' or 'events:', found '# c'" \
+	exits_with 2 "x.cg:2: expected 'desc:', 'cmd:' or 'events:', found '# c'" \
 		prof-cat --from cachegrind x.cg
 	printf '%s\n' 'desc: a' 'cmd: x' 'fl=a' 'fn=f' '1 2' 'summary: 2' >x.cg
-	fails_with 2 "x.cg:3: expected 'events:', found 'fl=a'" prof-cat x.cg
+	exits_with 2 "x.cg:3: expected 'events:', found 'fl=a'" prof-cat x.cg
 	printf '%s\n' 'desc: prof event: 0' 'cmd: x' 'events: A' 'summary: 0' >x.cg
 	refused 1 "expected an event, found '0'"
 }

@@ -124,7 +124,7 @@ both_ways() {
 
 # refused N TEXT: line N of x.cg is complained about so.
 refused() {
-	fails_with 2 "prof-cat: x.cg:$1: $2" prof-cat x.cg
+	exits_with 2 "prof-cat: x.cg:$1: $2" prof-cat x.cg
 	lacks out '^end'
 }
 
@@ -366,13 +366,13 @@ refused() {
 	head -c -2 "$f" >cut4.out
 	for tool in prof-cat 'prof-grep main' 'prof-to callgrind' prof-top; do
 		for f in cut.out cut2.out cut3.out cut4.out; do
-			fails_with 2 "$f" $tool $f
+			exits_with 2 "$f" $tool $f
 			grep -q 'cut' err
 			[ "$tool" != prof-top ] || [ ! -s out ]
 			lacks out '^end'
 		done
 	done
-	fails_with 2 "a part has no 'totals:'" prof-cat cut.out
+	exits_with 2 "a part has no 'totals:'" prof-cat cut.out
 }
 
 # ---- the rules, one by one ----
@@ -851,10 +851,10 @@ refused() {
 	awk -F '\t' '$1 == "cost" { print $6 }' x.prof >got
 	sed -n 's/^[123] //p' x.cg >want
 	same want got
-	fails_with 2 "function 'f', event 'Ir': '18446744073709551616' does not fit 64 bits" \
+	exits_with 2 "function 'f', event 'Ir': '18446744073709551616' does not fit 64 bits" \
 		prof-to callgrind x.prof
 	sed -i 4d x.cg
-	fails_with 2 'does not fit' prof-to callgrind x.cg
+	exits_with 2 'does not fit' prof-to callgrind x.cg
 	sed -i 4d x.cg
 	[ "$(prof-to callgrind x.cg | grep '^1 ')" = '1 18446744073709551615' ]
 }
@@ -992,15 +992,15 @@ refused() {
 	printf 'creator: xdebug 3.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
 	silent prof-cat x.cg >/dev/null
 	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
-	fails_with 2 "the profile is cut: a part has no 'totals:'" prof-cat x.cg
+	exits_with 2 "the profile is cut: a part has no 'totals:'" prof-cat x.cg
 	lacks out '^end'
-	fails_with 2 'the profile is cut' prof-top x.cg
+	exits_with 2 'the profile is cut' prof-top x.cg
 	[ ! -s out ]
 	printf 'totals: 5\n' >>x.cg
 	silent prof-cat x.cg >/dev/null
 	# Each part needs its own.
 	printf 'creator: callgrind-3.19.0\npart: 1\nevents: Ir\nfn=f\n1 5\npart: 2\nevents: Ir\n1 5\ntotals: 5\n' >x.cg
-	fails_with 2 'x.cg:6: the profile is cut' prof-cat x.cg
+	exits_with 2 'x.cg:6: the profile is cut' prof-cat x.cg
 	prof-cat --lenient x.cg 2>err >x.prof
 	[ "$(self_sums x.prof)" = 10 ]
 	grep -qP '^meta\tskipped\t1$' x.prof
@@ -1360,7 +1360,7 @@ relative_body() {
 	printf 'version: 1\nfn=f\n5 10\n' >x.cg
 	refused 3 "expected 'events:' before the first cost line"
 	printf 'version: 1\ncreator: x\n' >x.cg
-	fails_with 2 "x.cg:2: no 'events:' line" prof-cat x.cg
+	exits_with 2 "x.cg:2: no 'events:' line" prof-cat x.cg
 	printf 'version: 2\nevents: Ir\n' >x.cg
 	refused 1 "format version '2' is not supported, only 0 and 1 are"
 }
@@ -1421,7 +1421,7 @@ relative_body() {
 
 @test "lenient takes a profile that ends early" {
 	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n2 6\n3 70' >x.cg
-	fails_with 2 "x.cg:6: the profile is cut: a part has no 'totals:'" prof-cat x.cg
+	exits_with 2 "x.cg:6: the profile is cut: a part has no 'totals:'" prof-cat x.cg
 	prof-cat --lenient x.cg >x.prof 2>err
 	[ "$(self_sums x.prof)" = 81 ]
 	[ "$(tail -n 1 x.prof)" = end ]
@@ -1448,11 +1448,11 @@ relative_body() {
 	prof-cat --lenient x.cg 2>err | grep -v '^meta	source	' >got
 	same want got
 	[ "$(cat err)" = "prof-cat: x.cg:23: $note" ]
-	fails_with 2 'standard input:23: the profile is cut: its last line has no newline (accepted in a file, or with --lenient)' \
+	exits_with 2 'standard input:23: the profile is cut: its last line has no newline (accepted in a file, or with --lenient)' \
 		prof-cat < <(cat x.cg)
 	# What it lacks is said first.
 	head -n 18 whole | head -c -1 >x.cg
-	fails_with 2 "x.cg:18: expected the cost line of 'calls=': the file is cut, its last line has no newline" \
+	exits_with 2 "x.cg:18: expected the cost line of 'calls=': the file is cut, its last line has no newline" \
 		prof-cat x.cg
 	# Valgrind's own ends with what it began with: nothing can be missing.
 	grep -q '^summary:' "$f"
@@ -1463,7 +1463,7 @@ relative_body() {
 	# But this may be 60.
 	printf '%s\n' 'creator: callgrind-3.19.0' 'events: Ir' 'fn=f' '1 5' 'totals: 5' |
 		head -c -1 >x.cg
-	fails_with 2 'x.cg:5: the profile is cut: its last line has no newline' prof-cat x.cg
+	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline' prof-cat x.cg
 	# What others say of the end counts, too.
 	printf '%s\n' 'events: A' 'summary: 5' 'fn=f' '1 5' 'totals: 5' | head -c -1 >x.cg
 	silent prof-cat x.cg >got
@@ -1487,7 +1487,7 @@ relative_body() {
 	done
 	for v in 2 10 01 1a '' x -1 2.0; do
 		printf '%s\n' "version: $v" 'events: A' 'fl=a.c' 'fn=f' '1 5' >x.cg
-		fails_with 2 "x.cg:1: format version '$v' is not supported, only 0 and 1 are" \
+		exits_with 2 "x.cg:1: format version '$v' is not supported, only 0 and 1 are" \
 			prof-cat x.cg
 	done
 }
@@ -1508,7 +1508,7 @@ relative_body() {
 	same want <(sed 's/\t*$//' got)
 	for p in '+0x' '-0x9999' '+0xg' '+ 0x1' '+0x10000000000000000'; do
 		printf '%s\n' 'positions: instr line' 'events: A' 'fn=f' '0x1000 1 1' "$p 1 2" >x.cg
-		fails_with 2 'x.cg:5: expected 2 positions and costs' prof-cat x.cg
+		exits_with 2 'x.cg:5: expected 2 positions and costs' prof-cat x.cg
 	done
 }
 
@@ -1545,7 +1545,7 @@ relative_body() {
 	E
 	same want got
 	# The separator is not written, and nothing else tells the runs.
-	fails_with 2 'callgrind cannot hold: which run a part belongs to (1)' \
+	exits_with 2 'callgrind cannot hold: which run a part belongs to (1)' \
 		prof-to callgrind --strict x.cg
 	# A number of the first is none of the second, and so are its places.
 	{ dump /a.php php::strlen 100; printf '%s\n' "$line" 'events: A' 'fn=(2)' '1 5'; } >x.cg
@@ -1563,7 +1563,7 @@ relative_body() {
 	silent prof-cat y.cg | same x.prof -
 	# A call is not finished by the next file.
 	printf '%s\n' 'events: A' 'fn=f' '1 5' 'cfn=g' 'calls=1 0' "$line" 'events: A' 'fn=h' '1 5' >x.cg
-	fails_with 2 "expected the cost line of 'calls='" prof-cat x.cg
+	exits_with 2 "expected the cost line of 'calls='" prof-cat x.cg
 }
 
 @test "a summary before the body and one behind it may say the same" {
@@ -1571,7 +1571,7 @@ relative_body() {
 	silent prof-cat x.cg | grep '^total' >got
 	bars <<<'total|run|5' | same - got
 	printf '%s\n' 'events: A' 'summary: 5' 'fn=f' '1 5' 'summary: 6' >x.cg
-	fails_with 2 'x.cg:5: summary: a second, different one in this part' prof-cat x.cg
+	exits_with 2 'x.cg:5: summary: a second, different one in this part' prof-cat x.cg
 }
 
 @test "a function without costs is known" {
@@ -1670,7 +1670,7 @@ relative_body() {
 	same x.prof y.prof
 	# callgrind itself means another name by it: that is said.
 	sed -i '3a meta	creator	callgrind-3' x.prof
-	fails_with 2 'names that look compressed' prof-to callgrind --strict x.prof
+	exits_with 2 'names that look compressed' prof-to callgrind --strict x.prof
 }
 
 @test "the function that a jump goes to keeps its file and object, or it is said" {
@@ -1910,9 +1910,9 @@ through_callgrind() {
 		printf 'cost\t0\t-\t1\t-\t18446744073709551615\n%send\n' "$1"
 	}
 	part $'total\trun\t18446744073709551616\n' >x.prof
-	fails_with 2 "summary: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
+	exits_with 2 "summary: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
 	part $'total\tsum\t18446744073709551616\n' >x.prof
-	fails_with 2 "totals: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
+	exits_with 2 "totals: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
 	part $'total\trun\t18446744073709551615\n' >x.prof
 	silent prof-to callgrind x.prof >got
 	grep -qx 'summary: 18446744073709551615' got
@@ -1921,7 +1921,7 @@ through_callgrind() {
 	lacks got '^totals'
 	# Of another format they are written, and so must fit.
 	part $'cost\t0\t-\t2\t-\t1\n' $'meta\tformat\tgprof\n' >x.prof
-	fails_with 2 "totals: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
+	exits_with 2 "totals: '18446744073709551616' does not fit 64 bits" prof-to callgrind x.prof
 }
 
 @test "negative costs and functions without cost are written, blanks before names are not" {
@@ -1933,7 +1933,7 @@ through_callgrind() {
 	same want err
 	grep -qx '1 -3' x.cg
 	[ "$(grep '^fn=' x.cg | tail -n 1)" = 'fn=(1) never' ]
-	fails_with 2 'blanks before names' prof-to callgrind --strict x.prof
+	exits_with 2 'blanks before names' prof-to callgrind --strict x.prof
 	sed 's/\t f/\tf/' x.prof | prof-to callgrind --strict 2>err >got
 	[ "$(cat err)" = 'prof-to: callgrind: some readers treat negative costs as 0' ]
 	prof-cat got | grep '^func' | cut -f 3 >names
@@ -1954,17 +1954,17 @@ through_callgrind() {
 	# A description would be of both, in either order, and what is derived of neither.
 	for other in '1\ta=b\t-\t-\tsaid' '-\ta=b\t-\t0 \t-' '-\ta=b\t-\t-\tsaid'; do
 		alike '0\ta_b\t-\t-\t-' "$other" >x.prof
-		fails_with 2 'event names that become the same (1)' prof-to callgrind --strict x.prof
+		exits_with 2 'event names that become the same (1)' prof-to callgrind --strict x.prof
 	done
 	alike '0\ta=b\t-\t-\tsaid' '1\ta_b\t-\t-\t-' >x.prof
-	fails_with 2 'event names that become the same (1)' prof-to callgrind --strict x.prof
+	exits_with 2 'event names that become the same (1)' prof-to callgrind --strict x.prof
 	alike '0\ta_b\t-\t-\t-' '-\tc\t-\ta_b + a_b\t-' | prof-to callgrind --strict >x.cg
 	grep -qx 'event: c = a_b + a_b' x.cg
 }
 
 @test "a bad summary before events: is reported at its own line" {
 	printf 'version: 1\nsummary: 1 2\nevents: A\nfl=m.c\nfn=a\n1 10\n2 20\n' >x.cg
-	fails_with 2 'prof-cat: x.cg:2: ' prof-cat x.cg
+	exits_with 2 'prof-cat: x.cg:2: ' prof-cat x.cg
 }
 
 @test "lenient loses no cost behind a bad summary before events:" {
@@ -2073,7 +2073,7 @@ through_callgrind() {
 	[ "$(wc -l <err)" -eq 1 ]
 	printf '%s\n' '# callgrind format' fn=f 'ob=(5) skipped' 'fl=(6) a.c' \
 		'events: Ir' fn=h '1 5' >x.cg
-	fails_with 0 'warning: x.cg: 1 malformed or cut line skipped' \
+	exits_with 0 'warning: x.cg: 1 malformed or cut line skipped' \
 		prof-cat --lenient x.cg
 	spelt out >got
 	tabs >want <<<'cost  h (a.c, -)  a.c  1  -  5'
@@ -2082,7 +2082,7 @@ through_callgrind() {
 
 @test "a key with a NUL behind it is another key" {
 	printf 'events: A\nfl=a.c\nfn\0=(1) f\n1 5\n' >nul.cg
-	fails_with 2 "nul.cg:3: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
+	exits_with 2 "nul.cg:3: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
 		prof-cat nul.cg
 }
 

@@ -216,7 +216,7 @@ costs_of_graph() {
 	start 0 1
 	E
 	graph 'Ir Dr Dw' >g <<<'main 1 2 3'
-	fails_with 2 'folded holds at most 2 events, but there are 3: choose with --events' \
+	exits_with 2 'folded holds at most 2 events, but there are 3: choose with --events' \
 		prof-to folded --estimate g
 	prof-to folded --estimate --quiet --events 'Dr + Dw' g | diff - <(echo '[estimate];main 5')
 }
@@ -281,12 +281,12 @@ costs_of_graph() {
 
 @test "without the option it is refused, and elsewhere the option is" {
 	graph Ir >g <<<'main 1'
-	fails_with 2 'use --estimate to estimate stacks' prof-to folded g
-	fails_with 2 '--estimate is only for folded' prof-to tsv --estimate g
+	exits_with 2 'use --estimate to estimate stacks' prof-to folded g
+	exits_with 2 '--estimate is only for folded' prof-to tsv --estimate g
 	graph Ir >g <<<'main -1'
-	fails_with 2 "--estimate: the cost of 'main' is negative" prof-to folded --estimate g
+	exits_with 2 "--estimate: the cost of 'main' is negative" prof-to folded --estimate g
 	graph Ir >g <<<'main > f 1 -1'
-	fails_with 2 "--estimate: a call of 'f' is negative" prof-to folded --estimate g
+	exits_with 2 "--estimate: a call of 'f' is negative" prof-to folded --estimate g
 }
 
 # ---- costs are kept ----
@@ -299,7 +299,7 @@ costs_of_graph() {
 	stacks_are <<<'main;h 18446744073709551615'
 	printf '%s\n' 'other > h 1 18446744073709551615' >more
 	graph Ir <more | sed 1,2d >>g
-	fails_with 2 '--estimate: costs are too large to share out in 128 bits' \
+	exits_with 2 '--estimate: costs are too large to share out in 128 bits' \
 		prof-to folded --estimate g
 }
 
@@ -379,7 +379,7 @@ costs_of_graph() {
 # Each function of a ring has all others in its stack: 81 million frames.
 @test "no more frames are made than there may be" {
 	shape prof:calls-cycle 9000 >g
-	fails_with 2 'the stacks of a part would have more than 10000000 frames' \
+	exits_with 2 'the stacks of a part would have more than 10000000 frames' \
 		brief 10 limited 131072 prof-to folded --estimate g
 	[ ! -s out ]
 	shape prof:calls-chain-rest 3000 >g

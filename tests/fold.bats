@@ -373,7 +373,7 @@ folds_to() {
 	E
 	most=170141183460469231731687303715884105726
 	sed "s/^\\(cost\\t.*\\)\\t20\\t40\\t60\\t/\\1\\t0\\t-$most\\t$most\\t/" both >h
-	fails_with 2 'a sum of folded costs does not fit 128 bits' fold '^s' h
+	exits_with 2 'a sum of folded costs does not fit 128 bits' fold '^s' h
 	# Costs below 0 without their parts weigh as much as those above.
 	graph Ir >g <<-'E'
 	a > s 1 -10
@@ -412,7 +412,7 @@ folds_to() {
 	fold '^s$' halves | told >got
 	printf '%s:5 633825300114114700748351602688\n' a b | same - got
 	sed -i 's/^cost.*/&\n&/' g
-	fails_with 2 'a sum of folded costs does not fit 128 bits' fold '^s$' g
+	exits_with 2 'a sum of folded costs does not fit 128 bits' fold '^s$' g
 }
 
 @test "what has 65 bits is shared out exactly" {
@@ -651,7 +651,7 @@ random() {
 	star 300 | fold '^x$' | awk '$1 == "call" { n++; s += $10 } END { print n, s }' >got
 	echo 90000 90000 | diff - got
 	star 9000 >x
-	fails_with 2 'many times more calls than were read: fold less' \
+	exits_with 2 'many times more calls than were read: fold less' \
 		brief 10 limited 500000 prof-cat --rules r.yaml x
 	# In a cycle each of them would be called by each other one.
 	awk -v n=9000 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1
@@ -662,7 +662,7 @@ random() {
 			print "call", i, "-", 1, "-", 1, "-", "-", 1, 1 }
 		print "end" }' >x
 	echo "rules: [fold: {function: '^f'}]" >r.yaml
-	fails_with 2 'fold less' brief 10 limited 500000 prof-cat --rules r.yaml x
+	exits_with 2 'fold less' brief 10 limited 500000 prof-cat --rules r.yaml x
 	shape prof:wide-functions 9000 >x
-	fails_with 2 '9000 events with few values' limited 600000 prof-cat --rules r.yaml x
+	exits_with 2 '9000 events with few values' limited 600000 prof-cat --rules r.yaml x
 }

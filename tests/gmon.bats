@@ -203,9 +203,9 @@ real() {
 @test "an executable whose symbols cannot be read is named" {
 	reads_executables
 	head -c 12000 "$(real fixed)" >cut
-	fails_with 2 'prof-cat: cut: ' prof-cat cut "$(real fixed.gmon)"
+	exits_with 2 'prof-cat: cut: ' prof-cat cut "$(real fixed.gmon)"
 	"${CC:-cc}" -static -s -o static "$programs/ticks.c" "$programs/ticks2.c"
-	fails_with 2 'prof-cat: static: ' prof-cat static "$(real fixed.gmon)"
+	exits_with 2 'prof-cat: static: ' prof-cat static "$(real fixed.gmon)"
 }
 
 @test "separate debug information is found by build id and by debug link" {
@@ -217,7 +217,7 @@ real() {
 	silent prof-cat exe "$g" | spelt >want
 	objcopy --only-keep-debug exe exe.debug
 	strip -o bare exe
-	fails_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare "$g"
+	exits_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare "$g"
 	# The path of the object is that of the executable.
 	sed 's/, exe)/, bare)/g' want >want.bare
 	objcopy --add-gnu-debuglink=exe.debug bare
@@ -228,7 +228,7 @@ real() {
 	silent prof-cat bare "$g" | spelt >got
 	same want.bare got
 	rm -r .debug
-	fails_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare "$g"
+	exits_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare "$g"
 
 	"${CC:-cc}" -g -O1 -Wl,--build-id -no-pie -pg -o id "$programs/ticks.c" "$programs/ticks2.c"
 	local id
@@ -239,7 +239,7 @@ real() {
 	mkdir -p ".build-id/${id:0:2}"
 	mv id.debug ".build-id/${id:0:2}/${id:2}.debug"
 	./id 100
-	fails_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare gmon.out
+	exits_with 2 'bare: no symbols of functions (stripped?)' prof-cat bare gmon.out
 	silent prof-cat id gmon.out | spelt >want
 	sed -i 's/, id)/, bare)/g' want
 	# It is looked for in the system's directory only, which is root's.
@@ -274,7 +274,7 @@ real() {
 	same want got
 	silent prof-cat --exe "$a" "$a.gmon" | spelt >got
 	same x got
-	fails_with 2 '--exe and --syms cannot be combined' \
+	exits_with 2 '--exe and --syms cannot be combined' \
 		prof-cat --exe "$a" --syms "$a" "$a.gmon"
 }
 
@@ -286,7 +286,7 @@ real() {
 	silent prof-cat "$p" "$p.gmon" | spelt | sed 's/, [^ ]*pie)/, pie)/g' >want
 	mkdir beside here
 	cp "$p" beside/pie
-	fails_with 2 'beside/pie: an executable, but there is no gmon.out in this directory or beside it' \
+	exits_with 2 'beside/pie: an executable, but there is no gmon.out in this directory or beside it' \
 		prof-cat beside/pie
 	lacks out '^end'
 	cp "$p.gmon" beside/gmon.out
@@ -303,10 +303,10 @@ real() {
 	echo 'prof-cat: reading gmon.out for beside/pie' >want.err
 	same want.err err
 	# Behind its profile, which would be counted twice.
-	fails_with 2 'beside/pie: name the executable before its profiles (./gmon.out comes before it)' \
+	exits_with 2 'beside/pie: name the executable before its profiles (./gmon.out comes before it)' \
 		prof-cat ./gmon.out beside/pie
 	lacks out '^end'
-	fails_with 2 'beside/pie: name the executable before its profiles (gmon.out comes before it)' \
+	exits_with 2 'beside/pie: name the executable before its profiles (gmon.out comes before it)' \
 		prof-cat gmon.out beside/pie "$p" "$p.gmon"
 	# The first of two executables, and the last.
 	prof-cat beside/pie "$p" "$p.gmon" 2>err | spelt | sed 's/, [^ ]*pie)/, pie)/g' >got
@@ -343,9 +343,9 @@ real() {
 		same want got
 	done
 	echo nothing >syms
-	fails_with 2 'syms: no symbols of functions (stripped?)' \
+	exits_with 2 'syms: no symbols of functions (stripped?)' \
 		prof-cat --syms syms "$(real pie.gmon)"
-	fails_with 2 'none: No such file or directory' prof-cat --syms none "$(real pie.gmon)"
+	exits_with 2 'none: No such file or directory' prof-cat --syms none "$(real pie.gmon)"
 }
 
 @test "of several symbols at one address it is the one that gprof takes" {
@@ -441,15 +441,15 @@ real() {
 
 @test "an executable that the profile does not come from is refused" {
 	reads_executables
-	fails_with 2 "$(real fixed.gmon): is not a profile of $(real pie): 0x" \
+	exits_with 2 "$(real fixed.gmon): is not a profile of $(real pie): 0x" \
 		prof-cat "$(real pie)" "$(real fixed.gmon)"
 	lacks out '^end'
-	fails_with 2 "$(real pie.gmon): is not a profile of $(real static): 0x" \
+	exits_with 2 "$(real pie.gmon): is not a profile of $(real static): 0x" \
 		prof-cat --exe "$(real static)" "$(real pie.gmon)"
 	"${CC:-cc}" -c -o x.o "$programs/ticks2.c"
-	fails_with 2 'x.o: an ELF file, but not an executable or library' prof-cat x.o "$(real pie.gmon)"
+	exits_with 2 'x.o: an ELF file, but not an executable or library' prof-cat x.o "$(real pie.gmon)"
 	head -c 100 "$(real pie)" >cut
-	fails_with 2 'cut: ' prof-cat cut "$(real pie.gmon)"
+	exits_with 2 'cut: ' prof-cat cut "$(real pie.gmon)"
 }
 
 # ---- flavours ----
@@ -570,7 +570,7 @@ real() {
 	bsd44 0x8000 0x8008 8 0 -32
 	bins32 1 0xffffffff
 	E
-	fails_with 2 'x.gmon: byte 44: bin 1 is negative' prof-cat x.gmon
+	exits_with 2 'x.gmon: byte 44: bin 1 is negative' prof-cat x.gmon
 	lacks out '^end'
 	gmon le64 <<-'E'
 	bsd44 0x8000 0x8010 4 100 8
@@ -689,7 +689,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		E
 		prof-cat --from gmon-bsd x.gmon | same <(prof-cat x.gmon) -
 		silent prof-cat x.gmon | has "^meta	gmon.layout	bsd	"
-		fails_with 2 'x.gmon: byte ' prof-cat --from gmon-bsd44 x.gmon
+		exits_with 2 'x.gmon: byte ' prof-cat --from gmon-bsd44 x.gmon
 	done
 }
 
@@ -749,7 +749,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	[ "$(prof-cat --probe <x.gmon)" = 'standard input: gmon-bsd' ]
 	[ "$(gzip -c x.gmon | prof-cat --probe)" = 'standard input: gmon-bsd, gzip' ]
 	perl -e 'print pack "L<3", 0x7004, 0x9000, 1' >>x.gmon
-	fails_with 2 'x.gmon: unknown format' prof-cat x.gmon
+	exits_with 2 'x.gmon: unknown format' prof-cat x.gmon
 	silent prof-cat --from gmon-bsd x.gmon | grep -c '^call' | has -x 2
 	gmon le32 <<-'E'
 	bsd 0x8000 0x8100 8
@@ -764,10 +764,10 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	} | gmon be64
 	[ "$(prof-cat --probe x.gmon)" = 'x.gmon: gmon-bsd' ]
 	head -c -1 x.gmon >y.gmon
-	fails_with 2 'y.gmon: unknown format' prof-cat y.gmon
-	fails_with 2 'zeros: ' prof-cat --from gmon zeros
-	fails_with 2 'zeros: ' prof-cat --from gmon-bsd zeros
-	fails_with 2 'text: ' prof-cat --from gmon-bsd44 text
+	exits_with 2 'y.gmon: unknown format' prof-cat y.gmon
+	exits_with 2 'zeros: ' prof-cat --from gmon zeros
+	exits_with 2 'zeros: ' prof-cat --from gmon-bsd zeros
+	exits_with 2 'text: ' prof-cat --from gmon-bsd44 text
 }
 
 # ---- histograms ----
@@ -812,7 +812,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		$second
 		bins 1 2 3 4 5
 		E
-		fails_with 2 "x.gmon: byte 69: $text" prof-cat x.gmon
+		exits_with 2 "x.gmon: byte 69: $text" prof-cat x.gmon
 		lacks out '^end'
 	done <<-'E'
 	hist 0x8008 0x8018 4 100 seconds s|histograms overlap: 0x8000 to 0x8010, and 0x8008 to 0x8018, of 4 and 4 bins
@@ -867,7 +867,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	hist 0x8000 0x8003 4 100 seconds s
 	bins 1 2 3 4
 	E
-	fails_with 2 'byte 20: a histogram with more bins (4) than addresses: from 0x8000 to 0x8003' prof-cat x.gmon
+	exits_with 2 'byte 20: a histogram with more bins (4) than addresses: from 0x8000 to 0x8003' prof-cat x.gmon
 }
 
 @test "a bin over several functions is split by largest remainder" {
@@ -1043,7 +1043,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 
 	while IFS='|' read -r at text what; do
 		tr ';' '\n' <<<"$what" | gmon le64
-		fails_with 2 "prof-cat: x.gmon: byte $at: $text" prof-cat x.gmon
+		exits_with 2 "prof-cat: x.gmon: byte $at: $text" prof-cat x.gmon
 		lacks out '^end'
 	done <<-'E'
 	4|format version 2 is not supported, only 0 and 1 are|magic 2
@@ -1080,7 +1080,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			tail -n 1 out | has -x end
 			;;
 		*)
-			fails_with 2 'prof-cat: x.gmon: ' prof-cat x.gmon
+			exits_with 2 'prof-cat: x.gmon: ' prof-cat x.gmon
 			lacks out '^end'
 			[ $n -lt 8 ] || has "x.gmon: byte $n: the file is cut: " err
 			;;
@@ -1098,7 +1098,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		for ((n = 1; n < size; n++)); do
 			[ $n -ne $((size - 24)) ] || continue
 			head -c $n whole >x.gmon
-			fails_with 2 'x.gmon: byte ' prof-cat --from "gmon-${l%% *}" x.gmon
+			exits_with 2 'x.gmon: byte ' prof-cat --from "gmon-${l%% *}" x.gmon
 			lacks out '^end'
 			[ $n -lt 40 ] || has "byte $n: the file is cut: " err
 		done
@@ -1110,7 +1110,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 
 	while IFS='|' read -r l what; do
 		tr ';' '\n' <<<"$what" | gmon $l
-		fails_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
+		exits_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
 	done <<-'E'
 	le64|magic 1;hist 0x8000 0x800000000000 4294967295 100 seconds s;bins 1 2 3
 	be32|magic 1;hist 0x8000 0x80000000 4294967295 100 seconds s;bins 1 2 3
@@ -1122,12 +1122,12 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	bsd44 0x8000 0x7fffffff0000 2147483600 100 0
 	bins 1 2
 	E
-	fails_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
+	exits_with 2 'the file is cut: ' limited $limit prof-cat x.gmon
 	gmon le64 <<-'E'
 	bsd 0x8000 0x7fffffff 2147483600
 	bins 1 2
 	E
-	fails_with 2 'the file is cut: ' limited $limit prof-cat --from gmon-bsd x.gmon
+	exits_with 2 'the file is cut: ' limited $limit prof-cat --from gmon-bsd x.gmon
 }
 
 @test "a file that ends behind its header has neither time nor calls" {
@@ -1155,7 +1155,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	call  0  -  -  0x1004  1  -  0x1000  1  5
 	end
 	E
-	fails_with 2 "prof-to: gmon: function 'malloc': a file holds one object" prof-to gmon x.prof
+	exits_with 2 "prof-to: gmon: function 'malloc': a file holds one object" prof-to gmon x.prof
 	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
 	[ "$(cat note)" = 'prof-to: gmon cannot hold: costs of functions not in the executable (1), calls of functions not in the executable (1)' ]
 	[ "$(prof-cat x.gmon | grep -c '^cost')" = 1 ]
@@ -1174,7 +1174,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	call  0  -  1  -  1  -  -  3  5
 	end
 	E
-	fails_with 2 'addresses are needed: give the executable with --exe' prof-to gmon x.prof
+	exits_with 2 'addresses are needed: give the executable with --exe' prof-to gmon x.prof
 	prof-to gmon --exe "$(real many)" x.prof -o x.gmon 2>note
 	[ "$(cat note)" = 'prof-to: gmon cannot hold: inclusive costs of calls (1)' ]
 	gprof -b -p "$(real many)" x.gmon | awk '$NF == "main" || $NF == "f7" { print $NF, $3 }' |
@@ -1239,7 +1239,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 			same want got
 		done
 	done
-	fails_with 2 '--layout is only for gmon' prof-to callgrind --layout big32 x.gmon
+	exits_with 2 '--layout is only for gmon' prof-to callgrind --layout big32 x.gmon
 }
 
 @test "prof-top says where names could come from if there are none" {
@@ -1313,7 +1313,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		cost  -  -  -  0x1000  5
 		end
 		E
-		fails_with 2 'gmon: the fact gmon.hist is malformed' prof-to gmon x.prof
+		exits_with 2 'gmon: the fact gmon.hist is malformed' prof-to gmon x.prof
 	done <<-'E'
 	0x1000 0x1010 8 4294967296
 	0x1000 0x1010 4294967296 100
@@ -1348,7 +1348,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	cp "$(real fixed)" twice/exe
 	cp "$(real fixed)" twice/gmon.out
 	cd twice
-	fails_with 2 'gmon.out: an executable' prof-cat exe
+	exits_with 2 'gmon.out: an executable' prof-cat exe
 }
 
 @test "sizes that a profile tells take neither memory nor a disk" {
@@ -1366,7 +1366,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	for f in bins ticks calls; do
 		(
 			ulimit -f 1024
-			fails_with 2 "$large" limited 32768 prof-to gmon -o out.gmon "$f"
+			exits_with 2 "$large" limited 32768 prof-to gmon -o out.gmon "$f"
 		)
 		[ ! -e out.gmon ]
 	done
@@ -1419,7 +1419,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		prof-cat --exe "$(real fixed)" x.gmon
 	}
 	of $main 0x10 | grep -c '^cost' | same <(echo 2) -
-	fails_with 2 "is not a profile of $(real fixed): 0x20, for example" of $main 0x10 0x20
+	exits_with 2 "is not a profile of $(real fixed): 0x20, for example" of $main 0x10 0x20
 }
 
 @test "ticks a second are a number of 32 bits" {
@@ -1429,7 +1429,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		prof-to gmon --quiet x
 	}
 	rate 4294967295 | prof-cat | grep -x 'cost	-	-	-	0x10	4294967295000000'
-	fails_with 2 "event 'time' divides its unit into more than 2^32 parts" rate 4294967296
+	exits_with 2 "event 'time' divides its unit into more than 2^32 parts" rate 4294967296
 }
 
 @test "executions of blocks are numbers of 64 bits" {
@@ -1439,8 +1439,8 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 		prof-to gmon --quiet x
 	}
 	ran 18446744073709551615 | prof-cat | grep -x 'cost	-	-	-	0x10	0	18446744073709551615'
-	fails_with 2 "function '???': a cost is negative or too large" ran 18446744073709551616
-	fails_with 2 "function '???': a cost is negative or too large" ran -1
+	exits_with 2 "function '???': a cost is negative or too large" ran 18446744073709551616
+	exits_with 2 "function '???': a cost is negative or too large" ran -1
 }
 
 @test "a dimension is a text of 15 characters, or what is lost of it is told" {
@@ -1450,7 +1450,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	named 'exactly 15 long' | silent prof-to gmon --strict >x.gmon
 	prof-cat x.gmon | grep -P '^event\t0\texactly 15 long\t'
 	while IFS='|' read -r name dim; do
-		fails_with 2 'gmon cannot hold: names of events (1)' \
+		exits_with 2 'gmon cannot hold: names of events (1)' \
 			prof-to gmon --strict <(named "$name")
 		named "$name" | prof-to gmon --quiet >x.gmon
 		prof-cat x.gmon | cut -f 1-3 | grep -xF "event	0	$dim"

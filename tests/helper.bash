@@ -30,9 +30,9 @@ bars() {
 	tr '|' '\t'
 }
 
-# fails_with STATUS TEXT COMMAND...: it exits with STATUS and says TEXT on
+# exits_with STATUS TEXT COMMAND...: it exits with STATUS and says TEXT on
 # stderr.  What it wrote is in the files `out` and `err`.
-fails_with() {
+exits_with() {
 	local want=$1 text=$2 got=0
 	shift 2
 	"$@" >out 2>err || got=$?

@@ -351,9 +351,9 @@ tree() {
 }
 
 @test "--by of what is not there or twice is misuse" {
-	fails_with 2 "--by: expected function, file," prof-merge --by lines /dev/null
-	fails_with 2 "--by: line appears twice" prof-merge --by line,line /dev/null
-	fails_with 2 "--op: expected one of sum|min|max|median, found 'mean'" \
+	exits_with 2 "--by: expected function, file," prof-merge --by lines /dev/null
+	exits_with 2 "--by: line appears twice" prof-merge --by line,line /dev/null
+	exits_with 2 "--op: expected one of sum|min|max|median, found 'mean'" \
 		prof-merge --op mean /dev/null
 }
 
@@ -707,12 +707,12 @@ event  0  Ir  -  -  -'
 	E
 	sed 's/\t1701.*/\t1/' a >b
 	prof-merge a b | has -x 'cost	0	-	-	-	170141183460469231731687303715884105727'
-	fails_with 2 'b:5: a sum does not fit 128 bits' prof-merge a b b
+	exits_with 2 'b:5: a sum does not fit 128 bits' prof-merge a b b
 	[ "$(tail -n 1 out)" != end ]
 	sed 's/\t1701/\t-1701/' a >c
 	prof-merge c b | has 'cost	0	-	-	-	-170141183460469231731687303715884105725$'
 	sed '/^cost/s/\t1$/\t-2/' b >d
-	fails_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
+	exits_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
 }
 
 @test "lines around 2^32 are told apart, however they are kept" {
@@ -742,7 +742,7 @@ func  0  f  -  -  -'
 		shift
 		{ echo "$head"; printf '%s\n' "$@"; } | stream o
 		echo "$@"
-		fails_with 2 "$place a sum does not fit 128 bits" prof-merge o
+		exits_with 2 "$place a sum does not fit 128 bits" prof-merge o
 		[ "$(tail -n 1 out)" != end ]
 	}
 	for n in $longer $least; do
@@ -890,14 +890,14 @@ func  0  f  -  -  -'
 		stream "$(wc -c <<<"$u")" <<<"part  1
 event  0  time  $u"
 	done
-	fails_with 2 "22: event 'time' has a different unit than before: 1/1000 's', not 1/100 's'" \
+	exits_with 2 "22: event 'time' has a different unit than before: 1/1000 's', not 1/100 's'" \
 		prof-merge 21 22
-	fails_with 2 "8: event 'time' has a different unit than before: 1/1 'B', not 1/100 's'" prof-merge 21 8 21
+	exits_with 2 "8: event 'time' has a different unit than before: 1/1 'B', not 1/100 's'" prof-merge 21 8 21
 	[ "$(tail -n 1 out)" != end ]
 	# One that has no records, and is not the last file, is named itself.
 	stream other <<<'part  1
 event  0  other  -  -  -'
-	fails_with 2 "22: event 'time'" prof-merge 21 22 other
+	exits_with 2 "22: event 'time'" prof-merge 21 22 other
 	# In parts that do not meet they are well apart.
 	prof-merge --by source 21 22 >m
 	[ "$(grep -c '^event' m)" = 2 ]
@@ -956,12 +956,12 @@ event  0  other  -  -  -'
 	head -n 300 whole >cut
 	rm whole
 	echo old >o
-	fails_with 2 "cut:300: the stream is cut" prof-merge -o o "$(real 2.cachegrind)" cut
+	exits_with 2 "cut:300: the stream is cut" prof-merge -o o "$(real 2.cachegrind)" cut
 	[ "$(cat o)" = old ]
 	[ "$(ls)" = "$(printf 'cut\nerr\no\nout')" ]
-	fails_with 2 "cut:300: the stream is cut" prof-merge "$(real 2.cachegrind)" cut
+	exits_with 2 "cut:300: the stream is cut" prof-merge "$(real 2.cachegrind)" cut
 	[ "$(cat out)" = 'prof	1' ]
-	fails_with 2 "nosuch: No such file" prof-merge "$(real 2.cachegrind)" nosuch
+	exits_with 2 "nosuch: No such file" prof-merge "$(real 2.cachegrind)" nosuch
 	[ "$(cat out)" = 'prof	1' ]
 }
 
@@ -975,9 +975,9 @@ event  0  other  -  -  -'
 		prof-merge $z cut >died 2>err || true
 		prof-merge $z good >lived
 		cat died lived >both
-		fails_with 2 "both" prof-merge both
+		exits_with 2 "both" prof-merge both
 		cat lived died >both
-		fails_with 2 "both" prof-merge both
+		exits_with 2 "both" prof-merge both
 		# Killed while it reads.
 		mkfifo pipe
 		prof-merge $z pipe >died &
@@ -989,7 +989,7 @@ event  0  other  -  -  -'
 		exec 9>&-
 		rm pipe
 		cat lived died >both
-		fails_with 2 "both" prof-merge both
+		exits_with 2 "both" prof-merge both
 	done
 }
 
@@ -1010,9 +1010,9 @@ event  0  other  -  -  -'
 	prof-merge b/* | cmp all
 	# One that fails is noticed by both.
 	head -n 9 all >"a/cut"
-	fails_with 1 'the stream is cut' parallel -n 4 -j 4 prof-merge -o b/{#} {} ::: a/*
+	exits_with 1 'the stream is cut' parallel -n 4 -j 4 prof-merge -o b/{#} {} ::: a/*
 	parallel -n 4 -j 4 prof-merge ::: a/* 2>err >streams || true
-	fails_with 2 'the stream is cut' prof-merge streams
+	exits_with 2 'the stream is cut' prof-merge streams
 }
 
 @test "a sum is of what is known; points make a total" {
@@ -1109,14 +1109,14 @@ event  0  other  -  -  -'
 	limited 400000 prof-diff x m | grep '^cost' >got
 	printf 'cost\t0\t-\t-\t-\t0\t15000\t15000\n' | diff - got
 	local few='15000 events with few values: their sums need more than 4,194,304'
-	fails_with 2 "$few" limited 600000 prof-merge --op median x x
-	fails_with 2 "$few" limited 600000 prof-merge --op min x x
-	fails_with 2 "$few" limited 600000 prof-diff -b line x x
+	exits_with 2 "$few" limited 600000 prof-merge --op median x x
+	exits_with 2 "$few" limited 600000 prof-merge --op min x x
+	exits_with 2 "$few" limited 600000 prof-diff -b line x x
 	[ "$(prof-merge --op median --events e0,e7 x | grep -c '^cost.*1$')" = 15000 ]
 	local shape
 	for shape in costs-attrs calls functions samples order; do
 		shape prof:wide-$shape 15000 >x
-		fails_with 2 'events with few values: ' limited 600000 prof-merge x
+		exits_with 2 'events with few values: ' limited 600000 prof-merge x
 	done
 	# What has its values is not refused.
 	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1

@@ -760,7 +760,7 @@ rows() {
 	# They are what is used, and the installed ones without them.
 	printf 'main;leaf 1\nmain;leaf.part.0 2\nmain;x 4\n' >f.folded
 	[ "$(prof-to folded --quiet --rules clones f.folded)" = 'main;x 4' ]
-	fails_with 2 broken.yaml:2: prof-grep --rules broken f.folded
+	exits_with 2 broken.yaml:2: prof-grep --rules broken f.folded
 	export XDG_CONFIG_HOME=$PWD/nowhere
 	[ "$(prof-merge --quiet --rules clones f.folded | prof-to folded | sort | tr '\n' ,)" = \
 	    'main;leaf 3,main;x 4,' ]

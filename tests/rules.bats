@@ -828,7 +828,7 @@ shared() {
 
 @test "100000 events that no profile has are a mistake at once" {
 	shape rules:events 100000 >r.yaml
-	fails_with 2 "r.yaml: events: no event 'e0'; events: Ir" \
+	exits_with 2 "r.yaml: events: no event 'e0'; events: Ir" \
 		brief 3 prof-cat --rules ./r.yaml "$wordcount"
 }
 
@@ -838,19 +838,19 @@ shared() {
 	brief 20 prof-cat --rules ./r.yaml many.prof >got
 	cmp got <(prof-cat many.prof | sed '2a\meta	filter	--rules r')
 	shape rules:rename 501 >r.yaml
-	fails_with 2 'r.yaml:502:5: more than 500 rules in a file' prof-cat --rules ./r.yaml graph.prof
+	exits_with 2 'r.yaml:502:5: more than 500 rules in a file' prof-cat --rules ./r.yaml graph.prof
 	shape rules:patterns 1000 >r.yaml
 	prof-cat --rules ./r.yaml graph.prof >got
 	shape rules:patterns 1001 >r.yaml
-	fails_with 2 'r.yaml:4:7: more than 1000 patterns in a file' \
+	exits_with 2 'r.yaml:4:7: more than 1000 patterns in a file' \
 		prof-cat --rules ./r.yaml graph.prof
 	for name in rules:name rules:rename-groups; do
 		shape $name 4097 >r.yaml
-		fails_with 2 ' has more than 4096 bytes' prof-cat --rules ./r.yaml graph.prof
+		exits_with 2 ' has more than 4096 bytes' prof-cat --rules ./r.yaml graph.prof
 	done
 	# Doubled again and again: 2 to the 500th.
 	shape rules:rename-grow 500 >r.yaml
-	fails_with 2 'r.yaml: a name would have more than 65536 bytes' \
+	exits_with 2 'r.yaml: a name would have more than 65536 bytes' \
 		brief 10 limited 131072 prof-cat --rules ./r.yaml graph.prof
 	lacks out '^end'
 	shape prof:name-long 70000 >long.prof
@@ -926,15 +926,15 @@ shared() {
 	costs | grep '^parse ' | is 'parse /src/main.c 20 3 60'
 	prof-to tsv --rules ./r.yaml --events Dr graph.prof 2>/dev/null | sed -n 1p |
 		tr '\t' '\n' | tail -1 | is Dr
-	fails_with 2 "prof-cat: --events: no event 'Ir'; events: Dr" \
+	exits_with 2 "prof-cat: --events: no event 'Ir'; events: Dr" \
 		prof-cat --rules ./r.yaml --events Ir graph.prof
 	printf 'events: Ir\n' >r.yaml
 	costs | grep '^parse ' | is 'parse /src/main.c 20 30'
 	printf 'events: [Ir, I1mr]\n' >r.yaml
-	fails_with 2 "prof-cat: ./r.yaml: events: no event 'I1mr'; events: Ir, Dr" \
+	exits_with 2 "prof-cat: ./r.yaml: events: no event 'I1mr'; events: Ir, Dr" \
 		prof-cat --rules ./r.yaml graph.prof
 	printf "events: ['Ir +']\n" >r.yaml
-	fails_with 2 "prof-cat: ./r.yaml: events: 'Ir +' is not a sum of events" \
+	exits_with 2 "prof-cat: ./r.yaml: events: 'Ir +' is not a sum of events" \
 		prof-cat --rules ./r.yaml graph.prof
 }
 
@@ -1077,9 +1077,9 @@ shared() {
 	prof-cat --where thread=2 --rules ./r.yaml parts.prof >out
 	grep -P '^(meta|cost|total)' out | is $'total\trun\t12\ncost\t0\t-\t1\t-\t4'
 	printf 'events: [Dr]\n' >r.yaml
-	fails_with 2 "no event 'Ir'" prof-cat --rules ./r.yaml --events Ir graph.prof
+	exits_with 2 "no event 'Ir'" prof-cat --rules ./r.yaml --events Ir graph.prof
 	sed '/^event\t1/d; s/^\(cost\|total\|call\)\(.*\)\t[0-9]*$/\1\2/' graph.prof >ir.prof
-	fails_with 2 "prof-diff: ./r.yaml: events: no event 'Dr'" \
+	exits_with 2 "prof-diff: ./r.yaml: events: no event 'Dr'" \
 		prof-diff --rules ./r.yaml ir.prof graph.prof
 	prof-merge --quiet --rules ./r.yaml ir.prof graph.prof | grep -c '^event' | is 1
 }
@@ -1419,14 +1419,14 @@ sums() {
 
 @test "what is not UTF-8 is told by its byte" {
 	printf 'description: a\377\n' >r.yaml
-	fails_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: invalid leading UTF-8 octet' \
+	exits_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: invalid leading UTF-8 octet' \
 		prof-grep --check-rules ./r.yaml
 	printf 'rules: []\n' | iconv -t UTF-16 >r.yaml
-	fails_with 2 'prof-grep: ./r.yaml: byte 0: not UTF-8' prof-grep --check-rules ./r.yaml
+	exits_with 2 'prof-grep: ./r.yaml: byte 0: not UTF-8' prof-grep --check-rules ./r.yaml
 	printf 'rules: []\n' | iconv -t UTF-16LE >r.yaml
-	fails_with 2 'prof-grep: ./r.yaml: byte 1: not UTF-8' prof-grep --check-rules ./r.yaml
+	exits_with 2 'prof-grep: ./r.yaml: byte 1: not UTF-8' prof-grep --check-rules ./r.yaml
 	printf 'description: a\0b\n' >r.yaml
-	fails_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: control characters are not allowed' \
+	exits_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: control characters are not allowed' \
 		prof-grep --check-rules ./r.yaml
 	printf '\357\273\277description: \303\251\n' >r.yaml	# a byte order mark
 	silent prof-grep --check-rules ./r.yaml
@@ -1443,7 +1443,7 @@ sums() {
 	bad 2:1 "not YAML: found character that cannot start any token, while scanning for the next token" \
 		'rules:' '	- drop'
 	printf 'rules: [drop: {function: "a' >r.yaml
-	fails_with 2 'prof-grep: ./r.yaml:1:28: not YAML: found unexpected end of stream, while scanning a quoted scalar' \
+	exits_with 2 'prof-grep: ./r.yaml:1:28: not YAML: found unexpected end of stream, while scanning a quoted scalar' \
 		prof-grep --check-rules ./r.yaml
 }
 
@@ -1452,7 +1452,7 @@ sums() {
 	for open in '[' '{' '- ' '? ' '{a: ' '[{' '&a [' '"' '!a '; do
 		for key in 'rules: ' 'rules: [drop: {function: ' 'description: ' ''; do
 			perl -e 'print $ARGV[0], $ARGV[1] x 100000' "$key" "$open" >r.yaml
-			fails_with 2 'prof-grep: ./r.yaml:' timeout 20 prof-grep --check-rules ./r.yaml
+			exits_with 2 'prof-grep: ./r.yaml:' timeout 20 prof-grep --check-rules ./r.yaml
 		done
 	done
 }
@@ -1496,19 +1496,19 @@ sums() {
 	[ "$(wc -c <r.yaml)" -eq 1048576 ]
 	silent prof-grep --check-rules ./r.yaml
 	printf '#' >>r.yaml
-	fails_with 2 'prof-grep: ./r.yaml: more than 1048576 bytes' prof-grep --check-rules ./r.yaml
+	exits_with 2 'prof-grep: ./r.yaml: more than 1048576 bytes' prof-grep --check-rules ./r.yaml
 	mkdir -p d
-	fails_with 2 'prof-cat: ./d: Is a directory' prof-cat --rules ./d graph.prof
-	fails_with 2 'prof-cat: ./none.yaml: No such file or directory' \
+	exits_with 2 'prof-cat: ./d: Is a directory' prof-cat --rules ./d graph.prof
+	exits_with 2 'prof-cat: ./none.yaml: No such file or directory' \
 		prof-cat --rules ./none.yaml graph.prof
-	fails_with 2 'prof-cat: ./r.yaml/x: Not a directory' prof-cat --rules ./r.yaml/x graph.prof
+	exits_with 2 'prof-cat: ./r.yaml/x: Not a directory' prof-cat --rules ./r.yaml/x graph.prof
 	[ ! -s out ]
 }
 
 @test "a mistake in rules is told before a profile is read" {
 	echo 'rules: x' >r.yaml
 	for t in prof-cat 'prof-grep x' prof-merge prof-top 'prof-to tsv' 'prof-diff old'; do
-		fails_with 2 "${t%% *}: ./r.yaml:1:8: expected a list of rules, found 'x'" \
+		exits_with 2 "${t%% *}: ./r.yaml:1:8: expected a list of rules, found 'x'" \
 			$t --rules ./r.yaml nowhere.prof
 		[ ! -s out ]
 	done
@@ -1535,11 +1535,11 @@ sums() {
 	# the user's is before the one that is installed
 	prof-grep --check-rules recursion
 	echo 'rules: x' >config/prof/rules/recursion.yaml
-	fails_with 2 "prof-grep: $PWD/config/prof/rules/recursion.yaml:1:8: expected a list of rules" \
+	exits_with 2 "prof-grep: $PWD/config/prof/rules/recursion.yaml:1:8: expected a list of rules" \
 		prof-grep --check-rules recursion
-	fails_with 2 "prof-grep: no rule file 'recursoin': did you mean recursion?; known: " \
+	exits_with 2 "prof-grep: no rule file 'recursoin': did you mean recursion?; known: " \
 		prof-grep --check-rules recursoin
-	fails_with 2 "prof-grep: no rule file 'zzzzzzzzz'; known: " prof-grep --check-rules zzzzzzzzz
+	exits_with 2 "prof-grep: no rule file 'zzzzzzzzz'; known: " prof-grep --check-rules zzzzzzzzz
 	lacks err mean
 }
 
@@ -1559,8 +1559,8 @@ recursion	$d	my own"
 	[ "$(grep -c '^recursion	' list)" -eq 1 ]
 	LC_ALL=C sort -c <(cut -f 1 list)
 	awk -F '\t' 'NF != 3 { exit 1 }' list
-	fails_with 2 'prof-grep: --list-rules takes no files' prof-grep --list-rules graph.prof
-	fails_with 2 'prof-grep: --check-rules takes no files' prof-grep --check-rules ./r.yaml graph.prof
+	exits_with 2 'prof-grep: --list-rules takes no files' prof-grep --list-rules graph.prof
+	exits_with 2 'prof-grep: --check-rules takes no files' prof-grep --check-rules ./r.yaml graph.prof
 }
 
 @test "--check-rules says nothing of what is right, and reads no profile" {

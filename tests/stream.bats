@@ -37,7 +37,7 @@ refused() {
 	local text=$1
 	shift
 	with "$@" >x.prof
-	fails_with 2 "x.prof:9: $text" prof-cat x.prof
+	exits_with 2 "x.prof:9: $text" prof-cat x.prof
 	lacks out '^end'
 }
 
@@ -156,7 +156,7 @@ every_record() {
 @test "a sum beyond 128 bits is an error" {
 	with 'cost  0  0  1  -  170141183460469231731687303715884105727' \
 		'cost  0  0  2  -  1' >x.prof
-	fails_with 2 '128 bits' prof-top --tsv x.prof
+	exits_with 2 '128 bits' prof-top --tsv x.prof
 	[ ! -s out ]
 }
 
@@ -252,7 +252,7 @@ every_record() {
 
 @test "a reference does not reach into the stream before" {
 	{ with; printf 'prof\t1\npart\t1\nevent\t0\tIr\t-\t-\t-\ncost\t0\t-\t1\t-\t5\nend\n'; } >x.prof
-	fails_with 2 'x.prof:13: cost func: no func has the number 0' prof-cat x.prof
+	exits_with 2 'x.prof:13: cost func: no func has the number 0' prof-cat x.prof
 }
 
 @test "there are no more values than events" {
@@ -264,13 +264,13 @@ every_record() {
 		refused "${line%% *}: more values than events (2)" "$line  1  2  -  3"
 	done
 	with 'ctx  0  -  0  0  1  -' 'sample  0  1  2  3' >x.prof
-	fails_with 2 'x.prof:10: sample: more values than events (2)' prof-cat x.prof
+	exits_with 2 'x.prof:10: sample: more values than events (2)' prof-cat x.prof
 }
 
 @test "a derived event has no values" {
 	refused 'cost: more values than events (2)' 'cost  0  0  1  -  1  2  3'
 	with 'event  -  Sum  -  Ir + Dr  -' 'cost  0  0  1  -  1  2  3' >x.prof
-	fails_with 2 'x.prof:10: cost: more values than events (2)' prof-cat x.prof
+	exits_with 2 'x.prof:10: cost: more values than events (2)' prof-cat x.prof
 }
 
 @test "absent values stand anywhere, also last" {
@@ -299,7 +299,7 @@ every_record() {
 	refused "raw: expected the end of the line, found 'x'" 'raw  0  t  x'
 	with >x.prof
 	sed 's/^end/&\tx/' x.prof >y.prof
-	fails_with 2 "y.prof:9: end: expected the end of the line, found 'x'" prof-cat y.prof
+	exits_with 2 "y.prof:9: end: expected the end of the line, found 'x'" prof-cat y.prof
 }
 
 @test "an unknown record is refused, a flipped bit in a tag noticed" {
@@ -377,7 +377,7 @@ every_record() {
 
 	while IFS='|' read -r line text; do
 		with "$decl" "frame  $line" >x.prof
-		fails_with 2 "x.prof:10: frame$text" prof-cat x.prof
+		exits_with 2 "x.prof:10: frame$text" prof-cat x.prof
 	done <<-'E'
 	9  -  1| at: no func has the number 9
 	0  10  1| in: expected an address, found '10'
@@ -398,7 +398,7 @@ every_record() {
 	silent prof-cat x.prof >y.prof
 	[ "$(grep -c '^tag' y.prof)" -eq 1 ]
 	with 'tag  frame  may  at:func:key' 'tag  frame  may  at:file:key' >x.prof
-	fails_with 2 "x.prof:10: record 'frame' is declared again, differently" \
+	exits_with 2 "x.prof:10: record 'frame' is declared again, differently" \
 		prof-cat x.prof
 }
 
@@ -456,7 +456,7 @@ every_record() {
 @test "a cut in a pipe is noticed behind it" {
 	with 'cost  0  0  1  -  5' >x.prof
 	head -n 9 x.prof >cut
-	fails_with 2 'the stream is cut' bash -o pipefail -c 'prof-cat cut | prof-top'
+	exits_with 2 'the stream is cut' bash -o pipefail -c 'prof-cat cut | prof-top'
 	[ ! -s out ]
 	[ "$(grep -c 'the stream is cut' err)" -eq 2 ]
 	grep -q '^prof-top: .*the stream is cut' err
@@ -464,10 +464,10 @@ every_record() {
 
 @test "a stream where the end of another was due is a cut" {
 	{ open_stream 'cost  0  0  1  -  5'; with 'cost  0  0  1  -  6'; } >x.prof
-	fails_with 2 "x.prof:10: the stream is cut: a new one begins before its 'end'" \
+	exits_with 2 "x.prof:10: the stream is cut: a new one begins before its 'end'" \
 		prof-cat x.prof
 	lacks out '^end'
-	fails_with 2 'x.prof:10:' prof-top x.prof
+	exits_with 2 'x.prof:10:' prof-top x.prof
 	[ ! -s out ]
 }
 
@@ -476,10 +476,10 @@ every_record() {
 
 	: >x.prof
 	for tool in prof-cat 'prof-grep main' 'prof-to callgrind' prof-top; do
-		fails_with 2 'x.prof: empty' $tool x.prof
+		exits_with 2 'x.prof: empty' $tool x.prof
 		lacks out '^end'
-		fails_with 2 'empty' $tool <x.prof
-		fails_with 2 'x.prof: empty' $tool --lenient x.prof
+		exits_with 2 'empty' $tool <x.prof
+		exits_with 2 'x.prof: empty' $tool --lenient x.prof
 	done
 	# With others it is passed over, though not without a word.
 	with >y.prof
@@ -487,8 +487,8 @@ every_record() {
 	[ "$(cat err)" = 'prof-cat: warning: x.prof: empty, skipped' ]
 	prof-cat y.prof y.prof x.prof 2>err | grep -c '^part' >got || true
 	prof-cat y.prof y.prof | grep -c '^part' | same - got
-	fails_with 2 'all files are empty' prof-cat x.prof x.prof
-	fails_with 2 'standard input: empty' prof-cat y.prof - </dev/null
+	exits_with 2 'all files are empty' prof-cat x.prof x.prof
+	exits_with 2 'standard input: empty' prof-cat y.prof - </dev/null
 }
 
 @test "lenient takes a cut stream, counts it, and ends it" {
@@ -553,9 +553,9 @@ every_record() {
 	[ "$(grep '^part' y.prof | cut -f 2,3 | tr '\t\n' ': ')" = \
 		'1:k=7 1:k=7 2:k=3 1:k=7 3:k=0 4:k=7 4:k=7 5:k=3 4:k=7 6:k=0 ' ]
 	with | sed 's/^part.*/part\t-/' >x.prof
-	fails_with 2 "x.prof:2: part run: expected a number, found '-'" prof-cat x.prof
+	exits_with 2 "x.prof:2: part run: expected a number, found '-'" prof-cat x.prof
 	with | sed 's/^part.*/part\t-1/' >x.prof
-	fails_with 2 "x.prof:2: part run: expected a number, found '-1'" prof-cat x.prof
+	exits_with 2 "x.prof:2: part run: expected a number, found '-1'" prof-cat x.prof
 }
 
 @test "the source is written with several files only, never over another" {
@@ -586,21 +586,21 @@ every_record() {
 
 	for v in 2 0 01 1.0 -; do
 		with | sed "s/^prof.*/prof\t$v/" >x.prof
-		fails_with 2 'x.prof:1: ' prof-cat x.prof
+		exits_with 2 'x.prof:1: ' prof-cat x.prof
 	done
 	with | sed 's/^prof.*/prof\t2/' >x.prof
-	fails_with 2 "x.prof:1: stream version '2' is not supported, only 1 is" prof-cat x.prof
-	fails_with 2 'not supported' prof-cat --lenient x.prof
+	exits_with 2 "x.prof:1: stream version '2' is not supported, only 1 is" prof-cat x.prof
+	exits_with 2 'not supported' prof-cat --lenient x.prof
 	{ with; with | sed 's/^prof.*/prof\t2/'; } >x.prof
-	fails_with 2 "x.prof:10: stream version '2' is not supported, only 1 is" prof-top x.prof
+	exits_with 2 "x.prof:10: stream version '2' is not supported, only 1 is" prof-top x.prof
 }
 
 @test "what follows the end is a stream or refused" {
 	{ with; echo trailing; } >x.prof
-	fails_with 2 "x.prof:10: expected the first line of a stream ('prof', version), found 'trailing'" \
+	exits_with 2 "x.prof:10: expected the first line of a stream ('prof', version), found 'trailing'" \
 		prof-cat x.prof
 	{ with; echo; } >x.prof
-	fails_with 2 'x.prof:10: ' prof-cat x.prof
+	exits_with 2 'x.prof:10: ' prof-cat x.prof
 }
 
 @test "events come before the records of their part" {
@@ -610,7 +610,7 @@ every_record() {
 		'jump  0  0  1  -  0  0  2  -  3  4' 'raw  0  text' 'vprof  0  s  t  1  v' \
 		'cost  0  0  1  -  5  k=v' 'total  run  5'; do
 		with "$line" 'event  2  Dw  -  -  -' >x.prof
-		fails_with 2 'x.prof:10: event: must come before the other records of its part' prof-cat x.prof
+		exits_with 2 'x.prof:10: event: must come before the other records of its part' prof-cat x.prof
 	done
 	kept 'meta  k  v' 'file  1  x' 'event  2  Dw  -  -  -' 'total  run  5' 'cost  0  0  1  -  5  6  7'
 	refused 'event: has no name' 'event  2  -  -  -  -'
@@ -619,9 +619,9 @@ every_record() {
 @test "each part numbers its own events" {
 	kept 'cost  0  0  1  -  1  2' 'part  1' 'event  0  Bc  -  -  -' 'cost  0  0  1  -  3'
 	with 'part  1' 'event  0  Bc  -  -  -' 'cost  0  0  1  -  3  4' >x.prof
-	fails_with 2 'x.prof:11: cost: more values than events (1)' prof-cat x.prof
+	exits_with 2 'x.prof:11: cost: more values than events (1)' prof-cat x.prof
 	with 'part  1' 'event  2  Bc  -  -  -' >x.prof
-	fails_with 2 'x.prof:10: event: expected the number 0, found 2' prof-cat x.prof
+	exits_with 2 'x.prof:10: event: expected the number 0, found 2' prof-cat x.prof
 }
 
 @test "records before a part are refused" {
@@ -630,11 +630,11 @@ every_record() {
 	for line in 'meta  k  v' 'event  0  Ir  -  -  -' 'cost  -  -  1  -' 'total  run' \
 		'call  -  -  1  -  -  -  -  5' 'raw  -  text' 'jump  -  -  1  -  -  -  2  -  3  4'; do
 		printf 'prof  1\n%s\npart  1\nend\n' "$line" | tabs >x.prof
-		fails_with 2 "x.prof:2: ${line%% *}: comes before any part" prof-cat x.prof
+		exits_with 2 "x.prof:2: ${line%% *}: comes before any part" prof-cat x.prof
 	done
 	# Nor does the part of the stream before count.
 	{ with; printf 'prof\t1\ncost\t-\t-\t1\t-\nend\n'; } >x.prof
-	fails_with 2 'x.prof:11: cost: comes before any part' prof-cat x.prof
+	exits_with 2 'x.prof:11: cost: comes before any part' prof-cat x.prof
 	printf 'prof  1\nfile  0  a\nobject  0  o  -\nfunc  0  f  0  0  -\npart  1\nend\n' |
 		tabs >x.prof
 	silent prof-cat x.prof >y.prof
@@ -764,7 +764,7 @@ random_lines() {
 		'0 0 1 - 5:' '0 0 1 - /' '00 0 1 - 5' '0 00 1 - 5' '0 1 1 - 5' '2 0 1 - 5' \
 		'0 0 -- - 5' '0 0 - 0x1- 5' '0 0 1a - 5' '0 0 1 1 5'; do
 		with "cost	0	0	1	-	5" "cost	${bad// /	}" >x.prof
-		fails_with 2 'x.prof:10: cost' prof-cat x.prof
+		exits_with 2 'x.prof:10: cost' prof-cat x.prof
 	done
 }
 
@@ -837,7 +837,7 @@ random_lines() {
 	for line in 'cost\t0\t0\t1\t-\t5' 'call\t0\t0\t1\t-\t1\t2\t-\t1' \
 		'jump\t0\t0\t1\t-\t0\t0\t2\t-\t3\t4'; do
 		{ with; printf "$line\n"; } >x.prof
-		fails_with 2 'x.prof:10: ' prof-cat x.prof
+		exits_with 2 'x.prof:10: ' prof-cat x.prof
 	done
 }
 
@@ -845,8 +845,8 @@ random_lines() {
 	with 'tag  frame  may  at:func:key' >a.prof
 	with 'frame  0' >b.prof
 	cat a.prof b.prof >ab.prof
-	fails_with 2 "ab.prof:19: unknown record 'frame'" prof-cat ab.prof
-	fails_with 2 "b.prof:9: unknown record 'frame'" prof-cat a.prof b.prof
+	exits_with 2 "ab.prof:19: unknown record 'frame'" prof-cat ab.prof
+	exits_with 2 "b.prof:9: unknown record 'frame'" prof-cat a.prof b.prof
 }
 
 @test "a total is of the run or the sum" {

@@ -13,7 +13,7 @@ unheeded() {
 	my $bad = /^\s*! (?!-)/ && !/ \|\| /;
 	# Nor does what stands before "&&".
 	(my $bare = $_) =~ s/\x27[^\x27]*\x27|"[^"]*"//g;
-	$bad ||= $bare =~ /^\s*(\[|\[\[|test|grep|cmp|diff|same|lacks|silent|fails_with) [^|]*&&/ &&
+	$bad ||= $bare =~ /^\s*(\[|\[\[|test|grep|cmp|diff|same|lacks|silent|fails_with|exits_with) [^|]*&&/ &&
 	    $bare !~ /\|\||&& (continue|break|return)\b/;
 	# `run` takes any status; `run !` that of a program that crashed or is not there.
 	$bad ||= /^\s*(\w+=\S* )*run (?!-\d)[^-\s]/ || /^\s*run --\S+ (?!-\d)/;

@@ -132,7 +132,7 @@ cost64_sums(const struct cost64 *c, struct buf *b)
 }
 
 void
-cost64_check(const struct cost64 *c, struct text told)
+cost64_check(const struct cost64 *c, struct text stated)
 {
 	struct text v;
 	size_t i;
@@ -140,7 +140,7 @@ cost64_check(const struct cost64 *c, struct text told)
 
 	for (i = 0; i < c->n; i++) {
 		n = 0;
-		if (!values_next(&told, &v))
+		if (!values_next(&stated, &v))
 			v = TEXT("0");
 		if (num_get_num(v.s, v.n, &n) == 0 && n != c->total[i])
 			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not "

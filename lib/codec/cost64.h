@@ -40,14 +40,17 @@ int cost64_odd(struct cost64 *c, const struct record *r, size_t event,
 /* More values than events. */
 int cost64_too_many(struct cost64 *c);
 
+enum cost64_kind { COST64_SELF, COST64_INCLUSIVE };
+
 /*
  * " 12 0 3" at *out, each value after a blank, and their sums where they are
  * self costs: their number, or -1 with the diag set.  A value may grow from
  * "-" to "0" and no more.
  */
 static inline long
-cost64_put(struct cost64 *c, const struct record *r, bool self, char **out)
+cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char **out)
 {
+	const bool self = kind == COST64_SELF;
 	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
 	const size_t most = c->n;		/* char * may point to anything, */
 	num *const total = c->total;		/* for all that the compiler knows */
@@ -95,6 +98,6 @@ int cost64_totals(struct cost64 *c, const char *key, struct text values, size_t 
 struct text cost64_sums(const struct cost64 *c, struct buf *b);
 
 /* Warns where the producer's own sum of the lines is another. */
-void cost64_check(const struct cost64 *c, struct text told);
+void cost64_check(const struct cost64 *c, struct text stated);
 
 #endif

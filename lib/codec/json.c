@@ -15,14 +15,14 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct columns flat[REC_KINDS];	/* by kind */
+	struct columns cols[REC_KINDS];	/* by kind */
 	struct columns declared;	/* of the kind declared that was met last */
 	bool checked;		/* its members, against the part's events */
 	struct columns_part_of part;
 	uint32_t *frames;
 	size_t capframes;
-	char *told;		/* objects that have been */
-	size_t captold;
+	char *written;		/* objects that have been */
+	size_t capwritten;
 	struct buf line, scratch;
 };
 
@@ -46,16 +46,16 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c, bool 
 	struct text t = { 0 };
 
 	w->scratch.n = 0;
-	if (c->part != FLAT_STACK)
+	if (c->part != COLUMN_STACK)
 		t = columns_text(w->e.dict, r, c, &w->scratch);
 	else if (f->n != NO_ID)
 		t = TEXT("[]");
 	if (!t.s && optional)
 		return;
 	name(w, text_of(c->name));
-	if (c->part == FLAT_STACK)
+	if (c->part == COLUMN_STACK)
 		put_stack(w, f->n);
-	else if (c->part != FLAT_PLAIN)
+	else if (c->part != COLUMN_PLAIN)
 		buf_text(&w->line, columns_spelt(w->e.dict, r, c, json_string));
 	else if (c->type == COL_STR || c->type == COL_ADDR ||
 	    (c->type == COL_LINE && f->has & HAS_M))
@@ -99,7 +99,7 @@ put_attrs(struct writer *w, struct text attrs)
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
-	struct columns *f = &w->flat[REC_CTX];
+	struct columns *cols = &w->cols[REC_CTX];
 	struct record r;
 	size_t n, i;
 	unsigned c;
@@ -112,9 +112,9 @@ put_stack(struct writer *w, uint64_t ctx)
 	for (i = 0; i < n; i++) {
 		r = dict_record(w->e.dict, REC_CTX, w->frames[i]);
 		buf_puts(&w->line, i ? ",{" : "[{");
-		for (c = 0; c < f->n; c++)
-			if (f->col[c].part != FLAT_STACK)
-				put_cell(w, &r, &f->col[c], true);
+		for (c = 0; c < cols->n; c++)
+			if (cols->col[c].part != COLUMN_STACK)
+				put_cell(w, &r, &cols->col[c], true);
 		if (r.attrs.s)
 			put_attrs(w, r.attrs);
 		buf_putc(&w->line, '}');
@@ -163,7 +163,7 @@ check_event(struct writer *w, const struct record *r)
 	size_t i;
 
 	for (i = 0; i < sizeof with_values / sizeof *with_values; i++)
-		taken |= columns_find(&w->flat[with_values[i]], t) >= 0;
+		taken |= columns_find(&w->cols[with_values[i]], t) >= 0;
 	for (i = 0; i < FACTS; i++)
 		taken |= text_is(t, fact_name[i]);
 	taken |= r->col[EVENT_ID].n != NO_ID && events_find(&w->part.events, t) >= 0;
@@ -172,10 +172,10 @@ check_event(struct writer *w, const struct record *r)
 }
 
 static struct columns *
-flat_of(struct writer *w, const struct record *r)
+columns_of(struct writer *w, const struct record *r)
 {
 	if (rec_kind(r) != REC_DECLARED)
-		return &w->flat[rec_kind(r)];
+		return &w->cols[rec_kind(r)];
 	if (w->declared.def != r->def) {
 		w->checked = false;
 		columns_free(&w->declared);
@@ -188,14 +188,14 @@ flat_of(struct writer *w, const struct record *r)
 static int
 check_declared(struct writer *w, const struct record *r)
 {
-	const struct columns *f = flat_of(w, r);
+	const struct columns *cols = columns_of(w, r);
 	unsigned i;
 	int k;
 
-	for (i = 0; i < f->n && !w->checked; i++) {
-		struct text t = text_of(f->col[i].name);
+	for (i = 0; i < cols->n && !w->checked; i++) {
+		struct text t = text_of(cols->col[i].name);
 		bool taken = text_is(t, "record") || text_is(t, "attrs") ||
-		    columns_find(f, t) != (int)i || (r->def->tail & REC_VALUES &&
+		    columns_find(cols, t) != (int)i || (r->def->tail & REC_VALUES &&
 		    events_find(&w->part.events, t) >= 0);
 
 		for (k = 0; k < FACTS; k++)
@@ -213,18 +213,18 @@ check_declared(struct writer *w, const struct record *r)
 static void
 put_object(struct writer *w, const struct record *r)
 {
-	struct columns *f = flat_of(w, r);
+	struct columns *cols = columns_of(w, r);
 	unsigned i;
 
 	w->line.n = 0;
 	buf_putc(&w->line, '{');
 	name(w, TEXT("record"));
 	json_string(&w->line, text_of(r->def->tag));
-	if ((rec_kind(r) >= REC_COST && rec_kind(r) <= REC_TOTAL) ||
+	if (rec_is_measured(rec_kind(r)) || rec_kind(r) == REC_TOTAL ||
 	    rec_kind(r) == REC_DECLARED)
 		put_facts(w);
-	for (i = 0; i < f->n; i++)
-		put_cell(w, r, &f->col[i], f->col[i].part == FLAT_KEY);
+	for (i = 0; i < cols->n; i++)
+		put_cell(w, r, &cols->col[i], cols->col[i].part == COLUMN_KEY);
 	if (r->def->tail & REC_VALUES)
 		put_values(w, r->values);
 	if (r->def->tail & REC_LIST)
@@ -244,10 +244,10 @@ tell_object(struct writer *w, uint64_t object)
 
 	if (object == NO_ID)
 		return;
-	w->told = mem_reach(w->told, &w->captold, object, 1, 0);
-	if (w->told[object])
+	w->written = mem_reach(w->written, &w->capwritten, object, 1, 0);
+	if (w->written[object])
 		return;
-	w->told[object] = 1;
+	w->written[object] = 1;
 	r = dict_record(w->e.dict, REC_OBJECT, (uint32_t)object);
 	put_object(w, &r);
 }
@@ -285,11 +285,11 @@ json_free(struct sink *s)
 	int i;
 
 	for (i = 0; i < REC_KINDS; i++)
-		columns_free(&w->flat[i]);
+		columns_free(&w->cols[i]);
 	columns_free(&w->declared);
 	columns_header_free(&w->part);
 	free(w->frames);
-	free(w->told);
+	free(w->written);
 	buf_free(&w->line);
 	buf_free(&w->scratch);
 	free(w);
@@ -304,7 +304,7 @@ json_encode(const struct encode *e)
 	w->sink = (struct sink){ .put = json_put, .free = json_free };
 	w->e = *e;
 	for (i = 0; i < REC_KINDS; i++)
-		columns_init(&w->flat[i], &rec_table[i]);
+		columns_init(&w->cols[i], &rec_table[i]);
 	return &w->sink;
 }
 

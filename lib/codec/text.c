@@ -15,8 +15,8 @@
 
 /* A table being gathered: rows of `ncol` cells. */
 struct sheet {
-	struct columns flat;	/* flat.def: NULL until it is needed */
-	size_t ncol;		/* the columns of flat, events, attributes */
+	struct columns cols;	/* cols.def: NULL until it is needed */
+	size_t ncol;		/* the columns of cols, events, attributes */
 	struct buf text;	/* of all cells */
 	size_t *end;		/* of each cell's text */
 	size_t n, cap;		/* cells */
@@ -75,7 +75,7 @@ add_number(struct sheet *s, struct text t)
 }
 
 static void
-add_values(struct writer *w, struct sheet *s, struct text values)
+add_value_cells(struct writer *w, struct sheet *s, struct text values)
 {
 	struct text v;
 	size_t i;
@@ -112,19 +112,19 @@ add_row(struct writer *w, struct sheet *s, const struct record *r)
 {
 	unsigned i;
 
-	for (i = 0; i < s->flat.n; i++) {
-		const struct spelt_column *c = &s->flat.col[i];
+	for (i = 0; i < s->cols.n; i++) {
+		const struct spelt_column *c = &s->cols.col[i];
 		struct text t;
 
 		w->scratch.n = 0;
 		t = columns_text(w->e.dict, r, c, &w->scratch);
-		if (c->part == FLAT_PLAIN && c->type == COL_INT)
+		if (c->part == COLUMN_PLAIN && c->type == COL_INT)
 			add_number(s, t);
 		else
 			add_cell(s, t);
 	}
 	if (r->def->tail & REC_VALUES)
-		add_values(w, s, r->values);
+		add_value_cells(w, s, r->values);
 	add_fields(w, s, r->attrs);
 	w->rows++;
 }
@@ -136,14 +136,14 @@ static struct text
 heading(struct writer *w, const struct sheet *s, size_t col)
 {
 	w->scratch.n = 0;
-	if (col < s->flat.n)
-		vis_add(&w->scratch, text_of(s->flat.col[col].name));
+	if (col < s->cols.n)
+		vis_add(&w->scratch, text_of(s->cols.col[col].name));
 	else if (col == s->ncol - 1)
-		return s->flat.def->tail & REC_LIST ? TEXT("values") :
+		return s->cols.def->tail & REC_LIST ? TEXT("values") :
 		    TEXT("attributes");
 	else
 		vis_add(&w->scratch,
-		    events_at(&w->part.events, col - s->flat.n)->col[EVENT_NAME].t);
+		    events_at(&w->part.events, col - s->cols.n)->col[EVENT_NAME].t);
 	return buf_as_text(&w->scratch);
 }
 
@@ -152,10 +152,10 @@ to_the_right(const struct sheet *s, size_t col)
 {
 	const struct spelt_column *c;
 
-	if (col >= s->flat.n)
+	if (col >= s->cols.n)
 		return col < s->ncol - 1;
-	c = &s->flat.col[col];
-	return c->part == FLAT_PLAIN && (c->type == COL_INT ||
+	c = &s->cols.col[col];
+	return c->part == COLUMN_PLAIN && (c->type == COL_INT ||
 	    c->type == COL_LINE || c->type == COL_ID);
 }
 
@@ -163,11 +163,11 @@ to_the_right(const struct sheet *s, size_t col)
 static bool
 repeats(const struct sheet *s, size_t col)
 {
-	int file = columns_find(&s->flat, TEXT("file"));
+	int file = columns_find(&s->cols, TEXT("file"));
 	size_t row, rows = s->n / s->ncol;
 
-	if (file < 0 || col >= s->flat.n || s->flat.col[col].part != FLAT_FILE ||
-	    s->flat.col[col].col != PLACE_FUNC)
+	if (file < 0 || col >= s->cols.n || s->cols.col[col].part != COLUMN_FILE ||
+	    s->cols.col[col].col != PLACE_FUNC)
 		return false;
 	for (row = 0; row < rows; row++)
 		if (!text_eq(cell_at(s, row * s->ncol + col),
@@ -261,7 +261,7 @@ put_row(struct writer *w, const struct sheet *s, const size_t *width, size_t row
 	w->line.n = 0;
 	if (head && w->e.color)
 		buf_puts(&w->line, "\033[1m");
-	put_cell(w, text_of(head ? "record" : s->flat.def->tag), tag, false,
+	put_cell(w, text_of(head ? "record" : s->cols.def->tag), tag, false,
 	    last == SIZE_MAX);
 	for (col = 0; col < s->ncol; col++) {
 		struct text t = head ? heading(w, s, col) :
@@ -282,7 +282,7 @@ static void
 put_sheet(struct writer *w, struct sheet *s)
 {
 	size_t *width = mem_alloc(s->ncol + 1, sizeof *width);
-	size_t col, row, last = SIZE_MAX, tag = strlen(s->flat.def->tag), used;
+	size_t col, row, last = SIZE_MAX, tag = strlen(s->cols.def->tag), used;
 
 	tag = tag < 6 ? 6 : tag;	/* "record" */
 	measure(w, s, width);
@@ -320,14 +320,14 @@ sheet_of(struct writer *w, const struct rec_def *def)
 {
 	struct sheet *s = &w->sheet[def->kind];
 
-	if (s->flat.def && s->flat.def != def) {	/* another declared one */
+	if (s->cols.def && s->cols.def != def) {	/* another declared one */
 		flush(w);
-		columns_free(&s->flat);
-		s->flat.def = NULL;
+		columns_free(&s->cols);
+		s->cols.def = NULL;
 	}
-	if (!s->flat.def)
-		columns_init(&s->flat, def);
-	s->ncol = s->flat.n + 1 +
+	if (!s->cols.def)
+		columns_init(&s->cols, def);
+	s->ncol = s->cols.n + 1 +
 	    (def->tail & REC_VALUES ? w->part.events.measured : 0);
 	return s;
 }
@@ -393,7 +393,7 @@ text_free(struct sink *s)
 	int i;
 
 	for (i = 0; i <= REC_DECLARED; i++) {
-		columns_free(&w->sheet[i].flat);
+		columns_free(&w->sheet[i].cols);
 		buf_free(&w->sheet[i].text);
 		free(w->sheet[i].end);
 	}

@@ -15,7 +15,7 @@ enum { FROM, TO, ENDS };
 struct context {
 	struct sink sink;
 	struct selection *sel;
-	struct selector *by;
+	struct selector *selector;
 	struct diag *diag;
 	struct spool *spool;
 
@@ -35,7 +35,7 @@ struct context {
 static bool
 is_body(enum rec_kind kind)
 {
-	return (kind >= REC_COST && kind <= REC_RAW) || kind == REC_DECLARED;
+	return rec_is_measured(kind) || kind == REC_DECLARED;
 }
 
 /* Where a walk starts for the file of a line: inlined code is of another file than
@@ -44,7 +44,7 @@ static void
 note_line(struct context *c, const struct record *r)
 {
 	if (!c->sel->invert && r->col[PLACE_FUNC].n != NO_ID &&
-	    selector_file(c->by, r->col[PLACE_FILE].n))
+	    selector_file(c->selector, r->col[PLACE_FILE].n))
 		*verdict(&c->start, r->col[PLACE_FUNC].n) = 1;
 }
 
@@ -81,7 +81,7 @@ note(struct context *c, const struct record *r)
 static bool
 is_start(struct context *c, uint32_t func)
 {
-	return selector_func(c->by, func) != c->sel->invert ||
+	return selector_func(c->selector, func) != c->sel->invert ||
 	    *verdict(&c->start, func);
 }
 
@@ -120,7 +120,7 @@ walk_calls(struct context *c, int side)
 static uint32_t
 parent(const struct context *c, uint32_t ctx)
 {
-	return dict_def(c->by->dict, REC_CTX, ctx)[CTX_PARENT];
+	return dict_def(c->selector->dict, REC_CTX, ctx)[CTX_PARENT];
 }
 
 /* One further away, unless that is too far. */
@@ -139,7 +139,7 @@ start_frames(struct context *c)
 
 	for (i = 0; i < c->nctx; i++)
 		level[i] = *verdict(&c->frame, i) &&
-		    selector_ctx(c->by, i) != c->sel->invert ? 0 : FAR;
+		    selector_ctx(c->selector, i) != c->sel->invert ? 0 : FAR;
 	return level;
 }
 
@@ -174,9 +174,9 @@ walk(struct context *c)
 {
 	int side;
 
-	c->nfunc = dict_count(c->by->dict, REC_FUNC);
-	c->nctx = dict_count(c->by->dict, REC_CTX);
-	verdicts_mark_above(&c->frame, c->by->dict);
+	c->nfunc = dict_count(c->selector->dict, REC_FUNC);
+	c->nctx = dict_count(c->selector->dict, REC_CTX);
+	verdicts_mark_above(&c->frame, c->selector->dict);
 	for (side = 0; side < SIDES; side++) {
 		if (!c->most[side])
 			continue;
@@ -257,7 +257,7 @@ context_put(struct sink *s, const struct record *r)
 
 	if (is_body(rec_kind(r))) {
 		/* What is kept without a context is kept with one. */
-		if (c->sel->first && selector_record(c->by, r) != c->sel->invert) {
+		if (c->sel->first && selector_record(c->selector, r) != c->sel->invert) {
 			c->sel->kept++;
 			return diag_stop(c->diag);
 		}
@@ -295,17 +295,17 @@ context_sink(struct context *c)
 }
 
 struct context *
-context_new(struct selection *sel, struct selector *by, struct diag *d)
+context_new(struct selection *sel, struct selector *selector, struct diag *d)
 {
 	struct context *c = mem_alloc(1, sizeof *c);
 
 	c->sink = (struct sink){ .put = context_put, .free = context_free };
 	c->sel = sel;
-	c->by = by;
+	c->selector = selector;
 	c->diag = d;
 	c->most[BELOW] = sel->below;
 	c->most[ABOVE] = sel->above;
-	c->spool = spool_new(by->dict, sel->schema, d);
+	c->spool = spool_new(selector->dict, sel->schema, d);
 	sums_init(&c->calls, ENDS, 0);
 	return c;
 }

@@ -12,8 +12,8 @@
 
 struct context;
 
-/* Stands in front of a filter that asks `by`, and context_has(). */
-struct context *context_new(struct selection *sel, struct selector *by,
+/* Stands in front of a filter that asks `selector`, and context_has(). */
+struct context *context_new(struct selection *sel, struct selector *selector,
     struct diag *d);
 
 /* The stage: puts all of the stream into the next one at `end`, and frees the context

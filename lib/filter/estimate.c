@@ -54,25 +54,17 @@ find_row(struct estimate *e, uint64_t func, uint64_t *row)
 }
 
 static int
-add_number(struct estimate *e, num *sum, struct text t)
+overflow(struct estimate *e)
 {
-	num n;
-
-	if (num_get_num(t.s, t.n, &n) < 0 || num_add(sum, n) < 0)
-		return diag_fail(e->diag, "a sum does not fit 128 bits");
-	return 0;
+	return diag_fail(e->diag, "a sum does not fit 128 bits");
 }
 
 static int
-add_values(struct estimate *e, num *sum, struct text rest)
+add_values(struct estimate *e, num *sum, struct text values)
 {
-	struct text v;
-	size_t i;
+	struct sums_run run = { .values = values, .n = e->nevents };
 
-	for (i = 0; i < e->nevents && values_next(&rest, &v); i++)
-		if (!text_is(v, "-") && add_number(e, &sum[i], v) < 0)
-			return -1;
-	return 0;
+	return sums_add_run(&run, sum) < 0 ? overflow(e) : 0;
 }
 
 /* The part has something to estimate. */
@@ -101,14 +93,15 @@ static int
 put_call(struct estimate *e, const struct record *r)
 {
 	uint64_t key[ESTIMATE_KEYS];
-	num *sums;
+	struct text count = r->col[CALL_COUNT].t;
+	num *sums, n = 0;
 
 	if (find_row(e, r->col[PLACE_FUNC].n, &key[ESTIMATE_FROM]) < 0 ||
 	    find_row(e, r->col[CALL_CALLEE].n, &key[ESTIMATE_TO]) < 0)
 		return -1;
 	sums = sums_val(&e->calls, sums_row(&e->calls, key));
-	if (r->col[CALL_COUNT].t.s && add_number(e, sums, r->col[CALL_COUNT].t) < 0)
-		return -1;
+	if (count.s && (num_get_num(count.s, count.n, &n) < 0 || num_add(sums, n) < 0))
+		return overflow(e);
 	return add_values(e, sums + 1, r->values);
 }
 

@@ -211,7 +211,7 @@ check_seen(const struct choose *c)
 	}
 	wanted = name_of(c, i);
 	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,
-	    diag_quote(wanted.s, wanted.n), events_near(&c->events, wanted), buf_str(&b));
+	    diag_quote(wanted.s, wanted.n), events_suggest(&c->events, wanted), buf_str(&b));
 	buf_free(&b);
 	return -1;
 }

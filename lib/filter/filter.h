@@ -46,7 +46,7 @@ struct sink *filter_events(const char *list, const char *what, struct diag *d);
  * by their address in it, and those without a name at an address.  A note says
  * where the profile knows no such executable.
  */
-struct sink *filter_symbolize(struct symbolizer *resolve, struct dict *dict,
+struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
     struct diag *diag);
 
 /*

@@ -10,22 +10,22 @@ ends_header(enum rec_kind kind)
 }
 
 int
-filter_fact_due(struct filter_fact *s, enum rec_kind kind)
+filter_fact_due(struct filter_fact *fact, enum rec_kind kind)
 {
-	const bool put = s->due && s->text && ends_header(kind);
+	const bool put = fact->due && fact->text && ends_header(kind);
 
 	if (ends_header(kind))
-		s->due = kind == REC_PART;	/* one of facts alone may be before it */
+		fact->due = kind == REC_PART;	/* one of facts alone may be before it */
 	if (kind == REC_PART)
-		s->told_calls = false;
-	return put ? meta_put(s->stage->next, "filter", text_of(s->text)) : 0;
+		fact->partial = false;
+	return put ? meta_put(fact->stage->next, "filter", text_of(fact->text)) : 0;
 }
 
 int
-filter_fact_drop_call(struct filter_fact *s)
+filter_fact_drop_call(struct filter_fact *fact)
 {
-	if (s->told_calls)
+	if (fact->partial)
 		return 0;
-	s->told_calls = true;
-	return meta_put(s->stage->next, "calls", TEXT("partial"));
+	fact->partial = true;
+	return meta_put(fact->stage->next, "calls", TEXT("partial"));
 }

@@ -13,21 +13,21 @@ struct filter_fact {
 	const struct sink *stage;	/* the filter: facts go into the next one */
 	const char *text;	/* what the fact says; NULL: there is none */
 	bool due;		/* 0 at first: in a header */
-	bool told_calls;	/* 0 at first */
+	bool partial;		/* 0 at first: `calls` says so */
 };
 
 /* As filter_fact_see(), of a kind that may begin or end a header. */
-int filter_fact_due(struct filter_fact *s, enum rec_kind kind);
+int filter_fact_due(struct filter_fact *fact, enum rec_kind kind);
 
 /* A call is dropped, of the part that was seen last.  0, or -1 where the sink
  * fails. */
-int filter_fact_drop_call(struct filter_fact *s);
+int filter_fact_drop_call(struct filter_fact *fact);
 
 /* Each record, before anything is put of it.  0, or -1 where the sink fails. */
 static inline int
-filter_fact_see(struct filter_fact *s, const struct record *r)
+filter_fact_see(struct filter_fact *fact, const struct record *r)
 {
-	return s->due || rec_kind(r) == REC_PART ? filter_fact_due(s, rec_kind(r)) : 0;
+	return fact->due || rec_kind(r) == REC_PART ? filter_fact_due(fact, rec_kind(r)) : 0;
 }
 
 #endif

@@ -19,7 +19,7 @@ struct flattener {
 	bool in_header;
 	size_t nval;		/* measured events */
 	uint64_t nvalues;	/* read of them */
-	struct cct tree;
+	struct cct cct;
 	struct sums self;	/* of points of no context, by function */
 
 	/* While the tree is walked. */
@@ -82,20 +82,13 @@ end_header(struct flattener *s, bool stacks)
 static int
 add_values(struct flattener *s, struct text values, num *sums)
 {
-	struct text v;
-	size_t i;
-	num n;
+	struct sums_run run = { .values = values, .n = s->nval };
 
-	for (i = 0; i < s->nval && values_next(&values, &v); i++) {
-		n = 0;
-		if (text_is(v, "-"))
-			loss_add(s->loss, "absent values (written as 0)");
-		else if (num_get_num(v.s, v.n, &n) < 0)
-			return overflow(s);
-		if (num_add(&sums[i], n) < 0)
-			return overflow(s);
-	}
-	s->nvalues += i;
+	if (sums_add_run(&run, sums) < 0)
+		return overflow(s);
+	for (; run.absent; run.absent--)
+		loss_add(s->loss, "absent values (written as 0)");
+	s->nvalues += run.found;
 	return 0;
 }
 
@@ -103,7 +96,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 static int
 check_room(struct flattener *s, uint64_t ctx)
 {
-	uint64_t rows = s->self.n + 2 * (s->tree.n + cct_lacks(&s->tree, ctx));
+	uint64_t rows = s->self.n + 2 * (s->cct.n + cct_lacks(&s->cct, ctx));
 
 	return sums_fits(rows * s->nval, s->nvalues) ? 0 :
 	    sums_refuse(s->diag, s->nval);
@@ -123,7 +116,7 @@ put_sample(struct flattener *s, const struct record *r)
 		loss_add(s->loss, "labels of samples");
 	return add_values(s, r->values, r->col[0].n == NO_ID ?
 	    sums_val(&s->self, sums_row(&s->self, &none)) :
-	    cct_self(&s->tree, cct_node(&s->tree, (uint32_t)r->col[0].n)));
+	    cct_self(&s->cct, cct_node(&s->cct, (uint32_t)r->col[0].n)));
 }
 
 /* A point's number, 0 where it is absent; -1 if it does not fit. */
@@ -157,10 +150,10 @@ put_point(struct flattener *s, const struct record *r)
 		    overflow(s) : 0;
 	if (func != NO_ID && func != dict_def(s->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC])
 		loss_add(s->loss, "functions of points whose contexts name another");
-	node = cct_node(&s->tree, (uint32_t)ctx);
-	if (num_add(cct_self(&s->tree, node), self) < 0 ||
-	    (r->col[POINT_OCC].t.s && cct_count(&s->tree, node, occ) < 0) ||
-	    (real.s && cct_measure(&s->tree, node, 0, incl) < 0))
+	node = cct_node(&s->cct, (uint32_t)ctx);
+	if (num_add(cct_self(&s->cct, node), self) < 0 ||
+	    (r->col[POINT_OCC].t.s && cct_count(&s->cct, node, occ) < 0) ||
+	    (real.s && cct_measure(&s->cct, node, 0, incl) < 0))
 		return overflow(s);
 	return 0;
 }
@@ -213,12 +206,12 @@ put_samples(struct flattener *s)
 	struct record r = rec_make(REC_SAMPLE);
 	size_t i;
 
-	for (i = 0; i < s->tree.n; i++) {
-		const num *self = cct_self(&s->tree, i);
+	for (i = 0; i < s->cct.n; i++) {
+		const num *self = cct_self(&s->cct, i);
 
 		if (all_zero(self, s->nval))
 			continue;
-		r.col[0].n = s->tree.ctx[i];
+		r.col[0].n = s->cct.ctx[i];
 		set_values(s, &r, self);
 		if (sink_put(s->sink.next, &r) < 0)
 			return -1;
@@ -261,8 +254,8 @@ add_all(num *sums, const num *v, size_t n)
 static int
 add_call(struct flattener *s, size_t node)
 {
-	const uint32_t ctx = s->tree.ctx[node];
-	uint32_t up = s->tree.ctx[s->tree.parent[node]];
+	const uint32_t ctx = s->cct.ctx[node];
+	uint32_t up = s->cct.ctx[s->cct.parent[node]];
 	uint64_t key[CALL_KEYS], pair[2];
 	size_t call, step;
 	num *v, *open;
@@ -279,9 +272,9 @@ add_call(struct flattener *s, size_t node)
 	open = sums_val(&s->steps, step);
 	v = sums_val(&s->calls, call);
 	s->counted = mem_reach(s->counted, &s->capcounted, call, sizeof *s->counted, 0);
-	s->counted[call] |= s->tree.flags[node] & TREE_COUNTED;
-	if (num_add(&v[0], cct_activations(&s->tree, node)) < 0 ||
-	    (*open == 0 && add_all(v + 1, cct_incl(&s->tree, node), s->nval) < 0))
+	s->counted[call] |= s->cct.flags[node] & CCT_COUNTED;
+	if (num_add(&v[0], cct_activations(&s->cct, node)) < 0 ||
+	    (*open == 0 && add_all(v + 1, cct_incl(&s->cct, node), s->nval) < 0))
 		return -1;
 	++*open;
 	return 0;
@@ -291,17 +284,17 @@ static int
 enter_node(void *arg, size_t node)
 {
 	struct flattener *s = arg;
-	const num *self = cct_self(&s->tree, node);
+	const num *self = cct_self(&s->cct, node);
 	uint64_t key[PLACE_KEYS];
 	size_t cost;
 
-	place_key(s, s->tree.ctx[node], key);
+	place_key(s, s->cct.ctx[node], key);
 	cost = sums_row(&s->costs, key);
 	s->cost_at = mem_reach(s->cost_at, &s->capcost_at, cost, sizeof *s->cost_at, 0);
-	s->cost_at[cost] = s->tree.ctx[node];
+	s->cost_at[cost] = s->cct.ctx[node];
 	if (add_all(sums_val(&s->costs, cost), self, s->nval) < 0)
 		return -1;
-	return s->tree.parent[node] == NO_ID ? 0 : add_call(s, node);
+	return s->cct.parent[node] == NO_ID ? 0 : add_call(s, node);
 }
 
 static int
@@ -309,7 +302,7 @@ leave_node(void *arg, size_t node)
 {
 	struct flattener *s = arg;
 
-	if (s->tree.parent[node] != NO_ID)
+	if (s->cct.parent[node] != NO_ID)
 		--*sums_val(&s->steps, s->node_step[node]);
 	return 0;
 }
@@ -385,11 +378,11 @@ put_graph(struct flattener *s)
 	sums_init(&s->costs, PLACE_KEYS, s->nval);
 	sums_init(&s->calls, CALL_KEYS, 1 + s->nval);
 	sums_init(&s->steps, 2, 1);
-	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
+	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
 	    sizeof *s->node_step);
 	if (s->counted)
 		memset(s->counted, 0, s->capcounted * sizeof *s->counted);
-	ret = cct_walk(&s->tree, &walk) ? overflow(s) : put_rows(s);
+	ret = cct_walk(&s->cct, &walk) ? overflow(s) : put_rows(s);
 	sums_free(&s->costs);
 	sums_free(&s->calls);
 	sums_free(&s->steps);
@@ -403,9 +396,9 @@ end_part(struct flattener *s)
 
 	if (ret == 0)
 		ret = put_funcs(s);
-	if (ret == 0 && s->tree.n)
+	if (ret == 0 && s->cct.n)
 		ret = s->as <= FLATTEN_POINTS ? put_samples(s) : put_graph(s);
-	cct_clear(&s->tree, s->dict, 0);
+	cct_clear(&s->cct, s->dict, 0);
 	sums_free(&s->self);
 	sums_init(&s->self, 1, 0);
 	return ret;
@@ -416,7 +409,7 @@ end_part(struct flattener *s)
 static int
 begin_body(struct flattener *s, enum rec_kind kind)
 {
-	cct_clear(&s->tree, s->dict, s->nval);
+	cct_clear(&s->cct, s->dict, s->nval);
 	sums_widen(&s->self, s->nval);
 	return end_header(s, kind == REC_SAMPLE || kind == REC_POINT);
 }
@@ -457,7 +450,7 @@ flatten_free(struct sink *sink)
 	struct flattener *s = (struct flattener *)sink;
 
 	late_free(&s->header);
-	cct_free(&s->tree);
+	cct_free(&s->cct);
 	sums_free(&s->self);
 	free(s->node_step);
 	free(s->cost_at);

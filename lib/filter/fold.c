@@ -86,25 +86,21 @@ add_number(struct folder *fd, num *sum, struct text t)
 
 	if (t.n && num_get_num(t.s, t.n, &n) < 0)
 		return folder_overflow(fd);
-	if (*sum == FOLD_ABSENT)
-		*sum = n;
-	else if (num_add(sum, n) < 0)
-		return folder_overflow(fd);
-	return *sum == FOLD_ABSENT ? folder_overflow(fd) : 0;
+	return sums_add(sum, n, FOLD_ABSENT) < 0 ? folder_overflow(fd) : 0;
 }
 
 /* Values that are left out are 0. */
 static int
-add_values(struct folder *fd, num *sum, struct text rest)
+add_values(struct folder *fd, num *sum, struct text values)
 {
-	struct text v;
+	struct sums_run run = { .values = values, .n = fd->nevents,
+	    .init = FOLD_ABSENT };
 	size_t i;
 
-	for (i = 0; i < fd->nevents && values_next(&rest, &v); i++)
-		if (!text_is(v, "-") && add_number(fd, &sum[i], v) < 0)
-			return -1;
-	fd->nvalues += i;
-	for (; i < fd->nevents; i++)
+	if (sums_add_run(&run, sum) < 0)
+		return folder_overflow(fd);
+	fd->nvalues += run.found;
+	for (i = run.found; i < fd->nevents; i++)
 		if (sum[i] == FOLD_ABSENT)
 			sum[i] = 0;
 	return fd->nevents <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *

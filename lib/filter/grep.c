@@ -13,15 +13,15 @@ struct grep {
 	struct sink sink;
 	struct selection *sel;
 	struct dict *dict;
-	struct selector by;
+	struct selector selector;
 	struct verdicts func, used_ctx;	/* functions; contexts that a record is about */
 	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
 
 	bool in_part;
-	struct filter_fact stamp;
-	struct keep_total base;
+	struct filter_fact fact;
+	struct keep_total total;
 };
 
 /* What is known of a function: it was defined in what is read; a record, kept or not,
@@ -59,7 +59,7 @@ static bool
 keeps(struct grep *g, const struct record *r)
 {
 	mark(g, r);
-	return selector_record(&g->by, r) != g->sel->invert ||
+	return selector_record(&g->selector, r) != g->sel->invert ||
 	    (g->context && context_has(g->context, r));
 }
 
@@ -85,7 +85,7 @@ static inline int
 put_kept(struct grep *g, const struct record *r)
 {
 	g->sel->kept++;
-	return g->sel->first ? diag_stop(g->base.diag) : sink_put(g->sink.next, r);
+	return g->sel->first ? diag_stop(g->total.diag) : sink_put(g->sink.next, r);
 }
 
 /* ---- headers ---- */
@@ -94,7 +94,7 @@ static int
 put_part(struct grep *g, const struct record *r)
 {
 	g->in_part = true;
-	return g->sel->match && keep_total_part(&g->base) < 0 ? -1 :
+	return g->sel->match && keep_total_part(&g->total) < 0 ? -1 :
 	    sink_put(g->sink.next, r);
 }
 
@@ -109,7 +109,8 @@ put_definition(struct grep *g, const struct record *r)
 	if (!g->sel->match)
 		return sink_put(g->sink.next, r);
 	if (rec_kind(r) == REC_CTX)
-		selector_ctx(&g->by, r->col[0].n);	/* after its parent: one step */
+		/* After its parent: one step. */
+		selector_ctx(&g->selector, r->col[0].n);
 	if (rec_kind(r) == REC_FUNC)
 		*verdict(&g->func, r->col[0].n) |= DEFINED;
 	return 0;
@@ -138,7 +139,7 @@ put_unused(struct grep *g)
 	mark_frames(g);
 	for (id = 0; id < n; id++) {
 		if (*verdict(&g->func, id) != DEFINED ||
-		    selector_func(&g->by, id) == g->sel->invert)
+		    selector_func(&g->selector, id) == g->sel->invert)
 			continue;
 		r = dict_record(g->dict, REC_FUNC, id);
 		if (put_kept(g, &r) < 0)
@@ -156,7 +157,7 @@ grep_put(struct sink *s, const struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
-	if (rec_kind(r) != REC_COST || g->stamp.due || !keep_total_known(&g->base) ||
+	if (rec_kind(r) != REC_COST || g->fact.due || !keep_total_known(&g->total) ||
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
@@ -169,7 +170,7 @@ put_record(struct grep *g, const struct record *r)
 	struct sink *s = &g->sink;
 	enum rec_kind kind = rec_kind(r);
 
-	if (filter_fact_see(&g->stamp, r) < 0)
+	if (filter_fact_see(&g->fact, r) < 0)
 		return -1;
 	if (rec_is_def(kind))
 		return put_definition(g, r);
@@ -177,18 +178,18 @@ put_record(struct grep *g, const struct record *r)
 		return sink_put(s->next, r);
 	if (kind == REC_PART)
 		return put_part(g, r);
-	if (g->sel->match && keep_total_see(&g->base, r) < 0)
+	if (g->sel->match && keep_total_see(&g->total, r) < 0)
 		return -1;
 	if (kind == REC_META || kind == REC_EVENT)
 		return sink_put(s->next, r);
 	if (kind == REC_TOTAL)
 		return g->sel->match ? 0 : sink_put(s->next, r);
 	if (kind == REC_END)
-		return put_unused(g) < 0 || (g->sel->match && keep_total_end(&g->base) < 0) ?
-		    -1 : sink_put(s->next, r);
+		return put_unused(g) < 0 || (g->sel->match &&
+		    keep_total_end(&g->total) < 0) ? -1 : sink_put(s->next, r);
 	if (kept(g, r))
 		return put_kept(g, r);
-	return kind == REC_CALL ? filter_fact_drop_call(&g->stamp) : 0;
+	return kind == REC_CALL ? filter_fact_drop_call(&g->fact) : 0;
 }
 
 static void
@@ -196,10 +197,10 @@ grep_free(struct sink *s)
 {
 	struct grep *g = (struct grep *)s;
 
-	selector_free(&g->by);
+	selector_free(&g->selector);
 	free(g->func.v);
 	free(g->used_ctx.v);
-	keep_total_free(&g->base);
+	keep_total_free(&g->total);
 	free(g);
 }
 
@@ -212,12 +213,12 @@ filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
 	g->sink = (struct sink){ .put = grep_put, .free = grep_free };
 	g->sel = sel;
 	g->dict = dict;
-	g->stamp = (struct filter_fact){ .stage = &g->sink, .text = sel->text };
-	g->base = (struct keep_total){ .stage = &g->sink, .diag = d };
-	g->by = (struct selector){ .sel = sel, .dict = dict };
+	g->fact = (struct filter_fact){ .stage = &g->sink, .text = sel->text };
+	g->total = (struct keep_total){ .stage = &g->sink, .diag = d };
+	g->selector = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
 	if (sel->match && (sel->below || sel->above)) {
-		g->context = context_new(sel, &g->by, d);
+		g->context = context_new(sel, &g->selector, d);
 		pipeline_add(p, context_sink(g->context));
 	}
 	pipeline_add(p, &g->sink);

@@ -19,20 +19,20 @@ struct keep_total {
 	bool in_part;
 };
 
-void keep_total_free(struct keep_total *b);
+void keep_total_free(struct keep_total *keep);
 
 /* 0, or -1 with the diag set, all of them. */
-int keep_total_end(struct keep_total *b);		/* of the part, if there is one */
-int keep_total_part(struct keep_total *b);		/* one begins; it is not put */
+int keep_total_end(struct keep_total *keep);		/* of the part, if there is one */
+int keep_total_part(struct keep_total *keep);		/* one begins; it is not put */
 /* Whatever else comes in, before it is dropped: counts events and self costs; a
  * `total` is put if it is that of the run, and must not be put again. */
-int keep_total_see(struct keep_total *b, const struct record *r);
+int keep_total_see(struct keep_total *keep, const struct record *r);
 
 /* Is it known?  Then costs need not be seen. */
 static inline bool
-keep_total_known(const struct keep_total *b)
+keep_total_known(const struct keep_total *keep)
 {
-	return b->total.has_run;
+	return keep->total.has_run;
 }
 
 #endif

@@ -8,7 +8,7 @@
 
 struct namer {
 	struct sink sink;
-	struct symbolizer *resolve;
+	struct symbolizer *symbolizer;
 	struct dict *dict;
 	struct diag *diag;
 	uint32_t *to;		/* what a function is named; NO_ID: not asked yet */
@@ -40,12 +40,12 @@ is_ours(struct namer *n, uint64_t func)
 
 	if (object == NO_ID)
 		return true;
-	if (!symbolize_is_object(n->resolve, object)) {
+	if (!symbolize_is_object(n->symbolizer, object)) {
 		n->others++;
 		return false;
 	}
 	n->ours = true;
-	symbolize_set_object(n->resolve, object);
+	symbolize_set_object(n->symbolizer, object);
 	return true;
 }
 
@@ -86,7 +86,7 @@ name_func(struct namer *n, uint64_t *func)
 		rest.s += name.n;
 		rest.n -= name.n;
 		r = is_address(name, &addr) && is_ours(n, *func) ?
-		    symbolize_func(n->resolve, n->sink.next, addr, &to) : 0;
+		    symbolize_func(n->symbolizer, n->sink.next, addr, &to) : 0;
 		if (r < 0 || (r > 0 && rest.n && with_rest(n, &to, rest) < 0))
 			return -1;
 		n->to[*func] = (uint32_t)to;
@@ -106,10 +106,10 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	if (!(addr->has & HAS_N) || dict_func_name(n->dict, (uint32_t)func->n).s ||
 	    !is_ours(n, func->n))
 		return 0;
-	r = symbolize_func(n->resolve, n->sink.next, addr->n, &func->n);
+	r = symbolize_func(n->symbolizer, n->sink.next, addr->n, &func->n);
 	if (r <= 0 || line->has)
 		return r;
-	symbolize_source(n->resolve, addr->n, &at, &number);
+	symbolize_source(n->symbolizer, addr->n, &at, &number);
 	*line = number;
 	if (file)
 		*file = at;
@@ -151,7 +151,7 @@ has_object(const struct namer *n)
 
 	for (i = 0; i < dict_count(n->dict, REC_FUNC); i++) {
 		object = dict_def(n->dict, REC_FUNC, i)[FUNC_OBJECT];
-		if (object != NO_ID && symbolize_is_object(n->resolve, object))
+		if (object != NO_ID && symbolize_is_object(n->symbolizer, object))
 			return true;
 	}
 	return false;
@@ -165,18 +165,18 @@ namer_free(struct sink *s)
 	if (n->others && !n->ours && !has_object(n))
 		diag_say(n->diag, DIAG_NOTE, "no function is in an object named '%s': "
 		    "its symbols are not used",
-		    symbols_path(symbolize_symbols(n->resolve)));
+		    symbols_path(symbolize_symbols(n->symbolizer)));
 	free(n->to);
 	free(n);
 }
 
 struct sink *
-filter_symbolize(struct symbolizer *resolve, struct dict *dict, struct diag *diag)
+filter_symbolize(struct symbolizer *symbolizer, struct dict *dict, struct diag *diag)
 {
 	struct namer *n = mem_alloc(1, sizeof *n);
 
 	n->sink = (struct sink){ .put = namer_put, .free = namer_free };
-	n->resolve = resolve;
+	n->symbolizer = symbolizer;
 	n->dict = dict;
 	n->diag = diag;
 	return &n->sink;

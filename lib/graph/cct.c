@@ -25,7 +25,7 @@ cct_free(struct cct *t)
 	free(t->parent);
 	free(t->flags);
 	free(t->val);
-	free(t->told);
+	free(t->points);
 	free(t->node);
 	*t = (struct cct){ 0 };
 }
@@ -106,32 +106,32 @@ cct_incl(const struct cct *t, size_t node)
 }
 
 /* Most trees are of samples, which tell nothing of it. */
-static struct cct_told *
-told(struct cct *t, size_t node, unsigned char flag)
+static struct cct_points *
+points_of(struct cct *t, size_t node, unsigned char flag)
 {
-	t->told = mem_reach(t->told, &t->captold, node, sizeof *t->told, 0);
+	t->points = mem_reach(t->points, &t->cappoints, node, sizeof *t->points, 0);
 	if (!t->flags[node])
-		t->told[node] = (struct cct_told){ 0 };
+		t->points[node] = (struct cct_points){ 0 };
 	t->flags[node] |= flag;
-	return &t->told[node];
+	return &t->points[node];
 }
 
 int
 cct_count(struct cct *t, size_t node, num count)
 {
-	return num_add(&told(t, node, TREE_COUNTED)->count, count);
+	return num_add(&points_of(t, node, CCT_COUNTED)->count, count);
 }
 
 num
 cct_activations(const struct cct *t, size_t node)
 {
-	return t->flags[node] & TREE_COUNTED ? t->told[node].count : 0;
+	return t->flags[node] & CCT_COUNTED ? t->points[node].count : 0;
 }
 
 int
 cct_measure(struct cct *t, size_t node, size_t slot, num incl)
 {
-	struct cct_told *k = told(t, node, TREE_MEASURED);
+	struct cct_points *k = points_of(t, node, CCT_MEASURED);
 
 	k->slot = slot;
 	return num_add(&k->incl, incl);
@@ -153,8 +153,8 @@ sum_up(struct cct *t)
 		for (k = 0; k < t->nval; k++)
 			if (num_add(&incl[k], self[k]) < 0)
 				return -1;
-		if (t->flags[i] & TREE_MEASURED && incl[t->told[i].slot] < t->told[i].incl)
-			incl[t->told[i].slot] = t->told[i].incl;
+		if (t->flags[i] & CCT_MEASURED && incl[t->points[i].slot] < t->points[i].incl)
+			incl[t->points[i].slot] = t->points[i].incl;
 		for (k = 0; k < t->nval && t->parent[i] != NO_ID; k++)
 			if (num_add(&val(t, t->parent[i])[t->nval + k], incl[k]) < 0)
 				return -1;

@@ -11,7 +11,7 @@
 
 /* What only points tell of a node: activations, an inclusive cost and the event
  * that it is of. */
-struct cct_told {
+struct cct_points {
 	num count, incl;
 	size_t slot;
 };
@@ -22,17 +22,17 @@ struct cct {
 	size_t n;		/* nodes, the caller's before the callee's */
 
 	uint32_t *ctx, *parent;	/* by node; of roots NO_ID */
-	unsigned char *flags;	/* TREE_* */
+	unsigned char *flags;	/* CCT_* */
 	num *val;
-	struct cct_told *told;	/* of those that have flags */
-	size_t capctx, capparent, capflags, capval, captold;
+	struct cct_points *points;	/* of those that have flags */
+	size_t capctx, capparent, capflags, capval, cappoints;
 	uint32_t *node;		/* by context: node + 1 */
 	size_t capnode;
 };
 
 enum {
-	TREE_COUNTED = 1,	/* its activations are counted */
-	TREE_MEASURED = 2,	/* an inclusive cost is measured; all others are
+	CCT_COUNTED = 1,	/* its activations are counted */
+	CCT_MEASURED = 2,	/* an inclusive cost is measured; all others are
 				 * the sums of what is below */
 };
 

@@ -168,13 +168,7 @@ enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, FOLD_KEYS };
 static int
 add(num *sum, num v)
 {
-	if (v == FOLD_ABSENT)
-		return 0;
-	if (*sum == FOLD_ABSENT)
-		*sum = v;
-	else if (num_add(sum, v) < 0)
-		return -1;
-	return *sum == FOLD_ABSENT ? -1 : 0;
+	return v == FOLD_ABSENT ? 0 : sums_add(sum, v, FOLD_ABSENT);
 }
 
 static int
@@ -293,7 +287,7 @@ struct run {
 	num *part;		/* the same of what is shared out */
 	size_t capweight, cappart;
 	bool any;		/* was there something to share out? */
-	struct apportion share;
+	struct apportion apportion;
 	uint64_t shares, ncalls;	/* that are left of the bounds */
 };
 
@@ -429,7 +423,7 @@ share_column(struct run *r, size_t column, num whole)
 		for (i = 0; i < r->nin; i++)
 			part[i] = whole;
 	else
-		apportion(&r->share, whole, r->weight + column * r->nin,
+		apportion(&r->apportion, whole, r->weight + column * r->nin,
 		    r->all[column], r->nin, part);
 }
 
@@ -594,7 +588,7 @@ run_free(struct run *r)
 	free(r->weight);
 	free(r->all);
 	free(r->part);
-	apportion_free(&r->share);
+	apportion_free(&r->apportion);
 }
 
 int

@@ -39,7 +39,7 @@ struct walk {
 	uint32_t *caller, *edge;
 	size_t ncaller, capcaller, capedge;
 	num *weight, *part;	/* part[event * ncaller + i] */
-	struct apportion share;
+	struct apportion apportion;
 	size_t capweight, cappart;
 };
 
@@ -86,7 +86,7 @@ drop_small(num *weight, size_t n, num cost, num least, num *all)
 }
 
 static int
-share(struct walk *w, num cost, num least, size_t n, num *part)
+apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
 {
 	num *weight = w->weight, all, x;
 	size_t best = largest(weight, n);
@@ -101,7 +101,7 @@ share(struct walk *w, num cost, num least, size_t n, num *part)
 	if (num_mul(cost, all, &x) < 0 ||
 	    drop_small(weight, n, cost, least, &all) < 0)
 		return ESTIMATE_LARGE;
-	apportion(&w->share, cost, weight, all, n, part);
+	apportion(&w->apportion, cost, weight, all, n, part);
 	return 0;
 }
 
@@ -132,7 +132,7 @@ share_event(struct walk *w, uint32_t node, size_t event)
 		return 0;
 	}
 	weigh(w, node, event);
-	return share(w, w->here[event], w->least[event], w->ncaller, part);
+	return apportion_cost(w, w->here[event], w->least[event], w->ncaller, part);
 }
 
 /* ---- ways up ---- */
@@ -241,13 +241,15 @@ walk_up(struct walk *w, uint32_t node)
 	return r;
 }
 
+enum pass { PASS_COUNT, PASS_PUT };
+
 static int
-walk_all(struct walk *w, bool counting)
+walk_all(struct walk *w, enum pass pass)
 {
 	uint32_t node;
 	int r = 0;
 
-	w->counting = counting;
+	w->counting = pass == PASS_COUNT;
 	for (node = 0; node < w->s->self->n && r == 0; node++)
 		r = walk_up(w, node);
 	return r;
@@ -436,7 +438,7 @@ walk_free(struct walk *w)
 	free(w->edge);
 	free(w->weight);
 	free(w->part);
-	apportion_free(&w->share);
+	apportion_free(&w->apportion);
 }
 
 int
@@ -458,9 +460,9 @@ estimate_stacks(const struct stack_estimate *s)
 	if (r == 0)
 		r = find_least(&w);
 	if (r == 0)
-		r = walk_all(&w, true);
+		r = walk_all(&w, PASS_COUNT);
 	if (r == 0)
-		r = walk_all(&w, false);
+		r = walk_all(&w, PASS_PUT);
 	walk_free(&w);
 	return r;
 }

@@ -24,7 +24,7 @@ struct input {
 	int fd;
 	bool regular;
 	enum zip_kind zip;
-	struct unzip *pump;	/* when it is compressed */
+	struct unzip_thread *unzip;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
 	size_t limit;		/* bytes of a line; 0: none */
@@ -136,14 +136,14 @@ fill(struct input *in)
 		in->s = mem_resize(in->s, in->cap + ROOM, 1);
 	}
 	do {
-		if (in->pump)
-			r = unzip_read(in->pump, in->s + in->to, in->cap - in->to,
+		if (in->unzip)
+			r = unzip_read(in->unzip, in->s + in->to, in->cap - in->to,
 			    &why);
 		else
 			r = read(in->fd, in->s + in->to, in->cap - in->to);
-	} while (r < 0 && !in->pump && (errno == EINTR ||
+	} while (r < 0 && !in->unzip && (errno == EINTR ||
 	    (errno == EAGAIN && poll_for(in->fd, POLLIN))));
-	if (r < 0 && in->pump && unzip_cut(in->pump)) {
+	if (r < 0 && in->unzip && unzip_cut(in->unzip)) {
 		in->packed_cut = why;
 		r = 0;
 	}
@@ -172,13 +172,13 @@ want(struct input *in, size_t n)
 long
 in_peek(struct input *in, const char **p)
 {
-	if (!in->pump && !in->eof && in->from == 0) {
+	if (!in->unzip && !in->eof && in->from == 0) {
 		if (want(in, 4) < 0)
 			return -1;
 		in->zip = zip_detect(in->s, in->to);
 		if (in->zip != ZIP_NONE) {
-			in->pump = unzip_start(in->fd, in->s, in->to, in->zip);
-			if (!in->pump)
+			in->unzip = unzip_start(in->fd, in->s, in->to, in->zip);
+			if (!in->unzip)
 				return diag_fail_plain(in->diag, "%s: %s",
 				    in->name, strerror(errno));
 			in->to = 0;
@@ -259,7 +259,7 @@ in_close(struct input *in)
 {
 	if (!in)
 		return;
-	unzip_stop(in->pump);
+	unzip_stop(in->unzip);
 	if (in->fd != STDIN_FILENO)
 		close(in->fd);
 	free(in->s);

@@ -42,11 +42,18 @@ term_lines(void)
 }
 
 bool
-term_color(const char *when)
+term_wants_color(enum term_when when)
 {
 	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
 
-	if (strcmp(when, "auto") != 0)
-		return strcmp(when, "always") == 0;
+	if (when != TERM_AUTO)
+		return when == TERM_ALWAYS;
 	return term_is() && !(no && *no) && term && *term && strcmp(term, "dumb") != 0;
+}
+
+bool
+term_color(const char *when)
+{
+	return term_wants_color(strcmp(when, "always") == 0 ? TERM_ALWAYS :
+	    strcmp(when, "auto") == 0 ? TERM_AUTO : TERM_NEVER);
 }

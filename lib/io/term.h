@@ -15,8 +15,14 @@ bool term_is(void);
 size_t term_columns(void);
 size_t term_lines(void);
 
-/* when: "always", "never", "auto" (on a terminal that is not dumb, unless
- * NO_COLOR is set). */
+/* The choices of --color.  "auto": on a terminal that is not dumb, unless NO_COLOR is
+ * set. */
+enum term_when { TERM_ALWAYS, TERM_NEVER, TERM_AUTO };
+#define TERM_CHOICES "always|never|auto"
+
+bool term_wants_color(enum term_when when);
+
+/* The same by its word. */
 bool term_color(const char *when);
 
 #endif

@@ -14,7 +14,7 @@
 #define BLOCK ((size_t)256 << 10)
 #define BLOCKS 4
 
-struct unzip {
+struct unzip_thread {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t moved;
@@ -31,11 +31,11 @@ struct unzip {
 
 /* Waits for fd or for unzip_stop(). */
 static ssize_t
-get(struct unzip *p)
+get(struct unzip_thread *t)
 {
 	struct pollfd pf[2] = {
-		{ .fd = p->fd, .events = POLLIN },
-		{ .fd = p->wake[0], .events = POLLIN },
+		{ .fd = t->fd, .events = POLLIN },
+		{ .fd = t->wake[0], .events = POLLIN },
 	};
 	ssize_t r;
 
@@ -46,7 +46,7 @@ get(struct unzip *p)
 			return 0;
 		if (!pf[0].revents)
 			continue;
-		r = read(p->fd, p->in, BLOCK);
+		r = read(t->fd, t->in, BLOCK);
 		if (r >= 0 || (errno != EINTR && errno != EAGAIN))
 			return r;
 	}
@@ -54,72 +54,72 @@ get(struct unzip *p)
 
 /* The next block to fill, when there is one free; NULL to stop. */
 static char *
-free_block(struct unzip *p)
+free_block(struct unzip_thread *t)
 {
 	char *s = NULL;
 
-	pthread_mutex_lock(&p->lock);
-	while (!p->stop && p->made - p->used == BLOCKS)
-		pthread_cond_wait(&p->moved, &p->lock);
-	if (!p->stop)
-		s = p->block[p->made % BLOCKS].s;
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_lock(&t->lock);
+	while (!t->stop && t->made - t->used == BLOCKS)
+		pthread_cond_wait(&t->moved, &t->lock);
+	if (!t->stop)
+		s = t->block[t->made % BLOCKS].s;
+	pthread_mutex_unlock(&t->lock);
 	return s;
 }
 
 static void
-full_block(struct unzip *p, size_t n)
+full_block(struct unzip_thread *t, size_t n)
 {
-	pthread_mutex_lock(&p->lock);
-	p->block[p->made % BLOCKS].n = n;
-	p->made++;
-	pthread_cond_broadcast(&p->moved);
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_lock(&t->lock);
+	t->block[t->made % BLOCKS].n = n;
+	t->made++;
+	pthread_cond_broadcast(&t->moved);
+	pthread_mutex_unlock(&t->lock);
 }
 
 static void
-unpack(struct unzip *p, struct unzip *u)
+unpack(struct unzip_thread *t, struct unzip *u)
 {
-	struct zip_span s = { .in = p->in, .nin = p->nin };
+	struct zip_span s = { .in = t->in, .nin = t->nin };
 	const char *why;
 	char *block;
 	bool eof = false;
 
-	while ((block = free_block(p))) {
+	while ((block = free_block(t))) {
 		s.out = block;
 		s.nout = BLOCK;
 		while (s.nout) {
 			size_t before = s.nout, left = s.nin;
 
 			if (unzip_step(u, &s, &why) < 0) {
-				snprintf(p->why, sizeof p->why, "corrupt %s data: %s",
-				    zip_name(p->kind), why);
+				snprintf(t->why, sizeof t->why, "corrupt %s data: %s",
+				    zip_name(t->kind), why);
 				break;
 			}
 			if (s.nin || s.nout != before || left)
 				continue;
 			if (!eof) {
-				ssize_t r = get(p);
+				ssize_t r = get(t);
 
 				if (r < 0)
-					snprintf(p->why, sizeof p->why, "%s",
+					snprintf(t->why, sizeof t->why, "%s",
 					    strerror(errno));
 				if (r <= 0)
 					eof = true;
-				s.in = p->in;
+				s.in = t->in;
 				s.nin = r > 0 ? (size_t)r : 0;
 				if (r > 0)
 					continue;
 			}
-			p->cut = !p->why[0] && !unzip_between(u);
-			if (p->cut)
-				snprintf(p->why, sizeof p->why,
+			t->cut = !t->why[0] && !unzip_between(u);
+			if (t->cut)
+				snprintf(t->why, sizeof t->why,
 				    "the %s data is cut: it ends inside a frame",
-				    zip_name(p->kind));
+				    zip_name(t->kind));
 			break;
 		}
 		if (s.nout < BLOCK)
-			full_block(p, BLOCK - s.nout);
+			full_block(t, BLOCK - s.nout);
 		if (s.nout)
 			break;
 	}
@@ -128,102 +128,102 @@ unpack(struct unzip *p, struct unzip *u)
 static void *
 run(void *arg)
 {
-	struct unzip *p = arg;
-	struct unzip *u = unzip_new(p->kind);
+	struct unzip_thread *t = arg;
+	struct unzip *u = unzip_new(t->kind);
 
-	unpack(p, u);
+	unpack(t, u);
 	unzip_free(u);
-	pthread_mutex_lock(&p->lock);
-	p->done = true;
-	pthread_cond_broadcast(&p->moved);
-	pthread_mutex_unlock(&p->lock);
+	pthread_mutex_lock(&t->lock);
+	t->done = true;
+	pthread_cond_broadcast(&t->moved);
+	pthread_mutex_unlock(&t->lock);
 	return NULL;
 }
 
-struct unzip *
+struct unzip_thread *
 unzip_start(int fd, const char *head, size_t n, enum zip_kind kind)
 {
-	struct unzip *p = mem_alloc(1, sizeof *p);
+	struct unzip_thread *t = mem_alloc(1, sizeof *t);
 	int i, err;
 
-	p->fd = fd;
-	p->kind = kind;
-	p->in = mem_resize(NULL, n > BLOCK ? n : BLOCK, 1);
-	memcpy(p->in, head, n);
-	p->nin = n;
+	t->fd = fd;
+	t->kind = kind;
+	t->in = mem_resize(NULL, n > BLOCK ? n : BLOCK, 1);
+	memcpy(t->in, head, n);
+	t->nin = n;
 	for (i = 0; i < BLOCKS; i++)
-		p->block[i].s = mem_resize(NULL, BLOCK, 1);
-	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->moved, NULL);
-	err = pipe(p->wake) < 0 ? errno : 0;
-	if (!err && (err = pthread_create(&p->thread, NULL, run, p))) {
-		close(p->wake[0]);
-		close(p->wake[1]);
+		t->block[i].s = mem_resize(NULL, BLOCK, 1);
+	pthread_mutex_init(&t->lock, NULL);
+	pthread_cond_init(&t->moved, NULL);
+	err = pipe(t->wake) < 0 ? errno : 0;
+	if (!err && (err = pthread_create(&t->thread, NULL, run, t))) {
+		close(t->wake[0]);
+		close(t->wake[1]);
 	}
 	if (err) {
 		for (i = 0; i < BLOCKS; i++)
-			free(p->block[i].s);
-		free(p->in);
-		free(p);
+			free(t->block[i].s);
+		free(t->in);
+		free(t);
 		errno = err;
 		return NULL;
 	}
-	return p;
+	return t;
 }
 
 ssize_t
-unzip_read(struct unzip *p, char *s, size_t n, const char **why)
+unzip_read(struct unzip_thread *t, char *s, size_t n, const char **why)
 {
 	size_t have;
 
-	pthread_mutex_lock(&p->lock);
-	while (p->made == p->used && !p->done)
-		pthread_cond_wait(&p->moved, &p->lock);
-	if (p->made == p->used) {
-		pthread_mutex_unlock(&p->lock);
-		*why = p->why;
-		return p->why[0] ? -1 : 0;
+	pthread_mutex_lock(&t->lock);
+	while (t->made == t->used && !t->done)
+		pthread_cond_wait(&t->moved, &t->lock);
+	if (t->made == t->used) {
+		pthread_mutex_unlock(&t->lock);
+		*why = t->why;
+		return t->why[0] ? -1 : 0;
 	}
-	pthread_mutex_unlock(&p->lock);
-	have = p->block[p->used % BLOCKS].n - p->off;
+	pthread_mutex_unlock(&t->lock);
+	have = t->block[t->used % BLOCKS].n - t->off;
 	if (n > have)
 		n = have;
-	memcpy(s, p->block[p->used % BLOCKS].s + p->off, n);
-	p->off += n;
+	memcpy(s, t->block[t->used % BLOCKS].s + t->off, n);
+	t->off += n;
 	if (n == have) {
-		pthread_mutex_lock(&p->lock);
-		p->used++;
-		p->off = 0;
-		pthread_cond_broadcast(&p->moved);
-		pthread_mutex_unlock(&p->lock);
+		pthread_mutex_lock(&t->lock);
+		t->used++;
+		t->off = 0;
+		pthread_cond_broadcast(&t->moved);
+		pthread_mutex_unlock(&t->lock);
 	}
 	return (ssize_t)n;
 }
 
 bool
-unzip_cut(const struct unzip *p)
+unzip_cut(const struct unzip_thread *t)
 {
-	return p->cut;
+	return t->cut;
 }
 
 void
-unzip_stop(struct unzip *p)
+unzip_stop(struct unzip_thread *t)
 {
 	int i;
 
-	if (!p)
+	if (!t)
 		return;
-	pthread_mutex_lock(&p->lock);
-	p->stop = true;
-	pthread_cond_broadcast(&p->moved);
-	pthread_mutex_unlock(&p->lock);
-	close(p->wake[1]);	/* POLLHUP at the other end */
-	pthread_join(p->thread, NULL);
-	close(p->wake[0]);
-	pthread_cond_destroy(&p->moved);
-	pthread_mutex_destroy(&p->lock);
+	pthread_mutex_lock(&t->lock);
+	t->stop = true;
+	pthread_cond_broadcast(&t->moved);
+	pthread_mutex_unlock(&t->lock);
+	close(t->wake[1]);	/* POLLHUP at the other end */
+	pthread_join(t->thread, NULL);
+	close(t->wake[0]);
+	pthread_cond_destroy(&t->moved);
+	pthread_mutex_destroy(&t->lock);
 	for (i = 0; i < BLOCKS; i++)
-		free(p->block[i].s);
-	free(p->in);
-	free(p);
+		free(t->block[i].s);
+	free(t->in);
+	free(t);
 }

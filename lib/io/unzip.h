@@ -11,19 +11,19 @@
 
 #include "io/zip.h"
 
-struct unzip;
+struct unzip_thread;
 
 /* `head` are the bytes read from fd already; copied.  The thread is the only
  * reader of fd from now on.  NULL with errno if no thread could be made. */
-struct unzip *unzip_start(int fd, const char *head, size_t n, enum zip_kind kind);
+struct unzip_thread *unzip_start(int fd, const char *head, size_t n, enum zip_kind kind);
 
-/* Like read(2); -1 with *why set to a text that lives as long as the pump. */
-ssize_t unzip_read(struct unzip *p, char *s, size_t n, const char **why);
+/* Like read(2); -1 with *why set to a text that lives as long as t. */
+ssize_t unzip_read(struct unzip_thread *t, char *s, size_t n, const char **why);
 
 /* Has unzip_read() failed because the data end too early? */
-bool unzip_cut(const struct unzip *p);
+bool unzip_cut(const struct unzip_thread *t);
 
 /* Stops the thread wherever it is. */
-void unzip_stop(struct unzip *p);
+void unzip_stop(struct unzip_thread *t);
 
 #endif

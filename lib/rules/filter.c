@@ -19,8 +19,8 @@ struct view {
 	struct diag *diag;
 	bool drops;		/* rules drop records: `base` is what they are shares of */
 	struct outcomes out;
-	struct keep_total base;
-	struct filter_fact stamp;
+	struct keep_total total;
+	struct filter_fact fact;
 	struct buf filter;	/* its text */
 	bool plain;		/* costs just go through */
 	/* The last cost's function and file, and what they became. */
@@ -110,7 +110,7 @@ put_call(struct view *v, const struct record *r)
 	struct record out;
 
 	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP)
-		return filter_fact_drop_call(&v->stamp);
+		return filter_fact_drop_call(&v->fact);
 	if (from.grouped && to.grouped && from.id == to.id)
 		return 0;
 	out = rec_copy(r);
@@ -307,7 +307,7 @@ put_definition(struct view *v, const struct record *r)
 static int
 put_end(struct view *v, const struct record *r)
 {
-	if (v->drops && keep_total_end(&v->base) < 0)
+	if (v->drops && keep_total_end(&v->total) < 0)
 		return -1;
 	if (hide_clashed(v->out.hide))
 		return diag_fail_plain(v->diag, "two names have the same pseudonym: "
@@ -329,16 +329,16 @@ put_any(struct view *v, const struct record *r)
 	struct sink *next = v->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
-	if (filter_fact_see(&v->stamp, r) < 0)
+	if (filter_fact_see(&v->fact, r) < 0)
 		return -1;
 	if (kind == REC_PART) {
 		outcomes_part(&v->out);
 		v->func_before = v->file_before = UINT64_MAX;
-		return v->drops && keep_total_part(&v->base) < 0 ? -1 : put_header(v, r);
+		return v->drops && keep_total_part(&v->total) < 0 ? -1 : put_header(v, r);
 	}
 	if (rec_is_def(kind))
 		return put_definition(v, r);
-	if (v->drops && keep_total_see(&v->base, r) < 0)
+	if (v->drops && keep_total_see(&v->total, r) < 0)
 		return -1;
 	switch (kind) {
 	case REC_META: return put_fact(v, r);
@@ -369,7 +369,7 @@ view_put(struct sink *s, const struct record *r)
 		ret = put_cost(v, r);
 	} else {
 		ret = put_any(v, r);
-		v->plain = !v->stamp.due && (!v->drops || keep_total_known(&v->base));
+		v->plain = !v->fact.due && (!v->drops || keep_total_known(&v->total));
 	}
 	if (v->out.too_long)
 		return diag_fail_plain(v->diag, "%s: a name would have more than %d bytes",
@@ -385,7 +385,7 @@ view_free(struct sink *s)
 	if (v->own)
 		free(v->own->rule);
 	free(v->own);
-	keep_total_free(&v->base);
+	keep_total_free(&v->total);
 	buf_free(&v->filter);
 	outcomes_free(&v->out);
 	free(v);
@@ -423,11 +423,11 @@ view_new(const struct rules *r, struct dict *dict, struct diag *d)
 	v->dict = dict;
 	v->diag = d;
 	v->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
-	v->base = (struct keep_total){ .stage = &v->sink, .diag = d };
-	v->stamp.stage = &v->sink;
+	v->total = (struct keep_total){ .stage = &v->sink, .diag = d };
+	v->fact.stage = &v->sink;
 	if (r->name && !drops_fact(r, TEXT("filter"))) {
 		buf_printf(&v->filter, "--rules %s", r->name);
-		v->stamp.text = buf_str(&v->filter);
+		v->fact.text = buf_str(&v->filter);
 	}
 	v->func_before = v->file_before = UINT64_MAX;
 	outcomes_init(&v->out, r, dict);
@@ -469,8 +469,8 @@ void
 rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
     struct schema *schema, struct diag *d)
 {
-	if (r->has_least)
-		pipeline_add(p, rules_least(r, dict, schema, d));
+	if (r->has_min_cost)
+		pipeline_add(p, rules_min_cost(r, dict, schema, d));
 }
 
 int
@@ -501,11 +501,11 @@ rules_share(const struct rules *r, struct diag *d)
 bool
 rules_hold(const struct rules *r)
 {
-	return r->has_least;
+	return r->has_min_cost;
 }
 
 bool
 rules_need_all(const struct rules *r)
 {
-	return r->has_least || r->events;
+	return r->has_min_cost || r->events;
 }

@@ -11,7 +11,7 @@
 #include "sum/rank.h"
 #include "util/mem.h"
 
-struct least_filter {
+struct min_cost_filter {
 	struct sink sink;
 	const struct rules *rules;
 	struct dict *dict;
@@ -23,18 +23,18 @@ struct least_filter {
 	num *coef;		/* of the event, by the rank's sums */
 	num *old;		/* of a change: of the other side; */
 	bool has_old;		/* the event is one */
-	unsigned char *dear;	/* by function + 1, without attributes: it stays */
-	size_t capdear;
+	unsigned char *stays;	/* by function + 1, without attributes */
+	size_t capstays;
 };
 
 /* ---- what stays ---- */
 
 /* The event's sums: of a change those of either side.  0, or -1 with the diag set. */
 static int
-find_event(struct least_filter *f)
+find_event(struct min_cost_filter *f)
 {
 	const struct rank *r = &f->rank;
-	const char *event = f->rules->least.event;
+	const char *event = f->rules->min_cost.event;
 	size_t i;
 	num n;
 
@@ -47,7 +47,7 @@ find_event(struct least_filter *f)
 	else if (rank_resolve(r, text_of(event), f->coef) != 1)
 		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
 		    diag_quote(event, strlen(event)),
-		    events_near(&r->events, text_of(event)));
+		    events_suggest(&r->events, text_of(event)));
 	for (i = 0; i < r->ndelta; i++) {
 		if (!(n = f->coef[r->delta[i].change]))
 			continue;
@@ -59,7 +59,7 @@ find_event(struct least_filter *f)
 }
 
 static int
-add_up(const struct least_filter *f, const num *coef, const num *sum, num *out)
+add_up(const struct min_cost_filter *f, const num *coef, const num *sum, num *out)
 {
 	size_t i;
 	num v;
@@ -71,9 +71,9 @@ add_up(const struct least_filter *f, const num *coef, const num *sum, num *out)
 	return 0;
 }
 
-/* *enough: there is no such amount, or one of the sides has as much. */
+/* *enough: there is no such threshold, or one of the sides reaches it. */
 static int
-has(const struct least_filter *f, struct threshold a, const num *sum, bool *enough)
+has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *enough)
 {
 	const num *side[] = { f->coef, f->old };
 	num v, of;
@@ -90,10 +90,10 @@ has(const struct least_filter *f, struct threshold a, const num *sum, bool *enou
 }
 
 static int
-decide(struct least_filter *f)
+decide(struct min_cost_filter *f)
 {
 	const struct rank *r = &f->rank;
-	const struct least *l = &f->rules->least;
+	const struct min_cost *l = &f->rules->min_cost;
 	size_t row, i;
 
 	for (row = 0; row < r->rows.n; row++) {
@@ -106,8 +106,8 @@ decide(struct least_filter *f)
 		    r->incl_known ? r->incl + row * r->rows.nval : self, &by_incl) < 0)
 			return -1;
 		i = func == NO_ID ? 0 : func + 1;
-		f->dear = mem_reach(f->dear, &f->capdear, i, 1, 0);
-		f->dear[i] = by_self && by_incl;
+		f->stays = mem_reach(f->stays, &f->capstays, i, 1, 0);
+		f->stays[i] = by_self && by_incl;
 	}
 	return 0;
 }
@@ -115,18 +115,18 @@ decide(struct least_filter *f)
 static bool
 drops(void *arg, uint32_t func)
 {
-	struct least_filter *f = arg;
+	struct min_cost_filter *f = arg;
 	bool fresh;
 	uint64_t bare = dict_func_bare(f->dict, func, &fresh);
 	size_t i = bare == NO_ID ? 0 : bare + 1;
 
-	return i >= f->capdear || !f->dear[i];
+	return i >= f->capstays || !f->stays[i];
 }
 
 /* ---- records ---- */
 
 static int
-finish(struct least_filter *f)
+finish(struct min_cost_filter *f)
 {
 	struct sink *view;
 	int ret = -1;
@@ -142,9 +142,9 @@ finish(struct least_filter *f)
 
 /* What a declared record costs is unknown. */
 static int
-least_put(struct sink *s, const struct record *r)
+min_cost_put(struct sink *s, const struct record *r)
 {
-	struct least_filter *f = (struct least_filter *)s;
+	struct min_cost_filter *f = (struct min_cost_filter *)s;
 	enum rec_kind kind = rec_kind(r);
 
 	if ((kind != REC_DECLARED && sink_put(f->sums, r) < 0) ||
@@ -154,31 +154,32 @@ least_put(struct sink *s, const struct record *r)
 }
 
 static void
-least_free(struct sink *s)
+min_cost_free(struct sink *s)
 {
-	struct least_filter *f = (struct least_filter *)s;
+	struct min_cost_filter *f = (struct min_cost_filter *)s;
 
 	rank_free(&f->rank);
 	spool_free(f->spool);
 	free(f->coef);
 	free(f->old);
-	free(f->dear);
+	free(f->stays);
 	free(f);
 }
 
 struct sink *
-rules_least(const struct rules *r, struct dict *dict, struct schema *schema,
+rules_min_cost(const struct rules *r, struct dict *dict, struct schema *schema,
     struct diag *d)
 {
-	struct least_filter *f = mem_alloc(1, sizeof *f);
+	struct min_cost_filter *f = mem_alloc(1, sizeof *f);
 
-	f->sink = (struct sink){ .put = least_put, .free = least_free };
+	f->sink = (struct sink){ .put = min_cost_put, .free = min_cost_free };
 	f->rules = r;
 	f->dict = dict;
 	f->diag = d;
-	f->want = text_of(r->least.event);
-	f->rank = (struct rank){ .dict = dict, .diag = d, .by = { BY_FUNCTION }, .nby = 1,
-	    .want = &f->want, .nwant = r->least.event != NULL };
+	f->want = text_of(r->min_cost.event);
+	f->rank = (struct rank){ .dict = dict, .diag = d,
+	    .group_by = { BY_FUNCTION }, .ngroup_by = 1,
+	    .want = &f->want, .nwant = r->min_cost.event != NULL };
 	f->sums = rank_sink(&f->rank);
 	f->spool = spool_new(dict, schema, d);
 	return &f->sink;

@@ -677,17 +677,17 @@ read_residue(struct reader *rd, void *to, const struct key *key)
 }
 
 static int
-take_amount(struct reader *rd, bool share, struct threshold *out)
+take_threshold(struct reader *rd, bool percent, struct threshold *out)
 {
 	yaml_mark_t mark = rd->event.start_mark;
-	const char *s = take_text(rd, share ? "a percentage" : "a number");
+	const char *s = take_text(rd, percent ? "a percentage" : "a number");
 
 	if (!s)
 		return -1;
-	if (share ? threshold_get_share(text_of(s), out) :
+	if (percent ? threshold_get_share(text_of(s), out) :
 	    threshold_get(text_of(s), out) && !out->percent)
 		return 0;
-	return wrong_at(rd, mark, "expected %s, found %s", share ? "a percentage" :
+	return wrong_at(rd, mark, "expected %s, found %s", percent ? "a percentage" :
 	    "a whole number", diag_quote(s, strlen(s)));
 }
 
@@ -695,47 +695,49 @@ enum { MIN_SHARE, MIN_COST };
 
 /* What they have. */
 struct limits {
-	bool share;
-	struct least least;
+	bool percent;
+	struct min_cost min_cost;
 };
 
 static int
-read_amount(struct reader *rd, void *to, const struct key *key)
+read_threshold(struct reader *rd, void *to, const struct key *key)
 {
 	const struct limits *l = to;
 
-	return take_amount(rd, l->share, member(to, key));
+	return take_threshold(rd, l->percent, member(to, key));
 }
 
 static int
 take_limits(struct reader *rd, struct limits *l)
 {
 	static const struct key keys[] = {
-		{ "self", .read = read_amount, .at = offsetof(struct limits, least.self) },
-		{ "inclusive", .read = read_amount, .at = offsetof(struct limits, least.incl) },
-		{ "event", .read = read_text, .at = offsetof(struct limits, least.event),
+		{ "self", .read = read_threshold,
+		    .at = offsetof(struct limits, min_cost.self) },
+		{ "inclusive", .read = read_threshold,
+		    .at = offsetof(struct limits, min_cost.incl) },
+		{ "event", .read = read_text, .at = offsetof(struct limits, min_cost.event),
 		    .what = "the name of an event" }, { .name = NULL } };
 
 	if (at(rd, YAML_SCALAR_EVENT))
-		return take_amount(rd, l->share, &l->least.incl);
-	return take_mapping(rd, keys, l->share ? "a percentage, or a mapping of self, "
+		return take_threshold(rd, l->percent, &l->min_cost.incl);
+	return take_mapping(rd, keys, l->percent ? "a percentage, or a mapping of self, "
 	    "inclusive, event" : "a number, or a mapping of self, inclusive, event", l);
 }
 
 static int
-read_least(struct reader *rd, void *to, const struct key *key)
+read_min_cost(struct reader *rd, void *to, const struct key *key)
 {
 	struct limits l = { key->which == MIN_SHARE, { { -1, false }, { -1, false }, NULL } };
 	const yaml_mark_t mark = rd->key;
 	struct rules *r = to;
 
-	if (r->has_least)
+	if (r->has_min_cost)
 		return wrong_at(rd, mark, "min-share and min-cost cannot be combined");
-	r->has_least = true;
+	r->has_min_cost = true;
 	if (take_limits(rd, &l) < 0)
 		return -1;
-	r->least = l.least;
-	return l.least.self.n >= 0 || l.least.incl.n >= 0 ? 0 :
+	r->min_cost = l.min_cost;
+	return l.min_cost.self.n >= 0 || l.min_cost.incl.n >= 0 ? 0 :
 	    wrong_at(rd, mark, "expected self or inclusive, found neither");
 }
 
@@ -748,8 +750,8 @@ read_document(struct reader *rd)
 		{ "description", .read = read_text, .at = offsetof(struct rules, description),
 		    .what = "a description" },
 		{ "rules", .read = read_rules }, { "events", .read = read_events },
-		{ "min-share", .read = read_least, .which = MIN_SHARE },
-		{ "min-cost", .read = read_least, .which = MIN_COST },
+		{ "min-share", .read = read_min_cost, .which = MIN_SHARE },
+		{ "min-cost", .read = read_min_cost, .which = MIN_COST },
 		{ "facts", .read = read_facts }, { "residue", .read = read_residue },
 		{ .name = NULL } };
 

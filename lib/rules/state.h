@@ -5,10 +5,10 @@
  *	read.c		YAML to rules
  *	find.c		rules by name
  *	apply.c		what rules make of a symbol
- *	hide.c		pseudonyms
+ *	pseudonym.c	pseudonyms
  *	outcome.c	what becomes of functions, files, objects, contexts
  *	filter.c	records in, records of the view out
- *	least.c		what costs too little for it
+ *	min_cost.c	what costs too little for it
  */
 #ifndef PROF_RULES_STATE_H
 #define PROF_RULES_STATE_H
@@ -50,8 +50,8 @@ struct rule {
 	bool hides[NAMES];
 };
 
-/* Functions that cost less are left out.  An amount of -1: any do. */
-struct least {
+/* Functions that cost less are left out.  A threshold of -1: any do. */
+struct min_cost {
 	struct threshold self, incl;
 	const char *event;	/* NULL: the first */
 };
@@ -62,8 +62,8 @@ struct rules {
 	struct rule *rule;
 	size_t n;
 	bool has[RULE_KINDS];
-	bool has_least;
-	struct least least;
+	bool has_min_cost;
+	struct min_cost min_cost;
 	const char *events;	/* NULL: all */
 	bool has_facts;		/* none but these */
 	const char **fact;
@@ -124,10 +124,10 @@ bool hide_clashed(const struct hide *h);
 struct sink *view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct diag *d);
 
-/* ---- least.c ---- */
+/* ---- min_cost.c ---- */
 
-/* Leaves out what costs less than r->least, at the end of the stream. */
-struct sink *rules_least(const struct rules *r, struct dict *dict,
+/* Leaves out what costs less than r->min_cost, at the end of the stream. */
+struct sink *rules_min_cost(const struct rules *r, struct dict *dict,
     struct schema *schema, struct diag *d);
 
 #endif

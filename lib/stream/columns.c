@@ -8,79 +8,79 @@
 const char *const fact_name[FACTS] = { "source", "part", "thread" };
 
 static void
-add(struct columns *f, unsigned col, enum columns_part part, const char *name,
+add(struct columns *cols, unsigned col, enum columns_part part, const char *name,
     const char *suffix)
 {
 	struct buf b = { 0 };
 
 	buf_puts(&b, name);
 	buf_puts(&b, suffix);
-	f->col[f->n++] = (struct spelt_column){ .part = part, .col = col,
-	    .type = f->def->col[col].type, .name = mem_copy(b.s, b.n) };
+	cols->col[cols->n++] = (struct spelt_column){ .part = part, .col = col,
+	    .type = cols->def->col[col].type, .name = mem_copy(b.s, b.n) };
 	buf_free(&b);
 }
 
 static void
-add_function(struct columns *f, unsigned col, const char *name)
+add_function(struct columns *cols, unsigned col, const char *name)
 {
 	bool own = strcmp(name, "func") == 0;
 
 	name = own ? "function" : name;
-	add(f, col, FLAT_NAME, name, "");
-	add(f, col, FLAT_FILE, name, ".file");
-	add(f, col, FLAT_OBJECT, own ? "object" : name, own ? "" : ".object");
-	add(f, col, FLAT_KEY, name, ".key");
+	add(cols, col, COLUMN_NAME, name, "");
+	add(cols, col, COLUMN_FILE, name, ".file");
+	add(cols, col, COLUMN_OBJECT, own ? "object" : name, own ? "" : ".object");
+	add(cols, col, COLUMN_KEY, name, ".key");
 }
 
 void
-columns_init(struct columns *f, const struct rec_def *def)
+columns_init(struct columns *cols, const struct rec_def *def)
 {
 	unsigned i;
 
-	*f = (struct columns){ .def = def };
+	*cols = (struct columns){ .def = def };
 	for (i = 0; i < def->ncol; i++) {
 		const char *name = def->col[i].name;
 
 		switch (def->col[i].type) {
 		case COL_ID:
 			if (def->kind == REC_EVENT)
-				add(f, i, FLAT_PLAIN, name, "");
+				add(cols, i, COLUMN_PLAIN, name, "");
 			break;
 		case COL_FUNC:
-			add_function(f, i, name);
+			add_function(cols, i, name);
 			break;
 		case COL_FILE: case COL_OBJECT:
-			add(f, i, FLAT_PATH, name, "");
+			add(cols, i, COLUMN_PATH, name, "");
 			break;
 		case COL_CTX:
-			add(f, i, FLAT_STACK, strcmp(name, "ctx") == 0 ? "stack" :
+			add(cols, i, COLUMN_STACK, strcmp(name, "ctx") == 0 ? "stack" :
 			    name, "");
 			break;
 		default:
-			add(f, i, FLAT_PLAIN, name, "");
+			add(cols, i, COLUMN_PLAIN, name, "");
 		}
 	}
 }
 
 void
-columns_free(struct columns *f)
+columns_free(struct columns *cols)
 {
 	unsigned i;
 
-	for (i = 0; i < f->n; i++) {
-		free(f->col[i].name);
-		buf_free(&f->col[i].text);
+	for (i = 0; i < cols->n; i++) {
+		free(cols->col[i].name);
+		buf_free(&cols->col[i].text);
 	}
-	f->n = 0;
+	cols->n = 0;
 }
 
 int
-columns_find(const struct columns *f, struct text name)
+columns_find(const struct columns *cols, struct text name)
 {
 	unsigned i;
 
-	for (i = 0; i < f->n; i++)
-		if (text_is(name, f->col[i].name))
+	for (i = 0; i < cols->n; i++)
+		if (text_is(name, cols->col[i].name))
 			return (int)i;
 	return -1;
 }
@@ -220,11 +220,11 @@ of_function(const struct dict *d, uint64_t func, enum columns_part part)
 	const uint32_t *f = dict_def(d, REC_FUNC, (uint32_t)func);
 
 	switch (part) {
-	case FLAT_FILE:
+	case COLUMN_FILE:
 		return dict_path(d, f[FUNC_FILE]);
-	case FLAT_OBJECT:
+	case COLUMN_OBJECT:
 		return dict_object_path(d, f[FUNC_OBJECT]);
-	case FLAT_KEY:
+	case COLUMN_KEY:
 		return dict_text(d, f[FUNC_KEY]);
 	default:
 		return dict_text(d, f[FUNC_NAME]);
@@ -256,13 +256,13 @@ columns_text(const struct dict *d, const struct record *r, const struct spelt_co
 {
 	uint64_t id = r->col[c->col].n;
 
-	if (c->part == FLAT_PLAIN)
+	if (c->part == COLUMN_PLAIN)
 		return plain(&r->col[c->col], c->type, scratch);
 	if (id == NO_ID)
 		return (struct text){ 0 };
-	if (c->part == FLAT_STACK)
+	if (c->part == COLUMN_STACK)
 		return stack(d, id, scratch);
-	if (c->part == FLAT_PATH)
+	if (c->part == COLUMN_PATH)
 		return c->type == COL_FILE ? dict_path(d, (uint32_t)id) :
 		    dict_object_path(d, (uint32_t)id);
 	return of_function(d, id, c->part);

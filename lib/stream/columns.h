@@ -20,11 +20,11 @@
 #include "stream/event.h"
 
 enum columns_part {
-	FLAT_PLAIN,		/* of a column that refers to nothing */
-	FLAT_NAME, FLAT_FILE, FLAT_OBJECT,	/* of a function */
-	FLAT_KEY,		/* the same, where a function has one */
-	FLAT_PATH,		/* of a file or an object */
-	FLAT_STACK,		/* of a context */
+	COLUMN_PLAIN,		/* of a column that refers to nothing */
+	COLUMN_NAME, COLUMN_FILE, COLUMN_OBJECT,	/* of a function */
+	COLUMN_KEY,		/* the same, where a function has one */
+	COLUMN_PATH,		/* of a file or an object */
+	COLUMN_STACK,		/* of a context */
 };
 
 struct spelt_column {
@@ -37,17 +37,17 @@ struct spelt_column {
 	bool known;
 };
 
-#define FLAT_COLS (4 * REC_COLS)
+#define COLUMNS_MOST (4 * REC_COLS)
 
 struct columns {
 	const struct rec_def *def;
-	struct spelt_column col[FLAT_COLS];
+	struct spelt_column col[COLUMNS_MOST];
 	unsigned n;
 };
 
 /* The columns of a kind of record.  The id of a definition is none. */
-void columns_init(struct columns *f, const struct rec_def *def);
-void columns_free(struct columns *f);
+void columns_init(struct columns *cols, const struct rec_def *def);
+void columns_free(struct columns *cols);
 
 /* A cell's text, not escaped; absent is absent.  Lives as long as the record,
  * the dictionary and scratch, to which it may be added. */
@@ -60,7 +60,7 @@ struct text columns_spelt(const struct dict *d, const struct record *r,
     struct spelt_column *c, void (*spell)(struct buf *, struct text));
 
 /* A column's number; -1. */
-int columns_find(const struct columns *f, struct text name);
+int columns_find(const struct columns *cols, struct text name);
 
 /* A stack's frames, root first: contexts into *ids, which is grown; their
  * number. */

@@ -275,16 +275,16 @@ find_heights(const struct events *e)
 struct descent {
 	const struct events *e;
 	num *coef;
-	num *by;		/* of derived events; NULL: none was met */
+	num *factor;		/* of derived events; NULL: none was met */
 	size_t *open, n, cap;	/* those that were */
 	bool *met;
 };
 
 static int
-add_derived(struct descent *d, size_t i, num by)
+add_derived(struct descent *d, size_t i, num factor)
 {
-	if (!d->by) {
-		d->by = mem_alloc(d->e->n, sizeof *d->by);
+	if (!d->factor) {
+		d->factor = mem_alloc(d->e->n, sizeof *d->factor);
 		d->met = mem_alloc(d->e->n, sizeof *d->met);
 	}
 	if (!d->met[i]) {
@@ -292,21 +292,21 @@ add_derived(struct descent *d, size_t i, num by)
 		d->open[d->n++] = i;
 		d->met[i] = true;
 	}
-	return num_add(&d->by[i], by);
+	return num_add(&d->factor[i], factor);
 }
 
-static int add_event(struct descent *d, struct text what, num by);
+static int add_event(struct descent *d, struct text what, num factor);
 
-/* Adds the formula times `by`. */
+/* Adds the formula times `factor`. */
 static int
-add_formula(struct descent *d, struct text rest, num by)
+add_formula(struct descent *d, struct text rest, num factor)
 {
 	struct text name;
 	bool first = true;
 	num c;
 
 	for (; first || rest.n; first = false)
-		if (!next_term(&rest, first, &c, &name) || num_mul(c, by, &c) < 0 ||
+		if (!next_term(&rest, first, &c, &name) || num_mul(c, factor, &c) < 0 ||
 		    add_event(d, name, c) < 0)
 			return -1;
 	return 0;
@@ -314,18 +314,18 @@ add_formula(struct descent *d, struct text rest, num by)
 
 /* What is not there is left out: that it may be was checked. */
 static int
-add_event(struct descent *d, struct text what, num by)
+add_event(struct descent *d, struct text what, num factor)
 {
 	long column = events_find(d->e, what);
 	const struct known *k;
 	size_t i;
 
 	if (column >= 0)
-		return num_add(&d->coef[column], by);
+		return num_add(&d->coef[column], factor);
 	if (lookup_find(&d->e->named[EVENT_DERIVED], what, &i))
-		return add_derived(d, i, by);
+		return add_derived(d, i, factor);
 	k = find_known(what);
-	return k ? add_formula(d, text_of(k->formula), by) : 0;
+	return k ? add_formula(d, text_of(k->formula), factor) : 0;
 }
 
 /* The name of something, or a formula: into coef. */
@@ -342,8 +342,8 @@ descend(const struct events *e, struct text what, bool formula, num *coef)
 		for (i = 0; i < d.n && ret == 0; i++)
 			if (e->formulas->height[d.open[i]] == height)
 				ret = add_formula(&d, e->v[d.open[i]].r->col[EVENT_FORMULA].t,
-				    d.by[d.open[i]]);
-	free(d.by);
+				    d.factor[d.open[i]]);
+	free(d.factor);
 	free(d.met);
 	free(d.open);
 	return ret < 0 ? -1 : 1;
@@ -444,7 +444,7 @@ event_check_units(const struct record *was, const struct record *event, struct d
 }
 
 const char *
-events_near(const struct events *e, struct text what)
+events_suggest(const struct events *e, struct text what)
 {
 	struct buf b = { 0 };
 	const char *said;

@@ -66,7 +66,7 @@ int events_resolve(const struct events *e, struct text what, num *coef);
 
 /* ": did you mean WORD?" of one of them that `what` is nearly, else nothing.  As
  * suggest_say(). */
-const char *events_near(const struct events *e, struct text what);
+const char *events_suggest(const struct events *e, struct text what);
 
 /* Splits "A / B" at its slash: true, with both sides trimmed, of parentheses
  * around them too: "(A + B) / (C + D)", where they may be left out. */

@@ -33,7 +33,7 @@ loss_record(struct loss *l, const struct record *r)
 		[REC_DECLARED] = "declared records",
 	};
 
-	l->records |= (rec_kind(r) >= REC_COST && rec_kind(r) < REC_RAW) ||
+	l->records |= (rec_is_measured(rec_kind(r)) && rec_kind(r) != REC_RAW) ||
 	    rec_kind(r) == REC_DECLARED;
 	if (plural[rec_kind(r)])
 		loss_add(l, plural[rec_kind(r)]);

@@ -101,6 +101,13 @@ rec_is_def(enum rec_kind kind)
 	return kind >= REC_OBJECT && kind <= REC_CTX;
 }
 
+/* What was measured: from cost to raw.  A total sums that up. */
+static inline bool
+rec_is_measured(enum rec_kind kind)
+{
+	return kind >= REC_COST && kind <= REC_RAW;
+}
+
 static inline bool
 col_is_ref(enum col_type t)
 {

@@ -51,6 +51,91 @@ sums_val(const struct sums *t, size_t row)
 	return t->val + row * t->stride;
 }
 
+/* *sum += v, where a sum of nothing is `init`: 0 or NUM_MIN.  0, or -1 if it does
+ * not fit. */
+static inline int
+sums_add(num *sum, num v, num init)
+{
+	if (!init)
+		return num_add(sum, v);
+	if (*sum == init)
+		*sum = v;
+	else if (num_add(sum, v) < 0)
+		return -1;
+	return *sum == init ? -1 : 0;
+}
+
+/* The values of a record, of which the first n are added to sums. */
+struct sums_run {
+	struct text values;
+	size_t n;
+	num init;		/* as of sums_add() */
+	size_t found, absent;	/* set: so many were read, so many of them are "-" */
+};
+
+enum sums_order { SUMS_IN_ORDER, SUMS_BY_COLUMN };
+
+/* What sums_add_run() and sums_add_columns() share.  Always inline, so that each is
+ * the loop it needs, and without a call for numbers of up to 19 digits: it is done
+ * for each line. */
+static inline __attribute__((always_inline)) int
+sums_add_each(struct sums_run *run, enum sums_order order, const long *column,
+    num *sum, num *also)
+{
+	const char *p = run->values.n ? run->values.s : "", *end = p + run->values.n;
+	size_t i;
+
+	run->absent = 0;
+	for (i = 0; i < run->n && p < end; i++) {
+		const char *start = p;
+		uint64_t digits = 0, c;
+		long to;
+		num v;
+
+		while (p < end && (c = (uint64_t)(unsigned char)*p - '0') < 10) {
+			digits = digits * 10 + c;
+			p++;
+		}
+		v = digits;
+		if (__builtin_expect(p == start || p - start > 19, 0)) {
+			while (p < end && *p != ' ' && *p != '\t')
+				p++;
+			if (p - start == 1) {
+				run->absent++;
+				p += p < end;
+				continue;
+			}
+			if (num_get_num(start, (size_t)(p - start), &v) < 0)
+				return -1;
+		}
+		p += p < end;
+		to = order == SUMS_BY_COLUMN ? column[i] : (long)i;
+		if (to < 0)
+			continue;
+		if (sums_add(&sum[to], v, run->init) < 0 ||
+		    (also && sums_add(&also[to], v, run->init) < 0))
+			return -1;
+	}
+	run->found = i;
+	return 0;
+}
+
+/* Adds the values that are not absent, the i-th to sum[i].  0, or -1 if a sum does
+ * not fit. */
+static inline int
+sums_add_run(struct sums_run *run, num *sum)
+{
+	return sums_add_each(run, SUMS_IN_ORDER, NULL, sum, NULL);
+}
+
+/* The same, the i-th to sum[column[i]], or nowhere if that is negative.  also: NULL,
+ * or sums that the same is added to. */
+static inline __attribute__((always_inline)) int
+sums_add_columns(struct sums_run *run, const long *column, num *sum, num *also)
+{
+	return sums_add_each(run, SUMS_BY_COLUMN, column, sum, also);
+}
+
 /*
  * Most sums of rows that have many are mere room: a line need not have all values.
  * So that a small file does not need much of it, such rows may have no more sums

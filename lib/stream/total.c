@@ -72,7 +72,7 @@ total_add(struct total *t, const struct record *r)
 }
 
 bool
-total_told(const struct total *t, size_t column, num *out)
+total_stated(const struct total *t, size_t column, num *out)
 {
 	const num *from = t->has_run ? t->run : t->has_sum ? t->sum : NULL;
 
@@ -82,11 +82,11 @@ total_told(const struct total *t, size_t column, num *out)
 }
 
 num
-total_base(const struct total *t, size_t column)
+total_of(const struct total *t, size_t column)
 {
 	num n;
 
-	if (total_told(t, column, &n))
+	if (total_stated(t, column, &n))
 		return n;
 	return column < t->n ? t->self[column] : 0;
 }

@@ -26,9 +26,9 @@ int total_add(struct total *t, const struct record *r);
 
 /* What the producer told of a column: true and *out; false if it told nothing
  * and self costs are all there is. */
-bool total_told(const struct total *t, size_t column, num *out);
+bool total_stated(const struct total *t, size_t column, num *out);
 
 /* The same, self costs as a last resort. */
-num total_base(const struct total *t, size_t column);
+num total_of(const struct total *t, size_t column);
 
 #endif

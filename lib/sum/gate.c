@@ -30,9 +30,9 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 }
 
 int
-gate_least(struct gate *g, const char *s, struct diag *d)
+gate_min_cost(struct gate *g, const char *s, struct diag *d)
 {
-	if (!threshold_get(text_of(s), &g->least))
+	if (!threshold_get(text_of(s), &g->min_cost))
 		return diag_fail_plain(d, "--min-cost: expected a whole number or a "
 		    "percentage, found %s", diag_quote(s, strlen(s)));
 	return 0;
@@ -45,7 +45,7 @@ regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l
 	num old = cost[l->delta->old], change = cost[l->delta->change];
 
 	return change > 0 && threshold_cmp(change, l->over, old) > 0 &&
-	    threshold_cmp(change, g->least, r->total[l->delta->old]) > 0;
+	    threshold_cmp(change, g->min_cost, r->total[l->delta->old]) > 0;
 }
 
 static const struct rank_delta *
@@ -99,7 +99,7 @@ gate_check(struct gate *g, const struct rank *r)
 		if (!(l->delta = find_delta(r, l->event)))
 			return diag_fail_plain(r->diag, "--fail-over: the profiles have no "
 			    "event %s%s", l->event.s ? diag_quote(l->event.s, l->event.n) :
-			    "at all", l->event.s ? events_near(&r->events, l->event) : "");
+			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
 		if (check_sides(r, l->delta) < 0)
 			return -1;
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)

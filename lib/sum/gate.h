@@ -9,7 +9,7 @@
 #include "sum/rank.h"
 #include "util/threshold.h"
 
-enum gate_scope { GATE_BOTH, GATE_FUNCTION, GATE_TOTAL };
+enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
 
 struct gate {
 	struct gate_limit {
@@ -18,7 +18,7 @@ struct gate {
 		const struct rank_delta *delta;	/* set by gate_check() */
 	} *limit;
 	size_t nlimit;
-	struct threshold least;	/* --min-cost: of the old total */
+	struct threshold min_cost;	/* --min-cost: of the old total */
 	enum gate_scope scope;
 	bool inclusive;
 
@@ -32,7 +32,7 @@ struct gate {
  * 0, or -1 with the diag set.  The list must outlive the gate. */
 int gate_limits(struct gate *g, const char *list, struct diag *d);
 /* "100", "0.01%". */
-int gate_least(struct gate *g, const char *text, struct diag *d);
+int gate_min_cost(struct gate *g, const char *text, struct diag *d);
 
 /* Which rows, and the total, cost more by more than the limit and than the least
  * cost.  0, or -1 with the rank's diag set: an event is not there. */

@@ -16,8 +16,9 @@ enum merge_op { MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN };
 struct merge_how {
 	struct dict *dict;
 	struct diag *diag;
-	enum group_by by[BY_KINDS];	/* what is told apart; none: all there is */
-	size_t nby;
+	/* What is told apart; none: all there is. */
+	enum group_by group_by[BY_KINDS];
+	size_t ngroup_by;
 	enum merge_op op;	/* over runs: the parts of one are summed */
 };
 

@@ -32,8 +32,8 @@ struct rank {
 	/* set before the first record */
 	struct dict *dict;
 	struct diag *diag;
-	enum group_by by[BY_KINDS];	/* the columns of a row's key */
-	size_t nby;
+	enum group_by group_by[BY_KINDS];	/* the columns of a row's key */
+	size_t ngroup_by;
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
 	bool all_events;	/* all that are measured, not just the first */
@@ -51,8 +51,8 @@ struct rank {
 	bool fine;		/* rows are finer than functions */
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
-	size_t nslots, capslot, captotal, captold, cappropagated;
-	uint64_t *told;		/* by slot: how many parts have the event */
+	size_t nslots, capslot, captotal, capin_parts, cappropagated;
+	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	/* Of a difference: its events, by their sums. */
 	struct rank_delta {

@@ -33,19 +33,27 @@ opt_list_add(struct opt_list *l, const char *item)
 	l->item[l->n++] = item;
 }
 
-/* Is s one of "a|b|c"? */
-static bool
-one_of(const char *choices, const char *s)
+struct text
+opt_word(const char *choices, int which)
 {
-	size_t n = strlen(s);
-	const char *p = choices, *bar;
+	for (; which > 0; which--)
+		choices += strcspn(choices, "|") + 1;
+	return (struct text){ choices, strcspn(choices, "|") };
+}
 
-	for (;; p = bar + 1) {
-		bar = strchr(p, '|');
-		if ((bar ? (size_t)(bar - p) : strlen(p)) == n && memcmp(p, s, n) == 0)
-			return true;
-		if (!bar)
-			return false;
+/* Which of "a|b|c" s is; -1. */
+static int
+find_choice(const char *choices, const char *s)
+{
+	int which;
+
+	for (which = 0; ; which++) {
+		struct text word = opt_word(choices, which);
+
+		if (text_is(word, s))
+			return which;
+		if (!word.s[word.n])
+			return -1;
 	}
 }
 
@@ -53,6 +61,7 @@ static int
 set(const struct opts *o, const struct opt *p, const char *arg)
 {
 	const char *end;
+	int which;
 
 	switch (p->kind) {
 	case OPT_FLAG:
@@ -67,17 +76,15 @@ set(const struct opts *o, const struct opt *p, const char *arg)
 			return diag_fail_plain(o->diag, "--%s: expected a number, "
 			    "found %s", p->name, diag_quote(arg, strlen(arg)));
 		return 0;
-	case OPT_WHEN:
-		if (!arg)
-			arg = "always";
-		/* FALLTHROUGH */
-	case OPT_CHOICE:
-		if (!one_of(p->choices, arg))
+	case OPT_WHEN: case OPT_ENUM:
+		which = arg ? find_choice(p->choices, arg) : 0;
+		if (which < 0)
 			return diag_fail_plain(o->diag, "--%s: expected one of %s, "
 			    "found %s%s", p->name, p->choices,
 			    diag_quote(arg, strlen(arg)),
 			    suggest_say(suggest_in(text_of(arg), p->choices, "|")));
-		/* FALLTHROUGH */
+		*(int *)p->to = which;
+		return 0;
 	case OPT_TEXT:
 		*(const char **)p->to = arg;
 	}

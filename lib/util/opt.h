@@ -17,8 +17,8 @@ enum opt_kind {
 	OPT_TEXT,		/* const char **: the last one counts */
 	OPT_LIST,		/* struct opt_list *: all of them */
 	OPT_COUNT,		/* uint64_t * */
-	OPT_WHEN,		/* const char **: --name or --name=WHEN */
-	OPT_CHOICE,		/* const char **: one of `choices` */
+	OPT_WHEN,		/* as OPT_ENUM: --name, for the first, or --name=WHEN */
+	OPT_ENUM,		/* int *, or enum *: which of `choices`, from 0 */
 };
 
 struct opt_list {
@@ -33,8 +33,9 @@ struct opt {
 	const char *arg;	/* as --help shows it, NULL for a flag */
 	void *to;
 	const char *help;
-	const char *choices;	/* OPT_CHOICE: "a|b|c"; words of a list, to complete,
-				 * of columns those that are no events */
+	const char *choices;	/* OPT_WHEN, OPT_ENUM: "a|b|c"; words of a
+				 * list, to complete, of columns those that are no
+				 * events */
 };
 
 #define OPT_END { .name = NULL }
@@ -59,6 +60,9 @@ struct opts {
 int opts_parse(struct opts *o, int argc, char **argv);
 
 void opt_list_add(struct opt_list *l, const char *item);
+
+/* The word of "a|b|c" that an OPT_ENUM stands for. */
+struct text opt_word(const char *choices, int which);
 
 /* The tables as --help has them, under their headings, and a line an option: --name,
  * -l, ARG, help, choices, TAB between two.  An ARG that only = can give begins with

@@ -52,8 +52,8 @@ sort_edges(struct block *b)
 	struct sort sort[1 + PAGE_KEYS] = { {
 		.what = page_is_diff(b->p) ? SORT_CHANGE : SORT_INCL, .down = true } };
 	struct order order = { sort, b->p->nmetric != 0, edge_value, b };
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(b->p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(b->p->r, keys);
 
 	for (i = 0; i < n; i++)
 		sort[order.nsort++] = (struct sort){ .what = SORT_KEY, .i = i };
@@ -110,7 +110,7 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 	}
 	v = edge_count(b, edge);
 	cell.n = 0;
-	page_add_value(&cell, v, true);
+	page_add_value(&cell, v, DIGITS_GROUPED);
 	page_set_cell(c, &cell);
 	buf_free(&cell);
 }
@@ -146,13 +146,13 @@ head_cells(const struct block *b, struct cells *c)
 static void
 row_names(struct page *p, size_t row, size_t used)
 {
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t n = page_key_names(p->r, names), width = p->v->width;
+	size_t n = page_keys(p->r, keys), width = p->v->width;
 
 	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
-	page_names(p, t, names, n, !width ? 0 : width > used + 20 ? width - used : 20);
+	page_names(p, t, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
 }
 
 static void
@@ -197,10 +197,10 @@ static void
 block_rows(struct block *b)
 {
 	struct page *p = b->p;
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, k, m, n = page_key_names(p->r, names);
+	size_t i, k, m, n = page_keys(p->r, keys);
 	const char *prefix[2] = { "", b->callers ? "caller." : "callee." };
 	bool json = p->v->form == VIEW_JSON;
 
@@ -213,7 +213,8 @@ block_rows(struct block *b)
 			page_key_texts(p->r, sums_key(&p->r->rows, row[k]), t, tmp);
 			for (m = 0; m < n; m++) {
 				if (json) {
-					page_json_member(&p->line, text_of(prefix[k]), names[m]);
+					page_json_member(&p->line, text_of(prefix[k]),
+					    group_by_name[keys[m]]);
 					json_string(&p->line, t[m]);
 				} else {
 					field_escape(&p->line, t[m]);
@@ -226,7 +227,7 @@ block_rows(struct block *b)
 			page_json_member(&p->line, TEXT("calls"), "");
 			page_json_value(&p->line, v);
 		} else {
-			page_add_value(&p->line, v, false);
+			page_add_value(&p->line, v, DIGITS_PLAIN);
 		}
 		for (k = 0; k < p->v->nshow; k++) {
 			v = edge_cost(b, b->edge[i].of, k);
@@ -236,7 +237,7 @@ block_rows(struct block *b)
 				page_json_unit(p, k);
 			} else {
 				buf_putc(&p->line, '\t');
-				page_add_value(&p->line, v, false);
+				page_add_value(&p->line, v, DIGITS_PLAIN);
 				page_tsv_unit(p, k);
 			}
 		}
@@ -248,13 +249,14 @@ block_rows(struct block *b)
 static void
 block_head(struct page *p, bool callers)
 {
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(p->r, keys);
 
 	for (i = 0; i < n; i++)
-		buf_printf(&p->line, "%s\t", names[i]);
+		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
 	for (i = 0; i < n; i++)
-		buf_printf(&p->line, "%s.%s\t", callers ? "caller" : "callee", names[i]);
+		buf_printf(&p->line, "%s.%s\t", callers ? "caller" : "callee",
+		    group_by_name[keys[i]]);
 	buf_puts(&p->line, "calls");
 	for (i = 0; i < p->v->nshow; i++) {
 		page_tsv_event(p, i, ".incl");
@@ -284,8 +286,9 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 }
 
 void
-page_blocks(struct page *p, const struct match *match, bool callers)
+page_blocks(struct page *p, const struct match *match, enum page_side side)
 {
+	const bool callers = side == PAGE_CALLERS;
 	const struct sums *edges = &p->r->edges;
 	struct block b = { .p = p, .callers = callers };
 	uint32_t *first = mem_alloc(p->r->rows.n + 1, sizeof *first);

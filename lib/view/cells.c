@@ -78,10 +78,9 @@ page_paint(struct page *p, const char *code)
 }
 
 bool
-page_accompanies(const struct page *p, const char *name)
+page_accompanies(const struct page *p, enum group_by key)
 {
-	return (strcmp(name, "file") == 0 && !page_by(p->r, BY_FILE)) ||
-	    (strcmp(name, "object") == 0 && !page_by(p->r, BY_OBJECT));
+	return (key == BY_FILE || key == BY_OBJECT) && !page_by(p->r, key);
 }
 
 /*
@@ -89,22 +88,22 @@ page_accompanies(const struct page *p, const char *name)
  * a function is dropped, then the longest is shortened to *room.
  */
 static size_t
-fit_names(const struct page *p, struct text *part, const char *const *names,
+fit_names(const struct page *p, struct text *part, const enum group_by *keys,
     size_t n, size_t width, size_t *longest, size_t *room)
 {
 	size_t i, used = 0;
 
 	for (i = 0; i < n; i++)
-		used += vis_columns(part[i]) + 2 + 2 * (strcmp(names[i], "object") == 0);
+		used += vis_columns(part[i]) + 2 + 2 * (keys[i] == BY_OBJECT);
 	for (i = 0; i < n && used > width + 2; i++)
-		if (strcmp(names[i], "file") == 0 || strcmp(names[i], "object") == 0) {
+		if (keys[i] == BY_FILE || keys[i] == BY_OBJECT) {
 			used -= vis_columns(part[i]);
 			part[i] = text_base_name(part[i]);
 			used += vis_columns(part[i]);
 		}
-	while (n > 1 && used > width + 2 && page_accompanies(p, names[n - 1])) {
+	while (n > 1 && used > width + 2 && page_accompanies(p, keys[n - 1])) {
 		n--;
-		used -= vis_columns(part[n]) + 2 + 2 * (strcmp(names[n], "object") == 0);
+		used -= vis_columns(part[n]) + 2 + 2 * (keys[n] == BY_OBJECT);
 	}
 	for (i = 1, *longest = 0; i < n; i++)
 		if (vis_columns(part[i]) > vis_columns(part[*longest]))
@@ -120,7 +119,7 @@ fit_names(const struct page *p, struct text *part, const char *const *names,
 
 /* Names of a row: the first bright, the others dim behind it. */
 void
-page_names(struct page *p, const struct text *t, const char *const *names, size_t n,
+page_names(struct page *p, const struct text *t, const enum group_by *keys, size_t n,
     size_t width)
 {
 	struct text part[PAGE_KEYS];
@@ -129,9 +128,9 @@ page_names(struct page *p, const struct text *t, const char *const *names, size_
 	for (i = 0; i < n; i++)
 		part[i] = t[i].s ? t[i] : TEXT("???");
 	if (width)
-		n = fit_names(p, part, names, n, width, &longest, &room);
+		n = fit_names(p, part, keys, n, width, &longest, &room);
 	for (i = 0; i < n; i++) {
-		bool object = strcmp(names[i], "object") == 0;
+		bool object = keys[i] == BY_OBJECT;
 
 		buf_puts(&p->line, i ? "  " : "");
 		if (i)
@@ -174,8 +173,9 @@ lines_add_heads(struct lines *l)
 	l->left = !width ? 0 : width > used + 20 ? width - used : 20;
 	page_paint(l->p, "1");
 	page_add_cells(l->p, &l->c, l->width);
-	for (i = 0; i < l->nname; i++)
-		buf_printf(&l->p->line, "%s%s", i ? "  " : "", l->name[i]);
+	for (i = 0; i < l->nkey; i++)
+		buf_printf(&l->p->line, "%s%s", i ? "  " : "",
+		    group_by_name[l->key[i]]);
 	page_paint(l->p, "0");
 }
 
@@ -195,9 +195,9 @@ lines_add_row(struct lines *l, size_t row)
 
 	lines_add_cells(l, row);
 	page_key_texts(l->p->r, sums_key(&l->p->r->rows, row), all, tmp);
-	for (i = 0; i < l->nname; i++)
+	for (i = 0; i < l->nkey; i++)
 		t[i] = all[l->column[i]];
-	page_names(l->p, t, l->name, l->nname, l->left);
+	page_names(l->p, t, l->key, l->nkey, l->left);
 }
 
 void

@@ -193,11 +193,11 @@ static void
 choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 {
 	const struct rank *r = l->p->r;
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	bool has[PAGE_KEYS] = { true };
-	size_t n = page_key_names(r, names), i, k;
+	size_t n = page_keys(r, keys), i, k;
 
 	for (i = 0; i < nrows; i++) {
 		page_key_texts(r, sums_key(&r->rows, rows[i]), t, tmp);
@@ -206,8 +206,8 @@ choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 	}
 	for (k = 0; k < n; k++)
 		if (has[k]) {
-			l->name[l->nname] = names[k];
-			l->column[l->nname++] = k;
+			l->key[l->nkey] = keys[k];
+			l->column[l->nkey++] = k;
 		}
 }
 

@@ -129,7 +129,7 @@ page_growth_line(struct page *p, size_t limit)
 static const struct {
 	const char *name;
 	size_t at;
-	bool share;
+	bool ratio;
 } number[] = {
 	{ "growth.r2", offsetof(struct growth, r2), true },
 	{ "growth.error", offsetof(struct growth, error), true },
@@ -145,7 +145,7 @@ number_of(const struct growth *g, size_t i)
 {
 	double x = *(const double *)(const void *)((const char *)g + number[i].at);
 
-	return number[i].share && x < 1e6 ? (double)(int64_t)(x * 1e6 + 0.5) / 1e6 : x;
+	return number[i].ratio && x < 1e6 ? (double)(int64_t)(x * 1e6 + 0.5) / 1e6 : x;
 }
 
 static const char *const law_name[] = { "growth", "growth.low", "growth.high" };

@@ -94,7 +94,7 @@ page_mark(const struct page *p, size_t row, size_t metric)
 }
 
 void
-page_add_value(struct buf *b, struct value v, bool grouped)
+page_add_value(struct buf *b, struct value v, enum page_digits digits)
 {
 	char tmp[NUM_TEXT];
 
@@ -103,8 +103,8 @@ page_add_value(struct buf *b, struct value v, bool grouped)
 	else if (v.kind == RATIO)
 		buf_printf(b, "%.6g", v.ratio);
 	else
-		buf_add(b, tmp, (size_t)((grouped ? num_put_grouped(tmp, v.n) :
-		    num_put_num(tmp, v.n)) - tmp));
+		buf_add(b, tmp, (size_t)((digits == DIGITS_GROUPED ?
+		    num_put_grouped(tmp, v.n) : num_put_num(tmp, v.n)) - tmp));
 }
 
 /* Hundredths, as gprof has them, or millionths where there is little. */
@@ -117,7 +117,7 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 
 	if (v.kind != WHOLE || m->per == 1 || v.n > NUM_MAX / digits / 2 ||
 	    v.n < NUM_MIN / digits / 2) {
-		page_add_value(b, v, true);
+		page_add_value(b, v, DIGITS_GROUPED);
 		return;
 	}
 	n = ((v.n < 0 ? -v.n : v.n) * digits + m->per / 2) / m->per;
@@ -164,26 +164,26 @@ page_by(const struct rank *r, enum group_by by)
 {
 	size_t i;
 
-	for (i = 0; i < r->nby && r->by[i] != by; i++)
+	for (i = 0; i < r->ngroup_by && r->group_by[i] != by; i++)
 		;
-	return i < r->nby;
+	return i < r->ngroup_by;
 }
 
 size_t
-page_key_names(const struct rank *r, const char *names[PAGE_KEYS])
+page_keys(const struct rank *r, enum group_by keys[PAGE_KEYS])
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < r->nby; i++) {
-		if (r->by[i] == BY_TOTAL)
+	for (i = 0; i < r->ngroup_by; i++) {
+		if (r->group_by[i] == BY_TOTAL)
 			continue;
-		names[n++] = group_by_name[r->by[i]];
-		if (r->by[i] != BY_FUNCTION)
+		keys[n++] = r->group_by[i];
+		if (r->group_by[i] != BY_FUNCTION)
 			continue;
 		if (!page_by(r, BY_FILE))
-			names[n++] = "file";
+			keys[n++] = BY_FILE;
 		if (!page_by(r, BY_OBJECT))
-			names[n++] = "object";
+			keys[n++] = BY_OBJECT;
 	}
 	return n;
 }
@@ -198,17 +198,17 @@ func_texts(const struct rank *r, uint64_t func, struct text t[3])
 	t[2] = dict_object_path(r->dict, f[FUNC_OBJECT]);
 }
 
-/* Texts in the order of page_key_names(); a line is a number in tmp. */
+/* Texts in the order of page_keys(); a line is a number in tmp. */
 void
 page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *tmp)
 {
 	struct text f[3];
 	size_t i, n = 0;
 
-	for (i = 0; i < r->nby; i++) {
+	for (i = 0; i < r->ngroup_by; i++) {
 		uint64_t k = key[i];
 
-		switch (r->by[i]) {
+		switch (r->group_by[i]) {
 		case BY_FUNCTION:
 			func_texts(r, k, f);
 			t[n++] = f[0];
@@ -299,9 +299,9 @@ static int
 no_event(const struct page *p, struct text t)
 {
 	const struct rank *r = p->r;
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct buf b = { 0 }, incl = { 0 }, known = { 0 };
-	size_t i, n = page_key_names(r, names);
+	size_t i, n = page_keys(r, keys);
 	const char *meant;
 
 	for (i = 0; i < r->events.n; i++) {
@@ -319,7 +319,7 @@ no_event(const struct page *p, struct text t)
 		buf_puts(&b, "none");
 	buf_puts(&known, "calls");
 	for (i = 0; i < n; i++)
-		buf_printf(&known, ", %s", names[i]);
+		buf_printf(&known, ", %s", group_by_name[keys[i]]);
 	for (i = 0; i < SIZES && r->sizes; i++)
 		buf_printf(&known, ", %s", page_size_name[i]);
 	buf_puts(&incl, ", ");
@@ -327,7 +327,7 @@ no_event(const struct page *p, struct text t)
 	meant = is_column(p, t) ? suggest_say(suggest_in(t, buf_str(&incl), ", ")) : "";
 	diag_fail_plain(r->diag, "no event %s%s; events: %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", diag_quote(t.s, t.n),
-	    *meant ? meant : events_near(&r->events, t), buf_str(&b), buf_str(&known));
+	    *meant ? meant : events_suggest(&r->events, t), buf_str(&b), buf_str(&known));
 	buf_free(&b);
 	buf_free(&incl);
 	buf_free(&known);
@@ -481,8 +481,8 @@ view_event_of(struct text column)
 static int
 add_sort(struct page *p, struct text t)
 {
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(p->r, keys);
 	struct sort *s = &p->sort[p->nsort++];
 	const bool reverse = p->v->reverse;
 	long m;
@@ -501,7 +501,7 @@ add_sort(struct page *p, struct text t)
 			return 0;
 		}
 	for (i = 0; i < n; i++)
-		if (text_is(t, names[i])) {
+		if (text_is(t, group_by_name[keys[i]])) {
 			*s = (struct sort){ .what = SORT_KEY, .i = i, .down = reverse };
 			return 0;
 		}
@@ -519,8 +519,8 @@ static void
 set_order(struct page *p)
 {
 	const struct rank *r = p->r;
-	const char *names[PAGE_KEYS];
-	const struct order order = { p->sort, p->nsort + page_key_names(r, names),
+	enum group_by keys[PAGE_KEYS];
+	const struct order order = { p->sort, p->nsort + page_keys(r, keys),
 	    row_value, p };
 	size_t i;
 
@@ -551,17 +551,16 @@ tell_absent(const struct page *p)
 	const struct rank *r = p->r;
 	const struct terms *first = p->v->nshow ? p->metric[0].over : NULL;
 	struct buf name = { 0 };
-	size_t slot;
+	uint64_t lack;
 
 	if (!first || first->n != 1)	/* a formula may be of any */
 		return;
-	slot = first->v[0].slot;
-	if (r->told[slot] == r->parts)
+	lack = r->parts - r->in_parts[first->v[0].slot];
+	if (!lack)
 		return;
 	vis_add(&name, p->metric[0].name);
-	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
-	    r->parts - r->told[slot], r->parts, r->parts - r->told[slot] == 1 ? "has" :
-	    "have", buf_str(&name));
+	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s", lack,
+	    r->parts, lack == 1 ? "has" : "have", buf_str(&name));
 	buf_free(&name);
 }
 
@@ -623,9 +622,9 @@ print_all(struct page *p)
 		if (p->v->form == VIEW_TEXT)
 			page_heading(p);
 		if (p->v->callers)
-			page_blocks(p, p->v->callers, true);
+			page_blocks(p, p->v->callers, PAGE_CALLERS);
 		if (p->v->callees)
-			page_blocks(p, p->v->callees, false);
+			page_blocks(p, p->v->callees, PAGE_CALLEES);
 		return 0;
 	}
 	if (p->v->form == VIEW_TEXT) {
@@ -636,9 +635,9 @@ print_all(struct page *p)
 		return 0;
 	}
 	if (p->v->form == VIEW_TSV) {
-		const char *names[PAGE_KEYS];
+		enum group_by keys[PAGE_KEYS];
 
-		page_tsv_head(p, names, page_key_names(p->r, names));
+		page_tsv_head(p, keys, page_keys(p->r, keys));
 	}
 	for (i = n = 0; i < p->r->rows.n && n < page_limit(p); i++) {
 		if (p->v->only && !p->v->only[p->order[i].of])

@@ -82,15 +82,16 @@ struct value page_calls(const struct page *p, size_t row);
 enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };
 extern const char *const page_size_name[SIZES];
 struct value page_size(const struct page *p, size_t row, size_t which);
-void page_add_value(struct buf *b, struct value v, bool grouped);
+enum page_digits { DIGITS_PLAIN, DIGITS_GROUPED };
+void page_add_value(struct buf *b, struct value v, enum page_digits digits);
 /* The same for people: in the unit of the metric, rounded. */
 void page_add_shown(struct buf *b, const struct metric *m, struct value v);
 /* The name of a metric for people, with its unit. */
 void page_add_name(struct buf *b, const struct metric *m);
 
-/* The text columns of a key and their names: a function is three, less those
+/* The text columns of a key, and what each is: a function is three, less those
  * that the list names itself.  tmp (NUM_TEXT) holds a line's number. */
-size_t page_key_names(const struct rank *r, const char *names[PAGE_KEYS]);
+size_t page_keys(const struct rank *r, enum group_by keys[PAGE_KEYS]);
 void page_key_texts(const struct rank *r, const uint64_t *key, struct text *t,
     char *tmp);
 
@@ -128,9 +129,9 @@ void page_widen(size_t *width, const struct cells *c);
 void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
 void page_paint(struct page *p, const char *code);
 /* Is this column a function's own file or object, which only says more of it? */
-bool page_accompanies(const struct page *p, const char *name);
+bool page_accompanies(const struct page *p, enum group_by key);
 /* In so many columns; 0: there is no end. */
-void page_names(struct page *p, const struct text *t, const char *const *names,
+void page_names(struct page *p, const struct text *t, const enum group_by *keys,
     size_t n, size_t width);
 
 /* The lines of a table: cells, each as wide as the widest of its column, and names. */
@@ -138,8 +139,8 @@ struct lines {
 	struct page *p;
 	void (*heads)(struct page *p, struct cells *c);
 	void (*fill)(struct page *p, struct cells *c, size_t row);
-	const char *name[PAGE_KEYS];
-	size_t column[PAGE_KEYS], nname;	/* of those of a key */
+	enum group_by key[PAGE_KEYS];
+	size_t column[PAGE_KEYS], nkey;	/* of those of a key */
 
 	struct cells c;
 	size_t *width, left;	/* of each column; for names */
@@ -162,7 +163,7 @@ void page_tsv_event(struct page *p, size_t metric, const char *suffix);
 void page_tsv_unit_head(struct page *p, size_t metric);
 void page_tsv_unit(struct page *p, size_t metric);
 void page_json_unit(struct page *p, size_t metric);
-void page_tsv_head(struct page *p, const char *const *keys, size_t nkeys);
+void page_tsv_head(struct page *p, const enum group_by *keys, size_t nkeys);
 void page_tsv_row(struct page *p, size_t row);
 void page_json_row(struct page *p, size_t row);
 void page_json_member(struct buf *b, struct text name, const char *suffix);
@@ -194,7 +195,8 @@ bool page_change_heads(struct cells *c, const struct metric *m);
 /* calls.c */
 /* Does no function match (NULL: nothing was asked)?  Then the diag is set. */
 bool page_no_match(struct page *p, const struct match *match, const char *option);
-void page_blocks(struct page *p, const struct match *match, bool callers);
+enum page_side { PAGE_CALLERS, PAGE_CALLEES };
+void page_blocks(struct page *p, const struct match *match, enum page_side side);
 
 /* values.c */
 /* Are there none?  Then the diag is set. */

@@ -60,12 +60,12 @@ page_tsv_unit_head(struct page *p, size_t metric)
 }
 
 void
-page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
+page_tsv_head(struct page *p, const enum group_by *keys, size_t nkeys)
 {
 	size_t i;
 
 	for (i = 0; i < nkeys; i++)
-		buf_printf(&p->line, "%s\t", keys[i]);
+		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
 	buf_puts(&p->line, "calls");
 	for (i = 0; i < p->v->nshow; i++) {
 		page_tsv_event(p, i, "");
@@ -82,27 +82,27 @@ page_tsv_head(struct page *p, const char *const *keys, size_t nkeys)
 void
 page_tsv_row(struct page *p, size_t row)
 {
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_key_names(p->r, names);
+	size_t i, n = page_keys(p->r, keys);
 
 	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
 	for (i = 0; i < n; i++) {
 		field_escape(&p->line, t[i]);
 		buf_putc(&p->line, '\t');
 	}
-	page_add_value(&p->line, page_calls(p, row), false);
+	page_add_value(&p->line, page_calls(p, row), DIGITS_PLAIN);
 	for (i = 0; i < p->v->nshow; i++) {
 		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, page_self(p, row, i), false);
+		page_add_value(&p->line, page_self(p, row, i), DIGITS_PLAIN);
 		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, page_incl(p, row, i), false);
+		page_add_value(&p->line, page_incl(p, row, i), DIGITS_PLAIN);
 		page_tsv_unit(p, i);
 	}
 	for (i = 0; i < SIZES && p->r->sizes; i++) {
 		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, page_size(p, row, i), false);
+		page_add_value(&p->line, page_size(p, row, i), DIGITS_PLAIN);
 	}
 	if (p->growth)
 		page_growth_tsv(p, row);
@@ -136,17 +136,17 @@ page_json_value(struct buf *b, struct value v)
 void
 page_json_row(struct page *p, size_t row)
 {
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_key_names(p->r, names);
+	size_t i, n = page_keys(p->r, keys);
 	struct buf *b = &p->line;
 
 	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
 	buf_putc(b, '{');
 	for (i = 0; i < n; i++) {
-		page_json_member(b, text_of(names[i]), "");
-		if (strcmp(names[i], "line") == 0 && t[i].s)
+		page_json_member(b, text_of(group_by_name[keys[i]]), "");
+		if (keys[i] == BY_LINE && t[i].s)
 			buf_text(b, t[i]);
 		else
 			json_string(b, t[i]);

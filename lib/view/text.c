@@ -38,7 +38,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 		if (i == 0 ? !p->r->calls_known : !p->r->sizes)
 			continue;
 		b.n = 0;
-		page_add_value(&b, counts[i], true);
+		page_add_value(&b, counts[i], DIGITS_GROUPED);
 		page_set_cell(c, &b);
 	}
 	buf_free(&b);
@@ -271,13 +271,13 @@ is_named(const struct page *p, size_t column, size_t limit)
 static void
 choose_names(struct lines *l, size_t limit)
 {
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(l->p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(l->p->r, keys);
 
 	for (i = 0; i < n; i++)
-		if (!page_accompanies(l->p, names[i]) || is_named(l->p, i, limit)) {
-			l->name[l->nname] = names[i];
-			l->column[l->nname++] = i;
+		if (!page_accompanies(l->p, keys[i]) || is_named(l->p, i, limit)) {
+			l->key[l->nkey] = keys[i];
+			l->column[l->nkey++] = i;
 		}
 }
 
@@ -288,7 +288,7 @@ hint_names(const struct page *p)
 	const struct rank *r = p->r;
 	size_t row;
 
-	if (!r->rows.n || r->nby != 1 || r->by[0] != BY_FUNCTION)
+	if (!r->rows.n || r->ngroup_by != 1 || r->group_by[0] != BY_FUNCTION)
 		return;
 	for (row = 0; row < r->rows.n; row++)
 		if (dict_func_name(r->dict, (uint32_t)*sums_key(&r->rows, row)).s)

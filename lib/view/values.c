@@ -61,7 +61,7 @@ row_cells(const struct values_page *vp, size_t site, size_t seen, struct cells *
 	struct buf b = { 0 };
 
 	c->n = 0;
-	page_add_value(&b, n, true);
+	page_add_value(&b, n, DIGITS_GROUPED);
 	page_set_cell(c, &b);
 	b.n = 0;
 	page_add_percent(&b, n, *sums_val(&vp->v->sites, site));
@@ -84,20 +84,20 @@ static void
 block_title(struct page *p, uint64_t func)
 {
 	static const char title[] = "values of ";
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = 1, all = page_key_names(p->r, names), width = p->v->width;
+	size_t i, n = 1, all = page_keys(p->r, keys), width = p->v->width;
 
 	page_key_texts(p->r, &func, t, tmp);
 	for (i = 1; i < all; i++)	/* not the file or object that nobody knows */
 		if (t[i].s) {
-			names[n] = names[i];
+			keys[n] = keys[i];
 			t[n++] = t[i];
 		}
 	page_paint(p, "1");
 	buf_puts(&p->line, title);
-	page_names(p, t, names, n, !width ? 0 : width > sizeof title + 20 ?
+	page_names(p, t, keys, n, !width ? 0 : width > sizeof title + 20 ?
 	    width - sizeof title : 20);
 	page_paint(p, "0");
 	page_flush(p);
@@ -185,10 +185,10 @@ put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
 {
 	const uint64_t *func = arg;
 	struct page *p = vp->p;
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_key_names(p->r, names);
+	size_t i, n = page_keys(p->r, keys);
 
 	page_key_texts(p->r, func, t, tmp);
 	t[n++] = text_at(vp, &vp->v->sites, site, 1);
@@ -198,7 +198,7 @@ put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
 		buf_putc(&p->line, '\t');
 	}
 	page_add_value(&p->line, (struct value){ .kind = WHOLE,
-	    .n = *sums_val(&vp->v->seen, seen) }, false);
+	    .n = *sums_val(&vp->v->seen, seen) }, DIGITS_PLAIN);
 	buf_putc(&p->line, '\t');
 	field_escape(&p->line, text_at(vp, &vp->v->seen, seen, 1));
 	page_flush(p);
@@ -209,15 +209,15 @@ put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
 {
 	const uint64_t *func = arg;
 	struct page *p = vp->p;
-	const char *names[PAGE_KEYS];
+	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_key_names(p->r, names);
+	size_t i, n = page_keys(p->r, keys);
 
 	page_key_texts(p->r, func, t, tmp);
 	buf_putc(&p->line, '{');
 	for (i = 0; i < n; i++) {
-		page_json_member(&p->line, text_of(names[i]), "");
+		page_json_member(&p->line, text_of(group_by_name[keys[i]]), "");
 		json_string(&p->line, t[i]);
 	}
 	for (i = 0; i < sizeof column / sizeof *column; i++) {
@@ -236,11 +236,11 @@ put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
 static void
 put_head(struct page *p)
 {
-	const char *names[PAGE_KEYS];
-	size_t i, n = page_key_names(p->r, names);
+	enum group_by keys[PAGE_KEYS];
+	size_t i, n = page_keys(p->r, keys);
 
 	for (i = 0; i < n; i++)
-		buf_printf(&p->line, "%s\t", names[i]);
+		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
 	for (i = 0; i < sizeof column / sizeof *column; i++)
 		buf_printf(&p->line, "%s%s", i ? "\t" : "", column[i]);
 	page_flush(p);

@@ -330,7 +330,7 @@ totals_put(struct sink *s, const struct record *r)
 		events_clear(&t->events);
 	else if (kind == REC_EVENT)
 		events_add(&t->events, r);
-	else if (kind >= REC_COST && kind < REC_RAW) {
+	else if (rec_is_measured(kind) && kind != REC_RAW) {
 		add_columns(t, r);
 		add_values(t, r);
 	}
@@ -446,7 +446,7 @@ normalise(struct job j, bool diff, int file)
 static void
 rank_as(struct job j, struct text want, enum group_by by, enum view_form form, bool growth)
 {
-	struct rank rank = { .by = { by }, .nby = 1, .all_events = !want.s,
+	struct rank rank = { .group_by = { by }, .ngroup_by = 1, .all_events = !want.s,
 	    .want = want.s ? &want : NULL, .nwant = want.s != NULL };
 	struct view view = { .form = form, .growth = growth };
 	struct output *out;

@@ -118,10 +118,10 @@ aprof_probe(const char *p, size_t n)
 	return most == 2 ? 9 : 0;
 }
 
-const char *aprof_asked_version;
+int aprof_asked_version = -1;
 
 static const struct opt aprof_options[] = {
-	{ "aprof-version", 0, OPT_CHOICE, "N", &aprof_asked_version,
+	{ "aprof-version", 0, OPT_ENUM, "N", &aprof_asked_version,
 	    "version of aprof reports to write, 0 to 6", "0|1|2|3|4|5|6" },
 	OPT_END
 };

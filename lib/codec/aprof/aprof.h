@@ -63,7 +63,7 @@ size_t aprof_name_end(const char *s, size_t i, struct text *addr);
 int aprof_decode(struct decode *d);
 struct sink *aprof_encode(const struct encode *e);
 
-/* --aprof-version: "0" to "6"; NULL: the profile's. */
-extern const char *aprof_asked_version;
+/* --aprof-version; -1: the profile's. */
+extern int aprof_asked_version;
 
 #endif

@@ -127,14 +127,17 @@ ar_context(struct reader *rd, uint64_t id)
 
 /* ---- the header ---- */
 
+enum fact_type { FACT_TEXT, FACT_NUMBER };
+
 /* A fact that a report has once: is it, and a number where it is to be one? */
 static int
-check_once(struct reader *rd, char tag, bool number, struct text was, struct text *t)
+check_once(struct reader *rd, char tag, enum fact_type type, struct text was,
+    struct text *t)
 {
 	if (was.s)
 		return BAD("a second '%c' line: are there several reports in the "
 		    "file?", tag);
-	if (number && !get_digits(t))
+	if (type == FACT_NUMBER && !get_digits(t))
 		return BAD("%c: expected a number, found %s", tag, QUOTE(*t));
 	return LINE_OK;
 }
@@ -157,7 +160,8 @@ read_fact(struct reader *rd, size_t i, struct text t)
 	const struct aprof_fact *f = &aprof_fact[i];
 	int ret;
 
-	if ((ret = check_once(rd, f->tag, f->number, rd->fact[i], &t)) ||
+	if ((ret = check_once(rd, f->tag, f->number ? FACT_NUMBER : FACT_TEXT,
+	    rd->fact[i], &t)) ||
 	    (f->tag == 'v' && (ret = read_version(rd, t))))
 		return ret;
 	rd->fact[i] = t;
@@ -167,7 +171,7 @@ read_fact(struct reader *rd, size_t i, struct text t)
 static int
 read_total(struct reader *rd, struct text t)
 {
-	int ret = check_once(rd, 'k', true, rd->total, &t);
+	int ret = check_once(rd, 'k', FACT_NUMBER, rd->total, &t);
 
 	if (!ret)
 		rd->total = t;
@@ -177,7 +181,7 @@ read_total(struct reader *rd, struct text t)
 static int
 read_metric(struct reader *rd, struct text t)
 {
-	int ret = check_once(rd, 'm', false, rd->metric, &t);
+	int ret = check_once(rd, 'm', FACT_TEXT, rd->metric, &t);
 
 	if (!ret && !t.n)
 		return BAD("m: expected a metric name");

@@ -33,11 +33,11 @@ struct numbered {
 struct writer {
 	struct sink sink;
 	struct encode e;
-	bool any_point, foreign;
+	bool any_point, converted;
 	/* Of the report; told by the profile or --aprof-version, which asks for a
 	 * point's numbers, too. */
 	unsigned version;
-	bool settled, told, chosen;
+	bool settled, stated, chosen;
 	struct buf fact[APROF_FACTS], comments, metric, total;
 	size_t events;
 	struct numbered funcs, ctxs;
@@ -105,7 +105,7 @@ put_meta(struct writer *w, const struct record *r)
 	bool one = v.s && !memchr(r->attrs.s, '\t', r->attrs.n);
 
 	if (one && meta_is(r, "format"))
-		w->foreign = !(w->own = text_is(v, "aprof"));
+		w->converted = !(w->own = text_is(v, "aprof"));
 	else if (one && meta_is(r, "comment") && annotation_is_plain(v))
 		put_comment(w, v);
 	else if (!one || !keep_fact(w, r, v))
@@ -163,23 +163,23 @@ settle(struct writer *w)
 	w->version = WHOLE_POINT;
 	if (v.n && num_get_num(v.s, v.n, &n) == 0 && n <= APROF_VERSION) {
 		w->version = (unsigned)n;
-		w->told = true;
+		w->stated = true;
 	} else if (v.n) {
 		loss_add(w->e.loss, "unknown report versions");
 		w->own = false;
 	} else if (w->own) {
 		w->version = 0;
 	}
-	if (aprof_asked_version) {
-		w->version = (unsigned)(*aprof_asked_version - '0');
-		w->told = w->chosen = true;
+	if (aprof_asked_version >= 0) {
+		w->version = (unsigned)aprof_asked_version;
+		w->stated = w->chosen = true;
 	}
 }
 
 static void
 raise_version(struct writer *w, unsigned from)
 {
-	if (!w->told && !w->own && from > w->version)
+	if (!w->stated && !w->own && from > w->version)
 		w->version = from;
 }
 
@@ -356,7 +356,7 @@ put_raw(struct writer *w, const struct record *r)
 	bool g = t.n > 2 && memcmp(t.s, "g ", 2) == 0 && !strchr(" \r\n", t.s[2]);
 	struct owned *line;
 
-	if (w->foreign || !(r->col[0].n == NO_ID ? fav : g)) {
+	if (w->converted || !(r->col[0].n == NO_ID ? fav : g)) {
 		loss_record(w->e.loss, r);
 	} else if (fav) {
 		annotation_line(&w->tail, t, w->e.loss);
@@ -463,7 +463,7 @@ write_header(struct writer *w)
 		char key[3] = { f->tag, ' ', '\0' };
 
 		if (i == 0) {
-			if (w->told || !w->own) {
+			if (w->stated || !w->own) {
 				say(w, "v ");
 				out_write(w->e.out, version, (size_t)(num_put_u64(
 				    version, w->version) - version));

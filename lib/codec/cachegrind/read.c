@@ -31,14 +31,14 @@ struct reader {
 	/* the header */
 	struct buf cmd;
 	bool own_cmd;		/* a fact of the toolkit's told it */
-	bool told_cmd;
+	bool reported_cmd;
 	struct annotation_events own_events;
 	uint64_t nevents;
 
 	/* the body */
 	uint32_t file, name;	/* dictionary: the file's number, a string's */
 	bool have_name;		/* fn= was there, after fl= */
-	bool told_nameless;
+	bool reported_nameless;
 	bool have_func;		/* the cost's function is that of file and name */
 	struct record cost;
 	num *sum;		/* of the lines, by event */
@@ -220,10 +220,10 @@ more_command(struct reader *rd, const char *p, const char *end)
 
 	if (n >= 3 && (memcmp(p, "fl=", 3) == 0 || memcmp(p, "fn=", 3) == 0))
 		return BAD("expected 'events:', found %s", QUOTE(p, end));
-	if (!rd->told_cmd && !rd->own_cmd)
+	if (!rd->reported_cmd && !rd->own_cmd)
 		diag_say(rd->d->diag, DIAG_NOTE, "read as part of the command: %s (a "
 		    "newline in an argument)", QUOTE(p, end));
-	rd->told_cmd = true;
+	rd->reported_cmd = true;
 	if (!rd->own_cmd) {
 		buf_putc(&rd->cmd, '\n');
 		buf_add(&rd->cmd, p, n);
@@ -290,10 +290,10 @@ need_func(struct reader *rd)
 {
 	uint32_t cols[DEF_COLS] = { rd->name, rd->file, NO_ID, NO_ID, NO_ID }, func;
 
-	if (!rd->have_name && !rd->told_nameless) {
+	if (!rd->have_name && !rd->reported_nameless) {
 		diag_say(rd->d->diag, DIAG_WARN, "counts before any 'fn=' are counted "
 		    "for an unknown function");
-		rd->told_nameless = true;
+		rd->reported_nameless = true;
 	}
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
 		return LINE_FATAL;
@@ -455,7 +455,7 @@ usual_cost(struct reader *rd, const char *p)
 static void
 check_summary(struct reader *rd)
 {
-	char sum[NUM_TEXT], told[NUM_TEXT];
+	char sum[NUM_TEXT], stated[NUM_TEXT];
 	uint64_t i;
 
 	for (i = 0; i < rd->nevents && rd->sum[i] == rd->value[i]; i++)
@@ -464,9 +464,9 @@ check_summary(struct reader *rd)
 	if (rd->proof == END_WHOLE || rd->d->session->skipped != rd->skipped || rd->d->unended)
 		return;
 	*num_put_num(sum, rd->sum[i]) = '\0';
-	*num_put_num(told, rd->value[i]) = '\0';
+	*num_put_num(stated, rd->value[i]) = '\0';
 	diag_say(rd->d->diag, DIAG_WARN, "summary: the lines add up to %s of event "
-	    "%" PRIu64 ", not to %s", sum, i + 1, told);
+	    "%" PRIu64 ", not to %s", sum, i + 1, stated);
 }
 
 static int

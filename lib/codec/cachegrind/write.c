@@ -19,7 +19,7 @@ struct writer {
 	struct encode e;
 	bool header;	/* until the first record of the body */
 	bool any_desc;
-	bool foreign, filtered;	/* of another format; by prof-grep */
+	bool converted, filtered;	/* of another format; by prof-grep */
 	struct buf cmd, events;
 	bool have_cmd;
 	struct late late;	/* facts and functions */
@@ -125,7 +125,7 @@ put_meta(struct writer *w, const struct record *r)
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own(w, r);	/* no value, or several */
 	} else if (meta_is(r, "format")) {
-		w->foreign = !text_is(v, "cachegrind");
+		w->converted = !text_is(v, "cachegrind");
 	} else if (w->header && meta_is(r, "cmd")) {
 		if (w->have_cmd)
 			loss_add(w->e.loss, "further commands");
@@ -249,7 +249,7 @@ put_cost(struct writer *w, const struct record *r)
 		loss_add(w->e.loss, "attributes of costs");
 	p = out_room(w->e.out, FIELD_TEXT + r->values.n + 2 * w->costs.n + 2);
 	p = num_put_u64(p, line->has & HAS_N ? line->n : 0);
-	if ((n = cost64_put(&w->costs, r, true, &p)) < 0)
+	if ((n = cost64_put(&w->costs, r, COST64_SELF, &p)) < 0)
 		return -1;
 	for (; (size_t)n < w->costs.n; n++) {
 		*p++ = ' ';
@@ -298,7 +298,7 @@ put_run(struct writer *w)
 {
 	struct record r = rec_make(REC_TOTAL);
 
-	if (w->foreign || w->filtered) {
+	if (w->converted || w->filtered) {
 		loss_add(w->e.loss, "the cost of the run, apart from that of the lines");
 		return;
 	}
@@ -369,7 +369,7 @@ cachegrind_put(struct sink *s, const struct record *r)
 	struct writer *w = (struct writer *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if (w->header && kind >= REC_COST && kind <= REC_RAW && end_header(w) < 0)
+	if (w->header && rec_is_measured(kind) && end_header(w) < 0)
 		return -1;
 	if (put_record(w, r) < 0)
 		return -1;

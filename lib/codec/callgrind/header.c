@@ -160,9 +160,9 @@ put_meta(struct reader *rd)
 int
 cg_tell_levels(struct reader *rd)
 {
-	if (rd->told_levels || !rd->self_base)
+	if (rd->reported_levels || !rd->self_base)
 		return LINE_OK;
-	rd->told_levels = true;
+	rd->reported_levels = true;
 	return meta_put(rd->d->out, "recursion", TEXT("levels")) < 0 ? LINE_FATAL :
 	    LINE_OK;
 }
@@ -272,7 +272,7 @@ forget_header(struct reader *rd)
 {
 	rd->started = rd->have_events = false;
 	rd->keys_seen = 0;
-	rd->have_totals = rd->have_summary = rd->told_levels = false;
+	rd->have_totals = rd->have_summary = rd->reported_levels = false;
 	cg_forget_meta(rd);
 	rd->event.n = 0;
 	annotation_events_clear(&rd->own_events);
@@ -612,10 +612,10 @@ callgrind_is_fact(struct text key)
 void
 cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 {
-	if (!rd->told_unknown)
+	if (!rd->reported_unknown)
 		diag_say(rd->d->diag, DIAG_WARN, "unknown line %s, kept as is (further "
 		    "ones are not shown)", QUOTE(p, end));
-	rd->told_unknown = true;
+	rd->reported_unknown = true;
 }
 
 /* "key: value"; unknown keys are kept for whoever knows them. */

@@ -17,7 +17,7 @@ struct reader {
 	struct decode *d;
 	struct names fn, fl, ob;
 	bool self_base;		/* the creator is callgrind */
-	bool told_levels;	/* a name of this part is one of a level of recursion */
+	bool reported_levels;	/* a name of this part is one of a level of recursion */
 
 	/* the header of the part, until its body begins */
 	bool any_part, in_part, started, have_events, have_totals, have_summary;
@@ -63,7 +63,7 @@ struct reader {
 	const char *end;	/* of the block of lines */
 	unsigned char keys[64];	/* body_table by hash: row + 1 */
 	struct buf scratch;
-	bool told_unknown;
+	bool reported_unknown;
 };
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)

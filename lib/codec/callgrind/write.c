@@ -122,15 +122,15 @@ put_func(struct writer *w, const char *key, uint64_t func)
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
-	uint64_t base = w->self.v[k], near = v < base ? base - v : v - base;
+	uint64_t base = w->self.v[k], distance = v < base ? base - v : v - base;
 
-	if (!w->based || base != w->any.v[k] || near >= 100)
+	if (!w->based || base != w->any.v[k] || distance >= 100)
 		return k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
-	*p++ = near == 0 ? '*' : v < base ? '-' : '+';
-	if (near >= 10)
-		*p++ = (char)('0' + near / 10);
-	*p = (char)('0' + near % 10);
-	return p + (near != 0);
+	*p++ = distance == 0 ? '*' : v < base ? '-' : '+';
+	if (distance >= 10)
+		*p++ = (char)('0' + distance / 10);
+	*p = (char)('0' + distance % 10);
+	return p + (distance != 0);
 }
 
 /* The two usual layouts are spelt out for the compiler. */
@@ -194,9 +194,10 @@ put_target(struct writer *w, char *p, const struct field *line,
 }
 
 static inline int
-put_values(struct writer *w, const struct record *r, bool self, char **p)
+put_values(struct writer *w, const struct record *r, enum cost64_kind kind,
+    char **p)
 {
-	if (cost64_put(&w->costs, r, self, p) < 0)
+	if (cost64_put(&w->costs, r, kind, p) < 0)
 		return -1;
 	*(*p)++ = '\n';
 	return 0;
@@ -204,10 +205,12 @@ put_values(struct writer *w, const struct record *r, bool self, char **p)
 
 /* ---- the body ---- */
 
-/* fn= and the file of a line, where they are not so already.  `self`: a line
- * of self cost, which one reading puts back into the file of the last one. */
+enum next_line { NEXT_SELF_COST, NEXT_OTHER };
+
+/* fn= and the file of a line, where they are not so already.  One reading puts a line
+ * of self cost back into the file of the last one. */
 static void
-go_to(struct writer *w, const struct record *r, bool self)
+go_to(struct writer *w, const struct record *r, enum next_line next)
 {
 	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
 
@@ -232,7 +235,7 @@ go_to(struct writer *w, const struct record *r, bool self)
 		w->here = w->last = ffile;
 		w->moved = true;
 	}
-	if (file != w->here || (self && !w->moved && file != w->last)) {
+	if (file != w->here || (next == NEXT_SELF_COST && !w->moved && file != w->last)) {
 		put_file(w, file == w->file ? "fe=" : "fi=", file);
 		w->here = file;
 		w->moved = true;
@@ -253,7 +256,7 @@ cw_fresh(struct writer *w, const struct record *r)
 		place.col[PLACE_FUNC].n = func;
 		place.col[PLACE_FILE].n =
 		    dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
-		go_to(w, &place, false);
+		go_to(w, &place, NEXT_OTHER);
 	}
 }
 
@@ -272,12 +275,12 @@ put_cost(struct writer *w, const struct record *r)
 
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->here ||
 	    !w->moved)
-		go_to(w, r, true);
+		go_to(w, r, NEXT_SELF_COST);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	/* A value may grow from "-" to "0" and no more. */
 	p = out_room(w->e.out, 160 + r->values.n);
 	p = put_pos(w, p, &at);
-	if (put_values(w, r, true, &p) < 0)
+	if (put_values(w, r, COST64_SELF, &p) < 0)
 		return -1;
 	out_upto(w->e.out, p);
 	w->self = w->any = at;
@@ -298,7 +301,7 @@ put_call(struct writer *w, const struct record *r)
 	struct pos at;
 	char *p;
 
-	go_to(w, r, false);
+	go_to(w, r, NEXT_OTHER);
 	if (cobject != w->object)
 		put_object(w, "cob=", cobject);
 	if (!implied(w, cfile))
@@ -315,7 +318,7 @@ put_call(struct writer *w, const struct record *r)
 	p = put_target(w, p, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
 	*p++ = '\n';
 	p = put_pos(w, p, &at);
-	if (put_values(w, r, false, &p) < 0)
+	if (put_values(w, r, COST64_INCLUSIVE, &p) < 0)
 		return -1;
 	out_upto(w->e.out, p);
 	w->any = at;
@@ -339,7 +342,7 @@ put_jump(struct writer *w, const struct record *r)
 		fresh_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);
 	}
-	go_to(w, r, false);
+	go_to(w, r, NEXT_OTHER);
 	if (!implied(w, tfile))
 		put_file(w, "jfi=", tfile);
 	if (tfunc != w->func)
@@ -370,7 +373,7 @@ put_jump(struct writer *w, const struct record *r)
 static int
 put_raw(struct writer *w, const struct record *r)
 {
-	if (w->foreign || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
+	if (w->converted || !callgrind_is_raw(r->col[1].t, r->col[0].n != NO_ID)) {
 		loss_record(w->e.loss, r);
 		return 0;
 	}
@@ -379,7 +382,7 @@ put_raw(struct writer *w, const struct record *r)
 
 		place.col[PLACE_FILE].n = dict_def(w->e.dict, REC_FUNC,
 		    (uint32_t)r->col[0].n)[FUNC_FILE];
-		go_to(w, &place, false);
+		go_to(w, &place, NEXT_OTHER);
 	}
 	cw_line(w, "", r->col[1].t);
 	return 0;
@@ -392,7 +395,7 @@ callgrind_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	int ret = 0;
 
-	if (kind >= REC_COST && kind <= REC_RAW) {
+	if (rec_is_measured(kind)) {
 		if (cw_end_header(w) < 0)
 			return -1;
 		if (w->fresh.n)

@@ -57,7 +57,7 @@ cw_begin_part(struct writer *w, const struct record *r)
 	w->run_id.n = 0;
 	buf_text(&w->run_id, r->col[0].t);
 	w->any_part = w->header = true;
-	w->foreign = w->have_creator = w->have_pid = w->have_cmd = false;
+	w->converted = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
 	w->level_names = w->levels = false;
 	w->events.n = w->event.n = 0;
@@ -108,7 +108,7 @@ cw_meta(struct writer *w, const struct record *r)
 	} else if (text_is(key, "recursion") && text_is(v, "levels")) {
 		w->levels = true;
 	} else if (text_is(key, "format")) {
-		w->foreign = !text_is(v, "callgrind");
+		w->converted = !text_is(v, "callgrind");
 	} else if (text_is(key, "comment") && annotation_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (w->header && v.n && text_is(key, "creator")) {
@@ -267,7 +267,7 @@ cw_total(struct writer *w, const struct record *r)
 static bool
 wants_totals(const struct writer *w)
 {
-	return w->have_sum || w->foreign || callgrind_wrote(buf_as_text(&w->creator));
+	return w->have_sum || w->converted || callgrind_wrote(buf_as_text(&w->creator));
 }
 
 /* A reader takes the names of Callgrind's for its levels of recursion: where they

@@ -23,7 +23,7 @@ struct writer {
 	struct encode e;
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
-	bool foreign;		/* the profile is of another format */
+	bool converted;		/* the profile is from another format */
 	/* Of the part: a name of a level of recursion was written; it has the fact that
 	 * they are what they seem, which a reader sees by the names. */
 	bool level_names, levels;

@@ -79,14 +79,16 @@ same_width(const struct gmon_hist *a, const struct gmon_hist *b)
 }
 
 /* Adds the bins that follow to a histogram. */
+enum bin_sign { BINS_UNSIGNED, BINS_SIGNED };
+
 static int
-add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, bool with_sign)
+add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, enum bin_sign sign)
 {
 	uint64_t i, v;
 
 	for (i = 0; i < h->nbins; i++) {
 		v = take(sc, size);
-		if (with_sign && v >> (8 * size - 1))
+		if (sign == BINS_SIGNED && v >> (8 * size - 1))
 			return FAIL(sc, sc->at - size, "bin %" PRIu64 " is negative", i);
 		if (__builtin_add_overflow(h->bin[i], v, &h->bin[i]))
 			return FAIL(sc, sc->at - size, "the sum of bin %" PRIu64
@@ -98,7 +100,7 @@ add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, bool with_sign)
 /* A histogram of which all but the bins is read; `place` is where it began. */
 static int
 put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
-    bool with_sign)
+    enum bin_sign sign)
 {
 	struct gmon *g = &sc->g;
 	size_t i;
@@ -133,12 +135,12 @@ put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
 			    " to 0x%" PRIx64, o->low, o->high, h->low, h->high);
 		g->rates_differ |= o->rate != h->rate;
 		if (equal)
-			return add_bins(sc, o, size, with_sign);
+			return add_bins(sc, o, size, sign);
 	}
 	h->bin = mem_alloc(h->nbins + 1, sizeof *h->bin);
 	g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
 	g->hist[g->nhist++] = *h;
-	return add_bins(sc, &g->hist[g->nhist - 1], size, with_sign);
+	return add_bins(sc, &g->hist[g->nhist - 1], size, sign);
 }
 
 static int
@@ -159,7 +161,7 @@ hist_record(struct scan *sc)
 	for (i = 0; i < 15 && h.dim[i]; i++)
 		if ((unsigned char)h.dim[i] < ' ' || (unsigned char)h.dim[i] > '~')
 			return FAIL(sc, place, "a histogram whose dimension is not text");
-	return put_hist(sc, &h, place, 2, false);
+	return put_hist(sc, &h, place, 2, BINS_UNSIGNED);
 }
 
 /* ---- arcs and blocks ---- */
@@ -311,18 +313,18 @@ scan_magic(struct scan *sc)
  * leaves in them what was on the stack.
  */
 static unsigned
-spare_words(struct scan *sc, bool *with_sign)
+spare_words(struct scan *sc, enum bin_sign *sign)
 {
 	int64_t bits = (int32_t)take(sc, 4);
 	bool zeros = (take(sc, 4) | take(sc, 4)) == 0;
 
-	*with_sign = bits < 0;
+	*sign = bits < 0 ? BINS_SIGNED : BINS_UNSIGNED;
 	bits = bits < 0 ? -bits : bits;
 	sc->g.freebsd = zeros && (bits == 8 || bits == 16 || bits == 32 || bits == 64);
 	sc->g.junk = !sc->g.freebsd && (bits || !zeros);
 	if (sc->g.freebsd)
 		return (unsigned)bits / 8;
-	*with_sign = false;
+	*sign = BINS_UNSIGNED;
 	return 2;
 }
 
@@ -356,7 +358,7 @@ scan_bsd(struct scan *sc)
 	bool new = g->flavour == GMON_BSD44;
 	size_t header = 2 * g->word + (new ? 24 : 4);
 	unsigned arc = 3 * g->word, size = 2;
-	bool with_sign = false;
+	enum bin_sign sign = BINS_UNSIGNED;
 	uint64_t ncnt;
 
 	if (!have(sc, header))
@@ -367,7 +369,7 @@ scan_bsd(struct scan *sc)
 	if (new) {
 		g->version = (uint32_t)take(sc, 4);
 		h.rate = take(sc, 4);
-		size = spare_words(sc, &with_sign);
+		size = spare_words(sc, &sign);
 		if (g->version != GMON_BSD44_VERSION)
 			return FAIL(sc, 2 * g->word + 4, "expected 4.4BSD's version "
 			    "0x%x, found 0x%" PRIx32, GMON_BSD44_VERSION, g->version);
@@ -377,7 +379,7 @@ scan_bsd(struct scan *sc)
 		    "header, found %" PRIu64, ncnt);
 	h.nbins = (ncnt - header) / size;
 	sc->good = header;
-	if (put_hist(sc, &h, 0, size, with_sign) < 0)
+	if (put_hist(sc, &h, 0, size, sign) < 0)
 		return -1;
 	while (have(sc, arc))
 		put_arc(sc, g->word);
@@ -506,7 +508,7 @@ bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 }
 
 bool
-gmon_may_be_bsd(const char *p, size_t n, bool whole)
+gmon_may_be_bsd(const char *p, size_t n, enum gmon_extent extent)
 {
 	struct gmon_hist h;
 	struct scan sc;
@@ -517,7 +519,7 @@ gmon_may_be_bsd(const char *p, size_t n, bool whole)
 		sc = scan_way(p, n, GMON_BSD, way);
 		if (!(arcs = bsd_header(&sc, &h)))
 			continue;
-		if (!whole)
+		if (extent == GMON_HEAD)
 			return true;
 		sc.at = arcs;
 		if (arcs <= n && bsd_arcs(&sc, &h))

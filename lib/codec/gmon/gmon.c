@@ -16,13 +16,13 @@ probe_bsd44(const char *p, size_t n)
 static int
 probe_bsd(const char *p, size_t n)
 {
-	return gmon_may_be_bsd(p, n, false) ? PROBE_WHOLE : 0;
+	return gmon_may_be_bsd(p, n, GMON_HEAD) ? PROBE_WHOLE : 0;
 }
 
 static bool
 is_bsd(const char *p, size_t n)
 {
-	return gmon_may_be_bsd(p, n, true);
+	return gmon_may_be_bsd(p, n, GMON_WHOLE);
 }
 
 static struct sink *
@@ -43,10 +43,10 @@ encode_bsd(const struct encode *e)
 	return gmon_encode(e, GMON_BSD);
 }
 
-const char *gmon_asked_layout;
+enum gmon_layout gmon_asked_layout = GMON_OWN_LAYOUT;
 
 static const struct opt gmon_options[] = {
-	{ "layout", 0, OPT_CHOICE, "LAYOUT", &gmon_asked_layout,
+	{ "layout", 0, OPT_ENUM, "LAYOUT", &gmon_asked_layout,
 	    "byte order and word size of gmon: little64, ...",
 	    "little32|little64|big32|big64" },
 	OPT_END

@@ -73,7 +73,8 @@ bool gmon_has_version(const char *p, size_t n);
  * of it, make sense as nothing else would?  Not all files of that flavour do:
  * those with wider bins are false, too.
  */
-bool gmon_may_be_bsd(const char *p, size_t n, bool whole);
+enum gmon_extent { GMON_HEAD, GMON_WHOLE };
+bool gmon_may_be_bsd(const char *p, size_t n, enum gmon_extent extent);
 
 /*
  * The addresses of a bin are [gmon_bin_addr(i), gmon_bin_addr(i + 1)): widths
@@ -101,7 +102,10 @@ int gmon_decode_bsd(struct decode *d);
 /* In a flavour, or in that of the profile (GMON_FLAVOURS). */
 struct sink *gmon_encode(const struct encode *e, enum gmon_flavour flavour);
 
-/* --layout: "little64" and the like; NULL: the profile's. */
-extern const char *gmon_asked_layout;
+/* --layout, in the order of its words. */
+extern enum gmon_layout {
+	GMON_OWN_LAYOUT = -1,	/* not given: the profile's */
+	GMON_LITTLE32, GMON_LITTLE64, GMON_BIG32, GMON_BIG64,
+} gmon_asked_layout;
 
 #endif

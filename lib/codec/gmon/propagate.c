@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "graph/apportion.h"
 #include "graph/graph.h"
 #include "util/mem.h"
 
@@ -13,13 +14,13 @@ struct into {
 };
 
 static bool
-counts(const struct arc_share *a, const uint32_t *comp)
+counts(const struct node_arc *a, const uint32_t *comp)
 {
 	return a->count && comp[a->from] != comp[a->to];
 }
 
 static struct into
-arcs_into(const struct arc_share *arc, size_t narc, const uint32_t *comp, size_t ncomp)
+arcs_into(const struct node_arc *arc, size_t narc, const uint32_t *comp, size_t ncomp)
 {
 	struct into in = { mem_alloc(narc + 1, sizeof *in.arc),
 	    mem_alloc(ncomp + 2, sizeof *in.first) };
@@ -36,53 +37,35 @@ arcs_into(const struct arc_share *arc, size_t narc, const uint32_t *comp, size_t
 	return in;
 }
 
-struct rest {
-	num part;		/* what rounding down left of the arc's share */
-	uint32_t arc;
+/* Room for what one node hands to its callers. */
+struct room {
+	struct apportion apportion;
+	num *weight, *part;	/* by arc */
 };
 
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct rest *a = pa, *b = pb;
-
-	if (a->part != b->part)
-		return a->part < b->part ? 1 : -1;
-	return (a->arc > b->arc) - (a->arc < b->arc);
-}
-
 /* Hands `cost` to n arcs in proportion to their counts. */
-static int
-share(num cost, struct arc_share *arc, const uint32_t *which, size_t n)
+static void
+hand_out(struct room *room, num cost, struct node_arc *arc, const uint32_t *which,
+    size_t n)
 {
-	struct rest *rest = mem_alloc(n + 1, sizeof *rest);
-	num calls = 0, left = cost, x;
+	num calls = 0;
 	size_t i;
-	int r = 0;
 
+	for (i = 0; i < n; i++)	/* 2^63 arcs would be needed for more than a num */
+		calls += room->weight[i] = arc[which[i]].count;
+	apportion(&room->apportion, cost, room->weight, calls, n, room->part);
 	for (i = 0; i < n; i++)
-		calls += arc[which[i]].count;	/* 2^64 arcs would be needed */
-	for (i = 0; i < n && r == 0; i++) {
-		struct arc_share *a = &arc[which[i]];
-
-		r = num_mul(cost, a->count, &x);
-		a->cost = x / calls;
-		rest[i] = (struct rest){ x % calls, which[i] };
-		left -= a->cost;
-	}
-	qsort(rest, n, sizeof *rest, compare);
-	for (i = 0; r == 0 && left > 0; i++, left--)
-		arc[rest[i].arc].cost++;
-	free(rest);
-	return r;
+		arc[which[i]].cost = room->part[i];
 }
 
 int
-propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
+propagate(const num *self, size_t nnodes, struct node_arc *arc, size_t narc)
 {
 	struct sums edges;
 	uint32_t *comp = mem_alloc(nnodes + 1, sizeof *comp);
 	num *cost = mem_alloc(nnodes + 1, sizeof *cost);	/* of cycles */
+	struct room room = { .weight = mem_alloc(narc + 1, sizeof *room.weight),
+	    .part = mem_alloc(narc + 1, sizeof *room.part) };
 	struct into in;
 	size_t i, k;
 	int r = 0;
@@ -104,13 +87,16 @@ propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc)
 
 		if (!n)
 			continue;
-		r = share(cost[i], arc, in.arc + from, n);
+		hand_out(&room, cost[i], arc, in.arc + from, n);
 		for (k = 0; k < n && r == 0; k++) {
-			const struct arc_share *a = &arc[in.arc[from + k]];
+			const struct node_arc *a = &arc[in.arc[from + k]];
 
 			r = num_add(&cost[comp[a->from]], a->cost);
 		}
 	}
+	apportion_free(&room.apportion);
+	free(room.weight);
+	free(room.part);
 	free(in.arc);
 	free(in.first);
 	free(comp);

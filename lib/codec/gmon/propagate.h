@@ -10,7 +10,7 @@
 
 #include "util/num.h"
 
-struct arc_share {
+struct node_arc {
 	uint32_t from, to;	/* nodes */
 	uint64_t count;
 	num cost;		/* set: what the calls cost */
@@ -21,6 +21,6 @@ struct arc_share {
  * and add up to what is shared: by largest remainder, ties to the first arc.
  * 0, or -1 if a number does not fit 128 bits.
  */
-int propagate(const num *self, size_t nnodes, struct arc_share *arc, size_t narc);
+int propagate(const num *self, size_t nnodes, struct node_arc *arc, size_t narc);
 
 #endif

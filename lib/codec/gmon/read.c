@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "graph/apportion.h"
 #include "propagate.h"
 #include "stream/sums.h"
 #include "symbol/symbolize.h"
@@ -24,19 +25,24 @@ struct reader {
 	struct sums nodes;	/* functions, for the propagation */
 	num *self;		/* of a node */
 	size_t capself;
-	struct arc_share *share;
+	struct node_arc *arc;
 	num ticks;
-	struct piece *piece;	/* of the bin at hand */
+	/* Of the bin at hand: its parts, how wide they are, and their ticks. */
+	struct piece *piece;
+	num *width, *part;
 	size_t cappiece;
+	struct apportion apportion;
 	struct buf text;
 };
 
 /* ---- names ---- */
 
+enum role { ROLE_CODE, ROLE_CALLEE };
+
 /* The function at an address; a callee without a symbol is one of its own that
  * has no name but its address. */
 static int
-func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
+func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 {
 	uint32_t object = rd->names ? symbolize_object(rd->names) : NO_ID, id;
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID };
@@ -46,9 +52,9 @@ func_at(struct reader *rd, uint64_t addr, bool callee, uint64_t *func)
 	if (r)
 		return r;
 	*func = NO_ID;
-	if (!callee && object == NO_ID)
+	if (role != ROLE_CALLEE && object == NO_ID)
 		return 0;
-	if (callee)
+	if (role == ROLE_CALLEE)
 		cols[FUNC_KEY] = dict_str(rd->d->dict, (struct text){ tmp,
 		    (size_t)(num_put_hex(tmp, addr) - tmp) });
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
@@ -181,7 +187,7 @@ put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 	struct record r = rec_make(REC_COST);
 	uint32_t node;
 
-	if (func_at(rd, in, false, &r.col[PLACE_FUNC].n) < 0)
+	if (func_at(rd, in, ROLE_CODE, &r.col[PLACE_FUNC].n) < 0)
 		return -1;
 	source(rd, in, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = addr;
@@ -234,27 +240,8 @@ piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 
 /* A part of a bin. */
 struct piece {
-	uint64_t addr, in, ticks;
-	unsigned __int128 rest;	/* of the bin's ticks times the part's width */
+	uint64_t addr, in;
 };
-
-static int
-most_rest(const void *pa, const void *pb)
-{
-	const struct piece *a = pa, *b = pb;
-
-	if (a->rest != b->rest)
-		return a->rest < b->rest ? 1 : -1;
-	return (a->in > b->in) - (a->in < b->in);
-}
-
-static int
-by_place(const void *pa, const void *pb)
-{
-	const struct piece *a = pa, *b = pb;
-
-	return (a->in > b->in) - (a->in < b->in);
-}
 
 /* An address that comes back to the bin. */
 static uint64_t
@@ -265,6 +252,16 @@ addr_in_bin(const struct gmon_hist *h, uint64_t i, uint64_t addr)
 	return addr > at && addr < h->high && gmon_addr_bin(h, addr) == i ? addr : at;
 }
 
+static void
+reach_piece(struct reader *rd, size_t i)
+{
+	if (i < rd->cappiece)
+		return;
+	rd->piece = mem_grow(rd->piece, &rd->cappiece, i + 1, sizeof *rd->piece);
+	rd->width = mem_resize(rd->width, rd->cappiece, sizeof *rd->width);
+	rd->part = mem_resize(rd->part, rd->cappiece, sizeof *rd->part);
+}
+
 /*
  * A bin that several functions are in is split by how much of it each has, in
  * whole ticks: by largest remainder, ties to the lower address.
@@ -273,30 +270,21 @@ static int
 put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
 {
 	uint64_t from = unit_of_bin(h, i), end = unit_of_bin(h, i + 1), a, to;
-	unsigned __int128 width = end - from, x;
-	uint64_t left = h->bin[i], at = gmon_bin_addr(h, i);
+	uint64_t at = gmon_bin_addr(h, i);
 	size_t n = 0, k;
 
 	if (end <= from || !rd->syms)
 		return put_cost(rd, at, at, h->bin[i]);
 	for (a = from; a < end; a = to, n++) {
 		to = piece_end(rd, a, end);
-		x = (unsigned __int128)h->bin[i] * (to - a);
-		rd->piece = mem_grow(rd->piece, &rd->cappiece, n + 1, sizeof *rd->piece);
-		rd->piece[n] = (struct piece){ addr_in_bin(h, i, a), unit_last(a),
-		    (uint64_t)(x / width), x % width };
-		left -= rd->piece[n].ticks;
+		reach_piece(rd, n);
+		rd->piece[n] = (struct piece){ addr_in_bin(h, i, a), unit_last(a) };
+		rd->width[n] = to - a;
 	}
-	if (left) {
-		qsort(rd->piece, n, sizeof *rd->piece, most_rest);
-		for (k = 0; k < left; k++)
-			rd->piece[k].ticks++;
-		qsort(rd->piece, n, sizeof *rd->piece, by_place);
-	}
+	apportion(&rd->apportion, h->bin[i], rd->width, end - from, n, rd->part);
 	for (k = 0; k < n; k++)
-		if (rd->piece[k].ticks &&
-		    put_cost(rd, rd->piece[k].addr, rd->piece[k].in,
-		    rd->piece[k].ticks) < 0)
+		if (rd->part[k] && put_cost(rd, rd->piece[k].addr, rd->piece[k].in,
+		    (uint64_t)rd->part[k]) < 0)
 			return -1;
 	return 0;
 }
@@ -325,7 +313,7 @@ put_blocks(struct reader *rd)
 		const struct gmon_block *b = &rd->g.block[i];
 
 		r = rec_make(REC_COST);
-		if (func_at(rd, b->addr, false, &r.col[PLACE_FUNC].n) < 0)
+		if (func_at(rd, b->addr, ROLE_CODE, &r.col[PLACE_FUNC].n) < 0)
 			return -1;
 		source(rd, b->addr, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 		r.col[PLACE_ADDR].n = b->addr;
@@ -343,36 +331,36 @@ put_blocks(struct reader *rd)
 /* ---- calls ---- */
 
 static int
-apportion(struct reader *rd)
+cost_arcs(struct reader *rd)
 {
 	struct gmon *g = &rd->g;
 	uint64_t func;
 	size_t i;
 
-	rd->share = mem_alloc(g->narc + 1, sizeof *rd->share);
+	rd->arc = mem_alloc(g->narc + 1, sizeof *rd->arc);
 	for (i = 0; i < g->narc; i++) {
-		if (func_at(rd, g->arc[i].from, false, &func) < 0)
+		if (func_at(rd, g->arc[i].from, ROLE_CODE, &func) < 0)
 			return -1;
-		rd->share[i].from = node_of(rd, func);
-		if (func_at(rd, g->arc[i].self, true, &func) < 0)
+		rd->arc[i].from = node_of(rd, func);
+		if (func_at(rd, g->arc[i].self, ROLE_CALLEE, &func) < 0)
 			return -1;
-		rd->share[i].to = node_of(rd, func);
-		rd->share[i].count = g->arc[i].count;
+		rd->arc[i].to = node_of(rd, func);
+		rd->arc[i].count = g->arc[i].count;
 	}
-	if (propagate(rd->self, rd->nodes.n, rd->share, g->narc) < 0)
+	if (propagate(rd->self, rd->nodes.n, rd->arc, g->narc) < 0)
 		return diag_fail(rd->d->diag, "a sum does not fit 128 bits");
 	return 0;
 }
 
 static int
-put_arc(struct reader *rd, const struct gmon_arc *a, const struct arc_share *share)
+put_arc(struct reader *rd, const struct gmon_arc *a, const struct node_arc *between)
 {
 	struct record r = rec_make(REC_CALL);
 	char count[NUM_TEXT], cost[NUM_TEXT];
 	struct field file;
 
-	r.col[PLACE_FUNC].n = *sums_key(&rd->nodes, share->from);
-	r.col[CALL_CALLEE].n = *sums_key(&rd->nodes, share->to);
+	r.col[PLACE_FUNC].n = *sums_key(&rd->nodes, between->from);
+	r.col[CALL_CALLEE].n = *sums_key(&rd->nodes, between->to);
 	source(rd, a->from, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = a->from;
 	source(rd, a->self, &file, &r.col[CALL_TLINE]);
@@ -380,7 +368,7 @@ put_arc(struct reader *rd, const struct gmon_arc *a, const struct arc_share *sha
 	r.col[PLACE_ADDR].has = r.col[CALL_TADDR].has = HAS_N;
 	r.col[CALL_COUNT].t = (struct text){ count,
 	    (size_t)(num_put_u64(count, a->count) - count) };
-	r.values = (struct text){ cost, (size_t)(num_put_num(cost, share->cost) - cost) };
+	r.values = (struct text){ cost, (size_t)(num_put_num(cost, between->cost) - cost) };
 	return sink_put(rd->d->out, &r);
 }
 
@@ -389,10 +377,10 @@ put_arcs(struct reader *rd)
 {
 	size_t i;
 
-	if (apportion(rd) < 0)
+	if (cost_arcs(rd) < 0)
 		return -1;
 	for (i = 0; i < rd->g.narc; i++)
-		if (put_arc(rd, &rd->g.arc[i], &rd->share[i]) < 0)
+		if (put_arc(rd, &rd->g.arc[i], &rd->arc[i]) < 0)
 			return -1;
 	return 0;
 }
@@ -485,8 +473,11 @@ decode(struct decode *d, enum gmon_flavour flavour)
 	gmon_free(&rd.g);
 	sums_free(&rd.nodes);
 	free(rd.self);
-	free(rd.share);
+	free(rd.arc);
 	free(rd.piece);
+	free(rd.width);
+	free(rd.part);
+	apportion_free(&rd.apportion);
 	buf_free(&rd.text);
 	return r;
 }

@@ -22,7 +22,7 @@ struct writer {
 	bool any;		/* costs or calls */
 	bool laid_out;	/* a fact told the layout */
 	struct gmon g;
-	size_t near;		/* a histogram that was used last */
+	size_t last;		/* a histogram that was used last */
 	struct events events;
 	long time, blocks;	/* columns of values; -1 */
 	num per;		/* ticks are value * rate / per */
@@ -383,8 +383,8 @@ hist_of(struct writer *w, uint64_t addr)
 	size_t i, n = w->g.nhist;
 
 	/* Mostly that of the cost before. */
-	for (i = 0; i < n; i++, w->near = w->near + 1 < n ? w->near + 1 : 0) {
-		struct gmon_hist *h = &w->g.hist[w->near];
+	for (i = 0; i < n; i++, w->last = w->last + 1 < n ? w->last + 1 : 0) {
+		struct gmon_hist *h = &w->g.hist[w->last];
 
 		if (addr >= h->low && addr < h->high && h->nbins)
 			return h;
@@ -578,9 +578,11 @@ put_hist(struct writer *w, const struct gmon_hist *h)
 	return 0;
 }
 
+enum arc_form { ARC_BARE, ARC_TAGGED };
+
 /* An arc's count in words of so many bytes. */
 static int
-put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, bool tag)
+put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, enum arc_form form)
 {
 	uint64_t left = a->count, most = size == 8 ? UINT64_MAX : UINT32_MAX;
 
@@ -589,7 +591,7 @@ put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, bool tag)
 	do {
 		uint64_t n = left < most ? left : most;
 
-		if (tag)
+		if (form == ARC_TAGGED)
 			put_tag(w, 1);
 		put(w, a->from, w->g.word);
 		put(w, a->self, w->g.word);
@@ -635,7 +637,7 @@ write_magic(struct writer *w)
 		if (put_hist(w, &g->hist[i]) < 0)
 			return -1;
 	for (i = 0; i < g->narc; i++)
-		if (put_arc(w, &g->arc[i], 4, true) < 0)
+		if (put_arc(w, &g->arc[i], 4, ARC_TAGGED) < 0)
 			return -1;
 	return put_blocks(w);
 }
@@ -643,7 +645,7 @@ write_magic(struct writer *w)
 /* FreeBSD's number of bits in the header keeps readers from taking the upper
  * halves of large counts for MinGW's padding; otherwise it is left out. */
 static unsigned
-told_bits(const struct gmon *g)
+stated_bits(const struct gmon *g)
 {
 	size_t i;
 
@@ -682,12 +684,12 @@ write_bsd(struct writer *w)
 	if (new) {
 		put(w, GMON_BSD44_VERSION, 4);
 		put(w, h->rate, 4);
-		put(w, told_bits(g), 4);
+		put(w, stated_bits(g), 4);
 		put(w, 0, 8);
 	}
 	put_bins(w, h, 0);
 	for (i = 0; i < g->narc; i++)
-		if (put_arc(w, &g->arc[i], g->word, false) < 0)
+		if (put_arc(w, &g->arc[i], g->word, ARC_BARE) < 0)
 			return -1;
 	for (i = 0; i < g->nblock; i++)
 		loss_add(w->e.loss, "counts of blocks");
@@ -708,9 +710,10 @@ finish(struct writer *w)
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}
-	if (gmon_asked_layout) {
-		w->g.big = strncmp(gmon_asked_layout, "big", 3) == 0;
-		w->g.word = strstr(gmon_asked_layout, "32") ? 4 : 8;
+	if (gmon_asked_layout != GMON_OWN_LAYOUT) {
+		w->g.big = gmon_asked_layout >= GMON_BIG32;
+		w->g.word = gmon_asked_layout == GMON_LITTLE32 ||
+		    gmon_asked_layout == GMON_BIG32 ? 4 : 8;
 	}
 	if (w->asked != GMON_FLAVOURS)
 		w->g.flavour = w->asked;

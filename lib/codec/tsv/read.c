@@ -13,17 +13,17 @@ enum holds { HOLDS_FACT, HOLDS_CELL, HOLDS_EVENT };
 
 struct tsv_col {
 	enum holds holds;
-	unsigned i;		/* of the fact, of flat.col; an event's number */
+	unsigned i;		/* of the fact, of cols.col; an event's number */
 	struct text name;	/* in the dictionary */
 };
 
 struct reader {
 	struct decode *d;
-	struct columns flat;	/* flat.def: NULL until the header was read */
+	struct columns cols;	/* cols.def: NULL until the header was read */
 	struct tsv_col *col;	/* of the table */
 	size_t ncol;
 	struct text *cell;	/* of the line, as they stand */
-	struct text *of;	/* the cell of each of flat.col */
+	struct text *of;	/* the cell of each of cols.col */
 	struct text fact[FACTS];
 	struct buf facts;	/* of the part at hand, as they stood */
 	bool in_part;
@@ -36,34 +36,34 @@ struct reader {
 
 /* How many of a kind's columns the table has. */
 static unsigned
-matches(const struct reader *rd, const struct columns *f)
+matches(const struct reader *rd, const struct columns *cols)
 {
 	unsigned i, n = 0;
 	size_t k;
 
-	for (i = 0; i < f->n; i++)
-		for (k = 0; tsv_has(&f->col[i]) && k < rd->ncol; k++)
-			n += text_is(rd->col[k].name, f->col[i].name);
+	for (i = 0; i < cols->n; i++)
+		for (k = 0; tsv_has(&cols->col[i]) && k < rd->ncol; k++)
+			n += text_is(rd->col[k].name, cols->col[i].name);
 	return n;
 }
 
 static unsigned
-width(const struct columns *f)
+width(const struct columns *cols)
 {
 	unsigned i, n = 0;
 
-	for (i = 0; i < f->n; i++)
-		n += tsv_has(&f->col[i]);
+	for (i = 0; i < cols->n; i++)
+		n += tsv_has(&cols->col[i]);
 	return n;
 }
 
 /* Where the first of a kind's columns is. */
 static size_t
-first(const struct reader *rd, const struct columns *f)
+first(const struct reader *rd, const struct columns *cols)
 {
 	size_t k;
 
-	for (k = 0; k < rd->ncol && !text_is(rd->col[k].name, f->col[0].name); k++)
+	for (k = 0; k < rd->ncol && !text_is(rd->col[k].name, cols->col[0].name); k++)
 		;
 	return k;
 }
@@ -71,11 +71,11 @@ first(const struct reader *rd, const struct columns *f)
 /* How well a kind fits the table: one that it has all columns of, the more of
  * them the better; else the one that it has the most of, and lacks the least. */
 static int
-fits(const struct reader *rd, const struct columns *f)
+fits(const struct reader *rd, const struct columns *cols)
 {
-	int n = (int)matches(rd, f), of = (int)width(f);
+	int n = (int)matches(rd, cols), of = (int)width(cols);
 
-	return n == of ? FLAT_COLS * FLAT_COLS + of : n * FLAT_COLS - of;
+	return n == of ? COLUMNS_MOST * COLUMNS_MOST + of : n * COLUMNS_MOST - of;
 }
 
 /* The kind of record that the table is of.  Events come last, even one called
@@ -83,24 +83,24 @@ fits(const struct reader *rd, const struct columns *f)
 static void
 find_kind(struct reader *rd)
 {
-	int fit, best = -FLAT_COLS;
+	int fit, best = -COLUMNS_MOST;
 	unsigned kind;
 	size_t at = 0;
-	struct columns f;
+	struct columns cols;
 
 	for (kind = 0; kind < REC_KINDS; kind++) {
 		if (!tsv_holds(kind))
 			continue;
-		columns_init(&f, &rec_table[kind]);
-		fit = fits(rd, &f);
-		if (fit > best || (fit == best && first(rd, &f) < at)) {
+		columns_init(&cols, &rec_table[kind]);
+		fit = fits(rd, &cols);
+		if (fit > best || (fit == best && first(rd, &cols) < at)) {
 			best = fit;
-			at = first(rd, &f);
-			rd->flat.def = f.def;
+			at = first(rd, &cols);
+			rd->cols.def = cols.def;
 		}
-		columns_free(&f);
+		columns_free(&cols);
 	}
-	columns_init(&rd->flat, rd->flat.def);
+	columns_init(&rd->cols, rd->cols.def);
 }
 
 static int
@@ -110,11 +110,11 @@ lacking(struct reader *rd, const char *name)
 	unsigned i;
 	int ret;
 
-	for (i = 0; i < rd->flat.n; i++)
-		if (tsv_has(&rd->flat.col[i]))
-			buf_printf(&b, " %s", rd->flat.col[i].name);
+	for (i = 0; i < rd->cols.n; i++)
+		if (tsv_has(&rd->cols.col[i]))
+			buf_printf(&b, " %s", rd->cols.col[i].name);
 	ret = BAD("no column '%s'; a table of %s records has:%s", name,
-	    rd->flat.def->tag, buf_str(&b));
+	    rd->cols.def->tag, buf_str(&b));
 	buf_free(&b);
 	return ret;
 }
@@ -123,7 +123,7 @@ lacking(struct reader *rd, const char *name)
 static int
 assign(struct reader *rd)
 {
-	bool *seen = mem_alloc(rd->flat.n + 1, sizeof *seen);
+	bool *seen = mem_alloc(rd->cols.n + 1, sizeof *seen);
 	const char *lacks = NULL;
 	unsigned events = 0, f;
 	size_t i;
@@ -134,27 +134,27 @@ assign(struct reader *rd)
 
 		for (f = 0; f < FACTS && !text_is(c->name, fact_name[f]); f++)
 			;
-		k = columns_find(&rd->flat, c->name);
+		k = columns_find(&rd->cols, c->name);
 		if (f < FACTS) {
 			*c = (struct tsv_col){ HOLDS_FACT, f, c->name };
-		} else if (k >= 0 && tsv_has(&rd->flat.col[k])) {
+		} else if (k >= 0 && tsv_has(&rd->cols.col[k])) {
 			*c = (struct tsv_col){ HOLDS_CELL, (unsigned)k, c->name };
 			seen[k] = true;
 		} else {
 			*c = (struct tsv_col){ HOLDS_EVENT, events++, c->name };
 		}
 	}
-	for (f = 0; f < rd->flat.n && !lacks; f++)
-		if (tsv_has(&rd->flat.col[f]) && !seen[f])
-			lacks = rd->flat.col[f].name;
+	for (f = 0; f < rd->cols.n && !lacks; f++)
+		if (tsv_has(&rd->cols.col[f]) && !seen[f])
+			lacks = rd->cols.col[f].name;
 	free(seen);
 	if (lacks)
 		return lacking(rd, lacks);
-	for (i = 0; i < rd->ncol && !(rd->flat.def->tail & REC_VALUES); i++)
+	for (i = 0; i < rd->ncol && !(rd->cols.def->tail & REC_VALUES); i++)
 		if (rd->col[i].holds == HOLDS_EVENT)
 			return BAD("unknown column %s in a table of %s records",
 			    diag_quote(rd->col[i].name.s, rd->col[i].name.n),
-			    rd->flat.def->tag);
+			    rd->cols.def->tag);
 	return LINE_OK;
 }
 
@@ -195,7 +195,7 @@ read_header(struct reader *rd, struct text line)
 		return LINE_BAD;
 	find_kind(rd);
 	rd->cell = mem_alloc(rd->ncol + 1, sizeof *rd->cell);
-	rd->of = mem_alloc(rd->flat.n + 1, sizeof *rd->of);
+	rd->of = mem_alloc(rd->cols.n + 1, sizeof *rd->of);
 	return assign(rd);
 }
 
@@ -212,13 +212,13 @@ put_events(struct reader *rd)
 			continue;
 		r.col[EVENT_ID].n = rd->col[i].i;
 		r.col[EVENT_NAME].t = rd->col[i].name;
-		if (rd->flat.def->kind != REC_CALL)
+		if (rd->cols.def->kind != REC_CALL)
 			r.attrs = TEXT("calls=absent");
 		if (sink_put(rd->d->out, &r) < 0)
 			return LINE_FATAL;
 	}
 	/* What points cost; a table has no column that would name it. */
-	if (rd->flat.def->kind == REC_POINT) {
+	if (rd->cols.def->kind == REC_POINT) {
 		r.col[EVENT_ID].n = 0;
 		r.col[EVENT_NAME].t = TEXT(TSV_POINT_EVENT);
 		if (sink_put(rd->d->out, &r) < 0)
@@ -231,8 +231,8 @@ put_events(struct reader *rd)
 static struct text
 positions(const struct reader *rd)
 {
-	int addr = columns_find(&rd->flat, TEXT("addr"));
-	int line = columns_find(&rd->flat, TEXT("line"));
+	int addr = columns_find(&rd->cols, TEXT("addr"));
+	int line = columns_find(&rd->cols, TEXT("line"));
 
 	if (addr < 0 || line < 0 || text_is(rd->of[addr], "-") || !rd->of[addr].s)
 		return TEXT("positions=line");
@@ -304,7 +304,7 @@ check_stack(struct reader *rd, unsigned i, struct text stack)
 	rd->own.n = 0;
 	while ((r = columns_next_frame(&stack, &rd->own, &name)) > 0)
 		rd->own.n = 0;
-	return r < 0 ? bad_escape(rd, rd->flat.col[i].name, rd->of[i]) : LINE_OK;
+	return r < 0 ? bad_escape(rd, rd->cols.col[i].name, rd->of[i]) : LINE_OK;
 }
 
 /* Before anything is made of a row that has a backslash: a row that is skipped
@@ -319,14 +319,14 @@ check_strings(struct reader *rd)
 	for (i = 0; i < FACTS; i++)
 		if (rd->fact[i].s && !field_unescape(rd->fact[i], &rd->own, &t))
 			return bad_escape(rd, fact_name[i], rd->fact[i]);
-	for (i = 0; i < rd->flat.n && !ret; i++) {
-		if (!rd->of[i].s || (rd->flat.col[i].part == FLAT_PLAIN &&
-		    rd->flat.col[i].type != COL_STR))
+	for (i = 0; i < rd->cols.n && !ret; i++) {
+		if (!rd->of[i].s || (rd->cols.col[i].part == COLUMN_PLAIN &&
+		    rd->cols.col[i].type != COL_STR))
 			continue;
 		rd->scratch.n = 0;
 		if (!field_unescape(rd->of[i], &rd->scratch, &t))
-			ret = bad_escape(rd, rd->flat.col[i].name, rd->of[i]);
-		else if (rd->flat.col[i].part == FLAT_STACK)
+			ret = bad_escape(rd, rd->cols.col[i].name, rd->of[i]);
+		else if (rd->cols.col[i].part == COLUMN_STACK)
 			ret = check_stack(rd, i, t);
 	}
 	return ret;
@@ -399,7 +399,7 @@ read_stack(struct reader *rd, unsigned i, struct field *f)
 static int
 read_plain(struct reader *rd, unsigned i, struct field *f)
 {
-	const struct spelt_column *c = &rd->flat.col[i];
+	const struct spelt_column *c = &rd->cols.col[i];
 	struct text t = rd->of[i];
 	bool good = true;
 
@@ -433,9 +433,9 @@ read_plain_cells(struct reader *rd, struct record *r)
 	unsigned i;
 	int ret = LINE_OK;
 
-	for (i = 0; i < rd->flat.n && !ret; i++)
-		if (rd->flat.col[i].part == FLAT_PLAIN)
-			ret = read_plain(rd, i, &r->col[rd->flat.col[i].col]);
+	for (i = 0; i < rd->cols.n && !ret; i++)
+		if (rd->cols.col[i].part == COLUMN_PLAIN)
+			ret = read_plain(rd, i, &r->col[rd->cols.col[i].col]);
 	if (!ret && rec_kind(r) == REC_TOTAL && !text_is(r->col[0].t, "run") &&
 	    !text_is(r->col[0].t, "sum"))
 		ret = BAD("of: expected 'run' or 'sum', found %s",
@@ -450,15 +450,15 @@ read_names(struct reader *rd, struct record *r)
 	unsigned i;
 	int ret = LINE_OK;
 
-	for (i = 0; i < rd->flat.n && !ret; i++) {
-		const struct spelt_column *c = &rd->flat.col[i];
+	for (i = 0; i < rd->cols.n && !ret; i++) {
+		const struct spelt_column *c = &rd->cols.col[i];
 		struct field *f = &r->col[c->col];
 
-		if (c->part == FLAT_NAME)	/* and its file and object */
+		if (c->part == COLUMN_NAME)	/* and its file and object */
 			ret = read_func(rd, i, f);
-		else if (c->part == FLAT_STACK)
+		else if (c->part == COLUMN_STACK)
 			ret = read_stack(rd, i, f);
-		else if (c->part == FLAT_PATH)
+		else if (c->part == COLUMN_PATH)
 			f->n = define_path(rd, col_def(c->type), read_string(rd, i));
 	}
 	return ret;
@@ -493,7 +493,7 @@ read_values(struct reader *rd, struct record *r)
 static int
 read_row(struct reader *rd, struct text line)
 {
-	struct record r = rec_make(rd->flat.def->kind);
+	struct record r = rec_make(rd->cols.def->kind);
 	bool backslash = line.n && memchr(line.s, '\\', line.n);
 	size_t i = 0, n = line.n + 16;
 	const struct text whole = line;
@@ -538,7 +538,7 @@ block(void *arg, const char *p, const char *end)
 		rd->d->at.line++;
 		q = memchr(p, '\n', (size_t)(end - p));
 		last = q > p && q[-1] == '\r' ? q - 1 : q;
-		if (rd->flat.def) {
+		if (rd->cols.def) {
 			ret = read_row(rd, (struct text){ p, (size_t)(last - p) });
 			if (ret && decode_line_done(rd->d, ret) < 0)
 				return -1;
@@ -558,11 +558,11 @@ tsv_decode(struct decode *d)
 	/* A table without rows is an empty profile; what a row that was skipped
 	 * has left is none of it. */
 	memset(rd.fact, 0, sizeof rd.fact);
-	if (r == 0 && rd.flat.def && !rd.in_part) {
-		memset(rd.of, 0, rd.flat.n * sizeof *rd.of);
+	if (r == 0 && rd.cols.def && !rd.in_part) {
+		memset(rd.of, 0, rd.cols.n * sizeof *rd.of);
 		r = begin_part(&rd) ? -1 : 0;
 	}
-	columns_free(&rd.flat);
+	columns_free(&rd.cols);
 	free(rd.col);
 	free(rd.cell);
 	free(rd.of);

@@ -21,17 +21,17 @@ struct sink *tsv_encode(const struct encode *e);
 static inline bool
 tsv_has(const struct spelt_column *c)
 {
-	return c->part != FLAT_KEY;
+	return c->part != COLUMN_KEY;
 }
 
 /* The kinds of records that there are tables of. */
 static inline bool
 tsv_holds(enum rec_kind kind)
 {
-	return kind >= REC_COST && kind <= REC_TOTAL;
+	return rec_is_measured(kind) || kind == REC_TOTAL;
 }
 
 /* --records: the kind that the table is of; NULL: the main one. */
-extern const char *tsv_asked_records;
+const struct rec_def *tsv_asked_records(void);
 
 #endif

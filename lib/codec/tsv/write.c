@@ -11,7 +11,7 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct columns flat;	/* flat.def: NULL until the kind is known */
+	struct columns cols;	/* cols.def: NULL until the kind is known */
 	struct columns_part_of part;
 	bool fact[FACTS];	/* columns of the table */
 	bool table;		/* the profile was read from one */
@@ -71,7 +71,7 @@ head_events(struct writer *w)
 		for (f = 0; f < FACTS; f++)
 			if (text_is(name, fact_name[f]))
 				return collision(w, name);
-		if (columns_find(&w->flat, name) >= 0)
+		if (columns_find(&w->cols, name) >= 0)
 			return collision(w, name);
 		w->event[i] = dict_text(w->e.dict, dict_str(w->e.dict, name));
 		head(w, name);
@@ -84,17 +84,17 @@ put_head(struct writer *w)
 {
 	unsigned i;
 
-	if (!w->flat.def)
-		columns_init(&w->flat, &rec_table[REC_COST]);
+	if (!w->cols.def)
+		columns_init(&w->cols, &rec_table[REC_COST]);
 	w->headed = true;
 	w->line.n = 0;
 	for (i = 0; i < FACTS; i++)
 		if ((w->fact[i] = w->part.has[i]))
 			head(w, text_of(fact_name[i]));
-	for (i = 0; i < w->flat.n; i++)
-		if (tsv_has(&w->flat.col[i]))
-			head(w, text_of(w->flat.col[i].name));
-	if (w->flat.def->tail & REC_VALUES && head_events(w) < 0)
+	for (i = 0; i < w->cols.n; i++)
+		if (tsv_has(&w->cols.col[i]))
+			head(w, text_of(w->cols.col[i].name));
+	if (w->cols.def->tail & REC_VALUES && head_events(w) < 0)
 		return -1;
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
@@ -116,7 +116,7 @@ map_events(struct writer *w)
 		w->from[i] = events_find(&w->part.events, w->event[i]);
 		w->same &= w->from[i] == (long)i;
 	}
-	for (i = 0; i < n && w->flat.def->tail & REC_VALUES; i++) {
+	for (i = 0; i < n && w->cols.def->tail & REC_VALUES; i++) {
 		struct text name = events_at(&w->part.events, i)->col[EVENT_NAME].t;
 
 		if (events_find(&w->part.events, name) != (long)i)
@@ -165,7 +165,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 	size_t n = b->n;
 	struct text t;
 
-	if (c->part != FLAT_PLAIN) {
+	if (c->part != COLUMN_PLAIN) {
 		buf_text(b, columns_spelt(w->e.dict, r, c, field_escape));
 	} else if (c->type == COL_STR) {
 		field_escape(b, r->col[c->col].t);
@@ -251,9 +251,9 @@ lose_of(struct writer *w, const struct record *r, const struct spelt_column *c)
 
 	if (id == NO_ID)
 		return;
-	if (c->part == FLAT_KEY && columns_text(w->e.dict, r, c, &w->line).s)
+	if (c->part == COLUMN_KEY && columns_text(w->e.dict, r, c, &w->line).s)
 		loss_add(w->e.loss, "keys of functions");
-	if (c->part == FLAT_STACK && frames_of(w, id) == MORE)
+	if (c->part == COLUMN_STACK && frames_of(w, id) == MORE)
 		loss_add(w->e.loss, "places of frames");
 }
 
@@ -268,12 +268,12 @@ put_row(struct writer *w, const struct record *r)
 	columns_use(&w->used, w->e.dict, r);
 	w->line.n = 0;
 	buf_text(&w->line, buf_as_text(&w->id));
-	for (i = 0; i < w->flat.n; i++) {
-		struct spelt_column *c = &w->flat.col[i];
+	for (i = 0; i < w->cols.n; i++) {
+		struct spelt_column *c = &w->cols.col[i];
 
 		if (tsv_has(c))
 			put_cell(w, r, c);
-		if (c->part == FLAT_KEY || c->part == FLAT_STACK)
+		if (c->part == COLUMN_KEY || c->part == COLUMN_STACK)
 			lose_of(w, r, c);
 	}
 	put_values(w, r->values);
@@ -326,17 +326,19 @@ lose_part(struct writer *w, const struct record *r)
 		loss_add(w->e.loss, "which run a part belongs to");
 }
 
+enum after_part { AFTER_PART_MORE, AFTER_PART_END };
+
 /* The part ends.  Without rows there is nothing of it in the table, but that an
  * empty table is read as an empty part. */
 static void
-end_part(struct writer *w, bool last)
+end_part(struct writer *w, enum after_part after)
 {
 	int i;
 
 	for (i = 0; i < FACTS && !w->rows; i++)
 		if (w->part.has[i])
 			loss_add(w->e.loss, "facts");
-	if (w->parts && !w->rows && !(last && w->parts == 1))
+	if (w->parts && !w->rows && !(after == AFTER_PART_END && w->parts == 1))
 		loss_add(w->e.loss, "parts without rows");
 	w->rows = false;
 }
@@ -346,10 +348,10 @@ end(struct writer *w)
 {
 	uint64_t n;
 
-	end_part(w, true);
+	end_part(w, AFTER_PART_END);
 	if (!w->headed && put_head(w) < 0)
 		return -1;
-	if (w->metric && w->flat.def->kind == REC_POINT)
+	if (w->metric && w->cols.def->kind == REC_POINT)
 		loss_add(w->e.loss, "names of metrics");
 	for (n = w->used.n; n < w->funcs; n++)
 		loss_add(w->e.loss, "functions without rows");
@@ -370,7 +372,7 @@ static int
 put_other(struct writer *w, const struct record *r)
 {
 	if (rec_kind(r) == REC_PART)
-		end_part(w, false);
+		end_part(w, AFTER_PART_MORE);
 	columns_header(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PART:
@@ -417,9 +419,9 @@ tsv_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	int ret;
 
-	if (!w->flat.def && kind >= REC_COST && kind <= REC_RAW)
-		columns_init(&w->flat, main_kind(w, r));
-	ret = w->flat.def == r->def ? put_row(w, r) : put_other(w, r);
+	if (!w->cols.def && rec_is_measured(kind))
+		columns_init(&w->cols, main_kind(w, r));
+	ret = w->cols.def == r->def ? put_row(w, r) : put_other(w, r);
 	return ret < 0 ? -1 : w->e.out->error ? out_check(w->e.out) : 0;
 }
 
@@ -428,7 +430,7 @@ tsv_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	columns_free(&w->flat);
+	columns_free(&w->cols);
 	columns_header_free(&w->part);
 	free(w->event);
 	lookup_free(&w->events);
@@ -449,7 +451,7 @@ tsv_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
 	w->e = *e;
-	if (tsv_asked_records)
-		columns_init(&w->flat, rec_find(text_of(tsv_asked_records)));
+	if (tsv_asked_records())
+		columns_init(&w->cols, tsv_asked_records());
 	return &w->sink;
 }

@@ -10,8 +10,8 @@
 #include "stream/sums.h"
 #include "xprof.h"
 
-/* How many are told to come, and how many came. */
-struct due { uint64_t told, found; };
+/* How many were announced, and how many came. */
+struct due { uint64_t stated, found; };
 
 struct reader {
 	struct decode *d;
@@ -42,7 +42,7 @@ struct reader {
 	uint32_t func;
 	struct due counters, sites;
 	uint64_t records;	/* of values */
-	unsigned __int128 lines_told;	/* records of so many values each */
+	unsigned __int128 lines_stated;	/* records of so many values each */
 	uint64_t lines;
 	struct xprof_says proc_says;
 	struct sums id, site;

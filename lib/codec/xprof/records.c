@@ -96,15 +96,15 @@ check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 	const char *of_s = of.s ? QUOTE(of) : "the file";
 	uint64_t found = due->found;
 
-	if (found >= due->told || rd->d->cut)
+	if (found >= due->stated || rd->d->cut)
 		return LINE_OK;
-	due->found = due->told;		/* say it once */
+	due->found = due->stated;	/* say it once */
 	if (rd->at_end)
 		return decode_cut(rd->d, "the profile is cut: %s has %" PRIu64 " of %"
-		    PRIu64 " %s", of_s, found, due->told, what) < 0 ?
+		    PRIu64 " %s", of_s, found, due->stated, what) < 0 ?
 		    LINE_FATAL : LINE_OK;
 	return tolerate(rd, BAD("%s has %" PRIu64 " of %" PRIu64 " %s before this",
-	    of_s, found, due->told, what));
+	    of_s, found, due->stated, what));
 }
 
 /* One more: too many are an error, too. */
@@ -113,8 +113,8 @@ check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 {
 	const char *of_s = of.s ? QUOTE(of) : "the file";
 
-	return due->found++ < due->told ? LINE_OK :
-	    BAD("%s has more than the %" PRIu64 " %s it declares", of_s, due->told,
+	return due->found++ < due->stated ? LINE_OK :
+	    BAD("%s has more than the %" PRIu64 " %s it declares", of_s, due->stated,
 	    what);
 }
 
@@ -129,9 +129,9 @@ check_says(struct reader *rd, struct xprof_says *s, const num *stat,
 	for (i = 0; i < s->n; i++) {
 		struct xprof_stat *st = &s->stat[i];
 
-		st->told = stat[st->what] != st->value && !rd->d->cut &&
+		st->stated = stat[st->what] != st->value && !rd->d->cut &&
 		    rd->d->session->skipped == rd->skipped;
-		if (!st->told)
+		if (!st->stated)
 			continue;
 		*num_put_num(counted, stat[st->what]) = '\0';
 		diag_say(rd->d->diag, DIAG_WARN, "%s %s: the %s of the counters is %s, "
@@ -167,19 +167,19 @@ end_proc(struct reader *rd)
 	name = proc_name(rd);
 	if ((ret = check_due(rd, &rd->counters, name, "counters")))
 		return ret;
-	if (rd->lines < rd->lines_told) {
-		struct due due = { rd->lines_told > UINT64_MAX ? UINT64_MAX :
-		    (uint64_t)rd->lines_told, rd->lines };
+	if (rd->lines < rd->lines_stated) {
+		struct due due = { rd->lines_stated > UINT64_MAX ? UINT64_MAX :
+		    (uint64_t)rd->lines_stated, rd->lines };
 
 		if ((ret = check_due(rd, &due, name, "lines of values")))
 			return ret;
 	}
 	add_stat(rd->object_stat, rd->stat[XPROF_MAX], rd->stat[XPROF_SUM]);
 	check_says(rd, &rd->proc_says, rd->stat, "procedure", name);
-	rd->proc_says.count[XPROF_SITES].value = rd->sites.told;
-	rd->proc_says.count[XPROF_SITES].told = rd->sites.told != rd->site.n;
+	rd->proc_says.count[XPROF_SITES].value = rd->sites.stated;
+	rd->proc_says.count[XPROF_SITES].stated = rd->sites.stated != rd->site.n;
 	rd->proc_says.count[XPROF_RECORDS].value = rd->records;
-	rd->proc_says.count[XPROF_RECORDS].told = rd->records && !rd->values;
+	rd->proc_says.count[XPROF_RECORDS].stated = rd->records && !rd->values;
 	rd->scratch.n = 0;
 	xprof_says_add(&rd->scratch, &rd->proc_says);
 	r.col[0].n = rd->func;
@@ -238,11 +238,11 @@ xr_end(struct reader *rd)
 	    (ret = check_due(rd, &rd->programs, file, "programs")))
 		return ret;
 	rd->in_part = false;
-	if (rd->names.told == rd->name.n || rd->d->cut)
+	if (rd->names.stated == rd->name.n || rd->d->cut)
 		return LINE_OK;
 	diag_say(rd->d->diag, DIAG_WARN, "the values have %zu names of procedures, but "
-	    "the file says %" PRIu64, rd->name.n, rd->names.told);
-	return put_number(rd, "xprof.n_proc_names", rd->names.told);
+	    "the file says %" PRIu64, rd->name.n, rd->names.stated);
+	return put_number(rd, "xprof.n_proc_names", rd->names.stated);
 }
 
 static void
@@ -348,7 +348,7 @@ xr_proc(struct reader *rd, struct text name, const uint64_t n[PROC_NUMBERS])
 	rd->counters = (struct due){ n[N_COUNTERS], 0 };
 	rd->sites = (struct due){ n[N_SITES], 0 };
 	rd->records = n[N_RECORDS];
-	rd->lines_told = (unsigned __int128)rd->records * rd->values;
+	rd->lines_stated = (unsigned __int128)rd->records * rd->values;
 	rd->lines = 0;
 	rd->proc_says = (struct xprof_says){ 0 };
 	memset(rd->stat, 0, sizeof rd->stat);
@@ -399,7 +399,7 @@ xr_enter_value(struct reader *rd)
 		return BAD("a value outside a procedure");
 	if ((ret = check_due(rd, &rd->counters, proc_name(rd), "counters")))
 		return ret;
-	return rd->lines++ < rd->lines_told ? LINE_OK :
+	return rd->lines++ < rd->lines_stated ? LINE_OK :
 	    BAD("%s has more lines of values than its %" PRIu64 " records of %" PRIu64,
 	    QUOTE(proc_name(rd)), rd->records, rd->values);
 }

@@ -48,10 +48,10 @@ struct value {
 struct writer {
 	struct sink sink;
 	struct encode e;
-	bool foreign, filtered;
+	bool converted, filtered;
 	struct events events;
 	struct buf version;
-	bool told_names;	/* a fact told how many */
+	bool stated_names;	/* a fact told how many */
 	uint64_t names;
 
 	struct object *object;
@@ -240,7 +240,7 @@ put_raw(struct writer *w, const struct record *r)
 {
 	struct xprof_says says;
 
-	if (w->foreign || r->col[0].n == NO_ID)
+	if (w->converted || r->col[0].n == NO_ID)
 		loss_record(w->e.loss, r);
 	else if (!r->col[1].t.s || !xprof_says_get(r->col[1].t, &says))
 		return fail_func(w, r->col[0].n, "expected statistics",
@@ -308,14 +308,14 @@ put_meta(struct writer *w, const struct record *r)
 
 	w->filtered |= meta_is(r, "filter");
 	if (meta_is(r, "format")) {
-		w->foreign = !text_is(v, "xprof");
+		w->converted = !text_is(v, "xprof");
 	} else if (meta_is(r, "xprof.version")) {
 		w->version.n = 0;
 		buf_text(&w->version, v);
 		ret = xprof_knows(v) ? 0 : malformed(w, r->col[0].t);
 	} else if (meta_is(r, "xprof.n_proc_names")) {
-		w->told_names = xprof_number(v, UINT64_MAX, &w->names);
-		ret = w->told_names ? 0 : malformed(w, r->col[0].t);
+		w->stated_names = xprof_number(v, UINT64_MAX, &w->names);
+		ret = w->stated_names ? 0 : malformed(w, r->col[0].t);
 	} else if (meta_is(r, "xprof.objfile")) {
 		ret = put_objfile(w, r);
 	} else if (meta_is(r, "xprof.program")) {
@@ -341,26 +341,28 @@ put_event(struct writer *w, const struct record *r)
 
 /* ---- lines ---- */
 
+enum name_at { NAME_WITHIN, NAME_ENDS_LINE };
+
 /* A line's end ends a name, blanks around it are not read again, and at the end
  * of a line a backslash of its own says that it goes on. */
 static bool
-is_bad(struct text t, size_t i, bool ends_line)
+is_bad(struct text t, size_t i, enum name_at at)
 {
 	const bool last = i == t.n - 1;
 
 	return t.s[i] == '\n' || ((i == 0 || last) && xprof_blank(t.s[i])) ||
-	    (ends_line && last && t.s[i] == '\\' &&
+	    (at == NAME_ENDS_LINE && last && t.s[i] == '\\' &&
 	    (i == 0 || xprof_blank(t.s[i - 1])));
 }
 
 static void
-put_name(struct writer *w, struct text t, bool ends_line)
+put_name(struct writer *w, struct text t, enum name_at at)
 {
 	bool good = t.n != 0;
 	size_t i;
 
 	for (i = 0; i < t.n; i++) {
-		bool bad = is_bad(t, i, ends_line);
+		bool bad = is_bad(t, i, at);
 
 		buf_putc(&w->text, bad ? '_' : t.s[i]);
 		good &= !bad;
@@ -379,7 +381,7 @@ put_known_name(struct writer *w, struct text t)
 		loss_add(w->e.loss, "unknown names");
 		t = TEXT("???");
 	}
-	put_name(w, t, false);
+	put_name(w, t, NAME_WITHIN);
 }
 
 static void
@@ -433,19 +435,22 @@ lose_func(struct writer *w, const uint32_t *f)
 			loss_add(w->e.loss, "attributes of functions");
 }
 
+enum says_of { SAYS_OF_PROC, SAYS_OF_MORE };
+
 /* Lines of statistics: the producer's where it said something else, which a
  * filter makes stale but for a procedure. */
 static void
-put_says(struct writer *w, const struct xprof_says *s, const num *stat, bool proc)
+put_says(struct writer *w, const struct xprof_says *s, const num *stat,
+    enum says_of of)
 {
 	char tmp[NUM_TEXT];
 	unsigned i;
 
 	for (i = 0; i < s->n; i++) {
-		bool told = s->stat[i].told && (proc || !w->filtered);
-		num v = told ? s->stat[i].value : stat[s->stat[i].what];
+		bool stated = s->stat[i].stated && (of == SAYS_OF_PROC || !w->filtered);
+		num v = stated ? s->stat[i].value : stat[s->stat[i].what];
 
-		if (s->stat[i].told && !told)
+		if (s->stat[i].stated && !stated)
 			loss_add(w->e.loss, "statistics that the producer "
 			    "gave differently");
 		if (v > UINT64_MAX) {
@@ -513,7 +518,7 @@ put_line(struct writer *w, const struct value *v, uint64_t count, struct text va
 	buf_printf(&w->text, " %" PRIu32 " %" PRIu64, v->site, count);
 	if (value.s) {
 		buf_putc(&w->text, ' ');
-		put_name(w, value, true);
+		put_name(w, value, NAME_ENDS_LINE);
 	}
 	end_line(w);
 }
@@ -564,13 +569,13 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	size_t i;
 
 	lose_func(w, f);
-	if (p->says.count[XPROF_SITES].told)
+	if (p->says.count[XPROF_SITES].stated)
 		sites = p->says.count[XPROF_SITES].value;
 	if (count_lines(w, p, o->values, &lines) < 0)
 		return -1;
 	if (o->values)
 		records = lines / o->values;
-	else if (p->says.count[XPROF_RECORDS].told)
+	else if (p->says.count[XPROF_RECORDS].stated)
 		records = p->says.count[XPROF_RECORDS].value;
 	buf_puts(&w->text, "PROC: ");
 	put_known_name(w, dict_text(w->e.dict, f[FUNC_NAME]));
@@ -579,7 +584,7 @@ put_proc(struct writer *w, const struct object *o, const struct proc *p)
 	    attr(w, dict_text(w->e.dict, f[FUNC_ATTRS]), "xprof.id",
 	    "unknown numbers of procedures (written as 0)"));
 	end_line(w);
-	put_says(w, &p->says, p->stat, true);
+	put_says(w, &p->says, p->stat, SAYS_OF_PROC);
 	for (i = p->counters.first; i; i = w->counter[i - 1].next) {
 		buf_printf(&w->text, "%" PRIu32 " %" PRIu64, w->counter[i - 1].id,
 		    w->counter[i - 1].value);
@@ -604,7 +609,7 @@ put_object(struct writer *w, const struct object *o)
 	    attr(w, attrs, "xprof.usec", lost), o->values,
 	    signature(w, d[OBJECT_KEY]));
 	end_line(w);
-	put_says(w, &o->says, o->stat, false);
+	put_says(w, &o->says, o->stat, SAYS_OF_MORE);
 	for (i = o->procs.first; i; i = w->proc[i - 1].next)
 		if (put_proc(w, o, &w->proc[i - 1]) < 0)
 			return -1;
@@ -624,7 +629,7 @@ add_stat(num stat[XPROF_STATS], num max, num sum)
 static void
 count_object(struct writer *w, struct object *o)
 {
-	const bool told = o->values;
+	const bool stated = o->values;
 	uint64_t key = dict_def(w->e.dict, REC_OBJECT, o->id)[OBJECT_PATH], run;
 	size_t i, k;
 	num *stat;
@@ -636,7 +641,7 @@ count_object(struct writer *w, struct object *o)
 			add_stat(p->stat, w->counter[i - 1].value,
 			    w->counter[i - 1].value);
 		add_stat(o->stat, p->stat[XPROF_MAX], p->stat[XPROF_SUM]);
-		for (i = told ? 0 : p->values.first; i; )
+		for (i = stated ? 0 : p->values.first; i; )
 			if ((run = next_run(w, &i)) > o->values)
 				o->values = run;
 	}
@@ -674,15 +679,15 @@ put_program(struct writer *w, const struct record *r)
 			add_object(w, t, stat);
 	if (good) {
 		buf_puts(&w->text, "PROGRAM: ");
-		put_name(w, path, false);
+		put_name(w, path, NAME_WITHIN);
 		buf_printf(&w->text, " %" PRIu64, n);
 		end_line(w);
-		put_says(w, &says, stat, false);
+		put_says(w, &says, stat, SAYS_OF_MORE);
 	}
 	while (good && fields_next(&refs, &f)) {
 		field_unescape(f, &b, &t);
 		buf_puts(&w->text, "OBJREF: ");
-		put_name(w, t, true);
+		put_name(w, t, NAME_ENDS_LINE);
 		end_line(w);
 	}
 	buf_free(&b);
@@ -700,9 +705,9 @@ count_names(struct writer *w)
 	uint64_t key, n;
 	size_t i;
 
-	if (w->told_names && !w->filtered)
+	if (w->stated_names && !w->filtered)
 		return w->names;
-	if (w->told_names)
+	if (w->stated_names)
 		loss_add(w->e.loss, "statistics that the producer gave differently");
 	sums_init(&names, 1, 0);
 	for (i = 0; i < w->nvalue; i++)

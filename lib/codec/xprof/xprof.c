@@ -101,11 +101,11 @@ xprof_says_add(struct buf *b, const struct xprof_says *s)
 	for (i = 0; i < s->n; i++) {
 		buf_printf(b, "%s%s", b->n > from ? " " : "",
 		    xprof_stat_name[s->stat[i].what]);
-		if (s->stat[i].told)
+		if (s->stat[i].stated)
 			buf_printf(b, "=%" PRIu64, s->stat[i].value);
 	}
 	for (i = 0; i < XPROF_COUNTS; i++)
-		if (s->count[i].told)
+		if (s->count[i].stated)
 			buf_printf(b, "%s%s=%" PRIu64, b->n > from ? " " : "",
 			    count_name[i], s->count[i].value);
 }
@@ -123,7 +123,7 @@ says_word(struct xprof_says *s, struct text word)
 		return false;
 	for (i = 0; i < XPROF_COUNTS && eq; i++)
 		if (text_is(name, count_name[i])) {
-			s->count[i].told = true;
+			s->count[i].stated = true;
 			s->count[i].value = v;
 			return true;
 		}

@@ -31,10 +31,10 @@ struct xprof_says {
 	unsigned n;
 	struct xprof_stat {
 		unsigned what;
-		bool told;	/* the value is not what is counted */
+		bool stated;	/* the value is not what is counted */
 		uint64_t value;
 	} stat[XPROF_STATS];
-	struct { bool told; uint64_t value; } count[XPROF_COUNTS];
+	struct { bool stated; uint64_t value; } count[XPROF_COUNTS];
 };
 
 /* Words, a blank between two: "max sum=1036 n_vp_sites=1"; nothing if there is

@@ -146,7 +146,7 @@ canon_object(struct canon *c, uint64_t object)
 {
 	uint32_t cols[DEF_COLS], id;
 
-	if (object == NO_ID || !(c->all || c->by[BY_FUNCTION] || c->by[BY_OBJECT]))
+	if (object == NO_ID || !(c->all || c->keeps[BY_FUNCTION] || c->keeps[BY_OBJECT]))
 		return NO_ID;
 	if ((id = *known(c, REC_OBJECT, object)))
 		return id - 1;
@@ -177,7 +177,7 @@ reduce(struct canon *c, uint64_t func, uint64_t *file)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 
-	*file = c->by[BY_FILE] ? canon_file(c, *file) : NO_ID;
+	*file = c->keeps[BY_FILE] ? canon_file(c, *file) : NO_ID;
 	cols[FUNC_FILE] = (uint32_t)*file;
 	cols[FUNC_OBJECT] = canon_object(c,
 	    dict_def(c->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT]);
@@ -189,7 +189,7 @@ canon_func(struct canon *c, uint64_t func, uint64_t *file)
 {
 	uint32_t cols[DEF_COLS], id;
 
-	if (!c->all && !c->by[BY_FUNCTION])
+	if (!c->all && !c->keeps[BY_FUNCTION])
 		return reduce(c, func, file);
 	if (func == NO_ID)
 		id = 0;
@@ -200,7 +200,7 @@ canon_func(struct canon *c, uint64_t func, uint64_t *file)
 		id = define(c, REC_FUNC, func, cols) + 1;
 		*known(c, REC_FUNC, func) = id;
 	}
-	*file = c->all || c->by[BY_FILE] ? canon_file(c, *file) : func == NO_ID ? NO_ID :
+	*file = c->all || c->keeps[BY_FILE] ? canon_file(c, *file) : func == NO_ID ? NO_ID :
 	    dict_def(c->dict, REC_FUNC, id - 1)[FUNC_FILE];
 	return id - 1;	/* NO_ID of 0 */
 }
@@ -218,9 +218,9 @@ define_ctx(struct canon *c, uint64_t ctx)
 	file = cols[CTX_FILE];
 	cols[CTX_FUNC] = canon_func(c, cols[CTX_FUNC], &file);
 	cols[CTX_FILE] = (uint32_t)file;
-	if (!c->all && !c->by[BY_LINE])
+	if (!c->all && !c->keeps[BY_LINE])
 		cols[CTX_LINE] = NO_ID;
-	if (!c->all && !c->by[BY_ADDR])
+	if (!c->all && !c->keeps[BY_ADDR])
 		cols[CTX_ADDR] = NO_ID;
 	return define(c, REC_CTX, ctx, cols);
 }

@@ -109,7 +109,7 @@ take_back(struct text values, size_t n, num *self)
 /* In any order: by way of an array. */
 static bool
 add_mapped(struct compact *c, unsigned char **to, struct text values, size_t n,
-    const size_t *column, num *self)
+    const long *column, num *self)
 {
 	const size_t ncol = c->v[c->n - 1].ncol;
 	uint64_t *val, v = 0;
@@ -159,7 +159,7 @@ add_wide(struct compact *c, uint32_t line, struct text values, size_t n, num *se
 
 bool
 compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
-    const size_t *column, num *self)
+    const long *column, num *self)
 {
 	struct chunk *k = &c->v[c->n - 1];
 	const char *p = values.n ? values.s : "", *const end = p + values.n;

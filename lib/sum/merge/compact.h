@@ -53,7 +53,7 @@ void compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol)
  * negative, absent or too large, or if there are many in another order.
  */
 bool compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
-    const size_t *column, num *self);
+    const long *column, num *self);
 
 /* Rows in order, block by block, while none is added. */
 struct compact_row {

@@ -10,7 +10,7 @@ static const char *const united[] = { "calls", "estimate", "filter" };
 
 /* Facts that merging tells itself: how many runs there are, the name of a file
  * where that is what parts are by. */
-static const char *const told[] = { "runs", "source", "skipped" };
+static const char *const own[] = { "runs", "source", "skipped" };
 
 static bool
 is_among(struct text key, const char *const *list, size_t n)
@@ -127,10 +127,12 @@ by_text(const void *pa, const void *pb)
 	return c ? c : a->other - b->other;
 }
 
+enum keep { KEEP_COMMON, KEEP_EACH };
+
 /* Makes the fact what both it and the lines say, or each of its own lines, sorted,
  * each once. */
 static void
-keep_lines(struct fact *all, struct text lines, bool both)
+keep_lines(struct fact *all, struct text lines, enum keep keep)
 {
 	struct buf was = all->values;
 	struct lines l = { 0 };
@@ -144,7 +146,7 @@ keep_lines(struct fact *all, struct text lines, bool both)
 	for (i = first = 0; i < l.n; i++) {
 		if (i + 1 < l.n && text_eq(l.v[i + 1].t, l.v[first].t))
 			continue;
-		if (!both || (!l.v[first].other && l.v[i].other))
+		if (keep == KEEP_EACH || (!l.v[first].other && l.v[i].other))
 			add_line(all, l.v[i].t);
 		first = i + 1;
 	}
@@ -182,7 +184,7 @@ combine(struct facts *f, struct fact *all, struct text lines)
 	if (AMONG(buf_as_text(&all->key), united))
 		unite(f, all, lines);
 	else
-		keep_lines(all, lines, true);
+		keep_lines(all, lines, KEEP_COMMON);
 }
 
 void
@@ -192,7 +194,7 @@ facts_sort(struct facts *f)
 
 	for (i = 0; i < f->n; i++)
 		if (f->v[i].differ)
-			keep_lines(&f->v[i], (struct text){ 0 }, false);
+			keep_lines(&f->v[i], (struct text){ 0 }, KEEP_EACH);
 }
 
 static void
@@ -234,7 +236,7 @@ facts_join(struct facts *all, const struct facts *part, bool first)
 	for (i = 0; i < part->n; i++) {
 		struct text key = buf_as_text(&part->v[i].key);
 
-		if (AMONG(key, told) || find(all, key))
+		if (AMONG(key, own) || find(all, key))
 			continue;
 		if (first)
 			buf_text(&make(all, key)->values, buf_as_text(&part->v[i].values));

@@ -79,10 +79,10 @@ find_group(struct merge *m)
 	const struct fact *f;
 	size_t i;
 
-	for (i = 0; i < m->how.nby; i++)
-		if (group_by_is_fact(m->how.by[i]) &&
-		    (f = facts_find(&m->facts, group_by_name[m->how.by[i]])))
-			key[m->how.by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
+	for (i = 0; i < m->how.ngroup_by; i++)
+		if (group_by_is_fact(m->how.group_by[i]) &&
+		    (f = facts_find(&m->facts, group_by_name[m->how.group_by[i]])))
+			key[m->how.group_by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
 			    buf_as_text(&f->values));
 	i = sums_row(&m->groups, key);
 	if (i == m->ngroup) {
@@ -151,9 +151,9 @@ settle(struct merge *m)
 	    sizeof *m->column);
 	m->mapped = false;
 	for (i = 0; i < m->events.measured; i++) {
-		m->column[i] = (size_t)events_find(&g->events,
+		m->column[i] = events_find(&g->events,
 		    events_at(&m->events, i)->col[EVENT_NAME].t);
-		m->mapped |= m->column[i] != i;
+		m->mapped |= m->column[i] != (long)i;
 	}
 	i = m->events.measured + 1;
 	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
@@ -170,11 +170,7 @@ settle(struct merge *m)
 static int
 add(struct merge *m, num *sum, num v)
 {
-	if (*sum == ABSENT)
-		*sum = v;
-	else if (num_add(sum, v) < 0)
-		return overflow(m);
-	return *sum == ABSENT ? overflow(m) : 0;
+	return sums_add(sum, v, ABSENT) < 0 ? overflow(m) : 0;
 }
 
 /* A column that is summed, or what its role makes of two; what is absent takes
@@ -205,24 +201,17 @@ add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 static int
 add_values(struct merge *m, struct text values, num *sum, struct known *known)
 {
-	size_t n = m->events.measured, end = n, i;
-	struct text v;
-	num x;
+	size_t n = m->events.measured, end = n;
+	struct sums_run run = { .values = values, .n = n, .init = ABSENT };
 
-	for (i = 0; i < n && values_next(&values, &v); i++) {
-		m->values++;
-		if (text_is(v, "-"))
-			continue;
-		if (num_get_num(v.s, v.n, &x) < 0)
-			return overflow(m);
-		if (add(m, &sum[m->column[i]], x) < 0)
-			return -1;
-	}
+	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
+		return overflow(m);
+	m->values += run.found;
 	if (known) {
 		end = known->part == m->nparts ? known->from : n;
-		*known = (struct known){ m->nparts, i < end ? i : end };
+		*known = (struct known){ m->nparts, run.found < end ? run.found : end };
 	}
-	add_zeros(m, i, end, sum);
+	add_zeros(m, run.found, end, sum);
 	return 0;
 }
 
@@ -242,7 +231,7 @@ second_word(struct merge *m, const struct field *f)
 static bool
 keeps(const struct merge *m, enum group_by by)
 {
-	return m->canon.all || m->canon.by[by];
+	return m->canon.all || m->canon.keeps[by];
 }
 
 /* The words of a key column but that of a function; those that --by leaves out are
@@ -479,21 +468,21 @@ put_total(struct merge *m)
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
 	struct rows *rows = rows_of(m, REC_TOTAL);
 	size_t i;
-	num base, *sum = NULL;
+	num total, *sum = NULL;
 
 	for (i = 0; i < m->events.measured; i++) {
-		if (!total_told(&m->total, i, &base)) {
+		if (!total_stated(&m->total, i, &total)) {
 			if (!m->has_costs)
 				continue;
-			base = total_base(&m->total, i);
-			if (num_add(&base, m->self[i]) < 0)
+			total = total_of(&m->total, i);
+			if (num_add(&total, m->self[i]) < 0)
 				return overflow(m);
 		}
-		if (base == 0)	/* a total of zeros is none */
+		if (total == 0)	/* a total of zeros is none */
 			continue;
 		if (!sum)
 			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
-		if (add(m, &sum[m->column[i]], base) < 0)
+		if (add(m, &sum[m->column[i]], total) < 0)
 			return -1;
 	}
 	return 0;
@@ -602,7 +591,7 @@ put_record(struct merge *m, const struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
-	if (kind >= REC_COST && kind <= REC_RAW) {
+	if (rec_is_measured(kind)) {
 		if (m->in_header && settle(m) < 0)
 			return -1;
 		if (kind == REC_RAW && !m->canon.all)
@@ -641,10 +630,10 @@ put_record(struct merge *m, const struct record *r)
 	case REC_END:
 		return end_part(m) < 0 ? -1 : end_run(m);
 	case REC_DECLARED:
-		if (!m->told_raw)
+		if (!m->reported_declared)
 			diag_say(m->how.diag, DIAG_NOTE, "unknown records are left "
 			    "out: %s", r->def->tag);
-		m->told_raw = true;
+		m->reported_declared = true;
 		return 0;
 	default:
 		see(m, r);
@@ -675,9 +664,9 @@ merge_new(const struct merge_how *how)
 	m->canon.dict = how->dict;
 	m->canon.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
-	for (i = 0; i < how->nby; i++) {
-		m->canon.by[how->by[i]] = true;
-		m->canon.all &= group_by_is_fact(how->by[i]);
+	for (i = 0; i < how->ngroup_by; i++) {
+		m->canon.keeps[how->group_by[i]] = true;
+		m->canon.all &= group_by_is_fact(how->group_by[i]);
 	}
 	return m;
 }

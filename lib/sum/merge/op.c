@@ -215,8 +215,9 @@ begin_rows(struct rows *r)
 }
 
 void
-merge_fill_total(const struct group *g, struct rows *total, bool run)
+merge_fill_total(const struct group *g, struct rows *total, enum merge_scope scope)
 {
+	const bool run = scope == MERGE_RUN;
 	size_t i, n = run ? g->nmeasures - g->atmeasures : g->events.measured;
 
 	for (i = 0; i < n && total->t.n; i++) {
@@ -234,7 +235,7 @@ merge_fold(struct merge *m, struct group *g)
 	struct run run = { .n = 0 };
 	unsigned k;
 
-	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], true);
+	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], MERGE_RUN);
 	g->last = mem_reach(g->last, &g->caplast, g->events.measured, sizeof *g->last, 0);
 	for (k = 0; k < ROW_KINDS; k++) {
 		if (median)

@@ -32,7 +32,7 @@
 struct canon {
 	struct dict *dict;
 	bool all;		/* without --by */
-	bool by[BY_KINDS];
+	bool keeps[BY_KINDS];	/* what --by has */
 	struct {
 		uint32_t *of;	/* by definition: its canonical one + 1 */
 		uint32_t *attrs;	/* by canonical one: attributes, a string + 1 */
@@ -176,12 +176,12 @@ struct merge {
 	struct buf part_attrs, run, last_run;
 	struct buf file;	/* that it is in */
 	struct events events;
-	size_t *column;		/* of its measured events: the group's */
+	long *column;		/* of its measured events: the group's */
 	size_t capcolumn;
 	bool mapped;		/* not all lie where they are */
 	struct total total;
 	bool has_costs;
-	bool told_raw;
+	bool reported_declared;
 	/* The function and file of the cost before, of which the compact rows are
 	 * that come next. */
 	uint64_t last_func, last_file;
@@ -218,7 +218,9 @@ void merge_measures(struct group *g, uint32_t event);
  * -1 with the diag set. */
 int merge_fold(struct merge *m, struct group *g);
 /* A total has all events that it is of: those of the run at hand, or all. */
-void merge_fill_total(const struct group *g, struct rows *total, bool run);
+enum merge_scope { MERGE_RUN, MERGE_ALL };
+void merge_fill_total(const struct group *g, struct rows *total,
+    enum merge_scope scope);
 /* All runs are in: what only the whole tells. */
 void merge_end_runs(struct merge *m, struct group *g);
 void merge_free_runs(struct group *g);

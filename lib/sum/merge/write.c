@@ -178,7 +178,7 @@ struct named {
 };
 
 struct by_start {
-	int (*by)(const void *, const void *, void *);
+	int (*compare)(const void *, const void *, void *);
 	struct writer *w;
 };
 
@@ -189,15 +189,15 @@ by_start(const void *pa, const void *pb, void *arg)
 	const struct by_start *how = arg;
 
 	return a->start != b->start ? by_number(a->start, b->start) :
-	    how->by(&a->id, &b->id, how->w);
+	    how->compare(&a->id, &b->id, how->w);
 }
 
-/* By the first column, a text, then as `by` does. */
+/* By the first column, a text, then as `compare` does. */
 static void
 sort_named(struct writer *w, enum rec_kind kind, uint32_t *v, size_t n,
-    int (*by)(const void *, const void *, void *))
+    int (*compare)(const void *, const void *, void *))
 {
-	struct by_start how = { by, w };
+	struct by_start how = { compare, w };
 	struct named *list = mem_alloc(n, sizeof *list);
 	size_t i, k;
 
@@ -219,7 +219,7 @@ sort_named(struct writer *w, enum rec_kind kind, uint32_t *v, size_t n,
 static int
 write_defs(struct writer *w, enum rec_kind kind)
 {
-	static int (*const by[DEFS])(const void *, const void *, void *) = {
+	static int (*const compare[DEFS])(const void *, const void *, void *) = {
 		by_object, by_file, by_func, NULL,
 	};
 	const int k = kind - REC_OBJECT;
@@ -228,8 +228,8 @@ write_defs(struct writer *w, enum rec_kind kind)
 
 	w->place[k] = mem_alloc(count + 1, sizeof **w->place);
 	w->final[k] = mem_alloc(count + 1, sizeof **w->final);
-	if (by[k] && n)
-		sort_named(w, kind, v, n, by[k]);
+	if (compare[k] && n)
+		sort_named(w, kind, v, n, compare[k]);
 	else if (n)
 		sort_ctxs(w, v, n);
 	for (i = 0; i < n; i++) {
@@ -397,7 +397,7 @@ write_part(struct writer *w, uint64_t run)
 
 	for (i = 0; i < POSITIONS; i++) {
 		bool keep = w->m->canon.all || (i == POSITION_LINE ?
-		    w->m->canon.by[BY_LINE] : w->m->canon.by[BY_ADDR]);
+		    w->m->canon.keeps[BY_LINE] : w->m->canon.keeps[BY_ADDR]);
 
 		if (w->g->position[i] && keep)
 			buf_printf(&positions, "%s%s", positions.n ? "," : "",
@@ -675,7 +675,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 
 	w->g = &w->m->group[i];
 	merge_end_runs(w->m, w->g);
-	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), false);
+	merge_fill_total(w->g, ROWS(w->g, REC_TOTAL), MERGE_ALL);
 	if (write_part(w, run) < 0 || write_facts(w) < 0 || write_events(w) < 0 ||
 	    write_rows(w, REC_TOTAL) < 0)
 		return -1;

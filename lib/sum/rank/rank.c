@@ -53,9 +53,9 @@ fine_node(struct rank_state *s, uint64_t func)
 	struct text name = dict_func_name(r->dict, (uint32_t)key);
 	size_t n = level_base(name), i, node;
 
-	for (i = 0; i < r->nby && r->by[i] != BY_FUNCTION; i++)
+	for (i = 0; i < r->ngroup_by && r->group_by[i] != BY_FUNCTION; i++)
 		;
-	if (i == r->nby && n < name.n) {
+	if (i == r->ngroup_by && n < name.n) {
 		memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)key),
 		    (FUNC_ATTRS + 1) * sizeof *cols);
 		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
@@ -76,8 +76,8 @@ find_row(struct rank_state *s, uint64_t func, uint64_t file,
 	uint64_t key[BY_KINDS];
 	size_t i;
 
-	for (i = 0; i < r->nby; i++)
-		key[i] = key_column(s, r->by[i], func, file, line, addr);
+	for (i = 0; i < r->ngroup_by; i++)
+		key[i] = key_column(s, r->group_by[i], func, file, line, addr);
 	return sums_row(&r->rows, key);
 }
 
@@ -172,7 +172,7 @@ slot_for(struct rank *r, const struct record *event)
 	if (r->slot[column] >= 0)
 		return r->slot[column];
 	r->total = mem_reach(r->total, &r->captotal, n, sizeof *r->total, 0);
-	r->told = mem_reach(r->told, &r->captold, n, sizeof *r->told, 0);
+	r->in_parts = mem_reach(r->in_parts, &r->capin_parts, n, sizeof *r->in_parts, 0);
 	r->propagated = mem_reach(r->propagated, &r->cappropagated, n,
 	    sizeof *r->propagated, 0);
 	r->propagated[n] = event_calls(event, "propagated");
@@ -237,7 +237,7 @@ check_room(const struct rank_state *s, uint64_t ctx)
 {
 	const struct rank *r = s->r;
 	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
-	    s->steps.n + 2 * (s->stacked.n + s->tree.n + cct_lacks(&s->tree, ctx));
+	    s->steps.n + 2 * (s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(r->diag, r->nslots);
@@ -287,7 +287,7 @@ settle(struct rank_state *s)
 	if (ret == 0)
 		widen(r);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
-	cct_clear(&s->tree, r->dict, r->nslots);
+	cct_clear(&s->cct, r->dict, r->nslots);
 	free(use);
 	return ret;
 }
@@ -331,36 +331,9 @@ rank_overflow(struct rank_state *s)
 static inline int
 add_values(struct rank_state *s, struct text values, num *sum, num *self)
 {
-	const char *p = values.n ? values.s : "", *end = p + values.n;
-	size_t i;
+	struct sums_run run = { .values = values, .n = s->ncolumn };
 
-	for (i = 0; i < s->ncolumn && p < end; i++) {
-		const char *start = p;
-		uint64_t v = 0;
-		unsigned c;
-		num n;
-
-		while (p < end && (c = (unsigned)(unsigned char)*p - '0') < 10) {
-			v = v * 10 + c;
-			p++;
-		}
-		n = v;
-		if (__builtin_expect(p == start || p - start > 19, 0)) {
-			while (p < end && *p != ' ' && *p != '\t')
-				p++;
-			n = 0;
-			if (p - start > 1 &&
-			    num_get_num(start, (size_t)(p - start), &n) < 0)
-				return rank_overflow(s);
-		}
-		p += p < end;
-		if (s->column[i] < 0)
-			continue;
-		if (num_add(&sum[s->column[i]], n) < 0 ||
-		    (self && num_add(&self[s->column[i]], n) < 0))
-			return rank_overflow(s);
-	}
-	return 0;
+	return sums_add_columns(&run, s->column, sum, self) < 0 ? rank_overflow(s) : 0;
 }
 
 int
@@ -412,12 +385,12 @@ static void
 check_sum(struct rank_state *s, size_t column)
 {
 	const struct record *e = events_at(&s->events, column);
-	num told = column < s->total.n ? s->total.sum[column] : 0;
+	num stated = column < s->total.n ? s->total.sum[column] : 0;
 	char want[NUM_TEXT], got[NUM_TEXT];
 
-	if (!s->total.has_sum || told == s->self[s->column[column]])
+	if (!s->total.has_sum || stated == s->self[s->column[column]])
 		return;
-	*num_put_num(want, told) = '\0';
+	*num_put_num(want, stated) = '\0';
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
 	vis_add(&s->text, e->col[EVENT_NAME].t);
@@ -468,7 +441,7 @@ static int
 end_part(struct rank_state *s)
 {
 	size_t i;
-	num base;
+	num total;
 
 	if (!s->in_part)
 		return 0;
@@ -481,11 +454,11 @@ end_part(struct rank_state *s)
 		if (slot < 0)
 			continue;
 		check_sum(s, i);
-		if (!total_told(&s->total, i, &base))
-			base = s->self[slot];
-		if (num_add(&s->r->total[slot], base) < 0)
+		if (!total_stated(&s->total, i, &total))
+			total = s->self[slot];
+		if (num_add(&s->r->total[slot], total) < 0)
 			return rank_overflow(s);
-		s->r->told[slot]++;
+		s->r->in_parts[slot]++;
 	}
 	return 0;
 }
@@ -698,10 +671,10 @@ find_first(const struct rank *r, bool *first)
 	size_t i, column = 0;
 	uint64_t func;
 
-	while (!r->fine && column < r->nby && r->by[column] != BY_FUNCTION)
+	while (!r->fine && column < r->ngroup_by && r->group_by[column] != BY_FUNCTION)
 		column++;
 	for (i = 0; i < nodes->n; i++) {
-		func = column == r->nby ? NO_ID : sums_key(nodes, i)[column];
+		func = column == r->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
 		first[i] = func != NO_ID && !(r->fine && r->state->joined_node[i]) &&
 		    level_is_first(dict_func_name(r->dict, (uint32_t)func));
 	}
@@ -762,12 +735,12 @@ rank_sink(struct rank *r)
 
 	r->state = s;
 	s->r = r;
-	s->by_function = r->nby == 1 && r->by[0] == BY_FUNCTION;
+	s->by_function = r->ngroup_by == 1 && r->group_by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->sink = (struct sink){ .put = rank_put };
-	for (i = 0; i < r->nby; i++)
-		r->fine |= r->by[i] == BY_LINE || r->by[i] == BY_ADDR;
-	sums_init(&r->rows, r->nby, 0);
+	for (i = 0; i < r->ngroup_by; i++)
+		r->fine |= r->group_by[i] == BY_LINE || r->group_by[i] == BY_ADDR;
+	sums_init(&r->rows, r->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
 	sums_init(&r->level_edges, EDGE_KEYS, 1);
 	sums_init(&s->edges, EDGE_KEYS, 1);
@@ -792,7 +765,7 @@ rank_free(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->total);
-	free(r->told);
+	free(r->in_parts);
 	free(r->propagated);
 	free(r->incl);
 	free(r->delta);
@@ -816,7 +789,7 @@ rank_free(struct rank *r)
 	sums_free(&s->steps);
 	sums_free(&s->no_self);
 	sums_free(&s->filters);
-	cct_free(&s->tree);
+	cct_free(&s->cct);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);

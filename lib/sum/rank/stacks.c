@@ -28,8 +28,8 @@ rank_put_sample(struct rank_state *s, const struct record *rec)
 
 	r->incl_known = true;
 	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&r->rows,
-	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->tree,
-	    cct_node(&s->tree, (uint32_t)ctx)), s->self);
+	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
+	    cct_node(&s->cct, (uint32_t)ctx)), s->self);
 }
 
 /* ---- points ---- */
@@ -57,11 +57,11 @@ point_num(const struct record *r, int col, num *n, bool *big)
 }
 
 static void
-tell_once(struct rank_state *s, bool *told, const char *what)
+report_once(struct rank_state *s, bool *reported, const char *what)
 {
-	if (!*told)
+	if (!*reported)
 		diag_say(s->r->diag, DIAG_NOTE, "%s", what);
-	*told = true;
+	*reported = true;
 }
 
 /*
@@ -76,13 +76,13 @@ point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whol
 		return true;
 	if (point_num(r, POINT_SUM, cost, big)) {
 		if (!whole)
-			tell_once(s, &s->told_recursion, "the profile does not mark "
+			report_once(s, &s->reported_recursion, "the profile does not mark "
 			    "recursion: inclusive cost counts it more than once");
 		return true;
 	}
 	if (!point_num(r, POINT_AVG, cost, big))
 		return false;
-	tell_once(s, &s->told_averages, "the profile has only averages: costs are "
+	report_once(s, &s->reported_averages, "the profile has only averages: costs are "
 	    "estimated as average times calls");
 	*big |= num_mul(*cost, occ, cost) < 0;
 	return true;
@@ -130,11 +130,11 @@ static int
 point_of_ctx(struct rank_state *s, uint32_t ctx, long slot, num occ, num self,
     const num *incl)
 {
-	size_t node = cct_node(&s->tree, ctx);
+	size_t node = cct_node(&s->cct, ctx);
 
-	if (cct_count(&s->tree, node, occ) < 0 || (slot >= 0 &&
-	    (num_add(&cct_self(&s->tree, node)[slot], self) < 0 ||
-	    (incl && cct_measure(&s->tree, node, (size_t)slot, *incl) < 0))))
+	if (cct_count(&s->cct, node, occ) < 0 || (slot >= 0 &&
+	    (num_add(&cct_self(&s->cct, node)[slot], self) < 0 ||
+	    (incl && cct_measure(&s->cct, node, (size_t)slot, *incl) < 0))))
 		return rank_overflow(s);
 	return 0;
 }
@@ -177,7 +177,7 @@ static int
 enter_node(void *arg, size_t node)
 {
 	struct rank_state *s = arg;
-	struct cct *t = &s->tree;
+	struct cct *t = &s->cct;
 	const size_t n = s->r->rows.nval;
 	uint64_t row = row_of_ctx(s, t->ctx[node]), key[EDGE_KEYS];
 	num *self = cct_self(t, node), *v;
@@ -217,7 +217,7 @@ leave_node(void *arg, size_t node)
 	struct rank_state *s = arg;
 
 	s->row_open[s->node_row[node]]--;
-	if (s->tree.parent[node] != NO_ID)
+	if (s->cct.parent[node] != NO_ID)
 		s->step_open[s->node_step[node]]--;
 	return 0;
 }
@@ -229,12 +229,12 @@ rank_end_stacks(struct rank_state *s)
 	const struct cct_walk walk = { enter_node, leave_node, s };
 	int ret;
 
-	s->node_row = mem_grow(s->node_row, &s->capnode_row, s->tree.n,
+	s->node_row = mem_grow(s->node_row, &s->capnode_row, s->cct.n,
 	    sizeof *s->node_row);
-	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->tree.n,
+	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
 	    sizeof *s->node_step);
-	ret = cct_walk(&s->tree, &walk);
-	cct_clear(&s->tree, s->r->dict, 0);
+	ret = cct_walk(&s->cct, &walk);
+	cct_clear(&s->cct, s->r->dict, 0);
 	return ret ? rank_overflow(s) : 0;
 }
 

@@ -35,7 +35,7 @@ struct rank_state {
 	size_t capjoined_node;
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
-	struct cct tree;
+	struct cct cct;
 	struct sums stacked;	/* key: a row */
 	struct sums steps;	/* as rank.edges */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
@@ -46,7 +46,7 @@ struct rank_state {
 	struct sums no_self;	/* key: a row */
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;
-	bool told_recursion, told_averages;
+	bool reported_recursion, reported_averages;
 
 	uint64_t last_func;
 	size_t last_row;
