@@ -28,9 +28,10 @@ print_formats(void)
 	const struct codec *const *c;
 
 	for (c = codec_table; *c; c++)
-		out_printf(out, "%s\t%s\t%s\n", (*c)->name,
+		out_printf(out, "%s\t%s\t%s%s%s\n", (*c)->name,
 		    (*c)->decode && (*c)->encode ? "read,write" :
-		    (*c)->decode ? "read" : "write", (*c)->says);
+		    (*c)->decode ? "read" : "write", (*c)->says,
+		    (*c)->files ? "\t" : "", (*c)->files ? (*c)->files : "");
 	return tool_end(&tool, NULL, 0, EXIT_DONE);
 }
 

@@ -76,7 +76,7 @@ _prof_takes() {
 # The records $1 of the profiles on the line, else of the newest one here.  Of a
 # pipeline, bash shows the command at the cursor only.
 _prof_records() {
-	local files=() f limit=()
+	local files=() f limit=() IFS=$'\n'
 	shopt -u failglob	# in a subshell, as all calls are
 	for f in "${_prof_files[@]}"; do
 		# Of what the shell expands, that which runs no command.
@@ -86,8 +86,9 @@ _prof_records() {
 		[[ ! -f $f ]] || files+=("$f")
 	done
 	if ((!${#files[@]})); then
-		for f in callgrind.out* cachegrind.out* gmon.out \
-			*.{prof,folded,callgrind,gmon}{,.zst,.gz}; do
+		# The patterns are expanded here, each one with and without a suffix.
+		for f in $(prof-cat --list-formats 2>/dev/null | cut -f 4 |
+			tr ' ' '\n' | sed '/./!d; p; s/$/.zst/; p; s/zst$/gz/'); do
 			[[ -f $f && (! ${files[0]-} || $f -nt ${files[0]}) ]] && files=("$f")
 		done
 	fi

@@ -32,9 +32,12 @@ function __prof_records
     set -l files (__prof_files $words)
     set -q files[1]; or set files (__prof_files (commandline -ojc))
     if not set -q files[1]
-        for f in callgrind.out* cachegrind.out* *.prof{,.zst,.gz} *.folded{,.zst,.gz} \
-                *.callgrind{,.zst,.gz} *.gmon{,.zst,.gz} (test -f gmon.out; and echo gmon.out)
-            if test -f $f; and begin not set -q files[1]; or test $f -nt $files[1]; end
+        set -l names (prof-cat --list-formats 2>/dev/null | cut -f 4 | string split -n ' ')
+        set names $names $names.zst $names.gz
+        for f in *
+            if string match -qr -- (string join '|' (string escape --style=regex -- $names |
+                    string replace -a '\\*' '.*' | string replace -r '(.*)' '^$1\$')) $f
+                and test -f $f; and begin not set -q files[1]; or test $f -nt $files[1]; end
                 set files $f
             end
         end

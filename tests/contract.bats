@@ -482,11 +482,12 @@ e: empty' ]
 	fails_with '^prof-cat: nosuch: No such file' prof-cat --probe a.txt nosuch
 }
 
-@test "--list-formats has a line for each format: name, read or write, what it is" {
+@test "--list-formats has a line for each format: name, read or write, what it is, file names" {
 	prof-cat --list-formats >got
-	[ "$(awk -F'\t' 'NF != 3 || $2 !~ /^(read|write|read,write)$/' got)" = '' ]
+	[ "$(awk -F'\t' 'NF < 3 || NF > 4 || $2 !~ /^(read|write|read,write)$/' got)" = '' ]
 	grep -q '^callgrind	read,write	' got
 	grep -q '^prof	read,write	' got
+	grep -q '^gmon	read,write	.*	gmon.out \*.gmon$' got
 	# The same formats as messages have.
 	prof-to nosuch 2>err || true
 	for name in $(awk -F'\t' '$2 ~ /write/ { print $1 }' got); do

@@ -39,6 +39,8 @@ extern const char *const held_name[HELDS];		/* "no", "yes", ... */
 struct codec {
 	const char *name, *alias;	/* alias NULL or the format's other name */
 	const char *says;
+	const char *files;	/* what its files are called: patterns of sh(1), blanks
+				 * between two; NULL: anything */
 	/* How sure the first n bytes make it that this is the format: 0 not,
 	 * else the number of bytes that only this format has there; PROBE_WHOLE
 	 * leaves it to probe_whole(), which is asked about all of the input if no

@@ -34,6 +34,7 @@ cachegrind_probe(const char *p, size_t n)
 const struct codec codec_cachegrind = {
 	.name = "cachegrind",
 	.says = "Cachegrind's output, as cg_annotate reads it",
+	.files = "cachegrind.out*",
 	.probe = cachegrind_probe,
 	.decode = cachegrind_decode,
 	.encode = cachegrind_encode,

@@ -96,6 +96,7 @@ callgrind_probe(const char *p, size_t n)
 const struct codec codec_callgrind = {
 	.name = "callgrind",
 	.says = "Callgrind's profile format, version 1",
+	.files = "callgrind.out* *.callgrind",
 	.probe = callgrind_probe,
 	.decode = callgrind_decode,
 	.encode = callgrind_encode,

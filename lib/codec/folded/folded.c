@@ -200,6 +200,7 @@ folded_probe(const char *p, size_t n)
 const struct codec codec_folded = {
 	.name = "folded",
 	.says = "Folded stacks, as FlameGraph and inferno use them",
+	.files = "*.folded",
 	.probe = folded_probe,
 	.probe_most = 3,
 	.decode = folded_decode,

@@ -55,6 +55,7 @@ static const struct opt gmon_options[] = {
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
 	.says = "gmon.out of programs built with -pg (GNU)",
+	.files = "gmon.out *.gmon",
 	.probe = probe_magic,
 	.decode = gmon_decode,
 	.encode = encode_own,

@@ -10,6 +10,7 @@ prof_probe(const char *p, size_t n)
 const struct codec codec_prof = {
 	.name = "prof",
 	.says = "the canonical stream, prof-stream(5)",
+	.files = "*.prof",
 	.probe = prof_probe,
 	.decode = prof_decode,
 	.encode = prof_encode,
