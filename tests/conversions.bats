@@ -176,6 +176,11 @@ setup_file() {
 	measured
 	by_hand
 	tables
+	# Of other formats, those of share/examples.
+	for f in "$TESTS"/../share/examples/*; do
+		name=$(prof-cat --probe "$f" | sed 's/.*: //; s/,.*//') || continue
+		grep -q "^$name\>" profiles || profile "$name" "$f"
+	done
 	"$TESTS/conversions.pl" run profiles >results
 }
 

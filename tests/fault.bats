@@ -66,7 +66,8 @@ calls='open read write full close seek stat rename pipe fork thread wait dup pol
 		withstands 'write full close rename' 4 prof-to $to -o out callgrind
 		withstands 'write full short eintr memory' 40 prof-to $to callgrind
 	done
-	for to in aprof xprof gmon gmon-bsd44 gmon-bsd; do
+	for to in $formats; do	# those that can be written from what they are
+		prof-to $to --quiet $to >again || continue
 		withstands 'write full close rename' 4 prof-to $to --quiet -o out $to
 		withstands 'write full short eintr memory' 40 prof-to $to --quiet $to
 	done

@@ -18,11 +18,15 @@ setup() {
 }
 
 @test "reading each format" {
-	for f in wordcount.callgrind.zst wordcount.cachegrind.zst wordcount.xprof sort.aprof \
-		calc.folded calc.tsv calc.prof; do
-		checked prof-top --quiet "$examples/$f"
+	for f in "$examples"/*; do
+		if ! prof-cat --probe "$f" >probe || grep -q ': gmon' probe; then
+			continue
+		fi
+		checked prof-top --quiet "$f"
 		[ "$(wc -l <got)" -gt 3 ]
+		cat probe >>read
 	done
+	[ "$(wc -l <read)" -ge 7 ]
 	for f in calc.gmon.zst calc.gmon-bsd44 calc.gmon-bsd; do
 		checked prof-top --quiet --syms "$examples/calc.syms" "$examples/$f"
 		grep -q ' find ' got

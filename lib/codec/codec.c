@@ -3,21 +3,17 @@
 
 #include <string.h>
 
-const struct codec *const codec_table[] = {
-	&codec_callgrind,
-	&codec_cachegrind,
-	&codec_aprof,
-	&codec_folded,
-	&codec_gmon,
-	&codec_gmon_bsd44,
-	&codec_gmon_bsd,
-	&codec_xprof,
-	&codec_prof,
-	&codec_tsv,
-	&codec_json,
-	&codec_text,
-	NULL,
-};
+/* All formats, in the order in which they are listed and probed: codec_NAME. */
+#define FORMATS(X) \
+	X(callgrind) X(cachegrind) X(aprof) X(folded) X(gmon) X(gmon_bsd44) X(gmon_bsd) \
+	X(xprof) X(prof) X(tsv) X(json) X(text)
+
+#define DECLARE(name) extern const struct codec codec_##name;
+#define REFER(name) &codec_##name,
+
+FORMATS(DECLARE)
+
+const struct codec *const codec_table[] = { FORMATS(REFER) NULL };
 
 const struct codec *
 codec_find(const char *name)

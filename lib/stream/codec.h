@@ -83,8 +83,7 @@ const char *codec_names(enum codec_use use);
 /* For `holds`: everything, but for a mark at the end. */
 #define HOLDS_ALL [HOLDS_LINES ... HOLDS_TOTAL] = HELD_YES
 
-extern const struct codec codec_callgrind, codec_cachegrind, codec_aprof,
-    codec_folded, codec_gmon, codec_gmon_bsd44, codec_gmon_bsd, codec_xprof,
-    codec_prof, codec_tsv, codec_json, codec_text;
+/* Those that code asks for: the canonical stream, and the records for people. */
+extern const struct codec codec_prof, codec_text;
 
 #endif

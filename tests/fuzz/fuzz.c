@@ -510,7 +510,7 @@ static int
 spell(struct job j, int file)
 {
 	if (normalise(j, false, PACKED) < 0 || encode((struct job){ .in = PACKED,
-	    .from = &codec_prof }, &codec_json, false, file) < 0)
+	    .from = &codec_prof }, codec_find("json"), false, file) < 0)
 		return -1;
 	drop_definitions(file);
 	return 0;
@@ -906,12 +906,12 @@ run_rules(const char *target, struct text input)
 static void
 run_symbols(const char *target, struct text input)
 {
-	struct job j = { .in = PACKED, .from = &codec_gmon, .symbols =
+	struct job j = { .in = PACKED, .from = codec_find("gmon"), .symbols =
 	    strcmp(target, "nm") == 0 ? symbols_nm : symbols_open };
 
 	set_file(INPUT, input);
 	set_file(STREAM, TEXT(profile));
-	if (encode((struct job){ .in = STREAM, .from = &codec_prof }, &codec_gmon, false,
+	if (encode((struct job){ .in = STREAM, .from = &codec_prof }, codec_find("gmon"), false,
 	    PACKED) < 0)
 		broken("the profile has addresses");
 	if (encode(j, &codec_prof, false, STREAM) < 0)
@@ -920,19 +920,15 @@ run_symbols(const char *target, struct text input)
 	say_size(STREAM);
 	j.in = STREAM;
 	j.from = &codec_prof;
-	(void)encode(j, &codec_gmon, false, AGAIN);
+	(void)encode(j, codec_find("gmon"), false, AGAIN);
 }
 
-/* ---- targets ---- */
+/* ---- targets: these, and each format that can be read ---- */
 
 static const struct target {
 	const char *name;
 	void (*run)(const char *target, struct text input);
 } targets[] = {
-	{ "callgrind", run_format }, { "cachegrind", run_format },
-	{ "aprof", run_format }, { "folded", run_format }, { "gmon", run_format },
-	{ "gmon-bsd44", run_format }, { "gmon-bsd", run_format },
-	{ "xprof", run_format }, { "prof", run_format }, { "tsv", run_format },
 	{ "any", run_format },
 	{ "tools", run_tools },
 	{ "zstd", run_zip }, { "gzip", run_zip },
@@ -946,14 +942,20 @@ static const struct target *target;
 static void
 find_target(const char *name)
 {
+	static struct target format = { .run = run_format };
+	const struct codec *c = codec_find(name);
 	size_t i;
 
+	if (c && c->decode) {
+		format.name = c->name;
+		target = &format;
+	}
 	for (i = 0; i < sizeof targets / sizeof *targets; i++)
 		if (strcmp(targets[i].name, name) == 0)
 			target = &targets[i];
 	if (target)
 		return;
-	fprintf(stderr, "no target '%s'; there are", name);
+	fprintf(stderr, "no target '%s'; there are %s,", name, codec_names(CODEC_READ));
 	for (i = 0; i < sizeof targets / sizeof *targets; i++)
 		fprintf(stderr, " %s", targets[i].name);
 	fprintf(stderr, "\n");
