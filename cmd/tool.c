@@ -30,8 +30,8 @@ static struct {
 	struct opt_list where, rules;
 	const char *output;
 	bool zstd, gzip;
-	uint64_t max_line;
-} common = { .max_line = 64 };
+	uint64_t max_line, max_whole;
+} common = { .max_line = 64, .max_whole = UINT64_MAX };
 
 static const struct opt input_opts[] = {
 	{ "events", 0, OPT_TEXT, "LIST", &common.events,
@@ -52,6 +52,8 @@ static const struct opt input_opts[] = {
 	    "skip malformed lines, accept cut files", NULL },
 	{ "max-line", 0, OPT_COUNT, "MIB", &common.max_line,
 	    "longest line to read (64), 0 for no limit", NULL },
+	{ "max-whole", 0, OPT_COUNT, "MIB", &common.max_whole,
+	    "limit on files read whole (16 x max-line), 0 for none", NULL },
 	OPT_END
 };
 
@@ -530,6 +532,20 @@ decode_files(struct tool *t, struct session *s, char **files, int n)
 	    "all files are empty");
 }
 
+static size_t
+mebibytes(uint64_t n)
+{
+	return n > SIZE_MAX >> 20 ? 0 : (size_t)n << 20;
+}
+
+/* Sixteen lines, unless --max-whole says otherwise. */
+static size_t
+max_whole(void)
+{
+	return mebibytes(common.max_whole != UINT64_MAX ? common.max_whole :
+	    common.max_line > UINT64_MAX / 16 ? 0 : 16 * common.max_line);
+}
+
 static int
 decode_all(struct tool *t, struct sink *sink)
 {
@@ -538,8 +554,7 @@ decode_all(struct tool *t, struct sink *sink)
 	int n = t->nfiles ? t->nfiles : 1, i;
 	struct session s = { .dict = t->dict, .schema = t->schema, .out = sink,
 	    .diag = &t->diag, .lenient = common.lenient,
-	    .max_line = common.max_line > SIZE_MAX >> 20 ? 0 :
-	    (size_t)common.max_line << 20 };
+	    .max_line = mebibytes(common.max_line), .max_whole = max_whole() };
 	struct record r = rec_make(REC_PROF);
 	int ret;
 

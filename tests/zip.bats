@@ -105,8 +105,10 @@ reads() {
 		head -c 16777300 /dev/zero
 	} | zstd -q >g.zst
 	[ "$(wc -c <g.zst)" -lt 2000 ]
-	fails_with 'g.zst: larger than 16 MiB, in a format that is read whole: see --max-line$' \
+	fails_with 'g.zst: larger than 16 MiB, in a format that is read whole: see --max-whole$' \
 		prof-cat --max-line 1 g.zst
+	fails_with 'g.zst: larger than 2 MiB' prof-cat --max-whole 2 g.zst
+	fails_with 'g.zst: byte 16777308: the file is cut' prof-cat --max-line 1 --max-whole 0 g.zst
 	fails_with 'g.zst: byte 16777308: the file is cut' prof-cat --max-line 0 g.zst
 }
 

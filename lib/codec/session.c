@@ -179,7 +179,7 @@ session_read(struct session *s, const char *path, const struct codec *from,
 
 	if (!(d.in = in_open(path, s->diag)))
 		return -1;
-	in_limit(d.in, s->max_line);
+	in_limit(d.in, s->max_line, s->max_whole);
 	d.at.file = in_name(d.in);
 	if (is_exe(d.in)) {
 		r = session_symbols(s, symbols_open(path, s->diag)) < 0 ? -1 : FILE_EXE;

@@ -28,6 +28,7 @@ struct input {
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
 	size_t limit;		/* bytes of a line; 0: none */
+	size_t whole_limit;
 	bool eof, cut;
 	uint64_t done, size;	/* bytes that were read; of the file, if it is one */
 	const char *packed_cut;
@@ -67,9 +68,10 @@ in_fd(int fd, const char *name, struct diag *d)
 }
 
 void
-in_limit(struct input *in, size_t line)
+in_limit(struct input *in, size_t line, size_t whole)
 {
 	in->limit = line;
+	in->whole_limit = whole;
 }
 
 const char *
@@ -244,10 +246,10 @@ in_all(struct input *in, const char **p, size_t *n)
 	if (in_peek(in, p) < 0)
 		return -1;
 	while ((r = fill(in)) > 0)
-		if (in->limit && (in->to - in->from) / IN_ALL > in->limit)
+		if (in->whole_limit && in->to - in->from > in->whole_limit)
 			return diag_fail_plain(in->diag, "%s: larger than %zu MiB, in "
-			    "a format that is read whole: see --max-line", in->name,
-			    IN_ALL * (in->limit >> 20));
+			    "a format that is read whole: see --max-whole", in->name,
+			    in->whole_limit >> 20);
 	in->s[in->to] = '\n';	/* there is room behind */
 	*p = in->s + in->from;
 	*n = in->to - in->from;

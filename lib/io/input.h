@@ -22,8 +22,9 @@ struct input *in_open(const char *path, struct diag *d);
  * the name must outlive it. */
 struct input *in_fd(int fd, const char *name, struct diag *d);
 
-/* A line of more bytes than that is an error; 0, as it is at first: none is. */
-void in_limit(struct input *in, size_t line);
+/* A line of more than `line` bytes is an error, and so is more than `whole` bytes for
+ * in_all(); 0, as both are at first: no limit. */
+void in_limit(struct input *in, size_t line, size_t whole);
 
 /* As messages name it. */
 const char *in_name(const struct input *in);
@@ -49,9 +50,8 @@ bool in_cut(const struct input *in);
  * this is the text to report then.  NULL: it was whole. */
 const char *in_packed_cut(const struct input *in);
 
-/* All of it, up to its end, at most as many bytes as IN_ALL lines may have, and a
- * newline behind them: 0 or -1.  It lives as long as the input. */
-#define IN_ALL 16
+/* All of it, up to its end, and a newline after it: 0 or -1.  It lives as long as the
+ * input. */
 int in_all(struct input *in, const char **p, size_t *n);
 
 void in_close(struct input *in);

@@ -21,7 +21,7 @@ struct session {
 	struct sink *out;
 	struct diag *diag;
 	bool lenient;		/* skip what is malformed, take a cut file */
-	size_t max_line;	/* bytes, as in_limit() has it */
+	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
 	uint64_t skipped;	/* lines that were, of all inputs */
 	uint32_t runs;		/* the last run number given */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
