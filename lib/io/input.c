@@ -28,7 +28,7 @@ struct input {
 	char *s;		/* unread: [from, to) */
 	size_t cap, from, to;
 	size_t limit;		/* bytes of a line; 0: none */
-	size_t whole_limit;
+	size_t whole_limit;	/* of in_all(); 0: none */
 	bool eof, cut;
 	uint64_t done, size;	/* bytes that were read; of the file, if it is one */
 	const char *packed_cut;

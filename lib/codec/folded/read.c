@@ -10,28 +10,14 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/memo.h"
 #include "util/num.h"
-
-#define KEPT_MOST (64 << 20)	/* bytes of text that is kept */
-
-/* What is known by its text, and the number of its definition. */
-struct kept {
-	uint64_t hash;
-	size_t at;		/* its text in known.text */
-	uint32_t n, id;		/* n 0: a free slot */
-};
-
-struct known {
-	struct kept *v;		/* open-addressed, half full at most */
-	size_t n, size;
-	struct buf text;
-};
 
 struct reader {
 	struct decode *d;
 	unsigned counts;
 	size_t decimals;	/* digits of a fraction that a value has */
-	struct known stacks, names;	/* contexts, functions */
+	struct memo stacks, names;	/* contexts, functions */
 	struct buf last;	/* the new stack before, */
 	struct frame { size_t end; uint32_t ctx; } *frame;	/* and its frames */
 	size_t nframe, capframe;
@@ -80,88 +66,6 @@ begin_part(struct reader *rd)
 	return 0;
 }
 
-/* ---- what was there ---- */
-
-static uint64_t
-hash_text(const char *p, size_t n)
-{
-	uint64_t h[2] = { n, ~n }, w[2];
-
-	for (; n >= sizeof w; p += sizeof w, n -= sizeof w) {
-		memcpy(w, p, sizeof w);
-		h[0] = (h[0] ^ w[0]) * 0x9e3779b97f4a7c15;
-		h[1] = (h[1] ^ w[1]) * 0xc2b2ae3d27d4eb4f;
-		h[0] ^= h[0] >> 32;
-		h[1] ^= h[1] >> 29;
-	}
-	memset(w, 0, sizeof w);
-	memcpy(w, p, n);
-	h[0] = (h[0] ^ w[0]) * 0x9e3779b97f4a7c15;
-	h[0] = (h[0] ^ h[0] >> 32 ^ h[1] ^ w[1]) * 0xc2b2ae3d27d4eb4f;
-	return h[0] ^ h[0] >> 32;
-}
-
-/* NULL: it is new. */
-static const struct kept *
-find_known(const struct known *t, uint64_t hash, const char *p, size_t n)
-{
-	const struct kept *k;
-	size_t i;
-
-	for (i = hash; t->size; i++) {
-		k = &t->v[i & (t->size - 1)];
-		if (!k->n)
-			break;
-		if (k->hash == hash && k->n == n &&
-		    memcmp(t->text.s + k->at, p, n) == 0)
-			return k;
-	}
-	return NULL;
-}
-
-static void
-add_slot(struct known *t, struct kept k)
-{
-	size_t i = k.hash;
-
-	while (t->v[i & (t->size - 1)].n)
-		i++;
-	t->v[i & (t->size - 1)] = k;
-}
-
-static void
-grow_known(struct known *t)
-{
-	struct kept *old = t->v;
-	size_t size = t->size, i;
-
-	t->size = size ? size * 2 : 1024;
-	t->v = mem_alloc(t->size, sizeof *t->v);
-	for (i = 0; i < size; i++)
-		if (old[i].n)
-			add_slot(t, old[i]);
-	free(old);
-}
-
-static void
-keep(struct known *t, uint64_t hash, const char *p, size_t n, uint32_t id)
-{
-	if (!n || n > KEPT_MOST || t->text.n > KEPT_MOST - n)
-		return;
-	if (t->n * 2 >= t->size)
-		grow_known(t);
-	add_slot(t, (struct kept){ hash, t->text.n, (uint32_t)n, id });
-	t->n++;
-	buf_add(&t->text, p, n);
-}
-
-static void
-known_free(struct known *t)
-{
-	free(t->v);
-	buf_free(&t->text);
-}
-
 /* ---- new stacks ---- */
 
 /* How many frames of the line before begin this stack. */
@@ -195,17 +99,14 @@ static int
 find_func(struct reader *rd, struct text name, uint32_t *func)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint64_t hash = hash_text(name.s, name.n);
-	const struct kept *k = find_known(&rd->names, hash, name.s, name.n);
+	uint64_t hash = memo_hash(name);
 
-	if (k) {
-		*func = k->id;
+	if (memo_find(&rd->names, name, hash, func))
 		return LINE_OK;
-	}
 	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, func) < 0)
 		return LINE_FATAL;
-	keep(&rd->names, hash, name.s, name.n, *func);
+	memo_add(&rd->names, name, hash, *func);
 	return LINE_OK;
 }
 
@@ -250,18 +151,19 @@ read_frames(struct reader *rd, const char *p, size_t n)
 static int
 read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 {
-	uint64_t hash = hash_text(p, n);
-	const struct kept *k = find_known(&rd->stacks, hash, p, n);
+	const struct text stack = { p, n };
+	uint64_t hash = memo_hash(stack);
+	uint32_t id;
 	int ret;
 
-	if (k) {
-		*ctx = k->id;
+	if (memo_find(&rd->stacks, stack, hash, &id)) {
+		*ctx = id;
 		return LINE_OK;
 	}
 	if ((ret = read_frames(rd, p, n)))
 		return ret;
 	*ctx = rd->frame[rd->nframe - 1].ctx;
-	keep(&rd->stacks, hash, p, n, (uint32_t)*ctx);
+	memo_add(&rd->stacks, stack, hash, (uint32_t)*ctx);
 	return LINE_OK;
 }
 
@@ -407,8 +309,8 @@ folded_decode(struct decode *d)
 	if (look_at_counts(&rd) == 0 && begin_part(&rd) == 0)
 		r = decode_lines(d, "file", LAST_MAY_END, block, &rd) < 0 ? -1 :
 		    decode_unended(d, "file", END_UNPROVED);
-	known_free(&rd.stacks);
-	known_free(&rd.names);
+	memo_free(&rd.stacks);
+	memo_free(&rd.names);
 	buf_free(&rd.last);
 	buf_free(&rd.values);
 	free(rd.frame);

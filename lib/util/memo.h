@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What was read before: bytes, such as the text of a whole stack, and the number
+ * that was found for them.  A memo is a short cut, so its memory is bounded: when
+ * it is full it remembers nothing more, and what it does not know is looked up
+ * again.
+ */
+#ifndef PROF_UTIL_MEMO_H
+#define PROF_UTIL_MEMO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/buf.h"
+
+#define MEMO_MOST ((size_t)64 << 20)	/* bytes that one remembers */
+
+/* All zeros: empty. */
+struct memo {
+	struct memo_slot {
+		uint64_t hash;
+		size_t at;	/* its bytes in `text` */
+		uint32_t n, id;	/* n 0: a free slot */
+	} *slot;		/* open-addressed, half full at most */
+	size_t n, size;
+	struct buf text;
+};
+
+/* Of the key, for the other two. */
+uint64_t memo_hash(struct text key);
+
+/* Is it known?  Then *id is its number. */
+bool memo_find(const struct memo *m, struct text key, uint64_t hash, uint32_t *id);
+
+/* Remembers a key that is not known, if there is room; an empty one never is. */
+void memo_add(struct memo *m, struct text key, uint64_t hash, uint32_t id);
+
+void memo_free(struct memo *m);
+
+#endif
