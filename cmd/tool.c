@@ -240,19 +240,16 @@ add_table(struct opts *o, const char *heading, const struct opt *opts)
 	o->table[o->n++] = (struct opt_table){ .heading = heading, .opts = opts };
 }
 
-/* The options of each format: a table once, though several formats may have it. */
+/* A table of a format's options, once: several formats may have it. */
 static void
-add_formats(struct opts *o)
+add_format(struct opts *o, const char *name, const struct opt *opts)
 {
-	const struct codec *const *c;
 	size_t i;
 
-	for (c = codec_table; *c; c++) {
-		for (i = 0; i < o->n && o->table[i].opts != (*c)->options; i++)
-			;
-		if ((*c)->options && i == o->n)
-			add_table(o, (*c)->name, (*c)->options);
-	}
+	for (i = 0; i < o->n && o->table[i].opts != opts; i++)
+		;
+	if (opts && i == o->n)
+		add_table(o, name, opts);
 }
 
 /* The tool's own options, then those of all tools. */
@@ -260,13 +257,16 @@ static struct opts
 gather_options(struct tool *t)
 {
 	struct opts o = { .diag = &t->diag };
+	const struct codec *const *c;
 
 	add_table(&o, t->heading, t->opts ? t->opts : no_opts);
-	if (t->formats)
-		add_formats(&o);
+	for (c = codec_table; *c && t->formats; c++)
+		add_format(&o, (*c)->name, (*c)->options);
 	t->nformat = o.n - 1;
 	add_table(&o, "output", t->writes ? output_opts : no_opts);
 	add_table(&o, "input", input_opts);
+	for (c = codec_table; *c; c++)
+		add_format(&o, (*c)->name, (*c)->read_options);
 	add_table(&o, "general", general_opts);
 	t->format = o.table + 1;
 	return o;
