@@ -242,14 +242,14 @@ add_table(struct opts *o, const char *heading, const struct opt *opts)
 
 /* A table of a format's options, once: several formats may have it. */
 static void
-add_format(struct opts *o, const char *name, const struct opt *opts)
+add_format(struct opts *o, const char *heading, const struct opt *opts)
 {
 	size_t i;
 
 	for (i = 0; i < o->n && o->table[i].opts != opts; i++)
 		;
 	if (opts && i == o->n)
-		add_table(o, name, opts);
+		add_table(o, heading, opts);
 }
 
 /* The tool's own options, then those of all tools. */
