@@ -53,10 +53,10 @@ has_options(const struct codec *c, const void *options)
 }
 
 static bool
-needs_stacks(const struct codec *c, const void *arg)
+takes_stacks(const struct codec *c, const void *arg)
 {
 	(void)arg;
-	return codec_needs_stacks(c);
+	return codec_takes_stacks(c);
 }
 
 /* ---- help ---- */
@@ -152,9 +152,9 @@ check_options(const struct codec *c)
 		if (tool.format[i].given && tool.format[i].opts != c->options)
 			tool_misuse(&tool, "--%s is only for %s", tool.format[i].given->name,
 			    formats_that(has_options, tool.format[i].opts));
-	if (estimate && !codec_needs_stacks(c))
+	if (estimate && !codec_takes_stacks(c))
 		tool_misuse(&tool, "--estimate is only for %s",
-		    formats_that(needs_stacks, NULL));
+		    formats_that(takes_stacks, NULL));
 }
 
 int
@@ -168,6 +168,7 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	format = take_format();
 	check_options(format);
+	tool.zip = format->zip;
 	p = tool_filters(&tool);
 	if (estimate)
 		pipeline_add(&p, filter_estimate(tool.dict, &tool.diag));

@@ -381,6 +381,8 @@ tool_output(struct tool *t)
 	    common.output ? zip_by_suffix(common.output) : ZIP_NONE;
 	const char *path = common.output;
 
+	if (zip == ZIP_NONE)
+		zip = t->zip;
 	if (path && strcmp(path, "-") == 0)
 		path = NULL;
 	catch_signals();

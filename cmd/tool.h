@@ -39,6 +39,7 @@ struct tool {
 	bool own_min_cost;		/* it leaves out what costs too little itself:
 				 * tool_add_min_cost() */
 	bool own_events;	/* it heeds --events itself: tool_events() */
+	enum zip_kind zip;	/* how its output is packed, unless options say */
 	bool of_several;	/* its files are some of several: parts are told apart */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
 

@@ -54,11 +54,20 @@ holds_all(const struct codec *c)
 }
 
 bool
+codec_takes_stacks(const struct codec *c)
+{
+	const unsigned held = held_kinds(c);
+
+	return held & BIT(REC_SAMPLE) && !(held & BIT(REC_CALL));
+}
+
+/* Stacks and nothing else that has costs. */
+static bool
 codec_needs_stacks(const struct codec *c)
 {
 	const unsigned held = held_kinds(c);
 
-	return held & BIT(REC_SAMPLE) && !(held & (BIT(REC_COST) | BIT(REC_CALL)));
+	return codec_takes_stacks(c) && !(held & BIT(REC_COST));
 }
 
 /* What becomes of points and samples where there are none: the flattener, or NULL.
@@ -70,8 +79,8 @@ flattener(const struct codec *c, struct fit *f)
 
 	if (f->held & BIT(REC_POINT))
 		return NULL;
-	if (codec_needs_stacks(c))
-		as = FLATTEN_SAMPLES;
+	if (f->held & BIT(REC_SAMPLE))
+		as = codec_needs_stacks(c) ? FLATTEN_SAMPLES : FLATTEN_POINTS;
 	else if (f->held & BIT(REC_CALL))
 		as = FLATTEN_CALLS;
 	else if (c->holds[HOLDS_LINES] || c->holds[HOLDS_ADDRS])

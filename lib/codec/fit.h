@@ -21,8 +21,8 @@
  * needs no format and no loss, and is copied. */
 void codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p);
 
-/* Does the format hold stacks and nothing else that has costs?  Then those of a call
- * graph can be estimated. */
-bool codec_needs_stacks(const struct codec *c);
+/* Does the format hold stacks, and no calls?  Then those of a call graph can be
+ * estimated. */
+bool codec_takes_stacks(const struct codec *c);
 
 #endif

@@ -64,6 +64,7 @@ struct codec {
 	/* From this follows what must become of a profile before the encoder has it,
 	 * and what is refused or lost (fit.h). */
 	enum held holds[HOLDINGS];
+	enum zip_kind zip;	/* what it is packed with, unless options say */
 	bool raw;		/* `raw` records of its own files come back */
 	const char *needs;	/* "costs": a profile without them is refused */
 };

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: ISC */
+#include "pprof.h"
+
+#include "util/protobuf.h"
+
+const struct pprof_unit pprof_unit[] = {
+	{ "ns", "nanoseconds" }, { "us", "microseconds" }, { "ms", "milliseconds" },
+	{ "s", "seconds" }, { "B", "bytes" }, { NULL, NULL },
+};
+
+const struct pprof_fact pprof_fact[PPROF_FACTS] = {
+	{ "pprof.time_nanos", PROFILE_TIME_NANOS, false },
+	{ "pprof.duration_nanos", PROFILE_DURATION_NANOS, false },
+	{ "pprof.default_sample_type", PROFILE_DEFAULT_SAMPLE_TYPE, true },
+	{ "pprof.drop_frames", PROFILE_DROP_FRAMES, true },
+	{ "pprof.keep_frames", PROFILE_KEEP_FRAMES, true },
+	{ "pprof.doc_url", PROFILE_DOC_URL, true },
+};
+
+const char *const pprof_has[PPROF_HAS] = { "functions", "files", "lines", "inlines" };
+
+/* The most that a key of a message of this format may be. */
+static bool
+is_key(const struct pb_field *f)
+{
+	const bool number = f->number == PROFILE_DROP_FRAMES ||
+	    f->number == PROFILE_KEEP_FRAMES || f->number == PROFILE_TIME_NANOS ||
+	    f->number == PROFILE_DURATION_NANOS || f->number == PROFILE_PERIOD ||
+	    f->number >= PROFILE_DEFAULT_SAMPLE_TYPE;
+
+	return f->number <= PROFILE_DOC_URL && (f->number == PROFILE_COMMENT ||
+	    f->type == (number ? PB_VARINT : PB_BYTES));
+}
+
+/* Most profiles begin with their sample types.  There is no magic: of text this is
+ * seldom true, and what is no other format has to be it all along. */
+static int
+pprof_probe(const char *p, size_t n)
+{
+	struct pb m = pb_of((struct text){ p, n }), type;
+	struct pb_field f, part;
+
+	if (!pb_next(&m, &f))
+		return f.type == PB_BYTES && n >= 2 && is_key(&f) && !m.wrong ? PROBE_WHOLE : 0;
+	if (!is_key(&f))
+		return 0;
+	if (f.number != PROFILE_SAMPLE_TYPE)
+		return PROBE_WHOLE;
+	for (type = pb_of(f.bytes); pb_next(&type, &part); )
+		if (part.number > TYPE_UNIT || part.type != PB_VARINT)
+			return 0;
+	return type.wrong ? 0 : PROBE_WHOLE;
+}
+
+/* All fields are of the message, and one is the table of strings, which begins with the
+ * empty one. */
+static bool
+is_pprof(const char *p, size_t n)
+{
+	struct pb m = pb_of((struct text){ p, n });
+	struct pb_field f;
+	bool strings = false, any = false;
+
+	while (pb_next(&m, &f)) {
+		if (!is_key(&f))
+			return false;
+		if (f.number == PROFILE_STRING && !strings && f.bytes.n)
+			return false;
+		strings |= f.number == PROFILE_STRING;
+		any |= f.number == PROFILE_SAMPLE_TYPE;
+	}
+	return strings && any;
+}
+
+const struct codec codec_pprof = {
+	.name = "pprof",
+	.says = "Profiles of Go, gperftools and others, profile.proto",
+	.files = "*.pprof *.pb *.pb.gz",
+	.probe = pprof_probe,
+	.probe_whole = is_pprof,
+	.decode = pprof_decode,
+	.encode = pprof_encode,
+	.zip = ZIP_GZIP,
+	.holds = {
+		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
+		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_KEYS] = HELD_YES,
+		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_YES,
+		[HOLDS_SAMPLES] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
+		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_RIDES,
+	},
+	.needs = "costs or samples",
+};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: ISC */
+/* What the two passes over a pprof profile share: its tables, and what they became. */
+#ifndef PROF_CODEC_PPROF_READER_H
+#define PROF_CODEC_PPROF_READER_H
+
+#include "pprof.h"
+
+#include "util/memo.h"
+#include "util/protobuf.h"
+
+/* A message with an id: a mapping, a location, a function. */
+struct entry {
+	uint64_t id;
+	size_t at;		/* its bytes in the file */
+	uint32_t n;
+	uint32_t to;		/* what it became: an object, a function of `func`, the
+				 * first of its frames */
+};
+
+struct table {
+	struct entry *v;	/* by id */
+	size_t n, cap;
+	const char *what;	/* "location" */
+};
+
+/* A function, but for the object, which is that of the location. */
+struct func {
+	uint32_t cols[DEF_COLS];
+	uint32_t object, id;	/* the last one that it was in; its number there */
+	bool known;
+};
+
+struct frame {
+	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
+	bool last;		/* of its location */
+};
+
+struct type {
+	uint64_t type, unit;	/* strings */
+};
+
+struct reader {
+	struct decode *d;
+	struct text file;
+	struct type *type;
+	size_t ntype, captype;
+	size_t *string, nstring, capstring;	/* where each one's field is */
+	struct table mapping, location, function;
+	struct func *func;
+	struct frame *frame;	/* of all locations, the outer one first */
+	size_t nframe, capframe;
+	uint64_t fact[PPROF_FACTS];
+	bool has_fact[PPROF_FACTS];
+	struct type period_type;
+	uint64_t period;
+	uint64_t *comment;
+	size_t ncomment, capcomment;
+	size_t nsample;
+	bool addrs, lines;	/* there are some */
+	/* Of the sample at hand, and of the one before. */
+	uint64_t *id;		/* of locations, leaf first */
+	size_t nid, capid;
+	uint32_t *path, *path_ctx;	/* locations from the root, and their contexts */
+	size_t npath, cappath, cappath_ctx;
+	struct memo stacks;	/* contexts, by packed locations */
+	struct buf values, attrs, text, numlabels;
+};
+
+/* An error at a byte of the file: -1. */
+#define FAIL(rd, p, ...) (pprof_place((rd), (p)), diag_fail((rd)->d->diag, __VA_ARGS__))
+
+void pprof_place(struct reader *rd, const char *p);
+
+/* What is wrong with a message: -1. */
+int pprof_wrong(struct reader *rd, const struct pb *m);
+
+/* The first pass: finds the tables of the message in rd->file, sorts them by id, and
+ * keeps what there is one of.  0, or -1 with the diag set. */
+int pprof_gather(struct reader *rd);
+
+/* The entry of this id; NULL. */
+struct entry *pprof_find(const struct table *t, uint64_t id);
+
+/* The text of an index of the table of strings, absent for 0, the empty one; or its
+ * number in the dictionary.  0, or -1: there is no such index, and `at` has it. */
+int pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
+int pprof_str(struct reader *rd, const char *at, uint64_t i, uint32_t *str);
+
+#endif

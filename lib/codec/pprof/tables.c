@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: ISC */
+/* The first pass over a pprof profile: where everything is. */
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+void
+pprof_place(struct reader *rd, const char *p)
+{
+	rd->d->at.line = (uint64_t)(p - rd->file.s);
+	rd->d->at.bytes = true;
+}
+
+/* ---- strings ---- */
+
+/* The text of an index of the table, absent for 0, the empty one. */
+int
+pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
+{
+	struct pb m = pb_of(rd->file);
+	struct pb_field f;
+
+	*t = (struct text){ 0 };
+	if (i >= rd->nstring)
+		return FAIL(rd, at, "string %" PRIu64 " of a table of %zu", i, rd->nstring);
+	if (!i)
+		return 0;
+	m.p += rd->string[i];
+	pb_next(&m, &f);
+	*t = f.bytes;
+	return 0;
+}
+
+/* The same as a string of the dictionary. */
+int
+pprof_str(struct reader *rd, const char *at, uint64_t i, uint32_t *str)
+{
+	struct text t;
+
+	if (pprof_string(rd, at, i, &t) < 0)
+		return -1;
+	*str = dict_str(rd->d->dict, t);
+	return 0;
+}
+
+/* ---- the first pass: tables ---- */
+
+static int
+add_entry(struct reader *rd, struct table *t, const char *at, uint64_t id, struct text m)
+{
+	if (!id)
+		return FAIL(rd, at, "a %s with the id 0", t->what);
+	t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof *t->v);
+	t->v[t->n++] = (struct entry){ id, (size_t)(m.s - rd->file.s), (uint32_t)m.n, NO_ID };
+	return 0;
+}
+
+int
+pprof_wrong(struct reader *rd, const struct pb *m)
+{
+	return FAIL(rd, m->p, "%s", m->wrong);
+}
+
+static int
+see_line(struct reader *rd, struct text message)
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	while (pb_next(&m, &f))
+		rd->lines |= f.number == LINE_LINE && f.n;
+	return m.wrong ? pprof_wrong(rd, &m) : 0;
+}
+
+/* The id, and for locations what positions there are. */
+static int
+gather_entry(struct reader *rd, struct table *t, const struct pb_field *message)
+{
+	struct pb m = pb_of(message->bytes);
+	struct pb_field f;
+	uint64_t id = 0;
+
+	if (message->type != PB_BYTES)
+		return FAIL(rd, m.p, "a %s that is no message", t->what);
+	while (pb_next(&m, &f)) {
+		if (f.number == LOCATION_ID)	/* as of all three */
+			id = f.n;
+		if (t != &rd->location)
+			continue;
+		rd->addrs |= f.number == LOCATION_ADDRESS && f.n;
+		if (f.number == LOCATION_LINE && !rd->lines && see_line(rd, f.bytes) < 0)
+			return -1;
+	}
+	if (m.wrong)
+		return pprof_wrong(rd, &m);
+	return add_entry(rd, t, message->bytes.s, id, message->bytes);
+}
+
+static int
+gather_type(struct reader *rd, const struct pb_field *message, struct type *type)
+{
+	struct pb m = pb_of(message->bytes);
+	struct pb_field f;
+
+	*type = (struct type){ 0 };
+	while (pb_next(&m, &f))
+		if (f.number == TYPE_TYPE)
+			type->type = f.n;
+		else if (f.number == TYPE_UNIT)
+			type->unit = f.n;
+	return m.wrong ? pprof_wrong(rd, &m) : 0;
+}
+
+static int
+gather_fact(struct reader *rd, const char *at, const struct pb_field *f)
+{
+	int i;
+
+	for (i = 0; i < PPROF_FACTS; i++) {
+		if (pprof_fact[i].field != f->number)
+			continue;
+		if (f->number == PROFILE_TIME_NANOS && rd->fact[i])
+			return FAIL(rd, at, "a second time: several profiles were put "
+			    "together with cat; merge them with prof-merge");
+		rd->fact[i] = f->n;
+		rd->has_fact[i] = true;
+	}
+	return 0;
+}
+
+static int
+gather_comments(struct reader *rd, const char *at, struct pb_field f)
+{
+	uint64_t n;
+
+	if (pb_count(&f) < 0)
+		return FAIL(rd, at, "malformed numbers of comments");
+	while (pb_take(&f, &n)) {
+		rd->comment = mem_grow(rd->comment, &rd->capcomment, rd->ncomment + 1,
+		    sizeof *rd->comment);
+		rd->comment[rd->ncomment++] = n;
+	}
+	return 0;
+}
+
+static int
+gather_field(struct reader *rd, const char *at, const struct pb_field *f)
+{
+	switch (f->number) {
+	case PROFILE_SAMPLE_TYPE:
+		rd->type = mem_grow(rd->type, &rd->captype, rd->ntype + 1,
+		    sizeof *rd->type);
+		return gather_type(rd, f, &rd->type[rd->ntype++]);
+	case PROFILE_SAMPLE:
+		rd->nsample++;
+		return f->type == PB_BYTES ? 0 : FAIL(rd, at, "a sample that is no message");
+	case PROFILE_MAPPING:
+		return gather_entry(rd, &rd->mapping, f);
+	case PROFILE_LOCATION:
+		return gather_entry(rd, &rd->location, f);
+	case PROFILE_FUNCTION:
+		return gather_entry(rd, &rd->function, f);
+	case PROFILE_STRING:
+		if (f->type != PB_BYTES)
+			return FAIL(rd, at, "a string that is none");
+		if (!rd->nstring && f->bytes.n)
+			return FAIL(rd, at, "the first string is not empty");
+		rd->string = mem_grow(rd->string, &rd->capstring, rd->nstring + 1,
+		    sizeof *rd->string);
+		rd->string[rd->nstring++] = (size_t)(at - rd->file.s);
+		return 0;
+	case PROFILE_PERIOD_TYPE:
+		return gather_type(rd, f, &rd->period_type);
+	case PROFILE_PERIOD:
+		rd->period = f->n;
+		return 0;
+	case PROFILE_COMMENT:
+		return gather_comments(rd, at, *f);
+	default:
+		return gather_fact(rd, at, f);
+	}
+}
+
+static int
+by_id(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static int
+sort_table(struct reader *rd, struct table *t)
+{
+	size_t i;
+
+	for (i = 1; i < t->n && t->v[i - 1].id < t->v[i].id; i++)
+		;
+	if (i < t->n)
+		qsort(t->v, t->n, sizeof *t->v, by_id);
+	for (i = 1; i < t->n; i++)
+		if (t->v[i - 1].id == t->v[i].id)
+			return FAIL(rd, rd->file.s + t->v[i].at, "a second %s with the id "
+			    "%" PRIu64, t->what, t->v[i].id);
+	return 0;
+}
+
+int
+pprof_gather(struct reader *rd)
+{
+	struct pb m = pb_of(rd->file);
+	struct pb_field f;
+	const char *at;
+
+	for (at = m.p; pb_next(&m, &f); at = m.p)
+		if (gather_field(rd, at, &f) < 0)
+			return -1;
+	if (m.wrong)
+		return pprof_wrong(rd, &m);
+	if (rd->nsample && !rd->ntype)
+		return FAIL(rd, rd->file.s, "samples without a sample type");
+	if (!rd->nstring)
+		return FAIL(rd, rd->file.s, "no table of strings: the file is cut");
+	return sort_table(rd, &rd->mapping) < 0 || sort_table(rd, &rd->location) < 0 ||
+	    sort_table(rd, &rd->function) < 0 ? -1 : 0;
+}
+
+/* Ids are mostly 1, 2, 3... */
+struct entry *
+pprof_find(const struct table *t, uint64_t id)
+{
+	size_t low = 0, high = t->n;
+
+	if (id - 1 < t->n && t->v[id - 1].id == id)
+		return &t->v[id - 1];
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (t->v[mid].id == id)
+			return &t->v[mid];
+		if (t->v[mid].id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
