@@ -53,7 +53,7 @@ sort_edges(struct block *b)
 		.what = page_is_diff(b->p) ? SORT_CHANGE : SORT_INCL, .down = true } };
 	struct order order = { sort, b->p->nmetric != 0, edge_value, b };
 	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(b->p->r, keys);
+	size_t i, n = page_keys(b->p->q, keys);
 
 	for (i = 0; i < n; i++)
 		sort[order.nsort++] = (struct sort){ .what = SORT_KEY, .i = i };
@@ -149,9 +149,9 @@ row_names(struct page *p, size_t row, size_t used)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t n = page_keys(p->r, keys), width = p->v->width;
+	size_t n = page_keys(p->q, keys), width = p->v->width;
 
-	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->q, sums_key(&p->r->rows, row), t, tmp);
 	page_names(p, t, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
 }
 
@@ -200,7 +200,7 @@ block_rows(struct block *b)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, k, m, n = page_keys(p->r, keys);
+	size_t i, k, m, n = page_keys(p->q, keys);
 	const char *prefix[2] = { "", b->callers ? "caller." : "callee." };
 	bool json = p->v->form == VIEW_JSON;
 
@@ -210,7 +210,7 @@ block_rows(struct block *b)
 
 		buf_puts(&p->line, json ? "{" : "");
 		for (k = 0; k < 2; k++) {
-			page_key_texts(p->r, sums_key(&p->r->rows, row[k]), t, tmp);
+			page_key_texts(p->q, sums_key(&p->r->rows, row[k]), t, tmp);
 			for (m = 0; m < n; m++) {
 				if (json) {
 					page_json_member(&p->line, text_of(prefix[k]),
@@ -250,7 +250,7 @@ static void
 block_head(struct page *p, bool callers)
 {
 	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 
 	for (i = 0; i < n; i++)
 		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
@@ -268,7 +268,7 @@ block_head(struct page *p, bool callers)
 static bool
 matches(const struct page *p, const struct match *match, size_t row)
 {
-	return match_text(match, dict_func_name(p->r->dict,
+	return match_text(match, dict_func_name(p->q->dict,
 	    (uint32_t)sums_key(&p->r->rows, row)[0]));
 }
 
@@ -281,7 +281,7 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 		if (matches(p, match, i))
 			return false;
 	if (match)
-		diag_fail_plain(p->r->diag, "no function matches --%s", option);
+		diag_fail_plain(p->q->diag, "no function matches --%s", option);
 	return match != NULL;
 }
 

@@ -80,7 +80,7 @@ page_paint(struct page *p, const char *code)
 bool
 page_accompanies(const struct page *p, enum group_by key)
 {
-	return (key == BY_FILE || key == BY_OBJECT) && !page_by(p->r, key);
+	return (key == BY_FILE || key == BY_OBJECT) && !page_by(p->q, key);
 }
 
 /*
@@ -194,7 +194,7 @@ lines_add_row(struct lines *l, size_t row)
 	size_t i;
 
 	lines_add_cells(l, row);
-	page_key_texts(l->p->r, sums_key(&l->p->r->rows, row), all, tmp);
+	page_key_texts(l->p->q, sums_key(&l->p->r->rows, row), all, tmp);
 	for (i = 0; i < l->nkey; i++)
 		t[i] = all[l->column[i]];
 	page_names(l->p, t, l->key, l->nkey, l->left);

@@ -197,10 +197,10 @@ choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
 	bool has[PAGE_KEYS] = { true };
-	size_t n = page_keys(r, keys), i, k;
+	size_t n = page_keys(l->p->q, keys), i, k;
 
 	for (i = 0; i < nrows; i++) {
-		page_key_texts(r, sums_key(&r->rows, rows[i]), t, tmp);
+		page_key_texts(l->p->q, sums_key(&r->rows, rows[i]), t, tmp);
 		for (k = 0; k < n; k++)
 			has[k] |= t[k].s != NULL;
 	}

@@ -160,68 +160,69 @@ page_size(const struct page *p, size_t row, size_t which)
 /* ---- keys ---- */
 
 bool
-page_by(const struct rank *r, enum group_by by)
+page_by(const struct rank_request *q, enum group_by by)
 {
 	size_t i;
 
-	for (i = 0; i < r->ngroup_by && r->group_by[i] != by; i++)
+	for (i = 0; i < q->ngroup_by && q->group_by[i] != by; i++)
 		;
-	return i < r->ngroup_by;
+	return i < q->ngroup_by;
 }
 
 size_t
-page_keys(const struct rank *r, enum group_by keys[PAGE_KEYS])
+page_keys(const struct rank_request *q, enum group_by keys[PAGE_KEYS])
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < r->ngroup_by; i++) {
-		if (r->group_by[i] == BY_TOTAL)
+	for (i = 0; i < q->ngroup_by; i++) {
+		if (q->group_by[i] == BY_TOTAL)
 			continue;
-		keys[n++] = r->group_by[i];
-		if (r->group_by[i] != BY_FUNCTION)
+		keys[n++] = q->group_by[i];
+		if (q->group_by[i] != BY_FUNCTION)
 			continue;
-		if (!page_by(r, BY_FILE))
+		if (!page_by(q, BY_FILE))
 			keys[n++] = BY_FILE;
-		if (!page_by(r, BY_OBJECT))
+		if (!page_by(q, BY_OBJECT))
 			keys[n++] = BY_OBJECT;
 	}
 	return n;
 }
 
 static void
-func_texts(const struct rank *r, uint64_t func, struct text t[3])
+func_texts(const struct rank_request *q, uint64_t func, struct text t[3])
 {
-	const uint32_t *f = dict_def(r->dict, REC_FUNC, (uint32_t)func);
+	const uint32_t *f = dict_def(q->dict, REC_FUNC, (uint32_t)func);
 
-	t[0] = dict_text(r->dict, f[FUNC_NAME]);
-	t[1] = dict_path(r->dict, f[FUNC_FILE]);
-	t[2] = dict_object_path(r->dict, f[FUNC_OBJECT]);
+	t[0] = dict_text(q->dict, f[FUNC_NAME]);
+	t[1] = dict_path(q->dict, f[FUNC_FILE]);
+	t[2] = dict_object_path(q->dict, f[FUNC_OBJECT]);
 }
 
 /* Texts in the order of page_keys(); a line is a number in tmp. */
 void
-page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *tmp)
+page_key_texts(const struct rank_request *q, const uint64_t *key, struct text *t,
+    char *tmp)
 {
 	struct text f[3];
 	size_t i, n = 0;
 
-	for (i = 0; i < r->ngroup_by; i++) {
+	for (i = 0; i < q->ngroup_by; i++) {
 		uint64_t k = key[i];
 
-		switch (r->group_by[i]) {
+		switch (q->group_by[i]) {
 		case BY_FUNCTION:
-			func_texts(r, k, f);
+			func_texts(q, k, f);
 			t[n++] = f[0];
-			if (!page_by(r, BY_FILE))
+			if (!page_by(q, BY_FILE))
 				t[n++] = f[1];
-			if (!page_by(r, BY_OBJECT))
+			if (!page_by(q, BY_OBJECT))
 				t[n++] = f[2];
 			break;
 		case BY_FILE:
-			t[n++] = dict_path(r->dict, (uint32_t)k);
+			t[n++] = dict_path(q->dict, (uint32_t)k);
 			break;
 		case BY_OBJECT:
-			t[n++] = dict_object_path(r->dict, (uint32_t)k);
+			t[n++] = dict_object_path(q->dict, (uint32_t)k);
 			break;
 		case BY_LINE:
 			t[n] = (struct text){ 0 };
@@ -233,7 +234,7 @@ page_key_texts(const struct rank *r, const uint64_t *key, struct text *t, char *
 		case BY_TOTAL: case BY_KINDS:
 			break;
 		default:
-			t[n++] = dict_text(r->dict, (uint32_t)k);
+			t[n++] = dict_text(q->dict, (uint32_t)k);
 		}
 	}
 }
@@ -245,7 +246,7 @@ page_key(const struct page *p, size_t row, size_t column)
 	struct value v = { .kind = WHOLE };
 	char tmp[NUM_TEXT];
 
-	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->q, sums_key(&p->r->rows, row), t, tmp);
 	if (!t[column].s || !num_is_canonical(t[column]) ||
 	    num_get_num(t[column].s, t[column].n, &v.n) < 0)
 		v = (struct value){ .kind = NAME, .name = t[column] };
@@ -301,7 +302,7 @@ no_event(const struct page *p, struct text t)
 	const struct rank *r = p->r;
 	enum group_by keys[PAGE_KEYS];
 	struct buf b = { 0 }, incl = { 0 }, known = { 0 };
-	size_t i, n = page_keys(r, keys);
+	size_t i, n = page_keys(p->q, keys);
 	const char *meant;
 
 	for (i = 0; i < r->events.n; i++) {
@@ -325,7 +326,7 @@ no_event(const struct page *p, struct text t)
 	buf_puts(&incl, ", ");
 	buf_text(&incl, buf_as_text(&known));
 	meant = is_column(p, t) ? suggest_say(suggest_in(t, buf_str(&incl), ", ")) : "";
-	diag_fail_plain(r->diag, "no event %s%s; events: %s (E.incl is inclusive "
+	diag_fail_plain(p->q->diag, "no event %s%s; events: %s (E.incl is inclusive "
 	    "cost; -k also takes %s)", diag_quote(t.s, t.n),
 	    *meant ? meant : events_suggest(&r->events, t), buf_str(&b), buf_str(&known));
 	buf_free(&b);
@@ -367,7 +368,7 @@ find_terms(const struct page *p, struct text t)
 	if (ret == 1)
 		terms = make_terms(coef, 0, r->nslots);
 	else if (ret < 0)
-		diag_fail_plain(r->diag, "%s is not a sum of events",
+		diag_fail_plain(p->q->diag, "%s is not a sum of events",
 		    diag_quote(t.s, t.n));
 	else
 		no_event(p, t);
@@ -482,7 +483,7 @@ static int
 add_sort(struct page *p, struct text t)
 {
 	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 	struct sort *s = &p->sort[p->nsort++];
 	const bool reverse = p->v->reverse;
 	long m;
@@ -520,7 +521,7 @@ set_order(struct page *p)
 {
 	const struct rank *r = p->r;
 	enum group_by keys[PAGE_KEYS];
-	const struct order order = { p->sort, p->nsort + page_keys(r, keys),
+	const struct order order = { p->sort, p->nsort + page_keys(p->q, keys),
 	    row_value, p };
 	size_t i;
 
@@ -548,19 +549,18 @@ self_known(const struct rank *r)
 static void
 tell_absent(const struct page *p)
 {
-	const struct rank *r = p->r;
 	const struct terms *first = p->v->nshow ? p->metric[0].over : NULL;
 	struct buf name = { 0 };
 	uint64_t lack;
 
 	if (!first || first->n != 1)	/* a formula may be of any */
 		return;
-	lack = r->parts - r->in_parts[first->v[0].slot];
+	lack = p->h->parts - p->r->in_parts[first->v[0].slot];
 	if (!lack)
 		return;
 	vis_add(&name, p->metric[0].name);
-	diag_say(r->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s", lack,
-	    r->parts, lack == 1 ? "has" : "have", buf_str(&name));
+	diag_say(p->q->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
+	    lack, p->h->parts, lack == 1 ? "has" : "have", buf_str(&name));
 	buf_free(&name);
 }
 
@@ -570,7 +570,7 @@ set_up(struct page *p)
 	size_t i;
 
 	if (p->v->growth && !p->r->sizes)
-		return diag_fail_plain(p->r->diag, "--growth: the profile has no "
+		return diag_fail_plain(p->q->diag, "--growth: the profile has no "
 		    "points (cost against input size), as aprof writes them");
 	if (p->v->growth)
 		p->growth = growth_of_rows(p->r);
@@ -637,7 +637,7 @@ print_all(struct page *p)
 	if (p->v->form == VIEW_TSV) {
 		enum group_by keys[PAGE_KEYS];
 
-		page_tsv_head(p, keys, page_keys(p->r, keys));
+		page_tsv_head(p, keys, page_keys(p->q, keys));
 	}
 	for (i = n = 0; i < p->r->rows.n && n < page_limit(p); i++) {
 		if (p->v->only && !p->v->only[p->order[i].of])
@@ -652,9 +652,10 @@ print_all(struct page *p)
 }
 
 int
-view_print(const struct view *v, const struct rank *r, struct output *out)
+view_print(const struct view *v, const struct rank_request *q, const struct rank *r,
+    const struct rank_heading *h, struct output *out)
 {
-	struct page p = { .v = v, .r = r, .out = out };
+	struct page p = { .v = v, .q = q, .r = r, .h = h, .out = out };
 	int ret = set_up(&p);
 	size_t i;
 

@@ -45,7 +45,9 @@ struct sort {
 
 struct page {
 	const struct view *v;
+	const struct rank_request *q;
 	const struct rank *r;
+	const struct rank_heading *h;
 	struct output *out;
 	struct metric *metric;
 	size_t nmetric;		/* of which v->nshow are shown */
@@ -91,12 +93,12 @@ void page_add_name(struct buf *b, const struct metric *m);
 
 /* The text columns of a key, and what each is: a function is three, less those
  * that the list names itself.  tmp (NUM_TEXT) holds a line's number. */
-size_t page_keys(const struct rank *r, enum group_by keys[PAGE_KEYS]);
-void page_key_texts(const struct rank *r, const uint64_t *key, struct text *t,
+size_t page_keys(const struct rank_request *q, enum group_by keys[PAGE_KEYS]);
+void page_key_texts(const struct rank_request *q, const uint64_t *key, struct text *t,
     char *tmp);
 
 /* Is this one of the keys that rows are by? */
-bool page_by(const struct rank *r, enum group_by by);
+bool page_by(const struct rank_request *q, enum group_by by);
 
 /* One of the text columns, to sort by. */
 struct value page_key(const struct page *p, size_t row, size_t column);

@@ -85,9 +85,9 @@ page_tsv_row(struct page *p, size_t row)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 
-	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->q, sums_key(&p->r->rows, row), t, tmp);
 	for (i = 0; i < n; i++) {
 		field_escape(&p->line, t[i]);
 		buf_putc(&p->line, '\t');
@@ -139,10 +139,10 @@ page_json_row(struct page *p, size_t row)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 	struct buf *b = &p->line;
 
-	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
+	page_key_texts(p->q, sums_key(&p->r->rows, row), t, tmp);
 	buf_putc(b, '{');
 	for (i = 0; i < n; i++) {
 		page_json_member(b, text_of(group_by_name[keys[i]]), "");

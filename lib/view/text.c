@@ -129,15 +129,15 @@ add_totals(struct page *p)
 static void
 add_command(struct page *p)
 {
-	const struct rank *r = p->r;
+	const struct rank_heading *h = p->h;
 	size_t n;
 
-	if (r->cmds_differ) {
+	if (h->cmds_differ) {
 		buf_puts(&p->line, ": several commands");
-	} else if (r->cmd.s) {
+	} else if (h->cmd.s) {
 		buf_puts(&p->line, ": ");
 		n = vis_columns(buf_as_text(&p->line)) - (p->v->color ? 8 : 0);
-		vis_shortened(&p->line, r->cmd, !p->v->width ? SIZE_MAX :
+		vis_shortened(&p->line, h->cmd, !p->v->width ? SIZE_MAX :
 		    p->v->width > n + 10 ? p->v->width - n : 10);
 	}
 }
@@ -146,7 +146,7 @@ add_command(struct page *p)
 static void
 sides_line(struct page *p)
 {
-	struct text list = buf_as_text(&p->r->diff), field, name;
+	struct text list = buf_as_text(&p->h->diff), field, name;
 	struct buf scratch = { 0 };
 	size_t n;
 
@@ -164,30 +164,30 @@ sides_line(struct page *p)
 void
 page_heading(struct page *p)
 {
-	const struct rank *r = p->r;
+	const struct rank_heading *h = p->h;
 	bool some;
 
 	page_paint(p, "1");
 	some = add_totals(p);
 	page_paint(p, "0");
-	if (page_is_diff(p) && r->parts == 1)
+	if (page_is_diff(p) && h->parts == 1)
 		buf_puts(&p->line, " between two profiles");
 	else
 		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
-		    some ? " in " : "", r->runs, r->runs == 1 ? "" : "s", r->parts,
-		    r->parts == 1 ? "" : "s");
+		    some ? " in " : "", h->runs, h->runs == 1 ? "" : "s", h->parts,
+		    h->parts == 1 ? "" : "s");
 	add_command(p);
 	page_flush(p);
-	if (r->diff.n)
+	if (h->diff.n)
 		sides_line(p);
-	if (r->filter.n) {
+	if (h->filter.n) {
 		buf_puts(&p->line, "filter: ");
-		vis_add(&p->line, buf_as_text(&r->filter));
+		vis_add(&p->line, buf_as_text(&h->filter));
 		page_flush(p);
 	}
-	if (r->skipped) {
+	if (h->skipped) {
 		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s",
-		    r->skipped, r->skipped == 1 ? "" : "s");
+		    h->skipped, h->skipped == 1 ? "" : "s");
 		page_flush(p);
 	}
 	page_flush(p);
@@ -259,7 +259,7 @@ is_named(const struct page *p, size_t column, size_t limit)
 	size_t i;
 
 	for (i = 0; i < limit; i++) {
-		page_key_texts(p->r, sums_key(&p->r->rows, p->order[i].of), t, tmp);
+		page_key_texts(p->q, sums_key(&p->r->rows, p->order[i].of), t, tmp);
 		if (t[column].s)
 			return true;
 	}
@@ -272,7 +272,7 @@ static void
 choose_names(struct lines *l, size_t limit)
 {
 	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(l->p->r, keys);
+	size_t i, n = page_keys(l->p->q, keys);
 
 	for (i = 0; i < n; i++)
 		if (!page_accompanies(l->p, keys[i]) || is_named(l->p, i, limit)) {
@@ -285,15 +285,16 @@ choose_names(struct lines *l, size_t limit)
 static void
 hint_names(const struct page *p)
 {
-	const struct rank *r = p->r;
+	const struct rank_request *q = p->q;
+	const struct sums *rows = &p->r->rows;
 	size_t row;
 
-	if (!r->rows.n || r->ngroup_by != 1 || r->group_by[0] != BY_FUNCTION)
+	if (!rows->n || q->ngroup_by != 1 || q->group_by[0] != BY_FUNCTION)
 		return;
-	for (row = 0; row < r->rows.n; row++)
-		if (dict_func_name(r->dict, (uint32_t)*sums_key(&r->rows, row)).s)
+	for (row = 0; row < rows->n; row++)
+		if (dict_func_name(q->dict, (uint32_t)*sums_key(rows, row)).s)
 			return;
-	diag_say(r->diag, DIAG_NOTE, "no function has a name: give the executable with "
+	diag_say(q->diag, DIAG_NOTE, "no function has a name: give the executable with "
 	    "--exe");
 }
 

@@ -38,7 +38,7 @@ make_index(const struct sums *t, size_t n)
 static struct text
 text_at(const struct values_page *vp, const struct sums *t, size_t row, size_t key)
 {
-	return dict_text(vp->p->r->dict, (uint32_t)sums_key(t, row)[key]);
+	return dict_text(vp->p->q->dict, (uint32_t)sums_key(t, row)[key]);
 }
 
 /* ---- for people ---- */
@@ -87,9 +87,9 @@ block_title(struct page *p, uint64_t func)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = 1, all = page_keys(p->r, keys), width = p->v->width;
+	size_t i, n = 1, all = page_keys(p->q, keys), width = p->v->width;
 
-	page_key_texts(p->r, &func, t, tmp);
+	page_key_texts(p->q, &func, t, tmp);
 	for (i = 1; i < all; i++)	/* not the file or object that nobody knows */
 		if (t[i].s) {
 			keys[n] = keys[i];
@@ -188,9 +188,9 @@ put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 
-	page_key_texts(p->r, func, t, tmp);
+	page_key_texts(p->q, func, t, tmp);
 	t[n++] = text_at(vp, &vp->v->sites, site, 1);
 	t[n++] = text_at(vp, &vp->v->sites, site, 2);
 	for (i = 0; i < n; i++) {
@@ -212,9 +212,9 @@ put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
 	enum group_by keys[PAGE_KEYS];
 	struct text t[PAGE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 
-	page_key_texts(p->r, func, t, tmp);
+	page_key_texts(p->q, func, t, tmp);
 	buf_putc(&p->line, '{');
 	for (i = 0; i < n; i++) {
 		page_json_member(&p->line, text_of(group_by_name[keys[i]]), "");
@@ -237,7 +237,7 @@ static void
 put_head(struct page *p)
 {
 	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = page_keys(p->q, keys);
 
 	for (i = 0; i < n; i++)
 		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
@@ -264,7 +264,7 @@ bool
 page_no_values(struct page *p)
 {
 	if (!p->v->values->seen.n)
-		diag_fail_plain(p->r->diag, "--values: the profile has no value "
+		diag_fail_plain(p->q->diag, "--values: the profile has no value "
 		    "profiles");
 	return !p->v->values->seen.n;
 }
