@@ -129,15 +129,15 @@ drops(void *arg, uint32_t func)
 static int
 finish(struct min_cost_filter *f)
 {
-	struct sink *view;
+	struct sink *filter;
 	int ret = -1;
 
 	if (!(f->rank = ranker_finish(f->ranker)) || find_event(f) < 0 || decide(f) < 0)
 		return -1;
-	view = view_dropping(drops, f, f->dict, f->diag);
-	view->next = f->sink.next;
-	ret = spool_replay(f->spool, view);
-	view->free(view);
+	filter = rules_filter_dropping(drops, f, f->dict, f->diag);
+	filter->next = f->sink.next;
+	ret = spool_replay(f->spool, filter);
+	filter->free(filter);
 	return ret;
 }
 

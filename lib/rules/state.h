@@ -120,8 +120,8 @@ bool hide_clashed(const struct hide *h);
 
 /* ---- filter.c ---- */
 
-/* A view without these functions: drops(arg, number) is asked once of each. */
-struct sink *view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
+/* A stage without these functions: drops(arg, number) is asked once of each. */
+struct sink *rules_filter_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct diag *d);
 
 /* ---- min_cost.c ---- */
