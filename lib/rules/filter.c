@@ -465,14 +465,6 @@ rules_match(struct rename *rename, const char *side, struct dict *dict,
 	return &f->sink;
 }
 
-void
-rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
-    struct schema *schema, struct diag *d)
-{
-	if (r->has_min_cost)
-		pipeline_add(p, rules_min_cost(r, dict, schema, d));
-}
-
 int
 rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct diag *d)
 {

@@ -167,8 +167,8 @@ min_cost_free(struct sink *s)
 	free(f);
 }
 
-struct sink *
-rules_min_cost(const struct rules *r, struct dict *dict, struct schema *schema,
+static struct sink *
+min_cost_new(const struct rules *r, struct dict *dict, struct schema *schema,
     struct diag *d)
 {
 	struct min_cost_filter *f = mem_alloc(1, sizeof *f);
@@ -184,4 +184,12 @@ rules_min_cost(const struct rules *r, struct dict *dict, struct schema *schema,
 	f->ranker = ranker_new(&f->request);
 	f->spool = spool_new(dict, schema, d);
 	return &f->sink;
+}
+
+void
+rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
+    struct schema *schema, struct diag *d)
+{
+	if (r->has_min_cost)
+		pipeline_add(p, min_cost_new(r, dict, schema, d));
 }
