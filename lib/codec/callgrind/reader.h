@@ -81,20 +81,6 @@ blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static inline bool
-cg_is_letter(char c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
-/* What the key of a "key: value" line is made of, as its producers have it. */
-static inline bool
-cg_in_key(char c)
-{
-	return cg_is_letter(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80 ||
-	    (c && strchr(" _-()", c));
-}
-
 /* Does a line that begins so have costs, or positions of a jump?  Digits,
  * "*", "+" and "-". */
 static inline bool
