@@ -69,7 +69,6 @@ static struct tool tool = {
 };
 
 static struct merge *side[2];
-static struct rank rank;
 static struct gate gate;
 static struct rename *rename_by;
 
@@ -127,9 +126,9 @@ read_options(struct merge_how *how)
 
 /* Is the event, of this sum, one of those that are shown? */
 static bool
-is_shown(long slot, bool text)
+is_shown(const struct rank *r, long slot, bool text)
 {
-	const struct rank_delta *d = rank_delta_of(&rank, slot);
+	const struct rank_delta *d = rank_delta_of(r, slot);
 	bool gated = false;
 	size_t i;
 
@@ -138,12 +137,13 @@ is_shown(long slot, bool text)
 	for (i = 0; i < gate.nlimit; i++)
 		gated |= gate.limit[i].delta == d;
 	/* People see the first event only, unless they ask for more. */
-	return opt.fail_over ? gated : !text || d == rank.delta || tool_events();
+	return opt.fail_over ? gated : !text || d == r->delta || tool_events();
 }
 
 /* The table, of what is dearer if that was asked for: to the tool's output. */
 static int
-print_table(struct output *out)
+print_table(const struct rank_request *q, const struct rank *rank,
+    const struct rank_heading *h, struct output *out)
 {
 	struct view view = { .form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT,
 	    .most = opt.rows == UINT64_MAX ? 0 : opt.rows };
@@ -158,12 +158,12 @@ print_table(struct output *out)
 	}
 	if (opt.fail_over)
 		view.only = gate.row;
-	view.show = mem_alloc(rank.events.n + 1, sizeof *view.show);
-	for (i = 0; i < rank.events.measured; i++)
-		if (is_shown(rank.slot[i], view.form == VIEW_TEXT))
+	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
+	for (i = 0; i < rank->events.measured; i++)
+		if (is_shown(rank, rank->slot[i], view.form == VIEW_TEXT))
 			view.show[view.nshow++] =
-			    events_at(&rank.events, i)->col[EVENT_NAME].t;
-	r = view_print(&view, &rank, out);
+			    events_at(&rank->events, i)->col[EVENT_NAME].t;
+	r = view_print(&view, q, rank, h, out);
 	free(view.show);
 	return r;
 }
@@ -173,25 +173,26 @@ static int
 rank_diff(const struct merge_how *how, const struct diff_how *names,
     struct output *out)
 {
+	struct rank_request q = { .dict = how->dict, .diag = how->diag,
+	    .ngroup_by = how->ngroup_by, .all_events = true };
+	struct ranker *ranker;
+	const struct rank *rank = NULL;
 	struct pipeline p = { 0 };
 	int r;
 
-	rank.dict = how->dict;
-	rank.diag = how->diag;
-	rank.ngroup_by = how->ngroup_by;
-	memcpy(rank.group_by, how->group_by, sizeof rank.group_by);
-	rank.all_events = true;
+	memcpy(q.group_by, how->group_by, sizeof q.group_by);
+	ranker = ranker_new(&q);
 	tool_add_min_cost(&tool, &p);
-	pipeline_add(&p, rank_sink(&rank));
+	pipeline_add(&p, ranker_sink(ranker));
 	r = diff_write(side[0], side[1], names, p.first);
 	pipeline_free(&p);
-	if (r == 0)
-		r = rank_finish(&rank);
+	if (r == 0 && !(rank = ranker_finish(ranker)))
+		r = -1;
 	if (r == 0 && opt.fail_over)
-		r = gate_check(&gate, &rank);
+		r = gate_check(&gate, rank, how->diag);
 	if (r == 0 && (!opt.fail_over || gate.rows || gate.total))
-		r = print_table(out);
-	rank_free(&rank);
+		r = print_table(&q, rank, ranker_heading(ranker), out);
+	ranker_free(ranker);
 	return r < 0 ? r : gate.rows || gate.total;
 }
 

@@ -52,7 +52,7 @@ static struct tool tool = {
 	.own_events = true,
 };
 
-static struct rank rank;
+static struct rank_request request;
 static struct lookup shown, wanted;	/* of their events */
 static struct view view;
 static struct vprofs values;
@@ -76,7 +76,7 @@ add_shown(struct text t)
 static void
 add_wanted(struct text t)
 {
-	add_text(&rank.want, &rank.nwant, &wanted, t);
+	add_text(&request.want, &request.nwant, &wanted, t);
 }
 
 /* What must be summed: the events of --events and of -k, else the first one,
@@ -93,7 +93,7 @@ read_events(void)
 		add_shown(word);
 		add_wanted(word);
 	}
-	rank.all_events = !view.nshow && (opt.tsv || opt.json);
+	request.all_events = !view.nshow && (opt.tsv || opt.json);
 	list = opt.sort;
 	while (list_next(&list, &word)) {
 		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
@@ -106,31 +106,31 @@ read_events(void)
 
 /* What is shown, now that the events are known. */
 static void
-choose_events(void)
+choose_events(const struct rank *rank)
 {
 	size_t i;
 
 	if (view.nshow)
 		return;
-	for (i = 0; i < rank.events.n && rank.all_events; i++) {
-		const struct record *e = rank.events.v[i].r;
+	for (i = 0; i < rank->events.n && request.all_events; i++) {
+		const struct record *e = rank->events.v[i].r;
 
-		if (rank.events.v[i].measured || rank_knows(&rank, e->col[EVENT_NAME].t))
+		if (rank->events.v[i].measured || rank_knows(rank, e->col[EVENT_NAME].t))
 			add_shown(e->col[EVENT_NAME].t);
 	}
-	for (i = 0; i < rank.nwant; i++)
-		add_shown(rank.want[i]);
-	if (!view.nshow && rank.events.measured)
-		add_shown(events_at(&rank.events, 0)->col[EVENT_NAME].t);
+	for (i = 0; i < request.nwant; i++)
+		add_shown(request.want[i]);
+	if (!view.nshow && rank->events.measured)
+		add_shown(events_at(&rank->events, 0)->col[EVENT_NAME].t);
 }
 
 static void
-set_page(void)
+set_page(const struct rank_heading *h)
 {
 	/* heading, blank, names, remainder, the mark of cycles, prompt; what the
 	 * heading adds */
-	const size_t around = 6 + (rank.filter.n != 0) + (rank.skipped != 0) +
-	    (rank.diff.n != 0);
+	const size_t around = 6 + (h->filter.n != 0) + (h->skipped != 0) +
+	    (h->diff.n != 0);
 	size_t lines;
 
 	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
@@ -148,6 +148,14 @@ set_page(void)
 		view.most = lines > around + 1 ? lines - around : 1;
 }
 
+static int
+print(const struct rank *rank, const struct rank_heading *h)
+{
+	choose_events(rank);
+	set_page(h);
+	return view_print(&view, &request, rank, h, tool_output(&tool).out);
+}
+
 static struct match *
 read_match(const char *pattern)
 {
@@ -162,19 +170,21 @@ int
 main(int argc, char **argv)
 {
 	struct match *callers, *callees;
+	struct ranker *ranker;
+	const struct rank *rank;
 	struct pipeline p;
 	int r;
 
 	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json cannot be combined");
-	if (group_by_parse(opt.by, rank.group_by, &rank.ngroup_by, &tool.diag) < 0)
+	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.values && (opt.callers || opt.callees))
 		tool_misuse(&tool, "--values cannot be combined with --callers or "
 		    "--callees");
 	if ((opt.callers || opt.callees || opt.values) &&
-	    (rank.ngroup_by != 1 || rank.group_by[0] != BY_FUNCTION))
+	    (request.ngroup_by != 1 || request.group_by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers, --callees and --values need "
 		    "--by function");
 	if (opt.growth && (opt.callers || opt.callees || opt.values))
@@ -183,28 +193,27 @@ main(int argc, char **argv)
 	read_events();
 	view.callers = callers = read_match(opt.callers);
 	view.callees = callees = read_match(opt.callees);
-	rank.dict = tool.dict;
-	rank.diag = &tool.diag;
+	request.dict = tool.dict;
+	request.diag = &tool.diag;
+	ranker = ranker_new(&request);
 	p = tool_filters(&tool);
 	if (opt.values) {
 		view.values = &values;
 		pipeline_add(&p, vprofs_sink(&values, tool.dict, &tool.diag));
 	}
-	pipeline_add(&p, rank_sink(&rank));
+	pipeline_add(&p, ranker_sink(ranker));
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);
-	if (r == 0 && !tool.none.n && (r = rank_finish(&rank)) == 0) {
-		choose_events();
-		set_page();
-		r = view_print(&view, &rank, tool_output(&tool).out);
-	}
-	rank_free(&rank);
+	if (r == 0 && !tool.none.n)
+		r = (rank = ranker_finish(ranker)) ?
+		    print(rank, ranker_heading(ranker)) : -1;
+	ranker_free(ranker);
 	vprofs_free(&values);
 	free(view.show);
 	lookup_free(&shown);
 	lookup_free(&wanted);
 	free(view.sort);
-	free(rank.want);
+	free(request.want);
 	match_free(callers);
 	match_free(callees);
 	return tool_end(&tool, NULL, r, EXIT_DONE);

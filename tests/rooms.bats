@@ -40,14 +40,11 @@ upward() {
 		!((a[1] " " b[1]) in may) { print $1 " includes " $2 }' "$BATS_TEST_TMPDIR/rooms" -
 }
 
-# circles FOLDER: files, a header and its source being one, that include each other
-# in a circle, but for those of one format.
-circles() {
-	arrows "$1" | perl -ne '
-	my ($from, $to) = map { s/\.[ch]$//r } split;
-	next if $from eq $to;
-	my ($a, $b) = map { m,^(codec/\w+)/, ? $1 : "" } $from, $to;
-	$to{$from}{$to} = 1 if !$a || $a ne $b;
+# in_circles: those of the lines "FROM TO" that lead back to where they begin.
+in_circles() {
+	perl -ne '
+	my ($from, $to) = split;
+	$to{$from}{$to} = 1 if $from ne $to;
 	END {
 		for my $start (sort keys %to) {
 			my %seen;
@@ -58,6 +55,24 @@ circles() {
 			print "$start\n" if $seen{$start};
 		}
 	}'
+}
+
+# circles FOLDER: files, a header and its source being one, that include each other
+# in a circle.
+circles() {
+	arrows "$1" | perl -pe 's/\.[ch]\b//g' | in_circles
+}
+
+# call_circles OBJECT...: those that use functions or data of each other in a circle.
+call_circles() {
+	nm -A -g "$@" | perl -ne '
+	my ($file, $symbol) = /^(.*?):.* (\S+)$/ or next;
+	if (/ U \S+$/) { $uses{$file}{$symbol} = 1 } else { $of{$symbol} = $file }
+	END {
+		for my $file (keys %uses) {
+			print "$file $of{$_}\n" for grep { $of{$_} } keys %{$uses{$file}};
+		}
+	}' | in_circles
 }
 
 @test "every room is in the table, and nothing else is in lib" {
@@ -71,8 +86,15 @@ circles() {
 	diff /dev/null "$BATS_TEST_TMPDIR/got"
 }
 
-@test "no files include each other in a circle, but for those of a format" {
+@test "no files include each other in a circle" {
 	circles lib >"$BATS_TEST_TMPDIR/got"
+	diff /dev/null "$BATS_TEST_TMPDIR/got"
+}
+
+@test "no files call each other in a circle" {
+	# Those of sources that are gone may be there, too.
+	find lib -name '*.c' | sed "s,^,${PROF_BUILD:-build}/,; s/c$/o/" >"$BATS_TEST_TMPDIR/objects"
+	call_circles $(cat "$BATS_TEST_TMPDIR/objects") >"$BATS_TEST_TMPDIR/got"
 	diff /dev/null "$BATS_TEST_TMPDIR/got"
 }
 
@@ -85,6 +107,15 @@ circles() {
 	echo '#include "util/a.h"' >lib/stream/b.h
 	[ "$(upward lib)" = 'util/a.c includes stream/b.h' ]
 	[ "$(circles lib | xargs)" = 'stream/b util/a' ]
+}
+
+@test "a circle of calls is found" {
+	cd "$BATS_TEST_TMPDIR"
+	echo 'int b(void); int a(void) { return b(); }' >a.c
+	echo 'int a(void); int b(void) { return a(); }' >b.c
+	echo 'int a(void); int c(void) { return a(); }' >c.c
+	"${CC:-cc}" -c a.c b.c c.c
+	[ "$(call_circles a.o b.o c.o | xargs)" = 'a.o b.o' ]
 }
 
 @test "headers have the guard of their place" {

@@ -6,66 +6,6 @@
 
 #include "util/mem.h"
 
-/* What is known of a function; its cost was shared among several. */
-enum { ASKED = 1, FOLDS = 2, SHARED = 4 };
-
-int
-folder_overflow(struct folder *fd)
-{
-	return diag_fail_plain(fd->diag, "a sum of folded costs does not fit 128 bits");
-}
-
-static unsigned char *
-verdict(struct folder *fd, uint64_t func)
-{
-	fd->verdict = mem_reach(fd->verdict, &fd->capverdict, func, 1, 0);
-	return &fd->verdict[func];
-}
-
-/* Asked of the function without attributes, which make no other one of it. */
-static void
-ask(struct folder *fd, uint64_t func)
-{
-	bool fresh;
-	uint32_t bare = dict_func_bare(fd->dict, func, &fresh);
-	unsigned char v = *verdict(fd, bare);
-
-	if (!(v & ASKED))
-		v |= ASKED | (fd->folds(fd->arg, bare) ? FOLDS : 0);
-	*verdict(fd, bare) = v;
-	*verdict(fd, func) |= v & (ASKED | FOLDS);	/* SHARED is counted of `bare` */
-}
-
-/* Another part has other facts. */
-static void
-forget(struct folder *fd)
-{
-	size_t i;
-
-	for (i = 0; i < fd->capverdict; i++)
-		fd->verdict[i] &= SHARED;
-	fd->func_before = UINT64_MAX;
-}
-
-bool
-folder_folds(struct folder *fd, uint64_t func)
-{
-	if (func == NO_ID)
-		return false;
-	if (!(*verdict(fd, func) & ASKED))
-		ask(fd, func);
-	return fd->verdict[func] & FOLDS;
-}
-
-void
-folder_count_shared(struct folder *fd, uint32_t bare)
-{
-	unsigned char *v = verdict(fd, bare);
-
-	fd->nshared += !(*v & SHARED);
-	*v |= SHARED;
-}
-
 /* ---- records in ---- */
 
 static void
@@ -255,7 +195,7 @@ put_record(struct folder *fd, const struct record *r)
 	case REC_PART:
 		if (end_part(fd) < 0)
 			return -1;
-		forget(fd);
+		folder_forget(fd);
 		break;
 	case REC_END:
 		if (end_part(fd) < 0)

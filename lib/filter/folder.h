@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the halves of filter_fold() share:
+ * What the parts of filter_fold() share.  Each calls only those after it:
  *
  *	fold.c		records in: what is folded, summed by its keys
  *	fold_end.c	what comes of it at the end of a part
+ *	fold_verdict.c	which functions are folded
  */
 #ifndef PROF_FILTER_FOLDER_H
 #define PROF_FILTER_FOLDER_H
@@ -53,10 +54,31 @@ struct folder {
 	struct buf text, values;
 };
 
-/* ---- fold.c ---- */
+/* ---- fold_end.c ---- */
+
+/* Puts what comes of the part, of which there is something.  0, or -1 with the diag
+ * set. */
+int folder_end(struct folder *fd);
+
+/* ---- fold_verdict.c ---- */
+
+/* Of a function: it was asked about, it is folded, its cost was shared among several. */
+enum { FOLDER_ASKED = 1, FOLDER_FOLDS = 2, FOLDER_SHARED = 4 };
+
+/* Asks of the function without attributes, which make no other one of it. */
+bool folder_ask(struct folder *fd, uint64_t func);
 
 /* Is this function to be folded?  NO_ID is not. */
-bool folder_folds(struct folder *fd, uint64_t func);
+static inline bool
+folder_folds(struct folder *fd, uint64_t func)
+{
+	if (func < fd->capverdict && fd->verdict[func] & FOLDER_ASKED)
+		return fd->verdict[func] & FOLDER_FOLDS;
+	return func != NO_ID && folder_ask(fd, func);
+}
+
+/* Another part has other facts: what is folded is asked anew. */
+void folder_forget(struct folder *fd);
 
 /* Counts a function, without attributes, whose cost was shared among several: once,
  * however many parts it is in. */
@@ -64,11 +86,5 @@ void folder_count_shared(struct folder *fd, uint32_t bare);
 
 /* The error of a sum that is too large: -1. */
 int folder_overflow(struct folder *fd);
-
-/* ---- fold_end.c ---- */
-
-/* Puts what comes of the part, of which there is something.  0, or -1 with the diag
- * set. */
-int folder_end(struct folder *fd);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "rules/state.h"
 
-const char *const name_of[NAMES] = { "function", "file", "object" };
-
 static bool
 holds(const struct condition *c, const struct subject *s,
     const struct facts_at_hand *facts, const struct dict *dict)

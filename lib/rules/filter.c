@@ -9,7 +9,7 @@
 #include "filter/keep_total.h"
 #include "stream/field.h"
 
-struct view {
+struct rules_filter {
 	struct sink sink;
 	const struct rules *rules;
 	/* Of --match: its rule, and whose profile it is. */
@@ -31,51 +31,51 @@ struct view {
 /* ---- records ---- */
 
 static inline int
-put(struct view *v, const struct record *r)
+put(struct rules_filter *f, const struct record *r)
 {
 	struct record bare;
 
-	if (!v->rules->no_residue || !r->attrs.s)
-		return sink_put(v->sink.next, r);
+	if (!f->rules->no_residue || !r->attrs.s)
+		return sink_put(f->sink.next, r);
 	bare = rec_copy(r);
 	bare.attrs = (struct text){ 0 };
-	return sink_put(v->sink.next, &bare);
+	return sink_put(f->sink.next, &bare);
 }
 
 static __attribute__((noinline)) void
-see_place(struct view *v, uint64_t func, uint64_t file)
+see_place(struct rules_filter *f, uint64_t func, uint64_t file)
 {
-	const struct func_out *f = outcome_func(&v->out, func);
+	const struct func_out *o = outcome_func(&f->out, func);
 
-	v->kept_before = f->verdict != VERDICT_DROP;
-	v->func_now = f->id;
-	v->file_now = outcome_file(&v->out, func, file);
-	v->func_before = func;
-	v->file_before = file;
+	f->kept_before = o->verdict != VERDICT_DROP;
+	f->func_now = o->id;
+	f->file_now = outcome_file(&f->out, func, file);
+	f->func_before = func;
+	f->file_before = file;
 }
 
 static inline int
-put_cost(struct view *v, const struct record *r)
+put_cost(struct rules_filter *f, const struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
 	struct record out;
 
-	if (func != v->func_before || file != v->file_before)
-		see_place(v, func, file);
-	if (!v->kept_before)
+	if (func != f->func_before || file != f->file_before)
+		see_place(f, func, file);
+	if (!f->kept_before)
 		return 0;
-	if (v->func_now == func && v->file_now == file)
-		return put(v, r);
+	if (f->func_now == func && f->file_now == file)
+		return put(f, r);
 	out = rec_copy(r);
 	out.tail = r->tail;	/* it begins after them */
-	out.col[PLACE_FUNC].n = v->func_now;
-	out.col[PLACE_FILE].n = v->file_now;
-	return put(v, &out);
+	out.col[PLACE_FUNC].n = f->func_now;
+	out.col[PLACE_FILE].n = f->file_now;
+	return put(f, &out);
 }
 
 /* Columns that name functions and files of lines; false if one of them is dropped. */
 static bool
-map_places(struct view *v, struct record *r)
+map_places(struct rules_filter *f, struct record *r)
 {
 	unsigned i;
 
@@ -84,113 +84,113 @@ map_places(struct view *v, struct record *r)
 
 		if (r->def->col[i].type != COL_FUNC)
 			continue;
-		if (outcome_func(&v->out, func)->verdict == VERDICT_DROP)
+		if (outcome_func(&f->out, func)->verdict == VERDICT_DROP)
 			return false;
-		r->col[i].n = outcome_func(&v->out, func)->id;
+		r->col[i].n = outcome_func(&f->out, func)->id;
 		if (i + 1 < r->def->ncol && r->def->col[i + 1].type == COL_FILE)
-			r->col[i + 1].n = outcome_file(&v->out, func, r->col[i + 1].n);
+			r->col[i + 1].n = outcome_file(&f->out, func, r->col[i + 1].n);
 	}
 	return true;
 }
 
 static int
-put_mapped(struct view *v, const struct record *r)
+put_mapped(struct rules_filter *f, const struct record *r)
 {
 	struct record out = rec_copy(r);
 
-	return map_places(v, &out) ? put(v, &out) : 0;
+	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
 static int
-put_call(struct view *v, const struct record *r)
+put_call(struct rules_filter *f, const struct record *r)
 {
 	const uint64_t func = r->col[PLACE_FUNC].n;
-	const struct func_out from = *outcome_func(&v->out, func);
-	const struct func_out to = *outcome_func(&v->out, r->col[CALL_CALLEE].n);
+	const struct func_out from = *outcome_func(&f->out, func);
+	const struct func_out to = *outcome_func(&f->out, r->col[CALL_CALLEE].n);
 	struct record out;
 
 	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP)
-		return filter_fact_drop_call(&v->fact);
+		return filter_fact_drop_call(&f->fact);
 	if (from.grouped && to.grouped && from.id == to.id)
 		return 0;
 	out = rec_copy(r);
 	out.col[PLACE_FUNC].n = from.id;
-	out.col[PLACE_FILE].n = outcome_file(&v->out, func, r->col[PLACE_FILE].n);
+	out.col[PLACE_FILE].n = outcome_file(&f->out, func, r->col[PLACE_FILE].n);
 	out.col[CALL_CALLEE].n = to.id;
-	return put(v, &out);
+	return put(f, &out);
 }
 
 static int
-put_sample(struct view *v, const struct record *r)
+put_sample(struct rules_filter *f, const struct record *r)
 {
 	struct record out;
 	struct ctx_out c;
 
 	if (r->col[0].n == NO_ID)
-		return outcome_func(&v->out, NO_ID)->verdict == VERDICT_DROP ? 0 :
-		    put(v, r);
-	c = outcome_ctx(&v->out, r->col[0].n);
+		return outcome_func(&f->out, NO_ID)->verdict == VERDICT_DROP ? 0 :
+		    put(f, r);
+	c = outcome_ctx(&f->out, r->col[0].n);
 	if (c.dropped)
 		return 0;
 	out = rec_copy(r);
 	out.col[0].n = c.id;
-	return put(v, &out);
+	return put(f, &out);
 }
 
 /* The cost of a size of input is nobody else's: points of what is folded stay. */
 static int
-put_point(struct view *v, const struct record *r)
+put_point(struct rules_filter *f, const struct record *r)
 {
 	uint64_t ctx = r->col[POINT_CTX].n;
 	struct record out = rec_copy(r);
 
 	if (ctx != NO_ID) {
-		const uint32_t *def = dict_def(v->dict, REC_CTX, (uint32_t)ctx);
+		const uint32_t *def = dict_def(f->dict, REC_CTX, (uint32_t)ctx);
 		const uint32_t func = def[CTX_FUNC], up = def[CTX_PARENT];
-		struct ctx_out c = outcome_ctx(&v->out, ctx);
+		struct ctx_out c = outcome_ctx(&f->out, ctx);
 
-		if (outcome_func(&v->out, func)->verdict == VERDICT_FOLD && up != NO_ID)
-			c = (struct ctx_out){ outcome_frame(&v->out, ctx, c.id), true,
+		if (outcome_func(&f->out, func)->verdict == VERDICT_FOLD && up != NO_ID)
+			c = (struct ctx_out){ outcome_frame(&f->out, ctx, c.id), true,
 			    false };
 		if (c.dropped)
 			return 0;
 		out.col[POINT_CTX].n = c.id;
 		/* Within its own group it is a recursion, which counts once. */
 		if (up != NO_ID && c.id != NO_ID &&
-		    c.id == outcome_ctx(&v->out, up).id && r->col[POINT_REAL].t.s)
+		    c.id == outcome_ctx(&f->out, up).id && r->col[POINT_REAL].t.s)
 			out.col[POINT_REAL].t = TEXT("0");
-	} else if (outcome_func(&v->out, r->col[POINT_FUNC].n)->grouped) {
+	} else if (outcome_func(&f->out, r->col[POINT_FUNC].n)->grouped) {
 		/* Whose activations are within those of others nobody knows. */
 		out.col[POINT_REAL].t = (struct text){ 0 };
 	}
-	return map_places(v, &out) ? put(v, &out) : 0;
+	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
 /* What it says is not known, but what it refers to is. */
 static int
-put_declared(struct view *v, const struct record *r)
+put_declared(struct rules_filter *f, const struct record *r)
 {
 	const struct column *col = r->def->col;
 	struct record out = rec_copy(r);
 	unsigned i;
 
-	if (v->rules->no_residue)
+	if (f->rules->no_residue)
 		return 0;
 	for (i = 0; i < r->def->ncol; i++) {
 		uint64_t *id = &out.col[i].n;
 
 		if (col[i].type == COL_CTX && *id != NO_ID) {
-			struct ctx_out c = outcome_ctx(&v->out, *id);
+			struct ctx_out c = outcome_ctx(&f->out, *id);
 
 			if (c.dropped)
 				return 0;
 			*id = c.id;
 		} else if (col[i].type == COL_FILE && !(i && col[i - 1].type == COL_FUNC))
-			*id = outcome_file(&v->out, NO_ID, *id);
+			*id = outcome_file(&f->out, NO_ID, *id);
 		else if (col[i].type == COL_OBJECT && *id != NO_ID)
-			*id = outcome_object(&v->out, *id);
+			*id = outcome_object(&f->out, *id);
 	}
-	return map_places(v, &out) ? put(v, &out) : 0;
+	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
 /* As it is spelt in its format. */
@@ -207,16 +207,16 @@ is_number(struct text value, struct text type)
 
 /* A value may be the name of a function. */
 static int
-put_value(struct view *v, const struct record *r)
+put_value(struct rules_filter *f, const struct record *r)
 {
 	struct record out = rec_copy(r);
 	struct text *t = &out.col[VPROF_VALUE].t;
 
-	if (!map_places(v, &out))
+	if (!map_places(f, &out))
 		return 0;
 	if (t->s && !is_number(*t, r->col[VPROF_TYPE].t))
-		*t = dict_text(v->dict, outcome_name(&v->out, dict_str(v->dict, *t)));
-	return put(v, &out);
+		*t = dict_text(f->dict, outcome_name(&f->out, dict_str(f->dict, *t)));
+	return put(f, &out);
 }
 
 /* ---- headers ---- */
@@ -246,21 +246,21 @@ changes_names(const struct rules *r)
 /* Facts that say how calls are to be read are no residue.  Under other names
  * functions are made one, and levels of recursion cannot be told from others. */
 static int
-put_fact(struct view *v, const struct record *r)
+put_fact(struct rules_filter *f, const struct record *r)
 {
 	const bool levels = meta_is(r, "recursion");
 
-	outcomes_fact(&v->out, r);
-	if (levels ? changes_names(v->rules) :
-	    !meta_is(r, "calls") && drops_fact(v->rules, r->col[0].t))
+	outcomes_fact(&f->out, r);
+	if (levels ? changes_names(f->rules) :
+	    !meta_is(r, "calls") && drops_fact(f->rules, r->col[0].t))
 		return 0;
-	return sink_put(v->sink.next, r);
+	return sink_put(f->sink.next, r);
 }
 
 /* What says how a part or an event is to be read is no residue, and what people have
  * written about an event is. */
 static int
-put_header(struct view *v, const struct record *r)
+put_header(struct rules_filter *f, const struct record *r)
 {
 	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
 	    "only" };
@@ -270,8 +270,8 @@ put_header(struct view *v, const struct record *r)
 	size_t i;
 	int ret;
 
-	if (!v->rules->no_residue)
-		return sink_put(v->sink.next, r);
+	if (!f->rules->no_residue)
+		return sink_put(f->sink.next, r);
 	for (; attr_next(&rest, &scratch, &key, &value); scratch.n = 0) {
 		for (i = 0; i < sizeof known / sizeof *known; i++)
 			if (text_is(key, known[i]))
@@ -280,7 +280,7 @@ put_header(struct view *v, const struct record *r)
 	out.attrs = b.n ? buf_as_text(&b) : (struct text){ 0 };
 	if (rec_kind(r) == REC_EVENT)
 		out.col[EVENT_DESCRIPTION].t = (struct text){ 0 };
-	ret = sink_put(v->sink.next, &out);
+	ret = sink_put(f->sink.next, &out);
 	buf_free(&b);
 	buf_free(&scratch);
 	return ret;
@@ -289,106 +289,106 @@ put_header(struct view *v, const struct record *r)
 /* Functions that never ran are told, too; all else that is defined comes with what
  * it is about. */
 static int
-put_definition(struct view *v, const struct record *r)
+put_definition(struct rules_filter *f, const struct record *r)
 {
-	const struct func_out *f;
+	const struct func_out *o;
 	struct record out;
 
 	/* By facts it may be another one in each part. */
-	if (rec_kind(r) != REC_FUNC || v->out.by_part)
+	if (rec_kind(r) != REC_FUNC || f->out.by_part)
 		return 0;
-	f = outcome_func(&v->out, r->col[0].n);
-	if (f->verdict != VERDICT_KEEP || f->id == NO_ID)
+	o = outcome_func(&f->out, r->col[0].n);
+	if (o->verdict != VERDICT_KEEP || o->id == NO_ID)
 		return 0;
-	out = dict_record(v->dict, REC_FUNC, f->id);
-	return sink_put(v->sink.next, &out);
+	out = dict_record(f->dict, REC_FUNC, o->id);
+	return sink_put(f->sink.next, &out);
 }
 
 static int
-put_end(struct view *v, const struct record *r)
+put_end(struct rules_filter *f, const struct record *r)
 {
-	if (v->drops && keep_total_end(&v->total) < 0)
+	if (f->drops && keep_total_end(&f->total) < 0)
 		return -1;
-	if (hide_clashed(v->out.hide))
-		return diag_fail_plain(v->diag, "two names have the same pseudonym: "
+	if (hide_clashed(f->out.hide))
+		return diag_fail_plain(f->diag, "two names have the same pseudonym: "
 		    "use another PROF_KEY");
-	if (v->out.dropped && !v->out.kept)
-		diag_say(v->diag, DIAG_NOTE, "--rules: no function of the profile is kept");
-	if (v->out.shared)
-		diag_say(v->diag, DIAG_NOTE, "--match: in the %s profile %zu "
-		    "function%s the name of another, and %s added to it", v->side,
-		    v->out.shared,
-		    v->out.shared == 1 ? " gets" : "s get",
-		    v->out.shared == 1 ? "is" : "are");
-	return sink_put(v->sink.next, r);
+	if (f->out.dropped && !f->out.kept)
+		diag_say(f->diag, DIAG_NOTE, "--rules: no function of the profile is kept");
+	if (f->out.shared)
+		diag_say(f->diag, DIAG_NOTE, "--match: in the %s profile %zu "
+		    "function%s the name of another, and %s added to it", f->side,
+		    f->out.shared,
+		    f->out.shared == 1 ? " gets" : "s get",
+		    f->out.shared == 1 ? "is" : "are");
+	return sink_put(f->sink.next, r);
 }
 
 static __attribute__((noinline)) int
-put_any(struct view *v, const struct record *r)
+put_any(struct rules_filter *f, const struct record *r)
 {
-	struct sink *next = v->sink.next;
+	struct sink *next = f->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
-	if (filter_fact_see(&v->fact, r) < 0)
+	if (filter_fact_see(&f->fact, r) < 0)
 		return -1;
 	if (kind == REC_PART) {
-		outcomes_part(&v->out);
-		v->func_before = v->file_before = UINT64_MAX;
-		return v->drops && keep_total_part(&v->total) < 0 ? -1 : put_header(v, r);
+		outcomes_part(&f->out);
+		f->func_before = f->file_before = UINT64_MAX;
+		return f->drops && keep_total_part(&f->total) < 0 ? -1 : put_header(f, r);
 	}
 	if (rec_is_def(kind))
-		return put_definition(v, r);
-	if (v->drops && keep_total_see(&v->total, r) < 0)
+		return put_definition(f, r);
+	if (f->drops && keep_total_see(&f->total, r) < 0)
 		return -1;
 	switch (kind) {
-	case REC_META: return put_fact(v, r);
-	case REC_EVENT: return put_header(v, r);
-	case REC_TOTAL: return v->drops ? 0 : sink_put(next, r);
-	case REC_COST: return put_cost(v, r);
-	case REC_CALL: return put_call(v, r);
-	case REC_JUMP: return put_mapped(v, r);
-	case REC_SAMPLE: return put_sample(v, r);
-	case REC_POINT: return put_point(v, r);
-	case REC_VPROF: return put_value(v, r);
-	case REC_RAW: return v->rules->no_residue ? 0 : put_mapped(v, r);
-	case REC_DECLARED: return put_declared(v, r);
-	case REC_TAG: return v->rules->no_residue ? 0 : sink_put(next, r);
-	case REC_END: return put_end(v, r);
+	case REC_META: return put_fact(f, r);
+	case REC_EVENT: return put_header(f, r);
+	case REC_TOTAL: return f->drops ? 0 : sink_put(next, r);
+	case REC_COST: return put_cost(f, r);
+	case REC_CALL: return put_call(f, r);
+	case REC_JUMP: return put_mapped(f, r);
+	case REC_SAMPLE: return put_sample(f, r);
+	case REC_POINT: return put_point(f, r);
+	case REC_VPROF: return put_value(f, r);
+	case REC_RAW: return f->rules->no_residue ? 0 : put_mapped(f, r);
+	case REC_DECLARED: return put_declared(f, r);
+	case REC_TAG: return f->rules->no_residue ? 0 : sink_put(next, r);
+	case REC_END: return put_end(f, r);
 	default: return sink_put(next, r);
 	}
 }
 
 /* Nearly every line is a cost, of which nothing needs to be known. */
 static int
-view_put(struct sink *s, const struct record *r)
+rules_filter_put(struct sink *s, const struct record *r)
 {
-	struct view *v = (struct view *)s;
+	struct rules_filter *f = (struct rules_filter *)s;
 	int ret;
 
-	if (rec_kind(r) == REC_COST && v->plain) {
-		ret = put_cost(v, r);
+	if (rec_kind(r) == REC_COST && f->plain) {
+		ret = put_cost(f, r);
 	} else {
-		ret = put_any(v, r);
-		v->plain = !v->fact.due && (!v->drops || keep_total_known(&v->total));
+		ret = put_any(f, r);
+		f->plain = !f->fact.due && (!f->drops || keep_total_known(&f->total));
 	}
-	if (v->out.too_long)
-		return diag_fail_plain(v->diag, "%s: a name would have more than %d bytes",
-		    v->rules->path, RENAME_LONGEST);
+	if (f->out.too_long)
+		return diag_fail_plain(f->diag, "%s: a name would have more than %d bytes",
+		    f->rules->path, RENAME_LONGEST);
 	return ret;
 }
 
 static void
-view_free(struct sink *s)
+rules_filter_free(struct sink *s)
 {
-	struct view *v = (struct view *)s;
+	struct rules_filter *f = (struct rules_filter *)s;
 
-	if (v->own)
-		free(v->own->rule);
-	free(v->own);
-	keep_total_free(&v->total);
-	buf_free(&v->filter);
-	outcomes_free(&v->out);
-	free(v);
+	if (f->own)
+		free(f->own->rule);
+	free(f->own);
+	keep_total_free(&f->total);
+	buf_free(&f->filter);
+	outcomes_free(&f->out);
+	free(f);
 }
 
 /* ---- the filters of a view ---- */
@@ -396,9 +396,9 @@ view_free(struct sink *s)
 static bool
 folds(void *arg, uint32_t func)
 {
-	struct view *v = arg;
+	struct rules_filter *f = arg;
 
-	return outcome_func(&v->out, func)->verdict == VERDICT_FOLD;
+	return outcome_func(&f->out, func)->verdict == VERDICT_FOLD;
 }
 
 static struct sink *
@@ -413,37 +413,37 @@ choose_events(const struct rules *r, struct diag *d)
 	return s;
 }
 
-static struct view *
-view_new(const struct rules *r, struct dict *dict, struct diag *d)
+static struct rules_filter *
+rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 {
-	struct view *v = mem_alloc(1, sizeof *v);
+	struct rules_filter *f = mem_alloc(1, sizeof *f);
 
-	v->sink = (struct sink){ .put = view_put, .free = view_free };
-	v->rules = r;
-	v->dict = dict;
-	v->diag = d;
-	v->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
-	v->total = (struct keep_total){ .stage = &v->sink, .diag = d };
-	v->fact.stage = &v->sink;
+	f->sink = (struct sink){ .put = rules_filter_put, .free = rules_filter_free };
+	f->rules = r;
+	f->dict = dict;
+	f->diag = d;
+	f->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
+	f->total = (struct keep_total){ .stage = &f->sink, .diag = d };
+	f->fact.stage = &f->sink;
 	if (r->name && !drops_fact(r, TEXT("filter"))) {
-		buf_printf(&v->filter, "--rules %s", r->name);
-		v->fact.text = buf_str(&v->filter);
+		buf_printf(&f->filter, "--rules %s", r->name);
+		f->fact.text = buf_str(&f->filter);
 	}
-	v->func_before = v->file_before = UINT64_MAX;
-	outcomes_init(&v->out, r, dict);
-	return v;
+	f->func_before = f->file_before = UINT64_MAX;
+	outcomes_init(&f->out, r, dict);
+	return f;
 }
 
 struct sink *
-view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg, struct dict *dict,
-    struct diag *d)
+rules_filter_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
+    struct dict *dict, struct diag *d)
 {
 	static const struct rules none = { .has = { [RULE_DROP] = true } };
-	struct view *v = view_new(&none, dict, d);
+	struct rules_filter *f = rules_filter_new(&none, dict, d);
 
-	v->out.drops_func = drops;
-	v->out.arg = arg;
-	return &v->sink;
+	f->out.drops_func = drops;
+	f->out.arg = arg;
+	return &f->sink;
 }
 
 struct sink *
@@ -451,42 +451,34 @@ rules_match(struct rename *rename, const char *side, struct dict *dict,
     struct diag *d)
 {
 	struct rules *r = mem_alloc(1, sizeof *r);
-	struct view *v;
+	struct rules_filter *f;
 
 	r->rule = mem_alloc(1, sizeof *r->rule);
 	r->rule->kind = RULE_RENAME;
 	r->rule->rename = rename;
 	r->n = 1;
 	r->has[RULE_RENAME] = true;
-	v = view_new(r, dict, d);
-	v->own = r;
-	v->side = side;
-	v->out.counts_shared = true;
-	return &v->sink;
-}
-
-void
-rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
-    struct schema *schema, struct diag *d)
-{
-	if (r->has_min_cost)
-		pipeline_add(p, rules_min_cost(r, dict, schema, d));
+	f = rules_filter_new(r, dict, d);
+	f->own = r;
+	f->side = side;
+	f->out.counts_shared = true;
+	return &f->sink;
 }
 
 int
 rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct diag *d)
 {
-	struct view *v;
+	struct rules_filter *f;
 	struct hide *hide = NULL;
 
 	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
 		return -1;
-	v = view_new(r, dict, d);
-	v->out.hide = hide;
+	f = rules_filter_new(r, dict, d);
+	f->out.hide = hide;
 	/* First: costs move to who called, before callers are dropped or renamed. */
 	if (r->has[RULE_FOLD])
-		pipeline_add(p, filter_fold(folds, v, dict, d));
-	pipeline_add(p, &v->sink);
+		pipeline_add(p, filter_fold(folds, f, dict, d));
+	pipeline_add(p, &f->sink);
 	if (r->events)
 		pipeline_add(p, choose_events(r, d));
 	return 0;

@@ -16,9 +16,10 @@ struct min_cost_filter {
 	const struct rules *rules;
 	struct dict *dict;
 	struct diag *diag;
-	struct rank rank;
 	struct text want;	/* the event, which is all that is summed */
-	struct sink *sums;	/* of the rank; its own to free */
+	struct rank_request request;
+	struct ranker *ranker;
+	const struct rank *rank;	/* once all is read */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
 	num *old;		/* of a change: of the other side; */
@@ -33,7 +34,7 @@ struct min_cost_filter {
 static int
 find_event(struct min_cost_filter *f)
 {
-	const struct rank *r = &f->rank;
+	const struct rank *r = f->rank;
 	const char *event = f->rules->min_cost.event;
 	size_t i;
 	num n;
@@ -65,7 +66,7 @@ add_up(const struct min_cost_filter *f, const num *coef, const num *sum, num *ou
 	num v;
 
 	*out = 0;
-	for (i = 0; i < f->rank.nslots; i++)
+	for (i = 0; i < f->rank->nslots; i++)
 		if (coef[i] && (num_mul(coef[i], sum[i], &v) < 0 || num_add(out, v) < 0))
 			return diag_fail_plain(f->diag, "a cost does not fit 128 bits");
 	return 0;
@@ -82,7 +83,7 @@ has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *e
 	*enough = a.n < 0;
 	for (i = 0; i < (f->has_old ? 2 : 1); i++) {
 		if (add_up(f, side[i], sum, &v) < 0 ||
-		    add_up(f, side[i], f->rank.total, &of) < 0)
+		    add_up(f, side[i], f->rank->total, &of) < 0)
 			return -1;
 		*enough |= threshold_cmp(v, a, of) >= 0;
 	}
@@ -92,7 +93,7 @@ has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *e
 static int
 decide(struct min_cost_filter *f)
 {
-	const struct rank *r = &f->rank;
+	const struct rank *r = f->rank;
 	const struct min_cost *l = &f->rules->min_cost;
 	size_t row, i;
 
@@ -128,15 +129,15 @@ drops(void *arg, uint32_t func)
 static int
 finish(struct min_cost_filter *f)
 {
-	struct sink *view;
+	struct sink *filter;
 	int ret = -1;
 
-	if (rank_finish(&f->rank) < 0 || find_event(f) < 0 || decide(f) < 0)
+	if (!(f->rank = ranker_finish(f->ranker)) || find_event(f) < 0 || decide(f) < 0)
 		return -1;
-	view = view_dropping(drops, f, f->dict, f->diag);
-	view->next = f->sink.next;
-	ret = spool_replay(f->spool, view);
-	view->free(view);
+	filter = rules_filter_dropping(drops, f, f->dict, f->diag);
+	filter->next = f->sink.next;
+	ret = spool_replay(f->spool, filter);
+	filter->free(filter);
 	return ret;
 }
 
@@ -147,7 +148,7 @@ min_cost_put(struct sink *s, const struct record *r)
 	struct min_cost_filter *f = (struct min_cost_filter *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if ((kind != REC_DECLARED && sink_put(f->sums, r) < 0) ||
+	if ((kind != REC_DECLARED && sink_put(ranker_sink(f->ranker), r) < 0) ||
 	    sink_put(spool_sink(f->spool), r) < 0)
 		return -1;
 	return kind == REC_END ? finish(f) : 0;
@@ -158,7 +159,7 @@ min_cost_free(struct sink *s)
 {
 	struct min_cost_filter *f = (struct min_cost_filter *)s;
 
-	rank_free(&f->rank);
+	ranker_free(f->ranker);
 	spool_free(f->spool);
 	free(f->coef);
 	free(f->old);
@@ -166,8 +167,8 @@ min_cost_free(struct sink *s)
 	free(f);
 }
 
-struct sink *
-rules_min_cost(const struct rules *r, struct dict *dict, struct schema *schema,
+static struct sink *
+min_cost_new(const struct rules *r, struct dict *dict, struct schema *schema,
     struct diag *d)
 {
 	struct min_cost_filter *f = mem_alloc(1, sizeof *f);
@@ -177,10 +178,18 @@ rules_min_cost(const struct rules *r, struct dict *dict, struct schema *schema,
 	f->dict = dict;
 	f->diag = d;
 	f->want = text_of(r->min_cost.event);
-	f->rank = (struct rank){ .dict = dict, .diag = d,
+	f->request = (struct rank_request){ .dict = dict, .diag = d,
 	    .group_by = { BY_FUNCTION }, .ngroup_by = 1,
 	    .want = &f->want, .nwant = r->min_cost.event != NULL };
-	f->sums = rank_sink(&f->rank);
+	f->ranker = ranker_new(&f->request);
 	f->spool = spool_new(dict, schema, d);
 	return &f->sink;
+}
+
+void
+rules_add_min_cost(const struct rules *r, struct pipeline *p, struct dict *dict,
+    struct schema *schema, struct diag *d)
+{
+	if (r->has_min_cost)
+		pipeline_add(p, min_cost_new(r, dict, schema, d));
 }

@@ -21,6 +21,8 @@
 #define MOST_PATTERNS 1000
 #define LONGEST 4096		/* bytes of a name in it */
 
+const char *const name_of[NAMES] = { "function", "file", "object" };
+
 struct reader {
 	const char *path;
 	yaml_parser_t parser;

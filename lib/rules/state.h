@@ -22,7 +22,7 @@
 /* The names of a symbol. */
 enum name { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, NAMES };
 
-extern const char *const name_of[NAMES];	/* "function", "file", "object" */
+extern const char *const name_of[NAMES];	/* read.c: "function", "file", "object" */
 
 /* All of its patterns' list is one condition: any may match. */
 struct condition {
@@ -102,7 +102,7 @@ struct hide;
 void rules_apply(const struct rules *r, struct subject *s,
     const struct facts_at_hand *facts, struct dict *dict, struct hide *hide);
 
-/* ---- hide.c ---- */
+/* ---- pseudonym.c ---- */
 
 /* The key of this process and of those that it forks: that of $PROF_KEY, where that
  * is not set a random one, which is noted.  0, or -1 with the diag set. */
@@ -120,14 +120,8 @@ bool hide_clashed(const struct hide *h);
 
 /* ---- filter.c ---- */
 
-/* A view without these functions: drops(arg, number) is asked once of each. */
-struct sink *view_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
+/* A stage without these functions: drops(arg, number) is asked once of each. */
+struct sink *rules_filter_dropping(bool (*drops)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct diag *d);
-
-/* ---- min_cost.c ---- */
-
-/* Leaves out what costs less than r->min_cost, at the end of the stream. */
-struct sink *rules_min_cost(const struct rules *r, struct dict *dict,
-    struct schema *schema, struct diag *d);
 
 #endif

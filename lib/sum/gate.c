@@ -62,7 +62,7 @@ find_delta(const struct rank *r, struct text event)
 
 /* What only one of the profiles has cannot have grown. */
 static int
-check_sides(const struct rank *r, const struct rank_delta *d)
+check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 {
 	struct buf scratch = { 0 };
 	struct text only = { 0 }, name = { 0 };
@@ -77,7 +77,7 @@ check_sides(const struct rank *r, const struct rank_delta *d)
 			only = attr_get(e->attrs, "only", &scratch);
 		}
 	if (only.s)
-		ret = diag_fail_plain(r->diag, "--fail-over: only the %.*s profile has "
+		ret = diag_fail_plain(diag, "--fail-over: only the %.*s profile has "
 		    "event %s: there is nothing to compare", (int)only.n, only.s,
 		    diag_quote(name.s, name.n));
 	buf_free(&scratch);
@@ -85,22 +85,22 @@ check_sides(const struct rank *r, const struct rank_delta *d)
 }
 
 int
-gate_check(struct gate *g, const struct rank *r)
+gate_check(struct gate *g, const struct rank *r, struct diag *diag)
 {
 	size_t i, row;
 
 	if (g->inclusive && !r->incl_known)
-		return diag_fail_plain(r->diag, "--metric inclusive: the profiles have "
+		return diag_fail_plain(diag, "--metric inclusive: the profiles have "
 		    "neither calls nor stacks");
 	g->row = mem_alloc(r->rows.n + 1, sizeof *g->row);
 	for (i = 0; i < g->nlimit; i++) {
 		struct gate_limit *l = &g->limit[i];
 
 		if (!(l->delta = find_delta(r, l->event)))
-			return diag_fail_plain(r->diag, "--fail-over: the profiles have no "
+			return diag_fail_plain(diag, "--fail-over: the profiles have no "
 			    "event %s%s", l->event.s ? diag_quote(l->event.s, l->event.n) :
 			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
-		if (check_sides(r, l->delta) < 0)
+		if (check_sides(r, l->delta, diag) < 0)
 			return -1;
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
 			g->row[row] |= (!g->inclusive ||

@@ -35,8 +35,9 @@ int gate_limits(struct gate *g, const char *list, struct diag *d);
 int gate_min_cost(struct gate *g, const char *text, struct diag *d);
 
 /* Which rows, and the total, cost more by more than the limit and than the least
- * cost.  0, or -1 with the rank's diag set: an event is not there. */
-int gate_check(struct gate *g, const struct rank *r);
+ * cost.  0, or -1 with the diag set: an event is not there.  The rank must outlive the
+ * gate's limits. */
+int gate_check(struct gate *g, const struct rank *r, struct diag *diag);
 
 void gate_free(struct gate *g);
 

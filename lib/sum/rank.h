@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A profile summed in memory: rows by what is asked for, the calls between
- * them, and what a heading says.  It is a sink; after `end` the sums are
- * there to be read.
+ * A ranking: a profile summed in memory, rows by what is asked for and the calls
+ * between them.  It is three structs, each of which goes its own way:
+ *
+ *	struct rank_request	what is asked for
+ *	struct rank		the sums, and what the call graph makes of them
+ *	struct rank_heading	what a heading says of the profile
+ *
+ * A struct ranker reads records and makes the last two of the first.
  */
 #ifndef PROF_SUM_RANK_H
 #define PROF_SUM_RANK_H
@@ -13,6 +18,21 @@
 #include "stream/group_by.h"
 #include "util/diag.h"
 
+/*
+ * The request.  Who asks sets it before ranker_new() and owns it, with the list and
+ * the texts of `want`; it must outlive the ranker.  No one changes it: those who print
+ * the ranking read from it what the keys of rows are, and in what dictionary.
+ */
+struct rank_request {
+	struct dict *dict;	/* of the records, and of the keys of rows */
+	struct diag *diag;	/* what is wrong with the records is said there */
+	enum group_by group_by[BY_KINDS];	/* the columns of a row's key */
+	size_t ngroup_by;
+	struct text *want;	/* events and formulas; none: see all_events */
+	size_t nwant;
+	bool all_events;	/* all that are measured, not just the first */
+};
+
 #define NO_LINE UINT64_MAX
 
 /* A point's key and sums: activations, and what they cost with all they called.
@@ -22,74 +42,93 @@ enum { POINT_CALLS, POINT_COST, POINT_SUMS };
 
 #define RANK_NO_SELF 128	/* in flags: of some of it self cost is not known */
 
-/* Of a row: how many sizes of inputs there are, and which. */
-struct rank_sizes {
-	uint64_t n;
-	num least, most;
-};
-
+/*
+ * The result.  The ranker makes it, owns it and frees it; it is const to all others,
+ * and there as long as the ranker is.  A number of a row or an edge is that in `rows`
+ * or `edges`, a slot is the number of an event's sum in them.
+ */
 struct rank {
-	/* set before the first record */
-	struct dict *dict;
-	struct diag *diag;
-	enum group_by group_by[BY_KINDS];	/* the columns of a row's key */
-	size_t ngroup_by;
-	struct text *want;	/* events and formulas; none: see all_events */
-	size_t nwant;
-	bool all_events;	/* all that are measured, not just the first */
-
 	/*
-	 * The sums.  A key's column is: function, object, file: the dictionary's
-	 * number or NO_ID; line: the line or NO_LINE; addr, part, thread, pid,
-	 * source: a string of the dictionary or NO_ID; total: 0.
+	 * A key's column is: function, object, file: the dictionary's number or NO_ID;
+	 * line: the line or NO_LINE; addr, part, thread, pid, source: a string of the
+	 * dictionary or NO_ID; total: 0.  The sums are self costs.
 	 */
 	struct sums rows;
-	/* The calls, as graph.h has them: those of parts in which each level of
-	 * recursion is a function of its own, until rank_finish(), and all others. */
-	struct sums edges, level_edges;
-	struct sums nodes;	/* of fine rows: functions */
+	struct sums edges;	/* calls, as graph.h has them; the sums of an event are
+				 * at 1 + slot */
 	bool fine;		/* rows are finer than functions */
+
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
-	size_t nslots, capslot, captotal, capin_parts, cappropagated;
+	size_t nslots;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
+	num *most;		/* of each sum: no inclusive cost is more, if none
+				 * of its costs is negative (else NUM_MAX) */
 	/* Of a difference: its events, by their sums. */
 	struct rank_delta {
 		size_t change, old, new;
 	} *delta;
 	size_t ndelta;
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
-	bool *propagated;	/* of each: inclusive costs are shared out, not measured */
+
 	bool calls_known;	/* false: no part's format has calls */
 	bool incl_known;	/* they are, or there are stacks, or points */
 	bool filtered;		/* records may be missing: no sum is known to be whole */
+
+	/* By row. */
+	num *incl;		/* [row * rows.nval + slot], if incl_known */
+	num *calls;		/* into it, if calls_known */
+	unsigned char *flags;	/* GRAPH_*, RANK_* */
+
 	/* Costs against the size of the input: the key is the row and the size, in
 	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
 	struct sums points;
-
-	/* after rank_finish(), by row */
-	num *incl;		/* [row * rows.nval + sum], if incl_known */
-	num *calls;
-	unsigned char *flags;	/* GRAPH_*, RANK_* */
-	struct rank_sizes *sizes;	/* by row; NULL: there are no points */
-	num *most;		/* of each sum: no inclusive cost is more, if none
-				 * of its costs is negative (else NUM_MAX) */
-
-	/* for the heading */
-	uint64_t parts, runs;
-	struct text cmd;
-	struct buf diff;	/* of a difference: what was compared, TAB between */
-	struct buf filter;	/* all of them, "; " between two */
-	bool cmds_differ;
-	uint64_t skipped;
-
-	struct rank_state *state;
+	/* By row, how many sizes there are, and which; NULL: there are no points. */
+	struct rank_sizes {
+		uint64_t n;
+		num least, most;
+	} *sizes;
 };
 
-/* What r->dict and the like say being set, the sink; freed by rank_free(). */
-struct sink *rank_sink(struct rank *r);
-void rank_free(struct rank *r);
+/*
+ * The heading: what is said of the profile as a whole, which no sum depends on but by
+ * the lines that were skipped.  The ranker's, as the result is; texts are the
+ * dictionary's.
+ */
+struct rank_heading {
+	uint64_t runs, parts;	/* a run is a profile */
+	uint64_t skipped;	/* malformed lines that the decoder left out */
+	struct text cmd;	/* absent: no part has one */
+	bool cmds_differ;
+	struct buf diff;	/* of a difference: what was compared, TAB between */
+	struct buf filter;	/* all of them, "; " between two */
+};
+
+/* ---- making one ---- */
+
+struct ranker;
+
+/* Never NULL.  ranker_free() takes NULL, and frees the result and the heading. */
+struct ranker *ranker_new(const struct rank_request *q);
+void ranker_free(struct ranker *s);
+
+/* Takes records up to `end`, or as many as there are; the ranker's own, not to be
+ * freed. */
+struct sink *ranker_sink(struct ranker *s);
+
+/* Computes what the graph tells, once all records are in: the result, or NULL with the
+ * diag set.  Once. */
+const struct rank *ranker_finish(struct ranker *s);
+
+/* Complete when all records are in. */
+const struct rank_heading *ranker_heading(const struct ranker *s);
+
+/* ---- reading it ---- */
+
+/* The sum, times whole coefficients, that an event or formula is of one row:
+ * coef has r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
+int rank_resolve(const struct rank *r, struct text what, num *coef);
 
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);
@@ -101,17 +140,7 @@ const struct rank_delta *rank_delta_of(const struct rank *r, long slot);
  * or a filter has hidden what closes a cycle, nor is a change between such. */
 bool rank_incl_sure(const struct rank *r, size_t row, size_t slot);
 
-/* Computes what the graph tells, once all records are in.  0, or -1 with the
- * diag set. */
-int rank_finish(struct rank *r);
-
 /* The size that a row of `points` is about. */
 num rank_point_size(const struct rank *r, size_t point);
-
-/*
- * The sum, times whole coefficients, that an event or formula is of one row:
- * coef has r->nslots entries.  1, 0 if no part has it, -1 if it is no formula.
- */
-int rank_resolve(const struct rank *r, struct text what, num *coef);
 
 #endif

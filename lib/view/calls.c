@@ -19,7 +19,7 @@ struct block {
 static size_t
 other_end(const struct block *b, size_t edge)
 {
-	const uint64_t *key = sums_key(&b->p->r->edges, edge);
+	const uint64_t *key = sums_key(&b->p->t->r->edges, edge);
 
 	return (size_t)key[b->callers ? EDGE_FROM : EDGE_TO];
 }
@@ -27,8 +27,8 @@ other_end(const struct block *b, size_t edge)
 static struct value
 edge_cost(const struct block *b, size_t edge, size_t metric)
 {
-	return page_value(&b->p->metric[metric],
-	    sums_val(&b->p->r->edges, edge) + 1);
+	return table_value(&b->p->t->metric[metric],
+	    sums_val(&b->p->t->r->edges, edge) + 1);
 }
 
 static struct value
@@ -38,10 +38,10 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 	struct value v;
 
 	if (s->what == SORT_KEY)
-		return page_key(b->p, other_end(b, edge), s->i);
+		return table_key(b->p->t, other_end(b, edge), s->i);
 	v = edge_cost(b, edge, s->i);
 	if (s->what == SORT_CHANGE && v.kind == WHOLE)
-		v.n = page_magnitude(v.n);
+		v.n = table_magnitude(v.n);
 	return v;
 }
 
@@ -49,11 +49,12 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 static void
 sort_edges(struct block *b)
 {
-	struct sort sort[1 + PAGE_KEYS] = { {
-		.what = page_is_diff(b->p) ? SORT_CHANGE : SORT_INCL, .down = true } };
-	struct order order = { sort, b->p->nmetric != 0, edge_value, b };
-	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(b->p->r, keys);
+	const struct table *t = b->p->t;
+	struct sort sort[1 + TABLE_KEYS] = { {
+		.what = table_is_diff(t) ? SORT_CHANGE : SORT_INCL, .down = true } };
+	struct order order = { sort, t->nmetric != 0, edge_value, b };
+	enum group_by keys[TABLE_KEYS];
+	size_t i, n = table_keys(t->q, keys);
 
 	for (i = 0; i < n; i++)
 		sort[order.nsort++] = (struct sort){ .what = SORT_KEY, .i = i };
@@ -65,9 +66,9 @@ sort_edges(struct block *b)
 static bool
 counted_often(const struct page *p, size_t metric, struct value v)
 {
-	const struct metric *m = &p->metric[metric];
+	const struct metric *m = &p->t->metric[metric];
 
-	return m->under || page_is_over(m, v);
+	return m->under || table_is_over(m, v);
 }
 
 /* Stacks do not tell how often one frame called another; a difference has two
@@ -75,10 +76,10 @@ counted_often(const struct page *p, size_t metric, struct value v)
 static struct value
 edge_count(const struct block *b, uint32_t edge)
 {
-	const struct rank *r = b->p->r;
+	const struct rank *r = b->p->t->r;
 
 	return (struct value){ .kind = r->calls_known && !r->ndelta ? WHOLE : ABSENT,
-	    .n = sums_val(&b->p->r->edges, edge)[0] };
+	    .n = sums_val(&r->edges, edge)[0] };
 }
 
 /* The numbers of an edge, as text: cost and share of each metric, calls; or the
@@ -87,25 +88,26 @@ static void
 edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 {
 	const struct page *p = b->p;
+	const struct table *t = p->t;
 	struct buf cell = { 0 };
 	struct value v;
 	size_t k;
 
 	c->n = 0;
-	if (page_is_diff(p)) {
-		for (k = 0; k < p->v->nshow; k++)
-			page_change_cells(c, &p->metric[k],
-			    sums_val(&p->r->edges, edge) + 1);
+	if (table_is_diff(t)) {
+		for (k = 0; k < t->v->nshow; k++)
+			page_change_cells(c, &t->metric[k],
+			    sums_val(&t->r->edges, edge) + 1);
 		return;
 	}
-	for (k = 0; k < p->v->nshow; k++) {
+	for (k = 0; k < t->v->nshow; k++) {
 		v = edge_cost(b, edge, k);
 		cell.n = 0;
-		page_add_shown(&cell, &p->metric[k], v);
+		page_add_shown(&cell, &t->metric[k], v);
 		page_set_cell(c, &cell);
 		cell.n = 0;
 		page_add_percent(&cell, v, counted_often(p, k, v) ? 0 :
-		    p->metric[k].total);
+		    t->metric[k].total);
 		page_set_cell(c, &cell);
 	}
 	v = edge_count(b, edge);
@@ -119,18 +121,19 @@ static void
 head_cells(const struct block *b, struct cells *c)
 {
 	const struct page *p = b->p;
+	const struct table *t = p->t;
 	struct buf cell = { 0 };
 	size_t k;
 
 	c->n = 0;
-	if (page_is_diff(p)) {
-		for (k = 0; k < p->v->nshow; k++)
-			page_change_heads(c, &p->metric[k]);
+	if (table_is_diff(t)) {
+		for (k = 0; k < t->v->nshow; k++)
+			page_change_heads(c, &t->metric[k]);
 		return;
 	}
-	for (k = 0; k < p->v->nshow; k++) {
+	for (k = 0; k < t->v->nshow; k++) {
 		cell.n = 0;
-		page_add_name(&cell, &p->metric[k]);
+		page_add_name(&cell, &t->metric[k]);
 		page_set_cell(c, &cell);
 		cell.n = 0;
 		buf_putc(&cell, '%');
@@ -146,13 +149,14 @@ head_cells(const struct block *b, struct cells *c)
 static void
 row_names(struct page *p, size_t row, size_t used)
 {
-	enum group_by keys[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	const struct table *t = p->t;
+	enum group_by keys[TABLE_KEYS];
+	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t n = page_keys(p->r, keys), width = p->v->width;
+	size_t n = table_keys(t->q, keys), width = t->v->width;
 
-	page_key_texts(p->r, sums_key(&p->r->rows, row), t, tmp);
-	page_names(p, t, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
+	table_key_texts(t->q, sums_key(&t->r->rows, row), name, tmp);
+	page_names(p, name, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
 }
 
 static void
@@ -160,7 +164,7 @@ block_text(struct block *b)
 {
 	static const char *const title[] = { "callees of ", "callers of " };
 	struct page *p = b->p;
-	size_t ncell = CHANGE_CELLS * p->v->nshow + 1, used = 0, i;
+	size_t ncell = CHANGE_CELLS * p->t->v->nshow + 1, used = 0, i;
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
 
@@ -197,12 +201,13 @@ static void
 block_rows(struct block *b)
 {
 	struct page *p = b->p;
-	enum group_by keys[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	const struct table *t = p->t;
+	enum group_by keys[TABLE_KEYS];
+	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, k, m, n = page_keys(p->r, keys);
+	size_t i, k, m, n = table_keys(t->q, keys);
 	const char *prefix[2] = { "", b->callers ? "caller." : "callee." };
-	bool json = p->v->form == VIEW_JSON;
+	bool json = t->v->form == VIEW_JSON;
 
 	for (i = 0; i < b->n; i++) {
 		size_t row[2] = { b->of, other_end(b, b->edge[i].of) };
@@ -210,14 +215,14 @@ block_rows(struct block *b)
 
 		buf_puts(&p->line, json ? "{" : "");
 		for (k = 0; k < 2; k++) {
-			page_key_texts(p->r, sums_key(&p->r->rows, row[k]), t, tmp);
+			table_key_texts(t->q, sums_key(&t->r->rows, row[k]), name, tmp);
 			for (m = 0; m < n; m++) {
 				if (json) {
 					page_json_member(&p->line, text_of(prefix[k]),
 					    group_by_name[keys[m]]);
-					json_string(&p->line, t[m]);
+					json_string(&p->line, name[m]);
 				} else {
-					field_escape(&p->line, t[m]);
+					field_escape(&p->line, name[m]);
 					buf_putc(&p->line, '\t');
 				}
 			}
@@ -229,10 +234,10 @@ block_rows(struct block *b)
 		} else {
 			page_add_value(&p->line, v, DIGITS_PLAIN);
 		}
-		for (k = 0; k < p->v->nshow; k++) {
+		for (k = 0; k < t->v->nshow; k++) {
 			v = edge_cost(b, b->edge[i].of, k);
 			if (json) {
-				page_json_member(&p->line, p->metric[k].name, ".incl");
+				page_json_member(&p->line, t->metric[k].name, ".incl");
 				page_json_value(&p->line, v);
 				page_json_unit(p, k);
 			} else {
@@ -249,8 +254,8 @@ block_rows(struct block *b)
 static void
 block_head(struct page *p, bool callers)
 {
-	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(p->r, keys);
+	enum group_by keys[TABLE_KEYS];
+	size_t i, n = table_keys(p->t->q, keys);
 
 	for (i = 0; i < n; i++)
 		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
@@ -258,7 +263,7 @@ block_head(struct page *p, bool callers)
 		buf_printf(&p->line, "%s.%s\t", callers ? "caller" : "callee",
 		    group_by_name[keys[i]]);
 	buf_puts(&p->line, "calls");
-	for (i = 0; i < p->v->nshow; i++) {
+	for (i = 0; i < p->t->v->nshow; i++) {
 		page_tsv_event(p, i, ".incl");
 		page_tsv_unit_head(p, i);
 	}
@@ -268,8 +273,8 @@ block_head(struct page *p, bool callers)
 static bool
 matches(const struct page *p, const struct match *match, size_t row)
 {
-	return match_text(match, dict_func_name(p->r->dict,
-	    (uint32_t)sums_key(&p->r->rows, row)[0]));
+	return match_text(match, dict_func_name(p->t->q->dict,
+	    (uint32_t)sums_key(&p->t->r->rows, row)[0]));
 }
 
 bool
@@ -277,21 +282,22 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 {
 	size_t i;
 
-	for (i = 0; match && i < p->r->rows.n; i++)
+	for (i = 0; match && i < p->t->r->rows.n; i++)
 		if (matches(p, match, i))
 			return false;
 	if (match)
-		diag_fail_plain(p->r->diag, "no function matches --%s", option);
+		diag_fail_plain(p->t->q->diag, "no function matches --%s", option);
 	return match != NULL;
 }
 
 void
 page_blocks(struct page *p, const struct match *match, enum page_side side)
 {
+	const struct table *t = p->t;
 	const bool callers = side == PAGE_CALLERS;
-	const struct sums *edges = &p->r->edges;
+	const struct sums *edges = &t->r->edges;
 	struct block b = { .p = p, .callers = callers };
-	uint32_t *first = mem_alloc(p->r->rows.n + 1, sizeof *first);
+	uint32_t *first = mem_alloc(t->r->rows.n + 1, sizeof *first);
 	uint32_t *next = mem_alloc(edges->n + 1, sizeof *next);
 	size_t i, e;
 
@@ -303,18 +309,18 @@ page_blocks(struct page *p, const struct match *match, enum page_side side)
 		first[end] = (uint32_t)e + 1;
 	}
 	b.edge = mem_alloc(edges->n + 1, sizeof *b.edge);
-	if (p->v->form == VIEW_TSV)
+	if (t->v->form == VIEW_TSV)
 		block_head(p, callers);
-	for (i = 0; i < p->r->rows.n; i++) {
-		b.of = p->order[i].of;
+	for (i = 0; i < t->r->rows.n; i++) {
+		b.of = t->order[i].of;
 		if (!matches(p, match, b.of))
 			continue;
 		for (b.n = 0, e = first[b.of]; e; e = next[e - 1])
 			b.edge[b.n++].of = (uint32_t)e - 1;
 		sort_edges(&b);
-		if (p->v->most && p->v->most < b.n)
-			b.n = (size_t)p->v->most;
-		if (p->v->form == VIEW_TEXT)
+		if (t->v->most && t->v->most < b.n)
+			b.n = (size_t)t->v->most;
+		if (t->v->form == VIEW_TEXT)
 			block_text(&b);
 		else
 			block_rows(&b);

@@ -73,14 +73,14 @@ page_add_cells(struct page *p, const struct cells *c, const size_t *width)
 void
 page_paint(struct page *p, const char *code)
 {
-	if (p->v->color)
+	if (p->t->v->color)
 		buf_printf(&p->line, "\033[%sm", code);
 }
 
 bool
 page_accompanies(const struct page *p, enum group_by key)
 {
-	return (key == BY_FILE || key == BY_OBJECT) && !page_by(p->r, key);
+	return (key == BY_FILE || key == BY_OBJECT) && !table_by(p->t->q, key);
 }
 
 /*
@@ -122,7 +122,7 @@ void
 page_names(struct page *p, const struct text *t, const enum group_by *keys, size_t n,
     size_t width)
 {
-	struct text part[PAGE_KEYS];
+	struct text part[TABLE_KEYS];
 	size_t i, longest = 0, room = SIZE_MAX;
 
 	for (i = 0; i < n; i++)
@@ -164,7 +164,7 @@ lines_widen(struct lines *l, size_t row)
 void
 lines_add_heads(struct lines *l)
 {
-	const size_t width = l->p->v->width;
+	const size_t width = l->p->t->v->width;
 	size_t i, used = 0;
 
 	l->heads(l->p, &l->c);
@@ -189,12 +189,12 @@ lines_add_cells(struct lines *l, size_t row)
 void
 lines_add_row(struct lines *l, size_t row)
 {
-	struct text all[PAGE_KEYS], t[PAGE_KEYS];
+	struct text all[TABLE_KEYS], t[TABLE_KEYS];
 	char tmp[NUM_TEXT];
 	size_t i;
 
 	lines_add_cells(l, row);
-	page_key_texts(l->p->r, sums_key(&l->p->r->rows, row), all, tmp);
+	table_key_texts(l->p->t->q, sums_key(&l->p->t->r->rows, row), all, tmp);
 	for (i = 0; i < l->nkey; i++)
 		t[i] = all[l->column[i]];
 	page_names(l->p, t, l->key, l->nkey, l->left);

@@ -6,27 +6,6 @@
 
 #include "util/mem.h"
 
-bool
-page_is_diff(const struct page *p)
-{
-	return p->nmetric && p->metric[0].delta;
-}
-
-num
-page_magnitude(num change)
-{
-	if (change == NUM_MIN)		/* there is none larger */
-		return NUM_MAX;
-	return change < 0 ? -change : change;
-}
-
-struct value
-page_change(const struct page *p, size_t row)
-{
-	return (struct value){ .kind = WHOLE, .n = page_magnitude(
-	    sums_val(&p->r->rows, row)[p->metric[0].delta->change]) };
-}
-
 /* Old, new, change, percent: the cells of each metric, and the change of inclusive
  * cost with its percentage. */
 enum { OLD, NEW, CHANGE, PERCENT, SELF_CELLS, INCL = SELF_CELLS, INCL_PERCENT, CELLS };
@@ -109,18 +88,19 @@ page_change_heads(struct cells *c, const struct metric *m)
 static void
 fill(struct page *p, struct cells *c, size_t row)
 {
-	const num *self = row == TOTAL ? p->r->total : sums_val(&p->r->rows, row);
-	const num *incl = row == TOTAL ? NULL : p->r->incl + row * p->r->rows.nval;
+	const struct table *t = p->t;
+	const num *self = row == TOTAL ? t->r->total : sums_val(&t->r->rows, row);
+	const num *incl = row == TOTAL ? NULL : t->r->incl + row * t->r->rows.nval;
 	size_t i;
 
 	c->n = 0;
-	for (i = 0; i < p->v->nshow; i++) {
-		const struct metric *m = &p->metric[i];
+	for (i = 0; i < t->v->nshow; i++) {
+		const struct metric *m = &t->metric[i];
 		const struct rank_delta *d = m->delta;
 
-		if (!page_change_cells(c, m, self) || !p->r->incl_known)
+		if (!page_change_cells(c, m, self) || !t->r->incl_known)
 			continue;
-		if (incl && !rank_incl_sure(p->r, row, d->change)) {
+		if (incl && !rank_incl_sure(t->r, row, d->change)) {
 			strcpy(c->s[c->n++], "-");
 			strcpy(c->s[c->n++], "-");
 		} else if (incl) {
@@ -136,11 +116,12 @@ fill(struct page *p, struct cells *c, size_t row)
 static void
 head_cells(struct page *p, struct cells *c)
 {
+	const struct table *t = p->t;
 	size_t i;
 
 	c->n = 0;
-	for (i = 0; i < p->v->nshow; i++)
-		if (page_change_heads(c, &p->metric[i]) && p->r->incl_known) {
+	for (i = 0; i < t->v->nshow; i++)
+		if (page_change_heads(c, &t->metric[i]) && t->r->incl_known) {
 			strcpy(c->s[c->n++], "inclusive");
 			strcpy(c->s[c->n++], "%");
 		}
@@ -150,17 +131,18 @@ head_cells(struct page *p, struct cells *c)
 static bool
 has_changed(const struct page *p, size_t row)
 {
-	const num *self = sums_val(&p->r->rows, row);
-	const num *incl = p->r->incl + row * p->r->rows.nval;
+	const struct table *t = p->t;
+	const num *self = sums_val(&t->r->rows, row);
+	const num *incl = t->r->incl + row * t->r->rows.nval;
 	size_t i;
 
-	if (p->v->only)
-		return p->v->only[row];
-	for (i = 0; i < p->v->nshow; i++) {
-		const struct rank_delta *d = p->metric[i].delta;
+	if (t->v->only)
+		return t->v->only[row];
+	for (i = 0; i < t->v->nshow; i++) {
+		const struct rank_delta *d = t->metric[i].delta;
 
 		if (d && (self[d->change] || (incl[d->change] &&
-		    rank_incl_sure(p->r, row, d->change))))
+		    rank_incl_sure(t->r, row, d->change))))
 			return true;
 	}
 	return false;
@@ -171,11 +153,12 @@ has_changed(const struct page *p, size_t row)
 static size_t
 choose_rows(const struct page *p, uint32_t *rows)
 {
+	const struct table *t = p->t;
 	size_t i, n = 0;
 
-	for (i = 0; i < p->r->rows.n; i++)
-		if (has_changed(p, p->order[i].of))
-			rows[n++] = p->order[i].of;
+	for (i = 0; i < t->r->rows.n; i++)
+		if (has_changed(p, t->order[i].of))
+			rows[n++] = t->order[i].of;
 	return n;
 }
 
@@ -192,15 +175,15 @@ end_line(struct page *p)
 static void
 choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 {
-	const struct rank *r = l->p->r;
-	enum group_by keys[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	const struct rank *r = l->p->t->r;
+	enum group_by keys[TABLE_KEYS];
+	struct text t[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	bool has[PAGE_KEYS] = { true };
-	size_t n = page_keys(r, keys), i, k;
+	bool has[TABLE_KEYS] = { true };
+	size_t n = table_keys(l->p->t->q, keys), i, k;
 
 	for (i = 0; i < nrows; i++) {
-		page_key_texts(r, sums_key(&r->rows, rows[i]), t, tmp);
+		table_key_texts(l->p->t->q, sums_key(&r->rows, rows[i]), t, tmp);
 		for (k = 0; k < n; k++)
 			has[k] |= t[k].s != NULL;
 	}
@@ -215,10 +198,11 @@ choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 static bool
 total_changed(const struct page *p)
 {
+	const struct table *t = p->t;
 	size_t i;
 
-	for (i = 0; i < p->v->nshow; i++)
-		if (p->metric[i].delta && p->r->total[p->metric[i].delta->change])
+	for (i = 0; i < t->v->nshow; i++)
+		if (t->metric[i].delta && t->r->total[t->metric[i].delta->change])
 			return true;
 	return false;
 }
@@ -226,14 +210,15 @@ total_changed(const struct page *p)
 void
 page_diff(struct page *p)
 {
+	const struct table *t = p->t;
 	struct lines l = { .p = p, .heads = head_cells, .fill = fill };
-	uint32_t *rows = mem_alloc(p->r->rows.n + 1, sizeof *rows);
+	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	size_t n = choose_rows(p, rows), limit, i;
 
-	limit = p->v->most && p->v->most < n ? (size_t)p->v->most : n;
+	limit = t->v->most && t->v->most < n ? (size_t)t->v->most : n;
 	choose_names(&l, rows, limit);
 	page_heading(p);
-	lines_begin(&l, CELLS * p->v->nshow + 1);
+	lines_begin(&l, CELLS * t->v->nshow + 1);
 	lines_widen(&l, TOTAL);
 	for (i = 0; i < limit; i++)
 		lines_widen(&l, rows[i]);

@@ -13,74 +13,12 @@ static const char *const verdict_name[] = {
 	[GROWTH_CLEAR] = "clear",
 };
 
-/* Those of a row as they came: floating point sums depend on it. */
-static int
-by_row(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return x[0] != y[0] ? (x[0] < y[0] ? -1 : 1) : x[1] < y[1] ? -1 : x[1] > y[1];
-}
-
-/* Points as (row, point) in the order of rows. */
-static uint64_t (*
-sort_points(const struct rank *r))[2]
-{
-	uint64_t (*v)[2] = mem_alloc(r->points.n + 1, sizeof *v);
-	size_t i;
-
-	for (i = 0; i < r->points.n; i++) {
-		v[i][0] = *sums_key(&r->points, i);
-		v[i][1] = i;
-	}
-	qsort(v, r->points.n, sizeof *v, by_row);
-	return v;
-}
-
-static struct growth_point
-point_of(const struct rank *r, size_t point)
-{
-	const num *v = sums_val(&r->points, point);
-
-	return (struct growth_point){ .size = (double)rank_point_size(r, point),
-	    .cost = v[POINT_CALLS] ? (double)v[POINT_COST] / (double)v[POINT_CALLS] : 0,
-	    .weight = (double)v[POINT_CALLS] };
-}
-
-struct growth *
-growth_of_rows(const struct rank *r)
-{
-	uint64_t (*sorted)[2] = sort_points(r);
-	struct growth_point *p = mem_alloc(r->points.n + 1, sizeof *p);
-	struct growth *g = mem_alloc(r->rows.n + 1, sizeof *g);
-	size_t i, k = 0, n;
-
-	for (i = 0; i < r->rows.n; i++) {
-		for (n = 0; k < r->points.n && sorted[k][0] == i; k++)
-			p[n++] = point_of(r, sorted[k][1]);
-		growth_fit(p, n, &g[i]);
-	}
-	free(sorted);
-	free(p);
-	return g;
-}
-
-struct value
-page_growth(const struct page *p, size_t row)
-{
-	const struct growth *g = &p->growth[row];
-
-	if (g->verdict == GROWTH_FEW)
-		return (struct value){ .kind = ABSENT };
-	return (struct value){ .kind = WHOLE, .n = g->law };
-}
-
 /* "n log n", "n to n^1.5", "near n^2", "too few sizes"; then how good the fit
  * is. */
 void
 page_growth_cells(const struct page *p, struct cells *c, size_t row)
 {
-	const struct growth *g = &p->growth[row];
+	const struct growth *g = &p->t->growth[row];
 	char *law = c->s[c->n++], *r2 = c->s[c->n++], *error = c->s[c->n++];
 
 	strcpy(r2, "-");
@@ -112,9 +50,10 @@ page_growth_heads(struct cells *c)
 void
 page_growth_line(struct page *p, size_t limit)
 {
+	const struct table *t = p->t;
 	size_t i;
 
-	for (i = 0; i < limit && p->growth[p->order[i].of].verdict != GROWTH_NEAR; i++)
+	for (i = 0; i < limit && t->growth[t->order[i].of].verdict != GROWTH_NEAR; i++)
 		;
 	if (i == limit)
 		return;
@@ -174,7 +113,7 @@ page_growth_tsv_head(struct page *p)
 void
 page_growth_tsv(struct page *p, size_t row)
 {
-	const struct growth *g = &p->growth[row];
+	const struct growth *g = &p->t->growth[row];
 	size_t i;
 
 	for (i = 0; i < LAWS; i++) {
@@ -192,7 +131,7 @@ page_growth_tsv(struct page *p, size_t row)
 void
 page_growth_json(struct page *p, size_t row)
 {
-	const struct growth *g = &p->growth[row];
+	const struct growth *g = &p->t->growth[row];
 	struct buf *b = &p->line;
 	size_t i;
 

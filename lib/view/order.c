@@ -4,7 +4,7 @@
  * only where those before it leave rows equal: what a comparison looks at lies
  * side by side in memory.
  */
-#include "view/page.h"
+#include "view/order.h"
 
 #include <stdlib.h>
 

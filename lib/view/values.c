@@ -38,7 +38,7 @@ make_index(const struct sums *t, size_t n)
 static struct text
 text_at(const struct values_page *vp, const struct sums *t, size_t row, size_t key)
 {
-	return dict_text(vp->p->r->dict, (uint32_t)sums_key(t, row)[key]);
+	return dict_text(vp->p->t->q->dict, (uint32_t)sums_key(t, row)[key]);
 }
 
 /* ---- for people ---- */
@@ -83,21 +83,22 @@ head_cells(struct cells *c)
 static void
 block_title(struct page *p, uint64_t func)
 {
+	const struct table *t = p->t;
 	static const char title[] = "values of ";
-	enum group_by keys[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	enum group_by keys[TABLE_KEYS];
+	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = 1, all = page_keys(p->r, keys), width = p->v->width;
+	size_t i, n = 1, all = table_keys(t->q, keys), width = t->v->width;
 
-	page_key_texts(p->r, &func, t, tmp);
+	table_key_texts(t->q, &func, name, tmp);
 	for (i = 1; i < all; i++)	/* not the file or object that nobody knows */
-		if (t[i].s) {
+		if (name[i].s) {
 			keys[n] = keys[i];
-			t[n++] = t[i];
+			name[n++] = name[i];
 		}
 	page_paint(p, "1");
 	buf_puts(&p->line, title);
-	page_names(p, t, keys, n, !width ? 0 : width > sizeof title + 20 ?
+	page_names(p, name, keys, n, !width ? 0 : width > sizeof title + 20 ?
 	    width - sizeof title : 20);
 	page_paint(p, "0");
 	page_flush(p);
@@ -109,12 +110,13 @@ row_text(const struct values_page *vp, const struct cells *c, const size_t *widt
 {
 	struct text value = text_at(vp, &vp->v->seen, seen, 1);
 	struct page *p = vp->p;
+	const struct table *t = p->t;
 	size_t used;
 
 	page_add_cells(p, c, width);
 	used = vis_columns(buf_as_text(&p->line));
-	vis_shortened(&p->line, value.s ? value : TEXT("???"), !p->v->width ? SIZE_MAX :
-	    p->v->width > used + 20 ? p->v->width - used : 20);
+	vis_shortened(&p->line, value.s ? value : TEXT("???"), !t->v->width ? SIZE_MAX :
+	    t->v->width > used + 20 ? t->v->width - used : 20);
 	page_flush(p);
 }
 
@@ -123,7 +125,7 @@ static void
 each_value(const struct values_page *vp, size_t func, void (*row)(
     const struct values_page *, size_t site, size_t seen, void *arg), void *arg)
 {
-	const uint64_t most = vp->p->v->most;
+	const uint64_t most = vp->p->t->v->most;
 	uint64_t n;
 	size_t i, k;
 
@@ -185,12 +187,12 @@ put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
 {
 	const uint64_t *func = arg;
 	struct page *p = vp->p;
-	enum group_by keys[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	enum group_by keys[TABLE_KEYS];
+	struct text t[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = table_keys(p->t->q, keys);
 
-	page_key_texts(p->r, func, t, tmp);
+	table_key_texts(p->t->q, func, t, tmp);
 	t[n++] = text_at(vp, &vp->v->sites, site, 1);
 	t[n++] = text_at(vp, &vp->v->sites, site, 2);
 	for (i = 0; i < n; i++) {
@@ -209,12 +211,12 @@ put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
 {
 	const uint64_t *func = arg;
 	struct page *p = vp->p;
-	enum group_by keys[PAGE_KEYS];
-	struct text t[PAGE_KEYS];
+	enum group_by keys[TABLE_KEYS];
+	struct text t[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = page_keys(p->r, keys);
+	size_t i, n = table_keys(p->t->q, keys);
 
-	page_key_texts(p->r, func, t, tmp);
+	table_key_texts(p->t->q, func, t, tmp);
 	buf_putc(&p->line, '{');
 	for (i = 0; i < n; i++) {
 		page_json_member(&p->line, text_of(group_by_name[keys[i]]), "");
@@ -236,8 +238,8 @@ put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
 static void
 put_head(struct page *p)
 {
-	enum group_by keys[PAGE_KEYS];
-	size_t i, n = page_keys(p->r, keys);
+	enum group_by keys[TABLE_KEYS];
+	size_t i, n = table_keys(p->t->q, keys);
 
 	for (i = 0; i < n; i++)
 		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
@@ -253,43 +255,45 @@ put_block(const struct values_page *vp, size_t func)
 {
 	uint64_t key = sums_key(&vp->v->funcs, func)[0];
 
-	if (vp->p->v->form == VIEW_TEXT)
+	if (vp->p->t->v->form == VIEW_TEXT)
 		block_text(vp, func);
 	else
-		each_value(vp, func, vp->p->v->form == VIEW_TSV ? put_tsv : put_json,
+		each_value(vp, func, vp->p->t->v->form == VIEW_TSV ? put_tsv : put_json,
 		    &key);
 }
 
 bool
 page_no_values(struct page *p)
 {
-	if (!p->v->values->seen.n)
-		diag_fail_plain(p->r->diag, "--values: the profile has no value "
+	const struct table *t = p->t;
+	if (!t->v->values->seen.n)
+		diag_fail_plain(t->q->diag, "--values: the profile has no value "
 		    "profiles");
-	return !p->v->values->seen.n;
+	return !t->v->values->seen.n;
 }
 
 /* The functions as the ranking has them, then those that it has not. */
 void
 page_values(struct page *p)
 {
-	const struct sums *funcs = &p->v->values->funcs;
-	struct values_page vp = { .p = p, .v = p->v->values,
-	    .sites = make_index(&p->v->values->sites, funcs->n),
-	    .seen = make_index(&p->v->values->seen, p->v->values->sites.n) };
-	uint32_t *row = mem_alloc(funcs->n + p->r->rows.n + 1, sizeof *row);
+	const struct table *t = p->t;
+	const struct sums *funcs = &t->v->values->funcs;
+	struct values_page vp = { .p = p, .v = t->v->values,
+	    .sites = make_index(&t->v->values->sites, funcs->n),
+	    .seen = make_index(&t->v->values->seen, t->v->values->sites.n) };
+	uint32_t *row = mem_alloc(funcs->n + t->r->rows.n + 1, sizeof *row);
 	struct sums ranked;
 	size_t i, of;
 
-	if (p->v->form == VIEW_TSV)
+	if (t->v->form == VIEW_TSV)
 		put_head(p);
 	sums_init(&ranked, 1, 0);
-	for (i = 0; i < p->r->rows.n; i++)
-		sums_row(&ranked, sums_key(&p->r->rows, i));
+	for (i = 0; i < t->r->rows.n; i++)
+		sums_row(&ranked, sums_key(&t->r->rows, i));
 	for (i = 0; i < funcs->n; i++)
 		row[sums_row(&ranked, sums_key(funcs, i))] = (uint32_t)i + 1;
 	for (i = 0; i < ranked.n; i++) {
-		of = i < p->r->rows.n ? p->order[i].of : i;
+		of = i < t->r->rows.n ? t->order[i].of : i;
 		if (row[of])
 			put_block(&vp, row[of] - 1);
 	}

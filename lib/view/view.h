@@ -33,8 +33,9 @@ struct view {
  * it is none. */
 struct text view_event_of(struct text column);
 
-/* Writes the whole.  0, or -1 with the diag of the rank set: a column or an
+/* Writes the whole.  0, or -1 with the diag of the request set: a column or an
  * event that is not there.  The caller checks the output. */
-int view_print(const struct view *v, const struct rank *r, struct output *out);
+int view_print(const struct view *v, const struct rank_request *q, const struct rank *r,
+    const struct rank_heading *h, struct output *out);
 
 #endif

@@ -446,29 +446,33 @@ normalise(struct job j, bool diff, int file)
 static void
 rank_as(struct job j, struct text want, enum group_by by, enum view_form form, bool growth)
 {
-	struct rank rank = { .group_by = { by }, .ngroup_by = 1, .all_events = !want.s,
-	    .want = want.s ? &want : NULL, .nwant = want.s != NULL };
+	struct rank_request q = { .group_by = { by }, .ngroup_by = 1,
+	    .all_events = !want.s, .want = want.s ? &want : NULL,
+	    .nwant = want.s != NULL };
+	struct ranker *ranker;
+	const struct rank *rank;
 	struct view view = { .form = form, .growth = growth };
 	struct output *out;
 	size_t i;
 
 	job_begin(&j);
-	rank.dict = j.dict;
-	rank.diag = &j.diag;
+	q.dict = j.dict;
+	q.diag = &j.diag;
+	ranker = ranker_new(&q);
 	out = open_output(&j, AGAIN);
-	if (filtered(&j, rank_sink(&rank)) == 0 && rank_finish(&rank) == 0) {
-		view.show = mem_alloc(rank.events.n + 1, sizeof *view.show);
-		for (i = 0; i < rank.events.n && !want.s; i++)
-			if (rank.events.v[i].measured)
+	if (filtered(&j, ranker_sink(ranker)) == 0 && (rank = ranker_finish(ranker))) {
+		view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
+		for (i = 0; i < rank->events.n && !want.s; i++)
+			if (rank->events.v[i].measured)
 				view.show[view.nshow++] =
-				    rank.events.v[i].r->col[EVENT_NAME].t;
+				    rank->events.v[i].r->col[EVENT_NAME].t;
 		if (want.s)
 			view.show[view.nshow++] = want;
-		(void)view_print(&view, &rank, out);
+		(void)view_print(&view, &q, rank, ranker_heading(ranker), out);
 		free(view.show);
 	}
 	(void)out_close(out, true);
-	rank_free(&rank);
+	ranker_free(ranker);
 	job_end(&j, 0);
 }
 

@@ -13,6 +13,8 @@
 
 #include "stream/codec.h"
 
+/* ---- report.c ---- */
+
 #define APROF_VERSION 6		/* the last there was */
 
 /*
@@ -60,10 +62,11 @@ bool aprof_is_address(struct text t);
  * '" "' or '" ADDRESS "': 0 if it does not.  *addr is absent in the first. */
 size_t aprof_name_end(const char *s, size_t i, struct text *addr);
 
+/* read.c */
 int aprof_decode(struct decode *d);
-struct sink *aprof_encode(const struct encode *e);
 
-/* --aprof-version; -1: the profile's. */
-extern int aprof_asked_version;
+/* write.c */
+struct sink *aprof_encode(const struct encode *e);
+extern int aprof_asked_version;	/* --aprof-version; -1: the profile's */
 
 #endif

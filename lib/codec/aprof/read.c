@@ -2,7 +2,7 @@
 /*
  * Reading a report, a line at a time: what it says is kept in a struct reader.
  */
-#include "reader.h"
+#include "words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,85 +14,13 @@
 
 /* ---- words ---- */
 
-static void
-skip_blanks(struct text *t)
-{
-	while (t->n && *t->s == ' ')
-		t->s++, t->n--;
-}
-
-static void
-drop_blanks(struct text *t)
-{
-	while (t->n && t->s[t->n - 1] == ' ')
-		t->n--;
-}
-
-/* Takes the next word off; false at the end. */
-static bool
-next_word(struct text *rest, struct text *word)
-{
-	const char *blank;
-
-	skip_blanks(rest);
-	if (!rest->n)
-		return false;
-	blank = memchr(rest->s, ' ', rest->n);
-	*word = (struct text){ rest->s, blank ? (size_t)(blank - rest->s) : rest->n };
-	rest->s += word->n;
-	rest->n -= word->n;
-	return true;
-}
-
-/* The same at the other end. */
-static bool
-last_word(struct text *rest, struct text *word)
-{
-	const char *blank;
-
-	drop_blanks(rest);
-	if (!rest->n)
-		return false;
-	blank = last_byte(rest->s, ' ', rest->n);
-	word->s = blank ? blank + 1 : rest->s;
-	word->n = (size_t)(rest->s + rest->n - word->s);
-	rest->n -= word->n;
-	return true;
-}
-
-/* Digits, without the zeros before them: false for anything else. */
-static bool
-get_digits(struct text *t)
-{
-	size_t i;
-
-	for (i = 0; i < t->n && t->s[i] >= '0' && t->s[i] <= '9'; i++)
-		;
-	if (!t->n || i < t->n)
-		return false;
-	while (t->n > 1 && *t->s == '0')
-		t->s++, t->n--;
-	return true;
-}
-
-static bool
-get_id(struct text t, uint64_t *id)
-{
-	num n;
-
-	if (!get_digits(&t) || num_get_num(t.s, t.n, &n) < 0 || n >= NO_PARENT)
-		return false;
-	*id = (uint64_t)n;
-	return true;
-}
-
 /* The id that a line begins with. */
 static int
 take_id(struct reader *rd, struct text *rest, const char *what, uint64_t *id)
 {
 	struct text word = { 0 };
 
-	if (!next_word(rest, &word) || !get_id(word, id))
+	if (!ar_next_word(rest, &word) || !ar_get_id(word, id))
 		return BAD("expected a %s number, found %s", what, QUOTE(word));
 	return LINE_OK;
 }
@@ -103,26 +31,6 @@ keep_line(struct reader *rd, struct lines *l, uint64_t id, struct text rest)
 	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
 	l->v[l->n] = (struct line){ rest, id, rd->d->at.line, 0 };
 	return &l->v[l->n++];
-}
-
-struct routine *
-ar_routine(struct reader *rd, uint64_t id)
-{
-	size_t i = sums_row(&rd->routine_id, &id);
-
-	rd->routine = mem_reach(rd->routine, &rd->caproutine, i,
-	    sizeof *rd->routine, 0);
-	return &rd->routine[i];
-}
-
-struct context *
-ar_context(struct reader *rd, uint64_t id)
-{
-	size_t i = sums_row(&rd->context_id, &id);
-
-	rd->context = mem_reach(rd->context, &rd->capcontext, i,
-	    sizeof *rd->context, 0);
-	return &rd->context[i];
 }
 
 /* ---- the header ---- */
@@ -137,7 +45,7 @@ check_once(struct reader *rd, char tag, enum fact_type type, struct text was,
 	if (was.s)
 		return BAD("a second '%c' line: are there several reports in the "
 		    "file?", tag);
-	if (type == FACT_NUMBER && !get_digits(t))
+	if (type == FACT_NUMBER && !ar_get_digits(t))
 		return BAD("%c: expected a number, found %s", tag, QUOTE(*t));
 	return LINE_OK;
 }
@@ -221,15 +129,15 @@ split_quoted(struct text t, struct routine *r, struct text *id)
 	struct text last;
 	size_t i, end = 0;
 
-	if (!last_word(&t, id))
+	if (!ar_last_word(&t, id))
 		return false;
-	drop_blanks(&t);
+	ar_drop_blanks(&t);
 	if (t.n && t.s[t.n - 1] != '"') {	/* two numbers, then */
 		r->sizes = *id;
-		if (!last_word(&t, &last))
+		if (!ar_last_word(&t, &last))
 			return false;
 		*id = last;
-		drop_blanks(&t);
+		ar_drop_blanks(&t);
 	}
 	if (t.n < 5 || t.s[0] != '"' || t.s[t.n - 1] != '"')
 		return false;
@@ -239,7 +147,7 @@ split_quoted(struct text t, struct routine *r, struct text *id)
 		return false;
 	r->name = (struct text){ t.s + 1, end - 1 };
 	r->image = (struct text){ t.s + i + 1, t.n - i - 2 };
-	return !r->sizes.s || get_digits(&r->sizes);
+	return !r->sizes.s || ar_get_digits(&r->sizes);
 }
 
 /* r NAME ADDRESS IMAGE ID, of version 0: names have blanks, addresses are
@@ -249,18 +157,18 @@ split_plain(struct text t, struct routine *r, struct text *id)
 {
 	struct text word, left = t;
 
-	if (!last_word(&t, id))
+	if (!ar_last_word(&t, id))
 		return false;
 	left = t;
-	while (last_word(&left, &word)) {
+	while (ar_last_word(&left, &word)) {
 		if (!left.n || !aprof_is_address(word))
 			continue;
 		r->addr = word;
 		r->image = (struct text){ word.s + word.n,
 		    (size_t)(t.s + t.n - word.s - word.n) };
-		skip_blanks(&r->image);
-		drop_blanks(&r->image);
-		drop_blanks(&left);
+		ar_skip_blanks(&r->image);
+		ar_drop_blanks(&r->image);
+		ar_drop_blanks(&left);
 		r->name = left;
 		return r->image.n != 0;
 	}
@@ -277,7 +185,7 @@ read_routine(struct reader *rd, struct text t)
 	if (!(t.n && *t.s == '"' ? split_quoted(t, &r, &id) : split_plain(t, &r, &id)))
 		return BAD("expected a routine: \"NAME\" \"IMAGE\" NUMBER, found %s",
 		    QUOTE(t));
-	if (!get_id(id, &n))
+	if (!ar_get_id(id, &n))
 		return BAD("expected a routine number, found %s", QUOTE(id));
 	was = ar_routine(rd, n);
 	if (was->line)
@@ -305,8 +213,8 @@ read_name(struct reader *rd, char tag, struct text t)
 
 	if ((ret = take_id(rd, &t, "routine", &id)))
 		return ret;
-	skip_blanks(&t);
-	drop_blanks(&t);
+	ar_skip_blanks(&t);
+	ar_drop_blanks(&t);
 	if (t.n < 2 || t.s[0] != '"' || t.s[t.n - 1] != '"')
 		return BAD("expected a quoted name, found %s", QUOTE(t));
 	t = (struct text){ t.s + 1, t.n - 2 };
@@ -329,13 +237,13 @@ read_context(struct reader *rd, struct text t)
 	if ((ret = take_id(rd, &t, "routine", &c.routine)) ||
 	    (ret = take_id(rd, &t, "context", &id)))
 		return ret;
-	if (!next_word(&t, &word) ||
-	    (!text_is(word, "-1") && !get_id(word, &c.parent)))
+	if (!ar_next_word(&t, &word) ||
+	    (!text_is(word, "-1") && !ar_get_id(word, &c.parent)))
 		return BAD("expected a context number or -1, found %s",
 		    QUOTE(word));
 	if (text_is(word, "-1"))
 		c.parent = NO_PARENT;
-	skip_blanks(&t);
+	ar_skip_blanks(&t);
 	if (t.n)
 		return BAD("expected the end of the line, found %s", QUOTE(t));
 	ar_routine(rd, c.routine);
@@ -351,40 +259,6 @@ read_context(struct reader *rd, struct text t)
 }
 
 /* ---- points ---- */
-
-static const struct aprof_layout *
-layout_of(unsigned fields)
-{
-	size_t i;
-
-	for (i = 0; i < APROF_LAYOUTS && aprof_layout[i].n != fields; i++)
-		;
-	return i < APROF_LAYOUTS ? &aprof_layout[i] : NULL;
-}
-
-/* The fields of a point into r: their layout; NULL and *bad, the field that is
- * no number, or is absent if their number is wrong. */
-static const struct aprof_layout *
-read_fields(struct text t, struct record *r, struct text *bad)
-{
-	const struct aprof_layout *l;
-	struct text field[18];
-	unsigned n = 0, i;
-
-	*bad = (struct text){ 0 };
-	while (n < 18 && next_word(&t, &field[n]))
-		if (!get_digits(&field[n++])) {
-			*bad = field[n - 1];
-			return NULL;
-		}
-	if (!(l = layout_of(n)))
-		return NULL;
-	for (i = 0; i < n; i++)
-		if (!l->zero || i < l->zero || i > l->zero + 1 ||
-		    !text_is(field[i], "0"))
-			r->col[l->col[i]].t = field[i];
-	return l;
-}
 
 /*
  * What must hold of a point's statistics; one that breaks it is kept, as the
@@ -416,14 +290,6 @@ contradiction(const struct record *r)
 	return NULL;
 }
 
-void
-ar_point(const struct line *l, struct record *r)
-{
-	struct text bad;
-
-	read_fields(l->rest, r, &bad);
-}
-
 static int
 read_point(struct reader *rd, bool in_context, struct text t)
 {
@@ -436,7 +302,7 @@ read_point(struct reader *rd, bool in_context, struct text t)
 
 	if ((ret = take_id(rd, &rest, in_context ? "context" : "routine", &id)))
 		return ret;
-	if (!(l = read_fields(rest, &r, &bad)))
+	if (!(l = ar_fields(rest, &r, &bad)))
 		return bad.s ? BAD("expected a number, found %s", QUOTE(bad)) :
 		    BAD("expected 3, 6, 7, 9, 11, 13, 15 or 17 numbers after the first "
 		    "one, found %s", QUOTE(t));
@@ -473,9 +339,9 @@ read_g(struct reader *rd, struct text t)
 	struct text word, rest = t;
 	uint64_t id;
 
-	if (!next_word(&rest, &word) || !get_id(word, &id))
+	if (!ar_next_word(&rest, &word) || !ar_get_id(word, &id))
 		return BAD("g: expected a number, found %s", QUOTE(t));
-	skip_blanks(&rest);
+	ar_skip_blanks(&rest);
 	if (!rest.n)
 		return read_fact(rd, fact_of('g'), word);
 	ar_routine(rd, id);
@@ -493,7 +359,7 @@ read_line(void *arg, const char *p, const char *end)
 	if (t.n && t.s[t.n - 1] == '\r')
 		t.n--;
 	rest = t;
-	skip_blanks(&rest);
+	ar_skip_blanks(&rest);
 	if (!rest.n)
 		return LINE_OK;
 	if (t.n >= 4 && memcmp(t.s, "fav ", 4) == 0) {

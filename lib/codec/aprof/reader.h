@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a report says, and what the two rooms of its reader ask of each other:
- * read.c (lines: what each says, and what is wrong with it), records.c (what
- * becomes of it in the stream).
+ * What a report says, and what the rooms of its reader ask of each other.  Each calls
+ * only those after it:
+ *
+ *	read.c		lines: what each says, and what is wrong with it
+ *	records.c	what becomes of it in the stream
+ *	kept.c		routines, contexts and points
+ *	words.h		words
  *
  * Names and contexts are told behind the points that are of them, so the whole
  * is read before the first definition is put.
@@ -71,16 +75,20 @@ struct reader {
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 
-/* read.c */
+/* ---- kept.c ---- */
+
 /* The routine or context of an id, a new one if need be; stale after the next
  * one that was not asked for before. */
 struct routine *ar_routine(struct reader *rd, uint64_t id);
 struct context *ar_context(struct reader *rd, uint64_t id);
-/* The fields of a line of points, once more. */
-void ar_point(const struct line *l, struct record *r);
+/* The fields of a point into r: their layout; NULL and *bad, the field that is
+ * no number, or is absent if their number is wrong. */
+const struct aprof_layout *ar_fields(struct text t, struct record *r, struct text *bad);
 
-/* records.c: puts all that was kept; 0 or -1.  The part has begun before the first
- * line, for comments are put as they come. */
+/* ---- records.c ---- */
+
+/* Puts all that was kept; 0 or -1.  The part has begun before the first line, for comments
+ * are put as they come. */
 int ar_put_all(struct reader *rd);
 
 #endif

@@ -218,8 +218,9 @@ put_point(struct reader *rd, const struct line *l)
 {
 	struct record r = rec_make(REC_POINT);
 	const struct context *c;
+	struct text bad;
 
-	ar_point(l, &r);
+	ar_fields(l->rest, &r, &bad);
 	if (!l->in_context) {
 		r.col[POINT_FUNC].n = ar_routine(rd, l->id)->func;
 	} else {

@@ -12,6 +12,8 @@
 #include "util/mem.h"
 #include "util/num.h"
 
+int aprof_asked_version = -1;
+
 struct owned {			/* a line of a routine, without tag and id */
 	uint32_t func, ctx;	/* ctx NO_ID: of p or, if it is raw, of g */
 	bool raw;

@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#include "stream/level.h"
-
 /* Files and objects are not put: whoever writes a record that refers to one
  * writes it first, and a file that only opens a scope is in no record. */
 static uint32_t
@@ -29,51 +27,6 @@ static uint32_t
 object(struct reader *rd, uint32_t name)
 {
 	return define(rd, &rd->ob.v[name], REC_OBJECT);
-}
-
-static bool
-is_level(struct text name)
-{
-	return level_base(name) < name.n;
-}
-
-/* The function that a name is in this file and object. */
-int
-cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
-    uint64_t *func)
-{
-	struct name *n = &rd->fn.v[name];
-	uint32_t cols[DEF_COLS] = { n->str, file, object, NO_ID, NO_ID };
-	int ret;
-
-	/* The header lasts until a record is due, not just a name. */
-	if (!rd->started && (ret = cg_start_part(rd)))
-		return ret;
-	if (!n->bound)
-		n->level = is_level(dict_text(rd->d->dict, n->str));
-	if (n->level && (ret = cg_tell_levels(rd)))
-		return ret;
-	if (!n->bound || n->file != file || n->object != object) {
-		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &n->def) < 0)
-			return LINE_FATAL;
-		n->file = file;
-		n->object = object;
-		n->bound = true;
-	}
-	*func = n->def;
-	return LINE_OK;
-}
-
-/* The function of fn=, when a line needs it. */
-int
-cg_need_func(struct reader *rd)
-{
-	if (rd->have_func)
-		return LINE_OK;
-	rd->have_func = true;
-	rd->func = NO_ID;
-	return rd->have_fn ?
-	    cg_bind(rd, rd->fn_name, rd->file, rd->object, &rd->func) : LINE_OK;
 }
 
 /* What each line of body_table with a name does with it, an index in the names of

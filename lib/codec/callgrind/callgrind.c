@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "reader.h"
+#include "callgrind.h"
 
 /* The first of the words, which end with NULL, that begins [p, end); NULL. */
 static const char *

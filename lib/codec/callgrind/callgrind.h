@@ -43,6 +43,20 @@ callgrind_is_separator(const char *p, const char *end)
 	return end - p > 4 && memcmp(p, "====", 4) == 0;
 }
 
+static inline bool
+cg_is_letter(char c)
+{
+	return (c | 32) >= 'a' && (c | 32) <= 'z';
+}
+
+/* What the key of a "key: value" line is made of, as its producers have it. */
+static inline bool
+cg_in_key(char c)
+{
+	return cg_is_letter(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80 ||
+	    (c && strchr(" _-()", c));
+}
+
 /* What, beside blanks, the name of an event may not have in it. */
 #define EVENT_BAD ":="
 

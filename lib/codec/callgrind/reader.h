@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The reader's state, and what its three rooms ask of each other: header.c
- * ("key: value" lines and parts), body.c ("key=value" lines: where we are),
- * read.c (lines of costs, calls and jumps, and the loop over lines).
+ * The reader's state, and what its rooms ask of each other.  Each calls only those after
+ * it:
+ *
+ *	read.c		the loop over lines; cost lines
+ *	body.c		"key=value" lines: where we are
+ *	header.c	"key: value" lines; where parts end
+ *	calls.c		the functions of lines; calls and jumps
+ *	part.c		what a part begins with
+ *	positions.c	positions, counts and costs
  */
 #ifndef PROF_CODEC_CALLGRIND_READER_H
 #define PROF_CODEC_CALLGRIND_READER_H
@@ -75,20 +81,6 @@ blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static inline bool
-cg_is_letter(char c)
-{
-	return (c | 32) >= 'a' && (c | 32) <= 'z';
-}
-
-/* What the key of a "key: value" line is made of, as its producers have it. */
-static inline bool
-cg_in_key(char c)
-{
-	return cg_is_letter(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80 ||
-	    (c && strchr(" _-()", c));
-}
-
 /* Does a line that begins so have costs, or positions of a jump?  Digits,
  * "*", "+" and "-". */
 static inline bool
@@ -107,57 +99,74 @@ cg_last_line(const struct reader *rd)
 }
 
 /*
- * All return LINE_OK, LINE_BAD or LINE_FATAL.  Lines are [p, end) without
- * their newline.
+ * All that return an int return LINE_OK, LINE_BAD or LINE_FATAL, unless they say so.
+ * Lines are [p, end) without their newline.
  */
 
-/* header.c */
-int cg_header_line(struct reader *rd, const char *p, const char *colon,
-    const char *end);
+/* ---- part.c ---- */
+
 /* The part's header is complete: its first body line is here. */
 int cg_start_part(struct reader *rd);
+/* Values of `summary:` ("run") or `totals:` ("sum"), which ride like those of a cost line:
+ * 0 or -1. */
+int cg_put_total(struct reader *rd, const char *of, struct text values);
+/* Takes a line off `event:` values: NAME [= FORMULA] [: description].  Parts of it that
+ * are not there are absent; false at the end. */
+bool cg_next_event(struct text *lines, struct text *name, struct text *formula,
+    struct text *description);
+/* A level of recursion has a name of its own: says so of the part, once, if it is
+ * Callgrind's. */
+int cg_tell_levels(struct reader *rd);
+/* A fact for others to know: before the body it waits with the header, later
+ * it goes on at once. */
+int cg_add_meta(struct reader *rd, const char *key, struct text value);
+/* Frees those that wait. */
+void cg_forget_meta(struct reader *rd);
+/* Is it a fact that prof-to has written for itself (annotation.h)?  1 if so. */
+int cg_own_fact(struct reader *rd, struct text v);
+
+/* ---- calls.c ---- */
+
+/* The function of fn=, when a line needs it. */
+int cg_need_func(struct reader *rd);
+/* These take what follows "calls=" and its like. */
+int cg_calls(struct reader *rd, const char *p, const char *end);
+int cg_jump(struct reader *rd, const char *p, const char *end);
+int cg_jcnd(struct reader *rd, const char *p, const char *end);
+/* A cost line after them: CG_TAKEN, or LINE_OK for a line of its own that a jump without
+ * a source line stands before. */
+#define CG_TAKEN 1
+int cg_second_line(struct reader *rd, const struct pos *at, struct text values);
+int cg_emit_jump(struct reader *rd, const struct pos *at);
+/* What a second line still waits for when another line comes. */
+int cg_settle(struct reader *rd);
+/* A call or jump that comes to nothing takes what was said of its target with
+ * it. */
+void cg_forget_target(struct reader *rd);
+/* The block of lines ends before the second line: copies what is a part of it. */
+void cg_keep_counts(struct reader *rd);
+
+/* ---- header.c ---- */
+
+int cg_header_line(struct reader *rd, const char *p, const char *colon,
+    const char *end);
 /* A part ends, with the file or with the next one. */
 int cg_end_part(struct reader *rd);
 /* Nothing is known of where we are, as in the first line of a file. */
 void cg_begin_file(struct reader *rd);
 /* Another file begins within this one, of another run. */
 int cg_next_file(struct reader *rd);
-/* A fact for others to know: before the body it waits with the header, later
- * it goes on at once. */
-int cg_add_meta(struct reader *rd, const char *key, struct text value);
-/* A level of recursion has a name of its own: says so of the part, once, if it is
- * Callgrind's. */
-int cg_tell_levels(struct reader *rd);
-/* Frees those that wait. */
-void cg_forget_meta(struct reader *rd);
-/* Is it a fact that prof-to has written for itself (annotation.h)?  1 if so. */
-int cg_own_fact(struct reader *rd, struct text v);
 /* Warns of the first line that is not known. */
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
 
-/* body.c */
+/* ---- body.c ---- */
+
 /* A line "key=value" with a known key, when nothing is pending: its newline, and
  * *ret; NULL for any other line.  The block of lines ends at rd->end. */
 const char *cg_key_line(struct reader *rd, const char *p, int *ret);
 /* Any line that is no cost line. */
 int cg_other_line(struct reader *rd, const char *p, const char *end);
-/* The function of fn=, when a line needs it. */
-int cg_need_func(struct reader *rd);
-/* The function that a name (an index in rd->fn) is in this file and object. */
-int cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
-    uint64_t *func);
 /* Prepares the table of keys. */
 void cg_index_keys(struct reader *rd);
-
-/* read.c; the first three take what follows "calls=" and its like */
-int cg_calls(struct reader *rd, const char *p, const char *end);
-int cg_jump(struct reader *rd, const char *p, const char *end);
-int cg_jcnd(struct reader *rd, const char *p, const char *end);
-/* What a second line still waits for when another line comes. */
-int cg_settle(struct reader *rd);
-int cg_emit_jump(struct reader *rd, const struct pos *at);
-/* Any spelling of values made canonical, in rd->scratch. */
-int cg_values(struct reader *rd, const char *p, const char *end,
-    struct text *values);
 
 #endif

@@ -9,112 +9,10 @@
  */
 #include "writer.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "filter/filter.h"
-#include "stream/level.h"
 #include "util/mem.h"
-
-/* ---- names ---- */
-
-/* May the text stand behind "(12) "? */
-static bool
-compressible(struct text t)
-{
-	return t.n && t.s[0] != ' ' && t.s[0] != '\t';
-}
-
-void
-cw_name(struct writer *w, struct text t)
-{
-	size_t i;
-
-	/* callgrind's own "(1)'2" is a name made of others, whatever is done. */
-	for (i = 1; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
-		;
-	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 &&
-	    t.s[0] == '(' && i > 1 && i + 1 < t.n && t.s[i] == ')' &&
-	    t.s[i + 1] == '\'')
-		loss_add(w->e.loss, "names that look compressed");
-	annotation_line(&w->text, t, w->e.loss);
-}
-
-#define KEY_ROOM 48		/* "cfn=(12345)" */
-
-static void
-put_name(struct writer *w, const char *key, struct ids *ids, uint64_t id,
-    struct text t)
-{
-	uint32_t *slot = &ids->unknown;
-
-	if (id != NO_ID) {
-		ids->to = mem_reach(ids->to, &ids->cap, id, sizeof *ids->to, 0);
-		slot = &ids->to[id];
-	}
-	if (*slot) {		/* nearly always */
-		char *p = out_room(w->e.out, KEY_ROOM);
-
-		p = stpcpy(p, key);
-		*p++ = '(';
-		p = num_put_u64(p, *slot);
-		*p++ = ')';
-		*p++ = '\n';
-		out_upto(w->e.out, p);
-		return;
-	}
-	w->text.n = 0;
-	buf_puts(&w->text, key);
-	if (t.s && !compressible(t)) {
-		if (t.n)
-			loss_add(w->e.loss, "blanks before names");
-		cw_name(w, t);
-	} else {
-		buf_printf(&w->text, "(%" PRIu32 ") ", *slot = ++ids->n);
-		cw_name(w, t.s ? t : TEXT("???"));
-	}
-	buf_putc(&w->text, '\n');
-	out_write(w->e.out, w->text.s, w->text.n);
-}
-
-static void
-put_file(struct writer *w, const char *key, uint64_t file)
-{
-	put_name(w, key, &w->fl, file, dict_path(w->e.dict, (uint32_t)file));
-}
-
-static void
-put_object(struct writer *w, const char *key, uint64_t object)
-{
-	if (object != NO_ID && (object >= w->ob.cap || !w->ob.to[object]) &&
-	    dict_def(w->e.dict, REC_OBJECT, (uint32_t)object)[OBJECT_KEY] != NO_ID)
-		loss_add(w->e.loss, "keys of objects");
-	put_name(w, key, &w->ob, object, dict_object_path(w->e.dict, (uint32_t)object));
-}
-
-static bool
-written(const struct writer *w, uint64_t func)
-{
-	return func < w->fn.cap && w->fn.to[func];
-}
-
-static void
-put_func(struct writer *w, const char *key, uint64_t func)
-{
-	const uint32_t *f = func == NO_ID ? NULL :
-	    dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
-	const struct text name = dict_func_name(w->e.dict, (uint32_t)func);
-
-	if (f && !written(w, func)) {
-		if (f[FUNC_KEY] != NO_ID)
-			loss_add(w->e.loss, "keys of functions");
-		if (f[FUNC_ATTRS] != NO_ID)
-			loss_add(w->e.loss, "attributes of functions");
-	}
-	if (!w->levels && !w->level_names)
-		w->level_names = level_base(name) < name.n;
-	put_name(w, key, &w->fn, func, name);
-}
 
 /* ---- positions and costs ---- */
 
@@ -205,61 +103,6 @@ put_values(struct writer *w, const struct record *r, enum cost64_kind kind,
 
 /* ---- the body ---- */
 
-enum next_line { NEXT_SELF_COST, NEXT_OTHER };
-
-/* fn= and the file of a line, where they are not so already.  One reading puts a line
- * of self cost back into the file of the last one. */
-static void
-go_to(struct writer *w, const struct record *r, enum next_line next)
-{
-	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
-
-	if (func != w->func) {
-		const uint32_t *f = dict_def(w->e.dict, REC_FUNC, (uint32_t)func);
-		uint64_t ffile = f[FUNC_FILE], fobject = f[FUNC_OBJECT];
-		bool fresh = ffile != w->file;
-
-		out_puts(w->e.out, "\n");
-		if (fobject != w->object)
-			put_object(w, "ob=", w->object = fobject);
-		if (fresh)
-			put_file(w, "fl=", w->file = ffile);
-		else if (w->here != ffile)
-			put_file(w, "fe=", ffile);
-		if (func == NO_ID && w->func != NONE)
-			loss_add(w->e.loss, "lines outside any function (written "
-			    "without a name)");
-		if (func != NO_ID || w->func != NONE)
-			put_func(w, "fn=", func);
-		w->func = func;
-		w->here = w->last = ffile;
-		w->moved = true;
-	}
-	if (file != w->here || (next == NEXT_SELF_COST && !w->moved && file != w->last)) {
-		put_file(w, file == w->file ? "fe=" : "fi=", file);
-		w->here = file;
-		w->moved = true;
-	}
-}
-
-void
-cw_fresh(struct writer *w, const struct record *r)
-{
-	struct record place = rec_make(REC_COST);
-	size_t i, n = fresh_take(&w->fresh, r);
-
-	for (i = 0; i < n; i++) {
-		uint64_t func = w->fresh.func[i];
-
-		if (written(w, func))
-			continue;
-		place.col[PLACE_FUNC].n = func;
-		place.col[PLACE_FILE].n =
-		    dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
-		go_to(w, &place, NEXT_OTHER);
-	}
-}
-
 /* May a file be left out, with either reading? */
 static inline bool
 implied(const struct writer *w, uint64_t file)
@@ -275,7 +118,7 @@ put_cost(struct writer *w, const struct record *r)
 
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->here ||
 	    !w->moved)
-		go_to(w, r, NEXT_SELF_COST);
+		cw_go_to(w, r, NEXT_SELF_COST);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	/* A value may grow from "-" to "0" and no more. */
 	p = out_room(w->e.out, 160 + r->values.n);
@@ -301,12 +144,12 @@ put_call(struct writer *w, const struct record *r)
 	struct pos at;
 	char *p;
 
-	go_to(w, r, NEXT_OTHER);
+	cw_go_to(w, r, NEXT_OTHER);
 	if (cobject != w->object)
-		put_object(w, "cob=", cobject);
+		cw_put_object(w, "cob=", cobject);
 	if (!implied(w, cfile))
-		put_file(w, "cfi=", cfile);
-	put_func(w, "cfn=", callee);
+		cw_put_file(w, "cfi=", cfile);
+	cw_put_func(w, "cfn=", callee);
 	/* callgrind_annotate takes no cost of calls that were not made. */
 	if (cost64_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
 		return -1;
@@ -338,15 +181,15 @@ put_jump(struct writer *w, const struct record *r)
 	char *p;
 
 	/* jfn= has no file and no object: these are told in a block before. */
-	if (tfunc != NO_ID && !written(w, tfunc)) {
+	if (tfunc != NO_ID && !cw_written(w, tfunc)) {
 		fresh_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);
 	}
-	go_to(w, r, NEXT_OTHER);
+	cw_go_to(w, r, NEXT_OTHER);
 	if (!implied(w, tfile))
-		put_file(w, "jfi=", tfile);
+		cw_put_file(w, "jfi=", tfile);
 	if (tfunc != w->func)
-		put_func(w, "jfn=", tfunc);
+		cw_put_func(w, "jfn=", tfunc);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	if (cost64_count(&w->costs, r, r->col[JUMP_FOLLOWED].t, 0, &followed) < 0 ||
 	    (conditional &&
@@ -382,7 +225,7 @@ put_raw(struct writer *w, const struct record *r)
 
 		place.col[PLACE_FILE].n = dict_def(w->e.dict, REC_FUNC,
 		    (uint32_t)r->col[0].n)[FUNC_FILE];
-		go_to(w, &place, NEXT_OTHER);
+		cw_go_to(w, &place, NEXT_OTHER);
 	}
 	cw_line(w, "", r->col[1].t);
 	return 0;

@@ -2,16 +2,6 @@
 /* Writing a part's header, and its totals. */
 #include "writer.h"
 
-void
-cw_line(struct writer *w, const char *key, struct text value)
-{
-	w->text.n = 0;
-	buf_puts(&w->text, key);
-	cw_name(w, value);
-	buf_putc(&w->text, '\n');
-	out_write(w->e.out, w->text.s, w->text.n);
-}
-
 static void
 put_positions(struct writer *w, struct text attr)
 {

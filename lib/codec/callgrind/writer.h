@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The writer's state, and what its two rooms ask of each other: write_header.c
- * (a part's header and its totals), write.c (names, positions, the body).
+ * The writer's state, and what its rooms ask of each other.  Each calls only those after
+ * it:
+ *
+ *	write.c		records; positions and costs
+ *	write_header.c	a part's header and its totals
+ *	write_names.c	names; where we are
  */
 #ifndef PROF_CODEC_CALLGRIND_WRITER_H
 #define PROF_CODEC_CALLGRIND_WRITER_H
@@ -53,7 +57,8 @@ struct writer {
 
 #define NONE UINT64_MAX			/* nothing written yet */
 
-/* write_header.c; each returns 0 or -1 */
+/* ---- write_header.c: each returns 0 or -1 ---- */
+
 int cw_begin_part(struct writer *w, const struct record *r);
 int cw_meta(struct writer *w, const struct record *r);
 /* Is this one that waits, or waits behind one? */
@@ -63,12 +68,29 @@ int cw_total(struct writer *w, const struct record *r);
 /* The first record of the body is here: `events:` and what comes with it. */
 int cw_end_header(struct writer *w);
 int cw_finish_part(struct writer *w);
-/* "KEY" and a value, a line of their own. */
-void cw_line(struct writer *w, const char *key, struct text value);
 
-/* write.c */
-/* A text, made fit for one line, into w->text. */
-void cw_name(struct writer *w, struct text t);
+/* ---- write_names.c ---- */
+
+/* "KEY" and a value, made fit for one line, a line of their own. */
+void cw_line(struct writer *w, const char *key, struct text value);
+/* "KEY" and a name, which is a number where it was written before. */
+void cw_put_file(struct writer *w, const char *key, uint64_t file);
+void cw_put_object(struct writer *w, const char *key, uint64_t object);
+void cw_put_func(struct writer *w, const char *key, uint64_t func);
+
+/* Was the function's name written? */
+static inline bool
+cw_written(const struct writer *w, uint64_t func)
+{
+	return func < w->fn.cap && w->fn.to[func];
+}
+
+enum next_line { NEXT_SELF_COST, NEXT_OTHER };
+
+/* fn= and the file of a line, where they are not so already.  One reading puts a line
+ * of self cost back into the file of the last one. */
+void cw_go_to(struct writer *w, const struct record *r, enum next_line next);
+
 /* Functions that were defined before the record at hand (NULL: there is no
  * more), and not for it: they are known without cost, an empty block each. */
 void cw_fresh(struct writer *w, const struct record *r);

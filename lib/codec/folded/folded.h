@@ -9,6 +9,8 @@
 
 #include "stream/codec.h"
 
+/* ---- line.c ---- */
+
 #define FOLDED_PEEK 65536	/* bytes that tell how many counts there are */
 #define FOLDED_COUNTS 2		/* the most columns of counts */
 #define FOLDED_DECIMALS 19	/* the most digits of a fraction */
@@ -36,7 +38,15 @@ bool folded_next_count(const char **p, const char *end, bool *minus,
 /* Lines that begin with "# ", which Austin writes and inferno passes over. */
 bool folded_is_comment(const char *p, const char *end);
 
+/* Lines that end with a number, and a stack of several frames among them: as codec.probe
+ * says it.  Of a few that are none the decoder has more to say than that nobody knows the
+ * format. */
+int folded_probe(const char *p, size_t n);
+
+/* read.c */
 int folded_decode(struct decode *d);
+
+/* write.c */
 struct sink *folded_encode(const struct encode *e);
 
 #endif

@@ -43,8 +43,6 @@ encode_bsd(const struct encode *e)
 	return gmon_encode(e, GMON_BSD);
 }
 
-enum gmon_layout gmon_asked_layout = GMON_OWN_LAYOUT;
-
 static const struct opt gmon_options[] = {
 	{ "layout", 0, OPT_ENUM, "LAYOUT", &gmon_asked_layout,
 	    "byte order and word size of gmon: little64, ...",

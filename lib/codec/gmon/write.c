@@ -14,6 +14,8 @@
 #include "stream/loss.h"
 #include "util/mem.h"
 
+enum gmon_layout gmon_asked_layout = GMON_OWN_LAYOUT;
+
 struct writer {
 	struct sink sink;
 	struct encode e;

@@ -19,25 +19,6 @@ tsv_probe(const char *p, size_t n)
 	return known && fields > 1 ? 2 : 0;
 }
 
-/* The words of --records. */
-static const enum rec_kind asked[] = { REC_COST, REC_CALL, REC_JUMP, REC_SAMPLE, REC_POINT,
-	REC_VPROF, REC_RAW, REC_TOTAL };
-
-static int choice = -1;
-
-const struct rec_def *
-tsv_asked_records(void)
-{
-	return choice < 0 ? NULL : &rec_table[asked[choice]];
-}
-
-static const struct opt tsv_options[] = {
-	{ "records", 0, OPT_ENUM, "KIND", &choice,
-	    "kind of records in a tsv table: cost, call, ...",
-	    "cost|call|jump|sample|point|vprof|raw|total" },
-	OPT_END
-};
-
 const struct codec codec_tsv = {
 	.name = "tsv",
 	.says = "A table of one kind of record, for awk, SQL and spreadsheets",

@@ -13,7 +13,10 @@
 /* The event of a table of points, which has no column for it. */
 #define TSV_POINT_EVENT "cost"
 
+/* read.c */
 int tsv_decode(struct decode *d);
+
+/* write.c */
 struct sink *tsv_encode(const struct encode *e);
 
 /* Is a column one of the table's?  Keys are none: they are seldom there, and
@@ -31,6 +34,8 @@ tsv_holds(enum rec_kind kind)
 	return rec_is_measured(kind) || kind == REC_TOTAL;
 }
 
+/* options.c */
+extern const struct opt tsv_options[];
 /* --records: the kind that the table is of; NULL: the main one. */
 const struct rec_def *tsv_asked_records(void);
 

@@ -13,6 +13,8 @@
 #define XPROF_VERSION "4.3"
 #define XPROF_EVENT "executions"
 
+/* ---- words.c ---- */
+
 /* Is it one of the versions that share the grammar, "3.1" to "4.3"? */
 bool xprof_knows(struct text version);
 
@@ -61,7 +63,10 @@ xprof_blank(char c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* read.c */
 int xprof_decode(struct decode *d);
+
+/* write.c */
 struct sink *xprof_encode(const struct encode *e);
 
 #endif

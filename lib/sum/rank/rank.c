@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "state.h"
+#include "rows.h"
 
 #include <stdlib.h>
 
@@ -7,138 +7,31 @@
 #include "util/mem.h"
 #include "util/vis.h"
 
-#define NO_ROW UINT32_MAX
-
-/* ---- keys ---- */
-
-static uint64_t
-key_column(struct rank_state *s, enum group_by by, uint64_t func, uint64_t file,
-    const struct field *line, const struct field *addr)
-{
-	char tmp[FIELD_TEXT];
-	bool fresh;
-
-	switch (by) {
-	case BY_FUNCTION:
-		return dict_func_bare(s->r->dict, func, &fresh);
-	case BY_FILE:
-		return file;
-	case BY_OBJECT:
-		return dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_OBJECT];
-	case BY_LINE:
-		return line->has & HAS_N ? line->n : NO_LINE;
-	case BY_ADDR:
-		return !addr->has ? NO_ID : dict_str(s->r->dict, (struct text){ tmp,
-		    (size_t)(field_put_addr(tmp, addr) - tmp) });
-	case BY_TOTAL: case BY_KINDS:
-		return 0;
-	default:
-		return s->meta[by];
-	}
-}
-
-/*
- * The node of a function where rows are lines or addresses.  Rows that do not
- * tell functions apart do not tell callgrind's "fib" and "fib'2" apart either:
- * calls between them are recursion.
- */
-static uint64_t
-fine_node(struct rank_state *s, uint64_t func)
-{
-	struct rank *r = s->r;
-	uint32_t cols[DEF_COLS];
-	bool fresh;
-	const uint64_t bare = dict_func_bare(r->dict, func, &fresh);
-	uint64_t key = bare;
-	struct text name = dict_func_name(r->dict, (uint32_t)key);
-	size_t n = level_base(name), i, node;
-
-	for (i = 0; i < r->ngroup_by && r->group_by[i] != BY_FUNCTION; i++)
-		;
-	if (i == r->ngroup_by && n < name.n) {
-		memcpy(cols, dict_def(r->dict, REC_FUNC, (uint32_t)key),
-		    (FUNC_ATTRS + 1) * sizeof *cols);
-		cols[FUNC_NAME] = dict_str(r->dict, (struct text){ name.s, n });
-		key = dict_define(r->dict, REC_FUNC, cols, &fresh);
-	}
-	node = sums_row(&r->nodes, &key);
-	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
-	    sizeof *s->joined_node, 0);
-	s->joined_node[node] |= key != bare;
-	return node;
-}
-
-static size_t
-find_row(struct rank_state *s, uint64_t func, uint64_t file,
-    const struct field *line, const struct field *addr)
-{
-	struct rank *r = s->r;
-	uint64_t key[BY_KINDS];
-	size_t i;
-
-	for (i = 0; i < r->ngroup_by; i++)
-		key[i] = key_column(s, r->group_by[i], func, file, line, addr);
-	return sums_row(&r->rows, key);
-}
-
-static size_t
-row_of_function(struct rank_state *s, uint64_t func)
-{
-	static const struct field none = { .has = 0 };
-
-	s->row_of = mem_reach(s->row_of, &s->caprow_of, func, sizeof *s->row_of, 0xff);
-	if (s->row_of[func] == NO_ROW)
-		s->row_of[func] = (uint32_t)find_row(s, func, NO_ID, &none, &none);
-	return s->row_of[func];
-}
-
-/* The usual case, --by function, is an array by the function's number, and
- * mostly the row of the line before. */
-static inline size_t
-row_of(struct rank_state *s, uint64_t func, uint64_t file,
-    const struct field *line, const struct field *addr)
-{
-	if (!s->by_function || func == NO_ID)
-		return find_row(s, func, file, line, addr);
-	if (func != s->last_func) {
-		s->last_row = row_of_function(s, func);
-		s->last_func = func;
-	}
-	return s->last_row;
-}
-
-size_t
-rank_row(struct rank_state *s, uint64_t func, uint64_t file,
-    const struct field *line, const struct field *addr)
-{
-	return row_of(s, func, file, line, addr);
-}
-
 /* ---- events ---- */
 
 /* Which of the part's events are asked for: the terms of what is wanted, or else the
  * first one of all. */
 static void
-find_asked(const struct rank_state *s, bool *asked)
+find_asked(const struct ranker *s, bool *asked)
 {
-	const struct rank *r = s->r;
+	const struct rank *r = &s->r;
 	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
 	const struct record *first = events_at(r->events.measured ? &r->events :
 	    &s->events, 0);
 	size_t i, k;
 	long column;
 
-	for (i = 0; i < r->nwant; i++) {
-		struct text side[2] = { r->want[i], { 0 } };
+	for (i = 0; i < s->q->nwant; i++) {
+		struct text side[2] = { s->q->want[i], { 0 } };
 		int n;
 
-		formula_ratio(r->want[i], &side[0], &side[1]);
+		formula_ratio(s->q->want[i], &side[0], &side[1]);
 		for (n = 0; n < 2 && side[n].s; n++)
 			if (events_resolve(&s->events, side[n], coef) == 1)
 				for (k = 0; k < s->events.measured; k++)
 					asked[k] |= coef[k] != 0;
 	}
-	if (!r->nwant && first && (column = events_find(&s->events,
+	if (!s->q->nwant && first && (column = events_find(&s->events,
 	    first->col[EVENT_NAME].t)) >= 0)
 		asked[column] = true;
 	free(coef);
@@ -147,15 +40,15 @@ find_asked(const struct rank_state *s, bool *asked)
 /* Of a difference the old and the new costs come along with a change, and so does
  * how often calls were made, which its graphs need. */
 static bool
-wanted(const struct rank_state *s, size_t column, const bool *asked)
+wanted(const struct ranker *s, size_t column, const bool *asked)
 {
-	const struct rank *r = s->r;
+	const struct rank *r = &s->r;
 	struct buf scratch = { 0 };
 	struct text of = attr_get(events_at(&s->events, column)->attrs, "of", &scratch);
 	const struct record *first = events_at(&r->events, 0);
 	long whole = of.s ? events_find(&s->events, of) : -1;
-	bool yes = r->all_events || asked[column] || text_is(of, "calls") ||
-	    (whole >= 0 && asked[whole]) || (of.s && !r->nwant && first &&
+	bool yes = s->q->all_events || asked[column] || text_is(of, "calls") ||
+	    (whole >= 0 && asked[whole]) || (of.s && !s->q->nwant && first &&
 	    text_eq(of, first->col[EVENT_NAME].t));
 
 	buf_free(&scratch);
@@ -164,40 +57,43 @@ wanted(const struct rank_state *s, size_t column, const bool *asked)
 
 /* The sum that a measured event of this name has, made if need be. */
 static long
-slot_for(struct rank *r, const struct record *event)
+slot_for(struct ranker *s, const struct record *event)
 {
+	struct rank *r = &s->r;
 	long column = events_find(&r->events, event->col[EVENT_NAME].t);
 	size_t n = r->nslots;
 
 	if (r->slot[column] >= 0)
 		return r->slot[column];
-	r->total = mem_reach(r->total, &r->captotal, n, sizeof *r->total, 0);
-	r->in_parts = mem_reach(r->in_parts, &r->capin_parts, n, sizeof *r->in_parts, 0);
-	r->propagated = mem_reach(r->propagated, &r->cappropagated, n,
-	    sizeof *r->propagated, 0);
-	r->propagated[n] = event_calls(event, "propagated");
-	r->state->unbounded = mem_reach(r->state->unbounded, &r->state->capunbounded, n,
-	    sizeof *r->state->unbounded, 0);
-	r->state->self = mem_reach(r->state->self, &r->state->capself, n,
-	    sizeof *r->state->self, 0);
+	r->total = mem_reach(r->total, &s->captotal, n, sizeof *r->total, 0);
+	r->in_parts = mem_reach(r->in_parts, &s->capin_parts, n, sizeof *r->in_parts, 0);
+	s->propagated = mem_reach(s->propagated, &s->cappropagated, n,
+	    sizeof *s->propagated, 0);
+	s->propagated[n] = event_calls(event, "propagated");
+	s->unbounded = mem_reach(s->unbounded, &s->capunbounded, n,
+	    sizeof *s->unbounded, 0);
+	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
 	return r->slot[column] = (long)r->nslots++;
 }
 
 /* New sums. */
 static void
-widen(struct rank *r)
+widen(struct ranker *s)
 {
-	sums_widen(&r->rows, r->nslots);
-	sums_widen(&r->edges, r->nslots + 1);
-	sums_widen(&r->level_edges, r->nslots + 1);
-	sums_widen(&r->state->edges, r->nslots + 1);
-	sums_widen(&r->state->stacked, SUM_SELF(r->nslots));
-	sums_widen(&r->state->steps, r->nslots + 1);
+	const size_t n = s->r.nslots;
+
+	sums_widen(&s->r.rows, n);
+	sums_widen(&s->r.edges, n + 1);
+	sums_widen(&s->level_edges, n + 1);
+	sums_widen(&s->edges, n + 1);
+	sums_widen(&s->stacked, SUM_SELF(n));
+	sums_widen(&s->steps, n + 1);
 }
 
 static void
-add_events(struct rank *r, const struct events *part)
+add_events(struct ranker *s, const struct events *part)
 {
+	struct rank *r = &s->r;
 	size_t i;
 
 	for (i = 0; i < part->n; i++) {
@@ -205,7 +101,7 @@ add_events(struct rank *r, const struct events *part)
 			continue;
 		events_add(&r->events, part->v[i].r);
 		if (part->v[i].measured) {
-			r->slot = mem_grow(r->slot, &r->capslot, r->events.measured,
+			r->slot = mem_grow(r->slot, &s->capslot, r->events.measured,
 			    sizeof *r->slot);
 			r->slot[r->events.measured - 1] = -1;
 		}
@@ -224,28 +120,30 @@ has_calls(const struct events *e)
 }
 
 static int
-check_units(struct rank *r, const struct record *event)
+check_units(const struct ranker *s, const struct record *event)
 {
-	return event_check_units(events_at(&r->events, (size_t)events_find(&r->events,
-	    event->col[EVENT_NAME].t)), event, r->diag);
+	const struct events *e = &s->r.events;
+
+	return event_check_units(events_at(e, (size_t)events_find(e,
+	    event->col[EVENT_NAME].t)), event, s->q->diag);
 }
 
 /* Is there more room for many events than the profile tells?  ctx: a context of
  * which it will be. */
 static int
-check_room(const struct rank_state *s, uint64_t ctx)
+check_room(const struct ranker *s, uint64_t ctx)
 {
-	const struct rank *r = s->r;
-	uint64_t rows = r->rows.n + r->edges.n + r->level_edges.n + s->edges.n +
+	const struct rank *r = &s->r;
+	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
 	    s->steps.n + 2 * (s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
-	    sums_refuse(r->diag, r->nslots);
+	    sums_refuse(s->q->diag, r->nslots);
 }
 
 /* Of a record, too. */
 static int
-count_values(struct rank_state *s, const struct record *r)
+count_values(struct ranker *s, const struct record *r)
 {
 	struct text rest = r->values, v;
 
@@ -257,9 +155,9 @@ count_values(struct rank_state *s, const struct record *r)
 
 /* The part's header is over. */
 static int
-settle(struct rank_state *s)
+settle(struct ranker *s)
 {
-	struct rank *r = s->r;
+	struct rank *r = &s->r;
 	size_t n = s->events.measured, i;
 	bool *asked = mem_alloc(n + 1, sizeof *asked);
 	bool *use = mem_alloc(n + 1, sizeof *use);
@@ -270,14 +168,14 @@ settle(struct rank_state *s)
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, asked);
 	free(asked);
-	add_events(r, &s->events);
+	add_events(s, &s->events);
 	for (i = 0; i < n && ret == 0; i++)
-		ret = use[i] ? check_units(r, events_at(&s->events, i)) : 0;
+		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
 	r->calls_known |= has_calls(&s->events);
 	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
-		s->column[i] = use[i] ? slot_for(r, events_at(&s->events, i)) : -1;
+		s->column[i] = use[i] ? slot_for(s, events_at(&s->events, i)) : -1;
 		if (!use[i])
 			continue;
 		s->ncolumn = i + 1;
@@ -285,104 +183,55 @@ settle(struct rank_state *s)
 	}
 	ret = ret == 0 ? check_room(s, NO_ID) : ret;
 	if (ret == 0)
-		widen(r);
+		widen(s);
 	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
-	cct_clear(&s->cct, r->dict, r->nslots);
+	cct_clear(&s->cct, s->q->dict, r->nslots);
 	free(use);
 	return ret;
 }
 
-int
-rank_resolve(const struct rank *r, struct text what, num *coef)
-{
-	size_t n = r->events.measured, i;
-	num *c = mem_alloc(n + 1, sizeof *c);
-	int ret = events_resolve(&r->events, what, c);
-
-	for (i = 0; i < r->nslots; i++)
-		coef[i] = 0;
-	for (i = 0; i < n; i++)
-		if (r->slot[i] >= 0)
-			coef[r->slot[i]] = c[i];
-	free(c);
-	return ret;
-}
-
-bool
-rank_knows(const struct rank *r, struct text what)
-{
-	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	int ret = rank_resolve(r, what, coef);
-
-	free(coef);
-	return ret == 1;
-}
-
 /* ---- sums ---- */
 
-int
-rank_overflow(struct rank_state *s)
-{
-	return diag_fail(s->r->diag, "a sum does not fit 128 bits");
-}
-
-/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to
- * self. */
 static inline int
-add_values(struct rank_state *s, struct text values, num *sum, num *self)
-{
-	struct sums_run run = { .values = values, .n = s->ncolumn };
-
-	return sums_add_columns(&run, s->column, sum, self) < 0 ? rank_overflow(s) : 0;
-}
-
-int
-rank_add_values(struct rank_state *s, struct text values, num *sum, num *self)
-{
-	return add_values(s, values, sum, self);
-}
-
-static inline int
-put_cost(struct rank_state *s, const struct record *r)
+put_cost(struct ranker *s, const struct record *r)
 {
 	uint64_t func = r->col[PLACE_FUNC].n;
-	size_t row = row_of(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
+	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return add_values(s, r->values, sums_val(&s->r->rows, row),
-	    s->self);
+	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self);
 }
 
 static int
-put_call(struct rank_state *s, const struct record *rec)
+put_call(struct ranker *s, const struct record *rec)
 {
-	struct rank *r = s->r;
+	struct rank *r = &s->r;
 	uint64_t callee = rec->col[CALL_CALLEE].n, key[EDGE_KEYS];
 	struct text count = rec->col[CALL_COUNT].t;
 	num n = 0, *sums;
 
-	key[EDGE_ROW] = key[EDGE_FROM] = row_of(s, rec->col[PLACE_FUNC].n,
+	key[EDGE_ROW] = key[EDGE_FROM] = rank_row(s, rec->col[PLACE_FUNC].n,
 	    rec->col[PLACE_FILE].n, &rec->col[PLACE_LINE], &rec->col[PLACE_ADDR]);
 	if (r->fine) {
-		key[EDGE_FROM] = fine_node(s, rec->col[PLACE_FUNC].n);
-		key[EDGE_TO] = fine_node(s, callee);
+		key[EDGE_FROM] = rank_fine_node(s, rec->col[PLACE_FUNC].n);
+		key[EDGE_TO] = rank_fine_node(s, callee);
 	} else {
-		key[EDGE_TO] = row_of(s, callee,
-		    dict_def(r->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
+		key[EDGE_TO] = rank_row(s, callee,
+		    dict_def(s->q->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
 		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
 	}
 	sums = sums_val(&s->edges, sums_row(&s->edges, key));
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
 		return rank_overflow(s);
-	return add_values(s, rec->values, sums + 1, NULL);
+	return rank_add_values(s, rec->values, sums + 1, NULL);
 }
 
 /* ---- parts ---- */
 
 /* The producer's own sum is of all lines: filters drop it. */
 static void
-check_sum(struct rank_state *s, size_t column)
+check_sum(struct ranker *s, size_t column)
 {
 	const struct record *e = events_at(&s->events, column);
 	num stated = column < s->total.n ? s->total.sum[column] : 0;
@@ -394,7 +243,7 @@ check_sum(struct rank_state *s, size_t column)
 	*num_put_num(got, s->self[s->column[column]]) = '\0';
 	s->text.n = 0;
 	vis_add(&s->text, e->col[EVENT_NAME].t);
-	diag_say(s->r->diag, DIAG_WARN, "the lines of a part add up to %s %s, but its "
+	diag_say(s->q->diag, DIAG_WARN, "the lines of a part add up to %s %s, but its "
 	    "producer says %s", got, buf_str(&s->text), want);
 }
 
@@ -424,7 +273,7 @@ move_calls(struct sums *to, struct sums *from)
 
 /* Those of the part, to those that are known as well. */
 static int
-end_calls(struct rank_state *s)
+end_calls(struct ranker *s)
 {
 	const bool levels = s->levels && !s->joined;
 
@@ -433,12 +282,12 @@ end_calls(struct rank_state *s)
 	else
 		s->some_partial |= s->partial;
 	s->levels = s->joined = s->partial = false;
-	return move_calls(levels ? &s->r->level_edges : &s->r->edges, &s->edges) < 0 ?
+	return move_calls(levels ? &s->level_edges : &s->r.edges, &s->edges) < 0 ?
 	    rank_overflow(s) : 0;
 }
 
 static int
-end_part(struct rank_state *s)
+end_part(struct ranker *s)
 {
 	size_t i;
 	num total;
@@ -456,15 +305,15 @@ end_part(struct rank_state *s)
 		check_sum(s, i);
 		if (!total_stated(&s->total, i, &total))
 			total = s->self[slot];
-		if (num_add(&s->r->total[slot], total) < 0)
+		if (num_add(&s->r.total[slot], total) < 0)
 			return rank_overflow(s);
-		s->r->in_parts[slot]++;
+		s->r.in_parts[slot]++;
 	}
 	return 0;
 }
 
 static int
-put_part(struct rank_state *s, const struct record *r)
+put_part(struct ranker *s, const struct record *r)
 {
 	num run = 0;
 	enum group_by b;
@@ -477,9 +326,9 @@ put_part(struct rank_state *s, const struct record *r)
 	events_clear(&s->events);
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
-	s->r->parts++;
+	s->h.parts++;
 	if (num_get_num(r->col[0].t.s, r->col[0].t.n, &run) == 0 && run > s->runs) {
-		s->r->runs++;	/* decoders number them upwards */
+		s->h.runs++;	/* decoders number them upwards */
 		s->runs = run;
 	}
 	return 0;
@@ -487,10 +336,10 @@ put_part(struct rank_state *s, const struct record *r)
 
 /* A filter's text once, however many parts have it. */
 static void
-add_filter(struct rank_state *s, struct text t)
+add_filter(struct ranker *s, struct text t)
 {
-	struct buf *b = &s->r->filter;
-	uint64_t key = dict_str(s->r->dict, t);
+	struct buf *b = &s->h.filter;
+	uint64_t key = dict_str(s->q->dict, t);
 	size_t was = s->filters.n;
 
 	if (sums_row(&s->filters, &key) < was)
@@ -500,9 +349,9 @@ add_filter(struct rank_state *s, struct text t)
 }
 
 static void
-put_meta(struct rank_state *s, const struct record *r)
+put_meta(struct ranker *s, const struct record *r)
 {
-	struct rank *k = s->r;
+	struct rank_heading *h = &s->h;
 	struct text v;
 	enum group_by b;
 	num n;
@@ -511,16 +360,16 @@ put_meta(struct rank_state *s, const struct record *r)
 	v = meta_value(r, &s->text);
 	for (b = BY_PART; b <= BY_SOURCE; b++)
 		if (meta_is(r, group_by_name[b]))
-			s->meta[b] = dict_str(k->dict, v);
+			s->meta[b] = dict_str(s->q->dict, v);
 	if (meta_is(r, "cmd")) {
-		v = dict_text(k->dict, dict_str(k->dict, v));
-		k->cmds_differ |= k->cmd.s && !text_eq(k->cmd, v);
-		k->cmd = v;
+		v = dict_text(s->q->dict, dict_str(s->q->dict, v));
+		h->cmds_differ |= h->cmd.s && !text_eq(h->cmd, v);
+		h->cmd = v;
 	} else if (meta_is(r, "diff")) {
-		k->diff.n = 0;
-		buf_text(&k->diff, r->attrs);
+		h->diff.n = 0;
+		buf_text(&h->diff, r->attrs);
 	} else if (meta_is(r, "filter")) {
-		k->filtered = true;
+		s->r.filtered = true;
 		add_filter(s, v);
 	} else if (meta_is(r, "recursion")) {
 		s->levels |= text_is(v, "levels");
@@ -531,19 +380,19 @@ put_meta(struct rank_state *s, const struct record *r)
 		s->estimated = true;
 	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0) {
-		k->skipped += (uint64_t)n;
-		k->filtered |= n != 0;
+		h->skipped += (uint64_t)n;
+		s->r.filtered |= n != 0;
 	} else if (meta_is(r, "runs") && v.s && num_is_canonical(v) &&
 	    num_get_num(v.s, v.n, &n) == 0 && n > 1) {
-		k->runs += (uint64_t)n - 1;	/* a sum of several */
+		h->runs += (uint64_t)n - 1;	/* a sum of several */
 	}
 }
 
 /* Is so much room in both sums that no run of usual costs fills them? */
 static bool
-has_room(const struct rank_state *s)
+has_room(const struct ranker *s)
 {
-	return sums_val(&s->r->rows, s->last_row)[0] <= NUM_MAX / 2 &&
+	return sums_val(&s->r.rows, s->last_row)[0] <= NUM_MAX / 2 &&
 	    s->self[0] <= NUM_MAX / 2;
 }
 
@@ -552,7 +401,7 @@ has_room(const struct rank_state *s)
  * event wanted, a small number.  false for any other: put_cost() does it.
  */
 static inline bool
-put_usual(struct rank_state *s, const struct record *r)
+put_usual(struct ranker *s, const struct record *r)
 {
 	const char *p = r->values.s, *end;
 	uint64_t v = 0;
@@ -575,22 +424,22 @@ put_usual(struct rank_state *s, const struct record *r)
 
 /* What the usual costs since the last other record come to. */
 static int
-add_usual(struct rank_state *s)
+add_usual(struct ranker *s)
 {
 	num v = s->usual;
 
 	s->usual = 0;
-	return num_add(sums_val(&s->r->rows, s->last_row), v) < 0 ||
+	return num_add(sums_val(&s->r.rows, s->last_row), v) < 0 ||
 	    num_add(s->self, v) < 0 ? rank_overflow(s) : 0;
 }
 
-static __attribute__((noinline)) int put_record(struct rank_state *s,
+static __attribute__((noinline)) int put_record(struct ranker *s,
     const struct record *r);
 
 static int
 rank_put(struct sink *sink, const struct record *r)
 {
-	struct rank_state *s = (struct rank_state *)sink;
+	struct ranker *s = (struct ranker *)sink;
 
 	if (rec_kind(r) == REC_JUMP ||	/* has no cost */
 	    (rec_kind(r) == REC_COST && put_usual(s, r)))
@@ -599,13 +448,13 @@ rank_put(struct sink *sink, const struct record *r)
 }
 
 static int
-put_record(struct rank_state *s, const struct record *r)
+put_record(struct ranker *s, const struct record *r)
 {
 	enum rec_kind kind = rec_kind(r);
 
 	if ((s->usual && add_usual(s) < 0) ||
 	    (__builtin_expect(s->in_header, 0) && kind > REC_CTX && settle(s) < 0) ||
-	    (__builtin_expect(s->r->nslots > TABLE_WIDE, 0) && count_values(s, r) < 0))
+	    (__builtin_expect(s->r.nslots > TABLE_WIDE, 0) && count_values(s, r) < 0))
 		return -1;
 	switch (kind) {
 	case REC_COST:
@@ -629,7 +478,7 @@ put_record(struct rank_state *s, const struct record *r)
 	case REC_POINT:
 		return rank_put_point(s, r);
 	case REC_DECLARED:
-		return diag_fail(s->r->diag, "%s records cannot be ranked", r->def->tag);
+		return diag_fail(s->q->diag, "%s records cannot be ranked", r->def->tag);
 	default:
 		return 0;
 	}
@@ -639,8 +488,9 @@ put_record(struct rank_state *s, const struct record *r)
 
 /* The most that an inclusive cost may be: all self costs, or what is told of all. */
 static void
-find_most(struct rank *r)
+find_most(struct ranker *s)
 {
+	struct rank *r = &s->r;
 	size_t row, k;
 
 	r->most = mem_alloc(r->rows.nval + 1, sizeof *r->most);
@@ -649,7 +499,7 @@ find_most(struct rank *r)
 
 		for (k = 0; k < r->rows.nval; k++)
 			if (v[k] < 0 || r->most[k] == NUM_MAX ||
-			    r->state->unbounded[k] || num_add(&r->most[k], v[k]) < 0)
+			    s->unbounded[k] || num_add(&r->most[k], v[k]) < 0)
 				r->most[k] = NUM_MAX;
 	}
 	for (k = 0; k < r->rows.nval; k++)
@@ -657,59 +507,63 @@ find_most(struct rank *r)
 			r->most[k] = r->total[k];
 }
 
-static size_t
-nodes_of(const struct rank *r)
+static const struct sums *
+nodes_of(const struct ranker *s)
 {
-	return r->fine ? r->nodes.n : r->rows.n;
+	return s->r.fine ? &s->nodes : &s->r.rows;
 }
 
 /* By node: is it the first level of a function, and nothing but that? */
 static void
-find_first(const struct rank *r, bool *first)
+find_first(const struct ranker *s, bool *first)
 {
-	const struct sums *nodes = r->fine ? &r->nodes : &r->rows;
+	const struct rank_request *q = s->q;
+	const struct sums *nodes = nodes_of(s);
+	const bool fine = s->r.fine;
 	size_t i, column = 0;
 	uint64_t func;
 
-	while (!r->fine && column < r->ngroup_by && r->group_by[column] != BY_FUNCTION)
+	while (!fine && column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
 		column++;
 	for (i = 0; i < nodes->n; i++) {
-		func = column == r->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
-		first[i] = func != NO_ID && !(r->fine && r->state->joined_node[i]) &&
-		    level_is_first(dict_func_name(r->dict, (uint32_t)func));
+		func = column == q->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
+		first[i] = func != NO_ID && !(fine && s->joined_node[i]) &&
+		    level_is_first(dict_func_name(q->dict, (uint32_t)func));
 	}
 }
 
 /* What calls tell: -1 without a diag if a sum does not fit. */
 static int
-graph_rows(struct rank *r)
+graph_rows(struct ranker *s)
 {
-	const struct rank_state *s = r->state;
-	const size_t nnodes = nodes_of(r);
+	struct rank *r = &s->r;
+	const size_t nnodes = nodes_of(s)->n;
 	bool *first = mem_alloc(nnodes + 1, sizeof *first);
 	const struct graph_calls calls[] = {
-		{ &r->edges, NULL, s->some_partial || r->skipped },
-		{ &r->level_edges, first, s->levels_partial || r->skipped },
+		{ &r->edges, NULL, s->some_partial || s->h.skipped },
+		{ &s->level_edges, first, s->levels_partial || s->h.skipped },
 	};
 	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
 	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
-	    .propagated = r->propagated };
+	    .propagated = s->propagated };
 	int ret;
 
-	find_first(r, first);
+	find_first(s, first);
 	ret = r->ndelta ? rank_graph_sides(r, &g) :
 	    graph_inclusive(&g, r->incl, r->calls, r->flags);
 	free(first);
 	return ret;
 }
 
-int
-rank_finish(struct rank *r)
+const struct rank *
+ranker_finish(struct ranker *s)
 {
-	size_t nval = r->rows.nval, i;
+	struct rank *r = &s->r;
+	const size_t nval = r->rows.nval;
+	size_t i;
 
-	if (r->state->usual && add_usual(r->state) < 0)
-		return -1;
+	if (s->usual && add_usual(s) < 0)
+		return NULL;
 	r->incl = mem_alloc(r->rows.n * nval + 1, sizeof *r->incl);
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
@@ -718,67 +572,85 @@ rank_finish(struct rank *r)
 		memcpy(r->incl + i * nval, sums_val(&r->rows, i),
 		    nval * sizeof *r->incl);
 	rank_find_deltas(r);
-	if ((r->calls_known && graph_rows(r) < 0) ||
-	    move_calls(&r->edges, &r->level_edges) < 0 ||
+	if ((r->calls_known && graph_rows(s) < 0) ||
+	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(r) < 0)
-		return diag_fail_plain(r->diag, "a sum does not fit 128 bits");
-	find_most(r);
-	return 0;
+	    rank_add_stacks(s) < 0) {
+		diag_fail_plain(s->q->diag, "a sum does not fit 128 bits");
+		return NULL;
+	}
+	find_most(s);
+	return r;
 }
 
-struct sink *
-rank_sink(struct rank *r)
+struct ranker *
+ranker_new(const struct rank_request *q)
 {
-	struct rank_state *s = mem_alloc(1, sizeof *s);
+	struct ranker *s = mem_alloc(1, sizeof *s);
+	struct rank *r = &s->r;
 	size_t i;
 
-	r->state = s;
-	s->r = r;
-	s->by_function = r->ngroup_by == 1 && r->group_by[0] == BY_FUNCTION;
+	s->q = q;
+	s->by_function = q->ngroup_by == 1 && q->group_by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->sink = (struct sink){ .put = rank_put };
-	for (i = 0; i < r->ngroup_by; i++)
-		r->fine |= r->group_by[i] == BY_LINE || r->group_by[i] == BY_ADDR;
-	sums_init(&r->rows, r->ngroup_by, 0);
+	for (i = 0; i < q->ngroup_by; i++)
+		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
+	sums_init(&r->rows, q->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
-	sums_init(&r->level_edges, EDGE_KEYS, 1);
+	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
+	sums_init(&s->level_edges, EDGE_KEYS, 1);
+	sums_init(&s->nodes, 1, 0);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
 	sums_init(&s->filters, 1, 0);
-	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->steps, EDGE_KEYS, 1);
-	sums_init(&r->nodes, 1, 0);
+	return s;
+}
+
+struct sink *
+ranker_sink(struct ranker *s)
+{
 	return &s->sink;
 }
 
-void
-rank_free(struct rank *r)
+const struct rank_heading *
+ranker_heading(const struct ranker *s)
 {
-	struct rank_state *s = r->state;
+	return &s->h;
+}
 
+static void
+free_result(struct rank *r)
+{
 	sums_free(&r->rows);
 	sums_free(&r->edges);
-	sums_free(&r->level_edges);
-	sums_free(&r->nodes);
 	events_free(&r->events);
 	free(r->slot);
-	free(r->total);
 	free(r->in_parts);
-	free(r->propagated);
-	free(r->incl);
+	free(r->total);
+	free(r->most);
 	free(r->delta);
 	free(r->delta_at);
+	free(r->incl);
 	free(r->calls);
 	free(r->flags);
-	free(r->sizes);
 	sums_free(&r->points);
-	free(r->most);
-	buf_free(&r->filter);
-	buf_free(&r->diff);
+	free(r->sizes);
+}
+
+void
+ranker_free(struct ranker *s)
+{
 	if (!s)
 		return;
+	free_result(&s->r);
+	buf_free(&s->h.filter);
+	buf_free(&s->h.diff);
+	free(s->propagated);
+	sums_free(&s->level_edges);
+	sums_free(&s->nodes);
 	events_free(&s->events);
 	free(s->column);
 	total_free(&s->total);

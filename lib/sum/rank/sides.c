@@ -82,12 +82,6 @@ rank_find_deltas(struct rank *r)
 		lookup_free(&role[k]);
 }
 
-const struct rank_delta *
-rank_delta_of(const struct rank *r, long slot)
-{
-	return slot >= 0 && r->delta_at[slot] ? &r->delta[r->delta_at[slot] - 1] : NULL;
-}
-
 static int
 count_calls(struct rank *r, const char *role)
 {
@@ -144,25 +138,4 @@ int
 rank_count_sides(struct rank *r)
 {
 	return count_calls(r, "old") < 0 || count_calls(r, "new") < 0 ? -1 : 0;
-}
-
-static bool
-is_bounded(const struct rank *r, size_t row, size_t slot)
-{
-	return r->most[slot] == NUM_MAX ||
-	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
-}
-
-bool
-rank_incl_sure(const struct rank *r, size_t row, size_t slot)
-{
-	const struct rank_delta *d = rank_delta_of(r, (long)slot);
-
-	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
-		return false;
-	if (!r->filtered)
-		return true;
-	if (d && d->change == slot)
-		return is_bounded(r, row, d->old) && is_bounded(r, row, d->new);
-	return is_bounded(r, row, slot);
 }

@@ -3,16 +3,16 @@
  * Whole stacks, and costs against the size of the input, in a ranking.  Both
  * know what a call graph does not: recursion counts once in inclusive costs.
  */
-#include "state.h"
+#include "rows.h"
 
 #include "util/mem.h"
 
 /* ---- stacks ---- */
 
 static size_t
-row_of_ctx(struct rank_state *s, uint32_t ctx)
+row_of_ctx(struct ranker *s, uint32_t ctx)
 {
-	struct record r = dict_record(s->r->dict, REC_CTX, ctx);
+	struct record r = dict_record(s->q->dict, REC_CTX, ctx);
 
 	return rank_row(s, r.col[1 + CTX_FUNC].n, r.col[1 + CTX_FILE].n,
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
@@ -20,10 +20,10 @@ row_of_ctx(struct rank_state *s, uint32_t ctx)
 
 /* A sample of no stack is of something unknown. */
 int
-rank_put_sample(struct rank_state *s, const struct record *rec)
+rank_put_sample(struct ranker *s, const struct record *rec)
 {
 	static const struct field none = { .has = 0 };
-	struct rank *r = s->r;
+	struct rank *r = &s->r;
 	uint64_t ctx = rec->col[0].n;
 
 	r->incl_known = true;
@@ -35,10 +35,10 @@ rank_put_sample(struct rank_state *s, const struct record *rec)
 /* ---- points ---- */
 
 static uint64_t
-row_of_func(struct rank_state *s, uint64_t func)
+row_of_func(struct ranker *s, uint64_t func)
 {
 	static const struct field none = { .has = 0 };
-	uint32_t file = dict_def(s->r->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
+	uint32_t file = dict_def(s->q->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];
 
 	return rank_row(s, func, file, &none, &none);
 }
@@ -57,10 +57,10 @@ point_num(const struct record *r, int col, num *n, bool *big)
 }
 
 static void
-report_once(struct rank_state *s, bool *reported, const char *what)
+report_once(struct ranker *s, bool *reported, const char *what)
 {
 	if (!*reported)
-		diag_say(s->r->diag, DIAG_NOTE, "%s", what);
+		diag_say(s->q->diag, DIAG_NOTE, "%s", what);
 	*reported = true;
 }
 
@@ -69,7 +69,7 @@ report_once(struct rank_state *s, bool *reported, const char *what)
  * versions of aprof have for it, and say so.
  */
 static bool
-point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whole,
+point_inclusive(struct ranker *s, const struct record *r, num occ, bool whole,
     num *cost, bool *big)
 {
 	if (!whole && point_num(r, POINT_REAL, cost, big))
@@ -89,7 +89,7 @@ point_inclusive(struct rank_state *s, const struct record *r, num occ, bool whol
 }
 
 static int
-add_size(struct rank_state *s, const struct record *rec, size_t row, num occ)
+add_size(struct ranker *s, const struct record *rec, size_t row, num occ)
 {
 	uint64_t key[POINT_KEYS] = { row };
 	bool big = false;
@@ -100,20 +100,20 @@ add_size(struct rank_state *s, const struct record *rec, size_t row, num occ)
 		return big ? rank_overflow(s) : 0;
 	key[POINT_KEY_HIGH] = (uint64_t)(size >> 64);
 	key[POINT_KEY_LOW] = (uint64_t)size;
-	v = sums_val(&s->r->points, sums_row(&s->r->points, key));
+	v = sums_val(&s->r.points, sums_row(&s->r.points, key));
 	return big || num_add(&v[POINT_CALLS], occ) < 0 ||
 	    num_add(&v[POINT_COST], cost) < 0 ? rank_overflow(s) : 0;
 }
 
 /* What stacks and points tell of a row: SUM_* */
 static num *
-sums_of(struct rank_state *s, uint64_t row)
+sums_of(struct ranker *s, uint64_t row)
 {
 	return sums_val(&s->stacked, sums_row(&s->stacked, &row));
 }
 
 static int
-point_of_func(struct rank_state *s, uint64_t row, long slot, num occ, num self,
+point_of_func(struct ranker *s, uint64_t row, long slot, num occ, num self,
     num incl)
 {
 	num *v = sums_of(s, row);
@@ -127,7 +127,7 @@ point_of_func(struct rank_state *s, uint64_t row, long slot, num occ, num self,
 
 /* incl: NULL, not known. */
 static int
-point_of_ctx(struct rank_state *s, uint32_t ctx, long slot, num occ, num self,
+point_of_ctx(struct ranker *s, uint32_t ctx, long slot, num occ, num self,
     const num *incl)
 {
 	size_t node = cct_node(&s->cct, ctx);
@@ -141,9 +141,9 @@ point_of_ctx(struct rank_state *s, uint32_t ctx, long slot, num occ, num self,
 
 /* The cost is of the part's first event. */
 int
-rank_put_point(struct rank_state *s, const struct record *rec)
+rank_put_point(struct ranker *s, const struct record *rec)
 {
-	struct rank *r = s->r;
+	struct rank *r = &s->r;
 	uint64_t ctx = rec->col[POINT_CTX].n, row;
 	long slot = s->ncolumn ? s->column[0] : -1;
 	num occ, self, incl;
@@ -176,9 +176,9 @@ rank_put_point(struct rank_state *s, const struct record *rec)
 static int
 enter_node(void *arg, size_t node)
 {
-	struct rank_state *s = arg;
+	struct ranker *s = arg;
 	struct cct *t = &s->cct;
-	const size_t n = s->r->rows.nval;
+	const size_t n = s->r.rows.nval;
 	uint64_t row = row_of_ctx(s, t->ctx[node]), key[EDGE_KEYS];
 	num *self = cct_self(t, node), *v;
 	const num *incl = cct_incl(t, node);
@@ -214,7 +214,7 @@ enter_node(void *arg, size_t node)
 static int
 leave_node(void *arg, size_t node)
 {
-	struct rank_state *s = arg;
+	struct ranker *s = arg;
 
 	s->row_open[s->node_row[node]]--;
 	if (s->cct.parent[node] != NO_ID)
@@ -224,7 +224,7 @@ leave_node(void *arg, size_t node)
 
 /* Of the part, whose facts may be in the keys of rows. */
 int
-rank_end_stacks(struct rank_state *s)
+rank_end_stacks(struct ranker *s)
 {
 	const struct cct_walk walk = { enter_node, leave_node, s };
 	int ret;
@@ -234,15 +234,16 @@ rank_end_stacks(struct rank_state *s)
 	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
 	    sizeof *s->node_step);
 	ret = cct_walk(&s->cct, &walk);
-	cct_clear(&s->cct, s->r->dict, 0);
+	cct_clear(&s->cct, s->q->dict, 0);
 	return ret ? rank_overflow(s) : 0;
 }
 
 /* A step that is not recursion is a call. */
 static int
-add_steps(struct rank *r)
+add_steps(struct ranker *s)
 {
-	const struct sums *steps = &r->state->steps;
+	const struct sums *steps = &s->steps;
+	struct rank *r = &s->r;
 	size_t i, k;
 
 	for (i = 0; i < steps->n; i++) {
@@ -258,14 +259,6 @@ add_steps(struct rank *r)
 			return -1;
 	}
 	return 0;
-}
-
-num
-rank_point_size(const struct rank *r, size_t point)
-{
-	const uint64_t *key = sums_key(&r->points, point);
-
-	return (num)((unsigned __int128)key[POINT_KEY_HIGH] << 64 | key[POINT_KEY_LOW]);
 }
 
 static void
@@ -289,9 +282,9 @@ count_sizes(struct rank *r)
 }
 
 int
-rank_add_stacks(struct rank *r)
+rank_add_stacks(struct ranker *s)
 {
-	const struct rank_state *s = r->state;
+	struct rank *r = &s->r;
 	size_t i, k;
 
 	for (i = 0; i < s->stacked.n; i++) {
@@ -309,5 +302,5 @@ rank_add_stacks(struct rank *r)
 	count_sizes(r);
 	for (i = 0; i < s->no_self.n; i++)
 		r->flags[*sums_key(&s->no_self, i)] |= RANK_NO_SELF;
-	return add_steps(r);
+	return add_steps(s);
 }

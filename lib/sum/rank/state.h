@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A ranking while records come in: what rank.c (parts, events, costs,
- * calls), stacks.c (samples, points) and sides.c (differences) share.
+ * A ranking while records come in.  Each of these calls only those after it:
+ *
+ *	rank.c		parts, events, costs, calls; the whole
+ *	stacks.c	samples and points
+ *	sides.c		differences
+ *	rows.[ch]	rows by their keys
+ *	result.c	what the result is asked
  */
 #ifndef PROF_SUM_RANK_STATE_H
 #define PROF_SUM_RANK_STATE_H
@@ -10,9 +15,17 @@
 #include "stream/total.h"
 #include "sum/rank.h"
 
-struct rank_state {
+struct ranker {
 	struct sink sink;
-	struct rank *r;
+	const struct rank_request *q;
+	struct rank r;
+	struct rank_heading h;
+	size_t capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
+	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
+	/* The calls of parts in which each level of recursion is a function of its own;
+	 * at last r.edges has them too. */
+	struct sums level_edges;
+	struct sums nodes;	/* of fine rows: functions */
 	struct events events;	/* of the part */
 	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
@@ -37,7 +50,7 @@ struct rank_state {
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct cct cct;
 	struct sums stacked;	/* key: a row */
-	struct sums steps;	/* as rank.edges */
+	struct sums steps;	/* as r.edges */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
 	 * each is on the way from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;
@@ -60,20 +73,7 @@ struct rank_state {
 #define SUM_SELF(k) (1 + 2 * (k))
 #define SUM_INCL(k) (2 + 2 * (k))
 
-/* rank.c */
-
-/* The row of a place; file: of the line. */
-size_t rank_row(struct rank_state *s, uint64_t func, uint64_t file,
-    const struct field *line, const struct field *addr);
-
-/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to
- * self.  0, or -1 with the diag set. */
-int rank_add_values(struct rank_state *s, struct text values, num *sum, num *self);
-
-/* A sum does not fit 128 bits: -1 with the diag set. */
-int rank_overflow(struct rank_state *s);
-
-/* sides.c */
+/* ---- sides.c ---- */
 
 /* Which events are changes, and of what: r->delta. */
 void rank_find_deltas(struct rank *r);
@@ -84,13 +84,15 @@ int rank_graph_sides(struct rank *r, struct graph *g);
  * Returns as above. */
 int rank_count_sides(struct rank *r);
 
-/* stacks.c.  0, or -1 with the diag set. */
-int rank_put_sample(struct rank_state *s, const struct record *r);
-int rank_put_point(struct rank_state *s, const struct record *r);
+/* ---- stacks.c ---- */
+
+/* 0, or -1 with the diag set. */
+int rank_put_sample(struct ranker *s, const struct record *r);
+int rank_put_point(struct ranker *s, const struct record *r);
 /* The part is over: the sums of its stacks. */
-int rank_end_stacks(struct rank_state *s);
+int rank_end_stacks(struct ranker *s);
 /* All is read, and the graph done: adds what stacks tell of rows and edges.
  * -1 without a diag if a sum does not fit. */
-int rank_add_stacks(struct rank *r);
+int rank_add_stacks(struct ranker *s);
 
 #endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: ISC */
+/* Lines of folded stacks. */
+#include "folded.h"
+
+static bool
+blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool
+digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* The beginning of the last word of [p, end), if that is a number. */
+static const char *
+last_number(const char *p, const char *end)
+{
+	const char *q = end, *point = NULL;
+
+	while (q > p && digit(q[-1]))
+		q--;
+	if (q > p && q[-1] == '.')
+		for (point = --q; q > p && digit(q[-1]); q--)
+			;
+	if (q == end || q == point)
+		return NULL;
+	if (q > p && q[-1] == '-')
+		q--;
+	return q == p || blank(q[-1]) ? q : NULL;
+}
+
+bool
+folded_next_count(const char **p, const char *end, bool *minus,
+    struct text *whole, struct text *fraction)
+{
+	const char *q = *p;
+
+	while (q < end && !digit(*q) && *q != '-')
+		q++;
+	if (q == end)
+		return false;
+	*minus = *q == '-';
+	q += *minus;
+	whole->s = q;
+	while (q < end && digit(*q))
+		q++;
+	whole->n = (size_t)(q - whole->s);
+	*fraction = (struct text){ 0 };
+	if (q < end && *q == '.') {
+		fraction->s = ++q;
+		while (q < end && digit(*q))
+			q++;
+		fraction->n = (size_t)(q - fraction->s);
+		while (fraction->n && fraction->s[fraction->n - 1] == '0')
+			fraction->n--;
+	}
+	*p = q;
+	return true;
+}
+
+static const char *
+trim(const char *p, const char *end)
+{
+	while (end > p && (blank(end[-1]) || end[-1] == '\r'))
+		end--;
+	return end;
+}
+
+/* One blank ends the stack, as flamegraph.pl has it: a frame whose name is a
+ * blank may stand before it. */
+const char *
+folded_stack_end(const char *p, const char *end, unsigned counts)
+{
+	for (; counts; counts--)
+		if (!(end = last_number(p, trim(p, end))))
+			return NULL;
+	return end > p + 1 ? end - 1 : NULL;
+}
+
+bool
+folded_is_comment(const char *p, const char *end)
+{
+	return end - p > 1 && p[0] == '#' && p[1] == ' ';
+}
+
+static unsigned
+count_numbers(const char *p, const char *end)
+{
+	unsigned n = 0;
+
+	while (n < FOLDED_COUNTS && folded_stack_end(p, end, n + 1))
+		n++;
+	return n;
+}
+
+/* Takes a line off [*p, end), whose last one may have no newline; NULL at the end. */
+static const char *
+next_line(const char **p, const char *end, const char **line_end)
+{
+	const char *line = *p, *lf;
+
+	if (line == end)
+		return NULL;
+	lf = memchr(line, '\n', (size_t)(end - line));
+	*line_end = lf ? lf : end;
+	*p = lf ? lf + 1 : end;
+	return line;
+}
+
+static bool
+is_stack_line(const char *p, const char *end)
+{
+	return trim(p, end) != p && !folded_is_comment(p, end);
+}
+
+/* Bytes to look at: whole lines, if there are any. */
+static const char *
+lines_end(const char *p, size_t n)
+{
+	const char *lf = last_byte(p, '\n', n);
+
+	return lf ? lf + 1 : p + n;
+}
+
+unsigned
+folded_counts(const char *p, size_t n)
+{
+	const char *end = lines_end(p, n), *line, *line_end;
+	unsigned least = 0, here;
+	bool any = false;
+
+	while ((line = next_line(&p, end, &line_end))) {
+		if (!is_stack_line(line, line_end))
+			continue;
+		here = count_numbers(line, line_end);
+		least = any && least < here ? least : here;
+		any = true;
+		if (!least)
+			return 0;
+	}
+	return least;
+}
+
+size_t
+folded_decimals(const char *p, size_t n, unsigned counts)
+{
+	const char *end = p + n, *line, *line_end, *q;
+	struct text whole, fraction;
+	size_t most = 0;
+	bool minus;
+
+	while ((line = next_line(&p, end, &line_end))) {
+		if (!is_stack_line(line, line_end) ||
+		    !(q = folded_stack_end(line, line_end, counts)))
+			continue;
+		while (folded_next_count(&q, line_end, &minus, &whole, &fraction))
+			most = fraction.n > most ? fraction.n : most;
+	}
+	return most;
+}
+
+static bool
+is_text(const char *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if ((unsigned char)p[i] < ' ' && !memchr("\t\n\r\x1b", p[i], 4))
+			return false;
+	return true;
+}
+
+int
+folded_probe(const char *p, size_t n)
+{
+	const char *end = lines_end(p, n), *line, *line_end, *stack_end;
+	size_t good = 0, bad = 0, deep = 0;
+
+	if (!memchr(p, ';', n) || !is_text(p, n))
+		return 0;
+	while ((line = next_line(&p, end, &line_end))) {
+		if (!is_stack_line(line, line_end))
+			continue;
+		stack_end = folded_stack_end(line, line_end, 1);
+		if (!stack_end && !good)
+			return 0;
+		if (!stack_end)
+			bad++;
+		else if (++good && memchr(line, ';', (size_t)(stack_end - line)))
+			deep++;
+	}
+	return !deep || bad > good / 4 ? 0 : bad ? 1 : 3;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: ISC */
+/* What people are told of the profile above a table. */
+#include "view/page.h"
+
+#include <inttypes.h>
+
+#include "util/vis.h"
+
+/* What the profile costs in all; false if nothing that is shown has a total. */
+static bool
+add_totals(struct page *p)
+{
+	bool some = false;
+	size_t i;
+
+	for (i = 0; i < p->t->v->nshow; i++) {
+		const struct metric *m = &p->t->metric[i];
+
+		if (m->under)
+			continue;
+		buf_puts(&p->line, some ? ", " : "");
+		some = true;
+		if (m->delta && m->total > 0)
+			buf_putc(&p->line, '+');
+		page_add_shown(&p->line, m,
+		    (struct value){ .kind = WHOLE, .n = m->total });
+		buf_putc(&p->line, ' ');
+		if (m->unit.s) {
+			vis_add(&p->line, m->unit);
+			buf_puts(&p->line, " of ");
+		}
+		vis_add(&p->line, m->name);
+	}
+	return some;
+}
+
+/* In what the line has left of its width. */
+static void
+add_command(struct page *p)
+{
+	const struct table *t = p->t;
+	const struct rank_heading *h = t->h;
+	size_t n;
+
+	if (h->cmds_differ) {
+		buf_puts(&p->line, ": several commands");
+	} else if (h->cmd.s) {
+		buf_puts(&p->line, ": ");
+		n = vis_columns(buf_as_text(&p->line)) - (t->v->color ? 8 : 0);
+		vis_shortened(&p->line, h->cmd, !t->v->width ? SIZE_MAX :
+		    t->v->width > n + 10 ? t->v->width - n : 10);
+	}
+}
+
+/* The names of what was compared. */
+static void
+sides_line(struct page *p)
+{
+	struct text list = buf_as_text(&p->t->h->diff), field, name;
+	struct buf scratch = { 0 };
+	size_t n;
+
+	for (n = 0; fields_next(&list, &field); n++) {
+		scratch.n = 0;
+		if (!field_unescape(field, &scratch, &name))
+			name = field;
+		buf_puts(&p->line, n ? ", new: " : "old: ");
+		vis_add(&p->line, name);
+	}
+	buf_free(&scratch);
+	page_flush(p);
+}
+
+void
+page_heading(struct page *p)
+{
+	const struct rank_heading *h = p->t->h;
+	bool some;
+
+	page_paint(p, "1");
+	some = add_totals(p);
+	page_paint(p, "0");
+	if (table_is_diff(p->t) && h->parts == 1)
+		buf_puts(&p->line, " between two profiles");
+	else
+		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",
+		    some ? " in " : "", h->runs, h->runs == 1 ? "" : "s", h->parts,
+		    h->parts == 1 ? "" : "s");
+	add_command(p);
+	page_flush(p);
+	if (h->diff.n)
+		sides_line(p);
+	if (h->filter.n) {
+		buf_puts(&p->line, "filter: ");
+		vis_add(&p->line, buf_as_text(&h->filter));
+		page_flush(p);
+	}
+	if (h->skipped) {
+		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s",
+		    h->skipped, h->skipped == 1 ? "" : "s");
+		page_flush(p);
+	}
+	page_flush(p);
+}

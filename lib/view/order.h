@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Values that can be sorted by, and sorting by several of them.
+ */
+#ifndef PROF_VIEW_ORDER_H
+#define PROF_VIEW_ORDER_H
+
+#include "util/num.h"
+#include "util/scan.h"
+
+/* What a cell shows. */
+struct value {
+	union { num n; double ratio; struct text name; };
+	enum { ABSENT, WHOLE, RATIO, NAME } kind;	/* as they sort */
+	uint32_t of;		/* the row or edge, where some are sorted */
+};
+
+struct sort {
+	enum {
+		SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_CHANGE, SORT_SELF,
+		SORT_INCL
+	} what;
+	size_t i;		/* of the key's column or the metric */
+	bool down;		/* from the largest down */
+};
+
+struct order {
+	const struct sort *sort;	/* the first before the next */
+	size_t nsort;
+	struct value (*value)(const void *arg, uint32_t of, const struct sort *s);
+	const void *arg;
+};
+
+/*
+ * Sorts v, n of them, by what they are of, of which value() says what there is to be
+ * sorted by.  Only the first `most` need be in order.
+ */
+void order_sort(const struct order *o, struct value *v, size_t n, size_t most);
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a table shows: its columns and its rows in their order, before anything is
+ * printed.  view_print() fills in the first members; table_choose() makes the others of
+ * them (choose.c), which are const from then on, to those who ask for numbers and names
+ * (table.c) as to those who print (page.h).
+ */
+#ifndef PROF_VIEW_TABLE_H
+#define PROF_VIEW_TABLE_H
+
+#include "sum/growth.h"
+#include "view/order.h"
+#include "view/view.h"
+
+/* A formula: sums by their slots, times whole coefficients. */
+struct terms {
+	size_t n;
+	struct term {
+		size_t slot;
+		num coef;
+	} v[];
+};
+
+/* -1 if it does not fit. */
+int terms_sum(const struct terms *of, const num *sums, num *out);
+
+/* An event or formula to show: over / under. */
+struct metric {
+	struct text name;
+	struct terms *over, *under;	/* under: NULL but for ratios */
+	num total;
+	uint64_t per;		/* values are so many of its unit; 1 */
+	struct text unit;	/* absent, but where per is not 1 */
+	bool little;		/* of its unit there is little: small parts are shown */
+	bool bounded;		/* is no inclusive cost over `most`? */
+	num most;
+	const struct rank_delta *delta;	/* it is the change of an event; NULL */
+};
+
+struct table {
+	/* Others' own, which outlive it. */
+	const struct view *v;
+	const struct rank_request *q;
+	const struct rank *r;
+	const struct rank_heading *h;
+
+	struct metric *metric;
+	size_t nmetric;		/* of which v->nshow are shown */
+	struct sort *sort;	/* at last the columns of the key */
+	size_t nsort;
+	struct value *order;	/* of rows */
+	struct growth *growth;	/* by row; NULL: not asked for */
+};
+
+/* ---- choose.c ---- */
+
+/* 0, or -1 with the diag of the request set: a column or an event is not there.
+ * table_free() frees what was chosen, also after -1. */
+int table_choose(struct table *t);
+void table_free(struct table *t);
+
+/* ---- table.c ---- */
+
+/* Of a row or an edge, by its sums; by the row and the number of the metric. */
+struct value table_value(const struct metric *m, const num *sums);
+struct value table_self(const struct table *t, size_t row, size_t metric);
+struct value table_incl(const struct table *t, size_t row, size_t metric);
+/* What people are shown before an inclusive cost that is not what it says; "". */
+#define MARK_BOUND "~"
+#define MARK_PARTIAL "?"
+#define MARK_OVER "!"
+/* Is this more than all there is? */
+bool table_is_over(const struct metric *m, struct value v);
+const char *table_mark(const struct table *t, size_t row, size_t metric);
+struct value table_calls(const struct table *t, size_t row);
+/* Of a profile with points: how many sizes of inputs, the smallest, the largest. */
+enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };
+extern const char *const table_size_name[SIZES];
+struct value table_size(const struct table *t, size_t row, size_t which);
+/* The law, where t->growth is set. */
+struct value table_growth(const struct table *t, size_t row);
+
+/* Is the first metric a change? */
+bool table_is_diff(const struct table *t);
+/* Its change, as changes sort: without the sign. */
+struct value table_change(const struct table *t, size_t row);
+num table_magnitude(num change);
+
+#define TABLE_KEYS (BY_KINDS + 2)	/* the most columns a row's key has as text */
+
+/* Is this one of the keys that rows are by? */
+bool table_by(const struct rank_request *q, enum group_by by);
+/* The text columns of a key, and what each is: a function is three, less those
+ * that the list names itself.  tmp (NUM_TEXT) holds a line's number. */
+size_t table_keys(const struct rank_request *q, enum group_by keys[TABLE_KEYS]);
+void table_key_texts(const struct rank_request *q, const uint64_t *key, struct text *t,
+    char *tmp);
+/* One of the text columns, to sort by. */
+struct value table_key(const struct table *t, size_t row, size_t column);
+
+/* How many rows are shown. */
+size_t table_limit(const struct table *t);
+
+#endif
