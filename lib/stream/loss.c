@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/mem.h"
 
@@ -12,7 +13,7 @@ loss_add(struct loss *l, const char *what)
 	size_t i;
 
 	for (i = 0; i < l->n; i++)
-		if (l->item[i].what == what) {
+		if (strcmp(l->item[i].what, what) == 0) {
 			l->item[i].n++;
 			return;
 		}
