@@ -76,7 +76,7 @@ small_profiles() {
 		xprof) prof-to xprof counters >xprof ;;
 		folded) prof-to folded --quiet --estimate calls.cg >folded ;;
 		gmon*) prof-to $f --quiet ticks.prof >$f ;;
-		*) prof-to $f --quiet calls.cg >$f 2>/dev/null ||
+		*) prof-to $f --quiet calls.cg 2>/dev/null | zcat -f >$f ||
 			cat "$BATS_TEST_DIRNAME"/../share/examples/*."$f" >$f ;;
 		esac
 		prof-cat --gzip $f >/dev/null	# it is one

@@ -36,8 +36,8 @@ pprof_probe(const char *p, size_t n)
 	return type.wrong ? 0 : PROBE_WHOLE;
 }
 
-/* All fields are of the message, and one is the table of strings, which begins with the
- * empty one. */
+/* All fields that the message may have are of their types, and one is the table of
+ * strings, which begins with the empty one. */
 static bool
 is_pprof(const char *p, size_t n)
 {
@@ -46,7 +46,7 @@ is_pprof(const char *p, size_t n)
 	bool strings = false, any = false;
 
 	while (pb_next(&m, &f)) {
-		if (!is_key(&f))
+		if (f.number <= PROFILE_DOC_URL && !is_key(&f))
 			return false;
 		if (f.number == PROFILE_STRING && !strings && f.bytes.n)
 			return false;

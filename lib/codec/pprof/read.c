@@ -306,6 +306,23 @@ put_period(struct reader *rd)
 	return sink_put(rd->d->out, &r);
 }
 
+/* A comment may be a fact of ours (annotation.h). */
+static int
+put_comment(struct reader *rd, struct text t)
+{
+	struct record r = rec_make(REC_META);
+	struct text key, list;
+
+	if (!annotation_get(t, &key, &list))
+		return meta_put(rd->d->out, "comment", t);
+	if (text_is(key, "event"))
+		return annotation_event(&rd->own_events, list, "") ? 0 :
+		    meta_put(rd->d->out, "comment", t);
+	r.col[0].t = key;
+	r.attrs = list;
+	return sink_put(rd->d->out, &r);
+}
+
 static int
 put_comments(struct reader *rd)
 {
@@ -314,7 +331,7 @@ put_comments(struct reader *rd)
 
 	for (i = 0; i < rd->ncomment; i++)
 		if (pprof_string(rd, rd->file.s, rd->comment[i], &t) < 0 ||
-		    meta_put(rd->d->out, "comment", t.s ? t : TEXT("")) < 0)
+		    put_comment(rd, t.s ? t : TEXT("")) < 0)
 			return -1;
 	return 0;
 }
@@ -330,39 +347,64 @@ is_repeated(const struct reader *rd, size_t type)
 	return false;
 }
 
-/* An event is called by its type; of two of one type also by the unit. */
+/* What a sample type says of its event. */
+static void
+describe(struct reader *rd, size_t i, struct text type, struct text unit, struct buf *name,
+    struct buf *attrs, struct record *r)
+{
+	const struct pprof_unit *u;
+
+	buf_text(name, type);
+	attr_add(attrs, "calls", TEXT("absent"));
+	if (is_repeated(rd, i)) {
+		buf_putc(name, '.');
+		buf_text(name, unit);
+		attr_add(attrs, "pprof.type", type.s ? type : TEXT(""));
+	}
+	for (u = pprof_unit; u->theirs && !text_is(unit, u->theirs); u++)
+		;
+	r->col[EVENT_NAME].t = (struct text){ buf_str(name), name->n };
+	if (text_is(unit, "count"))
+		attr_add(attrs, "pprof.unit", unit);
+	else
+		r->col[EVENT_UNIT].t = u->ours ? text_of(u->ours) : unit;
+	r->attrs = buf_as_text(attrs);
+}
+
+/* An event is called by its type; of two of one type also by the unit.  A comment may
+ * say more about it. */
 static int
 put_event(struct reader *rd, size_t i)
 {
-	const struct pprof_unit *u;
 	struct record r = rec_make(REC_EVENT);
-	struct text type, unit;
 	struct buf name = { 0 }, attrs = { 0 };
+	const struct record *own;
+	struct text type, unit;
 	int ret;
 
 	if (pprof_string(rd, rd->file.s, rd->type[i].type, &type) < 0 ||
 	    pprof_string(rd, rd->file.s, rd->type[i].unit, &unit) < 0)
 		return -1;
-	buf_text(&name, type);
-	attr_add(&attrs, "calls", TEXT("absent"));
-	if (is_repeated(rd, i)) {
-		buf_putc(&name, '.');
-		buf_text(&name, unit);
-		attr_add(&attrs, "pprof.type", type.s ? type : TEXT(""));
-	}
-	for (u = pprof_unit; u->theirs && !text_is(unit, u->theirs); u++)
-		;
 	r.col[EVENT_ID].n = i;
-	r.col[EVENT_NAME].t = buf_as_text(&name);
-	if (!text_is(unit, "count"))
-		r.col[EVENT_UNIT].t = u->ours ? text_of(u->ours) : unit;
-	else
-		attr_add(&attrs, "pprof.unit", unit);
-	r.attrs = buf_as_text(&attrs);
-	ret = sink_put(rd->d->out, &r);
+	describe(rd, i, type, unit, &name, &attrs, &r);
+	own = annotation_event_of(&rd->own_events, i, r.col[EVENT_NAME].t);
+	ret = sink_put(rd->d->out, own ? own : &r);
 	buf_free(&name);
 	buf_free(&attrs);
 	return ret;
+}
+
+/* Those that are derived from others are in comments only. */
+static int
+put_derived(struct reader *rd)
+{
+	size_t i;
+
+	for (i = 0; i < rd->own_events.n; i++)
+		if (rd->own_events.v[i]->col[EVENT_ID].n == NO_ID &&
+		    sink_put(rd->d->out, rd->own_events.v[i]) < 0)
+			return -1;
+	return 0;
 }
 
 static int
@@ -384,7 +426,7 @@ put_header(struct reader *rd)
 		return -1;
 	for (i = 0; i < rd->ntype && ret == 0; i++)
 		ret = put_event(rd, i);
-	return ret;
+	return ret < 0 ? -1 : put_derived(rd);
 }
 
 /* ---- the second pass: samples ---- */
@@ -613,6 +655,7 @@ reader_free(struct reader *rd)
 	free(rd->path);
 	free(rd->path_ctx);
 	memo_free(&rd->stacks);
+	annotation_events_free(&rd->own_events);
 	buf_free(&rd->values);
 	buf_free(&rd->attrs);
 	buf_free(&rd->text);

@@ -5,6 +5,7 @@
 
 #include "pprof.h"
 
+#include "codec/annotation.h"
 #include "util/memo.h"
 #include "util/protobuf.h"
 
@@ -55,6 +56,7 @@ struct reader {
 	uint64_t period;
 	uint64_t *comment;
 	size_t ncomment, capcomment;
+	struct annotation_events own_events;	/* of comments */
 	size_t nsample;
 	bool addrs, lines;	/* there are some */
 	/* Of the sample at hand, and of the one before. */

@@ -159,9 +159,6 @@ begin(struct writer *w)
 	w->value = mem_alloc(w->events.measured, sizeof *w->value);
 	for (i = 0; i < w->events.measured; i++)
 		put_type(w, i);
-	for (i = 0; i < w->events.n; i++)
-		if (!w->events.v[i].measured)
-			loss_add(w->e.loss, "derived events");
 	return 0;
 }
 
@@ -241,8 +238,6 @@ put_meta(struct writer *w, const struct record *r)
 
 	if (meta_is(r, "format")) {
 		w->own = text_is(v, "pprof");
-		if (!w->own && annotation_fact(&b, r, w->e.loss))
-			put_comment(w, buf_as_text(&b));
 	} else if (meta_is(r, "pprof.numlabel")) {
 		put_numlabel(w, r);
 	} else if (meta_is(r, "pprof.period") && put_period(w, r)) {
@@ -442,6 +437,7 @@ put_cost(struct writer *w, const struct record *r)
 
 	if (!w->began && begin(w) < 0)
 		return -1;
+	loss_add(w->e.loss, "which costs are of no stack (written as stacks of one frame)");
 	w->message.n = w->part.n = 0;
 	if (r->col[PLACE_FUNC].n != NO_ID || r->col[PLACE_ADDR].has) {
 		pb_put_varint(&w->part, use_location(w, row_of(&w->locations, key)));
@@ -627,6 +623,38 @@ finish(struct writer *w)
 	return 0;
 }
 
+/* Is all of an event in its type and unit, when it is read again? */
+static bool
+is_plain(const struct record *r)
+{
+	struct text rest = r->attrs, key, value;
+	struct buf scratch = { 0 };
+	bool absent = false, plain = true;
+
+	for (; rest.n && attr_next(&rest, &scratch, &key, &value); scratch.n = 0)
+		if (text_is(key, "calls") && text_is(value, "absent"))
+			absent = true;
+		else if (!text_is(key, "pprof.unit") && !text_is(key, "pprof.type"))
+			plain = false;
+	buf_free(&scratch);
+	return absent && plain;
+}
+
+/* What the message cannot say of an event rides in a comment. */
+static void
+put_event(struct writer *w, const struct record *r)
+{
+	struct buf b = { 0 };
+	const bool scaled = event_scale(r) > 1;
+
+	events_add(&w->events, r);
+	if (r->col[EVENT_ID].n == NO_ID || r->col[EVENT_FORMULA].t.s ||
+	    r->col[EVENT_DESCRIPTION].t.s || (!scaled && !is_plain(r)))
+		if (annotation_fact(&b, r, w->e.loss))
+			put_comment(w, buf_as_text(&b));
+	buf_free(&b);
+}
+
 static int
 put_record(struct writer *w, const struct record *r)
 {
@@ -636,13 +664,14 @@ put_record(struct writer *w, const struct record *r)
 	case REC_COST:
 		return put_cost(w, r);
 	case REC_EVENT:
-		events_add(&w->events, r);
+		put_event(w, r);
 		return 0;
 	case REC_META:
 		put_meta(w, r);
 		return 0;
 	case REC_OBJECT:
-		mapping_of(w, (uint32_t)r->col[0].n);
+		if (w->own)	/* all of them, in their order */
+			mapping_of(w, (uint32_t)r->col[0].n);
 		return 0;
 	case REC_TOTAL:
 		if (text_is(r->col[0].t, "run"))

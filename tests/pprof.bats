@@ -1,0 +1,344 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# pprof profiles: against `go tool pprof`, on what Go's runtime writes and on messages
+# made by hand.
+
+load tools.bash
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	export GOCACHE=$PWD/cache HOME=$PWD GOFLAGS=-trimpath
+	cp "$TESTS/programs/profiles.go" .
+	go build -o profiles profiles.go
+	mkdir one two
+	./profiles one
+	./profiles two
+	rm -r cache
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	export HOME=$PWD
+}
+
+# raw FILE: all of the profile, as pprof has it.
+raw() {
+	go tool pprof -raw "$1" 2>/dev/null
+}
+
+# go_top EVENT FILE [OPTION...]: function, self, inclusive in the event's unit, sorted.
+go_top() {
+	local unit=
+	case $1 in
+	cpu | delay) unit=ns ;;
+	*space) unit=B ;;
+	esac
+	go tool pprof -top -nodecount=100000 -nodefraction=0 -edgefraction=0 ${unit:+-unit=$unit} \
+		-sample_index="$1" "${@:3}" "$2" 2>/dev/null |
+		sed -n '/ flat%/,$p' | sed 1d | sed 's/ (\(partial-\)\?inline)$//' |
+		awk '{ flat = $1; cum = $4; sub(/[nB].*/, "", flat); sub(/[nB].*/, "", cum)
+			name = $0; sub(/^ *[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +/, "", name)
+			if (flat + 0 || cum + 0) print name "\t" flat "\t" cum }' | sort
+}
+
+# our_top EVENT FILE: the same of prof-top; functions of one name are one.
+our_top() {
+	prof-top --tsv -n 0 --events "$1" "$2" | awk -F '\t' 'NR > 1 {
+		self[$1] += $5; incl[$1] += $6 }
+		END { for (f in self) if (self[f] || incl[f])
+			printf "%s\t%d\t%d\n", f, self[f], incl[f] }' | sort
+}
+
+@test "what Go's profiles hold comes back, directly and from the stream" {
+	for p in cpu heap allocs mutex block goroutine threadcreate; do
+		raw one/$p.pb.gz >want
+		[ "$(wc -l <want)" -gt 5 ]
+		prof-to pprof --strict one/$p.pb.gz >direct.pb.gz
+		raw direct.pb.gz | diff want -
+		prof-cat one/$p.pb.gz | prof-to pprof --strict | gzip -d >stream.pb
+		raw stream.pb | diff want -
+	done
+}
+
+@test "self and inclusive of every sample type are those of go tool pprof" {
+	for x in cpu:samples cpu:cpu heap:alloc_objects heap:alloc_space heap:inuse_objects \
+		heap:inuse_space mutex:contentions mutex:delay block:contentions block:delay \
+		goroutine:goroutine; do
+		p=one/${x%:*}.pb.gz
+		go_top ${x#*:} $p >want
+		our_top ${x#*:} $p | diff want -
+	done
+	[ "$(go_top cpu one/cpu.pb.gz | wc -l)" -gt 5 ]
+	[ "$(go_top alloc_space one/heap.pb.gz | wc -l)" -gt 5 ]
+}
+
+@test "ten profiles merged are what go tool pprof merges" {
+	files='one/cpu.pb.gz two/cpu.pb.gz'
+	files="$files $files $files $files $files"
+	# shellcheck disable=SC2086
+	go tool pprof -proto -output theirs.pb.gz $files 2>/dev/null
+	# shellcheck disable=SC2086
+	prof-merge $files | prof-to pprof >ours.pb.gz
+	go_top cpu theirs.pb.gz >want
+	[ "$(wc -l <want)" -gt 5 ]
+	go_top cpu ours.pb.gz | diff want -
+	our_top cpu theirs.pb.gz | diff want -
+	# Stacks and labels, too.
+	for f in theirs ours; do
+		prof-cat $f.pb.gz | prof-to json | jq -c 'select(.record == "sample") |
+			[.stack, .attrs, .samples, .cpu]' | sort >$f
+	done
+	diff theirs ours
+}
+
+@test "a difference is what go tool pprof -base says" {
+	go_top alloc_space two/heap.pb.gz -base=one/heap.pb.gz | cut -f 1,2 |
+		awk -F '\t' '$2 != 0' >want
+	prof-diff --tsv -n 0 --events alloc_space one/heap.pb.gz two/heap.pb.gz >table
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ d[$1] += $at["alloc_space"] }
+		END { for (f in d) if (d[f]) printf "%s\t%d\n", f, d[f] }' table | sort |
+		diff want -
+}
+
+# All fields of profile.proto, ids out of order and sparse, numbers packed and not.
+everything() {
+	"$TESTS/pprof.pl" <<-'E'
+	1 message
+		1 varint 1
+		2 varint 2
+	1 message
+		1 varint 3
+		2 varint 4
+	# A sample of an inlined pair, and of what has no name.
+	2 message
+		1 packed 70 5 9
+		2 packed 3 -4
+		3 message
+			1 varint 5
+			2 varint 6
+		3 message
+			1 varint 5
+			2 varint 7
+		3 message
+			1 varint 8
+			3 varint 512
+			4 varint 4
+		3 message
+			1 varint 9
+			3 varint -7
+	2 message
+		1 varint 9
+		2 varint 1
+		2 varint 0
+	2 message
+		2 packed 5 6
+	3 message
+		1 varint 2
+		2 varint 4194304
+		3 varint 8388608
+		4 varint 4096
+		5 varint 10
+		6 varint 11
+		7 varint 1
+		9 varint 1
+		10 varint 1
+	3 message
+		1 varint 1
+		5 varint 12
+	4 message
+		1 varint 70
+		2 varint 2
+		3 varint 4194320
+		4 message
+			1 varint 4
+			2 varint 12
+			3 varint 5
+		4 message
+			1 varint 8
+			2 varint 30
+		5 varint 1
+	4 message
+		1 varint 9
+		2 varint 1
+		3 varint 64
+	4 message
+		1 varint 5
+		4 message
+			1 varint 8
+			2 varint 31
+	5 message
+		1 varint 8
+		2 varint 13
+		3 varint 14
+		4 varint 15
+		5 varint 29
+	5 message
+		1 varint 4
+		2 varint 16
+		3 varint 16
+	# Unknown ones.
+	99 string later
+	98 fixed64 1
+	97 fixed32 1
+	6 string
+	6 string samples
+	6 string count
+	6 string space
+	6 string bytes
+	6 string key
+	6 string one
+	6 string two
+	6 string size
+	6 string small
+	6 string /bin/program
+	6 string 0123abcd
+	6 string /lib/libc.so
+	6 string main.work(int)
+	6 string _Z4worki
+	6 string main.cc
+	6 string inner
+	6 string drop.*
+	6 string keep.*
+	6 string cpu
+	6 string nanoseconds
+	6 string a comment
+	6 string https://example.org/doc
+	7 varint 17
+	8 varint 18
+	9 varint 1600000000000000000
+	10 varint 5000000000
+	11 message
+		1 varint 19
+		2 varint 20
+	12 varint 10000000
+	13 packed 21
+	13 varint 6
+	14 varint 3
+	15 varint 22
+	E
+}
+
+@test "each field of a message is in the stream, and comes back" {
+	everything >all.pb
+	prof-cat all.pb >got
+	diff - got <<-'E'
+	prof	1
+	part	1	positions=addr,line
+	meta	format	pprof
+	meta	pprof.time_nanos	1600000000000000000
+	meta	pprof.duration_nanos	5000000000
+	meta	pprof.default_sample_type	space
+	meta	pprof.drop_frames	drop.*
+	meta	pprof.keep_frames	keep.*
+	meta	pprof.doc_url	https://example.org/doc
+	meta	pprof.period	10000000	cpu	nanoseconds
+	meta	comment	a comment
+	meta	comment	one
+	event	0	samples	-	-	-	calls=absent	pprof.unit=count
+	event	1	space	B	-	-	calls=absent
+	object	0	/lib/libc.so	-
+	object	1	/bin/program	0123abcd	start=0x400000	limit=0x800000	offset=0x1000	has=functions,lines,inlines
+	file	0	main.cc
+	func	0	main.work(int)	0	-	_Z4worki	start=29
+	func	1	-	-	0	-
+	func	2	inner	-	1	-
+	func	3	main.work(int)	0	1	_Z4worki	start=29
+	ctx	0	-	1	-	-	0x40
+	ctx	1	0	0	0	31	-
+	ctx	2	1	3	0	30	0x400010	folded=1
+	ctx	3	2	2	-	12:5	-	inlined=1
+	meta	pprof.numlabel	size	bytes
+	meta	pprof.numlabel	small	-
+	sample	3	3	-4	key=one	key=two	size=512	small=-7
+	sample	0	1
+	sample	-	5	6
+	end
+	E
+	raw all.pb >want
+	grep -q 'main.work(int) main.cc:31' want
+	prof-to pprof --strict all.pb >back.pb.gz
+	raw back.pb.gz >back
+	# Numbers are given anew: what they stand for is compared.
+	prof-cat back.pb.gz >again
+	grep -v '^\(object\|file\|func\|ctx\|sample\)' again | diff <(grep -v '^\(object\|file\|func\|ctx\|sample\)' got) -
+	prof-to json again | sort | diff <(prof-to json got | sort) -
+	for f in want back; do	# pprof's own words, but for numbers and order
+		sed 's/^ *[0-9]*: 0x/0x/; s/: [0-9 ]*$/:/; s/ M=[0-9]*//' $f | sort >$f.sorted
+	done
+	diff want.sorted back.sorted
+}
+
+# broken TEXT SED: all of it with a change is an error that says TEXT.
+@test "what is wrong with a message is said, with its byte" {
+	everything >all.pb
+	n=$(wc -c <all.pb)
+	for i in $(seq 0 $((n - 1))); do	# any prefix
+		head -c $i all.pb >cut.pb
+		if prof-cat --from pprof --quiet cut.pb >out 2>err; then
+			echo "cut at $i of $n"
+			# Facts come last, and strings that nothing needs.
+			[ $i -gt $((n - 120)) ]
+		else
+			grep -q "^prof-cat: cut.pb: " err
+		fi
+	done
+	says() {
+		"$TESTS/pprof.pl" >bad.pb
+		fails_with "$1" prof-cat --from pprof bad.pb
+	}
+	says 'bad.pb: byte 0: a sample with 1 value, of 0 sample types' <<<$'2 message\n\t2 varint 1\n6 string' ||
+		says 'bad.pb: byte 0: samples without a sample type' <<<$'2 message\n\t2 varint 1\n6 string'
+	says 'byte [0-9]*: location 7 is not defined' <<<$'1 message\n2 message\n\t1 varint 7\n\t2 varint 1\n6 string'
+	says 'byte [0-9]*: function 3 is not defined' <<<$'1 message\n4 message\n\t1 varint 1\n\t4 message\n\t\t1 varint 3\n6 string'
+	says 'byte [0-9]*: mapping 3 is not defined' <<<$'1 message\n4 message\n\t1 varint 1\n\t2 varint 3\n6 string'
+	says 'byte [0-9]*: a location with the id 0' <<<$'1 message\n4 message\n6 string'
+	says 'byte [0-9]*: a second function with the id 2' <<<$'1 message\n5 message\n\t1 varint 2\n5 message\n\t1 varint 2\n6 string'
+	says 'byte [0-9]*: string 9 of a table of 1' <<<$'1 message\n\t1 varint 9\n6 string'
+	says 'byte [0-9]*: the first string is not empty' <<<$'1 message\n6 string x'
+	says 'a sample with 2 values, of 1 sample types' <<<$'1 message\n2 message\n\t2 packed 1 2\n6 string'
+	says 'byte [0-9]*: a second time: several profiles were put together' \
+		<<<$'1 message\n6 string\n9 varint 1\n9 varint 2'
+	printf '\012\002\010\001\062\000\033' >bad.pb	# a group, of proto2
+	fails_with 'byte 6: a field of an unknown type' prof-cat --from pprof bad.pb
+	printf '\012\002\010\001\062\200\200\200\200\200\040' >bad.pb
+	fails_with 'byte 4: a field that is longer than the message' prof-cat --from pprof bad.pb
+	printf '\110\377\377\377\377\377\377\377\377\377\177' >bad.pb
+	fails_with 'byte 0: a number that does not end, or is longer than 64 bits' \
+		prof-cat --from pprof bad.pb
+}
+
+@test "a stack of 100,000 frames, and a million empty messages" {
+	{ echo '1 message'; echo '2 message'
+	printf '\t1 packed'; for i in $(seq 1000); do printf ' 1 2 3 4 5 6 7 8 9 10'; done
+	for i in $(seq 9000); do printf ' 1 2 3 4 5 6 7 8 9 10'; done
+	printf '\n\t2 varint 1\n'
+	for i in $(seq 10); do printf '4 message\n\t1 varint %d\n\t3 varint %d\n' $i $i; done
+	echo '6 string'; } | "$TESTS/pprof.pl" >deep.pb
+	[ "$(prof-cat --from pprof deep.pb | grep -c '^ctx')" = 100000 ]
+	prof-to pprof --from pprof deep.pb | gzip -d | prof-cat --from pprof | tail -n 2 | head -n 1 |
+		grep -qx 'sample	99999	1'
+	{ printf '\012\000\062\000'; head -c 2000000 /dev/zero | tr '\0' '\022' | sed 's/\x12\x12/\x12\x00/g'; } >many.pb
+	fails_with 'a sample with 0 values, of 1 sample types' prof-cat --from pprof many.pb
+}
+
+@test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {
+	zstdcat "$TESTS/../share/examples/wordcount.callgrind.zst" >callgrind
+	prof-to pprof --quiet callgrind >flat.pb.gz
+	go_top Ir flat.pb.gz | cut -f 1,2 | awk '$2 != 0' >want
+	our_top Ir callgrind | cut -f 1,2 | awk -F '\t' '$2 != 0' | diff want -
+	prof-to pprof --quiet --estimate --events Ir callgrind >stacks.pb.gz
+	go_top Ir stacks.pb.gz | awk -F '\t' '$2 != 0 { print $1 "\t" $2 }' | diff want -
+	# Its root has what all of it costs.
+	go_top Ir stacks.pb.gz | awk -F '\t' -v all="$(awk -F '\t' '{ n += $2 } END { print n }' want)" \
+		'$1 == "[estimate]" { exit $3 != all }'
+}
+
+@test "gzip is the default, options have another" {
+	prof-to pprof one/cpu.pb.gz >x
+	[ "$(prof-cat --probe x)" = 'x: pprof, gzip' ]
+	prof-to pprof --zstd one/cpu.pb.gz >x
+	[ "$(prof-cat --probe x)" = 'x: pprof, zstd' ]
+	gzip -dc one/cpu.pb.gz >x
+	[ "$(prof-cat --probe x)" = 'x: pprof' ]
+}
