@@ -6,7 +6,7 @@
 
 #include "util/mem.h"
 
-/* What is known of a function; its cost was shared among several. */
+/* What is known of a function; SHARED: its cost was shared among several. */
 enum { ASKED = 1, FOLDS = 2, SHARED = 4 };
 
 int
@@ -22,7 +22,7 @@ verdict(struct folder *fd, uint64_t func)
 	return &fd->verdict[func];
 }
 
-/* Asked of the function without attributes, which make no other one of it. */
+/* Asks for the function without attributes, which do not distinguish functions. */
 static void
 ask(struct folder *fd, uint64_t func)
 {
@@ -36,7 +36,7 @@ ask(struct folder *fd, uint64_t func)
 	*verdict(fd, func) |= v & (ASKED | FOLDS);	/* SHARED is counted of `bare` */
 }
 
-/* Another part has other facts. */
+/* For the next part, whose facts may differ. */
 static void
 forget(struct folder *fd)
 {
@@ -89,7 +89,7 @@ add_number(struct folder *fd, num *sum, struct text t)
 	return sums_add(sum, n, FOLD_ABSENT) < 0 ? folder_overflow(fd) : 0;
 }
 
-/* Values that are left out are 0. */
+/* Omitted values are 0. */
 static int
 add_values(struct folder *fd, num *sum, struct text values)
 {
@@ -108,7 +108,7 @@ add_values(struct folder *fd, num *sum, struct text values)
 	    sums_refuse(fd->diag, fd->nevents);
 }
 
-/* Costs of one function follow each other. */
+/* Costs of a function usually follow each other. */
 static int
 put_cost(struct folder *fd, const struct record *r)
 {
@@ -129,7 +129,7 @@ put_cost(struct folder *fd, const struct record *r)
 	return add_values(fd, sums_val(&fd->self, fd->row_before), r->values);
 }
 
-/* A line or an address as two words of a key; what is not there is 0. */
+/* A line or an address as two words of a key; absent parts are 0. */
 static uint64_t
 add_field(uint64_t *key, const struct field *f)
 {
@@ -268,7 +268,8 @@ put_record(struct folder *fd, const struct record *r)
 	return sink_put(fd->sink.next, r);
 }
 
-/* A cost of the function before is decided already: nearly every line is one. */
+/* The decision for the same function as before is known, and nearly every line is a cost
+ * of that. */
 static int
 fold_put(struct sink *s, const struct record *r)
 {
