@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The view of a profile: records in, those of the view out. */
+/* The view of a profile: records in, records of the view out. */
 #include "rules/outcome.h"
 
 #include <stdlib.h>
@@ -12,12 +12,12 @@
 struct view {
 	struct sink sink;
 	const struct rules *rules;
-	/* Of --match: its rule, and whose profile it is. */
+	/* For --match: its rule, and whose profile it is. */
 	struct rules *own;
 	const char *side;
 	struct dict *dict;
 	struct diag *diag;
-	bool drops;		/* rules drop records: `base` is what they are shares of */
+	bool drops;		/* rules drop records: `base` keeps the total */
 	struct outcomes out;
 	struct keep_total total;
 	struct filter_fact fact;
@@ -73,7 +73,7 @@ put_cost(struct view *v, const struct record *r)
 	return put(v, &out);
 }
 
-/* Columns that name functions and files of lines; false if one of them is dropped. */
+/* Maps columns that name functions and files of lines; false if one is dropped. */
 static bool
 map_places(struct view *v, struct record *r)
 {
@@ -137,7 +137,7 @@ put_sample(struct view *v, const struct record *r)
 	return put(v, &out);
 }
 
-/* The cost of a size of input is nobody else's: points of what is folded stay. */
+/* A cost at a size of input cannot move to a caller: points of folded functions stay. */
 static int
 put_point(struct view *v, const struct record *r)
 {
@@ -155,18 +155,18 @@ put_point(struct view *v, const struct record *r)
 		if (c.dropped)
 			return 0;
 		out.col[POINT_CTX].n = c.id;
-		/* Within its own group it is a recursion, which counts once. */
+		/* Within its own group it is recursion, which counts once. */
 		if (up != NO_ID && c.id != NO_ID &&
 		    c.id == outcome_ctx(&v->out, up).id && r->col[POINT_REAL].t.s)
 			out.col[POINT_REAL].t = TEXT("0");
 	} else if (outcome_func(&v->out, r->col[POINT_FUNC].n)->grouped) {
-		/* Whose activations are within those of others nobody knows. */
+		/* It is unknown which activations are nested in others. */
 		out.col[POINT_REAL].t = (struct text){ 0 };
 	}
 	return map_places(v, &out) ? put(v, &out) : 0;
 }
 
-/* What it says is not known, but what it refers to is. */
+/* The meaning of a declared record is unknown, but not what it refers to. */
 static int
 put_declared(struct view *v, const struct record *r)
 {
@@ -193,7 +193,7 @@ put_declared(struct view *v, const struct record *r)
 	return map_places(v, &out) ? put(v, &out) : 0;
 }
 
-/* As it is spelt in its format. */
+/* Is the value a number, as its type says? */
 static bool
 is_number(struct text value, struct text type)
 {
@@ -243,8 +243,8 @@ changes_names(const struct rules *r)
 	return r->has[RULE_RENAME] || r->has[RULE_GROUP] || r->has[RULE_HIDE];
 }
 
-/* Facts that say how calls are to be read are no residue.  Under other names
- * functions are made one, and levels of recursion cannot be told from others. */
+/* Facts that say how to read calls are no residue.  Renaming may merge functions, and
+ * then levels of recursion cannot be distinguished. */
 static int
 put_fact(struct view *v, const struct record *r)
 {
@@ -257,7 +257,7 @@ put_fact(struct view *v, const struct record *r)
 	return sink_put(v->sink.next, r);
 }
 
-/* What says how a part or an event is to be read is no residue, and what people have
+/* Attributes that say how to read a part or an event are no residue; what people have
  * written about an event is. */
 static int
 put_header(struct view *v, const struct record *r)
@@ -286,15 +286,15 @@ put_header(struct view *v, const struct record *r)
 	return ret;
 }
 
-/* Functions that never ran are told, too; all else that is defined comes with what
- * it is about. */
+/* Functions that never ran are put, too; other definitions come with the records that
+ * refer to them. */
 static int
 put_definition(struct view *v, const struct record *r)
 {
 	const struct func_out *f;
 	struct record out;
 
-	/* By facts it may be another one in each part. */
+	/* With conditions on facts the result may differ in each part. */
 	if (rec_kind(r) != REC_FUNC || v->out.by_part)
 		return 0;
 	f = outcome_func(&v->out, r->col[0].n);
@@ -358,7 +358,7 @@ put_any(struct view *v, const struct record *r)
 	}
 }
 
-/* Nearly every line is a cost, of which nothing needs to be known. */
+/* Nearly every line is a cost, which often just passes. */
 static int
 view_put(struct sink *s, const struct record *r)
 {
@@ -483,7 +483,7 @@ rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct d
 		return -1;
 	v = view_new(r, dict, d);
 	v->out.hide = hide;
-	/* First: costs move to who called, before callers are dropped or renamed. */
+	/* First, so that costs move to callers before these are dropped or renamed. */
 	if (r->has[RULE_FOLD])
 		pipeline_add(p, filter_fold(folds, v, dict, d));
 	pipeline_add(p, &v->sink);
