@@ -40,7 +40,7 @@ annotation_word(struct buf *b, struct text name, const char *bad)
 	return name.n && memcmp(b->s + was, name.s, name.n) == 0;
 }
 
-/* Fields behind the key of a fact that is a record. */
+/* Fields after the key of a fact that is a record. */
 static void
 add_fields(struct buf *b, const struct record *r)
 {

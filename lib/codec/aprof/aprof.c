@@ -72,7 +72,7 @@ aprof_name_end(const char *s, size_t i, struct text *addr)
 	return 0;
 }
 
-/* Is [p, end) a line of a report?  2: one that few other texts have. */
+/* Is [p, end) a line of a report?  2 if few other texts have such lines. */
 static int
 line_fits(const char *p, const char *end)
 {

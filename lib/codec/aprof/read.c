@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading a report, a line at a time: what it says is kept in a struct reader.
+ * Reading a report line by line into a struct reader.
  */
 #include "reader.h"
 
@@ -60,7 +60,7 @@ last_word(struct text *rest, struct text *word)
 	return true;
 }
 
-/* Digits, without the zeros before them: false for anything else. */
+/* Strips leading zeros from digits; false for anything else. */
 static bool
 get_digits(struct text *t)
 {
@@ -129,7 +129,7 @@ ar_context(struct reader *rd, uint64_t id)
 
 enum fact_type { FACT_TEXT, FACT_NUMBER };
 
-/* A fact that a report has once: is it, and a number where it is to be one? */
+/* Checks that a fact occurs once, and is a number if it must be. */
 static int
 check_once(struct reader *rd, char tag, enum fact_type type, struct text was,
     struct text *t)
@@ -213,8 +213,8 @@ read_comment(struct reader *rd, struct text t)
 
 /* ---- routines and contexts ---- */
 
-/* r "NAME" [ADDRESS] "IMAGE" ID [SIZES]: nothing is escaped, so that a name may
- * hold quotes. */
+/* r "NAME" [ADDRESS] "IMAGE" ID [SIZES]: nothing is escaped, so a name may contain
+ * quotes. */
 static bool
 split_quoted(struct text t, struct routine *r, struct text *id)
 {
@@ -242,7 +242,7 @@ split_quoted(struct text t, struct routine *r, struct text *id)
 	return !r->sizes.s || get_digits(&r->sizes);
 }
 
-/* r NAME ADDRESS IMAGE ID, of version 0: names have blanks, addresses are
+/* r NAME ADDRESS IMAGE ID, in version 0: names may contain blanks; addresses are
  * numbers. */
 static bool
 split_plain(struct text t, struct routine *r, struct text *id)
@@ -294,8 +294,8 @@ read_routine(struct reader *rd, struct text t)
 	return LINE_OK;
 }
 
-/* u ID "LINKER NAME", and of early versions d ID "DEMANGLED NAME", where r has
- * the linker's. */
+/* u ID "LINKER NAME" and, in early versions, whose r has the linker's name,
+ * d ID "DEMANGLED NAME". */
 static int
 read_name(struct reader *rd, char tag, struct text t)
 {
@@ -362,8 +362,8 @@ layout_of(unsigned fields)
 	return i < APROF_LAYOUTS ? &aprof_layout[i] : NULL;
 }
 
-/* The fields of a point into r: their layout; NULL and *bad, the field that is
- * no number, or is absent if their number is wrong. */
+/* Reads the fields of a point into r and returns their layout; NULL with *bad set to the
+ * field that is not a number, or absent if the number of fields is wrong. */
 static const struct aprof_layout *
 read_fields(struct text t, struct record *r, struct text *bad)
 {
@@ -387,7 +387,7 @@ read_fields(struct text t, struct record *r, struct text *bad)
 }
 
 /*
- * What must hold of a point's statistics; one that breaks it is kept, as the
+ * What must hold for a point's statistics.  A point that violates it is kept, since the
  * specification's own example does.
  */
 static const char *
@@ -466,7 +466,7 @@ fact_of(char tag)
 	return i;
 }
 
-/* g DAYS, or g ROUTINE SIZE CALLS; it is not said what they are for. */
+/* g DAYS, or g ROUTINE SIZE CALLS, whose purpose is not documented. */
 static int
 read_g(struct reader *rd, struct text t)
 {

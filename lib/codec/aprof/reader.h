@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a report says, and what the two rooms of its reader ask of each other:
- * read.c (lines: what each says, and what is wrong with it), records.c (what
- * becomes of it in the stream).
+ * The contents of a report, and the interface between the two files of its reader:
+ * read.c (lines, and errors in them) and records.c (the resulting records).
  *
- * Names and contexts are told behind the points that are of them, so the whole
- * is read before the first definition is put.
+ * Names and contexts come after the points that refer to them, so everything is read
+ * before the first definition is put.
  */
 #ifndef PROF_CODEC_APROF_READER_H
 #define PROF_CODEC_APROF_READER_H
@@ -14,12 +13,12 @@
 #include "codec/annotation.h"
 #include "stream/sums.h"
 
-/* A line that is read again when all names are known. */
+/* A line to be parsed again when all names are known. */
 struct line {
-	struct text rest;	/* behind the id */
+	struct text rest;	/* after the id */
 	uint64_t id;		/* of the routine or context */
 	uint64_t number : 63;	/* of the line */
-	uint64_t in_context : 1;	/* a point: of one, not of a routine */
+	uint64_t in_context : 1;	/* a point of a context, not of a routine */
 };
 
 struct lines {
@@ -28,17 +27,17 @@ struct lines {
 };
 
 struct routine {
-	struct text name, image, addr;	/* of its r; absent: not told */
-	struct text other;	/* what u or d calls it */
-	struct text sizes;	/* how many it has, as told */
+	struct text name, image, addr;	/* of its r; absent if not given */
+	struct text other;	/* its name in u or d */
+	struct text sizes;	/* how many it has, as stated */
 	bool by_d;
 	uint64_t line;		/* of its r; 0: it has none */
-	uint64_t points;		/* of its own, not in contexts */
+	uint64_t points;		/* its own, not in contexts */
 	uint32_t func;
 };
 
 struct context {
-	uint64_t routine, parent;	/* their ids; of a root NO_PARENT */
+	uint64_t routine, parent;	/* their ids; a root's parent is NO_PARENT */
 	uint64_t line;		/* of its x; 0: it has none */
 	uint32_t ctx;
 	enum { UNSEEN, OPEN, DONE, BROKEN } state;
@@ -59,12 +58,12 @@ struct reader {
 	struct lines points, raws;
 	struct lines xs;	/* in their order */
 
-	/* what is warned of when all are read */
+	/* for warnings when everything was read */
 	uint64_t version;
 	uint64_t odd, odd_line, misfits, misfit_line;
 	const char *odd_what;
 
-	/* the records' */
+	/* for records.c */
 	uint64_t undeclared;
 	struct buf text;
 };
@@ -72,15 +71,15 @@ struct reader {
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 
 /* read.c */
-/* The routine or context of an id, a new one if need be; stale after the next
- * one that was not asked for before. */
+/* The routine or context with an id, which is added if need be; stale when another one is
+ * added. */
 struct routine *ar_routine(struct reader *rd, uint64_t id);
 struct context *ar_context(struct reader *rd, uint64_t id);
-/* The fields of a line of points, once more. */
+/* Parses the fields of a line of points again. */
 void ar_point(const struct line *l, struct record *r);
 
-/* records.c: puts all that was kept; 0 or -1.  The part has begun before the first
- * line, for comments are put as they come. */
+/* records.c: puts all that was kept; 0 or -1.  The part began before the first line, as
+ * comments are put as they come. */
 int ar_put_all(struct reader *rd);
 
 #endif

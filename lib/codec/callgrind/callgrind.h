@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What Callgrind's reader and writer share. */
+/* What Callgrind's reader, writer and probe share. */
 #ifndef PROF_CODEC_CALLGRIND_CALLGRIND_H
 #define PROF_CODEC_CALLGRIND_CALLGRIND_H
 
@@ -8,7 +8,7 @@
 int callgrind_decode(struct decode *d);
 struct sink *callgrind_encode(const struct encode *e);
 
-/* Is a line one that the reader keeps as it is, of a function or of none? */
+/* Is this a line that the reader keeps verbatim, of a function or outside? */
 bool callgrind_is_raw(struct text line, bool of_func);
 
 /* Is a line "KEY: value" with such a key one that the reader keeps as a fact? */
@@ -28,7 +28,7 @@ static const struct { const char *word, *attr; } pos_names[POS_KINDS] = {
 	[POS_LINE] = { "line", "line" },
 };
 
-/* Does a `creator:` say that the file is callgrind's own? */
+/* Does a `creator:` say that Callgrind itself wrote the file? */
 static inline bool
 callgrind_wrote(struct text creator)
 {
@@ -43,7 +43,7 @@ callgrind_is_separator(const char *p, const char *end)
 	return end - p > 4 && memcmp(p, "====", 4) == 0;
 }
 
-/* What, beside blanks, the name of an event may not have in it. */
+/* Characters, besides blanks, that the name of an event must not contain. */
 #define EVENT_BAD ":="
 
 #endif

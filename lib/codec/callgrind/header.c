@@ -7,8 +7,8 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-/* Takes a line off `event:` values: NAME [= FORMULA] [: description].  Parts
- * that are not there are absent; false at the end. */
+/* Takes a line off `event:` values: NAME [= FORMULA] [: description].  Missing parts
+ * are absent; false at the end. */
 static bool
 next_event(struct text *lines, struct text *name, struct text *formula,
     struct text *description)
@@ -44,7 +44,7 @@ next_event(struct text *lines, struct text *name, struct text *formula,
 	return true;
 }
 
-/* The next word of a list with blanks between them; false at the end. */
+/* The next word of a blank-separated list; false at the end. */
 static bool
 next_word(struct text *words, struct text *word)
 {
@@ -61,7 +61,7 @@ next_word(struct text *words, struct text *word)
 	return true;
 }
 
-/* Where the `event:` lines of each name begin, the first of them. */
+/* Records where the first `event:` line of each name begins. */
 static void
 find_event_lines(struct reader *rd)
 {
@@ -167,7 +167,7 @@ cg_tell_levels(struct reader *rd)
 	    LINE_OK;
 }
 
-/* Values of `summary:` or `totals:`, which ride like those of a cost line. */
+/* Puts values of `summary:` or `totals:`, which are read like those of a cost line. */
 static int
 put_total(struct reader *rd, const char *of, struct text values)
 {
@@ -178,8 +178,8 @@ put_total(struct reader *rd, const char *of, struct text values)
 	return sink_put(rd->d->out, &r);
 }
 
-/* The header's `summary:`, which could not be read before the events were
- * known.  What is wrong with it is wrong on its line, not on this one. */
+/* Puts the header's `summary:`, which could not be parsed before the events were known.
+ * Its errors name its own line, not this one. */
 static int
 put_summary(struct reader *rd)
 {
@@ -218,7 +218,7 @@ cg_start_part(struct reader *rd)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
-	/* Another process's part is of another run: cat a b. */
+	/* A part of another process is another run: cat a b. */
 	if (rd->run_pid.n &&
 	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)))
 		rd->d->session->runs++;
@@ -281,8 +281,8 @@ forget_header(struct reader *rd)
 }
 
 /*
- * A header line: of a new part if the one at hand has begun its body, or has
- * such a line already and is complete.  (The lines of a header have no order.)
+ * A header line begins a new part if the current one has begun its body, or is complete
+ * and has such a line already.  (Header lines come in any order.)
  */
 static int
 new_part(struct reader *rd, unsigned key)
@@ -332,8 +332,8 @@ cg_next_file(struct reader *rd)
 	return ret;
 }
 
-/* A fact whose values are a list as in the stream: before the body it waits
- * with the header, later it goes on at once. */
+/* Adds a fact whose values are a list as in the stream: in the header it is kept, in the
+ * body it is put at once. */
 static int
 add_list(struct reader *rd, const char *key, struct text list)
 {
@@ -377,8 +377,8 @@ h_version(struct reader *rd, struct text v)
 	    !blank(v.s[1])))
 		return diag_fail(rd->d->diag, "format version %s is not supported, "
 		    "only 0 and 1 are", diag_quote(v.s, v.n));
-	/* valgrind writes a file's header again for each thread with
-	 * --separate-threads=yes --combine-dumps=yes, and cat(1) does. */
+	/* The header is repeated by valgrind for each thread, with
+	 * --separate-threads=yes --combine-dumps=yes, and by cat(1). */
 	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;
 	return rd->started ? new_part(rd, KEY_FILE) : LINE_OK;
 }
@@ -422,7 +422,7 @@ h_thread(struct reader *rd, struct text v)
 	return ret ? ret : cg_add_meta(rd, "thread", v);
 }
 
-/* A fact of the toolkit's own, in a description or a comment: 1 if it was one. */
+/* Takes an annotation from a description or a comment; 1 if it was one. */
 int
 cg_own_fact(struct reader *rd, struct text v)
 {
@@ -549,7 +549,7 @@ h_summary(struct reader *rd, struct text v)
 
 	rd->in_part = true;
 	if (!rd->started) {
-		/* Where the events are not known yet, start_part() will see. */
+		/* If the events are not known yet, start_part() checks it. */
 		if ((rd->have_events && (ret = cg_values(rd, v.s, v.s + v.n, &values))) ||
 		    (ret = once(rd, &rd->summary, &rd->have_summary, "summary", v)))
 			return ret;
@@ -618,7 +618,7 @@ cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 	rd->reported_unknown = true;
 }
 
-/* "key: value"; unknown keys are kept for whoever knows them. */
+/* "key: value"; unknown keys are kept as facts. */
 int
 cg_header_line(struct reader *rd, const char *p, const char *colon, const char *end)
 {

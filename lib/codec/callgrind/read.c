@@ -6,11 +6,11 @@
  * Relative positions.  The specification counts from the last cost line.
  * dump.c counts from the last line of *self* cost: neither a call's cost line
  * nor a jump's source line moves its base (fprint_fcost is the only caller of
- * copy_apos).  The same holds for the file that a missing cfi= or jfi= stands
- * for, and for the file of a cost line after a call that was alone in another
- * file.  The two agree wherever a call site has cost of its own, and differ
- * with --toggle-collect and in dumps during a call.  Files whose creator is
- * callgrind are read dump.c's way, all others the specification's.
+ * copy_apos).  The same holds for the file that a missing cfi= or jfi= implies,
+ * and for the file of a cost line after a call that was alone in another file.
+ * The two agree wherever a call site has its own cost, and differ with
+ * --toggle-collect and in dumps during a call.  Files whose creator is callgrind
+ * are read as dump.c writes them, all others as the specification says.
  */
 #include "reader.h"
 
@@ -20,7 +20,7 @@
 #include "util/num.h"
 #include "util/scan.h"
 
-/* A number in decimal or hexadecimal; the end of it, NULL if it is none. */
+/* A decimal or hexadecimal number: returns its end, NULL if it is malformed. */
 static const char *
 number(const char *p, uint64_t *out)
 {
@@ -33,7 +33,7 @@ number(const char *p, uint64_t *out)
 	return q && q > p ? q : NULL;
 }
 
-/* One subposition of any kind; the end of it, NULL if it is none. */
+/* One subposition of any kind: returns its end, NULL if it is malformed. */
 static const char *
 subposition(const char *p, uint64_t base, uint64_t *out)
 {
@@ -55,7 +55,7 @@ subposition(const char *p, uint64_t base, uint64_t *out)
 	}
 }
 
-/* Behind the blank at p, or at the newline where one may be; else NULL. */
+/* After the blank at p, or at the newline if eol allows it; else NULL. */
 static inline const char *
 short_end(const char *p, bool eol)
 {
@@ -199,8 +199,8 @@ set_place(const struct reader *rd, const struct pos *at, struct field *line,
 	}
 }
 
-/* jfn= names a function whose file and object it does not tell: it is the one
- * it was elsewhere, or else its file is unknown. */
+/* jfn= names a function without its file and object: use those that it had elsewhere, or
+ * else its file is unknown. */
 static int
 bind_jfn(struct reader *rd, uint64_t *func)
 {
@@ -255,8 +255,8 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 
 #define TAKEN 1
 
-/* A cost line after calls=, jump= or jcnd=: TAKEN, or LINE_OK for a line of
- * its own that a jump without a source line stands before. */
+/* A cost line after calls=, jump= or jcnd=: TAKEN, or LINE_OK if the jump has no source
+ * line and the line is a cost of its own. */
 static int
 second_line(struct reader *rd, const struct pos *at, struct text values)
 {
@@ -340,8 +340,8 @@ cost_line(struct reader *rd, const char *p, int *ret)
 	return q;
 }
 
-/* The subpositions of a target, after "calls=N " and its like.  A target may
- * be left out, or be longer by zeros (xdebug writes two). */
+/* The subpositions of a target, after "calls=N " and its like.  They may be missing, or
+ * followed by zeros (xdebug writes two). */
 static int
 target(struct reader *rd, const char *p, const char *end, struct field *line,
     struct field *addr)
@@ -395,8 +395,8 @@ any_count(const char *p, const char *end, struct buf *b)
 	return q;
 }
 
-/* A count at p, and what follows it; NULL if there is none.  *t is a part of the
- * line, if it is canonical, or *b. */
+/* A count at p: returns what follows it, NULL if there is none.  *t is a part of the line
+ * if that is canonical, else of *b. */
 static inline const char *
 read_count(const char *p, const char *end, struct buf *b, struct text *t)
 {
@@ -413,7 +413,7 @@ read_count(const char *p, const char *end, struct buf *b, struct text *t)
 	return q;
 }
 
-/* The block of lines ends before the second line: copies what is a part of it. */
+/* The block of lines ends before the second line: copies what points into it. */
 static void
 keep_counts(struct reader *rd)
 {
@@ -434,8 +434,7 @@ keep_counts(struct reader *rd)
 			v[i]->s = rd->kept.s + at;
 }
 
-/* A call or jump that comes to nothing takes what was said of its target with
- * it. */
+/* If a call or jump is dropped, so is what was said of its target. */
 static void
 forget_target(struct reader *rd)
 {
@@ -504,9 +503,8 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 }
 
 /*
- * Usual lines of self cost at p, as many as there are: where they end, NULL if
- * the sink fails.  Usual are the layouts "line" and "instr line"; cost_line()
- * reads any other.
+ * Reads all usual lines of self cost at p: returns where they end, NULL if the sink
+ * fails.  Usual are the layouts "line" and "instr line"; cost_line() reads any other.
  */
 static inline __attribute__((always_inline)) const char *
 usual_costs(struct reader *rd, const char *p, const bool instr)
@@ -557,8 +555,8 @@ usual_instr_lines(struct reader *rd, const char *p)
 	return usual_costs(rd, p, true);
 }
 
-/* Is a line of self cost now nothing but that?  Asked again after any line
- * that is not. */
+/* Would a line of self cost need nothing special now?  Checked again after any other
+ * line. */
 static bool
 is_usual(struct reader *rd)
 {
@@ -627,8 +625,8 @@ block(void *arg, const char *p, const char *end)
 	return 0;
 }
 
-/* Can a last line that has no newline be cut?  callgrind ends all of its lines;
- * `totals:` that are the same as `summary:` are all there. */
+/* Can a last line without a newline be cut?  callgrind ends all of its lines; `totals:`
+ * equal to `summary:` are complete. */
 static enum end_proof
 end_proof(const struct reader *rd)
 {

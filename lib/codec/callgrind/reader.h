@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The reader's state, and what its three rooms ask of each other: header.c
- * ("key: value" lines and parts), body.c ("key=value" lines: where we are),
+ * The reader's state, and the interface between its three files: header.c
+ * ("key: value" lines and parts), body.c ("key=value" lines: the current place),
  * read.c (lines of costs, calls and jumps, and the loop over lines).
  */
 #ifndef PROF_CODEC_CALLGRIND_READER_H
@@ -17,7 +17,7 @@ struct reader {
 	struct decode *d;
 	struct names fn, fl, ob;
 	bool self_base;		/* the creator is callgrind */
-	bool reported_levels;	/* a name of this part is one of a level of recursion */
+	bool reported_levels;	/* the part has names of levels of recursion */
 
 	/* the header of the part, until its body begins */
 	bool any_part, in_part, started, have_events, have_totals, have_summary;
@@ -25,39 +25,39 @@ struct reader {
 	unsigned keys_seen;	/* of this header */
 	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */
 	bool has[POS_KINDS];
-	struct buf creator, pid, cmd;	/* hold for the parts that follow, too */
+	struct buf creator, pid, cmd;	/* also valid for the parts that follow */
 	struct record **meta;	/* of the part, kept */
 	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
-	struct lookup event_line;	/* by name, of the part: where they begin */
+	struct lookup event_line;	/* by name: the offset in `event` */
 	struct buf events;	/* the names */
 	struct annotation_events own_events;
-	struct buf summary;	/* as it stood, and where */
-	uint64_t summary_line;	/* of the header's */
+	struct buf summary;	/* the header's, verbatim */
+	uint64_t summary_line;	/* and its line */
 	uint64_t total_line;	/* of the last summary or total */
 	uint64_t nevents;
 	struct buf total_run, total_sum;
 
-	/* where we are */
+	/* the current place */
 	uint32_t object, file;	/* of the function: ob=, fl= */
 	bool seen_fl;
 	uint32_t here;		/* the file of the next line: fi=, fe= */
 	uint32_t last;		/* the file of the last self cost line */
-	bool moved;		/* a file line since the last call or jump */
-	bool have_fn, after_fn;	/* after_fn: the line before was fn= */
+	bool moved;		/* a file line came after the last call or jump */
+	bool have_fn, after_fn;	/* after_fn: the previous line was fn= */
 	uint32_t fn_name;	/* in rd->fn */
 	bool have_func;
-	uint64_t func;		/* the dictionary's, once a line needed it */
+	uint64_t func;		/* the dictionary's, once a line has needed it */
 	struct pos base;
 	struct pos at;		/* of the last cost line of any kind, */
-	bool at_base;		/* unless that is base */
+	bool at_base;		/* unless this says that it is base */
 
 	/* what calls=, jump= and jcnd= keep for their second line */
 	enum pending pending;
 	bool have_cob, have_cfi, have_cfn, have_jfi, have_jfn;
 	uint32_t cob, cfi, jfi;
 	uint32_t cfn, jfn;	/* in rd->fn */
-	struct buf count[2], kept;	/* counts that are no part of the lines at hand */
+	struct buf count[2], kept;	/* counts that are not in the block of lines */
 
 	struct record call, jump, cost;
 	const char *end;	/* of the block of lines */
@@ -81,7 +81,7 @@ cg_is_letter(char c)
 	return (c | 32) >= 'a' && (c | 32) <= 'z';
 }
 
-/* What the key of a "key: value" line is made of, as its producers have it. */
+/* The characters in the keys of "key: value" lines, as producers write them. */
 static inline bool
 cg_in_key(char c)
 {
@@ -89,7 +89,7 @@ cg_in_key(char c)
 	    (c && strchr(" _-()", c));
 }
 
-/* Does a line that begins so have costs, or positions of a jump?  Digits,
+/* Does a line beginning with this byte have costs, or positions of a jump?  Digits,
  * "*", "+" and "-". */
 static inline bool
 cg_begins_cost(char byte)
@@ -99,7 +99,7 @@ cg_begins_cost(char byte)
 	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
 }
 
-/* Where a jump without a line of its own is. */
+/* The position of a jump that has no line of its own. */
 static inline const struct pos *
 cg_last_line(const struct reader *rd)
 {
@@ -118,32 +118,31 @@ int cg_header_line(struct reader *rd, const char *p, const char *colon,
 int cg_start_part(struct reader *rd);
 /* A part ends, with the file or with the next one. */
 int cg_end_part(struct reader *rd);
-/* Nothing is known of where we are, as in the first line of a file. */
+/* Forgets the current place, as at the beginning of a file. */
 void cg_begin_file(struct reader *rd);
-/* Another file begins within this one, of another run. */
+/* Another file, of another run, begins within this one. */
 int cg_next_file(struct reader *rd);
-/* A fact for others to know: before the body it waits with the header, later
- * it goes on at once. */
+/* Adds a fact: in the header it is kept, in the body it is put at once. */
 int cg_add_meta(struct reader *rd, const char *key, struct text value);
-/* A level of recursion has a name of its own: says so of the part, once, if it is
- * Callgrind's. */
+/* Levels of recursion have their own names: records this for the part, once, if the file
+ * is Callgrind's. */
 int cg_tell_levels(struct reader *rd);
-/* Frees those that wait. */
+/* Frees the facts that were kept. */
 void cg_forget_meta(struct reader *rd);
-/* Is it a fact that prof-to has written for itself (annotation.h)?  1 if so. */
+/* Takes an annotation (annotation.h); 1 if it was one. */
 int cg_own_fact(struct reader *rd, struct text v);
-/* Warns of the first line that is not known. */
+/* Warns of the first unknown line. */
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
 
 /* body.c */
-/* A line "key=value" with a known key, when nothing is pending: its newline, and
- * *ret; NULL for any other line.  The block of lines ends at rd->end. */
+/* A line "key=value" with a known key, if nothing is pending: returns its newline and
+ * sets *ret; NULL for any other line.  The block of lines ends at rd->end. */
 const char *cg_key_line(struct reader *rd, const char *p, int *ret);
-/* Any line that is no cost line. */
+/* Any line that is not a cost line. */
 int cg_other_line(struct reader *rd, const char *p, const char *end);
 /* The function of fn=, when a line needs it. */
 int cg_need_func(struct reader *rd);
-/* The function that a name (an index in rd->fn) is in this file and object. */
+/* The function with this name (an index in rd->fn) in this file and object. */
 int cg_bind(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
     uint64_t *func);
 /* Prepares the table of keys. */
@@ -153,10 +152,10 @@ void cg_index_keys(struct reader *rd);
 int cg_calls(struct reader *rd, const char *p, const char *end);
 int cg_jump(struct reader *rd, const char *p, const char *end);
 int cg_jcnd(struct reader *rd, const char *p, const char *end);
-/* What a second line still waits for when another line comes. */
+/* Completes a call or jump whose second line has not come, before another line. */
 int cg_settle(struct reader *rd);
 int cg_emit_jump(struct reader *rd, const struct pos *at);
-/* Any spelling of values made canonical, in rd->scratch. */
+/* Makes values in any spelling canonical, in rd->scratch. */
 int cg_values(struct reader *rd, const char *p, const char *end,
     struct text *values);
 

@@ -2,10 +2,10 @@
 /*
  * Writing Callgrind's profile format.
  *
- * Names and positions are compressed, and every line means the same under
- * both readings of a relative position (see read.c): a position is written
- * relative, and a file left out, only where the last line of self cost and the
- * last line of any cost give the same.
+ * Names and positions are compressed, and every line means the same under both
+ * readings of a relative position (see read.c): a position is relative, and a file
+ * omitted, only if the last line of self cost and the last line of any cost give the
+ * same result.
  */
 #include "writer.h"
 
@@ -30,7 +30,7 @@ cw_name(struct writer *w, struct text t)
 {
 	size_t i;
 
-	/* callgrind's own "(1)'2" is a name made of others, whatever is done. */
+	/* In callgrind's own files "(1)'2" is always read as composed of names. */
 	for (i = 1; i < t.n && t.s[i] >= '0' && t.s[i] <= '9'; i++)
 		;
 	if (callgrind_wrote(buf_as_text(&w->creator)) && t.n > 3 &&
@@ -118,7 +118,7 @@ put_func(struct writer *w, const char *key, uint64_t func)
 
 /* ---- positions and costs ---- */
 
-/* One position, relative where both readings have the same base and it is near. */
+/* One position, relative if it is near and both readings have the same base. */
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
@@ -207,8 +207,8 @@ put_values(struct writer *w, const struct record *r, enum cost64_kind kind,
 
 enum next_line { NEXT_SELF_COST, NEXT_OTHER };
 
-/* fn= and the file of a line, where they are not so already.  One reading puts a line
- * of self cost back into the file of the last one. */
+/* Writes fn= and the file of a line, unless they are current.  Under one of the readings
+ * a line of self cost is in the file of the last such line. */
 static void
 go_to(struct writer *w, const struct record *r, enum next_line next)
 {
@@ -277,7 +277,7 @@ put_cost(struct writer *w, const struct record *r)
 	    !w->moved)
 		go_to(w, r, NEXT_SELF_COST);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
-	/* A value may grow from "-" to "0" and no more. */
+	/* No value gets longer: "-" becomes "0". */
 	p = out_room(w->e.out, 160 + r->values.n);
 	p = put_pos(w, p, &at);
 	if (put_values(w, r, COST64_SELF, &p) < 0)
@@ -307,7 +307,7 @@ put_call(struct writer *w, const struct record *r)
 	if (!implied(w, cfile))
 		put_file(w, "cfi=", cfile);
 	put_func(w, "cfn=", callee);
-	/* callgrind_annotate takes no cost of calls that were not made. */
+	/* callgrind_annotate ignores the cost of calls with count 0. */
 	if (cost64_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
 		return -1;
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
@@ -337,7 +337,7 @@ put_jump(struct writer *w, const struct record *r)
 	struct pos at;
 	char *p;
 
-	/* jfn= has no file and no object: these are told in a block before. */
+	/* jfn= has no file and object: a block before it defines these. */
 	if (tfunc != NO_ID && !written(w, tfunc)) {
 		fresh_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The writer's state, and what its two rooms ask of each other: write_header.c
+ * The writer's state, and the interface between its two files: write_header.c
  * (a part's header and its totals), write.c (names, positions, the body).
  */
 #ifndef PROF_CODEC_CALLGRIND_WRITER_H
@@ -25,11 +25,11 @@ struct writer {
 	bool any_part, header;	/* header: until the first record of the body */
 	bool converted;		/* the profile is from another format */
 	/* Of the part: a name of a level of recursion was written; it has the fact that
-	 * they are what they seem, which a reader sees by the names. */
+	 * such names are levels, which a reader infers from them. */
 	bool level_names, levels;
 
 	struct buf run_id;		/* of the part, */
-	bool next_run, pid_tells;	/* another than before; the pids tell that */
+	bool next_run, pid_tells;	/* differs from the last; the pids show it */
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
@@ -56,21 +56,21 @@ struct writer {
 /* write_header.c; each returns 0 or -1 */
 int cw_begin_part(struct writer *w, const struct record *r);
 int cw_meta(struct writer *w, const struct record *r);
-/* Is this one that waits, or waits behind one? */
+/* Must this one wait, itself or after one that does? */
 bool cw_is_late(const struct writer *w, const struct record *r);
 int cw_event(struct writer *w, const struct record *r);
 int cw_total(struct writer *w, const struct record *r);
-/* The first record of the body is here: `events:` and what comes with it. */
+/* The first record of the body has come: writes `events:` and what goes with it. */
 int cw_end_header(struct writer *w);
 int cw_finish_part(struct writer *w);
-/* "KEY" and a value, a line of their own. */
+/* Writes a line of "KEY" and a value. */
 void cw_line(struct writer *w, const char *key, struct text value);
 
 /* write.c */
-/* A text, made fit for one line, into w->text. */
+/* Puts a text, made fit for one line, into w->text. */
 void cw_name(struct writer *w, struct text t);
-/* Functions that were defined before the record at hand (NULL: there is no
- * more), and not for it: they are known without cost, an empty block each. */
+/* Writes an empty block for each function that was defined before the record r, and not
+ * for it: a function without cost.  r is NULL at the end. */
 void cw_fresh(struct writer *w, const struct record *r);
 
 #endif

@@ -68,8 +68,8 @@ trim(const char *p, const char *end)
 	return end;
 }
 
-/* One blank ends the stack, as flamegraph.pl has it: a frame whose name is a
- * blank may stand before it. */
+/* One blank ends the stack, as in flamegraph.pl: a frame whose name is a blank may come
+ * before it. */
 const char *
 folded_stack_end(const char *p, const char *end, unsigned counts)
 {
@@ -115,7 +115,7 @@ is_stack_line(const char *p, const char *end)
 	return trim(p, end) != p && !folded_is_comment(p, end);
 }
 
-/* Bytes to look at: whole lines, if there are any. */
+/* The end of the bytes to look at: whole lines, if there are any. */
 static const char *
 lines_end(const char *p, size_t n)
 {
@@ -172,9 +172,9 @@ is_text(const char *p, size_t n)
 	return true;
 }
 
-/* Lines that end with a number, and a stack of several frames among them.  Of a
- * few that are none the decoder has more to say than that nobody knows the
- * format. */
+/* Lines that end with a number, with a stack of several frames among them.  A few other
+ * lines are accepted, as the decoder's message about them is more helpful than that the
+ * format is unknown. */
 static int
 folded_probe(const char *p, size_t n)
 {

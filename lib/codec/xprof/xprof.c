@@ -53,7 +53,7 @@ xprof_knows(struct text version)
 	return (major == 3 && minor >= 1) || (major == 4 && minor <= 3);
 }
 
-/* A whole number between the limits of a signed one of so many bits. */
+/* A whole number that fits a signed integer of `bits` bits. */
 static bool
 is_int(struct text t, unsigned bits)
 {
@@ -64,7 +64,7 @@ is_int(struct text t, unsigned bits)
 	return xprof_number((struct text){ t.s + minus, t.n - minus }, most + minus, &v);
 }
 
-/* printf(3) writes infinities and what is no number in several ways. */
+/* printf(3) spells infinities and NaNs in several ways. */
 static bool
 is_float(struct text t)
 {
