@@ -99,8 +99,8 @@ work(void *arg, size_t i, int fd)
 
 /*
  * How many processes read files: as many as requested, else one per processor if there
- * are enough files to pay for starting them.  None if a file affects those after it, or
- * if a share of the files is not enough to decide what to keep.
+ * are enough files to pay for starting them.  Just one if a file affects those after it,
+ * or if all files are needed to decide what to keep or to find the median.
  */
 static size_t
 count_jobs(void)

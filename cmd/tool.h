@@ -34,15 +34,14 @@ struct tool {
 	 * options of some formats.  NULL: nothing. */
 	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
-	bool holds;		/* it writes when all is read: how far that is, is shown;
-				 * set by rules, too */
-	bool own_min_cost;		/* it leaves out what costs too little itself:
-				 * tool_add_min_cost() */
-	bool own_events;	/* it heeds --events itself: tool_events() */
-	bool of_several;	/* its files are some of several: parts are told apart */
-	bool one_by_one;	/* they are read one at a time: any may be empty */
+	bool holds;		/* it writes when all is read: enables the progress line;
+				 * also set by rules */
+	bool own_min_cost;		/* it calls tool_add_min_cost() itself */
+	bool own_events;	/* it handles --events itself: tool_events() */
+	bool of_several;	/* its files are some of several: parts get their source */
+	bool one_by_one;	/* files are read one at a time: any may be empty */
 
-	/* the rest is tool_begin()'s */
+	/* the rest is set by tool_begin() */
 	int nfiles;		/* operands: argv[0 .. nfiles) */
 	char **files;
 	struct opt_table *format;	/* options of formats: nformat tables */
