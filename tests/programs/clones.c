@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Functions that gcc -O2 makes clones of, and two that call each other. */
+/* Functions that gcc -O2 clones, and two that call each other. */
 #include <stdio.h>
 #include <stdlib.h>
 
