@@ -40,8 +40,8 @@ upward() {
 		!((a[1] " " b[1]) in may) { print $1 " includes " $2 }' "$BATS_TEST_TMPDIR/rooms" -
 }
 
-# circles FOLDER: files, a header and its source being one, that include each other
-# in a circle, but for those of one format.
+# circles FOLDER: files that include each other in a circle, except those of one
+# format; a header and its source count as one.
 circles() {
 	arrows "$1" | perl -ne '
 	my ($from, $to) = map { s/\.[ch]$//r } split;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: ISC
-# A small profile in each format that is read, made by prof-to where it can be.
+# A small profile in each format that is read, made by prof-to if possible.
 
 formats='callgrind cachegrind aprof folded gmon gmon-bsd44 gmon-bsd xprof prof tsv'
 
