@@ -119,7 +119,7 @@ annotation_get(struct text t, struct text *key, struct text *list)
 	bool good = true;
 	size_t i;
 
-	if (t.n && *t.s == ' ')	/* behind the "#" of a comment */
+	if (t.n && *t.s == ' ')	/* after the "#" of a comment */
 		t.s++, t.n--;
 	if (t.n < n || memcmp(t.s, OWN, n) != 0)
 		return false;

@@ -263,7 +263,7 @@ calls_free(struct contract_calls *c)
 
 /* ---- elimination ---- */
 
-/* An edge into the node at hand. */
+/* An edge into the current node. */
 struct in {
 	uint64_t from, at;
 	uint32_t edge;
@@ -279,7 +279,7 @@ struct run {
 	bool *gone;
 	size_t capin_list, capout_list, capgone;
 
-	/* The node at hand. */
+	/* The current node. */
 	struct in *in;
 	uint32_t *out;
 	size_t nin, nout, capin, capout;

@@ -42,7 +42,7 @@ struct aprof_fact {
 
 extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* in the writers' order */
 
-/* An event of this name stands for a report without m, its metric. */
+/* The event's name for a report without m, its metric. */
 #define APROF_METRIC "cost"
 
 /* The key of a routine that is not declared: this and its number. */

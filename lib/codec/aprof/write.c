@@ -348,7 +348,7 @@ put_point(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* fav stands last, g behind its routine. */
+/* fav comes last, g after its routine. */
 static void
 put_raw(struct writer *w, const struct record *r)
 {
@@ -484,7 +484,7 @@ write_header(struct writer *w)
 			out_write(w->e.out, w->fact[i].s, w->fact[i].n);
 			say(w, "\n");
 		}
-		/* The metric stands behind e. */
+		/* The metric comes after e. */
 		if (f->tag == 'e' && w->metric.n &&
 		    !text_is(buf_as_text(&w->metric), APROF_METRIC)) {
 			say(w, "m ");
@@ -502,7 +502,7 @@ write_image(struct writer *w, struct text t)
 	struct text addr;
 	size_t i;
 
-	buf_puts(&b, "\"\" \"");	/* as behind an empty name */
+	buf_puts(&b, "\"\" \"");	/* as after an empty name */
 	buf_text(&b, t);
 	for (i = 4; i < b.n; i++)
 		if (aprof_name_end(b.s, i, &addr)) {

@@ -20,7 +20,7 @@ enum state {
 	START,			/* nothing but desc: yet */
 	COMMAND,		/* cmd: was there, events: is due */
 	BODY,
-	DONE,			/* behind summary: */
+	DONE,			/* after summary: */
 };
 
 struct reader {
@@ -30,7 +30,7 @@ struct reader {
 
 	/* the header */
 	struct buf cmd;
-	bool own_cmd;		/* a fact of the toolkit's told it */
+	bool own_cmd;		/* it is from an annotation */
 	bool reported_cmd;
 	struct annotation_events own_events;
 	uint64_t nevents;
@@ -251,7 +251,7 @@ header_line(struct reader *rd, const char *p, const char *end)
 	struct text v;
 	int ret;
 
-	/* Behind a summary, another profile: cat(1). */
+	/* After a summary, another profile: cat(1). */
 	if (rd->state == DONE && !has_key(p, end, "desc:", &v) &&
 	    !has_key(p, end, "cmd:", &v) && !has_key(p, end, "events:", &v))
 		return BAD(HEADER_LINE ", found %s", QUOTE(p, end));

@@ -232,7 +232,7 @@ key_word(const char *p, unsigned *n)
 {
 	uint64_t word;
 
-	memcpy(&word, p, sizeof word);	/* there is room behind (scan.h) */
+	memcpy(&word, p, sizeof word);	/* there is room after it (scan.h) */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	for (*n = 0; *n < 8 && p[*n] != '='; ++*n)
 		;
@@ -319,7 +319,7 @@ cg_key_line(struct reader *rd, const char *p, int *ret)
 static int
 opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 {
-	/* What --dump-bbs and --mangle-names=no add; nobody reads it. */
+	/* Added by --dump-bbs and --mangle-names=no; no program reads it. */
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
 	size_t i;

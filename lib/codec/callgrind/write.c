@@ -18,7 +18,7 @@
 
 /* ---- names ---- */
 
-/* May the text stand behind "(12) "? */
+/* Can the text be written after "(12) "? */
 static bool
 compressible(struct text t)
 {

@@ -20,7 +20,7 @@ struct writer {
 	enum gmon_flavour asked;	/* by the format's name */
 	uint32_t object;	/* that addresses are of; NO_ID: not known */
 	bool any;		/* costs or calls */
-	bool laid_out;	/* a fact told the layout */
+	bool laid_out;	/* a fact gave the layout */
 	struct gmon g;
 	size_t last;		/* a histogram that was used last */
 	struct events events;
@@ -382,7 +382,7 @@ hist_of(struct writer *w, uint64_t addr)
 {
 	size_t i, n = w->g.nhist;
 
-	/* Mostly that of the cost before. */
+	/* Usually that of the previous cost. */
 	for (i = 0; i < n; i++, w->last = w->last + 1 < n ? w->last + 1 : 0) {
 		struct gmon_hist *h = &w->g.hist[w->last];
 
@@ -420,7 +420,7 @@ sum_bins(struct writer *w)
 	return 0;
 }
 
-/* Parts of a tick cannot be told. */
+/* gmon cannot store fractions of a tick. */
 static int
 fill_hists(struct writer *w)
 {
@@ -580,7 +580,7 @@ put_hist(struct writer *w, const struct gmon_hist *h)
 
 enum arc_form { ARC_BARE, ARC_TAGGED };
 
-/* An arc's count in words of so many bytes. */
+/* Writes an arc's count in words of `size` bytes. */
 static int
 put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, enum arc_form form)
 {
@@ -706,7 +706,7 @@ finish(struct writer *w)
 	if (!w->any && !w->g.nhist && !w->laid_out)
 		return diag_fail_plain(w->e.diag, "%s needs costs or calls, "
 		    "but the profile has none", w->e.format);
-	if (!w->laid_out) {	/* as the machine at hand has it */
+	if (!w->laid_out) {	/* that of this machine */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}

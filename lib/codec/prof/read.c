@@ -28,7 +28,7 @@ struct reader {
 	uint64_t nevents;	/* of this part */
 	uint64_t stream;	/* its number, by which the schema knows its declarations */
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
-	size_t nplace;		/* so many bytes of it, those with a mask */
+	size_t nplace;		/* its bytes that the mask covers */
 	uint64_t place_func, place_file;
 	struct buf scratch;
 };

@@ -25,7 +25,7 @@ struct reader {
 	struct text *cell;	/* of the line, as they stand */
 	struct text *of;	/* the cell of each of cols.col */
 	struct text fact[FACTS];
-	struct buf facts;	/* of the part at hand, as they stood */
+	struct buf facts;	/* of the current part, verbatim */
 	bool in_part;
 	struct buf values, scratch, own;
 };

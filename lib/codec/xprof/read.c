@@ -247,7 +247,7 @@ s_ref(struct reader *rd, struct text word, struct text rest)
 static const struct statement {
 	const char *key;
 	enum { PREFIX, WORD, TYPE, COUNTER } kind;	/* how it begins */
-	size_t words;		/* behind the key, where it is complete */
+	size_t words;		/* after the key, when it is complete */
 	int (*enter)(struct reader *);
 	int (*read)(struct reader *, struct text word, struct text rest);
 } statements[] = {

@@ -257,7 +257,7 @@ clear(struct sums *t, size_t nkey, size_t nval)
 int
 xr_enter_header(struct reader *rd)
 {
-	return xr_end(rd);	/* cat(1) puts one behind another */
+	return xr_end(rd);	/* cat(1) appends one to another */
 }
 
 int

@@ -51,7 +51,7 @@ struct writer {
 	bool converted, filtered;
 	struct events events;
 	struct buf version;
-	bool stated_names;	/* a fact told how many */
+	bool stated_names;	/* a fact gave their number */
 	uint64_t names;
 
 	struct object *object;

@@ -53,7 +53,7 @@ next_column(const struct rec_def *def, unsigned *at, enum col_role *role)
 	return true;
 }
 
-/* ---- the run at hand ---- */
+/* ---- the current run ---- */
 
 void
 merge_measures(struct group *g, uint32_t event)
@@ -267,7 +267,7 @@ by_num(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* Of n values and so many zeros, the lower one of two in the middle. */
+/* The median of n values and `zeros` zeros: of two in the middle, the lower one. */
 static num
 low_median(num *v, size_t n, size_t zeros)
 {
@@ -283,7 +283,7 @@ low_median(num *v, size_t n, size_t zeros)
 	return middle < below ? v[middle] : middle < below + zeros ? 0 : v[middle - zeros];
 }
 
-/* A number of a row: column k, or the event behind the columns. */
+/* A number of a row: column k, or an event, which come after the columns. */
 struct number {
 	const struct group *g;
 	unsigned kind;
