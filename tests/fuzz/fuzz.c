@@ -869,7 +869,7 @@ run_pattern(const char *target, struct text input)
 	free((void *)(uintptr_t)copy);
 }
 
-static struct rules *rules;	/* of the input at hand */
+static struct rules *rules;	/* of the current input */
 
 static int
 add_rules(struct job *j, struct pipeline *p)

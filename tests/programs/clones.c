@@ -49,7 +49,7 @@ slow(long *v, long n)
 	return s;
 }
 
-/* .cold: what is unlikely stands elsewhere. */
+/* .cold: unlikely code is placed elsewhere. */
 KEEP static long
 checked(long n)
 {
