@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: ISC
-# Everything that is built goes to build/ (with SAN=... to build-san/).
+# All build products go to build/ (with SAN=... to build-san/).
 #
 #	make			the programs
 #	make check		the tests
-#	make check-NAME		those of tests/NAME.bats
+#	make check-NAME		those in tests/NAME.bats
 #	make check-san		with the sanitizers
-#	make check-all		with those that need compilers of other machines, too
+#	make check-all		also those that need compilers for other machines
 #	make demo		the programs at work
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make uninstall		from there
-#	make fuzz-run		the library fed with anything, for SECONDS a target
-#	make bench		speed, side by side with other programs
+#	make fuzz-run		the fuzz targets, each for SECONDS
+#	make bench		speed, compared with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
-#	make distcheck		is it complete?
+#	make distcheck		checks that it is complete
 #	make deb		its Debian package, in build/deb
-#	make clean		takes build/ away
+#	make clean		removes build/
 #	make help		this list
 
 CC ?= cc
@@ -36,7 +36,7 @@ FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
 CMDS = prof-cat prof-grep prof-merge prof-diff prof-to prof-top
 
-# Every room of lib/, and what the tools share in cmd/.
+# All rooms of lib/, and what the tools share in cmd/.
 LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) cmd/tool.c
 
 MAN1 = $(CMDS:%=man/%.1)
@@ -46,7 +46,7 @@ EXAMPLES = $(wildcard share/examples/*)
 RULES = $(wildcard share/rules/*.yaml)
 MAGIC = share/magic
 
-# ---- what is derived ----
+# ---- derived ----
 
 VERSION := $(shell cat VERSION)
 SAN ?=
@@ -59,12 +59,12 @@ PACKAGES = libzstd zlib yaml-0.1
 PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)
 PKG_LIBS := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null || echo -lzstd -lz -lyaml)
 
-# growth.c takes logarithms; where they are in libc, libm is empty.
+# growth.c uses logarithms; on systems that have them in libc, libm is empty.
 LIBS = $(PKG_LIBS) -lm
 
-# elfutils reads executables, libiberty demangles: used where they are.
+# elfutils reads executables, libiberty demangles names: both are optional.
 ELFUTILS ?= $(shell $(PKG_CONFIG) --exists libdw libelf 2>/dev/null && echo yes)
-# Within a call some versions of make take "\#" as it stands.
+# Within $(shell) some versions of make pass "\#" on unchanged.
 HASH := \#
 IBERTY ?= $(shell for h in libiberty/demangle.h demangle.h; do \
 	echo "$(HASH)include <$$h>" | $(CC) -E - >/dev/null 2>&1 && echo yes && break; done)
@@ -83,20 +83,20 @@ PKG_CFLAGS += -DHAVE_LIBIBERTY
 PKG_LIBS += -liberty
 endif
 
-# A word for the shell.
+# Quotes a word for the shell.
 quote = '$(subst ','\'',$1)'
 
-# The project's own; the user's CFLAGS come after them.
+# The project's own flags; the user's CFLAGS come after them.
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 \
 	-Wundef -Wvla
-# The programs find their data beside them, unless it is elsewhere.
+# The programs find their data relative to their own path, unless told otherwise here.
 ifneq ($(DATADIR),$(PREFIX)/share/prof)
 DEFINES = $(call quote,-DPROF_DATADIR="$(DATADIR)")
 endif
-# Where it was built is not for the programs: equal sources are equal bytes.
+# Keep the build directory out of the programs: equal sources give equal bytes.
 MAP := $(shell $(CC) -ffile-prefix-map=a=b -E -xc /dev/null >/dev/null 2>&1 && echo yes)
-# Our headers are "quoted": one of another's, <demangle.h>, has the name of ours.
+# Our headers are "quoted": libiberty's <demangle.h> has the same name as ours.
 OURS = -std=gnu11 -D_GNU_SOURCE -iquote lib -iquote $(B) $(WARN) $(DEFINES) $(if $(WERROR),-Werror) \
 	$(if $(MAP),$(call quote,-ffile-prefix-map=$(CURDIR)=.)) \
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -117,7 +117,7 @@ $(B)/version.h: VERSION
 	@mkdir -p $(@D)
 	@echo '#define PROF_VERSION "$(VERSION)"' >$@
 
-# Another compiler or other flags build anew.
+# A change of compiler or flags rebuilds everything.
 COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(OURS) $(PKG_CFLAGS)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
@@ -139,7 +139,7 @@ $(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
 	$(if $(V),,@echo '  LD    $@')
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
 
-# As if they were installed.
+# Laid out as if installed.
 $(B)/share/prof/rules:
 	@mkdir -p $(@D)
 	@ln -sf "$(CURDIR)/share/rules" $@
@@ -151,7 +151,7 @@ clean:
 
 # ---- install ----
 
-# What bash and fish look for: a file for each command.
+# bash and fish look for a file for each command.
 SHELLS = $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/%.fish)
 
 $(B)/completions/%.fish: completions/prof.fish
@@ -174,7 +174,7 @@ $(call $1,$(FISHDIR),644,$(filter %.fish,$(SHELLS)))
 $(call $1,$(ZSHDIR),644,completions/_prof)
 endef
 
-# DIRECTORY,MODE,FILES: the directory may have blanks.
+# DIRECTORY,MODE,FILES: the directory may contain blanks.
 put = $(INSTALL) -d $(call to,$1) && $(INSTALL) -m $2 $3 $(call to,$1)
 take = rm -f $(foreach f,$(notdir $3),$(call to,$1/$f))
 to = $(call quote,$(DESTDIR)$1)
@@ -182,7 +182,7 @@ to = $(call quote,$(DESTDIR)$1)
 install: all $(SHELLS)
 	$(call files,put)
 
-# Directories that others use too stay.
+# Directories that others also use stay.
 uninstall:
 	$(call files,take)
 	@for dir in examples rules ''; do \
@@ -191,11 +191,11 @@ uninstall:
 
 # ---- checks ----
 
-# Those that need compilers of other machines are for check-all.
+# Tests that need compilers for other machines are in check-all only.
 TESTS = $(filter-out tests/multilib.bats,$(wildcard tests/*.bats))
 
-# Each file is a target of its own: make -j check runs them side by side, -k all of
-# them.  At the end is a sum of those that have run; what one prints is in TAP.
+# Each file is its own target: make -j check runs them in parallel, -k all of them.
+# The end shows the total of those that ran; their output is TAP.
 TAP = $(B)/tap
 
 check: all
@@ -218,18 +218,18 @@ check-%: tests/%.bats all
 		PROF_LIBS='$(LIBS)' \
 		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
-# Without fault.bats, whose malloc() would stand in for the sanitizers', and without
-# Valgrind, which cannot run them.
+# Without fault.bats, whose malloc() would replace the sanitizers', and without
+# Valgrind, which cannot run sanitized programs.
 check-san:
 	$(MAKE) SAN=address,undefined CFLAGS='-O1 -g' \
 		TESTS='$(filter-out tests/fault.bats tests/memcheck.bats,$(TESTS))' check
 
-# ---- fuzzing: the library fed with anything ----
+# ---- fuzzing ----
 
 FUZZ_CC ?= clang
 SECONDS ?= 60
 
-# By gcc it replays files: check-fuzz.
+# Built by gcc, it replays files: check-fuzz.
 $(B)/tests/fuzz/replay: tests/fuzz/fuzz.c $(B)/libprof.a
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
@@ -244,7 +244,7 @@ $(B)/tests/fuzz/fuzz: tests/fuzz/fuzz.c $(B)/libprof.a
 check-fuzz check-tests: $(B)/tests/fuzz/replay
 check-tests: $(B)/tests/cost/measure
 
-# Nothing added to a null pointer is nothing in all compilers and in C2y.
+# Adding 0 to a null pointer works in all compilers and is defined in C2y.
 fuzz:
 	+$(MAKE) CC='$(FUZZ_CC)' B=build-fuzz SAN=fuzzer-no-link,address,undefined \
 		CFLAGS='-O1 -g -fno-sanitize=pointer-overflow' build-fuzz/tests/fuzz/fuzz
@@ -252,33 +252,33 @@ fuzz:
 		CFLAGS='-O1 -fprofile-instr-generate -fcoverage-mapping' \
 		build-cover/tests/fuzz/replay
 
-# Each target for so many seconds, or TARGETS='prof tsv'.
-# What a command takes of processor and memory, for tests/cost/search.
+# Measures a command's processor time and memory, for tests/cost/search.
 $(B)/tests/cost/measure: tests/cost/measure.c
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
 	@$(CC) $(CFLAGS) $(WARN) -o $@ $<
 
+# Each target for SECONDS; TARGETS='prof tsv' selects some.
 fuzz-run: fuzz all $(B)/tests/cost/measure
 	tests/fuzz/run $(SECONDS) $(TARGETS)
 
 bench: all
 	tests/bench/run $(B)/bin
 
-# The main job, on a real profile that is shipped.
+# The tools' main uses, on a real profile that is shipped.
 demo: all
 	@share/demo.sh $(B)/bin
 
 # ---- releases ----
 
-# What a release holds: git knows it too, but a release has no git.
+# The contents of a release, listed here as a release has no git.
 DIST = .ci .editorconfig .gitignore CONTRIBUTING.md LICENSE Makefile NEWS.md \
 	README.md VERSION cmd completions lib man share tests
 NAME = prof-$(VERSION)
 TARBALL = $(B)/$(NAME).tar.gz
 
-# The same tree is the same bytes: sorted, nobody's, as old as the commit or as
-# the release that it was unpacked from.
+# The same tree gives the same bytes: sorted, without owner, with the time of the
+# commit or of the release that it was unpacked from.
 EPOCH = $${SOURCE_DATE_EPOCH:-$$(git --git-dir=.git log -1 --format=%ct 2>/dev/null || \
 	date -r VERSION +%s)}
 
@@ -296,8 +296,8 @@ dist:
 	@gzip -9nf $(TARBALL:.gz=)
 	@echo $(TARBALL)
 
-# As others get it: tested, installed, uninstalled, and built beside sources that
-# cannot be written.
+# Tests the release as users get it: built, tested, installed, uninstalled, and built
+# from read-only sources.
 D = $(abspath $(B)/distcheck)
 UNPACKED = $(MAKE) -C $(D)/$(NAME) B=$(D)/build
 

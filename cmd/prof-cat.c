@@ -35,8 +35,8 @@ print_formats(void)
 	return tool_end(&tool, NULL, 0, EXIT_DONE);
 }
 
-/* One file's "NAME: FORMAT"; EXIT_NO for an unknown one, -1 with the diag set
- * for one that cannot be read. */
+/* Prints "NAME: FORMAT" of a file; EXIT_NO if the format is unknown, -1 with the diag set
+ * if the file cannot be read. */
 static int
 print_probe(struct output *out, const char *path)
 {

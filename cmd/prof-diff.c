@@ -72,7 +72,7 @@ static struct merge *side[2];
 static struct gate gate;
 static struct rename *rename_by;
 
-/* The sum of one file, of which people speak as `name`.  Points are what they cost. */
+/* Sums one file, which messages call `name`.  Of points, the cost counts. */
 static int
 read_side(char **file, const char *name, struct merge *m)
 {
@@ -124,7 +124,7 @@ read_options(struct merge_how *how)
 	gate.scope = opt.scope < 0 ? GATE_BOTH : (enum gate_scope)opt.scope;
 }
 
-/* Is the event, of this sum, one of those that are shown? */
+/* Is the event of this sum shown? */
 static bool
 is_shown(const struct rank *r, long slot, bool text)
 {
@@ -140,7 +140,7 @@ is_shown(const struct rank *r, long slot, bool text)
 	return opt.fail_over ? gated : !text || d == r->delta || tool_events();
 }
 
-/* The table, of what is dearer if that was asked for: to the tool's output. */
+/* Writes the table to the tool's output; with --fail-over, of what costs more. */
 static int
 print_table(const struct rank_request *q, const struct rank *rank,
     const struct rank_heading *h, struct output *out)
@@ -168,7 +168,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	return r;
 }
 
-/* Ranks the difference; 1 if there is something dearer, 0, or -1. */
+/* Ranks the difference; 1 if something costs more than allowed, 0, or -1. */
 static int
 rank_diff(const struct merge_how *how, const struct diff_how *names,
     struct output *out)

@@ -198,7 +198,7 @@ static const unsigned role_flags[] = {
 	[AS_ANY] = END_SELF | END_CALLER | END_CALLEE,
 };
 
-/* Is it the name of a profile, as far as a look at it tells? */
+/* Does the file look like a profile? */
 static bool
 is_profile(const char *path)
 {
@@ -230,15 +230,15 @@ take_pattern(void)
 		opt_list_add(&opt.patterns, *tool.files++);
 		tool.nfiles--;
 	}
-	/* With --where, --events or --rules the first operand is a file, which a
-	 * pattern seldom is. */
+	/* With --where, --events or --rules the first operand may be a file; patterns
+	 * rarely are the names of profiles. */
 	if (!opt.patterns.n && !opt.files.n && tool.nfiles &&
 	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
 		tool_misuse(&tool, "%s: %s (with --where, --events or --rules, give "
 		    "the pattern with -e)", tool.files[0], strerror(errno));
 }
 
-/* What the options select, as far as it depends on nothing that is read; 0 or -1. */
+/* Sets up the selection from the options, before anything is read; 0 or -1. */
 static int
 select_by_options(struct selection *sel)
 {
@@ -262,10 +262,10 @@ select_by_options(struct selection *sel)
 	return 0;
 }
 
-/* ---- -c, -l, -L, -q: a file at a time ---- */
+/* ---- -c, -l, -L, -q: one file at a time ---- */
 
 /* One profile: the operands to read, at most an executable for its symbols and the
- * profile, and the one that stands for it. */
+ * profile, and the one that names it in the output. */
 struct one {
 	char *file[2];
 	int n;
@@ -284,8 +284,8 @@ add_one(struct one *v, int *n, char *exe, char *file)
 	o->name = !file ? exe : strcmp(file, "-") == 0 ? "standard input" : file;
 }
 
-/* The profiles among the operands, as tool_run() has them: an executable is for all
- * behind it up to the next one, and stands for its own gmon.out if there are none. */
+/* Lists the profiles among the operands, as tool_run() treats them: an executable applies
+ * to all after it up to the next one, or to its own gmon.out if there are none. */
 static int
 list_profiles(struct one *v)
 {
@@ -320,7 +320,7 @@ drop(struct sink *s, const struct record *r)
 	return 0;
 }
 
-/* Sets sel->kept: 0, or -1 after saying what is wrong. */
+/* Sets sel->kept: 0, or -1 after printing the error. */
 static int
 read_one(const struct one *o, struct selection *sel)
 {
@@ -338,7 +338,7 @@ read_one(const struct one *o, struct selection *sel)
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);
 	if (tool.diag.stopped)
-		r = 0;	/* something is kept: there was no need to read on */
+		r = 0;	/* something was kept: no need to read on */
 	if (r < 0)
 		tool_say_error(&tool);
 	tool_forget(&tool);
@@ -361,8 +361,9 @@ print_one(const struct one *o, uint64_t kept, bool several)
 	}
 }
 
-/* The exit status.  As in grep: of -q and -l, -L, -c the first one counts, and what
- * is wrong with a file is said, and kept in mind, but for -q if something was kept. */
+/* Returns the exit status.  As in grep, -q takes precedence over -l, -L and -c in that
+ * order, and an error in a file is printed and makes the status 2, unless -q has found
+ * something. */
 static int
 count_files(struct selection *sel)
 {
@@ -402,7 +403,7 @@ write_stream(struct selection *sel)
 	return tool_end(&tool, &p, r, sel->kept ? EXIT_DONE : EXIT_NO);
 }
 
-/* What needs no input.  The exit status, or -1: neither was asked for. */
+/* Handles the options that need no input: the exit status, or -1 if none was given. */
 static int
 about_rules(void)
 {

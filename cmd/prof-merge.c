@@ -44,8 +44,7 @@ static struct merge_how how;
 static struct workers workers;
 static char **paths;		/* of what they write; ends with NULL */
 
-/* What the tool's files are summed in, and the way to there and from there to the
- * output. */
+/* The sum of the tool's files, with the pipelines into it and from it to the output. */
 struct merging {
 	struct merge *merge;
 	struct pipeline in, out;
@@ -61,7 +60,7 @@ make_pipelines(void)
 	return m;
 }
 
-/* Sums the tool's files into its output: the exit status. */
+/* Sums the tool's files into its output; returns the exit status. */
 static int
 merge_files(struct merging *m)
 {
@@ -99,9 +98,9 @@ work(void *arg, size_t i, int fd)
 }
 
 /*
- * How many processes read files: as many as are asked for, else as there are
- * processors where there are many files, each of which has to begin.  Not where
- * a file says something of those behind it, or where a share does not do.
+ * How many processes read files: as many as requested, else one per processor if there
+ * are enough files to pay for starting them.  Just one if a file affects those after it,
+ * or if all files are needed to decide what to keep or to find the median.
  */
 static size_t
 count_jobs(void)

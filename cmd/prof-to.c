@@ -32,7 +32,7 @@ static struct tool tool = {
 	.help_of = help_of,
 };
 
-/* Names of the formats that pass a test, commas between two. */
+/* Names of the formats that pass a test, separated by commas. */
 static const char *
 formats_that(bool (*passes)(const struct codec *c, const void *arg), const void *arg)
 {
@@ -64,7 +64,7 @@ takes_stacks(const struct codec *c, const void *arg)
 #define HELP_WIDTH 78		/* a terminal has 80 columns */
 #define HELP_AT 10		/* where a list begins */
 
-/* The rows of the table in prof-formats(7) where the format has this word. */
+/* Adds the rows of the table in prof-formats(7) where the format has this word. */
 static void
 add_rows(struct buf *b, const struct codec *c, enum held held)
 {

@@ -98,7 +98,7 @@ out_of_memory(size_t size)
 	_exit(EXIT_TROUBLE);
 }
 
-/* An interrupted -o FILE leaves the old file, and nothing beside it. */
+/* An interrupted -o FILE leaves the old file, and no temporary one. */
 static void
 interrupted(int sig)
 {
@@ -119,7 +119,7 @@ catch_signals(void)
 			signal(sigs[i], SIG_IGN);
 }
 
-/* "NAME: WHAT TEXT": names in it come from anywhere, and are to be seen. */
+/* Prints "NAME: WHAT TEXT" in visible form, since names in it come from anywhere. */
 static void
 print_message(const char *what, const char *text)
 {
@@ -140,7 +140,7 @@ say(void *arg, enum diag_level level, const char *text)
 	print_message(level == DIAG_WARN ? "warning: " : "", text);
 }
 
-/* Standard output of --help and its like: a full disk shows. */
+/* Writes --help and the like to standard output; a full disk is an error. */
 static _Noreturn void
 print_and_exit(const char *s, size_t n)
 {
@@ -192,8 +192,8 @@ tool_misuse(struct tool *t, const char *fmt, ...)
 	exit(EXIT_TROUBLE);
 }
 
-/* A file that we open must not become a closed standard one, or messages would
- * go into it.  What is opened in its place still fails to be used. */
+/* A file that we open must not get the descriptor of a closed standard stream, or
+ * messages would go into it.  The placeholders opened here still fail when used. */
 static void
 keep_standard_fds(void)
 {
@@ -204,7 +204,7 @@ keep_standard_fds(void)
 			(void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Mistakes in what selects are said before anything is read or written. */
+/* Reports errors in the filters' options before anything is read or written. */
 static void
 compile_filters(struct tool *t)
 {
@@ -414,7 +414,7 @@ is_output(const struct tool *t, const char *path)
 	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
-/* The operand that is this file, too; NULL: none is. */
+/* An operand that is the same file; NULL if there is none. */
 static const char *
 named_too(const char *path, char **files, int n)
 {
@@ -429,9 +429,9 @@ named_too(const char *path, char **files, int n)
 }
 
 /*
- * The gmon.out that an executable stands for: in this directory, where the
- * program leaves it, else beside the executable.  Not if it is an operand, which
- * would count it twice: the two are in the wrong order.
+ * Decodes the gmon.out of an executable named alone: the one in the current directory,
+ * where the program leaves it, else the one in the executable's.  Not if it is also an
+ * operand, which would count it twice: the operands are in the wrong order.
  */
 static int
 decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, int n)
@@ -474,8 +474,8 @@ read_symbols(struct tool *t, struct session *s)
 	return common.syms ? session_symbols(s, symbols_nm(common.syms, &t->diag)) : 0;
 }
 
-/* Is it an executable, as far as a look at it tells?  Not at a pipe, which could
- * not be read again. */
+/* Does it look like an executable?  Does not look into a pipe, which could not be read
+ * again. */
 bool
 tool_is_exe(const char *path)
 {

@@ -250,7 +250,7 @@ report() {
 	grep -q ': 2 routines are used' err
 }
 
-@test "contexts come in any order, before routines and behind" {
+@test "contexts come in any order, before routines and after" {
 	printf '%s\n' 'v 4' 'x 1 3 2' 'x 1 2 8' 'q 3 1 1 1 1 1 1 1 1 1 1 1' 'r "f" "i" 1' \
 		'x 1 8 -1' 'x 1 9 0' >f
 	prof-cat f | grep -E '^(ctx|point)' >got
@@ -284,7 +284,7 @@ x 1 1 0' ]
 	grep -q ': 1000000 routines are used' err
 }
 
-@test "--aprof-version: what an older one has not is lost, and said" {
+@test "--aprof-version: what an older one lacks is lost, and said" {
 	prof-to aprof --aprof-version 5 <(full_report) >got 2>err
 	echo "prof-to: aprof cannot hold: numbers of points that its version lacks (3), facts of later versions (1)" |
 		diff - err
@@ -508,7 +508,7 @@ x 1 1 0' ]
 	[ "$(grep -c '^point' s)" = 1 ]
 }
 
-@test "a report behind another is an error" {
+@test "a report after another is an error" {
 	report 4 23 15 37 270 7420 10 199 200 10 30 4200 >f
 	cat f f >g
 	fails_with "^prof-cat: g:12: a second 'v' line: are there several reports in the file" \

@@ -437,7 +437,7 @@ agrees() {
 	[ "$(tail -n 1 merged)" = 'summary: 4' ]
 }
 
-@test "counts behind fl= without fn= are of no known function, which is warned of once" {
+@test "counts after fl= without fn= have no known function, with one warning" {
 	profile A <<-'E'
 	fl=a.c
 	fn=f
@@ -1182,7 +1182,7 @@ agrees() {
 	refused 1 "expected an event, found '0'"
 }
 
-@test "what stands behind the summary is refused, unless it begins a profile" {
+@test "anything after the summary is refused, unless it begins a profile" {
 	local junk
 
 	for junk in 1 '1 2' 'fl=a' 'fn=f' junk 'summary: 2' ' desc: x'; do

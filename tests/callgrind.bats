@@ -673,7 +673,7 @@ refused() {
 	E
 }
 
-@test "cob and cfi may stand behind cfn, which may only define a name" {
+@test "cob and cfi may come after cfn, which may only define a name" {
 	profile Ir <<-'E'
 	ob=/bin/o
 	fl=a.c
@@ -1075,7 +1075,7 @@ refused() {
 	same want got
 }
 
-@test "a comment behind fn= stays behind the events" {
+@test "a comment after fn= stays after the events" {
 	profile Ir <<-'E'
 	fl=a.c
 	fn=f
@@ -1566,7 +1566,7 @@ relative_body() {
 	exits_with 2 "expected the cost line of 'calls='" prof-cat x.cg
 }
 
-@test "a summary before the body and one behind it may say the same" {
+@test "a summary before the body and one after it may be equal" {
 	printf '%s\n' 'events: A' 'summary: 5' 'fn=f' '1 5' 'summary: 5' >x.cg
 	silent prof-cat x.cg | grep '^total' >got
 	bars <<<'total|run|5' | same - got
@@ -1843,7 +1843,7 @@ through_callgrind() {
 	[ "$(cat got)" = '1 2 3 ' ]
 }
 
-@test "blanks may stand behind '=', and counts be hexadecimal" {
+@test "blanks may follow '=', and counts may be hexadecimal" {
 	printf 'events: Ir\nob=  o\nfl= x.c\nfn=\tf\n1 5\ncob= p\ncfi= (1) y.c\ncfn= (1)  g\ncalls= 0x10 5\n2 20\ncfi= (1)\ncfn= (1)\ncalls=\t0X0a 6\n3 7\njump= 0x3 1\n4\njcnd= 0x1/ 0x2 1\n5\n' >x.cg
 	gives <<-'E'
 	cost  f (x.c, o)  x.c  1  -  5
@@ -1882,7 +1882,7 @@ through_callgrind() {
 	same want got
 }
 
-@test "lenient leaves a bad calls= line's file, object and function behind with it" {
+@test "lenient drops a bad calls= line with its file, object and function" {
 	profile Ir <<-'E'
 	fl=a.c
 	fn=f
@@ -1940,7 +1940,7 @@ through_callgrind() {
 	printf 'f\nnever\n' | same - names
 }
 
-@test "names of events that come out alike are told of where they are one to readers" {
+@test "names of events that become equal are reported if readers take them for one" {
 	# alike EVENT EVENT: a profile with two events, measured or not.
 	alike() {
 		printf '%b\n' 'prof\t1' 'part\t1' "event\t$1" "event\t$2" \
@@ -1967,19 +1967,19 @@ through_callgrind() {
 	exits_with 2 'prof-cat: x.cg:2: ' prof-cat x.cg
 }
 
-@test "lenient loses no cost behind a bad summary before events:" {
+@test "lenient loses no cost after a bad summary before events:" {
 	printf 'version: 1\nsummary: 1 2\nevents: A\nfl=m.c\nfn=a\n1 10\n2 20\n' >x.cg
 	prof-cat --lenient x.cg 2>err | grep '^cost' | cut -f 6 >got
 	printf '10\n20\n' | diff -u - got
 }
 
-@test "lenient leaves cfi and cob behind with a call whose cost line is bad" {
+@test "lenient drops cfi and cob with a call whose cost line is bad" {
 	printf 'events: A\nfl=m.c\nfn=a\n1 10\ncob=o\ncfi=other.c\ncfn=b\ncalls=1 0\n7 q\ncfn=c\ncalls=1 0\n8 20\n' >x.cg
 	prof-cat --lenient x.cg 2>err | grep '^func' | cut -f 3-5 >got
 	printf 'a\t0\t-\nc\t0\t-\n' | diff -u - got
 }
 
-@test "lenient leaves cfi and cob behind with a call that has no cost line" {
+@test "lenient drops cfi and cob with a call that has no cost line" {
 	printf 'events: A\nfl=m.c\nfn=a\n1 10\ncob=o\ncfi=other.c\ncfn=b\ncalls=1 0\ncfn=c\ncalls=1 0\n8 20\n' >x.cg
 	prof-cat --lenient x.cg 2>err | grep '^func' | cut -f 3-5 >got
 	printf 'a\t0\t-\nc\t0\t-\n' | diff -u - got
@@ -2044,7 +2044,7 @@ through_callgrind() {
 	E
 }
 
-@test "addresses and blocks count from 0 behind lines without, however these are spelt" {
+@test "addresses and blocks count from 0 after lines without them, however these are spelt" {
 	local blanks
 
 	for blanks in ' ' '  '; do
@@ -2080,7 +2080,7 @@ through_callgrind() {
 	same want got
 }
 
-@test "a key with a NUL behind it is another key" {
+@test "a key followed by a NUL is another key" {
 	printf 'events: A\nfl=a.c\nfn\0=(1) f\n1 5\n' >nul.cg
 	exits_with 2 "nul.cg:3: expected a cost line, 'key=value' or 'key: value', found 'fn\\x00=(1) f'" \
 		prof-cat nul.cg
@@ -2116,7 +2116,7 @@ through_callgrind() {
 	[ "$(grep -c '^event: d[0-9]* = Ir$' got)" -eq 100000 ]
 }
 
-@test "30000 events are found that each have a line, or are told as facts" {
+@test "30000 events are found that each have a line, or are written as facts" {
 	shape callgrind:events-declared 30000 >x.cg
 	brief 3 prof-cat x.cg >got
 	[ "$(grep -c "^event	\([0-9]*\)	e\1	-	-	n\1$" got)" -eq 30000 ]

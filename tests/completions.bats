@@ -370,7 +370,7 @@ with_facts() {
 	done
 }
 
-@test "a profile is found behind ~ and variables, and nothing is run" {
+@test "a profile is found after ~ and variables, and nothing is run" {
 	mkdir 'a dir'
 	sed 's/Ir Dr Dw/Cy Cz Dr/' callgrind.out.1 >'a dir/x'
 	zstd -q 'a dir/x'

@@ -624,7 +624,7 @@ e: empty' ]
 		bash -c 'prof-cat --lenient cut.gz >/dev/full'
 }
 
-@test "an empty file among several is passed over, wherever it stands" {
+@test "an empty file among several is ignored, wherever it is" {
 	: >empty
 	gzip -c empty >empty.gz
 	prof-cat "$(cg small.prof)" "$(cg small.cg)" >want

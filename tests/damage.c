@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Decodes a damaged file again and again, in one process, and says what is
- * taken for a whole one, without a note that it may be cut:
+ * Decodes damaged copies of a file, all in one process, and prints which of them are
+ * accepted as complete, without a note that they may be cut:
  *
- *	damage cut FILE		the lengths at which it may be cut
- *	damage flip FILE	the bits that may flip, and another profile comes
- *				of it; behind them how many flips there were
+ *	damage cut FILE		the lengths at which it can be cut
+ *	damage flip FILE	the bits whose flip gives another profile; then the
+ *				number of flips that were tried
  */
 #include <err.h>
 #include <fcntl.h>
@@ -54,7 +54,7 @@ see_cut(void *arg, enum diag_level level, const char *text)
 	*(bool *)arg |= strstr(text, "is cut") || strstr(text, "may be cut");
 }
 
-/* Decodes these bytes into `out`: is it a whole profile? */
+/* Decodes these bytes into `out`: are they a complete profile? */
 static bool
 is_whole(const char *s, size_t n)
 {

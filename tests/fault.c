@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A library to be preloaded: runs a program again and again, each time with
- * another one of its calls failing, and says what the program made of it.
+ * A library to preload: runs a program repeatedly, each time with another one of its
+ * calls failing, and reports what the program did.
  *
  *	LD_PRELOAD=fault.so FAULT=write prof-cat -o out FILE
  *
- * FAULT is a row of the table below; of so many calls as FAULT_STRIDE says one
- * fails.  FAULT_CRASH names a library that may crash the program when it gets no
- * memory.  FAULT_OUT is the file, if not standard output, that the program writes.
- * A run must do what it does undisturbed, or else end with status 2 and a
- * message, with the old file in its place, no other file in this directory
- * and no complete stream on standard output.
+ * FAULT is a row of the table below; only every FAULT_STRIDE-th call is tried.
+ * FAULT_CRASH names a library that may crash the program when it gets no memory.
+ * FAULT_OUT is the file, if not standard output, that the program writes.  A run must
+ * have the same result as without faults, or else end with status 2 and a message,
+ * with the old file in place, no other file in the directory and no complete stream
+ * on standard output.
  *
- * The program is started once: what runs are its copies, made before main().
+ * The program is started once; forked copies of it, made before main(), run.
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -46,7 +46,7 @@ static const struct {
 	[PIPE] = { "pipe", EMFILE }, [FORK] = { "fork", EAGAIN },
 	[THREAD] = { "thread", EAGAIN }, [WAIT] = { "wait", ECHILD },
 	[DUP] = { "dup", EMFILE }, [POLL] = { "poll", ENOMEM },
-	/* What is no failure: results as short as they may be, signals. */
+	/* Not failures: results as short as possible, and signals. */
 	[SHORT] = { "short", 0 }, [EINTRS] = { "eintr", EINTR },
 };
 
@@ -58,7 +58,7 @@ static struct shared {		/* by the program's processes */
 
 static bool armed;		/* the program, and not this that waits for it */
 
-/* Is this the call to fail?  Where the disk is full, all that follow fail. */
+/* Is this the call to fail?  If the disk is full, all later ones fail, too. */
 static bool
 fails(enum kind kind)
 {
@@ -272,7 +272,7 @@ put_old_file(void)
 	close(fd);
 }
 
-/* In the copy it returns false, and the program goes on. */
+/* In the copy this returns false, and the program goes on. */
 static bool
 run(unsigned long fail_at, struct result *res)
 {
@@ -325,7 +325,7 @@ same(const struct result *a, const struct result *b)
 	    !memcmp(a->out, b->out, a->nout) && !memcmp(a->file, b->file, a->nfile);
 }
 
-/* Was it a library that may?  Copies have it where the original has it. */
+/* Did it crash in the library that may?  Copies have it at the same address. */
 static bool
 may_crash(void)
 {

@@ -180,7 +180,7 @@ folds_to() {
 	E
 }
 
-@test "what nobody else calls stays; of a cycle, the first" {
+@test "what no other function calls stays; of a cycle, the first" {
 	graph Ir >g <<-'E'
 	sroot 5
 	sroot > s 1 20

@@ -278,7 +278,7 @@ real() {
 		prof-cat --exe "$a" --syms "$a" "$a.gmon"
 }
 
-@test "an executable alone stands for its gmon.out" {
+@test "an executable alone means its gmon.out" {
 	local p
 
 	reads_executables
@@ -592,7 +592,7 @@ real() {
 junk_note='the spare words of the header are not initialised, as with MinGW: bins are read as 16 bits'
 narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of the counts are read as padding'
 
-@test "4.4BSD's spare words that MinGW has not initialised tell nothing" {
+@test "4.4BSD's spare words that MinGW has not initialised mean nothing" {
 	local l spare f="$repo/share/examples/calc.gmon-bsd44"
 
 	perl -0777 -pe 'substr($_, 20, 4) = "\0\0\x7f\xf8"' "$f" >x.gmon
@@ -627,7 +627,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	done
 }
 
-@test "Windows' counts of calls have 32 bits, and padding behind them" {
+@test "Windows' counts of calls have 32 bits, and padding after them" {
 	local spare
 	# counts BITS [SPARE SPARE]: what comes of the arcs on standard input.
 	counts() {
@@ -1130,7 +1130,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	exits_with 2 'the file is cut: ' limited $limit prof-cat --from gmon-bsd x.gmon
 }
 
-@test "a file that ends behind its header has neither time nor calls" {
+@test "a file that ends after its header has neither time nor calls" {
 	gmon le64 <<<'magic 1'
 	prof-top --tsv x.gmon >got 2>err
 	echo 'prof-top: warning: x.gmon: no histogram: only calls are known' >want
@@ -1443,7 +1443,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	exits_with 2 "function '???': a cost is negative or too large" ran -1
 }
 
-@test "a dimension is a text of 15 characters, or what is lost of it is told" {
+@test "a dimension is a text of 15 characters, or what is lost of it is reported" {
 	named() {
 		printf 'prof\t1\npart\t1\nevent\t0\t%s\t-\t-\t-\ncost\t-\t-\t-\t0x10\t7\nend\n' "$1"
 	}

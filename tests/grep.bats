@@ -766,7 +766,7 @@ empty:0' ]
 	fails_with '^prof-grep: empty: empty' prof-grep -c main empty
 }
 
-@test "an executable names the functions of the files behind it, or is its gmon.out" {
+@test "an executable names the functions of the files after it, or is its gmon.out" {
 	cp "$TESTS/../share/examples/calc.c" .
 	gcc -pg -O1 -fno-inline -no-pie -o calc calc.c
 	printf 'a = 2\nb = (a + 3) * 4\n' | ./calc >/dev/null
@@ -1210,7 +1210,7 @@ repeated() {
 	[ "$(prof-grep -c -F -x -f names a.cg)" = 1 ]
 }
 
-@test "want of memory for a pattern names no size that nobody asked for" {
+@test "lack of memory for a pattern names no size that was not requested" {
 	seq -s'|' 2000 >p
 	run -2 limited 30000 prof-grep -f p /dev/null
 	# Sanitizers have no bound: it is the empty profile then.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=bash
-# What all test files share.  Each test runs in a directory of its own.
+# What all test files share.  Each test runs in its own directory.
 
 bats_require_minimum_version 1.5.0
 
@@ -11,8 +11,8 @@ export PATH LC_ALL=C TZ=UTC
 set -o pipefail
 unset COLUMNS LINES NO_COLOR
 
-# Where the files of setup_file() are, from there: TMPDIR may have blanks and more
-# that words of the shell must not have; this has not.
+# The path from there to the files of setup_file(): unlike TMPDIR, it has no blanks or
+# other characters that are special to the shell.
 made=.
 
 setup() {
@@ -20,7 +20,7 @@ setup() {
 	made=$(realpath --relative-to=. "$BATS_FILE_TMPDIR")
 }
 
-# TABs are hard to see in a heredoc.  There fields stand two blanks or more apart,
+# TABs are hard to see in a heredoc.  There fields are separated by two or more blanks
 tabs() {
 	sed -E 's/  +/\t/g'
 }
@@ -30,8 +30,8 @@ bars() {
 	tr '|' '\t'
 }
 
-# exits_with STATUS TEXT COMMAND...: it exits with STATUS and says TEXT on
-# stderr.  What it wrote is in the files `out` and `err`.
+# exits_with STATUS TEXT COMMAND...: it exits with STATUS and prints TEXT on
+# stderr.  Its output is in the files `out` and `err`.
 exits_with() {
 	local want=$1 text=$2 got=0
 	shift 2
@@ -43,7 +43,7 @@ exits_with() {
 	fi
 }
 
-# silent COMMAND...: it succeeds and has nothing to say on stderr.
+# silent COMMAND...: it succeeds and prints nothing on stderr.
 silent() {
 	local got=0
 	"$@" 2>err || got=$?
@@ -53,8 +53,8 @@ silent() {
 	fi
 }
 
-# has GREP-ARGUMENT...: a line matches.  All of them are read, so that who writes to a
-# pipe is not left without a reader.
+# has GREP-ARGUMENT...: a line matches.  Reads all lines, so that the writer of a pipe
+# does not lose its reader.
 has() {
 	[ "$(grep -c "$@")" -gt 0 ]
 }
@@ -71,8 +71,8 @@ same() {
 	diff -u "$1" "$2"
 }
 
-# limited KIB COMMAND...: in so much memory, or in any where sanitizers want more for
-# their shadows.
+# limited KIB COMMAND...: with that much memory, or without a limit where sanitizers
+# need more for their shadows.
 limited() {
 	(
 		case $PROF_BIN in *build-san*) ;; *) ulimit -v "$1" ;; esac
@@ -85,8 +85,9 @@ reads_executables() {
 	if prof-cat --version | has 'no elfutils'; then skip 'built without elfutils'; fi
 }
 
-# brief SECONDS COMMAND...: in so much processor time, or in any where sanitizers take more.
-# It is a bound that tells a square from a line, a factor of ten away from both.
+# brief SECONDS COMMAND...: in that much processor time, or without a limit where
+# sanitizers take more.  The bound distinguishes quadratic from linear time, a factor
+# of ten away from both.
 brief() {
 	(
 		case $PROF_BIN in *build-san*) ;; *) ulimit -t "$1" ;; esac
@@ -94,13 +95,13 @@ brief() {
 	)
 }
 
-# shape NAME N: much of one thing, tests/cost/shapes.pl.
+# shape NAME N: a profile with much of one thing, by tests/cost/shapes.pl.
 shape() {
 	perl -e 'require shift; print text_of(@ARGV)' "$repo/tests/cost/shapes.pl" "$@"
 }
 
-# valgrind_to OUT TOOL [OPTION...] COMMAND...: a profile of the command, which has
-# nothing in its environment but PATH.
+# valgrind_to OUT TOOL [OPTION...] COMMAND...: a profile of the command, whose
+# environment has only PATH.
 valgrind_to() {
 	local out=$1 tool=$2
 	shift 2
@@ -126,8 +127,8 @@ graph() {
 	{ printf "fn=%s\n1", $1; for (i = 2; i <= NF; i++) printf " %s", $i; print "" }'
 }
 
-# The records of a place, their names spelt out: function (its file, its
-# object), so that streams that number differently can be compared.
+# The records of a place with names spelt out: function (its file, its object), so
+# that streams with different numbers can be compared.
 spelt() {
 	awk -F '\t' -v OFS='\t' '
 	$1 == "prof" { split("", o); split("", f); split("", fn)
@@ -142,7 +143,7 @@ spelt() {
 	$1 == "cost" || $1 == "call" || $1 == "jump" || $1 == "raw"' "$@"
 }
 
-# The sums of self cost in a stream, an event a word.
+# The sums of self cost in a stream, one word per event.
 self_sums() {
 	awk -F '\t' '
 	$1 == "event" && $2 != "-" && $2 >= n { n = $2 + 1 }

@@ -222,7 +222,7 @@ moments='1 5000 300000 2000000'
 	done
 }
 
-@test "nothing else is opened, nothing is executed, nobody is asked" {
+@test "nothing else is opened, nothing is executed, nothing is contacted" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cat >watch.c <<-'E'
 	#define _GNU_SOURCE

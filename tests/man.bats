@@ -98,7 +98,7 @@ table_of() {
 	grep -qP -e '^--by\t-b\tLIST\t.*\tfunction\|file\|' "$BATS_TEST_TMPDIR/list"
 }
 
-@test "a page's synopsis has no option that its tool has not" {
+@test "a page's synopsis has no option that its tool lacks" {
 	for t in $(tools); do
 		table_of "$t" >"$BATS_TEST_TMPDIR/table"
 		for o in $(sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESC/p' "man/$t.1" |

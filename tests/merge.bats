@@ -715,7 +715,7 @@ event  0  Ir  -  -  -'
 	exits_with 2 'd:5: a sum does not fit 128 bits' prof-merge c d
 }
 
-@test "lines around 2^32 are told apart, however they are kept" {
+@test "lines around 2^32 are distinguished, however they are kept" {
 	local n lines='4294967294 4294967295 4294967296 18446744073709551615'
 	{
 		printf '%s\n' 'part  1' 'event  0  Ir  -  -  -' 'func  0  f  -  -  -'
@@ -808,7 +808,7 @@ func  0  f  -  -  -'
 	body --by source a b | grep '^meta	source' | cut -f 3 | paste -sd , | has -x a,b
 }
 
-@test "a part stands for one run at least, whatever it says" {
+@test "a part counts as at least one run, whatever it says" {
 	for n in 0 -3 x ''; do
 		printf 'prof\t1\npart\t0\nmeta\truns\t%s\nend\n' "$n" >a
 		prof-merge a a | grep -x 'meta	runs	2'
@@ -1073,7 +1073,7 @@ event  0  other  -  -  -'
 	prof-merge -j 1 --lenient --from callgrind cut "$BATS_FILE_TMPDIR"/1.callgrind 2>err | cmp b
 }
 
-@test "an attribute's key that has a NUL in it is the same behind a merge" {
+@test "an attribute's key that contains a NUL is the same after a merge" {
 	printf 'prof\t1\npart\t1\tpositions\0x=line\tpositions=addr\nend\n' >x.prof
 	[ "$(prof-merge x.prof | grep '^part')" = 'part	1	positions\x00x=line	positions=addr' ]
 }

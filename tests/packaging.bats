@@ -48,7 +48,7 @@ unpack() {
 	[ "$(od -An -tx1 -N8 "one/build/prof-$version.tar.gz")" = ' 1f 8b 08 00 00 00 00 00' ]
 }
 
-@test "a release has what the tree has, of nobody, of one time, executable or not" {
+@test "a release has what the tree has, without owner, of one time, executable or not" {
 	tar --numeric-owner --utc -tvzf "one/build/prof-$version.tar.gz" >listing
 	[ "$(awk '{ print $2, $4, $5 }' listing | sort -u)" = '0/0 2023-11-14 22:13' ]
 	[ "$(cut -c 1-10 listing | sort -u | tr '\n' ' ')" = '-rw-r--r-- -rwxr-xr-x ' ]

@@ -225,7 +225,7 @@ edges() {
 	printf -- '-\t-\t-\t700\t780\t3\t3\t100\n' | diff - got
 }
 
-@test "early versions: averages are an estimate, recursion is not told" {
+@test "early versions: averages are an estimate, recursion is unknown" {
 	printf '%s\n' 'v 0' 'm c' 'r main 4195712 /bin/x 0' 'p 0 1 37 2' \
 		'r f(int) 4195800 /bin/x 1' 'p 1 4 12 3' 'p 1 9 20 2' >v0
 	printf '%s\n' 'v 1' 'k 100' 'm c' 'r "f(int)" "/bin/x" 0' \

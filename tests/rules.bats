@@ -338,7 +338,7 @@ f - 1 10'
 	costs early.prof | is $'main - 1 1\nmain - 2 10'
 }
 
-@test "a fact behind a part's first record comes too late" {
+@test "a fact after a part's first record comes too late" {
 	bars >late.prof <<-'END'
 	prof|1
 	part|1
@@ -706,7 +706,7 @@ sbrk - - 8'
 	lacks out '^total'
 }
 
-@test "keep keeps whatever rules behind it say, and what nothing matches is dropped" {
+@test "keep keeps whatever later rules say, and what nothing matches is dropped" {
 	rules "keep: {function: '^a$'}" "drop: {function: ''}"
 	stacks 'a 1' 'b 2' 'a;b 4' 'b;a 8' | is $'a 9'
 	rules "keep: {function: '^a$'}" "fold: {function: '^f$'}"
@@ -859,7 +859,7 @@ shared() {
 	echo $((1 + 70000 / 3 + 1)) | same - got
 }
 
-@test "recursion of what is folded vanishes in it, what nobody else calls stays" {
+@test "recursion of what is folded vanishes in it, what no other function calls stays" {
 	bars >rec.prof <<-'END'
 	prof|1
 	part|1
@@ -1071,7 +1071,7 @@ shared() {
 	prof-to folded --quiet --rules keep.yaml --rules r.yaml s | is 'x;b 2'
 }
 
-@test "--where chooses parts before the rules, --events events behind them" {
+@test "--where chooses parts before the rules, --events events after them" {
 	parts >parts.prof
 	printf '%s\n' 'facts: []' 'rules:' "- drop: {function: f, thread: '2'}" >r.yaml
 	prof-cat --where thread=2 --rules ./r.yaml parts.prof >out
@@ -1340,7 +1340,7 @@ sums() {
 
 # ---- mistakes ----
 
-@test "an unknown key is told with those that are known, and what was meant" {
+@test "an unknown key is reported with the known ones, and what was meant" {
 	local rule='rename, group, hide, fold, drop, keep'
 	bad 1:1 "unknown key 'rule': did you mean rules?; known: description, rules, events, min-share, min-cost, facts, residue" 'rule: []'
 	bad 3:5 "unknown key 'foldd': did you mean fold?; known: $rule" \
@@ -1355,7 +1355,7 @@ sums() {
 		'rules: [drop: {unless: {function: a, unless: {function: b}}}]'
 }
 
-@test "a wrong type is told with what was expected and what was found" {
+@test "a wrong type is reported with what was expected and what was found" {
 	bad 1:1 "expected a mapping of description, rules, events, min-share, min-cost, facts, residue, found a list" '- rules'
 	bad 1:1 "expected a mapping of description, rules, events, min-share, min-cost, facts, residue, found 'rules'" rules
 	bad 1:8 "expected a list of rules, found a mapping" 'rules: {drop: {function: a}}'
@@ -1380,7 +1380,7 @@ sums() {
 	bad 2:1 "min-share and min-cost cannot be combined" 'min-share: 1' 'min-cost: 1'
 }
 
-@test "nothing behind a key is not an empty text" {
+@test "a missing value is not an empty text" {
 	bad 2:20 "expected a pattern or a list of patterns, found nothing" 'rules:' '- drop: {function: }'
 	bad 3:14 "expected a pattern or a list of patterns, found nothing" 'rules:' '- drop:' '    function:'
 	bad 1:7 "expected a list of rules, found nothing" 'rules:'
@@ -1391,7 +1391,7 @@ sums() {
 	silent prof-grep --check-rules ./r.yaml
 }
 
-@test "a bad pattern is told at its place, with what regcomp says" {
+@test "a bad pattern is reported at its place, with what regcomp says" {
 	bad 3:29 "bad pattern '(': Unmatched ( or \\(" 'rules:' '- keep: {function: a}' \
 		"- drop: {function: [a, 'b', '(']}"
 	bad 4:7 "bad pattern '[z-a]': Invalid range end" rules: '- rename:' '   function:' "    - '[z-a]'" '   to: x'
@@ -1417,7 +1417,7 @@ sums() {
 	stacks 'a 1' 'b 2' | is 'b 2'
 }
 
-@test "what is not UTF-8 is told by its byte" {
+@test "what is not UTF-8 is reported by its byte" {
 	printf 'description: a\377\n' >r.yaml
 	exits_with 2 'prof-grep: ./r.yaml: byte 14: not UTF-8: invalid leading UTF-8 octet' \
 		prof-grep --check-rules ./r.yaml
@@ -1438,7 +1438,7 @@ sums() {
 	bad 1:30 "expected a pattern or a list of patterns, found a list" "rules: [drop: {function: [é, []]}]"
 }
 
-@test "what is no YAML is told with its place" {
+@test "what is not YAML is reported with its place" {
 	bad 3:1 "not YAML: could not find expected ':', while scanning a simple key" 'rules: []' 'x'
 	bad 2:1 "not YAML: found character that cannot start any token, while scanning for the next token" \
 		'rules:' '	- drop'
@@ -1505,7 +1505,7 @@ sums() {
 	[ ! -s out ]
 }
 
-@test "a mistake in rules is told before a profile is read" {
+@test "a mistake in rules is reported before a profile is read" {
 	echo 'rules: x' >r.yaml
 	for t in prof-cat 'prof-grep x' prof-merge prof-top 'prof-to tsv' 'prof-diff old'; do
 		exits_with 2 "${t%% *}: ./r.yaml:1:8: expected a list of rules, found 'x'" \

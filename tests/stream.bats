@@ -108,7 +108,7 @@ every_record() {
 		'func  2  \-  -  -  \-  k\=1=v=w  k\\=\\  a\t=\r\n  d=\-'
 }
 
-@test "an equals sign in an attribute's key is told from the one that ends it" {
+@test "an equals sign in an attribute's key differs from the one that ends it" {
 	with 'part  2  positions\=x=1  positions=line' 'event  0  Ir  -  -  -' \
 		'cost  0  0  5  -  1' >x.prof
 	silent prof-to callgrind --quiet x.prof >x.cg
@@ -453,7 +453,7 @@ every_record() {
 	done
 }
 
-@test "a cut in a pipe is noticed behind it" {
+@test "a cut in a pipe is noticed by the next program" {
 	with 'cost  0  0  1  -  5' >x.prof
 	head -n 9 x.prof >cut
 	exits_with 2 'the stream is cut' bash -o pipefail -c 'prof-cat cut | prof-top'
@@ -574,7 +574,7 @@ every_record() {
 	[ "$(grep -cP '^meta\tsource' three)" -eq 3 ]
 }
 
-@test "the source stands before the first record of its part" {
+@test "the source comes before the first record of its part" {
 	with 'cost  0  0  1  -  5' >a.prof
 	silent prof-cat a.prof a.prof >b.prof
 	awk -F '\t' '$1 == "part" { n = 0 } $1 == "meta" { n = 1 } $1 == "cost" && !n { exit 1 }' b.prof
@@ -870,7 +870,7 @@ random_lines() {
 	cmp x.prof got
 }
 
-@test "250000 runs are told apart, and numbered" {
+@test "250000 runs are distinguished, and numbered" {
 	shape prof:runs 250000 | sed 's/^part	/&1/' >x.prof
 	brief 3 prof-cat x.prof | sed -n '2p; 250001p' >got
 	printf 'part\t%s\n' 1 250000 | same - got

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=bash
-# What the tests of the tools share beside helper.bash.
+# What the tests of the tools share besides helper.bash.
 
 load helper.bash
 
 export TESTS=$BATS_TEST_DIRNAME
 
 # fails_with TEXT COMMAND...: exit status 2, TEXT (a regular expression) on
-# standard error.  What it wrote is in the files `fails.out` and `fails.err`.
+# standard error.  Its output is in the files `fails.out` and `fails.err`.
 fails_with() {
 	local text=$1 status=0
 	shift
@@ -25,8 +25,8 @@ fails_with() {
 	fi
 }
 
-# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size, however it
-# ends.
+# on_terminal COLUMNS LINES COMMAND: its output on a terminal of that size, whatever
+# its exit status.
 on_terminal() {
 	{ TERM=${TERM_IS-xterm} script -qec "stty cols $1 rows $2; $3" /dev/null </dev/null ||
 		:; } | tr -d '\r'

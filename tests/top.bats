@@ -364,7 +364,7 @@ trees() {
 	[ "${worker#* }" = $((spin + ${worker% *})) ]
 }
 
-@test "threads are told apart by --where and --by thread" {
+@test "threads are distinguished by --where and --by thread" {
 	f=$(cg threads.cg)
 	awk '/^totals:/ { print $2 }' "$f" >want
 	prof-top --by thread --tsv -k thread "$f" >table
@@ -657,7 +657,7 @@ order() {
 	[ "$(sed -n 2p got)" = 2 ]
 }
 
-@test "-n N is so many rows and -n 0 all of them" {
+@test "-n N is that many rows and -n 0 all of them" {
 	[ "$(order -n 2)" = 'fact odd ' ]
 	[ "$(order -n 0)" = 'fact odd even leaf main ' ]
 	[ "$(order -n 99)" = 'fact odd even leaf main ' ]
@@ -1258,7 +1258,7 @@ head_of() {
 	)
 }
 
-@test "parts without the event that is shown are told of" {
+@test "parts without the event that is shown are reported" {
 	printf 'version: 1\nevents: Ir Dr\nfl=a\nfn=f\n1 5 2\n' >a.cg
 	printf 'version: 1\nevents: Dr Dw\nfl=a\nfn=f\n1 3 1\n' >b.cg
 	prof-top --tsv a.cg b.cg b.cg 2>note | cut -f 1,5,7 | tail -n 1 >got

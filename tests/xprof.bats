@@ -320,7 +320,7 @@ refuses() {
 	prof-to xprof --strict f | cmp - f
 }
 
-@test "profiles behind each other are parts, of which one can be written" {
+@test "concatenated profiles are parts, of which one can be written" {
 	profile | cat - <(echo 'PROFILE-FEEDBACK-DATA: 3.1 0 0 0') >f
 	[ "$(prof-cat f | cut -f 1,2 | grep -c '^part')" = 2 ]
 	fails_with '^prof-to: xprof holds one profile, but there are several parts: choose one with --where, or sum them with prof-merge' \

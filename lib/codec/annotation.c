@@ -40,7 +40,7 @@ annotation_word(struct buf *b, struct text name, const char *bad)
 	return name.n && memcmp(b->s + was, name.s, name.n) == 0;
 }
 
-/* Fields behind the key of a fact that is a record. */
+/* Fields after the key of a fact that is a record. */
 static void
 add_fields(struct buf *b, const struct record *r)
 {
@@ -119,7 +119,7 @@ annotation_get(struct text t, struct text *key, struct text *list)
 	bool good = true;
 	size_t i;
 
-	if (t.n && *t.s == ' ')	/* behind the "#" of a comment */
+	if (t.n && *t.s == ' ')	/* after the "#" of a comment */
 		t.s++, t.n--;
 	if (t.n < n || memcmp(t.s, OWN, n) != 0)
 		return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A part's costs on their way into a format that holds 64 bits of each: copied
- * as they are and added up.  What does not fit is an error that names the
- * function and the event.
+ * A part's costs on their way into a format with 64-bit numbers: copied unchanged
+ * and summed.  A number that does not fit is an error that names the function and
+ * the event.
  */
 #ifndef PROF_CODEC_COST64_H
 #define PROF_CODEC_COST64_H
@@ -17,14 +17,14 @@ struct cost64 {
 	struct encode *e;
 	struct loss *loss;
 
-	struct buf *names;	/* of the events, as the format spells them */
+	struct buf *names;	/* of the events, in the format's spelling */
 	size_t n, cap;		/* events */
 	num *total;		/* of self costs, n of them after cost64_begin() */
 	size_t captotal;
-	bool negative;		/* was a cost? */
+	bool negative;		/* was any cost? */
 };
 
-/* An event more, whose name is taken over. */
+/* Adds an event; takes over its name. */
 void cost64_event(struct cost64 *c, struct buf *name);
 /* All events are known. */
 void cost64_begin(struct cost64 *c);
@@ -32,28 +32,27 @@ void cost64_begin(struct cost64 *c);
 void cost64_end(struct cost64 *c);
 void cost64_free(struct cost64 *c);
 
-/* One value that is not plain digits of a short number, written at *p; added
- * to *sum unless that is NULL.  0, or -1 with the diag set. */
+/* Writes a value that is not just the digits of a short number at *p, and adds it to
+ * *sum unless that is NULL.  0, or -1 with the diag set. */
 int cost64_odd(struct cost64 *c, const struct record *r, size_t event,
     struct text v, num *sum, char **p);
 
-/* More values than events. */
+/* The error of more values than events: -1. */
 int cost64_too_many(struct cost64 *c);
 
 enum cost64_kind { COST64_SELF, COST64_INCLUSIVE };
 
 /*
- * " 12 0 3" at *out, each value after a blank, and their sums where they are
- * self costs: their number, or -1 with the diag set.  A value may grow from
- * "-" to "0" and no more.
+ * Writes " 12 0 3" at *out, each value after a blank, and sums self costs.  Returns
+ * their number, or -1 with the diag set.  No value gets longer: "-" becomes "0".
  */
 static inline long
 cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char **out)
 {
 	const bool self = kind == COST64_SELF;
 	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
-	const size_t most = c->n;		/* char * may point to anything, */
-	num *const total = c->total;		/* for all that the compiler knows */
+	const size_t most = c->n;		/* copies, as the compiler must assume */
+	num *const total = c->total;		/* that writes at p change *c */
 	char *p = *out;
 	size_t i = 0;
 
@@ -85,19 +84,18 @@ cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char
 	return (long)i;
 }
 
-/* A count of calls or jumps in 64 bits; absent is what it is at least, 0 or 1.
- * 0 or -1. */
+/* A count of calls or jumps in 64 bits; if absent, `least`, 0 or 1.  0 or -1. */
 int cost64_count(struct cost64 *c, const struct record *r, struct text t,
     uint64_t least, uint64_t *out);
 
-/* A line of totals: the key, then the values: at least `least` of them, with
- * zeros if there are fewer.  0, or -1 with the diag set. */
+/* Writes a line of totals: the key, then the values, padded with zeros to `least`
+ * of them.  0, or -1 with the diag set. */
 int cost64_totals(struct cost64 *c, const char *key, struct text values, size_t least);
 
 /* The sums as values. */
 struct text cost64_sums(const struct cost64 *c, struct buf *b);
 
-/* Warns where the producer's own sum of the lines is another. */
+/* Warns if the producer's own sum of the lines differs. */
 void cost64_check(const struct cost64 *c, struct text stated);
 
 #endif

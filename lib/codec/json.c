@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * An object a line for each record of a profile, names spelt out.  Members are
- * the columns of columns.h, then the events by name, attributes in one object
- * `attrs`, lists in an array `values`.
+ * JSON: one object per line for each record, with names spelt out.  Members are the
+ * columns of columns.h, then the events by name, attributes in one object `attrs`,
+ * lists in an array `values`.
  */
 #include "util/json.h"
 
@@ -64,7 +64,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c, bool 
 		json_int(&w->line, t);
 }
 
-/* All events: values that are left out at the end are 0. */
+/* Puts all events: values omitted at the end are 0. */
 static void
 put_values(struct writer *w, struct text values)
 {
@@ -95,7 +95,7 @@ put_attrs(struct writer *w, struct text attrs)
 	buf_putc(&w->line, '}');
 }
 
-/* An object a frame, root first, of what is known of it. */
+/* Puts an object for each frame, root first, with what is known of it. */
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
@@ -184,7 +184,7 @@ columns_of(struct writer *w, const struct record *r)
 	return &w->declared;
 }
 
-/* The columns of a declared record may have any names, but not one twice. */
+/* The columns of a declared record may have any names, but each only once. */
 static int
 check_declared(struct writer *w, const struct record *r)
 {
@@ -235,8 +235,8 @@ put_object(struct writer *w, const struct record *r)
 	out_write(w->e.out, w->line.s, w->line.n);
 }
 
-/* Objects are known by more than their path: each is told once, when it is
- * defined or a function needs it. */
+/* Objects have more than their path: each is put once, when it is defined or a function
+ * needs it. */
 static void
 tell_object(struct writer *w, uint64_t object)
 {

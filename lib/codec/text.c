@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The records for people: names spelt out, a table for each kind.  Tables are
- * of some hundred records at a time, so that it streams; columns of which
- * nothing is known in one are left out of it.
+ * Records for people: names spelt out, a table for each kind.  A table has at most a
+ * few hundred records, so that output streams; columns that are empty in a table are
+ * left out of it.
  */
 #include <stdlib.h>
 
@@ -52,7 +52,7 @@ end_cell(struct sheet *s)
 	s->end[s->n++] = s->text.n;
 }
 
-/* A cell without text is one of which nothing is known. */
+/* A cell without text is unknown. */
 static void
 add_cell(struct sheet *s, struct text t)
 {
@@ -159,7 +159,7 @@ to_the_right(const struct sheet *s, size_t col)
 	    c->type == COL_LINE || c->type == COL_ID);
 }
 
-/* The file of the function, where the lines' are the same. */
+/* Is it the function's file, and equal to the line's file in all rows? */
 static bool
 repeats(const struct sheet *s, size_t col)
 {
@@ -341,7 +341,7 @@ define(struct writer *w, uint64_t func)
 		w->nfunc = func + 1;
 }
 
-/* Functions that no record is about are worth a line, too. */
+/* Functions without records get a line, too. */
 static void
 put_unused(struct writer *w)
 {
@@ -363,7 +363,7 @@ text_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	/* The events are columns, which must not change below a heading. */
+	/* The events are columns, which must not change within a table. */
 	if (rec_kind(r) == REC_PART)
 		flush(w);
 	columns_header(&w->part, r);

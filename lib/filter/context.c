@@ -7,7 +7,7 @@
 #include "stream/spool.h"
 #include "stream/sums.h"
 
-#define FAR UINT32_MAX		/* further away than what is asked for */
+#define FAR UINT32_MAX		/* further away than requested */
 
 enum { BELOW, ABOVE, SIDES };
 enum { FROM, TO, ENDS };
@@ -24,7 +24,7 @@ struct context {
 	struct verdicts start;	/* functions with a line whose file is selected */
 	struct verdicts frame;	/* contexts of records */
 
-	/* levels from where it starts, for the second one */
+	/* levels from the start, for the second pass */
 	uint32_t most[SIDES];
 	uint32_t *func[SIDES], *ctx[SIDES];	/* of a side not asked for NULL */
 	uint32_t nfunc, nctx;
@@ -38,8 +38,8 @@ is_body(enum rec_kind kind)
 	return rec_is_measured(kind) || kind == REC_DECLARED;
 }
 
-/* Where a walk starts for the file of a line: inlined code is of another file than
- * its function. */
+/* Marks the function of a line whose file is selected as a start: inlined code has
+ * another file than its function. */
 static void
 note_line(struct context *c, const struct record *r)
 {
@@ -76,7 +76,7 @@ note(struct context *c, const struct record *r)
 	}
 }
 
-/* ---- functions: a search in breadth through the calls ---- */
+/* ---- functions: a breadth-first search through the calls ---- */
 
 static bool
 is_start(struct context *c, uint32_t func)
@@ -123,14 +123,14 @@ parent(const struct context *c, uint32_t ctx)
 	return dict_def(c->selector->dict, REC_CTX, ctx)[CTX_PARENT];
 }
 
-/* One further away, unless that is too far. */
+/* One level further away, unless that is too far. */
 static uint32_t
 step(const struct context *c, int side, uint32_t level)
 {
 	return level < c->most[side] ? level + 1 : FAR;
 }
 
-/* A context starts if it is selected itself, so without -v everything below does. */
+/* A context is a start if it is selected itself, so without -v everything below is. */
 static uint32_t *
 start_frames(struct context *c)
 {
@@ -193,14 +193,14 @@ reached(const struct context *c, int side, uint64_t func)
 	return func < c->nfunc && c->func[side] && c->func[side][func] != FAR;
 }
 
-/* Of more than a start, which is kept or not as without a context. */
+/* Is it added by the context?  A start is kept or not as it is without -A, -B and -C. */
 static bool
 added(const uint32_t *level, uint64_t id)
 {
 	return level && level[id] && level[id] != FAR;
 }
 
-/* Both ends lie on one side. */
+/* Are both ends on the same side? */
 static bool
 has_call(const struct context *c, const struct record *r)
 {
@@ -213,7 +213,7 @@ has_call(const struct context *c, const struct record *r)
 	return false;
 }
 
-/* All its functions are there, and not for being starts. */
+/* Are all its functions kept, and not just as starts? */
 static bool
 has_funcs(const struct context *c, const struct record *r)
 {
@@ -256,7 +256,7 @@ context_put(struct sink *s, const struct record *r)
 	struct context *c = (struct context *)s;
 
 	if (is_body(rec_kind(r))) {
-		/* What is kept without a context is kept with one. */
+		/* What is kept without context is kept with it. */
 		if (c->sel->first && selector_record(c->selector, r) != c->sel->invert) {
 			c->sel->kept++;
 			return diag_stop(c->diag);

@@ -13,10 +13,10 @@ struct estimate {
 	struct dict *dict;
 	struct diag *diag;
 	size_t nevents;		/* of the part */
-	bool has_costs;		/* the part has, or calls: the tables are made */
-	bool any;		/* a part had */
+	bool has_costs;		/* the part has costs or calls: the tables exist */
+	bool any;		/* some part had */
 	struct sums self, calls;	/* by function */
-	uint32_t *row_of;	/* the row by the function's number */
+	uint32_t *row_of;	/* the row, by the function's number */
 	size_t caprow_of;
 	uint32_t mark;		/* the context of the root frame */
 	struct buf values;
@@ -107,7 +107,7 @@ put_call(struct estimate *e, const struct record *r)
 
 /* ---- stacks ---- */
 
-/* A difference has no stacks: what is less than nothing cannot be shared. */
+/* A difference has no stacks: negative costs cannot be divided. */
 static int
 check_signs(struct estimate *e, const struct sums *t, unsigned column)
 {
@@ -138,8 +138,8 @@ put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
 	return dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx);
 }
 
-/* The frame in front of every stack: a file of them has no other place for a
- * mark, and in a picture of them it is seen. */
+/* The first frame of every stack: formats of stacks have no other place for a mark, and
+ * it is visible in a flame graph. */
 static int
 put_mark(struct estimate *e)
 {

@@ -7,7 +7,7 @@
 #include "util/mem.h"
 #include "util/vis.h"
 
-/* A column of the output, in a part: one of the input's, or a formula of some. */
+/* A column of the output, in a part: a column of the input, or a formula over some. */
 struct choice {
 	long from;		/* -1: a formula */
 	struct term { size_t from; num coef; } *term;
@@ -17,19 +17,19 @@ struct choice {
 struct choose {
 	struct sink sink;
 	struct diag *diag;
-	char *what;		/* for messages: who wants them */
-	struct dict *want;	/* their numbers are those of its strings */
+	char *what;		/* for messages: what asks for the events */
+	struct dict *want;	/* the events; their numbers are those of its strings */
 	bool *seen;		/* has any part had it? */
 	size_t n;
 	struct events events;	/* of the part */
 	bool in_header, any_part;
 	struct choice *col;	/* of the part: the first ncol of n */
 	size_t ncol;
-	num *coef;		/* of one, by the input's columns */
+	num *coef;		/* of a formula, by the input's columns */
 	size_t capcoef;
-	struct text *value;	/* of the record at hand */
+	struct text *value;	/* of the current record */
 	size_t nvalue, capvalue;
-	size_t need;		/* the first so many are asked for */
+	size_t need;		/* how many of the first columns are needed */
 	struct buf out;
 };
 
@@ -48,7 +48,7 @@ put_event(struct choose *c, size_t i, struct text name)
 	if (c->col[i].from >= 0)
 		r = *events_at(&c->events, (size_t)c->col[i].from);
 	else if (derived) {
-		r = *derived;	/* measured from here on: its formula is done */
+		r = *derived;	/* measured from here on, without its formula */
 		r.col[EVENT_FORMULA].t = (struct text){ 0 };
 	}
 	r.col[EVENT_ID].n = i;
@@ -56,7 +56,7 @@ put_event(struct choose *c, size_t i, struct text name)
 	return sink_put(c->sink.next, &r);
 }
 
-/* The derived events of the part that can still be had from what is kept. */
+/* Puts the derived events of the part that what is kept still suffices for. */
 static int
 put_derived(struct choose *c)
 {
@@ -84,7 +84,7 @@ add_term(struct choose *c, struct choice *col, size_t from)
 	col->term[col->nterm++] = (struct term){ from, c->coef[from] };
 }
 
-/* What the column is, of the part's events: 1, 0 if it has not got them, -1. */
+/* Finds what the column is in the part's events: 1, 0 if the part lacks them, -1. */
 static int
 find_column(struct choose *c, struct choice *col, struct text name)
 {
@@ -181,7 +181,7 @@ choose_values(struct choose *c, struct text values)
 		from = c->out.n;
 		if (add_value(c, &c->col[i]) < 0)
 			return -1;
-		/* Trailing zeros are left out. */
+		/* Trailing zeros are omitted. */
 		if (c->out.n - from != 1 || c->out.s[from] != '0')
 			end = c->out.n;
 	}
@@ -189,7 +189,7 @@ choose_values(struct choose *c, struct text values)
 	return 0;
 }
 
-/* Only what all parts lack is a mistake. */
+/* Only an event that all parts lack is an error. */
 static int
 check_seen(const struct choose *c)
 {

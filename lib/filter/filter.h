@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Filters: stages of a pipeline.  What they are made of is checked before, so that
- * all can be made; the pipeline frees them.
+ * Filters: stages of a pipeline.  Their arguments are checked first, so that creating
+ * them cannot fail; the pipeline frees them.
  */
 #ifndef PROF_FILTER_FILTER_H
 #define PROF_FILTER_FILTER_H
@@ -15,7 +15,7 @@
 #include "util/match.h"
 
 /*
- * Conditions on facts, as --where has them: each of the list is one or more of
+ * Conditions on facts, as for --where: each item of the list is one or more of
  * "KEY=VALUE" or "KEY~REGEX", separated by commas.  NULL with the diag set if one is
  * malformed.  The caller frees them.
  */
@@ -24,40 +24,40 @@ struct conditions *conditions_new(const char *const *list, size_t n, struct diag
 void conditions_free(struct conditions *c);	/* NULL: nothing */
 
 /*
- * Keeps the parts whose facts meet all conditions; of several on one key any may
- * hold.  `c` outlives the sink.  At `end` what the parts have instead is added to
- * `none`, if there are parts and none of them is kept.
+ * Keeps the parts whose facts meet all conditions; of several on one key, one must
+ * hold.  `c` must outlive the sink.  At `end`, if there were parts and none was kept,
+ * adds to `none` what the parts have instead.
  */
 struct sink *filter_where(const struct conditions *c, struct buf *none);
 
 /* The first entry of a list of events that is neither an event nor a sum of events;
- * absent: there is none. */
+ * absent if there is none. */
 struct text filter_events_wrong(const char *list);
 
 /*
- * Keeps these events, in this order: names, derived events, formulas, commas
- * between two; none of them is wrong (filter_events_wrong()).  At `end` an event that
- * no part had is an error.  `what` is put before messages.
+ * Keeps these events, in this order: a comma-separated list of names, derived events and
+ * formulas, which filter_events_wrong() has checked.  An event that no part had is an
+ * error at `end`.  `what` is put before messages.
  */
 struct sink *filter_events(const char *list, const char *what, struct diag *d);
 
 /*
- * Names what an executable's symbols have names for: functions that are called
- * by their address in it, and those without a name at an address.  A note says
- * where the profile knows no such executable.
+ * Names functions from an executable's symbols: those whose name is an address in it,
+ * and those without a name at an address.  A note says if the profile has no such
+ * executable.
  */
 struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
     struct diag *diag);
 
 /*
- * For formats without points or samples: makes of both what such a format has.
- * Of points it is self cost, by the part's first event; those of a context
- * become a sample of it.  Samples become costs and, where calls are wanted, too,
- * calls from frame to frame with their inclusive cost, in which recursion counts
- * once; they are counted where points do.  That comes at the end of the part.
+ * For formats without points or samples: converts both to what the format has.
+ * Points become self cost of the part's first event; points of a context, a sample of
+ * it.  Samples become costs and, if wanted, calls from frame to frame with their
+ * inclusive cost, in which recursion counts once; calls have counts if points give
+ * them.  All of that is put at the end of the part.
  * FLATTEN_SAMPLES is not for points without contexts; FLATTEN_POINTS, for what has both, takes points
  * without contexts as costs.
- * What gets lost is added to `loss`, which must outlive it.
+ * What is lost is added to `loss`, which must outlive the filter.
  */
 enum flatten { FLATTEN_SAMPLES, FLATTEN_POINTS, FLATTEN_COSTS, FLATTEN_CALLS };
 
@@ -65,42 +65,42 @@ struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *los
     struct diag *d);
 
 /*
- * Makes samples of the costs and calls of a part, at its end: stacks estimated
- * as graph/estimate.h has it, each under a root frame [estimate].  Such a part gets the
- * fact `estimate`, and at `end` a note says so.  Samples pass.
+ * Turns the costs and calls of a part into samples, at its end: stacks estimated as
+ * described in graph/estimate.h, each under a root frame [estimate].  Such a part gets
+ * the fact `estimate`, and a note says so at `end`.  Samples pass unchanged.
  */
 struct sink *filter_estimate(struct dict *dict, struct diag *d);
 
 /*
- * Folds functions into their callers: those of which folds(arg, number) is true,
- * which is asked once of each in a part, of its definition without attributes.
- * Their self cost and their calls go to the places that they are called from, as
- * graph/contract.h has it.  Of each event the sum of self cost stays what it is, and so does
- * that of the calls into each function that is left: one that calls itself by way
- * of folded ones calls itself then.  Definitions and what is of no such function
- * pass at once; what becomes of the rest comes at the end of the part.
+ * Folds functions into their callers: those for which folds(arg, number) is true.  It
+ * is called once for each function in a part, with its definition without attributes.
+ * Their self cost and their calls go to the places that call them, as described in
+ * graph/contract.h.  For each event the sum of self cost does not change, nor does that
+ * of the calls into each remaining function; one that calls itself through folded ones
+ * then calls itself directly.  Definitions and records of other functions pass at
+ * once; the rest is put at the end of the part.
  *
- * A function that no other one calls stays, with its calls as they are, and its
- * self cost, which has no lines then.  So does the first one, by name, file and
- * object, of functions that call each other and are called by no other.
+ * A function that no other one calls stays, with its calls unchanged, and with its
+ * self cost, which loses its lines.  So does the first one, by name, file and object,
+ * of functions that call each other and are called by no other.
  *
- * A call whose count came out as 0 and its cost did not, has no count; one that
- * came out as nothing is not put.  Of a difference the old and the new costs are
- * shared out, and the change is what lies between them.  Jumps from or to such
- * functions are dropped, and so are the attributes of their self cost, which tell
- * of places that are no more.  Samples, points and the like pass as they are.
+ * If the count of a call becomes 0 but its cost does not, the count is absent; if both
+ * become 0, the call is not put.  In a difference the old and the new costs are divided,
+ * and the change is computed from them.  Jumps from or to folded functions are dropped,
+ * and so are the attributes of their self cost, which describe places that no longer
+ * exist.  Samples, points and the like pass unchanged.
  *
- * Where something was shared among several functions, the part gets the fact
- * `estimate`, and at `end` a note says of how many.  Several places, or callers
+ * If something was divided among several functions, the part gets the fact
+ * `estimate`, and a note at `end` says for how many.  Several places, or callers
  * that are all folded into one function, are not several functions.
  *
- * Memory: a row for each such function, for each place with calls of or by one,
- * and for each call that comes of it.
+ * Memory: a row for each folded function, for each place with calls of or by one,
+ * and for each resulting call.
  */
 struct sink *filter_fold(bool (*folds)(void *arg, uint32_t func), void *arg,
     struct dict *dict, struct diag *d);
 
-/* What prof-grep(1) selects by. */
+/* What prof-grep(1) selects. */
 enum { IN_FUNCTION = 1, IN_FILE = 2, IN_OBJECT = 4 };
 enum { END_SELF = 1, END_CALLER = 2, END_CALLEE = 4 };
 
@@ -109,20 +109,20 @@ struct selection {
 	unsigned in, role;
 	bool invert;		/* keep what does not match */
 	/* Levels of the call graph to keep below what matches, and above it.  With
-	 * either the stream is held back until its end, and what it declares is told
-	 * apart by this schema. */
+	 * either the stream is held back until its end, with its declarations in this
+	 * schema. */
 	uint32_t below, above;
 	struct schema *schema;
 	const char *text;	/* the `filter` fact to write; NULL: none */
-	bool first;		/* whether anything is kept is all there is to know: the
-				 * first record that is ends the run (diag_stop()) */
-	uint64_t kept;		/* set: records kept, and functions of no record */
+	bool first;		/* only whether anything is kept matters: the first
+				 * record kept ends the run (diag_stop()) */
+	uint64_t kept;		/* set: records kept, and functions without records */
 };
 
 #define LEVELS_ALL UINT32_MAX
 
-/* Keeps the records in which a name is selected, and those around them that `below`
- * and `above` ask for.  `sel` outlives the pipeline, which gets one stage or two. */
+/* Keeps the records in which a name is selected, and those around them as `below` and
+ * `above` say.  `sel` must outlive the pipeline, which gets one or two stages. */
 void filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
     struct diag *d);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "filter/filter_fact.h"
 
-/* Definitions are of no part. */
+/* Definitions do not belong to a part. */
 static bool
 ends_header(enum rec_kind kind)
 {
@@ -15,7 +15,7 @@ filter_fact_due(struct filter_fact *fact, enum rec_kind kind)
 	const bool put = fact->due && fact->text && ends_header(kind);
 
 	if (ends_header(kind))
-		fact->due = kind == REC_PART;	/* one of facts alone may be before it */
+		fact->due = kind == REC_PART;	/* may follow a part of facts alone */
 	if (kind == REC_PART)
 		fact->partial = false;
 	return put ? meta_put(fact->stage->next, "filter", text_of(fact->text)) : 0;

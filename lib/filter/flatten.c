@@ -20,13 +20,13 @@ struct flattener {
 	size_t nval;		/* measured events */
 	uint64_t nvalues;	/* read of them */
 	struct cct cct;
-	struct sums self;	/* of points of no context, by function */
+	struct sums self;	/* of points without context, by function */
 
 	/* While the tree is walked. */
 	struct sums costs;	/* by function, file, line, address */
 	struct sums calls;	/* and by callee: the count, then costs */
-	struct sums steps;	/* function and callee, and how often they are on */
-	uint32_t *node_step;	/* the way from the root */
+	struct sums steps;	/* function and callee: how often they are on */
+	uint32_t *node_step;	/* the path from the root */
 	size_t capnode_step;
 	uint32_t *cost_at, *call_at;	/* a context at the place */
 	size_t capcost_at, capcall_at;
@@ -45,7 +45,7 @@ overflow(struct flattener *s)
 
 /* ---- the header ---- */
 
-/* Calls will be there, whatever the format that it comes from has. */
+/* The result will have calls, whatever the source format has. */
 static int
 put_event(struct flattener *s, const struct record *r)
 {
@@ -92,7 +92,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 	return 0;
 }
 
-/* Of many events: is there room for those of another context? */
+/* With many events: is there room for those of another context? */
 static int
 check_room(struct flattener *s, uint64_t ctx)
 {
@@ -160,7 +160,7 @@ put_point(struct flattener *s, const struct record *r)
 
 /* ---- records out ---- */
 
-/* Values of a record, trailing zeros left out but for the first. */
+/* Sets a record's values, without trailing zeros, but at least one value. */
 static void
 set_values(struct flattener *s, struct record *r, const num *v)
 {
@@ -250,7 +250,7 @@ add_all(num *sums, const num *v, size_t n)
 }
 
 /* Recursion counts once: the cost of a call from one function to another is that
- * of the outermost one on the way from the root. */
+ * of the outermost one on the path from the root. */
 static int
 add_call(struct flattener *s, size_t node)
 {
@@ -337,7 +337,7 @@ put_call(struct flattener *s, size_t call)
 	return sink_put(s->sink.next, &r);
 }
 
-/* Rows by their function, in the order in which functions came. */
+/* Puts rows grouped by function, in the order in which functions came. */
 static int
 put_rows(struct flattener *s)
 {
@@ -427,8 +427,8 @@ flatten_put(struct sink *sink, const struct record *r)
 		s->in_header = kind == REC_PART;
 		return sink_put(sink->next, r);
 	}
-	/* A deep stack is many contexts, and no header of the formats behind this
-	 * has any: they need not wait. */
+	/* A deep stack has many contexts, which need not wait: the headers of the
+	 * target formats do not depend on them. */
 	if (kind == REC_CTX)
 		return sink_put(sink->next, r);
 	if (s->in_header && (kind == REC_EVENT || s->header.n) &&

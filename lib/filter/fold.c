@@ -29,7 +29,7 @@ add_number(struct folder *fd, num *sum, struct text t)
 	return sums_add(sum, n, FOLD_ABSENT) < 0 ? folder_overflow(fd) : 0;
 }
 
-/* Values that are left out are 0. */
+/* Omitted values are 0. */
 static int
 add_values(struct folder *fd, num *sum, struct text values)
 {
@@ -48,7 +48,7 @@ add_values(struct folder *fd, num *sum, struct text values)
 	    sums_refuse(fd->diag, fd->nevents);
 }
 
-/* Costs of one function follow each other. */
+/* Costs of a function usually follow each other. */
 static int
 put_cost(struct folder *fd, const struct record *r)
 {
@@ -69,7 +69,7 @@ put_cost(struct folder *fd, const struct record *r)
 	return add_values(fd, sums_val(&fd->self, fd->row_before), r->values);
 }
 
-/* A line or an address as two words of a key; what is not there is 0. */
+/* A line or an address as two words of a key; absent parts are 0. */
 static uint64_t
 add_field(uint64_t *key, const struct field *f)
 {
@@ -208,7 +208,8 @@ put_record(struct folder *fd, const struct record *r)
 	return sink_put(fd->sink.next, r);
 }
 
-/* A cost of the function before is decided already: nearly every line is one. */
+/* The decision for the same function as before is known, and nearly every line is a cost
+ * of that. */
 static int
 fold_put(struct sink *s, const struct record *r)
 {

@@ -9,11 +9,11 @@
 
 #include "util/mem.h"
 
-/* All of the part is numbered in an order that is not the input's. */
+/* Everything in the part is numbered in an order that does not depend on the input's. */
 struct node {
 	struct text name, file, object, object_key, object_attrs, key;
-	uint32_t bare;		/* the function but for its attributes */
-	uint32_t func;		/* one that there is: of several, by attributes */
+	uint32_t bare;		/* the function without its attributes */
+	uint32_t func;		/* one that exists: of several, by attributes */
 };
 
 struct source {
@@ -120,7 +120,7 @@ make_node(const struct dict *d, uint32_t bare, uint32_t func)
 		.key = dict_text(d, f[FUNC_KEY]) };
 }
 
-/* A function of a record; those that differ in attributes alone are one. */
+/* Adds a function of a record; those that differ only in attributes are one. */
 static void
 add_node(struct ending *e, uint64_t func)
 {
@@ -222,7 +222,7 @@ make_source(const struct ending *e, size_t row)
 	return s;
 }
 
-/* Places in functions that are to be eliminated are not told apart. */
+/* Places in functions to eliminate are not distinguished. */
 static void
 find_sources(struct ending *e)
 {
@@ -280,7 +280,7 @@ find_arrivals(struct ending *e)
 
 /* ---- sums ---- */
 
-/* The change of an event: what lies between the old and the new cost. */
+/* The change of an event: the new cost less the old. */
 static void
 find_changes(struct ending *e)
 {
@@ -304,8 +304,8 @@ find_changes(struct ending *e)
 	}
 }
 
-/* A call of a function that is not folded by one that is not, as it has turned out:
- * it passes as it is. */
+/* Is neither the caller nor the callee folded in the end?  Then the call passes
+ * unchanged. */
 static bool
 call_stays(const struct ending *e, size_t call)
 {
@@ -394,7 +394,7 @@ put_number(struct buf *b, num v)
 		buf_add(b, tmp, (size_t)(num_put_num(tmp, v) - tmp));
 }
 
-/* Trailing zeros left out but for the first. */
+/* Without trailing zeros, but at least one value. */
 static void
 set_values(struct folder *fd, struct record *r, const num *v)
 {
@@ -426,7 +426,7 @@ set_place(struct record *r, const uint64_t *key)
 	r->col[PLACE_ADDR] = get_field(&key[KEY_ADDR], key[KEY_HAS] >> HAS_BITS);
 }
 
-/* What a function that stays has cost is still that of its own file. */
+/* The cost of a function that stays remains that of its own file. */
 static int
 put_staying(struct ending *e)
 {
@@ -465,7 +465,7 @@ put_self(struct ending *e, size_t source)
 	return sink_put(e->fd->sink.next, &r);
 }
 
-/* Of a place, as a key; attributes are of the call. */
+/* Puts a call from a place, given as a key; attributes are of the call. */
 static int
 put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
     const struct arrival *at, const num *v)
@@ -487,7 +487,7 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
 	return sink_put(fd->sink.next, &r);
 }
 
-/* A call that was shared out. */
+/* Puts a share of a call. */
 static int
 put_share(struct ending *e, size_t source, size_t i)
 {
@@ -500,7 +500,7 @@ put_share(struct ending *e, size_t source, size_t i)
 	nothing = is_nothing(v + 1, e->fold.nval);
 	if (nothing && is_nothing(v, 1))
 		return 0;
-	/* Readers take calls that were not made for ones that cost nothing. */
+	/* Readers take calls with count 0 for ones that cost nothing. */
 	if (!v[0] && !nothing)
 		v[0] = FOLD_ABSENT;
 	return put_one_call(e, e->source[source].place,
@@ -526,7 +526,7 @@ put_calls_that_stay(struct ending *e)
 	return 0;
 }
 
-/* A place's cost, and its calls behind it. */
+/* Puts a place's cost, then its calls. */
 static int
 put_result(struct ending *e)
 {
@@ -549,7 +549,7 @@ put_result(struct ending *e)
 
 /* ---- the end of a part ---- */
 
-/* The functions of this part whose cost was shared among several. */
+/* Records and counts the functions of this part whose cost was shared among several. */
 static int
 tell_shared(struct ending *e)
 {

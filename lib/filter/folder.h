@@ -12,21 +12,22 @@
 #include "filter/filter.h"
 #include "graph/contract.h"
 
-/* A place, and where in the callee a call arrives, as keys; `has` of both. */
+/* Keys: a place, and where in the callee a call arrives; HAS is the `has` of both
+ * fields. */
 enum { KEY_FUNC, KEY_FILE, KEY_LINE, KEY_COLUMN, KEY_ADDR, KEY_BLOCK, KEY_HAS,
 	PLACE_KEYS };
 enum { AT_LINE, AT_COLUMN, AT_ADDR, AT_BLOCK, AT_HAS, AT_ATTRS, AT_KEYS };
 /* A call: rows of a place and of an arrival, and the callee. */
 enum { CALL_FROM, CALL_TO, CALL_AT, CALL_KEYS };
 
-/* Of a line, and above it of an address. */
+/* The bits of the line are below those of the address. */
 #define HAS_BITS 8
 #define HAS_MASK ((1u << HAS_BITS) - 1)
 
-/* What an event of a difference is: attributes as strings of the dictionary. */
+/* The role of an event in a difference: attributes as strings of the dictionary. */
 struct role {
 	uint32_t name, of, role;
-	size_t old, new;	/* of a change: the columns that it is of */
+	size_t old, new;	/* of a change: the columns of both sides */
 };
 
 struct folder {
@@ -42,15 +43,15 @@ struct folder {
 	size_t row_before;
 
 	/* The part. */
-	bool any;		/* it has something of a function that is folded */
+	bool any;		/* it has records of folded functions */
 	struct role *roles;	/* by event */
 	size_t nevents, caproles;
 	struct sums self;	/* by function */
 	struct sums places, arrivals, calls;
 	uint64_t nvalues;	/* read for the sums */
 
-	uint64_t nshared;	/* functions whose cost was, of all parts */
-	bool has_costs, has_calls;	/* any of what is folded; any at all */
+	uint64_t nshared;	/* functions whose cost was shared, in all parts */
+	bool has_costs, has_calls;	/* costs of folded functions; any calls */
 	struct buf text, values;
 };
 
@@ -80,8 +81,8 @@ folder_folds(struct folder *fd, uint64_t func)
 /* Another part has other facts: what is folded is asked anew. */
 void folder_forget(struct folder *fd);
 
-/* Counts a function, without attributes, whose cost was shared among several: once,
- * however many parts it is in. */
+/* Counts a function, without attributes, whose cost was shared among several; once,
+ * even if it is in many parts. */
 void folder_count_shared(struct folder *fd, uint32_t bare);
 
 /* The error of a sum that is too large: -1. */

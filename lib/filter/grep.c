@@ -14,7 +14,7 @@ struct grep {
 	struct selection *sel;
 	struct dict *dict;
 	struct selector selector;
-	struct verdicts func, used_ctx;	/* functions; contexts that a record is about */
+	struct verdicts func, used_ctx;	/* functions; contexts that a record names */
 	struct context *context;	/* of -A, -B, -C; NULL */
 	uint64_t func_before, file_before;	/* of the last cost */
 	bool kept_before;
@@ -24,8 +24,7 @@ struct grep {
 	struct keep_total total;
 };
 
-/* What is known of a function: it was defined in what is read; a record, kept or not,
- * is about it. */
+/* What is known of a function: the input defines it; a record, kept or not, names it. */
 enum { DEFINED = 1, HAS_RECORD = 2 };
 
 static void
@@ -70,7 +69,7 @@ kept(struct grep *g, const struct record *r)
 		return true;
 	if (rec_kind(r) != REC_COST)
 		return keeps(g, r);
-	/* Costs of one function follow each other. */
+	/* Costs of a function usually follow each other. */
 	if (r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before) {
 		g->func_before = r->col[PLACE_FUNC].n;
@@ -99,9 +98,8 @@ put_part(struct grep *g, const struct record *r)
 }
 
 /*
- * Definitions: what is dropped here and needed by a record after all is
- * written by the encoder when it comes to that, and what is kept and needed by
- * none comes last.
+ * Definitions: if a kept record needs one that is dropped here, the encoder writes it
+ * then; those that are kept and needed by no record come last.
  */
 static int
 put_definition(struct grep *g, const struct record *r)
@@ -150,8 +148,8 @@ put_unused(struct grep *g)
 
 static __attribute__((noinline)) int put_record(struct grep *g, const struct record *r);
 
-/* A cost of the function before, in a part whose total is known, is decided
- * already: nearly every line is one. */
+/* For a cost of the same function as before, in a part whose total is known, the decision
+ * is known; nearly every line is one. */
 static int
 grep_put(struct sink *s, const struct record *r)
 {

@@ -53,7 +53,7 @@ see_total(struct keep_total *keep, const struct record *r)
 	    sink_put(keep->stage->next, r) : 0;
 }
 
-/* Self cost; that of a point is of the first event. */
+/* Counts self cost; that of a point is of the first event. */
 static int
 see_cost(struct keep_total *keep, const struct record *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * For filters that drop records: percentages stay those of the program, not of what
- * is left of it.  The total of the run goes on; where a part has none it is written
- * at the part's end, from what the part had (total.h).
+ * For filters that drop records: percentages stay relative to the whole program.  The
+ * total of the run passes; if a part has none, one is written at the part's end, from
+ * what the part had (total.h).
  */
 #ifndef PROF_FILTER_KEEP_TOTAL_H
 #define PROF_FILTER_KEEP_TOTAL_H
@@ -10,7 +10,7 @@
 #include "stream/total.h"
 #include "util/diag.h"
 
-/* All but the first two is 0 at first. */
+/* All but the first two members are initially 0. */
 struct keep_total {
 	const struct sink *stage;	/* the filter: totals go into the next one */
 	struct diag *diag;
@@ -21,14 +21,14 @@ struct keep_total {
 
 void keep_total_free(struct keep_total *keep);
 
-/* 0, or -1 with the diag set, all of them. */
-int keep_total_end(struct keep_total *keep);		/* of the part, if there is one */
-int keep_total_part(struct keep_total *keep);		/* one begins; it is not put */
-/* Whatever else comes in, before it is dropped: counts events and self costs; a
- * `total` is put if it is that of the run, and must not be put again. */
+/* All return 0, or -1 with the diag set. */
+int keep_total_end(struct keep_total *keep);		/* ends the part, if any */
+int keep_total_part(struct keep_total *keep);		/* one begins; does not put it */
+/* Call it for every other record, before dropping it: counts events and self costs.  Puts
+ * a `total` of the run, which must not be put again. */
 int keep_total_see(struct keep_total *keep, const struct record *r);
 
-/* Is it known?  Then costs need not be seen. */
+/* Is the total known?  Then keep_total_see() need not be called for costs. */
 static inline bool
 keep_total_known(const struct keep_total *keep)
 {

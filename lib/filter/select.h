@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a selection says of functions, files, contexts and records, before it is
- * inverted.  Each name is matched once.
+ * Whether a selection, before it is inverted, selects functions, files, contexts and
+ * records.  Each name is matched once.
  */
 #ifndef PROF_FILTER_SELECT_H
 #define PROF_FILTER_SELECT_H
@@ -9,10 +9,10 @@
 #include "filter/filter.h"
 #include "util/mem.h"
 
-/* What is known of a definition: nothing yet, or what its names match. */
+/* What is known of a definition: whether it was asked for, and whether it is selected. */
 enum { ASKED = 1, SELECTED = 2 };
 
-/* A byte for each definition of a kind, 0 at first. */
+/* A byte for each definition of a kind, initially 0. */
 struct verdicts {
 	unsigned char *v;
 	size_t cap;
@@ -26,7 +26,7 @@ verdict(struct verdicts *t, uint64_t id)
 	return &t->v[id];
 }
 
-/* Of contexts: all frames above one that is not 0 become 1. */
+/* For contexts: sets all frames above a nonzero one to 1. */
 void verdicts_mark_above(struct verdicts *ctx, const struct dict *dict);
 
 struct selector {
@@ -35,13 +35,13 @@ struct selector {
 	struct verdicts func, file, object, ctx;
 };
 
-/* A function by its name, its file, its object, as --in has it; a file by its
- * path; a context by any of its frames.  NO_ID is not selected. */
+/* A function is selected by its name, its file or its object, as --in says; a file by
+ * its path; a context by any of its frames.  NO_ID is not selected. */
 bool selector_ask_func(struct selector *s, uint64_t id);
 bool selector_file(struct selector *s, uint64_t id);
 bool selector_ctx(struct selector *s, uint64_t id);
 
-/* Nearly always it is known. */
+/* The answer is nearly always known. */
 static inline bool
 selector_func(struct selector *s, uint64_t id)
 {
@@ -49,7 +49,7 @@ selector_func(struct selector *s, uint64_t id)
 	    selector_ask_func(s, id);
 }
 
-/* By the names it consists of, in the roles that are asked for. */
+/* A record is selected by the names in it, in the roles that the selection has. */
 bool selector_record(struct selector *s, const struct record *r);
 
 void selector_free(struct selector *s);

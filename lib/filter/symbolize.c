@@ -11,14 +11,13 @@ struct namer {
 	struct symbolizer *symbolizer;
 	struct dict *dict;
 	struct diag *diag;
-	uint32_t *to;		/* what a function is named; NO_ID: not asked yet */
+	uint32_t *to;		/* by function: the named one; NO_ID: not asked yet */
 	size_t cap;
-	uint64_t others;	/* functions without a name that are of other objects */
-	bool ours;		/* some are of the executable */
+	uint64_t others;	/* functions without a name in other objects */
+	bool ours;		/* some are in the executable */
 };
 
-/* Callgrind calls a function that it has no symbol for by its address in its
- * object. */
+/* Callgrind names a function without a symbol by its address in its object. */
 static bool
 is_address(struct text name, uint64_t *addr)
 {
@@ -32,7 +31,7 @@ is_address(struct text name, uint64_t *addr)
 	return q == digits + name.n - 2;
 }
 
-/* Is a function of the executable, as far as is known? */
+/* Is a function in the executable, as far as is known? */
 static bool
 is_ours(struct namer *n, uint64_t func)
 {
@@ -49,7 +48,7 @@ is_ours(struct namer *n, uint64_t func)
 	return true;
 }
 
-/* A function with the rest of a name behind its own. */
+/* Appends the rest of a name to a function's. */
 static int
 with_rest(struct namer *n, uint64_t *func, struct text rest)
 {
@@ -69,7 +68,7 @@ with_rest(struct namer *n, uint64_t *func, struct text rest)
 	return ret;
 }
 
-/* The name of a function that is an address of the executable. */
+/* Names a function whose name is an address in the executable. */
 static int
 name_func(struct namer *n, uint64_t *func)
 {
@@ -95,7 +94,7 @@ name_func(struct namer *n, uint64_t *func)
 	return 0;
 }
 
-/* A function without a name, at an address: file and line come with it. */
+/* Names a function without a name, at an address, and sets its file and line. */
 static int
 name_place(struct namer *n, struct field *func, struct field *file,
     struct field *line, const struct field *addr)
@@ -125,7 +124,7 @@ namer_put(struct sink *s, const struct record *r)
 	struct field *c = out.col;
 	unsigned i;
 
-	if (kind == REC_FUNC)	/* a name that nobody refers to is not news */
+	if (kind == REC_FUNC)	/* named when a record refers to it */
 		return sink_put(s->next, r);
 	out = rec_copy(r);
 	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
@@ -143,7 +142,7 @@ namer_put(struct sink *s, const struct record *r)
 	return sink_put(s->next, &out);
 }
 
-/* Has the profile an object that could be the executable? */
+/* Does the profile have an object that could be the executable? */
 static bool
 has_object(const struct namer *n)
 {

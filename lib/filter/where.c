@@ -19,7 +19,7 @@ struct conditions {
 	size_t n, cap;
 	struct text *key;	/* the facts that are asked for */
 	size_t nkey, capkey;
-	char *text;		/* what they point into */
+	char *text;		/* that they point into */
 };
 
 struct texts {
@@ -32,10 +32,10 @@ struct where {
 	struct sink sink;
 	const struct conditions *c;
 	struct key {		/* for each of theirs */
-		bool met;	/* a condition is, by the part at hand */
+		bool met;	/* the current part meets a condition */
 		struct texts values;	/* that parts have */
 	} *key;
-	struct texts facts;	/* that parts have, by their names */
+	struct texts facts;	/* names of the facts that parts have */
 	struct record **held;	/* the part's header, until it is decided */
 	size_t nheld, capheld;
 	bool in_header, keep;
@@ -64,7 +64,7 @@ texts_free(struct texts *list)
 		free(list->v[--list->n]);
 }
 
-/* The number of a fact that is asked for; c->nkey: it is not. */
+/* The index of a fact that a condition names; c->nkey if none does. */
 static size_t
 find_key(const struct conditions *c, struct text name)
 {
@@ -110,7 +110,7 @@ see(struct where *w, const struct record *meta)
 	buf_free(&b);
 }
 
-/* Does every key have a condition that is met? */
+/* Is a condition met for every key? */
 static bool
 decide(const struct where *w)
 {
@@ -151,7 +151,7 @@ say_list(struct buf *b, const struct texts *list)
 		buf_puts(b, ", ...");
 }
 
-/* What the parts have of each fact that is asked for. */
+/* Says what values the parts have for each fact that a condition names. */
 static void
 say_none(const struct where *w)
 {
@@ -237,7 +237,7 @@ filter_where(const struct conditions *c, struct buf *none)
 
 /* ---- conditions ---- */
 
-/* One condition at p, NUL after it. */
+/* One condition at p, which ends with a NUL. */
 static int
 add(struct conditions *c, char *p, struct diag *d)
 {

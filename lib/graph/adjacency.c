@@ -19,8 +19,8 @@ adjacency_make(const struct sums *edges, size_t column, size_t nodes,
 			at[sums_key(edges, i)[column] + 1]++;
 	for (i = 1; i <= nodes; i++)
 		at[i] += at[i - 1];
-	/* at[n] is where n's edges begin; filled, it is where they end: then first[n]
-	 * has moved to the beginning. */
+	/* at[n] is where n's edges begin and, once they are filled in, where they end,
+	 * which makes first[n] their beginning. */
 	for (i = 0; i < edges->n; i++)
 		if (!has || has(arg, i))
 			a.edge[at[sums_key(edges, i)[column]]++] = (uint32_t)i;

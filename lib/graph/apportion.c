@@ -8,7 +8,7 @@
 typedef unsigned __int128 large;
 
 struct apportion_rest {
-	large part;		/* what rounding down left of a share */
+	large part;		/* the remainder of a share, rounded down */
 	size_t i;
 };
 
@@ -26,7 +26,7 @@ compare(const void *pa, const void *pb)
 	return is_before(a, b) ? -1 : is_before(b, a);
 }
 
-/* The one in the middle of three. */
+/* The median of three. */
 static struct apportion_rest
 middle(const struct apportion_rest *v, size_t n)
 {
@@ -38,9 +38,9 @@ middle(const struct apportion_rest *v, size_t n)
 }
 
 /*
- * The `first` largest come to the front, in any order: quickselect, as there may be
- * thousands of callers for each of thousands of costs.  What divides badly is
- * sorted.
+ * Moves the `first` largest to the front, in any order, by quickselect, as there may
+ * be thousands of callers for each of thousands of costs.  If the pivots divide badly,
+ * it sorts.
  */
 static void
 select_largest(struct apportion_rest *v, size_t n, size_t first)
@@ -63,7 +63,7 @@ select_largest(struct apportion_rest *v, size_t n, size_t first)
 			v[lo] = v[hi];
 			v[hi] = tmp;
 		}
-		/* All are different: the pivot is at lo, or lo is the first behind. */
+		/* All are different: the pivot is at lo, or lo is the first after it. */
 		if (first <= lo)
 			n = lo;
 		else {
@@ -77,9 +77,8 @@ select_largest(struct apportion_rest *v, size_t n, size_t first)
 }
 
 /*
- * whole * weight / all, by long division where the product has more than 128
- * bits.  As weight <= all < 2^127, neither the quotient nor a sum of two
- * remainders has.
+ * whole * weight / all, by long division if the product has more than 128 bits.
+ * Since weight <= all < 2^127, the quotient and a sum of two remainders fit.
  */
 static large
 divide(large whole, large weight, large all, large *rest)
@@ -126,7 +125,7 @@ apportion(struct apportion *s, num whole, const num *weight, num all, size_t n,
 		if (s->rest[nrest].part)
 			s->rest[nrest++].i = i;
 	}
-	/* There are more remainders than what is left: each is less than one. */
+	/* Each remainder is less than one, so there are more of them than `left`. */
 	select_largest(s->rest, nrest, (size_t)left);
 	for (i = 0; left > 0 && i < nrest; i++, left--)
 		part[s->rest[i].i] += whole < 0 ? -1 : 1;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A number shared out by weights: shares are whole and add up.
+ * Dividing a number by weights, into whole shares that add up to it.
  */
 #ifndef PROF_GRAPH_APPORTION_H
 #define PROF_GRAPH_APPORTION_H
 
 #include "util/num.h"
 
-/* Room that many calls use; all zero it is empty. */
+/* Memory reused from call to call; empty if zeroed. */
 struct apportion {
 	struct apportion_rest *rest;
 	size_t cap;
@@ -16,10 +16,10 @@ struct apportion {
 void apportion_free(struct apportion *s);
 
 /*
- * part[i] is whole * weight[i] / all, rounded down, and one more for those with
- * the largest remainders, of equal ones for the first.  No weight is negative, and
- * `all`, their sum, is greater than 0.  Of a negative number the shares are those
- * of its absolute value, negated.  Exact for all of 128 bits.
+ * Sets part[i] to whole * weight[i] / all, rounded down, and adds one to those with
+ * the largest remainders; of equal remainders, to the first.  No weight may be
+ * negative, and `all`, their sum, must be positive.  A negative number is divided like
+ * its absolute value, and the shares negated.  Exact for all 128-bit numbers.
  */
 void apportion(struct apportion *s, num whole, const num *weight, num all, size_t n,
     num *part);

@@ -56,8 +56,8 @@ make_node(struct cct *t, uint32_t ctx, uint32_t parent)
 	t->node[ctx] = (uint32_t)t->n;
 }
 
-/* A context's number is greater than its caller's: the callers that are missing
- * are made from the top down, each found by going up from below once. */
+/* A context's number is greater than its caller's.  Missing callers are found in one
+ * pass from below and made from the top down. */
 size_t
 cct_node(struct cct *t, uint32_t ctx)
 {
@@ -66,7 +66,7 @@ cct_node(struct cct *t, uint32_t ctx)
 	t->node = mem_reach(t->node, &t->capnode, ctx, sizeof *t->node, 0);
 	if (t->node[ctx])
 		return t->node[ctx] - 1;
-	/* The way down is kept in the nodes of those that are missing. */
+	/* The path down is kept in the missing contexts' entries of t->node. */
 	for (up = ctx, next = NO_ID; up != NO_ID && !t->node[up]; ) {
 		above = dict_def(t->dict, REC_CTX, up)[CTX_PARENT];
 		t->node[up] = next;
@@ -105,7 +105,7 @@ cct_incl(const struct cct *t, size_t node)
 	return val(t, node) + t->nval;
 }
 
-/* Most trees are of samples, which tell nothing of it. */
+/* Made only when needed: most trees are of samples, which have none of this. */
 static struct cct_points *
 points_of(struct cct *t, size_t node, unsigned char flag)
 {
@@ -137,8 +137,8 @@ cct_measure(struct cct *t, size_t node, size_t slot, num incl)
 	return num_add(&k->incl, incl);
 }
 
-/* Inclusive costs, from the leaves up.  A measured one is more than the sum where
- * a filter has dropped what is below; it is less where recursion was left to the
+/* Sums inclusive costs from the leaves up.  A measured cost exceeds the sum if a filter
+ * has dropped what is below.  It is less if the cost of recursion was counted in the
  * outermost activation, which is another node. */
 static int
 sum_up(struct cct *t)
@@ -162,8 +162,8 @@ sum_up(struct cct *t)
 	return 0;
 }
 
-/* The first callee of each node, n of them, then the first root; the next one
- * beside each: node + 1, in the order in which they were made. */
+/* The first callee of each of the n nodes, then the first root; *beside: the next
+ * sibling of each.  All are node + 1, in the order in which they were made. */
 static uint32_t *
 callees(const struct cct *t, uint32_t **beside)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Costs by calling context: what samples and points tell of whole stacks, summed
- * over a part, and a walk over the tree of them.
+ * The calling-context tree: costs of whole stacks, from samples and points, summed
+ * over a part, and a walk over the tree.
  */
 #ifndef PROF_GRAPH_CCT_H
 #define PROF_GRAPH_CCT_H
@@ -9,8 +9,7 @@
 #include "stream/dict.h"
 #include "util/num.h"
 
-/* What only points tell of a node: activations, an inclusive cost and the event
- * that it is of. */
+/* What only points have for a node: activations, an inclusive cost and its event. */
 struct cct_points {
 	num count, incl;
 	size_t slot;
@@ -18,13 +17,13 @@ struct cct_points {
 
 struct cct {
 	const struct dict *dict;
-	size_t nval;		/* sums of self and inclusive cost of a node */
-	size_t n;		/* nodes, the caller's before the callee's */
+	size_t nval;		/* a node has nval sums of self cost, nval of inclusive */
+	size_t n;		/* nodes; callers come before callees */
 
-	uint32_t *ctx, *parent;	/* by node; of roots NO_ID */
+	uint32_t *ctx, *parent;	/* by node; a root's parent is NO_ID */
 	unsigned char *flags;	/* CCT_* */
 	num *val;
-	struct cct_points *points;	/* of those that have flags */
+	struct cct_points *points;	/* by node, of those that have flags */
 	size_t capctx, capparent, capflags, capval, cappoints;
 	uint32_t *node;		/* by context: node + 1 */
 	size_t capnode;
@@ -32,39 +31,39 @@ struct cct {
 
 enum {
 	CCT_COUNTED = 1,	/* its activations are counted */
-	CCT_MEASURED = 2,	/* an inclusive cost is measured; all others are
-				 * the sums of what is below */
+	CCT_MEASURED = 2,	/* one inclusive cost is measured; all others are
+				 * sums of what is below */
 };
 
 void cct_free(struct cct *t);
 /* Empties it. */
 void cct_clear(struct cct *t, const struct dict *dict, size_t nval);
 
-/* The node of a context, made with those above it if need be. */
+/* The node of a context, which is made if need be, with those above it. */
 size_t cct_node(struct cct *t, uint32_t ctx);
-/* How many that would make.  ctx: NO_ID makes none. */
+/* How many nodes that would make; none for NO_ID. */
 size_t cct_lacks(const struct cct *t, uint64_t ctx);
 
-/* A node's sums, nval of each.  Valid until another node is made; inclusive cost
- * is there during the walk. */
+/* A node's sums, nval of each.  Valid until another node is made; inclusive costs are
+ * available during the walk only. */
 num *cct_self(const struct cct *t, size_t node);
 const num *cct_incl(const struct cct *t, size_t node);
 
-/* Activations, and what they cost with all they called, of the event `slot`,
- * the same one in all calls.  0, or -1 if a sum does not fit 128 bits. */
+/* Add activations, and their inclusive cost of the event `slot`, which must be the same
+ * in all calls.  0, or -1 if a sum does not fit 128 bits. */
 int cct_count(struct cct *t, size_t node, num count);
 int cct_measure(struct cct *t, size_t node, size_t slot, num incl);
-/* 0 where they are not counted. */
+/* A node's activations; 0 if they are not counted. */
 num cct_activations(const struct cct *t, size_t node);
 
 struct cct_walk {
-	/* From the roots down, and back up; nonzero ends the walk. */
+	/* Called on the way down from the roots, and back up; nonzero ends the walk. */
 	int (*enter)(void *arg, size_t node);
 	int (*leave)(void *arg, size_t node);	/* may be NULL */
 	void *arg;
 };
 
-/* 0, or what ended it, or -1 if a sum does not fit 128 bits. */
+/* 0, the nonzero result that ended it, or -1 if a sum does not fit 128 bits. */
 int cct_walk(struct cct *t, const struct cct_walk *w);
 
 #endif

@@ -40,8 +40,8 @@ find_cycles(const struct contraction *f, uint32_t *comp)
 	sums_free(&edges);
 }
 
-/* The first node of each cycle that is not called from outside of it, be it of
- * one node, stays. */
+/* The first node of each cycle that is not called from outside stays; a cycle may be a
+ * single node. */
 static void
 find_roots(struct contraction *f, const uint32_t *comp)
 {
@@ -63,7 +63,7 @@ find_roots(struct contraction *f, const uint32_t *comp)
 	free(called);
 }
 
-/* When a node is eliminated. */
+/* The order in which nodes are eliminated. */
 struct turn {
 	uint32_t comp, node;
 };
@@ -96,14 +96,14 @@ find_order(struct contraction *f, const uint32_t *comp)
 	free(turn);
 }
 
-/* ---- who gets it ---- */
+/* ---- nodes whose cost is divided ---- */
 
-/* The nodes that a node's cost goes to at last: none so far, one, or several. */
+/* The nodes that a node's cost ends up with: none so far, one, or several. */
 #define SEVERAL (UINT32_MAX - 1)
 
 struct owners {
 	uint32_t *of;		/* by node; FOLD_NONE */
-	uint32_t *open;		/* nodes whose callees have not heard of it */
+	uint32_t *open;		/* nodes whose callees are not updated yet */
 	size_t n, cap;
 };
 
@@ -117,7 +117,7 @@ add_owner(struct owners *o, uint32_t node, uint32_t owner)
 	o->open[o->n++] = node;
 }
 
-/* A node changes twice at most, so that all is done soon. */
+/* A node changes at most twice, so this ends soon. */
 static void
 find_shared(struct contraction *f)
 {
@@ -154,7 +154,7 @@ contract_plan(struct contraction *f)
 
 	find_cycles(f, comp);
 	find_roots(f, comp);
-	/* Without those that stay cycles may be none any more. */
+	/* Without the nodes that stay, a cycle may be broken. */
 	find_cycles(f, comp);
 	find_order(f, comp);
 	find_shared(f);
@@ -182,7 +182,7 @@ add_sums(num *sums, const num *v, size_t n)
 	return 0;
 }
 
-/* Makes calls to one node one. */
+/* Merges calls with equal keys. */
 static int
 merge_calls(const struct contraction *f, struct contract_calls *c)
 {
@@ -205,8 +205,8 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 	return ret;
 }
 
-/* Room for the sums of one more, NULL if those that were there are too many for
- * 128 bits.  They are made one when they have become twice as many. */
+/* Room for the sums of one more call; NULL if a sum of merged calls does not fit 128
+ * bits.  Calls are merged when their number has doubled. */
 static num *
 append_call(const struct contraction *f, struct contract_calls *c, uint64_t key)
 {
@@ -263,7 +263,7 @@ calls_free(struct contract_calls *c)
 
 /* ---- elimination ---- */
 
-/* An edge into the node at hand. */
+/* An edge into the current node. */
 struct in {
 	uint64_t from, at;
 	uint32_t edge;
@@ -279,16 +279,16 @@ struct run {
 	bool *gone;
 	size_t capin_list, capout_list, capgone;
 
-	/* The node at hand. */
+	/* The current node. */
 	struct in *in;
 	uint32_t *out;
 	size_t nin, nout, capin, capout;
 	num *weight, *all;	/* weight[column * nin + i], and their sums */
 	num *part;		/* the same of what is shared out */
 	size_t capweight, cappart;
-	bool any;		/* was there something to share out? */
+	bool any;		/* was there something to divide? */
 	struct apportion apportion;
-	uint64_t shares, ncalls;	/* that are left of the bounds */
+	uint64_t shares, ncalls;	/* left before the bounds */
 };
 
 /* Into the lists: a new edge. */
@@ -319,7 +319,7 @@ by_source(const void *pa, const void *pb)
 	return (a->at > b->at) - (a->at < b->at);
 }
 
-/* The edges into and out of the node, which are gone with it. */
+/* Takes the edges into and out of the node, which are removed with it. */
 static void
 take_edges(struct run *r, uint32_t node)
 {
@@ -372,7 +372,7 @@ weigh_column(struct run *r, size_t column)
 	return 0;
 }
 
-/* Where a column tells nothing: the weights of another one, or equal ones. */
+/* For a column without weights: those of another one, or equal ones. */
 static void
 borrow_weights(struct run *r, size_t column, size_t from)
 {
@@ -445,7 +445,7 @@ share_self(struct run *r, uint32_t node)
 	return 0;
 }
 
-/* No count and no cost: such a call of a node that stays is not kept. */
+/* No count and no cost: such a call of a node that stays is dropped. */
 static bool
 is_nothing(const struct run *r, size_t i)
 {
@@ -460,7 +460,7 @@ is_nothing(const struct run *r, size_t i)
 	return true;
 }
 
-/* A call more than there were. */
+/* Counts a new call: 0, or -1 if there are too many. */
 static int
 take_call(struct run *r)
 {
@@ -469,7 +469,7 @@ take_call(struct run *r)
 	return r->f->refused ? -1 : 0;
 }
 
-/* The i-th caller calls now what the node has called, a node that stays. */
+/* The i-th caller inherits a call by the node of one that stays. */
 static int
 add_call(struct run *r, size_t i, uint64_t key)
 {
@@ -486,8 +486,8 @@ add_call(struct run *r, size_t i, uint64_t key)
 	return v ? 0 : -1;
 }
 
-/* The same of a node that is still to be eliminated.  Of no cost, too: somebody has
- * to take its own. */
+/* The same for a call of a node still to be eliminated; also if it cost nothing, as that
+ * node's cost must go somewhere. */
 static int
 add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 {
@@ -552,7 +552,7 @@ share_calls(struct run *r, uint32_t node)
 	return 0;
 }
 
-/* What is shared out: the weights and the node's cost, and each call. */
+/* Divides the node's cost and each of its calls among its callers. */
 static int
 take_shares(struct run *r, uint32_t node)
 {

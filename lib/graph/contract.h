@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Functions folded into their callers: the elimination of nodes from a call
- * graph.  A node's self cost and its calls go to the places that it is called
- * from, shared out by the inclusive cost of these calls, and with it they are
- * gone.  No cost is lost, and none is counted twice.
+ * graph.  A node's self cost and its calls are divided among the places that call
+ * it, by the inclusive cost of these calls; then the node and the calls into it are
+ * removed.  No cost is lost, and none is counted twice.
  *
- * Callees go first, and nodes of a cycle in the order of their numbers, so that
- * numbers which do not depend on the order of the input make a result that does
- * not, either.  A call of a node by itself has no self cost and vanishes with it.
+ * Callees are eliminated first, and the nodes of a cycle in the order of their
+ * numbers: if the numbers do not depend on the order of the input, neither does the
+ * result.  A call of a node by itself has no self cost and vanishes with the node.
  *
- * What no other node calls has nowhere to go and stays; so does the first node of
- * a cycle that is not called from outside.  These are found before anything is
- * eliminated: every other node is called, at last, by one that stays.
+ * A node that no other node calls has nowhere to go and stays; so does the first node
+ * of a cycle that is not called from outside.  These are found before anything is
+ * eliminated: every other node is called, directly or indirectly, by one that stays.
  *
- * Each event is shared by its own costs in the calls, counts by counts.  Where
- * those are all zero or absent, costs are shared by counts, and counts by the
- * first event that is not; where there is none, equally.  Weights are absolute
- * values.  Absent numbers have absent shares.
+ * Each event is divided by its own costs in the calls, and counts by counts.  If those
+ * are all zero or absent, costs are divided by counts, and counts by the first event
+ * that is neither; if there is none, equally.  Weights are absolute values.  Absent
+ * numbers have absent shares.
  *
- * A node with n calls into it and m that come to be out of it takes time of n * m.
- * Memory is that of the result and of what callers have got that are not
- * eliminated yet: 8 bytes and 16 for each number, for each place and what it calls,
- * and at most twice that while shares come in.  Of cycles of many nodes both may be
- * far more than is read: there are bounds.
+ * A node with n calls into it takes time n * m, where m is the number of calls out of
+ * it when it is eliminated.  Memory is needed for the result and for the shares of
+ * callers that are not eliminated yet: for each place and each node that it calls,
+ * 8 bytes and 16 for each number, and at most twice that while shares are added.  For
+ * cycles of many nodes both may be far more than the input: hence the bounds.
  */
 #ifndef PROF_GRAPH_CONTRACT_H
 #define PROF_GRAPH_CONTRACT_H
@@ -32,21 +32,21 @@
 #define FOLD_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
 #define FOLD_NONE UINT32_MAX
 
-/* So many shares there may be and, more of them, so many for each number of a call;
- * so many calls that come of it and, more of them, so many for each call. */
+/* The bounds: FOLD_SHARES shares, or FOLD_SHARES_EACH for each number of a call if that
+ * is more; and FOLD_CALLS resulting calls, or FOLD_CALLS_EACH for each call. */
 #define FOLD_SHARES ((uint64_t)1 << 25)
 #define FOLD_SHARES_EACH 256
 #define FOLD_CALLS ((uint64_t)1 << 20)
 #define FOLD_CALLS_EACH 16
 
-/* The calls of a source that nodes have left to it, by node and a number of the
- * caller's for what else tells calls apart.  Their sums are the count, then the
- * events. */
+/* The calls that a source has inherited from nodes, by node and a number, chosen by the
+ * user of this interface, for what else distinguishes calls.  Their sums are the count,
+ * then the events. */
 struct contract_calls {
 	uint64_t *key;		/* FOLD_KEY */
-	num *val;		/* 1 + nval of each */
+	num *val;		/* 1 + nval for each */
 	size_t n, capkey, capval;
-	size_t merged;		/* those in front that are told apart */
+	size_t merged;		/* the first so many have different keys */
 };
 
 #define FOLD_KEY(to, at) ((uint64_t)(to) << 32 | (at))
@@ -54,39 +54,38 @@ struct contract_calls {
 #define FOLD_KEY_AT(key) ((uint32_t)(key))
 
 struct contraction {
-	/* Told before contract_plan(). */
+	/* Set before contract_plan(). */
 	size_t nnodes;
-	bool *folded;		/* by node; of those that stay, it is cleared */
+	bool *folded;		/* by node; cleared for those that stay */
 	struct sums links;	/* keys: caller, callee; no sums */
 
-	/* contract_plan(): in their order, those that are to be eliminated; by node,
-	 * is it called, at last, by several nodes that stay?  contract_run() clears it
-	 * of those that had nothing to share. */
+	/* Set by contract_plan(): the nodes to eliminate, in order; and by node, whether
+	 * several nodes that stay call it, directly or indirectly.  contract_run() clears
+	 * that for nodes that had nothing to divide. */
 	uint32_t *order;
 	size_t norder;
 	bool *shared;
 
 	/*
-	 * Told before contract_begin().  A source is a place that calls are from, or all
-	 * of a node that is to be eliminated.  Of equal remainders the least source
-	 * gets more.
+	 * Set before contract_begin().  A source is a place that calls, or the whole of
+	 * a node to eliminate.  Of equal remainders the lowest source is rounded up.
 	 */
 	size_t nsources, nval;
 	uint32_t *node;		/* by source */
-	uint32_t *whole;	/* by node: its source; FOLD_NONE where it stays */
+	uint32_t *whole;	/* by node: its source; FOLD_NONE if it stays */
 	bool *derived;		/* by event: the caller computes it; NULL: none */
 
 	num *self;		/* by source and event */
-	struct sums edges;	/* calls of nodes that are to be eliminated */
-	struct contract_calls *calls;	/* by source: of nodes that stay */
-	bool refused;		/* why contract_run() is -1: the bounds */
+	struct sums edges;	/* calls of nodes to eliminate */
+	struct contract_calls *calls;	/* by source: calls of nodes that stay */
+	bool refused;		/* contract_run() returned -1 because of the bounds */
 };
 
 void contract_plan(struct contraction *f);
 
-/* Between the two come self costs of sources, and calls with their sums, of or by
- * nodes that are to be eliminated.  0, or -1 if a sum does not fit 128 bits, or
- * f->refused. */
+/* Between contract_begin() and contract_run(), the self costs of sources, and the calls
+ * of or by nodes to eliminate, with their sums.  0, or -1 if a sum does not fit 128 bits,
+ * or with f->refused set. */
 void contract_begin(struct contraction *f);
 int contract_self(struct contraction *f, uint32_t source, const num *costs);
 int contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at,

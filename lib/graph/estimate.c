@@ -7,10 +7,10 @@
 #include "graph/apportion.h"
 #include "util/mem.h"
 
-#define ROOT UINT32_MAX		/* in the place of a caller */
+#define ROOT UINT32_MAX		/* instead of a caller */
 
-/* A way from a root down to a node, by the call from `from`.  It is as wide as
- * the least cost on it. */
+/* A path from a root down to a node, by the call from `from`.  Its width is the least
+ * cost on it. */
 struct reach {
 	num width;
 	uint32_t node, from;
@@ -24,18 +24,18 @@ struct walk {
 	struct adjacency into;	/* the calls into each node */
 	num *root;		/* by node and event: its weight as a root */
 	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
-	num *least;		/* by event: the smallest share to be made */
+	num *least;		/* by event: the smallest share to make */
 
-	/* The ways that are still to be gone, and the one at hand. */
+	/* The paths still to be followed, and the current one. */
 	struct way { uint32_t node, depth; } *way;
 	num *cost;		/* nval for each way */
 	size_t nway, capway, capcost;
 	uint32_t *path;
 	size_t npath;
 	bool *on_path;
-	num *here;		/* the cost of the way at hand */
+	num *here;		/* the cost of the current path */
 
-	/* Who may have a share of it: the root last. */
+	/* Who may get a share of it: the root last. */
 	uint32_t *caller, *edge;
 	size_t ncaller, capcaller, capedge;
 	num *weight, *part;	/* part[event * ncaller + i] */
@@ -105,7 +105,7 @@ apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
 	return 0;
 }
 
-/* What the callers' shares are by: costs, else counts, else it is the root's. */
+/* The weights of the callers: costs, else counts; else all is the root's. */
 static void
 weigh(struct walk *w, uint32_t node, size_t event)
 {
@@ -158,7 +158,7 @@ find_callers(struct walk *w, uint32_t node)
 	w->caller[w->ncaller++] = ROOT;
 }
 
-/* The share of the i-th caller in w->here: is there one? */
+/* Sets w->here to the share of the i-th caller; false if there is none. */
 static bool
 take_share(struct walk *w, size_t i)
 {
@@ -180,8 +180,8 @@ add_way(struct walk *w, uint32_t node)
 	memcpy(w->cost + w->nway++ * w->nval, w->here, w->nval * sizeof *w->cost);
 }
 
-/* The stack at hand is done.  Where recursion has left no caller it goes on by
- * the widest way, through functions that it has already. */
+/* The current stack is complete.  If recursion has left no caller, the rest is the widest
+ * path, through functions that are in it already. */
 static int
 put_stack(struct walk *w)
 {
@@ -196,7 +196,7 @@ put_stack(struct walk *w)
 	return w->s->put(w->s->arg, w->path, n, w->here);
 }
 
-/* Goes a step up the last way: to its node, from which there are others. */
+/* Goes one step up the last path, to its node, from where others branch off. */
 static int
 step(struct walk *w)
 {
@@ -269,8 +269,8 @@ list_calls(const struct stack_estimate *s, size_t side)
 	return adjacency_make(s->calls, side, s->self->n, NULL, NULL);
 }
 
-/* How much a function is a root: calls that cost nothing are no sign of it, if
- * there were any. */
+/* To what extent a function is a root: not at all if it is called, and the calls cost
+ * nothing. */
 static int
 find_roots(struct walk *w)
 {
@@ -349,7 +349,7 @@ heap_pop(struct heap *h)
 	return top;
 }
 
-/* From the node that was reached on to those that it calls. */
+/* Goes on from the node that was reached to those that it calls. */
 static int
 reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
     const struct reach *at)
@@ -372,7 +372,7 @@ reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
 	return 0;
 }
 
-/* By all events together: they have their stacks in common. */
+/* By all events together, since they share their stacks. */
 static int
 find_ways(struct walk *w)
 {

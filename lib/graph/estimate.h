@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Stacks estimated from a call graph, which does not tell them.  The self cost
- * of each function is shared out to its callers by the inclusive costs of their
- * calls, each share to their callers, and so on up to a root.  Shares are whole
- * and add up, so that the self cost of every function is kept exactly; which of
- * its callers it was for is the estimate.
+ * Stacks estimated from a call graph, which does not record them.  The self cost
+ * of each function is divided among its callers by the inclusive costs of their
+ * calls, each share among their callers, and so on up to a root.  Shares are whole
+ * and add up, so the self cost of every function is exact; which of its callers
+ * caused it is the estimate.
  *
- * A function is a root by as much as it and what it calls cost more than all
- * calls into it.  Where these cost nothing, their counts share; where there
- * are none, it is a root.
+ * A function is a root to the extent that it and its callees cost more than all
+ * calls into it.  If the calls cost nothing, their counts are the weights; if there
+ * are no calls, it is a root.
  *
- * Recursion is cut: callers that are in the stack already have no share.  Where
- * no other is left, the rest of the stack is the widest way to a root, the one
- * whose least call costs most; where there is no root, the stack begins.
+ * Recursion is cut: callers that are already in the stack get no share.  If no other
+ * is left, the rest of the stack is the widest path to a root, the one whose least
+ * call costs most; if there is no root, the stack begins there.
  *
- * Each function may be at the end of a stack of all the others, so their frames may be
- * as many as the square of the functions.  They are counted before the first stack is
- * put, and bounded.
+ * The stack of each function may contain all the others, so the number of frames may
+ * be the square of that of the functions.  Frames are counted before the first stack
+ * is put, and bounded.
  */
 #ifndef PROF_GRAPH_ESTIMATE_H
 #define PROF_GRAPH_ESTIMATE_H
@@ -27,25 +27,25 @@
  * count, then inclusive costs, one for each of the self costs. */
 enum { ESTIMATE_FROM, ESTIMATE_TO, ESTIMATE_KEYS };
 
-/* No share is made smaller than the total divided by this: there are not more
- * stacks than this for each event, and one for each function. */
+/* No share is smaller than the total divided by this, so there are at most this many
+ * stacks for each event, and one for each function. */
 #define STACKS_SHARES 100000
 
-/* All stacks together have no more frames than this. */
+/* The most frames that all stacks together may have. */
 #define STACKS_FRAMES 10000000
 
 struct stack_estimate {
 	const struct sums *self;	/* a row for each function */
 	const struct sums *calls;
-	/* Called with each stack once, the function whose self cost it is first,
-	 * the root last, and a cost for each event.  0, or not to stop. */
+	/* Called once for each stack: the function that has the self cost comes first,
+	 * the root last; with a cost for each event.  Nonzero stops. */
 	int (*put)(void *arg, const uint32_t *path, size_t n, const num *cost);
 	void *arg;
 };
 
-/* No cost or count may be negative.  0, what put() returned, ESTIMATE_LARGE where 128
- * bits do not suffice, or ESTIMATE_MANY, and nothing was put, where there would be more
- * than STACKS_FRAMES. */
+/* No cost or count may be negative.  0; what put() returned; ESTIMATE_LARGE if 128 bits
+ * do not suffice; ESTIMATE_MANY, with nothing put, if there would be more frames than
+ * STACKS_FRAMES. */
 enum { ESTIMATE_LARGE = -2, ESTIMATE_MANY = -3 };
 
 int estimate_stacks(const struct stack_estimate *s);

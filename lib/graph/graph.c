@@ -9,7 +9,7 @@
 
 /* ---- cycles ---- */
 
-/* Tarjan's algorithm with a stack of its own: depth is the input's. */
+/* Tarjan's algorithm with an explicit stack, as the input determines the depth. */
 void
 graph_cycles(const struct sums *edges, size_t nnodes,
     bool (*has)(const void *arg, size_t edge), const void *arg, uint32_t *comp)
@@ -68,7 +68,7 @@ graph_cycles(const struct sums *edges, size_t nnodes,
 
 /* ---- inclusive cost ---- */
 
-/* What a pass over the calls of each kind adds to. */
+/* The sums of a pass over the calls of each kind. */
 struct pass {
 	const struct graph *g;
 	const struct graph_calls *c;	/* those of this pass, */
@@ -78,8 +78,8 @@ struct pass {
 	num *in;		/* calls into it that are not nested */
 	num *mean;		/* the largest mean cost of a call within a cycle */
 	num *calls;
-	bool *called;		/* by row: `in` is something */
-	bool *negative;		/* by sum: some cost is */
+	bool *called;		/* by row: `in` is set */
+	bool *negative;		/* by sum: some cost is negative */
 	unsigned char *flags;
 };
 
@@ -89,7 +89,7 @@ counts(const struct graph *g, size_t i)
 	return !g->only || g->only[i];
 }
 
-/* A call that was not made and cost nothing closes no cycle. */
+/* A call with no count and no cost does not close a cycle. */
 static bool
 is_idle(const struct graph *g, const num *edge)
 {
@@ -120,7 +120,7 @@ add(const struct graph *g, num *sum, const num *v)
 	return 0;
 }
 
-/* The mean cost of a call, rounded up: one of them cost as much. */
+/* The mean cost of a call, rounded up, as one of them cost at least that. */
 static void
 raise_mean(const struct graph *g, num *mean, const num *edge)
 {
@@ -152,8 +152,8 @@ is_measured(const struct graph *g)
 	return i < g->rows->nval;
 }
 
-/* What is not known of one end of a call.  A fine row has no more calls than its
- * own: the others of its cycle do not matter. */
+/* Marks what is unknown at one end of a call.  For a fine row only its own calls matter,
+ * not the others of its cycle. */
 static void
 mark(struct pass *s, size_t row, size_t node, bool inner)
 {
@@ -201,7 +201,7 @@ add_edge(struct pass *s, size_t edge)
 	return add(g, s->in + to * nval, v + 1);
 }
 
-/* Marks fine rows that are of several functions. */
+/* Marks fine rows that belong to several functions. */
 static void
 mark_mixed(struct pass *s)
 {
@@ -239,7 +239,7 @@ add_calls(struct pass *s, const struct graph_calls *c)
 	return ret;
 }
 
-/* Self cost, which what follows adds to. */
+/* Starts with self cost, to which the calls are added. */
 static void
 begin(struct pass *s)
 {
@@ -258,7 +258,7 @@ begin(struct pass *s)
 		}
 }
 
-/* The best of what is known. */
+/* Chooses the best of what is known. */
 static void
 choose(const struct pass *s, size_t row, size_t i)
 {

@@ -18,13 +18,13 @@
 struct out_target {
 	int fd;
 	const char *name;
-	char *path, *temp;	/* a file: its name, and the one it has until then */
+	char *path, *temp;	/* of a file: its final name, its temporary one */
 	struct zip *zip;
 	char *packed;
-	bool term;		/* people see it */
+	bool term;		/* a terminal */
 	bool began;		/* something was written */
 	struct diag *diag;
-	char why[80];		/* of an error that errno does not tell */
+	char why[80];		/* of an error that has no errno */
 };
 
 static const char binary[] = "will not write binary data to a terminal: use -o FILE or "
@@ -39,7 +39,7 @@ out_abandon(void)
 		unlink(abandoned);
 }
 
-/* No signal may come between the file and its name in `abandoned`. */
+/* Signals are blocked until the new file's name is in `abandoned`. */
 static int
 make_temp(char *path)
 {
@@ -57,7 +57,7 @@ make_temp(char *path)
 	return fd;
 }
 
-/* Where links lead to, though there may be nothing yet. */
+/* The target of symbolic links, which need not exist yet. */
 static char *
 follow(const char *path)
 {
@@ -67,7 +67,7 @@ follow(const char *path)
 	ssize_t n;
 	int i;
 
-	/* As many as the system follows: others may turn them into a loop now. */
+	/* As many as the system follows: others may make them a loop meanwhile. */
 	for (i = 0; i < 40 && (n = readlink(at, target, sizeof target)) >= 0; i++) {
 		slash = *target == '/' ? NULL : strrchr(at, '/');
 		if (slash)
@@ -81,8 +81,8 @@ follow(const char *path)
 	return at;
 }
 
-/* The mode of the old file, or that of any new one.  Whoever runs the file must not
- * become somebody else than before. */
+/* The mode of the old file, or that of a new one.  Replacing a set-user-ID file must not
+ * change whose rights it runs with. */
 static mode_t
 mode_of(const struct stat *old, int fd)
 {
@@ -104,13 +104,13 @@ open_temp(struct out_target *t, const char *path)
 	struct stat st;
 	bool old;
 
-	/* What the system refuses to follow, such as a loop, is not followed. */
+	/* Links that the system refuses to follow, such as a loop, are an error. */
 	if (!(old = stat(path, &st) == 0) && errno != ENOENT)
 		return -1;
-	/* A device or a pipe is written to as it is. */
+	/* A device or a pipe is written to directly. */
 	if (old && !S_ISREG(st.st_mode))
 		return open(path, O_WRONLY | O_CLOEXEC);
-	/* The file that a link leads to is replaced, and its mode kept. */
+	/* The target of a link is replaced, and its mode kept. */
 	t->path = follow(path);
 	buf_printf(&b, "%s.XXXXXX", t->path);
 	t->temp = mem_copy(b.s, b.n);
@@ -218,7 +218,7 @@ pack(struct output *o, const char *s, size_t n, enum zip_until until)
 	} while ((z.nin || more || !z.nout) && !o->error);
 }
 
-/* Whole lines, as they can be seen. */
+/* Whole lines, in visible form. */
 static void
 show(struct output *o, const char *s, size_t n)
 {
@@ -241,15 +241,15 @@ put(struct output *o, const char *s, size_t n)
 		write_all(o, s, n);
 }
 
-/* How many bytes may be all that is ever written: they end one byte into a line or
- * number, which no reader takes for that. */
+/* How many bytes can be written safely though they may be the last: they end one byte
+ * into a line or number, which every reader refuses. */
 static size_t
 unfinished(const struct output *o)
 {
 	size_t n = o->n - 1;
 	const char *lf;
 
-	if (o->to->zip || o->holds == OUT_ENDS)	/* noticed, wherever it ends */
+	if (o->to->zip || o->holds == OUT_ENDS)	/* readers notice any cut */
 		return o->n - o->n % OUT_WRITE;
 	if (o->holds == OUT_BINARY)
 		return n;
@@ -258,7 +258,7 @@ unfinished(const struct output *o)
 	return lf ? (size_t)(lf - o->s) + 2 : 0;
 }
 
-/* On a terminal, lines: no character is divided. */
+/* On a terminal, whole lines, so that no character is split. */
 static size_t
 whole_lines(const struct output *o)
 {
@@ -353,7 +353,7 @@ out_close(struct output *o, bool good)
 	if (!good && (t->began || o->n) && o->holds != OUT_ENDS)
 		out_puts(o, OUT_CUT);
 	put(o, o->s, o->n);
-	if (t->zip)	/* a cut one still shows that it was begun */
+	if (t->zip)	/* flush a cut one, so that readers see it was begun */
 		pack(o, NULL, 0, good ? ZIP_END : ZIP_FLUSH);
 	if (close(t->fd) < 0 && !o->error)
 		o->error = errno;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Output: standard output or a file, compressed or not, buffered.  A file is
- * written under a temporary name beside it and renamed when all is well, so
- * the old one stays until then.
+ * written under a temporary name in the same folder and renamed on success, so
+ * the old file stays until then.
  *
- * A pipe has what was written, whatever comes of its writer.  What is not
- * complete must not pass for a whole there:
- *   - out_close() of what is not good ends it with OUT_CUT, a line that no
- *     format takes for its own;
- *   - until then what has been written never ends with a whole line, or with a
- *     whole number of binary data, lest a program that is killed leave one.
- * What begins with nothing ends with nothing: an empty input is refused.
+ * What was written to a pipe cannot be taken back.  Incomplete output must not
+ * pass for complete there:
+ *   - if the content is not good, out_close() ends it with OUT_CUT, a line that
+ *     no format accepts;
+ *   - until then, what has been written never ends with a complete line, or with
+ *     a complete binary number, in case the program is killed.
+ * Empty output needs no mark: readers refuse an empty input.
  */
 #ifndef PROF_IO_OUTPUT_H
 #define PROF_IO_OUTPUT_H
@@ -22,16 +22,16 @@
 #include "util/buf.h"
 #include "util/diag.h"
 
-/* What is written: lines, if nobody says anything else. */
+/* What is written; OUT_LINES by default. */
 enum out_holds {
 	OUT_LINES,
-	OUT_ENDS,		/* lines, the last of which says that they are all */
-	OUT_PEOPLE,		/* a page: no bytes in it but what a terminal is to do */
+	OUT_ENDS,		/* lines, ended by one that marks the end */
+	OUT_PEOPLE,		/* a page: its control characters are for the terminal */
 	OUT_BINARY,
 };
 
-/* No line of numbers or words, no tag, no key, no comment of any format; and an odd
- * number of bytes, where binary ones have an even one. */
+/* Not a line of numbers or words, a tag, a key or a comment in any format; and an odd
+ * number of bytes, as binary formats have an even one. */
 #define OUT_CUT "(cut here, the program that wrote this failed)\n"
 
 struct output {
@@ -42,27 +42,28 @@ struct output {
 	struct out_target *to;
 };
 
-/* path NULL is standard output.  NULL on failure; a terminal takes nothing that is
- * compressed. */
+/* path NULL is standard output.  NULL with the diag set; compressed output to a terminal
+ * is an error. */
 struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
 
-/* What is open already, and closed with it; messages call it `name`, which must
- * outlive it. */
+/* For a descriptor that is open already, and is closed with the output; messages call it
+ * `name`, which must outlive the output. */
 struct output *out_fd(int fd, const char *name, struct diag *d);
 
-/* Says what is to be written, before the first byte is.  On a terminal control
- * characters in lines are made visible, and binary data is an error, which waits in
- * o->error. */
+/* Says what will be written; call it before writing the first byte.  On a terminal,
+ * control characters in lines are made visible, and binary data is an error, which is
+ * kept in o->error. */
 void out_holds(struct output *o, enum out_holds holds);
 
-/* Writes most of what there is, as the head of this file has it; errors wait in
- * o->error. */
+/* Writes most of what is buffered, as the head of this file explains; errors are kept
+ * in o->error. */
 void out_spill(struct output *o);
-/* Writes all there is: for what OUT_ENDS. */
+/* Writes all that is buffered: for OUT_ENDS. */
 void out_flush(struct output *o);
 void out_grow(struct output *o, size_t n);
 
-/* At least n writable bytes; p moves over them, then out_upto(o, p). */
+/* At least n writable bytes; the caller advances p over what it writes, then calls
+ * out_upto(o, p). */
 static inline char *
 out_room(struct output *o, size_t n)
 {
@@ -88,21 +89,21 @@ void out_printf(struct output *o, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 struct stat;
-/* fstat(2) of what is written to. */
+/* fstat(2) of the file or pipe that is written to. */
 int out_stat(const struct output *o, struct stat *st);
 
-/* The failure so far as text in the diag: 0 or -1.  Where the reader of a pipe is
- * gone nobody misses the rest: diag_stop(). */
+/* Reports a failure so far: 0, or -1 with the diag set; diag_stop() if the reader of a
+ * pipe is gone. */
 int out_check(struct output *o);
 
-/* Removes the temporary file that is open, if one is: for signal handlers, so
- * it knows of the last out_open() alone. */
+/* Removes the temporary file, if one is open.  For signal handlers, so it only
+ * knows the file of the last out_open(). */
 void out_abandon(void);
 
 /*
- * Writes what is left and closes.  `good`: the content is complete, a file
- * takes its name; else the old file stays, and anything else gets OUT_CUT, but for
- * what OUT_ENDS.  0, or -1 as out_check().  Frees o.
+ * Writes the rest and closes.  `good`: the content is complete, and a file gets its
+ * name.  Otherwise the old file stays, and other output gets OUT_CUT unless it is
+ * OUT_ENDS.  Returns as out_check().  Frees o.
  */
 int out_close(struct output *o, bool good);
 

@@ -7,7 +7,7 @@
 #include <poll.h>
 #include <stdbool.h>
 
-/* Waits for POLLIN or POLLOUT, after EAGAIN.  false with errno if that fails. */
+/* Waits for POLLIN or POLLOUT, after EAGAIN.  false with errno on failure. */
 static inline bool
 poll_for(int fd, short events)
 {

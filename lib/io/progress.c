@@ -57,7 +57,7 @@ show(const char *file, uint64_t done, uint64_t size)
 	state.shared->shown = true;
 }
 
-/* In the background a line would come into what others show. */
+/* A background process must not write into what the foreground shows. */
 void
 progress_read(const char *file, uint64_t done, uint64_t size)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How far reading has come, on the terminal that standard error may be: one line,
- * from the second second on, and gone before anything else is shown.  For tools
- * that write nothing before they have read everything; those that write all the
- * while show how far they are.
+ * The progress line: if standard error is a terminal, it shows how much has been
+ * read, after one second, and is removed before anything else is shown.  For tools
+ * that read everything before they write; the output of the others shows their
+ * progress.
  */
 #ifndef PROF_IO_PROGRESS_H
 #define PROF_IO_PROGRESS_H
@@ -12,29 +12,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `tool` will read so many files; a second call changes nothing.  Where standard
- * error is no terminal, or a dumb one, nothing will be shown.  Call it before
- * processes are forked: they count together what they read. */
+/* `tool` will read this many files; a second call changes nothing.  Shows nothing if
+ * standard error is not a terminal, or a dumb one.  Call it before forking: the
+ * processes share their count of files. */
 void progress_begin(const char *tool, size_t files);
 
-/* Has it, with effect? */
+/* Is progress being counted? */
 bool progress_begun(void);
 
-/* For input.c: `done` bytes of a file were read, of `size`, which is 0 where it is
- * not known. */
+/* For input.c: `done` bytes of a file have been read, out of `size`, 0 if unknown. */
 void progress_read(const char *file, uint64_t done, uint64_t size);
 
-/* Another one will. */
+/* Reading of the next file begins. */
 void progress_file(void);
 
-/* Here nothing is shown, though files count. */
+/* This process shows nothing from here on, but still counts files. */
 void progress_hide(void);
 
-/* This process neither shows nor counts any more: what it reads from here on was
- * read by others, who do. */
+/* This process stops counting: the files that it reads from here on were counted by
+ * the processes that read them first. */
 void progress_end(void);
 
-/* Takes the line off until more is read: before output and messages, which may come
+/* Erases the line until more is read: call it before output and messages, which may go
  * to the same terminal. */
 void progress_clear(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The terminal that standard output may be.
+ * Standard output as a terminal.
  */
 #ifndef PROF_IO_TERM_H
 #define PROF_IO_TERM_H
@@ -10,8 +10,7 @@
 
 bool term_is(void);
 
-/* Its size: $COLUMNS and $LINES before what it says itself, 80 and 24 where
- * nobody knows. */
+/* Its size: $COLUMNS and $LINES override the terminal's own; 80 and 24 if unknown. */
 size_t term_columns(void);
 size_t term_lines(void);
 

@@ -18,13 +18,13 @@ struct unzip_thread {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t moved;
-	int fd, wake[2];	/* a byte in wake ends a thread that waits for fd */
+	int fd, wake[2];	/* closing wake[1] ends a thread that waits for fd */
 	enum zip_kind kind;
 	char *in;		/* packed bytes */
 	size_t nin;
 	struct { char *s; size_t n; } block[BLOCKS];
-	size_t made, used;	/* blocks so far; the difference is full ones */
-	size_t off;		/* read of the oldest */
+	size_t made, used;	/* blocks so far; made - used of them are full */
+	size_t off;		/* already read of the oldest */
 	bool done, stop, cut;
 	char why[160];
 };
@@ -52,7 +52,7 @@ get(struct unzip_thread *t)
 	}
 }
 
-/* The next block to fill, when there is one free; NULL to stop. */
+/* Waits for a free block to fill; NULL to stop. */
 static char *
 free_block(struct unzip_thread *t)
 {

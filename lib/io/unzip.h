@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Decompression on a thread of its own: it reads a descriptor, unpacks, and
- * keeps a few blocks ahead of whoever reads them.
+ * Decompression in a separate thread: it reads a descriptor, unpacks, and stays a
+ * few blocks ahead of its reader.
  */
 #ifndef PROF_IO_UNZIP_H
 #define PROF_IO_UNZIP_H
@@ -13,17 +13,17 @@
 
 struct unzip_thread;
 
-/* `head` are the bytes read from fd already; copied.  The thread is the only
- * reader of fd from now on.  NULL with errno if no thread could be made. */
+/* `head`: the bytes that were already read from fd; copied.  From now on only the
+ * thread may read fd.  NULL with errno if no thread could be created. */
 struct unzip_thread *unzip_start(int fd, const char *head, size_t n, enum zip_kind kind);
 
 /* Like read(2); -1 with *why set to a text that lives as long as t. */
 ssize_t unzip_read(struct unzip_thread *t, char *s, size_t n, const char **why);
 
-/* Has unzip_read() failed because the data end too early? */
+/* Has unzip_read() failed because the data ends too early? */
 bool unzip_cut(const struct unzip_thread *t);
 
-/* Stops the thread wherever it is. */
+/* Stops the thread, wherever it is, and frees t. */
 void unzip_stop(struct unzip_thread *t);
 
 #endif

@@ -27,7 +27,7 @@ workers_start(struct workers *w, size_t n, void (*run)(void *, size_t, int), voi
 	int fd[2];
 	pid_t pid;
 
-	/* Whoever started us may not have wanted to know of its own. */
+	/* Our parent may have started us with SIGCHLD ignored. */
 	signal(SIGCHLD, SIG_DFL);
 	*w = (struct workers){ .v = mem_alloc(n + 1, sizeof *w->v) };
 	while (w->n < n) {
@@ -41,7 +41,7 @@ workers_start(struct workers *w, size_t n, void (*run)(void *, size_t, int), voi
 			    strerror(errno));
 		}
 		if (pid == 0) {
-			close_all(w);	/* or nobody would miss their reader */
+			close_all(w);	/* else the others never get SIGPIPE */
 			close(fd[0]);
 			run(arg, w->n, fd[1]);
 			_exit(2);
@@ -67,9 +67,9 @@ workers_end(struct workers *w, struct diag *d)
 			;
 		if (pid > 0 && ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
 		    (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)))
-			continue;	/* the reader has stopped, and knows why */
+			continue;	/* done, or our reader stopped, and knows why */
 		if (ret == 0)
-			d->error.n = 0;	/* of a cut stream: what is behind it */
+			d->error.n = 0;	/* of the cut stream; this is its cause */
 		ret = -1;
 		if (pid < 0)
 			diag_fail_plain(d, "cannot wait for a process: %s", strerror(errno));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Processes that each do a part of the work and write what comes of it into a
- * pipe: they share nothing, and the stream's `end` tells whether one got through.
+ * Processes that each do a part of the work and write the result into a pipe.
+ * They share nothing; the stream's `end` shows whether one has finished.
  */
 #ifndef PROF_IO_WORKERS_H
 #define PROF_IO_WORKERS_H
@@ -21,15 +21,15 @@ struct workers {
 };
 
 /*
- * Starts n of them.  run() is called in each, with its number and where to write;
- * it ends the process by _exit(), 0 if all went well, and has said it if not.  The
- * caller's buffers are empty.  0, or -1 with the diag set.
+ * Starts n of them.  In each, run() gets its number and the descriptor to write to,
+ * and ends the process by _exit(): with 0 on success, else after printing the error.
+ * The caller's output buffers must be empty.  0, or -1 with the diag set.
  */
 int workers_start(struct workers *w, size_t n, void (*run)(void *arg, size_t i, int fd),
     void *arg, struct diag *d);
 
-/* Waits for all: 0, or -1 if one failed, with the diag set only if that one cannot
- * have said why.  Whoever has stopped reading ends them so. */
+/* Closes their pipes, which ends those that still write, and waits for all: 0, or -1
+ * if one failed, with the diag set only if that one cannot have said why. */
 int workers_end(struct workers *w, struct diag *d);
 
 #endif

@@ -54,8 +54,8 @@ zip_name(enum zip_kind kind)
 }
 
 /*
- * Inflating gzip's members, by zlib or three times as fast by ISA-L: parsing is
- * faster than zlib.  Both call the ends of input and output alike.
+ * Inflating gzip's members, by zlib, or three times as fast by ISA-L: parsing is
+ * faster than zlib.  Both have the same names for the ends of input and output.
  */
 #ifdef HAVE_ISAL
 #define INFLATE_SAYS ", ISA-L"
@@ -113,7 +113,7 @@ inflate_begin(inflater *f)
 static void
 inflate_again(inflater *f)
 {
-	inflateReset(f);	/* fails for what is no stream */
+	inflateReset(f);	/* fails only for an invalid stream */
 }
 
 /* 1 at the end of a member, 0, -1 with *why. */
@@ -150,7 +150,7 @@ zip_versions(void)
 struct unzip {
 	enum zip_kind kind;
 	bool between;
-	bool ended;		/* gzip: a member has ended, only members or zeros follow */
+	bool ended;		/* gzip: after a member; only members or zeros may follow */
 	ZSTD_DStream *zs;
 	inflater gz;
 };
@@ -179,7 +179,7 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 	ZSTD_outBuffer out = { s->out, s->nout, 0 };
 	size_t r;
 
-	/* Asked between two frames, it would say what the next one needs. */
+	/* Called between two frames, it returns what the next one needs, not 0. */
 	if (u->between && !s->nin)
 		return 0;
 	r = ZSTD_decompressStream(u->zs, &out, &in);
@@ -202,7 +202,7 @@ unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 	int r;
 
 	if (u->between && u->ended) {
-		/* Zeros after the last member are padding, as for gzip(1). */
+		/* Zeros after the last member are padding, as in gzip(1). */
 		while (s->nin && *s->in == '\0') {
 			s->in++;
 			s->nin--;

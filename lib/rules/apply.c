@@ -9,7 +9,7 @@ holds(const struct condition *c, const struct subject *s,
 	    c->is_fact ? facts->of[c->fact] : s->name[c->name]));
 }
 
-/* Of none they do. */
+/* True if there are none. */
 static bool
 all_hold(const struct conditions *c, const struct subject *s,
     const struct facts_at_hand *facts, const struct dict *dict)
@@ -42,7 +42,7 @@ rename_symbol(const struct rule *rule, struct subject *s, struct dict *dict)
 	buf_free(&b);
 }
 
-/* A group is a function of no file and no object; its lines stay where they are. */
+/* A group is a function without file and object; its lines keep their files. */
 static void
 group_symbol(const struct rule *rule, struct subject *s, struct dict *dict)
 {
@@ -103,7 +103,7 @@ rules_apply(const struct rules *r, struct subject *s,
 		case RULE_HIDE:
 			hide_symbol(rule, s, dict, hide);
 			break;
-		default:	/* names may change after a decision, it does not */
+		default:	/* the first verdict counts; names may still change */
 			s->verdict = rule->kind == RULE_FOLD ? VERDICT_FOLD :
 			    rule->kind == RULE_DROP ? VERDICT_DROP : VERDICT_KEEP;
 			decided = true;

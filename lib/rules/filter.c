@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* The view of a profile: records in, those of the view out. */
+/* The view of a profile: records in, records of the view out. */
 #include "rules/outcome.h"
 
 #include <stdlib.h>
@@ -12,12 +12,12 @@
 struct rules_filter {
 	struct sink sink;
 	const struct rules *rules;
-	/* Of --match: its rule, and whose profile it is. */
+	/* For --match: its rule, and whose profile it is. */
 	struct rules *own;
 	const char *side;
 	struct dict *dict;
 	struct diag *diag;
-	bool drops;		/* rules drop records: `base` is what they are shares of */
+	bool drops;		/* rules drop records: `base` keeps the total */
 	struct outcomes out;
 	struct keep_total total;
 	struct filter_fact fact;
@@ -73,7 +73,7 @@ put_cost(struct rules_filter *f, const struct record *r)
 	return put(f, &out);
 }
 
-/* Columns that name functions and files of lines; false if one of them is dropped. */
+/* Maps columns that name functions and files of lines; false if one is dropped. */
 static bool
 map_places(struct rules_filter *f, struct record *r)
 {
@@ -137,7 +137,7 @@ put_sample(struct rules_filter *f, const struct record *r)
 	return put(f, &out);
 }
 
-/* The cost of a size of input is nobody else's: points of what is folded stay. */
+/* A cost at a size of input cannot move to a caller: points of folded functions stay. */
 static int
 put_point(struct rules_filter *f, const struct record *r)
 {
@@ -155,7 +155,7 @@ put_point(struct rules_filter *f, const struct record *r)
 		if (c.dropped)
 			return 0;
 		out.col[POINT_CTX].n = c.id;
-		/* Within its own group it is a recursion, which counts once. */
+		/* Within its own group it is recursion, which counts once. */
 		if (up != NO_ID && c.id != NO_ID &&
 		    c.id == outcome_ctx(&f->out, up).id && r->col[POINT_REAL].t.s)
 			out.col[POINT_REAL].t = TEXT("0");
@@ -166,7 +166,7 @@ put_point(struct rules_filter *f, const struct record *r)
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
-/* What it says is not known, but what it refers to is. */
+/* The meaning of a declared record is unknown, but not what it refers to. */
 static int
 put_declared(struct rules_filter *f, const struct record *r)
 {
@@ -193,7 +193,7 @@ put_declared(struct rules_filter *f, const struct record *r)
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
-/* As it is spelt in its format. */
+/* Is the value a number, as its type says? */
 static bool
 is_number(struct text value, struct text type)
 {
@@ -243,8 +243,8 @@ changes_names(const struct rules *r)
 	return r->has[RULE_RENAME] || r->has[RULE_GROUP] || r->has[RULE_HIDE];
 }
 
-/* Facts that say how calls are to be read are no residue.  Under other names
- * functions are made one, and levels of recursion cannot be told from others. */
+/* Facts that say how to read calls are no residue.  Renaming may merge functions, and
+ * then levels of recursion cannot be distinguished. */
 static int
 put_fact(struct rules_filter *f, const struct record *r)
 {
@@ -257,7 +257,7 @@ put_fact(struct rules_filter *f, const struct record *r)
 	return sink_put(f->sink.next, r);
 }
 
-/* What says how a part or an event is to be read is no residue, and what people have
+/* Attributes that say how to read a part or an event are no residue; what people have
  * written about an event is. */
 static int
 put_header(struct rules_filter *f, const struct record *r)
@@ -286,8 +286,8 @@ put_header(struct rules_filter *f, const struct record *r)
 	return ret;
 }
 
-/* Functions that never ran are told, too; all else that is defined comes with what
- * it is about. */
+/* Functions that never ran are put, too; other definitions come with the records that
+ * refer to them. */
 static int
 put_definition(struct rules_filter *f, const struct record *r)
 {
@@ -358,7 +358,7 @@ put_any(struct rules_filter *f, const struct record *r)
 	}
 }
 
-/* Nearly every line is a cost, of which nothing needs to be known. */
+/* Nearly every line is a cost, which often just passes. */
 static int
 rules_filter_put(struct sink *s, const struct record *r)
 {

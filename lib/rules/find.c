@@ -13,10 +13,10 @@
 
 #define SUFFIX ".yaml"
 
-/* Where rules have names: the user's own before those that are installed. */
+/* The directories where rules have names: the user's own, then the installed ones. */
 enum { OWN, INSTALLED, DIRS };
 
-/* Beside the program: PREFIX/bin/prof-grep has PREFIX/share/prof/rules. */
+/* Relative to the program: PREFIX/bin/prof-grep has PREFIX/share/prof/rules. */
 static void
 installed(struct buf *b)
 {
@@ -37,7 +37,7 @@ installed(struct buf *b)
 #endif
 }
 
-/* False: there is none. */
+/* False if there is none. */
 static bool
 directory(int which, struct buf *b)
 {
@@ -46,7 +46,7 @@ directory(int which, struct buf *b)
 	b->n = 0;
 	if (which == INSTALLED)
 		installed(b);
-	else if (config && *config == '/')	/* others are to be ignored, it says */
+	else if (config && *config == '/')	/* XDG: ignore relative paths */
 		buf_printf(b, "%s/prof/rules", config);
 	else if (home && *home)
 		buf_printf(b, "%s/.config/prof/rules", home);
@@ -82,7 +82,7 @@ add_entry(struct entries *e, const char *file, const char *dir)
 	name = mem_copy(file, n - strlen(SUFFIX));
 	for (i = 0; i < e->n && strcmp(e->v[i].name, name) != 0; i++)
 		;
-	if (i < e->n) {	/* the user's own is before it */
+	if (i < e->n) {	/* the user's own takes precedence */
 		free(name);
 		return;
 	}
@@ -90,8 +90,8 @@ add_entry(struct entries *e, const char *file, const char *dir)
 	e->v[e->n++] = (struct entry){ name, mem_copy(dir, strlen(dir)) };
 }
 
-/* A directory that is not there is of no interest; one that cannot be read is an
- * error, and those that are in the others are there all the same. */
+/* A missing directory is ignored; one that cannot be read is an error, but the rules of
+ * the others are listed all the same. */
 static int
 list_entries(struct entries *e, struct diag *diag)
 {

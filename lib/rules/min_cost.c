@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * min-share and min-cost: what a function costs in all is known when all has been
- * read, so that is held back and then read again.
+ * min-share and min-cost: what a function costs in total is known when everything has
+ * been read, so the stream is held back and then read again.
  */
 #include "rules/state.h"
 
@@ -22,15 +22,16 @@ struct min_cost_filter {
 	const struct rank *rank;	/* once all is read */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
-	num *old;		/* of a change: of the other side; */
-	bool has_old;		/* the event is one */
+	num *old;		/* the same for the old side of a change */
+	bool has_old;		/* the event is a change */
 	unsigned char *stays;	/* by function + 1, without attributes */
 	size_t capstays;
 };
 
 /* ---- what stays ---- */
 
-/* The event's sums: of a change those of either side.  0, or -1 with the diag set. */
+/* Finds the event's sums; for a change, those of both sides.  0, or -1 with the diag
+ * set. */
 static int
 find_event(struct min_cost_filter *f)
 {
@@ -72,7 +73,7 @@ add_up(const struct min_cost_filter *f, const num *coef, const num *sum, num *ou
 	return 0;
 }
 
-/* *enough: there is no such threshold, or one of the sides reaches it. */
+/* Sets *enough if there is no such threshold, or one of the sides reaches it. */
 static int
 has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *enough)
 {
@@ -102,7 +103,7 @@ decide(struct min_cost_filter *f)
 		uint64_t func = *sums_key(&r->rows, row);
 		bool by_self, by_incl;
 
-		/* Where nothing is called, self cost is all there is. */
+		/* Without calls, self cost is all there is. */
 		if (has(f, l->self, self, &by_self) < 0 || has(f, l->incl,
 		    r->incl_known ? r->incl + row * r->rows.nval : self, &by_incl) < 0)
 			return -1;

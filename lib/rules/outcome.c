@@ -30,12 +30,12 @@ define_path(struct outcomes *o, enum rec_kind kind, uint32_t path)
 	return path == NO_ID ? NO_ID : dict_define(o->dict, kind, cols, &fresh);
 }
 
-/* A key tells apart what has one name, under a pseudonym, too; with another name it
- * is the old one's. */
+/* A key distinguishes definitions of one name, also under a pseudonym; under another name
+ * it is dropped, as it belongs to the old one. */
 static uint32_t
 key_out(struct outcomes *o, const struct subject *s, enum name name, uint32_t key)
 {
-	/* Where there is no name the key may be one. */
+	/* If there is no name, the key may be one. */
 	if (key != NO_ID && (s->hidden[name] || (s->name[name] == NO_ID &&
 	    o->rules->no_residue && o->hide)))
 		return hide_text(o->hide, o->dict, name, key);
@@ -55,8 +55,8 @@ define_object(struct outcomes *o, uint32_t object, const struct subject *s)
 	return dict_redefine(o->dict, REC_OBJECT, object, cols);
 }
 
-/* With another name it is another function: its key and its attributes are the old
- * one's. */
+/* Under another name it is another function, without the old one's key and
+ * attributes. */
 static uint32_t
 define_func(struct outcomes *o, uint64_t func, const struct subject *s)
 {
@@ -86,7 +86,8 @@ ask(struct outcomes *o, struct subject *s)
 	o->too_long |= s->too_long;
 }
 
-/* Is it what another one has become?  Attributes make no other function. */
+/* Counts it if another function became the same.  Attributes do not distinguish
+ * functions. */
 static void
 count_shared(struct outcomes *o, uint64_t func, uint64_t is)
 {
@@ -182,7 +183,7 @@ outcome_frame(struct outcomes *o, uint64_t ctx, uint32_t parent)
 	memcpy(cols, dict_def(o->dict, REC_CTX, (uint32_t)ctx), sizeof cols);
 	func = cols[CTX_FUNC];
 	f = outcome_func(o, func);
-	/* The inner workings of a group are its own. */
+	/* Calls within a group are not shown. */
 	if (f->grouped && parent != NO_ID &&
 	    dict_def(o->dict, REC_CTX, parent)[CTX_FUNC] == f->id)
 		return parent;
@@ -203,7 +204,7 @@ reach_ctx(struct outcomes *o, uint64_t ctx)
 	return &o->ctx[ctx];
 }
 
-/* The caller being known. */
+/* The caller's outcome must be known. */
 static void
 decide_ctx(struct outcomes *o, uint64_t ctx)
 {
@@ -216,13 +217,13 @@ decide_ctx(struct outcomes *o, uint64_t ctx)
 		out.id = o->ctx[up].id;
 		out.dropped |= verdict == VERDICT_FOLD && o->ctx[up].dropped;
 	}
-	/* What has no caller stays. */
+	/* A frame without a caller cannot be folded and stays. */
 	if (verdict == VERDICT_KEEP || (verdict == VERDICT_FOLD && up == NO_ID))
 		out.id = outcome_frame(o, ctx, out.id);
 	*reach_ctx(o, ctx) = out;
 }
 
-/* From the outermost frame that is not known down. */
+/* Works down from the outermost frame that is not known. */
 struct ctx_out
 outcome_ctx(struct outcomes *o, uint64_t ctx)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Pseudonyms: SipHash-2-4 of a name (Aumasson and Bernstein, "SipHash: a fast
- * short-input PRF", 2012) under a key of 128 bits, so that who does not have the key
- * cannot try names.
+ * short-input PRF", 2012) under a key of 128 bits, so that nobody without the key can
+ * verify guesses of names.
  */
 #include "rules/state.h"
 
@@ -50,7 +50,7 @@ mix_in(uint64_t v[4], uint64_t word)
 	v[0] ^= word;
 }
 
-/* The n bytes at s from the last whole word on are the low ones of `word`. */
+/* The bytes of s after the last whole word are the low ones of `word`. */
 static uint64_t
 siphash(const uint64_t key[2], const char *s, size_t n)
 {
@@ -72,12 +72,12 @@ siphash(const uint64_t key[2], const char *s, size_t n)
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* One key for all: for each side of a difference, for processes that share the work,
- * for several files of rules. */
+/* One key for both sides of a difference, for all worker processes, for all rule
+ * files. */
 static uint64_t the_key[2];
 static bool has_key;
 
-/* getrandom(2) of so few bytes gives all of them. */
+/* getrandom(2) never returns fewer when so few bytes are requested. */
 static int
 random_key(struct diag *d)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Rule files are YAML of a fixed depth, so it is read event by event: what is not
- * allowed is found where it stands, however deep it would go on.
+ * Rule files are YAML of a fixed depth, so they are read event by event: errors are found
+ * at their place, however deep the rest is nested.
  */
 #include "rules/state.h"
 
@@ -15,7 +15,8 @@
 #include "util/mem.h"
 #include "util/suggest.h"
 
-/* Of a file that people write.  Each name of a profile meets each rule and pattern. */
+/* Limits for a file that people write.  Each name of a profile is matched with each rule
+ * and pattern. */
 #define LARGEST (1 << 20)	/* bytes */
 #define MOST_RULES 500
 #define MOST_PATTERNS 1000
@@ -26,8 +27,8 @@ const char *const name_of[NAMES] = { "function", "file", "object" };
 struct reader {
 	const char *path;
 	yaml_parser_t parser;
-	yaml_event_t event;	/* at hand */
-	yaml_mark_t key;	/* where the key stands whose value comes */
+	yaml_event_t event;	/* the current one */
+	yaml_mark_t key;	/* the place of the key whose value comes */
 	struct rules *rules;
 	size_t npatterns;
 	struct diag *diag;
@@ -70,7 +71,7 @@ bad_yaml(struct reader *rd)
 	    p->context ? ", " : "", p->context ? p->context : "");
 }
 
-/* All there is is text: a tag would have it read as something else. */
+/* All values are text; a tag would ask for another type. */
 static const yaml_char_t *
 tag_of(const yaml_event_t *e)
 {
@@ -101,7 +102,7 @@ at(const struct reader *rd, yaml_event_type_t type)
 	return rd->event.type == type;
 }
 
-/* What stands behind a key that nothing is written behind: '' is written. */
+/* Is the value missing after its key?  '' is not missing. */
 static bool
 nothing(const struct reader *rd)
 {
@@ -134,7 +135,7 @@ expected(struct reader *rd, const char *what)
 	    found(rd));
 }
 
-/* The scalar at hand, and on.  It lives as long as the rules. */
+/* Takes the current scalar, and advances.  The text lives as long as the rules. */
 static const char *
 take_text(struct reader *rd, const char *what)
 {
@@ -169,7 +170,7 @@ take_bool(struct reader *rd, bool *out)
 	return next(rd);
 }
 
-/* Some texts, and where each of them stands. */
+/* Some texts, and the place of each. */
 struct texts {
 	const char **v;
 	yaml_mark_t *at;
@@ -216,11 +217,11 @@ take_texts(struct reader *rd, const char *what, struct texts *t)
 
 struct key {
 	const char *name;
-	/* Reads its value into what the mapping is of: 0 or -1. */
+	/* Reads its value into the mapping's structure: 0 or -1. */
 	int (*read)(struct reader *rd, void *to, const struct key *key);
-	size_t at;		/* the member that it goes to */
-	const char *what;	/* it is, of a text */
-	int which;		/* name, fact, kind of rule it stands for */
+	size_t at;		/* offset of the member that it sets */
+	const char *what;	/* for a text: what it is, for messages */
+	int which;		/* the name, fact or kind of rule */
 };
 
 #define KEYS 16			/* the most that one has */
@@ -287,7 +288,7 @@ read_text(struct reader *rd, void *to, const struct key *key)
 	return *s ? 0 : -1;
 }
 
-/* What names become: it may be in each. */
+/* Reads the new name, which any kind of name may have. */
 static int
 read_name_text(struct reader *rd, void *to, const struct key *key)
 {
@@ -306,7 +307,7 @@ read_bool(struct reader *rd, void *to, const struct key *key)
 	return take_bool(rd, member(to, key));
 }
 
-/* What a pattern's error is, with its place. */
+/* Adds the place to a pattern's error. */
 static int
 bad_pattern(struct reader *rd, yaml_mark_t mark)
 {
@@ -323,7 +324,7 @@ bad_pattern(struct reader *rd, yaml_mark_t mark)
 
 #define CONDITION_KINDS 8	/* three names, five facts */
 
-/* A rule as it is written: what its keys mean together is seen at its end. */
+/* A rule as written: what its keys mean together is known at its end. */
 struct written {
 	struct rule *rule;
 	struct conditions *to;	/* where conditions go: all, unless */
@@ -333,7 +334,7 @@ struct written {
 	struct texts names;	/* of `names` */
 	yaml_mark_t mark;
 	const struct texts *pattern[NAMES];	/* of each name, in `pending` */
-	/* Conditions are compiled when it is known whether cases are told apart. */
+	/* Conditions are compiled when it is known whether case matters. */
 	struct pending {
 		struct conditions *to;
 		struct condition c;
@@ -342,8 +343,8 @@ struct written {
 	size_t npending;
 };
 
-/* A name's end is where its text ends, not at a line's: and what a block of text
- * ends with is a line break that nobody has thought of. */
+/* A name has no line breaks, so $ never matches at one; and a block of text in YAML ends
+ * with a line break that the writer did not think of. */
 static int
 check_pattern(struct reader *rd, const char *s, yaml_mark_t mark)
 {
@@ -450,7 +451,7 @@ compile(struct reader *rd, struct written *w)
 	return 0;
 }
 
-/* Whose name it changes: the function's if there is a condition on that, else the
+/* Which name it changes: the function's if there is a condition on that, else the
  * file's, else the object's. */
 static bool
 find_name(const struct written *w, enum name *name)
@@ -460,7 +461,7 @@ find_name(const struct written *w, enum name *name)
 	return *name < NAMES;
 }
 
-/* The patterns of the name, with what becomes of it. */
+/* Makes the renaming from the name's patterns and its new name. */
 static int
 make_rename(struct reader *rd, struct written *w, const char *to, unsigned flags)
 {
@@ -494,7 +495,7 @@ finish_group(struct reader *rd, struct written *w)
 	return find_name(w, &rule->name) ? make_rename(rd, w, w->as, RENAME_WHOLE) : 0;
 }
 
-/* Those of `names`, or those that there are conditions on. */
+/* Hides the names in `names`, or else those with conditions. */
 static int
 finish_hide(struct reader *rd, struct written *w)
 {
@@ -524,7 +525,7 @@ static const char *const kind_name[RULE_KINDS] = {
 	"rename", "group", "hide", "fold", "drop", "keep",
 };
 
-/* What any rule has. */
+/* Keys that any rule may have. */
 #define COMMON \
 	CONDITIONS, { "unless", .read = read_unless }, \
 	{ "ignore-case", .read = read_bool, .at = offsetof(struct written, nocase) }
@@ -614,7 +615,7 @@ read_rules(struct reader *rd, void *to, const struct key *key)
 
 /* ---- the whole ---- */
 
-/* Commas stand between two, as in --events. */
+/* A comma-separated list, as for --events. */
 static int
 check_events(struct reader *rd, const char *list, yaml_mark_t mark)
 {
@@ -695,7 +696,7 @@ take_threshold(struct reader *rd, bool percent, struct threshold *out)
 
 enum { MIN_SHARE, MIN_COST };
 
-/* What they have. */
+/* Keys of min-share and min-cost. */
 struct limits {
 	bool percent;
 	struct min_cost min_cost;
@@ -743,7 +744,7 @@ read_min_cost(struct reader *rd, void *to, const struct key *key)
 	    wrong_at(rd, mark, "expected self or inclusive, found neither");
 }
 
-/* The stream's and the document's beginnings and ends around it; a file of comments
+/* Reads the begin and end events of the stream and the document, too; a file of comments
  * has no document. */
 static int
 read_document(struct reader *rd)
@@ -770,7 +771,7 @@ read_document(struct reader *rd)
 	return 0;
 }
 
-/* All of it, with a NUL; NULL with the diag set. */
+/* Reads the whole file, adding a NUL; NULL with the diag set. */
 static char *
 slurp(const char *path, size_t *n, struct diag *d)
 {

@@ -21,7 +21,7 @@ struct rename {
 	size_t n;
 	char *to;
 	unsigned flags;
-	unsigned suffixes;	/* to take off: there are no patterns then */
+	unsigned suffixes;	/* to remove; there are no patterns then */
 };
 
 static void
@@ -126,8 +126,8 @@ add_template(struct buf *out, const char *to, const char *s, const regmatch_t *a
 	}
 }
 
-/* From byte `from` on of a text with a NUL after it.  What stands before is seen, so
- * that ^ and \\< mean what they say. */
+/* Searches from byte `from` on of a text with a NUL after it.  The bytes before count as
+ * context, so that ^ and \\< match correctly. */
 static bool
 find(const struct pattern *p, struct text t, size_t from, regmatch_t at[GROUPS])
 {
@@ -149,8 +149,8 @@ find(const struct pattern *p, struct text t, size_t from, regmatch_t at[GROUPS])
 #endif
 }
 
-/* t with what `p` finds replaced, as sed(1) does it, into `out`, which is empty:
- * false if it finds nothing.  It may end where there are more than `most` bytes. */
+/* Replaces the matches of `p` in t, like sed(1), into `out`, which must be empty; false if
+ * there are none.  It may stop after more than `most` bytes. */
 static bool
 replace(const struct rename *r, const struct pattern *p, struct text t, struct buf *out,
     size_t most)
@@ -162,7 +162,7 @@ replace(const struct rename *r, const struct pattern *p, struct text t, struct b
 	while (from <= t.n && out->n <= most && find(p, t, from, at)) {
 		so = (size_t)at[0].rm_so;
 		eo = (size_t)at[0].rm_eo;
-		/* Nothing, just behind what was found before, is part of that. */
+		/* An empty match right after the previous match does not count. */
 		if (!any || eo > so || so > copied) {
 			if (!(r->flags & RENAME_WHOLE))
 				buf_add(out, t.s + copied, so - copied);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Rule files: a view of a program, as prof-rules(5) has it.
+ * Rule files, which define a view of a program: prof-rules(5).
  */
 #ifndef PROF_RULES_RULES_H
 #define PROF_RULES_RULES_H
@@ -13,38 +13,38 @@
 
 struct rules;
 
-/* A file, or the name of one in a directory of rules.  NULL with the diag set: it
- * is not there, or wrong, with its place.  The caller frees it with rules_free(), which
- * takes NULL. */
+/* Opens a file, or one by its name in a directory of rules.  NULL with the diag set if it
+ * is missing, or wrong, with the place.  The caller frees it with rules_free(), which
+ * accepts NULL. */
 struct rules *rules_open(const char *what, struct diag *d);
 void rules_free(struct rules *r);
 
-/* Adds a line for each that has a name: the name, its directory and the description,
- * TAB between two; of those that are wrong what is wrong with them instead.  0, or
- * -1 with the diag set: a directory cannot be read. */
+/* Adds a line for each rule file that has a name: the name, its directory and the
+ * description, or for a wrong file the error instead, separated by TABs.  0, or -1 with
+ * the diag set if a directory cannot be read. */
 int rules_list(struct buf *out, struct diag *d);
 
-/* --match of prof-diff: a view in which functions are renamed, and nothing else.  At
- * its end a note says of how many that made them another one; `side` is whose.  The
- * rename must outlive it. */
+/* prof-diff's --match: a view that only renames functions.  At `end` a note says how many
+ * became the same as another one; `side` says in which profile.  The rename must outlive
+ * the sink. */
 struct sink *rules_match(struct rename *rename, const char *side, struct dict *dict,
     struct diag *d);
 
 /* Would a fact of this name be left out? */
 bool rules_drop_fact(const struct rules *r, const char *key);
 
-/* Does one file of several depend on the others in them: is what is kept by what it
- * costs in all, or must an event be there? */
+/* Does the result for one of several files depend on the others: is something kept by its
+ * cost in all of them, or must an event occur in one of them? */
 bool rules_need_all(const struct rules *r);
 
-/* Is everything held back until all is read? */
+/* Is all output held back until everything is read? */
 bool rules_hold(const struct rules *r);
 
-/* What several processes must share: to be called before they are forked.  0, or -1
- * with the diag set. */
+/* Sets up what several processes must share; call it before forking.  0, or -1 with the
+ * diag set. */
 int rules_share(const struct rules *r, struct diag *d);
 
-/* Adds the stages of the view, without min-share and min-cost.  The rules must outlive
+/* Adds the stages of the view, except min-share and min-cost.  The rules must outlive
  * the pipeline.  0, or -1 with the diag set and nothing added. */
 int rules_add(const struct rules *r, struct pipeline *p, struct dict *dict,
     struct diag *d);

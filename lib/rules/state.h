@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the parts of rules share:
+ * What the files of this room share:
  *
  *	read.c		YAML to rules
  *	find.c		rules by name
- *	apply.c		what rules make of a symbol
+ *	apply.c		rules applied to a symbol
  *	pseudonym.c	pseudonyms
  *	outcome.c	what becomes of functions, files, objects, contexts
  *	filter.c	records in, records of the view out
- *	min_cost.c	what costs too little for it
+ *	min_cost.c	functions that cost too little are left out
  */
 #ifndef PROF_RULES_STATE_H
 #define PROF_RULES_STATE_H
@@ -24,7 +24,7 @@ enum name { NAME_FUNCTION, NAME_FILE, NAME_OBJECT, NAMES };
 
 extern const char *const name_of[NAMES];	/* read.c: "function", "file", "object" */
 
-/* All of its patterns' list is one condition: any may match. */
+/* A list of patterns is one condition: any of them may match. */
 struct condition {
 	bool is_fact;
 	enum name name;
@@ -43,21 +43,21 @@ enum rule_kind { RULE_RENAME, RULE_GROUP, RULE_HIDE, RULE_FOLD, RULE_DROP, RULE_
 struct rule {
 	enum rule_kind kind;
 	struct conditions all;		/* must hold */
-	struct conditions unless;	/* must not, all of them together */
-	enum name name;			/* that it changes; of a group: \1 is of */
-	struct rename *rename;		/* how; of a group NULL: to `as` */
+	struct conditions unless;	/* must not all hold */
+	enum name name;			/* the one it changes; for a group, \1 is of it */
+	struct rename *rename;		/* how; for a group, NULL: to `as` */
 	const char *as;
 	bool hides[NAMES];
 };
 
-/* Functions that cost less are left out.  A threshold of -1: any do. */
+/* Functions that cost less are left out.  A threshold of -1 is not set. */
 struct min_cost {
 	struct threshold self, incl;
 	const char *event;	/* NULL: the first */
 };
 
 struct rules {
-	char *path, *name;	/* as messages and the fact `filter` have it */
+	char *path, *name;	/* for messages, for the fact `filter` */
 	const char *description;	/* "" */
 	struct rule *rule;
 	size_t n;
@@ -65,11 +65,11 @@ struct rules {
 	bool has_min_cost;
 	struct min_cost min_cost;
 	const char *events;	/* NULL: all */
-	bool has_facts;		/* none but these */
+	bool has_facts;		/* keep only these */
 	const char **fact;
 	size_t nfact;
 	bool no_residue;
-	char **text;		/* what the others point to */
+	char **text;		/* owned; the other members point to these */
 	size_t ntext, captext;
 };
 
@@ -87,35 +87,35 @@ struct subject {
 	bool changed[NAMES];
 	bool hidden[NAMES];	/* the last change was a pseudonym */
 	bool grouped;
-	bool too_long;		/* a name would be: it has stayed, or there is none */
-	bool of_line;		/* the file is that of a line, which no group changes */
+	bool too_long;		/* a name would be: it was kept, or is absent */
+	bool of_line;		/* the file is that of a line: groups do not change it */
 	enum verdict verdict;
 };
 
 struct facts_at_hand {
-	uint32_t of[BY_KINDS];	/* values of the part's facts, texts, or NO_ID */
+	uint32_t of[BY_KINDS];	/* values of the part's facts: texts, or NO_ID */
 };
 
 struct hide;
 
-/* What the rules make of a symbol.  `hide` may be NULL if no rule hides. */
+/* Applies the rules to a symbol.  `hide` may be NULL if no rule hides. */
 void rules_apply(const struct rules *r, struct subject *s,
     const struct facts_at_hand *facts, struct dict *dict, struct hide *hide);
 
 /* ---- pseudonym.c ---- */
 
-/* The key of this process and of those that it forks: that of $PROF_KEY, where that
- * is not set a random one, which is noted.  0, or -1 with the diag set. */
+/* Sets the key of this process and of those that it forks: $PROF_KEY or, if that is not
+ * set, a random one, which a note says.  0, or -1 with the diag set. */
 int hide_key(struct diag *d);
 
 /* Pseudonyms by that key.  NULL with the diag set. */
 struct hide *hide_new(struct diag *d);
 void hide_free(struct hide *h);
 
-/* That of a text of the dictionary; the same for the same text and key. */
+/* The pseudonym of a text of the dictionary; the same for the same text and key. */
 uint32_t hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t text);
 
-/* Has one pseudonym stood for two names? */
+/* Did two names get the same pseudonym? */
 bool hide_clashed(const struct hide *h);
 
 /* ---- filter.c ---- */

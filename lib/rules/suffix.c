@@ -21,7 +21,7 @@ ends_with(struct text t, const char *end)
 	return t.n >= n && memcmp(t.s + t.n - n, end, n) == 0;
 }
 
-/* Where the number at the end of n bytes begins; n: there is none. */
+/* Where the number at the end of n bytes begins; n if there is none. */
 static size_t
 before_digits(const char *s, size_t n)
 {
@@ -30,8 +30,8 @@ before_digits(const char *s, size_t n)
 	return n;
 }
 
-/* Each of these says how long the text is without one mark of its kind at its end;
- * its own length if there is none. */
+/* Each of these returns the text's length without one mark of its kind at its end; its
+ * whole length if there is none. */
 
 /* f.part.0.1, f.cold */
 static size_t
@@ -50,8 +50,8 @@ before_plain(struct text t)
 	return t.n;
 }
 
-/* Of a demangled name: GNU's f(int) [clone .isra.0], whatever the clone's name is, and
- * LLVM's f(int) (.isra.0.cold), in which it may be something else. */
+/* In a demangled name: GNU's f(int) [clone .isra.0], whatever the clone's name, and
+ * LLVM's f(int) (.isra.0.cold), where it may be something else. */
 static size_t
 before_clone(struct text t)
 {
@@ -93,7 +93,7 @@ before_level(struct text t)
 	return n < t.n && n && t.s[n - 1] == '\'' ? n - 1 : t.n;
 }
 
-/* The length without the last mark, and its kind; 0: there is none, or nothing else. */
+/* The length without the last mark, and its kind; 0 if there is none, or nothing else. */
 static size_t
 before_mark(struct text t, enum suffix *kind)
 {
@@ -122,7 +122,7 @@ suffix_remove(struct text name, unsigned kinds, struct buf *out)
 		return name;
 	out->n = 0;
 	s = buf_room(out, name.n);
-	/* From its end, for which the marks that stay are put at the end of the room. */
+	/* From the end, so the marks that stay are put at the end of the room. */
 	for (; (n = before_mark(rest, &kind)); rest.n = n)
 		if (!(kinds & 1u << kind)) {
 			at -= rest.n - n;

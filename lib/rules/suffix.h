@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What compilers and profilers add at the end of a function's name: a row of marks, of
- * clones, of instances, of levels of recursion, in any order.
+ * What compilers and profilers append to a function's name: marks of clones, of
+ * instances, of levels of recursion, in any number and order.
  */
 #ifndef PROF_RULES_SUFFIX_H
 #define PROF_RULES_SUFFIX_H
@@ -15,9 +15,9 @@ enum suffix {
 	SUFFIXES
 };
 
-/* The name without the marks of some kinds, bits 1 << SUFFIX_..., wherever in the row
- * they are: f.isra.0'2 without those of clones is f'2.  The same text if there are none;
- * else it is in `out`, and what was there is gone.  A name never becomes empty. */
+/* The name without the marks of some kinds, bits 1 << SUFFIX_..., wherever they are among
+ * the marks: f.isra.0'2 without those of clones is f'2.  The same text if there are none;
+ * else in `out`, which is overwritten.  A name never becomes empty. */
 struct text suffix_remove(struct text name, unsigned kinds, struct buf *out);
 
 #endif

@@ -111,7 +111,7 @@ stack(const struct dict *d, uint64_t ctx, struct buf *b)
 	uint32_t *ids = NULL;
 	size_t cap = 0, n = columns_frames(d, ctx, &ids, &cap), i, k, from = b->n;
 
-	buf_room(b, 1);		/* an empty name is not absent */
+	buf_room(b, 1);		/* not NULL: an empty name is not absent */
 	for (i = 0; i < n; i++) {
 		struct text t = dict_func_name(d,
 		    dict_def(d, REC_CTX, ids[i])[CTX_FUNC]);
@@ -158,7 +158,7 @@ columns_next_frame(struct text *rest, struct buf *scratch, struct text *name)
 	return 1;
 }
 
-/* ---- functions that records are about ---- */
+/* ---- functions that records name ---- */
 
 static void
 use_func(struct columns_used *u, uint64_t func)
@@ -170,7 +170,7 @@ use_func(struct columns_used *u, uint64_t func)
 	u->func[func] = 1;
 }
 
-/* Of a context that has been, all callers have been. */
+/* If a context was visited, so were all its callers. */
 static void
 use_ctx(struct columns_used *u, const struct dict *d, uint64_t ctx)
 {
@@ -231,7 +231,7 @@ of_function(const struct dict *d, uint64_t func, enum columns_part part)
 	}
 }
 
-/* A column that refers to nothing. */
+/* A column that is not a reference. */
 static struct text
 plain(const struct field *f, enum col_type type, struct buf *b)
 {
@@ -285,7 +285,7 @@ columns_spelt(const struct dict *d, const struct record *r, struct spelt_column 
 	return buf_as_text(&c->text);
 }
 
-/* ---- what rows of a part have in common ---- */
+/* ---- what rows of a part share ---- */
 
 void
 columns_header(struct columns_part_of *p, const struct record *r)

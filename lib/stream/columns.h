@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records as rows of a table, with the names that they refer to spelt out: for
- * SQL, awk and jq, and for people.  A row's columns follow from the table of
- * records:
+ * Records as rows of a table, with references spelt out as names: for SQL, awk and
+ * jq, and for people.  A row's columns follow from the table of records:
  *
- *	a function	function, function.file, object, function.key; of any
- *			other column than `func` NAME, NAME.file, NAME.object,
+ *	a function	function, function.file, object, function.key; for a
+ *			column other than `func`: NAME, NAME.file, NAME.object,
  *			NAME.key
  *	a file, an object	its path
  *	a context	stack: the names of its frames, root first
- *	any other	as it is
+ *	any other	unchanged
  *
  * Then come the measured events, each under its name.
  */
@@ -20,9 +19,9 @@
 #include "stream/event.h"
 
 enum columns_part {
-	COLUMN_PLAIN,		/* of a column that refers to nothing */
+	COLUMN_PLAIN,		/* not a reference */
 	COLUMN_NAME, COLUMN_FILE, COLUMN_OBJECT,	/* of a function */
-	COLUMN_KEY,		/* the same, where a function has one */
+	COLUMN_KEY,		/* of a function, if it has one */
 	COLUMN_PATH,		/* of a file or an object */
 	COLUMN_STACK,		/* of a context */
 };
@@ -32,8 +31,8 @@ struct spelt_column {
 	enum columns_part part;
 	unsigned col;		/* the record's */
 	enum col_type type;
-	uint64_t id;		/* what `text` is of: the cell stays the same */
-	struct buf text;	/* for many rows */
+	uint64_t id;		/* what `text` spells: many rows repeat a cell */
+	struct buf text;
 	bool known;
 };
 
@@ -45,37 +44,37 @@ struct columns {
 	unsigned n;
 };
 
-/* The columns of a kind of record.  The id of a definition is none. */
+/* The columns of a kind of record, without the id of a definition. */
 void columns_init(struct columns *cols, const struct rec_def *def);
 void columns_free(struct columns *cols);
 
-/* A cell's text, not escaped; absent is absent.  Lives as long as the record,
- * the dictionary and scratch, to which it may be added. */
+/* A cell's text, not escaped; absent if the cell is.  It may be added to scratch, and
+ * is valid as long as the record, the dictionary and scratch. */
 struct text columns_text(const struct dict *d, const struct record *r,
     const struct spelt_column *c, struct buf *scratch);
 
-/* The same for a cell that refers to something, spelt by `spell` and kept until
- * another one is asked for. */
+/* The same for a reference, written by `spell`; valid until the next call for this
+ * column. */
 struct text columns_spelt(const struct dict *d, const struct record *r,
     struct spelt_column *c, void (*spell)(struct buf *, struct text));
 
 /* A column's number; -1. */
 int columns_find(const struct columns *cols, struct text name);
 
-/* A stack's frames, root first: contexts into *ids, which is grown; their
- * number. */
+/* A stack's frames, root first: writes the contexts into *ids, which grows, and returns
+ * their number. */
 size_t columns_frames(const struct dict *d, uint64_t ctx, uint32_t **ids, size_t *cap);
 
 /*
- * Takes the next frame's name off a stack's text, into scratch: a backslash
- * stands before a ';' or a backslash in a name; "???" is one that is not known,
- * which is absent, and "\\???" one that is called so.  1, 0 at the end, -1 for a
- * backslash before anything else.
+ * Takes the next frame's name off a stack's text, into scratch.  In a name, ';' and
+ * backslash are preceded by a backslash; "???" is an unknown name, which is absent,
+ * and "\\???" a function of that name.  1, 0 at the end, -1 for a backslash before
+ * anything else.
  */
 int columns_next_frame(struct text *rest, struct buf *scratch, struct text *name);
 
 /*
- * Functions that records are about, by themselves or by a frame of their stack.
+ * The functions that records name, directly or in a frame of their stack.
  */
 struct columns_used {
 	char *func, *ctx;	/* by number */
@@ -88,8 +87,8 @@ bool columns_is_used(const struct columns_used *u, uint64_t func);
 void columns_used_free(struct columns_used *u);
 
 /*
- * What all rows of a part have in common: facts that tell it from other parts,
- * and the events.
+ * What all rows of a part share: the facts that distinguish it from other parts, and
+ * the events.
  */
 enum { FACT_SOURCE, FACT_PART, FACT_THREAD, FACTS };
 extern const char *const fact_name[FACTS];

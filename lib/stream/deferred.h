@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What an encoder holds back until it knows where it goes: functions that no record
- * has named yet, records that may have to wait.
+ * What an encoder holds back until it knows where to write it: functions that no
+ * record has named yet, and records that may have to wait.
  */
 #ifndef PROF_STREAM_DEFERRED_H
 #define PROF_STREAM_DEFERRED_H
@@ -9,33 +9,32 @@
 #include "stream/record.h"
 
 /*
- * Functions that were defined since the last record.  An encoder writes a
- * function where a record names it: those that no record is about get an empty
- * block.
+ * Functions defined since the last record.  An encoder writes a function where a
+ * record names it; those that no record names get an empty block.
  */
 struct fresh {
-	uint64_t *func;		/* some of the first n have been dropped again */
+	uint64_t *func;		/* some of the n may be dropped again */
 	size_t n, cap;
-	uint32_t *place;	/* in it, by the function's number: + 1, 0 for none */
+	uint32_t *place;	/* index in func + 1, by function; 0: none */
 	size_t capplace;
 };
 
 void fresh_add(struct fresh *f, uint64_t func);
 
-/* The record will not be written: it takes its functions with it. */
+/* The record will not be written, so drop its functions. */
 void fresh_drop(struct fresh *f, const struct record *r);
 
-/* The functions that are to be written, before the record if it is not NULL: how many
- * there are in f->func, which are in the list no more.  0, too, if the record defines
- * just these, in their order, when it is written. */
+/* The functions to write now, before the record if it is not NULL: empties the list and
+ * returns how many of them are in f->func.  0 also if the record names exactly these, in
+ * this order, so that writing it defines them. */
 size_t fresh_take(struct fresh *f, const struct record *r);
 
 void fresh_free(struct fresh *f);
 
 /*
- * Facts behind events stand behind the header's last line, unless another event
- * follows.  Until that is known they are held back, and what depends on their
- * order with them.
+ * Facts after the events go after the header's last line, unless another event
+ * follows.  Until that is known they are held back, together with what depends on
+ * their order.
  */
 struct late {
 	struct record **v;
@@ -43,7 +42,7 @@ struct late {
 };
 
 void late_keep(struct late *l, const struct record *r);
-/* Takes them out. */
+/* Empties the list and returns it; the caller frees it with late_free(). */
 struct late late_take(struct late *l);
 void late_free(struct late *l);
 

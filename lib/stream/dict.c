@@ -9,7 +9,7 @@
 
 #define CHUNK ((size_t)64 << 10)
 
-/* An open-addressed set of numbers by hash; whoever owns it compares. */
+/* An open-addressed set of numbers by hash; its owner compares the values. */
 struct set {
 	struct slot { uint32_t hash, id1; } *slot;	/* id1: id + 1, 0 empty */
 	size_t size, used;
@@ -24,10 +24,10 @@ struct defs {
 };
 
 struct dict {
-	const char **str;	/* the bytes; their number stands before them */
+	const char **str;	/* the bytes, after their number */
 	size_t nstr, capstr;
 	struct set set;
-	char *room, *room_end;	/* of the last chunk */
+	char *room, *room_end;	/* left in the last chunk */
 	char **chunk;
 	size_t nchunk, capchunk;
 	struct defs defs[DEFS];
@@ -40,7 +40,7 @@ dict_new(void)
 	int i;
 
 	for (i = 0; i < DEFS; i++)
-		d->defs[i].ncol = rec_table[REC_OBJECT + i].ncol;	/* less the id, and attrs */
+		d->defs[i].ncol = rec_table[REC_OBJECT + i].ncol;	/* - id + attrs */
 	return d;
 }
 

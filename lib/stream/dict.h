@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The dictionary: every name once, and objects, files, functions and contexts
- * as tuples of them with dense numbers.  One dictionary serves all inputs of
- * a program, so equal definitions of two inputs get one number, and sinks may
+ * as tuples of names with dense numbers.  One dictionary serves all inputs of
+ * a program, so equal definitions in two inputs get one number, and sinks may
  * keep arrays indexed by it.
  */
 #ifndef PROF_STREAM_DICT_H
@@ -18,14 +18,14 @@ void dict_free(struct dict *d);
 /* A string's number; the text is copied.  Absent (s == NULL) is NO_ID. */
 uint32_t dict_str(struct dict *d, struct text t);
 
-/* The same of one that is there; NO_ID. */
+/* The number of a string that is there already; else NO_ID. */
 uint32_t dict_find_str(const struct dict *d, struct text t);
-/* Its text, with a NUL after it, absent for NO_ID; lives as long as the dictionary. */
+/* A string's text, with a NUL after it, absent for NO_ID; lives as long as the
+ * dictionary. */
 struct text dict_text(const struct dict *d, uint32_t str);
 
-/* The tuples' columns: numbers of strings or of other definitions, NO_ID for
- * what is absent.  Lines, addresses and attributes are strings, as in the
- * stream. */
+/* The tuples' columns: numbers of strings or of other definitions, NO_ID if
+ * absent.  Lines, addresses and attributes are strings, as in the stream. */
 enum { OBJECT_PATH, OBJECT_KEY, OBJECT_ATTRS };
 enum { FILE_PATH, FILE_ATTRS };
 enum { FUNC_NAME, FUNC_FILE, FUNC_OBJECT, FUNC_KEY, FUNC_ATTRS };
@@ -35,35 +35,34 @@ enum { CTX_PARENT, CTX_FUNC, CTX_FILE, CTX_LINE, CTX_ADDR, CTX_ATTRS };
 
 /* kind: REC_OBJECT, REC_FILE, REC_FUNC or REC_CTX. */
 uint32_t dict_count(const struct dict *d, enum rec_kind kind);
-/* Valid until the next definition; of NO_ID all columns are absent. */
+/* A definition's columns, valid until the next definition; all absent for NO_ID. */
 const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
 
-/* The number of this tuple; *fresh says whether it is new. */
+/* The number of this tuple, which is added if need be; *fresh: whether it is new. */
 uint32_t dict_define(struct dict *d, enum rec_kind kind,
     const uint32_t cols[DEF_COLS], bool *fresh);
-/* The same of columns that are mostly those of `id`, or NO_ID. */
+/* The same for columns that are usually those of `id`, which may be NO_ID. */
 uint32_t dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
     const uint32_t cols[DEF_COLS]);
 
-/* The same, and a new one is put into the sink.  *id is set; 0 or -1. */
+/* Defines a tuple, puts a new one into the sink and sets *id.  0 or -1. */
 int dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
     const uint32_t cols[DEF_COLS], uint32_t *id);
 
-/* The tuple that a definition record (with the columns' ids already the
- * dictionary's) stands for. */
+/* The tuple of a definition record whose columns have the dictionary's ids already. */
 void dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS]);
-/* The record of a definition; its text lives as long as the dictionary. */
+/* A definition as a record; its text lives as long as the dictionary. */
 struct record dict_record(const struct dict *d, enum rec_kind kind, uint32_t id);
 
-/* The dictionary's kind of a reference column. */
+/* The kind of definition that a reference column refers to. */
 static inline enum rec_kind
 col_def(enum col_type t)
 {
 	return REC_OBJECT + (t - COL_OBJECT);
 }
 
-/* A function but for its attributes, which make no other one of it: its number, and
- * whether it is new.  NO_ID is itself. */
+/* The number of a function without its attributes, which do not distinguish functions;
+ * *fresh: whether it is new.  NO_ID for NO_ID. */
 uint32_t dict_func_bare(struct dict *d, uint64_t func, bool *fresh);
 
 /* Shorthands; absent text for NO_ID. */

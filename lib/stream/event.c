@@ -11,7 +11,7 @@
 
 static const struct known {
 	const char *name, *formula;
-	int terms;		/* that must be there */
+	int terms;		/* how many must be available */
 } known[] = {
 	{ "L1m", "I1mr + D1mr + D1mw", 1 },
 	{ "LLm", "ILmr + DLmr + DLmw", 1 },
@@ -19,10 +19,10 @@ static const struct known {
 	{ "CEst", "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m + 100 LLm", 2 },
 };
 
-/* What is known of derived events, by their place in v. */
+/* What is known of derived events, by index in v. */
 struct formulas {
-	signed char *height;	/* 1 and more: one more than those of its terms; else: */
-	size_t n, cap;		/* of how many events it is known */
+	signed char *height;	/* from 1: one more than those of its terms; else: */
+	size_t n, cap;		/* for how many events */
 };
 
 enum { FORMULA_OPEN = 0, FORMULA_NONE = -1, FORMULA_LACKS = -2 };
@@ -137,7 +137,7 @@ operator(char c)
 	return c == '+' || c == '-' || c == '*' || c == '/' || c == ' ' || c == '\t';
 }
 
-/* Takes "[+-] [N] [*] NAME" off: false if that is not what stands there. */
+/* Takes "[+-] [N] [*] NAME" off: false if the text does not begin with that. */
 static bool
 next_term(struct text *rest, bool first, num *coef, struct text *name)
 {
@@ -171,12 +171,12 @@ next_term(struct text *rest, bool first, num *coef, struct text *name)
 }
 
 /*
- * Derived events may use others, and use them often.  What can be had is found first,
- * from those of measured events alone upwards; then coefficients go down from those
- * that use to those that are used.  So each formula is taken to pieces a few times,
- * however many use it.
+ * Derived events may use others, and use them often.  First find which are available,
+ * upwards from those of measured events alone; then pass coefficients down from each
+ * event to those it uses.  So each formula is parsed only a few times, however many
+ * use it.
  */
-enum { LATER = 2 };		/* a term may be there, and is not known to be yet */
+enum { LATER = 2 };		/* not known yet whether a term is available */
 
 static const struct known *
 find_known(struct text name)
@@ -191,8 +191,8 @@ find_known(struct text name)
 
 static int check(const struct events *e, struct text what, int below);
 
-/* Terms that are not there are left out as long as `need` are; need < 0: all must be
- * there.  1, 0, -1, LATER. */
+/* Unavailable terms are left out if at least `need` are available; need < 0: all must
+ * be.  1, 0, -1, LATER. */
 static int
 check_formula(const struct events *e, struct text rest, int need, int below)
 {
@@ -213,7 +213,7 @@ check_formula(const struct events *e, struct text rest, int need, int below)
 	return found && need <= 0;
 }
 
-/* The same of a name; below: of derived events those of lesser height count. */
+/* The same for a name; of derived events, only those lower than `below` count. */
 static int
 check(const struct events *e, struct text what, int below)
 {
@@ -231,7 +231,7 @@ check(const struct events *e, struct text what, int below)
 	return k ? check_formula(e, text_of(k->formula), k->terms, below) : 0;
 }
 
-/* Of those that are open: is any left? */
+/* Checks the open ones: true if some remain open. */
 static bool
 check_open(const struct events *e, int height)
 {
@@ -251,7 +251,7 @@ check_open(const struct events *e, int height)
 	return any;
 }
 
-/* Those that are deeper than DEPTH, or use themselves, are none. */
+/* Formulas deeper than DEPTH, or that use themselves, are invalid. */
 static void
 find_heights(const struct events *e)
 {
@@ -275,8 +275,8 @@ find_heights(const struct events *e)
 struct descent {
 	const struct events *e;
 	num *coef;
-	num *factor;		/* of derived events; NULL: none was met */
-	size_t *open, n, cap;	/* those that were */
+	num *factor;		/* of derived events; NULL: none met yet */
+	size_t *open, n, cap;	/* those met */
 	bool *met;
 };
 
@@ -312,7 +312,7 @@ add_formula(struct descent *d, struct text rest, num factor)
 	return 0;
 }
 
-/* What is not there is left out: that it may be was checked. */
+/* Leaves out what is not available: check() has allowed that. */
 static int
 add_event(struct descent *d, struct text what, num factor)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The events of a part, and formulas over them.  A formula is a sum of events
- * with whole coefficients: "A + 2 B - C".  Where an event is asked for, the
- * name of a measured one, of one that the profile derives, a well-known one
- * (L1m, LLm, Bm, CEst; KCachegrind, globalconfig.cpp) and a formula will do.
+ * with whole coefficients: "A + 2 B - C".  An event is given as the name of a
+ * measured one, of one that the profile derives, or of a well-known one (L1m, LLm,
+ * Bm, CEst; KCachegrind, globalconfig.cpp), or as a formula.
  */
 #ifndef PROF_STREAM_EVENT_H
 #define PROF_STREAM_EVENT_H
@@ -24,15 +24,17 @@ struct events {
 	struct event *v;	/* measured ones have columns 0, 1, ... in this order */
 	size_t n, cap;
 	size_t measured;
-	/* By class, by name, in v: the first one; OTHER is derived without a formula. */
+	/* By class and name: the index in v of the first one; EVENT_OTHER is derived
+	 * without a formula. */
 	struct lookup named[EVENT_CLASSES];
-	size_t *at, capat;	/* by column: in v */
-	size_t *column, capcolumn;	/* of the measured ones in v */
-	struct formulas *formulas;	/* what is known of them, as long as n is the same */
+	size_t *at, capat;	/* by column: the index in v */
+	size_t *column, capcolumn;	/* by index in v: the column, if measured */
+	struct formulas *formulas;	/* a cache, valid as long as n is the same */
 };
 
 void events_add(struct events *e, const struct record *event);
-/* Makes it another record, a kept one, of the same name and as measured. */
+/* Replaces its record by r, which is kept and owned by e from now on; its name, and
+ * whether it is measured, are the same. */
 void events_replace(struct events *e, struct event *event, struct record *r);
 void events_clear(struct events *e);
 void events_free(struct events *e);
@@ -43,33 +45,33 @@ long events_find(const struct events *e, struct text name);
 const struct record *events_at(const struct events *e, size_t column);
 /* A derived event of the profile's own, by name; NULL. */
 const struct record *events_derived(const struct events *e, struct text name);
-/* The event of this name that is measured, or is not, as `as` is; NULL. */
+/* The event of the same name as `as` that is measured if `as` is, and derived if not;
+ * NULL. */
 struct event *events_same(const struct events *e, const struct event *as);
 
-/* The attribute scale=1/N of an event, whose values are N-ths of its unit: N; 1
- * where it has none. */
+/* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
+ * there is none. */
 uint64_t event_scale(const struct record *event);
-/* Does it say calls=VALUE? */
+/* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
 
-/* Are costs of two events of one name in the same unit and scale?  Those in seconds
- * and those in milliseconds are no sum.  0, or -1 with the diag set. */
+/* Checks that two events of one name have the same unit and scale: seconds and
+ * milliseconds cannot be added.  0, or -1 with the diag set. */
 int event_check_units(const struct record *was, const struct record *event,
     struct diag *d);
 
 /*
- * What `what` is in terms of the measured events: coef[column], e->measured of
- * them; NULL: whether there is such a thing is all that is asked.  1; 0 if it is not
- * there to be had; -1 if it is no formula.
+ * Resolves `what` to coefficients of the measured events: coef[column], e->measured
+ * of them; coef may be NULL.  1; 0 if it is not available; -1 if it is not a formula.
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
 
-/* ": did you mean WORD?" of one of them that `what` is nearly, else nothing.  As
+/* ": did you mean WORD?" for an event whose name is close to `what`, else empty.  As
  * suggest_say(). */
 const char *events_suggest(const struct events *e, struct text what);
 
-/* Splits "A / B" at its slash: true, with both sides trimmed, of parentheses
- * around them too: "(A + B) / (C + D)", where they may be left out. */
+/* Splits "A / B" at its slash: true, with both sides trimmed, also of the optional
+ * parentheses of "(A + B) / (C + D)". */
 bool formula_ratio(struct text what, struct text *over, struct text *under);
 
 #endif

@@ -37,7 +37,7 @@ field_escape(struct buf *b, struct text t)
 		escape(b, t, false);
 }
 
-/* Adds the text behind a run that holds no TAB. */
+/* Adds the text of a field that contains no TAB. */
 static bool
 unescape(struct text f, struct buf *out)
 {
@@ -90,7 +90,7 @@ field_unescape(struct text f, struct buf *scratch, struct text *t)
 		*t = (struct text){ f.s ? f.s : "", f.n };
 		return true;
 	}
-	buf_room(scratch, f.n);	/* no move below */
+	buf_room(scratch, f.n);	/* so that it does not move below */
 	if (!unescape(f, scratch))
 		return false;
 	*t = (struct text){ scratch->s + from, scratch->n - from };

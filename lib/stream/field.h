@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The parts of a record and their text: columns, attributes, escapes, as
- * prof-stream(5) has them.
+ * prof-stream(5) defines them.
  */
 #ifndef PROF_STREAM_FIELD_H
 #define PROF_STREAM_FIELD_H
@@ -12,7 +12,7 @@
 #include "util/buf.h"
 #include "util/num.h"
 
-/* What of a line or an address is there. */
+/* Which parts of a line or an address are present. */
 enum {
 	HAS_N = 1,		/* the line; the address */
 	HAS_M = 2,		/* the line's column; a counter's number (#n) */
@@ -33,8 +33,8 @@ struct field {
 /* Text as a field of the stream: escaped, absent as "-". */
 void field_escape(struct buf *b, struct text t);
 
-/* The way back.  `t` may become a part of the field itself or of *scratch, to
- * which it is added.  false for a bad escape. */
+/* The reverse.  `t` becomes a part of the field itself, or of *scratch, to which
+ * it is added.  false for a bad escape. */
 bool field_unescape(struct text field, struct buf *scratch, struct text *t);
 
 #define FIELD_TEXT 48		/* room for a line or an address */
@@ -72,7 +72,7 @@ field_put_addr(char *p, const struct field *f)
 	return f->has & HAS_M ? num_put_u64(p, f->m) : p;
 }
 
-/* false if the text is none of these. */
+/* The reverse of these; false if the text is malformed. */
 bool field_get_line(struct text t, struct field *f);
 bool field_get_addr(struct text t, struct field *f);
 
@@ -80,15 +80,17 @@ bool field_get_addr(struct text t, struct field *f);
 bool fields_next(struct text *rest, struct text *field);
 
 /* Attributes: "key=value" fields.  attr_next() takes one off, unescaped into
- * scratch where need be; false at the end (or at a bad escape: decoders let
- * none through). */
+ * scratch if need be; false at the end (or at a bad escape, which decoders have
+ * refused already). */
 bool attr_next(struct text *rest, struct buf *scratch, struct text *key,
     struct text *value);
-/* Absent (s == NULL) if there is none.  Valid until scratch changes. */
+/* The value of an attribute, absent (s == NULL) if there is none.  Valid until scratch
+ * changes. */
 struct text attr_get(struct text attrs, const char *key, struct buf *scratch);
 void attr_add(struct buf *b, const char *key, struct text value);
 void attr_add_text(struct buf *b, struct text key, struct text value);
-/* Adds all but those with this key, which needs no escapes, as they are spelt. */
+/* Adds all attributes but those with this key, which must not need escapes, without
+ * changing their spelling. */
 void attr_add_others(struct buf *b, struct text attrs, const char *key);
 
 #endif

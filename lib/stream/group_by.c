@@ -18,8 +18,8 @@ find(const enum group_by *by, size_t n, enum group_by b)
 	return i;
 }
 
-/* A place within another one, which it tells nothing without: that comes in front of
- * it, unless it is in the list. */
+/* `within` means nothing without `whole`, which is inserted before it unless it is in
+ * the list. */
 static void
 complete(enum group_by *by, size_t *n, enum group_by within, enum group_by whole)
 {

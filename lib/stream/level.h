@@ -9,10 +9,10 @@
 
 #include "util/buf.h"
 
-/* The length of a name without a level at its end; its own if it has none. */
+/* The length of a name without the level at its end, if any. */
 size_t level_base(struct text name);
 
-/* Is it the name of a function's first level?  One that may not be is not. */
+/* Is it the name of a function's first level?  If in doubt, false. */
 bool level_is_first(struct text name);
 
 #endif

@@ -13,7 +13,7 @@ text_at(const struct lookup *l, const struct lookup_slot *name)
 	    (struct text){ l->text.s + name->from, name->n };
 }
 
-/* Where the name is, or would be. */
+/* The slot where the name is, or would be. */
 static struct lookup_slot *
 find(const struct lookup *l, struct text name, uint32_t hash)
 {
@@ -70,7 +70,7 @@ lookup_add(struct lookup *l, struct text name, size_t at)
 		return to->at1 - 1;
 	*to = (struct lookup_slot){ hash, !name.s, l->text.n, name.n, at + 1 };
 	buf_text(&l->text, name);
-	buf_str(&l->text);	/* that there is one, of empty names, too */
+	buf_str(&l->text);	/* not NULL, even if all names are empty */
 	l->n++;
 	return at;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a format could not hold, said in one line when all is written.
+ * What a format could not hold, reported in one line when all is written.
  */
 #ifndef PROF_STREAM_LOSS_H
 #define PROF_STREAM_LOSS_H
@@ -13,17 +13,17 @@
 struct loss {
 	struct { const char *what; uint64_t n; } *item;
 	size_t n, cap;
-	bool records;	/* costs, calls and the like were lost, whole records */
+	bool records;	/* whole records were lost: costs, calls and the like */
 };
 
 /* `what` is a static text, a plural: "event units". */
 void loss_add(struct loss *l, const char *what);
 
-/* A record of a kind that the format has not. */
+/* A record of a kind that the format does not have. */
 void loss_record(struct loss *l, const struct record *r);
 
-/* A note "FORMAT cannot hold: event units (3), ...", or with strict an error:
- * 0 or -1.  Without losses nothing. */
+/* Reports losses, if any: a note "FORMAT cannot hold: event units (3), ...", or with
+ * strict an error.  0 or -1. */
 int loss_tell(struct loss *l, const char *format, bool strict, struct diag *d);
 
 void loss_free(struct loss *l);

@@ -9,11 +9,11 @@
 struct row {
 	struct rec_def def;
 	struct text text;	/* of the columns, as declared */
-	uint64_t stream;	/* that has declared it last */
+	uint64_t stream;	/* the last that declared it */
 };
 
 struct schema {
-	struct dict *tags;	/* their numbers are those of the rows */
+	struct dict *tags;	/* their numbers index the rows */
 	struct row **row;
 	size_t n, cap;
 	uint64_t streams;
@@ -98,7 +98,7 @@ add_column(struct rec_def *def, struct text f)
 	return true;
 }
 
-/* Its name and its mode: can it be one? */
+/* Checks its name and its mode. */
 static int
 check(const struct record *tag, struct diag *d)
 {

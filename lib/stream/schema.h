@@ -13,16 +13,16 @@ struct schema;
 struct schema *schema_new(void);
 void schema_free(struct schema *s);
 
-/* A stream begins, which declares anew what it uses: the number of it. */
+/* Begins a stream, which must declare again what it uses; returns its number. */
 uint64_t schema_begin(struct schema *s);
 
-/* The row that a `tag` record of this stream declares, the one there is already if
- * it is the same.  NULL with the diag set: malformed, or declared differently before.
+/* The row that a `tag` record of this stream declares; if it was declared the same way
+ * before, that row.  NULL with the diag set: malformed, or declared differently before.
  * Lives as long as the schema. */
 const struct rec_def *schema_declare(struct schema *s, const struct record *tag,
     uint64_t stream, struct diag *d);
 
-/* A built-in record or one that this stream was the last to declare; NULL. */
+/* A built-in record, or one that this stream was the last to declare; NULL. */
 const struct rec_def *schema_find(const struct schema *s, struct text tag,
     uint64_t stream);
 

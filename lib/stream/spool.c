@@ -14,13 +14,13 @@ struct spool {
 	struct dict *dict;
 	struct schema *schema;
 	struct diag *diag;
-	struct buf name;	/* as messages have it */
+	struct buf name;	/* for messages */
 	int fd;
 	struct output *out;	/* to a copy of fd, which closes with it */
 	struct sink *to;	/* its encoder; NULL before the first record */
 };
 
-/* A file that never has a name, or else one that soon has none. */
+/* A file that never has a name, or else one that is unlinked at once. */
 static int
 temporary(const char *dir)
 {
@@ -84,7 +84,7 @@ spool_put(struct sink *sink, const struct record *r)
 	return sink_put(s->to, r);
 }
 
-/* Ends the writing; a disk may show only now that it is full. */
+/* Ends writing; only now may it turn out that the disk is full. */
 static int
 close_out(struct spool *s)
 {
@@ -151,7 +151,7 @@ spool_free(struct spool *s)
 		return;
 	if (s->to)
 		s->to->free(s->to);
-	if (s->out)	/* of no use any more: a full disk is none either */
+	if (s->out)	/* not needed any more, so a full disk is no error */
 		s->out->n = 0;
 	close_out(s);
 	if (s->fd >= 0)

@@ -98,7 +98,7 @@ sums_find(const struct sums *t, const uint64_t *key, size_t *row)
 	return false;
 }
 
-/* Rows move apart, the last ones first. */
+/* Moves the rows apart, the last one first. */
 static void
 set_stride(struct sums *t, size_t stride)
 {

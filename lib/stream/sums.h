@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Sums by key: rows with a key of a few numbers and a few 128-bit sums each.
- * Rows are numbered in the order in which they were first met.
+ * Sums by key: rows, each with a key of a few numbers and a few 128-bit sums.
+ * Rows are numbered in the order in which their keys first came.
  */
 #ifndef PROF_STREAM_SUMS_H
 #define PROF_STREAM_SUMS_H
@@ -12,10 +12,10 @@
 
 struct sums {
 	size_t nkey, nval;
-	num init;		/* what new sums are; 0 */
+	num init;		/* of new sums; 0 by default */
 	size_t n;		/* rows */
 	uint64_t *key;		/* n * nkey */
-	num *val;		/* n * stride, of which nval are used */
+	num *val;		/* n * stride; the first nval of each row are used */
 	size_t stride;
 	size_t capkey, capval;
 	uint32_t *slot;		/* open-addressed: row + 1 */
@@ -26,16 +26,16 @@ struct sums {
 void sums_init(struct sums *t, size_t nkey, size_t nval);
 void sums_free(struct sums *t);
 
-/* Forgets its rows, and frees what they took. */
+/* Removes all rows and frees their memory. */
 void sums_clear(struct sums *t);
 
-/* The row with this key, a new one if need be. */
+/* The row with this key, which is added if need be. */
 size_t sums_row(struct sums *t, const uint64_t *key);
 
-/* The same, and no new one: false if there is none. */
+/* The same without adding one: false if there is none. */
 bool sums_find(const struct sums *t, const uint64_t *key, size_t *row);
 
-/* More sums in each row, new ones. */
+/* Widens each row to nval sums; the new ones are `init`. */
 void sums_widen(struct sums *t, size_t nval);
 
 static inline const uint64_t *
@@ -51,8 +51,7 @@ sums_val(const struct sums *t, size_t row)
 	return t->val + row * t->stride;
 }
 
-/* *sum += v, where a sum of nothing is `init`: 0 or NUM_MIN.  0, or -1 if it does
- * not fit. */
+/* *sum += v; an empty sum is `init`: 0, or NUM_MIN.  0, or -1 if it does not fit. */
 static inline int
 sums_add(num *sum, num v, num init)
 {
@@ -65,19 +64,19 @@ sums_add(num *sum, num v, num init)
 	return *sum == init ? -1 : 0;
 }
 
-/* The values of a record, of which the first n are added to sums. */
+/* The values of a record; the first n of them are added to sums. */
 struct sums_run {
 	struct text values;
 	size_t n;
 	num init;		/* as of sums_add() */
-	size_t found, absent;	/* set: so many were read, so many of them are "-" */
+	size_t found, absent;	/* set: how many were read, how many of them are "-" */
 };
 
 enum sums_order { SUMS_IN_ORDER, SUMS_BY_COLUMN };
 
-/* What sums_add_run() and sums_add_columns() share.  Always inline, so that each is
- * the loop it needs, and without a call for numbers of up to 19 digits: it is done
- * for each line. */
+/* What sums_add_run() and sums_add_columns() share.  It runs for each line, so it is
+ * always inline, which gives each the loop it needs, and makes no call for numbers of
+ * up to 19 digits. */
 static inline __attribute__((always_inline)) int
 sums_add_each(struct sums_run *run, enum sums_order order, const long *column,
     num *sum, num *also)
@@ -120,7 +119,7 @@ sums_add_each(struct sums_run *run, enum sums_order order, const long *column,
 	return 0;
 }
 
-/* Adds the values that are not absent, the i-th to sum[i].  0, or -1 if a sum does
+/* Adds the values that are present, the i-th to sum[i].  0, or -1 if a sum does
  * not fit. */
 static inline int
 sums_add_run(struct sums_run *run, num *sum)
@@ -129,7 +128,7 @@ sums_add_run(struct sums_run *run, num *sum)
 }
 
 /* The same, the i-th to sum[column[i]], or nowhere if that is negative.  also: NULL,
- * or sums that the same is added to. */
+ * or further sums, to which the same is added. */
 static inline __attribute__((always_inline)) int
 sums_add_columns(struct sums_run *run, const long *column, num *sum, num *also)
 {
@@ -137,9 +136,9 @@ sums_add_columns(struct sums_run *run, const long *column, num *sum, num *also)
 }
 
 /*
- * Most sums of rows that have many are mere room: a line need not have all values.
- * So that a small file does not need much of it, such rows may have no more sums
- * than so many, and as many as follow from the values that were read.
+ * A line need not have all values, so most sums of wide rows may be unused.  To keep a
+ * small file from taking much memory, wide rows may have only a fixed number of sums,
+ * and four more for each value that was read.
  */
 #define TABLE_WIDE 64		/* sums of a row, more than which are many */
 #define TABLE_ROOM ((uint64_t)1 << 22)
@@ -150,7 +149,7 @@ sums_fits(uint64_t sums, uint64_t values)
 	return sums <= TABLE_ROOM + 4 * values;
 }
 
-/* Says of so many events that they do not: -1 with the diag set. */
+/* The error if they do not fit, for this number of events: -1 with the diag set. */
 int sums_refuse(struct diag *d, size_t events);
 
 #endif

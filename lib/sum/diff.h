@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Two sums of profiles against each other.
+ * The difference of two merged profiles.
  */
 #ifndef PROF_SUM_DIFF_H
 #define PROF_SUM_DIFF_H
@@ -15,14 +15,15 @@ struct diff_how {
 };
 
 /*
- * Puts the difference of two merges, whole, into the sink: each event E as three,
+ * Puts the whole difference of two merges into the sink: each event E as three,
  * E (new - old), E.old and E.new; counts of calls are events, too.  What a side
  * lacks is absent.
  *
- * Functions are joined by name, file and object; those that have no partner by
- * less of it, as far as it is one function on each side: the names of file and
- * object without their directories and versions, then without the object, then
- * the name alone.  0, or -1 with the diag set.  Both merges are done with.
+ * Functions are joined by name, file and object.  Those without a partner are joined
+ * by less if that identifies one function on each side: by name and the names of file
+ * and object without directories and versions, then without the object, then by the
+ * name alone.  0, or -1 with the diag set.  The merges cannot be used afterwards, except
+ * to free them.
  */
 int diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
     struct sink *out);

@@ -60,7 +60,7 @@ find_delta(const struct rank *r, struct text event)
 	return d && r->slot[column] == (long)d->change ? d : NULL;
 }
 
-/* What only one of the profiles has cannot have grown. */
+/* An event that only one of the profiles has cannot be compared: an error. */
 static int
 check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 {

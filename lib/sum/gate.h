@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Has anything got dearer?  Limits for the rows and the total of a difference
- * that was ranked.
+ * The gate: does anything cost more than before?  Limits for the rows and the total
+ * of a ranked difference.
  */
 #ifndef PROF_SUM_GATE_H
 #define PROF_SUM_GATE_H
@@ -24,11 +24,11 @@ struct gate {
 
 	/* After gate_check(). */
 	bool *row;		/* has it regressed? */
-	size_t rows;		/* so many have */
+	size_t rows;		/* how many have */
 	bool total;
 };
 
-/* "1%", "0.5", "Ir=1%,Dr=5%": limits are percentages, with the sign or without.
+/* "1%", "0.5", "Ir=1%,Dr=5%": limits are percentages, with or without the sign.
  * 0, or -1 with the diag set.  The list must outlive the gate. */
 int gate_limits(struct gate *g, const char *list, struct diag *d);
 /* "100", "0.01%". */

@@ -8,16 +8,16 @@
 #define PER_OCTAVE 8
 #define MAX_SPOTS (64 * PER_OCTAVE + 2)	/* sizes to 2^64, and 0 */
 #define MIN_SPOTS 5
-#define MIN_SPAN 4	/* between the least size and the largest */
-#define ENOUGH_CALLS 4	/* to weigh half of what any number of them does */
+#define MIN_SPAN 4	/* between the smallest size and the largest */
+#define ENOUGH_CALLS 4	/* to weigh half the maximum */
 #define FREEDOM 4	/* of Student's distribution */
 #define LEAST_SCALE 0.02	/* of deviations */
 #define DISTINCT 5	/* difference of -2 log likelihood: a factor of 12 */
-#define MAX_RANGE 2	/* from the least law that would do to the greatest */
+#define MAX_RANGE 2	/* from the lowest law that would do to the highest */
 #define MAX_CONSTANT 1.25	/* what "1" may grow by unseen */
 #define MAX_RUNS 0.4	/* correlation of neighbours' deviations */
 #define MAX_DEVIATION 0.08	/* that may come in runs */
-#define MAX_ERROR 0.4	/* of a law that is one: half as much again */
+#define MAX_ERROR 0.4	/* of a law that fits: a factor of 1.5 */
 #define MAX_TOP 0.06	/* mean deviation of the upper octave, beyond chance */
 #define MAX_ROUNDS 30
 
@@ -34,13 +34,13 @@ static const enum growth_law lower[GROWTH_LAWS] = {
 	[GROWTH_N3] = GROWTH_N2,
 };
 
-/* Points put together, by size. */
+/* Points grouped by size. */
 struct spots {
 	size_t n;
 	double size[MAX_SPOTS], cost[MAX_SPOTS];
 	double weight[MAX_SPOTS];	/* 1 on average */
-	double unit;		/* of cost: what is no difference */
-	double x[TERMS][MAX_SPOTS];	/* of the law at hand: 0 to 1 */
+	double unit;		/* of cost: negligible; u above */
+	double x[TERMS][MAX_SPOTS];	/* of the current law: 0 to 1 */
 	double off[MAX_SPOTS];	/* deviations from the fit judged last */
 };
 
@@ -126,8 +126,8 @@ gather(struct spots *s, const struct growth_point *p, size_t n)
 }
 
 /*
- * The terms of a law at each spot, each 1 at the largest size.  That of c has
- * as much of the law as of what is below it: so no c g is more than b f.
+ * The terms of a law at each spot, each 1 at the largest size.  That of c is half f
+ * and half g, so that c g is never more than b f.
  */
 static void
 set_terms(struct spots *s, enum growth_law law)
@@ -163,7 +163,7 @@ squared(const struct spots *s, size_t i)
 	return s->weight[i] * s->off[i] * s->off[i];
 }
 
-/* What an outlier has less to say. */
+/* The weight of a deviation: less for an outlier. */
 static double
 trust(const struct spots *s, const struct fit *f, size_t i)
 {
@@ -181,8 +181,8 @@ mean_square(const struct spots *s)
 	return sum / (double)s->n;
 }
 
-/* Sets the deviations from the fit, improves on the scale that it has, if any,
- * and says how unlikely all that is. */
+/* Sets the deviations from the fit, improves its scale, if it has one, and sets how
+ * unlikely the deviations are. */
 static void
 judge(struct spots *s, struct fit *f)
 {
@@ -222,8 +222,8 @@ add_spot(normal m, const struct spots *s, size_t terms, size_t i, double cost,
 	}
 }
 
-/* Of the terms in the set, the others 0.  False if some would be negative or
- * they do not tell themselves apart; *gain: squares that they explain. */
+/* Solves for the terms in the set; the others are 0.  False if some would be negative or
+ * they are not independent; *gain: squares that they explain. */
 static bool
 solve(const normal m, unsigned set, double *term, double *gain)
 {
@@ -273,7 +273,7 @@ solve_best(const normal m, size_t terms, double *out)
 	return best >= 0;
 }
 
-/* To begin with, the squares of relative errors are the least. */
+/* Begins with the least squares of relative errors. */
 static void
 begin(struct spots *s, struct fit *f)
 {
@@ -289,7 +289,7 @@ begin(struct spots *s, struct fit *f)
 	judge(s, f);
 }
 
-/* Gauss and Newton's step from where judge() has been, outliers weighed down. */
+/* A Gauss-Newton step from the fit that judge() saw last, with less weight for outliers. */
 static bool
 step(const struct spots *s, const struct fit *f, double *next)
 {
@@ -306,7 +306,7 @@ step(const struct spots *s, const struct fit *f, double *next)
 	return solve_best(m, f->terms, next);
 }
 
-/* Half the way as long as the whole is no better. */
+/* Halves the step as long as it is no improvement. */
 static bool
 improve(struct spots *s, struct fit *f)
 {
@@ -391,9 +391,9 @@ try_laws(struct spots *s, struct choice *c)
 }
 
 /*
- * That "1" is about as good says nothing by itself, as each law can be nearly
- * flat: can growth be seen at all?  The standard error of a slope over sizes
- * spread evenly is the scale times 3.5 / sqrt(n); twice that.
+ * That "1" is about as good proves nothing by itself, as every law can be nearly
+ * flat: would growth be visible at all?  The standard error of a slope over evenly
+ * spread sizes is the scale times 3.5 / sqrt(n); use twice that.
  */
 static bool
 is_constant(const struct spots *s, const struct choice *c)
@@ -402,7 +402,7 @@ is_constant(const struct spots *s, const struct choice *c)
 	    7 * sqrt(c->fit[GROWTH_1].scale2 / (double)s->n) < log(MAX_CONSTANT);
 }
 
-/* Sets the law and the range of those that would do; false: no law would. */
+/* Sets the law and the range of those that would do; false if none would. */
 static bool
 choose(const struct spots *s, const struct choice *c, struct growth *out)
 {
@@ -426,8 +426,8 @@ choose(const struct spots *s, const struct choice *c, struct growth *out)
 }
 
 /*
- * Is the law not that of the points?  A deviation counts as in the fit: small
- * sizes may go their own way, as they do where a program has a short cut.
+ * Does the law not fit the points?  A deviation counts as in the fit: small sizes may
+ * deviate, as in programs that treat them specially.
  */
 static bool
 is_off(const struct spots *s, const struct fit *f)
@@ -447,7 +447,7 @@ is_off(const struct spots *s, const struct fit *f)
 			weight += s->weight[i];
 		}
 	}
-	/* By chance they would correlate by 1 / sqrt(n). */
+	/* By chance their correlation would be about 1 / sqrt(n). */
 	return mean_square(s) > MAX_ERROR * MAX_ERROR ||
 	    fabs(top) / share > MAX_TOP + 3 * sqrt(f->scale2 / weight) ||
 	    (f->scale2 > MAX_DEVIATION * MAX_DEVIATION &&
@@ -501,7 +501,7 @@ growth_fit(const struct growth_point *p, size_t n, struct growth *out)
 	try_laws(&s, &c);
 	if (choose(&s, &c, out)) {
 		describe(&s, c.fit[out->law], out);
-		/* Costs beyond any program's: no law rather than nonsense. */
+		/* Absurdly large costs give no law rather than nonsense. */
 		if (isfinite(out->a + out->b + out->c + out->r2 + out->error))
 			return;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Profiles summed by the keys of the table of records, and what comes of it in
- * normal form: equal sums are equal records, whatever order they came in.
+ * Profiles summed by the keys of the table of records.  The result is in normal form:
+ * equal sums are equal records, in whatever order they came in.
  */
 #ifndef PROF_SUM_MERGE_H
 #define PROF_SUM_MERGE_H
@@ -10,13 +10,13 @@
 #include "stream/group_by.h"
 #include "util/diag.h"
 
-/* Of what a run lacks, the other ops but the sum take 0. */
+/* What a run lacks counts as 0, except for the sum. */
 enum merge_op { MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN };
 
 struct merge_how {
 	struct dict *dict;
 	struct diag *diag;
-	/* What is told apart; none: all there is. */
+	/* What distinguishes records; none: everything. */
 	enum group_by group_by[BY_KINDS];
 	size_t ngroup_by;
 	enum merge_op op;	/* over runs: the parts of one are summed */
@@ -27,14 +27,14 @@ struct merge;
 struct merge *merge_new(const struct merge_how *how);
 void merge_free(struct merge *m);
 
-/* Takes records up to `end`; not to be freed: merge_free() does it. */
+/* Takes records up to `end`.  merge_free() frees it; the caller must not. */
 struct sink *merge_sink(struct merge *m);
 
-/* Puts `prof`, which merge_write() does otherwise.  0 or -1. */
+/* Puts `prof` early; otherwise merge_write() does.  0 or -1. */
 int merge_begin(struct merge *m, struct sink *out);
 
 /* Puts the whole, from `prof` to `end`, definitions and records sorted.  0, or
- * -1 with the diag set.  Once, after `end` came in. */
+ * -1 with the diag set.  Call it once, after `end` came in. */
 int merge_write(struct merge *m, struct sink *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/vprofs.h"
 
-/* A site that was never reached has a record without a count and a value: it
- * says that there is a site. */
+/* A site that was never reached has a record without a count and a value, which says
+ * that the site exists. */
 static int
 add(struct vprofs *v, const struct record *r)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Value profiles summed in memory: which values were seen at a site, and how
- * often.  It is a sink in front of another, which gets all the rest.
+ * Value profiles summed in memory: which values were seen at a site, and how often.
+ * It is a sink before another one, which gets all other records.
  */
 #ifndef PROF_SUM_VPROFS_H
 #define PROF_SUM_VPROFS_H
@@ -22,7 +22,7 @@ struct vprofs {
 	struct sums seen;	/* row of sites, value: its count */
 };
 
-/* The sink, which is in *v: vprofs_free() frees it, and not `next`. */
+/* The sink, which is part of *v: vprofs_free() frees it. */
 struct sink *vprofs_sink(struct vprofs *v, struct dict *dict,
     struct diag *diag);
 void vprofs_free(struct vprofs *v);

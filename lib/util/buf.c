@@ -82,7 +82,7 @@ buf_text(struct buf *b, struct text t)
 void
 buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
-	const size_t room = 64;		/* enough, mostly */
+	const size_t room = 64;		/* usually enough */
 	va_list again;
 	int n;
 

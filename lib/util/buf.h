@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Bytes: a borrowed run of them (struct text) and a growing buffer of them
- * (struct buf).  Both may hold NULs.  A buf that is all zero is empty and
- * valid; buf_free() makes it so again.  `s` is stale after any call that adds.
+ * Bytes: a borrowed run (struct text) and a growing buffer (struct buf).  Both
+ * may hold NULs.  A zeroed buf is empty and valid; buf_free() returns it to that
+ * state.  `s` is stale after any call that adds.
  */
 #ifndef PROF_UTIL_BUF_H
 #define PROF_UTIL_BUF_H
@@ -38,7 +38,7 @@ text_is(struct text a, const char *s)
 	return a.s && a.n == strlen(s) && memcmp(a.s, s, a.n) == 0;
 }
 
-/* The last c in n bytes, or NULL; memrchr(3) is not everywhere. */
+/* The last c in n bytes, or NULL; not every system has memrchr(3). */
 static inline const char *
 last_byte(const char *s, char c, size_t n)
 {
@@ -47,14 +47,14 @@ last_byte(const char *s, char c, size_t n)
 	return n ? s + n - 1 : NULL;
 }
 
-/* A path's last component; one that ends in a slash is left as it is. */
+/* A path's last component; a path that ends in a slash is returned whole. */
 struct text text_base_name(struct text path);
 
-/* Orders by bytes; absent comes first. */
+/* Compares bytes, like memcmp(3); absent text sorts first. */
 int text_cmp(struct text a, struct text b);
 
-/* Takes the next word off a list with commas between two, blanks around it left out;
- * *list is NULL behind the last one.  False at its end. */
+/* Takes the next word off a comma-separated list, trimmed of blanks; *list is NULL after
+ * the last one.  False at the end. */
 bool list_next(const char **list, struct text *word);
 
 struct buf {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A number to try before a search by hash: profiles of one program tell the same
- * things in the same order, so what comes next is mostly the number behind the last
- * one that was guessed.
+ * A number to try before a search by hash: profiles of one program list the same
+ * things in the same order, so the next number is usually the last one guessed,
+ * plus one.
  */
 #ifndef PROF_UTIL_GUESS_H
 #define PROF_UTIL_GUESS_H
 
 #include <stdint.h>
 
-#define GUESS_MISSES 8		/* in a row, before another guess is made */
+#define GUESS_MISSES 8		/* in a row, before guessing elsewhere */
 
 struct guess {
-	uint32_t next;		/* to try; it need not be there yet */
+	uint32_t next;		/* to try; may not exist yet */
 	unsigned missed;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The hash of bytes that all searches by name use.
+ * The hash of bytes used for all searches by name.
  */
 #ifndef PROF_UTIL_HASH_H
 #define PROF_UTIL_HASH_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * JSON text.  Bytes that are not UTF-8 become the lone surrogates U+DC80 to
- * U+DCFF, one a byte, as Python's "surrogateescape" has it: no UTF-8 text
- * gives these, so nothing is lost or ambiguous.
+ * JSON text.  Each byte that is not UTF-8 becomes a lone surrogate, U+DC80 to
+ * U+DCFF, as in Python's "surrogateescape": UTF-8 text cannot contain these, so
+ * nothing is lost or ambiguous.
  */
 #ifndef PROF_UTIL_JSON_H
 #define PROF_UTIL_JSON_H
@@ -11,10 +11,10 @@
 
 void json_string(struct buf *b, struct text t);	/* absent: null */
 
-/* Beyond 2^53 a number is written as a string: most readers hold doubles. */
+/* Beyond 2^53 a number is written as a string: most readers use doubles. */
 void json_num(struct buf *b, num n);
 
-/* The same for a number that is canonical text, however long. */
+/* The same for a number in canonical text, of any length. */
 void json_int(struct buf *b, struct text t);	/* absent: null */
 
 #endif

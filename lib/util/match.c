@@ -12,7 +12,7 @@ struct match {
 	size_t n, cap;
 };
 
-static size_t held;		/* what all patterns take */
+static size_t held;		/* by all patterns, in bytes */
 
 static int
 bad_pattern(struct diag *d, struct text shown, const char *why)
@@ -81,7 +81,7 @@ build(struct buf *b, struct text p, unsigned flags)
 
 		if (flags & MATCH_FIXED && strchr("\\^$.[]|()*+?{}", p.s[i]))
 			buf_putc(b, '\\');
-		/* "\1" counts groups, and one or two stand before the pattern. */
+		/* "\1" counts groups, and the pattern comes after one or two. */
 		buf_putc(b, escaped && p.s[i] >= '1' && p.s[i] <= '7' ?
 		    (char)(p.s[i] + groups) : p.s[i]);
 	}
@@ -99,7 +99,7 @@ add(struct match *m, struct text p, unsigned flags, struct diag *d)
 	int r = 0;
 
 	m->p = mem_grow(m->p, &m->cap, m->n + 1, sizeof *m->p);
-	/* First as it stands: what is put around it must not mend it. */
+	/* First unwrapped: what is put around it must not hide a syntax error. */
 	if (!(flags & MATCH_FIXED) && flags & (MATCH_WORD | MATCH_WHOLE)) {
 		build(&b, p, 0);
 		r = pattern_compile(&m->p[m->n], buf_str(&b), REG_EXTENDED | REG_NOSUB, p, d);

@@ -18,20 +18,20 @@ enum {
 
 struct match;
 
-/* Any of the patterns (POSIX extended regular expressions).  A pattern with
- * newlines is several, as in grep.  NULL with the diag set. */
+/* Matches any of the patterns (POSIX extended regular expressions).  A pattern
+ * with newlines is several, as in grep.  NULL with the diag set. */
 struct match *match_new(const char *const *patterns, size_t n, unsigned flags,
     struct diag *d);
 void match_free(struct match *m);
 
-/* One of them, compiled: what regcomp(3) takes for it is bounded, as weigh.h has it,
- * and so is what all take that there are. */
+/* A compiled pattern.  The memory that regcomp(3) may use is bounded, for each pattern
+ * (see weigh.h) and for all live patterns together. */
 struct pattern {
 	regex_t re;
-	size_t size;		/* what it takes, estimated */
+	size_t size;		/* estimated, in bytes */
 };
 
-#define MATCH_MOST ((size_t)256 << 20)	/* all of them */
+#define MATCH_MOST ((size_t)256 << 20)	/* bytes, for all patterns */
 
 /* regcomp(): 0, or -1 with the diag set, which shows the pattern as `shown`.  The caller
  * frees with pattern_free(), but not after -1. */
@@ -39,8 +39,8 @@ int pattern_compile(struct pattern *p, const char *s, int flags, struct text sho
     struct diag *d);
 void pattern_free(struct pattern *p);
 
-/* regexec(): does it match?  Want of memory, which GNU's C library takes
- * for none, ends the program. */
+/* regexec(): does it match?  Running out of memory, which glibc reports as no
+ * match, ends the program. */
 bool pattern_exec(const struct pattern *p, const char *s, size_t n, regmatch_t *at,
     int flags);
 

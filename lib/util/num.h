@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Numbers and their text.  Costs are summed in 128 bits, signed; nothing
- * wraps.  A number in a record is canonical text until somebody needs it:
- * decimal, one spelling, no plus sign, no leading zero, no "-0".
+ * wraps.  A number in a record stays canonical text until it is needed:
+ * decimal, no plus sign, no leading zero, no "-0".
  */
 #ifndef PROF_UTIL_NUM_H
 #define PROF_UTIL_NUM_H
@@ -27,7 +27,7 @@ char *num_put_grouped(char *p, num v);	/* 1,234,567 */
 extern const char num_pairs[201];	/* "000102...99" */
 char *num_put_large(char *p, uint64_t v);
 
-/* Eight bytes at p, of which `n` from the low end are wanted. */
+/* Writes eight bytes at p; only the `n` lowest count. */
 static inline char *
 num_put_bytes(char *p, uint64_t bytes, unsigned n)
 {
@@ -38,7 +38,7 @@ num_put_bytes(char *p, uint64_t bytes, unsigned n)
 	return p + n;
 }
 
-/* May write 8 bytes beyond the end it returns, as num_put_hex() may. */
+/* Like num_put_hex(), may write up to 8 bytes beyond the end it returns. */
 static inline char *
 num_put_u64(char *p, uint64_t v)
 {
@@ -48,7 +48,7 @@ num_put_u64(char *p, uint64_t v)
 
 	if (__builtin_expect(v >= 10000, 0))
 		return num_put_large(p, v);
-	/* Four digits, then without branches past the leading zeros. */
+	/* Four digits, then a shift past the leading zeros, without branches. */
 	hundreds = (unsigned)v * 5243 >> 19;
 	memcpy(digits, num_pairs + 2 * hundreds, 2);
 	memcpy(digits + 2, num_pairs + 2 * ((unsigned)v - 100 * hundreds), 2);
@@ -87,9 +87,9 @@ num_put_hex(char *p, uint64_t v)
 }
 
 /*
- * Reads digits at p: the end of them is returned, p itself if there is none,
- * NULL if they do not fit.  What follows the digits is the caller's business;
- * some byte that is no digit must follow.
+ * Reads digits at p.  Returns their end, p itself if there are none, NULL if the
+ * number does not fit.  A byte that is not a digit must follow; checking it is
+ * up to the caller.
  */
 static inline const char *
 num_get_u64(const char *p, uint64_t *out)
@@ -117,7 +117,7 @@ num_get_u64(const char *p, uint64_t *out)
 const char *num_get_hex(const char *p, uint64_t *out);
 
 /* Text of a whole number to num: 0, or -1 if it does not fit 128 bits.
- * The text is canonical already (the decoder saw to that). */
+ * The text must be canonical (the decoder has checked that). */
 int num_get_num(const char *p, size_t n, num *out);
 
 /* *sum += v: 0, or -1 on overflow with *sum untouched. */
@@ -132,7 +132,7 @@ num_add(num *sum, num v)
 	return 0;
 }
 
-/* *sum -= v, in the same way. */
+/* *sum -= v: the same. */
 static inline int
 num_sub(num *sum, num v)
 {

@@ -8,7 +8,7 @@
 #include "util/num.h"
 #include "util/suggest.h"
 
-/* The option with this name or, where name is NULL, this letter. */
+/* The option with this name or, if name is NULL, this letter. */
 static const struct opt *
 find(struct opts *o, const char *name, size_t n, char letter)
 {
@@ -41,7 +41,7 @@ opt_word(const char *choices, int which)
 	return (struct text){ choices, strcspn(choices, "|") };
 }
 
-/* Which of "a|b|c" s is; -1. */
+/* The index of s in "a|b|c"; -1. */
 static int
 find_choice(const char *choices, const char *s)
 {
@@ -179,10 +179,10 @@ opts_parse(struct opts *o, int argc, char **argv)
 	return r < 0 ? -1 : n;
 }
 
-#define HELP_AT 28		/* the column where the help of an option begins */
+#define HELP_AT 28		/* the column where an option's help begins */
 #define HELP_WIDTH 52		/* a terminal has 80 */
 
-/* In lines of words that fit. */
+/* Wrapped at words. */
 static void
 add_help(struct buf *b, const char *s)
 {

@@ -14,10 +14,10 @@
 
 enum opt_kind {
 	OPT_FLAG,		/* bool *: true */
-	OPT_TEXT,		/* const char **: the last one counts */
+	OPT_TEXT,		/* const char **: the last one wins */
 	OPT_LIST,		/* struct opt_list *: all of them */
 	OPT_COUNT,		/* uint64_t * */
-	OPT_WHEN,		/* as OPT_ENUM: --name, for the first, or --name=WHEN */
+	OPT_WHEN,		/* as OPT_ENUM: --name=WHEN, or --name for the first */
 	OPT_ENUM,		/* int *, or enum *: which of `choices`, from 0 */
 };
 
@@ -33,8 +33,8 @@ struct opt {
 	const char *arg;	/* as --help shows it, NULL for a flag */
 	void *to;
 	const char *help;
-	const char *choices;	/* OPT_WHEN, OPT_ENUM: "a|b|c"; words of a
-				 * list, to complete, of columns those that are no
+	const char *choices;	/* OPT_WHEN, OPT_ENUM: "a|b|c"; for a list, the words
+				 * to complete; for columns, those that are not
 				 * events */
 };
 
@@ -43,7 +43,7 @@ struct opt {
 struct opt_table {
 	const char *heading;	/* in --help */
 	const struct opt *opts;	/* ends with OPT_END */
-	const struct opt *given;	/* set: the first one that was given; NULL: none */
+	const struct opt *given;	/* set: the first one given; NULL: none */
 	bool hidden;		/* not in --help */
 };
 
@@ -54,19 +54,19 @@ struct opts {
 };
 
 /*
- * Takes the options out of argv: operands move to the front, their number is
- * returned.  "--" ends the options, "-" is an operand.  -1 with the diag set.
+ * Takes the options out of argv: moves the operands to the front and returns
+ * their number.  "--" ends the options, "-" is an operand.  -1 with the diag set.
  */
 int opts_parse(struct opts *o, int argc, char **argv);
 
 void opt_list_add(struct opt_list *l, const char *item);
 
-/* The word of "a|b|c" that an OPT_ENUM stands for. */
+/* The word of "a|b|c" for an OPT_ENUM's value. */
 struct text opt_word(const char *choices, int which);
 
-/* The tables as --help has them, under their headings, and a line an option: --name,
- * -l, ARG, help, choices, TAB between two.  An ARG that only = can give begins with
- * one. */
+/* The tables as --help shows them, under their headings; and as --list-options does, one
+ * option per line: --name, -l, ARG, help, choices, separated by TABs.  An ARG that only
+ * "=" can give begins with one. */
 void opts_help(const struct opts *o, struct buf *b);
 void opts_list(const struct opts *o, struct buf *b);
 

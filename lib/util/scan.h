@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading a short line at once: what each of its bytes is, as bits, and
- * numbers of known length without a branch for each digit.  Tokens are one to
- * three bytes long here, so that a loop over them costs a mispredicted branch
- * a token, which is most of what a line costs.
+ * Reading a short line at once: the class of each byte as bits, and numbers of
+ * known length without a branch for each digit.  Tokens are one to three bytes
+ * long here, so a loop over their bytes would mispredict one branch per token,
+ * which is most of the cost of a line.
  *
- * All read up to SCAN bytes (8 for numbers) from p on, wanted or not: inputs
- * have that much room behind them.  Where there are no such instructions,
- * scan_line() finds no end, and callers take their general way.
+ * All functions may read SCAN bytes (8 for numbers) from p on, needed or not:
+ * inputs have that much room after them.  Without the vector instructions
+ * scan_line() finds no newline, and callers take their general path.
  */
 #ifndef PROF_UTIL_SCAN_H
 #define PROF_UTIL_SCAN_H
@@ -51,7 +51,7 @@ scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
 }
 #endif
 
-/* false: no newline in the first SCAN bytes, or no way to look. */
+/* false: no newline in the first SCAN bytes, or no vector instructions. */
 static inline __attribute__((always_inline)) bool
 scan_line(const char *p, char sep, struct scan *s)
 {
@@ -83,8 +83,8 @@ scan_line(const char *p, char sep, struct scan *s)
 #endif
 }
 
-/* How many bits are set; without the instruction for it, which not every
- * processor has, the compiler would call a function. */
+/* The number of bits set.  On a processor without an instruction for that, the
+ * compiler's builtin would call a function. */
 static inline unsigned
 scan_count(uint64_t v)
 {
@@ -115,8 +115,8 @@ scan_token(const struct scan *s, unsigned from)
 }
 
 /*
- * Are the bytes [from, n) whole numbers in their canonical spelling, one blank
- * between two, and at most `most` of them?
+ * Are the bytes [from, n) at most `most` canonical whole numbers, separated by
+ * single blanks?
  */
 static inline __attribute__((always_inline)) bool
 scan_numbers(const struct scan *s, unsigned from, uint64_t most)
@@ -127,15 +127,16 @@ scan_numbers(const struct scan *s, unsigned from, uint64_t most)
 
 	bad |= start & ~s->digit;		/* none, or two blanks, or one last */
 	bad |= start & s->zero & s->digit >> 1;	/* a zero before other digits */
-	/* Two bytes a number at least: nearly always there is nothing to count. */
+	/* A number takes at least two bytes, so there is rarely a need to count. */
 	if (__builtin_expect((s->n - from + 1) / 2 > most, 0))
 		bad |= scan_count(blank) + 1 > most;
 	return bad == 0;
 }
 
 /*
- * The same for numbers up to the newline, one by one, however long the line:
- * the newline, with *values set, or NULL.  "-", absent, is no number; a sign is.
+ * The same for numbers up to the newline, one by one, in a line of any length:
+ * returns the newline, with *values set, or NULL.  Negative numbers are accepted,
+ * "-" alone (absent) is not.
  */
 static inline const char *
 scan_values(const char *p, char sep, uint64_t most, struct text *values)
@@ -162,7 +163,7 @@ scan_values(const char *p, char sep, uint64_t most, struct text *values)
 	return p;
 }
 
-/* How long the word at p is, up to a blank or a control character; 16 is "longer". */
+/* The length of the word at p, up to a blank or a control character; 16: 16 or more. */
 static inline unsigned
 scan_word(const char *p)
 {
@@ -192,7 +193,7 @@ scan_dec(const char *p, unsigned n)
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	memcpy(&v, p, 8);
-	/* The digits move to the high end, zeros come in before them. */
+	/* Shift the digits to the high end; zeros come in before them. */
 	v = (v & 0x0f0f0f0f0f0f0f0f) << 8 << (56 - 8 * n);
 	v = (v * 10 + (v >> 8)) & 0x00ff00ff00ff00ff;
 	v = (v * 100 + (v >> 16)) & 0x0000ffff0000ffff;
@@ -204,7 +205,7 @@ scan_dec(const char *p, unsigned n)
 	return v;
 }
 
-/* n lower-case hex digits at p, n from 1 to SCAN_HEX; false if they are not. */
+/* n lower-case hex digits at p, n from 1 to SCAN_HEX; false if they are anything else. */
 static inline bool
 scan_hex(const char *p, unsigned n, uint64_t *out)
 {
@@ -213,11 +214,11 @@ scan_hex(const char *p, unsigned n, uint64_t *out)
 	uint64_t v, nibble, letter;
 
 	memcpy(&v, p, 8);
-	v <<= 64 - 8 * n;	/* to the high end, and zero bytes before */
+	v <<= 64 - 8 * n;	/* to the high end, after zero bytes */
 	v |= n < 8 ? 0x3030303030303030 >> 8 * n : 0;
 	letter = v >> 6 & ones;
 	nibble = (v & 0x0f * ones) + 9 * letter;
-	/* Only digits and a to f come out as they went in. */
+	/* Converted back, only 0-9 and a-f give the same bytes. */
 	if (nibble & 0xf0 * ones || nibble + 0x30 * ones + ((nibble + 6 * ones) >> 4 &
 	    ones) * ('a' - '9' - 1) != v)
 		return false;

@@ -6,7 +6,7 @@
 
 #include "util/vis.h"
 
-#define LONGEST 40		/* longer words are not mistyped ones */
+#define LONGEST 40		/* longer words are not typing errors */
 
 static size_t
 least(size_t a, size_t b)
@@ -14,7 +14,7 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Row by row of the table of distances: the last three are kept, for swaps. */
+/* Computes the distances row by row, and keeps the last three rows, for swaps. */
 static size_t
 distance(struct text a, const char *b, size_t nb)
 {
@@ -38,7 +38,7 @@ distance(struct text a, const char *b, size_t nb)
 	return row[a.n % 3][nb];
 }
 
-/* *away: how far.  False: too far to have been meant. */
+/* *away: the distance.  False: too far to have been meant. */
 static bool
 is_near(struct text t, const char *word, size_t len, size_t *away)
 {
@@ -48,7 +48,7 @@ is_near(struct text t, const char *word, size_t len, size_t *away)
 		return false;
 	k = *away = t.n == len && strncasecmp(t.s, word, len) == 0 ? 0 :
 	    distance(t, word, len);
-	/* More than half of it is right: Dr is not meant by Ir. */
+	/* More than half of it must be right: Ir does not suggest Dr. */
 	return k <= 1 + least(t.n, len) / 3 && 2 * k < (t.n > len ? t.n : len) && k < len;
 }
 

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What somebody may have meant.
+ * Suggestions for mistyped words.
  */
 #ifndef PROF_UTIL_SUGGEST_H
 #define PROF_UTIL_SUGGEST_H
 
 #include "util/buf.h"
 
-/* For the end of a message about t, which is none of these n words: ": did you mean
- * WORD?", the one that is the fewest changes, insertions, deletions and swaps of
- * neighbours away, unless that is none of them by much; then "; known are " and all,
- * unless there are none. */
+/* Ends a message about t, which is none of these n words: adds ": did you mean WORD?" if
+ * suggest_find() finds one, then "; known: " and the list, unless it is empty. */
 void suggest_add(struct buf *message, struct text t, const char *const *list, size_t n);
 
-/* The word of the list, n of them, that is the fewest changes, insertions, deletions
- * and swaps of neighbours away from t; NULL if that is none of them by much.  In
- * another case it is the same word. */
+/* The word of the list, of n words, that is closest to t by the number of changes,
+ * insertions, deletions and swaps of neighbours; NULL if none is close.  Case is
+ * ignored. */
 const char *suggest_find(struct text t, const char *const *list, size_t n);
 
-/* The same where a message has the list already: "a|b|c", "a, b, c".  Valid until the
- * next call. */
+/* The same in a list that a message contains already: "a|b|c", "a, b, c".  Valid until
+ * the next call. */
 const char *suggest_in(struct text t, const char *known, const char *between);
 
-/* What a message has behind the word: ": did you mean WORD?"; nothing for NULL.
+/* What a message says after the unknown word: ": did you mean WORD?"; empty for NULL.
  * Valid until the next call. */
 const char *suggest_say(const char *meant);
 

@@ -3,7 +3,7 @@
 
 #define MILLION 1000000
 
-/* "12.5", at most six digits behind the point, in millionths. */
+/* "12.5", with at most six decimals, in millionths. */
 static bool
 get_decimal(struct text t, num *n)
 {
@@ -54,7 +54,7 @@ threshold_get_share(struct text t, struct threshold *out)
 	return get_decimal(t, &out->n);
 }
 
-/* Beyond 128 bits nobody measures. */
+/* Where 128 bits are too few, doubles are precise enough. */
 int
 threshold_cmp(num v, struct threshold a, num of)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * How much something must be: a number, or a share of a total.
+ * Thresholds: a number, or a share of a total.
  */
 #ifndef PROF_UTIL_THRESHOLD_H
 #define PROF_UTIL_THRESHOLD_H
@@ -17,10 +17,11 @@ struct threshold {
 /* "100", "0.5%": false if it is neither, or a number with a fraction. */
 bool threshold_get(struct text t, struct threshold *out);
 
-/* "1%", "1": a percentage with the sign or without. */
+/* "1%", "1": a percentage, with or without the sign. */
 bool threshold_get_share(struct text t, struct threshold *out);
 
-/* Is v less than this, of `of`, as much, or more: below 0, 0, above 0. */
+/* Compares v with the threshold; a percentage is of `of`.  Below it <0, equal 0, above
+ * it >0. */
 int threshold_cmp(num v, struct threshold a, num of);
 
 #endif

@@ -35,7 +35,7 @@ vis_columns(struct text t)
 bool
 vis_is_control(const unsigned char *p, size_t n)
 {
-	if (n <= 1)		/* what is no UTF-8 may be one of 8-bit terminals */
+	if (n <= 1)		/* not UTF-8: may be a control of an 8-bit terminal */
 		return p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0);
 	if (n == 2)		/* U+0080 to U+009F, U+061C */
 		return (p[0] == 0xc2 && p[1] < 0xa0) || (p[0] == 0xd8 && p[1] == 0x9c);
@@ -45,7 +45,7 @@ vis_is_control(const unsigned char *p, size_t n)
 	    (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
 }
 
-/* keep: control characters that stay. */
+/* keep: control characters to leave as they are. */
 static void
 add(struct buf *b, struct text t, const char *keep)
 {

@@ -6,27 +6,27 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Bytes of glibc 2.41 on a 64-bit machine, measured and rounded up: of a pattern, of a
- * state, and of a state that another one leads to without a character. */
+/* Bytes in glibc 2.41 on a 64-bit machine, measured and rounded up: for a pattern, for a
+ * state, and for each state that another one reaches without a character. */
 #define PATTERN 3500
 #define STATE 280
 #define REACHED 12
 
 #define MOST_REPEATS 0x7fff	/* RE_DUP_MAX */
-#define MANY ((uint64_t)1 << 31)	/* more than enough; a product of two fits 64 bits */
+#define MANY ((uint64_t)1 << 31)	/* numbers stop here: a product fits 64 bits */
 
 /*
- * A part of a pattern, with its repetitions written out.  Ways do without characters:
- * a state counts once for each way that leads to it, since there are repetitions and
- * anchors for which the C library goes all ways.
+ * A part of a pattern, with its repetitions expanded.  A path consumes no characters.
+ * A state counts once for each path to it, since the C library follows all of them
+ * for some repetitions and anchors.
  */
 struct part {
 	uint64_t states;
-	uint64_t reached;	/* what each state leads to, added up */
-	uint64_t first;		/* what the start leads to */
-	uint64_t last;		/* what leads to the end */
-	uint64_t through;	/* ways from the start to the end */
-	uint64_t tails, passed;	/* anchors among the last, on the ways through */
+	uint64_t reached;	/* by each state, added up */
+	uint64_t first;		/* reached from the start */
+	uint64_t last;		/* that reach the end */
+	uint64_t through;	/* paths from the start to the end */
+	uint64_t tails, passed;	/* anchors among the last, on the paths through */
 };
 
 static const struct part nothing = { .through = 1 };
@@ -37,7 +37,7 @@ static const struct part anchor = { .states = 1, .reached = 1, .first = 1, .last
 struct weigher {
 	const char *p;
 	unsigned depth;
-	bool stop;		/* there is no need to look further */
+	bool stop;		/* parsing has ended early */
 	const char *why;	/* what there is too much of */
 };
 
@@ -72,8 +72,8 @@ bytes(const struct part *a)
 	return a->states * STATE + a->reached * REACHED;
 }
 
-/* a, then b: what an anchor leads to is there once more, for it alone, and so are the
- * anchors among that. */
+/* a, then b.  The C library copies the states that an anchor reaches, for that anchor
+ * alone, and the anchors among them too. */
 static struct part
 then(struct part a, struct part b)
 {
@@ -92,7 +92,7 @@ then(struct part a, struct part b)
 	});
 }
 
-/* With a state in front of it, and one behind it. */
+/* With a state before it and one after it. */
 static struct part
 around(struct part a)
 {
@@ -119,8 +119,8 @@ either(struct part a, struct part b)
 	});
 }
 
-/* A part that itself may come after: it is not there twice, but all else is as if.  By
- * anchors the way leads around several times, with others of them each time. */
+/* A part that may follow itself: counted like two of them, but its own states only once.
+ * Paths through anchors go around several times, with other anchors each time. */
 static struct part
 star(struct part a)
 {
@@ -152,7 +152,7 @@ repeat(struct part a, unsigned min, unsigned max)
 
 /* ---- syntax ---- */
 
-/* What is no pattern is for regcomp(3) to tell. */
+/* Reporting syntax errors is left to regcomp(3). */
 static struct part
 stop(struct weigher *w, const char *why)
 {
@@ -171,7 +171,7 @@ get_number(struct weigher *w, unsigned *n)
 	return w->p > from;
 }
 
-/* Behind the brace. */
+/* After the opening brace. */
 static struct part
 interval(struct weigher *w, struct part a)
 {
@@ -191,7 +191,7 @@ interval(struct weigher *w, struct part a)
 	return repeat(a, min, max);
 }
 
-/* Behind the bracket. */
+/* After the opening bracket. */
 static struct part
 bracket(struct weigher *w)
 {
@@ -222,7 +222,7 @@ escape(struct weigher *w)
 	if (!c)
 		return stop(w, NULL);
 	w->p++;
-	/* \b and \B are each one of two anchors, to the C library. */
+	/* To the C library \b and \B are each a choice of two anchors. */
 	return c == 'b' || c == 'B' ? either(anchor, anchor) :
 	    strchr("<>`'", c) ? anchor :
 	    c >= '1' && c <= '9' ? either(character, nothing) : character;

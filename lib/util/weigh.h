@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a pattern costs the C library, estimated before it is compiled.  glibc's
- * regcomp(3) recurses for each group, writes repetitions out, and keeps for each
- * state all others that are reached from there without a character: a few hundred
- * bytes of pattern can take gigabytes, and some kilobytes the whole stack.
+ * The memory that the C library needs for a pattern, estimated before it is
+ * compiled.  glibc's regcomp(3) recurses for each group, expands repetitions, and
+ * keeps for each state all states that it reaches without consuming a character:
+ * a few hundred bytes of pattern can take gigabytes, and a few kilobytes the whole
+ * stack.
  */
 #ifndef PROF_UTIL_WEIGH_H
 #define PROF_UTIL_WEIGH_H
@@ -13,9 +14,9 @@
 #define WEIGH_DEPTH 100		/* groups in groups */
 #define WEIGH_BYTES ((size_t)128 << 20)
 
-/* NULL, and how many bytes regcomp(3) takes for an extended regular expression, at
- * most about; up to where its syntax is wrong, if it is.  Else what there is too much of
- * in it. */
+/* NULL, with *size set to about the most bytes that regcomp(3) needs for an extended
+ * regular expression, or for the part before its first syntax error.  If it is too
+ * expensive, a static text that says what there is too much of. */
 const char *weigh(const char *pattern, size_t *size);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a command costs, whatever else the machine does:
+ * Measures the cost of a command, independently of other load:
  *
  *	measure SECONDS MIB FILE COMMAND...
  *
- * runs it with its output in FILE and what it says in FILE.err, with so many seconds
- * of processor time and so much memory and output, and prints its exit status (a
- * signal: 128 more), milliseconds of processor time, its own and its processes', the
+ * runs it with standard output in FILE and standard error in FILE.err, limits its
+ * processor time to SECONDS and its memory and output to MIB, and prints the exit
+ * status (128 + signal), milliseconds of processor time of all its processes, the
  * largest resident size of any of them in KiB, and bytes of output.
  */
 #include <fcntl.h>

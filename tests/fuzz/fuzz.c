@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The library fed with anything, in one process.  One program has all targets; its
- * own name says which one it is.
+ * Fuzzes the library, in one process.  One program has all targets; its own name
+ * selects one.
  *
- * Built for libFuzzer it makes its inputs itself.  Built with REPLAY it has a main():
- * `replay TARGET FILE...` says what comes of each file.  It aborts where something
- * that was promised does not hold:
+ * Built for libFuzzer, it gets generated inputs.  Built with REPLAY, it has a main():
+ * `replay TARGET FILE...` prints the result for each file.  It aborts if a promise is
+ * broken:
  *
- *	a profile, and the stream that it is decoded to, are the same records;
- *	what is encoded without a loss and decoded again is the same profile, and in
- *	any other format it has the same totals;
- *	a sum of profiles has the totals of all of them, and a call graph of which
- *	functions were folded has its cost;
- *	what is packed and unpacked is the same bytes;
+ *	a profile, and the stream that it decodes to, have the same records;
+ *	a profile that is encoded without loss and decoded again is the same, and in any
+ *	other format has the same totals;
+ *	a sum of profiles has the sum of their totals, and folding functions of a call
+ *	graph does not change its cost;
+ *	compression and decompression return the same bytes;
  *	a kilobyte takes neither a second nor 64 megabytes.
  */
 #include <fcntl.h>
@@ -231,7 +231,7 @@ encode(struct job j, const struct codec *to, bool strict, int file)
 	return job_end(&j, r);
 }
 
-/* Leaves out definitions, of which some may be of nothing. */
+/* Leaves out definitions, since no record may refer to some of them. */
 static void
 drop_definitions(int file)
 {
@@ -386,8 +386,8 @@ say_totals(int file)
 	totals_free(&t);
 }
 
-/* What one stream has in all, in records of a kind or (REC_KINDS) of each, the other
- * has, too; of_both: as far as there is such a column or event in both. */
+/* Checks that two streams have the same totals, in records of a kind or (REC_KINDS) of
+ * each; of_both: only for columns or events that both have. */
 static void
 check_totals(int one, int other, enum rec_kind kind, bool of_both, const char *promise)
 {
@@ -413,7 +413,7 @@ check_totals(int one, int other, enum rec_kind kind, bool of_both, const char *p
 	totals_free(&b);
 }
 
-/* In normal form: as merge_write() has it, or diff_write() of it and of itself. */
+/* Puts it into normal form: by merge_write(), or by diff_write() of it and itself. */
 static int
 normalise(struct job j, bool diff, int file)
 {
@@ -478,7 +478,7 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 
 /* ---- formats ---- */
 
-/* What is decoded is a stream, which is decoded to itself. */
+/* The result of decoding is a stream, which decodes to itself. */
 static void
 check_stream(int file)
 {
@@ -490,7 +490,7 @@ check_stream(int file)
 		broken("a stream is decoded to itself");
 }
 
-/* What the stream holds: an empty table, for one, does not say what of. */
+/* Does the stream have records?  An empty table, for one, does not say what it is of. */
 static bool
 has_records(void)
 {
@@ -508,8 +508,8 @@ has_records(void)
 	return has;
 }
 
-/* The records of a stream, in normal form with their names spelt out: numbers of
- * names are a format's own. */
+/* The records of a stream, in normal form with names spelt out, as each format numbers
+ * names in its own way. */
 static int
 spell(struct job j, int file)
 {
@@ -530,7 +530,7 @@ is_elf(int file)
 	    memcmp(magic, "\x7f" "ELF", sizeof magic) == 0;
 }
 
-/* The line of a stream that says which layout its gmon.out had; absent. */
+/* The line of a stream that states the layout of its gmon.out; absent if there is none. */
 static struct text
 layout_of(int file, char *s, size_t room)
 {
@@ -541,7 +541,7 @@ layout_of(int file, char *s, size_t room)
 	return end ? (struct text){ p, (size_t)(end - p) } : (struct text){ 0 };
 }
 
-/* Layouts are told apart by what makes sense: little makes sense in several. */
+/* Layouts are distinguished by what makes sense; a tiny file may make sense in several. */
 static bool
 is_other_layout(void)
 {
@@ -551,7 +551,7 @@ is_other_layout(void)
 	    layout_of(AGAIN, other, sizeof other));
 }
 
-/* What is encoded without loss in the format that it came in is the same. */
+/* Encoding without loss to the original format returns the same profile. */
 static void
 check_back(const struct codec *c)
 {
@@ -631,7 +631,7 @@ add_around(struct job *j, struct pipeline *p)
 	return 0;
 }
 
-/* Through a format, in which the totals are the same, if nothing is lost. */
+/* A round trip through another format keeps the totals if nothing is lost. */
 static void
 there_and_back(struct job j, const struct codec *c)
 {
@@ -814,8 +814,7 @@ run_filter(int (*filter)(struct job *, struct pipeline *), struct text input)
 }
 
 /* Patterns with back-references, or with repetitions in repetitions, may take any
- * time and memory: prof-rules(5) says so.  What rules have their names become may
- * refer to groups. */
+ * time and memory: prof-rules(5) says so.  In rules, new names may refer to groups. */
 static bool
 is_costly(struct text t, bool rules_refer)
 {
@@ -874,7 +873,7 @@ run_pattern(const char *target, struct text input)
 	free((void *)(uintptr_t)copy);
 }
 
-static struct rules *rules;	/* of the input at hand */
+static struct rules *rules;	/* of the current input */
 
 static int
 add_rules(struct job *j, struct pipeline *p)

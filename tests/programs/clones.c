@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Functions that gcc -O2 makes clones of, and two that call each other. */
+/* Functions that gcc -O2 clones, and two that call each other. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -49,7 +49,7 @@ slow(long *v, long n)
 	return s;
 }
 
-/* .cold: what is unlikely stands elsewhere. */
+/* .cold: unlikely code is placed elsewhere. */
 KEEP static long
 checked(long n)
 {

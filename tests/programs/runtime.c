@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What runs before main() and after it, and functions of such names in between. */
+/* Functions that run before main() and after it, and others with such names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Two threads that call the same functions, and one function each. */
+/* Two threads that share functions, and each have one of their own. */
 #include <pthread.h>
 #include <stdio.h>
 

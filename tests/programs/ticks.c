@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Calls that gprof hands time along: shared callees, recursion, two cycles. */
+/* Calls along which gprof propagates time: shared callees, recursion, two cycles. */
 #include <stdlib.h>
 
 #include "ticks.h"

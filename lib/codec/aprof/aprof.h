@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reports of aprof, an input-sensitive profiler: what a routine costs against
- * the size of its input.  The wiki of the project has version 4 of the format
+ * Reports of aprof, an input-sensitive profiler: the cost of a routine as a function
+ * of the size of its input.  The wiki of the project documents version 4 of the format
  * ("Report file format"); the rest is what the writers (Valgrind tool, versions
  * 0 to 6) and readers (aprofplot, merge.c) do.
  *
- * A line is a tag of one letter, a blank and what the tag is of.  Names are not
- * escaped.
+ * A line is a tag of one letter, a blank and the value.  Names are not escaped.
  */
 #ifndef PROF_CODEC_APROF_APROF_H
 #define PROF_CODEC_APROF_APROF_H
@@ -18,21 +17,20 @@
 #define APROF_VERSION 6		/* the last there was */
 
 /*
- * What a line of p or q has behind the routine or context, as columns of a
- * point.  The number of fields tells which it is, whatever version the report
- * says it has.
+ * The fields of a p or q line after the routine or context, as columns of a point.
+ * The number of fields determines the layout, whatever version the report states.
  */
 struct aprof_layout {
 	unsigned from;		/* the version that introduced it */
 	unsigned n;
-	unsigned zero;		/* two fields from here on are 0 where they are not
-				 * known: the last writers give them up; 0: none */
+	unsigned zero;		/* two fields from here on are 0 if unknown, as the
+				 * latest writers no longer set them; 0: none */
 	unsigned char col[17];	/* POINT_* */
 };
 
 #define APROF_LAYOUTS 8
 
-extern const struct aprof_layout aprof_layout[APROF_LAYOUTS];	/* upwards */
+extern const struct aprof_layout aprof_layout[APROF_LAYOUTS];	/* ascending */
 
 /* Header lines that are one fact each. */
 struct aprof_fact {
@@ -44,9 +42,9 @@ struct aprof_fact {
 
 #define APROF_FACTS 7
 
-extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* as writers order them */
+extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* in the writers' order */
 
-/* An event of this name stands for a report without m, its metric. */
+/* The event's name for a report without m, its metric. */
 #define APROF_METRIC "cost"
 
 /* The key of a routine that is not declared: this and its number. */
@@ -54,12 +52,12 @@ extern const struct aprof_fact aprof_fact[APROF_FACTS];	/* as writers order them
 
 bool aprof_is_number(struct text key);
 
-/* Early writers have an address in the line of a routine, decimal and, the first
- * one, as %p has it. */
+/* Early writers put an address in the line of a routine: decimal, the first of them as
+ * printed by %p. */
 bool aprof_is_address(struct text t);
 
-/* Where a name in quotes ends if the quote s[i] begins the path behind it, in
- * '" "' or '" ADDRESS "': 0 if it does not.  *addr is absent in the first. */
+/* Where a quoted name ends if the quote s[i] begins the path after it, in '" "' or
+ * '" ADDRESS "'; 0 if it does not.  *addr is absent in the former. */
 size_t aprof_name_end(const char *s, size_t i, struct text *addr);
 
 /* read.c */

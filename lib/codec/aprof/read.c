@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading a report, a line at a time: what it says is kept in a struct reader.
+ * Reading a report line by line into a struct reader.
  */
 #include "words.h"
 
@@ -37,7 +37,7 @@ keep_line(struct reader *rd, struct lines *l, uint64_t id, struct text rest)
 
 enum fact_type { FACT_TEXT, FACT_NUMBER };
 
-/* A fact that a report has once: is it, and a number where it is to be one? */
+/* Checks that a fact occurs once, and is a number if it must be. */
 static int
 check_once(struct reader *rd, char tag, enum fact_type type, struct text was,
     struct text *t)
@@ -121,8 +121,8 @@ read_comment(struct reader *rd, struct text t)
 
 /* ---- routines and contexts ---- */
 
-/* r "NAME" [ADDRESS] "IMAGE" ID [SIZES]: nothing is escaped, so that a name may
- * hold quotes. */
+/* r "NAME" [ADDRESS] "IMAGE" ID [SIZES]: nothing is escaped, so a name may contain
+ * quotes. */
 static bool
 split_quoted(struct text t, struct routine *r, struct text *id)
 {
@@ -150,7 +150,7 @@ split_quoted(struct text t, struct routine *r, struct text *id)
 	return !r->sizes.s || ar_get_digits(&r->sizes);
 }
 
-/* r NAME ADDRESS IMAGE ID, of version 0: names have blanks, addresses are
+/* r NAME ADDRESS IMAGE ID, in version 0: names may contain blanks; addresses are
  * numbers. */
 static bool
 split_plain(struct text t, struct routine *r, struct text *id)
@@ -202,8 +202,8 @@ read_routine(struct reader *rd, struct text t)
 	return LINE_OK;
 }
 
-/* u ID "LINKER NAME", and of early versions d ID "DEMANGLED NAME", where r has
- * the linker's. */
+/* u ID "LINKER NAME" and, in early versions, whose r has the linker's name,
+ * d ID "DEMANGLED NAME". */
 static int
 read_name(struct reader *rd, char tag, struct text t)
 {
@@ -261,7 +261,7 @@ read_context(struct reader *rd, struct text t)
 /* ---- points ---- */
 
 /*
- * What must hold of a point's statistics; one that breaks it is kept, as the
+ * What must hold for a point's statistics.  A point that violates it is kept, since the
  * specification's own example does.
  */
 static const char *
@@ -332,7 +332,7 @@ fact_of(char tag)
 	return i;
 }
 
-/* g DAYS, or g ROUTINE SIZE CALLS; it is not said what they are for. */
+/* g DAYS, or g ROUTINE SIZE CALLS, whose purpose is not documented. */
 static int
 read_g(struct reader *rd, struct text t)
 {

@@ -8,8 +8,8 @@
  *	kept.c		routines, contexts and points
  *	words.h		words
  *
- * Names and contexts are told behind the points that are of them, so the whole
- * is read before the first definition is put.
+ * Names and contexts come after the points that refer to them, so everything is read
+ * before the first definition is put.
  */
 #ifndef PROF_CODEC_APROF_READER_H
 #define PROF_CODEC_APROF_READER_H
@@ -18,12 +18,12 @@
 #include "codec/annotation.h"
 #include "stream/sums.h"
 
-/* A line that is read again when all names are known. */
+/* A line to be parsed again when all names are known. */
 struct line {
-	struct text rest;	/* behind the id */
+	struct text rest;	/* after the id */
 	uint64_t id;		/* of the routine or context */
 	uint64_t number : 63;	/* of the line */
-	uint64_t in_context : 1;	/* a point: of one, not of a routine */
+	uint64_t in_context : 1;	/* a point of a context, not of a routine */
 };
 
 struct lines {
@@ -32,17 +32,17 @@ struct lines {
 };
 
 struct routine {
-	struct text name, image, addr;	/* of its r; absent: not told */
-	struct text other;	/* what u or d calls it */
-	struct text sizes;	/* how many it has, as told */
+	struct text name, image, addr;	/* of its r; absent if not given */
+	struct text other;	/* its name in u or d */
+	struct text sizes;	/* how many it has, as stated */
 	bool by_d;
 	uint64_t line;		/* of its r; 0: it has none */
-	uint64_t points;		/* of its own, not in contexts */
+	uint64_t points;		/* its own, not in contexts */
 	uint32_t func;
 };
 
 struct context {
-	uint64_t routine, parent;	/* their ids; of a root NO_PARENT */
+	uint64_t routine, parent;	/* their ids; a root's parent is NO_PARENT */
 	uint64_t line;		/* of its x; 0: it has none */
 	uint32_t ctx;
 	enum { UNSEEN, OPEN, DONE, BROKEN } state;
@@ -63,12 +63,12 @@ struct reader {
 	struct lines points, raws;
 	struct lines xs;	/* in their order */
 
-	/* what is warned of when all are read */
+	/* for warnings when everything was read */
 	uint64_t version;
 	uint64_t odd, odd_line, misfits, misfit_line;
 	const char *odd_what;
 
-	/* the records' */
+	/* for records.c */
 	uint64_t undeclared;
 	struct buf text;
 };

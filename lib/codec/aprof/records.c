@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The records of a report: routines and contexts, then the points that are of
- * them.
+ * The records of a report: routines and contexts, then their points.
  */
 #include "reader.h"
 
@@ -46,8 +45,8 @@ add_number(struct buf *b, const char *key, uint64_t n)
 	attr_add(b, key, (struct text){ tmp, (size_t)(num_put_u64(tmp, n) - tmp) });
 }
 
-/* How many sizes a routine has, where its line says so: what can be counted is
- * not told again. */
+/* The number of sizes that a routine's line states; "counted" if it equals the number of
+ * its points. */
 static void
 add_sizes(struct reader *rd, const struct routine *r)
 {
@@ -60,8 +59,8 @@ add_sizes(struct reader *rd, const struct routine *r)
 }
 
 /*
- * A routine that points or contexts name and no line declares has its number
- * for a key, and aprof.tag tells from it one that is declared so.
+ * A routine that points or contexts name but no line declares has its number as its
+ * key; aprof.tag distinguishes a declared one with such a key.
  */
 static void
 name_routine(struct reader *rd, const struct routine *r, uint64_t id, uint32_t *cols)
@@ -143,8 +142,7 @@ define_context(struct reader *rd, struct context *c, const struct context *paren
 	    LINE_FATAL : LINE_OK;
 }
 
-/* The context above: NULL of a root, which may say 0 where there is no context
- * 0. */
+/* The parent context; NULL for a root, which may name context 0 if there is none. */
 static int
 find_parent(struct reader *rd, const struct context *c, struct context **parent)
 {
@@ -161,7 +159,7 @@ find_parent(struct reader *rd, const struct context *c, struct context **parent)
 	return LINE_OK;
 }
 
-/* Those that are to be defined for c: the way up to one that is, or to a root. */
+/* Collects the contexts to define for c: those up to one that is defined, or a root. */
 static int
 climb(struct reader *rd, struct context *c, struct context **path, size_t *n)
 {
@@ -250,7 +248,7 @@ put_points(struct reader *rd)
 
 /* ---- the rest ---- */
 
-/* What only a writer of reports understands: g of a routine, fav. */
+/* Lines that only a writer of reports understands: g of a routine, fav. */
 static int
 put_raws(struct reader *rd)
 {

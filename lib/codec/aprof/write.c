@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing a report, in the order of its writers: the header, each routine and
- * its points, then the contexts.
+ * Writing a report, in aprof's order: the header, each routine and its points, then
+ * the contexts.
  */
 #include "aprof.h"
 
@@ -15,12 +15,12 @@
 int aprof_asked_version = -1;
 
 struct owned {			/* a line of a routine, without tag and id */
-	uint32_t func, ctx;	/* ctx NO_ID: of p or, if it is raw, of g */
+	uint32_t func, ctx;	/* ctx NO_ID: a p line or, if raw, a g line */
 	bool raw;
 	size_t at, n;		/* in writer.text */
 };
 
-/* What is to be written of a kind of definitions, and the numbers they get. */
+/* The definitions of a kind to write, and the numbers they get. */
 struct numbered {
 	uint32_t *def;		/* in their order */
 	size_t n, capdef;
@@ -36,8 +36,8 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	bool any_point, converted;
-	/* Of the report; told by the profile or --aprof-version, which asks for a
-	 * point's numbers, too. */
+	/* Of the report; set by the profile or by --aprof-version, which also determines
+	 * the numbers of a point. */
 	unsigned version;
 	bool settled, stated, chosen;
 	struct buf fact[APROF_FACTS], comments, metric, total;
@@ -78,7 +78,7 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
-/* Is it what the header has a line for, told for the first time? */
+/* Keeps a fact if the header has a line for it and it is the first such fact. */
 static bool
 keep_fact(struct writer *w, const struct record *r, struct text v)
 {
@@ -115,7 +115,7 @@ put_meta(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
-/* The one that the points are of.  A metric is its name; more rides. */
+/* The event of the points.  A metric is its name; anything more is an annotation. */
 static void
 put_event(struct writer *w, const struct record *r)
 {
@@ -145,13 +145,14 @@ put_total(struct writer *w, const struct record *r)
 
 /* ---- the version ---- */
 
-/* Versions from this one on have all that a point has but for what tells where
- * sizes come from, which not every report has. */
+/* From this version on a point has all its columns, except for the sources of sizes, which
+ * not every report has. */
 #define WHOLE_POINT 4
 
 /*
- * Which it is: the one asked for, or that of the input, where none is version 0
- * (its writer did not tell).  Else it is raised to what there is to write.
+ * Chooses the version: the one asked for, or that of the input; an input without one is
+ * version 0, whose writer did not state it.  Otherwise it is raised to what must be
+ * written.
  */
 static void
 settle(struct writer *w)
@@ -185,7 +186,7 @@ raise_version(struct writer *w, unsigned from)
 		w->version = from;
 }
 
-/* The column that a layout has and a point has not; -1: none. */
+/* A column that a layout has and a point lacks; -1 if there is none. */
 static int
 missing(const struct aprof_layout *l, const struct record *r)
 {
@@ -213,8 +214,8 @@ lacks(struct writer *w, const struct record *r, int col)
 	    r->def->col[col].name, aprof_layout[i].from);
 }
 
-/* The fullest layout that the point can fill: a report may have other ones than
- * its version's.  One that was asked for has its own, which must be filled.  NULL
+/* The largest layout that the point can fill: a report may have others than its
+ * version's.  If a version was asked for, its own layout, which must be filled.  NULL
  * with the diag set. */
 static const struct aprof_layout *
 choose_layout(struct writer *w, const struct record *r)
@@ -239,7 +240,7 @@ choose_layout(struct writer *w, const struct record *r)
 	return best;
 }
 
-/* Version 0 has averages, whole numbers, which its writer rounded down. */
+/* Version 0 has averages as whole numbers, which its writer rounded down. */
 static void
 make_average(struct writer *w, struct record *r, char *tmp)
 {
@@ -349,7 +350,7 @@ put_point(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* fav stands last, g behind its routine. */
+/* fav comes last, g after its routine. */
 static void
 put_raw(struct writer *w, const struct record *r)
 {
@@ -392,8 +393,8 @@ by_id(const void *pa, const void *pb)
 }
 
 /*
- * Definitions keep the number that they had; of two with one number the first
- * does, and who has none gets one behind all others.
+ * Definitions keep their numbers; of two with the same number only the first does.  Those
+ * without a number get one after all others.
  */
 static void
 number(struct writer *w, struct numbered *d, enum rec_kind kind, int attrs)
@@ -485,7 +486,7 @@ write_header(struct writer *w)
 			out_write(w->e.out, w->fact[i].s, w->fact[i].n);
 			say(w, "\n");
 		}
-		/* The metric stands behind e. */
+		/* The metric comes after e. */
 		if (f->tag == 'e' && w->metric.n &&
 		    !text_is(buf_as_text(&w->metric), APROF_METRIC)) {
 			say(w, "m ");
@@ -495,7 +496,7 @@ write_header(struct writer *w)
 	}
 }
 
-/* A path in quotes.  One that would end the name before it is changed. */
+/* Writes a path in quotes, changed if it would end the name before it. */
 static void
 write_image(struct writer *w, struct text t)
 {
@@ -503,7 +504,7 @@ write_image(struct writer *w, struct text t)
 	struct text addr;
 	size_t i;
 
-	buf_puts(&b, "\"\" \"");	/* as behind an empty name */
+	buf_puts(&b, "\"\" \"");	/* as after an empty name */
 	buf_text(&b, t);
 	for (i = 4; i < b.n; i++)
 		if (aprof_name_end(b.s, i, &addr)) {
@@ -516,8 +517,8 @@ write_image(struct writer *w, struct text t)
 	buf_free(&b);
 }
 
-/* Would it come back from a line without quotes?  Names are before the address,
- * which is the last one there. */
+/* Would it be read back from a line without quotes?  The name ends at the address, the
+ * last one in the line. */
 static bool
 is_plain_name(struct text t)
 {
@@ -581,7 +582,7 @@ write_quoted(struct writer *w, struct text name, struct text addr, struct text i
 	say(w, " ");
 }
 
-/* Attributes of others, which a report has no place for. */
+/* Counts attributes from other formats, which a report cannot hold, as lost. */
 static void
 lose_attrs(struct writer *w, uint32_t attrs, const char *what)
 {
@@ -606,7 +607,7 @@ lose_func(struct writer *w, const uint32_t *f)
 	lose_attrs(w, f[FUNC_ATTRS], "attributes of functions");
 }
 
-/* Has no line declared it?  Then its key is its number. */
+/* Was it not declared by any line?  Then its key is its number. */
 static bool
 is_undeclared(struct writer *w, const uint32_t *f)
 {
@@ -617,7 +618,7 @@ is_undeclared(struct writer *w, const uint32_t *f)
 	    !attr_of(w, f[FUNC_ATTRS], "aprof.tag").s;
 }
 
-/* How many sizes a routine has: a line without quotes has no place for it. */
+/* The number of sizes of a routine, which a line without quotes cannot hold. */
 static void
 write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 {
@@ -638,8 +639,8 @@ write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 	say_text(w, t);
 }
 
-/* r and u, or what was called d.  Version 0 has no quotes; one that was not asked
- * for is as it was read. */
+/* Writes r and u, or d as in the input.  Version 0 has no quotes; if it was not asked
+ * for, quotes are as in the input. */
 static void
 write_routine(struct writer *w, uint32_t func, size_t points)
 {
@@ -687,8 +688,8 @@ write_line(struct writer *w, const struct owned *l)
 	say(w, "\n");
 }
 
-/* Lines by their function, in the order in which they came: first[func] and
- * next[line] are lines + 1; that of no function is behind the last one. */
+/* Writes lines grouped by function, in the order in which they came: first[func] and
+ * next[line] are lines + 1; the entry for no function comes after the last one. */
 static void
 write_routines(struct writer *w)
 {

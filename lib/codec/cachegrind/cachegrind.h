@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What Cachegrind's reader and writer share. */
+/* The interface of Cachegrind's reader and writer. */
 #ifndef PROF_CODEC_CACHEGRIND_CACHEGRIND_H
 #define PROF_CODEC_CACHEGRIND_CACHEGRIND_H
 

@@ -3,8 +3,8 @@
  * Reading Cachegrind's output: Valgrind's manual, "Cachegrind File Format", and
  * what cachegrind/cg_main.c, cg_diff and cg_merge really write.
  *
- * A function is what a pair of fl= and fn= names, so that code inlined from
- * another file is a function of that file, as cg_annotate has it.
+ * A function is a pair of fl= and fn=, so code inlined from another file is a function
+ * of that file, as in cg_annotate.
  */
 #include "cachegrind.h"
 
@@ -20,7 +20,7 @@ enum state {
 	START,			/* nothing but desc: yet */
 	COMMAND,		/* cmd: was there, events: is due */
 	BODY,
-	DONE,			/* behind summary: */
+	DONE,			/* after summary: */
 };
 
 struct reader {
@@ -30,7 +30,7 @@ struct reader {
 
 	/* the header */
 	struct buf cmd;
-	bool own_cmd;		/* a fact of the toolkit's told it */
+	bool own_cmd;		/* it is from an annotation */
 	bool reported_cmd;
 	struct annotation_events own_events;
 	uint64_t nevents;
@@ -93,7 +93,7 @@ put_list(struct reader *rd, struct text key, struct text list)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* The total of the run, where it is not what the summary says. */
+/* The total of the run, if it is not the summary. */
 static int
 own_total(struct reader *rd, struct text list)
 {
@@ -160,7 +160,7 @@ put_event(struct reader *rd, struct text word)
 	r.col[EVENT_ID].n = rd->nevents++;
 	if (!own)
 		r.col[EVENT_NAME].t = word;
-	/* The format has no calls, whatever else is known of the event. */
+	/* The format has no calls, whatever the event's annotation says. */
 	if (!attr_get(r.attrs, "calls", &rd->scratch).s) {
 		rd->scratch.n = 0;
 		if (r.attrs.s) {
@@ -210,8 +210,8 @@ read_events(struct reader *rd, const char *p, const char *end)
 }
 
 /*
- * Cachegrind writes the command's arguments as they are: lines between cmd:
- * and events:, which follows it at once, are what is behind a newline in one.
+ * Cachegrind does not escape the command's arguments.  events: follows cmd: at once, so
+ * lines between them come from newlines in an argument.
  */
 static int
 more_command(struct reader *rd, const char *p, const char *end)
@@ -251,7 +251,7 @@ header_line(struct reader *rd, const char *p, const char *end)
 	struct text v;
 	int ret;
 
-	/* Behind a summary, another profile: cat(1). */
+	/* After a summary, another profile: cat(1). */
 	if (rd->state == DONE && !has_key(p, end, "desc:", &v) &&
 	    !has_key(p, end, "cmd:", &v) && !has_key(p, end, "events:", &v))
 		return BAD(HEADER_LINE ", found %s", QUOTE(p, end));
@@ -283,8 +283,8 @@ name_of(struct reader *rd, const char *p, const char *end)
 	return text_is(t, "???") ? NO_ID : dict_str(rd->d->dict, t);
 }
 
-/* The function of fl= and fn=; counts behind fl= alone are of none that has a
- * name, as cg_annotate has it since Valgrind 3.21. */
+/* The function of fl= and fn=; counts after fl= alone are of one without a name, as in
+ * cg_annotate since Valgrind 3.21. */
 static int
 need_func(struct reader *rd)
 {
@@ -343,9 +343,8 @@ put_count(struct buf *b, bool neg, const char *digits, const char *end, num *val
 }
 
 /*
- * Counts in any spelling, [p, end), made canonical in rd->scratch, and as
- * numbers in rd->value.  "." is 0 (until Valgrind 3.20), and so are those that
- * are left out.
+ * Counts in any spelling, [p, end), made canonical in rd->scratch, and as numbers in
+ * rd->value.  "." (until Valgrind 3.20) and omitted counts are 0.
  */
 static int
 read_counts(struct reader *rd, const char *p, const char *end)
@@ -405,7 +404,7 @@ odd_cost(struct reader *rd, const char *p, const char *end)
 	line->has = line->n ? HAS_N : 0;
 	if ((ret = read_counts(rd, q, end)))
 		return ret;
-	/* usual_cost() adds without a look: it has half the range for itself. */
+	/* usual_cost() adds without checks: half the range is reserved for it. */
 	for (i = 0; i < rd->nevents; i++)
 		if (num_add(&rd->sum[i], rd->value[i]) < 0 ||
 		    rd->sum[i] > NUM_MAX / 2 || rd->sum[i] < NUM_MIN / 2)
@@ -417,8 +416,8 @@ odd_cost(struct reader *rd, const char *p, const char *end)
 }
 
 /*
- * A usual line of cost: canonical numbers, all of them, one blank between two.
- * Its newline, or NULL for any other.
+ * A usual line of cost: all numbers present and canonical, separated by single blanks.
+ * Returns its newline, or NULL for any other line.
  */
 static inline const char *
 usual_cost(struct reader *rd, const char *p)
@@ -439,7 +438,7 @@ usual_cost(struct reader *rd, const char *p)
 	r->col[PLACE_LINE].n = scan_dec(p, n);
 	r->col[PLACE_LINE].has = r->col[PLACE_LINE].n ? HAS_N : 0;
 	r->values = (struct text){ p + n + 1, s.n - n - 1 };
-	/* Most counts are 0: only the others are looked at. */
+	/* Most counts are 0: look only at the others. */
 	for (left = s.blank << 1 & ~s.zero; left; left &= left - 1) {
 		from = (unsigned)__builtin_ctzll(left);
 		i = scan_count(s.blank & (left ^ (left - 1))) - 1;
@@ -450,8 +449,8 @@ usual_cost(struct reader *rd, const char *p)
 
 /* ---- the end ---- */
 
-/* cg_annotate takes the summary for the cost of the run, and since Valgrind
- * 3.21 refuses one that the lines do not add up to. */
+/* cg_annotate takes the summary as the cost of the run, and since Valgrind 3.21 refuses
+ * one that is not the sum of the lines. */
 static void
 check_summary(struct reader *rd)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing Cachegrind's output, so that the strictest of its readers take it:
- * all counts on each line, fn= behind every fl=, and a summary that the lines
- * add up to.
+ * Writing Cachegrind's output so that the strictest of its readers accept it: all
+ * counts on each line, fn= after every fl=, and a summary that is the sum of the lines.
  */
 #include "cachegrind.h"
 
@@ -60,7 +59,7 @@ put_desc(struct writer *w, struct text v)
 	w->any_desc = true;
 }
 
-/* In the body as a comment, which cg_merge before Valgrind 3.21 refuses. */
+/* In the body it is a comment, which cg_merge before Valgrind 3.21 refuses. */
 static void
 put_own(struct writer *w, const struct record *r)
 {
@@ -75,7 +74,7 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
-/* A command that is more than cmd: can hold stands in full among the facts. */
+/* A command that cmd: cannot hold is written in full as an annotation. */
 static void
 put_cmd(struct writer *w, const struct record *r, struct text v)
 {
@@ -156,7 +155,7 @@ put_late(struct writer *w)
 	late_free(&late);
 }
 
-/* An event as Cachegrind has them is its name; more rides as a fact. */
+/* An event in Cachegrind is just its name; anything more is an annotation. */
 static void
 put_event(struct writer *w, const struct record *r)
 {
@@ -179,7 +178,7 @@ put_event(struct writer *w, const struct record *r)
 
 /* ---- body ---- */
 
-/* What of a function has no place beside its name and the file of the lines. */
+/* Counts as lost what a function has besides its name and the file of the lines. */
 static void
 lose_func(struct writer *w, const uint32_t *f, uint64_t func, uint64_t file)
 {
@@ -289,9 +288,8 @@ same_values(struct text a, struct text b)
 }
 
 /*
- * The summary is of the lines.  Where the cost of the run is another, it is
- * lost, but for a producer that contradicts itself: what it said rides as a
- * comment.
+ * The summary is the sum of the lines.  If the cost of the run differs, it is lost,
+ * except from a producer that contradicts itself: then it is written as a comment.
  */
 static void
 put_run(struct writer *w)
@@ -357,7 +355,7 @@ put_record(struct writer *w, const struct record *r)
 		return finish(w);
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
 		return 0;
-	default:		/* lost: a function that only it names is gone with it */
+	default:		/* lost, with a function that only it names */
 		fresh_drop(&w->fresh, r);
 		return 0;
 	}

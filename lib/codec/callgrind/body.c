@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Callgrind's lines that say where the costs below them are. */
+/* Callgrind's lines that set the place of the costs after them. */
 #include "reader.h"
 
 #include <stddef.h>
@@ -51,7 +51,7 @@ b_fl(struct reader *rd, uint32_t name)
 	rd->here = rd->last = rd->file = file(rd, name);
 }
 
-/* Where no fl= is ever written (bzr's lsprof), fi= does its work. */
+/* If the writer never uses fl= (bzr's lsprof), fi= has its meaning. */
 static void
 b_fi(struct reader *rd, uint32_t name)
 {
@@ -105,7 +105,7 @@ b_jfn(struct reader *rd, uint32_t name)
 	rd->jfn = name;
 }
 
-/* func: the function that the line belongs to, NO_ID where it sets a scope. */
+/* func: the function that the line belongs to, NO_ID if it sets a scope. */
 static int
 put_raw(struct reader *rd, uint64_t func, struct text text)
 {
@@ -119,8 +119,8 @@ put_raw(struct reader *rd, uint64_t func, struct text text)
 	return sink_put(rd->d->out, &r);
 }
 
-/* "frfn=(12) name": the name is spelt out, as its number is lost.  "?(12)"
- * stands for one that was never defined, lest it be taken for a number. */
+/* "frfn=(12) name": the name is spelt out, as its number is lost.  One that was never
+ * defined becomes "?(12)", so that it is not taken for a number. */
 static int
 b_frfn(struct reader *rd, const char *p, const char *end)
 {
@@ -142,7 +142,7 @@ b_frfn(struct reader *rd, const char *p, const char *end)
 #define FL offsetof(struct reader, fl)
 #define OB offsetof(struct reader, ob)
 
-/* With names, of which kind, and what is done with one; or what reads the text. */
+/* For lines with names: their kind and the action; else what reads the text. */
 static const struct row {
 	char key[8];
 	size_t names;
@@ -166,8 +166,8 @@ names_of(struct reader *rd, const struct row *row)
 }
 
 /*
- * A function without costs is known of, too: it is put when its scope ends.
- * But fn= straight after fn= has only defined a name (--compress-mangled).
+ * A function without costs is put, too, when its scope ends.  But fn= right after fn=
+ * only defines a name (--compress-mangled).
  */
 static inline int
 end_scope(struct reader *rd, const struct row *row)
@@ -178,14 +178,14 @@ end_scope(struct reader *rd, const struct row *row)
 	    (row->at == b_fi && !rd->seen_fl)) ? cg_need_func(rd) : LINE_OK;
 }
 
-/* What stands before the "=" at p, as long as the table's, for one compare, and
- * its length; "" if it is longer or there is none. */
+/* The key before the "=" at p as one word, to compare with the table's, and its length;
+ * "" if it is too long or there is none. */
 static inline uint64_t
 key_word(const char *p, unsigned *n)
 {
 	uint64_t word;
 
-	memcpy(&word, p, sizeof word);	/* there is room behind (scan.h) */
+	memcpy(&word, p, sizeof word);	/* there is room after it (scan.h) */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	for (*n = 0; *n < 8 && p[*n] != '='; ++*n)
 		;
@@ -207,8 +207,8 @@ key_slot(uint64_t word)
 	return word * 0x9e3779b97f4a7c15 >> 58;
 }
 
-/* The rows of body_table by their keys' hashes: a file has a line of them for
- * every three of costs. */
+/* Indexes body_table by hashes of the keys: a file has one such line for every three of
+ * costs. */
 void
 cg_index_keys(struct reader *rd)
 {
@@ -234,7 +234,7 @@ find_key(const struct reader *rd, const char *p, unsigned *n)
 	for (k = key_slot(word); rd->keys[k]; k = (k + 1) % 64) {
 		const struct row *row = &body_table[rd->keys[k] - 1];
 
-		/* A NUL of the line's is none of the table's. */
+		/* A NUL in the line is not the table's padding. */
 		if (memcmp(row->key, &word, sizeof word) == 0)
 			return row->key[*n - 1] ? row : NULL;
 	}
@@ -252,7 +252,7 @@ cg_key_line(struct reader *rd, const char *p, int *ret)
 	if (!row)
 		return NULL;
 	p += n + 1;
-	/* fn= holds even where the function before it cannot be put. */
+	/* fn= takes effect even if the function before it cannot be put. */
 	if ((*ret = end_scope(rd, row)) && row->at != b_fn)
 		return memchr(p, '\n', (size_t)(rd->end - p));
 	if (row->at && (lf = names_quick(names_of(rd, row), p, &name))) {
@@ -272,7 +272,7 @@ cg_key_line(struct reader *rd, const char *p, int *ret)
 static int
 opaque_line(struct reader *rd, const char *p, const char *eq, const char *end)
 {
-	/* What --dump-bbs and --mangle-names=no add; nobody reads it. */
+	/* Added by --dump-bbs and --mangle-names=no; no program reads it. */
 	static const char *const opaque[] = { "bb", "ln", "rec" };
 	struct text key = { p, (size_t)(eq - p) };
 	size_t i;
@@ -328,7 +328,7 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 
 	if (end > p && end[-1] == '\r')
 		end--;
-	/* What the line before lacks is its own mistake, not this line's. */
+	/* What the previous line lacks is not this line's error. */
 	if (rd->pending != NONE && (ret = cg_settle(rd)) &&
 	    decode_line_done(rd->d, ret) < 0)
 		return LINE_FATAL;

@@ -18,7 +18,7 @@ struct body {
 	bool own;		/* such as Cachegrind's format has not */
 };
 
-/* Callgrind numbers all names or none; (1) may begin one of Cachegrind's. */
+/* Callgrind numbers all names or none; in Cachegrind's files (1) may begin a name. */
 static struct body
 look_at_body(const char *p, const char *end)
 {
@@ -54,10 +54,10 @@ in_header(const char *p, const char *end)
 }
 
 /*
- * "# callgrind format" settles it.  Without it: a header with lines that
- * Cachegrind's has not, or below it; or `events:` without Cachegrind's `cmd:`
- * before it.  Other files have a `version:`, too, so that one header line, or
- * one more that no producer is known to write, is not enough.
+ * "# callgrind format" is decisive.  Without it: a header, or a body, with lines that
+ * Cachegrind does not have; or `events:` without Cachegrind's `cmd:` before it.  Other
+ * files have a `version:`, too, so one header line is not enough, nor is one more that
+ * no known producer writes.
  */
 static int
 callgrind_probe(const char *p, size_t n)

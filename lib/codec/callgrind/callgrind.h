@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What Callgrind's reader and writer share. */
+/* What Callgrind's reader, writer and probe share. */
 #ifndef PROF_CODEC_CALLGRIND_CALLGRIND_H
 #define PROF_CODEC_CALLGRIND_CALLGRIND_H
 
@@ -8,7 +8,7 @@
 int callgrind_decode(struct decode *d);
 struct sink *callgrind_encode(const struct encode *e);
 
-/* Is a line one that the reader keeps as it is, of a function or of none? */
+/* Is this a line that the reader keeps verbatim, of a function or outside? */
 bool callgrind_is_raw(struct text line, bool of_func);
 
 /* Is a line "KEY: value" with such a key one that the reader keeps as a fact? */
@@ -28,7 +28,7 @@ static const struct { const char *word, *attr; } pos_names[POS_KINDS] = {
 	[POS_LINE] = { "line", "line" },
 };
 
-/* Does a `creator:` say that the file is callgrind's own? */
+/* Does a `creator:` say that Callgrind itself wrote the file? */
 static inline bool
 callgrind_wrote(struct text creator)
 {

@@ -41,8 +41,8 @@ forget_header(struct reader *rd)
 }
 
 /*
- * A header line: of a new part if the one at hand has begun its body, or has
- * such a line already and is complete.  (The lines of a header have no order.)
+ * A header line begins a new part if the current one has begun its body, or is complete
+ * and has such a line already.  (Header lines come in any order.)
  */
 static int
 new_part(struct reader *rd, unsigned key)
@@ -108,8 +108,8 @@ h_version(struct reader *rd, struct text v)
 	    !blank(v.s[1])))
 		return diag_fail(rd->d->diag, "format version %s is not supported, "
 		    "only 0 and 1 are", diag_quote(v.s, v.n));
-	/* valgrind writes a file's header again for each thread with
-	 * --separate-threads=yes --combine-dumps=yes, and cat(1) does. */
+	/* The header is repeated by valgrind for each thread, with
+	 * --separate-threads=yes --combine-dumps=yes, and by cat(1). */
 	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;
 	return rd->started ? new_part(rd, KEY_FILE) : LINE_OK;
 }
@@ -330,7 +330,7 @@ cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 	rd->reported_unknown = true;
 }
 
-/* "key: value"; unknown keys are kept for whoever knows them. */
+/* "key: value"; unknown keys are kept as facts. */
 int
 cg_header_line(struct reader *rd, const char *p, const char *colon, const char *end)
 {

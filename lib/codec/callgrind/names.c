@@ -47,7 +47,7 @@ add(struct names *t)
 	return (uint32_t)t->n++;
 }
 
-/* The index of a key, FREE if it is not there and must not be made. */
+/* The index of a key, FREE if it is missing and `make` is false. */
 static uint32_t
 hashed(struct names *t, uint64_t key, bool make)
 {
@@ -69,7 +69,7 @@ hashed(struct names *t, uint64_t key, bool make)
 	return t->slot[i].index;
 }
 
-/* Numbers are dense in real files; an array must not grow with hostile ones. */
+/* Numbers are dense in real files; hostile ones must not make the array grow. */
 static uint32_t
 numbered_new(struct names *t, uint64_t id)
 {
@@ -92,7 +92,7 @@ numbered(struct names *t, uint64_t id)
 	    numbered_new(t, id);
 }
 
-/* "(123)" at p: the end of it and its number. */
+/* "(123)" at p: returns its end, and sets its number. */
 static const char *
 number(const char *p, const char *end, uint64_t *id)
 {
@@ -105,9 +105,9 @@ number(const char *p, const char *end, uint64_t *id)
 }
 
 /*
- * --compress-mangled=yes writes names made of compressed ones: "(12)'2'(7)",
- * function, recursion level, callers (dump.c, print_mangled_fn).  The name in
- * full goes into t->scratch; false if this is not such a name.
+ * --compress-mangled=yes writes names composed of compressed ones: "(12)'2'(7)",
+ * function, recursion level, callers (dump.c, print_mangled_fn).  Puts the full name
+ * into t->scratch; false if this is not such a name.
  */
 static bool
 expand(struct names *t, const char *p, const char *end)
@@ -147,7 +147,7 @@ string(struct names *t, struct text s)
 	return text_is(s, "???") ? NO_ID : dict_str(t->dict, s);
 }
 
-/* A file that has been edited or cut has hundreds of these. */
+/* Limited, as a file that was edited or cut can cause hundreds. */
 static void __attribute__((format(printf, 2, 3)))
 names_warn(struct names *t, const char *fmt, ...)
 {

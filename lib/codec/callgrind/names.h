@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Callgrind's compressed names: "(12) name" defines, "(12)" refers.  There are
- * three spaces of numbers, for functions, files and objects, and each holds to
- * the end of the file (dump.c never forgets what it has written, parts and
- * threads regardless) or to a line that says that another file follows.
+ * three number spaces, for functions, files and objects.  Each is valid to the end of
+ * the file (dump.c never forgets what it has written, across parts and threads), or to
+ * a line that says that another file follows.
  */
 #ifndef PROF_CODEC_CALLGRIND_NAMES_H
 #define PROF_CODEC_CALLGRIND_NAMES_H
@@ -18,7 +18,7 @@ struct name {
 	uint32_t file, object;	/* a function's, when it was last bound */
 	bool defined;
 	bool bound;		/* functions: def is its number with file, object */
-	bool level;		/* functions: of a level of recursion */
+	bool level;		/* functions: a level of recursion */
 };
 
 struct names {
@@ -28,9 +28,9 @@ struct names {
 	size_t ndense;
 	struct { uint64_t key; uint32_t index; } *slot;	/* all others, hashed */
 	size_t size, used;
-	bool expands;		/* names may be made of others: callgrind's functions */
-	bool files;		/* several files, one after another: numbers begin anew */
-	unsigned warned;	/* of the first NAMES_WARNINGS names */
+	bool expands;		/* names may consist of others: callgrind's functions */
+	bool files;		/* several files in a row: numbers start anew */
+	unsigned warned;	/* names to warn of; prints NAMES_WARNINGS of them */
 	struct dict *dict;
 	struct diag *diag;
 	struct buf scratch;
@@ -38,12 +38,12 @@ struct names {
 
 #define NAMES_WARNINGS 12
 
-/* The index in t->v of what stands after "fn=" and its like.  Undefined and
- * redefined numbers are warned of; an undefined one's name is "(12)". */
+/* The index in t->v of the name after "fn=" and its like.  Undefined and redefined
+ * numbers cause warnings; an undefined one's name is "(12)". */
 uint32_t names_read(struct names *t, const char *p, const char *end);
 
-/* Of a whole "(N)" and a newline, where N is defined: the newline.  NULL for any
- * other. */
+/* For exactly "(N)" and a newline, N being defined: the newline, with *index set.  NULL
+ * for anything else. */
 static inline const char *
 names_quick(const struct names *t, const char *p, uint32_t *index)
 {
@@ -66,7 +66,7 @@ names_at(struct names *t, const char *p, const char *end)
 	return &t->v[index];
 }
 
-/* Forgets all names and numbers; what indices there are mean nothing any more. */
+/* Forgets all names and numbers, which invalidates all indices. */
 void names_clear(struct names *t);
 void names_free(struct names *t);
 

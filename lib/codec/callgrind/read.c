@@ -6,11 +6,11 @@
  * Relative positions.  The specification counts from the last cost line.
  * dump.c counts from the last line of *self* cost: neither a call's cost line
  * nor a jump's source line moves its base (fprint_fcost is the only caller of
- * copy_apos).  The same holds for the file that a missing cfi= or jfi= stands
- * for, and for the file of a cost line after a call that was alone in another
- * file.  The two agree wherever a call site has cost of its own, and differ
- * with --toggle-collect and in dumps during a call.  Files whose creator is
- * callgrind are read dump.c's way, all others the specification's.
+ * copy_apos).  The same holds for the file that a missing cfi= or jfi= implies,
+ * and for the file of a cost line after a call that was alone in another file.
+ * The two agree wherever a call site has its own cost, and differ with
+ * --toggle-collect and in dumps during a call.  Files whose creator is callgrind
+ * are read as dump.c writes them, all others as the specification says.
  */
 #include "positions.h"
 
@@ -79,9 +79,8 @@ cost_line(struct reader *rd, const char *p, int *ret)
 }
 
 /*
- * Usual lines of self cost at p, as many as there are: where they end, NULL if
- * the sink fails.  Usual are the layouts "line" and "instr line"; cost_line()
- * reads any other.
+ * Reads all usual lines of self cost at p: returns where they end, NULL if the sink
+ * fails.  Usual are the layouts "line" and "instr line"; cost_line() reads any other.
  */
 static inline __attribute__((always_inline)) const char *
 usual_costs(struct reader *rd, const char *p, const bool instr)
@@ -132,8 +131,8 @@ usual_instr_lines(struct reader *rd, const char *p)
 	return usual_costs(rd, p, true);
 }
 
-/* Is a line of self cost now nothing but that?  Asked again after any line
- * that is not. */
+/* Would a line of self cost need nothing special now?  Checked again after any other
+ * line. */
 static bool
 is_usual(struct reader *rd)
 {
@@ -202,8 +201,8 @@ block(void *arg, const char *p, const char *end)
 	return 0;
 }
 
-/* Can a last line that has no newline be cut?  callgrind ends all of its lines;
- * `totals:` that are the same as `summary:` are all there. */
+/* Can a last line without a newline be cut?  callgrind ends all of its lines; `totals:`
+ * equal to `summary:` are complete. */
 static enum end_proof
 end_proof(const struct reader *rd)
 {

@@ -23,7 +23,7 @@ struct reader {
 	struct decode *d;
 	struct names fn, fl, ob;
 	bool self_base;		/* the creator is callgrind */
-	bool reported_levels;	/* a name of this part is one of a level of recursion */
+	bool reported_levels;	/* the part has names of levels of recursion */
 
 	/* the header of the part, until its body begins */
 	bool any_part, in_part, started, have_events, have_totals, have_summary;
@@ -31,39 +31,39 @@ struct reader {
 	unsigned keys_seen;	/* of this header */
 	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */
 	bool has[POS_KINDS];
-	struct buf creator, pid, cmd;	/* hold for the parts that follow, too */
+	struct buf creator, pid, cmd;	/* also valid for the parts that follow */
 	struct record **meta;	/* of the part, kept */
 	size_t nmeta, capmeta;
 	struct buf event;	/* `event:` lines, LF after each */
-	struct lookup event_line;	/* by name, of the part: where they begin */
+	struct lookup event_line;	/* by name: the offset in `event` */
 	struct buf events;	/* the names */
 	struct annotation_events own_events;
-	struct buf summary;	/* as it stood, and where */
-	uint64_t summary_line;	/* of the header's */
+	struct buf summary;	/* the header's, verbatim */
+	uint64_t summary_line;	/* and its line */
 	uint64_t total_line;	/* of the last summary or total */
 	uint64_t nevents;
 	struct buf total_run, total_sum;
 
-	/* where we are */
+	/* the current place */
 	uint32_t object, file;	/* of the function: ob=, fl= */
 	bool seen_fl;
 	uint32_t here;		/* the file of the next line: fi=, fe= */
 	uint32_t last;		/* the file of the last self cost line */
-	bool moved;		/* a file line since the last call or jump */
-	bool have_fn, after_fn;	/* after_fn: the line before was fn= */
+	bool moved;		/* a file line came after the last call or jump */
+	bool have_fn, after_fn;	/* after_fn: the previous line was fn= */
 	uint32_t fn_name;	/* in rd->fn */
 	bool have_func;
-	uint64_t func;		/* the dictionary's, once a line needed it */
+	uint64_t func;		/* the dictionary's, once a line has needed it */
 	struct pos base;
 	struct pos at;		/* of the last cost line of any kind, */
-	bool at_base;		/* unless that is base */
+	bool at_base;		/* unless this says that it is base */
 
 	/* what calls=, jump= and jcnd= keep for their second line */
 	enum pending pending;
 	bool have_cob, have_cfi, have_cfn, have_jfi, have_jfn;
 	uint32_t cob, cfi, jfi;
 	uint32_t cfn, jfn;	/* in rd->fn */
-	struct buf count[2], kept;	/* counts that are no part of the lines at hand */
+	struct buf count[2], kept;	/* counts that are not in the block of lines */
 
 	struct record call, jump, cost;
 	const char *end;	/* of the block of lines */
@@ -91,7 +91,7 @@ cg_begins_cost(char byte)
 	return c < 64 && (uint64_t)0x03ff2c0000000000 >> c & 1;
 }
 
-/* Where a jump without a line of its own is. */
+/* The position of a jump that has no line of its own. */
 static inline const struct pos *
 cg_last_line(const struct reader *rd)
 {
@@ -152,9 +152,9 @@ int cg_header_line(struct reader *rd, const char *p, const char *colon,
     const char *end);
 /* A part ends, with the file or with the next one. */
 int cg_end_part(struct reader *rd);
-/* Nothing is known of where we are, as in the first line of a file. */
+/* Forgets the current place, as at the beginning of a file. */
 void cg_begin_file(struct reader *rd);
-/* Another file begins within this one, of another run. */
+/* Another file, of another run, begins within this one. */
 int cg_next_file(struct reader *rd);
 /* Warns of the first line that is not known. */
 void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
@@ -164,7 +164,7 @@ void cg_tell_unknown(struct reader *rd, const char *p, const char *end);
 /* A line "key=value" with a known key, when nothing is pending: its newline, and
  * *ret; NULL for any other line.  The block of lines ends at rd->end. */
 const char *cg_key_line(struct reader *rd, const char *p, int *ret);
-/* Any line that is no cost line. */
+/* Any line that is not a cost line. */
 int cg_other_line(struct reader *rd, const char *p, const char *end);
 /* Prepares the table of keys. */
 void cg_index_keys(struct reader *rd);

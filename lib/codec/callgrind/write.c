@@ -2,10 +2,10 @@
 /*
  * Writing Callgrind's profile format.
  *
- * Names and positions are compressed, and every line means the same under
- * both readings of a relative position (see read.c): a position is written
- * relative, and a file left out, only where the last line of self cost and the
- * last line of any cost give the same.
+ * Names and positions are compressed, and every line means the same under both
+ * readings of a relative position (see read.c): a position is relative, and a file
+ * omitted, only if the last line of self cost and the last line of any cost give the
+ * same result.
  */
 #include "writer.h"
 
@@ -16,7 +16,7 @@
 
 /* ---- positions and costs ---- */
 
-/* One position, relative where both readings have the same base and it is near. */
+/* One position, relative if it is near and both readings have the same base. */
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
@@ -120,7 +120,7 @@ put_cost(struct writer *w, const struct record *r)
 	    !w->moved)
 		cw_go_to(w, r, NEXT_SELF_COST);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
-	/* A value may grow from "-" to "0" and no more. */
+	/* No value gets longer: "-" becomes "0". */
 	p = out_room(w->e.out, 160 + r->values.n);
 	p = put_pos(w, p, &at);
 	if (put_values(w, r, COST64_SELF, &p) < 0)

@@ -31,7 +31,7 @@ put_positions(struct writer *w, struct text attr)
 	out_puts(w->e.out, "\n");
 }
 
-/* `positions:` comes first: it is what begins a part for every reader. */
+/* `positions:` comes first: for every reader it begins a part. */
 int
 cw_begin_part(struct writer *w, const struct record *r)
 {
@@ -70,8 +70,8 @@ put_fact(struct writer *w, const char *key, struct buf *was, bool *have,
 	cw_line(w, key, v);
 }
 
-/* What only the toolkit knows, for prof-cat to read again: a description in
- * the header, a comment later, when a viewer looks for no more of them. */
+/* Writes an annotation for prof-cat to read back: a description in the header, a comment
+ * later, when viewers do not expect descriptions. */
 static void
 put_own(struct writer *w, const struct record *r)
 {
@@ -82,8 +82,8 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
-/* A header line of one's own format in the header, anything else as
- * the toolkit's own fact. */
+/* Writes the format's own header lines as such, in the header, and all else as an
+ * annotation. */
 int
 cw_meta(struct writer *w, const struct record *r)
 {
@@ -153,8 +153,8 @@ put_late(struct writer *w)
 	return r;
 }
 
-/* A line 'event:' is of the measured event of its name, if there is one.  Without
- * such a line events may be alike: they are known by their place. */
+/* An `event:` line is of the measured event of its name, if there is one.  Without such
+ * lines events may share a name: their position identifies them. */
 static bool
 is_ambiguous(const struct writer *w, struct text word, bool has_line)
 {
@@ -205,7 +205,7 @@ cw_event(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* Facts that hold on from an earlier part and are not of this one. */
+/* Ends facts that remain in effect from an earlier part but are not of this one. */
 static void
 end_facts(struct writer *w)
 {
@@ -252,16 +252,16 @@ cw_total(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* callgrind ends each part with totals, and a reader that misses them takes
- * the file for cut; other writers of the format do not. */
+/* callgrind ends each part with totals, without which readers take the file for cut;
+ * other writers of the format do not. */
 static bool
 wants_totals(const struct writer *w)
 {
 	return w->have_sum || w->converted || callgrind_wrote(buf_as_text(&w->creator));
 }
 
-/* A reader takes the names of Callgrind's for its levels of recursion: where they
- * are no more, as of profiles that were merged with others, it must be told. */
+/* A reader takes such names in Callgrind's files for levels of recursion.  If they no
+ * longer are, as in profiles that were merged with others, a fact must say so. */
 static void
 put_joined(struct writer *w)
 {

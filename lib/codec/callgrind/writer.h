@@ -29,11 +29,11 @@ struct writer {
 	bool any_part, header;	/* header: until the first record of the body */
 	bool converted;		/* the profile is from another format */
 	/* Of the part: a name of a level of recursion was written; it has the fact that
-	 * they are what they seem, which a reader sees by the names. */
+	 * such names are levels, which a reader infers from them. */
 	bool level_names, levels;
 
 	struct buf run_id;		/* of the part, */
-	bool next_run, pid_tells;	/* another than before; the pids tell that */
+	bool next_run, pid_tells;	/* differs from the last; the pids show it */
 	struct buf creator, pid, cmd;		/* as last written */
 	bool have_creator, have_pid, have_cmd;	/* in this part */
 	struct buf events, event;	/* `events:`; `event:` lines */
@@ -61,11 +61,11 @@ struct writer {
 
 int cw_begin_part(struct writer *w, const struct record *r);
 int cw_meta(struct writer *w, const struct record *r);
-/* Is this one that waits, or waits behind one? */
+/* Must this one wait, itself or after one that does? */
 bool cw_is_late(const struct writer *w, const struct record *r);
 int cw_event(struct writer *w, const struct record *r);
 int cw_total(struct writer *w, const struct record *r);
-/* The first record of the body is here: `events:` and what comes with it. */
+/* The first record of the body has come: writes `events:` and what goes with it. */
 int cw_end_header(struct writer *w);
 int cw_finish_part(struct writer *w);
 

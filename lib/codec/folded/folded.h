@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Folded stacks, as the stackcollapse programs of FlameGraph and inferno write
- * them: "frame;frame;frame COUNT", root first, a line for each stack.  Two
- * counts are those of two profiles that are compared (difffolded).
+ * them: "frame;frame;frame COUNT", root first, a line for each stack.  Two counts
+ * belong to two profiles that are compared (difffolded).
  */
 #ifndef PROF_CODEC_FOLDED_FOLDED_H
 #define PROF_CODEC_FOLDED_FOLDED_H
@@ -16,26 +16,26 @@
 #define FOLDED_DECIMALS 19	/* the most digits of a fraction */
 
 /*
- * How many counts a stack has: as many numbers as all lines of the first n bytes
- * end with.  A frame's name may end with a number, too: of a file of one line
- * nobody can tell.  0: these are no folded stacks.
+ * How many counts a stack has: the number of numbers that all lines of the first n bytes
+ * end with.  As a frame's name may end with a number, a file of one line is ambiguous.
+ * 0: not folded stacks.
  */
 unsigned folded_counts(const char *p, size_t n);
 
-/* The most digits behind the point of a count in these lines, but for zeros at
- * the end; they may be more than FOLDED_DECIMALS. */
+/* The most decimals of a count in these lines, without trailing zeros; may be more than
+ * FOLDED_DECIMALS. */
 size_t folded_decimals(const char *p, size_t n, unsigned counts);
 
-/* The counts at the end of the line [p, end): where the stack ends, the counts
- * after it; NULL if there are not as many. */
+/* Where the stack in the line [p, end) ends, before its counts; NULL if there are fewer
+ * counts. */
 const char *folded_stack_end(const char *p, const char *end, unsigned counts);
 
-/* Takes a count off a text of nothing but counts and blanks: its digits before the
- * point, and those behind it but for zeros at the end.  False at its end. */
+/* Takes a count off a text of counts and blanks: its digits before the point, and those
+ * after it without trailing zeros.  False at the end. */
 bool folded_next_count(const char **p, const char *end, bool *minus,
     struct text *whole, struct text *fraction);
 
-/* Lines that begin with "# ", which Austin writes and inferno passes over. */
+/* Is it a line that begins with "# "?  Austin writes them and inferno ignores them. */
 bool folded_is_comment(const char *p, const char *end);
 
 /* Lines that end with a number, and a stack of several frames among them: as codec.probe

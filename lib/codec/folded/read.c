@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading folded stacks.  Lines are mostly sorted, so that a new stack shares
- * its first frames with the new one before: these are not looked up again.  A
- * stack that was there already is found by its text as a whole.
+ * Reading folded stacks.  Lines are usually sorted, so that a new stack shares its
+ * first frames with the previous new one, and these need not be looked up again.  A
+ * stack that occurred before is found by its whole text.
  */
 #include "folded.h"
 
@@ -68,7 +68,7 @@ begin_part(struct reader *rd)
 
 /* ---- new stacks ---- */
 
-/* How many frames of the line before begin this stack. */
+/* How many first frames this stack shares with the previous line. */
 static size_t
 shared_frames(const struct reader *rd, const char *p, size_t n)
 {
@@ -169,7 +169,7 @@ read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 
 /* ---- lines ---- */
 
-/* A count without its point, in rd->values: a whole number of the event's unit. */
+/* Adds a count without its point to rd->values: a whole number of the event's unit. */
 static void
 add_value(struct reader *rd, bool minus, struct text whole, struct text fraction)
 {
@@ -214,7 +214,7 @@ read_counts(struct reader *rd, const char *p, const char *end)
 	return LINE_OK;
 }
 
-/* One whole number in its canonical spelling, which is its own value. */
+/* A single canonical whole number, which is the value as it is. */
 static inline bool
 usual_count(const struct reader *rd, const char *p, const char *end, struct text *values)
 {
@@ -274,8 +274,8 @@ block(void *arg, const char *p, const char *end)
 	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
-/* What the first bytes say of the counts, however they come in; where there are
- * fractions, what all say. */
+/* Finds the number of counts from the first bytes; if there are fractions, their decimals
+ * from the whole file. */
 static int
 look_at_counts(struct reader *rd)
 {

@@ -25,8 +25,8 @@ struct writer {
 	size_t nstack;		/* bytes of the stack in it */
 };
 
-/* The format has no escapes: what would end a frame or the line is replaced, as
- * the stackcollapse programs do it. */
+/* The format has no escapes: what would end a frame or the line is replaced, as the
+ * stackcollapse programs do. */
 static void
 add_name(struct writer *w, struct text t)
 {
@@ -79,8 +79,8 @@ put_stack(struct writer *w, uint64_t ctx)
 	w->nstack = w->line.n;
 }
 
-/* A comment of a file of this format goes back; the others' would be news to
- * flamegraph.pl, which says that it ignores them. */
+/* Writes back a comment from a file of this format, but no other facts: flamegraph.pl
+ * reports lines that it ignores. */
 static void
 put_fact(struct writer *w, const struct record *r)
 {
@@ -99,7 +99,7 @@ put_fact(struct writer *w, const struct record *r)
 	buf_free(&scratch);
 }
 
-/* The digits behind the point of a count that this format's reader has scaled. */
+/* The decimals of a count that this format's reader has scaled. */
 static size_t
 decimals(const struct record *event)
 {
@@ -128,7 +128,7 @@ check_events(struct writer *w)
 	return 0;
 }
 
-/* A whole number of 10^-n as a fraction, without zeros at its end. */
+/* Adds v * 10^-n as a decimal fraction without trailing zeros. */
 static void
 add_fraction(struct buf *b, struct text v, size_t n)
 {
@@ -204,7 +204,7 @@ put_record(struct writer *w, const struct record *r)
 		events_add(&w->events, r);
 		return 0;
 	case REC_META:
-		/* A stack's root frame says that it is estimated, too. */
+		/* The root frame of the stacks also says that they are estimated. */
 		if (meta_is(r, "estimate"))
 			return w->began ? 0 : check_events(w);
 		put_fact(w, r);

@@ -40,7 +40,7 @@ gmon_free(struct gmon *g)
 #define FAIL(sc, place, ...) \
 	((sc)->wrong_at = (place), diag_fail(&(sc)->diag, __VA_ARGS__))
 
-/* An integer of so many bytes; there are as many. */
+/* Takes an integer of `size` bytes, which must be available. */
 static uint64_t
 take(struct scan *sc, unsigned size)
 {
@@ -68,7 +68,7 @@ overlap(const struct gmon_hist *a, const struct gmon_hist *b)
 	return a->low < b->high && b->low < a->high;
 }
 
-/* Is the width of the bins the same within a millionth, as gprof wants it? */
+/* Is the width of the bins equal within a millionth, as gprof requires? */
 static bool
 same_width(const struct gmon_hist *a, const struct gmon_hist *b)
 {
@@ -97,7 +97,7 @@ add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, enum bin_sign sign
 	return 0;
 }
 
-/* A histogram of which all but the bins is read; `place` is where it began. */
+/* Reads the bins of a histogram, after the rest of it; `place` is where it began. */
 static int
 put_hist(struct scan *sc, struct gmon_hist *h, size_t place, unsigned size,
     enum bin_sign sign)
@@ -255,9 +255,9 @@ scan_records(struct scan *sc)
 	return r;
 }
 
-/* What LD_PROFILE writes (glibc, elf/dl-profile.c): tags of four bytes, one
- * histogram, then the number of arcs and so many of them, then zeros.  Arcs count
- * from the histogram's beginning; a caller elsewhere is 0. */
+/* What LD_PROFILE writes (glibc, elf/dl-profile.c): tags of four bytes, one histogram,
+ * then the number of arcs, the arcs, and zeros.  Addresses of arcs are relative to the
+ * histogram's beginning; a caller elsewhere is 0. */
 static int
 scan_ld(struct scan *sc)
 {
@@ -308,9 +308,9 @@ scan_magic(struct scan *sc)
 }
 
 /*
- * 4.4BSD's three spare words: the bytes of a bin.  FreeBSD has its bits in the
- * first one, negative if bins have a sign, and zeros behind it; MinGW's C library
- * leaves in them what was on the stack.
+ * 4.4BSD's three spare words: returns the bytes of a bin.  FreeBSD puts its bits in the
+ * first one, negative if bins are signed, and zeros after it; MinGW's C library leaves
+ * what was on the stack.
  */
 static unsigned
 spare_words(struct scan *sc, enum bin_sign *sign)
@@ -329,9 +329,9 @@ spare_words(struct scan *sc, enum bin_sign *sign)
 }
 
 /*
- * MinGW's long has 32 bits and an arc is padded to 24 bytes: behind its count is
- * what was on the stack, the same in all.  In no other file does each arc count
- * more than 2^32.
+ * MinGW's long has 32 bits and an arc is padded to 24 bytes: after its count comes what
+ * was on the stack, the same in all arcs.  In no other file does every arc count more
+ * than 2^32.
  */
 static void
 drop_padding(struct gmon *g)
@@ -413,8 +413,8 @@ scan_as(struct scan *sc, const char *p, size_t n, enum gmon_flavour flavour,
 
 #define WAYS 8
 
-/* The way that gets to the end; else the one that makes sense of most says what is
- * wrong. */
+/* Uses the layout that reaches the end; else the error is that of the layout that makes
+ * sense of most. */
 int
 gmon_parse(struct gmon *g, const char *p, size_t n, enum gmon_flavour flavour,
     struct diag *d)
@@ -467,9 +467,9 @@ gmon_has_version(const char *p, size_t n)
 }
 
 /*
- * The header of a file before 4.4BSD: a pair of bytes for four of the program,
- * whose limits are rounded to so many (HISTFRACTION of all gmon.h; glibc rounds
- * the bins up to eight bytes).  0: it is none; else where the arcs begin.
+ * The header of a file before 4.4BSD: two bytes for every four of the program, whose
+ * limits are rounded to that (HISTFRACTION in all gmon.h; glibc rounds the bins up to
+ * eight bytes).  Returns where the arcs begin; 0 if it is not such a header.
  */
 static size_t
 bsd_header(struct scan *sc, struct gmon_hist *h)
@@ -490,7 +490,7 @@ bsd_header(struct scan *sc, struct gmon_hist *h)
 	    2 * bins - (h->high - h->low) <= 16 ? (size_t)ncnt : 0;
 }
 
-/* Is an end of each arc in the histogram's range, and is the last one whole? */
+/* Is one end of each arc in the histogram's range, and is the last arc complete? */
 static bool
 bsd_arcs(struct scan *sc, const struct gmon_hist *h)
 {

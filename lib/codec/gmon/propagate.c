@@ -43,7 +43,7 @@ struct room {
 	num *weight, *part;	/* by arc */
 };
 
-/* Hands `cost` to n arcs in proportion to their counts. */
+/* Divides `cost` among n arcs in proportion to their counts. */
 static void
 hand_out(struct room *room, num cost, struct node_arc *arc, const uint32_t *which,
     size_t n)
@@ -51,7 +51,7 @@ hand_out(struct room *room, num cost, struct node_arc *arc, const uint32_t *whic
 	num calls = 0;
 	size_t i;
 
-	for (i = 0; i < n; i++)	/* 2^63 arcs would be needed for more than a num */
+	for (i = 0; i < n; i++)	/* only 2^63 arcs could overflow a num */
 		calls += room->weight[i] = arc[which[i]].count;
 	apportion(&room->apportion, cost, room->weight, calls, n, room->part);
 	for (i = 0; i < n; i++)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Inclusive time by gprof's rule: what a function cost with all that it called
- * is shared among its callers in proportion to their calls.  Functions that
- * call each other in a cycle are one as to that, and calls among them are
- * handed nothing (gprof/cg_arcs.c, propagate_time and cycle_time).
+ * Inclusive time by gprof's rule: the inclusive cost of a function is divided among
+ * its callers in proportion to their calls.  Functions that call each other in a cycle
+ * count as one, and calls among them get nothing (gprof/cg_arcs.c, propagate_time and
+ * cycle_time).
  */
 #ifndef PROF_CODEC_GMON_PROPAGATE_H
 #define PROF_CODEC_GMON_PROPAGATE_H
@@ -17,9 +17,9 @@ struct node_arc {
 };
 
 /*
- * self[node]: what it cost by itself, not negative.  Shares are whole numbers
- * and add up to what is shared: by largest remainder, ties to the first arc.
- * 0, or -1 if a number does not fit 128 bits.
+ * self[node]: its self cost, not negative.  Shares are whole numbers that add up to
+ * the cost, by largest remainder, ties to the first arc.  0, or -1 if a number does not
+ * fit 128 bits.
  */
 int propagate(const num *self, size_t nnodes, struct node_arc *arc, size_t narc);
 

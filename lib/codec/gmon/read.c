@@ -14,7 +14,7 @@
 #include "symbol/symbolize.h"
 #include "util/mem.h"
 
-/* Costs are millionths of a tick, so that inclusive ones can be shared out. */
+/* Costs are millionths of a tick, so that inclusive ones can be divided. */
 #define FINE 1000000
 
 struct reader {
@@ -27,7 +27,7 @@ struct reader {
 	size_t capself;
 	struct node_arc *arc;
 	num ticks;
-	/* Of the bin at hand: its parts, how wide they are, and their ticks. */
+	/* Of the current bin: its parts, their widths, and their ticks. */
 	struct piece *piece;
 	num *width, *part;
 	size_t cappiece;
@@ -39,8 +39,8 @@ struct reader {
 
 enum role { ROLE_CODE, ROLE_CALLEE };
 
-/* The function at an address; a callee without a symbol is one of its own that
- * has no name but its address. */
+/* The function at an address; each callee without a symbol is a function named by its
+ * address. */
 static int
 func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 {
@@ -128,8 +128,8 @@ put_facts(struct reader *rd)
 	return 0;
 }
 
-/* Time, or what else the ticks are of, in millionths of a tick; the number of
- * times that blocks ran. */
+/* Puts the events: time, or whatever the ticks are of, in millionths of a tick; and how
+ * often blocks ran. */
 static int
 put_events(struct reader *rd)
 {
@@ -180,7 +180,7 @@ fine(struct reader *rd, num ticks)
 	return buf_as_text(&rd->text);
 }
 
-/* Ticks at an address, of the function that is `in`. */
+/* Puts ticks at an address, of the function at `in`. */
 static int
 put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 {
@@ -201,9 +201,8 @@ put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 }
 
 /*
- * gprof counts in units of two bytes (hist.c, UNIT), so that a function that
- * begins at an odd address has the whole unit: the function of a unit is that
- * of its last byte.
+ * gprof counts in units of two bytes (hist.c, UNIT), so a function that begins at an
+ * odd address gets the whole unit: the function of a unit is that of its last byte.
  */
 static inline uint64_t
 unit_last(uint64_t addr)
@@ -212,9 +211,9 @@ unit_last(uint64_t addr)
 }
 
 /*
- * The unit that a bin begins with, for gprof (hist_assign_samples_1): not always
- * the one that profil(3) counted there.  It is gprof's numbers that people
- * compare with, so its rounding is kept, down to the double.
+ * The unit that a bin begins with in gprof (hist_assign_samples_1), which is not always
+ * the one that profil(3) counted there.  People compare with gprof's numbers, so its
+ * rounding, in doubles, is reproduced.
  */
 static uint64_t
 unit_of_bin(const struct gmon_hist *h, uint64_t i)
@@ -224,8 +223,8 @@ unit_of_bin(const struct gmon_hist *h, uint64_t i)
 	return 2 * (h->low / 2 + (uint64_t)(scale * (double)i));
 }
 
-/* Where the function of the unit that addr is in ends, within a bin that ends at
- * `end`; up to the next one if there is none. */
+/* Where the function of the unit at addr ends, within a bin that ends at `end`; without a
+ * function, where the next one begins. */
 static uint64_t
 piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 {
@@ -263,8 +262,8 @@ reach_piece(struct reader *rd, size_t i)
 }
 
 /*
- * A bin that several functions are in is split by how much of it each has, in
- * whole ticks: by largest remainder, ties to the lower address.
+ * A bin that spans several functions is divided by how much of it each has, in whole
+ * ticks: by largest remainder, ties to the lower address.
  */
 static int
 put_bin(struct reader *rd, const struct gmon_hist *h, uint64_t i)
@@ -387,8 +386,8 @@ put_arcs(struct reader *rd)
 
 /* ---- the whole ---- */
 
-/* Does the profile come from this executable?  Its addresses are in its code;
- * of calls one end may be in a library. */
+/* Does the profile come from this executable?  Its addresses must be in the code; one
+ * end of a call may be in a library. */
 static int
 check_match(struct reader *rd)
 {
@@ -439,7 +438,7 @@ put_all(struct reader *rd)
 	return sink_put(rd->d->out, &r);
 }
 
-/* What was taken to be so, though nothing in the file says it. */
+/* Says what was assumed without evidence in the file. */
 static void
 say_taken(struct reader *rd)
 {

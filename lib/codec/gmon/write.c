@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing a gmon.out.  Counts come first there, so that all is kept until the
- * end.  A bin holds 16 bits and an arc 32: more of them go into further
- * records of the same range and the same arc, which gprof adds up.
+ * Writing a gmon.out.  Its counts come first, so everything is kept until the end.  A
+ * bin holds 16 bits and an arc 32; the excess goes into further records of the same
+ * range or arc, which gprof adds up.
  */
 #include "gmon.h"
 
@@ -22,19 +22,19 @@ struct writer {
 	enum gmon_flavour asked;	/* by the format's name */
 	uint32_t object;	/* that addresses are of; NO_ID: not known */
 	bool any;		/* costs or calls */
-	bool laid_out;	/* a fact told the layout */
+	bool laid_out;	/* a fact gave the layout */
 	struct gmon g;
 	size_t last;		/* a histogram that was used last */
 	struct events events;
 	long time, blocks;	/* columns of values; -1 */
 	num per;		/* ticks are value * rate / per */
-	num sum, run;		/* of the costs; what the run is said to have cost */
+	num sum, run;		/* of the costs; the stated cost of the run */
 	bool propagated, have_run;
 	/* Costs at addresses, until the histograms are known. */
 	struct at { uint64_t addr; num value; uint64_t func; } *at;
 	size_t nat, capat;
-	/* What bins hold that are not empty: profiles tell how many there are, and
-	 * that may be more than fits memory. */
+	/* The bins that are not empty: the profile states how many bins there are, which
+	 * may be more than fit in memory. */
 	struct ticks { size_t hist; uint64_t bin, n; } *ticks;
 	size_t nticks;
 };
@@ -42,8 +42,8 @@ struct writer {
 #define LARGEST ((num)1 << 30)	/* bytes of a file, most of them zeros */
 
 #define WIDTH 2			/* bytes of a bin of our own: gprof's unit */
-#define GAP 64			/* addresses so far apart get two histograms: less
-				 * than that are not worth a header of 41 bytes */
+#define GAP 64			/* addresses this far apart get two histograms; a
+				 * smaller gap is not worth a header of 41 bytes */
 
 static int
 fail_value(struct writer *w, const struct record *r, const char *what)
@@ -100,7 +100,7 @@ read_layout(struct writer *w, struct text list)
 	buf_free(&b);
 }
 
-/* What is no text in ASCII would not be taken for a dimension. */
+/* Readers accept only ASCII text as a dimension. */
 static void
 set_dimension(struct writer *w, struct gmon_hist *h, struct text name)
 {
@@ -160,7 +160,7 @@ put_meta(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* One of the events is time, or what there is for it: the first one. */
+/* One of the events is time or, failing that, the first one. */
 static void
 put_event(struct writer *w, const struct record *r)
 {
@@ -203,8 +203,8 @@ has_addr(const struct field *f)
 }
 
 /*
- * Addresses are those of one object.  Is a function of that one?  1; 0: of
- * another, where the executable is known; -1: of another.
+ * Addresses are those of one object.  Is the function in it?  1; 0 if not, and the
+ * executable is known; -1 with the diag set if not, and no executable is known.
  */
 static int
 is_ours(struct writer *w, const struct record *r, uint64_t func)
@@ -223,8 +223,8 @@ is_ours(struct writer *w, const struct record *r, uint64_t func)
 }
 
 /*
- * The address of a place, or that of its function in the executable: 1; 0 if
- * the executable has no such function; -1 if there is none to ask.
+ * The address of a place, or that of its function in the executable: 1; 0 if the
+ * executable has no such function; -1 if there is no executable.
  */
 static int
 addr_of(struct writer *w, const struct record *r, const struct field *addr,
@@ -321,7 +321,7 @@ compare(const void *pa, const void *pb)
 	return (a->addr > b->addr) - (a->addr < b->addr);
 }
 
-/* The histogram of [low, low + WIDTH), or the last one made longer to hold it. */
+/* Adds a histogram for [low, low + WIDTH), or extends the last one to hold it. */
 static void
 add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool longer)
 {
@@ -339,8 +339,8 @@ add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool lon
 }
 
 /*
- * A histogram of our own for each stretch of addresses, and one for each bin
- * that 16 bits do not hold: it alone is written again then.
+ * A histogram for each stretch of addresses, and one for each bin that exceeds 16 bits,
+ * so that only that bin is written repeatedly.
  */
 static void
 find_stretches(struct writer *w, const struct gmon_hist *like)
@@ -384,7 +384,7 @@ hist_of(struct writer *w, uint64_t addr)
 {
 	size_t i, n = w->g.nhist;
 
-	/* Mostly that of the cost before. */
+	/* Usually that of the previous cost. */
 	for (i = 0; i < n; i++, w->last = w->last + 1 < n ? w->last + 1 : 0) {
 		struct gmon_hist *h = &w->g.hist[w->last];
 
@@ -422,7 +422,7 @@ sum_bins(struct writer *w)
 	return 0;
 }
 
-/* Parts of a tick cannot be told. */
+/* gmon cannot store fractions of a tick. */
 static int
 fill_hists(struct writer *w)
 {
@@ -462,8 +462,8 @@ put(struct writer *w, uint64_t v, unsigned size)
 	out_upto(w->e.out, p + size);
 }
 
-/* A record's first byte goes with what is behind it: a file that ended before it
- * would be whole. */
+/* A record's tag byte is written together with what follows: a file that ends before a
+ * tag looks complete. */
 static void
 put_tag(struct writer *w, char tag)
 {
@@ -507,7 +507,7 @@ most_ticks(const struct writer *w, const struct gmon_hist *h)
 	return most;
 }
 
-/* A record of at most 65,535 of each bin; how much is left goes to the next. */
+/* Writes a record of at most 65,535 of each bin; the rest goes to the next. */
 static bool
 put_bins(struct writer *w, const struct gmon_hist *h, unsigned round)
 {
@@ -529,14 +529,14 @@ put_bins(struct writer *w, const struct gmon_hist *h, unsigned round)
 	return more;
 }
 
-/* Records of `most` each, of which one is written though it is of nothing. */
+/* The number of records of at most `most` each; at least one, even if it is empty. */
 static num
 records(uint64_t n, uint64_t most)
 {
 	return n ? ((num)n + most - 1) / most : 1;
 }
 
-/* Sizes and counts are what a profile says they are: what would come of them? */
+/* Checks the size of the result, since the profile's sizes and counts may be absurd. */
 static int
 check_size(struct writer *w)
 {
@@ -582,7 +582,7 @@ put_hist(struct writer *w, const struct gmon_hist *h)
 
 enum arc_form { ARC_BARE, ARC_TAGGED };
 
-/* An arc's count in words of so many bytes. */
+/* Writes an arc's count in words of `size` bytes. */
 static int
 put_arc(struct writer *w, const struct gmon_arc *a, unsigned size, enum arc_form form)
 {
@@ -708,7 +708,7 @@ finish(struct writer *w)
 	if (!w->any && !w->g.nhist && !w->laid_out)
 		return diag_fail_plain(w->e.diag, "%s needs costs or calls, "
 		    "but the profile has none", w->e.format);
-	if (!w->laid_out) {	/* as the machine at hand has it */
+	if (!w->laid_out) {	/* that of this machine */
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}

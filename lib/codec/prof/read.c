@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading the canonical stream, prof-stream(5).  The general way follows the
- * table of records; `cost`, `call` and `jump`, which are nearly all lines, have
- * fast ways that give up at anything unusual and leave the line to it.
+ * Reading the canonical stream, prof-stream(5).  The general path follows the table of
+ * records; `cost`, `call` and `jump`, which are nearly all lines, have fast paths,
+ * which leave anything unusual to it.
  */
 #include "prof.h"
 
@@ -26,9 +26,9 @@ struct reader {
 	bool open;		/* between prof and end */
 	bool in_part, body;	/* a part has begun; its first record was seen */
 	uint64_t nevents;	/* of this part */
-	uint64_t stream;	/* its number, by which the schema knows what it has declared */
+	uint64_t stream;	/* its number, by which the schema knows its declarations */
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
-	size_t nplace;		/* so many bytes of it, those with a mask */
+	size_t nplace;		/* its bytes that the mask covers */
 	uint64_t place_func, place_file;
 	struct buf scratch;
 };
@@ -132,7 +132,7 @@ fast_count(const char *p, struct text *t)
 	return q;
 }
 
-/* "FUNC TAB FILE TAB" at p, nearly always what stood in the line before. */
+/* "FUNC TAB FILE TAB" at p, nearly always the same as in the previous line. */
 static inline const char *
 fast_place(struct reader *rd, const char *p, struct record *r)
 {
@@ -520,8 +520,8 @@ general(struct reader *rd, const char *p, const char *end)
 	return act(rd, &r);
 }
 
-/* Lines end with a newline, and there is room behind the last one (scan.h): no
- * compare goes astray. */
+/* Lines end with a newline, and there is room after the last one (scan.h), so the
+ * comparison stays within the buffer. */
 static inline bool
 is_tag(const char *p, const char *tag)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Writing the canonical stream: by the table of records, with a faster way for
- * records of a place (`cost`, `call`, `jump`).
+ * Writing the canonical stream: by the table of records, with a fast path for records
+ * of a place (`cost`, `call`, `jump`).
  */
 #include "prof.h"
 
@@ -39,9 +39,9 @@ id_slot(struct writer *w, enum rec_kind kind, uint32_t id)
 }
 
 /*
- * This stream's number of a definition, which is written first if need be, and
- * before it what it refers to: put_general() calls back for that.  A chain of
- * contexts, as long as a stack is deep, is written from its root instead.
+ * This stream's number of a definition, which is written first if need be, after what
+ * it refers to: put_general() calls back for that.  A chain of contexts, as long as the
+ * stack is deep, is written from its root instead, without recursion.
  */
 static uint32_t
 number_new(struct writer *w, enum rec_kind kind, uint64_t id)
@@ -85,8 +85,8 @@ put_ref(struct writer *w, char *p, enum rec_kind kind, uint64_t id)
 	return p;
 }
 
-/* A column that is no string, with its TAB; FIELD_TEXT and the length of an
- * integer suffice. */
+/* Writes a column that is not a string, with its TAB; FIELD_TEXT and the length of an
+ * integer suffice as room. */
 static inline char *
 put_column(struct writer *w, char *p, const struct column *c,
     const struct field *f)
@@ -179,15 +179,15 @@ set_place(struct writer *w, const struct record *r)
 {
 	char *p = w->place;
 
-	/* Definitions go out before the line that needs them is begun. */
+	/* Definitions are written before the line that needs them is begun. */
 	define_refs(w, r);
 	p = put_ref(w, p, REC_FUNC, w->func = r->col[PLACE_FUNC].n);
 	p = put_ref(w, p, REC_FILE, w->file = r->col[PLACE_FILE].n);
 	w->nplace = (size_t)(p - w->place);
 }
 
-/* Eight bytes of values, their spaces (of all that may stand there the only
- * byte with neither 8 nor 16 in it) made TABs. */
+/* Eight bytes of values with spaces replaced by TABs: of all bytes that may occur, the
+ * space is the only one with neither bit 8 nor bit 16 set. */
 static inline uint64_t
 tabs8(const char *s)
 {
@@ -250,8 +250,8 @@ put_tail(char *p, const struct record *r)
 	return p;
 }
 
-/* A cost, call or jump: records of a place, without strings.  Inlined with
- * what is known of each, so that a cost has no loop over columns. */
+/* A cost, call or jump: records of a place, without strings.  Inlined with what is known
+ * of each kind, so that a cost needs no loop over columns. */
 static inline __attribute__((always_inline)) int
 put_at_place(struct writer *w, const struct record *r, const char *tag,
     const unsigned ncol)
@@ -319,7 +319,7 @@ put_plain(struct writer *w, const struct record *r)
 static int
 put_tag(struct writer *w, const struct record *r)
 {
-	/* Every input that uses it declares it; once is enough. */
+	/* Every input that uses it declares it; write that once. */
 	if (dict_find_str(w->declared, r->col[0].t) != NO_ID)
 		return 0;
 	dict_str(w->declared, r->col[0].t);
@@ -343,7 +343,7 @@ put_record(struct writer *w, const struct record *r)
 	}
 }
 
-/* Costs apart, so that what the others need is not set up for them. */
+/* Costs are handled first, without the setup that others need. */
 static int
 prof_put(struct sink *s, const struct record *r)
 {

@@ -25,7 +25,7 @@ struct reader {
 	struct text *cell;	/* of the line, as they stand */
 	struct text *of;	/* the cell of each of cols.col */
 	struct text fact[FACTS];
-	struct buf facts;	/* of the part at hand, as they stood */
+	struct buf facts;	/* of the current part, verbatim */
 	bool in_part;
 	struct buf values, scratch, own;
 };
@@ -68,8 +68,8 @@ first(const struct reader *rd, const struct columns *cols)
 	return k;
 }
 
-/* How well a kind fits the table: one that it has all columns of, the more of
- * them the better; else the one that it has the most of, and lacks the least. */
+/* How well a kind fits the table: best if the table has all its columns, the more the
+ * better; else by how many it has, and how few it lacks. */
 static int
 fits(const struct reader *rd, const struct columns *cols)
 {
@@ -78,8 +78,7 @@ fits(const struct reader *rd, const struct columns *cols)
 	return n == of ? COLUMNS_MOST * COLUMNS_MOST + of : n * COLUMNS_MOST - of;
 }
 
-/* The kind of record that the table is of.  Events come last, even one called
- * "stack". */
+/* Finds the kind of record in the table.  Events come last, even one called "stack". */
 static void
 find_kind(struct reader *rd)
 {
@@ -158,7 +157,7 @@ assign(struct reader *rd)
 	return LINE_OK;
 }
 
-/* The names of the columns, each of which is there once. */
+/* Reads the names of the columns, which must differ. */
 static int
 read_columns(struct reader *rd, struct text line)
 {
@@ -217,7 +216,7 @@ put_events(struct reader *rd)
 		if (sink_put(rd->d->out, &r) < 0)
 			return LINE_FATAL;
 	}
-	/* What points cost; a table has no column that would name it. */
+	/* The event of points, which no column of a table names. */
 	if (rd->cols.def->kind == REC_POINT) {
 		r.col[EVENT_ID].n = 0;
 		r.col[EVENT_NAME].t = TEXT(TSV_POINT_EVENT);
@@ -227,7 +226,7 @@ put_events(struct reader *rd)
 	return LINE_OK;
 }
 
-/* Positions are those of the first row: a table does not say which there are. */
+/* Positions are those of the first row, as a table does not state them. */
 static struct text
 positions(const struct reader *rd)
 {
@@ -268,7 +267,7 @@ begin_part(struct reader *rd)
 	return put_events(rd);
 }
 
-/* Rows with other facts than those before are of another part. */
+/* Rows whose facts differ from the previous row's belong to another part. */
 static int
 need_part(struct reader *rd)
 {
@@ -307,8 +306,8 @@ check_stack(struct reader *rd, unsigned i, struct text stack)
 	return r < 0 ? bad_escape(rd, rd->cols.col[i].name, rd->of[i]) : LINE_OK;
 }
 
-/* Before anything is made of a row that has a backslash: a row that is skipped
- * leaves nothing behind. */
+/* Checks a row with backslashes before anything is defined by it: a skipped row must
+ * leave no trace. */
 static int
 check_strings(struct reader *rd)
 {
@@ -352,7 +351,7 @@ define_path(struct reader *rd, enum rec_kind kind, uint32_t str)
 	return str == NO_ID ? NO_ID : dict_define(rd->d->dict, kind, cols, &fresh);
 }
 
-/* Three cells from i on.  A function of which nothing is known is none. */
+/* Reads three cells from i on.  If all are unknown, there is no function. */
 static int
 read_func(struct reader *rd, unsigned i, struct field *f)
 {
@@ -555,8 +554,8 @@ tsv_decode(struct decode *d)
 	struct reader rd = { .d = d };
 	int r = decode_lines(d, "table", LAST_ENDS, block, &rd);
 
-	/* A table without rows is an empty profile; what a row that was skipped
-	 * has left is none of it. */
+	/* A table without rows is an empty profile, without the facts of a skipped
+	 * row. */
 	memset(rd.fact, 0, sizeof rd.fact);
 	if (r == 0 && rd.cols.def && !rd.in_part) {
 		memset(rd.of, 0, rd.cols.n * sizeof *rd.of);

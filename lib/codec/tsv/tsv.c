@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 #include "tsv.h"
 
-/* The first line has a TAB and one of the columns by which tables of profiles
- * are known: whether it has all of them is the decoder's question. */
+/* The first line has a TAB and one of the columns that identify tables of profiles; the
+ * decoder checks whether it has all it needs. */
 static int
 tsv_probe(const char *p, size_t n)
 {

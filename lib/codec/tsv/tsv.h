@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Tables of one kind of record: a header line, then a row a record, the fields
- * spelt as in the stream, a TAB between two.  The columns: facts that tell
- * parts apart, where the first part has them; those of columns.h; the events.
+ * Tables of one kind of record: a header line, then one row per record, the fields
+ * spelled as in the stream and separated by TABs.  The columns: facts that distinguish
+ * parts, if the first part has them; those of columns.h; the events.
  */
 #ifndef PROF_CODEC_TSV_TSV_H
 #define PROF_CODEC_TSV_TSV_H
@@ -19,15 +19,15 @@ int tsv_decode(struct decode *d);
 /* write.c */
 struct sink *tsv_encode(const struct encode *e);
 
-/* Is a column one of the table's?  Keys are none: they are seldom there, and
- * a table has all its columns in each row. */
+/* Does the table have this column?  Not keys: they are rare, and a table has all its
+ * columns in each row. */
 static inline bool
 tsv_has(const struct spelt_column *c)
 {
 	return c->part != COLUMN_KEY;
 }
 
-/* The kinds of records that there are tables of. */
+/* Can there be a table of this kind of record? */
 static inline bool
 tsv_holds(enum rec_kind kind)
 {

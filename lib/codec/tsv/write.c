@@ -103,8 +103,8 @@ put_head(struct writer *w)
 
 /* ---- a part ---- */
 
-/* Where the part has the table's events.  One that the table has not would be
- * lost with its costs. */
+/* Maps the table's events to the part's.  An event that the table lacks would be lost
+ * with its costs. */
 static int
 map_events(struct writer *w)
 {
@@ -129,7 +129,7 @@ map_events(struct writer *w)
 	return 0;
 }
 
-/* Rows that nothing tells from those of the part before are a loss. */
+/* Rows that nothing distinguishes from those of the previous part are a loss. */
 static int
 begin_rows(struct writer *w)
 {
@@ -182,7 +182,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 	buf_putc(b, '\t');
 }
 
-/* The i-th of a line's values; what is left out at the end is 0. */
+/* The i-th of a line's values; those omitted at the end are 0. */
 static struct text
 value_at(struct text values, long i)
 {
@@ -195,7 +195,7 @@ value_at(struct text values, long i)
 	return v;
 }
 
-/* Each event's value; what the part has not is absent. */
+/* Puts each event's value; absent if the part lacks the event. */
 static void
 put_values(struct writer *w, struct text values)
 {
@@ -212,7 +212,7 @@ put_values(struct writer *w, struct text values)
 	}
 }
 
-/* Of frames a table has the names.  Is there more to know of one? */
+/* A table has only the names of frames.  Is there more than that? */
 static bool
 has_more(const struct dict *d, const uint32_t *ctx)
 {
@@ -284,7 +284,7 @@ put_row(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* The kind that the profile is mainly of.  A table has one. */
+/* The main kind of record in the profile; a table holds only one. */
 static const struct rec_def *
 main_kind(const struct writer *w, const struct record *r)
 {
@@ -294,8 +294,8 @@ main_kind(const struct writer *w, const struct record *r)
 	    REC_COST];
 }
 
-/* What of an event is not its name; that it has no calls is no news of a table
- * of anything else. */
+/* Counts as lost all of an event but its name, except that it has no calls if the table is
+ * not of calls. */
 static void
 lose_event(struct writer *w, const struct record *r)
 {
@@ -307,8 +307,7 @@ lose_event(struct writer *w, const struct record *r)
 		loss_add(w->e.loss, "units and descriptions of events");
 }
 
-/* A part's record: of its attributes, where positions are of what kind follows
- * from the rows. */
+/* Counts as lost the attributes of a part, except positions, which the rows imply. */
 static void
 lose_part(struct writer *w, const struct record *r)
 {
@@ -328,8 +327,8 @@ lose_part(struct writer *w, const struct record *r)
 
 enum after_part { AFTER_PART_MORE, AFTER_PART_END };
 
-/* The part ends.  Without rows there is nothing of it in the table, but that an
- * empty table is read as an empty part. */
+/* The part ends.  A part without rows leaves nothing in the table, but an empty table is
+ * read as an empty part. */
 static void
 end_part(struct writer *w, enum after_part after)
 {
@@ -401,7 +400,7 @@ put_other(struct writer *w, const struct record *r)
 	case REC_META:
 		if (meta_is(r, "format"))
 			w->table = text_is(r->attrs, "tsv");
-		/* `format` is what a profile was read from: now a table. */
+		/* `format` says what a profile was read from; that is a table now. */
 		if ((is_fact(r) && !w->mapped) || meta_is(r, "format"))
 			return 0;
 		break;

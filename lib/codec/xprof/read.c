@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Reading xprof_text(4).  Its page wraps what it shows, with a backslash and
- * without, so lines are put together to statements first; then a keyword or a
- * number says what a statement is.
+ * Reading xprof_text(4).  The examples in its page are wrapped, with a backslash and
+ * without, so lines are first joined to statements; then a keyword or a number says
+ * what a statement is.
  */
 #include "reader.h"
 
@@ -34,7 +34,7 @@ first_word(struct text *rest)
 	return word;
 }
 
-/* The last one: names, which may have blanks, stand before numbers. */
+/* Takes the last word off: names, which may contain blanks, come before numbers. */
 static struct text
 last_word(struct text *rest)
 {
@@ -81,7 +81,7 @@ number(struct reader *rd, const struct number *what, struct text t, uint64_t *ou
 	    what->most ? "" : "hexadecimal ", QUOTE(t));
 }
 
-/* The last n words of a statement; what stands before them is its name. */
+/* Takes the last n words, numbers, off a statement; its name is what precedes them. */
 static int
 numbers(struct reader *rd, const struct number *what, size_t n, struct text *t,
     uint64_t *out)
@@ -247,7 +247,7 @@ s_ref(struct reader *rd, struct text word, struct text rest)
 static const struct statement {
 	const char *key;
 	enum { PREFIX, WORD, TYPE, COUNTER } kind;	/* how it begins */
-	size_t words;		/* behind the key, where it is complete */
+	size_t words;		/* after the key, when it is complete */
 	int (*enter)(struct reader *);
 	int (*read)(struct reader *, struct text word, struct text rest);
 } statements[] = {
@@ -262,7 +262,7 @@ static const struct statement {
 	{ "", COUNTER, 1, xr_enter_counter, s_counter },
 };
 
-/* The statement that t begins with, its first word taken off; NULL. */
+/* The statement that t begins with; takes its first word off.  NULL if there is none. */
 static const struct statement *
 find_statement(struct text *t, struct text *word)
 {
@@ -305,7 +305,7 @@ read_statement(struct reader *rd, struct text t)
 	if (s->enter && (ret = s->enter(rd)))
 		return ret;
 	n = count_words(rest);
-	/* A name before numbers has blanks only on a line that is whole. */
+	/* A name before numbers may have blanks only if the line is not joined. */
 	if (n < s->words || (n > s->words && s->kind != TYPE && rd->joined))
 		return BAD("expected %zu words after %s, found %zu: %s", s->words,
 		    s->kind == COUNTER ? "a number" : QUOTE(word), n, QUOTE(t));
@@ -339,7 +339,7 @@ is_complete(struct text t)
 	return !s || count_words(t) >= s->words;
 }
 
-/* The backslash at the end, which says that the statement goes on, taken off. */
+/* Takes off the backslash at the end, which says that the statement goes on. */
 static bool
 take_backslash(struct text *t)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The reader's state, and what read.c (lines, statements and their numbers)
- * asks of records.c (what belongs to what, whether all came that counts told,
- * and what is put of it).
+ * The reader's state, and the interface between read.c (lines, statements and their
+ * numbers) and records.c (what belongs to what, checks of the stated counts, and the
+ * records).
  */
 #ifndef PROF_CODEC_XPROF_READER_H
 #define PROF_CODEC_XPROF_READER_H
@@ -27,7 +27,7 @@ struct reader {
 	struct due objects, programs, names;
 	struct sums name;	/* of VP_PROC, strings of the dictionary */
 	struct sums seen;	/* kind and number of definitions */
-	struct sums path;	/* of object files: the max and sum of its counters */
+	struct sums path;	/* by object file: the max and sum of its counters */
 
 	bool in_object;
 	uint32_t object;
@@ -42,7 +42,7 @@ struct reader {
 	uint32_t func;
 	struct due counters, sites;
 	uint64_t records;	/* of values */
-	unsigned __int128 lines_stated;	/* records of so many values each */
+	unsigned __int128 lines_stated;	/* records times values in each */
 	uint64_t lines;
 	struct xprof_says proc_says;
 	struct sums id, site;
@@ -60,14 +60,14 @@ struct reader {
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 #define QUOTE(t) diag_quote((t).s, (t).n)
 
-/* An error that --lenient says and goes on after, with the same line. */
+/* An error after which --lenient goes on with the same line, with a message. */
 static inline int
 tolerate(struct reader *rd, int bad)
 {
 	return decode_line_done(rd->d, bad) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* The numbers of a statement, in their order. */
+/* The numbers of each statement, in order. */
 enum { N_OBJFILES, N_PROGRAMS, N_PROC_NAMES, HEADER_NUMBERS };
 enum { N_PROCS, TV_SEC, TV_USEC, N_VALUES, OBJECT_SIGNATURE, OBJECT_NUMBERS };
 enum { PROC_SIGNATURE, N_COUNTERS, N_SITES, N_RECORDS, PROC_ID, PROC_NUMBERS };
@@ -75,8 +75,8 @@ enum { PROC_SIGNATURE, N_COUNTERS, N_SITES, N_RECORDS, PROC_ID, PROC_NUMBERS };
 /*
  * records.c; all but xr_says() return LINE_OK, LINE_BAD or LINE_FATAL.
  *
- * xr_enter_X(): one begins, whatever is wrong with the rest of its line.  What
- * was before it is complete, and what follows does not belong to that.
+ * xr_enter_X(): a statement begins, whatever is wrong with the rest of its line.  So the
+ * one before it is complete, and what follows does not belong to that.
  */
 int xr_enter_header(struct reader *rd);
 int xr_enter_object(struct reader *rd);
@@ -86,7 +86,7 @@ int xr_enter_value(struct reader *rd);
 int xr_enter_program(struct reader *rd);
 int xr_enter_ref(struct reader *rd);
 
-/* What the statement says, which was entered. */
+/* The contents of the statement that was entered. */
 int xr_header(struct reader *rd, struct text version,
     const uint64_t n[HEADER_NUMBERS]);
 int xr_object(struct reader *rd, struct text path, const uint64_t n[OBJECT_NUMBERS]);
@@ -96,10 +96,10 @@ int xr_value(struct reader *rd, struct text type, uint64_t site, uint64_t count,
     struct text value);
 int xr_program(struct reader *rd, struct text path, uint64_t refs);
 int xr_ref(struct reader *rd, struct text path);
-/* The statistics of what is at hand, where only they may stand; NULL elsewhere. */
+/* The statistics of the current statement, if they are allowed here; else NULL. */
 struct xprof_says *xr_says(struct reader *rd);
 
-/* The file, or what was put together with it, is at its end. */
+/* The file, or one concatenated with others, ends. */
 int xr_end(struct reader *rd);
 
 #endif

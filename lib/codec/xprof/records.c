@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The records of statements.  What must follow one is told by counts: they are
- * checked, and nothing is allocated by them.
+ * The records of statements.  Counts state what must follow a statement: they are
+ * checked, but never used to allocate memory.
  */
 #include "reader.h"
 
@@ -58,7 +58,7 @@ begin_part(struct reader *rd, struct text version)
 	    sink_put(d->out, &event) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* A cost of the procedure; `value` of NULL is 0. */
+/* Puts a cost of the procedure; 0 if `value` is NULL. */
 static int
 put_cost(struct reader *rd, const uint64_t *id, const uint64_t *value)
 {
@@ -75,7 +75,7 @@ put_cost(struct reader *rd, const uint64_t *id, const uint64_t *value)
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
-/* Was this definition met in this part already?  Then a warning has said so. */
+/* Warns if this definition occurs twice in the part. */
 static void
 see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 {
@@ -89,7 +89,7 @@ see(struct reader *rd, enum rec_kind kind, uint32_t id, struct text name)
 
 /* ---- what is complete ---- */
 
-/* Fewer came than were told: at the end of the file it was cut. */
+/* Checks whether fewer came than stated: at the end of the file, it was cut. */
 static int
 check_due(struct reader *rd, struct due *due, struct text of, const char *what)
 {
@@ -118,7 +118,7 @@ check_more(struct reader *rd, struct due *due, struct text of, const char *what)
 	    what);
 }
 
-/* Statistics say nothing that cannot be counted; if they do, that is kept. */
+/* Statistics can be counted; keeps them only if they differ from that. */
 static void
 check_says(struct reader *rd, struct xprof_says *s, const num *stat,
     const char *what, struct text name)
@@ -257,7 +257,7 @@ clear(struct sums *t, size_t nkey, size_t nval)
 int
 xr_enter_header(struct reader *rd)
 {
-	return xr_end(rd);	/* cat(1) puts one behind another */
+	return xr_end(rd);	/* cat(1) appends one to another */
 }
 
 int
@@ -354,7 +354,7 @@ xr_proc(struct reader *rd, struct text name, const uint64_t n[PROC_NUMBERS])
 	memset(rd->stat, 0, sizeof rd->stat);
 	clear(&rd->id, 1, 0);
 	clear(&rd->site, 1, 0);
-	/* One that was not executed has no counters: that is a count, too. */
+	/* A procedure without counters did not run: its cost is 0. */
 	return n[N_COUNTERS] ? LINE_OK : put_cost(rd, NULL, NULL);
 }
 

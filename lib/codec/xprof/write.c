@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Writing xprof_text(4).  Its lines begin with the counts of what follows, so
- * that all is kept until the end.
+ * everything is kept until the end.
  */
 #include "xprof.h"
 
@@ -14,7 +14,7 @@
 #include "stream/sums.h"
 #include "util/mem.h"
 
-/* Elements of an array in the order in which they came: numbers + 1. */
+/* Elements of an array in the order in which they came: indices + 1. */
 struct list { size_t first, last, n; };
 
 struct object {
@@ -51,7 +51,7 @@ struct writer {
 	bool converted, filtered;
 	struct events events;
 	struct buf version;
-	bool stated_names;	/* a fact told how many */
+	bool stated_names;	/* a fact gave their number */
 	uint64_t names;
 
 	struct object *object;
@@ -259,7 +259,7 @@ malformed(struct writer *w, struct text key)
 	    key.s);
 }
 
-/* What a fact says beside what can be counted; "-" is nothing. */
+/* What a fact says besides what can be counted; "-" is nothing. */
 static bool
 get_says(struct text t, struct xprof_says *s)
 {
@@ -343,8 +343,8 @@ put_event(struct writer *w, const struct record *r)
 
 enum name_at { NAME_WITHIN, NAME_ENDS_LINE };
 
-/* A line's end ends a name, blanks around it are not read again, and at the end
- * of a line a backslash of its own says that it goes on. */
+/* A line's end ends a name, blanks around a name are not read back, and a backslash at the
+ * end of a line says that it goes on. */
 static bool
 is_bad(struct text t, size_t i, enum name_at at)
 {
@@ -422,7 +422,7 @@ attr(struct writer *w, struct text attrs, const char *key, const char *lost)
 	return v;
 }
 
-/* What of a function has no place in the format. */
+/* Counts as lost what the format cannot hold of a function. */
 static void
 lose_func(struct writer *w, const uint32_t *f)
 {
@@ -437,8 +437,8 @@ lose_func(struct writer *w, const uint32_t *f)
 
 enum says_of { SAYS_OF_PROC, SAYS_OF_MORE };
 
-/* Lines of statistics: the producer's where it said something else, which a
- * filter makes stale but for a procedure. */
+/* Lines of statistics: the producer's, if they differ from what is counted; a filter makes
+ * them stale, except a procedure's. */
 static void
 put_says(struct writer *w, const struct xprof_says *s, const num *stat,
     enum says_of of)
@@ -466,8 +466,7 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat,
 
 /* ---- values ---- */
 
-/* The values of one site follow each other: how many do from *i on, which is
- * moved behind them. */
+/* The number of consecutive values of one site from *i on, which is moved past them. */
 static size_t
 next_run(const struct writer *w, size_t *i)
 {
@@ -483,8 +482,8 @@ next_run(const struct writer *w, size_t *i)
 }
 
 /*
- * A record is of so many values.  Where there are not whole records, those of
- * each site are filled up with such as were never seen.
+ * All records have the same number of values.  If the values do not fill them, those of
+ * each site are padded with values that were never seen.
  */
 static uint64_t
 padding(const struct proc *p, uint64_t values, uint64_t run)
@@ -624,8 +623,8 @@ add_stat(num stat[XPROF_STATS], num max, num sum)
 	stat[XPROF_SUM] += sum;	/* 2^63 lines would be needed to overflow */
 }
 
-/* Statistics, and where no fact told how many values a record has: as many as
- * the most that a site has. */
+/* Counts statistics and, if no fact states how many values a record has, uses the largest
+ * number that a site has. */
 static void
 count_object(struct writer *w, struct object *o)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Profile feedback of Sun's compilers as text, xprof_text(4): counters of
- * procedures and the values that were seen at sites.  The manual page is all
- * that is public of it; prof-stream(5) says how it is read where that is open.
+ * Profile feedback of Sun's compilers as text, xprof_text(4): counters of procedures
+ * and the values seen at sites.  Only the manual page is public; where it is unclear,
+ * prof-stream(5) says how the file is read.
  */
 #ifndef PROF_CODEC_XPROF_XPROF_H
 #define PROF_CODEC_XPROF_XPROF_H
@@ -18,29 +18,29 @@
 /* Is it one of the versions that share the grammar, "3.1" to "4.3"? */
 bool xprof_knows(struct text version);
 
-/* Lines of statistics, of counters: of a procedure, an object file, a program. */
+/* Lines of statistics of the counters of a procedure, an object file or a program. */
 enum { XPROF_MAX, XPROF_SUM, XPROF_STATS };
 extern const char *const xprof_stat_name[XPROF_STATS];
 
-/* Numbers of a PROC line that its other lines give, too. */
+/* Numbers of a PROC line that also follow from its other lines. */
 enum { XPROF_SITES, XPROF_RECORDS, XPROF_COUNTS };
 
 /*
- * What a file says beside what can be counted: which statistics stand in it, in
- * their order, and what it has for a number that is counted otherwise.
+ * What a file says besides what can be counted: which statistics it has, in their order,
+ * and its value of a number where counting gives another.
  */
 struct xprof_says {
 	unsigned n;
 	struct xprof_stat {
 		unsigned what;
-		bool stated;	/* the value is not what is counted */
+		bool stated;	/* the value differs from the counted one */
 		uint64_t value;
 	} stat[XPROF_STATS];
 	struct { bool stated; uint64_t value; } count[XPROF_COUNTS];
 };
 
-/* Words, a blank between two: "max sum=1036 n_vp_sites=1"; nothing if there is
- * nothing to say.  xprof_says_get() is false for anything else. */
+/* Adds words separated by blanks: "max sum=1036 n_vp_sites=1"; nothing if there is
+ * nothing to say.  xprof_says_get() parses them; false for anything else. */
 void xprof_says_add(struct buf *b, const struct xprof_says *s);
 bool xprof_says_get(struct text t, struct xprof_says *s);
 
@@ -48,15 +48,15 @@ bool xprof_says_get(struct text t, struct xprof_says *s);
 void xprof_object(struct dict *d, struct text path, uint64_t signature,
     uint64_t sec, uint64_t usec, uint32_t cols[DEF_COLS]);
 
-/* Is this a value of the type ("INT", without the VP_)? */
+/* Is this a value of the type ("INT", without its VP_)? */
 bool xprof_is_value(struct text type, struct text value);
 
-/* A whole number of digits and no more, at most `most`. */
+/* A whole number, of digits only, at most `most`. */
 bool xprof_number(struct text t, uint64_t most, uint64_t *out);
-/* The same of a signature: hexadecimal, with or without 0x. */
+/* The same for a signature: hexadecimal, with or without 0x. */
 bool xprof_signature(struct text t, uint64_t *out);
 
-/* What stands between words. */
+/* Is it a separator of words? */
 static inline bool
 xprof_blank(char c)
 {

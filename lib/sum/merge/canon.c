@@ -96,7 +96,7 @@ add_attrs(struct canon *c, int k, uint32_t id, uint32_t attrs)
 	buf_free(&b);
 }
 
-/* Of these columns, attributes among them: that of definition `of`, or another one. */
+/* The definition with these columns, including attributes: usually `of`. */
 static uint32_t
 define(struct canon *c, enum rec_kind kind, uint64_t of, uint32_t cols[DEF_COLS])
 {
@@ -119,8 +119,8 @@ define(struct canon *c, enum rec_kind kind, uint64_t of, uint32_t cols[DEF_COLS]
 	return id;
 }
 
-/* What is known of a definition already: 0 or its canonical one + 1.  That of
- * one that was not looked at stays 0. */
+/* The slot for what is known of a definition: its canonical one + 1, or 0 if it was not
+ * looked at yet. */
 static uint32_t *
 known(struct canon *c, enum rec_kind kind, uint64_t id)
 {
@@ -171,7 +171,7 @@ canon_file(struct canon *c, uint64_t file)
 	return id;
 }
 
-/* A function where names do not matter: a place in a file or an object. */
+/* A function when its name does not matter: a place in a file or an object. */
 static uint32_t
 reduce(struct canon *c, uint64_t func, uint64_t *file)
 {
@@ -205,7 +205,7 @@ canon_func(struct canon *c, uint64_t func, uint64_t *file)
 	return id - 1;	/* NO_ID of 0 */
 }
 
-/* The caller's canonical context being known. */
+/* The caller's canonical context must be known. */
 static uint32_t
 define_ctx(struct canon *c, uint64_t ctx)
 {
@@ -225,7 +225,7 @@ define_ctx(struct canon *c, uint64_t ctx)
 	return define(c, REC_CTX, ctx, cols);
 }
 
-/* From the first caller that is known down. */
+/* Works down from the first caller that is known. */
 uint32_t
 canon_ctx(struct canon *c, uint64_t ctx)
 {

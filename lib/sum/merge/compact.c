@@ -5,7 +5,7 @@
 
 #include "util/mem.h"
 
-#define MANY ((size_t)1 << 20)	/* rows that may be there twice at least */
+#define MANY ((size_t)1 << 20)	/* possible duplicates before summing */
 #define NUMBER 10		/* the most bytes of a number */
 #define LARGEST ((num)INT64_MAX)
 
@@ -45,7 +45,7 @@ add_chunk(struct compact *c, uint32_t block, size_t ncol)
 	return &c->v[c->n++];
 }
 
-/* So many columns are many. */
+/* Are there many columns? */
 static inline bool
 is_wide(size_t ncol)
 {
@@ -73,7 +73,7 @@ end_row(struct compact *c, struct chunk *k, uint32_t line, const unsigned char *
 	c->nrow++;
 }
 
-/* The next value of a run, 0 behind its end; false if it is none of ours. */
+/* The next value of a run, 0 after its end; false if it cannot be stored here. */
 static inline bool
 next_value(const char **p, const char *end, uint64_t *out)
 {
@@ -94,7 +94,7 @@ next_value(const char **p, const char *end, uint64_t *out)
 	return true;
 }
 
-/* The first n values were added, and one of the others is none of ours. */
+/* Undoes the addition of the first n values, as a later one cannot be stored. */
 static void
 take_back(struct text values, size_t n, num *self)
 {
@@ -133,7 +133,7 @@ add_mapped(struct compact *c, unsigned char **to, struct text values, size_t n,
 	return good;
 }
 
-/* Of many columns: without the zeros at the end. */
+/* Many columns: without the zeros at the end. */
 static bool
 add_wide(struct compact *c, uint32_t line, struct text values, size_t n, num *self)
 {
@@ -179,7 +179,7 @@ compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
 	for (i = 0; i < n && p < end; i++) {
 		uint64_t v = (unsigned char)*p - (uint64_t)'0';
 
-		/* Mostly it is one digit. */
+		/* Usually it is one digit. */
 		if (v < 10 && p + 1 < end && (p[1] == ' ' || p[1] == '\t'))
 			p += 2;
 		else if (!next_value(&p, end, &v)) {
@@ -244,7 +244,7 @@ compact_read_end(struct compact_reader *r)
 	free(r->other);
 }
 
-/* The number of values that follow; *ncol: they and the zeros behind them. */
+/* The number of values that follow; *ncol: with the zeros after them. */
 static inline size_t
 get_counts(const unsigned char **p, size_t *ncol)
 {
@@ -285,7 +285,7 @@ add_rows(struct compact_reader *r, const struct chunk *k)
 	r->n += k->n;
 }
 
-/* Both sorted: [0, middle) and the rest. */
+/* Merges [0, middle) and the rest, both sorted. */
 static void
 join(struct compact_reader *r, size_t middle)
 {
@@ -303,7 +303,7 @@ join(struct compact_reader *r, size_t middle)
 	memcpy(r->row, r->other, (size_t)(to - r->other) * sizeof *to);
 }
 
-#define FEW 8			/* chunks, more than which are not joined one by one */
+#define FEW 8			/* the most chunks to join one by one */
 
 void
 compact_open(struct compact_reader *r, size_t block)
@@ -330,7 +330,7 @@ compact_open(struct compact_reader *r, size_t block)
 		qsort(r->row, r->n, sizeof *r->row, by_line);
 }
 
-/* The rows of the line at hand. */
+/* The number of rows of the current line. */
 static size_t
 same_line(const struct compact_reader *r)
 {
@@ -341,7 +341,7 @@ same_line(const struct compact_reader *r)
 	return n;
 }
 
-/* Into val, of which the first `was` are not 0: how many are not 0 now. */
+/* Sums into val, of which only the first `was` may not be 0; returns how many now. */
 static size_t
 sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
 {
@@ -452,7 +452,7 @@ settle_block(struct compact *to, uint32_t block, struct compact_reader *r, num *
 		n = same_line(r);
 		if (n > 1 && put_sum(to, k, r, n, val))
 			continue;
-		for (i = 0; i < n; i++)	/* those that do not fit stay many */
+		for (i = 0; i < n; i++)	/* rows whose sum does not fit stay apart */
 			copy_row(to, k, &r->row[r->at + i]);
 	}
 }
@@ -487,7 +487,7 @@ settle(struct compact *c)
 	*c = to;
 }
 
-/* The rows of the last chunk that may be there already. */
+/* Counts the rows of the last chunk that may repeat a line. */
 static void
 count_again(struct compact *c)
 {

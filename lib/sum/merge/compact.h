@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Costs at lines, which are most of what there is to sum: without addresses and
- * attributes, none negative, in 63 bits.  They are added to the end as they come,
- * function by function, and sorted and summed when many may be there twice: so a cost
- * among millions is no search in a table, and takes few bytes.
+ * Costs at lines, which are most of what is summed: without addresses and attributes,
+ * none negative, in 63 bits.  They are appended as they come, function by function, and
+ * sorted and summed when many may be duplicates.  So a cost among millions needs no
+ * search in a table, and takes few bytes.
  *
- * A row is its line, then its values plus one, 0 for one that is absent; each in
- * as many groups of seven bits as it needs, the low ones first.  Where there are many
- * columns, how many values follow stands before them, and how many columns it has:
- * those between are 0.
+ * A row is its line, then its values plus one, 0 if absent; each in as many groups of
+ * seven bits as it needs, the low ones first.  If there are many columns, the number of
+ * values that follow comes before them, and the number of columns: the other values
+ * are 0.
  */
 #ifndef PROF_SUM_MERGE_COMPACT_H
 #define PROF_SUM_MERGE_COMPACT_H
@@ -21,7 +21,7 @@
 
 /* Lines of one block, a function and a file, that came together. */
 struct chunk {
-	size_t from, n;		/* of the rows: their place in bytes, their number */
+	size_t from, n;		/* of the rows: the offset in `byte`, the number */
 	uint32_t block;
 	uint32_t last;		/* line */
 	uint32_t ncol : 31;	/* columns of a row; what follows is absent */
@@ -34,9 +34,9 @@ struct compact {
 	size_t n, cap;
 	unsigned char *byte;
 	size_t nbyte, capbyte, nrow;
-	uint64_t nvalue;	/* that records had */
-	size_t again;		/* rows whose line may be there already */
-	bool seen;		/* the last chunk's block was there before */
+	uint64_t nvalue;	/* values read from records */
+	size_t again;		/* rows that may repeat a line */
+	bool seen;		/* the last chunk's block has occurred before */
 	uint64_t *val;		/* scratch: a row whose values come in another order */
 	size_t capval;
 };
@@ -44,27 +44,27 @@ struct compact {
 void compact_init(struct compact *c);
 void compact_free(struct compact *c);
 
-/* What follows is of this block, and has so many values. */
+/* The rows that follow are of this block, and have ncol values. */
 void compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol);
 
 /*
- * A row of it: n values as a record has them, of which the i-th is column[i]; NULL:
- * i.  They are added to self, one for each.  False, and nothing is done, if one is
+ * Adds a row: n values as in a record, the i-th for column[i], or i if column is NULL.
+ * Each value is also added to its sum in self.  False, with nothing done, if a value is
  * negative, absent or too large, or if there are many in another order.
  */
 bool compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
     const long *column, num *self);
 
-/* Rows in order, block by block, while none is added. */
+/* Reads rows in order, block by block; none may be added meanwhile. */
 struct compact_row {
 	uint32_t line, ncol;
-	const unsigned char *val, *end;	/* with their numbers, where columns are many */
+	const unsigned char *val, *end;	/* values, after their counts if columns are many */
 };
 
 struct compact_reader {
 	const struct compact *c;
-	size_t *first, *next;	/* chunk + 1 of a block; the one behind a chunk */
-	struct compact_row *row, *other;	/* of the block at hand */
+	size_t *first, *next;	/* chunk + 1: the first of a block, the one after a chunk */
+	struct compact_row *row, *other;	/* of the current block */
 	size_t n, cap, capother, at;
 	size_t used;		/* sums of the last line that may not be 0 */
 };
@@ -72,18 +72,18 @@ struct compact_reader {
 void compact_read(struct compact_reader *r, const struct compact *c);
 void compact_read_end(struct compact_reader *r);
 
-/* This block will be next soon: its rows may lie anywhere. */
+/* Prefetches a block that will be opened soon: its rows may be anywhere in memory. */
 void compact_ahead(const struct compact_reader *r, size_t block);
 
-/* This block, by its row in c->block, is next. */
+/* Goes to this block, a row of c->block. */
 void compact_open(struct compact_reader *r, size_t block);
 
 /* Its next line, and the sums of its values, ncol of them, at least as many as were
- * added: ABSENT for those that no row has, 0 from r->used on.  val is 0 before the
- * first line, and nobody else's until the last.  False behind that. */
+ * added: ABSENT for those that no row has, 0 from r->used on.  The caller zeroes val
+ * before the first line and does not change it until the last.  False after that. */
 bool compact_next(struct compact_reader *r, uint32_t *line, num *val, size_t ncol);
 
-/* Takes a number off: it is whole, as all that was added. */
+/* Takes a number off, which is complete, as the writer made it. */
 static inline uint64_t
 compact_get(const unsigned char **p)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The difference of two merges is a third one: what either has, under names that
- * tell the sides apart, with functions that are partners made one.
+ * The difference of two merges is a third one: what either has, with events named by
+ * their side, and partner functions joined.
  */
 #include "sum/diff.h"
 
@@ -20,7 +20,7 @@ struct side {
 	struct merge *m;
 	const char *name;	/* of the file */
 	struct group *g;	/* NULL: no part was there */
-	uint32_t *path[2];	/* by file, by object: what it is in the difference */
+	uint32_t *path[2];	/* by file, by object: its path in the difference */
 	uint32_t *func;		/* by canonical function: its name in the difference */
 	uint32_t *ctx;
 	size_t *event;		/* by its event: the first of three of the other's */
@@ -53,9 +53,9 @@ defs_of(const struct side *s, enum rec_kind kind, size_t *n)
 }
 
 /*
- * Takes the definitions of both sides that have no partner yet and makes those
- * partners that share a key, if it is of one on either side: sums are how many
- * there are of the old and the new, and the last of each.
+ * Joins definitions of both sides that have no partner yet, if they share a key and
+ * each is the only one of its side that has it.  The sums are the numbers of old and
+ * new ones, and the last of each.
  */
 struct join {
 	struct sums t;
@@ -126,7 +126,7 @@ tail(struct text path, int n)
 	return (struct text){ path.s + i, path.n - i };
 }
 
-/* Paths are partners if they are the same, or else three, two or one of the last
+/* Paths are partners if they are equal, or else if their last three, two or one
  * components are. */
 static void
 join_paths(struct diff *d, int k)
@@ -188,7 +188,7 @@ path_in_diff(const struct side *s, int k, uint64_t id)
 
 /* ---- functions ---- */
 
-/* What functions are joined by, from all to little. */
+/* What functions are joined by, from most to least. */
 enum { BY_ALL, BY_STEMS, BY_FILE_NAME, BY_NAME, LEVELS };
 
 static void
@@ -207,8 +207,8 @@ join_key(struct diff *d, const struct side *s, int level, uint32_t func,
 	    NO_ID : str(d, text_base_name(stem(object)));
 }
 
-/* What a function is called in the difference: as it is, but for its key, which
- * builds do not share; without a name the key is all that there is. */
+/* A function's name in the difference: unchanged, but without the key, which builds do
+ * not share; a function without a name keeps its key, since it has nothing else. */
 static uint32_t
 name_in_diff(struct diff *d, const struct side *s, uint32_t func)
 {
@@ -271,8 +271,8 @@ join_funcs(struct diff *d)
 	}
 }
 
-/* The file of a line of this function, as it is called in the difference: that of
- * the function stays its own, wherever its partner is. */
+/* The file of a line of this function in the difference: if it is the function's own
+ * file, it stays that, whatever file its partner is in. */
 static uint32_t
 line_file_in_diff(struct diff *d, const struct side *s, uint64_t func, uint64_t file)
 {
@@ -342,8 +342,7 @@ check_diff(struct diff *d, const struct record *event)
 	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
 }
 
-/* The side that alone has the event; NULL: both do.  What grew is not to be told
- * of such. */
+/* The only side that has the event, whose growth is unknown then; NULL: both have it. */
 static const char *
 only_in(const struct diff *d, const struct side *s, const struct record *event)
 {
@@ -383,7 +382,7 @@ add_side_events(struct diff *d, struct side *s)
 	return 0;
 }
 
-/* Two profiles that measured different things: a table of what is new or gone. */
+/* Warns if the profiles measured different things: then everything is new or gone. */
 static void
 warn_of_events(const struct diff *d)
 {
@@ -473,7 +472,7 @@ ctx_in_diff(struct diff *d, struct side *s, uint64_t ctx)
 	return s->ctx[ctx];
 }
 
-/* A row's key with the names of the difference. */
+/* A row's key in the difference's names. */
 static void
 key_in_diff(struct diff *d, struct side *s, const struct rec_def *def,
     const uint64_t *key, uint64_t *to)
@@ -538,7 +537,7 @@ find_totals(struct diff *d)
 	}
 }
 
-/* As if the new run had cost as much as the old one, rounded to nearest. */
+/* Scales as if the new run had cost as much as the old one, rounded to nearest. */
 static int
 scale(struct diff *d, size_t event, num *cost)
 {
@@ -610,7 +609,7 @@ add_rows(struct diff *d, int side)
 	return 0;
 }
 
-/* What a side lacks is 0 in the change. */
+/* What a side lacks counts as 0 in the change. */
 static int
 add_changes(struct diff *d)
 {

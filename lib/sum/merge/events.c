@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Events of several parts that are one. */
+/* Events that several parts share. */
 #include "state.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@ smaller(struct text a, struct text b)
 	return !a.s || (b.s && text_cmp(b, a) < 0) ? b : a;
 }
 
-/* Of what two events say of their calls, the one that stays: there are calls
- * where one has any, and they are estimated in part where one's are. */
+/* Ranks what events say of their calls; the higher one stays: there are calls if either
+ * event has any, and they are partly estimated if those of either are. */
 static int
 calls_rank(struct text calls)
 {
@@ -40,7 +40,7 @@ join_calls(struct buf *attrs, struct text a, struct text b)
 	buf_free(&scratch[1]);
 }
 
-/* What two parts tell of an event: the smaller of two texts. */
+/* Joins two records of one event: of two texts, takes the smaller. */
 static struct record *
 join_event(const struct record *a, const struct record *b)
 {

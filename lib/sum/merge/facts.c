@@ -5,11 +5,11 @@
 
 #include "util/mem.h"
 
-/* Facts of which every part's count, each value once. */
+/* Facts whose values are united over all parts, each value once. */
 static const char *const united[] = { "calls", "estimate", "filter" };
 
-/* Facts that merging tells itself: how many runs there are, the name of a file
- * where that is what parts are by. */
+/* Facts that merging sets itself: how many runs there are, and the name of a file if
+ * parts are grouped by that. */
 static const char *const own[] = { "runs", "source", "skipped" };
 
 static bool
@@ -53,7 +53,7 @@ add_line(struct fact *f, struct text line)
 	buf_putc(&f->values, '\n');
 }
 
-/* Adds a line that the fact, united, has not had. */
+/* Adds a line to a united fact, unless it has it. */
 static void
 add_once(struct facts *f, struct fact *fact, struct text line)
 {
@@ -84,7 +84,7 @@ facts_add(struct facts *f, const struct record *meta)
 		add_line(fact, list);
 }
 
-/* Takes the next line off: false at their end. */
+/* Takes the next line off; false at the end. */
 static bool
 next_line(struct text *rest, struct text *line)
 {
@@ -98,7 +98,7 @@ next_line(struct text *rest, struct text *line)
 	return true;
 }
 
-/* Lines, and which of two tells each. */
+/* Lines, and which of two facts has each. */
 struct lines {
 	struct line {
 		struct text t;
@@ -129,8 +129,8 @@ by_text(const void *pa, const void *pb)
 
 enum keep { KEEP_COMMON, KEEP_EACH };
 
-/* Makes the fact what both it and the lines say, or each of its own lines, sorted,
- * each once. */
+/* Reduces the fact to the lines that both have, or to its own lines, without
+ * duplicates; sorted. */
 static void
 keep_lines(struct fact *all, struct text lines, enum keep keep)
 {
@@ -154,7 +154,7 @@ keep_lines(struct fact *all, struct text lines, enum keep keep)
 	buf_free(&was);
 }
 
-/* What any part says. */
+/* Adds what any part says. */
 static void
 unite(struct facts *f, struct fact *all, struct text lines)
 {
@@ -174,8 +174,8 @@ unite(struct facts *f, struct fact *all, struct text lines)
 		add_once(f, all, line);
 }
 
-/* What two parts say of a fact.  Where it is the same it stays, in its order; else
- * it is what both say or, united, what any says. */
+/* Combines two parts' values of a fact.  If they are equal they stay, in their order;
+ * else it is what both say or, if united, what either says. */
 static void
 combine(struct facts *f, struct fact *all, struct text lines)
 {
@@ -204,7 +204,7 @@ fact_free(struct fact *f)
 	buf_free(&f->values);
 }
 
-/* Those of which no value is left are none. */
+/* Removes facts without values. */
 static void
 drop_empty(struct facts *f)
 {

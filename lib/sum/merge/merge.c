@@ -62,7 +62,7 @@ merge_one_group(struct merge *m)
 	return &m->group[0];
 }
 
-/* Where a record of the part at hand is summed. */
+/* The rows to which a record of the current part is added. */
 static struct rows *
 rows_of(struct merge *m, enum rec_kind kind)
 {
@@ -71,7 +71,7 @@ rows_of(struct merge *m, enum rec_kind kind)
 	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
 }
 
-/* That of the part at hand, by its facts. */
+/* Finds the group of the current part, by its facts. */
 static void
 find_group(struct merge *m)
 {
@@ -108,7 +108,7 @@ merge_check_room(const struct merge *m, const struct group *g)
 	    sums_refuse(m->how.diag, g->events.measured);
 }
 
-/* To all events of the group. */
+/* Widens rows to all events of the group. */
 static int
 widen(struct merge *m, struct group *g)
 {
@@ -130,7 +130,7 @@ widen(struct merge *m, struct group *g)
 	return 0;
 }
 
-/* The part's events are known: where each lies in the group's. */
+/* The part's events are known: maps each to the group's. */
 static int
 settle(struct merge *m)
 {
@@ -173,8 +173,8 @@ add(struct merge *m, num *sum, num v)
 	return sums_add(sum, v, ABSENT) < 0 ? overflow(m) : 0;
 }
 
-/* A column that is summed, or what its role makes of two; what is absent takes
- * nothing from what is known. */
+/* Adds a number to a column, or combines the two as its role says; an absent number
+ * changes nothing. */
 static int
 add_column(struct merge *m, enum col_role role, num *sum, num v)
 {
@@ -188,7 +188,7 @@ add_column(struct merge *m, enum col_role role, num *sum, num v)
 	return role == ROLE_MIN || role == ROLE_MAX ? 0 : add(m, sum, v);
 }
 
-/* Values that are left out, from the i-th on, are 0. */
+/* Omitted values, from the i-th on, are 0. */
 static void
 add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 {
@@ -197,7 +197,7 @@ add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 			sum[m->column[i]] = 0;
 }
 
-/* known: NULL, or of the row, up to which event the part has told all of it. */
+/* known: NULL, or the row's, which says up to which event the part has given all. */
 static int
 add_values(struct merge *m, struct text values, num *sum, struct known *known)
 {
@@ -215,8 +215,8 @@ add_values(struct merge *m, struct text values, num *sum, struct known *known)
 	return 0;
 }
 
-/* The second word of a line or an address: what it has, and its second number
- * as a text of the dictionary. */
+/* The second word of a line or an address: the parts that are present, and its second
+ * number as a text of the dictionary. */
 static uint64_t
 second_word(struct merge *m, const struct field *f)
 {
@@ -234,8 +234,7 @@ keeps(const struct merge *m, enum group_by by)
 	return m->canon.all || m->canon.keeps[by];
 }
 
-/* The words of a key column but that of a function; those that --by leaves out are
- * absent. */
+/* The words of a key column other than a function; those that --by omits are absent. */
 static uint64_t *
 key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t *word)
 {
@@ -264,9 +263,9 @@ key_of(struct merge *m, const struct column *c, const struct field *f, uint64_t 
 }
 
 /*
- * The words of a function and of the file of its line, which depend on each other
- * where --by lacks one of them: a column `file` behind that of the function, or else
- * the function's own, which is no word.  How many columns and words it was.
+ * The words of a function and of the file of its line, which depend on each other if
+ * --by lacks one of them.  The file is the column `file` after the function's, or else
+ * the function's own, which has no word.  Returns how many columns and words it used.
  */
 static unsigned
 key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_t *word)
@@ -283,7 +282,7 @@ key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_t *wor
 	return 1 + has_file;
 }
 
-/* The rows of a compact block as ones of the table. */
+/* Moves the rows of a compact block to the table. */
 static int
 expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t block,
     num *val)
@@ -332,8 +331,8 @@ merge_expand(struct merge *m, struct group *g)
 }
 
 /*
- * A cost of a line, or of no place: false if it is more than that, has other
- * than short numbers, or if there were such before.
+ * Adds a cost of a line, or of no place; false if it has more than that, or larger
+ * numbers, or if one before had.
  */
 static bool
 put_compact(struct merge *m, const struct record *r)
@@ -359,7 +358,7 @@ put_compact(struct merge *m, const struct record *r)
 	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
 }
 
-/* Where events are few, it is less to look at them all. */
+/* NULL if events are few: then it is cheaper to look at all of them. */
 static struct known *
 known_of(const struct merge *m, struct rows *rows, size_t row)
 {
@@ -418,7 +417,7 @@ put_row(struct merge *m, const struct record *r)
 
 const char *const position_name[POSITIONS] = { "addr", "bb", "line" };
 
-/* How many runs the part stands for. */
+/* How many runs the part is the sum of. */
 static num
 runs_of(struct merge *m)
 {
@@ -432,7 +431,7 @@ runs_of(struct merge *m)
 	    n : 1;
 }
 
-/* The attributes of `part`: of positions, all that any has. */
+/* The attributes of `part`; of positions, all that any part has. */
 static void
 join_part(struct merge *m, struct group *g)
 {
@@ -461,7 +460,7 @@ join_part(struct merge *m, struct group *g)
 	buf_free(&attrs);
 }
 
-/* What percentages are of, where that is known. */
+/* Adds what percentages are of, if that is known. */
 static int
 put_total(struct merge *m)
 {
@@ -478,7 +477,7 @@ put_total(struct merge *m)
 			if (num_add(&total, m->self[i]) < 0)
 				return overflow(m);
 		}
-		if (total == 0)	/* a total of zeros is none */
+		if (total == 0)	/* a total of zeros does not count */
 			continue;
 		if (!sum)
 			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
@@ -488,7 +487,7 @@ put_total(struct merge *m)
 	return 0;
 }
 
-/* Parts of another run follow, or none. */
+/* Before the parts of the next run, and after the last. */
 static int
 end_run(struct merge *m)
 {
@@ -528,7 +527,7 @@ finish_part(struct merge *m)
 	return 0;
 }
 
-/* What is wrong with it is so in its own file, though another may have begun. */
+/* Errors name the part's own file, although the next one may have begun. */
 static int
 end_part(struct merge *m)
 {
@@ -564,7 +563,7 @@ begin_part(struct merge *m, const struct record *r)
 	    !m->last_run.n ? 0 : end_run(m);
 }
 
-/* A definition that no record is about is information, too. */
+/* A definition that no record names is information, too. */
 static void
 see(struct merge *m, const struct record *r)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Runs against each other: the least, the largest, the median of what they have
- * of a key.  A run that has not the key counts as 0.  One that has not measured an
- * event or a column does not count, nor one that has the key and `-` there.
+ * Runs against each other: the least, the largest or the median of their values for a
+ * key.  A run without the key counts as 0.  A run that has not measured an event or a
+ * column does not count, nor does one that has the key and `-` there.
  *
- * There may be many runs of few records each: rows that a run lacks are not looked
- * at before they are met again, or at the end.
+ * There may be many runs of few records each, so rows that a run lacks are not visited
+ * until they occur again, or at the end.
  */
 #include "state.h"
 
@@ -26,22 +26,22 @@ fold_number(enum merge_op op, num *all, num run)
 		*all = *all == ABSENT ? run : choose(op, *all, run);
 }
 
-/* The least and the largest are so of all runs. */
+/* Columns that hold a least or a largest value hold that of all runs. */
 static enum merge_op
 op_of(enum merge_op op, enum col_role role)
 {
 	return role == ROLE_MIN ? MERGE_MIN : role == ROLE_MAX ? MERGE_MAX : op;
 }
 
-/* Has a run without the row 0 in such a column, if it has measured it?  known: what
- * others have there; of a kind that is `-` in all or in none. */
+/* If a run has measured the column but lacks the row, does that count as 0?  known: what
+ * others have there, for kinds where all have `-` or none. */
 static bool
 lacks_as_zero(enum col_role role, num known)
 {
 	return role == ROLE_SUM || (role == ROLE_KIND && known != ABSENT);
 }
 
-/* The columns that are summed, one after the other: false behind the last one. */
+/* The columns that are summed, one by one; false after the last one. */
 static bool
 next_column(const struct rec_def *def, unsigned *at, enum col_role *role)
 {
@@ -53,7 +53,7 @@ next_column(const struct rec_def *def, unsigned *at, enum col_role *role)
 	return true;
 }
 
-/* ---- the run at hand ---- */
+/* ---- the current run ---- */
 
 void
 merge_measures(struct group *g, uint32_t event)
@@ -66,8 +66,8 @@ merge_measures(struct group *g, uint32_t event)
 	g->measures[g->nmeasures++] = event;
 }
 
-/* Has the run measured a column: has it a number somewhere, or nothing of the kind at
- * all?  It has always measured what makes a kind. */
+/* Has the run measured a column: does it have a number somewhere, or no record of the
+ * kind at all?  The column that makes a kind is always measured. */
 static bool
 measures(const struct rows *run, enum col_role role, size_t k)
 {
@@ -79,7 +79,7 @@ measures(const struct rows *run, enum col_role role, size_t k)
 	return !run->t.n || role == ROLE_KIND;
 }
 
-/* The runs before the one at hand that lacked the row: since `when`. */
+/* Adds zeros for the earlier runs that lacked the row: those since `when`. */
 static void
 add_zeros(const struct merge *m, const struct group *g, unsigned kind, num *all,
     const num *run, uint32_t when)
@@ -134,7 +134,7 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 	m->sums -= run->n * run->nval;
 }
 
-/* All that the run has is kept. */
+/* Keeps all that the run has. */
 static void
 keep_rows(struct group *g, unsigned kind)
 {
@@ -267,7 +267,7 @@ by_num(const void *pa, const void *pb)
 	return *a < *b ? -1 : *a > *b;
 }
 
-/* Of n values and so many zeros, the lower one of two in the middle. */
+/* The median of n values and `zeros` zeros: of two in the middle, the lower one. */
 static num
 low_median(num *v, size_t n, size_t zeros)
 {
@@ -283,7 +283,7 @@ low_median(num *v, size_t n, size_t zeros)
 	return middle < below ? v[middle] : middle < below + zeros ? 0 : v[middle - zeros];
 }
 
-/* A number of a row: column k, or the event behind the columns. */
+/* A number of a row: column k, or an event, which come after the columns. */
 struct number {
 	const struct group *g;
 	unsigned kind;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A merge while records come in and go out: what the files of this folder
- * share.
+ * The state of a merge: what the files of this folder share.
  *
  *	merge.c		parts and records in
- *	canon.c		definitions that are one, and what --by makes of them
- *	facts.c		headers that are made one
- *	events.c	events that are one
- *	compact.c	costs at lines, which are most of what there is
- *	op.c		other than sums: runs against each other
+ *	canon.c		equivalent definitions, also under --by
+ *	facts.c		combined headers
+ *	events.c	combined events
+ *	compact.c	costs at lines, which are most of the records
+ *	op.c		--op other than sums: runs against each other
  *	write.c		normal form
  *	diff.c		the difference of two merges
  */
@@ -25,14 +24,13 @@
 /* ---- canon.c ---- */
 
 /*
- * Definitions that differ in attributes alone are one, and --by makes one of
- * more.  It has the number of the first of them in the dictionary without
- * attributes.
+ * Definitions that differ in attributes only are equivalent, and --by makes more of them
+ * equivalent.  The canonical one is the definition without attributes.
  */
 struct canon {
 	struct dict *dict;
 	bool all;		/* without --by */
-	bool keeps[BY_KINDS];	/* what --by has */
+	bool keeps[BY_KINDS];	/* what --by names */
 	struct {
 		uint32_t *of;	/* by definition: its canonical one + 1 */
 		uint32_t *attrs;	/* by canonical one: attributes, a string + 1 */
@@ -43,52 +41,52 @@ struct canon {
 
 void canon_free(struct canon *c);
 
-/* NO_ID of itself. */
+/* NO_ID for NO_ID. */
 uint32_t canon_object(struct canon *c, uint64_t object);
 uint32_t canon_file(struct canon *c, uint64_t file);
-/* file: that of the line, which a function has where --by knows files and not
- * functions; it is set to what is left of it. */
+/* file: that of the line, which becomes the function's if --by has files but not
+ * functions; set to what is left of it. */
 uint32_t canon_func(struct canon *c, uint64_t func, uint64_t *file);
 uint32_t canon_ctx(struct canon *c, uint64_t ctx);
 
-/* Makes one attribute list of two: all keys, sorted, of two values the smaller
- * one. */
+/* Merges two attribute lists: all keys, sorted; of two values the smaller one. */
 void merge_attrs(struct buf *out, struct text a, struct text b);
-/* The same attributes in the order of their keys; borrowed from b or the list. */
+/* The attributes sorted by key; borrowed from b or the list. */
 struct text sort_attrs(struct buf *b, struct text list);
 
 /* ---- facts.c ---- */
 
 struct fact {
-	struct buf key, values;	/* values: a line each, as in the stream */
-	bool differ;		/* not all parts said the same: to be sorted */
+	struct buf key, values;	/* values: one per line, as in the stream */
+	bool differ;		/* not the same in all parts: to be sorted */
 };
 
 struct facts {
 	struct fact *v;
 	size_t n, cap;
-	struct lookup keys;	/* in v */
-	struct lookup lines;	/* of those that have each once: key, newline, line */
+	struct lookup keys;	/* indices in v */
+	struct lookup lines;	/* of united facts: key, newline, line */
 };
 
 void facts_add(struct facts *f, const struct record *meta);
 const struct fact *facts_find(const struct facts *f, const char *key);
-/* What is left of the facts of several parts: the values that all have, and
- * filters and estimates of any. */
+/* Joins the facts of several parts: keeps the values that all have, and filters and
+ * estimates of any. */
 void facts_join(struct facts *all, const struct facts *part, bool first);
-/* All parts were joined: what they said differently does not depend on their order. */
+/* After all parts were joined: sorts what differs, so that it does not depend on their
+ * order. */
 void facts_sort(struct facts *f);
-void facts_clear(struct facts *f);	/* empties them */
+void facts_clear(struct facts *f);	/* keeps the memory */
 void facts_free(struct facts *f);
 
 /* ---- merge.c ---- */
 
-/* Totals are records of a key, too. */
+/* Totals have a key, too. */
 #define ROW_KINDS (REC_TOTAL - REC_COST + 1)
 #define KEY_WORDS (2 * REC_COLS + 1)
 
-/* The last part that had a row, and its first event of those that this has told all
- * of: it is 0 where values are left out. */
+/* The last part that had a row, and the first of the events that it has given all of:
+ * omitted values of these are 0. */
 struct known {
 	uint64_t part;
 	size_t from;
@@ -103,56 +101,56 @@ struct rows {
 	size_t capknown;
 };
 
-/* Of the rows of a kind, but for sums: what runs had of them.  Runs are numbered
+/* For --op other than sums: what runs had of the rows of a kind.  Runs are numbered
  * from 1. */
 struct runs {
-	uint32_t last[REC_COLS], n[REC_COLS];	/* by column that is summed: the last
-				 * run that measured it, and how many did */
+	uint32_t last[REC_COLS], n[REC_COLS];	/* by summed column: the last run
+				 * that measured it, and how many did */
 	uint32_t *when;		/* by row: the last run that had it */
 	size_t capwhen;
 	/* For the median: what each run had of a row. */
 	struct had {
-		uint32_t run, next;	/* of the same row: the one before + 1 */
-		size_t from, n;	/* its numbers */
+		uint32_t run, next;	/* next: the one before of the same row, + 1 */
+		size_t from, n;	/* its numbers in val */
 	} *had;
-	uint32_t *newest;	/* by row: in had + 1 */
+	uint32_t *newest;	/* by row: index in had + 1 */
 	num *val;
 	size_t nhad, caphad, capnewest, nval, capval;
 };
 
 /* What a run has measured, for the median. */
 struct run {
-	uint32_t column[ROW_KINDS];	/* a bit for each */
-	size_t from, n;		/* events, in group.measures, upwards */
+	uint32_t column[ROW_KINDS];	/* a bit for each column */
+	size_t from, n;		/* events, in group.measures, ascending */
 };
 
-/* What `positions` of a part may list, in their order. */
+/* What `positions` of a part may list, in this order. */
 enum position { POSITION_ADDR, POSITION_BB, POSITION_LINE, POSITIONS };
 extern const char *const position_name[POSITIONS];
 
-/* Parts that become one. */
+/* Parts that are merged. */
 struct group {
 	uint64_t key[BY_KINDS];	/* of the facts that --by names */
 	struct facts facts;
-	struct buf attrs;	/* of `part`, but for its positions: */
+	struct buf attrs;	/* of `part`, except its positions: */
 	bool position[POSITIONS];
 	struct events events;	/* the sums' order in rows */
 	bool mixed;		/* not all parts had the same events in one order */
-	bool any;		/* a part was there */
-	num runs, now;		/* before, and of the run at hand */
-	bool touched;		/* by the run at hand */
+	bool any;		/* a part has come */
+	num runs, now;		/* before, and in the current run */
+	bool touched;		/* by the current run */
 	struct rows rows[ROW_KINDS];
-	/* Costs that are simple enough, of sums, are here instead, until one is
-	 * not. */
+	/* For sums, costs are here instead, until one is not simple enough. */
 	struct compact compact;
 
-	/* But for sums: the run at hand, and those before it. */
+	/* Except for sums: the current run, and those before it. */
 	struct rows run[ROW_KINDS];
-	bool *has;		/* by event: the run at hand has measured it; which ones */
-	uint32_t *measures;	/* of all runs before, for the median; of it, from */
+	bool *has;		/* by event: the current run has measured it */
+	uint32_t *measures;	/* events measured: by earlier runs, for the median;
+				 * from atmeasures by the current one */
 	size_t atmeasures, nmeasures, capmeasures, caphas;
 	uint32_t nruns;		/* before */
-	uint32_t *last, *n;	/* by event, as of columns */
+	uint32_t *last, *n;	/* by event, as for columns */
 	size_t caplast, capn;
 	struct runs over[ROW_KINDS];
 	struct run *before;	/* by run - 1, for the median */
@@ -168,7 +166,7 @@ struct merge {
 	struct sums groups;	/* by their keys */
 	size_t *touched, ntouched, captouched;	/* groups */
 
-	/* The part at hand. */
+	/* The current part. */
 	bool in_part, in_header;
 	size_t at;		/* its group */
 	uint64_t nparts;	/* so far */
@@ -176,16 +174,16 @@ struct merge {
 	struct buf part_attrs, run, last_run;
 	struct buf file;	/* that it is in */
 	struct events events;
-	long *column;		/* of its measured events: the group's */
+	long *column;		/* by measured event: its column in the group */
 	size_t capcolumn;
-	bool mapped;		/* not all lie where they are */
+	bool mapped;		/* some columns differ */
 	struct total total;
 	bool has_costs;
 	bool reported_declared;
-	/* The function and file of the cost before, of which the compact rows are
-	 * that come next. */
+	/* The function and file of the previous cost, to whose block the next compact
+	 * rows belong. */
 	uint64_t last_func, last_file;
-	uint64_t sums, values;	/* of rows, but for a part's total; read for them */
+	uint64_t sums, values;	/* sums in rows, except totals; values read for them */
 	num *self;		/* of the part, by event: sums of compact rows */
 	size_t capself;
 	bool begun;		/* `prof` was put */
@@ -194,34 +192,35 @@ struct merge {
 
 #define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
 
-/* Of a merge into which no records come: its only group. */
+/* The only group of a merge into which no records come. */
 struct group *merge_one_group(struct merge *m);
-/* Is there no more room in rows than was read?  0, or -1 with the diag set. */
+/* Checks that rows do not take much more memory than was read (sums_fits()).  0, or -1
+ * with the diag set. */
 int merge_check_room(const struct merge *m, const struct group *g);
-/* All of a group's costs as rows.  0, or -1 with the diag set. */
+/* Makes all of a group's costs rows.  0, or -1 with the diag set. */
 int merge_expand(struct merge *m, struct group *g);
 
 /* ---- events.c ---- */
 
-/* An event more of the group, or what two tell of one.  0, or -1 with the diag set:
- * they are in different units. */
+/* Adds an event to the group, or joins it with the one it has.  0, or -1 with the diag
+ * set: they have different units. */
 int merge_add_event(struct merge *m, struct group *g, const struct event *e);
-/* Has the part the events of the group, each of which is there once, and in their
- * order? */
+/* Does the part have the events of the group, each once, in the same order? */
 bool merge_same_order(const struct events *all, const struct events *part);
 
 /* ---- op.c ---- */
 
-/* The run at hand has measured this event. */
+/* The current run has measured this event. */
 void merge_measures(struct group *g, uint32_t event);
-/* A run's records, so far on their own, are made one with those before.  0, or
- * -1 with the diag set. */
+/* Joins a run's records, kept apart so far, with those before.  0, or -1 with the diag
+ * set. */
 int merge_fold(struct merge *m, struct group *g);
-/* A total has all events that it is of: those of the run at hand, or all. */
+/* Completes a total with zeros for the events that it is of: those of the current run, or
+ * all. */
 enum merge_scope { MERGE_RUN, MERGE_ALL };
 void merge_fill_total(const struct group *g, struct rows *total,
     enum merge_scope scope);
-/* All runs are in: what only the whole tells. */
+/* After all runs: computes what needs all of them. */
 void merge_end_runs(struct merge *m, struct group *g);
 void merge_free_runs(struct group *g);
 

@@ -95,7 +95,7 @@ by_func(const void *pa, const void *pb, void *arg)
 	return c ? c : by_text(w, a[FUNC_KEY], b[FUNC_KEY]);
 }
 
-/* Of the same depth. */
+/* Compares contexts of the same depth. */
 static int
 by_ctx(const void *pa, const void *pb, void *arg)
 {
@@ -116,7 +116,7 @@ by_ctx(const void *pa, const void *pb, void *arg)
 	return c ? c : by_field(&a.col[1 + CTX_ADDR], &b.col[1 + CTX_ADDR]);
 }
 
-/* Contexts by their depth, then in order within each: callers come first. */
+/* Sorts contexts by depth, then within each: callers come first. */
 static void
 sort_ctxs(struct writer *w, uint32_t *v, size_t n)
 {
@@ -152,7 +152,7 @@ sort_ctxs(struct writer *w, uint32_t *v, size_t n)
 	free(at);
 }
 
-/* A definition with its attributes, of which references are final ones. */
+/* A definition with its attributes, and with final numbers as references. */
 static uint32_t
 finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 {
@@ -171,7 +171,7 @@ finish_def(struct writer *w, enum rec_kind kind, uint32_t id)
 	return dict_redefine(w->dict, kind, id, cols);
 }
 
-/* A definition, and the first bytes of its name, which mostly tell its place. */
+/* A definition, and the first bytes of its name, which usually decide its order. */
 struct named {
 	uint64_t start;
 	uint32_t id;
@@ -192,7 +192,7 @@ by_start(const void *pa, const void *pb, void *arg)
 	    how->compare(&a->id, &b->id, how->w);
 }
 
-/* By the first column, a text, then as `compare` does. */
+/* Sorts by the first column, a text, then by `compare`. */
 static void
 sort_named(struct writer *w, enum rec_kind kind, uint32_t *v, size_t n,
     int (*compare)(const void *, const void *, void *))
@@ -246,8 +246,7 @@ write_defs(struct writer *w, enum rec_kind kind)
 
 /* ---- headers ---- */
 
-/* The order of events where parts have not one in common: Valgrind's, the rest
- * by name. */
+/* The order of events if parts do not share one: Valgrind's, the rest by name. */
 static size_t
 known_place(struct text name)
 {
@@ -357,7 +356,7 @@ write_facts(struct writer *w)
 
 /* ---- values ---- */
 
-/* Of events, of which the first n may not be 0; trailing zeros left out. */
+/* The values of events, of which only the first n may not be 0, without trailing zeros. */
 static struct text
 values(struct writer *w, const num *v, size_t n)
 {
@@ -374,7 +373,7 @@ values(struct writer *w, const num *v, size_t n)
 	for (i = 0; i < n; i++) {
 		num one = v[w->event[i]];
 
-		if (one >= 0 && one < 10)	/* mostly */
+		if (one >= 0 && one < 10)	/* usually */
 			*p++ = (char)('0' + (int)one);
 		else if (one == ABSENT)
 			*p++ = '-';
@@ -416,7 +415,7 @@ write_part(struct writer *w, uint64_t run)
 
 /* ---- rows ---- */
 
-/* Numbers by their value, whatever their length. */
+/* Compares numbers of any length by value. */
 static int
 by_int(struct text a, struct text b)
 {
@@ -430,7 +429,7 @@ by_int(struct text a, struct text b)
 	return ma && mb ? -c : c;
 }
 
-/* The second words of two places: what they have, then the numbers themselves. */
+/* Compares the second words of two places: the parts present, then the numbers. */
 static int
 by_second(const struct writer *w, uint64_t a, uint64_t b)
 {
@@ -470,7 +469,7 @@ by_row(const void *pa, const void *pb, void *arg)
 			continue;
 		}
 		if (def->col[i].role != ROLE_KEY) {
-			/* Values that were seen at a site: the most frequent first. */
+			/* Values seen at a site: the most frequent first. */
 			if (def->kind == REC_VPROF)
 				c = by_num(*sums_val(&w->rows->t, *(const uint32_t *)pb),
 				    *sums_val(&w->rows->t, *(const uint32_t *)pa));
@@ -494,7 +493,7 @@ by_row(const void *pa, const void *pb, void *arg)
 	return c || !(def->tail & REC_ATTRS) ? c : by_string(w, COL_STR, *a, *b);
 }
 
-/* By the first column, if that is a function, at once; then each one's. */
+/* Sorts all by the first column, if that is a function; then the rows of each one. */
 static uint32_t *
 sort_rows(struct writer *w)
 {
@@ -590,7 +589,7 @@ write_rows(struct writer *w, enum rec_kind kind)
 
 /* ---- compact rows ---- */
 
-#define AHEAD 8			/* blocks whose rows are fetched meanwhile */
+#define AHEAD 8			/* blocks whose rows are prefetched */
 
 struct block_order {
 	uint64_t func, file;	/* their places */
@@ -655,7 +654,7 @@ write_compact(struct writer *w)
 	return ret;
 }
 
-/* Costs are compact, all of them, or none is. */
+/* Either all costs are compact, or none is. */
 static int
 write_costs(struct writer *w)
 {
@@ -690,7 +689,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 	return 0;
 }
 
-/* What tells runs apart, then parts of one. */
+/* What distinguishes runs, then parts of one. */
 static const enum group_by group_key[] = { BY_CMD, BY_PID, BY_SOURCE, BY_PART, BY_THREAD };
 #define GROUP_KEYS (sizeof group_key / sizeof *group_key)
 #define RUN_KEYS 3
