@@ -1,6 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
-# Protocol buffers from text: a field on each line, messages indented below theirs.
+# Protocol buffers from text: a field on each line, messages indented below theirs, by TABs or two
+# blanks.
 #
 #	NUMBER varint N		also negative
 #	NUMBER packed N...
@@ -21,8 +22,14 @@ sub varint {
 	return $s . chr $n;
 }
 
-my @line = map { /^(\t*)(\d+) (\w+) ?(.*)/ or die "$_\n"; [length $1, $2, $3, $4] }
-    grep { /\S/ && !/^\s*#/ } map { chomp; $_ } <>;
+my @line;
+while (<>) {
+	chomp;
+	next if /^\s*(?:#|$)/;
+	my ($in, @field) = /^((?:\t|  )*)(\d+) (\w+) ?(.*)/ or die "$_\n";
+	$in =~ s/\t/  /g;
+	push @line, [length($in) / 2, @field];
+}
 
 sub message {
 	my ($depth) = @_;

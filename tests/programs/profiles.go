@@ -42,8 +42,8 @@ func fib(n int) int {
 }
 
 func work(lock *sync.Mutex, total *int) {
-	for i := 0; i < 12; i++ {
-		n := add(grow(11).size(), fib(23))
+	for i := 0; i < 40; i++ {
+		n := add(grow(13).size(), fib(30))
 		lock.Lock()
 		*total += n
 		time.Sleep(time.Millisecond)

@@ -44,6 +44,14 @@ attrs_of(struct reader *rd)
 }
 
 static int
+by_place(const void *a, const void *b)
+{
+	const struct entry *const *x = a, *const *y = b;
+
+	return ((*x)->at > (*y)->at) - ((*x)->at < (*y)->at);
+}
+
+static int
 put_mapping(struct reader *rd, struct entry *e)
 {
 	static const char *const range[] = { "start", "limit", "offset" };
@@ -70,15 +78,22 @@ put_mapping(struct reader *rd, struct entry *e)
 	return dict_put(rd->d->dict, rd->d->out, REC_OBJECT, cols, &e->to);
 }
 
+/* In the order of the file: the first one is the main program. */
 static int
 put_mappings(struct reader *rd)
 {
+	const struct table *t = &rd->mapping;
+	struct entry **order = mem_alloc(t->n + 1, sizeof *order);
 	size_t i;
+	int ret = 0;
 
-	for (i = 0; i < rd->mapping.n; i++)
-		if (put_mapping(rd, &rd->mapping.v[i]) < 0)
-			return -1;
-	return 0;
+	for (i = 0; i < t->n; i++)
+		order[i] = &t->v[i];
+	qsort(order, t->n, sizeof *order, by_place);
+	for (i = 0; i < t->n && ret == 0; i++)
+		ret = put_mapping(rd, order[i]);
+	free(order);
+	return ret;
 }
 
 static int
@@ -478,27 +493,27 @@ find_ctx(struct reader *rd, const char *at, uint64_t *out)
 	return 0;
 }
 
-/* A numeric label is an attribute, too: a fact says that it is one, and its unit. */
+/* A numeric label is an attribute, too: a fact, before its first sample, says that it
+ * is one, and its unit. */
 static int
-declare_numlabel(struct reader *rd, struct text key, struct text unit)
+declare_numlabel(struct reader *rd, const uint64_t strings[2], struct text key,
+    struct text unit)
 {
+	const struct text bytes = { (const char *)strings, 2 * sizeof *strings };
+	const uint64_t hash = memo_hash(bytes);
 	struct record r = rec_make(REC_META);
-	struct buf b = { 0 };
-	int ret = 0;
+	uint32_t id;
 
-	field_escape(&b, key);
-	buf_putc(&b, '\t');
-	field_escape(&b, unit);
-	buf_putc(&b, '\n');
-	buf_str(&rd->numlabels);
-	if (!rd->numlabels.n || !memmem(rd->numlabels.s, rd->numlabels.n, b.s, b.n)) {
-		buf_text(&rd->numlabels, buf_as_text(&b));
-		r.col[0].t = TEXT("pprof.numlabel");
-		r.attrs = (struct text){ b.s, b.n - 1 };
-		ret = sink_put(rd->d->out, &r);
-	}
-	buf_free(&b);
-	return ret;
+	if (memo_find(&rd->numlabels, bytes, hash, &id))
+		return 0;
+	memo_add(&rd->numlabels, bytes, hash, 0);
+	rd->text.n = 0;
+	field_escape(&rd->text, key);
+	buf_putc(&rd->text, '\t');
+	field_escape(&rd->text, unit);
+	r.col[0].t = TEXT("pprof.numlabel");
+	r.attrs = buf_as_text(&rd->text);
+	return sink_put(rd->d->out, &r);
 }
 
 static int
@@ -523,7 +538,8 @@ add_label(struct reader *rd, struct text message)
 	    pprof_string(rd, message.s, num_unit, &unit) < 0)
 		return -1;
 	if (!str && (number || num_unit)) {
-		if (declare_numlabel(rd, k.s ? k : TEXT(""), unit) < 0)
+		if (declare_numlabel(rd, (uint64_t[]){ key, num_unit }, k.s ? k : TEXT(""),
+		    unit) < 0)
 			return -1;
 		v = (struct text){ tmp, (size_t)(put_signed(tmp, (int64_t)number) - tmp) };
 	}
@@ -659,7 +675,7 @@ reader_free(struct reader *rd)
 	buf_free(&rd->values);
 	buf_free(&rd->attrs);
 	buf_free(&rd->text);
-	buf_free(&rd->numlabels);
+	memo_free(&rd->numlabels);
 }
 
 int

@@ -65,7 +65,8 @@ struct reader {
 	uint32_t *path, *path_ctx;	/* locations from the root, and their contexts */
 	size_t npath, cappath, cappath_ctx;
 	struct memo stacks;	/* contexts, by packed locations */
-	struct buf values, attrs, text, numlabels;
+	struct memo numlabels;	/* keys and units that were declared */
+	struct buf values, attrs, text;
 };
 
 /* An error at a byte of the file: -1. */

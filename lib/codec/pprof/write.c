@@ -47,7 +47,9 @@ struct writer {
 	size_t capstring, nstring;
 	struct buf strings;	/* the table as it is written */
 	struct buf facts;	/* fields of the message */
-	struct buf numlabels;	/* keys and units, escaped, a line each */
+	struct lookup numlabels;	/* keys of numeric labels, in unit */
+	uint64_t *unit;		/* strings */
+	size_t nunit, capunit;
 	bool has_default;
 	struct buf run;		/* the total of the part */
 	struct buf message, part, scratch;
@@ -84,6 +86,18 @@ put_message(struct writer *w, unsigned field, struct buf *message)
 	w->scratch.n = 0;
 	pb_put_bytes(&w->scratch, field, buf_as_text(message));
 	out_write(w->e.out, w->scratch.s, w->scratch.n);
+}
+
+/* A whole number of 64 bits, as the format has them. */
+static bool
+get_int(struct text t, uint64_t *n)
+{
+	num v;
+
+	if (!t.n || num_get_num(t.s, t.n, &v) < 0 || v < INT64_MIN || v > INT64_MAX)
+		return false;
+	*n = (uint64_t)(int64_t)v;
+	return true;
 }
 
 /* ---- events ---- */
@@ -172,18 +186,13 @@ put_known(struct writer *w, const struct record *r, struct text v)
 
 	for (i = 0; i < PPROF_FACTS; i++) {
 		const struct pprof_fact *f = &pprof_fact[i];
-		const char *p = v.s, *end;
 
 		if (!meta_is(r, f->key))
 			continue;
-		if (f->text) {
+		if (f->text)
 			n = string_of(w, v);
-		} else {
-			end = num_get_u64(p + (v.n && *p == '-'), &n);
-			if (!end || end != v.s + v.n)
-				return false;
-			n = v.n && *p == '-' ? -n : n;
-		}
+		else if (!get_int(v, &n))
+			return false;
 		pb_put(&w->facts, f->field, n);
 		w->has_default |= f->field == PROFILE_DEFAULT_SAMPLE_TYPE;
 		return true;
@@ -197,23 +206,20 @@ put_period(struct writer *w, const struct record *r)
 	struct text rest = r->attrs, f, t[3] = { { 0 } };
 	struct buf scratch = { 0 };
 	uint64_t n = 0;
-	const char *end = NULL;
+	bool known = false;
 	size_t i;
 
 	for (i = 0; i < 3 && fields_next(&rest, &f); i++) {
 		field_unescape(f, &scratch, &t[i]);
-		if (i == 0 && t[0].s)
-			end = num_get_u64(t[0].s + (*t[0].s == '-'), &n);
+		known |= i == 0 && get_int(t[0], &n);
 	}
-	if (end && *t[0].s == '-')
-		n = -n;
-	if (end) {
+	if (known) {
 		pb_put(&w->facts, PROFILE_PERIOD, n);
 		add_type(w, &w->message, t[1], t[2]);
 		pb_put_bytes(&w->facts, PROFILE_PERIOD_TYPE, buf_as_text(&w->message));
 	}
 	buf_free(&scratch);
-	return end != NULL;
+	return known;
 }
 
 static void
@@ -222,11 +228,27 @@ put_comment(struct writer *w, struct text t)
 	pb_put(&w->facts, PROFILE_COMMENT, string_of(w, t));
 }
 
+/* Of several units of a key the first one holds. */
 static void
 put_numlabel(struct writer *w, const struct record *r)
 {
-	buf_text(&w->numlabels, r->attrs);
-	buf_putc(&w->numlabels, '\n');
+	struct text rest = r->attrs, f, key = { 0 }, unit = { 0 };
+	struct buf scratch = { 0 };
+	size_t at;
+
+	if (fields_next(&rest, &f) && field_unescape(f, &scratch, &key) && key.s) {
+		if (fields_next(&rest, &f))
+			field_unescape(f, &scratch, &unit);
+		at = lookup_add(&w->numlabels, key, w->nunit);
+		if (at == w->nunit) {
+			w->unit = mem_grow(w->unit, &w->capunit, w->nunit + 1,
+			    sizeof *w->unit);
+			w->unit[w->nunit++] = string_of(w, unit);
+		} else if (w->unit[at] != string_of(w, unit)) {
+			loss_add(w->e.loss, "further units of numeric labels");
+		}
+	}
+	buf_free(&scratch);
 }
 
 /* What the message has no field for rides in comments. */
@@ -347,39 +369,17 @@ add_values(struct writer *w, struct buf *b, struct text values)
 	return 0;
 }
 
-/* The unit of a numeric label of this key: absent, or there may be none. */
-static bool
-numlabel(struct writer *w, struct text key, struct text *unit)
-{
-	const char *p = w->numlabels.n ? buf_str(&w->numlabels) : "", *end, *tab;
-	struct text k;
-
-	for (; *p; p = end + 1) {
-		end = strchr(p, '\n');
-		tab = memchr(p, '\t', (size_t)(end - p));
-		if (!tab || !field_unescape((struct text){ p, (size_t)(tab - p) },
-		    &w->scratch, &k) || !text_eq(k, key))
-			continue;
-		return field_unescape((struct text){ tab + 1, (size_t)(end - tab - 1) },
-		    &w->scratch, unit);
-	}
-	return false;
-}
-
 static void
 add_label(struct writer *w, struct text key, struct text value)
 {
-	struct text unit = { 0 };
-	const char *end;
 	uint64_t n;
+	size_t at;
 
-	w->part.n = w->scratch.n = 0;
+	w->part.n = 0;
 	pb_put(&w->part, LABEL_KEY, string_of(w, key));
-	if (numlabel(w, key, &unit) && value.n &&
-	    (end = num_get_u64(value.s + (*value.s == '-'), &n)) &&
-	    end == value.s + value.n) {
-		pb_put(&w->part, LABEL_NUM, *value.s == '-' ? -n : n);
-		pb_put(&w->part, LABEL_NUM_UNIT, string_of(w, unit));
+	if (w->nunit && lookup_find(&w->numlabels, key, &at) && get_int(value, &n)) {
+		pb_put(&w->part, LABEL_NUM, n);
+		pb_put(&w->part, LABEL_NUM_UNIT, w->unit[at]);
 	} else {
 		pb_put(&w->part, LABEL_STR, string_of(w, value));
 	}
@@ -466,14 +466,12 @@ mapping_of(struct writer *w, uint32_t object)
 static uint64_t
 hex_attr(struct writer *w, struct text attrs, const char *key)
 {
+	struct field f = { 0 };
 	struct text v;
-	uint64_t n = 0;
 
 	w->scratch.n = 0;
 	v = attr_get(attrs, key, &w->scratch);
-	if (v.n > 2 && num_get_hex(v.s + 2, &n) == NULL)
-		n = 0;
-	return n;
+	return v.s && field_get_addr(v, &f) && f.has == HAS_N ? f.n : 0;
 }
 
 static void
@@ -520,8 +518,7 @@ put_function(struct writer *w, size_t row)
 
 	w->scratch.n = 0;
 	start = attr_get(dict_text(w->e.dict, cols[FUNC_ATTRS]), "start", &w->scratch);
-	if (start.n)
-		num_get_u64(start.s, &n);
+	get_int(start, &n);
 	w->message.n = 0;
 	pb_put(&w->message, FUNCTION_ID, row + 1);
 	pb_put(&w->message, FUNCTION_NAME, string_of_id(w, name));
@@ -698,7 +695,7 @@ static void
 pprof_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
-	struct buf *bufs[] = { &w->strings, &w->facts, &w->numlabels, &w->run, &w->message, &w->part,
+	struct buf *bufs[] = { &w->strings, &w->facts, &w->run, &w->message, &w->part,
 	    &w->scratch };
 	size_t i;
 
@@ -706,6 +703,8 @@ pprof_free(struct sink *s)
 		buf_free(bufs[i]);
 	events_free(&w->events);
 	free(w->value);
+	lookup_free(&w->numlabels);
+	free(w->unit);
 	sums_free(&w->locations);
 	sums_free(&w->functions);
 	free(w->number);
