@@ -235,7 +235,7 @@ everything() {
 	meta	pprof.period	10000000	cpu	nanoseconds
 	meta	comment	a comment
 	meta	comment	one
-	event	0	samples	-	-	-	calls=absent	pprof.unit=count
+	event	0	samples	-	-	-	calls=absent
 	event	1	space	B	-	-	calls=absent
 	object	0	/bin/program	0123abcd	start=0x400000	limit=0x800000	offset=0x1000	has=functions,lines,inlines
 	object	1	/lib/libc.so	-

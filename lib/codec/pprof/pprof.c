@@ -24,9 +24,7 @@ pprof_probe(const char *p, size_t n)
 	struct pb m = pb_of((struct text){ p, n }), type;
 	struct pb_field f, part;
 
-	if (!pb_next(&m, &f))
-		return f.type == PB_BYTES && n >= 2 && is_key(&f) && !m.wrong ? PROBE_WHOLE : 0;
-	if (!is_key(&f))
+	if (!pb_next(&m, &f) || !is_key(&f))
 		return 0;
 	if (f.number != PROFILE_SAMPLE_TYPE)
 		return PROBE_WHOLE;

@@ -379,9 +379,9 @@ describe(struct reader *rd, size_t i, struct text type, struct text unit, struct
 	for (u = pprof_unit; u->theirs && !text_is(unit, u->theirs); u++)
 		;
 	r->col[EVENT_NAME].t = (struct text){ buf_str(name), name->n };
-	if (text_is(unit, "count"))
-		attr_add(attrs, "pprof.unit", unit);
-	else
+	if (!unit.s)
+		attr_add(attrs, "pprof.unit", TEXT(""));
+	else if (!text_is(unit, "count"))
 		r->col[EVENT_UNIT].t = u->ours ? text_of(u->ours) : unit;
 	r->attrs = buf_as_text(attrs);
 }

@@ -352,12 +352,13 @@ add_values(struct writer *w, struct buf *b, struct text values)
 
 	for (i = 0; i < w->events.measured; i++) {
 		n = 0;
-		if (values_next(&values, &v) && text_is(v, "-"))
+		if (!values_next(&values, &v))
+			v = TEXT("0");
+		if (text_is(v, "-"))
 			loss_add(w->e.loss, "absent values (written as 0)");
-		else if (v.s && num_get_num(v.s, v.n, &n) < 0)
+		else if (num_get_num(v.s, v.n, &n) < 0)
 			return encode_fail(&w->e, "%s does not fit 64 bits",
 			    diag_quote(v.s, v.n));
-		v = (struct text){ 0 };
 		w->value[i].sum += n;	/* 2^64 samples would be needed to overflow */
 		if (n > INT64_MAX / (num)w->value[i].factor ||
 		    n < INT64_MIN / (num)w->value[i].factor)
