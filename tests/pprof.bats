@@ -46,7 +46,7 @@ our_top() {
 	prof-top --tsv -n 0 --events "$1" "$2" | awk -F '\t' 'NR > 1 {
 		self[$1] += $5; incl[$1] += $6 }
 		END { for (f in self) if (self[f] || incl[f])
-			printf "%s\t%d\t%d\n", f, self[f], incl[f] }' | sort
+			printf "%s\t%.0f\t%.0f\n", f, self[f], incl[f] }' | sort
 }
 
 @test "what Go's profiles hold comes back, directly and from the stream" {
@@ -97,7 +97,7 @@ our_top() {
 	prof-diff --tsv -n 0 --events alloc_space one/heap.pb.gz two/heap.pb.gz >table
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		{ d[$1] += $at["alloc_space"] }
-		END { for (f in d) if (d[f]) printf "%s\t%d\n", f, d[f] }' table | sort |
+		END { for (f in d) if (d[f]) printf "%s\t%.0f\n", f, d[f] }' table | sort |
 		diff want -
 }
 

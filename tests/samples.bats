@@ -170,7 +170,7 @@ calls_of() {
 }
 
 @test "the README's commands make them again" {
-	cp "$examples"/*.c .
+	cp "$examples"/*.{c,go} .
 	awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$examples/README.md" >make.sh
 	grep -q 'prof-to xprof' make.sh
 	sh -ec "$(cat make.sh)" >log 2>&1 || { cat log; return 1; }
