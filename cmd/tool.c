@@ -574,6 +574,7 @@ decode_all(struct tool *t, struct sink *sink)
 	t->names = s.names;
 	if (ret == 0)
 		ret = decode_files(t, &s, files, n);
+	session_end(&s);
 	if (ret < 0)
 		return -1;
 	r = rec_make(REC_END);

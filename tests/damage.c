@@ -41,6 +41,7 @@ write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 	prof.col[0].t = TEXT("1");
 	r = sink_put(session.out, &prof) == 0 && session_read(&session, in_path, NULL, NULL) == 0 &&
 	    sink_put(session.out, &end) == 0 ? 0 : -1;
+	session_end(&session);
 	session.out->free(session.out);
 	if (out_close(e.out, r == 0) < 0)
 		r = -1;

@@ -105,9 +105,19 @@ is_exe(struct input *in)
 	    symbols_is_elf(p, (size_t)n);
 }
 
+void
+session_end(struct session *s)
+{
+	if (s->objects)
+		objects_report(s->objects);
+	objects_free(s->objects);
+	s->objects = NULL;
+}
+
 int
 session_symbols(struct session *s, struct symbols *symbols)
 {
+	session_end(s);		/* what it has found may be another's now */
 	symbolize_free(s->names);
 	s->names = symbols ? symbolize_new(symbols, s->dict) : NULL;
 	return symbols ? 0 : -1;
@@ -115,13 +125,18 @@ session_symbols(struct session *s, struct symbols *symbols)
 
 /* What the records of one input pass first: it names its functions and its parts. */
 static struct pipeline
-make_pipeline(struct session *s, struct origin *o)
+make_pipeline(struct session *s, const struct codec *format, struct origin *o)
 {
 	struct pipeline p = { 0 };
 
 	o->sink.put = origin_put;
-	if (s->names)
+	if (format && format->nameless) {
+		if (!s->objects)
+			s->objects = objects_new(s->dict, s->names, s->diag);
+		pipeline_add(&p, filter_name_frames(s->objects, s->dict));
+	} else if (s->names) {
 		pipeline_add(&p, filter_symbolize(s->names, s->dict, s->diag));
+	}
 	if (o->source || s->lenient)
 		pipeline_add(&p, &o->sink);
 	return p;
@@ -146,12 +161,14 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
     const char *source)
 {
 	struct origin o = { .source = source };
-	struct pipeline p = make_pipeline(s, &o);
 	const uint64_t skipped = s->skipped;
+	struct pipeline p;
 	int r = -1;
 
+	from = find_format(d, from);
+	p = make_pipeline(s, from, &o);
 	d->out = pipeline_into(&p, s->out);
-	if ((from = find_format(d, from)))
+	if (from)
 		r = from->decode(d);
 	else if (source && is_empty(d->in)) {
 		s->diag->error.n = 0;

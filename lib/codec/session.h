@@ -24,4 +24,8 @@ enum { FILE_DONE = 0, FILE_EMPTY = 1, FILE_EXE = 2 };	/* -1 with the diag set */
 int session_read(struct session *s, const char *path, const struct codec *from,
     const char *source);
 
+/* Ends it: what was found for its inputs is freed, and what was not is reported.  The
+ * last symbols, s->names, stay. */
+void session_end(struct session *s);
+
 #endif

@@ -10,6 +10,7 @@
 #include "stream/loss.h"
 #include "stream/pipeline.h"
 #include "stream/schema.h"
+#include "symbol/objects.h"
 #include "symbol/symbolize.h"
 #include "util/diag.h"
 #include "util/match.h"
@@ -48,6 +49,12 @@ struct sink *filter_events(const char *list, const char *what, struct diag *d);
  */
 struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
     struct diag *diag);
+
+/*
+ * Names the functions of frames that have an address and no name: each in its object,
+ * whose symbols `objects` finds.  Files and lines come with them.
+ */
+struct sink *filter_name_frames(struct objects *objects, struct dict *dict);
 
 /*
  * For formats without points or samples: converts both to what the format has.

@@ -65,6 +65,7 @@ struct codec {
 	 * and what is refused or lost (fit.h). */
 	enum held holds[HOLDINGS];
 	enum zip_kind zip;	/* what it is packed with, unless options say */
+	bool nameless;		/* frames may have addresses alone, of several objects */
 	bool raw;		/* `raw` records of its own files come back */
 	const char *needs;	/* "costs": a profile without them is refused */
 };

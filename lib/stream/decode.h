@@ -12,6 +12,7 @@
 #include "stream/record.h"
 #include "stream/schema.h"
 
+struct objects;
 struct symbolizer;
 
 /* What all inputs of a run share; session.h reads them. */
@@ -25,6 +26,7 @@ struct session {
 	uint64_t skipped;	/* lines that were, of all inputs */
 	uint32_t runs;		/* the last run number given */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
+	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
 };
 
 /* One input. */

@@ -457,6 +457,37 @@ elf_file_version(void)
 	return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
 }
 
+bool
+elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(e->mod, &bias);
+	GElf_Phdr p;
+	size_t i, n;
+
+	if (!elf || elf_getphdrnum(elf, &n) < 0)
+		return false;
+	for (i = 0; i < n; i++)
+		if (gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD &&
+		    offset >= p.p_offset && offset - p.p_offset < p.p_memsz) {
+			*addr = p.p_vaddr + (offset - p.p_offset);
+			return true;
+		}
+	return false;
+}
+
+bool
+elf_file_build_id(struct elf_file *e, struct buf *b)
+{
+	const unsigned char *id;
+	GElf_Addr at;
+	int i, n = dwfl_module_build_id(e->mod, &id, &at);
+
+	for (i = 0; i < n; i++)
+		buf_printf(b, "%02x", id[i]);
+	return n > 0;
+}
+
 #else
 
 struct elf_file *
@@ -499,6 +530,23 @@ elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *li
 	(void)addr;
 	(void)file;
 	(void)line;
+	return false;
+}
+
+bool
+elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
+{
+	(void)e;
+	(void)offset;
+	(void)addr;
+	return false;
+}
+
+bool
+elf_file_build_id(struct elf_file *e, struct buf *b)
+{
+	(void)e;
+	(void)b;
 	return false;
 }
 

@@ -35,6 +35,13 @@ bool elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_
  * there; NULL. */
 const char *elf_source_file(struct elf_file *e, uint64_t addr);
 
+/* The address that the byte at an offset of the file is loaded to, before the file is
+ * loaded anywhere: false if none is. */
+bool elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr);
+
+/* Adds the build ID in lower-case hex; false if there is none. */
+bool elf_file_build_id(struct elf_file *e, struct buf *b);
+
 /* "elfutils 0.188", or that there is none. */
 const char *elf_file_version(void);
 

@@ -301,3 +301,15 @@ symbols_version(void)
 {
 	return elf_file_version();
 }
+
+bool
+symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr)
+{
+	return s->exe && elf_file_addr(s->exe, offset, addr);
+}
+
+bool
+symbols_build_id(const struct symbols *s, struct buf *b)
+{
+	return s->exe && elf_file_build_id(s->exe, b);
+}

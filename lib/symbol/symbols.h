@@ -46,6 +46,13 @@ bool symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t 
 /* The file of the function that begins at an address; NULL if it is not known. */
 const char *symbols_file(struct symbols *s, uint64_t addr);
 
+/* The address in the file of the byte at an offset of it: false if it is not known, as
+ * it is of what nm(1) has written. */
+bool symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr);
+
+/* Adds the build ID in lower-case hex; false if there is none. */
+bool symbols_build_id(const struct symbols *s, struct buf *b);
+
 /* Is an address in code? */
 bool symbols_in_code(const struct symbols *s, uint64_t addr);
 

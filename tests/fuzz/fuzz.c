@@ -189,6 +189,7 @@ feed(struct job *j, struct sink *s)
 	j->names = d.names;
 	r = session_read(&d, path[j->in], j->from, NULL);
 	j->names = d.names;
+	session_end(&d);
 	return r == FILE_DONE ? sink_put(s, &end) : r < 0 ? r :
 	    diag_fail_plain(&j->diag, "no profile");
 }

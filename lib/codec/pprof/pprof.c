@@ -63,6 +63,7 @@ const struct codec codec_pprof = {
 	.decode = pprof_decode,
 	.encode = pprof_encode,
 	.zip = ZIP_GZIP,
+	.nameless = true,
 	.holds = {
 		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
 		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/objects.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "util/mem.h"
+
+#define DEBUG_DIR "/usr/lib/debug/.build-id/"
+
+struct object {
+	bool asked;
+	struct symbolizer *symbolizer;	/* NULL: none */
+	bool exe;		/* it is the caller's */
+	bool loaded;		/* it was at `start`, from `offset` of its file on */
+	uint64_t start, limit, offset;
+};
+
+struct objects {
+	struct dict *dict;
+	struct symbolizer *exe;
+	struct diag *diag;
+	struct object *v;	/* by number in the dictionary */
+	size_t cap, n;
+	struct buf missing;	/* paths */
+	size_t nmissing;
+};
+
+struct objects *
+objects_new(struct dict *dict, struct symbolizer *exe, struct diag *d)
+{
+	struct objects *o = mem_alloc(1, sizeof *o);
+
+	o->dict = dict;
+	o->exe = exe;
+	o->diag = d;
+	return o;
+}
+
+void
+objects_free(struct objects *o)
+{
+	size_t i;
+
+	if (!o)
+		return;
+	for (i = 0; i < o->n; i++)
+		if (!o->v[i].exe)
+			symbolize_free(o->v[i].symbolizer);
+	free(o->v);
+	buf_free(&o->missing);
+	free(o);
+}
+
+/* ---- finding one ---- */
+
+/* A build ID in hex, as GNU's linker and Go have it in a note. */
+static bool
+is_build_id(struct text key)
+{
+	size_t i;
+
+	for (i = 0; i < key.n; i++)
+		if (!strchr("0123456789abcdef", key.s[i]))
+			return false;
+	return key.n >= 8;
+}
+
+/* The symbols of a file, if it is a regular one and has some. */
+static struct symbols *
+open_file(const char *path)
+{
+	struct diag quiet = { 0 };	/* that it has none is reported for all */
+	struct symbols *s;
+	struct stat st;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	s = symbols_open(path, &quiet);
+	buf_free(&quiet.error);
+	return s;
+}
+
+static struct symbols *
+open_by_id(struct text key)
+{
+	struct buf path = { 0 };
+	struct symbols *s;
+
+	buf_printf(&path, DEBUG_DIR "%.2s/%.*s.debug", key.s, (int)key.n - 2, key.s + 2);
+	s = open_file(buf_str(&path));
+	buf_free(&path);
+	return s;
+}
+
+/* The file at the path, unless it is another build. */
+static struct symbols *
+open_by_path(struct objects *o, struct text path, struct text key)
+{
+	struct buf name = { 0 }, id = { 0 };
+	struct symbols *s;
+
+	buf_text(&name, path);
+	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
+	if (s && is_build_id(key) && symbols_build_id(s, &id) &&
+	    !text_eq(buf_as_text(&id), key)) {
+		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, and that of the "
+		    "profile's is %.*s: its symbols are not used", buf_str(&name),
+		    buf_str(&id), (int)key.n, key.s);
+		symbols_free(s);
+		s = NULL;
+	}
+	buf_free(&name);
+	buf_free(&id);
+	return s;
+}
+
+static void
+note_missing(struct objects *o, struct text path)
+{
+	if (!path.n || *path.s != '/')	/* [vdso], [kernel.kallsyms] */
+		return;
+	if (o->nmissing++ < 3) {
+		buf_puts(&o->missing, o->nmissing > 1 ? ", " : "");
+		buf_text(&o->missing, path);
+	}
+}
+
+static void
+get_hex(struct text attrs, const char *key, uint64_t *n)
+{
+	struct buf scratch = { 0 };
+	struct text t = attr_get(attrs, key, &scratch);
+	struct field f = { 0 };
+
+	*n = t.s && field_get_addr(t, &f) && f.has == HAS_N ? f.n : 0;
+	buf_free(&scratch);
+}
+
+static void
+find(struct objects *o, uint32_t object, struct object *out)
+{
+	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
+	struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
+	struct text key = dict_text(o->dict, cols[OBJECT_KEY]);
+	struct text attrs = dict_text(o->dict, cols[OBJECT_ATTRS]);
+	struct symbols *s;
+
+	get_hex(attrs, "start", &out->start);
+	get_hex(attrs, "limit", &out->limit);
+	get_hex(attrs, "offset", &out->offset);
+	out->loaded = out->limit > out->start;
+	s = is_build_id(key) ? open_by_id(key) : NULL;
+	if (!s)
+		s = open_by_path(o, path, key);
+	if (s) {
+		out->symbolizer = symbolize_new(s, o->dict);
+		symbolize_set_object(out->symbolizer, object);
+	} else if (o->exe && symbolize_is_object(o->exe, object)) {
+		out->symbolizer = o->exe;
+		out->exe = true;
+		symbolize_set_object(o->exe, object);
+	} else {
+		note_missing(o, path);
+	}
+}
+
+static struct object *
+object_of(struct objects *o, uint32_t object)
+{
+	struct object found = { .asked = true };
+
+	o->v = mem_reach(o->v, &o->cap, object, sizeof *o->v, 0);
+	if (object >= o->n)
+		o->n = object + 1;
+	if (!o->v[object].asked) {
+		find(o, object, &found);
+		o->v[object] = found;
+	}
+	return &o->v[object];
+}
+
+struct symbolizer *
+objects_find(struct objects *o, uint32_t object)
+{
+	return object == NO_ID ? NULL : object_of(o, object)->symbolizer;
+}
+
+bool
+objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *in_file)
+{
+	const struct object *at = object_of(o, object);
+
+	*in_file = addr;
+	if (!at->loaded)
+		return true;
+	return addr >= at->start && addr < at->limit && at->symbolizer &&
+	    symbols_addr(symbolize_symbols(at->symbolizer), addr - at->start + at->offset,
+	    in_file);
+}
+
+void
+objects_report(struct objects *o)
+{
+	if (o->nmissing)
+		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no "
+		    "names", buf_str(&o->missing), o->nmissing > 3 ? ", and others" : "");
+}
