@@ -196,6 +196,23 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	return r < 0 ? r : gate.rows || gate.total;
 }
 
+/* Reads both files, and writes or ranks what lies between them: 1 if a limit is
+ * exceeded, 0, or -1. */
+static int
+compare(const struct merge_how *how, const struct diff_how *names, struct output *table,
+    struct pipeline *stream)
+{
+	char **files = tool.files;
+	int r = read_side(&files[0], "old", side[0]);
+
+	if (r == 0)
+		r = read_side(&files[1], "new", side[1]);
+	if (r < 0)
+		return r;
+	return table ? rank_diff(how, names, table) :
+	    diff_write(side[0], side[1], names, stream->first);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -203,18 +220,16 @@ main(int argc, char **argv)
 	struct diff_how names;
 	struct pipeline out = { 0 };
 	struct encode e;
-	char **files;
 	bool table;
-	int r, status = EXIT_DONE;
+	int r;
 
 	tool_begin(&tool, argc, argv);
-	files = tool.files;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	read_options(&how);
 	side[0] = merge_new(&how);
 	side[1] = merge_new(&how);
-	names = (struct diff_how){ tool.dict, &tool.diag, files[0], files[1],
+	names = (struct diff_how){ tool.dict, &tool.diag, tool.files[0], tool.files[1],
 	    opt.normalize };
 	if (tool_drops_fact("diff")) {	/* it is their names */
 		names.old_name = "old";
@@ -226,21 +241,10 @@ main(int argc, char **argv)
 		tool_add_min_cost(&tool, &out);
 		codec_encode(&codec_prof, &e, &out);
 	}
-	r = read_side(&files[0], "old", side[0]);
-	if (r == 0)
-		r = read_side(&files[1], "new", side[1]);
-	if (r == 0 && table) {
-		r = rank_diff(&how, &names, e.out);
-		if (r > 0) {
-			status = EXIT_NO;
-			r = 0;
-		}
-	} else if (r == 0) {
-		r = diff_write(side[0], side[1], &names, out.first);
-	}
+	r = compare(&how, &names, table ? e.out : NULL, &out);
 	merge_free(side[0]);
 	merge_free(side[1]);
 	gate_free(&gate);
 	rename_free(rename_by);
-	return tool_end(&tool, &out, r, status);
+	return tool_end(&tool, &out, r < 0 ? -1 : 0, r > 0 ? EXIT_NO : EXIT_DONE);
 }

@@ -238,8 +238,8 @@ take_pattern(void)
 		    "the pattern with -e)", tool.files[0], strerror(errno));
 }
 
-/* Sets up the selection from the options, before anything is read; 0 or -1. */
-static int
+/* What the options select, before anything is read. */
+static void
 select_by_options(struct selection *sel)
 {
 	const uint32_t both = levels(opt.context, "context", 0);
@@ -249,17 +249,16 @@ select_by_options(struct selection *sel)
 	if (!opt.patterns.n && !opt.files.n) {
 		if (opt.after || opt.before || opt.context)
 			tool_misuse(&tool, "-A, -B and -C need a pattern");
-		return 0;
+		return;
 	}
 	if (!(sel->match = match = pattern()))
-		return -1;
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (sel->below || sel->above)
 		tool_holds(&tool);
 	sel->in = in_flags[opt.in];
 	sel->role = role_flags[opt.role];
 	sel->invert = opt.invert;
 	sel->text = filter_text(sel);
-	return 0;
 }
 
 /* ---- -c, -l, -L, -q: one file at a time ---- */
@@ -443,8 +442,7 @@ main(int argc, char **argv)
 	if (opt.with && opt.without)
 		tool_misuse(&tool, "-l and -L cannot be combined");
 	take_pattern();
-	if (select_by_options(&sel) < 0)
-		return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
+	select_by_options(&sel);
 	r = opt.count || opt.with || opt.without || opt.silent ? count_files(&sel) :
 	    write_stream(&sel);
 	match_free(match);

@@ -156,6 +156,8 @@ print(const struct rank *rank, const struct rank_heading *h)
 	return view_print(&view, &request, rank, h, tool_output(&tool).out);
 }
 
+static struct match *callers, *callees;
+
 static struct match *
 read_match(const char *pattern)
 {
@@ -166,48 +168,46 @@ read_match(const char *pattern)
 	return m;
 }
 
-int
-main(int argc, char **argv)
+static void
+read_options(void)
 {
-	struct match *callers, *callees;
-	struct ranker *ranker;
-	const struct rank *rank;
-	struct pipeline p;
-	int r;
+	const bool calls = opt.callers || opt.callees;
 
-	tool_begin(&tool, argc, argv);
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json cannot be combined");
 	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	if (opt.values && (opt.callers || opt.callees))
+	if (opt.values && calls)
 		tool_misuse(&tool, "--values cannot be combined with --callers or "
 		    "--callees");
-	if ((opt.callers || opt.callees || opt.values) &&
+	if ((calls || opt.values) &&
 	    (request.ngroup_by != 1 || request.group_by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers, --callees and --values need "
 		    "--by function");
-	if (opt.growth && (opt.callers || opt.callees || opt.values))
+	if (opt.growth && (calls || opt.values))
 		tool_misuse(&tool, "--growth cannot be combined with --callers, "
 		    "--callees or --values");
 	read_events();
 	view.callers = callers = read_match(opt.callers);
 	view.callees = callees = read_match(opt.callees);
-	request.dict = tool.dict;
-	request.diag = &tool.diag;
-	ranker = ranker_new(&request);
-	p = tool_filters(&tool);
+}
+
+static struct pipeline
+make_pipeline(struct ranker *ranker)
+{
+	struct pipeline p = tool_filters(&tool);
+
 	if (opt.values) {
 		view.values = &values;
 		pipeline_add(&p, vprofs_sink(&values, tool.dict, &tool.diag));
 	}
 	pipeline_add(&p, ranker_sink(ranker));
-	r = tool_run(&tool, &p);
-	pipeline_free(&p);
-	if (r == 0 && !tool.none.n)
-		r = (rank = ranker_finish(ranker)) ?
-		    print(rank, ranker_heading(ranker)) : -1;
-	ranker_free(ranker);
+	return p;
+}
+
+static void
+free_all(void)
+{
 	vprofs_free(&values);
 	free(view.show);
 	lookup_free(&shown);
@@ -216,5 +216,28 @@ main(int argc, char **argv)
 	free(request.want);
 	match_free(callers);
 	match_free(callees);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct ranker *ranker;
+	const struct rank *rank;
+	struct pipeline p;
+	int r;
+
+	tool_begin(&tool, argc, argv);
+	read_options();
+	request.dict = tool.dict;
+	request.diag = &tool.diag;
+	ranker = ranker_new(&request);
+	p = make_pipeline(ranker);
+	r = tool_run(&tool, &p);
+	pipeline_free(&p);
+	if (r == 0 && !tool.none.n)
+		r = (rank = ranker_finish(ranker)) ?
+		    print(rank, ranker_heading(ranker)) : -1;
+	ranker_free(ranker);
+	free_all();
 	return tool_end(&tool, NULL, r, EXIT_DONE);
 }

@@ -228,7 +228,7 @@ read_rules(struct tool *t)
 	for (i = 0; i < common.rules.n; i++, nview++)
 		if (!(view[i] = rules_open(common.rules.item[i], &t->diag)) ||
 		    rules_share(view[i], &t->diag) < 0)
-			exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+			tool_misuse(t, "%s", buf_str(&t->diag.error));
 		else
 			t->holds |= rules_hold(view[i]);
 }
