@@ -1190,7 +1190,7 @@ repeated() {
 	done
 	seq 500000 | sed 's/.*/x/' >p
 	run -2 limited 600000 prof-grep -f p a.cg
-	[[ $output = *"bad pattern 'x': too many patterns: together they may take more than 256 MB of memory" ]]
+	[[ ${lines[0]} = *"bad pattern 'x': too many patterns: together they may take more than 256 MB of memory" ]]
 }
 
 @test "patterns that people write are far from what is refused" {
