@@ -232,68 +232,61 @@ put_raw(struct writer *w, const struct record *r)
 }
 
 static int
+finish(struct writer *w)
+{
+	if (cw_finish_part(w) < 0)
+		return -1;
+	if (w->costs.negative)
+		diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers treat negative "
+		    "costs as 0");
+	return 0;
+}
+
+/* What is between the costs: headers, definitions, the end. */
+static int
+put_header(struct writer *w, const struct record *r)
+{
+	const enum rec_kind kind = rec_kind(r);
+
+	if ((kind == REC_META || kind == REC_TOTAL || kind == REC_FUNC) &&
+	    cw_is_late(w, r)) {
+		late_keep(&w->late, r);
+		return 0;
+	}
+	switch (kind) {
+	case REC_PART: return cw_begin_part(w, r);
+	case REC_META: return cw_meta(w, r);
+	case REC_EVENT: return cw_event(w, r);
+	case REC_TOTAL: return cw_total(w, r);
+	case REC_FUNC: fresh_add(&w->fresh, r->col[0].n); return 0;
+	case REC_END: return finish(w);
+	default: return 0;
+	}
+}
+
+static int
+put_body(struct writer *w, const struct record *r)
+{
+	if (cw_end_header(w) < 0)
+		return -1;
+	if (w->fresh.n)
+		cw_fresh(w, r);
+	switch (rec_kind(r)) {
+	case REC_COST: return put_cost(w, r);
+	case REC_CALL: return put_call(w, r);
+	case REC_JUMP: return put_jump(w, r);
+	case REC_RAW: return put_raw(w, r);
+	default: return 0;
+	}
+}
+
+static int
 callgrind_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
-	enum rec_kind kind = rec_kind(r);
-	int ret = 0;
+	int ret = rec_is_measured(rec_kind(r)) ? put_body(w, r) : put_header(w, r);
 
-	if (rec_is_measured(kind)) {
-		if (cw_end_header(w) < 0)
-			return -1;
-		if (w->fresh.n)
-			cw_fresh(w, r);
-	}
-	switch (kind) {
-	case REC_COST:
-		ret = put_cost(w, r);
-		break;
-	case REC_CALL:
-		ret = put_call(w, r);
-		break;
-	case REC_JUMP:
-		ret = put_jump(w, r);
-		break;
-	case REC_RAW:
-		ret = put_raw(w, r);
-		break;
-	case REC_PART:
-		ret = cw_begin_part(w, r);
-		break;
-	case REC_META:
-		if (cw_is_late(w, r))
-			late_keep(&w->late, r);
-		else
-			ret = cw_meta(w, r);
-		break;
-	case REC_EVENT:
-		ret = cw_event(w, r);
-		break;
-	case REC_TOTAL:
-		if (cw_is_late(w, r))
-			late_keep(&w->late, r);
-		else
-			ret = cw_total(w, r);
-		break;
-	case REC_END:
-		if (cw_finish_part(w) < 0)
-			return -1;
-		if (w->costs.negative)
-			diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers treat "
-			    "negative costs as 0");
-		break;
-	case REC_FUNC:
-		if (cw_is_late(w, r))
-			late_keep(&w->late, r);
-		else
-			fresh_add(&w->fresh, r->col[0].n);
-		break;
-	default:
-		break;
-	}
-	if (ret == 0 && w->e.out->error)
-		return out_check(w->e.out);
-	return ret;
+	return ret == 0 && w->e.out->error ? out_check(w->e.out) : ret;
 }
 
 static void
