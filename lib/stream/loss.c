@@ -7,19 +7,31 @@
 
 #include "util/mem.h"
 
-void
-loss_add(struct loss *l, const char *what)
+/* The same text is mostly at the same place. */
+static size_t
+find(const struct loss *l, const char *what)
 {
 	size_t i;
 
 	for (i = 0; i < l->n; i++)
-		if (strcmp(l->item[i].what, what) == 0) {
-			l->item[i].n++;
-			return;
-		}
-	l->item = mem_grow(l->item, &l->cap, l->n + 1, sizeof *l->item);
-	l->item[l->n].what = what;
-	l->item[l->n++].n = 1;
+		if (l->item[i].what == what)
+			return i;
+	for (i = 0; i < l->n && strcmp(l->item[i].what, what) != 0; i++)
+		;
+	return i;
+}
+
+void
+loss_add(struct loss *l, const char *what)
+{
+	const size_t i = find(l, what);
+
+	if (i == l->n) {
+		l->item = mem_grow(l->item, &l->cap, l->n + 1, sizeof *l->item);
+		l->item[l->n++].what = what;
+		l->item[i].n = 0;
+	}
+	l->item[i].n++;
 }
 
 void
