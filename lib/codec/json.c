@@ -110,7 +110,7 @@ put_stack(struct writer *w, uint64_t ctx)
 	}
 	n = columns_frames(w->e.dict, ctx, &w->frames, &w->capframes);
 	for (i = 0; i < n; i++) {
-		r = dict_record(w->e.dict, REC_CTX, w->frames[i]);
+		dict_record(w->e.dict, REC_CTX, w->frames[i], &r);
 		buf_puts(&w->line, i ? ",{" : "[{");
 		for (c = 0; c < cols->n; c++)
 			if (cols->col[c].part != COLUMN_STACK)
@@ -248,7 +248,7 @@ tell_object(struct writer *w, uint64_t object)
 	if (w->written[object])
 		return;
 	w->written[object] = 1;
-	r = dict_record(w->e.dict, REC_OBJECT, (uint32_t)object);
+	dict_record(w->e.dict, REC_OBJECT, (uint32_t)object, &r);
 	put_object(w, &r);
 }
 

@@ -351,7 +351,7 @@ put_unused(struct writer *w)
 	for (i = 0; i < w->nfunc; i++) {
 		if (!w->defined[i] || columns_is_used(&w->used, i))
 			continue;
-		r = dict_record(w->e.dict, REC_FUNC, (uint32_t)i);
+		dict_record(w->e.dict, REC_FUNC, (uint32_t)i, &r);
 		add_row(w, sheet_of(w, r.def), &r);
 		if (w->rows >= CHUNK)
 			flush(w);

@@ -34,7 +34,7 @@ identity(struct estimate *e, uint64_t func, uint64_t *key)
 	*key = dict_func_bare(e->dict, func, &fresh);
 	if (!fresh)
 		return 0;
-	r = dict_record(e->dict, REC_FUNC, (uint32_t)*key);
+	dict_record(e->dict, REC_FUNC, (uint32_t)*key, &r);
 	return sink_put(e->sink.next, &r);
 }
 
@@ -156,11 +156,12 @@ static int
 put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 {
 	struct estimate *e = arg;
-	struct record r = rec_make(REC_SAMPLE);
+	struct record r;
 	uint32_t ctx = e->mark;
 	char tmp[NUM_TEXT];
 	size_t i;
 
+	rec_init(&r, REC_SAMPLE);
 	while (n--)
 		if (put_frame(e, (uint32_t)*sums_key(&e->self, path[n]), &ctx) < 0)
 			return -1;

@@ -244,7 +244,7 @@ choose_put(struct sink *s, const struct record *r)
 		return sink_put(s->next, r);
 	if (choose_values(c, r->values) < 0)
 		return -1;
-	out = rec_copy(r);
+	rec_copy(&out, r);
 	out.values = c->out.n ? buf_as_text(&c->out) : (struct text){ 0 };
 	return sink_put(s->next, &out);
 }

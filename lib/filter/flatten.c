@@ -49,10 +49,11 @@ overflow(struct flattener *s)
 static int
 put_event(struct flattener *s, const struct record *r)
 {
-	struct record out = rec_copy(r);
+	struct record out;
 	struct buf attrs = { 0 };
 	int ret;
 
+	rec_copy(&out, r);
 	if (event_calls(r, "absent")) {
 		attr_add_others(&attrs, r->attrs, "calls");
 		out.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
@@ -180,9 +181,10 @@ set_values(struct flattener *s, struct record *r, const num *v)
 static int
 put_funcs(struct flattener *s)
 {
-	struct record r = rec_make(REC_COST);
+	struct record r;
 	size_t i;
 
+	rec_init(&r, REC_COST);
 	for (i = 0; i < s->self.n; i++) {
 		r.col[PLACE_FUNC].n = *sums_key(&s->self, i);
 		set_values(s, &r, sums_val(&s->self, i));
@@ -203,9 +205,10 @@ all_zero(const num *v, size_t n)
 static int
 put_samples(struct flattener *s)
 {
-	struct record r = rec_make(REC_SAMPLE);
+	struct record r;
 	size_t i;
 
+	rec_init(&r, REC_SAMPLE);
 	for (i = 0; i < s->cct.n; i++) {
 		const num *self = cct_self(&s->cct, i);
 
@@ -223,9 +226,10 @@ put_samples(struct flattener *s)
 static void
 set_place(struct flattener *s, struct record *r, uint32_t ctx)
 {
-	struct record c = dict_record(s->dict, REC_CTX, ctx);
+	struct record c;
 	unsigned i;
 
+	dict_record(s->dict, REC_CTX, ctx, &c);
 	for (i = 0; i < PLACE_KEYS; i++)
 		r->col[i] = c.col[1 + CTX_FUNC + i];
 }
@@ -310,8 +314,9 @@ leave_node(void *arg, size_t node)
 static int
 put_cost(struct flattener *s, size_t cost)
 {
-	struct record r = rec_make(REC_COST);
+	struct record r;
 
+	rec_init(&r, REC_COST);
 	if (all_zero(sums_val(&s->costs, cost), s->nval))
 		return 0;
 	set_values(s, &r, sums_val(&s->costs, cost));
@@ -322,10 +327,11 @@ put_cost(struct flattener *s, size_t cost)
 static int
 put_call(struct flattener *s, size_t call)
 {
-	struct record r = rec_make(REC_CALL);
+	struct record r;
 	const num *v = sums_val(&s->calls, call);
 	char tmp[NUM_TEXT];
 
+	rec_init(&r, REC_CALL);
 	if (s->as == FLATTEN_COSTS)
 		return 0;
 	set_place(s, &r, s->call_at[call]);

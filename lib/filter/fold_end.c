@@ -453,9 +453,10 @@ put_staying(struct ending *e)
 static int
 put_self(struct ending *e, size_t source)
 {
-	struct record r = rec_make(REC_COST);
+	struct record r;
 	num *v = e->fold.self + source * e->fold.nval;
 
+	rec_init(&r, REC_COST);
 	if (set_changes(e, v) < 0)
 		return -1;
 	if (is_nothing(v, e->fold.nval))
@@ -471,8 +472,9 @@ put_one_call(struct ending *e, const uint64_t *place, uint32_t callee,
     const struct arrival *at, const num *v)
 {
 	struct folder *fd = e->fd;
-	struct record r = rec_make(REC_CALL);
+	struct record r;
 
+	rec_init(&r, REC_CALL);
 	set_place(&r, place);
 	r.col[CALL_CALLEE].n = callee;
 	r.col[CALL_TLINE] = get_field(&at->key[AT_LINE], at->key[AT_HAS] & HAS_MASK);

@@ -139,7 +139,7 @@ put_unused(struct grep *g)
 		if (*verdict(&g->func, id) != DEFINED ||
 		    selector_func(&g->selector, id) == g->sel->invert)
 			continue;
-		r = dict_record(g->dict, REC_FUNC, id);
+		dict_record(g->dict, REC_FUNC, id, &r);
 		if (put_kept(g, &r) < 0)
 			return -1;
 	}

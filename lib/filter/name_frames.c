@@ -87,7 +87,7 @@ naming_put(struct sink *s, const struct record *r)
 	if ((rec_kind(r) != REC_SAMPLE && rec_kind(r) != REC_POINT) ||
 	    r->col[col].n == NO_ID || r->col[col].n >= n->cap || !n->to[r->col[col].n])
 		return sink_put(s->next, r);
-	out = rec_copy(r);
+	rec_copy(&out, r);
 	out.col[col].n = n->to[r->col[col].n] - 1;
 	return sink_put(s->next, &out);
 }

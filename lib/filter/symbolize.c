@@ -126,7 +126,7 @@ namer_put(struct sink *s, const struct record *r)
 
 	if (kind == REC_FUNC)	/* named when a record refers to it */
 		return sink_put(s->next, r);
-	out = rec_copy(r);
+	rec_copy(&out, r);
 	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
 		if (name_place(n, &c[PLACE_FUNC], &c[PLACE_FILE], &c[PLACE_LINE],
 		    &c[PLACE_ADDR]) < 0 || (kind == REC_CALL &&

@@ -37,7 +37,7 @@ put(struct rules_filter *f, const struct record *r)
 
 	if (!f->rules->no_residue || !r->attrs.s)
 		return sink_put(f->sink.next, r);
-	bare = rec_copy(r);
+	rec_copy(&bare, r);
 	bare.attrs = (struct text){ 0 };
 	return sink_put(f->sink.next, &bare);
 }
@@ -66,7 +66,7 @@ put_cost(struct rules_filter *f, const struct record *r)
 		return 0;
 	if (f->func_now == func && f->file_now == file)
 		return put(f, r);
-	out = rec_copy(r);
+	rec_copy(&out, r);
 	out.tail = r->tail;	/* it begins after them */
 	out.col[PLACE_FUNC].n = f->func_now;
 	out.col[PLACE_FILE].n = f->file_now;
@@ -96,8 +96,9 @@ map_places(struct rules_filter *f, struct record *r)
 static int
 put_mapped(struct rules_filter *f, const struct record *r)
 {
-	struct record out = rec_copy(r);
+	struct record out;
 
+	rec_copy(&out, r);
 	return map_places(f, &out) ? put(f, &out) : 0;
 }
 
@@ -113,7 +114,7 @@ put_call(struct rules_filter *f, const struct record *r)
 		return filter_fact_drop_call(&f->fact);
 	if (from.grouped && to.grouped && from.id == to.id)
 		return 0;
-	out = rec_copy(r);
+	rec_copy(&out, r);
 	out.col[PLACE_FUNC].n = from.id;
 	out.col[PLACE_FILE].n = outcome_file(&f->out, func, r->col[PLACE_FILE].n);
 	out.col[CALL_CALLEE].n = to.id;
@@ -132,7 +133,7 @@ put_sample(struct rules_filter *f, const struct record *r)
 	c = outcome_ctx(&f->out, r->col[0].n);
 	if (c.dropped)
 		return 0;
-	out = rec_copy(r);
+	rec_copy(&out, r);
 	out.col[0].n = c.id;
 	return put(f, &out);
 }
@@ -142,8 +143,9 @@ static int
 put_point(struct rules_filter *f, const struct record *r)
 {
 	uint64_t ctx = r->col[POINT_CTX].n;
-	struct record out = rec_copy(r);
+	struct record out;
 
+	rec_copy(&out, r);
 	if (ctx != NO_ID) {
 		const uint32_t *def = dict_def(f->dict, REC_CTX, (uint32_t)ctx);
 		const uint32_t func = def[CTX_FUNC], up = def[CTX_PARENT];
@@ -171,9 +173,10 @@ static int
 put_declared(struct rules_filter *f, const struct record *r)
 {
 	const struct column *col = r->def->col;
-	struct record out = rec_copy(r);
+	struct record out;
 	unsigned i;
 
+	rec_copy(&out, r);
 	if (f->rules->no_residue)
 		return 0;
 	for (i = 0; i < r->def->ncol; i++) {
@@ -209,9 +212,10 @@ is_number(struct text value, struct text type)
 static int
 put_value(struct rules_filter *f, const struct record *r)
 {
-	struct record out = rec_copy(r);
+	struct record out;
 	struct text *t = &out.col[VPROF_VALUE].t;
 
+	rec_copy(&out, r);
 	if (!map_places(f, &out))
 		return 0;
 	if (t->s && !is_number(*t, r->col[VPROF_TYPE].t))
@@ -265,11 +269,12 @@ put_header(struct rules_filter *f, const struct record *r)
 	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
 	    "only" };
 	struct buf b = { 0 }, scratch = { 0 };
-	struct record out = rec_copy(r);
+	struct record out;
 	struct text rest = r->attrs, key, value;
 	size_t i;
 	int ret;
 
+	rec_copy(&out, r);
 	if (!f->rules->no_residue)
 		return sink_put(f->sink.next, r);
 	for (; attr_next(&rest, &scratch, &key, &value); scratch.n = 0) {
@@ -300,7 +305,7 @@ put_definition(struct rules_filter *f, const struct record *r)
 	o = outcome_func(&f->out, r->col[0].n);
 	if (o->verdict != VERDICT_KEEP || o->id == NO_ID)
 		return 0;
-	out = dict_record(f->dict, REC_FUNC, o->id);
+	dict_record(f->dict, REC_FUNC, o->id, &out);
 	return sink_put(f->sink.next, &out);
 }
 

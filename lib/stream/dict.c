@@ -246,7 +246,7 @@ dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
 	*id = dict_define(d, kind, cols, &fresh);
 	if (!fresh)
 		return 0;
-	r = dict_record(d, kind, *id);
+	dict_record(d, kind, *id, &r);
 	return sink_put(s, &r);
 }
 
@@ -278,18 +278,18 @@ dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS])
 	cols[i - 1] = dict_str(d, r->attrs);
 }
 
-struct record
-dict_record(const struct dict *d, enum rec_kind kind, uint32_t id)
+void
+dict_record(const struct dict *d, enum rec_kind kind, uint32_t id, struct record *r)
 {
-	struct record r = rec_make(kind);
 	const uint32_t *cols = dict_def(d, kind, id);
 	unsigned i;
 
-	r.col[0].n = id;
-	for (i = 1; i < r.def->ncol; i++) {
-		struct field *f = &r.col[i];
+	rec_init(r, kind);
+	r->col[0].n = id;
+	for (i = 1; i < r->def->ncol; i++) {
+		struct field *f = &r->col[i];
 
-		switch (r.def->col[i].type) {
+		switch (r->def->col[i].type) {
 		case COL_STR:
 			f->t = dict_text(d, cols[i - 1]);
 			break;
@@ -305,8 +305,7 @@ dict_record(const struct dict *d, enum rec_kind kind, uint32_t id)
 			f->n = cols[i - 1];
 		}
 	}
-	r.attrs = dict_text(d, cols[i - 1]);
-	return r;
+	r->attrs = dict_text(d, cols[i - 1]);
 }
 
 struct text

@@ -52,7 +52,8 @@ int dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
 /* The tuple of a definition record whose columns have the dictionary's ids already. */
 void dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS]);
 /* A definition as a record; its text lives as long as the dictionary. */
-struct record dict_record(const struct dict *d, enum rec_kind kind, uint32_t id);
+void dict_record(const struct dict *d, enum rec_kind kind, uint32_t id,
+    struct record *r);
 
 /* The kind of definition that a reference column refers to. */
 static inline enum rec_kind

@@ -114,39 +114,46 @@ col_is_ref(enum col_type t)
 	return t >= COL_OBJECT && t <= COL_CTX;
 }
 
-/* The record that says just `kind`, its columns absent.  Those that the kind has
- * not are left as they are: there are many, and records are made for each line. */
+/* Makes *r the record that says just `kind`, its columns absent.  Those that the kind
+ * lacks are left as they are: there are many, and records are made for each line. */
+static inline void
+rec_init(struct record *r, enum rec_kind kind)
+{
+	const struct rec_def *def = &rec_table[kind];
+	unsigned i;
+
+	r->def = def;
+	for (i = 0; i < def->ncol; i++) {
+		r->col[i] = (struct field){ 0 };
+		if (def->col[i].type <= COL_CTX)
+			r->col[i].n = NO_ID;
+	}
+	r->values = r->attrs = r->tail = (struct text){ 0 };
+}
+
+/* The same as a value, all of which is copied: not for each line. */
 static inline struct record
 rec_make(enum rec_kind kind)
 {
-	const struct rec_def *def = &rec_table[kind];
 	struct record r;
-	unsigned i;
 
-	r.def = def;
-	for (i = 0; i < def->ncol; i++) {
-		r.col[i] = (struct field){ 0 };
-		if (def->col[i].type <= COL_CTX)
-			r.col[i].n = NO_ID;
-	}
-	r.values = r.attrs = r.tail = (struct text){ 0 };
+	rec_init(&r, kind);
 	return r;
 }
 
-/* A copy to change: its text is still that of `r`, and it has no tail. */
-static inline struct record
-rec_copy(const struct record *r)
+/* Makes *to a copy of *r to change: its text is still that of `r`, and it has no
+ * tail. */
+static inline void
+rec_copy(struct record *to, const struct record *r)
 {
-	struct record c;
 	unsigned i;
 
-	c.def = r->def;
+	to->def = r->def;
 	for (i = 0; i < r->def->ncol; i++)
-		c.col[i] = r->col[i];
-	c.values = r->values;
-	c.attrs = r->attrs;
-	c.tail = (struct text){ 0 };
-	return c;
+		to->col[i] = r->col[i];
+	to->values = r->values;
+	to->attrs = r->attrs;
+	to->tail = (struct text){ 0 };
 }
 
 /* Built-in records by tag; NULL. */

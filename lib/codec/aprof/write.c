@@ -316,7 +316,7 @@ put_point(struct writer *w, const struct record *r)
 	w->any_point = true;
 	settle(w);
 	if (!w->version && w->chosen) {
-		averaged = rec_copy(r);
+		rec_copy(&averaged, r);
 		make_average(w, &averaged, tmp);
 		r = &averaged;
 	}

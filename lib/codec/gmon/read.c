@@ -90,8 +90,9 @@ node_of(struct reader *rd, uint64_t func)
 static int
 put_list(struct reader *rd, const char *key, const char *list)
 {
-	struct record r = rec_make(REC_META);
+	struct record r;
 
+	rec_init(&r, REC_META);
 	r.col[0].t = text_of(key);
 	r.attrs = text_of(list);
 	return sink_put(rd->d->out, &r);
@@ -134,9 +135,10 @@ static int
 put_events(struct reader *rd)
 {
 	const struct gmon_hist *h = rd->g.nhist ? rd->g.hist : NULL;
-	struct record r = rec_make(REC_EVENT);
+	struct record r;
 	bool seconds = !h || !h->dim[0] || strcmp(h->dim, "seconds") == 0;
 
+	rec_init(&r, REC_EVENT);
 	rd->text.n = 0;
 	buf_puts(&rd->text, "calls=propagated");
 	buf_printf(&rd->text, "\tscale=1/%" PRIu64, (h && h->rate ? h->rate : 1) *
@@ -184,9 +186,10 @@ fine(struct reader *rd, num ticks)
 static int
 put_cost(struct reader *rd, uint64_t addr, uint64_t in, num ticks)
 {
-	struct record r = rec_make(REC_COST);
+	struct record r;
 	uint32_t node;
 
+	rec_init(&r, REC_COST);
 	if (func_at(rd, in, ROLE_CODE, &r.col[PLACE_FUNC].n) < 0)
 		return -1;
 	source(rd, in, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
@@ -354,10 +357,11 @@ cost_arcs(struct reader *rd)
 static int
 put_arc(struct reader *rd, const struct gmon_arc *a, const struct node_arc *between)
 {
-	struct record r = rec_make(REC_CALL);
+	struct record r;
 	char count[NUM_TEXT], cost[NUM_TEXT];
 	struct field file;
 
+	rec_init(&r, REC_CALL);
 	r.col[PLACE_FUNC].n = *sums_key(&rd->nodes, between->from);
 	r.col[CALL_CALLEE].n = *sums_key(&rd->nodes, between->to);
 	source(rd, a->from, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
@@ -424,8 +428,9 @@ check_match(struct reader *rd)
 static int
 put_all(struct reader *rd)
 {
-	struct record r = rec_make(REC_TOTAL);
+	struct record r;
 
+	rec_init(&r, REC_TOTAL);
 	if ((rd->syms && check_match(rd) < 0) || put_part(rd) < 0 || put_hists(rd) < 0 ||
 	    put_blocks(rd) < 0 || put_arcs(rd) < 0)
 		return -1;

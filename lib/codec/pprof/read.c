@@ -303,9 +303,10 @@ put_fact(struct reader *rd, int i)
 static int
 put_period(struct reader *rd)
 {
-	struct record r = rec_make(REC_META);
+	struct record r;
 	struct text type, unit;
 
+	rec_init(&r, REC_META);
 	if (!rd->period && !rd->period_type.type && !rd->period_type.unit)
 		return 0;
 	if (pprof_string(rd, rd->file.s, rd->period_type.type, &type) < 0 ||
@@ -325,9 +326,10 @@ put_period(struct reader *rd)
 static int
 put_comment(struct reader *rd, struct text t)
 {
-	struct record r = rec_make(REC_META);
+	struct record r;
 	struct text key, list;
 
+	rec_init(&r, REC_META);
 	if (!annotation_get(t, &key, &list))
 		return meta_put(rd->d->out, "comment", t);
 	if (text_is(key, "event"))
@@ -391,12 +393,13 @@ describe(struct reader *rd, size_t i, struct text type, struct text unit, struct
 static int
 put_event(struct reader *rd, size_t i)
 {
-	struct record r = rec_make(REC_EVENT);
+	struct record r;
 	struct buf name = { 0 }, attrs = { 0 };
 	const struct record *own;
 	struct text type, unit;
 	int ret;
 
+	rec_init(&r, REC_EVENT);
 	if (pprof_string(rd, rd->file.s, rd->type[i].type, &type) < 0 ||
 	    pprof_string(rd, rd->file.s, rd->type[i].unit, &unit) < 0)
 		return -1;
@@ -501,9 +504,10 @@ declare_numlabel(struct reader *rd, const uint64_t strings[2], struct text key,
 {
 	const struct text bytes = { (const char *)strings, 2 * sizeof *strings };
 	const uint64_t hash = memo_hash(bytes);
-	struct record r = rec_make(REC_META);
+	struct record r;
 	uint32_t id;
 
+	rec_init(&r, REC_META);
 	if (memo_find(&rd->numlabels, bytes, hash, &id))
 		return 0;
 	memo_add(&rd->numlabels, bytes, hash, 0);
@@ -617,12 +621,13 @@ static int
 put_sample(struct reader *rd, struct text message)
 {
 	struct pb m = pb_of(message);
-	struct record r = rec_make(REC_SAMPLE);
+	struct record r;
 	size_t count = 0, end = 0;
 	struct text packed = { 0 };	/* all of the stack, if it is */
 	struct pb_field f;
 	const char *at;
 
+	rec_init(&r, REC_SAMPLE);
 	rd->nid = rd->values.n = rd->attrs.n = 0;
 	for (at = m.p; pb_next(&m, &f); at = m.p)
 		if (f.number == SAMPLE_LOCATION && f.type == PB_BYTES && !packed.s &&

@@ -57,7 +57,7 @@ number_new(struct writer *w, enum rec_kind kind, uint64_t id)
 		    dict_def(w->e.dict, kind, (uint32_t)up)[CTX_PARENT] : NO_ID;
 	}
 	while (n) {
-		r = dict_record(w->e.dict, kind, (uint32_t)chain[--n]);
+		dict_record(w->e.dict, kind, (uint32_t)chain[--n], &r);
 		(void)(kind == REC_CTX ? put_plain : put_general)(w, &r);
 	}
 	free(chain);

@@ -100,14 +100,16 @@ static int
 by_ctx(const void *pa, const void *pb, void *arg)
 {
 	const struct writer *w = arg;
-	struct record a = dict_record(w->dict, REC_CTX, *(const uint32_t *)pa);
-	struct record b = dict_record(w->dict, REC_CTX, *(const uint32_t *)pb);
+	struct record a;
+	struct record b;
 	static const struct { int col; enum rec_kind kind; } ref[] = {
 		{ CTX_PARENT, REC_CTX }, { CTX_FUNC, REC_FUNC }, { CTX_FILE, REC_FILE },
 	};
 	size_t i;
 	int c = 0;
 
+	dict_record(w->dict, REC_CTX, *(const uint32_t *)pb, &b);
+	dict_record(w->dict, REC_CTX, *(const uint32_t *)pa, &a);
 	for (i = 0; i < 3 && !c; i++)
 		c = by_number(place(w, ref[i].kind, (uint32_t)a.col[1 + ref[i].col].n),
 		    place(w, ref[i].kind, (uint32_t)b.col[1 + ref[i].col].n));
@@ -237,7 +239,7 @@ write_defs(struct writer *w, enum rec_kind kind)
 
 		w->place[k][v[i]] = (uint32_t)i;
 		w->final[k][v[i]] = finish_def(w, kind, v[i]);
-		r = dict_record(w->dict, kind, w->final[k][v[i]]);
+		dict_record(w->dict, kind, w->final[k][v[i]], &r);
 		if (sink_put(w->out, &r) < 0)
 			return -1;
 	}
@@ -319,9 +321,10 @@ by_fact(const void *pa, const void *pb)
 static int
 put_lines(struct writer *w, struct text key, struct text lines)
 {
-	struct record r = rec_make(REC_META);
+	struct record r;
 	const char *p = lines.s, *end = lines.s + lines.n, *lf;
 
+	rec_init(&r, REC_META);
 	for (; p < end; p = lf + 1) {
 		lf = memchr(p, '\n', (size_t)(end - p));
 		r.col[0].t = key;
@@ -388,12 +391,13 @@ values(struct writer *w, const num *v, size_t n)
 static int
 write_part(struct writer *w, uint64_t run)
 {
-	struct record r = rec_make(REC_PART);
+	struct record r;
 	struct buf attrs = { 0 }, positions = { 0 };
 	char tmp[24];
 	enum position i;
 	int ret;
 
+	rec_init(&r, REC_PART);
 	for (i = 0; i < POSITIONS; i++) {
 		bool keep = w->m->canon.all || (i == POSITION_LINE ?
 		    w->m->canon.keeps[BY_LINE] : w->m->canon.keeps[BY_ADDR]);
@@ -609,9 +613,10 @@ static int
 write_block(struct writer *w, struct compact_reader *from, uint32_t block)
 {
 	const uint64_t *key = sums_key(&from->c->block, block);
-	struct record r = rec_make(REC_COST);
+	struct record r;
 	uint32_t line;
 
+	rec_init(&r, REC_COST);
 	if (key[0] != NO_ID)
 		r.col[PLACE_FUNC].n = w->final[REC_FUNC - REC_OBJECT][key[0]];
 	if (key[1] != NO_ID)
@@ -724,8 +729,9 @@ by_group(const void *pa, const void *pb, void *arg)
 int
 merge_begin(struct merge *m, struct sink *out)
 {
-	struct record r = rec_make(REC_PROF);
+	struct record r;
 
+	rec_init(&r, REC_PROF);
 	m->begun = true;
 	r.col[0].t = TEXT("1");
 	return sink_put(out, &r);
@@ -735,11 +741,12 @@ int
 merge_write(struct merge *m, struct sink *out)
 {
 	struct writer w = { .m = m, .out = out, .dict = m->how.dict };
-	struct record r = rec_make(REC_END);
+	struct record r;
 	uint64_t run = 0;
 	size_t i;
 	int ret = m->begun ? 0 : merge_begin(m, out), k;
 
+	rec_init(&r, REC_END);
 	if (m->ngroup)
 		qsort_r(m->group, m->ngroup, sizeof *m->group, by_group, m);
 	for (i = 0; i < m->ngroup && ret == 0; i++) {

@@ -12,8 +12,9 @@
 static size_t
 row_of_ctx(struct ranker *s, uint32_t ctx)
 {
-	struct record r = dict_record(s->q->dict, REC_CTX, ctx);
+	struct record r;
 
+	dict_record(s->q->dict, REC_CTX, ctx, &r);
 	return rank_row(s, r.col[1 + CTX_FUNC].n, r.col[1 + CTX_FILE].n,
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
 }
