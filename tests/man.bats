@@ -86,6 +86,7 @@ table_of() {
 				--scope=* | --metric=*) "$t" "$@" --fail-over 1% "$option=$word" $f >/dev/null ;;
 				--aprof-version=*) "$t" aprof "$option=$word" -o /dev/null <(printf '%s\n' 'v 4' 'r "f" "i" 1') ;;
 				--layout=*) "$t" gmon --layout="$word" -o /dev/null share/examples/calc.gmon.zst ;;
+				--root=*) "$t" folded "$option=$word" share/examples/calc.folded >/dev/null ;;
 				*) "$t" "$@" "$option=$word" $f >/dev/null 2>"$BATS_TEST_TMPDIR/err" ;;
 				esac
 			done
@@ -154,7 +155,7 @@ table_of() {
 		prof-merge) echo merging: ;;
 		prof-top) echo ranking: ;;
 		prof-diff) echo comparing: ;;
-		prof-to) echo encoding: aprof: gmon: tsv: ;;
+		prof-to) echo encoding: aprof: folded: gmon: tsv: ;;
 		esac)
 		writes=
 		if table_of "$t" | grep -qxe --output; then writes='output: '; fi

@@ -197,6 +197,15 @@ folded_probe(const char *p, size_t n)
 	return !deep || bad > good / 4 ? 0 : bad ? 1 : 3;
 }
 
+int folded_root = -1;
+
+static const struct opt folded_options[] = {
+	{ "root", 0, OPT_ENUM, "LABEL", &folded_root,
+	    "first frame: the sample's comm (of perf), pid, tid",
+	    "comm|pid|tid|none" },
+	OPT_END
+};
+
 const struct codec codec_folded = {
 	.name = "folded",
 	.says = "Folded stacks, as FlameGraph and inferno use them",
@@ -205,6 +214,7 @@ const struct codec codec_folded = {
 	.probe_most = 3,
 	.decode = folded_decode,
 	.encode = folded_encode,
+	.options = folded_options,
 	.holds = {
 		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
 		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,

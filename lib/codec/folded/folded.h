@@ -36,6 +36,10 @@ bool folded_next_count(const char **p, const char *end, bool *minus,
 /* Lines that begin with "# ", which Austin writes and inferno passes over. */
 bool folded_is_comment(const char *p, const char *end);
 
+/* The frame that is put before a stack, of the sample's thread; --root. */
+enum { ROOT_COMM, ROOT_PID, ROOT_TID, ROOT_NONE };
+extern int folded_root;		/* -1: that of the format that was read */
+
 int folded_decode(struct decode *d);
 struct sink *folded_encode(const struct encode *e);
 
