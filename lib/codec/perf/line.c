@@ -304,7 +304,7 @@ bool
 perf_event_line(const char *p, const char *end, struct perf_event *e)
 {
 	end = trim(p, end);
-	return timed(p, end, e) || untimed(p, end, e) || threadless(p, end, e);
+	return timed(p, end, e) || threadless(p, end, e) || untimed(p, end, e);
 }
 
 /* ---- stacks ---- */

@@ -687,8 +687,8 @@ blank_lines_end(const char *p, const char *end, uint64_t *lines)
 	return end;
 }
 
-/* A line of an event has its thread's name right-aligned where no stacks are printed:
- * before the frames of one it is to be told from them. */
+/* A line of an event has its thread's name right-aligned where no stacks are printed
+ * below it: what may be one is to be told from a frame. */
 static bool
 begins_stack(const struct reader *rd, const char *p, const char *end)
 {
@@ -696,7 +696,7 @@ begins_stack(const struct reader *rd, const char *p, const char *end)
 	struct perf_event e;
 	struct perf_frame f;
 
-	if (*p == '\t' || rd->stack.n)
+	if (*p == '\t' || (rd->stack.n && !rd->inlined.n))
 		return true;
 	lf = memchr(p, '\n', (size_t)(end - p));
 	if (!perf_event_line(p, lf, &e))
@@ -727,9 +727,15 @@ block(void *arg, const char *p, const char *end)
 				return -1;
 			continue;
 		}
-		q = blank_lines_end(p, end, &lines);
-		if (q == end || rd->stack.n) {
-			/* The rest of it is in the next block. */
+		if (rd->inlined.n && *p != '\t') {
+			/* The next one may be an event's. */
+			q = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
+			lines = 1;
+		} else {
+			q = blank_lines_end(p, end, &lines);
+		}
+		if (q == end || rd->stack.n || (rd->inlined.n && *p != '\t')) {
+			/* The rest of it is yet to come. */
 			if (keep_lines(rd, p, q, lines) < 0)
 				return -1;
 		} else if (put_stack(rd, p, q, lines) < 0) {
@@ -745,12 +751,12 @@ block(void *arg, const char *p, const char *end)
 static struct text
 base_of(struct text name)
 {
-	const char *end = name.s + name.n, *slash, *colon;
+	const char *slash = name.n ? memchr(name.s, '/', name.n) : NULL, *second, *colon;
 
-	if (name.n && end[-1] == '/' && (slash = memchr(name.s, '/', name.n - 1))) {
-		name.s = slash + 1;
-		name.n = (size_t)(end - 1 - name.s);
-	}
+	/* cpu_core/cycles/u */
+	if (slash && (second = memchr(slash + 1, '/',
+	    (size_t)(name.s + name.n - slash - 1))))
+		name = (struct text){ slash + 1, (size_t)(second - slash - 1) };
 	if ((colon = name.n ? memchr(name.s, ':', name.n) : NULL))
 		name.n = (size_t)(colon - name.s);
 	return name;
@@ -780,7 +786,7 @@ look_at_periods(struct reader *rd)
 	end = p + (peek > PERF_PEEK ? PERF_PEEK : peek);
 	for (; p < end && (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
 		if (*p == '#' || *p == '\t' || !perf_event_line(p, lf, &e) ||
-		    e.record || !e.name.s)
+		    e.record)
 			continue;
 		rd->has_period |= e.period.s != NULL;
 		several |= name.n && !text_eq(buf_as_text(&name), e.name);
