@@ -51,8 +51,8 @@ struct reader {
 	struct buf head, name, labels;
 	bool timed;
 
-	struct buf *names;	/* of the events so far */
-	size_t nnames, capnames;
+	struct memo names;	/* of the events so far */
+	struct buf named;	/* the first of them */
 	uint64_t records, messages, extras, texts, periods;	/* not kept */
 };
 
@@ -479,14 +479,15 @@ put_alone(struct reader *rd)
 static void
 see_name(struct reader *rd, struct text name)
 {
-	size_t i;
+	uint64_t hash = memo_hash(name);
+	uint32_t id;
 
-	for (i = 0; i < rd->nnames; i++)
-		if (text_eq(buf_as_text(&rd->names[i]), name))
-			return;
-	rd->names = mem_grow(rd->names, &rd->capnames, rd->nnames + 1, sizeof *rd->names);
-	rd->names[rd->nnames] = (struct buf){ 0 };
-	buf_text(&rd->names[rd->nnames++], name);
+	if (memo_find(&rd->names, name, hash, &id))
+		return;
+	if (rd->names.n < NAMED)
+		buf_printf(&rd->named, "%s%s", rd->names.n ? ", " : "",
+		    diag_quote(name.s, name.n));
+	memo_add(&rd->names, name, hash, 0);
 }
 
 /* The labels that most events share with the one before. */
@@ -704,43 +705,46 @@ begins_stack(const struct reader *rd, const char *p, const char *end)
 	return !e.time.s && perf_frame_line(p, lf, &f) && f.object.s;
 }
 
+/* The lines of a stack from p on, as many as are there; *after: what is behind them. */
+static int
+read_stack(struct reader *rd, const char *p, const char *end, const char **after)
+{
+	const bool by_line = rd->inlined.n && *p != '\t';	/* the next may be an event's */
+	const struct seen *s;
+	uint64_t lines = 1;
+	const char *q;
+
+	if (*p == '\t' && !rd->stack.n && (q = same_as_before(rd, p, end, &s))) {
+		*after = q;
+		rd->texts += rd->inlined.n != 0;
+		rd->unended = true;
+		rd->d->at.line += s->lines;
+		return put_sample(rd, s->ctx);
+	}
+	q = by_line ? (const char *)memchr(p, '\n', (size_t)(end - p)) + 1 :
+	    blank_lines_end(p, end, &lines);
+	*after = q;
+	/* There may be more of it. */
+	return by_line || q == end || rd->stack.n ? keep_lines(rd, p, q, lines) :
+	    put_stack(rd, p, q, lines);
+}
+
 static int
 block(void *arg, const char *p, const char *end)
 {
 	struct reader *rd = arg;
-	const struct seen *s;
-	const char *q;
-	uint64_t lines;
+	const char *line_end;
 
-	for (; p < end; p = q) {
-		if (!rd->open || !perf_blank(*p) || !begins_stack(rd, p, end)) {
-			q = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
-			if (read_line(rd, p, q - 1) < 0)
+	while (p < end) {
+		if (rd->open && perf_blank(*p) && begins_stack(rd, p, end)) {
+			if (read_stack(rd, p, end, &p) < 0)
 				return -1;
 			continue;
 		}
-		if (*p == '\t' && !rd->stack.n && (q = same_as_before(rd, p, end, &s))) {
-			rd->texts += rd->inlined.n != 0;
-			rd->unended = true;
-			rd->d->at.line += s->lines;
-			if (put_sample(rd, s->ctx) < 0)
-				return -1;
-			continue;
-		}
-		if (rd->inlined.n && *p != '\t') {
-			/* The next one may be an event's. */
-			q = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
-			lines = 1;
-		} else {
-			q = blank_lines_end(p, end, &lines);
-		}
-		if (q == end || rd->stack.n || (rd->inlined.n && *p != '\t')) {
-			/* The rest of it is yet to come. */
-			if (keep_lines(rd, p, q, lines) < 0)
-				return -1;
-		} else if (put_stack(rd, p, q, lines) < 0) {
+		line_end = memchr(p, '\n', (size_t)(end - p));
+		if (read_line(rd, p, line_end) < 0)
 			return -1;
-		}
+		p = line_end + 1;
 	}
 	return 0;
 }
@@ -827,20 +831,11 @@ say_skipped(struct reader *rd, uint64_t n, const char *what)
 static void
 say_events(struct reader *rd)
 {
-	struct buf b = { 0 };
-	size_t i;
-
-	if (rd->nnames < 2)
-		return;
-	for (i = 0; i < rd->nnames && i < NAMED; i++)
-		buf_printf(&b, "%s%s", i ? ", " : "", QUOTE(rd->names[i].s,
-		    rd->names[i].s + rd->names[i].n));
-	if (rd->nnames > NAMED)
-		buf_puts(&b, ", ...");
-	diag_say(rd->d->diag, DIAG_WARN, "samples of %zu events (%s) are in one profile, "
-	    "where they are added up: 'perf script --per-event-dump' has them apart",
-	    rd->nnames, buf_str(&b));
-	buf_free(&b);
+	if (rd->names.n > 1)
+		diag_say(rd->d->diag, DIAG_WARN, "samples of %zu events (%s%s) are in one "
+		    "profile, where they are added up: 'perf script --per-event-dump' has "
+		    "them apart", rd->names.n, buf_str(&rd->named),
+		    rd->names.n > NAMED ? ", ..." : "");
 }
 
 static void
@@ -890,8 +885,7 @@ perf_decode(struct decode *d)
 	buf_free(&rd.head);
 	buf_free(&rd.name);
 	buf_free(&rd.labels);
-	while (rd.nnames)
-		buf_free(&rd.names[--rd.nnames]);
-	free(rd.names);
+	memo_free(&rd.names);
+	buf_free(&rd.named);
 	return ret;
 }
