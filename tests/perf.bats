@@ -444,8 +444,8 @@ labels() {
 @test "a last stack without an empty line is read from a file, and cut in a pipe" {
 	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' >f
 	prof-cat f 2>err | grep -c '^sample' | diff - <(echo 2)
-	echo 'prof-cat: f:5: the last stack has no empty line after it: the file may be cut there' | diff - err
-	fails_with 'standard input:5: the file is cut: the last stack has no empty line after it \(accepted in a file, or with --lenient\)$' \
+	echo 'prof-cat: f:5: the last event has no empty line after it: the file may be cut there' | diff - err
+	fails_with 'standard input:5: the file is cut: the last event has no empty line after it \(accepted in a file, or with --lenient\)$' \
 		eval 'cat f | prof-cat'
 	lacks fails.out '^end'
 	cat f | prof-cat --lenient 2>err | grep -c '^sample' | diff - <(echo 2)
@@ -455,6 +455,10 @@ labels() {
 	prof-cat g 2>err | grep -c '^sample' | diff - <(echo 2)
 	echo 'prof-cat: g:5: the last line has no newline: the file may be cut there' | diff - err
 	fails_with 'the file is cut: its last line has no newline' eval 'cat g | prof-cat'
+	# An event without a stack, where others have one; and where none has.
+	{ sed 3q f; sed -n 1p f; } >g
+	fails_with 'standard input:4: the file is cut: the last event' eval 'cat g | prof-cat'
+	sed -n 1p f | silent prof-cat --from perf | grep -c '^sample' | diff - <(echo 1)
 	# Where no stack has one, none is missed.
 	sed -i '/^$/d' f
 	silent eval 'cat f | prof-cat' | grep -c '^sample' | diff - <(echo 2)

@@ -18,7 +18,7 @@
 #define BEGIN 64		/* bytes of a stack, about a frame: */
 #define RECENT 4096		/* so many beginnings */
 
-/* Whether a stack is ended by an empty line, as far as the file has shown. */
+/* Whether an event is ended by an empty line, as far as the file has shown. */
 enum ends { ENDS_UNKNOWN, ENDS_EMPTY, ENDS_NEVER };
 
 struct reader {
@@ -45,7 +45,7 @@ struct reader {
 	struct buf stack;	/* the lines below it that are in blocks before */
 	uint64_t stack_lines;
 	enum ends ends;
-	bool unended;		/* the stack has no empty line after it yet */
+	bool unended;		/* the event has no empty line after it yet */
 
 	/* Of the event before: most threads have more than one. */
 	struct buf head, name, labels;
@@ -574,6 +574,7 @@ end_event(struct reader *rd, enum ends ends)
 		    rd->stack_lines);
 		rd->stack.n = rd->stack_lines = 0;
 	} else if (rd->open) {
+		rd->unended |= rd->ends == ENDS_EMPTY && !rd->inlined.n;
 		ret = put_alone(rd);
 	}
 	if (rd->unended && ends != ENDS_UNKNOWN) {
@@ -803,7 +804,7 @@ look_at_periods(struct reader *rd)
 	return 0;
 }
 
-/* A stack without an empty line after it, where the others have one. */
+/* An event without an empty line after it, where the others have one. */
 static int
 check_end(struct reader *rd)
 {
@@ -814,9 +815,9 @@ check_end(struct reader *rd)
 	if (!rd->unended || rd->ends == ENDS_NEVER || d->unended || d->cut)
 		return 0;
 	if (!in_regular(d->in) && !d->lenient)
-		return decode_cut(d, "the file is cut: the last stack has no empty line "
+		return decode_cut(d, "the file is cut: the last event has no empty line "
 		    "after it (accepted in a file, or with --lenient)");
-	diag_say(d->diag, DIAG_NOTE, "the last stack has no empty line after it: the file "
+	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the file "
 	    "may be cut there");
 	return 0;
 }
