@@ -102,7 +102,17 @@ labels() {
 	nobody [001] 5.5: 3 cycles: |1 3 event=cycles comm=nobody cpu=1 time=5.5
 	5.5: 3 cycles: |1 3 event=cycles comm= time=5.5
 	no-event 7 5.5: 3 |1 3 comm=no-event tid=7 time=5.5
+	no thread cycles: |1 event=cycles comm=no~thread
+	cycles:u: |1 event=cycles:u
+	cycles:u:|1 event=cycles:u
 	E
+	printf '   x  1.0:   561281709965 f+0x1 (/bin/x)\n' >f
+	[ "$(stacks f)" = "$(printf 'f\t1\t\tcomm=x')" ]
+	for line in 'Warning:' 'what is this:' 'what: is this'; do
+		echo "$line" >f
+		prof-cat --quiet --from perf --lenient f >got 2>err
+		lacks got '^sample'
+	done
 	# simpleperf's report_sample.py has TABs.
 	printf 'app\t8123 [002] 5.100000: 31 cpu-cycles:u:\n\t       7f00 f (/system/lib64/libc.so)\n\n' >f
 	stacks --times f >got
@@ -250,6 +260,8 @@ labels() {
 	  x.c:31 (discriminator 2)
 	>              10 _start+0x10 (/bin/x)
 	  ??:0
+	>              14 _start+0x14 (/bin/x)
+	  :0
 	>              20 other+0x10 (/lib/y)
 	  y[20]
 	>              30 last+0x10 (/lib/y)
@@ -264,22 +276,24 @@ labels() {
 	ctx|0|-|-|-|-
 	ctx|1|0|-|-|-
 	ctx|2|1|-|-|-
-	ctx|3|2|2|31|-
-	ctx|4|3|1|7|-|inlined=1
-	ctx|5|4|0|12|-
+	ctx|3|2|-|-|-
+	ctx|4|3|2|31|-
+	ctx|5|4|1|7|-|inlined=1
+	ctx|6|5|0|12|-
 	E
 	)
 	prof-cat --addr f | grep '^part\|^ctx' | cut -f 1-3,5- | diff - <(bars <<-'E'
 	part|1|positions=addr
 	ctx|0|-|-|-|0x30
 	ctx|1|0|-|-|0x20
-	ctx|2|1|-|-|0x10
-	ctx|3|2|2|31|0x4008
-	ctx|4|3|1|7|0x4008|inlined=1
-	ctx|5|4|0|12|0x401f
+	ctx|2|1|-|-|0x14
+	ctx|3|2|-|-|0x10
+	ctx|4|3|2|31|0x4008
+	ctx|5|4|1|7|0x4008|inlined=1
+	ctx|6|5|0|12|0x401f
 	E
 	)
-	prof-cat --times f | has -Px 'sample\t5\t1\t1\tevent=cycles\tcomm=x\tpid=1\ttid=1\tcpu=2\ttime=1.0'
+	prof-cat --times f | has -Px 'sample\t6\t1\t1\tevent=cycles\tcomm=x\tpid=1\ttid=1\tcpu=2\ttime=1.0'
 	# On the line of the event.
 	printf '%s\n' '   x 1 1.0: 1 cycles:   1f f+0x1 (/bin/x)' '  x.c:5' \
 		'   x 1 1.0: 1 cycles:   1f f+0x1 (/bin/x)' '  x.c:6' >f

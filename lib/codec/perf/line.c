@@ -161,9 +161,9 @@ take_rest(const char *p, const char *end, struct perf_event *e)
 static void
 take_event(const char *p, const char *end, struct perf_event *e)
 {
-	const char *q;
+	const char *start = skip_blanks(p, end), *q;
 
-	p = skip_blanks(p, end);
+	p = start;
 	q = digits_end(p, end);
 	if (q > p && (q == end || perf_blank(*q))) {
 		e->period = between(p, q);
@@ -171,9 +171,12 @@ take_event(const char *p, const char *end, struct perf_event *e)
 	}
 	e->record = begins(p, end, "PERF_RECORD_");
 	q = begins(p, end, "DEFERRED CALLCHAIN") ? p + 18 : name_end(p, end);
-	/* The fields may leave out the event: what is there is a frame. */
+	/* The fields may leave out the event: what is there is a period or a frame. */
 	if (!q || q == p || !letter(*p)) {
-		take_rest(p, end, e);
+		if (p < end) {
+			e->period = (struct text){ 0 };
+			take_rest(start, end, e);
+		}
 		return;
 	}
 	e->name = between(p, q);
@@ -300,11 +303,33 @@ threadless(const char *p, const char *end, struct perf_event *e)
 	return false;
 }
 
+/* Nothing but the event and perhaps, before it, its thread's name: then a blank is
+ * behind the colon, as perf has it. */
+static bool
+nameless(const char *p, const char *end, bool blank, struct perf_event *e)
+{
+	const char *q = end;
+
+	while (q > p && !perf_blank(q[-1]))
+		q--;
+	*e = (struct perf_event){ 0 };
+	if (end - q < 2 || end[-1] != ':' || !letter(*q) || !(blank || q == p) ||
+	    memchr(q, '(', (size_t)(end - q)) || memchr(q, ';', (size_t)(end - q)) ||
+	    perf_is_message(p, end))
+		return false;
+	e->name = between(q, end - 1);
+	if (q > p)
+		take_comm(p, q, e);
+	return true;
+}
+
 bool
 perf_event_line(const char *p, const char *end, struct perf_event *e)
 {
-	end = trim(p, end);
-	return timed(p, end, e) || threadless(p, end, e) || untimed(p, end, e);
+	const char *last = trim(p, end);
+
+	return timed(p, last, e) || threadless(p, last, e) || untimed(p, last, e) ||
+	    nameless(p, last, last < end && perf_blank(*last), e);
 }
 
 /* ---- stacks ---- */
@@ -417,9 +442,9 @@ perf_source_line(const char *p, const char *end, struct text *file, struct text 
 		end = trim(p, q);
 	for (q = end; q > p && digit(q[-1]); q--)
 		;
-	if (q == end || q - p < 2 || q[-1] != ':')
+	if (q == end || q == p || q[-1] != ':')
 		return is_place(p, end);
-	if (!text_is(between(p, q - 1), "??"))
+	if (q - p > 1 && !text_is(between(p, q - 1), "??"))
 		*file = between(p, q - 1);
 	while (q < end && *q == '0')
 		q++;

@@ -14,14 +14,14 @@ static const struct opt perf_read_options[] = {
 };
 
 /* An event and a frame, on its line or below it: no other format has these.  Events
- * without a stack only if they have a time. */
+ * without a stack are enough if most lines are such and have a time, or all are. */
 static int
 perf_probe(const char *p, size_t n)
 {
 	const char *last = last_byte(p, '\n', n), *end = last ? last + 1 : p + n, *lf;
 	struct perf_event e;
 	struct perf_frame f;
-	int others = 0, timed = 0;
+	int others = 0, events = 0, timed = 0;
 	bool event = false;
 
 	for (; p < end && others < PROBE_OTHERS; p = lf + 1) {
@@ -31,18 +31,19 @@ perf_probe(const char *p, size_t n)
 			return 0;
 		if (*p == '#' || lf == p || *p == '\r')
 			continue;
-		if (event && perf_frame_line(p, lf, &f) && f.key.n)
+		if (event && perf_frame_line(p, lf, &f) && (f.key.n || e.time.s))
 			return 16;
 		if (!(event = perf_event_line(p, lf, &e))) {
 			others += !perf_is_message(p, lf);
 			continue;
 		}
-		if (e.name.s && e.rest.n && perf_frame_line(e.rest.s,
+		if (e.rest.n && perf_frame_line(e.rest.s,
 		    e.rest.s + e.rest.n, &f) && f.object.s)
 			return 16;
+		events += e.tid.s != NULL;
 		timed += e.time.s && e.name.s;
 	}
-	return timed > others ? 2 : 0;
+	return timed > others ? 2 : events && !others;
 }
 
 const struct codec codec_perf = {
