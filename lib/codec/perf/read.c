@@ -17,6 +17,8 @@
 #define NAMED 10		/* events that the warning names */
 #define BEGIN 64		/* bytes of a stack, about a frame: */
 #define RECENT 4096		/* so many beginnings */
+#define THREAD_BEGIN 16		/* bytes of an event's line, about a thread's name: */
+#define THREADS 256		/* so many of them */
 
 /* Whether an event is ended by an empty line, as far as the file has shown. */
 enum ends { ENDS_UNKNOWN, ENDS_EMPTY, ENDS_NEVER };
@@ -47,9 +49,12 @@ struct reader {
 	enum ends ends;
 	bool unended;		/* the event has no empty line after it yet */
 
-	/* Of the event before: most threads have more than one. */
-	struct buf head, name, labels;
-	bool timed;
+	/* Of events before: how the line of a thread begins, whether a time comes then,
+	 * and its labels; by a hash of the first bytes of the line. */
+	struct thread { struct buf head, labels; bool timed; } *threads;
+	struct thread *thread;	/* where that of the line at hand belongs, */
+	bool same_thread;	/* and whether it is there */
+	struct buf name, event;	/* of the last event, and its label */
 
 	struct memo names;	/* of the events so far */
 	struct buf named;	/* the first of them */
@@ -490,29 +495,46 @@ see_name(struct reader *rd, struct text name)
 	memo_add(&rd->names, name, hash, 0);
 }
 
-/* The labels that most events share with the one before. */
 static void
-make_labels(struct reader *rd, const char *p, const struct perf_event *e)
+make_labels(struct thread *t, const char *p, const struct perf_event *e)
 {
-	struct buf *b = &rd->labels;
+	struct buf *b = &t->labels;
 
-	if (e->head && rd->head.n == e->head && memcmp(rd->head.s, p, e->head) == 0 &&
-	    text_eq(buf_as_text(&rd->name), e->name))
-		return;
-	b->n = rd->head.n = rd->name.n = 0;
-	if (e->name.s) {
-		see_name(rd, e->name);
-		attr_add(b, "event", e->name);
-	}
+	b->n = t->head.n = 0;
 	if (e->comm.s)
 		attr_add(b, "comm", e->comm);
 	if (e->pid.s)
 		attr_add(b, "pid", e->pid);
 	if (e->tid.s)
 		attr_add(b, "tid", e->tid);
-	buf_add(&rd->head, p, e->head);
-	rd->timed = e->time.s != NULL;
-	buf_text(&rd->name, e->name);
+	buf_add(&t->head, p, e->head);
+	t->timed = e->time.s != NULL;
+}
+
+static void
+make_event_label(struct reader *rd, struct text name)
+{
+	if (text_eq(buf_as_text(&rd->name), name))
+		return;
+	rd->name.n = rd->event.n = 0;
+	buf_text(&rd->name, name);
+	see_name(rd, name);
+	attr_add(&rd->event, "event", name);
+}
+
+/* Mostly an event of a thread that had one. */
+static bool
+parse_event(struct reader *rd, const char *p, const char *end, struct perf_event *e)
+{
+	const size_t most = (size_t)(end - p);
+	struct thread *t = &rd->threads[memo_hash((struct text){ p,
+	    most < THREAD_BEGIN ? most : THREAD_BEGIN }) % THREADS];
+	const size_t n = t->head.n;
+
+	rd->thread = t;
+	rd->same_thread = n && most > n && memcmp(p, t->head.s, n) == 0 &&
+	    perf_blank(p[n]) && perf_event_fields(p + n, end, t->timed, e) && e->name.s;
+	return rd->same_thread || perf_event_line(p, end, e);
 }
 
 static struct text
@@ -527,9 +549,18 @@ without_zeros(struct text number)
 static void
 begin_sample(struct reader *rd, const char *p, const struct perf_event *e)
 {
-	make_labels(rd, p, e);
+	struct thread *t = rd->thread;
+
+	if (!rd->same_thread)
+		make_labels(t, p, e);
 	rd->attrs.n = 0;
-	buf_text(&rd->attrs, buf_as_text(&rd->labels));
+	if (e->name.s) {
+		make_event_label(rd, e->name);
+		buf_text(&rd->attrs, buf_as_text(&rd->event));
+	}
+	if (rd->attrs.n && t->labels.n)
+		buf_putc(&rd->attrs, '\t');
+	buf_text(&rd->attrs, buf_as_text(&t->labels));
 	if (perf_times && e->cpu.s)
 		attr_add(&rd->attrs, "cpu", without_zeros(e->cpu));
 	if (perf_times && e->time.s)
@@ -545,20 +576,6 @@ begin_sample(struct reader *rd, const char *p, const struct perf_event *e)
 	rd->inlined.n = 0;
 	buf_text(&rd->inlined, e->rest);
 	rd->open = true;
-}
-
-/* Mostly an event of the same thread as the one before, with a time. */
-static bool
-parse_event(const struct reader *rd, const char *p, const char *end, struct perf_event *e)
-{
-	const size_t n = rd->head.n;
-
-	if (n && (size_t)(end - p) > n && memcmp(p, rd->head.s, n) == 0 &&
-	    perf_blank(p[n]) && perf_event_fields(p + n, end, rd->timed, e) && e->name.s) {
-		e->head = n;
-		return true;
-	}
-	return perf_event_line(p, end, e);
 }
 
 /* ---- lines ---- */
@@ -870,8 +887,10 @@ read_all(struct reader *rd)
 int
 perf_decode(struct decode *d)
 {
-	struct reader rd = { .d = d, .recent = mem_alloc(RECENT, sizeof *rd.recent) };
+	struct reader rd = { .d = d, .recent = mem_alloc(RECENT, sizeof *rd.recent),
+	    .threads = mem_alloc(THREADS, sizeof *rd.threads) };
 	int ret = read_all(&rd);
+	size_t i;
 
 	free(rd.seen);
 	free(rd.recent);
@@ -883,9 +902,13 @@ perf_decode(struct decode *d)
 	buf_free(&rd.attrs);
 	buf_free(&rd.inlined);
 	buf_free(&rd.stack);
-	buf_free(&rd.head);
+	for (i = 0; i < THREADS; i++) {
+		buf_free(&rd.threads[i].head);
+		buf_free(&rd.threads[i].labels);
+	}
+	free(rd.threads);
 	buf_free(&rd.name);
-	buf_free(&rd.labels);
+	buf_free(&rd.event);
 	memo_free(&rd.names);
 	buf_free(&rd.named);
 	return ret;
