@@ -247,6 +247,8 @@ labels() {
 	E
 	)
 	stacks f | cut -f 1 | diff - <(printf '%s\n' 'main;call;outer;middle;in' 'main;call;outer')
+	prof-cat f >got
+	sed 's/$/\r/' f | prof-cat | diff got -
 }
 
 @test "lines of source belong to the frame above, --addr and --times keep more" {
@@ -332,7 +334,7 @@ labels() {
 	printf '%s\n' 'x 1 1.0: 7 cycles: ' '	1f f (/bin/x)' '' >>late
 	prof-cat late >got 2>err
 	[ "$(grep -c '^sample	0	1	event' got)" = 6001 ]
-	echo 'prof-cat: warning: late: 1 samples have a period, which no event in the first 65536 bytes has: their periods are not kept' |
+	echo 'prof-cat: warning: late: periods are not kept, as no event at the beginning of the file has one: 1 sample' |
 		diff - err
 }
 
@@ -379,7 +381,7 @@ labels() {
 
 	E
 	prof-cat f 2>err | sed -n 's/^func	[0-9]*	\([^	]*\).*/\1/p' | diff - <(printf '%s\n' schedule entry)
-	has 'f: 2 samples have text after the event.s name, which is not kept$' err
+	has 'f: text after the event.s name is not kept: 2 samples$' err
 }
 
 @test "what is no sample is skipped and counted" {
@@ -404,9 +406,9 @@ labels() {
 	E
 	prof-cat f 2>err | grep -c '^sample' | diff - <(echo 2)
 	diff err - <<-'E'
-	prof-cat: f: 1 lines of PERF_RECORD_* skipped: they are no samples
-	prof-cat: f: 4 lines of perf's messages skipped
-	prof-cat: f: 4 lines of registers, branches or instructions skipped
+	prof-cat: f: skipped PERF_RECORD_*, which are no samples: 1 line
+	prof-cat: f: skipped perf's messages: 4 lines
+	prof-cat: f: skipped branches, registers and instructions: 4 lines
 	E
 	[ "$(prof-cat --probe f)" = 'f: perf' ]
 	prof-cat --quiet f 2>&1 >/dev/null | diff /dev/null -

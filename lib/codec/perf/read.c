@@ -252,7 +252,8 @@ read_frame(struct reader *rd, const char *p, const char *end)
 
 	if (!t.n)
 		return LINE_OK;
-	/* Only lines of events are indented without a TAB, or none. */
+	/* Behind blanks, without an object, it may be an event of a thread whose name
+	 * looks like an address. */
 	if (perf_frame_line(p, end, &f) && (*p != ' ' || f.object.s || f.inlined ||
 	    !perf_event_line(p, end, &e) || !e.time.s))
 		return add_frame(rd, &f);
@@ -314,15 +315,16 @@ read_frames(struct reader *rd, const char *p, const char *end)
 	return 0;
 }
 
-/* Where the callers of a leaf begin, if no line below it belongs to it or is about an
- * inlined function; NULL. */
+/* Where the callers of a leaf begin, if they are all that is to be known of it: it is
+ * not inlined, and its line of source is not below it; NULL. */
 static const char *
 callers(const char *p, const char *end)
 {
 	const char *lf = memchr(p, '\n', (size_t)(end - p));
+	struct perf_frame f;
 
-	return lf && *p == '\t' && lf + 2 < end && lf[1] == '\t' &&
-	    !(lf - p > 9 && memcmp(lf - 9, "(inlined)", 9) == 0) ? lf + 1 : NULL;
+	return *p == '\t' && lf + 1 < end && lf[1] == '\t' &&
+	    perf_frame_line(p, lf, &f) && !f.inlined ? lf + 1 : NULL;
 }
 
 /* A stack that was not there before.  Its callers often were: most stacks differ in the
@@ -839,11 +841,14 @@ check_end(struct reader *rd)
 	return 0;
 }
 
+/* "TEXT: 3 lines", if there are any. */
 static void
-say_skipped(struct reader *rd, uint64_t n, const char *what)
+say_count(struct reader *rd, enum diag_level level, const char *text, uint64_t n,
+    const char *what)
 {
 	if (n)
-		diag_say(rd->d->diag, DIAG_NOTE, "%" PRIu64 " %s", n, what);
+		diag_say(rd->d->diag, level, "%s: %" PRIu64 " %s%s", text, n, what,
+		    n == 1 ? "" : "s");
 }
 
 static void
@@ -860,15 +865,15 @@ static void
 say_all(struct reader *rd)
 {
 	rd->d->at.line = 0;
-	say_skipped(rd, rd->records, "lines of PERF_RECORD_* skipped: they are no samples");
-	say_skipped(rd, rd->messages, "lines of perf's messages skipped");
-	say_skipped(rd, rd->extras, "lines of registers, branches or instructions skipped");
-	say_skipped(rd, rd->texts, "samples have text after the event's name, which is "
-	    "not kept");
-	if (rd->periods)
-		diag_say(rd->d->diag, DIAG_WARN, "%" PRIu64 " samples have a period, which "
-		    "no event in the first %d bytes has: their periods are not kept",
-		    rd->periods, PERF_PEEK);
+	say_count(rd, DIAG_NOTE, "skipped PERF_RECORD_*, which are no samples",
+	    rd->records, "line");
+	say_count(rd, DIAG_NOTE, "skipped perf's messages", rd->messages, "line");
+	say_count(rd, DIAG_NOTE, "skipped branches, registers and instructions",
+	    rd->extras, "line");
+	say_count(rd, DIAG_NOTE, "text after the event's name is not kept", rd->texts,
+	    "sample");
+	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
+	    "the file has one", rd->periods, "sample");
 	say_events(rd);
 }
 
