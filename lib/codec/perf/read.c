@@ -664,6 +664,8 @@ read_line(struct reader *rd, const char *p, const char *end)
 	return decode_line_done(rd->d, ret);
 }
 
+/* The end of lines that begin with a blank, and how many there are: `end`, if there
+ * may be more after it. */
 #if defined __SSE2__
 static inline unsigned
 newlines(const char *p)
@@ -673,40 +675,34 @@ newlines(const char *p)
 	memcpy(&v, p, sizeof v);
 	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')));
 }
-#endif
 
-/* The end of lines that begin with a blank, and how many there are: `end`, if there
- * may be more after it. */
 static const char *
 blank_lines_end(const char *p, const char *end, uint64_t *lines)
 {
-	uint64_t n = 0;
-#if defined __SSE2__
 	unsigned lf;
 
-	for (; p < end; p += 16)
+	*lines = 0;
+	for (;; p += 16)	/* the byte before `end` is a newline */
 		for (lf = newlines(p); lf; lf &= lf - 1) {
 			const char *q = p + __builtin_ctz(lf) + 1;
 
-			if (q > end)
-				break;
-			n++;
-			if (q == end || !perf_blank(*q)) {
-				*lines = n;
+			++*lines;
+			if (q == end || !perf_blank(*q))
 				return q;
-			}
 		}
-#else
-	while (p < end) {
-		p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
-		n++;
-		if (p == end || !perf_blank(*p))
-			break;
-	}
-#endif
-	*lines = n;
-	return end;
 }
+#else
+static const char *
+blank_lines_end(const char *p, const char *end, uint64_t *lines)
+{
+	*lines = 0;
+	do {
+		p = (const char *)memchr(p, '\n', (size_t)(end - p)) + 1;
+		++*lines;
+	} while (p < end && perf_blank(*p));
+	return p;
+}
+#endif
 
 /* A line of an event has its thread's name right-aligned where no stacks are printed
  * below it: what may be one is to be told from a frame. */
