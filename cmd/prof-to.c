@@ -110,7 +110,7 @@ help_of(struct tool *t, struct buf *b)
 	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
 	size_t i;
 
-	if (!c || !c->encode)
+	if (!c || (!c->encode && !c->decode))
 		return;
 	for (i = 0; i < t->nformat; i++)
 		t->format[i].hidden = t->format[i].opts != c->options;

@@ -86,6 +86,7 @@ table_of() {
 				--scope=* | --metric=*) "$t" "$@" --fail-over 1% "$option=$word" $f >/dev/null ;;
 				--aprof-version=*) "$t" aprof "$option=$word" -o /dev/null <(printf '%s\n' 'v 4' 'r "f" "i" 1') ;;
 				--layout=*) "$t" gmon --layout="$word" -o /dev/null share/examples/calc.gmon.zst ;;
+				--root=*) "$t" folded "$option=$word" share/examples/calc.folded >/dev/null ;;
 				*) "$t" "$@" "$option=$word" $f >/dev/null 2>"$BATS_TEST_TMPDIR/err" ;;
 				esac
 			done
@@ -146,7 +147,7 @@ table_of() {
 		"$t" --help >"$BATS_TEST_TMPDIR/help"
 		echo "$t"
 		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
-		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 48 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 50 ]
 		# The options of each group: its own first, -o where it writes.
 		own=$(case $t in
 		prof-cat) echo formats: ;;
@@ -154,12 +155,12 @@ table_of() {
 		prof-merge) echo merging: ;;
 		prof-top) echo ranking: ;;
 		prof-diff) echo comparing: ;;
-		prof-to) echo encoding: aprof: gmon: tsv: ;;
+		prof-to) echo encoding: aprof: folded: gmon: tsv: ;;
 		esac)
 		writes=
 		if table_of "$t" | grep -qxe --output; then writes='output: '; fi
 		[ "$(grep -E '^[a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
-			"$own ${writes}input: general:" ]
+			"$own ${writes}input: perf: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
 			${writes:+output:--gzip}; do
 			sed -n "/^${pair%%:*}:\$/,/^\$/p" "$BATS_TEST_TMPDIR/help" |

@@ -83,6 +83,8 @@ events_of() {
 	for f in $(profiles); do
 		echo "$f"
 		prof-cat "$examples/$f" >want
+		# Some are only read.
+		prof-cat --list-formats | has "^$(format_of "$f")	read,write" || continue
 		prof-to "$(format_of "$f")" --strict want >back
 		prof-cat back | cmp - want
 		# Callgrind's blank lines are not kept, nor how it spells "desc", nor the

@@ -70,9 +70,20 @@ small_profiles() {
 	PROGRAM: /src/a.out 1
 	OBJREF: /src/a.o
 	E
+	sed 's/^ /\t/' >perf <<-'E'
+	# cmdline : perf record -g ./prog
+	prog   12/13    [001]    7.000100:        250 cycles:u:
+	             1031 work+0x11 (/bin/prog)
+	             1008 main+0x8 (/bin/prog)
+
+	prog   12/13    [001]    7.000200:        250 cycles:u:
+	 ffffffff81000010 entry ([kernel.kallsyms])
+	             1008 main+0x8 (/bin/prog)
+
+	E
 	for f in $formats; do
 		case $f in
-		aprof) ;;
+		aprof | perf) ;;
 		xprof) prof-to xprof counters >xprof ;;
 		folded) prof-to folded --quiet --estimate calls.cg >folded ;;
 		gmon*) prof-to $f --quiet ticks.prof >$f ;;

@@ -49,7 +49,10 @@ guess(struct input *in)
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
 		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 byte order mark)" },
 		{ "\x7f" "ELF", 4, " (an executable)" },
-		{ "PERFILE2", 8, " (perf's: fold the output of 'perf script')" },
+		{ "PERFILE2", 8, " (perf's own data: run 'perf script -i "
+		    "FILE | prof-cat')" },
+		{ "SIMPLEPERF", 10, " (simpleperf's own data: run its "
+		    "report_sample.py)" },
 		{ "{", 1, " (JSON)" },
 	};
 	const char *p;
@@ -59,7 +62,9 @@ guess(struct input *in)
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
 			return known[i].says;
-	return "";
+	return n > 0 && memmem(p, (size_t)n, "\n# Event count (approx.): ", 26) ?
+	    " (the output of 'perf report', which has no samples: 'perf script' "
+	    "prints them)" : "";
 }
 
 static const struct codec *

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 #include "folded.h"
 
+static const struct opt folded_options[] = {
+	{ "root", 0, OPT_ENUM, "LABEL", &folded_root,
+	    "first frame: the sample's comm (of perf), pid, tid",
+	    "comm|pid|tid|none" },
+	OPT_END
+};
+
 const struct codec codec_folded = {
 	.name = "folded",
 	.says = "Folded stacks, as FlameGraph and inferno use them",
@@ -9,6 +16,7 @@ const struct codec codec_folded = {
 	.probe_most = 3,
 	.decode = folded_decode,
 	.encode = folded_encode,
+	.options = folded_options,
 	.holds = {
 		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
 		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,

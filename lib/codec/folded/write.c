@@ -17,8 +17,11 @@ struct writer {
 	uint64_t parts;
 	bool began;		/* a sample of this part was there */
 	bool ours;		/* the part was read from this format */
+	bool threads;		/* from perf: samples have the names of threads */
+	size_t first;		/* the event that is the first count */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
-	uint64_t ctx;		/* whose stack is in `line` */
+	uint64_t ctx;		/* whose stack is in `line`, */
+	struct buf root, scratch;	/* and the frame before it; none: empty */
 	uint32_t *frames;
 	size_t capframes;
 	struct buf line;
@@ -63,10 +66,12 @@ put_stack(struct writer *w, uint64_t ctx)
 	size_t n = columns_frames(w->e.dict, ctx, &w->frames, &w->capframes), i;
 
 	w->line.n = 0;
+	if (w->root.n)
+		add_name(w, buf_as_text(&w->root));
 	for (i = 0; i < n; i++) {
 		const uint32_t *c = dict_def(w->e.dict, REC_CTX, w->frames[i]);
 
-		if (i)
+		if (i || w->root.n)
 			buf_putc(&w->line, ';');
 		add_name(w, dict_func_name(w->e.dict, c[CTX_FUNC]));
 		lose_frame(w, c);
@@ -79,6 +84,48 @@ put_stack(struct writer *w, uint64_t ctx)
 	w->nstack = w->line.n;
 }
 
+int folded_root = -1;
+
+/* A label of a sample, "?" if it has none. */
+static void
+add_label(struct buf *b, struct text attrs, const char *key)
+{
+	struct buf scratch = { 0 };
+	struct text t = attr_get(attrs, key, &scratch);
+
+	buf_text(b, t.s ? t : TEXT("?"));
+	buf_free(&scratch);
+}
+
+/* The sample's thread as a frame, spelt as stackcollapse-perf.pl does it with --pid and
+ * --tid.  Is it another one than that in `line`? */
+static bool
+new_root(struct writer *w, struct text attrs)
+{
+	struct buf *b = &w->scratch, was = w->root;
+	const int root = folded_root >= 0 ? folded_root :
+	    w->threads ? ROOT_COMM : ROOT_NONE;
+
+	b->n = 0;
+	if (root != ROOT_NONE && attr_get(attrs, "comm", b).s) {
+		b->n = 0;
+		add_label(b, attrs, "comm");
+		if (root != ROOT_COMM) {
+			buf_putc(b, '-');
+			add_label(b, attrs, "pid");
+		}
+		if (root == ROOT_TID) {
+			buf_putc(b, '/');
+			add_label(b, attrs, "tid");
+		}
+	}
+	if (text_eq(buf_as_text(b), buf_as_text(&was)))
+		return false;
+	w->root = *b;
+	w->scratch = was;
+	return true;
+}
+
 /* Writes back a comment from a file of this format, but no other facts: flamegraph.pl
  * reports lines that it ignores. */
 static void
@@ -87,9 +134,10 @@ put_fact(struct writer *w, const struct record *r)
 	struct buf scratch = { 0 };
 	struct text v = meta_value(r, &scratch);
 
-	if (meta_is(r, "format"))
+	if (meta_is(r, "format")) {
 		w->ours = text_is(v, "folded");
-	else if (w->ours && meta_is(r, "comment") && v.s &&
+		w->threads = text_is(v, "perf");
+	} else if (w->ours && meta_is(r, "comment") && v.s &&
 	    !memchr(v.s, '\n', v.n)) {
 		out_write(w->e.out, "# ", 2);
 		out_write(w->e.out, v.s, v.n);
@@ -123,6 +171,15 @@ check_events(struct writer *w)
 	for (i = 0; i < w->events.n; i++)
 		if (!w->events.v[i].measured)
 			loss_add(w->e.loss, "derived events");
+	/* Two counts are those of two profiles: of the number of samples and the
+	 * time that they stand for the latter is what a graph is drawn of. */
+	w->first = 0;
+	if (w->threads && w->events.measured == 2 &&
+	    text_is(events_at(&w->events, 0)->col[EVENT_NAME].t, "samples") &&
+	    text_is(events_at(&w->events, 1)->col[EVENT_NAME].t, "period")) {
+		w->first = 1;
+		loss_add(w->e.loss, "further events");
+	}
 	for (i = 0; i < w->events.measured && i < FOLDED_COUNTS; i++)
 		w->decimals[i] = w->ours ? decimals(events_at(&w->events, i)) : 0;
 	return 0;
@@ -157,20 +214,24 @@ static int
 put_sample(struct writer *w, const struct record *r)
 {
 	struct text rest = r->values, v;
+	bool other;
 	size_t i;
 
 	if (!w->began && check_events(w) < 0)
 		return -1;
-	if (r->col[0].n == NO_ID) {
+	other = (w->threads || folded_root >= 0) && new_root(w, r->attrs);
+	if (r->col[0].n == NO_ID && !w->root.n) {
 		loss_add(w->e.loss, "samples without a stack");
 		return 0;
 	}
-	if (r->col[0].n != w->ctx)
+	if (r->col[0].n != w->ctx || r->col[0].n == NO_ID || other)
 		put_stack(w, r->col[0].n);
 	w->line.n = w->nstack;
 	for (i = 0; i < w->events.measured; i++) {
 		if (!values_next(&rest, &v))
 			v = TEXT("0");
+		if (i < w->first)
+			continue;
 		if (text_is(v, "-")) {
 			loss_add(w->e.loss, "absent values (written as 0)");
 			v = TEXT("0");
@@ -198,7 +259,10 @@ put_record(struct writer *w, const struct record *r)
 		if (w->parts++)
 			loss_add(w->e.loss, "which part a stack belongs to");
 		events_clear(&w->events);
-		w->began = w->ours = false;
+		w->began = w->ours = w->threads = false;
+		if (w->root.n)
+			w->ctx = NO_ID;
+		w->root.n = 0;
 		return 0;
 	case REC_EVENT:
 		events_add(&w->events, r);
@@ -235,6 +299,8 @@ folded_free(struct sink *s)
 	events_free(&w->events);
 	free(w->frames);
 	buf_free(&w->line);
+	buf_free(&w->root);
+	buf_free(&w->scratch);
 	free(w);
 }
 

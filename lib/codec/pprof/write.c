@@ -275,6 +275,23 @@ put_meta(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
+/* Attributes that the message has no field for are lost; `known` ends with NULL. */
+static void
+lose_attrs(struct writer *w, uint32_t attrs, const char *const *known, const char *what)
+{
+	struct text rest = dict_text(w->e.dict, attrs), key, value;
+	struct buf scratch = { 0 };
+	size_t i;
+
+	for (; rest.n && attr_next(&rest, &scratch, &key, &value); scratch.n = 0) {
+		for (i = 0; known[i] && !text_is(key, known[i]); i++)
+			;
+		if (!known[i])
+			loss_add(w->e.loss, what);
+	}
+	buf_free(&scratch);
+}
+
 /* ---- locations ---- */
 
 static uint32_t
@@ -483,6 +500,8 @@ put_mapping(struct writer *w, size_t i)
 	const uint32_t path = cols[OBJECT_PATH], key = cols[OBJECT_KEY];
 	unsigned k;
 
+	lose_attrs(w, cols[OBJECT_ATTRS], (const char *const[]){ "start", "limit", "offset",
+	    "has", NULL }, "attributes of objects");
 	w->message.n = 0;
 	pb_put(&w->message, MAPPING_ID, i + 1);
 	pb_put(&w->message, MAPPING_START, hex_attr(w, attrs, "start"));
@@ -517,6 +536,8 @@ put_function(struct writer *w, size_t row)
 	struct text start;
 	uint64_t n = 0;
 
+	lose_attrs(w, cols[FUNC_ATTRS], (const char *const[]){ "start", NULL },
+	    "attributes of functions");
 	w->scratch.n = 0;
 	start = attr_get(dict_text(w->e.dict, cols[FUNC_ATTRS]), "start", &w->scratch);
 	get_int(start, &n);
@@ -536,6 +557,8 @@ add_line(struct writer *w, const uint64_t *key)
 {
 	struct field line = { 0 };
 
+	lose_attrs(w, (uint32_t)key[LOC_ATTRS], (const char *const[]){ "inlined", "folded",
+	    NULL }, "attributes of frames");
 	if (key[LOC_FUNC] == NO_ID ||
 	    dict_def(w->e.dict, REC_FUNC, (uint32_t)key[LOC_FUNC])[FUNC_NAME] == NO_ID)
 		return;

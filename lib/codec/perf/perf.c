@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: ISC */
+#include "perf.h"
+
+#define PROBE_OTHERS 20		/* lines of anything else before the first event */
+
+static const struct opt perf_read_options[] = {
+	{ "times", 0, OPT_FLAG, NULL, &perf_times,
+	    "keep the time and the processor of each sample", NULL },
+	{ "addr", 0, OPT_FLAG, NULL, &perf_addr,
+	    "keep the address of each frame", NULL },
+	OPT_END
+};
+
+/* An event and a frame, on its line or below it: no other format has these.  Events
+ * without a stack are enough if most lines are such and have a time, or all are. */
+static int
+perf_probe(const char *p, size_t n)
+{
+	const char *last = last_byte(p, '\n', n), *end = last ? last + 1 : p + n, *lf;
+	struct perf_event e;
+	struct perf_frame f;
+	int others = 0, events = 0, timed = 0;
+	bool event = false;
+
+	for (; p < end && others < PROBE_OTHERS; p = lf + 1) {
+		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
+			lf = end;
+		if (perf_is_report(p, lf) || memchr(p, '\0', (size_t)(lf - p)))
+			return 0;
+		if (*p == '#' || lf == p || *p == '\r')
+			continue;
+		if (event && perf_frame_line(p, lf, &f) && (f.key.n || e.time.s))
+			return 16;
+		if (!(event = perf_event_line(p, lf, &e))) {
+			others += !perf_is_message(p, lf);
+			continue;
+		}
+		if (e.rest.n && perf_frame_line(e.rest.s,
+		    e.rest.s + e.rest.n, &f) && f.object.s)
+			return 16;
+		events += e.tid.s != NULL;
+		timed += e.time.s && e.name.s;
+	}
+	return timed > others ? 2 : events && !others;
+}
+
+const struct codec codec_perf = {
+	.name = "perf",
+	.says = "The output of perf script, of Linux",
+	.files = "*.perf",
+	.probe = perf_probe,
+	.decode = perf_decode,
+	.read_options = perf_read_options,
+	.holds = {
+		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_SOME,
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_SOME,
+		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
+		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_SOME,
+		[HOLDS_FACTS] = HELD_SOME,
+	},
+};

@@ -1,0 +1,557 @@
+# SPDX-License-Identifier: ISC
+# The output of perf script: each shape that its lines have, written by hand, and a real
+# recording, with what a few lines of awk count in it.
+
+load tools.bash
+
+# Lines of a file, with ">" for the TAB before a frame.
+frames() {
+	sed 's/^>/\t/'
+}
+
+# stacks FILE [OPTION...]: its samples with the names of their frames.
+stacks() {
+	prof-to json "$@" | jq -r 'select(.record == "sample") |
+		[(.stack // [] | map(.function // "???") | join(";")), .samples, .period,
+		(.attrs | to_entries | map("\(.key)=\(.value)") | join(" "))] | @tsv'
+}
+
+# labels LINE: what the line of an event comes to, with a frame below it.
+labels() {
+	printf '%s\n\t  1f main+0x1 (/bin/x)\n\n' "$1" >line
+	prof-cat --from perf --times line | sed -n 's/^sample	0	//p'
+}
+
+@test "events, frames and objects become samples, contexts and objects" {
+	frames >f <<-'E'
+	# ========
+	# captured on    : Sun Nov 22 10:10:55 2026
+	# hostname : host
+	# perf version : 6.1.187
+	# cmdline : /usr/bin/perf record -g ./x y
+	# event : name = cycles:u, , id = { 1 }, type = 1
+	# CACHE info available, use -I to display
+	# ========
+	#
+	x 12/13 [001] 7.000100: 250000 cycles:u: 
+	>            1031 leaf+0x11 (/bin/x)
+	>            1008 main+0x8 (/bin/x)
+
+	x 12/13 [001] 7.000200: 250001 cycles:u: 
+	>ffffffff81000010 sys_read+0x10 ([kernel.kallsyms])
+	>            1008 main+0x8 (/bin/x)
+
+	E
+	prof-cat f >got 2>err
+	[ ! -s err ]
+	bars >want <<-'E'
+	prof|1
+	part|1
+	meta|format|perf
+	meta|perf.captured on|Sun Nov 22 10:10:55 2026
+	meta|perf.hostname|host
+	meta|creator|perf 6.1.187
+	meta|cmd|/usr/bin/perf record -g ./x y
+	meta|perf.event|name = cycles:u, , id = { 1 }, type = 1
+	meta|comment|CACHE info available, use -I to display
+	event|0|samples|-|-|-|calls=absent
+	event|1|period|cycles|-|-|calls=absent
+	object|0|/bin/x|-
+	func|0|main|-|0|-
+	ctx|0|-|0|-|-|-
+	func|1|leaf|-|0|-
+	ctx|1|0|1|-|-|-
+	sample|1|1|250000|event=cycles:u|comm=x|pid=12|tid=13
+	object|1|[kernel.kallsyms]|-
+	func|2|sys_read|-|1|-|kernel=1
+	ctx|2|0|2|-|-|-
+	sample|2|1|250001|event=cycles:u|comm=x|pid=12|tid=13
+	end
+	E
+	diff want got
+	[ "$(prof-cat --probe f)" = 'f: perf' ]
+	# From older versions of perf, and of one frame: no blank before the colon.
+	sed -i 's/^# captured on *:/# captured on:/; /ffff/,$d' f
+	prof-cat --quiet f | has -Px 'meta\tperf.captured on\tSun Nov 22 10:10:55 2026'
+}
+
+@test "the line of an event, whichever fields it has" {
+	while IFS='|' read -r line want; do
+		echo "$line"
+		[ "$(labels "$line")" = "$(tr ' ~' '\t ' <<<"$want")" ]
+	done <<-'E'
+	java 11008 [001] 30143.481555: cpu-clock: |1 event=cpu-clock comm=java tid=11008 cpu=1 time=30143.481555
+	node-v011 31912 cpu-clock: |1 event=cpu-clock comm=node-v011 tid=31912
+	main  2761  2708.396948:   20000000 cpu-clock:pppH: |1 20000000 event=cpu-clock:pppH comm=main tid=2761 time=2708.396948
+	perf-exec 1504493 3069933.740994:          1 cycles: |1 1 event=cycles comm=perf-exec tid=1504493 time=3069933.740994
+	V8 WorkerThread 24636/25607 [000] 94564.109216: 100 cycles:P: |1 100 event=cycles:P comm=V8~WorkerThread pid=24636 tid=25607 cpu=0 time=94564.109216
+	DOM Worker 12   345/678   [003]  9.123456789:        7 cycles: |1 7 event=cycles comm=DOM~Worker~12 pid=345 tid=678 cpu=3 time=9.123456789
+	kworker/1:2-eve    77 [001]     1.000000:          1 cycles: |1 1 event=cycles comm=kworker/1:2-eve tid=77 cpu=1 time=1.000000
+	a (b) c) 5/6 1.5: 1 cpu_core/cycles/: |1 1 event=cpu_core/cycles/ comm=a~(b)~c) pid=5 tid=6 time=1.5
+	swapper     0 [127]  3.000000:  4000 sched:sched_switch: |1 4000 event=sched:sched_switch comm=swapper tid=0 cpu=127 time=3.000000
+	:-1    -1/-1    [000]     1.000000:          1 cycles: |1 1 event=cycles comm=:-1 pid=-1 tid=-1 cpu=0 time=1.000000
+	   12/13    [000]     1.000000:          1 cycles: |1 1 event=cycles comm= pid=12 tid=13 cpu=0 time=1.000000
+	  padded    12/13    [000]     1.000000:          1 cycles: |1 1 event=cycles comm=padded pid=12 tid=13 cpu=0 time=1.000000
+	misc     9 [000] KUH   1.000000:          1 cycles: |1 1 event=cycles comm=misc tid=9 cpu=0 time=1.000000
+	raw     9  1.000000:          1 raw 0x1a8: |1 1 event=raw~0x1a8 comm=raw tid=9 time=1.000000
+	late     9  1.000000:          1 DEFERRED CALLCHAIN [cookie: 1f] |1 1 event=DEFERRED~CALLCHAIN comm=late tid=9 time=1.000000
+	w 12    1234     250000 cycles:ppp: |1 250000 event=cycles:ppp comm=w~12 tid=1234
+	w 12 345 cycles: |1 345 event=cycles comm=w tid=12
+	w 12    34/56   [001] cycles: |1 event=cycles comm=w~12 pid=34 tid=56 cpu=1
+	zero 0012 [007] 1.0: 0007 cycles: |1 7 event=cycles comm=zero tid=0012 cpu=7 time=1.0
+	nobody [001] 5.5: 3 cycles: |1 3 event=cycles comm=nobody cpu=1 time=5.5
+	5.5: 3 cycles: |1 3 event=cycles comm= time=5.5
+	no-event 7 5.5: 3 |1 3 comm=no-event tid=7 time=5.5
+	no thread cycles: |1 event=cycles comm=no~thread
+	cycles:u: |1 event=cycles:u
+	cycles:u:|1 event=cycles:u
+	E
+	printf '   x  1.0:   561281709965 f+0x1 (/bin/x)\n' >f
+	[ "$(stacks f)" = "$(printf 'f\t1\t\tcomm=x')" ]
+	for line in 'Warning:' 'what is this:' 'what: is this'; do
+		echo "$line" >f
+		prof-cat --quiet --from perf --lenient f >got 2>err
+		lacks got '^sample'
+	done
+	# simpleperf's report_sample.py has TABs.
+	printf 'app\t8123 [002] 5.100000: 31 cpu-cycles:u:\n\t       7f00 f (/system/lib64/libc.so)\n\n' >f
+	stacks --times f >got
+	printf 'f\t1\t31\tevent=cpu-cycles:u comm=app tid=8123 cpu=2 time=5.100000\n' | diff - got
+	prof-cat f | has -Px 'event\t1\tperiod\tcycles\t-\t-\tcalls=absent'
+}
+
+@test "a frame's name and object, whatever is in them" {
+	local line want
+
+	while IFS='|' read -r line want; do
+		echo "$line"
+		printf 'x 1 1.0: 1 cycles: \n\t%s\n\n' "$line" >f
+		[ "$(prof-to json --quiet f | jq -r 'select(.record == "func") |
+			[.name, .object, .attrs.kernel] | map(. // "-") | join("|")')" = "$want" ]
+	done <<-'E'
+	1f main+0x1 (/bin/x)|main|/bin/x|-
+	1f main (/bin/x)|main|/bin/x|-
+	1f main|main|-|-
+	1f [unknown] (/bin/x)|-|/bin/x|-
+	1f [unknown] ([unknown])|-|-|-
+	1f  (/bin/x)|-|/bin/x|-
+	1f main+0x1 ([unknown])|main|-|-
+	1f f+0x1+0x2 (/bin/x)|f+0x1|/bin/x|-
+	1f operator()(int) const+0x3 (/bin/x)|operator()(int) const|/bin/x|-
+	1f <A as B<C>>::f(void (*)(int))+0x3 (/bin/x)|<A as B<C>>::f(void (*)(int))|/bin/x|-
+	1f net/http.(*Client).Do+0x3 (/bin/x)|net/http.(*Client).Do|/bin/x|-
+	1f RegExp:[)(] (/tmp/perf-7.map)|RegExp:[)(]|/tmp/perf-7.map|-
+	1f f+0x3 (/a b/c (x86)/d)|f|/a b/c (x86)/d|-
+	1f f+0x3 (/a/b)c)|f|/a/b)c|-
+	1f f+0x3 (/a/b(c)|f|/a/b(c|-
+	1f f+0x3 (/bin/x (deleted))|f|/bin/x (deleted)|-
+	1f f+0x3 (/bin/x+0x1234)|f|/bin/x|-
+	1f f+0x3 (//anon)|f|//anon|-
+	1f f+0x3 ([vdso])|f|[vdso]|-
+	1f f+0x3 ([heap])|f|[heap]|-
+	1f f+0x3 ([ext4])|f|[ext4]|1
+	1f f+0x3 ([guest.kernel.kallsyms])|f|[guest.kernel.kallsyms]|1
+	1f f+0x3 (/lib/modules/6.1/kernel/fs/ext4/ext4.ko)|f|/lib/modules/6.1/kernel/fs/ext4/ext4.ko|1
+	1f f+0x3 (/lib/modules/6.1/kernel/fs/ext4.ko.xz)|f|/lib/modules/6.1/kernel/fs/ext4.ko.xz|1
+	1f f+0x3 (/boot/vmlinux-6.1)|f|/boot/vmlinux-6.1|1
+	1f f+0x3 (/bin/x.ko.d/y)|f|/bin/x.ko.d/y|-
+	1f f;g+0x3 (/bin/x)|f;g|/bin/x|-
+	E
+	# Bytes that the stream escapes, and none that it does not.
+	printf 'x 1 1.0: 1 cycles: \n\t1f a\tb\\c\xff=+0x1 (/bin/x)\n\n' >f
+	prof-cat f | has -axF "$(printf 'func\t0\ta\\tb\\\\c\xff=\t-\t0\t-')"
+}
+
+@test "stacks on the event's line, without stacks, without empty lines, without blanks" {
+	frames >f <<-'E'
+	           false 39654 19115.489713:          1 cycles:  ffffffff9b201293 [unknown] ([unknown])
+	            cafe 39654 19115.489719:          2 cycles:      7fa68b1f2d84 _dl_start+0x4 (/usr/lib/ld-2.31.so)
+	           false 39654 19115.489719:          4 cycles:      7fa68b1f2d84 _dl_start+0x4 (/usr/lib/ld-2.31.so)
+	E
+	stacks f >got
+	tabs >want <<-'E'
+	???  1  1  event=cycles comm=false tid=39654
+	_dl_start  1  2  event=cycles comm=cafe tid=39654
+	_dl_start  1  4  event=cycles comm=false tid=39654
+	E
+	diff want got
+	[ "$(prof-cat --probe f)" = 'f: perf' ]
+	# -F comm,tid,time,event,period; a line that has only blanks.
+	printf '%s\n' '            true  12  1.000000:   5 cycles: ' \
+		'            cafe  12  2.000000:   6 cycles: ' '  ' \
+		'            true  12  3.000000:   7 cycles: ' >f
+	prof-cat f | sed -n 's/^sample	//p' >got
+	bars >want <<-'E'
+	-|1|5|event=cycles|comm=true|tid=12
+	-|1|6|event=cycles|comm=cafe|tid=12
+	-|1|7|event=cycles|comm=true|tid=12
+	E
+	diff want got
+	[ "$(prof-cat --probe f)" = 'f: perf' ]
+	# An event without a stack between others, and stacks without an end.
+	frames >f <<-'E'
+	x 1 1.0: 1 cycles: 
+	>1f a+0x1 (/bin/x)
+	y 1 2.0: 2 cycles: 
+	z 1 3.0: 4 cycles: 
+	>2f b+0x1 (/bin/x)
+	>1f a+0x1 (/bin/x)
+	E
+	silent stacks f >got
+	diff - got < <(bars <<-'E'
+	a|1|1|event=cycles comm=x tid=1
+	|1|2|event=cycles comm=y tid=1
+	a;b|1|4|event=cycles comm=z tid=1
+	E
+	)
+	# Blanks that were lost in a mail; TABs that became blanks; CRLF.
+	sed 's/^[ \t]*//' f >g
+	stacks --quiet g | diff got -
+	sed 's/^\t/        /' f >g
+	stacks --quiet g | diff got -
+	sed 's/$/\r/' f >g
+	stacks --quiet g | diff got -
+}
+
+@test "an empty line ends a stack, with CRLF, too" {
+	printf '%s\r\n' 'x 1 1.0: 1 cycles: ' "	1f a+0x1 (/bin/x)" '' \
+		'x 1 2.0: 2 cycles:' "	2f b+0x1 (/bin/x)" "	1f a+0x1 (/bin/x)" '' >f
+	silent stacks f >got
+	printf '%s\n' 'a	1	1	event=cycles comm=x tid=1' \
+		'a;b	1	2	event=cycles comm=x tid=1' | diff - got
+}
+
+@test "inlined functions are in the object of the next frame that is real" {
+	frames >f <<-'E'
+	x 1 1.0: 1 cycles: 
+	>1f in+0x1 (inlined)
+	>1f middle+0x1 (inlined)
+	>1f outer+0x1 (/lib/y)
+	>08 call+0x1 (inlined)
+	>08 main+0x8 (/bin/x)
+
+	x 1 2.0: 1 cycles: 
+	>0f outer+0x0 (/lib/y)
+	>08 call+0x1 (inlined)
+	>08 main+0x8 (/bin/x)
+
+	E
+	prof-to json --quiet f | jq -r 'select(.record == "func") | "\(.name) \(.object)"' |
+		sort | diff - <(printf '%s\n' 'call /bin/x' 'in /lib/y' 'main /bin/x' 'middle /lib/y' 'outer /lib/y')
+	prof-cat f | grep '^ctx' | cut -f 1-3,5- | diff - <(bars <<-'E'
+	ctx|0|-|-|-|-
+	ctx|1|0|-|-|-|inlined=1
+	ctx|2|1|-|-|-
+	ctx|3|2|-|-|-|inlined=1
+	ctx|4|3|-|-|-|inlined=1
+	E
+	)
+	stacks f | cut -f 1 | diff - <(printf '%s\n' 'main;call;outer;middle;in' 'main;call;outer')
+	prof-cat f >got
+	sed 's/$/\r/' f | prof-cat | diff got -
+}
+
+@test "lines of source belong to the frame above, --addr and --times keep more" {
+	frames >f <<-'E'
+	x 1/1 [002] 1.0: 1 cycles: 
+	>            401f leaf+0x1f (/bin/x)
+	  /src/x.c:12
+	>            4008 in+0x8 (inlined)
+	  x.h:007 (inlined)
+	>            4008 main+0x8 (/bin/x)
+	  x.c:31 (discriminator 2)
+	>              10 _start+0x10 (/bin/x)
+	  ??:0
+	>              14 _start+0x14 (/bin/x)
+	  :0
+	>              20 other+0x10 (/lib/y)
+	  y[20]
+	>              30 last+0x10 (/lib/y)
+	  last+10
+
+	E
+	silent prof-cat f >got
+	grep '^file\|^ctx' got | cut -f 1-3,5- | diff - <(bars <<-'E'
+	file|0|/src/x.c
+	file|1|x.h
+	file|2|x.c
+	ctx|0|-|-|-|-
+	ctx|1|0|-|-|-
+	ctx|2|1|-|-|-
+	ctx|3|2|-|-|-
+	ctx|4|3|2|31|-
+	ctx|5|4|1|7|-|inlined=1
+	ctx|6|5|0|12|-
+	E
+	)
+	prof-cat --addr f | grep '^part\|^ctx' | cut -f 1-3,5- | diff - <(bars <<-'E'
+	part|1|positions=addr
+	ctx|0|-|-|-|0x30
+	ctx|1|0|-|-|0x20
+	ctx|2|1|-|-|0x14
+	ctx|3|2|-|-|0x10
+	ctx|4|3|2|31|0x4008
+	ctx|5|4|1|7|0x4008|inlined=1
+	ctx|6|5|0|12|0x401f
+	E
+	)
+	prof-cat --times f | has -Px 'sample\t6\t1\t1\tevent=cycles\tcomm=x\tpid=1\ttid=1\tcpu=2\ttime=1.0'
+	# On the line of the event.
+	printf '%s\n' '   x 1 1.0: 1 cycles:   1f f+0x1 (/bin/x)' '  x.c:5' \
+		'   x 1 1.0: 1 cycles:   1f f+0x1 (/bin/x)' '  x.c:6' >f
+	prof-cat f | grep '^ctx\|^sample' | cut -f 1-7 | diff - <(bars <<-'E'
+	ctx|0|-|0|0|5|-
+	sample|0|1|1|event=cycles|comm=x|tid=1
+	ctx|1|-|0|0|6|-
+	sample|1|1|1|event=cycles|comm=x|tid=1
+	E
+	)
+	# Without it addresses are not told apart.
+	printf 'x 1 1.0: 1 cycles: \n\t%s f+0x1 (/bin/x)\n\n' 1f 2f 3f >f
+	[ "$(prof-cat f | grep -c '^ctx')" = 1 ]
+	[ "$(prof-cat --addr f | grep -c '^ctx')" = 3 ]
+}
+
+@test "a period that is missing is absent; one that comes late is said" {
+	printf '%s\n' 'x 1 1.0: cycles: ' '	1f f (/bin/x)' '' 'x 1 1.0: 7 cycles: ' \
+		'	1f f (/bin/x)' '' >f
+	prof-cat f | grep '^event\|^sample' | cut -f 1-4 | diff - <(bars <<-'E'
+	event|0|samples|-
+	event|1|period|cycles
+	sample|0|1|-
+	sample|0|1|7
+	E
+	)
+	# In none there is no such event.
+	sed -i 's/ 7 / /' f
+	prof-cat f | grep '^event\|^sample' | cut -f 1-4 | diff - <(bars <<-'E'
+	event|0|samples|-
+	sample|0|1|event=cycles
+	sample|0|1|event=cycles
+	E
+	)
+	for ((i = 0; i < 3000; i++)); do cat f; done >late
+	printf '%s\n' 'x 1 1.0: 7 cycles: ' '	1f f (/bin/x)' '' >>late
+	prof-cat late >got 2>err
+	[ "$(grep -c '^sample	0	1	event' got)" = 6001 ]
+	echo 'prof-cat: warning: late: periods are not kept, as no event at the beginning of the file has one: 1 sample' |
+		diff - err
+}
+
+@test "samples of several events are all there, and it is said" {
+	printf '%s\n' 'x 1 1.0: 5 cycles: ' '	1f f (/bin/x)' '' 'x 1 1.0: 7 page-faults:u: ' \
+		'	2f g (/bin/x)' '' 'x 1 1.0: 9 cycles: ' '	1f f (/bin/x)' '' >f
+	prof-cat f >got 2>err
+	grep '^event	1\|^sample' got | diff - <(bars <<-'E'
+	event|1|period|-|-|-|calls=absent
+	sample|0|1|5|event=cycles|comm=x|tid=1
+	sample|1|1|7|event=page-faults:u|comm=x|tid=1
+	sample|0|1|9|event=cycles|comm=x|tid=1
+	E
+	)
+	has "^prof-cat: warning: f: samples of 2 events ('cycles', 'page-faults:u')" err
+	# prof-merge adds up those of one event.
+	prof-merge --quiet f 2>/dev/null | sed -n 's/^sample	[0-9]*	//p' | sort | diff - <(bars <<-'E'
+	1|7|comm=x|event=page-faults:u|tid=1
+	2|14|comm=x|event=cycles|tid=1
+	E
+	)
+	# Units: of one event, whatever its modifiers.
+	while read -r event unit; do
+		sed "s/cycles:/$event:/; /page/,+2d" <f | prof-cat | grep '^event	1' | cut -f 4 |
+			diff - <(echo "$unit")
+	done <<-'E'
+	cycles:ppp cycles
+	cpu_core\/cycles\/ cycles
+	cpu_core\/cycles\/u cycles
+	cpu-clock:u ns
+	task-clock ns
+	instructions:u -
+	sched:sched_switch -
+	E
+}
+
+@test "trace points: their text is not taken for a frame, and is said not to be kept" {
+	frames >f <<-'E'
+	x     1 [000] 1.000000: sched:sched_switch: prev_comm=x prev_pid=1 ==> next_comm=y (z)
+	>ffffffff81000010 schedule+0x10 ([kernel.kallsyms])
+
+	x     1 [000] 2.000000: syscalls:sys_enter: 7f nr: 5 (a, b)
+	>ffffffff81000020 entry+0x10 ([kernel.kallsyms])
+
+	E
+	prof-cat f 2>err | sed -n 's/^func	[0-9]*	\([^	]*\).*/\1/p' | diff - <(printf '%s\n' schedule entry)
+	has 'f: text after the event.s name is not kept: 2 samples$' err
+}
+
+@test "what is no sample is skipped and counted" {
+	frames >f <<-'E'
+	Warning:
+	Processed 123 events and lost 2 chunks!
+
+	Check IO/CPU overload!
+
+	x 12/12 1.000000: PERF_RECORD_MMAP2 12/12: [0x400000(0x1000) @ 0 08:02 3 4]: r-xp /bin/x
+	0x1f8 [0x60]: PERF_RECORD_COMM: x:12/12
+	x 12/12 1.000000: 1 cycles: 
+	>1f f+0x1 (/bin/x)
+	        0x4f/0x5f/P/-/-/0  0x6f/0x7f/M/-/-/0
+	 ABI:2    AX:0x0    BX:0x1
+
+	x 12/12 2.000000: 1 cycles: 
+	>1f f+0x1 (/bin/x)
+	        0x4f/0x5f/P/-/-/0  0x6f/0x7f/M/-/-/0
+	 ABI:2    AX:0x0    BX:0x1
+
+	E
+	prof-cat f 2>err | grep -c '^sample' | diff - <(echo 2)
+	diff err - <<-'E'
+	prof-cat: f: skipped PERF_RECORD_*, which are no samples: 1 line
+	prof-cat: f: skipped perf's messages: 4 lines
+	prof-cat: f: skipped branches, registers and instructions: 4 lines
+	E
+	[ "$(prof-cat --probe f)" = 'f: perf' ]
+	prof-cat --quiet f 2>&1 >/dev/null | diff /dev/null -
+}
+
+@test "bad lines are errors with their place, and --lenient skips them" {
+	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '	WEIRD' '	2f g+0x1 (/bin/x)' '' \
+		'what is this' '	3f h+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' '' >f
+	fails_with '^prof-cat: f:3: expected a frame, ADDRESS NAME \(OBJECT\), found .\\x09WEIRD.$' prof-cat f
+	prof-cat --lenient f >got 2>err
+	diff err - <<-'E'
+	prof-cat: warning: skipped: f:3: expected a frame, ADDRESS NAME (OBJECT), found '\x09WEIRD'
+	prof-cat: warning: skipped: f:6: expected an event, NAME PID TIME: EVENT:, found 'what is this'
+	prof-cat: warning: skipped: f:7: expected an event before its frames, found '\x093f h+0x1 (/bin/x)'
+	prof-cat: warning: f: 3 malformed or cut lines skipped
+	E
+	grep '^sample\|skipped' got | diff - <(bars <<-'E'
+	sample|1|1|1|event=cycles|comm=x|tid=1
+	sample|2|1|2|event=cycles|comm=x|tid=1
+	meta|skipped|3
+	E
+	)
+	# The same line in each of many stacks is as many errors.
+	for ((i = 0; i < 5; i++)); do sed -n 1,5p f; done >g
+	prof-cat --lenient g 2>&1 >/dev/null | has '^prof-cat: warning: g: 5 malformed'
+	# After stacks that were there before lines are counted, too.
+	{ for ((i = 0; i < 5; i++)); do sed -n 9,11p f; done; echo 'oh no'; } >g
+	fails_with "^prof-cat: g:16: expected an event" prof-cat g
+	# A frame after the empty line, and one before any event.
+	printf '%s\n' 'x 1 1.0: 1 cycles: ' '' '	1f f+0x1 (/bin/x)' >g
+	fails_with '^prof-cat: g:3: expected an event before its frames' prof-cat g
+	printf '%s\n' '	123456789abcdef01 f (/bin/x)' >h
+	fails_with '^prof-cat: h:1: expected an event before' prof-cat --from perf h
+	{ sed -n 1p f; cat h; } >g
+	fails_with '^prof-cat: g:2: expected a frame' prof-cat --from perf g
+}
+
+@test "perf.data and perf report are refused by name" {
+	printf 'PERFILE2\150\0' >f
+	fails_with "^prof-cat: f: unknown format \(perf's own data: run 'perf script -i FILE \| prof-cat'\); known" prof-cat f
+	printf '%s\n' '# To display the perf.data header info, please use --header/--header-only options.' \
+		'#' '# Samples: 57  of event '\''cpu-clock'\' '# Event count (approx.): 14250000' '#' \
+		'# Overhead  Command  Shared Object      Symbol' '    93.75%  calc     calc               [.] find' >f
+	fails_with "f: unknown format \(the output of 'perf report', which has no samples: 'perf script' prints them\)" prof-cat f
+	fails_with "f:1: the output of 'perf report'" prof-cat --from perf f
+	fails_with 'perf cannot be written' prof-to perf f
+}
+
+@test "a last stack without an empty line is read from a file, and cut in a pipe" {
+	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' >f
+	prof-cat f 2>err | grep -c '^sample' | diff - <(echo 2)
+	echo 'prof-cat: f:5: the last event has no empty line after it: the file may be cut there' | diff - err
+	fails_with 'standard input:5: the file is cut: the last event has no empty line after it \(accepted in a file, or with --lenient\)$' \
+		eval 'cat f | prof-cat'
+	lacks fails.out '^end'
+	cat f | prof-cat --lenient 2>err | grep -c '^sample' | diff - <(echo 2)
+	has 'may be cut there$' err
+	# Nor a newline: one word for both.
+	head -c -1 f >g
+	prof-cat g 2>err | grep -c '^sample' | diff - <(echo 2)
+	echo 'prof-cat: g:5: the last line has no newline: the file may be cut there' | diff - err
+	fails_with 'the file is cut: its last line has no newline' eval 'cat g | prof-cat'
+	# An event without a stack, where others have one; and where none has.
+	{ sed 3q f; sed -n 1p f; } >g
+	fails_with 'standard input:4: the file is cut: the last event' eval 'cat g | prof-cat'
+	sed -n 1p f | silent prof-cat --from perf | grep -c '^sample' | diff - <(echo 1)
+	# Where no stack has one, none is missed.
+	sed -i '/^$/d' f
+	silent eval 'cat f | prof-cat' | grep -c '^sample' | diff - <(echo 2)
+}
+
+@test "folded stacks begin with the thread" {
+	printf '%s\n' 'my app 12/13 1.0: 5 cycles: ' '	2f g+0x1 (/bin/x)' '	1f f;h+0x1 (/bin/x)' '' \
+		'other 14 1.0: 7 cycles: ' '	2f g+0x1 (/bin/x)' '	1f f;h+0x1 (/bin/x)' '' 'my app 12/13 1.0: 9 cycles: ' '' >f
+	prof-to folded --quiet f | diff - <(printf '%s\n' 'my app;f:h;g 5' 'other;f:h;g 7' 'my app 9')
+	prof-to folded --quiet --root pid f | diff - <(printf '%s\n' 'my app-12;f:h;g 5' 'other-?;f:h;g 7' 'my app-12 9')
+	prof-to folded --quiet --root tid f | diff - <(printf '%s\n' 'my app-12/13;f:h;g 5' 'other-?/14;f:h;g 7' 'my app-12/13 9')
+	prof-to folded --root none f 2>err | diff - <(printf '%s\n' 'f:h;g 5' 'f:h;g 7')
+	has 'samples without a stack (1)' err
+	prof-to folded --quiet --events samples f | diff - <(printf '%s\n' 'my app;f:h;g 1' 'other;f:h;g 1' 'my app 1')
+	# As a stream, too, and not those of others.
+	prof-cat f | prof-to folded --quiet | diff - <(prof-to folded --quiet f)
+	prof-merge --quiet f | prof-to folded --quiet | sort | diff - <(prof-to folded --quiet f | sort)
+	printf 'a;b 1\n' >g
+	for root in '' '--root comm' '--root none'; do
+		prof-to folded --strict $root g | diff g -
+	done
+	prof-to folded --quiet g f g | diff - <(cat g; prof-to folded --quiet f; cat g)
+}
+
+@test "a recording has the samples, periods and frames that awk finds in it" {
+	zstdcat "$repo/share/examples/calc.perf.zst" >f
+	[ "$(prof-cat --probe f)" = 'f: perf' ]
+	awk '/^calc/ { n++; sum += $4 } END { print n, sum }' f >want
+	[ "$(cut -d ' ' -f 1 want)" -gt 50 ]
+	prof-cat f | awk -F '\t' '/^sample/ { n += $3; sum += $4 } END { print n, sum }' | diff want -
+	# Stacks as stackcollapse-perf.pl makes them.
+	awk '/^calc/ { comm = $1; period = $4; stack = ""; next }
+		/^\t/ { sub(/\+0x[0-9a-f]+$/, "", $2); stack = ";" $2 stack }
+		/^$/ && comm { sum[comm stack] += period; comm = "" }
+		END { for (s in sum) print s, sum[s] }' f | sort >want
+	prof-merge f | prof-to folded --quiet | sort | diff want -
+	# Self and inclusive costs.
+	awk '{ period = $NF; sub(/ [0-9]+$/, ""); n = split($0, v, ";"); split("", seen)
+		for (i = 2; i <= n; i++) if (!seen[v[i]]++) incl[v[i]] += period
+		self[v[n]] += period }
+		END { for (f in incl) print f "\t" self[f] + 0 "\t" incl[f] }' want | sort >costs
+	prof-top --tsv f | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
+		{ name = $col["function"] == "-" ? "[unknown]" : $col["function"]
+		self[name] += $col["period"]; incl[name] += $col["period.incl"] }
+		END { for (f in self) print f "\t" self[f] "\t" incl[f] }' | sort | diff costs -
+	# Many times behind each other, in blocks that end anywhere.
+	for ((i = 0; i < 200; i++)); do grep -v '^#' f; done >many
+	prof-cat many | awk -F '\t' '/^sample/ { n += $3; sum += $4 } END { print n, sum }' |
+		diff <(awk '/^calc/ { n++; sum += $4 } END { print n, sum }' many) -
+	prof-cat many | grep -c '^ctx' | diff - <(prof-cat f | grep -c '^ctx')
+}
+
+@test "memory follows the stacks, not the file; a stack has a limit" {
+	zstdcat "$repo/share/examples/calc.perf.zst" | grep -v '^#' >f
+	limited 160000 prof-top -n 1 <(for ((i = 0; i < 3000; i++)); do cat f; done) >got
+	has '^192,000 samples' got
+	{ echo 'x 1 1.0: 1 cycles: '; perl -e 'print "\t1f f+0x1 (/bin/x)\n" x 150000'; } >f
+	fails_with ': a stack of more than 1 MiB: see --max-line$' prof-cat --max-line 1 f
+	brief 5 prof-top --quiet f >got
+	has '^1 samples\|^1 period' got
+	# Of many names, stacks and threads no square comes.
+	perl -e 'print "x$_ $_ 1.0: 1 e$_:\n\t1f f$_+0x1 (/bin/x$_)\n\n" for 1 .. 30000' >f
+	brief 20 prof-top --quiet -n 1 f >got
+	has '^30,000 samples' got
+}
+
+@test "nothing else is taken for it" {
+	local f
+
+	for f in "$repo"/share/examples/* "$repo"/tests/fuzz/corpus/*/*; do
+		case $f in *.perf.zst | */corpus/perf/*) continue ;; esac
+		[[ $(prof-cat --probe "$f" || :) != *': perf'* ]] || { echo "$f"; return 1; }
+	done
+	printf '%s\n' '[  12.345678] usb 1-1: new high-speed device' '[  12.345679] usb 1-1: done' >f
+	fails_with 'unknown format' prof-cat f
+	printf '%s\n' 'Nov 22 10:10:55 host prog[12]: text' 'Nov 22 10:10:56 host prog[12]: text' >f
+	fails_with 'unknown format' prof-cat f
+	printf 'x 1 1.0: 1 cycles: \0\n\t1f f (x)\n' >f
+	fails_with 'unknown format' prof-cat f
+}
