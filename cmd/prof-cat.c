@@ -40,7 +40,7 @@ print_formats(void)
 static int
 print_probe(struct output *out, const char *path)
 {
-	struct input *in = in_open(path, &tool.diag);
+	struct input *in = tool_open(&tool, path);
 	const struct codec *c = NULL;
 	const char *p;
 	long n = in && codec_probe(in, &c) == 0 ? in_peek(in, &p) : -1;

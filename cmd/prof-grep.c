@@ -254,7 +254,7 @@ select_by_options(struct selection *sel)
 	if (!(sel->match = match = pattern()))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (sel->below || sel->above)
-		tool_holds(&tool);
+		tool_show_progress(&tool);
 	sel->in = in_flags[opt.in];
 	sel->role = role_flags[opt.role];
 	sel->invert = opt.invert;
@@ -385,6 +385,7 @@ count_files(struct selection *sel)
 			print_one(&v[i], sel->kept, n > 1);
 	}
 	free(v);
+	tool.none.n = 0;	/* of the last file: the counts say it for all */
 	return tool_end(&tool, NULL, 0, bad && !(opt.silent && any) ? EXIT_TROUBLE :
 	    any ? EXIT_DONE : EXIT_NO);
 }

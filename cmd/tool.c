@@ -303,16 +303,18 @@ tool_begin(struct tool *t, int argc, char **argv)
 		    codec_names(CODEC_READ));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");
+	if (common.exe && common.syms)
+		tool_misuse(t, "--exe and --syms cannot be combined");
 	compile_filters(t);
 	read_rules(t);
 	if (t->holds)
-		tool_holds(t);
+		tool_show_progress(t);
 	t->dict = dict_new();
 	t->schema = schema_new();
 }
 
 void
-tool_holds(struct tool *t)
+tool_show_progress(struct tool *t)
 {
 	if (!common.quiet)
 		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1);
@@ -466,12 +468,34 @@ decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, in
 static int
 read_symbols(struct tool *t, struct session *s)
 {
-	if (common.exe && common.syms)
-		tool_misuse(t, "--exe and --syms cannot be combined");
 	demangle_off = common.mangled;
 	if (common.exe)
 		return session_symbols(s, symbols_open(common.exe, &t->diag));
 	return common.syms ? session_symbols(s, symbols_nm(common.syms, &t->diag)) : 0;
+}
+
+static size_t
+mebibytes(uint64_t n)
+{
+	return n > SIZE_MAX >> 20 ? 0 : (size_t)n << 20;
+}
+
+/* Sixteen lines, unless --max-whole says otherwise. */
+static size_t
+max_whole(void)
+{
+	return mebibytes(common.max_whole != UINT64_MAX ? common.max_whole :
+	    common.max_line > UINT64_MAX / 16 ? 0 : 16 * common.max_line);
+}
+
+struct input *
+tool_open(struct tool *t, const char *path)
+{
+	struct input *in = in_open(path, &t->diag);
+
+	if (in)
+		in_limit(in, mebibytes(common.max_line), max_whole());
+	return in;
 }
 
 /* Does it look like an executable?  Does not look into a pipe, which could not be read
@@ -532,20 +556,6 @@ decode_files(struct tool *t, struct session *s, char **files, int n)
 		return decode_gmon(t, s, exe, files, n);
 	return any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
 	    "all files are empty");
-}
-
-static size_t
-mebibytes(uint64_t n)
-{
-	return n > SIZE_MAX >> 20 ? 0 : (size_t)n << 20;
-}
-
-/* Sixteen lines, unless --max-whole says otherwise. */
-static size_t
-max_whole(void)
-{
-	return mebibytes(common.max_whole != UINT64_MAX ? common.max_whole :
-	    common.max_line > UINT64_MAX / 16 ? 0 : 16 * common.max_line);
 }
 
 static int

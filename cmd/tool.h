@@ -65,14 +65,15 @@ void tool_begin(struct tool *t, int argc, char **argv);
 _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Sets `holds`, before tool_run(), for a tool whose options decide. */
-void tool_holds(struct tool *t);
+/* Begins the progress line, for a tool whose options decide whether it `holds`. */
+void tool_show_progress(struct tool *t);
 
 /* Has --where, --events or --rules been given?  They select, too. */
 bool tool_selects(void);
 
 /* Does the result for one file depend on the others?  It does with rules that depend on
- * the cost in all files, or with --events, where an event that none has is an error. */
+ * the cost in all files, with --events, where an event that none has is an error, and
+ * with --where, which says what there is if nothing is kept. */
 bool tool_needs_all(void);
 
 /* The list given with --events, or NULL. */
@@ -101,6 +102,9 @@ void tool_be_worker(int fd);
 /* From here on reads these files: whole streams from workers, already decoded and
  * filtered, so that input options no longer apply. */
 void tool_read_workers(struct tool *t, char **files, int n);
+
+/* Opens a file to look at, with the limits that options set; as in_open(). */
+struct input *tool_open(struct tool *t, const char *path);
 
 /* Would this file be read for its symbols? */
 bool tool_is_exe(const char *path);

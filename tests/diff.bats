@@ -781,3 +781,14 @@ the old one has 'Ir', the new one 'Bc'" ]
 	run -1 grep insert got
 	grep -q ' total, no change$' got
 }
+
+@test "-n shows the first rows of all, whatever has not changed" {
+	awk 'BEGIN { print "events: Ir"; for (i = 1; i <= 300; i++) print "fn=f" i "\n1 " 1000 + i }' >a
+	awk 'BEGIN { print "events: Ir"; for (i = 1; i <= 300; i++)
+		print "fn=f" i "\n1 " 1000 + i + (i % 7 ? 0 : (i * 37) % 101) }' >b
+	prof-diff a b | prof-top -n 1000 | grep -E ' f[0-9]+$' >all
+	[ "$(wc -l <all)" -gt 30 ]
+	for n in 1 3 10 25; do
+		prof-diff a b | prof-top -n $n | grep -E ' f[0-9]+$' | diff <(head -n $n all) -
+	done
+}

@@ -1460,3 +1460,13 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	a\tb|a_b
 	E
 }
+
+@test "addresses that are frames of stacks get names, in the stream and in prof-top" {
+	printf '0000000000001000 T main\n0000000000001020 T work\n' >syms
+	printf '0x1000;0x1024 5\n0x1000 2\n' >x.folded
+	prof-cat --syms syms x.folded | prof-to folded | sort >got
+	printf 'main 2\nmain;work 5\n' | diff - got
+	prof-to folded --syms syms x.folded | sort | diff got -
+	prof-top --tsv --syms syms x.folded | cut -f 1 | sed 1d | sort | paste -sd ' ' |
+		has -x 'main work'
+}

@@ -1216,3 +1216,44 @@ repeated() {
 	# Sanitizers have no bound: it is the empty profile then.
 	[[ $output = "prof-grep: out of memory" || $PROF_BIN = *build-san* ]]
 }
+
+@test "a file without the part that --where asks for is no trouble for one with it" {
+	printf 'events: Ir\nthread: 1\nfn=main\n1 5\n' >a
+	printf 'events: Ir\nthread: 2\nfn=main\n1 5\n' >b
+	gives 0 'a:1\nb:0\n' prof-grep -c --where thread=1 -e main a b
+	gives 0 'a:0\nb:1\n' prof-grep -c --where thread=2 -e main a b
+	gives 1 'a:0\nb:0\n' prof-grep -c --where thread=3 -e main a b
+}
+
+@test "--where selects samples by their labels where a part has no such fact" {
+	cat >x.prof <<-'E'
+	prof	1
+	part	1
+	meta	thread	7
+	event	0	n	-	-	-
+	func	0	main	-	-	-
+	func	1	work	-	-	-
+	ctx	0	-	0	-	-	-
+	ctx	1	0	1	-	-	-
+	total	run	9
+	sample	0	1	comm=a	pid=1
+	cost	0	-	-	-	3
+	sample	1	2	comm=b	pid=1
+	sample	1	3	pid=2	comm=a
+	end
+	E
+	prof-cat --where comm=a x.prof | grep -E '^(sample|cost|total|meta)' >got
+	diff - got <<-'E'
+	meta	thread	7
+	sample	0	1	comm=a	pid=1
+	sample	1	3	pid=2	comm=a
+	E
+	# Both, and with a fact; any of several values.
+	[ "$(prof-cat --where comm=a,pid=2,thread=7 x.prof | grep -c ^sample)" = 1 ]
+	[ "$(prof-cat --where 'comm~[ab]' x.prof | grep -c ^sample)" = 3 ]
+	run -1 prof-cat -o out --where comm=c x.prof
+	[[ $output = *"--where keeps nothing: comm can be 'a', 'b'" ]]
+	run -1 grep '^part' out
+	run -1 prof-cat -o out --where thread=8,comm=a x.prof
+	[[ $output = *"thread can be '7'; comm can be 'a', 'b'" ]]
+}

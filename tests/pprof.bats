@@ -418,7 +418,7 @@ addresses() {
 	prof-cat addr.pb | prof-top --tsv | has -E '^work	'
 	addresses "$PWD/prog" 0123456789abcdef0123 >addr.pb
 	prof-cat addr.pb >got 2>err
-	grep -q "^prof-cat: warning: .*/prog: its build ID is $id, and that of the profile's is 0123456789abcdef0123: its symbols are not used$" err
+	grep -q "^prof-cat: warning: .*/prog: its build ID is $id, but the profile's is 0123456789abcdef0123: its symbols are not used$" err
 	run -1 grep -q '	main	' got
 	# but for --exe, which says that it is.
 	prof-cat --exe prog addr.pb 2>/dev/null | has '	main	'

@@ -6,6 +6,7 @@
 #include "graph/cct.h"
 #include "stream/deferred.h"
 #include "stream/event.h"
+#include "stream/event_label.h"
 #include "stream/sums.h"
 #include "util/mem.h"
 
@@ -33,6 +34,7 @@ struct flattener {
 	bool *counted;		/* of calls */
 	size_t capcounted;
 	struct buf values;
+	struct event_label event;	/* of samples */
 };
 
 enum { PLACE_KEYS = 4, CALL_KEYS };
@@ -113,6 +115,7 @@ put_sample(struct flattener *s, const struct record *r)
 	if (s->nval > TABLE_WIDE && check_room(s, r->col[0].n) < 0)
 		return -1;
 	loss_add(s->loss, "stacks of samples");
+	event_label_see(&s->event, r->attrs, s->diag);
 	if (r->attrs.s)
 		loss_add(s->loss, "labels of samples");
 	return add_values(s, r->values, r->col[0].n == NO_ID ?
@@ -463,6 +466,7 @@ flatten_free(struct sink *sink)
 	free(s->call_at);
 	free(s->counted);
 	buf_free(&s->values);
+	event_label_free(&s->event);
 	free(s);
 }
 

@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
+#include "filter/ctx_map.h"
 #include "util/mem.h"
 
 struct naming {
 	struct sink sink;
 	struct objects *objects;
 	struct dict *dict;
-	uint32_t *to;		/* contexts + 1; 0: not seen */
-	size_t cap;
+	struct ctx_map map;
 };
 
 /* The address of a frame whose function has no name, in its object. */
@@ -56,40 +56,16 @@ name_frame(struct naming *n, uint32_t cols[DEF_COLS])
 }
 
 static int
-put_ctx(struct naming *n, const struct record *r)
-{
-	const uint32_t id = (uint32_t)r->col[0].n;
-	uint32_t cols[DEF_COLS], was[DEF_COLS], to = id;
-
-	memcpy(was, dict_def(n->dict, REC_CTX, id), sizeof was);
-	memcpy(cols, was, sizeof cols);
-	if (cols[CTX_PARENT] != NO_ID && cols[CTX_PARENT] < n->cap && n->to[cols[CTX_PARENT]])
-		cols[CTX_PARENT] = n->to[cols[CTX_PARENT]] - 1;
-	if (name_frame(n, cols) < 0)
-		return -1;
-	if (memcmp(cols, was, sizeof cols) == 0 ? sink_put(n->sink.next, r) < 0 :
-	    dict_put(n->dict, n->sink.next, REC_CTX, cols, &to) < 0)
-		return -1;
-	n->to = mem_reach(n->to, &n->cap, id, sizeof *n->to, 0);
-	n->to[id] = to + 1;
-	return 0;
-}
-
-static int
 naming_put(struct sink *s, const struct record *r)
 {
 	struct naming *n = (struct naming *)s;
-	struct record out;
-	unsigned col = rec_kind(r) == REC_POINT ? POINT_CTX : 0;
+	uint32_t cols[DEF_COLS];
 
-	if (rec_kind(r) == REC_CTX)
-		return put_ctx(n, r);
-	if ((rec_kind(r) != REC_SAMPLE && rec_kind(r) != REC_POINT) ||
-	    r->col[col].n == NO_ID || r->col[col].n >= n->cap || !n->to[r->col[col].n])
-		return sink_put(s->next, r);
-	rec_copy(&out, r);
-	out.col[col].n = n->to[r->col[col].n] - 1;
-	return sink_put(s->next, &out);
+	if (rec_kind(r) != REC_CTX)
+		return ctx_map_record(&n->map, s->next, r);
+	memcpy(cols, dict_def(n->dict, REC_CTX, (uint32_t)r->col[0].n), sizeof cols);
+	return name_frame(n, cols) < 0 ? -1 :
+	    ctx_map_put(&n->map, n->dict, s->next, r, cols);
 }
 
 static void
@@ -97,7 +73,7 @@ naming_free(struct sink *s)
 {
 	struct naming *n = (struct naming *)s;
 
-	free(n->to);
+	ctx_map_free(&n->map);
 	free(n);
 }
 

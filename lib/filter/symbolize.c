@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "stream/level.h"
+#include "filter/ctx_map.h"
 #include "util/mem.h"
 
 struct namer {
@@ -13,6 +14,7 @@ struct namer {
 	struct diag *diag;
 	uint32_t *to;		/* by function: the named one; NO_ID: not asked yet */
 	size_t cap;
+	struct ctx_map map;
 	uint64_t others;	/* functions without a name in other objects */
 	bool ours;		/* some are in the executable */
 };
@@ -116,6 +118,20 @@ name_place(struct namer *n, struct field *func, struct field *file,
 }
 
 static int
+put_ctx(struct namer *n, const struct record *r)
+{
+	uint32_t cols[DEF_COLS];
+	uint64_t func;
+
+	memcpy(cols, dict_def(n->dict, REC_CTX, (uint32_t)r->col[0].n), sizeof cols);
+	func = cols[CTX_FUNC];
+	if (name_func(n, &func) < 0)
+		return -1;
+	cols[CTX_FUNC] = (uint32_t)func;
+	return ctx_map_put(&n->map, n->dict, n->sink.next, r, cols);
+}
+
+static int
 namer_put(struct sink *s, const struct record *r)
 {
 	struct namer *n = (struct namer *)s;
@@ -124,8 +140,10 @@ namer_put(struct sink *s, const struct record *r)
 	struct field *c = out.col;
 	unsigned i;
 
-	if (kind == REC_FUNC)	/* named when a record refers to it */
+	if (kind == REC_FUNC)	/* a name that nothing refers to is not news */
 		return sink_put(s->next, r);
+	if (kind == REC_CTX)
+		return put_ctx(n, r);
 	rec_copy(&out, r);
 	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
 		if (name_place(n, &c[PLACE_FUNC], &c[PLACE_FILE], &c[PLACE_LINE],
@@ -139,7 +157,7 @@ namer_put(struct sink *s, const struct record *r)
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_FUNC && name_func(n, &c[i].n) < 0)
 			return -1;
-	return sink_put(s->next, &out);
+	return ctx_map_record(&n->map, s->next, &out);
 }
 
 /* Does the profile have an object that could be the executable? */
@@ -166,6 +184,7 @@ namer_free(struct sink *s)
 		    "its symbols are not used",
 		    symbols_path(symbolize_symbols(n->symbolizer)));
 	free(n->to);
+	ctx_map_free(&n->map);
 	free(n);
 }
 

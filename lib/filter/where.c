@@ -32,13 +32,15 @@ struct where {
 	struct sink sink;
 	const struct conditions *c;
 	struct key {		/* for each of theirs */
-		bool met;	/* the current part meets a condition */
+		bool met;	/* the current part meets a condition, */
+		bool labelled;	/* or the current sample does */
 		struct texts values;	/* that parts have */
 	} *key;
 	struct texts facts;	/* names of the facts that parts have */
 	struct record **held;	/* the part's header, until it is decided */
 	size_t nheld, capheld;
-	bool in_header, keep;
+	/* Of the part: without all the facts, its samples may have labels instead. */
+	bool in_header, keep, by_label;
 	bool any_part, any_kept;
 	struct buf *none;
 };
@@ -75,19 +77,29 @@ find_key(const struct conditions *c, struct text name)
 	return i;
 }
 
+/* Does this value of a key that conditions name meet one of them? */
+static bool
+meets(struct where *w, size_t key, struct text value)
+{
+	const struct conditions *c = w->c;
+	size_t k;
+
+	if (!w->any_kept)
+		add_text(&w->key[key].values, value);
+	for (k = 0; k < c->n; k++)
+		if (c->v[k].key == key && (c->v[k].match ?
+		    match_text(c->v[k].match, value) : text_eq(c->v[k].value, value)))
+			return true;
+	return false;
+}
+
 static void
 see_value(struct where *w, struct text key, struct text value)
 {
-	const struct conditions *c = w->c;
-	size_t i = find_key(c, key), k;
+	size_t i = find_key(w->c, key);
 
-	if (i == c->nkey)
-		return;
-	if (!w->any_kept)
-		add_text(&w->key[i].values, value);
-	for (k = 0; k < c->n && !w->key[i].met; k++)
-		w->key[i].met = c->v[k].key == i && (c->v[k].match ?
-		    match_text(c->v[k].match, value) : text_eq(c->v[k].value, value));
+	if (i < w->c->nkey)
+		w->key[i].met |= meets(w, i, value);
 }
 
 static void
@@ -121,22 +133,79 @@ decide(const struct where *w)
 	return i == w->c->nkey;
 }
 
+static void
+hold(struct where *w, const struct record *r)
+{
+	w->held = mem_grow(w->held, &w->capheld, w->nheld + 1, sizeof *w->held);
+	w->held[w->nheld++] = rec_keep(r);
+}
+
+/* Puts what is held, or drops it.  A total is not that of some samples. */
 static int
-flush(struct where *w)
+flush(struct where *w, bool keep)
 {
 	size_t i;
 	int r = 0;
 
-	w->in_header = false;
-	w->keep = decide(w);
-	w->any_kept |= w->keep;
+	w->any_kept |= keep;
 	for (i = 0; i < w->nheld; i++) {
-		if (r == 0 && w->keep)
+		if (r == 0 && keep && !(w->by_label && rec_kind(w->held[i]) == REC_TOTAL))
 			r = sink_put(w->sink.next, w->held[i]);
 		free(w->held[i]);
 	}
 	w->nheld = 0;
 	return r;
+}
+
+static int
+end_header(struct where *w)
+{
+	w->in_header = false;
+	w->keep = decide(w);
+	w->by_label = !w->keep;
+	return w->keep ? flush(w, true) : 0;
+}
+
+/* Do the labels of a sample meet the conditions that the part's facts do not? */
+static bool
+has_labels(struct where *w, const struct record *r)
+{
+	struct text rest = r->attrs, key, value;
+	struct buf scratch = { 0 };
+	size_t i, unmet = 0;
+
+	for (i = 0; i < w->c->nkey; i++) {
+		w->key[i].labelled = w->key[i].met;
+		unmet += !w->key[i].met;
+	}
+	for (; rest.n && unmet && attr_next(&rest, &scratch, &key, &value); scratch.n = 0) {
+		if (!w->any_kept)
+			add_text(&w->facts, key);
+		i = find_key(w->c, key);
+		if (i < w->c->nkey && !w->key[i].labelled && meets(w, i, value)) {
+			w->key[i].labelled = true;
+			unmet--;
+		}
+	}
+	buf_free(&scratch);
+	return !unmet;
+}
+
+/* A record of a part whose samples are selected by their labels: its header is put
+ * before the first one that is kept. */
+static int
+put_by_label(struct where *w, const struct record *r)
+{
+	if (rec_kind(r) == REC_SAMPLE && has_labels(w, r)) {
+		w->keep = true;
+		return flush(w, true) < 0 ? -1 : sink_put(w->sink.next, r);
+	}
+	if (rec_kind(r) != REC_META)
+		return 0;
+	if (w->keep)
+		return sink_put(w->sink.next, r);
+	hold(w, r);
+	return 0;
 }
 
 static void
@@ -187,23 +256,26 @@ where_put(struct sink *s, const struct record *r)
 	if (kind == REC_PROF || kind == REC_TAG || rec_is_def(kind))
 		return sink_put(s->next, r);
 	if (w->in_header && kind != REC_META && kind != REC_EVENT &&
-	    kind != REC_TOTAL && flush(w) < 0)
+	    kind != REC_TOTAL && end_header(w) < 0)
 		return -1;
+	if (kind == REC_PART || kind == REC_END)
+		flush(w, false);
 	if (kind == REC_END && w->any_part && !w->any_kept)
 		say_none(w);
 	if (kind == REC_PART) {
 		w->in_header = w->any_part = true;
+		w->by_label = false;
 		for (i = 0; i < w->c->nkey; i++)
 			w->key[i].met = false;
 	}
 	if (w->in_header) {
 		if (kind == REC_META)
 			see(w, r);
-		w->held = mem_grow(w->held, &w->capheld, w->nheld + 1,
-		    sizeof *w->held);
-		w->held[w->nheld++] = rec_keep(r);
+		hold(w, r);
 		return 0;
 	}
+	if (w->by_label && kind != REC_END)
+		return put_by_label(w, r);
 	return w->keep || kind == REC_END ? sink_put(s->next, r) : 0;
 }
 

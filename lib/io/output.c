@@ -361,7 +361,8 @@ out_close(struct output *o, bool good)
 		o->error = errno;
 	if (t->temp && (!good || o->error))
 		unlink(t->temp);
-	abandoned = NULL;
+	if (abandoned == t->temp)	/* a spool's output has none */
+		abandoned = NULL;
 	r = out_check(o);
 	zip_free(t->zip);
 	free(t->packed);

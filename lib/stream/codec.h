@@ -28,7 +28,7 @@ enum held {
 	HELD_YES,
 	HELD_RIDES,		/* in free text: other programs take it for a comment */
 	HELD_SOME,		/* some of it, or some files */
-	HELD_ONE, HELD_TWO, HELD_THREE,	/* so many: of events more are refused */
+	HELD_ONE, HELD_TWO, HELD_THREE,	/* that many: more than one or two events are refused */
 	HELD_JOINED,		/* of parts: they become one, a loss */
 	HELDS
 };

@@ -104,7 +104,7 @@ open_by_path(struct objects *o, struct text path, struct text key)
 	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
 	if (s && is_build_id(key) && symbols_build_id(s, &id) &&
 	    !text_eq(buf_as_text(&id), key)) {
-		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, and that of the "
+		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the "
 		    "profile's is %.*s: its symbols are not used", buf_str(&name),
 		    buf_str(&id), (int)key.n, key.s);
 		symbols_free(s);
@@ -159,7 +159,6 @@ find(struct objects *o, uint32_t object, struct object *out)
 	} else if (o->exe && symbolize_is_object(o->exe, object)) {
 		out->symbolizer = o->exe;
 		out->exe = true;
-		symbolize_set_object(o->exe, object);
 	} else {
 		note_missing(o, path);
 	}
@@ -183,7 +182,14 @@ object_of(struct objects *o, uint32_t object)
 struct symbolizer *
 objects_find(struct objects *o, uint32_t object)
 {
-	return object == NO_ID ? NULL : object_of(o, object)->symbolizer;
+	struct object *found;
+
+	if (object == NO_ID)
+		return NULL;
+	found = object_of(o, object);
+	if (found->exe)		/* it may be several objects by turns */
+		symbolize_set_object(found->symbolizer, object);
+	return found->symbolizer;
 }
 
 bool

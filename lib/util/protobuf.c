@@ -58,6 +58,7 @@ pb_next(struct pb *m, struct pb_field *f)
 		return malformed(m, "expected the key of a field");
 	}
 	f->number = key >> 3;
+	f->n = 0;
 	f->type = (enum pb_type)(key & 7);
 	f->bytes = (struct text){ 0 };
 	switch (key & 7) {

@@ -296,7 +296,8 @@ set_order(struct table *t)
 	for (i = 0; i < r->rows.n; i++)
 		t->order[i].of = (uint32_t)i;
 	order_sort(&order, t->order, r->rows.n,
-	    t->v->callers || t->v->callees || t->v->values ? r->rows.n :
+	    t->v->callers || t->v->callees || t->v->values || t->v->only ||
+	    table_is_diff(t) ? r->rows.n :	/* not all of them are shown */
 	    table_limit(t));
 }
 

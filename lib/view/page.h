@@ -118,9 +118,6 @@ void page_json_row(struct page *p, size_t row);
 /* ---- diff.c ---- */
 
 void page_diff(struct page *p);
-/* How large a change is, and that of a row, in either direction. */
-num page_magnitude(num change);
-struct value page_change(const struct page *p, size_t row);
 /* Old, new, change and percent of a metric, and their headings; false where it is
  * no change, and has no cells. */
 #define CHANGE_CELLS 4

@@ -7,12 +7,14 @@
 #include "filter/filter.h"
 #include "stream/columns.h"
 #include "stream/event.h"
+#include "stream/event_label.h"
 #include "stream/loss.h"
 #include "util/mem.h"
 
 struct writer {
 	struct sink sink;
 	struct encode e;
+	struct event_label event;	/* of samples */
 	struct events events;
 	uint64_t parts;
 	bool began;		/* a sample of this part was there */
@@ -244,6 +246,7 @@ put_sample(struct writer *w, const struct record *r)
 	}
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
+	event_label_see(&w->event, r->attrs, w->e.diag);
 	if (r->attrs.s)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
@@ -297,6 +300,7 @@ folded_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 
 	events_free(&w->events);
+	event_label_free(&w->event);
 	free(w->frames);
 	buf_free(&w->line);
 	buf_free(&w->root);

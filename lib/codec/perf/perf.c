@@ -29,7 +29,8 @@ perf_probe(const char *p, size_t n)
 			return 0;
 		if (*p == '#' || lf == p || *p == '\r')
 			continue;
-		if (event && perf_frame_line(p, lf, &f) && (f.key.n || e.time.s))
+		if (event && perf_frame_line(p, lf, &f) &&
+		    (f.object.s || e.time.s))
 			return 16;
 		if (!(event = perf_event_line(p, lf, &e))) {
 			others += !perf_is_message(p, lf);

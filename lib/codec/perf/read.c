@@ -850,16 +850,6 @@ say_count(struct reader *rd, enum diag_level level, const char *text, uint64_t n
 }
 
 static void
-say_events(struct reader *rd)
-{
-	if (rd->names.n > 1)
-		diag_say(rd->d->diag, DIAG_WARN, "samples of %zu events (%s%s) are in one "
-		    "profile, where they are added up: 'perf script --per-event-dump' has "
-		    "them apart", rd->names.n, buf_str(&rd->named),
-		    rd->names.n > NAMED ? ", ..." : "");
-}
-
-static void
 say_all(struct reader *rd)
 {
 	rd->d->at.line = 0;
@@ -872,7 +862,6 @@ say_all(struct reader *rd)
 	    "sample");
 	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
 	    "the file has one", rd->periods, "sample");
-	say_events(rd);
 }
 
 static int

@@ -39,6 +39,8 @@ struct writer {
 	uint32_t nlocation;	/* so numbered */
 	uint32_t *of_ctx;	/* location + 1; 0: not known yet */
 	size_t capof_ctx;
+	uint32_t *chain;	/* frames of a location, innermost first */
+	size_t capchain;
 	uint32_t *mapping;	/* by object: number + 1 */
 	size_t capmapping, nmapping;
 	uint32_t *object;	/* of each mapping */
@@ -209,6 +211,7 @@ put_period(struct writer *w, const struct record *r)
 	bool known = false;
 	size_t i;
 
+	buf_room(&scratch, r->attrs.n);	/* what is in it stays where it is */
 	for (i = 0; i < 3 && fields_next(&rest, &f); i++) {
 		field_unescape(f, &scratch, &t[i]);
 		known |= i == 0 && get_int(t[0], &n);
@@ -236,6 +239,7 @@ put_numlabel(struct writer *w, const struct record *r)
 	struct buf scratch = { 0 };
 	size_t at;
 
+	buf_room(&scratch, r->attrs.n);	/* what is in it stays where it is */
 	if (fields_next(&rest, &f) && field_unescape(f, &scratch, &key) && key.s) {
 		if (fields_next(&rest, &f))
 			field_unescape(f, &scratch, &unit);
@@ -310,23 +314,46 @@ is_inlined(struct writer *w, uint32_t attrs)
 	return text_is(v, "1");
 }
 
-/* The location whose innermost frame a context is. */
+/* The location that ends with this frame and begins with `prefix`. */
+static void
+locate(struct writer *w, uint32_t ctx, uint64_t prefix)
+{
+	const uint32_t *cols = dict_def(w->e.dict, REC_CTX, ctx);
+	uint64_t key[LOC_KEYS] = { prefix };
+	unsigned i;
+
+	for (i = LOC_FUNC; i < LOC_KEYS; i++)
+		key[i] = cols[CTX_FUNC + i - LOC_FUNC];
+	w->of_ctx[ctx] = row_of(&w->locations, key) + 1;
+}
+
+/* The location whose innermost frame a context is: any number of frames may have been
+ * inlined into the outer one, and those that are not known yet are located from there
+ * on. */
 static uint32_t
 location_of(struct writer *w, uint32_t ctx)
 {
-	uint32_t cols[DEF_COLS];
-	uint64_t key[LOC_KEYS];
-	unsigned i;
+	uint32_t at;
+	size_t n = 0;
 
 	w->of_ctx = mem_reach(w->of_ctx, &w->capof_ctx, ctx, sizeof *w->of_ctx, 0);
-	if (w->of_ctx[ctx])
-		return w->of_ctx[ctx] - 1;
-	memcpy(cols, dict_def(w->e.dict, REC_CTX, ctx), sizeof cols);
-	for (i = LOC_FUNC; i < LOC_KEYS; i++)
-		key[i] = cols[CTX_FUNC + i - LOC_FUNC];
-	key[LOC_PREFIX] = cols[CTX_PARENT] != NO_ID && is_inlined(w, cols[CTX_ATTRS]) ?
-	    location_of(w, cols[CTX_PARENT]) : NO_ID;
-	w->of_ctx[ctx] = row_of(&w->locations, key) + 1;
+	for (at = ctx; !w->of_ctx[at]; n++) {
+		const uint32_t *cols = dict_def(w->e.dict, REC_CTX, at);
+
+		w->chain = mem_grow(w->chain, &w->capchain, n + 1, sizeof *w->chain);
+		w->chain[n] = at;
+		at = cols[CTX_PARENT];
+		if (at == NO_ID || !is_inlined(w, cols[CTX_ATTRS])) {
+			locate(w, w->chain[n], NO_ID);
+			at = w->chain[n];
+			break;
+		}
+	}
+	while (n-- > 0)
+		if (w->chain[n] != at) {
+			locate(w, w->chain[n], w->of_ctx[at] - 1);
+			at = w->chain[n];
+		}
 	return w->of_ctx[ctx] - 1;
 }
 
@@ -376,12 +403,12 @@ add_values(struct writer *w, struct buf *b, struct text values)
 		else if (num_get_num(v.s, v.n, &n) < 0)
 			return encode_fail(&w->e, "%s does not fit 64 bits",
 			    diag_quote(v.s, v.n));
-		w->value[i].sum += n;	/* 2^64 samples would be needed to overflow */
 		if (n > INT64_MAX / (num)w->value[i].factor ||
 		    n < INT64_MIN / (num)w->value[i].factor)
 			return encode_fail(&w->e, "a value of event %s does not fit 64 "
 			    "bits", diag_quote(events_at(&w->events, i)->col[EVENT_NAME].t.s,
 			    events_at(&w->events, i)->col[EVENT_NAME].t.n));
+		w->value[i].sum += n;	/* 2^64 samples would be needed to overflow */
 		pb_put_varint(b, (uint64_t)(int64_t)(n * (num)w->value[i].factor));
 	}
 	return 0;
@@ -733,6 +760,7 @@ pprof_free(struct sink *s)
 	sums_free(&w->functions);
 	free(w->number);
 	free(w->of_ctx);
+	free(w->chain);
 	free(w->mapping);
 	free(w->object);
 	free(w->string);

@@ -662,6 +662,7 @@ ranker_free(struct ranker *s)
 	sums_free(&s->no_self);
 	sums_free(&s->filters);
 	cct_free(&s->cct);
+	event_label_free(&s->event);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);

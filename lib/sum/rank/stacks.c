@@ -28,6 +28,7 @@ rank_put_sample(struct ranker *s, const struct record *rec)
 	uint64_t ctx = rec->col[0].n;
 
 	r->incl_known = true;
+	event_label_see(&s->event, rec->attrs, s->q->diag);
 	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&r->rows,
 	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
 	    cct_node(&s->cct, (uint32_t)ctx)), s->self);

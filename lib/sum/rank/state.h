@@ -12,6 +12,7 @@
 #define PROF_SUM_RANK_STATE_H
 
 #include "graph/cct.h"
+#include "stream/event_label.h"
 #include "stream/total.h"
 #include "sum/rank.h"
 
@@ -60,6 +61,7 @@ struct ranker {
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;
 	bool reported_recursion, reported_averages;
+	struct event_label event;	/* of samples */
 
 	uint64_t last_func;
 	size_t last_row;
