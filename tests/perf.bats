@@ -353,7 +353,7 @@ labels() {
 	# Whoever adds them up says so, and one of them can be chosen.
 	for t in prof-top 'prof-to folded --quiet' 'prof-to callgrind --quiet'; do
 		prof-cat f | $t >out 2>err
-		has ': warning: samples of several events are added up, cycles and page-faults:u among them: choose one with --where event=NAME$' err
+		has ': warning: .*samples of several events are added up, cycles and page-faults:u among them: choose one with --where event=NAME$' err
 		prof-cat f | $t --where event=cycles >out 2>err
 		[ ! -s err ]
 	done

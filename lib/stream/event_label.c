@@ -7,14 +7,18 @@ void
 event_label_see(struct event_label *l, struct text attrs, struct diag *d)
 {
 	const size_t key = sizeof KEY - 1;
-	const char *tab;
+	const char *p = attrs.s, *end = p + attrs.n, *tab;
 	struct text value;
 
-	if (l->reported || attrs.n <= key || memcmp(attrs.s, KEY, key) != 0)
+	if (l->reported || attrs.n <= key)
 		return;
-	tab = memchr(attrs.s, '\t', attrs.n);
-	value = (struct text){ attrs.s + key, (tab ? (size_t)(tab - attrs.s) : attrs.n) -
-	    key };
+	if (memcmp(p, KEY, key) != 0) {
+		if (!(p = memmem(p, attrs.n, "\t" KEY, key + 1)))
+			return;
+		p++;
+	}
+	tab = memchr(p, '\t', (size_t)(end - p));
+	value = (struct text){ p + key, (size_t)((tab ? tab : end) - p) - key };
 	if (!l->first.n) {
 		buf_text(&l->first, value);
 	} else if (!text_eq(buf_as_text(&l->first), value)) {

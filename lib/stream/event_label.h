@@ -15,8 +15,8 @@ struct event_label {
 	bool reported;
 };
 
-/* The attributes of a sample that is added to others; `event` is looked for in front,
- * where decoders put it.  Warns once where it is another one. */
+/* The attributes of a sample that is added to others: warns once, where the label is
+ * another than that of the first one. */
 void event_label_see(struct event_label *l, struct text attrs, struct diag *d);
 
 void event_label_free(struct event_label *l);
