@@ -53,7 +53,9 @@ measured() {
 	perl -e 'srand 7; for (1 .. 300) {
 		print join(";", "main", map { "f" . int rand 9 } 0 .. rand 6), " ",
 		    1 + int rand 20, "\n" }' >sampled.folded
-	prof-to folded --quiet --estimate --events Ir lines.callgrind >estimated.folded
+	# Addresses in other objects would be taken for those of the program.
+	prof-to folded --quiet --estimate --events Ir lines.callgrind |
+		sed -n 's/.*;main/[estimate];main/; /;main/p' | sed '/;0x/d' >estimated.folded
 	profile folded sampled.folded
 	profile folded estimated.folded
 	profile 'folded with --exe' estimated.folded '--syms work.syms' \
