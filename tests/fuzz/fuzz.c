@@ -663,7 +663,8 @@ run_tools(const char *target, struct text input)
 		return;
 	j.in = STREAM;
 	for (c = codec_table; *c; c++)
-		there_and_back(j, *c);
+		if ((*c)->encode)
+			there_and_back(j, *c);
 	for (by = 0; by < BY_KINDS; by++)
 		rank_as(j, (struct text){ NULL, 0 }, by, by % 3, by & 1);
 	if (normalise(j, false, NORMAL) == 0) {
