@@ -53,7 +53,7 @@ static const struct opt input_opts[] = {
 	{ "max-line", 0, OPT_COUNT, "MIB", &common.max_line,
 	    "longest line to read (64), 0 for no limit", NULL },
 	{ "max-whole", 0, OPT_COUNT, "MIB", &common.max_whole,
-	    "limit on files read whole (16 x max-line), 0 for none", NULL },
+	    "limit on files read whole (16 x max-line)", NULL },
 	OPT_END
 };
 

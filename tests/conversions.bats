@@ -142,6 +142,17 @@ by_hand() {
 	note|0|a note
 	end
 	E
+	cat >growth <<-'E'
+	heap profile: 3: 96 [3: 96] @ growthz
+	1: 32 [1: 32] @ 0x401010 0x402020
+	2: 64 [2: 64] @ 0x503030 0x402020
+
+	MAPPED_LIBRARIES:
+	00400000-00408000 r-xp 00000000 08:01 77   /bin/prog
+	00500000-00508000 r-xp 00000000 08:01 78   /lib/libprog.so
+	E
+	profile pprof-legacy "$TESTS/../share/examples/calc.pprof-legacy.zst"
+	profile pprof-legacy growth
 	profile aprof routines.aprof
 	profile 'aprof with contexts' contexts.aprof
 	profile xprof a.xprof
@@ -179,7 +190,7 @@ setup_file() {
 	# Of other formats, those of share/examples.
 	for f in "$TESTS"/../share/examples/*; do
 		name=$(prof-cat --probe "$f" | sed 's/.*: //; s/,.*//') || continue
-		grep -q "^$name\>" profiles || profile "$name" "$f"
+		grep -q "^$name[[:blank:]]" profiles || profile "$name" "$f"
 	done
 	"$TESTS/conversions.pl" run profiles >results
 }

@@ -158,8 +158,8 @@ table_of() {
 		esac)
 		writes=
 		if table_of "$t" | grep -qxe --output; then writes='output: '; fi
-		[ "$(grep -E '^[a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
-			"$own ${writes}input: general:" ]
+		[ "$(grep -E '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
+			"$own ${writes}input: pprof-legacy: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
 			${writes:+output:--gzip}; do
 			sed -n "/^${pair%%:*}:\$/,/^\$/p" "$BATS_TEST_TMPDIR/help" |
@@ -167,7 +167,7 @@ table_of() {
 		done
 		# A blank line before each heading, and before what is last.
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
-			"$(($(grep -cE '^[a-z]+:$' "$BATS_TEST_TMPDIR/help") + 1))" ]
+			"$(($(grep -cE '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help") + 1))" ]
 		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
 		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qE "^example: .*\b$t\b"
 	done <"$BATS_TEST_TMPDIR/tools"
@@ -247,9 +247,10 @@ table_of() {
 		diff "$BATS_TEST_TMPDIR/page" <(prof-cat --list-formats |
 			awk -F '\t' '$2 ~ /read/ { print $1 }' | sort)
 	done
-	# A column of the table for each, the flavours of gmon in one.
+	# A column of the table for each that is written, the flavours of gmon in one.
 	[ "$(sed -n 's/^\.It "" Ta //p' man/prof-formats.7)" = "$(
-		prof-cat --list-formats | cut -f 1 | grep -v '^gmon-' |
+		prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }' |
+		grep -v '^gmon-' |
 		paste -sd ' ' | sed 's/ / Ta /g')" ]
 }
 
