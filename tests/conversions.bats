@@ -144,6 +144,20 @@ by_hand() {
 	note|0|a note
 	end
 	E
+	cat >growth <<-'E'
+	heap profile: 3: 96 [3: 96] @ growthz
+	1: 32 [1: 32] @ 0x401010 0x402020
+	2: 64 [2: 64] @ 0x503030 0x402020
+
+	MAPPED_LIBRARIES:
+	00400000-00408000 r-xp 00000000 08:01 77   /bin/prog
+	00500000-00508000 r-xp 00000000 08:01 78   /lib/libprog.so
+	E
+	# With libraries that are not there: those that are would name its functions.
+	zstdcat "$TESTS/../share/examples/calc.pprof-legacy.zst" |
+		LC_ALL=C sed 's|/usr/lib/|/nowhere/|' >calc.pprof-legacy
+	profile pprof-legacy calc.pprof-legacy
+	profile pprof-legacy growth
 	profile aprof routines.aprof
 	profile 'aprof with contexts' contexts.aprof
 	profile xprof a.xprof
@@ -181,7 +195,7 @@ setup_file() {
 	# Of other formats, those of share/examples.
 	for f in "$TESTS"/../share/examples/*; do
 		name=$(prof-cat --probe "$f" | sed 's/.*: //; s/,.*//') || continue
-		grep -q "^$name\>" profiles || profile "$name" "$f"
+		grep -q "^$name[[:blank:]]" profiles || profile "$name" "$f"
 	done
 	"$TESTS/conversions.pl" run profiles >results
 }

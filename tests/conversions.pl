@@ -139,7 +139,7 @@ sub convert {
 	my ($status, $err) = run('walk.out', 'prof-to', $target, @opts, $file);
 	my @words;
 	for my $line (split /\n/, $err) {
-		next if $line =~ /^prof-to: (?:warning:|stacks are estimated)/;
+		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for)/;
 		$line =~ s/^prof-to: // or return ("says '$line'");
 		if ($status == 2) {
 			push @words, $line;

@@ -63,6 +63,11 @@ but_one() {
 	cuts_of aprof $(ends_of_lines aprof 2 | sed -n 1,4p)
 	sed 's/^q \([0-9]* \)/p 0 /; /^x/d' aprof >points.aprof
 	cuts_of points.aprof $(ends_of_lines points.aprof 2)
+	# A memory map, here of one line, or the first line says whether all is there.
+	cuts_of pprof-legacy
+	for f in contention threads goroutine cpu64 cpu32big; do
+		cuts_of "$corpus/pprof-legacy/$f"
+	done
 	# By nobody: callgrind says what it is, and `totals:` ends what it writes.
 	sed '/^creator/d; 1d' calls.cg >other.callgrind
 	cuts_of other.callgrind $(ends_of_lines other.callgrind 3 |

@@ -13,6 +13,7 @@ formats() {
 	sed 's/^Callgrind profile\>.*/callgrind/; s/^Cachegrind profile\>.*/cachegrind/
 		s/^aprof report\>.*/aprof/; s/^prof stream\>.*/prof/
 		s/^Sun profile feedback\>.*/xprof/
+		s/^gperftools CPU profile\>.*/pprof-legacy/; s/^pprof text\>.*/pprof-legacy/
 		s/^gmon.out profile, GNU\>.*/gmon/; s/^LD_PROFILE profile\>.*/gmon/
 		s/^gmon.out profile, 4\.4BSD\>.*/gmon-bsd44/; t; s/.*/-/'
 }

@@ -19,6 +19,10 @@ readable() {
 	prof-cat --list-formats | awk -F '\t' '$2 ~ /read/ { print $1 }' | sort
 }
 
+written() {
+	prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }'
+}
+
 # No test goes over nothing.
 setup_file() {
 	[ "$(profiles | wc -l)" -gt 10 ]
@@ -82,6 +86,8 @@ events_of() {
 @test "back in its own format each is the same" {
 	for f in $(profiles); do
 		echo "$f"
+		# What is only read is not written.
+		written | has -x "$(format_of "$f")" || continue
 		prof-cat "$examples/$f" >want
 		# Some are only read.
 		prof-cat --list-formats | has "^$(format_of "$f")	read,write" || continue

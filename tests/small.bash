@@ -81,9 +81,17 @@ small_profiles() {
 	             1008 main+0x8 (/bin/prog)
 
 	E
+	cat >pprof-legacy <<-'E'
+	heap profile: 3: 96 [5: 160] @ heap_v2/524288
+	1: 32 [2: 64] @ 0x401010 0x402020
+	2: 64 [3: 96] @ 0x403030 0x402020
+
+	MAPPED_LIBRARIES:
+	00400000-00408000 r-xp 00000000 08:01 77   /bin/prog
+	E
 	for f in $formats; do
 		case $f in
-		aprof | perf) ;;
+		aprof | perf | pprof-legacy) ;;
 		xprof) prof-to xprof counters >xprof ;;
 		folded) prof-to folded --quiet --estimate calls.cg >folded ;;
 		gmon*) prof-to $f --quiet ticks.prof >$f ;;

@@ -545,6 +545,31 @@ sub difference {
 'tsv:samples-parts' => sub { lines("part stack Ir", each_of { "$_ f 1" } shift) },
 );
 
+# ---- what pprof read before: text, and words ----
+
+sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIBRARIES:\n",
+	$_[1] // "400000-500000: x\n" }
+
+%shape = (%shape,
+'pprof_legacy:maps' => sub { heap("1: 1 [1: 1] \@ 0x401010\n", join '', each_of {
+	sprintf "%x-%x: x%d\n", 4096 + 8192 * $_, 8192 + 8192 * $_, $_ } $_[0]) },
+'pprof_legacy:variables' => sub { heap("1: 1 [1: 1] \@ 0x401010\n", join '', each_of {
+	"a$_=b\n400000-500000: \$a$_\n" } $_[0]) },
+'pprof_legacy:stacks' => sub { heap(join '', each_of {
+	sprintf "1: 1 [1: 1] \@ 0x%x 0x402020\n", 4194304 + $_ } $_[0]) },
+'pprof_legacy:deep' => sub { heap("1: 1 [1: 1] \@" . join('', each_of {
+	sprintf ' 0x%x', 4194304 + $_ } $_[0]) . "\n") },
+'pprof_legacy:names' => sub { join '', "goroutine profile: total 1\n", each_of {
+	sprintf "1 \@ 0x%x\n#\t0x%x\tf%d+0x1\tf.go:1\n", $_ + 2, $_ + 1, $_ } $_[0] },
+'pprof_legacy:inlined' => sub { join '', "goroutine profile: total 1\n", "1 \@", ' 0x2' x $_[0],
+	"\n", each_of { "#\t0x1\tf$_+0x1\tf.go:1\n" } $_[0] },
+'pprof_legacy:threads' => sub { join '', "--- threadz 1 ---\n", (each_of {
+	sprintf "--- Thread %x (name: a/1) stack: ---\n  0x%x: f%d\n", $_, 4096 + $_, $_ } $_[0]),
+	"--- Memory map: ---\n400000-500000: x\n" },
+'pprof_legacy:cpu' => sub { pack('Q<*', 0, 3, 0, 10000, 0, (each_of { (1, 2, 4096 + $_, 8192) } $_[0]),
+	0, 1, 0) . "400000-500000: x\n" },
+);
+
 # ---- histograms: bytes ----
 
 sub gmon_head { pack('a4 L< x12', 'gmon', 1) }

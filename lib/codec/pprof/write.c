@@ -28,7 +28,7 @@ struct writer {
 	struct encode e;
 	struct events events;
 	struct value *value;
-	bool own;		/* the profile is from this format */
+	bool own;		/* the profile is of pprof, new or old */
 	bool began;		/* the sample types are written */
 	/* Locations and functions are numbered from 1, in the order of these rows.  A
 	 * location of several frames is one frame and a prefix, the location of those
@@ -263,7 +263,7 @@ put_meta(struct writer *w, const struct record *r)
 	struct text v = meta_value(r, &scratch);
 
 	if (meta_is(r, "format")) {
-		w->own = text_is(v, "pprof");
+		w->own = text_is(v, "pprof") || text_is(v, "pprof-legacy");
 	} else if (meta_is(r, "pprof.numlabel")) {
 		put_numlabel(w, r);
 	} else if (meta_is(r, "pprof.period") && put_period(w, r)) {

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Addresses: their frames, stacks of them, and samples.  In Go's profiles as text,
+ * lines name the addresses of the line before them, innermost first:
+ *
+ *	#	0x467e08	main.work+0x28	/src/main.go:12
+ *
+ * In the stacks of threads there may be a line for each address:
+ *
+ *	0x0040be31: main
+ */
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+#define INLINED_MOST 16		/* frames of one address */
+
+/* ---- names ---- */
+
+/* The next field of such a line, which TABs and blanks precede: up to a TAB. */
+static struct text
+next_field(const char **p, const char *end)
+{
+	const char *q = *p, *tab;
+
+	while (q < end && (*q == '\t' || *q == ' '))
+		q++;
+	if (!(tab = memchr(q, '\t', (size_t)(end - q))))
+		tab = end;
+	*p = tab;
+	return legacy_trim((struct text){ q, (size_t)(tab - q) });
+}
+
+static bool
+split_thread(const char *p, const char *end, uint64_t *addr, struct text *func)
+{
+	const char *q = p;
+
+	while (q + 2 < end && (q[0] != '0' || q[1] != 'x'))
+		q++;
+	if (q + 2 >= end || !(p = num_get_hex(q + 2, addr)) || end - p < 3 || p == q + 2 ||
+	    p[0] != ':' || p[1] != ' ')
+		return false;
+	*func = legacy_trim((struct text){ p + 1, (size_t)(end - p - 1) });
+	return func->n && !legacy_begins(*func, "0x");
+}
+
+/* Of a line that names something: its address, its function, and its place. */
+static bool
+split_name(const char *p, const char *end, uint64_t *addr, struct text *func,
+    struct text *place)
+{
+	struct text t;
+	const char *q;
+
+	*place = (struct text){ 0 };
+	if (end > p && *p != '#')
+		return split_thread(p, end, addr, func);
+	if (end - p < 2 || *++p != '\t')
+		return false;
+	t = next_field(&p, end);
+	if (!legacy_begins(t, "0x") || !(q = num_get_hex(t.s + 2, addr)) || q != t.s + t.n)
+		return false;
+	*func = next_field(&p, end);
+	*place = next_field(&p, end);
+	return func->n;
+}
+
+bool
+names_add(struct legacy *rd, const char *p, const char *end)
+{
+	struct text func, place;
+	uint64_t addr;
+
+	if (!split_name(p, end, &addr, &func, &place))
+		return false;
+	rd->name = mem_grow(rd->name, &rd->capname, rd->nname + 1, sizeof *rd->name);
+	rd->name[rd->nname++] = (struct name){ addr, (size_t)(p - rd->file.s) };
+	return true;
+}
+
+static int
+by_addr(const void *a, const void *b)
+{
+	const struct name *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
+}
+
+void
+names_sort(struct legacy *rd)
+{
+	if (rd->nname)
+		qsort(rd->name, rd->nname, sizeof *rd->name, by_addr);
+}
+
+/* The first name of an address; NULL. */
+static const struct name *
+find_name(const struct legacy *rd, uint64_t addr)
+{
+	size_t low = 0, high = rd->nname, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (rd->name[mid].addr < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < rd->nname && rd->name[low].addr == addr ? &rd->name[low] : NULL;
+}
+
+/* ---- frames ---- */
+
+static struct frame *
+add_frame(struct legacy *rd)
+{
+	struct frame *f;
+
+	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
+	f = &rd->frame[rd->nframe++];
+	memset(f->cols, 0xff, sizeof f->cols);
+	f->last = false;
+	return f;
+}
+
+/* "main.work+0x28" without the offset. */
+static struct text
+without_offset(struct text func)
+{
+	const char *plus = last_byte(func.s, '+', func.n);
+
+	if (plus > func.s && func.s + func.n - plus > 3 && memcmp(plus, "+0x", 3) == 0)
+		func.n = (size_t)(plus - func.s);
+	return func;
+}
+
+/* Sets the file and the line of "/src/main.go:12". */
+static int
+place_frame(struct legacy *rd, struct text place, struct frame *f)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const char *colon = place.n ? last_byte(place.s, ':', place.n) : NULL;
+	struct dict *dict = rd->d->dict;
+	char tmp[FIELD_TEXT];
+	const char *q;
+	uint64_t n;
+
+	if (!colon || colon == place.s || colon + 1 == place.s + place.n ||
+	    !(q = num_get_u64(colon + 1, &n)) || q != place.s + place.n)
+		return 0;
+	if (n)
+		f->cols[CTX_LINE] = dict_str(dict, (struct text){ tmp,
+		    (size_t)(num_put_u64(tmp, n) - tmp) });
+	cols[FILE_PATH] = dict_str(dict, (struct text){ place.s, (size_t)(colon - place.s) });
+	return dict_put(dict, rd->d->out, REC_FILE, cols, &f->cols[CTX_FILE]);
+}
+
+static int
+add_named(struct legacy *rd, struct text func, struct text place, uint32_t object)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
+	struct frame *f = add_frame(rd);
+
+	if (place_frame(rd, place, f) < 0)
+		return -1;
+	cols[FUNC_NAME] = dict_str(rd->d->dict, without_offset(func));
+	cols[FUNC_FILE] = f->cols[CTX_FILE];
+	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->cols[CTX_FUNC]);
+}
+
+static const char *
+line_end(const struct legacy *rd, size_t at)
+{
+	const char *p = rd->file.s + at, *end = rd->file.s + rd->file.n;
+	const char *lf = memchr(p, '\n', (size_t)(end - p));
+
+	return lf ? lf : end;
+}
+
+/* Lines in a row that name one address are functions inlined into the last one; where
+ * they begin again, it is recursion. */
+static int
+add_names(struct legacy *rd, const struct name *name, uint32_t object)
+{
+	const struct name *end = rd->name + rd->nname, *n = name;
+	struct text func, place, first = { 0 };
+	uint64_t addr;
+	int i;
+
+	for (i = 0; i < INLINED_MOST; i++, n++) {
+		const char *p = rd->file.s + n->at, *lf = line_end(rd, n->at);
+
+		split_name(p, lf, &addr, &func, &place);
+		if (i && text_eq(first, (struct text){ p, (size_t)(lf - p) }))
+			break;
+		if (!i)
+			first = (struct text){ p, (size_t)(lf - p) };
+		if (add_named(rd, func, place, object) < 0)
+			return -1;
+		if (n + 1 == end || n[1].addr != name->addr ||
+		    n[1].at != (size_t)(lf + 1 - rd->file.s))
+			break;
+	}
+	return 0;
+}
+
+/* An address of which nothing is known but, perhaps, its object. */
+static int
+add_nameless(struct legacy *rd, uint32_t object)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
+	struct frame *f = add_frame(rd);
+
+	return object == NO_ID ? 0 :
+	    dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->cols[CTX_FUNC]);
+}
+
+/* The frames from `first` on are innermost first: turns them round, and says what
+ * belongs to which. */
+static void
+finish_frames(struct legacy *rd, size_t first, uint64_t addr)
+{
+	struct frame *a = &rd->frame[first], *b = &rd->frame[rd->nframe - 1], t;
+	char tmp[FIELD_TEXT];
+	size_t i;
+
+	for (; a < b; a++, b--) {
+		t = *a;
+		*a = *b;
+		*b = t;
+	}
+	if (addr)
+		rd->frame[first].cols[CTX_ADDR] = dict_str(rd->d->dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	for (i = first + 1; i < rd->nframe; i++)
+		rd->frame[i].cols[CTX_ATTRS] = dict_str(rd->d->dict, TEXT("inlined=1"));
+	rd->frame[rd->nframe - 1].last = true;
+}
+
+/* The frames of an address; a name may be of the return address, a byte behind. */
+static int
+find_place(struct legacy *rd, uint64_t addr, size_t *first)
+{
+	const size_t was = rd->places.n, place = sums_row(&rd->places, &addr);
+	const uint32_t object = addr ? maps_object(rd, addr) : NO_ID;
+	const struct name *name;
+
+	if (place < was) {
+		*first = rd->place[place];
+		return 0;
+	}
+	rd->place = mem_grow(rd->place, &rd->capplace, rd->places.n, sizeof *rd->place);
+	rd->place[place] = *first = rd->nframe;
+	if (!(name = find_name(rd, addr)) && addr < UINT64_MAX)
+		name = find_name(rd, addr + 1);
+	if ((name ? add_names(rd, name, object) : add_nameless(rd, object)) < 0)
+		return -1;
+	finish_frames(rd, *first, addr);
+	return 0;
+}
+
+/* ---- stacks ---- */
+
+static int
+put_frames(struct legacy *rd, size_t i, uint32_t *ctx)
+{
+	do {
+		rd->frame[i].cols[CTX_PARENT] = *ctx;
+		if (dict_put(rd->d->dict, rd->d->out, REC_CTX, rd->frame[i].cols, ctx) < 0)
+			return -1;
+	} while (!rd->frame[i++].last);
+	return 0;
+}
+
+/* What the stack shares with the one before, from the root on, is known. */
+static int
+find_ctx(struct legacy *rd, uint32_t *out)
+{
+	uint32_t ctx = NO_ID;
+	bool same = true;
+	size_t i, first;
+
+	rd->path = mem_grow(rd->path, &rd->cappath, rd->naddr, sizeof *rd->path);
+	rd->path_ctx = mem_grow(rd->path_ctx, &rd->cappath_ctx, rd->naddr,
+	    sizeof *rd->path_ctx);
+	for (i = 0; i < rd->naddr; i++) {
+		const uint64_t addr = rd->addr[rd->naddr - 1 - i];
+
+		same = same && i < rd->npath && rd->path[i] == addr;
+		if (same) {
+			ctx = rd->path_ctx[i];
+			continue;
+		}
+		rd->npath = i;	/* whatever fails */
+		if (find_place(rd, addr, &first) < 0 || put_frames(rd, first, &ctx) < 0)
+			return -1;
+		rd->path[i] = addr;
+		rd->path_ctx[i] = ctx;
+		rd->npath = i + 1;
+	}
+	*out = ctx;
+	return 0;
+}
+
+void
+addr_add(struct legacy *rd, uint64_t addr)
+{
+	rd->addr = mem_grow(rd->addr, &rd->capaddr, rd->naddr + 1, sizeof *rd->addr);
+	rd->addr[rd->naddr++] = addr;
+}
+
+/* A signal handler has the leaf from the signal, and may have it from the stack, too:
+ * pprof's cleanupDuplicateLocations. */
+static void
+adjust(struct legacy *rd, enum callers callers)
+{
+	size_t i = callers == FIRST_IS_NOT;
+
+	if (i && rd->naddr > 1 && rd->addr[0] == rd->addr[1])
+		memmove(rd->addr + 1, rd->addr + 2, (--rd->naddr - 1) * sizeof *rd->addr);
+	for (; i < rd->naddr; i++)
+		rd->addr[i] -= rd->addr[i] > 0;
+}
+
+int
+legacy_put_sample(struct legacy *rd, enum callers callers)
+{
+	struct record r = rec_make(REC_SAMPLE);
+	struct text stack;
+	uint64_t hash;
+	uint32_t ctx = NO_ID;
+
+	adjust(rd, callers);
+	stack = (struct text){ (const char *)rd->addr, rd->naddr * sizeof *rd->addr };
+	hash = rd->naddr ? memo_hash(stack) : 0;
+	if (rd->naddr && !memo_find(&rd->stacks, stack, hash, &ctx)) {
+		if (find_ctx(rd, &ctx) < 0)
+			return -1;
+		memo_add(&rd->stacks, stack, hash, ctx);
+	}
+	r.col[0].n = ctx;
+	r.values = buf_as_text(&rd->values);
+	if (rd->attrs.n)
+		r.attrs = buf_as_text(&rd->attrs);
+	return sink_put(rd->d->out, &r);
+}
+
+/* ---- the header ---- */
+
+static int
+put_number(struct legacy *rd, const char *key, num n)
+{
+	char tmp[NUM_TEXT];
+
+	return meta_put(rd->d->out, key, (struct text){ tmp,
+	    (size_t)(num_put_num(tmp, n) - tmp) });
+}
+
+static int
+put_period(struct legacy *rd, const struct legacy_header *h)
+{
+	struct record r = rec_make(REC_META);
+	char tmp[NUM_TEXT];
+
+	rd->attrs.n = 0;
+	buf_add(&rd->attrs, tmp, (size_t)(num_put_num(tmp, h->period) - tmp));
+	buf_putc(&rd->attrs, '\t');
+	field_escape(&rd->attrs, h->period_type);
+	buf_putc(&rd->attrs, '\t');
+	buf_puts(&rd->attrs, h->period_unit);
+	r.col[0].t = TEXT("pprof.period");
+	r.attrs = buf_as_text(&rd->attrs);
+	return sink_put(rd->d->out, &r);
+}
+
+int
+legacy_put_header(struct legacy *rd, const struct legacy_header *h)
+{
+	struct record r = rec_make(REC_EVENT);
+	size_t i;
+
+	if (decode_part(rd->d, "pprof-legacy", rd->nname ? TEXT("positions=addr,line") :
+	    TEXT("positions=addr")) < 0 || put_period(rd, h) < 0 ||
+	    (h->duration && put_number(rd, "pprof.duration_nanos", h->duration) < 0))
+		return -1;
+	for (i = 0; i < h->nevent; i++) {
+		r.col[EVENT_ID].n = i;
+		r.col[EVENT_NAME].t = h->event[i].name;
+		r.col[EVENT_UNIT].t = text_of(h->event[i].unit);
+		rd->attrs.n = 0;
+		attr_add(&rd->attrs, "calls", TEXT("absent"));
+		if (h->event[i].type)
+			attr_add(&rd->attrs, "pprof.type", text_of(h->event[i].type));
+		r.attrs = buf_as_text(&rd->attrs);
+		if (sink_put(rd->d->out, &r) < 0)
+			return -1;
+	}
+	return maps_put(rd);
+}
+
+void
+frames_free(struct legacy *rd)
+{
+	free(rd->name);
+	sums_free(&rd->places);
+	free(rd->place);
+	free(rd->frame);
+	free(rd->addr);
+	free(rd->path);
+	free(rd->path_ctx);
+	memo_free(&rd->stacks);
+	buf_free(&rd->values);
+	buf_free(&rd->attrs);
+}

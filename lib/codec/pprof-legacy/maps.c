@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Memory maps: /proc/self/maps of Linux, or the briefer lines of other writers,
+ *
+ *	START-END PERMISSIONS OFFSET MAJOR:MINOR INODE PATH
+ *	START-END: PATH (@OFFSET) BUILD-ID
+ *
+ * Executable mappings become what pprof makes of them (profile/legacy_profile.go and
+ * profile.go, massageMappings), so that addresses are in the same ones.
+ */
+#include "reader.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+#define MOST ((size_t)16 << 20)	/* bytes of all lines whose variables were replaced */
+
+static bool
+is_word_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	    c == '_';
+}
+
+/* ---- variables: "source=/home" and "$source/bin" ---- */
+
+static void
+add_variable(struct maps *m, struct text line)
+{
+	const char *eq = memchr(line.s, '=', line.n);
+	struct text name;
+
+	if (!eq)
+		return;
+	name = legacy_trim((struct text){ line.s, (size_t)(eq - line.s) });
+	if (!name.n || lookup_add(&m->names, name, m->nvalue) != m->nvalue)
+		return;
+	m->value = mem_grow(m->value, &m->capvalue, m->nvalue + 1, sizeof *m->value);
+	m->value[m->nvalue++] = legacy_trim((struct text){ eq + 1,
+	    (size_t)(line.s + line.n - eq - 1) });
+}
+
+/* The line with the values in it; false if all such lines become too long. */
+static bool
+replace(struct maps *m, struct text line, struct text *out)
+{
+	const char *p = line.s, *end = p + line.n, *q;
+	size_t i;
+
+	*out = line;
+	if (!m->nvalue || !memchr(p, '$', line.n))
+		return true;
+	for (m->line.n = 0; p < end; p = q) {
+		q = p + 1;
+		if (*p == '$') {
+			while (q < end && is_word_char(*q))
+				q++;
+			if (lookup_find(&m->names, (struct text){ p + 1,
+			    (size_t)(q - p - 1) }, &i)) {
+				buf_text(&m->line, m->value[i]);
+				if (m->line.n > MOST - m->replaced)
+					return false;
+				continue;
+			}
+		}
+		buf_add(&m->line, p, (size_t)(q - p));
+	}
+	m->replaced += m->line.n < MOST - m->replaced ? m->line.n : MOST - m->replaced;
+	/* Paths are parts of it. */
+	m->text = mem_grow(m->text, &m->captext, m->ntext + 1, sizeof *m->text);
+	m->text[m->ntext] = mem_copy(m->line.s ? m->line.s : "", m->line.n);
+	*out = (struct text){ m->text[m->ntext++], m->line.n };
+	return true;
+}
+
+/* ---- lines ---- */
+
+/* Takes blanks and a word off; absent at the end. */
+static struct text
+next_word(struct text *rest)
+{
+	struct text t = legacy_trim(*rest);
+	size_t n = 0;
+
+	while (n < t.n && t.s[n] != ' ' && t.s[n] != '\t')
+		n++;
+	*rest = (struct text){ t.s + n, t.n - n };
+	return n ? (struct text){ t.s, n } : (struct text){ 0 };
+}
+
+static bool
+all_of(struct text t, const char *chars)
+{
+	size_t i;
+
+	for (i = 0; i < t.n && strchr(chars, t.s[i]) && t.s[i]; i++)
+		;
+	return t.n && i == t.n;
+}
+
+/* Takes a hex number off, with or without 0x. */
+static bool
+take_hex(struct text *t, uint64_t *n)
+{
+	const char *p = t->s, *q, *end = p + t->n;
+	char digits[18];
+	size_t len;
+
+	if (end - p > 1 && p[0] == '0' && p[1] == 'x')
+		p += 2;
+	for (q = p; q < end && strchr("0123456789abcdefABCDEF", *q) && *q; q++)
+		;
+	while (q - p > 16 && *p == '0')
+		p++;
+	len = (size_t)(q - p);
+	if (!len || len > 16)
+		return false;
+	memcpy(digits, p, len);
+	digits[len] = '\0';
+	*t = (struct text){ q, (size_t)(end - q) };
+	return num_get_hex(digits, n) != NULL;
+}
+
+static bool
+is_hex(struct text t, uint64_t *n)
+{
+	return t.s && all_of(t, "0123456789abcdefABCDEF") && take_hex(&t, n) && !t.n;
+}
+
+/* "08:01" */
+static bool
+is_device(struct text t)
+{
+	return t.s && memchr(t.s, ':', t.n) && all_of(t, "0123456789abcdefABCDEF:");
+}
+
+/* What glog writes before a line: "...file.cc:123] " */
+static struct text
+without_log(struct text line)
+{
+	size_t i = 0, digits;
+
+	while (i < line.n && line.s[i] != '[' && line.s[i] != ']')
+		i++;
+	for (digits = i; digits && line.s[digits - 1] >= '0' && line.s[digits - 1] <= '9'; )
+		digits--;
+	if (i + 1 >= line.n || line.s[i] != ']' || digits == i || digits < 2 ||
+	    line.s[digits - 1] != ':' || (line.s[i + 1] != ' ' && line.s[i + 1] != '\t'))
+		return line;
+	return (struct text){ line.s + i + 2, line.n - i - 2 };
+}
+
+static bool
+take_range(struct text *t, struct mapping *m)
+{
+	if (!take_hex(t, &m->start))
+		return false;
+	if (t->n && *t->s == '-')
+		*t = (struct text){ t->s + 1, t->n - 1 };
+	*t = legacy_trim(*t);
+	if (!take_hex(t, &m->limit))
+		return false;
+	if (t->n && *t->s == ':')
+		*t = (struct text){ t->s + 1, t->n - 1 };
+	return !t->n || *t->s == ' ' || *t->s == '\t';
+}
+
+/* Of a path that is the rest of a line. */
+static struct text
+path_of(struct text rest)
+{
+	static const char deleted[] = " (deleted)";
+	struct text t = legacy_trim(rest);
+	const size_t n = strlen(deleted);
+
+	if (t.n > n && memcmp(t.s + t.n - n, deleted, n) == 0)
+		t.n -= n;
+	return legacy_trim(t);
+}
+
+/* What follows the permissions of a brief line. */
+static void
+take_brief(struct text rest, struct mapping *m)
+{
+	struct text word = next_word(&rest), at;
+
+	if (word.s && !legacy_begins(word, "(@")) {
+		m->path = word;
+		word = next_word(&rest);
+	}
+	if (word.s && legacy_begins(word, "(@")) {
+		at = (struct text){ word.s + 2, word.n - 2 };
+		take_hex(&at, &m->offset);
+		word = next_word(&rest);
+	}
+	if (word.s && all_of(word, "0123456789abcdefABCDEF"))
+		m->key = word;
+}
+
+enum line { LINE_NONE, LINE_OTHER, LINE_MAPPING };
+
+static enum line
+read_mapping(struct text line, struct mapping *m)
+{
+	struct text rest = legacy_trim(line), after, word;
+
+	*m = (struct mapping){ .object = NO_ID };
+	if (!take_range(&rest, m))
+		return LINE_NONE;
+	after = rest;
+	word = next_word(&after);
+	if (word.s && all_of(word, "-rwxps")) {
+		if (!memchr(word.s, 'x', word.n))
+			return LINE_OTHER;
+		rest = after;
+		word = next_word(&after);
+	}
+	if (is_hex(word, &m->offset) && is_device(next_word(&after)) &&
+	    all_of(next_word(&after), "0123456789")) {
+		m->path = path_of(after);
+	} else {
+		m->offset = 0;
+		take_brief(rest, m);
+	}
+	return m->start < m->limit ? LINE_MAPPING : LINE_OTHER;
+}
+
+/* ---- what pprof makes of them ---- */
+
+static bool
+differ(struct text a, struct text b)
+{
+	return a.n && b.n && !text_eq(a, b);
+}
+
+/* Is `b` the rest of what was one mapping? */
+static bool
+adjacent(const struct mapping *a, const struct mapping *b)
+{
+	return !differ(a->path, b->path) && !differ(a->key, b->key) && a->limit == b->start &&
+	    (!a->offset || !b->offset || a->offset + (a->limit - a->start) == b->offset);
+}
+
+static void
+add_mapping(struct maps *m, const struct mapping *new)
+{
+	struct mapping *last = m->n ? &m->v[m->n - 1] : NULL;
+
+	if (last && adjacent(last, new)) {
+		last->limit = new->limit;
+		if (new->path.n)
+			last->path = new->path;
+		if (new->key.n)
+			last->key = new->key;
+		return;
+	}
+	m->v = mem_grow(m->v, &m->cap, m->n + 1, sizeof *m->v);
+	m->v[m->n++] = *new;
+}
+
+/* "libc.so", "libc.so.6" */
+static bool
+is_library(struct text path)
+{
+	size_t i;
+
+	for (i = 0; i + 3 <= path.n; i++) {
+		if (memcmp(path.s + i, ".so", 3) != 0)
+			continue;
+		if (i + 3 == path.n || (i + 4 < path.n &&
+		    (path.s[i + 3] == '.' || path.s[i + 3] == '_') &&
+		    path.s[i + 4] >= '0' && path.s[i + 4] <= '9'))
+			return true;
+	}
+	return false;
+}
+
+/* The main program comes first. */
+static void
+find_main(struct maps *m)
+{
+	static const char huge[] = "/anon_hugepage";
+	struct mapping t;
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		if (m->v[i].path.n && m->v[i].path.s[0] != '[' && !is_library(m->v[i].path))
+			break;
+	if (i < m->n) {
+		t = m->v[0];
+		m->v[0] = m->v[i];
+		m->v[i] = t;
+	}
+	if (m->n > 1 && legacy_begins(m->v[0].path, huge) && m->v[0].limit == m->v[1].start)
+		memmove(m->v, m->v + 1, --m->n * sizeof *m->v);
+	/* One that is not relocated is loaded from here on, headers and all. */
+	if (m->n && m->v[0].offset && m->v[0].start - m->v[0].offset == 0x400000) {
+		m->v[0].start = 0x400000;
+		m->v[0].offset = 0;
+	}
+}
+
+static int
+by_start(const void *a, const void *b, void *arg)
+{
+	const struct mapping *v = arg;
+	const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+	if (v[x].start != v[y].start)
+		return v[x].start < v[y].start ? -1 : 1;
+	return (x > y) - (x < y);
+}
+
+int
+maps_read(struct legacy *rd, const char *p, const char *end)
+{
+	struct maps *m = &rd->maps;
+	struct mapping mapping;
+	struct text line;
+	const char *lf;
+	size_t i;
+
+	for (; p < end; p = lf + 1) {
+		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
+			lf = end;
+		line = without_log((struct text){ p, (size_t)(lf - p) });
+		if (!replace(m, line, &line))
+			return diag_fail(rd->d->diag, "with its variables the memory map is "
+			    "larger than %zu MiB", MOST >> 20);
+		switch (read_mapping(line, &mapping)) {
+		case LINE_NONE:
+			add_variable(m, line);
+			break;
+		case LINE_OTHER:
+			rd->has_maps = true;
+			break;
+		case LINE_MAPPING:
+			rd->has_maps = true;
+			add_mapping(m, &mapping);
+			break;
+		}
+	}
+	find_main(m);
+	m->order = mem_alloc(m->n + 1, sizeof *m->order);
+	for (i = 0; i < m->n; i++)
+		m->order[i] = i;
+	qsort_r(m->order, m->n, sizeof *m->order, by_start, m->v);
+	return 0;
+}
+
+int
+maps_put(struct legacy *rd)
+{
+	static const char *const key[] = { "start", "limit", "offset" };
+	struct dict *dict = rd->d->dict;
+	char tmp[FIELD_TEXT];
+	size_t i;
+	int k;
+
+	for (i = 0; i < rd->maps.n; i++) {
+		struct mapping *m = &rd->maps.v[i];
+		const uint64_t n[] = { m->start, m->limit, m->offset };
+		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+		rd->attrs.n = 0;
+		for (k = 0; k < 3; k++)
+			if (n[k])
+				attr_add(&rd->attrs, key[k], (struct text){ tmp,
+				    (size_t)(num_put_hex(tmp, n[k]) - tmp) });
+		if (m->path.n)
+			cols[OBJECT_PATH] = dict_str(dict, m->path);
+		if (m->key.n)
+			cols[OBJECT_KEY] = dict_str(dict, m->key);
+		cols[OBJECT_ATTRS] = dict_str(dict, buf_as_text(&rd->attrs));
+		if (dict_put(dict, rd->d->out, REC_OBJECT, cols, &m->object) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+uint32_t
+maps_object(const struct legacy *rd, uint64_t addr)
+{
+	const struct maps *m = &rd->maps;
+	size_t low = 0, high = m->n, mid;
+
+	/* The last one that starts at or below it. */
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (m->v[m->order[mid]].start <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low || addr >= m->v[m->order[low - 1]].limit)
+		return NO_ID;
+	return m->v[m->order[low - 1]].object;
+}
+
+void
+maps_free(struct maps *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->ntext; i++)
+		free(m->text[i]);
+	free(m->text);
+	free(m->v);
+	free(m->order);
+	free(m->value);
+	lookup_free(&m->names);
+	buf_free(&m->line);
+}

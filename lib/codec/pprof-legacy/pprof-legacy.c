@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: ISC */
+#include "reader.h"
+
+static int
+legacy_probe(const char *p, size_t n)
+{
+	int sure;
+
+	return legacy_kind_of(p, n, &sure) == LEGACY_NONE ? 0 : sure;
+}
+
+/* All writers end all lines: one that is not is cut, and left out with --lenient. */
+static int
+check_end(struct legacy *rd, enum legacy_kind kind)
+{
+	const char *p = rd->file.s, *end = p + rd->file.n;
+	struct decode *d = rd->d;
+
+	if (kind == LEGACY_CPU || kind == LEGACY_JAVA || !rd->file.n ||
+	    end[-1] == '\n')
+		return 0;
+	d->at.line = 0;
+	for (; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		d->at.line++;
+	while (rd->file.n && rd->file.s[rd->file.n - 1] != '\n')
+		rd->file.n--;
+	return decode_last_line(d, "file", LAST_ENDS);
+}
+
+static int
+read_kind(struct legacy *rd, enum legacy_kind kind)
+{
+	switch (kind) {
+	case LEGACY_NONE:
+		return diag_fail(rd->d->diag, "neither a CPU profile nor the first line of "
+		    "another kind");
+	case LEGACY_JAVA:
+		return diag_fail(rd->d->diag, "Java's profiles of this format are not read");
+	case LEGACY_CPU:
+		return legacy_cpu(rd);
+	default:
+		return legacy_text(rd, kind);
+	}
+}
+
+static int
+legacy_decode(struct decode *d)
+{
+	struct legacy rd = { .d = d };
+	enum legacy_kind kind;
+	int ret = -1, sure;
+
+	sums_init(&rd.places, 1, 0);
+	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
+		kind = legacy_kind_of(rd.file.s, rd.file.n, &sure);
+		/* What has lost its last line may be of no kind any more. */
+		if (check_end(&rd, kind) == 0)
+			ret = read_kind(&rd, legacy_kind_of(rd.file.s, rd.file.n, &sure));
+	}
+	d->at.bytes = false;
+	maps_free(&rd.maps);
+	frames_free(&rd);
+	return ret;
+}
+
+static const struct opt legacy_read_options[] = {
+	{ "estimate-heap", 0, OPT_FLAG, NULL, &legacy_estimates_heap,
+	    "estimate all of a sampled heap", NULL },
+	OPT_END
+};
+
+const struct codec codec_pprof_legacy = {
+	.name = "pprof-legacy",
+	.says = "Profiles of gperftools, and Go's as text, that pprof reads",
+	.files = "*.heap",
+	.probe = legacy_probe,
+	.decode = legacy_decode,
+	.nameless = true,
+	.read_options = legacy_read_options,
+	.holds = {
+		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_YES,
+		[HOLDS_FUNCTIONS] = HELD_SOME, [HOLDS_FILES] = HELD_SOME,
+		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
+		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_YES,
+	},
+};

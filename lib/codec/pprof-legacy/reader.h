@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The profiles that gperftools and Go wrote before profile.proto, and still write as
+ * text: what the files of their reader share.  The memory map comes last, and what
+ * names an address may come after its first use: a file is held whole, one pass finds
+ * these, a second one puts the samples.
+ */
+#ifndef PROF_CODEC_PPROF_LEGACY_READER_H
+#define PROF_CODEC_PPROF_LEGACY_READER_H
+
+#include "stream/lookup.h"
+#include "stream/sums.h"
+#include "stream/codec.h"
+#include "util/memo.h"
+
+/* By the first word or line. */
+enum legacy_kind {
+	LEGACY_NONE, LEGACY_CPU, LEGACY_HEAP, LEGACY_COUNT, LEGACY_CONTENTION,
+	LEGACY_THREADS,
+	LEGACY_JAVA,		/* known, and not read */
+};
+
+/* The kind, and how many bytes say so, in *sure. */
+enum legacy_kind legacy_kind_of(const char *p, size_t n, int *sure);
+
+/* How the words of a CPU profile are written: 0 bytes, if it is none. */
+struct words {
+	unsigned size;
+	bool big;
+	bool java;
+};
+
+struct words legacy_words(const char *p, size_t n);
+uint64_t legacy_word(const struct words *w, const char *p);
+
+/* Lines: what is between blanks. */
+struct text legacy_trim(struct text t);
+bool legacy_begins(struct text t, const char *with);
+
+/* An executable mapping. */
+struct mapping {
+	uint64_t start, limit, offset;
+	struct text path, key;	/* in the file, or in a maps' text */
+	uint32_t object;
+};
+
+struct maps {
+	struct mapping *v;
+	size_t n, cap;
+	size_t *order;		/* by start */
+	struct lookup names;	/* of variables: indices of `value` */
+	struct text *value;
+	size_t nvalue, capvalue;
+	struct buf line;	/* with variables replaced */
+	char **text;		/* such lines */
+	size_t ntext, captext, replaced;	/* their bytes */
+};
+
+/* A line that names an address. */
+struct name {
+	uint64_t addr;
+	size_t at;
+};
+
+struct frame {
+	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
+	bool last;		/* of its address */
+};
+
+/* What return addresses lose a byte, to be in the call. */
+enum callers { ALL_ARE_CALLERS, FIRST_IS_NOT };
+
+struct legacy {
+	struct decode *d;
+	struct text file;
+	struct maps maps;
+	bool has_maps;
+	struct name *name;
+	size_t nname, capname;
+	/* Places, by address. */
+	struct sums places;
+	size_t *place;		/* the first of its frames */
+	size_t capplace;
+	struct frame *frame;
+	size_t nframe, capframe;
+	/* Of the sample at hand, and of the one before. */
+	uint64_t *addr;		/* leaf first */
+	size_t naddr, capaddr;
+	uint64_t *path;		/* from the root, */
+	uint32_t *path_ctx;	/* and their contexts */
+	size_t npath, cappath, cappath_ctx;
+	struct memo stacks;	/* contexts, by addresses */
+	struct buf values, attrs;
+};
+
+/* ---- maps.c ---- */
+
+/* Reads the lines of a memory map.  0, or -1 with the diag set. */
+int maps_read(struct legacy *rd, const char *p, const char *end);
+/* Puts them as objects. */
+int maps_put(struct legacy *rd);
+/* The object at an address; NO_ID. */
+uint32_t maps_object(const struct legacy *rd, uint64_t addr);
+void maps_free(struct maps *m);
+
+/* ---- frames.c ---- */
+
+/* Takes note of a line that names an address, [p, end): false if it is none. */
+bool names_add(struct legacy *rd, const char *p, const char *end);
+void names_sort(struct legacy *rd);
+
+void addr_add(struct legacy *rd, uint64_t addr);
+/* Puts a sample of the addresses in rd->addr with the values in rd->values and the
+ * attributes in rd->attrs.  0 or -1. */
+int legacy_put_sample(struct legacy *rd, enum callers callers);
+void frames_free(struct legacy *rd);
+
+/* ---- the header ---- */
+
+struct legacy_event {
+	struct text name;
+	const char *unit;
+	const char *type;	/* pprof's name of it; NULL: the same */
+};
+
+/* Puts the part, the period and the events. */
+struct legacy_header {
+	struct text period_type;
+	const char *period_unit;
+	num period;
+	num duration;		/* in ns; 0: unknown */
+	struct legacy_event event[4];
+	size_t nevent;
+};
+
+int legacy_put_header(struct legacy *rd, const struct legacy_header *h);
+
+/* ---- kinds ---- */
+
+int legacy_cpu(struct legacy *rd);
+int legacy_text(struct legacy *rd, enum legacy_kind kind);
+
+extern bool legacy_estimates_heap;	/* --estimate-heap */
+
+#endif
