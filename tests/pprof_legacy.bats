@@ -311,6 +311,10 @@ bad() {
 	prof-cat --lenient cut 2>/dev/null | has '^sample'
 	printf 'goroutine profile: total 3\n3 @ 0x1' >cut
 	exits_with 2 'cut:2: the file is cut: its last line has no newline' prof-cat cut
+	# Go ends the names of each stack with an empty line.
+	printf 'goroutine profile: total 3\n3 @ 0x2\n#\t0x1\tf+0x1\tf.go:1\n' >cut
+	exits_with 2 'cut:3: the file is cut: no empty line comes after the last stack' prof-cat cut
+	prof-cat --lenient cut 2>/dev/null | has '^func	0	f	'
 	printf 'goroutine profile: total 3' >cut
 	exits_with 2 'cut:1: the file is cut' prof-cat cut
 	exits_with 2 'neither a CPU profile nor the first line' prof-cat --lenient cut

@@ -82,12 +82,14 @@ small_profiles() {
 
 	E
 	cat >pprof-legacy <<-'E'
-	heap profile: 3: 96 [5: 160] @ heap_v2/524288
-	1: 32 [2: 64] @ 0x401010 0x402020
-	2: 64 [3: 96] @ 0x403030 0x402020
+	goroutine profile: total 5
+	3 @ 0x401011 0x402021
+	#	0x401010	work+0x10	/src/a.c:7
+	#	0x402020	main+0x20	/src/a.c:12
 
-	MAPPED_LIBRARIES:
-	00400000-00408000 r-xp 00000000 08:01 77   /bin/prog
+	2 @ 0x402031
+	#	0x402030	main+0x30	/src/a.c:13
+
 	E
 	for f in $formats; do
 		case $f in

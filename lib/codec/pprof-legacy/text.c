@@ -64,6 +64,10 @@ is_map(struct text line)
 	    legacy_begins(line, "--- Memory map: ---");
 }
 
+/* Go names the functions of a stack behind it, and then writes an empty line (runtime's
+ * pprof/pprof.go, printStackRecord). */
+#define NO_BLANK "the file is cut: no empty line comes after the last stack"
+
 /* The first pass: names, and the memory map, which ends the rest. */
 static int
 gather(struct body *b)
@@ -72,6 +76,7 @@ gather(struct body *b)
 	const char *start;
 	struct text line;
 	bool headed = false;	/* the first line is of no map, whatever it is called */
+	bool open = false;	/* more names may belong to the last stack */
 
 	for (;;) {
 		start = b->p;
@@ -81,11 +86,17 @@ gather(struct body *b)
 			if (maps_read(rd, b->p, b->end) < 0)
 				return -1;
 			b->end = start;
+			open = false;
 		} else if (line.n && (*line.s == '#' || b->kind == LEGACY_THREADS)) {
-			names_add(rd, line.s, line.s + line.n);
+			open |= names_add(rd, line.s, line.s + line.n);
+		} else {
+			open = line.n > 0;
 		}
 		headed |= is_said(line);
 	}
+	if (open && rd->nname && b->kind != LEGACY_THREADS &&
+	    decode_cut(rd->d, NO_BLANK) < 0)
+		return -1;
 	names_sort(rd);
 	b->p = rd->file.s;
 	rd->d->at.line = 0;
