@@ -436,3 +436,19 @@ addresses() {
 		rm "/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug"
 	fi
 }
+
+@test "a Callgrind file that pprof wrote does not count calls, but has their cost" {
+	go tool pprof -callgrind -output=cpu.cg one/cpu.pb.gz 2>/dev/null
+	[ "$(grep -c '^calls=0 ' cpu.cg)" -gt 5 ]
+	[ "$(prof-cat cpu.cg | awk -F '\t' '$1 == "call" { print $9 }' | sort -u)" = - ]
+	prof-top cpu.cg >text
+	head -3 text | tail -1 | has 'inclusive  *%  function'
+	prof-cat cpu.cg | prof-top | diff text -
+	[ "$(prof-top --tsv cpu.cg | cut -f 4 | sed 1d | sort -u)" = - ]
+	# Where others say 0 it is a count, as is what is not 0.
+	{ echo 'creator: me'; cat cpu.cg; } >other.cg
+	[ "$(prof-cat other.cg | awk -F '\t' '$1 == "call" { print $9 }' | sort -u)" = 0 ]
+	sed 's/^calls=0 /calls=2 /' cpu.cg >two.cg
+	[ "$(prof-cat two.cg | awk -F '\t' '$1 == "call" { print $9 }' | sort -u)" = 2 ]
+	prof-top two.cg | has ' calls  function'
+}

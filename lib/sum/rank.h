@@ -73,12 +73,13 @@ struct rank {
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 
 	bool calls_known;	/* false: no part's format has calls */
+	bool counts_known;	/* and how many: not all are without a count */
 	bool incl_known;	/* they are, or there are stacks, or points */
 	bool filtered;		/* records may be missing: no sum is known to be whole */
 
 	/* By row. */
 	num *incl;		/* [row * rows.nval + slot], if incl_known */
-	num *calls;		/* into it, if calls_known */
+	num *calls;		/* into it, if counts_known */
 	unsigned char *flags;	/* GRAPH_*, RANK_* */
 
 	/* Costs against the size of the input: the key is the row and the size, in

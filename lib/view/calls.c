@@ -78,7 +78,7 @@ edge_count(const struct block *b, uint32_t edge)
 {
 	const struct rank *r = b->p->t->r;
 
-	return (struct value){ .kind = r->calls_known && !r->ndelta ? WHOLE : ABSENT,
+	return (struct value){ .kind = r->counts_known && !r->ndelta ? WHOLE : ABSENT,
 	    .n = sums_val(&r->edges, edge)[0] };
 }
 

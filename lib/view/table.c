@@ -79,7 +79,7 @@ struct value
 table_calls(const struct table *t, size_t row)
 {
 	return (struct value){ .n = t->r->calls[row],
-	    .kind = t->r->calls_known && !t->r->fine && !t->r->ndelta ? WHOLE :
+	    .kind = t->r->counts_known && !t->r->fine && !t->r->ndelta ? WHOLE :
 	    ABSENT };
 }
 

@@ -35,7 +35,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 		}
 	}
 	for (i = 0; i < 1 + SIZES; i++) {
-		if (i == 0 ? !t->r->calls_known : !t->r->sizes)
+		if (i == 0 ? !t->r->counts_known : !t->r->sizes)
 			continue;
 		b.n = 0;
 		page_add_value(&b, counts[i], DIGITS_GROUPED);
@@ -87,7 +87,7 @@ head_cells(struct page *p, struct cells *c)
 			strcpy(c->s[c->n++], "%");
 		}
 	}
-	if (t->r->calls_known)
+	if (t->r->counts_known)
 		strcpy(c->s[c->n++], "calls");
 	if (t->r->sizes) {
 		strcpy(c->s[c->n++], "sizes");

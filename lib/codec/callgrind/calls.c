@@ -103,6 +103,8 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 	cg_set_place(rd, at, &r->col[PLACE_LINE], &r->col[PLACE_ADDR]);
 	r->col[PLACE_FUNC].n = rd->func;
 	r->col[PLACE_FILE].n = rd->here;
+	if (rd->no_counts && text_is(r->col[CALL_COUNT].t, "0"))
+		r->col[CALL_COUNT].t = (struct text){ 0 };
 	r->values = values;
 	return sink_put(rd->d->out, r);
 }

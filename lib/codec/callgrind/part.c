@@ -199,6 +199,18 @@ put_summary(struct reader *rd)
 	return ret;
 }
 
+/* pprof (internal/report, printCallgrind) does not say who it is, names one event with its
+ * unit, as in "cpu(ms)", and has `calls=0` everywhere.  Callgrind has it, too, but of
+ * calls that began before the part did. */
+static bool
+is_pprof(const struct reader *rd)
+{
+	const struct text t = buf_as_text(&rd->events);
+
+	return !rd->creator.n && rd->nevents == 1 && t.n > 2 && t.s[t.n - 1] == ')' &&
+	    memchr(t.s + 1, '(', t.n - 2);
+}
+
 int
 cg_start_part(struct reader *rd)
 {
@@ -210,6 +222,7 @@ cg_start_part(struct reader *rd)
 
 	if (!rd->have_events)
 		return BAD("expected 'events:' before the first cost line");
+	rd->no_counts = is_pprof(rd);
 	for (i = 0; i < rd->npos; i++)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));

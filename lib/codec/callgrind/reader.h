@@ -23,6 +23,7 @@ struct reader {
 	struct decode *d;
 	struct names fn, fl, ob;
 	bool self_base;		/* the creator is callgrind */
+	bool no_counts;		/* the writer does not count calls, as `calls=0` says */
 	bool reported_levels;	/* the part has names of levels of recursion */
 
 	/* the header of the part, until its body begins */

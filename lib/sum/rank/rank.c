@@ -221,6 +221,8 @@ put_call(struct ranker *s, const struct record *rec)
 		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
 	}
 	sums = sums_val(&s->edges, sums_row(&s->edges, key));
+	s->counted |= count.s != NULL;
+	s->uncounted |= !count.s;
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
 		return rank_overflow(s);
@@ -568,6 +570,7 @@ ranker_finish(struct ranker *s)
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
 	r->incl_known |= r->calls_known;
+	r->counts_known = r->calls_known && (s->counted || !s->uncounted);
 	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
 		memcpy(r->incl + i * nval, sums_val(&r->rows, i),
 		    nval * sizeof *r->incl);

@@ -36,6 +36,7 @@ struct ranker {
 	bool levels, joined, partial;	/* as its facts have it: `recursion`, `calls` */
 	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
 	bool estimated;		/* some part is */
+	bool counted, uncounted;	/* there are calls with counts, and without */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
