@@ -452,3 +452,23 @@ addresses() {
 	[ "$(prof-cat two.cg | awk -F '\t' '$1 == "call" { print $9 }' | sort -u)" = 2 ]
 	prof-top two.cg | has ' calls  function'
 }
+
+@test "a label that is no number is kept as it is, though others of its key are numbers" {
+	bars >labels.prof <<-'E'
+	prof|1
+	part|1
+	event|0|samples|-|-|-|calls=absent
+	meta|pprof.numlabel|size|bytes
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|1|size=512
+	sample|0|1|size=one|size=-7
+	sample|0|1|size=007
+	sample|0|1|size=9223372036854775808
+	end
+	E
+	prof-to pprof labels.prof >labels.pb.gz
+	prof-cat labels.pb.gz | grep '^sample' | cut -f 4- | paste -sd ' ' >got
+	[ "$(cat got)" = $'size=512 size=one\tsize=-7 size=007 size=9223372036854775808' ]
+	raw labels.pb.gz | has 'size:\[512 bytes\]'
+}

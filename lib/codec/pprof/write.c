@@ -96,7 +96,8 @@ get_int(struct text t, uint64_t *n)
 {
 	num v;
 
-	if (!t.n || num_get_num(t.s, t.n, &v) < 0 || v < INT64_MIN || v > INT64_MAX)
+	if (!num_is_canonical(t) || num_get_num(t.s, t.n, &v) < 0 || v < INT64_MIN ||
+	    v > INT64_MAX)
 		return false;
 	*n = (uint64_t)(int64_t)v;
 	return true;
