@@ -7,6 +7,14 @@ load tools.bash
 
 corpus=$BATS_TEST_DIRNAME/fuzz/corpus/pprof-legacy
 
+# many_callers FILE: adds samples of one leaf and 40 callers in its page.  Where nearly
+# all samples have one caller, go tool pprof takes it for the signal handler, and drops it.
+many_callers() {
+	perl -0777 -i -pe 'my ($head, $leaf) = (substr($_, 0, 40), unpack "x56 Q<", $_);
+		$_ = $head . join("", map { pack "Q<*", 1, 2, $leaf,
+			($leaf & ~0xfff) + 16 * $_ + ($leaf + 8 & 15) } 1 .. 40) . substr $_, 40' "$1"
+}
+
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	export GOCACHE=$PWD/cache HOME=$PWD GOFLAGS=-trimpath
@@ -15,6 +23,7 @@ setup_file() {
 			-Wl,--no-as-needed -l$lib
 	done
 	CPUPROFILE=cpu.prof ./profiler 40 >/dev/null 2>&1
+	many_callers cpu.prof
 	HEAPPROFILE=$PWD/heap ./tcmalloc >/dev/null 2>&1
 	cp "$TESTS/programs/profiles.go" .
 	# The same profiles, as text.
