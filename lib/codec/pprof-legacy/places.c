@@ -117,18 +117,6 @@ find_name(const struct legacy *rd, uint64_t addr)
 
 /* ---- frames ---- */
 
-static struct frame *
-add_frame(struct legacy *rd)
-{
-	struct frame *f;
-
-	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
-	f = &rd->frame[rd->nframe++];
-	memset(f->cols, 0xff, sizeof f->cols);
-	f->last = false;
-	return f;
-}
-
 /* "main.work+0x28" without the offset. */
 static struct text
 without_offset(struct text func)
@@ -165,7 +153,7 @@ static int
 add_named(struct legacy *rd, struct text func, struct text place, uint32_t object)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
-	struct frame *f = add_frame(rd);
+	struct frame *f = frames_add(&rd->frames);
 
 	if (place_frame(rd, place, f) < 0)
 		return -1;
@@ -210,39 +198,6 @@ add_names(struct legacy *rd, const struct name *name, uint32_t object)
 	return 0;
 }
 
-/* An address of which nothing is known but, perhaps, its object. */
-static int
-add_nameless(struct legacy *rd, uint32_t object)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
-	struct frame *f = add_frame(rd);
-
-	return object == NO_ID ? 0 :
-	    dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->cols[CTX_FUNC]);
-}
-
-/* The frames from `first` on are innermost first: turns them round, and says what
- * belongs to which. */
-static void
-finish_frames(struct legacy *rd, size_t first, uint64_t addr)
-{
-	struct frame *a = &rd->frame[first], *b = &rd->frame[rd->nframe - 1], t;
-	char tmp[FIELD_TEXT];
-	size_t i;
-
-	for (; a < b; a++, b--) {
-		t = *a;
-		*a = *b;
-		*b = t;
-	}
-	if (addr)
-		rd->frame[first].cols[CTX_ADDR] = dict_str(rd->d->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, addr) - tmp) });
-	for (i = first + 1; i < rd->nframe; i++)
-		rd->frame[i].cols[CTX_ATTRS] = dict_str(rd->d->dict, TEXT("inlined=1"));
-	rd->frame[rd->nframe - 1].last = true;
-}
-
 /* The frames of an address; a name may be of the return address, a byte behind. */
 static int
 find_place(struct legacy *rd, uint64_t addr, size_t *first)
@@ -256,27 +211,17 @@ find_place(struct legacy *rd, uint64_t addr, size_t *first)
 		return 0;
 	}
 	rd->place = mem_grow(rd->place, &rd->capplace, rd->places.n, sizeof *rd->place);
-	rd->place[place] = *first = rd->nframe;
+	rd->place[place] = *first = rd->frames.n;
 	if (!(name = find_name(rd, addr)) && addr < UINT64_MAX)
 		name = find_name(rd, addr + 1);
-	if ((name ? add_names(rd, name, object) : add_nameless(rd, object)) < 0)
+	if ((name ? add_names(rd, name, object) :
+	    frames_add_nameless(&rd->frames, rd->d, object)) < 0)
 		return -1;
-	finish_frames(rd, *first, addr);
+	frames_finish(&rd->frames, rd->d->dict, *first, addr);
 	return 0;
 }
 
 /* ---- stacks ---- */
-
-static int
-put_frames(struct legacy *rd, size_t i, uint32_t *ctx)
-{
-	do {
-		rd->frame[i].cols[CTX_PARENT] = *ctx;
-		if (dict_put(rd->d->dict, rd->d->out, REC_CTX, rd->frame[i].cols, ctx) < 0)
-			return -1;
-	} while (!rd->frame[i++].last);
-	return 0;
-}
 
 /* What the stack shares with the one before, from the root on, is known. */
 static int
@@ -298,7 +243,7 @@ find_ctx(struct legacy *rd, uint32_t *out)
 			continue;
 		}
 		rd->npath = i;	/* whatever fails */
-		if (find_place(rd, addr, &first) < 0 || put_frames(rd, first, &ctx) < 0)
+		if (find_place(rd, addr, &first) < 0 || frames_put(&rd->frames, rd->d, first, &ctx) < 0)
 			return -1;
 		rd->path[i] = addr;
 		rd->path_ctx[i] = ctx;
@@ -405,12 +350,12 @@ legacy_put_header(struct legacy *rd, const struct legacy_header *h)
 }
 
 void
-frames_free(struct legacy *rd)
+places_free(struct legacy *rd)
 {
 	free(rd->name);
 	sums_free(&rd->places);
 	free(rd->place);
-	free(rd->frame);
+	frames_free(&rd->frames);
 	free(rd->addr);
 	free(rd->path);
 	free(rd->path_ctx);

@@ -59,7 +59,7 @@ legacy_decode(struct decode *d)
 	}
 	d->at.bytes = false;
 	maps_free(&rd.maps);
-	frames_free(&rd);
+	places_free(&rd);
 	return ret;
 }
 

@@ -8,6 +8,7 @@
 #ifndef PROF_CODEC_PPROF_LEGACY_READER_H
 #define PROF_CODEC_PPROF_LEGACY_READER_H
 
+#include "codec/frames.h"
 #include "stream/lookup.h"
 #include "stream/sums.h"
 #include "stream/codec.h"
@@ -62,11 +63,6 @@ struct name {
 	size_t at;
 };
 
-struct frame {
-	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
-	bool last;		/* of its address */
-};
-
 /* What return addresses lose a byte, to be in the call. */
 enum callers { ALL_ARE_CALLERS, FIRST_IS_NOT };
 
@@ -81,8 +77,7 @@ struct legacy {
 	struct sums places;
 	size_t *place;		/* the first of its frames */
 	size_t capplace;
-	struct frame *frame;
-	size_t nframe, capframe;
+	struct frames frames;
 	/* Of the sample at hand, and of the one before. */
 	uint64_t *addr;		/* leaf first */
 	size_t naddr, capaddr;
@@ -103,7 +98,7 @@ int maps_put(struct legacy *rd);
 uint32_t maps_object(const struct legacy *rd, uint64_t addr);
 void maps_free(struct maps *m);
 
-/* ---- frames.c ---- */
+/* ---- places.c ---- */
 
 /* Takes note of a line that names an address, [p, end): false if it is none. */
 bool names_add(struct legacy *rd, const char *p, const char *end);
@@ -113,7 +108,7 @@ void addr_add(struct legacy *rd, uint64_t addr);
 /* Puts a sample of the addresses in rd->addr with the values in rd->values and the
  * attributes in rd->attrs.  0 or -1. */
 int legacy_put_sample(struct legacy *rd, enum callers callers);
-void frames_free(struct legacy *rd);
+void places_free(struct legacy *rd);
 
 /* ---- the header ---- */
 

@@ -151,23 +151,11 @@ find_func(struct reader *rd, const char *at, uint64_t id, uint32_t object,
 	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, func->cols, &func->id);
 }
 
-static struct frame *
-add_frame(struct reader *rd)
-{
-	struct frame *f;
-
-	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
-	f = &rd->frame[rd->nframe++];
-	memset(f->cols, 0xff, sizeof f->cols);
-	f->last = false;
-	return f;
-}
-
 static int
 add_line(struct reader *rd, struct text message, uint32_t object)
 {
 	struct pb m = pb_of(message);
-	struct frame *frame = add_frame(rd);
+	struct frame *frame = frames_add(&rd->frames);
 	uint64_t id = 0, line = 0, column = 0;
 	const struct func *func = NULL;
 	char tmp[FIELD_TEXT], *p = tmp;
@@ -199,47 +187,11 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 	return 0;
 }
 
-/* A place of which nothing is known but, perhaps, its object. */
-static int
-add_nameless(struct reader *rd, uint32_t object)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
-	struct frame *f = add_frame(rd);
-
-	return object == NO_ID ? 0 :
-	    dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->cols[CTX_FUNC]);
-}
-
-/* The frames of a location, from `first` on, are innermost first: turns them round, and
- * says what belongs to which. */
-static void
-finish_frames(struct reader *rd, size_t first, uint64_t addr, bool folded)
-{
-	struct frame *a = &rd->frame[first], *b = &rd->frame[rd->nframe - 1], t;
-	const uint32_t inlined = dict_str(rd->d->dict, TEXT("inlined=1"));
-	char tmp[FIELD_TEXT];
-	size_t i;
-
-	for (; a < b; a++, b--) {
-		t = *a;
-		*a = *b;
-		*b = t;
-	}
-	if (addr)
-		rd->frame[first].cols[CTX_ADDR] = dict_str(rd->d->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, addr) - tmp) });
-	if (folded)
-		rd->frame[first].cols[CTX_ATTRS] = dict_str(rd->d->dict, TEXT("folded=1"));
-	for (i = first + 1; i < rd->nframe; i++)
-		rd->frame[i].cols[CTX_ATTRS] = inlined;
-	rd->frame[rd->nframe - 1].last = true;
-}
-
 static int
 read_location(struct reader *rd, struct entry *e)
 {
 	struct pb m = pb_of(message_of(rd, e)), lines;
-	const size_t first = rd->nframe;
+	const size_t first = rd->frames.n;
 	uint32_t object = NO_ID;
 	uint64_t addr = 0;
 	bool folded = false;
@@ -262,9 +214,12 @@ read_location(struct reader *rd, struct entry *e)
 	while (pb_next(&lines, &f))
 		if (f.number == LOCATION_LINE && add_line(rd, f.bytes, object) < 0)
 			return -1;
-	if (rd->nframe == first && add_nameless(rd, object) < 0)
+	if (rd->frames.n == first && frames_add_nameless(&rd->frames, rd->d, object) < 0)
 		return -1;
-	finish_frames(rd, first, addr, folded);
+	frames_finish(&rd->frames, rd->d->dict, first, addr);
+	if (folded)
+		rd->frames.v[first].cols[CTX_ATTRS] = dict_str(rd->d->dict,
+		    TEXT("folded=1"));
 	e->to = (uint32_t)first;
 	return 0;
 }
@@ -449,19 +404,6 @@ put_header(struct reader *rd)
 
 /* ---- the second pass: samples ---- */
 
-static int
-put_frames(struct reader *rd, uint32_t location, uint32_t *ctx)
-{
-	size_t i = location;
-
-	do {
-		rd->frame[i].cols[CTX_PARENT] = *ctx;
-		if (dict_put(rd->d->dict, rd->d->out, REC_CTX, rd->frame[i].cols, ctx) < 0)
-			return -1;
-	} while (!rd->frame[i++].last);
-	return 0;
-}
-
 /* The context of the locations in rd->id: what it shares with the stack before, from
  * the root on, is known. */
 static int
@@ -486,7 +428,7 @@ find_ctx(struct reader *rd, const char *at, uint64_t *out)
 			continue;
 		}
 		rd->npath = i;	/* whatever fails */
-		if (put_frames(rd, e->to, &ctx) < 0)
+		if (frames_put(&rd->frames, rd->d, e->to, &ctx) < 0)
 			return -1;
 		rd->path[i] = e->to;
 		rd->path_ctx[i] = ctx;
@@ -670,7 +612,7 @@ reader_free(struct reader *rd)
 	free(rd->location.v);
 	free(rd->function.v);
 	free(rd->func);
-	free(rd->frame);
+	frames_free(&rd->frames);
 	free(rd->comment);
 	free(rd->id);
 	free(rd->path);

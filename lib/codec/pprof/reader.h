@@ -6,6 +6,7 @@
 #include "pprof.h"
 
 #include "codec/annotation.h"
+#include "codec/frames.h"
 #include "util/memo.h"
 #include "util/protobuf.h"
 
@@ -31,11 +32,6 @@ struct func {
 	bool known;
 };
 
-struct frame {
-	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
-	bool last;		/* of its location */
-};
-
 struct type {
 	uint64_t type, unit;	/* strings */
 };
@@ -48,8 +44,7 @@ struct reader {
 	size_t *string, nstring, capstring;	/* where each one's field is */
 	struct table mapping, location, function;
 	struct func *func;
-	struct frame *frame;	/* of all locations, the outer one first */
-	size_t nframe, capframe;
+	struct frames frames;	/* of all locations */
 	uint64_t fact[PPROF_FACTS];
 	bool has_fact[PPROF_FACTS];
 	struct type period_type;

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: ISC */
+#include "frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "stream/field.h"
+#include "util/mem.h"
+#include "util/num.h"
+
+struct frame *
+frames_add(struct frames *f)
+{
+	struct frame *frame;
+
+	f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
+	frame = &f->v[f->n++];
+	memset(frame->cols, 0xff, sizeof frame->cols);
+	frame->last = false;
+	return frame;
+}
+
+int
+frames_add_nameless(struct frames *f, struct decode *d, uint32_t object)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
+	struct frame *frame = frames_add(f);
+
+	return object == NO_ID ? 0 :
+	    dict_put(d->dict, d->out, REC_FUNC, cols, &frame->cols[CTX_FUNC]);
+}
+
+void
+frames_finish(struct frames *f, struct dict *dict, size_t first, uint64_t addr)
+{
+	struct frame *a = &f->v[first], *b = &f->v[f->n - 1], t;
+	char tmp[FIELD_TEXT];
+	size_t i;
+
+	for (; a < b; a++, b--) {
+		t = *a;
+		*a = *b;
+		*b = t;
+	}
+	if (addr)
+		f->v[first].cols[CTX_ADDR] = dict_str(dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	for (i = first + 1; i < f->n; i++)
+		f->v[i].cols[CTX_ATTRS] = dict_str(dict, TEXT("inlined=1"));
+	f->v[f->n - 1].last = true;
+}
+
+int
+frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx)
+{
+	size_t i = first;
+
+	do {
+		f->v[i].cols[CTX_PARENT] = *ctx;
+		if (dict_put(d->dict, d->out, REC_CTX, f->v[i].cols, ctx) < 0)
+			return -1;
+	} while (!f->v[i++].last);
+	return 0;
+}
+
+void
+frames_free(struct frames *f)
+{
+	free(f->v);
+}

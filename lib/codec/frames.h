@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The frames of places.  A format in which a place of the program, an address, stands
+ * for a function and those inlined into it has their frames here once, and a stack is
+ * a list of places.
+ */
+#ifndef PROF_CODEC_FRAMES_H
+#define PROF_CODEC_FRAMES_H
+
+#include "stream/decode.h"
+#include "stream/dict.h"
+
+struct frame {
+	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
+	bool last;		/* of its place */
+};
+
+struct frames {
+	struct frame *v;	/* of each place the outer one first */
+	size_t n, cap;
+};
+
+/* Another frame, all of it absent; valid until the next one is added. */
+struct frame *frames_add(struct frames *f);
+
+/* A place of which nothing is known but its object, which may be NO_ID.  -1 with the
+ * diag set. */
+int frames_add_nameless(struct frames *f, struct decode *d, uint32_t object);
+
+/* The frames from `first` on are a place's, innermost first: turns them round, and says
+ * which are inlined and that the outer one has the address (0: none).  There is one. */
+void frames_finish(struct frames *f, struct dict *dict, size_t first, uint64_t addr);
+
+/* Defines contexts for the place whose frames begin at `first`, below *ctx, which
+ * becomes the innermost.  -1 with the diag set. */
+int frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx);
+
+void frames_free(struct frames *f);
+
+#endif
