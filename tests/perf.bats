@@ -57,10 +57,10 @@ labels() {
 	event|0|samples|-|-|-|calls=absent
 	event|1|period|cycles|-|-|calls=absent
 	object|0|/bin/x|-
-	func|0|main|-|0|-
-	ctx|0|-|0|-|-|-
-	func|1|leaf|-|0|-
-	ctx|1|0|1|-|-|-
+	func|0|leaf|-|0|-
+	func|1|main|-|0|-
+	ctx|0|-|1|-|-|-
+	ctx|1|0|0|-|-|-
 	sample|1|1|250000|event=cycles:u|comm=x|pid=12|tid=13
 	object|1|[kernel.kallsyms]|-
 	func|2|sys_read|-|1|-|kernel=1

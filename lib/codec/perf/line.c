@@ -44,6 +44,13 @@ trim(const char *p, const char *end)
 	return end;
 }
 
+struct text
+perf_trimmed(const char *p, const char *end)
+{
+	p = skip_blanks(p, end);
+	return (struct text){ p, (size_t)(trim(p, end) - p) };
+}
+
 static const char *
 digits_end(const char *p, const char *end)
 {
@@ -234,8 +241,7 @@ perf_event_fields(const char *p, const char *end, bool timed, struct perf_event 
 static void
 take_comm(const char *start, const char *end, struct perf_event *e)
 {
-	start = skip_blanks(start, end);
-	e->comm = between(start, trim(start, end));
+	e->comm = perf_trimmed(start, end);
 }
 
 /* A thread, before which its name is, and a time. */

@@ -21,6 +21,9 @@ perf_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* Without the blanks, and the carriage return, at its ends. */
+struct text perf_trimmed(const char *p, const char *end);
+
 /* An event's line; what it has not is absent. */
 struct perf_event {
 	struct text comm, pid, tid, cpu, time, period, name;

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: ISC */
+/* The frames of a stack, and their contexts. */
+#include "reader.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+#include "util/num.h"
+
+bool perf_addr;
+
+static int
+find_object(struct reader *rd, struct text path, uint32_t *object)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	*object = NO_ID;
+	if (!path.s)
+		return 0;
+	cols[OBJECT_PATH] = dict_str(rd->d->dict, path);
+	return dict_put(rd->d->dict, rd->d->out, REC_OBJECT, cols, object);
+}
+
+static int
+find_func(struct reader *rd, const struct perf_frame *f, uint32_t *func)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct dict *dict = rd->d->dict;
+
+	cols[FUNC_NAME] = dict_str(dict, f->name);
+	if (find_object(rd, f->object, &cols[FUNC_OBJECT]) < 0)
+		return -1;
+	if (perf_is_kernel(f->object))
+		cols[FUNC_ATTRS] = dict_str(dict, TEXT("kernel=1"));
+	return dict_put(dict, rd->d->out, REC_FUNC, cols, func);
+}
+
+/* The object of an inlined function is that of the one that it is in, which comes
+ * after it. */
+static int
+find_inlined(struct reader *rd, uint32_t name, uint32_t in, uint32_t *func)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const uint32_t *outer = dict_def(rd->d->dict, REC_FUNC, in);
+
+	cols[FUNC_NAME] = name;
+	cols[FUNC_OBJECT] = outer[FUNC_OBJECT];
+	cols[FUNC_ATTRS] = outer[FUNC_ATTRS];
+	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, func);
+}
+
+static uint32_t
+addr_str(struct reader *rd, struct text hex)
+{
+	char tmp[FIELD_TEXT];
+	struct buf b = { 0 };
+	uint64_t addr;
+	uint32_t id;
+
+	buf_text(&b, hex);
+	num_get_hex(buf_str(&b), &addr);
+	buf_free(&b);
+	id = dict_str(rd->d->dict, (struct text){ tmp,
+	    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	return id;
+}
+
+static int
+make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
+{
+	f->kind = line->inlined ? FRAME_INLINED : FRAME_CALLED;
+	if (perf_addr)
+		f->addr = addr_str(rd, line->addr);
+	if (!line->inlined)
+		return find_func(rd, line, &f->func);
+	f->func = dict_str(rd->d->dict, line->name);	/* until it is known */
+	return 0;
+}
+
+static int
+make_source(struct reader *rd, struct text file, struct text line, struct frame *f)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	f->kind = FRAME_SOURCE;
+	f->line = dict_str(rd->d->dict, line);
+	if (!file.s)
+		return 0;
+	cols[FILE_PATH] = dict_str(rd->d->dict, file);
+	return dict_put(rd->d->dict, rd->d->out, REC_FILE, cols, &f->file);
+}
+
+/* Branch stacks, registers, instructions: asked for with -F. */
+static bool
+is_extra(struct text t)
+{
+	static const char *const begin[] = { "0x", "ABI:", "insn:", "ilen:", "=> " };
+	size_t i;
+
+	for (i = 0; i < sizeof begin / sizeof *begin; i++)
+		if (t.n >= strlen(begin[i]) && memcmp(t.s, begin[i], strlen(begin[i])) == 0)
+			return true;
+	return false;
+}
+
+/* What a line without its newline says. */
+static int
+parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
+{
+	const struct text t = perf_trimmed(p, end);
+	struct text file, line;
+	struct perf_frame frame;
+	struct perf_event e;
+
+	*f = (struct frame){ FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID };
+	/* Behind blanks, without an object, it may be an event of a thread whose name
+	 * looks like an address. */
+	if (perf_frame_line(p, end, &frame) && (*p != ' ' || frame.object.s ||
+	    frame.inlined || !perf_event_line(p, end, &e) || !e.time.s))
+		return make_frame(rd, &frame, f);
+	if (t.n && is_extra(t))
+		f->kind = FRAME_EXTRA;
+	else if (t.n && perf_source_line(p, end, &file, &line))
+		return make_source(rd, file, line, f);
+	return 0;
+}
+
+/* The same, of a line that was there before as a rule. */
+static int
+find_line(struct reader *rd, const char *p, const char *end, struct frame *f)
+{
+	const struct text t = { p, (size_t)(end - p) };
+	const uint64_t hash = memo_hash(t);
+	struct frames *fr = &rd->frames;
+	uint32_t id;
+
+	if (memo_find(&fr->lines, t, hash, &id)) {
+		*f = fr->known[id];
+		return 0;
+	}
+	if (parse_line(rd, p, end, f) < 0)
+		return -1;
+	id = (uint32_t)fr->lines.n;
+	memo_add(&fr->lines, t, hash, id);
+	if (fr->lines.n == id)
+		return 0;		/* it is full */
+	fr->known = mem_grow(fr->known, &fr->cap_known, fr->lines.n, sizeof *fr->known);
+	fr->known[id] = *f;
+	return 0;
+}
+
+static void
+push(struct frames *fr, const struct frame *f)
+{
+	fr->v = mem_grow(fr->v, &fr->cap, fr->n + 1, sizeof *fr->v);
+	fr->v[fr->n++] = *f;
+}
+
+static int
+read_line(struct reader *rd, const char *p, const char *end)
+{
+	struct frames *fr = &rd->frames;
+	struct frame f;
+
+	if (find_line(rd, p, end, &f) < 0)
+		return LINE_FATAL;
+	if (f.kind == FRAME_CALLED || f.kind == FRAME_INLINED) {
+		push(fr, &f);
+		return LINE_OK;
+	}
+	if (f.kind == FRAME_SOURCE && fr->n) {
+		if (f.line != NO_ID)
+			fr->v[fr->n - 1].line = f.line;
+		if (f.file != NO_ID)
+			fr->v[fr->n - 1].file = f.file;
+		return LINE_OK;
+	}
+	if (f.kind == FRAME_NONE && !perf_trimmed(p, end).n)
+		return LINE_OK;
+	fr->odd = true;
+	if (f.kind == FRAME_EXTRA) {
+		fr->extras++;
+		return LINE_OK;
+	}
+	return BAD("expected a frame, ADDRESS NAME (OBJECT), found %s", QUOTE(p, end));
+}
+
+int
+perf_frames_add(struct reader *rd, struct text line)
+{
+	struct frame f;
+
+	/* An address alone is text. */
+	if (!line.n || !memchr(line.s, ' ', line.n))
+		return 0;
+	if (find_line(rd, line.s, line.s + line.n, &f) < 0)
+		return -1;
+	if (f.kind != FRAME_CALLED && f.kind != FRAME_INLINED)
+		return 0;
+	push(&rd->frames, &f);
+	return 1;
+}
+
+int
+perf_frames_put(struct reader *rd, uint32_t *ctx)
+{
+	struct dict *dict = rd->d->dict;
+	uint32_t inlined = NO_ID, in = NO_ID;
+
+	for (; rd->frames.n; rd->frames.n--) {
+		struct frame *f = &rd->frames.v[rd->frames.n - 1];
+		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+		if (f->kind == FRAME_INLINED) {
+			if (inlined == NO_ID)
+				inlined = dict_str(dict, TEXT("inlined=1"));
+			if (find_inlined(rd, f->func, in, &f->func) < 0)
+				return -1;
+			cols[CTX_ATTRS] = inlined;
+		} else {
+			in = f->func;
+		}
+		cols[CTX_PARENT] = *ctx;
+		cols[CTX_FUNC] = f->func;
+		cols[CTX_FILE] = f->file;
+		cols[CTX_LINE] = f->line;
+		cols[CTX_ADDR] = f->addr;
+		if (dict_put(dict, rd->d->out, REC_CTX, cols, ctx) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+perf_frames_read(struct reader *rd, const char *p, const char *end)
+{
+	const char *lf;
+	int ret;
+
+	for (; p < end; p = lf + 1) {
+		rd->d->at.line++;
+		lf = memchr(p, '\n', (size_t)(end - p));
+		if ((ret = read_line(rd, p, lf)) && decode_line_done(rd->d, ret) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+void
+perf_frames_free(struct frames *f)
+{
+	memo_free(&f->lines);
+	free(f->known);
+	free(f->v);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: ISC */
+/* What the parts of reading perf script share: frames, samples, and the stacks that
+ * were there before. */
+#ifndef PROF_CODEC_PERF_READER_H
+#define PROF_CODEC_PERF_READER_H
+
+#include "perf.h"
+
+#include "util/memo.h"
+
+/* What a line of a stack is. */
+enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
+	FRAME_SOURCE,		/* of the frame before it */
+	FRAME_EXTRA };		/* not kept */
+
+/* Numbers of the dictionary; of an inlined function that of its name. */
+struct frame {
+	enum frame_kind kind;
+	uint32_t func, file, line, addr;
+};
+
+struct frames {
+	struct memo lines;	/* in `known` */
+	struct frame *known;
+	size_t cap_known;
+	struct frame *v;	/* of the stack at hand, leaf first */
+	size_t n, cap;
+	bool odd;		/* it has lines that are to be counted again */
+	uint64_t extras;	/* lines that are not kept */
+};
+
+/* The last stack of those that begin with the same bytes, by a hash of these: it is
+ * mostly the one that comes next. */
+struct stacks {
+	struct stack *recent;
+	uint64_t texts;		/* samples with text behind the event's name, not kept */
+};
+
+/* The event whose line was read, until its stack is known, and those before. */
+struct samples {
+	bool began;		/* events were put */
+	bool has_period;
+	struct text unit;	/* of the period */
+
+	bool open;
+	struct buf values, attrs;
+	struct buf inlined;	/* what is behind its name on its line */
+
+	/* Of events before: how the line of a thread begins, whether a time comes then,
+	 * and its labels; by a hash of the first bytes of the line. */
+	struct thread { struct buf head, labels; bool timed; } *threads;
+	struct thread *thread;	/* where that of the line at hand belongs, */
+	bool same_thread;	/* and whether it is there */
+	struct buf name, event;	/* of the last event, and its label */
+	uint64_t periods;	/* samples whose period is not kept */
+};
+
+/* Whether an event is ended by an empty line, as far as the file has shown. */
+enum ends { ENDS_UNKNOWN, ENDS_EMPTY, ENDS_NEVER };
+
+struct reader {
+	struct decode *d;
+	struct frames frames;
+	struct stacks stacks;
+	struct samples samples;
+	/* The lines of the open sample's stack that were in blocks before. */
+	struct pending { struct buf text; uint64_t lines; } pending;
+	enum ends ends;
+	bool unended;		/* the last event has no empty line after it yet */
+	uint64_t records, messages;	/* lines that are not kept */
+};
+
+#define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
+#define QUOTE(p, end) diag_quote((p), (size_t)((end) - (p)))
+
+/* ---- frames ---- */
+
+/* Adds the frame of a line, leaf first: 1, 0 if it is none, or -1. */
+int perf_frames_add(struct reader *rd, struct text line);
+
+/* Adds those of the lines of a stack, each with its newline; at.line counts them.  0 or
+ * -1. */
+int perf_frames_read(struct reader *rd, const char *p, const char *end);
+
+/* Puts the contexts of the frames below *ctx, which becomes the leaf's, and forgets the
+ * frames.  0 or -1. */
+int perf_frames_put(struct reader *rd, uint32_t *ctx);
+
+void perf_frames_free(struct frames *f);
+
+/* ---- stacks: each of these puts the open sample, 0 or -1 ---- */
+
+void perf_stacks_init(struct stacks *s);
+
+/* Its stack is the lines from p to end. */
+int perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t lines);
+
+/* Its line is all that there is of it. */
+int perf_stack_put_none(struct reader *rd);
+
+/* Its stack, from p on, is the last one that began with the same bytes: 1, and *after
+ * is behind it; 0: it is not, or there may be more of it, and nothing was put; -1. */
+int perf_stack_put_known(struct reader *rd, const char *p, const char *end,
+    const char **after);
+
+void perf_stacks_free(struct stacks *s);
+
+/* ---- samples ---- */
+
+void perf_samples_init(struct samples *s);
+
+/* Finds out from the first bytes whether events have periods, and what these are of.
+ * 0 or -1. */
+int perf_samples_look(struct reader *rd);
+
+/* Puts the profile's events, once: what is known of the file stands before them.  0 or
+ * -1. */
+int perf_samples_events(struct reader *rd);
+
+/* Reads an event's line, mostly one of a thread that had one: whether it is one. */
+bool perf_samples_parse(struct reader *rd, const char *p, const char *end,
+    struct perf_event *e);
+
+/* Opens the sample of the line at p, which was just read. */
+void perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e);
+
+/* Puts the open sample.  0 or -1. */
+int perf_samples_put(struct reader *rd, uint32_t ctx);
+
+void perf_samples_free(struct samples *s);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: ISC */
+/* The stacks of samples.  One that is the same as one just before is found by its bytes
+ * as a whole. */
+#include "reader.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+#define BEGIN 64		/* bytes of a stack, about a frame: */
+#define RECENT 4096		/* so many beginnings */
+#define LONG 4096		/* bytes of a stack that is not remembered */
+
+struct stack {
+	struct buf text;
+	uint64_t lines;
+	uint32_t ctx;
+};
+
+void
+perf_stacks_init(struct stacks *s)
+{
+	s->recent = mem_alloc(RECENT, sizeof *s->recent);
+}
+
+/* Where the last stack that began so is. */
+static struct stack *
+recent(const struct stacks *s, const char *p)
+{
+	return &s->recent[memo_hash((struct text){ p, BEGIN }) % RECENT];
+}
+
+int
+perf_stack_put_known(struct reader *rd, const char *p, const char *end, const char **after)
+{
+	const struct stack *s;
+	size_t n;
+
+	if (end - p <= BEGIN)
+		return 0;
+	s = recent(&rd->stacks, p);
+	n = s->text.n;
+	if (!n || (size_t)(end - p) <= n || perf_blank(p[n]) ||
+	    memcmp(p, s->text.s, n) != 0)
+		return 0;
+	*after = p + n;
+	rd->stacks.texts += rd->samples.inlined.n != 0;
+	rd->d->at.line += s->lines;
+	return perf_samples_put(rd, s->ctx) < 0 ? -1 : 1;
+}
+
+static void
+remember(struct stacks *stacks, struct text t, uint64_t lines, uint32_t ctx)
+{
+	struct stack *s;
+
+	if (t.n < BEGIN || t.n > LONG || *t.s != '\t')
+		return;
+	s = recent(stacks, t.s);
+	s->text.n = 0;
+	buf_text(&s->text, t);
+	s->lines = lines;
+	s->ctx = ctx;
+}
+
+/* Does a frame begin these lines, so that what is on the event's line is none? */
+static bool
+begins_with_frame(const char *p, const char *end)
+{
+	const char *lf = memchr(p, '\n', (size_t)(end - p));
+	struct perf_frame f;
+
+	return *p == '\t' || perf_frame_line(p, lf ? lf : end, &f);
+}
+
+int
+perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t lines)
+{
+	const bool text = rd->samples.inlined.n, alone = !text || begins_with_frame(p, end);
+	uint32_t ctx = NO_ID;
+	int ret;
+
+	rd->frames.n = 0;
+	rd->frames.odd = false;
+	/* Frames below one on the event's line come after it. */
+	if (!alone && (ret = perf_frames_add(rd, buf_as_text(&rd->samples.inlined))) < 0)
+		return -1;
+	rd->stacks.texts += text && (alone || !ret);
+	if (perf_frames_read(rd, p, end) < 0 || perf_frames_put(rd, &ctx) < 0)
+		return -1;
+	if (alone && !rd->frames.odd)
+		remember(&rd->stacks, (struct text){ p, (size_t)(end - p) }, lines, ctx);
+	return perf_samples_put(rd, ctx);
+}
+
+int
+perf_stack_put_none(struct reader *rd)
+{
+	uint32_t ctx = NO_ID;
+	int ret;
+
+	rd->frames.n = 0;
+	if ((ret = perf_frames_add(rd, buf_as_text(&rd->samples.inlined))) < 0 ||
+	    perf_frames_put(rd, &ctx) < 0)
+		return -1;
+	rd->stacks.texts += rd->samples.inlined.n && !ret;
+	return perf_samples_put(rd, ctx);
+}
+
+void
+perf_stacks_free(struct stacks *s)
+{
+	size_t i;
+
+	for (i = 0; i < RECENT; i++)
+		buf_free(&s->recent[i].text);
+	free(s->recent);
+}
