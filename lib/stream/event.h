@@ -55,6 +55,14 @@ uint64_t event_scale(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
 
+/* Of a difference: the column of the event that has this role ("old", "new") in the change
+ * of `name`; -1. */
+long event_side(const struct events *e, struct text name, const char *role);
+
+/* Of a difference: is the event in this column a change?  Then *old and *new are the
+ * columns of the costs that it is between. */
+bool event_is_change(const struct events *e, size_t column, size_t *old, size_t *new);
+
 /* Checks that two events of one name have the same unit and scale: seconds and
  * milliseconds cannot be added.  0, or -1 with the diag set. */
 int event_check_units(const struct record *was, const struct record *event,

@@ -117,3 +117,38 @@ num_is_canonical(struct text t)
 			return false;
 	return true;
 }
+
+void
+num_add_percent(struct buf *b, num v, num total)
+{
+	const num most = NUM_MAX / 20002;
+	const bool minus = (v < 0) != (total < 0);
+	char tmp[NUM_TEXT];
+	num n;
+
+	if (total == 0) {
+		buf_putc(b, '-');
+	} else if (v > most || v < -most || total > most || total < -most) {
+		buf_printf(b, "%.2f", 100.0 * (double)v / (double)total);
+	} else {
+		total = total < 0 ? -total : total;
+		n = ((v < 0 ? -v : v) * 20000 + total) / (2 * total);
+		buf_add(b, "-", minus && n);
+		buf_add(b, tmp, (size_t)(num_put_num(tmp, n / 100) - tmp));
+		buf_putc(b, '.');
+		buf_add(b, num_pairs + 2 * (int)(n % 100), 2);
+	}
+}
+
+void
+num_add_change(struct buf *b, num old, num change)
+{
+	if (old == 0) {
+		buf_puts(b, change ? "new" : "");
+	} else if (change == -old) {
+		buf_puts(b, "gone");
+	} else {	/* old costs may be negative, too */
+		buf_add(b, "+", change > 0);
+		num_add_percent(b, change, old < 0 ? -old : old);
+	}
+}

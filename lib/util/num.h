@@ -150,6 +150,13 @@ num_mul(num a, num b, num *out)
 	return __builtin_mul_overflow(a, b, out) ? -1 : 0;
 }
 
+/* "12.34", of total, or "-" if that is 0. */
+void num_add_percent(struct buf *b, num v, num total);
+
+/* What a change from `old` is of its size: "+12.34", "-5.00", "new", "gone"; nothing
+ * where both are 0. */
+void num_add_change(struct buf *b, num old, num change);
+
 /* Is this the canonical spelling of an integer? */
 bool num_is_canonical(struct text t);
 

@@ -13,23 +13,10 @@
 void
 page_add_percent(struct buf *b, struct value v, num total)
 {
-	const num most = NUM_MAX / 20002;
-	char tmp[NUM_TEXT];
-	bool minus = (v.n < 0) != (total < 0);
-	num n;
-
-	if (v.kind != WHOLE || total == 0) {
+	if (v.kind == WHOLE)
+		num_add_percent(b, v.n, total);
+	else
 		buf_putc(b, '-');
-	} else if (v.n > most || v.n < -most || total > most || total < -most) {
-		buf_printf(b, "%.2f", 100.0 * (double)v.n / (double)total);
-	} else {
-		total = total < 0 ? -total : total;
-		n = ((v.n < 0 ? -v.n : v.n) * 20000 + total) / (2 * total);
-		buf_add(b, "-", minus && n);
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, n / 100) - tmp));
-		buf_putc(b, '.');
-		buf_add(b, num_pairs + 2 * (int)(n % 100), 2);
-	}
 }
 
 void

@@ -27,16 +27,7 @@ add_share(struct cells *c, num old, num change)
 {
 	struct buf b = { 0 };
 
-	if (old == 0) {
-		buf_puts(&b, change ? "new" : "");
-	} else if (change == -old) {
-		buf_puts(&b, "gone");
-	} else {	/* of its size: old costs may be negative, too */
-		if (change > 0)
-			buf_putc(&b, '+');
-		page_add_percent(&b, (struct value){ .kind = WHOLE, .n = change },
-		    old < 0 ? -old : old);
-	}
+	num_add_change(&b, old, change);
 	page_set_cell(c, &b);
 	buf_free(&b);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 #include "folded.h"
 
+#include "codec/root.h"
+
 static const struct opt folded_options[] = {
-	{ "root", 0, OPT_ENUM, "LABEL", &folded_root,
-	    "first frame: the sample's comm (of perf), pid, tid",
-	    "comm|pid|tid|none" },
+	ROOT_OPTION,
 	OPT_END
 };
 

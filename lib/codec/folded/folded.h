@@ -38,10 +38,6 @@ bool folded_next_count(const char **p, const char *end, bool *minus,
 /* Is it a line that begins with "# "?  Austin writes them and inferno ignores them. */
 bool folded_is_comment(const char *p, const char *end);
 
-/* The frame that is put before a stack, of the sample's thread; --root. */
-enum { ROOT_COMM, ROOT_PID, ROOT_TID, ROOT_NONE };
-extern int folded_root;		/* -1: that of the format that was read */
-
 /* Lines that end with a number, and a stack of several frames among them: as codec.probe
  * says it.  Of a few that are none the decoder has more to say than that nobody knows the
  * format. */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "codec/root.h"
 #include "filter/filter.h"
 #include "stream/columns.h"
 #include "stream/event.h"
@@ -19,11 +20,10 @@ struct writer {
 	uint64_t parts;
 	bool began;		/* a sample of this part was there */
 	bool ours;		/* the part was read from this format */
-	bool threads;		/* from perf: samples have the names of threads */
+	struct root root;	/* the frame before the stack in `line` */
 	size_t first;		/* the event that is the first count */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
-	uint64_t ctx;		/* whose stack is in `line`, */
-	struct buf root, scratch;	/* and the frame before it; none: empty */
+	uint64_t ctx;		/* whose stack is in `line` */
 	uint32_t *frames;
 	size_t capframes;
 	struct buf line;
@@ -68,12 +68,12 @@ put_stack(struct writer *w, uint64_t ctx)
 	size_t n = columns_frames(w->e.dict, ctx, &w->frames, &w->capframes), i;
 
 	w->line.n = 0;
-	if (w->root.n)
-		add_name(w, buf_as_text(&w->root));
+	if (w->root.name.n)
+		add_name(w, buf_as_text(&w->root.name));
 	for (i = 0; i < n; i++) {
 		const uint32_t *c = dict_def(w->e.dict, REC_CTX, w->frames[i]);
 
-		if (i || w->root.n)
+		if (i || w->root.name.n)
 			buf_putc(&w->line, ';');
 		add_name(w, dict_func_name(w->e.dict, c[CTX_FUNC]));
 		lose_frame(w, c);
@@ -86,48 +86,6 @@ put_stack(struct writer *w, uint64_t ctx)
 	w->nstack = w->line.n;
 }
 
-int folded_root = -1;
-
-/* A label of a sample, "?" if it has none. */
-static void
-add_label(struct buf *b, struct text attrs, const char *key)
-{
-	struct buf scratch = { 0 };
-	struct text t = attr_get(attrs, key, &scratch);
-
-	buf_text(b, t.s ? t : TEXT("?"));
-	buf_free(&scratch);
-}
-
-/* The sample's thread as a frame, spelt as stackcollapse-perf.pl does it with --pid and
- * --tid.  Is it another one than that in `line`? */
-static bool
-new_root(struct writer *w, struct text attrs)
-{
-	struct buf *b = &w->scratch, was = w->root;
-	const int root = folded_root >= 0 ? folded_root :
-	    w->threads ? ROOT_COMM : ROOT_NONE;
-
-	b->n = 0;
-	if (root != ROOT_NONE && attr_get(attrs, "comm", b).s) {
-		b->n = 0;
-		add_label(b, attrs, "comm");
-		if (root != ROOT_COMM) {
-			buf_putc(b, '-');
-			add_label(b, attrs, "pid");
-		}
-		if (root == ROOT_TID) {
-			buf_putc(b, '/');
-			add_label(b, attrs, "tid");
-		}
-	}
-	if (text_eq(buf_as_text(b), buf_as_text(&was)))
-		return false;
-	w->root = *b;
-	w->scratch = was;
-	return true;
-}
-
 /* Writes back a comment from a file of this format, but no other facts: flamegraph.pl
  * reports lines that it ignores. */
 static void
@@ -138,7 +96,7 @@ put_fact(struct writer *w, const struct record *r)
 
 	if (meta_is(r, "format")) {
 		w->ours = text_is(v, "folded");
-		w->threads = text_is(v, "perf");
+		root_meta(&w->root, r);
 	} else if (w->ours && meta_is(r, "comment") && v.s &&
 	    !memchr(v.s, '\n', v.n)) {
 		out_write(w->e.out, "# ", 2);
@@ -176,7 +134,7 @@ check_events(struct writer *w)
 	/* Two counts are those of two profiles: of the number of samples and the
 	 * time that they stand for the latter is what a graph is drawn of. */
 	w->first = 0;
-	if (w->threads && w->events.measured == 2 &&
+	if (w->root.perf && w->events.measured == 2 &&
 	    text_is(events_at(&w->events, 0)->col[EVENT_NAME].t, "samples") &&
 	    text_is(events_at(&w->events, 1)->col[EVENT_NAME].t, "period")) {
 		w->first = 1;
@@ -221,8 +179,8 @@ put_sample(struct writer *w, const struct record *r)
 
 	if (!w->began && check_events(w) < 0)
 		return -1;
-	other = (w->threads || folded_root >= 0) && new_root(w, r->attrs);
-	if (r->col[0].n == NO_ID && !w->root.n) {
+	other = (w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs);
+	if (r->col[0].n == NO_ID && !w->root.name.n) {
 		loss_add(w->e.loss, "samples without a stack");
 		return 0;
 	}
@@ -262,10 +220,10 @@ put_record(struct writer *w, const struct record *r)
 		if (w->parts++)
 			loss_add(w->e.loss, "which part a stack belongs to");
 		events_clear(&w->events);
-		w->began = w->ours = w->threads = false;
-		if (w->root.n)
+		w->began = w->ours = false;
+		if (w->root.name.n)
 			w->ctx = NO_ID;
-		w->root.n = 0;
+		root_begin(&w->root);
 		return 0;
 	case REC_EVENT:
 		events_add(&w->events, r);
@@ -303,8 +261,7 @@ folded_free(struct sink *s)
 	event_label_free(&w->event);
 	free(w->frames);
 	buf_free(&w->line);
-	buf_free(&w->root);
-	buf_free(&w->scratch);
+	root_free(&w->root);
 	free(w);
 }
 

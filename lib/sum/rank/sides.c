@@ -10,22 +10,9 @@
 static long
 side_of(const struct rank *r, struct text name, const char *role)
 {
-	struct buf scratch = { 0 };
-	long slot = -1;
-	size_t i;
+	const long column = event_side(&r->events, name, role);
 
-	for (i = 0; i < r->events.measured && slot < 0; i++) {
-		const struct record *e = events_at(&r->events, i);
-
-		scratch.n = 0;
-		if (text_is(attr_get(e->attrs, "role", &scratch), role)) {
-			scratch.n = 0;
-			if (text_eq(attr_get(e->attrs, "of", &scratch), name))
-				slot = r->slot[i];
-		}
-	}
-	buf_free(&scratch);
-	return slot;
+	return column < 0 ? -1 : r->slot[column];
 }
 
 enum { DELTA, OLD, NEW, ROLES };

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/root.h"
+
+int root_choice = -1;
+
+void
+root_begin(struct root *r)
+{
+	r->name.n = 0;
+	r->perf = false;
+}
+
+void
+root_meta(struct root *r, const struct record *meta)
+{
+	struct buf scratch = { 0 };
+
+	if (meta_is(meta, "format"))
+		r->perf = text_is(meta_value(meta, &scratch), "perf");
+	buf_free(&scratch);
+}
+
+void
+root_free(struct root *r)
+{
+	buf_free(&r->name);
+	buf_free(&r->scratch);
+}
+
+/* A label of a sample, "?" if it has none. */
+static void
+add_label(struct buf *b, struct text attrs, const char *key)
+{
+	struct buf scratch = { 0 };
+	struct text t = attr_get(attrs, key, &scratch);
+
+	buf_text(b, t.s ? t : TEXT("?"));
+	buf_free(&scratch);
+}
+
+bool
+root_see(struct root *r, struct text attrs)
+{
+	struct buf *b = &r->scratch, was = r->name;
+	const int root = root_choice >= 0 ? root_choice : r->perf ? ROOT_COMM : ROOT_NONE;
+
+	b->n = 0;
+	if (root != ROOT_NONE && attr_get(attrs, "comm", b).s) {
+		b->n = 0;
+		add_label(b, attrs, "comm");
+		if (root != ROOT_COMM) {
+			buf_putc(b, '-');
+			add_label(b, attrs, "pid");
+		}
+		if (root == ROOT_TID) {
+			buf_putc(b, '/');
+			add_label(b, attrs, "tid");
+		}
+	}
+	if (text_eq(buf_as_text(b), buf_as_text(&was)))
+		return false;
+	r->name = *b;
+	r->scratch = was;
+	return true;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The frame that is put before the stack of a sample: its thread, where the profile is
+ * from perf, as those who draw flame graphs expect it; --root says otherwise.
+ */
+#ifndef PROF_CODEC_ROOT_H
+#define PROF_CODEC_ROOT_H
+
+#include "stream/record.h"
+#include "util/opt.h"
+
+enum root_label { ROOT_COMM, ROOT_PID, ROOT_TID, ROOT_NONE };
+
+extern int root_choice;		/* -1: that of the format that was read */
+
+/* The option, in the table of each format that has it. */
+#define ROOT_OPTION { "root", 0, OPT_ENUM, "LABEL", &root_choice, \
+	"first frame: the sample's comm (of perf), pid, tid", "comm|pid|tid|none" }
+
+/* All zeros: no part has begun. */
+struct root {
+	struct buf name;	/* the last sample's; empty: none */
+	struct buf scratch;
+	bool perf;		/* the part is from perf */
+};
+
+void root_begin(struct root *r);	/* a part begins */
+void root_meta(struct root *r, const struct record *meta);
+void root_free(struct root *r);
+
+/* Sets the name from a sample's attributes, spelt as stackcollapse-perf.pl does it with
+ * --pid and --tid: is it another one than the last sample had? */
+bool root_see(struct root *r, struct text attrs);
+
+#endif
