@@ -130,6 +130,14 @@ $(B)/%.o: %.c $(B)/flags $(B)/version.h
 	$(if $(V),,@echo '  CC    $<')
 	$(Q)$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -pthread -MMD -MP -c -o $@ $<
 
+# Text that a program writes as it is, as a string of C, without its comments.
+$(B)/%.h: %
+	@mkdir -p $(@D)
+	$(Q)sed '/^[[:blank:]]*\/[/*].*$$/d; s/^[[:blank:]]*//; /^$$/d; s/[\\"]/\\&/g; s/.*/"&\\n"/' \
+		$< >$@
+
+$(B)/lib/codec/svg/page.o: $(B)/lib/codec/svg/flame.css.h $(B)/lib/codec/svg/flame.js.h
+
 $(B)/libprof.a: $(OBJS)
 	$(if $(V),,@echo '  AR    $@')
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)

@@ -14,7 +14,7 @@ static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the format cannot hold everything", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
-	    "estimate stacks from costs and calls, for folded, pprof", NULL },
+	    "estimate stacks from costs and calls, for formats of stacks", NULL },
 	OPT_END
 };
 
@@ -46,10 +46,16 @@ formats_that(bool (*passes)(const struct codec *c, const void *arg), const void 
 	return buf_str(&b);
 }
 
+/* Several formats may have an option. */
 static bool
-has_options(const struct codec *c, const void *options)
+has_option(const struct codec *c, const void *name)
 {
-	return c->options == options;
+	const struct opt *o;
+
+	for (o = c->options; o && o->name; o++)
+		if (strcmp(o->name, name) == 0)
+			return true;
+	return false;
 }
 
 static bool
@@ -148,10 +154,13 @@ check_options(const struct codec *c)
 {
 	size_t i;
 
-	for (i = 0; i < tool.nformat; i++)
-		if (tool.format[i].given && tool.format[i].opts != c->options)
-			tool_misuse(&tool, "--%s is only for %s", tool.format[i].given->name,
-			    formats_that(has_options, tool.format[i].opts));
+	for (i = 0; i < tool.nformat; i++) {
+		const struct opt *given = tool.format[i].given;
+
+		if (given && !has_option(c, given->name))
+			tool_misuse(&tool, "--%s is only for %s", given->name,
+			    formats_that(has_option, given->name));
+	}
 	if (estimate && !codec_takes_stacks(c))
 		tool_misuse(&tool, "--estimate is only for %s",
 		    formats_that(takes_stacks, NULL));

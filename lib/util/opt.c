@@ -7,6 +7,7 @@
 #include "util/mem.h"
 #include "util/num.h"
 #include "util/suggest.h"
+#include "util/threshold.h"
 
 /* The option with this name or, if name is NULL, this letter. */
 static const struct opt *
@@ -75,6 +76,11 @@ set(const struct opts *o, const struct opt *p, const char *arg)
 		if (!end || end == arg || *end)
 			return diag_fail_plain(o->diag, "--%s: expected a number, "
 			    "found %s", p->name, diag_quote(arg, strlen(arg)));
+		return 0;
+	case OPT_SHARE:
+		if (!threshold_get_share(text_of(arg), p->to))
+			return diag_fail_plain(o->diag, "--%s: expected a share, such as "
+			    "0.5%%, found %s", p->name, diag_quote(arg, strlen(arg)));
 		return 0;
 	case OPT_WHEN: case OPT_ENUM:
 		which = arg ? find_choice(p->choices, arg) : 0;
@@ -235,6 +241,20 @@ opts_help(const struct opts *o, struct buf *b)
 	}
 }
 
+/* Is the option in an earlier table, too? */
+static bool
+listed(const struct opts *o, size_t table, const char *name)
+{
+	const struct opt *p;
+	size_t i;
+
+	for (i = 0; i < table; i++)
+		for (p = o->table[i].opts; p->name; p++)
+			if (strcmp(p->name, name) == 0)
+				return true;
+	return false;
+}
+
 void
 opts_list(const struct opts *o, struct buf *b)
 {
@@ -243,6 +263,8 @@ opts_list(const struct opts *o, struct buf *b)
 
 	for (i = 0; i < o->n; i++)
 		for (p = o->table[i].opts; p->name; p++) {
+			if (listed(o, i, p->name))
+				continue;
 			buf_printf(b, "--%s\t", p->name);
 			if (p->letter)
 				buf_printf(b, "-%c", p->letter);

@@ -17,6 +17,7 @@ enum opt_kind {
 	OPT_TEXT,		/* const char **: the last one wins */
 	OPT_LIST,		/* struct opt_list *: all of them */
 	OPT_COUNT,		/* uint64_t * */
+	OPT_SHARE,		/* struct threshold *: "0.5%" */
 	OPT_WHEN,		/* as OPT_ENUM: --name=WHEN, or --name for the first */
 	OPT_ENUM,		/* int *, or enum *: which of `choices`, from 0 */
 };

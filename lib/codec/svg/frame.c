@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: ISC */
+#include "svg.h"
+
+#include "util/vis.h"
+
+static void
+add_escaped(struct buf *b, const unsigned char *p, size_t n)
+{
+	switch (*p) {
+	case '&':
+		buf_puts(b, "&amp;");
+		break;
+	case '<':
+		buf_puts(b, "&lt;");
+		break;
+	case '>':
+		buf_puts(b, "&gt;");
+		break;
+	case '"':
+		buf_puts(b, "&quot;");
+		break;
+	default:
+		buf_add(b, p, n);
+	}
+}
+
+/* U+FFFE and U+FFFF are no characters of XML. */
+static bool
+is_noncharacter(const unsigned char *p, size_t n)
+{
+	return n == 3 && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe;
+}
+
+void
+xml_text(struct buf *b, struct text t)
+{
+	const unsigned char *p = (const unsigned char *)t.s, *end = p + t.n;
+	size_t n, i;
+
+	for (; p < end; p += n) {
+		n = vis_utf8(p, (size_t)(end - p));
+		if (!n || is_noncharacter(p, n)) {
+			n += !n;
+			buf_puts(b, "\xef\xbf\xbd");
+		} else if (vis_is_control(p, n)) {
+			for (i = 0; i < n; i++)
+				buf_printf(b, "\\x%02x", p[i]);
+		} else {
+			add_escaped(b, p, n);
+		}
+	}
+}
+
+/* Where a text is cut so that at most n characters stay. */
+static size_t
+cut_at(struct text t, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < t.n; i++)
+		if (((unsigned char)t.s[i] & 0xc0) != 0x80 && n-- == 0)
+			break;
+	return i;
+}
+
+/* Functions without a name are told apart by their objects. */
+static void
+add_name(struct buf *b, struct page *p, size_t node)
+{
+	struct text name = tree_name(p->t, node);
+
+	if (!name.s) {
+		buf_puts(b, "??? ");
+		name = dict_object_path(p->t->dict, tree_func(p->t, node)[FUNC_OBJECT]);
+		name = name.s ? text_base_name(name) : TEXT("");
+	}
+	if (name.n > NAME_LONG) {
+		loss_add(p->loss, "the ends of very long names");
+		name.n = cut_at(name, NAME_LONG / 4);
+	}
+	buf_text(b, name);
+	b->n -= b->n && b->s[b->n - 1] == ' ';
+}
+
+static void
+add_cost(struct page *p, num cost)
+{
+	char tmp[NUM_TEXT];
+
+	buf_add(&p->b, tmp, (size_t)(num_put_grouped(tmp, cost) - tmp));
+}
+
+/* "12,345 ns, 1.23 %". */
+static void
+add_share(struct page *p, num cost, size_t side)
+{
+	add_cost(p, cost);
+	buf_putc(&p->b, ' ');
+	xml_text(&p->b, p->unit);
+	buf_puts(&p->b, ", ");
+	num_add_percent(&p->b, cost, p->total[side]);
+	buf_puts(&p->b, " %");
+}
+
+/* "+12.50 %", "new": what the change from old to new is of its size. */
+static void
+add_change(struct buf *b, num old, num new)
+{
+	const size_t n = b->n;
+
+	num_add_change(b, old, new - old);
+	if (b->n > n && b->s[b->n - 1] <= '9')
+		buf_puts(b, " %");
+}
+
+static void
+add_difference(struct page *p, const num *side)
+{
+	const num old = side[SIDE_OLD], new = side[SIDE_NEW];
+
+	buf_puts(&p->b, new > old ? "+" : "");
+	add_cost(p, new - old);
+	buf_putc(&p->b, ' ');
+	xml_text(&p->b, p->unit);
+	buf_puts(&p->b, " (");
+	add_change(&p->b, old, new);
+	buf_puts(&p->b, "); old ");
+	add_share(p, old, SIDE_OLD);
+	buf_puts(&p->b, "; new ");
+	add_share(p, new, SIDE_NEW);
+}
+
+/* The name, and its cost behind a mark: script takes them apart. */
+static void
+add_title(struct page *p, size_t node, char mark)
+{
+	const size_t nval = p->t->nodes.nval;
+	const num *incl = p->t->incl + node * nval, *self = sums_val(&p->t->nodes, node);
+	const struct text object = dict_object_path(p->t->dict,
+	    tree_func(p->t, node)[FUNC_OBJECT]);
+
+	p->scratch.n = 0;
+	add_name(&p->scratch, p, node);
+	xml_text(&p->b, buf_as_text(&p->scratch));
+	buf_putc(&p->b, mark);
+	if (nval > 1) {
+		add_difference(p, incl);
+	} else {
+		add_share(p, *incl, 0);
+		if (*self && *self != *incl) {
+			buf_puts(&p->b, "; own ");
+			num_add_percent(&p->b, *self, p->total[0]);
+			buf_puts(&p->b, " %");
+		}
+	}
+	if (object.n) {
+		buf_puts(&p->b, "; ");
+		xml_text(&p->b, text_base_name(object));
+	}
+}
+
+bool
+frame_is_narrow(const struct page *p, size_t i)
+{
+	return !svg_static && p->l->v[i].w < LAYOUT_WIDTH / 1000;
+}
+
+void
+frame_put_narrow(struct page *p, size_t i)
+{
+	const struct frame *f = &p->l->v[i];
+
+	p->b.n = 0;
+	buf_printf(&p->b, "%zu %u %u %u %s ", i, f->x, frame_y(p->l, f), f->w,
+	    colour_of(p->colour, f->node));
+	add_title(p, f->node, '\t');
+	buf_putc(&p->b, '\n');
+	out_write(p->out, p->b.s, p->b.n);
+}
+
+void
+frame_put(struct page *p, size_t i)
+{
+	const struct frame *f = &p->l->v[i];
+
+	p->b.n = 0;
+	buf_printf(&p->b, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%d\" class=\"%s\"><title>",
+	    f->x, frame_y(p->l, f), f->w, ROW - 1, colour_of(p->colour, f->node));
+	add_title(p, f->node, '\n');
+	buf_puts(&p->b, "</title></rect>\n");
+	out_write(p->out, p->b.s, p->b.n);
+}
+
+/* What stands in a frame: of a difference its change first. */
+static void
+make_label(struct page *p, size_t node)
+{
+	const num *side = p->t->incl + node * SIDES;
+
+	p->scratch.n = 0;
+	if (p->colour->difference && side[SIDE_OLD] != side[SIDE_NEW]) {
+		add_change(&p->scratch, side[SIDE_OLD], side[SIDE_NEW]);
+		buf_putc(&p->scratch, ' ');
+	}
+	add_name(&p->scratch, p, node);
+}
+
+void
+frame_put_label(struct page *p, size_t i)
+{
+	const struct frame *f = &p->l->v[i];
+	const double width = (double)f->w * PAGE_WIDTH / LAYOUT_WIDTH;
+	const size_t room = width < 8 ? 0 : (size_t)((width - 6) / CHAR_WIDTH);
+	struct text label;
+	bool cut;
+
+	if (room < 3)
+		return;
+	make_label(p, f->node);
+	label = buf_as_text(&p->scratch);
+	if ((cut = vis_columns(label) > room))
+		label.n = cut_at(label, room - 2);
+	p->b.n = 0;
+	/* A picture in the picture cuts what is too wide in a narrower window. */
+	buf_printf(&p->b, "<svg x=\"%.4g%%\" y=\"%u\" width=\"%.4g%%\" height=\"%d\">"
+	    "<text x=\"3\" y=\"11.5\">", (double)f->x * 100 / LAYOUT_WIDTH,
+	    frame_y(p->l, f), (double)f->w * 100 / LAYOUT_WIDTH, ROW);
+	xml_text(&p->b, label);
+	buf_puts(&p->b, cut ? "..</text></svg>\n" : "</text></svg>\n");
+	out_write(p->out, p->b.s, p->b.n);
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: ISC */
+#include "svg.h"
+
+#include <inttypes.h>
+
+#include "util/vis.h"
+
+#define LEFT 10			/* pixels */
+#define TITLE_Y 24
+#define LINE 18
+#define LINE_CHARS 106		/* of a window of 800 pixels */
+#define GAP 10
+#define CONTROLS 34		/* the height of the line for search */
+
+static const char style[] =
+#include "lib/codec/svg/flame.css.h"
+;
+static const char script[] =
+#include "lib/codec/svg/flame.js.h"
+;
+
+/* What stands above the frames: it is written last, but its height comes first. */
+struct head {
+	const struct page *p;
+	struct buf b;
+	unsigned y;		/* of the last line */
+	size_t column;		/* of the legend */
+};
+
+static void
+put_line(struct head *h, struct text t, const char *class)
+{
+	struct buf shown = { 0 };
+
+	h->y += h->y ? LINE : TITLE_Y;
+	vis_shortened(&shown, t, LINE_CHARS);
+	buf_printf(&h->b, "<text x=\"%d\" y=\"%u\" class=\"%s\">", LEFT, h->y, class);
+	xml_text(&h->b, buf_as_text(&shown));
+	buf_puts(&h->b, "</text>\n");
+	buf_free(&shown);
+}
+
+static void
+put_swatch(void *arg, const char *class, struct text says)
+{
+	struct head *h = arg;
+	struct buf shown = { 0 };
+	size_t n;
+	int x;
+
+	vis_shortened(&shown, says, 30);
+	n = vis_columns(buf_as_text(&shown)) + 4;
+	if (h->column + n > LINE_CHARS) {
+		h->column = 0;
+		h->y += LINE;
+	}
+	x = (int)(LEFT + (double)h->column * CHAR_WIDTH);
+	buf_printf(&h->b, "<rect x=\"%d\" y=\"%u\" width=\"12\" height=\"15\" class=\"%s\"/>"
+	    "<text x=\"%d\" y=\"%u\">", x, h->y - 11, class, x + 17, h->y);
+	xml_text(&h->b, buf_as_text(&shown));
+	buf_puts(&h->b, "</text>\n");
+	h->column += n;
+	buf_free(&shown);
+}
+
+static void
+add_grouped(struct buf *b, num n)
+{
+	char tmp[NUM_TEXT];
+
+	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n) - tmp));
+}
+
+static void
+add_total(const struct page *p, struct buf *b, size_t side)
+{
+	add_grouped(b, p->t->incl[side]);
+	buf_putc(b, ' ');
+	buf_text(b, p->unit);
+	if (p->t->incl[side] != p->total[side]) {
+		buf_puts(b, " of ");
+		add_grouped(b, p->total[side]);
+	}
+}
+
+/* What was measured, and how much of it is drawn. */
+static void
+put_event(struct head *h)
+{
+	const struct page *p = h->p;
+	const struct caption *c = p->caption;
+	struct buf b = { 0 };
+
+	if (!text_eq(buf_as_text(&c->event), p->unit)) {
+		buf_text(&b, buf_as_text(&c->event));
+		buf_puts(&b, ": ");
+	}
+	if (p->colour->difference) {
+		buf_puts(&b, "old ");
+		add_total(p, &b, SIDE_OLD);
+		buf_puts(&b, ", new ");
+		add_total(p, &b, SIDE_NEW);
+		buf_puts(&b, " (");
+		num_add_change(&b, p->t->incl[SIDE_OLD],
+		    p->t->incl[SIDE_NEW] - p->t->incl[SIDE_OLD]);
+		buf_puts(&b, " %)");
+	} else {
+		add_total(p, &b, 0);
+		if (c->parts > 1)
+			buf_printf(&b, " in %" PRIu64 " parts", c->parts);
+	}
+	put_line(h, buf_as_text(&b), "i");
+	buf_free(&b);
+}
+
+static void
+put_fact(struct head *h, const char *what, const struct buf *fact)
+{
+	struct buf b = { 0 };
+
+	if (!fact->n)
+		return;
+	buf_puts(&b, what);
+	buf_text(&b, buf_as_text(fact));
+	put_line(h, buf_as_text(&b), "i");
+	buf_free(&b);
+}
+
+static void
+put_widths(struct head *h)
+{
+	const struct page *p = h->p;
+	struct buf b = { 0 };
+
+	buf_puts(&b, p->colour->difference ? "width: the larger of old and new cost" :
+	    "width: cost with callees");
+	if (p->l->pruned) {
+		buf_puts(&b, "; not drawn: ");
+		add_grouped(&b, (num)p->l->pruned);
+		buf_printf(&b, " frame%s narrower than %g %%", p->l->pruned == 1 ? "" : "s",
+		    (double)svg_min.n / 1e6);
+	}
+	put_line(h, buf_as_text(&b), "i");
+	buf_free(&b);
+}
+
+static void
+put_head(struct head *h)
+{
+	const struct page *p = h->p;
+	const struct caption *c = p->caption;
+
+	put_line(h, buf_as_text(&c->title), "title");
+	put_fact(h, "", &c->diff);
+	put_event(h);
+	if (c->cmds_differ)
+		put_line(h, TEXT("several commands"), "i");
+	else
+		put_fact(h, "command: ", &c->cmd);
+	put_fact(h, "filter: ", &c->filter);
+	put_fact(h, "ESTIMATED, not measured: ", &c->estimate);
+	put_widths(h);
+	put_line(h, text_of(colour_says(p->colour)), "i");
+	h->y += LINE;
+	h->column = 0;
+	colour_legend(p->colour, put_swatch, h);
+	if (!h->column)
+		h->y -= LINE;
+}
+
+/* What shrunk has a bar along its lower edge: that looks the same however wide it is
+ * drawn, and without colours. */
+static void
+put_patterns(struct output *out)
+{
+	static const char *const blue[] = { "#e1effa", "#bcdcf3", "#8cc3ec", "#58a5de" };
+	size_t i;
+
+	out_puts(out, "<defs>");
+	for (i = 0; i < sizeof blue / sizeof *blue; i++)
+		out_printf(out, "<pattern id=\"p%zu\" width=\"1\" height=\"1\">"
+		    "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/><rect y=\"%d\" "
+		    "width=\"%d\" height=\"2\" fill=\"#0b4f83\"/></pattern>", i + 1,
+		    LAYOUT_WIDTH, ROW, blue[i], ROW - 3, LAYOUT_WIDTH);
+	out_puts(out, "</defs>\n");
+}
+
+/* Search, what the pointer is on, and a way back: script needs them. */
+static void
+put_controls(struct head *h)
+{
+	if (svg_static)
+		return;
+	buf_printf(&h->b, "<g id=\"controls\" display=\"none\">"
+	    "<foreignObject x=\"%d\" y=\"%u\" width=\"320\" height=\"26\">"
+	    "<input xmlns=\"http://www.w3.org/1999/xhtml\" id=\"search\" type=\"search\" "
+	    "placeholder=\"search: regular expression (Ctrl-F)\"/></foreignObject>"
+	    "<text id=\"matched\" x=\"%d\" y=\"%u\"/>"
+	    "<text id=\"reset\" x=\"%d\" y=\"%u\" display=\"none\">show all (Escape)</text>"
+	    "<text id=\"name\" x=\"%d\" y=\"%u\">click a frame to zoom into it</text><text id=\"cost\" x=\"%d\" y=\"%u\"/>"
+	    "</g>\n", LEFT, h->y + 8, LEFT + 330, h->y + 25, LEFT + 560, h->y + 25,
+	    LEFT, h->y + CONTROLS + LINE, LEFT, h->y + CONTROLS + 2 * LINE);
+	h->y += CONTROLS + 2 * LINE;
+}
+
+static void
+put_frames(struct page *p, unsigned top, unsigned height)
+{
+	size_t i;
+
+	out_printf(p->out, "<svg id=\"frames\" y=\"%u\" width=\"100%%\" height=\"%u\" "
+	    "viewBox=\"0 0 %d %u\" preserveAspectRatio=\"none\">\n", top, height,
+	    LAYOUT_WIDTH, height);
+	for (i = 0; i < p->l->n; i++)
+		if (!frame_is_narrow(p, i))
+			frame_put(p, i);
+	out_printf(p->out, "</svg>\n<svg id=\"labels\" y=\"%u\" width=\"100%%\" "
+	    "height=\"%u\">\n", top, height);
+	for (i = 0; i < p->l->n; i++)
+		frame_put_label(p, i);
+	out_puts(p->out, "</svg>\n<metadata id=\"narrow\">");
+	for (i = 0; i < p->l->n; i++)
+		if (frame_is_narrow(p, i))
+			frame_put_narrow(p, i);
+	out_puts(p->out, "</metadata>\n");
+}
+
+/* A static picture has a size; any other fills its window. */
+static void
+put_begin(struct page *p, unsigned height)
+{
+	out_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" height=\"%u\"", height);
+	if (svg_static)
+		out_printf(p->out, " width=\"%d\" viewBox=\"0 0 %d %u\"", PAGE_WIDTH,
+		    PAGE_WIDTH, height);
+	else
+		out_puts(p->out, " width=\"100%\"");
+	out_puts(p->out, ">\n<title>");
+	p->b.n = 0;
+	xml_text(&p->b, buf_as_text(&p->caption->title));
+	out_text(p->out, buf_as_text(&p->b));
+	out_puts(p->out, "</title>\n<style>\n");
+	out_puts(p->out, style);
+	out_puts(p->out, "</style>\n");
+	if (p->colour->difference)
+		put_patterns(p->out);
+	out_puts(p->out, "<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n");
+}
+
+void
+page_put(struct page *p)
+{
+	const unsigned height = (p->l->deepest + 1) * ROW;
+	struct head h = { .p = p };
+	unsigned top;
+
+	put_head(&h);
+	put_controls(&h);
+	top = h.y + GAP;
+	put_begin(p, top + height + GAP);
+	put_frames(p, top, height);
+	out_printf(p->out, "<g id=\"head\"><rect class=\"back\" width=\"100%%\" height=\"%u\"/>\n",
+	    top - 2);
+	out_text(p->out, buf_as_text(&h.b));
+	out_puts(p->out, "</g>\n");
+	if (!svg_static) {
+		out_puts(p->out, "<script><![CDATA[\n");
+		out_puts(p->out, script);
+		out_puts(p->out, "]]></script>\n");
+	}
+	out_puts(p->out, "</svg>\n");
+	buf_free(&h.b);
+}

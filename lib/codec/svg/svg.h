@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Flame graphs: a picture of all stacks, in which a frame is as wide as its cost with
+ * that of its callees, and stands on its caller.  One file, whose script adds zoom and
+ * search; without it the picture is complete.
+ *
+ *	write.c		records become the tree, and the end the page
+ *	tree.c		the tree: functions below their callers, and their costs
+ *	layout.c	which frames are drawn, and where
+ *	colour.c	what their colours say
+ *	frame.c		the frames as text
+ *	caption.c	what is said of the profile above them
+ *	page.c		the page
+ *	flame.css, flame.js	what it looks like, and does
+ */
+#ifndef PROF_CODEC_SVG_SVG_H
+#define PROF_CODEC_SVG_SVG_H
+
+#include "stream/codec.h"
+#include "stream/event.h"
+#include "stream/sums.h"
+#include "util/threshold.h"
+
+/* ---- options ---- */
+
+enum svg_colours { SVG_BY_OBJECT, SVG_BY_FILE, SVG_BY_NAME, SVG_BY_HEAT };
+
+extern bool svg_static, svg_flame;
+extern int svg_colours;		/* -1: as suits the profile */
+extern struct threshold svg_min;
+extern const char *svg_title;
+
+struct sink *svg_encode(const struct encode *e);
+
+/* ---- tree.c ---- */
+
+/* A node's key: the node of its caller, and what it is: the whole, a thread of that name
+ * (a string), or a function. */
+enum { NODE_PARENT, NODE_KIND, NODE_ID, NODE_KEYS };
+enum node_kind { NODE_WHOLE, NODE_THREAD, NODE_FUNC };
+
+/* The costs of a difference; else there is one. */
+enum { SIDE_OLD, SIDE_NEW, SIDES };
+
+struct tree {
+	struct dict *dict;
+	struct sums nodes;	/* self costs; callers come before callees, 0 is the whole */
+	struct sums places;	/* the key is a context below a node without one: */
+	uint32_t *place;	/* by row: its node */
+	size_t capplace;
+	uint32_t *stack;
+	size_t capstack;
+	num *incl;		/* node * nval + side, once it is finished */
+	num *width;		/* by node: of a difference the larger side of each self cost */
+	uint64_t negative;	/* self costs below 0, which have no width */
+};
+
+void tree_init(struct tree *t, struct dict *dict);
+void tree_free(struct tree *t);
+
+/* The node of a thread, "" for none, or of a context below one. */
+uint32_t tree_thread(struct tree *t, struct text name);
+uint32_t tree_node(struct tree *t, uint32_t thread, uint64_t ctx);
+
+/* Computes incl and width.  0, or -1 if a sum does not fit 128 bits. */
+int tree_finish(struct tree *t);
+
+/* A node's name; absent if it is not known. */
+struct text tree_name(const struct tree *t, size_t node);
+/* Its function's columns; all absent for others. */
+const uint32_t *tree_func(const struct tree *t, size_t node);
+
+static inline const uint64_t *
+tree_key(const struct tree *t, size_t node)
+{
+	return sums_key(&t->nodes, node);
+}
+
+/* ---- layout.c ---- */
+
+#define LAYOUT_WIDTH 1000000	/* units of the whole */
+
+struct frame {
+	uint32_t node, depth;
+	uint32_t x, w;		/* in units */
+};
+
+struct layout {
+	struct frame *v;	/* callers before their callees, from left to right */
+	size_t n;
+	uint32_t deepest;
+	uint64_t pruned;	/* nodes that are not drawn */
+};
+
+/* Frames of less than `min` of the whole are not drawn. */
+void layout_make(struct layout *l, const struct tree *t, struct threshold min);
+void layout_free(struct layout *l);
+
+/* ---- colour.c ---- */
+
+#define COLOUR_KEYS 7		/* objects or files with a colour of their own */
+
+struct colour {
+	enum svg_colours by;
+	bool difference;
+	const struct tree *t;
+	num total;
+	uint64_t key[COLOUR_KEYS];
+	size_t nkey;
+	bool others;		/* there are more */
+};
+
+void colour_init(struct colour *c, const struct tree *t, num total);
+
+/* A frame's class in flame.css. */
+const char *colour_of(const struct colour *c, size_t node);
+
+/* Calls put(arg, class, what it means) for each. */
+void colour_legend(const struct colour *c,
+    void (*put)(void *arg, const char *class, struct text says), void *arg);
+/* What colours mean, as a heading. */
+const char *colour_says(const struct colour *c);
+
+/* ---- what is said of the profile: caption.c ---- */
+
+struct caption {
+	struct buf title, unit, event;
+	struct buf cmd, filter, diff, estimate;
+	bool cmds_differ;
+	uint64_t parts;
+};
+
+/* A fact of a part. */
+void caption_meta(struct caption *c, const struct record *r);
+void caption_free(struct caption *c);
+
+/* ---- frame.c, page.c ---- */
+
+struct page {
+	struct output *out;
+	struct loss *loss;
+	const struct tree *t;
+	const struct layout *l;
+	const struct colour *colour;
+	const struct caption *caption;
+	num total[SIDES];	/* what percentages are of */
+	struct text unit;
+	struct buf b, scratch;
+};
+
+#define ROW 16			/* pixels of a frame */
+#define CHAR_WIDTH 7.25		/* of the font in flame.css, at most */
+#define PAGE_WIDTH 1200		/* of a static picture, and the one that text is cut for */
+#define NAME_LONG 2048		/* bytes of a name that are kept */
+
+/* Text of XML: markup escaped, control characters made visible, bytes that are not UTF-8
+ * as U+FFFD. */
+void xml_text(struct buf *b, struct text t);
+
+/* Writes the rectangle of a frame with its title; or its label, if it has room for one. */
+void frame_put(struct page *p, size_t i);
+void frame_put_label(struct page *p, size_t i);
+
+/* Frames that can only be seen by zooming are lines for script, "NUMBER X Y WIDTH CLASS
+ * NAME<TAB>COST": a browser is slow with 100,000 rectangles. */
+bool frame_is_narrow(const struct page *p, size_t i);
+void frame_put_narrow(struct page *p, size_t i);
+
+/* Writes it all. */
+void page_put(struct page *p);
+
+/* The row of a frame: from the top, or from the bottom. */
+static inline uint32_t
+frame_y(const struct layout *l, const struct frame *f)
+{
+	return ROW * (svg_flame ? l->deepest - f->depth : f->depth);
+}
+
+#endif

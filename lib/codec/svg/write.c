@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: ISC */
+#include "svg.h"
+
+#include <stdlib.h>
+
+#include "codec/root.h"
+#include "stream/event_label.h"
+#include "stream/total.h"
+#include "util/mem.h"
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct tree tree;
+	struct caption caption;
+	struct root root;
+	struct event_label label;
+	uint32_t thread;	/* the node of root.name */
+	bool any;		/* a part had costs, so that the event is known */
+
+	/* Of the part: */
+	bool began;		/* it had one */
+	struct events events;
+	long *column;		/* of its measured events: the side, or -1 */
+	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is one */
+	size_t of[SIDES];	/* by side: its column */
+	struct total total;
+	num self[SIDES];
+
+	num sum[SIDES];		/* of all parts: what percentages are of */
+};
+
+static int
+too_large(struct writer *w)
+{
+	return encode_fail(&w->e, "a sum does not fit 128 bits");
+}
+
+/* ---- parts ---- */
+
+/* The event is the first one that there is; a difference has two sides of it. */
+static void
+choose_event(struct writer *w)
+{
+	const struct record *event = events_at(&w->events, 0);
+	size_t old, new;
+
+	w->any = true;
+	buf_text(&w->caption.event, event->col[EVENT_NAME].t);
+	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t.n ? event->col[EVENT_UNIT].t :
+	    event->col[EVENT_NAME].t);
+	if (event_scale(event) != 1) {
+		w->caption.unit.n = 0;
+		buf_printf(&w->caption.unit, "1/%llu %.*s",
+		    (unsigned long long)event_scale(event),
+		    (int)event->col[EVENT_UNIT].t.n, event->col[EVENT_UNIT].t.s);
+	}
+	if (event_is_change(&w->events, 0, &old, &new))
+		sums_widen(&w->tree.nodes, SIDES);
+}
+
+static void
+set_column(struct writer *w, size_t column, long side)
+{
+	w->of[side] = column;
+	w->column[column] = side;
+	if (w->ncolumn <= column)
+		w->ncolumn = column + 1;
+}
+
+/* The part's costs begin. */
+static int
+begin_costs(struct writer *w)
+{
+	const bool difference = w->tree.nodes.nval > 1;
+	size_t i, column, old, new;
+	bool change;
+	long found;
+
+	w->began = true;
+	if (!w->events.measured)
+		return encode_fail(&w->e, "the profile has no event, or none of --events");
+	if (!w->any) {
+		choose_event(w);
+		return begin_costs(w);
+	}
+	w->column = mem_grow(w->column, &w->capcolumn, w->events.measured, sizeof *w->column);
+	for (i = 0; i < w->events.measured; i++)
+		w->column[i] = -1;
+	if ((found = events_find(&w->events, buf_as_text(&w->caption.event))) < 0) {
+		loss_add(w->e.loss, "parts without the event");
+		return 0;
+	}
+	column = (size_t)found;
+	change = event_is_change(&w->events, column, &old, &new);
+	if (change != difference)
+		return encode_fail(&w->e, "some parts are differences, and others are not: "
+		    "choose with --where");
+	if (w->events.measured > (change ? SIDES + 1 : 1))
+		loss_add(w->e.loss, "further events");
+	set_column(w, change ? old : column, SIDE_OLD);
+	if (change)
+		set_column(w, new, SIDE_NEW);
+	return 0;
+}
+
+/* What the part's percentages are of. */
+static int
+end_part(struct writer *w)
+{
+	size_t side;
+	num n;
+
+	for (side = 0; w->ncolumn && side < w->tree.nodes.nval; side++) {
+		if (!total_stated(&w->total, w->of[side], &n))
+			n = w->self[side];
+		if (num_add(&w->sum[side], n) < 0)
+			return too_large(w);
+	}
+	memset(w->self, 0, sizeof w->self);
+	w->ncolumn = 0;
+	return 0;
+}
+
+static int
+begin_part(struct writer *w)
+{
+	if (end_part(w) < 0)
+		return -1;
+	if (w->caption.parts++)
+		loss_add(w->e.loss, "which part a stack belongs to");
+	events_clear(&w->events);
+	total_clear(&w->total);
+	root_begin(&w->root);
+	w->thread = 0;
+	w->began = false;
+	return 0;
+}
+
+static int
+put_sample(struct writer *w, const struct record *r)
+{
+	struct sums_run run = { .values = r->values };
+	uint32_t node;
+
+	if (!w->began && begin_costs(w) < 0)
+		return -1;
+	if ((w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs))
+		w->thread = tree_thread(&w->tree, buf_as_text(&w->root.name));
+	node = tree_node(&w->tree, w->thread, r->col[0].n);
+	run.n = w->ncolumn;
+	if (sums_add_columns(&run, w->column, sums_val(&w->tree.nodes, node), w->self) < 0)
+		return too_large(w);
+	event_label_see(&w->label, r->attrs, w->e.diag);
+	if (r->attrs.s)
+		loss_add(w->e.loss, "labels of samples");
+	return 0;
+}
+
+/* ---- the page ---- */
+
+static void
+set_title(struct writer *w)
+{
+	struct caption *c = &w->caption;
+
+	buf_puts(&c->title, svg_title ? svg_title : c->diff.n || w->tree.nodes.nval > 1 ?
+	    "Difference of two flame graphs" : "Flame graph");
+	if (!svg_title) {
+		buf_puts(&c->title, ": ");
+		buf_text(&c->title, buf_as_text(&c->event));
+	}
+}
+
+static void
+draw(struct writer *w)
+{
+	struct layout l;
+	struct colour colour;
+	struct page p = { .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
+	    .colour = &colour, .caption = &w->caption,
+	    .total = { w->sum[SIDE_OLD], w->sum[SIDE_NEW] },
+	    .unit = buf_as_text(&w->caption.unit) };
+
+	layout_make(&l, &w->tree, svg_min);
+	colour_init(&colour, &w->tree, w->sum[0]);
+	page_put(&p);
+	layout_free(&l);
+	buf_free(&p.b);
+	buf_free(&p.scratch);
+}
+
+static int
+end(struct writer *w)
+{
+	if (end_part(w) < 0)
+		return -1;
+	if (tree_finish(&w->tree) < 0)
+		return too_large(w);
+	if (w->tree.negative)
+		loss_add(w->e.loss, "the width of costs below 0");
+	set_title(w);
+	draw(w);
+	return 0;
+}
+
+static int
+put_record(struct writer *w, const struct record *r)
+{
+	switch (rec_kind(r)) {
+	case REC_SAMPLE:
+		return put_sample(w, r);
+	case REC_PART:
+		return begin_part(w);
+	case REC_EVENT:
+		events_add(&w->events, r);
+		return 0;
+	case REC_META:
+		root_meta(&w->root, r);
+		caption_meta(&w->caption, r);
+		return 0;
+	case REC_TOTAL:
+		return total_put(&w->total, r) < 0 ? too_large(w) : 0;
+	case REC_END:
+		return end(w);
+	default:
+		return 0;
+	}
+}
+
+static int
+svg_put(struct sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	if (put_record(w, r) < 0)
+		return -1;
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+svg_free(struct sink *s)
+{
+	struct writer *w = (struct writer *)s;
+
+	tree_free(&w->tree);
+	caption_free(&w->caption);
+	root_free(&w->root);
+	event_label_free(&w->label);
+	events_free(&w->events);
+	free(w->column);
+	total_free(&w->total);
+	free(w);
+}
+
+struct sink *
+svg_encode(const struct encode *e)
+{
+	struct writer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
+	w->e = *e;
+	tree_init(&w->tree, e->dict);
+	out_holds(e->out, OUT_ENDS);
+	return &w->sink;
+}
