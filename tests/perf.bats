@@ -90,7 +90,7 @@ labels() {
 	a (b) c) 5/6 1.5: 1 cpu_core/cycles/: |1 1 event=cpu_core/cycles/ comm=a~(b)~c) pid=5 tid=6 time=1.5
 	swapper     0 [127]  3.000000:  4000 sched:sched_switch: |1 4000 event=sched:sched_switch comm=swapper tid=0 cpu=127 time=3.000000
 	:-1    -1/-1    [000]     1.000000:          1 cycles: |1 1 event=cycles comm=:-1 pid=-1 tid=-1 cpu=0 time=1.000000
-	   12/13    [000]     1.000000:          1 cycles: |1 1 event=cycles comm= pid=12 tid=13 cpu=0 time=1.000000
+	   12/13    [000]     1.000000:          1 cycles: |1 1 event=cycles pid=12 tid=13 cpu=0 time=1.000000
 	  padded    12/13    [000]     1.000000:          1 cycles: |1 1 event=cycles comm=padded pid=12 tid=13 cpu=0 time=1.000000
 	misc     9 [000] KUH   1.000000:          1 cycles: |1 1 event=cycles comm=misc tid=9 cpu=0 time=1.000000
 	raw     9  1.000000:          1 raw 0x1a8: |1 1 event=raw~0x1a8 comm=raw tid=9 time=1.000000
@@ -100,7 +100,12 @@ labels() {
 	w 12    34/56   [001] cycles: |1 event=cycles comm=w~12 pid=34 tid=56 cpu=1
 	zero 0012 [007] 1.0: 0007 cycles: |1 7 event=cycles comm=zero tid=0012 cpu=7 time=1.0
 	nobody [001] 5.5: 3 cycles: |1 3 event=cycles comm=nobody cpu=1 time=5.5
-	5.5: 3 cycles: |1 3 event=cycles comm= time=5.5
+	5.5: 3 cycles: |1 3 event=cycles time=5.5
+	 2718     250000 cpu-clock: |1 250000 event=cpu-clock tid=2718
+	 2718 [001]     250000 cpu-clock: |1 250000 event=cpu-clock tid=2718 cpu=1
+	            2718     2719     250000 cpu-clock: |1 250000 event=cpu-clock comm=2718 tid=2719
+	w [001] cpu-clock: |1 event=cpu-clock comm=w cpu=1
+	#x 1/2 1.5: 7 cpu-clock: |1 7 event=cpu-clock comm=#x pid=1 tid=2 time=1.5
 	no-event 7 5.5: 3 |1 3 comm=no-event tid=7 time=5.5
 	no thread cycles: |1 event=cycles comm=no~thread
 	cycles:u: |1 event=cycles:u
@@ -478,13 +483,55 @@ labels() {
 	prof-cat g 2>err | grep -c '^sample' | diff - <(echo 2)
 	echo 'prof-cat: g:5: the last line has no newline: the file may be cut there' | diff - err
 	fails_with 'the file is cut: its last line has no newline' eval 'cat g | prof-cat'
-	# An event without a stack, where others have one; and where none has.
+	# An event without a stack, where others have one; and where none has: then the
+	# name of its thread is right-aligned.
 	{ sed 3q f; sed -n 1p f; } >g
 	fails_with 'standard input:4: the file is cut: the last event' eval 'cat g | prof-cat'
-	sed -n 1p f | silent prof-cat --from perf | grep -c '^sample' | diff - <(echo 1)
+	sed -n 1p f >g
+	fails_with 'standard input:1: the file is cut: the last event' eval 'cat g | prof-cat'
+	sed -n 1p f | sed 's/^/               /' | silent prof-cat --from perf | grep -c '^sample' | diff - <(echo 1)
 	# Where no stack has one, none is missed.
 	sed -i '/^$/d' f
 	silent eval 'cat f | prof-cat' | grep -c '^sample' | diff - <(echo 2)
+}
+
+@test "a name that looks like an address is no frame, nor is what stands before or behind one" {
+	# Without times and stacks, a thread called dc.
+	printf '%s\n' '              dc  2718 page-faults:  ffffffff817554ea elf_load ([kernel.kallsyms])' \
+		'              dc  2718 page-faults:  ffffffff81111111 other ([kernel.kallsyms])' >f
+	prof-to folded --quiet --root none f | diff - <(printf '%s\n' 'elf_load 1' 'other 1')
+	# -F addr, -F uregs
+	echo 'w  1  1.5:    7 page-faults:     563b70ec6028 bss+0x0 (/w) ffffffff817554ea elf_load+0x28a ([kernel.kallsyms])' >f
+	prof-to folded --quiet --root none f | diff - <(echo 'elf_load 7')
+	echo 'w  1  1.5:    7 cpu-clock:     563b70ec6028 f+0x0 (/w) ABI:2    SP:0x7ffe    IP:0x7f91 ' >f
+	prof-to folded --root none f 2>err | diff - <(echo 'f 7')
+	has "text after the event's name is not kept: 1 sample" err
+	# A newline that is lost.
+	printf '%s\n' 'v  1  1.5:    8 cpu-clock: ' '	12 b+0x1 (/w)v  1  1.6:    8 cpu-clock: ' '	13 c+0x1 (/w)' '' >f
+	fails_with 'f:2: expected a frame' prof-cat f
+}
+
+@test "a line of source says that its frame is inlined, the unit of a period is not every event's" {
+	printf '%s\n' 'w 1 1.0: 1 cpu-clock: ' '	 1172 inl+0x19' '  w.c:6 (inlined)' '	 1172 leaf+0x19 (/w)' '  w.c:7' '' \
+		'w 1 1.1: 5 page-faults: ' '	 1172 leaf+0x19 (/w)' '  w.c:7' '' >f
+	prof-top --tsv -b function,object f 2>err | cut -f 1,3 | has -x 'inl	/w'
+	prof-cat --quiet f | has -P '^ctx\t1\t0\t.*\tinlined=1$'
+	# The first 64 KB say what the unit is.
+	{ for i in {1..2000}; do echo "w 1 1.0: 1 cpu-clock: "; printf '\t1172 leaf+0x19 (/w)\n\n'; done; cat f; } >g
+	prof-cat g 2>err >/dev/null
+	has 'the unit of periods is that of the first event, and not of others: 1 sample' err
+}
+
+@test "rows by thread and process, from labels" {
+	printf '%s\n' 'a 12/13 1.0: 5 cycles: ' '	1f f+0x1 (/bin/x)' '' 'b 12/14 1.0: 7 cycles: ' \
+		'	2f g+0x1 (/bin/x)' '	1f f+0x1 (/bin/x)' '' 'a 12/13 1.0: 9 cycles: ' '' >f
+	prof-top --tsv --events period -b thread f | cut -f 1,3,4 | diff - \
+		<(printf '%s\t%s\t%s\n' thread period period.incl 'a 13' 14 14 'b 14' 7 7)
+	prof-top --tsv --events period -b pid f | cut -f 1,3 | diff - <(printf '%s\t%s\n' pid period 12 21)
+	prof-top --tsv --events period -b thread,function f | cut -f 1,2,6- | sort >table
+	has -P '^a 13\tf\t5\t5$' table
+	has -P '^b 14\tf\t0\t7$' table
+	has -P '^a 13\t-\t9\t9$' table
 }
 
 @test "folded stacks begin with the thread" {

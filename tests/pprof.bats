@@ -60,6 +60,42 @@ our_top() {
 	done
 }
 
+@test "a function without a system name gets none" {
+	"$TESTS/pprof.pl" >f.pb <<-'E'
+	1 message
+	  1 varint 1
+	  2 varint 2
+	2 message
+	  1 packed 1 2
+	  2 packed 3
+	4 message
+	  1 varint 1
+	  4 message
+	    1 varint 1
+	4 message
+	  1 varint 2
+	  4 message
+	    1 varint 2
+	5 message
+	  1 varint 1
+	  2 varint 3
+	5 message
+	  1 varint 2
+	  2 varint 4
+	  4 varint 2
+	  3 varint 4
+	6 string
+	6 string samples
+	6 string count
+	6 string none
+	6 string same
+	E
+	prof-to pprof --strict f.pb >g.pb.gz
+	raw f.pb >want
+	has 'same' want
+	raw g.pb.gz | diff want -
+}
+
 @test "self and inclusive of every sample type are those of go tool pprof" {
 	for x in cpu:samples cpu:cpu heap:alloc_objects heap:alloc_space heap:inuse_objects \
 		heap:inuse_space mutex:contentions mutex:delay block:contentions block:delay \

@@ -78,15 +78,15 @@ make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 }
 
 static int
-make_source(struct reader *rd, struct text file, struct text line, struct frame *f)
+make_source(struct reader *rd, const struct perf_source *s, struct frame *f)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 
-	f->kind = FRAME_SOURCE;
-	f->line = dict_str(rd->d->dict, line);
-	if (!file.s)
+	f->kind = s->inlined ? FRAME_SOURCE_INLINED : FRAME_SOURCE;
+	f->line = dict_str(rd->d->dict, s->line);
+	if (!s->file.s)
 		return 0;
-	cols[FILE_PATH] = dict_str(rd->d->dict, file);
+	cols[FILE_PATH] = dict_str(rd->d->dict, s->file);
 	return dict_put(rd->d->dict, rd->d->out, REC_FILE, cols, &f->file);
 }
 
@@ -108,7 +108,7 @@ static int
 parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 {
 	const struct text t = perf_trimmed(p, end);
-	struct text file, line;
+	struct perf_source source;
 	struct perf_frame frame;
 	struct perf_event e;
 
@@ -120,8 +120,8 @@ parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 		return make_frame(rd, &frame, f);
 	if (t.n && is_extra(t))
 		f->kind = FRAME_EXTRA;
-	else if (t.n && perf_source_line(p, end, &file, &line))
-		return make_source(rd, file, line, f);
+	else if (t.n && perf_source_line(p, end, &source))
+		return make_source(rd, &source, f);
 	return 0;
 }
 
@@ -156,6 +156,20 @@ push(struct frames *fr, const struct frame *f)
 	fr->v[fr->n++] = *f;
 }
 
+/* The source of a frame, which may say that it is inlined. */
+static void
+add_source(struct reader *rd, struct frame *to, const struct frame *source)
+{
+	if (source->line != NO_ID)
+		to->line = source->line;
+	if (source->file != NO_ID)
+		to->file = source->file;
+	if (source->kind != FRAME_SOURCE_INLINED || to->kind == FRAME_INLINED)
+		return;
+	to->kind = FRAME_INLINED;
+	to->func = dict_def(rd->d->dict, REC_FUNC, to->func)[FUNC_NAME];
+}
+
 static int
 read_line(struct reader *rd, const char *p, const char *end)
 {
@@ -168,11 +182,8 @@ read_line(struct reader *rd, const char *p, const char *end)
 		push(fr, &f);
 		return LINE_OK;
 	}
-	if (f.kind == FRAME_SOURCE && fr->n) {
-		if (f.line != NO_ID)
-			fr->v[fr->n - 1].line = f.line;
-		if (f.file != NO_ID)
-			fr->v[fr->n - 1].file = f.file;
+	if ((f.kind == FRAME_SOURCE || f.kind == FRAME_SOURCE_INLINED) && fr->n) {
+		add_source(rd, &fr->v[fr->n - 1], &f);
 		return LINE_OK;
 	}
 	if (f.kind == FRAME_NONE && !perf_trimmed(p, end).n)
@@ -188,15 +199,22 @@ read_line(struct reader *rd, const char *p, const char *end)
 int
 perf_frames_add(struct reader *rd, struct text line)
 {
+	struct perf_frame frame;
 	struct frame f;
+	bool more;
 
 	/* An address alone is text. */
 	if (!line.n || !memchr(line.s, ' ', line.n))
 		return 0;
 	if (find_line(rd, line.s, line.s + line.n, &f) < 0)
 		return -1;
-	if (f.kind != FRAME_CALLED && f.kind != FRAME_INLINED)
-		return 0;
+	if (f.kind != FRAME_CALLED && f.kind != FRAME_INLINED) {
+		if (!perf_inline_frame(line.s, line.s + line.n, &frame, &more))
+			return 0;
+		if (make_frame(rd, &frame, &f) < 0)
+			return -1;
+		rd->stacks.texts += more;
+	}
 	push(&rd->frames, &f);
 	return 1;
 }

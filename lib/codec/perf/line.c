@@ -242,6 +242,8 @@ static void
 take_comm(const char *start, const char *end, struct perf_event *e)
 {
 	e->comm = perf_trimmed(start, end);
+	if (!e->comm.n)
+		e->comm = (struct text){ 0 };
 }
 
 /* A thread, before which its name is, and a time. */
@@ -266,6 +268,9 @@ timed(const char *p, const char *end, struct perf_event *e)
 /* Columns that a thread's number has at least, with a blank before it. */
 #define THREAD_WIDTH 6
 
+/* And those that it has at most where no name is before it: that is right-aligned to 16. */
+#define THREAD_ALONE 8
+
 static bool
 untimed(const char *p, const char *end, struct perf_event *e)
 {
@@ -281,7 +286,8 @@ untimed(const char *p, const char *end, struct perf_event *e)
 			continue;
 		take_comm(p, q, e);
 		e->head = (size_t)(r - p);
-		if (e->pid.s || r - before >= THREAD_WIDTH)
+		if (e->pid.s || r - before >= THREAD_WIDTH ||
+		    (before == p && r - p <= THREAD_ALONE))
 			return true;
 		if (!any)
 			first = *e;
@@ -324,8 +330,12 @@ nameless(const char *p, const char *end, bool blank, struct perf_event *e)
 	    perf_is_message(p, end))
 		return false;
 	e->name = between(q, end - 1);
-	if (q > p)
-		take_comm(p, q, e);
+	end = trim(p, q);
+	for (q = end; q > p && !perf_blank(q[-1]); q--)
+		;
+	if (take_cpu(q, end, &e->cpu) > q)
+		end = q;
+	take_comm(p, end, e);
 	return true;
 }
 
@@ -389,6 +399,23 @@ known(const char *p, const char *end)
 	return t.n == 0 || text_is(t, "[unknown]") ? (struct text){ 0 } : t;
 }
 
+/* Behind the "+0x1f (OBJECT)" of a frame that more follows on its line; NULL. */
+static const char *
+place_end(const char *p, const char *end)
+{
+	const char *q, *r;
+
+	for (q = p; (q = memmem(q, (size_t)(end - q), "+0x", 3)); q += 3) {
+		for (r = q + 3; r < end && hex(*r); r++)
+			;
+		if (r == q + 3 || end - r < 2 || r[0] != ' ' || r[1] != '(')
+			continue;
+		if ((r = memchr(r, ')', (size_t)(end - r))) && r + 1 < end)
+			return r + 1;
+	}
+	return NULL;
+}
+
 bool
 perf_frame_line(const char *p, const char *end, struct perf_frame *f)
 {
@@ -411,7 +438,33 @@ perf_frame_line(const char *p, const char *end, struct perf_frame *f)
 		end = trim(p, group);
 	}
 	f->name = known(p, strip_offset(p, end));
-	return true;
+	return !place_end(p, end);
+}
+
+bool
+perf_inline_frame(const char *p, const char *end, struct perf_frame *f, bool *more)
+{
+	const char *q;
+
+	*more = false;
+	if (perf_frame_line(p, end, f))
+		return true;
+	if (!(q = place_end(p, end)))
+		return false;
+	if (perf_frame_line(q, end, f) && f->object.s)
+		return true;
+	*more = true;
+	return perf_frame_line(p, q, f);
+}
+
+bool
+perf_event_has_frame(const struct perf_event *e)
+{
+	struct perf_frame f;
+	bool more;
+
+	return e->name.s && e->rest.n && perf_inline_frame(e->rest.s,
+	    e->rest.s + e->rest.n, &f, &more) && f.object.s;
 }
 
 /* Past a text at the end, if it is there. */
@@ -437,12 +490,14 @@ is_place(const char *p, const char *end)
 }
 
 bool
-perf_source_line(const char *p, const char *end, struct text *file, struct text *line)
+perf_source_line(const char *p, const char *end, struct perf_source *s)
 {
 	const char *q;
 
-	*file = *line = (struct text){ 0 };
-	end = strip(p, trim(p, end), "(inlined)");
+	end = trim(p, end);
+	q = strip(p, end, "(inlined)");
+	*s = (struct perf_source){ .inlined = q < end };
+	end = q;
 	p = skip_blanks(p, end);
 	if ((q = last_group(p, end)) && begins(q, end, "(discriminator "))
 		end = trim(p, q);
@@ -451,11 +506,11 @@ perf_source_line(const char *p, const char *end, struct text *file, struct text 
 	if (q == end || q == p || q[-1] != ':')
 		return is_place(p, end);
 	if (q - p > 1 && !text_is(between(p, q - 1), "??"))
-		*file = between(p, q - 1);
+		s->file = between(p, q - 1);
 	while (q < end && *q == '0')
 		q++;
 	if (q < end)
-		*line = between(q, end);
+		s->line = between(q, end);
 	return true;
 }
 

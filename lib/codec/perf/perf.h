@@ -49,11 +49,31 @@ struct perf_frame {
 
 bool perf_frame_line(const char *p, const char *end, struct perf_frame *f);
 
+/* Takes apart what looks as a frame and is more, behind an event's name: the address of
+ * the data in front of the frame (-F addr), or registers and the like behind it.  False:
+ * there is no frame; *more: something is left. */
+bool perf_inline_frame(const char *p, const char *end, struct perf_frame *f, bool *more);
+
 /* "FILE:LINE" below a frame; what is not known is absent. */
-bool perf_source_line(const char *p, const char *end, struct text *file, struct text *line);
+struct perf_source {
+	struct text file, line;
+	bool inlined;		/* the frame is */
+};
+
+bool perf_source_line(const char *p, const char *end, struct perf_source *s);
+
+/* Is a frame behind the event's name? */
+bool perf_event_has_frame(const struct perf_event *e);
 
 /* What perf writes to its terminal, and people paste. */
 bool perf_is_message(const char *p, const char *end);
+
+/* The name of a thread may begin with a "#", too, but not with "# ". */
+static inline bool
+perf_is_comment(const char *p, const char *end)
+{
+	return *p == '#' && (p + 1 == end || perf_blank(p[1]));
+}
 
 /* A comment that only perf report writes. */
 bool perf_is_report(const char *p, const char *end);

@@ -57,7 +57,8 @@ end_event(struct reader *rd, enum ends ends)
 		    rd->pending.text.s + rd->pending.text.n, rd->pending.lines);
 		rd->pending.text.n = rd->pending.lines = 0;
 	} else if (rd->samples.open) {
-		rd->unended |= rd->ends == ENDS_EMPTY && !rd->samples.inlined.n;
+		rd->unended |= (rd->ends == ENDS_EMPTY || rd->samples.stack_follows) &&
+		    !rd->samples.inlined.n;
 		ret = perf_stack_put_none(rd);
 	}
 	if (rd->unended && ends != ENDS_UNKNOWN) {
@@ -104,8 +105,9 @@ read_line(struct reader *rd, const char *p, const char *end)
 		rd->d->at.line++;
 		return ret;
 	}
-	event = *p != '#' && perf_samples_parse(rd, p, end, &e);
-	if ((!event || !e.time.s) && is_bare_frame(rd, p, end))
+	event = !perf_is_comment(p, end) && perf_samples_parse(rd, p, end, &e);
+	if ((!event || (!e.time.s && !perf_event_has_frame(&e))) &&
+	    is_bare_frame(rd, p, end))
 		return keep_lines(rd, p, end + 1, 1);
 	if (end_event(rd, event ? ENDS_NEVER : ENDS_UNKNOWN) < 0)
 		return -1;
@@ -182,7 +184,8 @@ begins_stack(const struct reader *rd, const char *p, const char *end)
 	lf = memchr(p, '\n', (size_t)(end - p));
 	if (!perf_event_line(p, lf, &e))
 		return perf_trimmed(p, lf).n > 0;
-	return !e.time.s && perf_frame_line(p, lf, &f) && f.object.s;
+	return !e.time.s && perf_frame_line(p, lf, &f) && f.object.s &&
+	    !perf_event_has_frame(&e);
 }
 
 /* The lines of a stack from p on, as many as are there; *after: what is behind them. */
@@ -272,6 +275,8 @@ say_all(struct reader *rd)
 	    "sample");
 	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
 	    "the file has one", rd->samples.periods, "sample");
+	say_count(rd, DIAG_WARN, "the unit of periods is that of the first event, and not "
+	    "of others", rd->samples.other_units, "sample");
 }
 
 static int

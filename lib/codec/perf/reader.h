@@ -10,7 +10,7 @@
 
 /* What a line of a stack is. */
 enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
-	FRAME_SOURCE,		/* of the frame before it */
+	FRAME_SOURCE, FRAME_SOURCE_INLINED,	/* of the frame before it */
 	FRAME_EXTRA };		/* not kept */
 
 /* Numbers of the dictionary; of an inlined function that of its name. */
@@ -41,6 +41,8 @@ struct samples {
 	bool began;		/* events were put */
 	bool has_period;
 	struct text unit;	/* of the period */
+	bool other_unit;	/* than the last event has */
+	uint64_t other_units;	/* samples of such */
 
 	bool open;
 	struct buf values, attrs;
@@ -53,6 +55,7 @@ struct samples {
 	bool same_thread;	/* and whether it is there */
 	struct buf name, event;	/* of the last event, and its label */
 	uint64_t periods;	/* samples whose period is not kept */
+	bool stack_follows;	/* as the line shows */
 };
 
 /* Whether an event is ended by an empty line, as far as the file has shown. */
@@ -75,7 +78,7 @@ struct reader {
 
 /* ---- frames ---- */
 
-/* Adds the frame of a line, leaf first: 1, 0 if it is none, or -1. */
+/* Adds the frame behind the event's name, leaf first: 1, 0 if it is none, or -1. */
 int perf_frames_add(struct reader *rd, struct text line);
 
 /* Adds those of the lines of a stack, each with its newline; at.line counts them.  0 or

@@ -7,6 +7,7 @@
 #include "util/mem.h"
 
 #define THREAD_BEGIN 16		/* bytes of an event's line, about a thread's name: */
+#define COMM_WIDTH 16		/* a thread's name is right-aligned to, where no stack follows */
 #define THREADS 256		/* so many of them */
 
 bool perf_times;
@@ -57,7 +58,7 @@ perf_samples_look(struct reader *rd)
 		return -1;
 	end = p + (peek > PERF_PEEK ? PERF_PEEK : peek);
 	for (; p < end && (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
-		if (*p == '#' || *p == '\t' || !perf_event_line(p, lf, &e) ||
+		if (perf_is_comment(p, lf) || *p == '\t' || !perf_event_line(p, lf, &e) ||
 		    e.record)
 			continue;
 		rd->samples.has_period |= e.period.s != NULL;
@@ -119,6 +120,8 @@ make_event_label(struct reader *rd, struct text name)
 		return;
 	rd->samples.name.n = rd->samples.event.n = 0;
 	buf_text(&rd->samples.name, name);
+	rd->samples.other_unit = rd->samples.unit.s &&
+	    !text_eq(unit_of(name), rd->samples.unit);
 	attr_add(&rd->samples.event, "event", name);
 }
 
@@ -167,7 +170,9 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 		attr_add(&rd->samples.attrs, "time", e->time);
 	rd->samples.values.n = 0;
 	buf_putc(&rd->samples.values, '1');
+	rd->samples.stack_follows = !perf_blank(*p) && e->comm.n < COMM_WIDTH && !e->rest.n;
 	if (rd->samples.has_period) {
+		rd->samples.other_units += rd->samples.other_unit && e->period.s;
 		buf_putc(&rd->samples.values, '\t');
 		buf_text(&rd->samples.values, e->period.s ? without_zeros(e->period) : TEXT("-"));
 	} else {

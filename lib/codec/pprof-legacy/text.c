@@ -328,11 +328,21 @@ heap_end(struct body *b)
 {
 	int i;
 
-	for (i = 0; i < 4 && b->go && !b->rd->has_maps; i++)
-		if (b->sum[i] < b->says[i])
+	for (i = 0; i < 4 && b->go && !b->rd->has_maps; i++) {
+		const char *what = i % 2 ? "bytes" : "objects";
+
+		if (b->sum[i] >= b->says[i])
+			continue;
+		if (i < 2)
 			return decode_cut(b->rd->d, "the file is cut: the first line says "
-			    "%" PRId64 " %s, the others %" PRId64, b->says[i],
-			    i % 2 ? "bytes" : "objects", (int64_t)b->sum[i]);
+			    "%" PRId64 " %s, the others %" PRId64, b->says[i], what,
+			    (int64_t)b->sum[i]);
+		/* Old versions did not list what is no longer in use. */
+		diag_say(b->rd->d->diag, DIAG_WARN, "the first line says that %" PRId64
+		    " %s were allocated, the others %" PRId64 ": the file may be cut",
+		    b->says[i], what, (int64_t)b->sum[i]);
+		break;
+	}
 	return 0;
 }
 

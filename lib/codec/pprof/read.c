@@ -126,6 +126,8 @@ read_function(struct reader *rd, const struct entry *e, struct func *func)
 	if (start)
 		attr_add(&rd->attrs, "start", (struct text){ tmp,
 		    (size_t)(put_signed(tmp, (int64_t)start) - tmp) });
+	if (name && !system)
+		attr_add(&rd->attrs, "system", TEXT("none"));
 	func->cols[FUNC_ATTRS] = attrs_of(rd);
 	func->known = true;
 	return 0;

@@ -561,19 +561,21 @@ put_function(struct writer *w, size_t row)
 	const uint32_t *cols = dict_def(w->e.dict, REC_FUNC, (uint32_t)key[FN_FUNC]);
 	const uint32_t name = cols[FUNC_NAME], system = cols[FUNC_KEY];
 	const uint32_t file = key[FN_FILE] != NO_ID ? (uint32_t)key[FN_FILE] : cols[FUNC_FILE];
+	const struct text attrs = dict_text(w->e.dict, cols[FUNC_ATTRS]);
 	struct text start;
 	uint64_t n = 0;
 
-	lose_attrs(w, cols[FUNC_ATTRS], (const char *const[]){ "start", NULL },
+	lose_attrs(w, cols[FUNC_ATTRS], (const char *const[]){ "start", "system", NULL },
 	    "attributes of functions");
 	w->scratch.n = 0;
-	start = attr_get(dict_text(w->e.dict, cols[FUNC_ATTRS]), "start", &w->scratch);
+	start = attr_get(attrs, "start", &w->scratch);
 	get_int(start, &n);
 	w->message.n = 0;
 	pb_put(&w->message, FUNCTION_ID, row + 1);
 	pb_put(&w->message, FUNCTION_NAME, string_of_id(w, name));
-	pb_put(&w->message, FUNCTION_SYSTEM_NAME,
-	    string_of_id(w, system != NO_ID ? system : name));
+	if (!attr_get(attrs, "system", &w->scratch).s)
+		pb_put(&w->message, FUNCTION_SYSTEM_NAME,
+		    string_of_id(w, system != NO_ID ? system : name));
 	if (file != NO_ID)
 		pb_put(&w->message, FUNCTION_FILE, string_of(w, dict_path(w->e.dict, file)));
 	pb_put(&w->message, FUNCTION_START_LINE, n);

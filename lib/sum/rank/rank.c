@@ -665,6 +665,7 @@ ranker_free(struct ranker *s)
 	sums_free(&s->no_self);
 	sums_free(&s->filters);
 	cct_free(&s->cct);
+	rank_free_trees(s);
 	event_label_free(&s->event);
 	free(s->node_row);
 	free(s->node_step);

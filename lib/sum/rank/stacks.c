@@ -5,6 +5,8 @@
  */
 #include "rows.h"
 
+#include <stdlib.h>
+
 #include "util/mem.h"
 
 /* ---- stacks ---- */
@@ -19,19 +21,104 @@ row_of_ctx(struct ranker *s, uint32_t ctx)
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
 }
 
+static bool
+is_by_thread(const struct rank_request *q)
+{
+	size_t i;
+
+	for (i = 0; i < q->ngroup_by; i++)
+		if (q->group_by[i] == BY_THREAD || q->group_by[i] == BY_PID)
+			return true;
+	return false;
+}
+
+/* The labels of a sample's thread as facts: "COMM TID" and the process; those of the part
+ * where it has none. */
+static void
+thread_of(struct ranker *s, struct text attrs, uint32_t *thread, uint32_t *pid)
+{
+	static const char *const key[] = { "comm", "tid" };
+	struct buf name = { 0 }, scratch = { 0 };
+	struct text t;
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		scratch.n = 0;
+		if (!(t = attr_get(attrs, key[i], &scratch)).n)
+			continue;
+		buf_puts(&name, name.n ? " " : "");
+		buf_text(&name, t);
+	}
+	*thread = name.n ? dict_str(s->q->dict, buf_as_text(&name)) : s->meta[BY_THREAD];
+	scratch.n = 0;
+	t = attr_get(attrs, "pid", &scratch);
+	*pid = t.n ? dict_str(s->q->dict, t) : s->meta[BY_PID];
+	buf_free(&scratch);
+	buf_free(&name);
+}
+
+/* The tree of a sample's thread, mostly that of the sample before. */
+static struct rank_tree *
+find_tree(struct ranker *s, struct text attrs)
+{
+	struct rank_tree *t;
+	uint32_t thread, pid;
+	size_t i;
+
+	thread_of(s, attrs, &thread, &pid);
+	for (i = 0; i < s->ntree; i++) {
+		t = &s->tree[(s->last_tree + i) % s->ntree];
+		if (t->thread == thread && t->pid == pid) {
+			s->last_tree = (size_t)(t - s->tree);
+			return t;
+		}
+	}
+	s->tree = mem_grow(s->tree, &s->captree, s->ntree + 1, sizeof *s->tree);
+	t = &s->tree[s->last_tree = s->ntree++];
+	*t = (struct rank_tree){ thread, pid, { 0 } };
+	cct_clear(&t->cct, s->q->dict, s->r.nslots);
+	return t;
+}
+
+/* Exchanges the tree and the facts of its thread with those of the part. */
+static void
+swap_tree(struct ranker *s, struct rank_tree *t)
+{
+	const struct rank_tree was = { s->meta[BY_THREAD], s->meta[BY_PID], s->cct };
+
+	s->meta[BY_THREAD] = t->thread;
+	s->meta[BY_PID] = t->pid;
+	s->cct = t->cct;
+	*t = was;
+}
+
 /* A sample of no stack is of something unknown. */
+static int
+add_sample(struct ranker *s, const struct record *rec)
+{
+	static const struct field none = { .has = 0 };
+	uint64_t ctx = rec->col[0].n;
+
+	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&s->r.rows,
+	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
+	    cct_node(&s->cct, (uint32_t)ctx)), s->self);
+}
+
 int
 rank_put_sample(struct ranker *s, const struct record *rec)
 {
-	static const struct field none = { .has = 0 };
-	struct rank *r = &s->r;
-	uint64_t ctx = rec->col[0].n;
+	struct rank_tree *t;
+	int ret;
 
-	r->incl_known = true;
+	s->r.incl_known = true;
 	event_label_see(&s->event, rec->attrs, s->q->diag);
-	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&r->rows,
-	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
-	    cct_node(&s->cct, (uint32_t)ctx)), s->self);
+	if (!rec->attrs.s || !is_by_thread(s->q))
+		return add_sample(s, rec);
+	t = find_tree(s, rec->attrs);
+	swap_tree(s, t);
+	ret = add_sample(s, rec);
+	swap_tree(s, t);
+	return ret;
 }
 
 /* ---- points ---- */
@@ -225,8 +312,8 @@ leave_node(void *arg, size_t node)
 }
 
 /* Of the part, whose facts may be in the keys of rows. */
-int
-rank_end_stacks(struct ranker *s)
+static int
+end_tree(struct ranker *s)
 {
 	const struct cct_walk walk = { enter_node, leave_node, s };
 	int ret;
@@ -238,6 +325,32 @@ rank_end_stacks(struct ranker *s)
 	ret = cct_walk(&s->cct, &walk);
 	cct_clear(&s->cct, s->q->dict, 0);
 	return ret ? rank_overflow(s) : 0;
+}
+
+int
+rank_end_stacks(struct ranker *s)
+{
+	size_t i;
+	int ret = end_tree(s);
+
+	for (i = 0; i < s->ntree; i++) {
+		swap_tree(s, &s->tree[i]);
+		ret = ret < 0 ? ret : end_tree(s);
+		swap_tree(s, &s->tree[i]);
+		cct_free(&s->tree[i].cct);
+	}
+	s->ntree = s->last_tree = 0;
+	return ret;
+}
+
+void
+rank_free_trees(struct ranker *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->ntree; i++)
+		cct_free(&s->tree[i].cct);
+	free(s->tree);
 }
 
 /* A step that is not recursion is a call. */

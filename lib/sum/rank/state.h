@@ -51,6 +51,12 @@ struct ranker {
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct cct cct;
+	/* If rows are by thread or process: those of samples with labels of theirs. */
+	struct rank_tree {
+		uint32_t thread, pid;
+		struct cct cct;
+	} *tree;
+	size_t ntree, captree, last_tree;
 	struct sums stacked;	/* key: a row */
 	struct sums steps;	/* as r.edges */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
@@ -94,6 +100,8 @@ int rank_put_sample(struct ranker *s, const struct record *r);
 int rank_put_point(struct ranker *s, const struct record *r);
 /* The part is over: the sums of its stacks. */
 int rank_end_stacks(struct ranker *s);
+/* Those that an error has left. */
+void rank_free_trees(struct ranker *s);
 /* All is read, and the graph done: adds what stacks tell of rows and edges.
  * -1 without a diag if a sum does not fit. */
 int rank_add_stacks(struct ranker *s);
