@@ -1,0 +1,222 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# Flame graphs: what is drawn, against prof-top and arithmetic, and that nothing of a
+# profile is markup.  What script does is in tests/viewers.
+
+load tools.bash
+
+examples=$(realpath "$BATS_TEST_DIRNAME/../share/examples")
+
+# frames FILE [OPTION...]: "DEPTH X WIDTH CLASS NAME COST" of each.
+frames() {
+	prof-to --quiet svg --static "${@:2}" "$1" | "$TESTS/svg.pl"
+}
+
+# words: the lines above the picture.
+words() {
+	perl -0777 -ne 's/.*<g id="head">//s; print "$1\n" while /<text[^>]*>(.*?)<\/text>/g' "$@"
+}
+
+@test "the frames of a function come to what prof-top has, however it calls itself" {
+	prof-cat --quiet "$examples/tasks.pprof.gz" >tasks.prof
+	frames tasks.prof --events cpu --min-width 0 >got
+	[ "$(wc -l <got)" -gt 60 ]
+	perl -F'\t' -lane '
+		@open = (@open[0 .. $F[0] - 1], $F[4]);
+		($cost = $F[5]) =~ s/ .*|,//g;
+		$sum{$F[4]} += $cost if $F[0] && !grep { $_ eq $F[4] } @open[0 .. $F[0] - 1];
+		END { print "$_\t$sum{$_}" for sort keys %sum }' got >sums
+	prof-top --tsv -n 0 --events cpu tasks.prof | awk -F '\t' 'NR > 1 { print $1 "\t" $6 }' |
+		sort | same - sums
+	# The whole is the total.
+	head -n 1 got | cut -f 2- | diff - <(printf '0\t1000000\to\tall\t540,000,000 ns, 100.00 %%\n')
+}
+
+@test "a frame is as wide as its cost, brothers are in the order of their names" {
+	printf '%s\n' 'a;c 25' 'a;b 50' 'a 5' 'd;b 20' >f
+	frames f | cut -f 1-3,5 | tabs | diff - <(tabs <<-'E'
+		0  0  1000000  all
+		1  0  800000  a
+		2  0  500000  b
+		2  500000  250000  c
+		1  800000  200000  d
+		2  800000  200000  b
+	E
+	)
+	frames f | cut -f 6 | sed -n 2p | diff - <(echo '80 samples, 80.00 %; own 5.00 %')
+	# The root is above, or below.
+	prof-to svg f >f.svg
+	prof-to svg --flame f >g.svg
+	has 'y="32" .*<title>c$' f.svg
+	has 'y="0" .*<title>c$' g.svg
+	has 'y="32" .*<title>all$' g.svg
+	# Percentages are of the whole program, as everywhere.
+	prof-cat f | prof-grep -x d | prof-to svg >h.svg
+	words h.svg | has -x '20 samples of 100'
+	words h.svg | has '^filter: .*d'
+	has -x '20 samples, 20.00 %.*' h.svg
+}
+
+@test "what is narrow is left out, counted and said" {
+	for i in {1..1000}; do echo "main;f$i $i"; done >f
+	frames f --min-width 0 >all
+	[ "$(wc -l <all)" = 1002 ]
+	frames f >some
+	n=$(wc -l <some)
+	# 0.1 % of 500500 is 500.5
+	[ "$n" = 502 ]
+	prof-to svg f | words | has -x 'width: cost with callees; not drawn: 500 frames narrower than 0.1 %'
+	frames f --min-width 50% | cut -f 5 | diff - <(printf '%s\n' all main)
+	prof-to svg --min-width 0% f | words | has -x 'width: cost with callees'
+	fails_with "min-width: expected a share, such as 0.5%, found 'x'" prof-to svg --min-width x f
+}
+
+@test "a difference: callers carry the change, what is gone is there" {
+	printf '%s\n' 'm;a 10' 'm;b 20' 'm;c 30' 'm;d 40' >old
+	printf '%s\n' 'm;a 15' 'm;b 5' 'm;d 40' 'm;e 7' >new
+	prof-diff old new >diff.prof
+	frames diff.prof | cut -f 1-5 | tabs | diff - <(tabs <<-'E'
+		0  0  1000000  d3  all
+		1  0  1000000  d3  m
+		2  0  133928  u3  a
+		2  133928  178572  d4  b
+		2  312500  267857  x  c
+		2  580357  357143  s  d
+		2  937500  62500  n  e
+	E
+	)
+	frames diff.prof | cut -f 5-6 | diff - <(tabs <<-'E'
+		all  -33 samples (-33.00 %); old 100 samples, 100.00 %; new 67 samples, 100.00 %
+		m  -33 samples (-33.00 %); old 100 samples, 100.00 %; new 67 samples, 100.00 %
+		a  +5 samples (+50.00 %); old 10 samples, 10.00 %; new 15 samples, 22.39 %
+		b  -15 samples (-75.00 %); old 20 samples, 20.00 %; new 5 samples, 7.46 %
+		c  -30 samples (gone); old 30 samples, 30.00 %; new 0 samples, 0.00 %
+		d  0 samples (0.00 %); old 40 samples, 40.00 %; new 40 samples, 59.70 %
+		e  +7 samples (new); old 0 samples, 0.00 %; new 7 samples, 10.45 %
+	E
+	)
+	prof-to svg diff.prof >f.svg
+	words f.svg | has -x 'old: old, new: new'
+	words f.svg | has -x 'old 100 samples, new 67 samples (-33.00 %)'
+	# Without colours: a bar for what shrunk, a sign in each label.
+	has -F '<text x="3" y="11.5">+50.00 % a</text>' f.svg
+	has -F '<text x="3" y="11.5">gone c</text>' f.svg
+	has -F '<pattern id="p4"' f.svg
+	fails_with 'some parts are differences, and others are not' eval 'prof-cat diff.prof old | prof-to svg'
+}
+
+@test "nothing in a name is markup, script or a control character" {
+	printf '%s\n' '<script>alert(1)</script>;a&b "c" ]]> <!-- 3' $'esc\e[31m\x01;\xff\xfe bytes 4' \
+		$'\u202eturned;\xef\xbf\xbf;wide \u6f22 5' '</title></rect></svg>;-- 6' >f
+	prof-to --quiet svg f >f.svg
+	xmllint --noout f.svg
+	[ "$(xmllint --xpath 'count(//*[local-name()="script"])' f.svg)" = 1 ]
+	[ "$(xmllint --xpath 'count(//*[local-name()="svg"])' f.svg)" -gt 2 ]
+	frames f >got
+	cut -f 5 got | has -xF '<script>alert(1)</script>'
+	cut -f 5 got | has -xF 'a&b "c" ]]> <!--'
+	cut -f 5 got | has -xF 'esc\x1b[31m\x01'
+	cut -f 5 got | has -xF $'\ufffd\ufffd bytes'
+	cut -f 5 got | has -xF '\xe2\x80\xaeturned'
+	cut -f 5 got | has -xF $'\ufffd'
+	cut -f 5 got | has -xF '</title></rect></svg>'
+	prof-to --quiet svg --title '</title><script>' f | xmllint --noout -
+	# A megabyte is cut, and said.
+	{ echo 'a;b 2'; head -c 1000000 /dev/zero | tr '\0' x; echo ' 1'; } >f
+	fails_with 'the ends of very long names' prof-to svg --strict f
+	prof-to --quiet svg f >f.svg
+	[ "$(wc -c <f.svg)" -lt 30000 ]
+	xmllint --noout f.svg
+}
+
+@test "a static picture has a size and no script, the other one fills its window" {
+	prof-to svg --static "$examples/calc.folded" >s.svg
+	has -F 'width="1200" viewBox="0 0 1200 ' s.svg
+	lacks s.svg 'script|foreignObject|onclick'
+	prof-to svg "$examples/calc.folded" >f.svg
+	head -n 1 f.svg | has -F 'width="100%"'
+	has -F '<script><![CDATA[' f.svg
+	# Without script the same frames and labels are there.
+	diff <(grep '<rect x=' s.svg) <(grep '<rect x=' f.svg)
+	diff <(grep '<text x="3"' s.svg) <(grep '<text x="3"' f.svg)
+	grep '<text x="3"' f.svg | has '>product<'
+	lacks f.svg 'https?://(?!www.w3.org)'
+}
+
+@test "colours say the object, the file, the name or the cost, and the legend what they say" {
+	prof-cat --quiet "$examples/tasks.pprof.gz" >f
+	prof-to svg f | words >by_default
+	has -x 'colour: file' by_default	# all is in one object
+	has -x 'zsortinterface.go' by_default
+	has -x 'others' by_default
+	prof-to svg --colours object f | words | has -x 'tasks'
+	prof-to svg --colours name f | words | has -x "colour: by the function's name"
+	# By name: the same in every picture.
+	frames f --colours name | awk -F '\t' '$5 == "main.isPrime" { print $4 }' | sort -u >one
+	prof-cat f | prof-grep isPrime | prof-to --quiet svg --static --colours name | "$TESTS/svg.pl" |
+		awk -F '\t' '$5 == "main.isPrime" { print $4 }' | sort -u | diff one -
+	[ "$(wc -l <one)" = 1 ]
+	# By heat: own cost, of the whole.
+	frames f --colours heat --min-width 0 | awk -F '\t' '
+		{ own = $6 ~ /own/ ? $6 : $6; sub(/.*own /, "", own); if ($6 !~ /own/) { own = $6; sub(/.*, /, "", own) } }
+		$4 == "t5" && own + 0 < 10 { print "not hot: " $0 }
+		$4 == "t0" && $6 ~ /own/ { print "not cold: " $0 }
+		$4 == "t5" { n++ }
+		END { if (n < 2) print "nothing is hot" }' | diff - /dev/null
+}
+
+@test "stacks are needed, estimated ones are marked, threads come first" {
+	fails_with 'svg needs stacks, but the profile has only costs of functions: use --estimate' \
+		prof-to svg "$examples/wordcount.callgrind.zst"
+	prof-to --quiet svg --estimate "$examples/wordcount.callgrind.zst" >f.svg
+	words f.svg | has '^ESTIMATED, not measured: '
+	has '<title>\[estimate\]$' f.svg
+	frames "$examples/calc.perf.zst" | sed -n 2p | cut -f 1,5 | diff - <(printf '1\tcalc\n')
+	frames "$examples/calc.perf.zst" --root none | sed -n 2p | cut -f 1,5 | diff - <(printf '1\t__libc_start_call_main\n')
+	frames "$examples/calc.perf.zst" --root tid | sed -n 2p | cut -f 1,5 | diff - <(printf '1\tcalc-?/896\n')
+	fails_with 'is only for folded, svg' prof-to pprof --root none "$examples/calc.perf.zst"
+}
+
+@test "parts are added up, of several events one is drawn, a cost below 0 has no width" {
+	prof-cat "$examples/calc.folded" "$examples/calc.folded" | prof-to svg 2>err >f.svg
+	words f.svg | has -x '314,000,000 samples in 2 parts'
+	has 'which part a stack belongs to (1)' err
+	fails_with 'svg cannot hold: further events \(1\)' prof-to svg --strict "$examples/tasks.pprof.gz"
+	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x '54 samples'
+	prof-to --quiet svg --events cpu "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540,000,000 ns'
+	tabs >f <<-'E'
+	prof  1
+	part  1
+	event  0  n  -  -  -
+	func  0  f  -  -  -
+	func  1  g  -  -  -
+	ctx  0  -  0  -  -  -
+	ctx  1  -  1  -  -  -
+	sample  0  -5
+	sample  1  10
+	end
+	E
+	fails_with 'the width of costs below 0' prof-to svg --strict f
+	frames f | cut -f 3,5,6 | diff - <(printf '%s\n' '1000000	all	5 n, 100.00 %' '1000000	g	10 n, 200.00 %')
+}
+
+@test "an empty profile is an empty picture, a cut one is none" {
+	printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\nend\n' >f
+	prof-to svg f >f.svg
+	xmllint --noout f.svg
+	prof-cat "$examples/calc.folded" | head -c 300 >cut
+	fails_with 'cut' prof-to svg cut
+	lacks fails.out '</svg>'
+	fails_with 'cut' prof-to svg -o whole.svg cut
+	[ ! -e whole.svg ]
+}
+
+@test "a frame takes less than 200 bytes, and memory goes by contexts" {
+	perl -e 'for $i (1 .. 30000) { print "main;module", $i % 50, ";class", $i % 1000, ";method", $i % 5000, ";leaf$i ", $i % 97 + 1, "\n" }' >f
+	prof-to svg --min-width 0 f >f.svg
+	[ "$(prof-to svg --min-width 0 --static f | grep -c '<rect x="[0-9]*" y="[0-9]*" width="[0-9]*" height="15".*<title>')" -gt 36000 ]
+	[ "$(($(wc -c <f.svg) / 36000))" -lt 200 ]
+	for i in {1..40}; do cat f; done >g
+	limited 200000 prof-to svg g >g.svg
+	words g.svg | has -x "$(perl -e '$n += ($_ % 97 + 1) * 40 for 1 .. 30000; $_ = $n; 1 while s/(\d)(\d{3})\b/$1,$2/; print') samples"
+}
