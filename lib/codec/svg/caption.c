@@ -34,11 +34,12 @@ set_sides(struct buf *b, struct text list)
 	buf_free(&scratch);
 }
 
-void
+bool
 caption_meta(struct caption *c, const struct record *r)
 {
 	struct buf scratch = { 0 };
 	const struct text value = meta_value(r, &scratch);
+	bool said = true;
 
 	if (meta_is(r, "cmd") && value.n) {
 		c->cmds_differ |= c->cmd.n && !text_eq(buf_as_text(&c->cmd), value);
@@ -50,8 +51,11 @@ caption_meta(struct caption *c, const struct record *r)
 		add_once(&c->estimate, "; ", value);
 	} else if (meta_is(r, "diff")) {
 		set_sides(&c->diff, r->attrs);
+	} else {
+		said = false;
 	}
 	buf_free(&scratch);
+	return said;
 }
 
 void

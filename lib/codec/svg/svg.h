@@ -44,6 +44,7 @@ enum { SIDE_OLD, SIDE_NEW, SIDES };
 
 struct tree {
 	struct dict *dict;
+	struct loss *loss;
 	struct sums nodes;	/* self costs; callers come before callees, 0 is the whole */
 	struct sums places;	/* the key is a context below a node without one: */
 	uint32_t *place;	/* by row: its node */
@@ -55,7 +56,7 @@ struct tree {
 	uint64_t negative;	/* self costs below 0, which have no width */
 };
 
-void tree_init(struct tree *t, struct dict *dict);
+void tree_init(struct tree *t, struct dict *dict, struct loss *loss);
 void tree_free(struct tree *t);
 
 /* The node of a thread, "" for none, or of a context below one. */
@@ -130,8 +131,8 @@ struct caption {
 	uint64_t parts;
 };
 
-/* A fact of a part. */
-void caption_meta(struct caption *c, const struct record *r);
+/* A fact of a part: false if it is not said. */
+bool caption_meta(struct caption *c, const struct record *r);
 void caption_free(struct caption *c);
 
 /* ---- frame.c, page.c ---- */

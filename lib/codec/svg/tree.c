@@ -14,9 +14,9 @@ find_node(struct tree *t, uint32_t parent, enum node_kind kind, uint64_t id)
 }
 
 void
-tree_init(struct tree *t, struct dict *dict)
+tree_init(struct tree *t, struct dict *dict, struct loss *loss)
 {
-	*t = (struct tree){ .dict = dict };
+	*t = (struct tree){ .dict = dict, .loss = loss };
 	sums_init(&t->nodes, NODE_KEYS, 1);
 	sums_init(&t->places, 2, 0);
 	find_node(t, NO_ID, NODE_WHOLE, 0);
@@ -51,6 +51,20 @@ find_place(struct tree *t, uint32_t thread, uint64_t ctx, size_t *row)
 	return t->places.n == n;
 }
 
+/* Frames are functions. */
+static void
+lose(struct tree *t, const uint32_t *ctx)
+{
+	const uint32_t *f = dict_def(t->dict, REC_FUNC, ctx[CTX_FUNC]);
+
+	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID)
+		loss_add(t->loss, "places of frames");
+	if (ctx[CTX_ATTRS] != NO_ID)
+		loss_add(t->loss, "attributes of frames");
+	if (f[FUNC_FILE] != NO_ID || f[FUNC_KEY] != NO_ID || f[FUNC_ATTRS] != NO_ID)
+		loss_add(t->loss, "files, keys and attributes of functions");
+}
+
 uint32_t
 tree_node(struct tree *t, uint32_t thread, uint64_t ctx)
 {
@@ -74,6 +88,7 @@ tree_node(struct tree *t, uint32_t thread, uint64_t ctx)
 		node = find_node(t, node, NODE_FUNC,
 		    dict_func_bare(t->dict, c[CTX_FUNC], &fresh));
 		t->place[at] = node;
+		lose(t, c);
 	}
 	return node;
 }

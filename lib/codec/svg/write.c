@@ -217,7 +217,8 @@ put_record(struct writer *w, const struct record *r)
 		return 0;
 	case REC_META:
 		root_meta(&w->root, r);
-		caption_meta(&w->caption, r);
+		if (!caption_meta(&w->caption, r))
+			loss_record(w->e.loss, r);
 		return 0;
 	case REC_TOTAL:
 		return total_put(&w->total, r) < 0 ? too_large(w) : 0;
@@ -260,7 +261,7 @@ svg_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
 	w->e = *e;
-	tree_init(&w->tree, e->dict);
+	tree_init(&w->tree, e->dict, e->loss);
 	out_holds(e->out, OUT_ENDS);
 	return &w->sink;
 }
