@@ -7,6 +7,7 @@
 #	make check-san		with the sanitizers
 #	make check-all		also those that need compilers for other machines
 #	make demo		the programs at work
+#	make pictures		those of README.md
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make uninstall		from there
 #	make fuzz-run		the fuzz targets, each for SECONDS
@@ -109,7 +110,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
 .PHONY: all check check-all check-san sum fuzz fuzz-run bench install uninstall clean help \
-	demo dist distcheck deb
+	demo pictures dist distcheck deb
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -276,6 +277,19 @@ bench: all
 # The tools' main uses, on a real profile that is shipped.
 demo: all
 	@share/demo.sh $(B)/bin
+
+# The pictures in README.md.
+PICTURES = share/pictures/tasks.svg share/pictures/tasks-sieve.svg
+pictures: $(PICTURES)
+
+share/pictures/tasks.svg: share/examples/tasks.pprof.gz $(BINS)
+	@mkdir -p $(@D)
+	$(B)/bin/prof-to --quiet svg --static --events cpu --title 'tasks.go' $< -o $@
+
+share/pictures/tasks-sieve.svg: share/examples/tasks.pprof.gz share/examples/tasks-sieve.pprof.gz $(BINS)
+	@mkdir -p $(@D)
+	$(B)/bin/prof-diff --events cpu $(wordlist 1,2,$^) | \
+		$(B)/bin/prof-to --quiet svg --static --title 'tasks.go with a sieve' -o $@
 
 # ---- releases ----
 

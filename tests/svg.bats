@@ -102,6 +102,8 @@ words() {
 	has -F '<text x="3" y="11.5">+50.00 % a</text>' f.svg
 	has -F '<text x="3" y="11.5">gone c</text>' f.svg
 	has -F '<pattern id="p4"' f.svg
+	fails_with 'the change of samples has no sides: choose events with --events of prof-diff' \
+		prof-to svg --events samples diff.prof
 	fails_with 'some parts are differences, and others are not' eval 'prof-cat diff.prof old | prof-to svg'
 }
 

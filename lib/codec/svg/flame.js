@@ -48,13 +48,18 @@ function rank(i) {
 	return Math.abs(y[i] - y[0]) / 16;
 }
 
-function label(i) {
-	var change = /^\S+ .*?\((new|gone|[-+][\d.]+ %)\); old /.exec(costs[i]);
-	return (change ? change[1] + " " : "") + names[i];
-}
-
 function fit(s, room) {
 	return s.length <= room ? s : s.slice(0, room - 2) + "..";
+}
+
+// Of a difference the change first, or just a sign where there is no room.
+function label(i, room) {
+	var change = /^([-+])?\S+ .*?\((new|gone|[-+][\d.]+ %)\); old /.exec(costs[i]);
+	if (!change)
+		return fit(names[i], room);
+	if (change[2].length + 1 + names[i].length <= room)
+		return change[2] + " " + names[i];
+	return fit(change[1] + names[i], room);
 }
 
 function element(name, attributes) {
@@ -85,7 +90,7 @@ function draw() {
 		if (room < 3)
 			continue;
 		e = element("text", { x: left + 3, y: y[i] + 11.5 });
-		e.textContent = fit(label(i), room);
+		e.textContent = label(i, room);
 		texts.appendChild(e);
 	}
 	frames.textContent = "";

@@ -191,9 +191,10 @@ frame_put(struct page *p, size_t i)
 	out_write(p->out, p->b.s, p->b.n);
 }
 
-/* What stands in a frame: of a difference its change first. */
+/* What stands in a frame: of a difference its change first, or just a sign where there
+ * is no room. */
 static void
-make_label(struct page *p, size_t node)
+make_label(struct page *p, size_t node, size_t room)
 {
 	const num *side = p->t->incl + node * SIDES;
 
@@ -201,6 +202,11 @@ make_label(struct page *p, size_t node)
 	if (p->colour->difference && side[SIDE_OLD] != side[SIDE_NEW]) {
 		add_change(&p->scratch, side[SIDE_OLD], side[SIDE_NEW]);
 		buf_putc(&p->scratch, ' ');
+		add_name(&p->scratch, p, node);
+		if (vis_columns(buf_as_text(&p->scratch)) <= room)
+			return;
+		p->scratch.n = 0;
+		buf_putc(&p->scratch, side[SIDE_NEW] > side[SIDE_OLD] ? '+' : '-');
 	}
 	add_name(&p->scratch, p, node);
 }
@@ -216,7 +222,7 @@ frame_put_label(struct page *p, size_t i)
 
 	if (room < 3)
 		return;
-	make_label(p, f->node);
+	make_label(p, f->node, room);
 	label = buf_as_text(&p->scratch);
 	if ((cut = vis_columns(label) > room))
 		label.n = cut_at(label, room - 2);

@@ -68,6 +68,16 @@ set_column(struct writer *w, size_t column, long side)
 		w->ncolumn = column + 1;
 }
 
+static bool
+has_role(const struct record *event, const char *role)
+{
+	struct buf scratch = { 0 };
+	const bool has = text_is(attr_get(event->attrs, "role", &scratch), role);
+
+	buf_free(&scratch);
+	return has;
+}
+
 /* The part's costs begin. */
 static int
 begin_costs(struct writer *w)
@@ -93,6 +103,9 @@ begin_costs(struct writer *w)
 	}
 	column = (size_t)found;
 	change = event_is_change(&w->events, column, &old, &new);
+	if (!change && has_role(events_at(&w->events, column), "delta"))
+		return encode_fail(&w->e, "the change of %.*s has no sides: choose events with "
+		    "--events of prof-diff", (int)w->caption.event.n, w->caption.event.s);
 	if (change != difference)
 		return encode_fail(&w->e, "some parts are differences, and others are not: "
 		    "choose with --where");
