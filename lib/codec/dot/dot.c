@@ -126,6 +126,8 @@ dot_put(struct sink *s, const struct record *r)
 {
 	struct drawer *w = (struct drawer *)s;
 
+	if (rec_kind(r) == REC_DECLARED)	/* they are lost (fit.c) */
+		return 0;
 	lose(w, r);
 	if (sink_put(ranker_sink(w->ranker), r) < 0 ||
 	    (rec_kind(r) == REC_END && draw(w) < 0))
@@ -167,7 +169,7 @@ static const struct opt dot_options[] = {
 
 const struct codec codec_dot = {
 	.name = "dot",
-	.says = "The call graph, for Graphviz",
+	.says = "The call graph, as Graphviz draws it",
 	.meant = "graphviz, gv, callgraph, graph",
 	.encode = dot_encode,
 	.options = dot_options,

@@ -66,9 +66,10 @@ void dot_write(const struct drawing *d, struct output *out, struct loss *loss);
 
 /* ---- text.c ---- */
 
-/* The lines of t as a quoted string, in which nothing is an escape or an entity.  Each
- * ends with `eol`, which says how it is aligned: \n, \l. */
-void dot_quote(struct buf *b, struct text t, const char *eol);
+/* The lines of t as a quoted string, in which nothing is an escape or an entity: centered,
+ * each ended at the left, or as a tooltip, which Graphviz unescapes twice. */
+enum dot_text { DOT_CENTERED, DOT_LEFT, DOT_TOOLTIP };
+void dot_quote(struct buf *b, struct text t, enum dot_text as);
 
 /* Characters of a name in a tooltip; a longer one is cut. */
 #define DOT_LONGEST 2048

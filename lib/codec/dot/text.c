@@ -25,8 +25,12 @@ add_clean(struct buf *b, struct text t)
 }
 
 void
-dot_quote(struct buf *b, struct text t, const char *eol)
+dot_quote(struct buf *b, struct text t, enum dot_text as)
 {
+	static const struct { const char *eol, *backslash; } escape[] = {
+		[DOT_CENTERED] = { "\\n", "\\\\" }, [DOT_LEFT] = { "\\l", "\\\\" },
+		[DOT_TOOLTIP] = { "\\n", "\\\\\\\\" },
+	};
 	struct buf clean = { 0 };
 	size_t i;
 
@@ -36,11 +40,13 @@ dot_quote(struct buf *b, struct text t, const char *eol)
 		const char c = clean.s[i];
 
 		if (c == '\n')
-			buf_puts(b, eol);
+			buf_puts(b, escape[as].eol);
 		else if (c == '&')
 			buf_puts(b, "&amp;");
-		else if (c == '"' || c == '\\')
-			buf_printf(b, "\\%c", c);
+		else if (c == '\\')
+			buf_puts(b, escape[as].backslash);
+		else if (c == '"')
+			buf_puts(b, "\\\"");
 		else
 			buf_putc(b, c);
 	}

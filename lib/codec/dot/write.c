@@ -68,10 +68,10 @@ add_attr(struct writer *w, const char *name, const char *value)
 
 /* name="text", of what is in w->text. */
 static void
-add_text_attr(struct writer *w, const char *name, const char *eol)
+add_text_attr(struct writer *w, const char *name, enum dot_text as)
 {
 	buf_printf(&w->p.line, "%s=", name);
-	dot_quote(&w->p.line, buf_as_text(&w->text), eol);
+	dot_quote(&w->p.line, buf_as_text(&w->text), as);
 	w->text.n = 0;
 }
 
@@ -327,9 +327,9 @@ put_node(struct writer *w, size_t node, const char *indent)
 	table_key_texts(w->t->q, sums_key(&w->t->r->rows, row), name, tmp);
 	buf_printf(&w->p.line, "%sn%zu [", indent, node);
 	node_label(w, node, name);
-	add_text_attr(w, "label", "\\n");
+	add_text_attr(w, "label", DOT_CENTERED);
 	node_tooltip(w, row, name);
-	add_text_attr(w, ", tooltip", "\\n");
+	add_text_attr(w, ", tooltip", DOT_TOOLTIP);
 	node_style(w, row);
 	buf_puts(&w->p.line, "];");
 	flush(w);
@@ -367,7 +367,7 @@ put_cycle(struct writer *w, size_t node, const size_t *next)
 	buf_printf(&w->text, "cycle of %" PRIu32 " functions", w->d->members[cycle]);
 	if (n < w->d->members[cycle])
 		buf_printf(&w->text, ", %zu of them here", n);
-	add_text_attr(w, "\t\tlabel", "\\n");
+	add_text_attr(w, "\t\tlabel", DOT_CENTERED);
 	buf_puts(&w->p.line, ";");
 	flush(w);
 	for (i = node + 1; i; i = next[i - 1])
@@ -535,10 +535,9 @@ put_edge(struct writer *w, size_t edge)
 	buf_printf(&w->p.line, "\tn%zu -> n%zu [", w->d->number[key[EDGE_FROM]] - 1,
 	    w->d->number[key[EDGE_TO]] - 1);
 	edge_label(w, edge);
-	add_text_attr(w, "label", "\\n");
+	add_text_attr(w, "label", DOT_CENTERED);
 	edge_tooltip(w, edge);
-	add_text_attr(w, ", tooltip", "\\n");
-	buf_puts(&w->p.line, ", labeltooltip=\"\"");
+	add_text_attr(w, ", tooltip", DOT_TOOLTIP);
 	edge_style(w, edge);
 	buf_puts(&w->p.line, "];");
 	flush(w);
@@ -640,7 +639,7 @@ put_label(struct writer *w)
 	w->p.line.n = 0;
 	add_pruned(w);
 	add_legend(w);
-	add_text_attr(w, "\tlabel", "\\l");
+	add_text_attr(w, "\tlabel", DOT_LEFT);
 	buf_putc(&w->p.line, ';');
 	flush(w);
 }
