@@ -139,8 +139,7 @@ take_format(void)
 		    codec_names(CODEC_WRITE));
 	if (!(c = codec_find(name)))
 		tool_misuse(&tool, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_say(suggest_in(text_of(name), codec_names(CODEC_WRITE),
-		    ", ")), codec_names(CODEC_WRITE));
+		    suggest_say(codec_meant(name)), codec_names(CODEC_WRITE));
 	if (!c->encode)
 		tool_misuse(&tool, "%s cannot be written", c->name);
 	tool.files++;

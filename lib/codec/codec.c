@@ -2,12 +2,15 @@
 #include "stream/codec.h"
 
 #include <string.h>
+#include <strings.h>
+
+#include "util/suggest.h"
 
 /* All formats, in the order in which they are listed and probed: codec_NAME. */
 #define FORMATS(X) \
 	X(callgrind) X(cachegrind) X(aprof) X(folded) X(pprof) X(pprof_legacy) X(perf) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
-	X(svg)
+	X(svg) X(dot)
 
 #define DECLARE(name) extern const struct codec codec_##name;
 #define REFER(name) &codec_##name,
@@ -95,6 +98,29 @@ codec_names(enum codec_use use)
 		if (use == CODEC_WRITE ? (*c)->encode != NULL : (*c)->decode != NULL)
 			buf_printf(b, "%s%s", b->n ? ", " : "", (*c)->name);
 	return buf_str(b);
+}
+
+static bool
+is_meant(const struct codec *c, const char *word)
+{
+	const char *list = c->meant;
+	struct text t;
+
+	while (list_next(&list, &t))
+		if (strlen(word) == t.n && strncasecmp(word, t.s, t.n) == 0)
+			return true;
+	return false;
+}
+
+const char *
+codec_meant(const char *word)
+{
+	const struct codec *const *c;
+
+	for (c = codec_table; *c; c++)
+		if ((*c)->encode && is_meant(*c, word))
+			return (*c)->name;
+	return suggest_in(text_of(word), codec_names(CODEC_WRITE), ", ");
 }
 
 const char *const holding_name[HOLDINGS] = {

@@ -39,6 +39,8 @@ extern const char *const held_name[HELDS];		/* "no", "yes", ... */
 struct codec {
 	const char *name, *alias;	/* alias NULL or the format's other name */
 	const char *says;
+	const char *meant;	/* NULL, or words by which people may ask for it that are
+				 * none of its names: "did you mean" */
 	const char *files;	/* what its files are called: patterns of sh(1), blanks
 				 * between two; NULL: anything */
 	/* How sure the first n bytes make it that this is the format: 0 not,
@@ -74,6 +76,9 @@ extern const struct codec *const codec_table[];	/* ends with NULL */
 
 /* By its name or its other one; NULL: there is none. */
 const struct codec *codec_find(const char *name);
+/* The name of the written format that may be meant by another word; NULL.  Valid until
+ * the next call. */
+const char *codec_meant(const char *word);
 /* The codec that is surest of the input, which is not consumed, in *c; NULL: none
  * is.  Of several that have to be asked about the whole the first one that says yes.
  * 0, or -1 with the diag set. */

@@ -54,7 +54,7 @@ add_command(struct page *p)
 
 /* The names of what was compared. */
 static void
-sides_line(struct page *p)
+add_sides(struct page *p)
 {
 	struct text list = buf_as_text(&p->t->h->diff), field, name;
 	struct buf scratch = { 0 };
@@ -68,11 +68,11 @@ sides_line(struct page *p)
 		vis_add(&p->line, name);
 	}
 	buf_free(&scratch);
-	page_flush(p);
+	buf_putc(&p->line, '\n');
 }
 
 void
-page_heading(struct page *p)
+page_add_heading(struct page *p)
 {
 	const struct rank_heading *h = p->t->h;
 	bool some;
@@ -87,18 +87,22 @@ page_heading(struct page *p)
 		    some ? " in " : "", h->runs, h->runs == 1 ? "" : "s", h->parts,
 		    h->parts == 1 ? "" : "s");
 	add_command(p);
-	page_flush(p);
+	buf_putc(&p->line, '\n');
 	if (h->diff.n)
-		sides_line(p);
+		add_sides(p);
 	if (h->filter.n) {
 		buf_puts(&p->line, "filter: ");
 		vis_add(&p->line, buf_as_text(&h->filter));
-		page_flush(p);
+		buf_putc(&p->line, '\n');
 	}
-	if (h->skipped) {
-		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s",
+	if (h->skipped)
+		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
 		    h->skipped, h->skipped == 1 ? "" : "s");
-		page_flush(p);
-	}
+}
+
+void
+page_heading(struct page *p)
+{
+	page_add_heading(p);
 	page_flush(p);
 }

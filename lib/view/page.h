@@ -91,6 +91,8 @@ void lines_free(struct lines *l);
 
 /* ---- heading.c ---- */
 
+/* Adds its lines to p->line; writes them, and an empty one. */
+void page_add_heading(struct page *p);
 void page_heading(struct page *p);
 
 /* ---- growth.c: columns behind the others, where growth is asked for ---- */

@@ -75,6 +75,14 @@ table_mark(const struct table *t, size_t row, size_t metric)
 	return t->r->flags[row] & GRAPH_CYCLE ? MARK_BOUND : "";
 }
 
+const struct table_legend table_legend[] = {
+	{ MARK_BOUND, "in a cycle of calls: at least this" },
+	{ MARK_PARTIAL, "calls may be nested, the filter has hidden which: "
+	    "at most this of what is left" },
+	{ MARK_OVER, "more than the whole, as the producer measured it" },
+	{ NULL, NULL }
+};
+
 struct value
 table_calls(const struct table *t, size_t row)
 {

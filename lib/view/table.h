@@ -69,6 +69,10 @@ struct value table_incl(const struct table *t, size_t row, size_t metric);
 #define MARK_BOUND "~"
 #define MARK_PARTIAL "?"
 #define MARK_OVER "!"
+/* All of them, and what they mean; the last one's mark is NULL. */
+extern const struct table_legend {
+	const char *mark, *says;
+} table_legend[];
 /* Is this more than all there is? */
 bool table_is_over(const struct metric *m, struct value v);
 const char *table_mark(const struct table *t, size_t row, size_t metric);

@@ -143,17 +143,11 @@ has_mark(const struct page *p, size_t limit, const char *mark)
 static void
 mark_lines(struct page *p, size_t limit)
 {
-	static const struct { const char *mark, *says; } marks[] = {
-		{ MARK_BOUND, "in a cycle of calls: at least this" },
-		{ MARK_PARTIAL, "calls may be nested, the filter has hidden which: "
-		    "at most this of what is left" },
-		{ MARK_OVER, "more than the whole, as the producer measured it" },
-	};
-	size_t i;
+	const struct table_legend *l;
 
-	for (i = 0; i < sizeof marks / sizeof *marks && p->t->r->incl_known; i++)
-		if (has_mark(p, limit, marks[i].mark)) {
-			buf_printf(&p->line, "%s %s", marks[i].mark, marks[i].says);
+	for (l = table_legend; l->mark && p->t->r->incl_known; l++)
+		if (has_mark(p, limit, l->mark)) {
+			buf_printf(&p->line, "%s %s", l->mark, l->says);
 			page_flush(p);
 		}
 }

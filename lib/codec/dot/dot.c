@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: ISC */
+#include "dot.h"
+
+#include <stdlib.h>
+
+#include "stream/codec.h"
+#include "util/mem.h"
+
+/* gprof2dot's shares; and as many functions as can be read on a page. */
+static struct dot_limits limits = {
+	.nodes = 60,
+	.node = { .n = 500000, .percent = true },
+	.edge = { .n = 100000, .percent = true },
+};
+
+struct drawer {
+	struct sink sink;
+	struct encode e;
+	struct rank_request request;
+	struct ranker *ranker;
+	bool any_part;
+};
+
+/* ---- what is lost ---- */
+
+/* Facts of which a ranking makes something. */
+static bool
+is_used(const struct record *meta)
+{
+	static const char *const used[] = { "cmd", "filter", "diff", "skipped", "runs",
+	    "recursion", "calls", "format", "positions" };
+	size_t i;
+
+	for (i = 0; i < sizeof used / sizeof *used && !meta_is(meta, used[i]); i++)
+		;
+	return i < sizeof used / sizeof *used;
+}
+
+static bool
+has_place(const struct record *r)
+{
+	return r->col[PLACE_LINE].has || r->col[PLACE_ADDR].has;
+}
+
+static void
+lose(struct drawer *w, const struct record *r)
+{
+	struct loss *l = w->e.loss;
+
+	switch (rec_kind(r)) {
+	case REC_PART:
+		if (w->any_part)
+			loss_add(l, "which part a cost belongs to");
+		w->any_part = true;
+		break;
+	case REC_META:
+		if (!is_used(r))
+			loss_add(l, "facts");
+		break;
+	case REC_FUNC:
+		if (r->col[1 + FUNC_KEY].t.s || r->attrs.s)
+			loss_add(l, "keys and attributes of functions");
+		break;
+	case REC_OBJECT:
+		if (r->col[1 + OBJECT_KEY].t.s || r->attrs.s)
+			loss_add(l, "keys and attributes of objects");
+		break;
+	case REC_COST: case REC_CALL:
+		if (has_place(r))
+			loss_add(l, "lines, addresses and counters");
+		break;
+	case REC_SAMPLE:
+		loss_add(l, "stacks of samples");
+		if (r->attrs.s)
+			loss_add(l, "labels of samples");
+		break;
+	case REC_POINT:
+		loss_add(l, "sizes of inputs, and what points count");
+		break;
+	default:
+		break;
+	}
+}
+
+/* All that are measured, but that which is drawn, and the sides of a change. */
+static void
+lose_events(struct drawer *w, const struct rank *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++)
+		if (r->slot[i] < 0)
+			loss_add(w->e.loss, "further events");
+}
+
+/* ---- the sink ---- */
+
+static int
+draw(struct drawer *w)
+{
+	const struct rank *r = ranker_finish(w->ranker);
+	struct text first = { 0 };
+	const struct view v = { .form = VIEW_TEXT, .show = &first,
+	    .nshow = r && r->events.measured, .most = 1 };
+	struct table t = { .v = &v, .q = &w->request, .r = r,
+	    .h = ranker_heading(w->ranker) };
+	struct drawing d;
+	int ret;
+
+	if (!r)
+		return -1;
+	if (v.nshow)
+		first = events_at(&r->events, 0)->col[EVENT_NAME].t;
+	if ((ret = table_choose(&t)) == 0) {
+		lose_events(w, r);
+		d = drawing_make(&t, &limits);
+		dot_write(&d, w->e.out, w->e.loss);
+		drawing_free(&d);
+	}
+	table_free(&t);
+	return ret;
+}
+
+static int
+dot_put(struct sink *s, const struct record *r)
+{
+	struct drawer *w = (struct drawer *)s;
+
+	if (rec_kind(r) == REC_DECLARED)	/* they are lost (fit.c) */
+		return 0;
+	lose(w, r);
+	if (sink_put(ranker_sink(w->ranker), r) < 0 ||
+	    (rec_kind(r) == REC_END && draw(w) < 0))
+		return -1;
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
+static void
+dot_free(struct sink *s)
+{
+	struct drawer *w = (struct drawer *)s;
+
+	ranker_free(w->ranker);
+	free(w);
+}
+
+static struct sink *
+dot_encode(const struct encode *e)
+{
+	struct drawer *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = dot_put, .free = dot_free };
+	w->e = *e;
+	w->request = (struct rank_request){ .dict = e->dict, .diag = e->diag,
+	    .group_by = { BY_FUNCTION }, .ngroup_by = 1 };
+	w->ranker = ranker_new(&w->request);
+	return &w->sink;
+}
+
+static const struct opt dot_options[] = {
+	{ "nodes", 0, OPT_COUNT, "N", &limits.nodes,
+	    "draw at most N functions, 0 for all", NULL },
+	{ "min-node", 0, OPT_SHARE, "SHARE", &limits.node,
+	    "leave out functions below this share", NULL },
+	{ "min-edge", 0, OPT_SHARE, "SHARE", &limits.edge,
+	    "leave out calls below this share", NULL },
+	OPT_END
+};
+
+const struct codec codec_dot = {
+	.name = "dot",
+	.says = "The call graph, as Graphviz draws it",
+	.meant = "graphviz, gv, callgraph, graph",
+	.encode = dot_encode,
+	.options = dot_options,
+	.holds = {
+		[HOLDS_LINES] = HELD_JOINED, [HOLDS_ADDRS] = HELD_JOINED,
+		[HOLDS_COUNTERS] = HELD_JOINED,
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
+		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_JOINED,
+		[HOLDS_SAMPLES] = HELD_JOINED, [HOLDS_POINTS] = HELD_JOINED,
+		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_SOME,
+		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FACTS] = HELD_SOME,
+		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
+	},
+	.needs = "costs or calls",
+};
