@@ -52,7 +52,7 @@ caption_meta(struct caption *c, const struct record *r)
 	} else if (meta_is(r, "diff")) {
 		set_sides(&c->diff, r->attrs);
 	} else {
-		said = false;
+		said = meta_is(r, "format");
 	}
 	buf_free(&scratch);
 	return said;
