@@ -169,6 +169,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	prof-to dot --quiet "$examples/wordcount.callgrind.zst" >x.dot
 	sed -n 's/.*n\([0-9]*\) -> n\1 \[label="\([^"]*\)".*/\2/p' x.dot >got
 	has -xF '  11,091,383\n  38,481 calls' got
+	has -xF '  1,151,645\n  995 calls' got
 }
 
 @test "a difference: old, new and change, with signs, colors and lines" {
@@ -229,6 +230,11 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	X
 	[ "$(dot -Tdot_json x.dot | jq '[.objects[], .edges[]] | length')" = 25 ]
 	lacks x.svg '<script|<a [^>]*xlink:href'
+	# What is an entity would be its character.
+	printf '%s\n' 'a&lt;b&#65;c 1' 'a&lt;b&#65;c > &amp; 1 2' '&amp; 2' | graph Ir >x
+	prof-to dot --quiet x | dot -Tsvg >x.svg
+	has -F '>a&amp;lt;b&amp;#65;c<' x.svg
+	has -F 'xlink:title="a&amp;lt;b&amp;#65;c → &amp;amp;&#10;' x.svg
 }
 
 @test "a name of a megabyte is cut, which is a loss" {
