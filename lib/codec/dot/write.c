@@ -180,7 +180,8 @@ static void
 add_costs(struct writer *w, size_t row)
 {
 	const struct value self = drawing_self(w->d, row), incl = drawing_incl(w->d, row);
-	const bool same = incl.kind == WHOLE && self.kind == WHOLE && self.n == incl.n;
+	const bool same = incl.kind == WHOLE && self.kind == WHOLE && self.n == incl.n &&
+	    !*table_mark(w->t, row, 0);
 
 	if (incl.kind == WHOLE && !same) {
 		buf_putc(&w->text, '\n');
@@ -200,7 +201,7 @@ add_changes(struct writer *w, size_t row)
 	const num *self = sums_val(&w->t->r->rows, row), *incl = incl_sums(w, row);
 	const bool known = drawing_incl(w->d, row).kind == WHOLE;
 	const bool same = known && self[d->old] == incl[d->old] &&
-	    self[d->new] == incl[d->new];
+	    self[d->new] == incl[d->new] && !*table_mark(w->t, row, 0);
 
 	if (known && !same) {
 		buf_putc(&w->text, '\n');
@@ -493,7 +494,7 @@ edge_tooltip(struct writer *w, size_t edge)
 
 #define WIDEST 50		/* tenths of a point, beyond the width of the smallest share */
 
-/* Of an edge no more than of both its ends: levels of recursion make no wide lines. */
+/* Levels of recursion make no wide lines: such an edge has no more than both its ends. */
 static double
 edge_share(const struct writer *w, size_t edge)
 {
@@ -501,7 +502,7 @@ edge_share(const struct writer *w, size_t edge)
 	num weight = drawing_edge_weight(w->d, edge), most;
 	int end;
 
-	for (end = EDGE_FROM; end <= EDGE_TO; end++)
+	for (end = EDGE_FROM; end <= EDGE_TO && counted_often(w, edge); end++)
 		if (weight > (most = drawing_weight(w->d, (size_t)key[end])))
 			weight = most;
 	return share(w->d, weight);
