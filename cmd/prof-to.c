@@ -14,7 +14,7 @@ static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the format cannot hold everything", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
-	    "estimate stacks from costs and calls, for folded, pprof", NULL },
+	    "estimate stacks from costs and calls, for formats of stacks", NULL },
 	OPT_END
 };
 
