@@ -115,6 +115,7 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 	uint64_t key[TRACK_KEYS] = { t->nparts - 1, NO_ID, NO_ID, NO_ID };
 	struct text k, v;
 	bool lost = false;
+	uint64_t ns;
 	int i;
 
 	for (; attrs.n && (t->scratch.n = 0, attr_next(&attrs, &t->scratch, &k, &v)); ) {
@@ -122,7 +123,9 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 			;
 		if (i < TRACK_LABELS)
 			key[KEY_LABEL + i] = dict_str(t->e->dict, v);
-		else if (!text_is(k, "time") || !get_time(v, time))
+		else if (text_is(k, "time") && get_time(v, &ns))
+			*time = ns;
+		else
 			lost = true;
 	}
 	if (lost)
