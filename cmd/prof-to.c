@@ -127,14 +127,17 @@ take_format(void)
 {
 	const char *name = *tool.files;
 	const struct codec *c;
+	const char *meant;
 
 	if (!tool.nfiles)
 		tool_misuse(&tool, "no format given; known formats: %s",
 		    codec_names(CODEC_WRITE));
-	if (!(c = codec_find(name)))
+	if (!(c = codec_find(name))) {
+		meant = codec_meant(name);
 		tool_misuse(&tool, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_say(suggest_in(text_of(name), codec_names(CODEC_WRITE),
-		    ", ")), codec_names(CODEC_WRITE));
+		    suggest_say(meant ? meant : suggest_in(text_of(name),
+		    codec_names(CODEC_WRITE), ", ")), codec_names(CODEC_WRITE));
+	}
 	if (!c->encode)
 		tool_misuse(&tool, "%s cannot be written", c->name);
 	tool.files++;

@@ -7,7 +7,7 @@
 #define FORMATS(X) \
 	X(callgrind) X(cachegrind) X(aprof) X(folded) X(pprof) X(pprof_legacy) X(perf) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
-	X(speedscope) X(firefox)
+	X(speedscope) X(firefox) X(cpuprofile)
 
 #define DECLARE(name) extern const struct codec codec_##name;
 #define REFER(name) &codec_##name,
@@ -26,6 +26,22 @@ codec_find(const char *name)
 		    ((*c)->alias && strcmp((*c)->alias, name) == 0))
 			break;
 	return *c;
+}
+
+const char *
+codec_meant(const char *word)
+{
+	static const struct { const char *word, *format; } words[] = {
+		{ "gecko", "firefox" }, { "profiler", "firefox" },
+		{ "chrome", "cpuprofile" }, { "devtools", "cpuprofile" },
+		{ "v8", "cpuprofile" }, { "vscode", "cpuprofile" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(words[i].word, word) == 0)
+			return words[i].format;
+	return NULL;
 }
 
 /* Asks those whose probe is weak, or the others: how sure the surest is. */

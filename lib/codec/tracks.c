@@ -69,14 +69,15 @@ put_fact(struct tracks *t, const struct record *r)
 		part->estimated = true;
 		return;
 	}
-	for (i = 0; i < TRACK_FACTS && t->threads; i++)
-		if (meta_is(r, keys[i]) && !part->fact[i].s) {
-			t->scratch.n = 0;
-			part->fact[i] = dict_text(t->e->dict, dict_str(t->e->dict,
-			    meta_value(r, &t->scratch)));
-			return;
-		}
-	loss_record(t->e->loss, r);
+	for (i = 0; i < TRACK_FACTS && !(meta_is(r, keys[i]) && !part->fact[i].s); i++)
+		;
+	if (i < TRACK_FACTS) {
+		t->scratch.n = 0;
+		part->fact[i] = dict_text(t->e->dict, dict_str(t->e->dict,
+		    meta_value(r, &t->scratch)));
+	}
+	if (i == TRACK_FACTS || !t->threads)
+		loss_record(t->e->loss, r);
 }
 
 /* ---- samples ---- */
@@ -114,9 +115,10 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 	static const char *const labels[TRACK_LABELS] = { "comm", "pid", "tid" };
 	uint64_t key[TRACK_KEYS] = { t->nparts - 1, NO_ID, NO_ID, NO_ID };
 	struct text k, v;
-	bool lost = false;
 	uint64_t ns;
 	int i;
+
+	t->lost = false;
 
 	for (; attrs.n && (t->scratch.n = 0, attr_next(&attrs, &t->scratch, &k, &v)); ) {
 		for (i = 0; i < TRACK_LABELS && !text_is(k, labels[i]); i++)
@@ -126,10 +128,8 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 		else if (text_is(k, "time") && get_time(v, &ns))
 			*time = ns;
 		else
-			lost = true;
+			t->lost = true;
 	}
-	if (lost)
-		loss_add(t->e->loss, "labels of samples");
 	return sums_row(&t->keys, key);
 }
 
@@ -138,12 +138,14 @@ static uint64_t
 track_of(struct tracks *t, struct text attrs, uint64_t *time)
 {
 	*time = NO_TIME;
-	if (t->attrs.n && text_eq(attrs, buf_as_text(&t->attrs)))
-		return t->last;
-	t->last = read_labels(t, attrs, time);
-	t->attrs.n = 0;
-	if (*time == NO_TIME)
-		buf_text(&t->attrs, attrs);
+	if (!t->attrs.n || !text_eq(attrs, buf_as_text(&t->attrs))) {
+		t->last = read_labels(t, attrs, time);
+		t->attrs.n = 0;
+		if (*time == NO_TIME)
+			buf_text(&t->attrs, attrs);
+	}
+	if (t->lost)
+		loss_add(t->e->loss, "labels of samples");
 	return t->last;
 }
 

@@ -57,7 +57,8 @@ struct tracks {
 	uint64_t nvalues;	/* read so far */
 	struct event_label event;
 	struct buf attrs;	/* of the last sample without a time, */
-	uint64_t last;		/* and its track */
+	uint64_t last;		/* its track, */
+	bool lost;		/* and whether it had other labels */
 	struct buf scratch;
 };
 

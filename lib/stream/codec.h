@@ -74,6 +74,8 @@ extern const struct codec *const codec_table[];	/* ends with NULL */
 
 /* By its name or its other one; NULL: there is none. */
 const struct codec *codec_find(const char *name);
+/* The format that is for a program of this name, which is none; NULL. */
+const char *codec_meant(const char *word);
 /* The codec that is surest of the input, which is not consumed, in *c; NULL: none
  * is.  Of several that have to be asked about the whole the first one that says yes.
  * 0, or -1 with the diag set. */
