@@ -271,7 +271,7 @@ speedscope_encode(const struct encode *e)
 
 const struct codec codec_speedscope = {
 	.name = "speedscope",
-	.says = "speedscope's JSON: stacks by thread and event",
+	.says = "Stacks for speedscope, its own JSON",
 	.files = "*.speedscope.json",
 	.encode = speedscope_encode,
 	.holds = {
