@@ -206,6 +206,13 @@ setup_file() {
 	E
 	)
 	jq -e '.meta.initialVisibleThreads == [0] and .meta.initialSelectedThreads == [0]' got
+	# Threads of two runs have one name, but not one number.
+	sed 's,12/1,22/2,; s/ 250 / 251 /' "$(cg threads.perf)" >other.perf
+	prof-diff --events period "$(cg threads.perf)" other.perf >diff.prof
+	prof-to firefox diff.prof >got 2>note
+	sound got
+	stacks got | grep ': period|' | diff - <(echo 'main: period|main;work|1')
+	grep -q ' labels of samples' note
 }
 
 @test "whatever a profile has, there is a sample, or it is refused" {

@@ -339,13 +339,18 @@ playground() {
 
 @test "the README's commands are one line each and name the packages" {
 	demo=$(grep 'make demo' README.md)
-	check=$(grep 'make check' README.md)
+	check=$(grep '&& make check$' README.md)
+	viewers=$(grep '&& make check-viewers$' README.md)
 	[ "$(wc -l <<<"$demo")" -eq 1 ]
 	[ "$(wc -l <<<"$check")" -eq 1 ]
+	[ "$(wc -l <<<"$viewers")" -eq 1 ]
 	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libdw-dev \
 		libiberty-dev; do
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
+	done
+	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libyaml-dev bats jq nodejs npm chromium; do
+		grep -qw -- "$p" <<<"$viewers"
 	done
 	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils parallel zsh fish file; do
 		grep -qw -- "$p" <<<"$check"

@@ -45,10 +45,20 @@ begin_part(struct tracks *t)
 	t->attrs.n = 0;
 }
 
+static bool
+is_change(struct tracks *t, const struct record *event)
+{
+	t->scratch.n = 0;
+	return text_is(attr_get(event->attrs, "role", &t->scratch), "delta");
+}
+
 static void
 put_event(struct tracks *t, const struct record *r)
 {
-	events_add(&t->part[t->nparts - 1]->events, r);
+	struct track_part *part = t->part[t->nparts - 1];
+
+	events_add(&part->events, r);
+	part->difference |= is_change(t, r);
 	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(t->e->loss, "derived events");
 	else if (r->col[EVENT_FORMULA].t.s || r->col[EVENT_DESCRIPTION].t.s)
@@ -114,6 +124,8 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 {
 	static const char *const labels[TRACK_LABELS] = { "comm", "pid", "tid" };
 	uint64_t key[TRACK_KEYS] = { t->nparts - 1, NO_ID, NO_ID, NO_ID };
+	const int labelled = t->part[t->nparts - 1]->difference ? TRACK_COMM + 1 :
+	    TRACK_LABELS;
 	struct text k, v;
 	uint64_t ns;
 	int i;
@@ -121,9 +133,9 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 	t->lost = false;
 
 	for (; attrs.n && (t->scratch.n = 0, attr_next(&attrs, &t->scratch, &k, &v)); ) {
-		for (i = 0; i < TRACK_LABELS && !text_is(k, labels[i]); i++)
+		for (i = 0; i < labelled && !text_is(k, labels[i]); i++)
 			;
-		if (i < TRACK_LABELS)
+		if (i < labelled)
 			key[KEY_LABEL + i] = dict_str(t->e->dict, v);
 		else if (text_is(k, "time") && get_time(v, &ns))
 			*time = ns;
@@ -387,13 +399,10 @@ tracks_number(struct tracks *t, struct buf *b, num v, const struct scale *scale)
 int
 tracks_refuse_negative(struct tracks *t, const struct record *event)
 {
-	struct buf scratch = { 0 };
 	const struct text name = event->col[EVENT_NAME].t;
-	const bool change = text_is(attr_get(event->attrs, "role", &scratch), "delta");
 	const char *quoted = diag_quote(name.s, name.n);
 
-	buf_free(&scratch);
-	if (!change)
+	if (!is_change(t, event))
 		return encode_fail(t->e, "event %s has negative values, which the format "
 		    "does not allow", quoted);
 	return encode_fail(t->e, "event %s is a change, and has negative values, which the "

@@ -4,6 +4,7 @@
  * of the profile, or of one with labels comm, pid and tid, as perf's samples have them,
  * a thread of it.  Samples of one stack are added up in each track, but for those that
  * have a time (the label `time`, in seconds): they are kept apart and come in order.
+ * In a difference the name of a thread is what both runs have: pid and tid are lost.
  *
  * Memory: a row for each context of a track, and each time.
  */
@@ -25,6 +26,7 @@ struct track_part {
 	struct events events;
 	struct text fact[TRACK_FACTS];	/* cmd, source, part, thread, pid */
 	bool estimated;		/* stacks were */
+	bool difference;	/* of two runs: threads have no numbers */
 	struct sums samples;	/* by track, context, time */
 };
 
