@@ -6,6 +6,7 @@
 #	make check-NAME		those in tests/NAME.bats
 #	make check-san		with the sanitizers
 #	make check-all		also those that need compilers for other machines
+#	make check-viewers	other people's viewers, from npm, on what prof-to writes
 #	make demo		the programs at work
 #	make pictures		those of README.md
 #	make install		to $(DESTDIR)$(PREFIX)
@@ -109,8 +110,8 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san sum fuzz fuzz-run bench install uninstall clean help \
-	demo pictures dist distcheck deb
+.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run bench install \
+	uninstall clean help demo pictures dist distcheck deb
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -226,6 +227,19 @@ check-%: tests/%.bats all
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
 		PROF_LIBS='$(LIBS)' \
 		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/$*
+
+# Viewers open what prof-to writes.  npm fetches those that package.json names.
+VIEWERS = $(B)/viewers
+
+$(VIEWERS)/installed: tests/viewers/package.json
+	@mkdir -p $(@D) && cp $< $(@D)
+	cd $(@D) && npm install --no-audit --no-fund --no-package-lock
+	@touch $@
+
+check-viewers: tests/viewers/viewers.bats all $(VIEWERS)/installed
+	@mkdir -p $(TAP)
+	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
+		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/viewers
 
 # Without fault.bats, whose malloc() would replace the sanitizers', and without
 # Valgrind, which cannot run sanitized programs.

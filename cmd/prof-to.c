@@ -110,16 +110,28 @@ add_holds(struct buf *b, const struct codec *c)
 	}
 }
 
+static bool
+has_options(const struct codec *c, const void *arg)
+{
+	(void)arg;
+	return c->options;
+}
+
 static void
 help_of(struct tool *t, struct buf *b)
 {
 	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
 	size_t i;
 
-	if (!c || (!c->encode && !c->decode))
-		return;
 	for (i = 0; i < t->nformat; i++)
-		t->format[i].hidden = t->format[i].opts != c->options;
+		t->format[i].hidden = !c || t->format[i].opts != c->options;
+	if (!c) {
+		buf_printf(b, "prof-to FORMAT --help says what a format holds, and the options "
+		    "of\n%s.\n\n", formats_that(has_options, NULL));
+		return;
+	}
+	if (!c->encode && !c->decode)
+		return;
 	buf_printf(b, "%s: %s\n", c->name, c->says);
 	add_holds(b, c);
 	buf_putc(b, '\n');

@@ -91,6 +91,10 @@ misused() {
 		[ ! -s err ]
 		head -n 1 help | has "^usage: $p "
 		$p -h | cmp - help
+		# The options of formats are in the help of each.
+		[ $p != prof-to ] || for f in $(prof-cat --list-formats | sed -n 's/^\([^\t]*\)\t[a-z,]*write.*/\1/p'); do
+			prof-to $f --help >>help
+		done
 		$p --list-options >options
 		[ "$(wc -l <options)" -ge 8 ]
 		grep -q '^--help	-h	' options
@@ -100,7 +104,7 @@ misused() {
 				{ echo "$name is not in --help"; return 1; }
 		done < <(tr '\t' '\001' <options)
 		# And no other.
-		[ "$(grep -c '^ .*--[a-z]' help)" = "$(wc -l <options)" ]
+		[ "$(grep -o '^ .*--[a-z][-a-z]*' help | sort -u | wc -l)" = "$(wc -l <options)" ]
 	}
 	each check
 }

@@ -6,6 +6,9 @@ load tools.bash
 
 page=$BATS_TEST_DIRNAME/../man/prof-formats.7
 
+# What stacks are written to.
+stacks='folded speedscope firefox cpuprofile'
+
 # profile ROW FILE [OPTIONS [TARGETS]]: for conversions.pl
 profile() {
 	printf '%s\t%s\t%s\t%s\n' "$1" "$2" "${3-}" "${4-}" >>profiles
@@ -28,7 +31,7 @@ measured() {
 	profile cachegrind work.cachegrind
 	for f in lines.callgrind work.cachegrind; do
 		profile "${f#*.} with --exe" $f '--syms work.syms' gmon
-		profile "${f#*.} with --estimate" $f '--estimate --events Ir' folded
+		profile "${f#*.} with --estimate" $f '--estimate --events Ir' "$stacks"
 	done
 
 	# Two functions of one name, and none.
@@ -45,7 +48,7 @@ measured() {
 			profile $g $f.$g
 			profile "$g with --exe" $f.$g "--syms $f.syms" \
 				'callgrind cachegrind xprof tsv'
-			profile "$g with --estimate" $f.$g --estimate folded
+			profile "$g with --estimate" $f.$g --estimate "$stacks"
 		done
 	done
 
@@ -161,7 +164,7 @@ by_hand() {
 	profile aprof routines.aprof
 	profile 'aprof with contexts' contexts.aprof
 	profile xprof a.xprof
-	profile 'xprof with --estimate' a.xprof --estimate folded
+	profile 'xprof with --estimate' a.xprof --estimate "$stacks"
 	profile prof all.prof
 }
 

@@ -16,6 +16,7 @@ use warnings;
 
 my %from = map { $_ => 1 } formats('read');
 my @to = formats('write');
+my %stacks = map { $_ => 1 } grep { !$from{$_} && !/^(?:text|json)$/ } @to;	# for viewers
 my $bad = 0;
 
 sub formats {
@@ -77,7 +78,8 @@ sub records {
 	return join '', sort @r;
 }
 
-# Text for people: names, facts and large numbers can be seen.
+# Text for people, or JSON for viewers: names and large numbers can be seen, and facts
+# but for the format.
 sub is_shown {
 	my ($file, $out, @opts) = @_;
 	my $shown = slurp($out);
@@ -88,7 +90,8 @@ sub is_shown {
 	while (<$f>) {
 		chomp;
 		my @f = split /\t/;
-		next if $f[0] !~ /^(?:func|cost|call|jump|sample|point|vprof|total|meta|event)$/;
+		next if $f[0] !~ /^(?:func|cost|call|jump|sample|point|vprof|total|meta|event)$/ ||
+		    "@f[0, 1]" eq 'meta format';
 		$word{$_}++ for $f[0] eq 'func' ? $f[2] :
 		    $f[0] =~ /^(?:meta|event)$/ ? @f[2 .. $#f] : grep { /^\d{4,}$/ } @f;
 	}
@@ -113,7 +116,7 @@ sub count {
 sub differs {
 	my ($row, $file, $target, @opts) = @_;
 	(my $kind = $row) =~ s/ .*//;
-	if ($target eq 'text') {
+	if ($target eq 'text' || $stacks{$target}) {
 		return is_shown($file, 'walk.out', @opts);
 	} elsif ($target eq 'json') {
 		run('walk.prof', 'prof-cat', @opts, $file);

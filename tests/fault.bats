@@ -62,7 +62,8 @@ calls='open read write full close seek stat rename pipe fork thread wait dup pol
 }
 
 @test "whatever fails while a file of any format is written is an error" {
-	for to in callgrind cachegrind prof tsv json text 'folded --estimate'; do
+	for to in callgrind cachegrind prof tsv json text 'folded --estimate' \
+	    'speedscope --estimate' 'firefox --estimate' 'cpuprofile --estimate --events Ir'; do
 		withstands 'write full close rename' 4 prof-to $to -o out callgrind
 		withstands 'write full short eintr memory' 40 prof-to $to callgrind
 	done

@@ -69,6 +69,9 @@ encoders() {
 	gmon-bsd calls
 	prof stacks
 	json costs
+	speedscope stacks
+	firefox stacks
+	cpuprofile stacks
 	text costs
 	E
 }
@@ -78,6 +81,7 @@ refused() {
 	local tool
 	case $1 in
 	json) run ! jq -es '.[-1].record == "end"' $2 2>/dev/null ;;
+	speedscope | firefox | cpuprofile) run ! jq -es 'length == 1' $2 2>/dev/null ;;
 	text) [ ! -s $2 ] || [ "$(tail -c 1 $2)" != '' ] || has '^(cut here' $2 ;;
 	*)
 		for tool in prof-merge prof-top; do

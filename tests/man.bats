@@ -87,6 +87,7 @@ table_of() {
 				--aprof-version=*) "$t" aprof "$option=$word" -o /dev/null <(printf '%s\n' 'v 4' 'r "f" "i" 1') ;;
 				--layout=*) "$t" gmon --layout="$word" -o /dev/null share/examples/calc.gmon.zst ;;
 				--root=*) "$t" folded "$option=$word" share/examples/calc.folded >/dev/null ;;
+				--color-by=*) "$t" svg "$option=$word" share/examples/calc.folded >/dev/null ;;
 				*) "$t" "$@" "$option=$word" $f >/dev/null 2>"$BATS_TEST_TMPDIR/err" ;;
 				esac
 			done
@@ -126,14 +127,23 @@ table_of() {
 	done
 }
 
+# help_of TOOL: --help; prof-to's, and that of the options of each format.
+help_of() {
+	"$1" --help
+	[ "$1" = prof-to ] || return 0
+	prof-cat --list-formats | grep -P '^\S+\t\S*write' | cut -f 1 | while read -r f; do
+		prof-to $f --help | awk '/^[-a-z]+:$/ { on = !/^(encoding|output|input|general|perf|pprof-legacy|holds):$/ } on'
+	done
+}
+
 @test "--help has the options that the table has, and a usage line" {
 	for t in $(tools); do
-		"$t" --help >"$BATS_TEST_TMPDIR/help"
+		help_of "$t" >"$BATS_TEST_TMPDIR/help"
 		head -n 1 "$BATS_TEST_TMPDIR/help" | grep -q "^usage: $t "
 		grep -q "^manual: $t(1)" "$BATS_TEST_TMPDIR/help"
 		sed -n 's/^  *\(-.*\)/\1/p' "$BATS_TEST_TMPDIR/help" |
 			sed 's/^\(-[a-zA-Z]\), /\1\n/' | sed 's/[ =].*//' |
-			sort >"$BATS_TEST_TMPDIR/listed"
+			sort -u >"$BATS_TEST_TMPDIR/listed"
 		echo "$t: help against table"
 		diff "$BATS_TEST_TMPDIR/listed" <(table_of "$t")
 	done
@@ -155,7 +165,7 @@ table_of() {
 		prof-merge) echo merging: ;;
 		prof-top) echo ranking: ;;
 		prof-diff) echo comparing: ;;
-		prof-to) echo encoding: aprof: folded: gmon: tsv: ;;
+		prof-to) echo encoding: ;;
 		esac)
 		writes=
 		if table_of "$t" | grep -qxe --output; then writes='output: '; fi
@@ -167,8 +177,10 @@ table_of() {
 				grep -qe " ${pair#*:}\b"
 		done
 		# A blank line before each heading, and before what is last.
+		own=1
+		if [ "$t" = prof-to ]; then own=2; fi
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
-			"$(($(grep -cE '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help") + 1))" ]
+			"$(($(grep -cE '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
 		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
 		tail -n 1 "$BATS_TEST_TMPDIR/help" | grep -qE "^example: .*\b$t\b"
 	done <"$BATS_TEST_TMPDIR/tools"
@@ -176,7 +188,7 @@ table_of() {
 
 @test "what does not fit a line of --help goes on below, no word of it lost" {
 	for t in $(tools); do
-		"$t" --help | awk '
+		help_of "$t" | awk '
 			/^  / && substr($0, 28, 1) == " " { text = substr($0, 29)
 				if ($0 ~ /^ +-/) printf "%s%s", sep, text
 				else printf " %s", text
@@ -184,7 +196,7 @@ table_of() {
 			END { print "" }' >"$BATS_TEST_TMPDIR/help"
 		"$t" --list-options | cut -f 4 >"$BATS_TEST_TMPDIR/table"
 		echo "$t"
-		diff <(sort "$BATS_TEST_TMPDIR/help") <(sort "$BATS_TEST_TMPDIR/table")
+		diff <(sort -u "$BATS_TEST_TMPDIR/help") <(sort -u "$BATS_TEST_TMPDIR/table")
 	done
 	prof-diff --help | grep -qE '^ {28}[a-z]'
 }
@@ -339,13 +351,18 @@ playground() {
 
 @test "the README's commands are one line each and name the packages" {
 	demo=$(grep 'make demo' README.md)
-	check=$(grep 'make check' README.md)
+	check=$(grep '&& make check$' README.md)
+	viewers=$(grep '&& make check-viewers$' README.md)
 	[ "$(wc -l <<<"$demo")" -eq 1 ]
 	[ "$(wc -l <<<"$check")" -eq 1 ]
+	[ "$(wc -l <<<"$viewers")" -eq 1 ]
 	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libdw-dev \
 		libiberty-dev; do
 		grep -qw -- "$p" <<<"$demo"
 		grep -qw -- "$p" <<<"$check"
+	done
+	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libyaml-dev bats jq nodejs npm chromium; do
+		grep -qw -- "$p" <<<"$viewers"
 	done
 	for p in g++ bats valgrind perl mandoc zstd gzip jq miller sqlite3 binutils parallel zsh fish file; do
 		grep -qw -- "$p" <<<"$check"

@@ -39,7 +39,8 @@ setup() {
 
 @test "writing each format, and a filter of each kind" {
 	f=$examples/wordcount.callgrind.zst
-	for format in callgrind cachegrind json 'folded --estimate --events Ir' 'tsv --records call'; do
+	for format in callgrind cachegrind json 'folded --estimate --events Ir' \
+	    'speedscope --estimate' 'firefox --estimate' 'cpuprofile --estimate --events Ir' 'tsv --records call'; do
 		checked prof-to $format --quiet "$f"
 		[ -s got ]
 	done

@@ -57,9 +57,10 @@ tame() {
 
 @test "control characters are seen on a terminal in what is for programs, too" {
 	local c
-	for c in prof callgrind cachegrind tsv 'tsv --records call' 'folded --estimate' json; do
+	for c in prof callgrind cachegrind tsv 'tsv --records call' 'folded --estimate' json \
+	    'speedscope --estimate' 'firefox --estimate' 'cpuprofile --estimate'; do
 		# JSON has other words for them, wherever it goes.
-		seen=$([ "$c" = json ] && echo '\u001b[31m\u0007\u007f\udc9b2J' || echo "$seen") \
+		seen=$([[ $c =~ ^(json|speedscope|firefox|cpuprofile) ]] && echo '\u001b[31m\u0007\u007f\udc9b2J' || echo "$seen") \
 			tame "prof-to $c \"\$name\""
 		# Lines and fields are what they are elsewhere.
 		cd "$BATS_FILE_TMPDIR"

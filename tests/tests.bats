@@ -27,7 +27,7 @@ unheeded() {
 }
 
 @test "no assertion is one that bash does not heed" {
-	unheeded "$repo"/tests/*.bash $(cd "$repo" && printf "$repo/%s\n" tests/*.bats |
+	unheeded "$repo"/tests/*.bash $(cd "$repo" && printf "$repo/%s\n" tests/*.bats tests/*/*.bats |
 		grep -v '/tests\.bats$') >got
 	cat got
 	[ ! -s got ]

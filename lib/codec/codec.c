@@ -10,7 +10,7 @@
 #define FORMATS(X) \
 	X(callgrind) X(cachegrind) X(aprof) X(folded) X(pprof) X(pprof_legacy) X(perf) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
-	X(svg) X(dot)
+	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile)
 
 #define DECLARE(name) extern const struct codec codec_##name;
 #define REFER(name) &codec_##name,

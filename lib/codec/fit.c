@@ -2,6 +2,7 @@
 #include "codec/fit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter/filter.h"
 #include "util/mem.h"
@@ -39,6 +40,9 @@ held_kinds(const struct codec *c)
 	for (i = 0; i < sizeof kind_of / sizeof *kind_of; i++)
 		if (c->holds[kind_of[i].holds])
 			held |= BIT(kind_of[i].kind);
+	/* Its lines are those of frames. */
+	if (c->needs && strcmp(c->needs, "stacks") == 0)
+		held &= ~BIT(REC_COST);
 	return held;
 }
 

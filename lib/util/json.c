@@ -60,3 +60,30 @@ json_int(struct buf *b, struct text t)
 		buf_putc(b, '"');
 	}
 }
+
+void
+json_decimal(struct buf *b, num n, unsigned decimals)
+{
+	char tmp[NUM_TEXT];
+	const char *p = tmp;
+	size_t digits, whole;
+
+	digits = (size_t)(num_put_num(tmp, n) - tmp);
+	if (*p == '-') {
+		buf_putc(b, '-');
+		p++, digits--;
+	}
+	for (; decimals && p[digits - 1] == '0'; decimals--)
+		if (--digits == 0) {	/* it was 0 */
+			buf_putc(b, '0');
+			return;
+		}
+	whole = digits > decimals ? digits - decimals : 0;
+	buf_add(b, whole ? p : "0", whole ? whole : 1);
+	if (!decimals)
+		return;
+	buf_putc(b, '.');
+	for (; digits < decimals; decimals--)
+		buf_putc(b, '0');
+	buf_add(b, p + whole, digits - whole);
+}

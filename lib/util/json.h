@@ -17,4 +17,8 @@ void json_num(struct buf *b, num n);
 /* The same for a number in canonical text, of any length. */
 void json_int(struct buf *b, struct text t);	/* absent: null */
 
+/* A number that is never a string, with the point moved so many digits to the left and
+ * no zeros at the end of the fraction. */
+void json_decimal(struct buf *b, num n, unsigned decimals);
+
 #endif

@@ -149,6 +149,8 @@ add_title(struct page *p, size_t node, char mark)
 		add_share(p, *incl, 0);
 		if (*self && *self != *incl) {
 			buf_puts(&p->b, "; own ");
+			add_cost(p, *self);
+			buf_puts(&p->b, ", ");
 			num_add_percent(&p->b, *self, p->total[0]);
 			buf_puts(&p->b, " %");
 		}

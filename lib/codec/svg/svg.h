@@ -29,6 +29,7 @@ extern bool svg_static, svg_flame;
 extern int svg_colours;		/* -1: as suits the profile */
 extern struct threshold svg_min;
 extern const char *svg_title;
+extern const struct opt svg_options[];
 
 struct sink *svg_encode(const struct encode *e);
 

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The processed profile format of the Firefox Profiler, version 61: tables that all
+ * threads share, each a column after the other, and threads with their samples
+ * (src/types/profile.ts and docs-developer/CHANGELOG-formats.md of
+ * github.com/firefox-devtools/profiler).  The viewer reads all older versions, so this
+ * one stays.
+ */
+#ifndef PROF_CODEC_FIREFOX_WRITER_H
+#define PROF_CODEC_FIREFOX_WRITER_H
+
+#include "codec/functions.h"
+#include "codec/stack_tree.h"
+#include "codec/tracks.h"
+
+/* numbered.c: things in the order in which they were first used, by their number in the dictionary. */
+struct numbered {
+	uint32_t *at;		/* by that: number + 1; 0: none */
+	size_t capat;
+	uint32_t *id;		/* by number */
+	size_t n, capid;
+};
+
+/* The number of an id, which is given one if need be. */
+uint32_t numbered_add(struct numbered *s, uint32_t id);
+void numbered_free(struct numbered *s);
+
+/* Columns of a frame's key. */
+enum { FRAME_FUNC, FRAME_LINE, FRAME_DEPTH, FRAME_KEYS };
+
+struct thread {
+	const struct track *track;
+	size_t event;
+	num weight;		/* of all samples, without their signs */
+	size_t n;		/* samples whose value is not 0 */
+};
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct tracks tracks;
+	struct functions functions;
+	struct sums frames;	/* by function, line as a string, inlined depth */
+	struct stack_tree stacks;	/* of frames */
+	struct numbered strings, files, objects;
+	struct thread *thread;
+	size_t nthreads, capthreads;
+	struct buf line;
+};
+
+/* Writes out w->line. */
+void firefox_flush(struct writer *w);
+
+/* tables.c: finds all frames and stacks of the samples, which is needed for */
+void firefox_find_stacks(struct writer *w);
+/* what all threads share. */
+void firefox_put_libs(struct writer *w);
+void firefox_put_shared(struct writer *w);
+/* The stack of a context, NO_ID if there is none. */
+uint32_t firefox_stack(struct writer *w, uint32_t ctx);
+
+/* threads.c: lists the threads; -1 with the diag set. */
+int firefox_find_threads(struct writer *w);
+/* Writes those that are drawn first. */
+void firefox_put_selection(struct writer *w);
+int firefox_put_threads(struct writer *w);
+
+#endif

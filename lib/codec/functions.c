@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/functions.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+enum { KEY_FUNC, KEY_ADDR, FUNCTION_KEYS };
+
+void
+functions_init(struct functions *f, const struct encode *e, unsigned holds)
+{
+	*f = (struct functions){ .e = e, .holds = holds };
+	sums_init(&f->keys, FUNCTION_KEYS, 0);
+}
+
+void
+functions_free(struct functions *f)
+{
+	sums_free(&f->keys);
+	free(f->def);
+	free(f->of_ctx);
+}
+
+/* ---- what is lost ---- */
+
+/* Has a frame attributes that the format does not hold? */
+static bool
+has_others(const struct functions *f, uint32_t attrs)
+{
+	struct buf b = { 0 };
+	bool others;
+
+	if (attrs == NO_ID || !(f->holds & FRAME_INLINED))
+		return attrs != NO_ID;
+	attr_add_others(&b, dict_text(f->e->dict, attrs), "inlined");
+	others = b.n > 0;
+	buf_free(&b);
+	return others;
+}
+
+static void
+lose_frame(const struct functions *f, const uint32_t *ctx, bool named)
+{
+	const uint32_t file = dict_def(f->e->dict, REC_FUNC, ctx[CTX_FUNC])[FUNC_FILE];
+	const bool other = ctx[CTX_FILE] != NO_ID && ctx[CTX_FILE] != file;
+
+	if (ctx[CTX_ADDR] != NO_ID && named)
+		loss_add(f->e->loss, "addresses of frames");
+	if (!(f->holds & FRAME_LINES) && (ctx[CTX_LINE] != NO_ID || other))
+		loss_add(f->e->loss, "lines of frames");
+	else if (other)
+		loss_add(f->e->loss, "files of lines that are not their function's");
+	if (has_others(f, ctx[CTX_ATTRS]))
+		loss_add(f->e->loss, "attributes of frames");
+}
+
+static void
+lose_object(const struct functions *f, uint32_t object, bool placed)
+{
+	const uint32_t *o = dict_def(f->e->dict, REC_OBJECT, object);
+
+	if (object == NO_ID)
+		return;
+	if (placed && !(f->holds & FRAME_OBJECTS))
+		loss_add(f->e->loss, "objects of functions");
+	else if (o[OBJECT_ATTRS] != NO_ID ||
+	    (o[OBJECT_KEY] != NO_ID && !(f->holds & FRAME_OBJECTS)))
+		loss_add(f->e->loss, "keys and attributes of objects");
+}
+
+static void
+lose_function(const struct functions *f, uint32_t func)
+{
+	const uint32_t *def = dict_def(f->e->dict, REC_FUNC, func);
+	struct buf b = { 0 };
+
+	lose_object(f, def[FUNC_OBJECT], def[FUNC_FILE] != NO_ID);
+	if (def[FUNC_KEY] != NO_ID)
+		loss_add(f->e->loss, "keys of functions");
+	if (def[FUNC_ATTRS] == NO_ID)
+		return;
+	attr_add_others(&b, dict_text(f->e->dict, def[FUNC_ATTRS]), "start");
+	if (b.n && !(f->holds & FRAME_KERNEL && text_is(buf_as_text(&b), "kernel=1")))
+		loss_add(f->e->loss, "attributes of functions");
+	buf_free(&b);
+}
+
+/* ---- functions ---- */
+
+uint32_t
+functions_of(struct functions *f, uint32_t ctx)
+{
+	const uint32_t *cols = dict_def(f->e->dict, REC_CTX, ctx);
+	const uint32_t func = cols[CTX_FUNC], addr = cols[CTX_ADDR];
+	const bool named = dict_func_name(f->e->dict, func).s != NULL;
+	uint64_t key[FUNCTION_KEYS];
+	uint32_t row;
+	bool fresh;
+
+	f->of_ctx = mem_reach(f->of_ctx, &f->capof_ctx, ctx, sizeof *f->of_ctx, 0);
+	if (f->of_ctx[ctx])
+		return f->of_ctx[ctx] - 1;
+	lose_frame(f, cols, named);
+	key[KEY_FUNC] = dict_func_bare(f->e->dict, func, &fresh);
+	key[KEY_ADDR] = named ? NO_ID : addr;
+	row = (uint32_t)sums_row(&f->keys, key);
+	if (row == f->n) {
+		f->def = mem_grow(f->def, &f->capdef, f->n + 1, sizeof *f->def);
+		f->def[f->n++] = func;
+		lose_function(f, func);
+	}
+	f->of_ctx[ctx] = row + 1;
+	return row;
+}
+
+/* If a frame is known, so are those around it. */
+void
+functions_of_stack(struct functions *f, uint32_t ctx)
+{
+	for (; ctx != NO_ID && (ctx >= f->capof_ctx || !f->of_ctx[ctx]);
+	    ctx = dict_def(f->e->dict, REC_CTX, ctx)[CTX_PARENT])
+		functions_of(f, ctx);
+}
+
+struct text
+functions_name(const struct functions *f, size_t i)
+{
+	struct text t = dict_func_name(f->e->dict, f->def[i]);
+
+	if (!t.s)
+		t = dict_text(f->e->dict, (uint32_t)sums_key(&f->keys, i)[KEY_ADDR]);
+	return t.s ? t : TEXT("[unknown]");	/* perf's word for it */
+}
+
+uint32_t
+functions_file(const struct functions *f, size_t i)
+{
+	return dict_def(f->e->dict, REC_FUNC, f->def[i])[FUNC_FILE];
+}
+
+uint32_t
+functions_object(const struct functions *f, size_t i)
+{
+	return dict_def(f->e->dict, REC_FUNC, f->def[i])[FUNC_OBJECT];
+}
+
+struct text
+functions_place(const struct functions *f, size_t i)
+{
+	const struct text file = dict_path(f->e->dict, functions_file(f, i));
+
+	return file.s ? file : dict_object_path(f->e->dict, functions_object(f, i));
+}
+
+/* ---- attributes ---- */
+
+static bool
+attr_is(const struct functions *f, uint32_t attrs, const char *key, const char *value)
+{
+	struct buf scratch = { 0 };
+	bool is;
+
+	if (attrs == NO_ID)
+		return false;
+	is = text_is(attr_get(dict_text(f->e->dict, attrs), key, &scratch), value);
+	buf_free(&scratch);
+	return is;
+}
+
+uint64_t
+functions_line(const struct functions *f, size_t i)
+{
+	const uint32_t attrs = dict_def(f->e->dict, REC_FUNC, f->def[i])[FUNC_ATTRS];
+	struct buf scratch = { 0 };
+	struct field line = { 0 };
+	struct text start;
+	bool known;
+
+	if (attrs == NO_ID)
+		return 0;
+	start = attr_get(dict_text(f->e->dict, attrs), "start", &scratch);
+	known = start.s && field_get_line(start, &line) && line.has & HAS_N;
+	buf_free(&scratch);
+	return known ? line.n : 0;
+}
+
+bool
+functions_kernel(const struct functions *f, size_t i)
+{
+	return attr_is(f, dict_def(f->e->dict, REC_FUNC, f->def[i])[FUNC_ATTRS],
+	    "kernel", "1");
+}
+
+bool
+functions_inlined(const struct functions *f, uint32_t ctx)
+{
+	return attr_is(f, dict_def(f->e->dict, REC_CTX, ctx)[CTX_ATTRS], "inlined", "1");
+}
