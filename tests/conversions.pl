@@ -17,6 +17,7 @@ use warnings;
 my %from = map { $_ => 1 } formats('read');
 my @to = formats('write');
 my %stacks = map { $_ => 1 } grep { !$from{$_} && !/^(?:text|json)$/ } @to;	# for viewers
+my %all = (svg => ['--min-width', 0]);	# with what is left out else
 my $bad = 0;
 
 sub formats {
@@ -139,7 +140,7 @@ sub differs {
 
 sub convert {
 	my ($row, $file, $target, @opts) = @_;
-	my ($status, $err) = run('walk.out', 'prof-to', $target, @opts, $file);
+	my ($status, $err) = run('walk.out', 'prof-to', $target, @{$all{$target} // []}, @opts, $file);
 	my @words;
 	for my $line (split /\n/, $err) {
 		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for)/;
@@ -159,11 +160,11 @@ sub convert {
 	my $bytes = slurp('walk.out');
 	if (!grep { /^--(?:exe|syms)/ } @opts) {
 		run('walk.prof', 'prof-cat', $file);
-		run('walk.same', 'prof-to', $target, @opts, 'walk.prof');
+		run('walk.same', 'prof-to', $target, @{$all{$target} // []}, @opts, 'walk.prof');
 		return ('its stream goes otherwise') if $bytes ne slurp('walk.same');
 	}
 	if (@words) {
-		my ($strict, $said) = run('walk.same', 'prof-to', $target, '--strict', @opts, $file);
+		my ($strict, $said) = run('walk.same', 'prof-to', $target, '--strict', @{$all{$target} // []}, @opts, $file);
 		return ("--strict: status $strict") if $strict != 2;
 		return ('<', @words);
 	}
