@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: ISC
 # Viewers open what prof-to writes, and show the numbers that prof-top prints: speedscope
 # in headless Chromium, and the Firefox Profiler by its command line.  `make check-viewers`
-# installs both from npm.
+# installs both from npm.  Chromium also shows what the script of flame graphs does.
 
 bats_require_minimum_version 1.5.0
 set -o pipefail
@@ -144,6 +144,132 @@ threads() {
 	ranked period threads.perf | by_place >want
 	grep -v '/[0-9]*|-|0|' got | diff want -
 	[ "$(grep -c '^[a-c ]* [0-9]*/[0-9]*|-|0|' got)" = 4 ]
+}
+
+# ---- flame graphs ----
+
+# drive FILE WIDTH FRAGMENT SCRIPT: what the script returns, after any error.
+drive() {
+	node "$here/svg.mjs" "$@" >driven
+	[ "$(jq -c .errors driven)" = '[]' ] || { cat driven; return 1; }
+}
+
+@test "a click on a frame of a flame graph zooms, and there is a way back" {
+	prof-to svg --quiet --events cpu "$examples/tasks.pprof.gz" >f.svg
+	drive f.svg 800 '' '
+		const width = rect => Math.round(rect.getBoundingClientRect().width);
+		const seen = () => ({ hash: location.hash, sort: width(frame("sort.Strings")),
+		    callers: all("#frames .p").length, rects: all("#frames rect").length });
+		const first = seen();
+		frame("sort.Strings").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+		await wait();
+		const zoomed = seen(), gone = !frame("main.isPrime"), main = width(frame("main.main"));
+		history.back();
+		await wait();
+		const back = seen();
+		frame("sort.Strings").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+		await wait();
+		press("Escape");
+		await wait();
+		return { first, zoomed, gone, main, back, escaped: seen() };'
+	# 25.93 % of the width
+	jq -e '.first.sort == 207 and .first.callers == 0 and .first.hash == "" and
+		.zoomed.sort == 800 and .zoomed.callers == 7 and .gone and .main == 800 and
+		(.zoomed.hash | test("^#zoom=[0-9]+$")) and .back == .first and .escaped == .first' driven
+}
+
+@test "search in a flame graph counts no match twice, and fades the rest" {
+	printf '%s\n' 'main;alpha;beta;alpha 30' 'main;gamma 50' 'Alpha 20' >f
+	prof-to svg f >f.svg
+	drive f.svg 800 '' '
+		const seen = () => [at("matched").textContent, all("#frames .m").length,
+		    document.documentElement.classList.contains("found")];
+		press("f", { ctrlKey: true });
+		const focus = document.activeElement === at("search");
+		type("alpha|beta");
+		const any = seen(), hash = location.hash;
+		type("Alpha");
+		const capital = seen();
+		type("(");
+		const wrong = at("matched").textContent;
+		type("^gamma$");
+		frame("main").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+		await wait();
+		const zoomed = seen();
+		press("Escape");
+		await wait();
+		const cleared = seen();
+		press("Escape");
+		await wait();
+		return { focus, any, hash, capital, wrong, zoomed, cleared, end: location.hash };'
+	jq -e '.focus and .any == ["matched 50.00 %, 4 frames", 4, true] and
+		.hash == "#search=alpha%7Cbeta" and
+		.capital == ["matched 20.00 %, 1 frame", 1, true] and
+		.wrong == "not a regular expression" and
+		.zoomed == ["matched 50.00 %, 1 frame", 1, true] and
+		.cleared == ["", 0, false] and .end == ""' driven
+	# A URL opens as it was.
+	drive f.svg 800 'zoom=1&search=gam' 'return { zoom: at("reset").getAttribute("display"),
+		matched: at("matched").textContent, field: at("search").value };'
+	jq -e '.zoom == "inline" and .matched == "matched 50.00 %, 1 frame" and .field == "gam"' driven
+	drive f.svg 800 'zoom=99999&search=%' 'return { zoom: at("reset").getAttribute("display") };'
+	jq -e '.zoom == "none"' driven
+}
+
+@test "a flame graph fits its window, light and dark" {
+	prof-to svg --quiet --events cpu "$examples/tasks.pprof.gz" >f.svg
+	prof-diff --events cpu "$examples/tasks.pprof.gz" "$examples/tasks-sieve.pprof.gz" |
+		prof-to svg --quiet >d.svg
+	for f in f d; do
+		for width in 400 800 1600; do
+			drive $f.svg $width '' '
+				const box = e => e.getBoundingClientRect();
+				const rects = all("#frames rect").map(box);
+				const outside = all("#labels text").map(box).filter(t => !rects.some(r =>
+				    t.left >= r.left && t.right <= r.right + 1 && t.top >= r.top - 3 && t.bottom <= r.bottom + 3));
+				return { scroll: document.documentElement.scrollWidth, width: innerWidth,
+				    right: Math.max(...rects.map(r => r.right)), outside: outside.length,
+				    labels: all("#labels text").length,
+				    head: box(at("head")).bottom <= Math.min(...rects.map(r => r.top)) };'
+			jq -e ".scroll == $width and .width == $width and .outside == 0 and .labels > 9 and .head and
+				.right <= $width + 1 and .right > $width - 2" driven
+		done
+	done
+	for mode in 800:255 800dark:27; do
+		drive f.svg ${mode%:*} '' 'return { back: getComputedStyle(document.querySelector(".back")).fill };'
+		jq -e ".back | startswith(\"rgb(${mode#*:},\")" driven
+	done
+	# The pointer tells the numbers.
+	drive d.svg 800 '' 'frame("main.countPrimes"); return { name: at("name").textContent, cost: at("cost").textContent };'
+	jq -e '.name == "main.countPrimes" and (.cost | startswith("-320,000,000 ns (-96.97 %); old 330,000,000 ns, 61.11 %; new 10,000,000 ns, 3.13 %"))' driven
+}
+
+@test "nothing of a name runs in a flame graph" {
+	printf '%s\n' '<script>hacked=1</script>;<img src=x onerror=hacked=1> 3' \
+		']]></style></title><script>hacked=1</script>;"onload="hacked=1 4' >f
+	prof-to svg --quiet --from folded --min-width 0 f >f.svg
+	drive f.svg 800 '' '
+		const found = ["<script>hacked=1</script>", "\"onload=\"hacked=1"].map(n => Boolean(frame(n)));
+		all("#frames rect").forEach(name);
+		await wait();
+		return { found, hacked: window.hacked ?? 0, images: all("img, #frames *:not(rect):not(title)").length };'
+	jq -e '.found == [true, true] and .hacked == 0 and .images == 0' driven
+}
+
+@test "100,000 frames are few elements, and all of them are found" {
+	perl -e 'for $i (1 .. 95000) { print "main;m", $i % 50, ";c", $i % 1000, ";f", $i % 5000, ";leaf$i 1\n" }' >f
+	prof-to svg --min-width 0 f >f.svg
+	drive f.svg 800 '' '
+		const first = all("*").length;
+		type("^leaf");
+		const leaves = at("matched").textContent;
+		type("^leaf777$");
+		const one = at("matched").textContent;
+		frame("m7").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+		await wait();
+		return { first, leaves, one, zoomed: all("*").length };'
+	jq -e '.first < 8000 and .zoomed < 8000 and .leaves == "matched 100.00 %, 95000 frames" and
+		.one == "matched 0.00 %, 1 frame"' driven
 }
 
 # ---- the Firefox Profiler ----
