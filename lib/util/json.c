@@ -87,3 +87,10 @@ json_decimal(struct buf *b, num n, unsigned decimals)
 		buf_putc(b, '0');
 	buf_add(b, p + whole, digits - whole);
 }
+
+void
+json_comma(struct buf *b, size_t i)
+{
+	if (i)
+		buf_puts(b, i % 32 ? "," : ",\n");
+}

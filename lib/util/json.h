@@ -21,4 +21,8 @@ void json_int(struct buf *b, struct text t);	/* absent: null */
  * no zeros at the end of the fraction. */
 void json_decimal(struct buf *b, num n, unsigned decimals);
 
+/* What comes before the i-th number of an array: a comma, and now and then a new line,
+ * as the output and people want lines. */
+void json_comma(struct buf *b, size_t i);
+
 #endif

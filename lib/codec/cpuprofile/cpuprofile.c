@@ -224,8 +224,8 @@ static int
 put_node(struct writer *w, size_t i)
 {
 	const struct scale whole = { 1, 0 };
-	const char *before = "";
 	uint32_t child;
+	size_t n = 0;
 
 	buf_puts(&w->line, i ? ",\n{\"id\":" : "\n{\"id\":");
 	add_number(w, i + 1);
@@ -236,9 +236,8 @@ put_node(struct writer *w, size_t i)
 		return -1;
 	buf_puts(&w->line, ",\"children\":[");
 	for (child = w->child[i]; child; child = w->beside[child]) {
-		buf_puts(&w->line, before);
+		json_comma(&w->line, n++);
 		add_number(w, child + 1);
-		before = ",";
 		flush(w);
 	}
 	buf_putc(&w->line, ']');
@@ -269,7 +268,6 @@ put_node_of(struct writer *w, const struct track_sample *s, num v)
 {
 	(void)v;
 	add_number(w, stack_tree_node(&w->nodes, s->ctx, function_of, w) + 1);
-	buf_putc(&w->line, ',');
 	return 0;
 }
 
@@ -277,13 +275,14 @@ static int
 put_time_of(struct writer *w, const struct track_sample *s, num v)
 {
 	(void)s;
-	buf_putc(&w->line, ',');
 	return tracks_number(&w->tracks, &w->line, v, &w->scale);
 }
 
-/* Calls put() for each sample that has a value. */
+/* Calls put() for each sample that has a value, with commas before all but the first of
+ * an array that has `n` numbers already. */
 static int
-each_sample(struct writer *w, int (*put)(struct writer *, const struct track_sample *, num))
+each_sample(struct writer *w, size_t n,
+    int (*put)(struct writer *, const struct track_sample *, num))
 {
 	size_t i, k;
 
@@ -295,6 +294,7 @@ each_sample(struct writer *w, int (*put)(struct writer *, const struct track_sam
 		for (k = 0; k < track->n; k++) {
 			if (!track->sample[k].value[event])
 				continue;
+			json_comma(&w->line, n++);
 			if (put(w, &track->sample[k], track->sample[k].value[event]) < 0)
 				return -1;
 			flush(w);
@@ -312,9 +312,9 @@ put_samples(struct writer *w)
 	if (tracks_number(&w->tracks, b, w->sum, &w->scale) < 0)
 		return -1;
 	buf_puts(b, ",\n\"samples\":[");
-	each_sample(w, put_node_of);
-	buf_puts(b, "1],\n\"timeDeltas\":[0");
-	if (each_sample(w, put_time_of) < 0)
+	each_sample(w, 0, put_node_of);
+	buf_puts(b, w->sum ? ",1],\n\"timeDeltas\":[0" : "1],\n\"timeDeltas\":[0");
+	if (each_sample(w, 1, put_time_of) < 0)
 		return -1;
 	buf_puts(b, "]}\n");
 	flush(w);
@@ -414,6 +414,7 @@ cpuprofile_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = cpuprofile_put, .free = cpuprofile_free };
 	w->e = *e;
+	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 	tracks_init(&w->tracks, &w->e, false);
 	functions_init(&w->functions, &w->e, 0);
 	stack_tree_init(&w->nodes, e->dict);

@@ -82,6 +82,7 @@ firefox_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = firefox_put, .free = firefox_free };
 	w->e = *e;
+	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 	tracks_init(&w->tracks, &w->e, true);
 	functions_init(&w->functions, &w->e,
 	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL);

@@ -91,8 +91,7 @@ put_column(struct writer *w, const struct table_column *c, size_t n)
 
 	buf_printf(&w->line, "\"%s\":[", c->name);
 	for (i = 0; i < n; i++) {
-		if (i)
-			buf_putc(&w->line, ',');
+		json_comma(&w->line, i);
 		if (c->cell)
 			c->cell(w, i);
 		else

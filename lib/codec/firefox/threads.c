@@ -115,7 +115,7 @@ put_times(struct writer *w, const struct thread *t)
 			continue;
 		if (!t->track->timed && s->time != NO_TIME)
 			loss_add(w->e.loss, "times of samples");
-		buf_puts(&w->line, n ? "," : "");
+		json_comma(&w->line, n);
 		if (add_time(w, t, s, n++) < 0)
 			return -1;
 		firefox_flush(w);
@@ -127,8 +127,7 @@ put_times(struct writer *w, const struct thread *t)
 static void
 put_stacks(struct writer *w, const struct thread *t)
 {
-	bool any = false;
-	size_t i;
+	size_t i, n = 0;
 
 	buf_puts(&w->line, "\"stack\":[");
 	for (i = 0; i < t->track->n; i++) {
@@ -136,13 +135,12 @@ put_stacks(struct writer *w, const struct thread *t)
 
 		if (!t->track->sample[i].value[t->event])
 			continue;
-		buf_puts(&w->line, any ? "," : "");
+		json_comma(&w->line, n++);
 		stack = firefox_stack(w, t->track->sample[i].ctx);
 		if (stack == NO_ID)
 			buf_puts(&w->line, "null");
 		else
 			json_decimal(&w->line, stack, 0);
-		any = true;
 		firefox_flush(w);
 	}
 	buf_puts(&w->line, "],\n");
@@ -151,8 +149,7 @@ put_stacks(struct writer *w, const struct thread *t)
 static int
 put_weights(struct writer *w, const struct thread *t, const struct scale *scale)
 {
-	bool any = false;
-	size_t i;
+	size_t i, n = 0;
 
 	buf_puts(&w->line, "\"weight\":[");
 	for (i = 0; i < t->track->n; i++) {
@@ -160,10 +157,9 @@ put_weights(struct writer *w, const struct thread *t, const struct scale *scale)
 
 		if (!v)
 			continue;
-		buf_puts(&w->line, any ? "," : "");
+		json_comma(&w->line, n++);
 		if (tracks_number(&w->tracks, &w->line, v, scale) < 0)
 			return -1;
-		any = true;
 		firefox_flush(w);
 	}
 	buf_puts(&w->line, "],\n");

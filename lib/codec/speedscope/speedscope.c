@@ -116,8 +116,7 @@ put_stacks(struct writer *w, const struct track *track, size_t event)
 		n = columns_frames(w->e.dict, track->sample[i].ctx, &w->frames,
 		    &w->capframes);
 		for (k = 0; k < n; k++) {
-			if (k)
-				buf_putc(b, ',');
+			json_comma(b, k);
 			json_decimal(b, functions_of(&w->functions, w->frames[k]), 0);
 		}
 		buf_putc(b, ']');
@@ -131,8 +130,7 @@ static int
 put_weights(struct writer *w, const struct track *track, size_t event,
     const struct scale *scale)
 {
-	const char *before = "";
-	size_t i;
+	size_t i, n = 0;
 
 	buf_puts(&w->line, "\"weights\":[");
 	for (i = 0; i < track->n; i++) {
@@ -140,10 +138,9 @@ put_weights(struct writer *w, const struct track *track, size_t event,
 
 		if (!v)
 			continue;
-		buf_puts(&w->line, before);
+		json_comma(&w->line, n++);
 		if (tracks_number(&w->tracks, &w->line, v, scale) < 0)
 			return -1;
-		before = ",";
 		flush(w);
 	}
 	buf_puts(&w->line, "]}");
@@ -264,6 +261,7 @@ speedscope_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = speedscope_put, .free = speedscope_free };
 	w->e = *e;
+	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 	tracks_init(&w->tracks, &w->e, true);
 	functions_init(&w->functions, &w->e, 0);
 	return &w->sink;
