@@ -17,8 +17,8 @@ build() {
 	build DESTDIR="$PWD/root" PREFIX=/opt/prof install
 	(cd root/opt/prof && find . -type f | sort) >got
 	{
-		# All of share/ but the package and what `make demo` runs.
-		(cd "$repo/share" && find . -path ./debian -prune -o -type f ! -name demo.sh -print) | sed 's,^\.,./share/prof,'
+		# All of share/ but the package, the README's pictures and what `make demo` runs.
+		(cd "$repo/share" && find . -path ./debian -prune -o -path ./pictures -prune -o -type f ! -name demo.sh -print) | sed 's,^\.,./share/prof,'
 		cat <<-'END'
 		./bin/prof-cat
 		./bin/prof-diff

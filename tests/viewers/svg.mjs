@@ -58,7 +58,7 @@ try {
 	const svg = readFileSync(file, 'utf8');
 	writeFileSync(page, svg.replace('</title>', () => `</title>${before}`)
 	    .replace(/<\/svg>\s*$/, () => after));
-	const dom = execFileSync('chromium', ['--headless', '--no-sandbox', '--disable-gpu',
+	const dom = execFileSync('chromium', ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars',
 		`--window-size=${parseInt(window)},600`,
 		...(window.endsWith('dark') ? ['--blink-settings=preferredColorScheme=0'] : []),
 		'--virtual-time-budget=60000', `--user-data-dir=${join(dir, 'user')}`,

@@ -221,7 +221,7 @@ drive() {
 	prof-diff --events cpu "$examples/tasks.pprof.gz" "$examples/tasks-sieve.pprof.gz" |
 		prof-to svg --quiet >d.svg
 	for f in f d; do
-		for width in 400 800 1600; do
+		for width in 500 800 1600; do
 			drive $f.svg $width '' '
 				const box = e => e.getBoundingClientRect();
 				const rects = all("#frames rect").map(box);
