@@ -99,8 +99,8 @@ labels() {
 	w 12 345 cycles: |1 345 event=cycles comm=w tid=12
 	w 12    34/56   [001] cycles: |1 event=cycles comm=w~12 pid=34 tid=56 cpu=1
 	zero 0012 [007] 1.0: 0007 cycles: |1 7 event=cycles comm=zero tid=0012 cpu=7 time=1.0
-	nobody [001] 5.5: 3 cycles: |1 3 event=cycles comm=nobody cpu=1 time=5.5
-	5.5: 3 cycles: |1 3 event=cycles time=5.5
+	nobody [001] 5.500000: 3 cycles: |1 3 event=cycles comm=nobody cpu=1 time=5.500000
+	5.500000: 3 cycles: |1 3 event=cycles time=5.500000
 	 2718     250000 cpu-clock: |1 250000 event=cpu-clock tid=2718
 	 2718 [001]     250000 cpu-clock: |1 250000 event=cpu-clock tid=2718 cpu=1
 	            2718     2719     250000 cpu-clock: |1 250000 event=cpu-clock comm=2718 tid=2719
@@ -111,7 +111,7 @@ labels() {
 	cycles:u: |1 event=cycles:u
 	cycles:u:|1 event=cycles:u
 	E
-	printf '   x  1.0:   561281709965 f+0x1 (/bin/x)\n' >f
+	printf '   x  1.000000:   561281709965 f+0x1 (/bin/x)\n' >f
 	[ "$(stacks f)" = "$(printf 'f\t1\t\tcomm=x')" ]
 	for line in 'Warning:' 'what is this:' 'what: is this'; do
 		echo "$line" >f

@@ -297,6 +297,15 @@ untimed(const char *p, const char *end, struct perf_event *e)
 	return any;
 }
 
+/* Microseconds at least, as perf has them: without a thread, "version 0.7:" is no time. */
+static bool
+is_exact(struct text time)
+{
+	const char *point = time.n ? memchr(time.s, '.', time.n) : NULL;
+
+	return point && time.s + time.n - point > 6;
+}
+
 /* A time without a thread; a thread's name may be before it. */
 static bool
 threadless(const char *p, const char *end, struct perf_event *e)
@@ -306,7 +315,8 @@ threadless(const char *p, const char *end, struct perf_event *e)
 	for (q = skip_blanks(p, end); q < end; q = skip_blanks(r, end)) {
 		r = word_end(q, end);
 		*e = (struct perf_event){ 0 };
-		if ((digit(*q) || *q == '[') && take_fields(q, end, e)) {
+		if ((digit(*q) || *q == '[') && take_fields(q, end, e) &&
+		    is_exact(e->time)) {
 			take_comm(p, q, e);
 			e->head = (size_t)(q - p);
 			return true;
