@@ -45,20 +45,13 @@ begin_part(struct tracks *t)
 	t->attrs.n = 0;
 }
 
-static bool
-is_change(struct tracks *t, const struct record *event)
-{
-	t->scratch.n = 0;
-	return text_is(attr_get(event->attrs, "role", &t->scratch), "delta");
-}
-
 static void
 put_event(struct tracks *t, const struct record *r)
 {
 	struct track_part *part = t->part[t->nparts - 1];
 
 	events_add(&part->events, r);
-	part->difference |= is_change(t, r);
+	part->difference |= event_has_role(r, "delta");
 	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(t->e->loss, "derived events");
 	else if (r->col[EVENT_FORMULA].t.s || r->col[EVENT_DESCRIPTION].t.s)

@@ -429,6 +429,16 @@ event_calls(const struct record *event, const char *value)
 	return is;
 }
 
+bool
+event_has_role(const struct record *event, const char *role)
+{
+	struct buf scratch = { 0 };
+	const bool has = text_is(attr_get(event->attrs, "role", &scratch), role);
+
+	buf_free(&scratch);
+	return has;
+}
+
 long
 event_side(const struct events *e, struct text name, const char *role)
 {
@@ -437,13 +447,9 @@ event_side(const struct events *e, struct text name, const char *role)
 	size_t i;
 
 	for (i = 0; i < e->measured && !found; i++) {
-		const struct record *r = events_at(e, i);
-
 		scratch.n = 0;
-		if (!text_is(attr_get(r->attrs, "role", &scratch), role))
-			continue;
-		scratch.n = 0;
-		found = text_eq(attr_get(r->attrs, "of", &scratch), name);
+		found = event_has_role(events_at(e, i), role) &&
+		    text_eq(attr_get(events_at(e, i)->attrs, "of", &scratch), name);
 	}
 	buf_free(&scratch);
 	return found ? (long)i - 1 : -1;
@@ -454,12 +460,9 @@ event_is_change(const struct events *e, size_t column, size_t *old, size_t *new)
 {
 	const struct record *r = events_at(e, column);
 	const struct text name = r->col[EVENT_NAME].t;
-	struct buf scratch = { 0 };
-	const bool is = text_is(attr_get(r->attrs, "role", &scratch), "delta");
 	long side[2];
 
-	buf_free(&scratch);
-	if (!is || (side[0] = event_side(e, name, "old")) < 0 ||
+	if (!event_has_role(r, "delta") || (side[0] = event_side(e, name, "old")) < 0 ||
 	    (side[1] = event_side(e, name, "new")) < 0)
 		return false;
 	*old = (size_t)side[0];

@@ -55,6 +55,9 @@ uint64_t event_scale(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
 
+/* Of a difference: does the event have this role, "delta", "old" or "new"? */
+bool event_has_role(const struct record *event, const char *role);
+
 /* Of a difference: the column of the event that has this role ("old", "new") in the change
  * of `name`; -1. */
 long event_side(const struct events *e, struct text name, const char *role);

@@ -53,15 +53,15 @@ find_keys(struct colour *c)
 	size_t node, i;
 
 	sums_init(&costs, 1, 1);
-	for (node = 0; node < t->nodes.n; node++) {
+	for (node = 0; node < tree_size(t); node++) {
 		const uint64_t key = key_of(c, node);
 
 		/* The sum of all fits, so does this one. */
 		if (key != NO_ID)
 			num_add(sums_val(&costs, sums_row(&costs, &key)),
-			    *sums_val(&t->nodes, node));
+			    *sums_val(&t->stacks.nodes, node));
 		else
-			c->others |= tree_key(t, node)[NODE_KIND] == NODE_FUNC;
+			c->others |= tree_kind(t, node) == TREE_FUNC;
 	}
 	order = mem_alloc(costs.n, sizeof *order);
 	for (i = 0; i < costs.n; i++)
@@ -77,7 +77,7 @@ find_keys(struct colour *c)
 void
 colour_init(struct colour *c, const struct tree *t, num total)
 {
-	*c = (struct colour){ .t = t, .total = total, .difference = t->nodes.nval > 1 };
+	*c = (struct colour){ .t = t, .total = total, .difference = tree_sides(t) > 1 };
 	for (c->by = svg_colours < 0 ? SVG_BY_OBJECT : (enum svg_colours)svg_colours; ;
 	    c->by++) {
 		c->nkey = 0;
@@ -97,7 +97,7 @@ heat_of(const struct colour *c, size_t node)
 	size_t i;
 
 	for (i = 0; i + 1 < COUNT(heat); i++)
-		if (threshold_cmp(*sums_val(&c->t->nodes, node), (struct threshold){
+		if (threshold_cmp(*sums_val(&c->t->stacks.nodes, node), (struct threshold){
 		    (num)heat[i].share * 10000, true }, c->total) >= 0)
 			break;
 	return heat[i].class;
@@ -135,7 +135,7 @@ colour_of(const struct colour *c, size_t node)
 		return growth_of(c, node);
 	if (c->by == SVG_BY_HEAT)
 		return heat_of(c, node);
-	if (tree_key(c->t, node)[NODE_KIND] != NODE_FUNC)
+	if (tree_kind(c->t, node) != TREE_FUNC)
 		return "o";
 	if (c->by == SVG_BY_NAME)
 		i = hash % COLOUR_KEYS;

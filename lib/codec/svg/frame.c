@@ -134,8 +134,8 @@ add_difference(struct page *p, const num *side)
 static void
 add_title(struct page *p, size_t node, char mark)
 {
-	const size_t nval = p->t->nodes.nval;
-	const num *incl = p->t->incl + node * nval, *self = sums_val(&p->t->nodes, node);
+	const size_t nval = tree_sides(p->t);
+	const num *incl = p->t->incl + node * nval, *self = sums_val(&p->t->stacks.nodes, node);
 	const struct text object = dict_object_path(p->t->dict,
 	    tree_func(p->t, node)[FUNC_OBJECT]);
 
@@ -186,8 +186,8 @@ frame_put(struct page *p, size_t i)
 	const struct frame *f = &p->l->v[i];
 
 	p->b.n = 0;
-	buf_printf(&p->b, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%d\" class=\"%s\"><title>",
-	    f->x, frame_y(p->l, f), f->w, ROW - 1, colour_of(p->colour, f->node));
+	buf_printf(&p->b, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%d\" class=\"%s\">"
+	    "<title>", f->x, frame_y(p->l, f), f->w, ROW - 1, colour_of(p->colour, f->node));
 	add_title(p, f->node, '\n');
 	buf_puts(&p->b, "</title></rect>\n");
 	out_write(p->out, p->b.s, p->b.n);

@@ -11,11 +11,12 @@ compare(const void *a, const void *b, void *arg)
 {
 	const struct tree *t = arg;
 	const uint32_t na = *(const uint32_t *)a, nb = *(const uint32_t *)b;
-	const uint64_t *ka = tree_key(t, na), *kb = tree_key(t, nb);
+	const uint32_t pa = stack_tree_parent(&t->stacks, na);
+	const uint32_t pb = stack_tree_parent(&t->stacks, nb);
 	int c;
 
-	if (ka[NODE_PARENT] != kb[NODE_PARENT])
-		return ka[NODE_PARENT] < kb[NODE_PARENT] ? -1 : 1;
+	if (pa != pb)
+		return pa < pb ? -1 : 1;
 	if ((c = text_cmp(tree_name(t, na), tree_name(t, nb))))
 		return c;
 	if ((c = text_cmp(dict_object_path(t->dict, tree_func(t, na)[FUNC_OBJECT]),
@@ -42,13 +43,13 @@ units(num v, num total)
 static uint32_t *
 choose(struct layout *l, const struct tree *t, struct threshold min)
 {
-	uint32_t *v = mem_alloc(t->nodes.n, sizeof *v), node;
+	uint32_t *v = mem_alloc(tree_size(t), sizeof *v), node;
 
-	for (node = 0; node < t->nodes.n; node++)
+	for (node = 0; node < tree_size(t); node++)
 		if (node == 0 || (t->width[node] > 0 &&
 		    threshold_cmp(t->width[node], min, t->width[0]) >= 0))
 			v[l->n++] = node;
-	l->pruned = t->nodes.n - l->n;
+	l->pruned = tree_size(t) - l->n;
 	qsort_r(v, l->n, sizeof *v, compare, (void *)t);
 	return v;
 }
@@ -61,11 +62,11 @@ struct brood {
 static struct brood *
 find_broods(const struct tree *t, const uint32_t *v, size_t n)
 {
-	struct brood *of = mem_alloc(t->nodes.n, sizeof *of);
+	struct brood *of = mem_alloc(tree_size(t), sizeof *of);
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const uint64_t parent = tree_key(t, v[i])[NODE_PARENT];
+		const uint32_t parent = stack_tree_parent(&t->stacks, v[i]);
 
 		if (parent == NO_ID)
 			continue;

@@ -197,7 +197,8 @@ put_controls(struct head *h)
 	    "placeholder=\"search: regular expression (Ctrl-F)\"/></foreignObject>"
 	    "<text id=\"matched\" x=\"%d\" y=\"%u\"/>"
 	    "<text id=\"reset\" x=\"%d\" y=\"%u\" display=\"none\">show all (Escape)</text>"
-	    "<text id=\"name\" x=\"%d\" y=\"%u\">click a frame to zoom into it</text><text id=\"cost\" x=\"%d\" y=\"%u\"/>"
+	    "<text id=\"name\" x=\"%d\" y=\"%u\">click a frame to zoom into it</text>"
+	    "<text id=\"cost\" x=\"%d\" y=\"%u\"/>"
 	    "</g>\n", LEFT, h->y + 8, LEFT + 330, h->y + 25, LEFT + 560, h->y + 25,
 	    LEFT, h->y + CONTROLS + LINE, LEFT, h->y + CONTROLS + 2 * LINE);
 	h->y += CONTROLS + 2 * LINE;

@@ -16,9 +16,9 @@
 #ifndef PROF_CODEC_SVG_SVG_H
 #define PROF_CODEC_SVG_SVG_H
 
+#include "codec/stack_tree.h"
 #include "stream/codec.h"
 #include "stream/event.h"
-#include "stream/sums.h"
 #include "util/threshold.h"
 
 /* ---- options ---- */
@@ -35,10 +35,8 @@ struct sink *svg_encode(const struct encode *e);
 
 /* ---- tree.c ---- */
 
-/* A node's key: the node of its caller, and what it is: the whole, a thread of that name
- * (a string), or a function. */
-enum { NODE_PARENT, NODE_KIND, NODE_ID, NODE_KEYS };
-enum node_kind { NODE_WHOLE, NODE_THREAD, NODE_FUNC };
+/* What a node is: the whole, a thread, or a function below its caller. */
+enum tree_kind { TREE_WHOLE, TREE_THREAD, TREE_FUNC };
 
 /* The costs of a difference; else there is one. */
 enum { SIDE_OLD, SIDE_NEW, SIDES };
@@ -46,12 +44,9 @@ enum { SIDE_OLD, SIDE_NEW, SIDES };
 struct tree {
 	struct dict *dict;
 	struct loss *loss;
-	struct sums nodes;	/* self costs; callers come before callees, 0 is the whole */
-	struct sums places;	/* the key is a context below a node without one: */
-	uint32_t *place;	/* by row: its node */
-	size_t capplace;
-	uint32_t *stack;
-	size_t capstack;
+	struct stack_tree stacks;	/* its sums are self costs, by side; 0 is the whole */
+	char *seen;		/* by context: what its frame has more was lost */
+	size_t capseen;
 	num *incl;		/* node * nval + side, once it is finished */
 	num *width;		/* by node: of a difference the larger side of each self cost */
 	uint64_t negative;	/* self costs below 0, which have no width */
@@ -60,22 +55,31 @@ struct tree {
 void tree_init(struct tree *t, struct dict *dict, struct loss *loss);
 void tree_free(struct tree *t);
 
-/* The node of a thread, "" for none, or of a context below one. */
-uint32_t tree_thread(struct tree *t, struct text name);
-uint32_t tree_node(struct tree *t, uint32_t thread, uint64_t ctx);
+/* From now on stacks are below the thread of this name, "" for none. */
+void tree_below(struct tree *t, struct text name);
+
+/* The self costs of a context, by side; valid until another is looked for. */
+num *tree_self(struct tree *t, uint64_t ctx);
 
 /* Computes incl and width.  0, or -1 if a sum does not fit 128 bits. */
 int tree_finish(struct tree *t);
 
+enum tree_kind tree_kind(const struct tree *t, size_t node);
 /* A node's name; absent if it is not known. */
 struct text tree_name(const struct tree *t, size_t node);
 /* Its function's columns; all absent for others. */
 const uint32_t *tree_func(const struct tree *t, size_t node);
 
-static inline const uint64_t *
-tree_key(const struct tree *t, size_t node)
+static inline size_t
+tree_size(const struct tree *t)
 {
-	return sums_key(&t->nodes, node);
+	return t->stacks.nodes.n;
+}
+
+static inline size_t
+tree_sides(const struct tree *t)
+{
+	return t->stacks.nodes.nval;
 }
 
 /* ---- layout.c ---- */

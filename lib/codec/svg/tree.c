@@ -5,50 +5,30 @@
 
 #include "util/mem.h"
 
-static uint32_t
-find_node(struct tree *t, uint32_t parent, enum node_kind kind, uint64_t id)
-{
-	const uint64_t key[NODE_KEYS] = { parent, kind, id };
-
-	return (uint32_t)sums_row(&t->nodes, key);
-}
+#define THREAD 0x80000000u	/* in the label of a thread: the rest is its name */
 
 void
 tree_init(struct tree *t, struct dict *dict, struct loss *loss)
 {
 	*t = (struct tree){ .dict = dict, .loss = loss };
-	sums_init(&t->nodes, NODE_KEYS, 1);
-	sums_init(&t->places, 2, 0);
-	find_node(t, NO_ID, NODE_WHOLE, 0);
+	stack_tree_init(&t->stacks, dict);
+	stack_tree_below(&t->stacks, stack_tree_add(&t->stacks, NO_ID, NO_ID));
 }
 
 void
 tree_free(struct tree *t)
 {
-	sums_free(&t->nodes);
-	sums_free(&t->places);
-	free(t->place);
-	free(t->stack);
+	stack_tree_free(&t->stacks);
+	free(t->seen);
 	free(t->incl);
 	free(t->width);
 }
 
-uint32_t
-tree_thread(struct tree *t, struct text name)
+void
+tree_below(struct tree *t, struct text name)
 {
-	return name.n ? find_node(t, 0, NODE_THREAD, dict_str(t->dict, name)) : 0;
-}
-
-/* Finds the place of a context; if that is new, its node is to be set. */
-static bool
-find_place(struct tree *t, uint32_t thread, uint64_t ctx, size_t *row)
-{
-	const uint64_t key[] = { thread, ctx };
-	const size_t n = t->places.n;
-
-	*row = sums_row(&t->places, key);
-	t->place = mem_reach(t->place, &t->capplace, *row, sizeof *t->place, 0);
-	return t->places.n == n;
+	stack_tree_below(&t->stacks, !name.n ? 0 :
+	    stack_tree_add(&t->stacks, 0, THREAD | dict_str(t->dict, name)));
 }
 
 /* Frames are functions. */
@@ -65,42 +45,36 @@ lose(struct tree *t, const uint32_t *ctx)
 		loss_add(t->loss, "files, keys and attributes of functions");
 }
 
-uint32_t
-tree_node(struct tree *t, uint32_t thread, uint64_t ctx)
+static uint32_t
+function_of(void *arg, uint32_t ctx, uint32_t parent)
 {
-	uint32_t node = thread;
-	size_t row, n = 0;
+	struct tree *t = arg;
+	const uint32_t *c = dict_def(t->dict, REC_CTX, ctx);
 	bool fresh;
 
-	for (; ctx != NO_ID; ctx = dict_def(t->dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT]) {
-		if (find_place(t, thread, ctx, &row)) {
-			node = t->place[row];
-			break;
-		}
-		t->stack = mem_grow(t->stack, &t->capstack, n + 1, sizeof *t->stack);
-		t->stack[n++] = (uint32_t)row;
-	}
-	while (n) {
-		const uint32_t at = t->stack[--n];
-		const uint32_t *c = dict_def(t->dict, REC_CTX,
-		    (uint32_t)sums_key(&t->places, at)[1]);
-
-		node = find_node(t, node, NODE_FUNC,
-		    dict_func_bare(t->dict, c[CTX_FUNC], &fresh));
-		t->place[at] = node;
+	(void)parent;
+	t->seen = mem_reach(t->seen, &t->capseen, ctx, 1, 0);
+	if (!t->seen[ctx])
 		lose(t, c);
-	}
-	return node;
+	t->seen[ctx] = 1;
+	return dict_func_bare(t->dict, c[CTX_FUNC], &fresh);
+}
+
+num *
+tree_self(struct tree *t, uint64_t ctx)
+{
+	return sums_val(&t->stacks.nodes, ctx == NO_ID ? t->stacks.root :
+	    stack_tree_node(&t->stacks, (uint32_t)ctx, function_of, t));
 }
 
 static num
 self_width(struct tree *t, size_t node)
 {
-	const num *self = sums_val(&t->nodes, node);
+	const num *self = sums_val(&t->stacks.nodes, node);
 	num most = self[0];
 	size_t side;
 
-	for (side = 1; side < t->nodes.nval; side++)
+	for (side = 1; side < t->stacks.nodes.nval; side++)
 		most = self[side] > most ? self[side] : most;
 	t->negative += most < 0;
 	return most < 0 ? 0 : most;
@@ -109,18 +83,18 @@ self_width(struct tree *t, size_t node)
 int
 tree_finish(struct tree *t)
 {
-	const size_t n = t->nodes.n, nval = t->nodes.nval;
+	const size_t n = t->stacks.nodes.n, nval = t->stacks.nodes.nval;
 	size_t node, side;
 
 	t->incl = mem_alloc(n * nval, sizeof *t->incl);
 	t->width = mem_alloc(n, sizeof *t->width);
 	for (node = 0; node < n; node++) {
-		memcpy(t->incl + node * nval, sums_val(&t->nodes, node),
+		memcpy(t->incl + node * nval, sums_val(&t->stacks.nodes, node),
 		    nval * sizeof *t->incl);
 		t->width[node] = self_width(t, node);
 	}
 	for (node = n; --node > 0; ) {
-		const size_t parent = (size_t)tree_key(t, node)[NODE_PARENT];
+		const size_t parent = stack_tree_parent(&t->stacks, node);
 
 		for (side = 0; side < nval; side++)
 			if (num_add(&t->incl[parent * nval + side],
@@ -132,26 +106,34 @@ tree_finish(struct tree *t)
 	return 0;
 }
 
+enum tree_kind
+tree_kind(const struct tree *t, size_t node)
+{
+	if (node == 0)
+		return TREE_WHOLE;
+	return stack_tree_parent(&t->stacks, node) == 0 && stack_tree_label(&t->stacks,
+	    node) != NO_ID && stack_tree_label(&t->stacks, node) & THREAD ? TREE_THREAD :
+	    TREE_FUNC;
+}
+
 const uint32_t *
 tree_func(const struct tree *t, size_t node)
 {
-	const uint64_t *key = tree_key(t, node);
-
-	return dict_def(t->dict, REC_FUNC,
-	    key[NODE_KIND] == NODE_FUNC ? (uint32_t)key[NODE_ID] : NO_ID);
+	return dict_def(t->dict, REC_FUNC, tree_kind(t, node) != TREE_FUNC ? NO_ID :
+	    stack_tree_label(&t->stacks, node));
 }
 
 struct text
 tree_name(const struct tree *t, size_t node)
 {
-	const uint64_t *key = tree_key(t, node);
+	const uint32_t label = stack_tree_label(&t->stacks, node);
 
-	switch ((enum node_kind)key[NODE_KIND]) {
-	case NODE_WHOLE:
+	switch (tree_kind(t, node)) {
+	case TREE_WHOLE:
 		return TEXT("all");
-	case NODE_THREAD:
-		return dict_text(t->dict, (uint32_t)key[NODE_ID]);
+	case TREE_THREAD:
+		return dict_text(t->dict, label & ~THREAD);
 	default:
-		return dict_func_name(t->dict, (uint32_t)key[NODE_ID]);
+		return dict_func_name(t->dict, label);
 	}
 }

@@ -15,7 +15,6 @@ struct writer {
 	struct caption caption;
 	struct root root;
 	struct event_label label;
-	uint32_t thread;	/* the node of root.name */
 	bool any;		/* a part had costs, so that the event is known */
 
 	/* Of the part: */
@@ -56,7 +55,7 @@ choose_event(struct writer *w)
 		    (int)event->col[EVENT_UNIT].t.n, event->col[EVENT_UNIT].t.s);
 	}
 	if (event_is_change(&w->events, 0, &old, &new))
-		sums_widen(&w->tree.nodes, SIDES);
+		sums_widen(&w->tree.stacks.nodes, SIDES);
 }
 
 static void
@@ -68,21 +67,11 @@ set_column(struct writer *w, size_t column, long side)
 		w->ncolumn = column + 1;
 }
 
-static bool
-has_role(const struct record *event, const char *role)
-{
-	struct buf scratch = { 0 };
-	const bool has = text_is(attr_get(event->attrs, "role", &scratch), role);
-
-	buf_free(&scratch);
-	return has;
-}
-
 /* The part's costs begin. */
 static int
 begin_costs(struct writer *w)
 {
-	const bool difference = w->tree.nodes.nval > 1;
+	const bool difference = tree_sides(&w->tree) > 1;
 	size_t i, column, old, new;
 	bool change;
 	long found;
@@ -103,7 +92,7 @@ begin_costs(struct writer *w)
 	}
 	column = (size_t)found;
 	change = event_is_change(&w->events, column, &old, &new);
-	if (!change && has_role(events_at(&w->events, column), "delta"))
+	if (!change && event_has_role(events_at(&w->events, column), "delta"))
 		return encode_fail(&w->e, "the change of %.*s has no sides: choose events with "
 		    "--events of prof-diff", (int)w->caption.event.n, w->caption.event.s);
 	if (change != difference)
@@ -124,7 +113,7 @@ end_part(struct writer *w)
 	size_t side;
 	num n;
 
-	for (side = 0; w->ncolumn && side < w->tree.nodes.nval; side++) {
+	for (side = 0; w->ncolumn && side < tree_sides(&w->tree); side++) {
 		if (!total_stated(&w->total, w->of[side], &n))
 			n = w->self[side];
 		if (num_add(&w->sum[side], n) < 0)
@@ -145,7 +134,7 @@ begin_part(struct writer *w)
 	events_clear(&w->events);
 	total_clear(&w->total);
 	root_begin(&w->root);
-	w->thread = 0;
+	tree_below(&w->tree, (struct text){ 0 });
 	w->began = false;
 	return 0;
 }
@@ -154,15 +143,13 @@ static int
 put_sample(struct writer *w, const struct record *r)
 {
 	struct sums_run run = { .values = r->values };
-	uint32_t node;
 
 	if (!w->began && begin_costs(w) < 0)
 		return -1;
 	if ((w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs))
-		w->thread = tree_thread(&w->tree, buf_as_text(&w->root.name));
-	node = tree_node(&w->tree, w->thread, r->col[0].n);
+		tree_below(&w->tree, buf_as_text(&w->root.name));
 	run.n = w->ncolumn;
-	if (sums_add_columns(&run, w->column, sums_val(&w->tree.nodes, node), w->self) < 0)
+	if (sums_add_columns(&run, w->column, tree_self(&w->tree, r->col[0].n), w->self) < 0)
 		return too_large(w);
 	event_label_see(&w->label, r->attrs, w->e.diag);
 	if (r->attrs.s)
@@ -177,7 +164,7 @@ set_title(struct writer *w)
 {
 	struct caption *c = &w->caption;
 
-	buf_puts(&c->title, svg_title ? svg_title : c->diff.n || w->tree.nodes.nval > 1 ?
+	buf_puts(&c->title, svg_title ? svg_title : c->diff.n || tree_sides(&w->tree) > 1 ?
 	    "Difference of two flame graphs" : "Flame graph");
 	if (!svg_title) {
 		buf_puts(&c->title, ": ");
