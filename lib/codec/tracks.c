@@ -395,7 +395,7 @@ tracks_refuse_negative(struct tracks *t, const struct record *event)
 	const struct text name = event->col[EVENT_NAME].t;
 	const char *quoted = diag_quote(name.s, name.n);
 
-	if (!is_change(t, event))
+	if (!event_has_role(event, "delta"))
 		return encode_fail(t->e, "event %s has negative values, which the format "
 		    "does not allow", quoted);
 	return encode_fail(t->e, "event %s is a change, and has negative values, which the "
