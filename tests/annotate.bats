@@ -23,6 +23,9 @@ setup_file() {
 		valgrind_to $p.cg callgrind --separate-recs=1 ./$p <input.$p
 		valgrind_to $p.ca cachegrind ./$p <input.$p
 	done
+	# The same program on less.
+	sed -i '6,$d' input.calc
+	valgrind_to calc2.cg callgrind --separate-recs=1 ./calc <input.calc
 	bars >made.prof <<-'END'
 	prof|1
 	part|1
@@ -314,4 +317,113 @@ ours() {
 	says 'folded stacks have none' prof-annotate --quiet "$e/calc.folded"
 	prof-diff "$(cg wordcount.cg)" "$(cg wordcount.cg)" >d
 	says 'compare with prof-diff --by function,line' prof-annotate d
+}
+
+# costs FILE: "FILE LINE COST" of all lines, by prof-top.
+costs() {
+	prof-top --tsv -b file,line --events Ir "$1" | awk -F '\t' '
+		NR > 1 && $1 != "-" && $2 > 0 && $4 { print $1, $2, $4 }'
+}
+
+@test "a difference: old, new and change of each line and call" {
+	prof-diff -b function,line --events Ir "$(cg calc.cg)" "$(cg calc2.cg)" >d
+	prof-annotate --tsv --min 0 --context 0 d | awk -F '\t' 'NR == 1 {
+			for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$1 == "line" { if ($c["Ir"] != $c["Ir.new"] - $c["Ir.old"]) print "wrong", $0
+			if ($c["Ir.old"]) print $2, $3, $c["Ir.old"] >"old"
+			if ($c["Ir.new"]) print $2, $3, $c["Ir.new"] >"new" }' >got
+	[ ! -s got ]
+	[ "$(wc -l <old)" -ge 100 ]
+	diff -u <(costs "$(cg calc.cg)" | sort) <(sort old)
+	diff -u <(costs "$(cg calc2.cg)" | sort) <(sort new)
+	run -1 cmp -s old new
+	# People see the columns of prof-top, and the calls below their lines.
+	prof-annotate --min 0.5 --context 0 --file calc.c d >got
+	has -E '^ *old Ir +new +change +% +line$' got
+	has -E '^ *[0-9,]+ +[0-9,]+ +-[0-9,]+ +-[0-9.]+        => assign$' got
+	has -E '^ *[0-9,]+ +[0-9,]+ +-[0-9,]+ +-[0-9.]+  total$' got
+	# Nothing has changed in what is the same.
+	prof-diff -b function,line "$(cg calc.cg)" "$(cg calc.cg)" | prof-annotate >same
+	lacks same 'line$'
+	has 'below the threshold$' same
+}
+
+@test "samples with lines of perf script, and a gmon.out with its executable" {
+	cat >p.perf <<-'END'
+	calc   896  4376.179099:   20408163 cpu-clock:
+	            1255 find+0x32 (/usr/src/prof/calc)
+	  calc.c:49
+	            1493 assign+0x37 (/usr/src/prof/calc)
+	  calc.c:113
+
+	calc   896  4376.247506:   20408163 cpu-clock:
+	            1255 find+0x32 (/usr/src/prof/calc)
+	  calc.c:49
+
+	END
+	prof-annotate -I "$repo/share/examples" --context 0 p.perf | sed -n '4,/^$/p' >got
+	diff -u - got <<-'END'
+	samples       %  inclusive       %  line
+	      2  100.00          2  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
+	-- line 113 --
+	      .       .          1   50.00   113  	return v->value = sum();
+	                         1   50.00        => find
+
+	END
+	reads_executables
+	cp "$repo/share/examples/calc.c" .
+	"${CC:-cc}" -g -O1 -fno-inline -pg -o calc calc.c
+	perl -e 'print "v1 = (1 + 2) * 3\n" x 300000' | ./calc >/dev/null
+	prof-annotate --tsv --min 0 --context 0 --quiet ./calc | awk -F '\t' '
+		$1 == "line" && $8 != "-" { print $3, $6 }' | sort >got
+	[ -s got ]
+	prof-top --tsv -b file,line --quiet ./calc | awk -F '\t' '
+		$1 ~ /calc.c$/ && $2 > 0 { print $2, $4 }' | sort | diff -u - got
+	prof-annotate --tsv --min 0 --quiet ./calc | has -P '^call\t.*calc.c\t\d+\tassign\t300000\t'
+}
+
+@test "events, formulas, ratios; marks and what they mean" {
+	local f=$repo/share/examples/wordcount.callgrind.zst
+	prof-annotate --events 'Dr + Dw,D1mr / Dr' --file wordcount --min 4% --context 0 "$f" >got
+	has -E '^ *Dr \+ Dw +% +inclusive +% +D1mr / Dr +% +inclusive +% +line$' got
+	[ "$(prof-annotate --json --min 0 "$f" | jq -r 'select(.row == "total") | .Ir, .Bc')" = \
+		"$(printf '4890211\nnull')" ]
+	exits_with 2 "prof-annotate: no event 'Irr': did you mean Ir?" prof-annotate --events Irr "$f"
+	prof-annotate --file wordcount "$f" >got
+	has -E '^122,065 +2.50 +~122,065 +2.50 +36$' got
+	tail -n 1 got | has -x '~ in a cycle of calls: at least this'
+	prof-annotate --file wordcount --function main "$f" >got
+	lacks got '~'
+	prof-annotate --syms "$repo/share/examples/calc.syms" --rules recursion --quiet "$f" >got
+	has -E '=> insert \(24,413 calls\)' got
+}
+
+@test "filters, conditions, compressed and damaged input are as in all tools" {
+	local f=$repo/share/examples/wordcount.callgrind.zst
+	prof-grep -x read_word "$f" | prof-annotate --file wordcount --min 0 --context 0 --tsv |
+		awk -F '\t' '{ v[$1] += $6 } END { print v["line"], v["annotated"] + v["missing"], v["total"] }' >got
+	echo 759095 759095 4890211 | diff - got
+	exits_with 1 'prof-annotate: --where keeps nothing' prof-annotate --where part=7 "$f"
+	zstdcat "$f" | sed 9000q >cut
+	exits_with 2 'the profile is cut' prof-annotate cut
+	[ ! -s out ]
+	prof-annotate --lenient --quiet cut 2>err | has '^skipped: 1 malformed'
+	exits_with 2 '--tsv and --json cannot be combined' prof-annotate --tsv --json "$f"
+	exits_with 2 "--min: expected a share, such as 0.5%, found 'x'" prof-annotate --min x "$f"
+	exits_with 2 "bad pattern '('" prof-annotate --file '(' "$f"
+}
+
+@test "names from the profile do nothing to a terminal" {
+	sed $'s/main/ma\e[31min/; s/work/w\aork/; s,/old/src,/o\x9bld,' "$(cg made.prof)" >p
+	on_terminal 100 24 'prof-annotate --color=never --min 0 p' >got
+	lacks got '[^\n -~]'
+	has -F '=> w\x07ork (7 calls)' got
+	has -F '/o\x9bld/a.c: 850 Ir' got
+	on_terminal 100 24 'prof-annotate --tsv --min 0 p' >got
+	lacks got '[^\n\t -~]'
+	# Colours only there.
+	prof-annotate p >got
+	lacks got '\e'
+	on_terminal 100 24 'prof-annotate p' | has $'\e\\[1m'
+	prof-annotate --color p | has $'\e\\[1m'
 }

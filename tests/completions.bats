@@ -449,7 +449,7 @@ with_facts() {
 	real=$(command -v prof-cat)
 	export real
 	for t in awk bash cat cut diff env fish grep head mkdir sed sort tr zsh \
-		prof-grep prof-merge prof-diff prof-to prof-top; do
+		prof-annotate prof-grep prof-merge prof-diff prof-to prof-top; do
 		ln -s "$(command -v $t)" bin
 	done
 	cat >bin/prof-cat <<-'END'

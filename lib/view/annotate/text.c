@@ -21,6 +21,7 @@ struct annotate_text {
 	size_t *width;		/* of each cell, in all files */
 	size_t digits;		/* of the line's number */
 	size_t room;		/* for text; 0: there is no end */
+	unsigned marks;		/* of lines that were printed, a bit for each */
 };
 
 /* ---- cells ---- */
@@ -234,12 +235,27 @@ add_number(const struct annotate_text *b, const char *s, size_t n)
 	buf_printf(&b->p->line, "%*s%.*s", (int)(b->digits - n), "", (int)n, s);
 }
 
+/* Remembers the marks of a line. */
+static void
+note_marks(struct annotate_text *b, const struct listed_line *line)
+{
+	const struct table *t = b->p->t;
+	size_t i, k;
+
+	for (i = 0; i < t->v->nshow && !table_is_diff(t); i++)
+		for (k = 0; table_legend[k].mark; k++)
+			if (strcmp(table_mark(t, line->row, i), table_legend[k].mark) == 0)
+				b->marks |= 1U << k;
+}
+
 static void
 put_line(struct annotate_text *b, const struct walk_line *line)
 {
 	struct buf *out = &b->p->line;
 	char tmp[NUM_TEXT];
 
+	if (line->of)
+		note_marks(b, line->of);
 	line_cells(b, line->of);
 	page_add_cells(b->p, &b->c, b->width);
 	add_number(b, tmp, (size_t)(num_put_num(tmp, line->line) - tmp));
@@ -359,9 +375,7 @@ put_title(const struct annotate_text *b)
 		cost = table_value(m, b->f->cost);
 	if (cost.kind == WHOLE) {
 		buf_puts(out, m->delta && cost.n > 0 ? ": +" : ": ");
-		page_add_shown(out, m, cost);
-		buf_putc(out, ' ');
-		page_add_name(out, m);
+		page_add_amount(out, m, cost);
 	}
 	if (cost.kind == WHOLE && !m->delta && m->total) {
 		buf_puts(out, ", ");
@@ -468,6 +482,19 @@ is_zero(const struct table *t, const num *sums)
 	return k == t->r->rows.nval;
 }
 
+static void
+put_legend(struct annotate_text *b)
+{
+	size_t k;
+
+	for (k = 0; table_legend[k].mark; k++)
+		if (b->marks & 1U << k) {
+			buf_printf(&b->p->line, "%s %s", table_legend[k].mark,
+			    table_legend[k].says);
+			page_flush(b->p);
+		}
+}
+
 static const num *
 sums_of(const struct annotate_text *b, int kind)
 {
@@ -501,4 +528,5 @@ annotate_text_sums(struct annotate_text *b)
 		buf_puts(&b->p->line, listed_name[kind].says);
 		page_flush(b->p);
 	}
+	put_legend(b);
 }
