@@ -290,14 +290,14 @@ ours() {
 	grep -qaxP '100  10.00        100  10.00     2  caf\xe9\t\|\r' got
 	grep -qaxP ' +\. +\. +800  80.00     3  \e\[31m' got
 	tail -n +5 src/a.c | sed '$s/$/\n/' | cmp - <(sed -n 's/^700  70.00        700  70.00     5  //p' got)
-	on_terminal 60 24 'prof-annotate --color=never -I src --whole --file a.c p' >got
+	on_terminal 80 24 'prof-annotate --color=never -I src --whole --file a.c p' >got
 	[ "$(wc -c <got)" -lt 2000 ]
 	lacks got '\e'
 	grep -qaxP '100  10.00        100  10.00     2  caf\xe9    \|' got
 	grep -qaF '\x1b[31m' got
 	grep -qaxP '700  70.00        700  70.00     5  \xe2\x82\xacy{19,}\xe2\x80\xa6' got
 	# Cut lines fill the width.
-	[ "$(sed -n 's/\xe2../x/g; /  5  /p' got | tr -d '\n' | wc -c)" = 60 ]
+	[ "$(sed -n 's/\xe2../x/g; /  5  /p' got | tr -d '\n' | wc -c)" = 80 ]
 	# JSON says everything.
 	prof-annotate -I src --json --whole --file a.c p | jq -r 'select(.line == 2).text' |
 		cmp - <(printf 'caf\xef\xbf\xbd\t|\r\n')
@@ -426,4 +426,17 @@ costs() {
 	lacks got '\e'
 	on_terminal 100 24 'prof-annotate p' | has $'\e\\[1m'
 	prof-annotate --color p | has $'\e\\[1m'
+}
+
+@test "where a terminal is narrow, source has the room that percentages had" {
+	local f=$repo/share/examples/wordcount.callgrind.zst
+	on_terminal 80 24 "prof-annotate --color=never -I '$repo/share/examples' -n 1 \
+		--events Ir,D1mr '$f'" >got
+	has -Ex ' +Ir  inclusive   D1mr  inclusive  line' got
+	has -E '^ +28,192 +\.        => __strcpy_avx2 \(999 calls\)$' got
+	[ "$(grep '^ *[0-9.]' got | grep -v ' lines\?$' | sed 's/\xe2\x80\xa6/x/g' | wc -L)" -le 80 ]
+	has -E '^[0-9,]+ +42.[0-9]+ .* annotated$' got	# the sums have both
+	# Of a long name the middle is cut, not the count.
+	on_terminal 80 24 "prof-annotate --color=never --min 2% '$(cg library.cg)'" >got
+	has -aP '=> .{3,}\xe2\x80\xa6.{3,} \(200 calls\)$' got
 }

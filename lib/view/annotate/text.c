@@ -21,6 +21,7 @@ struct annotate_text {
 	size_t *width;		/* of each cell, in all files */
 	size_t digits;		/* of the line's number */
 	size_t room;		/* for text; 0: there is no end */
+	bool percent;		/* costs have their percentages: there is room */
 	unsigned marks;		/* of lines that were printed, a bit for each */
 };
 
@@ -32,6 +33,15 @@ add_cell(struct cells *c, const char *s)
 	strcpy(c->s[c->n++], s);
 }
 
+/* Instead of a cost and its percentage. */
+static void
+add_pair(const struct annotate_text *b, struct cells *c, const char *s)
+{
+	add_cell(c, s);
+	if (b->percent)
+		add_cell(c, s);
+}
+
 /* A cost and its percentage; where there is none, so that costs stand out, a point. */
 static void
 add_cost(const struct annotate_text *b, struct cells *c, size_t metric, struct value v,
@@ -41,16 +51,17 @@ add_cost(const struct annotate_text *b, struct cells *c, size_t metric, struct v
 	struct buf cell = { 0 };
 
 	if (v.kind == WHOLE && v.n == 0) {
-		add_cell(c, ".");
-		add_cell(c, ".");
+		add_pair(b, c, ".");
 		return;
 	}
 	buf_puts(&cell, mark);
 	page_add_shown(&cell, m, v);
 	page_set_cell(c, &cell);
 	cell.n = 0;
-	page_add_percent(&cell, v, m->under || table_is_over(m, v) ? 0 : m->total);
-	page_set_cell(c, &cell);
+	if (b->percent)
+		page_add_percent(&cell, v, m->under || table_is_over(m, v) ? 0 : m->total);
+	if (b->percent)
+		page_set_cell(c, &cell);
 	buf_free(&cell);
 }
 
@@ -97,8 +108,7 @@ call_cells(struct annotate_text *b, uint32_t call)
 			page_change_cells(c, &t->metric[i], sums);
 			continue;
 		}
-		add_cell(c, "");
-		add_cell(c, "");
+		add_pair(b, c, "");
 		if (t->r->incl_known)
 			add_cost(b, c, i, table_value(&t->metric[i], sums), "");
 	}
@@ -120,11 +130,12 @@ head_cells(struct annotate_text *b)
 		cell.n = 0;
 		page_add_name(&cell, &t->metric[i]);
 		page_set_cell(&b->c, &cell);
-		add_cell(&b->c, "%");
-		if (t->r->incl_known) {
-			add_cell(&b->c, "inclusive");
+		if (b->percent)
 			add_cell(&b->c, "%");
-		}
+		if (t->r->incl_known)
+			add_cell(&b->c, "inclusive");
+		if (t->r->incl_known && b->percent)
+			add_cell(&b->c, "%");
 	}
 	buf_free(&cell);
 }
@@ -157,12 +168,11 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 	free(call);
 }
 
-/* Makes the columns as wide as what is in them; the text has the rest. */
-static void
+/* Makes the columns as wide as what is in them: how wide they are in all. */
+static size_t
 set_widths(struct annotate_text *b)
 {
 	const struct listing *l = b->l;
-	const size_t width = b->p->t->v->width;
 	size_t i, k, heads, used;
 
 	head_cells(b);
@@ -175,7 +185,32 @@ set_widths(struct annotate_text *b)
 	used = b->digits + 2;
 	for (i = 0; i < heads; i++)
 		used += b->width[i] + 2;
-	b->room = !width ? 0 : width > used + 20 ? width - used : 20;
+	return used;
+}
+
+static void
+clear_widths(struct annotate_text *b)
+{
+	memset(b->width, 0, (CHANGE_CELLS * b->p->t->v->nshow + 1) * sizeof *b->width);
+}
+
+#define READABLE 32		/* columns of source */
+#define LEAST 20
+
+/* The text has what the columns leave, which do without percentages if that is too
+ * little. */
+static void
+set_room(struct annotate_text *b)
+{
+	const size_t width = b->p->t->v->width;
+	size_t used = set_widths(b);
+
+	if (width && used + READABLE > width) {
+		b->percent = false;
+		clear_widths(b);
+		used = set_widths(b);
+	}
+	b->room = !width ? 0 : width > used + LEAST ? width - used : LEAST;
 }
 
 /* ---- source ---- */
@@ -268,16 +303,12 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	page_flush(b->p);
 }
 
-/* "=> name (12 calls)", where calls are counted. */
+/* " (12 calls)", where calls are counted. */
 static void
-add_call(struct buf *b, const struct listing *l, uint32_t call)
+add_count(struct buf *b, const num *count)
 {
-	const struct text name = listing_callee(l, call);
-	const num *count = listing_count_of(l, call);
 	char tmp[NUM_TEXT];
 
-	buf_puts(b, "=> ");
-	buf_text(b, name.s ? name : TEXT("???"));
 	if (!count)
 		return;
 	buf_puts(b, " (");
@@ -285,29 +316,39 @@ add_call(struct buf *b, const struct listing *l, uint32_t call)
 	buf_puts(b, *count == 1 ? " call)" : " calls)");
 }
 
+/* "=> name (12 calls)"; what is too long is the name. */
+static void
+put_call(struct annotate_text *b, uint32_t call)
+{
+	const struct text name = listing_callee(b->l, call);
+	struct page *p = b->p;
+	struct buf count = { 0 };
+	size_t used;
+
+	call_cells(b, call);
+	page_add_cells(p, &b->c, b->width);
+	add_number(b, "", 0);
+	add_count(&count, listing_count_of(b->l, call));
+	used = strlen("=> ") + count.n;
+	page_paint(p, DIM);
+	buf_puts(&p->line, "  => ");
+	vis_shortened(&p->line, name.s ? name : TEXT("???"), !b->room ? SIZE_MAX :
+	    b->room > used + 8 ? b->room - used : 8);
+	buf_text(&p->line, buf_as_text(&count));
+	page_paint(p, PLAIN);
+	page_flush(p);
+	buf_free(&count);
+}
+
 static void
 put_calls(struct annotate_text *b, const struct listed_line *of)
 {
-	struct page *p = b->p;
-	struct buf name = { 0 };
 	size_t i, n;
 	uint32_t *call = listing_calls(b->l, of->row, &n);
 
-	for (i = 0; i < n; i++) {
-		call_cells(b, call[i]);
-		page_add_cells(p, &b->c, b->width);
-		add_number(b, "", 0);
-		page_paint(p, DIM);
-		buf_puts(&p->line, "  ");
-		name.n = 0;
-		add_call(&name, b->l, call[i]);
-		vis_shortened(&p->line, buf_as_text(&name),
-		    b->room ? b->room : SIZE_MAX);
-		page_paint(p, PLAIN);
-		page_flush(p);
-	}
+	for (i = 0; i < n; i++)
+		put_call(b, call[i]);
 	free(call);
-	buf_free(&name);
 }
 
 static void
@@ -407,7 +448,8 @@ annotate_text_begin(struct page *p, const struct listing *l)
 	b->l = l;
 	b->c.s = mem_alloc(ncell, CELL);
 	b->width = mem_alloc(ncell, sizeof *b->width);
-	set_widths(b);
+	b->percent = true;
+	set_room(b);
 	page_heading(p);
 	return b;
 }
@@ -507,7 +549,8 @@ annotate_text_sums(struct annotate_text *b)
 {
 	int kind;
 
-	memset(b->width, 0, (CHANGE_CELLS * b->p->t->v->nshow + 1) * sizeof *b->width);
+	b->percent = true;
+	clear_widths(b);
 	sum_heads(b);
 	page_widen(b->width, &b->c);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
