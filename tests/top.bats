@@ -1056,7 +1056,7 @@ head_of() {
 	~ in a cycle of calls: at least this
 	END
 	prof-top -k Ir.incl -n 1 cycle.cg >got
-	[ "$(tail -n 1 got)" = '… 2 more, 92.31 %' ]
+	[ "$(tail -n 1 got)" = '… 2 more, 92.31 % self' ]
 	run -1 grep -q '~' got
 	prof-top -n 1 cycle.cg | tail -n 2 >got
 	printf '%s\n' '… 2 more, 23.08 %' '~ in a cycle of calls: at least this' | diff -u - got
