@@ -794,7 +794,7 @@ order() {
 	diff -u - got <<-'END'
 	{"function":"fact","file":"rec.c","object":null,"callee.function":"fact","callee.file":"rec.c","callee.object":null,"calls":5,"Ir.incl":150}
 	END
-	fails_with 'no function matches --callees' prof-top --callees nosuch "$(cg rec.cg)"
+	fails_with "no function matches --callees 'nosuch'" prof-top --callees nosuch "$(cg rec.cg)"
 	fails_with 'by function' prof-top --callees fact --by line "$(cg rec.cg)"
 	fails_with 'bad pattern' prof-top --callers '(' "$(cg rec.cg)"
 }

@@ -286,7 +286,8 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 		if (matches(p, match, i))
 			return false;
 	if (match)
-		diag_fail_plain(p->t->q->diag, "no function matches --%s", option);
+		diag_fail_plain(p->t->q->diag, "no function matches --%s %s", option,
+		    diag_quote(match_pattern(match).s, match_pattern(match).n));
 	return match != NULL;
 }
 
