@@ -155,6 +155,9 @@ bool page_change_heads(struct cells *c, const struct metric *m);
 bool page_no_match(struct page *p, const struct match *match, const char *option);
 enum page_side { PAGE_CALLERS, PAGE_CALLEES };
 void page_blocks(struct page *p, const struct match *match, enum page_side side);
+/* The same for people of both at once: for each function its callers above it, and its
+ * callees below. */
+void page_both(struct page *p, const struct match *callers, const struct match *callees);
 
 /* ---- text.c ---- */
 
