@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "io/term.h"
-#include "stream/lookup.h"
 #include "util/mem.h"
+#include "view/shown.h"
 #include "view/view.h"
 
 static struct {
@@ -57,75 +57,49 @@ static struct tool tool = {
 };
 
 static struct rank_request request;
-static struct lookup shown, wanted;	/* of their events */
+static struct shown shown, wanted;	/* events */
 static struct view view;
 static struct vprofs values;
-
-/* Each once. */
-static void
-add_text(struct text **list, size_t *n, struct lookup *known, struct text t)
-{
-	if (lookup_add(known, t, *n) != *n)
-		return;
-	*list = mem_resize(*list, *n + 1, sizeof **list);
-	(*list)[(*n)++] = t;
-}
-
-static void
-add_shown(struct text t)
-{
-	add_text(&view.show, &view.nshow, &shown, t);
-}
-
-static void
-add_wanted(struct text t)
-{
-	add_text(&request.want, &request.nwant, &wanted, t);
-}
 
 /* What must be summed: the events of --events and of -k, else the first one,
  * or all where programs read. */
 static void
 read_events(void)
 {
-	const char *list = tool_events();
+	const char *list = opt.sort;
 	struct text word;
+	size_t i;
 
-	while (list_next(&list, &word)) {
-		if (!word.n)
-			tool_misuse(&tool, "--events: empty event name");
-		add_shown(word);
-		add_wanted(word);
-	}
-	request.all_events = !view.nshow && (opt.tsv || opt.json);
-	list = opt.sort;
+	if (!shown_list(&shown, tool_events()))
+		tool_misuse(&tool, "--events: empty event name");
+	for (i = 0; i < shown.n; i++)
+		shown_add(&wanted, shown.v[i]);
+	request.all_events = !shown.n && (opt.tsv || opt.json);
 	while (list_next(&list, &word)) {
 		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
 		view.sort[view.nsort++] = word;
 		word = view_event_of(word);
 		if (word.s)
-			add_wanted(word);
+			shown_add(&wanted, word);
 	}
+	request.want = wanted.v;
+	request.nwant = wanted.n;
 }
 
 /* What is shown, now that the events are known. */
 static void
 choose_events(const struct rank *rank)
 {
+	const bool chosen = shown.n != 0;
 	size_t i;
 
-	if (view.nshow)
-		return;
-	for (i = 0; i < rank->events.n && request.all_events; i++) {
-		const struct record *e = rank->events.v[i].r;
-
-		if (rank->events.v[i].measured || rank_knows(rank, e->col[EVENT_NAME].t))
-			add_shown(e->col[EVENT_NAME].t);
-	}
-	for (i = 0; i < request.nwant; i++)
-		add_shown(request.want[i]);
-	if (!view.nshow && rank->events.measured)
-		add_shown(events_at(&rank->events, 0)->col[EVENT_NAME].t);
+	if (!chosen && request.all_events)
+		shown_all(&shown, rank);
+	for (i = 0; i < wanted.n && !chosen; i++)
+		shown_add(&shown, wanted.v[i]);
+	shown_default(&shown, rank);
+	view.show = shown.v;
+	view.nshow = shown.n;
 }
 
 static void
@@ -213,11 +187,9 @@ static void
 free_all(void)
 {
 	vprofs_free(&values);
-	free(view.show);
-	lookup_free(&shown);
-	lookup_free(&wanted);
+	shown_free(&shown);
+	shown_free(&wanted);
 	free(view.sort);
-	free(request.want);
 	match_free(callers);
 	match_free(callees);
 }

@@ -20,24 +20,28 @@ build() {
 		# All of share/ but the package, the README's pictures and what `make demo` runs.
 		(cd "$repo/share" && find . -path ./debian -prune -o -path ./pictures -prune -o -type f ! -name demo.sh -print) | sed 's,^\.,./share/prof,'
 		cat <<-'END'
+		./bin/prof-annotate
 		./bin/prof-cat
 		./bin/prof-diff
 		./bin/prof-grep
 		./bin/prof-merge
 		./bin/prof-to
 		./bin/prof-top
+		./share/bash-completion/completions/prof-annotate
 		./share/bash-completion/completions/prof-cat
 		./share/bash-completion/completions/prof-diff
 		./share/bash-completion/completions/prof-grep
 		./share/bash-completion/completions/prof-merge
 		./share/bash-completion/completions/prof-to
 		./share/bash-completion/completions/prof-top
+		./share/fish/vendor_completions.d/prof-annotate.fish
 		./share/fish/vendor_completions.d/prof-cat.fish
 		./share/fish/vendor_completions.d/prof-diff.fish
 		./share/fish/vendor_completions.d/prof-grep.fish
 		./share/fish/vendor_completions.d/prof-merge.fish
 		./share/fish/vendor_completions.d/prof-to.fish
 		./share/fish/vendor_completions.d/prof-top.fish
+		./share/man/man1/prof-annotate.1
 		./share/man/man1/prof-cat.1
 		./share/man/man1/prof-diff.1
 		./share/man/man1/prof-grep.1

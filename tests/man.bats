@@ -160,6 +160,7 @@ help_of() {
 		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 54 ]
 		# The options of each group: its own first, -o where it writes.
 		own=$(case $t in
+		prof-annotate) echo showing: ;;
 		prof-cat) echo formats: ;;
 		prof-grep) echo matching: ;;
 		prof-merge) echo merging: ;;

@@ -56,7 +56,9 @@ struct rank {
 	struct sums rows;
 	struct sums edges;	/* calls, as graph.h has them; the sums of an event are
 				 * at 1 + slot */
-	bool fine;		/* rows are finer than functions */
+	bool fine;		/* rows are finer than functions: */
+	struct sums nodes;	/* functions, which the ends of edges are; else empty: the
+				 * ends are rows */
 
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */

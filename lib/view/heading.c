@@ -22,14 +22,8 @@ add_totals(struct page *p)
 		some = true;
 		if (m->delta && m->total > 0)
 			buf_putc(&p->line, '+');
-		page_add_shown(&p->line, m,
+		page_add_amount(&p->line, m,
 		    (struct value){ .kind = WHOLE, .n = m->total });
-		buf_putc(&p->line, ' ');
-		if (m->unit.s) {
-			vis_add(&p->line, m->unit);
-			buf_puts(&p->line, " of ");
-		}
-		vis_add(&p->line, m->name);
 	}
 	return some;
 }

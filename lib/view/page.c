@@ -48,6 +48,18 @@ page_add_name(struct buf *b, const struct metric *m)
 }
 
 void
+page_add_amount(struct buf *b, const struct metric *m, struct value v)
+{
+	page_add_shown(b, m, v);
+	buf_putc(b, ' ');
+	if (m->unit.s) {
+		vis_add(b, m->unit);
+		buf_puts(b, " of ");
+	}
+	vis_add(b, m->name);
+}
+
+void
 page_flush(struct page *p)
 {
 	buf_putc(&p->line, '\n');

@@ -47,6 +47,8 @@ void page_add_value(struct buf *b, struct value v, enum page_digits digits);
 void page_add_shown(struct buf *b, const struct metric *m, struct value v);
 /* The name of a metric for people, with its unit. */
 void page_add_name(struct buf *b, const struct metric *m);
+/* A cost in words: "1.57 s of time", "12 Ir". */
+void page_add_amount(struct buf *b, const struct metric *m, struct value v);
 /* Writes p->line and a newline. */
 void page_flush(struct page *p);
 

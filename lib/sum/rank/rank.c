@@ -512,7 +512,7 @@ find_most(struct ranker *s)
 static const struct sums *
 nodes_of(const struct ranker *s)
 {
-	return s->r.fine ? &s->nodes : &s->r.rows;
+	return s->r.fine ? &s->r.nodes : &s->r.rows;
 }
 
 /* By node: is it the first level of a function, and nothing but that? */
@@ -601,9 +601,9 @@ ranker_new(const struct rank_request *q)
 		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
 	sums_init(&r->rows, q->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
+	sums_init(&r->nodes, 1, 0);
 	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->level_edges, EDGE_KEYS, 1);
-	sums_init(&s->nodes, 1, 0);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
@@ -629,6 +629,7 @@ free_result(struct rank *r)
 {
 	sums_free(&r->rows);
 	sums_free(&r->edges);
+	sums_free(&r->nodes);
 	events_free(&r->events);
 	free(r->slot);
 	free(r->in_parts);
@@ -653,7 +654,6 @@ ranker_free(struct ranker *s)
 	buf_free(&s->h.diff);
 	free(s->propagated);
 	sums_free(&s->level_edges);
-	sums_free(&s->nodes);
 	events_free(&s->events);
 	free(s->column);
 	total_free(&s->total);

@@ -25,7 +25,7 @@ rank_fine_node(struct ranker *s, uint64_t func)
 		cols[FUNC_NAME] = dict_str(s->q->dict, (struct text){ name.s, n });
 		key = dict_define(s->q->dict, REC_FUNC, cols, &fresh);
 	}
-	node = sums_row(&s->nodes, &key);
+	node = sums_row(&s->r.nodes, &key);
 	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
 	    sizeof *s->joined_node, 0);
 	s->joined_node[node] |= key != bare;

@@ -21,6 +21,12 @@ row_of_ctx(struct ranker *s, uint32_t ctx)
 	    &r.col[1 + CTX_LINE], &r.col[1 + CTX_ADDR]);
 }
 
+static uint64_t
+node_of_ctx(struct ranker *s, uint32_t ctx)
+{
+	return rank_fine_node(s, dict_def(s->q->dict, REC_CTX, ctx)[CTX_FUNC]);
+}
+
 static bool
 is_by_thread(const struct rank_request *q)
 {
@@ -288,6 +294,10 @@ enter_node(void *arg, size_t node)
 		return num_add(&v[SUM_CALLS], cct_activations(t, node));
 	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[t->parent[node]];
 	key[EDGE_TO] = row;
+	if (s->r.fine) {
+		key[EDGE_FROM] = node_of_ctx(s, t->ctx[t->parent[node]]);
+		key[EDGE_TO] = node_of_ctx(s, t->ctx[node]);
+	}
 	step = sums_row(&s->steps, key);
 	s->node_step[node] = (uint32_t)step;
 	s->step_open = mem_reach(s->step_open, &s->capstep_open, step,

@@ -26,7 +26,6 @@ struct ranker {
 	/* The calls of parts in which each level of recursion is a function of its own;
 	 * at last r.edges has them too. */
 	struct sums level_edges;
-	struct sums nodes;	/* of fine rows: functions */
 	struct events events;	/* of the part */
 	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */

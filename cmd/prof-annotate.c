@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: ISC */
+/* prof-annotate: source beside what its lines cost. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/term.h"
+#include "sum/lines.h"
+#include "util/mem.h"
+#include "view/annotate.h"
+#include "view/shown.h"
+
+static struct {
+	const char *file, *function;
+	struct opt_list dirs, maps;
+	struct threshold min;
+	uint64_t context, files;
+	enum term_when color;
+	bool whole, tsv, json;
+} opt = { .min = { 100000, true }, .context = 8, .color = TERM_AUTO };
+
+static const struct opt opts[] = {
+	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
+	    "show lines that cost at least this (0.1%)", NULL },
+	{ "context", 0, OPT_COUNT, "N", &opt.context,
+	    "and N lines before and after each (8)", NULL },
+	{ "whole", 0, OPT_FLAG, NULL, &opt.whole, "show the files whole", NULL },
+	{ "files", 'n', OPT_COUNT, "N", &opt.files,
+	    "show at most N files, 0 for all", NULL },
+	{ "file", 0, OPT_TEXT, "RE", &opt.file, "only matching files", NULL },
+	{ "function", 0, OPT_TEXT, "RE", &opt.function,
+	    "only the lines of matching functions", NULL },
+	{ "include", 'I', OPT_LIST, "DIR", &opt.dirs,
+	    "look for sources in this directory, too", NULL },
+	{ "map", 0, OPT_LIST, "OLD=NEW", &opt.maps,
+	    "look for sources below OLD in NEW", NULL },
+	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
+	    "print an exact table for programs, with a header", NULL },
+	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
+	    NULL },
+	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
+	    "color the output: always, never, auto", TERM_CHOICES },
+	OPT_END
+};
+
+static struct tool tool = {
+	.name = "prof-annotate",
+	.usage = "[options] [FILE...]",
+	.says = "Show the source of what costs most, with the cost of each line.",
+	.example = "prof-annotate -n 3 callgrind.out.123 | less",
+	.heading = "showing",
+	.opts = opts,
+	.holds = true,
+	.own_events = true,
+};
+
+static struct rank_request request = { .group_by = { BY_FILE, BY_LINE },
+    .ngroup_by = 2 };
+static struct annotate page;
+static struct shown shown;
+static struct match *file, *function;
+static struct lines_of lines;
+static struct buf format;	/* of the profile read last */
+
+/* ---- options ---- */
+
+static struct match *
+read_match(const char *pattern)
+{
+	struct match *m = pattern ? match_new(&pattern, 1, 0, &tool.diag) : NULL;
+
+	if (pattern && !m)
+		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	return m;
+}
+
+static void
+read_maps(void)
+{
+	struct source_search *s = &page.search;
+	const char *eq;
+
+	s->dir = opt.dirs.item;
+	s->ndir = opt.dirs.n;
+	s->map = mem_alloc(opt.maps.n + 1, sizeof *s->map);
+	for (; s->nmap < opt.maps.n; s->nmap++) {
+		const char *item = opt.maps.item[s->nmap];
+
+		if (!(eq = strchr(item, '=')) || eq == item)
+			tool_misuse(&tool, "--map: expected OLD=NEW, found %s",
+			    diag_quote(item, strlen(item)));
+		s->map[s->nmap] = (struct source_map){
+		    .old = { item, (size_t)(eq - item) }, .new = text_of(eq + 1) };
+	}
+}
+
+static void
+read_options(void)
+{
+	if (opt.tsv && opt.json)
+		tool_misuse(&tool, "--tsv and --json cannot be combined");
+	if (!shown_list(&shown, tool_events()))
+		tool_misuse(&tool, "--events: empty event name");
+	read_maps();
+	file = read_match(opt.file);
+	function = read_match(opt.function);
+	request.want = shown.v;
+	request.nwant = shown.n;
+	request.all_events = !shown.n && (opt.tsv || opt.json);
+}
+
+/* When the oldest of the profiles was recorded: 0 if one of them is no file. */
+static int64_t
+recorded(void)
+{
+	int64_t oldest = INT64_MAX;
+	struct stat st;
+	int i;
+
+	for (i = 0; i < tool.nfiles; i++) {
+		if (stat(tool.files[i], &st) < 0 || !S_ISREG(st.st_mode))
+			return 0;
+		if (!tool_is_exe(tool.files[i]) && st.st_mtime < oldest)
+			oldest = st.st_mtime;
+	}
+	return oldest == INT64_MAX ? 0 : oldest;
+}
+
+static void
+set_page(void)
+{
+	page.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
+	page.show = shown.v;
+	page.nshow = shown.n;
+	page.min = opt.min;
+	page.context = opt.context;
+	page.whole = opt.whole;
+	page.most = opt.files;
+	page.file = file;
+	page.lines = function ? &lines.lines : NULL;
+	page.recorded = recorded();
+	if (page.form != VIEW_TEXT)
+		return;
+	page.color = term_wants_color(opt.color);
+	page.width = term_is() ? term_columns() : 0;
+}
+
+/* ---- a profile without lines ---- */
+
+/* What to do about it, by the format. */
+static const struct { const char *format, *says; } remedy[] = {
+	{ "callgrind", "compile the program with -g" },
+	{ "cachegrind", "compile the program with -g" },
+	{ "gmon", "compile the program with -g, and give it with --exe" },
+	{ "gmon-bsd", "compile the program with -g, and give it with --exe" },
+	{ "gmon-bsd44", "compile the program with -g, and give it with --exe" },
+	{ "perf", "compile the program with -g, and use perf script -F +srcline" },
+	{ "pprof", "compile the program with -g, and keep it where it was" },
+	{ "pprof-legacy", "compile the program with -g, and keep it where it was" },
+	{ "folded", "folded stacks have none: use the profile that they were made of" },
+	{ "aprof", "aprof records none" },
+};
+
+/* Remembers the format of a part. */
+static int
+note_format(struct sink *sink, const struct record *r)
+{
+	struct buf scratch = { 0 };
+
+	if (meta_is(r, "format")) {
+		format.n = 0;
+		buf_text(&format, meta_value(r, &scratch));
+	}
+	buf_free(&scratch);
+	return sink_put(sink->next, r);
+}
+
+static struct sink format_sink = { .put = note_format };
+
+static void
+tell_no_lines(const struct rank_heading *h)
+{
+	const char *says = "record it with lines";
+	size_t i;
+
+	for (i = 0; i < sizeof remedy / sizeof *remedy; i++)
+		if (text_is(buf_as_text(&format), remedy[i].format))
+			says = remedy[i].says;
+	if (h->diff.n)
+		says = "compare with prof-diff --by function,line";
+	diag_fail_plain(&tool.diag, "the profile has no lines: %s", says);
+	tool_say_error(&tool);
+}
+
+/* ---- the whole ---- */
+
+static int
+print(const struct rank *rank, const struct rank_heading *h, int *status)
+{
+	if (!annotate_has_lines(rank)) {
+		tell_no_lines(h);
+		*status = EXIT_NO;
+		return 0;
+	}
+	if (function && !lines.any)
+		return diag_fail_plain(&tool.diag, "no function matches --function");
+	if (request.all_events)
+		shown_all(&shown, rank);
+	shown_default(&shown, rank);
+	set_page();
+	return annotate_print(&page, &request, rank, h, tool_output(&tool).out);
+}
+
+static struct pipeline
+make_pipeline(struct ranker *ranker)
+{
+	struct pipeline p = tool_filters(&tool);
+
+	pipeline_add(&p, &format_sink);
+	if (function) {
+		lines_of_init(&lines, function, tool.dict);
+		pipeline_add(&p, &lines.sink);
+	}
+	pipeline_add(&p, ranker_sink(ranker));
+	return p;
+}
+
+static void
+free_all(void)
+{
+	lines_of_free(&lines);
+	match_free(file);
+	match_free(function);
+	shown_free(&shown);
+	free(page.search.map);
+	free(opt.dirs.item);
+	free(opt.maps.item);
+	buf_free(&format);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct ranker *ranker;
+	const struct rank *rank;
+	struct pipeline p;
+	int r, status = EXIT_DONE;
+
+	tool_begin(&tool, argc, argv);
+	read_options();
+	request.dict = tool.dict;
+	request.diag = &tool.diag;
+	ranker = ranker_new(&request);
+	p = make_pipeline(ranker);
+	r = tool_run(&tool, &p);
+	pipeline_free(&p);
+	if (r == 0 && !tool.none.n)
+		r = (rank = ranker_finish(ranker)) ?
+		    print(rank, ranker_heading(ranker), &status) : -1;
+	ranker_free(ranker);
+	free_all();
+	return tool_end(&tool, NULL, r, status);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Source beside cost: the lines of a profile that cost most, with their text and the
+ * calls that they make, file by file, and what all that is of the total.
+ */
+#ifndef PROF_VIEW_ANNOTATE_H
+#define PROF_VIEW_ANNOTATE_H
+
+#include "util/threshold.h"
+#include "view/annotate/source.h"
+#include "view/view.h"
+
+struct annotate {
+	enum view_form form;
+	struct text *show;	/* events and formulas; "A / B" too */
+	size_t nshow;
+	struct threshold min;	/* a line that costs less is not hot */
+	uint64_t context;	/* lines shown before and after a hot one */
+	bool whole;		/* all lines of the files instead */
+	uint64_t most;		/* files; 0: all */
+	const struct match *file;	/* only those; NULL: all */
+	const struct sums *lines;	/* key: file, line: only those; NULL: all */
+	struct source_search search;
+	int64_t recorded;	/* when the profile was, in seconds; 0: unknown */
+	size_t width;		/* of the terminal; 0: none, bytes are copied */
+	bool color;
+};
+
+/* Has any row a file and a line? */
+bool annotate_has_lines(const struct rank *r);
+
+/* Writes the whole, of a ranking by file and line.  0, or -1 with the diag of the
+ * request set: an event is not there, no file matches, a sum does not fit.  The caller
+ * checks the output. */
+int annotate_print(const struct annotate *a, const struct rank_request *q,
+    const struct rank *r, const struct rank_heading *h, struct output *out);
+
+#endif

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: ISC */
+/* What is annotated, and what is not. */
+#include "listing.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+static int
+overflow(const struct listing *l)
+{
+	return diag_fail_plain(l->t->q->diag, "a sum does not fit 128 bits");
+}
+
+/* Adds all sums of a row. */
+static int
+add_sums(const struct listing *l, num *to, const num *from)
+{
+	size_t k;
+
+	for (k = 0; k < l->t->r->rows.nval; k++)
+		if (num_add(&to[k], from[k]) < 0)
+			return overflow(l);
+	return 0;
+}
+
+static int
+count_row(const struct listing *l, enum listed kind, size_t row)
+{
+	return add_sums(l, l->sum[kind], sums_val(&l->t->r->rows, row));
+}
+
+const struct listed_name listed_name[LISTED_KINDS + 1] = {
+	[LISTED_ANNOTATED] = { "annotated", "annotated" },
+	[LISTED_MISSING] = { "missing", "source missing" },
+	[LISTED_BELOW] = { "below", "below the threshold" },
+	[LISTED_NO_LINE] = { "unknown", "line unknown" },
+	[LISTED_OTHER] = { "other", "not asked for" },
+	[LISTED_REST] = { "rest", "in no line, but in the total" },
+	[LISTED_KINDS] = { "total", "total" },
+};
+
+/* ---- what is hot ---- */
+
+/* What shares of a metric are of: of a change, the larger of its sides. */
+static num
+whole_of(const struct table *t, const struct metric *m)
+{
+	const num *total = t->r->total;
+
+	return !m->delta ? m->total : total[m->delta->old] > total[m->delta->new] ?
+	    total[m->delta->old] : total[m->delta->new];
+}
+
+bool
+listing_is_hot(const struct listing *l, const num *sums)
+{
+	const struct table *t = l->t;
+	struct value v;
+	size_t i;
+
+	for (i = 0; i < t->v->nshow; i++) {
+		const struct metric *m = &t->metric[i];
+
+		v = table_value(m, sums);
+		if (v.kind == WHOLE && threshold_cmp(table_magnitude(v.n), l->a->min,
+		    whole_of(t, m)) >= 0)
+			return true;
+	}
+	return false;
+}
+
+static bool
+row_is_hot(const struct listing *l, size_t row)
+{
+	const struct rank *r = l->t->r;
+
+	return listing_is_hot(l, sums_val(&r->rows, row)) || (r->incl_known &&
+	    !(r->flags[row] & GRAPH_MIXED) &&
+	    listing_is_hot(l, r->incl + row * r->rows.nval));
+}
+
+/* ---- lines ---- */
+
+static bool
+is_wanted(const struct listing *l, const uint64_t *key)
+{
+	const struct annotate *a = l->a;
+	size_t row;
+
+	return (!a->file || match_text(a->file, dict_path(l->t->q->dict,
+	    (uint32_t)key[LISTED_FILE]))) &&
+	    (!a->lines || sums_find(a->lines, key, &row));
+}
+
+static bool
+has_line(const uint64_t *key)
+{
+	return key[LISTED_FILE] != NO_ID && key[LISTED_LINE] != NO_LINE &&
+	    key[LISTED_LINE] != 0;
+}
+
+bool
+annotate_has_lines(const struct rank *r)
+{
+	size_t row;
+
+	for (row = 0; row < r->rows.n; row++)
+		if (has_line(sums_key(&r->rows, row)))
+			return true;
+	return false;
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct listed_line *x = a, *y = b;
+
+	return x->file != y->file ? (x->file < y->file ? -1 : 1) :
+	    x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* All that have a place and are asked for. */
+static int
+add_lines(struct listing *l)
+{
+	const struct sums *rows = &l->t->r->rows;
+	size_t row;
+
+	l->line = mem_alloc(rows->n + 1, sizeof *l->line);
+	for (row = 0; row < rows->n; row++) {
+		const uint64_t *key = sums_key(rows, row);
+		const bool wanted = is_wanted(l, key);
+
+		if (wanted && has_line(key))
+			l->line[l->nline++] = (struct listed_line){
+			    .line = key[LISTED_LINE],
+			    .file = (uint32_t)key[LISTED_FILE],
+			    .row = (uint32_t)row, .hot = row_is_hot(l, row) };
+		else if (count_row(l, wanted ? LISTED_NO_LINE : LISTED_OTHER, row) < 0)
+			return -1;
+	}
+	qsort(l->line, l->nline, sizeof *l->line, by_place);
+	return 0;
+}
+
+/* ---- files ---- */
+
+static int
+add_files(struct listing *l)
+{
+	struct listed_file *f = NULL;
+	size_t i, cap = 0;
+
+	for (i = 0; i < l->nline; i++) {
+		const struct listed_line *line = &l->line[i];
+
+		if (!f || f->file != line->file) {
+			l->file = mem_grow(l->file, &cap, l->nfile + 1, sizeof *l->file);
+			f = &l->file[l->nfile++];
+			*f = (struct listed_file){ .file = line->file, .line = line,
+			    .cost = mem_alloc(l->t->r->rows.nval + 1, sizeof *f->cost) };
+		}
+		f->n++;
+		f->hot += line->hot;
+		if (add_sums(l, f->cost, sums_val(&l->t->r->rows, line->row)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The order of files, from the hottest down by the first metric. */
+struct rated {
+	struct listed_file f;
+	struct value cost;
+	struct text path;
+};
+
+static int
+by_cost(const void *a, const void *b)
+{
+	const struct rated *x = a, *y = b;
+
+	if (x->cost.kind == WHOLE && y->cost.kind == WHOLE && x->cost.n != y->cost.n)
+		return x->cost.n > y->cost.n ? -1 : 1;
+	return text_cmp(x->path, y->path);
+}
+
+static void
+sort_files(struct listing *l)
+{
+	const struct table *t = l->t;
+	struct rated *v = mem_alloc(l->nfile + 1, sizeof *v);
+	size_t i;
+
+	for (i = 0; i < l->nfile; i++) {
+		v[i].f = l->file[i];
+		v[i].path = dict_path(t->q->dict, l->file[i].file);
+		v[i].cost = t->nmetric ? table_value(&t->metric[0], l->file[i].cost) :
+		    (struct value){ .kind = ABSENT };
+		if (v[i].cost.kind == WHOLE)
+			v[i].cost.n = table_magnitude(v[i].cost.n);
+	}
+	qsort(v, l->nfile, sizeof *v, by_cost);
+	for (i = 0; i < l->nfile; i++)
+		l->file[i] = v[i].f;
+	free(v);
+}
+
+/* A file whose lines are hot only by what they call is shown if there is something to
+ * read. */
+static bool
+is_shown(const struct listing *l, const struct listed_file *f)
+{
+	struct source s = { 0 };
+	bool found;
+
+	if (!f->hot || listing_is_hot(l, f->cost))
+		return f->hot != 0;
+	found = source_find(&s, dict_path(l->t->q->dict, f->file), &l->a->search);
+	source_free(&s);
+	return found;
+}
+
+/* Leaves out the files that are not, and those after the most that are. */
+static int
+drop_files(struct listing *l)
+{
+	size_t i, n = 0;
+	int r = 0;
+
+	for (i = 0; i < l->nfile; i++) {
+		const struct listed_file f = l->file[i];
+		const bool shown = is_shown(l, &f);
+
+		if (shown && (!l->a->most || n < l->a->most)) {
+			l->file[n++] = f;
+			continue;
+		}
+		r |= add_sums(l, l->sum[shown ? LISTED_OTHER : LISTED_BELOW], f.cost);
+		free(f.cost);
+	}
+	l->nfile = n;
+	return r;
+}
+
+/* ---- calls ---- */
+
+static int
+sum_calls(struct listing *l)
+{
+	const struct sums *edges = &l->t->r->edges;
+	uint64_t key[LISTED_CALL_KEYS];
+	size_t e, k;
+	num *sums;
+
+	sums_init(&l->calls, LISTED_CALL_KEYS, edges->nval);
+	for (e = 0; e < edges->n; e++) {
+		key[LISTED_CALLER] = sums_key(edges, e)[EDGE_ROW];
+		key[LISTED_CALLEE] = sums_key(edges, e)[EDGE_TO];
+		sums = sums_val(&l->calls, sums_row(&l->calls, key));
+		for (k = 0; k < edges->nval; k++)
+			if (num_add(&sums[k], sums_val(edges, e)[k]) < 0)
+				return overflow(l);
+	}
+	return 0;
+}
+
+static void
+index_calls(struct listing *l)
+{
+	size_t i, row;
+
+	l->call = mem_alloc(l->t->r->rows.n + 1, sizeof *l->call);
+	l->next_call = mem_alloc(l->calls.n + 1, sizeof *l->next_call);
+	for (i = l->calls.n; i-- > 0; ) {
+		row = sums_key(&l->calls, i)[LISTED_CALLER];
+		l->next_call[i] = l->call[row];
+		l->call[row] = (uint32_t)i + 1;
+	}
+}
+
+struct text
+listing_callee(const struct listing *l, uint32_t call)
+{
+	const uint64_t node = sums_key(&l->calls, call)[LISTED_CALLEE];
+
+	return dict_func_name(l->t->q->dict,
+	    (uint32_t)*sums_key(&l->t->r->nodes, node));
+}
+
+/* Of a difference there are two, which are events. */
+const num *
+listing_count_of(const struct listing *l, uint32_t call)
+{
+	return l->t->r->counts_known && !l->t->r->ndelta ?
+	    sums_val(&l->calls, call) : NULL;
+}
+
+const num *
+listing_cost_of(const struct listing *l, uint32_t call)
+{
+	return sums_val(&l->calls, call) + 1;
+}
+
+static int
+by_call_cost(const void *a, const void *b)
+{
+	const struct value *x = a, *y = b;
+
+	return x->kind == WHOLE && y->kind == WHOLE && x->n != y->n ?
+	    (x->n > y->n ? -1 : 1) : x->of < y->of ? -1 : x->of > y->of;
+}
+
+uint32_t *
+listing_calls(const struct listing *l, size_t row, size_t *n)
+{
+	struct value *v = NULL;
+	uint32_t *call, e;
+	size_t i, cap = 0;
+
+	*n = 0;
+	for (e = l->call[row]; e; e = l->next_call[e - 1]) {
+		const num *sums = listing_cost_of(l, e - 1);
+
+		if (!listing_is_hot(l, sums))
+			continue;
+		v = mem_grow(v, &cap, *n + 1, sizeof *v);
+		v[*n] = table_value(&l->t->metric[0], sums);
+		if (v[*n].kind == WHOLE)
+			v[*n].n = table_magnitude(v[*n].n);
+		v[(*n)++].of = e - 1;
+	}
+	if (*n)
+		qsort(v, *n, sizeof *v, by_call_cost);
+	call = mem_alloc(*n + 1, sizeof *call);
+	for (i = 0; i < *n; i++)
+		call[i] = v[i].of;
+	free(v);
+	return call;
+}
+
+/* ---- the whole ---- */
+
+int
+listing_make(struct listing *l, const struct annotate *a, const struct table *t)
+{
+	int kind;
+
+	*l = (struct listing){ .a = a, .t = t };
+	for (kind = 0; kind < LISTED_KINDS; kind++)
+		l->sum[kind] = mem_alloc(t->r->rows.nval + 1, sizeof *l->sum[kind]);
+	if (add_lines(l) < 0 || add_files(l) < 0 || sum_calls(l) < 0)
+		return -1;
+	if (!l->nline && (a->file || a->lines))
+		return diag_fail_plain(t->q->diag, "no line is in a %s that was asked for",
+		    a->file && a->lines ? "file and function" :
+		    a->file ? "file" : "function");
+	sort_files(l);
+	index_calls(l);
+	return drop_files(l);
+}
+
+int
+listing_count(struct listing *l, const struct listed_file *f, const struct source *s)
+{
+	struct walk w = { .a = l->a, .f = f, .s = s };
+	struct walk_line line;
+	size_t i = 0;
+	int r = 0;
+
+	while (walk_next(&w, &line)) {
+		for (; i < f->n && f->line[i].line < line.line; i++)
+			r |= count_row(l, LISTED_BELOW, f->line[i].row);
+		if (line.of)
+			r |= count_row(l, line.text.s ? LISTED_ANNOTATED :
+			    LISTED_MISSING, f->line[i++].row);
+	}
+	for (; i < f->n; i++)
+		r |= count_row(l, LISTED_BELOW, f->line[i].row);
+	return r;
+}
+
+int
+listing_end(struct listing *l)
+{
+	const struct rank *r = l->t->r;
+	num *rest = l->sum[LISTED_REST];
+	size_t k;
+	int kind;
+
+	for (k = 0; k < r->rows.nval; k++) {
+		rest[k] = r->total[k];
+		for (kind = 0; kind < LISTED_REST; kind++)
+			if (num_sub(&rest[k], l->sum[kind][k]) < 0)
+				return overflow(l);
+	}
+	return 0;
+}
+
+void
+listing_free(struct listing *l)
+{
+	size_t i;
+	int kind;
+
+	for (i = 0; i < l->nfile; i++)
+		free(l->file[i].cost);
+	for (kind = 0; kind < LISTED_KINDS; kind++)
+		free(l->sum[kind]);
+	free(l->line);
+	free(l->file);
+	sums_free(&l->calls);
+	free(l->call);
+	free(l->next_call);
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What is annotated: files and their lines in the order in which they are shown, the
+ * ranges of lines around hot ones, and what becomes of all costs.
+ */
+#ifndef PROF_VIEW_ANNOTATE_LISTING_H
+#define PROF_VIEW_ANNOTATE_LISTING_H
+
+#include "view/annotate.h"
+#include "view/table.h"
+
+#define LISTED_FILE 0		/* the columns of a row's key */
+#define LISTED_LINE 1
+
+enum { LISTED_CALLER, LISTED_CALLEE, LISTED_CALL_KEYS };	/* a row and a node */
+
+/* What can become of a cost: each is one of them, and they add up to the total. */
+enum listed {
+	LISTED_ANNOTATED,	/* beside its source */
+	LISTED_MISSING,		/* of a line that is shown without */
+	LISTED_BELOW,		/* of a line that is not hot nor near one that is */
+	LISTED_NO_LINE,		/* of no line */
+	LISTED_OTHER,		/* not asked for */
+	LISTED_REST,		/* of no row at all: filters take rows, not totals */
+	LISTED_KINDS
+};
+
+/* What they are called, and the total after them. */
+extern const struct listed_name {
+	const char *word;	/* for programs */
+	const char *says;	/* for people */
+} listed_name[LISTED_KINDS + 1];
+
+struct listed_line {
+	uint64_t line;
+	uint32_t file, row;
+	bool hot;
+};
+
+struct listed_file {
+	uint32_t file;
+	const struct listed_line *line;	/* n of them, by number */
+	size_t n, hot;
+	num *cost;		/* by slot */
+};
+
+struct listing {
+	const struct annotate *a;
+	const struct table *t;
+	struct listed_line *line;
+	size_t nline;
+	struct listed_file *file;	/* those that are shown, the hottest first */
+	size_t nfile;
+	/* Calls, whichever of the functions that a line is in makes them.  The key is
+	 * LISTED_CALL*, the sums are those of an edge. */
+	struct sums calls;
+	uint32_t *call, *next_call;	/* the first call of a row + 1, and the next */
+	num *sum[LISTED_KINDS];	/* by slot */
+};
+
+/* 0, or -1 with the diag set.  listing_free() also after -1. */
+int listing_make(struct listing *l, const struct annotate *a, const struct table *t);
+void listing_free(struct listing *l);
+
+/* Counts the costs of all lines of a file that is shown, with this source. */
+int listing_count(struct listing *l, const struct listed_file *f,
+    const struct source *s);
+
+/* When all files are counted: what is left of the total. */
+int listing_end(struct listing *l);
+
+/* Do these sums of a row or an edge reach the threshold? */
+bool listing_is_hot(const struct listing *l, const num *sums);
+
+/* The calls of a row that are shown, the most expensive first: rows of l->calls, n of
+ * them.  The caller frees them. */
+uint32_t *listing_calls(const struct listing *l, size_t row, size_t *n);
+
+/* A call: the name of its function, the count, NULL if it is not known, and its costs, by
+ * slot. */
+struct text listing_callee(const struct listing *l, uint32_t call);
+const num *listing_count_of(const struct listing *l, uint32_t call);
+const num *listing_cost_of(const struct listing *l, uint32_t call);
+
+/* ---- the lines of a file that are shown, one by one ---- */
+
+struct walk {
+	const struct annotate *a;
+	const struct listed_file *f;
+	const struct source *s;
+	uint64_t at;		/* the last one shown */
+	size_t row, hot;	/* of f->line: from here on they are of use */
+};
+
+struct walk_line {
+	uint64_t line;
+	const struct listed_line *of;	/* its costs; NULL: it has none */
+	struct text text;	/* absent: there is no source, or not so much of it */
+	bool gap;		/* lines before it are not shown */
+};
+
+/* Begins with { .a, .f, .s }.  False at the end. */
+bool walk_next(struct walk *w, struct walk_line *out);
+
+#endif

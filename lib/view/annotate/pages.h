@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The pages of annotated source.  Each of these calls only those after it:
+ *
+ *	annotate.c	file by file, then the sums
+ *	text.c		for people
+ *	rows.c		for programs
+ *	listing.c	what is shown, and what is not
+ *	walk.c		the lines of a file that are shown
+ *	source.c	the text of a file
+ */
+#ifndef PROF_VIEW_ANNOTATE_PAGES_H
+#define PROF_VIEW_ANNOTATE_PAGES_H
+
+#include "listing.h"
+#include "view/page.h"
+
+/* ---- text.c ---- */
+
+struct annotate_text;
+
+/* Prints the heading.  The listing is complete but for its sums. */
+struct annotate_text *annotate_text_begin(struct page *p, const struct listing *l);
+void annotate_text_file(struct annotate_text *b, const struct listed_file *f,
+    const struct source *s);
+void annotate_text_sums(struct annotate_text *b);
+void annotate_text_free(struct annotate_text *b);	/* takes NULL */
+
+/* ---- rows.c ---- */
+
+void annotate_rows_head(struct page *p);
+void annotate_rows_file(struct page *p, const struct listing *l,
+    const struct listed_file *f, const struct source *s);
+void annotate_rows_sums(struct page *p, const struct listing *l);
+
+#endif

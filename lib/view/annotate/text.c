@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: ISC */
+/* Annotated source for people. */
+#include "pages.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+#include "util/vis.h"
+
+#define BOLD "1"
+#define DIM "2"
+#define PLAIN "0"
+
+struct annotate_text {
+	struct page *p;
+	const struct listing *l;
+	const struct listed_file *f;	/* the file that is being printed */
+	const struct source *s;
+	struct cells c;
+	size_t *width;		/* of each cell, in all files */
+	size_t digits;		/* of the line's number */
+	size_t room;		/* for text; 0: there is no end */
+	unsigned marks;		/* of lines that were printed, a bit for each */
+};
+
+/* ---- cells ---- */
+
+static void
+add_cell(struct cells *c, const char *s)
+{
+	strcpy(c->s[c->n++], s);
+}
+
+/* A cost and its percentage; where there is none, so that costs stand out, a point. */
+static void
+add_cost(const struct annotate_text *b, struct cells *c, size_t metric, struct value v,
+    const char *mark)
+{
+	const struct metric *m = &b->p->t->metric[metric];
+	struct buf cell = { 0 };
+
+	if (v.kind == WHOLE && v.n == 0) {
+		add_cell(c, ".");
+		add_cell(c, ".");
+		return;
+	}
+	buf_puts(&cell, mark);
+	page_add_shown(&cell, m, v);
+	page_set_cell(c, &cell);
+	cell.n = 0;
+	page_add_percent(&cell, v, m->under || table_is_over(m, v) ? 0 : m->total);
+	page_set_cell(c, &cell);
+	buf_free(&cell);
+}
+
+/* The cells of a line; row: NULL, it has no costs. */
+static void
+line_cells(struct annotate_text *b, const struct listed_line *line)
+{
+	static const struct value none = { .kind = WHOLE };
+	const struct table *t = b->p->t;
+	struct cells *c = &b->c;
+	size_t i;
+
+	c->n = 0;
+	for (i = 0; i < t->v->nshow; i++) {
+		const size_t from = c->n;
+
+		if (table_is_diff(t)) {
+			if (line && page_change_cells(c, &t->metric[i],
+			    sums_val(&t->r->rows, line->row)))
+				continue;
+			while (!line && t->metric[i].delta && c->n < from + CHANGE_CELLS)
+				add_cell(c, c->n < from + CHANGE_CELLS - 1 ? "." : "");
+			continue;
+		}
+		add_cost(b, c, i, line ? table_self(t, line->row, i) : none, "");
+		if (t->r->incl_known)
+			add_cost(b, c, i, line ? table_incl(t, line->row, i) : none,
+			    line ? table_mark(t, line->row, i) : "");
+	}
+}
+
+/* Those of a call: its cost is part of the line's inclusive cost. */
+static void
+call_cells(struct annotate_text *b, uint32_t call)
+{
+	const struct table *t = b->p->t;
+	const num *sums = listing_cost_of(b->l, call);
+	struct cells *c = &b->c;
+	size_t i;
+
+	c->n = 0;
+	for (i = 0; i < t->v->nshow; i++) {
+		if (table_is_diff(t)) {
+			page_change_cells(c, &t->metric[i], sums);
+			continue;
+		}
+		add_cell(c, "");
+		add_cell(c, "");
+		if (t->r->incl_known)
+			add_cost(b, c, i, table_value(&t->metric[i], sums), "");
+	}
+}
+
+static void
+head_cells(struct annotate_text *b)
+{
+	const struct table *t = b->p->t;
+	struct buf cell = { 0 };
+	size_t i;
+
+	b->c.n = 0;
+	for (i = 0; i < t->v->nshow; i++) {
+		if (table_is_diff(t)) {
+			page_change_heads(&b->c, &t->metric[i]);
+			continue;
+		}
+		cell.n = 0;
+		page_add_name(&cell, &t->metric[i]);
+		page_set_cell(&b->c, &cell);
+		add_cell(&b->c, "%");
+		if (t->r->incl_known) {
+			add_cell(&b->c, "inclusive");
+			add_cell(&b->c, "%");
+		}
+	}
+	buf_free(&cell);
+}
+
+static size_t
+digits_of(uint64_t n)
+{
+	char tmp[NUM_TEXT];
+
+	return (size_t)(num_put_num(tmp, n) - tmp);
+}
+
+/* As wide as this line and what it calls. */
+static void
+widen_line(struct annotate_text *b, const struct listed_line *line)
+{
+	const size_t digits = digits_of(line->line);
+	uint32_t *call;
+	size_t i, n;
+
+	if (digits > b->digits)
+		b->digits = digits;
+	line_cells(b, line);
+	page_widen(b->width, &b->c);
+	call = listing_calls(b->l, line->row, &n);
+	for (i = 0; i < n; i++) {
+		call_cells(b, call[i]);
+		page_widen(b->width, &b->c);
+	}
+	free(call);
+}
+
+/* Makes the columns as wide as what is in them; the text has the rest. */
+static void
+set_widths(struct annotate_text *b)
+{
+	const struct listing *l = b->l;
+	const size_t width = b->p->t->v->width;
+	size_t i, k, heads, used;
+
+	head_cells(b);
+	heads = b->c.n;
+	page_widen(b->width, &b->c);
+	b->digits = strlen("line");
+	for (i = 0; i < l->nfile; i++)
+		for (k = 0; k < l->file[i].n; k++)
+			widen_line(b, &l->file[i].line[k]);
+	used = b->digits + 2;
+	for (i = 0; i < heads; i++)
+		used += b->width[i] + 2;
+	b->room = !width ? 0 : width > used + 20 ? width - used : 20;
+}
+
+/* ---- source ---- */
+
+/* Where there is little room, indented lines get more of it. */
+#define TAB_STOP 8
+#define TAB_STOP_NARROW 4
+#define NARROW 80
+
+/* For a terminal: TABs as blanks, control characters visible, and no more than there is
+ * room for.  The lines of some files are longer than anyone reads. */
+static void
+add_cut(struct buf *b, struct text t, size_t room)
+{
+	const unsigned char *p = (const unsigned char *)t.s;
+	const size_t stop = room < NARROW ? TAB_STOP_NARROW : TAB_STOP;
+	struct buf one = { 0 };
+	size_t i, n, used = 0, last = b->n;
+
+	for (i = 0; i < t.n && used <= room; i += n) {
+		n = vis_utf8(p + i, t.n - i);
+		n += !n;
+		one.n = 0;
+		if (p[i] == '\t')
+			buf_printf(&one, "%*s", (int)(stop - used % stop), "");
+		else
+			vis_add(&one, (struct text){ t.s + i, n });
+		used += vis_columns(buf_as_text(&one));
+		if (used < room)
+			last = b->n + one.n;
+		buf_text(b, buf_as_text(&one));
+	}
+	if (used > room) {
+		b->n = last;
+		buf_puts(b, "\xe2\x80\xa6");
+	}
+	buf_free(&one);
+}
+
+static void
+add_source(const struct annotate_text *b, struct text t)
+{
+	if (!b->p->t->v->width) {
+		buf_text(&b->p->line, t);
+		return;
+	}
+	if (t.n && t.s[t.n - 1] == '\r')
+		t.n--;
+	add_cut(&b->p->line, t, b->room);
+}
+
+/* ---- lines ---- */
+
+static void
+add_number(const struct annotate_text *b, const char *s, size_t n)
+{
+	buf_printf(&b->p->line, "%*s%.*s", (int)(b->digits - n), "", (int)n, s);
+}
+
+/* Remembers the marks of a line. */
+static void
+note_marks(struct annotate_text *b, const struct listed_line *line)
+{
+	const struct table *t = b->p->t;
+	size_t i, k;
+
+	for (i = 0; i < t->v->nshow && !table_is_diff(t); i++)
+		for (k = 0; table_legend[k].mark; k++)
+			if (strcmp(table_mark(t, line->row, i), table_legend[k].mark) == 0)
+				b->marks |= 1U << k;
+}
+
+static void
+put_line(struct annotate_text *b, const struct walk_line *line)
+{
+	struct buf *out = &b->p->line;
+	char tmp[NUM_TEXT];
+
+	if (line->of)
+		note_marks(b, line->of);
+	line_cells(b, line->of);
+	page_add_cells(b->p, &b->c, b->width);
+	add_number(b, tmp, (size_t)(num_put_num(tmp, line->line) - tmp));
+	if (line->text.n) {
+		buf_puts(out, "  ");
+		add_source(b, line->text);
+	} else if (!line->text.s && b->s->nline) {
+		buf_puts(out, "  (beyond the end of the source)");
+	}
+	page_flush(b->p);
+}
+
+/* "=> name (12 calls)", where calls are counted. */
+static void
+add_call(struct buf *b, const struct listing *l, uint32_t call)
+{
+	const struct text name = listing_callee(l, call);
+	const num *count = listing_count_of(l, call);
+	char tmp[NUM_TEXT];
+
+	buf_puts(b, "=> ");
+	buf_text(b, name.s ? name : TEXT("???"));
+	if (!count)
+		return;
+	buf_puts(b, " (");
+	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, *count) - tmp));
+	buf_puts(b, *count == 1 ? " call)" : " calls)");
+}
+
+static void
+put_calls(struct annotate_text *b, const struct listed_line *of)
+{
+	struct page *p = b->p;
+	struct buf name = { 0 };
+	size_t i, n;
+	uint32_t *call = listing_calls(b->l, of->row, &n);
+
+	for (i = 0; i < n; i++) {
+		call_cells(b, call[i]);
+		page_add_cells(p, &b->c, b->width);
+		add_number(b, "", 0);
+		page_paint(p, DIM);
+		buf_puts(&p->line, "  ");
+		name.n = 0;
+		add_call(&name, b->l, call[i]);
+		vis_shortened(&p->line, buf_as_text(&name),
+		    b->room ? b->room : SIZE_MAX);
+		page_paint(p, PLAIN);
+		page_flush(p);
+	}
+	free(call);
+	buf_free(&name);
+}
+
+static void
+put_gap(struct annotate_text *b, uint64_t line)
+{
+	page_paint(b->p, DIM);
+	buf_printf(&b->p->line, "-- line %" PRIu64 " --", line);
+	page_paint(b->p, PLAIN);
+	page_flush(b->p);
+}
+
+static void
+put_lines(struct annotate_text *b)
+{
+	struct walk w = { .a = b->l->a, .f = b->f, .s = b->s };
+	struct walk_line line;
+
+	while (walk_next(&w, &line)) {
+		if (line.gap && line.text.s)
+			put_gap(b, line.line);
+		put_line(b, &line);
+		if (line.of)
+			put_calls(b, line.of);
+	}
+}
+
+/* ---- headings ---- */
+
+/* What is odd about the source, and where it is. */
+static void
+add_state(const struct annotate_text *b)
+{
+	const struct source *s = b->s;
+	const struct text path = dict_path(b->p->t->q->dict, b->f->file);
+	const uint64_t last = b->f->line[b->f->n - 1].line;
+	struct buf *out = &b->p->line;
+
+	if (!s->path.n) {
+		buf_printf(out, ", source %s", s->why);
+		return;
+	}
+	if (!text_eq(path, buf_as_text(&s->path))) {
+		buf_puts(out, ", source ");
+		vis_add(out, buf_as_text(&s->path));
+	}
+	if (b->l->a->recorded && s->changed > b->l->a->recorded)
+		buf_puts(out, ", newer than the profile");
+	if (last > s->nline)
+		buf_printf(out, ", only %zu of %" PRIu64 " lines", s->nline, last);
+}
+
+/* "file: 1,234 Ir, 12.34 %, source ..." */
+static void
+put_title(const struct annotate_text *b)
+{
+	const struct page *p = b->p;
+	const struct metric *m = &p->t->metric[0];
+	struct value cost = { .kind = ABSENT };
+	struct buf *out = &b->p->line;
+
+	page_paint(b->p, BOLD);
+	vis_add(out, dict_path(p->t->q->dict, b->f->file));
+	page_paint(b->p, PLAIN);
+	if (p->t->nmetric)
+		cost = table_value(m, b->f->cost);
+	if (cost.kind == WHOLE) {
+		buf_puts(out, m->delta && cost.n > 0 ? ": +" : ": ");
+		page_add_amount(out, m, cost);
+	}
+	if (cost.kind == WHOLE && !m->delta && m->total) {
+		buf_puts(out, ", ");
+		page_add_percent(out, cost, m->total);
+		buf_puts(out, " %");
+	}
+	add_state(b);
+	page_flush(b->p);
+}
+
+static void
+put_heads(struct annotate_text *b)
+{
+	head_cells(b);
+	page_paint(b->p, BOLD);
+	page_add_cells(b->p, &b->c, b->width);
+	add_number(b, "line", strlen("line"));
+	page_paint(b->p, PLAIN);
+	page_flush(b->p);
+}
+
+struct annotate_text *
+annotate_text_begin(struct page *p, const struct listing *l)
+{
+	const size_t ncell = CHANGE_CELLS * p->t->v->nshow + 1;
+	struct annotate_text *b = mem_alloc(1, sizeof *b);
+
+	b->p = p;
+	b->l = l;
+	b->c.s = mem_alloc(ncell, CELL);
+	b->width = mem_alloc(ncell, sizeof *b->width);
+	set_widths(b);
+	page_heading(p);
+	return b;
+}
+
+void
+annotate_text_file(struct annotate_text *b, const struct listed_file *f,
+    const struct source *s)
+{
+	b->f = f;
+	b->s = s;
+	put_title(b);
+	if (f == b->l->file || s->nline)
+		put_heads(b);
+	put_lines(b);
+	page_flush(b->p);
+}
+
+void
+annotate_text_free(struct annotate_text *b)
+{
+	if (!b)
+		return;
+	free(b->c.s);
+	free(b->width);
+	free(b);
+}
+
+/* ---- the sums ---- */
+
+static void
+sum_cells(struct annotate_text *b, const num *sums)
+{
+	const struct table *t = b->p->t;
+	size_t i;
+
+	b->c.n = 0;
+	for (i = 0; i < t->v->nshow; i++)
+		if (!table_is_diff(t))
+			add_cost(b, &b->c, i, table_value(&t->metric[i], sums), "");
+		else
+			page_change_cells(&b->c, &t->metric[i], sums);
+}
+
+static void
+sum_heads(struct annotate_text *b)
+{
+	const struct table *t = b->p->t;
+	struct buf cell = { 0 };
+	size_t i;
+
+	b->c.n = 0;
+	for (i = 0; i < t->v->nshow; i++) {
+		if (table_is_diff(t)) {
+			page_change_heads(&b->c, &t->metric[i]);
+			continue;
+		}
+		cell.n = 0;
+		page_add_name(&cell, &t->metric[i]);
+		page_set_cell(&b->c, &cell);
+		add_cell(&b->c, "%");
+	}
+	buf_free(&cell);
+}
+
+static bool
+is_zero(const struct table *t, const num *sums)
+{
+	size_t k;
+
+	for (k = 0; k < t->r->rows.nval && sums[k] == 0; k++)
+		;
+	return k == t->r->rows.nval;
+}
+
+static void
+put_legend(struct annotate_text *b)
+{
+	size_t k;
+
+	for (k = 0; table_legend[k].mark; k++)
+		if (b->marks & 1U << k) {
+			buf_printf(&b->p->line, "%s %s", table_legend[k].mark,
+			    table_legend[k].says);
+			page_flush(b->p);
+		}
+}
+
+static const num *
+sums_of(const struct annotate_text *b, int kind)
+{
+	return kind < LISTED_KINDS ? b->l->sum[kind] : b->p->t->r->total;
+}
+
+/* Those that are not empty; and the total. */
+void
+annotate_text_sums(struct annotate_text *b)
+{
+	int kind;
+
+	memset(b->width, 0, (CHANGE_CELLS * b->p->t->v->nshow + 1) * sizeof *b->width);
+	sum_heads(b);
+	page_widen(b->width, &b->c);
+	for (kind = 0; kind <= LISTED_KINDS; kind++) {
+		sum_cells(b, sums_of(b, kind));
+		page_widen(b->width, &b->c);
+	}
+	sum_heads(b);
+	page_paint(b->p, BOLD);
+	page_add_cells(b->p, &b->c, b->width);
+	buf_puts(&b->p->line, "where");
+	page_paint(b->p, PLAIN);
+	page_flush(b->p);
+	for (kind = 0; kind <= LISTED_KINDS; kind++) {
+		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))
+			continue;
+		sum_cells(b, sums_of(b, kind));
+		page_add_cells(b->p, &b->c, b->width);
+		buf_puts(&b->p->line, listed_name[kind].says);
+		page_flush(b->p);
+	}
+	put_legend(b);
+}
