@@ -19,8 +19,10 @@ read_bytes(int fd, struct buf *b)
 	const size_t block = 1 << 16;
 	ssize_t n;
 
-	while ((n = read(fd, buf_room(b, block), block)) > 0 && b->n < SOURCE_MOST)
-		b->n += (size_t)n;
+	do {
+		n = read(fd, buf_room(b, block), block);
+		b->n += n > 0 ? (size_t)n : 0;
+	} while ((n > 0 && b->n <= SOURCE_MOST) || (n < 0 && errno == EINTR));
 	return n == 0;
 }
 
