@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=bash
-# Completion of prof-cat, prof-grep, prof-merge, prof-diff, prof-to, prof-top for
-# bash.  What can be completed is what the programs say that they have.
+# Completion of prof-cat, prof-grep, prof-merge, prof-diff, prof-to, prof-top, prof-tree
+# for bash.  What can be completed is what the programs say that they have.
 
 # The word $1 without its quotes, in $_prof_word.  $_prof_kept is how much of it
 # stands before what readline will replace, which begins behind a character of
@@ -261,4 +261,4 @@ _prof() {
 	fi
 }
 
-complete -o default -F _prof prof-cat prof-grep prof-merge prof-diff prof-to prof-top
+complete -o default -F _prof prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: ISC
-# Completion of prof-cat, prof-grep, prof-merge, prof-diff, prof-to, prof-top for
-# fish, which looks for a file of each one's name: this one is installed under all.
+# Completion of prof-cat, prof-grep, prof-merge, prof-diff, prof-to, prof-top, prof-tree
+# for fish, which looks for a file of each one's name: this one is installed under all.
 # What can be completed is what the programs say that they have.
 
 # Those of $argv that are files, but for those that an option writes or that are no
@@ -175,7 +175,7 @@ function __prof_options
     end
 end
 
-for cmd in prof-cat prof-grep prof-merge prof-diff prof-to prof-top
+for cmd in prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
     complete -e -c $cmd # another file may have been read
     __prof_options $cmd
 end
