@@ -36,7 +36,7 @@ BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
-CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top
+CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
 
 # All rooms of lib/, and what the tools share in cmd/.
 LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) cmd/tool.c

@@ -2,11 +2,14 @@
 /* prof-cat: decode profiles of any format to the canonical stream. */
 #include "symbol/symbols.h"
 #include "tool.h"
+#include "view/info.h"
 
-static bool list_formats, probe;
+static bool list_formats, probe, info;
 
 static const struct opt opts[] = {
 	{ "probe", 0, OPT_FLAG, NULL, &probe, "print the format of each file", NULL },
+	{ "info", 0, OPT_FLAG, NULL, &info,
+	    "print what there is in the files, not the stream", NULL },
 	{ "list-formats", 0, OPT_FLAG, NULL, &list_formats, "list the formats", NULL },
 	OPT_END
 };
@@ -74,6 +77,22 @@ print_probes(void)
 	return tool_end(&tool, NULL, 0, status);
 }
 
+static int
+print_info(void)
+{
+	struct info *i = info_new(tool.dict, &tool.diag);
+	struct pipeline p = tool_filters(&tool);
+	int r;
+
+	pipeline_add(&p, info_sink(i));
+	r = tool_run(&tool, &p);
+	if (r == 0)
+		info_print(i, tool_output(&tool).out);
+	pipeline_free(&p);
+	info_free(i);
+	return tool_end(&tool, NULL, r, EXIT_DONE);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -85,6 +104,8 @@ main(int argc, char **argv)
 		return print_formats();
 	if (probe)
 		return print_probes();
+	if (info)
+		return print_info();
 	p = tool_filters(&tool);
 	tool_stream(&tool, &p);
 	r = tool_run(&tool, &p);

@@ -19,10 +19,10 @@ static struct {
 	const char *by, *fail_over, *min_cost, *match;
 	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
 	enum term_when color;
-	bool tsv, json, normalize;
-	uint64_t rows;
+	bool tsv, json, normalize, whole;
+	uint64_t rows, width;
 } opt = { .by = "function", .scope = -1, .metric = -1, .color = TERM_AUTO,
-    .rows = UINT64_MAX };
+    .rows = UINT64_MAX, .width = TERM_OWN_WIDTH };
 
 enum metric { METRIC_SELF, METRIC_INCLUSIVE };
 
@@ -51,6 +51,10 @@ static const struct opt opts[] = {
 	    "print an exact table for programs, with a header", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
 	    NULL },
+	{ "width", 0, OPT_COUNT, "N", &opt.width,
+	    "fit the table into N columns, 0 for no limit", NULL },
+	{ "long", 0, OPT_FLAG, NULL, &opt.whole,
+	    "whole names and paths, on a terminal, too", NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
 	    "color the output: always, never, auto", TERM_CHOICES },
 	OPT_END
@@ -152,7 +156,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 
 	if (view.form == VIEW_TEXT) {
 		view.color = term_wants_color(opt.color);
-		view.width = term_is() ? term_columns() : 0;
+		view.width = term_table_width(opt.width, opt.whole);
 		if (term_is() && opt.rows == UINT64_MAX && !opt.fail_over)
 			view.most = term_lines() > 9 ? term_lines() - 7 : 2;
 	}

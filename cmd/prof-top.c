@@ -12,9 +12,9 @@
 static struct {
 	const char *by, *sort, *callers, *callees;
 	enum term_when color;
-	bool reverse, values, tsv, json, growth;
-	uint64_t rows;
-} opt = { .by = "function", .color = TERM_AUTO, .rows = UINT64_MAX };
+	bool reverse, values, tsv, json, growth, whole;
+	uint64_t rows, width;
+} opt = { .by = "function", .color = TERM_AUTO, .rows = UINT64_MAX, .width = TERM_OWN_WIDTH };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -36,6 +36,10 @@ static const struct opt opts[] = {
 	    "print an exact table for programs, with a header", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
 	    NULL },
+	{ "width", 0, OPT_COUNT, "N", &opt.width,
+	    "fit the table into N columns, 0 for no limit", NULL },
+	{ "long", 0, OPT_FLAG, NULL, &opt.whole,
+	    "whole names and paths, on a terminal, too", NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
 	    "color the output: always, never, auto", TERM_CHOICES },
 	OPT_END
@@ -114,9 +118,9 @@ set_page(const struct rank_heading *h)
 	if (view.form != VIEW_TEXT)
 		return;
 	view.color = term_wants_color(opt.color);
+	view.width = term_table_width(opt.width, opt.whole);
 	if (!term_is())
 		return;
-	view.width = term_columns();
 	lines = term_lines();
 	if (opt.rows == UINT64_MAX && !opt.callers && !opt.callees && !opt.values)
 		view.most = lines > around + 1 ? lines - around : 1;

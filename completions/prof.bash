@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=bash
-# Completion of prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to
-# and prof-top for bash.  What can be completed is what the programs say that they
-# have.
+# Completion of prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
+# prof-top and prof-tree for bash.  What can be completed is what the programs say that
+# they have.
 
 # The word $1 without its quotes, in $_prof_word.  $_prof_kept is how much of it
 # stands before what readline will replace, which begins behind a character of
@@ -262,4 +262,4 @@ _prof() {
 	fi
 }
 
-complete -o default -F _prof prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top
+complete -o default -F _prof prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
-# Completion of prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to
-# and prof-top for fish, which looks for a file of each one's name: this one is
-# installed under all.
+# Completion of prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
+# prof-top and prof-tree for fish, which looks for a file of each one's name: this one
+# is installed under all.
 # What can be completed is what the programs say that they have.
 
 # Those of $argv that are files, but for those that an option writes or that are no
@@ -176,7 +176,7 @@ function __prof_options
     end
 end
 
-for cmd in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top
+for cmd in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
     complete -e -c $cmd # another file may have been read
     __prof_options $cmd
 end

@@ -91,7 +91,7 @@ expect() {
 	in_bash prof-top --by | expect --by
 	in_bash prof-top --cal | expect --callers --callees
 	# All that the program has, and no other.
-	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top; do
+	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
 		in_bash $t -- | sed 's/=$//' >got
 		diff <($t --list-options | cut -f 1) got
 	done
@@ -177,7 +177,7 @@ expect() {
 		'prof-top --color=always' 'prof-top --by file,line,' 'prof-top -rb object,' \
 		'prof-top -bobject,' 'prof-top -n'
 	# All that the program has, and no other.
-	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top; do
+	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
 		in_zsh "$t --" | tr ' ' '\n' | sed '1d; s/=$//' >got
 		diff <($t --list-options | cut -f 1 | sort) <(sort got)
 	done
@@ -228,7 +228,7 @@ expect() {
 	HOME=$PWD fish --no-config -c '. $repo/completions/prof.fish
 		complete -C "prof-top --by"' |
 		expect $'--by\tone row per function, file, object, line, ...'
-	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top; do
+	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
 		in_fish "$t --" | sed 's/=$//' | sort -u >got
 		diff <($t --list-options | cut -f 1 | sort) got
 	done
@@ -449,7 +449,7 @@ with_facts() {
 	real=$(command -v prof-cat)
 	export real
 	for t in awk bash cat cut diff env fish grep head mkdir sed sort tr zsh \
-		prof-annotate prof-grep prof-merge prof-diff prof-to prof-top; do
+		prof-annotate prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
 		ln -s "$(command -v $t)" bin
 	done
 	cat >bin/prof-cat <<-'END'

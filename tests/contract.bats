@@ -25,6 +25,7 @@ setup_file() {
 		for (i = 0; i < 60000; i++) {
 			print "func", i, "a_function_with_quite_a_long_name_" i, 0, "-", "-"
 			print "cost", i, 0, i, "-", i + 1
+			if (i) print "call", 0, 0, 1, "-", i, i, "-", 1, i + 1
 		}
 		print "end" }' >large.prof
 	printf 'version: 1\nevents: Ir\nfl=a.c\nfn=main\n1 10\n' >small.cg
@@ -39,6 +40,7 @@ tools() {
 		prof-annotate) echo "$p --min 0" ;;
 		prof-grep) echo "$p ." ;;
 		prof-to) echo "$p callgrind" ;;
+		prof-tree) echo "$p --tsv --min 0" ;;
 		prof-diff) echo "$p $(cg small.prof)" ;;
 		prof-*.*) ;;
 		*) echo "$p" ;;
@@ -554,7 +556,7 @@ e: empty' ]
 	check() {
 		any_files || return 0
 		# These have nothing to write before their input has ended.
-		case $tool in prof-top* | prof-annotate*) return 0 ;; esac
+		case ${tool%% *} in prof-top | prof-tree | prof-annotate) return 0 ;; esac
 		cp "$(cg small.prof)" same.prof
 		fails_with '^[a-z-]+: same.prof: the input file is the output file$' \
 			bash -c "$tool same.prof >>same.prof"

@@ -133,8 +133,8 @@ valgrinds() {
 	    72   92     +20  +27.78                     total
 	END
 	diff -u want got
-	# On a terminal prof-diff shows the same, the first event alone.
-	TERM=dumb script -qec 'stty cols 200 rows 40; prof-diff --color=never a.cg b.cg' /dev/null </dev/null |
+	# On a terminal prof-diff shows the same, the first event alone, names whole if asked.
+	TERM=dumb script -qec 'stty cols 200 rows 40; prof-diff --color=never --long a.cg b.cg' /dev/null </dev/null |
 		tr -d '\r' >got
 	prof-diff a.cg b.cg | prof-top | diff -u - got
 	# The tables for programs have all, and are prof-top's.

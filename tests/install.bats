@@ -28,6 +28,7 @@ build() {
 		./bin/prof-to
 		./bin/prof-top
 		./share/bash-completion/completions/prof-annotate
+		./bin/prof-tree
 		./share/bash-completion/completions/prof-cat
 		./share/bash-completion/completions/prof-diff
 		./share/bash-completion/completions/prof-grep
@@ -35,6 +36,7 @@ build() {
 		./share/bash-completion/completions/prof-to
 		./share/bash-completion/completions/prof-top
 		./share/fish/vendor_completions.d/prof-annotate.fish
+		./share/bash-completion/completions/prof-tree
 		./share/fish/vendor_completions.d/prof-cat.fish
 		./share/fish/vendor_completions.d/prof-diff.fish
 		./share/fish/vendor_completions.d/prof-grep.fish
@@ -42,12 +44,14 @@ build() {
 		./share/fish/vendor_completions.d/prof-to.fish
 		./share/fish/vendor_completions.d/prof-top.fish
 		./share/man/man1/prof-annotate.1
+		./share/fish/vendor_completions.d/prof-tree.fish
 		./share/man/man1/prof-cat.1
 		./share/man/man1/prof-diff.1
 		./share/man/man1/prof-grep.1
 		./share/man/man1/prof-merge.1
 		./share/man/man1/prof-to.1
 		./share/man/man1/prof-top.1
+		./share/man/man1/prof-tree.1
 		./share/man/man5/prof-rules.5
 		./share/man/man5/prof-stream.5
 		./share/man/man7/prof-formats.7

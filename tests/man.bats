@@ -86,7 +86,7 @@ table_of() {
 				--scope=* | --metric=*) "$t" "$@" --fail-over 1% "$option=$word" $f >/dev/null ;;
 				--aprof-version=*) "$t" aprof "$option=$word" -o /dev/null <(printf '%s\n' 'v 4' 'r "f" "i" 1') ;;
 				--layout=*) "$t" gmon --layout="$word" -o /dev/null share/examples/calc.gmon.zst ;;
-				--root=*) "$t" folded "$option=$word" share/examples/calc.folded >/dev/null ;;
+				--root=*) "$t" $([ "$t" != prof-to ] || echo folded) "$option=$word" share/examples/calc.folded >/dev/null ;;
 				--color-by=*) "$t" svg "$option=$word" share/examples/calc.folded >/dev/null ;;
 				*) "$t" "$@" "$option=$word" $f >/dev/null 2>"$BATS_TEST_TMPDIR/err" ;;
 				esac
@@ -165,6 +165,7 @@ help_of() {
 		prof-grep) echo matching: ;;
 		prof-merge) echo merging: ;;
 		prof-top) echo ranking: ;;
+		prof-tree) echo tree: ;;
 		prof-diff) echo comparing: ;;
 		prof-to) echo encoding: ;;
 		esac)

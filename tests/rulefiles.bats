@@ -62,6 +62,59 @@ of_run() {
 	awk -F '\t' '$1 == "total" && $2 == "run" { print $3 }' "$1"
 }
 
+# ---- libc, glib, qt, system ----
+
+# self_of FILE OBJECT [OPTION...]: the self cost of the functions in objects that match.
+self_of() {
+	prof-top --tsv --quiet -n 0 --events Ir "${@:3}" "$1" | awk -F '\t' -v want="$2" '
+		NR > 1 && $3 ~ want { n += $5 } END { print n + 0 }'
+}
+
+@test "libc: what the C library costs is that of its callers" {
+	f=$(real library.O0)
+	[ "$(self_of "$f" '/libc[.-]')" -gt 10000 ]
+	# What calls main() is called by nobody.
+	prof-top --tsv --quiet -n 0 --events Ir --rules libc "$f" >left
+	awk -F '\t' '$3 ~ /\/libc[.-]/ && $4 > 0 && $4 != "-"' left >in_libc
+	[ "$(cut -f 1 in_libc | grep -cvE 'libc_start|below main')" = 0 ]
+	[ "$(self_of "$f" . --rules libc)" = "$(self_of "$f" .)" ]
+}
+
+@test "glib, qt and system know their libraries by their objects" {
+	local l
+	printf '%s\n' 'events: Ir' 'ob=/usr/bin/app' 'fn=main' '1 1' >f.cg
+	for l in /usr/lib/x86_64-linux-gnu/libglib-2.0.so.0.7400.6 /lib/libgobject-2.0.so.0 /usr/lib64/libgio-2.0.so \
+		/usr/lib/libQt5Core.so.5.15.8 /opt/qt/lib/libQt6Widgets.so.6 /usr/lib/qt6/plugins/platforms/libqxcb.so \
+		/usr/lib/x86_64-linux-gnu/libgtk-3.so.0 /usr/local/lib/libmine.so; do
+		printf '%s\n' 'ob=/usr/bin/app' 'fn=main' "cob=$l" "cfn=in_$l" 'calls=1 1' '1 10' "ob=$l" "fn=in_$l" '1 10' >>f.cg
+	done
+	prof-top --tsv --quiet --rules glib f.cg | cut -f 1,5 | sed 's,.*/,,' | sort | diff - <(sort <<-'E' | tabs
+		function  Ir
+		libQt5Core.so.5.15.8  10
+		libQt6Widgets.so.6  10
+		libqxcb.so  10
+		libgtk-3.so.0  10
+		libmine.so  10
+		main  31
+	E
+	)
+	prof-top --tsv --quiet --rules qt f.cg | awk -F '\t' '$1 == "main" { print $5 }' | diff - <(echo 31)
+	prof-top --tsv --quiet --rules system f.cg | cut -f 1,5 | sed 's,in_/.*/,,' | sort | diff - <(sort <<-'E' | tabs
+		function  Ir
+		[libglib-2.0]  10
+		[libgobject-2.0]  10
+		[libgio-2.0]  10
+		[libQt5Core]  10
+		[libqxcb]  10
+		[libgtk-3]  10
+		libQt6Widgets.so.6  10
+		libmine.so  10
+		main  1
+	E
+	)
+	prof-top --tsv --quiet --rules system "$repo/share/examples/calc.perf.zst" | cut -f 1 | has -x '\[libc\]'
+}
+
 # ---- no-runtime ----
 
 # without_runtime OBJECT FILE: what is left of a profile of a program.

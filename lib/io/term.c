@@ -41,6 +41,14 @@ term_lines(void)
 	return size("LINES", true, 24);
 }
 
+size_t
+term_table_width(uint64_t asked, bool whole)
+{
+	if (asked != TERM_OWN_WIDTH)
+		return asked < SIZE_MAX ? (size_t)asked : 0;
+	return term_is() && !whole ? term_columns() : 0;
+}
+
 bool
 term_wants_color(enum term_when when)
 {

@@ -7,12 +7,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 bool term_is(void);
 
 /* Its size: $COLUMNS and $LINES override the terminal's own; 80 and 24 if unknown. */
 size_t term_columns(void);
 size_t term_lines(void);
+
+/* The width that a table has to fit, 0 for any: what was asked for, else that of the
+ * terminal if there is one and names are not to be whole. */
+#define TERM_OWN_WIDTH UINT64_MAX
+size_t term_table_width(uint64_t asked, bool whole);
 
 /* The choices of --color.  "auto": on a terminal that is not dumb, unless NO_COLOR is
  * set. */

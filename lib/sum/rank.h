@@ -5,7 +5,7 @@
  *
  *	struct rank_request	what is asked for
  *	struct rank		the sums, and what the call graph makes of them
- *	struct rank_heading	what a heading says of the profile
+ *	struct rank_heading	what a heading says of the profile (heading.h)
  *
  * A struct ranker reads records and makes the last two of the first.
  */
@@ -16,6 +16,7 @@
 #include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/group_by.h"
+#include "sum/heading.h"
 #include "util/diag.h"
 
 /*
@@ -92,20 +93,6 @@ struct rank {
 		uint64_t n;
 		num least, most;
 	} *sizes;
-};
-
-/*
- * The heading: what is said of the profile as a whole, which no sum depends on but by
- * the lines that were skipped.  The ranker's, as the result is; texts are the
- * dictionary's.
- */
-struct rank_heading {
-	uint64_t runs, parts;	/* a run is a profile */
-	uint64_t skipped;	/* malformed lines that the decoder left out */
-	struct text cmd;	/* absent: no part has one */
-	bool cmds_differ;
-	struct buf diff;	/* of a difference: what was compared, TAB between */
-	struct buf filter;	/* all of them, "; " between two */
 };
 
 /* ---- making one ---- */

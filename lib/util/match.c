@@ -10,6 +10,7 @@
 struct match {
 	struct pattern *p;
 	size_t n, cap;
+	char *first;		/* as it was given */
 };
 
 static size_t held;		/* by all patterns, in bytes */
@@ -121,6 +122,7 @@ match_new(const char *const *patterns, size_t n, unsigned flags, struct diag *d)
 	struct match *m = mem_alloc(1, sizeof *m);
 	size_t i;
 
+	m->first = n ? mem_copy(patterns[0], strlen(patterns[0])) : NULL;
 	for (i = 0; i < n; i++) {
 		const char *p = patterns[i], *lf;
 
@@ -144,7 +146,14 @@ match_free(struct match *m)
 	while (m->n)
 		pattern_free(&m->p[--m->n]);
 	free(m->p);
+	free(m->first);
 	free(m);
+}
+
+struct text
+match_pattern(const struct match *m)
+{
+	return text_of(m->first);
 }
 
 bool

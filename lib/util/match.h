@@ -24,6 +24,9 @@ struct match *match_new(const char *const *patterns, size_t n, unsigned flags,
     struct diag *d);
 void match_free(struct match *m);
 
+/* The first pattern, as it was given. */
+struct text match_pattern(const struct match *m);
+
 /* A compiled pattern.  The memory that regcomp(3) may use is bounded, for each pattern
  * (see weigh.h) and for all live patterns together. */
 struct pattern {

@@ -156,6 +156,8 @@ row_names(struct page *p, size_t row, size_t used)
 	size_t n = table_keys(t->q, keys), width = t->v->width;
 
 	table_key_texts(t->q, sums_key(&t->r->rows, row), name, tmp);
+	while (n > 1 && !name[n - 1].s && page_accompanies(p, keys[n - 1]))
+		n--;
 	page_names(p, name, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
 }
 
@@ -286,46 +288,196 @@ page_no_match(struct page *p, const struct match *match, const char *option)
 		if (matches(p, match, i))
 			return false;
 	if (match)
-		diag_fail_plain(p->t->q->diag, "no function matches --%s", option);
+		diag_fail_plain(p->t->q->diag, "no function matches --%s %s", option,
+		    diag_quote(match_pattern(match).s, match_pattern(match).n));
 	return match != NULL;
+}
+
+/* The edges of each row, lists: numbers + 1. */
+struct ends {
+	uint32_t *first, *next;
+};
+
+static struct ends
+find_ends(const struct page *p, bool callers)
+{
+	const struct sums *edges = &p->t->r->edges;
+	struct ends ends = { mem_alloc(p->t->r->rows.n + 1, sizeof *ends.first),
+	    mem_alloc(edges->n + 1, sizeof *ends.next) };
+	size_t e;
+
+	for (e = 0; e < edges->n; e++) {
+		const size_t end = sums_key(edges, e)[callers ? EDGE_TO : EDGE_FROM];
+
+		ends.next[e] = ends.first[end];
+		ends.first[end] = (uint32_t)e + 1;
+	}
+	return ends;
+}
+
+static void
+free_ends(struct ends *ends)
+{
+	free(ends->first);
+	free(ends->next);
+}
+
+/* Lists the calls of a row. */
+static void
+fill_block(struct block *b, const struct ends *ends, size_t row)
+{
+	const uint64_t most = b->p->t->v->most;
+	size_t e;
+
+	b->of = row;
+	for (b->n = 0, e = ends->first[row]; e; e = ends->next[e - 1])
+		b->edge[b->n++].of = (uint32_t)e - 1;
+	sort_edges(b);
+	if (most && most < b->n)
+		b->n = (size_t)most;
+}
+
+static struct block
+make_block(struct page *p, bool callers)
+{
+	return (struct block){ .p = p, .callers = callers,
+	    .edge = mem_alloc(p->t->r->edges.n + 1, sizeof (struct value)) };
 }
 
 void
 page_blocks(struct page *p, const struct match *match, enum page_side side)
 {
 	const struct table *t = p->t;
-	const bool callers = side == PAGE_CALLERS;
-	const struct sums *edges = &t->r->edges;
-	struct block b = { .p = p, .callers = callers };
-	uint32_t *first = mem_alloc(t->r->rows.n + 1, sizeof *first);
-	uint32_t *next = mem_alloc(edges->n + 1, sizeof *next);
-	size_t i, e;
+	struct block b = make_block(p, side == PAGE_CALLERS);
+	struct ends ends = find_ends(p, b.callers);
+	size_t i;
 
-	/* The edges of each row, a list: numbers + 1. */
-	for (e = 0; e < edges->n; e++) {
-		size_t end = sums_key(edges, e)[callers ? EDGE_TO : EDGE_FROM];
-
-		next[e] = first[end];
-		first[end] = (uint32_t)e + 1;
-	}
-	b.edge = mem_alloc(edges->n + 1, sizeof *b.edge);
 	if (t->v->form == VIEW_TSV)
-		block_head(p, callers);
+		block_head(p, b.callers);
 	for (i = 0; i < t->r->rows.n; i++) {
-		b.of = t->order[i].of;
-		if (!matches(p, match, b.of))
+		if (!matches(p, match, t->order[i].of))
 			continue;
-		for (b.n = 0, e = first[b.of]; e; e = next[e - 1])
-			b.edge[b.n++].of = (uint32_t)e - 1;
-		sort_edges(&b);
-		if (t->v->most && t->v->most < b.n)
-			b.n = (size_t)t->v->most;
+		fill_block(&b, &ends, t->order[i].of);
 		if (t->v->form == VIEW_TEXT)
 			block_text(&b);
 		else
 			block_rows(&b);
 	}
 	free(b.edge);
-	free(first);
-	free(next);
+	free_ends(&ends);
+}
+
+/* ---- callers, the function, callees ---- */
+
+/* What the function costs with its callees, and how often it was called. */
+static void
+own_cells(const struct page *p, size_t row, struct cells *c)
+{
+	const struct table *t = p->t;
+	struct buf cell = { 0 };
+	size_t k;
+
+	c->n = 0;
+	for (k = 0; k < t->v->nshow; k++) {
+		const struct value v = table_incl(t, row, k);
+
+		cell.n = 0;
+		buf_puts(&cell, table_mark(t, row, k));
+		page_add_shown(&cell, &t->metric[k], v);
+		page_set_cell(c, &cell);
+		cell.n = 0;
+		page_add_percent(&cell, v, t->metric[k].under ? 0 : t->metric[k].total);
+		page_set_cell(c, &cell);
+	}
+	cell.n = 0;
+	page_add_value(&cell, table_calls(t, row), DIGITS_GROUPED);
+	page_set_cell(c, &cell);
+	buf_free(&cell);
+}
+
+#define INDENT 4		/* of callers and callees, as gprof has it */
+
+static void
+end_line(struct page *p, const struct cells *c, const size_t *width, size_t row,
+    size_t indent)
+{
+	size_t used = indent, i;
+
+	for (i = 0; i < c->n; i++)
+		used += width[i] + 2;
+	page_add_cells(p, c, width);
+	buf_printf(&p->line, "%*s", (int)indent, "");
+	row_names(p, row, used);
+	page_flush(p);
+}
+
+static void
+add_line(const struct block *b, size_t i, struct cells *c, const size_t *width)
+{
+	edge_cells(b, b->edge[i].of, c);
+	end_line(b->p, c, width, other_end(b, b->edge[i].of), INDENT);
+}
+
+/* The dearest caller is next to the function, and the dearest callee is. */
+static void
+block_both(const struct block *callers, const struct block *callees)
+{
+	struct page *p = callers->p;
+	const size_t ncell = 2 * p->t->v->nshow + 1;
+	size_t *width = mem_alloc(ncell, sizeof *width), i;
+	struct cells c = { .s = mem_alloc(ncell, CELL) };
+
+	head_cells(callers, &c);
+	page_widen(width, &c);
+	own_cells(p, callers->of, &c);
+	page_widen(width, &c);
+	for (i = 0; i < callers->n; i++) {
+		edge_cells(callers, callers->edge[i].of, &c);
+		page_widen(width, &c);
+	}
+	for (i = 0; i < callees->n; i++) {
+		edge_cells(callees, callees->edge[i].of, &c);
+		page_widen(width, &c);
+	}
+	head_cells(callers, &c);
+	page_add_cells(p, &c, width);
+	buf_puts(&p->line, "caller, function, callee");
+	page_flush(p);
+	for (i = callers->n; i-- > 0; )
+		add_line(callers, i, &c, width);
+	own_cells(p, callers->of, &c);
+	page_paint(p, "1");
+	end_line(p, &c, width, callers->of, 0);
+	page_paint(p, "0");
+	for (i = 0; i < callees->n; i++)
+		add_line(callees, i, &c, width);
+	page_flush(p);
+	free(width);
+	free(c.s);
+}
+
+void
+page_both(struct page *p, const struct match *callers, const struct match *callees)
+{
+	const struct table *t = p->t;
+	struct block up = make_block(p, true), down = make_block(p, false);
+	struct ends above = find_ends(p, true), below = find_ends(p, false);
+	size_t i;
+
+	for (i = 0; i < t->r->rows.n; i++) {
+		const size_t row = t->order[i].of;
+		const bool is_up = matches(p, callers, row), is_down = matches(p, callees, row);
+
+		if (!is_up && !is_down)
+			continue;
+		fill_block(&up, &above, row);
+		fill_block(&down, &below, row);
+		up.n = is_up ? up.n : 0;
+		down.n = is_down ? down.n : 0;
+		block_both(&up, &down);
+	}
+	free(up.edge);
+	free(down.edge);
+	free_ends(&above);
+	free_ends(&below);
 }

@@ -11,6 +11,7 @@
  *	growth.c	columns of how costs grow
  *	heading.c	what is said of the profile
  *	cells.c		lines of cells and names, for people
+ *	paths.c		paths in little room
  *	fields.c	fields and members, for programs
  *	page.c		numbers, the end of a line
  */
@@ -19,10 +20,16 @@
 
 #include "view/table.h"
 
+/* How names of functions are made to fit: what tells least is left out; where that makes
+ * two rows look alike, their middles; where that does, too, nothing is. */
+enum names { NAMES_ABBREVIATED, NAMES_BOTH_ENDS, NAMES_WHOLE };
+
 struct page {
 	const struct table *t;
 	struct output *out;
 	struct buf line;	/* the one that is being made */
+	bool incl;		/* are inclusive costs shown to people? */
+	enum names names;
 };
 
 #define CELL 64
@@ -69,6 +76,17 @@ bool page_accompanies(const struct page *p, enum group_by key);
 void page_names(struct page *p, const struct text *t, const enum group_by *keys,
     size_t n, size_t width);
 
+/* The paths that a table shows: paths_end() is for after paths_sort(). */
+struct paths {
+	struct text *v;
+	size_t n, cap;
+};
+
+void paths_add(struct paths *p, struct text path);
+void paths_sort(struct paths *p);
+struct text paths_end(const struct paths *p, struct text path);
+void paths_free(struct paths *p);
+
 /* The lines of a table: cells, each as wide as the widest of its column, and names. */
 struct lines {
 	struct page *p;
@@ -79,6 +97,11 @@ struct lines {
 
 	struct cells c;
 	size_t *width, left;	/* of each column; for names */
+	struct paths paths;	/* of the rows, where names have to fit */
+	uint32_t *row;		/* those of lines_widen() */
+	size_t nrow, caprow;
+	enum names *names;	/* of each, how it is told apart */
+	size_t next;		/* the one that lines_add_row() adds next */
 };
 
 /* As wide as the heads, which have so many cells at most; and as what is shown of
@@ -134,6 +157,9 @@ bool page_change_heads(struct cells *c, const struct metric *m);
 bool page_no_match(struct page *p, const struct match *match, const char *option);
 enum page_side { PAGE_CALLERS, PAGE_CALLEES };
 void page_blocks(struct page *p, const struct match *match, enum page_side side);
+/* The same for people of both at once: for each function its callers above it, and its
+ * callees below. */
+void page_both(struct page *p, const struct match *callers, const struct match *callees);
 
 /* ---- text.c ---- */
 

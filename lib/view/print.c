@@ -23,6 +23,10 @@ print_all(struct page *p)
 			return -1;
 		if (v->form == VIEW_TEXT)
 			page_heading(p);
+		if (v->callers && v->callees && v->form == VIEW_TEXT && !table_is_diff(t)) {
+			page_both(p, v->callers, v->callees);
+			return 0;
+		}
 		if (v->callers)
 			page_blocks(p, v->callers, PAGE_CALLERS);
 		if (v->callees)

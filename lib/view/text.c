@@ -22,7 +22,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 	for (i = 0; i < t->v->nshow; i++) {
 		const struct value *v[2] = { &self[i], &incl[i] };
 
-		for (k = t->growth ? 1 : 0; k < 1 + t->r->incl_known; k++) {
+		for (k = t->growth ? 1 : 0; k < 1 + p->incl; k++) {
 			b.n = 0;
 			if (k == 1)
 				buf_puts(&b, mark[i]);
@@ -82,7 +82,7 @@ head_cells(struct page *p, struct cells *c)
 			page_set_cell(c, &b);
 			strcpy(c->s[c->n++], "%");
 		}
-		if (t->r->incl_known) {
+		if (p->incl) {
 			strcpy(c->s[c->n++], "inclusive");
 			strcpy(c->s[c->n++], "%");
 		}
@@ -99,17 +99,26 @@ head_cells(struct page *p, struct cells *c)
 	buf_free(&b);
 }
 
-/* "... 812 more, 3.10 %": of the first metric, self. */
+/* The metric that rows are sorted by the self cost of; else the first one. */
+static size_t
+sorted_metric(const struct table *t)
+{
+	return t->nsort && t->sort[0].what == SORT_SELF ? t->sort[0].i : 0;
+}
+
+/* "... 812 more, 3.10 %": of the self cost by which rows are sorted; of the first metric
+ * where they are sorted by something else, which the line says. */
 static void
 remainder_line(struct page *p, size_t from)
 {
 	const struct table *t = p->t;
+	const size_t m = sorted_metric(t);
 	struct value sum = { .kind = WHOLE };
 	char tmp[NUM_TEXT];
 	size_t i;
 
 	for (i = from; i < t->r->rows.n && t->nmetric; i++) {
-		struct value v = table_self(t, t->order[i].of, 0);
+		struct value v = table_self(t, t->order[i].of, m);
 
 		if (v.kind != WHOLE || num_add(&sum.n, v.n) < 0)
 			sum.kind = ABSENT;
@@ -118,10 +127,10 @@ remainder_line(struct page *p, size_t from)
 	buf_add(&p->line, tmp,
 	    (size_t)(num_put_grouped(tmp, (num)(t->r->rows.n - from)) - tmp));
 	buf_puts(&p->line, " more");
-	if (t->nmetric && sum.kind == WHOLE && t->metric[0].total != 0) {
+	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0) {
 		buf_puts(&p->line, ", ");
-		page_add_percent(&p->line, sum, t->metric[0].total);
-		buf_puts(&p->line, " %");
+		page_add_percent(&p->line, sum, t->metric[m].total);
+		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
 	}
 	page_flush(p);
 }
@@ -145,7 +154,7 @@ mark_lines(struct page *p, size_t limit)
 {
 	const struct table_legend *l;
 
-	for (l = table_legend; l->mark && p->t->r->incl_known; l++)
+	for (l = table_legend; l->mark && p->incl; l++)
 		if (has_mark(p, limit, l->mark)) {
 			buf_printf(&p->line, "%s %s", l->mark, l->says);
 			page_flush(p);
@@ -169,19 +178,82 @@ is_named(const struct page *p, size_t column, size_t limit)
 	return false;
 }
 
-/* The columns of names, less those that only accompany a function and know
- * nothing. */
+/* What all rows of the profile have in this column; absent: they differ. */
+static struct text
+everywhere(const struct page *p, size_t column)
+{
+	const struct sums *rows = &p->t->r->rows;
+	struct text name[TABLE_KEYS], first = { 0 };
+	char tmp[NUM_TEXT];
+	size_t row;
+
+	for (row = 0; row < rows->n; row++) {
+		table_key_texts(p->t->q, sums_key(rows, row), name, tmp);
+		if (!row)
+			first = name[column];
+		if (!first.s || !text_eq(first, name[column]))
+			return (struct text){ 0 };
+	}
+	return first;
+}
+
+/* The columns of names, less those that only accompany a function and know nothing, or
+ * say the same everywhere where there is little room: *object, if that is it. */
 static void
-choose_names(struct lines *l, size_t limit)
+choose_names(struct lines *l, size_t limit, struct text *object)
 {
 	enum group_by keys[TABLE_KEYS];
 	size_t i, n = table_keys(l->p->t->q, keys);
 
-	for (i = 0; i < n; i++)
-		if (!page_accompanies(l->p, keys[i]) || is_named(l->p, i, limit)) {
-			l->key[l->nkey] = keys[i];
-			l->column[l->nkey++] = i;
+	*object = (struct text){ 0 };
+	for (i = 0; i < n; i++) {
+		if (page_accompanies(l->p, keys[i])) {
+			if (!is_named(l->p, i, limit))
+				continue;
+			if (keys[i] == BY_OBJECT && l->p->t->v->width &&
+			    (*object = everywhere(l->p, i)).s)
+				continue;
 		}
+		l->key[l->nkey] = keys[i];
+		l->column[l->nkey++] = i;
+	}
+}
+
+/* Does an inclusive cost say more than the self cost?  Asked where there is little
+ * room. */
+static bool
+says_more(const struct page *p)
+{
+	const struct table *t = p->t;
+	size_t row, i;
+
+	if (!t->r->incl_known || !t->v->width || t->growth)
+		return t->r->incl_known;
+	for (row = 0; row < t->r->rows.n; row++)
+		for (i = 0; i < t->v->nshow; i++) {
+			const struct value self = table_self(t, row, i);
+			const struct value incl = table_incl(t, row, i);
+
+			if (self.kind != WHOLE || incl.kind != WHOLE || self.n != incl.n)
+				return true;
+		}
+	return false;
+}
+
+/* What the columns that were left out would have said. */
+static void
+omission_lines(struct page *p, struct text object)
+{
+	if (object.s) {
+		buf_puts(&p->line, "object: ");
+		vis_add(&p->line, object);
+		buf_puts(&p->line, ", everywhere");
+		page_flush(p);
+	}
+	if (p->t->r->incl_known && !p->incl) {
+		buf_puts(&p->line, "inclusive cost: self cost, everywhere");
+		page_flush(p);
+	}
 }
 
 /* A table of ??? is no answer: there may be an executable that has one. */
@@ -207,8 +279,10 @@ page_text(struct page *p)
 	const struct table *t = p->t;
 	struct lines l = { .p = p, .heads = head_cells, .fill = row_cells };
 	size_t limit = table_limit(t), i;
+	struct text object;
 
-	choose_names(&l, limit);
+	p->incl = says_more(p);
+	choose_names(&l, limit, &object);
 	hint_names(p);
 	page_heading(p);
 	lines_begin(&l, 4 * t->v->nshow + 1 + SIZES + GROWTH_CELLS);
@@ -223,6 +297,7 @@ page_text(struct page *p)
 	if (limit < t->r->rows.n)
 		remainder_line(p, limit);
 	mark_lines(p, limit);
+	omission_lines(p, object);
 	if (t->growth)
 		page_growth_line(p, limit);
 	lines_free(&l);

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "codec/functions.h"
-#include "codec/stack_tree.h"
 #include "codec/tracks.h"
+#include "graph/stack_tree.h"
 #include "stream/codec.h"
 #include "util/json.h"
 #include "util/mem.h"

@@ -4,7 +4,9 @@
  * them from a ranking by function.  Each of these calls only those after it:
  *
  *	dot.c		the codec: records go to a ranking, what it lacks is lost
- *	write.c		the graph as text
+ *	write.c		the graph as text: its label, and
+ *	nodes.c, edges.c	what it consists of
+ *	attributes.c	how they look
  *	choose.c	which functions and edges are drawn
  *	text.c		texts that Graphviz takes as they are
  */

@@ -10,8 +10,8 @@
 #define PROF_CODEC_FIREFOX_WRITER_H
 
 #include "codec/functions.h"
-#include "codec/stack_tree.h"
 #include "codec/tracks.h"
+#include "graph/stack_tree.h"
 
 /* numbered.c: things in the order in which they were first used, by their number in the dictionary. */
 struct numbered {

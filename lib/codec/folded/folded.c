@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "folded.h"
 
-#include "codec/root.h"
+#include "stream/root.h"
 
 static const struct opt folded_options[] = {
 	ROOT_OPTION,

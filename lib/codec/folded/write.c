@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-#include "codec/root.h"
 #include "filter/filter.h"
 #include "stream/columns.h"
 #include "stream/event.h"
 #include "stream/event_label.h"
 #include "stream/loss.h"
+#include "stream/root.h"
 #include "util/mem.h"
 
 struct writer {

@@ -2,7 +2,7 @@
 /* The options of svg. */
 #include "svg.h"
 
-#include "codec/root.h"
+#include "stream/root.h"
 
 bool svg_static, svg_flame;
 int svg_colours = -1;

@@ -16,7 +16,7 @@
 #ifndef PROF_CODEC_SVG_SVG_H
 #define PROF_CODEC_SVG_SVG_H
 
-#include "codec/stack_tree.h"
+#include "graph/stack_tree.h"
 #include "stream/codec.h"
 #include "stream/event.h"
 #include "util/threshold.h"

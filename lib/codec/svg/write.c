@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "codec/root.h"
 #include "stream/event_label.h"
+#include "stream/root.h"
 #include "stream/total.h"
 #include "util/mem.h"
 

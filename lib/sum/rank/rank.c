@@ -317,7 +317,6 @@ end_part(struct ranker *s)
 static int
 put_part(struct ranker *s, const struct record *r)
 {
-	num run = 0;
 	enum group_by b;
 
 	if (end_part(s) < 0)
@@ -328,51 +327,24 @@ put_part(struct ranker *s, const struct record *r)
 	events_clear(&s->events);
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
-	s->h.parts++;
-	if (num_get_num(r->col[0].t.s, r->col[0].t.n, &run) == 0 && run > s->runs) {
-		s->h.runs++;	/* decoders number them upwards */
-		s->runs = run;
-	}
+	heading_part(&s->head, r);
 	return 0;
-}
-
-/* A filter's text once, however many parts have it. */
-static void
-add_filter(struct ranker *s, struct text t)
-{
-	struct buf *b = &s->h.filter;
-	uint64_t key = dict_str(s->q->dict, t);
-	size_t was = s->filters.n;
-
-	if (sums_row(&s->filters, &key) < was)
-		return;
-	buf_puts(b, b->n ? "; " : "");
-	buf_text(b, t);
 }
 
 static void
 put_meta(struct ranker *s, const struct record *r)
 {
-	struct rank_heading *h = &s->h;
 	struct text v;
 	enum group_by b;
-	num n;
 
+	heading_meta(&s->head, r);
 	s->text.n = 0;
 	v = meta_value(r, &s->text);
 	for (b = BY_PART; b <= BY_SOURCE; b++)
 		if (meta_is(r, group_by_name[b]))
 			s->meta[b] = dict_str(s->q->dict, v);
-	if (meta_is(r, "cmd")) {
-		v = dict_text(s->q->dict, dict_str(s->q->dict, v));
-		h->cmds_differ |= h->cmd.s && !text_eq(h->cmd, v);
-		h->cmd = v;
-	} else if (meta_is(r, "diff")) {
-		h->diff.n = 0;
-		buf_text(&h->diff, r->attrs);
-	} else if (meta_is(r, "filter")) {
+	if (meta_is(r, "filter")) {
 		s->r.filtered = true;
-		add_filter(s, v);
 	} else if (meta_is(r, "recursion")) {
 		s->levels |= text_is(v, "levels");
 	} else if (meta_is(r, "calls")) {
@@ -380,14 +352,8 @@ put_meta(struct ranker *s, const struct record *r)
 		s->partial |= text_is(v, "partial");
 	} else if (meta_is(r, "estimate")) {
 		s->estimated = true;
-	} else if (meta_is(r, "skipped") && v.s && num_is_canonical(v) &&
-	    num_get_num(v.s, v.n, &n) == 0) {
-		h->skipped += (uint64_t)n;
-		s->r.filtered |= n != 0;
-	} else if (meta_is(r, "runs") && v.s && num_is_canonical(v) &&
-	    num_get_num(v.s, v.n, &n) == 0 && n > 1) {
-		h->runs += (uint64_t)n - 1;	/* a sum of several */
 	}
+	s->r.filtered |= s->head.h.skipped != 0;
 }
 
 /* Is so much room in both sums that no run of usual costs fills them? */
@@ -542,8 +508,8 @@ graph_rows(struct ranker *s)
 	const size_t nnodes = nodes_of(s)->n;
 	bool *first = mem_alloc(nnodes + 1, sizeof *first);
 	const struct graph_calls calls[] = {
-		{ &r->edges, NULL, s->some_partial || s->h.skipped },
-		{ &s->level_edges, first, s->levels_partial || s->h.skipped },
+		{ &r->edges, NULL, s->some_partial || s->head.h.skipped },
+		{ &s->level_edges, first, s->levels_partial || s->head.h.skipped },
 	};
 	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
 	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
@@ -607,7 +573,7 @@ ranker_new(const struct rank_request *q)
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
-	sums_init(&s->filters, 1, 0);
+	heading_init(&s->head, q->dict);
 	sums_init(&s->steps, EDGE_KEYS, 1);
 	return s;
 }
@@ -621,7 +587,7 @@ ranker_sink(struct ranker *s)
 const struct rank_heading *
 ranker_heading(const struct ranker *s)
 {
-	return &s->h;
+	return &s->head.h;
 }
 
 static void
@@ -650,8 +616,7 @@ ranker_free(struct ranker *s)
 	if (!s)
 		return;
 	free_result(&s->r);
-	buf_free(&s->h.filter);
-	buf_free(&s->h.diff);
+	heading_free(&s->head);
 	free(s->propagated);
 	sums_free(&s->level_edges);
 	events_free(&s->events);
@@ -663,7 +628,6 @@ ranker_free(struct ranker *s)
 	free(s->unbounded);
 	sums_free(&s->steps);
 	sums_free(&s->no_self);
-	sums_free(&s->filters);
 	cct_free(&s->cct);
 	rank_free_trees(s);
 	event_label_free(&s->event);

@@ -20,7 +20,7 @@ struct ranker {
 	struct sink sink;
 	const struct rank_request *q;
 	struct rank r;
-	struct rank_heading h;
+	struct heading_maker head;
 	size_t capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
@@ -39,7 +39,6 @@ struct ranker {
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
-	num runs;		/* the largest number of one */
 
 	bool first_only;	/* the first event is the only sum, the header over */
 	bool by_function;	/* that is all of the key: */
@@ -62,7 +61,6 @@ struct ranker {
 	 * each is on the way from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;
 	size_t capnode_row, capnode_step, caprow_open, capstep_open;
-	struct sums filters;	/* strings that the heading has */
 	struct sums no_self;	/* key: a row */
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;

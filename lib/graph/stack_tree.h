@@ -3,8 +3,8 @@
  * A tree of stacks whose nodes are told apart by a label, such as a function, and not by
  * all that a context has.  A node comes after its parent.
  */
-#ifndef PROF_CODEC_STACK_TREE_H
-#define PROF_CODEC_STACK_TREE_H
+#ifndef PROF_GRAPH_STACK_TREE_H
+#define PROF_GRAPH_STACK_TREE_H
 
 #include "stream/dict.h"
 #include "stream/sums.h"

@@ -3,8 +3,8 @@
  * The frame that is put before the stack of a sample: its thread, where the profile is
  * from perf, as those who draw flame graphs expect it; --root says otherwise.
  */
-#ifndef PROF_CODEC_ROOT_H
-#define PROF_CODEC_ROOT_H
+#ifndef PROF_STREAM_ROOT_H
+#define PROF_STREAM_ROOT_H
 
 #include "stream/record.h"
 #include "util/opt.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "codec/stack_tree.h"
+#include "graph/stack_tree.h"
 
 #include <stdlib.h>
 

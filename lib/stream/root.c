@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "codec/root.h"
+#include "stream/root.h"
 
 int root_choice = -1;
 

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: ISC */
+#include "sum/heading.h"
+
+void
+heading_init(struct heading_maker *m, struct dict *dict)
+{
+	*m = (struct heading_maker){ .dict = dict };
+	sums_init(&m->filters, 1, 0);
+}
+
+void
+heading_free(struct heading_maker *m)
+{
+	buf_free(&m->h.diff);
+	buf_free(&m->h.filter);
+	buf_free(&m->scratch);
+	sums_free(&m->filters);
+}
+
+void
+heading_part(struct heading_maker *m, const struct record *part)
+{
+	num run = 0;
+
+	m->h.parts++;
+	if (num_get_num(part->col[0].t.s, part->col[0].t.n, &run) == 0 && run > m->runs) {
+		m->h.runs++;	/* decoders number them upwards */
+		m->runs = run;
+	}
+}
+
+/* A filter's text once, however many parts have it. */
+static void
+add_filter(struct heading_maker *m, struct text t)
+{
+	struct buf *b = &m->h.filter;
+	uint64_t key = dict_str(m->dict, t);
+	size_t was = m->filters.n;
+
+	if (sums_row(&m->filters, &key) < was)
+		return;
+	buf_puts(b, b->n ? "; " : "");
+	buf_text(b, t);
+}
+
+/* A number of 0 and more: false if it is none. */
+static bool
+get_count(struct text v, num *n)
+{
+	return v.s && num_is_canonical(v) && num_get_num(v.s, v.n, n) == 0;
+}
+
+void
+heading_meta(struct heading_maker *m, const struct record *meta)
+{
+	struct rank_heading *h = &m->h;
+	struct text v;
+	num n;
+
+	m->scratch.n = 0;
+	v = meta_value(meta, &m->scratch);
+	if (meta_is(meta, "cmd")) {
+		v = dict_text(m->dict, dict_str(m->dict, v));
+		h->cmds_differ |= h->cmd.s && !text_eq(h->cmd, v);
+		h->cmd = v;
+	} else if (meta_is(meta, "diff")) {
+		h->diff.n = 0;
+		buf_text(&h->diff, meta->attrs);
+	} else if (meta_is(meta, "filter")) {
+		add_filter(m, v);
+	} else if (meta_is(meta, "skipped") && get_count(v, &n)) {
+		h->skipped += (uint64_t)n;
+	} else if (meta_is(meta, "runs") && get_count(v, &n) && n > 1) {
+		h->runs += (uint64_t)n - 1;	/* a sum of several */
+	}
+}

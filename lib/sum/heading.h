@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What a heading says of a profile as a whole, gathered from its parts and facts.  No sum
+ * depends on it but by the lines that were skipped.
+ */
+#ifndef PROF_SUM_HEADING_H
+#define PROF_SUM_HEADING_H
+
+#include "stream/dict.h"
+#include "stream/sums.h"
+
+/* Texts are the dictionary's. */
+struct rank_heading {
+	uint64_t runs, parts;	/* a run is a profile */
+	uint64_t skipped;	/* malformed lines that the decoder left out */
+	struct text cmd;	/* absent: no part has one */
+	bool cmds_differ;
+	struct buf diff;	/* of a difference: what was compared, TAB between */
+	struct buf filter;	/* all of them, "; " between two */
+};
+
+/* One that is being gathered. */
+struct heading_maker {
+	struct rank_heading h;
+	struct dict *dict;
+	num runs;		/* the largest number of one */
+	struct sums filters;	/* strings that the heading has */
+	struct buf scratch;
+};
+
+void heading_init(struct heading_maker *m, struct dict *dict);
+void heading_free(struct heading_maker *m);
+
+/* A part begins; it has this fact. */
+void heading_part(struct heading_maker *m, const struct record *part);
+void heading_meta(struct heading_maker *m, const struct record *meta);
+
+#endif

@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: ISC */
+#include "sum/tree/calls.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+struct call_cycle {
+	num in[SIDES];		/* calls into it from outside */
+	num need[SIDES];	/* what its functions and their calls to outside cost */
+	uint32_t calls;		/* the number of calls into it */
+	uint32_t members;
+	uint32_t head;		/* the member that costs most with all that it calls */
+	num most;		/* that cost */
+};
+
+void
+calls_init(struct call_source *c, struct dict *dict)
+{
+	*c = (struct call_source){ .dict = dict };
+	sums_init(&c->rows, 1, 1);
+	sums_init(&c->edges, EDGE_KEYS, 2);
+}
+
+void
+calls_free(struct call_source *c)
+{
+	size_t side;
+
+	sums_free(&c->rows);
+	sums_free(&c->edges);
+	free(c->row_of);
+	free(c->cycle);
+	free(c->of);
+	free(c->calls_itself);
+	adjacency_free(&c->out);
+	adjacency_free(&c->into);
+	free(c->edge);
+	free(c->inner);
+	free(c->weight);
+	for (side = 0; side < SIDES; side++)
+		free(c->part[side]);
+	free(c->stamp);
+	apportion_free(&c->apportion);
+}
+
+void
+calls_widen(struct call_source *c, size_t sides)
+{
+	sums_widen(&c->rows, sides);
+	sums_widen(&c->edges, 1 + sides);
+}
+
+static size_t
+find_row(struct call_source *c, uint64_t func)
+{
+	const uint64_t at = func == NO_ID ? 0 : func + 1;
+	uint64_t key;
+	bool fresh;
+
+	c->row_of = mem_reach(c->row_of, &c->caprow_of, at, sizeof *c->row_of, 0);
+	if (!c->row_of[at]) {
+		key = dict_func_bare(c->dict, func, &fresh);
+		c->row_of[at] = (uint32_t)sums_row(&c->rows, &key) + 1;
+	}
+	return c->row_of[at] - 1;
+}
+
+num *
+calls_self(struct call_source *c, uint64_t func)
+{
+	return sums_val(&c->rows, find_row(c, func));
+}
+
+num *
+calls_edge(struct call_source *c, uint64_t from, uint64_t to)
+{
+	uint64_t key[EDGE_KEYS];
+
+	key[EDGE_ROW] = key[EDGE_FROM] = find_row(c, from);
+	key[EDGE_TO] = find_row(c, to);
+	return sums_val(&c->edges, sums_row(&c->edges, key));
+}
+
+bool
+calls_any(const struct call_source *c)
+{
+	return c->rows.n > 0;
+}
+
+bool
+calls_none(const struct call_source *c)
+{
+	return c->rows.n > 1 && !c->edges.n;
+}
+
+/* ---- the graph, once it is known ---- */
+
+static uint32_t
+from_of(const struct call_source *c, size_t edge)
+{
+	return (uint32_t)sums_key(&c->edges, edge)[EDGE_FROM];
+}
+
+static uint32_t
+to_of(const struct call_source *c, size_t edge)
+{
+	return (uint32_t)sums_key(&c->edges, edge)[EDGE_TO];
+}
+
+static num
+cost_of(const struct call_source *c, size_t edge, size_t side)
+{
+	return sums_val(&c->edges, edge)[1 + side];
+}
+
+static num
+self_of(const struct call_source *c, size_t row, size_t side)
+{
+	return sums_val(&c->rows, row)[side];
+}
+
+static struct call_cycle *
+cycle_of(const struct call_source *c, size_t row)
+{
+	return &c->of[c->cycle[row]];
+}
+
+static bool
+is_inner(const struct call_source *c, size_t edge)
+{
+	return c->cycle[from_of(c, edge)] == c->cycle[to_of(c, edge)];
+}
+
+/* A call with no count and no cost was not made. */
+static bool
+is_call(const void *arg, size_t edge)
+{
+	const struct call_source *c = arg;
+	const num *v = sums_val(&c->edges, edge);
+	size_t k;
+
+	for (k = 0; k < c->edges.nval; k++)
+		if (v[k])
+			return true;
+	return false;
+}
+
+static bool
+is_other_call(const void *arg, size_t edge)
+{
+	const struct call_source *c = arg;
+
+	return is_call(arg, edge) && from_of(c, edge) != to_of(c, edge);
+}
+
+static int
+sum_edge(struct call_source *c, size_t edge, num *with)
+{
+	const uint32_t from = from_of(c, edge), to = to_of(c, edge);
+	size_t side;
+	int ret = 0;
+
+	if (!is_call(c, edge))
+		return 0;
+	c->calls_itself[from] |= from == to;
+	cycle_of(c, to)->calls += !is_inner(c, edge);
+	for (side = 0; side < c->rows.nval; side++) {
+		const num cost = cost_of(c, edge, side);
+
+		if (from != to)
+			ret |= num_add(&with[from], cost);
+		if (is_inner(c, edge))
+			continue;
+		ret |= num_add(&cycle_of(c, to)->in[side], cost);
+		ret |= num_add(&cycle_of(c, from)->need[side], cost);
+	}
+	return ret;
+}
+
+/* What goes into cycles and what they need.  with: of each row its cost with that of its
+ * calls. */
+static int
+sum_cycles(struct call_source *c, num *with)
+{
+	size_t i, side;
+	int ret = 0;
+
+	for (i = 0; i < c->rows.n; i++)
+		for (side = 0; side < c->rows.nval; side++) {
+			ret |= num_add(&with[i], self_of(c, i, side));
+			ret |= num_add(&cycle_of(c, i)->need[side], self_of(c, i, side));
+		}
+	for (i = 0; i < c->edges.n; i++)
+		ret |= sum_edge(c, i, with);
+	for (i = 0; i < c->rows.n; i++) {
+		struct call_cycle *of = cycle_of(c, i);
+
+		if (!of->members++ || with[i] > of->most) {
+			of->head = (uint32_t)i;
+			of->most = with[i];
+		}
+	}
+	return ret;
+}
+
+int
+calls_finish(struct call_source *c)
+{
+	const size_t n = c->rows.n;
+	num *with = mem_alloc(n + 1, sizeof *with);
+	size_t side;
+	int ret;
+
+	c->cycle = mem_alloc(n + 1, sizeof *c->cycle);
+	c->of = mem_alloc(n + 1, sizeof *c->of);
+	c->calls_itself = mem_alloc(n + 1, sizeof *c->calls_itself);
+	c->stamp = mem_alloc(n + 1, sizeof *c->stamp);
+	c->edge = mem_alloc(c->edges.n + 1, sizeof *c->edge);
+	c->inner = mem_alloc(c->edges.n + 1, sizeof *c->inner);
+	c->weight = mem_alloc(c->edges.n + 2, sizeof *c->weight);
+	for (side = 0; side < SIDES; side++)
+		c->part[side] = mem_alloc(c->edges.n + 2, sizeof *c->part[side]);
+	graph_cycles(&c->edges, n, is_call, c, c->cycle);
+	c->out = adjacency_make(&c->edges, EDGE_FROM, n, is_other_call, c);
+	c->into = adjacency_make(&c->edges, EDGE_TO, n, is_other_call, c);
+	ret = sum_cycles(c, with);
+	free(with);
+	return ret;
+}
+
+/* ---- nodes ---- */
+
+/* Is all that calls into a cycle cost what the cycle needs? */
+static bool
+is_even(const struct call_cycle *of, size_t side)
+{
+	return of->in[side] == of->need[side];
+}
+
+/* Valid until another is added. */
+static struct tree_node *
+add_node(struct call_source *c, struct grower *g, size_t parent, uint32_t row)
+{
+	const size_t node = grow_child(g, parent, GROW_CALLS, row);
+	struct tree_node *v = &g->t.v[node];
+
+	v->func = (uint32_t)*sums_key(&c->rows, row);
+	v->at = row;
+	if (c->calls_itself[row])
+		v->flags |= TREE_RECURSION;
+	if (cycle_of(c, row)->members > 1)
+		v->flags |= TREE_CYCLE;
+	return v;
+}
+
+/* ---- roots ---- */
+
+/* What a cycle costs that no call explains, which is all that a tree begins with. */
+static num
+rootness(const struct call_cycle *of, size_t side)
+{
+	num n = of->need[side];
+
+	if (!of->calls)
+		return n;
+	return of->in[side] < n && num_sub(&n, of->in[side]) == 0 ? n : 0;
+}
+
+static void
+add_root(struct call_source *c, struct grower *g, uint32_t row)
+{
+	const struct call_cycle *of = cycle_of(c, row);
+	num cost[SIDES] = { 0 }, any = 0;
+	struct tree_node *v;
+	size_t side;
+
+	for (side = 0; side < g->t.sides; side++)
+		any |= cost[side] = rootness(of, side);
+	if (!any || of->head != row)
+		return;
+	v = add_node(c, g, 0, row);
+	for (side = 0; side < g->t.sides; side++) {
+		v->cost[side] = cost[side];
+		v->flags |= tree_bit(of->calls || of->members > 1 ? TREE_COST_ESTIMATED :
+		    TREE_WHOLE, side);
+	}
+}
+
+/* The inclusive cost: the larger of the calls into it and its own and those from it. */
+static num
+inclusive(const struct call_cycle *of, size_t side)
+{
+	return of->calls && of->in[side] > of->need[side] ? of->in[side] : of->need[side];
+}
+
+/* A function that matches is whole at the root of its tree.  Of a cycle only that is
+ * known which it costs as one. */
+static void
+add_match(struct call_source *c, struct grower *g, uint32_t row)
+{
+	const struct call_cycle *of = cycle_of(c, row);
+	struct tree_node *v = add_node(c, g, 0, row);
+	size_t side;
+
+	for (side = 0; side < g->t.sides; side++) {
+		v->cost[side] = inclusive(of, side);
+		v->flags |= tree_bit(of->members > 1 ? TREE_COST_ESTIMATED :
+		    TREE_WHOLE, side);
+	}
+}
+
+static void
+add_own_cost(struct call_source *c, struct grower *g, uint32_t row)
+{
+	const num *self = sums_val(&c->rows, row);
+
+	if (self[0] || (g->t.sides > 1 && self[SIDE_NEW]))
+		memcpy(add_node(c, g, 0, row)->cost, self, g->t.sides * sizeof *self);
+}
+
+int
+calls_roots(struct call_source *c, struct grower *g)
+{
+	uint32_t row;
+
+	for (row = 0; row < c->rows.n; row++) {
+		if (g->q->functions) {
+			if (grow_matches(g, (uint32_t)*sums_key(&c->rows, row)))
+				add_match(c, g, row);
+		} else if (g->q->callers) {
+			add_own_cost(c, g, row);
+		} else {
+			add_root(c, g, row);
+		}
+	}
+	return 0;
+}
+
+/* ---- children ---- */
+
+/* Marks the functions of the same cycle that are above a node, and its own: how many. */
+static uint64_t
+mark_path(struct call_source *c, const struct grower *g, size_t node)
+{
+	const uint32_t cycle = c->cycle[g->t.v[node].at];
+	const struct tree_node *v = &g->t.v[node];
+	uint64_t n = 1;
+
+	for (; v->depth && c->cycle[v->at] == cycle; v = &g->t.v[v->parent], n++)
+		c->stamp[v->at] = (uint32_t)node + 1;
+	return n;
+}
+
+/* The calls of a node's function that are not recursion, or those of it: their number;
+ * false if that was too much. */
+static bool
+list_edges(struct call_source *c, struct grower *g, size_t node)
+{
+	const struct adjacency *a = g->q->callers ? &c->into : &c->out;
+	const size_t row = g->t.v[node].at;
+	uint64_t steps = mark_path(c, g, node);
+	uint32_t i, e;
+
+	c->n = 0;
+	for (i = a->first[row]; i < a->first[row + 1]; i++) {
+		e = a->edge[i];
+		if (c->stamp[g->q->callers ? from_of(c, e) : to_of(c, e)] == node + 1)
+			continue;
+		c->inner[c->n] = is_inner(c, e);
+		c->edge[c->n++] = e;
+		steps++;
+	}
+	return grow_step(g, steps);
+}
+
+/* Of two places before the edges: the node's own cost, and what is not in the profile. */
+enum { PART_SELF, PART_LOST, PART_EDGES };
+
+/* What an edge within a cycle weighs: where its cost is that of the whole cycle or none,
+ * that of the function that it leads to. */
+static num
+weight_of(const struct call_source *c, const struct grower *g, size_t i, size_t side)
+{
+	const uint32_t e = c->edge[i];
+
+	return c->inner[i] && c->propagated ?
+	    self_of(c, g->q->callers ? from_of(c, e) : to_of(c, e), side) :
+	    cost_of(c, e, side);
+}
+
+/* Divides `whole` by the weights into parts from `first` on: false if that cannot be,
+ * as some are negative or all are 0. */
+static bool
+divide(struct call_source *c, num whole, size_t side, size_t first)
+{
+	num all = 0;
+	size_t i;
+
+	for (i = first; i < PART_EDGES + c->n; i++)
+		if (c->weight[i] < 0 || num_add(&all, c->weight[i]) < 0)
+			return false;
+	if (all)
+		apportion(&c->apportion, whole, c->weight + first, all,
+		    PART_EDGES + c->n - first, c->part[side] + first);
+	return all != 0;
+}
+
+/* Where all of a function's cost is, calls cost what they do.  What remains is of calls
+ * within its cycle; with callers below, of no call. */
+static void
+take_whole(struct call_source *c, const struct grower *g, const struct tree_node *v,
+    size_t side)
+{
+	const num self = g->q->callers ? 0 : self_of(c, v->at, side);
+	num *part = c->part[side], rest = v->cost[side];
+	size_t i;
+
+	num_sub(&rest, self);
+	c->weight[PART_SELF] = c->weight[PART_LOST] = 0;
+	for (i = 0; i < c->n; i++) {
+		c->weight[PART_EDGES + i] = c->inner[i] ? weight_of(c, g, i, side) : 0;
+		if (!c->inner[i])
+			num_sub(&rest, cost_of(c, c->edge[i], side));
+	}
+	if (rest <= 0 || !divide(c, rest, side, PART_SELF))
+		memset(part, 0, (PART_EDGES + c->n) * sizeof *part);
+	part[PART_SELF] = g->q->callers ? rest : self;
+	for (i = 0; i < c->n; i++)
+		if (!c->inner[i])
+			part[PART_EDGES + i] = cost_of(c, c->edge[i], side);
+}
+
+/* Elsewhere a share of each: false if there is none, as costs are negative. */
+static bool
+take_shares(struct call_source *c, const struct grower *g, const struct tree_node *v,
+    size_t side)
+{
+	const struct call_cycle *of = cycle_of(c, v->at);
+	const bool lost = of->members == 1 && of->in[side] > of->need[side];
+	num *part = c->part[side], any = 0;
+	size_t i;
+
+	c->weight[PART_SELF] = !g->q->callers ? self_of(c, v->at, side) :
+	    of->head == v->at ? rootness(of, side) : 0;
+	c->weight[PART_LOST] = lost && !g->q->callers ? of->in[side] - of->need[side] : 0;
+	for (i = 0; i < c->n; i++)
+		c->weight[PART_EDGES + i] = weight_of(c, g, i, side);
+	memset(part, 0, (PART_EDGES + c->n) * sizeof *part);
+	for (i = 0; i < PART_EDGES + c->n; i++)
+		any |= c->weight[i];
+	if (any && v->cost[side])
+		return divide(c, v->cost[side], side, PART_SELF);
+	part[PART_SELF] = v->cost[side];
+	return true;
+}
+
+/* Is there but one place that the cost can come from? */
+static bool
+is_sole(const struct call_source *c, const struct tree_node *v, size_t side)
+{
+	const struct call_cycle *of = cycle_of(c, v->at);
+	size_t i, n = of->head == v->at && rootness(of, side) != 0;
+
+	for (i = 0; i < c->n; i++)
+		n += cost_of(c, c->edge[i], side) != 0;
+	return of->members == 1 && n == 1 && (!of->calls || is_even(of, side));
+}
+
+/* Are these calls' costs measured, or as good as that? */
+static bool
+is_measured(const struct call_source *c, const struct call_cycle *callee, size_t side)
+{
+	return !c->propagated || (callee->calls == 1 && is_even(callee, side));
+}
+
+/* What is known of a callee's part in a side of its caller's cost. */
+static unsigned
+callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
+{
+	const struct call_cycle *of = cycle_of(c, to_of(c, c->edge[i]));
+
+	/* Of nothing all shares are nothing. */
+	if (!v->cost[side] && !(v->flags & tree_bit(TREE_COST_ESTIMATED | TREE_WHOLE, side)))
+		return 0;
+	if (!(v->flags & tree_bit(TREE_WHOLE, side)) || c->inner[i] ||
+	    !is_measured(c, of, side))
+		return tree_bit(TREE_COST_ESTIMATED, side);
+	return of->calls == 1 && is_even(of, side) ? tree_bit(TREE_WHOLE, side) : 0;
+}
+
+/* The same of a caller's. */
+static unsigned
+caller_flags(const struct call_source *c, const struct tree_node *v, size_t side)
+{
+	const bool sure = v->flags & tree_bit(TREE_WHOLE, side) ?
+	    is_measured(c, cycle_of(c, v->at), side) :
+	    !(v->flags & tree_bit(TREE_COST_ESTIMATED, side)) &&
+	    (!v->cost[side] || is_sole(c, v, side));
+
+	return sure ? 0 : tree_bit(TREE_COST_ESTIMATED, side);
+}
+
+static void
+add_children(struct call_source *c, struct grower *g, size_t node)
+{
+	const struct tree_node v = g->t.v[node];
+	size_t i, side;
+
+	for (i = 0; i < c->n; i++) {
+		const uint32_t e = c->edge[i];
+		struct tree_node *child;
+		num any = 0;
+
+		for (side = 0; side < g->t.sides; side++)
+			any |= c->part[side][PART_EDGES + i];
+		if (!any)
+			continue;
+		child = add_node(c, g, node, g->q->callers ? from_of(c, e) : to_of(c, e));
+		for (side = 0; side < g->t.sides; side++) {
+			child->cost[side] = c->part[side][PART_EDGES + i];
+			child->flags |= g->q->callers ? caller_flags(c, &v, side) :
+			    callee_flags(c, &v, i, side);
+		}
+	}
+}
+
+/* Is all that a function costs its own, wherever it is? */
+static bool
+is_leaf(const struct call_source *c, size_t row, size_t side)
+{
+	return c->out.first[row] == c->out.first[row + 1] && is_even(cycle_of(c, row), side);
+}
+
+/* Is the cost of a node's own, or of no caller, an estimate? */
+static bool
+guesses_self(const struct call_source *c, const struct grower *g,
+    const struct tree_node *v, size_t side)
+{
+	const struct call_cycle *of = cycle_of(c, v->at);
+
+	if (g->q->callers)
+		return caller_flags(c, v, side) != 0 && !(of->members == 1 &&
+		    is_even(of, side) && of->calls);
+	if (!v->cost[side] && !(v->flags & tree_bit(TREE_COST_ESTIMATED, side)))
+		return false;
+	return is_leaf(c, v->at, side) ? v->flags & tree_bit(TREE_COST_ESTIMATED, side) :
+	    !(v->flags & tree_bit(TREE_WHOLE, side));
+}
+
+int
+calls_expand(struct call_source *c, struct grower *g, size_t node)
+{
+	struct tree_node *v = &g->t.v[node];
+	size_t side;
+
+	if (!list_edges(c, g, node))
+		return 0;
+	for (side = 0; side < g->t.sides; side++)
+		if (v->flags & tree_bit(TREE_WHOLE, side))
+			take_whole(c, g, v, side);
+		else if (!take_shares(c, g, v, side))
+			return 0;
+	for (side = 0; side < g->t.sides; side++) {
+		v->self[side] = c->part[side][PART_SELF];
+		if (guesses_self(c, g, v, side))
+			v->flags |= tree_bit(TREE_SELF_ESTIMATED, side);
+	}
+	v->flags |= TREE_SETTLED;
+	if (!grow_goes_on(g, node))
+		return 0;
+	v->flags |= TREE_GROWN;
+	add_children(c, g, node);
+	return 0;
+}

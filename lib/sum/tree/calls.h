@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What grows from a call graph.
+ *
+ * All that is known of a function is known where it is whole: where it is called from one
+ * place only, that is whole itself, and its calls cost what it and its callees do.  There
+ * its self cost and its calls are the measured ones.  Elsewhere its cost in this place is
+ * divided among itself and what it calls in proportion of these.
+ *
+ * Calls within a cycle of functions count activations in each other more than once.  What
+ * is called is left out where it is above already; the rest is an estimate.
+ */
+#ifndef PROF_SUM_TREE_CALLS_H
+#define PROF_SUM_TREE_CALLS_H
+
+#include "graph/adjacency.h"
+#include "graph/apportion.h"
+#include "graph/graph.h"
+#include "sum/tree/grow.h"
+
+struct call_source {
+	struct dict *dict;
+	struct sums rows;	/* by function; self costs, by side */
+	/* As graph.h has edges, its rows being functions: counts, then costs by side. */
+	struct sums edges;
+	uint32_t *row_of;	/* row + 1, by function */
+	size_t caprow_of;
+	bool propagated;	/* the costs of calls were shared out, not measured */
+
+	/* Once all calls are known. */
+	uint32_t *cycle;	/* by row: the cycle, which may be the row alone */
+	struct call_cycle *of;	/* by cycle */
+	bool *calls_itself;	/* by row */
+	struct adjacency out, into;
+	/* The children of a node that are being made: edges, and each side's weights. */
+	uint32_t *edge;
+	bool *inner;		/* of each edge: it is within a cycle */
+	num *weight, *part[SIDES];
+	size_t n;
+	uint32_t *stamp;	/* by row: the last node with it above or at it, + 1 */
+	struct apportion apportion;
+};
+
+void calls_init(struct call_source *c, struct dict *dict);
+void calls_free(struct call_source *c);
+void calls_widen(struct call_source *c, size_t sides);
+
+/* The self costs of a function, by side; of a call its count and costs.  Valid until
+ * another is looked for. */
+num *calls_self(struct call_source *c, uint64_t func);
+num *calls_edge(struct call_source *c, uint64_t from, uint64_t to);
+
+/* As those of stacks.h. */
+bool calls_any(const struct call_source *c);
+/* Are there several functions, and no call? */
+bool calls_none(const struct call_source *c);
+int calls_finish(struct call_source *c);
+int calls_roots(struct call_source *c, struct grower *g);
+/* Also the self cost of the node, and only that if it is too deep. */
+int calls_expand(struct call_source *c, struct grower *g, size_t node);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: ISC */
+#include "util/abbreviate.h"
+
+#include "util/vis.h"
+
+#define DOTS "\xe2\x80\xa6"
+
+/* "operator<", "operator->", "operator<<": their signs are no brackets. */
+static size_t
+operator_signs(const char *p, const char *end, const char *start)
+{
+	const size_t n = 8;	/* of "operator" */
+	const char *q;
+
+	if (p - start < (ptrdiff_t)n || memcmp(p - n, "operator", n) != 0)
+		return 0;
+	for (q = p; q < end && q - p < 3 && memchr("<>=-", *q, 4); q++)
+		;
+	/* operator()(...) has a pair that is its name. */
+	if (q == p && end - p >= 2 && p[0] == '(' && p[1] == ')')
+		q = p + 2;
+	return (size_t)(q - p);
+}
+
+static bool
+is_anonymous(const char *p, const char *end)
+{
+	static const char word[] = "(anonymous";
+
+	return (size_t)(end - p) >= sizeof word - 1 &&
+	    memcmp(p, word, sizeof word - 1) == 0;
+}
+
+/* Behind the bracket that closes the one at p, or NULL. */
+static const char *
+group_end(const char *p, const char *end)
+{
+	int depth = 0;
+
+	for (; p < end; p++) {
+		if (*p == '<' || *p == '(')
+			depth++;
+		else if ((*p == '>' && p[-1] != '-') || *p == ')')
+			if (--depth == 0)
+				return p + 1;
+	}
+	return NULL;
+}
+
+/* Replaces what is in groups that begin with `open` by dots, but for a group that the
+ * name begins with, as in Rust's "<T as Trait>::method". */
+static void
+empty_groups(struct buf *to, struct text name, char open)
+{
+	const char *p = name.s, *end = p + name.n, *close;
+	size_t n;
+
+	for (; p < end; p++) {
+		if ((n = operator_signs(p, end, name.s))) {
+			buf_add(to, p, n);
+			p += n - 1;
+		} else if (*p == open && p > name.s && p[-1] != '.' &&
+		    !is_anonymous(p, end) && (close = group_end(p, end)) && close - p > 5) {
+			buf_putc(to, open);
+			buf_puts(to, DOTS);
+			buf_putc(to, close[-1]);
+			p = close - 1;
+		} else {
+			buf_putc(to, *p);
+		}
+	}
+}
+
+/* Where the name itself begins, behind what it returns: the last blank outside of groups
+ * and before the parameters. */
+static size_t
+name_begins(struct text name)
+{
+	const char *p = name.s, *end = p + name.n, *from = p, *close;
+	size_t n;
+
+	for (; p < end; p++) {
+		if ((n = operator_signs(p, end, name.s)))
+			p += n - (p + n == end || p[n] != ' ');
+		else if (*p == '(' && !is_anonymous(p, end))
+			break;		/* parameters, behind which "const" may come */
+		else if ((*p == '<' || *p == '(') && (close = group_end(p, end)))
+			p = close - 1;
+		else if (*p == ' ')
+			from = p + 1;
+	}
+	/* "operator new", "foo [clone .cold]", Go's "f (inline)": it is part of the name. */
+	if (from - name.s >= 9 && memcmp(from - 9, "operator ", 9) == 0)
+		return 0;
+	return from < end && *from != '[' && *from != '(' ? (size_t)(from - name.s) : 0;
+}
+
+/* Behind the first "::" outside of groups, before which there is something; 0. */
+static size_t
+next_scope(struct text name)
+{
+	const char *p = name.s, *end = p + name.n, *close;
+	size_t n;
+
+	for (; p < end; p++) {
+		if ((n = operator_signs(p, end, name.s)))
+			p += n - 1;
+		else if (*p == '(' && !is_anonymous(p, end))
+			return 0;
+		else if ((*p == '<' || *p == '(') && (close = group_end(p, end)))
+			p = close - 1;
+		else if (*p == ':' && p + 2 < end && p[1] == ':')
+			return (size_t)(p + 2 - name.s);
+	}
+	return 0;
+}
+
+/* Behind the last "::" that is in no group. */
+static struct text
+last_scope(struct text name)
+{
+	size_t n;
+
+	while ((n = next_scope(name))) {
+		name.s += n;
+		name.n -= n;
+	}
+	return name;
+}
+
+/* Of Rust's "<a::b::T as c::Trait>::method" the modules; false: it is no such name. */
+static bool
+bare_traits(struct buf *to, struct text name)
+{
+	const char *end = name.s + name.n, *close, *as;
+	struct text t;
+
+	if (!name.n || *name.s != '<' || !(close = group_end(name.s, end)))
+		return false;
+	buf_putc(to, '<');
+	as = memmem(name.s, (size_t)(close - name.s), " as ", 4);
+	t = last_scope((struct text){ name.s + 1,
+	    (size_t)((as ? as : close - 1) - name.s - 1) });
+	buf_text(to, t);
+	if (as) {
+		buf_puts(to, " as ");
+		buf_text(to, last_scope((struct text){ as + 4,
+		    (size_t)(close - 1 - as - 4) }));
+	}
+	buf_add(to, close - 1, (size_t)(end - close + 1));
+	return true;
+}
+
+static bool
+fits(const struct buf *b, size_t width)
+{
+	return vis_columns(buf_as_text(b)) <= width;
+}
+
+/* Leaves out scopes until the rest fits behind dots: its length, 0 if none does. */
+static struct text
+without_scopes(struct text name, size_t width)
+{
+	size_t n;
+
+	while ((n = next_scope(name))) {
+		name.s += n;
+		name.n -= n;
+		if (vis_columns(name) + 3 <= width)
+			break;
+	}
+	return name;
+}
+
+enum { RETURNED, MODULES, ARGUMENTS, PARAMETERS, STEPS };
+
+/* Adds the name without this. */
+static void
+take_away(struct buf *to, struct text name, size_t step)
+{
+	const size_t from = step == RETURNED ? name_begins(name) : 0;
+
+	if (step == ARGUMENTS || step == PARAMETERS)
+		empty_groups(to, name, step == ARGUMENTS ? '<' : '(');
+	else if (step != MODULES || !bare_traits(to, name))
+		buf_add(to, name.s + from, name.n - from);
+}
+
+void
+abbreviate(struct buf *b, struct text name, size_t width)
+{
+	struct buf seen = { 0 }, less = { 0 };
+	struct text rest;
+	size_t i;
+
+	vis_add(&seen, name);
+	for (i = 0; i < STEPS && width >= 4 && !fits(&seen, width); i++) {
+		const struct buf was = seen;
+
+		less.n = 0;
+		take_away(&less, buf_as_text(&was), i);
+		seen = less;
+		less = was;
+	}
+	rest = buf_as_text(&seen);
+	if (width >= 4 && vis_columns(rest) > width) {
+		rest = without_scopes(rest, width);
+		if (rest.n < seen.n && vis_columns(rest) + 3 <= width)
+			buf_puts(b, DOTS "::");
+	}
+	vis_shortened(b, rest, width);
+	buf_free(&seen);
+	buf_free(&less);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: ISC */
+#include "view/info.h"
+
+#include <stdlib.h>
+
+#include "stream/event.h"
+#include "stream/lookup.h"
+#include "stream/total.h"
+#include "util/mem.h"
+#include "util/vis.h"
+
+/* Facts of which each value is listed once. */
+static const struct { const char *fact, *says; } facts[] = {
+	{ "format", "format" }, { "creator", "creator" }, { "cmd", "command" },
+	{ "thread", "threads" }, { "pid", "processes" }, { "filter", "filter" },
+	{ "estimate", "estimated" },
+};
+#define FACTS_LISTED (sizeof facts / sizeof *facts)
+#define VALUES_LISTED 8		/* of a fact */
+
+/* Different texts, in order. */
+struct list {
+	struct lookup known;
+	struct text *v;
+	size_t n, cap;
+};
+
+struct info {
+	struct sink sink;
+	const struct dict *dict;
+	struct diag *diag;
+	struct list fact[FACTS_LISTED], label;
+	struct list event;	/* their names, with units */
+	struct sum { num n; bool known; } *sum;	/* of each, of all parts */
+	size_t capsum;
+	uint64_t records[REC_KINDS];
+	bool lines, addrs;	/* costs or frames have some */
+	struct events events;	/* of the part */
+	struct total total;
+	bool some;		/* it has self costs */
+	num costs, unnamed;	/* self costs of first events; of functions without names */
+};
+
+/* ---- lists ---- */
+
+static size_t
+list_add(struct list *l, struct text t)
+{
+	const size_t at = lookup_add(&l->known, t, l->n);
+
+	if (at != l->n)
+		return at;
+	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = (struct text){ mem_copy(t.n ? t.s : "", t.n), t.n };
+	return at;
+}
+
+static void
+list_free(struct list *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		free((char *)l->v[i].s);
+	free(l->v);
+	lookup_free(&l->known);
+}
+
+/* ---- records ---- */
+
+static int
+too_large(struct info *i)
+{
+	return diag_fail_plain(i->diag, "a sum does not fit 128 bits");
+}
+
+/* "cpu (ns)". */
+static void
+name_event(struct buf *b, const struct record *event)
+{
+	const uint64_t scale = event_scale(event);
+
+	buf_text(b, event->col[EVENT_NAME].t);
+	if (scale == 1 && !event->col[EVENT_UNIT].t.n)
+		return;
+	buf_puts(b, " (");
+	if (scale != 1)
+		buf_printf(b, "1/%llu ", (unsigned long long)scale);
+	buf_text(b, event->col[EVENT_UNIT].t);
+	b->n -= b->s[b->n - 1] == ' ';
+	buf_putc(b, ')');
+}
+
+/* The totals of the part go to those of all parts. */
+static int
+end_part(struct info *i)
+{
+	struct buf name = { 0 };
+	size_t k, at;
+	num stated;
+	int ret = 0;
+
+	for (k = 0; k < i->events.measured; k++) {
+		name.n = 0;
+		name_event(&name, events_at(&i->events, k));
+		at = list_add(&i->event, buf_as_text(&name));
+		i->sum = mem_reach(i->sum, &i->capsum, at, sizeof *i->sum, 0);
+		i->sum[at].known |= i->some || total_stated(&i->total, k, &stated);
+		if (num_add(&i->sum[at].n, total_of(&i->total, k)) < 0)
+			ret = too_large(i);
+	}
+	buf_free(&name);
+	events_clear(&i->events);
+	total_clear(&i->total);
+	i->some = false;
+	return ret;
+}
+
+static void
+put_meta(struct info *i, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	const struct text value = meta_value(r, &scratch);
+	size_t k;
+
+	for (k = 0; k < FACTS_LISTED; k++)
+		if (meta_is(r, facts[k].fact))
+			list_add(&i->fact[k], value);
+	buf_free(&scratch);
+}
+
+/* The function of a cost or of a stack's leaf. */
+static uint32_t
+function_of(const struct info *i, const struct record *r)
+{
+	if (rec_kind(r) == REC_COST)
+		return (uint32_t)r->col[PLACE_FUNC].n;
+	return dict_def(i->dict, REC_CTX, (uint32_t)r->col[0].n)[CTX_FUNC];
+}
+
+static int
+put_cost(struct info *i, const struct record *r)
+{
+	struct text rest = r->values, v;
+	num n = 0;
+
+	i->some = true;
+	if (total_add(&i->total, r) < 0 || (values_next(&rest, &v) && !text_is(v, "-") &&
+	    num_get_num(v.s, v.n, &n) < 0) || num_add(&i->costs, n) < 0)
+		return too_large(i);
+	if (!dict_func_name(i->dict, function_of(i, r)).s)
+		i->unnamed += n;	/* no more than all costs, or as much below 0 */
+	return 0;
+}
+
+static void
+put_labels(struct info *i, struct text attrs)
+{
+	struct buf scratch = { 0 };
+	struct text k, v;
+
+	while (attrs.n && attr_next(&attrs, &scratch, &k, &v)) {
+		list_add(&i->label, k);
+		scratch.n = 0;
+	}
+	buf_free(&scratch);
+}
+
+static int
+info_put(struct sink *s, const struct record *r)
+{
+	struct info *i = (struct info *)s;
+	const enum rec_kind kind = rec_kind(r);
+
+	if (kind < REC_KINDS)
+		i->records[kind]++;
+	switch (kind) {
+	case REC_PART:
+		return end_part(i);
+	case REC_META:
+		put_meta(i, r);
+		return 0;
+	case REC_EVENT:
+		events_add(&i->events, r);
+		return 0;
+	case REC_TOTAL:
+		return total_put(&i->total, r) < 0 ? too_large(i) : 0;
+	case REC_COST:
+		i->lines |= r->col[PLACE_LINE].has != 0;
+		i->addrs |= (r->col[PLACE_ADDR].has & HAS_N) != 0;
+		return put_cost(i, r);
+	case REC_CTX:
+		i->lines |= r->col[1 + CTX_LINE].has != 0;
+		i->addrs |= r->col[1 + CTX_ADDR].has != 0;
+		return 0;
+	case REC_SAMPLE:
+		put_labels(i, r->attrs);
+		return put_cost(i, r);
+	case REC_END:
+		return end_part(i);
+	default:
+		return 0;
+	}
+}
+
+struct info *
+info_new(const struct dict *dict, struct diag *d)
+{
+	struct info *i = mem_alloc(1, sizeof *i);
+
+	i->sink = (struct sink){ .put = info_put };
+	i->dict = dict;
+	i->diag = d;
+	return i;
+}
+
+void
+info_free(struct info *i)
+{
+	size_t k;
+
+	for (k = 0; k < FACTS_LISTED; k++)
+		list_free(&i->fact[k]);
+	list_free(&i->label);
+	list_free(&i->event);
+	free(i->sum);
+	events_free(&i->events);
+	total_free(&i->total);
+	free(i);
+}
+
+struct sink *
+info_sink(struct info *i)
+{
+	return &i->sink;
+}
+
+/* ---- the lines ---- */
+
+static void
+put_line(struct output *out, const char *key, struct buf *value)
+{
+	out_puts(out, key);
+	out_puts(out, ": ");
+	out_text(out, buf_as_text(value));
+	out_write(out, "\n", 1);
+	value->n = 0;
+}
+
+static void
+add_grouped(struct buf *b, num n)
+{
+	char tmp[NUM_TEXT];
+
+	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n) - tmp));
+}
+
+static void
+add_list(struct buf *b, const struct list *l)
+{
+	size_t k;
+
+	for (k = 0; k < l->n && k < VALUES_LISTED; k++) {
+		buf_puts(b, k ? ", " : "");
+		vis_add(b, l->v[k]);
+	}
+	if (k < l->n)
+		buf_printf(b, ", … %zu in all", l->n);
+}
+
+static void
+put_records(const struct info *i, struct output *out, struct buf *b)
+{
+	static const struct { enum rec_kind kind; const char *says; } kinds[] = {
+		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
+		{ REC_SAMPLE, "samples" }, { REC_POINT, "points" },
+		{ REC_VPROF, "values at sites" },
+	};
+	size_t k;
+
+	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		if (i->records[kinds[k].kind]) {
+			buf_puts(b, b->n ? ", " : "");
+			add_grouped(b, (num)i->records[kinds[k].kind]);
+			buf_printf(b, " %s", kinds[k].says);
+		}
+	buf_puts(b, b->n ? "" : "none");
+	put_line(out, "records", b);
+}
+
+static void
+put_functions(const struct info *i, struct output *out, struct buf *b)
+{
+	add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
+	if (i->unnamed) {
+		buf_puts(b, "; of the cost ");
+		num_add_percent(b, i->unnamed, i->costs);
+		buf_puts(b, " % in functions without a name");
+	}
+	put_line(out, "functions", b);
+}
+
+void
+info_print(const struct info *i, struct output *out)
+{
+	struct buf b = { 0 };
+	size_t k;
+
+	for (k = 0; k < FACTS_LISTED; k++)
+		if (i->fact[k].n) {
+			add_list(&b, &i->fact[k]);
+			put_line(out, facts[k].says, &b);
+		}
+	add_grouped(&b, (num)i->records[REC_PART]);
+	put_line(out, "parts", &b);
+	for (k = 0; k < i->event.n; k++) {
+		vis_add(&b, i->event.v[k]);
+		if (i->sum[k].known) {
+			buf_puts(&b, ", ");
+			add_grouped(&b, i->sum[k].n);
+		}
+		put_line(out, "event", &b);
+	}
+	put_records(i, out, &b);
+	put_functions(i, out, &b);
+	buf_puts(&b, i->lines && i->addrs ? "lines, addresses" : i->lines ? "lines" :
+	    i->addrs ? "addresses" : "functions only");
+	put_line(out, "places", &b);
+	if (i->label.n) {
+		add_list(&b, &i->label);
+		put_line(out, "labels", &b);
+	}
+	buf_free(&b);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: ISC */
+/* Paths in little room: of each the shortest end that no other one has. */
+#include "view/page.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* From their ends. */
+static int
+compare(const void *a, const void *b)
+{
+	const struct text *s = a, *t = b;
+	size_t i, n = s->n < t->n ? s->n : t->n;
+
+	for (i = 1; i <= n; i++)
+		if (s->s[s->n - i] != t->s[t->n - i])
+			return (unsigned char)s->s[s->n - i] < (unsigned char)t->s[t->n - i] ?
+			    -1 : 1;
+	return (s->n > t->n) - (s->n < t->n);
+}
+
+void
+paths_add(struct paths *p, struct text path)
+{
+	if (!path.n || (p->n && text_eq(p->v[p->n - 1], path)))
+		return;
+	p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
+	p->v[p->n++] = path;
+}
+
+void
+paths_sort(struct paths *p)
+{
+	size_t i, n = 0;
+
+	if (p->n)
+		qsort(p->v, p->n, sizeof *p->v, compare);
+	for (i = 0; i < p->n; i++)
+		if (!n || !text_eq(p->v[n - 1], p->v[i]))
+			p->v[n++] = p->v[i];
+	p->n = n;
+}
+
+/* How many bytes two end with in common. */
+static size_t
+common(struct text a, struct text b)
+{
+	size_t n = 0;
+
+	while (n < a.n && n < b.n && a.s[a.n - n - 1] == b.s[b.n - n - 1])
+		n++;
+	return n;
+}
+
+/* The nearest neighbours in that order have the most in common with a path. */
+struct text
+paths_end(const struct paths *p, struct text path)
+{
+	const struct text *at = p->n ? bsearch(&path, p->v, p->n, sizeof *p->v, compare) :
+	    NULL;
+	size_t same = 0, n, from;
+
+	if (!at)
+		return path;
+	if (at > p->v)
+		same = common(at[-1], path);
+	if (at + 1 < p->v + p->n && (n = common(at[1], path)) > same)
+		same = n;
+	if (same == path.n)
+		return path;	/* another one ends with all of it */
+	for (from = path.n - same - 1; from > 0 && path.s[from - 1] != '/'; from--)
+		;
+	return (struct text){ path.s + from, path.n - from };
+}
+
+void
+paths_free(struct paths *p)
+{
+	free(p->v);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A call tree as people and programs read it: text, Markdown, TSV, JSON.
+ */
+#ifndef PROF_VIEW_TREE_H
+#define PROF_VIEW_TREE_H
+
+#include "io/output.h"
+#include "sum/tree.h"
+
+enum tree_form { TREE_TEXT, TREE_MARKDOWN, TREE_TSV, TREE_JSON };
+
+struct tree_view {
+	enum tree_form form;
+	uint64_t rows;		/* 0: all */
+	size_t width;		/* of the table; 0: unbounded */
+	bool color;
+};
+
+/* Writes the whole; the caller checks the output. */
+void tree_print(const struct tree_view *v, const struct tree_request *q,
+    const struct call_tree *t, const struct rank_heading *h, struct output *out);
+
+#endif

@@ -1,0 +1,334 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# The call tree: its numbers against prof-top's and arithmetic, what of a call graph is
+# exact and what is marked, that what is left out is said, and what people see.
+
+load tools.bash
+
+examples=$(realpath "$BATS_TEST_DIRNAME/../share/examples")
+
+# rows FILE [OPTION...]: "DEPTH FUNCTION SELF INCL ESTIMATED" of each row of --tsv.
+rows() {
+	prof-tree --quiet --tsv "$@" |
+		awk -F '\t' 'NR > 1 { print $3, $5, $8, $9, $13 }'
+}
+
+# paths FILE: "COST INCL PATH" of each place in folded stacks, sorted.
+paths() {
+	perl -ne '
+	my ($stack, $n) = /^(.*) (-?\d+)$/ or next;
+	my @f = split /;/, $stack;
+	$self{$stack} += $n;
+	$incl{join ";", @f[0 .. $_]} += $n for 0 .. $#f;
+	END { printf "%d %d %s\n", $self{$_} // 0, $incl{$_}, $_ for sort keys %incl }' "$@"
+}
+
+# The same of what prof-tree has.
+tree_paths() {
+	prof-tree --tsv --min 0 "$@" | awk -F '\t' 'NR > 1 {
+		path[$1] = (($2 in path) ? path[$2] ";" : "") $5; print $8, $9, path[$1] }' |
+		LC_ALL=C sort -k 3
+}
+
+@test "of stacks the tree is exact: every place, against arithmetic" {
+	perl -e 'srand 7; for (1 .. 3000) {
+		print join(";", map { "f" . int rand 4 } 0 .. int rand 7), " ", 1 + int rand 50, "\n"
+	}' >stacks.folded
+	paths stacks.folded | sort -k 3 >want
+	[ "$(wc -l <want)" -gt 1000 ]
+	tree_paths stacks.folded | diff want -
+	paths "$examples/calc.folded" | sort -k 3 >want
+	tree_paths "$examples/calc.folded" | diff want -
+}
+
+@test "the root of a function's tree is prof-top's inclusive cost, either way" {
+	prof-top --tsv -n 0 --events cpu "$examples/tasks.pprof.gz" |
+		awk -F '\t' 'NR > 1 { print $1, $6 }' | sort >want
+	prof-tree --tsv --min 0 --events cpu --function . "$examples/tasks.pprof.gz" |
+		awk -F '\t' '$3 == 1 { print $5, $9 }' | sort | diff want -
+	prof-tree --tsv --min 0 --events cpu --callers --function . "$examples/tasks.pprof.gz" |
+		awk -F '\t' '$3 == 1 { print $5, $9 }' | sort | diff want -
+	# Trees of callers begin with self costs.
+	prof-top --tsv -n 0 "$examples/wordcount.callgrind.zst" --events Ir |
+		awk -F '\t' 'NR > 1 && $5 { print $1, $2, $3, $5 }' | sort >want
+	prof-tree --tsv --callers --min 0 --depth 1 "$examples/wordcount.callgrind.zst" |
+		awk -F '\t' 'NR > 1 { print $5, $6, $7, $9 }' | sort | diff want -
+	# So do the roots of a call graph.
+	prof-top --tsv -n 0 "$examples/wordcount.callgrind.zst" --events Ir |
+		awk -F '\t' 'NR > 1 { print $1, $2, $3, $6 }' | sort >want
+	prof-tree --tsv --function . --min 0 --depth 1 "$examples/wordcount.callgrind.zst" |
+		awk -F '\t' 'NR > 1 { print $5, $6, $7, $9 }' | sort | diff want -
+}
+
+@test "own cost, what is below and what is left out add up, in every row" {
+	local options
+	for options in '--min 0' '--min 3%' '-n 7' '--depth 4' '--callers' \
+		'--callers --function find' "--function ^insert"; do
+		for f in calc.folded tasks.pprof.gz wordcount.callgrind.zst; do
+			prof-tree --tsv $options "$examples/$f" >t || continue
+			awk -F '\t' -v options="$options" -v file="$f" 'NR > 1 {
+				self[$1] = $8; incl[$1] = $9; rest[$1] = $11 + $12; below[$2] += $9
+				# Callgrind itself has a call that cost more than its callee.
+				lost[$1] = $12 && $5 != "_Exit" && !(options ~ /depth/ && $3 == 4) }
+				END { for (i in self)
+					if (self[i] + rest[i] + below[i] != incl[i] || lost[i]) {
+						print options, file, i, self[i], rest[i], below[i], incl[i]
+						bad = 1 }
+					exit bad }' t
+		done
+	done
+}
+
+@test "a call graph: what one caller has is exact, what several share is marked" {
+	graph Ir >g.cg <<-'END'
+	main 10
+	main > a 1 60
+	main > b 1 40
+	a 20
+	a > s 1 30
+	a > only 1 10
+	b 10
+	b > s 3 30
+	s 40
+	s > t 4 20
+	only 10
+	t 20
+	END
+	rows --min 0 g.cg | diff - <(cat <<-'END'
+	1 main 10 110 -
+	2 a 20 60 -
+	3 s 20 30 self
+	4 t 10 10 cost,self
+	3 only 10 10 -
+	2 b 10 40 -
+	3 s 20 30 self
+	4 t 10 10 cost,self
+	END
+	)
+	prof-tree --min 0 g.cg | grep -- '-s$' | diff - <(cat <<-'END'
+	 30   27.27  ~18.18  | |-s
+	 30   27.27  ~18.18    `-s
+	END
+	)
+	prof-tree --min 0 g.cg | has -x '~ estimated, in proportion of what calls cost'
+	# The calls into a function are exact, what is above that is shared.
+	rows --min 0 --callers --function '^t$' g.cg | diff - <(cat <<-'END'
+	1 t 0 20 -
+	2 s 0 20 -
+	3 a 0 10 cost
+	4 main 10 10 cost,self
+	3 b 0 10 cost
+	4 main 10 10 cost,self
+	END
+	)
+	rows --min 0 --callers --function '^s$' g.cg | sed -n 1,3p | diff - <(cat <<-'END'
+	1 s 0 60 -
+	2 a 0 30 -
+	3 main 30 30 -
+	END
+	)
+}
+
+@test "no number of Callgrind's that is not marked differs from stacks that were counted" {
+	local marked
+	# The same program as stacks, and as the calls that these make.
+	perl -e 'srand 3; for (1 .. 400) {
+		my @f = ("main"); my $at = 0;
+		push @f, "f" . ($at += 1 + int rand 4) while $at < 14 && rand() < .85;
+		print join(";", @f), " ", 1 + int rand 9, "\n" }' >s.folded
+	prof-to --quiet callgrind s.folded >s.cg
+	tree_paths s.folded | awk '{ print $3, $1, $2 }' | sort >want
+	prof-tree --tsv --min 0 s.cg | awk -F '\t' 'NR > 1 {
+		path[$1] = (($2 in path) ? path[$2] ";" : "") $5
+		print path[$1], ($13 ~ /self/ ? "~" : $8), ($13 ~ /cost/ ? "~" : $9) }' | sort >got
+	# What is exact is what the stacks have.
+	join want got | awk '{ if ($4 != "~" && $4 != $2 || $5 != "~" && $5 != $3) { print; bad = 1 }
+		exact += ($4 != "~") + ($5 != "~") } END { exit bad || exact < 10 }'
+	marked=$(grep -c '~' got)
+	[ "$marked" -gt 100 ]
+}
+
+@test "recursion is cut and marked, cycles are estimates, their sums stay" {
+	graph Ir >r.cg <<-'END'
+	main 1
+	main > f 1 99
+	main > even 1 100
+	f 50
+	f > f 5 200
+	f > g 9 49
+	g 49
+	even 40
+	even > odd 5 80
+	odd 50
+	odd > even 4 70
+	odd > leaf 5 10
+	leaf 10
+	END
+	rows --min 0 r.cg | diff - <(cat <<-'END'
+	1 main 1 200 -
+	2 even 40 100 -
+	3 odd 50 60 cost,self
+	4 leaf 10 10 cost,self
+	2 f 50 99 -
+	3 g 49 49 -
+	END
+	)
+	prof-tree --min 0 r.cg | has 'f  (rec)$'
+	prof-tree --min 0 r.cg | has 'even  (cyc)$'
+	# A cycle that no one calls begins somewhere.
+	grep -v '^main' <<-'END' | graph Ir >c.cg
+	a 5
+	a > b 1 7
+	b 2
+	b > a 1 3
+	END
+	rows --min 0 c.cg | diff - <(printf '%s\n' '1 a 3 7 cost,self' '2 b 4 4 cost,self')
+	# In stacks a function below itself is where it is.
+	echo 'a;a;b;a 5' >s
+	prof-tree s | has 'a; a; b; a  (rec)$'
+}
+
+@test "gmon's costs of calls are shared out: exact where there is but one caller" {
+	prof-tree --tsv --min 0 --syms "$examples/calc.syms" "$examples/calc.gmon.zst" |
+		awk -F '\t' 'NR > 1 { print $5, $9, $13 }' >got
+	diff <(head -n 3 got) - <<-'END'
+	main 157000000 -
+	assign 157000000 -
+	sum 119000000 -
+	END
+	[ "$(grep -c '^find .* cost,self$' got)" = 2 ]
+}
+
+@test "a difference: old, new and change, the largest first, nothing that is the same" {
+	printf '%s\n' 'm;a 10' 'm;b 20' 'm;c 30' 'm;d;x 40' >old
+	printf '%s\n' 'm;a 15' 'm;b 5' 'm;d;x 40' 'm;e 7' >new
+	prof-diff old new | prof-tree --min 0 | sed 1,3d | diff - <(cat <<-'END'
+	old samples  new  change       %  function
+	        100   67     -33  -33.00  m  … 1 more, 0
+	         30    0     -30    gone  |-c
+	         20    5     -15  -75.00  |-b
+	          0    7      +7     new  |-e
+	         10   15      +5  +50.00  `-a
+	END
+	)
+	prof-diff old new | prof-tree --tsv -n 2 | cut -f 1,2,5,8-17 | diff - <(tabs <<-'END'
+	id  parent  function  samples.old  samples.new  samples  samples.old.incl  samples.new.incl  samples.incl  more  samples.old.more  samples.new.more  samples.more
+	1  -  m  0  0  0  100  67  -33  4  70  67  -3
+	2  1  c  30  0  -30  30  0  -30  0  0  0  0
+	END
+	)
+	# Changes that cancel out are seen where they are.
+	printf '%s\n' 'm;k;a 10' 'm;k;b 20' >old
+	printf '%s\n' 'm;k;a 20' 'm;k;b 10' >new
+	[ "$(prof-diff old new | prof-tree | grep -c -- '-[ab]$')" = 2 ]
+	prof-diff old old | prof-tree | tail -n 1 | has 'more, 0$'
+}
+
+@test "threads of perf are first, as --root says" {
+	prof-tree "$examples/calc.perf.zst" | has -x '     64  100.00    0.00  calc'
+	prof-tree --tsv "$examples/calc.perf.zst" | sed -n 2p | cut -f 3-5 | diff - <(printf '1\tcalc\t-\n')
+	prof-tree --root pid "$examples/calc.perf.zst" | has ' calc-?$'
+	run -1 grep -w calc <(prof-tree --root none "$examples/calc.perf.zst" | sed 1d)
+}
+
+@test "what is left out is said; a chain is one line" {
+	for i in {1..200}; do echo "main;run;f$i $i"; done >f
+	prof-tree --min 0.9% f >got
+	[ "$(sed -n 4p got)" = ' 20,100  100.00    0.00  main; run  … 180 more, 81.04 %' ]
+	[ "$(wc -l <got)" = 25 ]
+	prof-tree --min 0 -n 3 f | sed -n 4,6p | cut -c 26- | diff - <(cat <<-'END'
+	main; run  … 198 more, 98.01 %
+	|-f200
+	`-f199
+	END
+	)
+	prof-tree --depth 1 f | has ' main  … more, 100.00 %$'
+	# By default there are 40 rows.
+	[ "$(prof-tree --min 0 f | grep -c -- '-f')" = 39 ]
+	[ "$(prof-tree --min 0 -n 0 f | grep -c -- '-f')" = 200 ]
+	# Percentages are of the program; what is small of what is left is left out.
+	prof-cat f | prof-grep -x f3 | prof-tree | has ' 3  0.01    0.01  main; run; f3$'
+}
+
+@test "names of several functions have their objects, those without a name, too" {
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' 'object|0|/lib/a.so|-' 'object|1|/lib/b.so|-' \
+		'func|0|x|-|0|-' 'func|1|x|-|1|-' 'func|2|y|-|1|-' 'func|3|-|-|1|-' \
+		'ctx|0|-|0|-|-|-' 'ctx|1|-|1|-|-|-' 'ctx|2|-|2|-|-|-' 'ctx|3|-|3|-|-|-' \
+		'sample|0|4' 'sample|1|3' 'sample|2|2' 'sample|3|1' end | bars >p
+	prof-tree p | sed 1,3d | cut -c 19- | diff - <(cat <<-'END'
+	x  [a.so]
+	x  [b.so]
+	y
+	???  [b.so]
+	END
+	)
+}
+
+@test "it fits the window, whatever the names are" {
+	perl -e 'print join(";", map { "a_rather_long_name_of_number_$_" } 1 .. 30), " 5\n";
+		print join(";", map { "n" x $_ } 1 .. 70), ";x 7\n";
+		for my $d (1 .. 60) { print join(";", map { "d$_" } 1 .. $d), " 9\n" }
+		print "e\x1b[31m;`evil`\x07|\$(x)<b> 30\n"' >f
+	local w
+	for w in 80 120 200; do
+		on_terminal $w 50 "prof-tree --from folded --color=never --min 0 f" >got
+		perl -CSD -ne 'chomp; $n = length if length > $n; END { exit($n > '$w') }' got
+		[ "$(wc -l <got)" -le 50 ]
+		on_terminal $w 50 "prof-tree --from folded --color=never --callers --min 0 f" >got
+		perl -CSD -ne 'chomp; $n = length if length > $n; END { exit($n > '$w') }' got
+	done
+	prof-tree --from folded --min 0 -n 0 f >got
+	lacks got '[\x00-\x08\x0b-\x1f\x7f]'
+	has -F 'e\x1b[31m; `evil`\x07|$(x)<b>' got
+	prof-tree --from folded --json --min 0 -n 0 f | jq -es 'length > 100' >out
+}
+
+@test "Markdown is a block that nothing in it ends" {
+	echo 'a;b```` 5' >f
+	prof-tree --markdown f >got
+	[ "$(head -n 1 got)" = '`````' ]
+	[ "$(tail -n 1 got)" = '`````' ]
+	prof-tree --markdown "$examples/calc.folded" | sed '1d;$d' |
+		diff - <(prof-tree "$examples/calc.folded")
+}
+
+@test "JSON has what TSV has" {
+	prof-tree --json "$examples/wordcount.callgrind.zst" |
+		jq -r '[.id, .parent, .depth, .function, .Ir, ."Ir.incl", .more, .estimated] |
+			map(. // "-") | @tsv' | sed 's/\\\\/\\/g' >got
+	prof-tree --tsv "$examples/wordcount.callgrind.zst" | sed 1d |
+		cut -f 1-3,5,8-10,13 | diff - got
+	prof-tree --json --syms "$examples/calc.syms" "$examples/calc.gmon.zst" | sed -n 1p |
+		jq -e '."time.unit" == "1/100000000 s"' >out
+}
+
+@test "a profile without calls has no tree, and what to do is said" {
+	fails_with 'neither calls nor stacks, so there is no tree: prof-top ranks' \
+		prof-tree "$examples/wordcount.cachegrind.zst"
+	fails_with 'no function matches --function' prof-tree --function nosuch "$examples/calc.folded"
+	fails_with "no event 'Irr': did you mean Ir" prof-tree --events Irr "$examples/wordcount.callgrind.zst"
+	fails_with 'a tree is of one event' prof-tree --events Ir,Dr "$examples/wordcount.callgrind.zst"
+	fails_with 'cannot be combined' prof-tree --tsv --json "$examples/calc.folded"
+	exits_with 1 '--where keeps nothing' prof-tree --where cmd=x "$examples/calc.folded"
+	# Formulas are sums.
+	[ "$(prof-tree --tsv --events 'Dr + Dw' "$examples/wordcount.callgrind.zst" | sed -n 2p | cut -f 9)" = \
+		"$(prof-top --tsv -n 0 -k 'Dr + Dw.incl' --events 'Dr + Dw' "$examples/wordcount.callgrind.zst" | sed -n 2p | cut -f 6)" ]
+}
+
+@test "deep and wide profiles take their time, and no more" {
+	perl -e 'print join(";", map { "f$_" } 1 .. 100000), " 1\n"' >deep
+	brief 5 prof-tree --from folded deep | has 'f1; f2; .*f100000$'
+	brief 5 prof-tree --from folded --callers deep | has 'f100000; .*f1$'
+	brief 10 prof-tree --from folded --function . --min 0 deep >out
+	perl -e 'print "f;" x 50000, "f 1\n" for 1; print "f;" x $_, "f 1\n" for map { $_ * 500 } 1 .. 99' >rec
+	brief 10 prof-tree --callers --from folded --min 0 rec >out
+	brief 10 prof-tree --function f --from folded --min 0 rec >out
+	perl -e 'print "main;f$_ 1\n" for 1 .. 200000' >wide
+	brief 10 prof-tree wide | has '200,000 more, 100.00 %$'
+	# All ways through a graph are too many.
+	perl -e 'for (1 .. 60) { my ($n, $p) = ($_, $_ - 1);
+		print "n$p > $_$n 1 ", 1 << 61, "\n$_$n > n$n 1 ", 1 << 61, "\n" for "a", "b" }
+		print "n60 ", 1 << 62, "\n"' |
+		graph Ir >ways.cg
+	brief 20 limited 1500000 prof-tree --min 0 ways.cg | tail -n 1 | has 'too large'
+}
