@@ -85,7 +85,7 @@ struct call_tree {
 
 /* The most nodes and the most steps from frame to frame. */
 #define TREE_NODES 1000000
-#define TREE_STEPS 20000000
+#define TREE_STEPS 10000000
 
 struct tree_maker;
 

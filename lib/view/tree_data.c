@@ -78,6 +78,8 @@ put_costs(struct data_page *x, const char *suffix, const num *cost, bool known)
 	struct buf b = { 0 };
 	size_t side;
 
+	if (!t->name.s)		/* there is no event */
+		return;
 	for (side = 0; t->sides > 1 && side < SIDES; side++) {
 		b.n = 0;
 		buf_puts(&b, side_name[side]);

@@ -294,8 +294,24 @@ inclusive(const struct call_cycle *of, size_t side)
 	return of->calls && of->in[side] > of->need[side] ? of->in[side] : of->need[side];
 }
 
-/* A function that matches is whole at the root of its tree.  Of a cycle only that is
- * known which it costs as one. */
+/* Of a member of a cycle: the calls into it, which may be nested in each other, but are
+ * no more than the cycle; and no less than its own cost. */
+static num
+inclusive_within(const struct call_source *c, uint32_t row, size_t side)
+{
+	const num most = inclusive(cycle_of(c, row), side);
+	num cost = 0;
+	uint32_t i;
+
+	for (i = c->into.first[row]; i < c->into.first[row + 1]; i++)
+		if (num_add(&cost, cost_of(c, c->into.edge[i], side)) < 0)
+			return most;
+	if (cost < self_of(c, row, side))
+		cost = self_of(c, row, side);
+	return cost < most ? cost : most;
+}
+
+/* A function that matches is whole at the root of its tree, unless it is in a cycle. */
 static void
 add_match(struct call_source *c, struct grower *g, uint32_t row)
 {
@@ -304,7 +320,8 @@ add_match(struct call_source *c, struct grower *g, uint32_t row)
 	size_t side;
 
 	for (side = 0; side < g->t.sides; side++) {
-		v->cost[side] = inclusive(of, side);
+		v->cost[side] = of->members > 1 ? inclusive_within(c, row, side) :
+		    inclusive(of, side);
 		v->flags |= tree_bit(of->members > 1 ? TREE_COST_ESTIMATED :
 		    TREE_WHOLE, side);
 	}
