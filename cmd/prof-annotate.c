@@ -66,16 +66,6 @@ static struct buf format;	/* of the profile read last */
 
 /* ---- options ---- */
 
-static struct match *
-read_match(const char *pattern)
-{
-	struct match *m = pattern ? match_new(&pattern, 1, 0, &tool.diag) : NULL;
-
-	if (pattern && !m)
-		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	return m;
-}
-
 static void
 read_maps(void)
 {
@@ -104,8 +94,8 @@ read_options(void)
 	if (!shown_list(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	read_maps();
-	file = read_match(opt.file);
-	function = read_match(opt.function);
+	file = tool_match(&tool, opt.file);
+	function = tool_match(&tool, opt.function);
 	request.want = shown.v;
 	request.nwant = shown.n;
 	request.all_events = !shown.n && (opt.tsv || opt.json);

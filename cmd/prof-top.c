@@ -136,16 +136,6 @@ print(const struct rank *rank, const struct rank_heading *h)
 
 static struct match *callers, *callees;
 
-static struct match *
-read_match(const char *pattern)
-{
-	struct match *m = pattern ? match_new(&pattern, 1, 0, &tool.diag) : NULL;
-
-	if (pattern && !m)
-		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	return m;
-}
-
 static void
 read_options(void)
 {
@@ -166,8 +156,8 @@ read_options(void)
 		tool_misuse(&tool, "--growth cannot be combined with --callers, "
 		    "--callees or --values");
 	read_events();
-	view.callers = callers = read_match(opt.callers);
-	view.callees = callees = read_match(opt.callees);
+	view.callers = callers = tool_match(&tool, opt.callers);
+	view.callees = callees = tool_match(&tool, opt.callees);
 }
 
 static struct pipeline

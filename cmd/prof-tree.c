@@ -65,9 +65,7 @@ read_options(void)
 		tool_misuse(&tool, "--events: empty event name");
 	if (list && list_next(&list, &more))
 		tool_misuse(&tool, "--events: a tree is of one event");
-	if (opt.function && !(request.functions = match_new(&opt.function, 1, 0,
-	    &tool.diag)))
-		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	request.functions = tool_match(&tool, opt.function);
 	request.callers = opt.callers;
 	request.min = opt.min;
 	request.depth = opt.depth;

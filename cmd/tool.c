@@ -192,6 +192,16 @@ tool_misuse(struct tool *t, const char *fmt, ...)
 	exit(EXIT_TROUBLE);
 }
 
+struct match *
+tool_match(struct tool *t, const char *pattern)
+{
+	struct match *m = pattern ? match_new(&pattern, 1, 0, &t->diag) : NULL;
+
+	if (pattern && !m)
+		tool_misuse(t, "%s", buf_str(&t->diag.error));
+	return m;
+}
+
 /* A file that we open must not get the descriptor of a closed standard stream, or
  * messages would go into it.  The placeholders opened here still fail when used. */
 static void

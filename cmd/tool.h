@@ -17,6 +17,7 @@
 
 #include "stream/codec.h"
 #include "stream/pipeline.h"
+#include "util/match.h"
 #include "util/opt.h"
 
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_TROUBLE = 2 };
@@ -64,6 +65,10 @@ void tool_begin(struct tool *t, int argc, char **argv);
 /* Prints the error and one line of usage; exits with 2. */
 _Noreturn void tool_misuse(struct tool *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The pattern of an option, NULL if that was not given; a bad one is misuse.  The caller
+ * frees it. */
+struct match *tool_match(struct tool *t, const char *pattern);
 
 /* Begins the progress line, for a tool whose options decide whether it `holds`. */
 void tool_show_progress(struct tool *t);

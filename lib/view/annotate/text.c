@@ -114,8 +114,9 @@ call_cells(struct annotate_text *b, uint32_t call)
 	}
 }
 
+/* The name of each metric and, if asked, "%"; or what a difference has. */
 static void
-head_cells(struct annotate_text *b)
+metric_heads(struct annotate_text *b, bool percent, bool inclusive)
 {
 	const struct table *t = b->p->t;
 	struct buf cell = { 0 };
@@ -130,14 +131,20 @@ head_cells(struct annotate_text *b)
 		cell.n = 0;
 		page_add_name(&cell, &t->metric[i]);
 		page_set_cell(&b->c, &cell);
-		if (b->percent)
+		if (percent)
 			add_cell(&b->c, "%");
-		if (t->r->incl_known)
+		if (inclusive)
 			add_cell(&b->c, "inclusive");
-		if (t->r->incl_known && b->percent)
+		if (inclusive && percent)
 			add_cell(&b->c, "%");
 	}
 	buf_free(&cell);
+}
+
+static void
+head_cells(struct annotate_text *b)
+{
+	metric_heads(b, b->percent, b->p->t->r->incl_known);
 }
 
 static size_t
@@ -496,22 +503,7 @@ sum_cells(struct annotate_text *b, const num *sums)
 static void
 sum_heads(struct annotate_text *b)
 {
-	const struct table *t = b->p->t;
-	struct buf cell = { 0 };
-	size_t i;
-
-	b->c.n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		if (table_is_diff(t)) {
-			page_change_heads(&b->c, &t->metric[i]);
-			continue;
-		}
-		cell.n = 0;
-		page_add_name(&cell, &t->metric[i]);
-		page_set_cell(&b->c, &cell);
-		add_cell(&b->c, "%");
-	}
-	buf_free(&cell);
+	metric_heads(b, true, false);
 }
 
 static bool
