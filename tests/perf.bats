@@ -522,6 +522,13 @@ labels() {
 	has 'the unit of periods is that of the first event, and not of others: 1 sample' err
 }
 
+@test "a sample may have no label at all" {
+	echo '143.481555: 1y11y1' >f
+	prof-cat --from perf f 2>err >got
+	grep '^sample' got | diff - <(printf 'sample\t-\t1\n')
+	prof-cat got | diff got -
+}
+
 @test "rows by thread and process, from labels" {
 	printf '%s\n' 'a 12/13 1.0: 5 cycles: ' '	1f f+0x1 (/bin/x)' '' 'b 12/14 1.0: 7 cycles: ' \
 		'	2f g+0x1 (/bin/x)' '	1f f+0x1 (/bin/x)' '' 'a 12/13 1.0: 9 cycles: ' '' >f

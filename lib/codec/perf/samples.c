@@ -191,7 +191,8 @@ perf_samples_put(struct reader *rd, uint32_t ctx)
 	rd->samples.open = false;
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&rd->samples.values);
-	r.attrs = buf_as_text(&rd->samples.attrs);
+	if (rd->samples.attrs.n)
+		r.attrs = buf_as_text(&rd->samples.attrs);
 	return sink_put(rd->d->out, &r);
 }
 
