@@ -195,7 +195,8 @@ print(const struct rank *rank, const struct rank_heading *h, int *status)
 		return 0;
 	}
 	if (function && !lines.any)
-		return diag_fail_plain(&tool.diag, "no function matches --function");
+		return diag_fail_plain(&tool.diag, "no function matches --function %s",
+		    diag_quote(opt.function, strlen(opt.function)));
 	if (request.all_events)
 		shown_all(&shown, rank);
 	shown_default(&shown, rank);

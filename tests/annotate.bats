@@ -209,7 +209,7 @@ ours() {
 	[ "$(annotated --function main)" = '/old/src/a.c:2 /old/src/a.c:3 /old/src/a.c:12' ]
 	[ "$(annotated --function work --file b)" = 'b.c:9' ]
 	[ "$(annotated -n 1)" = '/old/src/a.c:2 /old/src/a.c:3 /old/src/a.c:5 /old/src/a.c:12' ]
-	fails_with '^prof-annotate: no function matches --function$' \
+	fails_with "^prof-annotate: no function matches --function 'nosuch'\$" \
 		prof-annotate --function nosuch "$(cg made.prof)"
 	fails_with '^prof-annotate: no line is in a file that was asked for$' \
 		prof-annotate --file nosuch "$(cg made.prof)"
@@ -414,7 +414,7 @@ costs() {
 }
 
 @test "names from the profile do nothing to a terminal" {
-	sed $'s/main/ma\e[31min/; s/work/w\aork/; s,/old/src,/o\x9bld,' "$(cg made.prof)" >p
+	sed $'s/main/ma\e[31min/; s,work,w\aork,; s,/old/src,/o\x9bld,' "$(cg made.prof)" >p
 	on_terminal 100 24 'prof-annotate --color=never --min 0 p' >got
 	lacks got '[^\n -~]'
 	has -F '=> w\x07ork (7 calls)' got

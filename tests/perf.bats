@@ -506,6 +506,9 @@ labels() {
 	echo 'w  1  1.5:    7 cpu-clock:     563b70ec6028 f+0x0 (/w) ABI:2    SP:0x7ffe    IP:0x7f91 ' >f
 	prof-to folded --root none f 2>err | diff - <(echo 'f 7')
 	has "text after the event's name is not kept: 1 sample" err
+	# Registers that end like a line of source do not make it the frame's.
+	echo 'w  1  1.5:    7 cpu-clock:     563b70ec6028 f+0x0 (/w) ABI:2    SP:123 ' >f
+	prof-cat --quiet f | has -P '^ctx\t0\t-\t0\t-\t-\t-$'
 	# A newline that is lost.
 	printf '%s\n' 'v  1  1.5:    8 cpu-clock: ' '	12 b+0x1 (/w)v  1  1.6:    8 cpu-clock: ' '	13 c+0x1 (/w)' '' >f
 	fails_with 'f:2: expected a frame' prof-cat f

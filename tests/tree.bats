@@ -307,7 +307,7 @@ tree_paths() {
 @test "a profile without calls has no tree, and what to do is said" {
 	fails_with 'neither calls nor stacks, so there is no tree: prof-top ranks' \
 		prof-tree "$examples/wordcount.cachegrind.zst"
-	fails_with 'no function matches --function' prof-tree --function nosuch "$examples/calc.folded"
+	fails_with "no function matches --function 'nosuch'\$" prof-tree --function nosuch "$examples/calc.folded"
 	fails_with "no event 'Irr': did you mean Ir" prof-tree --events Irr "$examples/wordcount.callgrind.zst"
 	fails_with 'a tree is of one event' prof-tree --events Ir,Dr "$examples/wordcount.callgrind.zst"
 	fails_with 'cannot be combined' prof-tree --tsv --json "$examples/calc.folded"

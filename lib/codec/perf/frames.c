@@ -103,6 +103,8 @@ is_extra(struct text t)
 	return false;
 }
 
+static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID };
+
 /* What a line without its newline says. */
 static int
 parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
@@ -112,7 +114,7 @@ parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 	struct perf_frame frame;
 	struct perf_event e;
 
-	*f = (struct frame){ FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID };
+	*f = no_frame;
 	/* Behind blanks, without an object, it may be an event of a thread whose name
 	 * looks like an address. */
 	if (perf_frame_line(p, end, &frame) && (*p != ' ' || frame.object.s ||
@@ -211,6 +213,7 @@ perf_frames_add(struct reader *rd, struct text line)
 	if (f.kind != FRAME_CALLED && f.kind != FRAME_INLINED) {
 		if (!perf_inline_frame(line.s, line.s + line.n, &frame, &more))
 			return 0;
+		f = no_frame;	/* what the line looked like is not the frame's */
 		if (make_frame(rd, &frame, &f) < 0)
 			return -1;
 		rd->stacks.texts += more;

@@ -407,7 +407,9 @@ tree_maker_finish(struct tree_maker *m)
 		return NULL;
 	}
 	if (m->q->functions && t->n == 1) {
-		diag_fail_plain(m->q->diag, "no function matches --function");
+		diag_fail_plain(m->q->diag, "no function matches --function %s",
+		    diag_quote(match_pattern(m->q->functions).s,
+		    match_pattern(m->q->functions).n));
 		return NULL;
 	}
 	return t;
