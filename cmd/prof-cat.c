@@ -22,6 +22,7 @@ static struct tool tool = {
 	.heading = "formats",
 	.opts = opts,
 	.writes = true,
+	.pages = true,
 };
 
 static int

@@ -83,6 +83,7 @@ static struct tool tool = {
 	.example = "prof-grep -v --in object 'libc|ld-linux' callgrind.out.123 | prof-top",
 	.heading = "matching",
 	.opts = opts,
+	.pages = true,
 };
 
 /* Adds the lines of a file as patterns. */

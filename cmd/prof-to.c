@@ -190,8 +190,10 @@ main(int argc, char **argv)
 	check_options(format);
 	tool.zip = format->zip;
 	p = tool_filters(&tool);
-	if (estimate)
+	if (estimate) {
+		tool_show_progress(&tool);
 		pipeline_add(&p, filter_estimate(tool.dict, &tool.diag));
+	}
 	e = tool_output(&tool);
 	e.strict = strict;
 	codec_encode(format, &e, &p);

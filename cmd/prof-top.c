@@ -13,6 +13,7 @@ static struct {
 	const char *by, *sort, *callers, *callees;
 	enum term_when color;
 	bool reverse, values, tsv, json, growth, whole;
+	struct opt_list min;
 	uint64_t rows, width;
 } opt = { .by = "function", .color = TERM_AUTO, .rows = UINT64_MAX, .width = TERM_OWN_WIDTH };
 
@@ -24,6 +25,8 @@ static const struct opt opts[] = {
 	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "reverse the order", NULL },
 	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "print at most N rows, 0 for all",
 	    NULL },
+	{ "min", 0, OPT_LIST, "COL>N,...", &opt.min,
+	    "leave out rows with less: 1%, Ir>1000, calls>=10", NULL },
 	{ "callers", 0, OPT_TEXT, "RE", &opt.callers,
 	    "show the callers of matching functions", NULL },
 	{ "callees", 0, OPT_TEXT, "RE", &opt.callees,
@@ -57,7 +60,7 @@ static struct tool tool = {
 };
 
 static struct rank_request request;
-static struct shown shown, wanted;	/* events */
+static struct shown shown, wanted, summed;	/* events: of --events; of -k, too; of --min */
 static struct view view;
 static struct vprofs values;
 
@@ -82,8 +85,33 @@ read_events(void)
 		if (word.s)
 			shown_add(&wanted, word);
 	}
-	request.want = wanted.v;
-	request.nwant = wanted.n;
+	for (i = 0; i < wanted.n; i++)
+		shown_add(&summed, wanted.v[i]);
+}
+
+/* The conditions of --min, whose events are summed but not shown. */
+static void
+read_minima(void)
+{
+	const char *list;
+	struct text word, event;
+	struct view_min m;
+	size_t i;
+
+	for (i = 0; i < opt.min.n; i++)
+		for (list = opt.min.item[i]; list_next(&list, &word); ) {
+			if (!view_min_get(word, &m))
+				tool_misuse(&tool, "--min: expected a share such as 1%% or "
+				    "COLUMN>NUMBER, found %s", diag_quote(word.s, word.n));
+			view.min = mem_resize(view.min, view.nmin + 1, sizeof *view.min);
+			view.min[view.nmin++] = m;
+			event = m.column.s ? view_event_of(m.column) : m.column;
+			if (event.s)
+				shown_add(&summed, event);
+		}
+	request.first_too = !wanted.n;	/* as it is shown */
+	request.want = summed.v;
+	request.nwant = summed.n;
 }
 
 /* What is shown, now that the events are known. */
@@ -152,10 +180,14 @@ read_options(void)
 	    (request.ngroup_by != 1 || request.group_by[0] != BY_FUNCTION))
 		tool_misuse(&tool, "--callers, --callees and --values need "
 		    "--by function");
+	if (opt.min.n && (calls || opt.values))
+		tool_misuse(&tool, "--min cannot be combined with --callers, --callees "
+		    "or --values");
 	if (opt.growth && (calls || opt.values))
 		tool_misuse(&tool, "--growth cannot be combined with --callers, "
 		    "--callees or --values");
 	read_events();
+	read_minima();
 	view.callers = callers = tool_match(&tool, opt.callers);
 	view.callees = callees = tool_match(&tool, opt.callees);
 }
@@ -179,7 +211,9 @@ free_all(void)
 	vprofs_free(&values);
 	shown_free(&shown);
 	shown_free(&wanted);
+	shown_free(&summed);
 	free(view.sort);
+	free(view.min);
 	match_free(callers);
 	match_free(callees);
 }

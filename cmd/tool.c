@@ -13,6 +13,7 @@
 #include "codec/fit.h"
 #include "codec/session.h"
 #include "filter/filter.h"
+#include "io/pager.h"
 #include "io/progress.h"
 #include "io/term.h"
 #include "rules/rules.h"
@@ -25,7 +26,7 @@
 /* The options of all tools. */
 static struct {
 	bool help, version, list, quiet, lenient;
-	bool mangled;
+	bool mangled, no_pager;
 	const char *from, *events, *exe, *syms;
 	struct opt_list where, rules;
 	const char *output;
@@ -67,6 +68,12 @@ static const struct opt output_opts[] = {
 	OPT_END
 };
 
+static const struct opt pager_opts[] = {
+	{ "no-pager", 0, OPT_FLAG, NULL, &common.no_pager,
+	    "do not go through $PAGER", NULL },
+	OPT_END
+};
+
 static const struct opt general_opts[] = {
 	{ "quiet", 0, OPT_FLAG, NULL, &common.quiet, "print no notes", NULL },
 	{ "list-options", 0, OPT_FLAG, NULL, &common.list,
@@ -81,16 +88,25 @@ static struct rules **view;	/* of common.rules, nview of them */
 static size_t nview;
 static struct conditions *where;	/* of common.where; NULL: none */
 static bool selected;		/* what is read was selected by workers */
+static bool paged;		/* the output goes through a pager */
 
 static const struct opt no_opts[] = { OPT_END };
 
 static const char *name;	/* for the handlers below */
 
+/* Leaves no temporary file and no pager behind. */
+static void
+abandon(void)
+{
+	out_abandon();
+	pager_abandon();
+}
+
 static void
 out_of_memory(size_t size)
 {
 	progress_clear();
-	out_abandon();
+	abandon();
 	if (size)
 		fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
 	else
@@ -102,7 +118,7 @@ out_of_memory(size_t size)
 static void
 interrupted(int sig)
 {
-	out_abandon();
+	abandon();
 	signal(sig, SIG_DFL);
 	raise(sig);
 }
@@ -186,7 +202,7 @@ tool_misuse(struct tool *t, const char *fmt, ...)
 	va_start(ap, fmt);
 	buf_vprintf(&b, fmt, ap);
 	va_end(ap);
-	out_abandon();
+	abandon();
 	print_message("", buf_str(&b));
 	fprintf(stderr, "usage: %s %s\n", t->name, t->usage);
 	exit(EXIT_TROUBLE);
@@ -274,6 +290,7 @@ gather_options(struct tool *t)
 		add_format(&o, (*c)->name, (*c)->options);
 	t->nformat = o.n - 1;
 	add_table(&o, "output", t->writes ? output_opts : no_opts);
+	add_table(&o, "terminal", t->pages ? pager_opts : no_opts);
 	add_table(&o, "input", input_opts);
 	for (c = codec_table; *c; c++)
 		add_format(&o, (*c)->name, (*c)->read_options);
@@ -292,6 +309,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 	name = t->name;
 	mem_failed = out_of_memory;
 	t->diag.say = say;
+	t->diag.work = progress_work;
 	o = gather_options(t);
 	t->files = argv;
 	t->nfiles = opts_parse(&o, argc, argv);
@@ -386,8 +404,22 @@ tool_read_workers(struct tool *t, char **files, int n)
 	common.lenient = false;
 }
 
-struct encode
-tool_output(struct tool *t)
+/* Output to a terminal, through the pager if there is one to run. */
+static struct output *
+open_paged(struct tool *t)
+{
+	const int fd = t->pages && !common.no_pager ? pager_start() : -1;
+
+	if (fd < 0)
+		return out_open(NULL, ZIP_NONE, &t->diag);
+	paged = true;
+	signal(SIGPIPE, SIG_IGN);	/* who has seen enough ends the run, no more */
+	progress_end();
+	return out_terminal(fd, "the pager", &t->diag);
+}
+
+static struct encode
+open_output(struct tool *t, bool pages)
 {
 	enum zip_kind zip = common.zstd ? ZIP_ZSTD : common.gzip ? ZIP_GZIP :
 	    common.output ? zip_by_suffix(common.output) : ZIP_NONE;
@@ -398,7 +430,8 @@ tool_output(struct tool *t)
 	if (path && strcmp(path, "-") == 0)
 		path = NULL;
 	catch_signals();
-	t->out = out_open(path, zip, &t->diag);
+	t->out = pages && !path && zip == ZIP_NONE ? open_paged(t) :
+	    out_open(path, zip, &t->diag);
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
@@ -407,10 +440,22 @@ tool_output(struct tool *t)
 	    .color = !path && term_color("auto") };
 }
 
+struct encode
+tool_output(struct tool *t)
+{
+	return open_output(t, false);
+}
+
+struct encode
+tool_page(struct tool *t)
+{
+	return open_output(t, true);
+}
+
 void
 tool_stream(struct tool *t, struct pipeline *p)
 {
-	struct encode e = tool_output(t);
+	struct encode e = tool_page(t);
 
 	codec_encode(e.width ? &codec_text : &codec_prof, &e, p);
 }
@@ -689,6 +734,11 @@ tool_end(struct tool *t, struct pipeline *p, int r, int status)
 		pipeline_free(p);
 	if (t->out && out_close(t->out, r == 0) < 0)
 		r = -1;
+	if (!pager_wait())
+		r = diag_fail_plain(&t->diag, "cannot run the pager: set PAGER, or use "
+		    "--no-pager");
+	else if (paged && t->diag.stopped)
+		r = 0;
 	progress_clear();
 	if (r < 0)
 		tool_say_error(t);

@@ -35,6 +35,7 @@ struct tool {
 	 * options of some formats.  NULL: nothing. */
 	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
+	bool pages;		/* it has --no-pager: tool_page() */
 	bool holds;		/* it writes when all is read: how far that is, is shown;
 				 * set by rules, too */
 	bool own_min_cost;		/* it leaves out what costs too little itself:
@@ -97,7 +98,10 @@ void tool_add_min_cost(struct tool *t, struct pipeline *p);
  * returns what an encoder needs. */
 struct encode tool_output(struct tool *t);
 
-/* The same, and adds the encoder for a tool whose output is the stream; on a terminal,
+/* The same, but on a terminal goes through the pager. */
+struct encode tool_page(struct tool *t);
+
+/* Opens the output so, and adds the encoder for a tool whose output is the stream; on a terminal,
  * records are shown as tables instead. */
 void tool_stream(struct tool *t, struct pipeline *p);
 

@@ -118,19 +118,19 @@ valgrinds() {
 	+20 Ir between two profiles
 	old: a.cg, new: b.cg
 
-	old Ir  new  change       %  inclusive       %  function  file  object
-	    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
-	     7    0      -7    gone         -7    gone  g  /y/z/a.c  [/y/z/prog]
-	     0    7      +7     new         +7     new  h  /y/z/a.c  [/y/z/prog]
-	    15   15       0    0.00        +20  +30.77  main  /y/z/a.c  [/y/z/prog]
-	    72   92     +20  +27.78                     total
+	old self Ir  new  change       %  inclusive       %  function  file  object
+	         50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
+	          7    0      -7    gone         -7    gone  g  /y/z/a.c  [/y/z/prog]
+	          0    7      +7     new         +7     new  h  /y/z/a.c  [/y/z/prog]
+	         15   15       0    0.00        +20  +30.77  main  /y/z/a.c  [/y/z/prog]
+	         72   92     +20  +27.78                     total
 	END
 	diff -u want got
 	prof-diff a.cg b.cg | prof-top -n 1 | sed -n '5,$p' >got
 	cat >want <<-'END'
-	    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
+	         50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
 	… 3 more
-	    72   92     +20  +27.78                     total
+	         72   92     +20  +27.78                     total
 	END
 	diff -u want got
 	# On a terminal prof-diff shows the same, the first event alone, names whole if asked.
@@ -158,7 +158,7 @@ valgrinds() {
 @test "a profile has not changed from itself" {
 	f=$TESTS/../share/examples/wordcount.callgrind.zst
 	prof-diff "$f" "$f" | prof-top >got
-	[ "$(tail -n 1 got)" = '4,890,211  4,890,211       0  0.00                total, no change' ]
+	[ "$(tail -n 1 got)" = '  4,890,211  4,890,211       0  0.00                total, no change' ]
 	[ "$(wc -l <got)" = 5 ]
 	prof-diff --tsv "$f" "$f" | columns Ir Dr DLmw Ir.incl | sort -u >got
 	[ "$(cat got)" = '0 0 0 0' ]
@@ -469,8 +469,8 @@ valgrinds() {
 	[ -z "$output" ]
 	run -1 prof-diff --fail-over 39.999999 --scope function --min-cost 7 a.cg b.cg
 	[ "$(tail -n 2 <<<"$output")" = \
-'    50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
-    72   92     +20  +27.78                     total' ]
+'         50   70     +20  +40.00        +20  +40.00  f  /y/z/a.c  [/y/z/prog]
+         72   92     +20  +27.78                     total' ]
 	run -1 grep -E 'Dr|main' <<<"$output"
 	# The stream is not written, nor `end`.
 	run -1 grep -E '^(prof|end)' <<<"$output"

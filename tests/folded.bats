@@ -204,8 +204,8 @@ load tools.bash
 	grep -q "$(bars <<<'f|-|-|main|-|-|-|5')" got
 	grep -q "$(bars <<<'f|-|-|h|-|-|-|2')" got
 	prof-top f | sed -n 3,4p >got
-	printf '%s\n' 'samples      %  inclusive       %  function' \
-		'      4  57.14          4   57.14  g' | diff - got
+	printf '%s\n' 'self samples      %   sum %  inclusive       %  function' \
+		'           4  57.14   57.14          4   57.14  g' | diff - got
 }
 
 @test "callers and callees of mutual and direct recursion, once a stack" {

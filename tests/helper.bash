@@ -10,6 +10,7 @@ PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
 set -o pipefail
 unset COLUMNS LINES NO_COLOR
+export PAGER=
 
 # The path from there to the files of setup_file(): unlike TMPDIR, it has no blanks or
 # other characters that are special to the shell.

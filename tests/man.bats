@@ -169,12 +169,13 @@ help_of() {
 		prof-diff) echo comparing: ;;
 		prof-to) echo encoding: ;;
 		esac)
-		writes=
-		if table_of "$t" | grep -qxe --output; then writes='output: '; fi
+		writes='' gzip=''
+		if table_of "$t" | grep -qxe --output; then writes='output: ' gzip=1; fi
+		if table_of "$t" | grep -qxe --no-pager; then writes="${writes}terminal: "; fi
 		[ "$(grep -E '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
 			"$own ${writes}input: pprof-legacy: perf: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
-			${writes:+output:--gzip}; do
+			${gzip:+output:--gzip}; do
 			sed -n "/^${pair%%:*}:\$/,/^\$/p" "$BATS_TEST_TMPDIR/help" |
 				grep -qe " ${pair#*:}\b"
 		done

@@ -195,9 +195,9 @@ edges() {
 	cat >want <<-'E'
 	1,000 c in 1 profile, 1 part: x
 
-	  c      %  inclusive      %  calls  sizes  smallest  largest  function  object
-	653  65.30        700  70.00      1      1       100      100  g  [/bin/y]
-	 47   4.70         80   8.00     16      2         3        7  f  [/bin/x]
+	self c      %  sum %  inclusive      %  calls  sizes  smallest  largest  function  object
+	   653  65.30  65.30        700  70.00      1      1       100      100  g  [/bin/y]
+	    47   4.70  70.00         80   8.00     16      2         3        7  f  [/bin/x]
 	E
 	diff want got
 	# Several reports are summed, their sizes are one set; by object; in total.

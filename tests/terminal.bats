@@ -170,3 +170,56 @@ all_bytes() {
 			die unless $name eq join "", "n", map { chr } 1 .. 255' <got.tsv
 	done
 }
+
+# ---- the pager ----
+
+# paged COMMAND: what a terminal gets from it, without carriage returns.
+paged() {
+	TERM=xterm script -qec "stty cols 80 rows 24; $1" /dev/null </dev/null | tr -d '\r'
+}
+
+@test "prof-cat and prof-grep go through \$PAGER on a terminal, and nowhere else" {
+	printf 'main;f 5\nmain;g 6\n' >f
+	for c in 'prof-cat f' 'prof-grep main f'; do
+		paged "PAGER='sed s/^/paged:/' $c" >got
+		[ "$(grep -c '^paged:' got)" = "$(wc -l <got)" ]
+		has '^paged:sample  main;g  *6$' <got
+		for plain in 'PAGER=' 'PAGER=cat' 'TERM=dumb PAGER=nosuch'; do
+			paged "$plain $c" | sed 's/\x1b\[[0-9]*m//g' |
+				diff - <(sed 's/^paged://; s/\x1b\[[0-9]*m//g' got)
+		done
+		paged "PAGER='sed s/^/paged:/' $c --no-pager" >plain
+		run -1 grep paged: plain
+		PAGER='sed s/^/paged:/' $c >out
+		run -1 grep paged: out
+	done
+	paged "PAGER='sed s/^/paged:/' prof-grep -c main f" | diff - <(echo 2)
+	paged "PAGER='sed s/^/paged:/' prof-cat -o file f" | diff - /dev/null
+	[ "$(tail -n 1 file)" = end ]
+}
+
+@test "without \$PAGER it is less, which ends by itself where all fits" {
+	printf 'main;f 5\n' >f
+	mkdir bin
+	printf '#!/bin/sh\necho "less $* $LESS"; cat >/dev/null\n' >bin/less
+	chmod +x bin/less
+	paged "unset PAGER; PATH=$PWD/bin:$PATH prof-cat f" | diff - <(echo 'less  FRX')
+	paged "unset PAGER; LESS=S PATH=$PWD/bin:$PATH prof-cat f" | diff - <(echo 'less  S')
+}
+
+@test "the pager's end: a reader who has seen enough, one that cannot run, errors after it" {
+	printf 'main;f %d\n' {1..20000} >f
+	paged "PAGER='head -n 1' prof-cat f; echo \$?" | sed 's/\x1b\[[0-9]*m//g' |
+		diff - <(printf 'record  run\n0\n')
+	paged "PAGER=nosuch prof-cat --lenient <(head -n 3 f); echo \$?" >got
+	has 'cannot run the pager: set PAGER, or use --no-pager' <got
+	[ "$(tail -n 1 got)" = 2 ]
+	# A message that comes while it runs goes through it; the last one is behind it.
+	printf 'main 5\nx\n' >bad
+	paged "PAGER='sed s/^/paged:/' prof-cat --from folded bad; echo \$?" >got
+	has "^prof-cat: bad:2: expected a stack and a count, found 'x'" <got
+	[ "$(tail -n 1 got)" = 2 ]
+	paged "PAGER='sed s/^/paged:/' prof-cat --from folded --lenient bad; echo \$?" >got
+	has '^paged:prof-cat: warning: skipped: bad:2: ' <got
+	[ "$(tail -n 1 got)" = 0 ]
+}

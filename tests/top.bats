@@ -194,11 +194,11 @@ trees() {
 	fi
 	prof-top -n 0 --quiet --by part,function trees.prof | awk '
 		NR == FNR { true[$1 " " $2] = $3; next }
-		NF == 7 && $6 + 0 > 0 {
-			mark = $3 ~ /^[~?!]/ ? substr($3, 1, 1) : "";
-			n = substr($3, length(mark) + 1); gsub(",", "", n)
-			n += 0; t = true[$6 " " $7] + 0
-			k = ($7 ~ /\047/ ? "level" : "first") mark " " \
+		NF == 8 && $7 + 0 > 0 {
+			mark = $4 ~ /^[~?!]/ ? substr($4, 1, 1) : "";
+			n = substr($4, length(mark) + 1); gsub(",", "", n)
+			n += 0; t = true[$7 " " $8] + 0
+			k = ($8 ~ /\047/ ? "level" : "first") mark " " \
 			    (n == t ? "is" : n < t ? "below" : "above")
 			count[k]++
 		}
@@ -266,13 +266,13 @@ trees() {
 @test "what is measured as more than the whole is shown, and marked" {
 	printf '%s\n' 'events: T' fn=r cfn=f 'calls=1 1' '1 101' fn=f '1 100' >over.cg
 	prof-top over.cg >text
-	[ "$(awk '$NF == "r" { print $3, $4 }' text)" = '!101 101.00' ]
-	[ "$(awk '$NF == "f" { print $3, $4 }' text)" = '!101 101.00' ]
+	[ "$(awk '$NF == "r" { print $4, $5 }' text)" = '!101 101.00' ]
+	[ "$(awk '$NF == "f" { print $4, $5 }' text)" = '!101 101.00' ]
 	grep -q '^! more than the whole' text
 	[ "$(prof-top --tsv over.cg | awk -F'\t' '$1 == "r" { print $6 }')" = 101 ]
 	# A filter may have made it so: nobody knows.
 	prof-grep . over.cg | prof-top >text
-	[ "$(awk '$NF == "r" { print $3 }' text)" = - ]
+	[ "$(awk '$NF == "r" { print $4 }' text)" = - ]
 }
 
 @test "the fact recursion is kept while it is true" {
@@ -412,7 +412,7 @@ trees() {
 	prof-grep -x main "$f" | prof-top >text
 	grep -q '^filter: -x main$' text
 	[ "$(head -n 1 text | sed 's/,\([0-9]\)/\1/g')" = "$total Ir in 1 profile, 1 part: ./calls" ]
-	[ "$(awk '$6 == "main" { print $4 }' text)" = "$percent" ]
+	[ "$(awk '$7 == "main" { print $5 }' text)" = "$percent" ]
 }
 
 @test "a filter does not change the inclusive cost of what it keeps" {
@@ -464,16 +464,16 @@ trees() {
 	sed 's/^event.*/&\tcalls=absent/; /^call/d' <(prof-cat "$(cg rec.cg)") >flat.prof
 	prof-top -n 2 flat.prof | sed 1,2d >got
 	diff -u - got <<-'END'
-	Ir      %  function  file
-	60  35.29  fact  rec.c
-	50  29.41  odd  rec.c
+	self Ir      %  sum %  function  file
+	     60  35.29  35.29  fact  rec.c
+	     50  29.41  64.71  odd  rec.c
 	… 3 more, 35.29 %
 	END
 	prof-top --events Ir,Ir/Ir --by total flat.prof | sed 1,2d >got
-	printf '%s\n' ' Ir       %  Ir/Ir  %  ' '170  100.00      1  -  ' | diff -u - got
+	printf '%s\n' 'self Ir       %  self Ir/Ir  ' '    170  100.00           1  ' | diff -u - got
 	# Beside one that has them they are known.
 	prof-top -n 1 flat.prof "$(cg rec.cg)" | sed -n 3p >got
-	echo ' Ir      %  inclusive      %  calls  function  file' | diff -u - got
+	echo 'self Ir      %  sum %  inclusive      %  calls  function  file' | diff -u - got
 }
 
 @test "the table for people has a function's file and object if a row shown has one" {
@@ -735,8 +735,8 @@ order() {
 	prof-top --tsv "$(cg calls.cg)" | sed -n 1p | cut -f 4- | tr '\t' '\n' |
 		grep -v '\.incl$' | sed 1d | tr '\n' ' ' >got
 	[ "$(cat got)" = "$(events_of calls) " ]
-	prof-top "$(cg calls.cg)" | sed -n 3p | awk '{ print $1, $6, $7, $8 }' >got
-	[ "$(cat got)" = 'Ir function file object' ]
+	prof-top "$(cg calls.cg)" | sed -n 3p | awk '{ print $1, $2, $9, $10, $11 }' >got
+	[ "$(cat got)" = 'self Ir function file object' ]
 }
 
 @test "an unknown event is an error that lists the events" {
@@ -926,12 +926,12 @@ head_of() {
 	diff -u - got <<-'END'
 	170 Ir in 1 profile, 1 part: ./rec
 
-	Ir      %  inclusive       %  calls  function  file
-	10   5.88        170  100.00      0  main  rec.c
-	40  23.53       ~100   58.82      5  even  rec.c
-	60  35.29         60   35.29      1  fact  rec.c
-	50  29.41        ~60   35.29      5  odd  rec.c
-	10   5.88         10    5.88      5  leaf  rec.c
+	self Ir      %  inclusive       %  calls  function  file
+	     10   5.88        170  100.00      0  main  rec.c
+	     40  23.53       ~100   58.82      5  even  rec.c
+	     60  35.29         60   35.29      1  fact  rec.c
+	     50  29.41        ~60   35.29      5  odd  rec.c
+	     10   5.88         10    5.88      5  leaf  rec.c
 	~ in a cycle of calls: at least this
 	END
 }
@@ -1037,10 +1037,61 @@ head_of() {
 	run -1 grep -q "[$esc$(printf '\a')]" got
 }
 
+@test "a column sums the shares of rows that are sorted by the self cost of one event" {
+	f=$(cg calls.cg)
+	prof-top -n 0 --events Ir "$f" | sed -n '4,$p' | awk '{ sum += $2; d = $3 - sum
+		if (d > 0.5 || d < -0.5) print NR, $3, sum }
+		END { if ($3 != "100.00") print "the last one has", $3 }' | diff /dev/null -
+	prof-top --events Ir "$f" | has 'sum %'
+	for other in '-k Ir.incl' '-k function' '--events Ir,Dr' '--width 80' '--events Ir/Dr'; do
+		prof-top $other "$f" | grep 'sum %' && return 1
+	done
+	prof-top --width 100 "$f" | has 'sum %'
+}
+
+@test "--min leaves out the rows that have too little" {
+	f=$(cg calls.cg)
+	prof-top --tsv --events Ir,Dr,Ir.incl "$f" 2>/dev/null >all || prof-top --tsv --events Ir,Dr "$f" >all
+	# Column of TSV, condition of awk, option.
+	while IFS='|' read -r column condition min; do
+		prof-top --tsv --events Ir,Dr --min "$min" "$f" >got
+		at=$(head -n 1 all | tr '\t' '\n' | grep -nxF "$column" | cut -d : -f 1)
+		awk -F '\t' -v at="$at" "NR == 1 || \$at $condition" all >want
+		[ "$(wc -l <want)" -gt 2 ] && [ "$(wc -l <want)" -lt "$(wc -l <all)" ]
+		diff want got
+	done <<-'E'
+	Ir|> 100|Ir>100
+	Ir|>= 100|Ir >= 100
+	Dr.incl|> 1000|Dr.incl>1000
+	calls|>= 2|calls>=2
+	E
+	total=$(awk '/^summary:/ { print $2 }' "$f")
+	awk -F '\t' -v t="$total" 'NR == 1 || $5 >= t / 100' all >want
+	prof-top --tsv --events Ir,Dr --min 1% "$f" | diff want -
+	# Both, and a quotient, of events that are not shown.
+	awk -F '\t' 'NR > 1 && $5 > 100 && $7 > 0 && $5 / $7 > 2.5 { print $1 }' all | sort >want
+	[ -s want ]
+	prof-top --tsv --events Dw --min 'Ir>100,Ir/Dr>2.5' "$f" | sed 1d | cut -f 1 | sort | diff want -
+	# What is shown is as without it, and the rest is counted.
+	prof-top --events Ir "$f" >whole
+	prof-top --min 'Dr>1000' "$f" >some
+	grep -vxFf whole some >other || :
+	[ "$(sed 's/,//g; s/[^ ]* [^ ]* *//' other | wc -l)" -ge 1 ]
+	[ "$(($(sed -n '4,$p' some | grep -cv more) + $(sed -n 's/^… \([0-9]*\) more.*/\1/p' some)))" \
+		= "$(sed -n '4,$p' whole | wc -l)" ]
+	fails_with "no event 'nosuch'" prof-top --min 'nosuch>1' "$f"
+	fails_with 'only costs have a share' prof-top --min 'calls>1%' "$f"
+	fails_with 'expected a column of numbers' prof-top --min 'function>1' "$f"
+	for wrong in '>5' Ir Ir= 'Ir>' 'Ir>x' '' '5,,6'; do
+		fails_with '--min: expected a share such as 1% or COLUMN>NUMBER' prof-top --min "$wrong" "$f"
+	done
+	fails_with '--min cannot be combined' prof-top --min 5 --callers main "$f"
+}
+
 @test "a name of an event is aligned by its characters, and not cut within one" {
 	printf 'prof\t1\npart\t1\nevent\t0\t\303\251t\303\251\t-\t-\t-\tcalls=absent\nfunc\t0\tm\t-\t-\t-\ncost\t0\t-\t-\t-\t5\nend\n' >x.prof
 	prof-top x.prof | tail -n 2 >got
-	printf '\303\251t\303\251       %%  function\n  5  100.00  m\n' >want
+	printf 'self \303\251t\303\251       %%   sum %%  function\n       5  100.00  100.00  m\n' >want
 	diff -u want got
 	sed "s/^event\t0\t[^\t]*/event\t0\tx$(printf '\303\251%.0s' {1..40})/" x.prof >y.prof
 	prof-top y.prof | iconv -f utf-8 -t utf-16 >/dev/null
@@ -1064,9 +1115,9 @@ head_of() {
 	diff -u - got <<-'END'
 	300 A in 1 profile, 1 part
 
-	    A        %  inclusive        %  calls  function  file
-	1,000   333.33      1,000   333.33      0  other  m.c
-	 -700  -233.33       -700  -233.33      0  root  m.c
+	self A        %   sum %  inclusive        %  calls  function  file
+	 1,000   333.33  333.33      1,000   333.33      0  other  m.c
+	  -700  -233.33  100.00       -700  -233.33      0  root  m.c
 	END
 	# A negative call into a function is its cost; none at all is not 0.
 	printf 'events: A\nfl=m.c\nfn=root\n1 10\ncfn=free\ncalls=2 0\n2 -50\nfn=free\n3 -50\n' >neg.cg
@@ -1080,10 +1131,10 @@ head_of() {
 	diff -u - got <<-'END'
 	65 Ir in 1 profile, 1 part
 
-	Ir      %  inclusive       %  calls  function  file
-	50  76.92        ~50   76.92      1  b  m.c
-	10  15.38        ~60   92.31      2  a  m.c
-	 5   7.69         65  100.00      0  main  m.c
+	self Ir      %   sum %  inclusive       %  calls  function  file
+	     50  76.92   76.92        ~50   76.92      1  b  m.c
+	     10  15.38   92.31        ~60   92.31      2  a  m.c
+	      5   7.69  100.00         65  100.00      0  main  m.c
 	~ in a cycle of calls: at least this
 	END
 	prof-top -k Ir.incl -n 1 cycle.cg >got
@@ -1172,7 +1223,7 @@ head_of() {
 	prof-top --json extreme.prof | has -F "\"E\":\"$min\",\"E.incl\":\"$min\"}"
 	# One by one, too, with the largest total there can be.
 	sed 7d extreme.prof | prof-top >got
-	[ "$(awk '$6 == "f" { print $2 }' got)" = 100.00 ]
+	[ "$(awk '$7 == "f" { print $2 }' got)" = 100.00 ]
 	sed 6d extreme.prof | prof-top >got
 	[ "$(awk '$6 == "g" { print $2 }' got)" = 100.00 ]
 }
@@ -1185,7 +1236,7 @@ head_of() {
 	prof-top --by cmd --tsv x.cg z.cg z.cg >got
 	printf 'cmd\tcalls\tIr\tIr.incl\n./z\t0\t20\t20\n./x y\t0\t10\t10\n' | diff -u - got
 	prof-top -b cmd x.cg | tail -n 1 >got
-	[ "$(cat got)" = '10  100.00         10  100.00      0  ./x y' ]
+	[ "$(cat got)" = '     10  100.00  100.00         10  100.00      0  ./x y' ]
 }
 
 @test "numbers sort before names, which is an order whatever comes first" {
@@ -1283,8 +1334,8 @@ head_of() {
 	printf 'prof\t1\npart\t1\nevent\t0\t\t-\t-\t-\nfunc\t0\tmain\t-\t-\t-\ncost\t0\t-\t3\t-\t5\nend\n' >x.prof
 	prof-top x.prof | sed '1,2d' | diff - <(
 		cat <<-'E'
-		        %  inclusive       %  calls  function
-		5  100.00          5  100.00      0  main
+		self        %   sum %  inclusive       %  calls  function
+		    5  100.00  100.00          5  100.00      0  main
 		E
 	)
 }

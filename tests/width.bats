@@ -7,7 +7,9 @@ load tools.bash
 # name ROOM NAME: the name of the only function, where it has so many columns.
 name() {
 	printf '%s 1\n' "$2" >one
-	prof-top --quiet --from folded --width $((17 + $1)) one | sed -n '4s/^ *1  100.00 *//p'
+	# By name: no column sums what is above.
+	prof-top --quiet --from folded -k function --width $((22 + $1)) one |
+		sed -n '4s/^ *1  100.00 *//p'
 }
 
 @test "C++ and Rust names lose first what tells least" {
@@ -42,7 +44,7 @@ name() {
 	printf '%s\n' 'main;x::A<char>::make_one_of_them(int, unsigned long, void*) 5' \
 		'main;y::B<wchar_t>::make_one_of_them(int, unsigned long, int*) 6' \
 		'main;z::Another<int, int, int, int>::other_name(int, unsigned long, int*) 7' >f
-	prof-top --quiet --width 60 f >got
+	prof-top --quiet -k function --width 65 f >got
 	has 'x::A<char>::.*void\*)$' got
 	has 'y::B<wchar.* int\*)$' got
 	has '…::other_name(…)$' got
@@ -72,9 +74,9 @@ name() {
 	prof-top --from folded --width 80 f | diff - <(cat <<-'E'
 		11 samples in 1 profile, 1 part
 
-		samples      %  function
-		      6  54.55  g
-		      5  45.45  f
+		self samples      %   sum %  function
+		           6  54.55   54.55  g
+		           5  45.45  100.00  f
 		inclusive cost: self cost, everywhere
 	E
 	)

@@ -176,11 +176,20 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 	return sink_put(e->sink.next, &r);
 }
 
+static void
+show_step(void *arg, uint64_t done, uint64_t of)
+{
+	const struct estimate *e = arg;
+
+	if (e->diag->work)
+		e->diag->work("the estimate", done, of);
+}
+
 static int
 end_part(struct estimate *e)
 {
 	struct stack_estimate s = { .self = &e->self, .calls = &e->calls, .put = put_stack,
-	    .arg = e };
+	    .step = show_step, .arg = e };
 	int r;
 
 	if (!e->has_costs)

@@ -246,12 +246,15 @@ enum pass { PASS_COUNT, PASS_PUT };
 static int
 walk_all(struct walk *w, enum pass pass)
 {
+	const size_t n = w->s->self->n;
 	uint32_t node;
 	int r = 0;
 
 	w->counting = pass == PASS_COUNT;
-	for (node = 0; node < w->s->self->n && r == 0; node++)
+	for (node = 0; node < n && r == 0; node++) {
+		w->s->step(w->s->arg, pass == PASS_COUNT ? node : n + node, 2 * n);
 		r = walk_up(w, node);
+	}
 	return r;
 }
 

@@ -40,6 +40,8 @@ struct stack_estimate {
 	/* Called once for each stack: the function that has the self cost comes first,
 	 * the root last; with a cost for each event.  Nonzero stops. */
 	int (*put)(void *arg, const uint32_t *path, size_t n, const num *cost);
+	/* Called often, for who watches: so many of the functions are done. */
+	void (*step)(void *arg, uint64_t done, uint64_t of);
 	void *arg;
 };
 

@@ -171,6 +171,15 @@ out_fd(int fd, const char *name, struct diag *d)
 	return make(t, ZIP_NONE);
 }
 
+struct output *
+out_terminal(int fd, const char *name, struct diag *d)
+{
+	struct output *o = out_fd(fd, name, d);
+
+	o->to->term = true;
+	return o;
+}
+
 void
 out_holds(struct output *o, enum out_holds holds)
 {

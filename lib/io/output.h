@@ -50,6 +50,9 @@ struct output *out_open(const char *path, enum zip_kind kind, struct diag *d);
  * `name`, which must outlive the output. */
 struct output *out_fd(int fd, const char *name, struct diag *d);
 
+/* The same where what is written comes to a terminal in the end: for a pager. */
+struct output *out_terminal(int fd, const char *name, struct diag *d);
+
 /* Says what will be written; call it before writing the first byte.  On a terminal,
  * control characters in lines are made visible, and binary data is an error, which is
  * kept in o->error. */

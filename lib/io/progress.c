@@ -35,12 +35,38 @@ now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* Shows the line with a name at its end, in so many columns as are left. */
 static void
-show(const char *file, uint64_t done, uint64_t size)
+show(struct buf *b, const char *name)
 {
-	struct buf b = { 0 };
 	const size_t width = term_columns();
 
+	if (b->n + 5 < width)
+		vis_shortened(b, text_of(name), width - b->n - 1);
+	fprintf(stderr, "\r%s\033[K", buf_str(b));
+	fflush(stderr);
+	state.shared->shown = true;
+}
+
+/* Is it time?  A background process must not write into what the foreground shows. */
+static bool
+is_due(void)
+{
+	double t;
+
+	if (!state.shared || state.hidden || (t = now()) < state.next)
+		return false;
+	state.next = t + EVERY;
+	return tcgetpgrp(STDERR_FILENO) == getpgrp();
+}
+
+void
+progress_read(const char *file, uint64_t done, uint64_t size)
+{
+	struct buf b = { 0 };
+
+	if (!is_due())
+		return;
 	buf_printf(&b, "%s: ", state.tool);
 	if (state.files > 1)
 		buf_printf(&b, "file %zu of %zu, ", __atomic_load_n(&state.shared->begun,
@@ -49,25 +75,20 @@ show(const char *file, uint64_t done, uint64_t size)
 		buf_printf(&b, "%d %% of ", (int)(100 * (double)done / (double)size));
 	else
 		buf_printf(&b, "%llu MB of ", (unsigned long long)(done / 1000000));
-	if (b.n + 5 < width)
-		vis_shortened(&b, (struct text){ file, strlen(file) }, width - b.n - 1);
-	fprintf(stderr, "\r%s\033[K", buf_str(&b));
-	fflush(stderr);
+	show(&b, file);
 	buf_free(&b);
-	state.shared->shown = true;
 }
 
-/* A background process must not write into what the foreground shows. */
 void
-progress_read(const char *file, uint64_t done, uint64_t size)
+progress_work(const char *what, uint64_t done, uint64_t of)
 {
-	double t;
+	struct buf b = { 0 };
 
-	if (state.hidden || (t = now()) < state.next)
+	if (!is_due())
 		return;
-	state.next = t + EVERY;
-	if (tcgetpgrp(STDERR_FILENO) == getpgrp())
-		show(file, done, size);
+	buf_printf(&b, "%s: %d %% of ", state.tool, (int)(100 * (double)done / (double)of));
+	show(&b, what);
+	buf_free(&b);
 }
 
 void

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The progress line: if standard error is a terminal, it shows how much has been
- * read, after one second, and is removed before anything else is shown.  For tools
+ * read, or done, after one second, and is removed before anything else is shown.  For tools
  * that read everything before they write; the output of the others shows their
  * progress.
  */
@@ -22,6 +22,9 @@ bool progress_begun(void);
 
 /* For input.c: `done` bytes of a file have been read, out of `size`, 0 if unknown. */
 void progress_read(const char *file, uint64_t done, uint64_t size);
+
+/* For work that reads nothing: so much of it is done. */
+void progress_work(const char *what, uint64_t done, uint64_t of);
 
 /* Reading of the next file begins. */
 void progress_file(void);

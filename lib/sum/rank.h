@@ -32,6 +32,7 @@ struct rank_request {
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
 	bool all_events;	/* all that are measured, not just the first */
+	bool first_too;		/* the first one, besides those of `want` */
 };
 
 #define NO_LINE UINT64_MAX

@@ -61,16 +61,6 @@ sort_edges(struct block *b)
 	order_sort(&order, b->edge, b->n, b->n);
 }
 
-/* A ratio has no share, nor has a call's cost that is more than all there is:
- * recursion has counted it once for each level. */
-static bool
-counted_often(const struct page *p, size_t metric, struct value v)
-{
-	const struct metric *m = &p->t->metric[metric];
-
-	return m->under || table_is_over(m, v);
-}
-
 /* Stacks do not tell how often one frame called another; a difference has two
  * counts, which are events of it. */
 static struct value
@@ -82,8 +72,9 @@ edge_count(const struct block *b, uint32_t edge)
 	    .n = sums_val(&r->edges, edge)[0] };
 }
 
-/* The numbers of an edge, as text: cost and share of each metric, calls; or the
- * change of each. */
+/* The numbers of an edge, as text: cost and share of each metric, calls; or the change of
+ * each.  A ratio has no share, nor has a call's cost that is more than all there is:
+ * recursion has counted it once for each level. */
 static void
 edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 {
@@ -105,8 +96,10 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 		cell.n = 0;
 		page_add_shown(&cell, &t->metric[k], v);
 		page_set_cell(c, &cell);
+		if (t->metric[k].under)
+			continue;
 		cell.n = 0;
-		page_add_percent(&cell, v, counted_often(p, k, v) ? 0 :
+		page_add_percent(&cell, v, table_is_over(&t->metric[k], v) ? 0 :
 		    t->metric[k].total);
 		page_set_cell(c, &cell);
 	}
@@ -128,16 +121,15 @@ head_cells(const struct block *b, struct cells *c)
 	c->n = 0;
 	if (table_is_diff(t)) {
 		for (k = 0; k < t->v->nshow; k++)
-			page_change_heads(c, &t->metric[k]);
+			page_change_heads(c, &t->metric[k], "");
 		return;
 	}
 	for (k = 0; k < t->v->nshow; k++) {
 		cell.n = 0;
 		page_add_name(&cell, &t->metric[k]);
 		page_set_cell(c, &cell);
-		cell.n = 0;
-		buf_putc(&cell, '%');
-		page_set_cell(c, &cell);
+		if (!t->metric[k].under)
+			strcpy(c->s[c->n++], "%");
 	}
 	cell.n = 0;
 	buf_puts(&cell, "calls");
@@ -385,8 +377,10 @@ own_cells(const struct page *p, size_t row, struct cells *c)
 		buf_puts(&cell, table_mark(t, row, k));
 		page_add_shown(&cell, &t->metric[k], v);
 		page_set_cell(c, &cell);
+		if (t->metric[k].under)
+			continue;
 		cell.n = 0;
-		page_add_percent(&cell, v, t->metric[k].under ? 0 : t->metric[k].total);
+		page_add_percent(&cell, v, t->metric[k].total);
 		page_set_cell(c, &cell);
 	}
 	cell.n = 0;

@@ -57,12 +57,12 @@ page_change_cells(struct cells *c, const struct metric *m, const num *sums)
 }
 
 bool
-page_change_heads(struct cells *c, const struct metric *m)
+page_change_heads(struct cells *c, const struct metric *m, const char *of)
 {
 	struct buf b = { 0 };
 
 	if (m->delta) {
-		buf_puts(&b, "old ");
+		buf_printf(&b, "old %s", of);
 		page_add_name(&b, m);
 		page_set_cell(c, &b);
 		strcpy(c->s[c->n++], "new");
@@ -112,7 +112,7 @@ head_cells(struct page *p, struct cells *c)
 
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++)
-		if (page_change_heads(c, &t->metric[i]) && t->r->incl_known) {
+		if (page_change_heads(c, &t->metric[i], "self ") && t->r->incl_known) {
 			strcpy(c->s[c->n++], "inclusive");
 			strcpy(c->s[c->n++], "%");
 		}

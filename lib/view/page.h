@@ -29,6 +29,9 @@ struct page {
 	struct output *out;
 	struct buf line;	/* the one that is being made */
 	bool incl;		/* are inclusive costs shown to people? */
+	bool calls;		/* and how often something was called? */
+	bool summed;		/* the share of all rows so far, too? */
+	struct value sum;	/* their self cost */
 	enum names names;
 };
 
@@ -145,11 +148,11 @@ void page_json_row(struct page *p, size_t row);
 /* ---- diff.c ---- */
 
 void page_diff(struct page *p);
-/* Old, new, change and percent of a metric, and their headings; false where it is
- * no change, and has no cells. */
+/* Old, new, change and percent of a metric, and their headings, where `of` is before its
+ * name; false where it is no change, and has no cells. */
 #define CHANGE_CELLS 4
 bool page_change_cells(struct cells *c, const struct metric *m, const num *sums);
-bool page_change_heads(struct cells *c, const struct metric *m);
+bool page_change_heads(struct cells *c, const struct metric *m, const char *of);
 
 /* ---- calls.c ---- */
 

@@ -45,7 +45,7 @@ print_all(struct page *p)
 
 		page_tsv_head(p, keys, table_keys(t->q, keys));
 	}
-	for (i = n = 0; i < t->r->rows.n && n < table_limit(t); i++) {
+	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
 		if (v->only && !v->only[t->order[i].of])
 			continue;
 		n++;

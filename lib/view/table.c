@@ -236,6 +236,5 @@ table_growth(const struct table *t, size_t row)
 size_t
 table_limit(const struct table *t)
 {
-	return t->v->most && t->v->most < t->r->rows.n ? (size_t)t->v->most :
-	    t->r->rows.n;
+	return t->v->most && t->v->most < t->kept ? (size_t)t->v->most : t->kept;
 }

@@ -49,8 +49,26 @@ struct table {
 	struct sort *sort;	/* at last the columns of the key */
 	size_t nsort;
 	struct value *order;	/* of rows */
+	size_t kept;		/* the first ones, those in order; others are never shown */
 	struct growth *growth;	/* by row; NULL: not asked for */
 };
+
+/* ---- columns.c: by name ---- */
+
+/* Adds an event or formula to t->metric, which has room for it.  0, or -1 with the diag of
+ * the request set: there is none. */
+int table_add_metric(struct table *t, struct text name);
+/* What a column of TSV, or an event, is as something to sort by; may add a metric.  0, or
+ * -1 in the same way. */
+int table_find_column(struct table *t, struct text name, struct sort *s);
+/* The value of a row in it; arg is the table. */
+struct value table_column(const void *arg, uint32_t row, const struct sort *s);
+
+/* ---- minimum.c ---- */
+
+/* Makes t->order, all rows, first the t->kept ones that --min keeps.  0, or -1 with the
+ * diag of the request set. */
+int table_keep(struct table *t);
 
 /* ---- choose.c ---- */
 

@@ -7,6 +7,24 @@
 #include "util/mem.h"
 #include "util/vis.h"
 
+/* A cost and its share of the total, which a ratio has not. */
+static void
+add_cost(struct page *p, struct cells *c, size_t metric, const char *mark,
+    struct value v)
+{
+	const struct metric *m = &p->t->metric[metric];
+	struct buf b = { 0 };
+
+	buf_puts(&b, mark);
+	page_add_shown(&b, m, v);
+	page_set_cell(c, &b);
+	b.n = 0;
+	page_add_percent(&b, v, m->total);
+	if (!m->under)
+		page_set_cell(c, &b);
+	buf_free(&b);
+}
+
 /* self, %, incl, % of each metric, then calls and sizes: what comes of calls or
  * points only if there can be any.  Growth is that of inclusive cost. */
 static void
@@ -16,26 +34,21 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 	const struct table *t = p->t;
 	struct buf b = { 0 };
 	size_t i;
-	int k;
 
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
-		const struct value *v[2] = { &self[i], &incl[i] };
-
-		for (k = t->growth ? 1 : 0; k < 1 + p->incl; k++) {
+		if (!t->growth)
+			add_cost(p, c, i, "", self[i]);
+		if (p->summed) {
 			b.n = 0;
-			if (k == 1)
-				buf_puts(&b, mark[i]);
-			page_add_shown(&b, &t->metric[i], *v[k]);
-			page_set_cell(c, &b);
-			b.n = 0;
-			page_add_percent(&b, *v[k], t->metric[i].under ? 0 :
-			    t->metric[i].total);
+			page_add_percent(&b, p->sum, t->metric[i].total);
 			page_set_cell(c, &b);
 		}
+		if (p->incl)
+			add_cost(p, c, i, mark[i], incl[i]);
 	}
 	for (i = 0; i < 1 + SIZES; i++) {
-		if (i == 0 ? !t->r->counts_known : !t->r->sizes)
+		if (i == 0 ? !p->calls : !t->r->sizes)
 			continue;
 		b.n = 0;
 		page_add_value(&b, counts[i], DIGITS_GROUPED);
@@ -68,6 +81,13 @@ row_cells(struct page *p, struct cells *c, size_t row)
 }
 
 static void
+add_head(struct cells *c, const char *head, bool shown)
+{
+	if (shown)
+		strcpy(c->s[c->n++], head);
+}
+
+static void
 head_cells(struct page *p, struct cells *c)
 {
 	const struct table *t = p->t;
@@ -76,18 +96,20 @@ head_cells(struct page *p, struct cells *c)
 
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
+		const bool share = !t->metric[i].under;
+
 		if (!t->growth) {
 			b.n = 0;
+			buf_puts(&b, "self ");
 			page_add_name(&b, &t->metric[i]);
 			page_set_cell(c, &b);
-			strcpy(c->s[c->n++], "%");
+			add_head(c, "%", share);
 		}
-		if (p->incl) {
-			strcpy(c->s[c->n++], "inclusive");
-			strcpy(c->s[c->n++], "%");
-		}
+		add_head(c, "sum %", p->summed);
+		add_head(c, "inclusive", p->incl);
+		add_head(c, "%", p->incl && share);
 	}
-	if (t->r->counts_known)
+	if (p->calls)
 		strcpy(c->s[c->n++], "calls");
 	if (t->r->sizes) {
 		strcpy(c->s[c->n++], "sizes");
@@ -240,6 +262,31 @@ says_more(const struct page *p)
 	return false;
 }
 
+/* The least width with room for the share of the rows so far; twice as much with
+ * inclusive cost beside it. */
+#define SUM_WIDTH 50
+
+/* Is that shown?  Rows are sorted by self cost then. */
+static bool
+says_sum(const struct page *p)
+{
+	const struct table *t = p->t;
+
+	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
+	    t->sort[0].i == 0 && !t->metric[0].under && t->metric[0].total > 0 &&
+	    !t->growth && (!t->v->width || t->v->width >= SUM_WIDTH * (1 + (size_t)p->incl));
+}
+
+/* Adds the self cost of a row to those before it. */
+static void
+add_sum(struct page *p, size_t row)
+{
+	struct value v = table_self(p->t, row, 0);
+
+	if (p->summed && v.kind == WHOLE && num_add(&p->sum.n, v.n) < 0)
+		p->sum.kind = ABSENT;
+}
+
 /* What the columns that were left out would have said. */
 static void
 omission_lines(struct page *p, struct text object)
@@ -282,15 +329,22 @@ page_text(struct page *p)
 	struct text object;
 
 	p->incl = says_more(p);
+	p->calls = t->r->counts_known && !t->r->fine && !t->r->ndelta;
+	p->summed = says_sum(p);
 	choose_names(&l, limit, &object);
 	hint_names(p);
 	page_heading(p);
-	lines_begin(&l, 4 * t->v->nshow + 1 + SIZES + GROWTH_CELLS);
-	for (i = 0; i < limit; i++)
+	lines_begin(&l, 4 * t->v->nshow + 2 + SIZES + GROWTH_CELLS);
+	p->sum = (struct value){ .kind = WHOLE };
+	for (i = 0; i < limit; i++) {
+		add_sum(p, t->order[i].of);
 		lines_widen(&l, t->order[i].of);
+	}
 	lines_add_heads(&l);
 	page_flush(p);
+	p->sum = (struct value){ .kind = WHOLE };
 	for (i = 0; i < limit; i++) {
+		add_sum(p, t->order[i].of);
 		lines_add_row(&l, t->order[i].of);
 		page_flush(p);
 	}

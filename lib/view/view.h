@@ -12,6 +12,16 @@
 
 enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
 
+/* What a row must have to be shown: "Ir>1000", "calls>=10", "1%", which is at least that
+ * share in the column that rows are sorted by. */
+struct view_min {
+	struct text column;	/* absent: that one */
+	num n;			/* in millionths, of one or of a percent */
+	bool percent, above;	/* above: as much is too little */
+};
+/* False if it is nothing of the kind.  It must outlive the result. */
+bool view_min_get(struct text t, struct view_min *out);
+
 struct view {
 	enum view_form form;
 	struct text *show;	/* events and formulas; "A / B" too */
@@ -19,6 +29,8 @@ struct view {
 	struct text *sort;	/* columns as TSV names them, or events */
 	size_t nsort;
 	bool reverse;
+	struct view_min *min;	/* of tables, all of them */
+	size_t nmin;
 	uint64_t most;		/* rows; 0: all */
 	size_t width;		/* of the table; 0: unbounded */
 	bool color;

@@ -9,6 +9,12 @@
 
 /* ---- events ---- */
 
+static bool
+wants_first(const struct ranker *s)
+{
+	return !s->q->nwant || s->q->first_too;
+}
+
 /* Which of the part's events are asked for: the terms of what is wanted, or else the
  * first one of all. */
 static void
@@ -31,7 +37,7 @@ find_asked(const struct ranker *s, bool *asked)
 				for (k = 0; k < s->events.measured; k++)
 					asked[k] |= coef[k] != 0;
 	}
-	if (!s->q->nwant && first && (column = events_find(&s->events,
+	if (wants_first(s) && first && (column = events_find(&s->events,
 	    first->col[EVENT_NAME].t)) >= 0)
 		asked[column] = true;
 	free(coef);
@@ -48,7 +54,7 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 	const struct record *first = events_at(&r->events, 0);
 	long whole = of.s ? events_find(&s->events, of) : -1;
 	bool yes = s->q->all_events || asked[column] || text_is(of, "calls") ||
-	    (whole >= 0 && asked[whole]) || (of.s && !s->q->nwant && first &&
+	    (whole >= 0 && asked[whole]) || (of.s && wants_first(s) && first &&
 	    text_eq(of, first->col[EVENT_NAME].t));
 
 	buf_free(&scratch);

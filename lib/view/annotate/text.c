@@ -125,7 +125,7 @@ metric_heads(struct annotate_text *b, bool percent, bool inclusive)
 	b->c.n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
 		if (table_is_diff(t)) {
-			page_change_heads(&b->c, &t->metric[i]);
+			page_change_heads(&b->c, &t->metric[i], "");
 			continue;
 		}
 		cell.n = 0;
