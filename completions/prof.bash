@@ -93,6 +93,12 @@ _prof_records() {
 			[[ -f $f && (! ${files[0]-} || $f -nt ${files[0]}) ]] && files=("$f")
 		done
 	fi
+	if ((!${#files[@]})); then
+		# Of the newest few that are called otherwise, the first that is one.
+		for f in $(ls -t 2>/dev/null | head -n 20); do
+			[[ -f $f ]] && prof-cat --probe -- "$f" >/dev/null 2>&1 && files=("$f") && break
+		done
+	fi
 	((${#files[@]})) || return
 	# Nobody waits for a large profile: what has been read until then will do.
 	# There are systems without timeout.
@@ -175,33 +181,47 @@ _prof_options() {
 	done <<<"$_prof_list"
 }
 
+# Lines of standard input that are not in the list $1 yet.
+_prof_unlisted() {
+	grep -vxF -e "${1//,/$'\n'}"
+}
+
+# The rules that are installed, and what may be a file of them.
+_prof_rules() {
+	local word=${_prof_word#"$_prof_lead"}
+	prof-grep --list-rules 2>/dev/null | cut -f 1
+	compgen -f -- "$word" | grep -E '\.ya?ml$'
+	compgen -d -S / -- "$word"
+}
+
 # Completes an argument that --list-options calls $1, with the words $2.
 _prof_argument() {
 	local before='' word=${_prof_word#"$_prof_lead"} between='[^A-Za-z0-9_.]'
+	[[ $1 == FILE ]] || compopt +o default 2>/dev/null
 	# Of a list, or a formula, the last name.
 	[[ $1 != KEY=VALUE ]] || between=,
 	[[ ! $word =~ ^.*$between ]] || before=${BASH_REMATCH[0]}
 	case $1 in
 	COL*)
-		_prof_reply "$before" < <(echo "${2//|/$'\n'}"
-			_prof_records event | sed 'p; s/$/.incl/') ;;
+		_prof_reply "$before" < <({
+			echo "${2//|/$'\n'}"
+			_prof_records event | sed 'p; s/$/.incl/'
+		} | _prof_unlisted "$before") ;;
 	KEY=VALUE)
-		compopt +o default 2>/dev/null
 		_prof_reply "$before" < <(_prof_records meta) ;;
 	*LIST*)
 		if [[ $2 ]]; then
-			_prof_reply "$before" <<<"${2//|/$'\n'}"
+			_prof_reply "$before" < <(_prof_unlisted "$before" <<<"${2//|/$'\n'}")
 		else
-			_prof_reply "$before" < <(_prof_records event)
+			_prof_reply "$before" < <(_prof_records event | _prof_unlisted "$before")
 		fi ;;
 	FILE) ;;	# readline's own
 	'FILE|NAME')
-		_prof_reply '' < <(prof-grep --list-rules 2>/dev/null | cut -f 1
-			compgen -f -- "$word") ;;
+		_prof_reply '' < <(_prof_rules)
+		[[ ${#COMPREPLY[@]} != 1 || $COMPREPLY != */ ]] || compopt -o nospace 2>/dev/null ;;
 	FORMAT) _prof_reply '' < <(_prof_formats read) ;;
 	RE | PATTERN) _prof_reply '' < <(_prof_functions) ;;
 	*)
-		compopt +o default 2>/dev/null
 		[[ ! $2 ]] || _prof_reply '' <<<"${2//|/$'\n'}" ;;
 	esac
 }
@@ -258,6 +278,7 @@ _prof() {
 	elif [[ $1 == *prof-to && $operands == 0 ]]; then
 		_prof_reply '' < <(_prof_formats write)
 	elif [[ $1 == *prof-grep && $operands == 0 && $pattern ]]; then
+		compopt +o default 2>/dev/null
 		_prof_reply '' < <(_prof_pattern)
 	fi
 }

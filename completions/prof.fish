@@ -43,6 +43,11 @@ function __prof_records
             end
         end
     end
+    # Of the newest few that are called otherwise, the first that is one.
+    set -q files[1]; or for f in (command ls -t 2>/dev/null | head -n 20)
+        test -f "$f"; and prof-cat --probe -- $f >/dev/null 2>&1
+        and set files $f; and break
+    end
     set -q files[1]; or return
     # Nobody waits for a large profile: what has been read until then will do.
     # There are systems without timeout.
@@ -108,7 +113,21 @@ end
 # Of a list, or a formula, the last name: $argv, or an event.
 function __prof_list
     set -q argv[1]; or set argv (__prof_records event)
-    __prof_last '[^A-Za-z0-9_.]' $argv
+    set -l have (string match -r -- '^.*,' (__prof_argument) | string split ,)
+    set -l words
+    for word in $argv
+        contains -- $word $have; or set -a words $word
+    end
+    __prof_last '[^A-Za-z0-9_.]' $words
+end
+
+# The rules that are installed, and what may be a file of them.
+function __prof_rules
+    prof-grep --list-rules 2>/dev/null | cut -f 1,3
+    set -l dir (string replace -r '[^/]*$' '' -- (__prof_argument))
+    for file in $dir*.yaml $dir*.yml $dir*/
+        echo -- $file
+    end
 end
 
 # The same of columns: $argv, and events.
@@ -165,7 +184,7 @@ function __prof_options
             case FILE
                 complete $option -r -F
             case 'FILE|NAME'
-                complete $option -r -F -a '(prof-grep --list-rules 2>/dev/null | cut -f 1,3)'
+                complete $option -x -a '(__prof_rules)'
             case FORMAT
                 complete $option -x -a '(__prof_formats read)'
             case RE PATTERN

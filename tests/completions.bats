@@ -99,6 +99,7 @@ expect() {
 	in_bash prof-diff a b --scope=t | expect total
 	in_bash prof-top --color= | expect always never auto
 	in_bash prof-top --by file,l | expect file,line
+	in_bash prof-top --by file,f | expect file,function	# once is enough
 	in_bash prof-top -rb o | expect object
 	in_bash prof-top -bo | expect -bobject
 	in_bash prof-top -n '' | expect ''
@@ -116,8 +117,11 @@ expect() {
 	in_bash prof-cat --from=gmon-b | expect gmon-bsd44 gmon-bsd
 	in_bash prof-cat --from js | expect ''	# it is only written
 	in_bash prof-top --rules rec | expect recursion
+	# Files of rules, no others.
 	: >record.yaml
-	in_bash prof-top --rules rec | expect recursion record.yaml
+	: >record.out
+	mkdir records
+	in_bash prof-top --rules rec | expect recursion record.yaml records/
 }
 
 @test "bash completes the events of the profile on the line" {
@@ -169,12 +173,44 @@ expect() {
 	done
 }
 
+# falls_back WORD...: what readline does where there is no reply.
+falls_back() {
+	bash --norc -i -c '
+		. "$repo/completions/prof.bash"
+		compopt() { echo "$*"; }
+		COMP_LINE=$* COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		_prof "$1"' bash "$@" 2>/dev/null | grep -qx -- '+o default' && echo no || echo files
+}
+
+@test "where no file is wanted bash offers none" {
+	mkdir empty
+	cd empty
+	[ "$(falls_back prof-diff --fail-over '')" = no ]
+	[ "$(falls_back prof-grep '')" = no ]
+	[ "$(falls_back prof-top --callers '')" = no ]
+	[ "$(falls_back prof-top --rules x)" = no ]
+	[ "$(falls_back prof-top '')" = files ]
+	[ "$(falls_back prof-grep main '')" = files ]
+	[ "$(falls_back prof-cat -o '')" = files ]
+}
+
+@test "without a file on the line, and none that is called like a profile, any that is one" {
+	mkdir other
+	mv callgrind.out.1 other/mine
+	cd other
+	echo 'no profile' >newer.txt
+	touch -d '1 hour ago' mine
+	in_bash prof-grep ma | expect main
+	in_zsh 'prof-grep ma' | expect 'prof-grep main'
+	in_fish 'prof-grep ma' | expect main
+}
+
 @test "zsh completes options and their words" {
 	in_zsh 'prof-top --cal' 'prof-diff a b --scope ' 'prof-diff a b --scope=t' \
-		'prof-top --color=al' 'prof-top --by file,l' 'prof-top -rb o' 'prof-top -bo' \
+		'prof-top --color=al' 'prof-top --by file,f' 'prof-top -rb o' 'prof-top -bo' \
 		'prof-top -n ' | expect 'prof-top --callees --callers=' \
 		'prof-diff a b --scope both function total' 'prof-diff a b --scope=total' \
-		'prof-top --color=always' 'prof-top --by file,line,' 'prof-top -rb object,' \
+		'prof-top --color=always' 'prof-top --by file,function,' 'prof-top -rb object,' \
 		'prof-top -bobject,' 'prof-top -n'
 	# All that the program has, and no other.
 	for t in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree; do
@@ -184,6 +220,7 @@ expect() {
 }
 
 @test "zsh completes formats and rules" {
+	: >recent.out
 	in_zsh 'prof-to js' 'prof-to --strict js' 'prof-to json js' 'prof-cat --from=gmon-b' \
 		'prof-cat --from js' 'prof-top --rules rec' | expect 'prof-to json' \
 		'prof-to --strict json' 'prof-to json js' \
@@ -236,6 +273,7 @@ expect() {
 	in_fish 'prof-diff a b --scope=t' | expect --scope=total
 	in_fish 'prof-top --color=' | expect --color={always,auto,never}
 	in_fish 'prof-top --by file,l' | expect file,line
+	in_fish 'prof-top --by file,f' | expect file,function
 	in_fish 'prof-top -bo' | expect -bobject
 	[ -z "$(in_fish 'prof-top -n ')" ]
 }
@@ -244,7 +282,9 @@ expect() {
 	in_fish 'prof-to js' 'prof-to --strict js' 'prof-to json js' | expect json json
 	in_fish 'prof-cat --from=gmon-b' | expect --from=gmon-bsd --from=gmon-bsd44
 	[ -z "$(in_fish 'prof-cat --from js')" ]
-	in_fish 'prof-top --rules rec' | expect recursion
+	: >recent.out
+	: >recent.yaml
+	in_fish 'prof-top --rules rec' | sort | expect recent.yaml recursion
 }
 
 @test "fish completes the events of the profile on the line" {
@@ -408,7 +448,7 @@ with_facts() {
 }
 
 @test "where there is no profile there is nothing to say" {
-	rm callgrind.out.1
+	rm callgrind.out.1 "my file.cg"
 	for line in 'prof-grep ' 'prof-top --events ' 'prof-top --where '; do
 		read -ra words <<<"$line"
 		in_bash "${words[@]}" '' | expect ''

@@ -1049,6 +1049,30 @@ head_of() {
 	prof-top --width 100 "$f" | has 'sum %'
 }
 
+@test "a note says where names are to be had for functions that are addresses" {
+	printf '%s\n' 'events: Ir' 'ob=/y/prog' 'fn=0x0000000000001139' '0 60' "fn=0x1200'2" '0 3' \
+		'fn=main' '0 30' 'ob=/y/lib' 'fn=0x10' '0 5' 'fn=0xyz' '0 2' >s.cg
+	prof-top s.cg 2>&1 >/dev/null | diff - <(echo 'prof-top: functions of prog with 63.00 % of Ir have no names: see --exe')
+	silent prof-top --quiet s.cg >/dev/null
+	silent prof-top -b object s.cg >/dev/null
+	# Little of all is no matter.
+	sed 's/^0 \(60\|3\|5\)$/0 0/' s.cg >t.cg
+	silent prof-top t.cg >/dev/null
+	# It works.
+	cat >s.c <<-'E'
+	__attribute__((noinline)) static int work(int n) { int s = 0; while (n) s += n-- % 7; return s; }
+	int main(void) { return work(100000) == 3; }
+	E
+	gcc -g -O1 -o whole s.c
+	mkdir bin
+	strip -o bin/prog whole
+	mv whole prog
+	valgrind -q --tool=callgrind --callgrind-out-file=v.cg bin/prog
+	prof-top -n 1 v.cg 2>err | has -E ' 0x[0-9a-f]+ .*/bin/prog\]$'
+	has 'functions of prog with .* have no names' <err
+	silent prof-top -n 1 --exe prog v.cg | has -E ' work  .*/bin/prog\]$'
+}
+
 @test "--min leaves out the rows that have too little" {
 	f=$(cg calls.cg)
 	prof-top --tsv --events Ir,Dr,Ir.incl "$f" 2>/dev/null >all || prof-top --tsv --events Ir,Dr "$f" >all

@@ -105,3 +105,13 @@ name() {
 	prof-top -n 1 -k Dr --events Ir,Dr f.cg | tail -n 1 | diff - <(echo '… 2 more, 30.00 %')
 	prof-top -n 1 -k function f.cg | tail -n 1 | diff - <(echo '… 2 more, 50.00 % self')
 }
+
+@test "paths of callers and callees are as short as in a table" {
+	f=$(cd "$BATS_TEST_DIRNAME/../share/examples" && pwd)/wordcount.callgrind.zst
+	prof-top --quiet --width 80 --callers '^main$' --callees '^main$' "$f" >got
+	has '^1,669,305  34.14  5,642      read_word  wordcount.c  \[wordcount\]$' <got
+	prof-top --quiet --width 80 --callers '^getc$' "$f" >got
+	has '^callers of getc  getc.c  \[libc.so.6\]$' <got
+	[ "$(awk 'length > 80' got)" = '' ]
+	prof-top --quiet --callers '^getc$' "$f" | has '^callers of getc  ./libio/./libio/getc.c'
+}

@@ -19,20 +19,6 @@ struct namer {
 	bool ours;		/* some are in the executable */
 };
 
-/* Callgrind names a function without a symbol by its address in its object. */
-static bool
-is_address(struct text name, uint64_t *addr)
-{
-	char digits[20] = "";
-	const char *q;
-
-	if (name.n < 3 || name.n >= sizeof digits || memcmp(name.s, "0x", 2) != 0)
-		return false;
-	memcpy(digits, name.s + 2, name.n - 2);
-	q = num_get_hex(digits, addr);
-	return q == digits + name.n - 2;
-}
-
 /* Is a function in the executable, as far as is known? */
 static bool
 is_ours(struct namer *n, uint64_t func)
@@ -86,7 +72,7 @@ name_func(struct namer *n, uint64_t *func)
 		name.n = level_base(name);
 		rest.s += name.n;
 		rest.n -= name.n;
-		r = is_address(name, &addr) && is_ours(n, *func) ?
+		r = num_is_address(name.s, name.n, &addr) && is_ours(n, *func) ?
 		    symbolize_func(n->symbolizer, n->sink.next, addr, &to) : 0;
 		if (r < 0 || (r > 0 && rest.n && with_rest(n, &to, rest) < 0))
 			return -1;

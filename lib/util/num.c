@@ -83,6 +83,19 @@ num_get_hex(const char *p, uint64_t *out)
 	return p;
 }
 
+bool
+num_is_address(const char *s, size_t n, uint64_t *out)
+{
+	char digits[20] = "";
+	const char *q;
+
+	if (n < 3 || n >= sizeof digits || memcmp(s, "0x", 2) != 0)
+		return false;
+	memcpy(digits, s + 2, n - 2);
+	q = num_get_hex(digits, out);
+	return q == digits + n - 2;
+}
+
 int
 num_get_num(const char *p, size_t n, num *out)
 {

@@ -115,6 +115,9 @@ num_get_u64(const char *p, uint64_t *out)
 
 /* The same for hex digits, either case, without the 0x. */
 const char *num_get_hex(const char *p, uint64_t *out);
+/* Are the n bytes "0x" and hexadecimal digits?  Callgrind names a function without a
+ * symbol so, by its address in its object. */
+bool num_is_address(const char *s, size_t n, uint64_t *out);
 
 /* Text of a whole number to num: 0, or -1 if it does not fit 128 bits.
  * The text must be canonical (the decoder has checked that). */

@@ -137,19 +137,47 @@ head_cells(const struct block *b, struct cells *c)
 	buf_free(&cell);
 }
 
+/* Adds the paths of a row, if they have to be shortened. */
+static void
+add_paths(const struct page *p, size_t row, struct paths *paths)
+{
+	enum group_by keys[TABLE_KEYS];
+	struct text name[TABLE_KEYS];
+	char tmp[NUM_TEXT];
+	size_t i, n = table_keys(p->t->q, keys);
+
+	table_key_texts(p->t->q, sums_key(&p->t->r->rows, row), name, tmp);
+	for (i = 0; i < n && p->t->v->width; i++)
+		if (page_is_path(keys[i]))
+			paths_add(paths, name[i]);
+}
+
+static void
+add_block_paths(const struct block *b, struct paths *paths)
+{
+	size_t i;
+
+	add_paths(b->p, b->of, paths);
+	for (i = 0; i < b->n; i++)
+		add_paths(b->p, other_end(b, b->edge[i].of), paths);
+}
+
 /* The names of a row in what `used` columns leave of the width. */
 static void
-row_names(struct page *p, size_t row, size_t used)
+row_names(struct page *p, const struct paths *paths, size_t row, size_t used)
 {
 	const struct table *t = p->t;
 	enum group_by keys[TABLE_KEYS];
 	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t n = table_keys(t->q, keys), width = t->v->width;
+	size_t i, n = table_keys(t->q, keys), width = t->v->width;
 
 	table_key_texts(t->q, sums_key(&t->r->rows, row), name, tmp);
 	while (n > 1 && !name[n - 1].s && page_accompanies(p, keys[n - 1]))
 		n--;
+	for (i = 0; i < n && width; i++)
+		if (page_is_path(keys[i]) && name[i].s)
+			name[i] = paths_end(paths, name[i]);
 	page_names(p, name, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
 }
 
@@ -161,10 +189,13 @@ block_text(struct block *b)
 	size_t ncell = CHANGE_CELLS * p->t->v->nshow + 1, used = 0, i;
 	size_t *width = mem_alloc(ncell, sizeof *width);
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	struct paths paths = { 0 };
 
+	add_block_paths(b, &paths);
+	paths_sort(&paths);
 	page_paint(p, "1");
 	buf_puts(&p->line, title[b->callers]);
-	row_names(p, b->of, strlen(title[b->callers]));
+	row_names(p, &paths, b->of, strlen(title[b->callers]));
 	page_paint(p, "0");
 	page_flush(p);
 	for (i = 0; i < b->n; i++) {
@@ -181,10 +212,11 @@ block_text(struct block *b)
 	for (i = 0; i < b->n; i++) {
 		edge_cells(b, b->edge[i].of, &c);
 		page_add_cells(p, &c, width);
-		row_names(p, other_end(b, b->edge[i].of), used);
+		row_names(p, &paths, other_end(b, b->edge[i].of), used);
 		page_flush(p);
 	}
 	page_flush(p);
+	paths_free(&paths);
 	free(width);
 	free(c.s);
 }
@@ -392,8 +424,8 @@ own_cells(const struct page *p, size_t row, struct cells *c)
 #define INDENT 4		/* of callers and callees, as gprof has it */
 
 static void
-end_line(struct page *p, const struct cells *c, const size_t *width, size_t row,
-    size_t indent)
+end_line(struct page *p, const struct paths *paths, const struct cells *c,
+    const size_t *width, size_t row, size_t indent)
 {
 	size_t used = indent, i;
 
@@ -401,15 +433,16 @@ end_line(struct page *p, const struct cells *c, const size_t *width, size_t row,
 		used += width[i] + 2;
 	page_add_cells(p, c, width);
 	buf_printf(&p->line, "%*s", (int)indent, "");
-	row_names(p, row, used);
+	row_names(p, paths, row, used);
 	page_flush(p);
 }
 
 static void
-add_line(const struct block *b, size_t i, struct cells *c, const size_t *width)
+add_line(const struct block *b, const struct paths *paths, size_t i, struct cells *c,
+    const size_t *width)
 {
 	edge_cells(b, b->edge[i].of, c);
-	end_line(b->p, c, width, other_end(b, b->edge[i].of), INDENT);
+	end_line(b->p, paths, c, width, other_end(b, b->edge[i].of), INDENT);
 }
 
 /* The dearest caller is next to the function, and the dearest callee is. */
@@ -420,7 +453,11 @@ block_both(const struct block *callers, const struct block *callees)
 	const size_t ncell = 2 * p->t->v->nshow + 1;
 	size_t *width = mem_alloc(ncell, sizeof *width), i;
 	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	struct paths paths = { 0 };
 
+	add_block_paths(callers, &paths);
+	add_block_paths(callees, &paths);
+	paths_sort(&paths);
 	head_cells(callers, &c);
 	page_widen(width, &c);
 	own_cells(p, callers->of, &c);
@@ -438,14 +475,15 @@ block_both(const struct block *callers, const struct block *callees)
 	buf_puts(&p->line, "caller, function, callee");
 	page_flush(p);
 	for (i = callers->n; i-- > 0; )
-		add_line(callers, i, &c, width);
+		add_line(callers, &paths, i, &c, width);
 	own_cells(p, callers->of, &c);
 	page_paint(p, "1");
-	end_line(p, &c, width, callers->of, 0);
+	end_line(p, &paths, &c, width, callers->of, 0);
 	page_paint(p, "0");
 	for (i = 0; i < callees->n; i++)
-		add_line(callees, i, &c, width);
+		add_line(callees, &paths, i, &c, width);
 	page_flush(p);
+	paths_free(&paths);
 	free(width);
 	free(c.s);
 }

@@ -66,9 +66,15 @@ page_paint(struct page *p, const char *code)
 }
 
 bool
+page_is_path(enum group_by key)
+{
+	return key == BY_FILE || key == BY_OBJECT;
+}
+
+bool
 page_accompanies(const struct page *p, enum group_by key)
 {
-	return (key == BY_FILE || key == BY_OBJECT) && !table_by(p->t->q, key);
+	return page_is_path(key) && !table_by(p->t->q, key);
 }
 
 #define NAME_ROOM 28		/* columns that a name gets before what accompanies it */
@@ -144,12 +150,6 @@ lines_begin(struct lines *l, size_t ncell)
 	page_widen(l->width, &l->c);
 }
 
-static bool
-is_path(enum group_by key)
-{
-	return key == BY_FILE || key == BY_OBJECT;
-}
-
 /* The names of a row, in the columns that are shown. */
 static void
 row_names(const struct lines *l, size_t row, struct text *t, char *tmp)
@@ -175,7 +175,7 @@ lines_widen(struct lines *l, size_t row)
 		return;
 	row_names(l, row, t, tmp);
 	for (i = 0; i < l->nkey; i++)
-		if (is_path(l->key[i]))
+		if (page_is_path(l->key[i]))
 			paths_add(&l->paths, t[i]);
 	l->row = mem_grow(l->row, &l->caprow, l->nrow + 1, sizeof *l->row);
 	l->row[l->nrow++] = (uint32_t)row;
@@ -191,7 +191,7 @@ add_names(const struct lines *l, size_t row)
 
 	row_names(l, row, t, tmp);
 	for (i = 0; i < l->nkey && l->p->t->v->width; i++)
-		if (is_path(l->key[i]) && t[i].s)
+		if (page_is_path(l->key[i]) && t[i].s)
 			t[i] = paths_end(&l->paths, t[i]);
 	page_names(l->p, t, l->key, l->nkey, l->left);
 }

@@ -10,6 +10,7 @@
  *	values.c	values at sites
  *	growth.c	columns of how costs grow
  *	heading.c	what is said of the profile
+ *	hints.c		what would show more
  *	cells.c		lines of cells and names, for people
  *	paths.c		paths in little room
  *	fields.c	fields and members, for programs
@@ -73,6 +74,7 @@ void page_set_cell(struct cells *c, const struct buf *b);
 void page_widen(size_t *width, const struct cells *c);
 void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
 void page_paint(struct page *p, const char *code);
+bool page_is_path(enum group_by key);
 /* Is this column a function's own file or object, which only says more of it? */
 bool page_accompanies(const struct page *p, enum group_by key);
 /* In so many columns; 0: there is no end. */
@@ -163,6 +165,11 @@ void page_blocks(struct page *p, const struct match *match, enum page_side side)
 /* The same for people of both at once: for each function its callers above it, and its
  * callees below. */
 void page_both(struct page *p, const struct match *callers, const struct match *callees);
+
+/* ---- hints.c ---- */
+
+/* Says how to get names where functions that cost something have none. */
+void page_hint_names(const struct page *p);
 
 /* ---- text.c ---- */
 

@@ -303,23 +303,6 @@ omission_lines(struct page *p, struct text object)
 	}
 }
 
-/* A table of ??? is no answer: there may be an executable that has one. */
-static void
-hint_names(const struct page *p)
-{
-	const struct rank_request *q = p->t->q;
-	const struct sums *rows = &p->t->r->rows;
-	size_t row;
-
-	if (!rows->n || q->ngroup_by != 1 || q->group_by[0] != BY_FUNCTION)
-		return;
-	for (row = 0; row < rows->n; row++)
-		if (dict_func_name(q->dict, (uint32_t)*sums_key(rows, row)).s)
-			return;
-	diag_say(q->diag, DIAG_NOTE, "no function has a name: give the executable with "
-	    "--exe");
-}
-
 void
 page_text(struct page *p)
 {
@@ -332,7 +315,7 @@ page_text(struct page *p)
 	p->calls = t->r->counts_known && !t->r->fine && !t->r->ndelta;
 	p->summed = says_sum(p);
 	choose_names(&l, limit, &object);
-	hint_names(p);
+	page_hint_names(p);
 	page_heading(p);
 	lines_begin(&l, 4 * t->v->nshow + 2 + SIZES + GROWTH_CELLS);
 	p->sum = (struct value){ .kind = WHOLE };
