@@ -46,8 +46,9 @@ enum {
 
 	TREE_RECURSION = 64,	/* it is below itself, or calls itself */
 	TREE_CYCLE = 128,	/* it is in a cycle of calls */
-	TREE_SETTLED = 256,	/* its self cost is known */
-	TREE_GROWN = 512,	/* and all that is below it, one level */
+	TREE_ENTERS = 256,	/* and the one above is not */
+	TREE_SETTLED = 512,	/* its self cost is known */
+	TREE_GROWN = 1024,	/* and all that is below it, one level */
 };
 
 static inline unsigned

@@ -250,7 +250,8 @@ add_node(struct call_source *c, struct grower *g, size_t parent, uint32_t row)
 	if (c->calls_itself[row])
 		v->flags |= TREE_RECURSION;
 	if (cycle_of(c, row)->members > 1)
-		v->flags |= TREE_CYCLE;
+		v->flags |= TREE_CYCLE | (parent == 0 ||
+		    c->cycle[g->t.v[parent].at] != c->cycle[row] ? TREE_ENTERS : 0);
 	return v;
 }
 
