@@ -26,6 +26,9 @@ struct tree_maker {
 
 	/* Of the part: */
 	bool in_header;
+	bool called;		/* it has calls */
+	bool levels;		/* they are by levels of recursion, */
+	bool joined;		/* but some have been joined, or left out */
 	struct events events;
 	num *coef[SIDES];	/* by column; what the event is of the part's events */
 	size_t ncolumn;		/* 0: the part lacks the event */
@@ -221,6 +224,7 @@ put_call(struct tree_maker *m, const struct record *r)
 	const struct text count = r->col[CALL_COUNT].t;
 	num cost[SIDES], n = 0;
 
+	m->called = true;
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 || num_add(sum, n) < 0))
 		return too_large(m);
 	return read_costs(m, r->values, cost) < 0 ? -1 : add_costs(m, sum + 1, cost);
@@ -250,6 +254,9 @@ end_part(struct tree_maker *m)
 		if (num_add(to, sum) < 0)
 			return too_large(m);
 	}
+	/* Callgrind's decoder tells of levels as late as it sees one. */
+	m->calls.mixed |= m->called && (!m->levels || m->joined);
+	m->called = m->levels = m->joined = false;
 	memset(m->self, 0, sizeof m->self);
 	m->ncolumn = 0;
 	return 0;
@@ -267,6 +274,21 @@ begin_part(struct tree_maker *m, const struct record *r)
 	stacks_below(&m->stacks, m->q->dict, (struct text){ 0 });
 	m->in_header = true;
 	return 0;
+}
+
+static void
+put_meta(struct tree_maker *m, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+
+	heading_meta(&m->head, r);
+	root_meta(&m->root, r);
+	if (meta_is(r, "recursion"))
+		m->levels |= text_is(v, "levels");
+	else if (meta_is(r, "calls"))
+		m->joined |= text_is(v, "joined") || text_is(v, "partial");
+	buf_free(&scratch);
 }
 
 static int
@@ -300,8 +322,7 @@ tree_put(struct sink *s, const struct record *r)
 	case REC_PART:
 		return begin_part(m, r);
 	case REC_META:
-		heading_meta(&m->head, r);
-		root_meta(&m->root, r);
+		put_meta(m, r);
 		return 0;
 	case REC_EVENT:
 		events_add(&m->events, r);
