@@ -261,6 +261,15 @@ truncated() {
 			END { printf "1 %s %d %s\n", $ENV{F}, $all, ($own // 0) . "-";
 				printf "2 %s %d \n", $_, $call{$_} for keys %call }' s.folded | sort | diff - got
 	done
+	# No place has more cost of its own than the function has in all: what goes back to
+	# functions above is said, and is no one's own.
+	prof-tree --tsv --min 0 s.cg | awk -F '\t' 'NR > 1 { print $5, $8 }' | sort -u >got
+	perl -ne 'my ($stack, $n) = /^(.*) (\d+)$/; my %depth;
+		$self{(map { $depth{$_}++ ? "$_\x272" : $_ } split /;/, $stack)[-1]} += $n;
+		END { print "$_ $self{$_}\n" for sort keys %self }' s.folded | sort >want
+	[ "$(join want got | wc -l)" -gt 50 ]
+	join want got | awk '$3 > $2 { print; bad = 1 } END { exit bad }'
+	prof-tree --min 0 s.cg | has ' above [0-9.]* %'
 	# prof-top says the same.
 	[ "$(prof-tree --tsv --min 0 --function '^c$' s.cg | sed -n 2p | cut -f 9)" = \
 		"$(prof-top --tsv -n 0 s.cg | awk -F '\t' '$1 == "c" { print $6 }')" ]

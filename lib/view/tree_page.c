@@ -217,6 +217,8 @@ tree_rest_of(const struct tree_page *tp, size_t node)
 		r.estimated |= !tp->shown[i] &&
 		    tree_guesses(tp->t, i, TREE_COST_ESTIMATED);
 	}
+	if (v->flags & TREE_CYCLE && v->flags & TREE_GROWN && !tp->q->callers)
+		memcpy(r.above, r.lost, sizeof r.above);
 	r.estimated |= tree_guesses(tp->t, node, TREE_SELF_ESTIMATED);
 	return r;
 }
@@ -229,6 +231,7 @@ add_rest(struct tree_rest *r, const struct tree_rest *more)
 	for (side = 0; side < SIDES; side++) {
 		num_add(&r->cost[side], more->cost[side]);
 		num_add(&r->lost[side], more->lost[side]);
+		num_add(&r->above[side], more->above[side]);
 	}
 	r->n += more->n;
 	r->estimated |= more->estimated;

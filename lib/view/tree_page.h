@@ -47,7 +47,8 @@ bool tree_begins_line(const struct tree_page *tp, size_t node);
 struct tree_rest {
 	size_t n;		/* functions */
 	num cost[SIDES];	/* and their cost; */
-	num lost[SIDES];	/* what no function below it has */
+	num lost[SIDES];	/* what no function below it has, */
+	num above[SIDES];	/* of that in a cycle: it is in functions above */
 	bool estimated;
 };
 

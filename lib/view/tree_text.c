@@ -13,10 +13,11 @@
 #define ENOUGH 30		/* that suffice */
 
 /* What a mark says. */
-enum { MARK_RECURSION, MARK_CYCLE, MARK_CHAIN, MARK_LOSSY, MARK_PLAIN, MARKS };
+enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARK_PLAIN, MARKS };
 static const char *const mark_says[MARKS] = {
 	"(rec) recursion: below itself, or calls itself",
 	"(cyc) enters a cycle of calls, which is cut",
+	"above: in calls of functions that are above already",
 	"a; b: all of the cost of a is that of b",
 	"a; b: nearly all of the cost of a is that of b",
 	"without a branch: below the line above it, alone",
@@ -179,65 +180,108 @@ head_cells(struct text_page *x)
 
 /* "3.20 %"; of a difference its change. */
 static void
-add_amount(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *mark)
+add_amount(struct text_page *x, struct buf *b, const num *cost)
 {
-	const struct call_tree *t = x->tp->t;
-	num sum = r->cost[0], change = r->cost[SIDE_NEW];
+	num change = cost[SIDE_NEW];
 
-	num_add(&sum, r->lost[0]);
-	buf_puts(b, mark);
-	if (t->sides == 1) {
-		num_add_percent(b, sum, t->total[0]);
+	if (x->tp->t->sides == 1) {
+		num_add_percent(b, cost[0], x->tp->t->total[0]);
 		buf_puts(b, " %");
 		return;
 	}
-	num_add(&change, r->lost[SIDE_NEW]);
-	num_sub(&change, sum);
+	num_sub(&change, cost[SIDE_OLD]);
 	buf_puts(b, change > 0 ? "+" : "");
 	page_add_shown(b, &x->tp->metric, (struct value){ .kind = WHOLE, .n = change });
 }
 
 /* Does a percentage of it say no more than "little"? */
 static bool
-is_nothing(const struct text_page *x, const struct tree_rest *r)
+is_nothing(const struct text_page *x, const num *cost)
 {
 	static const struct threshold least = { 5000, true };
-	num sum = r->cost[0];
 
-	return x->tp->t->sides == 1 && num_add(&sum, r->lost[0]) == 0 &&
-	    threshold_cmp(tree_size(sum), least, x->tp->t->total[0]) < 0;
+	return x->tp->t->sides > 1 ? !cost[SIDE_OLD] && !cost[SIDE_NEW] :
+	    threshold_cmp(tree_size(cost[0]), least, x->tp->t->total[0]) < 0;
 }
 
-/* "  ... 12 more, 3.20 %"; `brief`: without the number where there is an amount. */
+static bool
+is_none(const struct tree_rest *r)
+{
+	return !r->n && !r->lost[SIDE_OLD] && !r->lost[SIDE_NEW] && !r->cost[SIDE_OLD] &&
+	    !r->cost[SIDE_NEW];
+}
+
+/* What the amount that is not above is of; NULL: of the line's own functions. */
+static const char *
+rest_says(const struct tree_rest *r, bool grown)
+{
+	const bool lost = r->lost[SIDE_OLD] != r->above[SIDE_OLD] ||
+	    r->lost[SIDE_NEW] != r->above[SIDE_NEW];
+
+	return r->n ? " more" : !grown ? "more" : lost ? "not in the profile" : NULL;
+}
+
+/* "12 more, 3.20 %", of what is not above; `brief`: without the number. */
+static void
+add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *says,
+    const char *guess, bool brief)
+{
+	num sum[SIDES];
+	char tmp[NUM_TEXT];
+	bool nothing;
+	size_t side;
+
+	for (side = 0; side < SIDES; side++) {
+		sum[side] = r->cost[side];
+		num_add(&sum[side], r->lost[side]);
+		num_sub(&sum[side], r->above[side]);
+	}
+	nothing = is_nothing(x, sum) && !(r->n && x->tp->t->sides > 1);
+	if (nothing && !r->n)
+		return;
+	if (says && (!brief || nothing)) {
+		if (r->n)
+			buf_add(b, tmp, (size_t)(num_put_grouped(tmp, (num)r->n) - tmp));
+		buf_puts(b, says);
+		buf_puts(b, nothing ? "" : ", ");
+	}
+	if (nothing)
+		return;
+	buf_puts(b, guess);
+	add_amount(x, b, sum);
+}
+
+/* "  ... 12 more, 3.20 %, above 1.20 %" */
 static void
 add_rest(struct text_page *x, struct buf *b, size_t node, bool brief)
 {
 	const struct call_tree *t = x->tp->t;
-	const struct tree_rest r = tree_rest_of_line(x->tp, node);
+	struct tree_rest r = tree_rest_of_line(x->tp, node);
 	const struct tree_node *last = &t->v[last_of(x, node)];
-	const bool lost = r.lost[SIDE_OLD] || r.lost[SIDE_NEW];
-	const bool some = r.n || lost || r.cost[SIDE_OLD] || r.cost[SIDE_NEW];
 	const char *guess = r.estimated && node && !guesses_any(x, node) && !x->guesses ?
 	    "~" : "";
-	const bool sum = last->flags & TREE_SETTLED && !(node == 0 && t->overlap) &&
-	    !is_nothing(x, &r);
-	char tmp[NUM_TEXT];
+	size_t from;
 
-	if (last->flags & TREE_SETTLED && (!some || (!r.n && is_nothing(x, &r))))
+	if (last->flags & TREE_SETTLED && is_none(&r))
 		return;
 	buf_puts(b, "  \xe2\x80\xa6 ");
-	if (sum && (brief || (!r.n && !lost && last->flags & TREE_GROWN))) {
-		add_amount(x, b, &r, guess);
-		return;
+	from = b->n;
+	if (node == 0 && t->overlap) {
+		memset(r.cost, 0, sizeof r.cost);
+		memset(r.lost, 0, sizeof r.lost);
 	}
-	if (r.n)
-		buf_add(b, tmp, (size_t)(num_put_grouped(tmp, (num)r.n) - tmp));
-	buf_puts(b, r.n ? " more" : !(last->flags & TREE_GROWN) ? "more" :
-	    "not in the profile");
-	if (!sum)
-		return;
-	buf_puts(b, ", ");
-	add_amount(x, b, &r, guess);
+	if (last->flags & TREE_SETTLED)
+		add_more(x, b, &r, rest_says(&r, last->flags & TREE_GROWN), guess, brief);
+	else
+		buf_puts(b, "more");
+	if (!is_nothing(x, r.above)) {
+		buf_puts(b, b->n > from ? ", above " : "above ");
+		buf_puts(b, guess);
+		add_amount(x, b, r.above);
+		x->mark[MARK_ABOVE] = true;
+	}
+	if (b->n == from)
+		b->n = from - strlen("  \xe2\x80\xa6 ");
 }
 
 /* Of all nodes of a line. */

@@ -399,6 +399,18 @@ mark_path(struct call_source *c, const struct grower *g, size_t node)
 	return n;
 }
 
+/* Counts a call of a function that is above the node: -1 if a sum does not fit. */
+static int
+add_above(struct call_source *c, uint32_t edge)
+{
+	size_t side;
+	int ret = 0;
+
+	for (side = 0; side < c->rows.nval; side++)
+		ret |= num_add(&c->above[side], cost_of(c, edge, side));
+	return ret;
+}
+
 /* The calls of a node's function that are not recursion, or those of it: their number;
  * false if that was too much. */
 static bool
@@ -412,10 +424,14 @@ list_edges(struct call_source *c, struct grower *g, size_t node)
 	uint32_t i, e;
 
 	c->n = 0;
+	memset(c->above, 0, sizeof c->above);
 	for (i = a->first[row]; i < a->first[row + 1]; i++) {
 		e = a->edge[i];
-		if (c->stamp[g->q->callers ? from_of(c, e) : to_of(c, e)] == node + 1)
+		if (c->stamp[g->q->callers ? from_of(c, e) : to_of(c, e)] == node + 1) {
+			if (add_above(c, e) < 0)
+				return false;
 			continue;
+		}
 		c->inner[c->n] = is_inner(c, e) && !apart;
 		c->edge[c->n++] = e;
 		steps++;
@@ -423,7 +439,8 @@ list_edges(struct call_source *c, struct grower *g, size_t node)
 	return grow_step(g, steps);
 }
 
-/* Of two places before the edges: the node's own cost, and what is not in the profile. */
+/* Of two places before the edges: the node's own cost, and what is not below it: not in
+ * the profile, or in calls of functions above it. */
 enum { PART_SELF, PART_LOST, PART_EDGES };
 
 /* What an edge within a cycle weighs: where its cost is that of the whole cycle or none,
@@ -492,7 +509,8 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 
 	c->weight[PART_SELF] = !g->q->callers ? self_of(c, v->at, side) :
 	    of->head == v->at ? rootness(of, side) : 0;
-	c->weight[PART_LOST] = lost && !g->q->callers ? of->in[side] - of->need[side] : 0;
+	c->weight[PART_LOST] = g->q->callers || c->propagated ? 0 :
+	    lost ? of->in[side] - of->need[side] : c->above[side];
 	for (i = 0; i < c->n; i++)
 		c->weight[PART_EDGES + i] = weight_of(c, g, i, side);
 	memset(part, 0, (PART_EDGES + c->n) * sizeof *part);

@@ -42,6 +42,7 @@ struct call_source {
 	bool *inner;		/* of each edge: it is within a cycle */
 	num *weight, *part[SIDES];
 	size_t n;
+	num above[SIDES];	/* calls of functions above the node, which are none of these */
 	bool sole[SIDES];	/* it is all in one of these, or all its own */
 	uint32_t *stamp;	/* by row: the last node with it above or at it, + 1 */
 	struct apportion apportion;
