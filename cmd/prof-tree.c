@@ -54,6 +54,7 @@ static struct tool tool = {
 };
 
 static struct tree_request request;
+static struct tree_view view;
 
 #define SCREEN 40		/* rows where there is no window */
 #define PASTED 120		/* columns of Markdown */
@@ -109,11 +110,10 @@ static int
 print(struct tree_maker *maker)
 {
 	const struct call_tree *t = tree_maker_finish(maker);
-	const struct tree_view v = make_view();
 
 	if (!t)
 		return -1;
-	tree_print(&v, &request, t, tree_maker_heading(maker), tool_output(&tool).out);
+	tree_print(&view, &request, t, tree_maker_heading(maker), tool_output(&tool).out);
 	return 0;
 }
 
@@ -127,6 +127,9 @@ main(int argc, char **argv)
 
 	tool_begin(&tool, argc, argv);
 	read_options();
+	view = make_view();
+	if (view.form == TREE_TEXT || view.form == TREE_MARKDOWN)
+		request.rows = view.rows;
 	maker = tree_maker_new(&request);
 	p = tool_filters(&tool);
 	/* Points of contexts have stacks. */

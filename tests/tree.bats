@@ -448,5 +448,17 @@ truncated() {
 		print "n$p > $_$n 1 ", 1 << 61, "\n$_$n > n$n 1 ", 1 << 61, "\n" for "a", "b" }
 		print "n60 ", 1 << 62, "\n"' |
 		graph Ir >ways.cg
-	brief 20 limited 1500000 prof-tree --min 0 ways.cg | tail -n 1 | has 'too large'
+	brief 20 limited 1500000 prof-tree --min 0 -n 2000 ways.cg | tail -n 1 | has 'too large'
+	# Of those in no row that is shown little is followed.
+	brief 5 limited 65536 prof-tree --min 0 ways.cg >got
+	[ "$(grep -c -- '-[abn][0-9]' got)" -ge 30 ]
+	lacks got 'too large'
+	perl -e 'srand 5; for (1 .. 1000) {
+		print join(";", map { "f" . int rand 200 } 0 .. 40), " ", 1 + int rand 50, "\n" }' >many
+	brief 5 limited 65536 prof-tree --from folded --function . --min 0 many >got
+	# The rows are those that cost most of all rows.
+	costs() { awk 'NR > 3 && $1 ~ /^[0-9,]+$/ { gsub(",", "", $1); print $1 }' | sort -rn | head -n 40; }
+	prof-tree --from folded --function . --min 0 -n 2000 many | costs >want
+	[ "$(wc -l <want)" = 40 ]
+	costs <got | diff want -
 }

@@ -100,7 +100,6 @@ join_lines(struct tree_page *tp)
 		if (sum && !is_little(tp, sum, child))
 			continue;
 		tp->next[i] = (uint32_t)child;
-		tp->lossy |= sum != 0;
 		lost[child] = sum;
 	}
 	free(lost);

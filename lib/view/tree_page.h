@@ -21,7 +21,6 @@ struct tree_page {
 	bool *shown;		/* by node */
 	size_t nshown;
 	uint32_t *next;		/* by node: the child that is in its line; 0: none */
-	bool lossy;		/* such a child has nearly all of the cost, not all */
 
 	struct page p;		/* with the event as its only metric */
 	struct table table;

@@ -364,6 +364,19 @@ add_behind(struct text_page *x, struct buf *b, size_t node, size_t taken)
 	return width > n + NAME ? width - n : NAME;
 }
 
+/* Has the last function of a line all of what the first one costs, or nearly all? */
+static void
+mark_chain(struct text_page *x, size_t node)
+{
+	const struct tree_node *first = &x->tp->t->v[node];
+	const struct tree_node *last = &x->tp->t->v[last_of(x, node)];
+	size_t side;
+
+	x->mark[MARK_CHAIN] |= first != last;
+	for (side = 0; side < x->tp->t->sides; side++)
+		x->mark[MARK_LOSSY] |= first->cost[side] != last->cost[side];
+}
+
 static void
 put_line(struct text_page *x, size_t node)
 {
@@ -377,7 +390,7 @@ put_line(struct text_page *x, size_t node)
 	room = add_behind(x, &behind, node,
 	    x->used + vis_columns(buf_as_text(&branches)));
 	tree_names_add(&x->names, &names, node, room);
-	x->mark[x->tp->lossy ? MARK_LOSSY : MARK_CHAIN] |= x->tp->next[node] != 0;
+	mark_chain(x, node);
 	page_paint(p, "2");
 	buf_text(&p->line, buf_as_text(&branches));
 	page_paint(p, "0");
@@ -484,6 +497,7 @@ put_end(struct text_page *x)
 		    "cost: %zu of %zu lines", x->guessed, x->lines);
 		end_line(x);
 	}
+	x->mark[MARK_CHAIN] &= !x->mark[MARK_LOSSY];
 	for (i = 0; i < MARKS; i++)
 		if (x->mark[i]) {
 			buf_puts(&p->line, mark_says[i]);

@@ -22,6 +22,7 @@ struct tree_maker {
 	struct events known;	/* of all parts */
 	struct record *event;	/* the event, kept; NULL: a formula, or not seen yet */
 	bool any;		/* a part had it */
+	bool negative;		/* something costs less than nothing */
 	bool has_calls;		/* a part's format has calls, or stacks */
 
 	/* Of the part: */
@@ -183,6 +184,7 @@ read_costs(struct tree_maker *m, struct text values, num *cost)
 			    (num_mul(m->value[i], m->coef[side][i], &x) < 0 ||
 			    num_add(&cost[side], x) < 0))
 				return too_large(m);
+		m->negative |= cost[side] < 0;
 	}
 	return 0;
 }
@@ -401,9 +403,12 @@ grow(struct tree_maker *m)
 	    (calls_any(&m->calls) && calls_finish(&m->calls) < 0))
 		return -1;
 	ret = expand(m, 0) < 0 ? -1 : sum_roots(&g->t);
-	for (node = 1; node < g->t.n && ret == 0; node++)
-		if (grow_follows(g, node))
+	for (node = 0; node < g->t.n && ret == 0; node++) {
+		if (node && grow_follows(g, node))
 			ret = expand(m, node);
+		if (!m->negative)
+			grow_limit(g, node);
+	}
 	grow_mark_recursion(g);
 	return ret;
 }
