@@ -335,6 +335,9 @@ truncated() {
 	2  1  c  30  0  -30  30  0  -30  0  0  0  0
 	END
 	)
+	# Names are worth more room than the change of own costs.
+	prof-diff old new | prof-tree --min 0 --width 70 | sed -n 4p | has 'self  function$'
+	prof-diff old new | prof-tree --min 0 --width 69 | sed -n 4p | has '%  function$'
 	# Changes that cancel out are seen where they are.
 	printf '%s\n' 'm;k;a 10' 'm;k;b 20' >old
 	printf '%s\n' 'm;k;a 20' 'm;k;b 10' >new

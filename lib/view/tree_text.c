@@ -32,6 +32,7 @@ struct text_page {
 	uint32_t *nshown;	/* by node: children that are shown */
 	bool mark[MARKS];
 	size_t lines, guessed;	/* lines; those that have an estimate, or begin with one */
+	bool narrow;		/* a difference without room for the change of own costs */
 	bool guesses;		/* all lines do: that is said once */
 	struct buf b;
 };
@@ -50,7 +51,7 @@ last_of(const struct text_page *x, size_t node)
 static bool
 has_self(const struct text_page *x)
 {
-	return !x->tp->q->callers;
+	return !x->tp->q->callers && !x->narrow;
 }
 
 static bool
@@ -451,8 +452,7 @@ measure(struct text_page *x)
 {
 	size_t node, i;
 
-	x->c.s = mem_alloc(CHANGE_CELLS + 1, CELL);
-	x->width = mem_alloc(CHANGE_CELLS + 1, sizeof *x->width);
+	memset(x->width, 0, (CHANGE_CELLS + 1) * sizeof *x->width);
 	head_cells(x);
 	page_widen(x->width, &x->c);
 	for (node = 0; (node = tree_next(x->tp, node)); ) {
@@ -461,8 +461,22 @@ measure(struct text_page *x)
 		fill_cells(x, node);
 		page_widen(x->width, &x->c);
 	}
-	for (i = 0; i < x->c.n; i++)
+	for (x->used = i = 0; i < x->c.n; i++)
 		x->used += x->width[i] + 2;
+}
+
+static void
+measure_columns(struct text_page *x)
+{
+	const size_t width = x->tp->v->width;
+
+	x->c.s = mem_alloc(CHANGE_CELLS + 1, CELL);
+	x->width = mem_alloc(CHANGE_CELLS + 1, sizeof *x->width);
+	measure(x);
+	if (x->tp->t->sides > 1 && width && width < x->used + ENOUGH) {
+		x->narrow = true;
+		measure(x);
+	}
 }
 
 static void
@@ -539,7 +553,7 @@ tree_text(struct tree_page *tp)
 
 	tree_names_init(&x.names, tp);
 	find_levels(&x);
-	measure(&x);
+	measure_columns(&x);
 	page_add_heading(&tp->p);
 	if (x.guesses)
 		buf_puts(&tp->p.line, "all of it is estimated, by what calls cost\n");
