@@ -253,13 +253,15 @@ FUZZ_CC ?= clang
 SECONDS ?= 60
 
 # Built by gcc, it replays files: check-fuzz.
-$(B)/tests/fuzz/replay: tests/fuzz/fuzz.c $(B)/libprof.a
+FUZZ_SRC = tests/fuzz/fuzz.c tests/fuzz/is_json.c
+
+$(B)/tests/fuzz/replay: $(FUZZ_SRC) $(B)/libprof.a
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
 	@$(CC) $(OURS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(LINK) -DREPLAY \
 		-o $@ $^ $(LIBS)
 
-$(B)/tests/fuzz/fuzz: tests/fuzz/fuzz.c $(B)/libprof.a
+$(B)/tests/fuzz/fuzz: $(FUZZ_SRC) $(B)/libprof.a
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
 	@$(CC) $(OURS) $(PKG_CFLAGS) $(CFLAGS) -pthread -fsanitize=fuzzer -o $@ $^ $(LIBS)

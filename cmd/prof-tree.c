@@ -10,10 +10,11 @@
 static struct {
 	const char *function;
 	struct threshold min;
-	uint64_t rows, depth;
+	uint64_t rows, depth, width;
 	enum term_when color;
-	bool callers, tsv, json, markdown;
-} opt = { .min = { 1000000, true }, .rows = UINT64_MAX, .color = TERM_AUTO };
+	bool callers, tsv, json, markdown, whole;
+} opt = { .min = { 1000000, true }, .rows = UINT64_MAX, .width = TERM_OWN_WIDTH,
+    .color = TERM_AUTO };
 
 static const struct opt opts[] = {
 	{ "function", 0, OPT_TEXT, "RE", &opt.function,
@@ -32,6 +33,10 @@ static const struct opt opts[] = {
 	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
 	    "print an exact table for programs, with a header", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row", NULL },
+	{ "width", 0, OPT_COUNT, "N", &opt.width,
+	    "fit the tree into N columns, 0 for no limit", NULL },
+	{ "long", 0, OPT_FLAG, NULL, &opt.whole,
+	    "whole names, on a terminal, too", NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
 	    "color the output: always, never, auto", TERM_CHOICES },
 	OPT_END
@@ -49,6 +54,7 @@ static struct tool tool = {
 };
 
 static struct tree_request request;
+static struct tree_view view;
 
 #define SCREEN 40		/* rows where there is no window */
 #define PASTED 120		/* columns of Markdown */
@@ -83,14 +89,18 @@ make_view(void)
 	const bool people = v.form == TREE_TEXT || v.form == TREE_MARKDOWN;
 
 	v.rows = opt.rows != UINT64_MAX ? opt.rows : people ? SCREEN : 0;
-	if (v.form == TREE_MARKDOWN)
-		v.width = PASTED;
-	if (v.form != TREE_TEXT)
+	if (!people)
 		return v;
+	v.whole = opt.whole;
+	v.width = term_table_width(opt.width, opt.whole);
+	if (v.form == TREE_MARKDOWN) {
+		if (opt.width == TERM_OWN_WIDTH && !opt.whole)
+			v.width = PASTED;
+		return v;
+	}
 	v.color = term_wants_color(opt.color);
 	if (!term_is())
 		return v;
-	v.width = term_columns();
 	if (opt.rows == UINT64_MAX)
 		v.rows = term_lines() > around + 1 ? term_lines() - around : 1;
 	return v;
@@ -100,11 +110,10 @@ static int
 print(struct tree_maker *maker)
 {
 	const struct call_tree *t = tree_maker_finish(maker);
-	const struct tree_view v = make_view();
 
 	if (!t)
 		return -1;
-	tree_print(&v, &request, t, tree_maker_heading(maker), tool_output(&tool).out);
+	tree_print(&view, &request, t, tree_maker_heading(maker), tool_output(&tool).out);
 	return 0;
 }
 
@@ -118,6 +127,9 @@ main(int argc, char **argv)
 
 	tool_begin(&tool, argc, argv);
 	read_options();
+	view = make_view();
+	if (view.form == TREE_TEXT || view.form == TREE_MARKDOWN)
+		request.rows = view.rows;
 	maker = tree_maker_new(&request);
 	p = tool_filters(&tool);
 	/* Points of contexts have stacks. */

@@ -89,6 +89,9 @@ calls='open read write full close seek stat rename pipe fork thread wait dup pol
 	withstands "$calls memory" 100 prof-top callgrind
 	withstands "$calls memory" 100 prof-top --json --callers work callgrind
 	withstands "$calls memory" 100 prof-top --tsv --rules ./rules.yaml callgrind
+	withstands "$calls memory" 100 prof-tree callgrind
+	withstands "$calls memory" 100 prof-tree --callers --function work --json callgrind
+	withstands 'write full short eintr memory' 100 prof-tree --markdown --min 0 folded
 	# A source that cannot be read is not an error: the page says so.
 	withstands 'write full close short eintr memory' 100 prof-annotate --function main callgrind
 	FAULT_STRIDE=5 withstands memory 200 prof-merge -j 2 -o out callgrind prof

@@ -20,7 +20,8 @@ replay() {
 }
 
 @test "seeds that are no text go through" {
-	for target in gmon gmon-bsd44 gmon-bsd zstd gzip exe tools any; do
+	for target in gmon gmon-bsd44 gmon-bsd zstd gzip exe tools any tree annotate \
+	    svg dot speedscope firefox cpuprofile; do
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" "$PROF_BIN" "$target" "$target" 2>seeds.err
 		replay "$target" "$target"
@@ -41,5 +42,13 @@ replay() {
 	)
 	# None of a tool's ways has ended early, no other format was taken for its own.
 	[ "$(grep -c '^tools/.*: went through all$' got)" -eq "$(grep -c '^tools' got)" ]
+	for target in tree annotate; do
+		[ "$(grep -c "^$target/.*: went through all\$" got)" -eq "$(grep -c "^$target" got)" ]
+	done
+	# Stacks are written for viewers, and so is their difference.
+	for target in svg speedscope firefox cpuprofile; do
+		grep -q "^$target/folded-all: [0-9]* bytes, [0-9]* bytes\$" got
+	done
+	[ "$(grep -c '^dot/prof-calls: [0-9]* bytes, [0-9]* bytes$' got)" -eq 1 ]
 	[ "$(grep -c '^any/.*: decoded\(, .*\|\)$' got)" -eq "$(grep -c '^any' got)" ]
 }

@@ -99,7 +99,7 @@ moments='1 5000 300000 2000000'
 	local n reader writer middle status last victim
 	for n in $moments $(wc -c <large.cg); do
 		for last in prof-cat 'prof-grep -c f1' prof-merge 'prof-to callgrind' \
-		    'prof-top --tsv'; do
+		    'prof-top --tsv' 'prof-tree --tsv' 'prof-annotate --tsv'; do
 			for victim in writer middle; do
 				rm -f opened.*
 				prof-cat in >a &
@@ -162,7 +162,8 @@ moments='1 5000 300000 2000000'
 	done
 	# Rankings are of all or nothing.
 	for tool in 'prof-top --tsv' 'prof-top --json' 'prof-top --tsv --callees .' prof-top \
-	    'prof-diff --tsv costs' 'prof-diff --json costs'; do
+	    'prof-diff --tsv costs' 'prof-diff --json costs' prof-tree 'prof-tree --tsv' \
+	    'prof-tree --json --callers' prof-annotate 'prof-annotate --tsv'; do
 		fails_with ' (the profile is cut|cut):' bash -c "head -c 300000 large.cg >cut; $tool cut"
 		[ ! -s fails.out ]
 	done
@@ -274,7 +275,7 @@ moments='1 5000 300000 2000000'
 	zstd -qf s.prof
 	: >opened
 	for tool in prof-cat 'prof-grep f0' prof-merge 'prof-diff s.prof' 'prof-to json' prof-top \
-	    'prof-grep -c f0' 'prof-cat --probe'; do
+	    'prof-grep -c f0' 'prof-cat --probe' prof-tree; do
 		watch $tool s.prof
 		watch $tool s.prof.zst
 	done

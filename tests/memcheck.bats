@@ -51,3 +51,20 @@ setup() {
 	checked prof-diff --tsv --quiet "$f" "$examples/wordcount-hash.callgrind.zst"
 	[ -s got ]
 }
+
+@test "trees and annotations" {
+	f=$examples/wordcount.callgrind.zst
+	checked prof-tree --quiet --width 60 "$f"
+	grep -q 'insert' got
+	checked prof-tree --quiet --tsv --callers --function . "$f"
+	[ "$(wc -l <got)" -gt 20 ]
+	checked prof-tree --quiet --markdown --min 0 "$examples/calc.perf.zst"
+	grep -q 'sum; product  (rec)' got
+	prof-diff --quiet "$f" "$examples/wordcount-hash.callgrind.zst" >diff
+	checked prof-tree --quiet diff
+	grep -q 'new  ' got
+	checked prof-annotate --quiet -I "$examples" "$f"
+	grep -q 'tolower(c)' got
+	checked prof-annotate --quiet --tsv "$f"
+	[ "$(wc -l <got)" -gt 10 ]
+}

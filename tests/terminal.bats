@@ -50,7 +50,9 @@ tame() {
 @test "control characters in names and facts are seen on a terminal, in all views" {
 	for c in prof-cat 'prof-grep main' prof-merge 'prof-diff "$name"' 'prof-to text' \
 	    prof-top 'prof-top -b file' 'prof-top -b object' 'prof-top --callers main' \
-	    'prof-top --callees main' 'prof-top -b line,file'; do
+	    'prof-top --callees main' 'prof-top -b line,file' prof-tree 'prof-tree --callers' \
+	    'prof-tree --long --min 0' 'prof-tree --markdown' prof-annotate \
+	    'prof-annotate --whole'; do
 		tame "$c \"\$name\""
 	done
 }
@@ -71,6 +73,9 @@ tame() {
 	done
 	for c in --tsv '--tsv --callers work' '--tsv -b file'; do
 		tame "prof-top $c \"\$name\""
+	done
+	for c in 'prof-tree --tsv' 'prof-tree --tsv --callers' 'prof-annotate --tsv'; do
+		tame "$c \"\$name\""
 	done
 	sed 's/^2 5$/2 6/' "$BATS_FILE_TMPDIR/$name" >"$BATS_FILE_TMPDIR/new.cg"
 	tame 'prof-diff --tsv "$name" new.cg'
@@ -106,7 +111,7 @@ tame() {
 	bad_file="b$bad"
 	export bad bad_file
 	for tool in prof-cat 'prof-grep -e main' prof-merge 'prof-diff "$name"' 'prof-to text' \
-	    prof-top; do
+	    prof-top prof-tree prof-annotate; do
 		for arg in '"no$bad"' '"$bad_file"' '--events "$bad" "$name"' '"--$bad"' \
 		    '--from "$bad" "$name"' '--rules "$bad" "$name"' \
 		    '--where "$bad" "$name"' '--lenient "$bad_file" >/dev/null'; do
@@ -146,8 +151,12 @@ all_bytes() {
 @test "JSON and tables are valid with any bytes in names, and hold them" {
 	all_bytes >all.prof
 	prof-cat all.prof | cmp - all.prof
-	for c in 'prof-to json' 'prof-top --json' 'prof-top --json -b file'; do
-		$c all.prof >got.json
+	# A tree is of stacks or calls.
+	sed 's/^cost.*/ctx\t0\t-\t0\t-\t-\t-\nsample\t0\t5/' all.prof >stack.prof
+	for c in 'prof-to json all.prof' 'prof-top --json all.prof' \
+	    'prof-top --json -b file all.prof' 'prof-tree --json stack.prof' \
+	    'prof-tree --json --callers stack.prof' 'prof-annotate --json all.prof'; do
+		$c >got.json
 		jq -e . got.json >/dev/null
 		# A strict one takes it, too, and finds the names, once the bytes that are
 		# no UTF-8 are put back for U+DCxx.
@@ -160,12 +169,14 @@ all_bytes() {
 		run -1 grep -P '[\x00-\x09\x0b-\x1f\x7f]' got.json
 	done
 	# A row has as many fields as the header, and the name is there.
-	for c in 'prof-to tsv' 'prof-top --tsv'; do
-		$c all.prof >got.tsv
+	for c in 'prof-to tsv all.prof' 'prof-top --tsv all.prof' 'prof-tree --tsv stack.prof'; do
+		$c >got.tsv
 		awk -F '\t' 'NR == 1 { n = NF } NF != n { exit 1 } END { exit NR != 2 }' got.tsv
 		perl -e '
 			my %unescape = (t => "\t", n => "\n", r => "\r", "\\" => "\\");
-			<STDIN>; my ($name) = split /\t/, <STDIN>;
+			chomp(my $head = <STDIN>); my @head = split /\t/, $head;
+			my ($at) = grep { $head[$_] eq "function" } 0 .. $#head;
+			my $name = (split /\t/, <STDIN>)[$at];
 			$name =~ s/\\(.)/$unescape{$1}/ge;
 			die unless $name eq join "", "n", map { chr } 1 .. 255' <got.tsv
 	done

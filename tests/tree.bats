@@ -105,12 +105,20 @@ tree_paths() {
 	4 t 10 10 cost,self
 	END
 	)
-	prof-tree --min 0 g.cg | grep -- '-s$' | diff - <(cat <<-'END'
+	# What follows an estimate in its line is one, and marked but once.
+	prof-tree --min 0 g.cg | sed 1,3d | diff - <(cat <<-'END'
+	110  100.00    9.09  main
+	 60   54.55   18.18  |-a
 	 30   27.27  ~18.18  | |-s
-	 30   27.27  ~18.18    `-s
+	~10    9.09    9.09  | | t
+	 10    9.09    9.09  | `-only
+	 40   36.36    9.09  `-b
+	 30   27.27  ~18.18    s
+	~10    9.09    9.09    t
+	~ the rest of the line is estimated, by what calls cost: 4 of 8 lines
+	without a branch: below the line above it, alone
 	END
 	)
-	prof-tree --min 0 g.cg | has -x '~ estimated, in proportion of what calls cost'
 	# The calls into a function are exact, what is above that is shared.
 	rows --min 0 --callers --function '^t$' g.cg | diff - <(cat <<-'END'
 	1 t 0 20 -
@@ -167,8 +175,8 @@ tree_paths() {
 	rows --min 0 r.cg | diff - <(cat <<-'END'
 	1 main 1 200 -
 	2 even 40 100 -
-	3 odd 50 60 cost,self
-	4 leaf 10 10 cost,self
+	3 odd 50 60 -
+	4 leaf 10 10 -
 	2 f 50 99 -
 	3 g 49 49 -
 	END
@@ -177,17 +185,125 @@ tree_paths() {
 	prof-tree --min 0 r.cg | has 'even  (cyc)$'
 	# Of a member of a cycle there are the calls into it, which are not the whole cycle.
 	rows --min 0 --function '^odd$' r.cg | sed -n 1p | diff - <(echo '1 odd 31 80 cost,self')
-	# A cycle that no one calls begins somewhere.
+	# A cycle that no one calls begins somewhere, and that is all of it.
 	grep -v '^main' <<-'END' | graph Ir >c.cg
 	a 5
 	a > b 1 7
 	b 2
 	b > a 1 3
 	END
-	rows --min 0 c.cg | diff - <(printf '%s\n' '1 a 3 7 cost,self' '2 b 4 4 cost,self')
+	rows --min 0 c.cg | diff - <(printf '%s\n' '1 a 5 7 -' '2 b 2 2 -')
 	# In stacks a function below itself is where it is.
 	echo 'a;a;b;a 5' >s
-	prof-tree s | has 'a; a; b; a  (rec)$'
+	prof-tree s | has ' a ×2; b; a  (rec)$'
+}
+
+# recursive LEVELS: of s.folded what Callgrind records of them, with a name for the
+# first level of recursion and one for the others, or without.
+recursive() {
+	perl -e 'my $levels = shift; my (%self, %call, %count);
+	while (<STDIN>) {
+		my ($stack, $n) = /^(.*) (\d+)$/; my %depth;
+		my @f = map { $depth{$_}++ && $levels ? "$_\x272" : $_ } split /;/, $stack;
+		$self{$f[-1]} += $n;
+		# Nested calls count each.
+		$call{"$f[$_ - 1] > $f[$_]"} += $n for 1 .. $#f }
+	print "$_ $self{$_}\n" for sort keys %self;
+	print "$_ 1 $call{$_}\n" for sort keys %call' "$1" <s.folded |
+		{ [ -z "$1" ] || printf '# callgrind format\nversion: 1\ncreator: callgrind-3.19.0\n'
+		graph Ir; [ -z "$1" ] || awk '{ n += $NF } END { print "totals:", n }' s.folded; }
+}
+
+# truncated: "PATH SELF COST" of each place, where a function that is above is gone back to.
+truncated() {
+	perl -ne 'my ($stack, $n) = /^(.*) (\d+)$/; my @at;
+		for my $f (split /;/, $stack) {
+			my ($k) = grep { $at[$_] eq $f } 0 .. $#at;
+			@at = defined $k ? @at[0 .. $k] : (@at, $f) }
+		$self{join ";", @at} += $n; $cost{join ";", @at[0 .. $_]} += $n for 0 .. $#at;
+		END { printf "%s %d %d\n", $_, $self{$_} // 0, $cost{$_} for sort keys %cost }'
+}
+
+@test "no number in cycles that is not marked differs from stacks that were counted" {
+	local seed
+	for seed in {1..30}; do
+		# In at e, which is in a cycle with others; x and y are in none.
+		perl -e 'srand shift; my %to = (e => ["h", "x"], h => ["a", "b", "y", "e"],
+				a => ["h", "x", "c"], b => ["h", "y"], c => ["a", "e"]);
+			$to{b} = ["y"] if rand() < .5; $to{a} = ["x", "h"] if rand() < .5;
+			for (1 .. 60) { my @f = ("main", "e");
+				push @f, $to{$f[-1]}[rand @{$to{$f[-1]}}] while $to{$f[-1]} && rand() < .9;
+				print join(";", @f), " ", 1 + int rand 9, "\n" }' $seed >s.folded
+		truncated <s.folded | sort >want
+		recursive '' | prof-tree --tsv --min 0 | awk -F '\t' 'NR > 1 {
+			path[$1] = (($2 in path) ? path[$2] ";" : "") $5
+			print path[$1], ($13 ~ /self/ ? "~" : $8), ($13 ~ /cost/ ? "~" : $9) }' | sort >got
+		join want got | awk '$4 != "~" && $4 != $2 || $5 != "~" && $5 != $3 { print; bad = 1 }
+			$1 == "main;e;h" && $4 != "~" { exact = 1 } END { exit bad || !exact }'
+	done
+}
+
+@test "the first level of a function in a cycle is exact where a tree begins with it" {
+	local f
+	perl -e 'srand 3; for (1 .. 300) { my @f = ("main");
+		push @f, ("a" .. "e")[rand 5] while rand() < .85 && @f < 15;
+		print join(";", @f), " ", 1 + int rand 9, "\n" }' >s.folded
+	recursive 1 >s.cg
+	for f in a b c d e; do
+		prof-tree --tsv --min 0 --depth 2 --function "^$f\$" s.cg |
+			awk -F '\t' 'NR > 1 && $13 !~ /cost/ { print $3, $5, $9, ($3 == 1 ? $8 $13 : "") }' | sort >got
+		# What its outermost activation costs, alone, and with each function that it calls.
+		F=$f perl -ne 'my ($stack, $n) = /^(.*) (\d+)$/; my (%depth, $from);
+			my @f = map { $depth{$_}++ ? "$_\x272" : $_ } split /;/, $stack;
+			for (0 .. $#f) {
+				next if $f[$_] ne $ENV{F};
+				$all += $n; $own += $n if $_ == $#f; $call{$f[$_ + 1]} += $n if $_ < $#f }
+			END { printf "1 %s %d %s\n", $ENV{F}, $all, ($own // 0) . "-";
+				printf "2 %s %d \n", $_, $call{$_} for keys %call }' s.folded | sort | diff - got
+	done
+	# No place has more cost of its own than the function has in all: what goes back to
+	# functions above is said, and is no one's own.
+	prof-tree --tsv --min 0 s.cg | awk -F '\t' 'NR > 1 { print $5, $8 }' | sort -u >got
+	perl -ne 'my ($stack, $n) = /^(.*) (\d+)$/; my %depth;
+		$self{(map { $depth{$_}++ ? "$_\x272" : $_ } split /;/, $stack)[-1]} += $n;
+		END { print "$_ $self{$_}\n" for sort keys %self }' s.folded | sort >want
+	[ "$(join want got | wc -l)" -gt 50 ]
+	join want got | awk '$3 > $2 { print; bad = 1 } END { exit bad }'
+	prof-tree --min 0 s.cg | has ' above [0-9.]* %'
+	# prof-top says the same.
+	[ "$(prof-tree --tsv --min 0 --function '^c$' s.cg | sed -n 2p | cut -f 9)" = \
+		"$(prof-top --tsv -n 0 s.cg | awk -F '\t' '$1 == "c" { print $6 }')" ]
+	# Without levels it may be nested in itself.
+	recursive '' | prof-tree --tsv --function '^c$' | sed -n 2p | cut -f 13 | has -x 'cost,self'
+}
+
+@test "where all of a function's cost goes to one place, so does what is exact" {
+	graph Ir >g.cg <<-'END'
+	main 1
+	main > a 1 30
+	main > b 1 50
+	a > s 1 30
+	b > s 1 50
+	s > t 2 80
+	t > u 2 60
+	t 20
+	u 60
+	END
+	rows --min 0 g.cg | sed -n 2,5p | diff - <(printf '%s\n' '2 b 0 50 -' '3 s 0 50 -' \
+		'4 t 13 50 self' '5 u 37 37 cost,self')
+	# What a filter has left out of the callees does not make the rest less known.
+	prof-grep -v '^[cd]$' <(graph Ir <<-'END'
+	main 1
+	main > a 1 30
+	a 10
+	a > b 1 20
+	b 5
+	b > c 1 15
+	c 15
+	END
+	) >part.cg
+	prof-tree part.cg | has ' b .*not in the profile'
+	lacks <(prof-tree part.cg) '~'
 }
 
 @test "gmon's costs of calls are shared out: exact where there is but one caller" {
@@ -205,12 +321,12 @@ tree_paths() {
 	printf '%s\n' 'm;a 10' 'm;b 20' 'm;c 30' 'm;d;x 40' >old
 	printf '%s\n' 'm;a 15' 'm;b 5' 'm;d;x 40' 'm;e 7' >new
 	prof-diff old new | prof-tree --min 0 | sed 1,3d | diff - <(cat <<-'END'
-	old samples  new  change       %  function
-	        100   67     -33  -33.00  m  … 1 more, 0
-	         30    0     -30    gone  |-c
-	         20    5     -15  -75.00  |-b
-	          0    7      +7     new  |-e
-	         10   15      +5  +50.00  `-a
+	old samples  new  change       %  self  function
+	        100   67     -33  -33.00     0  m  … 1 more, 0
+	         30    0     -30    gone   -30  |-c
+	         20    5     -15  -75.00   -15  |-b
+	          0    7      +7     new    +7  |-e
+	         10   15      +5  +50.00    +5  `-a
 	END
 	)
 	prof-diff old new | prof-tree --tsv -n 2 | cut -f 1,2,5,8-17 | diff - <(tabs <<-'END'
@@ -219,6 +335,9 @@ tree_paths() {
 	2  1  c  30  0  -30  30  0  -30  0  0  0  0
 	END
 	)
+	# Names are worth more room than the change of own costs.
+	prof-diff old new | prof-tree --min 0 --width 70 | sed -n 4p | has 'self  function$'
+	prof-diff old new | prof-tree --min 0 --width 69 | sed -n 4p | has '%  function$'
 	# Changes that cancel out are seen where they are.
 	printf '%s\n' 'm;k;a 10' 'm;k;b 20' >old
 	printf '%s\n' 'm;k;a 20' 'm;k;b 10' >new
@@ -332,5 +451,17 @@ tree_paths() {
 		print "n$p > $_$n 1 ", 1 << 61, "\n$_$n > n$n 1 ", 1 << 61, "\n" for "a", "b" }
 		print "n60 ", 1 << 62, "\n"' |
 		graph Ir >ways.cg
-	brief 20 limited 1500000 prof-tree --min 0 ways.cg | tail -n 1 | has 'too large'
+	brief 20 limited 1500000 prof-tree --min 0 -n 2000 ways.cg | tail -n 1 | has 'too large'
+	# Of those in no row that is shown little is followed.
+	brief 5 limited 65536 prof-tree --min 0 ways.cg >got
+	[ "$(grep -c -- '-[abn][0-9]' got)" -ge 30 ]
+	lacks got 'too large'
+	perl -e 'srand 5; for (1 .. 1000) {
+		print join(";", map { "f" . int rand 200 } 0 .. 40), " ", 1 + int rand 50, "\n" }' >many
+	brief 5 limited 65536 prof-tree --from folded --function . --min 0 many >got
+	# The rows are those that cost most of all rows.
+	costs() { awk 'NR > 3 && $1 ~ /^[0-9,]+$/ { gsub(",", "", $1); print $1 }' | sort -rn | sed -n 1,40p; }
+	prof-tree --from folded --function . --min 0 -n 2000 many | costs >want
+	[ "$(wc -l <want)" = 40 ]
+	costs <got | diff want -
 }

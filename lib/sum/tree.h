@@ -32,6 +32,9 @@ struct tree_request {
 	bool callers;		/* below functions are their callers */
 	struct threshold min;	/* what costs less of the whole is not followed */
 	uint64_t depth;		/* nor what is deeper; 0: any */
+	/* So many lines will be shown, those that cost most: what is in none of them may be
+	 * left out.  0: all. */
+	uint64_t rows;
 };
 
 /* The costs of a difference; else there is one. */
@@ -46,8 +49,9 @@ enum {
 
 	TREE_RECURSION = 64,	/* it is below itself, or calls itself */
 	TREE_CYCLE = 128,	/* it is in a cycle of calls */
-	TREE_SETTLED = 256,	/* its self cost is known */
-	TREE_GROWN = 512,	/* and all that is below it, one level */
+	TREE_ENTERS = 256,	/* and the one above is not */
+	TREE_SETTLED = 512,	/* its self cost is known */
+	TREE_GROWN = 1024,	/* and all that is below it, one level */
 };
 
 static inline unsigned
@@ -61,6 +65,7 @@ struct tree_node {
 	uint32_t func;		/* its function; NO_ID: unknown, or none */
 	uint32_t thread;	/* a string: it is not a function, but a thread; NO_ID */
 	uint32_t depth;		/* of the whole 0 */
+	uint32_t root;		/* the one it is below; of a root and the whole 0 */
 	uint32_t first, n;	/* its children: nodes from `first` on, in their order */
 	unsigned flags;
 	num cost[SIDES];	/* with all that is below */

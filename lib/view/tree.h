@@ -14,6 +14,7 @@ struct tree_view {
 	enum tree_form form;
 	uint64_t rows;		/* 0: all */
 	size_t width;		/* of the table; 0: unbounded */
+	bool whole;		/* all functions of a line */
 	bool color;
 };
 

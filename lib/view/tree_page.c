@@ -7,33 +7,6 @@
 
 /* ---- which nodes ---- */
 
-bool
-tree_is_link(const struct call_tree *t, size_t node)
-{
-	const struct tree_node *v = &t->v[node], *child = &t->v[v->first];
-	size_t side;
-
-	if (!(v->flags & TREE_GROWN) || v->n != 1 || node == 0)
-		return false;
-	for (side = 0; side < t->sides; side++)
-		if (v->self[side] || v->cost[side] != child->cost[side])
-			return false;
-	return true;
-}
-
-/* Is it shown in the line of its parent? */
-static bool
-is_joined(const struct call_tree *t, size_t node)
-{
-	return t->v[node].parent != 0 && tree_is_link(t, t->v[node].parent);
-}
-
-struct choice {
-	const num *weight;	/* by node: the largest cost or change in it and below */
-	uint32_t *node;
-	size_t n;
-};
-
 /* The heaviest first; of equal ones callers. */
 static int
 compare(const void *a, const void *b, void *arg)
@@ -62,33 +35,120 @@ weigh(const struct call_tree *t)
 	return weight;
 }
 
-/* What weighs enough, in its order. */
+/* What weighs enough, and is not too deep. */
 static void
-choose(struct tree_page *tp)
+find_heavy(struct tree_page *tp, const num *weight)
 {
 	const struct call_tree *t = tp->t;
-	num *weight = weigh(t);
+	const num all = tree_most(t, t->v[0].cost);
+	size_t i;
+
+	for (i = 1; i < t->n; i++)
+		tp->shown[i] = (weight[i] || t->sides == 1) &&
+		    (!tp->q->depth || t->v[i].depth <= tp->q->depth) &&
+		    threshold_cmp(weight[i], tp->q->min, all) >= 0;
+}
+
+/* What a node costs without this child, on the side where that is more. */
+static num
+without(const struct call_tree *t, size_t node, size_t child)
+{
+	num most = 0, n;
+	size_t side;
+
+	for (side = 0; side < t->sides; side++) {
+		n = t->v[node].cost[side];
+		if (num_sub(&n, t->v[child].cost[side]) < 0)
+			return NUM_MAX;
+		most = tree_size(n) > most ? tree_size(n) : most;
+	}
+	return most;
+}
+
+/* Does so little deserve no line?  It is not shown elsewhere, either, and a tenth at most
+ * of what the line costs. */
+static bool
+is_little(const struct tree_page *tp, num lost, size_t child)
+{
+	const struct call_tree *t = tp->t;
+
+	return lost <= tree_most(t, t->v[child].cost) / 9 &&
+	    threshold_cmp(lost, tp->q->min, tree_most(t, t->v[0].cost)) < 0;
+}
+
+/* Joins to a line each function that is the only one shown below another, and has nearly
+ * all of its cost: so much that little is lost from the first to the last. */
+static void
+join_lines(struct tree_page *tp)
+{
+	const struct call_tree *t = tp->t;
+	num *lost = mem_alloc(t->n, sizeof *lost);
+	uint32_t *only = mem_alloc(t->n, sizeof *only), *heavy = mem_alloc(t->n, sizeof *heavy);
+	size_t i;
+
+	for (i = 1; i < t->n; i++)
+		if (tp->shown[i]) {
+			only[t->v[i].parent] = (uint32_t)i;
+			heavy[t->v[i].parent]++;
+		}
+	for (i = 1; i < t->n; i++) {
+		const size_t child = only[i];
+		num sum = lost[i];
+
+		if (heavy[i] != 1 || num_add(&sum, without(t, i, child)) < 0)
+			continue;
+		if (sum && !is_little(tp, sum, child))
+			continue;
+		tp->next[i] = (uint32_t)child;
+		lost[child] = sum;
+	}
+	free(lost);
+	free(only);
+	free(heavy);
+}
+
+bool
+tree_begins_line(const struct tree_page *tp, size_t node)
+{
+	return tp->next[tp->t->v[node].parent] != node;
+}
+
+/* Leaves the heaviest lines. */
+static void
+limit_lines(struct tree_page *tp, num *weight)
+{
+	const struct call_tree *t = tp->t;
 	uint32_t *node = mem_alloc(t->n, sizeof *node);
 	size_t i, n = 0;
 
 	for (i = 1; i < t->n; i++)
-		if (!is_joined(t, i) && (weight[i] || t->sides == 1) &&
-		    (!tp->q->depth || t->v[i].depth <= tp->q->depth) &&
-		    threshold_cmp(weight[i], tp->q->min, tree_most(t, t->v[0].cost)) >= 0)
+		if (tp->shown[i] && tree_begins_line(tp, i))
 			node[n++] = (uint32_t)i;
 	if (tp->v->rows && tp->v->rows < n) {
 		qsort_r(node, n, sizeof *node, compare, weight);
-		n = (size_t)tp->v->rows;
+		for (i = (size_t)tp->v->rows; i < n; i++)
+			tp->shown[node[i]] = false;
 	}
-	tp->shown = mem_alloc(t->n, sizeof *tp->shown);
-	for (i = 0; i < n; i++)
-		tp->shown[node[i]] = true;
 	for (i = 1; i < t->n; i++)
-		if (is_joined(t, i))
+		if (!tree_begins_line(tp, i))
 			tp->shown[i] = tp->shown[t->v[i].parent];
-	for (i = 1; i < t->n; i++)
-		tp->nshown += tp->shown[i];
 	free(node);
+}
+
+static void
+choose(struct tree_page *tp)
+{
+	num *weight = weigh(tp->t);
+	size_t i;
+
+	tp->shown = mem_alloc(tp->t->n, sizeof *tp->shown);
+	tp->next = mem_alloc(tp->t->n, sizeof *tp->next);
+	find_heavy(tp, weight);
+	if (tp->v->form == TREE_TEXT || tp->v->form == TREE_MARKDOWN)
+		join_lines(tp);
+	limit_lines(tp, weight);
+	for (i = 1; i < tp->t->n; i++)
+		tp->nshown += tp->shown[i];
 	free(weight);
 }
 
@@ -156,7 +216,39 @@ tree_rest_of(const struct tree_page *tp, size_t node)
 		r.estimated |= !tp->shown[i] &&
 		    tree_guesses(tp->t, i, TREE_COST_ESTIMATED);
 	}
+	if (v->flags & TREE_CYCLE && v->flags & TREE_GROWN && !tp->q->callers)
+		memcpy(r.above, r.lost, sizeof r.above);
 	r.estimated |= tree_guesses(tp->t, node, TREE_SELF_ESTIMATED);
+	return r;
+}
+
+static void
+add_rest(struct tree_rest *r, const struct tree_rest *more)
+{
+	size_t side;
+
+	for (side = 0; side < SIDES; side++) {
+		num_add(&r->cost[side], more->cost[side]);
+		num_add(&r->lost[side], more->lost[side]);
+		num_add(&r->above[side], more->above[side]);
+	}
+	r->n += more->n;
+	r->estimated |= more->estimated;
+}
+
+struct tree_rest
+tree_rest_of_line(const struct tree_page *tp, size_t node)
+{
+	struct tree_rest r = tree_rest_of(tp, node), more;
+	size_t side;
+
+	while (tp->next[node]) {
+		for (side = 0; side < tp->t->sides; side++)
+			num_add(&r.cost[side], tp->t->v[node].self[side]);
+		node = tp->next[node];
+		more = tree_rest_of(tp, node);
+		add_rest(&r, &more);
+	}
 	return r;
 }
 
@@ -197,5 +289,6 @@ void
 tree_page_free(struct tree_page *tp)
 {
 	free(tp->shown);
+	free(tp->next);
 	buf_free(&tp->p.line);
 }

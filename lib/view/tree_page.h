@@ -4,6 +4,7 @@
  *
  *	tree_print.c	which page it is
  *	tree_text.c	lines for people
+ *	tree_names.[ch]	their functions
  *	tree_data.c	rows for programs
  *	tree_page.c	which nodes are shown, and what is left out
  */
@@ -19,6 +20,7 @@ struct tree_page {
 	const struct call_tree *t;
 	bool *shown;		/* by node */
 	size_t nshown;
+	uint32_t *next;		/* by node: the child that is in its line; 0: none */
 
 	struct page p;		/* with the event as its only metric */
 	struct table table;
@@ -37,18 +39,22 @@ size_t tree_next(const struct tree_page *tp, size_t node);
 /* The next child of the same parent that is shown; 0: none. */
 size_t tree_brother(const struct tree_page *tp, size_t node);
 
-/* Does a node have no cost but that of its only child? */
-bool tree_is_link(const struct call_tree *t, size_t node);
+/* Is this the first node of its line? */
+bool tree_begins_line(const struct tree_page *tp, size_t node);
 
 /* What is not shown of what is below a node. */
 struct tree_rest {
 	size_t n;		/* functions */
 	num cost[SIDES];	/* and their cost; */
-	num lost[SIDES];	/* what no function below it has */
+	num lost[SIDES];	/* what no function below it has, */
+	num above[SIDES];	/* of that in a cycle: it is in functions above */
 	bool estimated;
 };
 
 struct tree_rest tree_rest_of(const struct tree_page *tp, size_t node);
+/* The same of what is below the line that begins with this node, with what functions
+ * before the last cost themselves. */
+struct tree_rest tree_rest_of_line(const struct tree_page *tp, size_t node);
 
 /* Is a number of one side or, of a difference, any of both an estimate? */
 bool tree_guesses(const struct call_tree *t, size_t node, unsigned flag);

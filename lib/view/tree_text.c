@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* A call tree for people. */
-#include "view/tree_page.h"
+#include "view/tree_names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,67 +9,125 @@
 #include "util/vis.h"
 
 #define LEVELS 32		/* of a deep tree are drawn */
-#define CHAIN 12		/* functions of a chain are named, half of them at its end */
-#define NAME 8			/* the least columns of a name */
+#define NAME 8			/* the least columns of names */
+#define ENOUGH 30		/* that suffice */
 
 /* What a mark says. */
-enum { MARK_GUESS, MARK_RECURSION, MARK_CYCLE, MARK_CHAIN, MARKS };
+enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARK_PLAIN, MARKS };
 static const char *const mark_says[MARKS] = {
-	"~ estimated, in proportion of what calls cost",
 	"(rec) recursion: below itself, or calls itself",
-	"(cyc) in a cycle of calls, which is cut",
+	"(cyc) enters a cycle of calls, which is cut",
+	"above: in calls of functions that are above already",
 	"a; b: all of the cost of a is that of b",
+	"a; b: nearly all of the cost of a is that of b",
+	"without a branch: below the line above it, alone",
 };
 
 struct text_page {
 	struct tree_page *tp;
+	struct tree_names names;
 	struct cells c;
 	size_t *width, used;	/* of each column; of all */
-	uint32_t *level;	/* by node: how deep it is drawn; of a link that of its line */
-	/* By the number of a name: a function of it, and what tells others of it apart. */
-	struct name { uint32_t func1; bool objects, files; } *name;
-	size_t capname;
+	uint32_t *level;	/* by node that begins a line: how deep it is drawn */
+	uint32_t *nshown;	/* by node: children that are shown */
 	bool mark[MARKS];
+	size_t lines, guessed;	/* lines; those that have an estimate, or begin with one */
+	bool narrow;		/* a difference without room for the change of own costs */
+	bool guesses;		/* all lines do: that is said once */
 	struct buf b;
 };
 
 /* ---- numbers ---- */
 
+/* The last node of a line. */
+static size_t
+last_of(const struct text_page *x, size_t node)
+{
+	while (x->tp->next[node])
+		node = x->tp->next[node];
+	return node;
+}
+
+static bool
+has_self(const struct text_page *x)
+{
+	return !x->tp->q->callers && !x->narrow;
+}
+
+static bool
+guesses_cost(const struct text_page *x, size_t node)
+{
+	return tree_guesses(x->tp->t, node, TREE_COST_ESTIMATED);
+}
+
+/* Has any number of the line that is before its names been estimated? */
+static bool
+guesses_any(const struct text_page *x, size_t node)
+{
+	return guesses_cost(x, node) || (has_self(x) &&
+	    tree_guesses(x->tp->t, last_of(x, node), TREE_SELF_ESTIMATED));
+}
+
+/* Begins a number: the first of a line that is an estimate is marked for all that follow. */
 static void
-set_cost(struct text_page *x, bool guess, const char *sign, num cost)
+begin_number(struct text_page *x, bool guess, bool *marked)
 {
 	x->b.n = 0;
-	buf_puts(&x->b, guess ? "~" : "");
+	if (guess && !*marked && !x->guesses)
+		buf_putc(&x->b, '~');
+	*marked |= guess;
+}
+
+static void
+set_cost(struct text_page *x, const char *sign, num cost)
+{
 	buf_puts(&x->b, sign);
 	page_add_shown(&x->b, &x->tp->metric, (struct value){ .kind = WHOLE, .n = cost });
 	page_set_cell(&x->c, &x->b);
 }
 
 static void
-set_share(struct text_page *x, bool guess, num cost)
+set_share(struct text_page *x, num cost)
 {
-	x->b.n = 0;
-	buf_puts(&x->b, guess ? "~" : "");
 	num_add_percent(&x->b, cost, x->tp->t->total[0]);
 	page_set_cell(&x->c, &x->b);
 }
 
-/* Old, new, change and what that is of the old cost. */
+static void
+set_unknown(struct text_page *x)
+{
+	strcpy(x->c.s[x->c.n++], "-");
+}
+
+/* Old, new, change and what that is of the old cost; the change of its own. */
 static void
 change_cells(struct text_page *x, size_t node)
 {
 	const struct call_tree *t = x->tp->t;
-	const num *cost = t->v[node].cost, change = tree_cost(t, node);
-	const unsigned flags = t->v[node].flags;
-	const bool guess = tree_guesses(t, node, TREE_COST_ESTIMATED);
+	const struct tree_node *v = &t->v[node], *last = &t->v[last_of(x, node)];
+	const num change = tree_cost(t, node);
+	bool marked = false;
+	size_t side;
+	num self;
 
-	set_cost(x, flags & tree_bit(TREE_COST_ESTIMATED, SIDE_OLD), "", cost[SIDE_OLD]);
-	set_cost(x, flags & tree_bit(TREE_COST_ESTIMATED, SIDE_NEW), "", cost[SIDE_NEW]);
-	set_cost(x, guess, change > 0 ? "+" : "", change);
+	for (side = 0; side < SIDES; side++) {
+		begin_number(x, v->flags & tree_bit(TREE_COST_ESTIMATED, side), &marked);
+		set_cost(x, "", v->cost[side]);
+	}
+	begin_number(x, false, &marked);
+	set_cost(x, change > 0 ? "+" : "", change);
 	x->b.n = 0;
-	buf_puts(&x->b, guess && cost[SIDE_OLD] && cost[SIDE_NEW] ? "~" : "");
-	num_add_change(&x->b, cost[SIDE_OLD], change);
+	num_add_change(&x->b, v->cost[SIDE_OLD], change);
 	page_set_cell(&x->c, &x->b);
+	if (!has_self(x))
+		return;
+	if (!(last->flags & TREE_SETTLED)) {
+		set_unknown(x);
+		return;
+	}
+	self = last->self[SIDE_NEW] - last->self[SIDE_OLD];
+	begin_number(x, tree_guesses(t, last_of(x, node), TREE_SELF_ESTIMATED), &marked);
+	set_cost(x, self > 0 ? "+" : "", self);
 }
 
 /* With callers below there is no cost of their own. */
@@ -77,181 +135,192 @@ static void
 fill_cells(struct text_page *x, size_t node)
 {
 	const struct call_tree *t = x->tp->t;
-	const struct tree_node *v = &t->v[node];
-	const bool guess = tree_guesses(t, node, TREE_COST_ESTIMATED);
+	const size_t last = last_of(x, node);
+	bool marked = false;
 
 	x->c.n = 0;
 	if (t->sides > 1) {
 		change_cells(x, node);
 		return;
 	}
-	set_cost(x, guess, "", v->cost[0]);
-	set_share(x, guess, v->cost[0]);
-	if (x->tp->q->callers)
+	begin_number(x, guesses_cost(x, node), &marked);
+	set_cost(x, "", t->v[node].cost[0]);
+	x->b.n = 0;
+	set_share(x, t->v[node].cost[0]);
+	if (!has_self(x))
 		return;
-	while (tree_is_link(t, node))
-		node = t->v[node].first;
-	v = &t->v[node];
-	if (v->flags & TREE_SETTLED)
-		set_share(x, tree_guesses(t, node, TREE_SELF_ESTIMATED), v->self[0]);
-	else
-		strcpy(x->c.s[x->c.n++], "-");
+	if (!(t->v[last].flags & TREE_SETTLED)) {
+		set_unknown(x);
+		return;
+	}
+	begin_number(x, tree_guesses(t, last, TREE_SELF_ESTIMATED), &marked);
+	set_share(x, t->v[last].self[0]);
 }
 
 static void
 head_cells(struct text_page *x)
 {
 	struct cells *c = &x->c;
+	const bool change = x->tp->t->sides > 1;
 
 	c->n = 0;
 	x->b.n = 0;
-	buf_puts(&x->b, x->tp->t->sides > 1 ? "old " : "");
+	buf_puts(&x->b, change ? "old " : "");
 	page_add_name(&x->b, &x->tp->metric);
 	page_set_cell(c, &x->b);
-	if (x->tp->t->sides > 1) {
+	if (change) {
 		strcpy(c->s[c->n++], "new");
 		strcpy(c->s[c->n++], "change");
 	}
 	strcpy(c->s[c->n++], "%");
-	if (x->tp->t->sides == 1 && !x->tp->q->callers)
-		strcpy(c->s[c->n++], "self %");
-}
-
-/* ---- names ---- */
-
-/* Is this the first node of its line? */
-static bool
-begins_line(const struct text_page *x, size_t node)
-{
-	const struct call_tree *t = x->tp->t;
-
-	return t->v[node].parent == 0 || !tree_is_link(t, t->v[node].parent);
-}
-
-/* Finds names that several functions have. */
-static void
-find_names(struct text_page *x)
-{
-	const struct dict *d = x->tp->q->dict;
-	const struct call_tree *t = x->tp->t;
-	size_t node;
-
-	for (node = 0; (node = tree_next(x->tp, node)); ) {
-		const uint32_t func = t->v[node].func;
-		const uint32_t *f = dict_def(d, REC_FUNC, func), *was;
-		struct name *name;
-
-		if (f[FUNC_NAME] == NO_ID)
-			continue;
-		x->name = mem_reach(x->name, &x->capname, f[FUNC_NAME], sizeof *x->name, 0);
-		name = &x->name[f[FUNC_NAME]];
-		if (!name->func1)
-			name->func1 = func + 1;
-		was = dict_def(d, REC_FUNC, name->func1 - 1);
-		name->objects |= was[FUNC_OBJECT] != f[FUNC_OBJECT];
-		name->files |= was[FUNC_FILE] != f[FUNC_FILE];
-	}
-}
-
-/* What tells a function from others of its name: its object, else its file; absent. */
-static struct text
-place_of(const struct text_page *x, uint32_t func)
-{
-	const struct dict *d = x->tp->q->dict;
-	const uint32_t *f = dict_def(d, REC_FUNC, func);
-	const struct name *name = f[FUNC_NAME] == NO_ID ? NULL : &x->name[f[FUNC_NAME]];
-	struct text t = { 0 };
-
-	if (func == NO_ID)
-		return t;
-	if (!name || name->objects)
-		t = dict_object_path(d, f[FUNC_OBJECT]);
-	if (!t.s && (!name || name->files))
-		t = dict_path(d, f[FUNC_FILE]);
-	return t.s ? text_base_name(t) : t;
-}
-
-/* "name  [place]", in so many columns. */
-static void
-add_name(struct text_page *x, struct buf *b, size_t node, size_t room)
-{
-	const struct text name = tree_node_name(x->tp->t, x->tp->q->dict, node);
-	const struct text place = place_of(x, x->tp->t->v[node].func);
-	const size_t wide = place.s ? vis_columns(place) + 4 : 0;
-
-	vis_shortened(b, name.s ? name : TEXT("???"), room == SIZE_MAX ? room :
-	    room > wide + NAME ? room - wide : NAME);
-	if (!place.s || (room != SIZE_MAX && room <= wide + NAME))
-		return;
-	buf_puts(b, "  [");
-	vis_add(b, place);
-	buf_putc(b, ']');
+	if (has_self(x))
+		strcpy(c->s[c->n++], change ? "self" : "self %");
 }
 
 /* ---- what is behind a name ---- */
 
-/* "  ... 12 more, 3.20 %" */
+/* "3.20 %"; of a difference its change. */
 static void
-add_rest(struct text_page *x, struct buf *b, size_t node)
+add_amount(struct text_page *x, struct buf *b, const num *cost)
 {
-	const struct call_tree *t = x->tp->t;
-	const struct tree_rest r = tree_rest_of(x->tp, node);
-	const bool lost = r.lost[SIDE_OLD] || r.lost[SIDE_NEW];
-	char tmp[NUM_TEXT];
-	num sum = r.cost[0];
+	num change = cost[SIDE_NEW];
 
-	if (!r.n && !lost && t->v[node].flags & TREE_SETTLED)
-		return;
-	num_add(&sum, r.lost[0]);
-	buf_puts(b, "  \xe2\x80\xa6 ");
-	if (r.n)
-		buf_add(b, tmp, (size_t)(num_put_grouped(tmp, (num)r.n) - tmp));
-	buf_puts(b, r.n ? " more" : !(t->v[node].flags & TREE_GROWN) ? "more" :
-	    "not in the profile");
-	if ((node == 0 && t->overlap) || !(t->v[node].flags & TREE_SETTLED))
-		return;
-	buf_puts(b, r.estimated && node ? ", ~" : ", ");
-	if (t->sides > 1) {
-		const num change = r.cost[SIDE_NEW] + r.lost[SIDE_NEW] - sum;
-
-		buf_puts(b, change > 0 ? "+" : "");
-		page_add_shown(b, &x->tp->metric,
-		    (struct value){ .kind = WHOLE, .n = change });
+	if (x->tp->t->sides == 1) {
+		num_add_percent(b, cost[0], x->tp->t->total[0]);
+		buf_puts(b, " %");
 		return;
 	}
-	num_add_percent(b, sum, t->total[0]);
-	buf_puts(b, " %");
+	num_sub(&change, cost[SIDE_OLD]);
+	buf_puts(b, change > 0 ? "+" : "");
+	page_add_shown(b, &x->tp->metric, (struct value){ .kind = WHOLE, .n = change });
 }
 
-/* Of the n nodes of a line. */
+/* Does a percentage of it say no more than "little"? */
+static bool
+is_nothing(const struct text_page *x, const num *cost)
+{
+	static const struct threshold least = { 5000, true };
+
+	return x->tp->t->sides > 1 ? !cost[SIDE_OLD] && !cost[SIDE_NEW] :
+	    threshold_cmp(tree_size(cost[0]), least, x->tp->t->total[0]) < 0;
+}
+
+static bool
+is_none(const struct tree_rest *r)
+{
+	return !r->n && !r->lost[SIDE_OLD] && !r->lost[SIDE_NEW] && !r->cost[SIDE_OLD] &&
+	    !r->cost[SIDE_NEW];
+}
+
+/* What the amount that is not above is of; NULL: of the line's own functions. */
+static const char *
+rest_says(const struct tree_rest *r, bool grown)
+{
+	const bool lost = r->lost[SIDE_OLD] != r->above[SIDE_OLD] ||
+	    r->lost[SIDE_NEW] != r->above[SIDE_NEW];
+
+	return r->n ? " more" : !grown ? "more" : lost ? "not in the profile" : NULL;
+}
+
+/* "12 more, 3.20 %", of what is not above; `brief`: without the number. */
 static void
-add_marks(struct text_page *x, struct buf *b, size_t node, size_t n)
+add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const char *says,
+    const char *guess, bool brief)
+{
+	num sum[SIDES];
+	char tmp[NUM_TEXT];
+	bool nothing;
+	size_t side;
+
+	for (side = 0; side < SIDES; side++) {
+		sum[side] = r->cost[side];
+		num_add(&sum[side], r->lost[side]);
+		num_sub(&sum[side], r->above[side]);
+	}
+	nothing = is_nothing(x, sum) && !(r->n && x->tp->t->sides > 1);
+	if (nothing && !r->n)
+		return;
+	if (says && (!brief || nothing)) {
+		if (r->n)
+			buf_add(b, tmp, (size_t)(num_put_grouped(tmp, (num)r->n) - tmp));
+		buf_puts(b, says);
+		buf_puts(b, nothing ? "" : ", ");
+	}
+	if (nothing)
+		return;
+	buf_puts(b, guess);
+	add_amount(x, b, sum);
+}
+
+/* "  ... 12 more, 3.20 %, above 1.20 %" */
+static void
+add_rest(struct text_page *x, struct buf *b, size_t node, bool brief)
+{
+	const struct call_tree *t = x->tp->t;
+	struct tree_rest r = tree_rest_of_line(x->tp, node);
+	const struct tree_node *last = &t->v[last_of(x, node)];
+	const char *guess = r.estimated && node && !guesses_any(x, node) && !x->guesses ?
+	    "~" : "";
+	size_t from;
+
+	if (last->flags & TREE_SETTLED && is_none(&r))
+		return;
+	buf_puts(b, "  \xe2\x80\xa6 ");
+	from = b->n;
+	if (node == 0 && t->overlap) {
+		memset(r.cost, 0, sizeof r.cost);
+		memset(r.lost, 0, sizeof r.lost);
+	}
+	if (last->flags & TREE_SETTLED)
+		add_more(x, b, &r, rest_says(&r, last->flags & TREE_GROWN), guess, brief);
+	else
+		buf_puts(b, "more");
+	if (!is_nothing(x, r.above)) {
+		buf_puts(b, b->n > from ? ", above " : "above ");
+		buf_puts(b, guess);
+		add_amount(x, b, r.above);
+		x->mark[MARK_ABOVE] = true;
+	}
+	if (b->n == from)
+		b->n = from - strlen("  \xe2\x80\xa6 ");
+}
+
+/* Of all nodes of a line. */
+static void
+add_marks(struct text_page *x, struct buf *b, size_t node)
 {
 	const struct tree_node *v = x->tp->t->v;
 	unsigned flags = 0;
 
-	for (; n > 0; n--, node = v[node].first)
+	for (; node; node = x->tp->next[node])
 		flags |= v[node].flags;
-
 	if (flags & TREE_RECURSION)
 		buf_puts(b, "  (rec)");
-	else if (flags & TREE_CYCLE)
+	else if (flags & TREE_ENTERS)
 		buf_puts(b, "  (cyc)");
 	x->mark[MARK_RECURSION] |= flags & TREE_RECURSION;
-	x->mark[MARK_CYCLE] |= !(flags & TREE_RECURSION) && flags & TREE_CYCLE;
+	x->mark[MARK_CYCLE] |= !(flags & TREE_RECURSION) && flags & TREE_ENTERS;
 }
 
 /* ---- lines ---- */
+
+/* The node that begins the line that this one is below. */
+static size_t
+line_above(const struct text_page *x, size_t node)
+{
+	node = x->tp->t->v[node].parent;
+	while (node && !tree_begins_line(x->tp, node))
+		node = x->tp->t->v[node].parent;
+	return node;
+}
 
 /* Adds "| | |-", as a tree is drawn; of a very deep one only the last levels. */
 static void
 add_branches(struct text_page *x, struct buf *b, size_t node)
 {
-	const struct call_tree *t = x->tp->t;
-	const size_t level = x->level[node];
-	const size_t left = x->tp->v->width > x->used ? x->tp->v->width - x->used : 20;
-	size_t most = x->tp->v->width ? left / 4 : LEVELS, n, from = b->n;
-	uint32_t at = (uint32_t)node;
+	const size_t level = x->level[node], width = x->tp->v->width;
+	const size_t left = width > x->used ? width - x->used : 20;
+	size_t most = width ? left / 4 : LEVELS, n, from, at = node;
 
 	if (level <= 1)
 		return;
@@ -261,70 +330,52 @@ add_branches(struct text_page *x, struct buf *b, size_t node)
 	from = b->n;
 	memset(buf_room(b, 2 * n), ' ', 2 * n);
 	b->n += 2 * n;
-	while (n-- > 0) {
-		const bool more = tree_brother(x->tp, at) != 0;
-
-		if (at == node) {
-			b->s[from + 2 * n] = more ? '|' : '`';
-			b->s[from + 2 * n + 1] = '-';
-		} else if (more) {
+	for (; n > 0; at = line_above(x, at)) {
+		if (x->level[at] == x->level[line_above(x, at)])
+			continue;	/* without a branch */
+		n--;
+		if (tree_brother(x->tp, at) != 0)
 			b->s[from + 2 * n] = '|';
-		}
-		at = t->v[at].parent;
-		while (!begins_line(x, at))
-			at = t->v[at].parent;
+		else if (at == node)
+			b->s[from + 2 * n] = '`';
+		if (at == node)
+			b->s[from + 2 * n + 1] = '-';
 	}
 }
 
-/* The last node of a line's chain, and how many there are. */
+/* What is behind the names, and the columns that it leaves them; with numbers only if
+ * these do not get too few. */
 static size_t
-end_of_line(const struct call_tree *t, size_t node, size_t *n)
+add_behind(struct text_page *x, struct buf *b, size_t node, size_t taken)
 {
-	for (*n = 1; tree_is_link(t, node); ++*n)
-		node = t->v[node].first;
-	return node;
-}
+	const size_t width = x->tp->v->width;
+	size_t n;
+	int brief;
 
-/* The first and the last functions of a chain, `most` in all. */
-static void
-add_ends(struct text_page *x, struct buf *b, size_t node, size_t n, size_t most)
-{
-	const struct call_tree *t = x->tp->t;
-	size_t i;
-
-	for (i = 0; i < n; i++, node = t->v[node].first) {
-		if (n > most && i == most / 2)
-			buf_printf(b, "\xe2\x80\xa6 %zu \xe2\x80\xa6; ", n - most);
-		if (n > most && i >= most / 2 && i < n - (most - most / 2))
-			continue;
-		add_name(x, b, node, SIZE_MAX);
-		buf_puts(b, i + 1 < n ? "; " : "");
-	}
-}
-
-/* The names of a line: as many of a chain as have room. */
-static void
-add_chain(struct text_page *x, struct buf *b, size_t node, size_t n, size_t room)
-{
-	struct buf all = { 0 };
-	size_t most = n < CHAIN ? n : CHAIN;
-
-	if (n == 1) {
-		add_name(x, b, node, room);
-		return;
-	}
-	x->mark[MARK_CHAIN] = true;
-	for (;; most--) {
-		all.n = 0;
-		add_ends(x, &all, node, n, most);
-		if (most == 1 || vis_columns(buf_as_text(&all)) <= room)
+	for (brief = 0; brief < 2; brief++) {
+		b->n = 0;
+		add_marks(x, b, node);
+		add_rest(x, b, node, brief);
+		n = taken + vis_columns(buf_as_text(b));
+		if (width == 0)
+			return SIZE_MAX;
+		if (width >= n + ENOUGH)
 			break;
 	}
-	if (vis_columns(buf_as_text(&all)) <= room)
-		buf_text(b, buf_as_text(&all));
-	else
-		vis_shortened(b, buf_as_text(&all), room);
-	buf_free(&all);
+	return width > n + NAME ? width - n : NAME;
+}
+
+/* Has the last function of a line all of what the first one costs, or nearly all? */
+static void
+mark_chain(struct text_page *x, size_t node)
+{
+	const struct tree_node *first = &x->tp->t->v[node];
+	const struct tree_node *last = &x->tp->t->v[last_of(x, node)];
+	size_t side;
+
+	x->mark[MARK_CHAIN] |= first != last;
+	for (side = 0; side < x->tp->t->sides; side++)
+		x->mark[MARK_LOSSY] |= first->cost[side] != last->cost[side];
 }
 
 static void
@@ -332,19 +383,15 @@ put_line(struct text_page *x, size_t node)
 {
 	struct page *p = &x->tp->p;
 	struct buf branches = { 0 }, names = { 0 }, behind = { 0 };
-	const size_t width = x->tp->v->width;
-	size_t n, last = end_of_line(x->tp->t, node, &n), room = SIZE_MAX, taken;
+	size_t room;
 
 	fill_cells(x, node);
 	page_add_cells(p, &x->c, x->width);
 	add_branches(x, &branches, node);
-	add_marks(x, &behind, node, n);
-	add_rest(x, &behind, last);
-	taken = x->used + vis_columns(buf_as_text(&branches)) +
-	    vis_columns(buf_as_text(&behind));
-	if (width)
-		room = width > taken + NAME ? width - taken : NAME;
-	add_chain(x, &names, node, n, room);
+	room = add_behind(x, &behind, node,
+	    x->used + vis_columns(buf_as_text(&branches)));
+	tree_names_add(&x->names, &names, node, room);
+	mark_chain(x, node);
 	page_paint(p, "2");
 	buf_text(&p->line, buf_as_text(&branches));
 	page_paint(p, "0");
@@ -370,28 +417,66 @@ end_line(struct text_page *x)
 		page_flush(p);
 }
 
+/* How deep each line is drawn: where a line has but one below it, that needs no branch, so
+ * that what is deep but does not fork is not wide.  Below roots it has one, as it would
+ * look like another root. */
+static void
+find_levels(struct text_page *x)
+{
+	const struct call_tree *t = x->tp->t;
+	size_t node, up;
+
+	x->level = mem_alloc(t->n, sizeof *x->level);
+	x->nshown = mem_alloc(t->n, sizeof *x->nshown);
+	for (node = 1; node < t->n; node++)
+		x->nshown[t->v[node].parent] += x->tp->shown[node];
+	for (node = 0; (node = tree_next(x->tp, node)); ) {
+		up = x->level[t->v[node].parent];
+		if (!tree_begins_line(x->tp, node)) {
+			x->level[node] = (uint32_t)up;
+			continue;
+		}
+		x->lines++;
+		x->guessed += guesses_any(x, node);
+		x->guesses &= guesses_cost(x, node);
+		if (x->nshown[t->v[node].parent] == 1 && up > 1)
+			x->mark[MARK_PLAIN] = true;
+		else
+			up++;
+		x->level[node] = (uint32_t)up;
+	}
+}
+
 static void
 measure(struct text_page *x)
 {
-	const struct call_tree *t = x->tp->t;
 	size_t node, i;
 
-	x->c.s = mem_alloc(CHANGE_CELLS + 1, CELL);
-	x->width = mem_alloc(CHANGE_CELLS + 1, sizeof *x->width);
-	x->level = mem_alloc(t->n, sizeof *x->level);
+	memset(x->width, 0, (CHANGE_CELLS + 1) * sizeof *x->width);
 	head_cells(x);
 	page_widen(x->width, &x->c);
 	for (node = 0; (node = tree_next(x->tp, node)); ) {
-		x->level[node] = x->level[t->v[node].parent] + begins_line(x, node);
-		if (!begins_line(x, node))
+		if (!tree_begins_line(x->tp, node))
 			continue;
 		fill_cells(x, node);
 		page_widen(x->width, &x->c);
-		x->mark[MARK_GUESS] |= tree_guesses(t, node, TREE_COST_ESTIMATED) ||
-		    tree_guesses(t, node, TREE_SELF_ESTIMATED);
 	}
-	for (i = 0; i < x->c.n; i++)
+	for (x->used = i = 0; i < x->c.n; i++)
 		x->used += x->width[i] + 2;
+}
+
+static void
+measure_columns(struct text_page *x)
+{
+	const size_t width = x->tp->v->width;
+
+	x->c.s = mem_alloc(CHANGE_CELLS + 1, CELL);
+	x->width = mem_alloc(CHANGE_CELLS + 1, sizeof *x->width);
+	measure(x);
+	if (x->tp->t->sides > 1 && width && width < x->used + ENOUGH) {
+		x->narrow = true;
+		measure(x);
+	}
 }
 
 static void
@@ -415,12 +500,18 @@ put_end(struct text_page *x)
 	struct buf rest = { 0 };
 	int i;
 
-	add_rest(x, &rest, 0);
+	add_rest(x, &rest, 0, false);
 	if (rest.n) {
 		buf_puts(&p->line, buf_str(&rest) + 2);
 		end_line(x);
 	}
 	buf_free(&rest);
+	if (x->guessed && !x->guesses) {
+		buf_printf(&p->line, "~ the rest of the line is estimated, by what calls "
+		    "cost: %zu of %zu lines", x->guessed, x->lines);
+		end_line(x);
+	}
+	x->mark[MARK_CHAIN] &= !x->mark[MARK_LOSSY];
 	for (i = 0; i < MARKS; i++)
 		if (x->mark[i]) {
 			buf_puts(&p->line, mark_says[i]);
@@ -457,17 +548,20 @@ fence(struct page *p)
 void
 tree_text(struct tree_page *tp)
 {
-	struct text_page x = { .tp = tp };
+	struct text_page x = { .tp = tp, .guesses = tp->nshown > 0 };
 	size_t node;
 
+	tree_names_init(&x.names, tp);
+	find_levels(&x);
+	measure_columns(&x);
 	page_add_heading(&tp->p);
+	if (x.guesses)
+		buf_puts(&tp->p.line, "all of it is estimated, by what calls cost\n");
 	end_line(&x);
-	find_names(&x);
-	measure(&x);
 	if (tp->nshown)
 		put_heads(&x);
 	for (node = 0; (node = tree_next(tp, node)); )
-		if (begins_line(&x, node)) {
+		if (tree_begins_line(tp, node)) {
 			put_line(&x, node);
 			end_line(&x);
 		}
@@ -477,6 +571,7 @@ tree_text(struct tree_page *tp)
 	free(x.c.s);
 	free(x.width);
 	free(x.level);
-	free(x.name);
+	free(x.nshown);
+	tree_names_free(&x.names);
 	buf_free(&x.b);
 }

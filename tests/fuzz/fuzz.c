@@ -12,6 +12,10 @@
  *	other format has the same totals;
  *	a sum of profiles has the sum of their totals, and folding functions of a call
  *	graph does not change its cost;
+ *	a profile is written for viewers in the same way again, and as JSON where that is
+ *	what they read;
+ *	a call tree of stacks has the cost of all of them, and what is below a function
+ *	costs no more than it does;
  *	compression and decompression return the same bytes;
  *	a kilobyte takes neither a second nor 64 megabytes.
  */
@@ -24,6 +28,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "is_json.h"
+
 #include "codec/fit.h"
 #include "codec/session.h"
 #include "filter/filter.h"
@@ -35,6 +41,9 @@
 #include "sum/rank.h"
 #include "util/match.h"
 #include "util/mem.h"
+#include "view/annotate.h"
+#include "view/tree.h"
+#include "view/shown.h"
 #include "view/view.h"
 
 #define SMALL 1024		/* bytes of an input that must not take much: */
@@ -688,6 +697,205 @@ run_tools(const char *target, struct text input)
 	buf_puts(&said, "went through all");
 }
 
+/* ---- what people and viewers read ---- */
+
+static void
+check_json(const struct codec *c)
+{
+	static const char *const are_json[] = { "speedscope", "firefox", "cpuprofile",
+	    "json" };
+	struct buf b = { 0 };
+	size_t i;
+
+	get_file(PACKED, &b);
+	for (i = 0; i < sizeof are_json / sizeof *are_json; i++)
+		if (strcmp(c->name, are_json[i]) == 0 && !is_json(buf_as_text(&b))) {
+			fprintf(stderr, "%s\n", buf_str(&b));
+			broken("what is written as JSON is that");
+		}
+	buf_free(&b);
+}
+
+/* Twice, and with each of the flags that the format has. */
+static void
+encode_all_ways(struct job j, const struct codec *c)
+{
+	const struct opt *o;
+
+	if (encode(j, c, false, PACKED) < 0)
+		return;
+	say_size(PACKED);
+	check_json(c);
+	if (encode(j, c, false, AGAIN) < 0 || !same_files(PACKED, AGAIN, true))
+		broken("a profile is written in the same way again");
+	for (o = c->options; o && o->name; o++) {
+		if (o->kind != OPT_FLAG)
+			continue;
+		*(bool *)o->to = true;
+		if (encode(j, c, false, PACKED) == 0)
+			check_json(c);
+		*(bool *)o->to = false;
+	}
+}
+
+/* A stream, and the difference of it and itself, in a format that is not read. */
+static void
+run_encoder(const char *target, struct text input)
+{
+	struct job j = { .in = INPUT, .from = &codec_prof };
+	const struct codec *c = codec_find(target);
+
+	set_file(INPUT, input);
+	if (encode(j, &codec_prof, false, STREAM) < 0)
+		return;
+	j.in = STREAM;
+	encode_all_ways(j, c);
+	j.in = NORMAL;
+	if (normalise((struct job){ .in = STREAM, .from = &codec_prof }, true, NORMAL) == 0)
+		encode_all_ways(j, c);
+}
+
+/* What is below a node of stacks, and its own cost, are its cost. */
+static void
+check_tree(const struct call_tree *t, bool callers)
+{
+	size_t i, k, side;
+
+	for (i = 1; i < t->n; i++)
+		for (side = 0; side < t->sides; side++) {
+			const struct tree_node *v = &t->v[i];
+			num sum = v->self[side];
+
+			if (v->source || callers || !(v->flags & TREE_GROWN))
+				continue;
+			for (k = v->first; k < v->first + v->n; k++)
+				if (num_add(&sum, t->v[k].cost[side]) < 0)
+					return;
+			if (sum != v->cost[side])
+				broken("the parts of a call tree are the whole");
+		}
+}
+
+static void
+tree_as(struct job j, const struct tree_request *how, const struct tree_view *v)
+{
+	struct tree_request q = *how;
+	struct tree_maker *m;
+	const struct call_tree *t;
+	struct output *out;
+
+	job_begin(&j);
+	q.dict = j.dict;
+	q.diag = &j.diag;
+	m = tree_maker_new(&q);
+	out = open_output(&j, AGAIN);
+	if (filtered(&j, tree_maker_sink(m)) == 0 && (t = tree_maker_finish(m))) {
+		check_tree(t, q.callers);
+		tree_print(v, &q, t, tree_maker_heading(m), out);
+	}
+	(void)out_close(out, true);
+	tree_maker_free(m);
+	job_end(&j, 0);
+}
+
+static int
+add_flatten(struct job *j, struct pipeline *p)
+{
+	static struct loss loss;
+
+	loss_free(&loss);
+	pipeline_add(p, filter_flatten(FLATTEN_POINTS, j->dict, &loss, &j->diag));
+	return 0;
+}
+
+static void
+run_tree(const char *target, struct text input)
+{
+	static const char *const pattern = "a";
+	static const struct tree_view views[] = { { .form = TREE_TEXT, .rows = 40 },
+	    { .form = TREE_MARKDOWN, .width = 60, .color = true },
+	    { .form = TREE_TSV }, { .form = TREE_JSON } };
+	static struct match *some;
+	struct job j = { .in = INPUT, .from = &codec_prof, .filter = add_flatten };
+	size_t i;
+
+	(void)target;
+	if (!some)
+		some = match_new(&pattern, 1, 0, &(struct diag){ .say = hear });
+	set_file(INPUT, input);
+	if (encode((struct job){ .in = INPUT, .from = &codec_prof }, &codec_prof, false,
+	    STREAM) < 0)
+		return;
+	for (i = 0; i < 32; i++) {
+		const struct tree_request q = { .callers = i & 1,
+		    .functions = i & 2 ? some : NULL,
+		    .min = { i & 4 ? 0 : 1000000, true }, .depth = i & 4 ? 4 : 0 };
+
+		j.in = i & 16 ? NORMAL : STREAM;
+		if (i == 16 && normalise((struct job){ .in = STREAM, .from = &codec_prof },
+		    true, NORMAL) < 0)
+			break;
+		tree_as(j, &q, &views[(i + i / 4) % 4]);
+	}
+	said.n = 0;
+	buf_puts(&said, "went through all");
+}
+
+static void
+annotate_as(struct job j, const struct annotate *how)
+{
+	struct rank_request q = { .group_by = { BY_FILE, BY_LINE }, .ngroup_by = 2,
+	    .all_events = true };
+	struct annotate a = *how;
+	struct shown shown = { 0 };
+	struct ranker *ranker;
+	const struct rank *rank;
+	struct output *out;
+
+	job_begin(&j);
+	q.dict = j.dict;
+	q.diag = &j.diag;
+	ranker = ranker_new(&q);
+	out = open_output(&j, AGAIN);
+	if (filtered(&j, ranker_sink(ranker)) == 0 && (rank = ranker_finish(ranker)) &&
+	    annotate_has_lines(rank)) {
+		shown_all(&shown, rank);
+		a.show = shown.v;
+		a.nshow = shown.n;
+		(void)annotate_print(&a, &q, rank, ranker_heading(ranker), out);
+	}
+	(void)out_close(out, true);
+	ranker_free(ranker);
+	shown_free(&shown);
+	job_end(&j, 0);
+}
+
+/* Of sources that are not there but for those that the input names. */
+static void
+run_annotate(const char *target, struct text input)
+{
+	static const struct annotate views[] = {
+	    { .form = VIEW_TEXT, .context = 2 },
+	    { .form = VIEW_TEXT, .whole = true, .width = 60, .color = true },
+	    { .form = VIEW_TSV, .min = { 1000000, true } }, { .form = VIEW_JSON } };
+	struct job j = { .in = INPUT, .from = &codec_prof };
+	size_t i;
+
+	(void)target;
+	set_file(INPUT, input);
+	if (encode(j, &codec_prof, false, STREAM) < 0)
+		return;
+	for (i = 0; i < 8; i++) {
+		j.in = i & 4 ? NORMAL : STREAM;
+		if (i == 4 && normalise((struct job){ .in = STREAM, .from = &codec_prof },
+		    true, NORMAL) < 0)
+			break;
+		annotate_as(j, &views[i % 4]);
+	}
+	said.n = 0;
+	buf_puts(&said, "went through all");
+}
+
 /* ---- compression ---- */
 
 static void
@@ -928,14 +1136,14 @@ run_symbols(const char *target, struct text input)
 	(void)encode(j, codec_find("gmon"), false, AGAIN);
 }
 
-/* ---- targets: these, and each format that can be read ---- */
+/* ---- targets: these, and each format ---- */
 
 static const struct target {
 	const char *name;
 	void (*run)(const char *target, struct text input);
 } targets[] = {
 	{ "any", run_format },
-	{ "tools", run_tools },
+	{ "tools", run_tools }, { "tree", run_tree }, { "annotate", run_annotate },
 	{ "zstd", run_zip }, { "gzip", run_zip },
 	{ "rules", run_rules }, { "events", run_events }, { "where", run_where },
 	{ "pattern", run_pattern },
@@ -951,8 +1159,9 @@ find_target(const char *name)
 	const struct codec *c = codec_find(name);
 	size_t i;
 
-	if (c && c->decode) {
+	if (c) {
 		format.name = c->name;
+		format.run = c->decode ? run_format : run_encoder;
 		target = &format;
 	}
 	for (i = 0; i < sizeof targets / sizeof *targets; i++)
@@ -960,7 +1169,9 @@ find_target(const char *name)
 			target = &targets[i];
 	if (target)
 		return;
-	fprintf(stderr, "no target '%s'; there are %s,", name, codec_names(CODEC_READ));
+	fprintf(stderr, "no target '%s'; there are", name);
+	for (i = 0; codec_table[i]; i++)
+		fprintf(stderr, " %s", codec_table[i]->name);
 	for (i = 0; i < sizeof targets / sizeof *targets; i++)
 		fprintf(stderr, " %s", targets[i].name);
 	fprintf(stderr, "\n");

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/level.h"
 #include "util/mem.h"
 
 struct call_cycle {
@@ -33,6 +34,7 @@ calls_free(struct call_source *c)
 	free(c->cycle);
 	free(c->of);
 	free(c->calls_itself);
+	free(c->first);
 	adjacency_free(&c->out);
 	adjacency_free(&c->into);
 	free(c->edge);
@@ -204,6 +206,17 @@ sum_cycles(struct call_source *c, num *with)
 	return ret;
 }
 
+/* Which functions are a first level, as far as all calls were recorded by levels? */
+static void
+find_first(struct call_source *c)
+{
+	size_t i;
+
+	c->first = mem_alloc(c->rows.n + 1, sizeof *c->first);
+	for (i = 0; i < c->rows.n && !c->mixed && !c->propagated; i++)
+		c->first[i] = level_is_first(dict_func_name(c->dict, *sums_key(&c->rows, i)));
+}
+
 int
 calls_finish(struct call_source *c)
 {
@@ -221,6 +234,7 @@ calls_finish(struct call_source *c)
 	c->weight = mem_alloc(c->edges.n + 2, sizeof *c->weight);
 	for (side = 0; side < SIDES; side++)
 		c->part[side] = mem_alloc(c->edges.n + 2, sizeof *c->part[side]);
+	find_first(c);
 	graph_cycles(&c->edges, n, is_call, c, c->cycle);
 	c->out = adjacency_make(&c->edges, EDGE_FROM, n, is_other_call, c);
 	c->into = adjacency_make(&c->edges, EDGE_TO, n, is_other_call, c);
@@ -250,7 +264,8 @@ add_node(struct call_source *c, struct grower *g, size_t parent, uint32_t row)
 	if (c->calls_itself[row])
 		v->flags |= TREE_RECURSION;
 	if (cycle_of(c, row)->members > 1)
-		v->flags |= TREE_CYCLE;
+		v->flags |= TREE_CYCLE | (parent == 0 ||
+		    c->cycle[g->t.v[parent].at] != c->cycle[row] ? TREE_ENTERS : 0);
 	return v;
 }
 
@@ -282,8 +297,7 @@ add_root(struct call_source *c, struct grower *g, uint32_t row)
 	v = add_node(c, g, 0, row);
 	for (side = 0; side < g->t.sides; side++) {
 		v->cost[side] = cost[side];
-		v->flags |= tree_bit(of->calls || of->members > 1 ? TREE_COST_ESTIMATED :
-		    TREE_WHOLE, side);
+		v->flags |= tree_bit(of->calls ? TREE_COST_ESTIMATED : TREE_WHOLE, side);
 	}
 }
 
@@ -311,19 +325,35 @@ inclusive_within(const struct call_source *c, uint32_t row, size_t side)
 	return cost < most ? cost : most;
 }
 
-/* A function that matches is whole at the root of its tree, unless it is in a cycle. */
+/* Of the first level of a function, no call of which is nested in another, in a cycle or
+ * not: the larger of the calls into it, if any, and its own cost and those from it. */
+static num
+inclusive_first(const struct call_source *c, uint32_t row, size_t side)
+{
+	num in = 0, out = self_of(c, row, side);
+	uint32_t i;
+
+	for (i = c->into.first[row]; i < c->into.first[row + 1]; i++)
+		num_add(&in, cost_of(c, c->into.edge[i], side));
+	for (i = c->out.first[row]; i < c->out.first[row + 1]; i++)
+		num_add(&out, cost_of(c, c->out.edge[i], side));
+	return in > out ? in : out;
+}
+
+/* A function that matches is whole at the root of its tree, unless it is in a cycle and
+ * may be nested in itself. */
 static void
 add_match(struct call_source *c, struct grower *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	struct tree_node *v = add_node(c, g, 0, row);
+	const bool whole = of->members == 1 || c->first[row];
 	size_t side;
 
 	for (side = 0; side < g->t.sides; side++) {
-		v->cost[side] = of->members > 1 ? inclusive_within(c, row, side) :
-		    inclusive(of, side);
-		v->flags |= tree_bit(of->members > 1 ? TREE_COST_ESTIMATED :
-		    TREE_WHOLE, side);
+		v->cost[side] = of->members == 1 ? inclusive(of, side) :
+		    whole ? inclusive_first(c, row, side) : inclusive_within(c, row, side);
+		v->flags |= tree_bit(whole ? TREE_WHOLE : TREE_COST_ESTIMATED, side);
 	}
 }
 
@@ -369,6 +399,18 @@ mark_path(struct call_source *c, const struct grower *g, size_t node)
 	return n;
 }
 
+/* Counts a call of a function that is above the node: -1 if a sum does not fit. */
+static int
+add_above(struct call_source *c, uint32_t edge)
+{
+	size_t side;
+	int ret = 0;
+
+	for (side = 0; side < c->rows.nval; side++)
+		ret |= num_add(&c->above[side], cost_of(c, edge, side));
+	return ret;
+}
+
 /* The calls of a node's function that are not recursion, or those of it: their number;
  * false if that was too much. */
 static bool
@@ -376,22 +418,29 @@ list_edges(struct call_source *c, struct grower *g, size_t node)
 {
 	const struct adjacency *a = g->q->callers ? &c->into : &c->out;
 	const size_t row = g->t.v[node].at;
+	/* No call of a first level, or by it, is nested in another: they are as measured. */
+	const bool apart = c->first[row] && g->t.v[node].flags & TREE_WHOLE;
 	uint64_t steps = mark_path(c, g, node);
 	uint32_t i, e;
 
 	c->n = 0;
+	memset(c->above, 0, sizeof c->above);
 	for (i = a->first[row]; i < a->first[row + 1]; i++) {
 		e = a->edge[i];
-		if (c->stamp[g->q->callers ? from_of(c, e) : to_of(c, e)] == node + 1)
+		if (c->stamp[g->q->callers ? from_of(c, e) : to_of(c, e)] == node + 1) {
+			if (add_above(c, e) < 0)
+				return false;
 			continue;
-		c->inner[c->n] = is_inner(c, e);
+		}
+		c->inner[c->n] = is_inner(c, e) && !apart;
 		c->edge[c->n++] = e;
 		steps++;
 	}
 	return grow_step(g, steps);
 }
 
-/* Of two places before the edges: the node's own cost, and what is not in the profile. */
+/* Of two places before the edges: the node's own cost, and what is not below it: not in
+ * the profile, or in calls of functions above it. */
 enum { PART_SELF, PART_LOST, PART_EDGES };
 
 /* What an edge within a cycle weighs: where its cost is that of the whole cycle or none,
@@ -456,16 +505,20 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 	const struct call_cycle *of = cycle_of(c, v->at);
 	const bool lost = of->members == 1 && of->in[side] > of->need[side];
 	num *part = c->part[side], any = 0;
-	size_t i;
+	size_t i, n = 0;
 
 	c->weight[PART_SELF] = !g->q->callers ? self_of(c, v->at, side) :
 	    of->head == v->at ? rootness(of, side) : 0;
-	c->weight[PART_LOST] = lost && !g->q->callers ? of->in[side] - of->need[side] : 0;
+	c->weight[PART_LOST] = g->q->callers || c->propagated ? 0 :
+	    lost ? of->in[side] - of->need[side] : c->above[side];
 	for (i = 0; i < c->n; i++)
 		c->weight[PART_EDGES + i] = weight_of(c, g, i, side);
 	memset(part, 0, (PART_EDGES + c->n) * sizeof *part);
-	for (i = 0; i < PART_EDGES + c->n; i++)
+	for (i = 0; i < PART_EDGES + c->n; i++) {
 		any |= c->weight[i];
+		n += c->weight[i] != 0;
+	}
+	c->sole[side] = n == 1 && of->members == 1;
 	if (any && v->cost[side])
 		return divide(c, v->cost[side], side, PART_SELF);
 	part[PART_SELF] = v->cost[side];
@@ -491,6 +544,29 @@ is_measured(const struct call_source *c, const struct call_cycle *callee, size_t
 	return !c->propagated || (callee->calls == 1 && is_even(callee, side));
 }
 
+/* Does all that a cycle costs, but what is above, cost what is below this call within it?
+ * So it is where a cycle is entered by one call, and on from there as long as each member
+ * calls but one that is not above: none of the others can have been called before. */
+static bool
+is_only_way(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
+{
+	size_t k, n = 0;
+
+	for (k = 0; k < c->n; k++)
+		n += c->inner[k];
+	return c->inner[i] && n == 1 && !c->propagated &&
+	    (cycle_of(c, v->at)->calls == 0 || is_even(cycle_of(c, v->at), side));
+}
+
+/* Are all calls of a function those that are in this place, as one function calls it that
+ * is here only?  Its callees may have lost costs. */
+static bool
+is_only_place(const struct call_cycle *of, size_t side)
+{
+	return of->calls == 1 &&
+	    (of->members > 1 ? is_even(of, side) : of->in[side] >= of->need[side]);
+}
+
 /* What is known of a callee's part in a side of its caller's cost. */
 static unsigned
 callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
@@ -500,10 +576,14 @@ callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, s
 	/* Of nothing all shares are nothing. */
 	if (!v->cost[side] && !(v->flags & tree_bit(TREE_COST_ESTIMATED | TREE_WHOLE, side)))
 		return 0;
-	if (!(v->flags & tree_bit(TREE_WHOLE, side)) || c->inner[i] ||
-	    !is_measured(c, of, side))
+	if (!(v->flags & tree_bit(TREE_WHOLE, side)))
+		return c->sole[side] ? v->flags & tree_bit(TREE_COST_ESTIMATED, side) :
+		    tree_bit(TREE_COST_ESTIMATED, side);
+	if (is_only_way(c, v, i, side))
+		return tree_bit(TREE_WHOLE, side);
+	if (c->inner[i] || !is_measured(c, of, side))
 		return tree_bit(TREE_COST_ESTIMATED, side);
-	return of->calls == 1 && is_even(of, side) ? tree_bit(TREE_WHOLE, side) : 0;
+	return !is_inner(c, c->edge[i]) && is_only_place(of, side) ? tree_bit(TREE_WHOLE, side) : 0;
 }
 
 /* The same of a caller's. */
@@ -542,13 +622,6 @@ add_children(struct call_source *c, struct grower *g, size_t node)
 	}
 }
 
-/* Is all that a function costs its own, wherever it is? */
-static bool
-is_leaf(const struct call_source *c, size_t row, size_t side)
-{
-	return c->out.first[row] == c->out.first[row + 1] && is_even(cycle_of(c, row), side);
-}
-
 /* Is the cost of a node's own, or of no caller, an estimate? */
 static bool
 guesses_self(const struct call_source *c, const struct grower *g,
@@ -561,8 +634,10 @@ guesses_self(const struct call_source *c, const struct grower *g,
 		    is_even(of, side) && of->calls);
 	if (!v->cost[side] && !(v->flags & tree_bit(TREE_COST_ESTIMATED, side)))
 		return false;
-	return is_leaf(c, v->at, side) ? v->flags & tree_bit(TREE_COST_ESTIMATED, side) :
-	    !(v->flags & tree_bit(TREE_WHOLE, side));
+	if (v->flags & tree_bit(TREE_WHOLE, side) || (of->members == 1 && !v->self[side] &&
+	    !self_of(c, v->at, side)))
+		return false;
+	return !c->sole[side] || v->flags & tree_bit(TREE_COST_ESTIMATED, side);
 }
 
 int

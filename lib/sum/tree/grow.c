@@ -5,6 +5,8 @@
 
 #include "util/mem.h"
 
+#define LIMITED_ROWS 1000	/* at most: they are kept in order */
+
 enum { MADE_PARENT, MADE_SOURCE, MADE_LABEL, MADE_KEYS };
 
 void
@@ -21,6 +23,7 @@ grower_free(struct grower *g)
 	sums_free(&g->made);
 	free(g->t.v);
 	free(g->verdict);
+	free(g->top);
 }
 
 size_t
@@ -35,6 +38,8 @@ grow_child(struct grower *g, size_t parent, uint32_t source, uint32_t label)
 	t->v = mem_grow(t->v, &g->cap, t->n + 1, sizeof *t->v);
 	t->v[t->n++] = (struct tree_node){ .parent = (uint32_t)parent, .func = NO_ID,
 	    .thread = NO_ID, .source = source,
+	    .root = parent == NO_ID || parent == 0 ? 0 :
+	    t->v[parent].root ? t->v[parent].root : (uint32_t)parent,
 	    .depth = parent == NO_ID ? 0 : t->v[parent].depth + 1 };
 	return row;
 }
@@ -69,13 +74,66 @@ tree_most(const struct call_tree *t, const num *cost)
 	return t->sides > 1 && new > old ? new : old;
 }
 
-bool
-grow_follows(const struct grower *g, size_t node)
+static bool
+is_heavy(const struct grower *g, size_t node)
 {
 	const struct call_tree *t = &g->t;
 
-	return node == 0 || threshold_cmp(tree_most(t, t->v[node].cost), g->q->min,
+	return threshold_cmp(tree_most(t, t->v[node].cost), g->q->min,
 	    tree_most(t, t->v[0].cost)) >= 0;
+}
+
+/* Keeps the costs of as many lines as are shown. */
+static void
+add_line(struct grower *g, num cost)
+{
+	size_t i = 0;
+
+	if (g->ntop < g->q->rows)
+		memmove(g->top + 1, g->top, g->ntop++ * sizeof *g->top);
+	else if (cost <= g->top[0])
+		return;
+	for (; i + 1 < g->ntop && g->top[i + 1] < cost; i++)
+		g->top[i] = g->top[i + 1];
+	g->top[i] = cost;
+}
+
+/* A function that is not the only one shown below another begins a line, so do roots. */
+void
+grow_limit(struct grower *g, size_t node)
+{
+	const struct call_tree *t = &g->t;
+	const struct tree_node *v = &t->v[node];
+	uint32_t i, n = 0;
+
+	if (!g->q->rows || g->q->rows > LIMITED_ROWS || t->sides > 1)
+		return;
+	if (!g->top)
+		g->top = mem_alloc(g->q->rows + 1, sizeof *g->top);
+	for (i = v->first; i < v->first + v->n && is_heavy(g, i); i++)
+		n++;
+	for (i = v->first; i < v->first + n && (n > 1 || node == 0); i++)
+		add_line(g, t->v[i].cost[0]);
+	if (node == 0 && v->n >= g->q->rows)
+		g->last_root = v->first + (uint32_t)g->q->rows - 1;
+}
+
+/* Each row costs what the least of those does, but a line may go on with functions that
+ * cost a little less.  Of what costs the same roots come first. */
+static bool
+is_limited(const struct grower *g, uint32_t node)
+{
+	const struct tree_node *v = &g->t.v[node];
+
+	if (g->last_root && (v->root ? v->root : node) > g->last_root)
+		return true;
+	return g->ntop && g->ntop == g->q->rows && v->cost[0] < g->top[0] - g->top[0] / 4;
+}
+
+bool
+grow_follows(const struct grower *g, size_t node)
+{
+	return node == 0 || (is_heavy(g, node) && !is_limited(g, (uint32_t)node));
 }
 
 bool

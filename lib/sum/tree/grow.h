@@ -20,6 +20,9 @@ struct grower {
 	const struct tree_request *q;
 	size_t cap;
 	uint64_t steps;
+	num *top;		/* the costs of lines that cost most, the least first */
+	size_t ntop;
+	uint32_t last_root;	/* of those that may be shown; 0: any */
 	/* By parent, source and label: numbers of nodes, as long as they are being made. */
 	struct sums made;
 	signed char *verdict;	/* by function: does it match?  0: not asked yet */
@@ -38,6 +41,10 @@ bool grow_matches(struct grower *g, uint32_t func);
 
 /* Counts steps: false if there were too many, and the tree is bounded. */
 bool grow_step(struct grower *g, uint64_t n);
+
+/* The children of a node are there, in order, and nothing costs more than what is above it:
+ * some of what is already known cannot be in the rows that are shown. */
+void grow_limit(struct grower *g, size_t node);
 
 /* Is there enough of a node to follow it? */
 bool grow_follows(const struct grower *g, size_t node);

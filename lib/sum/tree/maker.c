@@ -22,10 +22,14 @@ struct tree_maker {
 	struct events known;	/* of all parts */
 	struct record *event;	/* the event, kept; NULL: a formula, or not seen yet */
 	bool any;		/* a part had it */
+	bool negative;		/* something costs less than nothing */
 	bool has_calls;		/* a part's format has calls, or stacks */
 
 	/* Of the part: */
 	bool in_header;
+	bool called;		/* it has calls */
+	bool levels;		/* they are by levels of recursion, */
+	bool joined;		/* but some have been joined, or left out */
 	struct events events;
 	num *coef[SIDES];	/* by column; what the event is of the part's events */
 	size_t ncolumn;		/* 0: the part lacks the event */
@@ -180,6 +184,7 @@ read_costs(struct tree_maker *m, struct text values, num *cost)
 			    (num_mul(m->value[i], m->coef[side][i], &x) < 0 ||
 			    num_add(&cost[side], x) < 0))
 				return too_large(m);
+		m->negative |= cost[side] < 0;
 	}
 	return 0;
 }
@@ -221,6 +226,7 @@ put_call(struct tree_maker *m, const struct record *r)
 	const struct text count = r->col[CALL_COUNT].t;
 	num cost[SIDES], n = 0;
 
+	m->called = true;
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 || num_add(sum, n) < 0))
 		return too_large(m);
 	return read_costs(m, r->values, cost) < 0 ? -1 : add_costs(m, sum + 1, cost);
@@ -250,6 +256,9 @@ end_part(struct tree_maker *m)
 		if (num_add(to, sum) < 0)
 			return too_large(m);
 	}
+	/* Callgrind's decoder tells of levels as late as it sees one. */
+	m->calls.mixed |= m->called && (!m->levels || m->joined);
+	m->called = m->levels = m->joined = false;
 	memset(m->self, 0, sizeof m->self);
 	m->ncolumn = 0;
 	return 0;
@@ -267,6 +276,21 @@ begin_part(struct tree_maker *m, const struct record *r)
 	stacks_below(&m->stacks, m->q->dict, (struct text){ 0 });
 	m->in_header = true;
 	return 0;
+}
+
+static void
+put_meta(struct tree_maker *m, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+
+	heading_meta(&m->head, r);
+	root_meta(&m->root, r);
+	if (meta_is(r, "recursion"))
+		m->levels |= text_is(v, "levels");
+	else if (meta_is(r, "calls"))
+		m->joined |= text_is(v, "joined") || text_is(v, "partial");
+	buf_free(&scratch);
 }
 
 static int
@@ -300,8 +324,7 @@ tree_put(struct sink *s, const struct record *r)
 	case REC_PART:
 		return begin_part(m, r);
 	case REC_META:
-		heading_meta(&m->head, r);
-		root_meta(&m->root, r);
+		put_meta(m, r);
 		return 0;
 	case REC_EVENT:
 		events_add(&m->events, r);
@@ -380,9 +403,12 @@ grow(struct tree_maker *m)
 	    (calls_any(&m->calls) && calls_finish(&m->calls) < 0))
 		return -1;
 	ret = expand(m, 0) < 0 ? -1 : sum_roots(&g->t);
-	for (node = 1; node < g->t.n && ret == 0; node++)
-		if (grow_follows(g, node))
+	for (node = 0; node < g->t.n && ret == 0; node++) {
+		if (node && grow_follows(g, node))
 			ret = expand(m, node);
+		if (!m->negative)
+			grow_limit(g, node);
+	}
 	grow_mark_recursion(g);
 	return ret;
 }
