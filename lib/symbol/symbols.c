@@ -16,6 +16,7 @@ struct symbols {
 	struct symbol *v;
 	size_t n, cap;
 	struct buf names;	/* of nm's output */
+	bool all;
 };
 
 bool
@@ -77,14 +78,23 @@ is_label(const char *name)
 	return false;
 }
 
+/* One that gprof passes over; if that does not count, only what is there for linkers and
+ * disassemblers, such as ARM's "$x". */
+static bool
+is_passed_over(const struct symbols *s, const struct symbol *sym)
+{
+	if (s->all)
+		return *sym->name == '$' || strncmp(sym->name, ".L", 2) == 0;
+	return is_label(sym->name) || strncmp(sym->name, "__gnu_compiled", 14) == 0 ||
+	    strncmp(sym->name, "___gnu_compiled", 15) == 0;
+}
+
 static void
 add(void *arg, const struct symbol *sym)
 {
 	struct symbols *s = arg;
 
-	if (!*sym->name || (!sym->global && (is_label(sym->name) ||
-	    strncmp(sym->name, "__gnu_compiled", 14) == 0 ||
-	    strncmp(sym->name, "___gnu_compiled", 15) == 0)))
+	if (!*sym->name || (!sym->global && is_passed_over(s, sym)))
 		return;
 	s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n++] = *sym;
@@ -203,6 +213,12 @@ symbols_file(struct symbols *s, uint64_t addr)
 }
 
 bool
+symbols_has_code(const struct symbols *s)
+{
+	return s->exe != NULL;
+}
+
+bool
 symbols_in_code(const struct symbols *s, uint64_t addr)
 {
 	return !s->exe || elf_file_code_end(s->exe, addr) > addr;
@@ -231,16 +247,29 @@ symbols_free(struct symbols *s)
 	free(s);
 }
 
-struct symbols *
-symbols_open(const char *path, struct diag *d)
+static struct symbols *
+open_exe(const char *path, bool all, struct diag *d)
 {
 	struct symbols *s = new_symbols(path);
 
+	s->all = all;
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    finish(s, d) == 0)
 		return s;
 	symbols_free(s);
 	return NULL;
+}
+
+struct symbols *
+symbols_open(const char *path, struct diag *d)
+{
+	return open_exe(path, false, d);
+}
+
+struct symbols *
+symbols_open_all(const char *path, struct diag *d)
+{
+	return open_exe(path, true, d);
 }
 
 /* "ADDRESS TYPE NAME"; other lines, of undefined symbols, are not of interest. */
