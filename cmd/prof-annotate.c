@@ -246,6 +246,8 @@ make_pipeline(struct ranker *ranker)
 		lines_of_init(&lines, function, tool.dict, opt.insns);
 		pipeline_add(&p, &lines.sink);
 	}
+	if (opt.insns)
+		pipeline_add(&p, filter_without_inlined(tool.dict));
 	spans_init(&spans);
 	inlined_init(&inlined, tool.dict);
 	pipeline_add(&p, opt.insns ? &spans.sink : &inlined.sink);

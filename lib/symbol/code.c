@@ -43,6 +43,7 @@ code_free(struct code *c)
 			continue;
 		symbolize_free(c->v[i]->symbolizer);
 		buf_free(&c->v[i]->o.why);
+		free(c->v[i]->o.odd);
 		free(c->v[i]);
 	}
 	if (c)
@@ -163,6 +164,8 @@ find_span(struct code *c, const struct object *o, uint32_t func, struct fit_span
 	    !(sym = symbols_find(symbolize_symbols(o->symbolizer), to->addr)))
 		return false;
 	to->end = sym->end;
+	if (to->most - to->least > to->end - to->addr)	/* it goes on in another one */
+		to->most = to->least;
 	return true;
 }
 
@@ -199,6 +202,29 @@ judge(struct object *o, const struct fit *fit)
 }
 
 static void
+find_odd(struct object *o, const struct fit_span *v)
+{
+	const struct symbol *sym;
+	size_t i;
+
+	o->o.odd = mem_alloc(o->o.functions + 1, sizeof *o->o.odd);
+	for (i = 0; i < o->o.functions; i++)
+		if (!fit_count(&v[i], 1, o->o.bias) && (sym = symbols_find(
+		    symbolize_symbols(o->symbolizer), v[i].least - o->o.bias)))
+			o->o.odd[o->o.nodd++] = sym->addr;
+}
+
+bool
+code_is_odd(const struct code_object *o, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < o->nodd && o->odd[i] != addr; i++)
+		;
+	return i < o->nodd;
+}
+
+static void
 place(struct code *c, struct object *o, uint32_t object)
 {
 	struct fit_span *v = find_spans(c, o, object, &o->o.functions);
@@ -209,6 +235,7 @@ place(struct code *c, struct object *o, uint32_t object)
 	o->o.bias = fit.bias;
 	o->o.fit = fit.n;
 	judge(o, &fit);
+	find_odd(o, v);
 	free(v);
 }
 

@@ -26,11 +26,16 @@ struct code_object {
 	struct buf why;			/* for this reason: "not found", with a NUL */
 	int64_t changed;		/* when the file was, in seconds */
 	uint64_t bias;			/* what is taken off addresses, modulo 2^64 */
-	size_t functions, fit;	/* that both know; that are where they should be */
+	size_t functions, fit;		/* that both know; that are where they should be */
+	uint64_t *odd;			/* functions where the profile has others: nodd */
+	size_t nodd;
 };
 
 /* The executable of an object, which is looked for when it is asked for first. */
 const struct code_object *code_object(struct code *c, uint32_t object);
+
+/* Has the profile another function where this one begins? */
+bool code_is_odd(const struct code_object *o, uint64_t addr);
 
 /* The address in the file of one in the profile: false if it is not known. */
 bool code_addr(struct code *c, uint32_t object, uint64_t addr, uint64_t *in_file);

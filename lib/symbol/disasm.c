@@ -77,8 +77,9 @@ run(char *const argv[], const char *path, struct buf *out, struct diag *d)
 	close(fd[1]);
 	if (err) {
 		close(fd[0]);
-		return diag_fail_plain(d, PROGRAM ": %s%s", strerror(err),
-		    err == ENOENT ? ": instructions need it, of GNU binutils" : "");
+		return err == ENOENT ? diag_fail_plain(d, PROGRAM " is not found: it is part "
+		    "of GNU binutils, and prints the instructions") :
+		    diag_fail_plain(d, PROGRAM ": %s", strerror(err));
 	}
 	good = read_all(fd[0], out);
 	close(fd[0]);

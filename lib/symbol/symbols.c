@@ -16,7 +16,7 @@ struct symbols {
 	struct symbol *v;
 	size_t n, cap;
 	struct buf names;	/* of nm's output */
-	bool all;
+	bool all;		/* none is passed over */
 };
 
 bool
@@ -136,9 +136,12 @@ is_better(const struct symbol *a, const struct symbol *than)
 static uint64_t
 end_of(const struct symbols *s, const struct symbol *sym, const struct symbol *next)
 {
-	uint64_t end = next ? next->addr :
-	    s->exe ? elf_file_code_end(s->exe, sym->addr) : UINT64_MAX;
+	const uint64_t code = s->exe && (!next || s->all) ?
+	    elf_file_code_end(s->exe, sym->addr) : UINT64_MAX;
+	uint64_t end = next ? next->addr : code;
 
+	if (s->all && code < end)	/* gprof looks no further than the next one */
+		end = code;
 	return sym->size && sym->size < end - sym->addr ? sym->addr + sym->size : end;
 }
 

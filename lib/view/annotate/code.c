@@ -2,6 +2,7 @@
 /* Functions as files whose lines are instructions. */
 #include "code.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "stream/sums.h"
@@ -127,6 +128,15 @@ code_pages_of(const struct code_pages *c, uint32_t file)
 	return code_object(c->code, code_pages_object(c, file));
 }
 
+bool
+code_pages_is_odd(const struct code_pages *c, uint32_t file)
+{
+	const uint64_t *key = sums_key(&c->functions, file);
+
+	return key[CODE_KIND] == WITH_SYMBOL && code_is_odd(code_pages_of(c, file),
+	    key[CODE_ADDR]);
+}
+
 /* ---- lines of sources ---- */
 
 static const struct source *
@@ -165,30 +175,82 @@ set_line(struct code_pages *c, struct symbolizer *r, struct source_insn *to)
  * of the call. */
 #define INSIDE "(in the instruction above)"
 
-static void
-add_line(struct source *s, size_t *n, uint64_t addr, struct text text)
+/* A function that is being disassembled. */
+struct listing_code {
+	const struct symbols *symbols;
+	uint64_t from, to;
+	struct source *s;
+	size_t n;		/* lines so far */
+};
+
+/* "call   1070 <strcmp@plt>": what is said of an address after it begins there; false
+ * if nothing is. */
+static bool
+find_target(struct text text, size_t *at, uint64_t *addr)
 {
-	s->insn[(*n)++] = (struct source_insn){ .addr = addr, .file = NO_ID };
-	buf_text(&s->bytes, text);
-	buf_putc(&s->bytes, '\n');
+	const char *lt = text.s, *end = text.s + text.n, *digits;
+
+	while ((lt = memchr(lt, ' ', (size_t)(end - lt))) && (end - lt < 3 || lt[1] != '<'))
+		lt++;
+	if (!lt || end[-1] != '>')
+		return false;
+	for (digits = lt; digits > text.s && strchr("0123456789abcdef", digits[-1]); digits--)
+		;
+	*at = (size_t)(lt - text.s);
+	return digits < lt && num_get_hex(digits, addr) == lt;
+}
+
+/* objdump knows no symbols of a separate file, and names all after the one before.  Where
+ * an address is in the function itself, it is enough. */
+static void
+add_insn(const struct listing_code *l, struct text text)
+{
+	const struct symbol *sym;
+	struct buf *out = &l->s->bytes;
+	uint64_t addr;
+	size_t at;
+	char *name;
+
+	if (!find_target(text, &at, &addr) || (!(sym = symbols_find(l->symbols, addr)) &&
+	    (addr < l->from || addr >= l->to))) {
+		buf_text(out, text);
+		return;
+	}
+	buf_add(out, text.s, at);
+	if (addr >= l->from && addr < l->to)
+		return;
+	name = demangle(sym->name);
+	buf_printf(out, " <%s", name ? name : sym->name);
+	if (addr > sym->addr)
+		buf_printf(out, "+0x%" PRIx64, addr - sym->addr);
+	buf_puts(out, ">");
+	free(name);
+}
+
+static void
+add_line(struct listing_code *l, uint64_t addr, struct text text)
+{
+	l->s->insn[l->n++] = (struct source_insn){ .addr = addr, .file = NO_ID };
+	add_insn(l, text);
+	buf_putc(&l->s->bytes, '\n');
 }
 
 /* The instructions, and between them the addresses where none begins. */
 static void
-add_lines(struct source *s, const struct disasm *x, const uint64_t *at, size_t n)
+add_lines(struct listing_code *l, const struct disasm *x, const uint64_t *at, size_t n)
 {
-	size_t i, k = 0, lines = 0;
+	size_t i, k = 0;
 
-	s->insn = mem_alloc(x->n + n + 1, sizeof *s->insn);
+	l->s->insn = mem_alloc(x->n + n + 1, sizeof *l->s->insn);
 	for (i = 0; i < x->n; i++) {
 		for (; i && k < n && at[k] < x->v[i].addr; k++)
-			add_line(s, &lines, at[k], TEXT(INSIDE));
-		add_line(s, &lines, x->v[i].addr, x->v[i].text);
+			add_line(l, at[k], TEXT(INSIDE));
+		add_line(l, x->v[i].addr, x->v[i].text);
 		k += k < n && at[k] == x->v[i].addr;
 	}
 	for (; x->n && k < n; k++)
-		add_line(s, &lines, at[k], TEXT(INSIDE));
-	source_lines(s);
+		add_line(l, at[k], TEXT(INSIDE));
+	source_lines(l->s);
 }
 
 /* Where a function begins and ends; without a symbol, what the profile has of it. */
@@ -213,8 +275,8 @@ code_pages_find(struct code_pages *c, uint32_t file, const uint64_t *at, size_t 
 {
 	const uint64_t *key = sums_key(&c->functions, file);
 	const struct code_object *o = code_pages_of(c, file);
+	struct listing_code l = { .s = s };
 	struct disasm x = { 0 };
-	uint64_t from, to;
 	size_t i;
 	int r;
 
@@ -224,10 +286,11 @@ code_pages_find(struct code_pages *c, uint32_t file, const uint64_t *at, size_t 
 	}
 	buf_puts(&s->path, symbols_path(symbolize_symbols(o->symbolizer)));
 	s->changed = o->changed;
-	bounds(c, key, at, n, &from, &to);
-	r = disasm_read(&x, buf_str(&s->path), from, to, d);
+	l.symbols = symbolize_symbols(o->symbolizer);
+	bounds(c, key, at, n, &l.from, &l.to);
+	r = disasm_read(&x, buf_str(&s->path), l.from, l.to, d);
 	if (r == 0)
-		add_lines(s, &x, at, n);
+		add_lines(&l, &x, at, n);
 	for (i = 0; i < s->nline; i++)
 		set_line(c, o->symbolizer, &s->insn[i]);
 	disasm_free(&x);

@@ -36,6 +36,9 @@ int code_pages_find(struct code_pages *c, uint32_t file, const uint64_t *at, siz
 /* Can it be? */
 bool code_pages_can(const struct code_pages *c, uint32_t file);
 
+/* Has the profile another function there, as the executable is another build? */
+bool code_pages_is_odd(const struct code_pages *c, uint32_t file);
+
 /* The object's executable. */
 const struct code_object *code_pages_of(const struct code_pages *c, uint32_t file);
 

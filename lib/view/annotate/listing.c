@@ -155,6 +155,7 @@ add_line(struct listing *l, size_t row, const uint64_t *key)
 	if (l->code) {
 		code_pages_place(l->code, (uint32_t)key[LISTED_OBJECT],
 		    (uint32_t)key[LISTED_ADDR], &to->file, &to->line);
+		to->hot |= !code_pages_can(l->code, to->file);
 		return;
 	}
 	to->file = (uint32_t)key[LISTED_FILE];
@@ -256,8 +257,8 @@ is_shown(const struct listing *l, const struct listed_file *f)
 
 	if (!f->hot || listing_is_hot(l, f->cost))
 		return f->hot != 0;
-	if (l->code)
-		return code_pages_can(l->code, f->file);
+	if (l->code)	/* and not all that leads to what costs */
+		return l->a->lines != NULL;
 	found = source_find(&s, dict_path(l->t->q->dict, f->file), &l->a->search);
 	source_free(&s);
 	return found;

@@ -175,7 +175,7 @@ digits_of(const struct annotate_text *b, uint64_t n)
 static const char *
 number_head(const struct annotate_text *b)
 {
-	return b->l->code ? "address" : b->l->inlined ? "line " : "line";
+	return b->l->code ? "address" : "line";
 }
 
 /* As wide as this line and what it calls. */
@@ -198,6 +198,13 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 	free(call);
 }
 
+/* Is it an object without instructions, whose addresses alone tell nothing? */
+static bool
+is_only_title(const struct annotate_text *b, const struct listed_file *f)
+{
+	return b->l->code && !code_pages_can(b->l->code, f->file);
+}
+
 /* Makes the columns as wide as what is in them: how wide they are in all. */
 static size_t
 set_widths(struct annotate_text *b)
@@ -208,9 +215,9 @@ set_widths(struct annotate_text *b)
 	head_cells(b);
 	heads = b->c.n;
 	page_widen(b->width, &b->c);
-	b->digits = strlen(number_head(b));
+	b->digits = strlen(number_head(b)) + b->l->inlined;
 	for (i = 0; i < l->nfile; i++)
-		for (k = 0; k < l->file[i].n; k++)
+		for (k = 0; k < l->file[i].n && !is_only_title(b, &l->file[i]); k++)
 			widen_line(b, &l->file[i].line[k]);
 	used = b->digits + 2;
 	for (i = 0; i < heads; i++)
@@ -241,14 +248,6 @@ set_room(struct annotate_text *b)
 		used = set_widths(b);
 	}
 	b->room = !width ? 0 : width > used + LEAST ? width - used : LEAST;
-}
-
-/* As many cells as a line has, with nothing in them. */
-static void
-blank_cells(struct annotate_text *b)
-{
-	head_cells(b);
-	memset(b->c.s, 0, b->c.n * CELL);
 }
 
 /* ---- source ---- */
@@ -288,8 +287,9 @@ add_cut(struct buf *b, struct text t, size_t room)
 	buf_free(&one);
 }
 
+/* room: columns, if the page has a width. */
 static void
-add_source(const struct annotate_text *b, struct text t)
+add_source(const struct annotate_text *b, struct text t, size_t room)
 {
 	if (!b->p->t->v->width) {
 		buf_text(&b->p->line, t);
@@ -297,7 +297,7 @@ add_source(const struct annotate_text *b, struct text t)
 	}
 	if (t.n && t.s[t.n - 1] == '\r')
 		t.n--;
-	add_cut(&b->p->line, t, b->room);
+	add_cut(&b->p->line, t, room);
 }
 
 /* ---- lines ---- */
@@ -344,7 +344,7 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	    line->of->inlined));
 	if (line->text.n) {
 		buf_puts(out, "  ");
-		add_source(b, line->text);
+		add_source(b, line->text, b->room);
 	} else if (!line->text.s && b->s->nline) {
 		buf_puts(out, "  (beyond the end of the source)");
 	} else {
@@ -411,13 +411,14 @@ put_gap(struct annotate_text *b, uint64_t line)
 	page_flush(b->p);
 }
 
-/* The source line of an instruction, unless it is that of the one before: without its
- * indentation, which says nothing among instructions. */
+/* The source line of an instruction, unless it is that of the one before: a heading of
+ * what follows, as wide as the page, without the indentation of the source. */
 static void
 put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
 {
 	const uint64_t line = insn->file == NO_ID ? 0 : insn->line;
 	struct text path = text_base_name(dict_path(b->p->t->q->dict, insn->file));
+	const size_t width = b->p->t->v->width;
 	struct text t = insn->text;
 	struct buf place = { 0 };
 
@@ -434,12 +435,9 @@ put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
 	vis_add(&place, path);
 	buf_printf(&place, ":%" PRIu64 "%s", line, t.n ? "  " : "");
 	buf_text(&place, t);
-	blank_cells(b);
-	page_add_cells(b->p, &b->c, b->width);
-	add_number(b, "", 0);
 	buf_puts(&b->p->line, "  ");
 	page_paint(b->p, DIM);
-	add_source(b, buf_as_text(&place));
+	add_source(b, buf_as_text(&place), width ? width - 2 : 0);
 	page_paint(b->p, PLAIN);
 	page_flush(b->p);
 	buf_free(&place);
@@ -470,7 +468,7 @@ put_heads(struct annotate_text *b)
 	head_cells(b);
 	page_paint(b->p, BOLD);
 	page_add_cells(b->p, &b->c, b->width);
-	add_number(b, number_head(b), strlen(number_head(b)));
+	buf_printf(&b->p->line, "%*s", (int)(b->digits - b->l->inlined), number_head(b));
 	page_paint(b->p, PLAIN);
 	page_flush(b->p);
 }
@@ -500,9 +498,10 @@ annotate_text_file(struct annotate_text *b, const struct listed_file *f,
 	b->place = 0;
 	b->file = NO_ID;
 	annotate_title(b->p, b->l, f, s);
-	if (f == b->l->file || s->nline)
+	if (!is_only_title(b, f) && (f == b->l->file || s->nline))
 		put_heads(b);
-	put_lines(b);
+	if (!is_only_title(b, f))
+		put_lines(b);
 	page_flush(b->p);
 }
 

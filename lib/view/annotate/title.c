@@ -85,9 +85,8 @@ say_code(struct title *t, const struct listing *l, const struct listed_file *f,
 		buf_puts(&t->state, ", no instructions found");
 	if ((int64_t)o->bias > 0)
 		buf_printf(&t->state, ", was loaded at 0x%" PRIx64, o->bias);
-	if (o->fit < o->functions)
-		buf_printf(&t->state, ", only %zu of %zu functions fit", o->fit,
-		    o->functions);
+	if (code_pages_is_odd(l->code, f->file))
+		buf_puts(&t->state, ", another function in the profile");
 	add_newer(&t->state, l, s);
 }
 
