@@ -134,7 +134,7 @@ ours() {
 			$2 != "-" && $2 { $3 = ""; print }' | sort >want
 		[ "$(wc -l <want)" -ge 20 ]
 		prof-annotate --tsv --min 0 --context 0 "$f" | awk -F '\t' -v OFS='\t' '
-			$1 == "line" { NF--; $4 = $5 = ""; print }' |
+			$1 == "line" { NF -= 2; $4 = $5 = ""; print }' |
 			cut -f 2,3,5- | sort | diff -u want -
 	done
 }

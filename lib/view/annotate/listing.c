@@ -160,7 +160,7 @@ add_line(struct listing *l, size_t row, const uint64_t *key)
 	}
 	to->file = (uint32_t)key[LISTED_FILE];
 	to->line = key[LISTED_LINE];
-	l->inlined |= to->inlined = is_inlined(l, key);
+	to->inlined = is_inlined(l, key);
 }
 
 /* All that have a place and are asked for. */

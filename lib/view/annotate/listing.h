@@ -52,7 +52,6 @@ struct listing {
 	struct code_pages *code;	/* files are functions of these; NULL: files */
 	struct listed_line *line;
 	size_t nline;
-	bool inlined;		/* is a line that may be shown? */
 	struct listed_file *file;	/* those that are shown, the hottest first */
 	size_t nfile;
 	/* Calls, whichever of the functions that a line is in makes them.  The key is

@@ -11,7 +11,7 @@
 #define BOLD "1"
 #define DIM "2"
 #define PLAIN "0"
-#define INLINED "*"		/* the mark of a line */
+#define INLINED "*"		/* the mark behind a line's number */
 
 struct annotate_text {
 	struct page *p;
@@ -151,16 +151,11 @@ head_cells(struct annotate_text *b)
 	metric_heads(b, b->percent, b->p->t->r->incl_known);
 }
 
-/* A line's number or address, and the mark of one that was inlined, which all others
- * leave room for. */
+/* A line's number or address. */
 static size_t
-number_text(const struct annotate_text *b, char tmp[NUM_TEXT], uint64_t n, bool inlined)
+number_text(const struct annotate_text *b, char tmp[NUM_TEXT], uint64_t n)
 {
-	char *end = b->l->code ? num_put_hex(tmp, n) : num_put_num(tmp, n);
-
-	if (b->l->inlined)
-		*end++ = inlined ? *INLINED : ' ';
-	return (size_t)(end - tmp);
+	return (size_t)((b->l->code ? num_put_hex(tmp, n) : num_put_num(tmp, n)) - tmp);
 }
 
 static size_t
@@ -168,7 +163,7 @@ digits_of(const struct annotate_text *b, uint64_t n)
 {
 	char tmp[NUM_TEXT];
 
-	return number_text(b, tmp, n, false);
+	return number_text(b, tmp, n);
 }
 
 /* What the column of these is called. */
@@ -215,7 +210,7 @@ set_widths(struct annotate_text *b)
 	head_cells(b);
 	heads = b->c.n;
 	page_widen(b->width, &b->c);
-	b->digits = strlen(number_head(b)) + b->l->inlined;
+	b->digits = strlen(number_head(b));
 	for (i = 0; i < l->nfile; i++)
 		for (k = 0; k < l->file[i].n && !is_only_title(b, &l->file[i]); k++)
 			widen_line(b, &l->file[i].line[k]);
@@ -340,13 +335,12 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	}
 	line_cells(b, line->of);
 	page_add_cells(b->p, &b->c, b->width);
-	add_number(b, tmp, number_text(b, tmp, line->number, line->of &&
-	    line->of->inlined));
+	add_number(b, tmp, number_text(b, tmp, line->number));
+	buf_puts(out, line->of && line->of->inlined ? INLINED " " : "  ");
 	if (line->text.n) {
-		buf_puts(out, "  ");
 		add_source(b, line->text, b->room);
 	} else if (!line->text.s && b->s->nline) {
-		buf_puts(out, "  (beyond the end of the source)");
+		buf_puts(out, "(beyond the end of the source)");
 	} else {
 		trim(out);
 	}
@@ -468,7 +462,7 @@ put_heads(struct annotate_text *b)
 	head_cells(b);
 	page_paint(b->p, BOLD);
 	page_add_cells(b->p, &b->c, b->width);
-	buf_printf(&b->p->line, "%*s", (int)(b->digits - b->l->inlined), number_head(b));
+	add_number(b, number_head(b), strlen(number_head(b)));
 	page_paint(b->p, PLAIN);
 	page_flush(b->p);
 }
