@@ -82,7 +82,7 @@ open_path(struct code *c, struct object *to, const char *path)
 	struct stat st;
 
 	if (!*path || stat(path, &st) < 0)
-		buf_puts(&to->o.why, "not found");
+		buf_puts(&to->o.why, "is not found");
 	else if (!S_ISREG(st.st_mode))
 		buf_puts(&to->o.why, "is no file");
 	else if (!(s = symbols_open_all(path, &d)))

@@ -23,7 +23,7 @@ void code_free(struct code *c);		/* takes NULL */
 
 struct code_object {
 	struct symbolizer *symbolizer;	/* NULL: it cannot be used, which is */
-	struct buf why;			/* for this reason: "not found", with a NUL */
+	struct buf why;			/* for this reason: "is not found", with a NUL */
 	int64_t changed;		/* when the file was, in seconds */
 	uint64_t bias;			/* what is taken off addresses, modulo 2^64 */
 	size_t functions, fit;		/* that both know; that are where they should be */

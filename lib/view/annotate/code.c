@@ -281,7 +281,7 @@ code_pages_find(struct code_pages *c, uint32_t file, const uint64_t *at, size_t 
 	int r;
 
 	if (key[CODE_KIND] == NOT_USED) {
-		s->why = o->why.n ? o->why.s : "does not have these addresses";
+		s->why = o->why.n ? o->why.s : "has no such addresses";
 		return 0;
 	}
 	buf_puts(&s->path, symbols_path(symbolize_symbols(o->symbolizer)));
