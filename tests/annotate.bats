@@ -617,7 +617,7 @@ insns() {
 shifted() {
 	prof-cat "$1" | perl -F'\t' -lane '
 	BEGIN { ($by, $re) = (hex shift, shift // "."); }
-	$ours{$F[1]} = 1 if $F[0] eq "object" && $F[2] =~ m,/wordcount$,;
+	$ours{$F[1]} = 1 if $F[0] eq "object" && $F[2] =~ m,/(wordcount|library)$,;
 	$func{$F[1]} = $F[2] =~ /$re/ if $F[0] eq "func" && $ours{$F[4]};
 	if ($F[0] =~ /^(cost|call)$/) {
 		$F[4] = sprintf "0x%x", $by + hex $F[4] if $func{$F[1]};
@@ -659,6 +659,24 @@ shifted() {
 	prof-cat "$f" | perl -F'\t' -lane '$ours = $F[1] if $F[0] eq "object" && $F[2] =~ /wordcount$/;
 		$F[2] = "no_$F[2]" if $F[0] eq "func" && $F[4] eq $ours; print join "\t", @F' >p
 	prof-annotate --asm p | has "^$BATS_FILE_TMPDIR/wordcount: .* executable has no function that the profile names: where it was loaded is not known\$"
+}
+
+@test "instructions: a function that is not where the profile has it is said" {
+	local a b
+	reads_executables
+	# Two functions in the order of their addresses: the first one where the second is.
+	nm -C "$BATS_FILE_TMPDIR/library" | sed -nE 's/^0*([0-9a-f]+) . (text::make|text::word::operator<)\([^[]*$/\1 \2/p' |
+		sort >two
+	[ "$(wc -l <two)" = 2 ]
+	read -r a first <two
+	read -r b second < <(tail -n 1 two)
+	shifted "$(cg library.instr)" "$(printf '0x%x' $((16#$b - 16#$a)))" "^$first\\(" >p
+	prof-annotate --asm --function 'text::' --min 0 p | grep ' in .*/library' >got
+	has -F ', another function in the profile' got
+	grep -F ', another function in the profile' got | grep -vF "$second(" >wrong || :
+	[ ! -s wrong ]
+	prof-annotate --asm --min 0 "$(cg library.instr)" >got
+	lacks got 'another function'
 }
 
 @test "instructions of an executable that is not the one of the profile" {
@@ -731,7 +749,7 @@ shifted() {
 	# Bins of gmon.out may begin anywhere: nothing is lost.
 	cp "$repo/share/examples/calc.c" .
 	"${CC:-cc}" -g -O1 -fno-inline -pg -o calc calc.c
-	perl -e 'print "v1 = (1 + 2) * 3\n" x 300000' | ./calc >/dev/null
+	perl -e 'print "v1 = (1 + 2) * 3\n" x 3000000' | ./calc >/dev/null
 	prof-top --tsv -b addr --quiet ./calc | awk -F '\t' '
 		NR > 1 && $2 != "-" && $4 > 0 { print $2, $4 }' | sort >want
 	[ -s want ]

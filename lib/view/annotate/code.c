@@ -110,6 +110,12 @@ code_pages_name(const struct code_pages *c, uint32_t file)
 	return text_of(c->name[file]);
 }
 
+bool
+code_pages_has_name(const struct code_pages *c, uint32_t file)
+{
+	return sums_key(&c->functions, file)[CODE_KIND] == WITH_SYMBOL;
+}
+
 uint32_t
 code_pages_object(const struct code_pages *c, uint32_t file)
 {

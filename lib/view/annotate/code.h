@@ -21,8 +21,10 @@ void code_pages_free(struct code_pages *c);	/* takes NULL */
 void code_pages_place(struct code_pages *c, uint32_t object, uint32_t addr,
     uint32_t *file, uint64_t *line);
 
-/* Its name, and the object that it is in. */
+/* Its name, "???" for all functions without a symbol between two that have one, and the
+ * object that it is in. */
 struct text code_pages_name(const struct code_pages *c, uint32_t file);
+bool code_pages_has_name(const struct code_pages *c, uint32_t file);
 uint32_t code_pages_object(const struct code_pages *c, uint32_t file);
 
 /*

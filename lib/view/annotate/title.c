@@ -81,6 +81,9 @@ say_code(struct title *t, const struct listing *l, const struct listed_file *f,
 	}
 	t->where = ", in ";
 	t->path = buf_as_text(&s->path);
+	if (!code_pages_has_name(l->code, f->file))	/* there may be several */
+		buf_printf(&t->state, ", from 0x%" PRIx64 " on",
+		    source_number(s, f->line[0].line));
 	if (!s->nline)
 		buf_puts(&t->state, ", no instructions found");
 	if ((int64_t)o->bias > 0)
