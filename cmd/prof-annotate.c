@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: ISC */
-/* prof-annotate: source beside what its lines cost. */
+/* prof-annotate: source or instructions beside what they cost. */
 #include "tool.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "codec/perf/perf.h"
+#include "filter/filter.h"
 #include "io/term.h"
+#include "sum/inlined.h"
 #include "sum/lines.h"
+#include "symbol/code.h"
 #include "util/mem.h"
 #include "view/annotate.h"
 #include "view/shown.h"
@@ -16,12 +20,15 @@ static struct {
 	const char *file, *function;
 	struct opt_list dirs, maps;
 	struct threshold min;
-	uint64_t context, files;
+	uint64_t context, files, width;
 	enum term_when color;
-	bool whole, tsv, json;
-} opt = { .min = { 100000, true }, .context = 8, .color = TERM_AUTO };
+	bool whole, insns, tsv, json;
+} opt = { .min = { 100000, true }, .context = 8, .color = TERM_AUTO,
+    .width = TERM_OWN_WIDTH };
 
 static const struct opt opts[] = {
+	{ "asm", 0, OPT_FLAG, NULL, &opt.insns,
+	    "show instructions, function by function", NULL },
 	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
 	    "show lines that cost at least this (0.1%)", NULL },
 	{ "context", 0, OPT_COUNT, "N", &opt.context,
@@ -40,6 +47,8 @@ static const struct opt opts[] = {
 	    "print an exact table for programs, with a header", NULL },
 	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
 	    NULL },
+	{ "width", 0, OPT_COUNT, "N", &opt.width,
+	    "fit into N columns, 0 for no limit", NULL },
 	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
 	    "color the output: always, never, auto", TERM_CHOICES },
 	OPT_END
@@ -62,6 +71,8 @@ static struct annotate page;
 static struct shown shown;
 static struct match *file, *function;
 static struct lines_of lines;
+static struct spans spans;
+static struct inlined inlined;
 static struct buf format;	/* of the profile read last */
 
 /* ---- options ---- */
@@ -91,6 +102,13 @@ read_options(void)
 {
 	if (opt.tsv && opt.json)
 		tool_misuse(&tool, "--tsv and --json cannot be combined");
+	if (opt.insns && opt.file)
+		tool_misuse(&tool, "--asm and --file cannot be combined: use --function");
+	if (opt.insns) {
+		request.group_by[0] = BY_OBJECT;
+		request.group_by[1] = BY_ADDR;
+		perf_addr = true;
+	}
 	if (!shown_list(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
 	read_maps();
@@ -130,27 +148,34 @@ set_page(void)
 	page.most = opt.files;
 	page.file = file;
 	page.lines = function ? &lines.lines : NULL;
+	page.inlined = opt.insns ? NULL : &inlined.lines;
+	if (opt.insns)
+		page.code = code_new(tool.dict, tool.names, &spans);
 	page.recorded = recorded();
 	if (page.form != VIEW_TEXT)
 		return;
 	page.color = term_wants_color(opt.color);
-	page.width = term_is() ? term_columns() : 0;
+	page.width = term_table_width(opt.width, false);
 }
 
-/* ---- a profile without lines ---- */
+/* ---- a profile without lines, or without addresses ---- */
 
 /* What to do about it, by the format. */
-static const struct { const char *format, *says; } remedy[] = {
-	{ "callgrind", "compile the program with -g" },
-	{ "cachegrind", "compile the program with -g" },
-	{ "gmon", "compile the program with -g, and give it with --exe" },
-	{ "gmon-bsd", "compile the program with -g, and give it with --exe" },
-	{ "gmon-bsd44", "compile the program with -g, and give it with --exe" },
-	{ "perf", "compile the program with -g, and use perf script -F +srcline" },
-	{ "pprof", "compile the program with -g, and keep it where it was" },
-	{ "pprof-legacy", "compile the program with -g, and keep it where it was" },
-	{ "folded", "folded stacks have none: use the profile that they were made of" },
-	{ "aprof", "aprof records none" },
+static const struct { const char *format, *lines, *insns; } remedy[] = {
+	{ "callgrind", "compile the program with -g",
+	    "record it with valgrind --tool=callgrind --dump-instr=yes" },
+	{ "cachegrind", "compile the program with -g",
+	    "use valgrind --tool=callgrind --dump-instr=yes" },
+	{ "gmon", "compile the program with -g, and give it with --exe", NULL },
+	{ "gmon-bsd", "compile the program with -g, and give it with --exe", NULL },
+	{ "gmon-bsd44", "compile the program with -g, and give it with --exe", NULL },
+	{ "perf", "compile the program with -g, and use perf script -F +srcline",
+	    "perf script prints them with -F +ip" },
+	{ "pprof", "compile the program with -g, and keep it where it was", NULL },
+	{ "pprof-legacy", "compile the program with -g, and keep it where it was", NULL },
+	{ "folded", "folded stacks have none: use the profile that they were made of",
+	    "folded stacks have none: use the profile that they were made of" },
+	{ "aprof", "aprof records none", "aprof records none" },
 };
 
 /* Remembers the format of a part. */
@@ -170,17 +195,22 @@ note_format(struct sink *sink, const struct record *r)
 static struct sink format_sink = { .put = note_format };
 
 static void
-tell_no_lines(const struct rank_heading *h)
+tell_no_places(const struct rank_heading *h)
 {
-	const char *says = "record it with lines";
+	const char *says = opt.insns ? "record it with addresses" : "record it with lines";
+	const char *of;
 	size_t i;
 
-	for (i = 0; i < sizeof remedy / sizeof *remedy; i++)
-		if (text_is(buf_as_text(&format), remedy[i].format))
-			says = remedy[i].says;
+	for (i = 0; i < sizeof remedy / sizeof *remedy; i++) {
+		of = opt.insns ? remedy[i].insns : remedy[i].lines;
+		if (of && text_is(buf_as_text(&format), remedy[i].format))
+			says = of;
+	}
 	if (h->diff.n)
-		says = "compare with prof-diff --by function,line";
-	diag_fail_plain(&tool.diag, "the profile has no lines: %s", says);
+		says = opt.insns ? "compare with prof-diff --by function,addr" :
+		    "compare with prof-diff --by function,line";
+	diag_fail_plain(&tool.diag, "the profile has no %s: %s",
+	    opt.insns ? "addresses" : "lines", says);
 	tool_say_error(&tool);
 }
 
@@ -189,8 +219,8 @@ tell_no_lines(const struct rank_heading *h)
 static int
 print(const struct rank *rank, const struct rank_heading *h, int *status)
 {
-	if (!annotate_has_lines(rank)) {
-		tell_no_lines(h);
+	if (!(opt.insns ? annotate_has_addrs(rank) : annotate_has_lines(rank))) {
+		tell_no_places(h);
 		*status = EXIT_NO;
 		return 0;
 	}
@@ -210,10 +240,17 @@ make_pipeline(struct ranker *ranker)
 	struct pipeline p = tool_filters(&tool);
 
 	pipeline_add(&p, &format_sink);
+	if (opt.insns)
+		pipeline_add(&p, filter_inline_addrs(tool.dict));
 	if (function) {
-		lines_of_init(&lines, function, tool.dict);
+		lines_of_init(&lines, function, tool.dict, opt.insns);
 		pipeline_add(&p, &lines.sink);
 	}
+	if (opt.insns)
+		pipeline_add(&p, filter_without_inlined(tool.dict));
+	spans_init(&spans);
+	inlined_init(&inlined, tool.dict);
+	pipeline_add(&p, opt.insns ? &spans.sink : &inlined.sink);
 	pipeline_add(&p, ranker_sink(ranker));
 	return p;
 }
@@ -221,7 +258,10 @@ make_pipeline(struct ranker *ranker)
 static void
 free_all(void)
 {
+	code_free(page.code);
 	lines_of_free(&lines);
+	spans_free(&spans);
+	inlined_free(&inlined);
 	match_free(file);
 	match_free(function);
 	shown_free(&shown);

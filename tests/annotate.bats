@@ -23,6 +23,9 @@ setup_file() {
 		valgrind_to $p.cg callgrind --separate-recs=1 ./$p <input.$p
 		valgrind_to $p.ca cachegrind ./$p <input.$p
 	done
+	for p in wordcount library; do
+		valgrind_to $p.instr callgrind --dump-instr=yes ./$p <input.$p
+	done
 	# The same program on less.
 	sed -i '6,$d' input.calc
 	valgrind_to calc2.cg callgrind --separate-recs=1 ./calc <input.calc
@@ -134,7 +137,7 @@ ours() {
 			$2 != "-" && $2 { $3 = ""; print }' | sort >want
 		[ "$(wc -l <want)" -ge 20 ]
 		prof-annotate --tsv --min 0 --context 0 "$f" | awk -F '\t' -v OFS='\t' '
-			$1 == "line" { NF--; $4 = $5 = ""; print }' |
+			$1 == "line" { NF -= 2; $4 = $5 = ""; print }' |
 			cut -f 2,3,5- | sort | diff -u want -
 	done
 }
@@ -439,4 +442,326 @@ costs() {
 	# Of a long name the middle is cut, not the count.
 	on_terminal 80 24 "prof-annotate --color=never --min 2% '$(cg library.cg)'" >got
 	has -aP '=> .{3,}\xe2\x80\xa6.{3,} \(200 calls\)$' got
+}
+
+@test "lines that were inlined are marked, where the profile tells" {
+	local f
+	# Of Callgrind: what is in another file than its function.
+	prof-cat "$(cg library.cg)" | awk -F '\t' '
+		$1 == "file" { path[$2] = $3 }
+		$1 == "func" { file[$2] = $4 }
+		($1 == "cost" || $1 == "call") && $2 != "-" && $3 != "-" && $4 > 0 &&
+			file[$2] != "-" && path[file[$2]] != "???" && file[$2] != $3 {
+			print path[$3], $4 }' | sort -u >want
+	prof-cat "$repo/share/examples/tasks.pprof.gz" | awk -F '\t' '
+		$1 == "file" { path[$2] = $3 }
+		$1 == "ctx" && /\tinlined=1/ && $5 != "-" && $6 > 0 { print path[$5], $6 }' |
+		sort -u >want.pprof
+	[ "$(wc -l <want)" -ge 30 ]
+	[ "$(wc -l <want.pprof)" -ge 3 ]
+	cat want.pprof
+	prof-annotate --tsv --min 0 --context 0 "$(cg library.cg)" | awk -F '\t' '
+		$1 == "line" && $NF == 1 { print $2, $3 }' | sort | diff -u want -
+	prof-annotate --tsv --min 0 --context 0 "$repo/share/examples/tasks.pprof.gz" |
+		awk -F '\t' '$1 == "line" && $NF == 1 { print $2, $3 }' | sort | diff -u want.pprof -
+	# To people it is a mark, which is explained if there is one.
+	cp -a "$BATS_FILE_TMPDIR/there" .
+	printf 'line %s\n' 1 2 3 4 5 6 7 8 9 10 >there/b.c
+	prof-annotate -I there --context 1 --file b.c "$(cg made.prof)" >got
+	has -x '  .      .          .      .     8  line 8' got
+	has -x '100  10.00        100  10.00     9\* line 9' got
+	tail -n 1 got | has -x '\* some of this is in functions that the line was inlined into'
+	prof-annotate -I there --file a.c "$(cg made.prof)" >got
+	lacks got '\*'
+	prof-annotate --json --min 0 --file b.c "$(cg made.prof)" |
+		jq 'select(.row == "line").inlined' | diff <(echo 1) -
+	f=$(cg made.prof)
+	sed 's/^cost\t1\t1/cost\t-\t1/' "$f" | prof-annotate --tsv |	# whose is it?
+		awk -F '\t' '$2 == "b.c" { print $NF }' >got
+	echo 0 | diff - got
+}
+
+@test "headings fit the width, and say everything elsewhere" {
+	local long=/a/long/path/to/a/build/of/something/that/is/very/deep/below/its/root
+	local f w
+	sed "s,/old/src,$long,; s,b.c,$long/$(printf 'n%.0s' {1..90}).c," "$(cg made.prof)" >p
+	mkdir -p "i$long"
+	printf 'line %s\n' 1 2 3 >"i$long/a.c"
+	touch -d '2040-01-01' "i$long/a.c"
+	prof-annotate -I "$PWD/i" p >got
+	has -Fx "$long/a.c: 850 Ir, 85.00 %, source $PWD/i$long/a.c, newer than the profile, only 3 of 12 lines" got
+	prof-annotate --width 0 -I "$PWD/i" p | cmp - got
+	for w in 80 120; do
+		prof-annotate --width $w -I "$PWD/i" p >got.$w
+		[ "$(sed 's/\xe2\x80\xa6/x/g' got.$w | wc -L)" -le $w ]
+		on_terminal $w 24 "prof-annotate --color=never -I '$PWD/i' p" | cmp - got.$w
+		has -E '/a\.c: 850 Ir, 85\.00 %' got.$w	# the name is at the end
+		has 'newer than the profile, only 3 of 12 lines$' got.$w
+	done
+	has -E '^  source .*/a\.c, newer' got.80
+	f=$(cg library.instr)
+	for w in 80 120 200; do
+		prof-annotate --asm --width $w "$f" >got.$w
+		[ "$(sed 's/\xe2\x80\xa6/x/g' got.$w | wc -L)" -le $w ]
+	done
+}
+
+# ---- instructions ----
+
+# raw FILE OBJECT: "ADDRESS COST" of what Callgrind wrote of one object.
+raw() {
+	perl -e '
+	my ($file, $object) = @ARGV;
+	open my $f, "<", $file or die;
+	my (%name, $ob, $addr, $call, %cost);
+	while (<$f>) {
+		if (/^ob=\((\d+)\)(?: (.*))?/) { $name{$1} = $2 if defined $2; $ob = $name{$1}; next }
+		if (/^cob=\((\d+)\) (.*)/) { $name{$1} = $2; next }
+		if (/^calls=/) { $call = 1; next }
+		my ($at, $line, $n) = /^(0x[0-9a-f]+|[-+]\d+|\*) (\S+) (\d+)/ or next;
+		$addr = $at eq "*" ? $addr : $at =~ /^0x/ ? hex $at : $addr + $at;
+		$cost{$addr} += $n if !$call && $ob eq $object;
+		$call = 0;
+	}
+	printf "0x%x %s\n", $_, $cost{$_} for grep $cost{$_}, sort { $a <=> $b } keys %cost' \
+		"$1" "$2" | sort
+}
+
+# insns FILE [OPTION...]: "OBJECT ADDRESS COST" of all instructions that have a cost.
+insns() {
+	prof-annotate --quiet --asm --tsv --min 0 --context 0 --events Ir "${@:2}" "$1" |
+		awk -F '\t' '$1 == "insn" && $8 { print $2, $3, $8 }'
+}
+
+@test "instructions: those of objdump, with the costs that Callgrind wrote" {
+	local p libc
+	reads_executables
+	for p in wordcount library; do
+		raw "$(cg $p.instr)" "$BATS_FILE_TMPDIR/$p" >want
+		[ "$(wc -l <want)" -ge 150 ]
+		insns "$(cg $p.instr)" >all
+		sed -n "s,^$BATS_FILE_TMPDIR/$p ,,p" all | sort | diff -u want -
+		# The text is objdump's, but for what it says of targets.
+		objdump -d -w -C --no-show-raw-insn "$BATS_FILE_TMPDIR/$p" | perl -ne '
+			print "0x$1 $2\n" if /^ *([0-9a-f]+):\t(.*?) *$/' | sed 's/ <.*>$//' | sort >want
+		prof-annotate --quiet --asm --tsv --min 0 --context 0 "$(cg $p.instr)" |
+			awk -F '\t' -v o="$BATS_FILE_TMPDIR/$p" '$1 == "insn" && $2 == o { print $3, $NF }' |
+			sed 's/ <.*>$//' | sort >got
+		[ "$(wc -l <got)" -ge 150 ]
+		[ "$(comm -13 want got)" = '' ]
+	done
+	libc=$(awk '/libc\.so/ && !n++ { print $1 }' all)
+	raw "$(cg library.instr)" "$libc" >want
+	[ "$(wc -l <want)" -ge 100 ]
+	grep "^$libc " all | cut -d ' ' -f 2- | sort | diff -u want -
+	# The functions are those that nm says, the lines those of addr2line.
+	prof-annotate --quiet --asm --tsv --min 0 --context 0 --function '^insert$' \
+		"$(cg wordcount.instr)" >got
+	awk -F '\t' '$1 == "insn" { print $4 }' got | sort -u | diff <(echo insert) -
+	awk -F '\t' '$1 == "insn" { print $3 }' got |
+		addr2line -e "$BATS_FILE_TMPDIR/wordcount" | sed 's/ (discr.*//' >want
+	awk -F '\t' '$1 == "insn" { print $6 ":" $7 }' got | diff -u want -
+	read -r from size <<<"$(nm -S "$BATS_FILE_TMPDIR/wordcount" | awk '$4 == "insert" { print $1, $2 }')"
+	awk -F '\t' '$1 == "insn" { print $3 }' got | while read -r a; do
+		((a >= 16#$from && a < 16#$from + 16#$size))
+	done
+}
+
+@test "instructions: what is shown of them, and sums that add up" {
+	local f o
+	reads_executables
+	f=$(cg wordcount.instr)
+	prof-annotate --asm --function '^read_word$' --context 1 --min 1 "$f" >got
+	has -E "^read_word: [0-9,]+ Ir, [0-9.]+ %, in $BATS_FILE_TMPDIR/wordcount\$" got
+	has -Ex ' +Ir +% +inclusive +% +address' got
+	has -Fx '  wordcount.c:51  for (; c != EOF && isalpha(c) && n < 31; c = getc(f))' got
+	has -E '^ *[0-9,]+ +[0-9.]+ +[0-9,]+ +[0-9.]+ +0x[0-9a-f]+  call +[0-9a-f]+ <getc@plt>$' got
+	has -E '^ +[0-9,]+ +[0-9.]+ +=> getc \([0-9,]+ calls\)$' got
+	has -Ex -e '-- address 0x[0-9a-f]+ --' got
+	lacks got '^main: '
+	has -E ' in instructions shown$' got
+	has -E ' not asked for$' got
+	# All calls of a function are those of the lines.
+	for o in getc tolower; do
+		prof-annotate --asm --tsv --min 0 --events Ir "$f" | awk -F '\t' -v o=$o '
+			$1 == "call" && $4 == o { n += $5; c += $9 } END { print n, c }' >got
+		prof-annotate --tsv --min 0 --events Ir "$f" | awk -F '\t' -v o=$o '
+			$1 == "call" && $4 == o { n += $5; c += $7 } END { print n, c }' | diff - got
+	done
+	for o in '' '--min 0' '--min 5%' '-n 2' '--function main' '--whole' \
+	    '-n 1 --context 0 --min 1 --function main'; do
+		prof-annotate --quiet --asm --tsv $o "$f" | awk -F '\t' '
+			$1 == "insn" { lines += $8 }
+			$1 == "annotated" || $1 == "missing" { shown += $8 }
+			NR > 1 && $1 !~ /^(insn|call|total)$/ { sum += $8 }
+			$1 == "total" { total = $8 }
+			END { print (total > 0 && sum == total && shown == lines) }' >got
+		[ "$(cat got)" = 1 ] || { echo "$o"; return 1; }
+	done
+	# A whole function is what objdump has of it.
+	prof-annotate --asm --whole --function '^insert$' --tsv "$f" |
+		awk -F '\t' '$1 == "insn" { print $3 }' >got
+	objdump -d --no-show-raw-insn --disassemble=insert "$BATS_FILE_TMPDIR/wordcount" |
+		sed -n 's/^ *\([0-9a-f]*\):\t.*/0x\1/p' >want
+	diff want <(head -n "$(wc -l <want)" got)
+	prof-annotate --asm --json --min 0 "$f" | jq -se --arg o "$BATS_FILE_TMPDIR/wordcount" '
+		map(select(.object == $o and .line)) | length > 50 and
+		all(.addr | startswith("0x"))'
+	exits_with 2 '--asm and --file cannot be combined' prof-annotate --asm --file x "$f"
+	exits_with 1 'the profile has no addresses: record it with valgrind --tool=callgrind --dump-instr=yes' \
+		prof-annotate --asm "$(cg wordcount.cg)"
+}
+
+# shifted FILE BY [FUNCTIONS]: the addresses of our program as if it had been loaded there,
+# or those of matching functions.
+shifted() {
+	prof-cat "$1" | perl -F'\t' -lane '
+	BEGIN { ($by, $re) = (hex shift, shift // "."); }
+	$ours{$F[1]} = 1 if $F[0] eq "object" && $F[2] =~ m,/(wordcount|library)$,;
+	$func{$F[1]} = $F[2] =~ /$re/ if $F[0] eq "func" && $ours{$F[4]};
+	if ($F[0] =~ /^(cost|call)$/) {
+		$F[4] = sprintf "0x%x", $by + hex $F[4] if $func{$F[1]};
+		$F[7] = sprintf "0x%x", $by + hex $F[7] if $F[0] eq "call" && $func{$F[5]};
+	}
+	print join "\t", @F' "$2" "${3-.}"
+}
+
+@test "instructions are found wherever the program was loaded, or not at all" {
+	local f
+	reads_executables
+	f=$(cg wordcount.instr)
+	insns "$f" >want
+	for by in 0x555555554000 0x1000 0xfffff000; do
+		shifted "$f" $by >p
+		prof-cat p | has -P '^cost\t.*\t0x'
+		insns p | diff -u want -
+		prof-annotate --asm p | has -E "^main: .*, was loaded at $by(,|\$)"
+	done
+	prof-annotate --asm "$f" >got
+	lacks got 'was loaded'
+	# Not by whole pages, or each function elsewhere: nothing fits.
+	total=$(prof-annotate --asm --tsv --min 0 "$f" | awk -F '\t' '$1 == "total" { print $8 }')
+	shifted "$f" 0x555555554123 >p
+	prof-annotate --asm p >got
+	has -E "^$BATS_FILE_TMPDIR/wordcount: [0-9,]+ Ir, .*, executable is another build: only 0 of [0-9]+ functions fit\$" got
+	lacks got '^main'
+	shifted "$f" 0x555555554000 '^(main|insert|read_word)$' >p
+	prof-annotate --asm p | has -E "^$BATS_FILE_TMPDIR/wordcount: .* is another build: only [0-9]+ of [0-9]+ functions fit\$"
+	prof-annotate --asm --tsv p 2>err >got
+	has -E "^prof-annotate: warning: '$BATS_FILE_TMPDIR/wordcount' is another build: only .*: its instructions are missing\$" err
+	# What is missing is all that the object costs, and the sums still add up.
+	awk -F '\t' -v t="$total" '$1 == "insn" && $10 == "-" { missing += $8 }
+		$1 == "missing" { said = $8 } NR > 1 && $1 !~ /^(insn|call|total)$/ { sum += $8 }
+		END { exit !(said > 0 && missing == said && sum == t) }' got
+	raw "$f" "$BATS_FILE_TMPDIR/wordcount" | awk '{ n += $2 } END { print n }' >want
+	awk -F '\t' '$1 == "missing" { print $8 }' got | diff want -
+	# No function in common.
+	prof-cat "$f" | perl -F'\t' -lane '$ours = $F[1] if $F[0] eq "object" && $F[2] =~ /wordcount$/;
+		$F[2] = "no_$F[2]" if $F[0] eq "func" && $F[4] eq $ours; print join "\t", @F' >p
+	prof-annotate --asm p | has "^$BATS_FILE_TMPDIR/wordcount: .* executable has no function that the profile names: where it was loaded is not known\$"
+}
+
+@test "instructions: a function that is not where the profile has it is said" {
+	local a b
+	reads_executables
+	# Two functions in the order of their addresses: the first one where the second is.
+	nm -C "$BATS_FILE_TMPDIR/library" | sed -nE 's/^0*([0-9a-f]+) . (text::make|text::word::operator<)\([^[]*$/\1 \2/p' |
+		sort >two
+	[ "$(wc -l <two)" = 2 ]
+	read -r a first <two
+	read -r b second < <(tail -n 1 two)
+	shifted "$(cg library.instr)" "$(printf '0x%x' $((16#$b - 16#$a)))" "^$first\\(" >p
+	prof-annotate --asm --function 'text::' --min 0 p | grep ' in .*/library' >got
+	has -F ', another function in the profile' got
+	grep -F ', another function in the profile' got | grep -vF "$second(" >wrong || :
+	[ ! -s wrong ]
+	prof-annotate --asm --min 0 "$(cg library.instr)" >got
+	lacks got 'another function'
+}
+
+@test "instructions of an executable that is not the one of the profile" {
+	local f
+	reads_executables
+	f=$(cg wordcount.instr)
+	mkdir new
+	sed 's/^read_word/fresh(void) { puts("a"); puts("b"); return 1; }\nint read_word/; s/^static int$/&/' \
+		"$BATS_FILE_TMPDIR/wordcount.c" >new/wordcount.c
+	"${CC:-cc}" -g -O0 -w -o new/wordcount new/wordcount.c
+	prof-annotate --asm --exe new/wordcount "$f" >got
+	has -E "^$BATS_FILE_TMPDIR/wordcount: .*, executable is another build: only [0-9]+ of [0-9]+ functions fit\$" got
+	# The same one elsewhere, and newer.
+	cp "$BATS_FILE_TMPDIR/wordcount" new/wordcount
+	touch -d '2040-01-01' new/wordcount
+	prof-annotate --asm --exe new/wordcount "$f" >got
+	has -E '^main: .*, in new/wordcount, newer than the profile$' got
+	diff <(insns "$f") <(insns "$f" --exe new/wordcount)
+	# No more there.
+	sed "s,$BATS_FILE_TMPDIR/wordcount\$,/nowhere/wordcount," "$f" >p
+	prof-annotate --asm p | has -E '^/nowhere/wordcount: [0-9,]+ Ir, [0-9.]+ %, executable is not found$'
+	prof-annotate --asm --exe new/wordcount p | has -E '^main: .*, in new/wordcount'
+	nm new/wordcount >syms
+	sed 's,/nowhere/wordcount,/nowhere/syms,' p >q
+	prof-annotate --asm --syms syms q | has -E '^/nowhere/syms: .* executable is only a list of symbols$'
+	cp new/wordcount stripped && strip stripped
+	sed 's,/nowhere/wordcount,/nowhere/stripped,' p >q
+	prof-annotate --asm q | has -E '^/nowhere/stripped: .* executable is not found$'
+	# Nor is objdump.
+	mkdir bin
+	ln -s "$(command -v prof-annotate)" bin
+	exits_with 2 'prof-annotate: objdump is not found: it is part of GNU binutils' \
+		env PATH="$PWD/bin" prof-annotate --asm "$f"
+	printf '#!/bin/sh\nexit 3\n' >bin/objdump
+	chmod +x bin/objdump
+	exits_with 2 "prof-annotate: objdump cannot disassemble '$BATS_FILE_TMPDIR/wordcount'" \
+		env PATH="$PWD/bin:$PATH" prof-annotate --asm --function main "$f"
+}
+
+@test "instructions of samples: perf, inlined frames, a gmon.out, a difference" {
+	local at main f=$BATS_FILE_TMPDIR/wordcount
+	reads_executables
+	at=$(nm "$f" | awk '$3 == "read_word" { sub(/^0*/, "", $1); print $1 }')
+	main=$(nm "$f" | awk '$3 == "main" { sub(/^0*/, "", $1); print $1 }')
+	perl -e '
+	my ($at, $main, $f) = @ARGV;
+	my $sample = sub { printf "w   896  %d.1:   1 cpu-clock:\n", $_[0];
+		printf "\t%16x read_word+0x%x (%s)\n\t%16x main+0x5 (%s)\n\n",
+			0x5577aa000000 + $_[1] + hex $at, $_[1], $f, 0x5577aa000005 + hex $main, $f };
+	$sample->(1, 0); $sample->(2, 0); $sample->(3, 1)' "$at" "$main" "$f" >p.perf
+	prof-annotate --asm --min 0 --context 0 --tsv p.perf |
+		awk -F '\t' '$1 == "insn" { print $3, $4, $8, $9 }' >got
+	diff -u - got <<-END
+	$(printf '0x%x' $((16#$at))) read_word 2 2
+	$(printf '0x%x' $((16#$at + 1))) read_word 1 1
+	$(printf '0x%x' $((16#$main + 5))) main 0 3
+	END
+	prof-annotate --asm --quiet p.perf | has ', was loaded at 0x5577aa000000$'
+	# An inlined frame is at the address of the one that it is in, and no call.
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' "object|0|$f|-" 'file|0|a.c' \
+		'func|0|read_word|0|0|-' 'func|1|inner|0|0|-' 'func|2|main|0|0|-' \
+		"ctx|0|-|2|0|9|0x$main" "ctx|1|0|0|0|5|0x$at" 'ctx|2|1|1|0|6|-|inlined=1' \
+		'sample|2|40' 'sample|1|2' 'end' | bars >p
+	for o in '' '--function inner'; do
+		prof-annotate --asm --min 0 --context 0 --tsv $o p | awk -F '\t' '
+			$1 == "insn" && $4 != "main" { print $4, $8, $9 }
+			$1 == "call" && $4 == "inner"' >got
+		diff -u <(echo read_word 42 42) got
+	done
+	# Bins of gmon.out may begin anywhere: nothing is lost.
+	cp "$repo/share/examples/calc.c" .
+	"${CC:-cc}" -g -O1 -fno-inline -pg -o calc calc.c
+	perl -e 'print "v1 = (1 + 2) * 3\n" x 3000000' | ./calc >/dev/null
+	prof-top --tsv -b addr --quiet ./calc | awk -F '\t' '
+		NR > 1 && $2 != "-" && $4 > 0 { print $2, $4 }' | sort >want
+	[ -s want ]
+	prof-annotate --asm --tsv --min 0 --context 0 --quiet ./calc | awk -F '\t' '
+		$1 == "insn" && $8 { print $3, $8 }' | sort | diff -u want -
+	# Old, new and change of each instruction.
+	prof-diff -b function,addr "$(cg wordcount.instr)" <(prof-grep -v -x insert "$(cg wordcount.instr)") >d
+	prof-annotate --quiet --asm --tsv --min 0 --context 0 d | awk -F '\t' 'NR == 1 {
+			for (i = 1; i <= NF; i++) c[$i] = i; next }
+		$1 == "insn" && $c["Ir.old"] { print $2, $3, $c["Ir.old"] }' | sort >got
+	insns "$(cg wordcount.instr)" | sort | diff -u - got
+	prof-diff "$(cg wordcount.instr)" "$(cg wordcount.instr)" >d
+	exits_with 1 'the profile has no addresses: compare with prof-diff --by function,addr' \
+		prof-annotate --asm d
 }

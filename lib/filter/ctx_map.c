@@ -27,6 +27,15 @@ ctx_map_put(struct ctx_map *m, struct dict *dict, struct sink *next,
 	return 0;
 }
 
+void
+ctx_map_drop(struct ctx_map *m, uint64_t ctx, uint64_t parent)
+{
+	const uint64_t to = ctx_map_get(m, parent);
+
+	m->to = mem_reach(m->to, &m->cap, ctx, sizeof *m->to, 0);
+	m->to[ctx] = (uint32_t)to + 1;
+}
+
 int
 ctx_map_record(const struct ctx_map *m, struct sink *next, const struct record *r)
 {

@@ -22,6 +22,9 @@ uint64_t ctx_map_get(const struct ctx_map *m, uint64_t ctx);
 int ctx_map_put(struct ctx_map *m, struct dict *dict, struct sink *next,
     const struct record *r, uint32_t cols[DEF_COLS]);
 
+/* A context is left out: it becomes what its parent became. */
+void ctx_map_drop(struct ctx_map *m, uint64_t ctx, uint64_t parent);
+
 /* Puts a record that may refer to contexts.  0, or -1 where the sink fails. */
 int ctx_map_record(const struct ctx_map *m, struct sink *next, const struct record *r);
 

@@ -56,6 +56,11 @@ struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
  */
 struct sink *filter_name_frames(struct objects *objects, struct dict *dict);
 
+/* Gives inlined frames without an address that of the frame that they are in; leaves out
+ * inlined frames, whose cost is then that of the frame that they are in. */
+struct sink *filter_inline_addrs(struct dict *dict);
+struct sink *filter_without_inlined(struct dict *dict);
+
 /*
  * For formats without points or samples: converts both to what the format has.
  * Points become self cost of the part's first event; points of a context, a sample of

@@ -21,16 +21,31 @@ matches(struct lines_of *l, uint64_t func)
 	return l->func[func] == MATCHES;
 }
 
+static void
+set_key(struct lines_of *l, const struct field *at, uint64_t key[2])
+{
+	char tmp[FIELD_TEXT];
+
+	if (l->addrs) {
+		key[0] = dict_def(l->dict, REC_FUNC,
+		    (uint32_t)at[PLACE_FUNC].n)[FUNC_OBJECT];
+		key[1] = !at[PLACE_ADDR].has ? NO_ID : dict_str(l->dict, (struct text){
+		    tmp, (size_t)(field_put_addr(tmp, &at[PLACE_ADDR]) - tmp) });
+	} else {
+		key[0] = at[PLACE_FILE].n;
+		key[1] = at[PLACE_LINE].has & HAS_N ? at[PLACE_LINE].n : NO_LINE;
+	}
+}
+
 /* Notes a place whose columns begin at `at`. */
 static void
 add_place(struct lines_of *l, const struct field *at)
 {
-	uint64_t key[2] = { at[PLACE_FILE].n, NO_LINE };
+	uint64_t key[2];
 
 	if (!matches(l, at[PLACE_FUNC].n))
 		return;
-	if (at[PLACE_LINE].has & HAS_N)
-		key[1] = at[PLACE_LINE].n;
+	set_key(l, at, key);
 	l->any = true;
 	sums_row(&l->lines, key);
 }
@@ -73,9 +88,11 @@ lines_put(struct sink *sink, const struct record *r)
 }
 
 void
-lines_of_init(struct lines_of *l, const struct match *match, struct dict *dict)
+lines_of_init(struct lines_of *l, const struct match *match, struct dict *dict,
+    bool addrs)
 {
-	*l = (struct lines_of){ .sink.put = lines_put, .match = match, .dict = dict };
+	*l = (struct lines_of){ .sink.put = lines_put, .match = match, .dict = dict,
+	    .addrs = addrs };
 	sums_init(&l->lines, 2, 0);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Which lines are those of the functions that match: a filter that passes everything
- * on and notes the places of costs, calls and frames.
+ * Which lines, or addresses, are those of the functions that match: a filter that passes
+ * everything on and notes the places of costs, calls and frames.
  */
 #ifndef PROF_SUM_LINES_H
 #define PROF_SUM_LINES_H
@@ -14,8 +14,9 @@ struct lines_of {
 	struct sink sink;	/* a pipeline frees no part of it: `free` is NULL */
 	const struct match *match;
 	struct dict *dict;
-	/* Key: file, line, as a ranking by them has them.  Inlined lines are of the file
-	 * that they come from.  No sums. */
+	bool addrs;
+	/* Key: file, line, or else object, address, as a ranking by them has them.
+	 * Inlined lines are of the file that they come from.  No sums. */
 	struct sums lines;
 	bool any;		/* does a function match? */
 
@@ -23,8 +24,9 @@ struct lines_of {
 	size_t capfunc, capctx;
 };
 
-/* The match and the dictionary must outlive it. */
-void lines_of_init(struct lines_of *l, const struct match *match, struct dict *dict);
+/* The match and the dictionary must outlive it.  addrs: addresses, not lines. */
+void lines_of_init(struct lines_of *l, const struct match *match, struct dict *dict,
+    bool addrs);
 void lines_of_free(struct lines_of *l);
 
 #endif

@@ -54,9 +54,8 @@ objects_free(struct objects *o)
 
 /* ---- finding one ---- */
 
-/* A build ID in hex, as GNU's linker and Go have it in a note. */
-static bool
-is_build_id(struct text key)
+bool
+objects_is_build_id(struct text key)
 {
 	size_t i;
 
@@ -102,7 +101,7 @@ open_by_path(struct objects *o, struct text path, struct text key)
 
 	buf_text(&name, path);
 	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
-	if (s && is_build_id(key) && symbols_build_id(s, &id) &&
+	if (s && objects_is_build_id(key) && symbols_build_id(s, &id) &&
 	    !text_eq(buf_as_text(&id), key)) {
 		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the "
 		    "profile's is %.*s: its symbols are not used", buf_str(&name),
@@ -150,7 +149,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	get_hex(attrs, "limit", &out->limit);
 	get_hex(attrs, "offset", &out->offset);
 	out->loaded = out->limit > out->start;
-	s = is_build_id(key) ? open_by_id(key) : NULL;
+	s = objects_is_build_id(key) ? open_by_id(key) : NULL;
 	if (!s)
 		s = open_by_path(o, path, key);
 	if (s) {

@@ -16,6 +16,9 @@ struct objects;
 struct objects *objects_new(struct dict *dict, struct symbolizer *exe, struct diag *d);
 void objects_free(struct objects *o);	/* NULL: nothing */
 
+/* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */
+bool objects_is_build_id(struct text key);
+
 /*
  * What names the functions at addresses of an object, which is opened when it is asked
  * for first.  NULL: there is none.

@@ -16,6 +16,7 @@ struct symbols {
 	struct symbol *v;
 	size_t n, cap;
 	struct buf names;	/* of nm's output */
+	bool all;		/* none is passed over */
 };
 
 bool
@@ -77,14 +78,23 @@ is_label(const char *name)
 	return false;
 }
 
+/* One that gprof passes over; if that does not count, only what is there for linkers and
+ * disassemblers, such as ARM's "$x". */
+static bool
+is_passed_over(const struct symbols *s, const struct symbol *sym)
+{
+	if (s->all)
+		return *sym->name == '$' || strncmp(sym->name, ".L", 2) == 0;
+	return is_label(sym->name) || strncmp(sym->name, "__gnu_compiled", 14) == 0 ||
+	    strncmp(sym->name, "___gnu_compiled", 15) == 0;
+}
+
 static void
 add(void *arg, const struct symbol *sym)
 {
 	struct symbols *s = arg;
 
-	if (!*sym->name || (!sym->global && (is_label(sym->name) ||
-	    strncmp(sym->name, "__gnu_compiled", 14) == 0 ||
-	    strncmp(sym->name, "___gnu_compiled", 15) == 0)))
+	if (!*sym->name || (!sym->global && is_passed_over(s, sym)))
 		return;
 	s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n++] = *sym;
@@ -126,9 +136,12 @@ is_better(const struct symbol *a, const struct symbol *than)
 static uint64_t
 end_of(const struct symbols *s, const struct symbol *sym, const struct symbol *next)
 {
-	uint64_t end = next ? next->addr :
-	    s->exe ? elf_file_code_end(s->exe, sym->addr) : UINT64_MAX;
+	const uint64_t code = s->exe && (!next || s->all) ?
+	    elf_file_code_end(s->exe, sym->addr) : UINT64_MAX;
+	uint64_t end = next ? next->addr : code;
 
+	if (s->all && code < end)	/* gprof looks no further than the next one */
+		end = code;
 	return sym->size && sym->size < end - sym->addr ? sym->addr + sym->size : end;
 }
 
@@ -203,6 +216,12 @@ symbols_file(struct symbols *s, uint64_t addr)
 }
 
 bool
+symbols_has_code(const struct symbols *s)
+{
+	return s->exe != NULL;
+}
+
+bool
 symbols_in_code(const struct symbols *s, uint64_t addr)
 {
 	return !s->exe || elf_file_code_end(s->exe, addr) > addr;
@@ -231,16 +250,29 @@ symbols_free(struct symbols *s)
 	free(s);
 }
 
-struct symbols *
-symbols_open(const char *path, struct diag *d)
+static struct symbols *
+open_exe(const char *path, bool all, struct diag *d)
 {
 	struct symbols *s = new_symbols(path);
 
+	s->all = all;
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    finish(s, d) == 0)
 		return s;
 	symbols_free(s);
 	return NULL;
+}
+
+struct symbols *
+symbols_open(const char *path, struct diag *d)
+{
+	return open_exe(path, false, d);
+}
+
+struct symbols *
+symbols_open_all(const char *path, struct diag *d)
+{
+	return open_exe(path, true, d);
 }
 
 /* "ADDRESS TYPE NAME"; other lines, of undefined symbols, are not of interest. */

@@ -25,6 +25,8 @@ bool symbols_is_elf(const char *p, size_t n);
 /* NULL with the diag set: it cannot be read, is no executable, has no symbols,
  * or the program was built without elfutils. */
 struct symbols *symbols_open(const char *path, struct diag *d);
+/* The same with those that gprof passes over, such as "f.part.0" and "f.cold". */
+struct symbols *symbols_open_all(const char *path, struct diag *d);
 /* The same of a file that nm(1) has written. */
 struct symbols *symbols_nm(const char *path, struct diag *d);
 void symbols_free(struct symbols *s);
@@ -52,6 +54,9 @@ bool symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr);
 
 /* Adds the build ID in lower-case hex; false if there is none. */
 bool symbols_build_id(const struct symbols *s, struct buf *b);
+
+/* Are they of an executable, not of what nm(1) has written? */
+bool symbols_has_code(const struct symbols *s);
 
 /* Is an address in code? */
 bool symbols_in_code(const struct symbols *s, uint64_t addr);

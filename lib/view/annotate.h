@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Source beside cost: the lines of a profile that cost most, with their text and the
- * calls that they make, file by file, and what all that is of the total.
+ * calls that they make, file by file, and what all that is of the total.  Or, in the same
+ * way, the instructions, function by function.
  */
 #ifndef PROF_VIEW_ANNOTATE_H
 #define PROF_VIEW_ANNOTATE_H
 
+#include "symbol/code.h"
 #include "util/threshold.h"
 #include "view/annotate/source.h"
 #include "view/view.h"
@@ -18,18 +20,21 @@ struct annotate {
 	uint64_t context;	/* lines shown before and after a hot one */
 	bool whole;		/* all lines of the files instead */
 	uint64_t most;		/* files; 0: all */
+	struct code *code;	/* NULL: lines, not instructions */
 	const struct match *file;	/* only those; NULL: all */
-	const struct sums *lines;	/* key: file, line: only those; NULL: all */
+	const struct sums *lines;	/* keys of rows: only those; NULL: all */
+	const struct sums *inlined;	/* key: file, line: those get a mark; NULL: none */
 	struct source_search search;
 	int64_t recorded;	/* when the profile was, in seconds; 0: unknown */
 	size_t width;		/* of the terminal; 0: none, bytes are copied */
 	bool color;
 };
 
-/* Has any row a file and a line? */
+/* Has any row a file and a line?  Or an address? */
 bool annotate_has_lines(const struct rank *r);
+bool annotate_has_addrs(const struct rank *r);
 
-/* Writes the whole, of a ranking by file and line.  0, or -1 with the diag of the
+/* Writes the whole, of a ranking by file and line, or by object and address.  0, or -1 with the diag of the
  * request set: an event is not there, no file matches, a sum does not fit.  The caller
  * checks the output. */
 int annotate_print(const struct annotate *a, const struct rank_request *q,

@@ -4,11 +4,44 @@
 
 /* For programs: people are told in the file's heading. */
 static void
-warn_changed(const struct page *p, const struct annotate *a, const struct source *s)
+warn_newer(const struct page *p, const struct annotate *a, int64_t changed,
+    struct text path)
 {
-	if (a->form != VIEW_TEXT && a->recorded && s->changed > a->recorded)
+	if (a->recorded && changed > a->recorded)
 		diag_say(p->t->q->diag, DIAG_WARN, "%s is newer than the profile",
-		    diag_quote(s->path.s, s->path.n));
+		    diag_quote(path.s, path.n));
+}
+
+static void
+warn_object(const struct page *p, const struct annotate *a, uint32_t object)
+{
+	const struct code_object *o = code_object(a->code, object);
+	const struct text path = dict_object_path(p->t->q->dict, object);
+
+	if (o->why.n)
+		diag_say(p->t->q->diag, DIAG_WARN, "%s %s: its instructions are missing",
+		    path.n ? diag_quote(path.s, path.n) : "an object without a path", o->why.s);
+	else
+		warn_newer(p, a, o->changed, text_of(symbols_path(symbolize_symbols(
+		    o->symbolizer))));
+}
+
+/* Of each object once. */
+static void
+warn_objects(const struct page *p, const struct listing *l)
+{
+	struct sums told;
+	uint64_t object;
+	size_t i, n;
+
+	sums_init(&told, 1, 0);
+	for (i = 0; i < l->nfile; i++) {
+		object = code_pages_object(l->code, l->file[i].file);
+		n = told.n;
+		if (sums_row(&told, &object) == n)
+			warn_object(p, l->a, (uint32_t)object);
+	}
+	sums_free(&told);
 }
 
 /* text: NULL, it is for programs. */
@@ -19,12 +52,14 @@ print_file(struct page *p, struct listing *l, const struct listed_file *f,
 	struct source s = { 0 };
 	int r;
 
-	source_find(&s, dict_path(p->t->q->dict, f->file), &l->a->search);
-	warn_changed(p, l->a, &s);
-	r = listing_count(l, f, &s);
-	if (text)
+	r = listing_source(l, f, &s);
+	if (!text && !l->code)
+		warn_newer(p, l->a, s.changed, buf_as_text(&s.path));
+	if (r == 0)
+		r = listing_count(l, f, &s);
+	if (r == 0 && text)
 		annotate_text_file(text, f, &s);
-	else
+	else if (r == 0)
 		annotate_rows_file(p, l, f, &s);
 	source_free(&s);
 	return r;
@@ -40,7 +75,9 @@ print_all(struct page *p, struct listing *l)
 	if (l->a->form == VIEW_TEXT)
 		text = annotate_text_begin(p, l);
 	else if (l->a->form == VIEW_TSV)
-		annotate_rows_head(p);
+		annotate_rows_head(p, l);
+	if (!text && l->code)
+		warn_objects(p, l);
 	for (i = 0; i < l->nfile && r == 0; i++)
 		r = print_file(p, l, &l->file[i], text);
 	if (r == 0)

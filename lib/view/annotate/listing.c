@@ -31,13 +31,14 @@ count_row(const struct listing *l, enum listed kind, size_t row)
 }
 
 const struct listed_name listed_name[LISTED_KINDS + 1] = {
-	[LISTED_ANNOTATED] = { "annotated", "annotated" },
-	[LISTED_MISSING] = { "missing", "source missing" },
-	[LISTED_BELOW] = { "below", "below the threshold" },
-	[LISTED_NO_LINE] = { "unknown", "line unknown" },
-	[LISTED_OTHER] = { "other", "not asked for" },
-	[LISTED_REST] = { "rest", "in no line, but in the total" },
-	[LISTED_KINDS] = { "total", "total" },
+	[LISTED_ANNOTATED] = { "annotated", "annotated", "in instructions shown" },
+	[LISTED_MISSING] = { "missing", "source missing", "instruction missing" },
+	[LISTED_BELOW] = { "below", "below the threshold", "below the threshold" },
+	[LISTED_NO_LINE] = { "unknown", "line unknown", "address unknown" },
+	[LISTED_OTHER] = { "other", "not asked for", "not asked for" },
+	[LISTED_REST] = { "rest", "in no line, but in the total",
+	    "at no address, but in the total" },
+	[LISTED_KINDS] = { "total", "total", "total" },
 };
 
 /* ---- what is hot ---- */
@@ -94,6 +95,12 @@ is_wanted(const struct listing *l, const uint64_t *key)
 }
 
 static bool
+has_addr(const uint64_t *key)
+{
+	return key[LISTED_ADDR] != NO_ID;
+}
+
+static bool
 has_line(const uint64_t *key)
 {
 	return key[LISTED_FILE] != NO_ID && key[LISTED_LINE] != NO_LINE &&
@@ -111,6 +118,17 @@ annotate_has_lines(const struct rank *r)
 	return false;
 }
 
+bool
+annotate_has_addrs(const struct rank *r)
+{
+	size_t row;
+
+	for (row = 0; row < r->rows.n; row++)
+		if (has_addr(sums_key(&r->rows, row)))
+			return true;
+	return false;
+}
+
 static int
 by_place(const void *a, const void *b)
 {
@@ -118,6 +136,31 @@ by_place(const void *a, const void *b)
 
 	return x->file != y->file ? (x->file < y->file ? -1 : 1) :
 	    x->line < y->line ? -1 : x->line > y->line;
+}
+
+static bool
+is_inlined(const struct listing *l, const uint64_t *key)
+{
+	size_t row;
+
+	return l->a->inlined && sums_find(l->a->inlined, key, &row);
+}
+
+static void
+add_line(struct listing *l, size_t row, const uint64_t *key)
+{
+	struct listed_line *to = &l->line[l->nline++];
+
+	*to = (struct listed_line){ .row = (uint32_t)row, .hot = row_is_hot(l, row) };
+	if (l->code) {
+		code_pages_place(l->code, (uint32_t)key[LISTED_OBJECT],
+		    (uint32_t)key[LISTED_ADDR], &to->file, &to->line);
+		to->hot |= !code_pages_can(l->code, to->file);
+		return;
+	}
+	to->file = (uint32_t)key[LISTED_FILE];
+	to->line = key[LISTED_LINE];
+	to->inlined = is_inlined(l, key);
 }
 
 /* All that have a place and are asked for. */
@@ -132,11 +175,8 @@ add_lines(struct listing *l)
 		const uint64_t *key = sums_key(rows, row);
 		const bool wanted = is_wanted(l, key);
 
-		if (wanted && has_line(key))
-			l->line[l->nline++] = (struct listed_line){
-			    .line = key[LISTED_LINE],
-			    .file = (uint32_t)key[LISTED_FILE],
-			    .row = (uint32_t)row, .hot = row_is_hot(l, row) };
+		if (wanted && (l->code ? has_addr(key) : has_line(key)))
+			add_line(l, row, key);
 		else if (count_row(l, wanted ? LISTED_NO_LINE : LISTED_OTHER, row) < 0)
 			return -1;
 	}
@@ -195,7 +235,7 @@ sort_files(struct listing *l)
 
 	for (i = 0; i < l->nfile; i++) {
 		v[i].f = l->file[i];
-		v[i].path = dict_path(t->q->dict, l->file[i].file);
+		v[i].path = listing_name(l, l->file[i].file);
 		v[i].cost = t->nmetric ? table_value(&t->metric[0], l->file[i].cost) :
 		    (struct value){ .kind = ABSENT };
 		if (v[i].cost.kind == WHOLE)
@@ -217,6 +257,8 @@ is_shown(const struct listing *l, const struct listed_file *f)
 
 	if (!f->hot || listing_is_hot(l, f->cost))
 		return f->hot != 0;
+	if (l->code)	/* and not all that leads to what costs */
+		return l->a->lines != NULL;
 	found = source_find(&s, dict_path(l->t->q->dict, f->file), &l->a->search);
 	source_free(&s);
 	return found;
@@ -348,6 +390,8 @@ listing_make(struct listing *l, const struct annotate *a, const struct table *t)
 	int kind;
 
 	*l = (struct listing){ .a = a, .t = t };
+	if (a->code)
+		l->code = code_pages_new(t->q->dict, a->code, &a->search);
 	for (kind = 0; kind < LISTED_KINDS; kind++)
 		l->sum[kind] = mem_alloc(t->r->rows.nval + 1, sizeof *l->sum[kind]);
 	if (add_lines(l) < 0 || add_files(l) < 0 || sum_calls(l) < 0)
@@ -359,6 +403,48 @@ listing_make(struct listing *l, const struct annotate *a, const struct table *t)
 	sort_files(l);
 	index_calls(l);
 	return drop_files(l);
+}
+
+struct text
+listing_name(const struct listing *l, uint32_t file)
+{
+	return l->code ? code_pages_name(l->code, file) :
+	    dict_path(l->t->q->dict, file);
+}
+
+/* From addresses to the numbers of instructions. */
+static void
+number_lines(struct listing *l, const struct listed_file *f, const struct source *s)
+{
+	struct listed_line *line = l->line + (f->line - l->line);
+	size_t i, k = 0;
+
+	for (i = 0; i < f->n; i++) {
+		while (k < s->nline && s->insn[k].addr < line[i].line)
+			k++;
+		if (k < s->nline && s->insn[k].addr == line[i].line)
+			line[i].line = k + 1;
+	}
+}
+
+int
+listing_source(struct listing *l, const struct listed_file *f, struct source *s)
+{
+	uint64_t *addr;
+	size_t i;
+	int r;
+
+	if (!l->code) {
+		source_find(s, dict_path(l->t->q->dict, f->file), &l->a->search);
+		return 0;
+	}
+	addr = mem_alloc(f->n + 1, sizeof *addr);
+	for (i = 0; i < f->n; i++)
+		addr[i] = f->line[i].line;
+	r = code_pages_find(l->code, f->file, addr, f->n, s, l->t->q->diag);
+	number_lines(l, f, s);
+	free(addr);
+	return r;
 }
 
 int
@@ -410,6 +496,7 @@ listing_free(struct listing *l)
 		free(l->sum[kind]);
 	free(l->line);
 	free(l->file);
+	code_pages_free(l->code);
 	sums_free(&l->calls);
 	free(l->call);
 	free(l->next_call);

@@ -6,11 +6,12 @@
 #ifndef PROF_VIEW_ANNOTATE_LISTING_H
 #define PROF_VIEW_ANNOTATE_LISTING_H
 
+#include "code.h"
 #include "view/annotate.h"
 #include "view/table.h"
 
-#define LISTED_FILE 0		/* the columns of a row's key */
-#define LISTED_LINE 1
+enum { LISTED_FILE, LISTED_LINE };	/* the columns of a row's key */
+enum { LISTED_OBJECT, LISTED_ADDR };	/* and those of an instruction's */
 
 enum { LISTED_CALLER, LISTED_CALLEE, LISTED_CALL_KEYS };	/* a row and a node */
 
@@ -29,12 +30,13 @@ enum listed {
 extern const struct listed_name {
 	const char *word;	/* for programs */
 	const char *says;	/* for people */
+	const char *insns;	/* the same, of instructions */
 } listed_name[LISTED_KINDS + 1];
 
 struct listed_line {
-	uint64_t line;
+	uint64_t line;		/* an address, until listing_number() */
 	uint32_t file, row;
-	bool hot;
+	bool hot, inlined;
 };
 
 struct listed_file {
@@ -47,6 +49,7 @@ struct listed_file {
 struct listing {
 	const struct annotate *a;
 	const struct table *t;
+	struct code_pages *code;	/* files are functions of these; NULL: files */
 	struct listed_line *line;
 	size_t nline;
 	struct listed_file *file;	/* those that are shown, the hottest first */
@@ -61,6 +64,13 @@ struct listing {
 /* 0, or -1 with the diag set.  listing_free() also after -1. */
 int listing_make(struct listing *l, const struct annotate *a, const struct table *t);
 void listing_free(struct listing *l);
+
+/* What a file is called: its path, or the name of a function. */
+struct text listing_name(const struct listing *l, uint32_t file);
+
+/* Finds the source of a file that is shown, the instructions of a function, and numbers
+ * the lines of the file as those of the source.  0, or -1 with the diag set. */
+int listing_source(struct listing *l, const struct listed_file *f, struct source *s);
 
 /* Counts the costs of all lines of a file that is shown, with this source. */
 int listing_count(struct listing *l, const struct listed_file *f,
@@ -94,6 +104,7 @@ struct walk {
 
 struct walk_line {
 	uint64_t line;
+	uint64_t number;	/* the same, or the address of an instruction */
 	const struct listed_line *of;	/* its costs; NULL: it has none */
 	struct text text;	/* absent: there is no source, or not so much of it */
 	bool gap;		/* lines before it are not shown */

@@ -5,8 +5,10 @@
  *	annotate.c	file by file, then the sums
  *	text.c		for people
  *	rows.c		for programs
+ *	title.c		the heading of a file
  *	listing.c	what is shown, and what is not
  *	walk.c		the lines of a file that are shown
+ *	code.c		functions as files of instructions
  *	source.c	the text of a file
  */
 #ifndef PROF_VIEW_ANNOTATE_PAGES_H
@@ -26,9 +28,16 @@ void annotate_text_file(struct annotate_text *b, const struct listed_file *f,
 void annotate_text_sums(struct annotate_text *b);
 void annotate_text_free(struct annotate_text *b);	/* takes NULL */
 
+/* ---- title.c ---- */
+
+/* The heading of a file: its path or name, its cost, where it was found, and what is odd
+ * about that.  In the width of the page paths are shortened. */
+void annotate_title(struct page *p, const struct listing *l, const struct listed_file *f,
+    const struct source *s);
+
 /* ---- rows.c ---- */
 
-void annotate_rows_head(struct page *p);
+void annotate_rows_head(struct page *p, const struct listing *l);
 void annotate_rows_file(struct page *p, const struct listing *l,
     const struct listed_file *f, const struct source *s);
 void annotate_rows_sums(struct page *p, const struct listing *l);

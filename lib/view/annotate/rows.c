@@ -6,34 +6,58 @@
 
 #include "util/json.h"
 
-/* The columns before those of events, and the one after them. */
-static const char *const column[] = { "row", "file", "line", "function", "calls" };
-enum { ROW, FILE_NAME, LINE, FUNCTION, CALLS, COLUMNS };
-#define LAST_COLUMN "text"
+/* The columns before those of events, of lines and of instructions, which have a
+ * source, too; and those after them. */
+static const char *const line_column[] = { "row", "file", "line", "function", "calls" };
+static const char *const insn_column[] = { "row", "object", "addr", "function", "calls",
+    "file", "line" };
+enum { ROW, FILE_NAME, LINE, FUNCTION, CALLS, LINE_COLUMNS,
+    INSN_FILE = LINE_COLUMNS, INSN_LINE, COLUMNS };
+enum { TEXT_COLUMN, INLINED, LAST_COLUMNS };	/* instructions have no INLINED */
+static const char *const last_column[] = { "text", "inlined" };
 
 /* A row: what is absent of it is not known or not there. */
 struct row {
-	struct text name[COLUMNS];	/* the line and the calls are numbers */
-	struct text text;
+	struct text name[COLUMNS];
+	struct text last[LAST_COLUMNS];
 	struct value (*cost)(const struct row *r, size_t metric, bool incl);
 	const struct table *t;
 	const struct listed_line *line;
 	const num *sums;	/* of a call or a sum */
+	/* What the columns are. */
+	const char *const *column;
+	size_t ncolumn, nlast;
 };
 
-void
-annotate_rows_head(struct page *p)
+static struct row
+new_row(const struct page *p, const struct listing *l)
 {
+	struct row r = { .t = p->t, .column = line_column, .ncolumn = LINE_COLUMNS,
+	    .nlast = LAST_COLUMNS };
+
+	if (l->code) {
+		r.column = insn_column;
+		r.ncolumn = COLUMNS;
+		r.nlast = INLINED;
+	}
+	return r;
+}
+
+void
+annotate_rows_head(struct page *p, const struct listing *l)
+{
+	const struct row r = new_row(p, l);
 	size_t i;
 
-	for (i = 0; i < COLUMNS; i++)
-		buf_printf(&p->line, "%s%s", i ? "\t" : "", column[i]);
+	for (i = 0; i < r.ncolumn; i++)
+		buf_printf(&p->line, "%s%s", i ? "\t" : "", r.column[i]);
 	for (i = 0; i < p->t->v->nshow; i++) {
 		page_tsv_event(p, i, "");
 		page_tsv_event(p, i, ".incl");
 		page_tsv_unit_head(p, i);
 	}
-	buf_puts(&p->line, "\t" LAST_COLUMN);
+	for (i = 0; i < r.nlast; i++)
+		buf_printf(&p->line, "\t%s", last_column[i]);
 	page_flush(p);
 }
 
@@ -42,7 +66,7 @@ put_tsv(struct page *p, const struct row *r)
 {
 	size_t i;
 
-	for (i = 0; i < COLUMNS; i++) {
+	for (i = 0; i < r->ncolumn; i++) {
 		field_escape(&p->line, r->name[i]);
 		buf_putc(&p->line, '\t');
 	}
@@ -54,9 +78,19 @@ put_tsv(struct page *p, const struct row *r)
 		page_add_value(&p->line, r->cost(r, i, true), DIGITS_PLAIN);
 		page_tsv_unit(p, i);
 	}
-	buf_putc(&p->line, '\t');
-	field_escape(&p->line, r->text);
+	for (i = 0; i < r->nlast; i++) {
+		buf_putc(&p->line, '\t');
+		field_escape(&p->line, r->last[i]);
+	}
 	page_flush(p);
+}
+
+/* Lines and counts; addresses are text, as everywhere. */
+static bool
+is_number(const struct row *r, size_t column)
+{
+	return column == CALLS || column == INSN_LINE ||
+	    (column == LINE && r->column == line_column);
 }
 
 static void
@@ -66,9 +100,9 @@ put_json(struct page *p, const struct row *r)
 	size_t i;
 
 	buf_putc(b, '{');
-	for (i = 0; i < COLUMNS; i++) {
-		page_json_member(b, text_of(column[i]), "");
-		if (i == LINE || i == CALLS)
+	for (i = 0; i < r->ncolumn; i++) {
+		page_json_member(b, text_of(r->column[i]), "");
+		if (is_number(r, i))
 			json_int(b, r->name[i]);
 		else
 			json_string(b, r->name[i]);
@@ -80,8 +114,13 @@ put_json(struct page *p, const struct row *r)
 		page_json_value(b, r->cost(r, i, true));
 		page_json_unit(p, i);
 	}
-	page_json_member(b, TEXT(LAST_COLUMN), "");
-	json_string(b, r->text);
+	for (i = 0; i < r->nlast; i++) {
+		page_json_member(b, text_of(last_column[i]), "");
+		if (i == INLINED)
+			json_int(b, r->last[i]);
+		else
+			json_string(b, r->last[i]);
+	}
 	buf_putc(b, '}');
 	page_flush(p);
 }
@@ -136,8 +175,61 @@ put_call(struct page *p, const struct listing *l, const struct row *line, uint32
 	if (count)
 		r.name[CALLS] = (struct text){ tmp,
 		    (size_t)(num_put_num(tmp, *count) - tmp) };
-	r.text = (struct text){ 0 };
+	memset(r.last, 0, sizeof r.last);
 	put_row(p, &r);
+}
+
+static void
+put_calls(struct page *p, const struct listing *l, const struct row *line)
+{
+	uint32_t *call;
+	size_t i, n;
+
+	call = listing_calls(l, line->line->row, &n);
+	for (i = 0; i < n; i++)
+		put_call(p, l, line, call[i]);
+	free(call);
+}
+
+/* The texts of numbers. */
+struct tmp {
+	char line[FIELD_TEXT], source[NUM_TEXT];
+};
+
+static void
+name_file(struct row *r, const struct listing *l, const struct listed_file *f)
+{
+	const struct dict *d = r->t->q->dict;
+
+	r->name[ROW] = l->code ? TEXT("insn") : TEXT("line");
+	r->name[FILE_NAME] = !l->code ? dict_path(d, f->file) :
+	    dict_object_path(d, code_pages_object(l->code, f->file));
+	if (l->code && code_pages_can(l->code, f->file))
+		r->name[FUNCTION] = code_pages_name(l->code, f->file);
+}
+
+static void
+name_insn(struct row *r, const struct source *s, const struct walk_line *line,
+    struct tmp *tmp)
+{
+	const struct source_insn *insn = s->nline ? &s->insn[line->line - 1] : NULL;
+
+	r->name[LINE] = (struct text){ tmp->line,
+	    (size_t)(num_put_hex(tmp->line, line->number) - tmp->line) };
+	r->name[INSN_FILE] = r->name[INSN_LINE] = (struct text){ 0 };
+	if (!insn || insn->file == NO_ID)
+		return;
+	r->name[INSN_FILE] = dict_path(r->t->q->dict, insn->file);
+	r->name[INSN_LINE] = (struct text){ tmp->source,
+	    (size_t)(num_put_num(tmp->source, insn->line) - tmp->source) };
+}
+
+static void
+name_line(struct row *r, const struct walk_line *line, struct tmp *tmp)
+{
+	r->name[LINE] = (struct text){ tmp->line,
+	    (size_t)(num_put_num(tmp->line, line->line) - tmp->line) };
+	r->last[INLINED] = line->of && line->of->inlined ? TEXT("1") : TEXT("0");
 }
 
 void
@@ -145,35 +237,32 @@ annotate_rows_file(struct page *p, const struct listing *l,
     const struct listed_file *f, const struct source *s)
 {
 	struct walk w = { .a = l->a, .f = f, .s = s };
-	struct row r = { .cost = line_cost, .t = p->t };
+	struct row r = new_row(p, l);
 	struct walk_line line;
-	char tmp[NUM_TEXT];
-	uint32_t *call;
-	size_t i, n;
+	struct tmp tmp;
 
-	r.name[ROW] = TEXT("line");
-	r.name[FILE_NAME] = dict_path(p->t->q->dict, f->file);
+	r.cost = line_cost;
+	name_file(&r, l, f);
 	while (walk_next(&w, &line)) {
-		r.name[LINE] = (struct text){ tmp,
-		    (size_t)(num_put_num(tmp, line.line) - tmp) };
+		if (l->code)
+			name_insn(&r, s, &line, &tmp);
+		else
+			name_line(&r, &line, &tmp);
 		r.line = line.of;
-		r.text = line.text;
+		r.last[TEXT_COLUMN] = line.text;
 		put_row(p, &r);
-		if (!line.of)
-			continue;
-		call = listing_calls(l, line.of->row, &n);
-		for (i = 0; i < n; i++)
-			put_call(p, l, &r, call[i]);
-		free(call);
+		if (line.of)
+			put_calls(p, l, &r);
 	}
 }
 
 void
 annotate_rows_sums(struct page *p, const struct listing *l)
 {
-	struct row r = { .cost = sum_cost, .t = p->t };
+	struct row r = new_row(p, l);
 	int kind;
 
+	r.cost = sum_cost;
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
 		r.name[ROW] = text_of(listed_name[kind].word);
 		r.sums = kind < LISTED_KINDS ? l->sum[kind] : p->t->r->total;

@@ -27,8 +27,8 @@ read_bytes(int fd, struct buf *b)
 }
 
 /* A last line without a newline is one. */
-static void
-find_lines(struct source *s)
+void
+source_lines(struct source *s)
 {
 	const char *p = s->bytes.s, *end = p + s->bytes.n, *next;
 	size_t cap = 0;
@@ -57,7 +57,7 @@ read_open(struct source *s, int fd)
 	s->bytes.n = 0;
 	if (!read_bytes(fd, &s->bytes))
 		return "cannot be read";
-	find_lines(s);
+	source_lines(s);
 	return NULL;
 }
 
@@ -162,6 +162,12 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 	return found;
 }
 
+uint64_t
+source_number(const struct source *s, uint64_t line)
+{
+	return s->insn && line && line <= s->nline ? s->insn[line - 1].addr : line;
+}
+
 struct text
 source_line(const struct source *s, uint64_t line)
 {
@@ -182,5 +188,6 @@ source_free(struct source *s)
 	buf_free(&s->path);
 	buf_free(&s->bytes);
 	free(s->line);
+	free(s->insn);
 	*s = (struct source){ 0 };
 }

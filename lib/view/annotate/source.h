@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "util/buf.h"
+#include "stream/field.h"
 
 /* Where to look. */
 struct source_search {
@@ -26,6 +26,13 @@ struct source {
 	struct buf bytes;
 	size_t *line;		/* where each begins, and the end */
 	size_t nline;
+	/* Of a disassembly, whose lines are instructions (code.h), else NULL: */
+	struct source_insn {
+		uint64_t addr;
+		uint32_t file;	/* the dictionary's number, or NO_ID */
+		uint64_t line;
+		struct text text;	/* of that line; absent: it is not known */
+	} *insn;
 };
 
 /*
@@ -36,6 +43,12 @@ struct source {
  */
 bool source_find(struct source *s, struct text path, const struct source_search *where);
 void source_free(struct source *s);
+
+/* Makes lines of s->bytes. */
+void source_lines(struct source *s);
+
+/* What a line is known by: its number, or the address of an instruction. */
+uint64_t source_number(const struct source *s, uint64_t line);
 
 /* The text of a line, from 1 on, without its newline; absent beyond the end. */
 struct text source_line(const struct source *s, uint64_t line);

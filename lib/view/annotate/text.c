@@ -11,6 +11,7 @@
 #define BOLD "1"
 #define DIM "2"
 #define PLAIN "0"
+#define INLINED "*"		/* the mark behind a line's number */
 
 struct annotate_text {
 	struct page *p;
@@ -21,8 +22,11 @@ struct annotate_text {
 	size_t *width;		/* of each cell, in all files */
 	size_t digits;		/* of the line's number */
 	size_t room;		/* for text; 0: there is no end */
+	uint64_t place;		/* of the instruction printed last; 0: none */
+	uint32_t file;		/* and its file */
 	bool percent;		/* costs have their percentages: there is room */
 	unsigned marks;		/* of lines that were printed, a bit for each */
+	bool some_inlined;	/* of them */
 };
 
 /* ---- cells ---- */
@@ -147,19 +151,33 @@ head_cells(struct annotate_text *b)
 	metric_heads(b, b->percent, b->p->t->r->incl_known);
 }
 
+/* A line's number or address. */
 static size_t
-digits_of(uint64_t n)
+number_text(const struct annotate_text *b, char tmp[NUM_TEXT], uint64_t n)
+{
+	return (size_t)((b->l->code ? num_put_hex(tmp, n) : num_put_num(tmp, n)) - tmp);
+}
+
+static size_t
+digits_of(const struct annotate_text *b, uint64_t n)
 {
 	char tmp[NUM_TEXT];
 
-	return (size_t)(num_put_num(tmp, n) - tmp);
+	return number_text(b, tmp, n);
+}
+
+/* What the column of these is called. */
+static const char *
+number_head(const struct annotate_text *b)
+{
+	return b->l->code ? "address" : "line";
 }
 
 /* As wide as this line and what it calls. */
 static void
 widen_line(struct annotate_text *b, const struct listed_line *line)
 {
-	const size_t digits = digits_of(line->line);
+	const size_t digits = digits_of(b, line->line);
 	uint32_t *call;
 	size_t i, n;
 
@@ -175,6 +193,13 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 	free(call);
 }
 
+/* Is it an object without instructions, whose addresses alone tell nothing? */
+static bool
+is_only_title(const struct annotate_text *b, const struct listed_file *f)
+{
+	return b->l->code && !code_pages_can(b->l->code, f->file);
+}
+
 /* Makes the columns as wide as what is in them: how wide they are in all. */
 static size_t
 set_widths(struct annotate_text *b)
@@ -185,9 +210,9 @@ set_widths(struct annotate_text *b)
 	head_cells(b);
 	heads = b->c.n;
 	page_widen(b->width, &b->c);
-	b->digits = strlen("line");
+	b->digits = strlen(number_head(b));
 	for (i = 0; i < l->nfile; i++)
-		for (k = 0; k < l->file[i].n; k++)
+		for (k = 0; k < l->file[i].n && !is_only_title(b, &l->file[i]); k++)
 			widen_line(b, &l->file[i].line[k]);
 	used = b->digits + 2;
 	for (i = 0; i < heads; i++)
@@ -257,8 +282,9 @@ add_cut(struct buf *b, struct text t, size_t room)
 	buf_free(&one);
 }
 
+/* room: columns, if the page has a width. */
 static void
-add_source(const struct annotate_text *b, struct text t)
+add_source(const struct annotate_text *b, struct text t, size_t room)
 {
 	if (!b->p->t->v->width) {
 		buf_text(&b->p->line, t);
@@ -266,7 +292,7 @@ add_source(const struct annotate_text *b, struct text t)
 	}
 	if (t.n && t.s[t.n - 1] == '\r')
 		t.n--;
-	add_cut(&b->p->line, t, b->room);
+	add_cut(&b->p->line, t, room);
 }
 
 /* ---- lines ---- */
@@ -291,21 +317,32 @@ note_marks(struct annotate_text *b, const struct listed_line *line)
 }
 
 static void
+trim(struct buf *b)
+{
+	while (b->n && b->s[b->n - 1] == ' ')
+		b->n--;
+}
+
+static void
 put_line(struct annotate_text *b, const struct walk_line *line)
 {
 	struct buf *out = &b->p->line;
 	char tmp[NUM_TEXT];
 
-	if (line->of)
+	if (line->of) {
 		note_marks(b, line->of);
+		b->some_inlined |= line->of->inlined;
+	}
 	line_cells(b, line->of);
 	page_add_cells(b->p, &b->c, b->width);
-	add_number(b, tmp, (size_t)(num_put_num(tmp, line->line) - tmp));
+	add_number(b, tmp, number_text(b, tmp, line->number));
+	buf_puts(out, line->of && line->of->inlined ? INLINED " " : "  ");
 	if (line->text.n) {
-		buf_puts(out, "  ");
-		add_source(b, line->text);
+		add_source(b, line->text, b->room);
 	} else if (!line->text.s && b->s->nline) {
-		buf_puts(out, "  (beyond the end of the source)");
+		buf_puts(out, "(beyond the end of the source)");
+	} else {
+		trim(out);
 	}
 	page_flush(b->p);
 }
@@ -362,9 +399,42 @@ static void
 put_gap(struct annotate_text *b, uint64_t line)
 {
 	page_paint(b->p, DIM);
-	buf_printf(&b->p->line, "-- line %" PRIu64 " --", line);
+	buf_printf(&b->p->line, b->l->code ? "-- address 0x%" PRIx64 " --" :
+	    "-- line %" PRIu64 " --", line);
 	page_paint(b->p, PLAIN);
 	page_flush(b->p);
+}
+
+/* The source line of an instruction, unless it is that of the one before: a heading of
+ * what follows, as wide as the page, without the indentation of the source. */
+static void
+put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
+{
+	const uint64_t line = insn->file == NO_ID ? 0 : insn->line;
+	struct text path = text_base_name(dict_path(b->p->t->q->dict, insn->file));
+	const size_t width = b->p->t->v->width;
+	struct text t = insn->text;
+	struct buf place = { 0 };
+
+	if (!gap && b->place == line && b->file == insn->file)
+		return;
+	b->place = line;
+	b->file = insn->file;
+	if (!line)
+		return;
+	while (t.n && (*t.s == ' ' || *t.s == '\t')) {
+		t.s++;
+		t.n--;
+	}
+	vis_add(&place, path);
+	buf_printf(&place, ":%" PRIu64 "%s", line, t.n ? "  " : "");
+	buf_text(&place, t);
+	buf_puts(&b->p->line, "  ");
+	page_paint(b->p, DIM);
+	add_source(b, buf_as_text(&place), width ? width - 2 : 0);
+	page_paint(b->p, PLAIN);
+	page_flush(b->p);
+	buf_free(&place);
 }
 
 static void
@@ -375,64 +445,16 @@ put_lines(struct annotate_text *b)
 
 	while (walk_next(&w, &line)) {
 		if (line.gap && line.text.s)
-			put_gap(b, line.line);
+			put_gap(b, line.number);
+		if (b->s->insn)
+			put_place(b, &b->s->insn[line.line - 1], line.gap);
 		put_line(b, &line);
 		if (line.of)
 			put_calls(b, line.of);
 	}
 }
 
-/* ---- headings ---- */
-
-/* What is odd about the source, and where it is. */
-static void
-add_state(const struct annotate_text *b)
-{
-	const struct source *s = b->s;
-	const struct text path = dict_path(b->p->t->q->dict, b->f->file);
-	const uint64_t last = b->f->line[b->f->n - 1].line;
-	struct buf *out = &b->p->line;
-
-	if (!s->path.n) {
-		buf_printf(out, ", source %s", s->why);
-		return;
-	}
-	if (!text_eq(path, buf_as_text(&s->path))) {
-		buf_puts(out, ", source ");
-		vis_add(out, buf_as_text(&s->path));
-	}
-	if (b->l->a->recorded && s->changed > b->l->a->recorded)
-		buf_puts(out, ", newer than the profile");
-	if (last > s->nline)
-		buf_printf(out, ", only %zu of %" PRIu64 " lines", s->nline, last);
-}
-
-/* "file: 1,234 Ir, 12.34 %, source ..." */
-static void
-put_title(const struct annotate_text *b)
-{
-	const struct page *p = b->p;
-	const struct metric *m = &p->t->metric[0];
-	struct value cost = { .kind = ABSENT };
-	struct buf *out = &b->p->line;
-
-	page_paint(b->p, BOLD);
-	vis_add(out, dict_path(p->t->q->dict, b->f->file));
-	page_paint(b->p, PLAIN);
-	if (p->t->nmetric)
-		cost = table_value(m, b->f->cost);
-	if (cost.kind == WHOLE) {
-		buf_puts(out, m->delta && cost.n > 0 ? ": +" : ": ");
-		page_add_amount(out, m, cost);
-	}
-	if (cost.kind == WHOLE && !m->delta && m->total) {
-		buf_puts(out, ", ");
-		page_add_percent(out, cost, m->total);
-		buf_puts(out, " %");
-	}
-	add_state(b);
-	page_flush(b->p);
-}
+/* ---- the whole ---- */
 
 static void
 put_heads(struct annotate_text *b)
@@ -440,7 +462,7 @@ put_heads(struct annotate_text *b)
 	head_cells(b);
 	page_paint(b->p, BOLD);
 	page_add_cells(b->p, &b->c, b->width);
-	add_number(b, "line", strlen("line"));
+	add_number(b, number_head(b), strlen(number_head(b)));
 	page_paint(b->p, PLAIN);
 	page_flush(b->p);
 }
@@ -467,10 +489,13 @@ annotate_text_file(struct annotate_text *b, const struct listed_file *f,
 {
 	b->f = f;
 	b->s = s;
-	put_title(b);
-	if (f == b->l->file || s->nline)
+	b->place = 0;
+	b->file = NO_ID;
+	annotate_title(b->p, b->l, f, s);
+	if (!is_only_title(b, f) && (f == b->l->file || s->nline))
 		put_heads(b);
-	put_lines(b);
+	if (!is_only_title(b, f))
+		put_lines(b);
 	page_flush(b->p);
 }
 
@@ -527,6 +552,11 @@ put_legend(struct annotate_text *b)
 			    table_legend[k].says);
 			page_flush(b->p);
 		}
+	if (b->some_inlined) {
+		buf_puts(&b->p->line, INLINED " some of this is in functions that the "
+		    "line was inlined into");
+		page_flush(b->p);
+	}
 }
 
 static const num *
@@ -560,7 +590,8 @@ annotate_text_sums(struct annotate_text *b)
 			continue;
 		sum_cells(b, sums_of(b, kind));
 		page_add_cells(b->p, &b->c, b->width);
-		buf_puts(&b->p->line, listed_name[kind].says);
+		buf_puts(&b->p->line, b->l->code ? listed_name[kind].insns :
+		    listed_name[kind].says);
 		page_flush(b->p);
 	}
 	put_legend(b);

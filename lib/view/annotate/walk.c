@@ -47,7 +47,7 @@ walk_next(struct walk *w, struct walk_line *out)
 	while (w->row < w->f->n && w->f->line[w->row].line < line)
 		w->row++;
 	*out = (struct walk_line){ .line = line, .text = source_line(w->s, line),
-	    .gap = w->at && line > w->at + 1 };
+	    .number = source_number(w->s, line), .gap = w->at && line > w->at + 1 };
 	if (w->row < w->f->n && w->f->line[w->row].line == line)
 		out->of = &w->f->line[w->row];
 	w->at = line;

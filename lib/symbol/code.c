@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/code.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "symbol/fit.h"
+#include "symbol/objects.h"
+#include "util/mem.h"
+
+struct object {
+	struct code_object o;
+	bool loaded;		/* at [start, limit), from `offset` of the file on */
+	uint64_t start, limit, offset;
+	struct symbolizer *symbolizer;
+};
+
+struct code {
+	struct dict *dict;
+	struct symbolizer *exe;
+	const struct spans *spans;
+	struct object **v;	/* by number in the dictionary: n */
+	size_t cap, n;
+};
+
+struct code *
+code_new(struct dict *dict, struct symbolizer *exe, const struct spans *spans)
+{
+	struct code *c = mem_alloc(1, sizeof *c);
+
+	*c = (struct code){ .dict = dict, .exe = exe, .spans = spans };
+	return c;
+}
+
+void
+code_free(struct code *c)
+{
+	size_t i;
+
+	for (i = 0; c && i < c->n; i++) {
+		if (!c->v[i])
+			continue;
+		symbolize_free(c->v[i]->symbolizer);
+		buf_free(&c->v[i]->o.why);
+		free(c->v[i]->o.odd);
+		free(c->v[i]);
+	}
+	if (c)
+		free(c->v);
+	free(c);
+}
+
+/* ---- the file ---- */
+
+static uint64_t
+get_hex(struct text attrs, const char *key)
+{
+	struct buf scratch = { 0 };
+	struct text t = attr_get(attrs, key, &scratch);
+	struct field f = { 0 };
+	const bool good = t.s && field_get_addr(t, &f) && f.has == HAS_N;
+
+	buf_free(&scratch);
+	return good ? f.n : 0;
+}
+
+static void
+set_mapping(struct object *to, struct text attrs)
+{
+	to->start = get_hex(attrs, "start");
+	to->limit = get_hex(attrs, "limit");
+	to->offset = get_hex(attrs, "offset");
+	to->loaded = to->limit > to->start;
+}
+
+static struct symbolizer *
+open_path(struct code *c, struct object *to, const char *path)
+{
+	struct diag d = { 0 };
+	struct symbols *s = NULL;
+	struct stat st;
+
+	if (!*path || stat(path, &st) < 0)
+		buf_puts(&to->o.why, "is not found");
+	else if (!S_ISREG(st.st_mode))
+		buf_puts(&to->o.why, "is no file");
+	else if (!(s = symbols_open_all(path, &d)))
+		buf_puts(&to->o.why, "has no symbols of functions that can be read");
+	else
+		to->o.changed = st.st_mtime;
+	buf_free(&d.error);
+	return s ? symbolize_new(s, c->dict) : NULL;
+}
+
+/* Is it another build, by its ID? */
+static bool
+is_other_build(struct object *to, struct text key)
+{
+	struct buf id = { 0 };
+	const bool other = objects_is_build_id(key) &&
+	    symbols_build_id(symbolize_symbols(to->symbolizer), &id) &&
+	    !text_eq(buf_as_text(&id), key);
+
+	if (other)
+		buf_puts(&to->o.why, "is another build, by its build ID");
+	buf_free(&id);
+	return other;
+}
+
+/* Its path, and whether that is the one of --exe, which is so whatever its build. */
+static bool
+find_path(const struct code *c, uint32_t object, const char **path)
+{
+	const bool exe = c->exe && (object == NO_ID ||
+	    symbolize_is_object(c->exe, object));
+	struct text t = dict_object_path(c->dict, object);
+
+	*path = exe ? symbols_path(symbolize_symbols(c->exe)) : t.s ? t.s : "";
+	return exe;
+}
+
+static bool
+find_file(struct code *c, struct object *to, uint32_t object)
+{
+	uint32_t cols[DEF_COLS];
+	const char *path;
+	const bool exe = find_path(c, object, &path);
+
+	/* A copy: opening it adds to the dictionary. */
+	memcpy(cols, dict_def(c->dict, REC_OBJECT, object), (OBJECT_ATTRS + 1) *
+	    sizeof *cols);
+	set_mapping(to, dict_text(c->dict, cols[OBJECT_ATTRS]));
+	if (exe && !symbols_has_code(symbolize_symbols(c->exe)))
+		buf_puts(&to->o.why, "is only a list of symbols");
+	else
+		to->symbolizer = open_path(c, to, path);
+	return to->symbolizer && (exe || !is_other_build(to, dict_text(c->dict,
+	    cols[OBJECT_KEY])));
+}
+
+/* ---- where it was loaded ---- */
+
+/* To an offset of the file, and from there to its address, if it is known where the
+ * file was loaded; or not yet at all. */
+static bool
+map_addr(const struct object *o, uint64_t addr, uint64_t *to)
+{
+	*to = addr;
+	return !o->loaded || (addr >= o->start && addr < o->limit && symbols_addr(
+	    symbolize_symbols(o->symbolizer), addr - o->start + o->offset, to));
+}
+
+/* A function of the object that the profile has addresses of, and the executable, too. */
+static bool
+find_span(struct code *c, const struct object *o, uint32_t func, struct fit_span *to)
+{
+	const struct span *span = &c->spans->v[func];
+	const struct symbol *sym;
+
+	if (!span->some || !map_addr(o, span->least, &to->least) ||
+	    !map_addr(o, span->most, &to->most) ||
+	    !symbolize_addr(o->symbolizer, func, &to->addr) ||
+	    !(sym = symbols_find(symbolize_symbols(o->symbolizer), to->addr)))
+		return false;
+	to->end = sym->end;
+	if (to->most - to->least > to->end - to->addr)	/* it goes on in another one */
+		to->most = to->least;
+	return true;
+}
+
+static struct fit_span *
+find_spans(struct code *c, const struct object *o, uint32_t object, size_t *n)
+{
+	struct fit_span *v = mem_alloc(c->spans->n + 1, sizeof *v);
+	uint32_t func;
+
+	*n = 0;
+	for (func = 0; func < c->spans->n; func++)
+		if (dict_def(c->dict, REC_FUNC, func)[FUNC_OBJECT] == object &&
+		    find_span(c, o, func, &v[*n]))
+			++*n;
+	return v;
+}
+
+/* Says why it cannot be used; nothing if it can. */
+static void
+judge(struct object *o, const struct fit *fit)
+{
+	struct buf *why = &o->o.why;
+
+	if (!o->o.functions && !o->loaded)
+		buf_puts(why, "has no function that the profile names: where it was "
+		    "loaded is not known");
+	else if (!o->o.functions)
+		return;
+	else if (o->o.fit < o->o.functions - o->o.functions / 10)
+		buf_printf(why, "is another build: only %zu of %zu functions fit",
+		    o->o.fit, o->o.functions);
+	else if (!fit->one)
+		buf_puts(why, "fits at several addresses: where it was loaded is not known");
+}
+
+static void
+find_odd(struct object *o, const struct fit_span *v)
+{
+	const struct symbol *sym;
+	size_t i;
+
+	o->o.odd = mem_alloc(o->o.functions + 1, sizeof *o->o.odd);
+	for (i = 0; i < o->o.functions; i++)
+		if (!fit_count(&v[i], 1, o->o.bias) && (sym = symbols_find(
+		    symbolize_symbols(o->symbolizer), v[i].least - o->o.bias)))
+			o->o.odd[o->o.nodd++] = sym->addr;
+}
+
+bool
+code_is_odd(const struct code_object *o, uint64_t addr)
+{
+	size_t i;
+
+	for (i = 0; i < o->nodd && o->odd[i] != addr; i++)
+		;
+	return i < o->nodd;
+}
+
+static void
+place(struct code *c, struct object *o, uint32_t object)
+{
+	struct fit_span *v = find_spans(c, o, object, &o->o.functions);
+	struct fit fit = fit_find(v, o->o.functions);
+
+	if (o->loaded)
+		fit = (struct fit){ 0, fit_count(v, o->o.functions, 0), true };
+	o->o.bias = fit.bias;
+	o->o.fit = fit.n;
+	judge(o, &fit);
+	find_odd(o, v);
+	free(v);
+}
+
+static struct object *
+find(struct code *c, uint32_t object)
+{
+	const size_t at = object == NO_ID ? 0 : (size_t)object + 1;
+
+	c->v = mem_reach(c->v, &c->cap, at, sizeof *c->v, 0);
+	if (at >= c->n)
+		c->n = at + 1;
+	if (!c->v[at]) {
+		c->v[at] = mem_alloc(1, sizeof *c->v[at]);
+		if (find_file(c, c->v[at], object))
+			place(c, c->v[at], object);
+		buf_str(&c->v[at]->o.why);
+		if (!c->v[at]->o.why.n)
+			c->v[at]->o.symbolizer = c->v[at]->symbolizer;
+	}
+	return c->v[at];
+}
+
+const struct code_object *
+code_object(struct code *c, uint32_t object)
+{
+	return &find(c, object)->o;
+}
+
+bool
+code_addr(struct code *c, uint32_t object, uint64_t addr, uint64_t *in_file)
+{
+	const struct object *o = find(c, object);
+
+	if (!o->o.symbolizer || !map_addr(o, addr, in_file))
+		return false;
+	*in_file -= o->o.bias;
+	return true;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Instructions of an executable, as objdump(1) of GNU binutils prints them.
+ */
+#ifndef PROF_SYMBOL_DISASM_H
+#define PROF_SYMBOL_DISASM_H
+
+#include <stdint.h>
+
+#include "util/diag.h"
+
+struct disasm {
+	struct insn {
+		uint64_t addr;
+		struct text text;	/* of `bytes` */
+	} *v;			/* by address */
+	size_t n;
+	struct buf bytes;
+};
+
+/*
+ * Reads the instructions in [from, to), addresses as the file has them: 0 also if there
+ * are none.  -1 with the diag set: objdump is not there, or fails.  All zeros before;
+ * disasm_free() also after -1.
+ */
+int disasm_read(struct disasm *x, const char *path, uint64_t from, uint64_t to,
+    struct diag *d);
+void disasm_free(struct disasm *x);
+
+#endif

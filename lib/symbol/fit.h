@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Where an object was loaded, from the functions whose addresses a profile has and whose
+ * place in the executable is known: the distance by whole pages at which most of them
+ * are where they should be.
+ */
+#ifndef PROF_SYMBOL_FIT_H
+#define PROF_SYMBOL_FIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fit_span {		/* a function: */
+	uint64_t least, most;	/* its addresses in the profile, */
+	uint64_t addr, end;	/* and itself in the executable: [addr, end) */
+};
+
+struct fit {
+	uint64_t bias;		/* what to take off an address of the profile, modulo 2^64 */
+	size_t n;		/* of the functions, so many are in their place */
+	bool one;		/* false: at other distances as many are */
+};
+
+/* None is preferred to others where as many fit.  v: n of them. */
+struct fit fit_find(const struct fit_span *v, size_t n);
+
+/* How many fit at this distance. */
+size_t fit_count(const struct fit_span *v, size_t n, uint64_t bias);
+
+#endif

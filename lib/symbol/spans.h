@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Between which addresses each function lies, as far as a profile tells: a filter that
+ * passes everything on and notes the addresses of costs, calls and frames.
+ */
+#ifndef PROF_SYMBOL_SPANS_H
+#define PROF_SYMBOL_SPANS_H
+
+#include "stream/dict.h"
+
+struct spans {
+	struct sink sink;	/* a pipeline frees no part of it: `free` is NULL */
+	struct span {
+		uint64_t least, most;
+		bool some;
+	} *v;			/* by function: n */
+	size_t n, cap;
+};
+
+void spans_init(struct spans *s);
+void spans_free(struct spans *s);
+
+#endif
