@@ -61,6 +61,7 @@ static struct tool tool = {
 	.example = "prof-annotate -n 3 callgrind.out.123 | less",
 	.heading = "showing",
 	.opts = opts,
+	.pages = true,
 	.holds = true,
 	.own_events = true,
 };
@@ -231,7 +232,7 @@ print(const struct rank *rank, const struct rank_heading *h, int *status)
 		shown_all(&shown, rank);
 	shown_default(&shown, rank);
 	set_page();
-	return annotate_print(&page, &request, rank, h, tool_output(&tool).out);
+	return annotate_print(&page, &request, rank, h, tool_page(&tool).out);
 }
 
 static struct pipeline

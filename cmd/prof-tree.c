@@ -49,6 +49,7 @@ static struct tool tool = {
 	.example = "prof-tree --function '^parse' callgrind.out.123",
 	.heading = "tree",
 	.opts = opts,
+	.pages = true,
 	.holds = true,
 	.own_events = true,
 };
@@ -113,7 +114,7 @@ print(struct tree_maker *maker)
 
 	if (!t)
 		return -1;
-	tree_print(&view, &request, t, tree_maker_heading(maker), tool_output(&tool).out);
+	tree_print(&view, &request, t, tree_maker_heading(maker), tool_page(&tool).out);
 	return 0;
 }
 

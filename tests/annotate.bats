@@ -284,6 +284,16 @@ ours() {
 	echo 950 | diff - got
 }
 
+@test "files with a source come before those that have none, whatever they cost" {
+	printf '%s\n' 'events: Ir' fl=gone.c fn=f '1 900' fl=here.c fn=g '2 60' fl=there.c '1 70' \
+		fl=lost.c fn=h '1 30' >x.cg
+	printf 'a\nb\n' | tee here.c >there.c
+	prof-annotate x.cg | sed -n 's/^\([a-z.]*\): .* Ir, .*/\1/p' | xargs |
+		diff - <(echo there.c here.c gone.c lost.c)
+	prof-annotate -n 1 --tsv x.cg | awk -F '\t' '$1 == "line" { print $2 }' | sort -u |
+		diff - <(echo there.c)
+}
+
 @test "bytes of sources are copied, but for a terminal" {
 	cp "$(cg made.prof)" p
 	mkdir src

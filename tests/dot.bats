@@ -155,7 +155,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 		sed -n "s/^\t*$n \[label=\"\([a-z]*\).*/\1/p" x.dot
 	done | sort | xargs >members
 	has -x 'atom product sum' members
-	mark=$(prof-top "$examples/calc.prof" | awk '$6 == "atom" { print $3 }')
+	mark=$(prof-top "$examples/calc.prof" | awk '$7 == "atom" { print $4 }')
 	[ "$mark" = '~1.16' ]
 	labels x.dot >got
 	has -xF "atom $mark (73.89 %) self 0.02 (1.27 %)" got

@@ -696,7 +696,7 @@ sbrk - - 8'
 	prof-cat --rules ./r.yaml untold.prof | grep -P '^total' | is $'total\trun\t153\t14'
 	sed 's/^total.*/total\tsum\t999\t99/' graph.prof >sum.prof
 	prof-cat --rules ./r.yaml sum.prof | grep -P '^total' | is $'total\trun\t999\t99'
-	prof-top --rules ./r.yaml untold.prof | awk '$NF ~ /libc/ { print $1, $2, $6 }' |
+	prof-top --rules ./r.yaml untold.prof | awk '$NF ~ /libc/ { print $1, $2, $7 }' |
 		is $'60 39.22 malloc\n8 5.23 sbrk'
 	parts >parts.prof
 	rules "drop: {function: '^f$', pid: '10'}"
@@ -1200,7 +1200,7 @@ main 4 -9223372036854775808'
 		is $'30\t3\n40\t4'
 	prof-merge --rules ./r.yaml graph.prof graph.prof | grep -P '^cost' | cut -f 6- | sort |
 		is $'20\t2\n10\n60\t6\n80\t8\n16'
-	prof-top --rules ./r.yaml graph.prof | awk '$1 ~ /^[0-9]+$/ && $6 ~ /^[a-z]/ { print $1, $6 }' |
+	prof-top --rules ./r.yaml graph.prof | awk '$1 ~ /^[0-9]+$/ && $7 ~ /^[a-z_]+$/ { print $1, $7 }' |
 		is $'40 read_word\n30 read\n15 main\n8 sbrk'
 	prof-to tsv --rules ./r.yaml graph.prof 2>/dev/null | cut -f 2 | sort -u |
 		is $'function\nmain\nread\nread_word\nsbrk'

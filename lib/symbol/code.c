@@ -151,6 +151,14 @@ map_addr(const struct object *o, uint64_t addr, uint64_t *to)
 	    symbolize_symbols(o->symbolizer), addr - o->start + o->offset, to));
 }
 
+/* Of the addresses of a function that jumps into another one, which lies before or behind
+ * it, the first or the last, as it can be in the function by whole pages. */
+static uint64_t
+own_end(const struct fit_span *s)
+{
+	return (s->least - s->addr) % FIT_PAGE < s->end - s->addr ? s->least : s->most;
+}
+
 /* A function of the object that the profile has addresses of, and the executable, too. */
 static bool
 find_span(struct code *c, const struct object *o, uint32_t func, struct fit_span *to)
@@ -165,7 +173,7 @@ find_span(struct code *c, const struct object *o, uint32_t func, struct fit_span
 		return false;
 	to->end = sym->end;
 	if (to->most - to->least > to->end - to->addr)	/* it goes on in another one */
-		to->most = to->least;
+		to->least = to->most = own_end(to);
 	return true;
 }
 

@@ -5,7 +5,6 @@
 
 #include "util/mem.h"
 
-#define PAGE 4096		/* the smallest that systems load by */
 
 /* Where the pages at which a function fits begin or, with -1, are over. */
 struct step {
@@ -25,13 +24,13 @@ distances(const struct fit_span *f, int64_t *first, int64_t *last)
 static int64_t
 page_down(int64_t n)
 {
-	return n / PAGE - (n % PAGE < 0);
+	return n / FIT_PAGE - (n % FIT_PAGE < 0);
 }
 
 static int64_t
 page_up(int64_t n)
 {
-	return n / PAGE + (n % PAGE > 0);
+	return n / FIT_PAGE + (n % FIT_PAGE > 0);
 }
 
 /* Those that begin come before those that are over, so pages are compared where both
@@ -96,7 +95,7 @@ fit_find(const struct fit_span *v, size_t n)
 		/* The next step is where this many end, or more begin. */
 		best.one = now > best.n && step[i + 1].page == step[i].page;
 		best.n = now;
-		best.bias = (uint64_t)step[i].page * PAGE;
+		best.bias = (uint64_t)step[i].page * FIT_PAGE;
 	}
 	free(step);
 	return none >= best.n ? (struct fit){ .n = none, .one = none != 0 } : best;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define FIT_PAGE 4096		/* the smallest that systems load by */
+
 struct fit_span {		/* a function: */
 	uint64_t least, most;	/* its addresses in the profile, */
 	uint64_t addr, end;	/* and itself in the executable: [addr, end) */

@@ -247,21 +247,43 @@ sort_files(struct listing *l)
 	free(v);
 }
 
+static bool
+has_source(const struct listing *l, const struct listed_file *f)
+{
+	struct source s = { 0 };
+	const bool found = source_find(&s, dict_path(l->t->q->dict, f->file), &l->a->search);
+
+	source_free(&s);
+	return found;
+}
+
+/* Bare numbers come after what there is to read, in the same order. */
+static void
+move_missing(struct listing *l)
+{
+	struct listed_file *missing = mem_alloc(l->nfile + 1, sizeof *missing);
+	size_t i, n = 0, nmissing = 0;
+
+	for (i = 0; i < l->nfile; i++) {
+		if (l->file[i].hot && !has_source(l, &l->file[i]))
+			missing[nmissing++] = l->file[i];
+		else
+			l->file[n++] = l->file[i];
+	}
+	memcpy(l->file + n, missing, nmissing * sizeof *missing);
+	free(missing);
+}
+
 /* A file whose lines are hot only by what they call is shown if there is something to
  * read. */
 static bool
 is_shown(const struct listing *l, const struct listed_file *f)
 {
-	struct source s = { 0 };
-	bool found;
-
 	if (!f->hot || listing_is_hot(l, f->cost))
 		return f->hot != 0;
 	if (l->code)	/* and not all that leads to what costs */
 		return l->a->lines != NULL;
-	found = source_find(&s, dict_path(l->t->q->dict, f->file), &l->a->search);
-	source_free(&s);
-	return found;
+	return has_source(l, f);
 }
 
 /* Leaves out the files that are not, and those after the most that are. */
@@ -401,6 +423,8 @@ listing_make(struct listing *l, const struct annotate *a, const struct table *t)
 		    a->file && a->lines ? "file and function" :
 		    a->file ? "file" : "function");
 	sort_files(l);
+	if (!l->code)
+		move_missing(l);
 	index_calls(l);
 	return drop_files(l);
 }

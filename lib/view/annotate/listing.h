@@ -52,7 +52,8 @@ struct listing {
 	struct code_pages *code;	/* files are functions of these; NULL: files */
 	struct listed_line *line;
 	size_t nline;
-	struct listed_file *file;	/* those that are shown, the hottest first */
+	struct listed_file *file;	/* those that are shown: with sources, then others,
+				 * of each the hottest first */
 	size_t nfile;
 	/* Calls, whichever of the functions that a line is in makes them.  The key is
 	 * LISTED_CALL*, the sums are those of an edge. */
