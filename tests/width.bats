@@ -33,6 +33,8 @@ name() {
 	25|core::ptr::drop_in_place<alloc::vec::Vec<u8>>|…::ptr::drop_in_place<…>
 	40|std::function<void (int)>::operator()(int) const|std::function<…>::operator()(int) const
 	40|runtime/pprof.(*profileBuilder).appendLocsForStack|runtime/pprof.(*pro…).appendLocsForStack
+	40|foo::bar(int, long, unsigned long) [clone .isra.0]|foo::bar(…) [clone .isra.0]
+	24|foo::bar(int, long, unsigned long) [clone .isra.0]|foo::bar(…) [.isra.0]
 	25|a_long_name_of_c_that_goes_on_and_ends|a_long_name_…_on_and_ends
 	E
 	for odd in '<' '>' 'a<b' operator 'x::' '::' '((((((((((((((((((((((((((((((' 'operator()' $'<\xff>(('; do
@@ -114,4 +116,20 @@ name() {
 	has '^callers of getc  getc.c  \[libc.so.6\]$' <got
 	[ "$(awk 'length > 80' got)" = '' ]
 	prof-top --quiet --callers '^getc$' "$f" | has '^callers of getc  ./libio/./libio/getc.c'
+}
+
+@test "a heading fits: what was compared, and the filters" {
+	local long=a/very/long/path/to/the/profile/that/was/recorded/on/monday
+	mkdir -p $long
+	printf 'main;f 5\nmain;g 6\n' >$long/old.folded
+	printf 'main;f 7\nmain;g 6\n' >$long/new.folded
+	prof-diff $long/old.folded $long/new.folded >d
+	prof-top --width 80 d >got
+	has '^old: a/very/.*….*/old.folded, new: a/very/.*….*/new.folded$' <got
+	[ "$(awk 'length > 90' got)" = '' ]
+	prof-top d | has -x "old: $long/old.folded, new: $long/new.folded"
+	prof-grep --quiet 'main|a pattern that is as long as it takes to be wider than a terminal is' $long/old.folded |
+		prof-top --width 80 >got
+	has '^filter: main|a pattern.*…' <got
+	[ "$(awk 'length > 82' got)" = '' ]
 }

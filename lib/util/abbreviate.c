@@ -172,7 +172,23 @@ without_scopes(struct text name, size_t width)
 	return name;
 }
 
-enum { RETURNED, MODULES, ARGUMENTS, PARAMETERS, STEPS };
+enum { RETURNED, MODULES, ARGUMENTS, PARAMETERS, CLONE, STEPS };
+
+/* "f() [clone .cold]", as GCC has parts of a function: the word says nothing. */
+static void
+short_clone(struct buf *to, struct text name)
+{
+	static const char word[] = "[clone ";
+	const char *at = memmem(name.s, name.n, word, sizeof word - 1), *behind;
+
+	if (at) {
+		buf_add(to, name.s, (size_t)(at + 1 - name.s));
+		behind = at + sizeof word - 1;
+		buf_add(to, behind, (size_t)(name.s + name.n - behind));
+	} else {
+		buf_text(to, name);
+	}
+}
 
 /* Adds the name without this. */
 static void
@@ -180,7 +196,9 @@ take_away(struct buf *to, struct text name, size_t step)
 {
 	const size_t from = step == RETURNED ? name_begins(name) : 0;
 
-	if (step == ARGUMENTS || step == PARAMETERS)
+	if (step == CLONE)
+		short_clone(to, name);
+	else if (step == ARGUMENTS || step == PARAMETERS)
 		empty_groups(to, name, step == ARGUMENTS ? '<' : '(');
 	else if (step != MODULES || !bare_traits(to, name))
 		buf_add(to, name.s + from, name.n - from);

@@ -46,11 +46,11 @@ add_command(struct page *p)
 	}
 }
 
-/* The names of what was compared. */
+/* The names of what was compared, each in so many columns. */
 static void
-add_sides(struct page *p)
+put_sides(struct buf *b, const struct table *t, size_t room)
 {
-	struct text list = buf_as_text(&p->t->h->diff), field, name;
+	struct text list = buf_as_text(&t->h->diff), field, name;
 	struct buf scratch = { 0 };
 	size_t n;
 
@@ -58,10 +58,38 @@ add_sides(struct page *p)
 		scratch.n = 0;
 		if (!field_unescape(field, &scratch, &name))
 			name = field;
-		buf_puts(&p->line, n ? ", new: " : "old: ");
-		vis_add(&p->line, name);
+		buf_puts(b, n ? ", new: " : "old: ");
+		vis_shortened(b, name, room);
 	}
 	buf_free(&scratch);
+}
+
+/* The same in a line, which has to fit: its words leave the rest to the two. */
+static void
+add_sides(struct page *p)
+{
+	const size_t width = p->t->v->width, words = strlen("old: , new: ");
+	struct buf b = { 0 };
+
+	put_sides(&b, p->t, SIZE_MAX);
+	if (width && vis_columns(buf_as_text(&b)) > width) {
+		b.n = 0;
+		put_sides(&b, p->t, width > words + 20 ? (width - words) / 2 : 10);
+	}
+	buf_text(&p->line, buf_as_text(&b));
+	buf_putc(&p->line, '\n');
+	buf_free(&b);
+}
+
+static void
+add_filter(struct page *p)
+{
+	static const char word[] = "filter: ";
+	const size_t width = p->t->v->width, n = sizeof word - 1;
+
+	buf_puts(&p->line, word);
+	vis_shortened(&p->line, buf_as_text(&p->t->h->filter), !width ? SIZE_MAX :
+	    width > n + 10 ? width - n : 10);
 	buf_putc(&p->line, '\n');
 }
 
@@ -84,11 +112,8 @@ page_add_heading(struct page *p)
 	buf_putc(&p->line, '\n');
 	if (h->diff.n)
 		add_sides(p);
-	if (h->filter.n) {
-		buf_puts(&p->line, "filter: ");
-		vis_add(&p->line, buf_as_text(&h->filter));
-		buf_putc(&p->line, '\n');
-	}
+	if (h->filter.n)
+		add_filter(p);
 	if (h->skipped)
 		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
 		    h->skipped, h->skipped == 1 ? "" : "s");

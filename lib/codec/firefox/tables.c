@@ -128,7 +128,7 @@ stack_prefix(struct writer *w, size_t i)
 }
 
 static const struct table_column stack_columns[] = {
-	{ "frame", stack_frame, NULL }, { "prefix", stack_prefix, NULL }, { NULL },
+	{ "frame", stack_frame, NULL }, { "prefix", stack_prefix, NULL }, { 0 },
 };
 
 static void
@@ -181,7 +181,7 @@ static const struct table_column frame_columns[] = {
 	{ "category", frame_category, NULL }, { "subcategory", NULL, "0" },
 	{ "func", frame_func, NULL }, { "nativeSymbol", NULL, "null" },
 	{ "innerWindowID", NULL, "null" }, { "line", frame_line, NULL },
-	{ "column", frame_column, NULL }, { NULL },
+	{ "column", frame_column, NULL }, { 0 },
 };
 
 /* ---- functions ---- */
@@ -222,7 +222,7 @@ static const struct table_column func_columns[] = {
 	{ "name", func_name, NULL }, { "isJS", NULL, "false" },
 	{ "relevantForJS", NULL, "false" }, { "resource", func_resource, NULL },
 	{ "source", func_source, NULL }, { "lineNumber", func_line, NULL },
-	{ "columnNumber", NULL, "null" }, { NULL },
+	{ "columnNumber", NULL, "null" }, { 0 },
 };
 
 /* ---- objects: libraries, of which each is a resource ---- */
@@ -259,7 +259,7 @@ resource_name(struct writer *w, size_t i)
 
 static const struct table_column resource_columns[] = {
 	{ "lib", resource_lib, NULL }, { "name", resource_name, NULL },
-	{ "host", NULL, "null" }, { "type", NULL, "1" }, { NULL },
+	{ "host", NULL, "null" }, { "type", NULL, "1" }, { 0 },
 };
 
 void
@@ -302,12 +302,12 @@ source_name(struct writer *w, size_t i)
 static const struct table_column source_columns[] = {
 	{ "id", NULL, "null" }, { "filename", source_name, NULL },
 	{ "startLine", NULL, "1" }, { "startColumn", NULL, "1" },
-	{ "sourceMapURL", NULL, "null" }, { NULL },
+	{ "sourceMapURL", NULL, "null" }, { 0 },
 };
 
 static const struct table_column symbol_columns[] = {
 	{ "libIndex", NULL, "0" }, { "address", NULL, "0" }, { "name", NULL, "0" },
-	{ "functionSize", NULL, "null" }, { NULL },
+	{ "functionSize", NULL, "null" }, { 0 },
 };
 
 /* The strings come last: the tables number them. */
