@@ -989,7 +989,7 @@ refused() {
 }
 
 @test "no totals: is a cut where the creator is callgrind, else it is not" {
-	printf 'creator: xdebug 3.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
+	printf 'creator: another 3.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
 	silent prof-cat x.cg >/dev/null
 	printf 'creator: callgrind-3.19.0\nevents: Ir\nfn=f\n1 5\n' >x.cg
 	exits_with 2 "the profile is cut: a part has no 'totals:'" prof-cat x.cg

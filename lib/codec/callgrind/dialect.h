@@ -17,9 +17,10 @@ struct dialect_event {
 struct dialect_event dialect_event(struct text creator, struct text name);
 
 /* Valgrind's extrees: each block up to a line of self cost is one whole stack, which is a
- * `sample`, unless the fact DIALECT_FLAT says that the part has costs of functions. */
+ * `sample`, unless an annotation with the key DIALECT_FLAT says that the part has costs
+ * and calls of functions. */
 #define DIALECT_STACKS "xtree-"
-#define DIALECT_FLAT "callgrind.stacks"
+#define DIALECT_FLAT "xtree"
 bool dialect_stacks(struct text creator);
 
 /* Is the second number of `calls=` the line of the call, and the first one of the line

@@ -280,7 +280,8 @@ cg_own_fact(struct reader *rd, struct text v)
 	if (text_is(key, "event"))
 		return !rd->started && annotation_event(&rd->own_events, list, EVENT_BAD) ? 1 :
 		    BAD("expected an event, found %s", diag_quote(list.s, list.n));
-	rd->flat |= text_is(key, DIALECT_FLAT);
+	if (text_is(key, DIALECT_FLAT))
+		return rd->flat = true;
 	buf_text(&b, key);
 	ret = add_list(rd, buf_str(&b), list);
 	buf_free(&b);

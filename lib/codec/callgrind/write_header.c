@@ -71,7 +71,7 @@ cw_begin_part(struct writer *w, const struct record *r)
 	w->any_part = w->header = true;
 	w->converted = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
-	w->level_names = w->levels = w->stacks = w->flat = w->swapped = false;
+	w->level_names = w->levels = w->stacks = w->swapped = false;
 	w->events.n = w->event.n = 0;
 	lookup_clear(&w->in_events);
 	lookup_clear(&w->in_event);
@@ -124,8 +124,7 @@ cw_meta(struct writer *w, const struct record *r)
 	} else if (text_is(key, "comment") && annotation_is_plain(v)) {
 		cw_line(w, "#", v);
 	} else if (text_is(key, DIALECT_FLAT)) {
-		w->flat = true;
-		put_own(w, r);
+		loss_record(w->e.loss, r);	/* another's: it would not be one */
 	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
 	} else if (w->header && v.n && text_is(key, "pid")) {
@@ -272,7 +271,7 @@ choose_dialect(struct writer *w, const struct record *first)
 	w->swapped = dialect_swaps_lines(creator);
 	w->no_counts = !w->converted && dialect_counts_no_calls(creator, events);
 	w->stacks = first && rec_kind(first) == REC_SAMPLE;
-	if (!first || w->stacks || w->flat || !dialect_stacks(creator))
+	if (!first || w->stacks || !dialect_stacks(creator))
 		return;
 	flat.col[0].t = TEXT(DIALECT_FLAT);
 	flat.attrs = TEXT("none");

@@ -29,10 +29,9 @@ struct writer {
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
 	bool converted;		/* the profile is from another format */
-	/* Of the part: its records are stacks (stacks.c), as far as one has come; it has the
-	 * fact that they are not, whoever made it; calls have their lines swapped
-	 * or are not counted (dialect.h). */
-	bool stacks, flat, swapped, no_counts;
+	/* Of the part: its records are stacks (stacks.c); calls have their lines swapped, or
+	 * are not counted (dialect.h). */
+	bool stacks, swapped, no_counts;
 	/* Of the part: a name of a level of recursion was written; it has the fact that
 	 * such names are levels, which a reader infers from them. */
 	bool level_names, levels;
