@@ -86,7 +86,7 @@ read_side(char **file, const char *name, struct merge *m)
 
 	if (rename_by)
 		pipeline_add(&p, rules_match(rename_by, name, tool.dict, &tool.diag));
-	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, tool.dict, &loss, &tool.diag));
+	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
 	pipeline_add(&p, merge_sink(m));
 	tool.files = file;
 	tool.nfiles = 1;

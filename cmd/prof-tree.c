@@ -134,7 +134,7 @@ main(int argc, char **argv)
 	maker = tree_maker_new(&request);
 	p = tool_filters(&tool);
 	/* Points of contexts have stacks. */
-	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, tool.dict, &loss, &tool.diag));
+	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
 	pipeline_add(&p, tree_maker_sink(maker));
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);

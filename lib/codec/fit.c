@@ -38,7 +38,8 @@ held_kinds(const struct codec *c)
 	size_t i;
 
 	for (i = 0; i < sizeof kind_of / sizeof *kind_of; i++)
-		if (c->holds[kind_of[i].holds])
+		if (c->holds[kind_of[i].holds] &&
+		    !(kind_of[i].kind == REC_SAMPLE && c->samples_of))
 			held |= BIT(kind_of[i].kind);
 	/* Its lines are those of frames. */
 	if (c->needs && strcmp(c->needs, "stacks") == 0)
@@ -92,7 +93,7 @@ flattener(const struct codec *c, struct fit *f)
 	else
 		return NULL;
 	f->held |= BIT(REC_POINT) | BIT(REC_SAMPLE);
-	return filter_flatten(as, f->e.dict, &f->loss, f->e.diag);
+	return filter_flatten(as, c->samples_of, f->e.dict, &f->loss, f->e.diag);
 }
 
 /* ---- what is refused ---- */

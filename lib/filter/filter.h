@@ -69,12 +69,13 @@ struct sink *filter_without_inlined(struct dict *dict);
  * them.  All of that is put at the end of the part.
  * FLATTEN_SAMPLES is not for points without contexts; FLATTEN_POINTS, for what has both, takes points
  * without contexts as costs.
+ * Samples of a part whose creator begins with `keep` stay what they are; NULL: none.
  * What is lost is added to `loss`, which must outlive the filter.
  */
 enum flatten { FLATTEN_SAMPLES, FLATTEN_POINTS, FLATTEN_COSTS, FLATTEN_CALLS };
 
-struct sink *filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
-    struct diag *d);
+struct sink *filter_flatten(enum flatten as, const char *keep, struct dict *dict,
+    struct loss *loss, struct diag *d);
 
 /*
  * Turns the costs and calls of a part into samples, at its end: stacks estimated as

@@ -13,6 +13,8 @@
 struct flattener {
 	struct sink sink;
 	enum flatten as;
+	const char *keep;	/* NULL, or of this creator's parts samples stay, */
+	bool kept;		/* as in the part at hand */
 	struct dict *dict;
 	struct diag *diag;
 	struct loss *loss;
@@ -74,8 +76,8 @@ end_header(struct flattener *s, bool stacks)
 
 	s->in_header = false;
 	for (i = 0; i < held.n && ret == 0; i++)
-		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == FLATTEN_CALLS ?
-		    put_event(s, held.v[i]) : sink_put(s->sink.next, held.v[i]);
+		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == FLATTEN_CALLS &&
+		    !s->kept ? put_event(s, held.v[i]) : sink_put(s->sink.next, held.v[i]);
 	late_free(&held);
 	return ret;
 }
@@ -110,7 +112,7 @@ put_sample(struct flattener *s, const struct record *r)
 {
 	uint64_t none = NO_ID;
 
-	if (s->as <= FLATTEN_POINTS)
+	if (s->as <= FLATTEN_POINTS || s->kept)
 		return sink_put(s->sink.next, r);
 	if (s->nval > TABLE_WIDE && check_room(s, r->col[0].n) < 0)
 		return -1;
@@ -423,6 +425,17 @@ begin_body(struct flattener *s, enum rec_kind kind)
 	return end_header(s, kind == REC_SAMPLE || kind == REC_POINT);
 }
 
+static void
+see_creator(struct flattener *s, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	const struct text creator = meta_value(r, &scratch);
+	const size_t n = strlen(s->keep);
+
+	s->kept = creator.n >= n && memcmp(creator.s, s->keep, n) == 0;
+	buf_free(&scratch);
+}
+
 static int
 flatten_put(struct sink *sink, const struct record *r)
 {
@@ -434,12 +447,15 @@ flatten_put(struct sink *sink, const struct record *r)
 			return -1;
 		s->nval = 0;
 		s->in_header = kind == REC_PART;
+		s->kept = false;
 		return sink_put(sink->next, r);
 	}
 	/* A deep stack has many contexts, which need not wait: the headers of the
 	 * target formats do not depend on them. */
 	if (kind == REC_CTX)
 		return sink_put(sink->next, r);
+	if (s->in_header && kind == REC_META && s->keep && meta_is(r, "creator"))
+		see_creator(s, r);
 	if (s->in_header && (kind == REC_EVENT || s->header.n) &&
 	    (kind < REC_CTX || kind == REC_TOTAL)) {
 		s->nval += kind == REC_EVENT && r->col[EVENT_ID].n != NO_ID;
@@ -471,13 +487,14 @@ flatten_free(struct sink *sink)
 }
 
 struct sink *
-filter_flatten(enum flatten as, struct dict *dict, struct loss *loss,
-    struct diag *d)
+filter_flatten(enum flatten as, const char *keep, struct dict *dict,
+    struct loss *loss, struct diag *d)
 {
 	struct flattener *s = mem_alloc(1, sizeof *s);
 
 	s->sink = (struct sink){ .put = flatten_put, .free = flatten_free };
 	s->as = as;
+	s->keep = keep;
 	s->dict = dict;
 	s->loss = loss;
 	s->diag = d;

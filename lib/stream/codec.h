@@ -69,6 +69,8 @@ struct codec {
 	enum zip_kind zip;	/* what it is packed with, unless options say */
 	bool nameless;		/* frames may have addresses alone, of several objects */
 	bool raw;		/* `raw` records of its own files come back */
+	const char *samples_of;	/* NULL, or it holds samples only of parts whose creator
+				 * begins so */
 	const char *needs;	/* "costs": a profile without them is refused */
 };
 

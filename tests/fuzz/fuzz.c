@@ -804,7 +804,7 @@ add_flatten(struct job *j, struct pipeline *p)
 	static struct loss loss;
 
 	loss_free(&loss);
-	pipeline_add(p, filter_flatten(FLATTEN_POINTS, j->dict, &loss, &j->diag));
+	pipeline_add(p, filter_flatten(FLATTEN_POINTS, NULL, j->dict, &loss, &j->diag));
 	return 0;
 }
 

@@ -333,6 +333,8 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	    decode_line_done(rd->d, ret) < 0)
 		return LINE_FATAL;
 	if (p == end) {
+		if (rd->stack.broken)
+			cg_forget_stack(rd);
 		rd->after_fn = false;
 		return LINE_OK;
 	}

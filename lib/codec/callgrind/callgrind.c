@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "callgrind.h"
+#include "dialect.h"
 
 /* The first of the words, which end with NULL, that begins [p, end); NULL. */
 static const char *
@@ -105,10 +106,12 @@ const struct codec codec_callgrind = {
 		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
 		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
 		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_JUMPS] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_SOME, [HOLDS_SAMPLES] = HELD_SOME,
 		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
 		[HOLDS_UNITS] = HELD_RIDES, [HOLDS_FACTS] = HELD_RIDES,
 		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_SOME,
 	},
 	.raw = true,
+	.samples_of = DIALECT_STACKS,
 	.needs = "costs, calls or jumps",
 };

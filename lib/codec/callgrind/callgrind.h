@@ -37,6 +37,8 @@ callgrind_wrote(struct text creator)
 
 /* "==== NEW PROFILING FILE ====", which Xdebug writes before each profile that it
  * appends to a file. */
+#define SEPARATOR "==== NEW PROFILING FILE =============================================="
+
 static inline bool
 callgrind_is_separator(const char *p, const char *end)
 {

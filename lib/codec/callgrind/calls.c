@@ -105,6 +105,12 @@ emit_call(struct reader *rd, const struct pos *at, struct text values)
 	r->col[PLACE_FILE].n = rd->here;
 	if (rd->no_counts && text_is(r->col[CALL_COUNT].t, "0"))
 		r->col[CALL_COUNT].t = (struct text){ 0 };
+	if (rd->swapped) {
+		const struct field line = r->col[PLACE_LINE];
+
+		r->col[PLACE_LINE] = r->col[CALL_TLINE];
+		r->col[CALL_TLINE] = line;
+	}
 	r->values = values;
 	return sink_put(rd->d->out, r);
 }
@@ -153,20 +159,21 @@ cg_settle(struct reader *rd)
 /* ---- first lines ---- */
 
 /* The subpositions of a target, after "calls=N " and its like.  A target may
- * be left out, or be longer by zeros (xdebug writes two). */
+ * be left out, at its end or as a whole, or be longer by zeros (xdebug writes two). */
 static int
 target(struct reader *rd, const char *p, const char *end, struct field *line,
     struct field *addr)
 {
 	struct pos at = { { 0 } };
 	const char *q = p;
+	unsigned n;
 
 	*line = *addr = (struct field){ .has = 0 };
 	while (q < end && blank(*q))
 		q++;
 	if (q == end)
 		return LINE_OK;
-	if (!(q = cg_positions(rd, q, &at)))
+	if (!(q = cg_some_positions(rd, q, end, &at, &n)))
 		return BAD("expected %u position%s, found %s", rd->npos,
 		    rd->npos == 1 ? "" : "s", QUOTE(p, end));
 	while (q < end && (*q == '0' || blank(*q)))
@@ -174,6 +181,8 @@ target(struct reader *rd, const char *p, const char *end, struct field *line,
 	if (q < end)
 		return BAD("expected the end of the line, found %s", QUOTE(q, end));
 	cg_set_place(rd, &at, line, addr);
+	for (; n < rd->npos; n++)
+		*(rd->pos[n] == POS_LINE ? line : addr) = (struct field){ .has = 0 };
 	return LINE_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Callgrind's header lines, and where parts end. */
+#include "dialect.h"
 #include "positions.h"
 
 int
@@ -17,9 +18,15 @@ cg_end_part(struct reader *rd)
 		return ret;
 	if (rd->have_fn && !rd->have_func && (ret = cg_need_func(rd)))
 		return ret;
-	if (rd->self_base && !rd->have_totals)
+	if (rd->stack.ctx != NO_ID)
+		return BAD("expected the rest of a stack");
+	if ((rd->self_base || rd->stack.are) && !rd->have_totals)
 		return decode_cut(rd->d, "the profile is cut: a part has no "
-		    "'totals:', which callgrind writes last") < 0 ? LINE_FATAL : 0;
+		    "'totals:', which %s writes last",
+		    rd->self_base ? "callgrind" : "valgrind") < 0 ? LINE_FATAL : 0;
+	if (dialect_sums_up(buf_as_text(&rd->creator)) && !rd->have_summary)
+		return decode_cut(rd->d, "the profile is cut: a part has no "
+		    "'summary:', which Xdebug writes last") < 0 ? LINE_FATAL : 0;
 	return LINE_OK;
 }
 
@@ -37,7 +44,8 @@ forget_header(struct reader *rd)
 	rd->event.n = 0;
 	annotation_events_clear(&rd->own_events);
 	rd->total_run.n = rd->total_sum.n = 0;
-	rd->after_fn = false;
+	rd->after_fn = rd->flat = rd->stack.are = false;
+	cg_forget_stack(rd);
 }
 
 /*
@@ -64,7 +72,8 @@ cg_begin_file(struct reader *rd)
 	rd->object = rd->file = rd->here = rd->last = NO_ID;
 	rd->seen_fl = rd->moved = rd->have_fn = rd->have_func = false;
 	rd->have_cob = rd->have_cfi = rd->have_cfn = rd->have_jfi = rd->have_jfn = false;
-	rd->self_base = false;
+	rd->self_base = rd->swapped = false;
+	cg_forget_stack(rd);
 	rd->base = (struct pos){ { 0 } };
 	rd->at_base = true;
 	memset(rd->has, 0, sizeof rd->has);
@@ -120,6 +129,7 @@ h_creator(struct reader *rd, struct text v)
 	int ret = rd->started ? new_part(rd, KEY_FILE) : LINE_OK;
 
 	rd->self_base = rd->fn.expands = callgrind_wrote(v);
+	rd->swapped = dialect_swaps_lines(v);
 	return ret ? ret : set_fact(rd, &rd->creator, "creator", v);
 }
 

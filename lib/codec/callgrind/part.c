@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* What a part begins with: its events and facts, which wait for its body. */
+#include "dialect.h"
 #include "positions.h"
 
 #include <stdlib.h>
@@ -77,12 +78,15 @@ static int
 put_measured(struct reader *rd, struct text name)
 {
 	struct record r = rec_make(REC_EVENT);
+	const struct dialect_event known = dialect_event(buf_as_text(&rd->creator), name);
 	const struct record *own;
 	struct text line;
 	size_t at;
 
 	r.col[EVENT_ID].n = rd->nevents++;
 	r.col[EVENT_NAME].t = name;
+	r.col[EVENT_UNIT].t = known.unit;
+	r.attrs = known.attrs;
 	if (lookup_find(&rd->event_line, name, &at)) {
 		line = (struct text){ rd->event.s + at, rd->event.n - at };
 		cg_next_event(&line, &name, &r.col[EVENT_FORMULA].t,
@@ -199,18 +203,6 @@ put_summary(struct reader *rd)
 	return ret;
 }
 
-/* pprof (internal/report, printCallgrind) does not say who it is, names one event with its
- * unit, as in "cpu(ms)", and has `calls=0` everywhere.  Callgrind has it, too, but of
- * calls that began before the part did. */
-static bool
-is_pprof(const struct reader *rd)
-{
-	const struct text t = buf_as_text(&rd->events);
-
-	return !rd->creator.n && rd->nevents == 1 && t.n > 2 && t.s[t.n - 1] == ')' &&
-	    memchr(t.s + 1, '(', t.n - 2);
-}
-
 int
 cg_start_part(struct reader *rd)
 {
@@ -222,7 +214,9 @@ cg_start_part(struct reader *rd)
 
 	if (!rd->have_events)
 		return BAD("expected 'events:' before the first cost line");
-	rd->no_counts = is_pprof(rd);
+	rd->no_counts = dialect_counts_no_calls(buf_as_text(&rd->creator),
+	    buf_as_text(&rd->events));
+	rd->stack.are = !rd->flat && dialect_stacks(buf_as_text(&rd->creator));
 	for (i = 0; i < rd->npos; i++)
 		buf_printf(&b, "%s%s", i ? "," : "", pos_names[rd->pos[i]].attr);
 	attr_add(&attrs, "positions", buf_as_text(&b));
@@ -286,6 +280,8 @@ cg_own_fact(struct reader *rd, struct text v)
 	if (text_is(key, "event"))
 		return !rd->started && annotation_event(&rd->own_events, list, EVENT_BAD) ? 1 :
 		    BAD("expected an event, found %s", diag_quote(list.s, list.n));
+	if (text_is(key, DIALECT_FLAT))
+		return rd->flat = true;
 	buf_text(&b, key);
 	ret = add_list(rd, buf_str(&b), list);
 	buf_free(&b);

@@ -64,6 +64,15 @@ cg_any_positions(const struct reader *rd, const char *p, struct pos *at)
 }
 
 const char *
+cg_few_positions(const struct reader *rd, const char *p, const char *end, struct pos *at,
+    unsigned *n)
+{
+	for (*n = 0; *n < rd->npos && p && p < end; ++*n)
+		p = position(rd, p, rd->pos[*n], at);
+	return p;
+}
+
+const char *
 cg_any_count(const char *p, const char *end, struct buf *b)
 {
 	const char *q;

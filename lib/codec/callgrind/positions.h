@@ -12,6 +12,10 @@
 /* All subpositions of a line and the blanks after them; NULL: bad. */
 const char *cg_any_positions(const struct reader *rd, const char *p, struct pos *at);
 
+/* As many subpositions as [p, end) has, up to those of a line: *n. */
+const char *cg_few_positions(const struct reader *rd, const char *p, const char *end,
+    struct pos *at, unsigned *n);
+
 /* A count at p, in any spelling: canonical text in *b.  What follows it; NULL if there is
  * none. */
 const char *cg_any_count(const char *p, const char *end, struct buf *b);
@@ -77,6 +81,17 @@ cg_positions(const struct reader *rd, const char *p, struct pos *at)
 	    (*q <= ' ' && *q != '\n'))
 		return cg_any_positions(rd, p, at);
 	return q;
+}
+
+/* The same as cg_few_positions(); nearly always all are there. */
+static inline const char *
+cg_some_positions(const struct reader *rd, const char *p, const char *end,
+    struct pos *at, unsigned *n)
+{
+	const char *q = cg_positions(rd, p, at);
+
+	*n = rd->npos;
+	return q ? q : cg_few_positions(rd, p, end, at, n);
 }
 
 static inline void

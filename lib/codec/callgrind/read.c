@@ -12,6 +12,7 @@
  * --toggle-collect and in dumps during a call.  Files whose creator is callgrind
  * are read as dump.c writes them, all others as the specification says.
  */
+#include "dialect.h"
 #include "positions.h"
 
 #include <stdlib.h>
@@ -54,6 +55,8 @@ cost_line(struct reader *rd, const char *p, int *ret)
 		if ((*ret = cg_values(rd, p, q, &values)))
 			return NULL;
 	}
+	if (__builtin_expect(rd->stack.are, 0))
+		return (*ret = cg_stack_line(rd, &at, values)) ? NULL : q;
 	if (__builtin_expect(rd->pending != NONE, 0)) {
 		*ret = cg_second_line(rd, &at, values);
 		if (*ret)
@@ -139,7 +142,7 @@ is_usual(struct reader *rd)
 	rd->cost.col[PLACE_FUNC].n = rd->func;
 	rd->cost.col[PLACE_FILE].n = rd->here;
 	rd->cost.col[PLACE_ADDR].has = rd->has[POS_ADDR] ? HAS_N : 0;
-	return rd->started && rd->pending == NONE && rd->have_func &&
+	return rd->started && rd->pending == NONE && rd->have_func && !rd->stack.are &&
 	    (rd->moved || rd->here == rd->last || !rd->self_base) &&
 	    ((rd->npos == 1 && rd->pos[0] == POS_LINE) ||
 	    (rd->npos == 2 && rd->pos[0] == POS_ADDR && rd->pos[1] == POS_LINE));
@@ -195,6 +198,7 @@ block(void *arg, const char *p, const char *end)
 		}
 		if (ret && decode_line_done(d, ret) < 0)
 			return -1;
+		rd->stack.broken |= rd->stack.are && ret == LINE_BAD;
 		p = q + 1;
 	}
 	cg_keep_counts(rd);
@@ -210,7 +214,8 @@ end_proof(const struct reader *rd)
 	    rd->total_line == rd->d->at.line && rd->total_run.n &&
 	    text_eq(buf_as_text(&rd->total_run), buf_as_text(&rd->total_sum)))
 		return END_WHOLE;
-	return rd->self_base ? END_CUT : END_UNPROVED;
+	return rd->self_base || rd->stack.are ||
+	    dialect_sums_up(buf_as_text(&rd->creator)) ? END_CUT : END_UNPROVED;
 }
 
 static int
@@ -234,7 +239,7 @@ callgrind_decode(struct decode *d)
 	struct reader rd = { .d = d };
 	struct buf *bufs[] = { &rd.creator, &rd.pid, &rd.cmd, &rd.run_pid, &rd.event,
 	    &rd.events, &rd.summary, &rd.total_run, &rd.total_sum, &rd.count[0],
-	    &rd.count[1], &rd.kept, &rd.scratch };
+	    &rd.count[1], &rd.kept, &rd.scratch, &rd.stack.values };
 	size_t i;
 	int r;
 

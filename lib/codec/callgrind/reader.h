@@ -6,6 +6,7 @@
  *	read.c		the loop over lines; cost lines
  *	body.c		"key=value" lines: where we are
  *	header.c	"key: value" lines; where parts end
+ *	stacks.c	the stacks of Valgrind's xtree
  *	calls.c		the functions of lines; calls and jumps
  *	part.c		what a part begins with
  *	positions.c	positions, counts and costs
@@ -23,6 +24,8 @@ struct reader {
 	struct decode *d;
 	struct names fn, fl, ob;
 	bool self_base;		/* the creator is callgrind */
+	bool swapped;		/* the lines of calls are (dialect.h) */
+	bool flat;		/* the part says that it has no stacks, whatever its creator */
 	bool no_counts;		/* the writer does not count calls, as `calls=0` says */
 	bool reported_levels;	/* the part has names of levels of recursion */
 
@@ -65,6 +68,17 @@ struct reader {
 	uint32_t cob, cfi, jfi;
 	uint32_t cfn, jfn;	/* in rd->fn */
 	struct buf count[2], kept;	/* counts that are not in the block of lines */
+
+	/* Of a part with stacks: the one at hand. */
+	struct {
+		bool are;		/* has the part such? */
+		uint32_t ctx;		/* its last frame, NO_ID before the first */
+		bool at_call;		/* a line of a call was the last one, */
+		bool called;		/* or there was a call before, */
+		uint32_t callee;	/* in rd->fn, */
+		struct buf values;	/* with these costs */
+		bool broken;		/* to be skipped up to the empty line after it */
+	} stack;
 
 	struct record call, jump, cost;
 	const char *end;	/* of the block of lines */
@@ -146,6 +160,12 @@ int cg_settle(struct reader *rd);
 void cg_forget_target(struct reader *rd);
 /* The block of lines ends before the second line: copies what is a part of it. */
 void cg_keep_counts(struct reader *rd);
+
+/* ---- stacks.c ---- */
+
+/* A line with positions in a part with stacks. */
+int cg_stack_line(struct reader *rd, const struct pos *at, struct text values);
+void cg_forget_stack(struct reader *rd);
 
 /* ---- header.c ---- */
 

@@ -140,6 +140,8 @@ put_call(struct writer *w, const struct record *r)
 	uint64_t callee = r->col[CALL_CALLEE].n;
 	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, (uint32_t)callee);
 	uint32_t cfile = f[FUNC_FILE], cobject = f[FUNC_OBJECT];
+	const unsigned from = w->swapped ? CALL_TLINE : PLACE_LINE;
+	const unsigned to = w->swapped ? PLACE_LINE : CALL_TLINE;
 	uint64_t count;
 	struct pos at;
 	char *p;
@@ -151,14 +153,16 @@ put_call(struct writer *w, const struct record *r)
 		cw_put_file(w, "cfi=", cfile);
 	cw_put_func(w, "cfn=", callee);
 	/* callgrind_annotate takes no cost of calls that were not made. */
-	if (cost64_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
+	count = 0;
+	if ((r->col[CALL_COUNT].t.s || !w->no_counts) &&
+	    cost64_count(&w->costs, r, r->col[CALL_COUNT].t, 1, &count) < 0)
 		return -1;
-	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
+	get_pos(w, &r->col[from], &r->col[PLACE_ADDR], &at);
 	p = out_room(w->e.out, 240 + r->values.n);
 	memcpy(p, "calls=", 6);
 	p = num_put_u64(p + 6, count);
 	*p++ = ' ';
-	p = put_target(w, p, &r->col[CALL_TLINE], &r->col[CALL_TADDR]);
+	p = put_target(w, p, &r->col[to], &r->col[CALL_TADDR]);
 	*p++ = '\n';
 	p = put_pos(w, p, &at);
 	if (put_values(w, r, COST64_INCLUSIVE, &p) < 0)
@@ -267,8 +271,10 @@ put_header(struct writer *w, const struct record *r)
 static int
 put_body(struct writer *w, const struct record *r)
 {
-	if (cw_end_header(w) < 0)
+	if (cw_end_header(w, r) < 0)
 		return -1;
+	if (w->stacks)
+		return cw_stack(w, r);
 	if (w->fresh.n)
 		cw_fresh(w, r);
 	switch (rec_kind(r)) {
@@ -307,6 +313,7 @@ callgrind_free(struct sink *s)
 	free(w->fn.to);
 	free(w->fl.to);
 	free(w->ob.to);
+	free(w->frames);
 	free(w);
 }
 
@@ -319,7 +326,6 @@ callgrind_encode(const struct encode *e)
 	w->e = *e;
 	w->costs = (struct cost64){ .format = "callgrind", .e = &w->e,
 	    .loss = w->e.loss };
-	w->func = NONE;
-	w->object = w->file = w->here = w->last = NONE;
+	cw_begin_file(w);
 	return &w->sink;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Writing a part's header, and its totals. */
+#include "dialect.h"
 #include "writer.h"
 
 static void
@@ -31,6 +32,24 @@ put_positions(struct writer *w, struct text attr)
 	out_puts(w->e.out, "\n");
 }
 
+/* Only this line, which Xdebug writes before what it appends, tells two runs apart that
+ * have no pid.  Callgrind's parts have one. */
+static bool
+separates(const struct writer *w)
+{
+	return w->next_run && !w->converted && !w->have_pid &&
+	    !callgrind_wrote(buf_as_text(&w->creator));
+}
+
+static void
+begin_file(struct writer *w)
+{
+	out_puts(w->e.out, "\n" SEPARATOR "\nversion: 1\n");
+	w->creator.n = w->pid.n = w->cmd.n = 0;
+	w->next_run = false;
+	cw_begin_file(w);
+}
+
 /* `positions:` comes first: for every reader it begins a part. */
 int
 cw_begin_part(struct writer *w, const struct record *r)
@@ -39,17 +58,20 @@ cw_begin_part(struct writer *w, const struct record *r)
 
 	if (cw_finish_part(w) < 0)
 		return -1;
-	out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
+	w->next_run = w->any_part && !text_eq(buf_as_text(&w->run_id), r->col[0].t);
+	if (separates(w))
+		begin_file(w);
+	else
+		out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
 	put_positions(w, attr_get(r->attrs, "positions", &scratch));
 	buf_free(&scratch);
-	w->next_run = w->any_part && !text_eq(buf_as_text(&w->run_id), r->col[0].t);
 	w->pid_tells = false;
 	w->run_id.n = 0;
 	buf_text(&w->run_id, r->col[0].t);
 	w->any_part = w->header = true;
 	w->converted = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
-	w->level_names = w->levels = false;
+	w->level_names = w->levels = w->stacks = w->swapped = false;
 	w->events.n = w->event.n = 0;
 	lookup_clear(&w->in_events);
 	lookup_clear(&w->in_event);
@@ -101,7 +123,9 @@ cw_meta(struct writer *w, const struct record *r)
 		w->converted = !text_is(v, "callgrind");
 	} else if (text_is(key, "comment") && annotation_is_plain(v)) {
 		cw_line(w, "#", v);
-	} else if (w->header && v.n && text_is(key, "creator")) {
+	} else if (text_is(key, DIALECT_FLAT)) {
+		loss_record(w->e.loss, r);	/* another's: it would not be one */
+	} else if (w->header && v.n && text_is(key, "creator") && !w->events.n) {
 		put_fact(w, "creator: ", &w->creator, &w->have_creator, v);
 	} else if (w->header && v.n && text_is(key, "pid")) {
 		put_fact(w, "pid: ", &w->pid, &w->have_pid, v);
@@ -164,6 +188,24 @@ is_ambiguous(const struct writer *w, struct text word, bool has_line)
 	    (has_line && lookup_find(&w->in_events, word, &at));
 }
 
+static struct text
+creator_of(const struct writer *w)
+{
+	return w->have_creator ? buf_as_text(&w->creator) : (struct text){ 0 };
+}
+
+/* Will a reader know the event's unit, from its name and the creator? */
+static bool
+is_understood(const struct writer *w, const struct record *event)
+{
+	struct dialect_event known = { 0 };
+
+	if (event->col[EVENT_ID].n != NO_ID)
+		known = dialect_event(creator_of(w), event->col[EVENT_NAME].t);
+	return text_eq(known.unit, event->col[EVENT_UNIT].t) &&
+	    text_eq(known.attrs, event->attrs);
+}
+
 int
 cw_event(struct writer *w, const struct record *r)
 {
@@ -176,7 +218,7 @@ cw_event(struct writer *w, const struct record *r)
 	if (put_late(w) < 0)
 		return -1;
 	if (!annotation_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
-	    r->col[EVENT_UNIT].t.s || r->attrs.s)
+	    !is_understood(w, r))
 		put_own(w, r);
 	if (is_ambiguous(w, buf_as_text(&word), has_line))
 		loss_add(w->e.loss, "event names that become the same");
@@ -217,12 +259,32 @@ end_facts(struct writer *w)
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
 }
 
+/* What the creator tells of the records, of which the first one is here. */
+static void
+choose_dialect(struct writer *w, const struct record *first)
+{
+	const struct text creator = creator_of(w);
+	const struct text events = w->events.n ?
+	    (struct text){ w->events.s + 1, w->events.n - 1 } : (struct text){ 0 };
+	struct record flat = rec_make(REC_META);
+
+	w->swapped = dialect_swaps_lines(creator);
+	w->no_counts = !w->converted && dialect_counts_no_calls(creator, events);
+	w->stacks = first && rec_kind(first) == REC_SAMPLE;
+	if (!first || w->stacks || !dialect_stacks(creator))
+		return;
+	flat.col[0].t = TEXT(DIALECT_FLAT);
+	flat.attrs = TEXT("none");
+	put_own(w, &flat);
+}
+
 int
-cw_end_header(struct writer *w)
+cw_end_header(struct writer *w, const struct record *first)
 {
 	if (!w->header)
 		return 0;
 	end_facts(w);
+	choose_dialect(w, first);
 	if (w->next_run && !w->pid_tells)
 		loss_add(w->e.loss, "which run a part belongs to");
 	w->header = false;
@@ -257,7 +319,8 @@ cw_total(struct writer *w, const struct record *r)
 static bool
 wants_totals(const struct writer *w)
 {
-	return w->have_sum || w->converted || callgrind_wrote(buf_as_text(&w->creator));
+	return w->have_sum || w->converted || w->stacks ||
+	    callgrind_wrote(buf_as_text(&w->creator));
 }
 
 /* A reader takes such names in Callgrind's files for levels of recursion.  If they no
@@ -282,11 +345,11 @@ cw_finish_part(struct writer *w)
 
 	if (!w->any_part)
 		return 0;
-	if (cw_end_header(w) < 0)
+	if (cw_end_header(w, NULL) < 0)
 		return -1;
 	cw_fresh(w, NULL);
 	put_joined(w);
-	if (w->have_sum)
+	if (w->have_sum && !dialect_totals_differ(creator_of(w)))
 		cost64_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
 	if (wants_totals(w))

@@ -7,6 +7,21 @@
 #include "stream/level.h"
 #include "util/mem.h"
 
+void
+cw_begin_file(struct writer *w)
+{
+	struct ids *const ids[] = { &w->fn, &w->fl, &w->ob };
+	size_t i;
+
+	for (i = 0; i < sizeof ids / sizeof *ids; i++) {
+		if (ids[i]->to)
+			memset(ids[i]->to, 0, ids[i]->cap * sizeof *ids[i]->to);
+		ids[i]->unknown = ids[i]->n = 0;
+	}
+	w->func = w->file = w->here = w->last = NONE;
+	w->object = NO_ID;
+}
+
 /* May the text stand behind "(12) "? */
 static bool
 compressible(struct text t)

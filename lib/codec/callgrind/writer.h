@@ -5,6 +5,7 @@
  *
  *	write.c		records; positions and costs
  *	write_header.c	a part's header and its totals
+ *	write_stacks.c	the stacks of Valgrind's xtree
  *	write_names.c	names; where we are
  */
 #ifndef PROF_CODEC_CALLGRIND_WRITER_H
@@ -28,6 +29,9 @@ struct writer {
 	struct ids fn, fl, ob;
 	bool any_part, header;	/* header: until the first record of the body */
 	bool converted;		/* the profile is from another format */
+	/* Of the part: its records are stacks (stacks.c); calls have their lines swapped, or
+	 * are not counted (dialect.h). */
+	bool stacks, swapped, no_counts;
 	/* Of the part: a name of a level of recursion was written; it has the fact that
 	 * such names are levels, which a reader infers from them. */
 	bool level_names, levels;
@@ -53,6 +57,8 @@ struct writer {
 	struct pos self, any;		/* the two bases */
 	bool based;			/* have both been set in this part? */
 	struct buf text;
+	uint32_t *frames;		/* of a stack, the leaf first */
+	size_t capframes;
 };
 
 #define NONE UINT64_MAX			/* nothing written yet */
@@ -65,11 +71,14 @@ int cw_meta(struct writer *w, const struct record *r);
 bool cw_is_late(const struct writer *w, const struct record *r);
 int cw_event(struct writer *w, const struct record *r);
 int cw_total(struct writer *w, const struct record *r);
-/* The first record of the body has come: writes `events:` and what goes with it. */
-int cw_end_header(struct writer *w);
+/* The first record of the body has come, or none (NULL): writes `events:` and what goes with it. */
+int cw_end_header(struct writer *w, const struct record *first);
 int cw_finish_part(struct writer *w);
 
 /* ---- write_names.c ---- */
+
+/* A file begins: no name is written, and lines are in no function and no object. */
+void cw_begin_file(struct writer *w);
 
 /* "KEY" and a value, made fit for one line, a line of their own. */
 void cw_line(struct writer *w, const char *key, struct text value);
@@ -94,5 +103,10 @@ void cw_go_to(struct writer *w, const struct record *r, enum next_line next);
 /* Functions that were defined before the record at hand (NULL: there is no
  * more), and not for it: they are known without cost, an empty block each. */
 void cw_fresh(struct writer *w, const struct record *r);
+
+/* ---- write_stacks.c ---- */
+
+/* A sample as the stack that it is, a cost as one of a single frame; 0 or -1. */
+int cw_stack(struct writer *w, const struct record *r);
 
 #endif
