@@ -20,7 +20,7 @@ replay() {
 }
 
 @test "seeds that are no text go through" {
-	for target in gmon gmon-bsd44 gmon-bsd zstd gzip exe tools any tree annotate \
+	for target in gmon gmon-bsd44 gmon-bsd zstd gzip xz bzip2 lz4 exe tools any tree annotate \
 	    svg dot speedscope firefox cpuprofile; do
 		mkdir "$target"
 		"$TESTS/fuzz/seeds" "$PROF_BIN" "$target" "$target" 2>seeds.err
@@ -29,7 +29,7 @@ replay() {
 	done >got
 	totals='cost time 8000000, call count 4294967310'
 	[ "$(grep -c "^gmon[^/]*/[a-z0-9]*: decoded, back the same, $totals\$" got)" -eq 12 ]
-	grep '^zstd\|^gzip\|^exe' got | diff - <(
+	grep '^zstd\|^gzip\|^xz\|^bzip2\|^lz4\|^exe' got | diff - <(
 		cat <<-'E'
 		zstd/cut: 0 bytes, cut
 		zstd/one: 545 bytes
@@ -37,6 +37,15 @@ replay() {
 		gzip/cut: 63 bytes, cut
 		gzip/one: 545 bytes
 		gzip/two: 1090 bytes
+		xz/cut: 77 bytes, cut
+		xz/one: 545 bytes
+		xz/two: 1090 bytes
+		bzip2/cut: 0 bytes, cut
+		bzip2/one: 545 bytes
+		bzip2/two: 1090 bytes
+		lz4/cut: 0 bytes, cut
+		lz4/one: 545 bytes
+		lz4/two: 1090 bytes
 		exe/small: 517 bytes
 		E
 	)

@@ -21,6 +21,9 @@ reads() {
 	done
 }
 
+# The other formats, by the programs that write them: they are only read.
+others='xz bzip2 lz4'
+
 @test "zstd and gzip are read, recognised by content and not by name" {
 	f=$(cg calls.cg)
 	zstd -q -c "$f" >a.zst
@@ -33,6 +36,63 @@ reads() {
 	prof-cat --probe a.zst called.zst plain.zst >got
 	printf 'a.zst: callgrind, zstd\ncalled.zst: callgrind, gzip\nplain.zst: callgrind\n' |
 		diff -u - got
+}
+
+@test "xz, bzip2 and lz4 are read, whatever their programs make of a file" {
+	f=$(cg calls.cg)
+	for z in $others; do
+		$z -qc "$f" >called.$z.gz
+		$z -q9c "$f" >best.$z
+		$z -q1c <"$f" >fast.$z
+		[ "$(prof-cat --probe called.$z.gz)" = "called.$z.gz: callgrind, $z" ]
+	done
+	xz -c --check=sha256 --x86 --lzma2=preset=6,dict=96MiB "$f" >filters.xz
+	xz -c --block-size=5000 "$f" >blocks.xz
+	lz4 -qc -B4 -BD -BX --content-size "$f" >blocks.lz4
+	lz4 -qc --no-frame-crc "$f" >unchecked.lz4
+	reads called.* best.* fast.* filters.xz blocks.* unchecked.lz4
+	prof-cat --version | has 'liblzma [0-9.]*, libbz2 [0-9.]*, liblz4 [0-9.]*'
+}
+
+@test "xz, bzip2 and lz4 are read in several streams, with zeros after them" {
+	f=$(cg calls.cg)
+	split -b 20000 "$f" piece.
+	for z in $others; do
+		: | $z -qc >empty.$z
+		{
+			cat empty.$z
+			for p in piece.*; do $z -qc "$p"; done
+			cat empty.$z
+			head -c 512 /dev/zero
+		} >more.$z
+		prof-cat --probe empty.$z >got || true
+		echo "empty.$z: empty, $z" | diff - got
+	done
+	{ lz4 -qc piece.aa; printf '\120\052\115\030\003\000\000\000abc'
+		cat "$f" | tail -c +20001 | lz4 -qc; } >skip.lz4
+	reads more.* skip.lz4
+}
+
+@test "an xz file that asks for much memory is refused, not read in part" {
+	xz -c --lzma2=preset=6,dict=512MiB "$(cg calls.cg)" >much.xz
+	fails_with '^prof-cat: much.xz: corrupt xz data: it needs more than 128 MiB of memory$' \
+		prof-cat much.xz
+	limited 400000 prof-cat --probe much.xz 2>err || true
+	has 'more than 128 MiB' err
+}
+
+@test "a program built without a library says so of what it would unpack" {
+	b=${PROF_BUILD:-$repo/build}/unpack-no
+	make -s -C "$repo" B="$b" CFLAGS=-O0 LIBLZMA=no LIBBZ2=no LIBLZ4=no \
+		"$b/bin/prof-cat" >log 2>&1
+	lacks <("$b/bin/prof-cat" --version) -e lzma -e bz2 -e lz4
+	for z in $others; do
+		$z -qc "$(cg calls.cg)" >a.$z
+		fails_with "a.$z: compressed by $z, which this program was built without: unpack it first\$" \
+			"$b/bin/prof-cat" a.$z
+		fails_with "a.$z: compressed by $z, which" "$b/bin/prof-cat" --probe a.$z
+	done
+	gzip -c "$(cg calls.cg)" | "$b/bin/prof-cat" | cmp - <(prof-cat "$(cg calls.cg)")
 }
 
 @test "several frames and members are read as one file" {
@@ -58,7 +118,10 @@ reads() {
 	prof-cat "$f" >want
 	zstd -q -c "$f" >a.zst
 	gzip -c "$f" >a.gz
-	for a in a.zst a.gz; do
+	for z in $others; do
+		$z -qc "$f" >a.$z
+	done
+	for a in a.zst a.gz a.xz a.bzip2 a.lz4; do
 		perl -e '$| = 1; local $/ = \1021; while (<STDIN>) {
 			print; select undef, undef, undef, 0.0005 }' <$a |
 			prof-cat | cmp - want

@@ -44,8 +44,8 @@ static const char *
 guess(struct input *in)
 {
 	static const struct { const char *magic; size_t n; const char *says; } known[] = {
-		{ "\xfd" "7zXZ", 5, " (xz: unpack it first)" },
-		{ "BZh", 3, " (bzip2: unpack it first)" },
+		{ "\x02\x21\x4c\x18", 4, " (lz4's old format: unpack it first)" },
+		{ "\x5d\x00\x00", 3, " (LZMA: unpack it first)" },
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
 		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 byte order mark)" },
 		{ "\x7f" "ELF", 4, " (an executable)" },

@@ -175,9 +175,13 @@ long
 in_peek(struct input *in, const char **p)
 {
 	if (!in->unzip && !in->eof && in->from == 0) {
-		if (want(in, 4) < 0)
+		if (want(in, ZIP_MAGIC) < 0)
 			return -1;
 		in->zip = zip_detect(in->s, in->to);
+		if (!zip_built(in->zip))
+			return diag_fail_plain(in->diag, "%s: compressed by %s, which "
+			    "this program was built without: unpack it first",
+			    in->name, zip_name(in->zip));
 		if (in->zip != ZIP_NONE) {
 			in->unzip = unzip_start(in->fd, in->s, in->to, in->zip);
 			if (!in->unzip)

@@ -12,14 +12,28 @@
 #include <isa-l/igzip_lib.h>
 #endif
 
+#include "io/unpack.h"
 #include "util/mem.h"
 
 /* zlib and ISA-L count in unsigned int. */
 #define CHUNK ((size_t)1 << 30)
 
+/* Behind "BZh" and a digit: a block, or the end of a stream without any; these are pi and
+ * the square root of pi. */
+static bool
+begins_bzip2(const char *s, size_t n)
+{
+	static const char block[] = "1AY&SY", end[] = "\x17rE8P\x90";
+	const size_t rest = n > ZIP_MAGIC ? ZIP_MAGIC - 4 : n - 4;
+
+	return memcmp(s, "BZh", 3) == 0 && s[3] >= '1' && s[3] <= '9' &&
+	    (memcmp(s + 4, block, rest) == 0 || memcmp(s + 4, end, rest) == 0);
+}
+
 enum zip_kind
 zip_detect(const char *s, size_t n)
 {
+	static const char xz[] = "\xfd" "7zXZ";	/* and a NUL */
 	const unsigned char *p = (const unsigned char *)s;
 	uint32_t magic;
 
@@ -32,7 +46,11 @@ zip_detect(const char *s, size_t n)
 	if (magic == ZSTD_MAGICNUMBER ||
 	    (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START)
 		return ZIP_ZSTD;
-	return ZIP_NONE;
+	if (magic == 0x184d2204)
+		return ZIP_LZ4;
+	if (memcmp(s, xz, n < sizeof xz ? n : sizeof xz) == 0)
+		return ZIP_XZ;
+	return begins_bzip2(s, n) ? ZIP_BZIP2 : ZIP_NONE;
 }
 
 enum zip_kind
@@ -50,7 +68,26 @@ zip_by_suffix(const char *path)
 const char *
 zip_name(enum zip_kind kind)
 {
-	return kind == ZIP_ZSTD ? "zstd" : kind == ZIP_GZIP ? "gzip" : "none";
+	static const char *const name[] = {
+		[ZIP_NONE] = "none", [ZIP_ZSTD] = "zstd", [ZIP_GZIP] = "gzip",
+		[ZIP_XZ] = "xz", [ZIP_BZIP2] = "bzip2", [ZIP_LZ4] = "lz4",
+	};
+
+	return name[kind];
+}
+
+/* NULL for what is unpacked here, and for what was not built in. */
+static const struct unpacker *
+unpacker_of(enum zip_kind kind)
+{
+	return kind == ZIP_XZ ? unpack_xz : kind == ZIP_BZIP2 ? unpack_bzip2 :
+	    kind == ZIP_LZ4 ? unpack_lz4 : NULL;
+}
+
+bool
+zip_built(enum zip_kind kind)
+{
+	return kind <= ZIP_GZIP || unpacker_of(kind);
 }
 
 /*
@@ -140,19 +177,27 @@ inflate_end(inflater *f)
 const char *
 zip_versions(void)
 {
-	static char text[80];
+	static char text[160];
+	enum zip_kind kind;
+	int n = snprintf(text, sizeof text, "libzstd %s, zlib %s%s",
+	    ZSTD_versionString(), zlibVersion(), INFLATE_SAYS);
 
-	snprintf(text, sizeof text, "libzstd %s, zlib %s%s", ZSTD_versionString(),
-	    zlibVersion(), INFLATE_SAYS);
+	for (kind = ZIP_XZ; kind <= ZIP_LZ4; kind++)
+		if (unpacker_of(kind) && n < (int)sizeof text)
+			n += snprintf(text + n, sizeof text - (size_t)n, ", %s",
+			    unpacker_of(kind)->version());
 	return text;
 }
 
 struct unzip {
 	enum zip_kind kind;
 	bool between;
-	bool ended;		/* gzip: after a member; only members or zeros may follow */
+	bool ended;		/* not zstd: after a member, which only members may follow,
+				 * or zeros */
 	ZSTD_DStream *zs;
 	inflater gz;
+	const struct unpacker *with;	/* what `other` is; NULL: zstd, gzip */
+	void *other;
 };
 
 struct unzip *
@@ -162,7 +207,10 @@ unzip_new(enum zip_kind kind)
 
 	u->kind = kind;
 	u->between = true;
-	if (kind == ZIP_ZSTD) {
+	u->with = unpacker_of(kind);
+	if (u->with) {
+		u->other = u->with->begin();
+	} else if (kind == ZIP_ZSTD) {
 		u->zs = ZSTD_createDStream();
 		if (!u->zs)
 			mem_fail(0);
@@ -195,6 +243,17 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 	return 0;
 }
 
+/* Zeros after the last member are padding, as tapes leave it and gzip(1) and xz(1) have
+ * it. */
+static void
+skip_zeros(struct zip_span *s)
+{
+	while (s->nin && *s->in == '\0') {
+		s->in++;
+		s->nin--;
+	}
+}
+
 static int
 unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 {
@@ -202,11 +261,7 @@ unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 	int r;
 
 	if (u->between && u->ended) {
-		/* Zeros after the last member are padding, as in gzip(1). */
-		while (s->nin && *s->in == '\0') {
-			s->in++;
-			s->nin--;
-		}
+		skip_zeros(s);
 		if (!s->nin)
 			return 0;
 		/* ISA-L would wait for a whole header. */
@@ -241,9 +296,34 @@ unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
 	return 0;
 }
 
+static int
+unzip_other(struct unzip *u, struct zip_span *s, const char **why)
+{
+	int r;
+
+	if (u->between && u->ended)
+		skip_zeros(s);
+	if (u->between && !s->nin)
+		return 0;
+	if (u->between && u->ended && !strchr(u->with->first, *s->in)) {
+		*why = "garbage after the last member";
+		return -1;
+	}
+	if (u->between && u->ended)
+		u->with->again(u->other);
+	u->between = false;
+	if ((r = u->with->step(u->other, s, why)) < 0)
+		return -1;
+	u->between = r == 1;
+	u->ended |= u->between;
+	return 0;
+}
+
 int
 unzip_step(struct unzip *u, struct zip_span *s, const char **why)
 {
+	if (u->with)
+		return unzip_other(u, s, why);
 	return u->kind == ZIP_ZSTD ? unzip_zstd(u, s, why) : unzip_gzip(u, s, why);
 }
 
@@ -258,7 +338,9 @@ unzip_free(struct unzip *u)
 {
 	if (!u)
 		return;
-	if (u->kind == ZIP_ZSTD)
+	if (u->with)
+		u->with->end(u->other);
+	else if (u->kind == ZIP_ZSTD)
 		ZSTD_freeDStream(u->zs);
 	else
 		inflate_end(&u->gz);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Compression: the only place that uses zstd, zlib and ISA-L.  Both directions push:
- * bytes in, bytes out, as much as fits.
+ * Compression: the only place that uses zstd, zlib and ISA-L, and by unpack.h the
+ * libraries of what is only read.  Both directions push: bytes in, bytes out, as much
+ * as fits.
  */
 #ifndef PROF_IO_ZIP_H
 #define PROF_IO_ZIP_H
@@ -9,18 +10,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum zip_kind { ZIP_NONE, ZIP_ZSTD, ZIP_GZIP };
+/* Those after gzip are only read. */
+enum zip_kind { ZIP_NONE, ZIP_ZSTD, ZIP_GZIP, ZIP_XZ, ZIP_BZIP2, ZIP_LZ4 };
 
 /* By the first bytes of a file: zstd frames (RFC 8878 section 3.1, also
- * skippable ones) or gzip members (RFC 1952 section 2.3.1). */
+ * skippable ones, which are the same as LZ4's), gzip members (RFC 1952 section
+ * 2.3.1), xz streams, bzip2's, with what their first block begins with, or LZ4's
+ * frames.  More than ZIP_MAGIC bytes are not looked at; fewer are a file's all. */
+#define ZIP_MAGIC 10
 enum zip_kind zip_detect(const char *p, size_t n);
+/* Can this program unpack it?  Else its library was not there when it was built. */
+bool zip_built(enum zip_kind kind);
 
 /* By the suffix of a file name: .zst, .gz. */
 enum zip_kind zip_by_suffix(const char *path);
 
 const char *zip_name(enum zip_kind kind);
 
-/* "libzstd 1.5.4, zlib 1.2.13, ISA-L", for --version. */
+/* "libzstd 1.5.4, zlib 1.2.13, ISA-L, liblzma 5.4.1", for --version. */
 const char *zip_versions(void);
 
 struct zip_span {
@@ -30,7 +37,8 @@ struct zip_span {
 	size_t nout;		/* what is left of the output */
 };
 
-/* Decompression.  Frames and members may follow each other. */
+/* Decompression, of a kind that was built in.  Frames and members may follow each
+ * other. */
 struct unzip;
 struct unzip *unzip_new(enum zip_kind kind);
 /* Advances s.  0, or -1 with *why set to a static text. */

@@ -48,7 +48,7 @@
 
 #define SMALL 1024		/* bytes of an input that must not take much: */
 #define MOST_MEMORY ((size_t)64 << 20)
-#define ZSTD_WINDOW ((size_t)128 << 20)	/* that a frame may ask for */
+#define WINDOW ((size_t)128 << 20)	/* that a frame of zstd or a stream of xz may ask for */
 #ifdef REPLAY
 #define MOST_SECONDS 1
 #else
@@ -948,6 +948,8 @@ run_zip(const char *target, struct text input)
 
 	set_file(INPUT, input);
 	unpack();
+	if (strcmp(target, "zstd") != 0 && strcmp(target, "gzip") != 0)
+		return;		/* only read */
 	pack(strcmp(target, "gzip") == 0 ? ZIP_GZIP : ZIP_ZSTD, input, &packed);
 	set_file(INPUT, buf_as_text(&packed));
 	in = in_open(path[INPUT], &d);
@@ -1145,6 +1147,7 @@ static const struct target {
 	{ "any", run_format },
 	{ "tools", run_tools }, { "tree", run_tree }, { "annotate", run_annotate },
 	{ "zstd", run_zip }, { "gzip", run_zip },
+	{ "xz", run_zip }, { "bzip2", run_zip }, { "lz4", run_zip },
 	{ "rules", run_rules }, { "events", run_events }, { "where", run_where },
 	{ "pattern", run_pattern },
 	{ "exe", run_symbols }, { "nm", run_symbols },
@@ -1243,13 +1246,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	size_t before = most = live;
 	double began = seconds();
+	enum zip_kind kind;
 
 	said.n = 0;
 	target->run(target->name, (struct text){ (const char *)data, n });
 	if (n > SMALL)
 		return 0;
-	if (zip_detect((const char *)data, n) == ZIP_ZSTD)
-		before += ZSTD_WINDOW;
+	kind = zip_detect((const char *)data, n);
+	if (kind == ZIP_ZSTD || kind == ZIP_XZ)
+		before += WINDOW;
 	if (most > before + MOST_MEMORY) {
 		fprintf(stderr, "%zu MB\n", (most - before) >> 20);
 		broken("a kilobyte takes no 64 megabytes");

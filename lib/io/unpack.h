@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Formats of compression that are only read, each by a library that a build may lack:
+ * unpack_NAME.c is the one file that includes it.  zip.c tells them apart and calls
+ * them; nobody else does.
+ */
+#ifndef PROF_IO_UNPACK_H
+#define PROF_IO_UNPACK_H
+
+#include "io/zip.h"
+
+/* One unpacks a single stream or frame after the other, as zip.c has it. */
+struct unpacker {
+	const char *first;	/* what the first byte of a stream may be */
+	/* Ready for the first stream; freed by end().  Does not return without memory. */
+	void *(*begin)(void);
+	/* Another stream begins; the one before has ended. */
+	void (*again)(void *);
+	/* Advances s.  1 at the end of a stream, whose checksums are right, 0 if there
+	 * is more to come; -1 with *why set to a static text. */
+	int (*step)(void *, struct zip_span *s, const char **why);
+	void (*end)(void *);
+	const char *(*version)(void);	/* "liblzma 5.4.1" */
+};
+
+/* NULL where the program was built without the library. */
+extern const struct unpacker *const unpack_xz, *const unpack_bzip2, *const unpack_lz4;
+
+#endif

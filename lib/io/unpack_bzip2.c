@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: ISC */
+/* bzip2, by libbz2. */
+#include "io/unpack.h"
+
+#ifdef HAVE_LIBBZ2
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bzlib.h>
+
+#include "util/mem.h"
+
+/* libbz2 counts in unsigned int. */
+#define CHUNK ((size_t)1 << 30)
+
+static void *
+bzip2_begin(void)
+{
+	bz_stream *z = mem_alloc(1, sizeof *z);
+
+	if (BZ2_bzDecompressInit(z, 0, 0) != BZ_OK)
+		mem_fail(0);
+	return z;
+}
+
+static void
+bzip2_again(void *arg)
+{
+	bz_stream *z = arg;
+
+	BZ2_bzDecompressEnd(z);
+	memset(z, 0, sizeof *z);
+	if (BZ2_bzDecompressInit(z, 0, 0) != BZ_OK)
+		mem_fail(0);
+}
+
+static int
+bzip2_step(void *arg, struct zip_span *s, const char **why)
+{
+	bz_stream *z = arg;
+	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
+	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
+	int r;
+
+	z->next_in = (char *)(uintptr_t)s->in;
+	z->avail_in = (unsigned)nin;
+	z->next_out = s->out;
+	z->avail_out = (unsigned)nout;
+	r = BZ2_bzDecompress(z);
+	nin -= z->avail_in;
+	nout -= z->avail_out;
+	s->in += nin;
+	s->nin -= nin;
+	s->out += nout;
+	s->nout -= nout;
+	if (r == BZ_MEM_ERROR)
+		mem_fail(0);
+	if (r == BZ_OK || r == BZ_STREAM_END)
+		return r == BZ_STREAM_END;
+	*why = r == BZ_DATA_ERROR_MAGIC ? "incorrect header" : "incorrect data or checksum";
+	return -1;
+}
+
+static void
+bzip2_end(void *arg)
+{
+	BZ2_bzDecompressEnd(arg);
+	free(arg);
+}
+
+/* "1.0.8, 13-Jul-2019" */
+static const char *
+bzip2_version(void)
+{
+	static char text[32];
+	const char *v = BZ2_bzlibVersion();
+
+	snprintf(text, sizeof text, "libbz2 %.*s", (int)strcspn(v, ","), v);
+	return text;
+}
+
+static const struct unpacker bzip2 = { "B", bzip2_begin, bzip2_again, bzip2_step,
+    bzip2_end, bzip2_version };
+
+const struct unpacker *const unpack_bzip2 = &bzip2;
+#else
+const struct unpacker *const unpack_bzip2 = NULL;
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: ISC */
+/* LZ4's frames (lz4_Frame_format.md 1.6.3), by liblz4. */
+#include "io/unpack.h"
+
+#ifdef HAVE_LIBLZ4
+#include <stdio.h>
+
+#include <lz4.h>
+#include <lz4frame.h>
+
+#include "util/mem.h"
+
+static void *
+lz4_begin(void)
+{
+	LZ4F_dctx *z;
+
+	if (LZ4F_isError(LZ4F_createDecompressionContext(&z, LZ4F_VERSION)))
+		mem_fail(0);
+	return z;
+}
+
+/* Its frames, and those that are skipped, begin with a number of 4 bytes.  The end of one
+ * leaves the library ready for the next. */
+static void
+lz4_again(void *arg)
+{
+	(void)arg;
+}
+
+static int
+lz4_step(void *arg, struct zip_span *s, const char **why)
+{
+	size_t nin = s->nin, nout = s->nout;
+	size_t r = LZ4F_decompress(arg, s->out, &nout, s->in, &nin, NULL);
+
+	if (LZ4F_isError(r)) {
+		*why = LZ4F_getErrorName(r);
+		return -1;
+	}
+	s->in += nin;
+	s->nin -= nin;
+	s->out += nout;
+	s->nout -= nout;
+	return r == 0;
+}
+
+static void
+lz4_end(void *arg)
+{
+	LZ4F_freeDecompressionContext(arg);
+}
+
+static const char *
+lz4_version(void)
+{
+	static char text[32];
+
+	snprintf(text, sizeof text, "liblz4 %s", LZ4_versionString());
+	return text;
+}
+
+static const struct unpacker lz4 = { "\x04PQRSTUVWXYZ[\\]^_", lz4_begin, lz4_again,
+    lz4_step, lz4_end, lz4_version };
+
+const struct unpacker *const unpack_lz4 = &lz4;
+#else
+const struct unpacker *const unpack_lz4 = NULL;
+#endif

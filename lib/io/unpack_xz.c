@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: ISC */
+/* xz (xz-file-format.txt 1.2.1 of XZ Utils), by liblzma. */
+#include "io/unpack.h"
+
+#ifdef HAVE_LIBLZMA
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <lzma.h>
+
+#include "util/mem.h"
+
+/* A header may ask for a dictionary of 4 GiB; `xz -9` asks for 64 MiB. */
+#define MOST_MEMORY ((uint64_t)128 << 20)
+
+/* A checksum of a kind that this liblzma does not know would not be looked at. */
+static void
+xz_again(void *arg)
+{
+	if (lzma_stream_decoder(arg, MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK) != LZMA_OK)
+		mem_fail(0);
+}
+
+static void *
+xz_begin(void)
+{
+	lzma_stream *z = mem_alloc(1, sizeof *z);
+
+	*z = (lzma_stream)LZMA_STREAM_INIT;
+	xz_again(z);
+	return z;
+}
+
+static const char *
+xz_wrong(lzma_ret r)
+{
+	switch (r) {
+	case LZMA_MEMLIMIT_ERROR: return "it needs more than 128 MiB of memory";
+	case LZMA_FORMAT_ERROR: return "incorrect header";
+	case LZMA_OPTIONS_ERROR: return "an unknown filter or option";
+	case LZMA_UNSUPPORTED_CHECK: return "an unknown kind of checksum";
+	default: return "incorrect data or checksum";
+	}
+}
+
+static int
+xz_step(void *arg, struct zip_span *s, const char **why)
+{
+	lzma_stream *z = arg;
+	lzma_ret r;
+
+	z->next_in = (const uint8_t *)s->in;
+	z->avail_in = s->nin;
+	z->next_out = (uint8_t *)s->out;
+	z->avail_out = s->nout;
+	r = lzma_code(z, LZMA_RUN);
+	s->in = (const char *)z->next_in;
+	s->nin = z->avail_in;
+	s->out = (char *)z->next_out;
+	s->nout = z->avail_out;
+	if (r == LZMA_MEM_ERROR)
+		mem_fail(0);
+	/* LZMA_BUF_ERROR: there was nothing to do. */
+	if (r == LZMA_OK || r == LZMA_STREAM_END || r == LZMA_BUF_ERROR)
+		return r == LZMA_STREAM_END;
+	*why = xz_wrong(r);
+	return -1;
+}
+
+static void
+xz_end(void *arg)
+{
+	lzma_end(arg);
+	free(arg);
+}
+
+static const char *
+xz_version(void)
+{
+	static char text[32];
+
+	snprintf(text, sizeof text, "liblzma %s", lzma_version_string());
+	return text;
+}
+
+static const struct unpacker xz = { "\xfd", xz_begin, xz_again, xz_step, xz_end,
+    xz_version };
+
+const struct unpacker *const unpack_xz = &xz;
+#else
+const struct unpacker *const unpack_xz = NULL;
+#endif
