@@ -129,16 +129,6 @@ find_delta(struct table *t, struct metric *m)
 		m->delta = NULL;	/* it is a side of it */
 }
 
-/* The total, of a change the larger one of those that it is between. */
-static num
-most_total(const struct table *t, const struct metric *m)
-{
-	const num *total = t->r->total;
-
-	return !m->delta ? m->total : total[m->delta->old] > total[m->delta->new] ?
-	    total[m->delta->old] : total[m->delta->new];
-}
-
 /* No inclusive cost is over all cost, unless costs are negative. */
 static bool
 bounded(const struct table *t, const struct metric *m, num *most)
@@ -169,7 +159,7 @@ table_add_metric(struct table *t, struct text name)
 		return -1;
 	if (terms_sum(m->over, t->r->total, &m->total) < 0)
 		m->total = 0;
-	m->little = most_total(t, m) < m->per / 10;
+	m->little = table_whole(t, m) < m->per / 10;
 	m->bounded = bounded(t, m, &m->most);
 	return 0;
 }

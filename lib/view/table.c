@@ -40,6 +40,15 @@ table_self(const struct table *t, size_t row, size_t metric)
 	    table_value(&t->metric[metric], sums_val(&t->r->rows, row));
 }
 
+num
+table_whole(const struct table *t, const struct metric *m)
+{
+	const num *total = t->r->total;
+
+	return !m->delta ? m->total : total[m->delta->old] > total[m->delta->new] ?
+	    total[m->delta->old] : total[m->delta->new];
+}
+
 bool
 table_is_over(const struct metric *m, struct value v)
 {

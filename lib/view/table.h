@@ -83,6 +83,8 @@ void table_free(struct table *t);
 struct value table_value(const struct metric *m, const num *sums);
 struct value table_self(const struct table *t, size_t row, size_t metric);
 struct value table_incl(const struct table *t, size_t row, size_t metric);
+/* What thresholds are a share of: the total, of a change the larger of its sides. */
+num table_whole(const struct table *t, const struct metric *m);
 /* What people are shown before an inclusive cost that is not what it says; "". */
 #define MARK_BOUND "~"
 #define MARK_PARTIAL "?"

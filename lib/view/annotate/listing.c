@@ -43,16 +43,6 @@ const struct listed_name listed_name[LISTED_KINDS + 1] = {
 
 /* ---- what is hot ---- */
 
-/* What shares of a metric are of: of a change, the larger of its sides. */
-static num
-whole_of(const struct table *t, const struct metric *m)
-{
-	const num *total = t->r->total;
-
-	return !m->delta ? m->total : total[m->delta->old] > total[m->delta->new] ?
-	    total[m->delta->old] : total[m->delta->new];
-}
-
 bool
 listing_is_hot(const struct listing *l, const num *sums)
 {
@@ -65,7 +55,7 @@ listing_is_hot(const struct listing *l, const num *sums)
 
 		v = table_value(m, sums);
 		if (v.kind == WHOLE && threshold_cmp(table_magnitude(v.n), l->a->min,
-		    whole_of(t, m)) >= 0)
+		    table_whole(t, m)) >= 0)
 			return true;
 	}
 	return false;
