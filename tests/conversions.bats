@@ -26,6 +26,9 @@ measured() {
 		--dump-instr=yes --collect-jumps=yes ./work >/dev/null 2>&1
 	valgrind --tool=cachegrind --cachegrind-out-file=work.cachegrind \
 		--cache-sim=yes ./work >/dev/null 2>&1
+	"${CC:-cc}" -g -O0 -o blocks "$p/blocks.c"
+	valgrind --xtree-memory=allocs --xtree-memory-file=blocks.callgrind ./blocks >/dev/null 2>&1
+	profile 'callgrind with stacks' blocks.callgrind
 	profile callgrind lines.callgrind
 	profile callgrind jumps.callgrind
 	profile cachegrind work.cachegrind

@@ -319,7 +319,7 @@ cw_total(struct writer *w, const struct record *r)
 static bool
 wants_totals(const struct writer *w)
 {
-	return w->have_sum || w->converted || w->stacks ||
+	return w->have_sum || w->converted || dialect_stacks(creator_of(w)) ||
 	    callgrind_wrote(buf_as_text(&w->creator));
 }
 
@@ -352,6 +352,9 @@ cw_finish_part(struct writer *w)
 	if (w->have_sum && !dialect_totals_differ(creator_of(w)))
 		cost64_check(&w->costs, buf_as_text(&w->sum));
 	out_puts(w->e.out, "\n");
+	/* Without one the file would be a cut; of 0 it is as if there were none. */
+	if (!w->have_run && dialect_sums_up(creator_of(w)))
+		out_puts(w->e.out, "summary: 0\n");
 	if (wants_totals(w))
 		r = cost64_totals(&w->costs, "totals:", w->have_sum ?
 		    buf_as_text(&w->sum) : cost64_sums(&w->costs, &b), 0);
