@@ -113,6 +113,14 @@ tree_begins_line(const struct tree_page *tp, size_t node)
 	return tp->next[tp->t->v[node].parent] != node;
 }
 
+size_t
+tree_line_last(const struct tree_page *tp, size_t node)
+{
+	while (tp->next[node])
+		node = tp->next[node];
+	return node;
+}
+
 /* Leaves the heaviest lines. */
 static void
 limit_lines(struct tree_page *tp, num *weight)
@@ -153,7 +161,7 @@ choose(struct tree_page *tp)
 }
 
 size_t
-tree_brother(const struct tree_page *tp, size_t node)
+tree_sibling(const struct tree_page *tp, size_t node)
 {
 	const struct tree_node *up = &tp->t->v[tp->t->v[node].parent];
 
@@ -173,7 +181,7 @@ tree_next(const struct tree_page *tp, size_t node)
 		if (tp->shown[i])
 			return i;
 	for (; node; node = v[node].parent)
-		if ((i = tree_brother(tp, node)))
+		if ((i = tree_sibling(tp, node)))
 			return i;
 	return 0;
 }

@@ -58,7 +58,7 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 	free(call);
 }
 
-/* Is it an object without instructions, whose addresses alone tell nothing? */
+/* Is it an object without instructions?  Its addresses alone are of no use. */
 static bool
 is_only_title(const struct annotate_text *b, const struct listed_file *f)
 {
@@ -102,6 +102,23 @@ set_room(struct annotate_text *b)
 		used = set_widths(b);
 	}
 	b->room = !width ? 0 : width > used + LEAST ? width - used : LEAST;
+}
+
+/* The lines around those that cost may have longer numbers: the text gives way. */
+static void
+widen_numbers(struct annotate_text *b)
+{
+	struct walk w = { .a = b->l->a, .f = b->f, .s = b->s };
+	struct walk_line line;
+	size_t digits = b->digits;
+
+	while (walk_next(&w, &line))
+		if (digits_of(b, line.number) > digits)
+			digits = digits_of(b, line.number);
+	if (b->room)
+		b->room = b->room > digits - b->digits + LEAST ?
+		    b->room - (digits - b->digits) : LEAST;
+	b->digits = digits;
 }
 
 /* ---- source ---- */
@@ -350,6 +367,8 @@ annotate_text_file(struct annotate_text *b, const struct listed_file *f,
 	b->s = s;
 	b->place = 0;
 	b->file = NO_ID;
+	if (!is_only_title(b, f))
+		widen_numbers(b);
 	annotate_title(b->p, b->l, f, s);
 	if (!is_only_title(b, f) && (f == b->l->file || s->nline))
 		put_heads(b);
