@@ -39,7 +39,7 @@ but_one() {
 @test "a cut at any byte is noticed, but for those that prof-formats(7) lists" {
 	local corpus=$BATS_TEST_DIRNAME/fuzz/corpus
 
-	for f in callgrind xprof prof; do
+	for f in callgrind pstats xprof prof; do
 		cuts_of $f
 	done
 	for f in xprof/all prof/all prof/calls prof/points; do

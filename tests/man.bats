@@ -367,7 +367,7 @@ playground() {
 	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libyaml-dev bats jq nodejs npm chromium; do
 		grep -qw -- "$p" <<<"$viewers"
 	done
-	for p in g++ bats valgrind perl mandoc zstd gzip xz-utils bzip2 lz4 jq miller sqlite3 binutils parallel zsh fish file; do
+	for p in g++ bats valgrind perl mandoc zstd gzip xz-utils bzip2 lz4 jq miller sqlite3 binutils parallel zsh fish file python3; do
 		grep -qw -- "$p" <<<"$check"
 	done
 	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do
