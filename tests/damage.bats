@@ -96,6 +96,15 @@ but_one() {
 	done
 }
 
+@test "what xz, bzip2 and lz4 have compressed is cut and altered in the same way" {
+	for z in xz bzip2 lz4; do
+		$z -qc folded >folded.$z
+		cuts_of folded.$z
+		./damage flip folded.$z >got
+		[ "$(cat got)" = "$((8 * $(wc -c <folded.$z))) flips" ]
+	done
+}
+
 @test "a bit that flips in any format crashes, hangs and bloats nothing" {
 	for f in $formats; do
 		./damage flip $f >got
