@@ -133,6 +133,16 @@ printed() {
 	prof-cat py2 | has -x 'call	1	0	9	-	0	7	-	1	500000000	-	-	1	500000000'
 }
 
+@test "numbers of callers that are the same object are read" {
+	python3 -c 'if True:
+	    import marshal
+	    t = (3, 2, 1e-6, 2e-6)
+	    k = ("a.py", 1, "f"), ("a.py", 2, "g")
+	    open("same", "wb").write(marshal.dumps({k[0]: (1, 1, 0.5, 0.5, {k[0]: t, k[1]: t}),
+	        k[1]: (1, 1, 0.5, 0.5, {k[1]: t})}))'
+	[ "$(prof-cat same | grep -c '^call.*	3	2000	-	-	2	1000$')" = 3 ]
+}
+
 @test "what is cut or wrong is said, with its place" {
 	f=$(cg cProfile.pstats)
 	for n in 30 200 $(($(wc -c <"$f") - 1)); do

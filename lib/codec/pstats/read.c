@@ -27,6 +27,8 @@ struct reader {
 	size_t *order;		/* functions, as the file has them */
 	size_t norder, caporder;
 	struct sums edge;	/* caller, callee: NUMBERS */
+	num (*numbers)[NUMBERS];	/* of callers, for references to them: -1 - n */
+	size_t nnumbers, capnumbers;
 	struct sums twins;	/* file, name: functions */
 	enum { CALLERS_NONE, CALLERS_TIMED, CALLERS_COUNTED } callers;
 	uint32_t *func;		/* by function: as it was put */
@@ -136,7 +138,7 @@ read_key(struct reader *rd, const char *at, const struct marshal_value *v, size_
 	uint64_t key[FUNCTION_KEYS], twins[2];
 	size_t before = rd->function.n;
 
-	if (v->kind == MARSHAL_KEPT) {
+	if (v->kind == MARSHAL_KEPT && v->n >= 0) {
 		*row = (size_t)v->n;
 		return 0;
 	}
@@ -165,21 +167,33 @@ read_caller(struct reader *rd, num *val)
 {
 	const char *at = rd->m.p;
 	struct marshal_value v;
-	const bool timed = rd->m.p < rd->m.end && (*rd->m.p & 0x7f) != 'i' &&
-	    (*rd->m.p & 0x7f) != 'l' && (*rd->m.p & 0x7f) != 'r';
+	bool timed;
 
+	if (next(rd, &v) < 0)
+		return -1;
+	timed = v.kind != MARSHAL_INT;
 	if (rd->callers == (timed ? CALLERS_COUNTED : CALLERS_TIMED))
 		return FAIL(rd, at, "callers with times and callers without: profiles of "
 		    "cProfile and profile were added up");
 	rd->callers = timed ? CALLERS_TIMED : CALLERS_COUNTED;
-	if (!timed)
-		return next_count(rd, &val[NC]);
-	if (next(rd, &v) < 0)
-		return -1;
+	if (!timed) {
+		val[NC] = v.n;
+		return v.n >= 0 ? 0 : FAIL(rd, at, "a negative number of calls");
+	}
+	if (v.kind == MARSHAL_KEPT && v.n < 0) {
+		memcpy(val, rd->numbers[-1 - v.n], sizeof rd->numbers[0]);
+		return 0;
+	}
 	if (v.kind != MARSHAL_TUPLE || v.n != NUMBERS)
 		return FAIL(rd, at, "expected the numbers of a caller");
-	return next_count(rd, &val[NC]) < 0 || next_count(rd, &val[CC]) < 0 ||
-	    next_time(rd, &val[TT]) < 0 || next_time(rd, &val[CT]) < 0 ? -1 : 0;
+	if (next_count(rd, &val[NC]) < 0 || next_count(rd, &val[CC]) < 0 ||
+	    next_time(rd, &val[TT]) < 0 || next_time(rd, &val[CT]) < 0)
+		return -1;
+	rd->numbers = mem_grow(rd->numbers, &rd->capnumbers, rd->nnumbers + 1,
+	    sizeof *rd->numbers);
+	memcpy(rd->numbers[rd->nnumbers++], val, sizeof *rd->numbers);
+	marshal_keep(&rd->m, &v, -(int64_t)rd->nnumbers);
+	return 0;
 }
 
 static int
@@ -455,6 +469,7 @@ pstats_decode(struct decode *d)
 	free(rd.has);
 	free(rd.func);
 	free(rd.order);
+	free(rd.numbers);
 	buf_free(&rd.text);
 	return ret;
 }
