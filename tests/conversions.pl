@@ -123,7 +123,7 @@ sub differs {
 		run('walk.prof', 'prof-cat', @opts, $file);
 		my @n = (count('walk.prof', qr/^(\w+)/), count('walk.out', qr/^\{"record":"(\w+)"/));
 		return $n[0] eq $n[1] ? '' : "records: $n[0] are $n[1]";
-	} elsif ($target eq $kind && $kind !~ /grind|pprof/ && slurp($file) ne slurp('walk.out')) {
+	} elsif ($target eq $kind && $kind !~ /grind|pprof|pstats/ && slurp($file) ne slurp('walk.out')) {
 		return 'another file';		# numbers of names may be others
 	}
 	# A message has no totals: this one is that of its samples.

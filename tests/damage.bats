@@ -39,7 +39,7 @@ but_one() {
 @test "a cut at any byte is noticed, but for those that prof-formats(7) lists" {
 	local corpus=$BATS_TEST_DIRNAME/fuzz/corpus
 
-	for f in callgrind xprof prof; do
+	for f in callgrind pstats xprof prof; do
 		cuts_of $f
 	done
 	for f in xprof/all prof/all prof/calls prof/points; do
@@ -93,6 +93,15 @@ but_one() {
 			./damage flip $f.$z >got
 			[ "$(cat got)" = "$((8 * $(wc -c <$f.$z))) flips" ]
 		done
+	done
+}
+
+@test "what xz, bzip2 and lz4 have compressed is cut and altered in the same way" {
+	for z in xz bzip2 lz4; do
+		$z -qc folded >folded.$z
+		cuts_of folded.$z
+		./damage flip folded.$z >got
+		[ "$(cat got)" = "$((8 * $(wc -c <folded.$z))) flips" ]
 	done
 }
 

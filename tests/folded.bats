@@ -282,3 +282,63 @@ load tools.bash
 	printf '%s\n' 'a;b 5' 'd 2' | diff - got
 	grep -q '1 malformed or cut line skipped' note
 }
+
+@test "py-spy's frames have files and lines, and come back as they were" {
+	cat >f <<-'E'
+	<module> (app.py:12);main (app.py:8);work (lib/w.py:3) 5
+	<module> (app.py:12);main (app.py:9);work (lib/w.py) 2
+	g ();h (k:012);native (libc.so.6);process 12:"py thing.py" 1
+	E
+	prof-cat --frames py-spy f >got
+	has -x 'meta	folded.frames	py-spy' got
+	awk -F '\t' '$1 == "file" { file[$2] = $3 } $1 == "func" { name[$2] = $3; of[$2] = $4 }
+		$1 == "ctx" { print name[$4], file[of[$4]], file[$5], $6 }' got | diff - <(
+		cat <<-'E'
+		<module> app.py app.py 12
+		main app.py app.py 8
+		work lib/w.py lib/w.py 3
+		main app.py app.py 9
+		work lib/w.py lib/w.py -
+		g ()   -
+		h k:012 k:012 -
+		native libc.so.6 libc.so.6 -
+		process 12:"py thing.py"   -
+		E
+	)
+	prof-to folded --strict <got | diff f -
+	prof-to folded --strict --frames py-spy f | diff f -
+	prof-top --tsv --by file --frames py-spy f | has -P '^lib/w.py\t.*\b7\b'
+	# Without the option nothing is guessed.
+	prof-cat f | has -x 'func	2	work (lib/w.py:3)	-	-	-'
+	prof-cat f | prof-to folded --strict | diff f -
+}
+
+@test "Austin's stacks have threads, units, files and lines, and come back as they were" {
+	cat >f <<-'E'
+	# austin: 3.6.0
+	# mode: wall
+	P12;T0:34;/usr/lib/a.py:<module>:12;C:\x\b.py:run:3 150
+	P12;T0:34;/usr/lib/a.py:<module>:12;<GC> 50
+	P12;T0:35 100
+	P12;T0x7f:36;a.py:f:0 7
+	P13;T99;a.py:g:1;a.py:g:1 8
+	a.py:f:5 3
+	P12;Tx;a.py:f:5 2
+	# duration: 400
+	E
+	prof-cat --frames austin f >got
+	prof-to folded --strict <got | diff f -
+	prof-to folded --strict --frames austin f | diff f -
+	has -x 'event	0	time	us	-	-	calls=absent' got
+	has -x 'file	1	C:\\\\x\\\\b.py' got
+	has -x 'sample	-	100	pid=12	tid=35	iid=0' got
+	has -P '^sample\t[0-9]+\t8\tpid=13\ttid=99$' got
+	prof-cat --where tid=34 --frames austin f | prof-to folded --quiet | diff <(sed -n 3,4p f) <(grep ^P -)
+	# Memory is in bytes, and is given back, too.
+	printf '# mode: memory\nP1;T2;a.py:f:1 4096\nP1;T2;a.py:f:1 -1024\n' >m
+	prof-cat --frames austin m | has -x 'event	0	memory	B	-	-	calls=absent'
+	prof-to folded --strict --frames austin m | diff m -
+	# Labels are lost where frames are plain.
+	prof-cat --frames austin f | grep -v folded.frames | prof-to folded 2>&1 >/dev/null |
+		has 'labels of samples'
+}

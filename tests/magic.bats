@@ -14,6 +14,7 @@ formats() {
 		s/^aprof report\>.*/aprof/; s/^prof stream\>.*/prof/
 		s/^Sun profile feedback\>.*/xprof/
 		s/^gperftools CPU profile\>.*/pprof-legacy/; s/^pprof text\>.*/pprof-legacy/
+		s/^Python profile\>.*/pstats/
 		s/^gmon.out profile, GNU\>.*/gmon/; s/^LD_PROFILE profile\>.*/gmon/
 		s/^gmon.out profile, 4\.4BSD\>.*/gmon-bsd44/; t; s/.*/-/'
 }

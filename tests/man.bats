@@ -157,7 +157,7 @@ help_of() {
 		"$t" --help >"$BATS_TEST_TMPDIR/help"
 		echo "$t"
 		[ "$(awk 'length > 80' "$BATS_TEST_TMPDIR/help" | tee /dev/stderr | wc -l)" = 0 ]
-		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 54 ]
+		[ "$(wc -l <"$BATS_TEST_TMPDIR/help")" -le 57 ]
 		# The options of each group: its own first, -o where it writes.
 		own=$(case $t in
 		prof-annotate) echo showing: ;;
@@ -173,7 +173,7 @@ help_of() {
 		if table_of "$t" | grep -qxe --output; then writes='output: ' gzip=1; fi
 		if table_of "$t" | grep -qxe --no-pager; then writes="${writes}terminal: "; fi
 		[ "$(grep -E '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help" | paste -sd ' ')" = \
-			"$own ${writes}input: pprof-legacy: perf: general:" ]
+			"$own ${writes}input: folded: pprof-legacy: perf: general:" ]
 		for pair in input:--events input:--lenient general:--quiet \
 			${gzip:+output:--gzip}; do
 			sed -n "/^${pair%%:*}:\$/,/^\$/p" "$BATS_TEST_TMPDIR/help" |
@@ -367,7 +367,7 @@ playground() {
 	for p in gcc libc6-dev make pkg-config libzstd-dev zlib1g-dev libyaml-dev bats jq nodejs npm chromium; do
 		grep -qw -- "$p" <<<"$viewers"
 	done
-	for p in g++ bats valgrind perl mandoc zstd gzip xz-utils bzip2 lz4 jq miller sqlite3 binutils parallel zsh fish file; do
+	for p in g++ bats valgrind perl mandoc zstd gzip xz-utils bzip2 lz4 jq miller sqlite3 binutils parallel zsh fish file python3; do
 		grep -qw -- "$p" <<<"$check"
 	done
 	for p in libzstd-devel zlib-devel pkgconf-pkg-config; do

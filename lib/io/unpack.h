@@ -7,7 +7,7 @@
 #ifndef PROF_IO_UNPACK_H
 #define PROF_IO_UNPACK_H
 
-#include "io/zip.h"
+#include "io/zip_span.h"
 
 /* One unpacks a single stream or frame after the other, as zip.c has it. */
 struct unpacker {

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "io/zip_span.h"
+
 /* Those after gzip are only read. */
 enum zip_kind { ZIP_NONE, ZIP_ZSTD, ZIP_GZIP, ZIP_XZ, ZIP_BZIP2, ZIP_LZ4 };
 
@@ -29,13 +31,6 @@ const char *zip_name(enum zip_kind kind);
 
 /* "libzstd 1.5.4, zlib 1.2.13, ISA-L, liblzma 5.4.1", for --version. */
 const char *zip_versions(void);
-
-struct zip_span {
-	const char *in;
-	size_t nin;		/* what is left of the input */
-	char *out;
-	size_t nout;		/* what is left of the output */
-};
 
 /* Decompression, of a kind that was built in.  Frames and members may follow each
  * other. */

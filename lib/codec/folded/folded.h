@@ -43,6 +43,38 @@ bool folded_is_comment(const char *p, const char *end);
  * format. */
 int folded_probe(const char *p, size_t n);
 
+/* ---- frame.c ---- */
+
+/* How frames are spelt; else the whole of one is a name:
+ *
+ *	py-spy	name (file:line), or name (file)	benfred/py-spy, src/stack_trace.rs
+ *	Austin	P<pid>;T<interpreter>:<tid>;file:name:line;...	P403n1x87/austin, README
+ *
+ * A fact says so, by which such frames are written as they were. */
+enum { FOLDED_PLAIN, FOLDED_PYSPY, FOLDED_AUSTIN };
+#define FOLDED_DIALECTS "plain|py-spy|austin"
+#define FOLDED_FRAMES "folded.frames"
+
+extern int folded_dialect;	/* of --frames */
+
+/* A frame that is not of the dialect's shape is a name. */
+struct folded_frame {
+	struct text name, file, line;	/* file and line may be absent */
+};
+struct folded_frame folded_split(int dialect, struct text frame);
+
+/* Takes Austin's process and thread off a stack; all absent if it has none. */
+struct folded_thread {
+	struct text pid, iid, tid;	/* iid, the interpreter's, may be absent */
+};
+struct folded_thread folded_take_thread(struct text *stack);
+
+/* What Austin's counts are, by its "# mode: MODE"; ends with NULLs. */
+struct folded_unit {
+	const char *mode, *name, *unit;
+};
+extern const struct folded_unit folded_units[];
+
 /* read.c */
 int folded_decode(struct decode *d);
 

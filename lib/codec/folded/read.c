@@ -21,7 +21,8 @@ struct reader {
 	struct buf last;	/* the new stack before, */
 	struct frame { size_t end; uint32_t ctx; } *frame;	/* and its frames */
 	size_t nframe, capframe;
-	struct buf values;
+	struct buf values, attrs;
+	const struct folded_unit *unit;	/* Austin's; NULL: unknown */
 };
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
@@ -40,6 +41,10 @@ put_event(struct reader *rd, unsigned i)
 		snprintf(name, sizeof name, "samples.%s", i == 0 ? "old" : "new");
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = text_of(name);
+	if (rd->unit && rd->counts == 1) {
+		r.col[EVENT_NAME].t = text_of(rd->unit->name);
+		r.col[EVENT_UNIT].t = text_of(rd->unit->unit);
+	}
 	buf_puts(&b, "calls=absent");
 	if (rd->decimals)
 		buf_printf(&b, "\tscale=1/1%0*d", (int)rd->decimals, 0);
@@ -58,7 +63,10 @@ begin_part(struct reader *rd)
 {
 	unsigned i;
 
-	if (decode_part(rd->d, "folded", (struct text){ 0 }) < 0)
+	if (decode_part(rd->d, "folded", folded_dialect == FOLDED_PLAIN ?
+	    (struct text){ 0 } : TEXT("positions=line")) < 0 ||
+	    (folded_dialect != FOLDED_PLAIN && meta_put(rd->d->out, FOLDED_FRAMES,
+	    opt_word(FOLDED_DIALECTS, folded_dialect)) < 0))
 		return -1;
 	for (i = 0; i < rd->counts; i++)
 		if (put_event(rd, i) < 0)
@@ -110,16 +118,39 @@ find_func(struct reader *rd, struct text name, uint32_t *func)
 	return LINE_OK;
 }
 
+/* A function with its file, and the line that the frame is at. */
+static int
+find_place(struct reader *rd, struct text frame, uint32_t cols[DEF_COLS])
+{
+	const struct folded_frame f = folded_split(folded_dialect, frame);
+	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	uint32_t func[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	func[FUNC_NAME] = dict_str(rd->d->dict, f.name);
+	if (f.file.s) {
+		file[FILE_PATH] = dict_str(rd->d->dict, f.file);
+		if (dict_put(rd->d->dict, rd->d->out, REC_FILE, file,
+		    &func[FUNC_FILE]) < 0)
+			return LINE_FATAL;
+	}
+	cols[CTX_FILE] = func[FUNC_FILE];
+	if (f.line.s)
+		cols[CTX_LINE] = dict_str(rd->d->dict, f.line);
+	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, func, &cols[CTX_FUNC]) < 0 ?
+	    LINE_FATAL : LINE_OK;
+}
+
 static int
 add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t func, ctx, parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
+	uint32_t ctx, parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
+	const struct text frame = { p + from, end - from };
 
-	if (find_func(rd, (struct text){ p + from, end - from }, &func) < 0)
+	if ((folded_dialect == FOLDED_PLAIN ? find_func(rd, frame, &cols[CTX_FUNC]) :
+	    find_place(rd, frame, cols)) < 0)
 		return LINE_FATAL;
 	cols[CTX_PARENT] = parent;
-	cols[CTX_FUNC] = func;
 	if (dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &ctx) < 0)
 		return LINE_FATAL;
 	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
@@ -237,6 +268,25 @@ read_comment(struct reader *rd, const char *p, const char *end)
 	    (size_t)(end - p - 2) });
 }
 
+/* Austin's thread becomes labels; there may be no frames behind it. */
+static int
+read_thread(struct reader *rd, struct text stack, struct record *r)
+{
+	const struct folded_thread t = folded_take_thread(&stack);
+
+	rd->attrs.n = 0;
+	if (t.pid.s) {
+		attr_add(&rd->attrs, "pid", t.pid);
+		attr_add(&rd->attrs, "tid", t.tid);
+	}
+	if (t.iid.s)
+		attr_add(&rd->attrs, "iid", t.iid);
+	if (rd->attrs.n)
+		r->attrs = buf_as_text(&rd->attrs);
+	return t.pid.s && !stack.n ? LINE_OK : read_stack(rd, stack.s, stack.n,
+	    &r->col[0].n);
+}
+
 static int
 read_line(void *arg, const char *p, const char *end)
 {
@@ -256,7 +306,10 @@ read_line(void *arg, const char *p, const char *end)
 		    QUOTE(p, end)) : BAD("expected a stack and %u counts, like the "
 		    "lines before, found %s", rd->counts,
 		    QUOTE(p, end));
-	if ((ret = read_stack(rd, p, (size_t)(stack - p), &r.col[0].n)))
+	ret = folded_dialect == FOLDED_AUSTIN ?
+	    read_thread(rd, (struct text){ p, (size_t)(stack - p) }, &r) :
+	    read_stack(rd, p, (size_t)(stack - p), &r.col[0].n);
+	if (ret)
 		return ret;
 	if (!usual_count(rd, stack, end, &r.values)) {
 		if ((ret = read_counts(rd, stack, end)))
@@ -274,6 +327,23 @@ block(void *arg, const char *p, const char *end)
 	return decode_each_line(rd->d, p, end, read_line, rd);
 }
 
+/* What Austin says at the beginning that it has measured. */
+static const struct folded_unit *
+find_unit(const char *p, size_t n)
+{
+	const struct folded_unit *u;
+	struct buf b = { 0 };
+
+	for (u = folded_units; u->mode; u++) {
+		b.n = 0;
+		buf_printf(&b, "# mode: %s\n", u->mode);
+		if (memmem(p, n, b.s, b.n))
+			break;
+	}
+	buf_free(&b);
+	return u->mode ? u : NULL;
+}
+
 /* Finds the number of counts from the first bytes; if there are fractions, their decimals
  * from the whole file. */
 static int
@@ -285,6 +355,8 @@ look_at_counts(struct reader *rd)
 
 	if (peek < 0)
 		return -1;
+	if (folded_dialect == FOLDED_AUSTIN)
+		rd->unit = find_unit(p, n);
 	if (!(rd->counts = folded_counts(p, n)))
 		rd->counts = 1;	/* the line without one says so itself */
 	if (!folded_decimals(p, n, rd->counts))
@@ -312,6 +384,7 @@ folded_decode(struct decode *d)
 	memo_free(&rd.stacks);
 	memo_free(&rd.names);
 	buf_free(&rd.last);
+	buf_free(&rd.attrs);
 	buf_free(&rd.values);
 	free(rd.frame);
 	return r;

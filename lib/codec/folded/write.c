@@ -20,6 +20,8 @@ struct writer {
 	uint64_t parts;
 	bool began;		/* a sample of this part was there */
 	bool ours;		/* the part was read from this format */
+	int dialect;		/* of its frames, as folded.h has them */
+	struct buf thread;	/* Austin's, of the sample at hand */
 	struct root root;	/* the frame before the stack in `line` */
 	size_t first;		/* the event that is the first count */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
@@ -53,13 +55,65 @@ lose_frame(struct writer *w, const uint32_t *ctx)
 {
 	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 
-	if (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID || ctx[CTX_ADDR] != NO_ID)
+	if ((w->dialect == FOLDED_PLAIN && (ctx[CTX_FILE] != NO_ID ||
+	    ctx[CTX_LINE] != NO_ID)) || ctx[CTX_ADDR] != NO_ID)
 		loss_add(w->e.loss, "places of frames");
 	if (ctx[CTX_ATTRS] != NO_ID)
 		loss_add(w->e.loss, "attributes of frames");
-	if (f[FUNC_FILE] != NO_ID || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
+	if ((w->dialect == FOLDED_PLAIN && f[FUNC_FILE] != NO_ID) || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
 	    f[FUNC_ATTRS] != NO_ID)
 		loss_add(w->e.loss, "files, objects and keys of functions");
+}
+
+/* The frame as its dialect spells it. */
+static void
+add_frame(struct writer *w, const uint32_t *ctx)
+{
+	const struct text name = dict_func_name(w->e.dict, ctx[CTX_FUNC]);
+	const struct text file = dict_path(w->e.dict, ctx[CTX_FILE]);
+	const struct text line = dict_text(w->e.dict, ctx[CTX_LINE]);
+	const bool pyspy = w->dialect == FOLDED_PYSPY && file.s;
+	const bool austin = w->dialect == FOLDED_AUSTIN && file.s;
+
+	if (austin) {
+		add_name(w, file);
+		buf_putc(&w->line, ':');
+	}
+	add_name(w, name);
+	if (pyspy) {
+		buf_puts(&w->line, " (");
+		add_name(w, file);
+	}
+	if ((pyspy && line.s) || austin) {
+		buf_putc(&w->line, ':');
+		buf_text(&w->line, line.s ? line : TEXT("0"));
+	}
+	if (pyspy)
+		buf_putc(&w->line, ')');
+}
+
+/* Sets Austin's thread from the labels: is it another one than before? */
+static bool
+see_thread(struct writer *w, struct text attrs)
+{
+	struct buf scratch = { 0 }, b = { 0 };
+	bool other;
+
+	if (w->dialect == FOLDED_AUSTIN && attr_get(attrs, "pid", &scratch).s) {
+		buf_putc(&b, 'P');
+		buf_text(&b, attr_get(attrs, "pid", &scratch));
+		buf_puts(&b, ";T");
+		if (attr_get(attrs, "iid", &scratch).s) {
+			buf_text(&b, attr_get(attrs, "iid", &scratch));
+			buf_putc(&b, ':');
+		}
+		buf_text(&b, attr_get(attrs, "tid", &scratch));
+	}
+	other = !text_eq(buf_as_text(&b), buf_as_text(&w->thread));
+	buf_free(&scratch);
+	buf_free(&w->thread);
+	w->thread = b;
+	return other;
 }
 
 static void
@@ -70,12 +124,13 @@ put_stack(struct writer *w, uint64_t ctx)
 	w->line.n = 0;
 	if (w->root.name.n)
 		add_name(w, buf_as_text(&w->root.name));
+	buf_text(&w->line, buf_as_text(&w->thread));
 	for (i = 0; i < n; i++) {
 		const uint32_t *c = dict_def(w->e.dict, REC_CTX, w->frames[i]);
 
-		if (i || w->root.name.n)
+		if (i || w->root.name.n || w->thread.n)
 			buf_putc(&w->line, ';');
-		add_name(w, dict_func_name(w->e.dict, c[CTX_FUNC]));
+		add_frame(w, c);
 		lose_frame(w, c);
 	}
 	if (folded_is_comment(w->line.s, w->line.s + w->line.n)) {
@@ -97,6 +152,9 @@ put_fact(struct writer *w, const struct record *r)
 	if (meta_is(r, "format")) {
 		w->ours = text_is(v, "folded");
 		root_meta(&w->root, r);
+	} else if (w->ours && meta_is(r, FOLDED_FRAMES)) {
+		w->dialect = text_is(v, "py-spy") ? FOLDED_PYSPY :
+		    text_is(v, "austin") ? FOLDED_AUSTIN : FOLDED_PLAIN;
 	} else if (w->ours && meta_is(r, "comment") && v.s &&
 	    !memchr(v.s, '\n', v.n)) {
 		out_write(w->e.out, "# ", 2);
@@ -180,7 +238,8 @@ put_sample(struct writer *w, const struct record *r)
 	if (!w->began && check_events(w) < 0)
 		return -1;
 	other = (w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs);
-	if (r->col[0].n == NO_ID && !w->root.name.n) {
+	other |= see_thread(w, r->attrs);
+	if (r->col[0].n == NO_ID && !w->root.name.n && !w->thread.n) {
 		loss_add(w->e.loss, "samples without a stack");
 		return 0;
 	}
@@ -205,7 +264,7 @@ put_sample(struct writer *w, const struct record *r)
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
 	event_label_see(&w->event, r->attrs, w->e.diag);
-	if (r->attrs.s)
+	if (r->attrs.s && !w->thread.n)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
 }
@@ -221,6 +280,8 @@ put_record(struct writer *w, const struct record *r)
 			loss_add(w->e.loss, "which part a stack belongs to");
 		events_clear(&w->events);
 		w->began = w->ours = false;
+		w->dialect = FOLDED_PLAIN;
+		w->ctx = NO_ID;
 		if (w->root.name.n)
 			w->ctx = NO_ID;
 		root_begin(&w->root);
@@ -261,6 +322,7 @@ folded_free(struct sink *s)
 	event_label_free(&w->event);
 	free(w->frames);
 	buf_free(&w->line);
+	buf_free(&w->thread);
 	root_free(&w->root);
 	free(w);
 }

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: ISC */
+#include "pstats.h"
+
+const struct pstats_event pstats_event[PSTATS_EVENTS] = {
+	[PSTATS_TIME] = { "time", "ns", NULL },
+	[PSTATS_CUMULATIVE] = { "cumtime", "ns", "Time with callees, once in recursion" },
+	[PSTATS_CALLS] = { "ncalls", NULL, "Calls" },
+	[PSTATS_PRIMITIVE] = { "pcalls", NULL, "Calls that are not recursive" },
+	[PSTATS_CALLEE] = { "calleetime", "ns", "Self time of the callee, by caller" },
+};

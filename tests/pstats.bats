@@ -1,0 +1,203 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# Profiles of Python's cProfile and profile: what python3 says of them and of ours.
+
+load tools.bash
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cat >work.py <<-'E'
+	import cProfile, profile, sys
+
+	class A:
+	    def __init__(self): self.v = [len(str(i)) for i in range(50)]
+	class B:
+	    def __init__(self): self.v = sorted(A().v)
+
+	def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)
+	def even(n): return n == 0 or odd(n - 1)
+	def odd(n): return n != 0 and even(n - 1)
+	def caf\u00e9(n): return fib(n)
+	def top():
+	    for i in range(20): B(); A()
+	    fib(12); even(20); caf\u00e9(5)
+	    (lambda: fib(3))()
+
+	p = (cProfile if sys.argv[1] == 'cProfile' else profile).Profile()
+	p.runcall(top)
+	p.dump_stats(sys.argv[2])
+	E
+	sed -i 's/\\u00e9/\xc3\xa9/' work.py
+	for m in cProfile profile; do
+		python3 work.py $m $m.pstats
+		python3 work.py $m $m.2.pstats
+	done
+}
+
+# numbers FILE...: what pstats has of them added up, in nanoseconds: functions and
+# their callers.
+numbers() {
+	python3 - "$@" <<-'E'
+	import pstats, sys
+	s = pstats.Stats(*sys.argv[1:])
+	def ns(x): return round(x * 1e9)
+	def name(k): return '%s:%d:%s' % k
+	for k, (cc, nc, tt, ct, callers) in s.stats.items():
+	    print(name(k), cc, nc, ns(tt), ns(ct))
+	    for c, v in callers.items():
+	        print('', name(k), name(c), *((v[0], v[1], ns(v[2]), ns(v[3])) if isinstance(v, tuple) else (v,)))
+	E
+}
+
+# printed FILE: all that pstats prints of it.
+printed() {
+	cp "$1" p
+	touch -d 2001-02-03 p
+	printf '%s\n' 'sort name line' stats callers callees | python3 -m pstats p
+}
+
+@test "what pstats prints of what we write is what it prints of the profile" {
+	for m in cProfile profile; do
+		f=$(cg $m.pstats)
+		prof-to pstats --strict "$f" >direct
+		prof-cat "$f" | prof-to pstats --strict >again
+		cmp direct again
+		numbers "$f" >want
+		[ "$(wc -l <want)" -gt 20 ]
+		numbers direct | same want -
+		printed "$f" >want
+		[ "$(wc -l <want)" -gt 40 ]
+		printed direct | same want -
+	done
+}
+
+@test "sums are those of pstats" {
+	for m in cProfile profile; do
+		prof-merge "$(cg $m.pstats)" "$(cg $m.2.pstats)" | prof-to pstats --quiet >sum
+		numbers "$(cg $m.pstats)" "$(cg $m.2.pstats)" | sort >want
+		numbers sum | sort | same want -
+	done
+}
+
+@test "prof-top has the self time, calls by others and where each is" {
+	prof-top --tsv -n 0 --events time "$(cg cProfile.pstats)" |
+		awk -F '\t' 'NR > 1 { print $1, $5 }' | sort >got
+	numbers "$(cg cProfile.pstats)" | awk '!/^ / { nc = NF; t = $(nc - 1)
+		sub(/ [0-9]+ [0-9]+ [0-9]+ [0-9]+$/, ""); sub(/^[^:]*:[0-9]*:/, ""); print $0, t }' |
+		sort | same - got
+	# Two functions of one name and file have their lines for keys.
+	prof-cat "$(cg cProfile.pstats)" | awk -F '\t' '$1 == "func" && $3 == "__init__" { print $6, $7 }' |
+		sort >got
+	printf '4 start=4\n6 start=6\n' | diff - got
+	prof-top --quiet --by line --tsv --events time "$(cg cProfile.pstats)" | has 'work.py'
+}
+
+@test "callers without times get them by the number of their calls" {
+	prof-cat "$(cg profile.pstats)" >got
+	has -x 'meta	pstats.callers	counts' got
+	has '^event	0	time	ns	.*calls=propagated$' got
+	# fib: from itself nothing, from the others by their calls, all of its time and more.
+	awk -F '\t' '$1 == "func" { name[$2] = $3 }
+		$1 == "call" && name[$6] == "fib" { n++; if (name[$2] == "fib") { if ($10 != 0) print "bad" }
+			else t[$9] = $10 } END { print n, length(t) }' got | diff - <(echo 4 1)
+}
+
+@test "references, Python 2's strings, long integers and bytes that are no UTF-8" {
+	python3 - <<-'E'
+	import marshal, os
+	k = ('a.py', 1, 'f' + os.fsdecode(b'\xff\xed'))
+	s = {k: (2**31, 2**62, 1.5, 2.5, {k: (2**40, 2**35, 1.0, 2.0)})}
+	for v in 0, 2, 3, 4:
+	    if v: open('v%d' % v, 'wb').write(marshal.dumps(s, v))
+	# As Python 2 has it: a string that was interned is referred to.
+	b = lambda t: b't' + len(t).to_bytes(4, 'little') + t
+	i = lambda n: b'i' + n.to_bytes(4, 'little')
+	g = lambda: marshal.dumps(0.5, 2)
+	key = lambda f: b'(\3\0\0\0' + f + i(7) + b('f'.encode() if f[:1] == b't' else b'g')
+	open('py2', 'wb').write(b'{' + key(b(b'x.py')) + b'(\5\0\0\0' + i(1) + i(1) + g() + g() + b'{' +
+	    b'(\3\0\0\0R\0\0\0\0' + i(9) + b'R\1\0\0\0' + b'(\4\0\0\0' + i(1) + i(1) + g() + g() + b'00')
+	E
+	for v in v2 v3 v4; do
+		prof-cat $v | grep -a '^func\|^cost\|^call' >got
+		printf 'func\t0\tf\377\355\t0\t-\t-\tstart=1\ncost\t0\t0\t1\t-\t%s\ncall\t0\t0\t1\t-\t0\t1\t-\t%s\n' \
+			'1500000000	2500000000	4611686018427387904	2147483648' \
+			'1099511627776	2000000000	-	-	34359738368	1000000000' |
+			diff - got
+		prof-to pstats --strict $v >back
+		python3 -c 'if True:
+		    import marshal, sys
+		    a, b = (marshal.load(open(f, "rb")) for f in sys.argv[1:])
+		    assert a == b, (a, b)' $v back
+	done
+	[ "$(prof-cat --probe py2)" = 'py2: pstats' ]
+	prof-cat py2 | has -x 'call	1	0	9	-	0	7	-	1	500000000	-	-	1	500000000'
+}
+
+@test "numbers of callers that are the same object are read" {
+	python3 -c 'if True:
+	    import marshal
+	    t = (3, 2, 1e-6, 2e-6)
+	    k = ("a.py", 1, "f"), ("a.py", 2, "g")
+	    open("same", "wb").write(marshal.dumps({k[0]: (1, 1, 0.5, 0.5, {k[0]: t, k[1]: t}),
+	        k[1]: (1, 1, 0.5, 0.5, {k[1]: t})}))'
+	[ "$(prof-cat same | grep -c '^call.*	3	2000	-	-	2	1000$')" = 3 ]
+}
+
+@test "what is cut or wrong is said, with its place" {
+	f=$(cg cProfile.pstats)
+	for n in 30 200 $(($(wc -c <"$f") - 1)); do
+		head -c $n "$f" >cut
+		fails_with '^prof-cat: cut: byte [0-9]+: the file is cut: it ends inside a value$' prof-cat cut
+	done
+	prof-cat --lenient cut 2>/dev/null | grep -v '^meta	skipped' | cmp - <(prof-cat "$f")
+	# says TEXT EXPRESSION: of a dict that is made by Python.
+	says() {
+		python3 -c 'if True:
+		    import marshal, sys
+		    k = ("a.py", 1, "f")
+		    nan = float("nan")
+		    x = eval(sys.argv[1])
+		    open("bad", "wb").write(x if isinstance(x, bytes) else marshal.dumps(x))' "$2"
+		fails_with "^prof-cat: bad: byte [0-9]+: $1" prof-cat --from pstats bad
+	}
+	says 'expected a dict$' '(1,)'
+	says 'a value of a type that no profile has$' '[1]'
+	says 'expected the numbers of a function$' '{k: (1, 1, 0.0)}'
+	says 'expected a function: a file, a line and a name$' '{("a.py", 1): (1, 1, 0.0, 0.0, {})}'
+	says 'a negative number of calls$' '{k: (1, -1, 0.0, 0.0, {})}'
+	says 'a function in the line -5$' '{("a.py", -5, "f"): (1, 1, 0.0, 0.0, {})}'
+	says 'a time that does not fit 64 bits of nanoseconds$' '{k: (1, 1, nan, 0.0, {})}'
+	says 'a time that does not fit 64 bits of nanoseconds$' '{k: (1, 1, 1e10, 0.0, {})}'
+	says 'an integer of more than 63 bits$' '{k: (1, 2**63, 0.0, 0.0, {})}'
+	says 'expected a time$' '{k: (1, 1, "x", 0.0, {})}'
+	says 'callers with times and callers without' \
+		'{k: (1, 1, 0.0, 0.0, {k: (1, 1, 0.0, 0.0), ("b", 1, "g"): 3})}'
+	says '3 bytes after the profile$' 'marshal.dumps({}) + b"abc"'
+	says 'a reference to what has not come yet$' 'b"{r\5\0\0\0"'
+	# The same dict for many functions would be as many callers.
+	says 'a reference to a tuple or dict that no profile has twice$' \
+		'b"{)\3z\1ai\1\0\0\0z\1b)\5i\1\0\0\0i\1\0\0\0i\0\0\0\0i\0\0\0\0\xfb0)\3z\1ai\2\0\0\0z\1b)\5i\1\0\0\0i\1\0\0\0i\0\0\0\0i\0\0\0\0r\0\0\0\0"'
+	says 'a function that the file has already$' '(lambda b: b + b[1:])(marshal.dumps({k: (1, 1, 0, 0, {})}, 2)[:-1])'
+}
+
+@test "profiles of others become Python's: gprof's, Callgrind's, stacks" {
+	e=$TESTS/../share/examples
+	# gprof's are of the form that has no times of callers.
+	prof-to pstats --quiet --syms $e/calc.syms $e/calc.gmon.zst >calc.pstats
+	printf 'callers find\n' | python3 -m pstats calc.pstats >got
+	has 'find  <- assign(900000)  ' got
+	has '^         atom(2700000)  ' got
+	numbers calc.pstats | has -x '~:0:find 3600000 3600000 1490000000 [0-9]*'
+	# Inclusive costs are those of prof-top.
+	prof-to pstats --quiet --events Ir $e/wordcount.callgrind.zst >words.pstats
+	numbers words.pstats | awk '!/^ / { print $NF, $(NF - 1) }' | sort >got
+	prof-top --quiet --tsv -n 0 --events Ir $e/wordcount.callgrind.zst >top
+	[ "$(awk -F '\t' 'NR > 1 { s += $5 } END { print s }' top)" = \
+		"$(awk '{ s += $2 } END { print s }' got)" ]
+	numbers words.pstats | has -F ':read_word 5642 5642 759095 1669305'
+	# The time of several events is taken, and stacks have no counts of calls.
+	prof-to pstats --quiet $e/tasks.pprof.gz >tasks.pstats
+	numbers tasks.pstats | awk '!/^ / { s += $(NF - 1) } END { printf "%.0f\n", s }' >got
+	prof-top --tsv -n 0 --events cpu $e/tasks.pprof.gz |
+		awk -F '\t' 'NR > 1 { s += $5 } END { printf "%.0f\n", s }' | diff - got
+}
