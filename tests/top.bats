@@ -1113,6 +1113,34 @@ head_of() {
 	fails_with '--min cannot be combined' prof-top --min 5 --callers main "$f"
 }
 
+@test "--min of a difference leaves out small changes, up or down" {
+	printf 'grew 10\nsame 50\nfell 30\nnew 0\n' >old
+	printf 'grew 22\nsame 51\nfell 10\nnew 3\n' >new
+	prof-diff --from folded old new >d
+	for min in 12 10% 'samples>=12' 'samples>10.5%'; do
+		[ "$(prof-top --tsv --min "$min" d | cut -f 1)" = $'function\nfell\ngrew' ]
+	done
+	[ "$(prof-top --tsv --min 20% d | cut -f 1)" = $'function\nfell' ]
+	prof-top --min 12 d | diff -u - <(
+		cat <<-'E'
+		-4 samples between two profiles
+		old: old, new: new
+
+		old self samples  new  change        %  inclusive        %  function
+		              30   10     -20   -66.67        -20   -66.67  fell
+		              10   22     +12  +120.00        +12  +120.00  grew
+		… 2 more
+		              90   86      -4    -4.44                      total
+		E
+	)
+	prof-top --min 12 -n 1 d | has -x '… 3 more'
+}
+
+@test "--min takes the last > for its own: names may have others" {
+	printf 'events: a->b\nfn=f\n1 5\nfn=g\n1 6\n' >x.cg
+	[ "$(prof-top --tsv --min 'a->b>5' x.cg | cut -f 1)" = $'function\ng' ]
+}
+
 @test "a name of an event is aligned by its characters, and not cut within one" {
 	printf 'prof\t1\npart\t1\nevent\t0\t\303\251t\303\251\t-\t-\t-\tcalls=absent\nfunc\t0\tm\t-\t-\t-\ncost\t0\t-\t-\t-\t5\nend\n' >x.prof
 	prof-top x.prof | tail -n 2 >got

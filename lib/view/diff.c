@@ -139,17 +139,21 @@ has_changed(const struct page *p, size_t row)
 	return false;
 }
 
-/* The rows that have changed, in order: their number, which may be more than are
- * shown. */
+/* The rows that are shown, in order: their number.  *changed: how many have changed. */
 static size_t
-choose_rows(const struct page *p, uint32_t *rows)
+choose_rows(const struct page *p, uint32_t *rows, size_t *changed)
 {
 	const struct table *t = p->t;
 	size_t i, n = 0;
 
-	for (i = 0; i < t->r->rows.n; i++)
-		if (has_changed(p, t->order[i].of))
+	*changed = 0;
+	for (i = 0; i < t->r->rows.n; i++) {
+		if (!has_changed(p, t->order[i].of))
+			continue;
+		++*changed;
+		if (i < t->kept && (!t->v->most || n < t->v->most))
 			rows[n++] = t->order[i].of;
+	}
 	return n;
 }
 
@@ -204,27 +208,26 @@ page_diff(struct page *p)
 	const struct table *t = p->t;
 	struct lines l = { .p = p, .heads = head_cells, .fill = fill };
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
-	size_t n = choose_rows(p, rows), limit, i;
+	size_t changed, n = choose_rows(p, rows, &changed), i;
 
-	limit = t->v->most && t->v->most < n ? (size_t)t->v->most : n;
-	choose_names(&l, rows, limit);
+	choose_names(&l, rows, n);
 	page_heading(p);
 	lines_begin(&l, CELLS * t->v->nshow + 1);
 	lines_widen(&l, TOTAL);
-	for (i = 0; i < limit; i++)
+	for (i = 0; i < n; i++)
 		lines_widen(&l, rows[i]);
 	lines_add_heads(&l);
 	end_line(p);
-	for (i = 0; i < limit; i++) {
+	for (i = 0; i < n; i++) {
 		lines_add_row(&l, rows[i]);
 		end_line(p);
 	}
-	if (limit < n) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", n - limit);
+	if (n < changed) {
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", changed - n);
 		page_flush(p);
 	}
 	lines_add_cells(&l, TOTAL);
-	buf_puts(&p->line, n || total_changed(p) ? "total" : "total, no change");
+	buf_puts(&p->line, changed || total_changed(p) ? "total" : "total, no change");
 	page_flush(p);
 	free(rows);
 	lines_free(&l);

@@ -10,7 +10,7 @@
 bool
 view_min_get(struct text t, struct view_min *out)
 {
-	const char *more = memchr(t.s, '>', t.n);
+	const char *more = memrchr(t.s, '>', t.n);	/* names may have some, too */
 	struct text number = t;
 	struct threshold share;
 
@@ -48,7 +48,7 @@ compare(const struct view_min *m, struct value v, num total)
 	return (real > (double)m->n) - (real < (double)m->n);
 }
 
-/* Of a change how large it is matters, not its sign. */
+/* A change counts by its size, up or down. */
 static bool
 is_enough(const struct table *t, const struct view_min *m, const struct sort *s, uint32_t row)
 {
@@ -59,7 +59,7 @@ is_enough(const struct table *t, const struct view_min *m, const struct sort *s,
 
 	if (v.kind == WHOLE && metric && metric->delta)
 		v.n = table_magnitude(v.n);
-	c = v.kind == ABSENT ? -1 : compare(m, v, metric ? metric->total : 0);
+	c = v.kind == ABSENT ? -1 : compare(m, v, metric ? table_whole(t, metric) : 0);
 	return m->above ? c > 0 : c >= 0;
 }
 
@@ -72,6 +72,8 @@ find_column(struct table *t, const struct view_min *m, struct sort *s)
 	if (m->column.s) {
 		if (table_find_column(t, m->column, s) < 0)
 			return -1;
+	} else if (t->nsort && t->sort[0].what == SORT_CHANGE) {
+		*s = (struct sort){ .what = SORT_SELF };	/* of the first metric, too */
 	} else if (t->nsort) {
 		*s = t->sort[0];
 	} else {
