@@ -195,7 +195,7 @@ paged() {
 		paged "PAGER='sed s/^/paged:/' $c" >got
 		[ "$(grep -c '^paged:' got)" = "$(wc -l <got)" ]
 		has '^paged:sample  main;g  *6$' <got
-		for plain in 'PAGER=' 'PAGER=cat' 'TERM=dumb PAGER=nosuch'; do
+		for plain in 'PAGER=' 'PAGER="  "' 'PAGER=cat' 'TERM=dumb PAGER=nosuch'; do
 			paged "$plain $c" | sed 's/\x1b\[[0-9]*m//g' |
 				diff - <(sed 's/^paged://; s/\x1b\[[0-9]*m//g' got)
 		done
@@ -225,7 +225,9 @@ paged() {
 	paged "PAGER=nosuch prof-cat --lenient <(head -n 3 f); echo \$?" >got
 	has 'cannot run the pager: set PAGER, or use --no-pager' <got
 	[ "$(tail -n 1 got)" = 2 ]
-	# A message that comes while it runs goes through it; the last one is behind it.
+	# Of a list of commands, one that a signal has ended has run.
+	paged "PAGER='head -n 1; exit 141' prof-cat f; echo \$?" | tail -n 1 | diff - <(echo 0)
+	# A message that comes while it runs goes through it; the last one comes after it.
 	printf 'main 5\nx\n' >bad
 	paged "PAGER='sed s/^/paged:/' prof-cat --from folded bad; echo \$?" >got
 	has "^prof-cat: bad:2: expected a stack and a count, found 'x'" <got
@@ -233,4 +235,13 @@ paged() {
 	paged "PAGER='sed s/^/paged:/' prof-cat --from folded --lenient bad; echo \$?" >got
 	has '^paged:prof-cat: warning: skipped: bad:2: ' <got
 	[ "$(tail -n 1 got)" = 0 ]
+}
+
+@test "a signal does not leave the pager behind, which shares the terminal with the shell" {
+	printf 'main;f 5\n' >f
+	printf '#!/bin/sh\ncat >/dev/null; touch waits; sleep 1; echo ends\n' >slow
+	chmod +x slow
+	# All is written, and prof-cat waits.
+	paged "PAGER=./slow prof-cat f & until [ -e waits ]; do sleep 0.1; done; sleep 0.2; kill \$!; wait \$!; echo \$?" |
+		sed '/Terminated/d' | diff - <(printf 'ends\n143\n')
 }

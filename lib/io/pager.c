@@ -43,6 +43,7 @@ find_pager(void)
 		return NULL;
 	if (!command)
 		command = is_installed("less") ? "less" : "";
+	command += strspn(command, " \t");
 	return *command && strcmp(command, "cat") != 0 ? command : NULL;
 }
 
@@ -88,18 +89,19 @@ pager_start(void)
 bool
 pager_wait(void)
 {
-	const pid_t pid = pager;
 	int status = 0;
 
-	if (!pid)
+	if (!pager)
 		return true;
-	pager = 0;
 	if (own_stderr >= 0)	/* it has another end of the pipe open */
 		dup2(own_stderr, STDERR_FILENO);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+	while (waitpid(pager, &status, 0) < 0 && errno == EINTR)
 		;
-	/* as a shell has it: 126 and 127 */
-	return !WIFEXITED(status) || WEXITSTATUS(status) < 126;
+	pager = 0;	/* until here a signal handler must wait, too */
+	/* A shell exits with these if it cannot run a command; with more if a signal has
+	 * ended it. */
+	return !WIFEXITED(status) || (WEXITSTATUS(status) != 126 &&
+	    WEXITSTATUS(status) != 127);
 }
 
 void

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A pager on the terminal, as git runs one: $PAGER, else less, for which LESS is FRX
- * unless it is set: it ends by itself where all fits on the screen, and shows colours.
+ * A pager on the terminal, as git runs one: $PAGER, else less.  LESS is FRX unless it is
+ * set, so that less exits if everything fits on the screen, and shows colours.
  */
 #ifndef PROF_IO_PAGER_H
 #define PROF_IO_PAGER_H
 
 #include <stdbool.h>
 
-/* Starts it on standard output, and sends standard error through it too where that is
- * the terminal.  Returns the descriptor to write to, which the caller closes, and then
- * calls pager_wait(); -1 if there is none to run: standard output is no terminal or a
- * dumb one, $PAGER is empty or "cat", there is no less. */
+/* Starts it on standard output, and sends standard error through it too if that is the
+ * terminal.  Returns the descriptor to write to, which the caller closes before it calls
+ * pager_wait(); -1 if there is no pager to run: standard output is no terminal or a dumb
+ * one, $PAGER is empty or "cat", or less is not installed. */
 int pager_start(void);
 
-/* Waits for its end, so that it does not share the terminal with the shell, and gives
- * standard error back.  False if it could not be run, and nothing was shown; true also
- * if none was started. */
+/* Waits for it to exit, so that it does not share the terminal with the shell, and
+ * restores standard error.  False if it could not be run, so that nothing was shown;
+ * true also if none was started. */
 bool pager_wait(void);
 
 /* For signal handlers: the same, but closes the descriptor itself. */
