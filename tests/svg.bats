@@ -202,6 +202,18 @@ words() {
 	frames f | cut -f 3,5,6 | diff - <(printf '%s\n' '1000000	all	5 n, 100.00 %' '1000000	g	10 n, 200.00 %')
 }
 
+@test "a change that does not fit 128 bits is an error" {
+	# Each record's change does, and the sums of both sides do.
+	q=42535295865117307932921825928971026432	# 2^125
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|c|-|-|-|calls=absent|role=delta' \
+	    'event|1|c.old|-|-|-|calls=absent|of=c|role=old' \
+	    'event|2|c.new|-|-|-|calls=absent|of=c|role=new' \
+	    'func|0|f|-|-|-' 'func|1|g|-|-|-' 'ctx|0|-|0|-|-|-' 'ctx|1|0|1|-|-|-' \
+	    "sample|0|85070591730234615865843651857942052864|-$q|$q" \
+	    "sample|1|85070591730234615865843651857942052864|-$q|$q" end | bars >big.prof
+	fails_with ': a sum does not fit 128 bits' prof-to svg big.prof
+}
+
 @test "an empty profile is an empty picture, a cut one is none" {
 	printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\nend\n' >f
 	prof-to svg f >f.svg

@@ -80,6 +80,22 @@ self_width(struct tree *t, size_t node)
 	return most < 0 ? 0 : most;
 }
 
+/* Does the change of each node fit 128 bits?  From then on it is just subtracted. */
+static bool
+changes_fit(const struct tree *t)
+{
+	const size_t nval = t->stacks.nodes.nval;
+	size_t node;
+	num change;
+
+	for (node = 0; node < t->stacks.nodes.n && nval > 1; node++) {
+		change = t->incl[node * nval + SIDE_NEW];
+		if (num_sub(&change, t->incl[node * nval + SIDE_OLD]) < 0)
+			return false;
+	}
+	return true;
+}
+
 int
 tree_finish(struct tree *t)
 {
@@ -103,7 +119,7 @@ tree_finish(struct tree *t)
 		if (num_add(&t->width[parent], t->width[node]) < 0)
 			return -1;
 	}
-	return 0;
+	return changes_fit(t) ? 0 : -1;
 }
 
 enum tree_kind

@@ -357,6 +357,33 @@ no_event(struct tree_maker *m)
 	return -1;
 }
 
+/* Does the change between two sides fit 128 bits?  From then on it is just subtracted. */
+static bool
+change_fits(const struct call_tree *t, const num *side)
+{
+	num change = side[SIDE_NEW];
+
+	return t->sides == 1 || num_sub(&change, side[SIDE_OLD]) == 0;
+}
+
+static bool
+costs_fit(const struct call_tree *t, size_t first)
+{
+	while (first < t->n && change_fits(t, t->v[first].cost))
+		first++;
+	return first == t->n;
+}
+
+static bool
+selves_fit(const struct call_tree *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->n && change_fits(t, t->v[i].self); i++)
+		;
+	return i == t->n && change_fits(t, t->total);
+}
+
 /* The children of a node, in order. */
 static int
 expand(struct tree_maker *m, size_t node)
@@ -374,6 +401,8 @@ expand(struct tree_maker *m, size_t node)
 		ret = stacks_expand(&m->stacks, g, node);
 	g->t.v[node].first = (uint32_t)first;
 	g->t.v[node].n = (uint32_t)(g->t.n - first);
+	if (!costs_fit(&g->t, first))
+		return -1;
 	grow_sort(g, node);
 	return ret;
 }
@@ -410,7 +439,7 @@ grow(struct tree_maker *m)
 			grow_limit(g, node);
 	}
 	grow_mark_recursion(g);
-	return ret;
+	return selves_fit(&g->t) ? ret : -1;
 }
 
 const struct call_tree *
