@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-annotate: source or instructions beside what they cost. */
-#include "tool.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,6 @@
 
 #include "codec/perf/perf.h"
 #include "filter/filter.h"
-#include "io/term.h"
 #include "sum/inlined.h"
 #include "sum/lines.h"
 #include "symbol/code.h"
@@ -20,11 +19,9 @@ static struct {
 	const char *file, *function;
 	struct opt_list dirs, maps;
 	struct threshold min;
-	uint64_t context, files, width;
-	enum term_when color;
-	bool whole, insns, tsv, json;
-} opt = { .min = { 100000, true }, .context = 8, .color = TERM_AUTO,
-    .width = TERM_OWN_WIDTH };
+	uint64_t context, files;
+	bool whole, insns;
+} opt = { .min = { 100000, true }, .context = 8 };
 
 static const struct opt opts[] = {
 	{ "asm", 0, OPT_FLAG, NULL, &opt.insns,
@@ -43,14 +40,9 @@ static const struct opt opts[] = {
 	    "look for sources in this directory, too", NULL },
 	{ "map", 0, OPT_LIST, "OLD=NEW", &opt.maps,
 	    "look for sources below OLD in NEW", NULL },
-	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
-	    "print an exact table for programs, with a header", NULL },
-	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
-	    NULL },
-	{ "width", 0, OPT_COUNT, "N", &opt.width,
-	    "fit into N columns, 0 for no limit", NULL },
-	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
-	    "color the output: always, never, auto", TERM_CHOICES },
+	TABLE_FORMS,
+	TABLE_WIDTH("fit into N columns, 0 for no limit"),
+	TABLE_COLOR,
 	OPT_END
 };
 
@@ -101,8 +93,7 @@ read_maps(void)
 static void
 read_options(void)
 {
-	if (opt.tsv && opt.json)
-		tool_misuse(&tool, "--tsv and --json cannot be combined");
+	page.form = table_form(&tool);
 	if (opt.insns && opt.file)
 		tool_misuse(&tool, "--asm and --file cannot be combined: use --function");
 	if (opt.insns) {
@@ -117,7 +108,7 @@ read_options(void)
 	function = tool_match(&tool, opt.function);
 	request.want = shown.v;
 	request.nwant = shown.n;
-	request.all_events = !shown.n && (opt.tsv || opt.json);
+	request.all_events = !shown.n && page.form != VIEW_TEXT;
 }
 
 /* When the oldest of the profiles was recorded: 0 if one of them is no file. */
@@ -140,7 +131,6 @@ recorded(void)
 static void
 set_page(void)
 {
-	page.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
 	page.show = shown.v;
 	page.nshow = shown.n;
 	page.min = opt.min;
@@ -155,8 +145,8 @@ set_page(void)
 	page.recorded = recorded();
 	if (page.form != VIEW_TEXT)
 		return;
-	page.color = term_wants_color(opt.color);
-	page.width = term_table_width(opt.width, false);
+	page.color = table_color();
+	page.width = table_width();
 }
 
 /* ---- a profile without lines, or without addresses ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-diff: compare two profiles. */
-#include "tool.h"
+#include "table.h"
 
 #include "codec/fit.h"
 
@@ -8,21 +8,16 @@
 #include <string.h>
 
 #include "filter/filter.h"
-#include "io/term.h"
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
 #include "util/mem.h"
-#include "view/view.h"
 
 static struct {
 	const char *by, *fail_over, *min_cost, *match;
 	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
-	enum term_when color;
-	bool tsv, json, normalize, whole;
-	uint64_t rows, width;
-} opt = { .by = "function", .scope = -1, .metric = -1, .color = TERM_AUTO,
-    .rows = UINT64_MAX, .width = TERM_OWN_WIDTH };
+	bool normalize;
+} opt = { .by = "function", .scope = -1, .metric = -1 };
 
 enum metric { METRIC_SELF, METRIC_INCLUSIVE };
 
@@ -45,18 +40,11 @@ static const struct opt opts[] = {
 	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
 	    "cost of functions that --fail-over checks: self, inclusive",
 	    "self|inclusive" },
-	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "print at most N rows, 0 for all",
-	    NULL },
-	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
-	    "print an exact table for programs, with a header", NULL },
-	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
-	    NULL },
-	{ "width", 0, OPT_COUNT, "N", &opt.width,
-	    "fit the table into N columns, 0 for no limit", NULL },
-	{ "long", 0, OPT_FLAG, NULL, &opt.whole,
-	    "whole names and paths, on a terminal, too", NULL },
-	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
-	    "color the output: always, never, auto", TERM_CHOICES },
+	TABLE_ROWS,
+	TABLE_FORMS,
+	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
+	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_COLOR,
 	OPT_END
 };
 
@@ -72,6 +60,7 @@ static struct tool tool = {
 	.own_min_cost = true,
 };
 
+static enum view_form form;
 static struct merge *side[2];
 static struct gate gate;
 static struct rename *rename_by;
@@ -106,8 +95,7 @@ read_options(struct merge_how *how)
 {
 	size_t i;
 
-	if (opt.tsv && opt.json)
-		tool_misuse(&tool, "--tsv and --json cannot be combined");
+	form = table_form(&tool);
 	if (tool.nfiles != 2)
 		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
 	if (!opt.fail_over && (opt.min_cost || opt.scope >= 0 || opt.metric >= 0))
@@ -149,22 +137,25 @@ static int
 print_table(const struct rank_request *q, const struct rank *rank,
     const struct rank_heading *h, struct output *out)
 {
-	struct view view = { .form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT,
-	    .most = opt.rows == UINT64_MAX ? 0 : opt.rows };
+	/* Two lines of heading, a blank one, names, remainder, total, prompt. */
+	const size_t around = 7;
+	struct view view = { .form = form };
 	size_t i;
 	int r;
 
-	if (view.form == VIEW_TEXT) {
-		view.color = term_wants_color(opt.color);
-		view.width = term_table_width(opt.width, opt.whole);
-		if (term_is() && opt.rows == UINT64_MAX && !opt.fail_over)
-			view.most = term_lines() > 9 ? term_lines() - 7 : 2;
+	if (form == VIEW_TEXT && !opt.fail_over)
+		view.most = table_rows(around, 0);
+	else if (table_opts.rows != TABLE_OWN_ROWS)
+		view.most = table_opts.rows;
+	if (form == VIEW_TEXT) {
+		view.color = table_color();
+		view.width = table_width();
 	}
 	if (opt.fail_over)
 		view.only = gate.row;
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
-		if (is_shown(rank, rank->slot[i], view.form == VIEW_TEXT))
+		if (is_shown(rank, rank->slot[i], form == VIEW_TEXT))
 			view.show[view.nshow++] =
 			    events_at(&rank->events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, q, rank, h, out);
@@ -240,7 +231,7 @@ main(int argc, char **argv)
 		names.new_name = "new";
 	}
 	e = tool_output(&tool);
-	table = opt.fail_over || opt.tsv || opt.json || e.width;
+	table = opt.fail_over || form != VIEW_TEXT || e.width;
 	if (!table) {
 		tool_add_min_cost(&tool, &out);
 		codec_encode(&codec_prof, &e, &out);

@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-top: rank what a profile's cost was spent on. */
-#include "tool.h"
+#include "table.h"
 
 #include <stdlib.h>
 
-#include "io/term.h"
 #include "util/mem.h"
 #include "view/shown.h"
-#include "view/view.h"
 
 static struct {
 	const char *by, *sort, *callers, *callees;
-	enum term_when color;
-	bool reverse, values, tsv, json, growth, whole;
+	bool reverse, values, growth;
 	struct opt_list min;
-	uint64_t rows, width;
-} opt = { .by = "function", .color = TERM_AUTO, .rows = UINT64_MAX, .width = TERM_OWN_WIDTH };
+} opt = { .by = "function" };
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
@@ -23,8 +19,7 @@ static const struct opt opts[] = {
 	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
 	    "sort by Ir, Ir.incl, calls, function, ...", "calls|function|file|object" },
 	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "reverse the order", NULL },
-	{ "rows", 'n', OPT_COUNT, "N", &opt.rows, "print at most N rows, 0 for all",
-	    NULL },
+	TABLE_ROWS,
 	{ "min", 0, OPT_LIST, "COL>N,...", &opt.min,
 	    "leave out rows with less: 1%, Ir>1000, calls>=10", NULL },
 	{ "callers", 0, OPT_TEXT, "RE", &opt.callers,
@@ -35,16 +30,10 @@ static const struct opt opts[] = {
 	    "show how cost grows with input size", NULL },
 	{ "values", 0, OPT_FLAG, NULL, &opt.values,
 	    "show the values seen at sites in functions", NULL },
-	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
-	    "print an exact table for programs, with a header", NULL },
-	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row",
-	    NULL },
-	{ "width", 0, OPT_COUNT, "N", &opt.width,
-	    "fit the table into N columns, 0 for no limit", NULL },
-	{ "long", 0, OPT_FLAG, NULL, &opt.whole,
-	    "whole names and paths, on a terminal, too", NULL },
-	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
-	    "color the output: always, never, auto", TERM_CHOICES },
+	TABLE_FORMS,
+	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
+	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_COLOR,
 	OPT_END
 };
 
@@ -77,7 +66,7 @@ read_events(void)
 		tool_misuse(&tool, "--events: empty event name");
 	for (i = 0; i < shown.n; i++)
 		shown_add(&wanted, shown.v[i]);
-	request.all_events = !shown.n && (opt.tsv || opt.json);
+	request.all_events = !shown.n && view.form != VIEW_TEXT;
 	while (list_next(&list, &word)) {
 		view.sort = mem_resize(view.sort, view.nsort + 1, sizeof *view.sort);
 		view.sort[view.nsort++] = word;
@@ -137,21 +126,18 @@ set_page(const struct rank_heading *h)
 	 * heading adds */
 	const size_t around = 6 + (h->filter.n != 0) + (h->skipped != 0) +
 	    (h->diff.n != 0);
-	size_t lines;
+	const bool table = !opt.callers && !opt.callees && !opt.values;
 
-	view.form = opt.tsv ? VIEW_TSV : opt.json ? VIEW_JSON : VIEW_TEXT;
 	view.reverse = opt.reverse;
 	view.growth = opt.growth;
-	view.most = opt.rows == UINT64_MAX ? 0 : opt.rows;
+	if (view.form == VIEW_TEXT && table)
+		view.most = table_rows(around, 0);
+	else if (table_opts.rows != TABLE_OWN_ROWS)
+		view.most = table_opts.rows;
 	if (view.form != VIEW_TEXT)
 		return;
-	view.color = term_wants_color(opt.color);
-	view.width = term_table_width(opt.width, opt.whole);
-	if (!term_is())
-		return;
-	lines = term_lines();
-	if (opt.rows == UINT64_MAX && !opt.callers && !opt.callees && !opt.values)
-		view.most = lines > around + 1 ? lines - around : 1;
+	view.color = table_color();
+	view.width = table_width();
 }
 
 static int
@@ -169,8 +155,7 @@ read_options(void)
 {
 	const bool calls = opt.callers || opt.callees;
 
-	if (opt.tsv && opt.json)
-		tool_misuse(&tool, "--tsv and --json cannot be combined");
+	view.form = table_form(&tool);
 	if (group_by_parse(opt.by, request.group_by, &request.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	if (opt.values && calls)

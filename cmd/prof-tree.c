@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-tree: show the call tree. */
-#include "tool.h"
+#include "table.h"
 
 #include "filter/filter.h"
-#include "io/term.h"
 #include "stream/root.h"
 #include "view/tree.h"
 
 static struct {
 	const char *function;
 	struct threshold min;
-	uint64_t rows, depth, width;
-	enum term_when color;
-	bool callers, tsv, json, markdown, whole;
-} opt = { .min = { 1000000, true }, .rows = UINT64_MAX, .width = TERM_OWN_WIDTH,
-    .color = TERM_AUTO };
+	uint64_t depth;
+	bool callers, markdown;
+} opt = { .min = { 1000000, true } };
 
 static const struct opt opts[] = {
 	{ "function", 0, OPT_TEXT, "RE", &opt.function,
@@ -25,20 +22,14 @@ static const struct opt opts[] = {
 	    NULL },
 	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
 	    "leave out what costs less than this share (1%)", NULL },
-	{ "rows", 'n', OPT_COUNT, "N", &opt.rows,
-	    "print at most N rows, 0 for all", NULL },
+	TABLE_ROWS,
 	ROOT_OPTION,
 	{ "markdown", 0, OPT_FLAG, NULL, &opt.markdown,
 	    "print a block for Markdown", NULL },
-	{ "tsv", 0, OPT_FLAG, NULL, &opt.tsv,
-	    "print an exact table for programs, with a header", NULL },
-	{ "json", 0, OPT_FLAG, NULL, &opt.json, "print one JSON object per row", NULL },
-	{ "width", 0, OPT_COUNT, "N", &opt.width,
-	    "fit the tree into N columns, 0 for no limit", NULL },
-	{ "long", 0, OPT_FLAG, NULL, &opt.whole,
-	    "whole names, on a terminal, too", NULL },
-	{ "color", 0, OPT_WHEN, "WHEN", &opt.color,
-	    "color the output: always, never, auto", TERM_CHOICES },
+	TABLE_FORMS,
+	TABLE_WIDTH("fit the tree into N columns, 0 for no limit"),
+	TABLE_LONG("whole names, on a terminal, too"),
+	TABLE_COLOR,
 	OPT_END
 };
 
@@ -66,7 +57,7 @@ read_options(void)
 	const char *list = tool_events();
 	struct text more;
 
-	if (opt.tsv + opt.json + opt.markdown > 1)
+	if (table_opts.tsv + table_opts.json + opt.markdown > 1)
 		tool_misuse(&tool, "--tsv, --json and --markdown cannot be combined");
 	if (list && (!list_next(&list, &request.event) || !request.event.n))
 		tool_misuse(&tool, "--events: empty event name");
@@ -83,27 +74,22 @@ read_options(void)
 static struct tree_view
 make_view(void)
 {
-	struct tree_view v = { .form = opt.tsv ? TREE_TSV : opt.json ? TREE_JSON :
-	    opt.markdown ? TREE_MARKDOWN : TREE_TEXT };
+	struct tree_view v = { .form = table_form(&tool), .markdown = opt.markdown,
+	    .whole = table_opts.whole };
 	/* The heading, a blank line, names of columns, marks, the prompt. */
 	const size_t around = 8;
-	const bool people = v.form == TREE_TEXT || v.form == TREE_MARKDOWN;
 
-	v.rows = opt.rows != UINT64_MAX ? opt.rows : people ? SCREEN : 0;
-	if (!people)
+	v.rows = table_opts.rows != TABLE_OWN_ROWS ? table_opts.rows :
+	    v.form == VIEW_TEXT ? SCREEN : 0;
+	if (v.form != VIEW_TEXT)
 		return v;
-	v.whole = opt.whole;
-	v.width = term_table_width(opt.width, opt.whole);
-	if (v.form == TREE_MARKDOWN) {
-		if (opt.width == TERM_OWN_WIDTH && !opt.whole)
-			v.width = PASTED;
-		return v;
+	v.width = table_width();
+	if (!opt.markdown) {
+		v.rows = table_rows(around, SCREEN);
+		v.color = table_color();
+	} else if (table_opts.width == TERM_OWN_WIDTH && !v.whole) {
+		v.width = PASTED;
 	}
-	v.color = term_wants_color(opt.color);
-	if (!term_is())
-		return v;
-	if (opt.rows == UINT64_MAX)
-		v.rows = term_lines() > around + 1 ? term_lines() - around : 1;
 	return v;
 }
 
@@ -129,7 +115,7 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	read_options();
 	view = make_view();
-	if (view.form == TREE_TEXT || view.form == TREE_MARKDOWN)
+	if (view.form == VIEW_TEXT)
 		request.rows = view.rows;
 	maker = tree_maker_new(&request);
 	p = tool_filters(&tool);

@@ -5,13 +5,12 @@
 #ifndef PROF_VIEW_TREE_H
 #define PROF_VIEW_TREE_H
 
-#include "io/output.h"
 #include "sum/tree.h"
-
-enum tree_form { TREE_TEXT, TREE_MARKDOWN, TREE_TSV, TREE_JSON };
+#include "view/view.h"
 
 struct tree_view {
-	enum tree_form form;
+	enum view_form form;
+	bool markdown;		/* text as a block for Markdown */
 	uint64_t rows;		/* 0: all */
 	size_t width;		/* of the table; 0: unbounded */
 	bool whole;		/* all functions of a line */

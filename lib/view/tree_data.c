@@ -17,7 +17,7 @@ struct data_page {
 static bool
 is_json(const struct data_page *x)
 {
-	return x->tp->v->form == TREE_JSON;
+	return x->tp->v->form == VIEW_JSON;
 }
 
 /* Begins a column; suffix: of the event's, NULL for another. */

@@ -144,7 +144,7 @@ choose(struct tree_page *tp)
 	tp->shown = mem_alloc(tp->t->n, sizeof *tp->shown);
 	tp->next = mem_alloc(tp->t->n, sizeof *tp->next);
 	find_heavy(tp, weight);
-	if (tp->v->form == TREE_TEXT || tp->v->form == TREE_MARKDOWN)
+	if (tp->v->form == VIEW_TEXT)
 		join_lines(tp);
 	limit_lines(tp, weight);
 	for (i = 1; i < tp->t->n; i++)

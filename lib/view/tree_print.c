@@ -12,7 +12,7 @@ tree_print(const struct tree_view *v, const struct tree_request *q, const struct
 	tree_page_init(&tp);
 	tp.table.h = h;
 	tp.p.out = out;
-	if (v->form == TREE_TEXT || v->form == TREE_MARKDOWN) {
+	if (v->form == VIEW_TEXT) {
 		out_holds(out, OUT_PEOPLE);
 		tree_text(&tp);
 	} else {

@@ -411,7 +411,7 @@ end_line(struct text_page *x)
 {
 	struct page *p = &x->tp->p;
 
-	if (x->tp->v->form == TREE_MARKDOWN)
+	if (x->tp->v->markdown)
 		buf_putc(&p->line, '\n');
 	else
 		page_flush(p);
@@ -566,7 +566,7 @@ tree_text(struct tree_page *tp)
 			end_line(&x);
 		}
 	put_end(&x);
-	if (tp->v->form == TREE_MARKDOWN)
+	if (tp->v->markdown)
 		fence(&tp->p);
 	free(x.c.s);
 	free(x.width);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The options of all tools that print a table: for whom, how many rows, how wide.
+ */
+#ifndef PROF_TABLE_H
+#define PROF_TABLE_H
+
+#include "tool.h"
+
+#include "io/term.h"
+#include "view/view.h"
+
+#define TABLE_OWN_ROWS UINT64_MAX	/* --rows was not given */
+
+extern struct table_opts {
+	bool tsv, json, whole;
+	uint64_t rows;
+	uint64_t width;		/* TERM_OWN_WIDTH: not given */
+	enum term_when color;
+} table_opts;
+
+/* Rows of a tool's table of options. */
+#define TABLE_ROWS { "rows", 'n', OPT_COUNT, "N", &table_opts.rows, \
+	"print at most N rows, 0 for all", NULL }
+#define TABLE_FORMS \
+	{ "tsv", 0, OPT_FLAG, NULL, &table_opts.tsv, \
+	    "print an exact table for programs, with a header", NULL }, \
+	{ "json", 0, OPT_FLAG, NULL, &table_opts.json, \
+	    "print one JSON object per row", NULL }
+#define TABLE_WIDTH(says) { "width", 0, OPT_COUNT, "N", &table_opts.width, says, NULL }
+#define TABLE_LONG(says) { "long", 0, OPT_FLAG, NULL, &table_opts.whole, says, NULL }
+#define TABLE_COLOR { "color", 0, OPT_WHEN, "WHEN", &table_opts.color, \
+	"color the output: always, never, auto", TERM_CHOICES }
+
+/* The form that --tsv and --json ask for; both are misuse. */
+enum view_form table_form(struct tool *t);
+
+/* What --rows says, 0 for all.  Without it, on a terminal, as many as it has lines besides
+ * these that are `around` them, but at least one; elsewhere `otherwise`. */
+uint64_t table_rows(size_t around, uint64_t otherwise);
+
+/* For people: the width to fit, 0 for any, and whether to color. */
+size_t table_width(void);
+bool table_color(void);
+
+#endif
