@@ -3,9 +3,11 @@
  * The pages of annotated source.  Each of these calls only those after it:
  *
  *	annotate.c	file by file, then the sums
- *	text.c		for people
- *	rows.c		for programs
+ *	text.[ch]	for people
  *	title.c		the heading of a file
+ *	sums.c		what all of it adds up to
+ *	columns.c	the numbers of lines, calls and sums
+ *	rows.c		for programs
  *	listing.c	what is shown, and what is not
  *	walk.c		the lines of a file that are shown
  *	code.c		functions as files of instructions
@@ -25,8 +27,12 @@ struct annotate_text;
 struct annotate_text *annotate_text_begin(struct page *p, const struct listing *l);
 void annotate_text_file(struct annotate_text *b, const struct listed_file *f,
     const struct source *s);
-void annotate_text_sums(struct annotate_text *b);
 void annotate_text_free(struct annotate_text *b);	/* takes NULL */
+
+/* ---- sums.c ---- */
+
+/* What becomes of all costs, when the listing has all of its sums; the legend. */
+void annotate_text_sums(struct annotate_text *b);
 
 /* ---- title.c ---- */
 

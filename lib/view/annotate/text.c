@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Annotated source for people. */
-#include "pages.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,147 +8,12 @@
 #include "util/mem.h"
 #include "util/vis.h"
 
-#define BOLD "1"
-#define DIM "2"
-#define PLAIN "0"
-#define INLINED "*"		/* the mark behind a line's number */
-
-struct annotate_text {
-	struct page *p;
-	const struct listing *l;
-	const struct listed_file *f;	/* the file that is being printed */
-	const struct source *s;
-	struct cells c;
-	size_t *width;		/* of each cell, in all files */
-	size_t digits;		/* of the line's number */
-	size_t room;		/* for text; 0: there is no end */
-	uint64_t place;		/* of the instruction printed last; 0: none */
-	uint32_t file;		/* and its file */
-	bool percent;		/* costs have their percentages: there is room */
-	unsigned marks;		/* of lines that were printed, a bit for each */
-	bool some_inlined;	/* of them */
-};
-
-/* ---- cells ---- */
-
-static void
-add_cell(struct cells *c, const char *s)
-{
-	strcpy(c->s[c->n++], s);
-}
-
-/* Instead of a cost and its percentage. */
-static void
-add_pair(const struct annotate_text *b, struct cells *c, const char *s)
-{
-	add_cell(c, s);
-	if (b->percent)
-		add_cell(c, s);
-}
-
-/* A cost and its percentage; where there is none, so that costs stand out, a point. */
-static void
-add_cost(const struct annotate_text *b, struct cells *c, size_t metric, struct value v,
-    const char *mark)
-{
-	const struct metric *m = &b->p->t->metric[metric];
-	struct buf cell = { 0 };
-
-	if (v.kind == WHOLE && v.n == 0) {
-		add_pair(b, c, ".");
-		return;
-	}
-	buf_puts(&cell, mark);
-	page_add_shown(&cell, m, v);
-	page_set_cell(c, &cell);
-	cell.n = 0;
-	if (b->percent)
-		page_add_percent(&cell, v, m->under || table_is_over(m, v) ? 0 : m->total);
-	if (b->percent)
-		page_set_cell(c, &cell);
-	buf_free(&cell);
-}
-
-/* The cells of a line; row: NULL, it has no costs. */
-static void
-line_cells(struct annotate_text *b, const struct listed_line *line)
-{
-	static const struct value none = { .kind = WHOLE };
-	const struct table *t = b->p->t;
-	struct cells *c = &b->c;
-	size_t i;
-
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		const size_t from = c->n;
-
-		if (table_is_diff(t)) {
-			if (line && page_change_cells(c, &t->metric[i],
-			    sums_val(&t->r->rows, line->row)))
-				continue;
-			while (!line && t->metric[i].delta && c->n < from + CHANGE_CELLS)
-				add_cell(c, c->n < from + CHANGE_CELLS - 1 ? "." : "");
-			continue;
-		}
-		add_cost(b, c, i, line ? table_self(t, line->row, i) : none, "");
-		if (t->r->incl_known)
-			add_cost(b, c, i, line ? table_incl(t, line->row, i) : none,
-			    line ? table_mark(t, line->row, i) : "");
-	}
-}
-
-/* Those of a call: its cost is part of the line's inclusive cost. */
-static void
-call_cells(struct annotate_text *b, uint32_t call)
-{
-	const struct table *t = b->p->t;
-	const num *sums = listing_cost_of(b->l, call);
-	struct cells *c = &b->c;
-	size_t i;
-
-	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		if (table_is_diff(t)) {
-			page_change_cells(c, &t->metric[i], sums);
-			continue;
-		}
-		add_pair(b, c, "");
-		if (t->r->incl_known)
-			add_cost(b, c, i, table_value(&t->metric[i], sums), "");
-	}
-}
-
-/* The name of each metric and, if asked, "%"; or what a difference has. */
-static void
-metric_heads(struct annotate_text *b, bool percent, bool inclusive)
-{
-	const struct table *t = b->p->t;
-	struct buf cell = { 0 };
-	size_t i;
-
-	b->c.n = 0;
-	for (i = 0; i < t->v->nshow; i++) {
-		if (table_is_diff(t)) {
-			page_change_heads(&b->c, &t->metric[i], "");
-			continue;
-		}
-		cell.n = 0;
-		page_add_name(&cell, &t->metric[i]);
-		page_set_cell(&b->c, &cell);
-		if (percent)
-			add_cell(&b->c, "%");
-		if (inclusive)
-			add_cell(&b->c, "inclusive");
-		if (inclusive && percent)
-			add_cell(&b->c, "%");
-	}
-	buf_free(&cell);
-}
+/* ---- widths ---- */
 
 static void
 head_cells(struct annotate_text *b)
 {
-	metric_heads(b, b->percent, b->p->t->r->incl_known);
+	annotate_head_cells(b, b->percent, b->p->t->r->incl_known);
 }
 
 /* A line's number or address. */
@@ -183,11 +48,11 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 
 	if (digits > b->digits)
 		b->digits = digits;
-	line_cells(b, line);
+	annotate_line_cells(b, line);
 	page_widen(b->width, &b->c);
 	call = listing_calls(b->l, line->row, &n);
 	for (i = 0; i < n; i++) {
-		call_cells(b, call[i]);
+		annotate_call_cells(b, call[i]);
 		page_widen(b->width, &b->c);
 	}
 	free(call);
@@ -220,12 +85,6 @@ set_widths(struct annotate_text *b)
 	return used;
 }
 
-static void
-clear_widths(struct annotate_text *b)
-{
-	memset(b->width, 0, (CHANGE_CELLS * b->p->t->v->nshow + 1) * sizeof *b->width);
-}
-
 #define READABLE 32		/* columns of source */
 #define LEAST 20
 
@@ -239,7 +98,7 @@ set_room(struct annotate_text *b)
 
 	if (width && used + READABLE > width) {
 		b->percent = false;
-		clear_widths(b);
+		annotate_clear_widths(b);
 		used = set_widths(b);
 	}
 	b->room = !width ? 0 : width > used + LEAST ? width - used : LEAST;
@@ -333,7 +192,7 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 		note_marks(b, line->of);
 		b->some_inlined |= line->of->inlined;
 	}
-	line_cells(b, line->of);
+	annotate_line_cells(b, line->of);
 	page_add_cells(b->p, &b->c, b->width);
 	add_number(b, tmp, number_text(b, tmp, line->number));
 	buf_puts(out, line->of && line->of->inlined ? INLINED " " : "  ");
@@ -369,7 +228,7 @@ put_call(struct annotate_text *b, uint32_t call)
 	struct buf count = { 0 };
 	size_t used;
 
-	call_cells(b, call);
+	annotate_call_cells(b, call);
 	page_add_cells(p, &b->c, b->width);
 	add_number(b, "", 0);
 	add_count(&count, listing_count_of(b->l, call));
@@ -507,92 +366,4 @@ annotate_text_free(struct annotate_text *b)
 	free(b->c.s);
 	free(b->width);
 	free(b);
-}
-
-/* ---- the sums ---- */
-
-static void
-sum_cells(struct annotate_text *b, const num *sums)
-{
-	const struct table *t = b->p->t;
-	size_t i;
-
-	b->c.n = 0;
-	for (i = 0; i < t->v->nshow; i++)
-		if (!table_is_diff(t))
-			add_cost(b, &b->c, i, table_value(&t->metric[i], sums), "");
-		else
-			page_change_cells(&b->c, &t->metric[i], sums);
-}
-
-static void
-sum_heads(struct annotate_text *b)
-{
-	metric_heads(b, true, false);
-}
-
-static bool
-is_zero(const struct table *t, const num *sums)
-{
-	size_t k;
-
-	for (k = 0; k < t->r->rows.nval && sums[k] == 0; k++)
-		;
-	return k == t->r->rows.nval;
-}
-
-static void
-put_legend(struct annotate_text *b)
-{
-	size_t k;
-
-	for (k = 0; table_legend[k].mark; k++)
-		if (b->marks & 1U << k) {
-			buf_printf(&b->p->line, "%s %s", table_legend[k].mark,
-			    table_legend[k].says);
-			page_flush(b->p);
-		}
-	if (b->some_inlined) {
-		buf_puts(&b->p->line, INLINED " some of this is in functions that the "
-		    "line was inlined into");
-		page_flush(b->p);
-	}
-}
-
-static const num *
-sums_of(const struct annotate_text *b, int kind)
-{
-	return kind < LISTED_KINDS ? b->l->sum[kind] : b->p->t->r->total;
-}
-
-/* Those that are not empty; and the total. */
-void
-annotate_text_sums(struct annotate_text *b)
-{
-	int kind;
-
-	b->percent = true;
-	clear_widths(b);
-	sum_heads(b);
-	page_widen(b->width, &b->c);
-	for (kind = 0; kind <= LISTED_KINDS; kind++) {
-		sum_cells(b, sums_of(b, kind));
-		page_widen(b->width, &b->c);
-	}
-	sum_heads(b);
-	page_paint(b->p, BOLD);
-	page_add_cells(b->p, &b->c, b->width);
-	buf_puts(&b->p->line, "where");
-	page_paint(b->p, PLAIN);
-	page_flush(b->p);
-	for (kind = 0; kind <= LISTED_KINDS; kind++) {
-		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))
-			continue;
-		sum_cells(b, sums_of(b, kind));
-		page_add_cells(b->p, &b->c, b->width);
-		buf_puts(&b->p->line, b->l->code ? listed_name[kind].insns :
-		    listed_name[kind].says);
-		page_flush(b->p);
-	}
-	put_legend(b);
 }

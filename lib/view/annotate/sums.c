@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: ISC */
+/* What annotated source adds up to, and what its marks mean. */
+#include "text.h"
+
+static void
+sum_heads(struct annotate_text *b)
+{
+	annotate_head_cells(b, true, false);
+}
+
+static bool
+is_zero(const struct table *t, const num *sums)
+{
+	size_t k;
+
+	for (k = 0; k < t->r->rows.nval && sums[k] == 0; k++)
+		;
+	return k == t->r->rows.nval;
+}
+
+static void
+put_legend(struct annotate_text *b)
+{
+	size_t k;
+
+	for (k = 0; table_legend[k].mark; k++)
+		if (b->marks & 1U << k) {
+			buf_printf(&b->p->line, "%s %s", table_legend[k].mark,
+			    table_legend[k].says);
+			page_flush(b->p);
+		}
+	if (b->some_inlined) {
+		buf_puts(&b->p->line, INLINED " some of this is in functions that the "
+		    "line was inlined into");
+		page_flush(b->p);
+	}
+}
+
+static const num *
+sums_of(const struct annotate_text *b, int kind)
+{
+	return kind < LISTED_KINDS ? b->l->sum[kind] : b->p->t->r->total;
+}
+
+/* Those that are not empty; and the total. */
+void
+annotate_text_sums(struct annotate_text *b)
+{
+	int kind;
+
+	b->percent = true;
+	annotate_clear_widths(b);
+	sum_heads(b);
+	page_widen(b->width, &b->c);
+	for (kind = 0; kind <= LISTED_KINDS; kind++) {
+		annotate_sum_cells(b, sums_of(b, kind));
+		page_widen(b->width, &b->c);
+	}
+	sum_heads(b);
+	page_paint(b->p, BOLD);
+	page_add_cells(b->p, &b->c, b->width);
+	buf_puts(&b->p->line, "where");
+	page_paint(b->p, PLAIN);
+	page_flush(b->p);
+	for (kind = 0; kind <= LISTED_KINDS; kind++) {
+		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))
+			continue;
+		annotate_sum_cells(b, sums_of(b, kind));
+		page_add_cells(b->p, &b->c, b->width);
+		buf_puts(&b->p->line, b->l->code ? listed_name[kind].insns :
+		    listed_name[kind].says);
+		page_flush(b->p);
+	}
+	put_legend(b);
+}
