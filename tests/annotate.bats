@@ -403,7 +403,7 @@ costs() {
 		"$(printf '4890211\nnull')" ]
 	exits_with 2 "prof-annotate: no event 'Irr': did you mean Ir?" prof-annotate --events Irr "$f"
 	prof-annotate --file wordcount "$f" >got
-	has -E '^122,065 +2.50 +~122,065 +2.50 +36$' got
+	has -E '^122,065 +2.50 +~122,065 +2.50 +36( |$)' got
 	tail -n 1 got | has -x '~ in a cycle of calls: at least this'
 	prof-annotate --file wordcount --function main "$f" >got
 	lacks got '~'
@@ -452,6 +452,23 @@ costs() {
 	# Of a long name the middle is cut, not the count.
 	on_terminal 80 24 "prof-annotate --color=never --min 2% '$(cg library.cg)'" >got
 	has -aP '=> .{3,}\xe2\x80\xa6.{3,} \(200 calls\)$' got
+}
+
+@test "line numbers of the context that are longer than those of costs are aligned" {
+	seq -f 'the text of line %.0f, which goes on' 1 10020 >big.c
+	printf 'events: Ir\nfl=big.c\nfn=f\n9998 10\n' >x.cg
+	prof-annotate --context 2 x.cg | sed -n '4,9p' | cut -c -41 | diff -u <(
+		cat <<-'E'
+		Ir       %  inclusive       %   line
+		 .       .          .       .   9996  the
+		 .       .          .       .   9997  the
+		10  100.00         10  100.00   9998  the
+		 .       .          .       .   9999  the
+		 .       .          .       .  10000  the
+		E
+	) -
+	[ "$(prof-annotate --width 50 x.cg | sed 's/\xe2\x80\xa6/x/g' | wc -L)" = 50 ]
+	prof-annotate --whole x.cg | has -x ' \.  *\.  *\.  *\.  10020  the text of line 10020, which goes on'
 }
 
 @test "lines that were inlined are marked, where the profile tells" {

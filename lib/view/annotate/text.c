@@ -104,6 +104,23 @@ set_room(struct annotate_text *b)
 	b->room = !width ? 0 : width > used + LEAST ? width - used : LEAST;
 }
 
+/* The lines around those that cost may have longer numbers: the text gives way. */
+static void
+widen_numbers(struct annotate_text *b)
+{
+	struct walk w = { .a = b->l->a, .f = b->f, .s = b->s };
+	struct walk_line line;
+	size_t digits = b->digits;
+
+	while (walk_next(&w, &line))
+		if (digits_of(b, line.number) > digits)
+			digits = digits_of(b, line.number);
+	if (b->room)
+		b->room = b->room > digits - b->digits + LEAST ?
+		    b->room - (digits - b->digits) : LEAST;
+	b->digits = digits;
+}
+
 /* ---- source ---- */
 
 /* Where there is little room, indented lines get more of it. */
@@ -350,6 +367,8 @@ annotate_text_file(struct annotate_text *b, const struct listed_file *f,
 	b->s = s;
 	b->place = 0;
 	b->file = NO_ID;
+	if (!is_only_title(b, f))
+		widen_numbers(b);
 	annotate_title(b->p, b->l, f, s);
 	if (!is_only_title(b, f) && (f == b->l->file || s->nline))
 		put_heads(b);
