@@ -113,6 +113,14 @@ tree_begins_line(const struct tree_page *tp, size_t node)
 	return tp->next[tp->t->v[node].parent] != node;
 }
 
+size_t
+tree_line_last(const struct tree_page *tp, size_t node)
+{
+	while (tp->next[node])
+		node = tp->next[node];
+	return node;
+}
+
 /* Leaves the heaviest lines. */
 static void
 limit_lines(struct tree_page *tp, num *weight)

@@ -3,7 +3,9 @@
  * A call tree being printed.  Each of these calls only those after it:
  *
  *	tree_print.c	which page it is
- *	tree_text.c	lines for people
+ *	tree_text.[ch]	lines for people
+ *	tree_rest.c	what is said after their names
+ *	tree_columns.c	their numbers
  *	tree_names.[ch]	their functions
  *	tree_data.c	rows for programs
  *	tree_page.c	which nodes are shown, and what is left out
@@ -41,6 +43,9 @@ size_t tree_brother(const struct tree_page *tp, size_t node);
 
 /* Is this the first node of its line? */
 bool tree_begins_line(const struct tree_page *tp, size_t node);
+
+/* The last node of the line that begins with this one. */
+size_t tree_line_last(const struct tree_page *tp, size_t node);
 
 /* What is not shown of what is below a node. */
 struct tree_rest {
