@@ -111,7 +111,7 @@ read_options(void)
 	request.all_events = !shown.n && page.form != VIEW_TEXT;
 }
 
-/* When the oldest of the profiles was recorded: 0 if one of them is no file. */
+/* When the oldest of the profiles was recorded; 0 if one of them is not a file. */
 static int64_t
 recorded(void)
 {
@@ -151,7 +151,7 @@ set_page(void)
 
 /* ---- a profile without lines, or without addresses ---- */
 
-/* What to do about it, by the format. */
+/* How to get them, by the format. */
 static const struct { const char *format, *lines, *insns; } remedy[] = {
 	{ "callgrind", "compile the program with -g",
 	    "record it with valgrind --tool=callgrind --dump-instr=yes" },
@@ -186,7 +186,7 @@ note_format(struct sink *sink, const struct record *r)
 static struct sink format_sink = { .put = note_format };
 
 static void
-tell_no_places(const struct rank_heading *h)
+say_no_places(const struct rank_heading *h)
 {
 	const char *says = opt.insns ? "record it with addresses" : "record it with lines";
 	const char *of;
@@ -211,7 +211,7 @@ static int
 print(const struct rank *rank, const struct rank_heading *h, int *status)
 {
 	if (!(opt.insns ? annotate_has_addrs(rank) : annotate_has_lines(rank))) {
-		tell_no_places(h);
+		say_no_places(h);
 		*status = EXIT_NO;
 		return 0;
 	}

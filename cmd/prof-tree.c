@@ -48,7 +48,7 @@ static struct tool tool = {
 static struct tree_request request;
 static struct tree_view view;
 
-#define SCREEN 40		/* rows where there is no window */
+#define SCREEN 40		/* rows, unless a terminal says */
 #define PASTED 120		/* columns of Markdown */
 
 static void

@@ -413,7 +413,7 @@ open_paged(struct tool *t)
 	if (fd < 0)
 		return out_open(NULL, ZIP_NONE, &t->diag);
 	paged = true;
-	signal(SIGPIPE, SIG_IGN);	/* who has seen enough ends the run, no more */
+	signal(SIGPIPE, SIG_IGN);	/* quitting the pager is not an error */
 	progress_end();
 	return out_terminal(fd, "the pager", &t->diag);
 }
@@ -685,7 +685,7 @@ tool_run(struct tool *t, struct pipeline *p)
 	t->diag.stopped = false;
 	r = decode_all(t, p->first);
 	progress_clear();
-	/* Of files one by one their count tells. */
+	/* Of files read one by one the caller counts what is left. */
 	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
 		    buf_str(&t->none));

@@ -36,13 +36,12 @@ struct tool {
 	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool pages;		/* it has --no-pager: tool_page() */
-	bool holds;		/* it writes when all is read: how far that is, is shown;
-				 * set by rules, too */
-	bool own_min_cost;		/* it leaves out what costs too little itself:
-				 * tool_add_min_cost() */
-	bool own_events;	/* it heeds --events itself: tool_events() */
+	bool holds;		/* it writes when everything is read, so progress is
+				 * shown; set by rules, too */
+	bool own_min_cost;	/* it applies min-cost itself: tool_add_min_cost() */
+	bool own_events;	/* it applies --events itself: tool_events() */
 	enum zip_kind zip;	/* how its output is packed, unless options say */
-	bool of_several;	/* its files are some of several: parts are told apart */
+	bool of_several;	/* it reads some of several files: parts get their names */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */
@@ -101,8 +100,8 @@ struct encode tool_output(struct tool *t);
 /* The same, but on a terminal goes through the pager. */
 struct encode tool_page(struct tool *t);
 
-/* Opens the output so, and adds the encoder for a tool whose output is the stream; on a terminal,
- * records are shown as tables instead. */
+/* Opens it the same way, and adds the encoder for a tool that writes the stream; on a
+ * terminal, records are shown as tables instead. */
 void tool_stream(struct tool *t, struct pipeline *p);
 
 /* In a worker process: writes to this pipe, whatever -o says. */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Frames that were inlined are at the address of the frame that they are in, which is
- * the only one of them that pprof gives one.  To those who look at addresses they are
- * no calls.
+ * Inlined frames are at the address of the frame that they are in; pprof gives an address
+ * to that frame only.  At the level of instructions they are not calls.
  */
 #include "filter/filter.h"
 

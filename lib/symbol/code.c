@@ -151,7 +151,7 @@ map_addr(const struct object *o, uint64_t addr, uint64_t *to)
 	    symbolize_symbols(o->symbolizer), addr - o->start + o->offset, to));
 }
 
-/* Of the addresses of a function that jumps into another one, which lies before or behind
+/* Of the addresses of a function that jumps into another one, which lies before or after
  * it, the first or the last, as it can be in the function by whole pages. */
 static uint64_t
 own_end(const struct fit_span *s)

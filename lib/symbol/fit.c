@@ -5,8 +5,7 @@
 
 #include "util/mem.h"
 
-
-/* Where the pages at which a function fits begin or, with -1, are over. */
+/* Where the pages at which a function fits begin (by 1) or end (-1). */
 struct step {
 	int64_t page;
 	int by;

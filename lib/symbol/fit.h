@@ -24,7 +24,7 @@ struct fit {
 	bool one;		/* false: at other distances as many are */
 };
 
-/* None is preferred to others where as many fit.  v: n of them. */
+/* No distance is preferred to others at which as many fit.  v: n of them. */
 struct fit fit_find(const struct fit_span *v, size_t n);
 
 /* How many fit at this distance. */

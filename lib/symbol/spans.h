@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Between which addresses each function lies, as far as a profile tells: a filter that
+ * Between which addresses each function lies, as far as a profile shows: a filter that
  * passes everything on and notes the addresses of costs, calls and frames.
  */
 #ifndef PROF_SYMBOL_SPANS_H

@@ -31,7 +31,7 @@ is_anonymous(const char *p, const char *end)
 	    memcmp(p, word, sizeof word - 1) == 0;
 }
 
-/* Behind the bracket that closes the one at p, or NULL. */
+/* After the bracket that closes the one at p; NULL: there is none. */
 static const char *
 group_end(const char *p, const char *end)
 {
@@ -71,8 +71,8 @@ empty_groups(struct buf *to, struct text name, char open)
 	}
 }
 
-/* Where the name itself begins, behind what it returns: the last blank outside of groups
- * and before the parameters. */
+/* Where the name itself begins, after what it returns: after the last blank outside of
+ * groups and before the parameters. */
 static size_t
 name_begins(struct text name)
 {
@@ -83,7 +83,7 @@ name_begins(struct text name)
 		if ((n = operator_signs(p, end, name.s)))
 			p += n - (p + n == end || p[n] != ' ');
 		else if (*p == '(' && !is_anonymous(p, end))
-			break;		/* parameters, behind which "const" may come */
+			break;		/* parameters, and maybe "const" */
 		else if ((*p == '<' || *p == '(') && (close = group_end(p, end)))
 			p = close - 1;
 		else if (*p == ' ')
@@ -95,7 +95,7 @@ name_begins(struct text name)
 	return from < end && *from != '[' && *from != '(' ? (size_t)(from - name.s) : 0;
 }
 
-/* Behind the first "::" outside of groups, before which there is something; 0. */
+/* After the first "::" outside of groups; 0: there is none. */
 static size_t
 next_scope(struct text name)
 {
@@ -115,7 +115,7 @@ next_scope(struct text name)
 	return 0;
 }
 
-/* Behind the last "::" that is in no group. */
+/* After the last "::" outside of groups. */
 static struct text
 last_scope(struct text name)
 {
@@ -128,7 +128,8 @@ last_scope(struct text name)
 	return name;
 }
 
-/* Of Rust's "<a::b::T as c::Trait>::method" the modules; false: it is no such name. */
+/* Adds Rust's "<a::b::T as c::Trait>::method" without modules; false: it is something
+ * else. */
 static bool
 bare_traits(struct buf *to, struct text name)
 {
@@ -157,7 +158,7 @@ fits(const struct buf *b, size_t width)
 	return vis_columns(buf_as_text(b)) <= width;
 }
 
-/* Leaves out scopes until the rest fits behind dots: its length, 0 if none does. */
+/* Leaves out scopes until the rest fits after dots, or has no more. */
 static struct text
 without_scopes(struct text name, size_t width)
 {
@@ -179,12 +180,12 @@ static void
 short_clone(struct buf *to, struct text name)
 {
 	static const char word[] = "[clone ";
-	const char *at = memmem(name.s, name.n, word, sizeof word - 1), *behind;
+	const char *at = memmem(name.s, name.n, word, sizeof word - 1), *after;
 
 	if (at) {
 		buf_add(to, name.s, (size_t)(at + 1 - name.s));
-		behind = at + sizeof word - 1;
-		buf_add(to, behind, (size_t)(name.s + name.n - behind));
+		after = at + sizeof word - 1;
+		buf_add(to, after, (size_t)(name.s + name.n - after));
 	} else {
 		buf_text(to, name);
 	}

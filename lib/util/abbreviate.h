@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Names of functions in little room.  What of a C++ or Rust name tells least goes first:
- * what is returned, template arguments, parameters, then namespaces from the left; the
- * method's own name last.  A name without these loses its middle.
+ * Names of functions in little room.  A C++ or Rust name loses the type that it returns,
+ * template arguments, parameters, then namespaces from the left; the method's own name
+ * goes last.  A name without these loses its middle.
  */
 #ifndef PROF_UTIL_ABBREVIATE_H
 #define PROF_UTIL_ABBREVIATE_H

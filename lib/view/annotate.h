@@ -30,13 +30,13 @@ struct annotate {
 	bool color;
 };
 
-/* Has any row a file and a line?  Or an address? */
+/* Does any row have a file and a line?  An address? */
 bool annotate_has_lines(const struct rank *r);
 bool annotate_has_addrs(const struct rank *r);
 
-/* Writes the whole, of a ranking by file and line, or by object and address.  0, or -1 with the diag of the
- * request set: an event is not there, no file matches, a sum does not fit.  The caller
- * checks the output. */
+/* Writes the whole, of a ranking by file and line, or by object and address.  0, or -1
+ * with the diag of the request set: an event is not there, no file matches, a sum does
+ * not fit.  The caller checks the output. */
 int annotate_print(const struct annotate *a, const struct rank_request *q,
     const struct rank *r, const struct rank_heading *h, struct output *out);
 

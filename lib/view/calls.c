@@ -7,7 +7,7 @@
 #include "util/json.h"
 #include "util/mem.h"
 
-/* One block: the other ends of a function's calls, the dearest first. */
+/* One block: the other ends of a function's calls, the most expensive first. */
 struct block {
 	struct page *p;
 	bool callers;
@@ -45,7 +45,7 @@ edge_value(const void *arg, uint32_t edge, const struct sort *s)
 	return v;
 }
 
-/* The dearest first; of a difference, the largest change. */
+/* The most expensive first; of a difference, the largest change. */
 static void
 sort_edges(struct block *b)
 {
@@ -445,7 +445,7 @@ add_line(const struct block *b, const struct paths *paths, size_t i, struct cell
 	end_line(b->p, paths, c, width, other_end(b, b->edge[i].of), INDENT);
 }
 
-/* The dearest caller is next to the function, and the dearest callee is. */
+/* The most expensive caller and callee are next to the function. */
 static void
 block_both(const struct block *callers, const struct block *callees)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* What tables for people are made of: numbers in columns, names behind them. */
+/* Lines of tables for people: numbers in columns, then names. */
 #include "view/page.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 /* ---- cells ---- */
 
-/* Hundredths of a percent, rounded: exactly, but for numbers that no one has. */
+/* Hundredths of a percent, rounded: exactly, but for huge numbers. */
 void
 page_add_percent(struct buf *b, struct value v, num total)
 {
@@ -108,7 +108,7 @@ fit_names(const struct page *p, const struct text *part, const enum group_by *ke
 	}
 }
 
-/* Names of a row: the first bright, the others dim behind it. */
+/* Names of a row: the first one bright, those after it dim. */
 void
 page_names(struct page *p, const struct text *t, const enum group_by *keys, size_t n,
     size_t width)

@@ -118,7 +118,7 @@ head_cells(struct page *p, struct cells *c)
 		}
 }
 
-/* Has the row changed in what is shown? */
+/* Has the row changed in an event that is shown? */
 static bool
 has_changed(const struct page *p, size_t row)
 {
@@ -157,7 +157,7 @@ choose_rows(const struct page *p, uint32_t *rows, size_t *changed)
 	return n;
 }
 
-/* Ends a line, which may have nothing behind its last cells. */
+/* Ends a line, without the blanks of empty last cells. */
 static void
 end_line(struct page *p)
 {
@@ -189,7 +189,7 @@ choose_names(struct lines *l, const uint32_t *rows, size_t nrows)
 		}
 }
 
-/* Do the totals differ in what is shown? */
+/* Do the totals of the events that are shown differ? */
 static bool
 total_changed(const struct page *p)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: ISC */
-/* What people are told of the profile above a table. */
+/* The heading of a table for people: what profile it is of. */
 #include "view/page.h"
 
 #include <inttypes.h>
 
 #include "util/vis.h"
 
-/* What the profile costs in all; false if nothing that is shown has a total. */
+/* What the profile costs; false if no event that is shown has a total. */
 static bool
 add_totals(struct page *p)
 {
@@ -28,7 +28,7 @@ add_totals(struct page *p)
 	return some;
 }
 
-/* In what the line has left of its width. */
+/* In the width that is left. */
 static void
 add_command(struct page *p)
 {
@@ -46,7 +46,7 @@ add_command(struct page *p)
 	}
 }
 
-/* The names of what was compared, each in so many columns. */
+/* The names of what was compared, each in at most `room` columns. */
 static void
 put_sides(struct buf *b, const struct table *t, size_t room)
 {
@@ -64,7 +64,7 @@ put_sides(struct buf *b, const struct table *t, size_t room)
 	buf_free(&scratch);
 }
 
-/* The same in a line, which has to fit: its words leave the rest to the two. */
+/* The same as a line that fits: the two share what its words leave. */
 static void
 add_sides(struct page *p)
 {

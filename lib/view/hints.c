@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: ISC */
-/* What would show more: a table of ??? is no answer. */
+/* How to get names, where a table would show ??? only. */
 #include "view/page.h"
 
 #include "stream/level.h"
 #include "util/vis.h"
 
-/* Functions without names, and of an object those that cost most. */
+/* Functions without names. */
 struct unnamed {
 	struct sums cost;	/* by object */
 	bool all;		/* no function has a name */

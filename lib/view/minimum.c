@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-/* Which rows are shown at all: those that have enough of something. */
+/* Which rows are shown: those that have enough of something. */
 #include "view/table.h"
 
 #include "util/mem.h"
@@ -50,7 +50,8 @@ compare(const struct view_min *m, struct value v, num total)
 
 /* A change counts by its size, up or down. */
 static bool
-is_enough(const struct table *t, const struct view_min *m, const struct sort *s, uint32_t row)
+is_enough(const struct table *t, const struct view_min *m, const struct sort *s,
+    uint32_t row)
 {
 	const bool cost = s->what == SORT_SELF || s->what == SORT_INCL;
 	const struct metric *metric = cost ? &t->metric[s->i] : NULL;

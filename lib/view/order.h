@@ -32,8 +32,8 @@ struct order {
 };
 
 /*
- * Sorts v, n of them, by what they are of, of which value() says what there is to be
- * sorted by.  Only the first `most` need be in order.
+ * Sorts v, n of them, by the values that value() gives for each v[].of.  Only the first
+ * `most` need be in order.
  */
 void order_sort(const struct order *o, struct value *v, size_t n, size_t most);
 

@@ -9,8 +9,8 @@
  *	rows.c		rows for programs
  *	values.c	values at sites
  *	growth.c	columns of how costs grow
- *	heading.c	what is said of the profile
- *	hints.c		what would show more
+ *	heading.c	the lines above a table
+ *	hints.c		how to get names
  *	cells.c		lines of cells and names, for people
  *	paths.c		paths in little room
  *	fields.c	fields and members, for programs
@@ -21,8 +21,8 @@
 
 #include "view/table.h"
 
-/* How names of functions are made to fit: what tells least is left out; where that makes
- * two rows look alike, their middles; where that does, too, nothing is. */
+/* How names of functions are made to fit: abbreviated; where that makes two rows look
+ * alike, without their middles; where that does, too, they stay whole. */
 enum names { NAMES_ABBREVIATED, NAMES_BOTH_ENDS, NAMES_WHOLE };
 
 struct page {
@@ -77,7 +77,7 @@ void page_paint(struct page *p, const char *code);
 bool page_is_path(enum group_by key);
 /* Is this column a function's own file or object, which only says more of it? */
 bool page_accompanies(const struct page *p, enum group_by key);
-/* In so many columns; 0: there is no end. */
+/* In at most `width` columns; 0: any number. */
 void page_names(struct page *p, const struct text *t, const enum group_by *keys,
     size_t n, size_t width);
 
@@ -105,12 +105,12 @@ struct lines {
 	struct paths paths;	/* of the rows, where names have to fit */
 	uint32_t *row;		/* those of lines_widen() */
 	size_t nrow, caprow;
-	enum names *names;	/* of each, how it is told apart */
+	enum names *names;	/* of each, how its names are shown */
 	size_t next;		/* the one that lines_add_row() adds next */
 };
 
-/* As wide as the heads, which have so many cells at most; and as what is shown of
- * each row. */
+/* Makes columns as wide as the heads, which have at most ncell cells; then as wide as
+ * each row that is shown. */
 void lines_begin(struct lines *l, size_t ncell);
 void lines_widen(struct lines *l, size_t row);
 /* To p->line; heads first, when all rows are known. */
@@ -125,7 +125,7 @@ void lines_free(struct lines *l);
 void page_add_heading(struct page *p);
 void page_heading(struct page *p);
 
-/* ---- growth.c: columns behind the others, where growth is asked for ---- */
+/* ---- growth.c: columns after the others, for --growth ---- */
 
 #define GROWTH_CELLS 3
 void page_growth_heads(struct cells *c);
@@ -151,7 +151,7 @@ void page_json_row(struct page *p, size_t row);
 
 void page_diff(struct page *p);
 /* Old, new, change and percent of a metric, and their headings, where `of` is before its
- * name; false where it is no change, and has no cells. */
+ * name; false, and no cells, if it is not a change. */
 #define CHANGE_CELLS 4
 bool page_change_cells(struct cells *c, const struct metric *m, const num *sums);
 bool page_change_heads(struct cells *c, const struct metric *m, const char *of);

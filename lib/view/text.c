@@ -7,7 +7,7 @@
 #include "util/mem.h"
 #include "util/vis.h"
 
-/* A cost and its share of the total, which a ratio has not. */
+/* A cost and its share of the total; a ratio has none. */
 static void
 add_cost(struct page *p, struct cells *c, size_t metric, const char *mark,
     struct value v)
@@ -170,7 +170,7 @@ has_mark(const struct page *p, size_t limit, const char *mark)
 	return false;
 }
 
-/* Says what the marks mean that rows have which are shown. */
+/* Explains the marks of the rows that are shown. */
 static void
 mark_lines(struct page *p, size_t limit)
 {
@@ -219,8 +219,8 @@ everywhere(const struct page *p, size_t column)
 	return first;
 }
 
-/* The columns of names, less those that only accompany a function and know nothing, or
- * say the same everywhere where there is little room: *object, if that is it. */
+/* The columns of names.  A function's file or object is left out if no row has one; its
+ * object, where there is little room, also if it is the same in all rows: *object. */
 static void
 choose_names(struct lines *l, size_t limit, struct text *object)
 {
@@ -241,8 +241,8 @@ choose_names(struct lines *l, size_t limit, struct text *object)
 	}
 }
 
-/* Does an inclusive cost say more than the self cost?  Asked where there is little
- * room. */
+/* Does any inclusive cost differ from the self cost?  If not, it is left out where there
+ * is little room. */
 static bool
 says_more(const struct page *p)
 {
@@ -287,7 +287,7 @@ add_sum(struct page *p, size_t row)
 		p->sum.kind = ABSENT;
 }
 
-/* What the columns that were left out would have said. */
+/* What is in the columns that were left out. */
 static void
 omission_lines(struct page *p, struct text object)
 {

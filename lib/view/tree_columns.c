@@ -21,7 +21,7 @@ tree_line_guesses_any(const struct text_page *x, size_t node)
 	    tree_guesses(x->tp->t, tree_line_last(x->tp, node), TREE_SELF_ESTIMATED));
 }
 
-/* Begins a number: the first of a line that is an estimate is marked for all that follow. */
+/* Begins a number.  The first estimate of a line has the mark for all that follow. */
 static void
 begin_number(struct text_page *x, bool guess, bool *marked)
 {
@@ -79,11 +79,12 @@ change_cells(struct text_page *x, size_t node)
 		return;
 	}
 	self = last->self[SIDE_NEW] - last->self[SIDE_OLD];
-	begin_number(x, tree_guesses(t, tree_line_last(x->tp, node), TREE_SELF_ESTIMATED), &marked);
+	begin_number(x, tree_guesses(t, tree_line_last(x->tp, node), TREE_SELF_ESTIMATED),
+	    &marked);
 	set_cost(x, self > 0 ? "+" : "", self);
 }
 
-/* With callers below there is no cost of their own. */
+/* With callers below the nodes have no cost of their own. */
 void
 tree_line_cells(struct text_page *x, size_t node)
 {

@@ -9,10 +9,10 @@
 
 #define CHAIN 12		/* names of a line where it may have any width */
 #define NAME 8			/* the least columns of a name */
-#define BROTHERS 100		/* whose names are compared with a shortened one */
+#define SIBLINGS 100		/* whose names are compared with a shortened one */
 #define PERIOD 8		/* functions that are repeated together */
 
-/* ---- what tells functions of a name apart ---- */
+/* ---- functions of the same name ---- */
 
 void
 tree_names_init(struct tree_names *x, const struct tree_page *tp)
@@ -74,7 +74,7 @@ name_of(const struct tree_names *x, size_t node)
 	return name.s ? name : TEXT("???");
 }
 
-/* Does a shown brother of another name look the same in so little room? */
+/* Does a sibling of another name look the same in this room? */
 static bool
 is_ambiguous(const struct tree_names *x, size_t node, struct text look, size_t room)
 {
@@ -83,7 +83,7 @@ is_ambiguous(const struct tree_names *x, size_t node, struct text look, size_t r
 	bool same = false;
 	size_t i;
 
-	for (i = up->first; i < up->first + up->n && i < up->first + BROTHERS; i++) {
+	for (i = up->first; i < up->first + up->n && i < up->first + SIBLINGS; i++) {
 		if (i == node || !x->tp->shown[i] ||
 		    text_eq(name_of(x, i), name_of(x, node)))
 			continue;
@@ -113,7 +113,7 @@ shorten(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 	vis_shortened(b, name, room);
 }
 
-/* "name  [place]", in so many columns. */
+/* "name  [place]", in at most `room` columns. */
 static void
 add_name(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 {
@@ -131,7 +131,7 @@ add_name(const struct tree_names *x, struct buf *b, size_t node, size_t room)
 
 /* ---- the functions of a line ---- */
 
-/* So many nodes from v[at] on, and the same functions again, so many times in all. */
+/* The n nodes from v[at] on; their functions are there `times` times in all. */
 struct group {
 	size_t at, n, times;
 };
@@ -195,7 +195,7 @@ make_chain(const struct tree_names *x, size_t node)
 	return c;
 }
 
-/* "f", "f ×5", "(f; g) ×5", each name in so many columns. */
+/* "f", "f ×5", "(f; g) ×5", each name in at most `room` columns. */
 static void
 add_group(const struct tree_names *x, struct buf *b, const struct chain *c,
     const struct group *g, size_t room)
@@ -258,8 +258,8 @@ add_last(const struct tree_names *x, struct buf *b, const struct chain *c, size_
 	add_name(x, b, c->v[c->n - 1], room > taken + NAME ? room - taken : NAME);
 }
 
-/* As many as have room: names lose what tells least first, then those in the middle are
- * left out; what room is left then is for longer names. */
+/* As many as fit: first names are abbreviated, then those in the middle are left out;
+ * what room is left then is for longer names. */
 static void
 add_fitting(const struct tree_names *x, struct buf *b, const struct chain *c, size_t room)
 {

@@ -10,7 +10,7 @@
 
 struct tree_names {
 	const struct tree_page *tp;
-	/* By the number of a name: a function of it, and what tells others of it apart. */
+	/* By the number of a name: a function of it, and in what others of it differ. */
 	struct tree_name { uint32_t func1; bool objects, files; } *name;
 	size_t cap;
 };
@@ -19,9 +19,9 @@ struct tree_names {
 void tree_names_init(struct tree_names *x, const struct tree_page *tp);
 void tree_names_free(struct tree_names *x);
 
-/* Adds the names of the line that begins with `node`, in so many columns; SIZE_MAX: any.
- * What is repeated is counted, "f ×5", and so are functions for which there is no room,
- * "a; … 3 …; e". */
+/* Adds the names of the line that begins with `node`, in at most `room` columns;
+ * SIZE_MAX: any.  What is repeated is counted, "f ×5", and so are functions for which
+ * there is no room, "a; … 3 …; e". */
 void tree_names_add(const struct tree_names *x, struct buf *b, size_t node, size_t room);
 
 #endif

@@ -161,7 +161,7 @@ choose(struct tree_page *tp)
 }
 
 size_t
-tree_brother(const struct tree_page *tp, size_t node)
+tree_sibling(const struct tree_page *tp, size_t node)
 {
 	const struct tree_node *up = &tp->t->v[tp->t->v[node].parent];
 
@@ -181,7 +181,7 @@ tree_next(const struct tree_page *tp, size_t node)
 		if (tp->shown[i])
 			return i;
 	for (; node; node = v[node].parent)
-		if ((i = tree_brother(tp, node)))
+		if ((i = tree_sibling(tp, node)))
 			return i;
 	return 0;
 }

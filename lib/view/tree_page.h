@@ -39,7 +39,7 @@ void tree_page_free(struct tree_page *tp);
 size_t tree_next(const struct tree_page *tp, size_t node);
 
 /* The next child of the same parent that is shown; 0: none. */
-size_t tree_brother(const struct tree_page *tp, size_t node);
+size_t tree_sibling(const struct tree_page *tp, size_t node);
 
 /* Is this the first node of its line? */
 bool tree_begins_line(const struct tree_page *tp, size_t node);

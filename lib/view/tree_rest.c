@@ -81,8 +81,8 @@ tree_line_rest(struct text_page *x, struct buf *b, size_t node, bool brief)
 	const struct call_tree *t = x->tp->t;
 	struct tree_rest r = tree_rest_of_line(x->tp, node);
 	const struct tree_node *last = &t->v[tree_line_last(x->tp, node)];
-	const char *guess = r.estimated && node && !tree_line_guesses_any(x, node) && !x->guesses ?
-	    "~" : "";
+	const char *guess = r.estimated && node && !tree_line_guesses_any(x, node) &&
+	    !x->guesses ? "~" : "";
 	size_t from;
 
 	if (last->flags & TREE_SETTLED && is_none(&r))

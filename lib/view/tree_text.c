@@ -10,7 +10,7 @@
 
 #define LEVELS 32		/* of a deep tree are drawn */
 #define NAME 8			/* the least columns of names */
-#define ENOUGH 30		/* that suffice */
+#define ENOUGH 30		/* columns that suffice for them */
 
 /* What a mark says. */
 static const char *const mark_says[MARKS] = {
@@ -54,7 +54,7 @@ add_branches(struct text_page *x, struct buf *b, size_t node)
 		if (x->level[at] == x->level[line_above(x, at)])
 			continue;	/* without a branch */
 		n--;
-		if (tree_brother(x->tp, at) != 0)
+		if (tree_sibling(x->tp, at) != 0)
 			b->s[from + 2 * n] = '|';
 		else if (at == node)
 			b->s[from + 2 * n] = '`';
@@ -63,10 +63,10 @@ add_branches(struct text_page *x, struct buf *b, size_t node)
 	}
 }
 
-/* What is behind the names, and the columns that it leaves them; with numbers only if
- * these do not get too few. */
+/* What comes after the names, and the columns that it leaves them: without the number of
+ * functions that are left out, if they would be too few with it. */
 static size_t
-add_behind(struct text_page *x, struct buf *b, size_t node, size_t taken)
+add_after(struct text_page *x, struct buf *b, size_t node, size_t taken)
 {
 	const size_t width = x->tp->v->width;
 	size_t n;
@@ -102,13 +102,13 @@ static void
 put_line(struct text_page *x, size_t node)
 {
 	struct page *p = &x->tp->p;
-	struct buf branches = { 0 }, names = { 0 }, behind = { 0 };
+	struct buf branches = { 0 }, names = { 0 }, after = { 0 };
 	size_t room;
 
 	tree_line_cells(x, node);
 	page_add_cells(p, &x->c, x->width);
 	add_branches(x, &branches, node);
-	room = add_behind(x, &behind, node,
+	room = add_after(x, &after, node,
 	    x->used + vis_columns(buf_as_text(&branches)));
 	tree_names_add(&x->names, &names, node, room);
 	mark_chain(x, node);
@@ -117,11 +117,11 @@ put_line(struct text_page *x, size_t node)
 	page_paint(p, "0");
 	buf_text(&p->line, buf_as_text(&names));
 	page_paint(p, "2");
-	buf_text(&p->line, buf_as_text(&behind));
+	buf_text(&p->line, buf_as_text(&after));
 	page_paint(p, "0");
 	buf_free(&branches);
 	buf_free(&names);
-	buf_free(&behind);
+	buf_free(&after);
 }
 
 /* ---- the page ---- */

@@ -17,9 +17,9 @@ enum view_form { VIEW_TEXT, VIEW_TSV, VIEW_JSON };
 struct view_min {
 	struct text column;	/* absent: that one */
 	num n;			/* in millionths, of one or of a percent */
-	bool percent, above;	/* above: as much is too little */
+	bool percent, above;	/* above: n itself is too little */
 };
-/* False if it is nothing of the kind.  It must outlive the result. */
+/* False if t is nothing of the kind.  It must outlive the result. */
 bool view_min_get(struct text t, struct view_min *out);
 
 struct view {

@@ -2,7 +2,7 @@
 /* Annotated source, file by file. */
 #include "pages.h"
 
-/* For programs: people are told in the file's heading. */
+/* For programs: people see it in the heading of the file. */
 static void
 warn_newer(const struct page *p, const struct annotate *a, int64_t changed,
     struct text path)
@@ -30,18 +30,18 @@ warn_object(const struct page *p, const struct annotate *a, uint32_t object)
 static void
 warn_objects(const struct page *p, const struct listing *l)
 {
-	struct sums told;
+	struct sums warned;
 	uint64_t object;
 	size_t i, n;
 
-	sums_init(&told, 1, 0);
+	sums_init(&warned, 1, 0);
 	for (i = 0; i < l->nfile; i++) {
 		object = code_pages_object(l->code, l->file[i].file);
-		n = told.n;
-		if (sums_row(&told, &object) == n)
+		n = warned.n;
+		if (sums_row(&warned, &object) == n)
 			warn_object(p, l->a, (uint32_t)object);
 	}
-	sums_free(&told);
+	sums_free(&warned);
 }
 
 /* text: NULL, it is for programs. */

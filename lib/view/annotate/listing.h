@@ -107,7 +107,7 @@ struct walk_line {
 	uint64_t line;
 	uint64_t number;	/* the same, or the address of an instruction */
 	const struct listed_line *of;	/* its costs; NULL: it has none */
-	struct text text;	/* absent: there is no source, or not so much of it */
+	struct text text;	/* absent: there is no source, or it ends before */
 	bool gap;		/* lines before it are not shown */
 };
 

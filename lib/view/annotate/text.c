@@ -58,7 +58,7 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 	free(call);
 }
 
-/* Is it an object without instructions, whose addresses alone tell nothing? */
+/* Is it an object without instructions?  Its addresses alone are of no use. */
 static bool
 is_only_title(const struct annotate_text *b, const struct listed_file *f)
 {

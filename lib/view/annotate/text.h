@@ -20,7 +20,7 @@ struct annotate_text {
 	struct cells c;
 	size_t *width;		/* of each cell, in all files */
 	size_t digits;		/* of the line's number */
-	size_t room;		/* for text; 0: there is no end */
+	size_t room;		/* for text; 0: any */
 	uint64_t place;		/* of the instruction printed last; 0: none */
 	uint32_t file;		/* and its file */
 	bool percent;		/* costs have their percentages: there is room */
