@@ -812,9 +812,9 @@ static void
 run_tree(const char *target, struct text input)
 {
 	static const char *const pattern = "a";
-	static const struct tree_view views[] = { { .form = TREE_TEXT, .rows = 40 },
-	    { .form = TREE_MARKDOWN, .width = 60, .color = true },
-	    { .form = TREE_TSV }, { .form = TREE_JSON } };
+	static const struct tree_view views[] = { { .form = VIEW_TEXT, .rows = 40 },
+	    { .form = VIEW_TEXT, .markdown = true, .width = 60, .color = true },
+	    { .form = VIEW_TSV }, { .form = VIEW_JSON } };
 	static struct match *some;
 	struct job j = { .in = INPUT, .from = &codec_prof, .filter = add_flatten };
 	size_t i;
