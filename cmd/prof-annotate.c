@@ -162,6 +162,8 @@ static const struct { const char *format, *lines, *insns; } remedy[] = {
 	{ "gmon-bsd44", "compile the program with -g, and give it with --exe", NULL },
 	{ "perf", "compile the program with -g, and use perf script -F +srcline",
 	    "perf script prints them with -F +ip" },
+	{ "massif", "compile the program with -g", NULL },
+	{ "dhat", "compile the program with -g", NULL },
 	{ "pprof", "compile the program with -g, and keep it where it was", NULL },
 	{ "pprof-legacy", "compile the program with -g, and keep it where it was", NULL },
 	{ "folded", "folded stacks have none: use the profile that they were made of",

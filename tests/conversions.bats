@@ -162,6 +162,10 @@ by_hand() {
 	# With libraries that are not there: those that are would name its functions.
 	zstdcat "$TESTS/../share/examples/calc.pprof-legacy.zst" |
 		LC_ALL=C sed 's|/usr/lib/|/nowhere/|' >calc.pprof-legacy
+	# Without the list that is not kept, which a note says.
+	zstdcat "$TESTS/../share/examples/pages.heapprofile.zst" |
+		jq -c 'del(.samples)' >pages.heapprofile
+	profile heapprofile pages.heapprofile
 	profile pprof-legacy calc.pprof-legacy
 	profile pprof-legacy growth
 	profile aprof routines.aprof

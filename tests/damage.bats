@@ -54,6 +54,11 @@ but_one() {
 	done
 	# Between two events.
 	cuts_of perf 170
+	# Between two snapshots, before or behind the line of marks.
+	cuts_of massif 163 176
+	# JSON ends with its last brace.
+	cuts_of dhat "$(but_one dhat)"
+	cuts_of heapprofile "$(but_one heapprofile)"
 	# Records: 20 bytes of header, a histogram of 16 bins, calls.
 	cuts_of gmon 20 93 114
 	cuts_of gmon-bsd44 72 96

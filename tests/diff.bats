@@ -628,6 +628,36 @@ gate() {
 	CFLAGS='-O1 -DARGC=3' ARGS='a' run -2 gate new/p.c old/p.c
 }
 
+@test "the example for CI tells whether more memory is needed" {
+	local e=$TESTS/../share/examples
+
+	: >input
+	cp "$e"/pages.c "$e"/pages-leak.c .
+	for tool in dhat massif; do
+		echo $tool
+		export TOOL=$tool
+		run -0 gate pages.c pages.c
+		[ "$output" = 'ci-gate: pass: no cost grew' ]
+		run -0 gate pages-leak.c pages.c
+		run -1 --separate-stderr gate pages.c pages-leak.c
+		grep -q ' render_text ' <<<"$output"
+		run -1 grep ' load ' <<<"$output"
+		[ "$stderr" = 'ci-gate: fail: a cost grew from pages.c to pages-leak.c' ]
+	done
+	# 384 pages are forgotten while it runs, 16 at the end.
+	TOOL=dhat run -1 --separate-stderr gate pages.c pages-leak.c --fail-over ebk=0 --tsv
+	[ "$(columns function ebk <<<"$output" | sed -n 1p)" = 'render_text 400' ]
+	TOOL=lackey run -2 gate pages.c pages.c
+	[ "$output" = 'ci-gate: broken: TOOL is none of callgrind, dhat and massif: lackey' ]
+	# The recordings beside it say the same.
+	run -1 prof-diff --rules allocators --events eb --fail-over eb=1% "$e/pages.dhat.zst" \
+		"$e/pages-leak.dhat.zst"
+	run -0 prof-diff --rules allocators --events tb --fail-over tb=1% "$e/pages.dhat.zst" \
+		"$e/pages-leak.dhat.zst"
+	run -1 prof-diff --fail-over 10% "$e/pages.massif.zst" "$e/pages-leak.massif.zst"
+	run -0 prof-diff --fail-over 10% "$e/pages-leak.massif.zst" "$e/pages.massif.zst"
+}
+
 # ---- trouble ----
 
 @test "a difference has no difference" {

@@ -13,6 +13,7 @@ formats() {
 	sed 's/^Callgrind profile\>.*/callgrind/; s/^Cachegrind profile\>.*/cachegrind/
 		s/^aprof report\>.*/aprof/; s/^prof stream\>.*/prof/
 		s/^Sun profile feedback\>.*/xprof/
+		s/^Massif profile\>.*/massif/
 		s/^gperftools CPU profile\>.*/pprof-legacy/; s/^pprof text\>.*/pprof-legacy/
 		s/^Python profile\>.*/pstats/
 		s/^gmon.out profile, GNU\>.*/gmon/; s/^LD_PROFILE profile\>.*/gmon/
@@ -123,6 +124,16 @@ setup_file() {
 	sed '/^desc:/d' plain >bare
 	describes 'Cachegrind profile, of ./work 1' plain branch sum again bare
 	describes 'Cachegrind profile, of ./work 1; ./work 1' diff
+}
+
+@test "Massif's" {
+	cp "$BATS_FILE_TMPDIR/work" .
+	valgrind -q --tool=massif --massif-out-file=massif ./work 1 >/dev/null
+	describes 'Massif profile, of ./work 1' massif
+	valgrind -q --tool=dhat --dhat-out-file=dhat ./work 1 >/dev/null 2>&1
+	[ "$(file -b -m "$magic" dhat)" = 'JSON text data' ]
+	sed 's/^heap_tree=.*//' massif >other
+	file -b -m "$magic" other | formats | has -x -e -
 }
 
 @test "gmon.out: flavours, byte orders, sizes of words" {

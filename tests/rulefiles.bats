@@ -115,6 +115,20 @@ self_of() {
 	prof-top --tsv --quiet --rules system "$repo/share/examples/calc.perf.zst" | cut -f 1 | has -x '\[libc\]'
 }
 
+# ---- allocators ----
+
+@test "allocators: what Valgrind replaces is charged to its callers, and nothing else" {
+	cd "$BATS_FILE_TMPDIR"
+	valgrind -q --tool=dhat --dhat-out-file=library.dhat ./library.O1 >/dev/null 2>&1
+	prof-top --quiet --tsv -n 0 --events tb library.dhat >all
+	prof-top --quiet --tsv -n 0 --events tb --rules allocators library.dhat >left
+	awk -F '\t' '$3 ~ /\/vgpreload_/ { print $1 }' all | sort >gone
+	grep -qx malloc gone
+	grep -qx 'operator new(unsigned long)' gone
+	awk -F '\t' '$3 !~ /\/vgpreload_/ { print $1, $2, $3, $6 }' all | sort >want
+	awk -F '\t' '{ print $1, $2, $3, $6 }' left | sort | same want -
+}
+
 # ---- no-runtime ----
 
 # without_runtime OBJECT FILE: what is left of a profile of a program.

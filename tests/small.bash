@@ -91,9 +91,51 @@ small_profiles() {
 	#	0x402030	main+0x30	/src/a.c:13
 
 	E
+	cat >massif <<-'E'
+	desc: --massif-out-file=massif
+	cmd: ./prog
+	time_unit: i
+	#-----------
+	snapshot=0
+	#-----------
+	time=0
+	mem_heap_B=0
+	mem_heap_extra_B=0
+	mem_stacks_B=0
+	heap_tree=empty
+	#-----------
+	snapshot=1
+	#-----------
+	time=730
+	mem_heap_B=96
+	mem_heap_extra_B=16
+	mem_stacks_B=0
+	heap_tree=peak
+	n2: 96 (heap allocation functions) malloc/new/new[], --alloc-fns, etc.
+	 n1: 64 0x401011: work (a.c:7)
+	  n0: 64 0x402021: main (a.c:12)
+	 n0: 32 in 2 places, all below massif's threshold (1.00%)
+	E
+	cat >dhat <<-'E'
+	{"dhatFileVersion":2
+	,"mode":"heap","verb":"Allocated"
+	,"bklt":true,"bkacc":false
+	,"tu":"instrs","Mtu":"Minstr","tuth":500
+	,"cmd":"./prog","pid":12,"te":730,"tg":700
+	,"pps":
+	 [{"tb":64,"tbk":2,"tl":90,"mb":64,"mbk":2,"gb":64,"gbk":2,"eb":0,"ebk":0,"fs":[1,2]}]
+	,"ftbl":["[root]","0x401011: work (a.c:7)","0x402021: main (a.c:12)"]
+	}
+	E
+	cat >heapprofile <<-'E'
+	{"head":{"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,
+	"columnNumber":-1},"selfSize":0,"id":1,"children":[{"callFrame":{"functionName":"load",
+	"scriptId":"9","url":"file:///src/a.js","lineNumber":6,"columnNumber":13},
+	"selfSize":64,"id":2,"children":[]}]}}
+	E
 	for f in $formats; do
 		case $f in
-		aprof | perf | pprof-legacy) ;;
+		aprof | perf | pprof-legacy | massif | dhat | heapprofile) ;;
 		xprof) prof-to xprof counters >xprof ;;
 		folded) prof-to folded --quiet --estimate calls.cg >folded ;;
 		gmon*) prof-to $f --quiet ticks.prof >$f ;;

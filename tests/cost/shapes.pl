@@ -570,6 +570,37 @@ sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIB
 	0, 1, 0) . "400000-500000: x\n" },
 );
 
+# ---- heaps: Massif's, DHAT's, V8's ----
+
+sub massif { join '', "desc: $_[0]\ncmd: x\ntime_unit: i\n", @_[1 .. $#_] }
+sub snapshot { "snapshot=$_[0]\ntime=1\nmem_heap_B=$_[1]\nmem_heap_extra_B=0\nmem_stacks_B=0\n" .
+	($_[2] // '' ? "heap_tree=peak\n$_[2]" : "heap_tree=empty\n") }
+sub dhat { join '', '{"dhatFileVersion":2,"mode":"heap","verb":"A","bklt":false,"bkacc":false,"pps":[',
+	join(',', map { "{\"tb\":1,\"tbk\":1,\"fs\":[$_]}" } @{$_[0]}), '],"ftbl":[',
+	join(',', map { "\"$_\"" } @{$_[1]}), "]}\n" }
+sub v8 { '{"callFrame":{"functionName":"' . $_[0] . '","url":"","lineNumber":1,"columnNumber":1},' .
+	'"selfSize":1,"children":[' }
+
+%shape = (%shape,
+'massif:snapshots' => sub { massif('x' x 4000, each_of { snapshot($_, 1) } shift) },
+'massif:wide' => sub { massif('x', snapshot(0, $_[0], join '', "n$_[0]: $_[0] (heap)\n",
+	each_of { sprintf " n0: 1 0x%x: f%d (a.c:%d)\n", $_ + 1, $_, $_ } $_[0])) },
+'massif:deep' => sub { my $n = int sqrt 30 * $_[0]; massif('x', snapshot(0, 1, join '', "n1: 1 (heap)\n",
+	each_of { sprintf "%sn%d: 1 0x%x: f%d (a.c:1)\n", ' ' x ($_ + 1), $_ < $n - 1, $_ + 1, $_ } $n)) },
+'massif:repeated' => sub { my $n = int sqrt 30 * $_[0]; massif('x', snapshot(0, 1, join '', "n1: 1 (heap)\n",
+	each_of { sprintf "%sn%d: 1 0x1: f (a.c:1)\n", ' ' x ($_ + 1), $_ < $n - 1 } $n)) },
+'dhat:points' => sub { dhat([ 0 .. $_[0] - 1 ], [ map { "0x$_: f$_ (a.c:$_)" } 0 .. $_[0] - 1 ]) },
+'dhat:deep' => sub { dhat([ join ',', 0 .. $_[0] - 1 ], [ map { "0x1: f$_ (a.c:$_)" } 0 .. $_[0] - 1 ]) },
+'dhat:recursion' => sub { dhat([ join ',', map { $_ % 3 } 0 .. $_[0] - 1 ],
+	[ '0x1: f (a.c:1)', '0x1: g (a.c:1)', '0x2: h (in x)' ]) },
+'dhat:prefixes' => sub { my $n = int sqrt $_[0]; dhat([ map { join ',', 0 .. $_ } 0 .. $n - 1 ],
+	[ map { "0x$_: f$_ (a.c:$_)" } 0 .. $n - 1 ]) },
+'heapprofile:wide' => sub { '{"head":' . v8('r') . join(',', each_of { v8("f$_") . ']}' } $_[0]) .
+	"]}}\n" },
+'heapprofile:deep' => sub { my $n = $_[0] < 9000 ? $_[0] : 9000; join '', '{"head":', (each_of {
+	v8("f$_") } $n), ']}' x $n, "}\n" },
+);
+
 # ---- histograms: bytes ----
 
 sub gmon_head { pack('a4 L< x12', 'gmon', 1) }

@@ -43,6 +43,26 @@ by_library() {
 	awk -F '|' -v OFS='|' '{ sub(/.*\//, "", $3) } $5 { print $1, $3, $4, $5 }' | sort
 }
 
+# ---- Node ----
+
+@test "what Node writes of its heap is read: each node, and the sum" {
+	cp "$examples/pages.js" .
+	node --heap-prof --heap-prof-interval=4096 --heap-prof-name=x.heapprofile pages.js
+	[ "$(prof-cat --probe x.heapprofile)" = 'x.heapprofile: heapprofile' ]
+	jq -r 'def walk($up): ($up + [.callFrame | if .functionName == "" then "(anonymous)" else
+		.functionName end]) as $path | (select(.selfSize != 0) |
+		"\($path | join("|")) \(.selfSize)"), (.children[] | walk($path)); .head | walk([])' \
+		x.heapprofile | sort >want
+	[ "$(wc -l <want)" -gt 20 ]
+	prof-cat --quiet x.heapprofile | awk -F '\t' '
+		$1 == "func" { name[$2] = $3 }
+		$1 == "ctx" { stack[$2] = ($3 == "-" ? "" : stack[$3] "|") name[$4] }
+		$1 == "sample" { print stack[$2], $3 }' | sort >got
+	diff want got
+	prof-top --quiet --tsv -n 0 x.heapprofile | awk -F '\t' 'NR > 1 { n += $5 } END { print n }' >got
+	jq '[.head | recurse(.children[]) | .selfSize] | add' x.heapprofile | diff - got
+}
+
 # ---- speedscope ----
 
 speedscope() {

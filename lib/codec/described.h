@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Frames as Valgrind describes them (VG_(describe_IP) in coregrind/m_debuginfo), and
+ * dhat-rs after it:
+ *
+ *	0x109583: fill(int) (heap.cc:9)
+ *	0x48417B4: malloc (in /usr/lib/libx.so)
+ *	0x401AB9F: ??? (in /usr/lib/ld.so)
+ *	0x1FFEFFF: ???
+ *
+ * Functions inlined into another one have frames of their own, with its address.
+ */
+#ifndef PROF_CODEC_DESCRIBED_H
+#define PROF_CODEC_DESCRIBED_H
+
+#include "stream/decode.h"
+#include "stream/dict.h"
+#include "util/memo.h"
+
+struct described_frame {
+	uint32_t text;		/* the description, a string of the dictionary */
+	uint32_t func, file, line, addr;	/* as CTX_* */
+};
+
+/* All zeros: none yet. */
+struct described {
+	struct memo known;	/* frames, by description */
+	struct described_frame *v;
+	size_t n, cap;
+};
+
+/* The index in `v` of the frame of a description; text that is of no such form, as that
+ * of a group of frames, is a function's name.  0, or -1 with the diag set. */
+int described_find(struct described *f, struct decode *d, struct text t, uint32_t *frame);
+
+/* Puts the contexts of a stack, `n` frames, the leaf first; *ctx becomes the leaf's, and
+ * stays as it is where there are none.  0 or -1. */
+int described_put(const struct described *f, struct decode *d, const uint32_t *stack,
+    size_t n, uint32_t *ctx);
+
+void described_free(struct described *f);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * DHAT's profiles of allocations, dhat.out (dhat/dh_main.c of Valgrind; dhat-rs writes
+ * the same): a JSON object with what was measured, the program points `pps`, and behind
+ * them the frames `ftbl` that their stacks refer to.  One pass reads what there is one
+ * of and the frames, a second one puts the points.
+ */
+#ifndef PROF_CODEC_DHAT_READER_H
+#define PROF_CODEC_DHAT_READER_H
+
+#include "codec/described.h"
+#include "stream/codec.h"
+#include "util/json_read.h"
+
+/* Numbers of a point.  The first ones are events, in this order; those behind them are not
+ * additive, and attributes. */
+enum dhat_number {
+	DHAT_TB, DHAT_TBK, DHAT_GB, DHAT_GBK, DHAT_EB, DHAT_EBK, DHAT_RB, DHAT_WB, DHAT_TL,
+	DHAT_EVENTS,
+	DHAT_MB = DHAT_EVENTS, DHAT_MBK, DHAT_NUMBERS,
+};
+
+/* Which points have a number: all, those whose lifetime is measured (`bklt`), or whose
+ * accesses are (`bkacc`). */
+enum dhat_where { DHAT_ALWAYS, DHAT_LIFETIMES, DHAT_ACCESSES };
+
+struct dhat_field {
+	const char *key, *says;
+	enum { DHAT_BYTES, DHAT_BLOCKS, DHAT_TIME } unit;
+	enum dhat_where where;
+};
+
+extern const struct dhat_field dhat_field[DHAT_NUMBERS];
+
+/* What there is one of. */
+struct dhat_facts {
+	uint64_t version;
+	bool has_version, has_lifetimes, has_accesses, has_points, has_frames;
+	struct buf mode, verb, cmd, time_unit;
+	struct buf unit, units, blocks;	/* bu, bsu, bksu: empty where they are bytes */
+	num pid, end, global_max;
+	bool has_pid, has_end, has_global_max;
+};
+
+/* A frame of ftbl: its text, a string of the dictionary, and what it became, once a stack
+ * had it; else NO_ID. */
+struct dhat_frame {
+	uint32_t text, frame;
+};
+
+struct dhat {
+	struct decode *d;
+	struct text file;
+	struct json_reader json;
+	struct dhat_facts facts;
+	const char *points, *points_end;	/* the value of `pps` */
+	struct dhat_frame *frame;	/* ftbl */
+	size_t nframe, capframe;
+	struct described frames;
+	struct memo stacks;	/* contexts, by frames */
+	uint32_t *stack;	/* of the point at hand, leaf first: indices of `frame` */
+	size_t nstack, capstack;
+	struct buf values, attrs;
+	uint64_t accesses;	/* points whose counts by byte are not kept */
+};
+
+/* Reads a value of the outermost object into rd->facts; *known: is the key one?  Errors
+ * stay in the reader. */
+void dhat_read_fact(struct dhat *rd, struct text key, bool *known);
+
+/* Puts the part, its facts and events.  0 or -1. */
+int dhat_put_header(struct dhat *rd);
+
+/* Has a point of this file the number, as an event or an attribute? */
+bool dhat_has(const struct dhat *rd, enum dhat_number i);
+
+/* Reads and puts the points.  0 or -1. */
+int dhat_put_points(struct dhat *rd);
+
+int dhat_decode(struct decode *d);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: ISC */
+#include "reader.h"
+
+/* Its head has these lines, in this order; before the second there may be others of the
+ * first. */
+static int
+massif_probe(const char *p, size_t n)
+{
+	static const char *const keys[] = { "desc: ", "cmd: ", "time_unit: " };
+	const char *end = p + n, *lf;
+	struct text t;
+	size_t i = 0;
+
+	for (; p < end && (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1) {
+		const struct text line = { p, (size_t)(lf - p) };
+
+		if (i == 1 && massif_key(line, keys[0], &t))
+			continue;
+		if (!massif_key(line, keys[i], &t))
+			return 0;
+		if (++i == sizeof keys / sizeof *keys)
+			return (int)strlen("desc: cmd: time_unit: ");
+	}
+	return 0;
+}
+
+static const struct opt massif_read_options[] = {
+	{ "all-snapshots", 0, OPT_FLAG, NULL, &massif_all,
+	    "read each snapshot as a part, not the peak alone", NULL },
+	OPT_END
+};
+
+const struct codec codec_massif = {
+	.name = "massif",
+	.says = "Snapshots of the heap by Valgrind's Massif, ms_print(1)",
+	.files = "massif.out* *.massif *.ms",
+	.probe = massif_probe,
+	.decode = massif_decode,
+	.read_options = massif_read_options,
+	.holds = {
+		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
+		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
+		[HOLDS_OBJECTS] = HELD_SOME, [HOLDS_INCLUSIVE] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
+		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_SOME,
+		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_SOME,
+		[HOLDS_TOTAL] = HELD_SOME,
+	},
+};

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: ISC */
+/* Reading massif.out: which snapshots, and what is said of them. */
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define HEAD_REPEATED 4096	/* bytes of a head that each part of many has */
+
+bool massif_all;
+
+/* ---- facts ---- */
+
+static int
+put_number(struct massif *rd, const char *key, uint64_t n)
+{
+	char tmp[NUM_TEXT];
+
+	return meta_put(rd->d->out, key, (struct text){ tmp,
+	    (size_t)(num_put_u64(tmp, n) - tmp) });
+}
+
+static int
+put_time(struct massif *rd, uint64_t time)
+{
+	struct record r = rec_make(REC_META);
+	struct buf b = { 0 };
+	int ret;
+
+	buf_printf(&b, "%" PRIu64 "\t", time);
+	field_escape(&b, rd->time_unit);
+	r.col[0].t = TEXT("massif.time");
+	r.attrs = buf_as_text(&b);
+	ret = sink_put(rd->d->out, &r);
+	buf_free(&b);
+	return ret;
+}
+
+/* What the lines before the first snapshot say. */
+static int
+put_head(struct massif *rd)
+{
+	static const char *const known[][2] = { { "cmd: ", "cmd" }, { "desc: ", "desc" } };
+	const char *p = rd->head.s, *end = p + rd->head.n, *lf;
+	struct text t;
+	size_t i;
+
+	for (; p < end; p = lf + 1) {
+		lf = memchr(p, '\n', (size_t)(end - p));
+		for (i = 0; i < sizeof known / sizeof *known; i++)
+			if (massif_key((struct text){ p, (size_t)(lf - p) }, known[i][0], &t) &&
+			    meta_put(rd->d->out, known[i][1], t) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+static int
+put_snapshot_facts(struct massif *rd, const struct snapshot *s)
+{
+	if (put_number(rd, "massif.snapshot", s->number) < 0 ||
+	    (!massif_all && put_number(rd, "massif.snapshots", rd->n) < 0) ||
+	    put_time(rd, s->value[MASSIF_TIME]) < 0 ||
+	    put_number(rd, "massif.mem_heap_extra_B", s->value[MASSIF_EXTRA]) < 0 ||
+	    put_number(rd, "massif.mem_stacks_B", s->value[MASSIF_STACKS]) < 0)
+		return -1;
+	return s->root.s ? meta_put(rd->d->out, "massif.root", s->root) : 0;
+}
+
+/* ---- events ---- */
+
+static int
+put_event(struct massif *rd, size_t i, struct text name, struct text description)
+{
+	struct record r = rec_make(REC_EVENT);
+
+	r.col[EVENT_ID].n = i;
+	r.col[EVENT_NAME].t = name;
+	r.col[EVENT_DESCRIPTION].t = description;
+	if (name.n && name.s[name.n - 1] == 'k')
+		r.col[EVENT_UNIT].t = TEXT("blocks");
+	else
+		r.col[EVENT_UNIT].t = TEXT("B");
+	r.attrs = TEXT("calls=absent");
+	return sink_put(rd->d->out, &r);
+}
+
+/* "curBk : currently allocated Blocks" */
+static int
+put_metric(struct massif *rd, size_t i)
+{
+	struct text root = rd->v[i].root, description = { 0 };
+	const char *colon = root.n ? memmem(root.s, root.n, " : ", 3) : NULL;
+
+	if (colon) {
+		description = (struct text){ colon + 3, root.n - (size_t)(colon + 3 - root.s) };
+		root.n = (size_t)(colon - root.s);
+	}
+	return put_event(rd, i, root.n ? root : TEXT("bytes"), description);
+}
+
+/* ---- parts ---- */
+
+/* A snapshot without a tree has its bytes as a total; so has one whose tree has others. */
+static int
+put_total(struct massif *rd, const struct snapshot *s)
+{
+	struct record r = rec_make(REC_TOTAL);
+	struct massif_line root;
+	char tmp[NUM_TEXT];
+	const char *lf = s->tree.n ? memchr(s->tree.s, '\n', s->tree.n) : NULL;
+
+	if (lf && massif_tree_line((struct text){ s->tree.s, (size_t)(lf - s->tree.s) },
+	    &root)) {
+		if (root.bytes == s->value[MASSIF_HEAP])
+			return 0;
+		rd->d->at.line = s->line + 1;
+		diag_say(rd->d->diag, DIAG_WARN, "snapshot %" PRIu64 ": its tree has %" PRIu64
+		    " bytes, and mem_heap_B is %" PRIu64, s->number, root.bytes,
+		    s->value[MASSIF_HEAP]);
+	}
+	r.col[0].t = TEXT("run");
+	r.values = (struct text){ tmp, (size_t)(num_put_u64(tmp, s->value[MASSIF_HEAP]) - tmp) };
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+put_snapshot(struct massif *rd, const struct snapshot *s, bool head)
+{
+	if (decode_part(rd->d, "massif", TEXT("positions=addr,line")) < 0 ||
+	    (head && put_head(rd) < 0) || put_snapshot_facts(rd, s) < 0 ||
+	    (massif_all && put_number(rd, "part", s->number) < 0) ||
+	    put_event(rd, 0, TEXT("bytes"), (struct text){ 0 }) < 0 || put_total(rd, s) < 0)
+		return -1;
+	return massif_read_tree(rd, s, 0);
+}
+
+/* Snapshots of an xtree are events of one part. */
+static int
+put_metrics(struct massif *rd)
+{
+	size_t i;
+
+	if (decode_part(rd->d, "massif", TEXT("positions=addr,line")) < 0 ||
+	    put_head(rd) < 0 || put_time(rd, rd->v[0].value[MASSIF_TIME]) < 0)
+		return -1;
+	for (i = 0; i < rd->n; i++)
+		if (put_metric(rd, i) < 0)
+			return -1;
+	for (i = 0; i < rd->n; i++)
+		if (massif_read_tree(rd, &rd->v[i], (int)i) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- which snapshots ---- */
+
+/* The peak; else the last one with a tree; else the first of those with most bytes. */
+static const struct snapshot *
+choose(const struct massif *rd)
+{
+	const struct snapshot *tree = NULL, *most = rd->v, *s;
+
+	for (s = rd->v; s < rd->v + rd->n; s++) {
+		if (s->kind == MASSIF_PEAK)
+			return s;
+		if (s->kind == MASSIF_DETAILED)
+			tree = s;
+		if (s->value[MASSIF_HEAP] > most->value[MASSIF_HEAP])
+			most = s;
+	}
+	return tree ? tree : most;
+}
+
+/* The others are looked at, too: the file may be cut. */
+static int
+put_one(struct massif *rd)
+{
+	const struct snapshot *one = choose(rd), *s;
+
+	if (one->kind == MASSIF_EMPTY) {
+		rd->d->at.line = 0;
+		diag_say(rd->d->diag, DIAG_WARN, "no snapshot has a tree: there is only a total");
+	}
+	if (put_snapshot(rd, one, true) < 0)
+		return -1;
+	for (s = rd->v; s < rd->v + rd->n; s++)
+		if (s != one && massif_read_tree(rd, s, -1) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+put_all(struct massif *rd)
+{
+	size_t i;
+
+	for (i = 0; i < rd->n; i++)
+		if (put_snapshot(rd, &rd->v[i], !i || rd->head.n <= HEAD_REPEATED) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- the file ---- */
+
+/* Valgrind ends all lines: one that is not is cut, and left out with --lenient. */
+static int
+check_end(struct massif *rd)
+{
+	const char *p = rd->file.s, *end = p + rd->file.n;
+
+	if (rd->file.n && end[-1] == '\n')
+		return 0;
+	for (rd->d->at.line = 0; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		rd->d->at.line++;
+	while (rd->file.n && rd->file.s[rd->file.n - 1] != '\n')
+		rd->file.n--;
+	return decode_last_line(rd->d, "file", LAST_ENDS);
+}
+
+static int
+read_all(struct massif *rd)
+{
+	if (in_all(rd->d->in, &rd->file.s, &rd->file.n) < 0 || check_end(rd) < 0 ||
+	    massif_find_snapshots(rd) < 0)
+		return -1;
+	return !rd->n ? 0 : rd->metrics ? put_metrics(rd) : massif_all ? put_all(rd) :
+	    put_one(rd);
+}
+
+int
+massif_decode(struct decode *d)
+{
+	struct massif rd = { .d = d };
+	int ret = read_all(&rd);
+
+	described_free(&rd.frames);
+	free(rd.v);
+	free(rd.open);
+	free(rd.stack);
+	buf_free(&rd.values);
+	return ret;
+}

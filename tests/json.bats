@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# The reader of JSON: against JSON::PP and jq, on generated texts, valid and damaged.
+
+load helper.bash
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
+	nm "$lib" | has __asan && san=-fsanitize=address,undefined
+	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -g -O1 -I"$BATS_TEST_DIRNAME/../lib" \
+		-o json "$BATS_TEST_DIRNAME/json.c" "$lib" \
+		${PROF_LIBS?'make check-json says what to link with'} -pthread
+	"$BATS_TEST_DIRNAME/json.pl" good 2000 >good
+	"$BATS_TEST_DIRNAME/json.pl" bad 6000 >bad
+}
+
+setup() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+}
+
+# read_as EXPECTED: what it makes of standard input, a text in each line.
+read_as() {
+	./json | same <(printf '%s\n' "$@") -
+}
+
+@test "valid texts are read, each value and each escape" {
+	cut -f 1 good | ./json >got
+	cut -f 2 good | same - got
+	grep -q '{s.*:{' got
+	grep -q '\[\[' got
+	# jq finds the same of them to be valid, and the same strings.
+	cut -f 1 good | grep -vi '\\ud[89a-f]' | jq -c . >/dev/null
+}
+
+@test "of damaged texts those are wrong that JSON::PP finds wrong" {
+	cut -f 1 bad | ./json | sed 's/.* wrong$/wrong/; t; s/.*/right/' >got
+	cut -f 2 bad | paste - got bad | awk -F '\t' '$1 != $2' >differ
+	cat differ
+	[ ! -s differ ]
+	[ "$(grep -c wrong got)" -gt 2000 ]
+	[ "$(grep -c right got)" -gt 500 ]
+}
+
+@test "under Valgrind nothing is read that is not there" {
+	local under='valgrind -q --error-exitcode=9'
+
+	case ${PROF_BUILD-} in *-san*) under= ;; esac	# sanitizers see it, too
+	head -n 300 bad | cut -f 1 | $under ./json >got
+	[ "$(wc -l <got)" = 300 ]
+}
+
+@test "texts that are cut at each byte are wrong, but for numbers" {
+	text='{"a":[1,{"b\u00e9\ud83d\ude00":"x\n"},true,null],"c":-1.5e+3}'
+	for i in $(seq 0 $((${#text} - 1))); do
+		printf '%s\n' "${text:0:i}"
+	done | ./json >got
+	[ "$(grep -vc ' wrong$' got)" = 0 ]
+	[ "$(wc -l <got)" = ${#text} ]
+}
+
+@test "depth is bounded" {
+	nested() {
+		perl -e 'print "[" x $ARGV[0], "]" x $ARGV[0], "\n"' "$1"
+	}
+	nested 20000 | ./json | lacks - wrong
+	nested 20001 | ./json | has ' wrong$'
+}
+
+@test "what is no JSON though some take it" {
+	read_as ' wrong' '[n1,, wrong' 'n0 wrong' ' wrong' ' wrong' ' wrong' '{s61:n1, wrong' \
+		'{ wrong' <<-'E'
+	NaN
+	[1,]
+	01
+	+1
+	.5
+	'a'
+	{"a":1,}
+	{a:1}
+	E
+	printf '\xef\xbb\xbf[]\n' | read_as '[]'
+}
