@@ -146,6 +146,40 @@ threads() {
 	[ "$(grep -c '^[a-c ]* [0-9]*/[0-9]*|-|0|' got)" = 4 ]
 }
 
+# What a V8 profile has of each function: name|self, without the pseudo functions, which
+# speedscope leaves out or puts on the stack before.
+scripted() {
+	grep -v '^(\(root\|program\|idle\|garbage collector\))' | awk -F '|' -v OFS='|' '
+		{ n[$1] += $3 } END { for (f in n) if (n[f]) print f, n[f] }' | sort
+}
+
+@test "Node's profile: the sums are Node's, and speedscope shows the same of ours" {
+	cp "$examples/tasks.js" .
+	node --cpu-prof --cpu-prof-name x.cpuprofile tasks.js
+	node -e 'const p = JSON.parse(require("fs").readFileSync("x.cpuprofile")), sum = {};
+		const f = new Map(p.nodes.map((n) => [n.id, n.callFrame.functionName || "(anonymous)"]));
+		let at = p.startTime + p.timeDeltas[0], end = at;
+		p.samples.forEach((id, i) => {
+			const next = i + 1 < p.samples.length ? at + p.timeDeltas[i + 1] : p.endTime;
+			const t = Math.max(0, next - end);
+			end = Math.max(end, next);
+			at = next;
+			sum[f.get(id)] = (sum[f.get(id)] || 0) + t;
+		});
+		for (const [name, t] of Object.entries(sum)) if (t) console.log(`${name}|${t}`);' |
+		sort >want
+	prof-top --tsv --quiet --events time -n 0 x.cpuprofile | awk -F '\t' -v OFS='|' '
+		NR > 1 { n[$1] += $5 } END { for (f in n) if (n[f]) print f, n[f] }' | sort | diff want -
+	[ "$(wc -l <want)" -ge 6 ]
+	# speedscope ends where the last sample begins.
+	jq -c '.endTime = .startTime + (.timeDeltas | add)' x.cpuprofile >y && mv y x.cpuprofile
+	speedscope x.cpuprofile | in_speedscope x.cpuprofile 1000 | scripted >want
+	mkdir ours
+	prof-to cpuprofile --quiet x.cpuprofile >ours/x.cpuprofile
+	speedscope ours/x.cpuprofile | in_speedscope x.cpuprofile 1000 | scripted | diff want -
+	[ "$(wc -l <want)" -ge 4 ]
+}
+
 # ---- flame graphs ----
 
 # drive FILE WIDTH FRAGMENT SCRIPT: what the script returns, after any error.

@@ -38,6 +38,7 @@ static void
 put_frame(struct writer *w, size_t i)
 {
 	const uint64_t line = functions_line(&w->functions, i);
+	const uint64_t column = functions_column(&w->functions, i);
 	const struct text place = functions_place(&w->functions, i);
 	struct buf *b = &w->line;
 
@@ -50,6 +51,10 @@ put_frame(struct writer *w, size_t i)
 	if (line) {
 		buf_puts(b, ",\"line\":");
 		json_decimal(b, line, 0);
+	}
+	if (column) {
+		buf_puts(b, ",\"col\":");
+		json_decimal(b, column, 0);
 	}
 	buf_putc(b, '}');
 	flush(w);
@@ -263,7 +268,7 @@ speedscope_encode(const struct encode *e)
 	w->e = *e;
 	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 	tracks_init(&w->tracks, &w->e, true);
-	functions_init(&w->functions, &w->e, 0);
+	functions_init(&w->functions, &w->e, FRAME_COLUMNS);
 	return &w->sink;
 }
 
