@@ -116,10 +116,12 @@ sub count {
 	return join ' ', map { "$_ $n{$_}" } sort keys %n;
 }
 
-# Is the result the whole of the profile?  What is not, else.
+# Is the result the whole of the profile?  What is not, else.  In formats of viewers
+# samples of one stack are added up, zeros left out.
 sub differs {
 	my ($row, $file, $target, @opts) = @_;
 	(my $kind = $row) =~ s/ .*//;
+	my $added = $target =~ /^(?:cpuprofile|speedscope|firefox)$/ && $from{$target};
 	if ($target eq 'text' || $drawn{$target}) {
 		return is_shown($file, 'walk.out', @opts);
 	} elsif ($target eq 'json') {
@@ -128,6 +130,12 @@ sub differs {
 		return $n[0] eq $n[1] ? '' : "records: $n[0] are $n[1]";
 	} elsif ($target eq $kind && $kind !~ /grind|pprof|cpuprofile|speedscope|firefox/ && slurp($file) ne slurp('walk.out')) {
 		return 'another file';		# numbers of names, or layout, may be others
+	}
+	if ($added) {
+		run('walk.sum', 'prof-merge', @opts, $file);
+		run('walk.back', 'prof-merge', 'walk.out');
+		rename 'walk.back', 'walk.out';
+		($file, @opts) = ('walk.sum');
 	}
 	my $was = records($file, 1, @opts);
 	my $sums = $was =~ /"of":"sum"/;

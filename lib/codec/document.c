@@ -49,3 +49,19 @@ document_close(struct document *doc, int r)
 	doc->d->at.line = 0;
 	return r;
 }
+
+int
+document_reread(struct document *doc, const char *at, int (*read)(void *), void *arg)
+{
+	struct json_reader was = doc->j;
+	int ret;
+
+	doc->j.at = at;
+	doc->j.depth = 0;
+	ret = read(arg);
+	was.text = doc->j.text;		/* which may have grown */
+	if (doc->j.why)
+		return -1;
+	doc->j = was;
+	return ret;
+}

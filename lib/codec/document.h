@@ -29,6 +29,10 @@ void document_place(struct document *doc, const char *at);
 #define DOCUMENT_FAIL(doc, at, ...) \
 	(document_place((doc), (at)), diag_fail((doc)->d->diag, __VA_ARGS__))
 
+/* Reads a value that was passed over, at `at`, by read(arg): what that came to, or -1 if
+ * there is an error in the document.  Reading goes on where it was. */
+int document_reread(struct document *doc, const char *at, int (*read)(void *), void *arg);
+
 /* Where the next value begins. */
 const char *document_at(struct document *doc);
 

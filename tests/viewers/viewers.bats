@@ -126,6 +126,29 @@ threads() {
 		contains(["a\u0001b", "\"q\"\\x", "café"]) and any(length == 100000)'
 }
 
+@test "speedscope shows the same of what is read from it and written again" {
+	cat >x.speedscope.json <<-'E'
+	{"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "x",
+	"shared": {"frames": [{"name": "a", "file": "x.c", "line": 3}, {"name": "b"}, {"name": "c"}]},
+	"profiles": [{"type": "evented", "name": "t", "unit": "milliseconds", "startValue": 0, "endValue": 9,
+	"events": [{"type": "O", "frame": 0, "at": 0}, {"type": "O", "frame": 1, "at": 2},
+	{"type": "O", "frame": 0, "at": 3}, {"type": "C", "frame": 0, "at": 5.5},
+	{"type": "C", "frame": 1, "at": 6}, {"type": "C", "frame": 0, "at": 9}]},
+	{"type": "sampled", "name": "u", "unit": "none", "startValue": 0, "endValue": 8,
+	"samples": [[0, 1], [2], [0, 1], [0, 1, 0]], "weights": [1, 2, 4, 1]}]}
+	E
+	speedscope x.speedscope.json >shown
+	mkdir ours
+	prof-to speedscope --strict x.speedscope.json >ours/x.speedscope.json
+	speedscope ours/x.speedscope.json >again
+	in_speedscope t 1000000 <shown >want
+	in_speedscope 'thread t: time' 1 <again | diff want -
+	[ "$(wc -l <want)" -eq 2 ]
+	in_speedscope u <shown >want
+	in_speedscope 'thread u: samples' <again | diff want -
+	[ "$(wc -l <want)" -eq 3 ]
+}
+
 @test "speedscope opens V8's CPU profiles" {
 	prof-to cpuprofile --quiet "$examples/tasks.pprof.gz" >x.cpuprofile
 	speedscope x.cpuprofile | in_speedscope x.cpuprofile 1000 >got
