@@ -16,7 +16,7 @@ use warnings;
 
 my %from = map { $_ => 1 } formats('read');
 my @to = formats('write');
-my %stacks = map { $_ => 1 } grep { !$from{$_} && !/^(?:text|json)$/ } @to;	# for viewers
+my %drawn = map { $_ => 1 } grep { !$from{$_} && !/^(?:text|json)$/ } @to;	# for viewers
 my %all = (svg => ['--min-width', 0]);	# with what is left out else
 my $bad = 0;
 
@@ -79,12 +79,14 @@ sub records {
 	return join '', sort @r;
 }
 
-# Text for people, or JSON for viewers: names and large numbers can be seen, and facts
+# Text for people, or JSON for viewers: names and large numbers can be seen, perhaps with
+# another unit, and facts
 # but for the format.
 sub is_shown {
 	my ($file, $out, @opts) = @_;
 	my $shown = slurp($out);
 	$shown =~ s/(?<=\d),(?=\d)//g;
+	(my $scaled = $shown) =~ s/(?<=\d)\.(?=\d)//g;
 	run('walk.prof', 'prof-cat', @opts, $file);
 	open my $f, '<', 'walk.prof' or die;
 	my %word;
@@ -97,7 +99,8 @@ sub is_shown {
 		    $f[0] =~ /^(?:meta|event)$/ ? @f[2 .. $#f] : grep { /^\d{4,}$/ } @f;
 	}
 	for my $w (keys %word) {
-		return "$w is not shown" if $w !~ /[\\=]|^-$/ && index($shown, $w) < 0;
+		return "$w is not shown" if $w !~ /[\\=]|^-$/ &&
+		    index($shown, $w) < 0 && index($scaled, $w) < 0;
 	}
 	return '';
 }
@@ -113,18 +116,26 @@ sub count {
 	return join ' ', map { "$_ $n{$_}" } sort keys %n;
 }
 
-# Is the result the whole of the profile?  What is not, else.
+# Is the result the whole of the profile?  What is not, else.  In formats of viewers
+# samples of one stack are added up, zeros left out.
 sub differs {
 	my ($row, $file, $target, @opts) = @_;
 	(my $kind = $row) =~ s/ .*//;
-	if ($target eq 'text' || $stacks{$target}) {
+	my $added = $target =~ /^(?:cpuprofile|speedscope|firefox)$/ && $from{$target};
+	if ($target eq 'text' || $drawn{$target}) {
 		return is_shown($file, 'walk.out', @opts);
 	} elsif ($target eq 'json') {
 		run('walk.prof', 'prof-cat', @opts, $file);
 		my @n = (count('walk.prof', qr/^(\w+)/), count('walk.out', qr/^\{"record":"(\w+)"/));
 		return $n[0] eq $n[1] ? '' : "records: $n[0] are $n[1]";
-	} elsif ($target eq $kind && $kind !~ /grind|pprof|pstats/ && slurp($file) ne slurp('walk.out')) {
-		return 'another file';		# numbers of names may be others
+	} elsif ($target eq $kind && $kind !~ /grind|pprof|pstats|cpuprofile|speedscope|firefox/ && slurp($file) ne slurp('walk.out')) {
+		return 'another file';		# numbers of names, or layout, may be others
+	}
+	if ($added) {
+		run('walk.sum', 'prof-merge', @opts, $file);
+		run('walk.back', 'prof-merge', 'walk.out');
+		rename 'walk.back', 'walk.out';
+		($file, @opts) = ('walk.sum');
 	}
 	# A message has no totals: this one is that of its samples.
 	my $was = records($file, $target ne 'pprof', @opts);
@@ -144,7 +155,7 @@ sub convert {
 	my ($status, $err) = run('walk.out', 'prof-to', $target, @{$all{$target} // []}, @opts, $file);
 	my @words;
 	for my $line (split /\n/, $err) {
-		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for)/;
+		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for|\S+: the lines that samples are at )/;
 		$line =~ s/^prof-to: // or return ("says '$line'");
 		if ($status == 2) {
 			push @words, $line;

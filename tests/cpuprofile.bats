@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
 # V8's CPU profiles: the tree, the samples and what they last.  Whether a viewer shows the
-# same numbers as prof-top is tested by tests/viewers.
+# same numbers as prof-top, of what is written and of what Node writes, is tested by
+# tests/viewers.
 
 load tools.bash
 
@@ -58,10 +59,17 @@ setup_file() {
 	(root);pool 12/13;work|0.9
 	E
 	)
-	grep -qx '"timeDeltas":\[0,2,0.05,0.9\]}' got
-	jq -c '[.endTime, [.nodes[].hitCount]]' got | diff - <(echo '[2.95,[0,0,0,50,2000,900]]')
-	echo 'prof-to: cpuprofile cannot hold: labels of samples (4), further events (1), threads and parts (written as frames) (2)' |
+	grep -qx '"timeDeltas":\[0,2,0.05,0.9\],' got
+	# The event beside it is the hits.
+	jq -c '[.endTime, [.nodes[].hitCount], .prof]' got | diff - <(
+		echo '[2.95,[0,0,0,1,2,1],{"event":"period","unit":"ns","hits":"samples"}]')
+	echo 'prof-to: cpuprofile cannot hold: labels of samples (4), threads and parts (written as frames) (2)' |
 		diff - note
+	# Of one event they are its values.
+	prof-to cpuprofile --quiet --events period "$(cg threads.perf)" >got
+	sound got
+	jq -c '[[.nodes[].hitCount], .prof]' got | diff - <(
+		echo '[[0,0,0,50,2000,900],{"event":"period","unit":"ns"}]')
 	# One thread needs no frame.
 	prof-to cpuprofile --quiet --where comm=pool "$(cg threads.perf)" >got
 	stacks got | diff - <(echo '(root);work|0.9')
@@ -193,4 +201,188 @@ setup_file() {
 	for pair in gecko:firefox chrome:cpuprofile devtools:cpuprofile v8:cpuprofile; do
 		fails_with "unknown format '${pair%:*}': did you mean ${pair#*:}\?" prof-to "${pair%:*}" x
 	done
+}
+
+# ---- reading ----
+
+# nodes: a profile of a few nodes, with these members behind it.
+nodes() {
+	cat <<-E
+	{"nodes": [
+	{"id": 1, "callFrame": {"functionName": "(root)", "scriptId": "0", "url": "", "lineNumber": -1, "columnNumber": -1}, "hitCount": 0, "children": [2, 5]},
+	{"id": 2, "callFrame": {"functionName": "f", "scriptId": "7", "url": "a.js", "lineNumber": 0, "columnNumber": 4}, "hitCount": 2, "children": [3]},
+	{"id": 3, "callFrame": {"functionName": "", "scriptId": "7", "url": "a.js", "lineNumber": 8, "columnNumber": 0}, "hitCount": 1},
+	{"id": 5, "callFrame": {"functionName": "(idle)", "scriptId": "0", "url": "", "lineNumber": -1, "columnNumber": -1}, "hitCount": 1}]
+	$1}
+	E
+}
+
+@test "a sample lasts until the next one, the root is no frame" {
+	nodes ', "startTime": 1000, "endTime": 1100, "samples": [2, 3, 2, 5], "timeDeltas": [7, 10, 20, 30]' >p
+	[ "$(prof-cat --probe p)" = 'p: cpuprofile' ]
+	prof-cat p | sed -n '/^event/,$p' | diff - <(bars <<-'E'
+	event|0|time|us|-|-|calls=absent
+	event|1|samples|-|-|-|calls=absent
+	file|0|a.js
+	func|0|f|0|-|-|start=1|column=5
+	ctx|0|-|0|-|-|-
+	sample|0|40|2
+	func|1|(anonymous)|0|-|-|start=9|column=1
+	ctx|1|0|1|-|-|-
+	sample|1|20|1
+	func|2|(idle)|-|-|-
+	ctx|2|-|2|-|-|-
+	sample|2|33|1
+	end
+	E
+	)
+	# Members in another order, parents for children.
+	jq -c 'def up: . as $p | .nodes | map(.id as $id | (first($p.nodes[] |
+		select(.children // [] | index($id)) | .id) // null) as $up |
+		if $up then .parent = $up else . end | del(.children));
+		{timeDeltas, samples, endTime, startTime, nodes: up}' p >q
+	prof-cat q | diff - <(prof-cat p)
+}
+
+@test "times that go backwards keep their sum, and it is said" {
+	nodes ', "startTime": 0, "endTime": 100, "samples": [2, 3, 2, 5], "timeDeltas": [10, 40, -30, 50]' >p
+	# At 10, 50, 20 and 70.
+	prof-cat p 2>note | grep '^sample' | diff - <(printf 'sample\t%s\n' $'0\t60\t2' $'1\t0\t1' $'2\t30\t1')
+	grep -q '1 sample is earlier than the one before: no time passes there' note
+}
+
+@test "parts of a microsecond are nanoseconds" {
+	nodes ', "startTime": 0.5, "endTime": 10.5, "samples": [2, 3], "timeDeltas": [0, 2.125]' >p
+	prof-cat p | grep '^event\|^sample' | diff - <(bars <<-'E'
+	event|0|time|ns|-|-|calls=absent
+	event|1|samples|-|-|-|calls=absent
+	sample|0|2125|1
+	sample|1|7875|1
+	E
+	)
+	nodes ', "startTime": 0, "endTime": 1.00049, "samples": [2], "timeDeltas": [0]' >p
+	prof-cat p 2>note | has -x $'sample\t0\t1\t1'
+	grep -q 'parts of nanoseconds are rounded$' note
+}
+
+@test "without samples, or without their times, hits are all there is" {
+	nodes ', "startTime": 0, "endTime": 9' >p
+	prof-cat p | grep '^event\|^sample' | diff - <(bars <<-'E'
+	event|0|samples|-|-|-|calls=absent
+	sample|0|2
+	sample|1|1
+	sample|2|1
+	E
+	)
+	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 2, 5]' >p
+	prof-cat p | grep '^sample' | diff - <(printf 'sample\t0\t2\nsample\t1\t1\n')
+}
+
+@test "the old form: a nested tree, lines from 1, ends in seconds" {
+	cat >p <<-'E'
+	{"typeId": "CPU", "uid": "1", "title": "x", "head": {"functionName": "(root)", "url": "",
+	"lineNumber": 0, "children": [{"functionName": "f", "url": "a.js", "lineNumber": 3,
+	"hitCount": 1, "id": 2, "children": [{"functionName": "g", "url": "b.js", "lineNumber": 4,
+	"id": 3, "hitCount": 1, "children": []}]}], "id": 1, "hitCount": 0},
+	"startTime": 7, "endTime": 7.5, "samples": [3, 2], "timestamps": [7100000, 7300000]}
+	E
+	[ "$(prof-cat --probe p)" = 'p: cpuprofile' ]
+	prof-to folded --quiet --events time p | diff - <(printf '%s\n' 'f;g 200000' 'f 200000')
+	prof-cat p | has -x $'func\t0\tf\t0\t-\t-\tstart=3'
+	# One time more than samples is the end.
+	sed 's/"timestamps": .*/"timestamps": [7100000, 7300000, 7350000]}/' p >q
+	prof-to folded --quiet --events time q | diff - <(printf '%s\n' 'f;g 200000' 'f 50000')
+}
+
+@test "functions of one name in a file are kept apart, in a comparison only those are" {
+	jq -n 'def f($id; $n; $l): {id: $id, callFrame: {functionName: $n, scriptId: "1", url: "a.js",
+		lineNumber: $l, columnNumber: 0}};
+		{nodes: [f(1; "get"; 1), f(2; "get"; 5), f(3; "set"; 9), f(4; "unused"; 20),
+		f(5; "unused"; 30)], startTime: 0, endTime: 70, samples: [1, 2, 3],
+		timeDeltas: [0, 10, 20]}' >p
+	prof-top --tsv --quiet --events time -n 0 p | sed 1d | cut -f 1,5 | sort | diff - <(
+		printf 'get\t10\nget\t20\nset\t40\n')
+	prof-cat p | grep '^func' | cut -f 3,6 | diff - <(printf '%s\t%s\n' get 2:1 get 6:1 set -)
+	prof-to cpuprofile --strict p | prof-cat | diff - <(prof-cat p)
+}
+
+@test "what is written is read back: events, units, hits" {
+	for f in "$examples"/{calc.folded,tasks.pprof.gz,calc.perf.zst}; do
+		prof-to cpuprofile --quiet "$f" | sed 's/,"positionTicks":[^]]*]//' >p
+		prof-to cpuprofile --quiet p >q
+		prof-to cpuprofile --quiet q | cmp - q
+	done
+	prof-to cpuprofile --quiet "$examples/tasks.pprof.gz" | prof-top --tsv --quiet --events cpu,samples |
+		cut -f 1,5,7 | sort >got
+	prof-top --tsv --quiet --events cpu,samples "$examples/tasks.pprof.gz" | cut -f 1,5,7 | sort | diff got -
+	prof-to cpuprofile --quiet "$examples/calc.folded" | prof-to folded --strict |
+		diff - <(grep -v ' 0$' "$examples/calc.folded")
+	prof-to cpuprofile --strict "$examples/tasks.cpuprofile.zst" 2>/dev/null | prof-cat |
+		diff - <(prof-cat --quiet "$examples/tasks.cpuprofile.zst")
+}
+
+@test "the sums of Node's profile are those of its samples" {
+	zstdcat "$examples/tasks.cpuprofile.zst" >p
+	jq -r '(.nodes | map({key: "\(.id)", value: .callFrame}) | from_entries) as $f |
+		(.timeDeltas | .[1:] + [0]) as $t | (.endTime - .startTime - (.timeDeltas | add)) as $last |
+		(.samples | length - 1) as $most | [range($most + 1) as $i |
+		    {f: $f["\(.samples[$i])"], t: ($t[$i] + if $i == $most then $last else 0 end)}] |
+		group_by(.f)[] | (.[0].f | if .functionName == "" then "(anonymous)" else .functionName end) as $n |
+		"\($n)|\(map(.t) | add)|\(length)"' p | sort >want
+	[ "$(wc -l <want)" -ge 6 ]
+	prof-top --tsv --quiet --events time,samples -n 0 p |
+		awk -F '\t' 'NR > 1 && $5 { print $1 "|" $5 "|" $7 }' | sort | diff want -
+}
+
+@test "what is wrong is an error with its place" {
+	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 77], "timeDeltas": [0, 1]' >p
+	fails_with "^prof-cat: p: byte $(grep -ob 77 p | cut -d : -f 1): node 77 is not defined$" prof-cat p
+	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 2], "timeDeltas": [0]' >p
+	fails_with '^prof-cat: p: 2 samples, but 1 times of samples$' prof-cat p
+	nodes ', "startTime": 0, "endTime": "x"' >p
+	fails_with "^prof-cat: p: byte [0-9]*: expected a number$" prof-cat p
+	nodes ', "startTime": 0, "endTime": 1, "samples": [2], "timeDeltas": [0' >p
+	head -c -2 p >q
+	fails_with '^prof-cat: q: byte [0-9]*: the file is cut: the text ends early$' prof-cat --from cpuprofile q
+	node() {
+		printf '{"id": %s, "callFrame": {"functionName": "f"}, "hitCount": 1, %s}' "$@"
+	}
+	of() {
+		printf '{"startTime": 0, "nodes": [%s]}' "$(IFS=,; echo "$*")" >p
+	}
+	of "$(node 1 '"children": [2]')" "$(node 2 '"children": [1]')"
+	fails_with 'a node that is below itself$' prof-cat p
+	of "$(node 1 '"children": [3]')" "$(node 2 '"children": [3]')" "$(node 3 '"x": 1')"
+	fails_with 'a node that has two parents$' prof-cat p
+	of "$(node 1 '"x": 1')" "$(node 1 '"x": 1')"
+	fails_with 'a node that is defined twice$' prof-cat p
+	echo '{"startTime": 0, "nodes": [{"callFrame": {"functionName": "f"}}]}' >p
+	fails_with 'a node without an id$' prof-cat p
+}
+
+@test "nothing else is taken for one" {
+	printf '{"nodes": [{"id": 1, "functionName": "x"}]}' >graph.json
+	printf '{"nodes": [], "startTime": 1}' >empty.json
+	printf '{"head": {"callFrame": {"functionName": "(root)"}, "selfSize": 1, "id": 1, "children": []}, "samples": []}' >x.heapprofile
+	printf '{"name": "x", "version": "1", "dependencies": {"functionName": "1"}}' >package.json
+	printf '[{"directory": "/", "command": "cc", "file": "x.c"}]' >compile_commands.json
+	prof-to json --quiet "$examples/tasks.cpuprofile.zst" >records
+	prof-top --json --quiet "$examples/tasks.cpuprofile.zst" >top
+	for f in *.json *.heapprofile records top; do
+		[ "$(prof-cat --probe $f)" = "$f: unknown" ]
+	done
+	# Nodes that fill what is looked at first.
+	nodes ', "startTime": 0, "endTime": 9, "samples": [2], "timeDeltas": [0]' |
+		jq -c '.nodes += [range(100; 2000) as $i | .nodes[3] | .id = $i]' >p
+	[ "$(wc -c <p)" -gt 200000 ]
+	[ "$(prof-cat --probe p)" = 'p: cpuprofile' ]
+}
+
+@test "a deep tree takes no more than its size" {
+	perl -e 'my $n = 19000 / 2; print qq({"startTime":0,"head":); print qq({"id":$_,"functionName":"f","hitCount":1,"children":[) for 1 .. $n;
+		print "]}" x $n, "}"' >p
+	brief 2 prof-cat p >out
+	[ "$(grep -c '^sample' out)" = 9500 ]
+	perl -e 'print qq({"startTime":0,"head":); print qq({"id":$_,"functionName":"f","children":[) for 1 .. 30000' >p
+	fails_with 'nested too deeply' prof-cat --from cpuprofile p
 }

@@ -49,6 +49,10 @@ but_one() {
 	for f in cachegrind "$corpus/cachegrind/all" "$corpus/callgrind/all"; do
 		cuts_of $f "$(but_one $f)"
 	done
+	# Of JSON all but the newline behind it.
+	for f in cpuprofile speedscope; do
+		cuts_of $f "$(but_one $f)"
+	done
 	for f in folded tsv; do
 		cuts_of $f $(ends_of_lines $f 1)
 	done

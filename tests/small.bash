@@ -137,7 +137,8 @@ small_profiles() {
 		case $f in
 		aprof | perf | pprof-legacy | massif | dhat | heapprofile) ;;
 		xprof) prof-to xprof counters >xprof ;;
-		folded) prof-to folded --quiet --estimate calls.cg >folded ;;
+		folded | cpuprofile | speedscope | firefox)
+			prof-to $f --quiet --estimate calls.cg | zcat -f >$f ;;
 		gmon*) prof-to $f --quiet ticks.prof >$f ;;
 		*) prof-to $f --quiet calls.cg 2>/dev/null | zcat -f >$f ||
 			cat "$BATS_TEST_DIRNAME"/../share/examples/*."$f" >$f ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# speedscope's format: its structure, and what is refused.  Whether speedscope shows the
-# same numbers as prof-top is tested by tests/viewers.
+# speedscope's format: its structure, what is refused, and how it is read.  Whether
+# speedscope shows the same numbers as prof-top is tested by tests/viewers.
 
 load tools.bash
 
@@ -195,4 +195,114 @@ stacks() {
 		jq -e '.profiles | length == 1 and .[0].samples == []'
 	fails_with 'the profile has no event' prof-to speedscope <(printf '%b\n' 'prof\t1' \
 		'part\t1' 'func\t0\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' 'sample\t0' end)
+}
+
+# ---- reading ----
+
+# of FRAMES UNIT MEMBERS: a file with a profile.
+of() {
+	printf '{"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": [
+	{"name": "t", "unit": "%s", %s}], "name": "x", "shared": {"frames": [%s]}}\n' "$2" "$3" "$1"
+}
+
+frames='{"name": "main", "file": "a.py", "line": 1}, {"name": "f", "file": "a.py", "line": 5, "col": 3}, {"name": "f", "file": "a.py", "line": 9}'
+
+@test "a sampled profile: frames may come last, two of a name are two" {
+	of "$frames" seconds '"samples": [[0, 1], [0], [0, 1], [0, 2], []], "weights": [0.01, 0.015, 0.005, 2, 0],
+		"type": "sampled"' >p
+	[ "$(prof-cat --probe p)" = 'p: speedscope' ]
+	prof-cat p | diff - <(bars <<-'E'
+	prof|1
+	part|1
+	meta|format|speedscope
+	meta|cmd|x
+	meta|thread|t
+	event|0|time|ns|-|-|calls=absent
+	file|0|a.py
+	func|0|main|0|-|-|start=1
+	ctx|0|-|0|-|-|-
+	func|1|f|0|-|5:3|start=5|column=3
+	ctx|1|0|1|-|-|-
+	sample|1|15000000
+	sample|0|15000000
+	func|2|f|0|-|9|start=9
+	ctx|2|0|2|-|-|-
+	sample|2|2000000000
+	end
+	E
+	)
+	# What is whole stays in its unit.
+	of "$frames" milliseconds '"type": "sampled", "samples": [[0], [1]], "weights": [2, 3.0]' >p
+	prof-cat p | grep '^event\|^sample' | diff - <(bars <<-'E'
+	event|0|time|ms|-|-|calls=absent
+	sample|0|2
+	sample|1|3
+	E
+	)
+	of "$frames" bytes '"type": "sampled", "samples": [[0]], "weights": [2]' >p
+	prof-cat p | has -x $'event\t0\tbytes\tB\t-\t-\tcalls=absent'
+}
+
+@test "an evented profile: a stack lasts until the next event" {
+	of "$frames" none '"type": "evented", "startValue": 0, "endValue": 20, "events": [
+		{"type": "O", "frame": 0, "at": 1}, {"type": "O", "frame": 1, "at": 3},
+		{"type": "C", "frame": 1, "at": 7}, {"type": "C", "frame": 0, "at": 8},
+		{"type": "O", "frame": 0, "at": 15}, {"at": 15.0, "type": "C", "frame": 0}]' >p
+	prof-to folded --quiet p | diff - <(printf '%s\n' 'main 3' 'main;f 4')
+}
+
+@test "what is written is read back: parts, events, threads" {
+	for f in "$examples"/{calc.folded,calc.perf.zst,tasks.cpuprofile.zst} "$(cg threads.perf)"; do
+		prof-to speedscope --quiet "$f" >p
+		prof-to speedscope --strict p | cmp - p
+		for event in $(prof-cat p | awk '$1 == "event" { print $3 }' | sort -u); do
+			prof-top --tsv --quiet -n 0 --events "$event" p | cut -f 1,5- | sort >got
+			prof-top --tsv --quiet -n 0 --events "$event" "$f" | cut -f 1,5- | sort |
+				diff got -
+		done
+	done
+	prof-to speedscope --quiet "$(cg threads.perf)" | prof-top --tsv --quiet --events period \
+		--where comm=pool | sed 1d | cut -f 1,5 | sort | diff - <(printf 'run\t0\nwork\t100\n')
+	printf '%s\n' 'a;b 5' >one
+	printf '%s\n' 'a;b 4' 'c 1' >two
+	prof-to speedscope one two | prof-to speedscope --strict | prof-cat | grep '^meta\|^sample' |
+		diff - <(printf '%b\n' 'meta\tformat\tspeedscope' 'meta\tsource\tone' 'sample\t1\t5' \
+			'meta\tformat\tspeedscope' 'meta\tsource\ttwo' 'sample\t1\t4' 'sample\t2\t1')
+}
+
+@test "what is wrong is an error with its place" {
+	wrong() {
+		of "$frames" "$2" "$3" >p
+		fails_with "^prof-cat: p: byte [0-9]*: $1\$" prof-cat p
+	}
+	wrong 'frame 3 of a table of 3' none '"type": "sampled", "samples": [[3]], "weights": [1]'
+	wrong '2 samples, but 1 weights' none '"type": "sampled", "samples": [[0], [1]], "weights": [1]'
+	wrong '1 samples, but 2 weights' none '"type": "sampled", "samples": [[0]], "weights": [1, 2]'
+	wrong 'a negative weight' none '"type": "sampled", "samples": [[0]], "weights": [-1]'
+	wrong 'a part of one, of what has no unit' none '"type": "sampled", "samples": [[0]], "weights": [1.5]'
+	wrong 'a sampled profile without weights' none '"type": "sampled", "samples": [[0]]'
+	wrong 'an evented profile without events' none '"type": "evented"'
+	event() {
+		printf '{"type": "%s", "frame": %s, "at": %s}' "$@"
+	}
+	events() {
+		wrong "$1" none "\"type\": \"evented\", \"events\": [$(IFS=,; echo "${*:2}")]"
+	}
+	events 'a frame is not closed at the end' "$(event O 0 1)"
+	events 'a frame is closed, but none is open' "$(event C 0 1)"
+	events 'a frame is closed that is not the innermost one' "$(event O 0 1)" "$(event O 1 1)" "$(event C 0 2)"
+	events 'an event that is earlier than the one before' "$(event O 0 5)" "$(event C 0 4)"
+	events 'an event without a type O or C, a time and a frame' '{"type": "O", "frame": 0}'
+	[ "$(grep -ob '{"type": "O"' p | cut -d : -f 1)" = "$(sed 's/.*byte \([0-9]*\):.*/\1/' fails.err)" ]
+	of "$frames" none '"type": "sampled", "samples": [[0]], "weights": [1]' | head -c -3 >p
+	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
+}
+
+@test "nothing else is taken for one" {
+	echo '{"$schema": "https://json-schema.org/schema", "profiles": []}' >a.json
+	echo '["https://www.speedscope.app/file-format-schema.json"]' >b.json
+	prof-to json --quiet "$examples/calc.speedscope" >c.json
+	for f in *.json; do
+		[ "$(prof-cat --probe $f)" = "$f: unknown" ]
+	done
 }

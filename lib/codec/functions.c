@@ -69,21 +69,50 @@ lose_object(const struct functions *f, uint32_t object, bool placed)
 		loss_add(f->e->loss, "keys and attributes of objects");
 }
 
+/* Attributes that the format has a place for. */
+static bool
+is_held(const struct functions *f, struct text key, struct text value)
+{
+	return text_is(key, "start") || (f->holds & FRAME_COLUMNS && text_is(key, "column")) ||
+	    (f->holds & FRAME_KERNEL && text_is(key, "kernel") && text_is(value, "1"));
+}
+
+/* Is a key just where the function starts (starts.h)? */
+static bool
+is_start(const struct functions *f, const uint32_t *def)
+{
+	const struct text attrs = dict_text(f->e->dict, def[FUNC_ATTRS]);
+	struct buf want = { 0 }, scratch = { 0 };
+	struct text t;
+	bool is;
+
+	buf_text(&want, attr_get(attrs, "start", &scratch));
+	if ((t = attr_get(attrs, "column", &scratch)).s) {
+		buf_putc(&want, ':');
+		buf_text(&want, t);
+	}
+	is = text_eq(dict_text(f->e->dict, def[FUNC_KEY]), buf_as_text(&want));
+	buf_free(&want);
+	buf_free(&scratch);
+	return is;
+}
+
 static void
 lose_function(const struct functions *f, uint32_t func)
 {
 	const uint32_t *def = dict_def(f->e->dict, REC_FUNC, func);
-	struct buf b = { 0 };
+	struct text rest = dict_text(f->e->dict, def[FUNC_ATTRS]), key, value;
+	struct buf scratch = { 0 };
+	bool held = true;
 
 	lose_object(f, def[FUNC_OBJECT], def[FUNC_FILE] != NO_ID);
-	if (def[FUNC_KEY] != NO_ID)
+	if (def[FUNC_KEY] != NO_ID && !(f->holds & FRAME_COLUMNS && is_start(f, def)))
 		loss_add(f->e->loss, "keys of functions");
-	if (def[FUNC_ATTRS] == NO_ID)
-		return;
-	attr_add_others(&b, dict_text(f->e->dict, def[FUNC_ATTRS]), "start");
-	if (b.n && !(f->holds & FRAME_KERNEL && text_is(buf_as_text(&b), "kernel=1")))
+	while (held && attr_next(&rest, &scratch, &key, &value))
+		held = is_held(f, key, value);
+	if (!held)
 		loss_add(f->e->loss, "attributes of functions");
-	buf_free(&b);
+	buf_free(&scratch);
 }
 
 /* ---- functions ---- */
@@ -168,21 +197,34 @@ attr_is(const struct functions *f, uint32_t attrs, const char *key, const char *
 	return is;
 }
 
-uint64_t
-functions_line(const struct functions *f, size_t i)
+/* An attribute that is a line, or a number such as one; 0. */
+static uint64_t
+number_of(const struct functions *f, size_t i, const char *key)
 {
 	const uint32_t attrs = dict_def(f->e->dict, REC_FUNC, f->def[i])[FUNC_ATTRS];
 	struct buf scratch = { 0 };
 	struct field line = { 0 };
-	struct text start;
+	struct text t;
 	bool known;
 
 	if (attrs == NO_ID)
 		return 0;
-	start = attr_get(dict_text(f->e->dict, attrs), "start", &scratch);
-	known = start.s && field_get_line(start, &line) && line.has & HAS_N;
+	t = attr_get(dict_text(f->e->dict, attrs), key, &scratch);
+	known = t.s && field_get_line(t, &line) && line.has & HAS_N;
 	buf_free(&scratch);
 	return known ? line.n : 0;
+}
+
+uint64_t
+functions_line(const struct functions *f, size_t i)
+{
+	return number_of(f, i, "start");
+}
+
+uint64_t
+functions_column(const struct functions *f, size_t i)
+{
+	return number_of(f, i, "column");
 }
 
 bool

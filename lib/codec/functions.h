@@ -16,6 +16,8 @@ enum {
 	FRAME_INLINED = 2,
 	FRAME_OBJECTS = 4,	/* the function's object, with its key */
 	FRAME_KERNEL = 8,
+	FRAME_COLUMNS = 16,	/* the column where its function starts, and so a key
+				 * that is where it starts */
 };
 
 struct functions {
@@ -45,8 +47,9 @@ struct text functions_place(const struct functions *f, size_t i);
 /* numbers of its file and of its object, or NO_ID; */
 uint32_t functions_file(const struct functions *f, size_t i);
 uint32_t functions_object(const struct functions *f, size_t i);
-/* the line where it starts, 0 if that is not known; */
+/* the line where it starts, and the column there, 0 if that is not known; */
 uint64_t functions_line(const struct functions *f, size_t i);
+uint64_t functions_column(const struct functions *f, size_t i);
 /* and whether it is the kernel's. */
 bool functions_kernel(const struct functions *f, size_t i);
 

@@ -41,7 +41,9 @@ static void
 begin_part(struct tracks *t)
 {
 	t->part = mem_grow(t->part, &t->capparts, t->nparts + 1, sizeof *t->part);
-	t->part[t->nparts++] = mem_alloc(1, sizeof **t->part);
+	t->part[t->nparts] = mem_alloc(1, sizeof **t->part);
+	t->part[t->nparts]->number = t->nparts;
+	t->nparts++;
 	t->attrs.n = 0;
 }
 

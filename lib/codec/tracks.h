@@ -23,6 +23,7 @@ enum { TRACK_CMD, TRACK_SOURCE, TRACK_PART, TRACK_THREAD, TRACK_PROCESS, TRACK_F
 
 /* A part of the profile, and what its tracks share. */
 struct track_part {
+	size_t number;		/* among all parts, from 0 */
 	struct events events;
 	struct text fact[TRACK_FACTS];	/* cmd, source, part, thread, pid */
 	bool estimated;		/* stacks were */

@@ -738,7 +738,7 @@ encode_all_ways(struct job j, const struct codec *c)
 	}
 }
 
-/* A stream, and the difference of it and itself, in a format that is not read. */
+/* A stream, and the difference of it and itself, in a format for people or viewers. */
 static void
 run_encoder(const char *target, struct text input)
 {
@@ -753,6 +753,24 @@ run_encoder(const char *target, struct text input)
 	j.in = NORMAL;
 	if (normalise((struct job){ .in = STREAM, .from = &codec_prof }, true, NORMAL) == 0)
 		encode_all_ways(j, c);
+}
+
+/* A profile of a format that is read and written for viewers, or a stream. */
+static void
+run_viewed(const char *target, struct text input)
+{
+	if (input.n >= 5 && memcmp(input.s, "prof\t", 5) == 0)
+		run_encoder(target, input);
+	else
+		run_format(target, input);
+}
+
+/* Is it what viewers of stacks read? */
+static bool
+is_viewed(const struct codec *c)
+{
+	return c->encode && c->needs && strcmp(c->needs, "stacks") == 0 &&
+	    strcmp(c->name, "folded") != 0;
 }
 
 /* What is below a node of stacks, and its own cost, are its cost. */
@@ -1164,7 +1182,7 @@ find_target(const char *name)
 
 	if (c) {
 		format.name = c->name;
-		format.run = c->decode ? run_format : run_encoder;
+		format.run = is_viewed(c) ? run_viewed : c->decode ? run_format : run_encoder;
 		target = &format;
 	}
 	for (i = 0; i < sizeof targets / sizeof *targets; i++)

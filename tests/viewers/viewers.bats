@@ -146,6 +146,29 @@ threads() {
 		contains(["a\u0001b", "\"q\"\\x", "café"]) and any(length == 100000)'
 }
 
+@test "speedscope shows the same of what is read from it and written again" {
+	cat >x.speedscope.json <<-'E'
+	{"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "x",
+	"shared": {"frames": [{"name": "a", "file": "x.c", "line": 3}, {"name": "b"}, {"name": "c"}]},
+	"profiles": [{"type": "evented", "name": "t", "unit": "milliseconds", "startValue": 0, "endValue": 9,
+	"events": [{"type": "O", "frame": 0, "at": 0}, {"type": "O", "frame": 1, "at": 2},
+	{"type": "O", "frame": 0, "at": 3}, {"type": "C", "frame": 0, "at": 5.5},
+	{"type": "C", "frame": 1, "at": 6}, {"type": "C", "frame": 0, "at": 9}]},
+	{"type": "sampled", "name": "u", "unit": "none", "startValue": 0, "endValue": 8,
+	"samples": [[0, 1], [2], [0, 1], [0, 1, 0]], "weights": [1, 2, 4, 1]}]}
+	E
+	speedscope x.speedscope.json >shown
+	mkdir ours
+	prof-to speedscope --strict x.speedscope.json >ours/x.speedscope.json
+	speedscope ours/x.speedscope.json >again
+	in_speedscope t 1000000 <shown >want
+	in_speedscope 'thread t: time' 1 <again | diff want -
+	[ "$(wc -l <want)" -eq 2 ]
+	in_speedscope u <shown >want
+	in_speedscope 'thread u: samples' <again | diff want -
+	[ "$(wc -l <want)" -eq 3 ]
+}
+
 @test "speedscope opens V8's CPU profiles" {
 	prof-to cpuprofile --quiet "$examples/tasks.pprof.gz" >x.cpuprofile
 	speedscope x.cpuprofile | in_speedscope x.cpuprofile 1000 >got
@@ -164,6 +187,40 @@ threads() {
 	ranked period threads.perf | by_place >want
 	grep -v '/[0-9]*|-|0|' got | diff want -
 	[ "$(grep -c '^[a-c ]* [0-9]*/[0-9]*|-|0|' got)" = 4 ]
+}
+
+# What a V8 profile has of each function: name|self, without the pseudo functions, which
+# speedscope leaves out or puts on the stack before.
+scripted() {
+	grep -v '^(\(root\|program\|idle\|garbage collector\))' | awk -F '|' -v OFS='|' '
+		{ n[$1] += $3 } END { for (f in n) if (n[f]) print f, n[f] }' | sort
+}
+
+@test "Node's profile: the sums are Node's, and speedscope shows the same of ours" {
+	cp "$examples/tasks.js" .
+	node --cpu-prof --cpu-prof-name x.cpuprofile tasks.js
+	node -e 'const p = JSON.parse(require("fs").readFileSync("x.cpuprofile")), sum = {};
+		const f = new Map(p.nodes.map((n) => [n.id, n.callFrame.functionName || "(anonymous)"]));
+		let at = p.startTime + p.timeDeltas[0], end = at;
+		p.samples.forEach((id, i) => {
+			const next = i + 1 < p.samples.length ? at + p.timeDeltas[i + 1] : p.endTime;
+			const t = Math.max(0, next - end);
+			end = Math.max(end, next);
+			at = next;
+			sum[f.get(id)] = (sum[f.get(id)] || 0) + t;
+		});
+		for (const [name, t] of Object.entries(sum)) if (t) console.log(`${name}|${t}`);' |
+		sort >want
+	prof-top --tsv --quiet --events time -n 0 x.cpuprofile | awk -F '\t' -v OFS='|' '
+		NR > 1 { n[$1] += $5 } END { for (f in n) if (n[f]) print f, n[f] }' | sort | diff want -
+	[ "$(wc -l <want)" -ge 6 ]
+	# speedscope ends where the last sample begins.
+	jq -c '.endTime = .startTime + (.timeDeltas | add)' x.cpuprofile >y && mv y x.cpuprofile
+	speedscope x.cpuprofile | in_speedscope x.cpuprofile 1000 | scripted >want
+	mkdir ours
+	prof-to cpuprofile --quiet x.cpuprofile >ours/x.cpuprofile
+	speedscope ours/x.cpuprofile | in_speedscope x.cpuprofile 1000 | scripted | diff want -
+	[ "$(wc -l <want)" -ge 4 ]
 }
 
 # ---- flame graphs ----

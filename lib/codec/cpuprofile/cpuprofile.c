@@ -1,432 +1,157 @@
 /* SPDX-License-Identifier: ISC */
-/*
- * V8's CPU profiles: a tree of calls, and samples of its nodes with the time between
- * them, in microseconds (the type Profile of the Chrome DevTools protocol).
- *
- * A sample lasts until the next one: the last one is of the root, and lasts no time.
- * Readers take the self time of a node either from that or from the share that it has
- * of all hits, so hits are what the event counts.
- */
-#include <stdlib.h>
+/* The file of a CPU profile: one object. */
+#include "v8.h"
 
-#include "codec/functions.h"
-#include "codec/tracks.h"
-#include "graph/stack_tree.h"
 #include "stream/codec.h"
-#include "util/json.h"
-#include "util/mem.h"
 
-/* Columns of the key of a line's ticks. */
-enum { TICK_NODE, TICK_LINE, TICK_KEYS };
+/* ---- recognition ---- */
 
-#define ROOT 0			/* the first node; in the file nodes are numbered from 1 */
+/* Nodes, or a tree of them, of calls.  Graphs have nodes, too, and so has nearly
+ * everything; a heap profile has a head. */
+static bool
+has_nodes(const char *p, size_t n)
+{
+	return (json_has_key(p, n, "nodes") || json_has_key(p, n, "head")) &&
+	    memmem(p, n, "\"functionName\"", 14);
+}
 
-struct writer {
-	struct sink sink;
-	struct encode e;
-	struct tracks tracks;
-	struct functions functions;
-	/* Labels are functions; below the root, if there are several tracks, their
-	 * numbers. */
-	struct stack_tree nodes;
-	size_t nthreads;	/* nodes of tracks: those after the root */
-	uint32_t *child, *beside;	/* by node: the first child, the next sibling, or 0 */
-	struct sums ticks;	/* by node and line as a number */
-	size_t *tick;		/* by node: its first row of them + 1, and by row the next */
-	size_t *next_tick;
-	struct lookup places;	/* numbered as scripts are */
-	struct scale scale;	/* to microseconds */
-	num sum;		/* of all samples */
-	struct buf line;
+static bool
+has_times(const char *p, size_t n)
+{
+	return json_has_key(p, n, "startTime") || json_has_key(p, n, "endTime");
+}
+
+/* V8 writes the nodes first, and there may be many. */
+static int
+cpuprofile_probe(const char *p, size_t n)
+{
+	if (!has_nodes(p, n))
+		return 0;
+	return has_times(p, n) ? (int)(sizeof "\"nodes\"\"startTime\"") : PROBE_WHOLE;
+}
+
+static bool
+cpuprofile_probe_whole(const char *p, size_t n)
+{
+	return has_nodes(p, n) && has_times(p, n);
+}
+
+/* ---- reading ---- */
+
+/* Our own words for the events (write.c). */
+static void
+read_own(struct v8 *v)
+{
+	const struct { const char *key; struct text *to; } members[] = {
+		{ "event", &v->own.time }, { "unit", &v->own.unit },
+		{ "hits", &v->own.hits },
+	};
+	struct dict *dict = v->doc->d->dict;
+	struct text key, t;
+	size_t i;
+
+	for (json_read_object(&v->doc->j); json_read_key(&v->doc->j, &key); ) {
+		for (i = 0; i < sizeof members / sizeof *members; i++)
+			if (text_is(key, members[i].key))
+				break;
+		if (i == sizeof members / sizeof *members)
+			json_read_skip(&v->doc->j);
+		else if (json_read_string(&v->doc->j, &t))
+			*members[i].to = dict_text(dict, dict_str(dict, t));
+	}
+}
+
+/* The ends of a profile as they are written: in which unit they are is known when all is
+ * read. */
+struct ends {
+	struct text begin, end;
+	bool old;
 };
 
-static void
-flush(struct writer *w)
-{
-	out_write(w->e.out, w->line.s, w->line.n);
-	w->line.n = 0;
-}
-
-/* ---- the tree ---- */
-
-static uint32_t
-function_of(void *arg, uint32_t ctx, uint32_t parent)
-{
-	struct writer *w = arg;
-
-	(void)parent;
-	return functions_of(&w->functions, ctx);
-}
-
-/* The node of each track's stacks; with several tracks their names are frames. */
-static void
-begin_track(struct writer *w, size_t i)
-{
-	stack_tree_below(&w->nodes, w->nthreads ? (uint32_t)(1 + i) : ROOT);
-}
-
-static void
-find_tracks(struct writer *w)
-{
-	size_t i;
-
-	stack_tree_add(&w->nodes, NO_ID, NO_ID);
-	w->nthreads = w->tracks.n > 1 ? w->tracks.n : 0;
-	for (i = 0; i < w->nthreads; i++) {
-		stack_tree_add(&w->nodes, ROOT, (uint32_t)i);
-		loss_add(w->e.loss, "threads and parts (written as frames)");
-	}
-}
-
-/* Of the line that a sample is at, if that is in the function's file. */
 static int
-add_ticks(struct writer *w, uint32_t node, uint32_t ctx, num v)
+read_member(struct v8 *v, struct text key, struct ends *ends)
 {
-	const uint32_t *cols = dict_def(w->e.dict, REC_CTX, ctx);
-	const struct text t = dict_text(w->e.dict, cols[CTX_LINE]);
-	struct field line = { 0 };
-	uint64_t key[TICK_KEYS] = { node };
+	if (text_is(key, "nodes"))
+		return v8_read_nodes(v);
+	if (text_is(key, "head")) {
+		ends->old = true;
+		return v8_read_head(v);
+	}
+	if (text_is(key, "samples"))
+		return v8_read_samples(v);
+	if (text_is(key, "timeDeltas") || text_is(key, "timestamps")) {
+		v->absolute = text_is(key, "timestamps");
+		return v8_read_times(v);
+	}
+	if (text_is(key, "startTime"))
+		json_read_number(&v->doc->j, &ends->begin);
+	else if (text_is(key, "endTime"))
+		json_read_number(&v->doc->j, &ends->end);
+	else if (text_is(key, "prof"))
+		read_own(v);
+	else
+		json_read_skip(&v->doc->j);
+	return 0;
+}
 
-	if (!t.s || !field_get_line(t, &line) || !(line.has & HAS_N) ||
-	    (cols[CTX_FILE] != NO_ID && cols[CTX_FILE] !=
-	    functions_file(&w->functions, functions_of(&w->functions, ctx))))
+/* In the old form they are in seconds, else in microseconds. */
+static int
+read_end(struct v8 *v, const struct ends *ends, struct text t, num *ns)
+{
+	struct json_reader j;
+	bool exact = true;
+
+	if (!t.s)
 		return 0;
-	key[TICK_LINE] = line.n;
-	return tracks_add(&w->tracks, sums_val(&w->ticks, sums_row(&w->ticks, key)), v);
+	json_read_begin(&j, t.s, t.n);
+	json_read_fixed(&j, ends->old ? 9 : 3, ns, &exact);
+	v->inexact |= !exact;
+	return json_read_end(&j) < 0 ? DOCUMENT_FAIL(v->doc, t.s, "%s", j.why) : 0;
 }
 
 static int
-add_sample(struct writer *w, const struct track *track, const struct track_sample *s)
+read_profile(struct v8 *v)
 {
-	const size_t event = tracks_main_event(track->part);
-	const num v = s->value[event];
-	uint32_t node;
+	struct ends ends = { 0 };
+	struct text key;
 
-	if (s->time != NO_TIME)
-		loss_add(w->e.loss, "times of samples");
-	if (v < 0)
-		return tracks_refuse_negative(&w->tracks,
-		    events_at(&track->part->events, event));
-	node = stack_tree_node(&w->nodes, s->ctx, function_of, w);
-	if (tracks_add(&w->tracks, sums_val(&w->nodes.nodes, node), v) < 0 ||
-	    tracks_add(&w->tracks, &w->sum, v) < 0)
-		return -1;
-	return s->ctx == NO_ID ? 0 : add_ticks(w, node, s->ctx, v);
-}
-
-/* Lists of children and of ticks, in the order in which they came. */
-static void
-link_nodes(struct writer *w)
-{
-	size_t i;
-
-	w->child = mem_alloc(w->nodes.nodes.n, sizeof *w->child);
-	w->beside = mem_alloc(w->nodes.nodes.n, sizeof *w->beside);
-	w->tick = mem_alloc(w->nodes.nodes.n, sizeof *w->tick);
-	w->next_tick = mem_alloc(w->ticks.n + 1, sizeof *w->next_tick);
-	for (i = w->nodes.nodes.n; i-- > 1; ) {
-		uint32_t *first = &w->child[stack_tree_parent(&w->nodes, i)];
-
-		w->beside[i] = *first;
-		*first = (uint32_t)i;
-	}
-	for (i = w->ticks.n; i-- > 0; ) {
-		size_t *first = &w->tick[sums_key(&w->ticks, i)[TICK_NODE]];
-
-		w->next_tick[i] = *first;
-		*first = i + 1;
-	}
-}
-
-static int
-make_tree(struct writer *w)
-{
-	size_t i, k;
-
-	find_tracks(w);
-	for (i = 0; i < w->tracks.n; i++) {
-		begin_track(w, i);
-		for (k = 0; k < w->tracks.v[i].n; k++)
-			if (add_sample(w, &w->tracks.v[i], &w->tracks.v[i].sample[k]) < 0)
-				return -1;
-	}
-	link_nodes(w);
-	return 0;
-}
-
-/* ---- nodes ---- */
-
-static void
-add_number(struct writer *w, uint64_t n)
-{
-	json_decimal(&w->line, (num)n, 0);
-}
-
-/* Lines count from 0, -1 is none; readers that do not look at the URL tell functions of
- * one name apart by the script. */
-static void
-put_frame(struct writer *w, struct text name, struct text place, uint64_t line)
-{
-	struct buf *b = &w->line;
-
-	buf_puts(b, "\"callFrame\":{\"functionName\":");
-	json_string(b, name);
-	buf_puts(b, ",\"scriptId\":\"");
-	add_number(w, place.s ? 1 + lookup_add(&w->places, place, w->places.n) : 0);
-	buf_puts(b, "\",\"url\":");
-	json_string(b, place.s ? place : TEXT(""));
-	buf_puts(b, ",\"lineNumber\":");
-	json_decimal(b, (num)line - 1, 0);
-	buf_puts(b, ",\"columnNumber\":-1}");
-}
-
-static void
-put_node_frame(struct writer *w, size_t i)
-{
-	struct buf name = { 0 };
-	uint32_t func;
-
-	if (i == ROOT) {
-		put_frame(w, TEXT("(root)"), (struct text){ 0 }, 0);
-	} else if (i <= w->nthreads) {
-		tracks_name(&w->tracks, &w->tracks.v[i - 1], &name);
-		put_frame(w, buf_as_text(&name), (struct text){ 0 }, 0);
-		buf_free(&name);
-	} else {
-		func = stack_tree_label(&w->nodes, i);
-		put_frame(w, functions_name(&w->functions, func),
-		    functions_place(&w->functions, func),
-		    functions_line(&w->functions, func));
-	}
-}
-
-static int
-put_ticks(struct writer *w, size_t i)
-{
-	const char *before = ",\"positionTicks\":[{\"line\":";
-	const struct scale whole = { 1, 0 };
-	size_t row;
-
-	for (row = w->tick[i]; row; row = w->next_tick[row - 1]) {
-		buf_puts(&w->line, before);
-		add_number(w, sums_key(&w->ticks, row - 1)[TICK_LINE]);
-		buf_puts(&w->line, ",\"ticks\":");
-		if (tracks_number(&w->tracks, &w->line, *sums_val(&w->ticks, row - 1),
-		    &whole) < 0)
+	for (json_read_object(&v->doc->j); json_read_key(&v->doc->j, &key); )
+		if (read_member(v, key, &ends) < 0)
 			return -1;
-		before = "},{\"line\":";
-	}
-	buf_puts(&w->line, w->tick[i] ? "}]" : "");
-	return 0;
-}
-
-static int
-put_node(struct writer *w, size_t i)
-{
-	const struct scale whole = { 1, 0 };
-	uint32_t child;
-	size_t n = 0;
-
-	buf_puts(&w->line, i ? ",\n{\"id\":" : "\n{\"id\":");
-	add_number(w, i + 1);
-	buf_putc(&w->line, ',');
-	put_node_frame(w, i);
-	buf_puts(&w->line, ",\"hitCount\":");
-	if (tracks_number(&w->tracks, &w->line, *sums_val(&w->nodes.nodes, i), &whole) < 0)
+	if (v->doc->j.why)
 		return -1;
-	buf_puts(&w->line, ",\"children\":[");
-	for (child = w->child[i]; child; child = w->beside[child]) {
-		json_comma(&w->line, n++);
-		add_number(w, child + 1);
-		flush(w);
-	}
-	buf_putc(&w->line, ']');
-	if (put_ticks(w, i) < 0)
-		return -1;
-	buf_putc(&w->line, '}');
-	flush(w);
-	return 0;
+	v->has_end = ends.end.s;
+	return read_end(v, &ends, ends.begin, &v->begin) < 0 ? -1 :
+	    read_end(v, &ends, ends.end, &v->end);
 }
 
-static int
-put_nodes(struct writer *w)
+int
+cpuprofile_decode(struct decode *d)
 {
-	size_t i;
+	struct document doc;
+	struct v8 v;
+	int ret;
 
-	buf_puts(&w->line, "{\"nodes\":[");
-	for (i = 0; i < w->nodes.nodes.n; i++)
-		if (put_node(w, i) < 0)
-			return -1;
-	buf_puts(&w->line, "],\n");
-	return 0;
-}
-
-/* ---- samples ---- */
-
-static int
-put_node_of(struct writer *w, const struct track_sample *s, num v)
-{
-	(void)v;
-	add_number(w, stack_tree_node(&w->nodes, s->ctx, function_of, w) + 1);
-	return 0;
-}
-
-static int
-put_time_of(struct writer *w, const struct track_sample *s, num v)
-{
-	(void)s;
-	return tracks_number(&w->tracks, &w->line, v, &w->scale);
-}
-
-/* Calls put() for each sample that has a value, with commas before all but the first of
- * an array that has `n` numbers already. */
-static int
-each_sample(struct writer *w, size_t n,
-    int (*put)(struct writer *, const struct track_sample *, num))
-{
-	size_t i, k;
-
-	for (i = 0; i < w->tracks.n; i++) {
-		const struct track *track = &w->tracks.v[i];
-		const size_t event = tracks_main_event(track->part);
-
-		begin_track(w, i);
-		for (k = 0; k < track->n; k++) {
-			if (!track->sample[k].value[event])
-				continue;
-			json_comma(&w->line, n++);
-			if (put(w, &track->sample[k], track->sample[k].value[event]) < 0)
-				return -1;
-			flush(w);
-		}
-	}
-	return 0;
-}
-
-static int
-put_samples(struct writer *w)
-{
-	struct buf *b = &w->line;
-
-	buf_puts(b, "\"startTime\":0,\"endTime\":");
-	if (tracks_number(&w->tracks, b, w->sum, &w->scale) < 0)
-		return -1;
-	buf_puts(b, ",\n\"samples\":[");
-	each_sample(w, 0, put_node_of);
-	buf_puts(b, w->sum ? ",1],\n\"timeDeltas\":[0" : "1],\n\"timeDeltas\":[0");
-	if (each_sample(w, 1, put_time_of) < 0)
-		return -1;
-	buf_puts(b, "]}\n");
-	flush(w);
-	return 0;
-}
-
-/* ---- events ---- */
-
-/* What is no time is taken for microseconds. */
-static void
-choose_scale(struct writer *w, const struct record *event)
-{
-	const uint64_t ns = tracks_nanoseconds(event);
-
-	w->scale = ns ? (struct scale){ ns, 3 } : (struct scale){ 1, 0 };
-	if (!ns)
-		loss_add(w->e.loss, "units of events (1 is written as a microsecond)");
-}
-
-static int
-check_event(struct writer *w, const struct record *first, const struct record *event)
-{
-	const struct text a = first->col[EVENT_NAME].t, b = event->col[EVENT_NAME].t;
-
-	if (text_eq(a, b))
-		return event_check_units(first, event, w->e.diag);
-	return encode_fail(&w->e, "parts have different events, %s and %s: choose one with "
-	    "--events", diag_quote(a.s, a.n), diag_quote(b.s, b.n));
-}
-
-/* All parts must have the event of the first one. */
-static int
-choose_events(struct writer *w)
-{
-	const struct track_part *part = NULL;
-	const struct record *first = NULL, *event;
-	size_t i, k;
-
-	w->scale = (struct scale){ 1, 0 };
-	for (i = 0; i < w->tracks.n; i++) {
-		if (part == w->tracks.v[i].part)
-			continue;
-		part = w->tracks.v[i].part;
-		event = events_at(&part->events, tracks_main_event(part));
-		for (k = 1; k < part->events.measured; k++)
-			loss_add(w->e.loss, "further events");
-		if (!first)
-			choose_scale(w, first = event);
-		if (check_event(w, first, event) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int
-finish(struct writer *w)
-{
-	tracks_finish(&w->tracks);
-	return choose_events(w) < 0 || make_tree(w) < 0 || put_nodes(w) < 0 ? -1 :
-	    put_samples(w);
-}
-
-/* ---- the sink ---- */
-
-static int
-cpuprofile_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (tracks_put(&w->tracks, r) < 0 || (rec_kind(r) == REC_END && finish(w) < 0))
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
-}
-
-static void
-cpuprofile_free(struct sink *s)
-{
-	struct writer *w = (struct writer *)s;
-
-	tracks_free(&w->tracks);
-	functions_free(&w->functions);
-	stack_tree_free(&w->nodes);
-	free(w->child);
-	free(w->beside);
-	sums_free(&w->ticks);
-	free(w->tick);
-	free(w->next_tick);
-	lookup_free(&w->places);
-	buf_free(&w->line);
-	free(w);
-}
-
-static struct sink *
-cpuprofile_encode(const struct encode *e)
-{
-	struct writer *w = mem_alloc(1, sizeof *w);
-
-	w->sink = (struct sink){ .put = cpuprofile_put, .free = cpuprofile_free };
-	w->e = *e;
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
-	tracks_init(&w->tracks, &w->e, false);
-	functions_init(&w->functions, &w->e, 0);
-	stack_tree_init(&w->nodes, e->dict);
-	sums_init(&w->ticks, TICK_KEYS, 1);
-	return &w->sink;
+	ret = document_open(&doc, d);
+	v8_init(&v, &doc);
+	if (ret == 0)
+		ret = read_profile(&v);
+	ret = document_close(&doc, ret);
+	if (ret == 0 && (v8_finish(&v) < 0 || decode_part(d, "cpuprofile",
+	    (struct text){ 0 }) < 0 || v8_put(&v) < 0))
+		ret = -1;
+	v8_free(&v);
+	return ret;
 }
 
 const struct codec codec_cpuprofile = {
 	.name = "cpuprofile",
-	.says = "V8's CPU profiles, for Chrome DevTools and VS Code",
+	.says = "V8's CPU profiles: Node, Chrome DevTools, VS Code",
 	.files = "*.cpuprofile",
 	.meant = "chrome, devtools, v8, vscode",
+	.probe = cpuprofile_probe,
+	.probe_whole = cpuprofile_probe_whole,
+	.decode = cpuprofile_decode,
 	.encode = cpuprofile_encode,
 	.holds = {
 		[HOLDS_LINES] = HELD_SOME, [HOLDS_FUNCTIONS] = HELD_YES,

@@ -85,7 +85,7 @@ firefox_encode(const struct encode *e)
 	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 	tracks_init(&w->tracks, &w->e, true);
 	functions_init(&w->functions, &w->e,
-	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL);
+	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL | FRAME_COLUMNS);
 	sums_init(&w->frames, FRAME_KEYS, 0);
 	stack_tree_init(&w->stacks, e->dict);
 	return &w->sink;

@@ -218,11 +218,19 @@ func_line(struct writer *w, size_t i)
 	add_number_or(w, line > 0, line, "null");
 }
 
+static void
+func_column(struct writer *w, size_t i)
+{
+	const uint64_t column = functions_column(&w->functions, i);
+
+	add_number_or(w, column > 0, column, "null");
+}
+
 static const struct table_column func_columns[] = {
 	{ "name", func_name, NULL }, { "isJS", NULL, "false" },
 	{ "relevantForJS", NULL, "false" }, { "resource", func_resource, NULL },
 	{ "source", func_source, NULL }, { "lineNumber", func_line, NULL },
-	{ "columnNumber", NULL, "null" }, { 0 },
+	{ "columnNumber", func_column, NULL }, { 0 },
 };
 
 /* ---- objects: libraries, of which each is a resource ---- */

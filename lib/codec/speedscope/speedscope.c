@@ -1,276 +1,169 @@
 /* SPDX-License-Identifier: ISC */
-/*
- * speedscope's own format: a table of frames, and a profile for each event of each
- * track, whose samples are lists of frames, root first, with a weight each
- * (src/lib/file-format-spec.ts of github.com/jlfwong/speedscope).
- */
+/* The file of speedscope's: frames that all profiles share, and profiles. */
+#include "reader.h"
+
 #include <stdlib.h>
 
-#include "codec/functions.h"
-#include "codec/tracks.h"
 #include "stream/codec.h"
-#include "stream/columns.h"
-#include "util/json.h"
 #include "util/mem.h"
 
-struct writer {
-	struct sink sink;
-	struct encode e;
-	struct tracks tracks;
-	struct functions functions;	/* their numbers are those of the frames */
-	bool any;		/* a profile is written */
-	uint32_t *frames;
-	size_t capframes;
-	struct buf line;
-};
+#define SCHEMA "www.speedscope.app/file-format-schema.json"
 
-static void
-flush(struct writer *w)
+/* ---- recognition ---- */
+
+static bool
+has_schema(const char *p, size_t n)
 {
-	out_write(w->e.out, w->line.s, w->line.n);
-	w->line.n = 0;
-}
-
-/* ---- frames ---- */
-
-/* Two functions of one name are two frames: readers tell them apart by their numbers. */
-static void
-put_frame(struct writer *w, size_t i)
-{
-	const uint64_t line = functions_line(&w->functions, i);
-	const struct text place = functions_place(&w->functions, i);
-	struct buf *b = &w->line;
-
-	buf_puts(b, i ? ",\n{\"name\":" : "\n{\"name\":");
-	json_string(b, functions_name(&w->functions, i));
-	if (place.s) {
-		buf_puts(b, ",\"file\":");
-		json_string(b, place);
-	}
-	if (line) {
-		buf_puts(b, ",\"line\":");
-		json_decimal(b, line, 0);
-	}
-	buf_putc(b, '}');
-	flush(w);
-}
-
-static void
-put_frames(struct writer *w)
-{
-	size_t i;
-
-	for (i = 0; i < w->tracks.n; i++) {
-		const struct track *track = &w->tracks.v[i];
-		size_t k;
-
-		for (k = 0; k < track->n; k++) {
-			functions_of_stack(&w->functions, track->sample[k].ctx);
-			if (track->sample[k].time != NO_TIME)
-				loss_add(w->e.loss, "times of samples");
-		}
-	}
-	buf_puts(&w->line, "\"shared\":{\"frames\":[");
-	for (i = 0; i < w->functions.n; i++)
-		put_frame(w, i);
-	buf_puts(&w->line, "]},\n");
-}
-
-/* ---- profiles ---- */
-
-/* The word for an event's unit, and how its values are written. */
-static const char *
-unit_of(struct writer *w, const struct record *event, struct scale *scale)
-{
-	static const struct { const char *ours, *theirs; } units[] = {
-		{ "s", "seconds" }, { "ms", "milliseconds" }, { "us", "microseconds" },
-		{ "ns", "nanoseconds" }, { "B", "bytes" },
-	};
-	const struct text unit = event->col[EVENT_UNIT].t;
-	const uint64_t ns = tracks_nanoseconds(event);
-	size_t i;
-
-	*scale = (struct scale){ 1, 0 };
-	if (ns && event_scale(event) > 1) {
-		scale->factor = ns;
-		return "nanoseconds";
-	}
-	for (i = 0; i < sizeof units / sizeof *units && event_scale(event) == 1; i++)
-		if (text_is(unit, units[i].ours))
-			return units[i].theirs;
-	tracks_lose_unit(&w->tracks, event);
-	return "none";
-}
-
-static void
-put_stacks(struct writer *w, const struct track *track, size_t event)
-{
-	const char *before = "\"samples\":[[";
-	struct buf *b = &w->line;
-	size_t i, k, n;
-
-	for (i = 0; i < track->n; i++) {
-		if (!track->sample[i].value[event])
-			continue;
-		buf_puts(b, before);
-		n = columns_frames(w->e.dict, track->sample[i].ctx, &w->frames,
-		    &w->capframes);
-		for (k = 0; k < n; k++) {
-			json_comma(b, k);
-			json_decimal(b, functions_of(&w->functions, w->frames[k]), 0);
-		}
-		buf_putc(b, ']');
-		before = ",\n[";
-		flush(w);
-	}
-	buf_puts(b, *before == ',' ? "],\n" : "\"samples\":[],\n");
+	return memmem(p, n, SCHEMA, sizeof SCHEMA - 1) && json_has_key(p, n, "$schema");
 }
 
 static int
-put_weights(struct writer *w, const struct track *track, size_t event,
-    const struct scale *scale)
+speedscope_probe(const char *p, size_t n)
 {
-	size_t i, n = 0;
+	if (has_schema(p, n))
+		return (int)sizeof SCHEMA;
+	return json_has_key(p, n, "shared") || json_has_key(p, n, "profiles") ?
+	    PROBE_WHOLE : 0;
+}
 
-	buf_puts(&w->line, "\"weights\":[");
-	for (i = 0; i < track->n; i++) {
-		const num v = track->sample[i].value[event];
+/* ---- reading ---- */
 
-		if (!v)
-			continue;
-		json_comma(&w->line, n++);
-		if (tracks_number(&w->tracks, &w->line, v, scale) < 0)
+static struct text
+read_text(struct reader *rd)
+{
+	struct dict *dict = rd->doc.d->dict;
+	struct text t;
+
+	return json_read_string(&rd->doc.j, &t) ? dict_text(dict, dict_str(dict, t)) :
+	    (struct text){ 0 };
+}
+
+/* A line or column: null, or what cannot be one, is none. */
+static uint64_t
+read_place(struct reader *rd)
+{
+	bool exact = true;
+	num n = 0;
+
+	if (json_read_kind(&rd->doc.j) != JSON_NUMBER)
+		json_read_skip(&rd->doc.j);
+	else
+		json_read_fixed(&rd->doc.j, 0, &n, &exact);
+	return n > 0 && n <= UINT32_MAX ? (uint64_t)n : 0;
+}
+
+static void
+read_frame(struct reader *rd)
+{
+	struct json_reader *j = &rd->doc.j;
+	struct start f = { 0 };
+	struct text key;
+
+	for (json_read_object(j); json_read_key(j, &key); )
+		if (text_is(key, "name"))
+			f.name = read_text(rd);
+		else if (text_is(key, "file"))
+			f.file = read_text(rd);
+		else if (text_is(key, "line"))
+			f.line = read_place(rd);
+		else if (text_is(key, "col"))
+			f.column = read_place(rd);
+		else
+			json_read_skip(j);
+	if (j->why)
+		return;
+	rd->frame = mem_grow(rd->frame, &rd->capframes, rd->nframes + 1, sizeof *rd->frame);
+	rd->frame[rd->nframes++] = starts_add(&rd->starts, rd->doc.d->dict, &f);
+}
+
+static void
+read_shared(struct reader *rd)
+{
+	struct json_reader *j = &rd->doc.j;
+	struct text key;
+
+	for (json_read_object(j); json_read_key(j, &key); )
+		if (text_is(key, "frames"))
+			for (json_read_array(j); json_read_item(j); )
+				read_frame(rd);
+		else
+			json_read_skip(j);
+}
+
+static int
+read_profiles(void *arg)
+{
+	struct reader *rd = arg;
+
+	for (json_read_array(&rd->doc.j); json_read_item(&rd->doc.j); )
+		if (speedscope_read_profile(rd) < 0)
 			return -1;
-		flush(w);
-	}
-	buf_puts(&w->line, "]}");
 	return 0;
 }
 
-/* *sum: of all weights, none of which is negative. */
+/* The frames may come after the profiles. */
 static int
-add_weights(struct writer *w, const struct track *track, size_t event, num *sum)
+read_file(struct reader *rd)
 {
-	size_t i;
+	struct json_reader *j = &rd->doc.j;
+	struct text key;
 
-	for (*sum = 0, i = 0; i < track->n; i++) {
-		const num v = track->sample[i].value[event];
-
-		if (v < 0)
-			return tracks_refuse_negative(&w->tracks,
-			    events_at(&track->part->events, event));
-		if (tracks_add(&w->tracks, sum, v) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int
-put_profile(struct writer *w, const struct track *track, size_t event)
-{
-	const struct record *r = events_at(&track->part->events, event);
-	struct buf *b = &w->line, name = { 0 };
-	struct scale scale;
-	num sum;
-
-	if (add_weights(w, track, event, &sum) < 0)
+	for (json_read_object(j); json_read_key(j, &key); )
+		if (text_is(key, "shared")) {
+			read_shared(rd);
+		} else if (text_is(key, "name")) {
+			rd->name = read_text(rd);
+		} else {
+			if (text_is(key, "profiles"))
+				rd->profiles = document_at(&rd->doc);
+			json_read_skip(j);
+		}
+	if (j->why)
 		return -1;
-	tracks_name(&w->tracks, track, &name);
-	buf_puts(&name, ": ");
-	buf_text(&name, r->col[EVENT_NAME].t);
-	buf_puts(b, w->any ? ",\n{\"type\":\"sampled\",\"name\":" :
-	    "\n{\"type\":\"sampled\",\"name\":");
-	json_string(b, buf_as_text(&name));
-	buf_free(&name);
-	buf_printf(b, ",\"unit\":\"%s\",\"startValue\":0,\"endValue\":",
-	    unit_of(w, r, &scale));
-	if (tracks_number(&w->tracks, b, sum, &scale) < 0)
-		return -1;
-	buf_puts(b, ",\n");
-	put_stacks(w, track, event);
-	w->any = true;
-	return put_weights(w, track, event, &scale);
-}
-
-static int
-put_profiles(struct writer *w)
-{
-	size_t i, k;
-
-	buf_puts(&w->line, "\"profiles\":[");
-	for (i = 0; i < w->tracks.n; i++) {
-		const struct track *track = &w->tracks.v[i];
-
-		for (k = 0; k < track->part->events.measured; k++)
-			if (put_profile(w, track, k) < 0)
-				return -1;
-	}
-	if (!w->any)		/* readers want one */
-		buf_puts(&w->line, "\n{\"type\":\"sampled\",\"name\":\"no samples\","
-		    "\"unit\":\"none\",\"startValue\":0,\"endValue\":0,\n"
-		    "\"samples\":[],\n\"weights\":[]}");
-	return 0;
-}
-
-static int
-finish(struct writer *w)
-{
-	struct buf *b = &w->line;
-
-	tracks_finish(&w->tracks);
-	buf_puts(b, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
-	    "\"exporter\":\"prof-to\",\n\"name\":");
-	json_string(b, tracks_title(&w->tracks));
-	buf_puts(b, ",\n\"activeProfileIndex\":0,\n");
-	put_frames(w);
-	if (put_profiles(w) < 0)
-		return -1;
-	buf_puts(b, "]}\n");
-	flush(w);
-	return 0;
-}
-
-/* ---- the sink ---- */
-
-static int
-speedscope_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (tracks_put(&w->tracks, r) < 0 || (rec_kind(r) == REC_END && finish(w) < 0))
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
+	return rd->profiles ? document_reread(&rd->doc, rd->profiles, read_profiles, rd) :
+	    FAIL(rd, j->begin, "there are no profiles");
 }
 
 static void
-speedscope_free(struct sink *s)
+reader_free(struct reader *rd)
 {
-	struct writer *w = (struct writer *)s;
+	size_t i;
 
-	tracks_free(&w->tracks);
-	functions_free(&w->functions);
-	free(w->frames);
-	buf_free(&w->line);
-	free(w);
+	for (i = 0; i < rd->nprofiles; i++)
+		free(rd->profile[i].v);
+	free(rd->profile);
+	free(rd->frame);
+	free(rd->ctx);
+	sums_free(&rd->stacks);
+	starts_free(&rd->starts);
 }
 
-static struct sink *
-speedscope_encode(const struct encode *e)
+int
+speedscope_decode(struct decode *d)
 {
-	struct writer *w = mem_alloc(1, sizeof *w);
+	struct reader rd = { 0 };
+	int ret = document_open(&rd.doc, d);
 
-	w->sink = (struct sink){ .put = speedscope_put, .free = speedscope_free };
-	w->e = *e;
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
-	tracks_init(&w->tracks, &w->e, true);
-	functions_init(&w->functions, &w->e, 0);
-	return &w->sink;
+	starts_init(&rd.starts);
+	sums_init(&rd.stacks, 2, 0);
+	if (ret == 0)
+		ret = read_file(&rd);
+	ret = document_close(&rd.doc, ret);
+	if (ret == 0)
+		ret = speedscope_put_all(&rd);
+	if (ret == 0 && rd.inexact)
+		diag_say(d->diag, DIAG_WARN, "parts of nanoseconds or bytes are rounded");
+	reader_free(&rd);
+	return ret;
 }
 
 const struct codec codec_speedscope = {
 	.name = "speedscope",
-	.says = "Stacks for speedscope, its own JSON",
+	.says = "Stacks of speedscope, its own JSON",
 	.files = "*.speedscope.json",
+	.probe = speedscope_probe,
+	.probe_whole = has_schema,
+	.decode = speedscope_decode,
 	.encode = speedscope_encode,
 	.holds = {
 		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,

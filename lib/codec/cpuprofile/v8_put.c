@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: ISC */
+/* A CPU profile as events, contexts and samples. */
+#include "v8.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* ---- what each node costs ---- */
+
+/* An error at the place where a node is first named: -1. */
+#define NODE_FAIL(v, n, ...) \
+	DOCUMENT_FAIL((v)->doc, (v)->doc->j.begin + (n)->at, __VA_ARGS__)
+
+static int
+check_nodes(struct v8 *v)
+{
+	size_t i;
+
+	for (i = 0; i < v->ids.n; i++)
+		if (!v->node[i].defined)
+			return NODE_FAIL(v, &v->node[i], "node %" PRIu64 " is not defined",
+			    *sums_key(&v->ids, i));
+	return 0;
+}
+
+/* The time from `latest` to `at`, if that is later, is what a sample lasts. */
+static int
+charge(struct v8 *v, size_t sample, num at, num *latest)
+{
+	num lasts = at;
+
+	if (at <= *latest)
+		return 0;
+	if (num_sub(&lasts, *latest) < 0 ||
+	    num_add(&v->node[v->sample[sample]].time, lasts) < 0)
+		return -1;
+	*latest = at;
+	return 0;
+}
+
+/* A sample lasts until the next one, the last one until the end.  Samples of V8 may be
+ * out of order, so that a difference is negative: then no time passes until the latest
+ * time so far is reached again, and the sum stays what it is.  -1: a sum does not fit. */
+static int
+charge_each(struct v8 *v)
+{
+	num at = v->absolute ? 0 : v->begin, latest = 0;
+	size_t i;
+
+	for (i = 0; i < v->nsamples; i++) {
+		if (v->absolute)
+			at = v->delta[i];
+		else if (num_add(&at, v->delta[i]) < 0)
+			return -1;
+		v->backwards += i && at < latest;
+		if (!i)
+			latest = at;
+		else if (charge(v, i - 1, at, &latest) < 0)
+			return -1;
+	}
+	return i && v->has_end ? charge(v, i - 1, v->end, &latest) : 0;
+}
+
+static int
+charge_times(struct v8 *v)
+{
+	/* The old form may have another one, when it ended: its end is in seconds. */
+	if (v->absolute && v->ndeltas == v->nsamples + 1) {
+		v->end = v->delta[--v->ndeltas];
+		v->has_end = true;
+	}
+	if (v->ndeltas != v->nsamples)
+		return diag_fail(v->doc->d->diag, "%zu samples, but %zu times of samples",
+		    v->nsamples, v->ndeltas);
+	return charge_each(v) < 0 ?
+	    diag_fail(v->doc->d->diag, "a time does not fit 128 bits") : 0;
+}
+
+static void
+use_nodes(struct v8 *v)
+{
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < v->ids.n; i++) {
+		if (!v->node[i].samples && !v->node[i].time && !v->node[i].hits)
+			continue;
+		for (k = (uint32_t)i; k != NO_ID && !v->node[k].used; k = v->node[k].parent) {
+			v->node[k].used = true;
+			starts_use(&v->starts, v->node[k].start);
+		}
+	}
+}
+
+int
+v8_finish(struct v8 *v)
+{
+	size_t i;
+
+	if (check_nodes(v) < 0)
+		return -1;
+	for (i = 0; i < v->nsamples; i++)
+		v->node[v->sample[i]].samples++;
+	if (v->ndeltas && charge_times(v) < 0)
+		return -1;
+	/* Hits are the number of samples, unless it is we who say what they are. */
+	for (i = 0; i < v->ids.n; i++)
+		if (!v->nsamples || v->own.hits.s)
+			v->node[i].samples = v->node[i].hits;
+		else
+			v->node[i].hits = 0;
+	use_nodes(v);
+	return 0;
+}
+
+/* ---- events ---- */
+
+/* How many nanoseconds one of an event's values is. */
+static num
+nanoseconds(struct text unit)
+{
+	static const struct { const char *unit; num ns; } units[] = {
+		{ "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof units / sizeof *units; i++)
+		if (text_is(unit, units[i].unit))
+			return units[i].ns;
+	return 1000;		/* what is no time was written as microseconds */
+}
+
+static bool
+is_whole(const struct v8 *v, num ns)
+{
+	size_t i;
+
+	for (i = 0; i < v->ids.n; i++)
+		if (v->node[i].time % ns)
+			return false;
+	return true;
+}
+
+static int
+put_event(struct v8 *v, uint64_t id, struct text name, struct text unit)
+{
+	struct record r = rec_make(REC_EVENT);
+
+	r.col[EVENT_ID].n = id;
+	r.col[EVENT_NAME].t = name;
+	r.col[EVENT_UNIT].t = unit;
+	r.attrs = TEXT("calls=absent");
+	return sink_put(v->doc->d->out, &r);
+}
+
+/* *ns: of a value of the first event; 0: there are no times. */
+static int
+put_events(struct v8 *v, num *ns, bool *hits)
+{
+	const struct text none = { 0 };
+	uint64_t n = 0;
+
+	*ns = v->own.time.s ? nanoseconds(v->own.unit) : 1000;
+	*hits = !v->own.time.s || v->own.hits.s;
+	if (!v->ndeltas) {
+		*ns = 0;
+		*hits = true;
+		return put_event(v, 0, TEXT("samples"), none);
+	}
+	if (!is_whole(v, *ns)) {
+		*ns = 1;
+		v->own.unit = TEXT("ns");
+	} else if (!v->own.time.s) {
+		v->own.unit = TEXT("us");
+	}
+	return put_event(v, n++, v->own.time.s ? v->own.time : TEXT("time"),
+	    v->own.unit) < 0 || (*hits && put_event(v, n, v->own.hits.s ? v->own.hits :
+	    TEXT("samples"), none) < 0) ? -1 : 0;
+}
+
+/* ---- contexts ---- */
+
+static int
+put_context(struct v8 *v, struct v8_node *n)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	n->put = true;
+	if (n->parent != NO_ID)
+		cols[CTX_PARENT] = v->node[n->parent].ctx;
+	else if (n->named_root)
+		return 0;	/* what is below is a stack */
+	return starts_put(&v->starts, v->doc->d, n->start, &cols[CTX_FUNC]) < 0 ? -1 :
+	    dict_put(v->doc->d->dict, v->doc->d->out, REC_CTX, cols, &n->ctx);
+}
+
+/* Puts those of a node and of the nodes above it that have none yet, the outer ones
+ * first: the way down is a list of nodes, in `path`. */
+static int
+put_path(struct v8 *v, uint32_t node, uint32_t *path)
+{
+	size_t n = 0;
+
+	for (; node != NO_ID && !v->node[node].put; node = v->node[node].parent) {
+		if (n == v->ids.n)
+			return NODE_FAIL(v, &v->node[node], "a node that is below itself");
+		path[n++] = node;
+	}
+	while (n--)
+		if (put_context(v, &v->node[path[n]]) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- samples ---- */
+
+/* What samples have. */
+struct values {
+	num ns;			/* of one value of the time; 0: there are no times */
+	bool hits;
+};
+
+/* Puts the sample of a node, if it has one and has not been put. */
+static int
+put_sample(struct v8 *v, uint32_t node, const struct values *has, uint32_t *path)
+{
+	struct v8_node *n = &v->node[node];
+	struct record r = rec_make(REC_SAMPLE);
+	char tmp[2 * NUM_TEXT], *p = tmp;
+
+	if (n->sampled || (!(has->ns && n->time) && !(has->hits && n->samples)))
+		return 0;
+	n->sampled = true;
+	if (put_path(v, node, path) < 0)
+		return -1;
+	r.col[0].n = n->ctx;
+	if (has->ns)
+		p = num_put_num(p, n->time / has->ns);
+	if (has->ns && has->hits)
+		*p++ = '\t';
+	if (has->hits)
+		p = num_put_num(p, n->samples);
+	r.values = (struct text){ tmp, (size_t)(p - tmp) };
+	return sink_put(v->doc->d->out, &r);
+}
+
+/* In the order in which they came; then those that the file only counts. */
+static int
+put_samples(struct v8 *v, const struct values *has)
+{
+	uint32_t *path = mem_alloc(v->ids.n + 1, sizeof *path);
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < v->nsamples && ret == 0; i++)
+		ret = put_sample(v, v->sample[i], has, path);
+	for (i = 0; i < v->ids.n && ret == 0; i++)
+		ret = put_sample(v, (uint32_t)i, has, path);
+	free(path);
+	return ret;
+}
+
+static void
+say_losses(struct v8 *v)
+{
+	struct diag *diag = v->doc->d->diag;
+
+	if (v->backwards)
+		diag_say(diag, DIAG_WARN, "%" PRIu64 " sample%s earlier than the one before: "
+		    "no time passes there, and the sum of times is what it was",
+		    v->backwards, v->backwards == 1 ? " is" : "s are");
+	if (v->ticks)
+		diag_say(diag, DIAG_NOTE, "the lines that samples are at (positionTicks) are "
+		    "not kept: they have counts, and no times");
+	if (v->inexact)
+		diag_say(diag, DIAG_WARN, "parts of nanoseconds are rounded");
+}
+
+int
+v8_put(struct v8 *v)
+{
+	struct values has;
+	int ret = put_events(v, &has.ns, &has.hits) < 0 ? -1 : put_samples(v, &has);
+
+	v->doc->d->at.line = 0;
+	v->doc->d->at.bytes = false;
+	if (ret == 0)
+		say_losses(v);
+	return ret;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * speedscope's own format: a table of frames, and profiles of two types: samples, each a
+ * list of frames with a weight, or events, which open and close frames
+ * (src/lib/file-format-spec.ts of github.com/jlfwong/speedscope).
+ */
+#ifndef PROF_CODEC_SPEEDSCOPE_READER_H
+#define PROF_CODEC_SPEEDSCOPE_READER_H
+
+#include "codec/document.h"
+#include "codec/starts.h"
+#include "stream/encode.h"
+
+/* A unit of theirs, and how many decimals of it are kept: as nanoseconds. */
+struct speedscope_unit {
+	const char *ours, *theirs;
+	unsigned decimals;
+	const char *event;	/* what is counted, where nothing says it */
+};
+
+extern const struct speedscope_unit speedscope_unit[];	/* ends with that of any other */
+
+/* Facts of a part, and labels of samples, by which our own profiles are told apart. */
+#define SPEEDSCOPE_FACTS 5
+#define SPEEDSCOPE_LABELS 3
+extern const char *const speedscope_fact[SPEEDSCOPE_FACTS];
+extern const char *const speedscope_label[SPEEDSCOPE_LABELS];
+
+/* What a profile is of; ours says so in the member `prof`, which other readers ignore. */
+struct origin {
+	bool own, estimated;
+	num part;
+	struct text event;
+	struct text fact[SPEEDSCOPE_FACTS], label[SPEEDSCOPE_LABELS];
+};
+
+struct weight {
+	uint32_t stack;		/* 0: none */
+	num n;			/* in units, or parts of them */
+};
+
+struct profile {
+	struct text name;
+	const struct speedscope_unit *unit;
+	struct origin origin;
+	struct weight *v;
+	size_t n, cap;
+};
+
+struct reader {
+	struct document doc;
+	struct starts starts;
+	struct text name;
+	const char *profiles;	/* where they are */
+	uint32_t *frame;	/* rows of `starts` */
+	size_t nframes, capframes;
+	/* Stacks are numbered from 1: rows by the outer stack and the frame. */
+	struct sums stacks;
+	uint32_t *ctx;		/* by stack; NO_ID: not put yet */
+	struct profile *profile;
+	size_t nprofiles, capprofiles;
+	bool inexact;
+
+	/* Of the profile that is read. */
+	struct { const char *samples, *weights, *events; } at;
+	size_t nweights;
+	bool evented;
+};
+
+#define FAIL(rd, at, ...) DOCUMENT_FAIL(&(rd)->doc, (at), __VA_ARGS__)
+
+/* Reads a profile, the next value of the document: 0, or -1 with the diag set, or with an
+ * error of the document's. */
+int speedscope_read_profile(struct reader *rd);
+
+/* Puts all profiles, each a part; or those of ours as they were.  0 or -1. */
+int speedscope_put_all(struct reader *rd);
+
+int speedscope_decode(struct decode *d);
+struct sink *speedscope_encode(const struct encode *e);
+
+#endif

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/starts.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+enum { START_NAME, START_FILE, START_LINE, START_COLUMN, START_KEYS, NAME_KEYS = START_LINE };
+
+void
+starts_init(struct starts *s)
+{
+	*s = (struct starts){ 0 };
+	sums_init(&s->rows, START_KEYS, 0);
+	sums_init(&s->names, NAME_KEYS, 1);
+}
+
+void
+starts_free(struct starts *s)
+{
+	sums_free(&s->rows);
+	sums_free(&s->names);
+	free(s->used);
+	free(s->func);
+}
+
+uint32_t
+starts_add(struct starts *s, struct dict *dict, const struct start *f)
+{
+	const struct text name = f->name.n ? f->name : TEXT("(anonymous)");
+	const uint64_t key[START_KEYS] = { dict_str(dict, name),
+	    f->file.n ? dict_str(dict, f->file) : NO_ID, f->line,
+	    f->line ? f->column : 0 };
+
+	return (uint32_t)sums_row(&s->rows, key);
+}
+
+void
+starts_use(struct starts *s, uint32_t row)
+{
+	size_t name;
+
+	s->used = mem_reach(s->used, &s->capused, row, sizeof *s->used, false);
+	if (s->used[row])
+		return;
+	s->used[row] = true;
+	name = sums_row(&s->names, sums_key(&s->rows, row));
+	++*sums_val(&s->names, name);
+}
+
+/* Is there another function of this name in its file? */
+static bool
+is_one_of_several(const struct starts *s, const uint64_t *key)
+{
+	size_t name;
+
+	return sums_find(&s->names, key, &name) && *sums_val(&s->names, name) > 1;
+}
+
+static void
+add_number(struct buf *b, uint64_t n)
+{
+	char tmp[FIELD_TEXT];
+
+	buf_add(b, tmp, (size_t)(num_put_u64(tmp, n) - tmp));
+}
+
+/* Its key, "LINE:COLUMN", "LINE" or absent. */
+static uint32_t
+key_of(struct dict *dict, const uint64_t *key)
+{
+	struct buf b = { 0 };
+	uint32_t id;
+
+	if (!key[START_LINE])
+		return NO_ID;
+	add_number(&b, key[START_LINE]);
+	if (key[START_COLUMN]) {
+		buf_putc(&b, ':');
+		add_number(&b, key[START_COLUMN]);
+	}
+	id = dict_str(dict, buf_as_text(&b));
+	buf_free(&b);
+	return id;
+}
+
+static uint32_t
+attrs_of(struct dict *dict, const uint64_t *key)
+{
+	struct buf b = { 0 };
+	uint32_t id;
+
+	if (!key[START_LINE])
+		return NO_ID;
+	buf_puts(&b, "start=");
+	add_number(&b, key[START_LINE]);
+	if (key[START_COLUMN]) {
+		buf_puts(&b, "\tcolumn=");
+		add_number(&b, key[START_COLUMN]);
+	}
+	id = dict_str(dict, buf_as_text(&b));
+	buf_free(&b);
+	return id;
+}
+
+static int
+put_file(struct decode *d, uint64_t path, uint32_t *file)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	*file = NO_ID;
+	if (path == NO_ID)
+		return 0;
+	cols[FILE_PATH] = (uint32_t)path;
+	return dict_put(d->dict, d->out, REC_FILE, cols, file);
+}
+
+int
+starts_put(struct starts *s, struct decode *d, uint32_t row, uint32_t *func)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const uint64_t *key = sums_key(&s->rows, row);
+
+	s->func = mem_reach(s->func, &s->capfunc, row, sizeof *s->func, 0xff);
+	if (s->func[row] == NO_ID) {
+		cols[FUNC_NAME] = (uint32_t)key[START_NAME];
+		cols[FUNC_KEY] = is_one_of_several(s, key) ? key_of(d->dict, key) : NO_ID;
+		cols[FUNC_ATTRS] = attrs_of(d->dict, key);
+		if (put_file(d, key[START_FILE], &cols[FUNC_FILE]) < 0 ||
+		    dict_put(d->dict, d->out, REC_FUNC, cols, &s->func[row]) < 0)
+			return -1;
+	}
+	*func = s->func[row];
+	return 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Functions that are known by name, file and the line and column where they start, as
+ * scripts have them: several functions of a file may share a name, or have none.  Where
+ * two of those that are used do, their keys are where they start, so that they are not
+ * added up.  Elsewhere they have no key: a line more above a function does not make
+ * another one of it in a comparison.
+ */
+#ifndef PROF_CODEC_STARTS_H
+#define PROF_CODEC_STARTS_H
+
+#include "stream/decode.h"
+#include "stream/dict.h"
+#include "stream/sums.h"
+
+struct start {
+	struct text name, file;	/* the file may be absent */
+	uint64_t line, column;	/* counted from 1; 0: not known */
+};
+
+struct starts {
+	struct sums rows;	/* of functions, by numbers of strings and where */
+	struct sums names;	/* by name and file: how many of them are used */
+	bool *used;		/* by row */
+	size_t capused;
+	uint32_t *func;		/* by row: the function, NO_ID: not defined yet */
+	size_t capfunc;
+};
+
+void starts_init(struct starts *s);
+void starts_free(struct starts *s);
+
+/* The number of a function, which is added if need be.  Without a name it is called
+ * "(anonymous)", as viewers call it. */
+uint32_t starts_add(struct starts *s, struct dict *dict, const struct start *f);
+
+/* Says that a frame of it is used; all are said before the first is put. */
+void starts_use(struct starts *s, uint32_t row);
+
+/* The definition of one that is used, in *func.  0, or -1 with the diag set. */
+int starts_put(struct starts *s, struct decode *d, uint32_t row, uint32_t *func);
+
+#endif
