@@ -281,7 +281,7 @@ falls_back() {
 @test "fish completes formats and rules" {
 	in_fish 'prof-to js' 'prof-to --strict js' 'prof-to json js' | expect json json
 	in_fish 'prof-cat --from=gmon-b' | expect --from=gmon-bsd --from=gmon-bsd44
-	[ -z "$(in_fish 'prof-cat --from js')" ]
+	[ -z "$(in_fish 'prof-cat --from svg')" ]
 	: >recent.out
 	: >recent.yaml
 	in_fish 'prof-top --rules rec' | sort | expect recent.yaml recursion

@@ -368,9 +368,10 @@ nodes() {
 	printf '[{"directory": "/", "command": "cc", "file": "x.c"}]' >compile_commands.json
 	prof-to json --quiet "$examples/tasks.cpuprofile.zst" >records
 	prof-top --json --quiet "$examples/tasks.cpuprofile.zst" >top
-	for f in *.json *.heapprofile records top; do
+	for f in *.json records top; do
 		[ "$(prof-cat --probe $f)" = "$f: unknown" ]
 	done
+	[ "$(prof-cat --probe x.heapprofile)" = 'x.heapprofile: heapprofile' ]
 	# Nodes that fill what is looked at first.
 	nodes ', "startTime": 0, "endTime": 9, "samples": [2], "timeDeltas": [0]' |
 		jq -c '.nodes += [range(100; 2000) as $i | .nodes[3] | .id = $i]' >p
