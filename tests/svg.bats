@@ -203,14 +203,7 @@ words() {
 }
 
 @test "a change that does not fit 128 bits is an error" {
-	# Each record's change does, and the sums of both sides do.
-	q=42535295865117307932921825928971026432	# 2^125
-	printf '%s\n' 'prof|1' 'part|1' 'event|0|c|-|-|-|calls=absent|role=delta' \
-	    'event|1|c.old|-|-|-|calls=absent|of=c|role=old' \
-	    'event|2|c.new|-|-|-|calls=absent|of=c|role=new' \
-	    'func|0|f|-|-|-' 'func|1|g|-|-|-' 'ctx|0|-|0|-|-|-' 'ctx|1|0|1|-|-|-' \
-	    "sample|0|85070591730234615865843651857942052864|-$q|$q" \
-	    "sample|1|85070591730234615865843651857942052864|-$q|$q" end | bars >big.prof
+	large_change >big.prof
 	fails_with ': a sum does not fit 128 bits' prof-to svg big.prof
 }
 

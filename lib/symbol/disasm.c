@@ -36,19 +36,6 @@ spawn(char *const argv[], int end, pid_t *pid)
 	return err;
 }
 
-static bool
-read_all(int fd, struct buf *b)
-{
-	const size_t block = 1 << 16;
-	ssize_t n;
-
-	do {
-		n = read(fd, buf_room(b, block), block);
-		b->n += n > 0 ? (size_t)n : 0;
-	} while ((n > 0 && b->n <= MOST) || (n < 0 && errno == EINTR));
-	return n == 0;
-}
-
 /* It has said why on standard error. */
 static int
 wait_for(pid_t pid, const char *path, struct diag *d)
@@ -81,7 +68,7 @@ run(char *const argv[], const char *path, struct buf *out, struct diag *d)
 		    "of GNU binutils, and prints the instructions") :
 		    diag_fail_plain(d, PROGRAM ": %s", strerror(err));
 	}
-	good = read_all(fd[0], out);
+	good = buf_read(out, fd[0], MOST);
 	close(fd[0]);
 	r = wait_for(pid, path, d);
 	return r == 0 && !good ? diag_fail_plain(d, "cannot read what " PROGRAM

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/buf.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "util/mem.h"
 
@@ -118,4 +120,17 @@ buf_free(struct buf *b)
 {
 	free(b->s);
 	*b = (struct buf){ 0 };
+}
+
+bool
+buf_read(struct buf *b, int fd, size_t most)
+{
+	const size_t block = 1 << 16;
+	ssize_t n;
+
+	do {
+		n = read(fd, buf_room(b, block), block);
+		b->n += n > 0 ? (size_t)n : 0;
+	} while ((n > 0 && b->n <= most) || (n < 0 && errno == EINTR));
+	return n == 0;
 }

@@ -70,6 +70,10 @@ void buf_printf(struct buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
+
+/* Adds all that is to be read from a descriptor: false if that fails (errno), or is more
+ * than so many bytes with those that were there; then some of it was added. */
+bool buf_read(struct buf *b, int fd, size_t most);
 char *buf_room(struct buf *b, size_t n);	/* n writable bytes at the end */
 const char *buf_str(struct buf *b);		/* with a NUL after it */
 void buf_free(struct buf *b);

@@ -13,19 +13,6 @@
 
 /* ---- reading ---- */
 
-static bool
-read_bytes(int fd, struct buf *b)
-{
-	const size_t block = 1 << 16;
-	ssize_t n;
-
-	do {
-		n = read(fd, buf_room(b, block), block);
-		b->n += n > 0 ? (size_t)n : 0;
-	} while ((n > 0 && b->n <= SOURCE_MOST) || (n < 0 && errno == EINTR));
-	return n == 0;
-}
-
 /* A last line without a newline is one. */
 void
 source_lines(struct source *s)
@@ -55,7 +42,7 @@ read_open(struct source *s, int fd)
 		return "is too large";
 	s->changed = st.st_mtime;
 	s->bytes.n = 0;
-	if (!read_bytes(fd, &s->bytes))
+	if (!buf_read(&s->bytes, fd, SOURCE_MOST))
 		return "cannot be read";
 	source_lines(s);
 	return NULL;
