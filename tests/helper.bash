@@ -10,7 +10,8 @@ PATH=$PROF_BIN:$PATH
 export PATH LC_ALL=C TZ=UTC
 set -o pipefail
 unset COLUMNS LINES NO_COLOR
-export PAGER=
+# script(1) runs its command with $SHELL.
+export PAGER= SHELL=/bin/sh
 
 # The path from there to the files of setup_file(): unlike TMPDIR, it has no blanks or
 # other characters that are special to the shell.
