@@ -299,6 +299,13 @@ gather_options(struct tool *t)
 	return o;
 }
 
+static enum zip_kind
+zip_wanted(void)
+{
+	return common.zstd ? ZIP_ZSTD : common.gzip ? ZIP_GZIP :
+	    common.output ? zip_by_suffix(common.output) : ZIP_NONE;
+}
+
 void
 tool_begin(struct tool *t, int argc, char **argv)
 {
@@ -331,6 +338,9 @@ tool_begin(struct tool *t, int argc, char **argv)
 		    codec_names(CODEC_READ));
 	if (common.zstd && common.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");
+	if (!zip_writes(zip_wanted()))
+		tool_misuse(t, "--output: cannot write %s: use .zst or .gz, or pipe to %s",
+		    zip_name(zip_wanted()), zip_name(zip_wanted()));
 	if (common.exe && common.syms)
 		tool_misuse(t, "--exe and --syms cannot be combined");
 	compile_filters(t);
@@ -421,8 +431,7 @@ open_paged(struct tool *t)
 static struct encode
 open_output(struct tool *t, bool pages)
 {
-	enum zip_kind zip = common.zstd ? ZIP_ZSTD : common.gzip ? ZIP_GZIP :
-	    common.output ? zip_by_suffix(common.output) : ZIP_NONE;
+	enum zip_kind zip = zip_wanted();
 	const char *path = common.output;
 
 	if (zip == ZIP_NONE)

@@ -142,7 +142,7 @@ setup() {
 	s/^  n1: 90/   n1: 90/|15: the line is too deep
 	s/^ n0: 10 in/n0: 10 in/|21: the line is too deep or not deep enough
 	s/^ n0: 5/ x0: 5/|22: expected a line of a tree
-	s/^cmd: .*/&\nwhat: x/|4: expected desc:, cmd:, time_unit: or snapshot=
+	s/^time_unit: .*/&\nwhat: x/|5: expected desc:, cmd:, time_unit: or snapshot=
 	E
 	# An xtree has few metrics.
 	{ head -n 3 "$corpus/xtree"
@@ -155,6 +155,17 @@ setup() {
 	prof-cat odd >got 2>err
 	grep -q 'its tree has 18446744073709551615 bytes, and mem_heap_B is 7' err
 	grep -qx 'total	run	7' got
+}
+
+@test "a command with newlines in its arguments, as Massif writes it" {
+	printf 'cmd: sh -c echo\ndesc: no\n\ny' >with
+	awk 'NR == FNR { with = with $0 "\n"; next } /^cmd: / { $0 = substr(with, 1, length(with) - 1) } 1' \
+		with "$corpus/all" >lines
+	[ "$(prof-cat --probe lines)" = 'lines: massif' ]
+	prof-cat lines >got 2>err
+	[ "$(cat err)" = "prof-cat: lines:4: read as part of the command: 'desc: no' (a newline in an argument)" ]
+	[ "$(grep '^meta	cmd' got)" = 'meta	cmd	sh -c echo\ndesc: no\n\ny' ]
+	diff <(prof-cat "$corpus/all" | grep -v '^meta	cmd') <(grep -v '^meta	cmd' got)
 }
 
 @test "a file that is cut" {

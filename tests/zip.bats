@@ -54,6 +54,16 @@ others='xz bzip2 lz4'
 	prof-cat --version | has 'liblzma [0-9.]*, libbz2 [0-9.]*, liblz4 [0-9.]*'
 }
 
+@test "what cannot be written is refused, not written uncompressed" {
+	for z in xz:xz bz2:bzip2 lz4:lz4; do
+		exits_with 2 "--output: cannot write ${z#*:}: use .zst or .gz, or pipe to ${z#*:}" \
+			prof-cat "$(cg calls.cg)" -o "out.${z%:*}"
+	done
+	[ "$(ls)" = "$(printf '%s\n' err out)" ]
+	prof-cat "$(cg calls.cg)" --gzip -o out.xz
+	gzip -dc <out.xz | cmp - <(prof-cat "$(cg calls.cg)")
+}
+
 @test "xz, bzip2 and lz4 are read in several streams, with zeros after them" {
 	f=$(cg calls.cg)
 	split -b 20000 "$f" piece.

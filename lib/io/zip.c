@@ -56,13 +56,23 @@ zip_detect(const char *s, size_t n)
 enum zip_kind
 zip_by_suffix(const char *path)
 {
+	static const char *const suffix[] = {
+		[ZIP_ZSTD] = ".zst", [ZIP_GZIP] = ".gz", [ZIP_XZ] = ".xz",
+		[ZIP_BZIP2] = ".bz2", [ZIP_LZ4] = ".lz4",
+	};
 	const char *dot = strrchr(path, '.');
+	size_t i;
 
-	if (dot && strcmp(dot, ".zst") == 0)
-		return ZIP_ZSTD;
-	if (dot && strcmp(dot, ".gz") == 0)
-		return ZIP_GZIP;
+	for (i = 1; dot && i < sizeof suffix / sizeof *suffix; i++)
+		if (strcmp(dot, suffix[i]) == 0)
+			return (enum zip_kind)i;
 	return ZIP_NONE;
+}
+
+bool
+zip_writes(enum zip_kind kind)
+{
+	return kind <= ZIP_GZIP;
 }
 
 const char *

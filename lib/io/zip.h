@@ -24,10 +24,11 @@ enum zip_kind zip_detect(const char *p, size_t n);
 /* Can this program unpack it?  Else its library was not there when it was built. */
 bool zip_built(enum zip_kind kind);
 
-/* By the suffix of a file name: .zst, .gz. */
+/* By the suffix of a file name: .zst, .gz, .xz, .bz2, .lz4. */
 enum zip_kind zip_by_suffix(const char *path);
 
 const char *zip_name(enum zip_kind kind);
+bool zip_writes(enum zip_kind kind);
 
 /* "libzstd 1.5.4, zlib 1.2.13, ISA-L, liblzma 5.4.1", for --version. */
 const char *zip_versions(void);

@@ -66,7 +66,8 @@ hint_object(const struct table *t, const struct unnamed *u)
 	num_add_percent(&b, *sums_val(&u->cost, most), m->total);
 	buf_puts(&b, " % of ");
 	vis_add(&b, m->name);
-	diag_say(t->q->diag, DIAG_NOTE, "%s have no names: see --exe", buf_str(&b));
+	diag_say(t->q->diag, DIAG_NOTE, "%s have no names: profile one with symbols, or see "
+	    "--exe", buf_str(&b));
 	buf_free(&b);
 }
 

@@ -601,6 +601,60 @@ sub v8 { '{"callFrame":{"functionName":"' . $_[0] . '","url":"","lineNumber":1,"
 	v8("f$_") } $n), ']}' x $n, "}\n" },
 );
 
+# ---- lists of functions and stacks: Python's, V8's, speedscope's ----
+
+# Python's marshal, version 2: strings, small integers, floats.
+sub mstr { 's' . pack('L<a*', length $_[0], $_[0]) }
+sub mint { 'i' . pack('l<', $_[0]) }
+sub mfunc { '(' . pack('L<', 3) . mstr('a.py') . mint(1) . mstr("f$_[0]") }
+sub mtimes { mint(1), mint(1), 'g' . pack('d<d<', 1, 0) =~ s/.{8}\K/g/sr }
+# A function, and the functions that call it.
+sub mstat { my ($f, @callers) = @_; mfunc($f) . '(' . pack('L<', 5) . join('', mtimes()) . '{' .
+	join('', map { mfunc($_) . '(' . pack('L<', 4) . join('', mtimes()) } @callers) . '0' }
+sub pstats { join '', '{', @_, '0' }
+sub vnode { my ($id, @children) = @_; "{\"id\":$id,\"callFrame\":{\"functionName\":\"f$id\"," .
+	'"scriptId":"1","url":"","lineNumber":1,"columnNumber":1},"children":[' .
+	join(',', @children) . ']}' }
+# Nodes, samples.
+sub cpuprofile { my ($nodes, $samples) = @_; '{"nodes":[' . join(',', @$nodes) .
+	'],"startTime":0,"endTime":' . (@$samples + 1) . ',"samples":[' . join(',', @$samples) .
+	'],"timeDeltas":[' . join(',', (1) x @$samples) . "]}\n" }
+# Frames, profiles.
+sub speedscope { my ($n, @profiles) = @_;
+	'{"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[' .
+	join(',', each_of { "{\"name\":\"f$_\"}" } $n) . ']},"profiles":[' . join(',', @profiles) . "]}\n" }
+sub sampled { '{"type":"sampled","name":"a","unit":"none","startValue":0,"endValue":' . @_ .
+	',"samples":[' . join(',', map { "[$_]" } @_) . '],"weights":[' . join(',', (1) x @_) . ']}' }
+sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endValue":1,"events":[' .
+	join(',', map { my ($type, $frame, $at) = @$_;
+	"{\"type\":\"$type\",\"frame\":$frame,\"at\":$at}" } @_) . ']}' }
+
+%shape = (%shape,
+'pstats:functions' => sub { pstats(each_of { mstat($_) } $_[0]) },
+'pstats:callers' => sub { pstats(mstat('x', 0 .. $_[0] - 1), each_of { mstat($_) } $_[0]) },
+'pstats:chain' => sub { pstats(mstat(0), map { mstat($_, $_ - 1) } 1 .. $_[0]) },
+'pstats:dense' => sub { my $n = root(shift); pstats(each_of { mstat($_, 0 .. $n - 1) } $n) },
+'pstats:nested' => sub { '(' . join('', ('(' . pack 'L<', 1) x $_[0]) },
+'cpuprofile:wide' => sub { my $n = shift; cpuprofile([ vnode(1, 2 .. $n), map { vnode($_) } 2 .. $n ],
+	[ 1 .. $n ]) },
+'cpuprofile:deep' => sub { my $n = shift; cpuprofile([ each_of { vnode($_ + 1, $_ + 2 < $n ? $_ + 2 : ()) } $n ],
+	[ 1 .. $n ]) },
+'cpuprofile:samples' => sub { my $n = shift; cpuprofile([ vnode(1, 2), vnode(2) ],
+	[ map { $_ % 2 + 1 } 1 .. $n ]) },
+'cpuprofile:back' => sub { my $n = shift; cpuprofile([ map { vnode($_, $_ < $n ? $_ + 1 : ()) }
+	reverse 1 .. $n ], [ 1 ]) },
+'cpuprofile:nested' => sub { '{"nodes":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
+'speedscope:frames' => sub { speedscope($_[0], sampled(0 .. $_[0] - 1)) },
+'speedscope:deep' => sub { speedscope($_[0], sampled(join ',', 0 .. $_[0] - 1)) },
+'speedscope:stairs' => sub { my $n = root(shift); speedscope($n, sampled(each_of { join ',', 0 .. $_ } $n)) },
+'speedscope:samples' => sub { speedscope(2, sampled(map { $_ % 2 } 1 .. $_[0])) },
+'speedscope:profiles' => sub { speedscope(1, each_of { sampled(0) } $_[0]) },
+'speedscope:evented' => sub { my $n = shift; speedscope(1, evented(map { ([ 'O', 0, $_ ], [ 'C', 0, $_ + 1 ]) }
+	1 .. $n)) },
+'speedscope:evented-deep' => sub { my $n = shift; speedscope($n, evented((each_of { [ 'O', $_, $_ ] } $n),
+	each_of { [ 'C', $n - 1 - $_, $n + $_ ] } $n)) },
+);
+
 # ---- histograms: bytes ----
 
 sub gmon_head { pack('a4 L< x12', 'gmon', 1) }

@@ -2,7 +2,7 @@
 #include "reader.h"
 
 /* Its head has these lines, in this order; before the second there may be others of the
- * first. */
+ * first, and before the last one those of a command with newlines. */
 static int
 massif_probe(const char *p, size_t n)
 {
@@ -15,6 +15,8 @@ massif_probe(const char *p, size_t n)
 		const struct text line = { p, (size_t)(lf - p) };
 
 		if (i == 1 && massif_key(line, keys[0], &t))
+			continue;
+		if (i == 2 && !massif_key(line, keys[i], &t))
 			continue;
 		if (!massif_key(line, keys[i], &t))
 			return 0;

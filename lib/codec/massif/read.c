@@ -36,23 +36,22 @@ put_time(struct massif *rd, uint64_t time)
 	return ret;
 }
 
-/* What the lines before the first snapshot say. */
+/* What the lines before the first snapshot say; those of the command are together. */
 static int
 put_head(struct massif *rd)
 {
-	static const char *const known[][2] = { { "cmd: ", "cmd" }, { "desc: ", "desc" } };
 	const char *p = rd->head.s, *end = p + rd->head.n, *lf;
 	struct text t;
-	size_t i;
 
 	for (; p < end; p = lf + 1) {
 		lf = memchr(p, '\n', (size_t)(end - p));
-		for (i = 0; i < sizeof known / sizeof *known; i++)
-			if (massif_key((struct text){ p, (size_t)(lf - p) }, known[i][0], &t) &&
-			    meta_put(rd->d->out, known[i][1], t) < 0)
-				return -1;
+		if (p < rd->command.s && rd->command.s <= lf)
+			lf = rd->command.s + rd->command.n;
+		if (massif_key((struct text){ p, (size_t)(lf - p) }, "desc: ", &t) &&
+		    meta_put(rd->d->out, "desc", t) < 0)
+			return -1;
 	}
-	return 0;
+	return rd->command.s ? meta_put(rd->d->out, "cmd", rd->command) : 0;
 }
 
 static int

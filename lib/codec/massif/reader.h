@@ -57,6 +57,8 @@ struct massif {
 	struct decode *d;
 	struct text file;
 	struct text head;	/* the lines before the first snapshot */
+	struct text command;
+	bool in_command;	/* cmd: was there, time_unit: is due */
 	struct text time_unit;
 	bool metrics;		/* snapshots are those of an xtree */
 	struct snapshot *v;

@@ -46,9 +46,23 @@ read_head_line(struct scan *s, struct text line)
 	struct text t;
 
 	if (massif_key(line, "time_unit:", &t)) {
+		rd->in_command = false;
 		while (t.n && *t.s == ' ')
 			t.s++, t.n--;
 		rd->time_unit = t;
+		return 0;
+	}
+	if (rd->in_command) {
+		if (rd->command.s + rd->command.n + 1 == line.s && !memchr(rd->command.s, '\n',
+		    rd->command.n))
+			diag_say(rd->d->diag, DIAG_NOTE, "read as part of the command: %s (a "
+			    "newline in an argument)", QUOTE(line));
+		rd->command.n = (size_t)(line.s + line.n - rd->command.s);
+		return 0;
+	}
+	if (massif_key(line, "cmd: ", &t)) {
+		rd->command = t;
+		rd->in_command = true;
 		return 0;
 	}
 	if (massif_key(line, "desc:", &t)) {
