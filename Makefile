@@ -284,6 +284,7 @@ $(B)/tests/fuzz/fuzz: $(FUZZ_SRC) $(B)/libprof.a
 
 check-fuzz check-tests: $(B)/tests/fuzz/replay
 check-tests: $(B)/tests/cost/measure
+check-noise: $(B)/tests/noise/simulate
 
 # Adding 0 to a null pointer works in all compilers and is defined in C2y.
 fuzz:
@@ -298,6 +299,12 @@ $(B)/tests/cost/measure: tests/cost/measure.c
 	@mkdir -p $(@D)
 	@echo '  LD    $@'
 	@$(CC) $(CFLAGS) $(WARN) -o $@ $<
+
+# How often a gate between several runs is wrong, for tests/noise.bats.
+$(B)/tests/noise/simulate: tests/noise/simulate.c $(B)/libprof.a
+	@mkdir -p $(@D)
+	@echo '  LD    $@'
+	@$(CC) $(CFLAGS) $(WARN) -iquote lib -o $@ $^ $(LIBS)
 
 # Each target for SECONDS; TARGETS='prof tsv' selects some.
 fuzz-run: fuzz all $(B)/tests/cost/measure

@@ -11,10 +11,11 @@
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
+#include "sum/runs.h"
 #include "util/mem.h"
 
 static struct {
-	const char *by, *fail_over, *min_cost, *match;
+	const char *by, *fail_over, *min_cost, *match, *fdr;
 	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
 	bool normalize;
 } opt = { .by = "function", .scope = -1, .metric = -1 };
@@ -40,6 +41,9 @@ static const struct opt opts[] = {
 	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
 	    "cost of functions that --fail-over checks: self, inclusive",
 	    "self|inclusive" },
+	{ "fdr", 0, OPT_TEXT, "PERCENT", &opt.fdr,
+	    "of several runs: accept this share of false ones among the changes that "
+	    "stand out of the noise (1%)", NULL },
 	TABLE_ROWS,
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
@@ -50,8 +54,8 @@ static const struct opt opts[] = {
 
 static struct tool tool = {
 	.name = "prof-diff",
-	.usage = "[options] OLD NEW",
-	.says = "Compare two profiles.",
+	.usage = "[options] OLD NEW | OLD... -- NEW...",
+	.says = "Compare two profiles, or several runs before and after a change.",
 	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
 	.heading = "comparing",
 	.opts = opts,
@@ -61,28 +65,44 @@ static struct tool tool = {
 };
 
 static enum view_form form;
-static struct merge *side[2];
+static struct side {
+	char **files;
+	int nfiles;
+	const char *word;
+	struct buf name;	/* of the first file, and how many others */
+	struct merge *merge;
+	uint64_t runs;
+} side[2] = { { .word = "old" }, { .word = "new" } };
+static bool several;		/* runs, on each side */
+static double fdr;
 static struct gate gate;
 static struct rename *rename_by;
 
-/* Sums one file, which messages call `name`.  Of points, the cost counts. */
+/* Sums a side's files, each run's costs apart if there are several.  Of points, the cost
+ * counts. */
 static int
-read_side(char **file, const char *name, struct merge *m)
+read_side(struct side *s)
 {
 	struct loss loss = { 0 };
 	struct pipeline p = tool_filters(&tool);
 	int r;
 
 	if (rename_by)
-		pipeline_add(&p, rules_match(rename_by, name, tool.dict, &tool.diag));
+		pipeline_add(&p, rules_match(rename_by, s->word, tool.dict, &tool.diag));
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
-	pipeline_add(&p, merge_sink(m));
-	tool.files = file;
-	tool.nfiles = 1;
+	if (several)
+		pipeline_add(&p, runs_apart(&s->runs));
+	pipeline_add(&p, merge_sink(s->merge));
+	tool.files = s->files;
+	tool.nfiles = s->nfiles;
 	r = tool_run(&tool, &p);
 	if (r == 0 && tool.none.n)
 		r = diag_fail_plain(&tool.diag, "%s: the %s profile has nothing to compare",
-		    *file, name);
+		    buf_str(&s->name), s->word);
+	if (r == 0 && several && s->runs < NOISE_LEAST_RUNS)
+		r = diag_fail_plain(&tool.diag, "%s: the noise between runs needs two %s "
+		    "ones or more, found %ju", buf_str(&s->name), s->word,
+		    (uintmax_t)s->runs);
 	if (r == 0)
 		r = loss_tell(&loss, "a difference", false, &tool.diag);
 	pipeline_free(&p);
@@ -91,13 +111,74 @@ read_side(char **file, const char *name, struct merge *m)
 }
 
 static void
+set_side(struct side *s, char **files, int n)
+{
+	s->files = files;
+	s->nfiles = n;
+	if (tool_drops_fact("diff"))	/* it is their names */
+		buf_puts(&s->name, s->word);
+	else if (n > 1)
+		buf_printf(&s->name, "%s and %d more", *files, n - 1);
+	else
+		buf_puts(&s->name, *files);
+}
+
+/* Behind "--" an option would be taken for a file. */
+static void
+check_new_files(int first)
+{
+	int i;
+
+	for (i = first; i < tool.nfiles; i++)
+		if (tool.files[i][0] == '-' && tool.files[i][1])
+			tool_misuse(&tool, "%s: options go before '--'; a file of that name is ./%s",
+			    tool.files[i], tool.files[i]);
+}
+
+/* Which files are which side's: there is one of each, or "--" is between. */
+static void
+find_sides(void)
+{
+	int first = tool.nfirst;
+
+	if (!first || first == tool.nfiles) {
+		if (tool.nfiles != 2)
+			tool_misuse(&tool, "expected two files, found %d%s", tool.nfiles,
+			    tool.nfiles > 2 ? "; of several runs: OLD... -- NEW..." : "");
+		first = 1;
+	} else {
+		check_new_files(first);
+	}
+	several = tool.nfiles > 2;
+	set_side(&side[0], tool.files, first);
+	set_side(&side[1], tool.files + first, tool.nfiles - first);
+}
+
+/* What needs several runs, and what is not for them. */
+static void
+check_runs(void)
+{
+	struct threshold share = { .n = 1000000, .percent = true };
+
+	if (opt.fdr && !several)
+		tool_misuse(&tool, "--fdr needs several runs: OLD... -- NEW...");
+	if (opt.normalize && several)
+		tool_misuse(&tool, "--normalize compares two profiles, not several runs");
+	if (opt.fdr && (!threshold_get_share(text_of(opt.fdr), &share) || share.n <= 0 ||
+	    share.n > 100000000))
+		tool_misuse(&tool, "--fdr: expected a percentage above 0 and up to 100, found %s",
+		    diag_quote(opt.fdr, strlen(opt.fdr)));
+	fdr = (double)share.n / 1e8;
+}
+
+static void
 read_options(struct merge_how *how)
 {
 	size_t i;
 
 	form = table_form(&tool);
-	if (tool.nfiles != 2)
-		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
+	find_sides();
+	check_runs();
 	if (!opt.fail_over && (opt.min_cost || opt.scope >= 0 || opt.metric >= 0))
 		tool_misuse(&tool, "%s needs --fail-over", opt.min_cost ? "--min-cost" :
 		    opt.scope >= 0 ? "--scope" : "--metric");
@@ -135,11 +216,13 @@ is_shown(const struct rank *r, long slot, bool text)
 /* Writes the table to the tool's output; with --fail-over, of what costs more. */
 static int
 print_table(const struct rank_request *q, const struct rank *rank,
-    const struct rank_heading *h, struct output *out)
+    const struct rank_heading *h, const struct contrast *contrast, struct output *out)
 {
 	/* Two lines of heading, a blank one, names, remainder, total, prompt. */
 	const size_t around = 7;
-	struct view view = { .form = form };
+	struct view view = { .form = form, .contrast = contrast };
+	struct text run_of;
+	uint64_t run;
 	size_t i;
 	int r;
 
@@ -155,7 +238,8 @@ print_table(const struct rank_request *q, const struct rank *rank,
 		view.only = gate.row;
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
-		if (is_shown(rank, rank->slot[i], form == VIEW_TEXT))
+		if (!runs_name(events_at(&rank->events, i)->col[EVENT_NAME].t, &run_of,
+		    &run) && is_shown(rank, rank->slot[i], form == VIEW_TEXT))
 			view.show[view.nshow++] =
 			    events_at(&rank->events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, q, rank, h, out);
@@ -172,40 +256,46 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	    .ngroup_by = how->ngroup_by, .all_events = true };
 	struct ranker *ranker;
 	const struct rank *rank = NULL;
+	struct contrast *contrast = NULL;
 	struct pipeline p = { 0 };
 	int r;
 
 	memcpy(q.group_by, how->group_by, sizeof q.group_by);
 	ranker = ranker_new(&q);
+	if (several)
+		pipeline_add(&p, runs_together(RUNS_ALL, how->diag));
 	tool_add_min_cost(&tool, &p);
 	pipeline_add(&p, ranker_sink(ranker));
-	r = diff_write(side[0], side[1], names, p.first);
+	r = diff_write(side[0].merge, side[1].merge, names, p.first);
 	pipeline_free(&p);
 	if (r == 0 && !(rank = ranker_finish(ranker)))
 		r = -1;
+	if (r == 0 && several && !(contrast = contrast_new(rank, fdr, how->diag)))
+		r = -1;
+	gate.contrast = contrast;
 	if (r == 0 && opt.fail_over)
 		r = gate_check(&gate, rank, how->diag);
 	if (r == 0 && (!opt.fail_over || gate.rows || gate.total))
-		r = print_table(&q, rank, ranker_heading(ranker), out);
+		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);
+	contrast_free(contrast);
 	ranker_free(ranker);
 	return r < 0 ? r : gate.rows || gate.total;
 }
 
-/* Reads both files, and writes or ranks what lies between them: 1 if a limit is
+/* Reads both sides, and writes or ranks what lies between them: 1 if a limit is
  * exceeded, 0, or -1. */
 static int
 compare(const struct merge_how *how, const struct diff_how *names, struct output *table,
     struct pipeline *stream)
 {
-	char **files = tool.files;
-	int r = read_side(&files[0], "old", side[0]);
+	int r = read_side(&side[0]);
 
 	if (r == 0)
-		r = read_side(&files[1], "new", side[1]);
+		r = read_side(&side[1]);
 	if (r < 0)
 		return r;
 	return table ? rank_diff(how, names, table) :
-	    diff_write(side[0], side[1], names, stream->first);
+	    diff_write(side[0].merge, side[1].merge, names, stream->first);
 }
 
 int
@@ -216,29 +306,30 @@ main(int argc, char **argv)
 	struct pipeline out = { 0 };
 	struct encode e;
 	bool table;
-	int r;
+	int r, i;
 
 	tool_begin(&tool, argc, argv);
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	read_options(&how);
-	side[0] = merge_new(&how);
-	side[1] = merge_new(&how);
-	names = (struct diff_how){ tool.dict, &tool.diag, tool.files[0], tool.files[1],
-	    opt.normalize };
-	if (tool_drops_fact("diff")) {	/* it is their names */
-		names.old_name = "old";
-		names.new_name = "new";
-	}
+	how.apart = several;
+	for (i = 0; i < 2; i++)
+		side[i].merge = merge_new(&how);
+	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
+	    buf_str(&side[1].name), opt.normalize };
 	e = tool_output(&tool);
 	table = opt.fail_over || form != VIEW_TEXT || e.width;
 	if (!table) {
+		if (several)
+			pipeline_add(&out, runs_together(RUNS_MEAN, &tool.diag));
 		tool_add_min_cost(&tool, &out);
 		codec_encode(&codec_prof, &e, &out);
 	}
 	r = compare(&how, &names, table ? e.out : NULL, &out);
-	merge_free(side[0]);
-	merge_free(side[1]);
+	for (i = 0; i < 2; i++) {
+		merge_free(side[i].merge);
+		buf_free(&side[i].name);
+	}
 	gate_free(&gate);
 	rename_free(rename_by);
 	return tool_end(&tool, &out, r < 0 ? -1 : 0, r > 0 ? EXIT_NO : EXIT_DONE);

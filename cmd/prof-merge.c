@@ -8,22 +8,26 @@
 
 #include "io/progress.h"
 #include "io/workers.h"
+#include "filter/filter.h"
 #include "sum/merge.h"
+#include "sum/runs.h"
 #include "util/mem.h"
 
 #define MANY_FILES 16
 #define MOST_JOBS 256
 
 static const char *by;
-static enum merge_op op = MERGE_SUM;
+/* Those after the merge's own are of the runs side by side. */
+enum { OP_MEAN = MERGE_MEDIAN + 1, OP_STATS };
+static int op = MERGE_SUM;
 static uint64_t jobs;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
 	    "group by function, file, object, line, ...", BY_CHOICES },
 	{ "op", 0, OPT_ENUM, "OP", &op,
-	    "combine the costs of several runs: sum, min, max, median",
-	    "sum|min|max|median" },
+	    "combine the costs of several runs: sum, min, max, median, mean, stats",
+	    "sum|min|max|median|mean|stats" },
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
 	    "read files in N processes", NULL },
 	OPT_END
@@ -48,16 +52,29 @@ static char **paths;		/* of what they write; ends with NULL */
 struct merging {
 	struct merge *merge;
 	struct pipeline in, out;
+	struct loss loss;
+	uint64_t runs;
 };
 
-static struct merging
-make_pipelines(void)
+static bool
+is_side_by_side(void)
 {
-	struct merging m = { .merge = merge_new(&how), .in = tool_filters(&tool) };
+	return op >= OP_MEAN;
+}
 
-	pipeline_add(&m.in, merge_sink(m.merge));
-	tool_stream(&tool, &m.out);
-	return m;
+static void
+make_pipelines(struct merging *m)
+{
+	*m = (struct merging){ .merge = merge_new(&how), .in = tool_filters(&tool) };
+	if (is_side_by_side()) {
+		pipeline_add(&m->in, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &m->loss,
+		    &tool.diag));
+		pipeline_add(&m->in, runs_apart(&m->runs));
+		pipeline_add(&m->out, runs_together(op == OP_MEAN ? RUNS_MEAN : RUNS_STATS,
+		    &tool.diag));
+	}
+	pipeline_add(&m->in, merge_sink(m->merge));
+	tool_stream(&tool, &m->out);
 }
 
 /* Sums the tool's files into its output; returns the exit status. */
@@ -72,10 +89,13 @@ merge_files(struct merging *m)
 		r = tool_run(&tool, &m->in);
 	if (workers.v && workers_end(&workers, &tool.diag) < 0)
 		r = -1;
+	if (r == 0 && is_side_by_side())
+		r = loss_tell(&m->loss, "statistics of runs", false, &tool.diag);
 	if (r == 0)
 		r = merge_write(m->merge, m->out.first);
 	pipeline_free(&m->in);
 	merge_free(m->merge);
+	loss_free(&m->loss);
 	return tool_end(&tool, &m->out, r, EXIT_DONE);
 }
 
@@ -93,14 +113,14 @@ work(void *arg, size_t i, int fd)
 	if (i)	/* one shows what all have read */
 		progress_hide();
 	tool_be_worker(fd);
-	m = make_pipelines();
+	make_pipelines(&m);
 	_exit(merge_files(&m));
 }
 
 /*
  * How many processes read files: as many as requested, else one per processor if there
  * are enough files to pay for starting them.  Just one if a file affects those after it,
- * or if all files are needed to decide what to keep or to find the median.
+ * or if all files are needed to decide what to keep, to find the median, or side by side.
  */
 static size_t
 count_jobs(void)
@@ -115,7 +135,9 @@ count_jobs(void)
 	for (i = 0; i < tool.nfiles && n > 1; i++)
 		if (tool_is_exe(tool.files[i]))
 			n = 1;
-	return how.op == MERGE_MEDIAN || tool_needs_all() || n < 2 ? 1 : n > MOST_JOBS ? MOST_JOBS : n;
+	if (how.op == MERGE_MEDIAN || is_side_by_side() || tool_needs_all() || n < 2)
+		return 1;
+	return n > MOST_JOBS ? MOST_JOBS : n;
 }
 
 static int
@@ -153,7 +175,8 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
-	how.op = op;
+	how.op = is_side_by_side() ? MERGE_SUM : (enum merge_op)op;
+	how.apart = is_side_by_side();
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	if (start_workers() < 0) {
@@ -161,7 +184,7 @@ main(int argc, char **argv)
 			workers_end(&workers, &tool.diag);
 		return tool_end(&tool, NULL, -1, EXIT_DONE);
 	}
-	m = make_pipelines();
+	make_pipelines(&m);
 	status = merge_files(&m);
 	free_paths();
 	return status;

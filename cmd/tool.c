@@ -320,6 +320,7 @@ tool_begin(struct tool *t, int argc, char **argv)
 	o = gather_options(t);
 	t->files = argv;
 	t->nfiles = opts_parse(&o, argc, argv);
+	t->nfirst = o.first;
 	if (t->nfiles < 0)
 		tool_misuse(t, "%s", buf_str(&t->diag.error));
 	if (common.help)

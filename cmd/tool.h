@@ -46,6 +46,7 @@ struct tool {
 
 	/* the rest is set by tool_begin() */
 	int nfiles;		/* operands: argv[0 .. nfiles) */
+	int nfirst;		/* those before "--"; all, if there is none */
 	char **files;
 	struct opt_table *format;	/* options of formats: nformat tables */
 	size_t nformat;

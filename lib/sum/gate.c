@@ -5,6 +5,8 @@
 
 #include "util/mem.h"
 
+#define TOTAL SIZE_MAX		/* instead of a row */
+
 int
 gate_limits(struct gate *g, const char *list, struct diag *d)
 {
@@ -38,14 +40,34 @@ gate_min_cost(struct gate *g, const char *s, struct diag *d)
 	return 0;
 }
 
+/* How many questions are asked of the same runs. */
+static size_t
+count_checks(const struct gate *g)
+{
+	return g->nlimit * (g->scope == GATE_BOTH ? 2 : 1);
+}
+
+static bool
+stands_out(const struct gate *g, const struct gate_limit *l, size_t row)
+{
+	const struct contrast_event *e = contrast_find(g->contrast, l->delta);
+
+	return !e || contrast_stands_out(g->contrast, row == TOTAL ? &e->total :
+	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], NOISE_GROWN,
+	    count_checks(g));
+}
+
 static bool
 regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l,
-    const num *cost)
+    size_t row)
 {
+	const num *cost = row == TOTAL ? r->total : g->inclusive ?
+	    r->incl + row * r->rows.nval : sums_val(&r->rows, row);
 	num old = cost[l->delta->old], change = cost[l->delta->change];
 
 	return change > 0 && threshold_cmp(change, l->over, old) > 0 &&
-	    threshold_cmp(change, g->min_cost, r->total[l->delta->old]) > 0;
+	    threshold_cmp(change, g->min_cost, r->total[l->delta->old]) > 0 &&
+	    (!g->contrast || stands_out(g, l, row));
 }
 
 static const struct rank_delta *
@@ -105,10 +127,9 @@ gate_check(struct gate *g, const struct rank *r, struct diag *diag)
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
 			g->row[row] |= (!g->inclusive ||
 			    rank_incl_sure(r, row, l->delta->change)) &&
-			    regressed(g, r, l, g->inclusive ?
-			    r->incl + row * r->rows.nval : sums_val(&r->rows, row));
+			    regressed(g, r, l, row);
 		if (g->scope != GATE_FUNCTION)
-			g->total |= regressed(g, r, l, r->total);
+			g->total |= regressed(g, r, l, TOTAL);
 	}
 	for (row = 0; row < r->rows.n; row++)
 		g->rows += g->row[row];

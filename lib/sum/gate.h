@@ -6,7 +6,7 @@
 #ifndef PROF_SUM_GATE_H
 #define PROF_SUM_GATE_H
 
-#include "sum/rank.h"
+#include "sum/contrast.h"
 #include "util/threshold.h"
 
 enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
@@ -21,6 +21,8 @@ struct gate {
 	struct threshold min_cost;	/* --min-cost: of the old total */
 	enum gate_scope scope;
 	bool inclusive;
+	/* Of several runs a side: what has grown must stand out, too.  NULL: of one. */
+	const struct contrast *contrast;
 
 	/* After gate_check(). */
 	bool *row;		/* has it regressed? */

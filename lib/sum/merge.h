@@ -20,6 +20,8 @@ struct merge_how {
 	enum group_by group_by[BY_KINDS];
 	size_t ngroup_by;
 	enum merge_op op;	/* over runs: the parts of one are summed */
+	bool apart;		/* runs have events of their own (runs_apart()), which stay
+				 * in the order in which they came */
 };
 
 struct merge;

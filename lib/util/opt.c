@@ -176,12 +176,14 @@ opts_parse(struct opts *o, int argc, char **argv)
 		if (ended || s[0] != '-' || !s[1])
 			argv[n++] = s;
 		else if (strcmp(s, "--") == 0)
-			ended = true;
+			ended = (o->first = n) >= 0;
 		else if (s[1] == '-')
 			r = long_option(o, argc, argv, &i);
 		else
 			r = short_options(o, argc, argv, &i);
 	}
+	if (!ended)
+		o->first = n;
 	return r < 0 ? -1 : n;
 }
 

@@ -51,6 +51,7 @@ struct opt_table {
 struct opts {
 	struct opt_table *table;
 	size_t n;
+	int first;		/* set: how many operands are before "--", or all */
 	struct diag *diag;
 };
 

@@ -2,13 +2,14 @@
 /* A difference: old, new, change, and the change in percent of the old cost. */
 #include "view/page.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/mem.h"
 
-/* Old, new, change, percent: the cells of each metric, and the change of inclusive
- * cost with its percentage. */
-enum { OLD, NEW, CHANGE, PERCENT, SELF_CELLS, INCL = SELF_CELLS, INCL_PERCENT, CELLS };
+/* Old, new, change, percent, noise: the cells of each metric, and the change of inclusive
+ * cost with its percentage and noise. */
+enum { OLD, NEW, CHANGE, PERCENT, NOISE, INCL, INCL_PERCENT, INCL_NOISE, CELLS };
 
 static void
 add_change(struct cells *c, const struct metric *m, num change)
@@ -75,6 +76,30 @@ page_change_heads(struct cells *c, const struct metric *m, const char *of)
 
 #define TOTAL SIZE_MAX
 
+/* What runs differ by, as a percentage of the old cost. */
+static void
+add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast_of of,
+    size_t row)
+{
+	const struct contrast *contrast = p->t->v->contrast;
+	const struct contrast_event *e = contrast ? contrast_find(contrast, m->delta) : NULL;
+	const struct noise_row *n = !e ? NULL : row == TOTAL ? &e->total : &e->row[of][row];
+
+	if (!contrast)
+		return;
+	if (n && n->mean[NOISE_OLD] > 0)
+		snprintf(c->s[c->n++], CELL, "%.1f", 100 * n->spread / n->mean[NOISE_OLD]);
+	else
+		strcpy(c->s[c->n++], "-");
+}
+
+static void
+add_noise_head(const struct page *p, struct cells *c)
+{
+	if (p->t->v->contrast)
+		strcpy(c->s[c->n++], "\xc2\xb1%");
+}
+
 /* The cells of a row, or of the total, which has no inclusive cost. */
 static void
 fill(struct page *p, struct cells *c, size_t row)
@@ -89,7 +114,10 @@ fill(struct page *p, struct cells *c, size_t row)
 		const struct metric *m = &t->metric[i];
 		const struct rank_delta *d = m->delta;
 
-		if (!page_change_cells(c, m, self) || !t->r->incl_known)
+		if (!page_change_cells(c, m, self))
+			continue;
+		add_noise(p, c, m, CONTRAST_SELF, row);
+		if (!t->r->incl_known)
 			continue;
 		if (incl && !rank_incl_sure(t->r, row, d->change)) {
 			strcpy(c->s[c->n++], "-");
@@ -97,10 +125,14 @@ fill(struct page *p, struct cells *c, size_t row)
 		} else if (incl) {
 			add_change(c, m, incl[d->change]);
 			add_share(c, incl[d->old], incl[d->change]);
+			add_noise(p, c, m, CONTRAST_INCLUSIVE, row);
+			continue;
 		} else {
 			strcpy(c->s[c->n++], "");
 			strcpy(c->s[c->n++], "");
 		}
+		if (t->v->contrast)
+			strcpy(c->s[c->n++], incl ? "-" : "");
 	}
 }
 
@@ -111,11 +143,16 @@ head_cells(struct page *p, struct cells *c)
 	size_t i;
 
 	c->n = 0;
-	for (i = 0; i < t->v->nshow; i++)
-		if (page_change_heads(c, &t->metric[i], "self ") && t->r->incl_known) {
-			strcpy(c->s[c->n++], "inclusive");
-			strcpy(c->s[c->n++], "%");
-		}
+	for (i = 0; i < t->v->nshow; i++) {
+		if (!page_change_heads(c, &t->metric[i], "self "))
+			continue;
+		add_noise_head(p, c);
+		if (!t->r->incl_known)
+			continue;
+		strcpy(c->s[c->n++], "inclusive");
+		strcpy(c->s[c->n++], "%");
+		add_noise_head(p, c);
+	}
 }
 
 /* Has the row changed in an event that is shown? */
@@ -127,8 +164,6 @@ has_changed(const struct page *p, size_t row)
 	const num *incl = t->r->incl + row * t->r->rows.nval;
 	size_t i;
 
-	if (t->v->only)
-		return t->v->only[row];
 	for (i = 0; i < t->v->nshow; i++) {
 		const struct rank_delta *d = t->metric[i].delta;
 
@@ -139,17 +174,41 @@ has_changed(const struct page *p, size_t row)
 	return false;
 }
 
-/* The rows that are shown, in order: their number.  *changed: how many have changed. */
+/* Does a change of the row stand out of the noise? */
+static bool
+stands_out(const struct page *p, size_t row)
+{
+	const struct contrast *c = p->t->v->contrast;
+	const struct contrast_event *e;
+	bool any = !c;
+	size_t i;
+	int of;
+
+	for (i = 0; i < p->t->v->nshow && !any; i++)
+		if (p->t->metric[i].delta && (e = contrast_find(c, p->t->metric[i].delta)))
+			for (of = 0; of < CONTRAST_COSTS && e->row[of] && !any; of++)
+				any = contrast_stands_out(c, &e->row[of][row],
+				    NOISE_CHANGED, 1);
+	return any;
+}
+
+/* The rows that are shown, in order: their number.  *changed: how many have changed, and
+ * stand out; *noise: how many others have changed. */
 static size_t
-choose_rows(const struct page *p, uint32_t *rows, size_t *changed)
+choose_rows(const struct page *p, uint32_t *rows, size_t *changed, size_t *noise)
 {
 	const struct table *t = p->t;
+	const bool *only = t->v->only;
 	size_t i, n = 0;
 
-	*changed = 0;
+	*changed = *noise = 0;
 	for (i = 0; i < t->r->rows.n; i++) {
-		if (!has_changed(p, t->order[i].of))
+		if (only ? !only[t->order[i].of] : !has_changed(p, t->order[i].of))
 			continue;
+		if (!only && !stands_out(p, t->order[i].of)) {
+			++*noise;
+			continue;
+		}
 		++*changed;
 		if (i < t->kept && (!t->v->most || n < t->v->most))
 			rows[n++] = t->order[i].of;
@@ -208,7 +267,7 @@ page_diff(struct page *p)
 	const struct table *t = p->t;
 	struct lines l = { .p = p, .heads = head_cells, .fill = fill };
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
-	size_t changed, n = choose_rows(p, rows, &changed), i;
+	size_t changed, noise, n = choose_rows(p, rows, &changed, &noise), i;
 
 	choose_names(&l, rows, n);
 	page_heading(p);
@@ -226,8 +285,13 @@ page_diff(struct page *p)
 		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", changed - n);
 		page_flush(p);
 	}
+	if (noise) {
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu%s changed no more than runs differ", noise,
+		    changed ? " others" : "");
+		page_flush(p);
+	}
 	lines_add_cells(&l, TOTAL);
-	buf_puts(&p->line, changed || total_changed(p) ? "total" : "total, no change");
+	buf_puts(&p->line, changed || noise || total_changed(p) ? "total" : "total, no change");
 	page_flush(p);
 	free(rows);
 	lines_free(&l);

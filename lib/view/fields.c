@@ -83,3 +83,67 @@ page_json_value(struct buf *b, struct value v)
 	else
 		buf_puts(b, "null");
 }
+
+/* ---- noise ---- */
+
+/* The columns of an event: the deviation of a run, and the share of false ones among the
+ * changes that are as sure or surer; of self and of inclusive cost. */
+#define NOISE_FIELDS 4
+static const char *const noise_suffix[NOISE_FIELDS] = {
+	".noise", ".q", ".incl.noise", ".incl.q",
+};
+
+/* What was judged of the event; NULL. */
+static const struct contrast_event *
+judged(const struct page *p, size_t metric)
+{
+	const struct contrast *c = p->t->v->contrast;
+	const struct rank_delta *d = p->t->metric[metric].delta;
+
+	return c && d ? contrast_find(c, d) : NULL;
+}
+
+static struct value
+noise_value(const struct contrast_event *e, size_t field, size_t row)
+{
+	const struct noise_row *rows = e->row[field / 2];
+	struct value v = { .kind = ABSENT };
+
+	if (rows && rows[row].spread > 0)
+		v = (struct value){ .kind = RATIO, .ratio = field % 2 ?
+		    rows[row].q[NOISE_CHANGED] : rows[row].spread };
+	return v;
+}
+
+void
+page_tsv_noise_head(struct page *p, size_t metric)
+{
+	size_t i;
+
+	for (i = 0; i < NOISE_FIELDS && judged(p, metric); i++)
+		page_tsv_event(p, metric, noise_suffix[i]);
+}
+
+void
+page_tsv_noise(struct page *p, size_t metric, size_t row)
+{
+	const struct contrast_event *e = judged(p, metric);
+	size_t i;
+
+	for (i = 0; i < NOISE_FIELDS && e; i++) {
+		buf_putc(&p->line, '\t');
+		page_add_value(&p->line, noise_value(e, i, row), DIGITS_PLAIN);
+	}
+}
+
+void
+page_json_noise(struct page *p, size_t metric, size_t row)
+{
+	const struct contrast_event *e = judged(p, metric);
+	size_t i;
+
+	for (i = 0; i < NOISE_FIELDS && e; i++) {
+		page_json_member(&p->line, p->t->metric[metric].name, noise_suffix[i]);
+		page_json_value(&p->line, noise_value(e, i, row));
+	}
+}

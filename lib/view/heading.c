@@ -102,7 +102,11 @@ page_add_heading(struct page *p)
 	page_paint(p, "1");
 	some = add_totals(p);
 	page_paint(p, "0");
-	if (table_is_diff(p->t) && h->parts == 1)
+	if (p->t->v->contrast && p->t->v->contrast->n)
+		buf_printf(&p->line, " between the means of %zu and %zu runs",
+		    p->t->v->contrast->event[0].runs[NOISE_OLD],
+		    p->t->v->contrast->event[0].runs[NOISE_NEW]);
+	else if (table_is_diff(p->t) && h->parts == 1)
 		buf_puts(&p->line, " between two profiles");
 	else
 		buf_printf(&p->line, "%s%" PRIu64 " profile%s, %" PRIu64 " part%s",

@@ -64,6 +64,10 @@ void page_tsv_event(struct page *p, size_t metric, const char *suffix);
 void page_tsv_unit_head(struct page *p, size_t metric);
 void page_tsv_unit(struct page *p, size_t metric);
 void page_json_unit(struct page *p, size_t metric);
+/* Of a change between several runs: what they differ by, and how sure the change is. */
+void page_tsv_noise_head(struct page *p, size_t metric);
+void page_tsv_noise(struct page *p, size_t metric, size_t row);
+void page_json_noise(struct page *p, size_t metric, size_t row);
 void page_json_member(struct buf *b, struct text name, const char *suffix);
 void page_json_value(struct buf *b, struct value v);
 

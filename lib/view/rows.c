@@ -16,6 +16,7 @@ page_tsv_head(struct page *p, const enum group_by *keys, size_t nkeys)
 	for (i = 0; i < t->v->nshow; i++) {
 		page_tsv_event(p, i, "");
 		page_tsv_event(p, i, ".incl");
+		page_tsv_noise_head(p, i);
 		page_tsv_unit_head(p, i);
 	}
 	for (i = 0; i < SIZES && t->r->sizes; i++)
@@ -45,6 +46,7 @@ page_tsv_row(struct page *p, size_t row)
 		page_add_value(&p->line, table_self(t, row, i), DIGITS_PLAIN);
 		buf_putc(&p->line, '\t');
 		page_add_value(&p->line, table_incl(t, row, i), DIGITS_PLAIN);
+		page_tsv_noise(p, i, row);
 		page_tsv_unit(p, i);
 	}
 	for (i = 0; i < SIZES && t->r->sizes; i++) {
@@ -82,6 +84,7 @@ page_json_row(struct page *p, size_t row)
 		page_json_value(b, table_self(t, row, i));
 		page_json_member(b, t->metric[i].name, ".incl");
 		page_json_value(b, table_incl(t, row, i));
+		page_json_noise(p, i, row);
 		page_json_unit(p, i);
 	}
 	for (i = 0; i < SIZES && t->r->sizes; i++) {

@@ -6,7 +6,7 @@
 #define PROF_VIEW_VIEW_H
 
 #include "io/output.h"
-#include "sum/rank.h"
+#include "sum/contrast.h"
 #include "sum/vprofs.h"
 #include "util/match.h"
 
@@ -37,6 +37,8 @@ struct view {
 	bool growth;		/* how costs grow with the size of the input, too */
 	const bool *only;	/* of a difference: the rows that are shown; NULL: those
 				 * that have changed */
+	const struct contrast *contrast;	/* of a difference between several runs:
+				 * those that stand out instead; NULL: of one */
 	const struct match *callers, *callees;	/* blocks instead; NULL: none */
 	const struct vprofs *values;	/* blocks of them instead; NULL: none */
 };

@@ -141,7 +141,7 @@ settle(struct merge *m)
 	m->nparts++;
 	find_group(m);
 	g = &m->group[m->at];
-	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
+	g->mixed |= g->any && !m->how.apart && !merge_same_order(&g->events, &m->events);
 	for (i = 0; i < m->events.n; i++)
 		if (merge_add_event(m, g, &m->events.v[i]) < 0)
 			return -1;

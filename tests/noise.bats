@@ -1,0 +1,351 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# shellcheck shell=bash
+# Several runs a side: means, noise, the gate; prof-merge --op mean and stats.
+
+load tools.bash
+
+# runs NAME SEED FUNCTION FACTOR: five runs NAME.1 ... of 200 functions with costs that
+# fall as 1/i and noise of 2 %, of which one costs more by the factor.
+runs() {
+	perl -e '
+		my ($name, $seed, $slow, $by) = @ARGV;
+		srand $seed;
+		sub normal { sqrt(-2 * log(1 - rand)) * cos(6.283185307 * rand) }
+		for my $run (1 .. 5) {
+			open my $f, ">", "$name.$run" or die;
+			for my $i (1 .. 200) {
+				my $cost = 1e8 / $i * (1 + 0.02 * normal()) * ($i == $slow ? $by : 1);
+				printf $f "main;f%d %d\n", $i, $cost;
+			}
+		}' "$@"
+}
+
+# Costs of one function f, a run for each word, in files NAME.1 and so on.
+costs() {
+	local name=$1 i=0 cost
+	shift
+	for cost; do
+		i=$((i + 1))
+		printf 'main;f %s\n' "$cost" >"$name.$i"
+	done
+}
+
+@test "the values of a run are means, spread and how sure a change is" {
+	costs old 100 102
+	costs new 110 113
+	prof-diff --tsv old.? -- new.? >got.tsv
+	# Two degrees of freedom: P(T > t) = 1/2 - t / (2 sqrt(2 + t^2)).
+	python3 - <<-'E'
+	import csv, math
+	row = {r['function']: r for r in csv.DictReader(open('got.tsv'), delimiter='\t')}['f']
+	old, new = [100, 102], [110, 113]
+	mean = lambda v: sum(v) / len(v)
+	var = sum(sum((x - mean(v)) ** 2 for x in v) for v in (old, new)) / 2
+	t = (mean(new) - mean(old)) / math.sqrt(var)
+	p = 2 * (0.5 - t / (2 * math.sqrt(2 + t * t)))
+	assert (row['samples.old'], row['samples.new'], row['samples']) == ('101', '112', '11'), row
+	assert abs(float(row['samples.noise']) / math.sqrt(var) - 1) < 1e-5, row
+	# One row in a sum of two, main and f: all of the weight is on f.
+	assert abs(float(row['samples.q']) / (p / (0.2 + 0.8 * 2) * 2) - 1) < 1e-5, (row, p)
+	E
+}
+
+@test "a change that stands out is found, and the others are not shown" {
+	runs old 1 0 1
+	runs new 2 3 1.15
+	prof-diff old.? -- new.? >stream
+	prof-diff --tsv --fdr 1% old.? -- new.? >got.tsv
+	TERM_IS=dumb on_terminal 100 40 'prof-diff old.? -- new.?' >got
+	has ' f3$' <got
+	[ "$(grep -c ' f[0-9]*$' got)" = 1 ]
+	has 'samples between the means of 5 and 5 runs$' <got
+	has '^old: old.1 and 4 more, new: new.1 and 4 more$' <got
+	has ' 200 others changed no more than runs differ$' <got
+	# The rows that are shown are those whose q is small enough.
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["samples.q"] <= 0.01 { print $at["function"] }' got.tsv | diff - <(echo f3)
+	# What it is in percent, and the noise.
+	[[ "$(grep ' f3$' got)" =~ \+1[0-9]\.[0-9]+\ +[12]\.[0-9] ]]
+	TERM_IS=dumb on_terminal 100 40 'prof-diff old.? -- old.?' >got
+	has '^total, no change$' < <(sed 's/.*  total/total/' got)
+}
+
+@test "the gate fails on growth that stands out and is over the limit, on nothing else" {
+	runs old 1 0 1
+	runs new 2 3 1.15
+	run -1 prof-diff --fail-over 1% --tsv old.? -- new.?
+	[ "$(cut -f 1 <<<"$output" | tail -n +2)" = f3 ]
+	run -0 prof-diff --fail-over 25% old.? -- new.?
+	run -0 prof-diff --fail-over 1% --min-cost 10% old.? -- new.?
+	# Faster is no failure.
+	run -0 prof-diff --fail-over 1% new.? -- old.?
+	# One pair of the same runs has growth all over.
+	run -1 prof-diff --fail-over 1% --tsv old.1 new.1
+	[ "$(wc -l <<<"$output")" -gt 20 ]
+	# No change: the same, in all its rows.
+	runs again 3 0 1
+	run -0 prof-diff --fail-over 0% --min-cost 0 old.? -- again.?
+	# Inclusive cost, of the caller of them all.
+	runs all 4 1 1.4
+	run -1 prof-diff --fail-over 1% --scope function --metric inclusive --tsv old.? -- all.?
+	[ "$(cut -f 1 <<<"$output" | tail -n +2 | sort | tr '\n' ' ')" = 'f1 main ' ]
+	run -1 prof-diff --fail-over 1% --scope total old.? -- all.?
+	# What share of false ones is accepted is the caller's choice.
+	run -1 prof-diff --fdr 100% --scope function --fail-over 0% --min-cost 0 old.? -- again.?
+}
+
+@test "few gates of equal runs fail, and few slow functions are missed" {
+	sim() { "$PROF_BUILD/tests/noise/simulate" "$@"; }
+	# At most 1 of 100, of 1,000 functions, whatever the noise is like.
+	for model in even uneven counted skewed outliers slow-runs; do
+		for runs in 5 10; do
+			n=$(sim $model $runs 400 0.01)
+			echo "$model $runs $n"
+			[ "$n" -le 8 ]
+		done
+		[ "$(sim $model 30 100 0.01)" -le 3 ]
+	done
+	[ "$(sim even 10 2000 0.01)" -le 20 ]
+	# The simulation sees alarms where there are any.
+	[ "$(sim even 10 200 0.5)" -gt 40 ]
+	# 5 % slower with 2 % noise and 10 runs a side: functions of 13, 4.5 and 0.1 % of the cost.
+	[ "$(sim even 10 200 0.01 1 1.05)" -ge 190 ]
+	[ "$(sim even 10 200 0.01 3 1.05)" -ge 190 ]
+	[ "$(sim even 10 200 0.01 100 1.05)" -ge 160 ]
+}
+
+@test "functions of statistics that libm lacks are right" {
+	lib=$PROF_BUILD/libprof.a
+	cat >special.c <<-'E'
+	#include "util/special.h"
+	#include <math.h>
+	#include <stdio.h>
+	int
+	main(void)
+	{
+		double x, t;
+
+		for (x = 0.25; x < 40; x *= 1.7)
+			printf("gamma %.17g %.17g %.17g %.17g\n", x, special_digamma(x),
+			    special_trigamma(x), special_trigamma_inverse(special_trigamma(x)));
+		for (t = -4; t < 40; t += 1.3)
+			printf("t %.17g %.17g %.17g %.17g %.17g\n", t, special_t_above(t, 1),
+			    special_t_above(t, 2), special_t_above(t, 4),
+			    special_t_above(t, INFINITY));
+		return 0;
+	}
+	E
+	# shellcheck disable=SC2086
+	${CC:-cc} ${CFLAGS-} -iquote "$repo/lib" special.c "$lib" ${PROF_LIBS--lm} -o special
+	./special >got
+	python3 - <<-'E'
+	import math
+	near = lambda a, b: abs(a - b) <= 1e-9 * abs(b) + 1e-300
+	# Derivatives of lgamma() as sums over the poles: the recurrence up to a large number.
+	def digamma(x):
+	    s = 0.0
+	    while x < 1e4: s -= 1 / x; x += 1
+	    return s + math.log(x) - 1 / (2 * x) - 1 / (12 * x * x)
+	def trigamma(x):
+	    s = 0.0
+	    while x < 1e4: s += 1 / (x * x); x += 1
+	    return s + 1 / x + 1 / (2 * x * x) + 1 / (6 * x ** 3)
+	n = 0
+	for line in open('got'):
+	    kind, *v = line.split()
+	    v = [float(x) for x in v]
+	    n += 1
+	    if kind == 'gamma':
+	        x, di, tri, back = v
+	        assert abs(di - digamma(x)) < 1e-9 and near(tri, trigamma(x)) and near(back, x), line
+	        continue
+	    # The closed forms of 1, 2 and 4 degrees of freedom, and the normal distribution.
+	    t, one, two, four, normal = v
+	    assert near(one, math.atan2(1, t) / math.pi), line
+	    if t < 3:	# further out the closed form loses its digits
+	        assert near(two, 0.5 - t / (2 * math.sqrt(2 + t * t))), line
+	        s = t / math.sqrt(4 + t * t)
+	        assert near(four, 0.5 - 0.75 * (s - s ** 3 / 3)), line
+	    assert near(normal, math.erfc(t / math.sqrt(2)) / 2), line
+	assert n > 40
+	E
+}
+
+@test "the difference of several runs is that of their means, for all tools" {
+	for i in 1 2 3; do
+		printf 'events: Ir Dr\nfn=main\n1 %d 5\ncfn=f\ncalls=%d 1\n2 %d 9\nfn=f\n1 %d 9\n' \
+			$((10 + i)) $((2 * i)) $((100 * i)) $((100 * i)) >old.$i
+	done
+	sed 's/^1 200 9/1 260 9/; s/^2 200 9/2 260 9/' old.2 >new.1
+	cp new.1 new.2
+	prof-diff old.? -- new.? >stream
+	has '^meta	estimate	means of 3 old and 2 new runs, rounded$' <stream
+	has '^meta	diff	old.1 and 2 more	new.1 and 1 more$' <stream
+	grep '^event' stream | cut -f 3,6- | diff - <(tabs <<-'E'
+	Ir          -  role=delta
+	Ir.old      -  of=Ir  role=old
+	Ir.new      -  of=Ir  role=new
+	Dr          -  role=delta
+	Dr.old      -  of=Dr  role=old
+	Dr.new      -  of=Dr  role=new
+	calls.old   -  of=calls  role=old
+	calls.new   -  of=calls  role=new
+	E
+	)
+	prof-top --tsv --events Ir.old,Ir.new,Ir,Dr,calls.old,calls.new stream |
+		cut -f 1,5,6,7,8,9,11,13,15 | diff - <(tabs <<-'E'
+	function  Ir.old  Ir.old.incl  Ir.new  Ir.new.incl  Ir  Dr  calls.old  calls.new
+	f     200  200  260  260  60  0  4  4
+	main  12   212  12   272  0   0  0  0
+	E
+	)
+	# Rounded to nearest, away from zero.
+	costs a 1 2
+	costs b 1 1 2
+	prof-diff a.? -- b.? | grep ^sample | cut -f 3- | diff - <(printf -- '-1\t2\t1\n')
+	# A run that lacks a function has no cost of it; one that all lack is absent.
+	printf 'main;g 8\n' >b.4
+	prof-diff a.? -- b.? | grep ^sample | cut -f 3- | sort | diff - <(printf -- '-1\t2\t1\n2\t-\t2\n')
+}
+
+@test "a file may hold several runs, and a run several threads" {
+	costs old 100 102
+	costs new 110 113
+	prof-diff --tsv old.? -- new.? >want
+	prof-cat old.? >olds
+	prof-diff --tsv olds -- new.? | diff - want
+	# Each run of two threads, in two parts.
+	threads() {
+		printf 'part: 1\nthread: 1\nevents: Ir\nfn=f\n1 %d\n\n' "$1"
+		printf 'part: 1\nthread: 2\nevents: Ir\nfn=f\n1 %d\n' "$2"
+	}
+	one() { printf 'events: Ir\nfn=f\n1 %d\n' "$1"; }
+	threads 100 1 >two.1
+	threads 100 4 >two.2
+	one 101 >one.1
+	one 104 >one.2
+	one 110 >new.1
+	one 113 >new.2
+	[ "$(prof-cat two.1 | grep -c ^part)" = 2 ]
+	prof-diff --tsv one.? -- new.? >want
+	prof-diff --tsv two.? -- new.? | diff - want
+}
+
+@test "what needs several runs says so" {
+	costs old 100 102 103
+	costs new 110 113
+	fails_with 'expected two files, found 3; of several runs: OLD... -- NEW...' prof-diff old.?
+	fails_with 'new.1: the noise between runs needs two new ones or more, found 1' \
+		prof-diff old.? -- new.1
+	fails_with 'old.1: the noise between runs needs two old ones or more, found 1' \
+		prof-diff old.1 -- new.?
+	fails_with "--fail-over: options go before '--'; a file of that name is ./--fail-over" \
+		prof-diff old.? -- new.? --fail-over 1%
+	fails_with '--fdr needs several runs' prof-diff --fdr 5% old.1 new.1
+	fails_with '--normalize compares two profiles, not several runs' \
+		prof-diff --normalize old.? -- new.?
+	for wrong in 0 101% -1% x ''; do
+		fails_with "--fdr: expected a percentage above 0 and up to 100, found '$wrong'" \
+			prof-diff --fdr "$wrong" old.? -- new.?
+	done
+	# One of each, and names that begin with a dash, are what they were.
+	prof-diff old.1 -- new.1 | cmp - <(prof-diff old.1 new.1)
+	cp old.1 ./-old
+	prof-diff -- -old new.1 | grep -v ^meta | cmp - <(prof-diff old.1 new.1 | grep -v ^meta)
+	# An event that some runs lack.
+	printf 'events: Ir\nfn=f\n1 5\n' >one
+	printf 'events: Ir Dr\nfn=f\n1 5 6\n' >both
+	fails_with "event 'Dr': noise needs two runs or more of each side, found 1 old and 2 new" \
+		prof-diff --tsv one both -- both both
+	prof-diff one both -- both both | grep ^cost | cut -f 6- | diff - <(printf '0\t5\t5\t0\t6\t6\n')
+}
+
+@test "prof-merge --op mean and stats keep the runs' statistics as events" {
+	printf 'events: Ir\nfn=main\n1 10\ncfn=f\ncalls=2 1\n2 30\nfn=f\n1 30\n' >a
+	printf 'events: Ir\nfn=main\n1 13\ncfn=f\ncalls=5 1\n2 50\nfn=f\n1 50\n' >b
+	printf 'events: Ir\nfn=main\n1 13\nfn=g\n1 7\n' >c
+	prof-merge --op stats a b c >got
+	has '^meta	runs	3$' <got
+	has '^meta	estimate	means of 3 runs, rounded$' <got
+	grep '^event' got | cut -f 3 | tr '\n' ' ' | diff - <(printf 'Ir Ir.runs Ir.min Ir.max Ir.sd ')
+	prof-top --tsv --events Ir,Ir.runs,Ir.min,Ir.max,Ir.sd got | cut -f 1,5,7,9,11,13 |
+		diff - <(python3 - <<-'E'
+	import statistics
+	print('function\tIr\tIr.runs\tIr.min\tIr.max\tIr.sd')
+	for f, v, n in ('f', [30, 50, 0], 2), ('main', [10, 13, 13], 3), ('g', [0, 0, 7], 1):
+	    print(f, round(statistics.mean(v)), n, min(v), max(v), round(statistics.stdev(v)), sep='\t')
+	E
+	)
+	# Counts of calls are means, too, and mean alone leaves the others out.
+	has '^call	.*	2	27	2	0	50	25$' <got
+	prof-merge --op mean a b c >mean
+	prof-to prof --events Ir got | diff - <(sed 's/^\(cost\|call\|total\)/&/' mean)
+	# One run has no deviation.
+	prof-merge --op stats a | grep '^cost	0' | cut -f 6- | diff - <(printf '30\t1\t30\t30\t-\n')
+	# Events stay in the order of their runs, whatever their names.
+	printf 'events: Zz Aa Ir\nfn=f\n1 1 2 3\n' >z
+	prof-merge --op mean z z | grep ^event | cut -f 3 | tr '\n' ' ' | diff - <(printf 'Zz Aa Ir ')
+	# What points have besides costs is not kept, which is said.
+	prof-merge --op mean "$TESTS/../share/examples/sort.aprof" 2>err >got
+	has 'statistics of runs cannot hold: sizes of inputs' <err
+	has ^cost <got
+}
+
+@test "sums that are too large are refused" {
+	n=$(printf '1%.0s' {1..38})
+	printf 'main;f %s\n' "$n" >big
+	files=()
+	for i in {1..20}; do files+=(big); done
+	fails_with 'does not fit 128 bits' prof-merge --op mean "${files[@]}"
+	fails_with 'does not fit 128 bits' prof-diff "${files[@]}" -- "${files[@]}"
+}
+
+# A program whose function `third` takes as long as is said, by samples of gprof's.
+program() {
+	cat >"$1" <<-E
+	static volatile unsigned sink;
+	static __attribute__((noinline)) void
+	churn(unsigned n)
+	{
+		unsigned x = 1;
+		while (n--)
+			x = x / 3 + 12345;
+		sink += x;
+	}
+	static __attribute__((noinline)) void first(void) { unsigned x = 1, n = 40000000; while (n--) x = x / 3 + 12345; sink += x; }
+	static __attribute__((noinline)) void second(void) { unsigned x = 1, n = 20000000; while (n--) x = x / 5 + 12345; sink += x; }
+	static __attribute__((noinline)) void third(void) { unsigned x = 1, n = $2; while (n--) x = x / 7 + 12345; sink += x; }
+	int main(void) { first(); second(); third(); churn(1); return 0; }
+	E
+}
+
+@test "the example for CI by samples tells a program that is slower from one that is not" {
+	program a.c 20000000
+	program b.c 60000000
+	gate() { RUNS=5 sh "$TESTS/../share/examples/ci-gate-sampled.sh" "$@" <input; }
+	echo >input
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	run -1 --separate-stderr gate a.c b.c --tsv --scope function --fail-over 80%
+	[ "$stderr" = 'ci-gate: fail: a cost grew from a.c to b.c' ]
+	[ "$(cut -f 1 <<<"$output" | tail -n +2)" = third ]
+	run -0 gate b.c a.c --fail-over 300%
+	[ "$output" = 'ci-gate: pass: no cost grew' ]
+	[ -z "$(ls -A tmp)" ]
+	echo 'int main(void) { return' >broken.c
+	echo 'int main(void) { return 1; }' >failing.c
+	while IFS='|' read -r says args; do
+		echo "$args"
+		# shellcheck disable=SC2086
+		run -2 --separate-stderr gate $args
+		[ -z "$output" ]
+		[ "${stderr_lines[-1]}" = "ci-gate: broken: $says" ]
+	done <<-'E'
+	usage: ci-gate-sampled.sh OLD.c NEW.c [option ...] <input|a.c
+	broken.c does not compile|a.c broken.c
+	the new version does not run: status 1|a.c failing.c
+	the comparison failed|a.c a.c --fail-over x
+	E
+	[ -z "$(ls -A tmp)" ]
+}
