@@ -42,8 +42,7 @@ static const struct opt opts[] = {
 	    "cost of functions that --fail-over checks: self, inclusive",
 	    "self|inclusive" },
 	{ "fdr", 0, OPT_TEXT, "PERCENT", &opt.fdr,
-	    "of several runs: accept this share of false ones among the changes that "
-	    "stand out of the noise (1%)", NULL },
+	    "of several runs: accept this share of false changes", NULL },
 	TABLE_ROWS,
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
@@ -54,7 +53,7 @@ static const struct opt opts[] = {
 
 static struct tool tool = {
 	.name = "prof-diff",
-	.usage = "[options] OLD NEW | OLD... -- NEW...",
+	.usage = "[options] OLD... [--] NEW...",
 	.says = "Compare two profiles, or several runs before and after a change.",
 	.example = "prof-diff callgrind.out.1 callgrind.out.2 | prof-top",
 	.heading = "comparing",

@@ -334,6 +334,7 @@ playground() {
 	zstdcat wordcount.callgrind.zst | tee callgrind.out.1 >callgrind.out.1234
 	rm wordcount.callgrind.zst
 	zstdcat wordcount-hash.callgrind.zst >callgrind.out.2
+	for i in 1 2; do tee old.$i.prof <callgrind.out.1 >new.$i.prof; done
 	sed 's/^cmd:.*/cmd: httpd\nthread: 1/' callgrind.out.1234 >callgrind.out.1234-01
 	printf '%s\n' 'v 1' 'm Ir' 'r "sort" "/bin/x" 0' 'p 0 10 900 1300 2200 0 2' \
 		'p 0 20 2800 2800 2800 0 1' >report.aprof
