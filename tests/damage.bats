@@ -63,6 +63,8 @@ but_one() {
 	# JSON ends with its last brace.
 	cuts_of dhat "$(but_one dhat)"
 	cuts_of heapprofile "$(but_one heapprofile)"
+	# The dictionary comes last.
+	cuts_of otlp
 	# Records: 20 bytes of header, a histogram of 16 bins, calls.
 	cuts_of gmon 20 93 114
 	cuts_of gmon-bsd44 72 96

@@ -601,6 +601,36 @@ sub v8 { '{"callFrame":{"functionName":"' . $_[0] . '","url":"","lineNumber":1,"
 	v8("f$_") } $n), ']}' x $n, "}\n" },
 );
 
+# ---- OpenTelemetry's: protocol buffers ----
+
+sub pb_number { my ($n) = @_; my $s = ''; for (; $n > 127; $n >>= 7) { $s .= chr($n & 127 | 128) }
+	$s . chr $n }
+sub pb { pb_number($_[0] << 3 | 2) . pb_number(length $_[1]) . $_[1] }
+sub pb_n { pb_number($_[0] << 3) . pb_number($_[1]) }
+sub pb_packed { pb($_[0], join '', map { pb_number($_) } @_[1 .. $#_]) }
+# Samples, and the tables behind the zero values: locations, functions, attributes, stacks.
+sub otlp { my ($samples, $locations, $functions, $attributes, $stacks) = @_;
+	pb(1, pb(2, pb(2, $samples))) . pb(2, pb(2, '') . $locations . pb(3, '') . $functions .
+	pb(5, '') . pb(5, 'k') . pb(6, '') . $attributes . pb(7, '') . $stacks) }
+sub otlp_sample { pb(2, pb_n(1, $_[0]) . pb_packed(4, 1)) }
+sub otlp_place { pb(2, pb(3, pb_n(1, 1) . pb_n(2, $_[0]))) }
+
+%shape = (%shape,
+'otlp:stacks' => sub { my $n = $_[0]; otlp((join '', map { otlp_sample($_) } 1 .. $n),
+	(join '', map { otlp_place($_) } 1 .. $n), pb(3, pb_n(1, 1)), '',
+	join '', map { pb(7, pb_packed(1, $_)) } 1 .. $n) },
+'otlp:deep' => sub { my $n = $_[0]; otlp(otlp_sample(1), (join '', map { otlp_place($_) } 1 .. $n),
+	pb(3, pb_n(1, 1)), '', pb(7, pb_packed(1, 1 .. $n))) },
+'otlp:prefixes' => sub { my $n = int sqrt $_[0]; otlp((join '', map { otlp_sample($_) } 1 .. $n),
+	(join '', map { otlp_place($_) } 1 .. $n), pb(3, pb_n(1, 1)), '',
+	join '', map { pb(7, pb_packed(1, reverse 1 .. $_)) } 1 .. $n) },
+'otlp:samples-alike' => sub { otlp(otlp_sample(1) x $_[0], otlp_place(1), pb(3, pb_n(1, 1)), '',
+	pb(7, pb_packed(1, 1))) },
+'otlp:labels' => sub { my $n = $_[0]; otlp(pb(2, pb_packed(2, 1 .. $n) . pb_packed(4, 1)), '', '',
+	(join '', map { pb(6, pb_n(1, 1) . pb(2, pb_n(3, $_))) } 1 .. $n), '') },
+'otlp:profiles' => sub { pb(1, pb(2, pb(2, pb(2, pb_packed(4, 1))) x $_[0])) . pb(2, pb(5, '')) },
+);
+
 # ---- histograms: bytes ----
 
 sub gmon_head { pack('a4 L< x12', 'gmon', 1) }
