@@ -570,6 +570,20 @@ sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIB
 	0, 1, 0) . "400000-500000: x\n" },
 );
 
+# ---- macOS's sample ----
+
+sub macos_sample { join '', "Analysis of sampling x (pid 1) every 1 millisecond\nCall graph:\n",
+	"    $_[0] Thread_1\n", @_[1 .. $#_], "\nTotal number in stack:\n" }
+
+%shape = (%shape,
+'macos_sample:wide' => sub { macos_sample($_[0], each_of { "      1 f$_  (in x) + 1  [0x1]  a.c:$_\n" }
+	$_[0]) },
+'macos_sample:deep' => sub { macos_sample(1, each_of { (' ' x (2 * $_ + 6)) . "1 f$_  (in x)\n" }
+	root($_[0])) },
+'macos_sample:images' => sub { macos_sample(1) . "Binary Images:\n" . join '', each_of {
+	"0x1 - 0x2 x (0) <A> /b/x$_\n" } $_[0] },
+);
+
 # ---- heaps: Massif's, DHAT's, V8's ----
 
 sub massif { join '', "desc: $_[0]\ncmd: x\ntime_unit: i\n", @_[1 .. $#_] }
