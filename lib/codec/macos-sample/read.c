@@ -173,7 +173,8 @@ put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 	uint32_t func[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	uint32_t cols[DEF_COLS] = { parent, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	const bool several = f.addrs.s && memchr(f.addrs.s, ',', f.addrs.n);
+	char tmp[FIELD_TEXT];
+	uint64_t addr;
 
 	func[FUNC_NAME] = dict_str(rd->d->dict, f.name);
 	file[FILE_PATH] = dict_str(rd->d->dict, f.file);
@@ -184,12 +185,13 @@ put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 	if ((f.name.s || f.object.s) && put_def(rd, REC_FUNC, func, &cols[CTX_FUNC]) < 0)
 		return -1;
 	cols[CTX_LINE] = dict_str(rd->d->dict, f.line);
-	if (several) {
+	if (num_is_address(f.addrs.s, f.addrs.n, &addr)) {
+		cols[CTX_ADDR] = dict_str(rd->d->dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	} else if (f.addrs.s) {
 		rd->text.n = 0;
 		attr_add(&rd->text, "addrs", f.addrs);
 		cols[CTX_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
-	} else {
-		cols[CTX_ADDR] = dict_str(rd->d->dict, f.addrs);
 	}
 	return put_def(rd, REC_CTX, cols, ctx);
 }

@@ -87,6 +87,8 @@ put_part(struct reader *rd)
 	struct record r = rec_make(REC_PART);
 	char tmp[NUM_TEXT];
 
+	rd->d->session->runs += rd->new_run;
+	rd->new_run = false;
 	r.col[0].t = number_text(tmp, rd->d->session->runs);
 	if (rd->addrs || rd->lines)
 		r.attrs = rd->addrs && rd->lines ? TEXT("positions=addr,line") :

@@ -31,7 +31,7 @@ read_resource(struct reader *rd, struct text message)
 	struct owner owner = { 0 };
 	struct pb_field f;
 
-	rd->d->session->runs++;
+	rd->new_run = true;
 	while (pb_next(&m, &f))
 		if (f.number == RESOURCE_RESOURCE)
 			owner.resource = f.bytes;

@@ -68,6 +68,7 @@ struct reader {
 	struct text message;	/* at hand: the file, or one of those in it */
 	const struct otlp_layout *layout;
 	bool dictionary;	/* was found */
+	bool new_run;		/* begins with the next profile */
 	struct table table[DICT_TABLES];
 	struct frames_func *func;	/* of the table of functions */
 	struct frames frames;	/* of locations that were needed */
@@ -136,7 +137,7 @@ struct owner {
 	struct text resource_schema, scope_schema;
 };
 
-/* Puts a profile as a part of the last run.  0 or -1. */
+/* Puts a profile as a part of the last run, or of rd->new_run.  0 or -1. */
 int otlp_profile(struct reader *rd, const struct owner *owner, struct text message);
 
 int otlp_decode(struct decode *d);
