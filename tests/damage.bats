@@ -63,6 +63,11 @@ but_one() {
 	# JSON ends with its last brace.
 	cuts_of dhat "$(but_one dhat)"
 	cuts_of heapprofile "$(but_one heapprofile)"
+	# What follows the call graph is about objects alone.
+	at=$(grep -b '^Total number in stack' macos-sample | cut -d : -f 1)
+	cuts_of macos-sample $(seq $((at + 21)) "$(but_one macos-sample)")
+	# The dictionary comes last.
+	cuts_of otlp
 	# Records: 20 bytes of header, a histogram of 16 bins, calls.
 	cuts_of gmon 20 93 114
 	cuts_of gmon-bsd44 72 96

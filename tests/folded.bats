@@ -342,3 +342,46 @@ load tools.bash
 	prof-cat --frames austin f | grep -v folded.frames | prof-to folded 2>&1 >/dev/null |
 		has 'labels of samples'
 }
+
+@test "Austin's full mode has three events, of which two can be written" {
+	cat >f <<-'E'
+	# mode: full
+	P12;T0:34;a.py:f:1;a.py:g:2 150,0,4096
+	P12;T0:34;a.py:f:1;a.py:g:2 50,1,-1024
+	P12;T0:34;a.py:f:1 007,1,0
+	P12;T0:35 18446744073709551616,0,-0
+	E
+	[ "$(prof-cat --probe f)" = 'f: folded' ]
+	prof-cat --frames austin f | grep '^event\|^sample\|^ctx' | diff - <(tabs <<-'E'
+	event  0  time  us  -  -  calls=absent
+	event  1  cpu  us  -  -  calls=absent
+	event  2  memory  B  -  -  calls=absent
+	ctx  0  -  0  0  1  -
+	ctx  1  0  1  0  2  -
+	sample  1  150  150  4096  pid=12  tid=34  iid=0
+	sample  1  50  0  -1024  pid=12  tid=34  iid=0
+	sample  0  7  0  0  pid=12  tid=34  iid=0
+	sample  -  18446744073709551616  18446744073709551616  0  pid=12  tid=35  iid=0
+	E
+	)
+	# Sums by other means: all, those not idle, and the memory.
+	grep -o '[0-9]*,[01],[-0-9]*$' f | jq -Rsr 'split("\n")[:3] | map(split(",") | map(tonumber)) |
+		[(map(.[0]) | add), (map(select(.[1] == 0)[0]) | add), (map(.[2]) | add)] | @tsv' >want
+	sed '$d' f | prof-top --tsv -n 0 --frames austin | awk -F '\t' 'NR > 1 { for (i = 0; i < 3; i++) s[i] += $(5 + 2 * i) }
+		END { print s[0] "\t" s[1] "\t" s[2] }' | diff want -
+	# As names, too; a line of another kind is refused.
+	prof-cat f | has -x 'func	3	a.py:g:2	-	-	-'
+	fails_with 'folded holds at most 2 events, but there are 3' prof-to folded f
+	prof-to folded --quiet --events memory f | has -x 'P12;T0:34;a.py:f:1;a.py:g:2 4096'
+	sed '3s/,-1024//' f >bad
+	fails_with 'bad:2: expected a stack and a count, found' prof-cat --from folded bad
+	{ perl -e 'print "a;b 1,0,2\n" x 8000'; echo 'a;b 3'; } >bad
+	fails_with "bad:8001: expected a stack and TIME,IDLE,MEMORY, like the lines before, found 'a;b 3'" prof-cat bad
+	for t in 1,2,3 1,0, 1,0,2, ,0,2 1,00,2 -1,0,2 1,0,--2 x1,0,2; do
+		printf 'a;b %s\n' "$t" >bad
+		run -2 prof-cat bad
+	done
+	# Its binary format is another.
+	printf 'MOJ\003x' >bad
+	fails_with "unknown format .Austin's binary format, perhaps: convert it with mojo2austin." prof-cat bad
+}

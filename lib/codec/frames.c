@@ -68,3 +68,49 @@ frames_free(struct frames *f)
 {
 	free(f->v);
 }
+
+/* ---- what places have in tables ---- */
+
+int
+frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said)
+{
+	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	memset(f->cols, 0xff, sizeof f->cols);
+	f->object = f->id = NO_ID;
+	f->cols[FUNC_NAME] = dict_str(d->dict, said->name);
+	f->cols[FUNC_KEY] = dict_str(d->dict, said->linker);
+	if (f->cols[FUNC_KEY] == f->cols[FUNC_NAME])
+		f->cols[FUNC_KEY] = NO_ID;
+	file[FILE_PATH] = dict_str(d->dict, said->path);
+	if (said->path.s &&
+	    dict_put(d->dict, d->out, REC_FILE, file, &f->cols[FUNC_FILE]) < 0)
+		return -1;
+	f->cols[FUNC_ATTRS] = dict_str(d->dict, said->attrs);
+	f->known = true;
+	return 0;
+}
+
+int
+frames_func_in(struct frames_func *f, struct decode *d, uint32_t object)
+{
+	if (f->id != NO_ID && f->object == object)
+		return 0;
+	f->object = f->cols[FUNC_OBJECT] = object;
+	return dict_put(d->dict, d->out, REC_FUNC, f->cols, &f->id);
+}
+
+uint32_t
+frames_line(struct dict *dict, uint64_t line, uint64_t column)
+{
+	char tmp[FIELD_TEXT], *p;
+
+	if (!line && !column)
+		return NO_ID;
+	p = num_put_u64(tmp, line);
+	if (column) {
+		*p++ = ':';
+		p = num_put_u64(p, column);
+	}
+	return dict_str(dict, (struct text){ tmp, (size_t)(p - tmp) });
+}

@@ -37,4 +37,26 @@ int frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx);
 
 void frames_free(struct frames *f);
 
+/* ---- what places have in tables ---- */
+
+/* A function of a table, but for its object, which is that of the place. */
+struct frames_func {
+	uint32_t cols[DEF_COLS];
+	uint32_t object, id;	/* the last object that it was in; its number there */
+	bool known;
+};
+
+/* What a table says of one; texts may be absent, and a linker's name that is the name
+ * says nothing.  -1 with the diag set. */
+struct frames_said {
+	struct text name, linker, path, attrs;
+};
+int frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said);
+
+/* Defines it in this object (NO_ID: none): f->id.  -1 with the diag set. */
+int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
+
+/* "12:3" as a string of the dictionary, 0 is none: NO_ID where there is no line. */
+uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);
+
 #endif

@@ -51,6 +51,8 @@ guess(struct input *in)
 		{ "\x7f" "ELF", 4, " (an executable)" },
 		{ "PERFILE2", 8, " (perf's own data: run 'perf script -i "
 		    "FILE | prof-cat')" },
+		{ "MOJ", 3, " (Austin's binary format, perhaps: convert it with "
+		    "mojo2austin)" },
 		{ "SIMPLEPERF", 10, " (simpleperf's own data: run its "
 		    "report_sample.py)" },
 		{ "{", 1, " (JSON)" },

@@ -570,6 +570,20 @@ sub heap { join '', "heap profile: 1: 1 [1: 1] \@ growthz\n", $_[0], "MAPPED_LIB
 	0, 1, 0) . "400000-500000: x\n" },
 );
 
+# ---- macOS's sample ----
+
+sub macos_sample { join '', "Analysis of sampling x (pid 1) every 1 millisecond\nCall graph:\n",
+	"    $_[0] Thread_1\n", @_[1 .. $#_], "\nTotal number in stack:\n" }
+
+%shape = (%shape,
+'macos_sample:wide' => sub { macos_sample($_[0], each_of { "      1 f$_  (in x) + 1  [0x1]  a.c:$_\n" }
+	$_[0]) },
+'macos_sample:deep' => sub { macos_sample(1, each_of { (' ' x (2 * $_ + 6)) . "1 f$_  (in x)\n" }
+	root($_[0])) },
+'macos_sample:images' => sub { macos_sample(1) . "Binary Images:\n" . join '', each_of {
+	"0x1 - 0x2 x (0) <A> /b/x$_\n" } $_[0] },
+);
+
 # ---- heaps: Massif's, DHAT's, V8's ----
 
 sub massif { join '', "desc: $_[0]\ncmd: x\ntime_unit: i\n", @_[1 .. $#_] }
@@ -653,6 +667,36 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 	1 .. $n)) },
 'speedscope:evented-deep' => sub { my $n = shift; speedscope($n, evented((each_of { [ 'O', $_, $_ ] } $n),
 	each_of { [ 'C', $n - 1 - $_, $n + $_ ] } $n)) },
+);
+
+# ---- OpenTelemetry's: protocol buffers ----
+
+sub pb_number { my ($n) = @_; my $s = ''; for (; $n > 127; $n >>= 7) { $s .= chr($n & 127 | 128) }
+	$s . chr $n }
+sub pb { pb_number($_[0] << 3 | 2) . pb_number(length $_[1]) . $_[1] }
+sub pb_n { pb_number($_[0] << 3) . pb_number($_[1]) }
+sub pb_packed { pb($_[0], join '', map { pb_number($_) } @_[1 .. $#_]) }
+# Samples, and the tables behind the zero values: locations, functions, attributes, stacks.
+sub otlp { my ($samples, $locations, $functions, $attributes, $stacks) = @_;
+	pb(1, pb(2, pb(2, $samples))) . pb(2, pb(2, '') . $locations . pb(3, '') . $functions .
+	pb(5, '') . pb(5, 'k') . pb(6, '') . $attributes . pb(7, '') . $stacks) }
+sub otlp_sample { pb(2, pb_n(1, $_[0]) . pb_packed(4, 1)) }
+sub otlp_place { pb(2, pb(3, pb_n(1, 1) . pb_n(2, $_[0]))) }
+
+%shape = (%shape,
+'otlp:stacks' => sub { my $n = $_[0]; otlp((join '', map { otlp_sample($_) } 1 .. $n),
+	(join '', map { otlp_place($_) } 1 .. $n), pb(3, pb_n(1, 1)), '',
+	join '', map { pb(7, pb_packed(1, $_)) } 1 .. $n) },
+'otlp:deep' => sub { my $n = $_[0]; otlp(otlp_sample(1), (join '', map { otlp_place($_) } 1 .. $n),
+	pb(3, pb_n(1, 1)), '', pb(7, pb_packed(1, 1 .. $n))) },
+'otlp:prefixes' => sub { my $n = int sqrt $_[0]; otlp((join '', map { otlp_sample($_) } 1 .. $n),
+	(join '', map { otlp_place($_) } 1 .. $n), pb(3, pb_n(1, 1)), '',
+	join '', map { pb(7, pb_packed(1, reverse 1 .. $_)) } 1 .. $n) },
+'otlp:samples-alike' => sub { otlp(otlp_sample(1) x $_[0], otlp_place(1), pb(3, pb_n(1, 1)), '',
+	pb(7, pb_packed(1, 1))) },
+'otlp:labels' => sub { my $n = $_[0]; otlp(pb(2, pb_packed(2, 1 .. $n) . pb_packed(4, 1)), '', '',
+	(join '', map { pb(6, pb_n(1, 1) . pb(2, pb_n(3, $_))) } 1 .. $n), '') },
+'otlp:profiles' => sub { pb(1, pb(2, pb(2, pb(2, pb_packed(4, 1))) x $_[0])) . pb(2, pb(5, '')) },
 );
 
 # ---- histograms: bytes ----

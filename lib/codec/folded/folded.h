@@ -35,6 +35,19 @@ const char *folded_stack_end(const char *p, const char *end, unsigned counts);
 bool folded_next_count(const char **p, const char *end, bool *minus,
     struct text *whole, struct text *fraction);
 
+/* Austin's full metrics, "TIME,IDLE,MEMORY" in place of a count: microseconds, whether
+ * the thread was idle, and bytes, which may be negative. */
+struct folded_full {
+	struct text time, memory;	/* digits */
+	bool idle, minus;		/* minus: of the memory */
+};
+#define FOLDED_FULL 3		/* events: time, cpu, memory */
+
+/* Where the stack in the line [p, end) ends, before its metrics; NULL if it has none. */
+const char *folded_full_end(const char *p, const char *end, struct folded_full *f);
+/* Do all lines of the first n bytes have them? */
+bool folded_is_full(const char *p, size_t n);
+
 /* Is it a line that begins with "# "?  Austin writes them and inferno ignores them. */
 bool folded_is_comment(const char *p, const char *end);
 

@@ -86,6 +86,49 @@ folded_is_comment(const char *p, const char *end)
 	return end - p > 1 && p[0] == '#' && p[1] == ' ';
 }
 
+/* Digits at *p, which moves past them. */
+static struct text
+take_digits(const char **p, const char *end)
+{
+	struct text t = { *p, 0 };
+
+	while (*p < end && digit(**p))
+		++*p;
+	t.n = (size_t)(*p - t.s);
+	return t;
+}
+
+static bool
+take(const char **p, const char *end, char c)
+{
+	const bool is = *p < end && **p == c;
+
+	*p += is;
+	return is;
+}
+
+const char *
+folded_full_end(const char *p, const char *end, struct folded_full *f)
+{
+	const char *q, *start;
+	struct text idle;
+
+	end = trim(p, end);
+	for (start = end; start > p && !blank(start[-1]); start--)
+		;
+	q = start;
+	f->time = take_digits(&q, end);
+	if (!f->time.n || !take(&q, end, ','))
+		return NULL;
+	idle = take_digits(&q, end);
+	if (idle.n != 1 || *idle.s > '1' || !take(&q, end, ','))
+		return NULL;
+	f->idle = *idle.s == '1';
+	f->minus = take(&q, end, '-');
+	f->memory = take_digits(&q, end);
+	return f->memory.n && q == end && start > p + 1 ? start - 1 : NULL;
+}
+
 static unsigned
 count_numbers(const char *p, const char *end)
 {
@@ -144,6 +187,23 @@ folded_counts(const char *p, size_t n)
 	return least;
 }
 
+bool
+folded_is_full(const char *p, size_t n)
+{
+	const char *end = lines_end(p, n), *line, *line_end;
+	struct folded_full f;
+	bool any = false;
+
+	while ((line = next_line(&p, end, &line_end))) {
+		if (!is_stack_line(line, line_end))
+			continue;
+		if (!folded_full_end(line, line_end, &f))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 size_t
 folded_decimals(const char *p, size_t n, unsigned counts)
 {
@@ -178,6 +238,7 @@ folded_probe(const char *p, size_t n)
 {
 	const char *end = lines_end(p, n), *line, *line_end, *stack_end;
 	size_t good = 0, bad = 0, deep = 0;
+	struct folded_full full;
 
 	if (!memchr(p, ';', n) || !is_text(p, n))
 		return 0;
@@ -185,6 +246,8 @@ folded_probe(const char *p, size_t n)
 		if (!is_stack_line(line, line_end))
 			continue;
 		stack_end = folded_stack_end(line, line_end, 1);
+		if (!stack_end)
+			stack_end = folded_full_end(line, line_end, &full);
 		if (!stack_end && !good)
 			return 0;
 		if (!stack_end)

@@ -16,6 +16,7 @@
 struct reader {
 	struct decode *d;
 	unsigned counts;
+	bool full;		/* Austin's metrics, in place of counts */
 	size_t decimals;	/* digits of a fraction that a value has */
 	struct memo stacks, names;	/* contexts, functions */
 	struct buf last;	/* the new stack before, */
@@ -58,6 +59,22 @@ put_event(struct reader *rd, unsigned i)
 	return ret;
 }
 
+/* Those of Austin's metrics: a thread that is not idle has the processor. */
+static int
+put_full_event(struct reader *rd, unsigned i)
+{
+	static const char *const event[FOLDED_FULL][2] = {
+		{ "time", "us" }, { "cpu", "us" }, { "memory", "B" },
+	};
+	struct record r = rec_make(REC_EVENT);
+
+	r.col[EVENT_ID].n = i;
+	r.col[EVENT_NAME].t = text_of(event[i][0]);
+	r.col[EVENT_UNIT].t = text_of(event[i][1]);
+	r.attrs = TEXT("calls=absent");
+	return sink_put(rd->d->out, &r);
+}
+
 static int
 begin_part(struct reader *rd)
 {
@@ -69,7 +86,7 @@ begin_part(struct reader *rd)
 	    opt_word(FOLDED_DIALECTS, folded_dialect)) < 0))
 		return -1;
 	for (i = 0; i < rd->counts; i++)
-		if (put_event(rd, i) < 0)
+		if ((rd->full ? put_full_event(rd, i) : put_event(rd, i)) < 0)
 			return -1;
 	return 0;
 }
@@ -287,29 +304,51 @@ read_thread(struct reader *rd, struct text stack, struct record *r)
 	    &r->col[0].n);
 }
 
+/* The stack of a line, and Austin's thread before it. */
 static int
-read_line(void *arg, const char *p, const char *end)
+read_whole_stack(struct reader *rd, struct text stack, struct record *r)
 {
-	struct reader *rd = arg;
-	const char *stack = folded_stack_end(p, end, rd->counts), *q = p;
+	return folded_dialect == FOLDED_AUSTIN ? read_thread(rd, stack, r) :
+	    read_stack(rd, stack.s, stack.n, &r->col[0].n);
+}
+
+static int
+read_full(struct reader *rd, const char *p, const char *end)
+{
+	struct record r = rec_make(REC_SAMPLE);
+	const struct text none = { 0 };
+	struct folded_full f;
+	const char *stack = folded_full_end(p, end, &f);
+	int ret;
+
+	if (!stack)
+		return BAD("expected a stack and TIME,IDLE,MEMORY, like the lines before, "
+		    "found %s", QUOTE(p, end));
+	if ((ret = read_whole_stack(rd, (struct text){ p, (size_t)(stack - p) }, &r)))
+		return ret;
+	rd->values.n = 0;
+	add_value(rd, false, f.time, none);
+	buf_putc(&rd->values, '\t');
+	add_value(rd, false, f.idle ? none : f.time, none);
+	buf_putc(&rd->values, '\t');
+	add_value(rd, f.minus, f.memory, none);
+	r.values = buf_as_text(&rd->values);
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+read_counted(struct reader *rd, const char *p, const char *end)
+{
+	const char *stack = folded_stack_end(p, end, rd->counts);
 	struct record r = rec_make(REC_SAMPLE);
 	int ret;
 
-	while (q < end && (*q == ' ' || *q == '\t' || *q == '\r'))
-		q++;
-	if (q == end)
-		return LINE_OK;
-	if (folded_is_comment(p, end))
-		return read_comment(rd, p, end);
 	if (!stack)
 		return rd->counts == 1 ? BAD("expected a stack and a count, found %s",
 		    QUOTE(p, end)) : BAD("expected a stack and %u counts, like the "
 		    "lines before, found %s", rd->counts,
 		    QUOTE(p, end));
-	ret = folded_dialect == FOLDED_AUSTIN ?
-	    read_thread(rd, (struct text){ p, (size_t)(stack - p) }, &r) :
-	    read_stack(rd, p, (size_t)(stack - p), &r.col[0].n);
-	if (ret)
+	if ((ret = read_whole_stack(rd, (struct text){ p, (size_t)(stack - p) }, &r)))
 		return ret;
 	if (!usual_count(rd, stack, end, &r.values)) {
 		if ((ret = read_counts(rd, stack, end)))
@@ -317,6 +356,21 @@ read_line(void *arg, const char *p, const char *end)
 		r.values = buf_as_text(&rd->values);
 	}
 	return sink_put(rd->d->out, &r);
+}
+
+static int
+read_line(void *arg, const char *p, const char *end)
+{
+	struct reader *rd = arg;
+	const char *q = p;
+
+	while (q < end && (*q == ' ' || *q == '\t' || *q == '\r'))
+		q++;
+	if (q == end)
+		return LINE_OK;
+	if (folded_is_comment(p, end))
+		return read_comment(rd, p, end);
+	return rd->full ? read_full(rd, p, end) : read_counted(rd, p, end);
 }
 
 static int
@@ -357,6 +411,10 @@ look_at_counts(struct reader *rd)
 		return -1;
 	if (folded_dialect == FOLDED_AUSTIN)
 		rd->unit = find_unit(p, n);
+	if ((rd->full = folded_is_full(p, n))) {
+		rd->counts = FOLDED_FULL;
+		return 0;
+	}
 	if (!(rd->counts = folded_counts(p, n)))
 		rd->counts = 1;	/* the line without one says so itself */
 	if (!folded_decimals(p, n, rd->counts))

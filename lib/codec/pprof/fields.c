@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "pprof.h"
 
-const struct pprof_unit pprof_unit[] = {
-	{ "ns", "nanoseconds" }, { "us", "microseconds" }, { "ms", "milliseconds" },
-	{ "s", "seconds" }, { "B", "bytes" }, { NULL, NULL },
-};
-
 const struct pprof_fact pprof_fact[PPROF_FACTS] = {
 	{ "pprof.time_nanos", PROFILE_TIME_NANOS, false },
 	{ "pprof.duration_nanos", PROFILE_DURATION_NANOS, false },

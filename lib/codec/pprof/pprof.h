@@ -31,13 +31,6 @@ enum { LINE_FUNCTION = 1, LINE_LINE, LINE_COLUMN };
 enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE,
 	FUNCTION_START_LINE };
 
-/* Units: the stream's word and pprof's. */
-struct pprof_unit {
-	const char *ours, *theirs;
-};
-
-extern const struct pprof_unit pprof_unit[];	/* ends with NULLs */
-
 /* Facts that are one number or one text of the message. */
 struct pprof_fact {
 	const char *key;

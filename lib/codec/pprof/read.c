@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "codec/units.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -97,11 +98,11 @@ put_mappings(struct reader *rd)
 }
 
 static int
-read_function(struct reader *rd, const struct entry *e, struct func *func)
+read_function(struct reader *rd, const struct entry *e, struct frames_func *func)
 {
 	struct pb m = pb_of(message_of(rd, e));
 	uint64_t name = 0, system = 0, path = 0, start = 0;
-	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct frames_said said = { 0 };
 	char tmp[FIELD_TEXT];
 	struct pb_field f;
 
@@ -112,15 +113,9 @@ read_function(struct reader *rd, const struct entry *e, struct func *func)
 		case FUNCTION_FILE: path = f.n; break;
 		case FUNCTION_START_LINE: start = f.n; break;
 		}
-	memset(func->cols, 0xff, sizeof func->cols);
-	if (pprof_str(rd, m.p, name, &func->cols[FUNC_NAME]) < 0 ||
-	    pprof_str(rd, m.p, system, &func->cols[FUNC_KEY]) < 0 ||
-	    pprof_str(rd, m.p, path, &file[FILE_PATH]) < 0)
-		return -1;
-	if (func->cols[FUNC_KEY] == func->cols[FUNC_NAME])
-		func->cols[FUNC_KEY] = NO_ID;
-	if (path && dict_put(rd->d->dict, rd->d->out, REC_FILE, file,
-	    &func->cols[FUNC_FILE]) < 0)
+	if (pprof_string(rd, m.p, name, &said.name) < 0 ||
+	    pprof_string(rd, m.p, system, &said.linker) < 0 ||
+	    pprof_string(rd, m.p, path, &said.path) < 0)
 		return -1;
 	rd->attrs.n = 0;
 	if (start)
@@ -128,29 +123,26 @@ read_function(struct reader *rd, const struct entry *e, struct func *func)
 		    (size_t)(put_signed(tmp, (int64_t)start) - tmp) });
 	if (name && !system)
 		attr_add(&rd->attrs, "system", TEXT("none"));
-	func->cols[FUNC_ATTRS] = attrs_of(rd);
-	func->known = true;
-	return 0;
+	if (rd->attrs.n)
+		said.attrs = buf_as_text(&rd->attrs);
+	return frames_func_make(func, rd->d, &said);
 }
 
 /* The function of a line, in the object of its location. */
 static int
 find_func(struct reader *rd, const char *at, uint64_t id, uint32_t object,
-    const struct func **out)
+    const struct frames_func **out)
 {
 	struct entry *e = pprof_find(&rd->function, id);
-	struct func *func;
+	struct frames_func *func;
 
 	if (!e)
 		return FAIL(rd, at, "function %" PRIu64 " is not defined", id);
 	func = &rd->func[e - rd->function.v];
 	*out = func;
-	if (func->known && func->object == object)
-		return 0;
 	if (!func->known && read_function(rd, e, func) < 0)
 		return -1;
-	func->object = func->cols[FUNC_OBJECT] = object;
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, func->cols, &func->id);
+	return frames_func_in(func, rd->d, object);
 }
 
 static int
@@ -159,8 +151,7 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 	struct pb m = pb_of(message);
 	struct frame *frame = frames_add(&rd->frames);
 	uint64_t id = 0, line = 0, column = 0;
-	const struct func *func = NULL;
-	char tmp[FIELD_TEXT], *p = tmp;
+	const struct frames_func *func = NULL;
 	struct pb_field f;
 
 	while (pb_next(&m, &f))
@@ -177,15 +168,7 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 	frame->cols[CTX_FILE] = func->cols[FUNC_FILE];
 	if ((int64_t)line < 0 || (int64_t)column < 0)
 		return FAIL(rd, message.s, "a line with a negative number");
-	if (line || column)
-		p = num_put_u64(p, line);
-	if (column) {
-		*p++ = ':';
-		p = num_put_u64(p, column);
-	}
-	if (p > tmp)
-		frame->cols[CTX_LINE] = dict_str(rd->d->dict, (struct text){ tmp,
-		    (size_t)(p - tmp) });
+	frame->cols[CTX_LINE] = frames_line(rd->d->dict, line, column);
 	return 0;
 }
 
@@ -326,8 +309,6 @@ static void
 describe(struct reader *rd, size_t i, struct text type, struct text unit, struct buf *name,
     struct buf *attrs, struct record *r)
 {
-	const struct pprof_unit *u;
-
 	buf_text(name, type);
 	attr_add(attrs, "calls", TEXT("absent"));
 	if (is_repeated(rd, i)) {
@@ -335,13 +316,11 @@ describe(struct reader *rd, size_t i, struct text type, struct text unit, struct
 		buf_text(name, unit);
 		attr_add(attrs, "pprof.type", type.s ? type : TEXT(""));
 	}
-	for (u = pprof_unit; u->theirs && !text_is(unit, u->theirs); u++)
-		;
 	r->col[EVENT_NAME].t = (struct text){ buf_str(name), name->n };
 	if (!unit.s)
 		attr_add(attrs, "pprof.unit", TEXT(""));
 	else if (!text_is(unit, "count"))
-		r->col[EVENT_UNIT].t = u->ours ? text_of(u->ours) : unit;
+		r->col[EVENT_UNIT].t = unit_ours(unit);
 	r->attrs = buf_as_text(attrs);
 }
 

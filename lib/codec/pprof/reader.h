@@ -25,13 +25,6 @@ struct table {
 	const char *what;	/* "location" */
 };
 
-/* A function, but for the object, which is that of the location. */
-struct func {
-	uint32_t cols[DEF_COLS];
-	uint32_t object, id;	/* the last one that it was in; its number there */
-	bool known;
-};
-
 struct type {
 	uint64_t type, unit;	/* strings */
 };
@@ -43,7 +36,7 @@ struct reader {
 	size_t ntype, captype;
 	size_t *string, nstring, capstring;	/* where each one's field is */
 	struct table mapping, location, function;
-	struct func *func;
+	struct frames_func *func;
 	struct frames frames;	/* of all locations */
 	uint64_t fact[PPROF_FACTS];
 	bool has_fact[PPROF_FACTS];

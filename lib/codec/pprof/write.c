@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "codec/annotation.h"
+#include "codec/units.h"
 #include "stream/event.h"
 #include "stream/sums.h"
 #include "util/mem.h"
@@ -105,16 +106,6 @@ get_int(struct text t, uint64_t *n)
 
 /* ---- events ---- */
 
-static const char *
-their_unit(struct text unit)
-{
-	const struct pprof_unit *u;
-
-	for (u = pprof_unit; u->ours && !text_is(unit, u->ours); u++)
-		;
-	return u->theirs;
-}
-
 /* Times in parts of a second become nanoseconds where they can. */
 static struct text
 unit_of(struct writer *w, const struct record *event, struct value *v, struct buf *scratch)
@@ -136,7 +127,7 @@ unit_of(struct writer *w, const struct record *event, struct value *v, struct bu
 		loss_add(w->e.loss, "scales of events");
 	if (!unit.s)
 		return TEXT("count");
-	return their_unit(unit) ? text_of(their_unit(unit)) : unit;
+	return unit_theirs(unit) ? text_of(unit_theirs(unit)) : unit;
 }
 
 static void

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: ISC */
+/* Lines of the call graph. */
+#include "reader.h"
+
+#include "util/num.h"
+
+bool
+sample_next_line(const char **p, const char *end, struct text *line)
+{
+	const char *lf;
+
+	if (*p == end)
+		return false;
+	lf = memchr(*p, '\n', (size_t)(end - *p));
+	line->s = *p;
+	line->n = (size_t)((lf ? lf : end) - *p);
+	*p = lf ? lf + 1 : end;
+	return true;
+}
+
+bool
+sample_begins(struct text line, const char *with)
+{
+	const size_t n = strlen(with);
+
+	return line.n >= n && memcmp(line.s, with, n) == 0;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+struct text
+sample_trim(struct text t)
+{
+	while (t.n && is_blank(t.s[t.n - 1]))
+		t.n--;
+	while (t.n && is_blank(*t.s)) {
+		t.s++;
+		t.n--;
+	}
+	return t;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+bool
+sample_is_line(struct text line, struct sample_line *l)
+{
+	size_t i, digits;
+
+	for (i = 0; i < line.n && strchr(" +!:|", line.s[i]) && line.s[i]; i++)
+		;
+	l->indent = i;
+	l->samples = 0;
+	for (digits = i; i < line.n && is_digit(line.s[i]); i++)
+		if (__builtin_mul_overflow(l->samples, 10, &l->samples) ||
+		    __builtin_add_overflow(l->samples, line.s[i] - '0', &l->samples))
+			return false;
+	if (i == digits || i == line.n || line.s[i] != ' ')
+		return false;
+	l->what = sample_trim((struct text){ line.s + i, line.n - i });
+	return l->what.n;
+}
+
+/* What is behind the last `mark` of t, which then ends before it; absent if there is
+ * none. */
+static struct text
+cut_last(struct text *t, const char *mark)
+{
+	const size_t n = strlen(mark);
+	size_t i;
+
+	for (i = t->n; i-- > n; ) {
+		const size_t at = i - n;
+
+		if (memcmp(t->s + at, mark, n) == 0) {
+			struct text rest = { t->s + i, t->n - i };
+
+			t->n = at;
+			return rest;
+		}
+	}
+	return (struct text){ 0 };
+}
+
+/* Takes "file:12" apart; line 0 is none. */
+static void
+split_source(struct text source, struct sample_frame *f)
+{
+	f->file = source;
+	f->line = cut_last(&f->file, ":");
+	if (!f->line.n || f->line.n > 18 || !f->file.n || !num_is_canonical(f->line) ||
+	    *f->line.s == '-') {
+		f->file = source;
+		f->line = (struct text){ 0 };
+	} else if (text_is(f->line, "0")) {
+		f->line = (struct text){ 0 };
+	}
+}
+
+/* "name  (in object) + 41  [0x10384b549]  file:12": each but the name may be missing. */
+struct sample_frame
+sample_split(struct text what)
+{
+	struct sample_frame f = { 0 };
+	struct text rest = what, place = cut_last(&rest, "  [0x");
+	const char *end;
+
+	if (place.s && (end = memchr(place.s, ']', place.n))) {
+		struct text source = sample_trim((struct text){ end + 1,
+		    (size_t)(place.s + place.n - end - 1) });
+
+		f.addrs = (struct text){ place.s - 2, (size_t)(end - place.s + 2) };
+		if (source.n)
+			split_source(source, &f);
+	} else {
+		rest = what;
+	}
+	f.name = rest;
+	f.object = cut_last(&f.name, "  (in ");
+	end = f.object.s ? memchr(f.object.s, ')', f.object.n) : NULL;
+	if (end)
+		f.object.n = (size_t)(end - f.object.s);
+	else
+		f = (struct sample_frame){ rest, { 0 }, f.addrs, f.file, f.line };
+	if (text_is(f.object, "<unknown binary>"))
+		f.object = (struct text){ 0 };
+	f.name = sample_trim(f.name);
+	if (text_is(f.name, "???"))
+		f.name = (struct text){ 0 };
+	return f;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: ISC */
+/* Reading what sample(1) has written: its header, then the call graph. */
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+#include "util/num.h"
+
+#define FACT "macos-sample.header"
+
+#define BAD(rd, ...) (diag_fail((rd)->d->diag, __VA_ARGS__), LINE_BAD)
+#define QUOTE(line) diag_quote((line).s, (line).n)
+
+/* ---- the parts of the file ---- */
+
+/* Finds the call graph and what is behind it. */
+static int
+find_graph(struct reader *rd)
+{
+	const char *p = rd->file.s, *end = p + rd->file.n, *at = p;
+	struct sample_line l;
+	struct text line;
+
+	for (; sample_next_line(&p, end, &line); at = p) {
+		if (rd->graph && (sample_begins(line, "Total number in stack") ||
+		    (rd->ended = sample_begins(line, "Sort by top of stack")))) {
+			rd->ended = true;
+			break;
+		}
+		rd->graph_line += !rd->graph;
+		if (!rd->graph && sample_begins(line, "Call graph:"))
+			rd->graph = p;
+		else if (rd->graph && sample_is_line(line, &l)) {
+			const struct sample_frame f = sample_split(l.what);
+
+			rd->addrs |= f.addrs.s && !memchr(f.addrs.s, ',', f.addrs.n);
+			rd->lines |= f.line.s != NULL;
+		}
+	}
+	if (!rd->graph)
+		return decode_cut(rd->d, "there is no line 'Call graph:'");
+	rd->graph_end = at;
+	sample_find_images(rd, p, end);
+	return 0;
+}
+
+/* ---- the header ---- */
+
+/* "Analysis of sampling calc (pid 77) every 1 millisecond" */
+static int
+put_analysis(struct reader *rd, struct text line)
+{
+	static const char pid[] = "(pid ";
+	const char *p = NULL, *q = line.s, *end = line.s + line.n, *close;
+
+	while ((q = memmem(q, (size_t)(end - q), pid, sizeof pid - 1)))
+		p = q += sizeof pid - 1;
+	if (p && (close = memchr(p, ')', (size_t)(end - p))) &&
+	    meta_put(rd->d->out, "pid", (struct text){ p, (size_t)(close - p) }) < 0)
+		return -1;
+	return meta_put(rd->d->out, "desc", sample_trim(line));
+}
+
+/* "Path:    /usr/local/bin/calc" */
+static int
+put_header_line(struct reader *rd, struct text line)
+{
+	const char *colon = memchr(line.s, ':', line.n);
+	struct record r = rec_make(REC_META);
+	struct text key, value;
+
+	if (!colon)
+		return 0;
+	key = sample_trim((struct text){ line.s, (size_t)(colon - line.s) });
+	value = sample_trim((struct text){ colon + 1, (size_t)(line.s + line.n - colon - 1) });
+	if (text_is(key, "Path"))
+		return meta_put(rd->d->out, "cmd", value);
+	if (text_is(key, "Analysis Tool"))
+		return meta_put(rd->d->out, "creator", value);
+	rd->text.n = 0;
+	field_escape(&rd->text, key);
+	buf_putc(&rd->text, '\t');
+	field_escape(&rd->text, value);
+	r.col[0].t = TEXT(FACT);
+	r.attrs = buf_as_text(&rd->text);
+	return sink_put(rd->d->out, &r);
+}
+
+/* What is before the line of the analysis is about the output itself. */
+static int
+put_header(struct reader *rd)
+{
+	const char *p = rd->file.s;
+	struct record r = rec_make(REC_EVENT);
+	struct text line;
+	bool begun = false;
+
+	if (decode_part(rd->d, "macos-sample", rd->addrs && rd->lines ?
+	    TEXT("positions=addr,line") : rd->addrs ? TEXT("positions=addr") :
+	    rd->lines ? TEXT("positions=line") : (struct text){ 0 }) < 0)
+		return -1;
+	while (sample_next_line(&p, rd->graph, &line) && p != rd->graph) {
+		const bool analysis = sample_begins(line, "Analysis of sampling ");
+
+		begun |= analysis;
+		if (begun && (analysis ? put_analysis(rd, line) : put_header_line(rd, line)) < 0)
+			return -1;
+	}
+	r.col[EVENT_ID].n = 0;
+	r.col[EVENT_NAME].t = TEXT("samples");
+	r.attrs = TEXT("calls=absent");
+	return sink_put(rd->d->out, &r);
+}
+
+/* ---- the call graph ---- */
+
+static int
+put_sample(struct reader *rd, const struct node *n)
+{
+	struct record r = rec_make(REC_SAMPLE);
+	char tmp[NUM_TEXT];
+
+	r.col[0].n = n->ctx;
+	r.values = (struct text){ tmp, (size_t)(num_put_u64(tmp, n->left) - tmp) };
+	r.attrs = rd->labels.n ? buf_as_text(&rd->labels) : (struct text){ 0 };
+	return sink_put(rd->d->out, &r);
+}
+
+static int
+close_nodes(struct reader *rd, size_t depth)
+{
+	for (; rd->nopen > depth; rd->nopen--)
+		if (rd->open[rd->nopen - 1].left &&
+		    put_sample(rd, &rd->open[rd->nopen - 1]) < 0)
+			return -1;
+	return 0;
+}
+
+/* "Thread_1001: name" or "Thread_1001   DispatchQueue_1: name": its number, its name. */
+static void
+read_thread(struct reader *rd, struct text what)
+{
+	struct text name = what, tid = { what.s + strlen("Thread_"), 0 };
+
+	rd->labels.n = 0;
+	if (sample_begins(what, "Thread_")) {
+		while (tid.s + tid.n < what.s + what.n && tid.s[tid.n] > ' ' &&
+		    tid.s[tid.n] != ':')
+			tid.n++;
+		name = (struct text){ tid.s + tid.n, (size_t)(what.s + what.n - tid.s - tid.n) };
+		if (name.n && *name.s == ':')
+			name = (struct text){ name.s + 1, name.n - 1 };
+		attr_add(&rd->labels, "tid", tid);
+	}
+	name = sample_trim(name);
+	if (name.n)
+		attr_add(&rd->labels, "comm", name);
+}
+
+static int
+put_def(struct reader *rd, enum rec_kind kind, const uint32_t cols[DEF_COLS], uint32_t *id)
+{
+	return dict_put(rd->d->dict, rd->d->out, kind, cols, id);
+}
+
+/* A file that is named is the function's, too. */
+static int
+put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
+{
+	const struct sample_frame f = sample_split(what);
+	uint32_t func[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	uint32_t cols[DEF_COLS] = { parent, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	char tmp[FIELD_TEXT];
+	uint64_t addr;
+
+	func[FUNC_NAME] = dict_str(rd->d->dict, f.name);
+	file[FILE_PATH] = dict_str(rd->d->dict, f.file);
+	if (sample_object(rd, f.object, &func[FUNC_OBJECT]) < 0 ||
+	    (f.file.s && put_def(rd, REC_FILE, file, &cols[CTX_FILE]) < 0))
+		return -1;
+	func[FUNC_FILE] = cols[CTX_FILE];
+	if ((f.name.s || f.object.s) && put_def(rd, REC_FUNC, func, &cols[CTX_FUNC]) < 0)
+		return -1;
+	cols[CTX_LINE] = dict_str(rd->d->dict, f.line);
+	if (num_is_address(f.addrs.s, f.addrs.n, &addr)) {
+		cols[CTX_ADDR] = dict_str(rd->d->dict, (struct text){ tmp,
+		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	} else if (f.addrs.s) {
+		rd->text.n = 0;
+		attr_add(&rd->text, "addrs", f.addrs);
+		cols[CTX_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+	}
+	return put_def(rd, REC_CTX, cols, ctx);
+}
+
+static int
+read_line(struct reader *rd, struct text line)
+{
+	struct node made = { 0, NO_ID };
+	struct sample_line l;
+	struct node *up;
+	size_t depth;
+
+	if (!sample_trim(line).n)
+		return LINE_OK;
+	if (!sample_is_line(line, &l))
+		return BAD(rd, "expected a line of the call graph, found %s", QUOTE(line));
+	if (!rd->base && !rd->nopen)
+		rd->base = l.indent;
+	depth = l.indent < rd->base ? SIZE_MAX : (l.indent - rd->base) / 2;
+	if (depth > rd->nopen || (l.indent - rd->base) % 2)
+		return BAD(rd, "the line is too deep for the one above, or not deep enough");
+	if (close_nodes(rd, depth) < 0)
+		return LINE_FATAL;
+	up = depth ? &rd->open[depth - 1] : NULL;
+	if (up && up->left < l.samples)
+		return BAD(rd, "%" PRIu64 " samples, more than the line that it is below has "
+		    "left, %" PRIu64, l.samples, up->left);
+	if (!depth)
+		read_thread(rd, l.what);
+	else if (put_frame(rd, l.what, up->ctx, &made.ctx) < 0)
+		return LINE_FATAL;
+	if (up)
+		up->left -= l.samples;
+	made.left = l.samples;
+	rd->open = mem_grow(rd->open, &rd->capopen, rd->nopen + 1, sizeof *rd->open);
+	rd->open[rd->nopen++] = made;
+	return LINE_OK;
+}
+
+static int
+read_graph(struct reader *rd)
+{
+	const char *p = rd->graph;
+	struct text line;
+	int ret;
+
+	rd->d->at.line = rd->graph_line;
+	while (sample_next_line(&p, rd->graph_end, &line)) {
+		rd->d->at.line++;
+		if ((ret = read_line(rd, line)) && decode_line_done(rd->d, ret) < 0)
+			return -1;
+	}
+	return close_nodes(rd, 0);
+}
+
+int
+sample_decode(struct decode *d)
+{
+	struct reader rd = { .d = d };
+	int ret = -1;
+
+	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0 && find_graph(&rd) == 0) {
+		ret = rd.graph && (put_header(&rd) < 0 || read_graph(&rd) < 0) ? -1 : 0;
+		if (ret == 0 && rd.graph && !rd.ended)
+			ret = decode_cut(d, "the file is cut: the call graph has no end");
+	}
+	d->at.line = 0;
+	free(rd.image);
+	free(rd.open);
+	buf_free(&rd.labels);
+	buf_free(&rd.text);
+	return ret;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The output of sample(1) of macOS, and of Activity Monitor's "Sample Process":
+ *
+ *	Analysis of sampling calc (pid 77) every 1 millisecond
+ *	Process:         calc [77]
+ *	...
+ *	Call graph:
+ *	    825 Thread_1001   DispatchQueue_1: com.apple.main-thread  (serial)
+ *	    + 825 start  (in libdyld.dylib) + 1  [0x7fff737cf3d5]
+ *	    +   825 main  (in calc) + 41  [0x10384b549]  calc.c:12
+ *	    +     618 find  (in calc) + 10,20  [0x10384b440,0x10384b44a]
+ *	    +     207 ???  (in calc)  load address 0x103746000 + 0x12ab  [0x1037472ab]
+ *
+ *	Total number in stack (recursive counted multiple, when >=5):
+ *	...
+ *	Binary Images:
+ *	       0x103746000 -        0x103a3efff +calc (0) <67C9...> /usr/local/bin/calc
+ *
+ * Two columns of blanks and marks are a level, and samples are inclusive: what a line has
+ * besides those below it is its own.  Images come last: the file is held whole.
+ */
+#ifndef PROF_CODEC_MACOS_SAMPLE_READER_H
+#define PROF_CODEC_MACOS_SAMPLE_READER_H
+
+#include "stream/codec.h"
+
+/* A line of the call graph; texts may be absent. */
+struct sample_line {
+	size_t indent;
+	uint64_t samples;
+	struct text what;	/* the rest */
+};
+
+struct sample_frame {
+	struct text name, object, addrs, file, line;
+};
+
+/* The lines from the root to the one at hand. */
+struct node {
+	uint64_t left;		/* samples, less those of lines below it so far */
+	uint32_t ctx;
+};
+
+struct image {
+	struct text name, uuid, path;
+	uint64_t start, end;
+};
+
+struct reader {
+	struct decode *d;
+	struct text file;
+	const char *graph, *graph_end;	/* its lines */
+	uint64_t graph_line;		/* those before it */
+	bool ended;			/* there is a line behind it */
+	bool addrs, lines;		/* frames have them */
+	struct image *image;
+	size_t nimage, capimage;
+	struct node *open;
+	size_t nopen, capopen;
+	size_t base;			/* blanks before threads */
+	struct buf labels, text;
+};
+
+/* ---- line.c ---- */
+
+/* Takes a line off [*p, end), without what ends it; false at the end. */
+bool sample_next_line(const char **p, const char *end, struct text *line);
+bool sample_begins(struct text line, const char *with);
+struct text sample_trim(struct text t);
+
+/* Is it a line of the call graph? */
+bool sample_is_line(struct text line, struct sample_line *l);
+struct sample_frame sample_split(struct text what);
+
+/* ---- images.c ---- */
+
+/* Finds the images in the lines [p, end). */
+void sample_find_images(struct reader *rd, const char *p, const char *end);
+
+/* The object that frames call by this name, as its image says.  0 or -1. */
+int sample_object(struct reader *rd, struct text name, uint32_t *object);
+
+int sample_decode(struct decode *d);
+
+#endif

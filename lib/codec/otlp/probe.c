@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: ISC */
+/* Is it one of OpenTelemetry's profiles?  There is no magic, and bytes that are some
+ * message are common: all levels down to the samples have to be plausible. */
+#include "reader.h"
+
+/* A message in which each of the first fields is of the type that its letter says: "m", a
+ * message or bytes, "n", a number; there are others only if it is `open`. */
+static bool
+is_message(struct text message, const char *types, bool open)
+{
+	const size_t n = strlen(types);
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	while (pb_next(&m, &f)) {
+		if (f.number > n ? !open :
+		    f.type != (types[f.number - 1] == 'm' ? PB_BYTES : PB_VARINT))
+			return false;
+	}
+	return !m.wrong;
+}
+
+/* Is each of these fields what `is` says? */
+static bool
+all_are(struct text message, unsigned field, bool (*is)(struct text))
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	while (pb_next(&m, &f))
+		if (f.number == field && !is(f.bytes))
+			return false;
+	return true;
+}
+
+static bool
+has_field(struct text message, unsigned field)
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	while (pb_next(&m, &f))
+		if (f.number == field)
+			return true;
+	return false;
+}
+
+static bool
+is_type(struct text message)
+{
+	return is_message(message, "nn", true);
+}
+
+static bool
+is_sample(struct text message)
+{
+	return is_message(message, "n", true);
+}
+
+/* Of any version: only these are where they have always been. */
+static bool
+is_profile(struct text message)
+{
+	return is_message(message, "mm", true) && all_are(message, PROFILE_TYPE, is_type) &&
+	    all_are(message, PROFILE_SAMPLE, is_sample);
+}
+
+static bool
+is_scope(struct text message)
+{
+	return is_message(message, "mmm", false) && all_are(message, SCOPE_PROFILE, is_profile);
+}
+
+static bool
+is_resource(struct text message)
+{
+	return is_message(message, "mmm", false) && all_are(message, RESOURCE_SCOPE, is_scope);
+}
+
+static bool
+is_empty(struct text message)
+{
+	return message.n == 0;
+}
+
+/* All tables of a dictionary have messages, and strings begin with the empty one. */
+static bool
+is_dictionary(struct text message)
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	if (!is_message(message, "mmmmmmm", true))
+		return false;
+	while (pb_next(&m, &f))
+		if (f.number == DICT_STRING)
+			return is_empty(f.bytes);
+	return false;
+}
+
+/* The first field is a message that may be one of the two. */
+int
+otlp_probe(const char *p, size_t n)
+{
+	struct pb m = pb_of((struct text){ p, n });
+	uint64_t key, size;
+	const char *q = p;
+	struct pb inner;
+	struct pb_field f;
+
+	if (!pb_varint(&q, p + n, &key) || (key & 7) != PB_BYTES || key >> 3 > DATA_DICTIONARY ||
+	    key >> 3 == 0 || !pb_varint(&q, p + n, &size))
+		return 0;
+	if (pb_next(&m, &f))
+		inner = pb_of(f.bytes);
+	else	/* it is longer than what there is */
+		inner = pb_of((struct text){ q, (size_t)(p + n - q) });
+	return !size ? PROBE_WHOLE : inner.p == inner.end || !pb_next(&inner, &f) ||
+	    f.type == PB_BYTES ? PROBE_WHOLE : 0;
+}
+
+bool
+otlp_is_data(const char *p, size_t n)
+{
+	const struct text message = { p, n };
+
+	return is_message(message, "mm", false) && has_field(message, DATA_RESOURCE) &&
+	    has_field(message, DATA_DICTIONARY) &&
+	    all_are(message, DATA_RESOURCE, is_resource) &&
+	    all_are(message, DATA_DICTIONARY, is_dictionary);
+}
