@@ -3,8 +3,8 @@
 
 #include "util/json.h"
 
-const char *const track_fact[TRACK_FACTS] = { "cmd", "source", "part", "thread", "pid" };
-const char *const track_label[TRACK_LABELS] = { "comm", "pid", "tid" };
+const char *const origin_fact[TRACK_FACTS] = { "cmd", "source", "part", "thread", "pid" };
+const char *const origin_label[ORIGIN_LABELS] = { "comm", "pid", "tid", "process" };
 
 /* ---- reading ---- */
 
@@ -42,9 +42,9 @@ origin_read(struct document *doc, struct origin *o)
 		else if (text_is(key, "estimated"))
 			json_read_bool(j, &o->estimated);
 		else if (text_is(key, "facts"))
-			read_texts(doc, track_fact, TRACK_FACTS, o->fact);
+			read_texts(doc, origin_fact, TRACK_FACTS, o->fact);
 		else if (text_is(key, "labels"))
-			read_texts(doc, track_label, TRACK_LABELS, o->label);
+			read_texts(doc, origin_label, TRACK_LABELS, o->label);
 		else
 			json_read_skip(j);
 	if (!o->event.s)
@@ -85,7 +85,7 @@ origin_add(struct buf *b, const struct track *track, size_t event, struct text u
 		json_string(b, unit);
 	}
 	buf_puts(b, part->estimated ? ",\"estimated\":true" : "");
-	add_texts(b, "facts", track_fact, part->fact, TRACK_FACTS);
-	add_texts(b, "labels", track_label, track->label, TRACK_LABELS);
+	add_texts(b, "facts", origin_fact, part->fact, TRACK_FACTS);
+	add_texts(b, "labels", origin_label, track->label, TRACK_LABELS);
 	buf_putc(b, '}');
 }

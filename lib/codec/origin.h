@@ -10,15 +10,16 @@
 #include "codec/document.h"
 #include "codec/tracks.h"
 
-/* Facts and labels, as TRACK_* number them. */
-extern const char *const track_fact[TRACK_FACTS], *const track_label[TRACK_LABELS];
+/* Facts and labels, as TRACK_* number them; one more of what others wrote. */
+enum { ORIGIN_PROCESS = TRACK_LABELS, ORIGIN_LABELS };
+extern const char *const origin_fact[TRACK_FACTS], *const origin_label[ORIGIN_LABELS];
 
 struct origin {
 	bool own;		/* the profile says what it is of */
 	bool estimated;
 	num part;
 	struct text event, unit;	/* the unit: absent, or that which it was read in */
-	struct text fact[TRACK_FACTS], label[TRACK_LABELS];
+	struct text fact[TRACK_FACTS], label[ORIGIN_LABELS];
 };
 
 /* Reads it, the next value of the document. */

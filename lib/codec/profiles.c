@@ -78,10 +78,10 @@ find_part(struct part *part, const struct profile *p, const struct profile *end)
 static uint64_t
 thread_of(struct part *part, struct dict *dict, const struct profile *p)
 {
-	uint64_t key[TRACK_LABELS];
+	uint64_t key[ORIGIN_LABELS];
 	size_t row, i;
 
-	for (i = 0; i < TRACK_LABELS; i++)
+	for (i = 0; i < ORIGIN_LABELS; i++)
 		key[i] = dict_str(dict, p->origin.label[i]);
 	row = sums_row(&part->threads, key);
 	if (!*sums_val(&part->threads, row))
@@ -149,7 +149,7 @@ put_facts(struct putting *to, const struct profile *p)
 		return -1;
 	for (i = 0; i < TRACK_FACTS; i++)
 		if (p->origin.fact[i].s &&
-		    meta_put(out, track_fact[i], p->origin.fact[i]) < 0)
+		    meta_put(out, origin_fact[i], p->origin.fact[i]) < 0)
 			return -1;
 	return p->origin.estimated ?
 	    meta_put(out, "estimate", TEXT("stacks, from costs and calls")) : 0;
@@ -190,9 +190,9 @@ add_labels(struct putting *to, const struct part *part, const uint64_t *key, str
 	const struct profiles *p = to->profiles;
 	size_t i;
 
-	for (i = 0; i < TRACK_LABELS; i++)
+	for (i = 0; i < ORIGIN_LABELS; i++)
 		if (o->label[i].s)
-			attr_add(b, track_label[i], o->label[i]);
+			attr_add(b, origin_label[i], o->label[i]);
 	if (key[SAMPLE_STACK] && p->add_labels)
 		p->add_labels(p->arg, (uint32_t)key[SAMPLE_STACK], b);
 	if (key[SAMPLE_TIME] != NO_TIME)
@@ -259,7 +259,7 @@ profiles_put(struct profiles *p, struct decode *d, const char *format, struct te
 
 	for (at = 0; at < p->n && ret == 0; at += part.n) {
 		find_part(&part, &p->v[at], &p->v[p->n]);
-		sums_init(&part.threads, TRACK_LABELS, 1);
+		sums_init(&part.threads, ORIGIN_LABELS, 1);
 		sums_init(&part.samples, SAMPLE_KEYS, part.nevents);
 		ret = put_part(&to, &part, format);
 		sums_free(&part.threads);
