@@ -11,7 +11,7 @@
 	X(callgrind) X(cachegrind) X(aprof) X(folded) X(pprof) X(pprof_legacy) X(perf) \
 	X(pstats) X(massif) X(dhat) X(heapprofile) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
-	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile)
+	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile) X(trace)
 
 #define DECLARE(name) extern const struct codec codec_##name;
 #define REFER(name) &codec_##name,
