@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# CPU profiles in traces: what belongs to which of them, and in which order.  Whether they
-# are Node's own is tested by tests/viewers.
+# CPU profiles in traces: what belongs to which of them, and in which order; and whether
+# each function of a trace of Node has what jq makes of it.
 
 load tools.bash
 

@@ -29,7 +29,6 @@ struct thread_at {
 	struct origin origin;
 	const struct profile_unit *unit;
 	uint64_t length;
-	bool null_weight;
 };
 
 /* ---- members ---- */
@@ -187,7 +186,7 @@ read_number(struct reader *rd, unsigned decimals, bool whole, num *n)
 	return 0;
 }
 
-/* Reads a column with a number for each sample by row(). */
+/* Reads a column with a number for each sample, which take() takes. */
 static int
 read_numbers(struct row *row, unsigned decimals, bool whole,
     int (*take)(struct row *, struct weight *, num))
