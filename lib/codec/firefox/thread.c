@@ -19,7 +19,7 @@ static const struct profile_unit own_unit[] = {
 };
 
 static const struct profile_unit cpu_unit[] = {
-	{ "ns", "ns", 0, "cpu" }, { "us", "µs", 3, "cpu" }, { "us", "us", 3, "cpu" },
+	{ "ns", "ns", 0, "cpu" }, { "us", "\302\265s", 3, "cpu" }, { "us", "us", 3, "cpu" },
 	{ "cycles", "variable CPU cycles", 0, "cpu" }, { NULL, NULL, 0, "cpu" },
 };
 
