@@ -50,7 +50,7 @@ but_one() {
 		cuts_of $f "$(but_one $f)"
 	done
 	# Of JSON all but the newline behind it.
-	for f in cpuprofile speedscope; do
+	for f in cpuprofile firefox speedscope trace; do
 		cuts_of $f "$(but_one $f)"
 	done
 	for f in folded tsv; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: ISC
-# The Firefox Profiler's format: its tables, and what is in them.  Whether the profiler
+# The Firefox Profiler's format: its tables, what is in them, and how they are read.  Whether the profiler
 # shows the same numbers as prof-top is tested by tests/viewers.
 
 load tools.bash
@@ -243,4 +243,156 @@ setup_file() {
 	prof-to firefox --strict --from folded f >got
 	sound got
 	jq -e '.shared.stringArray | contains(["a\u0001b", "\"q\"\\x", "café"])' got
+}
+
+# ---- reading ----
+
+# version N: a profile of that version, of two threads: native code with an inlined frame,
+# a script, and code without symbols.
+version() {
+	local shared='' tables strings sources='' libs thread_tables='' thread_strings='' v=$1
+	strings='"stringArray": ["main", "inl", "js", "0x30", "libx.so", "x.c", "y.js", "kern"]'
+	libs='"libs": [{"name": "libx.so", "path": "/nowhere/libx.so", "codeId": "c0de", "breakpadId": "B0"}]'
+	local prefix='"prefix": [null, 0, null, null, 1]' lib='' file='"fileName": [5, 5, 6, null, null]'
+	[ "$v" -lt 66 ] || prefix='"prefixOffset": [0, 1, 0, 0, 3]'
+	[ "$v" -lt 70 ] || lib=', "lib": [0, 0, -1, 0, 0]'
+	[ "$v" -lt 58 ] || file='"source": [0, 0, 1, null, null]'
+	local resource_lib='"lib": [0],'
+	[ "$v" -lt 70 ] || resource_lib=
+	tables='"stackTable": {"length": 5, '$prefix', "frame": [0, 1, 2, 3, 4]},
+	"frameTable": {"length": 5, "func": [0, 1, 2, 3, 4], "address": [16, 16, -1, 48, 64],
+	"inlineDepth": [0, 1, 0, 0, 0], "category": [1, null, 2, null, 3], "line": [7, 8, 3, null, null],
+	"column": [null, null, 9, null, null]'$lib'},
+	"funcTable": {"length": 5, "name": [0, 1, 2, 3, 7], "resource": [0, 0, -1, 0, 0], '$file',
+	"lineNumber": [null, null, 2, null, null], "columnNumber": [null, null, 5, null, null],
+	"isJS": [false, false, true, false, false]},
+	"resourceTable": {"length": 1, '$resource_lib' "name": [4], "host": [null], "type": [1]},
+	"nativeSymbols": {"length": 0}'
+	sources='"sources": {"length": 2, "filename": [5, 6]}'
+	if [ "$v" -ge 60 ]; then
+		shared="$tables, $sources, $strings"
+	elif [ "$v" -ge 58 ]; then
+		shared="$sources, $strings" thread_tables=", $tables"
+	elif [ "$v" -ge 56 ]; then
+		shared=$strings thread_tables=", $tables"
+	else
+		thread_tables=", $tables" thread_strings=", $strings"
+	fi
+	[ "$v" -ge 41 ] || thread_strings+=", $libs"
+	printf '{"meta": {"preprocessedProfileVersion": %s, "product": "prog", "categories": [
+	{"name": "Other", "color": "grey"}, {"name": "User", "color": "yellow"}, {"name": "JavaScript",
+	"color": "yellow"}, {"name": "Kernel", "color": "orange"}], "sampleUnits": {"time": "ms",
+	"threadCPUDelta": "\\u00b5s"}}, %s "threads": [
+	{"name": "t", "pid": "12", "tid": 13, "processName": "prog"%s%s, "samples": {"length": 4,
+	"weightType": "samples", "weight": null, "stack": [1, 1, null, 3], "time": [1, 2.5, 3, 4],
+	"threadCPUDelta": [100, 20, null, 4]}, "markers": {"length": 2}},
+	{"samples": {"weightType": "tracing-ms", "stack": [2, 4], "timeDeltas": [1, 0.5],
+	"weight": [0.25, 2], "length": 2}, "name": "u", "pid": 12, "tid": "14"%s%s}]%s}\n' \
+		"$v" "$([ "$v" -lt 41 ] || echo "$libs,")" "$thread_tables" "$thread_strings" \
+		"$thread_tables" "$thread_strings" "${shared:+, \"shared\": {$shared\}}"
+}
+
+@test "all versions of the tables say the same" {
+	for v in 18 24 40 41 47 55 56 57 58 59 60 61 65 66 69 70; do
+		echo "version $v"
+		version $v >p
+		jq -e . p >/dev/null
+		[ "$(prof-cat --probe p)" = 'p: firefox' ]
+		prof-cat p >got 2>note
+		grep -qx 'prof-cat: p: not kept: markers (2)' note
+		bars >want <<-'E'
+		prof|1
+		part|1
+		meta|format|firefox
+		meta|cmd|prog
+		event|0|samples|-|-|-|calls=absent
+		event|1|cpu|us|-|-|calls=absent
+		event|2|time|ns|-|-|calls=absent
+		file|0|x.c
+		object|0|/nowhere/libx.so|c0de
+		func|0|main|0|0|-
+		ctx|0|-|0|0|7|0x10
+		func|1|inl|0|0|-
+		ctx|1|0|1|0|8|-|inlined=1
+		sample|1|2|20|0|comm=t|pid=12|tid=13|process=prog|category=User
+		sample|-|1|0|0|comm=t|pid=12|tid=13|process=prog
+		func|2|-|-|0|-
+		ctx|2|-|2|-|-|0x30
+		sample|2|1|4|0|comm=t|pid=12|tid=13|process=prog
+		file|1|y.js
+		func|3|js|1|-|-|start=2|column=5
+		ctx|3|-|3|1|3:9|-
+		sample|3|0|0|250000|comm=u|pid=12|tid=14|category=JavaScript
+		func|4|kern|-|0|-|kernel=1
+		ctx|4|1|4|-|-|0x40
+		sample|4|0|0|2000000|comm=u|pid=12|tid=14|category=Kernel
+		end
+		E
+		# Nothing was inlined before there were depths.
+		[ $v -ge 40 ] || sed -i 's/-\tinlined=1$/0x10/' want
+		diff want got
+	done
+	# One by one, with times.
+	prof-cat --times --quiet p | awk -F '\t' '$1 == "sample" { sub(/.*time=/, ""); print $1 }' |
+		diff - <(printf '%s\n' 0.001000000 0.002500000 0.003000000 0.004000000 0.001000000 0.001500000)
+}
+
+@test "what is written is read back: parts, events, threads, times" {
+	for f in "$examples"/{calc.folded,calc.perf.zst,tasks.cpuprofile.zst,calc.speedscope} "$(cg threads.perf)"; do
+		prof-to firefox --quiet "$f" >p
+		prof-to firefox --strict p | cmp - p
+		for event in $(prof-cat p | awk '$1 == "event" { print $3 }' | sort -u); do
+			prof-top --tsv --quiet -n 0 --events "$event" "$f" >want
+			prof-top --tsv --quiet -n 0 --events "$event" p | diff want -
+		done
+	done
+	prof-to firefox --times --quiet "$(cg threads.perf)" >p
+	prof-to firefox --times --strict p | cmp - p
+	prof-cat --times p | grep -c 'time=7.000' | diff - <(echo 4)
+	# Of one stack at two addresses one is left, with the sum of both.
+	prof-to firefox --quiet "$examples/tasks.pprof.gz" >p
+	prof-cat p | grep '^event' | cut -f 3,4 | diff - <(printf 'samples\t-\ncpu\tns\n')
+	prof-merge "$examples/tasks.pprof.gz" | prof-top --tsv --quiet -n 0 --by function --events cpu,samples >want
+	prof-top --tsv --quiet -n 0 --by function --events cpu,samples p | diff want -
+	printf '%s\n' 'a;b 5' >one
+	printf '%s\n' 'a;b 4' 'c 1' >two
+	prof-to firefox one two | prof-to firefox --strict | prof-cat | grep '^meta\|^sample' |
+		diff - <(printf '%b\n' 'meta\tformat\tfirefox' 'meta\tsource\tone' 'sample\t1\t5' \
+			'meta\tformat\tfirefox' 'meta\tsource\ttwo' 'sample\t1\t4' 'sample\t2\t1')
+}
+
+@test "what is wrong is an error with its place, other versions are refused by number" {
+	wrong() {
+		local text=$1 version=$2
+		shift 2
+		version "$version" | jq -c "$@" >p
+		fails_with "^prof-cat: p: byte [0-9]*: $text\$" prof-cat p
+	}
+	wrong 'version 17 of the processed format is older than 18, .*: open it on profiler.firefox.com, and save it there' \
+		18 '.meta.preprocessedProfileVersion = 17'
+	wrong 'version 71 of the processed format is newer than 70, the last that is known' \
+		70 '.meta.preprocessedProfileVersion = 71'
+	wrong "a profile as Firefox records it, version 36 of Gecko's format, is not read: .*" \
+		61 'del(.meta.preprocessedProfileVersion) | .meta.version = 36 | .meta.stackwalk = 1'
+	wrong 'there is no threads' 61 'del(.threads)'
+	wrong 'there is no shared' 61 'del(.shared)'
+	wrong 'there is no funcTable' 61 'del(.shared.funcTable)'
+	wrong 'stackTable has no column prefix' 61 'del(.shared.stackTable.prefix)'
+	wrong 'frameTable has no column lib' 70 'del(.shared.frameTable.lib)'
+	wrong 'column line has 2 rows, but frameTable has 5' 61 '.shared.frameTable.line = [1, 2]'
+	wrong 'column func: row 1 is no row of a table of 5' 61 '.shared.frameTable.func[1] = 5'
+	wrong 'column frame: row 0 is no row of a table of 5' 61 '.shared.stackTable.frame[0] = null'
+	wrong 'column name: row 2 is no row of a table of 8' 61 '.shared.funcTable.name[2] = 8'
+	wrong 'stack 1 comes before its caller' 61 '.shared.stackTable.prefix[1] = 1'
+	wrong 'stack 1 has no such prefixOffset' 66 '.shared.stackTable.prefixOffset[1] = 2'
+	wrong 'sample 1 has stack 5 of a table of 5' 61 '.threads[0].samples.stack[1] = 5'
+	wrong '4 stacks for 5 samples' 61 '.threads[0].samples.length = 5'
+	wrong '1 numbers for 2 samples' 61 '.threads[1].samples.weight = [1]'
+	wrong 'a thread without samples and their stacks' 61 'del(.threads[0].samples)'
+	wrong 'a part of one, of what has no unit' 61 '.threads[0].samples.weight = [1, 1, 1, 1.5]'
+	version 61 | head -c -3 >p
+	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
+	# Other JSON is none.
+	echo '{"threads": [], "meta": {"version": 1}, "libs": []}' >p
+	[ "$(prof-cat --probe p)" = 'p: unknown' ]
 }

@@ -190,7 +190,7 @@ calls_of() {
 	run -1 grep -q 'perf record' make.sh
 	sh -ec "$(cat make.sh)" >log 2>&1 || { cat log; return 1; }
 	# All are there, in their formats.
-	for f in $(profiles | grep -v 'aprof\|perf\.zst\|heapprofile\|cpuprofile\|otlp\|macos-sample'); do
+	for f in $(profiles | grep -v 'aprof\|perf\.zst\|heapprofile\|cpuprofile\|firefox\|trace\|otlp\|macos-sample'); do
 		[ "$(prof-cat --probe "$f")" = "$(cd "$examples" && prof-cat --probe "$f")" ]
 	done
 	# Counts are exact,

@@ -133,9 +133,16 @@ small_profiles() {
 	"scriptId":"9","url":"file:///src/a.js","lineNumber":6,"columnNumber":13},
 	"selfSize":64,"id":2,"children":[]}]}}
 	E
+	cat >trace <<-'E'
+	[{"ph":"P","name":"Profile","pid":7,"tid":8,"id":"0x1","ts":1,"args":{"data":{"startTime":5}}},
+	{"ph":"P","name":"ProfileChunk","pid":7,"tid":9,"id":"0x1","ts":2,"args":{"data":{"endTime":90,
+	"cpuProfile":{"nodes":[{"id":1,"callFrame":{"functionName":"(root)","scriptId":0}},
+	{"id":2,"parent":1,"callFrame":{"functionName":"work","url":"a.js","lineNumber":6,"scriptId":1}}],
+	"samples":[2,2]},"timeDeltas":[5,30]}}}]
+	E
 	for f in $formats; do
 		case $f in
-		aprof | perf | pprof-legacy | massif | dhat | heapprofile) ;;
+		aprof | perf | pprof-legacy | massif | dhat | heapprofile | trace) ;;
 		xprof) prof-to xprof counters >xprof ;;
 		folded | cpuprofile | speedscope | firefox)
 			prof-to $f --quiet --estimate calls.cg | zcat -f >$f ;;

@@ -12,7 +12,7 @@
 	X(perf) X(macos_sample) \
 	X(pstats) X(massif) X(dhat) X(heapprofile) \
 	X(gmon) X(gmon_bsd44) X(gmon_bsd) X(xprof) X(prof) X(tsv) X(json) X(text) \
-	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile)
+	X(svg) X(dot) X(speedscope) X(firefox) X(cpuprofile) X(trace)
 
 #define DECLARE(name) extern const struct codec codec_##name;
 #define REFER(name) &codec_##name,

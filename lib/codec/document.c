@@ -30,6 +30,16 @@ document_at(struct document *doc)
 	return doc->j.at;
 }
 
+struct text
+document_text(struct document *doc)
+{
+	struct dict *dict = doc->d->dict;
+	struct text t;
+
+	return json_read_string(&doc->j, &t) ? dict_text(dict, dict_str(dict, t)) :
+	    (struct text){ 0 };
+}
+
 int
 document_close(struct document *doc, int r)
 {

@@ -33,6 +33,9 @@ void document_place(struct document *doc, const char *at);
  * there is an error in the document.  Reading goes on where it was. */
 int document_reread(struct document *doc, const char *at, int (*read)(void *), void *arg);
 
+/* A string, the next value, kept in the dictionary; absent for null, or an error. */
+struct text document_text(struct document *doc);
+
 /* Where the next value begins. */
 const char *document_at(struct document *doc);
 

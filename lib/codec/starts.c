@@ -3,9 +3,13 @@
 
 #include <stdlib.h>
 
+#include "stream/field.h"
 #include "util/mem.h"
 
-enum { START_NAME, START_FILE, START_LINE, START_COLUMN, START_KEYS, NAME_KEYS = START_LINE };
+enum {
+	START_NAME, START_FILE, START_OBJECT, START_OBJECT_KEY, START_LINE, START_COLUMN,
+	START_KERNEL, START_KEYS, NAME_KEYS = START_LINE
+};
 
 void
 starts_init(struct starts *s)
@@ -27,10 +31,13 @@ starts_free(struct starts *s)
 uint32_t
 starts_add(struct starts *s, struct dict *dict, const struct start *f)
 {
-	const struct text name = f->name.n ? f->name : TEXT("(anonymous)");
+	const struct text name = f->nameless ? (struct text){ 0 } :
+	    f->name.n ? f->name : TEXT("(anonymous)");
 	const uint64_t key[START_KEYS] = { dict_str(dict, name),
-	    f->file.n ? dict_str(dict, f->file) : NO_ID, f->line,
-	    f->line ? f->column : 0 };
+	    f->file.n ? dict_str(dict, f->file) : NO_ID,
+	    f->object.n ? dict_str(dict, f->object) : NO_ID,
+	    f->object_key.n ? dict_str(dict, f->object_key) : NO_ID, f->line,
+	    f->line ? f->column : 0, f->kernel };
 
 	return (uint32_t)sums_row(&s->rows, key);
 }
@@ -48,7 +55,7 @@ starts_use(struct starts *s, uint32_t row)
 	++*sums_val(&s->names, name);
 }
 
-/* Is there another function of this name in its file? */
+/* Is there another function of this name in its file and object? */
 static bool
 is_one_of_several(const struct starts *s, const uint64_t *key)
 {
@@ -90,14 +97,18 @@ attrs_of(struct dict *dict, const uint64_t *key)
 	struct buf b = { 0 };
 	uint32_t id;
 
-	if (!key[START_LINE])
+	if (!key[START_LINE] && !key[START_KERNEL])
 		return NO_ID;
-	buf_puts(&b, "start=");
-	add_number(&b, key[START_LINE]);
+	if (key[START_LINE]) {
+		buf_puts(&b, "start=");
+		add_number(&b, key[START_LINE]);
+	}
 	if (key[START_COLUMN]) {
 		buf_puts(&b, "\tcolumn=");
 		add_number(&b, key[START_COLUMN]);
 	}
+	if (key[START_KERNEL])
+		attr_add(&b, "kernel", TEXT("1"));
 	id = dict_str(dict, buf_as_text(&b));
 	buf_free(&b);
 	return id;
@@ -115,6 +126,19 @@ put_file(struct decode *d, uint64_t path, uint32_t *file)
 	return dict_put(d->dict, d->out, REC_FILE, cols, file);
 }
 
+static int
+put_object(struct decode *d, const uint64_t *key, uint32_t *object)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	*object = NO_ID;
+	if (key[START_OBJECT] == NO_ID && key[START_OBJECT_KEY] == NO_ID)
+		return 0;
+	cols[OBJECT_PATH] = (uint32_t)key[START_OBJECT];
+	cols[OBJECT_KEY] = (uint32_t)key[START_OBJECT_KEY];
+	return dict_put(d->dict, d->out, REC_OBJECT, cols, object);
+}
+
 int
 starts_put(struct starts *s, struct decode *d, uint32_t row, uint32_t *func)
 {
@@ -127,6 +151,7 @@ starts_put(struct starts *s, struct decode *d, uint32_t row, uint32_t *func)
 		cols[FUNC_KEY] = is_one_of_several(s, key) ? key_of(d->dict, key) : NO_ID;
 		cols[FUNC_ATTRS] = attrs_of(d->dict, key);
 		if (put_file(d, key[START_FILE], &cols[FUNC_FILE]) < 0 ||
+		    put_object(d, key, &cols[FUNC_OBJECT]) < 0 ||
 		    dict_put(d->dict, d->out, REC_FUNC, cols, &s->func[row]) < 0)
 			return -1;
 	}

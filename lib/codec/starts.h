@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Functions that are known by name, file and the line and column where they start, as
+ * Functions that are known by name, file, object and the line and column where they start, as
  * scripts have them: several functions of a file may share a name, or have none.  Where
  * two of those that are used do, their keys are where they start, so that they are not
  * added up.  Elsewhere they have no key: a line more above a function does not make
@@ -14,13 +14,16 @@
 #include "stream/sums.h"
 
 struct start {
-	struct text name, file;	/* the file may be absent */
+	struct text name, file;	/* the file may be absent, */
+	struct text object, object_key;	/* and so may these */
 	uint64_t line, column;	/* counted from 1; 0: not known */
+	bool kernel;
+	bool nameless;		/* code of an address, whose name nobody knows */
 };
 
 struct starts {
 	struct sums rows;	/* of functions, by numbers of strings and where */
-	struct sums names;	/* by name and file: how many of them are used */
+	struct sums names;	/* by name, file and object: how many of them are used */
 	bool *used;		/* by row */
 	size_t capused;
 	uint32_t *func;		/* by row: the function, NO_ID: not defined yet */
@@ -31,7 +34,7 @@ void starts_init(struct starts *s);
 void starts_free(struct starts *s);
 
 /* The number of a function, which is added if need be.  Without a name it is called
- * "(anonymous)", as viewers call it. */
+ * "(anonymous)", as viewers call it, but for one that is nameless. */
 uint32_t starts_add(struct starts *s, struct dict *dict, const struct start *f);
 
 /* Says that a frame of it is used; all are said before the first is put. */

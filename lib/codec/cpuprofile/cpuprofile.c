@@ -109,8 +109,8 @@ read_end(struct v8 *v, const struct ends *ends, struct text t, num *ns)
 	return json_read_end(&j) < 0 ? DOCUMENT_FAIL(v->doc, t.s, "%s", j.why) : 0;
 }
 
-static int
-read_profile(struct v8 *v)
+int
+v8_read_profile(struct v8 *v)
 {
 	struct ends ends = { 0 };
 	struct text key;
@@ -135,7 +135,7 @@ cpuprofile_decode(struct decode *d)
 	ret = document_open(&doc, d);
 	v8_init(&v, &doc);
 	if (ret == 0)
-		ret = read_profile(&v);
+		ret = v8_read_profile(&v);
 	ret = document_close(&doc, ret);
 	if (ret == 0 && (v8_finish(&v) < 0 || decode_part(d, "cpuprofile",
 	    (struct text){ 0 }) < 0 || v8_put(&v) < 0))

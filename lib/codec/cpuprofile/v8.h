@@ -64,6 +64,8 @@ int v8_read_head(struct v8 *v);
  * microseconds. */
 int v8_read_samples(struct v8 *v);
 int v8_read_times(struct v8 *v);
+/* An object with all of these, and when the profile began and ended. */
+int v8_read_profile(struct v8 *v);
 
 /* ---- what came of it ---- */
 

@@ -1,101 +1,233 @@
 /* SPDX-License-Identifier: ISC */
+/* The file of the Firefox Profiler: what all threads share, and threads. */
+#include "reader.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "stream/codec.h"
-#include "util/json.h"
 #include "util/mem.h"
-#include "writer.h"
 
-/* ---- the profile ---- */
+/* ---- recognition ---- */
 
-static void
-put_meta(struct writer *w)
+/* Has the object `meta` this key? */
+static bool
+meta_has(const char *p, size_t n, const char *wanted)
 {
-	const struct text title = tracks_title(&w->tracks);
-	struct buf *b = &w->line;
+	struct json_reader j;
+	struct text key;
+	bool found = false;
 
-	buf_puts(b, "{\"meta\":{\"version\":24,\"preprocessedProfileVersion\":61,"
-	    "\"interval\":1,\"startTime\":0,\"processType\":0,\"stackwalk\":1,\n"
-	    "\"importedFrom\":\"prof-to\",\"product\":");
-	json_string(b, title);
-	buf_puts(b, ",\n\"symbolicated\":true,\"usesOnlyOneStackType\":true,"
-	    "\"sourceCodeIsNotOnSearchfox\":true,\"keepProfileThreadOrder\":true,\n");
-	firefox_put_selection(w);
-	buf_puts(b, "\"markerSchema\":[],\"sampleUnits\":"
-	    "{\"time\":\"ms\",\"eventDelay\":\"ms\",\"threadCPUDelta\":\"ns\"},\n"
-	    "\"categories\":["
-	    "{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]},"
-	    "{\"name\":\"Kernel\",\"color\":\"orange\",\"subcategories\":[\"Other\"]}]},\n");
-	firefox_flush(w);
+	json_read_begin(&j, p, n);
+	for (json_read_object(&j); !found && json_read_key(&j, &key); )
+		if (text_is(key, "meta") && json_read_kind(&j) == JSON_OBJECT)
+			found = json_has_key(j.at, (size_t)(j.end - j.at), wanted);
+		else
+			json_read_skip(&j);
+	buf_free(&j.text);
+	return found;
+}
+
+#define VERSION "preprocessedProfileVersion"
+
+/* Processed, or as Firefox gives it to be processed, which is refused by name. */
+static bool
+is_profile(const char *p, size_t n)
+{
+	return (memmem(p, n, "\"" VERSION "\"", sizeof VERSION + 1) &&
+	    meta_has(p, n, VERSION)) ||
+	    (memmem(p, n, "\"stackwalk\"", 11) && meta_has(p, n, "stackwalk") &&
+	    json_has_key(p, n, "threads"));
 }
 
 static int
-finish(struct writer *w)
+firefox_probe(const char *p, size_t n)
 {
-	tracks_finish(&w->tracks);
-	if (firefox_find_threads(w) < 0)
-		return -1;
-	firefox_find_stacks(w);
-	put_meta(w);
-	firefox_put_libs(w);
-	firefox_put_shared(w);
-	if (firefox_put_threads(w) < 0)
-		return -1;
-	buf_puts(&w->line, "}\n");
-	firefox_flush(w);
+	if (is_profile(p, n))
+		return (int)sizeof VERSION;
+	return json_has_key(p, n, "threads") || json_has_key(p, n, "libs") ||
+	    json_has_key(p, n, "meta") || json_has_key(p, n, "shared") ? PROBE_WHOLE : 0;
+}
+
+/* ---- what the profile is ---- */
+
+static void
+read_units(struct reader *rd)
+{
+	struct text key;
+
+	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); )
+		if (text_is(key, "threadCPUDelta"))
+			rd->cpu_unit = document_text(&rd->doc);
+		else if (text_is(key, "time"))
+			rd->offsets = text_is(document_text(&rd->doc), "bytes");
+		else
+			json_read_skip(&rd->doc.j);
+}
+
+/* The first grey category is that of what has none. */
+static void
+read_category(struct reader *rd)
+{
+	struct text key, name = { 0 }, color = { 0 };
+	uint32_t *to;
+
+	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); )
+		if (text_is(key, "name"))
+			name = document_text(&rd->doc);
+		else if (text_is(key, "color"))
+			color = document_text(&rd->doc);
+		else
+			json_read_skip(&rd->doc.j);
+	rd->category = mem_grow(rd->category, &rd->capcategories, rd->ncategories + 1,
+	    sizeof *rd->category);
+	to = &rd->category[rd->ncategories++];
+	*to = dict_str(rd->doc.d->dict, name);
+	if (rd->other == NO_ID && text_is(color, "grey"))
+		rd->other = *to;
+}
+
+static int
+read_meta(void *arg)
+{
+	struct reader *rd = arg;
+	struct json_reader *j = &rd->doc.j;
+	struct text key;
+
+	for (json_read_object(j); json_read_key(j, &key); )
+		if (text_is(key, VERSION) && json_read_kind(j) == JSON_NUMBER)
+			rd->processed = json_read_u64(j, &rd->version);
+		else if (text_is(key, "version") && json_read_kind(j) == JSON_NUMBER)
+			json_read_u64(j, &rd->gecko);
+		else if (text_is(key, "product"))
+			rd->product = document_text(&rd->doc);
+		else if (text_is(key, "sampleUnits") && json_read_kind(j) == JSON_OBJECT)
+			read_units(rd);
+		else if (text_is(key, "categories") && json_read_kind(j) == JSON_ARRAY)
+			for (json_read_array(j); json_read_item(j); )
+				read_category(rd);
+		else
+			json_read_skip(j);
+	return j->why ? -1 : 0;
+}
+
+static int
+check_version(struct reader *rd)
+{
+	if (!rd->processed)
+		return FAIL(rd, rd->at.meta, "a profile as Firefox records it, version "
+		    "%" PRIu64 " of Gecko's format, is not read: open it on "
+		    "profiler.firefox.com, and save it there", rd->gecko);
+	if (rd->version < OLDEST)
+		return FAIL(rd, rd->at.meta, "version %" PRIu64 " of the processed format is "
+		    "older than %d, the first that is read: open it on profiler.firefox.com, "
+		    "and save it there", rd->version, OLDEST);
+	if (rd->version > NEWEST)
+		return FAIL(rd, rd->at.meta, "version %" PRIu64 " of the processed format is "
+		    "newer than %d, the last that is known", rd->version, NEWEST);
 	return 0;
 }
 
-/* ---- the sink ---- */
+/* ---- reading ---- */
+
+/* What others depend on is read when all of it is found. */
+static int
+read_members(struct reader *rd)
+{
+	const struct { const char *key; const char **to; } members[] = {
+		{ "meta", &rd->at.meta }, { "libs", &rd->at.libs },
+		{ "shared", &rd->at.shared }, { "threads", &rd->at.threads },
+	};
+	struct json_reader *j = &rd->doc.j;
+	struct text key;
+	size_t i;
+
+	for (json_read_object(j); json_read_key(j, &key); ) {
+		for (i = 0; i < sizeof members / sizeof *members; i++)
+			if (text_is(key, members[i].key))
+				*members[i].to = document_at(&rd->doc);
+		if (text_is(key, "counters") && json_read_kind(j) == JSON_ARRAY)
+			for (json_read_array(j); json_read_item(j); rd->lost[LOST_COUNTERS]++)
+				json_read_skip(j);
+		else
+			json_read_skip(j);
+	}
+	if (j->why)
+		return -1;
+	for (i = 0; i < sizeof members / sizeof *members; i++)
+		if (!*members[i].to && members[i].to != &rd->at.libs &&
+		    members[i].to != &rd->at.shared)
+			return FAIL(rd, j->begin, "there is no %s", members[i].key);
+	return 0;
+}
 
 static int
-firefox_put(struct sink *s, const struct record *r)
+read_threads(void *arg)
 {
-	struct writer *w = (struct writer *)s;
+	struct reader *rd = arg;
 
-	if (tracks_put(&w->tracks, r) < 0 || (rec_kind(r) == REC_END && finish(w) < 0))
+	for (json_read_array(&rd->doc.j); json_read_item(&rd->doc.j); )
+		if (firefox_read_thread(rd) < 0)
+			return -1;
+	return rd->doc.j.why ? -1 : 0;
+}
+
+static int
+read_file(struct reader *rd)
+{
+	struct document *doc = &rd->doc;
+
+	if (read_members(rd) < 0 || document_reread(doc, rd->at.meta, read_meta, rd) < 0 ||
+	    check_version(rd) < 0)
 		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
+	if (rd->at.libs && rd->version >= SHARED_LIBS &&
+	    document_reread(doc, rd->at.libs, firefox_read_libs, rd) < 0)
+		return -1;
+	if (rd->version >= SHARED_STRINGS && (!rd->at.shared ?
+	    FAIL(rd, doc->j.begin, "there is no shared") :
+	    document_reread(doc, rd->at.shared, firefox_read_shared, rd)) < 0)
+		return -1;
+	return document_reread(doc, rd->at.threads, read_threads, rd);
 }
 
 static void
-firefox_free(struct sink *s)
+reader_free(struct reader *rd)
 {
-	struct writer *w = (struct writer *)s;
-
-	tracks_free(&w->tracks);
-	functions_free(&w->functions);
-	sums_free(&w->frames);
-	stack_tree_free(&w->stacks);
-	numbered_free(&w->strings);
-	numbered_free(&w->files);
-	numbered_free(&w->objects);
-	free(w->thread);
-	buf_free(&w->line);
-	free(w);
+	profiles_free(&rd->profiles);
+	firefox_tables_free(rd->tables);
+	starts_free(&rd->starts);
+	free(rd->category);
+	free(rd->lib);
+	free(rd->string);
+	free(rd->frame);
+	free(rd->stack);
+	free(rd->path);
 }
 
-static struct sink *
-firefox_encode(const struct encode *e)
+int
+firefox_decode(struct decode *d)
 {
-	struct writer *w = mem_alloc(1, sizeof *w);
+	struct reader rd = { .other = NO_ID, .tables = firefox_tables_new() };
+	int ret = document_open(&rd.doc, d);
 
-	w->sink = (struct sink){ .put = firefox_put, .free = firefox_free };
-	w->e = *e;
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
-	tracks_init(&w->tracks, &w->e, true);
-	functions_init(&w->functions, &w->e,
-	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL | FRAME_COLUMNS);
-	sums_init(&w->frames, FRAME_KEYS, 0);
-	stack_tree_init(&w->stacks, e->dict);
-	return &w->sink;
+	starts_init(&rd.starts);
+	if (ret == 0)
+		ret = read_file(&rd);
+	ret = document_close(&rd.doc, ret);
+	if (ret == 0)
+		ret = firefox_put_all(&rd);
+	reader_free(&rd);
+	return ret;
 }
 
 const struct codec codec_firefox = {
 	.name = "firefox",
-	.says = "Profiles for profiler.firefox.com",
+	.says = "Profiles of profiler.firefox.com, and of samply",
 	.files = "*.firefox.json",
-	.meant = "gecko, profiler",
+	.meant = "gecko, profiler, samply",
+	.probe = firefox_probe,
+	.probe_whole = is_profile,
+	.decode = firefox_decode,
 	.encode = firefox_encode,
 	.holds = {
 		[HOLDS_LINES] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
@@ -105,5 +237,6 @@ const struct codec codec_firefox = {
 		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_SOME,
 		[HOLDS_FACTS] = HELD_SOME, [HOLDS_END] = HELD_YES,
 	},
+	.nameless = true,
 	.needs = "stacks",
 };

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "codec/origin.h"
 #include "util/json.h"
 #include "util/mem.h"
 #include "writer.h"
@@ -192,6 +193,17 @@ put_ids(struct writer *w, const struct thread *t, size_t i, bool main)
 		json_decimal(b, (num)i, 0);
 }
 
+/* For our own reader: times come back in their unit. */
+static void
+put_origin(struct writer *w, const struct thread *t)
+{
+	const struct record *event = events_at(&t->track->part->events, t->event);
+
+	origin_add(&w->line, t->track, t->event, !tracks_nanoseconds(event) ?
+	    (struct text){ 0 } : event_scale(event) > 1 ? TEXT("ns") :
+	    event->col[EVENT_UNIT].t);
+}
+
 static void
 put_name(struct writer *w, const struct thread *t)
 {
@@ -229,6 +241,8 @@ put_thread(struct writer *w, size_t i, bool main)
 	buf_puts(&w->line, THREAD_BEGIN);
 	put_name(w, t);
 	put_ids(w, t, i, main);
+	buf_puts(&w->line, ",\n");
+	put_origin(w, t);
 	buf_puts(&w->line, ",\n" THREAD_MARKERS "\"samples\":{");
 	put_stacks(w, t);
 	if (put_times(w, t) < 0 || put_weights(w, t, &scale) < 0)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 #include "perf.h"
 
+#include "codec/times.h"
+
 #define PROBE_OTHERS 20		/* lines of anything else before the first event */
 
 static const struct opt perf_read_options[] = {
-	{ "times", 0, OPT_FLAG, NULL, &perf_times,
-	    "keep the time and the processor of each sample", NULL },
+	{ "times", 0, OPT_FLAG, NULL, &keep_times,
+	    "keep the time and the processor of each sample, also of firefox", NULL },
 	{ "addr", 0, OPT_FLAG, NULL, &perf_addr,
 	    "keep the address of each frame", NULL },
 	OPT_END

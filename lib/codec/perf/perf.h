@@ -83,7 +83,7 @@ bool perf_is_kernel(struct text object);
 
 /* ---- reading ---- */
 
-extern bool perf_times, perf_addr;	/* --times, --addr */
+extern bool perf_addr;		/* --addr */
 
 int perf_decode(struct decode *d);
 

@@ -4,13 +4,12 @@
 
 #include <stdlib.h>
 
+#include "codec/times.h"
 #include "util/mem.h"
 
 #define THREAD_BEGIN 16		/* bytes of an event's line, about a thread's name: */
 #define COMM_WIDTH 16		/* a thread's name is right-aligned to, where no stack follows */
 #define THREADS 256		/* so many of them */
-
-bool perf_times;
 
 void
 perf_samples_init(struct samples *s)
@@ -164,9 +163,9 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	if (rd->samples.attrs.n && t->labels.n)
 		buf_putc(&rd->samples.attrs, '\t');
 	buf_text(&rd->samples.attrs, buf_as_text(&t->labels));
-	if (perf_times && e->cpu.s)
+	if (keep_times && e->cpu.s)
 		attr_add(&rd->samples.attrs, "cpu", without_zeros(e->cpu));
-	if (perf_times && e->time.s)
+	if (keep_times && e->time.s)
 		attr_add(&rd->samples.attrs, "time", e->time);
 	rd->samples.values.n = 0;
 	buf_putc(&rd->samples.values, '1');

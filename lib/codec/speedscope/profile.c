@@ -5,70 +5,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "util/mem.h"
 
-const struct speedscope_unit speedscope_unit[] = {
+const struct profile_unit speedscope_unit[] = {
 	{ "ns", "nanoseconds", 0, "time" }, { "us", "microseconds", 3, "time" },
 	{ "ms", "milliseconds", 6, "time" }, { "s", "seconds", 9, "time" },
 	{ "B", "bytes", 0, "bytes" }, { NULL, NULL, 0, "samples" },
 };
-
-const char *const speedscope_fact[SPEEDSCOPE_FACTS] = { "cmd", "source", "part", "thread",
-    "pid" };
-const char *const speedscope_label[SPEEDSCOPE_LABELS] = { "comm", "pid", "tid" };
-
-/* ---- texts ---- */
-
-static struct text
-read_text(struct reader *rd)
-{
-	struct dict *dict = rd->doc.d->dict;
-	struct text t;
-
-	return json_read_string(&rd->doc.j, &t) ? dict_text(dict, dict_str(dict, t)) :
-	    (struct text){ 0 };
-}
-
-/* Members of an object that are the texts of these names. */
-static void
-read_texts(struct reader *rd, const char *const *names, size_t n, struct text *to)
-{
-	struct text key;
-	size_t i;
-
-	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); ) {
-		for (i = 0; i < n && !text_is(key, names[i]); i++)
-			;
-		if (i < n)
-			to[i] = read_text(rd);
-		else
-			json_read_skip(&rd->doc.j);
-	}
-}
-
-static void
-read_origin(struct reader *rd, struct origin *o)
-{
-	struct json_reader *j = &rd->doc.j;
-	struct text key;
-
-	o->own = true;
-	for (json_read_object(j); json_read_key(j, &key); )
-		if (text_is(key, "part"))
-			json_read_int(j, &o->part);
-		else if (text_is(key, "event"))
-			o->event = read_text(rd);
-		else if (text_is(key, "estimated"))
-			json_read_bool(j, &o->estimated);
-		else if (text_is(key, "facts"))
-			read_texts(rd, speedscope_fact, SPEEDSCOPE_FACTS, o->fact);
-		else if (text_is(key, "labels"))
-			read_texts(rd, speedscope_label, SPEEDSCOPE_LABELS, o->label);
-		else
-			json_read_skip(j);
-	if (!o->event.s)
-		o->event = TEXT("samples");
-}
 
 /* ---- frames and stacks ---- */
 
@@ -117,13 +59,13 @@ read_stack(struct reader *rd, uint32_t *stack)
 static struct profile *
 last(struct reader *rd)
 {
-	return &rd->profile[rd->nprofiles - 1];
+	return &rd->profiles.v[rd->profiles.n - 1];
 }
 
 static int
 read_number(struct reader *rd, num *n)
 {
-	const struct speedscope_unit *unit = last(rd)->unit;
+	const struct profile_unit *unit = last(rd)->unit;
 	const char *at = document_at(&rd->doc);
 	bool exact = true;
 
@@ -133,13 +75,6 @@ read_number(struct reader *rd, num *n)
 		return FAIL(rd, at, "a part of one, of what has no unit");
 	rd->inexact |= !exact;
 	return 0;
-}
-
-static void
-add_weight(struct profile *p, uint32_t stack, num n)
-{
-	p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
-	p->v[p->n++] = (struct weight){ stack, n };
 }
 
 /* ---- samples ---- */
@@ -153,7 +88,7 @@ read_samples(void *arg)
 	for (json_read_array(&rd->doc.j); json_read_item(&rd->doc.j); ) {
 		if (read_stack(rd, &stack) < 0)
 			return -1;
-		add_weight(last(rd), stack, 0);
+		profile_add(last(rd), stack, NO_TIME, 0);
 	}
 	return 0;
 }
@@ -260,7 +195,7 @@ read_events(void *arg)
 		if (any && (num_sub(&lasts, at) < 0 || lasts < 0))
 			return FAIL(rd, e.begin, "an event that is earlier than the one before");
 		if (any && stack && lasts)
-			add_weight(last(rd), stack, lasts);
+			profile_add(last(rd), stack, NO_TIME, lasts);
 		at = e.at;
 		if ((e.type == 'O' ? push(rd, e.begin, &stack, e.row) :
 		    close_frame(rd, &e, &stack)) < 0)
@@ -276,14 +211,14 @@ read_events(void *arg)
 static void
 read_member(struct reader *rd, struct profile *p, struct text key)
 {
-	const struct speedscope_unit *u = speedscope_unit;
+	const struct profile_unit *u = speedscope_unit;
 	const char *at = document_at(&rd->doc);
 	struct text t = { 0 };
 
 	if (text_is(key, "name")) {
-		p->name = read_text(rd);
+		p->name = document_text(&rd->doc);
 	} else if (text_is(key, "prof")) {
-		read_origin(rd, &p->origin);
+		origin_read(&rd->doc, &p->origin);
 	} else if (text_is(key, "unit")) {
 		json_read_string(&rd->doc.j, &t);
 		for (; u->theirs && !text_is(t, u->theirs); u++)
@@ -310,10 +245,7 @@ speedscope_read_profile(struct reader *rd)
 	struct profile *p;
 	struct text key;
 
-	rd->profile = mem_grow(rd->profile, &rd->capprofiles, rd->nprofiles + 1,
-	    sizeof *rd->profile);
-	p = &rd->profile[rd->nprofiles++];
-	*p = (struct profile){ .unit = &speedscope_unit[5] };
+	p = profiles_add(&rd->profiles, &speedscope_unit[5]);
 	memset(&rd->at, 0, sizeof rd->at);
 	rd->evented = false;
 	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); )

@@ -8,57 +8,24 @@
 #define PROF_CODEC_SPEEDSCOPE_READER_H
 
 #include "codec/document.h"
+#include "codec/profiles.h"
 #include "codec/starts.h"
 #include "stream/encode.h"
 
-/* A unit of theirs, and how many decimals of it are kept: as nanoseconds. */
-struct speedscope_unit {
-	const char *ours, *theirs;
-	unsigned decimals;
-	const char *event;	/* what is counted, where nothing says it */
-};
-
-extern const struct speedscope_unit speedscope_unit[];	/* ends with that of any other */
-
-/* Facts of a part, and labels of samples, by which our own profiles are told apart. */
-#define SPEEDSCOPE_FACTS 5
-#define SPEEDSCOPE_LABELS 3
-extern const char *const speedscope_fact[SPEEDSCOPE_FACTS];
-extern const char *const speedscope_label[SPEEDSCOPE_LABELS];
-
-/* What a profile is of; ours says so in the member `prof`, which other readers ignore. */
-struct origin {
-	bool own, estimated;
-	num part;
-	struct text event;
-	struct text fact[SPEEDSCOPE_FACTS], label[SPEEDSCOPE_LABELS];
-};
-
-struct weight {
-	uint32_t stack;		/* 0: none */
-	num n;			/* in units, or parts of them */
-};
-
-struct profile {
-	struct text name;
-	const struct speedscope_unit *unit;
-	struct origin origin;
-	struct weight *v;
-	size_t n, cap;
-};
+extern const struct profile_unit speedscope_unit[];	/* ends with that of any other */
 
 struct reader {
 	struct document doc;
 	struct starts starts;
 	struct text name;
-	const char *profiles;	/* where they are */
+	const char *at_profiles;	/* where they are */
 	uint32_t *frame;	/* rows of `starts` */
 	size_t nframes, capframes;
 	/* Stacks are numbered from 1: rows by the outer stack and the frame. */
 	struct sums stacks;
 	uint32_t *ctx;		/* by stack; NO_ID: not put yet */
-	struct profile *profile;
-	size_t nprofiles, capprofiles;
+	uint32_t *path;		/* from a stack up */
+	struct profiles profiles;
 	bool inexact;
 
 	/* Of the profile that is read. */

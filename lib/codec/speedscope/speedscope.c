@@ -28,16 +28,6 @@ speedscope_probe(const char *p, size_t n)
 
 /* ---- reading ---- */
 
-static struct text
-read_text(struct reader *rd)
-{
-	struct dict *dict = rd->doc.d->dict;
-	struct text t;
-
-	return json_read_string(&rd->doc.j, &t) ? dict_text(dict, dict_str(dict, t)) :
-	    (struct text){ 0 };
-}
-
 /* A line or column: null, or what cannot be one, is none. */
 static uint64_t
 read_place(struct reader *rd)
@@ -61,9 +51,9 @@ read_frame(struct reader *rd)
 
 	for (json_read_object(j); json_read_key(j, &key); )
 		if (text_is(key, "name"))
-			f.name = read_text(rd);
+			f.name = document_text(&rd->doc);
 		else if (text_is(key, "file"))
-			f.file = read_text(rd);
+			f.file = document_text(&rd->doc);
 		else if (text_is(key, "line"))
 			f.line = read_place(rd);
 		else if (text_is(key, "col"))
@@ -112,28 +102,25 @@ read_file(struct reader *rd)
 		if (text_is(key, "shared")) {
 			read_shared(rd);
 		} else if (text_is(key, "name")) {
-			rd->name = read_text(rd);
+			rd->name = document_text(&rd->doc);
 		} else {
 			if (text_is(key, "profiles"))
-				rd->profiles = document_at(&rd->doc);
+				rd->at_profiles = document_at(&rd->doc);
 			json_read_skip(j);
 		}
 	if (j->why)
 		return -1;
-	return rd->profiles ? document_reread(&rd->doc, rd->profiles, read_profiles, rd) :
+	return rd->at_profiles ? document_reread(&rd->doc, rd->at_profiles, read_profiles, rd) :
 	    FAIL(rd, j->begin, "there are no profiles");
 }
 
 static void
 reader_free(struct reader *rd)
 {
-	size_t i;
-
-	for (i = 0; i < rd->nprofiles; i++)
-		free(rd->profile[i].v);
-	free(rd->profile);
+	profiles_free(&rd->profiles);
 	free(rd->frame);
 	free(rd->ctx);
+	free(rd->path);
 	sums_free(&rd->stacks);
 	starts_free(&rd->starts);
 }

@@ -153,41 +153,6 @@ put_weights(struct writer *w, const struct track *track, size_t event,
 	return 0;
 }
 
-/* Texts that are there, as members of an object. */
-static void
-put_texts(struct writer *w, const char *name, const char *const *key, const struct text *t,
-    size_t n)
-{
-	struct buf *b = &w->line;
-	size_t i, any = 0;
-
-	for (i = 0; i < n; i++) {
-		if (!t[i].s)
-			continue;
-		if (!any++)
-			buf_printf(b, ",\"%s\":{", name);
-		else
-			buf_putc(b, ',');
-		buf_printf(b, "\"%s\":", key[i]);
-		json_string(b, t[i]);
-	}
-	buf_puts(b, any ? "}" : "");
-}
-
-/* For our own reader: what the profile is of. */
-static void
-put_own(struct writer *w, const struct track *track, size_t event)
-{
-	struct buf *b = &w->line;
-
-	buf_printf(b, "\"prof\":{\"part\":%zu,\"event\":", track->part->number);
-	json_string(b, events_at(&track->part->events, event)->col[EVENT_NAME].t);
-	buf_puts(b, track->part->estimated ? ",\"estimated\":true" : "");
-	put_texts(w, "facts", speedscope_fact, track->part->fact, SPEEDSCOPE_FACTS);
-	put_texts(w, "labels", speedscope_label, track->label, SPEEDSCOPE_LABELS);
-	buf_puts(b, "},\n");
-}
-
 /* *sum: of all weights, none of which is negative. */
 static int
 add_weights(struct writer *w, const struct track *track, size_t event, num *sum)
@@ -231,7 +196,8 @@ put_profile(struct writer *w, const struct track *track, size_t event)
 	if (tracks_number(&w->tracks, b, sum, &scale) < 0)
 		return -1;
 	buf_puts(b, ",\n");
-	put_own(w, track, event);
+	origin_add(b, track, event, (struct text){ 0 });
+	buf_puts(b, ",\n");
 	put_stacks(w, track, event);
 	w->any = true;
 	return put_weights(w, track, event, &scale);

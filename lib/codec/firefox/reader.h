@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reading the processed profile format of the Firefox Profiler, which samply writes, too
+ * (src/types/profile.ts and docs-developer/CHANGELOG-formats.md of
+ * github.com/firefox-devtools/profiler).  Its tables are of columns:
+ *
+ *	until 40	each thread has its own libs,
+ *	until 55	its own strings,
+ *	until 59	and its own tables; files of functions are strings until 57;
+ *	until 65	a stack has the number of the one around it, from then on how many
+ *			rows above it is;
+ *	until 69	a frame's library is that of its function's resource.
+ *
+ * Frames and stacks of all tables become rows of one list, so that a thread's are found
+ * from its first one on.
+ */
+#ifndef PROF_CODEC_FIREFOX_READER_H
+#define PROF_CODEC_FIREFOX_READER_H
+
+#include "codec/profiles.h"
+#include "codec/starts.h"
+
+enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60, NEWEST = 70 };
+
+#define NONE INT64_MIN		/* null */
+
+/* A column of whole numbers. */
+struct cells {
+	const char *at;		/* where it is; NULL: there is none */
+	int64_t *v;
+	size_t n, cap;
+};
+
+struct lib {
+	struct text path, key;
+};
+
+struct frame_row {
+	uint32_t start;		/* its function, a row of `starts` */
+	uint32_t line, addr;	/* strings */
+	uint32_t category;	/* NO_ID: that of the frame around it */
+	bool inlined;
+};
+
+struct stack_row {
+	uint32_t parent;	/* row + 1; 0: none */
+	uint32_t frame;
+	uint32_t category;
+	uint32_t ctx;		/* NO_ID: not put yet */
+};
+
+/* What is not kept, and how many of them there are. */
+enum { LOST_MARKERS, LOST_ALLOCATIONS, LOST_COUNTERS, LOST_LOCATIONS, LOSSES };
+
+struct tables;
+
+struct reader {
+	struct document doc;
+	struct {
+		const char *shared, *libs, *threads, *meta;
+	} at;
+	uint64_t version;
+	bool processed;		/* it has one */
+	uint64_t gecko;
+	struct text product;
+	struct text cpu_unit;	/* theirs */
+	bool offsets;		/* times are none, but places in a file */
+	uint32_t *category;	/* names: strings */
+	size_t ncategories, capcategories;
+	uint32_t other;		/* the category of what has none */
+
+	struct lib *lib;
+	size_t nlibs, caplibs;
+	uint32_t *string;
+	size_t nstrings, capstrings;
+
+	struct tables *tables;	/* those that are read */
+	struct starts starts;
+	struct frame_row *frame;
+	size_t nframes, capframes;
+	struct stack_row *stack;
+	size_t nstacks, capstacks;
+	uint32_t *path;		/* from a stack up */
+	size_t first, last;	/* stacks of the tables that were read last */
+
+	struct profiles profiles;
+	bool own;		/* a thread says what it is of */
+	bool inexact;
+	uint64_t lost[LOSSES];
+};
+
+#define FAIL(rd, at, ...) DOCUMENT_FAIL(&(rd)->doc, (at), __VA_ARGS__)
+
+/* columns.c: each reads the next value: 0, or -1 with the diag set, or an error of the
+ * document's that stays. */
+int firefox_read_column(struct reader *rd, struct cells *c);
+int firefox_read_libs(void *rd);
+/* An object with tables: what all threads share, or a thread. */
+int firefox_read_shared(void *rd);
+int firefox_read_tables(void *rd);
+struct tables *firefox_tables_new(void);
+void firefox_tables_free(struct tables *t);
+
+/* thread.c: a thread. */
+int firefox_read_thread(struct reader *rd);
+
+/* put.c: all threads, as parts. */
+int firefox_put_all(struct reader *rd);
+
+int firefox_decode(struct decode *d);
+struct sink *firefox_encode(const struct encode *e);
+
+#endif

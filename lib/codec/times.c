@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/times.h"
+
+bool keep_times;

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The CPU profiles in a trace of Chrome or Node: an object with a list of events, or the
+ * list alone.  A profile is one event, or is in chunks: the event `Profile` says which
+ * thread it is of and when it began, each `ProfileChunk` has more nodes and samples
+ * (V8's src/profiler/profile-generator.cc).  Both have the process and an id in common.
+ */
+#include <stdlib.h>
+
+#include "codec/cpuprofile/v8.h"
+#include "stream/codec.h"
+#include "util/mem.h"
+
+/* An event with a profile, or a part of one. */
+struct chunk {
+	size_t profile;
+	num ts;			/* in ns */
+	size_t n;		/* among all */
+	const char *args;
+	bool whole;
+};
+
+struct profile {
+	struct v8 v8;
+	uint32_t pid, tid;	/* strings; NO_ID */
+};
+
+struct reader {
+	struct document doc;
+	struct profile **profile;	/* each is allocated */
+	size_t nprofiles, capprofiles;
+	struct sums ids;	/* by process and id: the profile */
+	struct sums names;	/* by process and thread, or NO_ID: the name, a string */
+	struct chunk *chunk;
+	size_t nchunks, capchunks;
+	const struct chunk *at;	/* the one that is read */
+};
+
+/* What is read of an event; texts are strings. */
+struct event {
+	struct text name;
+	uint32_t pid, tid, id;
+	num ts;
+	const char *args;
+};
+
+/* ---- recognition ---- */
+
+/* A list, the first of whose items is an event. */
+static bool
+begins_with_event(const char *p, size_t n)
+{
+	const char *end = p + n;
+
+	for (; p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n'); p++)
+		;
+	if (p == end || *p++ != '[')
+		return false;
+	n = (size_t)(end - p);
+	return json_has_key(p, n, "ph") && json_has_key(p, n, "pid");
+}
+
+static int
+trace_probe(const char *p, size_t n)
+{
+	return begins_with_event(p, n) || (memmem(p, n, "\"traceEvents\"", 13) &&
+	    json_has_key(p, n, "traceEvents")) ? (int)sizeof "traceEvents" : 0;
+}
+
+/* ---- profiles ---- */
+
+static struct profile *
+profile_add(struct reader *rd, const struct event *e)
+{
+	struct profile *p = mem_alloc(1, sizeof *p);
+
+	v8_init(&p->v8, &rd->doc);
+	p->pid = e->pid;
+	p->tid = NO_ID;
+	rd->profile = mem_grow(rd->profile, &rd->capprofiles, rd->nprofiles + 1,
+	    sizeof *rd->profile);
+	rd->profile[rd->nprofiles++] = p;
+	return p;
+}
+
+/* The number of the profile that an event belongs to. */
+static size_t
+profile_of(struct reader *rd, const struct event *e)
+{
+	const uint64_t key[] = { e->pid, e->id };
+	const size_t row = sums_row(&rd->ids, key);
+	num *v = sums_val(&rd->ids, row);
+
+	if (!*v) {
+		profile_add(rd, e);
+		*v = (num)rd->nprofiles;
+	}
+	return (size_t)*v - 1;
+}
+
+static void
+add_chunk(struct reader *rd, const struct event *e, size_t profile, bool whole)
+{
+	rd->chunk = mem_grow(rd->chunk, &rd->capchunks, rd->nchunks + 1, sizeof *rd->chunk);
+	rd->chunk[rd->nchunks] = (struct chunk){ .profile = profile, .ts = e->ts,
+	    .n = rd->nchunks, .args = e->args, .whole = whole };
+	rd->nchunks++;
+}
+
+/* ---- chunks ---- */
+
+/* A time in microseconds. */
+static int
+read_time(struct v8 *v, num *ns)
+{
+	bool exact = true;
+
+	json_read_fixed(&v->doc->j, 3, ns, &exact);
+	v->inexact |= !exact;
+	return v->doc->j.why ? -1 : 0;
+}
+
+/* Differences of times are beside the profile or in it; some have them in both. */
+static int
+read_deltas(struct v8 *v, size_t had)
+{
+	if (v->ndeltas == had)
+		return v8_read_times(v);
+	json_read_skip(&v->doc->j);
+	return 0;
+}
+
+static int
+read_cpu_profile(struct v8 *v, size_t had)
+{
+	struct json_reader *j = &v->doc->j;
+	struct text key;
+	int ret = 0;
+
+	for (json_read_object(j); ret == 0 && json_read_key(j, &key); )
+		if (text_is(key, "nodes"))
+			ret = v8_read_nodes(v);
+		else if (text_is(key, "samples"))
+			ret = v8_read_samples(v);
+		else if (text_is(key, "timeDeltas"))
+			ret = read_deltas(v, had);
+		else
+			json_read_skip(j);
+	return j->why ? -1 : ret;
+}
+
+static int
+read_data(struct v8 *v, bool whole)
+{
+	struct json_reader *j = &v->doc->j;
+	const size_t had = v->ndeltas;
+	struct text key;
+	int ret = 0;
+
+	for (json_read_object(j); ret == 0 && json_read_key(j, &key); )
+		if (text_is(key, "cpuProfile"))
+			ret = whole ? v8_read_profile(v) : read_cpu_profile(v, had);
+		else if (text_is(key, "timeDeltas"))
+			ret = read_deltas(v, had);
+		else if (text_is(key, "startTime"))
+			ret = read_time(v, &v->begin);
+		else if (text_is(key, "endTime") && (v->has_end = true))
+			ret = read_time(v, &v->end);
+		else
+			json_read_skip(j);
+	return j->why ? -1 : ret;
+}
+
+/* Events without data are those of other kinds of V8. */
+static int
+read_args(void *arg)
+{
+	struct reader *rd = arg;
+	struct json_reader *j = &rd->doc.j;
+	struct text key;
+	int ret = 0;
+
+	for (json_read_object(j); ret == 0 && json_read_key(j, &key); )
+		if (text_is(key, "data") && json_read_kind(j) == JSON_OBJECT)
+			ret = read_data(&rd->profile[rd->at->profile]->v8, rd->at->whole);
+		else
+			json_read_skip(j);
+	return j->why ? -1 : ret;
+}
+
+static int
+by_profile(const void *a, const void *b)
+{
+	const struct chunk *x = a, *y = b;
+
+	if (x->profile != y->profile)
+		return x->profile < y->profile ? -1 : 1;
+	if (x->ts != y->ts)
+		return x->ts < y->ts ? -1 : 1;
+	return x->n < y->n ? -1 : x->n > y->n;
+}
+
+/* Events need not be in the order of time. */
+static int
+read_chunks(struct reader *rd)
+{
+	size_t i;
+
+	if (rd->nchunks)
+		qsort(rd->chunk, rd->nchunks, sizeof *rd->chunk, by_profile);
+	for (i = 0; i < rd->nchunks; i++) {
+		rd->at = &rd->chunk[i];
+		if (document_reread(&rd->doc, rd->at->args, read_args, rd) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ---- events ---- */
+
+/* A number or a text, as a string. */
+static uint32_t
+read_id(struct document *doc)
+{
+	const enum json_kind kind = json_read_kind(&doc->j);
+	struct text t = { 0 };
+
+	if (kind == JSON_NUMBER)
+		json_read_number(&doc->j, &t);
+	else if (kind == JSON_STRING)
+		json_read_string(&doc->j, &t);
+	else
+		json_read_skip(&doc->j);
+	return dict_str(doc->d->dict, t);
+}
+
+static void
+read_event(struct document *doc, struct event *e)
+{
+	struct json_reader *j = &doc->j;
+	bool exact = true;
+	struct text key;
+
+	*e = (struct event){ .pid = NO_ID, .tid = NO_ID, .id = NO_ID };
+	for (json_read_object(j); json_read_key(j, &key); )
+		if (text_is(key, "name") && json_read_kind(j) == JSON_STRING) {
+			e->name = document_text(doc);
+		} else if (text_is(key, "pid")) {
+			e->pid = read_id(doc);
+		} else if (text_is(key, "tid")) {
+			e->tid = read_id(doc);
+		} else if (text_is(key, "id")) {
+			e->id = read_id(doc);
+		} else if (text_is(key, "ts") && json_read_kind(j) == JSON_NUMBER) {
+			json_read_fixed(j, 3, &e->ts, &exact);
+		} else {
+			if (text_is(key, "args") && json_read_kind(j) == JSON_OBJECT)
+				e->args = document_at(doc);
+			json_read_skip(j);
+		}
+}
+
+/* The name in the arguments. */
+static int
+read_name(void *arg)
+{
+	struct reader *rd = arg;
+	struct text key;
+
+	for (json_read_object(&rd->doc.j); json_read_key(&rd->doc.j, &key); )
+		if (text_is(key, "name") && json_read_kind(&rd->doc.j) == JSON_STRING)
+			*sums_val(&rd->names, rd->names.n - 1) = dict_str(rd->doc.d->dict,
+			    document_text(&rd->doc));
+		else
+			json_read_skip(&rd->doc.j);
+	return rd->doc.j.why ? -1 : 0;
+}
+
+/* The name of a process or a thread; the first one stays. */
+static int
+add_name(struct reader *rd, const struct event *e, bool thread)
+{
+	const uint64_t key[] = { e->pid, thread ? e->tid : NO_ID };
+	const size_t n = rd->names.n;
+
+	sums_row(&rd->names, key);
+	return n == rd->names.n || !e->args ? 0 :
+	    document_reread(&rd->doc, e->args, read_name, rd);
+}
+
+static int
+take_event(struct reader *rd, const struct event *e)
+{
+	if (text_is(e->name, "thread_name") || text_is(e->name, "process_name"))
+		return add_name(rd, e, text_is(e->name, "thread_name"));
+	if (!e->args)
+		return 0;
+	if (text_is(e->name, "CpuProfile")) {
+		profile_add(rd, e)->tid = e->tid;
+		add_chunk(rd, e, rd->nprofiles - 1, true);
+	} else if (text_is(e->name, "Profile")) {
+		const size_t i = profile_of(rd, e);
+
+		rd->profile[i]->tid = e->tid;
+		add_chunk(rd, e, i, false);
+	} else if (text_is(e->name, "ProfileChunk")) {
+		add_chunk(rd, e, profile_of(rd, e), false);
+	}
+	return 0;
+}
+
+static int
+read_events(struct reader *rd)
+{
+	struct event e;
+
+	for (json_read_array(&rd->doc.j); json_read_item(&rd->doc.j); ) {
+		read_event(&rd->doc, &e);
+		if (rd->doc.j.why || take_event(rd, &e) < 0)
+			return -1;
+	}
+	return rd->doc.j.why ? -1 : 0;
+}
+
+static int
+read_file(struct reader *rd)
+{
+	struct json_reader *j = &rd->doc.j;
+	struct text key;
+	int ret = 0;
+
+	if (json_read_kind(j) == JSON_ARRAY) {
+		ret = read_events(rd);
+	} else {
+		for (json_read_object(j); ret == 0 && json_read_key(j, &key); )
+			if (text_is(key, "traceEvents"))
+				ret = read_events(rd);
+			else
+				json_read_skip(j);
+	}
+	return ret < 0 || j->why ? -1 : read_chunks(rd);
+}
+
+/* ---- parts ---- */
+
+/* The name of a process or a thread, a string; NO_ID. */
+static uint32_t
+name_of(const struct reader *rd, uint32_t pid, uint32_t tid)
+{
+	const uint64_t key[] = { pid, tid };
+	size_t row;
+
+	return sums_find(&rd->names, key, &row) ? (uint32_t)*sums_val(&rd->names, row) : NO_ID;
+}
+
+static int
+put_fact(struct decode *d, const char *key, struct text t)
+{
+	return t.n ? meta_put(d->out, key, t) : 0;
+}
+
+/* A thread is its name and its number: several may have one name. */
+static int
+put_facts(struct reader *rd, const struct profile *p)
+{
+	struct decode *d = rd->doc.d;
+	const struct text tid = dict_text(d->dict, p->tid);
+	struct buf thread = { 0 };
+	int ret;
+
+	if (tid.n) {
+		buf_text(&thread, dict_text(d->dict, name_of(rd, p->pid, p->tid)));
+		buf_puts(&thread, thread.n ? " " : "");
+		buf_text(&thread, tid);
+	}
+	ret = put_fact(d, "cmd", dict_text(d->dict, name_of(rd, p->pid, NO_ID))) < 0 ||
+	    put_fact(d, "pid", dict_text(d->dict, p->pid)) < 0 ||
+	    put_fact(d, "thread", buf_as_text(&thread)) < 0 ? -1 : 0;
+	buf_free(&thread);
+	return ret;
+}
+
+static int
+put_profile(struct reader *rd, struct profile *p)
+{
+	if (!p->v8.ids.n)
+		return 0;
+	return v8_finish(&p->v8) < 0 || decode_part(rd->doc.d, "trace",
+	    (struct text){ 0 }) < 0 || put_facts(rd, p) < 0 ? -1 : v8_put(&p->v8);
+}
+
+static int
+put_all(struct reader *rd)
+{
+	size_t i, any = 0;
+
+	for (i = 0; i < rd->nprofiles; i++)
+		any += rd->profile[i]->v8.ids.n;
+	if (!any)
+		return diag_fail(rd->doc.d->diag, "the trace has no CPU profile: record it "
+		    "in DevTools' Performance panel, or with the category "
+		    "disabled-by-default-v8.cpu_profiler");
+	for (i = 0; i < rd->nprofiles; i++)
+		if (put_profile(rd, rd->profile[i]) < 0)
+			return -1;
+	return 0;
+}
+
+static void
+reader_free(struct reader *rd)
+{
+	size_t i;
+
+	for (i = 0; i < rd->nprofiles; i++) {
+		v8_free(&rd->profile[i]->v8);
+		free(rd->profile[i]);
+	}
+	free(rd->profile);
+	free(rd->chunk);
+	sums_free(&rd->ids);
+	sums_free(&rd->names);
+}
+
+static int
+trace_decode(struct decode *d)
+{
+	struct reader rd = { 0 };
+	int ret = document_open(&rd.doc, d);
+
+	sums_init(&rd.ids, 2, 1);
+	sums_init(&rd.names, 2, 1);
+	if (ret == 0)
+		ret = read_file(&rd);
+	ret = document_close(&rd.doc, ret);
+	if (ret == 0)
+		ret = put_all(&rd);
+	reader_free(&rd);
+	return ret;
+}
+
+const struct codec codec_trace = {
+	.name = "trace",
+	.says = "CPU profiles in traces of Chrome's DevTools and Node",
+	.files = "Trace-*.json *.trace",
+	.probe = trace_probe,
+	.decode = trace_decode,
+	.holds = {
+		[HOLDS_LINES] = HELD_SOME, [HOLDS_FUNCTIONS] = HELD_YES,
+		[HOLDS_FILES] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
+		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
+		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_SOME,
+		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_SOME,
+		[HOLDS_END] = HELD_YES,
+	},
+};
