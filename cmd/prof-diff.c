@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "filter/filter.h"
+#include "io/folder.h"
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
@@ -58,6 +59,7 @@ static struct tool tool = {
 	.writes = true,
 	.holds = true,
 	.own_min_cost = true,
+	.own_operands = true,
 };
 
 static enum view_form form;
@@ -98,6 +100,10 @@ read_options(struct merge_how *how)
 	form = table_form(&tool);
 	if (tool.nfiles != 2)
 		tool_misuse(&tool, "expected two files, found %d", tool.nfiles);
+	for (i = 0; i < 2; i++)
+		if (folder_is(tool.files[i]))
+			tool_misuse(&tool, "%s: a folder, but each side is one profile: sum "
+			    "its files with prof-merge first", tool.files[i]);
 	if (!opt.fail_over && (opt.min_cost || opt.scope >= 0 || opt.metric >= 0))
 		tool_misuse(&tool, "%s needs --fail-over", opt.min_cost ? "--min-cost" :
 		    opt.scope >= 0 ? "--scope" : "--metric");

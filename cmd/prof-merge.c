@@ -17,6 +17,7 @@
 static const char *by;
 static enum merge_op op = MERGE_SUM;
 static uint64_t jobs;
+static bool keep_going;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
@@ -26,6 +27,8 @@ static const struct opt opts[] = {
 	    "sum|min|max|median" },
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
 	    "read files in N processes", NULL },
+	{ "keep-going", 'k', OPT_FLAG, NULL, &keep_going,
+	    "leave out files that cannot be read, and exit with 1", NULL },
 	OPT_END
 };
 
@@ -44,20 +47,65 @@ static struct merge_how how;
 static struct workers workers;
 static char **paths;		/* of what they write; ends with NULL */
 
+/* What a worker's status says of its files. */
+enum { LEFT_OUT = 0x10, NONE_READ = 0x20 };
+static unsigned outcome;		/* the same of this process's files */
+
 /* The sum of the tool's files, with the pipelines into it and from it to the output. */
 struct merging {
 	struct merge *merge;
 	struct pipeline in, out;
 };
 
+static struct pipeline
+make_input(struct merge *m)
+{
+	struct pipeline p = tool_filters(&tool);
+
+	pipeline_add(&p, merge_sink(m));
+	return p;
+}
+
 static struct merging
 make_pipelines(void)
 {
-	struct merging m = { .merge = merge_new(&how), .in = tool_filters(&tool) };
+	struct merging m = { .merge = merge_new(&how) };
 
-	pipeline_add(&m.in, merge_sink(m.merge));
+	m.in = make_input(m.merge);
 	tool_stream(&tool, &m.out);
 	return m;
+}
+
+/* Sums the tool's files; with --keep-going once more without those that cannot be read,
+ * some of whose records have been summed. */
+static int
+sum_files(struct merging *m)
+{
+	int r;
+
+	while ((r = tool_run(&tool, &m->in)) < 0 && keep_going && !tool.diag.stopped &&
+	    tool_leave_out(&tool)) {
+		outcome |= LEFT_OUT;
+		if (!tool.nfiles && !tool.one_by_one)
+			return diag_fail_plain(&tool.diag, "no file can be read");
+		pipeline_free(&m->in);
+		m->merge = merge_again(m->merge);
+		m->in = make_input(m->merge);
+	}
+	if (r == 0 && !tool.any)
+		outcome |= NONE_READ;
+	return r;
+}
+
+/* After the sum of what workers have read. */
+static int
+end_workers(void)
+{
+	if (workers_end(&workers, &tool.diag) < 0)
+		return -1;
+	outcome = workers.any & LEFT_OUT;
+	return workers.all & NONE_READ ? diag_fail_plain(&tool.diag,
+	    outcome ? "no file can be read" : "all files are empty") : 0;
 }
 
 /* Sums the tool's files into its output; returns the exit status. */
@@ -69,14 +117,14 @@ merge_files(struct merging *m)
 
 	out_flush(tool.out);
 	if (r == 0)
-		r = tool_run(&tool, &m->in);
-	if (workers.v && workers_end(&workers, &tool.diag) < 0)
+		r = sum_files(m);
+	if (workers.v && end_workers() < 0)
 		r = -1;
 	if (r == 0)
 		r = merge_write(m->merge, m->out.first);
 	pipeline_free(&m->in);
 	merge_free(m->merge);
-	return tool_end(&tool, &m->out, r, EXIT_DONE);
+	return tool_end(&tool, &m->out, r, outcome & LEFT_OUT ? EXIT_NO : EXIT_DONE);
 }
 
 /* The i-th share of the files. */
@@ -89,12 +137,12 @@ work(void *arg, size_t i, int fd)
 	workers = (struct workers){ 0 };	/* the parent's */
 	tool.files += n * i / jobs_n;
 	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
-	tool.of_several = true;
+	tool.of_several = tool.one_by_one = true;	/* all of a share may be empty */
 	if (i)	/* one shows what all have read */
 		progress_hide();
 	tool_be_worker(fd);
 	m = make_pipelines();
-	_exit(merge_files(&m));
+	_exit(merge_files(&m) == EXIT_TROUBLE ? EXIT_TROUBLE : (int)outcome);
 }
 
 /*
@@ -131,6 +179,7 @@ start_workers(void)
 	for (i = 0; i < workers.n; i++)
 		paths[i] = mem_copy(workers.v[i].path, strlen(workers.v[i].path));
 	tool_read_workers(&tool, paths, (int)workers.n);
+	keep_going = false;	/* they have left out what cannot be read */
 	return r;
 }
 
