@@ -83,11 +83,9 @@ sum_files(struct merging *m)
 {
 	int r;
 
-	while ((r = tool_run(&tool, &m->in)) < 0 && keep_going && !tool.diag.stopped &&
-	    tool_leave_out(&tool)) {
+	while ((r = tool_run(&tool, &m->in)) < 0 && keep_going && !workers.v &&
+	    !tool.diag.stopped && tool_leave_out(&tool)) {
 		outcome |= LEFT_OUT;
-		if (!tool.nfiles && !tool.one_by_one)
-			return diag_fail_plain(&tool.diag, "no file can be read");
 		pipeline_free(&m->in);
 		m->merge = merge_again(m->merge);
 		m->in = make_input(m->merge);
@@ -104,8 +102,8 @@ end_workers(void)
 	if (workers_end(&workers, &tool.diag) < 0)
 		return -1;
 	outcome = workers.any & LEFT_OUT;
-	return workers.all & NONE_READ ? diag_fail_plain(&tool.diag,
-	    outcome ? "no file can be read" : "all files are empty") : 0;
+	return workers.all & NONE_READ && !keep_going ? diag_fail_plain(&tool.diag,
+	    "all files are empty") : 0;
 }
 
 /* Sums the tool's files into its output; returns the exit status. */
@@ -137,7 +135,8 @@ work(void *arg, size_t i, int fd)
 	workers = (struct workers){ 0 };	/* the parent's */
 	tool.files += n * i / jobs_n;
 	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
-	tool.of_several = tool.one_by_one = true;	/* all of a share may be empty */
+	tool.of_several = true;
+	tool.none_will_do = true;	/* all files of a share may be empty */
 	if (i)	/* one shows what all have read */
 		progress_hide();
 	tool_be_worker(fd);
@@ -179,7 +178,6 @@ start_workers(void)
 	for (i = 0; i < workers.n; i++)
 		paths[i] = mem_copy(workers.v[i].path, strlen(workers.v[i].path));
 	tool_read_workers(&tool, paths, (int)workers.n);
-	keep_going = false;	/* they have left out what cannot be read */
 	return r;
 }
 
@@ -197,11 +195,16 @@ int
 main(int argc, char **argv)
 {
 	struct merging m;
+	size_t i;
 	int status;
 
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	/* A share of one file is a share, too. */
+	for (i = 0; i < how.ngroup_by; i++)
+		tool.of_several |= how.group_by[i] == BY_SOURCE;
+	tool.none_will_do = keep_going;
 	how.op = op;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;

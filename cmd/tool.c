@@ -687,7 +687,7 @@ decode_files(struct tool *t, struct session *s, char **files, int n)
 	}
 	if (exe)
 		return decode_gmon(t, s, exe, files, n);
-	return t->any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
+	return t->any || t->one_by_one || t->none_will_do ? 0 : diag_fail_plain(&t->diag,
 	    "all files are empty");
 }
 

@@ -1067,12 +1067,13 @@ event  0  other  -  -  -'
 	silent prof-merge -k "$(real 1.cachegrind)" "$(real 2.cachegrind)" | cmp - want
 }
 
-@test "--keep-going is no cure where nothing is left, or no file is to blame" {
+@test "--keep-going sums nothing where nothing is left, and fails if no file is to blame" {
 	local j two=(a.prof b.prof)
 	echo x >x
 	for j in 1 2; do
-		exits_with 2 'no file can be read' prof-merge -k -j $j x x
-		[ "$(cat out)" = 'prof	1' ]
+		exits_with 1 'left out: x: unknown format' prof-merge -k -j $j x x
+		[ "$(cat out)" = 'prof	1
+end' ]
 	done
 	printf 'prof\t1\npart\t1\nevent\t0\tt\ts\t-\t-\nend\n' >a.prof
 	sed 's/\ts\t/\tB\t/' a.prof >b.prof
