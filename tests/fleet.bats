@@ -189,7 +189,7 @@ start_slurm() {
 	TASKS=3 fleet-slurm work >out 2>err 3>&- &
 	until [ -s dead/pids ]; do sleep 0.2; done
 	read -r pid share <dead/pids
-	step=$(ps -o ppid= -p "$share")
+	read -r _ _ _ step _ <"/proc/$share/stat"
 	kill -9 "$(cat slurm/n2.pid)" "$step" "$share" "$pid"
 	rm slurm/n2.pid
 	scontrol update NodeName=n2 State=DOWN Reason=died
