@@ -117,6 +117,7 @@ instead() {
 }
 
 @test "another run makes what is missing, and no more" {
+	mkdir 1 && cd 1
 	fleet-plan work 8 <"$names"
 	instead 'case $* in */1/000005.prof.zst*) kill -9 $$ ;; esac'
 	exits_with 2 'work/1/000005.list' fleet-parallel work
