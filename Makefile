@@ -43,9 +43,10 @@ LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) cmd/tool.c cmd/table.c
 
 MAN1 = $(CMDS:%=man/%.1)
 MAN5 = man/prof-rules.5 man/prof-stream.5
-MAN7 = man/prof.7 man/prof-formats.7
+MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7
 EXAMPLES = $(wildcard share/examples/*)
 RULES = $(wildcard share/rules/*.yaml)
+FLEET = $(wildcard share/fleet/*)
 MAGIC = share/magic
 
 # ---- derived ----
@@ -194,6 +195,7 @@ $(call $1,$(MANDIR)/man7,644,$(MAN7))
 $(call $1,$(DATADIR)/examples,644,$(filter-out %.sh,$(EXAMPLES)))
 $(call $1,$(DATADIR)/examples,755,$(filter %.sh,$(EXAMPLES)))
 $(call $1,$(DATADIR)/rules,644,$(RULES))
+$(call $1,$(DATADIR)/fleet,755,$(FLEET))
 $(call $1,$(DATADIR),644,$(MAGIC))
 $(call $1,$(BASHDIR),644,$(filter-out %.fish,$(SHELLS)))
 $(call $1,$(FISHDIR),644,$(filter %.fish,$(SHELLS)))
@@ -211,7 +213,7 @@ install: all $(SHELLS)
 # Directories that others also use stay.
 uninstall:
 	$(call files,take)
-	@for dir in examples rules ''; do \
+	@for dir in examples fleet rules ''; do \
 		rmdir $(call to,$(DATADIR))/$$dir 2>/dev/null || :; \
 	done
 

@@ -67,8 +67,8 @@ print_probes(void)
 	struct output *out = tool_output(&tool).out;
 	int i, r, status = EXIT_DONE;
 
-	for (i = 0; i < tool.nfiles || i == 0; i++) {
-		r = print_probe(out, tool.nfiles ? tool.files[i] : "-");
+	for (i = 0; i < tool.nfiles; i++) {
+		r = print_probe(out, tool.files[i]);
 		if (r < 0) {	/* the others are asked of, too */
 			tool_say_error(&tool);
 			r = EXIT_TROUBLE;

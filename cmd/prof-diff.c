@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "filter/filter.h"
+#include "io/folder.h"
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
@@ -61,12 +62,13 @@ static struct tool tool = {
 	.writes = true,
 	.holds = true,
 	.own_min_cost = true,
+	.own_operands = true,
 };
 
 static enum view_form form;
 static struct side {
-	char **files;
-	int nfiles;
+	char **files;		/* of a folder those in it */
+	size_t nfiles, capfiles;
 	const char *word;
 	struct buf name;	/* of the first file, and how many others */
 	struct merge *merge;
@@ -93,7 +95,7 @@ read_side(struct side *s)
 		pipeline_add(&p, runs_apart(&s->runs));
 	pipeline_add(&p, merge_sink(s->merge));
 	tool.files = s->files;
-	tool.nfiles = s->nfiles;
+	tool.nfiles = (int)s->nfiles;
 	r = tool_run(&tool, &p);
 	if (r == 0 && tool.none.n)
 		r = diag_fail_plain(&tool.diag, "%s: the %s profile has nothing to compare",
@@ -110,16 +112,26 @@ read_side(struct side *s)
 }
 
 static void
-set_side(struct side *s, char **files, int n)
+add_operand(struct side *s, const char *path)
 {
-	s->files = files;
-	s->nfiles = n;
+	s->files = folder_expand(path, s->files, &s->nfiles, &s->capfiles, &tool.diag);
+	if (tool.diag.error.n)
+		exit(tool_end(&tool, NULL, -1, EXIT_TROUBLE));
+}
+
+static void
+set_side(struct side *s, char **operands, int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++)
+		add_operand(s, operands[i]);
 	if (tool_drops_fact("diff"))	/* it is their names */
 		buf_puts(&s->name, s->word);
-	else if (n > 1)
-		buf_printf(&s->name, "%s and %d more", *files, n - 1);
+	else if (s->nfiles > 1)
+		buf_printf(&s->name, "%s and %zu more", *s->files, s->nfiles - 1);
 	else
-		buf_puts(&s->name, *files);
+		buf_puts(&s->name, *s->files);
 }
 
 /* Behind "--" an option would be taken for a file. */
@@ -134,7 +146,7 @@ check_new_files(int first)
 			    tool.files[i], tool.files[i]);
 }
 
-/* Which files are which side's: there is one of each, or "--" is between. */
+/* Which files are which side's: there is one of each, or a folder, or "--" is between. */
 static void
 find_sides(void)
 {
@@ -148,9 +160,9 @@ find_sides(void)
 	} else {
 		check_new_files(first);
 	}
-	several = tool.nfiles > 2;
 	set_side(&side[0], tool.files, first);
 	set_side(&side[1], tool.files + first, tool.nfiles - first);
+	several = side[0].nfiles + side[1].nfiles > 2;
 }
 
 /* What needs several runs, and what is not for them. */
@@ -297,6 +309,16 @@ compare(const struct merge_how *how, const struct diff_how *names, struct output
 	    diff_write(side[0].merge, side[1].merge, names, stream->first);
 }
 
+static void
+side_free(struct side *s)
+{
+	merge_free(s->merge);
+	buf_free(&s->name);
+	while (s->nfiles)
+		free(s->files[--s->nfiles]);
+	free(s->files);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -326,8 +348,7 @@ main(int argc, char **argv)
 	}
 	r = compare(&how, &names, table ? e.out : NULL, &out);
 	for (i = 0; i < 2; i++) {
-		merge_free(side[i].merge);
-		buf_free(&side[i].name);
+		side_free(&side[i]);
 	}
 	gate_free(&gate);
 	rename_free(rename_by);

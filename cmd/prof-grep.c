@@ -76,6 +76,8 @@ static const struct opt opts[] = {
 	OPT_END
 };
 
+static void take_pattern(struct tool *t);
+
 static struct tool tool = {
 	.name = "prof-grep",
 	.usage = "[options] PATTERN [FILE...]",
@@ -83,6 +85,7 @@ static struct tool tool = {
 	.example = "prof-grep -v --in object 'libc|ld-linux' callgrind.out.123 | prof-top",
 	.heading = "matching",
 	.opts = opts,
+	.take = take_pattern,
 	.pages = true,
 };
 
@@ -217,26 +220,40 @@ is_profile(const char *path)
 	return c;
 }
 
+/* Do the options ask about rules?  Then there are no operands. */
+static bool
+about_rules_only(struct tool *t)
+{
+	if (!opt.check.n && !opt.list)
+		return false;
+	if (t->nfiles)
+		tool_misuse(t, "%s takes no files", opt.check.n ? "--check-rules" :
+		    "--list-rules");
+	return true;
+}
+
 /* The first operand, unless options say what to keep. */
 static void
-take_pattern(void)
+take_pattern(struct tool *t)
 {
+	if (about_rules_only(t))
+		return;
 	if (!opt.patterns.n && !opt.files.n && !tool_selects()) {
-		if (!tool.nfiles)
-			tool_misuse(&tool, "no pattern given");
-		if (tool.nfiles == 1 && isatty(STDIN_FILENO) && is_profile(*tool.files))
-			tool_misuse(&tool, "standard input is a terminal, and the "
+		if (!t->nfiles)
+			tool_misuse(t, "no pattern given");
+		if (t->nfiles == 1 && isatty(STDIN_FILENO) && is_profile(*t->files))
+			tool_misuse(t, "standard input is a terminal, and the "
 			    "pattern %s is a file: use prof-grep PATTERN FILE",
-			    diag_quote(*tool.files, strlen(*tool.files)));
-		opt_list_add(&opt.patterns, *tool.files++);
-		tool.nfiles--;
+			    diag_quote(*t->files, strlen(*t->files)));
+		opt_list_add(&opt.patterns, *t->files++);
+		t->nfiles--;
 	}
 	/* With --where, --events or --rules the first operand may be a file; patterns
 	 * rarely are the names of profiles. */
-	if (!opt.patterns.n && !opt.files.n && tool.nfiles &&
-	    strcmp(tool.files[0], "-") != 0 && access(tool.files[0], F_OK) < 0)
-		tool_misuse(&tool, "%s: %s (with --where, --events or --rules, give "
-		    "the pattern with -e)", tool.files[0], strerror(errno));
+	if (!opt.patterns.n && !opt.files.n && t->nfiles &&
+	    strcmp(t->files[0], "-") != 0 && access(t->files[0], F_OK) < 0)
+		tool_misuse(t, "%s: %s (with --where, --events or --rules, give "
+		    "the pattern with -e)", t->files[0], strerror(errno));
 }
 
 /* What the options select, before anything is read. */
@@ -289,7 +306,6 @@ add_one(struct one *v, int *n, char *exe, char *file)
 static int
 list_profiles(struct one *v)
 {
-	static char dash[] = "-";
 	char *exe = NULL;
 	bool alone = false;
 	int i, n = 0;
@@ -307,24 +323,14 @@ list_profiles(struct one *v)
 	}
 	if (alone)
 		add_one(v, &n, exe, NULL);
-	if (!tool.nfiles)
-		add_one(v, &n, NULL, dash);
 	return n;
-}
-
-static int
-drop(struct sink *s, const struct record *r)
-{
-	(void)s;
-	(void)r;
-	return 0;
 }
 
 /* Sets sel->kept: 0, or -1 after printing the error. */
 static int
 read_one(const struct one *o, struct selection *sel)
 {
-	struct sink nowhere = { .put = drop };
+	struct sink nowhere = { .put = sink_drop };
 	struct pipeline p = tool_filters(&tool);
 	char *files[2] = { o->file[0], o->file[1] };
 	int r;
@@ -414,9 +420,6 @@ about_rules(void)
 
 	if (!opt.check.n && !opt.list)
 		return -1;
-	if (tool.nfiles)
-		tool_misuse(&tool, "%s takes no files", opt.check.n ? "--check-rules" :
-		    "--list-rules");
 	for (i = 0; i < opt.check.n; i++) {
 		if (!(r = rules_open(opt.check.item[i], &tool.diag)))
 			return tool_end(&tool, NULL, -1, EXIT_TROUBLE);
@@ -443,7 +446,6 @@ main(int argc, char **argv)
 		return r;
 	if (opt.with && opt.without)
 		tool_misuse(&tool, "-l and -L cannot be combined");
-	take_pattern();
 	select_by_options(&sel);
 	r = opt.count || opt.with || opt.without || opt.silent ? count_files(&sel) :
 	    write_stream(&sel);

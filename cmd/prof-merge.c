@@ -21,6 +21,7 @@ static const char *by;
 enum { OP_MEAN = MERGE_MEDIAN + 1, OP_STATS };
 static int op = MERGE_SUM;
 static uint64_t jobs;
+static bool keep_going;
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &by,
@@ -30,6 +31,8 @@ static const struct opt opts[] = {
 	    "sum|min|max|median|mean|stats" },
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
 	    "read files in N processes", NULL },
+	{ "keep-going", 'k', OPT_FLAG, NULL, &keep_going,
+	    "leave out files that cannot be read, and exit with 1", NULL },
 	OPT_END
 };
 
@@ -48,6 +51,10 @@ static struct merge_how how;
 static struct workers workers;
 static char **paths;		/* of what they write; ends with NULL */
 
+/* What a worker's status says of its files. */
+enum { LEFT_OUT = 0x10, NONE_READ = 0x20 };
+static unsigned outcome;		/* the same of this process's files */
+
 /* The sum of the tool's files, with the pipelines into it and from it to the output. */
 struct merging {
 	struct merge *merge;
@@ -62,19 +69,60 @@ is_side_by_side(void)
 	return op >= OP_MEAN;
 }
 
+static struct pipeline
+make_input(struct merging *m)
+{
+	struct pipeline p = tool_filters(&tool);
+
+	if (is_side_by_side()) {
+		pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &m->loss,
+		    &tool.diag));
+		pipeline_add(&p, runs_apart(&m->runs));
+	}
+	pipeline_add(&p, merge_sink(m->merge));
+	return p;
+}
+
 static void
 make_pipelines(struct merging *m)
 {
-	*m = (struct merging){ .merge = merge_new(&how), .in = tool_filters(&tool) };
-	if (is_side_by_side()) {
-		pipeline_add(&m->in, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &m->loss,
-		    &tool.diag));
-		pipeline_add(&m->in, runs_apart(&m->runs));
+	*m = (struct merging){ .merge = merge_new(&how) };
+	m->in = make_input(m);
+	if (is_side_by_side())
 		pipeline_add(&m->out, runs_together(op == OP_MEAN ? RUNS_MEAN : RUNS_STATS,
 		    &tool.diag));
-	}
-	pipeline_add(&m->in, merge_sink(m->merge));
 	tool_stream(&tool, &m->out);
+}
+
+/* Sums the tool's files; with --keep-going once more without those that cannot be read,
+ * some of whose records have been summed. */
+static int
+sum_files(struct merging *m)
+{
+	int r;
+
+	while ((r = tool_run(&tool, &m->in)) < 0 && keep_going && !workers.v &&
+	    !tool.diag.stopped && tool_leave_out(&tool)) {
+		outcome |= LEFT_OUT;
+		pipeline_free(&m->in);
+		m->merge = merge_again(m->merge);
+		loss_free(&m->loss);
+		m->in = make_input(m);
+	}
+	if (r == 0 && !tool.any)
+		outcome |= NONE_READ;
+	return r;
+}
+
+/* After the sum of what workers have read. */
+static int
+end_workers(void)
+{
+	if (workers_end(&workers, &tool.diag) < 0)
+		return -1;
+	outcome = workers.any & LEFT_OUT;
+	return workers.all & NONE_READ && !keep_going ? diag_fail_plain(&tool.diag,
+	    "all files are empty") : 0;
 }
 
 /* Sums the tool's files into its output; returns the exit status. */
@@ -86,8 +134,8 @@ merge_files(struct merging *m)
 
 	out_flush(tool.out);
 	if (r == 0)
-		r = tool_run(&tool, &m->in);
-	if (workers.v && workers_end(&workers, &tool.diag) < 0)
+		r = sum_files(m);
+	if (workers.v && end_workers() < 0)
 		r = -1;
 	if (r == 0 && is_side_by_side())
 		r = loss_tell(&m->loss, "statistics of runs", false, &tool.diag);
@@ -96,7 +144,7 @@ merge_files(struct merging *m)
 	pipeline_free(&m->in);
 	merge_free(m->merge);
 	loss_free(&m->loss);
-	return tool_end(&tool, &m->out, r, EXIT_DONE);
+	return tool_end(&tool, &m->out, r, outcome & LEFT_OUT ? EXIT_NO : EXIT_DONE);
 }
 
 /* The i-th share of the files. */
@@ -110,11 +158,12 @@ work(void *arg, size_t i, int fd)
 	tool.files += n * i / jobs_n;
 	tool.nfiles = (int)(n * (i + 1) / jobs_n - n * i / jobs_n);
 	tool.of_several = true;
+	tool.none_will_do = true;	/* all files of a share may be empty */
 	if (i)	/* one shows what all have read */
 		progress_hide();
 	tool_be_worker(fd);
 	make_pipelines(&m);
-	_exit(merge_files(&m));
+	_exit(merge_files(&m) == EXIT_TROUBLE ? EXIT_TROUBLE : (int)outcome);
 }
 
 /*
@@ -170,11 +219,16 @@ int
 main(int argc, char **argv)
 {
 	struct merging m;
+	size_t i;
 	int status;
 
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	/* A share of one file is a share, too. */
+	for (i = 0; i < how.ngroup_by; i++)
+		tool.of_several |= how.group_by[i] == BY_SOURCE;
+	tool.none_will_do = keep_going;
 	how.op = is_side_by_side() ? MERGE_SUM : (enum merge_op)op;
 	how.apart = is_side_by_side();
 	how.dict = tool.dict;

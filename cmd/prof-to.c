@@ -18,6 +18,7 @@ static const struct opt opts[] = {
 	OPT_END
 };
 
+static void take_format(struct tool *t);
 static void help_of(struct tool *t, struct buf *b);
 
 static struct tool tool = {
@@ -29,8 +30,11 @@ static struct tool tool = {
 	.opts = opts,
 	.writes = true,
 	.formats = true,
+	.take = take_format,
 	.help_of = help_of,
 };
+
+static const struct codec *format;
 
 /* Names of the formats that pass a test, separated by commas. */
 static const char *
@@ -140,23 +144,21 @@ help_of(struct tool *t, struct buf *b)
 /* ---- the format ---- */
 
 /* The first operand. */
-static const struct codec *
-take_format(void)
+static void
+take_format(struct tool *t)
 {
-	const char *name = *tool.files;
-	const struct codec *c;
+	const char *name = *t->files;
 
-	if (!tool.nfiles)
-		tool_misuse(&tool, "no format given; known formats: %s",
+	if (!t->nfiles)
+		tool_misuse(t, "no format given; known formats: %s",
 		    codec_names(CODEC_WRITE));
-	if (!(c = codec_find(name)))
-		tool_misuse(&tool, "unknown format '%s'%s; known formats: %s", name,
+	if (!(format = codec_find(name)))
+		tool_misuse(t, "unknown format '%s'%s; known formats: %s", name,
 		    suggest_say(codec_meant(name)), codec_names(CODEC_WRITE));
-	if (!c->encode)
-		tool_misuse(&tool, "%s cannot be written", c->name);
-	tool.files++;
-	tool.nfiles--;
-	return c;
+	if (!format->encode)
+		tool_misuse(t, "%s cannot be written", format->name);
+	t->files++;
+	t->nfiles--;
 }
 
 /* Options are those of the format. */
@@ -180,13 +182,11 @@ check_options(const struct codec *c)
 int
 main(int argc, char **argv)
 {
-	const struct codec *format;
 	struct pipeline p;
 	struct encode e;
 	int r;
 
 	tool_begin(&tool, argc, argv);
-	format = take_format();
 	check_options(format);
 	tool.zip = format->zip;
 	p = tool_filters(&tool);

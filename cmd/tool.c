@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "codec/fit.h"
 #include "codec/session.h"
 #include "filter/filter.h"
+#include "io/folder.h"
 #include "io/pager.h"
 #include "io/progress.h"
 #include "io/term.h"
@@ -89,6 +91,14 @@ static size_t nview;
 static struct conditions *where;	/* of common.where; NULL: none */
 static bool selected;		/* what is read was selected by workers */
 static bool paged;		/* the output goes through a pager */
+
+/* The operands, if there is a folder among them: copies. */
+static struct {
+	char **path;
+	size_t n, cap;
+} listed;
+static char **readable;		/* those that tool_leave_out() has kept */
+static int reading, read_before;	/* which one, and how many once already */
 
 static const struct opt no_opts[] = { OPT_END };
 
@@ -259,6 +269,57 @@ read_rules(struct tool *t)
 			t->holds |= rules_hold(view[i]);
 }
 
+/* What is in a folder that -o names would be read as a profile the next time. */
+static void
+refuse_output(struct tool *t, const char *folder, char **path, size_t n)
+{
+	struct stat in, out;
+	size_t i;
+
+	if (!common.output || stat(common.output, &out) < 0)
+		return;
+	for (i = 0; i < n; i++)
+		if (stat(path[i], &in) == 0 && in.st_dev == out.st_dev &&
+		    in.st_ino == out.st_ino)
+			tool_misuse(t, "%s: the output file is in the folder %s, and would "
+			    "be read: put it elsewhere", common.output, folder);
+}
+
+static void
+list_operand(struct tool *t, const char *path)
+{
+	const size_t before = listed.n;
+
+	listed.path = folder_expand(path, listed.path, &listed.n, &listed.cap, &t->diag);
+	if (folder_is(path))
+		refuse_output(t, path, listed.path + before, listed.n - before);
+}
+
+/* A folder stands for the files in it, and no file for standard input. */
+static void
+list_files(struct tool *t)
+{
+	static char dash[] = "-", *standard[] = { dash };
+	int i;
+
+	if (!t->nfiles) {
+		t->files = standard;
+		t->nfiles = 1;
+	}
+	for (i = 0; i < t->nfiles && !folder_is(t->files[i]); i++)
+		;
+	if (i == t->nfiles)
+		return;
+	for (i = 0; i < t->nfiles; i++)
+		list_operand(t, t->files[i]);
+	if (listed.n > INT_MAX)
+		diag_fail_plain(&t->diag, "too many files: %zu", listed.n);
+	if (t->diag.error.n)
+		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+	t->files = listed.path;
+	t->nfiles = (int)listed.n;
+}
+
 static void
 add_table(struct opts *o, const char *heading, const struct opt *opts)
 {
@@ -346,17 +407,21 @@ tool_begin(struct tool *t, int argc, char **argv)
 		tool_misuse(t, "--exe and --syms cannot be combined");
 	compile_filters(t);
 	read_rules(t);
-	if (t->holds)
-		tool_show_progress(t);
 	t->dict = dict_new();
 	t->schema = schema_new();
+	if (t->take)
+		t->take(t);
+	if (!t->own_operands)
+		list_files(t);
+	if (t->holds)
+		tool_show_progress(t);
 }
 
 void
 tool_show_progress(struct tool *t)
 {
 	if (!common.quiet)
-		progress_begin(t->name, t->nfiles ? (size_t)t->nfiles : 1);
+		progress_begin(t->name, (size_t)t->nfiles);
 }
 
 bool
@@ -591,54 +656,64 @@ count_profiles(char **files, int n)
 	return profiles;
 }
 
+static const struct codec *
+from(void)
+{
+	return common.from ? codec_find(common.from) : NULL;
+}
+
 static int
 decode_files(struct tool *t, struct session *s, char **files, int n)
 {
 	const char *exe = NULL;	/* no profile has come after it yet */
-	bool any = false, several = t->of_several || count_profiles(files, n) > 1;
+	const bool several = t->of_several || count_profiles(files, n) > 1;
 	int i, r;
 
+	t->any = false;
 	for (i = 0; i < n; i++) {
 		/* Before the symbols are those of the next one. */
 		if (exe && tool_is_exe(files[i])) {
 			if (decode_gmon(t, s, exe, files, i) < 0)
 				return -1;
-			any = true;
+			t->any = true;
 		}
+		reading = i;
+		t->diag.say = i < read_before ? NULL : say;	/* it has been said */
 		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
 			tool_misuse(t, "standard input is a terminal, not a profile");
 		progress_file();
-		r = session_read(s, files[i],
-		    common.from ? codec_find(common.from) : NULL,
-		    several ? files[i] : NULL);
+		r = session_read(s, files[i], from(), several ? files[i] : NULL);
 		t->names = s->names;	/* encoders may need them, too */
 		if (r < 0)
 			return -1;
-		any |= r == FILE_DONE;
+		t->any |= r == FILE_DONE;
 		exe = r == FILE_EXE ? files[i] : NULL;
 	}
 	if (exe)
 		return decode_gmon(t, s, exe, files, n);
-	return any || t->one_by_one ? 0 : diag_fail_plain(&t->diag,
+	return t->any || t->one_by_one || t->none_will_do ? 0 : diag_fail_plain(&t->diag,
 	    "all files are empty");
+}
+
+static struct session
+make_session(struct tool *t, struct sink *sink)
+{
+	return (struct session){ .dict = t->dict, .schema = t->schema, .out = sink,
+	    .diag = &t->diag, .lenient = common.lenient,
+	    .max_line = mebibytes(common.max_line), .max_whole = max_whole() };
 }
 
 static int
 decode_all(struct tool *t, struct sink *sink)
 {
-	char dash[] = "-", *standard[] = { dash };
-	char **files = t->nfiles ? t->files : standard;
-	int n = t->nfiles ? t->nfiles : 1, i;
-	struct session s = { .dict = t->dict, .schema = t->schema, .out = sink,
-	    .diag = &t->diag, .lenient = common.lenient,
-	    .max_line = mebibytes(common.max_line), .max_whole = max_whole() };
+	struct session s = make_session(t, sink);
 	struct record r = rec_make(REC_PROF);
-	int ret;
+	int ret, i;
 
-	for (i = 0; i < n; i++)	/* before anything is written */
-		if (t->out && is_output(t, files[i]))
+	for (i = 0; i < t->nfiles; i++)	/* before anything is written */
+		if (t->out && is_output(t, t->files[i]))
 			return diag_fail_plain(&t->diag, "%s: the input file is the "
-			    "output file", strcmp(files[i], "-") ? files[i] :
+			    "output file", strcmp(t->files[i], "-") ? t->files[i] :
 			    "standard input");
 	r.col[0].t = TEXT("1");
 	if (sink_put(sink, &r) < 0)
@@ -648,7 +723,7 @@ decode_all(struct tool *t, struct sink *sink)
 	ret = read_symbols(t, &s);
 	t->names = s.names;
 	if (ret == 0)
-		ret = decode_files(t, &s, files, n);
+		ret = decode_files(t, &s, t->files, t->nfiles);
 	session_end(&s);
 	if (ret < 0)
 		return -1;
@@ -700,6 +775,67 @@ tool_run(struct tool *t, struct pipeline *p)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
 		    buf_str(&t->none));
 	return r;
+}
+
+/* Whether a file can be read a second time. */
+static bool
+is_regular(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") != 0 && (stat(path, &st) < 0 || S_ISREG(st.st_mode));
+}
+
+/* The files that can be read, in an array of their own: operands stay as they are. */
+static int
+list_readable(struct tool *t, struct session *s)
+{
+	char **kept = mem_alloc((size_t)t->nfiles + 1, sizeof *kept);
+	int i, n = 0;
+
+	for (i = 0; i < t->nfiles; i++) {
+		t->diag.say = NULL;	/* that comes when it is summed */
+		if (session_read(s, t->files[i], from(), t->files[i]) >= 0)
+			kept[n++] = t->files[i];
+		t->diag.say = say;
+		if (t->diag.error.n)
+			diag_demote(&t->diag, DIAG_WARN, "left out: ");
+	}
+	free(readable);
+	t->files = readable = kept;
+	return n;
+}
+
+int
+tool_leave_out(struct tool *t)
+{
+	struct sink nowhere = { .put = sink_drop };
+	struct session s = make_session(t, &nowhere);
+	struct buf error = t->diag.error;
+	int i, left = 0, n;
+
+	for (i = 0; i < t->nfiles && is_regular(t->files[i]); i++)
+		;
+	if (i < t->nfiles) {
+		diag_say(&t->diag, DIAG_WARN, "nothing is left out: '%s' cannot be read "
+		    "a second time, as it is no file", t->files[i]);
+		return 0;
+	}
+	t->diag.error = (struct buf){ 0 };
+	n = list_readable(t, &s);
+	left = t->nfiles - n;
+	t->nfiles = n;
+	t->diag.say = NULL;
+	session_end(&s);
+	t->diag.say = say;
+	symbolize_free(s.names);
+	progress_end();
+	read_before = reading;
+	if (left)
+		buf_free(&error);
+	else
+		t->diag.error = error;
+	return left;
 }
 
 void
@@ -761,6 +897,10 @@ tool_end(struct tool *t, struct pipeline *p, int r, int status)
 	for (i = 0; i < nview; i++)
 		rules_free(view[i]);
 	free(view);
+	for (i = 0; i < listed.n; i++)
+		free(listed.path[i]);
+	free(listed.path);
+	free(readable);
 	if (r == 0 && t->none.n && status == EXIT_DONE)
 		status = EXIT_NO;
 	buf_free(&t->none);

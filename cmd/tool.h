@@ -31,6 +31,9 @@ struct tool {
 	const char *heading;	/* of its own options in --help */
 	const struct opt *opts;
 	bool formats;		/* it also has the options of all formats */
+	/* Takes the operands that are not files off t->files and t->nfiles, before folders
+	 * among them become the files in them.  NULL: all are files. */
+	void (*take)(struct tool *t);
 	/* Adds what --help says about its operands, before the options; may hide the
 	 * options of some formats.  NULL: nothing. */
 	void (*help_of)(struct tool *t, struct buf *b);
@@ -40,12 +43,15 @@ struct tool {
 				 * shown; set by rules, too */
 	bool own_min_cost;	/* it applies min-cost itself: tool_add_min_cost() */
 	bool own_events;	/* it applies --events itself: tool_events() */
+	bool own_operands;	/* they are not any number of files: none is not standard
+				 * input, and a folder is not the files in it */
 	enum zip_kind zip;	/* how its output is packed, unless options say */
 	bool of_several;	/* it reads some of several files: parts get their names */
+	bool none_will_do;	/* it is no error if none of them holds a profile */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */
-	int nfiles;		/* operands: argv[0 .. nfiles) */
+	int nfiles;		/* to read: operands, of a folder the files in it, or "-" */
 	int nfirst;		/* those before "--"; all, if there is none */
 	char **files;
 	struct opt_table *format;	/* options of formats: nformat tables */
@@ -55,12 +61,13 @@ struct tool {
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
 	struct symbolizer *names;	/* of the executable that was read last; NULL */
+	bool any;		/* tool_run() has read a profile */
 	struct buf none;	/* why --where kept no part of what was read last; empty
 				 * if it kept some */
 };
 
 /* Parses the options; exits on errors and for --help and the like.  Operands are in
- * t->files. */
+ * t->files, which tool_end() frees. */
 void tool_begin(struct tool *t, int argc, char **argv);
 
 /* Prints the error and one line of usage; exits with 2. */
@@ -118,10 +125,14 @@ struct input *tool_open(struct tool *t, const char *path);
 /* Would this file be read for its symbols? */
 bool tool_is_exe(const char *path);
 
-/* Puts `prof`, the contents of all files, and `end` into the pipeline; reads standard
- * input if there are no files.  0, or -1 without `end`: with an error in the diag, or
+/* Puts `prof`, the contents of all files, and `end` into the pipeline.  0, or -1 without `end`: with an error in the diag, or
  * stopped (diag_stop()). */
 int tool_run(struct tool *t, struct pipeline *p);
+
+/* After an error of tool_run(): leaves the files that cannot be read, whatever becomes of
+ * their records, out of t->files, with a warning that has the reason, and forgets the error.
+ * Returns how many; 0 if the error is none of a file's, and stands. */
+int tool_leave_out(struct tool *t);
 
 /* Writes the name of an input to the output; in visible form on a terminal. */
 void tool_put_name(struct tool *t, const char *file);

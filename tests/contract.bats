@@ -275,18 +275,59 @@ says() {
 
 # ---- files that are no profiles ----
 
-@test "a missing file, a directory and a loop of links are said, exit status 2" {
+@test "a missing file, an empty folder and a loop of links are said, exit status 2" {
 	ln -s loop loop
 	mkdir dir
 	check() {
 		refuses 'nosuch: No such file or directory$' nosuch
 		refuses 'loop: Too many levels of symbolic links$' loop
-		refuses 'dir: Is a directory$' dir
 		refuses 'standard input: Is a directory$' - <dir
 		any_files || return 0
+		refuses 'dir: no files in this folder \(hidden ones and symbolic links are left out\)$' dir
 		refuses 'nosuch: No such file or directory$' "$(cg small.prof)" nosuch
 	}
 	each check
+}
+
+@test "a folder is the files in it and below it, by name, but hidden ones and links" {
+	local f n=0
+	mkdir -p a runs/b/.git runs/d
+	for f in a/1 runs/10 runs/9 runs/b/2 runs/B runs/b.c runs/.x runs/b/.git/y; do
+		n=$((n + 1))
+		sed "s/10$/$((10 ** n))/" "$(cg small.prof)" >$f
+	done
+	ln -s 9 runs/latest
+	ln -s ../a runs/linked
+	ln -s runs all
+	mkfifo runs/pipe
+	check() {
+		any_files || return 0
+		$tool runs/10 runs/9 runs/B runs/b/2 runs/b.c >want
+		grep -q . want
+		$tool runs | cmp - want
+		$tool runs/ | cmp - want
+		$tool runs/10 all/9 runs/B runs/b runs/b.c >want
+		$tool runs/10 all/9 runs/B runs/b/2 runs/b.c | cmp - want
+	}
+	each check
+	[ "$(prof-cat --probe all)" = "$(printf 'all/%s: prof\n' 10 9 B b/2 b.c)" ]
+	# Not the pattern, nor the format.
+	mkdir tsv main
+	prof-grep main runs | cmp - <(prof-grep -e main runs)
+	prof-to tsv runs | cmp - <(prof-to tsv -- runs)
+	exits_with 2 'the noise between runs needs two old ones or more, found 1' prof-diff "$(cg small.prof)" runs
+	prof-diff runs runs | cmp - <(prof-diff runs/10 runs/9 runs/B runs/b/2 runs/b.c -- runs)
+	tool=prof-diff misused 'expected two files, found 0' prof-diff
+}
+
+@test "a folder whose file -o replaces is refused" {
+	mkdir runs
+	cp "$(cg small.prof)" runs/a
+	prof-merge -o runs/sum runs
+	tool=prof-merge misused 'runs/sum: the output file is in the folder runs' prof-merge -o runs/sum runs
+	prof-merge runs/a | cmp - runs/sum
+	prof-merge -o runs/sum runs/a runs/sum
+	prof-merge runs/a runs/a | cmp - runs/sum
 }
 
 @test "an unreadable file is said, exit status 2" {

@@ -1043,6 +1043,54 @@ event  0  other  -  -  -'
 	[ -z "$(show dumb)" ]
 }
 
+@test "--keep-going leaves out what cannot be read, whole and by name, and says so" {
+	local j
+	prof-cat "$(real 1.cachegrind)" >whole
+	head -n 300 whole >cut
+	zstd -q "$(real 2.cachegrind)" -o packed
+	head -c 2000 packed >packed.cut
+	echo 'what is this?' >note
+	: >empty
+	prof-merge "$(real 1.cachegrind)" "$(real 2.cachegrind)" >want
+	for j in 1 2 3 9; do
+		run -1 --separate-stderr prof-merge -j $j --keep-going -o got empty cut \
+			"$(real 1.cachegrind)" packed.cut nosuch note "$(real 2.cachegrind)"
+		cmp got want
+		diff <(sort <<<"$stderr" | sed 's/^prof-merge: warning: //; s/; known.*//') - <<-'END'
+			empty: empty, skipped
+			left out: cut:300: the stream is cut: no 'end'
+			left out: nosuch: No such file or directory
+			left out: note: unknown format
+			left out: packed.cut: the zstd data is cut: it ends inside a frame
+		END
+	done
+	silent prof-merge -k "$(real 1.cachegrind)" "$(real 2.cachegrind)" | cmp - want
+}
+
+@test "--keep-going sums nothing where nothing is left, and fails if no file is to blame" {
+	local j two=(a.prof b.prof)
+	echo x >x
+	for j in 1 2; do
+		exits_with 1 'left out: x: unknown format' prof-merge -k -j $j x x
+		[ "$(cat out)" = 'prof	1
+end' ]
+	done
+	printf 'prof\t1\npart\t1\nevent\t0\tt\ts\t-\t-\nend\n' >a.prof
+	sed 's/\ts\t/\tB\t/' a.prof >b.prof
+	exits_with 2 "b.prof: event 't' has a different unit" prof-merge -k "${two[@]}"
+	# A pipe cannot be read again.
+	exits_with 2 "'-' cannot be read a second time" prof-merge -k x - <a.prof
+	exits_with 2 "x: unknown format" prof-merge -k x - <a.prof
+	prof-merge -k a.prof - <a.prof | cmp - <(prof-merge a.prof a.prof)
+}
+
+@test "a worker all of whose files are empty has nothing to add" {
+	: >empty
+	exits_with 0 'empty: empty, skipped' prof-merge -j 2 empty empty "$(real 1.cachegrind)" "$(real 2.cachegrind)"
+	prof-merge "$(real 1.cachegrind)" "$(real 2.cachegrind)" | cmp - out
+	exits_with 2 'all files are empty' prof-merge -j 2 empty empty
+}
+
 @test "several processes give the bytes of one, and are missed where they fail" {
 	local j many=$BATS_FILE_TMPDIR/many
 

@@ -215,6 +215,11 @@ costs() {
 	prof-diff --tsv old.? -- new.? >want
 	prof-cat old.? >olds
 	prof-diff --tsv olds -- new.? | diff - want
+	# And a folder the runs of a side.
+	mkdir olddir newdir
+	cp old.? olddir
+	cp new.? newdir
+	prof-diff --tsv olddir newdir | diff - want
 	# Each run of two threads, in two parts.
 	threads() {
 		printf 'part: 1\nthread: 1\nevents: Ir\nfn=f\n1 %d\n\n' "$1"

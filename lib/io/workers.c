@@ -29,7 +29,7 @@ workers_start(struct workers *w, size_t n, void (*run)(void *, size_t, int), voi
 
 	/* Our parent may have started us with SIGCHLD ignored. */
 	signal(SIGCHLD, SIG_DFL);
-	*w = (struct workers){ .v = mem_alloc(n + 1, sizeof *w->v) };
+	*w = (struct workers){ .v = mem_alloc(n + 1, sizeof *w->v), .all = WORKER_BITS };
 	while (w->n < n) {
 		if (pipe(fd) < 0)
 			return diag_fail_plain(d, "cannot create a pipe: %s",
@@ -65,9 +65,13 @@ workers_end(struct workers *w, struct diag *d)
 	for (i = 0; i < w->n; i++) {
 		while ((pid = waitpid(w->v[i].pid, &status, 0)) < 0 && errno == EINTR)
 			;
-		if (pid > 0 && ((WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-		    (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)))
-			continue;	/* done, or our reader stopped, and knows why */
+		if (pid > 0 && WIFEXITED(status) && !(WEXITSTATUS(status) & ~WORKER_BITS)) {
+			w->any |= (unsigned)WEXITSTATUS(status);
+			w->all &= (unsigned)WEXITSTATUS(status);
+			continue;
+		}
+		if (pid > 0 && WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
+			continue;	/* our reader stopped, and knows why */
 		if (ret == 0)
 			d->error.n = 0;	/* of the cut stream; this is its cause */
 		ret = -1;
@@ -78,6 +82,7 @@ workers_end(struct workers *w, struct diag *d)
 			    WTERMSIG(status));
 	}
 	free(w->v);
-	*w = (struct workers){ 0 };
+	w->v = NULL;
+	w->n = 0;
 	return ret;
 }

@@ -18,15 +18,20 @@ struct workers {
 		int fd;			/* to read from */
 		char path[32];		/* the same as a file's name */
 	} *v;
+	/* After workers_end(): the bits that the status of any has, and of all. */
+	unsigned any, all;
 };
 
 /*
  * Starts n of them.  In each, run() gets its number and the descriptor to write to,
- * and ends the process by _exit(): with 0 on success, else after printing the error.
+ * and ends the process by _exit(): with a status of WORKER_BITS on success, which mean what
+ * the caller wants, else with another one after printing the error.
  * The caller's output buffers must be empty.  0, or -1 with the diag set.
  */
 int workers_start(struct workers *w, size_t n, void (*run)(void *arg, size_t i, int fd),
     void *arg, struct diag *d);
+
+#define WORKER_BITS 0x70u
 
 /* Closes their pipes, which ends those that still write, and waits for all: 0, or -1
  * if one failed, with the diag set only if that one cannot have said why. */

@@ -179,6 +179,9 @@ sink_put(struct sink *s, const struct record *r)
 	return s->put(s, r);
 }
 
+/* A put() that keeps nothing. */
+int sink_drop(struct sink *s, const struct record *r);
+
 /* Takes the next value off a run: false at its end.  Absent is "-". */
 bool values_next(struct text *rest, struct text *value);
 

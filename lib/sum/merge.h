@@ -29,6 +29,9 @@ struct merge;
 struct merge *merge_new(const struct merge_how *how);
 void merge_free(struct merge *m);
 
+/* Forgets what came in: frees m and returns another one, with which to go on. */
+struct merge *merge_again(struct merge *m);
+
 /* Takes records up to `end`.  merge_free() frees it; the caller must not. */
 struct sink *merge_sink(struct merge *m);
 

@@ -646,6 +646,16 @@ merge_put(struct sink *s, const struct record *r)
 	return put_record((struct merge *)((char *)s - offsetof(struct merge, sink)), r);
 }
 
+struct merge *
+merge_again(struct merge *m)
+{
+	struct merge *again = merge_new(&m->how);
+
+	again->begun = m->begun;
+	merge_free(m);
+	return again;
+}
+
 struct sink *
 merge_sink(struct merge *m)
 {
