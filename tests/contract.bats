@@ -202,7 +202,7 @@ says() {
 	says "prof-top: unknown option '--caller': did you mean --callers?" \
 		prof-top --caller x
 	in='--in: expected one of function|file|object|any, found'
-	says "prof-merge: --op: expected one of sum|min|max|median, found 'mdian': did you mean median?" \
+	says "prof-merge: --op: expected one of sum|min|max|median|mean|stats, found 'mdian': did you mean median?" \
 		prof-merge --op mdian x
 	says "prof-grep: $in 'fucntion': did you mean function?" prof-grep --in fucntion . x
 	says "prof-grep: $in 'qqqqqqqq'" prof-grep --in qqqqqqqq . x

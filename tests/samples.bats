@@ -227,7 +227,7 @@ calls_of() {
 		unpacked "${f##*/}" | grep -aoE '/(tmp|home|root|usr/src)/[^ "]*' |
 			sed '\,^/usr/src/prof/,d' >paths || true
 		[ ! -s paths ] || { echo "$f"; cat paths; return 1; }
-		# What is over 10 KB is compressed.
-		[[ $f == *.zst ]] || [ "$(wc -c <"$f")" -lt 10240 ]
+		# What is over 10 KB is compressed, but for the list of them.
+		[[ $f == *.zst || $f == *.md ]] || [ "$(wc -c <"$f")" -lt 10240 ]
 	done
 }

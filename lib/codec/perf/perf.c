@@ -7,7 +7,7 @@
 
 static const struct opt perf_read_options[] = {
 	{ "times", 0, OPT_FLAG, NULL, &keep_times,
-	    "keep the time and the processor of each sample, also of firefox", NULL },
+	    "keep the time and processor of samples, firefox, too", NULL },
 	{ "addr", 0, OPT_FLAG, NULL, &perf_addr,
 	    "keep the address of each frame", NULL },
 	OPT_END
