@@ -195,33 +195,75 @@ dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
 }
 
+/* Two columns at a time, as a call of memcmp(), or a hash of bytes, costs more than these
+ * few do. */
+static inline bool
+same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
+{
+	uint64_t differ = n & 1 ? a[n - 1] ^ b[n - 1] : 0, x, y;
+	unsigned i;
+
+	for (i = 0; i + 1 < n; i += 2) {
+		memcpy(&x, a + i, sizeof x);
+		memcpy(&y, b + i, sizeof y);
+		differ |= x ^ y;
+	}
+	return !differ;
+}
+
+static inline uint32_t
+hash_cols(const uint32_t *c, unsigned n)
+{
+	uint64_t h = n & 1 ? c[n - 1] : 0, x;
+	unsigned i;
+
+	for (i = 0; i + 1 < n; i += 2) {
+		memcpy(&x, c + i, sizeof x);
+		h = (h ^ x) * 0x9e3779b97f4a7c15;
+		h ^= h >> 32;
+	}
+	return (uint32_t)(h * 0x9e3779b97f4a7c15 >> 32);
+}
+
+/* ncol is a constant wherever this is inlined. */
+static inline __attribute__((always_inline)) uint32_t
+define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
+{
+	struct set *set = &t->set;
+	const size_t mask = set->size - 1;
+	uint32_t h;
+	size_t i;
+
+	*fresh = false;
+	if (set->guess.next < t->n &&
+	    same_cols(cols, t->col + (size_t)set->guess.next * ncol, ncol))
+		return guess_hit(&set->guess);
+	h = hash_cols(cols, ncol);
+	for (i = h & mask; set->size && set->slot[i].id1; i = (i + 1) & mask)
+		if (set->slot[i].hash == h && same_cols(cols,
+		    t->col + (size_t)(set->slot[i].id1 - 1) * ncol, ncol))
+			return guess_missed(&set->guess, set->slot[i].id1 - 1);
+	*fresh = true;
+	if (t->n >= NO_ID - 1)
+		mem_fail(0);
+	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * ncol, sizeof *t->col);
+	memcpy(t->col + t->n * ncol, cols, ncol * sizeof *cols);
+	set_add(set, h, (uint32_t)++t->n);
+	return (uint32_t)t->n - 1;
+}
+
 uint32_t
 dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
     bool *fresh)
 {
 	struct defs *t = &d->defs[kind - REC_OBJECT];
-	size_t bytes = t->ncol * sizeof *cols, i;
-	uint32_t h;
 
-	*fresh = false;
-	if (t->set.guess.next < t->n &&
-	    memcmp(cols, t->col + (size_t)t->set.guess.next * t->ncol, bytes) == 0)
-		return guess_hit(&t->set.guess);
-	h = hash_bytes((const char *)cols, bytes);
-	if (t->set.size)
-		for (i = h & (t->set.size - 1); t->set.slot[i].id1;
-		    i = (i + 1) & (t->set.size - 1))
-			if (t->set.slot[i].hash == h && memcmp(cols,
-			    t->col + (size_t)(t->set.slot[i].id1 - 1) * t->ncol,
-			    bytes) == 0)
-				return guess_missed(&t->set.guess, t->set.slot[i].id1 - 1);
-	*fresh = true;
-	if (t->n >= NO_ID - 1)
-		mem_fail(0);
-	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * t->ncol, sizeof *t->col);
-	memcpy(t->col + t->n * t->ncol, cols, bytes);
-	set_add(&t->set, h, (uint32_t)++t->n);
-	return (uint32_t)t->n - 1;
+	switch (t->ncol) {
+	case 2: return define(t, cols, 2, fresh);
+	case 3: return define(t, cols, 3, fresh);
+	case 5: return define(t, cols, 5, fresh);
+	default: return define(t, cols, DEF_COLS, fresh);
+	}
 }
 
 uint32_t
