@@ -200,15 +200,16 @@ dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 static inline bool
 same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
 {
-	uint64_t differ = n & 1 ? a[n - 1] ^ b[n - 1] : 0, x, y;
+	uint64_t x, y;
 	unsigned i;
 
 	for (i = 0; i + 1 < n; i += 2) {
 		memcpy(&x, a + i, sizeof x);
 		memcpy(&y, b + i, sizeof y);
-		differ |= x ^ y;
+		if (x != y)
+			return false;
 	}
-	return !differ;
+	return !(n & 1) || a[n - 1] == b[n - 1];
 }
 
 static inline uint32_t
