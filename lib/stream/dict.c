@@ -9,9 +9,13 @@
 
 #define CHUNK ((size_t)64 << 10)
 
-/* An open-addressed set of numbers by hash; its owner compares the values. */
+/*
+ * An open-addressed set of numbers by hash; its owner compares the values, and hashes
+ * them again when it grows.  A slot has a number + 1 (0: empty) in as many of its low
+ * bits as the numbers of a set of this size need, and bits of the hash above them.
+ */
 struct set {
-	struct slot { uint32_t hash, id1; } *slot;	/* id1: id + 1, 0 empty */
+	uint32_t *slot;
 	size_t size, used;
 	struct guess guess;
 };
@@ -63,34 +67,43 @@ dict_free(struct dict *d)
 	free(d);
 }
 
+static inline uint32_t
+slot_make(const struct set *t, uint32_t h, uint32_t id1)
+{
+	const uint32_t low = (uint32_t)(t->size - 1);
+
+	return (h & ~low) | id1;
+}
+
+/* The number + 1 in a slot if its hash may be this one; else 0. */
+static inline uint32_t
+slot_match(const struct set *t, uint32_t slot, uint32_t h)
+{
+	const uint32_t low = (uint32_t)(t->size - 1);
+
+	return (slot ^ h) & ~low ? 0 : slot & low;
+}
+
 static void
 set_place(struct set *t, uint32_t h, uint32_t id1)
 {
 	size_t i = h & (t->size - 1);
 
-	while (t->slot[i].id1)
+	while (t->slot[i])
 		i = (i + 1) & (t->size - 1);
-	t->slot[i] = (struct slot){ h, id1 };
+	t->slot[i] = slot_make(t, h, id1);
 }
 
-static void
-set_add(struct set *t, uint32_t h, uint32_t id1)
+/* Makes room for another number: false if there was some. */
+static bool
+set_grow(struct set *t)
 {
-	if (t->used * 4 >= t->size * 3) {
-		struct set new = { .size = t->size ? t->size * 2 : 64,
-		    .guess = t->guess };
-		size_t i;
-
-		new.slot = mem_alloc(new.size, sizeof *new.slot);
-		for (i = 0; i < t->size; i++)
-			if (t->slot[i].id1)
-				set_place(&new, t->slot[i].hash, t->slot[i].id1);
-		new.used = t->used;
-		free(t->slot);
-		*t = new;
-	}
-	set_place(t, h, id1);
-	t->used++;
+	if (t->used * 4 < t->size * 3)
+		return false;
+	t->size = t->size ? t->size * 2 : 64;
+	free(t->slot);
+	t->slot = mem_alloc(t->size, sizeof *t->slot);
+	return true;
 }
 
 struct text
@@ -139,15 +152,30 @@ static uint32_t
 find_str(const struct dict *d, struct text t, uint32_t h)
 {
 	const struct set *set = &d->set;
+	uint32_t id1;
 	size_t i;
 
 	if (set->size)
-		for (i = h & (set->size - 1); set->slot[i].id1;
-		    i = (i + 1) & (set->size - 1))
-			if (set->slot[i].hash == h &&
-			    text_eq(dict_text(d, set->slot[i].id1 - 1), t))
-				return set->slot[i].id1 - 1;
+		for (i = h & (set->size - 1); set->slot[i]; i = (i + 1) & (set->size - 1))
+			if ((id1 = slot_match(set, set->slot[i], h)) &&
+			    text_eq(dict_text(d, id1 - 1), t))
+				return id1 - 1;
 	return NO_ID;
+}
+
+static void
+add_str(struct dict *d, uint32_t h)
+{
+	struct set *set = &d->set;
+	uint32_t i;
+
+	if (set_grow(set))
+		for (i = 0; i < set->used; i++) {
+			struct text t = dict_text(d, i);
+
+			set_place(set, hash_bytes(t.s, t.n), i + 1);
+		}
+	set_place(set, h, (uint32_t)++set->used);
 }
 
 uint32_t
@@ -175,8 +203,8 @@ dict_str(struct dict *d, struct text t)
 		mem_fail(0);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
 	d->str[d->nstr] = store(d, t);
-	set_add(set, h, (uint32_t)++d->nstr);
-	return (uint32_t)d->nstr - 1;
+	add_str(d, h);
+	return (uint32_t)d->nstr++;
 }
 
 uint32_t
@@ -232,7 +260,7 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 {
 	struct set *set = &t->set;
 	const size_t mask = set->size - 1;
-	uint32_t h;
+	uint32_t h, id1;
 	size_t i;
 
 	*fresh = false;
@@ -240,16 +268,20 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 	    same_cols(cols, t->col + (size_t)set->guess.next * ncol, ncol))
 		return guess_hit(&set->guess);
 	h = hash_cols(cols, ncol);
-	for (i = h & mask; set->size && set->slot[i].id1; i = (i + 1) & mask)
-		if (set->slot[i].hash == h && same_cols(cols,
-		    t->col + (size_t)(set->slot[i].id1 - 1) * ncol, ncol))
-			return guess_missed(&set->guess, set->slot[i].id1 - 1);
+	for (i = h & mask; set->size && set->slot[i]; i = (i + 1) & mask)
+		if ((id1 = slot_match(set, set->slot[i], h)) &&
+		    same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
+			return guess_missed(&set->guess, id1 - 1);
 	*fresh = true;
 	if (t->n >= NO_ID - 1)
 		mem_fail(0);
 	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * ncol, sizeof *t->col);
 	memcpy(t->col + t->n * ncol, cols, ncol * sizeof *cols);
-	set_add(set, h, (uint32_t)++t->n);
+	if (set_grow(set))
+		for (i = 0; i < t->n; i++)
+			set_place(set, hash_cols(t->col + i * ncol, ncol), (uint32_t)i + 1);
+	set_place(set, h, (uint32_t)++t->n);
+	set->used++;
 	return (uint32_t)t->n - 1;
 }
 
