@@ -254,6 +254,15 @@ hash_cols(const uint32_t *c, unsigned n)
 	return (uint32_t)(h * 0x9e3779b97f4a7c15 >> 32);
 }
 
+/* Is this context defined behind its caller, as most are, with the rest of a stack? */
+static inline bool
+is_next_frame(const struct defs *t, const uint32_t *cols)
+{
+	const uint32_t next = cols[CTX_PARENT] + 1;
+
+	return next < t->n && same_cols(cols, t->col + (size_t)next * DEF_COLS, DEF_COLS);
+}
+
 /* ncol is a constant wherever this is inlined. */
 static inline __attribute__((always_inline)) uint32_t
 define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
@@ -267,6 +276,8 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 	if (set->guess.next < t->n &&
 	    same_cols(cols, t->col + (size_t)set->guess.next * ncol, ncol))
 		return guess_hit(&set->guess);
+	if (ncol == DEF_COLS && is_next_frame(t, cols))
+		return cols[CTX_PARENT] + 1;
 	h = hash_cols(cols, ncol);
 	for (i = h & mask; set->size && set->slot[i]; i = (i + 1) & mask)
 		if ((id1 = slot_match(set, set->slot[i], h)) &&
