@@ -7,6 +7,7 @@
 #include "util/mem.h"
 
 #define NO_ROW UINT32_MAX
+#define RECENT_BITS 14
 
 struct estimate {
 	struct sink sink;
@@ -22,6 +23,9 @@ struct estimate {
 	/* Of the last stack, the root first: rows and contexts. */
 	struct frame { uint32_t row, ctx; } *frame;
 	size_t nframe, capframe;
+	/* Frames by caller and function, one of each hash: stacks of a part are of a few
+	 * thousand, which may be far apart in the dictionary. */
+	struct recent { uint32_t parent, func, ctx1; } recent[1 << RECENT_BITS];
 	struct buf values;
 };
 
@@ -134,11 +138,18 @@ check_signs(struct estimate *e, const struct sums *t, unsigned column)
 static int
 put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const uint64_t key = (uint64_t)*ctx << 32 | func;
+	struct recent *seen = &e->recent[key * 0x9e3779b97f4a7c15 >> (64 - RECENT_BITS)];
+	uint32_t cols[DEF_COLS] = { *ctx, func, NO_ID, NO_ID, NO_ID, NO_ID };
 
-	cols[CTX_PARENT] = *ctx;
-	cols[CTX_FUNC] = func;
-	return dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx);
+	if (!seen->ctx1 || seen->parent != *ctx || seen->func != func) {
+		*seen = (struct recent){ .parent = *ctx, .func = func };
+		if (dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx) < 0)
+			return -1;
+		seen->ctx1 = *ctx + 1;
+	}
+	*ctx = seen->ctx1 - 1;
+	return 0;
 }
 
 /* The first frame of every stack: formats of stacks have no other place for a mark, and

@@ -34,6 +34,8 @@ struct writer {
 	size_t nlevel, caplevel;
 	uint32_t *level_of;	/* by context, if it is there */
 	size_t caplevel_of;
+	bool *is_plain;		/* by function: its name is written as it is */
+	size_t capis_plain;
 	bool comment;		/* it looked like one */
 };
 
@@ -61,6 +63,13 @@ lose(struct writer *w, int what)
 		loss_many(w->e.loss, lost_what[what], 0);
 }
 
+static bool
+is_plain(struct text t)
+{
+	return !t.n || (!memchr(t.s, ';', t.n) && !memchr(t.s, '\n', t.n) &&
+	    !memchr(t.s, '\r', t.n));
+}
+
 /* The format has no escapes: what would end a frame or the line is replaced, as the
  * stackcollapse programs do. */
 static void
@@ -69,8 +78,7 @@ add_name(struct writer *w, struct text t)
 	size_t i = w->line.n;
 
 	buf_text(&w->line, t.s ? t : TEXT("[unknown]"));	/* perf's word for it */
-	if (!t.n || (!memchr(t.s, ';', t.n) && !memchr(t.s, '\n', t.n) &&
-	    !memchr(t.s, '\r', t.n)))
+	if (is_plain(t))
 		return;
 	for (; i < w->line.n; i++) {
 		char *c = &w->line.s[i];
@@ -80,6 +88,23 @@ add_name(struct writer *w, struct text t)
 		lose(w, LOST_CHARS);
 		*c = ':';
 	}
+}
+
+/* The name of a function, which is looked at once if nothing in it is replaced. */
+static void
+add_function(struct writer *w, uint32_t func, struct text name)
+{
+	if (func == NO_ID) {
+		add_name(w, name);
+		return;
+	}
+	w->is_plain = mem_reach(w->is_plain, &w->capis_plain, func, sizeof *w->is_plain, 0);
+	if (w->is_plain[func]) {
+		buf_text(&w->line, name);
+		return;
+	}
+	add_name(w, name);
+	w->is_plain[func] = name.s && is_plain(name);
 }
 
 static void
@@ -111,7 +136,7 @@ add_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
 		add_name(w, file);
 		buf_putc(&w->line, ':');
 	}
-	add_name(w, dict_text(w->e.dict, func[FUNC_NAME]));
+	add_function(w, ctx[CTX_FUNC], dict_text(w->e.dict, func[FUNC_NAME]));
 	if (pyspy) {
 		buf_puts(&w->line, " (");
 		add_name(w, file);
@@ -423,6 +448,7 @@ folded_free(struct sink *s)
 	free(w->frames);
 	free(w->level);
 	free(w->level_of);
+	free(w->is_plain);
 	buf_free(&w->line);
 	buf_free(&w->thread);
 	root_free(&w->root);
