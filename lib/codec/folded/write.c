@@ -11,6 +11,8 @@
 #include "stream/root.h"
 #include "util/mem.h"
 
+#define LEVEL_HASHES 4096
+
 struct writer {
 	struct sink sink;
 	struct encode e;
@@ -32,8 +34,7 @@ struct writer {
 	/* What is in the line: what comes before the frames, then each of them. */
 	struct level *level;
 	size_t nlevel, caplevel;
-	uint32_t *level_of;	/* by context, if it is there */
-	size_t caplevel_of;
+	uint32_t level_of[LEVEL_HASHES];	/* by context, if it is there; one of each */
 	bool *is_plain;		/* by function: its name is written as it is */
 	size_t capis_plain;
 	bool comment;		/* it looked like one */
@@ -192,15 +193,14 @@ end_level(struct writer *w)
 	w->level[w->nlevel++].end = w->line.n;
 }
 
-/* Finds the frames that are not in the line; *same of them are. */
+/* Finds the frames that are not in the line; *same of them are.  Some of those may be
+ * taken for new ones, where others have their place in level_of. */
 static void
 find_frames(struct writer *w, uint64_t ctx, size_t *same)
 {
 	w->nframes = 0;
 	for (; ctx != NO_ID; ctx = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT]) {
-		w->level_of = mem_reach(w->level_of, &w->caplevel_of, ctx,
-		    sizeof *w->level_of, 0);
-		*same = w->level_of[ctx];
+		*same = w->level_of[ctx % LEVEL_HASHES];
 		if (*same < w->nlevel && w->level[*same].ctx == ctx)
 			return;
 		w->frames = mem_grow(w->frames, &w->capframes, w->nframes + 1,
@@ -228,7 +228,7 @@ put_frame(struct writer *w, uint32_t id)
 	const uint32_t *func = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 
 	begin_level(w, id);
-	w->level_of[id] = (uint32_t)w->nlevel;
+	w->level_of[id % LEVEL_HASHES] = (uint32_t)w->nlevel;
 	if (w->nlevel > 1 || w->root.name.n || w->thread.n)
 		buf_putc(&w->line, ';');
 	add_frame(w, ctx, func);
@@ -447,7 +447,6 @@ folded_free(struct sink *s)
 	event_label_free(&w->event);
 	free(w->frames);
 	free(w->level);
-	free(w->level_of);
 	free(w->is_plain);
 	buf_free(&w->line);
 	buf_free(&w->thread);
