@@ -342,3 +342,17 @@ load tools.bash
 	prof-cat --frames austin f | grep -v folded.frames | prof-to folded 2>&1 >/dev/null |
 		has 'labels of samples'
 }
+
+# What such lines share with any before is found by another way than in sorted ones.
+@test "stacks in no order come back as they were, with as many contexts as there are" {
+	awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) {
+		s = "f" int(4 * rand())
+		for (k = int(8 * rand()); k; k--) s = s ";f" int(4 * rand())
+		print s, 1 + int(9 * rand()) } }' >g.folded
+	prof-to folded --quiet g.folded >got
+	same g.folded got
+	perl -lne 's/ \d+$// or die; my $p; for (split /;/) { $p .= ";$_"; $n += !$u{$p}++ }
+		END { print $n }' g.folded >want
+	prof-cat g.folded | grep -c '^ctx' >got
+	same want got
+}
