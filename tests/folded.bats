@@ -385,3 +385,17 @@ load tools.bash
 	printf 'MOJ\003x' >bad
 	fails_with "unknown format .Austin's binary format, perhaps: convert it with mojo2austin." prof-cat bad
 }
+
+# What such lines share with any before is found by another way than in sorted ones.
+@test "stacks in no order come back as they were, with as many contexts as there are" {
+	awk 'BEGIN { srand(7); for (i = 0; i < 3000; i++) {
+		s = "f" int(4 * rand())
+		for (k = int(8 * rand()); k; k--) s = s ";f" int(4 * rand())
+		print s, 1 + int(9 * rand()) } }' >g.folded
+	prof-to folded --quiet g.folded >got
+	same g.folded got
+	perl -lne 's/ \d+$// or die; my $p; for (split /;/) { $p .= ";$_"; $n += !$u{$p}++ }
+		END { print $n }' g.folded >want
+	prof-cat g.folded | grep -c '^ctx' >got
+	same want got
+}

@@ -7,6 +7,7 @@
 #include "util/mem.h"
 
 #define NO_ROW UINT32_MAX
+#define RECENT_BITS 14
 
 struct estimate {
 	struct sink sink;
@@ -19,6 +20,12 @@ struct estimate {
 	uint32_t *row_of;	/* the row, by the function's number */
 	size_t caprow_of;
 	uint32_t mark;		/* the context of the root frame */
+	/* Of the last stack, the root first: rows and contexts. */
+	struct frame { uint32_t row, ctx; } *frame;
+	size_t nframe, capframe;
+	/* Frames by caller and function, one of each hash: stacks of a part are of a few
+	 * thousand, which may be far apart in the dictionary. */
+	struct recent { uint32_t parent, func, ctx1; } recent[1 << RECENT_BITS];
 	struct buf values;
 };
 
@@ -131,11 +138,18 @@ check_signs(struct estimate *e, const struct sums *t, unsigned column)
 static int
 put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const uint64_t key = (uint64_t)*ctx << 32 | func;
+	struct recent *seen = &e->recent[key * 0x9e3779b97f4a7c15 >> (64 - RECENT_BITS)];
+	uint32_t cols[DEF_COLS] = { *ctx, func, NO_ID, NO_ID, NO_ID, NO_ID };
 
-	cols[CTX_PARENT] = *ctx;
-	cols[CTX_FUNC] = func;
-	return dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx);
+	if (!seen->ctx1 || seen->parent != *ctx || seen->func != func) {
+		*seen = (struct recent){ .parent = *ctx, .func = func };
+		if (dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx) < 0)
+			return -1;
+		seen->ctx1 = *ctx + 1;
+	}
+	*ctx = seen->ctx1 - 1;
+	return 0;
 }
 
 /* The first frame of every stack: formats of stacks have no other place for a mark, and
@@ -152,24 +166,46 @@ put_mark(struct estimate *e)
 	return put_frame(e, func, &e->mark);
 }
 
+/* Sets *ctx to the context of a path: the frames that it shares with the one before have
+ * theirs. */
+static int
+put_frames(struct estimate *e, const uint32_t *path, size_t n, uint32_t *ctx)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < e->nframe && e->frame[i].row == path[n - 1 - i]; i++)
+		;
+	*ctx = i ? e->frame[i - 1].ctx : e->mark;
+	e->frame = mem_grow(e->frame, &e->capframe, n, sizeof *e->frame);
+	for (; i < n; i++) {
+		const uint32_t row = path[n - 1 - i];
+
+		if (put_frame(e, (uint32_t)*sums_key(&e->self, row), ctx) < 0)
+			return -1;
+		e->frame[i] = (struct frame){ row, *ctx };
+	}
+	e->nframe = n;
+	return 0;
+}
+
 static int
 put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 {
 	struct estimate *e = arg;
 	struct record r;
-	uint32_t ctx = e->mark;
-	char tmp[NUM_TEXT];
+	uint32_t ctx;
 	size_t i;
 
+	if (put_frames(e, path, n, &ctx) < 0)
+		return -1;
 	rec_init(&r, REC_SAMPLE);
-	while (n--)
-		if (put_frame(e, (uint32_t)*sums_key(&e->self, path[n]), &ctx) < 0)
-			return -1;
 	e->values.n = 0;
 	for (i = 0; i < e->nevents; i++) {
+		char *p = buf_room(&e->values, NUM_TEXT), *start = p;
+
 		if (i)
-			buf_putc(&e->values, '\t');
-		buf_add(&e->values, tmp, (size_t)(num_put_num(tmp, cost[i]) - tmp));
+			*p++ = '\t';
+		e->values.n += (size_t)(num_put_num(p, cost[i]) - start);
 	}
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&e->values);
@@ -195,6 +231,7 @@ end_part(struct estimate *e)
 	if (!e->has_costs)
 		return 0;
 	e->has_costs = false;
+	e->nframe = 0;
 	if (check_signs(e, &e->self, 0) < 0 ||
 	    check_signs(e, &e->calls, ESTIMATE_TO) < 0 || put_mark(e) < 0)
 		return -1;
@@ -253,6 +290,7 @@ estimate_free(struct sink *s)
 	sums_free(&e->self);
 	sums_free(&e->calls);
 	free(e->row_of);
+	free(e->frame);
 	buf_free(&e->values);
 	free(e);
 }

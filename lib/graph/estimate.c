@@ -6,6 +6,7 @@
 #include "graph/adjacency.h"
 #include "graph/apportion.h"
 #include "util/mem.h"
+#include "util/protobuf.h"
 
 #define ROOT UINT32_MAX		/* instead of a caller */
 
@@ -19,12 +20,13 @@ struct reach {
 struct walk {
 	const struct stack_estimate *s;
 	size_t nval;
-	bool counting;		/* frames: nothing is put */
-	size_t frames;
-	struct adjacency into;	/* the calls into each node */
+	struct adjacency into;	/* the calls into each node, */
+	uint32_t *from;		/* and the caller of each of them */
 	num *root;		/* by node and event: its weight as a root */
 	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
 	num *least;		/* by event: the smallest share to make */
+	/* By node and event, as long as no caller is on the path: */
+	struct heaviest { uint32_t caller; bool alone; } *heaviest;
 
 	/* The paths still to be followed, and the current one. */
 	struct way { uint32_t node, depth; } *way;
@@ -37,10 +39,15 @@ struct walk {
 
 	/* Who may get a share of it: the root last. */
 	uint32_t *caller, *edge;
-	size_t ncaller, capcaller, capedge;
+	size_t ncaller;
 	num *weight, *part;	/* part[event * ncaller + i] */
 	struct apportion apportion;
-	size_t capweight, cappart;
+	size_t cappart;
+
+	/* The stacks: how many nodes each shares with the one before and has besides,
+	 * those, and its costs; all but the nodes as varints. */
+	struct buf kept;
+	size_t frames, same;	/* of all; nodes of the path that the last one has */
 };
 
 /* ---- shares ---- */
@@ -88,20 +95,12 @@ drop_small(num *weight, size_t n, num cost, num least, num *all)
 static int
 apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
 {
-	num *weight = w->weight, all, x;
-	size_t best = largest(weight, n);
+	num all, x;
 
-	if (sum(weight, n, &all) < 0)
+	if (sum(w->weight, n, &all) < 0 || num_mul(cost, all, &x) < 0 ||
+	    drop_small(w->weight, n, cost, least, &all) < 0)
 		return ESTIMATE_LARGE;
-	if (weight[best] == all || cost / 2 < least) {
-		memset(part, 0, n * sizeof *part);
-		part[best] = cost;
-		return 0;
-	}
-	if (num_mul(cost, all, &x) < 0 ||
-	    drop_small(weight, n, cost, least, &all) < 0)
-		return ESTIMATE_LARGE;
-	apportion(&w->apportion, cost, weight, all, n, part);
+	apportion(&w->apportion, cost, w->weight, all, n, part);
 	return 0;
 }
 
@@ -122,17 +121,47 @@ weigh(struct walk *w, uint32_t node, size_t event)
 	w->weight[n] += !any;
 }
 
+/* Who weighs most of all, or, of those who do, is the first. */
+static struct heaviest
+find_heaviest(struct walk *w, uint32_t node, size_t event)
+{
+	size_t best = 0, i, any = 0;
+
+	weigh(w, node, event);
+	for (i = 0; i < w->ncaller; i++) {
+		any += w->weight[i] != 0;
+		if (w->weight[i] > w->weight[best])
+			best = i;
+	}
+	return (struct heaviest){ w->caller[best], any == 1 };
+}
+
+/* Is all of an event's cost for the heaviest caller: the only one that weighs anything, or
+ * is there too little to share? */
+static bool
+takes_all(const struct walk *w, const struct heaviest *h, size_t event)
+{
+	return h->alone || w->here[event] / 2 < w->least[event];
+}
+
 static int
 share_event(struct walk *w, uint32_t node, size_t event)
 {
 	num *part = w->part + event * w->ncaller;
+	struct heaviest h;
+	size_t i;
 
-	if (!w->here[event]) {
-		memset(part, 0, w->ncaller * sizeof *part);
+	memset(part, 0, w->ncaller * sizeof *part);
+	if (!w->here[event])
 		return 0;
-	}
-	weigh(w, node, event);
-	return apportion_cost(w, w->here[event], w->least[event], w->ncaller, part);
+	h = find_heaviest(w, node, event);
+	if (!takes_all(w, &h, event))
+		return apportion_cost(w, w->here[event], w->least[event], w->ncaller,
+		    part);
+	for (i = 0; w->caller[i] != h.caller; i++)
+		;
+	part[i] = w->here[event];
+	return 0;
 }
 
 /* ---- ways up ---- */
@@ -140,22 +169,38 @@ share_event(struct walk *w, uint32_t node, size_t event)
 static void
 find_callers(struct walk *w, uint32_t node)
 {
-	const uint32_t *first = w->into.first;
-	uint32_t i, from, n = first[node + 1] - first[node] + 1;
+	const uint32_t end = w->into.first[node + 1];
+	uint32_t i, n = 0;
 
-	w->caller = mem_grow(w->caller, &w->capcaller, n, sizeof *w->caller);
-	w->edge = mem_grow(w->edge, &w->capedge, n, sizeof *w->edge);
-	w->weight = mem_grow(w->weight, &w->capweight, n, sizeof *w->weight);
-	w->part = mem_grow(w->part, &w->cappart, n * w->nval, sizeof *w->part);
-	w->ncaller = 0;
-	for (i = first[node]; i < first[node + 1]; i++) {
-		from = (uint32_t)sums_key(w->s->calls, w->into.edge[i])[ESTIMATE_FROM];
-		if (w->on_path[from])
+	for (i = w->into.first[node]; i < end; i++) {
+		if (w->on_path[w->from[i]])
 			continue;
-		w->edge[w->ncaller] = w->into.edge[i];
-		w->caller[w->ncaller++] = from;
+		w->edge[n] = w->into.edge[i];
+		w->caller[n++] = w->from[i];
 	}
-	w->caller[w->ncaller++] = ROOT;
+	w->caller[n++] = ROOT;
+	w->ncaller = n;
+}
+
+/* Who gets all of the cost: false if there may be several.  If the heaviest caller is
+ * not on the path, it is the heaviest of those that are not, too. */
+static bool
+sole_caller(const struct walk *w, uint32_t node, uint32_t *caller)
+{
+	const struct heaviest *h = w->heaviest + node * w->nval;
+	bool any = false;
+	size_t k;
+
+	*caller = ROOT;
+	for (k = 0; k < w->nval; k++) {
+		if (!w->here[k])
+			continue;
+		if (!takes_all(w, &h[k], k) || (any && h[k].caller != *caller))
+			return false;
+		*caller = h[k].caller;
+		any = true;
+	}
+	return *caller == ROOT || !w->on_path[*caller];
 }
 
 /* Sets w->here to the share of the i-th caller; false if there is none. */
@@ -183,43 +228,75 @@ add_way(struct walk *w, uint32_t node)
 /* The current stack is complete.  If recursion has left no caller, the rest is the widest
  * path, through functions that are in it already. */
 static int
-put_stack(struct walk *w)
+keep_stack(struct walk *w)
 {
-	size_t n = w->npath;
+	size_t n = w->npath, i;
 	uint32_t up;
 
 	if (w->ncaller == 1)
 		while ((up = w->up[w->path[n - 1]]) != ROOT)
 			w->path[n++] = up;
-	if (w->counting)
-		return (w->frames += n) > STACKS_FRAMES ? ESTIMATE_MANY : 0;
-	return w->s->put(w->s->arg, w->path, n, w->here);
+	if ((w->frames += n) > STACKS_FRAMES)
+		return ESTIMATE_MANY;
+	pb_put_varint(&w->kept, w->same);
+	pb_put_varint(&w->kept, n - w->same);
+	buf_add(&w->kept, w->path + w->same, (n - w->same) * sizeof *w->path);
+	for (i = 0; i < w->nval; i++) {
+		pb_put_varint(&w->kept, (uint64_t)w->here[i]);
+		pb_put_varint(&w->kept, (uint64_t)(w->here[i] >> 64));
+	}
+	w->same = w->npath;
+	return 0;
 }
 
-/* Goes one step up the last path, to its node, from where others branch off. */
+/* Divides the cost of the path, which ends at the node, among the callers. */
 static int
-step(struct walk *w)
+branch(struct walk *w, uint32_t node)
 {
-	struct way at = w->way[--w->nway];
 	size_t k;
 	int r = 0;
 
-	memcpy(w->here, w->cost + w->nway * w->nval, w->nval * sizeof *w->here);
-	while (w->npath > at.depth)
-		w->on_path[w->path[--w->npath]] = false;
-	w->path[w->npath++] = at.node;
-	w->on_path[at.node] = true;
-	find_callers(w, at.node);
+	w->part = mem_grow(w->part, &w->cappart, w->ncaller * w->nval, sizeof *w->part);
 	for (k = 0; k < w->nval && r == 0; k++)
-		r = share_event(w, at.node, k);
+		r = share_event(w, node, k);
 	for (k = w->ncaller; k-- && r == 0;)
 		if (!take_share(w, k))
 			continue;
 		else if (w->caller[k] == ROOT)
-			r = put_stack(w);
+			r = keep_stack(w);
 		else
 			add_way(w, w->caller[k]);
 	return r;
+}
+
+static void
+go_back(struct walk *w, size_t depth)
+{
+	while (w->npath > depth)
+		w->on_path[w->path[--w->npath]] = false;
+	if (w->same > depth)
+		w->same = depth;
+}
+
+/* Goes up the last path until it ends, or others branch off. */
+static int
+go_up(struct walk *w)
+{
+	const struct way at = w->way[--w->nway];
+	uint32_t node = at.node, up;
+	bool sole;
+
+	memcpy(w->here, w->cost + w->nway * w->nval, w->nval * sizeof *w->here);
+	go_back(w, at.depth);
+	for (;; node = up) {
+		w->path[w->npath++] = node;
+		w->on_path[node] = true;
+		sole = sole_caller(w, node, &up);
+		if (sole && up != ROOT)
+			continue;
+		find_callers(w, node);
+		return sole ? keep_stack(w) : branch(w, node);
+	}
 }
 
 static int
@@ -235,25 +312,57 @@ walk_up(struct walk *w, uint32_t node)
 		return 0;
 	add_way(w, node);
 	while (w->nway && r == 0)
-		r = step(w);
-	while (w->npath)
-		w->on_path[w->path[--w->npath]] = false;
+		r = go_up(w);
+	go_back(w, 0);
 	return r;
 }
 
-enum pass { PASS_COUNT, PASS_PUT };
-
 static int
-walk_all(struct walk *w, enum pass pass)
+walk_all(struct walk *w)
 {
 	const size_t n = w->s->self->n;
 	uint32_t node;
 	int r = 0;
 
-	w->counting = pass == PASS_COUNT;
 	for (node = 0; node < n && r == 0; node++) {
-		w->s->step(w->s->arg, pass == PASS_COUNT ? node : n + node, 2 * n);
+		w->s->step(w->s->arg, node, 2 * n);
 		r = walk_up(w, node);
+	}
+	return r;
+}
+
+/* ---- the stacks that were kept ---- */
+
+static uint64_t
+take(const char **p)
+{
+	uint64_t n = 0;
+
+	pb_varint(p, *p + 10, &n);
+	return n;
+}
+
+static int
+put_all(struct walk *w)
+{
+	const char *p = w->kept.s, *end = p + w->kept.n;
+	const size_t nodes = w->s->self->n;
+	size_t n, i;
+	int r = 0;
+
+	while (p < end && r == 0) {
+		w->s->step(w->s->arg, nodes + nodes * (size_t)(p - w->kept.s) / w->kept.n,
+		    2 * nodes);
+		i = take(&p);
+		n = take(&p);
+		memcpy(w->path + i, p, n * sizeof *w->path);
+		p += n * sizeof *w->path;
+		n += i;
+		for (i = 0; i < w->nval; i++) {
+			w->here[i] = (num)take(&p);
+			w->here[i] |= (num)take(&p) << 64;
+		}
+		r = w->s->put(w->s->arg, w->path, n, w->here);
 	}
 	return r;
 }
@@ -429,9 +538,11 @@ static void
 walk_free(struct walk *w)
 {
 	adjacency_free(&w->into);
+	free(w->from);
 	free(w->root);
 	free(w->up);
 	free(w->least);
+	free(w->heaviest);
 	free(w->way);
 	free(w->cost);
 	free(w->path);
@@ -442,30 +553,69 @@ walk_free(struct walk *w)
 	free(w->weight);
 	free(w->part);
 	apportion_free(&w->apportion);
+	buf_free(&w->kept);
+}
+
+/* Also room for the callers of the node that has most. */
+static void
+find_heaviest_callers(struct walk *w)
+{
+	const size_t n = w->s->self->n;
+	uint32_t node, most = 0;
+	size_t k;
+
+	for (node = 0; node < n; node++)
+		if (w->into.first[node + 1] - w->into.first[node] > most)
+			most = w->into.first[node + 1] - w->into.first[node];
+	w->caller = mem_alloc(most + 1, sizeof *w->caller);
+	w->edge = mem_alloc(most + 1, sizeof *w->edge);
+	w->weight = mem_alloc(most + 1, sizeof *w->weight);
+	w->heaviest = mem_alloc(n * w->nval + 1, sizeof *w->heaviest);
+	for (node = 0; node < n; node++) {
+		w->on_path[node] = true;	/* it calls itself in no stack */
+		find_callers(w, node);
+		w->on_path[node] = false;
+		for (k = 0; k < w->nval; k++)
+			w->heaviest[node * w->nval + k] = find_heaviest(w, node, k);
+	}
+}
+
+static void
+walk_init(struct walk *w)
+{
+	const size_t n = w->s->self->n, ncalls = w->s->calls->n;
+	size_t i;
+
+	w->into = list_calls(w->s, ESTIMATE_TO);
+	w->from = mem_alloc(ncalls + 1, sizeof *w->from);
+	for (i = 0; i < ncalls; i++)
+		w->from[i] = (uint32_t)sums_key(w->s->calls, w->into.edge[i])[ESTIMATE_FROM];
+	w->root = mem_alloc(n * w->nval + 1, sizeof *w->root);
+	w->up = mem_alloc(n + 1, sizeof *w->up);
+	w->least = mem_alloc(w->nval + 1, sizeof *w->least);
+	w->path = mem_alloc(2 * n + 1, sizeof *w->path);
+	w->on_path = mem_alloc(n + 1, sizeof *w->on_path);
+	w->here = mem_alloc(w->nval + 1, sizeof *w->here);
 }
 
 int
 estimate_stacks(const struct stack_estimate *s)
 {
-	size_t n = s->self->n, nval = s->self->nval;
-	struct walk w = { .s = s, .nval = nval, .into = list_calls(s, ESTIMATE_TO) };
+	struct walk w = { .s = s, .nval = s->self->nval };
 	int r;
 
-	w.root = mem_alloc(n * nval + 1, sizeof *w.root);
-	w.up = mem_alloc(n + 1, sizeof *w.up);
-	w.least = mem_alloc(nval + 1, sizeof *w.least);
-	w.path = mem_alloc(2 * n + 1, sizeof *w.path);
-	w.on_path = mem_alloc(n + 1, sizeof *w.on_path);
-	w.here = mem_alloc(nval + 1, sizeof *w.here);
+	walk_init(&w);
 	r = find_roots(&w);
 	if (r == 0)
 		r = find_ways(&w);
 	if (r == 0)
 		r = find_least(&w);
+	if (r == 0) {
+		find_heaviest_callers(&w);
+		r = walk_all(&w);
+	}
 	if (r == 0)
-		r = walk_all(&w, PASS_COUNT);
-	if (r == 0)
-		r = walk_all(&w, PASS_PUT);
+		r = put_all(&w);
 	walk_free(&w);
 	return r;
 }

@@ -15,8 +15,9 @@
  * call costs most; if there is no root, the stack begins there.
  *
  * The stack of each function may contain all the others, so the number of frames may
- * be the square of that of the functions.  Frames are counted before the first stack
- * is put, and bounded.
+ * be the square of that of the functions.  Frames are counted and bounded, and stacks
+ * kept, a byte or two for each frame that differs from the stack before, until all are
+ * known: then the first one is put.
  */
 #ifndef PROF_GRAPH_ESTIMATE_H
 #define PROF_GRAPH_ESTIMATE_H

@@ -9,9 +9,13 @@
 
 #define CHUNK ((size_t)64 << 10)
 
-/* An open-addressed set of numbers by hash; its owner compares the values. */
+/*
+ * An open-addressed set of numbers by hash; its owner compares the values, and hashes
+ * them again when it grows.  A slot has a number + 1 (0: empty) in as many of its low
+ * bits as the numbers of a set of this size need, and bits of the hash above them.
+ */
 struct set {
-	struct slot { uint32_t hash, id1; } *slot;	/* id1: id + 1, 0 empty */
+	uint32_t *slot;
 	size_t size, used;
 	struct guess guess;
 };
@@ -63,34 +67,43 @@ dict_free(struct dict *d)
 	free(d);
 }
 
+static inline uint32_t
+slot_make(const struct set *t, uint32_t h, uint32_t id1)
+{
+	const uint32_t low = (uint32_t)(t->size - 1);
+
+	return (h & ~low) | id1;
+}
+
+/* The number + 1 in a slot if its hash may be this one; else 0. */
+static inline uint32_t
+slot_match(const struct set *t, uint32_t slot, uint32_t h)
+{
+	const uint32_t low = (uint32_t)(t->size - 1);
+
+	return (slot ^ h) & ~low ? 0 : slot & low;
+}
+
 static void
 set_place(struct set *t, uint32_t h, uint32_t id1)
 {
 	size_t i = h & (t->size - 1);
 
-	while (t->slot[i].id1)
+	while (t->slot[i])
 		i = (i + 1) & (t->size - 1);
-	t->slot[i] = (struct slot){ h, id1 };
+	t->slot[i] = slot_make(t, h, id1);
 }
 
-static void
-set_add(struct set *t, uint32_t h, uint32_t id1)
+/* Makes room for another number: false if there was some. */
+static bool
+set_grow(struct set *t)
 {
-	if (t->used * 4 >= t->size * 3) {
-		struct set new = { .size = t->size ? t->size * 2 : 64,
-		    .guess = t->guess };
-		size_t i;
-
-		new.slot = mem_alloc(new.size, sizeof *new.slot);
-		for (i = 0; i < t->size; i++)
-			if (t->slot[i].id1)
-				set_place(&new, t->slot[i].hash, t->slot[i].id1);
-		new.used = t->used;
-		free(t->slot);
-		*t = new;
-	}
-	set_place(t, h, id1);
-	t->used++;
+	if (t->used * 4 < t->size * 3)
+		return false;
+	t->size = t->size ? t->size * 2 : 64;
+	free(t->slot);
+	t->slot = mem_alloc(t->size, sizeof *t->slot);
+	return true;
 }
 
 struct text
@@ -139,15 +152,30 @@ static uint32_t
 find_str(const struct dict *d, struct text t, uint32_t h)
 {
 	const struct set *set = &d->set;
+	uint32_t id1;
 	size_t i;
 
 	if (set->size)
-		for (i = h & (set->size - 1); set->slot[i].id1;
-		    i = (i + 1) & (set->size - 1))
-			if (set->slot[i].hash == h &&
-			    text_eq(dict_text(d, set->slot[i].id1 - 1), t))
-				return set->slot[i].id1 - 1;
+		for (i = h & (set->size - 1); set->slot[i]; i = (i + 1) & (set->size - 1))
+			if ((id1 = slot_match(set, set->slot[i], h)) &&
+			    text_eq(dict_text(d, id1 - 1), t))
+				return id1 - 1;
 	return NO_ID;
+}
+
+static void
+add_str(struct dict *d, uint32_t h)
+{
+	struct set *set = &d->set;
+	uint32_t i;
+
+	if (set_grow(set))
+		for (i = 0; i < set->used; i++) {
+			struct text t = dict_text(d, i);
+
+			set_place(set, hash_bytes(t.s, t.n), i + 1);
+		}
+	set_place(set, h, (uint32_t)++set->used);
 }
 
 uint32_t
@@ -175,8 +203,8 @@ dict_str(struct dict *d, struct text t)
 		mem_fail(0);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
 	d->str[d->nstr] = store(d, t);
-	set_add(set, h, (uint32_t)++d->nstr);
-	return (uint32_t)d->nstr - 1;
+	add_str(d, h);
+	return (uint32_t)d->nstr++;
 }
 
 uint32_t
@@ -195,33 +223,91 @@ dict_def(const struct dict *d, enum rec_kind kind, uint32_t id)
 	return id == NO_ID ? none : t->col + (size_t)id * t->ncol;
 }
 
+/* Two columns at a time, as a call of memcmp(), or a hash of bytes, costs more than these
+ * few do. */
+static inline bool
+same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
+{
+	uint64_t x, y;
+	unsigned i;
+
+	for (i = 0; i + 1 < n; i += 2) {
+		memcpy(&x, a + i, sizeof x);
+		memcpy(&y, b + i, sizeof y);
+		if (x != y)
+			return false;
+	}
+	return !(n & 1) || a[n - 1] == b[n - 1];
+}
+
+static inline uint32_t
+hash_cols(const uint32_t *c, unsigned n)
+{
+	uint64_t h = n & 1 ? c[n - 1] : 0, x;
+	unsigned i;
+
+	for (i = 0; i + 1 < n; i += 2) {
+		memcpy(&x, c + i, sizeof x);
+		h = (h ^ x) * 0x9e3779b97f4a7c15;
+		h ^= h >> 32;
+	}
+	return (uint32_t)(h * 0x9e3779b97f4a7c15 >> 32);
+}
+
+/* Is this context defined behind its caller, as most are, with the rest of a stack? */
+static inline bool
+is_next_frame(const struct defs *t, const uint32_t *cols)
+{
+	const uint32_t next = cols[CTX_PARENT] + 1;
+
+	return next < t->n && same_cols(cols, t->col + (size_t)next * DEF_COLS, DEF_COLS);
+}
+
+/* ncol is a constant wherever this is inlined. */
+static inline __attribute__((always_inline)) uint32_t
+define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
+{
+	struct set *set = &t->set;
+	const size_t mask = set->size - 1;
+	uint32_t h, id1;
+	size_t i;
+
+	*fresh = false;
+	if (set->guess.next < t->n &&
+	    same_cols(cols, t->col + (size_t)set->guess.next * ncol, ncol))
+		return guess_hit(&set->guess);
+	if (ncol == DEF_COLS && is_next_frame(t, cols))
+		return cols[CTX_PARENT] + 1;
+	h = hash_cols(cols, ncol);
+	for (i = h & mask; set->size && set->slot[i]; i = (i + 1) & mask)
+		if ((id1 = slot_match(set, set->slot[i], h)) &&
+		    same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
+			return guess_missed(&set->guess, id1 - 1);
+	*fresh = true;
+	if (t->n >= NO_ID - 1)
+		mem_fail(0);
+	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * ncol, sizeof *t->col);
+	memcpy(t->col + t->n * ncol, cols, ncol * sizeof *cols);
+	if (set_grow(set))
+		for (i = 0; i < t->n; i++)
+			set_place(set, hash_cols(t->col + i * ncol, ncol), (uint32_t)i + 1);
+	set_place(set, h, (uint32_t)++t->n);
+	set->used++;
+	return (uint32_t)t->n - 1;
+}
+
 uint32_t
 dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
     bool *fresh)
 {
 	struct defs *t = &d->defs[kind - REC_OBJECT];
-	size_t bytes = t->ncol * sizeof *cols, i;
-	uint32_t h;
 
-	*fresh = false;
-	if (t->set.guess.next < t->n &&
-	    memcmp(cols, t->col + (size_t)t->set.guess.next * t->ncol, bytes) == 0)
-		return guess_hit(&t->set.guess);
-	h = hash_bytes((const char *)cols, bytes);
-	if (t->set.size)
-		for (i = h & (t->set.size - 1); t->set.slot[i].id1;
-		    i = (i + 1) & (t->set.size - 1))
-			if (t->set.slot[i].hash == h && memcmp(cols,
-			    t->col + (size_t)(t->set.slot[i].id1 - 1) * t->ncol,
-			    bytes) == 0)
-				return guess_missed(&t->set.guess, t->set.slot[i].id1 - 1);
-	*fresh = true;
-	if (t->n >= NO_ID - 1)
-		mem_fail(0);
-	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * t->ncol, sizeof *t->col);
-	memcpy(t->col + t->n * t->ncol, cols, bytes);
-	set_add(&t->set, h, (uint32_t)++t->n);
-	return (uint32_t)t->n - 1;
+	switch (t->ncol) {
+	case 2: return define(t, cols, 2, fresh);
+	case 3: return define(t, cols, 3, fresh);
+	case 5: return define(t, cols, 5, fresh);
+	default: return define(t, cols, DEF_COLS, fresh);
+	}
 }
 
 uint32_t

@@ -22,7 +22,7 @@ find(const struct loss *l, const char *what)
 }
 
 void
-loss_add(struct loss *l, const char *what)
+loss_many(struct loss *l, const char *what, uint64_t n)
 {
 	const size_t i = find(l, what);
 
@@ -31,7 +31,13 @@ loss_add(struct loss *l, const char *what)
 		l->item[l->n++].what = what;
 		l->item[i].n = 0;
 	}
-	l->item[i].n++;
+	l->item[i].n += n;
+}
+
+void
+loss_add(struct loss *l, const char *what)
+{
+	loss_many(l, what, 1);
 }
 
 void

@@ -18,6 +18,8 @@ struct loss {
 
 /* `what` is a static text, a plural: "event units". */
 void loss_add(struct loss *l, const char *what);
+/* The same n times; 0 times, it takes its place before what is lost later. */
+void loss_many(struct loss *l, const char *what, uint64_t n);
 
 /* A record of a kind that the format does not have. */
 void loss_record(struct loss *l, const struct record *r);

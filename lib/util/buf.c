@@ -47,38 +47,10 @@ list_next(const char **list, struct text *word)
 	return true;
 }
 
-char *
-buf_room(struct buf *b, size_t n)
-{
-	b->s = mem_grow(b->s, &b->cap, b->n + n + 1, 1);
-	return b->s + b->n;
-}
-
-void
-buf_add(struct buf *b, const void *s, size_t n)
-{
-	if (n)
-		memcpy(buf_room(b, n), s, n);
-	b->n += n;
-}
-
 void
 buf_puts(struct buf *b, const char *s)
 {
 	buf_add(b, s, strlen(s));
-}
-
-void
-buf_putc(struct buf *b, char c)
-{
-	*buf_room(b, 1) = c;
-	b->n++;
-}
-
-void
-buf_text(struct buf *b, struct text t)
-{
-	buf_add(b, t.s, t.n);
 }
 
 void

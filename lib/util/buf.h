@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "util/mem.h"
+
 struct text {
 	const char *s;		/* NULL: absent, which is not the same as empty */
 	size_t n;
@@ -62,10 +64,36 @@ struct buf {
 	size_t n, cap;
 };
 
-void buf_add(struct buf *b, const void *s, size_t n);
+/* n writable bytes at the end. */
+static inline char *
+buf_room(struct buf *b, size_t n)
+{
+	b->s = mem_grow(b->s, &b->cap, b->n + n + 1, 1);
+	return b->s + b->n;
+}
+
+static inline void
+buf_add(struct buf *b, const void *s, size_t n)
+{
+	if (n)
+		memcpy(buf_room(b, n), s, n);
+	b->n += n;
+}
+
+static inline void
+buf_putc(struct buf *b, char c)
+{
+	*buf_room(b, 1) = c;
+	b->n++;
+}
+
+static inline void
+buf_text(struct buf *b, struct text t)
+{
+	buf_add(b, t.s, t.n);
+}
+
 void buf_puts(struct buf *b, const char *s);
-void buf_putc(struct buf *b, char c);
-void buf_text(struct buf *b, struct text t);
 void buf_printf(struct buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
@@ -74,7 +102,6 @@ void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 /* Adds all that is to be read from a descriptor: false if that fails (errno), or is more
  * than so many bytes with those that were there; then some of it was added. */
 bool buf_read(struct buf *b, int fd, size_t most);
-char *buf_room(struct buf *b, size_t n);	/* n writable bytes at the end */
 const char *buf_str(struct buf *b);		/* with a NUL after it */
 void buf_free(struct buf *b);
 

@@ -50,12 +50,10 @@ mem_copy(const char *s, size_t n)
 }
 
 void *
-mem_grow(void *p, size_t *cap, size_t need, size_t size)
+mem_grow_to(void *p, size_t *cap, size_t need, size_t size)
 {
 	size_t n = *cap;
 
-	if (need <= n)
-		return p;
 	n += n / 2;
 	if (n < need)
 		n = need;

@@ -20,7 +20,13 @@ char *mem_copy(const char *s, size_t n);	/* NUL after the copy */
 
 /* Makes room for `need` elements in an array that has room for *cap; if it grows,
  * then by at least half.  Returns the array; its old address is stale. */
-void *mem_grow(void *p, size_t *cap, size_t need, size_t size);
+void *mem_grow_to(void *p, size_t *cap, size_t need, size_t size);
+
+static inline void *
+mem_grow(void *p, size_t *cap, size_t need, size_t size)
+{
+	return need <= *cap ? p : mem_grow_to(p, cap, need, size);
+}
 
 /* The same so that index `i` exists; the bytes of new elements are set to `fill`. */
 void *mem_reach(void *p, size_t *cap, size_t i, size_t size, int fill);

@@ -6,6 +6,26 @@
 
 #include "util/mem.h"
 
+/* Fewer than 16 bytes as two words, some of them twice. */
+static inline void
+last_words(const char *p, size_t n, uint64_t w[2])
+{
+	uint32_t a, b;
+
+	w[0] = w[1] = 0;
+	if (n >= 8) {
+		memcpy(&w[0], p, 8);
+		memcpy(&w[1], p + n - 8, 8);
+	} else if (n >= 4) {
+		memcpy(&a, p, 4);
+		memcpy(&b, p + n - 4, 4);
+		w[0] = (uint64_t)a << 32 | b;
+	} else if (n) {
+		w[0] = (uint64_t)(unsigned char)p[0] << 16 |
+		    (uint64_t)(unsigned char)p[n / 2] << 8 | (unsigned char)p[n - 1];
+	}
+}
+
 uint64_t
 memo_hash(struct text key)
 {
@@ -20,8 +40,7 @@ memo_hash(struct text key)
 		h[0] ^= h[0] >> 32;
 		h[1] ^= h[1] >> 29;
 	}
-	memset(w, 0, sizeof w);
-	memcpy(w, p, n);
+	last_words(p, n, w);
 	h[0] = (h[0] ^ w[0]) * 0x9e3779b97f4a7c15;
 	h[0] = (h[0] ^ h[0] >> 32 ^ h[1] ^ w[1]) * 0xc2b2ae3d27d4eb4f;
 	return h[0] ^ h[0] >> 32;
@@ -37,7 +56,7 @@ memo_find(const struct memo *m, struct text key, uint64_t hash, uint32_t *id)
 		s = &m->slot[i & (m->size - 1)];
 		if (!s->n)
 			break;
-		if (s->hash == hash && s->n == key.n &&
+		if (s->hash == (uint32_t)hash && s->n == key.n &&
 		    memcmp(m->text.s + s->at, key.s, key.n) == 0) {
 			*id = s->id;
 			return true;
@@ -70,16 +89,29 @@ grow(struct memo *m)
 	free(old);
 }
 
-void
+bool
 memo_add(struct memo *m, struct text key, uint64_t hash, uint32_t id)
 {
 	if (!key.n || key.n > MEMO_MOST || m->text.n > MEMO_MOST - key.n)
+		return false;
+	if (m->n * 2 >= m->size)
+		grow(m);
+	m->last = (uint32_t)m->text.n;
+	put(m, (struct memo_slot){ (uint32_t)hash, m->last, (uint32_t)key.n, id });
+	m->n++;
+	buf_text(&m->text, key);
+	return true;
+}
+
+void
+memo_add_first(struct memo *m, size_t n, uint64_t hash, uint32_t id)
+{
+	if (!n)
 		return;
 	if (m->n * 2 >= m->size)
 		grow(m);
-	put(m, (struct memo_slot){ hash, m->text.n, (uint32_t)key.n, id });
+	put(m, (struct memo_slot){ (uint32_t)hash, m->last, (uint32_t)n, id });
 	m->n++;
-	buf_text(&m->text, key);
 }
 
 void

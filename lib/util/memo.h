@@ -18,12 +18,13 @@
 /* All zeros: empty. */
 struct memo {
 	struct memo_slot {
-		uint64_t hash;
-		size_t at;	/* its bytes in `text` */
+		uint32_t hash;
+		uint32_t at;	/* its bytes in `text` */
 		uint32_t n, id;	/* n 0: a free slot */
 	} *slot;		/* open-addressed, half full at most */
 	size_t n, size;
 	struct buf text;
+	uint32_t last;		/* the key that was added last in it */
 };
 
 /* Of the key, for the other two. */
@@ -32,8 +33,12 @@ uint64_t memo_hash(struct text key);
 /* Is it known?  Then *id is its number. */
 bool memo_find(const struct memo *m, struct text key, uint64_t hash, uint32_t *id);
 
-/* Remembers a key that is not known, if there is room; an empty one never is. */
-void memo_add(struct memo *m, struct text key, uint64_t hash, uint32_t id);
+/* Remembers a key that is not known, if there is room: an empty one never is. */
+bool memo_add(struct memo *m, struct text key, uint64_t hash, uint32_t id);
+
+/* Remembers the first n bytes of the key that was added last, with a hash of the
+ * caller's own, by which they are found.  They take no room but a slot. */
+void memo_add_first(struct memo *m, size_t n, uint64_t hash, uint32_t id);
 
 void memo_free(struct memo *m);
 

@@ -2,7 +2,8 @@
 /*
  * Reading folded stacks.  Lines are usually sorted, so that a new stack shares its
  * first frames with the previous new one, and these need not be looked up again.  A
- * stack that occurred before is found by its whole text.
+ * stack that occurred before is found by its whole text, and, where lines turn out not
+ * to be sorted, so are the first frames that a new one shares with any before.
  */
 #include "folded.h"
 
@@ -20,11 +21,18 @@ struct reader {
 	size_t decimals;	/* digits of a fraction that a value has */
 	struct memo stacks, names;	/* contexts, functions */
 	struct buf last;	/* the new stack before, */
-	struct frame { size_t end; uint32_t ctx; } *frame;	/* and its frames */
+	/* and its frames; the hash is that of all frames up to this one */
+	struct frame { size_t end; uint64_t hash; uint32_t ctx; } *frame;
 	size_t nframe, capframe;
+	size_t nbare;		/* the first frames that have no context: not looked for */
+	unsigned jumps;		/* new stacks that shared little, less those that did not */
 	struct buf values, attrs;
 	const struct folded_unit *unit;	/* Austin's; NULL: unknown */
 };
+
+/* Lines are not sorted, as far as the last ones tell. */
+#define JUMPS_MOST 16
+#define IS_SHUFFLED(rd) ((rd)->jumps > JUMPS_MOST / 2)
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
 #define QUOTE(p, end) diag_quote((p), (size_t)((end) - (p)))
@@ -171,26 +179,70 @@ add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 	if (dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &ctx) < 0)
 		return LINE_FATAL;
 	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
-	rd->frame[rd->nframe++] = (struct frame){ end, ctx };
+	rd->frame[rd->nframe].end = end;
+	rd->frame[rd->nframe++].ctx = ctx;
 	return LINE_OK;
 }
 
-/* The frames of a stack, in rd->frame. */
-static int
-read_frames(struct reader *rd, const char *p, size_t n)
+/* The end of the frame that begins there. */
+static size_t
+frame_end(const char *p, size_t from, size_t n)
 {
+	const char *semi = from < n ? memchr(p + from, ';', n - from) : NULL;
+
+	return semi ? (size_t)(semi - p) : n;
+}
+
+/* Looks for as many first frames as are known; of all it sets the hashes, but of those
+ * the context of the last one only. */
+static void
+find_first(struct reader *rd, const char *p, size_t n)
+{
+	size_t from, end, all = 0, known;
+	uint64_t hash = 0;
+
+	for (from = 0; from <= n; from = end + 1, all++) {
+		end = frame_end(p, from, n);
+		hash = (hash ^ memo_hash((struct text){ p + from, end - from })) *
+		    0x9e3779b97f4a7c15;
+		hash ^= hash >> 32;
+		rd->frame = mem_grow(rd->frame, &rd->capframe, all + 1, sizeof *rd->frame);
+		rd->frame[all].end = end;
+		rd->frame[all].hash = hash;
+	}
+	for (known = all - 1; known; known--)
+		if (memo_find(&rd->stacks, (struct text){ p, rd->frame[known - 1].end },
+		    rd->frame[known - 1].hash, &rd->frame[known - 1].ctx))
+			break;
+	rd->nframe = known;
+	rd->nbare = known ? known - 1 : 0;
+}
+
+/* The frames of a stack, in rd->frame; the first `known` of them were there. */
+static int
+read_frames(struct reader *rd, const char *p, size_t n, size_t *known)
+{
+	const size_t shared = shared_frames(rd, p, n);
 	size_t from, end;
-	const char *semi;
 	int ret;
 
-	rd->nframe = shared_frames(rd, p, n);
+	if (IS_SHUFFLED(rd)) {
+		find_first(rd, p, n);
+	} else {
+		rd->nframe = shared > rd->nbare ? shared : 0;
+		rd->nbare = rd->nframe ? rd->nbare : 0;
+	}
+	*known = rd->nframe;
 	from = rd->nframe ? rd->frame[rd->nframe - 1].end + 1 : 0;
 	for (; from <= n; from = end + 1) {
-		semi = from < n ? memchr(p + from, ';', n - from) : NULL;
-		end = semi ? (size_t)(semi - p) : n;
+		end = frame_end(p, from, n);
 		if ((ret = add_frame(rd, p, from, end)))
 			return ret;
 	}
+	if (2 * shared >= rd->nframe)
+		rd->jumps -= rd->jumps > 0;
+	else
+		rd->jumps += rd->jumps < JUMPS_MOST;
 	rd->last.n = 0;
 	buf_add(&rd->last, p, n);
 	return LINE_OK;
@@ -200,7 +252,9 @@ static int
 read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 {
 	const struct text stack = { p, n };
+	const bool shuffled = IS_SHUFFLED(rd);
 	uint64_t hash = memo_hash(stack);
+	size_t known;
 	uint32_t id;
 	int ret;
 
@@ -208,10 +262,13 @@ read_stack(struct reader *rd, const char *p, size_t n, uint64_t *ctx)
 		*ctx = id;
 		return LINE_OK;
 	}
-	if ((ret = read_frames(rd, p, n)))
+	if ((ret = read_frames(rd, p, n, &known)))
 		return ret;
 	*ctx = rd->frame[rd->nframe - 1].ctx;
-	memo_add(&rd->stacks, stack, hash, (uint32_t)*ctx);
+	if (memo_add(&rd->stacks, stack, hash, (uint32_t)*ctx) && shuffled)
+		for (; known + 1 < rd->nframe; known++)
+			memo_add_first(&rd->stacks, rd->frame[known].end,
+			    rd->frame[known].hash, rd->frame[known].ctx);
 	return LINE_OK;
 }
 
@@ -340,7 +397,7 @@ static int
 read_counted(struct reader *rd, const char *p, const char *end)
 {
 	const char *stack = folded_stack_end(p, end, rd->counts);
-	struct record r = rec_make(REC_SAMPLE);
+	struct record r;
 	int ret;
 
 	if (!stack)
@@ -348,6 +405,7 @@ read_counted(struct reader *rd, const char *p, const char *end)
 		    QUOTE(p, end)) : BAD("expected a stack and %u counts, like the "
 		    "lines before, found %s", rd->counts,
 		    QUOTE(p, end));
+	rec_init(&r, REC_SAMPLE);
 	if ((ret = read_whole_stack(rd, (struct text){ p, (size_t)(stack - p) }, &r)))
 		return ret;
 	if (!usual_count(rd, stack, end, &r.values)) {

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 
 #include "filter/filter.h"
-#include "stream/columns.h"
 #include "stream/event.h"
 #include "stream/event_label.h"
 #include "stream/loss.h"
 #include "stream/root.h"
 #include "util/mem.h"
+
+#define LEVEL_HASHES 4096
 
 struct writer {
 	struct sink sink;
@@ -26,11 +27,49 @@ struct writer {
 	size_t first;		/* the event that is the first count */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
 	uint64_t ctx;		/* whose stack is in `line` */
-	uint32_t *frames;
-	size_t capframes;
+	uint32_t *frames;	/* of it that are not yet in the line, the last one first */
+	size_t nframes, capframes;
 	struct buf line;
 	size_t nstack;		/* bytes of the stack in it */
+	/* What is in the line: what comes before the frames, then each of them. */
+	struct level *level;
+	size_t nlevel, caplevel;
+	uint32_t level_of[LEVEL_HASHES];	/* by context, if it is there; one of each */
+	bool *is_plain;		/* by function: its name is written as it is */
+	size_t capis_plain;
+	bool comment;		/* it looked like one */
 };
+
+/* What a frame cannot keep. */
+enum { LOST_CHARS, LOST_PLACES, LOST_ATTRS, LOST_FUNCTIONS, LOSSES };
+
+static const char *const lost_what[LOSSES] = {
+	"';' and line breaks in names (written as ':')", "places of frames",
+	"attributes of frames", "files, objects and keys of functions",
+};
+
+/* A frame in the line, and what was lost until there. */
+struct level {
+	uint32_t ctx;
+	size_t end;
+	uint64_t lost[LOSSES];
+};
+
+/* A stack mostly shares frames with the one before, which are lost again with it: what
+ * is lost is added up once it is complete. */
+static void
+lose(struct writer *w, int what)
+{
+	if (!w->level[w->nlevel].lost[what]++)
+		loss_many(w->e.loss, lost_what[what], 0);
+}
+
+static bool
+is_plain(struct text t)
+{
+	return !t.n || (!memchr(t.s, ';', t.n) && !memchr(t.s, '\n', t.n) &&
+	    !memchr(t.s, '\r', t.n));
+}
 
 /* The format has no escapes: what would end a frame or the line is replaced, as the
  * stackcollapse programs do. */
@@ -40,37 +79,56 @@ add_name(struct writer *w, struct text t)
 	size_t i = w->line.n;
 
 	buf_text(&w->line, t.s ? t : TEXT("[unknown]"));	/* perf's word for it */
+	if (is_plain(t))
+		return;
 	for (; i < w->line.n; i++) {
 		char *c = &w->line.s[i];
 
 		if (*c != ';' && *c != '\n' && *c != '\r')
 			continue;
-		loss_add(w->e.loss, "';' and line breaks in names (written as ':')");
+		lose(w, LOST_CHARS);
 		*c = ':';
 	}
 }
 
+/* The name of a function, which is looked at once if nothing in it is replaced. */
 static void
-lose_frame(struct writer *w, const uint32_t *ctx)
+add_function(struct writer *w, uint32_t func, struct text name)
 {
-	const uint32_t *f = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
+	if (func == NO_ID) {
+		add_name(w, name);
+		return;
+	}
+	w->is_plain = mem_reach(w->is_plain, &w->capis_plain, func, sizeof *w->is_plain, 0);
+	if (w->is_plain[func]) {
+		buf_text(&w->line, name);
+		return;
+	}
+	add_name(w, name);
+	w->is_plain[func] = name.s && is_plain(name);
+}
 
-	if ((w->dialect == FOLDED_PLAIN && (ctx[CTX_FILE] != NO_ID ||
-	    ctx[CTX_LINE] != NO_ID)) || ctx[CTX_ADDR] != NO_ID)
-		loss_add(w->e.loss, "places of frames");
+static void
+lose_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
+{
+	const bool plain = w->dialect == FOLDED_PLAIN;
+
+	if ((plain && (ctx[CTX_FILE] != NO_ID || ctx[CTX_LINE] != NO_ID)) ||
+	    ctx[CTX_ADDR] != NO_ID)
+		lose(w, LOST_PLACES);
 	if (ctx[CTX_ATTRS] != NO_ID)
-		loss_add(w->e.loss, "attributes of frames");
-	if ((w->dialect == FOLDED_PLAIN && f[FUNC_FILE] != NO_ID) || f[FUNC_OBJECT] != NO_ID || f[FUNC_KEY] != NO_ID ||
-	    f[FUNC_ATTRS] != NO_ID)
-		loss_add(w->e.loss, "files, objects and keys of functions");
+		lose(w, LOST_ATTRS);
+	if ((plain && func[FUNC_FILE] != NO_ID) || func[FUNC_OBJECT] != NO_ID ||
+	    func[FUNC_KEY] != NO_ID || func[FUNC_ATTRS] != NO_ID)
+		lose(w, LOST_FUNCTIONS);
 }
 
 /* The frame as its dialect spells it. */
 static void
-add_frame(struct writer *w, const uint32_t *ctx)
+add_frame(struct writer *w, const uint32_t *ctx, const uint32_t *func)
 {
-	const struct text name = dict_func_name(w->e.dict, ctx[CTX_FUNC]);
-	const struct text file = dict_path(w->e.dict, ctx[CTX_FILE]);
+	const struct text file = w->dialect == FOLDED_PLAIN ? (struct text){ 0 } :
+	    dict_path(w->e.dict, ctx[CTX_FILE]);
 	const struct text line = dict_text(w->e.dict, ctx[CTX_LINE]);
 	const bool pyspy = w->dialect == FOLDED_PYSPY && file.s;
 	const bool austin = w->dialect == FOLDED_AUSTIN && file.s;
@@ -79,7 +137,7 @@ add_frame(struct writer *w, const uint32_t *ctx)
 		add_name(w, file);
 		buf_putc(&w->line, ':');
 	}
-	add_name(w, name);
+	add_function(w, ctx[CTX_FUNC], dict_text(w->e.dict, func[FUNC_NAME]));
 	if (pyspy) {
 		buf_puts(&w->line, " (");
 		add_name(w, file);
@@ -116,24 +174,90 @@ see_thread(struct writer *w, struct text attrs)
 	return other;
 }
 
-static void
-put_stack(struct writer *w, uint64_t ctx)
+/* The next level, with what the one before it has lost. */
+static struct level *
+begin_level(struct writer *w, uint32_t ctx)
 {
-	size_t n = columns_frames(w->e.dict, ctx, &w->frames, &w->capframes), i;
+	struct level *at;
 
-	w->line.n = 0;
+	w->level = mem_grow(w->level, &w->caplevel, w->nlevel + 1, sizeof *w->level);
+	at = &w->level[w->nlevel];
+	*at = w->nlevel ? at[-1] : (struct level){ 0 };
+	at->ctx = ctx;
+	return at;
+}
+
+static void
+end_level(struct writer *w)
+{
+	w->level[w->nlevel++].end = w->line.n;
+}
+
+/* Finds the frames that are not in the line; *same of them are.  Some of those may be
+ * taken for new ones, where others have their place in level_of. */
+static void
+find_frames(struct writer *w, uint64_t ctx, size_t *same)
+{
+	w->nframes = 0;
+	for (; ctx != NO_ID; ctx = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT]) {
+		*same = w->level_of[ctx % LEVEL_HASHES];
+		if (*same < w->nlevel && w->level[*same].ctx == ctx)
+			return;
+		w->frames = mem_grow(w->frames, &w->capframes, w->nframes + 1,
+		    sizeof *w->frames);
+		w->frames[w->nframes++] = (uint32_t)ctx;
+	}
+	*same = 0;
+}
+
+static void
+begin_line(struct writer *w)
+{
+	w->line.n = w->nlevel = 0;
+	begin_level(w, NO_ID);
 	if (w->root.name.n)
 		add_name(w, buf_as_text(&w->root.name));
 	buf_text(&w->line, buf_as_text(&w->thread));
-	for (i = 0; i < n; i++) {
-		const uint32_t *c = dict_def(w->e.dict, REC_CTX, w->frames[i]);
+	end_level(w);
+}
 
-		if (i || w->root.name.n || w->thread.n)
-			buf_putc(&w->line, ';');
-		add_frame(w, c);
-		lose_frame(w, c);
+static void
+put_frame(struct writer *w, uint32_t id)
+{
+	const uint32_t *ctx = dict_def(w->e.dict, REC_CTX, id);
+	const uint32_t *func = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
+
+	begin_level(w, id);
+	w->level_of[id % LEVEL_HASHES] = (uint32_t)w->nlevel;
+	if (w->nlevel > 1 || w->root.name.n || w->thread.n)
+		buf_putc(&w->line, ';');
+	add_frame(w, ctx, func);
+	lose_frame(w, ctx, func);
+	end_level(w);
+}
+
+static void
+put_stack(struct writer *w, uint64_t ctx)
+{
+	const struct level *top;
+	size_t same, i;
+
+	find_frames(w, ctx, &same);
+	if (same) {
+		w->nlevel = same + 1;
+		w->line.n = w->level[same].end;
+	} else {
+		begin_line(w);
 	}
-	if (folded_is_comment(w->line.s, w->line.s + w->line.n)) {
+	while (w->nframes)
+		put_frame(w, w->frames[--w->nframes]);
+	if (!same)
+		w->comment = folded_is_comment(w->line.s, w->line.s + w->line.n);
+	top = &w->level[w->nlevel - 1];
+	for (i = 0; i < LOSSES; i++)
+		if (top->lost[i])
+			loss_many(w->e.loss, lost_what[i], top->lost[i]);
+	if (w->comment) {
 		loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
 		w->line.s[0] = ':';
 	}
@@ -243,6 +367,8 @@ put_sample(struct writer *w, const struct record *r)
 		loss_add(w->e.loss, "samples without a stack");
 		return 0;
 	}
+	if (other)
+		w->nlevel = 0;
 	if (r->col[0].n != w->ctx || r->col[0].n == NO_ID || other)
 		put_stack(w, r->col[0].n);
 	w->line.n = w->nstack;
@@ -282,8 +408,7 @@ put_record(struct writer *w, const struct record *r)
 		w->began = w->ours = false;
 		w->dialect = FOLDED_PLAIN;
 		w->ctx = NO_ID;
-		if (w->root.name.n)
-			w->ctx = NO_ID;
+		w->nlevel = 0;
 		root_begin(&w->root);
 		return 0;
 	case REC_EVENT:
@@ -321,6 +446,8 @@ folded_free(struct sink *s)
 	events_free(&w->events);
 	event_label_free(&w->event);
 	free(w->frames);
+	free(w->level);
+	free(w->is_plain);
 	buf_free(&w->line);
 	buf_free(&w->thread);
 	root_free(&w->root);
