@@ -1215,7 +1215,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	same want got
 	# Of another program nothing is named, and that is said.
 	prof-top --exe "$(real fixed)" x.prof 2>note >got
-	[ "$(cat note)" = 'prof-top: functions of other with 20.00 % of Ir have no names: profile one with symbols, or see --exe' ]
+	[ "$(cat note)" = 'prof-top: 20.00 % of Ir in other has no names: keep its symbols, or see --exe' ]
 	sed -i 's,/elsewhere/fixed,/elsewhere/built-anew,' x.prof
 	prof-top --exe "$(real fixed)" x.prof 2>note >got
 	grep -q "^prof-top: x.prof: no function is in an object named '.*fixed': its symbols are not used$" note

@@ -353,8 +353,8 @@ tree() {
 @test "--by of what is not there or twice is misuse" {
 	exits_with 2 "--by: expected function, file," prof-merge --by lines /dev/null
 	exits_with 2 "--by: line appears twice" prof-merge --by line,line /dev/null
-	exits_with 2 "--op: expected one of sum|min|max|median, found 'mean'" \
-		prof-merge --op mean /dev/null
+	exits_with 2 "--op: expected one of sum|min|max|median|mean|stats, found 'product'" \
+		prof-merge --op product /dev/null
 }
 
 @test "ten thousand threads are ten thousand parts, at once" {

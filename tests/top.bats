@@ -1052,7 +1052,7 @@ head_of() {
 @test "a note says where names are to be had for functions that are addresses" {
 	printf '%s\n' 'events: Ir' 'ob=/y/prog' 'fn=0x0000000000001139' '0 60' "fn=0x1200'2" '0 3' \
 		'fn=main' '0 30' 'ob=/y/lib' 'fn=0x10' '0 5' 'fn=0xyz' '0 2' >s.cg
-	prof-top s.cg 2>&1 >/dev/null | diff - <(echo 'prof-top: functions of prog with 63.00 % of Ir have no names: profile one with symbols, or see --exe')
+	prof-top s.cg 2>&1 >/dev/null | diff - <(echo 'prof-top: 63.00 % of Ir in prog has no names: keep its symbols, or see --exe')
 	silent prof-top --quiet s.cg >/dev/null
 	silent prof-top -b object s.cg >/dev/null
 	# Little of all is no matter.

@@ -59,15 +59,14 @@ hint_object(const struct table *t, const struct unnamed *u)
 	if (!u->cost.n || *sums_val(&u->cost, most) < m->total / 100 || m->total <= 0 ||
 	    *sums_val(&u->cost, most) <= 0)
 		return;
-	buf_puts(&b, "functions of ");
-	vis_add(&b, text_base_name(dict_object_path(t->q->dict,
-	    (uint32_t)*sums_key(&u->cost, most))));
-	buf_puts(&b, " with ");
 	num_add_percent(&b, *sums_val(&u->cost, most), m->total);
 	buf_puts(&b, " % of ");
 	vis_add(&b, m->name);
-	diag_say(t->q->diag, DIAG_NOTE, "%s have no names: profile one with symbols, or see "
-	    "--exe", buf_str(&b));
+	buf_puts(&b, " in ");
+	vis_add(&b, text_base_name(dict_object_path(t->q->dict,
+	    (uint32_t)*sums_key(&u->cost, most))));
+	diag_say(t->q->diag, DIAG_NOTE, "%s has no names: keep its symbols, or see --exe",
+	    buf_str(&b));
 	buf_free(&b);
 }
 

@@ -11,6 +11,7 @@
  *	growth.c	columns of how costs grow
  *	heading.c	the lines above a table
  *	hints.c		how to get names
+ *	samples.c	what chance does to few samples
  *	cells.c		lines of cells and names, for people
  *	paths.c		paths in little room
  *	fields.c	fields and members, for programs
@@ -174,6 +175,11 @@ void page_both(struct page *p, const struct match *callers, const struct match *
 
 /* Says how to get names where functions that cost something have none. */
 void page_hint_names(const struct page *p);
+
+/* ---- samples.c ---- */
+
+/* Where there are few samples: between what a share of them may be by chance. */
+void page_samples_line(struct page *p);
 
 /* ---- text.c ---- */
 

@@ -335,6 +335,7 @@ page_text(struct page *p)
 		remainder_line(p, limit);
 	mark_lines(p, limit);
 	omission_lines(p, object);
+	page_samples_line(p);
 	if (t->growth)
 		page_growth_line(p, limit);
 	lines_free(&l);
