@@ -1069,7 +1069,7 @@ head_of() {
 	mv whole prog
 	valgrind -q --tool=callgrind --callgrind-out-file=v.cg bin/prog
 	prof-top -n 1 v.cg 2>err | has -E ' 0x[0-9a-f]+ .*/bin/prog\]$'
-	has 'functions of prog with .* have no names' <err
+	has 'in prog has no names' <err
 	silent prof-top -n 1 --exe prog v.cg | has -E ' work  .*/bin/prog\]$'
 }
 
