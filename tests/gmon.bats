@@ -477,7 +477,7 @@ real() {
 			meta  format  gmon
 			meta  gmon.layout  gmon  $order  $bits
 			meta  gmon.hist  0x8000  0x8010  4  100  seconds  s
-			event  0  time  s  -  -  calls=propagated  scale=1/100000000
+			event  0  time  s  -  -  calls=propagated  sample=1000000  scale=1/100000000
 			cost  -  -  -  0x8004  7000000
 			cost  -  -  -  0x800c  65535000000
 			func  0  -  -  -  0x8008
@@ -586,7 +586,7 @@ real() {
 	bsd44 0x8000 0x8008 4 0 16
 	bins 1 2
 	E
-	silent prof-cat x.gmon | has '^event	0	time	ticks	-	-	calls=propagated	scale=1/1000000$'
+	silent prof-cat x.gmon | has '^event	0	time	ticks	-	-	calls=propagated	sample=1000000	scale=1/1000000$'
 }
 
 junk_note='the spare words of the header are not initialised, as with MinGW: bins are read as 16 bits'
@@ -845,7 +845,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	hist 0x8000 0x8008 2 10 pages p
 	bins 1 0
 	E
-	silent prof-cat x.gmon | has '^event	0	pages	-	-	-	calls=propagated	scale=1/10000000$'
+	silent prof-cat x.gmon | has '^event	0	pages	-	-	-	calls=propagated	sample=1000000	scale=1/10000000$'
 }
 
 @test "bins whose width is no whole number begin where they do" {

@@ -1436,3 +1436,32 @@ head_of() {
 	shape prof:part-events 25000 >x
 	brief 5 prof-top --quiet --tsv x >/dev/null
 }
+
+@test "of few samples it is said between what shares may be by chance" {
+	for n in 9 10 157 2000 9999 10000; do
+		printf 'main;f %d\n' "$n" >"$n.folded"
+		prof-top "$n.folded" >"$n.out"
+	done
+	run -1 grep 'may be' 9.out 10000.out
+	# The ends are those of exact Poisson counts, to a count.
+	python3 - <<-'E'
+	import math, re
+	def cdf(k, mean): return sum(math.exp(-mean + i * math.log(mean) - math.lgamma(i + 1)) for i in range(k + 1))
+	for n in (10, 157, 2000, 9999):
+	    line = open('%d.out' % n).read().splitlines()[-1]
+	    m = re.fullmatch(r'of %d samples 10 %% may be ([\d.]+) to ([\d.]+), 1 %% may be ([\d.]+) to ([\d.]+)' % n, line)
+	    for share, low, high in ((0.1, m[1], m[2]), (0.01, m[3], m[4])):
+	        mean = n * share
+	        first = next(k for k in range(n + 1) if cdf(k, mean) > 0.025)
+	        last = next(k for k in range(n + 1) if cdf(k, mean) >= 0.975)
+	        assert abs(float(low) * n / 100 - first) <= 1.5 and abs(float(high) * n / 100 - last) <= 1.5, (line, first, last)
+	E
+	# Ticks are samples, too; instructions are none, nor what a formula makes, and programs
+	# that read tables have no use for it.
+	prof-top "$TESTS/../share/examples/calc.gmon.zst" | has '^of 157 samples 10 % may be '
+	printf 'events: Ir\nfn=f\n1 157\n' >ir
+	prof-top ir >got
+	prof-top --events samples+samples 157.folded >>got
+	prof-top --tsv 157.folded >>got
+	run -1 grep 'may be' got
+}

@@ -243,7 +243,8 @@ same_cols(const uint32_t *a, const uint32_t *b, unsigned n)
 static inline uint32_t
 hash_cols(const uint32_t *c, unsigned n)
 {
-	uint64_t h = n & 1 ? c[n - 1] : 0, x;
+	/* Multiplied, too: numbers of strings that were new together are alike. */
+	uint64_t h = n & 1 ? c[n - 1] * 0x9e3779b97f4a7c15 : 0, x;
 	unsigned i;
 
 	for (i = 0; i + 1 < n; i += 2) {

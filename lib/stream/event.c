@@ -401,6 +401,20 @@ formula_ratio(struct text what, struct text *over, struct text *under)
 }
 
 uint64_t
+event_sample(const struct record *event)
+{
+	struct buf b = { 0 };
+	const struct text t = attr_get(event->attrs, "sample", &b);
+	uint64_t n = text_is(event->col[EVENT_NAME].t, "samples");
+	const char *end;
+
+	if (t.s && (!t.n || !(end = num_get_u64(t.s, &n)) || end != t.s + t.n))
+		n = 0;
+	buf_free(&b);
+	return n;
+}
+
+uint64_t
 event_scale(const struct record *event)
 {
 	struct buf b = { 0 };

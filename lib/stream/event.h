@@ -52,6 +52,9 @@ struct event *events_same(const struct events *e, const struct event *as);
 /* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
  * there is none. */
 uint64_t event_scale(const struct record *event);
+/* N of its attribute sample=N: what one sample adds to its values; 1 for an event
+ * "samples" that has none, 0 for any other: it is not of samples that are alike. */
+uint64_t event_sample(const struct record *event);
 /* Does the event have the attribute calls=VALUE? */
 bool event_calls(const struct record *event, const char *value);
 

@@ -20,18 +20,29 @@ add_range(struct buf *b, double n, double share)
 	    100 * high / n);
 }
 
+/* How many there are, if the first column counts samples. */
+static num
+count(const struct table *t)
+{
+	const struct metric *m = &t->metric[0];
+	const long column = t->v->nshow ? events_find(&t->r->events, m->name) : -1;
+	const uint64_t each = column < 0 ? 0 :
+	    event_sample(events_at(&t->r->events, (size_t)column));
+
+	return each ? m->total / (num)each : 0;
+}
+
 /* Percentages of few samples say more than is known. */
 void
 page_samples_line(struct page *p)
 {
-	const struct metric *m = &p->t->metric[0];
+	const num n = count(p->t);
 
-	if (!p->t->v->nshow || !text_is(m->name, "samples") || m->under || m->per != 1 ||
-	    m->total < 10 || m->total >= FEW_SAMPLES)
+	if (n < 10 || n >= FEW_SAMPLES)
 		return;
-	buf_puts(&p->line, "few samples: ");
-	add_range(&p->line, (double)m->total, 0.1);
+	buf_printf(&p->line, "of %d samples ", (int)n);
+	add_range(&p->line, (double)n, 0.1);
 	buf_puts(&p->line, ", ");
-	add_range(&p->line, (double)m->total, 0.01);
+	add_range(&p->line, (double)n, 0.01);
 	page_flush(p);
 }

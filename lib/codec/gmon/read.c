@@ -141,8 +141,8 @@ put_events(struct reader *rd)
 	rec_init(&r, REC_EVENT);
 	rd->text.n = 0;
 	buf_puts(&rd->text, "calls=propagated");
-	buf_printf(&rd->text, "\tscale=1/%" PRIu64, (h && h->rate ? h->rate : 1) *
-	    FINE);
+	buf_printf(&rd->text, "\tsample=%d\tscale=1/%" PRIu64, FINE,
+	    (h && h->rate ? h->rate : 1) * FINE);
 	r.col[EVENT_ID].n = 0;
 	r.col[EVENT_NAME].t = seconds ? TEXT("time") : text_of(h->dim);
 	if (seconds)
