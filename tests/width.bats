@@ -80,9 +80,20 @@ name() {
 		           6  54.55   54.55  g
 		           5  45.45  100.00  f
 		inclusive cost: self cost, everywhere
+		of 11 samples 10 % may be 0.0 to 40.4, 1 % may be 0.0 to 22.1
 	E
 	)
 	prof-top --from folded f | has 'inclusive'
+	printf '%s\n' 'f 7' 'g 6' >g
+	prof-diff --from folded f g | prof-top --width 80 | tail -n +3 | diff - <(cat <<-'E'
+
+		old self samples  new  change       %  function
+		               5    7      +2  +40.00  f
+		              11   13      +2  +18.18  total
+		inclusive cost: self cost, in all these rows
+	E
+	)
+	prof-diff --from folded f g | prof-top | has 'inclusive      %  function'
 	printf '%s\n' 'events: Ir' 'ob=/bin/x' 'fl=a.c' 'fn=f' '1 5' 'fn=g' '2 3' >f.cg
 	prof-top --width 80 f.cg | tail -n 2 | diff - <(printf '%s\n' 'object: /bin/x, everywhere' 'inclusive cost: self cost, everywhere')
 	prof-top --width 80 f.cg | lacks /dev/stdin '\[.*x\]'

@@ -117,7 +117,7 @@ fill(struct page *p, struct cells *c, size_t row)
 		if (!page_change_cells(c, m, self))
 			continue;
 		add_noise(p, c, m, CONTRAST_SELF, row);
-		if (!t->r->incl_known)
+		if (!p->incl)
 			continue;
 		if (incl && !rank_incl_sure(t->r, row, d->change)) {
 			strcpy(c->s[c->n++], "-");
@@ -147,7 +147,7 @@ head_cells(struct page *p, struct cells *c)
 		if (!page_change_heads(c, &t->metric[i], "self "))
 			continue;
 		add_noise_head(p, c);
-		if (!t->r->incl_known)
+		if (!p->incl)
 			continue;
 		strcpy(c->s[c->n++], "inclusive");
 		strcpy(c->s[c->n++], "%");
@@ -261,6 +261,27 @@ total_changed(const struct page *p)
 	return false;
 }
 
+/* Does a row that is shown have an inclusive cost other than its self cost? */
+static bool
+says_more(const struct page *p, const uint32_t *rows, size_t n)
+{
+	const struct table *t = p->t;
+	const size_t nval = t->r->rows.nval;
+	size_t i, k;
+
+	for (i = 0; i < n; i++)
+		for (k = 0; k < t->v->nshow; k++) {
+			const struct rank_delta *d = t->metric[k].delta;
+			const num *self = sums_val(&t->r->rows, rows[i]);
+			const num *incl = t->r->incl + rows[i] * nval;
+
+			if (d && (self[d->old] != incl[d->old] || self[d->new] != incl[d->new] ||
+			    !rank_incl_sure(t->r, rows[i], d->change)))
+				return true;
+		}
+	return false;
+}
+
 void
 page_diff(struct page *p)
 {
@@ -269,6 +290,7 @@ page_diff(struct page *p)
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	size_t changed, noise, n = choose_rows(p, rows, &changed, &noise), i;
 
+	p->incl = t->r->incl_known && (!t->v->width || says_more(p, rows, n));
 	choose_names(&l, rows, n);
 	page_heading(p);
 	lines_begin(&l, CELLS * t->v->nshow + 1);
@@ -293,6 +315,10 @@ page_diff(struct page *p)
 	lines_add_cells(&l, TOTAL);
 	buf_puts(&p->line, changed || noise || total_changed(p) ? "total" : "total, no change");
 	page_flush(p);
+	if (t->r->incl_known && !p->incl) {
+		buf_puts(&p->line, "inclusive cost: self cost, in all these rows");
+		page_flush(p);
+	}
 	free(rows);
 	lines_free(&l);
 }
