@@ -722,8 +722,9 @@ e: empty' ]
 		END { step = n > 6000 ? n / 6000 : 1; for (i = 0; i < n; i += step) print file[int(i)] }' >files
 	[ "$(wc -l <files)" -gt 1000 ]
 	xargs -d '\n' -n 1000 prof-cat --probe <files >got 2>err || true
-	[ ! -s err ]
-	[ "$(wc -l <got)" -eq "$(wc -l <files)" ]
+	# Go's sources have damaged bzip2 files, for its tests.
+	run -1 grep -v ': corrupt bzip2 data: ' err
+	[ "$(cat got err | wc -l)" -eq "$(wc -l <files)" ]
 	# What is claimed is read, and nothing is of the format that claims without a mark.
 	grep -vE ': (unknown|executable|empty|cut)(, [a-z0-9]*)?$' got >claimed || true
 	cat claimed

@@ -93,7 +93,7 @@ name() {
 		inclusive cost: self cost, in all these rows
 	E
 	)
-	prof-diff --from folded f g | prof-top | has 'inclusive      %  function'
+	prof-diff --from folded f g | prof-top | has 'inclusive  *%  function'
 	printf '%s\n' 'events: Ir' 'ob=/bin/x' 'fl=a.c' 'fn=f' '1 5' 'fn=g' '2 3' >f.cg
 	prof-top --width 80 f.cg | tail -n 2 | diff - <(printf '%s\n' 'object: /bin/x, everywhere' 'inclusive cost: self cost, everywhere')
 	prof-top --width 80 f.cg | lacks /dev/stdin '\[.*x\]'
