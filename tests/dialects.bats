@@ -236,6 +236,12 @@ Memory - ' ]
 	prof-to callgrind --strict --quiet $made/xdebug/appended >back.out
 	[ "$(grep -c '^==== NEW PROFILING FILE ===' back.out)" -eq 1 ]
 	[ "$(grep -c '^fn=(1) ' back.out)" -eq 2 ]
+	# One of which nothing can be read takes no number.
+	sed '0,/^events:/s/^events:/no&/' $made/xdebug/appended >cut
+	exits_with 0 "expected 'events:' before the first cost line" prof-cat --lenient cut
+	grep '^part	' out | has -x 'part	1	positions=line'
+	[ "$(grep -c '^part	' out)" -eq 1 ]
+	prof-cat <out | grep '^part	' | diff - <(grep '^part	' out)
 }
 
 @test "Xdebug's profile of a PHP that was killed is a cut, and kept with --lenient" {

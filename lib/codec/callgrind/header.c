@@ -81,7 +81,7 @@ cg_begin_file(struct reader *rd)
 	rd->pos[0] = POS_LINE;
 	rd->has[POS_LINE] = true;
 	rd->creator.n = rd->pid.n = rd->cmd.n = 0;
-	rd->d->session->runs++;
+	rd->new_run = true;
 }
 
 int
