@@ -659,6 +659,17 @@ xtree_of() {
 	back flat
 }
 
+@test "lines of an xtree that are unknown, and stacks among costs, are lost with a word" {
+	xtree_of '6a other=1' >other
+	prof-cat --quiet other >x.prof
+	[ "$(grep -c '^raw	' x.prof)" -eq 1 ]
+	exits_with 2 'callgrind cannot hold: lines of another format (1)' prof-to callgrind --strict x.prof
+	prof-to callgrind --quiet x.prof >back.out
+	same <(xtree_of '' | prof-cat | grep '^sample') <(prof-cat back.out | grep '^sample')
+	sed '/^raw/d; 0,/^sample/s//cost	0	-	6	-	5\n&/' x.prof >mixed.prof
+	exits_with 2 'callgrind cannot hold: samples (2)' prof-to callgrind --strict mixed.prof
+}
+
 @test "frames with objects, other files and no names are stacks, too" {
 	tabs >frames.prof <<-'E'
 	prof  1
