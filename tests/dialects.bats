@@ -262,6 +262,13 @@ Memory - ' ]
 	same <(grep -v '^meta	skipped' out) <(prof-cat $made/xdebug/plain | grep -v '^total')
 }
 
+@test "a part without events of Xdebug's comes back" {
+	printf '%s\n' 'prof	1' 'part	1	positions=line' 'meta	format	callgrind' \
+		'meta	creator	xdebug 3.1.0' end >none.prof
+	prof-to callgrind --strict none.prof >none.out
+	prof-cat --from callgrind none.out | grep -v '^total' | diff none.prof -
+}
+
 @test "other Xdebugs: uncompressed names, four events, a clone" {
 	printf '\n==== NEW PROFILING FILE ====\nversion: 0.9.6\ncmd: /e.php\npart: 1\n\n%s\n\n%s\n' \
 		'events: Time Memory Cycles Peakmemory' \

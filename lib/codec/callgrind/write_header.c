@@ -362,7 +362,7 @@ cw_finish_part(struct writer *w)
 	out_puts(w->e.out, "\n");
 	/* Without one the file would be a cut; of 0 it is as if there were none. */
 	if (!w->have_run && dialect_sums_up(creator_of(w)))
-		out_puts(w->e.out, "summary: 0\n");
+		out_puts(w->e.out, w->events.n ? "summary: 0\n" : "summary:\n");
 	if (wants_totals(w))
 		r = cost64_totals(&w->costs, "totals:", w->have_sum ?
 		    buf_as_text(&w->sum) : cost64_sums(&w->costs, &b), 0);
