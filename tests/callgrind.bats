@@ -1512,6 +1512,12 @@ relative_body() {
 	done
 }
 
+@test "a function that comes before an appended profile is none of its" {
+	printf '%s\n' fn=f '==== NEW PROFILING FILE ====' 'events: T' '1 5' >x.cg
+	prof-cat --from callgrind x.cg >x.prof
+	grep '^func\|^cost' x.prof | diff - <(bars <<<'cost|-|-|1|-|5')
+}
+
 @test "profiles that Xdebug has appended are parts of their own, numbers too" {
 	local line='==== NEW PROFILING FILE =============================================='
 

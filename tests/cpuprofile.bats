@@ -336,7 +336,7 @@ nodes() {
 
 @test "what is wrong is an error with its place" {
 	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 77], "timeDeltas": [0, 1]' >p
-	fails_with "^prof-cat: p: byte $(grep -ob 77 p | cut -d : -f 1): node 77 is not defined$" prof-cat p
+	fails_with "^prof-cat: p: byte $(grep -ob 77 p | cut -d : -f 1): node 77 is not defined: a part of the profile is missing$" prof-cat p
 	nodes ', "startTime": 0, "endTime": 9, "samples": [2, 2], "timeDeltas": [0]' >p
 	fails_with '^prof-cat: p: 2 samples, but 1 times of samples$' prof-cat p
 	nodes ', "startTime": 0, "endTime": "x"' >p

@@ -236,6 +236,12 @@ Memory - ' ]
 	prof-to callgrind --strict --quiet $made/xdebug/appended >back.out
 	[ "$(grep -c '^==== NEW PROFILING FILE ===' back.out)" -eq 1 ]
 	[ "$(grep -c '^fn=(1) ' back.out)" -eq 2 ]
+	# One of which nothing can be read takes no number.
+	sed '0,/^events:/s/^events:/no&/' $made/xdebug/appended >cut
+	exits_with 0 "expected 'events:' before the first cost line" prof-cat --lenient cut
+	grep '^part	' out | has -x 'part	1	positions=line'
+	[ "$(grep -c '^part	' out)" -eq 1 ]
+	prof-cat <out | grep '^part	' | diff - <(grep '^part	' out)
 }
 
 @test "Xdebug's profile of a PHP that was killed is a cut, and kept with --lenient" {
@@ -254,6 +260,13 @@ Memory - ' ]
 	exits_with 2 "cut: a part has no 'summary:', which Xdebug writes last" prof-top cut
 	exits_with 0 "'summary:'" prof-cat --lenient cut
 	same <(grep -v '^meta	skipped' out) <(prof-cat $made/xdebug/plain | grep -v '^total')
+}
+
+@test "a part without events of Xdebug's comes back" {
+	printf '%s\n' 'prof	1' 'part	1	positions=line' 'meta	format	callgrind' \
+		'meta	creator	xdebug 3.1.0' end >none.prof
+	prof-to callgrind --strict none.prof >none.out
+	prof-cat --from callgrind none.out | grep -v '^total' | diff none.prof -
 }
 
 @test "other Xdebugs: uncompressed names, four events, a clone" {
@@ -651,6 +664,17 @@ xtree_of() {
 	prof-to callgrind --strict --quiet flat.prof >flat
 	same <(grep -v '^total' flat.prof) <(prof-cat flat | grep -v '^total')
 	back flat
+}
+
+@test "lines of an xtree that are unknown, and stacks among costs, are lost with a word" {
+	xtree_of '6a other=1' >other
+	prof-cat --quiet other >x.prof
+	[ "$(grep -c '^raw	' x.prof)" -eq 1 ]
+	exits_with 2 'callgrind cannot hold: lines of another format (1)' prof-to callgrind --strict x.prof
+	prof-to callgrind --quiet x.prof >back.out
+	same <(xtree_of '' | prof-cat | grep '^sample') <(prof-cat back.out | grep '^sample')
+	sed '/^raw/d; 0,/^sample/s//cost	0	-	6	-	5\n&/' x.prof >mixed.prof
+	exits_with 2 'callgrind cannot hold: samples (2)' prof-to callgrind --strict mixed.prof
 }
 
 @test "frames with objects, other files and no names are stacks, too" {

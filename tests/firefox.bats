@@ -292,6 +292,17 @@ version() {
 		"$thread_tables" "$thread_strings" "${shared:+, \"shared\": {$shared\}}"
 }
 
+@test "what of frames is not kept is said, with how many" {
+	# Not the column's first subcategory, Other; nor a resource that is the library.
+	version 70 | jq -c '.shared.frameTable += {subcategory: [0, 2, null, 1, 0], nativeSymbol: [0, 0, null, 1, null],
+		originalLocation: [null, null, 0, null, null]} |
+		.shared.resourceTable |= {length: 2, name: [4, 6], host: [null, 6], type: [1, 3]} |
+		.shared.funcTable.resource = [0, 1, 1, 0, 0]' >p
+	prof-cat p 2>&1 >got | grep 'not kept' | diff - <(echo "prof-cat: p: not kept: markers (2), original locations of" \
+		"frames (1), subcategories of frames (2), hosts and add-ons of frames in libraries (1)," \
+		"native symbols of frames (3)")
+}
+
 @test "all versions of the tables say the same" {
 	for v in 18 24 40 41 47 55 56 57 58 59 60 61 65 66 69 70; do
 		echo "version $v"

@@ -157,6 +157,13 @@ load tools.bash
 	printf 'a;b 5' >f
 	[ "$(prof-cat --probe f)" = 'f: folded' ]
 	prof-cat --quiet f | has -x "$(bars <<<'sample|1|5')"
+	# After comments, it tells how many counts there are, as it does with a newline.
+	printf '# x\na;b 3 5' >f
+	[ "$(prof-cat --probe f)" = 'f: folded' ]
+	prof-cat --quiet f >got
+	has -x "$(bars <<<'sample|1|3|5')" <got
+	echo >>f
+	prof-cat f | diff got -
 	# Who writes to a pipe may have been killed.
 	head -c -1 whole >f
 	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline .accepted in a file, or with --lenient.$' \

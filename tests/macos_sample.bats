@@ -107,6 +107,22 @@ sample() {
 	)
 }
 
+@test "what is in an address's place and is none is kept as it is" {
+	sample '    4 Thread_1' '      1 f  (in a) + 1  [0x12zz]  a.c:3' '      1 g  (in a) + 1  [0x10000000000000000]' \
+		'      1 h  (in a) + 1  [0x]' '      1 i  (in a) + 1  [0x12' >x
+	prof-cat --quiet x | grep '^func\|^ctx' | diff - <(bars <<-'E'
+	func|0|f|0|0|-
+	ctx|0|-|0|0|3|-|addrs=0x12zz
+	func|1|g|-|0|-
+	ctx|1|-|1|-|-|-|addrs=0x10000000000000000
+	func|2|h|-|0|-
+	ctx|2|-|2|-|-|-|addrs=0x
+	func|3|i  (in a) + 1  [0x12|-|-|-
+	ctx|3|-|3|-|-|-
+	E
+	)
+}
+
 @test "what the terminal showed may come first, and \`sample' is another name" {
 	{ printf '%s\n' 'Sampling process 7 for 1 second' 'Sampling completed, processing symbols...'
 		sample '    1 Thread_1'; } >x

@@ -141,10 +141,22 @@ want() {
 	printf '[%s\n' "$(events)" >p
 	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
 	events | sed 's/"samples": \[3, 2\]/"samples": [3, 4]/; 1s/^/[/; $s/$/]/' >p
-	fails_with '^prof-cat: p: byte [0-9]*: node 4 is not defined$' prof-cat p
+	fails_with '^prof-cat: p: byte [0-9]*: node 4 is not defined: a part of the profile is missing$' prof-cat p
 	[ "$(grep -ob '3, 4\]' p | cut -d : -f 1)" = $(($(sed 's/.*byte \([0-9]*\):.*/\1/' fails.err) - 3)) ]
 	events | sed 's/"timeDeltas": \[5, 7\]/"timeDeltas": [5]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: 4 samples, but 3 times of samples$' prof-cat p
+}
+
+@test "with --lenient the nodes of a chunk that is missing have no name, and keep their time" {
+	printf '[%s]\n' "$(events | sed 's/{"id": 2, "parent": 1, "callFrame": {[^}]*}}, //')" >p
+	fails_with '^prof-cat: p: byte [0-9]*: node 2 is not defined: a part of the profile is missing$' prof-cat p
+	prof-cat --lenient p >got 2>err
+	# What it calls stays below it.
+	want | sed '/^file	0/d; s/^func	0	f	.*/func	0	-	-	-	-/
+		s/^\(func	1	g\)/file	0	a.js\n\1/; /^end/i meta	skipped	1' | diff - got
+	grep -q '^prof-cat: warning: p: 1 malformed or cut line skipped$' err
+	events | sed 's/"samples": \[3, 2\]/"samples": [7, 4]/; 1s/^/[/; $s/$/]/' >p
+	fails_with '^prof-cat: p: byte [0-9]*: node 7 is not defined, nor is 1 other: a part of the profile is missing$' prof-cat p
 }
 
 @test "nothing else is taken for one" {

@@ -669,6 +669,72 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 	each_of { [ 'C', $n - 1 - $_, $n + $_ ] } $n)) },
 );
 
+# ---- the Firefox Profiler's and Chrome's ----
+
+sub numbers { '[' . join(',', @_) . ']' }
+# Threads, and the tables that they share: the frames of stacks and the numbers of the stacks
+# above them; frames are functions, whose names are strings.
+sub firefox { my ($frames, $prefixes, $functions, @threads) = @_;
+	my @f = 0 .. $functions - 1;
+	'{"meta":{"version":24,"preprocessedProfileVersion":61,"interval":1,"categories":[' .
+	'{"name":"Other","color":"grey","subcategories":["Other"]}]},"libs":[],"shared":{"stackTable":{"frame":' .
+	numbers(@$frames) . ',"prefix":' . numbers(@$prefixes) . ',"length":' . @$frames .
+	'},"frameTable":{"func":' . numbers(@f) . ',"category":' . numbers((0) x @f) . ',"line":' .
+	numbers(@f) . ',"length":' . @f . '},"funcTable":{"name":' . numbers(@f) . ',"resource":' .
+	numbers((-1) x @f) . ',"source":' . numbers(('null') x @f) . ',"lineNumber":' . numbers(('null') x @f) .
+	',"length":' . @f . '},"resourceTable":{"name":[],"lib":[],"type":[],"length":0},"sources":{"filename":[],"length":0},' .
+	'"stringArray":[' . join(',', map { "\"f$_\"" } @f) . ']},"threads":[' . join(',', @threads) . "]}\n" }
+sub firefox_thread { my ($pid, $tid, @stacks) = @_;
+	"{\"name\":\"t\",\"processName\":\"p$pid\",\"pid\":$pid,\"tid\":$tid,\"samples\":{\"stack\":" .
+	numbers(@stacks) . ',"time":' . numbers(0 .. $#stacks) . ',"weight":' . numbers((1) x @stacks) .
+	',"weightType":"samples","length":' . @stacks . '}}' }
+sub trace_event { my ($name, $tid, $ts, $data) = @_;
+	"{\"ph\":\"P\",\"name\":\"$name\",\"pid\":1,\"tid\":$tid,\"id\":\"$tid\",\"ts\":$ts,\"args\":{\"data\":{$data}}}" }
+sub trace { "{\"traceEvents\":[\n" . join(",\n", @_) . "]}\n" }
+sub trace_chunk { my ($tid, $ts, $nodes, @samples) = @_;
+	trace_event('ProfileChunk', $tid, $ts, '"cpuProfile":{"nodes":[' . join(',', @$nodes) . '],"samples":' .
+	numbers(@samples) . '},"timeDeltas":' . numbers((1) x @samples)) }
+sub trace_node { my ($id, $parent) = @_;
+	"{\"id\":$id," . ($parent ? "\"parent\":$parent," : '') . "\"callFrame\":{\"functionName\":\"f$id\"," .
+	'"scriptId":1,"url":"a.js","lineNumber":1,"columnNumber":1}}' }
+sub trace_begin { trace_event('Profile', $_[0], 0, '"startTime":0') }
+
+%shape = (%shape,
+'firefox:wide' => sub { my $n = shift; firefox([ 0 .. $n - 1 ], [ ('null') x $n ], $n,
+	firefox_thread(1, 1, 0 .. $n - 1)) },
+'firefox:deep' => sub { my $n = shift; firefox([ 0 .. $n - 1 ], [ 'null', 0 .. $n - 2 ], $n,
+	firefox_thread(1, 1, $n - 1)) },
+'firefox:deep-samples' => sub { my $n = shift; firefox([ 0 .. $n - 1 ], [ 'null', 0 .. $n - 2 ], $n,
+	firefox_thread(1, 1, 0 .. $n - 1)) },
+'firefox:recursion' => sub { my $n = shift; firefox([ (0) x $n ], [ 'null', 0 .. $n - 2 ], 1,
+	firefox_thread(1, 1, 0 .. $n - 1)) },
+'firefox:samples' => sub { firefox([ 0, 1 ], [ 'null', 0 ], 2,
+	firefox_thread(1, 1, map { $_ % 2 } 1 .. $_[0])) },
+'firefox:threads' => sub { firefox([ 0 ], [ 'null' ], 1, each_of { firefox_thread(1, $_, 0) } $_[0]) },
+'firefox:processes' => sub { firefox([ 0 ], [ 'null' ], 1, each_of { firefox_thread($_, $_, 0) } $_[0]) },
+'firefox:threads-stacks' => sub { my $n = root(shift); firefox([ 0 .. $n - 1 ], [ 'null', 0 .. $n - 2 ], $n,
+	each_of { firefox_thread(1, $_, 0 .. $n - 1) } $n) },
+'firefox:strings' => sub { firefox([ 0 ], [ 'null' ], $_[0], firefox_thread(1, 1, 0)) },
+'firefox:nested' => sub {
+	'{"meta":{"preprocessedProfileVersion":61},"shared":{},"libs":[],"threads":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
+'trace:wide' => sub { my $n = shift; trace(trace_begin(1), trace_chunk(1, 1,
+	[ trace_node(1), map { trace_node($_, 1) } 2 .. $n ], 1 .. $n)) },
+'trace:deep' => sub { my $n = shift; trace(trace_begin(1), trace_chunk(1, 1,
+	[ map { trace_node($_, $_ - 1) } 1 .. $n ], 1 .. $n)) },
+'trace:samples' => sub { trace(trace_begin(1), trace_chunk(1, 1, [ trace_node(1), trace_node(2, 1) ],
+	map { $_ % 2 + 1 } 1 .. $_[0])) },
+'trace:chunks' => sub { my $n = shift; trace(trace_begin(1),
+	map { trace_chunk(1, $_, [ trace_node($_, $_ - 1) ], $_) } 1 .. $n) },
+'trace:chunks-back' => sub { my $n = shift; trace((map { trace_chunk(1, $_, [ trace_node($_, $_ - 1) ], $_) }
+	reverse 1 .. $n), trace_begin(1)) },
+'trace:threads' => sub { trace(map { (trace_begin($_), trace_chunk($_, 1, [ trace_node(1) ], 1)) } 1 .. $_[0]) },
+'trace:names' => sub { trace(trace_begin(1), trace_chunk(1, 1, [ trace_node(1) ], 1), map {
+	"{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":$_,\"args\":{\"name\":\"t$_\"}}" } 1 .. $_[0]) },
+'trace:events' => sub { trace(trace_begin(1), trace_chunk(1, 1, [ trace_node(1) ], 1),
+	each_of { "{\"ph\":\"X\",\"name\":\"RunTask\",\"pid\":1,\"tid\":1,\"ts\":$_,\"dur\":1,\"args\":{}}" } $_[0]) },
+'trace:nested' => sub { '{"traceEvents":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
+);
+
 # ---- OpenTelemetry's: protocol buffers ----
 
 sub pb_number { my ($n) = @_; my $s = ''; for (; $n > 127; $n >>= 7) { $s .= chr($n & 127 | 128) }

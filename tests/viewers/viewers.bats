@@ -223,6 +223,22 @@ scripted() {
 	[ "$(wc -l <want)" -ge 4 ]
 }
 
+# self_by_place: name|file|self, added up: speedscope's names of functions without one say
+# where they are, and it puts the garbage collector on the stack before.
+self_by_place() {
+	sed 's/^(anonymous [^|]*)|/(anonymous)|/' | awk -F '|' -v OFS='|' '
+		{ n[$1 OFS $2] += $3 } END { for (f in n) if (n[f]) print f, n[f] }' | sort
+}
+
+@test "speedscope reads from Node's trace the time of each function that prof-top prints" {
+	zstdcat "$examples/tasks.trace.zst" >x.json
+	speedscope x.json >shown
+	[ "$(jq -c 'map([.unit, .total])' shown)" = '[["microseconds",398623]]' ]
+	in_speedscope x.json <shown | self_by_place >want
+	[ "$(wc -l <want)" -ge 20 ]
+	ranked time -n 0 x.json | by_place | self_by_place | diff want -
+}
+
 # ---- flame graphs ----
 
 # drive FILE WIDTH FRAGMENT SCRIPT: what the script returns, after any error.
@@ -418,6 +434,27 @@ thread_names() {
 			ranked period threads.perf --where "tid=${tid##*/}" | by_library | diff - got
 			i=$((i + 1))
 		done <names
+	done
+}
+
+@test "the Firefox Profiler shows the same of what is read from it and written again" {
+	threads >threads.perf
+	for of in "$examples/tasks.pprof.gz" "$examples/calc.perf.zst" threads.perf; do
+		prof-to firefox --quiet "$of" >x.json
+		prof-cat --quiet x.json >x.prof
+		[ "$(sed -n 's/^meta\tformat\t//p' x.prof | sort -u)" = firefox ]
+		prof-to firefox --strict --quiet x.prof >y.json
+		open_in_profiler x.json
+		thread_names >names
+		for i in $(jq -r 'keys[]' names); do
+			in_profiler "$i" >"want.$i"
+			[ "$(wc -l <"want.$i")" -ge 8 ]
+		done
+		open_in_profiler y.json
+		thread_names | diff names -
+		for i in $(jq -r 'keys[]' names); do
+			in_profiler "$i" | diff "want.$i" -
+		done
 	done
 }
 

@@ -81,7 +81,7 @@ cg_begin_file(struct reader *rd)
 	rd->pos[0] = POS_LINE;
 	rd->has[POS_LINE] = true;
 	rd->creator.n = rd->pid.n = rd->cmd.n = 0;
-	rd->d->session->runs++;
+	rd->new_run = true;
 }
 
 int
@@ -89,12 +89,10 @@ cg_next_file(struct reader *rd)
 {
 	int ret = cg_end_part(rd);
 
-	if (rd->in_part) {
-		forget_header(rd);
-		cg_begin_file(rd);
-		rd->in_part = false;
-		rd->run_pid.n = 0;
-	}
+	forget_header(rd);
+	cg_begin_file(rd);
+	rd->in_part = false;
+	rd->run_pid.n = 0;
 	names_clear(&rd->fn);
 	names_clear(&rd->fl);
 	names_clear(&rd->ob);

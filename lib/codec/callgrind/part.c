@@ -222,9 +222,9 @@ cg_start_part(struct reader *rd)
 	attr_add(&attrs, "positions", buf_as_text(&b));
 	r.attrs = buf_as_text(&attrs);
 	/* Another process's part is of another run: cat a b. */
-	if (rd->run_pid.n &&
-	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)))
-		rd->d->session->runs++;
+	rd->d->session->runs += rd->new_run || (rd->run_pid.n &&
+	    !text_eq(buf_as_text(&rd->run_pid), buf_as_text(&rd->pid)));
+	rd->new_run = false;
 	rd->run_pid.n = 0;
 	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
 	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->session->runs) - run) };

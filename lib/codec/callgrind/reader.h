@@ -31,6 +31,7 @@ struct reader {
 
 	/* the header of the part, until its body begins */
 	bool any_part, in_part, started, have_events, have_totals, have_summary;
+	bool new_run;		/* the next part is of another run */
 	struct buf run_pid;	/* the process of the part that was put last */
 	unsigned keys_seen;	/* of this header */
 	unsigned npos, pos[POS_KINDS];	/* kinds, in the order of the columns */

@@ -271,6 +271,11 @@ put_header(struct writer *w, const struct record *r)
 static int
 put_body(struct writer *w, const struct record *r)
 {
+	/* A stack has no other lines, and they do not say whether records are stacks. */
+	if (rec_kind(r) == REC_RAW && w->header && cw_may_be_stacks(w)) {
+		loss_record(w->e.loss, r);
+		return 0;
+	}
 	if (cw_end_header(w, r) < 0)
 		return -1;
 	if (w->stacks)
@@ -282,6 +287,7 @@ put_body(struct writer *w, const struct record *r)
 	case REC_CALL: return put_call(w, r);
 	case REC_JUMP: return put_jump(w, r);
 	case REC_RAW: return put_raw(w, r);
+	case REC_SAMPLE: loss_record(w->e.loss, r); return 0;	/* among costs */
 	default: return 0;
 	}
 }

@@ -259,6 +259,12 @@ end_facts(struct writer *w)
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
 }
 
+bool
+cw_may_be_stacks(const struct writer *w)
+{
+	return dialect_stacks(creator_of(w));
+}
+
 /* What the creator tells of the records, of which the first one is here. */
 static void
 choose_dialect(struct writer *w, const struct record *first)
@@ -273,7 +279,7 @@ choose_dialect(struct writer *w, const struct record *first)
 	w->stacks = first && rec_kind(first) == REC_SAMPLE;
 	if (w->object == NO_ID && !w->ob.n && callgrind_wrote(creator))
 		w->object = NONE;	/* it says that it is unknown; others have none */
-	if (!first || w->stacks || !dialect_stacks(creator))
+	if (!first || w->stacks || !cw_may_be_stacks(w))
 		return;
 	flat.col[0].t = TEXT(DIALECT_FLAT);
 	flat.attrs = TEXT("none");
@@ -321,7 +327,7 @@ cw_total(struct writer *w, const struct record *r)
 static bool
 wants_totals(const struct writer *w)
 {
-	return w->have_sum || w->converted || dialect_stacks(creator_of(w)) ||
+	return w->have_sum || w->converted || cw_may_be_stacks(w) ||
 	    callgrind_wrote(buf_as_text(&w->creator));
 }
 
@@ -356,7 +362,7 @@ cw_finish_part(struct writer *w)
 	out_puts(w->e.out, "\n");
 	/* Without one the file would be a cut; of 0 it is as if there were none. */
 	if (!w->have_run && dialect_sums_up(creator_of(w)))
-		out_puts(w->e.out, "summary: 0\n");
+		out_puts(w->e.out, w->events.n ? "summary: 0\n" : "summary:\n");
 	if (wants_totals(w))
 		r = cost64_totals(&w->costs, "totals:", w->have_sum ?
 		    buf_as_text(&w->sum) : cost64_sums(&w->costs, &b), 0);

@@ -74,6 +74,8 @@ int cw_total(struct writer *w, const struct record *r);
 /* The first record of the body has come, or none (NULL): writes `events:` and what goes with it. */
 int cw_end_header(struct writer *w, const struct record *first);
 int cw_finish_part(struct writer *w);
+/* Is the creator one whose records are stacks, if the first of the body is a sample? */
+bool cw_may_be_stacks(const struct writer *w);
 
 /* ---- write_names.c ---- */
 

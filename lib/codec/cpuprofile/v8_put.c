@@ -13,16 +13,32 @@
 #define NODE_FAIL(v, n, ...) \
 	DOCUMENT_FAIL((v)->doc, (v)->doc->j.begin + (n)->at, __VA_ARGS__)
 
+/* V8 defines a node before it names it: where it did not, a piece of the file is missing.
+ * What is read of it has neither a name nor a caller. */
 static int
 check_nodes(struct v8 *v)
 {
-	size_t i;
+	const struct start unknown = { .nameless = true };
+	size_t i, n = 0, first = 0;
+	struct buf others = { 0 };
+	int ret;
 
-	for (i = 0; i < v->ids.n; i++)
-		if (!v->node[i].defined)
-			return NODE_FAIL(v, &v->node[i], "node %" PRIu64 " is not defined",
-			    *sums_key(&v->ids, i));
-	return 0;
+	for (i = 0; i < v->ids.n; i++) {
+		if (v->node[i].defined)
+			continue;
+		v->node[i].start = starts_add(&v->starts, v->doc->d->dict, &unknown);
+		first = n++ ? first : i;
+	}
+	if (!n)
+		return 0;
+	document_place(v->doc, v->doc->j.begin + v->node[first].at);
+	if (n > 1)
+		buf_printf(&others, ", nor %s %zu other%s", n > 2 ? "are" : "is", n - 1,
+		    n > 2 ? "s" : "");
+	ret = decode_cut(v->doc->d, "node %" PRIu64 " is not defined%s: a part of the "
+	    "profile is missing", *sums_key(&v->ids, first), buf_str(&others));
+	buf_free(&others);
+	return ret;
 }
 
 /* The time from `latest` to `at`, if that is later, is what a sample lasts. */

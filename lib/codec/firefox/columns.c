@@ -111,7 +111,7 @@ static const char *const table_name[TABLES] = { "stackTable", "frameTable", "fun
 enum {
 	STACK_FRAME, STACK_PREFIX, STACK_OFFSET,
 	FRAME_FUNC, FRAME_ADDRESS, FRAME_DEPTH, FRAME_CATEGORY, FRAME_LINE, FRAME_COLUMN,
-	FRAME_LIB, FRAME_ORIGINAL,
+	FRAME_LIB, FRAME_ORIGINAL, FRAME_SUBCATEGORY, FRAME_SYMBOL,
 	FUNC_TITLE, FUNC_RESOURCE, FUNC_FILE_NAME, FUNC_SOURCE, FUNC_LINE, FUNC_COLUMN,
 	FUNC_ORIGINAL,
 	RESOURCE_NAME, RESOURCE_LIB, RESOURCE_TYPE,
@@ -134,6 +134,8 @@ static const struct column_of {
 	[FRAME_ADDRESS] = { "address", FRAMES, NUMBERS, OLDEST, NEWEST, MAY },
 	[FRAME_DEPTH] = { "inlineDepth", FRAMES, NUMBERS, 40, NEWEST, MAY },
 	[FRAME_CATEGORY] = { "category", FRAMES, NUMBERS, OLDEST, NEWEST, MAY },
+	[FRAME_SUBCATEGORY] = { "subcategory", FRAMES, NUMBERS, OLDEST, NEWEST, ENDS },
+	[FRAME_SYMBOL] = { "nativeSymbol", FRAMES, NUMBERS, OLDEST, NEWEST, ENDS },
 	[FRAME_LINE] = { "line", FRAMES, NUMBERS, OLDEST, NEWEST, MAY },
 	[FRAME_COLUMN] = { "column", FRAMES, NUMBERS, OLDEST, NEWEST, MAY },
 	[FRAME_LIB] = { "lib", FRAMES, LIBS, 70, NEWEST, MUST },
@@ -280,6 +282,17 @@ find_object(const struct reader *rd, const struct tables *t, size_t frame, size_
 	}
 }
 
+/* Is it in a library, but also of a host or an add-on?  1: the resource is the library
+ * (ResourceType of src/types/profile.ts). */
+static bool
+has_origin(const struct tables *t, size_t frame)
+{
+	const int64_t resource = count(t, FUNC_RESOURCE, (size_t)cell(t, FRAME_FUNC, frame));
+
+	return count(t, FRAME_LIB, frame) != NONE && resource != NONE &&
+	    count(t, RESOURCE_TYPE, (size_t)resource) > 1;
+}
+
 static struct text
 hex(char *p, uint64_t n)
 {
@@ -347,6 +360,9 @@ add_frame(struct reader *rd, const struct tables *t, size_t i)
 	if (category != NONE && (size_t)category < rd->ncategories)
 		f->category = rd->category[category];
 	rd->lost[LOST_LOCATIONS] += cell(t, FRAME_ORIGINAL, i) != NONE;
+	rd->lost[LOST_SUBCATEGORIES] += cell(t, FRAME_SUBCATEGORY, i) > 0;	/* 0: Other */
+	rd->lost[LOST_ORIGINS] += has_origin(t, i);
+	rd->lost[LOST_SYMBOLS] += count(t, FRAME_SYMBOL, i) != NONE;
 }
 
 /* *parent: the row of the table that is around this one; NONE. */

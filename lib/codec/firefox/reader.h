@@ -50,7 +50,8 @@ struct stack_row {
 };
 
 /* What is not kept, and how many of them there are. */
-enum { LOST_MARKERS, LOST_ALLOCATIONS, LOST_COUNTERS, LOST_LOCATIONS, LOSSES };
+enum { LOST_MARKERS, LOST_ALLOCATIONS, LOST_COUNTERS, LOST_LOCATIONS, LOST_SUBCATEGORIES,
+    LOST_ORIGINS, LOST_SYMBOLS, LOSSES };
 
 struct tables;
 

@@ -159,13 +159,16 @@ is_stack_line(const char *p, const char *end)
 	return trim(p, end) != p && !folded_is_comment(p, end);
 }
 
-/* Bytes to look at: whole lines, if there are any. */
+/* Bytes to look at: whole lines, if there is a stack in them. */
 static const char *
 lines_end(const char *p, size_t n)
 {
-	const char *lf = last_byte(p, '\n', n);
+	const char *lf = last_byte(p, '\n', n), *q = p, *line, *line_end;
 
-	return lf ? lf + 1 : p + n;
+	while (lf && (line = next_line(&q, lf + 1, &line_end)))
+		if (is_stack_line(line, line_end))
+			return lf + 1;
+	return p + n;
 }
 
 unsigned
