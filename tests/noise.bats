@@ -292,6 +292,21 @@ costs() {
 	prof-to prof --events Ir got | diff - <(sed 's/^\(cost\|call\|total\)/&/' mean)
 	# One run has no deviation.
 	prof-merge --op stats a | grep '^cost	0' | cut -f 6- | diff - <(printf '30\t1\t30\t30\t-\n')
+	# A number of runs is not in the unit of the costs.
+	tabs >scaled <<-'E'
+	prof  1
+	part  1
+	event  0  time  s  -  -  scale=1/100
+	func  0  f  -  -  -
+	cost  0  -  -  -  150
+	end
+	E
+	prof-merge --op stats scaled scaled | grep ^event | head -n 3 | diff - <(tabs <<-'E'
+	event  0  time  s  -  -  scale=1/100
+	event  1  time.runs  -  -  -
+	event  2  time.min  s  -  -  scale=1/100
+	E
+	)
 	# Events stay in the order of their runs, whatever their names.
 	printf 'events: Zz Aa Ir\nfn=f\n1 1 2 3\n' >z
 	prof-merge --op mean z z | grep ^event | cut -f 3 | tr '\n' ' ' | diff - <(printf 'Zz Aa Ir ')
@@ -347,6 +362,15 @@ costs() {
 	for i in {1..20}; do files+=(big); done
 	fails_with 'does not fit 128 bits' prof-merge --op mean "${files[@]}"
 	fails_with 'does not fit 128 bits' prof-diff "${files[@]}" -- "${files[@]}"
+	# A deviation may be larger than the costs that it is of.
+	extreme() {
+		printf 'prof\t1\npart\t1\nevent\t0\tE\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\n'
+		printf 'cost\t0\t-\t-\t-\t%s\nend\n' "$1"
+	}
+	extreme 170141183460469231731687303715884105727 >most
+	extreme -170141183460469231731687303715884105727 >least
+	fails_with 'does not fit 128 bits' prof-merge --op stats most least
+	prof-merge --op mean most least | has '^cost	0	-	-	-$'
 }
 
 # A program whose function `third` takes as long as is said, by samples of gprof's.

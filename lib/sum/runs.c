@@ -219,19 +219,21 @@ add_made(struct together *t, struct made m)
 	t->made[t->nmade++] = m;
 }
 
-/* The event's own attributes, without what a difference adds. */
+/* The event's own attributes, without what a difference adds; a number of runs is in no
+ * unit, so it has no scale. */
 static void
-own_attrs(struct buf *out, struct text attrs)
+own_attrs(struct buf *out, struct text attrs, const struct made *m)
 {
-	static const char *const diff[] = { "role", "of", "only" };
+	static const char *const other[] = { "role", "of", "only", "scale" };
+	const size_t n = sizeof other / sizeof *other - (m->what != RUNS);
 	struct text key, v;
 	struct buf scratch = { 0 };
 	size_t i;
 
 	while (attr_next(&attrs, &scratch, &key, &v)) {
-		for (i = 0; i < sizeof diff / sizeof *diff && !text_is(key, diff[i]); i++)
+		for (i = 0; i < n && !text_is(key, other[i]); i++)
 			;
-		if (i == sizeof diff / sizeof *diff)
+		if (i == n)
 			attr_add_text(out, key, v);
 	}
 	buf_free(&scratch);
@@ -252,7 +254,7 @@ put_made(struct together *t, size_t i, struct made m, const char *suffix,
 	runs_name(r.col[EVENT_NAME].t, &event, &run);
 	buf_text(&name, event);
 	buf_puts(&name, suffix);
-	own_attrs(&all, r.attrs);
+	own_attrs(&all, r.attrs, &m);
 	if (attrs.n) {
 		if (all.n)
 			buf_putc(&all, '\t');
@@ -260,6 +262,8 @@ put_made(struct together *t, size_t i, struct made m, const char *suffix,
 	}
 	r.col[EVENT_ID].n = t->nmade;
 	r.col[EVENT_NAME].t = buf_as_text(&name);
+	if (m.what == RUNS)
+		r.col[EVENT_UNIT].t = (struct text){ 0 };
 	r.attrs = all.n ? buf_as_text(&all) : (struct text){ 0 };
 	m.of = i;
 	add_made(t, m);
@@ -400,12 +404,12 @@ add_runs(struct together *t, const struct event_runs *e, enum side side, num *su
 	return 0;
 }
 
-static num
-deviation_of(const struct together *t, const struct event_runs *e, num sum)
+static int
+deviation_of(struct together *t, const struct event_runs *e, num sum, num *out)
 {
 	const size_t n = e->n[ALONE];
 	const long double middle = (long double)sum / (long double)n;
-	long double squares = 0;
+	long double squares = 0, deviation;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -414,7 +418,14 @@ deviation_of(const struct together *t, const struct event_runs *e, num sum)
 
 		squares += off * off;
 	}
-	return n < 2 ? ABSENT : (num)roundl(sqrtl(squares / (long double)(n - 1)));
+	*out = ABSENT;
+	if (n < 2)
+		return 0;
+	deviation = roundl(sqrtl(squares / (long double)(n - 1)));
+	if (deviation >= 0x1p127L)	/* of the least and the largest number */
+		return too_large(t);
+	*out = (num)deviation;
+	return 0;
 }
 
 static num
@@ -483,8 +494,9 @@ make(struct together *t, const struct made *m, num *out)
 	}
 	if (add_runs(t, e, ALONE, &sum, &had) < 0)
 		return -1;
-	*out = !had ? ABSENT : m->what == RUNS ? (num)had : m->what == DEVIATION ?
-	    deviation_of(t, e, sum) : end_of(t, e, m->what == MOST);
+	if (had && m->what == DEVIATION)
+		return deviation_of(t, e, sum, out);
+	*out = !had ? ABSENT : m->what == RUNS ? (num)had : end_of(t, e, m->what == MOST);
 	return 0;
 }
 

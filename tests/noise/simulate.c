@@ -5,8 +5,8 @@
  *	simulate MODEL RUNS GATES FDR [IDLE [ROW SLOWER]]
  *
  * makes GATES times RUNS runs before and as many after no change, of a thousand functions
- * whose costs fall as 1/i and IDLE ones, half of which have no cost and half one sample in
- * 33 runs, and prints how many gates saw one.  With a ROW, that function got slower by the
+ * whose costs fall as 1/i and IDLE ones, half of which have no cost and half have one in
+ * 3 of 100 runs, and prints how many gates saw one.  With a ROW, that function got slower by the
  * factor SLOWER, and it prints how many gates saw that.  A gate looks at functions and at
  * the total, as prof-diff --fail-over does.  The same numbers come each time.
  */
@@ -124,7 +124,8 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 		}
 	}
 	for (r = 0; r < (n->rows - ROWS) * each; r++) {
-		const double cost = r / each % 2 ? 1e6 * poisson(0.03) : 0;
+		const double cost = r / each % 2 && uniform() < 0.03 ?
+		    floor(-1e6 * log(uniform())) : 0;
 
 		value[ROWS * each + r] = cost;
 		sum[r % each] += cost;
