@@ -230,7 +230,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
     const struct rank_heading *h, const struct contrast *contrast, struct output *out)
 {
 	/* Two lines of heading, a blank one, names, remainder, total, prompt. */
-	const size_t around = 7;
+	const size_t around = 7 + (h->estimate.n && !contrast);
 	struct view view = { .form = form, .contrast = contrast };
 	struct text run_of;
 	uint64_t run;

@@ -197,6 +197,8 @@ costs() {
 	calls.new   -  of=calls  role=new
 	E
 	)
+	prof-top stream | sed -n 3p |
+		diff - <(echo 'estimated: means of 3 old and 2 new runs, rounded')
 	prof-top --tsv --events Ir.old,Ir.new,Ir,Dr,calls.old,calls.new stream |
 		cut -f 1,5,6,7,8,9,11,13,15 | diff - <(tabs <<-'E'
 	function  Ir.old  Ir.old.incl  Ir.new  Ir.new.incl  Ir  Dr  calls.old  calls.new
