@@ -92,7 +92,7 @@ read_side(struct side *s)
 		pipeline_add(&p, rules_match(rename_by, s->word, tool.dict, &tool.diag));
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
 	if (several)
-		pipeline_add(&p, runs_apart(&s->runs));
+		pipeline_add(&p, runs_apart(&s->runs, &tool.diag));
 	pipeline_add(&p, merge_sink(s->merge));
 	tool.files = s->files;
 	tool.nfiles = (int)s->nfiles;
@@ -230,7 +230,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
     const struct rank_heading *h, const struct contrast *contrast, struct output *out)
 {
 	/* Two lines of heading, a blank one, names, remainder, total, prompt. */
-	const size_t around = 7;
+	const size_t around = 7 + (h->estimate.n && !contrast);
 	struct view view = { .form = form, .contrast = contrast };
 	struct text run_of;
 	uint64_t run;
@@ -249,8 +249,8 @@ print_table(const struct rank_request *q, const struct rank *rank,
 		view.only = gate.row;
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
-		if (!runs_name(events_at(&rank->events, i)->col[EVENT_NAME].t, &run_of,
-		    &run) && is_shown(rank, rank->slot[i], form == VIEW_TEXT))
+		if (!(several && runs_name(events_at(&rank->events, i)->col[EVENT_NAME].t,
+		    &run_of, &run)) && is_shown(rank, rank->slot[i], form == VIEW_TEXT))
 			view.show[view.nshow++] =
 			    events_at(&rank->events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, q, rank, h, out);

@@ -77,7 +77,7 @@ make_input(struct merging *m)
 	if (is_side_by_side()) {
 		pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &m->loss,
 		    &tool.diag));
-		pipeline_add(&p, runs_apart(&m->runs));
+		pipeline_add(&p, runs_apart(&m->runs, &tool.diag));
 	}
 	pipeline_add(&p, merge_sink(m->merge));
 	return p;

@@ -5,7 +5,7 @@ void
 heading_init(struct heading_maker *m, struct dict *dict)
 {
 	*m = (struct heading_maker){ .dict = dict };
-	sums_init(&m->filters, 1, 0);
+	sums_init(&m->lists, 2, 0);
 }
 
 void
@@ -13,8 +13,9 @@ heading_free(struct heading_maker *m)
 {
 	buf_free(&m->h.diff);
 	buf_free(&m->h.filter);
+	buf_free(&m->h.estimate);
 	buf_free(&m->scratch);
-	sums_free(&m->filters);
+	sums_free(&m->lists);
 }
 
 void
@@ -29,15 +30,17 @@ heading_part(struct heading_maker *m, const struct record *part)
 	}
 }
 
-/* A filter's text once, however many parts have it. */
-static void
-add_filter(struct heading_maker *m, struct text t)
-{
-	struct buf *b = &m->h.filter;
-	uint64_t key = dict_str(m->dict, t);
-	size_t was = m->filters.n;
+enum list { FILTER, ESTIMATE };
 
-	if (sums_row(&m->filters, &key) < was)
+/* A text once, however many parts have it. */
+static void
+add_once(struct heading_maker *m, enum list list, struct text t)
+{
+	struct buf *b = list == FILTER ? &m->h.filter : &m->h.estimate;
+	const uint64_t key[] = { list, dict_str(m->dict, t) };
+	const size_t was = m->lists.n;
+
+	if (sums_row(&m->lists, key) < was)
 		return;
 	buf_puts(b, b->n ? "; " : "");
 	buf_text(b, t);
@@ -67,7 +70,9 @@ heading_meta(struct heading_maker *m, const struct record *meta)
 		h->diff.n = 0;
 		buf_text(&h->diff, meta->attrs);
 	} else if (meta_is(meta, "filter")) {
-		add_filter(m, v);
+		add_once(m, FILTER, v);
+	} else if (meta_is(meta, "estimate")) {
+		add_once(m, ESTIMATE, v);
 	} else if (meta_is(meta, "skipped") && get_count(v, &n)) {
 		h->skipped += (uint64_t)n;
 	} else if (meta_is(meta, "runs") && get_count(v, &n) && n > 1) {

@@ -16,7 +16,7 @@ struct rank_heading {
 	struct text cmd;	/* absent: no part has one */
 	bool cmds_differ;
 	struct buf diff;	/* of a difference: what was compared, TAB between */
-	struct buf filter;	/* all of them, "; " between two */
+	struct buf filter, estimate;	/* all of the parts', "; " between two */
 };
 
 /* One that is being gathered. */
@@ -24,7 +24,7 @@ struct heading_maker {
 	struct rank_heading h;
 	struct dict *dict;
 	num runs;		/* the largest number of one */
-	struct sums filters;	/* strings that the heading has */
+	struct sums lists;	/* texts that the heading's lists have */
 	struct buf scratch;
 };
 

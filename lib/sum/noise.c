@@ -21,8 +21,17 @@ struct rated {
 struct judge {
 	const struct noise *n;
 	struct noise_row *row;
-	double *var;		/* of each row's runs, and what is made of it */
+	double *var;		/* of each row's runs */
 	struct rated *by_cost;
+	/*
+	 * Of these, in the same order, those that tell how rows vary: by more than rounding,
+	 * with a cost in most of the runs.  Rows without any cost are alike in all runs,
+	 * and those of a single sample all have the same variance: a thousand of them would
+	 * say that all rows agree.
+	 */
+	const struct rated **varying;
+	size_t nvarying;
+	bool *varies;		/* by row */
 	double freedom;		/* of the variance of a row */
 	double prior;		/* of what its neighbours add */
 	double scale;		/* log of the prior's variance, less the trend */
@@ -52,15 +61,26 @@ squares_of(const double *v, size_t n, double mean)
 	return sum;
 }
 
+static size_t
+count_costs(const double *v, size_t n)
+{
+	size_t i, some = 0;
+
+	for (i = 0; i < n; i++)
+		some += v[i] != 0;
+	return some;
+}
+
 static void
 measure(struct judge *j)
 {
-	const size_t *runs = j->n->runs;
+	const size_t *runs = j->n->runs, each = runs[NOISE_OLD] + runs[NOISE_NEW];
 	const double *v = j->n->value;
 	size_t i, side;
 
-	j->freedom = (double)(runs[NOISE_OLD] + runs[NOISE_NEW] - 2);
+	j->freedom = (double)(each - 2);
 	for (i = 0; i < j->n->rows; i++) {
+		const bool often = 4 * count_costs(v, each) >= 3 * each;
 		double squares = 0;
 
 		for (side = 0; side < NOISE_SIDES; v += runs[side++]) {
@@ -68,6 +88,7 @@ measure(struct judge *j)
 			squares += squares_of(v, runs[side], j->row[i].mean[side]);
 		}
 		j->var[i] = squares / j->freedom;
+		j->varies[i] = often && j->var[i] > ROUNDING;
 	}
 }
 
@@ -100,6 +121,9 @@ sort_by_cost(struct judge *j)
 		j->by_cost[i] = (struct rated){ .cost = log(cost_of(&j->row[i]) + 1), .row = i,
 		    .log_var = log(fmax(j->var[i], ROUNDING)) - bias };
 	qsort(j->by_cost, j->n->rows, sizeof *j->by_cost, by_cost);
+	for (i = 0; i < j->n->rows; i++)
+		if (j->varies[j->by_cost[i].row])
+			j->varying[j->nvarying++] = &j->by_cost[i];
 }
 
 /* The line through what neighbours have, by least squares: sums of it. */
@@ -131,26 +155,32 @@ line_at(const struct line *l, double x, double *pull)
 	return flat + off * (l->xy - l->y * mean) / spread;
 }
 
-/* The trend: at each row the line through its neighbours on both sides.  Returns how much
- * rows differ from it, as a variance. */
+/* The trend: at each row the line through its neighbours on both sides, of those that
+ * vary, and no further than these are.  Returns how much they differ from it, as a
+ * variance. */
 static double
 find_trend(struct judge *j)
 {
-	const size_t n = j->n->rows, wide = n / 8 > NEIGHBOURS / 2 ? n / 8 : NEIGHBOURS / 2;
-	size_t i, from = 0, to = 0;
+	const size_t n = j->nvarying, wide = n / 8 > NEIGHBOURS / 2 ? n / 8 : NEIGHBOURS / 2;
+	const struct rated *const *v = j->varying;
+	size_t i, at = 0, from = 0, to = 0;
 	double pull, squares = 0, lost = 0;
 	struct line line = { 0 };
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < j->n->rows; i++) {
 		struct rated *r = &j->by_cost[i];
 
-		for (; to < n && to <= i + wide; to++)
-			line_add(&line, &j->by_cost[to], 1);
-		for (; from + wide < i; from++)
-			line_add(&line, &j->by_cost[from], -1);
-		r->trend = line_at(&line, r->cost, &pull);
+		for (; to < n && to <= at + wide; to++)
+			line_add(&line, v[to], 1);
+		for (; from + wide < at; from++)
+			line_add(&line, v[from], -1);
+		r->trend = line_at(&line, fmin(fmax(r->cost, v[from]->cost), v[to - 1]->cost),
+		    &pull);
+		if (at == n || r != v[at])
+			continue;
 		squares += (r->log_var - r->trend) * (r->log_var - r->trend);
 		lost += pull;
+		at++;
 	}
 	return (double)n > lost ? squares / ((double)n - lost) : 0;
 }
@@ -164,7 +194,7 @@ find_prior(struct judge *j)
 
 	j->prior = 0;
 	j->scale = 0;
-	if (j->n->rows < FEWEST)
+	if (j->nvarying < FEWEST)
 		return;
 	beyond = find_trend(j) - special_trigamma(j->freedom / 2);
 	j->prior = INFINITY;
@@ -174,37 +204,39 @@ find_prior(struct judge *j)
 	}
 }
 
-static void
-draw_together(struct judge *j)
-{
-	size_t i;
-
-	for (i = 0; i < j->n->rows; i++) {
-		const struct rated *r = &j->by_cost[i];
-		const double prior = exp(r->trend + j->scale);
-		double *var = &j->var[r->row];
-
-		*var = fmax(*var, ROUNDING);
-		*var = isinf(j->prior) ? prior :
-		    (j->prior * prior + j->freedom * *var) / (j->prior + j->freedom);
-		j->row[r->row].spread = sqrt(*var);
-	}
-}
-
 /* ---- how likely it is ---- */
 
+/* A row's variance, drawn to that of its neighbours. */
+static double
+drawn(const struct judge *j, const struct rated *r, double own)
+{
+	const double prior = exp(r->trend + j->scale);
+
+	return isinf(j->prior) ? prior :
+	    (j->prior * prior + j->freedom * own) / (j->prior + j->freedom);
+}
+
+/* A row that is not like its neighbours, as it rarely costs anything, but then more than
+ * they vary by, has Student's t test of its own. */
 static void
 find_p(struct judge *j)
 {
 	const size_t *runs = j->n->runs;
 	const double each = 1 / (double)runs[NOISE_OLD] + 1 / (double)runs[NOISE_NEW];
+	/* Together, rows know no more than what they have. */
+	const double freedom = fmin(j->prior + j->freedom, (double)j->nvarying * j->freedom);
 	size_t i;
 
 	for (i = 0; i < j->n->rows; i++) {
-		struct noise_row *r = &j->row[i];
+		const struct rated *rated = &j->by_cost[i];
+		struct noise_row *r = &j->row[rated->row];
+		const double own = fmax(j->var[rated->row], ROUNDING);
+		const double var = j->prior > 0 ? drawn(j, rated, own) : 0;
+		const bool alone = var <= 0 || (!j->varies[rated->row] && own > var);
 
+		r->spread = sqrt(alone ? own : var);
 		r->p = special_t_above((r->mean[NOISE_NEW] - r->mean[NOISE_OLD]) /
-		    (r->spread * sqrt(each)), j->prior + j->freedom);
+		    (r->spread * sqrt(each)), alone ? j->freedom : freedom);
 	}
 }
 
@@ -223,14 +255,18 @@ by_p(const void *a, const void *b)
 	return x->p < y->p ? -1 : x->p > y->p ? 1 : x->row < y->row ? -1 : x->row > y->row;
 }
 
+/* What all rows cost, and how many cost something: the others cannot have changed. */
 static double
-total_of(const struct judge *j)
+total_of(const struct judge *j, size_t *some)
 {
 	double sum = 0;
 	size_t i;
 
-	for (i = 0; i < j->n->rows; i++)
+	*some = 0;
+	for (i = 0; i < j->n->rows; i++) {
 		sum += cost_of(&j->row[i]);
+		*some += cost_of(&j->row[i]) > 0;
+	}
 	return sum;
 }
 
@@ -238,20 +274,20 @@ total_of(const struct judge *j)
 static void
 find_q(struct judge *j, int which)
 {
-	const size_t n = j->n->rows;
-	const double total = total_of(j);
+	size_t n, i, k = 0;
+	const double total = total_of(j, &n);
 	struct weighed *v = mem_alloc(n + 1, sizeof *v);
 	double least = 1;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
-		const struct noise_row *r = &j->row[i];
-		const double weight = total > 0 ? UNIFORM +
-		    (1 - UNIFORM) * (double)n * cost_of(r) / total : 1;
+	for (i = 0; i < j->n->rows; i++) {
+		struct noise_row *r = &j->row[i];
 		const double p = which == NOISE_GROWN ? r->p :
 		    2 * (r->p < 0.5 ? r->p : 1 - r->p);
 
-		v[i] = (struct weighed){ p / weight, i };
+		r->q[which] = 1;
+		if (cost_of(r) > 0)
+			v[k++] = (struct weighed){ p / (UNIFORM + (1 - UNIFORM) *
+			    (double)n * cost_of(r) / total), i };
 	}
 	qsort(v, n, sizeof *v, by_p);
 	for (i = n; i-- > 0; ) {
@@ -268,13 +304,16 @@ noise_judge(const struct noise *n, struct noise_row *row)
 
 	j.var = mem_alloc(n->rows + 1, sizeof *j.var);
 	j.by_cost = mem_alloc(n->rows + 1, sizeof *j.by_cost);
+	j.varying = mem_alloc(n->rows + 1, sizeof *j.varying);
+	j.varies = mem_alloc(n->rows + 1, sizeof *j.varies);
 	measure(&j);
 	sort_by_cost(&j);
 	find_prior(&j);
-	draw_together(&j);
 	find_p(&j);
 	find_q(&j, NOISE_GROWN);
 	find_q(&j, NOISE_CHANGED);
 	free(j.var);
 	free(j.by_cost);
+	free(j.varying);
+	free(j.varies);
 }

@@ -46,8 +46,8 @@ enum { NOISE_GROWN, NOISE_CHANGED };
 /* The fewest runs of a side. */
 #define NOISE_LEAST_RUNS 2
 
-/* Fills in a row for each row.  A few rows say nothing about each other: then it is
- * Student's t test of each. */
+/* Fills in a row for each row.  A few rows say nothing about each other, nor do those
+ * that rarely cost anything: then it is Student's t test of each. */
 void noise_judge(const struct noise *n, struct noise_row *row);
 
 #endif

@@ -16,6 +16,7 @@
 
 struct apart {
 	struct sink sink;
+	struct diag *diag;
 	uint64_t *runs;
 	struct buf part, name;
 };
@@ -25,6 +26,7 @@ apart_put(struct sink *s, const struct record *r)
 {
 	struct apart *a = (struct apart *)s;
 	struct record event;
+	struct text name;
 
 	if (rec_kind(r) == REC_PART && (!*a->runs || !text_eq(r->col[0].t,
 	    buf_as_text(&a->part)))) {
@@ -36,9 +38,14 @@ apart_put(struct sink *s, const struct record *r)
 		return sink_put(s->next, r);
 	if (r->col[EVENT_ID].n == NO_ID)
 		return 0;
+	name = r->col[EVENT_NAME].t;
+	if (last_byte(name.s, MARK, name.n))
+		return diag_fail_plain(a->diag, "event %s: several runs cannot be told apart "
+		    "by an event with the byte 0x01 in its name: leave it out with --events",
+		    diag_quote(name.s, name.n));
 	rec_copy(&event, r);
 	a->name.n = 0;
-	buf_text(&a->name, r->col[EVENT_NAME].t);
+	buf_text(&a->name, name);
 	buf_printf(&a->name, "%c%ju", MARK, (uintmax_t)*a->runs);
 	event.col[EVENT_NAME].t = buf_as_text(&a->name);
 	return sink_put(s->next, &event);
@@ -55,25 +62,30 @@ apart_free(struct sink *s)
 }
 
 struct sink *
-runs_apart(uint64_t *runs)
+runs_apart(uint64_t *runs, struct diag *d)
 {
 	struct apart *a = mem_alloc(1, sizeof *a);
 
 	a->sink = (struct sink){ .put = apart_put, .free = apart_free };
+	a->diag = d;
 	a->runs = runs;
 	*runs = 0;
 	return &a->sink;
 }
 
+/* Behind the run there may be the suffix of a side, ".old". */
 bool
 runs_name(struct text name, struct text *event, uint64_t *run)
 {
-	const char *mark = name.n ? memrchr(name.s, MARK, name.n) : NULL;
+	const char *mark = last_byte(name.s, MARK, name.n), *end = name.s + name.n, *p;
 
 	if (!mark)
 		return false;
 	*event = (struct text){ name.s, (size_t)(mark - name.s) };
-	return num_get_u64(mark + 1, run) != mark + 1;
+	*run = 0;
+	for (p = mark + 1; p < end && *p >= '0' && *p <= '9'; p++)
+		*run = *run * 10 + (uint64_t)(*p - '0');
+	return p > mark + 1;
 }
 
 /* ---- together ---- */
@@ -207,19 +219,21 @@ add_made(struct together *t, struct made m)
 	t->made[t->nmade++] = m;
 }
 
-/* The event's own attributes, without what a difference adds. */
+/* The event's own attributes, without what a difference adds; a number of runs is in no
+ * unit, so it has no scale. */
 static void
-own_attrs(struct buf *out, struct text attrs)
+own_attrs(struct buf *out, struct text attrs, const struct made *m)
 {
-	static const char *const diff[] = { "role", "of", "only" };
+	static const char *const other[] = { "role", "of", "only", "scale" };
+	const size_t n = sizeof other / sizeof *other - (m->what != RUNS);
 	struct text key, v;
 	struct buf scratch = { 0 };
 	size_t i;
 
 	while (attr_next(&attrs, &scratch, &key, &v)) {
-		for (i = 0; i < sizeof diff / sizeof *diff && !text_is(key, diff[i]); i++)
+		for (i = 0; i < n && !text_is(key, other[i]); i++)
 			;
-		if (i == sizeof diff / sizeof *diff)
+		if (i == n)
 			attr_add_text(out, key, v);
 	}
 	buf_free(&scratch);
@@ -240,7 +254,7 @@ put_made(struct together *t, size_t i, struct made m, const char *suffix,
 	runs_name(r.col[EVENT_NAME].t, &event, &run);
 	buf_text(&name, event);
 	buf_puts(&name, suffix);
-	own_attrs(&all, r.attrs);
+	own_attrs(&all, r.attrs, &m);
 	if (attrs.n) {
 		if (all.n)
 			buf_putc(&all, '\t');
@@ -248,6 +262,8 @@ put_made(struct together *t, size_t i, struct made m, const char *suffix,
 	}
 	r.col[EVENT_ID].n = t->nmade;
 	r.col[EVENT_NAME].t = buf_as_text(&name);
+	if (m.what == RUNS)
+		r.col[EVENT_UNIT].t = (struct text){ 0 };
 	r.attrs = all.n ? buf_as_text(&all) : (struct text){ 0 };
 	m.of = i;
 	add_made(t, m);
@@ -388,12 +404,12 @@ add_runs(struct together *t, const struct event_runs *e, enum side side, num *su
 	return 0;
 }
 
-static num
-deviation_of(const struct together *t, const struct event_runs *e, num sum)
+static int
+deviation_of(struct together *t, const struct event_runs *e, num sum, num *out)
 {
 	const size_t n = e->n[ALONE];
 	const long double middle = (long double)sum / (long double)n;
-	long double squares = 0;
+	long double squares = 0, deviation;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -402,7 +418,14 @@ deviation_of(const struct together *t, const struct event_runs *e, num sum)
 
 		squares += off * off;
 	}
-	return n < 2 ? ABSENT : (num)roundl(sqrtl(squares / (long double)(n - 1)));
+	*out = ABSENT;
+	if (n < 2)
+		return 0;
+	deviation = roundl(sqrtl(squares / (long double)(n - 1)));
+	if (deviation >= 0x1p127L)	/* of the least and the largest number */
+		return too_large(t);
+	*out = (num)deviation;
+	return 0;
 }
 
 static num
@@ -471,8 +494,9 @@ make(struct together *t, const struct made *m, num *out)
 	}
 	if (add_runs(t, e, ALONE, &sum, &had) < 0)
 		return -1;
-	*out = !had ? ABSENT : m->what == RUNS ? (num)had : m->what == DEVIATION ?
-	    deviation_of(t, e, sum) : end_of(t, e, m->what == MOST);
+	if (had && m->what == DEVIATION)
+		return deviation_of(t, e, sum, out);
+	*out = !had ? ABSENT : m->what == RUNS ? (num)had : end_of(t, e, m->what == MOST);
 	return 0;
 }
 

@@ -14,9 +14,9 @@
 /*
  * A filter: measured event E of the first run becomes "E\1" "1", and so on.  A part whose
  * number is not that of the part before begins a run.  Derived events are left out, and
- * `*runs` is how many there were.
+ * `*runs` is how many runs there were.  An event whose own name has that byte is refused.
  */
-struct sink *runs_apart(uint64_t *runs);
+struct sink *runs_apart(uint64_t *runs, struct diag *d);
 
 /* Takes such a name apart: the event it was, and the run; false if it is another. */
 bool runs_name(struct text name, struct text *event, uint64_t *run);

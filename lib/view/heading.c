@@ -81,14 +81,16 @@ add_sides(struct page *p)
 	buf_free(&b);
 }
 
+/* A list of texts as a line that fits. */
 static void
-add_filter(struct page *p)
+add_list(struct page *p, const char *word, const struct buf *list)
 {
-	static const char word[] = "filter: ";
-	const size_t width = p->t->v->width, n = sizeof word - 1;
+	const size_t width = p->t->v->width, n = strlen(word);
 
+	if (!list->n)
+		return;
 	buf_puts(&p->line, word);
-	vis_shortened(&p->line, buf_as_text(&p->t->h->filter), !width ? SIZE_MAX :
+	vis_shortened(&p->line, buf_as_text(list), !width ? SIZE_MAX :
 	    width > n + 10 ? width - n : 10);
 	buf_putc(&p->line, '\n');
 }
@@ -116,8 +118,10 @@ page_add_heading(struct page *p)
 	buf_putc(&p->line, '\n');
 	if (h->diff.n)
 		add_sides(p);
-	if (h->filter.n)
-		add_filter(p);
+	/* What is compared may be means of runs, or scaled. */
+	if (h->diff.n && !p->t->v->contrast)
+		add_list(p, "estimated: ", &h->estimate);
+	add_list(p, "filter: ", &h->filter);
 	if (h->skipped)
 		buf_printf(&p->line, "skipped: %" PRIu64 " malformed or cut line%s\n",
 		    h->skipped, h->skipped == 1 ? "" : "s");

@@ -2,13 +2,13 @@
 /*
  * How often a gate between several runs is wrong:
  *
- *	simulate MODEL RUNS GATES FDR [ROW SLOWER]
+ *	simulate MODEL RUNS GATES FDR [IDLE [ROW SLOWER]]
  *
  * makes GATES times RUNS runs before and as many after no change, of a thousand functions
- * whose costs fall as 1/i, and prints how many gates saw one.  With a ROW, that function
- * got slower by the factor SLOWER, and it prints how many gates saw that.  A gate looks
- * at functions and at the total, as prof-diff --fail-over does.  The same numbers come
- * each time.
+ * whose costs fall as 1/i and IDLE ones, half of which have no cost and half have one in
+ * 3 of 100 runs, and prints how many gates saw one.  With a ROW, that function got slower by the
+ * factor SLOWER, and it prints how many gates saw that.  A gate looks at functions and at
+ * the total, as prof-diff --fail-over does.  The same numbers come each time.
  */
 #include <math.h>
 #include <stdint.h>
@@ -123,7 +123,14 @@ make_runs(const struct model *m, struct noise *n, double *value, size_t slow, do
 			sum[r] += cost;
 		}
 	}
-	memcpy(value + ROWS * each, sum, each * sizeof *sum);
+	for (r = 0; r < (n->rows - ROWS) * each; r++) {
+		const double cost = r / each % 2 && uniform() < 0.03 ?
+		    floor(-1e6 * log(uniform())) : 0;
+
+		value[ROWS * each + r] = cost;
+		sum[r % each] += cost;
+	}
+	memcpy(value + n->rows * each, sum, each * sizeof *sum);
 }
 
 /* Does a gate see growth: anywhere, or in that function? */
@@ -131,20 +138,19 @@ static bool
 sees(const struct noise *n, double fdr, size_t slow)
 {
 	const size_t each = n->runs[NOISE_OLD] + n->runs[NOISE_NEW];
-	struct noise_row row[ROWS], total;
+	struct noise_row *row = mem_alloc(n->rows, sizeof *row), total;
 	struct noise of_total = *n;
 	bool any = false;
 	size_t i;
 
 	noise_judge(n, row);
-	if (slow)
-		return row[slow - 1].q[NOISE_GROWN] <= fdr / 2;
 	of_total.rows = 1;
-	of_total.value += ROWS * each;
+	of_total.value += n->rows * each;
 	noise_judge(&of_total, &total);
-	for (i = 0; i < ROWS; i++)
-		any |= row[i].q[NOISE_GROWN] <= fdr / 2;
-	return any || total.q[NOISE_GROWN] <= fdr / 2;
+	for (i = 0; i < n->rows; i++)
+		any |= (!slow || i + 1 == slow) && row[i].q[NOISE_GROWN] <= fdr / 2;
+	free(row);
+	return any || (!slow && total.q[NOISE_GROWN] <= fdr / 2);
 }
 
 int
@@ -163,11 +169,12 @@ main(int argc, char **argv)
 	n.runs[NOISE_OLD] = n.runs[NOISE_NEW] = strtoul(argv[2], NULL, 10);
 	gates = strtoul(argv[3], NULL, 10);
 	fdr = strtod(argv[4], NULL);
-	slow = argc > 6 ? strtoul(argv[5], NULL, 10) : 0;
-	by = argc > 6 ? strtod(argv[6], NULL) : 1;
+	n.rows += argc > 5 ? strtoul(argv[5], NULL, 10) : 0;
+	slow = argc > 7 ? strtoul(argv[6], NULL, 10) : 0;
+	by = argc > 7 ? strtod(argv[7], NULL) : 1;
 	if (n.runs[NOISE_OLD] > MOST_RUNS || slow > ROWS)
 		return 2;
-	value = mem_alloc((ROWS + 1) * 2 * n.runs[NOISE_OLD], sizeof *value);
+	value = mem_alloc((n.rows + 1) * 2 * n.runs[NOISE_OLD], sizeof *value);
 	n.value = value;
 	for (i = 0; i < gates; i++) {
 		make_runs(m, &n, value, slow, by);

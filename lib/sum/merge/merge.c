@@ -149,11 +149,13 @@ settle(struct merge *m)
 		return -1;
 	m->column = mem_grow(m->column, &m->capcolumn, m->events.measured + 1,
 	    sizeof *m->column);
-	m->mapped = false;
+	m->mapped = m->shared = false;
 	for (i = 0; i < m->events.measured; i++) {
-		m->column[i] = events_find(&g->events,
-		    events_at(&m->events, i)->col[EVENT_NAME].t);
+		const struct text name = events_at(&m->events, i)->col[EVENT_NAME].t;
+
+		m->column[i] = events_find(&g->events, name);
 		m->mapped |= m->column[i] != (long)i;
+		m->shared |= events_find(&m->events, name) != (long)i;
 	}
 	i = m->events.measured + 1;
 	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
@@ -342,7 +344,7 @@ put_compact(struct merge *m, const struct record *r)
 	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
 	bool at_line = line->has & HAS_N && keeps(m, BY_LINE);
 
-	if (m->how.op != MERGE_SUM || r->attrs.s || ROWS(g, REC_COST)->t.n ||
+	if (m->how.op != MERGE_SUM || m->shared || r->attrs.s || ROWS(g, REC_COST)->t.n ||
 	    (r->col[PLACE_ADDR].has && keeps(m, BY_ADDR)) ||
 	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
 		return false;

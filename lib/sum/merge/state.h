@@ -177,6 +177,7 @@ struct merge {
 	long *column;		/* by measured event: its column in the group */
 	size_t capcolumn;
 	bool mapped;		/* some columns differ */
+	bool shared;		/* some are of one event, as they have one name */
 	struct total total;
 	bool has_costs;
 	bool reported_declared;

@@ -294,6 +294,14 @@ end_calls(struct ranker *s)
 	    rank_overflow(s) : 0;
 }
 
+/* Is the column the first one of its name?  Columns of one name have one sum. */
+static bool
+is_first(const struct ranker *s, size_t column)
+{
+	return events_find(&s->events, events_at(&s->events, column)->col[EVENT_NAME].t) ==
+	    (long)column;
+}
+
 static int
 end_part(struct ranker *s)
 {
@@ -306,16 +314,17 @@ end_part(struct ranker *s)
 	    end_calls(s) < 0)
 		return -1;
 	for (i = 0; i < s->ncolumn; i++) {
-		long slot = s->column[i];
+		const long slot = s->column[i];
+		const bool first = is_first(s, i);
 
 		if (slot < 0)
 			continue;
 		check_sum(s, i);
 		if (!total_stated(&s->total, i, &total))
-			total = s->self[slot];
+			total = first ? s->self[slot] : 0;
 		if (num_add(&s->r.total[slot], total) < 0)
 			return rank_overflow(s);
-		s->r.in_parts[slot]++;
+		s->r.in_parts[slot] += first;
 	}
 	return 0;
 }
