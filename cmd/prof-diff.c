@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "filter/filter.h"
-#include "io/folder.h"
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
@@ -114,9 +113,7 @@ read_side(struct side *s)
 static void
 add_operand(struct side *s, const char *path)
 {
-	s->files = folder_expand(path, s->files, &s->nfiles, &s->capfiles, &tool.diag);
-	if (tool.diag.error.n)
-		exit(tool_end(&tool, NULL, -1, EXIT_TROUBLE));
+	s->files = tool_expand(&tool, path, s->files, &s->nfiles, &s->capfiles);
 }
 
 static void

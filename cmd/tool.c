@@ -285,14 +285,19 @@ refuse_output(struct tool *t, const char *folder, char **path, size_t n)
 			    "be read: put it elsewhere", common.output, folder);
 }
 
-static void
-list_operand(struct tool *t, const char *path)
+char **
+tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *cap)
 {
-	const size_t before = listed.n;
+	const size_t before = *n;
 
-	listed.path = folder_expand(path, listed.path, &listed.n, &listed.cap, &t->diag);
+	list = folder_expand(path, list, n, cap, &t->diag);
 	if (folder_is(path))
-		refuse_output(t, path, listed.path + before, listed.n - before);
+		refuse_output(t, path, list + before, *n - before);
+	if (*n > INT_MAX)
+		diag_fail_plain(&t->diag, "too many files: %zu", *n);
+	if (t->diag.error.n)
+		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+	return list;
 }
 
 /* A folder stands for the files in it, and no file for standard input. */
@@ -311,11 +316,8 @@ list_files(struct tool *t)
 	if (i == t->nfiles)
 		return;
 	for (i = 0; i < t->nfiles; i++)
-		list_operand(t, t->files[i]);
-	if (listed.n > INT_MAX)
-		diag_fail_plain(&t->diag, "too many files: %zu", listed.n);
-	if (t->diag.error.n)
-		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+		listed.path = tool_expand(t, t->files[i], listed.path, &listed.n,
+		    &listed.cap);
 	t->files = listed.path;
 	t->nfiles = (int)listed.n;
 }

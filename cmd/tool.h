@@ -66,6 +66,11 @@ struct tool {
 				 * if it kept some */
 };
 
+/* Appends copies of the paths of the files that an operand stands for, as
+ * folder_expand() does; does not return if there are none, or if -o names one of a
+ * folder. */
+char **tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *cap);
+
 /* Parses the options; exits on errors and for --help and the like.  Operands are in
  * t->files, which tool_end() frees. */
 void tool_begin(struct tool *t, int argc, char **argv);

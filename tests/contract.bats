@@ -326,6 +326,7 @@ says() {
 	prof-merge -o runs/sum runs
 	tool=prof-merge misused 'runs/sum: the output file is in the folder runs' prof-merge -o runs/sum runs
 	prof-merge runs/a | cmp - runs/sum
+	tool=prof-diff misused 'runs/sum: the output file is in the folder runs' prof-diff -o runs/sum runs runs
 	prof-merge -o runs/sum runs/a runs/sum
 	prof-merge runs/a runs/a | cmp - runs/sum
 }
