@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "util/buf.h"
+#include "util/num.h"
 
 #if defined __SSE2__
 #include <emmintrin.h>
@@ -232,6 +233,50 @@ scan_hex(const char *p, unsigned n, uint64_t *out)
 	(void)out;
 	return false;
 #endif
+}
+
+/* An address, "0xHEX", as the next one is likely to begin. */
+struct scan_addr {
+	uint64_t text, high;	/* all but its last two digits, and what they say */
+	unsigned n;		/* bytes; 0: none */
+};
+
+#define SCAN_ADDR 10		/* bytes of an address to remember; five at least */
+
+/* All but the last two of the n bytes that end at `end`, as one word. */
+static inline uint64_t
+scan_addr_text(const char *end, unsigned n)
+{
+	uint64_t v;
+
+	memcpy(&v, end - SCAN_ADDR, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
+	return v >> 8 * (SCAN_ADDR - n);
+}
+
+/* Remembers a canonical address.  SCAN_ADDR bytes before `end` can be read. */
+static inline void
+scan_addr_set(struct scan_addr *a, const char *end, unsigned n, uint64_t v)
+{
+	a->n = n >= 5 && n <= SCAN_ADDR ? n : 0;
+	if (a->n)
+		a->text = scan_addr_text(end, n);
+	a->high = v & ~(uint64_t)0xff;
+}
+
+/* An address that differs from that one in its last two digits only. */
+static inline bool
+scan_addr_near(const struct scan_addr *a, const char *end, unsigned n, uint64_t *out)
+{
+	unsigned tens = num_nibble[(unsigned char)end[-2]];
+	unsigned ones = num_nibble[(unsigned char)end[-1]];
+
+	if (!tens || !ones || n != a->n || scan_addr_text(end, n) != a->text)
+		return false;
+	*out = a->high + 16 * tens + ones - 17;
+	return true;
 }
 
 #endif

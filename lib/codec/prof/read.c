@@ -30,6 +30,7 @@ struct reader {
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
 	size_t nplace;		/* its bytes that the mask covers */
 	uint64_t place_func, place_file;
+	struct scan_addr addr;	/* of the last cost that has one */
 	struct buf scratch;
 };
 
@@ -191,12 +192,15 @@ scan_cost(struct reader *rd, const char *p, struct record *r)
 	end = scan_token(&s, from);
 	n = end - from - 2;
 	addr->has = 0;
-	if (end - from != 1 || p[from] != '-') {
+	if (scan_addr_near(&rd->addr, p + end, end - from, &addr->n)) {
+		addr->has = HAS_N;
+	} else if (end - from != 1 || p[from] != '-') {
 		addr->has = HAS_N;
 		if (n - 1 >= SCAN_HEX || p[from] != '0' || p[from + 1] != 'x' ||
 		    (p[from + 2] == '0' && n > 1) ||
 		    !scan_hex(p + from + 2, n, &addr->n))
 			return NULL;
+		scan_addr_set(&rd->addr, p + end, end - from, addr->n);
 	}
 	r->values = (struct text){ 0 };
 	r->tail = (struct text){ p, s.n };
