@@ -235,47 +235,54 @@ scan_hex(const char *p, unsigned n, uint64_t *out)
 #endif
 }
 
-/* An address, "0xHEX", as the next one is likely to begin. */
-struct scan_addr {
-	uint64_t text, high;	/* all but its last two digits, and what they say */
-	unsigned n;		/* bytes; 0: none */
+/*
+ * Numbers of successive lines often differ in their last two digits only.  The one before:
+ * all but its last two digits, and what they say.
+ */
+struct scan_near {
+	uint64_t text, high;
+	unsigned n;		/* bytes of the number; 0: none */
 };
 
-#define SCAN_ADDR 10		/* bytes of an address to remember; five at least */
+#define SCAN_NEAR_LEAST 3
+#define SCAN_NEAR_MOST 10
 
 /* All but the last two of the n bytes that end at `end`, as one word. */
 static inline uint64_t
-scan_addr_text(const char *end, unsigned n)
+scan_near_text(const char *end, unsigned n)
 {
 	uint64_t v;
 
-	memcpy(&v, end - SCAN_ADDR, 8);
+	memcpy(&v, end - SCAN_NEAR_MOST, 8);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	v = __builtin_bswap64(v);
 #endif
-	return v >> 8 * (SCAN_ADDR - n);
+	return v >> 8 * (SCAN_NEAR_MOST - n);
 }
 
-/* Remembers a canonical address.  SCAN_ADDR bytes before `end` can be read. */
+/* Remembers a canonical number of n bytes; high: it without the value of its last two
+ * digits.  SCAN_NEAR_MOST bytes before `end` can be read. */
 static inline void
-scan_addr_set(struct scan_addr *a, const char *end, unsigned n, uint64_t v)
+scan_near_set(struct scan_near *a, const char *end, unsigned n, uint64_t high)
 {
-	a->n = n >= 5 && n <= SCAN_ADDR ? n : 0;
+	a->n = n >= SCAN_NEAR_LEAST && n <= SCAN_NEAR_MOST ? n : 0;
 	if (a->n)
-		a->text = scan_addr_text(end, n);
-	a->high = v & ~(uint64_t)0xff;
+		a->text = scan_near_text(end, n);
+	a->high = high;
 }
 
-/* An address that differs from that one in its last two digits only. */
+/* A number of n bytes that is near that one in this sense; the same bytes can be read. */
 static inline bool
-scan_addr_near(const struct scan_addr *a, const char *end, unsigned n, uint64_t *out)
+scan_near(const struct scan_near *a, const char *end, unsigned n, unsigned base,
+    uint64_t *out)
 {
-	unsigned tens = num_nibble[(unsigned char)end[-2]];
-	unsigned ones = num_nibble[(unsigned char)end[-1]];
+	unsigned tens = num_nibble[(unsigned char)end[-2]] - 1u;
+	unsigned ones = num_nibble[(unsigned char)end[-1]] - 1u;
 
-	if (!tens || !ones || n != a->n || scan_addr_text(end, n) != a->text)
+	if (tens >= base || ones >= base || n != a->n ||
+	    scan_near_text(end, n) != a->text)
 		return false;
-	*out = a->high + 16 * tens + ones - 17;
+	*out = a->high + base * tens + ones;
 	return true;
 }
 
