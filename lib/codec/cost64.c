@@ -52,15 +52,16 @@ too_large(struct cost64 *c, const struct record *r, size_t event, struct text v)
 	    diag_quote(e.s, e.n), diag_quote(v.s, v.n));
 }
 
-int
-cost64_too_many(struct cost64 *c)
+static int
+too_many(struct cost64 *c)
 {
 	return diag_fail_plain(c->e->diag, "%s: more values than events", c->format);
 }
 
-int
-cost64_odd(struct cost64 *c, const struct record *r, size_t event, struct text v,
-    num *sum, char **p)
+/* Writes a value at *p, of any kind, and adds it to *sum unless that is NULL. */
+static int
+put_any(struct cost64 *c, const struct record *r, size_t event, struct text v, num *sum,
+    char **p)
 {
 	num n;
 
@@ -76,12 +77,39 @@ cost64_odd(struct cost64 *c, const struct record *r, size_t event, struct text v
 	return 0;
 }
 
+long
+cost64_rest(struct cost64 *c, const struct record *r, enum cost64_kind kind, char **out,
+    const char *s, size_t i)
+{
+	const char *end = r->values.s + r->values.n, *start;
+	num *sum;
+
+	for (; s < end; s++, i++) {
+		if (i >= c->n)
+			return too_many(c);
+		for (start = s; s < end && *s != ' ' && *s != '\t'; s++)
+			;
+		*(*out)++ = ' ';
+		sum = kind == COST64_SELF ? &c->total[i] : NULL;
+		if (put_any(c, r, i, (struct text){ start, (size_t)(s - start) }, sum,
+		    out) < 0)
+			return -1;
+	}
+	return (long)i;
+}
+
 int
 cost64_count(struct cost64 *c, const struct record *r, struct text t, uint64_t least,
     uint64_t *out)
 {
 	num n = least;
+	const char *end;
 
+	if (t.n && t.n < 20 && *t.s != '-') {	/* nearly always */
+		for (*out = 0, end = t.s + t.n; t.s < end; t.s++)
+			*out = *out * 10 + (uint64_t)(*t.s - '0');
+		return 0;
+	}
 	if (!t.s)
 		loss_add(c->loss, least ? "absent counts (written as 1)" :
 		    "absent counts (written as 0)");

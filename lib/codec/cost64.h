@@ -9,6 +9,7 @@
 
 #include "stream/codec.h"
 #include "stream/loss.h"
+#include "stream/values.h"
 #include "util/num.h"
 
 struct cost64 {
@@ -32,15 +33,11 @@ void cost64_begin(struct cost64 *c);
 void cost64_end(struct cost64 *c);
 void cost64_free(struct cost64 *c);
 
-/* Writes a value that is not just the digits of a short number at *p, and adds it to
- * *sum unless that is NULL.  0, or -1 with the diag set. */
-int cost64_odd(struct cost64 *c, const struct record *r, size_t event,
-    struct text v, num *sum, char **p);
-
-/* The error of more values than events: -1. */
-int cost64_too_many(struct cost64 *c);
-
 enum cost64_kind { COST64_SELF, COST64_INCLUSIVE };
+
+/* The rest of cost64_put(), from the value at s, the i-th, on. */
+long cost64_rest(struct cost64 *c, const struct record *r, enum cost64_kind kind,
+    char **out, const char *s, size_t i);
 
 /*
  * Writes " 12 0 3" at *out, each value after a blank, and sums self costs.  Returns
@@ -49,38 +46,37 @@ enum cost64_kind { COST64_SELF, COST64_INCLUSIVE };
 static inline long
 cost64_put(struct cost64 *c, const struct record *r, enum cost64_kind kind, char **out)
 {
-	const bool self = kind == COST64_SELF;
 	const char *s = r->values.n ? r->values.s : "", *end = s + r->values.n, *start;
 	const size_t most = c->n;		/* copies, as the compiler must assume */
 	num *const total = c->total;		/* that writes at p change *c */
 	char *p = *out;
 	size_t i = 0;
 
-	for (; s < end; s++, i++) {
-		uint64_t v = 0;
+	if (s == end)
+		return 0;
+	*p++ = ' ';
+	*out = values_put(p, s, r->values.n, ' ');
+	for (; s < end && i < most; s++, i++) {
+		uint64_t v = (unsigned char)*s - (uint64_t)'0';
 		unsigned d;
 
-		if (__builtin_expect(i >= most, 0))
-			return cost64_too_many(c);
-		*p++ = ' ';
-		for (start = s; s < end && (d = (unsigned char)*s - '0') < 10; s++) {
-			v = v * 10 + d;
-			*p++ = *s;
+		start = s;
+		/* Usually it is one digit. */
+		if (v < 10 && ++s < end && *s != '\t' && *s != ' ') {
+			for (; s < end && (d = (unsigned char)*s - '0') < 10; s++)
+				v = v * 10 + d;
+			if (s - start > 19 || (s < end && *s != ' ' && *s != '\t'))
+				s = start;
 		}
-		if (__builtin_expect(s == start || s - start > 19, 0)) {
-			struct text t;
-
-			p -= s - start;
-			while (s < end && *s != ' ' && *s != '\t')
-				s++;
-			t = (struct text){ start, (size_t)(s - start) };
-			if (cost64_odd(c, r, i, t, self ? &total[i] : NULL, &p) < 0)
-				return -1;
-		} else if (self) {
+		if (__builtin_expect(s == start, 0))
+			break;
+		if (kind == COST64_SELF)
 			total[i] += v;	/* 2^64 lines would be needed to overflow */
-		}
 	}
-	*out = p;
+	if (__builtin_expect(s < end, 0)) {
+		*out = p + (s - r->values.s) - 1;
+		return cost64_rest(c, r, kind, out, s, i);
+	}
 	return (long)i;
 }
 

@@ -25,6 +25,7 @@ char *num_put_num(char *p, num v);
 char *num_put_grouped(char *p, num v);	/* 1,234,567 */
 
 extern const char num_pairs[201];	/* "000102...99" */
+extern const unsigned char num_nibble[256];	/* hex digits in lower case: 1 to 16 */
 char *num_put_large(char *p, uint64_t v);
 
 /* Writes eight bytes at p; only the `n` lowest count. */
@@ -42,22 +43,24 @@ num_put_bytes(char *p, uint64_t bytes, unsigned n)
 static inline char *
 num_put_u64(char *p, uint64_t v)
 {
-	unsigned hundreds, skip;
-	char digits[8] = { 0 };
-	uint64_t d;
+	unsigned hundreds, zeros;
+	uint16_t high, low;
+	uint32_t d;
 
 	if (__builtin_expect(v >= 10000, 0))
 		return num_put_large(p, v);
-	/* Four digits, then a shift past the leading zeros, without branches. */
+	/* Four digits, the first one lowest, then a shift past the leading zeros, without
+	 * branches. */
 	hundreds = (unsigned)v * 5243 >> 19;
-	memcpy(digits, num_pairs + 2 * hundreds, 2);
-	memcpy(digits + 2, num_pairs + 2 * ((unsigned)v - 100 * hundreds), 2);
-	memcpy(&d, digits, 8);
+	memcpy(&high, num_pairs + 2 * hundreds, 2);
+	memcpy(&low, num_pairs + 2 * ((unsigned)v - 100 * hundreds), 2);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	d = __builtin_bswap64(d);
+	high = __builtin_bswap16(high);
+	low = __builtin_bswap16(low);
 #endif
-	skip = (v < 10) + (v < 100) + (v < 1000);
-	return num_put_bytes(p, d >> 8 * skip, 4 - skip);
+	d = high | (uint32_t)low << 16;
+	zeros = (unsigned)__builtin_ctz((d ^ 0x30303030) | 1u << 24) & ~7u;
+	return num_put_bytes(p, d >> zeros, 4 - zeros / 8);
 }
 
 /* Eight hex digits, the first one lowest. */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "util/buf.h"
+#include "util/num.h"
 
 #if defined __SSE2__
 #include <emmintrin.h>
@@ -232,6 +233,57 @@ scan_hex(const char *p, unsigned n, uint64_t *out)
 	(void)out;
 	return false;
 #endif
+}
+
+/*
+ * Numbers of successive lines often differ in their last two digits only.  The one before:
+ * all but its last two digits, and what they say.
+ */
+struct scan_near {
+	uint64_t text, high;
+	unsigned n;		/* bytes of the number; 0: none */
+};
+
+#define SCAN_NEAR_LEAST 3
+#define SCAN_NEAR_MOST 10
+
+/* All but the last two of the n bytes that end at `end`, as one word. */
+static inline uint64_t
+scan_near_text(const char *end, unsigned n)
+{
+	uint64_t v;
+
+	memcpy(&v, end - SCAN_NEAR_MOST, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	v = __builtin_bswap64(v);
+#endif
+	return v >> 8 * (SCAN_NEAR_MOST - n);
+}
+
+/* Remembers a canonical number of n bytes; high: it without the value of its last two
+ * digits.  SCAN_NEAR_MOST bytes before `end` can be read. */
+static inline void
+scan_near_set(struct scan_near *a, const char *end, unsigned n, uint64_t high)
+{
+	a->n = n >= SCAN_NEAR_LEAST && n <= SCAN_NEAR_MOST ? n : 0;
+	if (a->n)
+		a->text = scan_near_text(end, n);
+	a->high = high;
+}
+
+/* A number of n bytes that is near that one in this sense; the same bytes can be read. */
+static inline bool
+scan_near(const struct scan_near *a, const char *end, unsigned n, unsigned base,
+    uint64_t *out)
+{
+	unsigned tens = num_nibble[(unsigned char)end[-2]] - 1u;
+	unsigned ones = num_nibble[(unsigned char)end[-1]] - 1u;
+
+	if (tens >= base || ones >= base || n != a->n ||
+	    scan_near_text(end, n) != a->text)
+		return false;
+	*out = a->high + base * tens + ones;
+	return true;
 }
 
 #endif

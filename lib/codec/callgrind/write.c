@@ -9,6 +9,7 @@
  */
 #include "writer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "filter/filter.h"
@@ -20,15 +21,13 @@
 static inline char *
 put_one(const struct writer *w, char *p, unsigned k, uint64_t v)
 {
-	uint64_t base = w->self.v[k], distance = v < base ? base - v : v - base;
+	uint64_t base = w->self.v[k], at = v - base + CW_NEAR;
 
-	if (!w->based || base != w->any.v[k] || distance >= 100)
+	if (at > 2 * CW_NEAR || (at < CW_NEAR) != (v < base) || !w->based ||
+	    base != w->any.v[k])
 		return k == POS_LINE ? num_put_u64(p, v) : num_put_hex(p, v);
-	*p++ = distance == 0 ? '*' : v < base ? '-' : '+';
-	if (distance >= 10)
-		*p++ = (char)('0' + distance / 10);
-	*p = (char)('0' + distance % 10);
-	return p + (distance != 0);
+	memcpy(p, w->near[at].s, 4);
+	return p + w->near[at].n;
 }
 
 /* The two usual layouts are spelt out for the compiler. */
@@ -117,7 +116,7 @@ put_cost(struct writer *w, const struct record *r)
 	char *p;
 
 	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->here ||
-	    !w->moved)
+	    (!w->moved && r->col[PLACE_FILE].n != w->last))
 		cw_go_to(w, r, NEXT_SELF_COST);
 	get_pos(w, &r->col[PLACE_LINE], &r->col[PLACE_ADDR], &at);
 	/* No value gets longer: "-" becomes "0". */
@@ -323,6 +322,21 @@ callgrind_free(struct sink *s)
 	free(w);
 }
 
+/* Spells the positions that are near another. */
+static void
+spell_near(struct writer *w)
+{
+	int at, distance;
+
+	for (at = 0; at <= 2 * CW_NEAR; at++) {
+		distance = at - CW_NEAR;
+		w->near[at].n = distance ? (unsigned char)snprintf(w->near[at].s,
+		    sizeof w->near[at].s, "%+d", distance) : 1;
+		if (!distance)
+			w->near[at].s[0] = '*';
+	}
+}
+
 struct sink *
 callgrind_encode(const struct encode *e)
 {
@@ -332,6 +346,7 @@ callgrind_encode(const struct encode *e)
 	w->e = *e;
 	w->costs = (struct cost64){ .format = "callgrind", .e = &w->e,
 	    .loss = w->e.loss };
+	spell_near(w);
 	cw_begin_file(w);
 	return &w->sink;
 }

@@ -23,6 +23,8 @@ struct ids {
 	uint32_t n;
 };
 
+#define CW_NEAR 99			/* a position is relative up to this distance */
+
 struct writer {
 	struct sink sink;
 	struct encode e;
@@ -56,6 +58,10 @@ struct writer {
 	struct fresh fresh;
 	struct pos self, any;		/* the two bases */
 	bool based;			/* have both been set in this part? */
+	struct {
+		char s[4];
+		unsigned char n;
+	} near[2 * CW_NEAR + 1];	/* "-99" to "+99", "*" for 0 */
 	struct buf text;
 	uint32_t *frames;		/* of a stack, the leaf first */
 	size_t capframes;

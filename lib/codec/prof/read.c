@@ -30,6 +30,7 @@ struct reader {
 	uint64_t place[2], mask[2];	/* "func TAB file TAB" of the last line: */
 	size_t nplace;		/* its bytes that the mask covers */
 	uint64_t place_func, place_file;
+	struct scan_near line, addr;	/* of the last cost that has them */
 	struct buf scratch;
 };
 
@@ -164,40 +165,64 @@ fast_place(struct reader *rd, const char *p, struct record *r)
 	return q;
 }
 
+/* The line of a cost, the n bytes at p; false: not for the fast way. */
+static inline __attribute__((always_inline)) bool
+scan_cost_line(struct reader *rd, const struct scan *s, const char *p, unsigned n,
+    struct field *line)
+{
+	uint64_t digits = scan_range(0, n);
+
+	line->has = HAS_N;
+	if (scan_near(&rd->line, p + n, n, 10, &line->n))
+		return true;
+	if (n == 1 && *p == '-') {
+		line->has = 0;
+		return true;
+	}
+	if ((s->digit & digits) != digits || n - 1 >= SCAN_DIGITS || (s->zero & 1 && n > 1))
+		return false;
+	line->n = scan_dec(p, n);
+	scan_near_set(&rd->line, p + n, n, line->n - line->n % 100);
+	return true;
+}
+
+/* The same for its address. */
+static inline __attribute__((always_inline)) bool
+scan_cost_addr(struct reader *rd, const char *p, unsigned n, struct field *addr)
+{
+	addr->has = HAS_N;
+	if (scan_near(&rd->addr, p + n, n, 16, &addr->n))
+		return true;
+	if (n == 1 && *p == '-') {
+		addr->has = 0;
+		return true;
+	}
+	if (n - 3 >= SCAN_HEX || p[0] != '0' || p[1] != 'x' || (p[2] == '0' && n > 3) ||
+	    !scan_hex(p + 2, n - 2, &addr->n))
+		return false;
+	/* Not with just "0x" before the last two: they might begin with a zero. */
+	scan_near_set(&rd->addr, p + n, n > 4 ? n : 0, addr->n & ~(uint64_t)0xff);
+	return true;
+}
+
 /* A short line of cost, all at once. */
 static inline const char *
 scan_cost(struct reader *rd, const char *p, struct record *r)
 {
-	struct field *line = &r->col[PLACE_LINE], *addr = &r->col[PLACE_ADDR];
 	struct scan s;
-	unsigned end, from, n;
-	uint64_t digits;
+	unsigned end, from;
 
 	if (!(p = fast_place(rd, p, r)) || !scan_line(p, '\t', &s))
 		return NULL;
 	end = scan_token(&s, 0);
-	digits = scan_range(0, end);
-	line->has = HAS_N;
-	line->n = scan_dec(p, end & SCAN_DIGITS);
-	if ((s.digit & digits) != digits || end - 1 >= SCAN_DIGITS ||
-	    (s.zero & 1 && end > 1)) {
-		line->has = 0;
-		if (end != 1 || *p != '-')
-			return NULL;
-	}
+	if (!scan_cost_line(rd, &s, p, end, &r->col[PLACE_LINE]))
+		return NULL;
 	from = end + 1;
 	if (from >= s.n)
 		return NULL;
 	end = scan_token(&s, from);
-	n = end - from - 2;
-	addr->has = 0;
-	if (end - from != 1 || p[from] != '-') {
-		addr->has = HAS_N;
-		if (n - 1 >= SCAN_HEX || p[from] != '0' || p[from + 1] != 'x' ||
-		    (p[from + 2] == '0' && n > 1) ||
-		    !scan_hex(p + from + 2, n, &addr->n))
-			return NULL;
-	}
+	if (!scan_cost_addr(rd, p + from, end - from, &r->col[PLACE_ADDR]))
+		return NULL;
 	r->values = (struct text){ 0 };
 	r->tail = (struct text){ p, s.n };
 	if (end == s.n)

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "stream/values.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -22,6 +23,9 @@ struct writer {
 	uint64_t func, file;	/* of the text in place */
 	size_t nplace;
 	char place[32];		/* "func TAB file TAB" */
+	uint64_t addr;		/* of the text in addr_text; three digits at least, */
+	size_t naddr;		/* or 0 */
+	char addr_text[24];
 	struct buf text;	/* a slow line */
 };
 
@@ -186,52 +190,31 @@ set_place(struct writer *w, const struct record *r)
 	w->nplace = (size_t)(p - w->place);
 }
 
-/* Eight bytes of values with spaces replaced by TABs: of all bytes that may occur, the
- * space is the only one with neither bit 8 nor bit 16 set. */
-static inline uint64_t
-tabs8(const char *s)
+static __attribute__((noinline)) char *
+put_new_addr(struct writer *w, char *p, const struct field *f)
 {
-	uint64_t v;
+	char *end = field_put_addr(p, f);
 
-	memcpy(&v, s, 8);
-	return v ^ (~(v >> 4 | v >> 3) & 0x0101010101010101) * (' ' ^ '\t');
-}
-
-static inline uint32_t
-tabs4(const char *s)
-{
-	uint32_t v;
-
-	memcpy(&v, s, 4);
-	return v ^ (~(v >> 4 | v >> 3) & 0x01010101) * (' ' ^ '\t');
-}
-
-/* In steps of eight or four that overlap at the end. */
-static inline char *
-put_values(char *p, const char *s, size_t n)
-{
-	uint64_t v8;
-	uint32_t v4;
-	size_t i;
-
-	if (n >= 8) {
-		for (i = 0; i + 8 < n; i += 8) {
-			v8 = tabs8(s + i);
-			memcpy(p + i, &v8, 8);
-		}
-		v8 = tabs8(s + n - 8);
-		memcpy(p + n - 8, &v8, 8);
-	} else if (n >= 4) {
-		v4 = tabs4(s);
-		memcpy(p, &v4, 4);
-		v4 = tabs4(s + n - 4);
-		memcpy(p + n - 4, &v4, 4);
-	} else if (n) {		/* first, middle, last: some of them the same */
-		p[0] = s[0];
-		p[n / 2] = s[n / 2] == ' ' ? '\t' : s[n / 2];
-		p[n - 1] = s[n - 1];
+	if (f->has == HAS_N && f->n >= 0x100) {
+		w->addr = f->n;
+		w->naddr = (size_t)(end - p);
+		memcpy(w->addr_text, p, w->naddr);
 	}
-	return p + n;
+	return end;
+}
+
+/* The address of a cost, which often differs from the one before in its last two digits
+ * only. */
+static inline __attribute__((always_inline)) char *
+put_addr(struct writer *w, char *p, const struct field *f)
+{
+	if (f->has != HAS_N || (f->n ^ w->addr) >= 0x100 || !w->naddr)
+		return put_new_addr(w, p, f);
+	memcpy(p, w->addr_text, sizeof w->addr_text);
+	p += w->naddr;
+	p[-2] = "0123456789abcdef"[f->n >> 4 & 15];
+	p[-1] = "0123456789abcdef"[f->n & 15];
+	return p;
 }
 
 static inline __attribute__((always_inline)) char *
@@ -239,7 +222,7 @@ put_tail(char *p, const struct record *r)
 {
 	if (r->values.n) {
 		*p++ = '\t';
-		p = put_values(p, r->values.s, r->values.n);
+		p = values_put(p, r->values.s, r->values.n, '\t');
 	}
 	if (__builtin_expect(r->attrs.s != NULL, 0)) {
 		*p++ = '\t';
@@ -281,7 +264,7 @@ put_at_place(struct writer *w, const struct record *r, const char *tag,
 	}
 	p = field_put_line(p + 5 + w->nplace, &r->col[PLACE_LINE]);
 	*p++ = '\t';
-	p = field_put_addr(p, &r->col[PLACE_ADDR]);
+	p = put_addr(w, p, &r->col[PLACE_ADDR]);
 	for (i = PLACE_ADDR + 1; i < ncol; i++)
 		p = put_column(w, p, &r->def->col[i], &r->col[i]);
 	out_upto(o, put_tail(p, r));
