@@ -701,3 +701,15 @@ xtree_of() {
 	prof-to callgrind --strict --quiet frames.prof >frames
 	same <(sed 's/^sample	0$/&	0/' frames.prof | sort) <(prof-cat frames | sort)
 }
+
+@test "stacks whose part has addresses, and functions without costs, are written to be read" {
+	stream() {
+		printf 'prof|1\npart|1|positions=addr,line\nmeta|creator|xtree-1\nevent|0|Ir|-|-|-|calls=absent\nfunc|0|f|-|-|-\n'
+		printf 'func|1|g|-|-|-\nfunc|2|unused|-|-|-\nctx|0|-|0|-|7|-\nctx|1|0|1|-|9|-\nsample|1|5\nsample|0|3\nend\n'
+	}
+	stream | bars >s.prof
+	prof-to callgrind s.prof >s.cg 2>err
+	has '^prof-to: callgrind cannot hold: functions without costs (1)$' <err
+	silent prof-cat s.cg | grep '^sample\|^ctx' | diff - <(printf '%s\n' 'ctx|0|-|0|-|7|-' 'ctx|1|0|1|-|9|-' \
+		'sample|1|5' 'sample|0|3' | bars)
+}

@@ -164,13 +164,21 @@ void
 cw_fresh(struct writer *w, const struct record *r)
 {
 	struct record place = rec_make(REC_COST);
-	size_t i, n = fresh_take(&w->fresh, r);
+	size_t i, n;
 
+	/* Among stacks a block without a cost is the beginning of one. */
+	if (w->stacks && r)
+		return;
+	n = fresh_take(&w->fresh, r);
 	for (i = 0; i < n; i++) {
 		uint64_t func = w->fresh.func[i];
 
 		if (cw_written(w, func))
 			continue;
+		if (w->stacks) {
+			loss_add(w->e.loss, "functions without costs");
+			continue;
+		}
 		place.col[PLACE_FUNC].n = func;
 		place.col[PLACE_FILE].n =
 		    dict_def(w->e.dict, REC_FUNC, (uint32_t)func)[FUNC_FILE];

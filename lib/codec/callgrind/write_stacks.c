@@ -37,6 +37,20 @@ frame_of(struct writer *w, uint32_t ctx)
 	return frame;
 }
 
+/* A line among the positions of the part; a stack has no others. */
+static char *
+put_line(const struct writer *w, char *p, uint64_t line)
+{
+	size_t i;
+
+	for (i = 0; i < w->npos; i++) {
+		if (i)
+			*p++ = ' ';
+		p = num_put_u64(p, w->pos[i] == POS_LINE ? line : 0);
+	}
+	return p;
+}
+
 /* Where the frame is, and its line. */
 static void
 put_frame(struct writer *w, const struct frame *f)
@@ -50,8 +64,7 @@ put_frame(struct writer *w, const struct frame *f)
 	if (f->file != f->func_file)
 		cw_put_file(w, "fi=", f->file);
 	w->here = w->last = f->file;
-	p = out_room(w->e.out, 32);
-	p = num_put_u64(p, f->line);
+	p = put_line(w, out_room(w->e.out, 64), f->line);
 	out_upto(w->e.out, p);
 }
 
@@ -83,11 +96,10 @@ put_call(struct writer *w, const struct record *r, const struct frame *from,
 		cw_put_object(w, "cob=", to->object);
 	cw_put_file(w, "cfi=", to->func_file);
 	cw_put_func(w, "cfn=", to->func);
-	p = out_room(w->e.out, 64);
-	p = stpcpy(p, "calls=0 ");
-	p = num_put_u64(p, to->line);
+	p = stpcpy(out_room(w->e.out, 160), "calls=0 ");
+	p = put_line(w, p, to->line);
 	*p++ = '\n';
-	p = num_put_u64(p, from->line);
+	p = put_line(w, p, from->line);
 	out_upto(w->e.out, p);
 	return put_costs(w, r, COST64_INCLUSIVE);
 }
