@@ -111,18 +111,13 @@ read_side(struct side *s)
 }
 
 static void
-add_operand(struct side *s, const char *path)
-{
-	s->files = tool_expand(&tool, path, s->files, &s->nfiles, &s->capfiles);
-}
-
-static void
 set_side(struct side *s, char **operands, int n)
 {
 	int i;
 
 	for (i = 0; i < n; i++)
-		add_operand(s, operands[i]);
+		s->files = tool_expand(&tool, operands[i], s->files, &s->nfiles,
+		    &s->capfiles);
 	if (tool_drops_fact("diff"))	/* it is their names */
 		buf_puts(&s->name, s->word);
 	else if (s->nfiles > 1)

@@ -114,3 +114,17 @@ frames_line(struct dict *dict, uint64_t line, uint64_t column)
 	}
 	return dict_str(dict, (struct text){ tmp, (size_t)(p - tmp) });
 }
+
+void
+frames_place_read(struct frames_place *out, struct pb *m)
+{
+	struct pb_field f;
+
+	*out = (struct frames_place){ 0 };
+	while (pb_next(m, &f))
+		switch (f.number) {
+		case LINE_FUNCTION: out->func = f.n; break;
+		case LINE_LINE: out->line = f.n; break;
+		case LINE_COLUMN: out->column = f.n; break;
+		}
+}

@@ -9,6 +9,7 @@
 
 #include "stream/decode.h"
 #include "stream/dict.h"
+#include "util/protobuf.h"
 
 struct frame {
 	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
@@ -58,5 +59,13 @@ int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
 
 /* "12:3" as a string of the dictionary, 0 is none: NO_ID where there is no line. */
 uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);
+
+/* The message Line of pprof, which OTLP has with the same numbers: the function's id or
+ * index, and the line and column, which are signed.  m->wrong is set if it is damaged. */
+enum { LINE_FUNCTION = 1, LINE_LINE, LINE_COLUMN };
+struct frames_place {
+	uint64_t func, line, column;
+};
+void frames_place_read(struct frames_place *out, struct pb *m);
 
 #endif

@@ -150,31 +150,25 @@ static int
 add_line(struct reader *rd, struct text message, uint32_t object)
 {
 	struct frame *frame = frames_add(&rd->frames);
-	uint64_t id = 0, line = 0, column = 0;
 	struct pb m = pb_of(message);
+	struct frames_place at;
 	struct frames_func *func;
-	struct pb_field f;
 	struct text entry;
 
-	while (pb_next(&m, &f))
-		switch (f.number) {
-		case LINE_FUNCTION: id = f.n; break;
-		case LINE_LINE: line = f.n; break;
-		case LINE_COLUMN: column = f.n; break;
-		}
+	frames_place_read(&at, &m);
 	if (m.wrong)
 		return otlp_wrong(rd, &m);
-	if ((int64_t)line < 0 || (int64_t)column < 0)
+	if ((int64_t)at.line < 0 || (int64_t)at.column < 0)
 		return FAIL(rd, message.s, "a line with a negative number");
-	if (otlp_entry(rd, message.s, DICT_FUNCTION, id, &entry) < 0)
+	if (otlp_entry(rd, message.s, DICT_FUNCTION, at.func, &entry) < 0)
 		return -1;
-	func = &rd->func[id];
+	func = &rd->func[at.func];
 	if ((!func->known && read_function(rd, entry, func) < 0) ||
 	    frames_func_in(func, rd->d, object) < 0)
 		return -1;
 	frame->cols[CTX_FUNC] = func->id;
 	frame->cols[CTX_FILE] = func->cols[FUNC_FILE];
-	frame->cols[CTX_LINE] = frames_line(rd->d->dict, line, column);
+	frame->cols[CTX_LINE] = frames_line(rd->d->dict, at.line, at.column);
 	return 0;
 }
 

@@ -150,25 +150,19 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 {
 	struct pb m = pb_of(message);
 	struct frame *frame = frames_add(&rd->frames);
-	uint64_t id = 0, line = 0, column = 0;
 	const struct frames_func *func = NULL;
-	struct pb_field f;
+	struct frames_place at;
 
-	while (pb_next(&m, &f))
-		switch (f.number) {
-		case LINE_FUNCTION: id = f.n; break;
-		case LINE_LINE: line = f.n; break;
-		case LINE_COLUMN: column = f.n; break;
-		}
+	frames_place_read(&at, &m);
 	if (m.wrong)
 		return pprof_wrong(rd, &m);
-	if (find_func(rd, message.s, id, object, &func) < 0)
+	if (find_func(rd, message.s, at.func, object, &func) < 0)
 		return -1;
 	frame->cols[CTX_FUNC] = func->id;
 	frame->cols[CTX_FILE] = func->cols[FUNC_FILE];
-	if ((int64_t)line < 0 || (int64_t)column < 0)
+	if ((int64_t)at.line < 0 || (int64_t)at.column < 0)
 		return FAIL(rd, message.s, "a line with a negative number");
-	frame->cols[CTX_LINE] = frames_line(rd->d->dict, line, column);
+	frame->cols[CTX_LINE] = frames_line(rd->d->dict, at.line, at.column);
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "codec/annotation.h"
+#include "codec/frames.h"
 #include "codec/units.h"
 #include "stream/event.h"
 #include "stream/sums.h"
