@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The source lines of a compilation unit: which code comes from which line of which
+ * file.  Rows are in the order that libdw gives them: by address, the end of a sequence
+ * before what begins there, else as they came.
+ */
+#ifndef PROF_SYMBOL_LINE_TABLE_H
+#define PROF_SYMBOL_LINE_TABLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/buf.h"
+
+struct line_row {
+	uint64_t addr;
+	uint32_t file : 31;
+	uint32_t end : 1;	/* the first address behind a sequence */
+	int32_t line;
+};
+
+#define LINE_MOST_FILES INT32_MAX
+
+/* All zeros: empty. */
+struct line_table {
+	struct line_row *row;
+	size_t n, cap;
+	struct line_file {
+		const char *dir, *name;	/* borrowed; dir may be NULL */
+	} *file;		/* by the number in a row */
+	size_t nfile, capfile;
+};
+
+static inline void
+line_table_add(struct line_table *l, struct line_row row)
+{
+	l->row = mem_grow(l->row, &l->cap, l->n + 1, sizeof *l->row);
+	l->row[l->n++] = row;
+}
+
+void line_table_add_file(struct line_table *l, const char *dir, const char *name);
+
+/* Orders rows that came as they are in a line program.  The last one ends a sequence,
+ * whatever it says. */
+void line_table_sort(struct line_table *l);
+
+void line_table_free(struct line_table *l);
+
+/* The last row of those whose code an address is in; NULL: it is in none. */
+const struct line_row *line_table_find(const struct line_table *l, uint64_t addr);
+
+/* The first row at the address of one that was found. */
+const struct line_row *line_table_first(const struct line_table *l, const struct line_row *row);
+
+/* Puts the path of a row's file, from where the compiler ran (NULL: unknown), into an
+ * empty buffer: false if the file is not known. */
+bool line_table_path(const struct line_table *l, const struct line_row *row, const char *comp_dir,
+    struct buf *path);
+
+#endif
