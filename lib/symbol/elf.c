@@ -49,10 +49,12 @@ struct elf_file {
 	/* Of the last one, as the next is mostly of the same unit: */
 	Dwarf_Off at;		/* 0: there was none */
 	const char *dir;
-	const struct line_table *lines;	/* NULL: it has none */
+	struct line_table *lines;	/* NULL: it has none */
 	struct line_sections sections;
 	void *all_lines;	/* tsearch(3)'s, of struct unit_lines */
-	struct buf path;
+	struct buf path;	/* of that file, from that directory */
+	const struct line_file *path_of;
+	const char *path_dir;
 };
 
 static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
@@ -437,7 +439,7 @@ by_offset(const void *pa, const void *pb)
 }
 
 /* The lines of the unit that was gone to; NULL. */
-static const struct line_table *
+static struct line_table *
 unit_lines(struct elf_file *e, Dwarf_Die *unit)
 {
 	struct line_unit of = { .comp_dir = e->dir };
@@ -491,6 +493,19 @@ find_row(struct elf_file *e, uint64_t addr, bool first)
 	return row && first ? line_table_first(e->lines, row) : row;
 }
 
+/* From where the compiler ran, as other programs have it, too. */
+static const char *
+path_of(struct elf_file *e, const struct line_file *file)
+{
+	if (e->path_of != file || e->path_dir != e->dir) {
+		e->path.n = 0;
+		line_file_path(file, e->dir, &e->path);
+		e->path_of = file;
+		e->path_dir = e->dir;
+	}
+	return buf_str(&e->path);
+}
+
 /* Of the instruction at an address, or, without a line, of the function that
  * begins there. */
 static const struct line_row *
@@ -504,11 +519,9 @@ find_source(struct elf_file *e, uint64_t addr, const char **file, bool first)
 	row = find_row(e, addr, first);
 	if (errno == ENOMEM)	/* what is missing is not unknown, then */
 		no_memory();
-	/* From where the compiler ran, as other programs have it, too. */
-	e->path.n = 0;
-	if (!row || !line_table_path(e->lines, row, e->dir, &e->path))
+	if (!row || row->file >= e->lines->nfile)
 		return NULL;
-	*file = buf_str(&e->path);
+	*file = path_of(e, &e->lines->file[row->file]);
 	return row;
 }
 

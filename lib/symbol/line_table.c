@@ -80,11 +80,11 @@ line_table_sort(struct line_table *l)
 
 /* ---- search ---- */
 
-const struct line_row *
-line_table_find(const struct line_table *l, uint64_t addr)
+/* The number of the rows in [low, high) that begin at an address or before it, and of all
+ * below `low`. */
+static size_t
+upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
 {
-	size_t low = 0, high = l->n;
-
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
@@ -93,18 +93,38 @@ line_table_find(const struct line_table *l, uint64_t addr)
 		else
 			high = mid;
 	}
-	return low && !l->row[low - 1].end ? &l->row[low - 1] : NULL;
+	return low;
 }
 
 const struct line_row *
-line_table_first(const struct line_table *l, const struct line_row *row)
+line_table_find(struct line_table *l, uint64_t addr)
 {
-	size_t low = 0, high = (size_t)(row - l->row);
+	size_t n, from = l->found, to;
 
+	if (from < l->n && l->row[from].addr <= addr) {
+		for (to = from + 1; to < l->n && l->row[to].addr <= addr; to += to - from)
+			;
+		n = upto(l, from + (to - from) / 2, to < l->n ? to : l->n, addr);
+	} else {
+		n = upto(l, 0, from < l->n ? from : l->n, addr);
+	}
+	if (!n || l->row[n - 1].end)
+		return NULL;
+	l->found = n - 1;
+	return &l->row[n - 1];
+}
+
+const struct line_row *
+line_table_first(const struct line_table *l, const struct line_row *found)
+{
+	size_t low = 0, high = (size_t)(found - l->row);
+
+	if (high && is_before(found - 1, found))
+		return found;
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (is_before(&l->row[mid], row))
+		if (is_before(&l->row[mid], found))
 			low = mid + 1;
 		else
 			high = mid;
@@ -112,19 +132,12 @@ line_table_first(const struct line_table *l, const struct line_row *row)
 	return &l->row[low];
 }
 
-bool
-line_table_path(const struct line_table *l, const struct line_row *row, const char *comp_dir,
-    struct buf *path)
+void
+line_file_path(const struct line_file *file, const char *comp_dir, struct buf *path)
 {
-	const struct line_file *f;
-	const char *dir;
-	bool relative;
+	const char *dir = file->name[0] == '/' ? NULL : file->dir;
+	bool relative = dir ? *dir && *dir != '/' : *file->name != '/';
 
-	if (row->file >= l->nfile)
-		return false;
-	f = &l->file[row->file];
-	dir = f->name[0] == '/' ? NULL : f->dir;
-	relative = dir ? *dir && *dir != '/' : *f->name != '/';
 	if (comp_dir && relative) {
 		buf_puts(path, comp_dir);
 		buf_puts(path, "/");
@@ -133,6 +146,5 @@ line_table_path(const struct line_table *l, const struct line_row *row, const ch
 		buf_puts(path, dir);
 		buf_puts(path, "/");
 	}
-	buf_puts(path, f->name);
-	return true;
+	buf_puts(path, file->name);
 }

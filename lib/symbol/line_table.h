@@ -29,11 +29,18 @@ struct line_table {
 		const char *dir, *name;	/* borrowed; dir may be NULL */
 	} *file;		/* by the number in a row */
 	size_t nfile, capfile;
+	size_t found;		/* the row, the last time: the next is often near */
 };
 
+/* Adds a row, unless nothing of the last one has changed. */
 static inline void
 line_table_add(struct line_table *l, struct line_row row)
 {
+	const struct line_row *last = l->n ? &l->row[l->n - 1] : NULL;
+
+	if (last && last->addr == row.addr && last->line == row.line &&
+	    last->file == row.file && last->end == row.end)
+		return;
 	l->row = mem_grow(l->row, &l->cap, l->n + 1, sizeof *l->row);
 	l->row[l->n++] = row;
 }
@@ -47,14 +54,14 @@ void line_table_sort(struct line_table *l);
 void line_table_free(struct line_table *l);
 
 /* The last row of those whose code an address is in; NULL: it is in none. */
-const struct line_row *line_table_find(const struct line_table *l, uint64_t addr);
+const struct line_row *line_table_find(struct line_table *l, uint64_t addr);
 
 /* The first row at the address of one that was found. */
-const struct line_row *line_table_first(const struct line_table *l, const struct line_row *row);
+const struct line_row *line_table_first(const struct line_table *l,
+    const struct line_row *found);
 
-/* Puts the path of a row's file, from where the compiler ran (NULL: unknown), into an
- * empty buffer: false if the file is not known. */
-bool line_table_path(const struct line_table *l, const struct line_row *row, const char *comp_dir,
-    struct buf *path);
+/* Puts the path of a file, from where the compiler ran (NULL: unknown), into an empty
+ * buffer. */
+void line_file_path(const struct line_file *file, const char *comp_dir, struct buf *path);
 
 #endif
