@@ -419,9 +419,10 @@ lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
 		int line;
 
 		if (dwarf_lineaddr(row, &addr) < 0 || dwarf_lineno(row, &line) < 0 ||
-		    dwarf_lineendsequence(row, &end) < 0 ||
-		    dwarf_line_file(row, &files, &file) < 0 || file > LINE_MOST_FILES)
+		    dwarf_lineendsequence(row, &end) < 0)
 			continue;
+		if (dwarf_line_file(row, &files, &file) < 0 || file > LINE_MOST_FILES)
+			file = LINE_MOST_FILES;	/* which there is not */
 		line_table_add(lines, (struct line_row){ addr, file & LINE_MOST_FILES, end,
 		    line });
 	}
