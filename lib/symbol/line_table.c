@@ -96,21 +96,36 @@ upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
 	return low;
 }
 
+/* Of the rows that were found lately the last one that does not begin behind an address;
+ * the first one if all do. */
+static size_t *
+near(struct line_table *l, uint64_t addr)
+{
+	const bool may[] = { l->row[l->found[0]].addr <= addr,
+	    l->row[l->found[1]].addr <= addr };
+
+	return &l->found[may[1] && (!may[0] || l->found[1] > l->found[0])];
+}
+
 const struct line_row *
 line_table_find(struct line_table *l, uint64_t addr)
 {
-	size_t n, from = l->found, to;
+	size_t *found, n, from, to;
 
-	if (from < l->n && l->row[from].addr <= addr) {
+	if (!l->n)
+		return NULL;
+	found = near(l, addr);
+	from = *found;
+	if (l->row[from].addr <= addr) {
 		for (to = from + 1; to < l->n && l->row[to].addr <= addr; to += to - from)
 			;
 		n = upto(l, from + (to - from) / 2, to < l->n ? to : l->n, addr);
 	} else {
-		n = upto(l, 0, from < l->n ? from : l->n, addr);
+		n = upto(l, 0, from, addr);
 	}
 	if (!n || l->row[n - 1].end)
 		return NULL;
-	l->found = n - 1;
+	*found = n - 1;
 	return &l->row[n - 1];
 }
 

@@ -29,7 +29,8 @@ struct line_table {
 		const char *dir, *name;	/* borrowed; dir may be NULL */
 	} *file;		/* by the number in a row */
 	size_t nfile, capfile;
-	size_t found;		/* the row, the last time: the next is often near */
+	size_t found[2];	/* rows: what is looked up next is often near, as with */
+				/* callers and callees by turns */
 };
 
 /* Adds a row, unless nothing of the last one has changed. */
