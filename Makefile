@@ -40,7 +40,7 @@ FISHDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
 
 # All rooms of lib/, and what the tools share in cmd/.
-LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) cmd/tool.c cmd/table.c
+LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) $(wildcard cmd/tool*.c) cmd/table.c
 
 MAN1 = $(CMDS:%=man/%.1)
 MAN5 = man/prof-rules.5 man/prof-stream.5

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: ISC */
+/* The files that a tool reads: its operands, what is in folders among them, symbols. */
+#include "tool_parts.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "codec/session.h"
+#include "io/folder.h"
+#include "io/progress.h"
+#include "symbol/demangle.h"
+#include "symbol/symbolize.h"
+#include "symbol/symbols.h"
+#include "util/mem.h"
+
+/* The operands, if there is a folder among them: copies. */
+static struct {
+	char **path;
+	size_t n, cap;
+} listed;
+static char **readable;		/* those that tool_leave_out() has kept */
+static int reading, read_before;	/* which one, and how many once already */
+
+/* What is in a folder that -o names would be read as a profile the next time. */
+static void
+refuse_output(struct tool *t, const char *folder, char **path, size_t n)
+{
+	struct stat in, out;
+	size_t i;
+
+	if (!tool_given.output || stat(tool_given.output, &out) < 0)
+		return;
+	for (i = 0; i < n; i++)
+		if (stat(path[i], &in) == 0 && in.st_dev == out.st_dev &&
+		    in.st_ino == out.st_ino)
+			tool_misuse(t, "%s: the output file is in the folder %s, and would "
+			    "be read: put it elsewhere", tool_given.output, folder);
+}
+
+char **
+tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *cap)
+{
+	const size_t before = *n;
+
+	list = folder_expand(path, list, n, cap, &t->diag);
+	if (folder_is(path))
+		refuse_output(t, path, list + before, *n - before);
+	if (*n > INT_MAX)
+		diag_fail_plain(&t->diag, "too many files: %zu", *n);
+	if (t->diag.error.n)
+		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+	return list;
+}
+
+/* A folder stands for the files in it, and no file for standard input. */
+void
+tool_list_files(struct tool *t)
+{
+	static char dash[] = "-", *standard[] = { dash };
+	int i;
+
+	if (!t->nfiles) {
+		t->files = standard;
+		t->nfiles = 1;
+	}
+	for (i = 0; i < t->nfiles && !folder_is(t->files[i]); i++)
+		;
+	if (i == t->nfiles)
+		return;
+	for (i = 0; i < t->nfiles; i++)
+		listed.path = tool_expand(t, t->files[i], listed.path, &listed.n,
+		    &listed.cap);
+	t->files = listed.path;
+	t->nfiles = (int)listed.n;
+}
+
+/* Reading what one writes would never end. */
+static bool
+is_output(const struct tool *t, const char *path)
+{
+	struct stat in, out;
+
+	return out_stat(t->out, &out) == 0 && S_ISREG(out.st_mode) &&
+	    (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(path, &in)) == 0 &&
+	    in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+/* An operand that is the same file; NULL if there is none. */
+static const char *
+named_too(const char *path, char **files, int n)
+{
+	struct stat a, b;
+	int i;
+
+	for (i = 0; i < n && stat(path, &a) == 0; i++)
+		if (stat(files[i], &b) == 0 && a.st_dev == b.st_dev &&
+		    a.st_ino == b.st_ino)
+			return files[i];
+	return NULL;
+}
+
+/*
+ * Decodes the gmon.out of an executable named alone: the one in the current directory,
+ * where the program leaves it, else the one in the executable's.  Not if it is also an
+ * operand, which would count it twice: the operands are in the wrong order.
+ */
+static int
+decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, int n)
+{
+	const char *slash = strrchr(exe, '/');
+	struct buf path = { 0 };
+	const char *named;
+	int r;
+
+	if (slash && access("gmon.out", F_OK) < 0)
+		buf_add(&path, exe, (size_t)(slash + 1 - exe));
+	buf_puts(&path, "gmon.out");
+	if (access(buf_str(&path), F_OK) < 0) {
+		buf_free(&path);
+		return diag_fail_plain(&t->diag, "%s: an executable, but there is "
+		    "no gmon.out in this directory or beside it", exe);
+	}
+	if ((named = named_too(buf_str(&path), files, n))) {
+		buf_free(&path);
+		return diag_fail_plain(&t->diag, "%s: name the executable before "
+		    "its profiles (%s comes before it)", exe, named);
+	}
+	diag_say(&t->diag, DIAG_NOTE, "reading %s for %s", buf_str(&path), exe);
+	r = session_read(s, buf_str(&path), NULL, NULL);
+	t->names = s->names;	/* others, if it is an executable itself */
+	buf_free(&path);
+	return r < 0 ? -1 : r == FILE_EXE ? diag_fail_plain(&t->diag,
+	    "gmon.out: an executable, not a profile") : 0;
+}
+
+/* The symbols that options name. */
+static int
+read_symbols(struct tool *t, struct session *s)
+{
+	demangle_off = tool_given.mangled;
+	if (tool_given.exe)
+		return session_symbols(s, symbols_open(tool_given.exe, &t->diag));
+	return tool_given.syms ? session_symbols(s, symbols_nm(tool_given.syms, &t->diag)) : 0;
+}
+
+static size_t
+mebibytes(uint64_t n)
+{
+	return n > SIZE_MAX >> 20 ? 0 : (size_t)n << 20;
+}
+
+/* Sixteen lines, unless --max-whole says otherwise. */
+static size_t
+max_whole(void)
+{
+	return mebibytes(tool_given.max_whole != UINT64_MAX ? tool_given.max_whole :
+	    tool_given.max_line > UINT64_MAX / 16 ? 0 : 16 * tool_given.max_line);
+}
+
+struct input *
+tool_open(struct tool *t, const char *path)
+{
+	struct input *in = in_open(path, &t->diag);
+
+	if (in)
+		in_limit(in, mebibytes(tool_given.max_line), max_whole());
+	return in;
+}
+
+/* Does it look like an executable?  Does not look into a pipe, which could not be read
+ * again. */
+bool
+tool_is_exe(const char *path)
+{
+	struct stat st;
+	char magic[4];
+	bool elf;
+	int fd;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return false;
+	elf = read(fd, magic, 4) == 4 && symbols_is_elf(magic, 4);
+	close(fd);
+	return elf;
+}
+
+static int
+count_profiles(char **files, int n)
+{
+	int i, profiles = 0;
+
+	for (i = 0; i < n; i++)
+		profiles += !tool_is_exe(files[i]);
+	return profiles;
+}
+
+static const struct codec *
+from(void)
+{
+	return tool_given.from ? codec_find(tool_given.from) : NULL;
+}
+
+static int
+decode_files(struct tool *t, struct session *s, char **files, int n)
+{
+	const char *exe = NULL;	/* no profile has come after it yet */
+	const bool several = t->of_several || count_profiles(files, n) > 1;
+	int i, r;
+
+	t->any = false;
+	for (i = 0; i < n; i++) {
+		/* Before the symbols are those of the next one. */
+		if (exe && tool_is_exe(files[i])) {
+			if (decode_gmon(t, s, exe, files, i) < 0)
+				return -1;
+			t->any = true;
+		}
+		reading = i;
+		t->diag.say = i < read_before ? NULL : tool_say;	/* it has been said */
+		if (strcmp(files[i], "-") == 0 && isatty(STDIN_FILENO))
+			tool_misuse(t, "standard input is a terminal, not a profile");
+		progress_file();
+		r = session_read(s, files[i], from(), several ? files[i] : NULL);
+		t->names = s->names;	/* encoders may need them, too */
+		if (r < 0)
+			return -1;
+		t->any |= r == FILE_DONE;
+		exe = r == FILE_EXE ? files[i] : NULL;
+	}
+	if (exe)
+		return decode_gmon(t, s, exe, files, n);
+	return t->any || t->one_by_one || t->none_will_do ? 0 : diag_fail_plain(&t->diag,
+	    "all files are empty");
+}
+
+static struct session
+make_session(struct tool *t, struct sink *sink)
+{
+	return (struct session){ .dict = t->dict, .schema = t->schema, .out = sink,
+	    .diag = &t->diag, .lenient = tool_given.lenient,
+	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
+}
+
+static int
+decode_all(struct tool *t, struct sink *sink)
+{
+	struct session s = make_session(t, sink);
+	struct record r = rec_make(REC_PROF);
+	int ret, i;
+
+	for (i = 0; i < t->nfiles; i++)	/* before anything is written */
+		if (t->out && is_output(t, t->files[i]))
+			return diag_fail_plain(&t->diag, "%s: the input file is the "
+			    "output file", strcmp(t->files[i], "-") ? t->files[i] :
+			    "standard input");
+	r.col[0].t = TEXT("1");
+	if (sink_put(sink, &r) < 0)
+		return -1;
+	symbolize_free(t->names);	/* of the call before */
+	t->names = NULL;
+	ret = read_symbols(t, &s);
+	t->names = s.names;
+	if (ret == 0)
+		ret = decode_files(t, &s, t->files, t->nfiles);
+	session_end(&s);
+	if (ret < 0)
+		return -1;
+	r = rec_make(REC_END);
+	return sink_put(sink, &r);
+}
+
+int
+tool_run(struct tool *t, struct pipeline *p)
+{
+	int r;
+
+	t->none.n = 0;
+	t->diag.stopped = false;
+	r = decode_all(t, p->first);
+	progress_clear();
+	/* Of files read one by one the caller counts what is left. */
+	if (t->none.n && !t->one_by_one)
+		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",
+		    buf_str(&t->none));
+	return r;
+}
+
+/* Whether a file can be read a second time. */
+static bool
+is_regular(const char *path)
+{
+	struct stat st;
+
+	return strcmp(path, "-") != 0 && (stat(path, &st) < 0 || S_ISREG(st.st_mode));
+}
+
+/* The files that can be read, in an array of their own: operands stay as they are. */
+static int
+list_readable(struct tool *t, struct session *s)
+{
+	char **kept = mem_alloc((size_t)t->nfiles + 1, sizeof *kept);
+	int i, n = 0;
+
+	for (i = 0; i < t->nfiles; i++) {
+		t->diag.say = NULL;	/* that comes when it is summed */
+		if (session_read(s, t->files[i], from(), t->files[i]) >= 0)
+			kept[n++] = t->files[i];
+		t->diag.say = tool_say;
+		if (t->diag.error.n)
+			diag_demote(&t->diag, DIAG_WARN, "left out: ");
+	}
+	free(readable);
+	t->files = readable = kept;
+	return n;
+}
+
+int
+tool_leave_out(struct tool *t)
+{
+	struct sink nowhere = { .put = sink_drop };
+	struct session s = make_session(t, &nowhere);
+	struct buf error = t->diag.error;
+	int i, left = 0, n;
+
+	for (i = 0; i < t->nfiles && is_regular(t->files[i]); i++)
+		;
+	if (i < t->nfiles) {
+		diag_say(&t->diag, DIAG_WARN, "nothing is left out: '%s' cannot be read "
+		    "a second time, as it is no file", t->files[i]);
+		return 0;
+	}
+	t->diag.error = (struct buf){ 0 };
+	n = list_readable(t, &s);
+	left = t->nfiles - n;
+	t->nfiles = n;
+	t->diag.say = NULL;
+	session_end(&s);
+	t->diag.say = tool_say;
+	symbolize_free(s.names);
+	progress_end();
+	read_before = reading;
+	if (left)
+		buf_free(&error);
+	else
+		t->diag.error = error;
+	return left;
+}
+
+void
+tool_free_files(void)
+{
+	size_t i;
+
+	for (i = 0; i < listed.n; i++)
+		free(listed.path[i]);
+	free(listed.path);
+	free(readable);
+}

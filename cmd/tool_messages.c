@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: ISC */
+/* Messages, and what is done before the program ends early. */
+#include "tool_parts.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "io/output.h"
+#include "io/pager.h"
+#include "io/progress.h"
+#include "util/mem.h"
+#include "util/vis.h"
+
+static const char *name;	/* of the tool */
+
+/* Leaves no temporary file and no pager behind. */
+void
+tool_abandon(void)
+{
+	out_abandon();
+	pager_abandon();
+}
+
+static void
+out_of_memory(size_t size)
+{
+	progress_clear();
+	tool_abandon();
+	if (size)
+		fprintf(stderr, "%s: out of memory (%zu bytes wanted)\n", name, size);
+	else
+		fprintf(stderr, "%s: out of memory\n", name);
+	_exit(EXIT_TROUBLE);
+}
+
+/* An interrupted -o FILE leaves the old file, and no temporary one. */
+static void
+interrupted(int sig)
+{
+	tool_abandon();
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+void
+tool_catch_signals(void)
+{
+	static const int sigs[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+	    SIGXCPU, SIGXFSZ };
+	size_t i;
+
+	for (i = 0; i < sizeof sigs / sizeof *sigs; i++)
+		if (signal(sigs[i], interrupted) == SIG_IGN)
+			signal(sigs[i], SIG_IGN);
+}
+
+/* Prints "NAME: WHAT TEXT" in visible form, since names in it come from anywhere. */
+void
+tool_print(const char *what, const char *text)
+{
+	struct buf b = { 0 };
+
+	progress_clear();
+	vis_add(&b, text_of(text));
+	fprintf(stderr, "%s: %s%s\n", name, what, buf_str(&b));
+	buf_free(&b);
+}
+
+void
+tool_say(void *arg, enum diag_level level, const char *text)
+{
+	(void)arg;
+	if (level == DIAG_NOTE && tool_given.quiet)
+		return;
+	tool_print(level == DIAG_WARN ? "warning: " : "", text);
+}
+
+void
+tool_begin_messages(struct tool *t)
+{
+	name = t->name;
+	mem_failed = out_of_memory;
+	t->diag.say = tool_say;
+	t->diag.work = progress_work;
+}
