@@ -662,8 +662,9 @@ plain_line(const struct reader *rd, const char *p)
 	t.p = p + 5 + rd->nplace;
 	if (!scan_line(t.p, '\t', &t.s))
 		return NULL;
-	t.all = scan_range(0, t.s.n) & ~t.s.blank;
-	t.start = t.s.blank << 1 | 1;
+	t.all = scan_range(0, t.s.n);
+	t.start = (t.s.blank & t.all) << 1 | 1;
+	t.all &= ~t.s.blank;
 	t.good = t.s.digit;
 	return (jump ? is_plain_jump(rd, &t) : is_plain_cost(&t, rd->nevents)) ?
 	    t.p + t.s.n : NULL;
