@@ -16,6 +16,7 @@
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		checks that it is complete
 #	make deb		its Debian package, in build/deb
+#	make formula		its Homebrew formula, build/prof-tools.rb
 #	make clean		removes build/
 #	make help		this list
 
@@ -128,7 +129,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
 .PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run bench install \
-	uninstall clean help demo pictures dist distcheck deb
+	uninstall clean help demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -388,6 +389,11 @@ deb: dist
 	cp $(TARBALL) $(B)/deb/prof_$(VERSION).orig.tar.gz
 	cp -R share/debian $(B)/deb/$(NAME)/debian
 	cd $(B)/deb/$(NAME) && MAKEFLAGS= dpkg-buildpackage -us -uc
+
+# The formula in a release cannot have the sum of that release.
+formula: dist
+	@sed "s/^\(  sha256\) .*/\1 \"$$(sha256sum <$(TARBALL) | cut -d ' ' -f 1)\"/" \
+		share/homebrew/prof-tools.rb >$(B)/prof-tools.rb
 
 help:
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile

@@ -101,3 +101,42 @@ needs() {
 	sed '1,/^License: ISC$/d' "$repo/share/debian/copyright" |
 		sed '1,/^License: ISC$/d; s/^ //; s/^\.$//' | diff text -
 }
+
+@test "the RPM package and the Homebrew formula have the project's version and needs" {
+	cd "$repo"
+	v=$(cat VERSION)
+	[ "$(sed -n 's/^Version: *//p' share/rpm/prof-tools.spec)" = "$v" ]
+	sed -n 's/^| Fedora .*dnf install \([^`]*\)`.*/\1/p' README.md | tr ' ' '\n' | sort |
+		diff - <(sed -n 's/^BuildRequires: *//p' share/rpm/prof-tools.spec)
+	grep -q "^  url \".*/prof-$v.tar.gz\"$" share/homebrew/prof-tools.rb
+	sed -n 's/^| Homebrew .*brew install \([^`]*\)`.*/\1/p' README.md | tr ' ' '\n' | sort |
+		diff - <(sed -n 's/^  depends_on "\([^"]*\)".*/\1/p' share/homebrew/prof-tools.rb | sort)
+}
+
+@test "the formula has the sum of the release" {
+	tree one formula
+	sum=$(sha256sum <"one/build/prof-$version.tar.gz" | cut -d ' ' -f 1)
+	grep -qx "  sha256 \"$sum\"" one/build/prof-tools.rb
+	diff <(grep -v '^  sha256' "$repo/share/homebrew/prof-tools.rb") \
+		<(grep -v '^  sha256' one/build/prof-tools.rb)
+}
+
+# The files that an RPM package lists are all those that are installed, and no others.
+@test "the RPM package has all that is installed" {
+	tree one PREFIX=/usr DESTDIR="$PWD/root" install
+	sed -n '/^%files/,/^$/p' "$repo/share/rpm/prof-tools.spec" |
+		sed -n 's,%{_bindir},/usr/bin,; s,%{_mandir},/usr/share/man,; s,%{_datadir},/usr/share,; /^\//p' >globs
+	(cd root && find . ! -type d | cut -c 2-) >files
+	while read -r f; do
+		for g in $(cat globs); do
+			# shellcheck disable=SC2053
+			[[ $f != $g && $f != $g/* ]] || continue 2
+		done
+		echo "$f is not packaged"
+	done <files >missing
+	diff /dev/null missing
+	for g in $(cat globs); do
+		# shellcheck disable=SC2086
+		ls -d root$g >/dev/null
+	done
+}

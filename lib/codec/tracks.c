@@ -269,8 +269,11 @@ tracks_finish(struct tracks *t)
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < t->nparts; i++)
+	for (i = 0; i < t->nparts; i++) {
+		if (t->nparts > 1 && !t->part[i]->samples.n)
+			loss_add(t->e->loss, "parts without samples");
 		n += t->part[i]->samples.n;
+	}
 	t->sample = mem_alloc(n + 1, sizeof *t->sample);	/* the last: no value */
 	for (i = 0, n = 0; i < t->nparts; i++)
 		n = list_samples(t, t->part[i], n);

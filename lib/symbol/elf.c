@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "symbol/line_program.h"
 #include "util/buf.h"
 #include "util/mem.h"
 
@@ -14,10 +15,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <search.h>
 #include <unistd.h>
 
 struct section {
 	uint64_t from, to;
+};
+
+/* What the units have that share a line program. */
+struct unit_lines {
+	uint64_t offset;	/* of the program in .debug_line */
+	struct line_table lines;
 };
 
 /* Code of a compilation unit, which is at that offset of .debug_info. */
@@ -40,9 +48,13 @@ struct elf_file {
 	size_t nspan, capspan;
 	/* Of the last one, as the next is mostly of the same unit: */
 	Dwarf_Off at;		/* 0: there was none */
-	Dwarf_Die unit;
 	const char *dir;
-	struct buf path;
+	struct line_table *lines;	/* NULL: it has none */
+	struct line_sections sections;
+	void *all_lines;	/* tsearch(3)'s, of struct unit_lines */
+	struct buf path;	/* of that file, from that directory */
+	const struct line_file *path_of;
+	const char *path_dir;
 };
 
 static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
@@ -122,11 +134,21 @@ elf_file_open(const char *path, struct diag *d)
 	return e;
 }
 
+static void
+free_lines(void *p)
+{
+	struct unit_lines *u = p;
+
+	line_table_free(&u->lines);
+	free(u);
+}
+
 void
 elf_file_close(struct elf_file *e)
 {
 	if (!e)
 		return;
+	tdestroy(e->all_lines, free_lines);
 	dwfl_end(e->dwfl);
 	free(e->code);
 	free(e->span);
@@ -298,6 +320,45 @@ add_spans(struct elf_file *e, Dwarf_Die *unit, size_t *left)
 	return true;
 }
 
+/* A section of debug information, which libdw has unpacked; NULL. */
+static struct text
+debug_section(Elf *elf, const char *name)
+{
+	Elf_Scn *scn = NULL;
+	Elf_Data *data;
+	GElf_Shdr h;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) < 0)
+		return (struct text){ 0 };
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *its = gelf_getshdr(scn, &h) ?
+		    elf_strptr(elf, names, h.sh_name) : NULL;
+
+		if (!its || strcmp(its, name) != 0)
+			continue;
+		data = h.sh_type == SHT_NOBITS || (h.sh_flags & SHF_COMPRESSED) ? NULL :
+		    elf_getdata(scn, NULL);
+		return data ? (struct text){ data->d_buf, data->d_size } :
+		    (struct text){ 0 };
+	}
+	return (struct text){ 0 };
+}
+
+static void
+find_sections(struct elf_file *e)
+{
+	Elf *elf = dwarf_getelf(e->dwarf);
+	const char *ident = elf_getident(elf, NULL);
+
+	e->sections = (struct line_sections){
+		.line = debug_section(elf, ".debug_line"),
+		.line_str = debug_section(elf, ".debug_line_str"),
+		.str = debug_section(elf, ".debug_str"),
+		.big = ident && ident[EI_DATA] == ELFDATA2MSB,
+	};
+}
+
 /*
  * Which code is of which unit, the units themselves tell: the index
  * .debug_aranges is not written by every compiler.  Units of split DWARF leave
@@ -317,6 +378,7 @@ find_spans(struct elf_file *e)
 	errno = 0;	/* a file that could not be mapped was read */
 	/* libdw, short of memory, would exit by itself. */
 	dwarf_new_oom_handler(e->dwarf, no_memory);
+	find_sections(e);
 	elf_rawfile(dwarf_getelf(e->dwarf), &left);
 	while (dwarf_get_units(e->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0 &&
 	    add_spans(e, &unit, &left))
@@ -340,103 +402,138 @@ find_span(const struct elf_file *e, uint64_t addr)
 	return low < e->nspan && e->span[low].from <= addr ? &e->span[low] : NULL;
 }
 
-/* The first row at an address that has some; libdw puts ends of sequences before
- * the others. */
-static Dwarf_Line *
-first_row(Dwarf_Lines *rows, size_t n, Dwarf_Addr addr)
+/* What line_program_read() leaves to libdw: nothing, if that cannot read it either. */
+static void
+lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
 {
-	size_t low = 0;
+	Dwarf_Files *files;
+	Dwarf_Lines *rows;
+	size_t n, i, file;
 
-	while (low < n) {
-		size_t mid = low + (n - low) / 2;
-		Dwarf_Line *row = dwarf_onesrcline(rows, mid);
-		Dwarf_Addr at = 0;
-		bool end = false;
+	if (dwarf_getsrclines(unit, &rows, &n) < 0)
+		return;
+	for (i = 0; i < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(rows, i);
+		Dwarf_Addr addr;
+		bool end;
+		int line;
 
-		dwarf_lineaddr(row, &at);
-		dwarf_lineendsequence(row, &end);
-		if (at < addr || (at == addr && end))
-			low = mid + 1;
-		else
-			n = mid;
+		if (dwarf_lineaddr(row, &addr) < 0 || dwarf_lineno(row, &line) < 0 ||
+		    dwarf_lineendsequence(row, &end) < 0)
+			continue;
+		if (dwarf_line_file(row, &files, &file) < 0 || file > LINE_MOST_FILES)
+			file = LINE_MOST_FILES;	/* which there is not */
+		line_table_add(lines, (struct line_row){ addr, file & LINE_MOST_FILES, end,
+		    line });
 	}
-	return dwarf_onesrcline(rows, low);
+	if (dwarf_getsrcfiles(unit, &files, &n) == 0)
+		for (i = 0; i < n && i < LINE_MOST_FILES; i++)
+			line_table_add_file(lines, NULL, dwarf_filesrc(files, i, NULL, NULL));
+}
+
+static int
+by_offset(const void *pa, const void *pb)
+{
+	const struct unit_lines *a = pa, *b = pb;
+
+	return (a->offset > b->offset) - (a->offset < b->offset);
+}
+
+/* The lines of the unit that was gone to; NULL. */
+static struct line_table *
+unit_lines(struct elf_file *e, Dwarf_Die *unit)
+{
+	struct line_unit of = { .comp_dir = e->dir };
+	struct unit_lines key, **found, *u;
+	Dwarf_Attribute a;
+	uint8_t size;
+
+	if (dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &a), &of.offset) < 0 ||
+	    !dwarf_diecu(unit, &(Dwarf_Die){ 0 }, &size, NULL))
+		return NULL;
+	key.offset = of.offset;
+	of.address_size = size;
+	if ((found = tfind(&key, &e->all_lines, by_offset)))
+		return &(*found)->lines;
+	u = mem_alloc(1, sizeof *u);
+	u->offset = of.offset;
+	if (!line_program_read(&e->sections, &of, &u->lines))
+		lines_of_libdw(unit, &u->lines);
+	if (!tsearch(u, &e->all_lines, by_offset))
+		no_memory();
+	return &u->lines;
 }
 
 static bool
 go_to_unit(struct elf_file *e, Dwarf_Off at)
 {
 	Dwarf_Attribute a;
+	Dwarf_Die unit;
 
 	if (e->at == at)
 		return true;
-	if (!dwarf_offdie(e->dwarf, at, &e->unit))
+	if (!dwarf_offdie(e->dwarf, at, &unit))
 		return false;
 	e->at = at;
-	e->dir = dwarf_formstring(dwarf_attr(&e->unit, DW_AT_comp_dir, &a));
+	e->dir = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &a));
+	e->lines = unit_lines(e, &unit);
 	return true;
 }
 
 /* The row of an address: what is inlined there has several at one, the function
  * that it is inlined into the first. */
-static Dwarf_Line *
+static const struct line_row *
 find_row(struct elf_file *e, uint64_t addr, bool first)
 {
 	const struct span *s = find_span(e, addr);
-	Dwarf_Lines *rows;
-	Dwarf_Line *row;
-	Dwarf_Addr at;
-	size_t n;
+	const struct line_row *row;
 
-	if (!s || !go_to_unit(e, s->unit))
+	if (!s || !go_to_unit(e, s->unit) || !e->lines)
 		return NULL;
-	row = dwarf_getsrc_die(&e->unit, addr - e->bias);
-	if (row && first && dwarf_lineaddr(row, &at) == 0 &&
-	    dwarf_getsrclines(&e->unit, &rows, &n) == 0)
-		row = first_row(rows, n, at);
-	return row;
+	row = line_table_find(e->lines, addr - e->bias);
+	return row && first ? line_table_first(e->lines, row) : row;
 }
 
 /* From where the compiler ran, as other programs have it, too. */
 static const char *
-path_of(struct elf_file *e, Dwarf_Line *row)
+path_of(struct elf_file *e, const struct line_file *file)
 {
-	const char *path = dwarf_linesrc(row, NULL, NULL);
-
-	if (!path || path[0] == '/' || !e->dir)
-		return path;
-	e->path.n = 0;
-	buf_puts(&e->path, e->dir);
-	buf_puts(&e->path, "/");
-	buf_add(&e->path, path, strlen(path) + 1);
-	return e->path.s;
+	if (e->path_of != file || e->path_dir != e->dir) {
+		e->path.n = 0;
+		line_file_path(file, e->dir, &e->path);
+		e->path_of = file;
+		e->path_dir = e->dir;
+	}
+	return buf_str(&e->path);
 }
 
 /* Of the instruction at an address, or, without a line, of the function that
  * begins there. */
-static bool
-find_source(struct elf_file *e, uint64_t addr, const char **file, int *line)
+static const struct line_row *
+find_source(struct elf_file *e, uint64_t addr, const char **file, bool first)
 {
-	Dwarf_Line *row;
+	const struct line_row *row;
 
 	errno = 0;
 	if (!e->has_spans)
 		find_spans(e);
-	row = find_row(e, addr, !line);
+	row = find_row(e, addr, first);
 	if (errno == ENOMEM)	/* what is missing is not unknown, then */
 		no_memory();
-	return row && (!line || (dwarf_lineno(row, line) == 0 && *line > 0)) &&
-	    (*file = path_of(e, row));
+	if (!row || row->file >= e->lines->nfile)
+		return NULL;
+	*file = path_of(e, &e->lines->file[row->file]);
+	return row;
 }
 
 bool
 elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line)
 {
-	int n;
+	const struct line_row *row = find_source(e, addr, file, false);
 
-	if (!find_source(e, addr, file, &n))
+	if (!row || row->line <= 0)
 		return false;
-	*line = (uint64_t)n;
+	*line = (uint64_t)row->line;
 	return true;
 }
 
@@ -445,7 +542,7 @@ elf_source_file(struct elf_file *e, uint64_t addr)
 {
 	const char *file;
 
-	return find_source(e, addr, &file, NULL) ? file : NULL;
+	return find_source(e, addr, &file, true) ? file : NULL;
 }
 
 #define TEXT_OF(x) #x

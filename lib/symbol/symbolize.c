@@ -12,6 +12,7 @@ struct symbolizer {
 	struct dict *dict;
 	uint32_t object;
 	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
+	uint32_t path, file;	/* of the last file: its string and itself */
 	bool *shared;		/* its name is another one's, too */
 	/* Strings of the dictionary to symbols, for the way back: */
 	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL have */
@@ -63,7 +64,7 @@ symbolize_new(struct symbols *s, struct dict *d)
 	size_t n = symbols_count(s);
 	bool fresh;
 
-	*r = (struct symbolizer){ .syms = s, .dict = d };
+	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID };
 	cols[OBJECT_PATH] = dict_str(d, text_of(symbols_path(s)));
 	r->object = dict_define(d, REC_OBJECT, cols, &fresh);
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
@@ -177,7 +178,11 @@ file_id(struct symbolizer *r, const char *path)
 	if (!path)
 		return NO_ID;
 	cols[FILE_PATH] = dict_str(r->dict, text_of(path));
-	return dict_define(r->dict, REC_FILE, cols, &fresh);
+	if (cols[FILE_PATH] != r->path) {
+		r->path = cols[FILE_PATH];
+		r->file = dict_define(r->dict, REC_FILE, cols, &fresh);
+	}
+	return r->file;
 }
 
 void

@@ -6,6 +6,7 @@
 #
 #	code NAME ADDR SIZE
 #	data NAME ADDR WORD...
+#	bytes NAME HEX
 #	symbol NAME ADDR SECTION TYPE BINDING
 #
 # TYPE is none, object, func or a number; BINDING is local, global or weak.
@@ -26,16 +27,19 @@ sub n { map { /^0x/ ? hex : $_ } @_ }
 # ---- what is to be written ----
 
 my (@section, %number, @symbol);	# section: name, type, flags, address, content
+my @other;		# what is not loaded
 while (<STDIN>) {
 	s/#.*//;
 	my ($what, $name, $addr, @f) = split or next;
-	($addr) = n($addr);
+	($addr) = n($addr) if $what ne 'bytes';
 	if ($what eq 'code') {
 		push @section, [ $name, 1, 6, $addr, "\0" x (n($f[0]))[0] ];
 		$number{$name} = @section;
 	} elsif ($what eq 'data') {
 		push @section, [ $name, 1, 3, $addr, pack("($word)*", n(@f)) ];
 		$number{$name} = @section;
+	} elsif ($what eq 'bytes') {
+		push @other, [ $name, 1, 0, 0, pack('H*', (split)[2]) ];
 	} elsif ($what eq 'symbol') {
 		my $info = $binding{$f[2]} << 4 | ($type{$f[1]} // $f[1]);
 		push @symbol, [ $name, $addr, $number{$f[0]} // die, $info ];
@@ -56,7 +60,7 @@ for (@symbol) {
 }
 push @section, [ '.symtab', 2, 0, 0, $table, $loaded + 2,
     1 + grep({ $_->[3] >> 4 == 0 } @symbol), $bits == 64 ? 24 : 16 ],
-    [ '.strtab', 3, 0, 0, $names ], [ '.shstrtab', 3, 0, 0, '' ];
+    [ '.strtab', 3, 0, 0, $names ], @other, [ '.shstrtab', 3, 0, 0, '' ];
 my $section_names = "\0";
 for (@section) {
 	push @$_, 0 while @$_ < 8;

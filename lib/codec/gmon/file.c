@@ -78,6 +78,21 @@ same_width(const struct gmon_hist *a, const struct gmon_hist *b)
 	return wa - wb < 0.000001 && wb - wa < 0.000001;
 }
 
+/* Passes over bins of eight zero bytes: nearly all are where no tick fell. */
+static uint64_t
+skip_zeros(struct scan *sc, uint64_t i, uint64_t n, unsigned size)
+{
+	uint64_t eight;
+
+	for (; n - i >= 8 / size; i += 8 / size) {
+		memcpy(&eight, sc->s + sc->at, sizeof eight);
+		if (eight)
+			break;
+		sc->at += sizeof eight;
+	}
+	return i;
+}
+
 /* Adds the bins that follow to a histogram. */
 enum bin_sign { BINS_UNSIGNED, BINS_SIGNED };
 
@@ -86,7 +101,7 @@ add_bins(struct scan *sc, struct gmon_hist *h, unsigned size, enum bin_sign sign
 {
 	uint64_t i, v;
 
-	for (i = 0; i < h->nbins; i++) {
+	for (i = 0; (i = skip_zeros(sc, i, h->nbins, size)) < h->nbins; i++) {
 		v = take(sc, size);
 		if (sign == BINS_SIGNED && v >> (8 * size - 1))
 			return FAIL(sc, sc->at - size, "bin %" PRIu64 " is negative", i);

@@ -14,6 +14,13 @@
 #include "symbol/symbolize.h"
 #include "util/mem.h"
 
+/* Where a function was called the last time. */
+struct entry {
+	uint64_t addr;
+	struct field line;
+	bool known;
+};
+
 /* Costs are millionths of a tick, so that inclusive ones can be divided. */
 #define FINE 1000000
 
@@ -25,6 +32,7 @@ struct reader {
 	struct sums nodes;	/* functions, for the propagation */
 	num *self;		/* of a node */
 	size_t capself;
+	struct entry *entry;	/* of a node */
 	struct node_arc *arc;
 	num ticks;
 	/* Of the current bin: its parts, their widths, and their ticks. */
@@ -354,19 +362,32 @@ cost_arcs(struct reader *rd)
 	return 0;
 }
 
+/* The line of a callee: most have one entry and many callers. */
+static struct field
+entry_line(struct reader *rd, uint32_t node, uint64_t addr)
+{
+	struct entry *e = &rd->entry[node];
+	struct field file;
+
+	if (!e->known || e->addr != addr) {
+		*e = (struct entry){ .addr = addr, .known = true };
+		source(rd, addr, &file, &e->line);
+	}
+	return e->line;
+}
+
 static int
 put_arc(struct reader *rd, const struct gmon_arc *a, const struct node_arc *between)
 {
 	struct record r;
 	char count[NUM_TEXT], cost[NUM_TEXT];
-	struct field file;
 
 	rec_init(&r, REC_CALL);
 	r.col[PLACE_FUNC].n = *sums_key(&rd->nodes, between->from);
 	r.col[CALL_CALLEE].n = *sums_key(&rd->nodes, between->to);
 	source(rd, a->from, &r.col[PLACE_FILE], &r.col[PLACE_LINE]);
 	r.col[PLACE_ADDR].n = a->from;
-	source(rd, a->self, &file, &r.col[CALL_TLINE]);
+	r.col[CALL_TLINE] = entry_line(rd, between->to, a->self);
 	r.col[CALL_TADDR].n = a->self;
 	r.col[PLACE_ADDR].has = r.col[CALL_TADDR].has = HAS_N;
 	r.col[CALL_COUNT].t = (struct text){ count,
@@ -382,6 +403,7 @@ put_arcs(struct reader *rd)
 
 	if (cost_arcs(rd) < 0)
 		return -1;
+	rd->entry = mem_alloc(rd->nodes.n + 1, sizeof *rd->entry);
 	for (i = 0; i < rd->g.narc; i++)
 		if (put_arc(rd, &rd->g.arc[i], &rd->arc[i]) < 0)
 			return -1;
@@ -477,6 +499,7 @@ decode(struct decode *d, enum gmon_flavour flavour)
 	gmon_free(&rd.g);
 	sums_free(&rd.nodes);
 	free(rd.self);
+	free(rd.entry);
 	free(rd.arc);
 	free(rd.piece);
 	free(rd.width);

@@ -121,7 +121,7 @@ read_function(struct reader *rd, const struct entry *e, struct frames_func *func
 	if (start)
 		attr_add(&rd->attrs, "start", (struct text){ tmp,
 		    (size_t)(put_signed(tmp, (int64_t)start) - tmp) });
-	if (name && !system)
+	if (said.name.s && !said.linker.s)
 		attr_add(&rd->attrs, "system", TEXT("none"));
 	if (rd->attrs.n)
 		said.attrs = buf_as_text(&rd->attrs);
@@ -458,7 +458,7 @@ add_label(struct reader *rd, struct text message)
 	if (pprof_string(rd, message.s, key, &k) < 0 || pprof_string(rd, message.s, str, &v) < 0 ||
 	    pprof_string(rd, message.s, num_unit, &unit) < 0)
 		return -1;
-	if (!str && (number || num_unit)) {
+	if (!v.s && (number || num_unit)) {
 		if (declare_numlabel(rd, (uint64_t[]){ key, num_unit }, k.s ? k : TEXT(""),
 		    unit) < 0)
 			return -1;

@@ -46,7 +46,7 @@ struct reader {
 	size_t ncomment, capcomment;
 	struct annotation_events own_events;	/* of comments */
 	size_t nsample;
-	bool addrs, lines;	/* there are some */
+	bool addrs, lines;	/* in stacks there are some */
 	/* Of the sample at hand, and of the one before. */
 	uint64_t *id;		/* of locations, leaf first */
 	size_t nid, capid;
@@ -72,7 +72,7 @@ int pprof_gather(struct reader *rd);
 /* The entry of this id; NULL. */
 struct entry *pprof_find(const struct table *t, uint64_t id);
 
-/* The text of an index of the table of strings, absent for 0, the empty one; or its
+/* The text of an index of the table of strings, absent if it is empty; or its
  * number in the dictionary.  0, or -1: there is no such index, and `at` has it. */
 int pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
 int pprof_str(struct reader *rd, const char *at, uint64_t i, uint32_t *str);

@@ -30,7 +30,8 @@ pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
 		return 0;
 	m.p += rd->string[i];
 	pb_next(&m, &f);
-	*t = f.bytes;
+	if (f.bytes.n)
+		*t = f.bytes;
 	return 0;
 }
 
@@ -75,7 +76,21 @@ see_line(struct reader *rd, struct text message)
 	return m.wrong ? pprof_wrong(rd, &m) : 0;
 }
 
-/* The id, and for locations what positions there are. */
+/* What positions a location has, if that is news. */
+static int
+see_location(struct reader *rd, struct text message)
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	while (!(rd->addrs && rd->lines) && pb_next(&m, &f)) {
+		rd->addrs |= f.number == LOCATION_ADDRESS && f.n;
+		if (f.number == LOCATION_LINE && !rd->lines && see_line(rd, f.bytes) < 0)
+			return -1;
+	}
+	return m.wrong ? pprof_wrong(rd, &m) : 0;
+}
+
 static int
 gather_entry(struct reader *rd, struct table *t, const struct pb_field *message)
 {
@@ -85,17 +100,13 @@ gather_entry(struct reader *rd, struct table *t, const struct pb_field *message)
 
 	if (message->type != PB_BYTES)
 		return FAIL(rd, m.p, "a %s that is no message", t->what);
-	while (pb_next(&m, &f)) {
+	while (pb_next(&m, &f))
 		if (f.number == LOCATION_ID)	/* as of all three */
 			id = f.n;
-		if (t != &rd->location)
-			continue;
-		rd->addrs |= f.number == LOCATION_ADDRESS && f.n;
-		if (f.number == LOCATION_LINE && !rd->lines && see_line(rd, f.bytes) < 0)
-			return -1;
-	}
 	if (m.wrong)
 		return pprof_wrong(rd, &m);
+	if (t == &rd->location && see_location(rd, message->bytes) < 0)
+		return -1;
 	return add_entry(rd, t, message->bytes.s, id, message->bytes);
 }
 
@@ -208,6 +219,44 @@ sort_table(struct reader *rd, struct table *t)
 	return 0;
 }
 
+/* What is wrong with a sample is said when it is put. */
+static int
+see_sample(struct reader *rd, struct text message)
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+	uint64_t id;
+
+	while (pb_next(&m, &f)) {
+		if (f.number != SAMPLE_LOCATION || pb_count(&f) < 0)
+			continue;
+		while (pb_take(&f, &id)) {
+			const struct entry *e = pprof_find(&rd->location, id);
+
+			if (e && see_location(rd, (struct text){ rd->file.s + e->at,
+			    e->n }) < 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* Locations that no sample has do not count.  Most often the first stack has all that
+ * there is. */
+static int
+see_positions(struct reader *rd)
+{
+	const bool addrs = rd->addrs, lines = rd->lines;
+	struct pb m = pb_of(rd->file);
+	struct pb_field f;
+
+	rd->addrs = rd->lines = false;
+	while ((rd->addrs != addrs || rd->lines != lines) && pb_next(&m, &f))
+		if (f.number == PROFILE_SAMPLE && see_sample(rd, f.bytes) < 0)
+			return -1;
+	return 0;
+}
+
 int
 pprof_gather(struct reader *rd)
 {
@@ -225,7 +274,7 @@ pprof_gather(struct reader *rd)
 	if (!rd->nstring)
 		return FAIL(rd, rd->file.s, "no table of strings: the file is cut");
 	return sort_table(rd, &rd->mapping) < 0 || sort_table(rd, &rd->location) < 0 ||
-	    sort_table(rd, &rd->function) < 0 ? -1 : 0;
+	    sort_table(rd, &rd->function) < 0 ? -1 : see_positions(rd);
 }
 
 /* Ids are mostly 1, 2, 3... */

@@ -221,7 +221,9 @@ put_period(struct writer *w, const struct record *r)
 static void
 put_comment(struct writer *w, struct text t)
 {
-	pb_put(&w->facts, PROFILE_COMMENT, string_of(w, t));
+	w->message.n = 0;
+	pb_put_varint(&w->message, string_of(w, t));	/* which may be 0 */
+	pb_put_bytes(&w->facts, PROFILE_COMMENT, buf_as_text(&w->message));
 }
 
 /* Of several units of a key the first one holds. */
@@ -574,6 +576,23 @@ put_function(struct writer *w, size_t row)
 	put_message(w, PROFILE_FUNCTION, &w->message);
 }
 
+/* Is a frame a line of its location?  One without names needs none if it is alone. */
+static bool
+is_line(struct writer *w, const uint64_t *key)
+{
+	const uint32_t *func;
+
+	if (key[LOC_FUNC] == NO_ID) {
+		if (key[LOC_FILE] != NO_ID || key[LOC_LINE] != NO_ID)
+			loss_add(w->e.loss, "lines without a function");
+		return false;
+	}
+	func = dict_def(w->e.dict, REC_FUNC, (uint32_t)key[LOC_FUNC]);
+	return func[FUNC_NAME] != NO_ID || func[FUNC_KEY] != NO_ID ||
+	    func[FUNC_FILE] != NO_ID || func[FUNC_ATTRS] != NO_ID ||
+	    key[LOC_FILE] != NO_ID || key[LOC_LINE] != NO_ID || key[LOC_PREFIX] != NO_ID;
+}
+
 static void
 add_line(struct writer *w, const uint64_t *key)
 {
@@ -581,8 +600,7 @@ add_line(struct writer *w, const uint64_t *key)
 
 	lose_attrs(w, (uint32_t)key[LOC_ATTRS], (const char *const[]){ "inlined", "folded",
 	    NULL }, "attributes of frames");
-	if (key[LOC_FUNC] == NO_ID ||
-	    dict_def(w->e.dict, REC_FUNC, (uint32_t)key[LOC_FUNC])[FUNC_NAME] == NO_ID)
+	if (!is_line(w, key))
 		return;
 	if (key[LOC_LINE] != NO_ID)
 		field_get_line(dict_text(w->e.dict, (uint32_t)key[LOC_LINE]), &line);

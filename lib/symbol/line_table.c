@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/line_table.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+void
+line_table_add_file(struct line_table *l, const char *dir, const char *name)
+{
+	l->file = mem_grow(l->file, &l->capfile, l->nfile + 1, sizeof *l->file);
+	l->file[l->nfile++] = (struct line_file){ dir, name };
+}
+
+void
+line_table_free(struct line_table *l)
+{
+	free(l->row);
+	free(l->file);
+	*l = (struct line_table){ 0 };
+}
+
+/* ---- order ---- */
+
+static bool
+is_before(const struct line_row *a, const struct line_row *b)
+{
+	return a->addr != b->addr ? a->addr < b->addr : a->end > b->end;
+}
+
+/* Where the rows end that are in order from one on. */
+static size_t
+run_end(const struct line_row *row, size_t from, size_t n)
+{
+	while (++from < n && !is_before(&row[from], &row[from - 1]))
+		;
+	return from < n ? from : n;
+}
+
+/* Merges [0, mid) and [mid, n); of equal rows those of the first come first. */
+static void
+merge(struct line_row *out, const struct line_row *in, size_t mid, size_t n)
+{
+	const struct line_row *a = in, *b = in + mid;
+
+	while (a < in + mid && b < in + n)
+		*out++ = is_before(b, a) ? *b++ : *a++;
+	memcpy(out, a, (size_t)(in + mid - a) * sizeof *out);
+	out += in + mid - a;
+	memcpy(out, b, (size_t)(in + n - b) * sizeof *out);
+}
+
+/*
+ * Sequences are mostly in order in themselves, and often among each other: pairs of runs
+ * are merged until one is left.
+ */
+void
+line_table_sort(struct line_table *l)
+{
+	struct line_row *in = l->row, *out = NULL, *was;
+	size_t at, mid, end;
+
+	while (l->n && run_end(in, 0, l->n) < l->n) {
+		if (!out)
+			out = mem_resize(NULL, l->n, sizeof *out);
+		for (at = 0; at < l->n; at = end) {
+			mid = run_end(in, at, l->n);
+			end = mid < l->n ? run_end(in, mid, l->n) : mid;
+			merge(out + at, in + at, mid - at, end - at);
+		}
+		was = in;
+		in = out;
+		out = was;
+	}
+	free(out);
+	l->row = in;
+	if (l->n)
+		l->row[l->n - 1].end = true;
+}
+
+/* ---- search ---- */
+
+/* The number of the rows in [low, high) that begin at an address or before it, and of all
+ * below `low`. */
+static size_t
+upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
+{
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (l->row[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Of the rows that were found lately the last one that does not begin behind an address;
+ * the first one if all do. */
+static size_t *
+near(struct line_table *l, uint64_t addr)
+{
+	const bool may[] = { l->row[l->found[0]].addr <= addr,
+	    l->row[l->found[1]].addr <= addr };
+
+	return &l->found[may[1] && (!may[0] || l->found[1] > l->found[0])];
+}
+
+const struct line_row *
+line_table_find(struct line_table *l, uint64_t addr)
+{
+	size_t *found, n, from, to;
+
+	if (!l->n)
+		return NULL;
+	found = near(l, addr);
+	from = *found;
+	if (l->row[from].addr <= addr) {
+		for (to = from + 1; to < l->n && l->row[to].addr <= addr; to += to - from)
+			;
+		n = upto(l, from + (to - from) / 2, to < l->n ? to : l->n, addr);
+	} else {
+		n = upto(l, 0, from, addr);
+	}
+	if (!n || l->row[n - 1].end)
+		return NULL;
+	*found = n - 1;
+	return &l->row[n - 1];
+}
+
+const struct line_row *
+line_table_first(const struct line_table *l, const struct line_row *found)
+{
+	size_t low = 0, high = (size_t)(found - l->row);
+
+	if (high && is_before(found - 1, found))
+		return found;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (is_before(&l->row[mid], found))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return &l->row[low];
+}
+
+void
+line_file_path(const struct line_file *file, const char *comp_dir, struct buf *path)
+{
+	const char *dir = file->name[0] == '/' ? NULL : file->dir;
+	bool relative = dir ? *dir && *dir != '/' : *file->name != '/';
+
+	if (comp_dir && relative) {
+		buf_puts(path, comp_dir);
+		buf_puts(path, "/");
+	}
+	if (dir) {
+		buf_puts(path, dir);
+		buf_puts(path, "/");
+	}
+	buf_puts(path, file->name);
+}
