@@ -768,6 +768,207 @@ random_lines() {
 	done
 }
 
+# Costs, jumps and calls of three functions and two files, many of each place in a row.
+place_lines() {
+	awk 'BEGIN {
+		OFS = "\t"; srand(11); func_ = file = 0
+		for (i = 0; i < 6000; i++) {
+			if (rand() < .2) { func_ = int(rand() * 3); file = rand() < .9 ? int(rand() * 2) : "-" }
+			r = rand(); at = func_ OFS file
+			if (r < .6) print "cost", at, place() values()
+			else if (r < .8) print "jump", at, place(), at, place(), count(), count()
+			else if (r < .9) print "jump", at, place(), int(rand() * 3), int(rand() * 2), place(), count(), count()
+			else print "call", at, place(), int(rand() * 3), place(), count() values()
+		}
+	}
+	function count() { return rand() < .3 ? "-" : int(rand() * 1000) }
+	function place() {
+		return (rand() < .1 ? "-" : int(rand() * 10 ^ int(1 + rand() * 9))) OFS \
+			(rand() < .2 ? "-" : sprintf("0x%x", int(rand() * 10 ^ int(1 + rand() * 9))))
+	}
+	function values(s) {
+		if (rand() < .8) s = OFS int(rand() * 20)
+		if (s && rand() < .3) s = s OFS (rand() < .9 ? int(rand() * 20) : -1 - int(rand() * 9))
+		return s
+	}'
+}
+
+# Costs, jumps and calls with names instead of the numbers of functions and files.
+spelled() {
+	awk -F '\t' -v OFS='\t' '
+	$1 == "func" { func_[$2] = $3 }
+	$1 == "file" { file[$2] = $3 }
+	$1 == "cost" || $1 == "call" || $1 == "jump" {
+		$2 = func_[$2]; $3 = $3 == "-" ? $3 : file[$3]
+		if ($1 != "cost") $6 = func_[$6]
+		if ($1 == "jump") $7 = $7 == "-" ? $7 : file[$7]
+		print
+	}' "$@"
+}
+
+@test "lines that a filter keeps are the same, whatever their numbers become" {
+	local name
+
+	place_lines >lines
+	{
+		open_stream 'file  1  b.h' 'func  2  mid  1  0  -' 'total  run  9  9'
+		cat lines
+		echo end
+	} >x.prof
+	spelled x.prof >all
+	[ "$(wc -l <all)" -eq 6000 ]
+	silent prof-cat x.prof >y.prof
+	same x.prof y.prof
+	silent prof-grep . x.prof | spelled >got
+	same all got
+	for name in main leaf mid; do
+		silent prof-grep -v "$name" x.prof >y.prof
+		awk -F '\t' -v name=$name '$2 != name && ($1 == "cost" || $6 != name)' all >want
+		[ "$(wc -l <want)" -gt 2000 ]
+		spelled y.prof >got
+		same want got
+	done
+	silent prof-grep --role callee main x.prof | spelled >got
+	awk -F '\t' '$1 == "call" && $6 == "main"' all >want
+	same want got
+	silent prof-grep --in file b.h x.prof | spelled >got
+	awk -F '\t' '$2 == "mid" || $3 == "b.h" || ($1 != "cost" && $6 == "mid") ||
+		($1 == "jump" && $7 == "b.h")' all >want
+	same want got
+	tabs >r.yaml <<-'E'
+	rules:
+	- rename: { function: main, to: MAIN }
+	- drop: { function: leaf }
+	E
+	silent prof-grep --rules r.yaml x.prof | spelled >got
+	awk -F '\t' -v OFS='\t' '$2 != "leaf" && ($1 == "cost" || $6 != "leaf") {
+		if ($2 == "main") $2 = "MAIN"
+		if ($1 != "cost" && $6 == "main") $6 = "MAIN"
+		print
+	}' all >want
+	same want got
+}
+
+@test "a definition between lines of one place renumbers those behind it, too" {
+	with 'total  run  9' 'cost  1  0  1  -  1' 'cost  1  0  2  -  2' 'func  2  new  0  0  -' \
+		'cost  1  0  3  -  3' 'cost  2  0  4  -  4' 'cost  2  0  5  -  5' \
+		'jump  2  0  6  -  2  0  7  -  1  -' >x.prof
+	silent prof-grep -v main x.prof | grep '^[cfj][aou]' >got
+	tabs >want <<-'E'
+	func  0  leaf  0  0  -
+	cost  0  0  1  -  1
+	cost  0  0  2  -  2
+	cost  0  0  3  -  3
+	func  1  new  0  0  -
+	cost  1  0  4  -  4
+	cost  1  0  5  -  5
+	jump  1  0  6  -  1  0  7  -  1  -
+	E
+	same want got
+}
+
+@test "numbers of a stream end with it, also between lines of one place" {
+	{
+		with 'total  run  9' 'cost  1  0  1  -  1' 'cost  1  0  2  -  2'
+		tabs <<-'E'
+		prof  1
+		part  1
+		event  0  Ir  -  -  -
+		total  run  9
+		file  0  z.c
+		func  0  a  0  -  -
+		func  1  b  0  -  -
+		cost  1  0  3  -  3
+		cost  1  0  4  -  4
+		end
+		E
+	} >x.prof
+	silent prof-grep . x.prof | spelled >got
+	printf 'cost\t%s\t%s\t-\t%s\n' leaf 'a.c	1' 1 leaf 'a.c	2' 2 b 'z.c	3' 3 b 'z.c	4' 4 >want
+	same want got
+}
+
+@test "a total is counted where it comes too late" {
+	with 'cost  0  0  1  -  1' 'cost  1  0  1  -  10' 'cost  1  0  2  -  20' \
+		'cost  1  0  3  -  30' 'total  run  100' 'cost  1  0  4  -  40' \
+		'cost  1  0  5  -  50' 'part  2' 'event  0  Ir  -  -  -' 'cost  1  0  1  -  1' \
+		'cost  1  0  2  -  2' 'cost  1  0  3  -  4' >x.prof
+	silent prof-grep main x.prof | grep '^total' >got
+	printf 'total\trun\t%s\n' 100 7 >want
+	same want got
+}
+
+@test "a bad line among good ones of its place is refused, and no other is lost" {
+	local bad row tool
+	local -a good=('total  run  9' 'cost  1  0  1  -  5' 'cost  1  0  2  0x10  5'
+		'jump  1  0  2  0x10  1  0  3  -  7  -' 'cost  1  0  3  0x14  5')
+
+	while IFS= read -r bad; do
+		row=${bad// /	}
+		with "${good[@]}" "$row" "${good[@]:1}" >x.prof
+		for tool in 'prof-cat' 'prof-grep .' 'prof-grep -v main'; do
+			exits_with 2 "x.prof:14: ${bad%% *}" $tool x.prof
+			[ "$(grep -c '^cost\|^jump' out)" -eq 4 ]
+			run $tool --lenient x.prof
+			[ "$status" -eq 0 ]
+			printf '%s\n' "${lines[@]}" | grep '^cost\|^jump' >got
+			with "${good[@]}" "${good[@]:1}" >y.prof
+			$tool y.prof | grep '^cost\|^jump' >want
+			same want got
+		done
+	done <<-'E'
+	cost 1 0 1 - 5 
+	cost 1 0 1 - 5  6
+	cost 1 0 1 - 05
+	cost 1 0 1 - 5 6 7
+	cost 1 0 1 - 5a
+	cost 1 0 1 5
+	cost 1 0 1 5 6
+	cost 1 0 1
+	cost 1 0 
+	cost 1 0  - 5
+	cost 1 0 01 - 5
+	cost 1 0 1a - 5
+	cost 1 0 0x1 - 5
+	cost 1 0 1 0x 5
+	cost 1 0 1 0x01 5
+	cost 1 0 1 0xG 5
+	cost 1 0 1 0xA 5
+	cost 1 0 1 0x1x 5
+	cost 1 0 1 0x11111111111111111 5
+	cost 1 0 1 f 5
+	cost 1 0 99999999999999999999 - 5
+	cost 2 0 1 - 5
+	cost 1 1 1 - 5
+	jump 1 0 2 0x10 1 0 3 - 7
+	jump 1 0 2 0x10 1 0 3 - 7 - 1
+	jump 1 0 2 0x10 1 0 3 - 7 
+	jump 1 0 2 0x10 1 0 3 - 07 -
+	jump 1 0 2 0x10 1 0 3 - a -
+	jump 1 0 2 0x10 1 0 3 - 7 --
+	jump 1 0 2 0x10 1 0 3 5 7 -
+	jump 1 0 2 0x10 1 0 03 - 7 -
+	jump 1 0 2 0x10 1 0 3 0x00 7 -
+	jump 1 0 2 0x10 1 0  - 7 -
+	jump 1 0 2 0x10 1 1 3 - 7 -
+	jump 1 0 2 0x10 2 0 3 - 7 -
+	jump 1 0 2 0x10 1 00 3 - 7 -
+	jump 1 0 2 1 0 3 - 7 -
+	E
+}
+
+@test "a filter notices a cut in any byte of lines of one place" {
+	local n size
+
+	with 'total  run  9' 'cost  1  0  1  -  5' 'cost  1  0  2  0x10  5' \
+		'jump  1  0  2  0x10  1  0  3  -  7  -' 'cost  1  0  3  0x14  5' >x.prof
+	size=$(wc -c <x.prof)
+	for n in $(seq 1 90); do
+		head -c $((size - n)) x.prof >cut.prof
+		exits_with 2 'the stream is cut' prof-grep leaf cut.prof
+	done
+}
+
 @test "a line of any length passes" {
 	local name attr
 

@@ -39,6 +39,19 @@ origin_put(struct sink *s, const struct record *r)
 	return sink_put(s->next, r);
 }
 
+/* The source is put before the first cost. */
+static bool
+origin_takes_lines(const struct sink *s)
+{
+	return sink_takes_lines(s->next);
+}
+
+static int
+origin_put_lines(struct sink *s, const struct place_lines *l)
+{
+	return sink_put_lines(s->next, l);
+}
+
 /* What else a file is, whose first bytes tell: "" if they do not. */
 static const char *
 guess(struct input *in)
@@ -136,7 +149,8 @@ make_pipeline(struct session *s, const struct codec *format, struct origin *o)
 {
 	struct pipeline p = { 0 };
 
-	o->sink.put = origin_put;
+	o->sink = (struct sink){ .put = origin_put, .takes_lines = origin_takes_lines,
+	    .put_lines = origin_put_lines };
 	if (format && format->nameless) {
 		if (!s->objects)
 			s->objects = objects_new(s->dict, s->names, s->diag);

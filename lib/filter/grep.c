@@ -148,18 +148,45 @@ put_unused(struct grep *g)
 
 static __attribute__((noinline)) int put_record(struct grep *g, const struct record *r);
 
-/* For a cost of the same function as before, in a part whose total is known, the decision
- * is known; nearly every line is one. */
+/* In a part whose total is known, nothing of a cost matters but its place. */
+static inline bool
+is_settled(const struct grep *g)
+{
+	return !g->fact.due && keep_total_known(&g->total);
+}
+
+/* For a cost of the same place as before the decision is known, then; nearly every line is
+ * one. */
 static int
 grep_put(struct sink *s, const struct record *r)
 {
 	struct grep *g = (struct grep *)s;
 
-	if (rec_kind(r) != REC_COST || g->fact.due || !keep_total_known(&g->total) ||
+	if (rec_kind(r) != REC_COST || !is_settled(g) ||
 	    r->col[PLACE_FUNC].n != g->func_before ||
 	    r->col[PLACE_FILE].n != g->file_before)
 		return put_record(g, r);
 	return g->kept_before ? put_kept(g, r) : 0;
+}
+
+/* Jumps within a place are kept with its costs. */
+static bool
+grep_takes_lines(const struct sink *s)
+{
+	const struct grep *g = (const struct grep *)s;
+
+	return (!g->sel->match || is_settled(g)) && sink_takes_lines(s->next);
+}
+
+static int
+grep_put_lines(struct sink *s, const struct place_lines *l)
+{
+	struct grep *g = (struct grep *)s;
+
+	if (!kept(g, l->place))
+		return 0;
+	g->sel->kept += l->n;
+	return g->sel->first ? diag_stop(g->total.diag) : sink_put_lines(s->next, l);
 }
 
 static int
@@ -208,7 +235,8 @@ filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
 {
 	struct grep *g = mem_alloc(1, sizeof *g);
 
-	g->sink = (struct sink){ .put = grep_put, .free = grep_free };
+	g->sink = (struct sink){ .put = grep_put, .free = grep_free,
+	    .takes_lines = grep_takes_lines, .put_lines = grep_put_lines };
 	g->sel = sel;
 	g->dict = dict;
 	g->fact = (struct filter_fact){ .stage = &g->sink, .text = sel->text };

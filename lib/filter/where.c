@@ -279,6 +279,22 @@ where_put(struct sink *s, const struct record *r)
 	return w->keep || kind == REC_END ? sink_put(s->next, r) : 0;
 }
 
+static bool
+where_takes_lines(const struct sink *s)
+{
+	const struct where *w = (const struct where *)s;
+
+	return w->by_label || !w->keep || sink_takes_lines(s->next);
+}
+
+static int
+where_put_lines(struct sink *s, const struct place_lines *l)
+{
+	const struct where *w = (const struct where *)s;
+
+	return w->by_label || !w->keep ? 0 : sink_put_lines(s->next, l);
+}
+
 static void
 where_free(struct sink *s)
 {
@@ -300,7 +316,8 @@ filter_where(const struct conditions *c, struct buf *none)
 {
 	struct where *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = where_put, .free = where_free };
+	w->sink = (struct sink){ .put = where_put, .free = where_free,
+	    .takes_lines = where_takes_lines, .put_lines = where_put_lines };
 	w->c = c;
 	w->key = mem_alloc(c->nkey + 1, sizeof *w->key);
 	w->none = none;

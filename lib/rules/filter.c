@@ -43,7 +43,7 @@ put(struct rules_filter *f, const struct record *r)
 }
 
 static __attribute__((noinline)) void
-see_place(struct rules_filter *f, uint64_t func, uint64_t file)
+see_new_place(struct rules_filter *f, uint64_t func, uint64_t file)
 {
 	const struct func_out *o = outcome_func(&f->out, func);
 
@@ -54,17 +54,25 @@ see_place(struct rules_filter *f, uint64_t func, uint64_t file)
 	f->file_before = file;
 }
 
+/* Is what is at the place of a cost kept?  Sets what the place becomes. */
+static inline bool
+see_place(struct rules_filter *f, const struct record *r)
+{
+	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
+
+	if (func != f->func_before || file != f->file_before)
+		see_new_place(f, func, file);
+	return f->kept_before;
+}
+
 static inline int
 put_cost(struct rules_filter *f, const struct record *r)
 {
-	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
 	struct record out;
 
-	if (func != f->func_before || file != f->file_before)
-		see_place(f, func, file);
-	if (!f->kept_before)
+	if (!see_place(f, r))
 		return 0;
-	if (f->func_now == func && f->file_now == file)
+	if (f->func_now == f->func_before && f->file_now == f->file_before)
 		return put(f, r);
 	rec_copy(&out, r);
 	out.tail = r->tail;	/* it begins after them */
@@ -363,6 +371,13 @@ put_any(struct rules_filter *f, const struct record *r)
 	}
 }
 
+static int
+fail_too_long(const struct rules_filter *f)
+{
+	return diag_fail_plain(f->diag, "%s: a name would have more than %d bytes",
+	    f->rules->path, RENAME_LONGEST);
+}
+
 /* Nearly every line is a cost, which often just passes. */
 static int
 rules_filter_put(struct sink *s, const struct record *r)
@@ -376,10 +391,36 @@ rules_filter_put(struct sink *s, const struct record *r)
 		ret = put_any(f, r);
 		f->plain = !f->fact.due && (!f->drops || keep_total_known(&f->total));
 	}
+	return f->out.too_long ? fail_too_long(f) : ret;
+}
+
+static bool
+rules_filter_takes_lines(const struct sink *s)
+{
+	const struct rules_filter *f = (const struct rules_filter *)s;
+
+	return f->plain && sink_takes_lines(s->next);
+}
+
+/* Jumps within a place become what its costs do. */
+static int
+rules_filter_put_lines(struct sink *s, const struct place_lines *l)
+{
+	struct rules_filter *f = (struct rules_filter *)s;
+	struct place_lines out = *l;
+	struct record place;
+
+	const bool kept = see_place(f, l->place);
+
 	if (f->out.too_long)
-		return diag_fail_plain(f->diag, "%s: a name would have more than %d bytes",
-		    f->rules->path, RENAME_LONGEST);
-	return ret;
+		return fail_too_long(f);
+	if (!kept)
+		return 0;
+	rec_init(&place, REC_COST);
+	place.col[PLACE_FUNC].n = f->func_now;
+	place.col[PLACE_FILE].n = f->file_now;
+	out.place = &place;
+	return sink_put_lines(s->next, &out);
 }
 
 static void
@@ -423,7 +464,9 @@ rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 {
 	struct rules_filter *f = mem_alloc(1, sizeof *f);
 
-	f->sink = (struct sink){ .put = rules_filter_put, .free = rules_filter_free };
+	f->sink = (struct sink){ .put = rules_filter_put, .free = rules_filter_free,
+	    .takes_lines = rules_filter_takes_lines,
+	    .put_lines = rules_filter_put_lines };
 	f->rules = r;
 	f->dict = dict;
 	f->diag = d;

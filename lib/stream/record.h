@@ -160,6 +160,20 @@ rec_copy(struct record *to, const struct record *r)
 const struct rec_def *rec_find(struct text tag);
 
 /*
+ * Costs of one place, and jumps within it, as the lines of a stream: for sinks to which
+ * nothing else in them matters.  They have been checked like lines that become records.
+ * All is borrowed until put_lines() returns.
+ */
+struct place_lines {
+	const struct record *place;	/* a cost that says nothing but the place */
+	struct text text;	/* whole lines, with their newlines; at least one */
+	uint64_t n;		/* how many */
+	/* The place in each, with a TAB after it, in numbers of the stream that was read:
+	 * after the tag, and in a jump again after the column `addr`. */
+	struct text as_read;
+};
+
+/*
  * A sink takes records: an encoder, a summing table, or a filter in front of
  * another sink.
  */
@@ -171,12 +185,32 @@ struct sink {
 	/* Frees the sink alone.  NULL: its owner does, by other means. */
 	void (*free)(struct sink *);
 	struct sink *next;	/* a filter's; set by the pipeline that it is put in */
+	/*
+	 * Is the place all that matters now in costs and jumps?  Then put_lines() may
+	 * put them, until a record that is no cost, call or jump is put; it returns as
+	 * put().  Asked after a cost, call or jump was put.  Both are NULL in sinks that
+	 * take only records.
+	 */
+	bool (*takes_lines)(const struct sink *);
+	int (*put_lines)(struct sink *, const struct place_lines *);
 };
 
 static inline int
 sink_put(struct sink *s, const struct record *r)
 {
 	return s->put(s, r);
+}
+
+static inline bool
+sink_takes_lines(const struct sink *s)
+{
+	return s->takes_lines && s->takes_lines(s);
+}
+
+static inline int
+sink_put_lines(struct sink *s, const struct place_lines *l)
+{
+	return s->put_lines(s, l);
 }
 
 /* A put() that keeps nothing. */

@@ -28,7 +28,7 @@
 /* Bit i is about the byte at p + i; bits from the newline on are zero. */
 struct scan {
 	unsigned n;		/* bytes before the newline */
-	uint64_t digit, zero, blank;	/* 0-9; 0; the separator */
+	uint64_t digit, zero, letter, blank;	/* 0-9; 0; a-f; the separator */
 };
 
 #if defined __SSE2__
@@ -47,6 +47,8 @@ scan_16(const char *p, unsigned at, char sep, struct scan *s, uint64_t *lf)
 	d = _mm_sub_epi8(v, _mm_set1_epi8('0'));
 	s->digit |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(9)), d), at);
 	s->zero |= scan_bits(_mm_cmpeq_epi8(d, _mm_setzero_si128()), at);
+	d = _mm_sub_epi8(v, _mm_set1_epi8('a'));
+	s->letter |= scan_bits(_mm_cmpeq_epi8(_mm_min_epu8(d, _mm_set1_epi8(5)), d), at);
 	s->blank |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8(sep)), at);
 	*lf |= scan_bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\n')), at);
 }
@@ -74,6 +76,7 @@ scan_line(const char *p, char sep, struct scan *s)
 	s->n = (unsigned)__builtin_ctzll(lf);
 	s->digit &= before;
 	s->zero &= before;
+	s->letter &= before;
 	s->blank &= before;
 	return true;
 #else

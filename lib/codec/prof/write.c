@@ -190,6 +190,13 @@ set_place(struct writer *w, const struct record *r)
 	w->nplace = (size_t)(p - w->place);
 }
 
+static inline void
+use_place(struct writer *w, const struct record *r)
+{
+	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
+		set_place(w, r);
+}
+
 static __attribute__((noinline)) char *
 put_new_addr(struct writer *w, char *p, const struct field *f)
 {
@@ -244,8 +251,7 @@ put_at_place(struct writer *w, const struct record *r, const char *tag,
 	unsigned i;
 	char *p;
 
-	if (r->col[PLACE_FUNC].n != w->func || r->col[PLACE_FILE].n != w->file)
-		set_place(w, r);
+	use_place(w, r);
 	for (i = PLACE_ADDR + 1; i < ncol; i++) {
 		if (col_is_ref(r->def->col[i].type) && r->col[i].n != NO_ID)
 			number(w, col_def(r->def->col[i].type), r->col[i].n);
@@ -336,6 +342,55 @@ prof_put(struct sink *s, const struct record *r)
 	    put_at_place(w, r, "cost\t", PLACE_ADDR + 1) : put_record(w, r);
 }
 
+static bool
+prof_takes_lines(const struct sink *s)
+{
+	(void)s;
+	return true;
+}
+
+/* A line [p, end) whose place was read as `n` bytes, and has other numbers here. */
+static void
+put_renumbered(struct writer *w, const char *p, const char *end, size_t n)
+{
+	char *to = out_room(w->e.out, 5 + 2 * sizeof w->place + (size_t)(end - p));
+	const bool jump = *p == 'j';
+	const char *target;
+
+	memcpy(to, p, 5);
+	memcpy(to + 5, w->place, sizeof w->place);
+	to += 5 + w->nplace;
+	p += 5 + n;
+	if (jump) {
+		target = strchr(strchr(p, '\t') + 1, '\t') + 1;
+		memcpy(to, p, (size_t)(target - p));
+		to += target - p;
+		memcpy(to, w->place, sizeof w->place);
+		to += w->nplace;
+		p = target + n;
+	}
+	memcpy(to, p, (size_t)(end - p));
+	out_upto(w->e.out, to + (end - p));
+}
+
+static int
+prof_put_lines(struct sink *s, const struct place_lines *l)
+{
+	struct writer *w = (struct writer *)s;
+	const char *p = l->text.s, *end = p + l->text.n, *lf;
+
+	use_place(w, l->place);
+	if (text_eq(l->as_read, (struct text){ w->place, w->nplace })) {
+		out_text(w->e.out, l->text);
+	} else {
+		for (; p < end; p = lf + 1) {
+			lf = memchr(p, '\n', (size_t)(end - p));
+			put_renumbered(w, p, lf + 1, l->as_read.n);
+		}
+	}
+	return w->e.out->error ? out_check(w->e.out) : 0;
+}
+
 static void
 prof_free(struct sink *s)
 {
@@ -354,7 +409,8 @@ prof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = prof_put, .free = prof_free };
+	w->sink = (struct sink){ .put = prof_put, .free = prof_free,
+	    .takes_lines = prof_takes_lines, .put_lines = prof_put_lines };
 	w->e = *e;
 	w->declared = dict_new();
 	w->func = w->file = UINT64_MAX;
