@@ -16,7 +16,6 @@ void
 spots_free(struct spots *s)
 {
 	sums_free(&s->block);
-	free(s->first);
 	free(s->spot);
 	free(s->slot);
 }
@@ -45,8 +44,6 @@ spots_begin(struct spots *s, uint64_t func, uint64_t file, size_t ncol)
 	if (ncol > s->ncol)
 		widen(s, ncol);
 	s->block_at = (uint32_t)sums_row(&s->block, key);
-	s->first = mem_reach(s->first, &s->capfirst, s->block_at, sizeof *s->first, 0);
-	s->at = 0;
 }
 
 static inline bool
@@ -102,22 +99,16 @@ search(struct spots *s, const struct spot *key)
 	return s->slot[at] = (uint32_t)++s->n;
 }
 
-/* Whose turn it is after the last spot. */
-static inline uint32_t *
-next_of(const struct spots *s)
-{
-	return s->at ? &spots_at(s, s->at - 1)->next : &s->first[s->block_at];
-}
-
 static inline struct spot *
 find(struct spots *s, const struct spot *key)
 {
-	uint32_t next = *next_of(s);
+	uint32_t next = s->at ? spots_at(s, s->at - 1)->next : 0;
 	struct spot *spot;
 
 	if (!next || !is_same(spots_at(s, next - 1), key)) {
 		next = search(s, key);
-		*next_of(s) = next;
+		if (s->at)
+			spots_at(s, s->at - 1)->next = next;
 	}
 	s->at = next;
 	spot = spots_at(s, next - 1);

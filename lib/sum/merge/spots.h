@@ -26,15 +26,13 @@ struct spot {
 
 struct spots {
 	struct sums block;	/* key: a function, a file */
-	uint32_t *first;	/* by block: the spot that came first + 1 */
-	size_t capfirst;
 	char *spot;		/* n of them, `size` bytes each */
 	size_t n, cap, size;
 	size_t ncol;
 	uint32_t *slot;		/* open-addressed: spot + 1 */
 	size_t nslot;
-	uint32_t at;		/* the last spot + 1; 0 if a block begins */
-	uint32_t block_at;	/* the block */
+	uint32_t at;		/* the last spot + 1; 0 if there is none */
+	uint32_t block_at;	/* the block of those that follow */
 	uint64_t nvalue;	/* values read from records */
 	bool full;		/* a sum is too large for another one to be added */
 };
