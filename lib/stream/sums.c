@@ -99,13 +99,17 @@ search(struct sums *t, const uint64_t *key)
 size_t
 sums_row(struct sums *t, const uint64_t *key)
 {
-	uint32_t next = t->n ? t->next[t->last] : 0;
+	uint32_t next = t->n ? t->next[t->last] : 0, after;
 
 	if (!next || !is_row(t, next - 1, key)) {
 		next = search(t, key);
 		t->next[t->last] = next;
 	}
 	t->last = next;
+	if ((after = t->next[next])) {
+		__builtin_prefetch(sums_key(t, after - 1));
+		__builtin_prefetch(sums_val(t, after - 1), 1);
+	}
 	return next - 1;
 }
 

@@ -36,13 +36,29 @@ widen(struct spots *s, size_t ncol)
 	s->ncol = ncol;
 }
 
+/* The spot + 1 that came after the last one before; 0. */
+static inline uint32_t
+next_of(const struct spots *s)
+{
+	return s->at ? spots_at(s, s->at - 1)->next : 0;
+}
+
 void
 spots_begin(struct spots *s, uint64_t func, uint64_t file, size_t ncol)
 {
 	const uint64_t key[2] = { func, file };
+	const uint32_t next = next_of(s);
+	const uint64_t *guess;
 
 	if (ncol > s->ncol)
 		widen(s, ncol);
+	if (next) {
+		guess = sums_key(&s->block, spots_at(s, next - 1)->block);
+		if (guess[0] == func && guess[1] == file) {
+			s->block_at = spots_at(s, next - 1)->block;
+			return;
+		}
+	}
 	s->block_at = (uint32_t)sums_row(&s->block, key);
 }
 
@@ -99,14 +115,16 @@ search(struct spots *s, const struct spot *key)
 	return s->slot[at] = (uint32_t)++s->n;
 }
 
+/* Tries the spot that came next before, and the one that was new after this one. */
 static inline struct spot *
 find(struct spots *s, const struct spot *key)
 {
-	uint32_t next = s->at ? spots_at(s, s->at - 1)->next : 0;
+	uint32_t next = next_of(s);
 	struct spot *spot;
 
 	if (!next || !is_same(spots_at(s, next - 1), key)) {
-		next = search(s, key);
+		next = s->at < s->n && is_same(spots_at(s, s->at), key) ? s->at + 1 :
+		    search(s, key);
 		if (s->at)
 			spots_at(s, s->at - 1)->next = next;
 	}
