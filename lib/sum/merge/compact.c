@@ -92,11 +92,13 @@ put_mapped(struct compact *c, unsigned char *to, const struct plain *v)
 static unsigned char *
 put_in_order(unsigned char *to, const struct plain *v, size_t ncol)
 {
+	const uint64_t *const val = v->val;
+	const size_t found = v->found, n = v->n;
 	size_t i;
 
-	for (i = 0; i < v->found; i++)
-		to = put_number(to, v->val[i] + 1);
-	for (; i < v->n; i++)
+	for (i = 0; i < found; i++)
+		to = put_number(to, val[i] + 1);
+	for (; i < n; i++)
 		*to++ = 1;
 	for (; i < ncol; i++)
 		*to++ = 0;
@@ -276,9 +278,40 @@ same_line(const struct compact_reader *r)
 	return n;
 }
 
-/* Sums into val, of which only the first `was` may not be 0; returns how many now. */
+/* Adds a row to val, of which columns may be absent. */
+static inline void
+add_row(const struct compact_row *row, num *val, size_t ncol)
+{
+	const unsigned char *p = row->val;
+	size_t i;
+
+	for (i = 0; i < ncol; i++) {
+		uint64_t v = compact_get(&p);
+
+		if (v)
+			val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
+	}
+}
+
+/* Sets val to a row of few columns. */
+static void
+set_row(const struct compact_row *row, num *val, size_t ncol)
+{
+	const unsigned char *p = row->val;
+	size_t i;
+
+	for (i = 0; i < row->ncol; i++) {
+		uint64_t v = compact_get(&p);
+
+		val[i] = v ? (num)(v - 1) : ABSENT;
+	}
+	for (; i < ncol; i++)
+		val[i] = ABSENT;
+}
+
+/* Of many columns, val may not be 0 in the first `was` only; returns how many now. */
 static size_t
-sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
+sum_wide(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
 {
 	size_t most = 0, known = 0, columns, count, i, k;
 	const unsigned char *p;
@@ -312,6 +345,20 @@ sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t 
 			val[i] = val[i] == ABSENT ? 0 : val[i];
 	}
 	return known < ncol ? ncol : most;
+}
+
+/* Sums into val, of which only the first `was` may not be 0; returns how many now. */
+static size_t
+sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
+{
+	size_t i;
+
+	if (is_wide(ncol))
+		return sum_wide(row, n, val, ncol, was);
+	set_row(row, val, ncol);
+	for (i = 1; i < n; i++)
+		add_row(&row[i], val, row[i].ncol);
+	return ncol;
 }
 
 bool

@@ -29,21 +29,30 @@ static inline bool
 plain_read(struct plain *v, struct text values)
 {
 	const char *p = values.n ? values.s : "", *const end = p + values.n, *start;
-	uint64_t sum, digit;
+	const char *const last = values.n ? end - 1 : end;
+	uint64_t *const val = v->val, one, digit;
+	const size_t n = v->n;
 	size_t i;
 
-	for (i = 0; i < v->n && p < end; i++) {
-		start = p;
-		if ((sum = (uint64_t)(unsigned char)*p++ - '0') >= 10)
+	for (i = 0; i < n && p < end; i++) {
+		one = (uint64_t)(unsigned char)*p - '0';
+		/* Usually it is one digit; of what may follow, only blanks are so low. */
+		if (one < 10 && p < last && (unsigned char)p[1] <= ' ') {
+			val[i] = one;
+			p += 2;
+			continue;
+		}
+		if (one >= 10)
 			return false;
+		start = p++;
 		while (p < end && (digit = (uint64_t)(unsigned char)*p - '0') < 10) {
-			sum = sum * 10 + digit;
+			one = one * 10 + digit;
 			p++;
 		}
 		if (p - start > PLAIN_DIGITS || (p < end && *p != ' ' && *p != '\t'))
 			return false;
 		p += p < end;
-		v->val[i] = sum;
+		val[i] = one;
 	}
 	v->found = i;
 	return true;
@@ -59,10 +68,12 @@ plain_value(const struct plain *v, size_t i)
 static inline void
 plain_add(const struct plain *v, num *sum)
 {
+	const uint64_t *const val = v->val;
+	const size_t n = v->found;
 	size_t i;
 
-	for (i = 0; i < v->found; i++)
-		sum[i] += v->val[i];
+	for (i = 0; i < n; i++)
+		sum[i] += val[i];
 }
 
 #endif

@@ -147,11 +147,14 @@ spots_add(struct spots *s, const struct spot *where, const struct plain *v)
 	const struct spot key = { .addr = where->addr, .line = where->line,
 	    .at_addr = where->at_addr, .block = s->block_at };
 	struct spot *spot = find(s, &key);
+	const uint64_t *const val = v->val;
+	const long *const column = v->column;
+	const size_t found = v->found;
 	uint64_t any = 0;
 	size_t i;
 
-	for (i = 0; i < v->found; i++)
-		any |= add_value(&spot->sum[v->column ? v->column[i] : (long)i], v->val[i]);
+	for (i = 0; i < found; i++)
+		any |= add_value(&spot->sum[column ? column[i] : (long)i], val[i]);
 	if (v->column) {
 		for (; i < v->n; i++)
 			add_value(&spot->sum[v->column[i]], 0);
