@@ -1210,3 +1210,34 @@ end' ]
 	oracle 1 2 3 | cmp - got
 	grep -q '	-	' got
 }
+
+@test "costs at addresses are summed whatever their size, their events and their places" {
+	cd "$BATS_TEST_TMPDIR"
+	# large FILE EVENTS LINE...
+	large() {
+		local file=$1 events=$2
+
+		shift 2
+		printf '%s\n' 'version: 1' 'positions: instr line' "events: $events" '' \
+			fl=f.c fn=g "$@" >"$file"
+	}
+	large 1 'Ir Dr' '0x10 5 900000000000000000 2' '0x12 5 3' '0x10 6 1'
+	large 2 'Dr Ir Bc' '0x10 5 9 2' '0xffffffffffffffff 7 1' '0x12 5 3 4 5'
+	large 3 'Ir Dr' '0x12 5 99999999999999999999 1'
+	printf '%s\n' 'version: 1' 'events: Ir' fl=f.c fn=g '5 9' >4
+	# What 63 bits cannot hold.
+	run -0 --separate-stderr prof-merge 1 1 1 1 1 1 1 1 1 1 1
+	grep '^cost' <<<"$output" >got
+	printf '%b\n' 'cost\t0\t0\t5\t0x10\t9900000000000000000\t22' \
+		'cost\t0\t0\t5\t0x12\t33' 'cost\t0\t0\t6\t0x10\t11' | cmp - got
+	# Bc is not known of what 1 alone has.
+	prof-merge 1 2 | grep '^cost' | cut -f 4- >got
+	printf '%b\n' '5\t0x10\t900000000000000002\t11' '5\t0x12\t7\t3\t5' '6\t0x10\t1\t0\t-' \
+		'7\t0xffffffffffffffff\t0\t1' | cmp - got
+	prof-merge 2 1 | grep '^cost' | cut -f 4- | cmp - got
+	# One that is too large, and a file without addresses.
+	prof-merge 1 3 4 | grep '^cost' | cut -f 4- >got
+	printf '%b\n' '5\t-\t9\t-' '5\t0x10\t900000000000000000\t2' \
+		'5\t0x12\t100000000000000000002\t1' '6\t0x10\t1' | cmp - got
+	prof-merge 4 3 1 | grep '^cost' | cut -f 4- | cmp - got
+}

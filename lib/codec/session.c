@@ -25,6 +25,8 @@ origin_put(struct sink *s, const struct record *r)
 	struct origin *o = (struct origin *)s;
 	enum rec_kind kind = rec_kind(r);
 
+	if (o->named && kind != REC_PART)
+		return sink_put(s->next, r);
 	if (meta_is(r, "source")) {
 		o->named = true;
 	} else if (kind == REC_PART) {

@@ -17,6 +17,7 @@ sums_free(struct sums *t)
 	free(t->key);
 	free(t->val);
 	free(t->slot);
+	free(t->next);
 	*t = (struct sums){ 0 };
 }
 
@@ -65,6 +66,7 @@ grow(struct sums *t)
 	t->size = t->size ? t->size * 2 : 64;
 	free(t->slot);
 	t->slot = mem_alloc(t->size, sizeof *t->slot);
+	t->next = mem_reach(t->next, &t->capnext, t->size / 2, sizeof *t->next, 0);
 	for (row = 0; row < t->n; row++) {
 		for (i = place(t, sums_key(t, row)); t->slot[i];
 		    i = (i + 1) & (t->size - 1))
@@ -73,18 +75,17 @@ grow(struct sums *t)
 	}
 }
 
-size_t
-sums_row(struct sums *t, const uint64_t *key)
+/* The number + 1 of the row with this key, which is added if need be. */
+static uint32_t
+search(struct sums *t, const uint64_t *key)
 {
 	size_t bytes = t->nkey * sizeof *key, i, k;
 
-	if (t->guess.next < t->n && is_row(t, t->guess.next, key))
-		return guess_hit(&t->guess);
 	if (t->n * 2 >= t->size)
 		grow(t);
 	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1))
 		if (is_row(t, t->slot[i] - 1, key))
-			return guess_missed(&t->guess, t->slot[i] - 1);
+			return t->slot[i];
 	if (t->n >= UINT32_MAX - 1)
 		mem_fail(0);
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
@@ -92,8 +93,24 @@ sums_row(struct sums *t, const uint64_t *key)
 	memcpy(t->key + t->n * t->nkey, key, bytes);
 	for (k = 0; k < t->nval; k++)
 		t->val[t->n * t->stride + k] = t->init;
-	t->slot[i] = (uint32_t)++t->n;
-	return t->n - 1;
+	return t->slot[i] = (uint32_t)++t->n;
+}
+
+size_t
+sums_row(struct sums *t, const uint64_t *key)
+{
+	uint32_t next = t->n ? t->next[t->last] : 0, after;
+
+	if (!next || !is_row(t, next - 1, key)) {
+		next = search(t, key);
+		t->next[t->last] = next;
+	}
+	t->last = next;
+	if ((after = t->next[next])) {
+		__builtin_prefetch(sums_key(t, after - 1));
+		__builtin_prefetch(sums_val(t, after - 1), 1);
+	}
+	return next - 1;
 }
 
 bool

@@ -7,7 +7,6 @@
 #define PROF_STREAM_SUMS_H
 
 #include "util/diag.h"
-#include "util/guess.h"
 #include "util/num.h"
 
 struct sums {
@@ -20,7 +19,10 @@ struct sums {
 	size_t capkey, capval;
 	uint32_t *slot;		/* open-addressed: row + 1 */
 	size_t size;
-	struct guess guess;
+	uint32_t *next;		/* by row + 1, 0 before all: the row + 1 that was asked for
+				 * after it, as profiles list the same in the same order */
+	size_t capnext;
+	uint32_t last;		/* the row + 1 that was asked for last */
 };
 
 void sums_init(struct sums *t, size_t nkey, size_t nval);

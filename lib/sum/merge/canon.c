@@ -126,8 +126,9 @@ known(struct canon *c, enum rec_kind kind, uint64_t id)
 {
 	const int k = kind - REC_OBJECT;
 
-	c->defs[k].of = mem_reach(c->defs[k].of, &c->defs[k].capof, id,
-	    sizeof *c->defs[k].of, 0);
+	if (__builtin_expect(id >= c->defs[k].capof, 0))
+		c->defs[k].of = mem_reach(c->defs[k].of, &c->defs[k].capof, id,
+		    sizeof *c->defs[k].of, 0);
 	return &c->defs[k].of[id];
 }
 

@@ -7,7 +7,6 @@
 
 #define MANY ((size_t)1 << 20)	/* possible duplicates before summing */
 #define NUMBER 10		/* the most bytes of a number */
-#define LARGEST ((num)INT64_MAX)
 
 void
 compact_init(struct compact *c)
@@ -73,128 +72,66 @@ end_row(struct compact *c, struct chunk *k, uint32_t line, const unsigned char *
 	c->nrow++;
 }
 
-/* The next value of a run, 0 after its end; false if it cannot be stored here. */
-static inline bool
-next_value(const char **p, const char *end, uint64_t *out)
-{
-	const char *start = *p;
-	uint64_t v = 0;
-	unsigned d;
-
-	while (*p < end && (d = (unsigned char)**p - '0') < 10) {
-		v = v * 10 + d;
-		++*p;
-	}
-	*out = v;
-	if (*p == end)
-		return *p != start && *p - start <= 18;
-	if (*p == start || *p - start > 18 || (**p != ' ' && **p != '\t'))
-		return false;
-	++*p;
-	return true;
-}
-
-/* Undoes the addition of the first n values, as a later one cannot be stored. */
-static void
-take_back(struct text values, size_t n, num *self)
-{
-	const char *p = values.s, *end = p + values.n;
-	uint64_t v;
-	size_t i;
-
-	for (i = 0; i < n && next_value(&p, end, &v); i++)
-		self[i] -= v;
-}
-
 /* In any order: by way of an array. */
-static bool
-add_mapped(struct compact *c, unsigned char **to, struct text values, size_t n,
-    const long *column, num *self)
+static unsigned char *
+put_mapped(struct compact *c, unsigned char *to, const struct plain *v)
 {
 	const size_t ncol = c->v[c->n - 1].ncol;
-	uint64_t *val, v = 0;
-	const char *p = values.n ? values.s : "", *end = p + values.n;
-	bool good = true;
+	uint64_t *val;
 	size_t i;
 
 	val = c->val = mem_grow(c->val, &c->capval, ncol + 1, sizeof *val);
 	memset(val, 0, ncol * sizeof *val);
-	for (i = 0; i < n && good; i++) {
-		good = p == end || next_value(&p, end, &v);
-		if (good)
-			self[i] += v;
-		else
-			take_back(values, i, self);
-		val[column[i]] = v + 1;
-		v = 0;
-	}
-	for (i = 0; i < ncol && good; i++)
-		*to = put_number(*to, val[i]);
-	return good;
+	for (i = 0; i < v->n; i++)
+		val[v->column[i]] = plain_value(v, i) + 1;
+	for (i = 0; i < ncol; i++)
+		to = put_number(to, val[i]);
+	return to;
+}
+
+static unsigned char *
+put_in_order(unsigned char *to, const struct plain *v, size_t ncol)
+{
+	const uint64_t *const val = v->val;
+	const size_t found = v->found, n = v->n;
+	size_t i;
+
+	for (i = 0; i < found; i++)
+		to = put_number(to, val[i] + 1);
+	for (; i < n; i++)
+		*to++ = 1;
+	for (; i < ncol; i++)
+		*to++ = 0;
+	return to;
 }
 
 /* Many columns: without the zeros at the end. */
-static bool
-add_wide(struct compact *c, uint32_t line, struct text values, size_t n, num *self)
+static unsigned char *
+put_wide(unsigned char *to, const struct plain *v)
 {
-	const char *p = values.n ? values.s : "", *const end = p + values.n, *q;
-	unsigned char *to;
-	size_t count = 0, i;
-	uint64_t v;
+	size_t i;
 
-	for (q = p; count < n && q < end; count++)
-		if (!next_value(&q, end, &v)) {
-			take_back(values, count, self);
-			return false;
-		} else
-			self[count] += v;
-	to = put_number(room(c, count), line);
-	to = put_number(put_number(to, count), n);
-	for (i = 0; i < count && next_value(&p, end, &v); i++)
-		to = put_number(to, v + 1);
-	end_row(c, &c->v[c->n - 1], line, to);
-	c->nvalue += count;
-	return true;
+	to = put_number(put_number(to, v->found), v->n);
+	for (i = 0; i < v->found; i++)
+		to = put_number(to, v->val[i] + 1);
+	return to;
 }
 
 bool
-compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
-    const long *column, num *self)
+compact_add(struct compact *c, uint32_t line, const struct plain *v)
 {
 	struct chunk *k = &c->v[c->n - 1];
-	const char *p = values.n ? values.s : "", *const end = p + values.n;
 	unsigned char *to;
-	size_t i;
 
+	if (is_wide(k->ncol) && v->column)
+		return false;
+	to = put_number(room(c, is_wide(k->ncol) ? v->found : k->ncol), line);
 	if (is_wide(k->ncol))
-		return !column && add_wide(c, line, values, n, self);
-	to = put_number(room(c, k->ncol), line);
-	if (column) {
-		if (!add_mapped(c, &to, values, n, column, self))
-			return false;
-		end_row(c, k, line, to);
-		c->nvalue += n;
-		return true;
-	}
-	for (i = 0; i < n && p < end; i++) {
-		uint64_t v = (unsigned char)*p - (uint64_t)'0';
-
-		/* Usually it is one digit. */
-		if (v < 10 && p + 1 < end && (p[1] == ' ' || p[1] == '\t'))
-			p += 2;
-		else if (!next_value(&p, end, &v)) {
-			take_back(values, i, self);
-			return false;
-		}
-		self[i] += v;
-		to = put_number(to, v + 1);
-	}
-	c->nvalue += i;
-	for (; i < n; i++)
-		*to++ = 1;
-	for (; i < k->ncol; i++)
-		*to++ = 0;
+		to = put_wide(to, v);
+	else
+		to = v->column ? put_mapped(c, to, v) : put_in_order(to, v, k->ncol);
 	end_row(c, k, line, to);
+	c->nvalue += v->found;
 	return true;
 }
 
@@ -341,9 +278,40 @@ same_line(const struct compact_reader *r)
 	return n;
 }
 
-/* Sums into val, of which only the first `was` may not be 0; returns how many now. */
+/* Adds a row to val, of which columns may be absent. */
+static inline void
+add_row(const struct compact_row *row, num *val, size_t ncol)
+{
+	const unsigned char *p = row->val;
+	size_t i;
+
+	for (i = 0; i < ncol; i++) {
+		uint64_t v = compact_get(&p);
+
+		if (v)
+			val[i] = (num)(v - 1) + (val[i] == ABSENT ? 0 : val[i]);
+	}
+}
+
+/* Sets val to a row of few columns. */
+static void
+set_row(const struct compact_row *row, num *val, size_t ncol)
+{
+	const unsigned char *p = row->val;
+	size_t i;
+
+	for (i = 0; i < row->ncol; i++) {
+		uint64_t v = compact_get(&p);
+
+		val[i] = v ? (num)(v - 1) : ABSENT;
+	}
+	for (; i < ncol; i++)
+		val[i] = ABSENT;
+}
+
+/* Of many columns, val may not be 0 in the first `was` only; returns how many now. */
 static size_t
-sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
+sum_wide(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
 {
 	size_t most = 0, known = 0, columns, count, i, k;
 	const unsigned char *p;
@@ -377,6 +345,20 @@ sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t 
 			val[i] = val[i] == ABSENT ? 0 : val[i];
 	}
 	return known < ncol ? ncol : most;
+}
+
+/* Sums into val, of which only the first `was` may not be 0; returns how many now. */
+static size_t
+sum_rows(const struct compact_row *row, size_t n, num *val, size_t ncol, size_t was)
+{
+	size_t i;
+
+	if (is_wide(ncol))
+		return sum_wide(row, n, val, ncol, was);
+	set_row(row, val, ncol);
+	for (i = 1; i < n; i++)
+		add_row(&row[i], val, row[i].ncol);
+	return ncol;
 }
 
 bool
@@ -429,7 +411,7 @@ put_sum(struct compact *to, struct chunk *k, struct compact_reader *r, size_t n,
 	if (is_wide(k->ncol))
 		p = put_number(put_number(p, count), ncol);
 	for (i = 0; i < count; i++) {
-		if (val[i] != ABSENT && val[i] >= LARGEST)
+		if (val[i] != ABSENT && val[i] >= PLAIN_LARGEST)
 			return false;
 		p = put_number(p, val[i] == ABSENT ? 0 : (uint64_t)val[i] + 1);
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Costs at lines, which are most of what is summed: without addresses and attributes,
- * none negative, in 63 bits.  They are appended as they come, function by function, and
+ * their values plain.  They are appended as they come, function by function, and
  * sorted and summed when many may be duplicates.  So a cost among millions needs no
  * search in a table, and takes few bytes.
  *
@@ -13,10 +13,10 @@
 #ifndef PROF_SUM_MERGE_COMPACT_H
 #define PROF_SUM_MERGE_COMPACT_H
 
+#include "plain.h"
 #include "stream/sums.h"
 #include "util/num.h"
 
-#define ABSENT NUM_MIN		/* among sums */
 #define COMPACT_NO_LINE 0	/* lines are one more than they are */
 
 /* Lines of one block, a function and a file, that came together. */
@@ -47,13 +47,8 @@ void compact_free(struct compact *c);
 /* The rows that follow are of this block, and have ncol values. */
 void compact_begin(struct compact *c, uint64_t func, uint64_t file, size_t ncol);
 
-/*
- * Adds a row: n values as in a record, the i-th for column[i], or i if column is NULL.
- * Each value is also added to its sum in self.  False, with nothing done, if a value is
- * negative, absent or too large, or if there are many in another order.
- */
-bool compact_add(struct compact *c, uint32_t line, struct text values, size_t n,
-    const long *column, num *self);
+/* Adds a row.  False, with nothing done, if columns are many and in another order. */
+bool compact_add(struct compact *c, uint32_t line, const struct plain *v);
 
 /* Reads rows in order, block by block; none may be added meanwhile. */
 struct compact_row {

@@ -49,6 +49,7 @@ group_init(struct group *g, const uint64_t *key)
 		rows_init(&g->run[k], &rec_table[REC_COST + k]);
 	}
 	compact_init(&g->compact);
+	spots_init(&g->spots);
 }
 
 struct group *
@@ -160,6 +161,7 @@ settle(struct merge *m)
 	i = m->events.measured + 1;
 	m->self = mem_grow(m->self, &m->capself, i, sizeof *m->self);
 	memset(m->self, 0, i * sizeof *m->self);
+	m->plain = mem_grow(m->plain, &m->capplain, i, sizeof *m->plain);
 	m->last_func = m->last_file = UINT64_MAX;
 	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
 	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
@@ -167,7 +169,7 @@ settle(struct merge *m)
 	return 0;
 }
 
-/* ---- rows ---- */
+/* ---- sums and keys ---- */
 
 static int
 add(struct merge *m, num *sum, num v)
@@ -284,39 +286,43 @@ key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_t *wor
 	return 1 + has_file;
 }
 
-/* Moves the rows of a compact block to the table. */
+/* ---- plain costs ---- */
+
+/* A plain cost becomes a row of the table. */
+static int
+expand(struct merge *m, struct group *g, const uint64_t block[2], const struct spot *at,
+    const num *val)
+{
+	struct rows *rows = ROWS(g, REC_COST);
+	const uint64_t key[] = { block[0], block[1], at->line ? at->line - 1 : 0,
+	    at->line ? HAS_N : 0, at->addr, at->at_addr ? HAS_N : 0, NO_ID };
+	size_t was = rows->t.n, i;
+	num *sum = sums_val(&rows->t, sums_row(&rows->t, key));
+
+	for (i = 0; i < g->events.measured; i++)
+		if (val[i] != ABSENT && add(m, &sum[i], val[i]) < 0)
+			return -1;
+	m->sums += (rows->t.n - was) * rows->t.nval;
+	return merge_check_room(m, g);
+}
+
 static int
 expand_block(struct merge *m, struct group *g, struct compact_reader *r, size_t block,
     num *val)
 {
-	struct rows *rows = ROWS(g, REC_COST);
-	const uint64_t *at = sums_key(&g->compact.block, block);
-	size_t ncol = g->events.measured, i;
-	uint32_t line;
+	struct spot at = { 0 };
 
 	compact_open(r, block);
-	while (compact_next(r, &line, val, ncol)) {
-		size_t was = rows->t.n;
-		bool at_line = line != COMPACT_NO_LINE;
-		const uint64_t key[] = { at[0], at[1], at_line ? line - 1 : 0,
-		    at_line ? HAS_N : 0, 0, 0, NO_ID };
-		num *sum = sums_val(&rows->t, sums_row(&rows->t, key));
-
-		for (i = 0; i < ncol; i++)
-			if (val[i] != ABSENT && add(m, &sum[i], val[i]) < 0)
-				return -1;
-		m->sums += (rows->t.n - was) * rows->t.nval;
-		if (merge_check_room(m, g) < 0)
+	while (compact_next(r, &at.line, val, g->events.measured))
+		if (expand(m, g, sums_key(&g->compact.block, block), &at, val) < 0)
 			return -1;
-	}
 	return 0;
 }
 
-int
-merge_expand(struct merge *m, struct group *g)
+static int
+expand_compact(struct merge *m, struct group *g, num *val)
 {
 	struct compact *c = &g->compact;
-	num *val = mem_alloc(g->events.measured + 1, sizeof *val);
 	struct compact_reader r;
 	size_t i;
 	int ret = 0;
@@ -326,39 +332,102 @@ merge_expand(struct merge *m, struct group *g)
 	for (i = 0; i < c->block.n && ret == 0; i++)
 		ret = expand_block(m, g, &r, i, val);
 	compact_read_end(&r);
-	free(val);
 	compact_free(c);
 	compact_init(c);
 	return ret;
 }
 
-/*
- * Adds a cost of a line, or of no place; false if it has more than that, or larger
- * numbers, or if one before had.
- */
-static bool
-put_compact(struct merge *m, const struct record *r)
+static int
+expand_spots(struct merge *m, struct group *g, num *val)
+{
+	struct spots *s = &g->spots;
+	size_t i;
+	int ret = 0;
+
+	m->values += s->nvalue;
+	for (i = 0; i < s->n && ret == 0; i++) {
+		const struct spot *at = spots_at(s, i);
+
+		spots_get(s, at, val, g->events.measured);
+		ret = expand(m, g, sums_key(&s->block, at->block), at, val);
+	}
+	spots_free(s);
+	spots_init(s);
+	return ret;
+}
+
+int
+merge_expand(struct merge *m, struct group *g)
+{
+	num *val = mem_alloc(g->events.measured + 1, sizeof *val);
+	int ret = expand_compact(m, g, val);
+
+	if (ret == 0)
+		ret = expand_spots(m, g, val);
+	free(val);
+	return ret;
+}
+
+/* The plain costs that follow are of this record's block, and have addresses or not. */
+static void
+begin_block(struct merge *m, const struct record *r, bool in_spots)
 {
 	struct group *g = &m->group[m->at];
-	const struct field *line = &r->col[PLACE_LINE];
-	uint64_t func = r->col[PLACE_FUNC].n, file = r->col[PLACE_FILE].n;
-	bool at_line = line->has & HAS_N && keeps(m, BY_LINE);
+	uint64_t id[2];
 
-	if (m->how.op != MERGE_SUM || m->shared || r->attrs.s || ROWS(g, REC_COST)->t.n ||
-	    (r->col[PLACE_ADDR].has && keeps(m, BY_ADDR)) ||
-	    (at_line && (line->has & HAS_M || line->n >= UINT32_MAX)))
-		return false;
-	if (func != m->last_func || file != m->last_file) {
-		uint64_t id[2];
-
-		key_of_func(m, r, PLACE_FUNC, id);
+	key_of_func(m, r, PLACE_FUNC, id);
+	if (in_spots)
+		spots_begin(&g->spots, id[0], id[1], g->events.measured);
+	else
 		compact_begin(&g->compact, id[0], id[1], g->events.measured);
-		m->last_func = func;
-		m->last_file = file;
-	}
-	return compact_add(&g->compact, at_line ? (uint32_t)line->n + 1 : COMPACT_NO_LINE,
-	    r->values, m->events.measured, m->mapped ? m->column : NULL, m->self);
+	m->last_func = r->col[PLACE_FUNC].n;
+	m->last_file = r->col[PLACE_FILE].n;
+	m->in_spots = in_spots;
 }
+
+/* Is it at a line, an address or no place, and no more than that?  Then *at is set. */
+static bool
+is_plain_place(const struct merge *m, const struct record *r, struct spot *at)
+{
+	const struct field *line = &r->col[PLACE_LINE], *addr = &r->col[PLACE_ADDR];
+	bool at_line = line->has && keeps(m, BY_LINE);
+	bool at_addr = addr->has && keeps(m, BY_ADDR);
+
+	at->line = at_line ? (uint32_t)line->n + 1 : COMPACT_NO_LINE;
+	at->addr = at_addr ? addr->n : 0;
+	at->at_addr = at_addr;
+	return !r->attrs.s && (!at_addr || addr->has == HAS_N) &&
+	    (!at_line || (line->has == HAS_N && line->n < UINT32_MAX));
+}
+
+/* Adds a plain cost; false if it is not, or if one before was not. */
+static bool
+put_plain(struct merge *m, const struct record *r)
+{
+	struct group *g = &m->group[m->at];
+	struct plain v = { .val = m->plain, .n = m->events.measured,
+	    .column = m->mapped ? m->column : NULL };
+	struct spot at;
+	bool in_spots;
+
+	if (m->how.op != MERGE_SUM || m->shared || ROWS(g, REC_COST)->t.n ||
+	    !is_plain_place(m, r, &at) || !plain_read(&v, r->values))
+		return false;
+	in_spots = at.at_addr || g->spots.n;
+	if (in_spots && (g->spots.full || g->events.measured > TABLE_WIDE))
+		return false;
+	if (r->col[PLACE_FUNC].n != m->last_func || r->col[PLACE_FILE].n != m->last_file ||
+	    in_spots != m->in_spots)
+		begin_block(m, r, in_spots);
+	if (in_spots)
+		spots_add(&g->spots, &at, &v);
+	else if (!compact_add(&g->compact, at.line, &v))
+		return false;
+	plain_add(&v, m->self);
+	return true;
+}
+
+/* ---- rows ---- */
 
 /* NULL if events are few: then it is cheaper to look at all of them. */
 static struct known *
@@ -599,7 +668,7 @@ put_record(struct merge *m, const struct record *r)
 			return 0;
 		if (kind == REC_COST || kind == REC_SAMPLE) {
 			m->has_costs = true;
-			if (kind == REC_COST && put_compact(m, r))
+			if (kind == REC_COST && put_plain(m, r))
 				return 0;
 			if (total_add(&m->total, r) < 0)
 				return overflow(m);
@@ -698,6 +767,7 @@ group_free(struct group *g)
 		rows_free(&g->rows[k]);
 	merge_free_runs(g);
 	compact_free(&g->compact);
+	spots_free(&g->spots);
 	facts_free(&g->facts);
 	events_free(&g->events);
 	buf_free(&g->attrs);
@@ -724,5 +794,6 @@ merge_free(struct merge *m)
 	buf_free(&m->scratch);
 	free(m->column);
 	free(m->self);
+	free(m->plain);
 	free(m);
 }

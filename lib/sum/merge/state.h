@@ -7,6 +7,7 @@
  *	facts.c		combined headers
  *	events.c	combined events
  *	compact.c	costs at lines, which are most of the records
+ *	spots.c		costs at addresses, which are, too
  *	op.c		--op other than sums: runs against each other
  *	write.c		normal form
  *	diff.c		the difference of two merges
@@ -15,6 +16,7 @@
 #define PROF_SUM_MERGE_STATE_H
 
 #include "compact.h"
+#include "spots.h"
 #include "stream/event.h"
 #include "stream/lookup.h"
 #include "stream/sums.h"
@@ -140,8 +142,9 @@ struct group {
 	num runs, now;		/* before, and in the current run */
 	bool touched;		/* by the current run */
 	struct rows rows[ROW_KINDS];
-	/* For sums, costs are here instead, until one is not simple enough. */
+	/* For sums, costs are here instead, until one is not plain. */
 	struct compact compact;
+	struct spots spots;
 
 	/* Except for sums: the current run, and those before it. */
 	struct rows run[ROW_KINDS];
@@ -181,12 +184,14 @@ struct merge {
 	struct total total;
 	bool has_costs;
 	bool reported_declared;
-	/* The function and file of the previous cost, to whose block the next compact
-	 * rows belong. */
+	/* The function and file of the previous cost, to whose block the next plain
+	 * ones belong, and where that is. */
 	uint64_t last_func, last_file;
+	bool in_spots;
 	uint64_t sums, values;	/* sums in rows, except totals; values read for them */
-	num *self;		/* of the part, by event: sums of compact rows */
-	size_t capself;
+	num *self;		/* of the part, by event: sums of plain costs */
+	uint64_t *plain;	/* scratch: the values of one */
+	size_t capself, capplain;
 	bool begun;		/* `prof` was put */
 	struct buf scratch;
 };
