@@ -1465,3 +1465,13 @@ head_of() {
 	prof-top --tsv 157.folded >>got
 	run -1 grep 'may be' got
 }
+
+@test "a profile without events has rows of functions all the same" {
+	printf 'prof\t1\npart\t1\nfunc\t0\tf\t-\t-\t-\nctx\t0\t-\t0\t-\t-\t-\nsample\t0\nend\n' >p
+	for by in function line file; do
+		run -0 prof-top --by "$by" p
+		[ "${lines[0]}" = '1 profile, 1 part' ]
+	done
+	run -0 prof-top p
+	[[ ${lines[-1]} = *' f' ]]
+}

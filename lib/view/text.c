@@ -281,9 +281,12 @@ says_sum(const struct page *p)
 static void
 add_sum(struct page *p, size_t row)
 {
-	struct value v = table_self(p->t, row, 0);
+	struct value v;
 
-	if (p->summed && v.kind == WHOLE && num_add(&p->sum.n, v.n) < 0)
+	if (!p->summed)
+		return;
+	v = table_self(p->t, row, 0);
+	if (v.kind == WHOLE && num_add(&p->sum.n, v.n) < 0)
 		p->sum.kind = ABSENT;
 }
 
