@@ -137,6 +137,11 @@ valgrinds() {
 	TERM=dumb script -qec 'stty cols 200 rows 40; prof-diff --color=never --long a.cg b.cg' /dev/null </dev/null |
 		tr -d '\r' >got
 	prof-diff a.cg b.cg | prof-top | diff -u - got
+	# In a pipe, too, if an option is about the table.
+	prof-diff --long a.cg b.cg | diff -u got -
+	prof-diff -n 0 a.cg b.cg | diff -u got -
+	prof-diff --width 0 a.cg b.cg | diff -u got -
+	prof-diff -n 1 a.cg b.cg | grep -c ' [fgh]  /y' | diff <(echo 1) -
 	# The tables for programs have all, and are prof-top's.
 	prof-diff --tsv a.cg b.cg >got
 	prof-diff a.cg b.cg | prof-top --tsv | diff -u - got
@@ -270,7 +275,6 @@ valgrinds() {
 			diff -u want -
 	done
 	# find is dearer by itself, main with what it calls; nothing is new or gone.
-	prof-diff -n 1 a/callgrind.out b/callgrind.out | prof-top >got
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | sed -n 5p | has ' find .*/b/calc\.c'
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | grep '/calc\.c' >rows
 	run -1 grep -E 'new|gone' rows

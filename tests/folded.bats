@@ -315,7 +315,12 @@ load tools.bash
 	prof-to folded --strict <got | diff f -
 	prof-to folded --strict --frames py-spy f | diff f -
 	prof-top --tsv --by file --frames py-spy f | has -P '^lib/w.py\t.*\b7\b'
-	# Without the option nothing is guessed.
+	# Without the option nothing is guessed, but it is said where most frames look like that.
+	head -n 2 f >two
+	prof-cat two 2>&1 >/dev/null | has -x "prof-cat: two: most frames are 'name (file:line)', and each line counts as a function: see --frames py-spy"
+	prof-cat --frames py-spy two 2>got >/dev/null
+	printf '%s\n' 'main;f (a.c:1);g;h 1' | prof-cat --from folded 2>>got >/dev/null
+	[ ! -s got ]
 	prof-cat f | has -x 'func	2	work (lib/w.py:3)	-	-	-'
 	prof-cat f | prof-to folded --strict | diff f -
 }

@@ -80,7 +80,7 @@ name() {
 		           6  54.55   54.55  g
 		           5  45.45  100.00  f
 		inclusive cost: self cost, everywhere
-		of 11 samples 10 % may be 0.0 to 40.4, 1 % may be 0.0 to 22.1
+		11 samples: by chance 10 % may be 0.0 to 40.4 %, 1 % may be 0.0 to 22.1 %
 	E
 	)
 	prof-top --from folded f | has 'inclusive'
