@@ -24,14 +24,15 @@ my @kinds = (
 );
 
 # The same line, of the same length, without what is in texts, characters and comments:
-# of a text only `b` is left, if it begins with a letter.
+# of a text only `b` is left, if it begins with a letter and is one word.  The wording of
+# messages is no matter of tests.
 sub masked {
 	my ($line) = @_;
 	my $m = '';
 	while ($line =~ m{\G(?: (/\*.*?(?:\*/|$)|//.*) | "((?:[^"\\]|\\.)*)" | ('(?:[^'\\]|\\.)*') | (.) )}gx) {
 		my ($comment, $text, $char, $code) = ($1, $2, $3, $4);
 		$m .= defined $comment ? ' ' x length $comment :
-		    defined $text ? '"' . ($text =~ /^[a-zA-Z]/ ? 'b' . '_' x (length($text) - 1) :
+		    defined $text ? '"' . ($text =~ /^[a-zA-Z]\S*$/ ? 'b' . '_' x (length($text) - 1) :
 			'_' x length $text) . '"' :
 		    defined $char ? '_' x length $char : $code;
 	}
