@@ -289,6 +289,9 @@ nodes() {
 	[ "$(prof-cat --probe p)" = 'p: cpuprofile' ]
 	prof-to folded --quiet --events time p | diff - <(printf '%s\n' 'f;g 200000' 'f 200000')
 	prof-cat p | has -x $'func\t0\tf\t0\t-\t-\tstart=3'
+	sed 's/"children": \[\]/"children": null/' p >null
+	[ "$(grep -c null null)" = 1 ]
+	prof-cat null | diff <(prof-cat p) -
 	# One time more than samples is the end.
 	sed 's/"timestamps": .*/"timestamps": [7100000, 7300000, 7350000]}/' p >q
 	prof-to folded --quiet --events time q | diff - <(printf '%s\n' 'f;g 200000' 'f 50000')
