@@ -390,3 +390,18 @@ nodes() {
 	perl -e 'print qq({"startTime":0,"head":); print qq({"id":$_,"functionName":"f","children":[) for 1 .. 30000' >p
 	fails_with 'nested too deeply' prof-cat --from cpuprofile p
 }
+
+@test "times of whole seconds and their parts come back in nanoseconds" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	event|0|t|s|-|-|calls=absent|scale=1/1000
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|12
+	end
+	E
+	prof-to cpuprofile p | prof-cat --events t >got
+	grep -x $'event\t0\tt\tns\t-\t-\tcalls=absent' got
+	grep -x $'sample\t0\t12000000' got
+}
