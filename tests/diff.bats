@@ -826,3 +826,34 @@ the old one has 'Ir', the new one 'Bc'" ]
 		prof-diff a b | prof-top -n $n | grep -E ' f[0-9]+$' | diff <(head -n $n all) -
 	done
 }
+
+# A filter has kept the call from a, and not what would show that it is nested.
+@test "an inclusive cost above that of the run, as a filter may leave, is neither shown nor checked" {
+	kept() {
+		bars <<-E
+		prof|1
+		part|1
+		meta|filter|-x a
+		event|0|c|-|-|-
+		func|0|a|-|-|-
+		func|1|b|-|-|-
+		cost|0|-|1|-|50
+		call|0|-|1|-|1|-|-|1|$1
+		total|run|100
+		end
+		E
+	}
+	kept 45 >small
+	kept 90 >old
+	kept 95 >new
+	incl() {
+		prof-diff --tsv "$@" | sed 1d | cut -f 1,6
+	}
+	incl old new | diff - <(printf 'a\t-\nb\t5\n')
+	incl small old | diff - <(printf 'a\t-\nb\t45\n')
+	incl small small | diff - <(printf 'a\t0\nb\t0\n')
+	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv old new
+	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
+	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv small old
+	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
+}

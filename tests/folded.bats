@@ -411,3 +411,21 @@ load tools.bash
 	prof-cat g.folded | grep -c '^ctx' >got
 	same want got
 }
+
+@test "the thread before a stack is of perf alone, though a part of perf came before" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	meta|format|perf
+	event|0|cycles|-|-|-|calls=absent
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|5|comm=x
+	part|1
+	meta|format|firefox
+	event|0|cycles|-|-|-|calls=absent
+	sample|0|7|comm=y
+	end
+	E
+	prof-to folded --quiet p | diff - <(printf '%s\n' 'x;main 5' 'main 7')
+}

@@ -489,6 +489,29 @@ addresses() {
 	prof-top two.cg | has ' calls  function'
 }
 
+@test "a total that is not the sum of the samples is lost, and said" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	event|0|cpu|ns|-|-|calls=absent
+	event|1|alloc|B|-|-|calls=absent
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|3|40
+	sample|0|4|2
+	total|run|7|42
+	end
+	E
+	silent prof-to pprof --strict p >got
+	go tool pprof -top -sample_index=alloc got 2>/dev/null | has '42B, 100% of 42B total'
+	for total in '7|43' '8|42' '8|43' -1; do
+		sed "s/^total.*/total|run|$total/" p | bars >other
+		prof-to pprof other 2>err >got
+		echo 'prof-to: pprof cannot hold: the cost of the run, apart from that of the samples (1)' |
+			same - err
+	done
+}
+
 @test "a label that is no number is kept as it is, though others of its key are numbers" {
 	bars >labels.prof <<-'E'
 	prof|1

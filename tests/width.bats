@@ -112,6 +112,19 @@ name() {
 	on_terminal 120 24 'prof-top --color=never --width 60 f.cg' | has 'ns::function(…)$'
 }
 
+@test "a terminal that does not know its size has 80 columns" {
+	# wide N: a table as wide as that.
+	wide() {
+		printf 'events: Ir\nfn=f(%s)\n1 1\n' "$(printf "%$(($1 - 35))s" | tr ' ' x)" >f.cg
+		on_terminal 200 24 'prof-top --color=never f.cg' | has -x " .\{$(($1 - 1))\}"
+	}
+	wide 80
+	on_terminal 0 0 'prof-top --color=never f.cg' | has ' f(x*)$'
+	wide 81
+	on_terminal 81 24 'prof-top --color=never f.cg' | has ' f(x*)$'
+	on_terminal 0 0 'prof-top --color=never f.cg' | has ' f(…)$'
+}
+
 @test "the remainder is of what rows are sorted by" {
 	printf '%s\n' 'events: Ir Dr' 'fn=f' '1 5 1' 'fn=g' '2 3 7' 'fn=h' '2 2 2' >f.cg
 	prof-top -n 1 f.cg | tail -n 1 | diff - <(echo '… 2 more, 50.00 %')
