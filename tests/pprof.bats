@@ -368,7 +368,7 @@ everything() {
 	shape pprof:inlined-often 70000 >x.pb
 	[ "$(wc -c <x.pb)" -gt 300000 ]
 	exits_with 2 "x.pb: more than $((4 * $(wc -c <x.pb))) inlined frames in stacks" \
-		limited 500000 prof-cat x.pb
+		brief 5 limited 500000 prof-cat x.pb
 }
 
 @test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {
