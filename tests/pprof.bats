@@ -356,6 +356,21 @@ everything() {
 	fails_with 'a sample with 0 values, of 1 sample types' prof-cat --from pprof many.pb
 }
 
+@test "stacks of places with many inlined functions are no square of the file" {
+	shape pprof:inlined-often 1000 >x.pb
+	[ "$(limited 200000 prof-cat x.pb | grep -c '^ctx.*inlined=1')" = 999000 ]
+	for s in inlined-often inlined-roots; do
+		shape pprof:$s 5000 >x.pb
+		exits_with 2 'x.pb: more than 1000000 inlined frames in stacks, too many for a file of this size' \
+			limited 300000 prof-cat x.pb
+	done
+	# A larger file has more: four for each of its bytes.
+	shape pprof:inlined-often 70000 >x.pb
+	[ "$(wc -c <x.pb)" -gt 300000 ]
+	exits_with 2 "x.pb: more than $((4 * $(wc -c <x.pb))) inlined frames in stacks" \
+		brief 5 limited 500000 prof-cat x.pb
+}
+
 @test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {
 	zstdcat "$TESTS/../share/examples/wordcount.callgrind.zst" >callgrind
 	prof-to pprof --quiet callgrind >flat.pb.gz

@@ -607,9 +607,12 @@ pprof_decode(struct decode *d)
 	    .location.what = "location", .function.what = "function" };
 	int ret = -1;
 
-	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0 && pprof_gather(&rd) == 0 &&
-	    put_header(&rd) == 0 && put_mappings(&rd) == 0 && read_locations(&rd) == 0)
-		ret = put_samples(&rd);
+	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
+		frames_init(&rd.frames, rd.file.n);
+		if (pprof_gather(&rd) == 0 && put_header(&rd) == 0 &&
+		    put_mappings(&rd) == 0 && read_locations(&rd) == 0)
+			ret = put_samples(&rd);
+	}
 	d->at.bytes = false;
 	reader_free(&rd);
 	return ret;
