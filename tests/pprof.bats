@@ -371,6 +371,12 @@ everything() {
 		brief 5 limited 500000 prof-cat x.pb
 }
 
+@test "one long string that is many comments is refused" {
+	shape pprof:comments-long 20000 >x.pb
+	exits_with 2 'x.pb: byte 0: comments of far more text than the file has' \
+		brief 5 limited 200000 prof-merge x.pb
+}
+
 @test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {
 	zstdcat "$TESTS/../share/examples/wordcount.callgrind.zst" >callgrind
 	prof-to pprof --quiet callgrind >flat.pb.gz
