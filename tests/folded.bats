@@ -429,12 +429,3 @@ load tools.bash
 	E
 	prof-to folded --quiet p | diff - <(printf '%s\n' 'x;main 5' 'main 7')
 }
-
-@test "a function whose name is empty is a frame that can be read again" {
-	printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\nfunc\t0\t\t-\t-\t-\nfunc\t1\tb\t-\t-\t-\n' >p
-	printf 'ctx\t%s\t%s\t-\t-\t-\n' 0$'\t'- 0 1$'\t'0 1 >>p
-	printf 'sample\t0\t1\nsample\t1\t2\nend\n' >>p
-	prof-to folded p 2>said >got
-	printf '%s\n' '(anonymous) 1' '(anonymous);b 2' | diff - got
-	has "empty names (written as '(anonymous)')" <said
-}
