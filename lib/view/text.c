@@ -168,7 +168,7 @@ unlisted_line(struct page *p)
 	num listed = 0;
 	size_t row;
 
-	if (!t->nmetric || t->r->filtered || t->r->ndelta || t->metric[m].under)
+	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under)
 		return;
 	for (row = 0; row < t->r->rows.n; row++) {
 		const struct value v = table_self(t, row, m);
