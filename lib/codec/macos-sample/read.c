@@ -24,11 +24,10 @@ find_graph(struct reader *rd)
 	struct text line;
 
 	for (; sample_next_line(&p, end, &line); at = p) {
-		if (rd->graph && (sample_begins(line, "Total number in stack") ||
-		    (rd->ended = sample_begins(line, "Sort by top of stack")))) {
-			rd->ended = true;
+		rd->ended = rd->graph && (sample_begins(line, "Total number in stack") ||
+		    sample_begins(line, "Sort by top of stack"));
+		if (rd->ended)
 			break;
-		}
 		rd->graph_line += !rd->graph;
 		if (!rd->graph && sample_begins(line, "Call graph:"))
 			rd->graph = p;
@@ -142,10 +141,12 @@ close_nodes(struct reader *rd, size_t depth)
 static void
 read_thread(struct reader *rd, struct text what)
 {
-	struct text name = what, tid = { what.s + strlen("Thread_"), 0 };
+	struct text name = what;
 
 	rd->labels.n = 0;
 	if (sample_begins(what, "Thread_")) {
+		struct text tid = { what.s + strlen("Thread_"), 0 };
+
 		while (tid.s + tid.n < what.s + what.n && tid.s[tid.n] > ' ' &&
 		    tid.s[tid.n] != ':')
 			tid.n++;
