@@ -96,11 +96,11 @@ block_title(struct page *p, uint64_t func)
 			keys[n] = keys[i];
 			name[n++] = name[i];
 		}
-	page_paint(p, "1");
+	page_paint(p, PAINT_BOLD);
 	buf_puts(&p->line, title);
 	page_names(p, name, keys, n, !width ? 0 : width > sizeof title + 20 ?
 	    width - sizeof title : 20);
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	page_flush(p);
 }
 
@@ -266,6 +266,7 @@ bool
 page_no_values(struct page *p)
 {
 	const struct table *t = p->t;
+
 	if (!t->v->values->seen.n)
 		diag_fail_plain(t->q->diag, "--values: the profile has no value "
 		    "profiles");
