@@ -13,7 +13,7 @@
  *	spots.c		costs at addresses, which are, too
  *	op.c		--op other than sums: runs against each other
  *	write*.c	normal form (writer.h)
- *	diff.c		the difference of two merges
+ *	diff.c		the difference of two merges (partners.h)
  */
 #ifndef PROF_SUM_MERGE_STATE_H
 #define PROF_SUM_MERGE_STATE_H
