@@ -91,7 +91,7 @@ block_title(struct page *p, uint64_t func)
 	size_t i, n = 1, all = table_keys(t->q, keys), width = t->v->width;
 
 	table_key_texts(t->q, &func, name, tmp);
-	for (i = 1; i < all; i++)	/* not the file or object that nobody knows */
+	for (i = 1; i < all; i++)	/* not an unknown file or object */
 		if (name[i].s) {
 			keys[n] = keys[i];
 			name[n++] = name[i];

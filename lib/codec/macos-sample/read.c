@@ -15,7 +15,7 @@
 
 /* ---- the parts of the file ---- */
 
-/* Finds the call graph and what is behind it. */
+/* Finds the call graph and what is after it. */
 static int
 find_graph(struct reader *rd)
 {

@@ -64,7 +64,7 @@ is_map(struct text line)
 	    legacy_begins(line, "--- Memory map: ---");
 }
 
-/* Go names the functions of a stack behind it, and then writes an empty line (runtime's
+/* Go names the functions of a stack after it, and then writes an empty line (runtime's
  * pprof/pprof.go, printStackRecord). */
 #define NO_BLANK "the file is cut: no empty line comes after the last stack"
 

@@ -40,7 +40,7 @@ line_and_addr(struct tokens *t, unsigned from)
 		return 0;
 	t->good |= t->s.letter & scan_range(addr, end);
 	t->all &= ~((uint64_t)3 << addr);
-	t->start ^= (uint64_t)5 << addr;	/* it begins behind "0x" */
+	t->start ^= (uint64_t)5 << addr;	/* it begins after "0x" */
 	return end;
 }
 
@@ -53,7 +53,7 @@ are_good(const struct tokens *t)
 	    (t->start & t->s.zero & t->good >> 1));	/* a zero before other digits */
 }
 
-/* What is behind the place of a cost.  A value takes at least two bytes, so there is
+/* What is after the place of a cost.  A value takes at least two bytes, so there is
  * rarely a need to count. */
 static inline bool
 is_plain_cost(struct tokens *t, uint64_t most)

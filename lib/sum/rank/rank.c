@@ -469,7 +469,7 @@ put_record(struct ranker *s, const struct record *r)
 
 /* ---- the whole ---- */
 
-/* The most that an inclusive cost may be: all self costs, or what is told of all. */
+/* The most that an inclusive cost may be: all self costs, or the total that is stated. */
 static void
 find_most(struct ranker *s)
 {
