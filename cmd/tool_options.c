@@ -172,10 +172,9 @@ check_options(struct tool *t)
 {
 	if (tool_given.from && (!codec_find(tool_given.from) ||
 	    !codec_find(tool_given.from)->decode))
-		tool_misuse(t, "--from: cannot read format '%s'%s; known "
-		    "formats: %s", tool_given.from,
-		    suggest_say(suggest_in(text_of(tool_given.from), codec_names(CODEC_READ), ", ")),
-		    codec_names(CODEC_READ));
+		tool_misuse(t, "--from: cannot read format '%s'%s; known formats: %s",
+		    tool_given.from, suggest_say(suggest_in(text_of(tool_given.from),
+		    codec_names(CODEC_READ), ", ")), codec_names(CODEC_READ));
 	if (tool_given.zstd && tool_given.gzip)
 		tool_misuse(t, "--zstd and --gzip cannot be combined");
 	if (!zip_writes(tool_zip()))

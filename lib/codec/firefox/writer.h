@@ -13,7 +13,8 @@
 #include "codec/tracks.h"
 #include "graph/stack_tree.h"
 
-/* numbered.c: things in the order in which they were first used, by their number in the dictionary. */
+/* numbered.c: things in the order in which they were first used, by their number in the
+ * dictionary. */
 struct numbered {
 	uint32_t *at;		/* by that: number + 1; 0: none */
 	size_t capat;

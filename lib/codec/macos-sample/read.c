@@ -104,7 +104,8 @@ put_header(struct reader *rd)
 		const bool analysis = sample_begins(line, "Analysis of sampling ");
 
 		begun |= analysis;
-		if (begun && (analysis ? put_analysis(rd, line) : put_header_line(rd, line)) < 0)
+		if (begun && (analysis ? put_analysis(rd, line) :
+		    put_header_line(rd, line)) < 0)
 			return -1;
 	}
 	r.col[EVENT_ID].n = 0;
@@ -150,7 +151,8 @@ read_thread(struct reader *rd, struct text what)
 		while (tid.s + tid.n < what.s + what.n && tid.s[tid.n] > ' ' &&
 		    tid.s[tid.n] != ':')
 			tid.n++;
-		name = (struct text){ tid.s + tid.n, (size_t)(what.s + what.n - tid.s - tid.n) };
+		name = (struct text){ tid.s + tid.n,
+		    (size_t)(what.s + what.n - tid.s - tid.n) };
 		if (name.n && *name.s == ':')
 			name = (struct text){ name.s + 1, name.n - 1 };
 		attr_add(&rd->labels, "tid", tid);
