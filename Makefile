@@ -12,6 +12,7 @@
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make uninstall		from there
 #	make fuzz-run		the fuzz targets, each for SECONDS
+#	make mutate		N changes of the sources that tests must notice
 #	make bench		speed, compared with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
 #	make distcheck		checks that it is complete
@@ -128,7 +129,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run bench install \
+.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run mutate bench install \
 	uninstall clean help demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
@@ -312,6 +313,12 @@ $(B)/tests/noise/simulate: tests/noise/simulate.c $(B)/libprof.a
 # Each target for SECONDS; TARGETS='prof tsv' selects some.
 fuzz-run: fuzz all $(B)/tests/cost/measure
 	tests/fuzz/run $(SECONDS) $(TARGETS)
+
+# Changes of one line each, in copies; ONLY='lib/codec/gmon' limits it to such files.
+N ?= 300
+SEED ?= 1
+mutate:
+	tests/mutate/run -n $(N) -s $(SEED) $(B)/mutate $(ONLY)
 
 bench: all
 	tests/bench/run $(B)/bin

@@ -331,7 +331,7 @@ main(int argc, char **argv)
 	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
 	    buf_str(&side[1].name), opt.normalize };
 	e = tool_output(&tool);
-	table = opt.fail_over || form != VIEW_TEXT || e.width;
+	table = opt.fail_over || table_asked() || e.width;
 	if (!table) {
 		if (several)
 			pipeline_add(&out, runs_together(RUNS_MEAN, &tool.diag));

@@ -12,6 +12,13 @@ table_form(struct tool *t)
 	return table_opts.tsv ? VIEW_TSV : table_opts.json ? VIEW_JSON : VIEW_TEXT;
 }
 
+bool
+table_asked(void)
+{
+	return table_opts.tsv || table_opts.json || table_opts.whole ||
+	    table_opts.rows != TABLE_OWN_ROWS || table_opts.width != TERM_OWN_WIDTH;
+}
+
 uint64_t
 table_rows(size_t around, uint64_t otherwise)
 {

@@ -35,6 +35,9 @@ extern struct table_opts {
 /* The form that --tsv and --json ask for; both are misuse. */
 enum view_form table_form(struct tool *t);
 
+/* Was a table asked for, by an option that is about nothing else? */
+bool table_asked(void);
+
 /* What --rows says, 0 for all.  Without it, on a terminal, as many as it has lines besides
  * these that are `around` them, but at least one; elsewhere `otherwise`. */
 uint64_t table_rows(size_t around, uint64_t otherwise);

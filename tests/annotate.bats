@@ -792,3 +792,11 @@ shifted() {
 	exits_with 1 'the profile has no addresses: compare with prof-diff --by function,addr' \
 		prof-annotate --asm d
 }
+
+@test "JSON has the costs that TSV has" {
+	local f=$TESTS/../share/examples/wordcount.callgrind.zst
+	prof-annotate --quiet --tsv --min 0 --events Ir "$f" | sed 1d | cut -f 1,2,3,6,7 >want
+	awk -F '\t' '$4 != $5' want | has wordcount
+	prof-annotate --quiet --json --min 0 --events Ir "$f" |
+		jq -r '[.row, .file, .line, .Ir, ."Ir.incl"] | map(. // "-") | @tsv' | diff want -
+}

@@ -307,6 +307,16 @@ x 1 1 0' ]
 		prof-to aprof --strict --aprof-version "$version" f |
 			diff <(report "$version" 23 15 37 270 7420 10 199 200 10 30 4200) -
 	done
+	# Versions 2 and later have no addresses.
+	sed 's/^r "\(.*\)" "/r "\1" 4198 "/' f >a
+	grep '^r ".*" 4198 "' a
+	for version in 4 5 6; do
+		prof-to aprof --aprof-version "$version" a 2>err |
+			diff <(report "$version" 23 15 37 270 7420 10 199 200 10 30 4200) -
+		echo 'prof-to: aprof cannot hold: addresses of routines (1)' | diff - err
+		fails_with 'aprof cannot hold: addresses of routines .1.$' \
+			prof-to aprof --strict --aprof-version "$version" a
+	done
 	# Averages, rounded down; no quotes, and an address that is not known.
 	report 4 23 15 37 279 7420 10 199 200 10 30 4200 >f
 	prof-to aprof --aprof-version 0 f >got 2>err

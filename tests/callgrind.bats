@@ -253,6 +253,16 @@ refused() {
 	done
 }
 
+@test "names may have any numbers, and are found again by them" {
+	awk 'BEGIN {
+		print "events: Ir"
+		for (i = 1; i <= 300; i++) printf "fn=(%d) f%d\n1 %d\n", i * 1000003, i, i
+		for (i = 1; i <= 300; i++) printf "fn=(%d)\n2 1000\n", i * 1000003
+	}' >f
+	silent prof-top --tsv -n 0 f >got
+	sed 1d got | cut -f 1,5 | sort | diff <(seq 300 | awk -v OFS='\t' '{ print "f" $1, $1 + 1000 }' | sort) -
+}
+
 @test "compressed mangled names are those that were spelt out" {
 	cd "$BATS_FILE_TMPDIR"
 	silent prof-cat callers.out | sums >"$BATS_TEST_TMPDIR/want"

@@ -112,6 +112,14 @@ misused() {
 	each check
 }
 
+@test "prof-to FORMAT --help says what the format is, as --list-formats does" {
+	local f
+	prof-cat --list-formats | awk -F '\t' '{ print $1 ": " $3 }' >want
+	for f in $(cut -d : -f 1 want); do
+		prof-to "$f" --help | sed -n 4p
+	done | diff want -
+}
+
 @test "--version is the tool's name and the version in VERSION" {
 	check() {
 		${tool%% *} --version >out 2>err

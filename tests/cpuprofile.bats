@@ -289,6 +289,9 @@ nodes() {
 	[ "$(prof-cat --probe p)" = 'p: cpuprofile' ]
 	prof-to folded --quiet --events time p | diff - <(printf '%s\n' 'f;g 200000' 'f 200000')
 	prof-cat p | has -x $'func\t0\tf\t0\t-\t-\tstart=3'
+	sed 's/"children": \[\]/"children": null/' p >null
+	[ "$(grep -c null null)" = 1 ]
+	prof-cat null | diff <(prof-cat p) -
 	# One time more than samples is the end.
 	sed 's/"timestamps": .*/"timestamps": [7100000, 7300000, 7350000]}/' p >q
 	prof-to folded --quiet --events time q | diff - <(printf '%s\n' 'f;g 200000' 'f 50000')
@@ -386,4 +389,19 @@ nodes() {
 	[ "$(grep -c '^sample' out)" = 9500 ]
 	perl -e 'print qq({"startTime":0,"head":); print qq({"id":$_,"functionName":"f","children":[) for 1 .. 30000' >p
 	fails_with 'nested too deeply' prof-cat --from cpuprofile p
+}
+
+@test "times of whole seconds and their parts come back in nanoseconds" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	event|0|t|s|-|-|calls=absent|scale=1/1000
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|12
+	end
+	E
+	prof-to cpuprofile p | prof-cat --events t >got
+	grep -x $'event\t0\tt\tns\t-\t-\tcalls=absent' got
+	grep -x $'sample\t0\t12000000' got
 }

@@ -137,6 +137,11 @@ valgrinds() {
 	TERM=dumb script -qec 'stty cols 200 rows 40; prof-diff --color=never --long a.cg b.cg' /dev/null </dev/null |
 		tr -d '\r' >got
 	prof-diff a.cg b.cg | prof-top | diff -u - got
+	# In a pipe, too, if an option is about the table.
+	prof-diff --long a.cg b.cg | diff -u got -
+	prof-diff -n 0 a.cg b.cg | diff -u got -
+	prof-diff --width 0 a.cg b.cg | diff -u got -
+	prof-diff -n 1 a.cg b.cg | grep -c ' [fgh]  /y' | diff <(echo 1) -
 	# The tables for programs have all, and are prof-top's.
 	prof-diff --tsv a.cg b.cg >got
 	prof-diff a.cg b.cg | prof-top --tsv | diff -u - got
@@ -270,7 +275,6 @@ valgrinds() {
 			diff -u want -
 	done
 	# find is dearer by itself, main with what it calls; nothing is new or gone.
-	prof-diff -n 1 a/callgrind.out b/callgrind.out | prof-top >got
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | sed -n 5p | has ' find .*/b/calc\.c'
 	prof-diff a/callgrind.out b/callgrind.out | prof-top | grep '/calc\.c' >rows
 	run -1 grep -E 'new|gone' rows
@@ -821,4 +825,35 @@ the old one has 'Ir', the new one 'Bc'" ]
 	for n in 1 3 10 25; do
 		prof-diff a b | prof-top -n $n | grep -E ' f[0-9]+$' | diff <(head -n $n all) -
 	done
+}
+
+# A filter has kept the call from a, and not what would show that it is nested.
+@test "an inclusive cost above that of the run, as a filter may leave, is neither shown nor checked" {
+	kept() {
+		bars <<-E
+		prof|1
+		part|1
+		meta|filter|-x a
+		event|0|c|-|-|-
+		func|0|a|-|-|-
+		func|1|b|-|-|-
+		cost|0|-|1|-|50
+		call|0|-|1|-|1|-|-|1|$1
+		total|run|100
+		end
+		E
+	}
+	kept 45 >small
+	kept 90 >old
+	kept 95 >new
+	incl() {
+		prof-diff --tsv "$@" | sed 1d | cut -f 1,6
+	}
+	incl old new | diff - <(printf 'a\t-\nb\t5\n')
+	incl small old | diff - <(printf 'a\t-\nb\t45\n')
+	incl small small | diff - <(printf 'a\t0\nb\t0\n')
+	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv old new
+	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
+	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv small old
+	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
 }

@@ -315,7 +315,12 @@ load tools.bash
 	prof-to folded --strict <got | diff f -
 	prof-to folded --strict --frames py-spy f | diff f -
 	prof-top --tsv --by file --frames py-spy f | has -P '^lib/w.py\t.*\b7\b'
-	# Without the option nothing is guessed.
+	# Without the option nothing is guessed, but it is said where most frames look like that.
+	head -n 2 f >two
+	prof-cat two 2>&1 >/dev/null | has -x "prof-cat: two: most frames are 'name (file:line)', and each line counts as a function: see --frames py-spy"
+	prof-cat --frames py-spy two 2>got >/dev/null
+	printf '%s\n' 'main;f (a.c:1);g;h 1' | prof-cat --from folded 2>>got >/dev/null
+	[ ! -s got ]
 	prof-cat f | has -x 'func	2	work (lib/w.py:3)	-	-	-'
 	prof-cat f | prof-to folded --strict | diff f -
 }
@@ -405,4 +410,31 @@ load tools.bash
 		END { print $n }' g.folded >want
 	prof-cat g.folded | grep -c '^ctx' >got
 	same want got
+}
+
+@test "the thread before a stack is of perf alone, though a part of perf came before" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	meta|format|perf
+	event|0|cycles|-|-|-|calls=absent
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|5|comm=x
+	part|1
+	meta|format|firefox
+	event|0|cycles|-|-|-|calls=absent
+	sample|0|7|comm=y
+	end
+	E
+	prof-to folded --quiet p | diff - <(printf '%s\n' 'x;main 5' 'main 7')
+}
+
+@test "a function whose name is empty is a frame that can be read again" {
+	printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\nfunc\t0\t\t-\t-\t-\nfunc\t1\tb\t-\t-\t-\n' >p
+	printf 'ctx\t%s\t%s\t-\t-\t-\n' 0$'\t'- 0 1$'\t'0 1 >>p
+	printf 'sample\t0\t1\nsample\t1\t2\nend\n' >>p
+	prof-to folded p 2>said >got
+	printf '%s\n' '(anonymous) 1' '(anonymous);b 2' | diff - got
+	has "empty names (written as '(anonymous)')" <said
 }

@@ -224,6 +224,20 @@ printf' -- 1 5 7 9
 	keeps -w -F 'a.b' -- 6
 }
 
+@test "a group that a pattern repeats is the one that it is for grep" {
+	local o pattern
+	printf '%s\n' abab abcd abcdabcd 'x abab' xabab 'abab y' cdcd 'abab cdcd' >names
+	{ echo 'events: c'; sed 's/.*/fn=&\n1 1/' names; } >f
+	for o in '' -x -w; do
+		for pattern in '(ab|cd)\1' '(ab)(cd)\1\2' '((a)b)\1' '(.)(b)\1\2'; do
+			grep -E $o -e "$pattern" names | sort >want
+			[ -s want ]
+			prof-grep $o -e "$pattern" f | prof-top --tsv -n 0 | sed 1d | cut -f 1 |
+				sort | diff want -
+		done
+	done
+}
+
 @test "-x matches whole names, recursion levels being the same name" {
 	keeps -x fib -- 2 3 7 8 10
 	keeps -x 'fib|printf' -- 2 3 5 7 8 9 10

@@ -274,6 +274,14 @@ samples() {
 	done
 }
 
+@test "stacks of places with many inlined functions are no square of the file" {
+	shape otlp:inlined-often 1000 >x
+	[ "$(limited 200000 prof-cat x | grep -c '^ctx.*inlined=1')" = 999000 ]
+	shape otlp:inlined-often 20000 >x
+	exits_with 2 'x: more than 1000000 inlined frames in stacks, too many for a file of this size' \
+		limited 300000 prof-cat x
+}
+
 @test "no other format is taken for it, nor it for another" {
 	for f in "$TESTS"/../share/examples/* "$PROF_BUILD"/lib/codec/*/*.o; do
 		case $f in

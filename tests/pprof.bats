@@ -356,6 +356,27 @@ everything() {
 	fails_with 'a sample with 0 values, of 1 sample types' prof-cat --from pprof many.pb
 }
 
+@test "stacks of places with many inlined functions are no square of the file" {
+	shape pprof:inlined-often 1000 >x.pb
+	[ "$(limited 200000 prof-cat x.pb | grep -c '^ctx.*inlined=1')" = 999000 ]
+	for s in inlined-often inlined-roots; do
+		shape pprof:$s 5000 >x.pb
+		exits_with 2 'x.pb: more than 1000000 inlined frames in stacks, too many for a file of this size' \
+			limited 300000 prof-cat x.pb
+	done
+	# A larger file has more: four for each of its bytes.
+	shape pprof:inlined-often 70000 >x.pb
+	[ "$(wc -c <x.pb)" -gt 300000 ]
+	exits_with 2 "x.pb: more than $((4 * $(wc -c <x.pb))) inlined frames in stacks" \
+		brief 5 limited 500000 prof-cat x.pb
+}
+
+@test "one long string that is many comments is refused" {
+	shape pprof:comments-long 20000 >x.pb
+	exits_with 2 'x.pb: byte 0: comments of far more text than the file has' \
+		brief 5 limited 200000 prof-merge x.pb
+}
+
 @test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {
 	zstdcat "$TESTS/../share/examples/wordcount.callgrind.zst" >callgrind
 	prof-to pprof --quiet callgrind >flat.pb.gz
@@ -487,6 +508,29 @@ addresses() {
 	sed 's/^calls=0 /calls=2 /' cpu.cg >two.cg
 	[ "$(prof-cat two.cg | awk -F '\t' '$1 == "call" { print $9 }' | sort -u)" = 2 ]
 	prof-top two.cg | has ' calls  function'
+}
+
+@test "a total that is not the sum of the samples is lost, and said" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	event|0|cpu|ns|-|-|calls=absent
+	event|1|alloc|B|-|-|calls=absent
+	func|0|main|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|3|40
+	sample|0|4|2
+	total|run|7|42
+	end
+	E
+	silent prof-to pprof --strict p >got
+	go tool pprof -top -sample_index=alloc got 2>/dev/null | has '42B, 100% of 42B total'
+	for total in '7|43' '8|42' '8|43' -1; do
+		sed "s/^total.*/total|run|$total/" p | bars >other
+		prof-to pprof other 2>err >got
+		echo 'prof-to: pprof cannot hold: the cost of the run, apart from that of the samples (1)' |
+			same - err
+	done
 }
 
 @test "a label that is no number is kept as it is, though others of its key are numbers" {

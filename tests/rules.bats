@@ -1648,3 +1648,12 @@ pair() {
 	run -2 prof-grep --check-rules bad.yaml --check-rules ./r.yaml
 	prof-grep --check-rules r.yaml --check-rules ./r.yaml
 }
+
+@test "costs that min-cost cannot add up are an error" {
+	local most=170141183460469231731687303715884105727	# 2^127 - 1
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|t|s|-|-' 'func|0|f|-|-|-' "cost|0|-|1|-|$most" \
+		'cost|0|-|2|-|1' end | bars >p
+	echo 'min-cost: {self: 1}' >m.yaml
+	exits_with 2 'prof-cat: p:6: a sum does not fit 128 bits' prof-cat --rules ./m.yaml p
+	lacks out '^(total|end)'
+}

@@ -1067,3 +1067,11 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	shape tsv:columns-unknown 150000 | sed -n 1p | sed 's/$/	e7/' >x.tsv
 	fails_with "column 'e7' appears twice" brief 3 prof-cat x.tsv
 }
+
+@test "prof-to text has the file of a function, too, where a line is in another one" {
+	printf '%s\n' 'events: Ir' 'fl=a.c' 'fn=f' '1 5' 'fi=b.h' '7 3' >f.cg
+	prof-to text f.cg | tail -n 3 | tr -s ' ' | diff - <(printf '%s\n' \
+		'record function function.file file line Ir' 'cost f a.c a.c 1 5' 'cost f a.c b.h 7 3')
+	sed 's/^fi=.*/fi=a.c/' f.cg | prof-to text | tail -n 3 | tr -s ' ' | diff - <(printf '%s\n' \
+		'record function file line Ir' 'cost f a.c 1 5' 'cost f a.c 7 3')
+}

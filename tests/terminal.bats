@@ -246,3 +246,23 @@ paged() {
 	paged "PAGER=./slow prof-cat f & until [ -e waits ]; do sleep 0.1; done; sleep 0.2; kill \$!; wait \$!; echo \$?" |
 		sed '/Terminated/d' | diff - <(printf 'ends\n143\n')
 }
+
+# The line itself is tested in merge.bats.
+@test "tools that write at the end show how far they have read, the others have their output" {
+	local n=0 args
+	seq -f 'main;f %g' 40 >x.folded
+	echo '{ head -c 60 x.folded; sleep 1.2; tail -c +61 x.folded; } | "$@" >/dev/null' >cmd.sh
+	printf '%s\n' 'prof-top -' 'prof-tree -' 'prof-annotate -' 'prof-merge -' 'prof-diff x.folded -' \
+		'prof-grep -A 1 main -' 'prof-to folded --estimate -' >reads
+	printf '%s\n' 'prof-cat -' 'prof-grep main -' 'prof-to folded -' >writes
+	while read -r args; do
+		n=$((n + 1))
+		TERM=xterm script -qec "sh cmd.sh $args" /dev/null </dev/null >shown.$n &
+	done < <(cat reads writes)
+	wait
+	grep -oE 'prof-[a-z]+: .* of standard input' $(seq -f shown.%g $n) >got
+	cat got
+	while read -r tool _; do
+		echo "$tool: 0 MB of standard input"
+	done <reads | sed 's/^prof-diff: /&file 2 of 2, /' | same - <(sed 's/^[^:]*://' got)
+}

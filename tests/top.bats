@@ -1449,7 +1449,7 @@ head_of() {
 	def cdf(k, mean): return sum(math.exp(-mean + i * math.log(mean) - math.lgamma(i + 1)) for i in range(k + 1))
 	for n in (10, 157, 2000, 9999):
 	    line = open('%d.out' % n).read().splitlines()[-1]
-	    m = re.fullmatch(r'of %d samples 10 %% may be ([\d.]+) to ([\d.]+), 1 %% may be ([\d.]+) to ([\d.]+)' % n, line)
+	    m = re.fullmatch(r'%d samples: by chance 10 %% may be ([\d.]+) to ([\d.]+) %%, 1 %% may be ([\d.]+) to ([\d.]+) %%' % n, line)
 	    for share, low, high in ((0.1, m[1], m[2]), (0.01, m[3], m[4])):
 	        mean = n * share
 	        first = next(k for k in range(n + 1) if cdf(k, mean) > 0.025)
@@ -1458,10 +1458,43 @@ head_of() {
 	E
 	# Ticks are samples, too; instructions are none, nor what a formula makes, and programs
 	# that read tables have no use for it.
-	prof-top "$TESTS/../share/examples/calc.gmon.zst" | has '^of 157 samples 10 % may be '
+	prof-top "$TESTS/../share/examples/calc.gmon.zst" | has '^157 samples: by chance 10 % may be '
 	printf 'events: Ir\nfn=f\n1 157\n' >ir
 	prof-top ir >got
 	prof-top --events samples+samples 157.folded >>got
 	prof-top --tsv 157.folded >>got
 	run -1 grep 'may be' got
+}
+
+@test "a profile without events has rows of functions all the same" {
+	printf 'prof\t1\npart\t1\nfunc\t0\tf\t-\t-\t-\nctx\t0\t-\t0\t-\t-\t-\nsample\t0\nend\n' >p
+	for by in function line file; do
+		run -0 prof-top --by "$by" p
+		[ "${lines[0]}" = '1 profile, 1 part' ]
+	done
+	run -0 prof-top p
+	[[ ${lines[-1]} = *' f' ]]
+}
+
+@test "what the total has more than the rows is said" {
+	printf '%s\n' 'events: Ir' 'fn=f' '1 9000' 'fn=g' '1 900' 'summary: 10000' >more
+	prof-top more | has -x '1\.00 % in no row, but in the total'
+	prof-top -b line -n 1 more | has -x '1\.00 % in no row, but in the total'
+	# A filter takes rows away; programs count for themselves.
+	prof-grep f more | prof-top >got
+	prof-top --tsv more >>got
+	sed 's/10000/9900/' more | prof-top >>got
+	run -1 grep 'in no row' got
+}
+
+@test "on a terminal other events are named" {
+	printf '%s\n' 'events: Ir Dr Dw' 'fn=f' '1 3 2 1' >three
+	on_terminal() {
+		TERM=dumb script -qec "stty cols 80 rows 24; prof-top $1" /dev/null </dev/null | tr -d '\r'
+	}
+	on_terminal three | has -x 'other events, see --events: Dr, Dw'
+	on_terminal '--events Ir three' >got
+	run -1 grep 'other events' got
+	prof-top three >got
+	run -1 grep 'other events' got
 }

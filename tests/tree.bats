@@ -427,6 +427,9 @@ truncated() {
 		cut -f 1-3,5,8-10,13 | diff - got
 	prof-tree --json --syms "$examples/calc.syms" "$examples/calc.gmon.zst" | sed -n 1p |
 		jq -e '."time.unit" == "1/100000000 s"' >out
+	prof-tree --tsv --min 0 --syms "$examples/calc.syms" "$examples/calc.gmon.zst" |
+		awk -F '\t' '{ print NF, $NF }' | uniq | diff - \
+		<(printf '%s\n' '15 time.unit' '15 1/100000000 s')
 }
 
 @test "a profile without calls has no tree, and what to do is said" {

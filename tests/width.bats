@@ -80,7 +80,7 @@ name() {
 		           6  54.55   54.55  g
 		           5  45.45  100.00  f
 		inclusive cost: self cost, everywhere
-		of 11 samples 10 % may be 0.0 to 40.4, 1 % may be 0.0 to 22.1
+		11 samples: by chance 10 % may be 0.0 to 40.4 %, 1 % may be 0.0 to 22.1 %
 	E
 	)
 	prof-top --from folded f | has 'inclusive'
@@ -110,6 +110,19 @@ name() {
 	on_terminal 60 24 'prof-top --color=never --long f.cg' | has 'another_type_with_a_long_name)$'
 	on_terminal 60 24 'prof-top --color=never --width 120 f.cg' | has 'another_type_with_a_long_name)$'
 	on_terminal 120 24 'prof-top --color=never --width 60 f.cg' | has 'ns::function(…)$'
+}
+
+@test "a terminal that does not know its size has 80 columns" {
+	# wide N: a table as wide as that.
+	wide() {
+		printf 'events: Ir\nfn=f(%s)\n1 1\n' "$(printf "%$(($1 - 35))s" | tr ' ' x)" >f.cg
+		on_terminal 200 24 'prof-top --color=never f.cg' | has -x " .\{$(($1 - 1))\}"
+	}
+	wide 80
+	on_terminal 0 0 'prof-top --color=never f.cg' | has ' f(x*)$'
+	wide 81
+	on_terminal 81 24 'prof-top --color=never f.cg' | has ' f(x*)$'
+	on_terminal 0 0 'prof-top --color=never f.cg' | has ' f(…)$'
 }
 
 @test "the remainder is of what rows are sorted by" {

@@ -8,6 +8,14 @@
 #include "util/mem.h"
 #include "util/num.h"
 
+void
+frames_init(struct frames *f, size_t bytes)
+{
+	const size_t least = 1000000;
+
+	*f = (struct frames){ .most = bytes > least / 4 ? 4 * bytes : least };
+}
+
 struct frame *
 frames_add(struct frames *f)
 {
@@ -59,6 +67,9 @@ frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx)
 		f->v[i].cols[CTX_PARENT] = *ctx;
 		if (dict_put(d->dict, d->out, REC_CTX, f->v[i].cols, ctx) < 0)
 			return -1;
+		if (i > first && ++f->inlined > f->most)
+			return diag_fail(d->diag, "more than %zu inlined frames in stacks, "
+			    "too many for a file of this size", f->most);
 	} while (!f->v[i++].last);
 	return 0;
 }

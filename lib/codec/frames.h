@@ -19,7 +19,13 @@ struct frame {
 struct frames {
 	struct frame *v;	/* of each place the outer one first */
 	size_t n, cap;
+	size_t inlined, most;	/* contexts of inlined frames that were put, and may be */
 };
+
+/* For an input of so many bytes.  Places of many frames in stacks of many places would
+ * be a square of it: a file has at most 4 inlined frames for each of its bytes, or a
+ * million, of which real ones have not one. */
+void frames_init(struct frames *f, size_t bytes);
 
 /* Another frame, all of it absent; valid until the next one is added. */
 struct frame *frames_add(struct frames *f);
@@ -33,7 +39,7 @@ int frames_add_nameless(struct frames *f, struct decode *d, uint32_t object);
 void frames_finish(struct frames *f, struct dict *dict, size_t first, uint64_t addr);
 
 /* Defines contexts for the place whose frames begin at `first`, below *ctx, which
- * becomes the innermost.  -1 with the diag set. */
+ * becomes the innermost.  -1 with the diag set, also if there have been too many. */
 int frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx);
 
 void frames_free(struct frames *f);

@@ -15,7 +15,7 @@ extern int root_choice;		/* -1: that of the format that was read */
 
 /* The option, in the table of each format that has it. */
 #define ROOT_OPTION { "root", 0, OPT_ENUM, "LABEL", &root_choice, \
-	"first frame: the sample's comm (of perf), pid, tid", "comm|pid|tid|none" }
+	"first frame: the sample's comm (of perf), pid, tid, none", "comm|pid|tid|none" }
 
 /* All zeros: no part has begun. */
 struct root {

@@ -16,7 +16,7 @@ add_range(struct buf *b, double n, double share)
 	const double low = root > off ? (root - off) * (root - off) - 0.375 : 0;
 	const double high = (root + off) * (root + off) - 0.375;
 
-	buf_printf(b, "%.0f %% may be %.1f to %.1f", 100 * share, low > 0 ? 100 * low / n : 0,
+	buf_printf(b, "%.0f %% may be %.1f to %.1f %%", 100 * share, low > 0 ? 100 * low / n : 0,
 	    100 * high / n);
 }
 
@@ -40,7 +40,7 @@ page_samples_line(struct page *p)
 
 	if (n < 10 || n >= FEW_SAMPLES)
 		return;
-	buf_printf(&p->line, "of %d samples ", (int)n);
+	buf_printf(&p->line, "%d samples: by chance ", (int)n);
 	add_range(&p->line, (double)n, 0.1);
 	buf_puts(&p->line, ", ");
 	add_range(&p->line, (double)n, 0.01);

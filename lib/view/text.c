@@ -157,6 +157,34 @@ remainder_line(struct page *p, size_t from)
 	page_flush(p);
 }
 
+/* What the total has more than all rows, which are all that was read: Xdebug's has the time
+ * of the profiler itself. */
+static void
+unlisted_line(struct page *p)
+{
+	const struct table *t = p->t;
+	const size_t m = sorted_metric(t);
+	struct value rest = { .kind = WHOLE };
+	num listed = 0;
+	size_t row;
+
+	if (!t->nmetric || t->r->filtered || t->r->ndelta || t->metric[m].under)
+		return;
+	for (row = 0; row < t->r->rows.n; row++) {
+		const struct value v = table_self(t, row, m);
+
+		if (v.kind != WHOLE || num_add(&listed, v.n) < 0)
+			return;
+	}
+	rest.n = t->metric[m].total;
+	if (listed < 0 || rest.n <= listed || rest.n - listed < rest.n / 10000)
+		return;
+	rest.n -= listed;
+	page_add_percent(&p->line, rest, t->metric[m].total);
+	buf_puts(&p->line, " % in no row, but in the total");
+	page_flush(p);
+}
+
 static bool
 has_mark(const struct page *p, size_t limit, const char *mark)
 {
@@ -281,9 +309,12 @@ says_sum(const struct page *p)
 static void
 add_sum(struct page *p, size_t row)
 {
-	struct value v = table_self(p->t, row, 0);
+	struct value v;
 
-	if (p->summed && v.kind == WHOLE && num_add(&p->sum.n, v.n) < 0)
+	if (!p->summed)
+		return;
+	v = table_self(p->t, row, 0);
+	if (v.kind == WHOLE && num_add(&p->sum.n, v.n) < 0)
 		p->sum.kind = ABSENT;
 }
 
@@ -301,6 +332,35 @@ omission_lines(struct page *p, struct text object)
 		buf_puts(&p->line, "inclusive cost: self cost, everywhere");
 		page_flush(p);
 	}
+}
+
+/* The events that nobody has asked for, for people. */
+static void
+event_line(struct page *p)
+{
+	const struct table *t = p->t;
+	const struct events *events = &t->r->events;
+	struct buf names = { 0 };
+	size_t i, n;
+
+	if (!t->v->width || t->q->nwant || t->v->nshow != 1)
+		return;
+	for (i = 0; i < events->measured; i++) {
+		const struct text name = events_at(events, i)->col[EVENT_NAME].t;
+
+		if (text_eq(name, t->metric[0].name))
+			continue;
+		buf_puts(&names, names.n ? ", " : "");
+		buf_text(&names, name);
+	}
+	if (names.n) {
+		buf_puts(&p->line, "other events, see --events: ");
+		n = p->line.n;
+		vis_shortened(&p->line, buf_as_text(&names), t->v->width > n + 10 ?
+		    t->v->width - n : 10);
+		page_flush(p);
+	}
+	buf_free(&names);
 }
 
 void
@@ -333,8 +393,10 @@ page_text(struct page *p)
 	}
 	if (limit < t->r->rows.n)
 		remainder_line(p, limit);
+	unlisted_line(p);
 	mark_lines(p, limit);
 	omission_lines(p, object);
+	event_line(p);
 	page_samples_line(p);
 	if (t->growth)
 		page_growth_line(p, limit);

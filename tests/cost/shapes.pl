@@ -211,6 +211,7 @@ sub samples { each_of { "sample $_ 1" } shift }
 	(($i < 3 ? 0 : 2 * int(($i - 1) / 2) - 1) . ' ' . ($i % 2)) } 1 .. $n - 1], samples($n)) },
 'prof:contexts-unused' => sub { my $n = shift; tree(1, ['- 0', map { $_ - 1 . ' 0' } 1 .. $n - 1]) },
 'prof:samples' => sub { tree(1, ['- 0'], each_of { "sample 0 $_" } shift) },
+'prof:label-keys' => sub { tree(1, ['- 0'], map { "sample 0 1 k$_=v" } 1 .. $_[0]) },
 'prof:samples-labels' => sub { tree(1, ['- 0'], each_of { "sample 0 1 l=$_" } shift) },
 'prof:sample-labels' => sub { my $n = shift; tree(1, ['- 0'],
 	'sample 0 1 ' . join ' ', each_of { "l$_=$_" } $n) },
@@ -763,6 +764,73 @@ sub otlp_place { pb(2, pb(3, pb_n(1, 1) . pb_n(2, $_[0]))) }
 'otlp:labels' => sub { my $n = $_[0]; otlp(pb(2, pb_packed(2, 1 .. $n) . pb_packed(4, 1)), '', '',
 	(join '', map { pb(6, pb_n(1, 1) . pb(2, pb_n(3, $_))) } 1 .. $n), '') },
 'otlp:profiles' => sub { pb(1, pb(2, pb(2, pb(2, pb_packed(4, 1))) x $_[0])) . pb(2, pb(5, '')) },
+);
+
+# ---- pprof's: protocol buffers, with the numbers of OTLP's for what stands in lines ----
+
+# Samples, mappings, locations, functions, and strings behind those that the type has.
+sub pprof { my ($samples, $mappings, $locations, $functions, @strings) = @_;
+	join '', pb(1, pb_n(1, 1) . pb_n(2, 2)), $samples, $mappings, $locations, $functions,
+	    map { pb(6, $_) } '', 'cpu', 'ns', @strings }
+sub pprof_sample { pb(2, pb_packed(1, @_) . pb_packed(2, 1)) }
+sub pprof_place { my ($id, @functions) = @_;
+	pb(4, pb_n(1, $id) . join '', map { pb(4, pb_n(1, $_) . pb_n(2, 1)) } @functions) }
+sub pprof_func { pb(5, pb_n(1, $_[0]) . pb_n(2, $_[1])) }
+# Functions 1 to n with a name each, and a location for each.
+sub pprof_of { my ($n, @samples) = @_; pprof(join('', @samples), '',
+	join('', map { pprof_place($_, $_) } 1 .. $n), join('', map { pprof_func($_, $_ + 2) } 1 .. $n),
+	each_of { "f$_" } $n) }
+
+%shape = (%shape,
+'pprof:wide' => sub { my $n = shift; pprof_of($n, map { pprof_sample($_) } 1 .. $n) },
+'pprof:deep' => sub { my $n = shift; pprof_of($n, pprof_sample(1 .. $n)) },
+'pprof:recursion' => sub { pprof_of(1, pprof_sample((1) x $_[0])) },
+'pprof:prefixes' => sub { my $n = root(shift); pprof_of($n, map { pprof_sample(reverse 1 .. $_) } 1 .. $n) },
+'pprof:suffixes' => sub { my $n = root(shift); pprof_of($n, map { pprof_sample(1 .. $_) } 1 .. $n) },
+'pprof:turns' => sub { my $n = root(shift); pprof_of(2, map { pprof_sample((1) x $n, $_ % 2 + 1) } 1 .. $n) },
+'pprof:samples-alike' => sub { pprof_of(1, pprof_sample(1) x $_[0]) },
+'pprof:inlined' => sub { my $n = shift; pprof(pprof_sample(1), '', pprof_place(1, 1 .. $n),
+	join('', map { pprof_func($_, 3) } 1 .. $n), 'f') },
+'pprof:inlined-often' => sub { my $n = shift; pprof(pprof_sample((1) x $n), '', pprof_place(1, (1) x $n),
+	pprof_func(1, 3), 'f') },
+'pprof:inlined-roots' => sub { my $n = shift; pprof(join('', map { pprof_sample(1, $_) } 2 .. $n), '',
+	pprof_place(1, (1) x $n) . join('', map { pprof_place($_) } 2 .. $n), pprof_func(1, 3), 'f') },
+'pprof:labels' => sub { my $n = shift; pprof_of(1, pb(2, pb_packed(1, 1) . pb_packed(2, 1) .
+	join '', each_of { pb(3, pb_n(1, 1) . pb_n(3, $_)) } $n)) },
+'pprof:labels-samples' => sub { pprof_of(1, each_of { pb(2, pb_packed(1, 1) . pb_packed(2, 1) .
+	pb(3, pb_n(1, 1) . pb_n(3, $_))) } $_[0]) },
+'pprof:labels-keys' => sub { my $n = shift; pprof_of($n, map { pb(2, pb_packed(1, 1) . pb_packed(2, 1) .
+	pb(3, pb_n(1, $_ + 2) . pb_n(3, 1))) } 1 .. $n) },
+'pprof:types' => sub { my $n = shift; pprof_of($n, map { pb(1, pb_n(1, $_ + 2)) } 1 .. $n) },
+'pprof:types-alike' => sub { pprof_of(1, pb(1, pb_n(1, 1) . pb_n(2, 2)) x $_[0]) },
+'pprof:types-samples' => sub { my $n = root(shift); pprof_of($n, (map { pb(1, pb_n(1, $_ + 2)) } 2 .. $n),
+	pb(2, pb_packed(1, 1) . pb_packed(2, (1) x $n)) x $n) },
+'pprof:mappings' => sub { my $n = shift; pprof('', join('', map { pb(3, pb_n(1, $_) . pb_n(2, 4096 * $_) .
+	pb_n(3, 4096 * ($_ + 1)) . pb_n(5, 1)) } 1 .. $n), '', '') },
+'pprof:mappings-functions' => sub { my $n = shift; pprof(join('', map { pprof_sample($_) } 1 .. $n),
+	join('', map { pb(3, pb_n(1, $_) . pb_n(6, $_ + 2)) } 1 .. $n),
+	join('', map { pb(4, pb_n(1, $_) . pb_n(2, $_) . pb(4, pb_n(1, 1))) } 1 .. $n), pprof_func(1, 3),
+	each_of { "f$_" } $n) },
+'pprof:ids-far' => sub { my $n = shift; pprof(join('', map { pprof_sample($_ << 32) } 1 .. $n), '',
+	join('', map { pprof_place($_ << 32, 1) } 1 .. $n), pprof_func(1, 3), 'f') },
+'pprof:comments' => sub { my $n = shift; pprof_of($n, map { pb_n(13, $_ + 2) } 1 .. $n) },
+'pprof:comments-long' => sub { pprof('', '', '', pb_n(13, 3) x $_[0], 'c' x $_[0]) },
+'pprof:strings' => sub { pprof_of(1) . pb(6, '') x $_[0] },
+'pprof:names-long' => sub { my $n = shift; pprof(join('', map { pprof_sample($_) } 1 .. $n), '',
+	join('', map { pprof_place($_, $_) } 1 .. $n), join('', map { pprof_func($_, 3) . '' } 1 .. $n),
+	'f' x $n) },
+'otlp:inlined-often' => sub { my $n = $_[0]; otlp(otlp_sample(1), pb(2, pb(3, pb_n(1, 1)) x $n),
+	pb(3, pb_n(1, 1)), '', pb(7, pb_packed(1, (1) x $n))) },
+'otlp:inlined-turns' => sub { my $n = $_[0]; otlp(join('', each_of { otlp_sample($_ % 2 + 1) } $n),
+	pb(2, pb(3, pb_n(1, 1)) x $n) x 2, pb(3, pb_n(1, 1)), '', pb(7, pb_packed(1, 1)) . pb(7, pb_packed(1, 2))) },
+'otlp:stack-turns' => sub { my $n = $_[0]; otlp(join('', each_of { otlp_sample($_ % 2 + 1) } $n),
+	otlp_place(1) . otlp_place(2), pb(3, pb_n(1, 1)), '',
+	pb(7, pb_packed(1, (1) x $n)) . pb(7, pb_packed(1, (2) x $n))) },
+'otlp:labels-often' => sub { my $n = $_[0]; otlp(pb(2, pb_packed(2, 1 .. $n) . pb_packed(4, 1)) .
+	pb(2, pb_packed(2, (1) x $n) . pb_packed(4, 1)), '', '',
+	(join '', map { pb(6, pb_n(1, 1) . pb(2, pb(1, 'v' x 100))) } 1 .. $n / 100), '') },
+'otlp:times' => sub { otlp(pb(2, pb_n(1, 1) . pb_packed(4, (1) x $_[0]) .
+	pb(5, pack 'Q<*', 1 .. $_[0])), otlp_place(1), pb(3, pb_n(1, 1)), '', pb(7, pb_packed(1, 1))) },
 );
 
 # ---- histograms: bytes ----

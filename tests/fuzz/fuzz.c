@@ -759,7 +759,8 @@ run_encoder(const char *target, struct text input)
 static void
 run_viewed(const char *target, struct text input)
 {
-	if (input.n >= 5 && memcmp(input.s, "prof\t", 5) == 0)
+	if (!codec_find(target)->decode ||
+	    (input.n >= 5 && memcmp(input.s, "prof\t", 5) == 0))
 		run_encoder(target, input);
 	else
 		run_format(target, input);

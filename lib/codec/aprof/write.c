@@ -112,9 +112,7 @@ add_line(struct writer *w, uint64_t func)
 {
 	struct owned *l;
 
-	if (func != NO_ID) {
-		add_def(&w->funcs, func);
-	} else {
+	if (func == NO_ID) {
 		w->nameless = true;
 		loss_add(w->e.loss, "points without a function (their routine gets a "
 		    "number)");

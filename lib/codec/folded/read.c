@@ -28,6 +28,7 @@ struct reader {
 	unsigned jumps;		/* new stacks that shared little, less those that did not */
 	struct buf values, attrs;
 	const struct folded_unit *unit;	/* Austin's; NULL: unknown */
+	size_t nname, nplace;	/* new names; those that py-spy's dialect has lines for */
 };
 
 /* Lines are not sorted, as far as the last ones tell. */
@@ -139,6 +140,8 @@ find_func(struct reader *rd, struct text name, uint32_t *func)
 	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, func) < 0)
 		return LINE_FATAL;
+	rd->nname++;
+	rd->nplace += folded_split(FOLDED_PYSPY, name).line.s != NULL;
 	memo_add(&rd->names, name, hash, *func);
 	return LINE_OK;
 }
@@ -488,6 +491,17 @@ look_at_counts(struct reader *rd)
 	return 0;
 }
 
+/* Each line of a function is one by itself, unless that is how they are to be read. */
+static void
+hint_dialect(const struct reader *rd)
+{
+	if (2 * rd->nplace <= rd->nname)
+		return;
+	rd->d->at.line = 0;
+	diag_say(rd->d->diag, DIAG_NOTE, "most frames are 'name (file:line)', and each line "
+	    "counts as a function: see --frames py-spy");
+}
+
 int
 folded_decode(struct decode *d)
 {
@@ -497,6 +511,8 @@ folded_decode(struct decode *d)
 	if (look_at_counts(&rd) == 0 && begin_part(&rd) == 0)
 		r = decode_lines(d, "file", LAST_MAY_END, block, &rd) < 0 ? -1 :
 		    decode_unended(d, "file", END_UNPROVED);
+	if (r == 0)
+		hint_dialect(&rd);
 	memo_free(&rd.stacks);
 	memo_free(&rd.names);
 	buf_free(&rd.last);

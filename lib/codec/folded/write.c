@@ -41,10 +41,11 @@ struct writer {
 };
 
 /* What a frame cannot keep. */
-enum { LOST_CHARS, LOST_PLACES, LOST_ATTRS, LOST_FUNCTIONS, LOSSES };
+enum { LOST_CHARS, LOST_EMPTY, LOST_PLACES, LOST_ATTRS, LOST_FUNCTIONS, LOSSES };
 
 static const char *const lost_what[LOSSES] = {
-	"';' and line breaks in names (written as ':')", "places of frames",
+	"';' and line breaks in names (written as ':')",
+	"empty names (written as '(anonymous)')", "places of frames",
 	"attributes of frames", "files, objects and keys of functions",
 };
 
@@ -78,7 +79,10 @@ add_name(struct writer *w, struct text t)
 {
 	size_t i = w->line.n;
 
-	buf_text(&w->line, t.s ? t : TEXT("[unknown]"));	/* perf's word for it */
+	buf_text(&w->line, !t.s ? TEXT("[unknown]") :	/* perf's word for it */
+	    !t.n ? TEXT("(anonymous)") : t);
+	if (t.s && !t.n)
+		lose(w, LOST_EMPTY);
 	if (is_plain(t))
 		return;
 	for (; i < w->line.n; i++) {
@@ -105,7 +109,7 @@ add_function(struct writer *w, uint32_t func, struct text name)
 		return;
 	}
 	add_name(w, name);
-	w->is_plain[func] = name.s && is_plain(name);
+	w->is_plain[func] = name.n && is_plain(name);
 }
 
 static void

@@ -120,6 +120,7 @@ gather_dictionary(struct reader *rd, const char *at, const struct pb_field *dict
 	make_results(&rd->table[DICT_LOCATION]);
 	make_results(&rd->table[DICT_STACK]);
 	rd->func = mem_alloc(rd->table[DICT_FUNCTION].n + 1, sizeof *rd->func);
+	frames_init(&rd->frames, rd->message.n);
 	return 0;
 }
 

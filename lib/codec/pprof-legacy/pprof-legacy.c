@@ -52,6 +52,7 @@ legacy_decode(struct decode *d)
 
 	sums_init(&rd.places, 1, 0);
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
+		frames_init(&rd.frames, rd.file.n);
 		kind = legacy_kind_of(rd.file.s, rd.file.n, &sure);
 		/* What has lost its last line may be of no kind any more. */
 		if (check_end(&rd, kind) == 0)

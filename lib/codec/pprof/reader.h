@@ -16,7 +16,7 @@ struct entry {
 	size_t at;		/* its bytes in the file */
 	uint32_t n;
 	uint32_t to;		/* what it became: an object, a function of `func`, the
-				 * first of its frames */
+				 * first of its frames; NO_ID: nothing yet */
 };
 
 struct table {

@@ -231,9 +231,12 @@ see_sample(struct reader *rd, struct text message)
 		if (f.number != SAMPLE_LOCATION || pb_count(&f) < 0)
 			continue;
 		while (pb_take(&f, &id)) {
-			const struct entry *e = pprof_find(&rd->location, id);
+			struct entry *e = pprof_find(&rd->location, id);
 
-			if (e && see_location(rd, (struct text){ rd->file.s + e->at,
+			if (!e || e->to != NO_ID)	/* it was seen */
+				continue;
+			e->to = 0;
+			if (see_location(rd, (struct text){ rd->file.s + e->at,
 			    e->n }) < 0)
 				return -1;
 		}
