@@ -130,8 +130,8 @@ struct input *tool_open(struct tool *t, const char *path);
 /* Would this file be read for its symbols? */
 bool tool_is_exe(const char *path);
 
-/* Puts `prof`, the contents of all files, and `end` into the pipeline.  0, or -1 without `end`: with an error in the diag, or
- * stopped (diag_stop()). */
+/* Puts `prof`, the contents of all files, and `end` into the pipeline.  0, or -1 without
+ * `end`: with an error in the diag, or stopped (diag_stop()). */
 int tool_run(struct tool *t, struct pipeline *p);
 
 /* After an error of tool_run(): leaves the files that cannot be read, whatever becomes of

@@ -52,7 +52,7 @@ tool_expand(struct tool *t, const char *path, char **list, size_t *n, size_t *ca
 	if (*n > INT_MAX)
 		diag_fail_plain(&t->diag, "too many files: %zu", *n);
 	if (t->diag.error.n)
-		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
+		tool_fail(t);
 	return list;
 }
 

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "io/output.h"
@@ -13,8 +14,8 @@
 #include "util/vis.h"
 
 static const char *name;	/* of the tool */
+static const bool *quiet;	/* print no notes */
 
-/* Leaves no temporary file and no pager behind. */
 void
 tool_abandon(void)
 {
@@ -55,7 +56,6 @@ tool_catch_signals(void)
 			signal(sigs[i], SIG_IGN);
 }
 
-/* Prints "NAME: WHAT TEXT" in visible form, since names in it come from anywhere. */
 void
 tool_print(const char *what, const char *text)
 {
@@ -71,16 +71,33 @@ void
 tool_say(void *arg, enum diag_level level, const char *text)
 {
 	(void)arg;
-	if (level == DIAG_NOTE && tool_given.quiet)
+	if (level == DIAG_NOTE && *quiet)
 		return;
 	tool_print(level == DIAG_WARN ? "warning: " : "", text);
 }
 
 void
-tool_begin_messages(struct tool *t)
+tool_begin_messages(struct tool *t, const bool *no_notes)
 {
 	name = t->name;
+	quiet = no_notes;
 	mem_failed = out_of_memory;
 	t->diag.say = tool_say;
 	t->diag.work = progress_work;
+}
+
+void
+tool_say_error(struct tool *t)
+{
+	progress_clear();
+	if (t->diag.error.n)
+		tool_print("", buf_str(&t->diag.error));
+	t->diag.error.n = 0;
+}
+
+void
+tool_fail(struct tool *t)
+{
+	tool_say_error(t);
+	exit(EXIT_TROUBLE);
 }

@@ -144,7 +144,7 @@ sums() {
 	s/,"ftbl".*//| there is no ftbl
 	s/^,"pps":/,"pp":/| there is no pps
 	s/^,"ftbl"/,"ftbl":[]&/|8: a second ftbl
-	s/^}$/}}/|9: there is more behind the end
+	s/^}$/}}/|9: there is more after the end
 	s/^}$//|10: the file is cut: the text ends early
 	E
 }

@@ -63,9 +63,10 @@ instead() {
 		[ "$(tail -n 1 out)" = "the sum is $PWD/work-$fan/$last/000000.prof.zst" ]
 	done
 	has -x 'level 1: 22 of 22 sums' <(fleet-report work-3)
-	# A folder is a name, too, and a name may be relative.
-	ln -s "$runs" here
-	{ echo here/00.pstats; echo "$runs"; } | fleet-plan work-folder 2
+	# A folder is a name, too, and a name may be relative to a folder of any name.
+	mkdir 'back\tslash'
+	ln -s "$runs" 'back\tslash/here'
+	{ echo here/00.pstats; echo "$runs"; } | (cd 'back\tslash' && fleet-plan ../work-folder 2)
 	fleet-parallel work-folder
 	prof-merge --quiet "$runs" "$runs"/00.pstats |
 		cmp - <(zstd -qdc work-folder/1/000000.prof.zst)

@@ -46,8 +46,8 @@ split_line(struct text t, struct parts *parts)
 	return true;
 }
 
-/* The place is behind the last " (" if it is a line, as the name of a function may have
- * others, and behind the first " (in " if it is an object, as a path may. */
+/* The place is after the last " (" if it is a line, as the name of a function may have
+ * others, and after the first " (in " if it is an object, as a path may. */
 static const char *
 split_place(const char *p, const char *end, struct parts *parts)
 {

@@ -19,7 +19,7 @@ struct document {
 int document_open(struct document *doc, struct decode *d);
 
 /* Ends it: r, which the decoder came to, or -1 with the diag set if the document is not
- * JSON, or there is more behind it.  To be called whatever went wrong. */
+ * JSON, or there is more after it.  To be called whatever went wrong. */
 int document_close(struct document *doc, int r);
 
 /* Messages are about this byte of the document from now on. */

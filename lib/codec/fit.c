@@ -12,7 +12,7 @@ struct fit {
 	const struct codec *codec;
 	struct encode e;	/* as the encoder has it */
 	struct loss loss;
-	struct sink *encoder;	/* behind the flattener, if there is one */
+	struct sink *encoder;	/* after the flattener, if there is one */
 	unsigned held;		/* kinds of records, a bit each */
 	unsigned direct;	/* kinds that the encoder gets without the flattener */
 	size_t most;		/* events; 0: any number */

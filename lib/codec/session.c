@@ -17,7 +17,7 @@ struct origin {
 	bool in_part, named;
 };
 
-/* A part's `source` stands after its other meta; one that is there already
+/* A part's `source` comes after its other meta; one that is there already
  * (from a stream) stays. */
 static int
 origin_put(struct sink *s, const struct record *r)
@@ -198,7 +198,7 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 		diag_say(s->diag, DIAG_WARN, "empty, skipped");
 		r = FILE_EMPTY;
 	}
-	/* It may be cut behind what the decoder took for the end. */
+	/* It may be cut after what the decoder took for the end. */
 	if (r == 0 && in_packed_cut(d->in) && !d->cut)
 		r = decode_cut(d, "%s", in_packed_cut(d->in));
 	d->at.line = 0;

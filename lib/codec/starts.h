@@ -18,7 +18,7 @@ struct start {
 	struct text object, object_key;	/* and so may these */
 	uint64_t line, column;	/* counted from 1; 0: not known */
 	bool kernel;
-	bool nameless;		/* code of an address, whose name nobody knows */
+	bool nameless;		/* code at an address, of unknown name */
 };
 
 struct starts {

@@ -5,17 +5,11 @@
 
 #include "graph/adjacency.h"
 #include "graph/apportion.h"
+#include "graph/widest.h"
 #include "util/mem.h"
 #include "util/protobuf.h"
 
-#define ROOT UINT32_MAX		/* instead of a caller */
-
-/* A path from a root down to a node, by the call from `from`.  Its width is the least
- * cost on it. */
-struct reach {
-	num width;
-	uint32_t node, from;
-};
+#define ROOT WIDEST_ROOT		/* instead of a caller */
 
 struct walk {
 	const struct stack_estimate *s;
@@ -23,7 +17,7 @@ struct walk {
 	struct adjacency into;	/* the calls into each node, */
 	uint32_t *from;		/* and the caller of each of them */
 	num *root;		/* by node and event: its weight as a root */
-	uint32_t *up;		/* the caller on the widest way from a root; ROOT */
+	uint32_t *up;		/* the caller on the widest path from a root; ROOT */
 	num *least;		/* by event: the smallest share to make */
 	/* By node and event, as long as no caller is on the path: */
 	struct heaviest { uint32_t caller; bool alone; } *heaviest;
@@ -63,18 +57,6 @@ largest(const num *v, size_t n)
 	return best;
 }
 
-static int
-sum(const num *v, size_t n, num *out)
-{
-	size_t i;
-
-	*out = 0;
-	for (i = 0; i < n; i++)
-		if (num_add(out, v[i]) < 0)
-			return -1;
-	return 0;
-}
-
 /* Takes the weight of those whose share would be too small. */
 static int
 drop_small(num *weight, size_t n, num cost, num least, num *all)
@@ -89,7 +71,7 @@ drop_small(num *weight, size_t n, num cost, num least, num *all)
 	for (i = 0; i < n; i++)
 		if (i != best && (num_mul(cost, weight[i], &x) < 0 || x < limit))
 			weight[i] = 0;
-	return sum(weight, n, all);
+	return num_sum(weight, n, all);
 }
 
 static int
@@ -97,7 +79,7 @@ apportion_cost(struct walk *w, num cost, num least, size_t n, num *part)
 {
 	num all, x;
 
-	if (sum(w->weight, n, &all) < 0 || num_mul(cost, all, &x) < 0 ||
+	if (num_sum(w->weight, n, &all) < 0 || num_mul(cost, all, &x) < 0 ||
 	    drop_small(w->weight, n, cost, least, &all) < 0)
 		return ESTIMATE_LARGE;
 	apportion(&w->apportion, cost, w->weight, all, n, part);
@@ -375,12 +357,6 @@ is_recursion(const struct sums *calls, size_t i)
 	return sums_key(calls, i)[ESTIMATE_FROM] == sums_key(calls, i)[ESTIMATE_TO];
 }
 
-static struct adjacency
-list_calls(const struct stack_estimate *s, size_t side)
-{
-	return adjacency_make(s->calls, side, s->self->n, NULL, NULL);
-}
-
 /* To what extent a function is a root: not at all if it is called, and the calls cost
  * nothing. */
 static int
@@ -418,103 +394,14 @@ find_roots(struct walk *w)
 	return r ? ESTIMATE_LARGE : 0;
 }
 
-/* ---- the widest ways ---- */
-
-/* A heap, the widest first; of equally wide ones that of the first node. */
-struct heap {
-	struct reach *v;
-	size_t n, cap;
-};
-
-static bool
-is_before(const struct reach *a, const struct reach *b)
-{
-	return a->width != b->width ? a->width > b->width : a->node < b->node;
-}
-
-static void
-heap_push(struct heap *h, struct reach x)
-{
-	size_t i = h->n++, up;
-
-	h->v = mem_grow(h->v, &h->cap, h->n, sizeof *h->v);
-	for (; i && is_before(&x, &h->v[up = (i - 1) / 2]); i = up)
-		h->v[i] = h->v[up];
-	h->v[i] = x;
-}
-
-static struct reach
-heap_pop(struct heap *h)
-{
-	struct reach top = h->v[0], x = h->v[--h->n];
-	size_t i = 0, down;
-
-	while ((down = 2 * i + 1) < h->n) {
-		if (down + 1 < h->n && is_before(&h->v[down + 1], &h->v[down]))
-			down++;
-		if (!is_before(&h->v[down], &x))
-			break;
-		h->v[i] = h->v[down];
-		i = down;
-	}
-	h->v[i] = x;
-	return top;
-}
-
-/* Goes on from the node that was reached to those that it calls. */
-static int
-reach_callees(const struct walk *w, const struct adjacency *out, struct heap *h,
-    const struct reach *at)
-{
-	const struct sums *calls = w->s->calls;
-	uint32_t i;
-
-	for (i = out->first[at->node]; i < out->first[at->node + 1]; i++) {
-		struct reach next = { .from = at->node,
-		    .node = (uint32_t)sums_key(calls, out->edge[i])[ESTIMATE_TO] };
-
-		if (w->up[next.node] != ROOT)
-			continue;
-		if (sum(sums_val(calls, out->edge[i]) + 1, w->nval, &next.width) < 0)
-			return ESTIMATE_LARGE;
-		if (next.width > at->width)
-			next.width = at->width;
-		heap_push(h, next);
-	}
-	return 0;
-}
-
 /* By all events together, since they share their stacks. */
 static int
-find_ways(struct walk *w)
+find_widest(struct walk *w)
 {
-	struct adjacency out = list_calls(w->s, ESTIMATE_FROM);
-	bool *done = mem_alloc(w->s->self->n + 1, sizeof *done);
-	struct heap h = { 0 };
-	struct reach at = { .from = ROOT };
-	uint32_t i;
-	int r = 0;
+	const struct widest_graph g = { .edges = w->s->calls, .from = ESTIMATE_FROM,
+	    .to = ESTIMATE_TO, .nodes = w->s->self->n, .root = w->root, .nval = w->nval };
 
-	for (i = 0; i < w->s->self->n; i++)
-		w->up[i] = ROOT;
-	for (i = 0; i < w->s->self->n && r == 0; i++) {
-		r = sum(w->root + i * w->nval, w->nval, &at.width) < 0 ? ESTIMATE_LARGE : 0;
-		at.node = i;
-		if (at.width)
-			heap_push(&h, at);
-	}
-	while (h.n && r == 0) {
-		at = heap_pop(&h);
-		if (done[at.node])
-			continue;
-		done[at.node] = true;
-		w->up[at.node] = at.from;
-		r = reach_callees(w, &out, &h, &at);
-	}
-	adjacency_free(&out);
-	free(done);
-	free(h.v);
-	return r;
+	return widest_paths(&g, w->up) < 0 ? ESTIMATE_LARGE : 0;
 }
 
 static int
@@ -586,7 +473,7 @@ walk_init(struct walk *w)
 	const size_t n = w->s->self->n, ncalls = w->s->calls->n;
 	size_t i;
 
-	w->into = list_calls(w->s, ESTIMATE_TO);
+	w->into = adjacency_make(w->s->calls, ESTIMATE_TO, n, NULL, NULL);
 	w->from = mem_alloc(ncalls + 1, sizeof *w->from);
 	for (i = 0; i < ncalls; i++)
 		w->from[i] = (uint32_t)sums_key(w->s->calls, w->into.edge[i])[ESTIMATE_FROM];
@@ -607,7 +494,7 @@ estimate_stacks(const struct stack_estimate *s)
 	walk_init(&w);
 	r = find_roots(&w);
 	if (r == 0)
-		r = find_ways(&w);
+		r = find_widest(&w);
 	if (r == 0)
 		r = find_least(&w);
 	if (r == 0) {

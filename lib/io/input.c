@@ -16,7 +16,7 @@
 
 #define BLOCK ((size_t)256 << 10)
 #define PEEK ((size_t)64 << 10)
-#define ROOM SCAN		/* behind the bytes, for whoever scans them */
+#define ROOM SCAN		/* after the bytes, for whoever scans them */
 
 struct input {
 	const char *name;
@@ -229,7 +229,7 @@ in_lines(struct input *in, char **begin, char **end)
 			return 0;
 		if (r == 0) {
 			in->cut = true;
-			in->s[in->to++] = '\n';	/* there is room behind */
+			in->s[in->to++] = '\n';	/* there is room for it */
 		}
 	}
 	*begin = in->s + in->from;
@@ -254,7 +254,7 @@ in_all(struct input *in, const char **p, size_t *n)
 			return diag_fail_plain(in->diag, "%s: larger than %zu MiB, in "
 			    "a format that is read whole: see --max-whole", in->name,
 			    in->whole_limit >> 20);
-	in->s[in->to] = '\n';	/* there is room behind */
+	in->s[in->to] = '\n';	/* there is room for it */
 	*p = in->s + in->from;
 	*n = in->to - in->from;
 	return r;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Formats of compression that are only read, each by a library that a build may lack:
- * unpack_NAME.c is the one file that includes it.  zip.c tells them apart and calls
- * them; nobody else does.
+ * unpack_NAME.c is the one file that includes it.  Only zip.c, which tells them apart,
+ * calls them.
  */
 #ifndef PROF_IO_UNPACK_H
 #define PROF_IO_UNPACK_H

@@ -170,7 +170,7 @@ put_point(struct rules_filter *f, const struct record *r)
 		    c.id == outcome_ctx(&f->out, up).id && r->col[POINT_REAL].t.s)
 			out.col[POINT_REAL].t = TEXT("0");
 	} else if (outcome_func(&f->out, r->col[POINT_FUNC].n)->grouped) {
-		/* Whose activations are within those of others nobody knows. */
+		/* Which activations are within those of others is unknown. */
 		out.col[POINT_REAL].t = (struct text){ 0 };
 	}
 	return map_places(f, &out) ? put(f, &out) : 0;

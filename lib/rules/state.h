@@ -2,6 +2,7 @@
 /*
  * What the files of this room share:
  *
+ *	yaml_read.c	YAML
  *	read.c		YAML to rules
  *	find.c		rules by name
  *	apply.c		rules applied to a symbol
@@ -70,7 +71,7 @@ struct rules {
 	size_t nfact;
 	bool no_residue;
 	char **text;		/* owned; the other members point to these */
-	size_t ntext, captext;
+	size_t ntext;
 };
 
 /* ---- read.c ---- */

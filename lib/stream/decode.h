@@ -76,7 +76,7 @@ enum last_line { LAST_ENDS, LAST_MAY_END };
  */
 int decode_lines(struct decode *d, const char *what, enum last_line last,
     int (*block)(void *arg, const char *p, const char *end), void *arg);
-/* For who has the lines otherwise: the one behind those that were read has no
+/* For who has the lines otherwise: the one after those that were read has no
  * newline.  1: it is to be read; 0 or -1, as decode_line_done(), if not. */
 int decode_last_line(struct decode *d, const char *what, enum last_line last);
 

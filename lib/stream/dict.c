@@ -255,7 +255,7 @@ hash_cols(const uint32_t *c, unsigned n)
 	return (uint32_t)(h * 0x9e3779b97f4a7c15 >> 32);
 }
 
-/* Is this context defined behind its caller, as most are, with the rest of a stack? */
+/* Is this context defined after its caller, as most are, with the rest of a stack? */
 static inline bool
 is_next_frame(const struct defs *t, const uint32_t *cols)
 {

@@ -15,7 +15,7 @@ struct pipeline {
 	struct sink *last;
 };
 
-/* Adds a stage behind the last one. */
+/* Adds a stage after the last one. */
 void pipeline_add(struct pipeline *p, struct sink *stage);
 
 /* The last stage puts into `end`, which stays its owner's.  Where records are put: the

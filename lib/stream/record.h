@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records, and the one table of them: what a record consists of stands in
+ * Records, and the one table of them: what a record consists of is in
  * record.c; code that is about a certain record has names for its columns
  * (below, dict.h), in the same order.  Parsing, printing and renumbering follow from
  * it, and prof-stream(5) is compared with it by a test.

@@ -24,17 +24,17 @@ struct judge {
 	double *var;		/* of each row's runs */
 	struct rated *by_cost;
 	/*
-	 * Of these, in the same order, those that tell how rows vary: by more than rounding,
+	 * Of these, in the same order, those that show how rows vary: by more than rounding,
 	 * with a cost in most of the runs.  Rows without any cost are alike in all runs,
 	 * and those of a single sample all have the same variance: a thousand of them would
-	 * say that all rows agree.
+	 * look as if all rows agreed.
 	 */
 	const struct rated **varying;
 	size_t nvarying;
 	bool *varies;		/* by row */
-	double freedom;		/* of the variance of a row */
-	double prior;		/* of what its neighbours add */
-	double scale;		/* log of the prior's variance, less the trend */
+	double df;		/* degrees of freedom of a row's variance */
+	double prior_df;	/* and of what its neighbours add */
+	double prior_scale;	/* log of the prior's variance, less the trend */
 };
 
 /* ---- what the runs say ---- */
@@ -78,7 +78,7 @@ measure(struct judge *j)
 	const double *v = j->n->value;
 	size_t i, side;
 
-	j->freedom = (double)(each - 2);
+	j->df = (double)(each - 2);
 	for (i = 0; i < j->n->rows; i++) {
 		const bool often = 4 * count_costs(v, each) >= 3 * each;
 		double squares = 0;
@@ -87,7 +87,7 @@ measure(struct judge *j)
 			j->row[i].mean[side] = mean_of(v, runs[side]);
 			squares += squares_of(v, runs[side], j->row[i].mean[side]);
 		}
-		j->var[i] = squares / j->freedom;
+		j->var[i] = squares / j->df;
 		j->varies[i] = often && j->var[i] > ROUNDING;
 	}
 }
@@ -114,7 +114,7 @@ static void
 sort_by_cost(struct judge *j)
 {
 	/* The mean of the logarithm of a variance that is estimated is too small by this. */
-	const double bias = special_digamma(j->freedom / 2) - log(j->freedom / 2);
+	const double bias = special_digamma(j->df / 2) - log(j->df / 2);
 	size_t i;
 
 	for (i = 0; i < j->n->rows; i++)
@@ -141,17 +141,17 @@ line_add(struct line *l, const struct rated *r, double sign)
 	l->xy += sign * r->cost * r->log_var;
 }
 
-/* Its height at x; *pull is how much a point there pulls it to itself. */
+/* Its height at x; *leverage is how much a point there pulls it to itself. */
 static double
-line_at(const struct line *l, double x, double *pull)
+line_at(const struct line *l, double x, double *leverage)
 {
 	const double mean = l->x / l->n, spread = l->xx - l->x * mean;
 	const double off = x - mean, flat = l->y / l->n;
 
-	*pull = 1 / l->n;
+	*leverage = 1 / l->n;
 	if (spread <= 1e-9 * l->xx)	/* they all cost the same */
 		return flat;
-	*pull += off * off / spread;
+	*leverage += off * off / spread;
 	return flat + off * (l->xy - l->y * mean) / spread;
 }
 
@@ -164,7 +164,7 @@ find_trend(struct judge *j)
 	const size_t n = j->nvarying, wide = n / 8 > NEIGHBOURS / 2 ? n / 8 : NEIGHBOURS / 2;
 	const struct rated *const *v = j->varying;
 	size_t i, at = 0, from = 0, to = 0;
-	double pull, squares = 0, lost = 0;
+	double leverage, squares = 0, fitted = 0;
 	struct line line = { 0 };
 
 	for (i = 0; i < j->n->rows; i++) {
@@ -175,14 +175,14 @@ find_trend(struct judge *j)
 		for (; from + wide < at; from++)
 			line_add(&line, v[from], -1);
 		r->trend = line_at(&line, fmin(fmax(r->cost, v[from]->cost), v[to - 1]->cost),
-		    &pull);
+		    &leverage);
 		if (at == n || r != v[at])
 			continue;
 		squares += (r->log_var - r->trend) * (r->log_var - r->trend);
-		lost += pull;
+		fitted += leverage;
 		at++;
 	}
-	return (double)n > lost ? squares / ((double)n - lost) : 0;
+	return (double)n > fitted ? squares / ((double)n - fitted) : 0;
 }
 
 /* Rows differ in variance by more than an estimate of one does by chance: that is what
@@ -192,28 +192,28 @@ find_prior(struct judge *j)
 {
 	double beyond;
 
-	j->prior = 0;
-	j->scale = 0;
+	j->prior_df = 0;
+	j->prior_scale = 0;
 	if (j->nvarying < FEWEST)
 		return;
-	beyond = find_trend(j) - special_trigamma(j->freedom / 2);
-	j->prior = INFINITY;
+	beyond = find_trend(j) - special_trigamma(j->df / 2);
+	j->prior_df = INFINITY;
 	if (beyond > 0) {
-		j->prior = 2 * special_trigamma_inverse(beyond);
-		j->scale = special_digamma(j->prior / 2) - log(j->prior / 2);
+		j->prior_df = 2 * special_trigamma_inverse(beyond);
+		j->prior_scale = special_digamma(j->prior_df / 2) - log(j->prior_df / 2);
 	}
 }
 
 /* ---- how likely it is ---- */
 
-/* A row's variance, drawn to that of its neighbours. */
+/* A row's variance, moderated: drawn towards that of its neighbours. */
 static double
-drawn(const struct judge *j, const struct rated *r, double own)
+moderated(const struct judge *j, const struct rated *r, double own)
 {
-	const double prior = exp(r->trend + j->scale);
+	const double prior = exp(r->trend + j->prior_scale);
 
-	return isinf(j->prior) ? prior :
-	    (j->prior * prior + j->freedom * own) / (j->prior + j->freedom);
+	return isinf(j->prior_df) ? prior :
+	    (j->prior_df * prior + j->df * own) / (j->prior_df + j->df);
 }
 
 /* A row that is not like its neighbours, as it rarely costs anything, but then more than
@@ -223,20 +223,20 @@ find_p(struct judge *j)
 {
 	const size_t *runs = j->n->runs;
 	const double each = 1 / (double)runs[NOISE_OLD] + 1 / (double)runs[NOISE_NEW];
-	/* Together, rows know no more than what they have. */
-	const double freedom = fmin(j->prior + j->freedom, (double)j->nvarying * j->freedom);
+	/* All rows together have no more than this. */
+	const double df = fmin(j->prior_df + j->df, (double)j->nvarying * j->df);
 	size_t i;
 
 	for (i = 0; i < j->n->rows; i++) {
 		const struct rated *rated = &j->by_cost[i];
 		struct noise_row *r = &j->row[rated->row];
 		const double own = fmax(j->var[rated->row], ROUNDING);
-		const double var = j->prior > 0 ? drawn(j, rated, own) : 0;
+		const double var = j->prior_df > 0 ? moderated(j, rated, own) : 0;
 		const bool alone = var <= 0 || (!j->varies[rated->row] && own > var);
 
 		r->spread = sqrt(alone ? own : var);
 		r->p = special_t_above((r->mean[NOISE_NEW] - r->mean[NOISE_OLD]) /
-		    (r->spread * sqrt(each)), alone ? j->freedom : freedom);
+		    (r->spread * sqrt(each)), alone ? j->df : df);
 	}
 }
 

@@ -12,10 +12,11 @@
  * 3(1), with the trend of limma (Ritchie and others 2015, Nucleic Acids Research 43, e47).
  * That several runs are slow together widens all rows alike, and is no change.
  *
- * Among a thousand rows one is unlikely once in a thousand times by chance.  So what is
- * told is not each row's probability but the share of false ones among all rows that are
- * as unlikely: Benjamini and Hochberg (1995), with the weights of Genovese, Roeder and
- * Wasserman (2006), by which a row that costs more may be less unlikely.
+ * Of a thousand rows one is by chance as unlikely as one in a thousand.  So what is
+ * reported is not each row's probability but the false discovery rate, the share of false
+ * ones among all rows that are as unlikely: Benjamini and Hochberg (1995), with the
+ * weights of Genovese, Roeder and Wasserman (2006), by which a row that costs more may be
+ * less unlikely.
  */
 #ifndef PROF_SUM_NOISE_H
 #define PROF_SUM_NOISE_H
@@ -33,8 +34,7 @@ struct noise {
 
 struct noise_row {
 	double mean[NOISE_SIDES];
-	double spread;		/* the standard deviation of a run, as it was drawn to
-				 * that of the neighbours */
+	double spread;		/* the standard deviation of a run, moderated */
 	double p;		/* how likely so large a growth is by chance */
 	double q[2];		/* NOISE_GROWN, NOISE_CHANGED: the share of false ones among
 				 * the rows that have grown, or changed, by as unlikely an

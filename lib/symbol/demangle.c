@@ -111,7 +111,7 @@ static bool
 d_is_long(const char *name)
 {
 	size_t n = strlen(name), i, k, len, back;
-	uint64_t *bytes;	/* of what stands before */
+	uint64_t *bytes;	/* of what comes before */
 	bool is_long;
 
 	if (n > DEMANGLE_LONGEST)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "symbol/line_program.h"
+#include "symbol/unit_ranges.h"
 #include "util/buf.h"
 #include "util/mem.h"
 
@@ -28,12 +29,6 @@ struct unit_lines {
 	struct line_table lines;
 };
 
-/* Code of a compilation unit, which is at that offset of .debug_info. */
-struct span {
-	uint64_t from, to;
-	Dwarf_Off unit;
-};
-
 struct elf_file {
 	Dwfl *dwfl;
 	Dwfl_Module *mod;
@@ -41,11 +36,10 @@ struct elf_file {
 	size_t ncode, capcode;
 	unsigned machine;
 	/* Source lines, from the first time that one is asked for: */
-	bool has_spans;
+	bool has_units;
 	Dwarf *dwarf;		/* NULL: there are none */
 	Dwarf_Addr bias;	/* of its addresses to the executable's */
-	struct span *span;	/* by address, none in another */
-	size_t nspan, capspan;
+	struct unit_ranges units;
 	/* Of the last one, as the next is mostly of the same unit: */
 	Dwarf_Off at;		/* 0: there was none */
 	const char *dir;
@@ -151,7 +145,7 @@ elf_file_close(struct elf_file *e)
 	tdestroy(e->all_lines, free_lines);
 	dwfl_end(e->dwfl);
 	free(e->code);
-	free(e->span);
+	unit_ranges_free(&e->units);
 	buf_free(&e->path);
 	free(e);
 }
@@ -266,43 +260,10 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 
 /* ---- source lines ---- */
 
-static int
-by_address(const void *pa, const void *pb)
-{
-	const struct span *a = pa, *b = pb;
-
-	if (a->from != b->from)
-		return a->from < b->from ? -1 : 1;
-	return (a->unit > b->unit) - (a->unit < b->unit);
-}
-
-/* Of what several units have, as where a linker folds equal code, it is the
- * first one's. */
-static void
-sort_spans(struct elf_file *e)
-{
-	uint64_t end = 0;
-	size_t i, n = 0;
-
-	if (e->nspan)
-		qsort(e->span, e->nspan, sizeof *e->span, by_address);
-	for (i = 0; i < e->nspan; i++) {
-		struct span s = e->span[i];
-
-		if (s.to <= end)
-			continue;
-		if (s.from < end)
-			s.from = end;
-		end = s.to;
-		e->span[n++] = s;
-	}
-	e->nspan = n;
-}
-
 /* A unit's code, but for what the linker has dropped, which is at 0 or -1.
  * false: there are more ranges than the file can hold. */
 static bool
-add_spans(struct elf_file *e, Dwarf_Die *unit, size_t *left)
+add_ranges(struct elf_file *e, Dwarf_Die *unit, size_t *left)
 {
 	Dwarf_Addr base, from, to;
 	ptrdiff_t at = 0;
@@ -314,8 +275,8 @@ add_spans(struct elf_file *e, Dwarf_Die *unit, size_t *left)
 		to += e->bias;
 		if (from >= to || !elf_file_code_end(e, from))
 			continue;
-		e->span = mem_grow(e->span, &e->capspan, e->nspan + 1, sizeof *e->span);
-		e->span[e->nspan++] = (struct span){ from, to, dwarf_dieoffset(unit) };
+		unit_ranges_add(&e->units, (struct unit_range){ from, to,
+		    dwarf_dieoffset(unit) });
 	}
 	return true;
 }
@@ -365,13 +326,13 @@ find_sections(struct elf_file *e)
  * this, and the lines, in the executable.
  */
 static void
-find_spans(struct elf_file *e)
+find_units(struct elf_file *e)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit;
 	size_t left = 0;
 
-	e->has_spans = true;
+	e->has_units = true;
 	e->dwarf = dwfl_module_getdwarf(e->mod, &e->bias);
 	if (!e->dwarf)
 		return;
@@ -381,25 +342,9 @@ find_spans(struct elf_file *e)
 	find_sections(e);
 	elf_rawfile(dwarf_getelf(e->dwarf), &left);
 	while (dwarf_get_units(e->dwarf, cu, &cu, NULL, NULL, &unit, NULL) == 0 &&
-	    add_spans(e, &unit, &left))
+	    add_ranges(e, &unit, &left))
 		;
-	sort_spans(e);
-}
-
-static const struct span *
-find_span(const struct elf_file *e, uint64_t addr)
-{
-	size_t low = 0, high = e->nspan;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (e->span[mid].to <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < e->nspan && e->span[low].from <= addr ? &e->span[low] : NULL;
+	unit_ranges_sort(&e->units);
 }
 
 /* What line_program_read() leaves to libdw: nothing, if that cannot read it either. */
@@ -485,10 +430,10 @@ go_to_unit(struct elf_file *e, Dwarf_Off at)
 static const struct line_row *
 find_row(struct elf_file *e, uint64_t addr, bool first)
 {
-	const struct span *s = find_span(e, addr);
+	const struct unit_range *r = unit_ranges_find(&e->units, addr);
 	const struct line_row *row;
 
-	if (!s || !go_to_unit(e, s->unit) || !e->lines)
+	if (!r || !go_to_unit(e, r->unit) || !e->lines)
 		return NULL;
 	row = line_table_find(e->lines, addr - e->bias);
 	return row && first ? line_table_first(e->lines, row) : row;
@@ -515,8 +460,8 @@ find_source(struct elf_file *e, uint64_t addr, const char **file, bool first)
 	const struct line_row *row;
 
 	errno = 0;
-	if (!e->has_spans)
-		find_spans(e);
+	if (!e->has_units)
+		find_units(e);
 	row = find_row(e, addr, first);
 	if (errno == ENOMEM)	/* what is missing is not unknown, then */
 		no_memory();

@@ -96,7 +96,7 @@ upto(const struct line_table *l, size_t low, size_t high, uint64_t addr)
 	return low;
 }
 
-/* Of the rows that were found lately the last one that does not begin behind an address;
+/* Of the rows that were found lately the last one that does not begin after an address;
  * the first one if all do. */
 static size_t *
 near(struct line_table *l, uint64_t addr)

@@ -15,7 +15,7 @@
 struct line_row {
 	uint64_t addr;
 	uint32_t file : 31;
-	uint32_t end : 1;	/* the first address behind a sequence */
+	uint32_t end : 1;	/* the first address after a sequence */
 	int32_t line;
 };
 

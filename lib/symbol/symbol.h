@@ -8,7 +8,7 @@
 
 struct symbol {
 	uint64_t addr, end;	/* [addr, end); end: where the next one begins, or */
-	uint64_t size;		/* so far behind addr, if not 0: others may be missing */
+	uint64_t size;		/* so far after addr, if not 0: others may be missing */
 	const char *name;	/* the linker's */
 	bool global, func;
 };

@@ -7,7 +7,7 @@
  * functions are those that gprof takes (gprof/corefile.c, core_sym_class): of
  * several at one address one, by its rule; a function reaches to the next one.
  * Where only the dynamic linker's symbols are left of all, it is as long as they
- * say: static functions behind it have no name.
+ * say: static functions after it have no name.
  */
 #ifndef PROF_SYMBOL_SYMBOLS_H
 #define PROF_SYMBOL_SYMBOLS_H
@@ -35,7 +35,7 @@ const char *symbols_path(const struct symbols *s);
 
 /* The function that an address is in; NULL. */
 const struct symbol *symbols_find(const struct symbols *s, uint64_t addr);
-/* Where the first one behind an address begins; UINT64_MAX. */
+/* Where the first one after an address begins; UINT64_MAX. */
 uint64_t symbols_next(const struct symbols *s, uint64_t addr);
 /* All of them, by address. */
 size_t symbols_count(const struct symbols *s);

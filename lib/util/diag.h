@@ -29,7 +29,7 @@ struct diag {
 	struct buf error;	/* the first error, with its place */
 	bool stopped;		/* by diag_stop() */
 	void (*say)(void *arg, enum diag_level level, const char *text);
-	/* How far work has come that reads nothing; NULL: nobody asks. */
+	/* How far work has come that reads nothing; NULL: not wanted. */
 	void (*work)(const char *what, uint64_t done, uint64_t of);
 	void *arg;
 };

@@ -158,7 +158,7 @@ add_utf8(struct buf *b, uint32_t c)
 	}
 }
 
-/* \uXXXX at p, behind the u: the byte after it, or after the second of a pair; NULL. */
+/* \uXXXX at p, after the u: the byte after it, or after the second of a pair; NULL. */
 static const char *
 add_unicode(struct json_reader *j, const char *p)
 {
@@ -182,7 +182,7 @@ add_unicode(struct json_reader *j, const char *p)
 	return p;
 }
 
-/* An escape at p, behind the backslash: the byte after it; NULL. */
+/* An escape at p, after the backslash: the byte after it; NULL. */
 static const char *
 add_escape(struct json_reader *j, const char *p)
 {
@@ -547,7 +547,7 @@ json_read_end(struct json_reader *j)
 {
 	skip_blanks(j);
 	if (!j->why && j->at < j->end)
-		fail_at(j, j->at, "there is more behind the end");
+		fail_at(j, j->at, "there is more after the end");
 	buf_free(&j->text);
 	return j->why ? -1 : 0;
 }

@@ -44,7 +44,7 @@ struct json_reader {
 /* The text must live as long as the reader, and the texts that come from it. */
 void json_read_begin(struct json_reader *j, const char *p, size_t n);
 
-/* All has been read, and there is nothing behind it: 0, else -1 with j->why.  Frees what
+/* All has been read, and there is nothing after it: 0, else -1 with j->why.  Frees what
  * the reader holds in any case. */
 int json_read_end(struct json_reader *j);
 

@@ -138,6 +138,19 @@ num_add(num *sum, num v)
 	return 0;
 }
 
+/* *sum = all of v: 0, or -1 on overflow. */
+static inline int
+num_sum(const num *v, size_t n, num *sum)
+{
+	size_t i;
+
+	*sum = 0;
+	for (i = 0; i < n; i++)
+		if (num_add(sum, v[i]) < 0)
+			return -1;
+	return 0;
+}
+
 /* *sum -= v: the same. */
 static inline int
 num_sub(num *sum, num v)

@@ -7,7 +7,7 @@
 static bool
 get_decimal(struct text t, num *n)
 {
-	size_t i, behind = 0;
+	size_t i, decimals = 0;
 	bool point = false, digit = false;
 
 	*n = 0;
@@ -16,13 +16,13 @@ get_decimal(struct text t, num *n)
 			point = true;
 			continue;
 		}
-		if (t.s[i] < '0' || t.s[i] > '9' || behind == 6 || i > 30)
+		if (t.s[i] < '0' || t.s[i] > '9' || decimals == 6 || i > 30)
 			return false;
 		*n = *n * 10 + (t.s[i] - '0');
-		behind += point;
+		decimals += point;
 		digit = true;
 	}
-	for (; behind < 6; behind++)
+	for (; decimals < 6; decimals++)
 		*n *= 10;
 	return digit;
 }

@@ -193,10 +193,10 @@ block_text(struct block *b)
 
 	add_block_paths(b, &paths);
 	paths_sort(&paths);
-	page_paint(p, "1");
+	page_paint(p, PAINT_BOLD);
 	buf_puts(&p->line, title[b->callers]);
 	row_names(p, &paths, b->of, strlen(title[b->callers]));
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	page_flush(p);
 	for (i = 0; i < b->n; i++) {
 		edge_cells(b, b->edge[i].of, &c);
@@ -477,9 +477,9 @@ block_both(const struct block *callers, const struct block *callees)
 	for (i = callers->n; i-- > 0; )
 		add_line(callers, &paths, i, &c, width);
 	own_cells(p, callers->of, &c);
-	page_paint(p, "1");
+	page_paint(p, PAINT_BOLD);
 	end_line(p, &paths, &c, width, callers->of, 0);
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	for (i = 0; i < callees->n; i++)
 		add_line(callees, &paths, i, &c, width);
 	page_flush(p);

@@ -125,7 +125,7 @@ page_names(struct page *p, const struct text *t, const enum group_by *keys, size
 
 		buf_puts(&p->line, i ? "  " : "");
 		if (i)
-			page_paint(p, "2");
+			page_paint(p, PAINT_DIM);
 		buf_puts(&p->line, object ? "[" : "");
 		if (i != longest || p->names == NAMES_WHOLE)
 			vis_add(&p->line, part[i]);
@@ -135,7 +135,7 @@ page_names(struct page *p, const struct text *t, const enum group_by *keys, size
 			vis_shortened(&p->line, part[i], room);
 		buf_puts(&p->line, object ? "]" : "");
 		if (i)
-			page_paint(p, "0");
+			page_paint(p, PAINT_PLAIN);
 	}
 }
 
@@ -252,12 +252,12 @@ lines_add_heads(struct lines *l)
 	l->names = mem_alloc(l->nrow, sizeof *l->names);
 	tell_apart(l);
 	tell_apart(l);
-	page_paint(l->p, "1");
+	page_paint(l->p, PAINT_BOLD);
 	page_add_cells(l->p, &l->c, l->width);
 	for (i = 0; i < l->nkey; i++)
 		buf_printf(&l->p->line, "%s%s", i ? "  " : "",
 		    group_by_name[l->key[i]]);
-	page_paint(l->p, "0");
+	page_paint(l->p, PAINT_PLAIN);
 }
 
 void

@@ -78,6 +78,10 @@ void page_add_percent(struct buf *b, struct value v, num total);
 void page_set_cell(struct cells *c, const struct buf *b);
 void page_widen(size_t *width, const struct cells *c);
 void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
+/* Changes the looks of what follows, if the page has colors. */
+#define PAINT_PLAIN "0"
+#define PAINT_BOLD "1"
+#define PAINT_DIM "2"
 void page_paint(struct page *p, const char *code);
 bool page_is_path(enum group_by key);
 /* Is this column a function's own file or object, which only says more of it? */

@@ -112,13 +112,13 @@ put_line(struct text_page *x, size_t node)
 	    x->used + vis_columns(buf_as_text(&branches)));
 	tree_names_add(&x->names, &names, node, room);
 	mark_chain(x, node);
-	page_paint(p, "2");
+	page_paint(p, PAINT_DIM);
 	buf_text(&p->line, buf_as_text(&branches));
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	buf_text(&p->line, buf_as_text(&names));
-	page_paint(p, "2");
+	page_paint(p, PAINT_DIM);
 	buf_text(&p->line, buf_as_text(&after));
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	buf_free(&branches);
 	buf_free(&names);
 	buf_free(&after);
@@ -205,10 +205,10 @@ put_heads(struct text_page *x)
 	struct page *p = &x->tp->p;
 
 	tree_line_heads(x);
-	page_paint(p, "1");
+	page_paint(p, PAINT_BOLD);
 	page_add_cells(p, &x->c, x->width);
 	buf_puts(&p->line, x->tp->q->callers ? "function, callers below" : "function");
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	end_line(x);
 }
 

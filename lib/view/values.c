@@ -91,16 +91,16 @@ block_title(struct page *p, uint64_t func)
 	size_t i, n = 1, all = table_keys(t->q, keys), width = t->v->width;
 
 	table_key_texts(t->q, &func, name, tmp);
-	for (i = 1; i < all; i++)	/* not the file or object that nobody knows */
+	for (i = 1; i < all; i++)	/* not an unknown file or object */
 		if (name[i].s) {
 			keys[n] = keys[i];
 			name[n++] = name[i];
 		}
-	page_paint(p, "1");
+	page_paint(p, PAINT_BOLD);
 	buf_puts(&p->line, title);
 	page_names(p, name, keys, n, !width ? 0 : width > sizeof title + 20 ?
 	    width - sizeof title : 20);
-	page_paint(p, "0");
+	page_paint(p, PAINT_PLAIN);
 	page_flush(p);
 }
 
@@ -266,6 +266,7 @@ bool
 page_no_values(struct page *p)
 {
 	const struct table *t = p->t;
+
 	if (!t->v->values->seen.n)
 		diag_fail_plain(t->q->diag, "--values: the profile has no value "
 		    "profiles");

@@ -42,7 +42,7 @@ look_at_body(const char *p, const char *end)
 	return b;
 }
 
-/* Is it "KEY:", and what else may stand in a header? */
+/* Is it "KEY:", and what else may be in a header? */
 static bool
 in_header(const char *p, const char *end)
 {

@@ -150,7 +150,7 @@ int cg_calls(struct reader *rd, const char *p, const char *end);
 int cg_jump(struct reader *rd, const char *p, const char *end);
 int cg_jcnd(struct reader *rd, const char *p, const char *end);
 /* A cost line after them: CG_TAKEN, or LINE_OK for a line of its own that a jump without
- * a source line stands before. */
+ * a source line comes before. */
 #define CG_TAKEN 1
 int cg_second_line(struct reader *rd, const struct pos *at, struct text values);
 int cg_emit_jump(struct reader *rd, const struct pos *at);

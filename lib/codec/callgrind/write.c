@@ -183,7 +183,7 @@ put_jump(struct writer *w, const struct record *r)
 	struct pos at;
 	char *p;
 
-	/* jfn= has no file and no object: these are told in a block before. */
+	/* jfn= has no file and no object: these are given in an earlier block. */
 	if (tfunc != NO_ID && !cw_written(w, tfunc)) {
 		fresh_add(&w->fresh, tfunc);
 		cw_fresh(w, NULL);

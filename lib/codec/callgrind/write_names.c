@@ -22,7 +22,7 @@ cw_begin_file(struct writer *w)
 	w->object = NO_ID;
 }
 
-/* May the text stand behind "(12) "? */
+/* May the text come after "(12) "? */
 static bool
 compressible(struct text t)
 {

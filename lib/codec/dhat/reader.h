@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * DHAT's profiles of allocations, dhat.out (dhat/dh_main.c of Valgrind; dhat-rs writes
- * the same): a JSON object with what was measured, the program points `pps`, and behind
+ * the same): a JSON object with what was measured, the program points `pps`, and after
  * them the frames `ftbl` that their stacks refer to.  One pass reads what there is one
  * of and the frames, a second one puts the points.
  */
@@ -12,7 +12,7 @@
 #include "stream/codec.h"
 #include "util/json_read.h"
 
-/* Numbers of a point.  The first ones are events, in this order; those behind them are not
+/* Numbers of a point.  The first ones are events, in this order; those after them are not
  * additive, and attributes. */
 enum dhat_number {
 	DHAT_TB, DHAT_TBK, DHAT_GB, DHAT_GBK, DHAT_EB, DHAT_EBK, DHAT_RB, DHAT_WB, DHAT_TL,

@@ -71,7 +71,7 @@ dot_add_name(struct buf *b, struct text name, size_t width)
 
 #define LINES 3
 
-/* May a line end behind this character? */
+/* May a line end after this character? */
 static bool
 ends_part(char c)
 {

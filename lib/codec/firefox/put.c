@@ -59,7 +59,7 @@ add_labels(void *arg, uint32_t stack, struct buf *labels)
 		attr_add(labels, "category", dict_text(rd->doc.d->dict, category));
 }
 
-/* A function that no cost is below is none that others are told apart from. */
+/* Only functions that cost something, with their callees, are told apart. */
 static void
 use_functions(struct reader *rd)
 {

@@ -20,8 +20,13 @@
 #include "codec/profiles.h"
 #include "codec/starts.h"
 
-enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60, NEWEST = 70 };
+enum { OLDEST = 18, SHARED_LIBS = 41, SHARED_STRINGS = 56, SHARED_TABLES = 60,
+    PREFIX_OFFSETS = 66, NEWEST = 70 };
 
+/* The member of `meta` with the version. */
+#define VERSION "preprocessedProfileVersion"
+
+#define MOST_ROWS (UINT32_MAX / 2)
 #define NONE INT64_MIN		/* null */
 
 /* A column of whole numbers. */
@@ -92,20 +97,30 @@ struct reader {
 
 #define FAIL(rd, at, ...) DOCUMENT_FAIL(&(rd)->doc, (at), __VA_ARGS__)
 
-/* columns.c: each reads the next value: 0, or -1 with the diag set, or an error of the
+/* Each of these reads the next value: 0, or -1 with the diag set, or an error of the
  * document's that stays. */
+
+/* ---- read_columns.c ---- */
+
 int firefox_read_column(struct reader *rd, struct cells *c);
+int firefox_read_strings(void *rd);
 int firefox_read_libs(void *rd);
+
+/* ---- read_tables.c ---- */
+
 /* An object with tables: what all threads share, or a thread. */
 int firefox_read_shared(void *rd);
 int firefox_read_tables(void *rd);
 struct tables *firefox_tables_new(void);
 void firefox_tables_free(struct tables *t);
 
-/* thread.c: a thread. */
+/* ---- read_thread.c ---- */
+
 int firefox_read_thread(struct reader *rd);
 
-/* put.c: all threads, as parts. */
+/* ---- put.c ---- */
+
+/* Puts all threads, as parts.  0, or -1 with the diag set. */
 int firefox_put_all(struct reader *rd);
 
 int firefox_decode(struct decode *d);

@@ -13,7 +13,8 @@
 #include "codec/tracks.h"
 #include "graph/stack_tree.h"
 
-/* numbered.c: things in the order in which they were first used, by their number in the dictionary. */
+/* numbered.c: things in the order in which they were first used, by their number in the
+ * dictionary. */
 struct numbered {
 	uint32_t *at;		/* by that: number + 1; 0: none */
 	size_t capat;
@@ -51,7 +52,7 @@ struct writer {
 /* Writes out w->line. */
 void firefox_flush(struct writer *w);
 
-/* tables.c: finds all frames and stacks of the samples, which is needed for */
+/* write_tables.c: finds all frames and stacks of the samples, which is needed for */
 void firefox_find_stacks(struct writer *w);
 /* what all threads share. */
 void firefox_put_libs(struct writer *w);
@@ -59,7 +60,7 @@ void firefox_put_shared(struct writer *w);
 /* The stack of a context, NO_ID if there is none. */
 uint32_t firefox_stack(struct writer *w, uint32_t ctx);
 
-/* threads.c: lists the threads; -1 with the diag set. */
+/* write_threads.c: lists the threads; -1 with the diag set. */
 int firefox_find_threads(struct writer *w);
 /* Writes those that are drawn first. */
 void firefox_put_selection(struct writer *w);

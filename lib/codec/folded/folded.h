@@ -52,8 +52,8 @@ bool folded_is_full(const char *p, size_t n);
 bool folded_is_comment(const char *p, const char *end);
 
 /* Lines that end with a number, and a stack of several frames among them: as codec.probe
- * says it.  Of a few that are none the decoder has more to say than that nobody knows the
- * format. */
+ * says it.  Also of a few that are malformed, of which the decoder says more than that the
+ * format is unknown. */
 int folded_probe(const char *p, size_t n);
 
 /* ---- frame.c ---- */

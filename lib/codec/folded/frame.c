@@ -22,7 +22,7 @@ is_line(struct text t)
 	return i == t.n && t.n && t.n <= 18 && *t.s != '0';
 }
 
-/* Takes what is behind the last c off t; absent if there is none, or nothing before it. */
+/* Takes what is after the last c off t; absent if there is none, or nothing before it. */
 static struct text
 take_last(struct text *t, char c)
 {

@@ -70,7 +70,7 @@ trim(const char *p, const char *end)
 }
 
 /* One blank ends the stack, as flamegraph.pl has it: a frame whose name is a
- * blank may stand before it. */
+ * blank may come before it. */
 const char *
 folded_stack_end(const char *p, const char *end, unsigned counts)
 {

@@ -345,7 +345,7 @@ read_comment(struct reader *rd, const char *p, const char *end)
 	    (size_t)(end - p - 2) });
 }
 
-/* Austin's thread becomes labels; there may be no frames behind it. */
+/* Austin's thread becomes labels; there may be no frames after it. */
 static int
 read_thread(struct reader *rd, struct text stack, struct record *r)
 {

@@ -69,7 +69,7 @@ sample_is_line(struct text line, struct sample_line *l)
 	return l->what.n;
 }
 
-/* What is behind the last `mark` of t, which then ends before it; absent if there is
+/* What is after the last `mark` of t, which then ends before it; absent if there is
  * none. */
 static struct text
 cut_last(struct text *t, const char *mark)

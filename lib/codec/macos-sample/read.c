@@ -15,7 +15,7 @@
 
 /* ---- the parts of the file ---- */
 
-/* Finds the call graph and what is behind it. */
+/* Finds the call graph and what is after it. */
 static int
 find_graph(struct reader *rd)
 {
@@ -24,11 +24,10 @@ find_graph(struct reader *rd)
 	struct text line;
 
 	for (; sample_next_line(&p, end, &line); at = p) {
-		if (rd->graph && (sample_begins(line, "Total number in stack") ||
-		    (rd->ended = sample_begins(line, "Sort by top of stack")))) {
-			rd->ended = true;
+		rd->ended = rd->graph && (sample_begins(line, "Total number in stack") ||
+		    sample_begins(line, "Sort by top of stack"));
+		if (rd->ended)
 			break;
-		}
 		rd->graph_line += !rd->graph;
 		if (!rd->graph && sample_begins(line, "Call graph:"))
 			rd->graph = p;
@@ -105,7 +104,8 @@ put_header(struct reader *rd)
 		const bool analysis = sample_begins(line, "Analysis of sampling ");
 
 		begun |= analysis;
-		if (begun && (analysis ? put_analysis(rd, line) : put_header_line(rd, line)) < 0)
+		if (begun && (analysis ? put_analysis(rd, line) :
+		    put_header_line(rd, line)) < 0)
 			return -1;
 	}
 	r.col[EVENT_ID].n = 0;
@@ -142,14 +142,17 @@ close_nodes(struct reader *rd, size_t depth)
 static void
 read_thread(struct reader *rd, struct text what)
 {
-	struct text name = what, tid = { what.s + strlen("Thread_"), 0 };
+	struct text name = what;
 
 	rd->labels.n = 0;
 	if (sample_begins(what, "Thread_")) {
+		struct text tid = { what.s + strlen("Thread_"), 0 };
+
 		while (tid.s + tid.n < what.s + what.n && tid.s[tid.n] > ' ' &&
 		    tid.s[tid.n] != ':')
 			tid.n++;
-		name = (struct text){ tid.s + tid.n, (size_t)(what.s + what.n - tid.s - tid.n) };
+		name = (struct text){ tid.s + tid.n,
+		    (size_t)(what.s + what.n - tid.s - tid.n) };
 		if (name.n && *name.s == ':')
 			name = (struct text){ name.s + 1, name.n - 1 };
 		attr_add(&rd->labels, "tid", tid);

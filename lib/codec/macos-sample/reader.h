@@ -52,7 +52,7 @@ struct reader {
 	struct text file;
 	const char *graph, *graph_end;	/* its lines */
 	uint64_t graph_line;		/* those before it */
-	bool ended;			/* there is a line behind it */
+	bool ended;			/* there is a line after it */
 	bool addrs, lines;		/* frames have them */
 	struct image *image;
 	size_t nimage, capimage;

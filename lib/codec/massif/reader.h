@@ -75,7 +75,7 @@ struct massif {
 
 /* ---- lines.c ---- */
 
-/* Is it "KEY" with something behind it, *rest? */
+/* Is it "KEY" with something after it, *rest? */
 bool massif_key(struct text line, const char *key, struct text *rest);
 
 /* Is it a whole number of 64 bits, and nothing else? */

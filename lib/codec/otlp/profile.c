@@ -6,8 +6,8 @@
 
 #include "codec/units.h"
 
-/* What a profile has one of. */
-struct profile {
+/* The fields that a profile has one of. */
+struct fields {
 	struct text message;
 	uint64_t type[2], period_type[2];	/* strings: type, unit */
 	uint64_t period, time, duration, dropped;
@@ -46,7 +46,7 @@ field_of(const struct reader *rd, uint64_t number)
 }
 
 static int
-gather_field(struct reader *rd, const char *at, const struct pb_field *f, struct profile *p)
+gather_field(struct reader *rd, const char *at, const struct pb_field *f, struct fields *p)
 {
 	switch (field_of(rd, f->number)) {
 	case PROFILE_TYPE:
@@ -66,13 +66,13 @@ gather_field(struct reader *rd, const char *at, const struct pb_field *f, struct
 }
 
 static int
-gather(struct reader *rd, struct text message, struct profile *p)
+gather(struct reader *rd, struct text message, struct fields *p)
 {
 	struct pb m = pb_of(message);
 	struct pb_field f;
 	const char *at;
 
-	*p = (struct profile){ .message = message };
+	*p = (struct fields){ .message = message };
 	for (at = m.p; pb_next(&m, &f); at = m.p)
 		if (gather_field(rd, at, &f, p) < 0)
 			return -1;
@@ -171,7 +171,7 @@ put_number(struct reader *rd, const char *key, uint64_t n)
 }
 
 static int
-put_period(struct reader *rd, const struct profile *p)
+put_period(struct reader *rd, const struct fields *p)
 {
 	struct text list[3];
 	char tmp[NUM_TEXT];
@@ -201,7 +201,7 @@ put_comments(struct reader *rd, const char *at, struct pb_field f)
 
 /* Those that there may be several of. */
 static int
-put_lists(struct reader *rd, const struct profile *p)
+put_lists(struct reader *rd, const struct fields *p)
 {
 	const char *fact = "otlp.attribute";
 	struct pb m = pb_of(p->message);
@@ -220,7 +220,7 @@ put_lists(struct reader *rd, const struct profile *p)
 }
 
 static int
-put_facts(struct reader *rd, const struct profile *p)
+put_facts(struct reader *rd, const struct fields *p)
 {
 	rd->text.n = 0;
 	otlp_hex(&rd->text, p->id);
@@ -237,7 +237,7 @@ put_facts(struct reader *rd, const struct profile *p)
 
 /* The unit is a word as in pprof, or one of UCUM. */
 static int
-put_event(struct reader *rd, const struct profile *p)
+put_event(struct reader *rd, const struct fields *p)
 {
 	struct record r = rec_make(REC_EVENT);
 	struct text type, unit;
@@ -366,7 +366,7 @@ put_sample(struct reader *rd, struct text message)
 int
 otlp_profile(struct reader *rd, const struct owner *owner, struct text message)
 {
-	struct profile p;
+	struct fields p;
 	struct pb m = pb_of(message);
 	struct pb_field f;
 

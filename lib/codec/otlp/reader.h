@@ -49,7 +49,7 @@ enum { LIBRARY_NAME = 1, LIBRARY_VERSION, LIBRARY_ATTRIBUTE };	/* Instrumentatio
 /* Which fields of a sample and a profile a version has. */
 struct otlp_layout {
 	unsigned attribute, link, value;	/* of a sample */
-	unsigned comment;	/* of a profile, 0: has none, and those behind it are one
+	unsigned comment;	/* of a profile, 0: has none, and those after it are one
 				 * less */
 };
 

@@ -132,7 +132,7 @@ skip_misc(const char *p, const char *end)
 	return q - p > 6 ? p : skip_blanks(q, end);
 }
 
-/* "30143.481555:", its end behind the colon; p: it is none. */
+/* "30143.481555:", its end after the colon; p: it is none. */
 static const char *
 take_time(const char *p, const char *end, struct text *time)
 {
@@ -164,7 +164,7 @@ take_rest(const char *p, const char *end, struct perf_event *e)
 	e->rest = between(p, end);
 }
 
-/* From the period on, behind a time. */
+/* From the period on, after a time. */
 static void
 take_event(const char *p, const char *end, struct perf_event *e)
 {
@@ -326,7 +326,7 @@ threadless(const char *p, const char *end, struct perf_event *e)
 }
 
 /* Nothing but the event and perhaps, before it, its thread's name: then a blank is
- * behind the colon, as perf has it. */
+ * after the colon, as perf has it. */
 static bool
 nameless(const char *p, const char *end, bool blank, struct perf_event *e)
 {
@@ -360,7 +360,7 @@ perf_event_line(const char *p, const char *end, struct perf_event *e)
 
 /* ---- stacks ---- */
 
-/* The last "(", before which is a blank and behind which a path or a "[". */
+/* The last "(", before which is a blank and after which a path or a "[". */
 static const char *
 last_path(const char *p, const char *end)
 {

@@ -27,7 +27,7 @@ struct text perf_trimmed(const char *p, const char *end);
 /* An event's line; what it has not is absent. */
 struct perf_event {
 	struct text comm, pid, tid, cpu, time, period, name;
-	struct text rest;	/* behind the name, without blanks at its ends */
+	struct text rest;	/* after the name, without blanks at its ends */
 	size_t head;		/* bytes up to the end of the thread's number */
 	bool record;		/* one of PERF_RECORD_*, which is no sample */
 };
@@ -36,7 +36,7 @@ struct perf_event {
  * the thread, its period or the end of its name: their widths tell. */
 bool perf_event_line(const char *p, const char *end, struct perf_event *e);
 
-/* The same for what stands behind a thread that is known, from the processor on, with
+/* The same for what comes after a thread that is known, from the processor on, with
  * a time or without one. */
 bool perf_event_fields(const char *p, const char *end, bool timed, struct perf_event *e);
 
@@ -49,8 +49,8 @@ struct perf_frame {
 
 bool perf_frame_line(const char *p, const char *end, struct perf_frame *f);
 
-/* Takes apart what looks as a frame and is more, behind an event's name: the address of
- * the data in front of the frame (-F addr), or registers and the like behind it.  False:
+/* Takes apart what looks as a frame and is more, after an event's name: the address of
+ * the data in front of the frame (-F addr), or registers and the like after it.  False:
  * there is no frame; *more: something is left. */
 bool perf_inline_frame(const char *p, const char *end, struct perf_frame *f, bool *more);
 
@@ -62,7 +62,7 @@ struct perf_source {
 
 bool perf_source_line(const char *p, const char *end, struct perf_source *s);
 
-/* Is a frame behind the event's name? */
+/* Is a frame after the event's name? */
 bool perf_event_has_frame(const struct perf_event *e);
 
 /* What perf writes to its terminal, and people paste. */

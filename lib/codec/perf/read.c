@@ -188,7 +188,7 @@ begins_stack(const struct reader *rd, const char *p, const char *end)
 	    !perf_event_has_frame(&e);
 }
 
-/* The lines of a stack from p on, as many as are there; *after: what is behind them. */
+/* The lines of a stack from p on, as many as are there; *after: what is after them. */
 static int
 read_stack(struct reader *rd, const char *p, const char *end, const char **after)
 {

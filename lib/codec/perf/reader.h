@@ -33,7 +33,7 @@ struct frames {
  * mostly the one that comes next. */
 struct stacks {
 	struct stack *recent;
-	uint64_t texts;		/* samples with text behind the event's name, not kept */
+	uint64_t texts;		/* samples with text after the event's name, not kept */
 };
 
 /* The event whose line was read, until its stack is known, and those before. */
@@ -46,7 +46,7 @@ struct samples {
 
 	bool open;
 	struct buf values, attrs;
-	struct buf inlined;	/* what is behind its name on its line */
+	struct buf inlined;	/* what is after its name on its line */
 
 	/* Of events before: how the line of a thread begins, whether a time comes then,
 	 * and its labels; by a hash of the first bytes of the line. */
@@ -78,7 +78,7 @@ struct reader {
 
 /* ---- frames ---- */
 
-/* Adds the frame behind the event's name, leaf first: 1, 0 if it is none, or -1. */
+/* Adds the frame after the event's name, leaf first: 1, 0 if it is none, or -1. */
 int perf_frames_add(struct reader *rd, struct text line);
 
 /* Adds those of the lines of a stack, each with its newline; at.line counts them.  0 or
@@ -102,7 +102,7 @@ int perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t l
 int perf_stack_put_none(struct reader *rd);
 
 /* Its stack, from p on, is the last one that began with the same bytes: 1, and *after
- * is behind it; 0: it is not, or there may be more of it, and nothing was put; -1. */
+ * is after it; 0: it is not, or there may be more of it, and nothing was put; -1. */
 int perf_stack_put_known(struct reader *rd, const char *p, const char *end,
     const char **after);
 
@@ -116,7 +116,7 @@ void perf_samples_init(struct samples *s);
  * 0 or -1. */
 int perf_samples_look(struct reader *rd);
 
-/* Puts the profile's events, once: what is known of the file stands before them.  0 or
+/* Puts the profile's events, once: what is known of the file comes before them.  0 or
  * -1. */
 int perf_samples_events(struct reader *rd);
 

@@ -83,7 +83,7 @@ put_event(struct reader *rd, unsigned i, const char *name, struct text unit)
 	return sink_put(rd->d->out, &r);
 }
 
-/* What is known of the file stands before the events. */
+/* What is known of the file comes before the events. */
 int
 perf_samples_events(struct reader *rd)
 {

@@ -41,7 +41,7 @@ next_sample(struct legacy *rd, const struct words *w, const char **p, struct sam
 	return !s->count && s->n == 1 && !legacy_word(w, s->addrs) ? NEXT_END : NEXT_SAMPLE;
 }
 
-/* Finds the end of the samples, and reads the map behind it. */
+/* Finds the end of the samples, and reads the map after it. */
 static int
 read_map(struct legacy *rd, const struct words *w, const char *p, const char **samples_end)
 {

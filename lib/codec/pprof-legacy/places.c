@@ -198,7 +198,7 @@ add_names(struct legacy *rd, const struct name *name, uint32_t object)
 	return 0;
 }
 
-/* The frames of an address; a name may be of the return address, a byte behind. */
+/* The frames of an address; a name may be of the return address, a byte after. */
 static int
 find_place(struct legacy *rd, uint64_t addr, size_t *first)
 {

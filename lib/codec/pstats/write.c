@@ -233,9 +233,9 @@ put_call(struct writer *w, const struct record *r)
 	return add_values(w, sums_val(&w->edge, row) + 1);
 }
 
-/* ---- what does not stand in the profile ---- */
+/* ---- what is not in the profile ---- */
 
-/* Calls by the callers; functions that nobody calls have none. */
+/* Calls by the callers; functions without callers have none. */
 static int
 count_calls(struct writer *w)
 {
@@ -289,7 +289,7 @@ sum_calls(struct writer *w)
 	return ret == 0 ? 0 : encode_fail(&w->e, "a sum does not fit 128 bits");
 }
 
-/* The edges by callee, each function's behind those of the one before. */
+/* The edges by callee, each function's after those of the one before. */
 static size_t *
 edges_by_callee(const struct writer *w, size_t **first)
 {
@@ -307,7 +307,7 @@ edges_by_callee(const struct writer *w, size_t **first)
 }
 
 /* What the self cost of a function is divided by: the calls by each caller, or where
- * nobody has counted them, as in stacks, their inclusive costs.  The sum; 0: by nothing. */
+ * they are not counted, as in stacks, their inclusive costs.  The sum; 0: by nothing. */
 static num
 weigh(const struct writer *w, const size_t *edge, size_t n, num *weight)
 {

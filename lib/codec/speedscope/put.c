@@ -31,7 +31,7 @@ put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 	return 0;
 }
 
-/* A function that no cost is below is none that others are told apart from. */
+/* Only functions that cost something, with their callees, are told apart. */
 static void
 use_functions(struct reader *rd)
 {

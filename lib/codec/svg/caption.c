@@ -3,7 +3,7 @@
 
 #include "util/vis.h"
 
-/* Adds a text behind a separator, unless it is there. */
+/* Adds a text after a separator, unless it is there. */
 static void
 add_once(struct buf *b, const char *separator, struct text t)
 {

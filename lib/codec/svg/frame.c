@@ -130,7 +130,7 @@ add_difference(struct page *p, const num *side)
 	add_share(p, new, SIDE_NEW);
 }
 
-/* The name, and its cost behind a mark: script takes them apart. */
+/* The name, and its cost after a mark: script takes them apart. */
 static void
 add_title(struct page *p, size_t node, char mark)
 {
@@ -193,7 +193,7 @@ frame_put(struct page *p, size_t i)
 	out_write(p->out, p->b.s, p->b.n);
 }
 
-/* What stands in a frame: of a difference its change first, or just a sign where there
+/* What is written in a frame: of a difference its change first, or just a sign where there
  * is no room. */
 static void
 make_label(struct page *p, size_t node, size_t room)

@@ -19,7 +19,7 @@ static const char script[] =
 #include "lib/codec/svg/flame.js.h"
 ;
 
-/* What stands above the frames: it is written last, but its height comes first. */
+/* What is above the frames: it is written last, but its height comes first. */
 struct head {
 	const struct page *p;
 	struct buf b;

@@ -20,14 +20,15 @@ struct chunk {
 	bool whole;
 };
 
-struct profile {
+/* The profile of a thread, as V8 has one for each. */
+struct thread_profile {
 	struct v8 v8;
 	uint32_t pid, tid;	/* strings; NO_ID */
 };
 
 struct reader {
 	struct document doc;
-	struct profile **profile;	/* each is allocated */
+	struct thread_profile **profile;	/* each is allocated */
 	size_t nprofiles, capprofiles;
 	struct sums ids;	/* by process and id: the profile */
 	struct sums names;	/* by process and thread, or NO_ID: the name, a string */
@@ -69,10 +70,10 @@ trace_probe(const char *p, size_t n)
 
 /* ---- profiles ---- */
 
-static struct profile *
-profile_add(struct reader *rd, const struct event *e)
+static struct thread_profile *
+add_profile(struct reader *rd, const struct event *e)
 {
-	struct profile *p = mem_alloc(1, sizeof *p);
+	struct thread_profile *p = mem_alloc(1, sizeof *p);
 
 	v8_init(&p->v8, &rd->doc);
 	p->pid = e->pid;
@@ -92,7 +93,7 @@ profile_of(struct reader *rd, const struct event *e)
 	num *v = sums_val(&rd->ids, row);
 
 	if (!*v) {
-		profile_add(rd, e);
+		add_profile(rd, e);
 		*v = (num)rd->nprofiles;
 	}
 	return (size_t)*v - 1;
@@ -296,7 +297,7 @@ take_event(struct reader *rd, const struct event *e)
 	if (!e->args)
 		return 0;
 	if (text_is(e->name, "CpuProfile")) {
-		profile_add(rd, e)->tid = e->tid;
+		add_profile(rd, e)->tid = e->tid;
 		add_chunk(rd, e, rd->nprofiles - 1, true);
 	} else if (text_is(e->name, "Profile")) {
 		const size_t i = profile_of(rd, e);
@@ -361,7 +362,7 @@ put_fact(struct decode *d, const char *key, struct text t)
 
 /* A thread is its name and its number: several may have one name. */
 static int
-put_facts(struct reader *rd, const struct profile *p)
+put_facts(struct reader *rd, const struct thread_profile *p)
 {
 	struct decode *d = rd->doc.d;
 	const struct text tid = dict_text(d->dict, p->tid);
@@ -381,7 +382,7 @@ put_facts(struct reader *rd, const struct profile *p)
 }
 
 static int
-put_profile(struct reader *rd, struct profile *p)
+put_profile(struct reader *rd, struct thread_profile *p)
 {
 	if (!p->v8.ids.n)
 		return 0;

@@ -171,7 +171,7 @@ put_cell(struct writer *w, const struct record *r, struct spelt_column *c)
 		field_escape(b, r->col[c->col].t);
 	} else {
 		t = columns_text(w->e.dict, r, c, b);
-		b->n = n;	/* where it may stand already */
+		b->n = n;	/* where it may be already */
 		if (!t.s)
 			buf_putc(b, '-');
 		else if (t.s == b->s + n)

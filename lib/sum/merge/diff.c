@@ -3,283 +3,15 @@
  * The difference of two merges is a third one: what either has, with events named by
  * their side, and partner functions joined.
  */
-#include "sum/diff.h"
+#include "partners.h"
 
 #include <stdlib.h>
 
-#include "state.h"
-#include "stream/loss.h"
 #include "util/mem.h"
 
-enum { OLD, NEW, SIDES };
 enum { CHANGE, TRIPLE = 3 };	/* of an event: the change, old, new */
 
 static const char *const side_name[SIDES] = { "old", "new" };
-
-struct side {
-	struct merge *m;
-	const char *name;	/* of the file */
-	struct group *g;	/* NULL: no part was there */
-	uint32_t *path[2];	/* by file, by object: its path in the difference */
-	uint32_t *func;		/* by canonical function: its name in the difference */
-	uint32_t *ctx;
-	size_t *event;		/* by its event: the first of three of the other's */
-};
-
-struct diff {
-	const struct diff_how *how;
-	struct merge *to;
-	struct group *g;
-	struct dict *dict;
-	struct side side[SIDES];
-	size_t calls;		/* the event calls.old; calls.new follows it */
-	bool has_calls;
-	num *total;		/* of each event: old, new */
-	uint64_t sums;		/* of rows so far */
-	struct loss loss;
-};
-
-static uint32_t
-str(struct diff *d, struct text t)
-{
-	return dict_str(d->dict, t);
-}
-
-static const uint32_t *
-defs_of(const struct side *s, enum rec_kind kind, size_t *n)
-{
-	*n = s->m->canon.defs[kind - REC_OBJECT].n;
-	return s->m->canon.defs[kind - REC_OBJECT].used;
-}
-
-/*
- * Joins definitions of both sides that have no partner yet, if they share a key and
- * each is the only one of its side that has it.  The sums are the numbers of old and
- * new ones, and the last of each.
- */
-struct join {
-	struct sums t;
-	size_t at;
-};
-
-static void
-join_add(struct join *j, int side, const uint64_t *key, uint32_t id)
-{
-	num *sum = sums_val(&j->t, sums_row(&j->t, key));
-
-	sum[side]++;
-	sum[2 + side] = id;
-}
-
-static bool
-join_next(struct join *j, uint32_t *old, uint32_t *new)
-{
-	while (j->at < j->t.n) {
-		const num *sum = sums_val(&j->t, j->at++);
-
-		if (sum[OLD] == 1 && sum[NEW] == 1) {
-			*old = (uint32_t)sum[2 + OLD];
-			*new = (uint32_t)sum[2 + NEW];
-			return true;
-		}
-	}
-	sums_free(&j->t);
-	return false;
-}
-
-static uint32_t *
-no_ids(size_t n)
-{
-	uint32_t *v = mem_alloc(n + 1, sizeof *v);
-
-	memset(v, 0xff, (n + 1) * sizeof *v);
-	return v;
-}
-
-/* ---- files and objects ---- */
-
-/* libfoo.so.1.2 without its version. */
-static struct text
-stem(struct text path)
-{
-	struct text t = text_base_name(path);
-	size_t i;
-
-	for (i = (size_t)(t.s - path.s); i + 3 <= path.n; i++)
-		if (memcmp(path.s + i, ".so", 3) == 0 &&
-		    (i + 3 == path.n || path.s[i + 3] == '.'))
-			return (struct text){ path.s, i + 3 };
-	return path;
-}
-
-/* The last n components of a path; 0: all. */
-static struct text
-tail(struct text path, int n)
-{
-	size_t i = path.n;
-
-	if (!n)
-		return path;
-	for (; i > 0; i--)
-		if (path.s[i - 1] == '/' && --n == 0)
-			break;
-	return (struct text){ path.s + i, path.n - i };
-}
-
-/* Paths are partners if they are equal, or else if their last three, two or one
- * components are. */
-static void
-join_paths(struct diff *d, int k)
-{
-	static const int levels[] = { 0, 3, 2, 1 };
-	enum rec_kind kind = k ? REC_OBJECT : REC_FILE;
-	size_t count = dict_count(d->dict, kind), n, i, level;
-	const uint32_t *v;
-	uint32_t old, new;
-	int side;
-
-	for (side = OLD; side <= NEW; side++)
-		d->side[side].path[k] = no_ids(count);
-	v = defs_of(&d->side[NEW], kind, &n);
-	for (i = 0; i < n; i++)
-		d->side[NEW].path[k][v[i]] = v[i];
-	v = defs_of(&d->side[OLD], kind, &n);
-	for (i = 0; i < n; i++)
-		d->side[OLD].path[k][v[i]] = d->side[NEW].path[k][v[i]];
-	v = defs_of(&d->side[NEW], kind, &n);
-	for (i = 0; i < n; i++)
-		d->side[NEW].path[k][v[i]] = d->side[OLD].path[k][v[i]];
-	for (level = 0; level < sizeof levels / sizeof *levels; level++) {
-		struct join j = { .at = 0 };
-
-		sums_init(&j.t, 1, 4);
-		for (side = OLD; side <= NEW; side++) {
-			v = defs_of(&d->side[side], kind, &n);
-			for (i = 0; i < n; i++) {
-				struct text path = k ? dict_object_path(d->dict, v[i]) :
-				    dict_path(d->dict, v[i]);
-				uint64_t key;
-
-				if (d->side[side].path[k][v[i]] != NO_ID || !path.s)
-					continue;
-				if (k && level)
-					path = stem(path);
-				key = str(d, tail(path, levels[level]));
-				join_add(&j, side, &key, v[i]);
-			}
-		}
-		while (join_next(&j, &old, &new))
-			d->side[OLD].path[k][old] = d->side[NEW].path[k][new] = new;
-	}
-	for (side = OLD; side <= NEW; side++) {
-		v = defs_of(&d->side[side], kind, &n);
-		for (i = 0; i < n; i++)
-			if (d->side[side].path[k][v[i]] == NO_ID)
-				d->side[side].path[k][v[i]] = v[i];
-	}
-}
-
-/* k: 0 for a file, 1 for an object. */
-static uint32_t
-path_in_diff(const struct side *s, int k, uint64_t id)
-{
-	return id == NO_ID || s->path[k][id] == NO_ID ? (uint32_t)id : s->path[k][id];
-}
-
-/* ---- functions ---- */
-
-/* What functions are joined by, from most to least. */
-enum { BY_ALL, BY_STEMS, BY_FILE_NAME, BY_NAME, LEVELS };
-
-static void
-join_key(struct diff *d, const struct side *s, int level, uint32_t func,
-    uint64_t key[3])
-{
-	const uint32_t *f = dict_def(d->dict, REC_FUNC, func);
-	struct text file = dict_path(d->dict, path_in_diff(s, 0, f[FUNC_FILE]));
-	struct text object = dict_object_path(d->dict,
-	    path_in_diff(s, 1, f[FUNC_OBJECT]));
-
-	key[0] = f[FUNC_NAME];
-	key[1] = level == BY_ALL ? str(d, file) : level == BY_NAME || !file.s ? NO_ID :
-	    str(d, text_base_name(file));
-	key[2] = level == BY_ALL ? str(d, object) : level != BY_STEMS || !object.s ?
-	    NO_ID : str(d, text_base_name(stem(object)));
-}
-
-/* A function's name in the difference: unchanged, but without the key, which builds do
- * not share; a function without a name keeps its key, since it has nothing else. */
-static uint32_t
-name_in_diff(struct diff *d, const struct side *s, uint32_t func)
-{
-	uint32_t cols[DEF_COLS];
-	bool fresh;
-
-	memset(cols, 0xff, sizeof cols);
-	memcpy(cols, dict_def(d->dict, REC_FUNC, func), (FUNC_KEY + 1) * sizeof *cols);
-	cols[FUNC_FILE] = path_in_diff(s, 0, cols[FUNC_FILE]);
-	cols[FUNC_OBJECT] = path_in_diff(s, 1, cols[FUNC_OBJECT]);
-	if (cols[FUNC_NAME] != NO_ID)
-		cols[FUNC_KEY] = NO_ID;
-	return dict_define(d->dict, REC_FUNC, cols, &fresh);
-}
-
-static void
-join_level(struct diff *d, int level)
-{
-	struct join j = { .at = 0 };
-	uint64_t key[3];
-	uint32_t old, new;
-	size_t i, n;
-	int side;
-
-	sums_init(&j.t, 3, 4);
-	for (side = OLD; side <= NEW; side++) {
-		const struct side *s = &d->side[side];
-		const uint32_t *v = defs_of(s, REC_FUNC, &n);
-
-		for (i = 0; i < n; i++) {
-			if (s->func[v[i]] != NO_ID ||
-			    dict_def(d->dict, REC_FUNC, v[i])[FUNC_NAME] == NO_ID)
-				continue;
-			join_key(d, s, level, v[i], key);
-			join_add(&j, side, key, v[i]);
-		}
-	}
-	while (join_next(&j, &old, &new))
-		d->side[OLD].func[old] = d->side[NEW].func[new] =
-		    name_in_diff(d, &d->side[NEW], new);
-}
-
-static void
-join_funcs(struct diff *d)
-{
-	size_t count = dict_count(d->dict, REC_FUNC), n, i;
-	int side, level;
-
-	for (side = OLD; side <= NEW; side++)
-		d->side[side].func = no_ids(count);
-	for (level = BY_ALL; level < LEVELS; level++)
-		join_level(d, level);
-	for (side = OLD; side <= NEW; side++) {
-		struct side *s = &d->side[side];
-		const uint32_t *v = defs_of(s, REC_FUNC, &n);
-
-		for (i = 0; i < n; i++)
-			if (s->func[v[i]] == NO_ID)
-				s->func[v[i]] = name_in_diff(d, s, v[i]);
-	}
-}
-
-/* The file of a line of this function in the difference: if it is the function's own
- * file, it stays that, whatever file its partner is in. */
-static uint32_t
-line_file_in_diff(struct diff *d, const struct side *s, uint64_t func, uint64_t file)
-{
-	if (func != NO_ID && dict_def(d->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE] == file)
-		return dict_def(d->dict, REC_FUNC, s->func[func])[FUNC_FILE];
-	return path_in_diff(s, 0, file);
-}
 
 /* ---- events ---- */
 
@@ -443,69 +175,6 @@ add_events(struct diff *d)
 
 /* ---- records ---- */
 
-static uint32_t
-ctx_in_diff(struct diff *d, struct side *s, uint64_t ctx)
-{
-	size_t n = s->m->canon.defs[REC_CTX - REC_OBJECT].n, i;
-	const uint32_t *used = s->m->canon.defs[REC_CTX - REC_OBJECT].used;
-	bool fresh;
-
-	if (ctx == NO_ID)
-		return NO_ID;
-	if (!s->ctx) {		/* callers come first */
-		s->ctx = mem_alloc(dict_count(d->dict, REC_CTX) + 1, sizeof *s->ctx);
-		for (i = 0; i < n; i++) {
-			uint32_t cols[DEF_COLS];
-
-			memset(cols, 0xff, sizeof cols);
-			memcpy(cols, dict_def(d->dict, REC_CTX, used[i]),
-			    (CTX_ADDR + 1) * sizeof *cols);
-			if (cols[CTX_PARENT] != NO_ID)
-				cols[CTX_PARENT] = s->ctx[cols[CTX_PARENT]];
-			cols[CTX_FILE] = line_file_in_diff(d, s, cols[CTX_FUNC],
-			    cols[CTX_FILE]);
-			if (cols[CTX_FUNC] != NO_ID)
-				cols[CTX_FUNC] = s->func[cols[CTX_FUNC]];
-			s->ctx[used[i]] = dict_define(d->dict, REC_CTX, cols, &fresh);
-		}
-	}
-	return s->ctx[ctx];
-}
-
-/* A row's key in the difference's names. */
-static void
-key_in_diff(struct diff *d, struct side *s, const struct rec_def *def,
-    const uint64_t *key, uint64_t *to)
-{
-	uint64_t func = NO_ID, own;
-	unsigned i;
-
-	for (i = 0; i < def->ncol; i++) {
-		enum col_type t = def->col[i].type;
-
-		if (def->col[i].role != ROLE_KEY && def->col[i].role != ROLE_KIND)
-			continue;
-		*to = *key++;
-		if (t == COL_FUNC) {
-			func = *to;
-			*to = func == NO_ID ? NO_ID : s->func[func];
-			own = NO_ID;
-			if (func != NO_ID)
-				canon_func(&d->to->canon, *to, &own);
-		} else if (t == COL_FILE) {
-			*to = canon_file(&d->to->canon,
-			    line_file_in_diff(d, s, func, *to));
-		} else if (t == COL_CTX) {
-			*to = canon_ctx(&d->to->canon, ctx_in_diff(d, s, *to));
-		} else if (t == COL_LINE || t == COL_ADDR) {
-			*++to = *key++;
-		}
-		to++;
-	}
-	if (def->tail & REC_ATTRS)
-		*to = *key;
-}
-
 static int
 add_to(struct diff *d, num *sum, num v)
 {
@@ -565,7 +234,7 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 	size_t was = to->t.n, i;
 	num *sum;
 
-	key_in_diff(d, s, from->def, sums_key(&from->t, row), key);
+	diff_key(d, s, from->def, sums_key(&from->t, row), key);
 	sum = sums_val(&to->t, sums_row(&to->t, key)) + to->nsum;
 	d->sums += (to->t.n - was) * to->t.nval;
 	if (s->g->events.measured > TABLE_WIDE && !sums_fits(d->sums,
@@ -685,9 +354,7 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	ret = set_up(&d, old, OLD, how->old_name) < 0 ||
 	    set_up(&d, new, NEW, how->new_name) < 0 ? -1 : 0;
 	if (ret == 0) {
-		join_paths(&d, 0);
-		join_paths(&d, 1);
-		join_funcs(&d);
+		diff_find_partners(&d);
 		add_facts(&d);
 		ret = add_events(&d);
 	}

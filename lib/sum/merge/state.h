@@ -3,14 +3,17 @@
  * The state of a merge: what the files of this folder share.
  *
  *	merge.c		parts and records in
+ *	groups.c	which parts are merged
+ *	rows.c		records as rows of sums
+ *	costs.c		plain costs, which need no rows:
  *	canon.c		equivalent definitions, also under --by
  *	facts.c		combined headers
  *	events.c	combined events
  *	compact.c	costs at lines, which are most of the records
  *	spots.c		costs at addresses, which are, too
  *	op.c		--op other than sums: runs against each other
- *	write.c		normal form
- *	diff.c		the difference of two merges
+ *	write*.c	normal form (writer.h)
+ *	diff.c		the difference of two merges (partners.h)
  */
 #ifndef PROF_SUM_MERGE_STATE_H
 #define PROF_SUM_MERGE_STATE_H
@@ -198,11 +201,48 @@ struct merge {
 
 #define ROWS(g, kind) (&(g)->rows[(kind) - REC_COST])
 
+/* Is it part of a key? */
+static inline bool
+merge_keeps(const struct merge *m, enum group_by by)
+{
+	return m->canon.all || m->canon.keeps[by];
+}
+
+/* ---- groups.c ---- */
+
+/* Goes to the group of the current part, by its facts. */
+void merge_find_group(struct merge *m);
 /* The only group of a merge into which no records come. */
 struct group *merge_one_group(struct merge *m);
 /* Checks that rows do not take much more memory than was read (sums_fits()).  0, or -1
  * with the diag set. */
 int merge_check_room(const struct merge *m, const struct group *g);
+/* Widens rows to all events of the group.  0, or -1 with the diag set. */
+int merge_widen(struct merge *m, struct group *g);
+void merge_free_group(struct group *g);
+
+/* ---- rows.c ---- */
+
+/* Adds a record of the current part to its row.  0, or -1 with the diag set. */
+int merge_put_row(struct merge *m, const struct record *r);
+/* The rows to which a record of the current part is added. */
+struct rows *merge_rows_of(struct merge *m, enum rec_kind kind);
+/*
+ * The words of a function and of the file of its line, which depend on each other if
+ * --by lacks one of them.  The file is the column after the function's, or else the
+ * function's own, which has no word.  Returns how many columns and words it used.
+ */
+unsigned merge_key_of_func(struct merge *m, const struct record *r, unsigned col,
+    uint64_t *word);
+/* Adds to a sum, which may be ABSENT.  0, or -1 with the diag set. */
+int merge_add(struct merge *m, num *sum, num v);
+/* Says that a sum does not fit: -1. */
+int merge_overflow(struct merge *m);
+
+/* ---- costs.c ---- */
+
+/* Adds a plain cost; false if it is not, or if one before was not. */
+bool merge_put_plain(struct merge *m, const struct record *r);
 /* Makes all of a group's costs rows.  0, or -1 with the diag set. */
 int merge_expand(struct merge *m, struct group *g);
 

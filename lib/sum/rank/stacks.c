@@ -138,8 +138,7 @@ row_of_func(struct ranker *s, uint64_t func)
 	return rank_row(s, func, file, &none, &none);
 }
 
-/* A column as a number: false if it is absent.  One that does not fit is told
- * by *big. */
+/* A column as a number: false if it is absent.  *big: it does not fit. */
 static bool
 point_num(const struct record *r, int col, num *n, bool *big)
 {

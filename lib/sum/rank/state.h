@@ -2,8 +2,9 @@
 /*
  * A ranking while records come in.  Each of these calls only those after it:
  *
- *	rank.c		parts, events, costs, calls; the whole
+ *	rank.c		parts, costs, calls; the whole
  *	stacks.c	samples and points
+ *	events.c	the events that are summed
  *	sides.c		differences
  *	rows.[ch]	rows by their keys
  *	result.c	what the result is asked
@@ -89,6 +90,14 @@ int rank_graph_sides(struct rank *r, struct graph *g);
 /* The calls into each row, which events count in a difference; r->edges has all.
  * Returns as above. */
 int rank_count_sides(struct rank *r);
+
+/* ---- events.c ---- */
+
+/* The part's header is over: its events get sums.  0, or -1 with the diag set. */
+int rank_settle(struct ranker *s);
+/* Counts the values of a record, and checks that sums do not take much more memory than
+ * was read.  0, or -1 with the diag set. */
+int rank_count_values(struct ranker *s, const struct record *r);
 
 /* ---- stacks.c ---- */
 

@@ -57,10 +57,10 @@ annotate_text_sums(struct annotate_text *b)
 		page_widen(b->width, &b->c);
 	}
 	sum_heads(b);
-	page_paint(b->p, BOLD);
+	page_paint(b->p, PAINT_BOLD);
 	page_add_cells(b->p, &b->c, b->width);
 	buf_puts(&b->p->line, "where");
-	page_paint(b->p, PLAIN);
+	page_paint(b->p, PAINT_PLAIN);
 	page_flush(b->p);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
 		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))

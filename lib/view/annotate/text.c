@@ -250,12 +250,12 @@ put_call(struct annotate_text *b, uint32_t call)
 	add_number(b, "", 0);
 	add_count(&count, listing_count_of(b->l, call));
 	used = strlen("=> ") + count.n;
-	page_paint(p, DIM);
+	page_paint(p, PAINT_DIM);
 	buf_puts(&p->line, "  => ");
 	vis_shortened(&p->line, name.s ? name : TEXT("???"), !b->room ? SIZE_MAX :
 	    b->room > used + 8 ? b->room - used : 8);
 	buf_text(&p->line, buf_as_text(&count));
-	page_paint(p, PLAIN);
+	page_paint(p, PAINT_PLAIN);
 	page_flush(p);
 	buf_free(&count);
 }
@@ -274,10 +274,10 @@ put_calls(struct annotate_text *b, const struct listed_line *of)
 static void
 put_gap(struct annotate_text *b, uint64_t line)
 {
-	page_paint(b->p, DIM);
+	page_paint(b->p, PAINT_DIM);
 	buf_printf(&b->p->line, b->l->code ? "-- address 0x%" PRIx64 " --" :
 	    "-- line %" PRIu64 " --", line);
-	page_paint(b->p, PLAIN);
+	page_paint(b->p, PAINT_PLAIN);
 	page_flush(b->p);
 }
 
@@ -306,9 +306,9 @@ put_place(struct annotate_text *b, const struct source_insn *insn, bool gap)
 	buf_printf(&place, ":%" PRIu64 "%s", line, t.n ? "  " : "");
 	buf_text(&place, t);
 	buf_puts(&b->p->line, "  ");
-	page_paint(b->p, DIM);
+	page_paint(b->p, PAINT_DIM);
 	add_source(b, buf_as_text(&place), width ? width - 2 : 0);
-	page_paint(b->p, PLAIN);
+	page_paint(b->p, PAINT_PLAIN);
 	page_flush(b->p);
 	buf_free(&place);
 }
@@ -336,10 +336,10 @@ static void
 put_heads(struct annotate_text *b)
 {
 	head_cells(b);
-	page_paint(b->p, BOLD);
+	page_paint(b->p, PAINT_BOLD);
 	page_add_cells(b->p, &b->c, b->width);
 	add_number(b, number_head(b), strlen(number_head(b)));
-	page_paint(b->p, PLAIN);
+	page_paint(b->p, PAINT_PLAIN);
 	page_flush(b->p);
 }
 

@@ -7,9 +7,6 @@
 
 #include "pages.h"
 
-#define BOLD "1"
-#define DIM "2"
-#define PLAIN "0"
 #define INLINED "*"		/* the mark after a line's number */
 
 struct annotate_text {

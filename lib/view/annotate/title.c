@@ -7,8 +7,6 @@
 #include "util/abbreviate.h"
 #include "util/vis.h"
 
-#define BOLD "1"
-#define PLAIN "0"
 #define LEAST 16		/* columns of a path */
 #define INDENT "  "		/* of a second line, if one is too little */
 
@@ -197,9 +195,9 @@ put_title(struct page *p, const struct listing *l, const struct listed_file *f,
 	if (width > rest && name > width - rest && width - rest >= 2 * LEAST)
 		room = width - rest;
 	used = (name < room ? name : room) + t->cost.n;
-	page_paint(p, BOLD);
+	page_paint(p, PAINT_BOLD);
 	add_name(&p->line, l, f, room);
-	page_paint(p, PLAIN);
+	page_paint(p, PAINT_PLAIN);
 	buf_text(&p->line, buf_as_text(&t->cost));
 	put_where(p, t, used);
 	page_flush(p);

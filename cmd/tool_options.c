@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: ISC */
+/* The options of all tools, and what ends a tool when they are parsed. */
+#include "tool_parts.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "symbol/demangle.h"
+#include "symbol/symbols.h"
+#include "util/suggest.h"
+#include "version.h"
+
+struct tool_given tool_given = { .max_line = 64, .max_whole = UINT64_MAX };
+
+/* ---- the tables ---- */
+
+static const struct opt input_opts[] = {
+	{ "events", 0, OPT_TEXT, "LIST", &tool_given.events,
+	    "keep only these events: names or formulas", NULL },
+	{ "where", 0, OPT_LIST, "KEY=VALUE", &tool_given.where,
+	    "keep only parts with this fact (or KEY~REGEX)", NULL },
+	{ "rules", 0, OPT_LIST, "FILE|NAME", &tool_given.rules,
+	    "apply a rule file, by path or by name", NULL },
+	{ "from", 0, OPT_TEXT, "FORMAT", &tool_given.from,
+	    "read the files as this format", NULL },
+	{ "exe", 0, OPT_TEXT, "FILE", &tool_given.exe,
+	    "take symbols from this executable", NULL },
+	{ "syms", 0, OPT_TEXT, "FILE", &tool_given.syms,
+	    "take symbols from this output of nm", NULL },
+	{ "no-demangle", 0, OPT_FLAG, NULL, &tool_given.mangled,
+	    "do not demangle names of C++, Rust and D", NULL },
+	{ "lenient", 0, OPT_FLAG, NULL, &tool_given.lenient,
+	    "skip malformed lines, accept cut files", NULL },
+	{ "max-line", 0, OPT_COUNT, "MIB", &tool_given.max_line,
+	    "longest line to read (64), 0 for no limit", NULL },
+	{ "max-whole", 0, OPT_COUNT, "MIB", &tool_given.max_whole,
+	    "limit on files read whole (16 x max-line, 0: none)", NULL },
+	OPT_END
+};
+
+static const struct opt output_opts[] = {
+	{ "output", 'o', OPT_TEXT, "FILE", &tool_given.output,
+	    "write to FILE, complete or not at all", NULL },
+	{ "zstd", 0, OPT_FLAG, NULL, &tool_given.zstd,
+	    "compress with zstd (as -o NAME.zst does)", NULL },
+	{ "gzip", 0, OPT_FLAG, NULL, &tool_given.gzip,
+	    "compress with gzip (as -o NAME.gz does)", NULL },
+	OPT_END
+};
+
+static const struct opt pager_opts[] = {
+	{ "no-pager", 0, OPT_FLAG, NULL, &tool_given.no_pager,
+	    "do not go through $PAGER", NULL },
+	OPT_END
+};
+
+static const struct opt general_opts[] = {
+	{ "quiet", 0, OPT_FLAG, NULL, &tool_given.quiet, "print no notes", NULL },
+	{ "list-options", 0, OPT_FLAG, NULL, &tool_given.list,
+	    "list the options, for programs", NULL },
+	{ "version", 0, OPT_FLAG, NULL, &tool_given.version, "show the version", NULL },
+	{ "help", 'h', OPT_FLAG, NULL, &tool_given.help, "show this help", NULL },
+	OPT_END
+};
+
+static const struct opt no_opts[] = { OPT_END };
+
+static void
+add_table(struct opts *o, const char *heading, const struct opt *opts)
+{
+	o->table = mem_resize(o->table, o->n + 1, sizeof *o->table);
+	o->table[o->n++] = (struct opt_table){ .heading = heading, .opts = opts };
+}
+
+/* A table of a format's options, once: several formats may have it. */
+static void
+add_format(struct opts *o, const char *heading, const struct opt *opts)
+{
+	size_t i;
+
+	for (i = 0; i < o->n && o->table[i].opts != opts; i++)
+		;
+	if (opts && i == o->n)
+		add_table(o, heading, opts);
+}
+
+/* The tool's own options, then those of all tools. */
+static struct opts
+gather_options(struct tool *t)
+{
+	struct opts o = { .diag = &t->diag };
+	const struct codec *const *c;
+
+	add_table(&o, t->heading, t->opts ? t->opts : no_opts);
+	for (c = codec_table; *c && t->formats; c++)
+		add_format(&o, (*c)->name, (*c)->options);
+	t->nformat = o.n - 1;
+	add_table(&o, "output", t->writes ? output_opts : no_opts);
+	add_table(&o, "terminal", t->pages ? pager_opts : no_opts);
+	add_table(&o, "input", input_opts);
+	for (c = codec_table; *c; c++)
+		add_format(&o, (*c)->name, (*c)->read_options);
+	add_table(&o, "general", general_opts);
+	t->format = o.table + 1;
+	return o;
+}
+
+/* ---- what they say ---- */
+
+/* Writes --help and the like to standard output; a full disk is an error. */
+static _Noreturn void
+print_and_exit(const char *s, size_t n)
+{
+	fwrite(s, 1, n, stdout);
+	if (fflush(stdout) || ferror(stdout)) {
+		if (errno != EPIPE)
+			tool_print("standard output: ", strerror(errno));
+		exit(EXIT_TROUBLE);
+	}
+	exit(EXIT_DONE);
+}
+
+static _Noreturn void
+help(struct tool *t, const struct opts *o)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
+	if (t->help_of)
+		t->help_of(t, &b);
+	opts_help(o, &b);
+	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
+	print_and_exit(b.s, b.n);
+}
+
+static _Noreturn void
+version(const struct tool *t)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "%s (prof) %s\n%s, %s, %s\n", t->name, PROF_VERSION,
+	    zip_versions(), symbols_version(), demangle_version());
+	print_and_exit(b.s, b.n);
+}
+
+void
+tool_misuse(struct tool *t, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	tool_abandon();
+	tool_print("", buf_str(&b));
+	fprintf(stderr, "usage: %s %s\n", t->name, t->usage);
+	exit(EXIT_TROUBLE);
+}
+
+enum zip_kind
+tool_zip(void)
+{
+	return tool_given.zstd ? ZIP_ZSTD : tool_given.gzip ? ZIP_GZIP :
+	    tool_given.output ? zip_by_suffix(tool_given.output) : ZIP_NONE;
+}
+
+/* Options that exclude each other, or that nothing can do. */
+static void
+check_options(struct tool *t)
+{
+	if (tool_given.from && (!codec_find(tool_given.from) ||
+	    !codec_find(tool_given.from)->decode))
+		tool_misuse(t, "--from: cannot read format '%s'%s; known formats: %s",
+		    tool_given.from, suggest_say(suggest_in(text_of(tool_given.from),
+		    codec_names(CODEC_READ), ", ")), codec_names(CODEC_READ));
+	if (tool_given.zstd && tool_given.gzip)
+		tool_misuse(t, "--zstd and --gzip cannot be combined");
+	if (!zip_writes(tool_zip()))
+		tool_misuse(t, "--output: cannot write %s: use .zst or .gz, or pipe to %s",
+		    zip_name(tool_zip()), zip_name(tool_zip()));
+	if (tool_given.exe && tool_given.syms)
+		tool_misuse(t, "--exe and --syms cannot be combined");
+}
+
+void
+tool_parse(struct tool *t, int argc, char **argv)
+{
+	struct opts o = gather_options(t);
+	struct buf b = { 0 };
+
+	t->files = argv;
+	t->nfiles = opts_parse(&o, argc, argv);
+	t->nfirst = o.first;
+	if (t->nfiles < 0)
+		tool_misuse(t, "%s", buf_str(&t->diag.error));
+	if (tool_given.help)
+		help(t, &o);
+	if (tool_given.version)
+		version(t);
+	if (tool_given.list) {
+		opts_list(&o, &b);
+		print_and_exit(b.s, b.n);
+	}
+	check_options(t);
+}

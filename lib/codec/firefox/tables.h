@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The tables of a profile that is read, by their columns.
+ */
+#ifndef PROF_CODEC_FIREFOX_TABLES_H
+#define PROF_CODEC_FIREFOX_TABLES_H
+
+#include "reader.h"
+
+enum table { STACKS, FRAMES, FUNCS, RESOURCES, SOURCES, TABLES };
+/* What the numbers of a column are rows of, if that is no table. */
+enum { STRINGS = TABLES, LIBS, ROWS, NUMBERS = ROWS };
+
+enum {
+	STACK_FRAME, STACK_PREFIX, STACK_OFFSET,
+	FRAME_FUNC, FRAME_ADDRESS, FRAME_DEPTH, FRAME_CATEGORY, FRAME_LINE, FRAME_COLUMN,
+	FRAME_LIB, FRAME_ORIGINAL, FRAME_SUBCATEGORY, FRAME_SYMBOL,
+	FUNC_TITLE, FUNC_RESOURCE, FUNC_FILE_NAME, FUNC_SOURCE, FUNC_LINE, FUNC_COLUMN,
+	FUNC_ORIGINAL,
+	RESOURCE_NAME, RESOURCE_LIB, RESOURCE_TYPE,
+	SOURCE_NAME, COLUMNS
+};
+
+struct tables {
+	const char *at[TABLES];
+	struct cells col[COLUMNS];
+	size_t n[ROWS];		/* of tables, strings, libs */
+};
+
+/* A number of a column; NONE if it has no such row. */
+static inline int64_t
+cell(const struct tables *t, size_t column, size_t row)
+{
+	return row < t->col[column].n ? t->col[column].v[row] : NONE;
+}
+
+/* The same, a number that must not be negative: NONE if it is. */
+static inline int64_t
+count(const struct tables *t, size_t column, size_t row)
+{
+	const int64_t v = cell(t, column, row);
+
+	return v < 0 ? NONE : v;
+}
+
+/* read_frames.c: adds the frames and stacks of tables, which have been checked.  0, or -1
+ * with the diag set. */
+int firefox_add_rows(struct reader *rd, const struct tables *t);
+
+#endif

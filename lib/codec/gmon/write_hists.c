@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: ISC */
+/* Histograms: costs as ticks. */
+#include "writer.h"
+
+#include <stdlib.h>
+
+#include "stream/loss.h"
+#include "util/mem.h"
+
+#define WIDTH 2			/* bytes of a bin of our own: gprof's unit */
+#define GAP 64			/* addresses this far apart get two histograms; a
+				 * smaller gap is not worth a header of 41 bytes */
+
+int
+gmon_fail_value(struct writer *w, const struct record *r, const char *what)
+{
+	struct text f = dict_func_name(w->e.dict, (uint32_t)r->col[PLACE_FUNC].n);
+
+	return encode_fail(&w->e, "function %s: %s",
+	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3), what);
+}
+
+/* Readers accept only ASCII text as a dimension. */
+void
+gmon_set_dimension(struct writer *w, struct gmon_hist *h, struct text name)
+{
+	const size_t room = sizeof h->dim - 1;
+	bool whole = name.n <= room;
+	size_t i;
+
+	for (i = 0; i < name.n && i < room; i++) {
+		bool good = name.s[i] >= ' ' && name.s[i] <= '~';
+
+		h->dim[i] = good ? name.s[i] : '_';
+		whole &= good;
+	}
+	if (!whole)
+		loss_add(w->e.loss, "names of events");
+}
+
+/* ---- histograms of our own ---- */
+
+static int
+compare(const void *pa, const void *pb)
+{
+	const struct at *a = pa, *b = pb;
+
+	return (a->addr > b->addr) - (a->addr < b->addr);
+}
+
+/* Adds a histogram for [low, low + WIDTH), or extends the last one to hold it. */
+static void
+add_stretch(struct gmon *g, const struct gmon_hist *like, uint64_t low, bool longer)
+{
+	struct gmon_hist *h;
+
+	if (!longer) {
+		g->hist = mem_grow(g->hist, &g->caphist, g->nhist + 1, sizeof *g->hist);
+		h = &g->hist[g->nhist++];
+		*h = *like;
+		h->low = low;
+	}
+	h = &g->hist[g->nhist - 1];
+	h->high = low + WIDTH;
+	h->nbins = (h->high - h->low) / WIDTH;
+}
+
+/*
+ * A histogram for each stretch of addresses, and one for each bin that exceeds 16 bits,
+ * so that only that bin is written repeatedly.
+ */
+static void
+find_stretches(struct writer *w, const struct gmon_hist *like)
+{
+	uint64_t bin, last = 0;
+	bool hot, last_hot = true;
+	size_t i, k;
+	num sum;
+
+	qsort(w->at, w->nat, sizeof *w->at, compare);
+	for (i = 0; i < w->nat; i = k, last = bin, last_hot = hot) {
+		bin = w->at[i].addr & ~(uint64_t)(WIDTH - 1);
+		sum = 0;
+		for (k = i; k < w->nat && w->at[k].addr - bin < WIDTH; k++)
+			sum += w->at[k].value;	/* their sum has been looked at */
+		hot = sum > UINT16_MAX;
+		add_stretch(&w->g, like, bin, !hot && !last_hot && bin - last < GAP);
+	}
+}
+
+int
+gmon_make_hists(struct writer *w)
+{
+	const struct record *time = events_at(&w->events, (size_t)w->time);
+	struct text unit = time->col[EVENT_UNIT].t, name = time->col[EVENT_NAME].t;
+	struct gmon_hist h = { .rate = event_scale(time) };
+
+	if (h.rate > UINT32_MAX)
+		return encode_fail(&w->e, "event %s divides its unit "
+		    "into more than 2^32 parts", diag_quote(name.s, name.n));
+	if (text_is(unit, "s"))
+		name = TEXT("seconds");
+	gmon_set_dimension(w, &h, name);
+	h.abbrev = h.dim[0];
+	find_stretches(w, &h);
+	return 0;
+}
+
+/* ---- ticks ---- */
+
+static struct gmon_hist *
+hist_of(struct writer *w, uint64_t addr)
+{
+	size_t i, n = w->g.nhist;
+
+	/* Usually that of the previous cost. */
+	for (i = 0; i < n; i++, w->last = w->last + 1 < n ? w->last + 1 : 0) {
+		struct gmon_hist *h = &w->g.hist[w->last];
+
+		if (addr >= h->low && addr < h->high && h->nbins)
+			return h;
+	}
+	return NULL;
+}
+
+static int
+by_bin(const void *pa, const void *pb)
+{
+	const struct ticks *a = pa, *b = pb;
+
+	return a->hist != b->hist ? (a->hist > b->hist) - (a->hist < b->hist) :
+	    (a->bin > b->bin) - (a->bin < b->bin);
+}
+
+/* One of each bin. */
+static int
+sum_bins(struct writer *w)
+{
+	struct record r = rec_make(REC_COST);
+	struct ticks *t = w->ticks;
+	size_t i, n = 0;
+
+	qsort(t, w->nat, sizeof *t, by_bin);
+	for (i = 0; i < w->nat; i++) {
+		if (!n || by_bin(&t[n - 1], &t[i]) != 0)
+			t[n++] = t[i];
+		else if (__builtin_add_overflow(t[n - 1].n, t[i].n, &t[n - 1].n))
+			return gmon_fail_value(w, &r, "a cost does not fit 64 bits");
+	}
+	w->nticks = n;
+	return 0;
+}
+
+/* gmon cannot store fractions of a tick. */
+int
+gmon_fill_hists(struct writer *w)
+{
+	struct record r = rec_make(REC_COST);
+	struct gmon_hist *h;
+	uint64_t rate = w->g.nhist ? w->g.hist[0].rate : 0;	/* holds for all */
+	num ticks;
+	size_t i;
+
+	w->ticks = mem_alloc(w->nat, sizeof *w->ticks);
+	for (i = 0; i < w->nat; i++) {
+		r.col[PLACE_FUNC].n = w->at[i].func;
+		if (!(h = hist_of(w, w->at[i].addr)))
+			return gmon_fail_value(w, &r, "a cost is outside the profile's "
+			    "histograms");
+		if (num_mul(w->at[i].value, rate ? rate : 1, &ticks) < 0 ||
+		    ticks / w->per > UINT64_MAX)
+			return gmon_fail_value(w, &r, "a cost does not fit 64 bits");
+		if (ticks % w->per)
+			return gmon_fail_value(w, &r, "a cost is not a whole number of ticks");
+		w->ticks[i] = (struct ticks){ (size_t)(h - w->g.hist),
+		    gmon_addr_bin(h, w->at[i].addr), (uint64_t)(ticks / w->per) };
+	}
+	return sum_bins(w);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: ISC */
+/* Heaps. */
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+bool legacy_estimates_heap;
+
+#define HEAP_LINE "1: 16 [2: 32] @"
+
+/* "1: 16 [2: 32] @": in use, and allocated so far. */
+static bool
+take_heap(const char **p, int64_t v[4])
+{
+	return legacy_take_int(p, &v[0]) && legacy_take_char(p, ':') &&
+	    legacy_take_int(p, &v[1]) && legacy_take_char(p, '[') &&
+	    legacy_take_int(p, &v[2]) && legacy_take_char(p, ':') &&
+	    legacy_take_int(p, &v[3]) && legacy_take_char(p, ']') &&
+	    legacy_take_char(p, '@');
+}
+
+static struct text
+take_word(const char **p)
+{
+	const char *start, *q;
+
+	legacy_skip_blanks(p);
+	start = *p;
+	for (q = start; (*q >= 'a' && *q <= 'z') || (*q >= '0' && *q <= '9') || *q == '_'; q++)
+		;
+	*p = q;
+	return (struct text){ start, (size_t)(q - start) };
+}
+
+/* What kind of heap: whether some allocations were sampled, on average one in so many
+ * bytes. */
+static int
+heap_kind(struct body *b, const char *p)
+{
+	const struct text kind = take_word(&p);
+	int64_t rate = 0;
+
+	if (*p == '/' && (p++, !legacy_take_int(&p, &rate)))
+		return BAD("expected a rate after the kind of heap: %s", QUOTE(b->first));
+	b->header.period = 1;
+	if (text_is(kind, "heap"))
+		b->rate = rate / 2;
+	else if (text_is(kind, "heap_v2") || text_is(kind, "heapz_v2"))
+		b->rate = rate;
+	else if (text_is(kind, "growth") || text_is(kind, "growthz") ||
+	    text_is(kind, "fragmentation") || text_is(kind, "fragmentationz"))
+		return 1;
+	else if (!text_is(kind, "heapprofile"))
+		return BAD("an unknown kind of heap: %s", QUOTE(kind));
+	b->go = text_is(kind, "heap");
+	if (!text_is(kind, "heapprofile"))
+		b->header.period = b->rate;
+	return 0;
+}
+
+/* As pprof has it: allocations are there if the first line says others than in use. */
+static int
+heap_header(struct body *b)
+{
+	const char *p = b->first.s + strlen("heap profile:");
+	struct legacy_header *h = &b->header;
+	const int64_t *v = b->says;
+	int other;
+
+	if (!take_heap(&p, b->says))
+		return BAD("expected totals, as in 'heap profile: " HEAP_LINE " heap_v2/524288', "
+		    "found %s", QUOTE(b->first));
+	if ((other = heap_kind(b, p)) < 0)
+		return other;
+	h->period_type = TEXT("space");
+	h->period_unit = "bytes";
+	if (other) {
+		legacy_add_event(h, TEXT("objects"), NULL, NULL);
+		legacy_add_event(h, TEXT("space"), "B", NULL);
+		return 0;
+	}
+	b->has_alloc = (v[2] != v[0] && v[2]) || (v[3] != v[1] && v[3]);
+	if (b->has_alloc) {
+		legacy_add_event(h, TEXT("alloc_objects"), NULL, NULL);
+		legacy_add_event(h, TEXT("alloc_space"), "B", NULL);
+	}
+	legacy_add_event(h, TEXT("inuse_objects"), NULL, NULL);
+	legacy_add_event(h, TEXT("inuse_space"), "B", NULL);
+	if (b->rate > 1 && !legacy_estimates_heap)
+		diag_say(b->rd->d->diag, DIAG_NOTE, "counts are of the allocations that were "
+		    "sampled, on average one in %" PRId64 " bytes: --estimate-heap "
+		    "estimates all", b->rate);
+	return 0;
+}
+
+/* Each object was sampled with the probability 1 - exp(-size/rate). */
+static void
+add_heap(struct body *b, int64_t count, int64_t size)
+{
+	const double each = count ? (double)size / (double)count : 0;
+	double scale;
+
+	if (!legacy_estimates_heap || b->rate <= 1 || each <= 0) {
+		legacy_add_value(b, count);
+		legacy_add_value(b, size);
+		return;
+	}
+	scale = 1 / (1 - exp(-each / (double)b->rate));
+	legacy_add_value(b, isfinite(scale) ? (num)((double)count * scale) : count);
+	legacy_add_value(b, isfinite(scale) ? (num)((double)size * scale) : size);
+}
+
+static int
+heap_line(struct body *b, struct text line)
+{
+	const char *p = line.s;
+	int64_t v[4], each = 0;
+	char tmp[NUM_TEXT];
+	int i, ret;
+
+	if (!take_heap(&p, v))
+		return BAD("expected counts and bytes, as in '" HEAP_LINE " 0x401000', found "
+		    "%s", QUOTE(line));
+	if ((!v[0] && v[1]) || (!v[2] && v[3]))
+		return BAD("bytes without objects: %s", QUOTE(line));
+	if ((ret = legacy_take_addrs(b, p, line)))
+		return ret;
+	for (i = 0; i < 4; i++)
+		b->sum[i] += v[i];	/* so many lines there are not */
+	if (b->has_alloc)
+		add_heap(b, v[2], v[3]);
+	add_heap(b, v[0], v[1]);
+	if (v[0])
+		each = v[1] / v[0];
+	else if (b->has_alloc && v[2])
+		each = v[3] / v[2];
+	if (each)
+		attr_add(&b->rd->attrs, "bytes", (struct text){ tmp,
+		    (size_t)(num_put_num(tmp, each) - tmp) });
+	return legacy_put_sample(b->rd, ALL_ARE_CALLERS);
+}
+
+/* Nothing but the totals says whether a file of Go's is whole. */
+static int
+heap_end(struct body *b)
+{
+	int i;
+
+	for (i = 0; i < 4 && b->go && !b->rd->has_maps; i++) {
+		const char *what = i % 2 ? "bytes" : "objects";
+
+		if (b->sum[i] >= b->says[i])
+			continue;
+		if (i < 2)
+			return decode_cut(b->rd->d, "the file is cut: the first line says "
+			    "%" PRId64 " %s, the others %" PRId64, b->says[i], what,
+			    (int64_t)b->sum[i]);
+		/* Old versions did not list what is no longer in use. */
+		diag_say(b->rd->d->diag, DIAG_WARN, "the first line says that %" PRId64
+		    " %s were allocated, the others %" PRId64 ": the file may be cut",
+		    b->says[i], what, (int64_t)b->sum[i]);
+		break;
+	}
+	return 0;
+}
+
+const struct legacy_text_kind legacy_heap = {
+	.header = heap_header,
+	.line = heap_line,
+	.end = heap_end,
+	.numlabel = "bytes\t-",
+};

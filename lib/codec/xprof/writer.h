@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing xprof_text(4).  Its lines begin with the counts of what follows, so
+ * everything is kept until the end.
+ *
+ *	write.c		records in
+ *	write_lines.c	lines out
+ *
+ * What returns an int returns 0, or -1 with the diag set.
+ */
+#ifndef PROF_CODEC_XPROF_WRITER_H
+#define PROF_CODEC_XPROF_WRITER_H
+
+#include "stream/deferred.h"
+#include "stream/event.h"
+#include "stream/sums.h"
+#include "xprof.h"
+
+/* Elements of an array in the order in which they came: indices + 1. */
+struct list { size_t first, last, n; };
+
+struct object {
+	uint32_t id;
+	uint64_t values;	/* of a value profile record */
+	struct xprof_says says;
+	struct list procs;
+	num stat[XPROF_STATS];
+};
+
+struct proc {
+	uint32_t func;
+	struct xprof_says says;
+	struct list counters, values;
+	num stat[XPROF_STATS];
+	size_t next;
+};
+
+struct counter {
+	uint32_t id;
+	uint64_t value;
+	size_t next;
+};
+
+struct value {
+	uint32_t site, type, value;	/* type, value: strings */
+	uint64_t count;
+	size_t next;
+};
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	bool converted, filtered;
+	struct events events;
+	struct buf version;
+	bool stated_names;	/* a fact gave their number */
+	uint64_t names;
+
+	struct object *object;
+	size_t nobject, capobject;
+	struct proc *proc;
+	size_t nproc, capproc;
+	struct counter *counter;
+	size_t ncounter, capcounter;
+	struct value *value;
+	size_t nvalue, capvalue;
+	struct sums objects, procs;	/* by number of the dictionary */
+	struct sums paths;	/* of objects: statistics */
+	struct late programs;
+
+	struct buf text;
+	char number[NUM_TEXT];
+};
+
+/* ---- write_lines.c ---- */
+
+/* Says what is wrong with a value of a function, or with a fact: -1. */
+int xprof_fail_func(struct writer *w, uint64_t func, const char *what, struct text value);
+int xprof_malformed(struct writer *w, struct text key);
+
+/* What a fact says besides what can be counted; "-" is nothing.  False: it is malformed. */
+bool xprof_get_says(struct text t, struct xprof_says *s);
+
+/* Counts statistics and, if no fact states how many values a record has, uses the largest
+ * number that a site has. */
+void xprof_count_object(struct writer *w, struct object *o);
+
+int xprof_write_object(struct writer *w, const struct object *o);
+int xprof_write_program(struct writer *w, const struct record *r);
+
+/* Ends the line in w->text, and writes it. */
+void xprof_end_line(struct writer *w);
+
+#endif

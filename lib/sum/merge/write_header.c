@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: ISC */
+/* A part, its facts and its events. */
+#include "writer.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* ---- events ---- */
+
+/* The order of events if parts do not share one: Valgrind's, the rest by name. */
+static size_t
+known_place(struct text name)
+{
+	static const char *const known[] = {
+		"Ir", "Dr", "Dw", "I1mr", "D1mr", "D1mw", "ILmr", "DLmr", "DLmw", "Bc",
+		"Bcm", "Bi", "Bim",
+	};
+	size_t i, n = sizeof known / sizeof *known;
+
+	for (i = 0; i < n && !text_is(name, known[i]); i++)
+		;
+	return i;
+}
+
+static int
+by_event(const void *pa, const void *pb, void *arg)
+{
+	const struct group *g = arg;
+	const struct event *a = &g->events.v[*(const size_t *)pa];
+	const struct event *b = &g->events.v[*(const size_t *)pb];
+	struct text na = a->r->col[EVENT_NAME].t, nb = b->r->col[EVENT_NAME].t;
+	int c = by_number(!a->measured, !b->measured);
+
+	if (!c)
+		c = by_number(known_place(na), known_place(nb));
+	return c ? c : text_cmp(na, nb);
+}
+
+/* w->event: columns of measured events in the order in which they are put. */
+static int
+write_events(struct writer *w)
+{
+	struct group *g = w->g;
+	size_t *order = mem_alloc(g->events.n + 1, sizeof *order), i, n = 0;
+	int ret = 0;
+
+	for (i = 0; i < g->events.n; i++)
+		order[i] = i;
+	if (g->mixed)
+		qsort_r(order, g->events.n, sizeof *order, by_event, g);
+	free(w->event);
+	free(w->val);
+	w->val = mem_alloc(g->events.measured + 1, sizeof *w->val);
+	w->mixed = false;
+	w->event = mem_alloc(g->events.measured + 1, sizeof *w->event);
+	for (i = 0; i < g->events.n && ret == 0; i++) {
+		const struct event *e = &g->events.v[order[i]];
+		struct record r = *e->r;
+
+		if (e->measured) {
+			w->event[n] = (size_t)events_find(&g->events,
+			    r.col[EVENT_NAME].t);
+			w->mixed |= w->event[n] != n;
+			r.col[EVENT_ID].n = n++;
+		}
+		ret = sink_put(w->out, &r);
+	}
+	free(order);
+	return ret;
+}
+
+/* ---- facts ---- */
+
+static int
+by_fact(const void *pa, const void *pb)
+{
+	const struct fact *a = pa, *b = pb;
+
+	return text_cmp(buf_as_text(&a->key), buf_as_text(&b->key));
+}
+
+static int
+put_lines(struct writer *w, struct text key, struct text lines)
+{
+	struct record r;
+	const char *p = lines.s, *end = lines.s + lines.n, *lf;
+
+	rec_init(&r, REC_META);
+	for (; p < end; p = lf + 1) {
+		lf = memchr(p, '\n', (size_t)(end - p));
+		r.col[0].t = key;
+		r.attrs = (struct text){ p, (size_t)(lf - p) };
+		if (sink_put(w->out, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+write_facts(struct writer *w)
+{
+	struct facts *f = &w->g->facts;
+	uint64_t source = w->g->key[BY_SOURCE];
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	facts_sort(f);
+	if (f->n)
+		qsort(f->v, f->n, sizeof *f->v, by_fact);
+	for (i = 0; i < f->n; i++)
+		if (put_lines(w, buf_as_text(&f->v[i].key),
+		    buf_as_text(&f->v[i].values)) < 0)
+			return -1;
+	if (w->g->runs > 1 && meta_put(w->out, "runs", (struct text){ tmp,
+	    (size_t)(num_put_num(tmp, w->g->runs) - tmp) }) < 0)
+		return -1;
+	return source ? put_lines(w, TEXT("source"),
+	    dict_text(w->dict, (uint32_t)(source - 1))) : 0;
+}
+
+/* ---- the part ---- */
+
+static int
+write_part(struct writer *w, uint64_t run)
+{
+	struct record r;
+	struct buf attrs = { 0 }, positions = { 0 };
+	char tmp[24];
+	enum position i;
+	int ret;
+
+	rec_init(&r, REC_PART);
+	for (i = 0; i < POSITIONS; i++) {
+		bool keep = w->m->canon.all || (i == POSITION_LINE ?
+		    w->m->canon.keeps[BY_LINE] : w->m->canon.keeps[BY_ADDR]);
+
+		if (w->g->position[i] && keep)
+			buf_printf(&positions, "%s%s", positions.n ? "," : "",
+			    position_name[i]);
+	}
+	buf_text(&attrs, buf_as_text(&w->g->attrs));
+	if (positions.n)
+		attr_add(&attrs, "positions", buf_as_text(&positions));
+	r.col[0].t = (struct text){ tmp, (size_t)(num_put_u64(tmp, run) - tmp) };
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	ret = sink_put(w->out, &r);
+	buf_free(&attrs);
+	buf_free(&positions);
+	return ret;
+}
+
+int
+merge_write_header(struct writer *w, uint64_t run)
+{
+	return write_part(w, run) < 0 || write_facts(w) < 0 || write_events(w) < 0 ? -1 : 0;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: ISC */
+/* Plain costs: compact rows and spots, block by block. */
+#include "writer.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* ---- blocks ---- */
+
+struct block_order {
+	uint64_t func, file;	/* their places */
+	uint32_t block;
+};
+
+static int
+by_block(const void *pa, const void *pb)
+{
+	const struct block_order *a = pa, *b = pb;
+	int c = by_number(a->func, b->func);
+
+	return c ? c : by_number(a->file, b->file);
+}
+
+/* The blocks of a table, whose keys are a function and a file, in their order. */
+static struct block_order *
+sort_blocks(const struct writer *w, const struct sums *block)
+{
+	struct block_order *v = mem_alloc(block->n + 1, sizeof *v);
+	size_t i;
+
+	for (i = 0; i < block->n; i++) {
+		const uint64_t *key = sums_key(block, i);
+
+		v[i] = (struct block_order){ place(w, REC_FUNC, (uint32_t)key[0]),
+		    place(w, REC_FILE, (uint32_t)key[1]), (uint32_t)i };
+	}
+	qsort(v, block->n, sizeof *v, by_block);
+	return v;
+}
+
+/* Makes r a cost of a block. */
+static void
+init_cost(const struct writer *w, struct record *r, const uint64_t *key)
+{
+	rec_init(r, REC_COST);
+	if (key[0] != NO_ID)
+		r->col[PLACE_FUNC].n = w->final[REC_FUNC - REC_OBJECT][key[0]];
+	if (key[1] != NO_ID)
+		r->col[PLACE_FILE].n = w->final[REC_FILE - REC_OBJECT][key[1]];
+}
+
+/* ---- compact rows ---- */
+
+#define AHEAD 8			/* blocks whose rows are prefetched */
+
+static int
+write_block(struct writer *w, struct compact_reader *from, uint32_t block)
+{
+	struct record r;
+	uint32_t line;
+
+	init_cost(w, &r, sums_key(&from->c->block, block));
+	compact_open(from, block);
+	while (compact_next(from, &line, w->val, w->g->events.measured)) {
+		r.col[PLACE_LINE].has = line == COMPACT_NO_LINE ? 0 : HAS_N;
+		r.col[PLACE_LINE].n = (uint64_t)line - 1;
+		r.values = merge_values(w, w->val, from->used);
+		if (sink_put(w->out, &r) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+merge_write_compact(struct writer *w)
+{
+	const struct compact *c = &w->g->compact;
+	struct block_order *v = sort_blocks(w, &c->block);
+	struct compact_reader from;
+	size_t i;
+	int ret = 0;
+
+	compact_read(&from, c);
+	for (i = 0; i < c->block.n && ret == 0; i++) {
+		if (i + AHEAD < c->block.n)
+			compact_ahead(&from, v[i + AHEAD].block);
+		ret = write_block(w, &from, v[i].block);
+	}
+	compact_read_end(&from);
+	free(v);
+	return ret;
+}
+
+/* ---- spots ---- */
+
+static int
+by_spot(const void *pa, const void *pb, void *arg)
+{
+	const struct spot *a = spots_at(arg, *(const uint32_t *)pa);
+	const struct spot *b = spots_at(arg, *(const uint32_t *)pb);
+	int c = by_number(a->line, b->line);
+
+	if (!c)
+		c = by_number(a->at_addr, b->at_addr);
+	return c ? c : by_number(a->addr, b->addr);
+}
+
+/* The spots, those of a block together; at: by block, where those after it begin. */
+static uint32_t *
+sort_spots(struct spots *s, size_t *at)
+{
+	uint32_t *v = mem_alloc(s->n + 1, sizeof *v);
+	size_t i, from = 0;
+
+	for (i = 0; i < s->n; i++)
+		at[spots_at(s, i)->block + 1]++;
+	for (i = 0; i < s->block.n; i++)
+		at[i + 1] += at[i];
+	for (i = 0; i < s->n; i++)
+		v[at[spots_at(s, i)->block]++] = (uint32_t)i;
+	for (i = 0; i < s->block.n; from = at[i++])
+		if (at[i] - from > 1)
+			qsort_r(v + from, at[i] - from, sizeof *v, by_spot, s);
+	return v;
+}
+
+static int
+write_spot(struct writer *w, struct record *r, const struct spot *spot)
+{
+	const size_t ncol = w->g->events.measured;
+
+	r->col[PLACE_LINE].has = spot->line ? HAS_N : 0;
+	r->col[PLACE_LINE].n = (uint64_t)spot->line - 1;
+	r->col[PLACE_ADDR].has = spot->at_addr ? HAS_N : 0;
+	r->col[PLACE_ADDR].n = spot->addr;
+	spots_get(&w->g->spots, spot, w->val, ncol);
+	r->values = merge_values(w, w->val, ncol);
+	return sink_put(w->out, r);
+}
+
+int
+merge_write_spots(struct writer *w)
+{
+	struct spots *s = &w->g->spots;
+	size_t *at = mem_alloc(s->block.n + 2, sizeof *at), i, k;
+	struct block_order *order = sort_blocks(w, &s->block);
+	uint32_t *v = sort_spots(s, at);
+	struct record r;
+	int ret = 0;
+
+	for (i = 0; i < s->block.n; i++) {
+		const uint32_t block = order[i].block;
+
+		init_cost(w, &r, sums_key(&s->block, block));
+		for (k = block ? at[block - 1] : 0; k < at[block] && ret == 0; k++)
+			ret = write_spot(w, &r, spots_at(s, v[k]));
+	}
+	free(at);
+	free(order);
+	free(v);
+	return ret;
+}

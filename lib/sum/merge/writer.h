@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing a merge in normal form, which depends on what was summed alone: definitions,
+ * events, facts and rows in an order of their own.
+ *
+ *	write.c		groups, of which each becomes a part
+ *	write_header.c	parts, facts, events
+ *	write_defs.c	definitions
+ *	write_rows.c	rows of sums
+ *	write_plain.c	plain costs: compact rows and spots
+ *
+ * What writes returns 0, or -1 with the diag set.
+ */
+#ifndef PROF_SUM_MERGE_WRITER_H
+#define PROF_SUM_MERGE_WRITER_H
+
+#include "state.h"
+
+struct writer {
+	struct merge *m;
+	struct sink *out;
+	struct group *g;
+	struct dict *dict;
+	uint32_t *place[DEFS];	/* of canonical definitions: in their order, */
+	uint32_t *final[DEFS];	/* and their numbers with attributes */
+	size_t *event;		/* events of the group in the order they get, */
+	bool mixed;		/* which is not theirs */
+	const struct rows *rows;	/* that are sorted */
+	struct buf values;
+	num *val;		/* of a compact row, by the group's event */
+};
+
+/* Orders: less than, equal to or greater than 0. */
+
+static inline int
+by_number(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static inline int
+by_text(const struct writer *w, uint32_t a, uint32_t b)
+{
+	return a == b ? 0 : text_cmp(dict_text(w->dict, a), dict_text(w->dict, b));
+}
+
+/* Numbers of any length, by value. */
+int merge_by_int(struct text a, struct text b);
+
+/* The place of a canonical definition + 1, once definitions are written; 0 for NO_ID. */
+static inline uint32_t
+place(const struct writer *w, enum rec_kind kind, uint32_t id)
+{
+	return id == NO_ID ? 0 : 1 + w->place[kind - REC_OBJECT][id];
+}
+
+/* ---- write_header.c ---- */
+
+/* Writes what comes before the rows of w->g, and sets w->event. */
+int merge_write_header(struct writer *w, uint64_t run);
+
+/* ---- write_defs.c ---- */
+
+/* Writes the definitions of a kind, after those that they refer to. */
+int merge_write_defs(struct writer *w, enum rec_kind kind);
+
+/* ---- write_rows.c ---- */
+
+/* The values of events, of which only the first n may not be 0, without trailing zeros;
+ * good until the next call. */
+struct text merge_values(struct writer *w, const num *v, size_t n);
+
+/* Writes the rows of a kind in w->g. */
+int merge_write_rows(struct writer *w, enum rec_kind kind);
+
+/* ---- write_plain.c ---- */
+
+/* Writes the plain costs of w->g: all of its costs are either compact rows or spots. */
+int merge_write_compact(struct writer *w);
+int merge_write_spots(struct writer *w);
+
+#endif

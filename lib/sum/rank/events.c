@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: ISC */
+/* Which events of a part are summed, and the sums that they go to. */
+#include "state.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+static bool
+wants_first(const struct ranker *s)
+{
+	return !s->q->nwant || s->q->first_too;
+}
+
+/* Which of the part's events are asked for: the terms of what is wanted, or else the
+ * first one of all. */
+static void
+find_asked(const struct ranker *s, bool *asked)
+{
+	const struct rank *r = &s->r;
+	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
+	const struct record *first = events_at(r->events.measured ? &r->events :
+	    &s->events, 0);
+	size_t i, k;
+	long column;
+
+	for (i = 0; i < s->q->nwant; i++) {
+		struct text side[2] = { s->q->want[i], { 0 } };
+		int n;
+
+		formula_ratio(s->q->want[i], &side[0], &side[1]);
+		for (n = 0; n < 2 && side[n].s; n++)
+			if (events_resolve(&s->events, side[n], coef) == 1)
+				for (k = 0; k < s->events.measured; k++)
+					asked[k] |= coef[k] != 0;
+	}
+	if (wants_first(s) && first && (column = events_find(&s->events,
+	    first->col[EVENT_NAME].t)) >= 0)
+		asked[column] = true;
+	free(coef);
+}
+
+/* Of a difference the old and the new costs come along with a change, and so does
+ * how often calls were made, which its graphs need. */
+static bool
+wanted(const struct ranker *s, size_t column, const bool *asked)
+{
+	const struct rank *r = &s->r;
+	struct buf scratch = { 0 };
+	struct text of = attr_get(events_at(&s->events, column)->attrs, "of", &scratch);
+	const struct record *first = events_at(&r->events, 0);
+	long whole = of.s ? events_find(&s->events, of) : -1;
+	bool yes = s->q->all_events || asked[column] || text_is(of, "calls") ||
+	    (whole >= 0 && asked[whole]) || (of.s && wants_first(s) && first &&
+	    text_eq(of, first->col[EVENT_NAME].t));
+
+	buf_free(&scratch);
+	return yes;
+}
+
+/* The sum that a measured event of this name has, made if need be. */
+static long
+slot_for(struct ranker *s, const struct record *event)
+{
+	struct rank *r = &s->r;
+	long column = events_find(&r->events, event->col[EVENT_NAME].t);
+	size_t n = r->nslots;
+
+	if (r->slot[column] >= 0)
+		return r->slot[column];
+	r->total = mem_reach(r->total, &s->captotal, n, sizeof *r->total, 0);
+	r->in_parts = mem_reach(r->in_parts, &s->capin_parts, n, sizeof *r->in_parts, 0);
+	s->propagated = mem_reach(s->propagated, &s->cappropagated, n,
+	    sizeof *s->propagated, 0);
+	s->propagated[n] = event_calls(event, "propagated");
+	s->unbounded = mem_reach(s->unbounded, &s->capunbounded, n,
+	    sizeof *s->unbounded, 0);
+	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
+	return r->slot[column] = (long)r->nslots++;
+}
+
+/* New sums. */
+static void
+widen(struct ranker *s)
+{
+	const size_t n = s->r.nslots;
+
+	sums_widen(&s->r.rows, n);
+	sums_widen(&s->r.edges, n + 1);
+	sums_widen(&s->level_edges, n + 1);
+	sums_widen(&s->edges, n + 1);
+	sums_widen(&s->stacked, SUM_SELF(n));
+	sums_widen(&s->steps, n + 1);
+}
+
+static void
+add_events(struct ranker *s, const struct events *part)
+{
+	struct rank *r = &s->r;
+	size_t i;
+
+	for (i = 0; i < part->n; i++) {
+		if (events_same(&r->events, &part->v[i]))
+			continue;
+		events_add(&r->events, part->v[i].r);
+		if (part->v[i].measured) {
+			r->slot = mem_grow(r->slot, &s->capslot, r->events.measured,
+			    sizeof *r->slot);
+			r->slot[r->events.measured - 1] = -1;
+		}
+	}
+}
+
+static bool
+has_calls(const struct events *e)
+{
+	bool absent = e->measured > 0;
+	size_t i;
+
+	for (i = 0; i < e->n; i++)
+		absent &= !e->v[i].measured || event_calls(e->v[i].r, "absent");
+	return !absent;
+}
+
+static int
+check_units(const struct ranker *s, const struct record *event)
+{
+	const struct events *e = &s->r.events;
+
+	return event_check_units(events_at(e, (size_t)events_find(e,
+	    event->col[EVENT_NAME].t)), event, s->q->diag);
+}
+
+/* Is there more room for many events than the profile tells?  ctx: a context of
+ * which it will be. */
+static int
+check_room(const struct ranker *s, uint64_t ctx)
+{
+	const struct rank *r = &s->r;
+	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
+	    s->steps.n + 2 * (s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
+
+	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
+	    sums_refuse(s->q->diag, r->nslots);
+}
+
+/* Of a record, too. */
+int
+rank_count_values(struct ranker *s, const struct record *r)
+{
+	struct text rest = r->values, v;
+
+	while (values_next(&rest, &v))
+		s->values++;
+	return check_room(s, rec_kind(r) == REC_SAMPLE ? r->col[0].n :
+	    rec_kind(r) == REC_POINT ? r->col[POINT_CTX].n : NO_ID);
+}
+
+int
+rank_settle(struct ranker *s)
+{
+	struct rank *r = &s->r;
+	size_t n = s->events.measured, i;
+	bool *asked = mem_alloc(n + 1, sizeof *asked);
+	bool *use = mem_alloc(n + 1, sizeof *use);
+	int ret = 0;
+
+	s->in_header = false;
+	find_asked(s, asked);
+	for (i = 0; i < n; i++)
+		use[i] = wanted(s, i, asked);
+	free(asked);
+	add_events(s, &s->events);
+	for (i = 0; i < n && ret == 0; i++)
+		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
+	r->calls_known |= has_calls(&s->events);
+	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
+	s->ncolumn = 0;
+	for (i = 0; i < n; i++) {
+		s->column[i] = use[i] ? slot_for(s, events_at(&s->events, i)) : -1;
+		if (!use[i])
+			continue;
+		s->ncolumn = i + 1;
+		s->self[s->column[i]] = 0;
+	}
+	ret = ret == 0 ? check_room(s, NO_ID) : ret;
+	if (ret == 0)
+		widen(s);
+	s->first_only = s->by_function && s->ncolumn == 1 && r->nslots == 1;
+	cct_clear(&s->cct, s->q->dict, r->nslots);
+	free(use);
+	return ret;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: ISC */
+#include "sum/tree/call_graph.h"
+
+#include <stdlib.h>
+
+#include "stream/level.h"
+#include "util/mem.h"
+
+void
+calls_init(struct call_source *c, struct dict *dict)
+{
+	*c = (struct call_source){ .dict = dict };
+	sums_init(&c->rows, 1, 1);
+	sums_init(&c->edges, EDGE_KEYS, 2);
+}
+
+void
+calls_free(struct call_source *c)
+{
+	size_t side;
+
+	sums_free(&c->rows);
+	sums_free(&c->edges);
+	free(c->row_of);
+	free(c->cycle);
+	free(c->of);
+	free(c->calls_itself);
+	free(c->first);
+	adjacency_free(&c->out);
+	adjacency_free(&c->into);
+	free(c->edge);
+	free(c->inner);
+	free(c->weight);
+	for (side = 0; side < SIDES; side++)
+		free(c->part[side]);
+	free(c->stamp);
+	apportion_free(&c->apportion);
+}
+
+void
+calls_widen(struct call_source *c, size_t sides)
+{
+	sums_widen(&c->rows, sides);
+	sums_widen(&c->edges, 1 + sides);
+}
+
+static size_t
+find_row(struct call_source *c, uint64_t func)
+{
+	const uint64_t at = func == NO_ID ? 0 : func + 1;
+	uint64_t key;
+	bool fresh;
+
+	c->row_of = mem_reach(c->row_of, &c->caprow_of, at, sizeof *c->row_of, 0);
+	if (!c->row_of[at]) {
+		key = dict_func_bare(c->dict, func, &fresh);
+		c->row_of[at] = (uint32_t)sums_row(&c->rows, &key) + 1;
+	}
+	return c->row_of[at] - 1;
+}
+
+num *
+calls_self(struct call_source *c, uint64_t func)
+{
+	return sums_val(&c->rows, find_row(c, func));
+}
+
+num *
+calls_edge(struct call_source *c, uint64_t from, uint64_t to)
+{
+	uint64_t key[EDGE_KEYS];
+
+	key[EDGE_ROW] = key[EDGE_FROM] = find_row(c, from);
+	key[EDGE_TO] = find_row(c, to);
+	return sums_val(&c->edges, sums_row(&c->edges, key));
+}
+
+bool
+calls_any(const struct call_source *c)
+{
+	return c->rows.n > 0;
+}
+
+bool
+calls_none(const struct call_source *c)
+{
+	return c->rows.n > 1 && !c->edges.n;
+}
+
+/* ---- once it is known ---- */
+
+/* A call with no count and no cost was not made. */
+static bool
+is_call(const void *arg, size_t edge)
+{
+	const struct call_source *c = arg;
+	const num *v = sums_val(&c->edges, edge);
+	size_t k;
+
+	for (k = 0; k < c->edges.nval; k++)
+		if (v[k])
+			return true;
+	return false;
+}
+
+static bool
+is_other_call(const void *arg, size_t edge)
+{
+	const struct call_source *c = arg;
+
+	return is_call(arg, edge) && from_of(c, edge) != to_of(c, edge);
+}
+
+static int
+sum_edge(struct call_source *c, size_t edge, num *with)
+{
+	const uint32_t from = from_of(c, edge), to = to_of(c, edge);
+	size_t side;
+	int ret = 0;
+
+	if (!is_call(c, edge))
+		return 0;
+	c->calls_itself[from] |= from == to;
+	cycle_of(c, to)->calls += !is_inner(c, edge);
+	for (side = 0; side < c->rows.nval; side++) {
+		const num cost = cost_of(c, edge, side);
+
+		if (from != to)
+			ret |= num_add(&with[from], cost);
+		if (is_inner(c, edge))
+			continue;
+		ret |= num_add(&cycle_of(c, to)->in[side], cost);
+		ret |= num_add(&cycle_of(c, from)->need[side], cost);
+	}
+	return ret;
+}
+
+/* What goes into cycles and what they need.  with: of each row its cost with that of its
+ * calls. */
+static int
+sum_cycles(struct call_source *c, num *with)
+{
+	size_t i, side;
+	int ret = 0;
+
+	for (i = 0; i < c->rows.n; i++)
+		for (side = 0; side < c->rows.nval; side++) {
+			ret |= num_add(&with[i], self_of(c, i, side));
+			ret |= num_add(&cycle_of(c, i)->need[side], self_of(c, i, side));
+		}
+	for (i = 0; i < c->edges.n; i++)
+		ret |= sum_edge(c, i, with);
+	for (i = 0; i < c->rows.n; i++) {
+		struct call_cycle *of = cycle_of(c, i);
+
+		if (!of->members++ || with[i] > of->most) {
+			of->head = (uint32_t)i;
+			of->most = with[i];
+		}
+	}
+	return ret;
+}
+
+/* Which functions are a first level, as far as all calls were recorded by levels? */
+static void
+find_first(struct call_source *c)
+{
+	size_t i;
+
+	c->first = mem_alloc(c->rows.n + 1, sizeof *c->first);
+	for (i = 0; i < c->rows.n && !c->mixed && !c->propagated; i++)
+		c->first[i] = level_is_first(dict_func_name(c->dict, *sums_key(&c->rows, i)));
+}
+
+int
+calls_finish(struct call_source *c)
+{
+	const size_t n = c->rows.n;
+	num *with = mem_alloc(n + 1, sizeof *with);
+	size_t side;
+	int ret;
+
+	c->cycle = mem_alloc(n + 1, sizeof *c->cycle);
+	c->of = mem_alloc(n + 1, sizeof *c->of);
+	c->calls_itself = mem_alloc(n + 1, sizeof *c->calls_itself);
+	c->stamp = mem_alloc(n + 1, sizeof *c->stamp);
+	c->edge = mem_alloc(c->edges.n + 1, sizeof *c->edge);
+	c->inner = mem_alloc(c->edges.n + 1, sizeof *c->inner);
+	c->weight = mem_alloc(c->edges.n + 2, sizeof *c->weight);
+	for (side = 0; side < SIDES; side++)
+		c->part[side] = mem_alloc(c->edges.n + 2, sizeof *c->part[side]);
+	find_first(c);
+	graph_cycles(&c->edges, n, is_call, c, c->cycle);
+	c->out = adjacency_make(&c->edges, EDGE_FROM, n, is_other_call, c);
+	c->into = adjacency_make(&c->edges, EDGE_TO, n, is_other_call, c);
+	ret = sum_cycles(c, with);
+	free(with);
+	return ret;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/unit_ranges.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+void
+unit_ranges_add(struct unit_ranges *r, struct unit_range x)
+{
+	r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof *r->v);
+	r->v[r->n++] = x;
+}
+
+static int
+by_address(const void *pa, const void *pb)
+{
+	const struct unit_range *a = pa, *b = pb;
+
+	if (a->from != b->from)
+		return a->from < b->from ? -1 : 1;
+	return (a->unit > b->unit) - (a->unit < b->unit);
+}
+
+void
+unit_ranges_sort(struct unit_ranges *r)
+{
+	uint64_t end = 0;
+	size_t i, n = 0;
+
+	if (r->n)
+		qsort(r->v, r->n, sizeof *r->v, by_address);
+	for (i = 0; i < r->n; i++) {
+		struct unit_range x = r->v[i];
+
+		if (x.to <= end)
+			continue;
+		if (x.from < end)
+			x.from = end;
+		end = x.to;
+		r->v[n++] = x;
+	}
+	r->n = n;
+}
+
+const struct unit_range *
+unit_ranges_find(const struct unit_ranges *r, uint64_t addr)
+{
+	size_t low = 0, high = r->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (r->v[mid].to <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < r->n && r->v[low].from <= addr ? &r->v[low] : NULL;
+}
+
+void
+unit_ranges_free(struct unit_ranges *r)
+{
+	free(r->v);
+}
