@@ -45,9 +45,11 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 		    c->val + i * t.nval, t.nval);
 	free(c->key);
 	free(c->val);
-	free(t.slot);
 	*c = (struct contract_calls){ .key = t.key, .val = t.val, .n = t.n,
 	    .merged = t.n, .capkey = t.capkey, .capval = t.capval };
+	t.key = NULL;
+	t.val = NULL;
+	sums_free(&t);
 	return ret;
 }
 
