@@ -198,6 +198,7 @@ edges() {
 	self c      %  sum %  inclusive      %  calls  sizes  smallest  largest  function  object
 	   653  65.30  65.30        700  70.00      1      1       100      100  g  [/bin/y]
 	    47   4.70  70.00         80   8.00     16      2         3        7  f  [/bin/x]
+	30.00 % in no row, but in the total
 	E
 	diff want got
 	# Several reports are summed, their sizes are one set; by object; in total.
