@@ -51,10 +51,10 @@ static int
 see_line(struct reader *rd, struct text message)
 {
 	struct pb m = pb_of(message);
-	struct pb_field f;
+	struct frames_place at;
 
-	while (pb_next(&m, &f))
-		rd->lines |= f.number == LINE_LINE && f.n;
+	frames_place_read(&at, &m);
+	rd->lines |= at.line != 0;
 	return m.wrong ? otlp_wrong(rd, &m) : 0;
 }
 
