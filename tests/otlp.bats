@@ -282,6 +282,14 @@ samples() {
 		limited 300000 prof-cat x
 }
 
+@test "one long string that is the name of many functions is refused" {
+	shape otlp:long-name 1000 >x
+	[ "$(prof-cat x | grep -c '^func.*ffffff')" = 1000 ]
+	shape otlp:long-name 30000 >x
+	exits_with 2 ' bytes, too much for a file of this size: one string is used for many of them' \
+		brief 5 limited 500000 prof-merge x
+}
+
 @test "no other format is taken for it, nor it for another" {
 	for f in "$TESTS"/../share/examples/* "$PROF_BUILD"/lib/codec/*/*.o; do
 		case $f in

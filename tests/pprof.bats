@@ -371,10 +371,16 @@ everything() {
 		brief 5 limited 500000 prof-cat x.pb
 }
 
-@test "one long string that is many comments is refused" {
-	shape pprof:comments-long 20000 >x.pb
-	exits_with 2 'x.pb: byte 0: comments of far more text than the file has' \
-		brief 5 limited 200000 prof-merge x.pb
+@test "one long string that is many comments, labels or names is refused" {
+	local s
+	for s in comments-long long-label long-name long-type long-build-id; do
+		shape pprof:$s 1000 >x.pb
+		prof-cat x.pb >all
+		[ $(wc -c <all) -gt 1000000 ]
+		shape pprof:$s 30000 >x.pb
+		exits_with 2 ' bytes, too much for a file of this size: one string is used for many of them' \
+			brief 5 limited 500000 prof-merge x.pb
+	done
 }
 
 @test "go tool pprof reads costs as stacks of one frame, and estimated stacks" {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "frames.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,9 +12,8 @@
 void
 frames_init(struct frames *f, size_t bytes)
 {
-	const size_t least = 1000000;
-
-	*f = (struct frames){ .most = bytes > least / 4 ? 4 * bytes : least };
+	*f = (struct frames){ 0 };
+	bound_init(&f->inlined, bytes, 4, 1000000);
 }
 
 struct frame *
@@ -67,9 +67,9 @@ frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx)
 		f->v[i].cols[CTX_PARENT] = *ctx;
 		if (dict_put(d->dict, d->out, REC_CTX, f->v[i].cols, ctx) < 0)
 			return -1;
-		if (i > first && ++f->inlined > f->most)
-			return diag_fail(d->diag, "more than %zu inlined frames in stacks, "
-			    "too many for a file of this size", f->most);
+		if (i > first && !bound_add(&f->inlined, 1))
+			return diag_fail(d->diag, "more than %" PRIu64 " inlined frames in "
+			    "stacks, too many for a file of this size", f->inlined.most);
 	} while (!f->v[i++].last);
 	return 0;
 }

@@ -7,6 +7,7 @@
 #ifndef PROF_CODEC_FRAMES_H
 #define PROF_CODEC_FRAMES_H
 
+#include "codec/bound.h"
 #include "stream/decode.h"
 #include "stream/dict.h"
 #include "util/protobuf.h"
@@ -19,12 +20,11 @@ struct frame {
 struct frames {
 	struct frame *v;	/* of each place the outer one first */
 	size_t n, cap;
-	size_t inlined, most;	/* contexts of inlined frames that were put, and may be */
+	struct bound inlined;	/* contexts of inlined frames that were put */
 };
 
-/* For an input of so many bytes.  Places of many frames in stacks of many places would
- * be a square of it: a file has at most 4 inlined frames for each of its bytes, or a
- * million, of which real ones have not one. */
+/* For an input of so many bytes: at most 4 inlined frames for each of them, or a million,
+ * come of the places in its stacks. */
 void frames_init(struct frames *f, size_t bytes);
 
 /* Another frame, all of it absent; valid until the next one is added. */

@@ -819,6 +819,42 @@ sub pprof_of { my ($n, @samples) = @_; pprof(join('', @samples), '',
 'pprof:names-long' => sub { my $n = shift; pprof(join('', map { pprof_sample($_) } 1 .. $n), '',
 	join('', map { pprof_place($_, $_) } 1 .. $n), join('', map { pprof_func($_, 3) . '' } 1 .. $n),
 	'f' x $n) },
+# One long string, again and again.
+'otlp:long-name' => sub { my $n = $_[0]; otlp(join('', map { otlp_sample($_) } 1 .. $n),
+	join('', map { pb(2, pb(3, pb_n(1, $_))) } 1 .. $n), join('', map { pb(3, pb_n(1, 2) .
+	pb_n(4, $_)) } 1 .. $n), pb(5, 'f' x $n), join '', map { pb(7, pb_packed(1, $_)) } 1 .. $n) },
+'pprof:long-name' => sub { my $n = shift; pprof(join('', map { pprof_sample($_) } 1 .. $n), '',
+	join('', map { pprof_place($_, $_) } 1 .. $n), join('', map { pb(5, pb_n(1, $_) . pb_n(2, 3) .
+	pb_n(4, $_ + 3)) } 1 .. $n), 'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-system-name' => sub { my $n = shift; pprof(join('', map { pprof_sample($_) } 1 .. $n), '',
+	join('', map { pprof_place($_, $_) } 1 .. $n), join('', map { pb(5, pb_n(1, $_) . pb_n(2, $_ + 3) .
+	pb_n(3, 3)) } 1 .. $n), 'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-file' => sub { my $n = shift; pprof(join('', map { pprof_sample($_) } 1 .. $n), '',
+	join('', map { pprof_place($_, $_) } 1 .. $n), join('', map { pb(5, pb_n(1, $_) . pb_n(2, $_ + 3) .
+	pb_n(4, 3)) } 1 .. $n), 'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-label' => sub { my $n = shift; pprof(join('', map { pb(2, pb_packed(1, 1) . pb_packed(2, 1) .
+	pb(3, pb_n(1, $_ + 3) . pb_n(2, 3))) } 1 .. $n), '', pprof_place(1, 1), pprof_func(1, 1),
+	'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-label-alike' => sub { my $n = shift; pprof(join('', map { pb(2, pb_packed(1, $_) .
+	pb_packed(2, 1) . pb(3, pb_n(1, 1) . pb_n(2, 3))) } 1 .. $n), '', join('', map { pprof_place($_, 1) }
+	1 .. $n), pprof_func(1, 1), 'f' x $n) },
+'pprof:long-labels' => sub { my $n = shift; pprof(pb(2, pb_packed(1, 1) . pb_packed(2, 1) . join '', map {
+	pb(3, pb_n(1, $_ + 3) . pb_n(2, 3)) } 1 .. $n), '', pprof_place(1, 1), pprof_func(1, 1),
+	'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-label-key' => sub { my $n = shift; pprof(join('', map { pb(2, pb_packed(1, 1) . pb_packed(2, 1) .
+	pb(3, pb_n(1, 3) . pb_n(3, $_))) } 1 .. $n), '', pprof_place(1, 1), pprof_func(1, 1), 'f' x $n) },
+'pprof:long-label-unit' => sub { my $n = shift; pprof(join('', map { pb(2, pb_packed(1, 1) . pb_packed(2, 1) .
+	pb(3, pb_n(1, 1) . pb_n(3, $_) . pb_n(4, 3))) } 1 .. $n), '', pprof_place(1, 1), pprof_func(1, 1),
+	'f' x $n) },
+'pprof:long-unit' => sub { my $n = shift; pprof((join '', map { pb(1, pb_n(1, $_ + 3) . pb_n(2, 3)) } 1 .. $n),
+	'', '', '', 'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-type' => sub { my $n = shift; pprof((join '', map { pb(1, pb_n(1, 3) . pb_n(2, $_ + 3)) } 1 .. $n),
+	'', '', '', 'f' x $n, each_of { "f$_" } $n) },
+'pprof:long-mapping' => sub { my $n = shift; pprof('', join('', map { pb(3, pb_n(1, $_) . pb_n(2, 4096 * $_) .
+	pb_n(3, 4096 * ($_ + 1)) . pb_n(5, 3)) } 1 .. $n), '', '', 'f' x $n) },
+'pprof:long-build-id' => sub { my $n = shift; pprof('', join('', map { pb(3, pb_n(1, $_) . pb_n(2, 4096 * $_) .
+	pb_n(3, 4096 * ($_ + 1)) . pb_n(5, $_ + 3) . pb_n(6, 3)) } 1 .. $n), '', '', 'f' x $n,
+	each_of { "f$_" } $n) },
 'otlp:inlined-often' => sub { my $n = $_[0]; otlp(otlp_sample(1), pb(2, pb(3, pb_n(1, 1)) x $n),
 	pb(3, pb_n(1, 1)), '', pb(7, pb_packed(1, (1) x $n))) },
 'otlp:inlined-turns' => sub { my $n = $_[0]; otlp(join('', each_of { otlp_sample($_ % 2 + 1) } $n),

@@ -48,7 +48,7 @@
 
 #define SMALL 1024		/* bytes of an input that must not take much: */
 #define MOST_MEMORY ((size_t)64 << 20)
-#define WINDOW ((size_t)128 << 20)	/* that a frame of zstd or a stream of xz may ask for */
+#define UNPACKED ((size_t)128 << 20)	/* a window, and a line that bytes became */
 #ifdef REPLAY
 #define MOST_SECONDS 1
 #else
@@ -1265,15 +1265,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	size_t before = most = live;
 	double began = seconds();
-	enum zip_kind kind;
 
 	said.n = 0;
 	target->run(target->name, (struct text){ (const char *)data, n });
 	if (n > SMALL)
 		return 0;
-	kind = zip_detect((const char *)data, n);
-	if (kind == ZIP_ZSTD || kind == ZIP_XZ)
-		before += WINDOW;
+	if (zip_detect((const char *)data, n) != ZIP_NONE)
+		before += UNPACKED;
 	if (most > before + MOST_MEMORY) {
 		fprintf(stderr, "%zu MB\n", (most - before) >> 20);
 		broken("a kilobyte takes no 64 megabytes");

@@ -208,6 +208,7 @@ otlp_indexed(struct reader *rd, struct pb_field f, otlp_see *see, void *arg)
 		return FAIL(rd, at, "malformed numbers of attributes");
 	while (pb_take(&f, &i))
 		if (otlp_entry(rd, at, DICT_ATTRIBUTE, i, &entry) < 0 ||
+		    otlp_text(rd, at, entry.n) < 0 ||
 		    see_entry(rd, entry, see, arg) < 0)
 			return -1;
 	return 0;

@@ -10,6 +10,7 @@
 #ifndef PROF_CODEC_OTLP_READER_H
 #define PROF_CODEC_OTLP_READER_H
 
+#include "codec/bound.h"
 #include "codec/frames.h"
 #include "stream/codec.h"
 #include "util/memo.h"
@@ -71,6 +72,7 @@ struct reader {
 	struct table table[DICT_TABLES];
 	struct frames_func *func;	/* of the table of functions */
 	struct frames frames;	/* of locations that were needed */
+	struct bound said;	/* of the dictionary, that was pointed to */
 	uint64_t *location;	/* of the stack at hand, leaf first */
 	size_t nlocation, caplocation;
 	bool addrs, lines;	/* there are some */
@@ -97,7 +99,9 @@ void otlp_tables_free(struct reader *rd);
 /* An entry of a table; `at` has its index.  0, or -1: there is none. */
 int otlp_entry(struct reader *rd, const char *at, unsigned table, uint64_t i,
     struct text *entry);
-/* A string, absent for 0, the empty one. */
+/* Counts text that an index at `at` points to.  0, or -1: it is too much in all. */
+int otlp_text(struct reader *rd, const char *at, size_t n);
+/* A string, absent for 0, the empty one, counted. */
 int otlp_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
 
 /* ---- attributes.c ---- */

@@ -39,10 +39,16 @@ otlp_entry(struct reader *rd, const char *at, unsigned table, uint64_t i, struct
 }
 
 int
+otlp_text(struct reader *rd, const char *at, size_t n)
+{
+	return bound_add(&rd->said, n) ? 0 : FAIL(rd, at, BOUND_TEXT, rd->said.most);
+}
+
+int
 otlp_string(struct reader *rd, const char *at, uint64_t i, struct text *t)
 {
 	*t = (struct text){ 0 };
-	return i ? otlp_entry(rd, at, DICT_STRING, i, t) : 0;
+	return i && otlp_entry(rd, at, DICT_STRING, i, t) < 0 ? -1 : otlp_text(rd, at, t->n);
 }
 
 /* ---- the dictionary ---- */

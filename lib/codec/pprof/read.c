@@ -12,7 +12,6 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-#define MOST_COMMENTS (1 << 20)	/* bytes beyond those of the file */
 
 static char *
 put_signed(char *p, int64_t n)
@@ -279,19 +278,13 @@ put_comment(struct reader *rd, struct text t)
 static int
 put_comments(struct reader *rd)
 {
-	size_t i, bytes = 0;
+	size_t i;
 	struct text t;
 
-	for (i = 0; i < rd->ncomment; i++) {
-		if (pprof_string(rd, rd->file.s, rd->comment[i], &t) < 0)
+	for (i = 0; i < rd->ncomment; i++)
+		if (pprof_string(rd, rd->file.s, rd->comment[i], &t) < 0 ||
+		    put_comment(rd, t.s ? t : TEXT("")) < 0)
 			return -1;
-		/* One long string can be many comments. */
-		if ((bytes += t.n) > rd->file.n + MOST_COMMENTS)
-			return FAIL(rd, rd->file.s, "comments of far more text than the file "
-			    "has: one string is many of them");
-		if (put_comment(rd, t.s ? t : TEXT("")) < 0)
-			return -1;
-	}
 	return 0;
 }
 
@@ -617,6 +610,7 @@ pprof_decode(struct decode *d)
 
 	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0) {
 		frames_init(&rd.frames, rd.file.n);
+		bound_text(&rd.said, rd.file.n);
 		if (pprof_gather(&rd) == 0 && put_header(&rd) == 0 &&
 		    put_mappings(&rd) == 0 && read_locations(&rd) == 0)
 			ret = put_samples(&rd);

@@ -6,6 +6,7 @@
 #include "pprof.h"
 
 #include "codec/annotation.h"
+#include "codec/bound.h"
 #include "codec/frames.h"
 #include "util/memo.h"
 #include "util/protobuf.h"
@@ -35,6 +36,7 @@ struct reader {
 	struct type *type;
 	size_t ntype, captype;
 	size_t *string, nstring, capstring;	/* where each one's field is */
+	struct bound said;	/* of strings that were pointed to */
 	struct table mapping, location, function;
 	struct frames_func *func;
 	struct frames frames;	/* of all locations */
@@ -73,7 +75,8 @@ int pprof_gather(struct reader *rd);
 struct entry *pprof_find(const struct table *t, uint64_t id);
 
 /* The text of an index of the table of strings, absent if it is empty; or its
- * number in the dictionary.  0, or -1: there is no such index, and `at` has it. */
+ * number in the dictionary.  0, or -1: there is no such index, and `at` has it, or it is
+ * too much text in all. */
 int pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
 int pprof_str(struct reader *rd, const char *at, uint64_t i, uint32_t *str);
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * How much may come of a file.  Where one thing is told once and may be pointed to again
+ * and again, all that is said of it could be a square of the file: gigabytes of a few
+ * kilobytes.  A file may have so much of it for each of its bytes, of which real ones
+ * have far less, or what is little anyhow.
+ */
+#ifndef PROF_CODEC_BOUND_H
+#define PROF_CODEC_BOUND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bound {
+	uint64_t n, most;
+};
+
+static inline void
+bound_init(struct bound *b, size_t bytes, unsigned each, uint64_t little)
+{
+	const uint64_t most = (uint64_t)bytes * each;
+
+	*b = (struct bound){ .most = most > little ? most : little };
+}
+
+/* Counts n more; false if that is too much. */
+static inline bool
+bound_add(struct bound *b, uint64_t n)
+{
+	b->n += n;
+	return b->n <= b->most;
+}
+
+/* Text that is pointed to: 256 bytes for each of the file, or 64 MB. */
+static inline void
+bound_text(struct bound *b, size_t bytes)
+{
+	bound_init(b, bytes, 256, 64 << 20);
+}
+
+#define BOUND_TEXT "names and labels come to more than %" PRIu64 " bytes, too much for a file " \
+	"of this size: one string is used for many of them"
+
+#endif
