@@ -1498,3 +1498,22 @@ head_of() {
 	prof-top three >got
 	run -1 grep 'other events' got
 }
+
+@test "a unit follows the name of its event, unless the name says it" {
+	local name unit head amount
+	while read -r name unit head amount; do
+		printf 'prof\t1\npart\t1\nevent\t0\t%s\t%s\t-\t-\nfunc\t0\tf\t-\t-\t-\n' "$name" "$unit" >u
+		printf 'ctx\t0\t-\t0\t-\t-\t-\nsample\t0\t7\nend\n' >>u
+		prof-top u | has -x "$amount in 1 profile, 1 part"
+		prof-top u | has "^self $head  "
+		prof-tree u | has "^$head  "
+		[ "$(prof-top --tsv u | head -1 | cut -f 5)" = "$name" ]
+	done <<-E
+		cpu ns cpu/ns 7 ns of cpu
+		bytes B bytes 7 bytes
+		space B space/B 7 B of space
+		objects count objects 7 objects
+		ns ns ns 7 ns
+		Ir - Ir 7 Ir
+	E
+}

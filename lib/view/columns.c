@@ -103,20 +103,30 @@ find_terms(const struct table *t, struct text name)
 	return terms;
 }
 
+/* "samples" of "count" and "bytes" of "B" say it twice. */
+static bool
+is_named_so(struct text name, struct text unit)
+{
+	return text_is(unit, "count") || text_is(unit, "1") || text_eq(unit, name) ||
+	    (text_is(unit, "B") && text_is(name, "bytes"));
+}
+
+void
+metric_set_unit(struct metric *m, const struct record *event)
+{
+	m->per = event ? event_scale(event) : 1;
+	if (event && event->col[EVENT_UNIT].t.n &&
+	    (m->per != 1 || !is_named_so(m->name, event->col[EVENT_UNIT].t)))
+		m->unit = event->col[EVENT_UNIT].t;
+}
+
 /* Of an event itself: a formula may be of several. */
 static void
 find_unit(struct table *t, struct metric *m)
 {
 	long column = events_find(&t->r->events, m->name);
-	const struct record *event;
 
-	m->per = 1;
-	if (column < 0)
-		return;
-	event = events_at(&t->r->events, (size_t)column);
-	m->per = event_scale(event);
-	if (m->per != 1)
-		m->unit = event->col[EVENT_UNIT].t;
+	metric_set_unit(m, column < 0 ? NULL : events_at(&t->r->events, (size_t)column));
 }
 
 static void

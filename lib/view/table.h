@@ -30,7 +30,7 @@ struct metric {
 	struct terms *over, *under;	/* under: NULL but for ratios */
 	num total;
 	uint64_t per;		/* values are so many of its unit; 1 */
-	struct text unit;	/* absent, but where per is not 1 */
+	struct text unit;	/* absent if there is none, or the name says it */
 	bool little;		/* of its unit there is little: small parts are shown */
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
@@ -55,6 +55,8 @@ struct table {
 
 /* ---- columns.c: by name ---- */
 
+/* Sets m->per and m->unit to those of an event, NULL: of none, by m->name. */
+void metric_set_unit(struct metric *m, const struct record *event);
 /* Adds an event or formula to t->metric, which has room for it.  0, or -1 with the diag of
  * the request set: there is none. */
 int table_add_metric(struct table *t, struct text name);

@@ -270,9 +270,7 @@ set_metric(struct tree_page *tp)
 	struct metric *m = &tp->metric;
 
 	m->name = t->name;
-	m->per = t->event ? event_scale(t->event) : 1;
-	if (m->per != 1)
-		m->unit = t->event->col[EVENT_UNIT].t;
+	metric_set_unit(m, t->event);
 	m->delta = t->sides > 1 ? &change : NULL;
 	m->total = t->sides > 1 ? t->total[SIDE_NEW] - t->total[SIDE_OLD] : t->total[0];
 	m->little = tree_most(t, t->total) < m->per / 10;
