@@ -32,11 +32,11 @@ bound_add(struct bound *b, uint64_t n)
 	return b->n <= b->most;
 }
 
-/* Text that is pointed to: 256 bytes for each of the file, or 16 MB. */
+/* Text that is pointed to: 64 bytes for each of the file, or 4 MB. */
 static inline void
 bound_text(struct bound *b, size_t bytes)
 {
-	bound_init(b, bytes, 256, 16 << 20);
+	bound_init(b, bytes, 64, 4 << 20);
 }
 
 #define BOUND_TEXT "names and labels come to more than %" PRIu64 " bytes, too much for a file " \
