@@ -857,3 +857,36 @@ the old one has 'Ir', the new one 'Bc'" ]
 	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv small old
 	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
 }
+
+@test "between two runs of few samples it is said what may change by chance" {
+	printf 'main;f 110\nmain;g 1890\n' >old
+	printf 'main;f 160\nmain;g 1940\n' >new
+	prof-diff -n 9 old new | tail -1 >got
+	# As often as it says, two counts of one function differ by more.
+	python3 - <<-'E'
+	import random, re
+	m = re.fullmatch(r'2000 and 2100 samples: by chance 10 % may change by (\d+) %, 1 % by (\d+) %\n', open('got').read())
+	random.seed(1)
+	def count(n, share): return random.binomialvariate(n, share) if hasattr(random, 'binomialvariate') else sum(random.random() < share for _ in range(n))
+	for share, most in ((0.1, int(m[1])), (0.01, int(m[2]))):
+	    turns = 1500
+	    more = 0
+	    for _ in range(turns):
+	        old = count(2000, share)
+	        new = count(2100, share) * 2000 / 2100
+	        more += abs(new - old) > most / 100 * 2000 * share
+	    assert 0.025 < more / turns < 0.075, (share, most, more / turns)
+	E
+	# What is exact, hardly sampled, of many samples, or of several runs says none of it.
+	printf 'events: Ir\nfn=f\n1 2000\n' >old.ir
+	printf 'events: Ir\nfn=f\n1 2100\n' >new.ir
+	prof-diff -n 9 old.ir new.ir >other
+	printf 'main;f 9\n' >few
+	prof-diff -n 9 few new >>other
+	printf 'main;f 100000\n' >many
+	printf 'main;f 100100\n' >more
+	prof-diff -n 9 many more >>other
+	prof-diff -n 9 old old -- new new >>other
+	prof-diff -n 9 old old >>other
+	run -1 grep 'by chance' other
+}

@@ -91,6 +91,7 @@ name() {
 		               5    7      +2  +40.00  f
 		              11   13      +2  +18.18  total
 		inclusive cost: self cost, in all these rows
+		11 and 13 samples: by chance 10 % may change by 276 %, 1 % by 873 %
 	E
 	)
 	prof-diff --from folded f g | prof-top | has 'inclusive  *%  function'

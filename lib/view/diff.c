@@ -319,6 +319,8 @@ page_diff(struct page *p)
 		buf_puts(&p->line, "inclusive cost: self cost, in all these rows");
 		page_flush(p);
 	}
+	if (changed)
+		page_samples_change_line(p);
 	free(rows);
 	lines_free(&l);
 }

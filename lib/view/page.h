@@ -184,6 +184,9 @@ void page_hint_names(const struct page *p);
 
 /* Where there are few samples: between what a share of them may be by chance. */
 void page_samples_line(struct page *p);
+/* Of a difference between two runs, of samples: by how much of itself such a share may
+ * change by chance. */
+void page_samples_change_line(struct page *p);
 
 /* ---- text.c ---- */
 
