@@ -120,6 +120,9 @@ refuses() {
 	prof-to xprof --strict g | cmp - f
 	sed -E 's/^(PROF|OBJF|PROC:|PROGRAM)(.*) /\1\2\n\t/' f >g
 	prof-to xprof --strict g | cmp - f
+	# After one that was put together, a name with blanks on a line of its own.
+	sed -E '1s/ ([^ ]*)$/\n\1/; s/^PROC: [^ ]*/PROC: operator new(int)/' f >g
+	prof-to xprof --strict g | tail -n +2 | cmp - <(tail -n +3 g)
 	# A word a line, but for a value behind its count.
 	sed -E '/^VP/!s/ /\r\n\r\n/g; s/^(VP_[A-Z]+) /\1\n/; s/$/\r/' f >g
 	prof-to xprof --strict g | cmp - f

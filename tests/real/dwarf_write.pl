@@ -19,9 +19,9 @@ sub unit { my $s = join '', @_; pack("L$o", length $s) . $s }
 my $header = pack('CCCcCCC*', 1, 1, 1, -5, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1) .
     # A path in .debug_line_str each; two of them.
     pack("Cwwwl${o}l$o", 1, 1, 0x1f, 2, 0, 5) .
-    # A path in .debug_str, a directory in two bytes and a checksum each; two of them.
-    pack('Cw*', 3, 1, 0x0e, 2, 0x05, 5, 0x1e, 2) .
-    pack("L${o}S${o}x16", 0, 0) . pack("L${o}S${o}x16", 4, 1);
+    # A path in .debug_str, a checksum and a directory in two bytes each; two of them.
+    pack('Cw*', 3, 1, 0x0e, 5, 0x1e, 2, 0x05, 2) .
+    pack("L${o}x16S${o}", 0, 0) . pack("L${o}x16S${o}", 4, 1);
 my $program = pack("CCC$addr", 0, 1 + $bits / 8, 2, 0x1000) .	# set address
     pack('Cw', 5, 300) .			# column
     pack('Cc', 3, 9) . pack('C', 1) .		# advance line, copy
