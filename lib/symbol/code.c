@@ -6,13 +6,13 @@
 #include <sys/stat.h>
 
 #include "symbol/fit.h"
+#include "symbol/mapping.h"
 #include "symbol/objects.h"
 #include "util/mem.h"
 
 struct object {
 	struct code_object o;
-	bool loaded;		/* at [start, limit), from `offset` of the file on */
-	uint64_t start, limit, offset;
+	struct mapping mapping;
 	struct symbolizer *symbolizer;
 };
 
@@ -52,27 +52,6 @@ code_free(struct code *c)
 }
 
 /* ---- the file ---- */
-
-static uint64_t
-get_hex(struct text attrs, const char *key)
-{
-	struct buf scratch = { 0 };
-	struct text t = attr_get(attrs, key, &scratch);
-	struct field f = { 0 };
-	const bool good = t.s && field_get_addr(t, &f) && f.has == HAS_N;
-
-	buf_free(&scratch);
-	return good ? f.n : 0;
-}
-
-static void
-set_mapping(struct object *to, struct text attrs)
-{
-	to->start = get_hex(attrs, "start");
-	to->limit = get_hex(attrs, "limit");
-	to->offset = get_hex(attrs, "offset");
-	to->loaded = to->limit > to->start;
-}
 
 static struct symbolizer *
 open_path(struct code *c, struct object *to, const char *path)
@@ -130,7 +109,7 @@ find_file(struct code *c, struct object *to, uint32_t object)
 	/* A copy: opening it adds to the dictionary. */
 	memcpy(cols, dict_def(c->dict, REC_OBJECT, object), (OBJECT_ATTRS + 1) *
 	    sizeof *cols);
-	set_mapping(to, dict_text(c->dict, cols[OBJECT_ATTRS]));
+	to->mapping = mapping_of(dict_text(c->dict, cols[OBJECT_ATTRS]));
 	if (exe && !symbols_has_code(symbolize_symbols(c->exe)))
 		buf_puts(&to->o.why, "is only a list of symbols");
 	else
@@ -146,9 +125,7 @@ find_file(struct code *c, struct object *to, uint32_t object)
 static bool
 map_addr(const struct object *o, uint64_t addr, uint64_t *to)
 {
-	*to = addr;
-	return !o->loaded || (addr >= o->start && addr < o->limit && symbols_addr(
-	    symbolize_symbols(o->symbolizer), addr - o->start + o->offset, to));
+	return mapping_addr(&o->mapping, symbolize_symbols(o->symbolizer), addr, to);
 }
 
 /* Of the addresses of a function that jumps into another one, which lies before or after
@@ -197,7 +174,7 @@ judge(struct object *o, const struct fit *fit)
 {
 	struct buf *why = &o->o.why;
 
-	if (!o->o.functions && !o->loaded)
+	if (!o->o.functions && !o->mapping.loaded)
 		buf_puts(why, "has no function that the profile names: where it was "
 		    "loaded is not known");
 	else if (!o->o.functions)
@@ -238,7 +215,7 @@ place(struct code *c, struct object *o, uint32_t object)
 	struct fit_span *v = find_spans(c, o, object, &o->o.functions);
 	struct fit fit = fit_find(v, o->o.functions);
 
-	if (o->loaded)
+	if (o->mapping.loaded)
 		fit = (struct fit){ 0, fit_count(v, o->o.functions, 0), true };
 	o->o.bias = fit.bias;
 	o->o.fit = fit.n;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "symbol/mapping.h"
 #include "util/mem.h"
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id/"
@@ -12,8 +13,7 @@ struct object {
 	bool asked;
 	struct symbolizer *symbolizer;	/* NULL: none */
 	bool exe;		/* it is the caller's */
-	bool loaded;		/* it was at `start`, from `offset` of its file on */
-	uint64_t start, limit, offset;
+	struct mapping mapping;
 };
 
 struct objects {
@@ -126,17 +126,6 @@ note_missing(struct objects *o, struct text path)
 }
 
 static void
-get_hex(struct text attrs, const char *key, uint64_t *n)
-{
-	struct buf scratch = { 0 };
-	struct text t = attr_get(attrs, key, &scratch);
-	struct field f = { 0 };
-
-	*n = t.s && field_get_addr(t, &f) && f.has == HAS_N ? f.n : 0;
-	buf_free(&scratch);
-}
-
-static void
 find(struct objects *o, uint32_t object, struct object *out)
 {
 	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
@@ -145,10 +134,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct text attrs = dict_text(o->dict, cols[OBJECT_ATTRS]);
 	struct symbols *s;
 
-	get_hex(attrs, "start", &out->start);
-	get_hex(attrs, "limit", &out->limit);
-	get_hex(attrs, "offset", &out->offset);
-	out->loaded = out->limit > out->start;
+	out->mapping = mapping_of(attrs);
 	s = objects_is_build_id(key) ? open_by_id(key) : NULL;
 	if (!s)
 		s = open_by_path(o, path, key);
@@ -196,12 +182,8 @@ objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *in_fil
 {
 	const struct object *at = object_of(o, object);
 
-	*in_file = addr;
-	if (!at->loaded)
-		return true;
-	return addr >= at->start && addr < at->limit && at->symbolizer &&
-	    symbols_addr(symbolize_symbols(at->symbolizer), addr - at->start + at->offset,
-	    in_file);
+	return mapping_addr(&at->mapping, at->symbolizer ? symbolize_symbols(at->symbolizer) :
+	    NULL, addr, in_file);
 }
 
 void
