@@ -116,7 +116,7 @@ tree_paths() {
 	 30   27.27  ~18.18    s
 	~10    9.09    9.09    t
 	~ the rest of the line is estimated, by what calls cost: 4 of 8 lines
-	without a branch: below the line above it, alone
+	no |- or `-: alone below the line above
 	END
 	)
 	# The calls into a function are exact, what is above that is shared.

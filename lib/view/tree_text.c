@@ -19,7 +19,7 @@ static const char *const mark_says[MARKS] = {
 	"above: in calls of functions that are above already",
 	"a; b: all of the cost of a is that of b",
 	"a; b: nearly all of the cost of a is that of b",
-	"without a branch: below the line above it, alone",
+	"no |- or `-: alone below the line above",
 };
 
 /* ---- lines ---- */
