@@ -126,7 +126,7 @@ set_side(struct side *s, char **operands, int n)
 		buf_puts(&s->name, *s->files);
 }
 
-/* Behind "--" an option would be taken for a file. */
+/* After "--" an option would be taken for a file. */
 static void
 check_new_files(int first)
 {

@@ -52,6 +52,13 @@ setup_file() {
 	touch -d '2020-01-01' there/a.c
 }
 
+# quoted TEXT: as messages quote it, which is not all of a long one.
+quoted() {
+	local end=
+	[ ${#1} -le 60 ] || end=...
+	echo "'${1:0:60}$end'"
+}
+
 # theirs: what callgrind_annotate or cg_annotate print, as
 #	FILE LINE COST			of lines with cost
 #	FILE LINE => FUNCTION COUNT COST
@@ -675,7 +682,7 @@ shifted() {
 	shifted "$f" 0x555555554000 '^(main|insert|read_word)$' >p
 	prof-annotate --asm p | has -E "^$BATS_FILE_TMPDIR/wordcount: .* is another build: only [0-9]+ of [0-9]+ functions fit\$"
 	prof-annotate --asm --tsv p 2>err >got
-	has -E "^prof-annotate: warning: '$BATS_FILE_TMPDIR/wordcount' is another build: only .*: its instructions are missing\$" err
+	has -E "^prof-annotate: warning: $(quoted "$BATS_FILE_TMPDIR/wordcount") is another build: only .*: its instructions are missing\$" err
 	# What is missing is all that the object costs, and the sums still add up.
 	awk -F '\t' -v t="$total" '$1 == "insn" && $10 == "-" { missing += $8 }
 		$1 == "missing" { said = $8 } NR > 1 && $1 !~ /^(insn|call|total)$/ { sum += $8 }
@@ -739,7 +746,7 @@ shifted() {
 		env PATH="$PWD/bin" prof-annotate --asm "$f"
 	printf '#!/bin/sh\nexit 3\n' >bin/objdump
 	chmod +x bin/objdump
-	exits_with 2 "prof-annotate: objdump cannot disassemble '$BATS_FILE_TMPDIR/wordcount'" \
+	exits_with 2 "prof-annotate: objdump cannot disassemble $(quoted "$BATS_FILE_TMPDIR/wordcount")" \
 		env PATH="$PWD/bin:$PATH" prof-annotate --asm --function main "$f"
 }
 

@@ -48,7 +48,7 @@ withstands() {
 }
 
 # What all programs here do, in each of the ways in which the system says no.
-calls='open read write full close seek stat rename pipe fork thread wait dup poll mmap short eintr'
+calls='open read write full close seek stat rename pipe fork thread wait dup poll mmap short eintr errno'
 
 @test "whatever fails while a file of any format is read is an error" {
 	for f in $formats; do

@@ -32,7 +32,7 @@
 #include <unistd.h>
 
 enum kind { MEMORY, MMAP, OPEN, READ, WRITE, FULL, CLOSE, SEEK, STAT, RENAME,
-	PIPE, FORK, THREAD, WAIT, DUP, POLL, KINDS, SHORT, EINTRS };
+	PIPE, FORK, THREAD, WAIT, DUP, POLL, KINDS, SHORT, EINTRS, ERRNOS };
 
 static const struct {
 	const char *name;
@@ -46,8 +46,10 @@ static const struct {
 	[PIPE] = { "pipe", EMFILE }, [FORK] = { "fork", EAGAIN },
 	[THREAD] = { "thread", EAGAIN }, [WAIT] = { "wait", ECHILD },
 	[DUP] = { "dup", EMFILE }, [POLL] = { "poll", ENOMEM },
-	/* Not failures: results as short as possible, and signals. */
+	/* Not failures: results as short as possible, signals, and the errno of a failure
+	 * that malloc() got over. */
 	[SHORT] = { "short", 0 }, [EINTRS] = { "eintr", EINTR },
+	[ERRNOS] = { "errno", ENOMEM },
 };
 
 static struct shared {		/* by the program's processes */
@@ -128,6 +130,7 @@ lend(size_t n)
 	void *name params \
 	{ \
 		static void *(*real) params; \
+		void *got; \
 		if (looking) \
 			return lend(size); \
 		if (!real) { \
@@ -135,8 +138,12 @@ lend(size_t n)
 			*(void **)&real = dlsym(RTLD_NEXT, #name); \
 			looking = false; \
 		} \
-		if (!fails(MEMORY)) \
-			return real args; \
+		if (!fails(MEMORY)) { \
+			got = real args; \
+			if (armed && shared->kind == ERRNOS) \
+				errno = ENOMEM; \
+			return got; \
+		} \
 		shared->hungry = __builtin_return_address(0); \
 		return NULL; \
 	}

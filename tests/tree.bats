@@ -410,6 +410,24 @@ truncated() {
 	fails_with ': a sum does not fit 128 bits' prof-tree --tsv big.prof
 }
 
+@test "calls that together do not fit 128 bits are an error" {
+	local big=100000000000000000000000000000000000000
+	# Both are within a cycle: only a tree of a needs their sum.
+	printf '%s\n' 'prof|1' 'part|1' 'meta|recursion|levels' 'event|0|n|-|-|-' \
+		'func|0|main|-|-|-' 'func|1|a|-|-|-' 'func|2|b|-|-|-' 'func|3|c|-|-|-' \
+		'call|0|-|-|-|1|1|-|-|5' 'call|1|-|-|-|2|1|-|-|5' 'call|1|-|-|-|3|1|-|-|5' \
+		"call|2|-|-|-|1|1|-|-|$big" "call|3|-|-|-|1|1|-|-|$big" end | bars >p
+	fails_with ': a sum does not fit 128 bits' prof-tree --function a p
+	grep -v recursion p >q
+	fails_with ': a sum does not fit 128 bits' prof-tree --function a q
+	fails_with ': a sum does not fit 128 bits' prof-tree --callers --function a q
+	prof-tree --min 0 p | has -F '5  -      ~-  main; a  (cyc)'
+	# The difference between what a call cost and what is in it.
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' 'func|0|main|-|-|-' 'func|1|a|-|-|-' \
+		"cost|1|-|-|-|-$big" "call|0|-|-|-|1|1|-|-|$big" end | bars >p
+	fails_with ': a sum does not fit 128 bits' prof-tree p
+}
+
 @test "Markdown is a block that nothing in it ends" {
 	echo 'a;b```` 5' >f
 	prof-tree --markdown f >got

@@ -115,7 +115,7 @@ line_str(struct dict *dict, struct text t)
 {
 	const char *colon = t.n ? memchr(t.s, ':', t.n) : NULL;
 	char tmp[2 * FIELD_TEXT], *p = tmp;
-	uint64_t line, column;
+	uint64_t line, column = 0;
 
 	/* A byte that is no digit follows, as the parenthesis does. */
 	if (!t.s || !num_get_u64(t.s, &line) || (colon && !num_get_u64(colon + 1, &column)))

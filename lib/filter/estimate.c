@@ -244,7 +244,7 @@ end_part(struct estimate *e)
 	if (r == ESTIMATE_MANY)
 		return diag_fail_plain(e->diag, "--estimate: the stacks of a part would have "
 		    "more than %d frames: leave out what costs little, with --rules and "
-		    "min-share", STACKS_FRAMES);
+		    "min-share", ESTIMATE_FRAMES);
 	return r;
 }
 

@@ -67,8 +67,8 @@ struct sink *filter_without_inlined(struct dict *dict);
  * it.  Samples become costs and, if wanted, calls from frame to frame with their
  * inclusive cost, in which recursion counts once; calls have counts if points give
  * them.  All of that is put at the end of the part.
- * FLATTEN_SAMPLES is not for points without contexts; FLATTEN_POINTS, for what has both, takes points
- * without contexts as costs.
+ * FLATTEN_SAMPLES is not for points without contexts; FLATTEN_POINTS, for formats that have
+ * both, takes points without contexts as costs.
  * Samples of a part whose creator begins with `keep` stay what they are; NULL: none.
  * What is lost is added to `loss`, which must outlive the filter.
  */

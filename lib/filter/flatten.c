@@ -1,51 +1,10 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter/filter.h"
+#include "filter/flattener.h"
 
 #include <stdlib.h>
 
-#include "graph/cct.h"
-#include "stream/deferred.h"
 #include "stream/event.h"
-#include "stream/event_label.h"
-#include "stream/sums.h"
 #include "util/mem.h"
-
-struct flattener {
-	struct sink sink;
-	enum flatten as;
-	const char *keep;	/* NULL, or of this creator's parts samples stay, */
-	bool kept;		/* as in the part at hand */
-	struct dict *dict;
-	struct diag *diag;
-	struct loss *loss;
-	struct late header;	/* of the part, until its first record */
-	bool in_header;
-	size_t nval;		/* measured events */
-	uint64_t nvalues;	/* read of them */
-	struct cct cct;
-	struct sums self;	/* of points without context, by function */
-
-	/* While the tree is walked. */
-	struct sums costs;	/* by function, file, line, address */
-	struct sums calls;	/* and by callee: the count, then costs */
-	struct sums steps;	/* function and callee: how often they are on */
-	uint32_t *node_step;	/* the path from the root */
-	size_t capnode_step;
-	uint32_t *cost_at, *call_at;	/* a context at the place */
-	size_t capcost_at, capcall_at;
-	bool *counted;		/* of calls */
-	size_t capcounted;
-	struct buf values;
-	struct event_label event;	/* of samples */
-};
-
-enum { PLACE_KEYS = 4, CALL_KEYS };
-
-static int
-overflow(struct flattener *s)
-{
-	return diag_fail(s->diag, "a sum does not fit 128 bits");
-}
 
 /* ---- the header ---- */
 
@@ -90,7 +49,7 @@ add_values(struct flattener *s, struct text values, num *sums)
 	struct sums_run run = { .values = values, .n = s->nval };
 
 	if (sums_add_run(&run, sums) < 0)
-		return overflow(s);
+		return flatten_overflow(s);
 	for (; run.absent; run.absent--)
 		loss_add(s->loss, "absent values (written as 0)");
 	s->nvalues += run.found;
@@ -130,7 +89,7 @@ static int
 get_num(struct flattener *s, struct text t, num *n)
 {
 	*n = 0;
-	return t.s && num_get_num(t.s, t.n, n) < 0 ? overflow(s) : 0;
+	return t.s && num_get_num(t.s, t.n, n) < 0 ? flatten_overflow(s) : 0;
 }
 
 static int
@@ -153,252 +112,18 @@ put_point(struct flattener *s, const struct record *r)
 		return -1;
 	if (ctx == NO_ID)
 		return num_add(sums_val(&s->self, sums_row(&s->self, &func)), self) < 0 ?
-		    overflow(s) : 0;
+		    flatten_overflow(s) : 0;
 	if (func != NO_ID && func != dict_def(s->dict, REC_CTX, (uint32_t)ctx)[CTX_FUNC])
 		loss_add(s->loss, "functions of points whose contexts name another");
 	node = cct_node(&s->cct, (uint32_t)ctx);
 	if (num_add(cct_self(&s->cct, node), self) < 0 ||
 	    (r->col[POINT_OCC].t.s && cct_count(&s->cct, node, occ) < 0) ||
 	    (real.s && cct_measure(&s->cct, node, 0, incl) < 0))
-		return overflow(s);
+		return flatten_overflow(s);
 	return 0;
 }
 
-/* ---- records out ---- */
-
-/* Sets a record's values, without trailing zeros, but at least one value. */
-static void
-set_values(struct flattener *s, struct record *r, const num *v)
-{
-	char tmp[NUM_TEXT];
-	size_t n = s->nval, i;
-
-	while (n > 1 && !v[n - 1])
-		n--;
-	s->values.n = 0;
-	for (i = 0; i < n; i++) {
-		buf_puts(&s->values, i ? "\t" : "");
-		buf_add(&s->values, tmp, (size_t)(num_put_num(tmp, v[i]) - tmp));
-	}
-	r->values = buf_as_text(&s->values);
-}
-
-static int
-put_funcs(struct flattener *s)
-{
-	struct record r;
-	size_t i;
-
-	rec_init(&r, REC_COST);
-	for (i = 0; i < s->self.n; i++) {
-		r.col[PLACE_FUNC].n = *sums_key(&s->self, i);
-		set_values(s, &r, sums_val(&s->self, i));
-		if (sink_put(s->sink.next, &r) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static bool
-all_zero(const num *v, size_t n)
-{
-	while (n && !v[n - 1])
-		n--;
-	return n == 0;
-}
-
-static int
-put_samples(struct flattener *s)
-{
-	struct record r;
-	size_t i;
-
-	rec_init(&r, REC_SAMPLE);
-	for (i = 0; i < s->cct.n; i++) {
-		const num *self = cct_self(&s->cct, i);
-
-		if (all_zero(self, s->nval))
-			continue;
-		r.col[0].n = s->cct.ctx[i];
-		set_values(s, &r, self);
-		if (sink_put(s->sink.next, &r) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-/* The place of a context, as columns of a record. */
-static void
-set_place(struct flattener *s, struct record *r, uint32_t ctx)
-{
-	struct record c;
-	unsigned i;
-
-	dict_record(s->dict, REC_CTX, ctx, &c);
-	for (i = 0; i < PLACE_KEYS; i++)
-		r->col[i] = c.col[1 + CTX_FUNC + i];
-}
-
-static void
-place_key(struct flattener *s, uint32_t ctx, uint64_t *key)
-{
-	const uint32_t *c = dict_def(s->dict, REC_CTX, ctx);
-	unsigned i;
-
-	for (i = 0; i < PLACE_KEYS; i++)
-		key[i] = c[CTX_FUNC + i];
-}
-
-static int
-add_all(num *sums, const num *v, size_t n)
-{
-	while (n--)
-		if (num_add(&sums[n], v[n]) < 0)
-			return -1;
-	return 0;
-}
-
-/* Recursion counts once: the cost of a call from one function to another is that
- * of the outermost one on the path from the root. */
-static int
-add_call(struct flattener *s, size_t node)
-{
-	const uint32_t ctx = s->cct.ctx[node];
-	uint32_t up = s->cct.ctx[s->cct.parent[node]];
-	uint64_t key[CALL_KEYS], pair[2];
-	size_t call, step;
-	num *v, *open;
-
-	place_key(s, up, key);
-	key[PLACE_KEYS] = dict_def(s->dict, REC_CTX, ctx)[CTX_FUNC];
-	call = sums_row(&s->calls, key);
-	s->call_at = mem_reach(s->call_at, &s->capcall_at, call, sizeof *s->call_at, 0);
-	s->call_at[call] = up;
-	pair[0] = key[0];
-	pair[1] = key[PLACE_KEYS];
-	step = sums_row(&s->steps, pair);
-	s->node_step[node] = (uint32_t)step;
-	open = sums_val(&s->steps, step);
-	v = sums_val(&s->calls, call);
-	s->counted = mem_reach(s->counted, &s->capcounted, call, sizeof *s->counted, 0);
-	s->counted[call] |= s->cct.flags[node] & CCT_COUNTED;
-	if (num_add(&v[0], cct_activations(&s->cct, node)) < 0 ||
-	    (*open == 0 && add_all(v + 1, cct_incl(&s->cct, node), s->nval) < 0))
-		return -1;
-	++*open;
-	return 0;
-}
-
-static int
-enter_node(void *arg, size_t node)
-{
-	struct flattener *s = arg;
-	const num *self = cct_self(&s->cct, node);
-	uint64_t key[PLACE_KEYS];
-	size_t cost;
-
-	place_key(s, s->cct.ctx[node], key);
-	cost = sums_row(&s->costs, key);
-	s->cost_at = mem_reach(s->cost_at, &s->capcost_at, cost, sizeof *s->cost_at, 0);
-	s->cost_at[cost] = s->cct.ctx[node];
-	if (add_all(sums_val(&s->costs, cost), self, s->nval) < 0)
-		return -1;
-	return s->cct.parent[node] == NO_ID ? 0 : add_call(s, node);
-}
-
-static int
-leave_node(void *arg, size_t node)
-{
-	struct flattener *s = arg;
-
-	if (s->cct.parent[node] != NO_ID)
-		--*sums_val(&s->steps, s->node_step[node]);
-	return 0;
-}
-
-static int
-put_cost(struct flattener *s, size_t cost)
-{
-	struct record r;
-
-	rec_init(&r, REC_COST);
-	if (all_zero(sums_val(&s->costs, cost), s->nval))
-		return 0;
-	set_values(s, &r, sums_val(&s->costs, cost));
-	set_place(s, &r, s->cost_at[cost]);
-	return sink_put(s->sink.next, &r);
-}
-
-static int
-put_call(struct flattener *s, size_t call)
-{
-	struct record r;
-	const num *v = sums_val(&s->calls, call);
-	char tmp[NUM_TEXT];
-
-	rec_init(&r, REC_CALL);
-	if (s->as == FLATTEN_COSTS)
-		return 0;
-	set_place(s, &r, s->call_at[call]);
-	r.col[CALL_CALLEE].n = sums_key(&s->calls, call)[PLACE_KEYS];
-	if (s->counted[call])
-		r.col[CALL_COUNT].t = (struct text){ tmp,
-		    (size_t)(num_put_num(tmp, v[0]) - tmp) };
-	set_values(s, &r, v + 1);
-	return sink_put(s->sink.next, &r);
-}
-
-/* Puts rows grouped by function, in the order in which functions came. */
-static int
-put_rows(struct flattener *s)
-{
-	size_t funcs = dict_count(s->dict, REC_FUNC) + 1, n = s->costs.n + s->calls.n;
-	uint32_t *first = mem_alloc(funcs, sizeof *first);
-	uint32_t *next = mem_alloc(n + 1, sizeof *next);
-	size_t i, k;
-	int ret = 0;
-
-	for (i = n; i-- > 0; ) {
-		uint64_t func = i < s->costs.n ? *sums_key(&s->costs, i) :
-		    *sums_key(&s->calls, i - s->costs.n);
-
-		func = func == NO_ID ? funcs - 1 : func;
-		next[i] = first[func];
-		first[func] = (uint32_t)i + 1;
-	}
-	for (i = 0; i < s->costs.n && ret == 0; i++) {
-		uint64_t func = *sums_key(&s->costs, i);
-
-		func = func == NO_ID ? funcs - 1 : func;
-		for (k = first[func]; k && ret == 0; k = next[k - 1])
-			ret = k - 1 < s->costs.n ? put_cost(s, k - 1) :
-			    put_call(s, k - 1 - s->costs.n);
-		first[func] = 0;
-	}
-	free(first);
-	free(next);
-	return ret;
-}
-
-static int
-put_graph(struct flattener *s)
-{
-	const struct cct_walk walk = { enter_node, leave_node, s };
-	int ret;
-
-	sums_init(&s->costs, PLACE_KEYS, s->nval);
-	sums_init(&s->calls, CALL_KEYS, 1 + s->nval);
-	sums_init(&s->steps, 2, 1);
-	s->node_step = mem_grow(s->node_step, &s->capnode_step, s->cct.n,
-	    sizeof *s->node_step);
-	if (s->counted)
-		memset(s->counted, 0, s->capcounted * sizeof *s->counted);
-	ret = cct_walk(&s->cct, &walk) ? overflow(s) : put_rows(s);
-	sums_free(&s->costs);
-	sums_free(&s->calls);
-	sums_free(&s->steps);
-	return ret;
-}
+/* ---- parts ---- */
 
 static int
 end_part(struct flattener *s)
@@ -406,16 +131,14 @@ end_part(struct flattener *s)
 	int ret = s->in_header ? end_header(s, false) : 0;
 
 	if (ret == 0)
-		ret = put_funcs(s);
+		ret = flatten_put_funcs(s);
 	if (ret == 0 && s->cct.n)
-		ret = s->as <= FLATTEN_POINTS ? put_samples(s) : put_graph(s);
+		ret = s->as <= FLATTEN_POINTS ? flatten_put_samples(s) : flatten_put_graph(s);
 	cct_clear(&s->cct, s->dict, 0);
 	sums_free(&s->self);
 	sums_init(&s->self, 1, 0);
 	return ret;
 }
-
-/* ---- the sink ---- */
 
 static int
 begin_body(struct flattener *s, enum rec_kind kind)
@@ -424,6 +147,8 @@ begin_body(struct flattener *s, enum rec_kind kind)
 	sums_widen(&s->self, s->nval);
 	return end_header(s, kind == REC_SAMPLE || kind == REC_POINT);
 }
+
+/* ---- the sink ---- */
 
 static void
 see_creator(struct flattener *s, const struct record *r)

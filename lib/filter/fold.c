@@ -16,7 +16,7 @@ begin(struct folder *fd)
 	sums_init(&fd->places, PLACE_KEYS, 0);
 	sums_init(&fd->arrivals, AT_KEYS, 0);
 	sums_init(&fd->calls, CALL_KEYS, 1 + fd->nevents);
-	fd->self.init = fd->calls.init = FOLD_ABSENT;
+	fd->self.init = fd->calls.init = CONTRACT_ABSENT;
 }
 
 static int
@@ -26,7 +26,7 @@ add_number(struct folder *fd, num *sum, struct text t)
 
 	if (t.n && num_get_num(t.s, t.n, &n) < 0)
 		return folder_overflow(fd);
-	return sums_add(sum, n, FOLD_ABSENT) < 0 ? folder_overflow(fd) : 0;
+	return sums_add(sum, n, CONTRACT_ABSENT) < 0 ? folder_overflow(fd) : 0;
 }
 
 /* Omitted values are 0. */
@@ -34,14 +34,14 @@ static int
 add_values(struct folder *fd, num *sum, struct text values)
 {
 	struct sums_run run = { .values = values, .n = fd->nevents,
-	    .init = FOLD_ABSENT };
+	    .init = CONTRACT_ABSENT };
 	size_t i;
 
 	if (sums_add_run(&run, sum) < 0)
 		return folder_overflow(fd);
 	fd->nvalues += run.found;
 	for (i = run.found; i < fd->nevents; i++)
-		if (sum[i] == FOLD_ABSENT)
+		if (sum[i] == CONTRACT_ABSENT)
 			sum[i] = 0;
 	return fd->nevents <= TABLE_WIDE || sums_fits((fd->self.n + fd->calls.n) *
 	    (uint64_t)fd->nevents, fd->nvalues) ? 0 :

@@ -3,7 +3,7 @@
  * What the parts of filter_fold() share.  Each calls only those after it:
  *
  *	fold.c		records in: what is folded, summed by its keys
- *	fold_end.c	what comes of it at the end of a part
+ *	fold_end.[ch]	what comes of it at the end of a part, with fold_graph.c, fold_put.c
  *	fold_verdict.c	which functions are folded
  */
 #ifndef PROF_FILTER_FOLDER_H

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "stream/level.h"
 #include "filter/ctx_map.h"
+#include "stream/level.h"
 #include "util/mem.h"
 
 struct namer {

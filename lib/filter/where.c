@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: ISC */
-#include "filter/filter.h"
+#include "filter/conditions.h"
 
 #include <stdlib.h>
 
@@ -7,20 +7,6 @@
 #include "util/suggest.h"
 
 #define TOLD 10			/* values of a fact, facts, if nothing is kept */
-
-struct condition {
-	size_t key;
-	struct text value;
-	struct match *match;	/* KEY~REGEX; NULL: equality */
-};
-
-struct conditions {
-	struct condition *v;
-	size_t n, cap;
-	struct text *key;	/* the facts that are asked for */
-	size_t nkey, capkey;
-	char *text;		/* that they point into */
-};
 
 struct texts {
 	char *v[TOLD];
@@ -66,37 +52,19 @@ texts_free(struct texts *list)
 		free(list->v[--list->n]);
 }
 
-/* The index of a fact that a condition names; c->nkey if none does. */
-static size_t
-find_key(const struct conditions *c, struct text name)
-{
-	size_t i;
-
-	for (i = 0; i < c->nkey && !text_eq(c->key[i], name); i++)
-		;
-	return i;
-}
-
 /* Does this value of a key that conditions name meet one of them? */
 static bool
 meets(struct where *w, size_t key, struct text value)
 {
-	const struct conditions *c = w->c;
-	size_t k;
-
 	if (!w->any_kept)
 		add_text(&w->key[key].values, value);
-	for (k = 0; k < c->n; k++)
-		if (c->v[k].key == key && (c->v[k].match ?
-		    match_text(c->v[k].match, value) : text_eq(c->v[k].value, value)))
-			return true;
-	return false;
+	return conditions_meet(w->c, key, value);
 }
 
 static void
 see_value(struct where *w, struct text key, struct text value)
 {
-	size_t i = find_key(w->c, key);
+	size_t i = conditions_key(w->c, key);
 
 	if (i < w->c->nkey)
 		w->key[i].met |= meets(w, i, value);
@@ -181,7 +149,7 @@ has_labels(struct where *w, const struct record *r)
 	for (; rest.n && unmet && attr_next(&rest, &scratch, &key, &value); scratch.n = 0) {
 		if (!w->any_kept)
 			add_text(&w->facts, key);
-		i = find_key(w->c, key);
+		i = conditions_key(w->c, key);
 		if (i < w->c->nkey && !w->key[i].labelled && meets(w, i, value)) {
 			w->key[i].labelled = true;
 			unmet--;
@@ -322,71 +290,4 @@ filter_where(const struct conditions *c, struct buf *none)
 	w->key = mem_alloc(c->nkey + 1, sizeof *w->key);
 	w->none = none;
 	return &w->sink;
-}
-
-/* ---- conditions ---- */
-
-/* One condition at p, which ends with a NUL. */
-static int
-add(struct conditions *c, char *p, struct diag *d)
-{
-	size_t n = strcspn(p, "=~");
-	struct condition one = { .key = find_key(c, (struct text){ p, n }) };
-	const char *pattern = p + n + 1;
-
-	if (!n || !p[n])
-		return diag_fail_plain(d, "--where: expected KEY=VALUE or "
-		    "KEY~REGEX, found %s", diag_quote(p, strlen(p)));
-	if (one.key == c->nkey) {
-		c->key = mem_grow(c->key, &c->capkey, c->nkey + 1, sizeof *c->key);
-		c->key[c->nkey++] = (struct text){ p, n };
-	}
-	one.value = text_of(pattern);
-	if (p[n] == '~' && !(one.match = match_new(&pattern, 1, 0, d)))
-		return -1;
-	c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
-	c->v[c->n++] = one;
-	return 0;
-}
-
-struct conditions *
-conditions_new(const char *const *list, size_t n, struct diag *d)
-{
-	struct conditions *c = mem_alloc(1, sizeof *c);
-	struct buf b = { 0 };
-	char *p, *end, *comma;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		buf_add(&b, list[i], strlen(list[i]) + 1);
-	c->text = b.s;
-	for (p = b.s; p < b.s + b.n; p = end + 1) {
-		end = p + strlen(p);
-		for (;; p = comma + 1) {
-			if ((comma = strchr(p, ',')))
-				*comma = '\0';
-			if (add(c, p, d) < 0) {
-				conditions_free(c);
-				return NULL;
-			}
-			if (!comma)
-				break;
-		}
-	}
-	return c;
-}
-
-void
-conditions_free(struct conditions *c)
-{
-	size_t i;
-
-	if (!c)
-		return;
-	for (i = 0; i < c->n; i++)
-		match_free(c->v[i].match);
-	free(c->v);
-	free(c->key);
-	free(c->text);
-	free(c);
 }

@@ -9,12 +9,12 @@
 
 /* ---- sums ---- */
 
-enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, FOLD_KEYS };
+enum { EDGE_SOURCE, EDGE_CALLEE, EDGE_AT, CONTRACT_KEYS };
 
 static int
 add(num *sum, num v)
 {
-	return v == FOLD_ABSENT ? 0 : sums_add(sum, v, FOLD_ABSENT);
+	return v == CONTRACT_ABSENT ? 0 : sums_add(sum, v, CONTRACT_ABSENT);
 }
 
 static int
@@ -39,7 +39,7 @@ merge_calls(const struct contraction *f, struct contract_calls *c)
 	if (c->merged == c->n)
 		return 0;
 	sums_init(&t, 1, 1 + f->nval);
-	t.init = FOLD_ABSENT;
+	t.init = CONTRACT_ABSENT;
 	for (i = 0; i < c->n && ret == 0; i++)
 		ret = add_sums(sums_val(&t, sums_row(&t, &c->key[i])),
 		    c->val + i * t.nval, t.nval);
@@ -74,10 +74,10 @@ contract_begin(struct contraction *f)
 
 	f->self = mem_alloc(f->nsources * f->nval + 1, sizeof *f->self);
 	for (i = 0; i < f->nsources * f->nval; i++)
-		f->self[i] = FOLD_ABSENT;
+		f->self[i] = CONTRACT_ABSENT;
 	f->calls = mem_alloc(f->nsources + 1, sizeof *f->calls);
-	sums_init(&f->edges, FOLD_KEYS, 1 + f->nval);
-	f->edges.init = FOLD_ABSENT;
+	sums_init(&f->edges, CONTRACT_KEYS, 1 + f->nval);
+	f->edges.init = CONTRACT_ABSENT;
 }
 
 int
@@ -89,13 +89,13 @@ contract_self(struct contraction *f, uint32_t source, const num *costs)
 int
 contract_call(struct contraction *f, uint32_t from, uint32_t to, uint32_t at, const num *sums)
 {
-	const uint64_t key[FOLD_KEYS] = { from, to, at };
+	const uint64_t key[CONTRACT_KEYS] = { from, to, at };
 	num *v;
 
 	if (f->folded[to])
 		return add_sums(sums_val(&f->edges, sums_row(&f->edges, key)), sums,
 		    1 + f->nval);
-	v = append_call(f, &f->calls[from], FOLD_KEY(to, at));
+	v = append_call(f, &f->calls[from], CONTRACT_KEY(to, at));
 	if (v)
 		memcpy(v, sums, (1 + f->nval) * sizeof *v);
 	return v ? 0 : -1;
@@ -213,7 +213,7 @@ weigh_column(struct run *r, size_t column)
 	r->all[column] = 0;
 	for (i = 0; i < r->nin; i++) {
 		v = sums_val(&r->f->edges, r->in[i].edge)[column];
-		weight[i] = v == FOLD_ABSENT ? 0 : v < 0 ? -v : v;
+		weight[i] = v == CONTRACT_ABSENT ? 0 : v < 0 ? -v : v;
 		if (num_add(&r->all[column], weight[i]) < 0)
 			return -1;
 	}
@@ -266,8 +266,8 @@ share_column(struct run *r, size_t column, num whole)
 	num *part = r->part + column * r->nin;
 	size_t i;
 
-	r->any |= whole && whole != FOLD_ABSENT;
-	if (r->nin == 1 || !whole || whole == FOLD_ABSENT)
+	r->any |= whole && whole != CONTRACT_ABSENT;
+	if (r->nin == 1 || !whole || whole == CONTRACT_ABSENT)
 		for (i = 0; i < r->nin; i++)
 			part[i] = whole;
 	else
@@ -302,7 +302,7 @@ is_nothing(const struct run *r, size_t i)
 
 	for (column = 0; column < r->ncol; column++) {
 		v = r->part[column * r->nin + i];
-		if (v && v != FOLD_ABSENT)
+		if (v && v != CONTRACT_ABSENT)
 			return false;
 	}
 	return true;
@@ -340,7 +340,7 @@ static int
 add_edge(struct run *r, size_t i, uint64_t to, uint64_t at)
 {
 	struct contraction *f = r->f;
-	const uint64_t key[FOLD_KEYS] = { r->in[i].from, to, at };
+	const uint64_t key[CONTRACT_KEYS] = { r->in[i].from, to, at };
 	size_t n = f->edges.n, edge, column;
 	num *sums;
 
@@ -365,7 +365,7 @@ share_sums(struct run *r, const num *sums)
 	size_t column;
 
 	for (column = 0; column < r->ncol; column++)
-		share_column(r, column, is_derived(r->f, column) ? FOLD_ABSENT :
+		share_column(r, column, is_derived(r->f, column) ? CONTRACT_ABSENT :
 		    sums[column]);
 }
 
@@ -456,8 +456,8 @@ contract_run(struct contraction *f)
 		link_edge(&r, (uint32_t)i);
 	for (i = 0; i < f->nsources; i++)
 		r.ncalls += f->calls[i].n;
-	r.shares = FOLD_SHARES + FOLD_SHARES_EACH * r.ncalls * r.ncol;
-	r.ncalls = FOLD_CALLS + FOLD_CALLS_EACH * r.ncalls;
+	r.shares = CONTRACT_SHARES + CONTRACT_SHARES_EACH * r.ncalls * r.ncol;
+	r.ncalls = CONTRACT_CALLS + CONTRACT_CALLS_EACH * r.ncalls;
 	for (i = 0; i < f->norder && ret == 0; i++)
 		ret = eliminate(&r, f->order[i]);
 	for (i = 0; i < f->nsources && ret == 0; i++)

@@ -29,29 +29,29 @@
 
 #include "stream/sums.h"
 
-#define FOLD_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
-#define FOLD_NONE UINT32_MAX
+#define CONTRACT_ABSENT NUM_MIN	/* a sum of nothing but absent numbers */
+#define CONTRACT_NONE UINT32_MAX
 
-/* The bounds: FOLD_SHARES shares, or FOLD_SHARES_EACH for each number of a call if that
- * is more; and FOLD_CALLS resulting calls, or FOLD_CALLS_EACH for each call. */
-#define FOLD_SHARES ((uint64_t)1 << 25)
-#define FOLD_SHARES_EACH 256
-#define FOLD_CALLS ((uint64_t)1 << 20)
-#define FOLD_CALLS_EACH 16
+/* The bounds: CONTRACT_SHARES shares, or CONTRACT_SHARES_EACH for each number of a call if that
+ * is more; and CONTRACT_CALLS resulting calls, or CONTRACT_CALLS_EACH for each call. */
+#define CONTRACT_SHARES ((uint64_t)1 << 25)
+#define CONTRACT_SHARES_EACH 256
+#define CONTRACT_CALLS ((uint64_t)1 << 20)
+#define CONTRACT_CALLS_EACH 16
 
 /* The calls that a source has inherited from nodes, by node and a number, chosen by the
  * user of this interface, for what else distinguishes calls.  Their sums are the count,
  * then the events. */
 struct contract_calls {
-	uint64_t *key;		/* FOLD_KEY */
+	uint64_t *key;		/* CONTRACT_KEY */
 	num *val;		/* 1 + nval for each */
 	size_t n, capkey, capval;
 	size_t merged;		/* the first so many have different keys */
 };
 
-#define FOLD_KEY(to, at) ((uint64_t)(to) << 32 | (at))
-#define FOLD_KEY_TO(key) ((uint32_t)((key) >> 32))
-#define FOLD_KEY_AT(key) ((uint32_t)(key))
+#define CONTRACT_KEY(to, at) ((uint64_t)(to) << 32 | (at))
+#define CONTRACT_KEY_TO(key) ((uint32_t)((key) >> 32))
+#define CONTRACT_KEY_AT(key) ((uint32_t)(key))
 
 struct contraction {
 	/* Set before contract_plan(). */
@@ -72,7 +72,7 @@ struct contraction {
 	 */
 	size_t nsources, nval;
 	uint32_t *node;		/* by source */
-	uint32_t *whole;	/* by node: its source; FOLD_NONE if it stays */
+	uint32_t *whole;	/* by node: its source; CONTRACT_NONE if it stays */
 	bool *derived;		/* by event: the caller computes it; NULL: none */
 
 	num *self;		/* by source and event */

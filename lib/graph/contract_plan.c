@@ -102,7 +102,7 @@ find_order(struct contraction *f, const uint32_t *comp)
 #define SEVERAL (UINT32_MAX - 1)
 
 struct owners {
-	uint32_t *of;		/* by node; FOLD_NONE */
+	uint32_t *of;		/* by node; CONTRACT_NONE */
 	uint32_t *open;		/* nodes whose callees are not updated yet */
 	size_t n, cap;
 };
@@ -112,7 +112,7 @@ add_owner(struct owners *o, uint32_t node, uint32_t owner)
 {
 	if (o->of[node] == owner || o->of[node] == SEVERAL)
 		return;
-	o->of[node] = o->of[node] == FOLD_NONE ? owner : SEVERAL;
+	o->of[node] = o->of[node] == CONTRACT_NONE ? owner : SEVERAL;
 	o->open = mem_grow(o->open, &o->cap, o->n + 1, sizeof *o->open);
 	o->open[o->n++] = node;
 }

@@ -218,7 +218,7 @@ keep_stack(struct walk *w)
 	if (w->ncaller == 1)
 		while ((up = w->up[w->path[n - 1]]) != ROOT)
 			w->path[n++] = up;
-	if ((w->frames += n) > STACKS_FRAMES)
+	if ((w->frames += n) > ESTIMATE_FRAMES)
 		return ESTIMATE_MANY;
 	pb_put_varint(&w->kept, w->same);
 	pb_put_varint(&w->kept, n - w->same);
@@ -413,9 +413,9 @@ find_least(struct walk *w)
 		if (num_add(&w->least[i % w->nval], w->s->self->val[i]) < 0)
 			return ESTIMATE_LARGE;
 	for (i = 0; i < w->nval; i++) {
-		num least = w->least[i] / STACKS_SHARES;
+		num least = w->least[i] / ESTIMATE_SHARES;
 
-		least += w->least[i] % STACKS_SHARES != 0;
+		least += w->least[i] % ESTIMATE_SHARES != 0;
 		w->least[i] = least > 1 ? least : 1;
 	}
 	return 0;

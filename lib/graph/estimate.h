@@ -30,10 +30,10 @@ enum { ESTIMATE_FROM, ESTIMATE_TO, ESTIMATE_KEYS };
 
 /* No share is smaller than the total divided by this, so there are at most this many
  * stacks for each event, and one for each function. */
-#define STACKS_SHARES 100000
+#define ESTIMATE_SHARES 100000
 
 /* The most frames that all stacks together may have. */
-#define STACKS_FRAMES 10000000
+#define ESTIMATE_FRAMES 10000000
 
 struct stack_estimate {
 	const struct sums *self;	/* a row for each function */
@@ -48,7 +48,7 @@ struct stack_estimate {
 
 /* No cost or count may be negative.  0; what put() returned; ESTIMATE_LARGE if 128 bits
  * do not suffice; ESTIMATE_MANY, with nothing put, if there would be more frames than
- * STACKS_FRAMES. */
+ * ESTIMATE_FRAMES. */
 enum { ESTIMATE_LARGE = -2, ESTIMATE_MANY = -3 };
 
 int estimate_stacks(const struct stack_estimate *s);

@@ -10,60 +10,87 @@
 /* ---- cycles ---- */
 
 /* Tarjan's algorithm with an explicit stack, as the input determines the depth. */
+struct tarjan {
+	const struct sums *edges;
+	struct adjacency out;
+	uint32_t *index, *low;	/* by node; index 0: not seen */
+	uint32_t *next;		/* by node: its next edge to follow */
+	uint32_t *path, *open;	/* nodes on the way down, nodes of no cycle yet */
+	size_t npath, nopen;
+	uint32_t counter, ncomp;
+	uint32_t *comp;		/* UINT32_MAX: none yet */
+};
+
+/* Follows another edge of v, the last node of the path: false if there are no more. */
+static bool
+follow_edge(struct tarjan *t, uint32_t v)
+{
+	uint32_t w;
+
+	if (!t->index[v]) {
+		t->index[v] = t->low[v] = ++t->counter;
+		t->next[v] = t->out.first[v];
+		t->open[t->nopen++] = v;
+	}
+	if (t->next[v] == t->out.first[v + 1])
+		return false;
+	w = (uint32_t)sums_key(t->edges, t->out.edge[t->next[v]++])[EDGE_TO];
+	if (!t->index[w])
+		t->path[t->npath++] = w;
+	else if (t->comp[w] == UINT32_MAX && t->index[w] < t->low[v])
+		t->low[v] = t->index[w];
+	return true;
+}
+
+/* Goes back from v, whose edges have been followed; it may be the first of a cycle. */
+static void
+leave_node(struct tarjan *t, uint32_t v)
+{
+	uint32_t w;
+
+	t->npath--;
+	if (t->npath && t->low[v] < t->low[t->path[t->npath - 1]])
+		t->low[t->path[t->npath - 1]] = t->low[v];
+	if (t->low[v] != t->index[v])
+		return;
+	do
+		t->comp[w = t->open[--t->nopen]] = t->ncomp;
+	while (w != v);
+	t->ncomp++;
+}
+
 void
 graph_cycles(const struct sums *edges, size_t nnodes,
     bool (*has)(const void *arg, size_t edge), const void *arg, uint32_t *comp)
 {
-	struct adjacency a = adjacency_make(edges, EDGE_FROM, nnodes, has, arg);
-	uint32_t *index = mem_alloc(nnodes + 1, sizeof *index);	/* 0: not seen */
-	uint32_t *low = mem_alloc(nnodes + 1, sizeof *low);
-	uint32_t *next = mem_alloc(nnodes + 1, sizeof *next);
-	uint32_t *path = mem_alloc(nnodes + 1, sizeof *path);
-	uint32_t *open = mem_alloc(nnodes + 1, sizeof *open);
-	uint32_t counter = 0, ncomp = 0;
-	size_t root, npath, nopen = 0, i;
+	struct tarjan t = { .edges = edges, .comp = comp,
+	    .out = adjacency_make(edges, EDGE_FROM, nnodes, has, arg),
+	    .index = mem_alloc(nnodes + 1, sizeof *t.index),
+	    .low = mem_alloc(nnodes + 1, sizeof *t.low),
+	    .next = mem_alloc(nnodes + 1, sizeof *t.next),
+	    .path = mem_alloc(nnodes + 1, sizeof *t.path),
+	    .open = mem_alloc(nnodes + 1, sizeof *t.open) };
+	size_t node;
 
-	for (i = 0; i < nnodes; i++)
-		comp[i] = UINT32_MAX;
-	for (root = 0; root < nnodes; root++) {
-		if (index[root])
+	for (node = 0; node < nnodes; node++)
+		comp[node] = UINT32_MAX;
+	for (node = 0; node < nnodes; node++) {
+		if (t.index[node])
 			continue;
-		npath = 0;
-		path[npath++] = (uint32_t)root;
-		while (npath) {
-			uint32_t v = path[npath - 1], w;
+		t.path[t.npath++] = (uint32_t)node;
+		while (t.npath) {
+			const uint32_t v = t.path[t.npath - 1];
 
-			if (!index[v]) {
-				index[v] = low[v] = ++counter;
-				next[v] = a.first[v];
-				open[nopen++] = v;
-			}
-			if (next[v] < a.first[v + 1]) {
-				w = (uint32_t)sums_key(edges,
-				    a.edge[next[v]++])[EDGE_TO];
-				if (!index[w])
-					path[npath++] = w;
-				else if (comp[w] == UINT32_MAX && index[w] < low[v])
-					low[v] = index[w];
-				continue;
-			}
-			npath--;
-			if (npath && low[v] < low[path[npath - 1]])
-				low[path[npath - 1]] = low[v];
-			if (low[v] != index[v])
-				continue;
-			do
-				comp[w = open[--nopen]] = ncomp;
-			while (w != v);
-			ncomp++;
+			if (!follow_edge(&t, v))
+				leave_node(&t, v);
 		}
 	}
-	adjacency_free(&a);
-	free(index);
-	free(low);
-	free(next);
-	free(path);
-	free(open);
+	adjacency_free(&t.out);
+	free(t.index);
+	free(t.low);
+	free(t.next);
+	free(t.path);
+	free(t.open);
 }
 
 /* ---- inclusive cost ---- */

@@ -18,7 +18,7 @@
 /* zlib and ISA-L count in unsigned int. */
 #define CHUNK ((size_t)1 << 30)
 
-/* Behind "BZh" and a digit: a block, or the end of a stream without any; these are pi and
+/* After "BZh" and a digit: a block, or the end of a stream without any; these are pi and
  * the square root of pi. */
 static bool
 begins_bzip2(const char *s, size_t n)

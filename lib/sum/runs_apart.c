@@ -67,7 +67,7 @@ runs_apart(uint64_t *runs, struct diag *d)
 	return &a->sink;
 }
 
-/* Behind the run there may be the suffix of a side, ".old". */
+/* After the run there may be the suffix of a side, ".old". */
 bool
 runs_name(struct text name, struct text *event, uint64_t *run)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What elfutils reads of an ELF file: symbols and, from DWARF, source lines.
- * This is the only includer of its headers; built without it (HAVE_ELFUTILS),
- * elf_file_open() says so.
+ * elf.c includes libdwfl, elf_lines.c libdw, and nobody else does; built without them
+ * (HAVE_ELFUTILS), elf_file_open() says so.
  */
 #ifndef PROF_SYMBOL_ELF_H
 #define PROF_SYMBOL_ELF_H

@@ -4,7 +4,7 @@
  *
  *	print.c		which page it is
  *	text.c		rows for people
- *	calls.c		callers and callees
+ *	calls.[ch]	callers and callees, with calls_text.c, calls_rows.c
  *	diff.c		rows of a difference, for people
  *	rows.c		rows for programs
  *	values.c	values at sites

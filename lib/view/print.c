@@ -3,57 +3,71 @@
 #include "view/page.h"
 
 static int
-print_all(struct page *p)
+print_values(struct page *p)
+{
+	if (page_no_values(p))
+		return -1;
+	if (p->t->v->form == VIEW_TEXT)
+		page_heading(p);
+	page_values(p);
+	return 0;
+}
+
+static int
+print_calls(struct page *p)
+{
+	const struct view *v = p->t->v;
+	const bool text = v->form == VIEW_TEXT;
+
+	if (page_no_match(p, v->callers, "callers") || page_no_match(p, v->callees, "callees"))
+		return -1;
+	if (text)
+		page_heading(p);
+	if (v->callers && v->callees && text && !table_is_diff(p->t)) {
+		page_both(p, v->callers, v->callees);
+		return 0;
+	}
+	if (v->callers)
+		page_blocks(p, v->callers, PAGE_CALLERS);
+	if (v->callees)
+		page_blocks(p, v->callees, PAGE_CALLEES);
+	return 0;
+}
+
+/* For programs. */
+static void
+print_rows(struct page *p)
 {
 	const struct table *t = p->t;
-	const struct view *v = t->v;
+	const bool tsv = t->v->form == VIEW_TSV;
+	enum group_by keys[TABLE_KEYS];
 	size_t i, n;
 
-	if (v->values) {
-		if (page_no_values(p))
-			return -1;
-		if (v->form == VIEW_TEXT)
-			page_heading(p);
-		page_values(p);
-		return 0;
-	}
-	if (v->callers || v->callees) {
-		if (page_no_match(p, v->callers, "callers") ||
-		    page_no_match(p, v->callees, "callees"))
-			return -1;
-		if (v->form == VIEW_TEXT)
-			page_heading(p);
-		if (v->callers && v->callees && v->form == VIEW_TEXT && !table_is_diff(t)) {
-			page_both(p, v->callers, v->callees);
-			return 0;
-		}
-		if (v->callers)
-			page_blocks(p, v->callers, PAGE_CALLERS);
-		if (v->callees)
-			page_blocks(p, v->callees, PAGE_CALLEES);
-		return 0;
-	}
-	if (v->form == VIEW_TEXT) {
-		if (table_is_diff(t))
-			page_diff(p);
-		else
-			page_text(p);
-		return 0;
-	}
-	if (v->form == VIEW_TSV) {
-		enum group_by keys[TABLE_KEYS];
-
+	if (tsv)
 		page_tsv_head(p, keys, table_keys(t->q, keys));
-	}
 	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
-		if (v->only && !v->only[t->order[i].of])
+		if (t->v->only && !t->v->only[t->order[i].of])
 			continue;
 		n++;
-		if (v->form == VIEW_TSV)
-			page_tsv_row(p, t->order[i].of);
-		else
-			page_json_row(p, t->order[i].of);
+		(tsv ? page_tsv_row : page_json_row)(p, t->order[i].of);
 	}
+}
+
+static int
+print_all(struct page *p)
+{
+	const struct view *v = p->t->v;
+
+	if (v->values)
+		return print_values(p);
+	if (v->callers || v->callees)
+		return print_calls(p);
+	if (v->form != VIEW_TEXT)
+		print_rows(p);
+	else if (table_is_diff(p->t))
+		page_diff(p);
+	else
+		page_text(p);
 	return 0;
 }
 

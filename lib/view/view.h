@@ -19,7 +19,7 @@ struct view_min {
 	num n;			/* in millionths, of one or of a percent */
 	bool percent, above;	/* above: n itself is too little */
 };
-/* False if t is nothing of the kind.  It must outlive the result. */
+/* False if t is not of this form.  It must outlive the result. */
 bool view_min_get(struct text t, struct view_min *out);
 
 struct view {
@@ -47,8 +47,8 @@ struct view {
  * it is none. */
 struct text view_event_of(struct text column);
 
-/* Writes the whole.  0, or -1 with the diag of the request set: a column or an
- * event that is not there.  The caller checks the output. */
+/* Writes the whole.  0, or -1 with the diag of the request set: there is no such column or
+ * event.  The caller checks the output. */
 int view_print(const struct view *v, const struct rank_request *q, const struct rank *r,
     const struct rank_heading *h, struct output *out);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What a report says, and what the rooms of its reader ask of each other.  Each calls
- * only those after it:
+ * Reading reports.  Each of these files calls only those after it:
  *
  *	read.c		lines: what each says, and what is wrong with it
  *	records.c	what becomes of it in the stream
@@ -53,7 +52,7 @@ struct context {
 struct reader {
 	struct decode *d;
 
-	/* what lines say */
+	/* What lines say. */
 	struct text fact[APROF_FACTS], metric, total;
 	struct annotation_events own_events;
 	struct sums routine_id, context_id;	/* rows are indices of these: */
@@ -63,12 +62,12 @@ struct reader {
 	struct lines points, raws;
 	struct lines xs;	/* in their order */
 
-	/* for warnings when everything was read */
+	/* For warnings when everything is read. */
 	uint64_t version;
 	uint64_t odd, odd_line, misfits, misfit_line;
 	const char *odd_what;
 
-	/* for records.c */
+	/* For records.c. */
 	uint64_t undeclared;
 	struct buf text;
 };
@@ -77,18 +76,18 @@ struct reader {
 
 /* ---- kept.c ---- */
 
-/* The routine or context of an id, a new one if need be; stale after the next
- * one that was not asked for before. */
+/* The routine or context of an id, a new one if need be; valid until another new one is
+ * asked for. */
 struct routine *ar_routine(struct reader *rd, uint64_t id);
 struct context *ar_context(struct reader *rd, uint64_t id);
-/* The fields of a point into r: their layout; NULL and *bad, the field that is
- * no number, or is absent if their number is wrong. */
+/* Reads the fields of a point into r and returns their layout.  NULL: *bad is the field
+ * that is not a number, or absent if there are too few or too many. */
 const struct aprof_layout *ar_fields(struct text t, struct record *r, struct text *bad);
 
 /* ---- records.c ---- */
 
-/* Puts all that was kept; 0 or -1.  The part has begun before the first line, for comments
- * are put as they come. */
+/* Puts all that was kept; 0, or -1 with the diag set.  The part has begun before the first
+ * line, as comments are put as they come. */
 int ar_put_all(struct reader *rd);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The words of a report's lines: compiled into who reads them.
+ * The words of a report's lines.
  */
 #ifndef PROF_CODEC_APROF_WORDS_H
 #define PROF_CODEC_APROF_WORDS_H

@@ -152,17 +152,17 @@ put_point(struct writer *w, const struct record *r)
 			loss_add(w->e.loss, "functions of points whose contexts name "
 			    "another");
 		func = of;
-	}
-	if (ctx != NO_ID)
 		add_def(&w->ctxs, ctx);
+	}
 	line = add_line(w, func);
 	line->ctx = (uint32_t)ctx;
 	for (i = 0; i < l->n; i++) {
 		struct text t = r->col[l->col[i]].t;
 
 		if (t.s && *t.s == '-')
-			return diag_fail(w->e.diag, "aprof: %s of a point is negative: "
-			    "%s", r->def->col[l->col[i]].name, diag_quote(t.s, t.n));
+			return diag_fail(w->e.diag, "%s: %s of a point is negative: %s",
+			    w->e.format, r->def->col[l->col[i]].name,
+			    diag_quote(t.s, t.n));
 		buf_putc(&w->text, ' ');
 		buf_text(&w->text, t.s ? t : TEXT("0"));
 	}

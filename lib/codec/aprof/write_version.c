@@ -64,10 +64,10 @@ lacks(struct writer *w, const struct record *r, int col)
 	for (i = APROF_LAYOUTS - 1; i > 0 && missing(&aprof_layout[i], r) >= 0; i--)
 		;
 	if (missing(&aprof_layout[i], r) >= 0)
-		return diag_fail(w->e.diag, "aprof: a point without %s cannot be "
-		    "written", r->def->col[col].name);
-	return diag_fail(w->e.diag, "aprof: version %u needs %s of points, which the "
-	    "profile lacks: use --aprof-version %u", w->version,
+		return diag_fail(w->e.diag, "%s: a point without %s cannot be written",
+		    w->e.format, r->def->col[col].name);
+	return diag_fail(w->e.diag, "%s: version %u needs %s of points, which the "
+	    "profile lacks: use --aprof-version %u", w->e.format, w->version,
 	    r->def->col[col].name, aprof_layout[i].from);
 }
 

@@ -23,7 +23,7 @@ const char *cg_any_count(const char *p, const char *end, struct buf *b);
 /* Any spelling of values made canonical, in rd->scratch.  LINE_OK or LINE_BAD. */
 int cg_values(struct reader *rd, const char *p, const char *end, struct text *values);
 
-/* Behind the blank at p, or at the newline where one may be; else NULL. */
+/* After the blank at p, or at the newline where one may be; else NULL. */
 static inline const char *
 cg_short_end(const char *p, bool eol)
 {

@@ -115,7 +115,7 @@ parse_line(struct reader *rd, const char *p, const char *end, struct frame *f)
 	struct perf_event e;
 
 	*f = no_frame;
-	/* Behind blanks, without an object, it may be an event of a thread whose name
+	/* After blanks, without an object, it may be an event of a thread whose name
 	 * looks like an address. */
 	if (perf_frame_line(p, end, &frame) && (*p != ' ' || frame.object.s ||
 	    frame.inlined || !perf_event_line(p, end, &e) || !e.time.s))

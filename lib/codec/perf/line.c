@@ -409,7 +409,7 @@ known(const char *p, const char *end)
 	return t.n == 0 || text_is(t, "[unknown]") ? (struct text){ 0 } : t;
 }
 
-/* Behind the "+0x1f (OBJECT)" of a frame that more follows on its line; NULL. */
+/* After the "+0x1f (OBJECT)" of a frame whose line goes on; NULL. */
 static const char *
 place_end(const char *p, const char *end)
 {

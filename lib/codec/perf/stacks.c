@@ -78,7 +78,7 @@ perf_stack_put(struct reader *rd, const char *p, const char *end, uint64_t lines
 {
 	const bool text = rd->samples.inlined.n, alone = !text || begins_with_frame(p, end);
 	uint32_t ctx = NO_ID;
-	int ret;
+	int ret = 0;
 
 	rd->frames.n = 0;
 	rd->frames.odd = false;

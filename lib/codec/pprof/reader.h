@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: ISC */
-/* What the two passes over a pprof profile share: its tables, and what they became. */
+/*
+ * Reading pprof profiles.  Names come after what uses them: the message is held whole,
+ * one pass finds its tables, a second one puts the samples.
+ *
+ *	read.c			the passes
+ *	tables.c		the first pass: where everything is
+ *	read_header.c		facts and sample types
+ *	read_places.c		mappings, functions and locations
+ *	read_samples.c		the second pass: samples
+ *
+ * What returns an int returns 0, or -1 with the diag set.
+ */
 #ifndef PROF_CODEC_PPROF_READER_H
 #define PROF_CODEC_PPROF_READER_H
 
@@ -9,6 +20,7 @@
 #include "codec/bound.h"
 #include "codec/frames.h"
 #include "util/memo.h"
+#include "util/num.h"
 #include "util/protobuf.h"
 
 /* A message with an id: a mapping, a location, a function. */
@@ -36,7 +48,7 @@ struct reader {
 	struct type *type;
 	size_t ntype, captype;
 	size_t *string, nstring, capstring;	/* where each one's field is */
-	struct bound said;	/* of strings that were pointed to */
+	struct bound said;	/* text of strings that were pointed to */
 	struct table mapping, location, function;
 	struct frames_func *func;
 	struct frames frames;	/* of all locations */
@@ -62,22 +74,50 @@ struct reader {
 /* An error at a byte of the file: -1. */
 #define FAIL(rd, p, ...) (pprof_place((rd), (p)), diag_fail((rd)->d->diag, __VA_ARGS__))
 
+/* Writes at p, without NUL, and returns the end. */
+static inline char *
+pprof_put_signed(char *p, int64_t n)
+{
+	if (n >= 0)
+		return num_put_u64(p, (uint64_t)n);
+	*p = '-';
+	return num_put_u64(p + 1, -(uint64_t)n);
+}
+
+/* ---- tables.c ---- */
+
+/* Sets the place of an error: a byte of the file. */
 void pprof_place(struct reader *rd, const char *p);
 
 /* What is wrong with a message: -1. */
 int pprof_wrong(struct reader *rd, const struct pb *m);
 
 /* The first pass: finds the tables of the message in rd->file, sorts them by id, and
- * keeps what there is one of.  0, or -1 with the diag set. */
+ * keeps what there is one of. */
 int pprof_gather(struct reader *rd);
 
 /* The entry of this id; NULL. */
 struct entry *pprof_find(const struct table *t, uint64_t id);
 
 /* The text of an index of the table of strings, absent if it is empty; or its
- * number in the dictionary.  0, or -1: there is no such index, and `at` has it, or it is
- * too much text in all. */
+ * number in the dictionary.  -1: there is no such index, and `at` has it, or it is too
+ * much text in all. */
 int pprof_string(struct reader *rd, const char *at, uint64_t i, struct text *t);
 int pprof_str(struct reader *rd, const char *at, uint64_t i, uint32_t *str);
+
+/* ---- read_header.c ---- */
+
+/* Begins the part, with its facts and events. */
+int pprof_put_header(struct reader *rd);
+
+/* ---- read_places.c ---- */
+
+/* Puts objects; then reads locations, whose functions are put as they are met. */
+int pprof_put_mappings(struct reader *rd);
+int pprof_read_locations(struct reader *rd);
+
+/* ---- read_samples.c ---- */
+
+int pprof_put_samples(struct reader *rd);
 
 #endif

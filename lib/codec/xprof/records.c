@@ -140,14 +140,6 @@ check_says(struct reader *rd, struct xprof_says *s, const num *stat,
 	}
 }
 
-static void
-add_stat(num stat[XPROF_STATS], num max, num sum)
-{
-	if (max > stat[XPROF_MAX])
-		stat[XPROF_MAX] = max;
-	stat[XPROF_SUM] += sum;	/* 2^63 lines would be needed to overflow */
-}
-
 static struct text
 proc_name(struct reader *rd)
 {
@@ -174,7 +166,7 @@ end_proc(struct reader *rd)
 		if ((ret = check_due(rd, &due, name, "lines of values")))
 			return ret;
 	}
-	add_stat(rd->object_stat, rd->stat[XPROF_MAX], rd->stat[XPROF_SUM]);
+	xprof_add_stat(rd->object_stat, rd->stat[XPROF_MAX], rd->stat[XPROF_SUM]);
 	check_says(rd, &rd->proc_says, rd->stat, "procedure", name);
 	rd->proc_says.count[XPROF_SITES].value = rd->sites.stated;
 	rd->proc_says.count[XPROF_SITES].stated = rd->sites.stated != rd->site.n;
@@ -199,7 +191,7 @@ end_object(struct reader *rd)
 	if ((ret = check_due(rd, &rd->procs, rd->object_path, "procedures")))
 		return ret;
 	key = dict_str(rd->d->dict, rd->object_path);
-	add_stat(sums_val(&rd->path, sums_row(&rd->path, &key)),
+	xprof_add_stat(sums_val(&rd->path, sums_row(&rd->path, &key)),
 	    rd->object_stat[XPROF_MAX], rd->object_stat[XPROF_SUM]);
 	check_says(rd, &rd->object_says, rd->object_stat, "object file",
 	    rd->object_path);
@@ -376,7 +368,7 @@ xr_counter(struct reader *rd, uint64_t id, uint64_t value)
 	if (sums_row(&rd->id, &id) < n)
 		diag_say(rd->d->diag, DIAG_WARN, "procedure %s has counter %"
 		    PRIu64 " twice: the counts are added", QUOTE(proc_name(rd)), id);
-	add_stat(rd->stat, value, value);
+	xprof_add_stat(rd->stat, value, value);
 	return put_cost(rd, &id, &value);
 }
 
@@ -468,7 +460,7 @@ xr_ref(struct reader *rd, struct text path)
 	if ((row = sums_row(&rd->path, &key)) == n)
 		diag_say(rd->d->diag, DIAG_WARN, "the file has no object file %s",
 		    QUOTE(path));
-	add_stat(rd->program_stat, sums_val(&rd->path, row)[XPROF_MAX],
+	xprof_add_stat(rd->program_stat, sums_val(&rd->path, row)[XPROF_MAX],
 	    sums_val(&rd->path, row)[XPROF_SUM]);
 	buf_putc(&rd->ref, '\t');
 	field_escape(&rd->ref, path);

@@ -68,9 +68,9 @@ not_counters(struct writer *w, uint64_t func)
 
 	if (func != NO_ID)
 		f = dict_func_name(w->e.dict, (uint32_t)func);
-	return diag_fail_plain(w->e.diag, "xprof needs counters of procedures, but the "
-	    "costs of function %s have no counter", diag_quote(f.s ? f.s : "???",
-	    f.s ? f.n : 3));
+	return diag_fail_plain(w->e.diag, "%s needs counters of procedures, but the "
+	    "costs of function %s have no counter", w->e.format,
+	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3));
 }
 
 static int
@@ -87,8 +87,8 @@ put_cost(struct writer *w, const struct record *r)
 	if (addr->has ? addr->has != HAS_M || addr->m > UINT32_MAX : !text_is(v, "0"))
 		return not_counters(w, func);
 	if (w->events.measured != 1)
-		return diag_fail_plain(w->e.diag, "xprof holds at most 1 event, but there are "
-		    "%zu: choose with --events", w->events.measured);
+		return diag_fail_plain(w->e.diag, "%s holds at most 1 event, but there are "
+		    "%zu: choose with --events", w->e.format, w->events.measured);
 	if (func == NO_ID) {
 		loss_add(w->e.loss, "costs outside any function");
 		return 0;
@@ -191,7 +191,7 @@ put_objfile(struct writer *w, const struct record *r)
 	good = good && xprof_signature(t[1], &n[0]) &&
 	    xprof_number(t[2], UINT32_MAX, &n[1]) &&
 	    xprof_number(t[3], UINT32_MAX, &n[2]) &&
-	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_get_says(t[5], &says);
+	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_says_get(t[5], &says);
 	if (good) {
 		xprof_object(w->e.dict, t[0], n[0], n[1], n[2], cols);
 		id = dict_define(w->e.dict, REC_OBJECT, cols, &fresh);

@@ -32,13 +32,6 @@ xprof_malformed(struct writer *w, struct text key)
 	    key.s);
 }
 
-bool
-xprof_get_says(struct text t, struct xprof_says *s)
-{
-	*s = (struct xprof_says){ 0 };
-	return !t.s || xprof_says_get(t, s);
-}
-
 /* ---- parts of lines ---- */
 
 enum name_at { NAME_WITHIN, NAME_ENDS_LINE };
@@ -315,14 +308,6 @@ xprof_write_object(struct writer *w, const struct object *o)
 	return 0;
 }
 
-static void
-add_stat(num stat[XPROF_STATS], num max, num sum)
-{
-	if (max > stat[XPROF_MAX])
-		stat[XPROF_MAX] = max;
-	stat[XPROF_SUM] += sum;	/* 2^63 lines would be needed to overflow */
-}
-
 void
 xprof_count_object(struct writer *w, struct object *o)
 {
@@ -335,15 +320,15 @@ xprof_count_object(struct writer *w, struct object *o)
 		struct proc *p = &w->proc[k - 1];
 
 		for (i = p->counters.first; i; i = w->counter[i - 1].next)
-			add_stat(p->stat, w->counter[i - 1].value,
+			xprof_add_stat(p->stat, w->counter[i - 1].value,
 			    w->counter[i - 1].value);
-		add_stat(o->stat, p->stat[XPROF_MAX], p->stat[XPROF_SUM]);
+		xprof_add_stat(o->stat, p->stat[XPROF_MAX], p->stat[XPROF_SUM]);
 		for (i = stated ? 0 : p->values.first; i; )
 			if ((run = next_run(w, &i)) > o->values)
 				o->values = run;
 	}
 	stat = sums_val(&w->paths, sums_row(&w->paths, &key));
-	add_stat(stat, o->stat[XPROF_MAX], o->stat[XPROF_SUM]);
+	xprof_add_stat(stat, o->stat[XPROF_MAX], o->stat[XPROF_SUM]);
 }
 
 /* ---- programs ---- */
@@ -354,7 +339,7 @@ add_object(struct writer *w, struct text path, num stat[XPROF_STATS])
 	uint64_t key = dict_str(w->e.dict, path);
 	const num *v = sums_val(&w->paths, sums_row(&w->paths, &key));
 
-	add_stat(stat, v[XPROF_MAX], v[XPROF_SUM]);
+	xprof_add_stat(stat, v[XPROF_MAX], v[XPROF_SUM]);
 }
 
 /* PATH SAYS OBJECT... */
@@ -370,7 +355,7 @@ xprof_write_program(struct writer *w, const struct record *r)
 
 	buf_room(&b, 2 * rest.n + 1);
 	good = fields_next(&rest, &f) && field_unescape(f, &b, &path) && path.s &&
-	    fields_next(&rest, &f) && field_unescape(f, &b, &t) && xprof_get_says(t, &says);
+	    fields_next(&rest, &f) && field_unescape(f, &b, &t) && xprof_says_get(t, &says);
 	for (refs = rest; good && fields_next(&rest, &f); n++)
 		if ((good = field_unescape(f, &b, &t) && t.s))
 			add_object(w, t, stat);

@@ -78,9 +78,6 @@ struct writer {
 int xprof_fail_func(struct writer *w, uint64_t func, const char *what, struct text value);
 int xprof_malformed(struct writer *w, struct text key);
 
-/* What a fact says besides what can be counted; "-" is nothing.  False: it is malformed. */
-bool xprof_get_says(struct text t, struct xprof_says *s);
-
 /* Counts statistics and, if no fact states how many values a record has, uses the largest
  * number that a site has. */
 void xprof_count_object(struct writer *w, struct object *o);

@@ -8,6 +8,7 @@
 #define PROF_CODEC_XPROF_XPROF_H
 
 #include "stream/codec.h"
+#include "util/num.h"
 
 #define XPROF_MAGIC "PROFILE-FEEDBACK-DATA:"
 #define XPROF_VERSION "4.3"
@@ -21,6 +22,16 @@ bool xprof_knows(struct text version);
 /* Lines of statistics of the counters of a procedure, an object file or a program. */
 enum { XPROF_MAX, XPROF_SUM, XPROF_STATS };
 extern const char *const xprof_stat_name[XPROF_STATS];
+
+/* Adds the statistics of something to those of what it is in; of one counter both are its
+ * value. */
+static inline void
+xprof_add_stat(num stat[XPROF_STATS], num max, num sum)
+{
+	if (max > stat[XPROF_MAX])
+		stat[XPROF_MAX] = max;
+	stat[XPROF_SUM] += sum;	/* 2^63 lines would be needed to overflow */
+}
 
 /* Numbers of a PROC line that also follow from its other lines. */
 enum { XPROF_SITES, XPROF_RECORDS, XPROF_COUNTS };
@@ -40,7 +51,8 @@ struct xprof_says {
 };
 
 /* Adds words separated by blanks: "max sum=1036 n_vp_sites=1"; nothing if there is
- * nothing to say.  xprof_says_get() parses them; false for anything else. */
+ * nothing to say.  xprof_says_get() parses them, and an absent text as nothing; false for
+ * anything else. */
 void xprof_says_add(struct buf *b, const struct xprof_says *s);
 bool xprof_says_get(struct text t, struct xprof_says *s);
 

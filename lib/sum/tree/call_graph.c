@@ -135,6 +135,15 @@ sum_edge(struct call_source *c, size_t edge, num *with)
 	return ret;
 }
 
+/* Later the smaller one is subtracted from the larger. */
+static int
+check_difference(num a, num b)
+{
+	num larger = a > b ? a : b;
+
+	return num_sub(&larger, a > b ? b : a);
+}
+
 /* What goes into cycles and what they need.  with: of each row its cost with that of its
  * calls. */
 static int
@@ -157,6 +166,8 @@ sum_cycles(struct call_source *c, num *with)
 			of->head = (uint32_t)i;
 			of->most = with[i];
 		}
+		for (side = 0; of->calls && side < c->rows.nval; side++)
+			ret |= check_difference(of->need[side], of->in[side]);
 	}
 	return ret;
 }

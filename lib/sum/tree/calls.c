@@ -42,7 +42,7 @@ rootness(const struct call_cycle *of, size_t side)
 
 	if (!of->calls)
 		return n;
-	return of->in[side] < n && num_sub(&n, of->in[side]) == 0 ? n : 0;
+	return of->in[side] < n ? n - of->in[side] : 0;
 }
 
 static void
@@ -71,53 +71,71 @@ inclusive(const struct call_cycle *of, size_t side)
 	return of->calls && of->in[side] > of->need[side] ? of->in[side] : of->need[side];
 }
 
-/* Of a member of a cycle: the calls into it, which may be nested in each other, but are
- * no more than the cycle; and no less than its own cost. */
-static num
-inclusive_within(const struct call_source *c, uint32_t row, size_t side)
+/* Adds the costs of calls to those of a row, which `a` indexes. */
+static int
+add_calls(const struct call_source *c, const struct adjacency *a, uint32_t row,
+    size_t side, num *sum)
 {
-	const num most = inclusive(cycle_of(c, row), side);
-	num cost = 0;
 	uint32_t i;
 
-	for (i = c->into.first[row]; i < c->into.first[row + 1]; i++)
-		if (num_add(&cost, cost_of(c, c->into.edge[i], side)) < 0)
-			return most;
-	if (cost < self_of(c, row, side))
-		cost = self_of(c, row, side);
-	return cost < most ? cost : most;
+	for (i = a->first[row]; i < a->first[row + 1]; i++)
+		if (num_add(sum, cost_of(c, a->edge[i], side)) < 0)
+			return -1;
+	return 0;
+}
+
+/* Of a member of a cycle: the calls into it, which may be nested in each other, but are
+ * no more than the cycle; and no less than its own cost. */
+static int
+inclusive_within(const struct call_source *c, uint32_t row, size_t side, num *cost)
+{
+	const num most = inclusive(cycle_of(c, row), side), self = self_of(c, row, side);
+
+	*cost = 0;
+	if (add_calls(c, &c->into, row, side, cost) < 0)
+		return -1;
+	if (*cost < self)
+		*cost = self;
+	if (*cost > most)
+		*cost = most;
+	return 0;
 }
 
 /* Of the first level of a function, no call of which is nested in another, in a cycle or
  * not: the larger of the calls into it, if any, and its own cost and those from it. */
-static num
-inclusive_first(const struct call_source *c, uint32_t row, size_t side)
+static int
+inclusive_first(const struct call_source *c, uint32_t row, size_t side, num *cost)
 {
 	num in = 0, out = self_of(c, row, side);
-	uint32_t i;
 
-	for (i = c->into.first[row]; i < c->into.first[row + 1]; i++)
-		num_add(&in, cost_of(c, c->into.edge[i], side));
-	for (i = c->out.first[row]; i < c->out.first[row + 1]; i++)
-		num_add(&out, cost_of(c, c->out.edge[i], side));
-	return in > out ? in : out;
+	if (add_calls(c, &c->into, row, side, &in) < 0 ||
+	    add_calls(c, &c->out, row, side, &out) < 0)
+		return -1;
+	*cost = in > out ? in : out;
+	return 0;
 }
 
 /* A function that matches is whole at the root of its tree, unless it is in a cycle and
  * may be nested in itself. */
-static void
+static int
 add_match(struct call_source *c, struct grower *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	struct tree_node *v = add_node(c, g, 0, row);
 	const bool whole = of->members == 1 || c->first[row];
 	size_t side;
+	int ret = 0;
 
 	for (side = 0; side < g->t.sides; side++) {
-		v->cost[side] = of->members == 1 ? inclusive(of, side) :
-		    whole ? inclusive_first(c, row, side) : inclusive_within(c, row, side);
+		if (of->members == 1)
+			v->cost[side] = inclusive(of, side);
+		else if (whole)
+			ret |= inclusive_first(c, row, side, &v->cost[side]);
+		else
+			ret |= inclusive_within(c, row, side, &v->cost[side]);
 		v->flags |= tree_bit(whole ? TREE_WHOLE : TREE_COST_ESTIMATED, side);
 	}
+	return ret;
 }
 
 static void
@@ -136,8 +154,9 @@ calls_roots(struct call_source *c, struct grower *g)
 
 	for (row = 0; row < c->rows.n; row++) {
 		if (g->q->functions) {
-			if (grow_matches(g, (uint32_t)*sums_key(&c->rows, row)))
-				add_match(c, g, row);
+			if (grow_matches(g, (uint32_t)*sums_key(&c->rows, row)) &&
+			    add_match(c, g, row) < 0)
+				return -1;
 		} else if (g->q->callers) {
 			add_own_cost(c, g, row);
 		} else {
@@ -149,7 +168,8 @@ calls_roots(struct call_source *c, struct grower *g)
 
 /* ---- children ---- */
 
-/* Marks the functions of the same cycle that are above a node, and its own: how many. */
+/* Marks the functions of the same cycle that are above a node, and its own; returns how
+ * many. */
 static uint64_t
 mark_path(struct call_source *c, const struct grower *g, size_t node)
 {
@@ -162,7 +182,7 @@ mark_path(struct call_source *c, const struct grower *g, size_t node)
 	return n;
 }
 
-/* Counts a call of a function that is above the node: -1 if a sum does not fit. */
+/* Counts a call of a function that is above the node. */
 static int
 add_above(struct call_source *c, uint32_t edge)
 {
@@ -174,16 +194,14 @@ add_above(struct call_source *c, uint32_t edge)
 	return ret;
 }
 
-/* The calls of a node's function that are not recursion, or those of it: their number;
- * false if that was too much. */
-static bool
+/* Lists the calls by a node's function, or of it, that are not recursion. */
+static int
 list_edges(struct call_source *c, struct grower *g, size_t node)
 {
 	const struct adjacency *a = g->q->callers ? &c->into : &c->out;
 	const size_t row = g->t.v[node].at;
 	/* No call of a first level, or by it, is nested in another: they are as measured. */
 	const bool apart = c->first[row] && g->t.v[node].flags & TREE_WHOLE;
-	uint64_t steps = mark_path(c, g, node);
 	uint32_t i, e;
 
 	c->n = 0;
@@ -192,14 +210,13 @@ list_edges(struct call_source *c, struct grower *g, size_t node)
 		e = a->edge[i];
 		if (c->stamp[g->q->callers ? from_of(c, e) : to_of(c, e)] == node + 1) {
 			if (add_above(c, e) < 0)
-				return false;
+				return -1;
 			continue;
 		}
 		c->inner[c->n] = is_inner(c, e) && !apart;
 		c->edge[c->n++] = e;
-		steps++;
 	}
-	return grow_step(g, steps);
+	return 0;
 }
 
 /* Of two places before the edges: the node's own cost, and what is not below it: not in
@@ -218,50 +235,55 @@ weight_of(const struct call_source *c, const struct grower *g, size_t i, size_t 
 	    cost_of(c, e, side);
 }
 
-/* Divides `whole` by the weights into parts from `first` on: false if that cannot be,
- * as some are negative or all are 0. */
-static bool
-divide(struct call_source *c, num whole, size_t side, size_t first)
+/* Divides `whole` by the weights into parts.  1; 0 if that cannot be, as some are negative
+ * or all are 0; -1 if their sum does not fit. */
+static int
+divide(struct call_source *c, num whole, size_t side)
 {
+	const size_t n = PART_EDGES + c->n;
 	num all = 0;
 	size_t i;
 
-	for (i = first; i < PART_EDGES + c->n; i++)
-		if (c->weight[i] < 0 || num_add(&all, c->weight[i]) < 0)
-			return false;
+	for (i = 0; i < n; i++)
+		if (c->weight[i] < 0)
+			return 0;
+	if (num_sum(c->weight, n, &all) < 0)
+		return -1;
 	if (all)
-		apportion(&c->apportion, whole, c->weight + first, all,
-		    PART_EDGES + c->n - first, c->part[side] + first);
+		apportion(&c->apportion, whole, c->weight, all, n, c->part[side]);
 	return all != 0;
 }
 
 /* Where all of a function's cost is, calls cost what they do.  What remains is of calls
  * within its cycle; with callers below, of no call. */
-static void
+static int
 take_whole(struct call_source *c, const struct grower *g, const struct tree_node *v,
     size_t side)
 {
 	const num self = g->q->callers ? 0 : self_of(c, v->at, side);
 	num *part = c->part[side], rest = v->cost[side];
+	int divided = 0, ret = num_sub(&rest, self);
 	size_t i;
 
-	num_sub(&rest, self);
 	c->weight[PART_SELF] = c->weight[PART_LOST] = 0;
 	for (i = 0; i < c->n; i++) {
 		c->weight[PART_EDGES + i] = c->inner[i] ? weight_of(c, g, i, side) : 0;
 		if (!c->inner[i])
-			num_sub(&rest, cost_of(c, c->edge[i], side));
+			ret |= num_sub(&rest, cost_of(c, c->edge[i], side));
 	}
-	if (rest <= 0 || !divide(c, rest, side, PART_SELF))
+	if (ret < 0 || (rest > 0 && (divided = divide(c, rest, side)) < 0))
+		return -1;
+	if (!divided)
 		memset(part, 0, (PART_EDGES + c->n) * sizeof *part);
 	part[PART_SELF] = g->q->callers ? rest : self;
 	for (i = 0; i < c->n; i++)
 		if (!c->inner[i])
 			part[PART_EDGES + i] = cost_of(c, c->edge[i], side);
+	return 1;
 }
 
-/* Elsewhere a share of each: false if there is none, as costs are negative. */
-static bool
+/* Elsewhere a share of each: 0 if there is none, as costs are negative. */
+static int
 take_shares(struct call_source *c, const struct grower *g, const struct tree_node *v,
     size_t side)
 {
@@ -283,9 +305,9 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 	}
 	c->sole[side] = n == 1 && of->members == 1;
 	if (any && v->cost[side])
-		return divide(c, v->cost[side], side, PART_SELF);
+		return divide(c, v->cost[side], side);
 	part[PART_SELF] = v->cost[side];
-	return true;
+	return 1;
 }
 
 /* Is there but one place that the cost can come from? */
@@ -346,7 +368,8 @@ callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, s
 		return tree_bit(TREE_WHOLE, side);
 	if (c->inner[i] || !is_measured(c, of, side))
 		return tree_bit(TREE_COST_ESTIMATED, side);
-	return !is_inner(c, c->edge[i]) && is_only_place(of, side) ? tree_bit(TREE_WHOLE, side) : 0;
+	return !is_inner(c, c->edge[i]) && is_only_place(of, side) ?
+	    tree_bit(TREE_WHOLE, side) : 0;
 }
 
 /* The same of a caller's. */
@@ -407,15 +430,20 @@ int
 calls_expand(struct call_source *c, struct grower *g, size_t node)
 {
 	struct tree_node *v = &g->t.v[node];
+	const uint64_t above = mark_path(c, g, node);
 	size_t side;
+	int ret;
 
-	if (!list_edges(c, g, node))
+	if (list_edges(c, g, node) < 0)
+		return -1;
+	if (!grow_step(g, above + c->n))
 		return 0;
-	for (side = 0; side < g->t.sides; side++)
-		if (v->flags & tree_bit(TREE_WHOLE, side))
-			take_whole(c, g, v, side);
-		else if (!take_shares(c, g, v, side))
-			return 0;
+	for (side = 0; side < g->t.sides; side++) {
+		ret = v->flags & tree_bit(TREE_WHOLE, side) ? take_whole(c, g, v, side) :
+		    take_shares(c, g, v, side);
+		if (ret <= 0)
+			return ret;
+	}
 	for (side = 0; side < g->t.sides; side++) {
 		v->self[side] = c->part[side][PART_SELF];
 		if (guesses_self(c, g, v, side))

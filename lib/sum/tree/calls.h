@@ -18,8 +18,9 @@
 
 #include "sum/tree/call_graph.h"
 
+/* What trees begin with.  0, or -1 if a sum does not fit 128 bits. */
 int calls_roots(struct call_source *c, struct grower *g);
-/* Also the self cost of the node, and only that if it is too deep. */
+/* The children of a node and its self cost, and only that if it is too deep.  The same. */
 int calls_expand(struct call_source *c, struct grower *g, size_t node);
 
 #endif

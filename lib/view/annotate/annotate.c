@@ -106,6 +106,8 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
 	if (ret == 0)
 		ret = listing_make(&l, a, &t);
 	if (ret == 0)
+		ret = listing_sum_calls(&l);
+	if (ret == 0)
 		ret = print_all(&p, &l);
 	listing_free(&l);
 	table_free(&t);

@@ -34,7 +34,7 @@ extern const struct listed_name {
 } listed_name[LISTED_KINDS + 1];
 
 struct listed_line {
-	uint64_t line;		/* an address, until listing_number() */
+	uint64_t line;		/* an address, until listing_source() numbers it */
 	uint32_t file, row;
 	bool hot, inlined;
 };
@@ -83,6 +83,19 @@ int listing_end(struct listing *l);
 /* Do these sums of a row or an edge reach the threshold? */
 bool listing_is_hot(const struct listing *l, const num *sums);
 
+/* The error of a sum: -1. */
+static inline int
+listing_overflow(const struct listing *l)
+{
+	return diag_fail_plain(l->t->q->diag, "a sum does not fit 128 bits");
+}
+
+/* ---- calls.c ---- */
+
+/* After listing_make(): sums the calls of each row to each function, l->calls.  0, or -1
+ * with the diag set. */
+int listing_sum_calls(struct listing *l);
+
 /* The calls of a row that are shown, the most expensive first: rows of l->calls, n of
  * them.  The caller frees them. */
 uint32_t *listing_calls(const struct listing *l, size_t row, size_t *n);
@@ -93,7 +106,7 @@ struct text listing_callee(const struct listing *l, uint32_t call);
 const num *listing_count_of(const struct listing *l, uint32_t call);
 const num *listing_cost_of(const struct listing *l, uint32_t call);
 
-/* ---- the lines of a file that are shown, one by one ---- */
+/* ---- walk.c: the lines of a file that are shown, one by one ---- */
 
 struct walk {
 	const struct annotate *a;

@@ -9,6 +9,7 @@
  *	columns.c	the numbers of lines, calls and sums
  *	rows.c		for programs
  *	listing.c	what is shown, and what is not
+ *	calls.c		the calls of lines
  *	walk.c		the lines of a file that are shown
  *	code.c		functions as files of instructions
  *	source.c	the text of a file

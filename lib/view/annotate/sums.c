@@ -30,7 +30,7 @@ put_legend(struct annotate_text *b)
 			page_flush(b->p);
 		}
 	if (b->some_inlined) {
-		buf_puts(&b->p->line, INLINED " some of this is in functions that the "
+		buf_puts(&b->p->line, INLINED_MARK " some of this is in functions that the "
 		    "line was inlined into");
 		page_flush(b->p);
 	}

@@ -212,7 +212,7 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	annotate_line_cells(b, line->of);
 	page_add_cells(b->p, &b->c, b->width);
 	add_number(b, tmp, number_text(b, tmp, line->number));
-	buf_puts(out, line->of && line->of->inlined ? INLINED " " : "  ");
+	buf_puts(out, line->of && line->of->inlined ? INLINED_MARK " " : "  ");
 	if (line->text.n) {
 		add_source(b, line->text, b->room);
 	} else if (!line->text.s && b->s->nline) {

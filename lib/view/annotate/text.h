@@ -7,7 +7,7 @@
 
 #include "pages.h"
 
-#define INLINED "*"		/* the mark after a line's number */
+#define INLINED_MARK "*"		/* the mark after a line's number */
 
 struct annotate_text {
 	struct page *p;

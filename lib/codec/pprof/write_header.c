@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: ISC */
+/* The header of a pprof profile: sample types, which are events, and facts.  What the
+ * message has no field for rides in comments. */
+#include "writer.h"
+
+#include "codec/annotation.h"
+#include "codec/units.h"
+#include "util/mem.h"
+
+/* ---- sample types ---- */
+
+/* Times in parts of a second become nanoseconds where they can. */
+static struct text
+unit_of(struct writer *w, const struct record *event, struct value *v, struct buf *scratch)
+{
+	const uint64_t scale = event_scale(event);
+	struct text unit = event->col[EVENT_UNIT].t, own;
+	uint64_t per = text_is(unit, "s") ? 1000000000 : text_is(unit, "ms") ? 1000000 :
+	    text_is(unit, "us") ? 1000 : 1;
+
+	v->factor = 1;
+	own = attr_get(event->attrs, "pprof.unit", scratch);
+	if (own.s)
+		return own;
+	if (scale > 1 && per % scale == 0) {
+		v->factor = per / scale;
+		return TEXT("nanoseconds");
+	}
+	if (scale > 1)
+		loss_add(w->e.loss, "scales of events");
+	if (!unit.s)
+		return TEXT("count");
+	return unit_theirs(unit) ? text_of(unit_theirs(unit)) : unit;
+}
+
+static void
+add_type(struct writer *w, struct buf *b, struct text type, struct text unit)
+{
+	b->n = 0;
+	pb_put(b, TYPE_TYPE, pprof_string_of(w, type));
+	pb_put(b, TYPE_UNIT, pprof_string_of(w, unit));
+}
+
+static void
+put_type(struct writer *w, size_t i)
+{
+	const struct record *event = events_at(&w->events, i);
+	struct buf scratch = { 0 }, other = { 0 };
+	struct text unit = unit_of(w, event, &w->value[i], &scratch), type;
+
+	type = attr_get(event->attrs, "pprof.type", &other);
+	type = type.s ? type : event->col[EVENT_NAME].t;
+	add_type(w, &w->message, type, unit);
+	pprof_put_message(w, PROFILE_SAMPLE_TYPE, &w->message);
+	if (!w->own && i == 0 && !w->has_default)
+		pb_put(&w->facts, PROFILE_DEFAULT_SAMPLE_TYPE, pprof_string_of(w, type));
+	buf_free(&scratch);
+	buf_free(&other);
+}
+
+int
+pprof_begin(struct writer *w)
+{
+	size_t i;
+
+	if (w->began)
+		return 0;
+	w->began = true;
+	if (!w->events.measured)
+		return encode_fail(&w->e, "a sample has a value, but the profile has no "
+		    "event, or none of --events");
+	w->value = mem_alloc(w->events.measured, sizeof *w->value);
+	for (i = 0; i < w->events.measured; i++)
+		put_type(w, i);
+	return 0;
+}
+
+static void
+put_comment(struct writer *w, struct text t)
+{
+	w->message.n = 0;
+	pb_put_varint(&w->message, pprof_string_of(w, t));	/* which may be 0 */
+	pb_put_bytes(&w->facts, PROFILE_COMMENT, buf_as_text(&w->message));
+}
+
+/* Is all of an event in its type and unit, when it is read again? */
+static bool
+is_plain(const struct record *r)
+{
+	struct text rest = r->attrs, key, value;
+	struct buf scratch = { 0 };
+	bool absent = false, plain = true;
+
+	for (; rest.n && attr_next(&rest, &scratch, &key, &value); scratch.n = 0)
+		if (text_is(key, "calls") && text_is(value, "absent"))
+			absent = true;
+		else if (!text_is(key, "pprof.unit") && !text_is(key, "pprof.type"))
+			plain = false;
+	buf_free(&scratch);
+	return absent && plain;
+}
+
+/* What the message cannot say of an event rides in a comment. */
+void
+pprof_put_event(struct writer *w, const struct record *r)
+{
+	struct buf b = { 0 };
+	const bool scaled = event_scale(r) > 1;
+
+	events_add(&w->events, r);
+	if (r->col[EVENT_ID].n == NO_ID || r->col[EVENT_FORMULA].t.s ||
+	    r->col[EVENT_DESCRIPTION].t.s || (!scaled && !is_plain(r)))
+		if (annotation_fact(&b, r, w->e.loss))
+			put_comment(w, buf_as_text(&b));
+	buf_free(&b);
+}
+
+/* ---- facts ---- */
+
+static bool
+put_known(struct writer *w, const struct record *r, struct text v)
+{
+	uint64_t n;
+	size_t i;
+
+	for (i = 0; i < PPROF_FACTS; i++) {
+		const struct pprof_fact *f = &pprof_fact[i];
+
+		if (!meta_is(r, f->key))
+			continue;
+		if (f->text)
+			n = pprof_string_of(w, v);
+		else if (!pprof_get_int(v, &n))
+			return false;
+		pb_put(&w->facts, f->field, n);
+		w->has_default |= f->field == PROFILE_DEFAULT_SAMPLE_TYPE;
+		return true;
+	}
+	return false;
+}
+
+static bool
+put_period(struct writer *w, const struct record *r)
+{
+	struct text rest = r->attrs, f, t[3] = { { 0 } };
+	struct buf scratch = { 0 };
+	uint64_t n = 0;
+	bool known = false;
+	size_t i;
+
+	buf_room(&scratch, r->attrs.n);	/* what is in it stays where it is */
+	for (i = 0; i < 3 && fields_next(&rest, &f); i++) {
+		field_unescape(f, &scratch, &t[i]);
+		known |= i == 0 && pprof_get_int(t[0], &n);
+	}
+	if (known) {
+		pb_put(&w->facts, PROFILE_PERIOD, n);
+		add_type(w, &w->message, t[1], t[2]);
+		pb_put_bytes(&w->facts, PROFILE_PERIOD_TYPE, buf_as_text(&w->message));
+	}
+	buf_free(&scratch);
+	return known;
+}
+
+/* Of several units of a key the first one holds. */
+static void
+put_numlabel(struct writer *w, const struct record *r)
+{
+	struct text rest = r->attrs, f, key = { 0 }, unit = { 0 };
+	struct buf scratch = { 0 };
+	size_t at;
+
+	buf_room(&scratch, r->attrs.n);	/* what is in it stays where it is */
+	if (fields_next(&rest, &f) && field_unescape(f, &scratch, &key) && key.s) {
+		if (fields_next(&rest, &f))
+			field_unescape(f, &scratch, &unit);
+		at = lookup_add(&w->numlabels, key, w->nunit);
+		if (at == w->nunit) {
+			w->unit = mem_grow(w->unit, &w->capunit, w->nunit + 1,
+			    sizeof *w->unit);
+			w->unit[w->nunit++] = pprof_string_of(w, unit);
+		} else if (w->unit[at] != pprof_string_of(w, unit)) {
+			loss_add(w->e.loss, "further units of numeric labels");
+		}
+	}
+	buf_free(&scratch);
+}
+
+/* What the message has no field for rides in comments. */
+void
+pprof_put_meta(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 }, b = { 0 };
+	struct text v = meta_value(r, &scratch);
+
+	if (meta_is(r, "format")) {
+		w->own = text_is(v, "pprof") || text_is(v, "pprof-legacy");
+	} else if (meta_is(r, "pprof.numlabel")) {
+		put_numlabel(w, r);
+	} else if (meta_is(r, "pprof.period") && put_period(w, r)) {
+		;
+	} else if (v.s && put_known(w, r, v)) {
+		;
+	} else if (meta_is(r, "comment") && v.s && annotation_is_plain(v)) {
+		put_comment(w, v);
+	} else if (annotation_fact(&b, r, w->e.loss)) {
+		put_comment(w, buf_as_text(&b));
+	}
+	buf_free(&scratch);
+	buf_free(&b);
+}

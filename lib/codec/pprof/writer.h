@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Writing pprof profiles.  Fields of a message may come in any order: samples go out
+ * as they come, with the numbers of locations that get their tables at the end.
+ *
+ *	write.c			records in; the end of the profile
+ *	write_header.c		facts and sample types
+ *	write_samples.c		samples, whose stacks number the locations
+ *	write_tables.c		mappings, functions and locations
+ *	write_message.c		strings, numbers and fields, of all of them
+ *
+ * What returns an int returns 0, or -1 with the diag set.
+ */
+#ifndef PROF_CODEC_PPROF_WRITER_H
+#define PROF_CODEC_PPROF_WRITER_H
+
+#include "pprof.h"
+#include "stream/event.h"
+#include "stream/sums.h"
+#include "util/protobuf.h"
+
+/* Columns of the keys of tables. */
+enum { LOC_PREFIX, LOC_FUNC, LOC_FILE, LOC_LINE, LOC_ADDR, LOC_ATTRS, LOC_KEYS };
+enum { FN_FUNC, FN_FILE, FN_KEYS };
+
+struct value {			/* of an event */
+	uint64_t factor;	/* of what the format has no scale for */
+	num sum;		/* of what was written, before that */
+};
+
+struct writer {
+	struct sink sink;
+	struct encode e;
+	struct events events;
+	struct value *value;
+	bool own;		/* the profile is of pprof, new or old */
+	bool began;		/* the sample types are written */
+	/* Locations and functions are numbered from 1, in the order of these rows.  A
+	 * location of several frames is one frame and a prefix, the location of those
+	 * around it. */
+	struct sums locations, functions;
+	uint32_t *number;	/* of those: in the file */
+	size_t capnumber;
+	uint32_t nlocation;	/* so numbered */
+	uint32_t *of_ctx;	/* location + 1; 0: not known yet */
+	size_t capof_ctx;
+	uint32_t *chain;	/* frames of a location, innermost first */
+	size_t capchain;
+	uint32_t *mapping;	/* by object: number + 1 */
+	size_t capmapping, nmapping;
+	uint32_t *object;	/* of each mapping */
+	size_t capobject;
+	uint32_t *string;	/* by string of the dictionary: index + 1 */
+	size_t capstring, nstring;
+	struct buf strings;	/* the table as it is written */
+	struct buf facts;	/* fields of the message */
+	struct lookup numlabels;	/* keys of numeric labels, in unit */
+	uint64_t *unit;		/* strings */
+	size_t nunit, capunit;
+	bool has_default;
+	struct buf run;		/* the total of the part */
+	struct buf message, part, scratch;
+};
+
+/* ---- write_header.c ---- */
+
+/* A fact: a field of the message, or a comment. */
+void pprof_put_meta(struct writer *w, const struct record *r);
+void pprof_put_event(struct writer *w, const struct record *r);
+
+/* Writes the sample types, once, when all events are known: it fails if there are none. */
+int pprof_begin(struct writer *w);
+
+/* ---- write_samples.c ---- */
+
+int pprof_put_sample(struct writer *w, const struct record *r);
+/* A cost is a stack of one frame. */
+int pprof_put_cost(struct writer *w, const struct record *r);
+
+/* ---- write_tables.c ---- */
+
+/* The number of an object's mapping, from 1 in the order in which they are asked for;
+ * 0: NO_ID. */
+uint64_t pprof_mapping_of(struct writer *w, uint32_t object);
+/* Writes the tables that the samples refer to. */
+void pprof_put_tables(struct writer *w);
+
+/* ---- write_message.c ---- */
+
+/* The index of a text, or of a string of the dictionary, in the table of strings; that of
+ * the empty one, and of an absent one, is 0. */
+uint64_t pprof_string_of(struct writer *w, struct text t);
+uint64_t pprof_string_of_id(struct writer *w, uint32_t str);
+
+/* Writes a message as a field of the profile. */
+void pprof_put_message(struct writer *w, unsigned field, struct buf *message);
+
+/* A whole number of 64 bits, signed, as the format has them: false if it is none. */
+bool pprof_get_int(struct text t, uint64_t *n);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The end of a part: its functions, places and calls as nodes and sources of a
+ * struct contraction, and what that leaves as records.
+ *
+ *	fold_end.c	the sums
+ *	fold_graph.c	nodes, sources and arrivals
+ *	fold_put.c	records out
+ */
+#ifndef PROF_FILTER_FOLD_END_H
+#define PROF_FILTER_FOLD_END_H
+
+#include "filter/folder.h"
+
+/* Everything in the part is numbered in an order that does not depend on the input's. */
+struct node {
+	struct text name, file, object, object_key, object_attrs, key;
+	uint32_t bare;		/* the function without its attributes */
+	uint32_t func;		/* one that exists: of several, by attributes */
+};
+
+struct source {
+	uint32_t node;
+	bool whole;		/* all of the node; else: */
+	struct text file, attrs;	/* of the place; of its function */
+	uint64_t place[PLACE_KEYS];
+	uint32_t row;
+};
+
+struct arrival {
+	uint64_t key[AT_KEYS];
+	struct text attrs;
+};
+
+struct ending {
+	struct folder *fd;
+	struct contraction fold;
+	struct node *node;
+	uint32_t *node_of;	/* by function + 1: its node + 1 */
+	size_t capnode, capnode_of;
+	struct source *source;
+	uint32_t *source_of;	/* by row of a place */
+	struct arrival *arrival;
+	uint32_t *arrival_of;	/* by row */
+};
+
+static inline size_t
+fold_func_at(uint64_t func)
+{
+	return func == NO_ID ? 0 : func + 1;
+}
+
+/* The node of a function. */
+static inline uint32_t
+fold_node_of(const struct ending *e, uint64_t func)
+{
+	return e->node_of[fold_func_at(func)] - 1;
+}
+
+/* The node of a call's caller. */
+static inline uint32_t
+fold_caller_of(const struct ending *e, size_t call)
+{
+	const struct folder *fd = e->fd;
+
+	return fold_node_of(e, sums_key(&fd->places,
+	    sums_key(&fd->calls, call)[CALL_FROM])[KEY_FUNC]);
+}
+
+/* Is neither the caller nor the callee folded in the end?  Then the call passes
+ * unchanged. */
+static inline bool
+fold_call_stays(const struct ending *e, size_t call)
+{
+	return e->fold.whole[fold_caller_of(e, call)] == CONTRACT_NONE &&
+	    !e->fold.folded[fold_node_of(e, sums_key(&e->fd->calls, call)[CALL_TO])];
+}
+
+/* ---- fold_graph.c ---- */
+
+/* Numbers the functions, and finds out which are folded, in which order. */
+void fold_plan(struct ending *e);
+
+/* Then: numbers the places that calls and costs are in, and where in callees calls arrive. */
+void fold_find_sources(struct ending *e);
+void fold_find_arrivals(struct ending *e);
+
+/* ---- fold_put.c ---- */
+
+/* Puts the costs and calls that are left.  0, or -1 with the diag set. */
+int fold_put_result(struct ending *e);
+
+#endif

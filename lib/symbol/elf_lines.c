@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/elf_lines.h"
+
+#if defined HAVE_ELFUTILS
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <errno.h>
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "symbol/line_program.h"
+#include "symbol/unit_ranges.h"
+#include "util/mem.h"
+
+/* What the units have that share a line program. */
+struct unit_lines {
+	uint64_t offset;	/* of the program in .debug_line */
+	struct line_table lines;
+};
+
+struct elf_lines {
+	Dwarf *dwarf;
+	uint64_t bias;		/* of its addresses to the executable's */
+	struct unit_ranges units;
+	struct line_sections sections;
+	void *all_lines;	/* tsearch(3)'s, of struct unit_lines */
+	/* Of the last one, as the next is mostly of the same unit: */
+	Dwarf_Off at;		/* 0: there was none */
+	const char *dir;
+	struct line_table *lines;	/* NULL: it has none */
+	struct buf path;	/* of that file, from that directory */
+	const struct line_file *path_of;
+	const char *path_dir;
+};
+
+/* ---- memory ---- */
+
+static void __attribute__((noreturn))	/* clang tells this from _Noreturn */
+no_memory(void)
+{
+	mem_fail(0);
+}
+
+/* libdw has failed, and what it did not read is not unknown if that was for want of
+ * memory.  A call that succeeds may leave an errno, too: `errno` is 0 before each call
+ * whose failure leads here. */
+static void
+check_memory(void)
+{
+	if (errno == ENOMEM)
+		no_memory();
+}
+
+/* ---- units ---- */
+
+/* A unit's code, but for what the linker has dropped, which is at 0 or -1.
+ * false: there are more ranges than the file can hold. */
+static bool
+add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const void *arg,
+    size_t *left)
+{
+	Dwarf_Addr base, from, to;
+	ptrdiff_t at = 0;
+
+	errno = 0;
+	while ((at = dwarf_ranges(unit, at, &base, &from, &to)) > 0) {
+		if (!(*left)--)
+			return false;
+		from += l->bias;
+		to += l->bias;
+		if (from >= to || !is_code(arg, from))
+			continue;
+		unit_ranges_add(&l->units, (struct unit_range){ from, to,
+		    dwarf_dieoffset(unit) });
+		errno = 0;
+	}
+	if (at < 0)
+		check_memory();
+	return true;
+}
+
+/* A section of debug information, which libdw has unpacked; NULL. */
+static struct text
+debug_section(Elf *elf, const char *name)
+{
+	Elf_Scn *scn = NULL;
+	Elf_Data *data;
+	GElf_Shdr h;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names) < 0)
+		return (struct text){ 0 };
+	while ((scn = elf_nextscn(elf, scn))) {
+		const char *its = gelf_getshdr(scn, &h) ?
+		    elf_strptr(elf, names, h.sh_name) : NULL;
+
+		if (!its || strcmp(its, name) != 0)
+			continue;
+		if (h.sh_type == SHT_NOBITS || (h.sh_flags & SHF_COMPRESSED))
+			break;
+		errno = 0;
+		if ((data = elf_getdata(scn, NULL)))
+			return (struct text){ data->d_buf, data->d_size };
+		check_memory();
+		break;
+	}
+	return (struct text){ 0 };
+}
+
+static void
+find_sections(struct elf_lines *l)
+{
+	Elf *elf = dwarf_getelf(l->dwarf);
+	const char *ident = elf_getident(elf, NULL);
+
+	l->sections = (struct line_sections){
+		.line = debug_section(elf, ".debug_line"),
+		.line_str = debug_section(elf, ".debug_line_str"),
+		.str = debug_section(elf, ".debug_str"),
+		.big = ident && ident[EI_DATA] == ELFDATA2MSB,
+	};
+}
+
+/*
+ * Which code is of which unit, the units themselves say: not every compiler writes the
+ * index .debug_aranges.  Units of split DWARF leave this, and the lines, in the
+ * executable.
+ */
+static void
+find_units(struct elf_lines *l, elf_is_code *is_code, const void *arg)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit;
+	size_t left = 0;
+	int r;
+
+	elf_rawfile(dwarf_getelf(l->dwarf), &left);
+	do {
+		errno = 0;
+		if ((r = dwarf_get_units(l->dwarf, cu, &cu, NULL, NULL, &unit, NULL)) < 0)
+			check_memory();
+	} while (r == 0 && add_ranges(l, &unit, is_code, arg, &left));
+	unit_ranges_sort(&l->units);
+}
+
+struct elf_lines *
+elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code, const void *arg)
+{
+	struct elf_lines *l = mem_alloc(1, sizeof *l);
+
+	l->dwarf = dwarf;
+	l->bias = bias;
+	/* libdw, short of memory, would exit by itself. */
+	dwarf_new_oom_handler(dwarf, no_memory);
+	find_sections(l);
+	find_units(l, is_code, arg);
+	return l;
+}
+
+static void
+free_lines(void *p)
+{
+	struct unit_lines *u = p;
+
+	line_table_free(&u->lines);
+	free(u);
+}
+
+void
+elf_lines_free(struct elf_lines *l)
+{
+	if (!l)
+		return;
+	tdestroy(l->all_lines, free_lines);
+	unit_ranges_free(&l->units);
+	buf_free(&l->path);
+	free(l);
+}
+
+/* ---- the lines of a unit ---- */
+
+/* What line_program_read() leaves to libdw: nothing, if that cannot read it either. */
+static void
+lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
+{
+	Dwarf_Files *files;
+	Dwarf_Lines *rows;
+	size_t n, i, file;
+
+	errno = 0;
+	if (dwarf_getsrclines(unit, &rows, &n) < 0) {
+		check_memory();
+		return;
+	}
+	for (i = 0; i < n; i++) {
+		Dwarf_Line *row = dwarf_onesrcline(rows, i);
+		Dwarf_Addr addr;
+		bool end;
+		int line;
+
+		if (dwarf_lineaddr(row, &addr) < 0 || dwarf_lineno(row, &line) < 0 ||
+		    dwarf_lineendsequence(row, &end) < 0)
+			continue;
+		if (dwarf_line_file(row, &files, &file) < 0 || file > LINE_MOST_FILES)
+			file = LINE_MOST_FILES;	/* which there is not */
+		line_table_add(lines, (struct line_row){ addr, file & LINE_MOST_FILES, end,
+		    line });
+	}
+	errno = 0;
+	if (dwarf_getsrcfiles(unit, &files, &n) != 0) {
+		check_memory();
+		return;
+	}
+	for (i = 0; i < n && i < LINE_MOST_FILES; i++)
+		line_table_add_file(lines, NULL, dwarf_filesrc(files, i, NULL, NULL));
+}
+
+static int
+by_offset(const void *pa, const void *pb)
+{
+	const struct unit_lines *a = pa, *b = pb;
+
+	return (a->offset > b->offset) - (a->offset < b->offset);
+}
+
+/* The lines of the unit that was gone to; NULL. */
+static struct line_table *
+unit_lines(struct elf_lines *l, Dwarf_Die *unit)
+{
+	struct line_unit of = { .comp_dir = l->dir };
+	struct unit_lines key, **found, *u;
+	Dwarf_Attribute a;
+	uint8_t size;
+
+	if (dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &a), &of.offset) < 0 ||
+	    !dwarf_diecu(unit, &(Dwarf_Die){ 0 }, &size, NULL))
+		return NULL;
+	key.offset = of.offset;
+	of.address_size = size;
+	if ((found = tfind(&key, &l->all_lines, by_offset)))
+		return &(*found)->lines;
+	u = mem_alloc(1, sizeof *u);
+	u->offset = of.offset;
+	if (!line_program_read(&l->sections, &of, &u->lines))
+		lines_of_libdw(unit, &u->lines);
+	if (!tsearch(u, &l->all_lines, by_offset))
+		no_memory();
+	return &u->lines;
+}
+
+static bool
+go_to_unit(struct elf_lines *l, Dwarf_Off at)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die unit;
+
+	if (l->at == at)
+		return true;
+	errno = 0;
+	if (!dwarf_offdie(l->dwarf, at, &unit)) {
+		check_memory();
+		return false;
+	}
+	l->at = at;
+	l->dir = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &a));
+	l->lines = unit_lines(l, &unit);
+	return true;
+}
+
+/* ---- an address ---- */
+
+/* The row of an address: what is inlined there has several at one, the function
+ * that it is inlined into the first. */
+static const struct line_row *
+find_row(struct elf_lines *l, uint64_t addr, enum elf_lines_of of)
+{
+	const struct unit_range *r = unit_ranges_find(&l->units, addr);
+	const struct line_row *row;
+
+	if (!r || !go_to_unit(l, r->unit) || !l->lines)
+		return NULL;
+	row = line_table_find(l->lines, addr - l->bias);
+	return row && of == ELF_FUNCTION ? line_table_first(l->lines, row) : row;
+}
+
+/* From where the compiler ran, as other programs have it, too. */
+static const char *
+path_of(struct elf_lines *l, const struct line_file *file)
+{
+	if (l->path_of != file || l->path_dir != l->dir) {
+		l->path.n = 0;
+		line_file_path(file, l->dir, &l->path);
+		l->path_of = file;
+		l->path_dir = l->dir;
+	}
+	return buf_str(&l->path);
+}
+
+const struct line_row *
+elf_lines_find(struct elf_lines *l, uint64_t addr, enum elf_lines_of of, const char **file)
+{
+	const struct line_row *row = find_row(l, addr, of);
+
+	if (!row || row->file >= l->lines->nfile)
+		return NULL;
+	*file = path_of(l, &l->lines->file[row->file]);
+	return row;
+}
+
+#endif

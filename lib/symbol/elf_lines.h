@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The source lines of an ELF file, from DWARF, which libdw reads.
+ */
+#ifndef PROF_SYMBOL_ELF_LINES_H
+#define PROF_SYMBOL_ELF_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "symbol/line_table.h"
+
+struct Dwarf;			/* libdw's */
+struct elf_lines;
+
+/* Is there code at this address of the executable? */
+typedef bool elf_is_code(const void *arg, uint64_t addr);
+
+/* Finds the units, whose addresses plus `bias` are the executable's; `is_code` is asked
+ * only now.  Borrows the debug information.  Never NULL; elf_lines_free() takes NULL. */
+struct elf_lines *elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code,
+    const void *arg);
+void elf_lines_free(struct elf_lines *l);
+
+/* What is inlined at an address has several rows there, the function that it is inlined
+ * into the first. */
+enum elf_lines_of { ELF_INSTRUCTION, ELF_FUNCTION };
+
+/* The row of the instruction at an address, or of the function that begins there; NULL if
+ * it or its file is not known.  The path is good until the next call. */
+const struct line_row *elf_lines_find(struct elf_lines *l, uint64_t addr,
+    enum elf_lines_of of, const char **file);
+
+#endif
