@@ -600,7 +600,7 @@ stacks() {
 			END { for (i = 3; i <= n; i++) printf " %d", s[i]; print "" }')" = \
 			"$(sed -n 's/^totals://p' $f)" ]
 	done
-	prof-top --events totB $made/memory.kcg | has '^862 totB in 1 profile'
+	prof-top --events totB $made/memory.kcg | has '^862 B of totB in 1 profile'
 	events $made/memory.kcg | has '^curB B calls=absent$'
 	events $made/leaks.kcg | has '^iDIB B calls=absent$'
 	events $made/leaks.kcg | has '^iDBk - calls=absent$'
