@@ -125,7 +125,7 @@ sample_split(struct text what)
 	}
 	f.name = rest;
 	f.object = cut_last(&f.name, "  (in ");
-	end = f.object.s ? memrchr(f.object.s, ')', f.object.n) : NULL;
+	end = f.object.s ? last_byte(f.object.s, ')', f.object.n) : NULL;
 	/* A bracket after it is an address that has no end. */
 	if (end && !memchr(end, '[', (size_t)(f.object.s + f.object.n - end)))
 		f.object.n = (size_t)(end - f.object.s);
