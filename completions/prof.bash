@@ -118,7 +118,7 @@ _prof_records() {
 				facts = facts $2 "=" $i "\n" }' ;;
 	# What needs an escape can hardly be typed, but for a backslash.
 	esac | sed 's/\\\\/\
-/g; /\\/d; s/\n/\\/g'
+/g; /\\/d; s/\n/\\/g; /^$/d'
 }
 
 # Names of functions; where they are regular expressions, as such.  A name is also
@@ -151,7 +151,8 @@ _prof_formats() {
 # $1 before them.  A regular expression continues what it matches, too.
 _prof_reply() {
 	local line before=$_prof_lead$1
-	while IFS= read -r line; do
+	# In bytes: what is no text would take the end of its line along.
+	while LC_ALL=C IFS= read -r line; do
 		line=$before$line
 		[[ $line == "$_prof_word"* ||
 			($_prof_kept == 0 && ${line//\\/} == "$_prof_word"*) ]] || continue
@@ -183,7 +184,7 @@ _prof_options() {
 
 # Lines of standard input that are not in the list $1 yet.
 _prof_unlisted() {
-	grep -vxF -e "${1//,/$'\n'}"
+	LC_ALL=C grep -vxF -e "${1//,/$'\n'}"
 }
 
 # The rules that are installed, and what may be a file of them.

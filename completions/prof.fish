@@ -68,7 +68,7 @@ function __prof_records
                         facts = facts $2 "=" $i "\n" }'
         # What needs an escape can hardly be typed, but for a backslash.
     end | sed 's/\\\\\\\\/\
-/g; /\\\\/d; s/\n/\\\\/g'
+/g; /\\\\/d; s/\n/\\\\/g; /^$/d'
 end
 
 # The argument at the cursor, without the option before it.
@@ -83,7 +83,7 @@ function __prof_functions
     string match -qr -- '^(--fixed-strings|-[^-]*F.*)$' (commandline -op)
     and set special '^$'
     set -l word (__prof_argument)
-    __prof_records func | sed "s/$special/\\\\&/g" | command grep -iF -- "$word"
+    __prof_records func | sed "s/$special/\\\\&/g" | LC_ALL=C command grep -iF -- "$word"
 end
 
 # The same for the operand of prof-grep: names that begin with "-" only behind "--",

@@ -57,6 +57,10 @@ load tools.bash
 	meta|comment|duration: 238
 	E
 	)
+	# So does a frame without a name, alone.
+	printf '%s\n' 'a;b 5' ' 7' >f
+	prof-cat f | prof-to folded --strict | diff f -
+	prof-top --tsv f | tail -n +2 | cut -f 1,5,6 | sort | diff - <(printf '%s\n' '	7	7' 'a	0	5' 'b	5	5')
 	# A comment of another format would be a line that readers complain of.
 	printf '%s\n' '# hi' 'events: Ir' 'fn=f' '1 2' >cg
 	prof-to folded --estimate --quiet cg | diff - <(echo '[estimate];f 2')
@@ -64,6 +68,14 @@ load tools.bash
 		'ctx\t0\t-\t0\t-\t-\t-' 'sample\t0\t7' 'end' >x.prof
 	prof-to folded --quiet x.prof | diff - <(echo ': f 7')
 	fails_with 'stacks that look like a comment .*\(1\)$' prof-to folded --strict x.prof
+	# A number at the end would make two counts, of that stack alone.
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tn\t-\t-\t-' 'func\t0\tCPU 3\t-\t-\t-' \
+		'func\t1\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' 'ctx\t1\t0\t1\t-\t-\t-' \
+		'sample\t0\t7' 'sample\t1\t8' 'sample\t0\t9' 'end' >x.prof
+	prof-to folded --quiet x.prof | diff - <(printf '%s\n' 'CPU:3 7' 'CPU 3;f 8' 'CPU:3 9')
+	fails_with 'stacks that end in a number .*\(2\)$' prof-to folded --strict x.prof
+	sed 's/^event.*/&\nevent\t1\tm\t-\t-\t-/; s/^sample.*/&\t1/' x.prof | prof-to folded --strict |
+		diff - <(printf '%s\n' 'CPU 3 7 1' 'CPU 3;f 8 1' 'CPU 3 9 1')
 	printf '%s\r\n' '# hi' 'a;b 1' >f
 	prof-cat f | prof-to folded | diff - <(printf '%s\n' '# hi' 'a;b 1')
 }

@@ -76,7 +76,7 @@ sample() {
 	file|0|dir name/x.c
 	func|0|f(int) (.llvm.7)|0|0|-
 	ctx|0|-|0|0|-|0x10
-	object|1|lib (x|-
+	object|1|lib (x).dylib|-
 	file|1|x:y.m
 	func|1|-[A b:(in c)]|1|1|-
 	ctx|1|0|1|1|12|-|addrs=0x20,0x24,...

@@ -32,7 +32,7 @@ annotation_word(struct buf *b, struct text name, const char *bad)
 	for (i = 0; i < name.n; i++) {
 		char c = name.s[i];
 
-		buf_putc(b, c == '\0' || strchr(" \t\n\r", c) || strchr(bad, c) ?
+		buf_putc(b, c == '\0' || strchr(" \t\n\v\f\r", c) || strchr(bad, c) ?
 		    '_' : c);
 	}
 	if (!name.n)

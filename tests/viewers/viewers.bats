@@ -347,6 +347,21 @@ drive() {
 		await wait();
 		return { found, hacked: window.hacked ?? 0, images: all("img, #frames *:not(rect):not(title)").length };'
 	jq -e '.found == [true, true] and .hacked == 0 and .images == 0' driven
+	# Of all names that the other tests have, those that are read as they are.
+	mkdir names
+	"$here/../hostile.pl" make names
+	prof-to svg --quiet --min-width 0 names/all.prof >f.svg
+	drive f.svg 800 '' '
+		window.alert = () => { window.hacked = 1; };
+		const names = all("#frames rect").map(name);
+		const found = ["<script>alert(1)</script><img src=x onerror=alert(1)>",
+		    "]]" + "></style></title></svg>--><!--", "&lt;&#60;&quot;\u0027\"&", "--output=X", "???"]
+		    .map(n => names.includes(n));
+		type("<script>alert(1)</script>");
+		await wait();
+		return { found, hacked: window.hacked ?? 0, scripts: all("#frames script, #labels script, img").length,
+		    frames: names.length };'
+	jq -e 'all(.found[]; .) and .hacked == 0 and .scripts == 0 and .frames > 80 and .errors == []' driven
 }
 
 @test "100,000 frames are few elements, and all of them are found" {

@@ -77,7 +77,7 @@ folded_stack_end(const char *p, const char *end, unsigned counts)
 	for (; counts; counts--)
 		if (!(end = last_number(p, trim(p, end))))
 			return NULL;
-	return end > p + 1 ? end - 1 : NULL;
+	return end > p ? end - 1 : NULL;
 }
 
 bool

@@ -38,6 +38,8 @@ struct writer {
 	bool *is_plain;		/* by function: its name is written as it is */
 	size_t capis_plain;
 	bool comment;		/* it looked like one */
+	char blank;		/* one that was replaced, before what looked like a count; */
+	size_t blank_at;	/* '\0': none */
 };
 
 /* What a frame cannot keep. */
@@ -236,12 +238,31 @@ put_frame(struct writer *w, uint32_t id)
 	end_level(w);
 }
 
+/* A single count after a frame that ends in a number would be the second of two.  A file
+ * of this format has its own ways: it is written as it was. */
+static void
+hide_number(struct writer *w)
+{
+	const char *end = w->ours || w->events.measured - w->first > 1 ? NULL :
+	    folded_stack_end(w->line.s, w->line.s + w->line.n, 1);
+
+	w->blank = '\0';
+	if (!end)
+		return;
+	loss_add(w->e.loss, "stacks that end in a number (the blank before it written as ':')");
+	w->blank = *end;
+	w->blank_at = (size_t)(end - w->line.s);
+	w->line.s[w->blank_at] = ':';
+}
+
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
 	const struct level *top;
 	size_t same, i;
 
+	if (w->blank)
+		w->line.s[w->blank_at] = w->blank;
 	find_frames(w, ctx, &same);
 	if (same) {
 		w->nlevel = same + 1;
@@ -261,6 +282,7 @@ put_stack(struct writer *w, uint64_t ctx)
 		loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
 		w->line.s[0] = ':';
 	}
+	hide_number(w);
 	w->ctx = ctx;
 	w->nstack = w->line.n;
 }

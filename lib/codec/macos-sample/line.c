@@ -125,10 +125,9 @@ sample_split(struct text what)
 	}
 	f.name = rest;
 	f.object = cut_last(&f.name, "  (in ");
+	end = f.object.s ? last_byte(f.object.s, ')', f.object.n) : NULL;
 	/* A bracket after it is an address that has no end. */
-	end = f.object.s && !memchr(f.object.s, '[', f.object.n) ?
-	    memchr(f.object.s, ')', f.object.n) : NULL;
-	if (end)
+	if (end && !memchr(end, '[', (size_t)(f.object.s + f.object.n - end)))
 		f.object.n = (size_t)(end - f.object.s);
 	else
 		f = (struct sample_frame){ rest, { 0 }, f.addrs, f.file, f.line };

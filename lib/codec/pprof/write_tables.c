@@ -6,6 +6,15 @@
 #include "util/mem.h"
 
 /* Attributes that the message has no field for are lost; `known` ends with NULL. */
+/* The message's empty string is no name. */
+static uint64_t
+name_of(struct writer *w, struct text t)
+{
+	if (t.s && !t.n)
+		loss_add(w->e.loss, "empty names (written as none)");
+	return pprof_string_of(w, t);
+}
+
 static void
 lose_attrs(struct writer *w, uint32_t attrs, const char *const *known, const char *what)
 {
@@ -65,7 +74,7 @@ put_mapping(struct writer *w, size_t i)
 	pb_put(&w->message, MAPPING_START, hex_attr(w, attrs, "start"));
 	pb_put(&w->message, MAPPING_LIMIT, hex_attr(w, attrs, "limit"));
 	pb_put(&w->message, MAPPING_OFFSET, hex_attr(w, attrs, "offset"));
-	pb_put(&w->message, MAPPING_FILE, pprof_string_of_id(w, path));
+	pb_put(&w->message, MAPPING_FILE, name_of(w, dict_text(w->e.dict, path)));
 	pb_put(&w->message, MAPPING_BUILD_ID, pprof_string_of_id(w, key));
 	w->scratch.n = 0;
 	has = attr_get(attrs, "has", &w->scratch);
@@ -104,12 +113,12 @@ put_function(struct writer *w, size_t row)
 	pprof_get_int(start, &n);
 	w->message.n = 0;
 	pb_put(&w->message, FUNCTION_ID, row + 1);
-	pb_put(&w->message, FUNCTION_NAME, pprof_string_of_id(w, name));
+	pb_put(&w->message, FUNCTION_NAME, name_of(w, dict_text(w->e.dict, name)));
 	if (!attr_get(attrs, "system", &w->scratch).s)
 		pb_put(&w->message, FUNCTION_SYSTEM_NAME,
 		    pprof_string_of_id(w, system != NO_ID ? system : name));
 	if (file != NO_ID)
-		pb_put(&w->message, FUNCTION_FILE, pprof_string_of(w, dict_path(w->e.dict, file)));
+		pb_put(&w->message, FUNCTION_FILE, name_of(w, dict_path(w->e.dict, file)));
 	pb_put(&w->message, FUNCTION_START_LINE, n);
 	pprof_put_message(w, PROFILE_FUNCTION, &w->message);
 }
