@@ -5,7 +5,6 @@
 #include "codec/frames.h"
 #include "util/mem.h"
 
-/* Attributes that the message has no field for are lost; `known` ends with NULL. */
 /* The message's empty string is no name. */
 static uint64_t
 name_of(struct writer *w, struct text t)
@@ -15,6 +14,7 @@ name_of(struct writer *w, struct text t)
 	return pprof_string_of(w, t);
 }
 
+/* Attributes that the message has no field for are lost; `known` ends with NULL. */
 static void
 lose_attrs(struct writer *w, uint32_t attrs, const char *const *known, const char *what)
 {
