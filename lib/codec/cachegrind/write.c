@@ -396,8 +396,7 @@ cachegrind_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = cachegrind_put, .free = cachegrind_free };
 	w->e = *e;
-	w->costs = (struct cost64){ .format = e->format, .e = &w->e,
-	    .loss = w->e.loss };
+	w->costs = (struct cost64){ .e = &w->e };
 	w->func = w->file = NONE;
 	return &w->sink;
 }

@@ -2,6 +2,7 @@
 /* Reading perf script: its lines.  A stack is a run of lines that begin with a blank,
  * and its end is looked for as such. */
 #include "reader.h"
+#include "words.h"
 
 #include <inttypes.h>
 
