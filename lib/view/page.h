@@ -4,6 +4,7 @@
  *
  *	print.c		which page it is
  *	text.c		rows for people
+ *	notes.c		lines below these rows
  *	calls.[ch]	callers and callees, with calls_text.c, calls_rows.c
  *	diff.c		rows of a difference, for people
  *	rows.c		rows for programs
@@ -184,6 +185,12 @@ void page_hint_names(const struct page *p);
 
 /* Where there are few samples: between what a share of them may be by chance. */
 void page_samples_line(struct page *p);
+
+/* ---- notes.c ---- */
+
+/* What is below the first `limit` rows.  object: the one of all rows, which has no column
+ * then; absent: it has one, or none is known. */
+void page_notes(struct page *p, size_t limit, struct text object);
 
 /* ---- text.c ---- */
 

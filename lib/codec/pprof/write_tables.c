@@ -109,7 +109,8 @@ put_function(struct writer *w, size_t row)
 		pb_put(&w->message, FUNCTION_SYSTEM_NAME,
 		    pprof_string_of_id(w, system != NO_ID ? system : name));
 	if (file != NO_ID)
-		pb_put(&w->message, FUNCTION_FILE, pprof_string_of(w, dict_path(w->e.dict, file)));
+		pb_put(&w->message, FUNCTION_FILE,
+		    pprof_string_of(w, dict_path(w->e.dict, file)));
 	pb_put(&w->message, FUNCTION_START_LINE, n);
 	pprof_put_message(w, PROFILE_FUNCTION, &w->message);
 }
