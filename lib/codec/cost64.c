@@ -48,14 +48,14 @@ too_large(struct cost64 *c, const struct record *r, size_t event, struct text v)
 	struct text e = event < c->n ? buf_as_text(&c->names[event]) : TEXT("?");
 
 	return diag_fail_plain(c->e->diag, "%s: function %s, event %s: %s "
-	    "does not fit 64 bits", c->format, diag_quote(f.s, f.n),
+	    "does not fit 64 bits", c->e->format, diag_quote(f.s, f.n),
 	    diag_quote(e.s, e.n), diag_quote(v.s, v.n));
 }
 
 static int
 too_many(struct cost64 *c)
 {
-	return diag_fail_plain(c->e->diag, "%s: more values than events", c->format);
+	return diag_fail_plain(c->e->diag, "%s: more values than events", c->e->format);
 }
 
 /* Writes a value at *p, of any kind, and adds it to *sum unless that is NULL. */
@@ -66,7 +66,7 @@ put_any(struct cost64 *c, const struct record *r, size_t event, struct text v, n
 	num n;
 
 	if (text_is(v, "-")) {
-		loss_add(c->loss, "absent values (written as 0)");
+		loss_add(c->e->loss, "absent values (written as 0)");
 		*(*p)++ = '0';
 		return 0;
 	}
@@ -111,7 +111,7 @@ cost64_count(struct cost64 *c, const struct record *r, struct text t, uint64_t l
 		return 0;
 	}
 	if (!t.s)
-		loss_add(c->loss, least ? "absent counts (written as 1)" :
+		loss_add(c->e->loss, least ? "absent counts (written as 1)" :
 		    "absent counts (written as 0)");
 	else if (!fits(t, &n) || n < 0)
 		return too_large(c, r, SIZE_MAX, t);
@@ -130,11 +130,11 @@ cost64_totals(struct cost64 *c, const char *key, struct text values, size_t leas
 	for (i = 0; values_next(&values, &v); i++) {
 		out_puts(c->e->out, " ");
 		if (text_is(v, "-")) {
-			loss_add(c->loss, "absent values (written as 0)");
+			loss_add(c->e->loss, "absent values (written as 0)");
 			v = TEXT("0");
 		} else if (!fits(v, &n)) {
 			return diag_fail_plain(c->e->diag, "%s: %s %s does not fit "
-			    "64 bits", c->format, key, diag_quote(v.s, v.n));
+			    "64 bits", c->e->format, key, diag_quote(v.s, v.n));
 		}
 		out_text(c->e->out, v);
 	}

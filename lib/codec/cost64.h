@@ -13,11 +13,7 @@
 #include "util/num.h"
 
 struct cost64 {
-	/* set by the encoder */
-	const char *format;	/* for messages */
-	struct encode *e;
-	struct loss *loss;
-
+	struct encode *e;	/* set by the encoder */
 	struct buf *names;	/* of the events, in the format's spelling */
 	size_t n, cap;		/* events */
 	num *total;		/* of self costs, n of them after cost64_begin() */

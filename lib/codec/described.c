@@ -74,7 +74,8 @@ split_addr(const char *p, const char *end, struct parts *parts)
 
 	if (end - p < 5 || p[0] != '0' || (p[1] | 0x20) != 'x')
 		return p;
-	while (q < end && ((*q >= '0' && *q <= '9') || ((*q | 0x20) >= 'a' && (*q | 0x20) <= 'f')))
+	while (q < end && ((*q >= '0' && *q <= '9') ||
+	    ((*q | 0x20) >= 'a' && (*q | 0x20) <= 'f')))
 		q++;
 	if (q == p + 2 || q - p > 18 || end - q < 3 || q[0] != ':' || q[1] != ' ')
 		return p;

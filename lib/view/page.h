@@ -4,6 +4,7 @@
  *
  *	print.c		which page it is
  *	text.c		rows for people
+ *	notes.c		lines below these rows
  *	calls.[ch]	callers and callees, with calls_text.c, calls_rows.c
  *	diff.c		rows of a difference, for people
  *	rows.c		rows for programs
@@ -187,6 +188,12 @@ void page_samples_line(struct page *p);
 /* Of a difference between two runs, of samples: by how much of itself such a share may
  * change by chance. */
 void page_samples_change_line(struct page *p);
+
+/* ---- notes.c ---- */
+
+/* What is below the first `limit` rows.  object: the one of all rows, which has no column
+ * then; absent: it has one, or none is known. */
+void page_notes(struct page *p, size_t limit, struct text object);
 
 /* ---- text.c ---- */
 

@@ -473,7 +473,8 @@ aprof_decode(struct decode *d)
 
 	sums_init(&rd.routine_id, 1, 0);
 	sums_init(&rd.context_id, 1, 0);
-	if ((r = decode_part(d, "aprof", (struct text){ 0 })) == 0 && (r = read_all(&rd)) == 0) {
+	if ((r = decode_part(d, "aprof", (struct text){ 0 })) == 0 &&
+	    (r = read_all(&rd)) == 0) {
 		warn(&rd);
 		r = ar_put_all(&rd);
 	}

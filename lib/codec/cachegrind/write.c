@@ -97,8 +97,8 @@ end_header(struct writer *w)
 	if (!w->header)
 		return 0;
 	if (!w->costs.n)
-		return diag_fail_plain(w->e.diag, "cachegrind needs an event, but the "
-		    "profile has none");
+		return diag_fail_plain(w->e.diag, "%s needs an event, but the profile has "
+		    "none", w->e.format);
 	if (!w->any_desc)	/* cg_merge wants one */
 		put_desc(w, TEXT("prof format: cachegrind"));
 	w->header = false;
@@ -396,8 +396,7 @@ cachegrind_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = cachegrind_put, .free = cachegrind_free };
 	w->e = *e;
-	w->costs = (struct cost64){ .format = "cachegrind", .e = &w->e,
-	    .loss = w->e.loss };
+	w->costs = (struct cost64){ .e = &w->e };
 	w->func = w->file = NONE;
 	return &w->sink;
 }

@@ -16,7 +16,7 @@ struct dialect_event {
 /* Both texts are static. */
 struct dialect_event dialect_event(struct text creator, struct text name);
 
-/* Valgrind's extrees: each block up to a line of self cost is one whole stack, which is a
+/* Valgrind's xtrees: each block up to a line of self cost is one whole stack, which is a
  * `sample`, unless an annotation with the key DIALECT_FLAT says that the part has costs
  * and calls of functions. */
 #define DIALECT_STACKS "xtree-"

@@ -57,7 +57,7 @@ names_quick(const struct names *t, const char *p, uint32_t *index)
 	return p + 1;
 }
 
-/* The same as an entry, which is stale after the next one. */
+/* The same as an entry, valid until the next name is read. */
 static inline struct name *
 names_at(struct names *t, const char *p, const char *end)
 {

@@ -227,7 +227,8 @@ cg_start_part(struct reader *rd)
 	rd->new_run = false;
 	rd->run_pid.n = 0;
 	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
-	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, rd->d->session->runs) - run) };
+	r.col[0].t = (struct text){ run,
+	    (size_t)(num_put_u64(run, rd->d->session->runs) - run) };
 	rd->any_part = rd->started = true;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);

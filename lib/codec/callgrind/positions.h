@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Positions, counts and costs as Callgrind's lines have them: the usual spellings here,
- * where they are compiled into who reads them, the others in positions.c.
+ * inline for speed, the others in positions.c.
  */
 #ifndef PROF_CODEC_CALLGRIND_POSITIONS_H
 #define PROF_CODEC_CALLGRIND_POSITIONS_H

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The reader's state, and what its rooms ask of each other.  Each calls only those after
- * it:
+ * Reading Callgrind's format.  Each of these files calls only those after it:
  *
  *	read.c		the loop over lines; cost lines
  *	body.c		"key=value" lines: where we are

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Valgrind's extrees: --xtree-memory, --xtree-leak (coregrind/m_xtree.c,
+ * Valgrind's xtrees, execution trees: --xtree-memory, --xtree-leak (coregrind/m_xtree.c,
  * VG_(XT_callgrind_print)).  Each stack with costs is written for itself, the outermost
  * function first:
  *

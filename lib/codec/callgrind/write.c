@@ -344,8 +344,7 @@ callgrind_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
 	w->e = *e;
-	w->costs = (struct cost64){ .format = "callgrind", .e = &w->e,
-	    .loss = w->e.loss };
+	w->costs = (struct cost64){ .e = &w->e };
 	spell_near(w);
 	cw_begin_file(w);
 	return &w->sink;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The writer's state, and what its rooms ask of each other.  Each calls only those after
- * it:
+ * Writing Callgrind's format.  Each of these files calls only those after it:
  *
  *	write.c		records; positions and costs
  *	write_header.c	a part's header and its totals
@@ -77,7 +76,8 @@ int cw_meta(struct writer *w, const struct record *r);
 bool cw_is_late(const struct writer *w, const struct record *r);
 int cw_event(struct writer *w, const struct record *r);
 int cw_total(struct writer *w, const struct record *r);
-/* The first record of the body has come, or none (NULL): writes `events:` and what goes with it. */
+/* The first record of the body has come, or none (NULL): writes `events:` and what goes
+ * with it. */
 int cw_end_header(struct writer *w, const struct record *first);
 int cw_finish_part(struct writer *w);
 /* Is the creator one whose records are stacks, if the first of the body is a sample? */

@@ -203,6 +203,7 @@ massif_find_snapshots(struct massif *rd)
 	if (!rd->n)
 		return decode_cut(rd->d, "the file has no snapshot");
 	if (rd->metrics && rd->n > MASSIF_METRICS)
-		return diag_fail(rd->d->diag, "an xtree of more than %d metrics", MASSIF_METRICS);
+		return diag_fail(rd->d->diag, "an xtree of more than %d metrics",
+		    MASSIF_METRICS);
 	return 0;
 }

@@ -75,7 +75,8 @@ close_node(struct walk *w)
 	    bad(w, decode_cut(rd->d, "the tree of snapshot %" PRIu64 " is cut: %" PRIu64
 	    " children of its last lines are missing", w->snap->number, n->children))) < 0)
 		return -1;
-	if (w->event >= 0 && (n->left || (n->leaf && rd->nopen > 1)) && put_sample(w, n->left) < 0)
+	if (w->event >= 0 && (n->left || (n->leaf && rd->nopen > 1)) &&
+	    put_sample(w, n->left) < 0)
 		return -1;
 	rd->nopen--;
 	return 0;

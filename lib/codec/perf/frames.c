@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* The frames of a stack, and their contexts. */
 #include "reader.h"
+#include "words.h"
 
 #include <stdlib.h>
 

@@ -13,16 +13,13 @@
 
 #define PERF_PEEK 65536		/* bytes that tell which fields there are */
 
-/* ---- lines, without their newline ---- */
+/* ---- lines, without their newline: event_line.c, frame_line.c, other_line.c ---- */
 
 static inline bool
 perf_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
-
-/* Without the blanks, and the carriage return, at its ends. */
-struct text perf_trimmed(const char *p, const char *end);
 
 /* An event's line; what it has not is absent. */
 struct perf_event {

@@ -2,6 +2,7 @@
 /* Reading perf script: its lines.  A stack is a run of lines that begin with a blank,
  * and its end is looked for as such. */
 #include "reader.h"
+#include "words.h"
 
 #include <inttypes.h>
 
@@ -192,7 +193,8 @@ begins_stack(const struct reader *rd, const char *p, const char *end)
 static int
 read_stack(struct reader *rd, const char *p, const char *end, const char **after)
 {
-	const bool by_line = rd->samples.inlined.n && *p != '\t';	/* the next may be an event's */
+	/* The next line may be an event's. */
+	const bool by_line = rd->samples.inlined.n && *p != '\t';
 	uint64_t lines = 1;
 	const char *q;
 	int ret;

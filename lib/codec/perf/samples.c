@@ -91,7 +91,8 @@ perf_samples_events(struct reader *rd)
 		return 0;
 	rd->samples.began = true;
 	return put_event(rd, 0, "samples", (struct text){ 0 }) < 0 ||
-	    (rd->samples.has_period && put_event(rd, 1, "period", rd->samples.unit) < 0) ? -1 : 0;
+	    (rd->samples.has_period &&
+	    put_event(rd, 1, "period", rd->samples.unit) < 0) ? -1 : 0;
 }
 
 /* ---- samples ---- */
@@ -173,7 +174,8 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	if (rd->samples.has_period) {
 		rd->samples.other_units += rd->samples.other_unit && e->period.s;
 		buf_putc(&rd->samples.values, '\t');
-		buf_text(&rd->samples.values, e->period.s ? without_zeros(e->period) : TEXT("-"));
+		buf_text(&rd->samples.values, e->period.s ? without_zeros(e->period) :
+		    TEXT("-"));
 	} else {
 		rd->samples.periods += e->period.s != NULL;
 	}

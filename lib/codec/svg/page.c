@@ -260,8 +260,8 @@ page_put(struct page *p)
 	top = h.y + GAP;
 	put_begin(p, top + height + GAP);
 	put_frames(p, top, height);
-	out_printf(p->out, "<g id=\"head\"><rect class=\"back\" width=\"100%%\" height=\"%u\"/>\n",
-	    top - 2);
+	out_printf(p->out, "<g id=\"head\"><rect class=\"back\" width=\"100%%\" "
+	    "height=\"%u\"/>\n", top - 2);
 	out_text(p->out, buf_as_text(&h.b));
 	out_puts(p->out, "</g>\n");
 	if (!svg_static) {

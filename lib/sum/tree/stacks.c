@@ -188,7 +188,8 @@ add_children(struct stack_source *s, struct grower *g, size_t node, uint32_t at)
 	uint32_t i;
 
 	for (i = s->first[at]; i < s->first[at + 1]; i++)
-		if (add_member(s, g, node, (struct stack_member){ s->child[i], s->child[i] }) < 0)
+		if (add_member(s, g, node,
+		    (struct stack_member){ s->child[i], s->child[i] }) < 0)
 			return -1;
 	return 0;
 }

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: ISC */
+/* The lines below a table for people: what it leaves out, and what its marks mean. */
+#include "view/page.h"
+
+#include "util/vis.h"
+
+/* The metric that rows are sorted by the self cost of; else the first one. */
+static size_t
+sorted_metric(const struct table *t)
+{
+	return t->nsort && t->sort[0].what == SORT_SELF ? t->sort[0].i : 0;
+}
+
+/* "... 812 more, 3.10 %": of the self cost by which rows are sorted; of the first metric
+ * where they are sorted by something else, which the line says. */
+static void
+remainder_line(struct page *p, size_t from)
+{
+	const struct table *t = p->t;
+	const size_t m = sorted_metric(t);
+	struct value sum = { .kind = WHOLE };
+	char tmp[NUM_TEXT];
+	size_t i;
+
+	for (i = from; i < t->r->rows.n && t->nmetric; i++) {
+		struct value v = table_self(t, t->order[i].of, m);
+
+		if (v.kind != WHOLE || num_add(&sum.n, v.n) < 0)
+			sum.kind = ABSENT;
+	}
+	buf_puts(&p->line, "\xe2\x80\xa6 ");
+	buf_add(&p->line, tmp,
+	    (size_t)(num_put_grouped(tmp, (num)(t->r->rows.n - from)) - tmp));
+	buf_puts(&p->line, " more");
+	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0) {
+		buf_puts(&p->line, ", ");
+		page_add_percent(&p->line, sum, t->metric[m].total);
+		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
+	}
+	page_flush(p);
+}
+
+/* What the total has more than all rows, which are all that was read: Xdebug's has the time
+ * of the profiler itself. */
+static void
+unlisted_line(struct page *p)
+{
+	const struct table *t = p->t;
+	const size_t m = sorted_metric(t);
+	struct value rest = { .kind = WHOLE };
+	num listed = 0;
+	size_t row;
+
+	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under)
+		return;
+	for (row = 0; row < t->r->rows.n; row++) {
+		const struct value v = table_self(t, row, m);
+
+		if (v.kind != WHOLE || num_add(&listed, v.n) < 0)
+			return;
+	}
+	rest.n = t->metric[m].total;
+	if (listed < 0 || rest.n <= listed || rest.n - listed < rest.n / 10000)
+		return;
+	rest.n -= listed;
+	page_add_percent(&p->line, rest, t->metric[m].total);
+	buf_puts(&p->line, " % in no row, but in the total");
+	page_flush(p);
+}
+
+static bool
+has_mark(const struct page *p, size_t limit, const char *mark)
+{
+	const struct table *t = p->t;
+	size_t i, k;
+
+	for (i = 0; i < limit; i++)
+		for (k = 0; k < t->v->nshow; k++)
+			if (strcmp(table_mark(t, t->order[i].of, k), mark) == 0)
+				return true;
+	return false;
+}
+
+/* Explains the marks of the rows that are shown. */
+static void
+mark_lines(struct page *p, size_t limit)
+{
+	const struct table_legend *l;
+
+	for (l = table_legend; l->mark && p->incl; l++)
+		if (has_mark(p, limit, l->mark)) {
+			buf_printf(&p->line, "%s %s", l->mark, l->says);
+			page_flush(p);
+		}
+}
+
+/* What is in the columns that were left out. */
+static void
+omission_lines(struct page *p, struct text object)
+{
+	if (object.s) {
+		buf_puts(&p->line, "object: ");
+		vis_add(&p->line, object);
+		buf_puts(&p->line, ", everywhere");
+		page_flush(p);
+	}
+	if (p->t->r->incl_known && !p->incl) {
+		buf_puts(&p->line, "inclusive cost: self cost, everywhere");
+		page_flush(p);
+	}
+}
+
+/* The events that nobody has asked for, for people. */
+static void
+event_line(struct page *p)
+{
+	const struct table *t = p->t;
+	const struct events *events = &t->r->events;
+	struct buf names = { 0 };
+	size_t i, n;
+
+	if (!t->v->width || t->q->nwant || t->v->nshow != 1)
+		return;
+	for (i = 0; i < events->measured; i++) {
+		const struct text name = events_at(events, i)->col[EVENT_NAME].t;
+
+		if (text_eq(name, t->metric[0].name))
+			continue;
+		buf_puts(&names, names.n ? ", " : "");
+		buf_text(&names, name);
+	}
+	if (names.n) {
+		buf_puts(&p->line, "other events, see --events: ");
+		n = p->line.n;
+		vis_shortened(&p->line, buf_as_text(&names), t->v->width > n + 10 ?
+		    t->v->width - n : 10);
+		page_flush(p);
+	}
+	buf_free(&names);
+}
+
+void
+page_notes(struct page *p, size_t limit, struct text object)
+{
+	if (limit < p->t->r->rows.n)
+		remainder_line(p, limit);
+	unlisted_line(p);
+	mark_lines(p, limit);
+	omission_lines(p, object);
+	event_line(p);
+	page_samples_line(p);
+	if (p->t->growth)
+		page_growth_line(p, limit);
+}
