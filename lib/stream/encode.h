@@ -24,8 +24,7 @@ struct encode {
 	bool color;
 };
 
-/* An error of this encoder, "FORMAT: ..." with the name of the format that was asked
- * for.  Always -1, as diag_fail_plain(). */
+/* An error of this encoder, "FORMAT: ..." with the format's name.  Always -1, as diag_fail_plain(). */
 int encode_fail(const struct encode *e, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
