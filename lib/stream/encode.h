@@ -24,7 +24,8 @@ struct encode {
 	bool color;
 };
 
-/* An error of this encoder, "FORMAT: ..." with the format's name.  Always -1, as diag_fail_plain(). */
+/* An error of this encoder, "FORMAT: ..." with the format's name.  Always -1, as
+ * diag_fail_plain(). */
 int encode_fail(const struct encode *e, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
