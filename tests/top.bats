@@ -1131,6 +1131,7 @@ head_of() {
 		              10   22     +12  +120.00        +12  +120.00  grew
 		… 2 more
 		              90   86      -4    -4.44                      total
+		90 and 86 samples: by chance 10 % may change by 91 %, 1 % by 289 %
 		E
 	)
 	prof-top --min 12 -n 1 d | has -x '… 3 more'
