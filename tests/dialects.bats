@@ -639,6 +639,17 @@ xtree_of() {
 	exits_with 2 "the profile is cut: a part has no 'totals:', which valgrind writes last" prof-cat bad
 }
 
+@test "a stack whose cost does not fit names its innermost function" {
+	xtree_of 's/20$/18446744073709551616/' >large
+	exits_with 2 "callgrind: function 'f', event 'curB': '18446744073709551616' does not fit 64 bits" \
+		prof-to callgrind large
+	# There are more stacks than functions.
+	prof-cat large | sed '/^ctx/d; s/^sample.0/sample\t70000/' >large.prof
+	awk -F '\t' '/^sample/ && !n++ { for (i = 0; i <= 70000; i++)
+		printf "ctx\t%d\t%s\t%d\t-\t-\t-\n", i, i ? i - 1 : "-", i % 2 } 1' large.prof >deep.prof
+	exits_with 2 "callgrind: function 'f', event 'curB': " prof-to callgrind deep.prof
+}
+
 @test "lenient drops a stack that is malformed, and nothing else" {
 	for bad in 's/^6 20/6 21/' '9d' '15s/2/1/' 's/^4 20/4 x/' 's/^calls=0/calls=x/'; do
 		xtree_of "$bad" >bad

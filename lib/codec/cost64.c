@@ -41,10 +41,19 @@ fits(struct text v, num *n)
 	return num_get_num(v.s, v.n, n) == 0 && *n <= UINT64_MAX && *n >= INT64_MIN;
 }
 
+/* Of a stack the innermost one. */
+static uint32_t
+func_of(const struct cost64 *c, const struct record *r)
+{
+	const uint32_t id = (uint32_t)r->col[0].n;
+
+	return rec_kind(r) == REC_SAMPLE ? dict_def(c->e->dict, REC_CTX, id)[CTX_FUNC] : id;
+}
+
 static int
 too_large(struct cost64 *c, const struct record *r, size_t event, struct text v)
 {
-	struct text f = dict_func_name(c->e->dict, (uint32_t)r->col[PLACE_FUNC].n);
+	struct text f = dict_func_name(c->e->dict, func_of(c, r));
 	struct text e = event < c->n ? buf_as_text(&c->names[event]) : TEXT("?");
 
 	return diag_fail_plain(c->e->diag, "%s: function %s, event %s: %s "
