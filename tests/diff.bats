@@ -877,7 +877,7 @@ the old one has 'Ir', the new one 'Bc'" ]
 	        more += abs(new - old) > most / 100 * 2000 * share
 	    assert 0.025 < more / turns < 0.075, (share, most, more / turns)
 	E
-	# What is exact, hardly sampled, of many samples, or of several runs says none of it.
+	# What is exact, hardly sampled, of many samples, of several runs or scaled says none of it.
 	printf 'events: Ir\nfn=f\n1 2000\n' >old.ir
 	printf 'events: Ir\nfn=f\n1 2100\n' >new.ir
 	prof-diff -n 9 old.ir new.ir >other
@@ -888,5 +888,6 @@ the old one has 'Ir', the new one 'Bc'" ]
 	prof-diff -n 9 many more >>other
 	prof-diff -n 9 old old -- new new >>other
 	prof-diff -n 9 old old >>other
+	prof-diff -n 9 --normalize old new >>other
 	run -1 grep 'by chance' other
 }

@@ -8,9 +8,9 @@
 #ifndef PROF_CODEC_BOUND_H
 #define PROF_CODEC_BOUND_H
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct bound {
 	uint64_t n, most;
