@@ -28,8 +28,9 @@ frames_add(struct frames *f)
 	return frame;
 }
 
-int
-frames_add_nameless(struct frames *f, struct decode *d, uint32_t object)
+/* All that is known of it is its object, which may be NO_ID. */
+static int
+add_nameless(struct frames *f, struct decode *d, uint32_t object)
 {
 	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
 	struct frame *frame = frames_add(f);
@@ -38,24 +39,28 @@ frames_add_nameless(struct frames *f, struct decode *d, uint32_t object)
 	    dict_put(d->dict, d->out, REC_FUNC, cols, &frame->cols[CTX_FUNC]);
 }
 
-void
-frames_finish(struct frames *f, struct dict *dict, size_t first, uint64_t addr)
+int
+frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
+    uint64_t addr)
 {
-	struct frame *a = &f->v[first], *b = &f->v[f->n - 1], t;
+	struct frame *a, *b, t;
 	char tmp[FIELD_TEXT];
 	size_t i;
 
-	for (; a < b; a++, b--) {
+	if (f->n == first && add_nameless(f, d, object) < 0)
+		return -1;
+	for (a = &f->v[first], b = &f->v[f->n - 1]; a < b; a++, b--) {
 		t = *a;
 		*a = *b;
 		*b = t;
 	}
 	if (addr)
-		f->v[first].cols[CTX_ADDR] = dict_str(dict, (struct text){ tmp,
+		f->v[first].cols[CTX_ADDR] = dict_str(d->dict, (struct text){ tmp,
 		    (size_t)(num_put_hex(tmp, addr) - tmp) });
 	for (i = first + 1; i < f->n; i++)
-		f->v[i].cols[CTX_ATTRS] = dict_str(dict, TEXT("inlined=1"));
+		f->v[i].cols[CTX_ATTRS] = dict_str(d->dict, TEXT("inlined=1"));
 	f->v[f->n - 1].last = true;
+	return 0;
 }
 
 int

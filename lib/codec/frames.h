@@ -30,13 +30,11 @@ void frames_init(struct frames *f, size_t bytes);
 /* Another frame, all of it absent; valid until the next one is added. */
 struct frame *frames_add(struct frames *f);
 
-/* A place of which nothing is known but its object, which may be NO_ID.  -1 with the
- * diag set. */
-int frames_add_nameless(struct frames *f, struct decode *d, uint32_t object);
-
 /* The frames from `first` on are a place's, innermost first: turns them round, and says
- * which are inlined and that the outer one has the address (0: none).  There is one. */
-void frames_finish(struct frames *f, struct dict *dict, size_t first, uint64_t addr);
+ * which are inlined and that the outer one has the address (0: none).  Where there are
+ * none, adds one that only has the object, which may be NO_ID.  -1 with the diag set. */
+int frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
+    uint64_t addr);
 
 /* Defines contexts for the place whose frames begin at `first`, below *ctx, which
  * becomes the innermost.  -1 with the diag set, also if there have been too many. */

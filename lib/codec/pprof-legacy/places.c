@@ -214,11 +214,9 @@ find_place(struct legacy *rd, uint64_t addr, size_t *first)
 	rd->place[place] = *first = rd->frames.n;
 	if (!(name = find_name(rd, addr)) && addr < UINT64_MAX)
 		name = find_name(rd, addr + 1);
-	if ((name ? add_names(rd, name, object) :
-	    frames_add_nameless(&rd->frames, rd->d, object)) < 0)
+	if (name && add_names(rd, name, object) < 0)
 		return -1;
-	frames_finish(&rd->frames, rd->d->dict, *first, addr);
-	return 0;
+	return frames_finish(&rd->frames, rd->d, *first, object, addr);
 }
 
 /* ---- stacks ---- */

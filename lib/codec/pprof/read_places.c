@@ -184,9 +184,8 @@ read_location(struct reader *rd, struct entry *e)
 	while (pb_next(&lines, &f))
 		if (f.number == LOCATION_LINE && add_line(rd, f.bytes, object) < 0)
 			return -1;
-	if (rd->frames.n == first && frames_add_nameless(&rd->frames, rd->d, object) < 0)
+	if (frames_finish(&rd->frames, rd->d, first, object, addr) < 0)
 		return -1;
-	frames_finish(&rd->frames, rd->d->dict, first, addr);
 	if (folded)
 		rd->frames.v[first].cols[CTX_ATTRS] = dict_str(rd->d->dict,
 		    TEXT("folded=1"));
