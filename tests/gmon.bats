@@ -1319,7 +1319,27 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	0x1000 0x1010 4294967296 100
 	0x1000 0x1010 17 100
 	0x1010 0x1000 8 100
+	0x100g 0x1010 8 100
+	0x1000 - 8 100
+	0x1000 0x1010 08 100
+	0x1000 0x1010 -8 100
 	E
+}
+
+@test "a layout that no file can have is refused when it is written" {
+	local layout
+
+	for layout in 'mips little 64' 'gmon middle 64' 'gmon little 16' 'gmon little' -; do
+		tabs <<-E | sed "s/LAYOUT/$layout/" | tr ' ' '\t' >x.prof
+		prof  1
+		part  1
+		meta  gmon.layout  LAYOUT
+		event  0  time  s  -  -  scale=1/100
+		cost  -  -  -  0x1000  5
+		end
+		E
+		exits_with 2 'gmon: the fact gmon.layout is malformed' prof-to gmon x.prof
+	done
 }
 
 @test "callers in tables say what their numbers are, too" {

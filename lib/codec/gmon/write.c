@@ -20,40 +20,57 @@ next(struct text *rest, struct buf *b, struct text *t)
 	return fields_next(rest, &f) && field_unescape(f, b, t) && t->s;
 }
 
-static uint64_t
-number(struct text t)
+static bool
+number(struct text t, uint64_t most, uint64_t *out)
 {
 	struct field f = { .has = 0 };
 	num n = 0;
 
-	if (t.n > 2 && t.s[1] == 'x')
-		return field_get_addr(t, &f) ? f.n : 0;
-	return num_is_canonical(t) && num_get_num(t.s, t.n, &n) == 0 && n > 0 &&
-	    n <= UINT64_MAX ? (uint64_t)n : 0;
+	if (t.n > 2 && t.s[1] == 'x') {
+		if (!field_get_addr(t, &f))
+			return false;
+		n = f.n;
+	} else if (!num_is_canonical(t) || num_get_num(t.s, t.n, &n) < 0) {
+		return false;
+	}
+	*out = (uint64_t)n;
+	return n >= 0 && n <= most;
+}
+
+static bool
+set_layout(struct writer *w, const struct text *t)
+{
+	int flavour;
+
+	for (flavour = 0; flavour < GMON_FLAVOURS; flavour++)
+		if (text_is(t[0], gmon_flavour_name[flavour]))
+			break;
+	if (flavour == GMON_LD)
+		loss_add(w->e.loss, "the layout of LD_PROFILE (written in GNU's)");
+	else
+		w->g.flavour = flavour;
+	w->laid_out = true;
+	w->g.big = text_is(t[1], "big");
+	w->g.word = text_is(t[2], "32") ? 4 : 8;
+	return flavour < GMON_FLAVOURS && (w->g.big || text_is(t[1], "little")) &&
+	    (w->g.word == 4 || text_is(t[2], "64"));
 }
 
 /* "flavour order bits" */
-static void
+static int
 read_layout(struct writer *w, struct text list)
 {
 	struct buf b = { 0 };
 	struct text t[3];
+	bool good;
 	int i;
 
 	buf_room(&b, list.n + 16);
 	for (i = 0; i < 3 && next(&list, &b, &t[i]); i++)
 		;
-	if (i == 3) {
-		w->laid_out = true;
-		for (i = 0; i < GMON_LD; i++)
-			if (text_is(t[0], gmon_flavour_name[i]))
-				w->g.flavour = i;
-		if (text_is(t[0], gmon_flavour_name[GMON_LD]))
-			loss_add(w->e.loss, "the layout of LD_PROFILE (written in GNU's)");
-		w->g.big = text_is(t[1], "big");
-		w->g.word = text_is(t[2], "32") ? 4 : 8;
-	}
+	good = i == 3 && set_layout(w, t);
 	buf_free(&b);
+	return good ? 0 : encode_fail(&w->e, "the fact gmon.layout is malformed");
 }
 
 /* "low high bins rate dimension abbreviation" */
@@ -63,22 +80,21 @@ read_hist(struct writer *w, struct text list)
 	struct gmon_hist h = { 0 };
 	struct buf b = { 0 };
 	struct text t[6] = { { 0 } };
+	bool good;
 	int i;
 
 	buf_room(&b, list.n + 16);
 	for (i = 0; i < 6 && next(&list, &b, &t[i]); i++)
 		;
-	if (i >= 4) {
-		h.low = number(t[0]);
-		h.high = number(t[1]);
-		h.nbins = number(t[2]);
-		h.rate = number(t[3]);
+	good = i >= 4 && number(t[0], UINT64_MAX, &h.low) &&
+	    number(t[1], UINT64_MAX, &h.high) && number(t[2], UINT32_MAX, &h.nbins) &&
+	    number(t[3], UINT32_MAX, &h.rate);
+	if (good) {
 		gmon_set_dimension(w, &h, t[4]);
 		h.abbrev = t[5].s && t[5].n ? *t[5].s : '\0';
 	}
 	buf_free(&b);
-	if (i < 4 || h.nbins > UINT32_MAX || h.rate > UINT32_MAX ||
-	    (h.nbins && (h.low >= h.high || h.nbins > h.high - h.low)))
+	if (!good || (h.nbins && (h.low >= h.high || h.nbins > h.high - h.low)))
 		return encode_fail(&w->e, "the fact gmon.hist is malformed");
 	w->g.hist = mem_grow(w->g.hist, &w->g.caphist, w->g.nhist + 1,
 	    sizeof *w->g.hist);
@@ -90,7 +106,7 @@ static int
 put_meta(struct writer *w, const struct record *r)
 {
 	if (meta_is(r, "gmon.layout"))
-		read_layout(w, r->attrs);
+		return read_layout(w, r->attrs);
 	else if (meta_is(r, "gmon.hist"))
 		return read_hist(w, r->attrs);
 	else if (!meta_is(r, "format"))
