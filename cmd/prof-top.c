@@ -91,7 +91,7 @@ read_minima(void)
 		for (list = opt.min.item[i]; list_next(&list, &word); ) {
 			if (!view_min_get(word, &m))
 				tool_misuse(&tool, "--min: expected a share such as 1%% or "
-				    "COLUMN>NUMBER, found %s", diag_quote(word.s, word.n));
+				    "COLUMN>NUMBER, found %s", QUOTE(word));
 			view.min = mem_resize(view.min, view.nmin + 1, sizeof *view.min);
 			view.min[view.nmin++] = m;
 			event = m.column.s ? view_event_of(m.column) : m.column;

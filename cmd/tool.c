@@ -55,7 +55,7 @@ compile_filters(struct tool *t)
 
 	if (wrong.s)
 		tool_misuse(t, "--events: expected an event or a sum of events, found %s",
-		    diag_quote(wrong.s, wrong.n));
+		    QUOTE(wrong));
 	if (tool_given.where.n && !(where = conditions_new(tool_given.where.item,
 	    tool_given.where.n, &t->diag)))
 		tool_misuse(t, "%s", buf_str(&t->diag.error));

@@ -45,7 +45,6 @@ static void
 add_fields(struct buf *b, const struct record *r)
 {
 	struct text rest = r->values, v;
-	char tmp[FIELD_TEXT];
 	unsigned i;
 
 	for (i = 0; i < r->def->ncol; i++) {
@@ -56,7 +55,7 @@ add_fields(struct buf *b, const struct record *r)
 		else if (r->col[i].n == NO_ID)
 			buf_putc(b, '-');
 		else
-			buf_add(b, tmp, (size_t)(num_put_u64(tmp, r->col[i].n) - tmp));
+			num_add_whole(b, r->col[i].n);
 	}
 	while (values_next(&rest, &v)) {
 		buf_putc(b, '\t');

@@ -57,8 +57,7 @@ too_large(struct cost64 *c, const struct record *r, size_t event, struct text v)
 	struct text e = event < c->n ? buf_as_text(&c->names[event]) : TEXT("?");
 
 	return diag_fail_plain(c->e->diag, "%s: function %s, event %s: %s "
-	    "does not fit 64 bits", c->e->format, diag_quote(f.s, f.n),
-	    diag_quote(e.s, e.n), diag_quote(v.s, v.n));
+	    "does not fit 64 bits", c->e->format, QUOTE(f), QUOTE(e), QUOTE(v));
 }
 
 static int
@@ -143,7 +142,7 @@ cost64_totals(struct cost64 *c, const char *key, struct text values, size_t leas
 			v = TEXT("0");
 		} else if (!fits(v, &n)) {
 			return diag_fail_plain(c->e->diag, "%s: %s %s does not fit "
-			    "64 bits", c->e->format, key, diag_quote(v.s, v.n));
+			    "64 bits", c->e->format, key, QUOTE(v));
 		}
 		out_text(c->e->out, v);
 	}
@@ -156,14 +155,13 @@ cost64_totals(struct cost64 *c, const char *key, struct text values, size_t leas
 struct text
 cost64_sums(const struct cost64 *c, struct buf *b)
 {
-	char tmp[NUM_TEXT];
 	size_t i;
 
 	b->n = 0;
 	for (i = 0; i < c->n; i++) {
 		if (i)
 			buf_putc(b, '\t');
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, c->total[i]) - tmp));
+		num_add_whole(b, c->total[i]);
 	}
 	return buf_as_text(b);
 }
@@ -181,8 +179,7 @@ cost64_check(const struct cost64 *c, struct text stated)
 			v = TEXT("0");
 		if (num_get_num(v.s, v.n, &n) == 0 && n != c->total[i])
 			diag_say(c->e->diag, DIAG_WARN, "the lines of a part do not "
-			    "add up to its producer's total: %s of %s",
-			    diag_quote(v.s, v.n),
-			    diag_quote(c->names[i].s, c->names[i].n));
+			    "add up to its producer's total: %s of %s", QUOTE(v),
+			    QUOTE(c->names[i]));
 	}
 }

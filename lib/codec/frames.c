@@ -55,8 +55,7 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
 		*b = t;
 	}
 	if (addr)
-		f->v[first].cols[CTX_ADDR] = dict_str(d->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+		f->v[first].cols[CTX_ADDR] = dict_str(d->dict, num_text_hex(tmp, addr));
 	for (i = first + 1; i < f->n; i++)
 		f->v[i].cols[CTX_ATTRS] = dict_str(d->dict, TEXT("inlined=1"));
 	f->v[f->n - 1].last = true;

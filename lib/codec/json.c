@@ -168,7 +168,7 @@ check_event(struct writer *w, const struct record *r)
 		taken |= text_is(t, fact_name[i]);
 	taken |= r->col[EVENT_ID].n != NO_ID && events_find(&w->part.events, t) >= 0;
 	return taken ? encode_fail(&w->e, "event %s: the objects already "
-	    "have a member of this name", diag_quote(t.s, t.n)) : 0;
+	    "have a member of this name", QUOTE(t)) : 0;
 }
 
 static struct columns *
@@ -203,8 +203,7 @@ check_declared(struct writer *w, const struct record *r)
 		if (taken)
 			return encode_fail(&w->e, "record %s: column %s: "
 			    "the object already has a member of this name",
-			    diag_quote(r->def->tag, strlen(r->def->tag)),
-			    diag_quote(t.s, t.n));
+			    diag_quote(r->def->tag, strlen(r->def->tag)), QUOTE(t));
 	}
 	w->checked = true;
 	return 0;

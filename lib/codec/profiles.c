@@ -206,7 +206,6 @@ put_sample(struct putting *to, const struct part *part, size_t row, const num *u
 	const uint32_t stack = (uint32_t)key[SAMPLE_STACK];
 	struct record r = rec_make(REC_SAMPLE);
 	struct buf values = { 0 }, labels = { 0 };
-	char tmp[NUM_TEXT];
 	uint32_t ctx = NO_ID;
 	size_t i;
 	int ret = stack ? to->profiles->put_stack(to->profiles->arg, stack, &ctx) : 0;
@@ -214,8 +213,7 @@ put_sample(struct putting *to, const struct part *part, size_t row, const num *u
 	for (i = 0; i < part->nevents; i++) {
 		if (i)
 			buf_putc(&values, '\t');
-		buf_add(&values, tmp, (size_t)(num_put_num(tmp,
-		    sums_val(&part->samples, row)[i] / unit[i]) - tmp));
+		num_add_whole(&values, sums_val(&part->samples, row)[i] / unit[i]);
 	}
 	add_labels(to, part, key, &labels);
 	r.col[0].n = ctx;

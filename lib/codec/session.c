@@ -169,14 +169,11 @@ make_pipeline(struct session *s, const struct codec *format, struct origin *o)
 static int
 report_skipped(struct session *s, const struct origin *o, uint64_t n)
 {
-	char text[24];
-
 	if (!n)
 		return 0;
 	diag_say(s->diag, DIAG_WARN, "%" PRIu64 " malformed or cut line%s skipped", n,
 	    n == 1 ? "" : "s");
-	return o->in_part ? meta_put(s->out, "skipped", (struct text){ text,
-	    (size_t)(num_put_u64(text, n) - text) }) : 0;
+	return o->in_part ? meta_put_num(s->out, "skipped", n) : 0;
 }
 
 static int

@@ -64,14 +64,6 @@ is_one_of_several(const struct starts *s, const uint64_t *key)
 	return sums_find(&s->names, key, &name) && *sums_val(&s->names, name) > 1;
 }
 
-static void
-add_number(struct buf *b, uint64_t n)
-{
-	char tmp[FIELD_TEXT];
-
-	buf_add(b, tmp, (size_t)(num_put_u64(tmp, n) - tmp));
-}
-
 /* Its key, "LINE:COLUMN", "LINE" or absent. */
 static uint32_t
 key_of(struct dict *dict, const uint64_t *key)
@@ -81,10 +73,10 @@ key_of(struct dict *dict, const uint64_t *key)
 
 	if (!key[START_LINE])
 		return NO_ID;
-	add_number(&b, key[START_LINE]);
+	num_add_whole(&b, key[START_LINE]);
 	if (key[START_COLUMN]) {
 		buf_putc(&b, ':');
-		add_number(&b, key[START_COLUMN]);
+		num_add_whole(&b, key[START_COLUMN]);
 	}
 	id = dict_str(dict, buf_as_text(&b));
 	buf_free(&b);
@@ -101,11 +93,11 @@ attrs_of(struct dict *dict, const uint64_t *key)
 		return NO_ID;
 	if (key[START_LINE]) {
 		buf_puts(&b, "start=");
-		add_number(&b, key[START_LINE]);
+		num_add_whole(&b, key[START_LINE]);
 	}
 	if (key[START_COLUMN]) {
 		buf_puts(&b, "\tcolumn=");
-		add_number(&b, key[START_COLUMN]);
+		num_add_whole(&b, key[START_COLUMN]);
 	}
 	if (key[START_KERNEL])
 		attr_add(&b, "kernel", TEXT("1"));

@@ -70,7 +70,7 @@ add_number(struct sheet *s, struct text t)
 	num n;
 
 	if (t.s && num_get_num(t.s, t.n, &n) == 0)
-		t = (struct text){ tmp, (size_t)(num_put_grouped(tmp, n) - tmp) };
+		t = num_text_grouped(tmp, n);
 	add_cell(s, t);
 }
 

@@ -398,7 +398,7 @@ int
 tracks_refuse_negative(struct tracks *t, const struct record *event)
 {
 	const struct text name = event->col[EVENT_NAME].t;
-	const char *quoted = diag_quote(name.s, name.n);
+	const char *quoted = QUOTE(name);
 
 	if (!event_has_role(event, "delta"))
 		return encode_fail(t->e, "event %s has negative values, which the format "

@@ -201,11 +201,9 @@ put_stack(void *arg, const uint32_t *path, size_t n, const num *cost)
 	rec_init(&r, REC_SAMPLE);
 	e->values.n = 0;
 	for (i = 0; i < e->nevents; i++) {
-		char *p = buf_room(&e->values, NUM_TEXT), *start = p;
-
 		if (i)
-			*p++ = '\t';
-		e->values.n += (size_t)(num_put_num(p, cost[i]) - start);
+			buf_putc(&e->values, '\t');
+		num_add_whole(&e->values, cost[i]);
 	}
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&e->values);

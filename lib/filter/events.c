@@ -122,7 +122,7 @@ settle(struct choose *c)
 		r = find_column(c, &c->col[c->ncol], name);
 		if (r < 0)
 			return diag_fail_plain(c->diag, "%s: %s is not a sum of "
-			    "events", c->what, diag_quote(name.s, name.n));
+			    "events", c->what, QUOTE(name));
 		if (r == 0)
 			continue;
 		c->seen[i] = true;
@@ -135,7 +135,6 @@ settle(struct choose *c)
 static int
 add_formula(struct choose *c, const struct choice *col)
 {
-	char tmp[NUM_TEXT];
 	num sum = 0, x;
 	size_t i;
 
@@ -148,7 +147,7 @@ add_formula(struct choose *c, const struct choice *col)
 		    num_mul(x, col->term[i].coef, &x) < 0 || num_add(&sum, x) < 0)
 			return diag_fail(c->diag, "a cost does not fit 128 bits");
 	}
-	buf_add(&c->out, tmp, (size_t)(num_put_num(tmp, sum) - tmp));
+	num_add_whole(&c->out, sum);
 	return 0;
 }
 
@@ -211,7 +210,7 @@ check_seen(const struct choose *c)
 	}
 	wanted = name_of(c, i);
 	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,
-	    diag_quote(wanted.s, wanted.n), events_suggest(&c->events, wanted), buf_str(&b));
+	    QUOTE(wanted), events_suggest(&c->events, wanted), buf_str(&b));
 	buf_free(&b);
 	return -1;
 }

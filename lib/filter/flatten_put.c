@@ -12,7 +12,6 @@ enum { PLACE_KEYS = 4, CALL_KEYS };
 static void
 set_values(struct flattener *s, struct record *r, const num *v)
 {
-	char tmp[NUM_TEXT];
 	size_t n = s->nval, i;
 
 	while (n > 1 && !v[n - 1])
@@ -20,7 +19,7 @@ set_values(struct flattener *s, struct record *r, const num *v)
 	s->values.n = 0;
 	for (i = 0; i < n; i++) {
 		buf_puts(&s->values, i ? "\t" : "");
-		buf_add(&s->values, tmp, (size_t)(num_put_num(tmp, v[i]) - tmp));
+		num_add_whole(&s->values, v[i]);
 	}
 	r->values = buf_as_text(&s->values);
 }
@@ -186,8 +185,7 @@ put_call(struct flattener *s, size_t call)
 	set_place(s, &r, s->call_at[call]);
 	r.col[CALL_CALLEE].n = sums_key(&s->calls, call)[PLACE_KEYS];
 	if (s->counted[call])
-		r.col[CALL_COUNT].t = (struct text){ tmp,
-		    (size_t)(num_put_num(tmp, v[0]) - tmp) };
+		r.col[CALL_COUNT].t = num_text(tmp, v[0]);
 	set_values(s, &r, v + 1);
 	return sink_put(s->sink.next, &r);
 }

@@ -33,12 +33,10 @@ is_nothing(const num *v, size_t n)
 static void
 put_number(struct buf *b, num v)
 {
-	char tmp[NUM_TEXT];
-
 	if (v == CONTRACT_ABSENT)
 		buf_putc(b, '-');
 	else
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, v) - tmp));
+		num_add_whole(b, v);
 }
 
 /* Without trailing zeros, but at least one value. */

@@ -14,7 +14,6 @@ keep_total_end(struct keep_total *keep)
 {
 	struct record r = rec_make(REC_TOTAL);
 	struct buf values = { 0 };
-	char tmp[NUM_TEXT];
 	size_t i;
 	int ret;
 
@@ -23,8 +22,7 @@ keep_total_end(struct keep_total *keep)
 	for (i = 0; i < keep->nevents; i++) {
 		if (i)
 			buf_putc(&values, '\t');
-		buf_add(&values, tmp,
-		    (size_t)(num_put_num(tmp, total_of(&keep->total, i)) - tmp));
+		num_add_whole(&values, total_of(&keep->total, i));
 	}
 	r.col[0].t = TEXT("run");
 	r.values = buf_as_text(&values);

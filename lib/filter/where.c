@@ -203,8 +203,7 @@ say_none(const struct where *w)
 			say_list(w->none, &w->key[i].values);
 			continue;
 		}
-		buf_printf(w->none, "no part has a fact %s%s",
-		    diag_quote(key.s, key.n),
+		buf_printf(w->none, "no part has a fact %s%s", QUOTE(key),
 		    suggest_say(suggest_find(key, (const char *const *)w->facts.v,
 		    w->facts.n)));
 		if (w->facts.n) {

@@ -223,7 +223,7 @@ unknown_key(struct yaml_reader *y, struct text t, const struct yaml_key *key)
 	for (n = 0; key[n].name; n++)
 		names[n] = key[n].name;
 	suggest_add(&b, t, names, n);
-	yaml_wrong(y, yaml_place(y), "unknown key %s%s", diag_quote(t.s, t.n),
+	yaml_wrong(y, yaml_place(y), "unknown key %s%s", QUOTE(t),
 	    buf_str(&b));
 	buf_free(&b);
 	return -1;

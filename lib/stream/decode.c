@@ -9,7 +9,7 @@ decode_part(struct decode *d, const char *format, struct text attrs)
 	struct record r = rec_make(REC_PART);
 	char run[24];
 
-	r.col[0].t = (struct text){ run, (size_t)(num_put_u64(run, ++d->session->runs) - run) };
+	r.col[0].t = num_text_u64(run, ++d->session->runs);
 	r.attrs = attrs;
 	return sink_put(d->out, &r) < 0 ||
 	    meta_put(d->out, "format", text_of(format)) < 0 ? -1 : 0;

@@ -492,10 +492,9 @@ event_check_units(const struct record *was, const struct record *event, struct d
 	if (event_scale(was) == event_scale(event) && text_eq(a, b))
 		return 0;
 	return diag_fail(d, "event %s has a different unit than before: "
-	    "1/%" PRIu64 " %s, not 1/%" PRIu64 " %s",
-	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n),
-	    event_scale(event), b.s ? diag_quote(b.s, b.n) : "without a unit",
-	    event_scale(was), a.s ? diag_quote(a.s, a.n) : "without a unit");
+	    "1/%" PRIu64 " %s, not 1/%" PRIu64 " %s", QUOTE(event->col[EVENT_NAME].t),
+	    event_scale(event), b.s ? QUOTE(b) : "without a unit",
+	    event_scale(was), a.s ? QUOTE(a) : "without a unit");
 }
 
 const char *

@@ -44,7 +44,7 @@ group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct d
 		if (b == BY_KINDS)
 			return diag_fail_plain(d, "--by: expected function, file, object, "
 			    "line, addr, part, thread, pid, cmd, source or total, found "
-			    "%s%s", diag_quote(word.s, word.n),
+			    "%s%s", QUOTE(word),
 			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
 		if (find(by, *n, b) < *n)
 			return diag_fail_plain(d, "--by: %s appears twice",

@@ -135,6 +135,14 @@ meta_put(struct sink *s, const char *key, struct text value)
 	return ret;
 }
 
+int
+meta_put_num(struct sink *s, const char *key, num value)
+{
+	char tmp[NUM_TEXT];
+
+	return meta_put(s, key, num_text(tmp, value));
+}
+
 /* One block: the record, then all its text. */
 struct record *
 rec_keep(const struct record *r)

@@ -224,6 +224,7 @@ bool values_next(struct text *rest, struct text *value);
 bool meta_is(const struct record *r, const char *key);
 struct text meta_value(const struct record *r, struct buf *scratch);
 int meta_put(struct sink *s, const char *key, struct text value);
+int meta_put_num(struct sink *s, const char *key, num value);
 
 /* A copy that owns its text, for sinks that must hold a record back. */
 struct record *rec_keep(const struct record *r);

@@ -106,13 +106,12 @@ check(const struct record *tag, struct diag *d)
 
 	if (!name.s || !name.n || rec_find(name))
 		return diag_fail(d, "expected the name of a new record, found %s",
-		    diag_quote(name.s, name.n));
+		    QUOTE(name));
 	if (!text_is(mode, "may") && !text_is(mode, "must"))
-		return diag_fail(d, "expected 'may' or 'must', found %s",
-		    diag_quote(mode.s, mode.n));
+		return diag_fail(d, "expected 'may' or 'must', found %s", QUOTE(mode));
 	if (text_is(mode, "must"))
 		return diag_fail(d, "record %s must be understood, but is unknown",
-		    diag_quote(name.s, name.n));
+		    QUOTE(name));
 	return 0;
 }
 
@@ -128,8 +127,7 @@ make_row(const struct record *tag, struct diag *d)
 	row->def.tag = mem_copy(name.s, name.n);
 	while (fields_next(&rest, &f))
 		if (!add_column(&row->def, f)) {
-			diag_fail(d, "expected column:type:role, found %s",
-			    diag_quote(f.s, f.n));
+			diag_fail(d, "expected column:type:role, found %s", QUOTE(f));
 			row_free(row);
 			return NULL;
 		}
@@ -158,8 +156,7 @@ schema_declare(struct schema *s, const struct record *tag, uint64_t stream,
 		s->row = mem_grow(s->row, &s->cap, s->n + 1, sizeof *s->row);
 		s->row[s->n++] = row;
 	} else if (!text_eq(s->row[i]->text, tag->attrs)) {
-		diag_fail(d, "record %s is declared again, differently",
-		    diag_quote(name.s, name.n));
+		diag_fail(d, "record %s is declared again, differently", QUOTE(name));
 		return NULL;
 	}
 	s->row[i]->stream = stream;

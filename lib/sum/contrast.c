@@ -98,7 +98,7 @@ static int
 too_few(const struct slots *s, struct text event, struct diag *d)
 {
 	return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
-	    "found %zu old and %zu new", diag_quote(event.s, event.n),
+	    "found %zu old and %zu new", QUOTE(event),
 	    s->runs[NOISE_OLD], s->runs[NOISE_NEW]);
 }
 

@@ -24,7 +24,7 @@ gate_limits(struct gate *g, const char *list, struct diag *d)
 		}
 		if ((eq && !l.event.n) || !threshold_get_share(value, &l.over))
 			return diag_fail_plain(d, "--fail-over: expected a percentage or "
-			    "EVENT=PERCENTAGE, found %s", diag_quote(word.s, word.n));
+			    "EVENT=PERCENTAGE, found %s", QUOTE(word));
 		g->limit = mem_resize(g->limit, g->nlimit + 1, sizeof *g->limit);
 		g->limit[g->nlimit++] = l;
 	}
@@ -101,7 +101,7 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 	if (only.s)
 		ret = diag_fail_plain(diag, "--fail-over: only the %.*s profile has "
 		    "event %s: there is nothing to compare", (int)only.n, only.s,
-		    diag_quote(name.s, name.n));
+		    QUOTE(name));
 	buf_free(&scratch);
 	return ret;
 }
@@ -120,7 +120,7 @@ gate_check(struct gate *g, const struct rank *r, struct diag *diag)
 
 		if (!(l->delta = find_delta(r, l->event)))
 			return diag_fail_plain(diag, "--fail-over: the profiles have no "
-			    "event %s%s", l->event.s ? diag_quote(l->event.s, l->event.n) :
+			    "event %s%s", l->event.s ? QUOTE(l->event) :
 			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
 		if (check_sides(r, l->delta, diag) < 0)
 			return -1;

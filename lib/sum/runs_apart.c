@@ -36,7 +36,7 @@ apart_put(struct sink *s, const struct record *r)
 	if (last_byte(name.s, MARK, name.n))
 		return diag_fail_plain(a->diag, "event %s: several runs cannot be told apart "
 		    "by an event with the byte 0x01 in its name: leave it out with --events",
-		    diag_quote(name.s, name.n));
+		    QUOTE(name));
 	rec_copy(&event, r);
 	a->name.n = 0;
 	buf_text(&a->name, name);

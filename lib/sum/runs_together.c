@@ -442,7 +442,6 @@ static int
 make_values(struct together *t, struct text values)
 {
 	size_t i, end = 0;
-	char tmp[NUM_TEXT];
 	num v;
 
 	t->out.n = 0;
@@ -456,7 +455,7 @@ make_values(struct together *t, struct text values)
 		if (v == ABSENT)
 			buf_putc(&t->out, '-');
 		else
-			buf_add(&t->out, tmp, (size_t)(num_put_num(tmp, v) - tmp));
+			num_add_whole(&t->out, v);
 		if (v)
 			end = t->out.n;
 	}
@@ -478,8 +477,7 @@ mean_column(struct together *t, struct record *r)
 			continue;
 		if (num_get_num(was.s, was.n, &n) < 0)
 			return too_large(t);
-		r->col[i].t = (struct text){ t->sum[i], (size_t)(num_put_num(t->sum[i],
-		    mean(n, t->runs[ALONE])) - t->sum[i]) };
+		r->col[i].t = num_text(t->sum[i], mean(n, t->runs[ALONE]));
 	}
 	return 0;
 }

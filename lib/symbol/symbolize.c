@@ -202,8 +202,7 @@ key_of(struct symbolizer *r, size_t i, bool demangled)
 	char tmp[FIELD_TEXT];
 
 	if (r->shared[i])
-		return dict_str(r->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, sym->addr) - tmp) });
+		return dict_str(r->dict, num_text_hex(tmp, sym->addr));
 	return demangled ? dict_str(r->dict, text_of(sym->name)) : NO_ID;
 }
 

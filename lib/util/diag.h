@@ -58,4 +58,8 @@ void diag_demote(struct diag *d, enum diag_level level, const char *prefix);
  * after 60.  The last four results are valid. */
 const char *diag_quote(const char *s, size_t n);
 
+/* The same of a text, and of what goes from p up to end. */
+#define QUOTE(t) diag_quote((t).s, (t).n)
+#define QUOTE_TO(p, end) diag_quote((p), (size_t)((end) - (p)))
+
 #endif

@@ -38,10 +38,9 @@ json_num(struct buf *b, num n)
 {
 	const num most = (num)1 << 53;
 	bool quote = n > most || n < -most;
-	char tmp[NUM_TEXT];
 
 	buf_puts(b, quote ? "\"" : "");
-	buf_add(b, tmp, (size_t)(num_put_num(tmp, n) - tmp));
+	num_add_whole(b, n);
 	buf_puts(b, quote ? "\"" : "");
 }
 

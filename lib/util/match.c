@@ -18,7 +18,7 @@ static size_t held;		/* by all patterns, in bytes */
 static int
 bad_pattern(struct diag *d, struct text shown, const char *why)
 {
-	return diag_fail_plain(d, "bad pattern %s: %s", diag_quote(shown.s, shown.n), why);
+	return diag_fail_plain(d, "bad pattern %s: %s", QUOTE(shown), why);
 }
 
 int

@@ -138,11 +138,26 @@ num_is_canonical(struct text t)
 }
 
 void
+num_add_whole(struct buf *b, num v)
+{
+	char tmp[NUM_TEXT];
+
+	buf_text(b, num_text(tmp, v));
+}
+
+void
+num_add_grouped(struct buf *b, num v)
+{
+	char tmp[NUM_TEXT];
+
+	buf_text(b, num_text_grouped(tmp, v));
+}
+
+void
 num_add_percent(struct buf *b, num v, num total)
 {
 	const num most = NUM_MAX / 20002;
 	const bool minus = (v < 0) != (total < 0);
-	char tmp[NUM_TEXT];
 	num n;
 
 	if (total == 0) {
@@ -153,7 +168,7 @@ num_add_percent(struct buf *b, num v, num total)
 		total = total < 0 ? -total : total;
 		n = ((v < 0 ? -v : v) * 20000 + total) / (2 * total);
 		buf_add(b, "-", minus && n);
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, n / 100) - tmp));
+		num_add_whole(b, n / 100);
 		buf_putc(b, '.');
 		buf_add(b, num_pairs + 2 * (int)(n % 100), 2);
 	}

@@ -89,6 +89,31 @@ num_put_hex(char *p, uint64_t v)
 	return num_put_bytes(p, num_hex8(v & 0xffffffff) >> 8 * (8 - digits), digits);
 }
 
+/* The same as texts, in tmp, which has room for them: NUM_TEXT is enough. */
+static inline struct text
+num_text(char *tmp, num v)
+{
+	return (struct text){ tmp, (size_t)(num_put_num(tmp, v) - tmp) };
+}
+
+static inline struct text
+num_text_u64(char *tmp, uint64_t v)
+{
+	return (struct text){ tmp, (size_t)(num_put_u64(tmp, v) - tmp) };
+}
+
+static inline struct text
+num_text_hex(char *tmp, uint64_t v)
+{
+	return (struct text){ tmp, (size_t)(num_put_hex(tmp, v) - tmp) };
+}
+
+static inline struct text
+num_text_grouped(char *tmp, num v)
+{
+	return (struct text){ tmp, (size_t)(num_put_grouped(tmp, v) - tmp) };
+}
+
 /*
  * Reads digits at p.  Returns their end, p itself if there are none, NULL if the
  * number does not fit.  A byte that is not a digit must follow; checking it is
@@ -168,6 +193,10 @@ num_mul(num a, num b, num *out)
 {
 	return __builtin_mul_overflow(a, b, out) ? -1 : 0;
 }
+
+/* These add to a text.  A whole number: */
+void num_add_whole(struct buf *b, num v);
+void num_add_grouped(struct buf *b, num v);
 
 /* "12.34", of total, or "-" if that is 0. */
 void num_add_percent(struct buf *b, num v, num total);

@@ -53,7 +53,7 @@ no_event(const struct table *t, struct text name)
 	meant = is_column(t, name) ? suggest_say(suggest_in(name, buf_str(&incl),
 	    ", ")) : "";
 	diag_fail_plain(t->q->diag, "no event %s%s; events: %s (E.incl is inclusive "
-	    "cost; -k also takes %s)", diag_quote(name.s, name.n),
+	    "cost; -k also takes %s)", QUOTE(name),
 	    *meant ? meant : events_suggest(&r->events, name), buf_str(&b),
 	    buf_str(&known));
 	buf_free(&b);
@@ -95,8 +95,7 @@ find_terms(const struct table *t, struct text name)
 	if (ret == 1)
 		terms = make_terms(coef, 0, r->nslots);
 	else if (ret < 0)
-		diag_fail_plain(t->q->diag, "%s is not a sum of events",
-		    diag_quote(name.s, name.n));
+		diag_fail_plain(t->q->diag, "%s is not a sum of events", QUOTE(name));
 	else
 		no_event(t, name);
 	free(coef);

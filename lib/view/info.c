@@ -248,14 +248,6 @@ put_line(struct output *out, const char *key, struct buf *value)
 }
 
 static void
-add_grouped(struct buf *b, num n)
-{
-	char tmp[NUM_TEXT];
-
-	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n) - tmp));
-}
-
-static void
 add_list(struct buf *b, const struct list *l)
 {
 	size_t k;
@@ -281,7 +273,7 @@ put_records(const struct info *i, struct output *out, struct buf *b)
 	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		if (i->records[kinds[k].kind]) {
 			buf_puts(b, b->n ? ", " : "");
-			add_grouped(b, (num)i->records[kinds[k].kind]);
+			num_add_grouped(b, (num)i->records[kinds[k].kind]);
 			buf_printf(b, " %s", kinds[k].says);
 		}
 	buf_puts(b, b->n ? "" : "none");
@@ -291,7 +283,7 @@ put_records(const struct info *i, struct output *out, struct buf *b)
 static void
 put_functions(const struct info *i, struct output *out, struct buf *b)
 {
-	add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
+	num_add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
 	if (i->unnamed) {
 		buf_puts(b, "; of the cost ");
 		num_add_percent(b, i->unnamed, i->costs);
@@ -311,13 +303,13 @@ info_print(const struct info *i, struct output *out)
 			add_list(&b, &i->fact[k]);
 			put_line(out, facts[k].says, &b);
 		}
-	add_grouped(&b, (num)i->records[REC_PART]);
+	num_add_grouped(&b, (num)i->records[REC_PART]);
 	put_line(out, "parts", &b);
 	for (k = 0; k < i->event.n; k++) {
 		vis_add(&b, i->event.v[k]);
 		if (i->sum[k].known) {
 			buf_puts(&b, ", ");
-			add_grouped(&b, i->sum[k].n);
+			num_add_grouped(&b, i->sum[k].n);
 		}
 		put_line(out, "event", &b);
 	}

@@ -19,7 +19,6 @@ remainder_line(struct page *p, size_t from)
 	const struct table *t = p->t;
 	const size_t m = sorted_metric(t);
 	struct value sum = { .kind = WHOLE };
-	char tmp[NUM_TEXT];
 	size_t i;
 
 	for (i = from; i < t->r->rows.n && t->nmetric; i++) {
@@ -29,8 +28,7 @@ remainder_line(struct page *p, size_t from)
 			sum.kind = ABSENT;
 	}
 	buf_puts(&p->line, "\xe2\x80\xa6 ");
-	buf_add(&p->line, tmp,
-	    (size_t)(num_put_grouped(tmp, (num)(t->r->rows.n - from)) - tmp));
+	num_add_grouped(&p->line, (num)(t->r->rows.n - from));
 	buf_puts(&p->line, " more");
 	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0) {
 		buf_puts(&p->line, ", ");

@@ -23,7 +23,6 @@ void
 page_add_shown(struct buf *b, const struct metric *m, struct value v)
 {
 	const num digits = m->little ? 1000000 : 100;
-	char tmp[NUM_TEXT];
 	unsigned part, unit;
 	num n;
 
@@ -34,7 +33,7 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 	}
 	n = ((v.n < 0 ? -v.n : v.n) * digits + m->per / 2) / m->per;
 	buf_puts(b, v.n < 0 && n ? "-" : "");
-	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n / digits) - tmp));
+	num_add_grouped(b, n / digits);
 	buf_putc(b, '.');
 	part = (unsigned)(n % digits);
 	for (unit = (unsigned)digits / 10; unit; unit /= 10)

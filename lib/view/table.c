@@ -183,8 +183,7 @@ table_key_texts(const struct rank_request *q, const uint64_t *key, struct text *
 		case BY_LINE:
 			t[n] = (struct text){ 0 };
 			if (k != NO_LINE)
-				t[n] = (struct text){ tmp,
-				    (size_t)(num_put_u64(tmp, k) - tmp) };
+				t[n] = num_text_u64(tmp, k);
 			n++;
 			break;
 		case BY_TOTAL: case BY_KINDS:

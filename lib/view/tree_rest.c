@@ -51,7 +51,6 @@ add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const ch
     const char *guess, bool brief)
 {
 	num sum[SIDES];
-	char tmp[NUM_TEXT];
 	bool nothing;
 	size_t side;
 
@@ -65,7 +64,7 @@ add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const ch
 		return;
 	if (says && (!brief || nothing)) {
 		if (r->n)
-			buf_add(b, tmp, (size_t)(num_put_grouped(tmp, (num)r->n) - tmp));
+			num_add_grouped(b, (num)r->n);
 		buf_puts(b, says);
 		buf_puts(b, nothing ? "" : ", ");
 	}

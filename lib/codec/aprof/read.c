@@ -10,8 +10,6 @@
 
 #include "util/mem.h"
 
-#define QUOTE(t) diag_quote((t).s, (t).n)
-
 /* ---- words ---- */
 
 /* The id that a line begins with. */
@@ -239,8 +237,7 @@ read_context(struct reader *rd, struct text t)
 		return ret;
 	if (!ar_next_word(&t, &word) ||
 	    (!text_is(word, "-1") && !ar_get_id(word, &c.parent)))
-		return BAD("expected a context number or -1, found %s",
-		    QUOTE(word));
+		return BAD("expected a context number or -1, found %s", QUOTE(word));
 	if (text_is(word, "-1"))
 		c.parent = NO_PARENT;
 	ar_skip_blanks(&t);

@@ -42,7 +42,7 @@ add_number(struct buf *b, const char *key, uint64_t n)
 {
 	char tmp[24];
 
-	attr_add(b, key, (struct text){ tmp, (size_t)(num_put_u64(tmp, n) - tmp) });
+	attr_add(b, key, num_text_u64(tmp, n));
 }
 
 /* The number of sizes that a routine's line states; "counted" if it equals the number of
@@ -51,7 +51,7 @@ static void
 add_sizes(struct reader *rd, const struct routine *r)
 {
 	char tmp[24];
-	struct text n = { tmp, (size_t)(num_put_u64(tmp, r->points) - tmp) };
+	struct text n = num_text_u64(tmp, r->points);
 
 	if (r->sizes.s)
 		attr_add(&rd->text, "aprof.sizes", text_eq(n, r->sizes) ?

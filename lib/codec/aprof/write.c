@@ -161,8 +161,7 @@ put_point(struct writer *w, const struct record *r)
 
 		if (t.s && *t.s == '-')
 			return diag_fail(w->e.diag, "%s: %s of a point is negative: %s",
-			    w->e.format, r->def->col[l->col[i]].name,
-			    diag_quote(t.s, t.n));
+			    w->e.format, r->def->col[l->col[i]].name, QUOTE(t));
 		buf_putc(&w->text, ' ');
 		buf_text(&w->text, t.s ? t : TEXT("0"));
 	}

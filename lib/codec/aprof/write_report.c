@@ -274,7 +274,7 @@ write_sizes(struct writer *w, const uint32_t *f, size_t points, bool plain)
 		return;
 	}
 	if (text_is(t, "counted"))
-		t = (struct text){ tmp, (size_t)(num_put_u64(tmp, points) - tmp) };
+		t = num_text_u64(tmp, points);
 	else if (!num_is_canonical(t) || *t.s == '-')
 		return;
 	say(w, " ");

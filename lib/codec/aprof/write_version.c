@@ -106,8 +106,7 @@ aprof_make_average(struct writer *w, struct record *r, char *tmp)
 		return;
 	if (s % o)
 		loss_add(w->e.loss, "fractions of averages");
-	r->col[POINT_AVG].t = (struct text){ tmp,
-	    (size_t)(num_put_num(tmp, s / o) - tmp) };
+	r->col[POINT_AVG].t = num_text(tmp, s / o);
 }
 
 void

@@ -104,14 +104,14 @@ read_counts(struct reader *rd, const char *p, const char *end)
 			;
 		if (n == rd->nevents)
 			return BAD("more counts than events (%" PRIu64 "): %s",
-			    rd->nevents, QUOTE(word, p));
+			    rd->nevents, QUOTE_TO(word, p));
 		neg = *word == '-';
 		for (digits = word + neg; digits < p && *digits >= '0' &&
 		    *digits <= '9'; digits++)
 			;
 		if ((digits != p || digits == word + neg) &&
 		    !(*word == '.' && p == word + 1))
-			return BAD("expected a count, found %s", QUOTE(word, p));
+			return BAD("expected a count, found %s", QUOTE_TO(word, p));
 		for (digits = word + neg; digits < p - 1 && *digits == '0'; digits++)
 			;
 		if (b->n)
@@ -119,7 +119,7 @@ read_counts(struct reader *rd, const char *p, const char *end)
 		if (*word == '.' || *digits == '0')
 			buf_putc(b, '0');
 		else if (put_count(b, neg, digits, p, &rd->value[n]) < 0)
-			return BAD("%s does not fit 128 bits", QUOTE(word, p));
+			return BAD("%s does not fit 128 bits", QUOTE_TO(word, p));
 		n++;
 	}
 	for (; n < rd->nevents; n++)
@@ -137,8 +137,7 @@ odd_cost(struct reader *rd, const char *p, const char *end)
 	int ret;
 
 	if (!q || q == p || (q < end && !cachegrind_blank(*q)))
-		return BAD("expected a line number and counts, found %s",
-		    QUOTE(p, end));
+		return BAD("expected a line number and counts, found %s", QUOTE_TO(p, end));
 	line->has = line->n ? HAS_N : 0;
 	if ((ret = read_counts(rd, q, end)))
 		return ret;
@@ -223,5 +222,5 @@ cachegrind_body_line(struct reader *rd, const char *p, const char *end)
 			return body_table[i].read(rd, p + n, end);
 	}
 	return BAD("expected counts, 'fl=', 'fn=' or 'summary:', found %s",
-	    QUOTE(p, end));
+	    QUOTE_TO(p, end));
 }

@@ -47,7 +47,7 @@ own_total(struct reader *rd, struct text list)
 	uint64_t n = 0;
 
 	if (rd->state != BODY || !annotation_total(list, rd->nevents, &values))
-		return BAD("expected a total, found %s", diag_quote(list.s, list.n));
+		return BAD("expected a total, found %s", QUOTE(list));
 	rd->own_run.n = 0;
 	for (; n < rd->nevents; n++) {
 		if (!values_next(&values, &v))
@@ -71,8 +71,7 @@ cachegrind_own_fact(struct reader *rd, struct text v)
 		return 0;
 	if (text_is(key, "event")) {
 		if (rd->state != START || !annotation_event(&rd->own_events, list, ""))
-			return BAD("expected an event, found %s",
-			    diag_quote(list.s, list.n));
+			return BAD("expected an event, found %s", QUOTE(list));
 	} else if (text_is(key, "total")) {
 		return own_total(rd, list);
 	} else if (text_is(key, "cmd") && rd->state == START && list.s &&
@@ -167,10 +166,10 @@ more_command(struct reader *rd, const char *p, const char *end)
 	size_t n = (size_t)(end - p);
 
 	if (n >= 3 && (memcmp(p, "fl=", 3) == 0 || memcmp(p, "fn=", 3) == 0))
-		return BAD("expected 'events:', found %s", QUOTE(p, end));
+		return BAD("expected 'events:', found %s", QUOTE_TO(p, end));
 	if (!rd->reported_cmd && !rd->own_cmd)
 		diag_say(rd->d->diag, DIAG_NOTE, "read as part of the command: %s (a "
-		    "newline in an argument)", QUOTE(p, end));
+		    "newline in an argument)", QUOTE_TO(p, end));
 	rd->reported_cmd = true;
 	if (!rd->own_cmd) {
 		buf_putc(&rd->cmd, '\n');
@@ -202,7 +201,7 @@ cachegrind_header_line(struct reader *rd, const char *p, const char *end)
 	/* After a summary, another profile: cat(1). */
 	if (rd->state == DONE && !has_key(p, end, "desc:", &v) &&
 	    !has_key(p, end, "cmd:", &v) && !has_key(p, end, "events:", &v))
-		return BAD(HEADER_LINE ", found %s", QUOTE(p, end));
+		return BAD(HEADER_LINE ", found %s", QUOTE_TO(p, end));
 	if ((!rd->in_part || rd->state == DONE) && (ret = begin_part(rd)))
 		return ret;
 	if (has_key(p, end, "events:", &v))
@@ -212,7 +211,7 @@ cachegrind_header_line(struct reader *rd, const char *p, const char *end)
 	if (has_key(p, end, "desc:", &v))
 		return read_desc(rd, v);
 	if (!has_key(p, end, "cmd:", &v))
-		return BAD(HEADER_LINE ", found %s", QUOTE(p, end));
+		return BAD(HEADER_LINE ", found %s", QUOTE_TO(p, end));
 	rd->state = COMMAND;
 	if (!rd->own_cmd) {
 		rd->cmd.n = 0;

@@ -356,5 +356,5 @@ cg_other_line(struct reader *rd, const char *p, const char *end)
 	if (q > p && q < end && *q == ':')
 		return cg_header_line(rd, p, q, end);
 	return BAD("expected a cost line, 'key=value' or 'key: value', found %s",
-	    QUOTE(p, end));
+	    QUOTE_TO(p, end));
 }

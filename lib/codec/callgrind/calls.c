@@ -175,11 +175,11 @@ target(struct reader *rd, const char *p, const char *end, struct field *line,
 		return LINE_OK;
 	if (!(q = cg_some_positions(rd, q, end, &at, &n)))
 		return BAD("expected %u position%s, found %s", rd->npos,
-		    rd->npos == 1 ? "" : "s", QUOTE(p, end));
+		    rd->npos == 1 ? "" : "s", QUOTE_TO(p, end));
 	while (q < end && (*q == '0' || blank(*q)))
 		q++;
 	if (q < end)
-		return BAD("expected the end of the line, found %s", QUOTE(q, end));
+		return BAD("expected the end of the line, found %s", QUOTE_TO(q, end));
 	cg_set_place(rd, &at, line, addr);
 	for (; n < rd->npos; n++)
 		*(rd->pos[n] == POS_LINE ? line : addr) = (struct field){ .has = 0 };
@@ -193,7 +193,7 @@ cg_calls(struct reader *rd, const char *p, const char *end)
 	const char *q = cg_read_count(p, end, &rd->count[0], &r->col[CALL_COUNT].t);
 
 	if (!q || (q < end && !blank(*q)))
-		return BAD("calls: expected a count, found %s", QUOTE(p, end));
+		return BAD("calls: expected a count, found %s", QUOTE_TO(p, end));
 	if (!rd->have_cfn)
 		return BAD("calls: no 'cfn=' before it");
 	rd->pending = CALL;
@@ -207,7 +207,7 @@ cg_jump(struct reader *rd, const char *p, const char *end)
 	const char *q = cg_read_count(p, end, &rd->count[0], &r->col[JUMP_FOLLOWED].t);
 
 	if (!q || (q < end && !blank(*q)))
-		return BAD("jump: expected a count, found %s", QUOTE(p, end));
+		return BAD("jump: expected a count, found %s", QUOTE_TO(p, end));
 	r->col[JUMP_EXECUTED].t = (struct text){ 0 };
 	rd->pending = JUMP;
 	return target(rd, q, end, &r->col[JUMP_TLINE], &r->col[JUMP_TADDR]);
@@ -225,7 +225,7 @@ cg_jcnd(struct reader *rd, const char *p, const char *end)
 	if (q && q < end && (slash || blank(*q)))
 		q2 = cg_read_count(q + 1, end, &rd->count[1], &second);
 	if (!q2 || (q2 < end && !blank(*q2)))
-		return BAD("jcnd: expected two counts, found %s", QUOTE(p, end));
+		return BAD("jcnd: expected two counts, found %s", QUOTE_TO(p, end));
 	r->col[JUMP_FOLLOWED].t = slash ? first : second;
 	r->col[JUMP_EXECUTED].t = slash ? second : first;
 	rd->pending = JUMP;

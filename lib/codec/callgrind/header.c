@@ -114,7 +114,7 @@ h_version(struct reader *rd, struct text v)
 	if (!v.n || (*v.s != '0' && *v.s != '1') || (v.n > 1 && v.s[1] != '.' &&
 	    !blank(v.s[1])))
 		return diag_fail(rd->d->diag, "format version %s is not supported, "
-		    "only 0 and 1 are", diag_quote(v.s, v.n));
+		    "only 0 and 1 are", QUOTE(v));
 	/* The header is repeated by valgrind for each thread, with
 	 * --separate-threads=yes --combine-dumps=yes, and by cat(1). */
 	rd->fn.files = rd->fl.files = rd->ob.files = rd->started;
@@ -198,7 +198,7 @@ h_positions(struct reader *rd, struct text v)
 		k = pos_kind((struct text){ p, (size_t)(q - p) });
 		if (k == POS_KINDS || n == POS_KINDS || has[k])
 			return BAD("positions: expected instr, bb or line, found %s",
-			    QUOTE(p, q));
+			    QUOTE_TO(p, q));
 		has[k] = true;
 		pos[n++] = k;
 		for (p = q; p < end && (*p == ' ' || *p == '\t'); p++)
@@ -244,7 +244,7 @@ h_event(struct reader *rd, struct text v)
 	buf_putc(&rd->event, '\n');
 	rest = (struct text){ rd->event.s + rd->event.n - v.n - 1, v.n + 1 };
 	if (!cg_next_event(&rest, &name, &formula, &description) || !name.n)
-		return BAD("event: expected a name, found %s", diag_quote(v.s, v.n));
+		return BAD("event: expected a name, found %s", QUOTE(v));
 	return LINE_OK;
 }
 
@@ -334,7 +334,7 @@ cg_tell_unknown(struct reader *rd, const char *p, const char *end)
 {
 	if (!rd->reported_unknown)
 		diag_say(rd->d->diag, DIAG_WARN, "unknown line %s, kept as is (further "
-		    "ones are not shown)", QUOTE(p, end));
+		    "ones are not shown)", QUOTE_TO(p, end));
 	rd->reported_unknown = true;
 }
 

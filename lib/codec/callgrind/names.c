@@ -182,7 +182,7 @@ define(struct names *t, uint32_t index, uint64_t id, struct text s)
 		return;
 	if (n->defined && !t->files)
 		names_warn(t, "(%" PRIu64 ") is defined again, differently: %s",
-		    id, diag_quote(s.s, s.n));
+		    id, QUOTE(s));
 	*n = (struct name){ .str = str, .def = NO_ID, .defined = true };
 }
 

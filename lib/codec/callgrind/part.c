@@ -227,8 +227,7 @@ cg_start_part(struct reader *rd)
 	rd->new_run = false;
 	rd->run_pid.n = 0;
 	buf_text(&rd->run_pid, buf_as_text(&rd->pid));
-	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, rd->d->session->runs) - run) };
+	r.col[0].t = num_text_u64(run, rd->d->session->runs);
 	rd->any_part = rd->started = true;
 	ret = sink_put(rd->d->out, &r);
 	buf_free(&b);
@@ -280,7 +279,7 @@ cg_own_fact(struct reader *rd, struct text v)
 		return 0;
 	if (text_is(key, "event"))
 		return !rd->started && annotation_event(&rd->own_events, list, EVENT_BAD) ? 1 :
-		    BAD("expected an event, found %s", diag_quote(list.s, list.n));
+		    BAD("expected an event, found %s", QUOTE(list));
 	if (text_is(key, DIALECT_FLAT))
 		return rd->flat = true;
 	buf_text(&b, key);

@@ -86,7 +86,7 @@ cg_any_count(const char *p, const char *end, struct buf *b)
 		if (!q || q == p + 2 || q > end)
 			return NULL;
 		b->n = 0;
-		buf_add(b, tmp, (size_t)(num_put_u64(tmp, v) - tmp));
+		buf_text(b, num_text_u64(tmp, v));
 		return q;
 	}
 	q = p;
@@ -119,22 +119,22 @@ cg_values(struct reader *rd, const char *p, const char *end, struct text *values
 			p++;
 		if (n++ == rd->nevents)
 			return BAD("more costs than events (%" PRIu64 "): %s",
-			    rd->nevents, QUOTE(word, p));
+			    rd->nevents, QUOTE_TO(word, p));
 		if (b->n)
 			buf_putc(b, ' ');
 		q = word + neg;
 		if (p - q > 2 && q[0] == '0' && (q[1] | 32) == 'x') {
 			if (num_get_hex(q + 2, &v) != p)
-				return BAD("expected a cost, found %s", QUOTE(word, p));
+				return BAD("expected a cost, found %s", QUOTE_TO(word, p));
 			buf_add(b, "-", neg && v);
-			buf_add(b, tmp, (size_t)(num_put_u64(tmp, v) - tmp));
+			buf_text(b, num_text_u64(tmp, v));
 		} else {
 			const char *digits = q;
 
 			while (q < p && *q >= '0' && *q <= '9')
 				q++;
 			if (q == digits || q != p)
-				return BAD("expected a cost, found %s", QUOTE(word, p));
+				return BAD("expected a cost, found %s", QUOTE_TO(word, p));
 			while (digits < p - 1 && *digits == '0')
 				digits++;
 			buf_add(b, "-", neg && *digits != '0');

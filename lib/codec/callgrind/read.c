@@ -45,7 +45,7 @@ cost_line(struct reader *rd, const char *p, int *ret)
 	if (!p) {
 		q = memchr(start, '\n', (size_t)(rd->end - start));
 		*ret = BAD("expected %u position%s and costs, found %s", rd->npos,
-		    rd->npos == 1 ? "" : "s", QUOTE(start, q));
+		    rd->npos == 1 ? "" : "s", QUOTE_TO(start, q));
 		return NULL;
 	}
 	values = (struct text){ 0 };

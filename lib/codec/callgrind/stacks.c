@@ -33,8 +33,7 @@ put_frame(struct reader *rd, const struct pos *at)
 	cols[CTX_FUNC] = (uint32_t)rd->func;
 	cols[CTX_FILE] = rd->here;
 	if (rd->has[POS_LINE] && at->v[POS_LINE])
-		cols[CTX_LINE] = dict_str(rd->d->dict, (struct text){ line,
-		    (size_t)(num_put_u64(line, at->v[POS_LINE]) - line) });
+		cols[CTX_LINE] = dict_str(rd->d->dict, num_text_u64(line, at->v[POS_LINE]));
 	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &rd->stack.ctx) < 0 ?
 	    LINE_FATAL : LINE_OK;
 }
@@ -66,7 +65,7 @@ same_costs(struct reader *rd, struct text values, bool first)
 	}
 	return text_eq(buf_as_text(&rd->stack.values), values) ? LINE_OK :
 	    BAD("expected the costs of the caller in this stack, %s",
-	    diag_quote(rd->stack.values.s, rd->stack.values.n));
+	    QUOTE(rd->stack.values));
 }
 
 static int

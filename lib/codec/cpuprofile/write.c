@@ -388,7 +388,7 @@ check_event(struct writer *w, const struct record *first, const struct record *e
 	if (text_eq(a, b))
 		return event_check_units(first, event, w->e.diag);
 	return encode_fail(&w->e, "parts have different events, %s and %s: choose one with "
-	    "--events", diag_quote(a.s, a.n), diag_quote(b.s, b.n));
+	    "--events", QUOTE(a), QUOTE(b));
 }
 
 /* All parts must have the event of the first one. */

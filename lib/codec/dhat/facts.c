@@ -142,10 +142,7 @@ put_text(struct dhat *rd, const char *key, const struct buf *b)
 static int
 put_number(struct dhat *rd, const char *key, bool has, num n)
 {
-	char tmp[NUM_TEXT];
-
-	return has ? meta_put(rd->d->out, key, (struct text){ tmp,
-	    (size_t)(num_put_num(tmp, n) - tmp) }) : 0;
+	return has ? meta_put_num(rd->d->out, key, n) : 0;
 }
 
 int

@@ -82,14 +82,6 @@ check_point(const struct dhat *rd, struct json_reader *j, const struct point *p)
 	return !j->why;
 }
 
-static void
-add_number(struct buf *b, num n)
-{
-	char tmp[NUM_TEXT];
-
-	buf_add(b, tmp, (size_t)(num_put_num(tmp, n) - tmp));
-}
-
 /* The stack as frames that have been read. */
 static int
 find_frames(struct dhat *rd)
@@ -135,14 +127,13 @@ put_point(struct dhat *rd, const struct point *p)
 			continue;
 		if (rd->values.n)
 			buf_putc(&rd->values, '\t');
-		add_number(&rd->values, p->number[i]);
+		num_add_whole(&rd->values, p->number[i]);
 	}
 	for (; i < DHAT_NUMBERS; i++)
 		if (p->has[i]) {
 			char tmp[NUM_TEXT];
 
-			attr_add(&rd->attrs, dhat_field[i].says, (struct text){ tmp,
-			    (size_t)(num_put_num(tmp, p->number[i]) - tmp) });
+			attr_add(&rd->attrs, dhat_field[i].says, num_text(tmp, p->number[i]));
 		}
 	if (find_frames(rd) < 0 || find_ctx(rd, &ctx) < 0)
 		return -1;

@@ -146,8 +146,6 @@ dot_add_change(struct writer *w, const num *sums)
 void
 dot_add_calls(struct writer *w, num n)
 {
-	char tmp[NUM_TEXT];
-
-	buf_add(&w->text, tmp, (size_t)(num_put_grouped(tmp, n) - tmp));
+	num_add_grouped(&w->text, n);
 	buf_puts(&w->text, n == 1 ? " call" : " calls");
 }

@@ -14,9 +14,8 @@ static void
 add_least(struct buf *b, struct threshold least)
 {
 	const int million = 1000000;
-	char tmp[NUM_TEXT];
 
-	buf_add(b, tmp, (size_t)(num_put_num(tmp, least.n / million) - tmp));
+	num_add_whole(b, least.n / million);
 	if (least.n % million) {
 		buf_printf(b, ".%06d", (int)(least.n % million));
 		while (b->s[b->n - 1] == '0')

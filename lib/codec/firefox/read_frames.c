@@ -44,7 +44,7 @@ has_origin(const struct tables *t, size_t frame)
 static struct text
 hex(char *p, uint64_t n)
 {
-	return (struct text){ p, (size_t)(num_put_hex(p, n) - p) };
+	return num_text_hex(p, n);
 }
 
 static void

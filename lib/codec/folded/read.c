@@ -36,7 +36,6 @@ struct reader {
 #define IS_SHUFFLED(rd) ((rd)->jumps > JUMPS_MOST / 2)
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
-#define QUOTE(p, end) diag_quote((p), (size_t)((end) - (p)))
 
 static int
 put_event(struct reader *rd, unsigned i)
@@ -312,9 +311,9 @@ read_counts(struct reader *rd, const char *p, const char *end)
 	while (folded_next_count(&p, end, &minus, &whole, &fraction)) {
 		if (fraction.n > rd->decimals)
 			return rd->decimals ? BAD("a count with more than %d decimals: %s",
-			    FOLDED_DECIMALS, QUOTE(whole.s, p)) :
+			    FOLDED_DECIMALS, QUOTE_TO(whole.s, p)) :
 			    BAD("expected a whole number, like the counts in the first "
-			    "%d bytes, found %s", FOLDED_PEEK, QUOTE(whole.s, p));
+			    "%d bytes, found %s", FOLDED_PEEK, QUOTE_TO(whole.s, p));
 		if (rd->values.n)
 			buf_putc(&rd->values, '\t');
 		add_value(rd, minus, whole, fraction);
@@ -383,7 +382,7 @@ read_full(struct reader *rd, const char *p, const char *end)
 
 	if (!stack)
 		return BAD("expected a stack and TIME,IDLE,MEMORY, like the lines before, "
-		    "found %s", QUOTE(p, end));
+		    "found %s", QUOTE_TO(p, end));
 	if ((ret = read_whole_stack(rd, (struct text){ p, (size_t)(stack - p) }, &r)))
 		return ret;
 	rd->values.n = 0;
@@ -405,9 +404,8 @@ read_counted(struct reader *rd, const char *p, const char *end)
 
 	if (!stack)
 		return rd->counts == 1 ? BAD("expected a stack and a count, found %s",
-		    QUOTE(p, end)) : BAD("expected a stack and %u counts, like the "
-		    "lines before, found %s", rd->counts,
-		    QUOTE(p, end));
+		    QUOTE_TO(p, end)) : BAD("expected a stack and %u counts, like the "
+		    "lines before, found %s", rd->counts, QUOTE_TO(p, end));
 	rec_init(&r, REC_SAMPLE);
 	if ((ret = read_whole_stack(rd, (struct text){ p, (size_t)(stack - p) }, &r)))
 		return ret;

@@ -63,8 +63,7 @@ func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 	if (role != ROLE_CALLEE && object == NO_ID)
 		return 0;
 	if (role == ROLE_CALLEE)
-		cols[FUNC_KEY] = dict_str(rd->d->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+		cols[FUNC_KEY] = dict_str(rd->d->dict, num_text_hex(tmp, addr));
 	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
 		return -1;
 	*func = id;
@@ -183,10 +182,8 @@ put_part(struct reader *rd)
 static struct text
 fine(struct reader *rd, num ticks)
 {
-	char tmp[NUM_TEXT];
-
 	rd->text.n = 0;
-	buf_add(&rd->text, tmp, (size_t)(num_put_num(tmp, ticks * FINE) - tmp));
+	num_add_whole(&rd->text, ticks * FINE);
 	return buf_as_text(&rd->text);
 }
 
@@ -316,7 +313,6 @@ static int
 put_blocks(struct reader *rd)
 {
 	struct record r;
-	char tmp[NUM_TEXT];
 	size_t i;
 
 	for (i = 0; i < rd->g.nblock; i++) {
@@ -330,7 +326,7 @@ put_blocks(struct reader *rd)
 		r.col[PLACE_ADDR].has = HAS_N;
 		rd->text.n = 0;
 		buf_puts(&rd->text, "0\t");
-		buf_add(&rd->text, tmp, (size_t)(num_put_u64(tmp, b->count) - tmp));
+		num_add_whole(&rd->text, b->count);
 		r.values = buf_as_text(&rd->text);
 		if (sink_put(rd->d->out, &r) < 0)
 			return -1;
@@ -390,9 +386,8 @@ put_arc(struct reader *rd, const struct gmon_arc *a, const struct node_arc *betw
 	r.col[CALL_TLINE] = entry_line(rd, between->to, a->self);
 	r.col[CALL_TADDR].n = a->self;
 	r.col[PLACE_ADDR].has = r.col[CALL_TADDR].has = HAS_N;
-	r.col[CALL_COUNT].t = (struct text){ count,
-	    (size_t)(num_put_u64(count, a->count) - count) };
-	r.values = (struct text){ cost, (size_t)(num_put_num(cost, between->cost) - cost) };
+	r.col[CALL_COUNT].t = num_text_u64(count, a->count);
+	r.values = num_text(cost, between->cost);
 	return sink_put(rd->d->out, &r);
 }
 

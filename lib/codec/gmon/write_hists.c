@@ -97,7 +97,7 @@ gmon_make_hists(struct writer *w)
 
 	if (h.rate > UINT32_MAX)
 		return encode_fail(&w->e, "event %s divides its unit "
-		    "into more than 2^32 parts", diag_quote(name.s, name.n));
+		    "into more than 2^32 parts", QUOTE(name));
 	if (text_is(unit, "s"))
 		name = TEXT("seconds");
 	gmon_set_dimension(w, &h, name);

@@ -222,7 +222,7 @@ put_sample(struct reader *rd, const struct node *n)
 	char tmp[NUM_TEXT];
 
 	r.col[0].n = n->ctx;
-	r.values = (struct text){ tmp, (size_t)(num_put_num(tmp, n->self) - tmp) };
+	r.values = num_text(tmp, n->self);
 	return sink_put(rd->d->out, &r);
 }
 

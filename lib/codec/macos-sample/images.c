@@ -75,7 +75,7 @@ add_hex(struct buf *b, const char *key, uint64_t n)
 {
 	char tmp[FIELD_TEXT];
 
-	attr_add(b, key, (struct text){ tmp, (size_t)(num_put_hex(tmp, n) - tmp) });
+	attr_add(b, key, num_text_hex(tmp, n));
 }
 
 /* The image of this name, if there is one and no other. */

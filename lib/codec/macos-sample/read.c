@@ -11,7 +11,6 @@
 #define FACT "macos-sample.header"
 
 #define BAD(rd, ...) (diag_fail((rd)->d->diag, __VA_ARGS__), LINE_BAD)
-#define QUOTE(line) diag_quote((line).s, (line).n)
 
 /* ---- the parts of the file ---- */
 
@@ -123,7 +122,7 @@ put_sample(struct reader *rd, const struct node *n)
 	char tmp[NUM_TEXT];
 
 	r.col[0].n = n->ctx;
-	r.values = (struct text){ tmp, (size_t)(num_put_u64(tmp, n->left) - tmp) };
+	r.values = num_text_u64(tmp, n->left);
 	r.attrs = rd->labels.n ? buf_as_text(&rd->labels) : (struct text){ 0 };
 	return sink_put(rd->d->out, &r);
 }
@@ -189,8 +188,7 @@ put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 		return -1;
 	cols[CTX_LINE] = dict_str(rd->d->dict, f.line);
 	if (num_is_address(f.addrs.s, f.addrs.n, &addr)) {
-		cols[CTX_ADDR] = dict_str(rd->d->dict, (struct text){ tmp,
-		    (size_t)(num_put_hex(tmp, addr) - tmp) });
+		cols[CTX_ADDR] = dict_str(rd->d->dict, num_text_hex(tmp, addr));
 	} else if (f.addrs.s) {
 		rd->text.n = 0;
 		attr_add(&rd->text, "addrs", f.addrs);

@@ -12,15 +12,6 @@ bool massif_all;
 /* ---- facts ---- */
 
 static int
-put_number(struct massif *rd, const char *key, uint64_t n)
-{
-	char tmp[NUM_TEXT];
-
-	return meta_put(rd->d->out, key, (struct text){ tmp,
-	    (size_t)(num_put_u64(tmp, n) - tmp) });
-}
-
-static int
 put_time(struct massif *rd, uint64_t time)
 {
 	struct record r = rec_make(REC_META);
@@ -57,11 +48,11 @@ put_head(struct massif *rd)
 static int
 put_snapshot_facts(struct massif *rd, const struct snapshot *s)
 {
-	if (put_number(rd, "massif.snapshot", s->number) < 0 ||
-	    (!massif_all && put_number(rd, "massif.snapshots", rd->n) < 0) ||
+	if (meta_put_num(rd->d->out, "massif.snapshot", s->number) < 0 ||
+	    (!massif_all && meta_put_num(rd->d->out, "massif.snapshots", rd->n) < 0) ||
 	    put_time(rd, s->value[MASSIF_TIME]) < 0 ||
-	    put_number(rd, "massif.mem_heap_extra_B", s->value[MASSIF_EXTRA]) < 0 ||
-	    put_number(rd, "massif.mem_stacks_B", s->value[MASSIF_STACKS]) < 0)
+	    meta_put_num(rd->d->out, "massif.mem_heap_extra_B", s->value[MASSIF_EXTRA]) < 0 ||
+	    meta_put_num(rd->d->out, "massif.mem_stacks_B", s->value[MASSIF_STACKS]) < 0)
 		return -1;
 	return s->root.s ? meta_put(rd->d->out, "massif.root", s->root) : 0;
 }
@@ -119,7 +110,7 @@ put_total(struct massif *rd, const struct snapshot *s)
 		    s->value[MASSIF_HEAP]);
 	}
 	r.col[0].t = TEXT("run");
-	r.values = (struct text){ tmp, (size_t)(num_put_u64(tmp, s->value[MASSIF_HEAP]) - tmp) };
+	r.values = num_text_u64(tmp, s->value[MASSIF_HEAP]);
 	return sink_put(rd->d->out, &r);
 }
 
@@ -128,7 +119,7 @@ put_snapshot(struct massif *rd, const struct snapshot *s, bool head)
 {
 	if (decode_part(rd->d, "massif", TEXT("positions=addr,line")) < 0 ||
 	    (head && put_head(rd) < 0) || put_snapshot_facts(rd, s) < 0 ||
-	    (massif_all && put_number(rd, "part", s->number) < 0) ||
+	    (massif_all && meta_put_num(rd->d->out, "part", s->number) < 0) ||
 	    put_event(rd, 0, TEXT("bytes"), (struct text){ 0 }) < 0 || put_total(rd, s) < 0)
 		return -1;
 	return massif_read_tree(rd, s, 0);

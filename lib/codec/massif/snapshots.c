@@ -7,7 +7,6 @@
 #include "util/mem.h"
 
 #define BAD(rd, ...) decode_line_done((rd)->d, (diag_fail((rd)->d->diag, __VA_ARGS__), LINE_BAD))
-#define QUOTE(line) diag_quote((line).s, (line).n)
 
 /* What a snapshot says of itself, before its tree. */
 static const char *const value_key[MASSIF_VALUES] = {

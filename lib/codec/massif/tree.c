@@ -9,8 +9,6 @@
 
 #include "util/mem.h"
 
-#define QUOTE(line) diag_quote((line).s, (line).n)
-
 struct walk {
 	struct massif *rd;
 	const struct snapshot *snap;
@@ -47,7 +45,6 @@ put_sample(struct walk *w, uint64_t bytes)
 {
 	struct massif *rd = w->rd;
 	struct record r = rec_make(REC_SAMPLE);
-	char tmp[NUM_TEXT];
 	uint32_t ctx = NO_ID;
 	int i;
 
@@ -56,7 +53,7 @@ put_sample(struct walk *w, uint64_t bytes)
 	rd->values.n = 0;
 	for (i = 0; i < w->event; i++)
 		buf_puts(&rd->values, "0\t");
-	buf_add(&rd->values, tmp, (size_t)(num_put_u64(tmp, bytes) - tmp));
+	num_add_whole(&rd->values, bytes);
 	r.col[0].n = ctx;
 	r.values = buf_as_text(&rd->values);
 	return sink_put(rd->d->out, &r);

@@ -93,7 +93,6 @@ static int
 add_one(struct reader *rd, const char *at, const struct pb_field *f, struct buf *b,
     unsigned depth)
 {
-	char tmp[NUM_TEXT];
 	struct text t;
 
 	switch (f->number) {
@@ -109,7 +108,7 @@ add_one(struct reader *rd, const char *at, const struct pb_field *f, struct buf 
 		buf_puts(b, f->n ? "true" : "false");
 		return 0;
 	case ANY_INT:
-		buf_add(b, tmp, (size_t)(num_put_num(tmp, (num)(int64_t)f->n) - tmp));
+		num_add_whole(b, (num)(int64_t)f->n);
 		return 0;
 	case ANY_DOUBLE:
 		add_double(b, f->n);

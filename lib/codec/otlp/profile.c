@@ -15,12 +15,6 @@ struct fields {
 	bool payload;
 };
 
-static struct text
-number_text(char tmp[NUM_TEXT], num n)
-{
-	return (struct text){ tmp, (size_t)(num_put_num(tmp, n) - tmp) };
-}
-
 /* ---- gathering ---- */
 
 static int
@@ -89,7 +83,7 @@ put_part(struct reader *rd)
 
 	rd->d->session->runs += rd->new_run;
 	rd->new_run = false;
-	r.col[0].t = number_text(tmp, rd->d->session->runs);
+	r.col[0].t = num_text(tmp, rd->d->session->runs);
 	if (rd->addrs || rd->lines)
 		r.attrs = rd->addrs && rd->lines ? TEXT("positions=addr,line") :
 		    rd->addrs ? TEXT("positions=addr") : TEXT("positions=line");
@@ -165,9 +159,7 @@ put_owner(struct reader *rd, const struct owner *o)
 static int
 put_number(struct reader *rd, const char *key, uint64_t n)
 {
-	char tmp[NUM_TEXT];
-
-	return n ? meta_put(rd->d->out, key, number_text(tmp, n)) : 0;
+	return n ? meta_put_num(rd->d->out, key, n) : 0;
 }
 
 static int
@@ -178,7 +170,7 @@ put_period(struct reader *rd, const struct fields *p)
 
 	if (!p->period && !p->period_type[0] && !p->period_type[1])
 		return 0;
-	list[0] = number_text(tmp, (int64_t)p->period);
+	list[0] = num_text(tmp, (int64_t)p->period);
 	return otlp_string(rd, p->message.s, p->period_type[0], &list[1]) < 0 ||
 	    otlp_string(rd, p->message.s, p->period_type[1], &list[2]) < 0 ? -1 :
 	    otlp_fact(rd, "otlp.period", list, 3);
@@ -358,7 +350,7 @@ put_sample(struct reader *rd, struct text message)
 		return -1;
 	rd->times += s.times;
 	r.col[0].n = ctx;
-	r.values = number_text(tmp, s.values ? s.sum : (num)s.times);
+	r.values = num_text(tmp, s.values ? s.sum : (num)s.times);
 	r.attrs = rd->labels.n ? buf_as_text(&rd->labels) : (struct text){ 0 };
 	return sink_put(rd->d->out, &r);
 }

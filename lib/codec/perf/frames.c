@@ -61,8 +61,7 @@ addr_str(struct reader *rd, struct text hex)
 	buf_text(&b, hex);
 	num_get_hex(buf_str(&b), &addr);
 	buf_free(&b);
-	id = dict_str(rd->d->dict, (struct text){ tmp,
-	    (size_t)(num_put_hex(tmp, addr) - tmp) });
+	id = dict_str(rd->d->dict, num_text_hex(tmp, addr));
 	return id;
 }
 
@@ -196,7 +195,7 @@ read_line(struct reader *rd, const char *p, const char *end)
 		fr->extras++;
 		return LINE_OK;
 	}
-	return BAD("expected a frame, ADDRESS NAME (OBJECT), found %s", QUOTE(p, end));
+	return BAD("expected a frame, ADDRESS NAME (OBJECT), found %s", QUOTE_TO(p, end));
 }
 
 int

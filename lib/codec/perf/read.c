@@ -124,10 +124,10 @@ read_line(struct reader *rd, const char *p, const char *end)
 	else if (perf_is_message(p, end))
 		rd->messages++;
 	else if (perf_blank(*p))
-		ret = BAD("expected an event before its frames, found %s", QUOTE(p, end));
+		ret = BAD("expected an event before its frames, found %s", QUOTE_TO(p, end));
 	else
 		ret = BAD("expected an event, NAME PID TIME: EVENT:, found %s",
-		    QUOTE(p, end));
+		    QUOTE_TO(p, end));
 	return decode_line_done(rd->d, ret);
 }
 

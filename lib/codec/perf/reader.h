@@ -74,7 +74,6 @@ struct reader {
 };
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
-#define QUOTE(p, end) diag_quote((p), (size_t)((end) - (p)))
 
 /* ---- frames ---- */
 

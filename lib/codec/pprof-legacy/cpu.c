@@ -74,7 +74,6 @@ read_map(struct legacy *rd, const struct words *w, const char *p, const char **s
 static int
 put_sample(struct legacy *rd, const struct words *w, const struct sample *s, num period)
 {
-	char tmp[NUM_TEXT];
 	uint64_t i;
 	num ns;
 
@@ -82,9 +81,9 @@ put_sample(struct legacy *rd, const struct words *w, const struct sample *s, num
 		return diag_fail(rd->d->diag, "the time of %" PRIu64 " samples does not fit "
 		    "128 bits", s->count);
 	rd->values.n = 0;
-	buf_add(&rd->values, tmp, (size_t)(num_put_u64(tmp, s->count) - tmp));
+	num_add_whole(&rd->values, s->count);
 	buf_putc(&rd->values, '\t');
-	buf_add(&rd->values, tmp, (size_t)(num_put_num(tmp, ns) - tmp));
+	num_add_whole(&rd->values, ns);
 	rd->naddr = 0;
 	for (i = 0; i < s->n; i++)
 		addr_add(rd, legacy_word(w, s->addrs + i * w->size));

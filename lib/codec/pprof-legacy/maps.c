@@ -366,8 +366,7 @@ maps_put(struct legacy *rd)
 		rd->attrs.n = 0;
 		for (k = 0; k < 3; k++)
 			if (n[k])
-				attr_add(&rd->attrs, key[k], (struct text){ tmp,
-				    (size_t)(num_put_hex(tmp, n[k]) - tmp) });
+				attr_add(&rd->attrs, key[k], num_text_hex(tmp, n[k]));
 		if (m->path.n)
 			cols[OBJECT_PATH] = dict_str(dict, m->path);
 		if (m->key.n)

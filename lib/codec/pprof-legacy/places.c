@@ -143,8 +143,7 @@ place_frame(struct legacy *rd, struct text place, struct frame *f)
 	    !(q = num_get_u64(colon + 1, &n)) || q != place.s + place.n)
 		return 0;
 	if (n)
-		f->cols[CTX_LINE] = dict_str(dict, (struct text){ tmp,
-		    (size_t)(num_put_u64(tmp, n) - tmp) });
+		f->cols[CTX_LINE] = dict_str(dict, num_text_u64(tmp, n));
 	cols[FILE_PATH] = dict_str(dict, (struct text){ place.s, (size_t)(colon - place.s) });
 	return dict_put(dict, rd->d->out, REC_FILE, cols, &f->cols[CTX_FILE]);
 }
@@ -297,22 +296,12 @@ legacy_put_sample(struct legacy *rd, enum callers callers)
 /* ---- the header ---- */
 
 static int
-put_number(struct legacy *rd, const char *key, num n)
-{
-	char tmp[NUM_TEXT];
-
-	return meta_put(rd->d->out, key, (struct text){ tmp,
-	    (size_t)(num_put_num(tmp, n) - tmp) });
-}
-
-static int
 put_period(struct legacy *rd, const struct legacy_header *h)
 {
 	struct record r = rec_make(REC_META);
-	char tmp[NUM_TEXT];
 
 	rd->attrs.n = 0;
-	buf_add(&rd->attrs, tmp, (size_t)(num_put_num(tmp, h->period) - tmp));
+	num_add_whole(&rd->attrs, h->period);
 	buf_putc(&rd->attrs, '\t');
 	field_escape(&rd->attrs, h->period_type);
 	buf_putc(&rd->attrs, '\t');
@@ -330,7 +319,7 @@ legacy_put_header(struct legacy *rd, const struct legacy_header *h)
 
 	if (decode_part(rd->d, "pprof-legacy", rd->nname ? TEXT("positions=addr,line") :
 	    TEXT("positions=addr")) < 0 || put_period(rd, h) < 0 ||
-	    (h->duration && put_number(rd, "pprof.duration_nanos", h->duration) < 0))
+	    (h->duration && meta_put_num(rd->d->out, "pprof.duration_nanos", h->duration) < 0))
 		return -1;
 	for (i = 0; i < h->nevent; i++) {
 		r.col[EVENT_ID].n = i;

@@ -52,7 +52,6 @@ struct body {
 };
 
 #define BAD(...) (diag_fail(b->rd->d->diag, __VA_ARGS__), LINE_BAD)
-#define QUOTE(line) diag_quote((line).s, (line).n)
 
 /* ---- text_line.c ---- */
 

@@ -136,8 +136,7 @@ heap_line(struct body *b, struct text line)
 	else if (b->has_alloc && v[2])
 		each = v[3] / v[2];
 	if (each)
-		attr_add(&b->rd->attrs, "bytes", (struct text){ tmp,
-		    (size_t)(num_put_num(tmp, each) - tmp) });
+		attr_add(&b->rd->attrs, "bytes", num_text(tmp, each));
 	return legacy_put_sample(b->rd, ALL_ARE_CALLERS);
 }
 

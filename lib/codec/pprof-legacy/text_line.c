@@ -76,11 +76,9 @@ legacy_take_addrs(struct body *b, const char *p, struct text line)
 void
 legacy_add_value(struct body *b, num v)
 {
-	char tmp[NUM_TEXT];
-
 	if (b->rd->values.n)
 		buf_putc(&b->rd->values, '\t');
-	buf_add(&b->rd->values, tmp, (size_t)(num_put_num(tmp, v) - tmp));
+	num_add_whole(&b->rd->values, v);
 }
 
 void

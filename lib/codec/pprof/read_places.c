@@ -28,7 +28,7 @@ add_hex(struct buf *b, const char *key, uint64_t n)
 	char tmp[FIELD_TEXT];
 
 	if (n)
-		attr_add(b, key, (struct text){ tmp, (size_t)(num_put_hex(tmp, n) - tmp) });
+		attr_add(b, key, num_text_hex(tmp, n));
 }
 
 static int

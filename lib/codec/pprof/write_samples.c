@@ -110,8 +110,7 @@ add_values(struct writer *w, struct buf *b, struct text values)
 		if (text_is(v, "-"))
 			loss_add(w->e.loss, "absent values (written as 0)");
 		else if (num_get_num(v.s, v.n, &n) < 0)
-			return encode_fail(&w->e, "%s does not fit 64 bits",
-			    diag_quote(v.s, v.n));
+			return encode_fail(&w->e, "%s does not fit 64 bits", QUOTE(v));
 		if (n > INT64_MAX / (num)w->value[i].factor ||
 		    n < INT64_MIN / (num)w->value[i].factor)
 			return encode_fail(&w->e, "a value of event %s does not fit 64 "

@@ -23,22 +23,21 @@ column(struct reader *rd, const struct rec_def *def, const struct column *c,
 			f->t = t;
 		else
 			return BAD("%s %s: expected a number, found %s", def->tag,
-			    c->name, diag_quote(t.s, t.n));
+			    c->name, QUOTE(t));
 		return 0;
 	case COL_LINE:
 		if (!field_get_line(t, f))
 			return BAD("%s %s: expected a line number, found %s",
-			    def->tag, c->name, diag_quote(t.s, t.n));
+			    def->tag, c->name, QUOTE(t));
 		return 0;
 	case COL_ADDR:
 		if (!field_get_addr(t, f))
 			return BAD("%s %s: expected an address, found %s",
-			    def->tag, c->name, diag_quote(t.s, t.n));
+			    def->tag, c->name, QUOTE(t));
 		return 0;
 	case COL_STR:
 		if (!field_unescape(t, &rd->scratch, &f->t))
-			return BAD("%s %s: bad escape in %s", def->tag, c->name,
-			    diag_quote(t.s, t.n));
+			return BAD("%s %s: bad escape in %s", def->tag, c->name, QUOTE(t));
 		return 0;
 	default:
 		break;
@@ -51,7 +50,7 @@ column(struct reader *rd, const struct rec_def *def, const struct column *c,
 	if (!num_is_canonical(t) || t.n > 10 || t.s[0] == '-' ||
 	    !(q = num_get_u64(t.s, &v)) || q != t.s + t.n)
 		return BAD("%s %s: expected a number, found %s", def->tag, c->name,
-		    diag_quote(t.s, t.n));
+		    QUOTE(t));
 	if (c->type == COL_ID) {
 		f->n = v;
 		return 0;
@@ -78,8 +77,7 @@ tail(struct reader *rd, struct record *r, struct text rest)
 		r->attrs = rest;
 		while (fields_next(&rest, &f))
 			if (!field_unescape(f, &rd->scratch, &v))
-				return BAD("%s: bad escape in %s", def->tag,
-				    diag_quote(f.s, f.n));
+				return BAD("%s: bad escape in %s", def->tag, QUOTE(f));
 		return 0;
 	}
 	if (def->tail & REC_VALUES) {
@@ -102,7 +100,7 @@ tail(struct reader *rd, struct record *r, struct text rest)
 		return 0;
 	if (!(def->tail & REC_ATTRS))
 		return BAD("%s: expected the end of the line, found %s", def->tag,
-		    diag_quote(rest.s, rest.n));
+		    QUOTE(rest));
 	r->attrs = attrs = rest;
 	while (attrs.s) {
 		struct text one = attrs;
@@ -110,8 +108,7 @@ tail(struct reader *rd, struct record *r, struct text rest)
 		if (!attr_next(&attrs, &rd->scratch, &k, &v)) {
 			fields_next(&one, &f);
 			return BAD("%s: expected %skey=value, found %s", def->tag,
-			    def->tail & REC_VALUES ? "a number or " : "",
-			    diag_quote(f.s, f.n));
+			    def->tail & REC_VALUES ? "a number or " : "", QUOTE(f));
 		}
 		rd->scratch.n = mark;
 	}
@@ -159,8 +156,7 @@ part(struct reader *rd, struct record *r)
 	to = sums_val(&rd->runs, sums_row(&rd->runs, &from));
 	if (!*to)
 		*to = ++rd->d->session->runs;
-	r->col[0].t = (struct text){ text,
-	    (size_t)(num_put_u64(text, (uint64_t)*to) - text) };
+	r->col[0].t = num_text_u64(text, (uint64_t)*to);
 	return sink_put(rd->d->out, r);
 }
 
@@ -188,7 +184,7 @@ begin(struct reader *rd, struct record *r)
 		return LINE_FATAL;
 	if (!text_is(r->col[0].t, "1"))
 		return diag_fail(rd->d->diag, "stream version %s is not supported, "
-		    "only 1 is", diag_quote(r->col[0].t.s, r->col[0].t.n));
+		    "only 1 is", QUOTE(r->col[0].t));
 	return 0;
 }
 
@@ -254,7 +250,7 @@ prof_read_line(struct reader *rd, const char *p, const char *end)
 		return diag_fail(rd->d->diag, "expected the first line of a stream "
 		    "('prof', version), found %s", diag_quote(p, (size_t)(end - p)));
 	if (!def)
-		return BAD("unknown record %s", diag_quote(f.s, f.n));
+		return BAD("unknown record %s", QUOTE(f));
 	/* What is unescaped below must not move. */
 	buf_room(&rd->scratch, 2 * (size_t)(end - p) + 16);
 	r = (struct record){ .def = def };

@@ -306,7 +306,7 @@ put_function(struct reader *rd, size_t row)
 	uint32_t file[DEF_COLS] = { (uint32_t)key[KEY_FILE], NO_ID, NO_ID, NO_ID, NO_ID,
 	    NO_ID };
 	char tmp[FIELD_TEXT];
-	const struct text line = { tmp, (size_t)(num_put_u64(tmp, key[KEY_LINE]) - tmp) };
+	const struct text line = num_text_u64(tmp, key[KEY_LINE]);
 
 	cols[FUNC_NAME] = (uint32_t)key[KEY_NAME];
 	if ((key[KEY_LINE] || !text_is(dict_text(rd->d->dict, file[FILE_PATH]),
@@ -339,11 +339,9 @@ set_place(const struct reader *rd, struct record *r, size_t row)
 static void
 add_value(struct reader *rd, num v)
 {
-	char tmp[NUM_TEXT];
-
 	if (rd->text.n)
 		buf_putc(&rd->text, '\t');
-	buf_add(&rd->text, tmp, (size_t)(num_put_num(tmp, v) - tmp));
+	num_add_whole(&rd->text, v);
 }
 
 static int
@@ -379,8 +377,7 @@ put_call(struct reader *rd, size_t edge)
 		r.col[CALL_TLINE].n = line;
 		r.col[CALL_TLINE].has = HAS_N;
 	}
-	r.col[CALL_COUNT].t = (struct text){ tmp,
-	    (size_t)(num_put_num(tmp, val[NC]) - tmp) };
+	r.col[CALL_COUNT].t = num_text(tmp, val[NC]);
 	rd->text.n = 0;
 	add_value(rd, val[CT]);
 	if (rd->callers == CALLERS_TIMED) {

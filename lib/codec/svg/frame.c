@@ -82,19 +82,11 @@ add_name(struct buf *b, struct page *p, size_t node)
 	b->n -= b->n && b->s[b->n - 1] == ' ';
 }
 
-static void
-add_cost(struct page *p, num cost)
-{
-	char tmp[NUM_TEXT];
-
-	buf_add(&p->b, tmp, (size_t)(num_put_grouped(tmp, cost) - tmp));
-}
-
 /* "12,345 ns, 1.23 %". */
 static void
 add_share(struct page *p, num cost, size_t side)
 {
-	add_cost(p, cost);
+	num_add_grouped(&p->b, cost);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
 	buf_puts(&p->b, ", ");
@@ -119,7 +111,7 @@ add_difference(struct page *p, const num *side)
 	const num old = side[SIDE_OLD], new = side[SIDE_NEW];
 
 	buf_puts(&p->b, new > old ? "+" : "");
-	add_cost(p, new - old);
+	num_add_grouped(&p->b, new - old);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
 	buf_puts(&p->b, " (");
@@ -149,7 +141,7 @@ add_title(struct page *p, size_t node, char mark)
 		add_share(p, *incl, 0);
 		if (*self && *self != *incl) {
 			buf_puts(&p->b, "; own ");
-			add_cost(p, *self);
+			num_add_grouped(&p->b, *self);
 			buf_puts(&p->b, ", ");
 			num_add_percent(&p->b, *self, p->total[0]);
 			buf_puts(&p->b, " %");

@@ -64,22 +64,14 @@ put_swatch(void *arg, const char *class, struct text says)
 }
 
 static void
-add_grouped(struct buf *b, num n)
-{
-	char tmp[NUM_TEXT];
-
-	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, n) - tmp));
-}
-
-static void
 add_total(const struct page *p, struct buf *b, size_t side)
 {
-	add_grouped(b, p->t->incl[side]);
+	num_add_grouped(b, p->t->incl[side]);
 	buf_putc(b, ' ');
 	buf_text(b, p->unit);
 	if (p->t->incl[side] != p->total[side]) {
 		buf_puts(b, " of ");
-		add_grouped(b, p->total[side]);
+		num_add_grouped(b, p->total[side]);
 	}
 }
 
@@ -136,7 +128,7 @@ put_widths(struct head *h)
 	    "width: cost with callees");
 	if (p->l->pruned) {
 		buf_puts(&b, "; not drawn: ");
-		add_grouped(&b, (num)p->l->pruned);
+		num_add_grouped(&b, (num)p->l->pruned);
 		buf_printf(&b, " frame%s narrower than %g %%", p->l->pruned == 1 ? "" : "s",
 		    (double)svg_min.n / 1e6);
 	}

@@ -152,7 +152,7 @@ assign(struct reader *rd)
 	for (i = 0; i < rd->ncol && !(rd->cols.def->tail & REC_VALUES); i++)
 		if (rd->col[i].holds == HOLDS_EVENT)
 			return BAD("unknown column %s in a table of %s records",
-			    diag_quote(rd->col[i].name.s, rd->col[i].name.n),
+			    QUOTE(rd->col[i].name),
 			    rd->cols.def->tag);
 	return LINE_OK;
 }
@@ -171,15 +171,13 @@ read_columns(struct reader *rd, struct text line)
 	while (!ret && fields_next(&line, &f)) {
 		rd->scratch.n = 0;
 		if (!field_unescape(f, &rd->scratch, &name) || !name.s || !name.n) {
-			ret = BAD("expected a column name, found %s",
-			    diag_quote(f.s, f.n));
+			ret = BAD("expected a column name, found %s", QUOTE(f));
 			break;
 		}
 		str = dict_str(rd->d->dict, name);
 		name = dict_text(rd->d->dict, (uint32_t)str);
 		if (sums_row(&seen, &str) < rd->ncol)
-			ret = BAD("column %s appears twice",
-			    diag_quote(name.s, name.n));
+			ret = BAD("column %s appears twice", QUOTE(name));
 		rd->col = mem_grow(rd->col, &cap, rd->ncol + 1, sizeof *rd->col);
 		rd->col[rd->ncol++].name = name;
 	}
@@ -250,8 +248,7 @@ begin_part(struct reader *rd)
 	if (!rd->in_part)
 		rd->d->session->runs++;
 	rd->in_part = true;
-	r.col[0].t = (struct text){ run,
-	    (size_t)(num_put_u64(run, rd->d->session->runs) - run) };
+	r.col[0].t = num_text_u64(run, rd->d->session->runs);
 	r.attrs = positions(rd);
 	if (sink_put(rd->d->out, &r) < 0 ||
 	    meta_put(rd->d->out, "format", TEXT("tsv")) < 0)
@@ -291,7 +288,7 @@ need_part(struct reader *rd)
 static int
 bad_escape(struct reader *rd, const char *name, struct text cell)
 {
-	return BAD("%s: bad escape in %s", name, diag_quote(cell.s, cell.n));
+	return BAD("%s: bad escape in %s", name, QUOTE(cell));
 }
 
 static int
@@ -423,7 +420,7 @@ read_plain(struct reader *rd, unsigned i, struct field *f)
 	return good ? LINE_OK : BAD("%s: expected %s, found %s", c->name,
 	    c->type == COL_LINE ? "a line number" : c->type == COL_ADDR ?
 	    "an address" : c->type == COL_INT ? "a whole number" : "a string",
-	    diag_quote(rd->of[i].s, rd->of[i].n));
+	    QUOTE(rd->of[i]));
 }
 
 static int
@@ -437,8 +434,7 @@ read_plain_cells(struct reader *rd, struct record *r)
 			ret = read_plain(rd, i, &r->col[rd->cols.col[i].col]);
 	if (!ret && rec_kind(r) == REC_TOTAL && !text_is(r->col[0].t, "run") &&
 	    !text_is(r->col[0].t, "sum"))
-		ret = BAD("of: expected 'run' or 'sum', found %s",
-		    diag_quote(rd->of[0].s, rd->of[0].n));
+		ret = BAD("of: expected 'run' or 'sum', found %s", QUOTE(rd->of[0]));
 	return ret;
 }
 
@@ -478,7 +474,7 @@ read_values(struct reader *rd, struct record *r)
 			rd->own.n = 0;
 			vis_add(&rd->own, rd->col[i].name);
 			return BAD("%s: expected a whole number or '-', found %s",
-			    buf_str(&rd->own), diag_quote(t.s, t.n));
+			    buf_str(&rd->own), QUOTE(t));
 		}
 		if (rd->values.n)
 			buf_putc(&rd->values, '\t');
@@ -511,8 +507,7 @@ read_row(struct reader *rd, struct text line)
 			rd->of[c->i] = f;
 	}
 	if (i < rd->ncol)
-		return BAD("expected %zu fields, found %zu: %s", rd->ncol, i,
-		    diag_quote(whole.s, whole.n));
+		return BAD("expected %zu fields, found %zu: %s", rd->ncol, i, QUOTE(whole));
 	/* What is unescaped must not move. */
 	buf_room(&rd->own, n);
 	buf_room(&rd->scratch, 2 * n);

@@ -41,7 +41,7 @@ static int
 collision(struct writer *w, struct text name)
 {
 	return encode_fail(&w->e, "event %s: the table already has a "
-	    "column of this name", diag_quote(name.s, name.n));
+	    "column of this name", QUOTE(name));
 }
 
 static void
@@ -124,7 +124,7 @@ map_events(struct writer *w)
 		if (!lookup_find(&w->events, name, &k))
 			return encode_fail(&w->e, "part %" PRIu64 " has "
 			    "event %s, which the first part lacks: choose events with "
-			    "--events", w->parts, diag_quote(name.s, name.n));
+			    "--events", w->parts, QUOTE(name));
 	}
 	return 0;
 }

@@ -402,7 +402,7 @@ read_all(struct reader *rd)
 		return -1;
 	rd->at_end = true;
 	if (rd->text.n && !d->cut && decode_cut(d, "the profile is cut: its last line, "
-	    "%s, is incomplete", diag_quote(rd->text.s, rd->text.n)) < 0)
+	    "%s, is incomplete", QUOTE(rd->text)) < 0)
 		return -1;
 	if (!rd->any_part && !d->cut)
 		return decode_line_done(d, BAD("no '" XPROF_MAGIC "'"));

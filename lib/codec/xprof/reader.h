@@ -58,7 +58,6 @@ struct reader {
 };
 
 #define BAD(...) (diag_fail(rd->d->diag, __VA_ARGS__), LINE_BAD)
-#define QUOTE(t) diag_quote((t).s, (t).n)
 
 /* An error after which --lenient goes on with the same line, with a message. */
 static inline int

@@ -34,15 +34,6 @@ add_says(struct reader *rd, const struct xprof_says *s)
 }
 
 static int
-put_number(struct reader *rd, const char *key, uint64_t v)
-{
-	char tmp[NUM_TEXT];
-
-	return meta_put(rd->d->out, key, (struct text){ tmp,
-	    (size_t)(num_put_u64(tmp, v) - tmp) }) < 0 ? LINE_FATAL : LINE_OK;
-}
-
-static int
 begin_part(struct reader *rd, struct text version)
 {
 	struct decode *d = rd->d;
@@ -71,7 +62,7 @@ put_cost(struct reader *rd, const uint64_t *id, const uint64_t *value)
 		r.col[PLACE_ADDR].m = *id;
 	}
 	if (value)
-		r.values = (struct text){ tmp, (size_t)(num_put_u64(tmp, *value) - tmp) };
+		r.values = num_text_u64(tmp, *value);
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }
 
@@ -234,7 +225,8 @@ xr_end(struct reader *rd)
 		return LINE_OK;
 	diag_say(rd->d->diag, DIAG_WARN, "the values have %zu names of procedures, but "
 	    "the file says %" PRIu64, rd->name.n, rd->names.stated);
-	return put_number(rd, "xprof.n_proc_names", rd->names.stated);
+	return meta_put_num(rd->d->out, "xprof.n_proc_names", rd->names.stated) < 0 ?
+	    LINE_FATAL : LINE_OK;
 }
 
 static void
@@ -307,8 +299,7 @@ define_func(struct reader *rd, struct text name, uint64_t signature, uint64_t id
 	char tmp[FIELD_TEXT];
 
 	cols[FUNC_NAME] = dict_str(d->dict, name);
-	cols[FUNC_KEY] = dict_str(d->dict, (struct text){ tmp,
-	    (size_t)(num_put_hex(tmp, signature) - tmp) });
+	cols[FUNC_KEY] = dict_str(d->dict, num_text_hex(tmp, signature));
 	rd->scratch.n = 0;
 	buf_printf(&rd->scratch, "xprof.id=%" PRIu64, id);
 	cols[FUNC_ATTRS] = dict_str(d->dict, buf_as_text(&rd->scratch));
@@ -410,11 +401,9 @@ xr_value(struct reader *rd, struct text type, uint64_t site, uint64_t count,
 		sums_row(&rd->name, &key);
 	}
 	r.col[VPROF_FUNC].n = rd->func;
-	r.col[VPROF_SITE].t = (struct text){ text[0],
-	    (size_t)(num_put_u64(text[0], site) - text[0]) };
+	r.col[VPROF_SITE].t = num_text_u64(text[0], site);
 	r.col[VPROF_TYPE].t = type;
-	r.col[VPROF_COUNT].t = (struct text){ text[1],
-	    (size_t)(num_put_u64(text[1], count) - text[1]) };
+	r.col[VPROF_COUNT].t = num_text_u64(text[1], count);
 	r.col[VPROF_VALUE].t = value;
 	return sink_put(rd->d->out, &r) < 0 ? LINE_FATAL : LINE_OK;
 }

@@ -161,8 +161,7 @@ xprof_object(struct dict *d, struct text path, uint64_t signature, uint64_t sec,
 	char tmp[FIELD_TEXT];
 
 	cols[OBJECT_PATH] = dict_str(d, path);
-	cols[OBJECT_KEY] = dict_str(d, (struct text){ tmp,
-	    (size_t)(num_put_hex(tmp, signature) - tmp) });
+	cols[OBJECT_KEY] = dict_str(d, num_text_hex(tmp, signature));
 	buf_printf(&b, "xprof.sec=%" PRIu64 "\txprof.usec=%" PRIu64, sec, usec);
 	cols[OBJECT_ATTRS] = dict_str(d, buf_as_text(&b));
 	buf_free(&b);

@@ -21,7 +21,7 @@ xprof_fail_func(struct writer *w, uint64_t func, const char *what, struct text v
 	struct text f = dict_func_name(w->e.dict, (uint32_t)func);
 
 	return encode_fail(&w->e, "function %s, %s: %s",
-	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3), diag_quote(value.s, value.n),
+	    diag_quote(f.s ? f.s : "???", f.s ? f.n : 3), QUOTE(value),
 	    what);
 }
 
@@ -136,7 +136,6 @@ static void
 put_says(struct writer *w, const struct xprof_says *s, const num *stat,
     enum says_of of)
 {
-	char tmp[NUM_TEXT];
 	unsigned i;
 
 	for (i = 0; i < s->n; i++) {
@@ -152,7 +151,7 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat,
 		}
 		buf_puts(&w->text, xprof_stat_name[s->stat[i].what]);
 		buf_putc(&w->text, ' ');
-		buf_add(&w->text, tmp, (size_t)(num_put_num(tmp, v) - tmp));
+		num_add_whole(&w->text, v);
 		xprof_end_line(w);
 	}
 }

@@ -45,7 +45,7 @@ static int
 name_twice(struct diff *d, struct text name)
 {
 	return diag_fail_plain(d->to->how.diag, "the difference would have event %s "
-	    "twice", diag_quote(name.s, name.n));
+	    "twice", QUOTE(name));
 }
 
 static int
@@ -70,8 +70,7 @@ check_diff(struct diff *d, const struct record *event)
 
 	buf_free(&scratch);
 	return !is_diff ? 0 : diag_fail(d->to->how.diag, "the profile is already a "
-	    "difference, of event %s",
-	    diag_quote(event->col[EVENT_NAME].t.s, event->col[EVENT_NAME].t.n));
+	    "difference, of event %s", QUOTE(event->col[EVENT_NAME].t));
 }
 
 /* The only side that has the event, whose growth is unknown then; NULL: both have it. */
@@ -131,8 +130,7 @@ warn_of_events(const struct diff *d)
 	a = events_at(&old->events, 0)->col[EVENT_NAME].t;
 	b = events_at(&new->events, 0)->col[EVENT_NAME].t;
 	diag_say(d->to->how.diag, DIAG_WARN, "the profiles have no event in common: "
-	    "the old one has %s, the new one %s", diag_quote(a.s, a.n),
-	    diag_quote(b.s, b.n));
+	    "the old one has %s, the new one %s", QUOTE(a), QUOTE(b));
 }
 
 static bool

@@ -79,8 +79,7 @@ second_word(struct merge *m, const struct field *f)
 
 	if (!(f->has & (HAS_M | HAS_BB)))
 		return f->has;
-	return f->has | ((uint64_t)dict_str(m->how.dict, (struct text){ tmp,
-	    (size_t)(num_put_u64(tmp, f->m) - tmp) }) + 1) << 8;
+	return f->has | ((uint64_t)dict_str(m->how.dict, num_text_u64(tmp, f->m)) + 1) << 8;
 }
 
 /* The words of a key column other than a function; those that --by omits are absent. */

@@ -102,7 +102,6 @@ write_facts(struct writer *w)
 {
 	struct facts *f = &w->g->facts;
 	uint64_t source = w->g->key[BY_SOURCE];
-	char tmp[NUM_TEXT];
 	size_t i;
 
 	facts_sort(f);
@@ -112,8 +111,7 @@ write_facts(struct writer *w)
 		if (put_lines(w, buf_as_text(&f->v[i].key),
 		    buf_as_text(&f->v[i].values)) < 0)
 			return -1;
-	if (w->g->runs > 1 && meta_put(w->out, "runs", (struct text){ tmp,
-	    (size_t)(num_put_num(tmp, w->g->runs) - tmp) }) < 0)
+	if (w->g->runs > 1 && meta_put_num(w->out, "runs", w->g->runs) < 0)
 		return -1;
 	return source ? put_lines(w, TEXT("source"),
 	    dict_text(w->dict, (uint32_t)(source - 1))) : 0;
@@ -142,7 +140,7 @@ write_part(struct writer *w, uint64_t run)
 	buf_text(&attrs, buf_as_text(&w->g->attrs));
 	if (positions.n)
 		attr_add(&attrs, "positions", buf_as_text(&positions));
-	r.col[0].t = (struct text){ tmp, (size_t)(num_put_u64(tmp, run) - tmp) };
+	r.col[0].t = num_text_u64(tmp, run);
 	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
 	ret = sink_put(w->out, &r);
 	buf_free(&attrs);

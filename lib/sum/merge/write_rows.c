@@ -193,8 +193,7 @@ write_row(struct writer *w, size_t row)
 		if (r.def->col[i].role == ROLE_KEY)
 			continue;
 		if (*v != ABSENT)
-			r.col[i].t = (struct text){ tmp[i],
-			    (size_t)(num_put_num(tmp[i], *v) - tmp[i]) };
+			r.col[i].t = num_text(tmp[i], *v);
 		v++;
 	}
 	if (r.def->tail & REC_VALUES)

@@ -350,8 +350,7 @@ no_event(struct tree_maker *m)
 		buf_puts(&b, b.n ? ", " : "");
 		buf_text(&b, m->known.v[i].r->col[EVENT_NAME].t);
 	}
-	diag_fail_plain(m->q->diag, "no event %s%s; events: %s",
-	    diag_quote(m->q->event.s, m->q->event.n),
+	diag_fail_plain(m->q->diag, "no event %s%s; events: %s", QUOTE(m->q->event),
 	    events_suggest(&m->known, m->q->event), b.n ? buf_str(&b) : "none");
 	buf_free(&b);
 	return -1;

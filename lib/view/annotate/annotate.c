@@ -9,7 +9,7 @@ warn_newer(const struct page *p, const struct annotate *a, int64_t changed,
 {
 	if (a->recorded && changed > a->recorded)
 		diag_say(p->t->q->diag, DIAG_WARN, "%s is newer than the profile",
-		    diag_quote(path.s, path.n));
+		    QUOTE(path));
 }
 
 static void
@@ -20,7 +20,7 @@ warn_object(const struct page *p, const struct annotate *a, uint32_t object)
 
 	if (o->why.n)
 		diag_say(p->t->q->diag, DIAG_WARN, "%s %s: its instructions are missing",
-		    path.n ? diag_quote(path.s, path.n) : "an object without a path", o->why.s);
+		    path.n ? QUOTE(path) : "an object without a path", o->why.s);
 	else
 		warn_newer(p, a, o->changed, text_of(symbols_path(symbolize_symbols(
 		    o->symbolizer))));

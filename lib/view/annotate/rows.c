@@ -173,8 +173,7 @@ put_call(struct page *p, const struct listing *l, const struct row *line, uint32
 	r.name[ROW] = TEXT("call");
 	r.name[FUNCTION] = listing_callee(l, call);
 	if (count)
-		r.name[CALLS] = (struct text){ tmp,
-		    (size_t)(num_put_num(tmp, *count) - tmp) };
+		r.name[CALLS] = num_text(tmp, *count);
 	memset(r.last, 0, sizeof r.last);
 	put_row(p, &r);
 }
@@ -214,21 +213,18 @@ name_insn(struct row *r, const struct source *s, const struct walk_line *line,
 {
 	const struct source_insn *insn = s->nline ? &s->insn[line->line - 1] : NULL;
 
-	r->name[LINE] = (struct text){ tmp->line,
-	    (size_t)(num_put_hex(tmp->line, line->number) - tmp->line) };
+	r->name[LINE] = num_text_hex(tmp->line, line->number);
 	r->name[INSN_FILE] = r->name[INSN_LINE] = (struct text){ 0 };
 	if (!insn || insn->file == NO_ID)
 		return;
 	r->name[INSN_FILE] = dict_path(r->t->q->dict, insn->file);
-	r->name[INSN_LINE] = (struct text){ tmp->source,
-	    (size_t)(num_put_num(tmp->source, insn->line) - tmp->source) };
+	r->name[INSN_LINE] = num_text(tmp->source, insn->line);
 }
 
 static void
 name_line(struct row *r, const struct walk_line *line, struct tmp *tmp)
 {
-	r->name[LINE] = (struct text){ tmp->line,
-	    (size_t)(num_put_num(tmp->line, line->line) - tmp->line) };
+	r->name[LINE] = num_text(tmp->line, line->line);
 	r->last[INLINED] = line->of && line->of->inlined ? TEXT("1") : TEXT("0");
 }
 

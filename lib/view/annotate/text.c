@@ -227,12 +227,10 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 static void
 add_count(struct buf *b, const num *count)
 {
-	char tmp[NUM_TEXT];
-
 	if (!count)
 		return;
 	buf_puts(b, " (");
-	buf_add(b, tmp, (size_t)(num_put_grouped(tmp, *count) - tmp));
+	num_add_grouped(b, *count);
 	buf_puts(b, *count == 1 ? " call)" : " calls)");
 }
 
