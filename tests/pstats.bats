@@ -92,6 +92,50 @@ printed() {
 	prof-top --quiet --by line --tsv --events time "$(cg cProfile.pstats)" | has 'work.py'
 }
 
+# inclusive FILE: "NAME NS" of what pstats has as the cumulative time of each function.
+inclusive() {
+	python3 - "$1" <<-'E'
+	import pstats, sys
+	for k, v in pstats.Stats(sys.argv[1]).stats.items(): print(k[2], k[1], round(v[3] * 1e9))
+	E
+}
+
+@test "inclusive time is the one that was measured, in cycles, too" {
+	local f g m
+	for m in cProfile profile; do
+		f=$(cg $m.pstats) g=$(cg $m.2.pstats)
+		# profile has 0 for itself.
+		inclusive "$f" | awk '$1 != "profiler" { print $NF }' | sort -n >want
+		prof-top -n 0 --tsv --events time "$f" |
+			awk -F '\t' 'NR > 1 && $1 != "profiler" { print $6 }' | sort -n >got
+		[ "$(wc -l <want)" -gt 9 ]
+		same want got
+		prof-top "$f" >got
+		! grep '~' got || false
+		# even() and odd() call each other: the graph alone has but a bound.
+		inclusive "$f" | sed -n 's/^\(even\|odd\) .* //p' | sort >want
+		prof-top --tsv --events time "$f" | awk -F '\t' '/^(even|odd)\t/ { print $6 }' |
+			sort | same want -
+		prof-grep -v nothing "$f" | prof-top | has '~.* even '
+		prof-grep -v nothing "$f" | prof-top --tsv --events time |
+			awk -F '\t' '/^(even|odd)\t/ { print $6 }' | sort >got
+		! cmp -s want got
+		# As sums, means and differences.
+		{ inclusive "$f" && inclusive "$g"; } | awk '/^even/ { n += $3 } END { print n }' >want
+		prof-merge "$f" "$g" | prof-top --tsv --events time |
+			awk -F '\t' '/^even\t/ { print $6 }' | same want -
+		prof-merge --op stats "$f" "$f" "$f" | prof-top --tsv --events time |
+			awk -F '\t' '/^even\t/ { print $6 }' >got
+		inclusive "$f" | sed -n 's/^even .* //p' | same - got
+		{ inclusive "$f" && inclusive "$g"; } | awk '/^even/ { v[++n] = $3 }
+			END { print v[2] - v[1], v[1], v[2] }' >want
+		prof-diff --tsv "$f" "$g" | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			/^even\t/ { print $at["time.incl"], $at["time.old.incl"], $at["time.new.incl"] }' |
+			same want -
+	done
+}
+
 @test "callers without times get them by the number of their calls" {
 	prof-cat "$(cg profile.pstats)" >got
 	has -x 'meta	pstats.callers	counts' got

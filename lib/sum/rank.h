@@ -76,6 +76,10 @@ struct rank {
 	size_t ndelta;
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 
+	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
+	 * all parts; -1. */
+	long *stated;
+
 	bool calls_known;	/* false: no part's format has calls */
 	bool counts_known;	/* and how many: not all are without a count */
 	bool incl_known;	/* they are, or there are stacks, or points */
@@ -130,6 +134,10 @@ const struct rank_delta *rank_delta_of(const struct rank *r, long slot);
 /* Is this inclusive cost what it says?  It is not where a row is several functions'
  * or a filter has hidden what closes a cycle, nor is a change between such. */
 bool rank_incl_sure(const struct rank *r, size_t row, size_t slot);
+
+/* Is it what the producer has measured itself, so that a cycle makes no lower bound of
+ * it? */
+bool rank_incl_stated(const struct rank *r, size_t row, size_t slot);
 
 /* The size that a row of `points` is about. */
 num rank_point_size(const struct rank *r, size_t point);

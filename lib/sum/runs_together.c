@@ -142,22 +142,18 @@ add_made(struct together *t, struct made m)
 }
 
 /* The event's own attributes, without what a difference adds; a number of runs is in no
- * unit, so it has no scale. */
+ * unit, so it has no scale, and only means are the inclusive cost of means. */
 static void
 own_attrs(struct buf *out, struct text attrs, const struct made *m)
 {
-	static const char *const other[] = { "role", "of", "only", "scale" };
-	const size_t n = sizeof other / sizeof *other - (m->what != RUNS);
 	struct text key, v;
 	struct buf scratch = { 0 };
-	size_t i;
 
-	while (attr_next(&attrs, &scratch, &key, &v)) {
-		for (i = 0; i < n && !text_is(key, other[i]); i++)
-			;
-		if (i == n)
+	while (attr_next(&attrs, &scratch, &key, &v))
+		if (!text_is(key, "role") && !text_is(key, "of") && !text_is(key, "only") &&
+		    !(text_is(key, "scale") && m->what == RUNS) &&
+		    !(text_is(key, "inclusive") && m->what != MEAN && m->what != CHANGE))
 			attr_add_text(out, key, v);
-	}
 	buf_free(&scratch);
 }
 

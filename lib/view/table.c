@@ -70,6 +70,19 @@ table_incl(const struct table *t, size_t row, size_t metric)
 	return v;
 }
 
+/* Are its inclusive costs those that the producer measured? */
+static bool
+is_stated(const struct table *t, size_t row, size_t metric)
+{
+	const struct metric *m = &t->metric[metric];
+	size_t i;
+
+	for (i = 0; i < m->over->n; i++)
+		if (!rank_incl_stated(t->r, row, m->over->v[i].slot))
+			return false;
+	return !m->under;
+}
+
 const char *
 table_mark(const struct table *t, size_t row, size_t metric)
 {
@@ -81,7 +94,7 @@ table_mark(const struct table *t, size_t row, size_t metric)
 		return MARK_OVER;
 	if (t->r->flags[row] & GRAPH_PARTIAL)	/* of self cost there is no less */
 		return v.n == table_self(t, row, metric).n ? "" : MARK_PARTIAL;
-	return t->r->flags[row] & GRAPH_CYCLE ? MARK_BOUND : "";
+	return t->r->flags[row] & GRAPH_CYCLE && !is_stated(t, row, metric) ? MARK_BOUND : "";
 }
 
 const struct table_legend table_legend[] = {

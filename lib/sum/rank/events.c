@@ -40,22 +40,34 @@ find_asked(const struct ranker *s, bool *asked)
 	free(coef);
 }
 
-/* Of a difference the old and the new costs come along with a change, and so does
- * how often calls were made, which its graphs need. */
+/* Is the event that this attribute names asked for? */
 static bool
-wanted(const struct ranker *s, size_t column, const bool *asked)
+is_asked(const struct ranker *s, struct text attrs, const char *key, const bool *asked)
 {
-	const struct rank *r = &s->r;
 	struct buf scratch = { 0 };
-	struct text of = attr_get(events_at(&s->events, column)->attrs, "of", &scratch);
-	const struct record *first = events_at(&r->events, 0);
-	long whole = of.s ? events_find(&s->events, of) : -1;
-	bool yes = s->q->all_events || asked[column] || text_is(of, "calls") ||
-	    (whole >= 0 && asked[whole]) || (of.s && wants_first(s) && first &&
+	const struct text of = attr_get(attrs, key, &scratch);
+	const struct record *first = events_at(&s->r.events, 0);
+	const long whole = of.s ? events_find(&s->events, of) : -1;
+	const bool yes = (whole >= 0 && asked[whole]) || (of.s && wants_first(s) && first &&
 	    text_eq(of, first->col[EVENT_NAME].t));
 
 	buf_free(&scratch);
 	return yes;
+}
+
+/* Of a difference the old and the new costs come along with a change, and so does
+ * how often calls were made, which its graphs need; with any event what states its
+ * inclusive cost. */
+static bool
+wanted(const struct ranker *s, size_t column, const bool *asked)
+{
+	const struct text attrs = events_at(&s->events, column)->attrs;
+	struct buf scratch = { 0 };
+	const bool calls = text_is(attr_get(attrs, "of", &scratch), "calls");
+
+	buf_free(&scratch);
+	return calls || s->q->all_events || asked[column] ||
+	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
 }
 
 /* The sum that a measured event of this name has, made if need be. */

@@ -349,6 +349,18 @@ graph_rows(struct ranker *s)
 	return ret;
 }
 
+/* Is a row one function, whole?  After a filter one may stand for several. */
+static bool
+rows_are_functions(const struct ranker *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->q->ngroup_by; i++)
+		if (s->q->group_by[i] == BY_FUNCTION)
+			return !s->r.fine && !s->r.filtered;
+	return false;
+}
+
 const struct rank *
 ranker_finish(struct ranker *s)
 {
@@ -368,6 +380,7 @@ ranker_finish(struct ranker *s)
 		    nval * sizeof *r->incl);
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(s) < 0) ||
+	    rank_use_stated(r, r->calls_known && rows_are_functions(s)) < 0 ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
 	    rank_add_stacks(s) < 0) {
@@ -429,6 +442,7 @@ free_result(struct rank *r)
 	free(r->most);
 	free(r->delta);
 	free(r->delta_at);
+	free(r->stated);
 	free(r->incl);
 	free(r->calls);
 	free(r->flags);

@@ -59,6 +59,18 @@ rank_incl_sure(const struct rank *r, size_t row, size_t slot)
 	return is_bounded(r, row, slot);
 }
 
+bool
+rank_incl_stated(const struct rank *r, size_t row, size_t slot)
+{
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
+	const long stated = r->stated[slot];
+
+	if (d && d->change == slot)
+		return rank_incl_stated(r, row, d->old) && rank_incl_stated(r, row, d->new);
+	return r->incl_known && stated >= 0 &&
+	    r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[stated];
+}
+
 num
 rank_point_size(const struct rank *r, size_t point)
 {

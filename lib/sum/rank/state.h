@@ -6,6 +6,7 @@
  *	stacks.c	samples and points
  *	events.c	the events that are summed
  *	sides.c		differences
+ *	stated.c	inclusive costs that the producer states
  *	rows.[ch]	rows by their keys
  *	result.c	what the result is asked
  */
@@ -90,6 +91,12 @@ int rank_graph_sides(struct rank *r, struct graph *g);
 /* The calls into each row, which events count in a difference; r->edges has all.
  * Returns as above. */
 int rank_count_sides(struct rank *r);
+
+/* ---- stated.c ---- */
+
+/* Makes r->stated, and inclusive costs those that are stated; nothing is if that is not
+ * known of rows.  0, or -1 if a sum does not fit 128 bits. */
+int rank_use_stated(struct rank *r, bool known);
 
 /* ---- events.c ---- */
 

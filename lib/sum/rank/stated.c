@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: ISC */
+/* Inclusive costs that the producer has measured, as an event of their own. */
+#include "state.h"
+
+#include "util/mem.h"
+
+/* The event whose inclusive cost this one is, on the same side of a difference; -1. */
+static long
+event_of(const struct events *e, const struct record *event)
+{
+	struct buf scratch = { 0 };
+	const struct text name = attr_get(event->attrs, "inclusive", &scratch);
+	long column = -1;
+
+	if (name.s)
+		column = event_has_role(event, "old") ? event_side(e, name, "old") :
+		    event_has_role(event, "new") ? event_side(e, name, "new") :
+		    events_find(e, name);
+	buf_free(&scratch);
+	return column;
+}
+
+static void
+find_stated(struct rank *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++) {
+		const long column = event_of(&r->events, events_at(&r->events, i));
+		const long slot = column < 0 ? -1 : r->slot[column];
+
+		if (slot >= 0 && r->slot[i] >= 0 &&
+		    r->in_parts[slot] == r->in_parts[r->slot[i]])
+			r->stated[slot] = r->slot[i];
+	}
+}
+
+/* None is less than the self cost; a function of which nothing was stated has 0. */
+static void
+take_stated(struct rank *r, size_t slot)
+{
+	const size_t nval = r->rows.nval;
+	size_t row;
+
+	for (row = 0; row < r->rows.n; row++) {
+		const num *sums = sums_val(&r->rows, row), stated = sums[r->stated[slot]];
+
+		if (stated && stated >= sums[slot])
+			r->incl[row * nval + slot] = stated;
+	}
+}
+
+static int
+find_change(struct rank *r, const struct rank_delta *d)
+{
+	size_t row;
+
+	for (row = 0; row < r->rows.n; row++) {
+		num *incl = r->incl + row * r->rows.nval;
+
+		incl[d->change] = incl[d->new];
+		if (num_sub(&incl[d->change], incl[d->old]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+rank_use_stated(struct rank *r, bool known)
+{
+	size_t i;
+
+	r->stated = mem_alloc(r->nslots + 1, sizeof *r->stated);
+	for (i = 0; i < r->nslots; i++)
+		r->stated[i] = -1;
+	if (known)
+		find_stated(r);
+	for (i = 0; i < r->nslots; i++)
+		if (r->stated[i] >= 0)
+			take_stated(r, i);
+	for (i = 0; i < r->ndelta; i++)
+		if ((r->stated[r->delta[i].old] >= 0 || r->stated[r->delta[i].new] >= 0) &&
+		    find_change(r, &r->delta[i]) < 0)
+			return -1;
+	return 0;
+}
