@@ -4,20 +4,20 @@
 
 #include "util/mem.h"
 
-/* The event whose inclusive cost this one is, on the same side of a difference; -1. */
+/* The sum of the event whose inclusive cost this one is, on the same side of a
+ * difference; -1. */
 static long
-event_of(const struct events *e, const struct record *event)
+slot_stated_by(const struct rank *r, const struct record *event)
 {
+	const bool old = event_has_role(event, "old"), new = event_has_role(event, "new");
 	struct buf scratch = { 0 };
 	const struct text name = attr_get(event->attrs, "inclusive", &scratch);
-	long column = -1;
+	const long column = name.s ? events_find(&r->events, name) : -1;
+	const long slot = column < 0 ? -1 : r->slot[column];
+	const struct rank_delta *d = rank_delta_of(r, slot);
 
-	if (name.s)
-		column = event_has_role(event, "old") ? event_side(e, name, "old") :
-		    event_has_role(event, "new") ? event_side(e, name, "new") :
-		    events_find(e, name);
 	buf_free(&scratch);
-	return column;
+	return !old && !new ? slot : !d ? -1 : (long)(old ? d->old : d->new);
 }
 
 static void
@@ -26,8 +26,7 @@ find_stated(struct rank *r)
 	size_t i;
 
 	for (i = 0; i < r->events.measured; i++) {
-		const long column = event_of(&r->events, events_at(&r->events, i));
-		const long slot = column < 0 ? -1 : r->slot[column];
+		const long slot = slot_stated_by(r, events_at(&r->events, i));
 
 		if (slot >= 0 && r->slot[i] >= 0 &&
 		    r->in_parts[slot] == r->in_parts[r->slot[i]])
