@@ -277,7 +277,7 @@ report() {
 @test "a million contexts on top of each other, and as many routines" {
 	awk 'BEGIN { print "v 4"; for (i = 1000000; i > 0; i--) print "x " i, i, i - 1
 		print "q 1000000 1 1 1 1 1 1 1 1 1 1 1" }' >f
-	timeout 60 prof-cat f 2>err | timeout 60 prof-to aprof >got
+	timeout 300 prof-cat f 2>err | timeout 300 prof-to aprof >got
 	[ "$(grep -c '^x' got)" = 1000000 ]
 	[ "$(sed -n 2,3p got)" = 'q 1000000 1 1 1 1 1 1 1 1 1 1 1
 x 1 1 0' ]

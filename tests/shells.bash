@@ -46,7 +46,7 @@ in_zsh() {
 	done
 	zpty -d z
 	END
-	TERM=dumb timeout 60 env PATH="${zsh_path:-$PATH}" zsh -f zsh.zsh "$@" 2>&1
+	TERM=dumb timeout 300 env PATH="${zsh_path:-$PATH}" zsh -f zsh.zsh "$@" 2>&1
 }
 
 # in_fish LINE...: the candidates for the end of each, without their descriptions.
