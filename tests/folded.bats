@@ -68,6 +68,10 @@ load tools.bash
 		'ctx\t0\t-\t0\t-\t-\t-' 'sample\t0\t7' 'end' >x.prof
 	prof-to folded --quiet x.prof | diff - <(echo ': f 7')
 	fails_with 'stacks that look like a comment .*\(1\)$' prof-to folded --strict x.prof
+	# So does a lone #, but not with a frame after it.
+	printf '%s\n' '#	5' '#;a 6' '#	7' >f
+	prof-to folded --from folded --quiet f | diff - <(printf '%s\n' ': 5' '#;a 6' ': 7')
+	fails_with 'stacks that look like a comment .*\(2\)$' prof-to folded --from folded --strict f
 	# A number at the end would make two counts, of that stack alone.
 	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tn\t-\t-\t-' 'func\t0\tCPU 3\t-\t-\t-' \
 		'func\t1\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' 'ctx\t1\t0\t1\t-\t-\t-' \

@@ -255,14 +255,36 @@ hide_number(struct writer *w)
 	w->line.s[w->blank_at] = ':';
 }
 
+/* A line is a comment if a blank is after its '#': that before the count, too. */
+static void
+hide_comment(struct writer *w)
+{
+	const bool bare = w->line.n == 1 && *w->line.s == '#';
+
+	w->comment = bare || folded_is_comment(w->line.s, w->line.s + w->line.n);
+	if (!w->comment)
+		return;
+	loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
+	w->line.s[0] = ':';
+}
+
+/* The line as it is, for the stacks that begin as it does. */
+static void
+unhide(struct writer *w)
+{
+	if (w->blank)
+		w->line.s[w->blank_at] = w->blank;
+	if (w->comment)
+		w->line.s[0] = '#';
+}
+
 static void
 put_stack(struct writer *w, uint64_t ctx)
 {
 	const struct level *top;
 	size_t same, i;
 
-	if (w->blank)
-		w->line.s[w->blank_at] = w->blank;
+	unhide(w);
 	find_frames(w, ctx, &same);
 	if (same) {
 		w->nlevel = same + 1;
@@ -272,16 +294,11 @@ put_stack(struct writer *w, uint64_t ctx)
 	}
 	while (w->nframes)
 		put_frame(w, w->frames[--w->nframes]);
-	if (!same)
-		w->comment = folded_is_comment(w->line.s, w->line.s + w->line.n);
 	top = &w->level[w->nlevel - 1];
 	for (i = 0; i < LOSSES; i++)
 		if (top->lost[i])
 			loss_many(w->e.loss, lost_what[i], top->lost[i]);
-	if (w->comment) {
-		loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
-		w->line.s[0] = ':';
-	}
+	hide_comment(w);
 	hide_number(w);
 	w->ctx = ctx;
 	w->nstack = w->line.n;
