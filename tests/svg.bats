@@ -202,6 +202,27 @@ words() {
 	frames f | cut -f 3,5,6 | diff - <(printf '%s\n' '1000000	all	5 n, 100.00 %' '1000000	g	10 n, 200.00 %')
 }
 
+@test "facts that the picture says are not reported as lost, others are" {
+	tabs >f <<-'E'
+	prof  1
+	part  1
+	meta  cmd  ./a.out
+	meta  filter  drop g
+	meta  estimate  stacks, from costs and calls
+	event  0  n  -  -  -
+	func  0  f  -  -  -
+	ctx  0  -  0  -  -  -
+	sample  0  5
+	end
+	E
+	prof-to svg --strict f | words >got
+	has -x 'command: ./a.out' got
+	has -x 'filter: drop g' got
+	has -x 'ESTIMATED, not measured: stacks, from costs and calls' got
+	sed -i 's/meta	cmd/meta	desc/' f
+	fails_with 'svg cannot hold: facts \(1\)$' prof-to svg --strict f
+}
+
 @test "a change that does not fit 128 bits is an error" {
 	large_change >big.prof
 	fails_with ': a sum does not fit 128 bits' prof-to svg big.prof
