@@ -137,6 +137,12 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	has -x 'f0 hub main work' got
 	edges x.dot | cut -f 1,2 | xargs -n 2 | sort | xargs >got
 	has -x 'f0 hub main f0 main work' got
+	# So it is where two ways lead to a function that costs more.
+	awk 'BEGIN { print "main;f;g 1000\nmain;g 900"
+		for (i = 0; i < 1000; i++) print "main;h" i ";k 1" }' >x.folded
+	prof-to dot --quiet x.folded >x.dot
+	drawn x.dot | cut -f 1 | xargs | same - <(echo f g h0 k main)
+	edges x.dot | cut -f 1,2 | xargs -n 2 | has -x 'h0 k'
 	# 100 frames of 100 %, of which 60 are drawn.
 	awk 'BEGIN { s = "f0"; for (i = 1; i < 100; i++) s = s ";f" i
 		print s ";hot 9"; print s ";cold;colder 1" }' >x.folded

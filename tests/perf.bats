@@ -556,6 +556,11 @@ labels() {
 	# As a stream, too, and not those of others.
 	prof-cat f | prof-to folded --quiet | diff - <(prof-to folded --quiet f)
 	prof-merge --quiet f | prof-to folded --quiet | sort | diff - <(prof-to folded --quiet f | sort)
+	# Other formats have labels of this name, too: the thread is first if asked for.
+	prof-cat f | sed 's/^meta	format	perf$/meta	format	pprof/' >other.prof
+	prof-to folded --quiet --events period other.prof | diff - <(printf '%s\n' 'f:h;g 5' 'f:h;g 7')
+	prof-to folded --quiet --events period --root comm other.prof |
+		diff - <(printf '%s\n' 'my app;f:h;g 5' 'other;f:h;g 7' 'my app 9')
 	printf 'a;b 1\n' >g
 	for root in '' '--root comm' '--root none'; do
 		prof-to folded --strict $root g | diff g -
