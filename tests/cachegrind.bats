@@ -661,6 +661,9 @@ agrees() {
 	same want got
 	both_ways x.prof
 	silent prof-cat y.cg | cmp - x.prof
+	# Of each part the program said its own.
+	cat y.cg y.cg | silent prof-cat | grep '^total' >got
+	printf 'total\trun\t7\t1\n%.0s' 1 2 | same - got
 	# Percentages are of what the program said.
 	[ "$(prof-top y.cg | awk '/ f /{ print $1, $2 }')" = '5 71.43' ]
 }

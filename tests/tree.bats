@@ -345,6 +345,34 @@ truncated() {
 	prof-diff old old | prof-tree | tail -n 1 | has 'more, 0$'
 }
 
+@test "in a cycle a cost below 0 cannot be shared out: what is of whom is not known" {
+	tabs >f <<-'E'
+	prof  1
+	part  1
+	event  0  n  -  -  -
+	func  0  main  -  -  -
+	func  1  a  -  -  -
+	func  2  b  -  -  -
+	func  3  c  -  -  -
+	cost  0  -  -  -  1
+	cost  1  -  -  -  5
+	cost  2  -  -  -  3
+	cost  3  -  -  -  4
+	call  0  -  -  -  1  -  -  1  12
+	call  1  -  -  -  2  -  -  2  9
+	call  2  -  -  -  1  -  -  1  -2
+	call  2  -  -  -  3  -  -  1  4
+	call  1  -  -  -  3  -  -  1  -1
+	end
+	E
+	prof-tree --tsv f | cut -f 1,5,8-13 | sed 1d | same - <(tabs <<-'E'
+	1  main  1  13  0  0  0  -
+	2  a  -  12  0  -  -  -
+	3  c  1  1  0  0  0  cost,self
+	E
+	)
+}
+
 @test "threads of perf are first, as --root says" {
 	prof-tree "$examples/calc.perf.zst" | has -x '     64  100.00    0.00  calc'
 	prof-tree --tsv "$examples/calc.perf.zst" | sed -n 2p | cut -f 3-5 | diff - <(printf '1\tcalc\t-\n')
