@@ -214,6 +214,7 @@ attr_next(struct text *rest, struct buf *scratch, struct text *key,
 	mid = scratch->n;
 	if (!unescape((struct text){ f.s + eq + 1, f.n - eq - 1 }, scratch))
 		return false;
+	scratch->s[scratch->n] = '\0';	/* there is room, as neither has grown */
 	*key = (struct text){ scratch->s + from, mid - from };
 	*value = (struct text){ scratch->s + mid, scratch->n - mid };
 	return true;

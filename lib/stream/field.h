@@ -80,8 +80,8 @@ bool field_get_addr(struct text t, struct field *f);
 bool fields_next(struct text *rest, struct text *field);
 
 /* Attributes: "key=value" fields.  attr_next() takes one off, unescaped into
- * scratch if need be; false at the end (or at a bad escape, which decoders have
- * refused already). */
+ * scratch, a NUL after the value; false at the end (or at a bad escape, which decoders
+ * have refused already). */
 bool attr_next(struct text *rest, struct buf *scratch, struct text *key,
     struct text *value);
 /* The value of an attribute, absent (s == NULL) if there is none.  Valid until scratch
