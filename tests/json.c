@@ -12,7 +12,7 @@
 
 #include "util/json_read.h"
 
-static unsigned char is_object[JSON_DEPTH];
+static unsigned char is_object[JSON_DEPTH + 1];
 
 static void
 print_string(char kind, struct text t)
