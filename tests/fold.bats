@@ -411,6 +411,12 @@ folds_to() {
 		s/\t850705[0-9]*$/\t1152921504606846976/' g >halves
 	fold '^s$' halves | told >got
 	printf '%s:5 633825300114114700748351602688\n' a b | same - got
+	# Calls of what is folded, which are added up before they are shared.
+	sed 's/^cost/call/; s/^call	1	-	1	-	/call	1	-	1	-	3	-	-	1	/
+		/^func	2/a func\t3\tt\t-\t-\t-' g >calls
+	fold '^s$' calls | told | has -x '[ab]:5.*t .*'
+	sed -i 's/^call	1.*/&\n&/' calls
+	exits_with 2 'a sum of folded costs does not fit 128 bits' fold '^s$' calls
 	sed -i 's/^cost.*/&\n&/' g
 	exits_with 2 'a sum of folded costs does not fit 128 bits' fold '^s$' g
 }
