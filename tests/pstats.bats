@@ -120,6 +120,12 @@ inclusive() {
 		prof-grep -v nothing "$f" | prof-top --tsv --events time |
 			awk -F '\t' '/^(even|odd)\t/ { print $6 }' | sort >got
 		! cmp -s want got || false
+		# A file has no time of its own that was measured: the sum of those of its
+		# functions would be more than all.
+		prof-top --by file "$f" | lacks - '^!'
+		prof-top --tsv --by file --events time "$f" | awk -F '\t' '
+			NR > 1 { self += $3; if ($4 > most) most = $4 }
+			END { exit !(self && most <= self) }'
 		# As sums, means and differences.
 		{ inclusive "$f" && inclusive "$g"; } | awk '/^even/ { n += $3 } END { print n }' >want
 		prof-merge "$f" "$g" | prof-top --tsv --events time |

@@ -77,7 +77,7 @@ struct rank {
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
-	 * all parts; -1. */
+	 * all parts; -1.  NULL: none does, or rows are no functions. */
 	long *stated;
 
 	bool calls_known;	/* false: no part's format has calls */

@@ -23,16 +23,12 @@ next(struct text *rest, struct buf *b, struct text *t)
 static bool
 number(struct text t, uint64_t most, uint64_t *out)
 {
-	struct field f = { .has = 0 };
-	num n = 0;
+	num n;
 
-	if (t.n > 2 && t.s[1] == 'x') {
-		if (!field_get_addr(t, &f))
-			return false;
-		n = f.n;
-	} else if (!num_is_canonical(t) || num_get_num(t.s, t.n, &n) < 0) {
+	if (num_is_address(t.s, t.n, out))
+		return *out <= most;
+	if (!num_is_canonical(t) || num_get_num(t.s, t.n, &n) < 0)
 		return false;
-	}
 	*out = (uint64_t)n;
 	return n >= 0 && n <= most;
 }

@@ -287,10 +287,8 @@ put_header(struct reader *rd)
 		r.col[EVENT_NAME].t = text_of(pstats_event[i].name);
 		r.col[EVENT_UNIT].t = text_of(pstats_event[i].unit);
 		r.col[EVENT_DESCRIPTION].t = text_of(pstats_event[i].says);
-		r.attrs = i == PSTATS_CUMULATIVE ? TEXT("calls=absent\tinclusive=time") :
-		    i != PSTATS_TIME ? TEXT("calls=absent") :
-		    rd->callers == CALLERS_COUNTED ? TEXT("calls=propagated") :
-		    (struct text){ 0 };
+		r.attrs = i == PSTATS_TIME && rd->callers == CALLERS_COUNTED ?
+		    TEXT("calls=propagated") : text_of(pstats_event[i].attrs);
 		if (sink_put(rd->d->out, &r) < 0)
 			return -1;
 	}

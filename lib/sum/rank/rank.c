@@ -326,6 +326,18 @@ find_first(const struct ranker *s, bool *first)
 	}
 }
 
+/* Is a row one function, whole?  After a filter one may stand for several. */
+static bool
+rows_are_functions(const struct ranker *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->q->ngroup_by; i++)
+		if (s->q->group_by[i] == BY_FUNCTION)
+			return !s->r.fine && !s->r.filtered;
+	return false;
+}
+
 /* What calls tell: -1 without a diag if a sum does not fit. */
 static int
 graph_rows(struct ranker *s)
@@ -346,19 +358,9 @@ graph_rows(struct ranker *s)
 	ret = r->ndelta ? rank_graph_sides(r, &g) :
 	    graph_inclusive(&g, r->incl, r->calls, r->flags);
 	free(first);
-	return ret;
-}
-
-/* Is a row one function, whole?  After a filter one may stand for several. */
-static bool
-rows_are_functions(const struct ranker *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->q->ngroup_by; i++)
-		if (s->q->group_by[i] == BY_FUNCTION)
-			return !s->r.fine && !s->r.filtered;
-	return false;
+	if (ret == 0 && rows_are_functions(s))
+		rank_use_stated(r);
+	return ret == 0 ? rank_find_changes(r) : ret;
 }
 
 const struct rank *
@@ -380,7 +382,6 @@ ranker_finish(struct ranker *s)
 		    nval * sizeof *r->incl);
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(s) < 0) ||
-	    rank_use_stated(r, r->calls_known && rows_are_functions(s)) < 0 ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
 	    rank_add_stacks(s) < 0) {

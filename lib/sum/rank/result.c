@@ -63,11 +63,11 @@ bool
 rank_incl_stated(const struct rank *r, size_t row, size_t slot)
 {
 	const struct rank_delta *d = rank_delta_of(r, (long)slot);
-	const long stated = r->stated[slot];
+	const long stated = r->stated ? r->stated[slot] : -1;
 
 	if (d && d->change == slot)
 		return rank_incl_stated(r, row, d->old) && rank_incl_stated(r, row, d->new);
-	return r->incl_known && stated >= 0 &&
+	return stated >= 0 &&
 	    r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[stated];
 }
 

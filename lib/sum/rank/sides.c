@@ -109,16 +109,25 @@ rank_graph_sides(struct rank *r, struct graph *g)
 		for (row = 0; row < r->rows.n; row++)
 			r->flags[row] |= flags[row];
 	}
-	for (row = 0; row < r->rows.n && ret == 0; row++)
-		for (i = 0; i < r->ndelta && ret == 0; i++) {
-			num *v = r->incl + row * nval, *to = &v[r->delta[i].change];
-
-			*to = v[r->delta[i].new];
-			ret = num_sub(to, v[r->delta[i].old]);
-		}
 	free(only);
 	free(flags);
 	return ret;
+}
+
+int
+rank_find_changes(struct rank *r)
+{
+	size_t row, i;
+
+	for (row = 0; row < r->rows.n; row++)
+		for (i = 0; i < r->ndelta; i++) {
+			num *v = r->incl + row * r->rows.nval, *to = &v[r->delta[i].change];
+
+			*to = v[r->delta[i].new];
+			if (num_sub(to, v[r->delta[i].old]) < 0)
+				return -1;
+		}
+	return 0;
 }
 
 int

@@ -85,18 +85,19 @@ struct ranker {
 
 /* Which events are changes, and of what: r->delta. */
 void rank_find_deltas(struct rank *r);
-/* Inclusive costs of a difference: old and new ones each on their own graph, and
- * the change is between them.  0, or -1 if a sum does not fit 128 bits. */
+/* Inclusive costs of the sides of a difference, each on its own graph.  0, or -1 if a sum
+ * does not fit 128 bits. */
 int rank_graph_sides(struct rank *r, struct graph *g);
+/* Changes are between the inclusive costs of the sides.  Returns as above. */
+int rank_find_changes(struct rank *r);
 /* The calls into each row, which events count in a difference; r->edges has all.
  * Returns as above. */
 int rank_count_sides(struct rank *r);
 
 /* ---- stated.c ---- */
 
-/* Makes r->stated, and inclusive costs those that are stated; nothing is if that is not
- * known of rows.  0, or -1 if a sum does not fit 128 bits. */
-int rank_use_stated(struct rank *r, bool known);
+/* Makes r->stated, and inclusive costs those that are stated; rows are functions. */
+void rank_use_stated(struct rank *r);
 
 /* ---- events.c ---- */
 

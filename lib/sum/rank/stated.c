@@ -49,37 +49,16 @@ take_stated(struct rank *r, size_t slot)
 	}
 }
 
-static int
-find_change(struct rank *r, const struct rank_delta *d)
-{
-	size_t row;
-
-	for (row = 0; row < r->rows.n; row++) {
-		num *incl = r->incl + row * r->rows.nval;
-
-		incl[d->change] = incl[d->new];
-		if (num_sub(&incl[d->change], incl[d->old]) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-int
-rank_use_stated(struct rank *r, bool known)
+void
+rank_use_stated(struct rank *r)
 {
 	size_t i;
 
 	r->stated = mem_alloc(r->nslots + 1, sizeof *r->stated);
 	for (i = 0; i < r->nslots; i++)
 		r->stated[i] = -1;
-	if (known)
-		find_stated(r);
+	find_stated(r);
 	for (i = 0; i < r->nslots; i++)
 		if (r->stated[i] >= 0)
 			take_stated(r, i);
-	for (i = 0; i < r->ndelta; i++)
-		if ((r->stated[r->delta[i].old] >= 0 || r->stated[r->delta[i].new] >= 0) &&
-		    find_change(r, &r->delta[i]) < 0)
-			return -1;
-	return 0;
 }
