@@ -574,6 +574,10 @@ gate() {
 	run -1 --separate-stderr gate a/calc.c b/calc.c --events Ir --tsv
 	[ "$(cut -f 1 <<<"$output" | sed -n 2p)" = find ]
 	run -0 gate a/calc.c b/calc.c --fail-over 100000%
+	# Files that options name are the user's, in the user's folder.
+	echo 'rules: [ rename: { function: find, to: seek } ]' >own.yaml
+	run -1 gate a/calc.c b/calc.c --rules own.yaml --tsv -o table.tsv
+	[ "$(cut -f 1 table.tsv | sed -n 2p)" = seek ]
 	[ -z "$(ls -A tmp)" ]
 }
 

@@ -109,6 +109,31 @@ instead() {
 	[ "$(grep -c 'left out' <<<"$output")" = 3 ]
 }
 
+@test "folders of any name are planned, summed and reported, and nothing else is touched" {
+	cp -r "$repo/share/fleet" 'it; touch hit'
+	cp "$runs"/0?.pstats . && rm 07.pstats && echo hello >text
+	prof-merge --quiet 0?.pstats >sum
+	mkdir work.new && echo mine >work.new/notes
+	local dir n=0
+	for dir in 'a b' 'c; touch hit; d' '-e' '100%a' $'t\tb' "q'uo\"te" '$(touch hit)' work; do
+		n=$((n + 1))
+		echo "$dir"
+		printf '%s\n' "$PWD"/0?.pstats text | "it; touch hit/fleet-plan" "$dir" 4
+		status=0
+		'it; touch hit/fleet-parallel' "$dir" -j 2 >out || status=$?
+		[ "$status" = 1 ]
+		run -1 fleet-report "$dir"
+		has 'left out: text: unknown format' <(printf '%s\n' "$output" | sed "s,$PWD/,,")
+		zstd -qdc -- "$PWD/$dir/2/000000.prof.zst" | cmp - sum
+	done
+	[ "$n" = 8 ]
+	[ ! -e hit ]
+	[ "$(ls -A work.new)" = notes ]
+	[ -z "$(find . -name '*.new.*')" ]
+	exits_with 2 'No such file' fleet-report gone
+	exits_with 2 'newline' fleet-plan $'two\nlines' <"$names"
+}
+
 @test "a process that is killed is noticed, and its share redone" {
 	fleet-plan work 8 <"$names"
 	instead 'case $* in */2/*) ;; */000003.prof.zst*) mkdir killed && { echo half >work/1/000003.prof.zst.half; kill -9 $$; } ;; esac'

@@ -404,6 +404,8 @@ program() {
 	run -1 --separate-stderr gate a.c b.c --tsv --scope function --fail-over 80%
 	[ "$stderr" = 'ci-gate: fail: a cost grew from a.c to b.c' ]
 	[ "$(cut -f 1 <<<"$output" | tail -n +2)" = third ]
+	run -1 gate a.c b.c --tsv --scope function --fail-over 80% -o table.tsv
+	[ "$(cut -f 1 table.tsv | tail -n +2)" = third ]
 	run -0 gate b.c a.c --fail-over 300%
 	[ "$output" = 'ci-gate: pass: no cost grew' ]
 	[ -z "$(ls -A tmp)" ]

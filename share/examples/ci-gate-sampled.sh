@@ -60,9 +60,8 @@ while [ "$i" -lt "${RUNS:-10}" ]; do
 	run new "$i"
 done
 
-cd "$work" || broken "$work"
 status=0
-prof-diff --fail-over 2% --min-cost 0.5% "$@" old.*.prof -- new.*.prof || status=$?
+prof-diff --fail-over 2% --min-cost 0.5% "$@" "$work"/old.*.prof -- "$work"/new.*.prof || status=$?
 case $status in
 0) say 'pass: no cost grew' ;;
 1) say "fail: a cost grew from $old to $new" ;;

@@ -64,9 +64,8 @@ cat >"$work/input" || broken 'no input'
 profile old "$old"
 profile new "$new"
 
-cd "$work" || broken "$work"
 status=0
-prof-diff --min-cost 0.1% "$@" old.out new.out || status=$?
+prof-diff --min-cost 0.1% "$@" "$work/old.out" "$work/new.out" || status=$?
 case $status in
 0) say 'pass: no cost grew' ;;
 1) say "fail: a cost grew from $old to $new" ;;
