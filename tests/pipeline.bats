@@ -264,6 +264,28 @@ tree() {
 	[ -L lost ]
 }
 
+@test "-o goes on where a descriptor is that it names" {
+	f=$(cg calls.cg)
+	prof-cat "$f" >body
+	{ echo before; cat body; echo after; } >want
+	ln -s /dev/stdout link
+	for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 link; do
+		echo "$name"
+		{ echo before; prof-cat -o "$name" "$f"; echo after; } >out
+		cmp out want
+		{ echo before; prof-cat -o "$name" "$f"; echo after; } | cmp - want
+	done
+	[ -L link ]
+	{ echo before >&3; prof-cat -o /dev/fd/3 "$f"; echo after >&3; } 3>out
+	cmp out want
+	{ echo before; prof-cat --zstd -o /dev/stdout "$f"; echo after; } >out
+	tail -c +8 out | head -c -6 | zstd -dc | cmp - body
+	fails_with '^prof-cat: /dev/fd/9: Bad file descriptor$' prof-cat -o /dev/fd/9 "$f" 9>&-
+	cp body same
+	fails_with 'is the output file' prof-cat -o /dev/fd/3 same 3>>same
+	cmp same body
+}
+
 @test "-o makes no set-user-ID file whose owner is another than the old one's" {
 	f=$(cg calls.cg)
 	: >own

@@ -57,7 +57,29 @@ make_temp(char *path)
 	return fd;
 }
 
-/* The target of symbolic links, which need not exist yet. */
+/* The descriptor of ours that a path names, as /dev/fd/N does; -1. */
+static int
+own_fd(const char *path)
+{
+	static const char *const dirs[] = { "/dev/fd/", "/proc/self/fd/",
+		"/proc/thread-self/fd/" };
+	size_t i, n;
+	long fd;
+	char *end;
+
+	for (i = 0; i < sizeof dirs / sizeof *dirs; i++) {
+		n = strlen(dirs[i]);
+		if (strncmp(path, dirs[i], n) != 0 || path[n] < '0' || path[n] > '9')
+			continue;
+		fd = strtol(path + n, &end, 10);
+		return !*end && fd <= INT_MAX ? (int)fd : -1;
+	}
+	return strcmp(path, "/dev/stdout") == 0 ? STDOUT_FILENO :
+	    strcmp(path, "/dev/stderr") == 0 ? STDERR_FILENO : -1;
+}
+
+/* The target of symbolic links, which need not exist yet, or, if they lead to a
+ * descriptor of ours, its name. */
 static char *
 follow(const char *path)
 {
@@ -68,7 +90,8 @@ follow(const char *path)
 	int i;
 
 	/* As many as the system follows: others may make them a loop meanwhile. */
-	for (i = 0; i < 40 && (n = readlink(at, target, sizeof target)) >= 0; i++) {
+	for (i = 0; i < 40 && own_fd(at) < 0 &&
+	    (n = readlink(at, target, sizeof target)) >= 0; i++) {
 		slash = *target == '/' ? NULL : strrchr(at, '/');
 		if (slash)
 			buf_add(&b, at, (size_t)(slash + 1 - at));
@@ -107,11 +130,14 @@ open_temp(struct out_target *t, const char *path)
 	/* Links that the system refuses to follow, such as a loop, are an error. */
 	if (!(old = stat(path, &st) == 0) && errno != ENOENT)
 		return -1;
+	t->path = follow(path);
+	/* A descriptor goes on where it is: others have written to it, and will. */
+	if (own_fd(t->path) >= 0)
+		return fcntl(own_fd(t->path), F_DUPFD_CLOEXEC, 0);
 	/* A device or a pipe is written to directly. */
 	if (old && !S_ISREG(st.st_mode))
 		return open(path, O_WRONLY | O_CLOEXEC);
 	/* The target of a link is replaced, and its mode kept. */
-	t->path = follow(path);
 	buf_printf(&b, "%s.XXXXXX", t->path);
 	t->temp = mem_copy(b.s, b.n);
 	buf_free(&b);
