@@ -11,6 +11,7 @@
 #include "sum/inlined.h"
 #include "sum/lines.h"
 #include "symbol/code.h"
+#include "symbol/sources.h"
 #include "util/mem.h"
 #include "view/annotate.h"
 #include "view/shown.h"
@@ -20,7 +21,7 @@ static struct {
 	struct opt_list dirs, maps;
 	struct threshold min;
 	uint64_t context, files;
-	bool whole, insns;
+	bool whole, insns, any_source;
 } opt = { .min = { 100000, true }, .context = 8 };
 
 static const struct opt opts[] = {
@@ -40,6 +41,8 @@ static const struct opt opts[] = {
 	    "look for sources in this directory, too", NULL },
 	{ "map", 0, OPT_LIST, "OLD=NEW", &opt.maps,
 	    "look for sources below OLD in NEW", NULL },
+	{ "any-source", 0, OPT_FLAG, NULL, &opt.any_source,
+	    "read any file that the profile names", NULL },
 	TABLE_FORMS,
 	TABLE_WIDTH("fit into N columns, 0 for no limit"),
 	TABLE_COLOR,
@@ -67,6 +70,54 @@ static struct lines_of lines;
 static struct spans spans;
 static struct inlined inlined;
 static struct buf format;	/* of the profile read last */
+static struct sources *sources;	/* of programs; made when a source is elsewhere */
+static const struct rank_heading *heading;
+
+/* ---- sources elsewhere ---- */
+
+/* The program that a command line begins with. */
+static void
+add_command(struct text cmd)
+{
+	struct buf program = { 0 };
+
+	buf_add(&program, cmd.s, cmd.n ? strcspn(cmd.s, " ") : 0);
+	sources_add_owned(sources, buf_str(&program));
+	buf_free(&program);
+}
+
+static void
+add_programs(void)
+{
+	struct buf path = { 0 };
+	uint32_t i;
+	int k;
+
+	if (tool_exe())
+		sources_add(sources, tool_exe());
+	for (k = 0; k < tool.nfiles; k++)
+		if (tool_is_exe(tool.files[k]))
+			sources_add(sources, tool.files[k]);
+	add_command(heading->cmd);
+	for (i = 0; i < dict_count(tool.dict, REC_OBJECT); i++) {
+		path.n = 0;
+		buf_text(&path, dict_object_path(tool.dict, i));
+		sources_add_owned(sources, buf_str(&path));
+	}
+	buf_free(&path);
+}
+
+/* Is it a source of one of the profile's programs? */
+static bool
+is_source(void *arg, const struct stat *st)
+{
+	(void)arg;
+	if (!sources) {
+		sources = sources_new();
+		add_programs();
+	}
+	return sources_has(sources, st);
+}
 
 /* ---- options ---- */
 
@@ -76,6 +127,8 @@ read_maps(void)
 	struct source_search *s = &page.search;
 	const char *eq;
 
+	s->any = opt.any_source;
+	s->vouched = is_source;
 	s->dir = opt.dirs.item;
 	s->ndir = opt.dirs.n;
 	s->map = mem_alloc(opt.maps.n + 1, sizeof *s->map);
@@ -86,7 +139,7 @@ read_maps(void)
 			tool_misuse(&tool, "--map: expected OLD=NEW, found %s",
 			    diag_quote(item, strlen(item)));
 		s->map[s->nmap] = (struct source_map){
-		    .old = { item, (size_t)(eq - item) }, .new = text_of(eq + 1) };
+		    .old = { item, (size_t)(eq - item) }, .new = eq + 1 };
 	}
 }
 
@@ -223,6 +276,7 @@ print(const struct rank *rank, const struct rank_heading *h, int *status)
 	if (request.all_events)
 		shown_all(&shown, rank);
 	shown_default(&shown, rank);
+	heading = h;
 	set_page();
 	return annotate_print(&page, &request, rank, h, tool_page(&tool).out);
 }
@@ -258,6 +312,7 @@ free_all(void)
 	match_free(file);
 	match_free(function);
 	shown_free(&shown);
+	sources_free(sources);
 	free(page.search.map);
 	free(opt.dirs.item);
 	free(opt.maps.item);

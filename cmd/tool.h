@@ -127,6 +127,9 @@ void tool_read_workers(struct tool *t, char **files, int n);
 /* Opens a file to look at, with the limits that options set; as in_open(). */
 struct input *tool_open(struct tool *t, const char *path);
 
+/* The executable of --exe; NULL. */
+const char *tool_exe(void);
+
 /* Would this file be read for its symbols? */
 bool tool_is_exe(const char *path);
 

@@ -189,6 +189,12 @@ tool_is_exe(const char *path)
 	return elf;
 }
 
+const char *
+tool_exe(void)
+{
+	return tool_given.exe;
+}
+
 static int
 count_profiles(char **files, int n)
 {

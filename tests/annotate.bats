@@ -80,7 +80,7 @@ theirs() {
 
 # ours FILE: the same, of the lines whose source there is.
 ours() {
-	prof-annotate --tsv --min 0 --context 0 --events Ir "$1" | perl -F'\t' -lane '
+	prof-annotate --tsv --min 0 --context 0 --events Ir "$@" | perl -F'\t' -lane '
 	print "$F[1] $F[2] $F[5]" if $F[0] eq "line" && $F[7] ne "-" && $F[5];
 	$there = $F[7] ne "-" if $F[0] eq "line";
 	print "$F[1] $F[2] => @F[3, 4, 6]" if $F[0] eq "call" && $there' | sort
@@ -132,7 +132,7 @@ ours() {
 		cg_annotate --auto=yes --threshold=0 --context=1000000 --show-percs=no \
 			--show=Ir "$BATS_FILE_TMPDIR/$p.ca" | theirs >want
 		[ "$(wc -l <want)" -ge 30 ]
-		ours "$BATS_FILE_TMPDIR/$p.ca" | diff -u want -
+		ours --any-source "$BATS_FILE_TMPDIR/$p.ca" | diff -u want -
 	done
 }
 
@@ -257,6 +257,64 @@ ours() {
 		prof-annotate --map old "$f"
 	fails_with "^prof-annotate: --map: expected OLD=NEW, found '=new'\$" \
 		prof-annotate --map =new "$f"
+}
+
+# names PATH...: a profile whose functions are in these files.
+names() {
+	printf '# callgrind format\nevents: Ir\n'
+	printf 'fl=%s\nfn=f\n1 10\n' "$@"
+}
+
+@test "a profile does not choose what is read: sources are where the user is, or points" {
+	mkdir -p secret here/.git here/sub here/-I
+	echo 'the secret' | tee secret/a.c secret/b.c here/.git/config here/sub/.env >secret/own
+	echo 'a source' | tee here/a.c here/sub/b.c >here/sub/c.c
+	ln -s ../secret/a.c here/link.c
+	ln -s sub here/way
+	cd here
+	names "$PWD/../secret/a.c" ../secret/b.c "$PWD/../secret/own" .git/config sub/.env \
+		link.c sub/../../secret/a.c /etc/passwd /proc/self/environ >bad.cg
+	prof-annotate bad.cg >out
+	lacks out secret$
+	[ "$(grep -c 'source is not below this directory: use -I, --map or --any-source' out)" = 9 ]
+	lacks out root:
+	# No option that names another directory opens more.
+	prof-annotate -I sub --map /nowhere=../secret --min 0 bad.cg | lacks - secret$
+	(cd / && prof-annotate "$OLDPWD/bad.cg" --quiet) | lacks - root:
+	prof-annotate --map "$PWD/..=." bad.cg | lacks - secret$
+	# What is meant to be read is.
+	names a.c "$PWD/sub/b.c" way/c.c "$PWD/a.c" >good.cg
+	[ "$(prof-annotate good.cg | grep -c ' a source$')" = 4 ]
+	[ "$(prof-annotate -I ../secret bad.cg | grep -c ' the secret$')" = 4 ]
+	[ "$(prof-annotate --map "$PWD/../secret=../secret" bad.cg | grep -c ' the secret$')" = 2 ]
+	prof-annotate --any-source bad.cg >out
+	[ "$(grep -c ' the secret$' out)" -ge 6 ]
+	has root: out
+}
+
+@test "a source elsewhere is read if the program's debugging information lists it" {
+	mkdir -p src run
+	printf 'int main(void)\n{\n\treturn 0;\n}\n' | tee src/main.c >src/other.c
+	(cd src && gcc -g -o main main.c)
+	cd run
+	names "$PWD/../src/main.c" "$PWD/../src/other.c" >p.cg
+	prof-annotate p.cg >out
+	[ "$(grep -c 'is not below this directory' out)" = 2 ]
+	prof-annotate --exe ../src/main p.cg >out
+	[ "$(grep -c 'is not below this directory' out)" = 1 ]
+	[ "$(grep -c ' int main' out)" = 1 ]
+	printf '# callgrind format\nevents: Ir\nob=%s\nfl=%s\nfn=main\n1 5\n' \
+		"$PWD/../src/main" "$PWD/../src/main.c" >ob.cg
+	prof-annotate ob.cg | has ' int main'
+	printf '# callgrind format\ncmd: ../src/main 1 2\nevents: Ir\nfl=%s\nfn=main\n1 5\n' \
+		"$PWD/../src/main.c" >cmd.cg
+	prof-annotate cmd.cg | has ' int main'
+	# A program of somebody else's vouches for nothing that the user has not named.
+	if [ "$(id -u)" = 0 ]; then
+		chown 65534 ../src/main
+		prof-annotate ob.cg | has 'is not below this directory'
+		prof-annotate --exe ../src/main ob.cg | has ' int main'
+	fi
 }
 
 @test "a source that is newer, or shorter, is said to be" {

@@ -269,6 +269,15 @@ elf_source_file(struct elf_file *e, uint64_t addr)
 	return lines && elf_lines_find(lines, addr, ELF_FUNCTION, &file) ? file : NULL;
 }
 
+void
+elf_file_sources(struct elf_file *e, void (*put)(void *, const char *), void *arg)
+{
+	struct elf_lines *lines = lines_of(e);
+
+	if (lines)
+		elf_lines_sources(lines, put, arg);
+}
+
 #define TEXT_OF(x) #x
 #define VALUE_OF(x) TEXT_OF(x)
 
@@ -377,6 +386,14 @@ elf_source_file(struct elf_file *e, uint64_t addr)
 	(void)e;
 	(void)addr;
 	return NULL;
+}
+
+void
+elf_file_sources(struct elf_file *e, void (*put)(void *, const char *), void *arg)
+{
+	(void)e;
+	(void)put;
+	(void)arg;
 }
 
 const char *

@@ -35,6 +35,10 @@ bool elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_
  * there; NULL. */
 const char *elf_source_file(struct elf_file *e, uint64_t addr);
 
+/* Gives the source files that its debug information lists, some of them again. */
+void elf_file_sources(struct elf_file *e, void (*put)(void *arg, const char *path),
+    void *arg);
+
 /* The address that the byte at an offset of the file is loaded to, before the file is
  * loaded anywhere: false if none is. */
 bool elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr);

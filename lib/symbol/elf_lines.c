@@ -309,4 +309,20 @@ elf_lines_find(struct elf_lines *l, uint64_t addr, enum elf_lines_of of, const c
 	return row;
 }
 
+void
+elf_lines_sources(struct elf_lines *l, void (*put)(void *, const char *), void *arg)
+{
+	size_t i, k;
+
+	for (i = 0; i < l->units.n; i++) {
+		/* A unit's ranges are mostly side by side. */
+		if (i && l->units.v[i].unit == l->units.v[i - 1].unit)
+			continue;
+		if (!go_to_unit(l, l->units.v[i].unit) || !l->lines)
+			continue;
+		for (k = 0; k < l->lines->nfile; k++)
+			put(arg, path_of(l, &l->lines->file[k]));
+	}
+}
+
 #endif

@@ -31,4 +31,8 @@ enum elf_lines_of { ELF_INSTRUCTION, ELF_FUNCTION };
 const struct line_row *elf_lines_find(struct elf_lines *l, uint64_t addr,
     enum elf_lines_of of, const char **file);
 
+/* Gives the source files that the units with code list, some of them again. */
+void elf_lines_sources(struct elf_lines *l, void (*put)(void *arg, const char *path),
+    void *arg);
+
 #endif

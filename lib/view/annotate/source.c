@@ -30,14 +30,51 @@ source_lines(struct source *s)
 		s->line[s->nline] = s->bytes.n;
 }
 
+/* Is a path, links and all, this one or below it, with nothing hidden between? */
+static bool
+is_below(const char *path, const char *dir)
+{
+	char *file = realpath(path, NULL), *top = realpath(dir, NULL);
+	size_t n = top ? strlen(top) : 0;
+	bool below = file && top && strncmp(file, top, n) == 0 &&
+	    (!file[n] || file[n] == '/' || top[n - 1] == '/');
+
+	below = below && !strstr(file + n - (top[n - 1] == '/'), "/.");
+	free(file);
+	free(top);
+	return below;
+}
+
+/* What the user has named is meant; the current directory is just where we are, and may
+ * be that of the whole system. */
+static bool
+is_allowed(struct source *s, const char *dir, const struct stat *st,
+    const struct source_search *where)
+{
+	char *here;
+	bool is_root;
+
+	if (where->any)
+		return true;
+	if (dir)
+		return is_below(buf_str(&s->path), dir);
+	here = realpath(".", NULL);
+	is_root = here && strcmp(here, "/") == 0;
+	free(here);
+	return (!is_root && is_below(buf_str(&s->path), ".")) ||
+	    (where->vouched && where->vouched(where->arg, st));
+}
+
 /* What is wrong with the file of an open descriptor; NULL: it has been read. */
 static const char *
-read_open(struct source *s, int fd)
+read_open(struct source *s, int fd, const char *dir, const struct source_search *where)
 {
 	struct stat st;
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return "is not a file";
+	if (!is_allowed(s, dir, &st, where))
+		return "is not below this directory: use -I, --map or --any-source";
 	if (st.st_size > SOURCE_MOST)
 		return "is too large";
 	s->changed = st.st_mtime;
@@ -48,9 +85,10 @@ read_open(struct source *s, int fd)
 	return NULL;
 }
 
-/* Reads the file of s->path, if there is one; a pipe does not make it wait. */
+/* Reads the file of s->path, if there is one that may be read below a directory of the
+ * user's, NULL: the current one.  A pipe does not make it wait. */
 static bool
-read_file(struct source *s)
+read_file(struct source *s, const char *dir, const struct source_search *where)
 {
 	int fd = open(buf_str(&s->path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
@@ -59,7 +97,7 @@ read_file(struct source *s)
 			s->why = "cannot be opened";
 		return false;
 	}
-	s->why = read_open(s, fd);
+	s->why = read_open(s, fd, dir, where);
 	close(fd);
 	return !s->why;
 }
@@ -68,14 +106,17 @@ read_file(struct source *s)
 
 /* With a slash between, unless there is one or nothing before it. */
 static bool
-try_path(struct source *s, struct text dir, struct text path)
+try_path(struct source *s, const char *in, struct text path,
+    const struct source_search *where)
 {
+	const struct text dir = text_of(in ? in : "");
+
 	s->path.n = 0;
 	buf_text(&s->path, dir);
 	if (dir.n && dir.s[dir.n - 1] != '/' && path.n && path.s[0] != '/')
 		buf_putc(&s->path, '/');
 	buf_text(&s->path, path);
-	return read_file(s);
+	return read_file(s, in, where);
 }
 
 static bool
@@ -94,12 +135,19 @@ without(struct text path, size_t n)
 static bool
 try_maps(struct source *s, struct text path, const struct source_search *where)
 {
+	const struct source_map *map;
+	struct text rest;
 	size_t i;
 
-	for (i = 0; i < where->nmap; i++)
-		if (begins_with(path, where->map[i].old))
-			return try_path(s, where->map[i].new,
-			    without(path, where->map[i].old.n));
+	for (i = 0; i < where->nmap; i++) {
+		map = &where->map[i];
+		if (!begins_with(path, map->old))
+			continue;
+		rest = without(path, map->old.n);
+		/* Nothing in place of a prefix leaves what comes after it. */
+		return try_path(s, *map->new ? map->new : begins_with(rest, TEXT("/")) ?
+		    "/" : ".", rest, where);
+	}
 	return false;
 }
 
@@ -119,12 +167,13 @@ skip_dots(struct text path)
 }
 
 static bool
-try_below(struct source *s, struct text dir, struct text path)
+try_below(struct source *s, const char *dir, struct text path,
+    const struct source_search *where)
 {
 	const char *slash;
 
 	for (path = skip_dots(path); ; path = skip_dots(path)) {
-		if (try_path(s, dir, path))
+		if (try_path(s, dir, path, where))
 			return true;
 		if (!(slash = memchr(path.s, '/', path.n)))
 			return false;
@@ -140,9 +189,9 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 
 	s->why = "not found";
 	if (path.n && !memchr(path.s, '\0', path.n)) {
-		found = try_maps(s, path, where) || try_path(s, TEXT(""), path);
+		found = try_maps(s, path, where) || try_path(s, NULL, path, where);
 		for (i = 0; i < where->ndir && !found; i++)
-			found = try_below(s, text_of(where->dir[i]), path);
+			found = try_below(s, where->dir[i], path, where);
 	}
 	if (!found)
 		s->path.n = 0;

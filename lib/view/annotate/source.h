@@ -6,17 +6,24 @@
 #define PROF_VIEW_ANNOTATE_SOURCE_H
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "stream/field.h"
 
-/* Where to look. */
+/* Where to look, and what may be read: a profile may come from a stranger, and name any
+ * file of the user's. */
 struct source_search {
 	const char *const *dir;
 	size_t ndir;
 	struct source_map {
-		struct text old, new;	/* prefixes of paths */
+		struct text old;	/* a prefix of paths */
+		const char *new;	/* what takes its place; may be empty */
 	} *map;
 	size_t nmap;
+	bool any;		/* whatever the profile names */
+	/* May a file be read that is nowhere there?  NULL: no. */
+	bool (*vouched)(void *arg, const struct stat *file);
+	void *arg;
 };
 
 struct source {
@@ -38,8 +45,13 @@ struct source {
 /*
  * Looks for the file and reads it.  The path is tried with the first prefix replaced
  * that it begins with, then as it is, then below each of the directories: whole, and
- * with ever fewer of its first components.  Only regular files are read.  All zeros
- * before; source_free() also where nothing was found.
+ * with ever fewer of its first components.
+ *
+ * Only regular files are read, and only those that are, links and all, below the
+ * replacement, the current directory (which / is not) or that directory, without a hidden
+ * file or directory between; or are vouched for; or any.
+ *
+ * All zeros before; source_free() also where nothing was found.
  */
 bool source_find(struct source *s, struct text path, const struct source_search *where);
 void source_free(struct source *s);

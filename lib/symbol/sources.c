@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/sources.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "stream/sums.h"
+#include "symbol/elf.h"
+#include "util/mem.h"
+
+/* The number of a file tells it whatever the path that leads to it. */
+enum { KEY_DEVICE, KEY_INODE, KEYS };
+
+struct sources {
+	struct sums files;
+};
+
+struct sources *
+sources_new(void)
+{
+	struct sources *s = mem_alloc(1, sizeof *s);
+
+	sums_init(&s->files, KEYS, 0);
+	return s;
+}
+
+void
+sources_free(struct sources *s)
+{
+	if (!s)
+		return;
+	sums_free(&s->files);
+	free(s);
+}
+
+static void
+put_source(void *arg, const char *path)
+{
+	struct sources *s = arg;
+	struct stat st;
+
+	/* A relative one is relative to where the compiler ran, which is not known. */
+	if (*path == '/' && stat(path, &st) == 0)
+		sums_row(&s->files, (uint64_t[KEYS]){ st.st_dev, st.st_ino });
+}
+
+/* A file that is none, or not there, has no sources. */
+static void
+add(struct sources *s, const char *program, bool owned)
+{
+	struct diag quiet = { 0 };
+	struct elf_file *e;
+	struct stat st;
+
+	if (stat(program, &st) < 0 || !S_ISREG(st.st_mode) ||
+	    (owned && st.st_uid != geteuid() && st.st_uid != 0))
+		return;
+	if ((e = elf_file_open(program, &quiet)))
+		elf_file_sources(e, put_source, s);
+	elf_file_close(e);
+	buf_free(&quiet.error);
+}
+
+void
+sources_add(struct sources *s, const char *program)
+{
+	add(s, program, false);
+}
+
+void
+sources_add_owned(struct sources *s, const char *program)
+{
+	add(s, program, true);
+}
+
+bool
+sources_has(const struct sources *s, const struct stat *file)
+{
+	size_t row;
+
+	return sums_find(&s->files, (uint64_t[KEYS]){ file->st_dev, file->st_ino }, &row);
+}
