@@ -202,8 +202,9 @@ read_options(struct merge_how *how)
 
 /* Is the event of this sum shown? */
 static bool
-is_shown(const struct rank *r, long slot, bool text)
+is_shown(const struct rank_request *q, const struct rank *r, size_t column, bool text)
 {
+	const long slot = r->slot[column];
 	const struct rank_delta *d = rank_delta_of(r, slot);
 	bool gated = false;
 	size_t i;
@@ -212,8 +213,9 @@ is_shown(const struct rank *r, long slot, bool text)
 		return !d && !text && !opt.fail_over;
 	for (i = 0; i < gate.nlimit; i++)
 		gated |= gate.limit[i].delta == d;
-	/* People see the first event only, unless they ask for more. */
-	return opt.fail_over ? gated : !text || d == r->delta || tool_events();
+	/* People see the default only, unless they ask for more. */
+	return opt.fail_over ? gated : !text || tool_events() || text_eq(rank_default(q, r),
+	    events_at(&r->events, column)->col[EVENT_NAME].t);
 }
 
 /* Writes the table to the tool's output; with --fail-over, of what costs more. */
@@ -242,7 +244,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
 		if (!(several && runs_name(events_at(&rank->events, i)->col[EVENT_NAME].t,
-		    &run_of, &run)) && is_shown(rank, rank->slot[i], form == VIEW_TEXT))
+		    &run_of, &run)) && is_shown(q, rank, i, form == VIEW_TEXT))
 			view.show[view.nshow++] =
 			    events_at(&rank->events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, q, rank, h, out);
@@ -268,6 +270,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	if (several)
 		pipeline_add(&p, runs_together(RUNS_ALL, how->diag));
 	tool_add_min_cost(&tool, &p);
+	pipeline_add(&p, filter_default_event(&q.event, how->dict));
 	pipeline_add(&p, ranker_sink(ranker));
 	r = diff_write(side[0].merge, side[1].merge, names, p.first);
 	pipeline_free(&p);
@@ -277,7 +280,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 		r = -1;
 	gate.contrast = contrast;
 	if (r == 0 && opt.fail_over)
-		r = gate_check(&gate, rank, how->diag);
+		r = gate_check(&gate, &q, rank, how->diag);
 	if (r == 0 && (!opt.fail_over || gate.rows || gate.total))
 		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);
 	contrast_free(contrast);

@@ -399,7 +399,8 @@ load tools.bash
 		END { print s[0] "\t" s[1] "\t" s[2] }' | diff want -
 	# As names, too; a line of another kind is refused.
 	prof-cat f | has -x 'func	3	a.py:g:2	-	-	-'
-	fails_with 'folded holds at most 2 events, but there are 3' prof-to folded f
+	fails_with 'folded cannot hold: further events' prof-to folded --strict f
+	prof-to folded --quiet f | diff - <(prof-to folded --quiet --events time f)
 	prof-to folded --quiet --events memory f | has -x 'P12;T0:34;a.py:f:1;a.py:g:2 4096'
 	sed '3s/,-1024//' f >bad
 	fails_with 'bad:2: expected a stack and a count, found' prof-cat --from folded bad

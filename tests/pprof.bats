@@ -272,7 +272,7 @@ everything() {
 	meta	comment	a comment
 	meta	comment	one
 	event	0	samples	-	-	-	calls=absent
-	event	1	space	B	-	-	calls=absent
+	event	1	space	B	-	-	calls=absent	default=1
 	object	0	/bin/program	0123abcd	start=0x400000	limit=0x800000	offset=0x1000	has=functions,lines,inlines
 	object	1	/lib/libc.so	-
 	file	0	main.cc
@@ -557,4 +557,42 @@ addresses() {
 	prof-cat labels.pb.gz | grep '^sample' | cut -f 4- | paste -sd ' ' >got
 	[ "$(cat got)" = $'size=512 size=one\tsize=-7 size=007 size=9223372036854775808' ]
 	raw labels.pb.gz | has 'size:\[512 bytes\]'
+}
+
+@test "the default is what go tool pprof shows, and stays so" {
+	local kind type
+
+	for kind in heap allocs block mutex cpu goroutine; do
+		type=$(go tool pprof -top one/$kind.pb.gz 2>/dev/null | sed -n 's/^Type: //p')
+		[ -n "$type" ]
+		prof-top --quiet one/$kind.pb.gz | sed -n '1s/ in 1 profile.*//; 1s/.* //p' | diff - <(echo "$type")
+		echo "$kind $type"
+		# As written again, from the stream and with other events first.
+		prof-cat one/$kind.pb.gz | prof-to pprof --quiet >again.pb.gz
+		go tool pprof -top again.pb.gz 2>/dev/null | has -x "Type: $type"
+	done >types
+	diff - types <<-'E'
+	heap inuse_space
+	allocs alloc_space
+	block delay
+	mutex delay
+	cpu cpu
+	goroutine goroutine
+	E
+	prof-to pprof --events alloc_objects,inuse_space --quiet one/heap.pb.gz >other.pb.gz
+	go tool pprof -top other.pb.gz 2>/dev/null | has -x 'Type: alloc_objects'
+	prof-top --quiet other.pb.gz | sed 1q | has ' alloc_objects in 1 profile'
+	# The rows are those of that event.
+	prof-top --tsv --quiet -n 0 --events inuse_space one/heap.pb.gz | cut -f 1,5 | sed 1d | awk '$2' | sort >want
+	prof-top --quiet -n 0 one/heap.pb.gz | awk 'NR == 1 || /%/ || NF < 6 { next } { gsub(",", "", $1); print $6 "\t" $1 }' |
+		awk '$2' | sort | diff want -
+}
+
+@test "a field without a number is no field" {
+	gzip -dc one/heap.pb.gz >heap.raw
+	prof-cat --quiet --from pprof heap.raw >/dev/null
+	for key in '\x01' '\x02' '\x05' '\x00'; do
+		{ cat heap.raw; printf "$key"'\x01xxxxxxxx'; } >bad.pb
+		fails_with 'expected the key of a field' prof-cat --from pprof bad.pb
+	done
 }

@@ -44,6 +44,8 @@ put_event(struct choose *c, size_t i, struct text name)
 {
 	struct record r = rec_make(REC_EVENT);
 	const struct record *derived = events_derived(&c->events, name);
+	struct buf attrs = { 0 };
+	int ret;
 
 	if (c->col[i].from >= 0)
 		r = *events_at(&c->events, (size_t)c->col[i].from);
@@ -53,7 +55,12 @@ put_event(struct choose *c, size_t i, struct text name)
 	}
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = name;
-	return sink_put(c->sink.next, &r);
+	/* The order in which events are asked for is the order that counts. */
+	attr_add_others(&attrs, r.attrs, "default");
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	ret = sink_put(c->sink.next, &r);
+	buf_free(&attrs);
+	return ret;
 }
 
 /* Puts the derived events of the part that what is kept still suffices for. */

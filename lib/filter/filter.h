@@ -43,6 +43,16 @@ struct text filter_events_wrong(const char *list);
 struct sink *filter_events(const char *list, const char *what, struct diag *d);
 
 /*
+ * Finds the event that is shown where none is asked for, as events_default() has it, among
+ * the events of all parts, and sets *name to it, which is absent until then, before a part
+ * passes: absent if there is none.  The first part that has a default of its own decides.
+ * `name` must outlive the sink; its text is the dictionary's.
+ *
+ * Memory: until the first event has a cost, all records; mostly that is at once.
+ */
+struct sink *filter_default_event(struct text *name, struct dict *dict);
+
+/*
  * Names functions from an executable's symbols: those whose name is an address in it,
  * and those without a name at an address.  A note says if the profile has no such
  * executable.

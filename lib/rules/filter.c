@@ -275,7 +275,7 @@ static int
 put_header(struct rules_filter *f, const struct record *r)
 {
 	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
-	    "only", "inclusive" };
+	    "only", "inclusive", "sample", "default" };
 	struct buf b = { 0 }, scratch = { 0 };
 	struct record out;
 	struct text rest = r->attrs, key, value;

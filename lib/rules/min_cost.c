@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "filter/filter.h"
 #include "stream/spool.h"
 #include "sum/rank.h"
 #include "util/mem.h"
@@ -19,6 +20,7 @@ struct min_cost_filter {
 	struct text want;	/* the event, which is all that is summed */
 	struct rank_request request;
 	struct ranker *ranker;
+	struct pipeline sums;	/* up to it */
 	const struct rank *rank;	/* once all is read */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
@@ -36,7 +38,7 @@ static int
 find_event(struct min_cost_filter *f)
 {
 	const struct rank *r = f->rank;
-	const char *event = f->rules->min_cost.event;
+	const struct text event = f->want.s ? f->want : rank_default(&f->request, r);
 	size_t i;
 	num n;
 
@@ -44,12 +46,9 @@ find_event(struct min_cost_filter *f)
 	f->old = mem_alloc(r->nslots + 1, sizeof *f->old);
 	if (!r->events.measured)
 		return 0;
-	if (!event)
-		f->coef[0] = 1;
-	else if (rank_resolve(r, text_of(event), f->coef) != 1)
+	if (rank_resolve(r, event, (struct text){ 0 }, f->coef) != 1)
 		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
-		    diag_quote(event, strlen(event)),
-		    events_suggest(&r->events, text_of(event)));
+		    QUOTE(event), events_suggest(&r->events, event));
 	for (i = 0; i < r->ndelta; i++) {
 		if (!(n = f->coef[r->delta[i].change]))
 			continue;
@@ -149,7 +148,7 @@ min_cost_put(struct sink *s, const struct record *r)
 	struct min_cost_filter *f = (struct min_cost_filter *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if ((kind != REC_DECLARED && sink_put(ranker_sink(f->ranker), r) < 0) ||
+	if ((kind != REC_DECLARED && sink_put(f->sums.first, r) < 0) ||
 	    sink_put(spool_sink(f->spool), r) < 0)
 		return -1;
 	return kind == REC_END ? finish(f) : 0;
@@ -160,6 +159,7 @@ min_cost_free(struct sink *s)
 {
 	struct min_cost_filter *f = (struct min_cost_filter *)s;
 
+	pipeline_free(&f->sums);
 	ranker_free(f->ranker);
 	spool_free(f->spool);
 	free(f->coef);
@@ -183,6 +183,8 @@ min_cost_new(const struct rules *r, struct dict *dict, struct schema *schema,
 	    .group_by = { BY_FUNCTION }, .ngroup_by = 1,
 	    .want = &f->want, .nwant = r->min_cost.event != NULL };
 	f->ranker = ranker_new(&f->request);
+	pipeline_add(&f->sums, filter_default_event(&f->request.event, dict));
+	pipeline_add(&f->sums, ranker_sink(f->ranker));
 	f->spool = spool_new(dict, schema, d);
 	return &f->sink;
 }

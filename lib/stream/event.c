@@ -484,13 +484,72 @@ event_is_change(const struct events *e, size_t column, size_t *old, size_t *new)
 	return true;
 }
 
+long
+events_own_default(const struct events *e)
+{
+	struct buf scratch = { 0 };
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < e->measured && !found; i++) {
+		scratch.n = 0;
+		found = text_is(attr_get(events_at(e, i)->attrs, "default", &scratch), "1");
+	}
+	buf_free(&scratch);
+	return found ? (long)i - 1 : -1;
+}
+
+long
+events_change_of(const struct events *e, size_t column)
+{
+	const struct record *r = events_at(e, column);
+	struct buf scratch = { 0 };
+	long of = (long)column;
+
+	if (event_has_role(r, "old") || event_has_role(r, "new"))
+		of = events_find(e, attr_get(r->attrs, "of", &scratch));
+	buf_free(&scratch);
+	return of;
+}
+
+long
+events_default(const struct events *e, const bool *costs)
+{
+	const long own = events_own_default(e);
+	long best = -1, of;
+	size_t i;
+
+	for (i = 0; i < e->measured && own < 0; i++)
+		if (costs[i] && (of = events_change_of(e, i)) >= 0 && (best < 0 || of < best))
+			best = of;
+	return own >= 0 ? own : best >= 0 ? best : e->measured ? 0 : -1;
+}
+
+/* The attribute `counts` of both, if they have it. */
+static int
+check_counts(const struct record *was, const struct record *event, struct diag *d)
+{
+	struct buf scratch[2] = { { 0 }, { 0 } };
+	const struct text a = attr_get(was->attrs, "counts", &scratch[0]);
+	const struct text b = attr_get(event->attrs, "counts", &scratch[1]);
+	int ret = 0;
+
+	if (a.s && b.s && !text_eq(a, b))
+		ret = diag_fail(d, "event %s counts %s, and counted %s before: they cannot "
+		    "be added up", QUOTE(event->col[EVENT_NAME].t), QUOTE(b),
+		    QUOTE(a));
+	buf_free(&scratch[0]);
+	buf_free(&scratch[1]);
+	return ret;
+}
+
 int
 event_check_units(const struct record *was, const struct record *event, struct diag *d)
 {
 	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
 
 	if (event_scale(was) == event_scale(event) && text_eq(a, b))
-		return 0;
+		return check_counts(was, event, d);
 	return diag_fail(d, "event %s has a different unit than before: "
 	    "1/%" PRIu64 " %s, not 1/%" PRIu64 " %s", QUOTE(event->col[EVENT_NAME].t),
 	    event_scale(event), b.s ? QUOTE(b) : "without a unit",

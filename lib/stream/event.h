@@ -49,6 +49,24 @@ const struct record *events_derived(const struct events *e, struct text name);
  * NULL. */
 struct event *events_same(const struct events *e, const struct event *as);
 
+/* The column of the event that the profile itself, or its format, has for its default: the
+ * first one with the attribute default=1; -1. */
+long events_own_default(const struct events *e);
+
+/*
+ * The column of the event that is shown where none is asked for; -1: there is none.  All
+ * tools and encoders have it from here, most by filter_default_event() (filter.h):
+ *	the profile's own default, or its format's; else
+ *	the first that has a cost, as `costs` says by column, where a change has one if a
+ *	side of it has; else
+ *	the first.
+ */
+long events_default(const struct events *e, const bool *costs);
+
+/* The column that costs in this one are costs of, as `costs` above counts them: that of
+ * the change if it is a side of one; -1 if the change is no event. */
+long events_change_of(const struct events *e, size_t column);
+
 /* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
  * there is none. */
 uint64_t event_scale(const struct record *event);
@@ -69,8 +87,8 @@ long event_side(const struct events *e, struct text name, const char *role);
  * columns of the costs that it is between. */
 bool event_is_change(const struct events *e, size_t column, size_t *old, size_t *new);
 
-/* Checks that two events of one name have the same unit and scale: seconds and
- * milliseconds cannot be added.  0, or -1 with the diag set. */
+/* Checks that two events of one name have the same unit and scale, and count the same:
+ * seconds and milliseconds cannot be added, nor can samples of cycles and of misses.  0, or -1 with the diag set. */
 int event_check_units(const struct record *was, const struct record *event,
     struct diag *d);
 

@@ -76,8 +76,6 @@ find_delta(const struct rank *r, struct text event)
 	long column = events_find(&r->events, event);
 	const struct rank_delta *d;
 
-	if (!event.s)
-		return r->ndelta ? r->delta : NULL;
 	d = column < 0 ? NULL : rank_delta_of(r, r->slot[column]);
 	return d && r->slot[column] == (long)d->change ? d : NULL;
 }
@@ -107,7 +105,8 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 }
 
 int
-gate_check(struct gate *g, const struct rank *r, struct diag *diag)
+gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
+    struct diag *diag)
 {
 	size_t i, row;
 
@@ -118,7 +117,7 @@ gate_check(struct gate *g, const struct rank *r, struct diag *diag)
 	for (i = 0; i < g->nlimit; i++) {
 		struct gate_limit *l = &g->limit[i];
 
-		if (!(l->delta = find_delta(r, l->event)))
+		if (!(l->delta = find_delta(r, l->event.s ? l->event : rank_default(q, r))))
 			return diag_fail_plain(diag, "--fail-over: the profiles have no "
 			    "event %s%s", l->event.s ? QUOTE(l->event) :
 			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");

@@ -13,7 +13,7 @@ enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
 
 struct gate {
 	struct gate_limit {
-		struct text event;	/* absent: the first one */
+		struct text event;	/* absent: the default */
 		struct threshold over;
 		const struct rank_delta *delta;	/* set by gate_check() */
 	} *limit;
@@ -39,7 +39,8 @@ int gate_min_cost(struct gate *g, const char *text, struct diag *d);
 /* Which rows, and the total, cost more by more than the limit and than the least
  * cost.  0, or -1 with the diag set: an event is not there.  The rank must outlive the
  * gate's limits. */
-int gate_check(struct gate *g, const struct rank *r, struct diag *diag);
+int gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
+    struct diag *diag);
 
 void gate_free(struct gate *g);
 

@@ -31,8 +31,11 @@ struct rank_request {
 	size_t ngroup_by;
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
-	bool all_events;	/* all that are measured, not just the first */
-	bool first_too;		/* the first one, besides those of `want` */
+	bool all_events;	/* all that are measured, not just the default */
+	bool default_too;	/* the default, besides those of `want` */
+	/* The event that is the default, set before the first part comes, as
+	 * filter_default_event() does; absent: the first one. */
+	struct text event;
 };
 
 #define NO_LINE UINT64_MAX
@@ -65,6 +68,19 @@ struct rank {
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
 	size_t nslots;
+	/*
+	 * A formula is of the parts that have all of it.  So where one is asked for, each
+	 * class of parts that have the same events has sums of its own: those of an event
+	 * are then several, and `slot` is the first.  Otherwise there is one class.
+	 */
+	struct rank_class {
+		struct buf sign;	/* what its parts have in common */
+		struct events events;	/* of all its parts */
+		long *slot;		/* by column of those: the sum, or -1 */
+		size_t capslot;
+		uint64_t parts;
+	} *class;
+	size_t nclasses;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	num *most;		/* of each sum: no inclusive cost is more, if none
@@ -121,9 +137,18 @@ const struct rank_heading *ranker_heading(const struct ranker *s);
 
 /* ---- reading it ---- */
 
-/* The sum, times whole coefficients, that an event or formula is of one row:
- * coef has r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
-int rank_resolve(const struct rank *r, struct text what, num *coef);
+/* The sums, times whole coefficients, that an event or formula is of one row, in the parts
+ * that have it and `with`, the other side of a ratio, which may be absent: coef has
+ * r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
+int rank_resolve(const struct rank *r, struct text what, struct text with, num *coef);
+
+/* How many parts do not have it; the names of the events that the first of them lacks are
+ * added to `names`. */
+uint64_t rank_lacking(const struct rank *r, struct text what, struct text with,
+    struct buf *names);
+
+/* The name of the event that is the default; absent: there are no events. */
+struct text rank_default(const struct rank_request *q, const struct rank *r);
 
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);

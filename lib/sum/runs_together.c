@@ -142,7 +142,7 @@ add_made(struct together *t, struct made m)
 }
 
 /* The event's own attributes, without what a difference adds; a number of runs is in no
- * unit, so it has no scale, and only means are the inclusive cost of means. */
+ * unit, so it has no scale, and only means are the inclusive cost of means, and a default. */
 static void
 own_attrs(struct buf *out, struct text attrs, const struct made *m)
 {
@@ -152,7 +152,7 @@ own_attrs(struct buf *out, struct text attrs, const struct made *m)
 	while (attr_next(&attrs, &scratch, &key, &v))
 		if (!text_is(key, "role") && !text_is(key, "of") && !text_is(key, "only") &&
 		    !(text_is(key, "scale") && m->what == RUNS) &&
-		    !(text_is(key, "inclusive") && m->what != MEAN && m->what != CHANGE))
+		    !((text_is(key, "inclusive") || text_is(key, "default")) && m->what != MEAN && m->what != CHANGE))
 			attr_add_text(out, key, v);
 	buf_free(&scratch);
 }

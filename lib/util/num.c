@@ -163,7 +163,10 @@ num_add_percent(struct buf *b, num v, num total)
 	if (total == 0) {
 		buf_putc(b, '-');
 	} else if (v > most || v < -most || total > most || total < -most) {
-		buf_printf(b, "%.2f", 100.0 * (double)v / (double)total);
+		const double percent = 100.0 * (double)v / (double)total;
+
+		/* -0.00 is 0. */
+		buf_printf(b, "%.2f", percent > -0.005 && percent < 0 ? 0 : percent);
 	} else {
 		total = total < 0 ? -total : total;
 		n = ((v < 0 ? -v : v) * 20000 + total) / (2 * total);

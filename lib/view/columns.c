@@ -78,8 +78,9 @@ make_terms(const num *coef, size_t first, size_t n)
 	return t;
 }
 
+/* Of an event or formula in the parts that have it and `with`, which may be absent. */
 static struct terms *
-find_terms(const struct table *t, struct text name)
+find_terms(const struct table *t, struct text name, struct text with)
 {
 	const struct rank *r = t->r;
 	long column = events_find(&r->events, name);
@@ -88,16 +89,19 @@ find_terms(const struct table *t, struct text name)
 	num *coef;
 	int ret;
 
-	if (column >= 0 && r->slot[column] >= 0)
+	if (column >= 0 && r->slot[column] >= 0 && r->nclasses == 1)
 		return make_terms(&one, (size_t)r->slot[column], 1);
 	coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	ret = rank_resolve(r, name, coef);
+	ret = rank_resolve(r, name, with, coef);
 	if (ret == 1)
 		terms = make_terms(coef, 0, r->nslots);
 	else if (ret < 0)
 		diag_fail_plain(t->q->diag, "%s is not a sum of events", QUOTE(name));
+	else if (with.s && rank_knows(r, name) && rank_knows(r, with))
+		diag_fail_plain(t->q->diag, "no part has both %s and %s", QUOTE(name),
+		    QUOTE(with));
 	else
-		no_event(t, name);
+		no_event(t, rank_knows(r, name) ? with : name);
 	free(coef);
 	return terms;
 }
@@ -161,10 +165,10 @@ table_add_metric(struct table *t, struct text name)
 	m->name = name;
 	find_unit(t, m);
 	find_delta(t, m);
-	if (!(m->over = find_terms(t, side[0])))
+	if (!(m->over = find_terms(t, side[0], side[1])))
 		return -1;
 	t->nmetric++;
-	if (ratio && !(m->under = find_terms(t, side[1])))
+	if (ratio && !(m->under = find_terms(t, side[1], side[0])))
 		return -1;
 	if (terms_sum(m->over, t->r->total, &m->total) < 0)
 		m->total = 0;

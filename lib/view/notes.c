@@ -4,15 +4,17 @@
 
 #include "util/vis.h"
 
-/* The metric that rows are sorted by the self cost of; else the first one. */
+/* The metric that rows are sorted by; else the first one. */
 static size_t
 sorted_metric(const struct table *t)
 {
-	return t->nsort && t->sort[0].what == SORT_SELF ? t->sort[0].i : 0;
+	return t->nsort && (t->sort[0].what == SORT_SELF || t->sort[0].what == SORT_INCL) ?
+	    t->sort[0].i : 0;
 }
 
-/* "... 812 more, 3.10 %": of the self cost by which rows are sorted; of the first metric
- * where they are sorted by something else, which the line says. */
+/* "... 812 more, 3.10 %": of the self cost by which rows are sorted, or that goes with it;
+ * of the first metric where they are sorted by something else.  The line says what is not
+ * plain. */
 static void
 remainder_line(struct page *p, size_t from)
 {
@@ -34,6 +36,10 @@ remainder_line(struct page *p, size_t from)
 		buf_puts(&p->line, ", ");
 		page_add_percent(&p->line, sum, t->metric[m].total);
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
+		if (m) {
+			buf_puts(&p->line, " ");
+			vis_add(&p->line, t->metric[m].name);
+		}
 	}
 	page_flush(p);
 }
@@ -128,7 +134,8 @@ event_line(struct page *p)
 		buf_text(&names, name);
 	}
 	if (names.n) {
-		buf_puts(&p->line, "other events, see --events: ");
+		vis_add(&p->line, t->metric[0].name);
+		buf_puts(&p->line, "; other events, see --events: ");
 		n = p->line.n;
 		vis_shortened(&p->line, buf_as_text(&names), t->v->width > n + 10 ?
 		    t->v->width - n : 10);

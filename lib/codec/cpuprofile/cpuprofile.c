@@ -161,5 +161,6 @@ const struct codec codec_cpuprofile = {
 		[HOLDS_EVENTS] = HELD_SOME, [HOLDS_UNITS] = HELD_SOME,
 		[HOLDS_END] = HELD_YES,
 	},
+	.shows_default = true,
 	.needs = "stacks",
 };

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/event_label.h"
 #include "stream/root.h"
 #include "stream/total.h"
 #include "util/mem.h"
@@ -14,7 +13,6 @@ struct writer {
 	struct tree tree;
 	struct caption caption;
 	struct root root;
-	struct event_label label;
 	bool any;		/* a part had costs, so that the event is known */
 
 	/* Of the part: */
@@ -37,12 +35,17 @@ too_large(struct writer *w)
 
 /* ---- parts ---- */
 
-/* The event is the first one that there is; a difference has two sides of it. */
-static void
+/* The event is the default; a difference has two sides of it.  0: the part lacks it. */
+static int
 choose_event(struct writer *w)
 {
-	const struct record *event = events_at(&w->events, 0);
+	const long column = events_find(&w->events, *w->e.event);
+	const struct record *event;
 	size_t old, new;
+
+	if (column < 0)
+		return 0;
+	event = events_at(&w->events, (size_t)column);
 
 	w->any = true;
 	buf_text(&w->caption.event, event->col[EVENT_NAME].t);
@@ -54,8 +57,9 @@ choose_event(struct writer *w)
 		    (unsigned long long)event_scale(event),
 		    (int)event->col[EVENT_UNIT].t.n, event->col[EVENT_UNIT].t.s);
 	}
-	if (event_is_change(&w->events, 0, &old, &new))
+	if (event_is_change(&w->events, (size_t)column, &old, &new))
 		sums_widen(&w->tree.stacks.nodes, SIDES);
+	return 1;
 }
 
 static void
@@ -79,14 +83,12 @@ begin_costs(struct writer *w)
 	w->began = true;
 	if (!w->events.measured)
 		return encode_fail(&w->e, "the profile has no event, or none of --events");
-	if (!w->any) {
-		choose_event(w);
+	if (!w->any && choose_event(w))
 		return begin_costs(w);
-	}
 	w->column = mem_grow(w->column, &w->capcolumn, w->events.measured, sizeof *w->column);
 	for (i = 0; i < w->events.measured; i++)
 		w->column[i] = -1;
-	if ((found = events_find(&w->events, buf_as_text(&w->caption.event))) < 0) {
+	if ((found = events_find(&w->events, *w->e.event)) < 0) {
 		loss_add(w->e.loss, "parts without the event");
 		return 0;
 	}
@@ -151,7 +153,6 @@ put_sample(struct writer *w, const struct record *r)
 	run.n = w->ncolumn;
 	if (sums_add_columns(&run, w->column, tree_self(&w->tree, r->col[0].n), w->self) < 0)
 		return too_large(w);
-	event_label_see(&w->label, r->attrs, w->e.diag);
 	if (r->attrs.s)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
@@ -247,7 +248,6 @@ svg_free(struct sink *s)
 	tree_free(&w->tree);
 	caption_free(&w->caption);
 	root_free(&w->root);
-	event_label_free(&w->label);
 	events_free(&w->events);
 	free(w->column);
 	total_free(&w->total);

@@ -17,12 +17,14 @@ static const char *const side_name[SIDES] = { "old", "new" };
 
 static struct record *
 triple(const struct record *event, const char *suffix, const char *role,
-    const char *only)
+    const char *only, bool is_default)
 {
 	struct record r = *event, *kept;
-	struct buf name = { 0 }, attrs = { 0 }, own = { 0 };
+	struct buf name = { 0 }, attrs = { 0 }, own = { 0 }, left = { 0 };
 
 	buf_text(&name, event->col[EVENT_NAME].t);
+	if (is_default)
+		attr_add(&own, "default", TEXT("1"));
 	if (*suffix) {
 		buf_puts(&name, ".");
 		buf_puts(&name, suffix);
@@ -31,13 +33,16 @@ triple(const struct record *event, const char *suffix, const char *role,
 	attr_add(&own, "role", text_of(role));
 	if (only)
 		attr_add(&own, "only", text_of(only));
-	merge_attrs(&attrs, event->attrs, buf_as_text(&own));
+	attr_add_others(&left, event->attrs, "default");
+	merge_attrs(&attrs, left.n ? buf_as_text(&left) : (struct text){ 0 },
+	    buf_as_text(&own));
 	r.col[EVENT_NAME].t = buf_as_text(&name);
 	r.attrs = buf_as_text(&attrs);
 	kept = rec_keep(&r);
 	buf_free(&name);
 	buf_free(&attrs);
 	buf_free(&own);
+	buf_free(&left);
 	return kept;
 }
 
@@ -52,7 +57,8 @@ static int
 add_event(struct diff *d, const struct record *event, const char *suffix,
     const char *role, const char *only)
 {
-	struct record *r = triple(event, suffix, role, only);
+	struct record *r = triple(event, suffix, role, only, !*suffix &&
+	    d->shown.s && text_eq(event->col[EVENT_NAME].t, d->shown));
 	struct text name = r->col[EVENT_NAME].t;
 	int ret = events_find(&d->g->events, name) < 0 ? 0 : name_twice(d, name);
 
@@ -113,6 +119,55 @@ add_side_events(struct diff *d, struct side *s)
 	return 0;
 }
 
+/* The event of a side that is shown where none is asked for; NULL: none has a cost. */
+static const struct record *
+default_of(const struct group *g)
+{
+	const size_t n = g ? g->events.measured : 0;
+	bool *costs = mem_alloc(n + 1, sizeof *costs), any = n && events_own_default(&g->events) >= 0;
+	const struct record *event = NULL;
+	size_t row, i;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS && n && !any; k++) {
+		const struct rows *r = &g->rows[k];
+
+		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES && !costs[0]; row++)
+			for (i = 0; i < n; i++) {
+				const num v = sums_val(&r->t, row)[r->nsum + i];
+
+				costs[i] |= v && v != ABSENT;
+			}
+	}
+	for (i = 0; i < n; i++)
+		any |= costs[i];
+	if (any)
+		event = events_at(&g->events, (size_t)events_default(&g->events, costs));
+	free(costs);
+	return event;
+}
+
+/* The default of a difference is that of the old profile, if it has one. */
+static void
+find_default(struct diff *d)
+{
+	const struct record *old = default_of(d->side[OLD].g), *new = default_of(d->side[NEW].g);
+	const struct record *event = old ? old : new;
+	struct text a, b;
+
+	if (!event)
+		return;
+	a = event->col[EVENT_NAME].t;
+	b = new ? new->col[EVENT_NAME].t : a;
+	if (!text_eq(a, b))
+		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
+		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
+	/* Else that of the difference is the same. */
+	if (!text_eq(a, b) || events_own_default(&(old ? d->side[OLD].g :
+	    d->side[NEW].g)->events) >= 0)
+		d->shown = a;
+}
+
 /* Warns if the profiles measured different things: then everything is new or gone. */
 static void
 warn_of_events(const struct diff *d)
@@ -147,6 +202,7 @@ add_events(struct diff *d)
 	int side, ret = 0;
 	unsigned k;
 
+	find_default(d);
 	for (side = OLD; side <= NEW && ret == 0; side++) {
 		struct cursor at = { .file = d->side[side].name };
 

@@ -27,6 +27,7 @@ struct diff {
 	struct group *g;
 	struct dict *dict;
 	struct side side[SIDES];
+	struct text shown;	/* the event that is to be the default; absent: none is */
 	size_t calls;		/* the event calls.old; calls.new follows it */
 	bool has_calls;
 	num *total;		/* of each event: old, new */

@@ -439,6 +439,14 @@ free_result(struct rank *r)
 	events_free(&r->events);
 	free(r->slot);
 	free(r->in_parts);
+	while (r->nclasses) {
+		struct rank_class *c = &r->class[--r->nclasses];
+
+		buf_free(&c->sign);
+		events_free(&c->events);
+		free(c->slot);
+	}
+	free(r->class);
 	free(r->total);
 	free(r->most);
 	free(r->delta);
@@ -471,7 +479,6 @@ ranker_free(struct ranker *s)
 	sums_free(&s->no_self);
 	cct_free(&s->cct);
 	rank_free_trees(s);
-	event_label_free(&s->event);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);

@@ -5,28 +5,94 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/vis.h"
+
+/* Do the parts of a class have it? */
+static bool
+has(const struct rank_class *c, struct text what)
+{
+	return !what.s || events_resolve(&c->events, what, NULL) == 1;
+}
 
 int
-rank_resolve(const struct rank *r, struct text what, num *coef)
+rank_resolve(const struct rank *r, struct text what, struct text with, num *coef)
 {
-	size_t n = r->events.measured, i;
-	num *c = mem_alloc(n + 1, sizeof *c);
-	int ret = events_resolve(&r->events, what, c);
+	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
+	int ret = events_resolve(&r->events, what, NULL) < 0 ? -1 : 0;
+	size_t i, k;
 
 	for (i = 0; i < r->nslots; i++)
 		coef[i] = 0;
-	for (i = 0; i < n; i++)
-		if (r->slot[i] >= 0)
-			coef[r->slot[i]] = c[i];
+	for (i = 0; i < r->nclasses && ret >= 0; i++) {
+		const struct rank_class *class = &r->class[i];
+
+		if (!has(class, with) || events_resolve(&class->events, what, c) != 1)
+			continue;
+		ret = 1;
+		for (k = 0; k < class->events.measured; k++)
+			if (class->slot[k] >= 0)
+				coef[class->slot[k]] = c[k];
+	}
 	free(c);
 	return ret;
+}
+
+/* Adds the names of the events of a formula that a class lacks. */
+static void
+add_lacking(const struct rank *r, const struct rank_class *class, struct text what,
+    struct buf *names)
+{
+	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
+	size_t i;
+
+	if (what.s && events_resolve(&r->events, what, c) == 1)
+		for (i = 0; i < r->events.measured; i++) {
+			const struct text name = events_at(&r->events, i)->col[EVENT_NAME].t;
+
+			if (!c[i] || events_find(&class->events, name) >= 0)
+				continue;
+			buf_puts(names, names->n ? ", " : "");
+			vis_add(names, name);
+		}
+	free(c);
+}
+
+uint64_t
+rank_lacking(const struct rank *r, struct text what, struct text with, struct buf *names)
+{
+	uint64_t lack = 0;
+	size_t i;
+	long column;
+
+	for (i = 0; i < r->nclasses; i++) {
+		const struct rank_class *c = &r->class[i];
+
+		if (!has(c, what) || !has(c, with)) {
+			if (!names->n) {
+				add_lacking(r, c, what, names);
+				add_lacking(r, c, with, names);
+			}
+			lack += c->parts;
+		} else if ((column = events_find(&c->events, what)) >= 0 &&
+		    c->slot[column] >= 0) {
+			lack += c->parts - r->in_parts[c->slot[column]];
+		}
+	}
+	return lack;
+}
+
+struct text
+rank_default(const struct rank_request *q, const struct rank *r)
+{
+	return q->event.s || !r->events.measured ? q->event :
+	    events_at(&r->events, 0)->col[EVENT_NAME].t;
 }
 
 bool
 rank_knows(const struct rank *r, struct text what)
 {
 	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	int ret = rank_resolve(r, what, coef);
+	int ret = rank_resolve(r, what, (struct text){ 0 }, coef);
 
 	free(coef);
 	return ret == 1;

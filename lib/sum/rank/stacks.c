@@ -117,7 +117,6 @@ rank_put_sample(struct ranker *s, const struct record *rec)
 	int ret;
 
 	s->r.incl_known = true;
-	event_label_see(&s->event, rec->attrs, s->q->diag);
 	if (!rec->attrs.s || !is_by_thread(s->q))
 		return add_sample(s, rec);
 	t = find_tree(s, rec->attrs);

@@ -14,7 +14,6 @@
 #define PROF_SUM_RANK_STATE_H
 
 #include "graph/cct.h"
-#include "stream/event_label.h"
 #include "stream/total.h"
 #include "sum/rank.h"
 
@@ -23,7 +22,7 @@ struct ranker {
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
-	size_t capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
+	size_t capclass, capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
 	 * at last r.edges has them too. */
@@ -67,7 +66,6 @@ struct ranker {
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;
 	bool reported_recursion, reported_averages;
-	struct event_label event;	/* of samples */
 
 	uint64_t last_func;
 	size_t last_row;

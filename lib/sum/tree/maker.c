@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/event_label.h"
 #include "stream/root.h"
 #include "stream/total.h"
 #include "sum/tree/calls.h"
@@ -18,7 +17,6 @@ struct tree_maker {
 	struct stack_source stacks;
 	struct call_source calls;
 	struct root root;
-	struct event_label label;
 	struct events known;	/* of all parts */
 	struct record *event;	/* the event, kept; NULL: a formula, or not seen yet */
 	bool any;		/* a part had it */
@@ -114,11 +112,10 @@ reach_columns(struct tree_maker *m)
 	m->value = mem_grow(m->value, &m->capvalue, n + 1, sizeof *m->value);
 }
 
-/* The event is the one asked for, else the first that there is. */
+/* The event is the one asked for, else the default. */
 static int
 choose_event(struct tree_maker *m)
 {
-	const struct record *first = events_at(&m->events, 0);
 	num *coef = mem_alloc(m->events.measured + 1, sizeof *coef);
 	long column;
 	int ret = 0;
@@ -126,7 +123,7 @@ choose_event(struct tree_maker *m)
 	reach_columns(m);
 	if (!m->g.t.name.s)
 		m->g.t.name = dict_text(m->q->dict, dict_str(m->q->dict, m->q->event.s ?
-		    m->q->event : first->col[EVENT_NAME].t));
+		    m->q->event : m->q->usual));
 	if ((column = events_find(&m->events, m->g.t.name)) >= 0) {
 		coef[column] = 1;
 		ret = keep_event(m, events_at(&m->events, (size_t)column));
@@ -215,7 +212,6 @@ put_sample(struct tree_maker *m, const struct record *r)
 {
 	if ((m->root.perf || root_choice >= 0) && root_see(&m->root, r->attrs))
 		stacks_below(&m->stacks, m->q->dict, buf_as_text(&m->root.name));
-	event_label_see(&m->label, r->attrs, m->q->diag);
 	return put_self(m, r, stacks_self(&m->stacks, r->col[0].n));
 }
 
@@ -495,7 +491,6 @@ tree_maker_free(struct tree_maker *m)
 	stacks_free(&m->stacks);
 	calls_free(&m->calls);
 	root_free(&m->root);
-	event_label_free(&m->label);
 	events_free(&m->known);
 	events_free(&m->events);
 	free(m->event);
