@@ -758,7 +758,8 @@ gate() {
 the old one has 'Ir', the new one 'Bc'" ]
 	sed 's/Ir Dr/Bc Dr/' a.cg >b.cg
 	prof-diff a.cg b.cg 2>err >/dev/null
-	[ ! -s err ]
+	[ "$(cat err)" = "prof-diff: the profiles show different events, the old one 'Ir', \
+the new one 'Bc': this is of 'Ir'" ]
 }
 
 @test "--match joins clones, Rust's instances and levels of recursion, and tells of collisions" {

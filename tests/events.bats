@@ -35,7 +35,7 @@ setup() {
 	cc -g -O0 -o leak leak.c
 	valgrind -q --leak-check=full --xtree-leak=yes --xtree-leak-file=leak.kcg ./leak 2>err
 	# RB and what follows it are 0: the totals say so.
-	sed -n 's/^totals: //p' leak.kcg | tr ' ' '\n' | head -n 4 | diff - <(printf '%s\n' 0 0 0 900)
+	sed -n 's/^totals: //p' leak.kcg | tr ' ' '\n' | sed -n 1,4p | diff - <(printf '%s\n' 0 0 0 900)
 	[ "$(shown leak.kcg)" = '900 B of DB in 1 profile, 1 part: ./leak' ]
 	prof-tree leak.kcg | sed 1q | has '^900 B of DB'
 	prof-grep -x lose leak.kcg | shown | has '^900 B of DB'
@@ -99,7 +99,7 @@ setup() {
 
 @test "of a difference: the default of the old profile, and a note of another" {
 	sed 's/\tdefault=1//; s/\(objects.*\)$/\1\tdefault=1/' heap.prof >objects.prof
-	silent prof-diff heap.prof heap.prof | grep '^event' | cut -f 3,7- | head -n 6 | diff - <(bars <<-'E'
+	silent prof-diff heap.prof heap.prof | grep '^event' | cut -f 3,7- | sed -n 1,6p | diff - <(bars <<-'E'
 	objects|calls=absent|role=delta
 	objects.old|calls=absent|of=objects|role=old
 	objects.new|calls=absent|of=objects|role=new

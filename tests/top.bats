@@ -1493,7 +1493,7 @@ head_of() {
 	on_terminal() {
 		TERM=dumb script -qec "stty cols 80 rows 24; prof-top $1" /dev/null </dev/null | tr -d '\r'
 	}
-	on_terminal three | has -x 'other events, see --events: Dr, Dw'
+	on_terminal three | has -x 'Ir; other events, see --events: Dr, Dw'
 	on_terminal '--events Ir three' >got
 	run -1 grep 'other events' got
 	prof-top three >got

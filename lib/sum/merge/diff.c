@@ -147,6 +147,28 @@ default_of(const struct group *g)
 	return event;
 }
 
+/* Warns if the profiles measured different things: then everything is new or gone.  Did
+ * they? */
+static bool
+warn_of_events(const struct diff *d)
+{
+	const struct group *old = d->side[OLD].g, *new = d->side[NEW].g;
+	struct text a, b;
+	size_t i;
+
+	if (!old || !new || !old->events.measured || !new->events.measured)
+		return false;
+	for (i = 0; i < new->events.measured; i++)
+		if (events_find(&old->events, events_at(&new->events,
+		    i)->col[EVENT_NAME].t) >= 0)
+			return false;
+	a = events_at(&old->events, 0)->col[EVENT_NAME].t;
+	b = events_at(&new->events, 0)->col[EVENT_NAME].t;
+	diag_say(d->to->how.diag, DIAG_WARN, "the profiles have no event in common: "
+	    "the old one has %s, the new one %s", QUOTE(a), QUOTE(b));
+	return true;
+}
+
 /* The default of a difference is that of the old profile, if it has one. */
 static void
 find_default(struct diff *d)
@@ -155,37 +177,19 @@ find_default(struct diff *d)
 	const struct record *event = old ? old : new;
 	struct text a, b;
 
-	if (!event)
+	if (!event) {
+		warn_of_events(d);
 		return;
+	}
 	a = event->col[EVENT_NAME].t;
 	b = new ? new->col[EVENT_NAME].t : a;
-	if (!text_eq(a, b))
+	if (!warn_of_events(d) && !text_eq(a, b))
 		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
 		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
 	/* Else that of the difference is the same. */
 	if (!text_eq(a, b) || events_own_default(&(old ? d->side[OLD].g :
 	    d->side[NEW].g)->events) >= 0)
 		d->shown = a;
-}
-
-/* Warns if the profiles measured different things: then everything is new or gone. */
-static void
-warn_of_events(const struct diff *d)
-{
-	const struct group *old = d->side[OLD].g, *new = d->side[NEW].g;
-	struct text a, b;
-	size_t i;
-
-	if (!old || !new || !old->events.measured || !new->events.measured)
-		return;
-	for (i = 0; i < new->events.measured; i++)
-		if (events_find(&old->events, events_at(&new->events,
-		    i)->col[EVENT_NAME].t) >= 0)
-			return;
-	a = events_at(&old->events, 0)->col[EVENT_NAME].t;
-	b = events_at(&new->events, 0)->col[EVENT_NAME].t;
-	diag_say(d->to->how.diag, DIAG_WARN, "the profiles have no event in common: "
-	    "the old one has %s, the new one %s", QUOTE(a), QUOTE(b));
 }
 
 static bool
@@ -212,7 +216,6 @@ add_events(struct diff *d)
 	}
 	if (ret < 0)
 		return -1;
-	warn_of_events(d);
 	d->has_calls = has_calls(&d->side[OLD]) || has_calls(&d->side[NEW]);
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
