@@ -374,7 +374,7 @@ truncated() {
 }
 
 @test "threads of perf are first, as --root says" {
-	prof-tree "$examples/calc.perf.zst" | has -x '     64  100.00    0.00  calc'
+	prof-tree --events samples "$examples/calc.perf.zst" | has -x '     64  100.00    0.00  calc'
 	prof-tree --tsv "$examples/calc.perf.zst" | sed -n 2p | cut -f 3-5 | diff - <(printf '1\tcalc\t-\n')
 	prof-tree --root pid "$examples/calc.perf.zst" | has ' calc-?$'
 	run -1 grep -w calc <(prof-tree --root none "$examples/calc.perf.zst" | sed 1d)
