@@ -326,12 +326,13 @@ main(int argc, char **argv)
 	how.diag = &tool.diag;
 	read_options(&how);
 	how.apart = several;
-	for (i = 0; i < 2; i++)
-		side[i].merge = merge_new(&how);
 	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
 	    buf_str(&side[1].name), opt.normalize };
 	e = tool_output(&tool);
 	table = opt.fail_over || table_asked() || e.width;
+	how.functions = table;
+	for (i = 0; i < 2; i++)
+		side[i].merge = merge_new(&how);
 	if (!table) {
 		if (several)
 			pipeline_add(&out, runs_together(RUNS_MEAN, &tool.diag));

@@ -410,7 +410,7 @@ costs() {
 		"$(printf '4890211\nnull')" ]
 	exits_with 2 "prof-annotate: no event 'Irr': did you mean Ir?" prof-annotate --events Irr "$f"
 	prof-annotate --file wordcount "$f" >got
-	has -E '^122,065 +2.50 +~122,065 +2.50 +36( |$)' got
+	has -E '^122,065 +2.50 +~838,503 +17.15 +36( |$)' got
 	tail -n 1 got | has -x '~ in a cycle of calls: at least this'
 	prof-annotate --file wordcount --function main "$f" >got
 	lacks got '~'
@@ -452,7 +452,7 @@ costs() {
 	local f=$repo/share/examples/wordcount.callgrind.zst
 	on_terminal 80 24 "prof-annotate --color=never -I '$repo/share/examples' -n 1 \
 		--events Ir,D1mr '$f'" >got
-	has -Ex ' +Ir  inclusive   D1mr  inclusive  line' got
+	has -Ex ' +Ir   inclusive   D1mr  inclusive  line' got
 	has -E '^ +28,192 +\.        => __strcpy_avx2 \(999 calls\)$' got
 	[ "$(grep '^ *[0-9.]' got | grep -v ' lines\?$' | sed 's/\xe2\x80\xa6/x/g' | wc -L)" -le 80 ]
 	has -E '^[0-9,]+ +42.[0-9]+ .* annotated$' got	# the sums have both

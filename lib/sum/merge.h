@@ -19,6 +19,8 @@ struct merge_how {
 	/* What distinguishes records; none: everything. */
 	enum group_by group_by[BY_KINDS];
 	size_t ngroup_by;
+	bool functions;		/* functions are distinguished all the same, as calls are
+				 * theirs: inclusive costs of other rows need that */
 	enum merge_op op;	/* over runs: the parts of one are summed */
 	bool apart;		/* runs have events of their own (runs_apart()), which stay
 				 * in the order in which they came */

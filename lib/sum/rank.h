@@ -36,6 +36,7 @@ struct rank_request {
 };
 
 #define NO_LINE UINT64_MAX
+#define NO_ROW UINT32_MAX
 
 /* A point's key and sums: activations, and what they cost with all they called.
  * Those that have no cost are not among them. */
@@ -58,9 +59,14 @@ struct rank {
 	struct sums rows;
 	struct sums edges;	/* calls, as graph.h has them; the sums of an event are
 				 * at 1 + slot */
-	bool fine;		/* rows are finer than functions: */
-	struct sums nodes;	/* functions, which the ends of edges are; else empty: the
-				 * ends are rows */
+	bool fine;		/* rows are lines or addresses */
+	bool placed;		/* rows are places of functions, or several functions: */
+	struct sums nodes;	/* functions, which the ends of edges are, by function and
+				 * facts; else empty: the ends are rows */
+	uint32_t *callee_row;	/* by node, if rows are not fine: the row that calls into it
+				 * count for, or NO_ROW */
+	struct sums families;	/* the functions that levels of recursion belong to; */
+	uint32_t *family;	/* by node, the number in them */
 
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */

@@ -218,6 +218,19 @@ see(struct merge *m, const struct record *r)
 	}
 }
 
+/* Where functions are one, some of their calls close cycles that were none. */
+static void
+see_call(struct merge *m)
+{
+	struct record r = rec_make(REC_META);
+
+	if (m->canon.all || m->canon.keeps[BY_FUNCTION])
+		return;
+	r.col[0].t = TEXT("calls");
+	r.attrs = TEXT("partial");
+	facts_add(&m->facts, &r);
+}
+
 static int
 put_record(struct merge *m, const struct record *r)
 {
@@ -228,6 +241,8 @@ put_record(struct merge *m, const struct record *r)
 			return -1;
 		if (kind == REC_RAW && !m->canon.all)
 			return 0;
+		if (kind == REC_CALL)
+			see_call(m);
 		if (kind == REC_COST || kind == REC_SAMPLE) {
 			m->has_costs = true;
 			if (kind == REC_COST && merge_put_plain(m, r))
@@ -312,6 +327,8 @@ merge_new(const struct merge_how *how)
 		m->canon.keeps[how->group_by[i]] = true;
 		m->canon.all &= group_by_is_fact(how->group_by[i]);
 	}
+	m->grouped = m->canon.all || m->canon.keeps[BY_FUNCTION];
+	m->canon.keeps[BY_FUNCTION] |= how->functions;
 	return m;
 }
 

@@ -226,7 +226,8 @@ join_funcs(struct diff *d)
 
 	for (side = OLD; side <= NEW; side++)
 		d->side[side].func = no_ids(count);
-	for (level = BY_ALL; level < LEVELS; level++)
+	/* In other rows each stays in its own. */
+	for (level = BY_ALL; level < LEVELS && d->side[NEW].m->grouped; level++)
 		join_level(d, level);
 	for (side = OLD; side <= NEW; side++) {
 		struct side *s = &d->side[side];

@@ -167,6 +167,7 @@ struct merge {
 	struct merge_how how;
 	struct sink sink;
 	struct canon canon;
+	bool grouped;		/* by function */
 	struct group *group;
 	size_t ngroup, capgroup;
 	struct sums groups;	/* by their keys */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "graph/places.h"
 #include "stream/level.h"
 #include "util/mem.h"
 #include "util/vis.h"
@@ -16,7 +17,8 @@ put_cost(struct ranker *s, const struct record *r)
 	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self);
+	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self) < 0 ||
+	    (s->r.placed && rank_own(s, row, func, r->values) < 0) ? -1 : 0;
 }
 
 static int
@@ -29,13 +31,12 @@ put_call(struct ranker *s, const struct record *rec)
 
 	key[EDGE_ROW] = key[EDGE_FROM] = rank_row(s, rec->col[PLACE_FUNC].n,
 	    rec->col[PLACE_FILE].n, &rec->col[PLACE_LINE], &rec->col[PLACE_ADDR]);
-	if (r->fine) {
-		key[EDGE_FROM] = rank_fine_node(s, rec->col[PLACE_FUNC].n);
-		key[EDGE_TO] = rank_fine_node(s, callee);
+	if (r->placed) {
+		key[EDGE_FROM] = rank_node(s, rec->col[PLACE_FUNC].n);
+		key[EDGE_TO] = rank_node(s, callee);
 	} else {
-		key[EDGE_TO] = rank_row(s, callee,
-		    dict_def(s->q->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
-		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
+		key[EDGE_TO] = rank_row_of_callee(s, callee, &rec->col[CALL_TLINE],
+		    &rec->col[CALL_TADDR]);
 	}
 	sums = sums_val(&s->edges, sums_row(&s->edges, key));
 	s->counted |= count.s != NULL;
@@ -151,6 +152,7 @@ put_part(struct ranker *s, const struct record *r)
 	s->first_only = false;
 	total_clear(&s->total);
 	events_clear(&s->events);
+	s->node_func = UINT64_MAX;
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
 	heading_part(&s->head, r);
@@ -164,6 +166,7 @@ put_meta(struct ranker *s, const struct record *r)
 	enum group_by b;
 
 	heading_meta(&s->head, r);
+	s->node_func = UINT64_MAX;
 	s->text.n = 0;
 	v = meta_value(r, &s->text);
 	for (b = BY_PART; b <= BY_SOURCE; b++)
@@ -176,6 +179,7 @@ put_meta(struct ranker *s, const struct record *r)
 	} else if (meta_is(r, "calls")) {
 		s->joined |= text_is(v, "joined");
 		s->partial |= text_is(v, "partial");
+		s->r.filtered |= s->partial;
 	} else if (meta_is(r, "estimate")) {
 		s->estimated = true;
 	}
@@ -301,27 +305,20 @@ find_most(struct ranker *s)
 			r->most[k] = r->total[k];
 }
 
-static const struct sums *
-nodes_of(const struct ranker *s)
-{
-	return s->r.fine ? &s->r.nodes : &s->r.rows;
-}
-
-/* By node: is it the first level of a function, and nothing but that? */
+/* By row: is it the first level of a function? */
 static void
 find_first(const struct ranker *s, bool *first)
 {
 	const struct rank_request *q = s->q;
-	const struct sums *nodes = nodes_of(s);
-	const bool fine = s->r.fine;
+	const struct sums *rows = &s->r.rows;
 	size_t i, column = 0;
 	uint64_t func;
 
-	while (!fine && column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
+	while (column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
 		column++;
-	for (i = 0; i < nodes->n; i++) {
-		func = column == q->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
-		first[i] = func != NO_ID && !(fine && s->joined_node[i]) &&
+	for (i = 0; i < rows->n; i++) {
+		func = column == q->ngroup_by ? NO_ID : sums_key(rows, i)[column];
+		first[i] = func != NO_ID &&
 		    level_is_first(dict_func_name(q->dict, (uint32_t)func));
 	}
 }
@@ -334,33 +331,66 @@ rows_are_functions(const struct ranker *s)
 
 	for (i = 0; i < s->q->ngroup_by; i++)
 		if (s->q->group_by[i] == BY_FUNCTION)
-			return !s->r.fine && !s->r.filtered;
+			return !s->r.placed && !s->r.filtered;
 	return false;
 }
 
-/* What calls tell: -1 without a diag if a sum does not fit. */
+struct graph_side {
+	struct rank *r;
+	struct graph *g;
+};
+
 static int
-graph_rows(struct ranker *s)
+graph_side(void *arg, const bool *only, size_t count, unsigned char *flags)
+{
+	const struct graph_side *side = arg;
+
+	side->g->only = only;
+	side->g->count = count;
+	return graph_inclusive(side->g, side->r->incl, side->r->calls, flags);
+}
+
+/* Where rows are functions, or anything but places: -1 without a diag if a sum does not
+ * fit. */
+static int
+graph_functions(struct ranker *s)
 {
 	struct rank *r = &s->r;
-	const size_t nnodes = nodes_of(s)->n;
-	bool *first = mem_alloc(nnodes + 1, sizeof *first);
+	bool *first = mem_alloc(r->rows.n + 1, sizeof *first);
 	const struct graph_calls calls[] = {
 		{ &r->edges, NULL, s->some_partial || s->head.h.skipped },
 		{ &s->level_edges, first, s->levels_partial || s->head.h.skipped },
 	};
 	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
-	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
+	    .nnodes = r->rows.n, .averages = !s->estimated,
 	    .propagated = s->propagated };
+	struct graph_side side = { r, &g };
 	int ret;
 
 	find_first(s, first);
-	ret = r->ndelta ? rank_graph_sides(r, &g) :
+	ret = r->ndelta ? rank_graph_sides(r, graph_side, &side) :
 	    graph_inclusive(&g, r->incl, r->calls, r->flags);
 	free(first);
+	return ret;
+}
+
+/* What calls tell. */
+static int
+graph_rows(struct ranker *s)
+{
+	struct rank *r = &s->r;
+	const int ret = r->placed ? rank_graph_places(s) : graph_functions(s);
+
 	if (ret == 0 && rows_are_functions(s))
 		rank_use_stated(r);
 	return ret == 0 ? rank_find_changes(r) : ret;
+}
+
+static const struct rank *
+overflow(const struct ranker *s)
+{
+	diag_fail_plain(s->q->diag, "a sum does not fit 128 bits");
+	return NULL;
 }
 
 const struct rank *
@@ -372,6 +402,11 @@ ranker_finish(struct ranker *s)
 
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
+	s->all_levels = !r->edges.n;
+	if (r->placed && move_calls(&r->edges, &s->level_edges) < 0)
+		return overflow(s);
+	if (r->placed)
+		rank_find_callees(s);
 	r->incl = mem_alloc(r->rows.n * nval + 1, sizeof *r->incl);
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
@@ -384,10 +419,8 @@ ranker_finish(struct ranker *s)
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(s) < 0) {
-		diag_fail_plain(s->q->diag, "a sum does not fit 128 bits");
-		return NULL;
-	}
+	    rank_add_stacks(s) < 0)
+		return overflow(s);
 	find_most(s);
 	return r;
 }
@@ -402,12 +435,17 @@ ranker_new(const struct rank_request *q)
 	s->q = q;
 	s->by_function = q->ngroup_by == 1 && q->group_by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
+	s->node_func = UINT64_MAX;
 	s->sink = (struct sink){ .put = rank_put };
 	for (i = 0; i < q->ngroup_by; i++)
 		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
 	sums_init(&r->rows, q->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
-	sums_init(&r->nodes, 1, 0);
+	r->placed = rank_is_placed(q);
+	sums_init(&r->nodes, 1 + q->ngroup_by, 0);
+	sums_init(&r->families, 1 + q->ngroup_by, 0);
+	sums_init(&s->more, MORE_KEYS, 0);
+	sums_init(&s->pointed, MORE_KEYS, 0);
 	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->level_edges, EDGE_KEYS, 1);
 	sums_init(&s->edges, EDGE_KEYS, 1);
@@ -436,6 +474,9 @@ free_result(struct rank *r)
 	sums_free(&r->rows);
 	sums_free(&r->edges);
 	sums_free(&r->nodes);
+	free(r->callee_row);
+	sums_free(&r->families);
+	free(r->family);
 	events_free(&r->events);
 	free(r->slot);
 	free(r->in_parts);
@@ -477,7 +518,9 @@ ranker_free(struct ranker *s)
 	free(s->row_open);
 	free(s->step_open);
 	free(s->row_of);
-	free(s->joined_node);
+	free(s->owner);
+	sums_free(&s->more);
+	sums_free(&s->pointed);
 	buf_free(&s->text);
 	free(s);
 }

@@ -20,6 +20,17 @@ slot_stated_by(const struct rank *r, const struct record *event)
 	return !old && !new ? slot : !d ? -1 : (long)(old ? d->old : d->new);
 }
 
+bool
+rank_states_inclusive(const struct rank *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++)
+		if (slot_stated_by(r, events_at(&r->events, i)) >= 0)
+			return true;
+	return false;
+}
+
 static void
 find_stated(struct rank *r)
 {
