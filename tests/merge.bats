@@ -261,6 +261,7 @@ tree() {
 	E
 	gives --by file,line x <<-'E'
 	part  1  positions=line
+	meta  calls  partial
 	event  0  Ir  -  -  -
 	total  run  22
 	file  0  a.c
@@ -282,6 +283,7 @@ tree() {
 	E
 	gives --by total x <<-'E'
 	part  1
+	meta  calls  partial
 	event  0  Ir  -  -  -
 	total  run  22
 	func  0  -  -  -  -

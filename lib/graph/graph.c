@@ -179,17 +179,16 @@ is_measured(const struct graph *g)
 	return i < g->rows->nval;
 }
 
-/* Marks what is unknown at one end of a call.  For a fine row only its own calls matter,
- * not the others of its cycle. */
+/* Marks what is unknown at one end of a call. */
 static void
-mark(struct pass *s, size_t row, size_t node, bool inner)
+mark(struct pass *s, size_t node)
 {
 	if (is_first(s, node))
 		return;
-	if (s->g->fine ? inner : s->size[s->comp[node]] > 1)
-		s->flags[row] |= GRAPH_CYCLE;
+	if (s->size[s->comp[node]] > 1)
+		s->flags[node] |= GRAPH_CYCLE;
 	if (s->c->partial)
-		s->flags[row] |= GRAPH_PARTIAL;
+		s->flags[node] |= GRAPH_PARTIAL;
 }
 
 static int
@@ -199,58 +198,36 @@ add_edge(struct pass *s, size_t edge)
 	const size_t nval = g->rows->nval;
 	const uint64_t *key = sums_key(s->c->edges, edge);
 	const num *v = sums_val(s->c->edges, edge);
-	const size_t row = key[EDGE_ROW], from = key[EDGE_FROM], to = key[EDGE_TO];
+	const size_t from = key[EDGE_FROM], to = key[EDGE_TO];
 	const bool inner = s->comp[from] == s->comp[to];
 	size_t i;
 
 	for (i = 0; i < nval; i++)
 		s->negative[i] |= v[1 + i] < 0;
-	/* Nodes and rows are the same where rows are not fine. */
-	if (!g->fine && from != to && num_add(&s->calls[to], v[0]) < 0)
+	if (from != to && num_add(&s->calls[to], v[0]) < 0)
 		return -1;
 	if (is_idle(g, v))
 		return 0;
-	mark(s, row, from, inner);
-	if (!g->fine)
-		mark(s, to, to, inner);
+	mark(s, from);
+	mark(s, to);
 	if (inner && g->averages) {
-		raise_mean(g, s->mean + row * nval, v);
-		if (!g->fine)
-			raise_mean(g, s->mean + to * nval, v);
+		raise_mean(g, s->mean + from * nval, v);
+		raise_mean(g, s->mean + to * nval, v);
 	}
 	if (from == to)
 		return 0;
-	if ((!inner || is_first(s, from)) && add(g, s->out + row * nval, v + 1) < 0)
+	if ((!inner || is_first(s, from)) && add(g, s->out + from * nval, v + 1) < 0)
 		return -1;
-	if (g->fine || (inner && !is_first(s, to)))
+	if (inner && !is_first(s, to))
 		return 0;
 	s->called[to] = true;
 	return add(g, s->in + to * nval, v + 1);
 }
 
-/* Marks fine rows that belong to several functions. */
-static void
-mark_mixed(struct pass *s)
-{
-	const struct sums *edges = s->c->edges;
-	uint32_t *from = mem_alloc(s->g->rows->n + 1, sizeof *from);	/* node + 1 */
-	size_t i;
-
-	for (i = 0; i < edges->n; i++) {
-		const uint64_t *key = sums_key(edges, i);
-		uint32_t node = (uint32_t)key[EDGE_FROM] + 1, *seen = &from[key[EDGE_ROW]];
-
-		if (*seen && *seen != node)
-			s->flags[key[EDGE_ROW]] |= GRAPH_MIXED;
-		*seen = node;
-	}
-	free(from);
-}
-
 static int
 add_calls(struct pass *s, const struct graph_calls *c)
 {
-	const size_t nnodes = s->g->nnodes;
+	const size_t nnodes = s->g->rows->n;
 	size_t i;
 	int ret = 0;
 
@@ -261,8 +238,6 @@ add_calls(struct pass *s, const struct graph_calls *c)
 		s->size[s->comp[i]]++;
 	for (i = 0; i < c->edges->n && ret == 0; i++)
 		ret = add_edge(s, i);
-	if (s->g->fine)
-		mark_mixed(s);
 	return ret;
 }
 
@@ -307,8 +282,8 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 {
 	const size_t n = g->rows->n * g->rows->nval;
 	struct pass s = { .g = g, .out = incl, .calls = calls, .flags = flags,
-	    .comp = mem_alloc(g->nnodes + 1, sizeof *s.comp),
-	    .size = mem_alloc(g->nnodes + 1, sizeof *s.size),
+	    .comp = mem_alloc(g->rows->n + 1, sizeof *s.comp),
+	    .size = mem_alloc(g->rows->n + 1, sizeof *s.size),
 	    .in = mem_alloc(n + 1, sizeof *s.in),
 	    .mean = mem_alloc(n + 1, sizeof *s.mean),
 	    .called = mem_alloc(g->rows->n + 1, sizeof *s.called),

@@ -28,8 +28,7 @@
 /*
  * An edge's key is (row of the call, node of the caller, node of the callee),
  * its sums are the count of calls and then one for each of the rows' sums.
- * Nodes are the rows themselves or, if rows are finer (lines), functions: then only
- * the second form is used, as calls into a function are not a cost of its first line.
+ * Here the row is the caller's; where rows are places, nodes are functions (places.h).
  */
 enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
 
@@ -43,8 +42,7 @@ struct graph_calls {
 struct graph {
 	const struct sums *rows;
 	const struct graph_calls *calls;
-	size_t ncalls, nnodes;
-	bool fine;
+	size_t ncalls;
 	bool averages;		/* counts and costs are of the same calls: means are bounds */
 	const bool *propagated;	/* for each of the rows' sums */
 	/* For a difference: the sums of one of its sides (NULL: all), and which of the
@@ -64,15 +62,15 @@ void graph_cycles(const struct sums *edges, size_t nnodes,
 /* What is known of a row's inclusive cost. */
 enum {
 	GRAPH_CYCLE = 1,	/* calls of it may be nested in each other: a lower bound */
-	GRAPH_MIXED = 2,	/* a fine row with calls of several functions, which may
-				 * be nested in each other: unknown */
+	GRAPH_MIXED = 2,	/* of a row of places, some negative costs may be nested in
+				 * others: unknown */
 	GRAPH_PARTIAL = 4,	/* calls were dropped, without which nested calls may have
 				 * counted twice: neither a bound nor exact */
 };
 
 /*
  * Sets incl[row * rows->nval + i] for the sums in `only`; calls[row]: calls into the
- * row's node except from itself (0 for fine rows); flags[row]: GRAPH_*.  0, or -1 if a
+ * row except from itself; flags[row]: GRAPH_*.  0, or -1 if a
  * sum does not fit 128 bits.
  */
 int graph_inclusive(const struct graph *g, num *incl, num *calls,

@@ -264,7 +264,7 @@ sum_calls(struct writer *w)
 	const struct graph_calls calls = { &w->edge, NULL, false };
 	bool propagated[PSTATS_EVENTS] = { [PSTATS_TIME] = w->counted };
 	bool only[PSTATS_EVENTS] = { [PSTATS_TIME] = true };
-	struct graph g = { .rows = &w->function, .calls = &calls, .ncalls = 1, .nnodes = n,
+	struct graph g = { .rows = &w->function, .calls = &calls, .ncalls = 1,
 	    .averages = true, .propagated = propagated, .only = only };
 	num *incl, *into;
 	unsigned char *flags;

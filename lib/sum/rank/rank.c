@@ -323,18 +323,6 @@ find_first(const struct ranker *s, bool *first)
 	}
 }
 
-/* Is a row one function, whole?  After a filter one may stand for several. */
-static bool
-rows_are_functions(const struct ranker *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->q->ngroup_by; i++)
-		if (s->q->group_by[i] == BY_FUNCTION)
-			return !s->r.placed && !s->r.filtered;
-	return false;
-}
-
 struct graph_side {
 	struct rank *r;
 	struct graph *g;
@@ -362,8 +350,7 @@ graph_functions(struct ranker *s)
 		{ &s->level_edges, first, s->levels_partial || s->head.h.skipped },
 	};
 	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
-	    .nnodes = r->rows.n, .averages = !s->estimated,
-	    .propagated = s->propagated };
+	    .averages = !s->estimated, .propagated = s->propagated };
 	struct graph_side side = { r, &g };
 	int ret;
 
@@ -381,7 +368,8 @@ graph_rows(struct ranker *s)
 	struct rank *r = &s->r;
 	const int ret = r->placed ? rank_graph_places(s) : graph_functions(s);
 
-	if (ret == 0 && rows_are_functions(s))
+	/* After a filter a row may stand for several functions. */
+	if (ret == 0 && s->functions && !r->filtered)
 		rank_use_stated(r);
 	return ret == 0 ? rank_find_changes(r) : ret;
 }
@@ -437,11 +425,14 @@ ranker_new(const struct rank_request *q)
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
 	s->node_func = UINT64_MAX;
 	s->sink = (struct sink){ .put = rank_put };
-	for (i = 0; i < q->ngroup_by; i++)
+	for (i = 0; i < q->ngroup_by; i++) {
 		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
+		s->functions |= q->group_by[i] == BY_FUNCTION;
+	}
 	sums_init(&r->rows, q->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
 	r->placed = rank_is_placed(q);
+	s->functions &= !r->placed;
 	sums_init(&r->nodes, 1 + q->ngroup_by, 0);
 	sums_init(&r->families, 1 + q->ngroup_by, 0);
 	sums_init(&s->more, MORE_KEYS, 0);

@@ -214,7 +214,7 @@ incl_of(struct ranker *s, uint64_t row, uint64_t func, long slot)
 {
 	uint64_t key[MORE_KEYS] = { row };
 
-	if (!s->r.placed)
+	if (s->functions)
 		return &sums_of(s, row)[SUM_INCL(slot)];
 	key[MORE_NODE] = rank_node(s, func);
 	return &sums_val(&s->pointed, sums_row(&s->pointed, key))[slot];

@@ -45,6 +45,7 @@ struct ranker {
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum, the header over */
+	bool functions;		/* rows are whole functions */
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
