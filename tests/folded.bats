@@ -371,6 +371,18 @@ load tools.bash
 		has 'labels of samples'
 }
 
+@test "events that follow from others are not counted among those that it holds" {
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\ta\t-\t-\t-' 'event\t1\tb\t-\t-\t-' \
+		'event\t-\tboth\t-\ta + b\t-' 'func\t0\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' \
+		'sample\t0\t3\t4' end >two.prof
+	prof-to folded --quiet two.prof | diff - <(echo 'f 3 4')
+	# Lines that only another encoder understands are no costs.
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\ta\t-\t-\t-' 'func\t0\tf\t-\t-\t-' \
+		'raw\t0\ta line' 'vprof\t0\t1\tINT\t4\t7' end >raw.prof
+	fails_with 'callgrind needs costs, calls or jumps, but the profile has none' \
+		prof-to callgrind raw.prof
+}
+
 @test "Austin's full mode has three events, of which two can be written" {
 	cat >f <<-'E'
 	# mode: full

@@ -145,6 +145,19 @@ words() {
 	lacks f.svg 'https?://(?!www.w3.org)'
 }
 
+@test "the picture is as high as its deepest stack, whether that is odd or even" {
+	local stack=main n
+	for n in 2 3 4 5 6; do
+		echo "$stack 1" | prof-to svg --from folded --static >s.svg
+		# The frames and one for all, 16 high, end where the rest of the page begins.
+		has -F "id=\"frames\" y=\"88\" width=\"100%\" height=\"$((16 * n))\"" s.svg
+		stack+=";f$n"
+	done
+	# A frame that is just as wide as the least is drawn.
+	printf '%s\n' 'main;a 50' 'main;b 49' 'main;c 1' >f
+	frames f --min-width 50% | cut -f 5 | sort | diff - <(printf '%s\n' a all main)
+}
+
 @test "colours say the object, the file, the name or the cost, and the legend what they say" {
 	prof-cat --quiet "$examples/tasks.pprof.gz" >f
 	prof-to svg f | words >by_default

@@ -1308,6 +1308,12 @@ inlined() {
 	END
 }
 
+@test "no number of rows is none, not 0" {
+	for tool in prof-top prof-tree; do
+		fails_with "--rows: expected a number, found ''" $tool -n '' "$(cg rec.cg)"
+	done
+}
+
 # ---- totals ----
 
 @test "a producer's total that its lines do not add up to is warned of, for each event and part" {
