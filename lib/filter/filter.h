@@ -103,8 +103,9 @@ struct sink *filter_estimate(struct dict *dict, struct diag *d);
  * and so are the attributes of their self cost, which describe places that no longer
  * exist.  Samples, points and the like pass unchanged.
  *
- * If something was divided among several functions, the part gets the fact
- * `estimate`, and a note at `end` says for how many.  Several places, or callers
+ * If something was divided among several functions, or costs more than all calls of it, so
+ * that not all of it is of a caller, the part gets the fact `estimate`, and a note at `end`
+ * says for how many.  Several places, or callers
  * that are all folded into one function, are not several functions.
  *
  * Memory: a row for each folded function, for each place with calls of or by one,

@@ -104,6 +104,7 @@ struct pass {
 	num *out;		/* self cost, and calls from it that are not nested */
 	num *in;		/* calls into it that are not nested */
 	num *mean;		/* the largest mean cost of a call within a cycle */
+	num *all_out, *all_in;	/* self cost and all calls from it, all calls into it; NULL */
 	num *calls;
 	bool *called;		/* by row: `in` is set */
 	bool *negative;		/* by sum: some cost is negative */
@@ -180,16 +181,32 @@ is_measured(const struct graph *g)
 }
 
 /* Marks what is unknown at one end of a call.  For a fine row only its own calls matter,
- * not the others of its cycle. */
+ * not the others of its cycle.  Where something was dropped, what calls itself is in a
+ * cycle: it need not be in a call of it that is left. */
 static void
-mark(struct pass *s, size_t row, size_t node, bool inner)
+mark(struct pass *s, size_t row, size_t node, bool inner, bool itself)
 {
-	if (is_first(s, node))
+	if (is_first(s, node)) {
+		if (s->c->alone[node] && (s->c->partial || s->size[s->comp[node]] > 1))
+			s->flags[row] |= GRAPH_PARTIAL;
 		return;
-	if (s->g->fine ? inner : s->size[s->comp[node]] > 1)
+	}
+	if (s->g->fine ? inner : s->size[s->comp[node]] > 1 || (itself && s->c->partial))
 		s->flags[row] |= GRAPH_CYCLE;
 	if (s->c->partial)
 		s->flags[row] |= GRAPH_PARTIAL;
+}
+
+/* Those that are nested, too; of itself where they need not be in others that are left. */
+static int
+add_all(struct pass *s, size_t row, size_t from, size_t to, const num *v)
+{
+	const size_t nval = s->g->rows->nval;
+
+	if (!s->all_out || (from == to && !s->c->partial))
+		return 0;
+	return add(s->g, s->all_out + row * nval, v) < 0 ||
+	    (!s->g->fine && add(s->g, s->all_in + to * nval, v) < 0) ? -1 : 0;
 }
 
 static int
@@ -210,10 +227,12 @@ add_edge(struct pass *s, size_t edge)
 		return -1;
 	if (is_idle(g, v))
 		return 0;
-	mark(s, row, from, inner);
+	if (add_all(s, row, from, to, v + 1) < 0)
+		return -1;
+	mark(s, row, from, inner, from == to);
 	if (!g->fine)
-		mark(s, to, to, inner);
-	if (inner && g->averages) {
+		mark(s, to, to, inner, from == to);
+	if ((inner || s->c->partial) && g->averages) {
 		raise_mean(g, s->mean + row * nval, v);
 		if (!g->fine)
 			raise_mean(g, s->mean + to * nval, v);
@@ -292,14 +311,33 @@ choose(const struct pass *s, size_t row, size_t i)
 	const struct graph *g = s->g;
 	const size_t at = row * g->rows->nval + i;
 	num *incl = &s->out[at];
-	const bool shared = s->flags[row] & GRAPH_CYCLE && g->propagated[i];
+	const bool cycle = s->flags[row] & GRAPH_CYCLE;
 
-	if (!counts(g, i) || shared)
+	if (!counts(g, i) || (cycle && g->propagated[i]))
 		return;
-	if (s->called[row] && (s->in[at] > *incl || s->negative[i]))
+	if (cycle && s->flags[row] & GRAPH_PARTIAL && !s->negative[i])
+		*incl = sums_val(g->rows, row)[i];
+	else if (s->called[row] && (s->in[at] > *incl || s->negative[i]))
 		*incl = s->in[at];
 	if (s->mean[at] > *incl && !s->negative[i] && !g->propagated[i])
 		*incl = s->mean[at];
+}
+
+/* What it may be at most: of an upper bound that itself. */
+static void
+choose_upper(const struct pass *s, size_t row, size_t i)
+{
+	const struct graph *g = s->g;
+	const size_t at = row * g->rows->nval + i;
+
+	if (!counts(g, i))
+		return;
+	g->upper[at] = s->out[at];
+	if (!(s->flags[row] & GRAPH_CYCLE) || s->negative[i] || g->propagated[i])
+		return;
+	g->upper[at] = s->all_out[at];
+	if (s->flags[row] & GRAPH_PARTIAL && s->all_in[at] > s->all_out[at])
+		g->upper[at] = s->all_in[at];
 }
 
 int
@@ -317,16 +355,25 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 	int ret = 0;
 
 	begin(&s);
+	if (g->upper) {
+		s.all_out = mem_alloc(n + 1, sizeof *s.all_out);
+		s.all_in = mem_alloc(n + 1, sizeof *s.all_in);
+		memcpy(s.all_out, s.out, n * sizeof *s.all_out);
+	}
 	for (i = 0; i < g->ncalls && ret == 0; i++)
 		ret = add_calls(&s, &g->calls[i]);
 	for (i = 0; i < n; i++)
 		choose(&s, i / g->rows->nval, i % g->rows->nval);
+	for (i = 0; i < n && g->upper; i++)
+		choose_upper(&s, i / g->rows->nval, i % g->rows->nval);
 	for (i = 0; i < g->rows->n && !is_measured(g); i++)
 		flags[i] &= (unsigned char)~GRAPH_PARTIAL;
 	free(s.comp);
 	free(s.size);
 	free(s.in);
 	free(s.mean);
+	free(s.all_out);
+	free(s.all_in);
 	free(s.called);
 	free(s.negative);
 	return ret;

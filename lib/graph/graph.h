@@ -15,6 +15,10 @@
  * lower bounds, and so is the mean cost of a call within the cycle, for both its
  * ends, since one of these calls cost at least that.  The largest is used.
  *
+ * Where calls were dropped that closed a cycle, calls into a node or from it may be nested
+ * that do not look so.  For a node in a cycle that is left, its self cost and the mean cost
+ * of any of its calls still are lower bounds; for any other the sums are upper bounds.
+ *
  * For an event with negative costs none of these is a bound: the first form is used
  * if there are calls, else the second.  Costs that were propagated, not measured, are
  * those of a whole cycle where they enter one, so in a cycle the second form is used,
@@ -37,6 +41,7 @@ enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
 struct graph_calls {
 	const struct sums *edges;
 	const bool *first;	/* by node: no call into it is nested; NULL: unknown */
+	const bool *alone;	/* of these: it may be after all; NULL */
 	bool partial;		/* some were dropped, which may have closed a cycle */
 };
 
@@ -47,6 +52,8 @@ struct graph {
 	bool fine;
 	bool averages;		/* counts and costs are of the same calls: means are bounds */
 	const bool *propagated;	/* for each of the rows' sums */
+	/* Set, if it is not NULL, as incl is: no less than the inclusive cost. */
+	num *upper;
 	/* For a difference: the sums of one of its sides (NULL: all), and which of the
 	 * edges' sums counts its calls (else 0). */
 	const bool *only;
@@ -66,8 +73,9 @@ enum {
 	GRAPH_CYCLE = 1,	/* calls of it may be nested in each other: a lower bound */
 	GRAPH_MIXED = 2,	/* a fine row with calls of several functions, which may
 				 * be nested in each other: unknown */
-	GRAPH_PARTIAL = 4,	/* calls were dropped, without which nested calls may have
-				 * counted twice: neither a bound nor exact */
+	GRAPH_PARTIAL = 4,	/* nested calls may have counted twice, as calls were dropped
+				 * or a first level may be all levels: an upper bound,
+				 * unless GRAPH_CYCLE says that it is a lower one */
 };
 
 /*

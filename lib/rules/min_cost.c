@@ -5,6 +5,7 @@
  */
 #include "rules/state.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "stream/spool.h"
@@ -26,6 +27,7 @@ struct min_cost_filter {
 	bool has_old;		/* the event is a change */
 	unsigned char *stays;	/* by function + 1, without attributes */
 	size_t capstays;
+	uint64_t unsure;	/* those that stay as they may cost enough */
 };
 
 /* ---- what stays ---- */
@@ -100,18 +102,34 @@ decide(struct min_cost_filter *f)
 
 	for (row = 0; row < r->rows.n; row++) {
 		const num *self = sums_val(&r->rows, row);
-		uint64_t func = *sums_key(&r->rows, row);
-		bool by_self, by_incl;
-
 		/* Without calls, self cost is all there is. */
-		if (has(f, l->self, self, &by_self) < 0 || has(f, l->incl,
-		    r->incl_known ? r->incl + row * r->rows.nval : self, &by_incl) < 0)
+		const num *incl = r->incl_known ? r->incl + row * r->rows.nval : self;
+		uint64_t func = *sums_key(&r->rows, row);
+		const num *upper = r->upper ? r->upper + row * r->rows.nval : incl;
+		bool by_self, by_incl, may;
+
+		if (has(f, l->self, self, &by_self) < 0 ||
+		    has(f, l->incl, incl, &by_incl) < 0 || has(f, l->incl, upper, &may) < 0)
 			return -1;
+		f->unsure += by_self && may && !by_incl;
+		by_incl |= may;
 		i = func == NO_ID ? 0 : func + 1;
 		f->stays = mem_reach(f->stays, &f->capstays, i, 1, 0);
 		f->stays[i] = by_self && by_incl;
 	}
 	return 0;
+}
+
+static void
+tell(const struct min_cost_filter *f)
+{
+	const bool one = f->unsure == 1;
+
+	if (f->unsure)
+		diag_say(f->diag, DIAG_NOTE, "%s: %" PRIu64 " function%s in cycles of calls "
+		    "%s: what %s cost%s is not known exactly, and may be enough",
+		    f->rules->path, f->unsure, one ? "" : "s", one ? "stays" : "stay",
+		    one ? "it" : "they", one ? "s" : "");
 }
 
 static bool
@@ -135,6 +153,7 @@ finish(struct min_cost_filter *f)
 
 	if (!(f->rank = ranker_finish(f->ranker)) || find_event(f) < 0 || decide(f) < 0)
 		return -1;
+	tell(f);
 	filter = rules_filter_dropping(drops, f, f->dict, f->diag);
 	filter->next = f->sink.next;
 	ret = spool_replay(f->spool, filter);
@@ -180,7 +199,7 @@ min_cost_new(const struct rules *r, struct dict *dict, struct schema *schema,
 	f->diag = d;
 	f->want = text_of(r->min_cost.event);
 	f->request = (struct rank_request){ .dict = dict, .diag = d,
-	    .group_by = { BY_FUNCTION }, .ngroup_by = 1,
+	    .group_by = { BY_FUNCTION }, .ngroup_by = 1, .bounds = true,
 	    .want = &f->want, .nwant = r->min_cost.event != NULL };
 	f->ranker = ranker_new(&f->request);
 	f->spool = spool_new(dict, schema, d);

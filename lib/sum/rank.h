@@ -33,6 +33,7 @@ struct rank_request {
 	size_t nwant;
 	bool all_events;	/* all that are measured, not just the first */
 	bool first_too;		/* the first one, besides those of `want` */
+	bool bounds;		/* `upper` of the result, too */
 };
 
 #define NO_LINE UINT64_MAX
@@ -87,6 +88,7 @@ struct rank {
 
 	/* By row. */
 	num *incl;		/* [row * rows.nval + slot], if incl_known */
+	num *upper;		/* as incl: it is not more, in a cycle either; NULL */
 	num *calls;		/* into it, if counts_known */
 	unsigned char *flags;	/* GRAPH_*, RANK_* */
 

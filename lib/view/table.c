@@ -92,14 +92,16 @@ table_mark(const struct table *t, size_t row, size_t metric)
 		return "";
 	if (table_is_over(&t->metric[metric], v))
 		return MARK_OVER;
-	if (t->r->flags[row] & GRAPH_PARTIAL)	/* of self cost there is no less */
-		return v.n == table_self(t, row, metric).n ? "" : MARK_PARTIAL;
-	return t->r->flags[row] & GRAPH_CYCLE && !is_stated(t, row, metric) ? MARK_BOUND : "";
+	if (t->r->flags[row] & GRAPH_CYCLE)
+		return is_stated(t, row, metric) ? "" : MARK_BOUND;
+	/* At most the self cost is just that. */
+	return t->r->flags[row] & GRAPH_PARTIAL && v.n != table_self(t, row, metric).n ?
+	    MARK_PARTIAL : "";
 }
 
 const struct table_legend table_legend[] = {
 	{ MARK_BOUND, "in a cycle of calls: at least this" },
-	{ MARK_PARTIAL, "calls may be nested, the filter has hidden which: "
+	{ MARK_PARTIAL, "calls may be nested, which is not known: "
 	    "at most this of what is left" },
 	{ MARK_OVER, "more than the whole, as the producer measured it" },
 	{ NULL, NULL }

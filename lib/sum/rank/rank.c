@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/level.h"
 #include "util/mem.h"
 #include "util/vis.h"
 
@@ -90,6 +89,38 @@ move_calls(struct sums *to, struct sums *from)
 	return 0;
 }
 
+static const struct sums *
+nodes_of(const struct ranker *s)
+{
+	return s->r.fine ? &s->r.nodes : &s->r.rows;
+}
+
+/* The function of a node; NO_ID if it is none.  Nodes of fine rows are functions. */
+static uint64_t
+func_of(const struct ranker *s, size_t node)
+{
+	const struct rank_request *q = s->q;
+	size_t column = 0;
+
+	while (!s->r.fine && column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
+		column++;
+	return column == q->ngroup_by ? NO_ID : sums_key(nodes_of(s), node)[column];
+}
+
+/* The functions of a part that has levels of recursion. */
+static void
+see_levels(struct ranker *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->edges.n; i++) {
+		const uint64_t *key = sums_key(&s->edges, i);
+
+		level_names_see(&s->level_names, func_of(s, key[EDGE_FROM]));
+		level_names_see(&s->level_names, func_of(s, key[EDGE_TO]));
+	}
+}
+
 /* Those of the part, to those that are known as well. */
 static int
 end_calls(struct ranker *s)
@@ -100,6 +131,8 @@ end_calls(struct ranker *s)
 		s->levels_partial |= s->partial;
 	else
 		s->some_partial |= s->partial;
+	if (levels)
+		see_levels(s);
 	s->levels = s->joined = s->partial = false;
 	return move_calls(levels ? &s->level_edges : &s->r.edges, &s->edges) < 0 ?
 	    rank_overflow(s) : 0;
@@ -147,6 +180,7 @@ put_part(struct ranker *s, const struct record *r)
 
 	if (end_part(s) < 0)
 		return -1;
+	level_names_part(&s->level_names, r);
 	s->in_part = s->in_header = true;
 	s->first_only = false;
 	total_clear(&s->total);
@@ -301,28 +335,24 @@ find_most(struct ranker *s)
 			r->most[k] = r->total[k];
 }
 
-static const struct sums *
-nodes_of(const struct ranker *s)
-{
-	return s->r.fine ? &s->r.nodes : &s->r.rows;
-}
-
-/* By node: is it the first level of a function, and nothing but that? */
+/* By node: is it the first level of a function; may that be all levels?  Lines of functions
+ * are joined, whatever their levels. */
 static void
-find_first(const struct ranker *s, bool *first)
+find_first(struct ranker *s, bool *first, bool *alone)
 {
-	const struct rank_request *q = s->q;
-	const struct sums *nodes = nodes_of(s);
-	const bool fine = s->r.fine;
-	size_t i, column = 0;
-	uint64_t func;
+	size_t i;
 
-	while (!fine && column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
-		column++;
-	for (i = 0; i < nodes->n; i++) {
-		func = column == q->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
-		first[i] = func != NO_ID && !(fine && s->joined_node[i]) &&
-		    level_is_first(dict_func_name(q->dict, (uint32_t)func));
+	level_names_end(&s->level_names);
+	for (i = 0; i < nodes_of(s)->n; i++) {
+		alone[i] = !s->r.fine && level_names_alone(&s->level_names, func_of(s, i));
+		first[i] = alone[i] || level_names_first(&s->level_names, func_of(s, i));
+	}
+	/* What calls itself has no names for levels. */
+	for (i = 0; i < s->level_edges.n; i++) {
+		const uint64_t *key = sums_key(&s->level_edges, i);
+
+		if (key[EDGE_FROM] == key[EDGE_TO])
+			first[key[EDGE_FROM]] = alone[key[EDGE_FROM]] = false;
 	}
 }
 
@@ -345,19 +375,21 @@ graph_rows(struct ranker *s)
 	struct rank *r = &s->r;
 	const size_t nnodes = nodes_of(s)->n;
 	bool *first = mem_alloc(nnodes + 1, sizeof *first);
+	bool *alone = mem_alloc(nnodes + 1, sizeof *alone);
 	const struct graph_calls calls[] = {
-		{ &r->edges, NULL, s->some_partial || s->head.h.skipped },
-		{ &s->level_edges, first, s->levels_partial || s->head.h.skipped },
+		{ &r->edges, NULL, NULL, s->some_partial || s->head.h.skipped },
+		{ &s->level_edges, first, alone, s->levels_partial || s->head.h.skipped },
 	};
 	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
 	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
-	    .propagated = s->propagated };
+	    .propagated = s->propagated, .upper = r->upper };
 	int ret;
 
-	find_first(s, first);
+	find_first(s, first, alone);
 	ret = r->ndelta ? rank_graph_sides(r, &g) :
 	    graph_inclusive(&g, r->incl, r->calls, r->flags);
 	free(first);
+	free(alone);
 	if (ret == 0 && rows_are_functions(s))
 		rank_use_stated(r);
 	return ret == 0 ? rank_find_changes(r) : ret;
@@ -375,6 +407,8 @@ ranker_finish(struct ranker *s)
 	r->incl = mem_alloc(r->rows.n * nval + 1, sizeof *r->incl);
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
+	if (s->q->bounds && r->calls_known)
+		r->upper = mem_alloc(r->rows.n * nval + 1, sizeof *r->upper);
 	r->incl_known |= r->calls_known;
 	r->counts_known = r->calls_known && (s->counted || !s->uncounted);
 	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
@@ -410,6 +444,7 @@ ranker_new(const struct rank_request *q)
 	sums_init(&r->nodes, 1, 0);
 	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->level_edges, EDGE_KEYS, 1);
+	level_names_init(&s->level_names, q->dict);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
@@ -445,6 +480,7 @@ free_result(struct rank *r)
 	free(r->delta_at);
 	free(r->stated);
 	free(r->incl);
+	free(r->upper);
 	free(r->calls);
 	free(r->flags);
 	sums_free(&r->points);
@@ -460,6 +496,7 @@ ranker_free(struct ranker *s)
 	heading_free(&s->head);
 	free(s->propagated);
 	sums_free(&s->level_edges);
+	level_names_free(&s->level_names);
 	events_free(&s->events);
 	free(s->column);
 	total_free(&s->total);
@@ -477,7 +514,6 @@ ranker_free(struct ranker *s)
 	free(s->row_open);
 	free(s->step_open);
 	free(s->row_of);
-	free(s->joined_node);
 	buf_free(&s->text);
 	free(s);
 }

@@ -15,7 +15,7 @@ rank_fine_node(struct ranker *s, uint64_t func)
 	const uint64_t bare = dict_func_bare(s->q->dict, func, &fresh);
 	uint64_t key = bare;
 	struct text name = dict_func_name(s->q->dict, (uint32_t)key);
-	size_t n = level_base(name), i, node;
+	size_t n = level_base(name), i;
 
 	for (i = 0; i < s->q->ngroup_by && s->q->group_by[i] != BY_FUNCTION; i++)
 		;
@@ -25,11 +25,7 @@ rank_fine_node(struct ranker *s, uint64_t func)
 		cols[FUNC_NAME] = dict_str(s->q->dict, (struct text){ name.s, n });
 		key = dict_define(s->q->dict, REC_FUNC, cols, &fresh);
 	}
-	node = sums_row(&s->r.nodes, &key);
-	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
-	    sizeof *s->joined_node, 0);
-	s->joined_node[node] |= key != bare;
-	return node;
+	return sums_row(&s->r.nodes, &key);
 }
 
 size_t

@@ -420,7 +420,9 @@ rank_add_stacks(struct ranker *s)
 		for (k = 0; k < r->rows.nval; k++)
 			if (num_add(&sums_val(&r->rows, row)[k], v[SUM_SELF(k)]) < 0 ||
 			    num_add(&r->incl[row * r->rows.nval + k],
-			    v[SUM_INCL(k)]) < 0)
+			    v[SUM_INCL(k)]) < 0 || (r->upper &&
+			    num_add(&r->upper[row * r->rows.nval + k],
+			    v[SUM_INCL(k)]) < 0))
 				return -1;
 	}
 	count_sizes(r);

@@ -15,6 +15,7 @@
 
 #include "graph/cct.h"
 #include "stream/event_label.h"
+#include "stream/level_names.h"
 #include "stream/total.h"
 #include "sum/rank.h"
 
@@ -28,6 +29,7 @@ struct ranker {
 	/* The calls of parts in which each level of recursion is a function of its own;
 	 * at last r.edges has them too. */
 	struct sums level_edges;
+	struct level_names level_names;
 	struct events events;	/* of the part */
 	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
@@ -46,8 +48,6 @@ struct ranker {
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
-	bool *joined_node;	/* of fine rows: several levels of recursion are one node */
-	size_t capjoined_node;
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct cct cct;

@@ -44,8 +44,11 @@ take_stated(struct rank *r, size_t slot)
 	for (row = 0; row < r->rows.n; row++) {
 		const num *sums = sums_val(&r->rows, row), stated = sums[r->stated[slot]];
 
-		if (stated && stated >= sums[slot])
-			r->incl[row * nval + slot] = stated;
+		if (!stated || stated < sums[slot])
+			continue;
+		r->incl[row * nval + slot] = stated;
+		if (r->upper)
+			r->upper[row * nval + slot] = stated;
 	}
 }
 

@@ -29,7 +29,7 @@ struct tree_maker {
 	bool in_header;
 	bool called;		/* it has calls */
 	bool levels;		/* they are by levels of recursion, */
-	bool joined;		/* but some have been joined, or left out */
+	bool joined;		/* but some have been joined */
 	struct events events;
 	num *coef[SIDES];	/* by column; what the event is of the part's events */
 	size_t ncolumn;		/* 0: the part lacks the event */
@@ -227,6 +227,8 @@ put_call(struct tree_maker *m, const struct record *r)
 	num cost[SIDES], n = 0;
 
 	m->called = true;
+	level_names_see(&m->calls.levels, r->col[PLACE_FUNC].n);
+	level_names_see(&m->calls.levels, r->col[CALL_CALLEE].n);
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 || num_add(sum, n) < 0))
 		return too_large(m);
 	return read_costs(m, r->values, cost) < 0 ? -1 : add_costs(m, sum + 1, cost);
@@ -269,6 +271,7 @@ begin_part(struct tree_maker *m, const struct record *r)
 {
 	if (end_part(m) < 0)
 		return -1;
+	level_names_part(&m->calls.levels, r);
 	heading_part(&m->head, r);
 	events_clear(&m->events);
 	total_clear(&m->total);
@@ -288,8 +291,13 @@ put_meta(struct tree_maker *m, const struct record *r)
 	root_meta(&m->root, r);
 	if (meta_is(r, "recursion"))
 		m->levels |= text_is(v, "levels");
-	else if (meta_is(r, "calls"))
-		m->joined |= text_is(v, "joined") || text_is(v, "partial");
+	else if (meta_is(r, "filter"))
+		m->calls.filtered = true;
+	else if (meta_is(r, "calls")) {
+		m->joined |= text_is(v, "joined");
+		m->calls.partial |= text_is(v, "partial");
+		m->calls.callers_lost |= text_is(v, "callers");
+	}
 	buf_free(&scratch);
 }
 
