@@ -239,6 +239,8 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	    BIT(REC_VPROF));
 	f->most = c->holds[HOLDS_EVENTS] == HELD_ONE ? 1 :
 	    c->holds[HOLDS_EVENTS] == HELD_TWO ? 2 : 0;
+	if (!c->parts)
+		pipeline_add(p, filter_whole(&f->loss, f->e.diag));
 	pipeline_add(p, &f->sink);
 	if ((flatten = flattener(c, f)))
 		pipeline_add(p, flatten);

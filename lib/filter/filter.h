@@ -78,6 +78,24 @@ struct sink *filter_flatten(enum flatten as, const char *keep, struct dict *dict
     struct loss *loss, struct diag *d);
 
 /*
+ * Takes off samples the labels that belong to one run, so that equal ones of several runs
+ * are equal: those of the list below, but for the words of the list `keep`, which
+ * filter_labels_wrong() has checked; NULL: none.  It returns the first other word.  What is
+ * taken off is added to `loss`, which must outlive the filter.
+ */
+extern const char filter_run_labels[];
+struct text filter_labels_wrong(const char *keep);
+struct sink *filter_labels(const char *keep, struct loss *loss);
+
+/*
+ * For formats of whole numbers: values of means and the like, of events with parts=N, are
+ * divided by N.  Self costs are rounded so that they add up to their rounded total, those of
+ * a difference so that old and change make the new one; costs of calls to nearest.  That is
+ * added to `loss`, which must outlive the filter.
+ */
+struct sink *filter_whole(struct loss *loss, struct diag *d);
+
+/*
  * Turns the costs and calls of a part into samples, at its end: stacks estimated as
  * described in graph/estimate.h, each under a root frame [estimate].  Such a part gets
  * the fact `estimate`, and a note says so at `end`.  Samples pass unchanged.

@@ -274,8 +274,8 @@ put_fact(struct rules_filter *f, const struct record *r)
 static int
 put_header(struct rules_filter *f, const struct record *r)
 {
-	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
-	    "only", "inclusive" };
+	static const char *const known[] = { "positions", "calls", "scale", "parts",
+	    "role", "of", "only", "inclusive" };
 	struct buf b = { 0 }, scratch = { 0 };
 	struct record out;
 	struct text rest = r->attrs, key, value;

@@ -24,6 +24,7 @@ struct min_cost_filter {
 	num *coef;		/* of the event, by the rank's sums */
 	num *old;		/* the same for the old side of a change */
 	bool has_old;		/* the event is a change */
+	uint64_t per;		/* so many of its values are one of its unit */
 	unsigned char *stays;	/* by function + 1, without attributes */
 	size_t capstays;
 };
@@ -37,6 +38,7 @@ find_event(struct min_cost_filter *f)
 {
 	const struct rank *r = f->rank;
 	const char *event = f->rules->min_cost.event;
+	struct record *sum;
 	size_t i;
 	num n;
 
@@ -50,6 +52,10 @@ find_event(struct min_cost_filter *f)
 		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
 		    diag_quote(event, strlen(event)),
 		    events_suggest(&r->events, text_of(event)));
+	sum = rank_event(r, event ? text_of(event) :
+	    events_at(&r->events, 0)->col[EVENT_NAME].t);
+	f->per = sum ? event_scale(sum) : 1;
+	free(sum);
 	for (i = 0; i < r->ndelta; i++) {
 		if (!(n = f->coef[r->delta[i].change]))
 			continue;
@@ -86,7 +92,7 @@ has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *e
 		if (add_up(f, side[i], sum, &v) < 0 ||
 		    add_up(f, side[i], f->rank->total, &of) < 0)
 			return -1;
-		*enough |= threshold_cmp(v, a, of) >= 0;
+		*enough |= threshold_cmp(v, threshold_of_parts(a, f->per), of) >= 0;
 	}
 	return 0;
 }

@@ -52,6 +52,16 @@ struct event *events_same(const struct events *e, const struct event *as);
 /* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
  * there is none. */
 uint64_t event_scale(const struct record *event);
+/* The least scale that is a multiple of both: 0, or -1 if it does not fit 64 bits. */
+int event_common_scale(uint64_t a, uint64_t b, uint64_t *out);
+/* The scale in which values are whole numbers but for a mean and the like: that of the event
+ * divided by N of its attribute parts=N. */
+uint64_t event_whole(const struct record *event);
+/* The event whose values are `by` times those of this one, in parts of its unit, `scale` to
+ * one, of which `whole` is a divisor; kept, to be freed.  by = 0: values are not the same
+ * number of times this one's. */
+struct record *event_rescaled(const struct record *event, uint64_t scale, uint64_t whole,
+    num by);
 /* N of its attribute sample=N: what one sample adds to its values; 1 for an event
  * "samples" that has none, 0 for any other: it is not of samples that are alike. */
 uint64_t event_sample(const struct record *event);
@@ -69,16 +79,24 @@ long event_side(const struct events *e, struct text name, const char *role);
  * columns of the costs that it is between. */
 bool event_is_change(const struct events *e, size_t column, size_t *old, size_t *new);
 
-/* Checks that two events of one name have the same unit and scale: seconds and
- * milliseconds cannot be added.  0, or -1 with the diag set. */
+/* Checks that two events of one name have the same unit, of which the scale is aside: 0, or
+ * -1 with the diag set. */
+int event_check_unit(const struct record *was, const struct record *event,
+    struct diag *d);
+/* The same for unit and scale: seconds and milliseconds cannot be added. */
 int event_check_units(const struct record *was, const struct record *event,
     struct diag *d);
 
 /*
  * Resolves `what` to coefficients of the measured events: coef[column], e->measured
- * of them; coef may be NULL.  1; 0 if it is not available; -1 if it is not a formula.
+ * of them; coef may be NULL.  If scales differ, the sum is in their common one.  1; 0 if it
+ * is not available; -1 if it is not a formula, or too fine.
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
+
+/* The event that such a sum is, to be freed: its name, its scale, and its unit if that is
+ * one.  NULL if the sum is of nothing. */
+struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
 /* ": did you mean WORD?" for an event whose name is close to `what`, else empty.  As
  * suggest_say(). */

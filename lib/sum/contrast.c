@@ -10,6 +10,7 @@
 struct slots {
 	size_t *v;
 	size_t runs[NOISE_SIDES];
+	double finer;		/* so many values of the mean are one of a run */
 };
 
 static void
@@ -31,6 +32,7 @@ add_slots(struct slots *s, const struct rank *r, struct text event, int side)
 		    !runs_name(e->col[EVENT_NAME].t, &of, &run) || !text_eq(of, event))
 			continue;
 		is = attr_get(e->attrs, "only", &only);
+		s->finer = 1 / (double)event_scale(e);
 		if (!is.s || text_is(is, role[side]))
 			s->v[s->runs[NOISE_OLD] * (side == NOISE_NEW) + s->runs[side]++] =
 			    side == NOISE_OLD ? d->old : d->new;
@@ -46,6 +48,19 @@ find_slots(struct slots *s, const struct rank *r, struct text event)
 	s->v = mem_alloc(2 * r->events.measured + 1, sizeof *s->v);
 	for (side = 0; side < NOISE_SIDES; side++)
 		add_slots(s, r, event, side);
+}
+
+/* What runs differ by, in parts of a unit as the means are. */
+static void
+use_scale(struct noise_row *row, size_t n, double finer)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		row[i].mean[NOISE_OLD] *= finer;
+		row[i].mean[NOISE_NEW] *= finer;
+		row[i].spread *= finer;
+	}
 }
 
 /* Rows whose cost is not known whole are not judged: they have no runs to speak of. */
@@ -75,6 +90,7 @@ judge(const struct rank *r, const struct slots *s, const struct rank_delta *delt
 	for (i = k = 0; i < n; i++)
 		if (of == CONTRAST_SELF || rank_incl_sure(r, i, delta->change))
 			row[i] = judged[k++];
+	use_scale(row, n, s->finer);
 	free(judged);
 	free(value);
 }
@@ -91,6 +107,7 @@ judge_total(const struct rank *r, const struct slots *s, struct noise_row *total
 	for (k = 0; k < each; k++)
 		value[k] = (double)r->total[s->v[k]];
 	noise_judge(&noise, total);
+	use_scale(total, 1, s->finer);
 	free(value);
 }
 
@@ -112,6 +129,7 @@ add_event(struct contrast *c, const struct rank_delta *delta, struct text name,
 	int ret = 0;
 
 	find_slots(&s, r, name);
+	s.finer *= (double)rank_scale(r, delta->change);
 	if (s.runs[NOISE_OLD] < NOISE_LEAST_RUNS || s.runs[NOISE_NEW] < NOISE_LEAST_RUNS) {
 		ret = too_few(&s, name, d);
 	} else {

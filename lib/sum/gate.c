@@ -66,7 +66,8 @@ regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l
 	num old = cost[l->delta->old], change = cost[l->delta->change];
 
 	return change > 0 && threshold_cmp(change, l->over, old) > 0 &&
-	    threshold_cmp(change, g->min_cost, r->total[l->delta->old]) > 0 &&
+	    threshold_cmp(change, threshold_of_parts(g->min_cost, l->per),
+	    r->total[l->delta->old]) > 0 &&
 	    (!g->contrast || stands_out(g, l, row));
 }
 
@@ -124,6 +125,7 @@ gate_check(struct gate *g, const struct rank *r, struct diag *diag)
 			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
 		if (check_sides(r, l->delta, diag) < 0)
 			return -1;
+		l->per = rank_scale(r, l->delta->change);
 		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
 			g->row[row] |= (!g->inclusive ||
 			    rank_incl_sure(r, row, l->delta->change)) &&

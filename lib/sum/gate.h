@@ -15,10 +15,11 @@ struct gate {
 	struct gate_limit {
 		struct text event;	/* absent: the first one */
 		struct threshold over;
-		const struct rank_delta *delta;	/* set by gate_check() */
+		const struct rank_delta *delta;	/* set by gate_check(), */
+		uint64_t per;		/* as is how many of its values are one */
 	} *limit;
 	size_t nlimit;
-	struct threshold min_cost;	/* --min-cost: of the old total */
+	struct threshold min_cost;	/* --min-cost: in the event's unit, or of the old total */
 	enum gate_scope scope;
 	bool inclusive;
 	/* Of several runs a side: what has grown must stand out, too.  NULL: of one. */

@@ -125,6 +125,13 @@ const struct rank_heading *ranker_heading(const struct ranker *s);
  * coef has r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
 int rank_resolve(const struct rank *r, struct text what, num *coef);
 
+/* The event that this is, or the sum of several, as a record with its unit and scale, to
+ * be freed; NULL: it is none. */
+struct record *rank_event(const struct rank *r, struct text what);
+
+/* How many of the values of a sum are one of the unit. */
+uint64_t rank_scale(const struct rank *r, size_t slot);
+
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);
 

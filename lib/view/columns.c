@@ -78,16 +78,20 @@ make_terms(const num *coef, size_t first, size_t n)
 	return t;
 }
 
+/* Scaled by *per. */
 static struct terms *
-find_terms(const struct table *t, struct text name)
+find_terms(const struct table *t, struct text name, uint64_t *per)
 {
 	const struct rank *r = t->r;
 	long column = events_find(&r->events, name);
 	const num one = 1;
 	struct terms *terms = NULL;
+	struct record *event = rank_event(r, name);
 	num *coef;
 	int ret;
 
+	*per = event ? event_scale(event) : 1;
+	free(event);
 	if (column >= 0 && r->slot[column] >= 0)
 		return make_terms(&one, (size_t)r->slot[column], 1);
 	coef = mem_alloc(r->nslots + 1, sizeof *coef);
@@ -119,13 +123,17 @@ metric_set_unit(struct metric *m, const struct record *event)
 		m->unit = event->col[EVENT_UNIT].t;
 }
 
-/* Of an event itself: a formula may be of several. */
+/* A ratio has none. */
 static void
-find_unit(struct table *t, struct metric *m)
+find_unit(struct table *t, struct metric *m, bool ratio)
 {
-	long column = events_find(&t->r->events, m->name);
+	struct record *event = ratio ? NULL : rank_event(t->r, m->name);
+	struct text unit;
 
-	metric_set_unit(m, column < 0 ? NULL : events_at(&t->r->events, (size_t)column));
+	metric_set_unit(m, event);
+	unit = m->unit;
+	m->unit = unit.s ? dict_text(t->q->dict, dict_str(t->q->dict, unit)) : unit;
+	free(event);
 }
 
 static void
@@ -158,14 +166,17 @@ table_add_metric(struct table *t, struct text name)
 	bool ratio = events_find(&t->r->events, name) < 0 &&
 	    formula_ratio(name, &side[0], &side[1]);
 
+	uint64_t over, under = 1;
+
 	m->name = name;
-	find_unit(t, m);
+	find_unit(t, m, ratio);
 	find_delta(t, m);
-	if (!(m->over = find_terms(t, side[0])))
+	if (!(m->over = find_terms(t, side[0], &over)))
 		return -1;
 	t->nmetric++;
-	if (ratio && !(m->under = find_terms(t, side[1])))
+	if (ratio && !(m->under = find_terms(t, side[1], &under)))
 		return -1;
+	m->ratio = (double)under / (double)over;
 	if (terms_sum(m->over, t->r->total, &m->total) < 0)
 		m->total = 0;
 	m->little = table_whole(t, m) < m->per / 10;

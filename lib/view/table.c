@@ -30,7 +30,8 @@ table_value(const struct metric *m, const num *sums)
 		return (struct value){ .kind = WHOLE, .n = over };
 	if (terms_sum(m->under, sums, &under) < 0 || under == 0)
 		return absent;
-	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under };
+	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under *
+	    m->ratio };
 }
 
 struct value

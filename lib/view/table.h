@@ -28,6 +28,7 @@ int terms_sum(const struct terms *of, const num *sums, num *out);
 struct metric {
 	struct text name;
 	struct terms *over, *under;	/* under: NULL but for ratios */
+	double ratio;		/* of one in the units of both, to that of their values */
 	num total;
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */

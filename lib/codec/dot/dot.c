@@ -185,4 +185,5 @@ const struct codec codec_dot = {
 		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
 	},
 	.needs = "costs or calls",
+	.parts = true,
 };

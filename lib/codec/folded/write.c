@@ -456,7 +456,7 @@ put_record(struct writer *w, const struct record *r)
 	case REC_META:
 		/* The root frame of the stacks also says that they are estimated. */
 		if (meta_is(r, "estimate"))
-			return w->began ? 0 : check_events(w);
+			return w->began || !w->events.measured ? 0 : check_events(w);
 		put_fact(w, r);
 		return 0;
 	case REC_TOTAL:

@@ -16,4 +16,5 @@ const struct codec codec_svg = {
 		[HOLDS_END] = HELD_YES,
 	},
 	.needs = "stacks",
+	.parts = true,
 };

@@ -16,6 +16,7 @@ struct writer {
 	struct root root;
 	struct event_label label;
 	bool any;		/* a part had costs, so that the event is known */
+	uint64_t per;		/* and so many of its values are one */
 
 	/* Of the part: */
 	bool began;		/* it had one */
@@ -48,12 +49,7 @@ choose_event(struct writer *w)
 	buf_text(&w->caption.event, event->col[EVENT_NAME].t);
 	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t.n ? event->col[EVENT_UNIT].t :
 	    event->col[EVENT_NAME].t);
-	if (event_scale(event) != 1) {
-		w->caption.unit.n = 0;
-		buf_printf(&w->caption.unit, "1/%llu %.*s",
-		    (unsigned long long)event_scale(event),
-		    (int)event->col[EVENT_UNIT].t.n, event->col[EVENT_UNIT].t.s);
-	}
+	w->per = event_scale(event);
 	if (event_is_change(&w->events, 0, &old, &new))
 		sums_widen(&w->tree.stacks.nodes, SIDES);
 }
@@ -180,7 +176,7 @@ draw(struct writer *w)
 	struct page p = { .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
 	    .colour = &colour, .caption = &w->caption,
 	    .total = { w->sum[SIDE_OLD], w->sum[SIDE_NEW] },
-	    .unit = buf_as_text(&w->caption.unit) };
+	    .unit = buf_as_text(&w->caption.unit), .per = w->per };
 
 	layout_make(&l, &w->tree, svg_min);
 	colour_init(&colour, &w->tree, w->sum[0]);
@@ -260,6 +256,7 @@ svg_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
+	w->per = 1;
 	w->e = *e;
 	tree_init(&w->tree, e->dict, e->loss);
 	out_holds(e->out, OUT_ENDS);

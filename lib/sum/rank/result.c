@@ -22,6 +22,30 @@ rank_resolve(const struct rank *r, struct text what, num *coef)
 	return ret;
 }
 
+struct record *
+rank_event(const struct rank *r, struct text what)
+{
+	const long column = events_find(&r->events, what);
+	num *coef = mem_alloc(r->events.measured + 1, sizeof *coef);
+	struct record *event = column >= 0 ? rec_keep(events_at(&r->events, (size_t)column)) :
+	    events_resolve(&r->events, what, coef) == 1 ?
+	    events_sum(&r->events, what, coef) : NULL;
+
+	free(coef);
+	return event;
+}
+
+uint64_t
+rank_scale(const struct rank *r, size_t slot)
+{
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++)
+		if (r->slot[i] == (long)slot)
+			return event_scale(events_at(&r->events, i));
+	return 1;
+}
+
 bool
 rank_knows(const struct rank *r, struct text what)
 {

@@ -120,6 +120,7 @@ choose_event(struct tree_maker *m)
 {
 	const struct record *first = events_at(&m->events, 0);
 	num *coef = mem_alloc(m->events.measured + 1, sizeof *coef);
+	struct record *sum;
 	long column;
 	int ret = 0;
 
@@ -132,6 +133,9 @@ choose_event(struct tree_maker *m)
 		ret = keep_event(m, events_at(&m->events, (size_t)column));
 	} else if (events_resolve(&m->events, m->g.t.name, coef) != 1) {
 		m->ncolumn = 0;
+	} else if ((sum = events_sum(&m->events, m->g.t.name, coef))) {
+		ret = keep_event(m, sum);
+		free(sum);
 	}
 	if (m->ncolumn && ret == 0 && (ret = find_sides(m, coef)) > 0)
 		ret = set_sides(m, (size_t)ret);
