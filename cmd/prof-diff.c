@@ -250,6 +250,22 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	return r;
 }
 
+/* The first event of each side, which --fail-over means without a name. */
+static void
+find_first(void)
+{
+	struct text event;
+	uint64_t run;
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		event = merge_first_event(side[i].merge);
+		if (several && event.s)
+			runs_name(event, &event, &run);
+		gate.first[i] = dict_text(tool.dict, dict_str(tool.dict, event));
+	}
+}
+
 /* Ranks the difference; 1 if something costs more than allowed, 0, or -1. */
 static int
 rank_diff(const struct merge_how *how, const struct diff_how *names,
@@ -264,6 +280,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	int r;
 
 	memcpy(q.group_by, how->group_by, sizeof q.group_by);
+	find_first();
 	ranker = ranker_new(&q);
 	if (several)
 		pipeline_add(&p, runs_together(RUNS_ALL, how->diag));
@@ -276,13 +293,15 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	if (r == 0 && several && !(contrast = contrast_new(rank, fdr, how->diag)))
 		r = -1;
 	gate.contrast = contrast;
-	if (r == 0 && opt.fail_over)
+	if (r == 0 && opt.fail_over) {
 		r = gate_check(&gate, rank, how->diag);
-	if (r == 0 && (!opt.fail_over || gate.rows || gate.total))
+		view_gate(&gate, &q, rank);
+	}
+	if (r == 0 && (!opt.fail_over || gate.grew))
 		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);
 	contrast_free(contrast);
 	ranker_free(ranker);
-	return r < 0 ? r : gate.rows || gate.total;
+	return r < 0 ? r : gate.grew;
 }
 
 /* Reads both sides, and writes or ranks what lies between them: 1 if a limit is

@@ -523,9 +523,12 @@ valgrinds() {
 @test "the gate: new rows, single events, scopes, inclusive costs" {
 	one a 1000 500 0
 	one b 1000 200 20
-	run -1 prof-diff --fail-over 50 a b
+	run -1 prof-diff --fail-over 50 --scope function a b
 	grep -q '^ *0  *20  *+20  *new .* f3' <<<"$output"
-	run -0 prof-diff --fail-over 50 --min-cost 20 a b
+	run -0 prof-diff --fail-over 50 --min-cost 20 --scope function a b
+	one c 1000 500 20
+	run -1 prof-diff --fail-over 50 a c
+	run -0 prof-diff --fail-over 50 --min-cost 20 a c
 	run -0 prof-diff --fail-over 0 --min-cost 0 --scope total a b	# it is cheaper
 	run -1 prof-diff --fail-over 0 --scope function a b
 	# The total alone: many small ones.
@@ -852,9 +855,9 @@ the old one has 'Ir', the new one 'Bc'" ]
 	incl old new | diff - <(printf 'a\t-\nb\t5\n')
 	incl small old | diff - <(printf 'a\t-\nb\t45\n')
 	incl small small | diff - <(printf 'a\t0\nb\t0\n')
-	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv old new
+	run -1 --separate-stderr prof-diff --quiet --metric inclusive --fail-over 1% --tsv old new
 	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
-	run -1 prof-diff --quiet --metric inclusive --fail-over 1% --tsv small old
+	run -1 --separate-stderr prof-diff --quiet --metric inclusive --fail-over 1% --tsv small old
 	[ "$(cut -f 1 <<<"$output")" = $'function\nb' ]
 }
 

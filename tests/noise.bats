@@ -74,7 +74,7 @@ costs() {
 @test "the gate fails on growth that stands out and is over the limit, on nothing else" {
 	runs old 1 0 1
 	runs new 2 3 1.15
-	run -1 prof-diff --fail-over 1% --tsv old.? -- new.?
+	run -1 --separate-stderr prof-diff --fail-over 1% --tsv old.? -- new.?
 	[ "$(cut -f 1 <<<"$output" | tail -n +2)" = f3 ]
 	run -0 prof-diff --fail-over 25% old.? -- new.?
 	run -0 prof-diff --fail-over 1% --min-cost 10% old.? -- new.?
@@ -88,11 +88,68 @@ costs() {
 	run -0 prof-diff --fail-over 0% --min-cost 0 old.? -- again.?
 	# Inclusive cost, of the caller of them all.
 	runs all 4 1 1.4
-	run -1 prof-diff --fail-over 1% --scope function --metric inclusive --tsv old.? -- all.?
+	run -1 --separate-stderr prof-diff --fail-over 1% --scope function --metric inclusive --tsv old.? -- all.?
 	[ "$(cut -f 1 <<<"$output" | tail -n +2 | sort | tr '\n' ' ')" = 'f1 main ' ]
 	run -1 prof-diff --fail-over 1% --scope total old.? -- all.?
 	# What share of false ones is accepted is the caller's choice.
 	run -1 prof-diff --fdr 100% --scope function --fail-over 0% --min-cost 0 old.? -- again.?
+}
+
+# What limma does, in Python: 14 functions that vary unlike each other, and one that rarely
+# costs anything, which says nothing about the others.
+@test "the noise of a row is drawn towards that of its neighbours, as Smyth has it" {
+	cat >smyth.py <<-'E'
+	import csv, math, random, sys
+	random.seed(5)
+	cost = {'f%d' % i: [max(1, round(random.gauss(1e6 / i, 1e4 / i * random.choice((1, 2, 9)))))
+	    for run in range(6)] for i in range(1, 15)}
+	cost['rare'] = [90000, 0, 0, 0, 85000, 99000]
+	if sys.argv[1:] == ['write']:
+	    for run in range(6):
+	        with open('%s.%d' % ('on'[run > 2], run), 'w') as f:
+	            for name, v in cost.items():
+	                if v[run]:
+	                    print('main;%s %d' % (name, v[run]), file=f)
+	    sys.exit()
+	def gammas(x):	# digamma, trigamma: recurrence, then the asymptotic series
+	    di = tri = 0
+	    while x < 30:
+	        di, tri, x = di - 1 / x, tri + 1 / x ** 2, x + 1
+	    return (di + math.log(x) - 1 / (2 * x) - 1 / (12 * x ** 2) + 1 / (120 * x ** 4),
+	        tri + 1 / x + 1 / (2 * x ** 2) + 1 / (6 * x ** 3) - 1 / (30 * x ** 5))
+	def inverse(y):
+	    low, high = 1e-6, 1e9
+	    for _ in range(200):
+	        mid = math.sqrt(low * high)
+	        low, high = (mid, high) if gammas(mid)[1] > y else (low, mid)
+	    return low
+	mean = lambda v: sum(v) / len(v)
+	df = 4
+	var = {n: (sum((x - mean(v[:3])) ** 2 for x in v[:3]) +
+	    sum((x - mean(v[3:])) ** 2 for x in v[3:])) / df for n, v in cost.items()}
+	x = {n: math.log(mean(v[:3]) + mean(v[3:]) + 1) for n, v in cost.items()}
+	y = {n: math.log(var[n]) - gammas(df / 2)[0] + math.log(df / 2) for n in var}
+	rows = [n for n in cost if n != 'rare']
+	mx, my = mean([x[n] for n in rows]), mean([y[n] for n in rows])
+	slope = sum((x[n] - mx) * (y[n] - my) for n in rows) / sum((x[n] - mx) ** 2 for n in rows)
+	trend = {n: my + slope * (x[n] - mx) for n in rows}
+	# A line has two coefficients.
+	left = sum((y[n] - trend[n]) ** 2 for n in rows) / (len(rows) - 2)
+	beyond = left - gammas(df / 2)[1]
+	assert beyond > 0.1, beyond
+	prior = 2 * inverse(beyond)
+	scale = gammas(prior / 2)[0] - math.log(prior / 2)
+	got = {r['function']: float(r['samples.noise']) for r in
+	    csv.DictReader(open('got.tsv'), delimiter='\t') if r['samples.noise'] != '-'}
+	for n in rows:
+	    want = math.sqrt((prior * math.exp(trend[n] + scale) + df * var[n]) / (prior + df))
+	    assert abs(got[n] / want - 1) < 1e-4, (n, got[n], want)
+	# It varies by more than they do, and has a test of its own.
+	assert abs(got['rare'] / math.sqrt(var['rare']) - 1) < 1e-4, got['rare']
+	E
+	python3 smyth.py write
+	prof-diff --tsv o.? -- n.? >got.tsv
+	python3 smyth.py
 }
 
 @test "few gates of equal runs fail, and few slow functions are missed" {

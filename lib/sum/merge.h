@@ -35,6 +35,9 @@ struct merge *merge_again(struct merge *m);
 /* Takes records up to `end`.  merge_free() frees it; the caller must not. */
 struct sink *merge_sink(struct merge *m);
 
+/* The name of the first event that came in; absent if there is none. */
+struct text merge_first_event(const struct merge *m);
+
 /* Puts `prof` early; otherwise merge_write() does.  0 or -1. */
 int merge_begin(struct merge *m, struct sink *out);
 

@@ -88,7 +88,9 @@ struct rank {
 	/* By row. */
 	num *incl;		/* [row * rows.nval + slot], if incl_known */
 	num *calls;		/* into it, if counts_known */
-	unsigned char *flags;	/* GRAPH_*, RANK_* */
+	unsigned char *flags;	/* GRAPH_*, RANK_*; of a difference those of both sides */
+	unsigned char *side_flags[2];	/* of a difference with calls: GRAPH_* of the old
+					 * side, and of the new one; else NULL */
 
 	/* Costs against the size of the input: the key is the row and the size, in
 	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
@@ -131,9 +133,25 @@ bool rank_knows(const struct rank *r, struct text what);
 /* The change that this sum is, or that it is a side of; NULL.  slot: -1 is none. */
 const struct rank_delta *rank_delta_of(const struct rank *r, long slot);
 
-/* Is this inclusive cost what it says?  It is not where a row is several functions'
- * or a filter has hidden what closes a cycle, nor is a change between such. */
-bool rank_incl_sure(const struct rank *r, size_t row, size_t slot);
+/*
+ * In what the true inclusive cost may differ from the one that is computed: it may be more
+ * where a cycle of calls leaves but a lower bound, and more or less after a filter that has
+ * hidden what closes a cycle.  A change is between two such costs, of which the old one
+ * counts against it.  0: it is exact.
+ */
+enum {
+	RANK_MAY_BE_MORE = 1,
+	RANK_MAY_BE_LESS = 2,
+	RANK_UNKNOWN = 4,	/* besides both: what is computed says nothing at all, as a row is
+				 * several functions', or it is more than the whole */
+};
+unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
+
+/* The bound of minus a number. */
+unsigned rank_bound_minus(unsigned bound);
+
+/* Between what the true inclusive cost is: NUM_MIN, NUM_MAX if nothing is known. */
+void rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most);
 
 /* Is it what the producer has measured itself, so that a cycle makes no lower bound of
  * it? */

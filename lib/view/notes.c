@@ -66,30 +66,28 @@ unlisted_line(struct page *p)
 	page_flush(p);
 }
 
-static bool
-has_mark(const struct page *p, size_t limit, const char *mark)
+void
+page_mark_lines(struct page *p, unsigned marks)
 {
-	const struct table *t = p->t;
-	size_t i, k;
+	const struct table_legend *l;
 
-	for (i = 0; i < limit; i++)
-		for (k = 0; k < t->v->nshow; k++)
-			if (strcmp(table_mark(t, t->order[i].of, k), mark) == 0)
-				return true;
-	return false;
+	for (l = table_legend(p->t); l->mark; l++, marks >>= 1)
+		if (marks & 1) {
+			buf_printf(&p->line, "%s %s", l->mark, l->says);
+			page_flush(p);
+		}
 }
 
 /* Explains the marks of the rows that are shown. */
 static void
 mark_lines(struct page *p, size_t limit)
 {
-	const struct table_legend *l;
+	unsigned marks = 0;
+	size_t i;
 
-	for (l = table_legend; l->mark && p->incl; l++)
-		if (has_mark(p, limit, l->mark)) {
-			buf_printf(&p->line, "%s %s", l->mark, l->says);
-			page_flush(p);
-		}
+	for (i = 0; i < limit && p->incl; i++)
+		marks |= table_row_marks(p->t, p->t->order[i].of);
+	page_mark_lines(p, marks);
 }
 
 /* What is in the columns that were left out. */

@@ -297,6 +297,15 @@ merge_sink(struct merge *m)
 	return &m->sink;
 }
 
+struct text
+merge_first_event(const struct merge *m)
+{
+	const struct events *events = m->ngroup ? &m->group[0].events : NULL;
+
+	return events && events->measured ? events_at(events, 0)->col[EVENT_NAME].t :
+	    (struct text){ 0 };
+}
+
 struct merge *
 merge_new(const struct merge_how *how)
 {

@@ -447,6 +447,8 @@ free_result(struct rank *r)
 	free(r->incl);
 	free(r->calls);
 	free(r->flags);
+	free(r->side_flags[0]);
+	free(r->side_flags[1]);
 	sums_free(&r->points);
 	free(r->sizes);
 }

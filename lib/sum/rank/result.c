@@ -45,18 +45,67 @@ is_bounded(const struct rank *r, size_t row, size_t slot)
 	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
 }
 
-bool
-rank_incl_sure(const struct rank *r, size_t row, size_t slot)
+/* What the graph says of the side of a difference that a sum is of, or of all. */
+static unsigned
+graph_flags(const struct rank *r, size_t row, size_t slot)
+{
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
+	const unsigned char *side = !d ? NULL : r->side_flags[slot != d->old];
+
+	return side ? side[row] : r->flags[row];
+}
+
+/* No cost is negative, so that a sum is a bound. */
+static bool
+adds_up(const struct rank *r, size_t slot)
+{
+	return r->most[slot] != NUM_MAX;
+}
+
+static unsigned
+cost_bound(const struct rank *r, size_t row, size_t slot)
+{
+	const unsigned either = RANK_MAY_BE_MORE | RANK_MAY_BE_LESS;
+	const unsigned flags = graph_flags(r, row, slot);
+
+	if (!r->incl_known || flags & GRAPH_MIXED ||
+	    (r->filtered && !is_bounded(r, row, slot)))
+		return either | RANK_UNKNOWN;
+	if (flags & GRAPH_PARTIAL)	/* of self cost there is no less */
+		return r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[slot] ?
+		    0 : either;
+	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot))
+		return 0;
+	return adds_up(r, slot) ? RANK_MAY_BE_MORE : either;
+}
+
+unsigned
+rank_bound_minus(unsigned bound)
+{
+	return (bound & RANK_UNKNOWN) | (bound & RANK_MAY_BE_MORE ? RANK_MAY_BE_LESS : 0) |
+	    (bound & RANK_MAY_BE_LESS ? RANK_MAY_BE_MORE : 0);
+}
+
+unsigned
+rank_incl_bound(const struct rank *r, size_t row, size_t slot)
 {
 	const struct rank_delta *d = rank_delta_of(r, (long)slot);
 
-	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
-		return false;
-	if (!r->filtered)
-		return true;
-	if (d && d->change == slot)
-		return is_bounded(r, row, d->old) && is_bounded(r, row, d->new);
-	return is_bounded(r, row, slot);
+	if (!d || d->change != slot)
+		return cost_bound(r, row, slot);
+	return cost_bound(r, row, d->new) | rank_bound_minus(cost_bound(r, row, d->old));
+}
+
+void
+rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most)
+{
+	const unsigned bound = cost_bound(r, row, slot);
+	const num cost = r->incl[row * r->rows.nval + slot];
+
+	*least = !(bound & RANK_MAY_BE_LESS) ? cost :
+	    adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
+	*most = !(bound & RANK_MAY_BE_MORE) || (cost > r->most[slot] &&
+	    !(bound & RANK_UNKNOWN)) ? cost : r->most[slot];
 }
 
 bool

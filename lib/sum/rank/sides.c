@@ -92,7 +92,6 @@ int
 rank_graph_sides(struct rank *r, struct graph *g)
 {
 	bool *only = mem_alloc(r->rows.nval + 1, sizeof *only);
-	unsigned char *flags = mem_alloc(r->rows.n + 1, 1);
 	size_t i, row, nval = r->rows.nval;
 	long calls;
 	int side, ret = 0;
@@ -105,12 +104,12 @@ rank_graph_sides(struct rank *r, struct graph *g)
 			only[calls] = true;	/* a call that costs nothing is one */
 		g->only = only;
 		g->count = calls < 0 ? 0 : 1 + (size_t)calls;
-		ret = graph_inclusive(g, r->incl, r->calls, flags);
+		r->side_flags[side] = mem_alloc(r->rows.n + 1, 1);
+		ret = graph_inclusive(g, r->incl, r->calls, r->side_flags[side]);
 		for (row = 0; row < r->rows.n; row++)
-			r->flags[row] |= flags[row];
+			r->flags[row] |= r->side_flags[side][row];
 	}
 	free(only);
-	free(flags);
 	return ret;
 }
 
