@@ -256,6 +256,61 @@ labels() {
 	sed 's/$/\r/' f | prof-cat | diff got -
 }
 
+@test "what perf calls inlined, but at another address, is a frame of its own" {
+	frames >f <<-'E'
+	x 1 1.0: 5 cycles: 
+	>96135 _int_free+0x15 (/lib/c)
+	>98f5e deep+0x6e (inlined)
+	>98f5e __GI___libc_free+0x6e (inlined)
+	>10dc main+0x7c (/bin/x)
+	>27304 __libc_start_main_impl+0x84 (inlined)
+	>1120 _start+0x20 (/bin/x)
+
+	x 1 2.0: 2 cycles: 
+	>98ef0 __GI___libc_free+0x0 (inlined)
+	>10dc main+0x7c (/bin/x)
+
+	x 1 3.0: 1 cycles: 
+	>7 last+0x0 (inlined)
+
+	E
+	prof-cat f >got 2>notes
+	has "functions have no object where perf says (inlined) instead: 'perf script --no-inline' says it" notes
+	grep '^ctx' got | cut -f 2,3,8 | diff - <(bars <<-'E'
+	0|-
+	1|0
+	2|1
+	3|2
+	4|3|inlined=1
+	5|4
+	6|-
+	7|6
+	8|-
+	E
+	)
+	prof-top --quiet --tsv --by object f | cut -f 1,3,4 | sort | diff - <(bars <<-'E'
+	-|2|3
+	/bin/x|0|2
+	/lib/c|1|1
+	object|samples|samples.incl
+	E
+	)
+	stacks --quiet f | cut -f 1 | diff - <(printf '%s\n' \
+		'_start;__libc_start_main_impl;main;__GI___libc_free;deep;_int_free' \
+		'main;__GI___libc_free' last)
+	# A line of source may say it, too: the frame has its own object then.
+	frames >f <<-'E'
+	x 1 1.0: 5 cycles: 
+	>98f5e free+0x6e (/lib/c)
+	  free.c:7 (inlined)
+	>10dc main+0x7c (/bin/x)
+
+	E
+	silent prof-cat f >got
+	lacks got inlined
+	silent prof-top --tsv --by object f | has -Px '/lib/c\t.*\t5\t5'
+}
+
 @test "lines of source belong to the frame above, --addr and --times keep more" {
 	frames >f <<-'E'
 	x 1/1 [002] 1.0: 1 cycles: 

@@ -275,6 +275,9 @@ say_all(struct reader *rd)
 	    rd->frames.extras, "line");
 	say_count(rd, DIAG_NOTE, "text after the event's name is not kept", rd->stacks.texts,
 	    "sample");
+	if (rd->frames.homeless)
+		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object where perf says "
+		    "(inlined) instead: 'perf script --no-inline' says it");
 	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
 	    "the file has one", rd->samples.periods, "sample");
 	say_count(rd, DIAG_WARN, "the unit of periods is that of the first event, and not "

@@ -13,10 +13,11 @@ enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
 	FRAME_SOURCE, FRAME_SOURCE_INLINED,	/* of the frame before it */
 	FRAME_EXTRA };		/* not kept */
 
-/* Numbers of the dictionary; of an inlined function that of its name. */
+/* Numbers of the dictionary; `func` is NO_ID where the line has no object. */
 struct frame {
 	enum frame_kind kind;
-	uint32_t func, file, line, addr;
+	uint32_t name, func, file, line, addr;
+	uint64_t at;		/* its address */
 };
 
 struct frames {
@@ -27,6 +28,7 @@ struct frames {
 	size_t n, cap;
 	bool odd;		/* it has lines that are to be counted again */
 	uint64_t extras;	/* lines that are not kept */
+	bool homeless;		/* functions have no object though they are not inlined */
 };
 
 /* The last stack of those that begin with the same bytes, by a hash of these: it is
