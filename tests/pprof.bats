@@ -356,6 +356,84 @@ everything() {
 	fails_with 'a sample with 0 values, of 1 sample types' prof-cat --from pprof many.pb
 }
 
+# inlined STACK: a sample of places, 1 with 1000 inlined functions, 2 with one.
+inlined() {
+	{
+		printf '1 message\n2 message\n\t1 packed%s\n\t2 varint 1\n4 message\n\t1 varint 1\n' "$1"
+		perl -e 'print "\t4 message\n\t\t1 varint 1\n" x 1001'
+		printf '4 message\n\t1 varint 2\n'
+		perl -e 'print "\t4 message\n\t\t1 varint 1\n" x 2'
+		printf '5 message\n\t1 varint 1\n\t2 varint 1\n6 string\n6 string f\n'
+	} | "$TESTS/pprof.pl"
+}
+
+@test "a million inlined frames are read, and one more is not" {
+	local many
+
+	many=$(printf ' 1%.0s' {1..1000})
+	inlined "$many" >x.pb
+	[ "$(wc -c <x.pb)" -lt 250000 ]
+	silent prof-cat --from pprof x.pb | grep -c '^ctx.*inlined=1' >got
+	[ "$(cat got)" = 1000000 ]
+	inlined "$many 2" >x.pb
+	exits_with 2 'x.pb: more than 1000000 inlined frames in stacks' prof-cat --from pprof x.pb
+}
+
+@test "a frame without a name stays around what is inlined into it" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|n|count|-|-
+	object|0|/lib/x|-
+	func|0|-|-|0|-
+	func|1|in|-|0|-
+	func|2|-|-|-|-
+	ctx|0|-|0|-|-|0x7f10
+	ctx|1|0|1|-|-|-|inlined=1
+	ctx|2|1|0|-|-|0x7f20
+	ctx|3|2|-|-|-|0x99
+	ctx|4|3|1|-|-|-|inlined=1
+	sample|2|3
+	sample|4|1
+	end
+	E
+	prof-to pprof --strict x.prof >x.pb
+	silent prof-cat --quiet x.pb | grep '^ctx\|^sample' | cut -f 2,3,7- >got
+	bars >want <<-'E'
+	0|-|0x7f10
+	1|0|-|inlined=1
+	2|1|0x7f20
+	2|3
+	3|2|0x99
+	4|3|-|inlined=1
+	4|1
+	E
+	same want got
+	# Its function has no attributes that were not there.
+	silent prof-cat --quiet x.pb >got
+	lacks got system
+	go tool pprof -raw x.pb >got 2>&1
+	[ "$(grep -c '0x7f10 .*in\b' got)" -eq 1 ]
+}
+
+@test "values of 0 are there, and as many as 64 bits hold" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|n|count|-|-
+	event|1|m|count|-|-
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|0|0
+	sample|0|9223372036854775807|0
+	sample|0|-9223372036854775808|1
+	end
+	E
+	prof-to pprof x.prof | prof-cat | grep ^sample | diff - <(grep ^sample x.prof | sed 's/\t0$//')
+	sed 's/5807/5808/' x.prof >more.prof
+	exits_with 2 "a value of event 'n' does not fit 64 bits" prof-to pprof -o x.pb more.prof
+}
+
 @test "stacks of places with many inlined functions are no square of the file" {
 	shape pprof:inlined-often 1000 >x.pb
 	[ "$(limited 200000 prof-cat x.pb | grep -c '^ctx.*inlined=1')" = 999000 ]
