@@ -151,6 +151,8 @@ make_pipeline(struct session *s, const struct codec *format, struct origin *o)
 {
 	struct pipeline p = { 0 };
 
+	if (s->names && format)
+		symbolize_set_rule(s->names, format->gprof ? SYMBOLS_AS_GPROF : SYMBOLS_BY_SIZE);
 	o->sink = (struct sink){ .put = origin_put, .takes_lines = origin_takes_lines,
 	    .put_lines = origin_put_lines };
 	if (format && format->nameless) {

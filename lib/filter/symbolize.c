@@ -94,7 +94,7 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	    !is_ours(n, func->n))
 		return 0;
 	r = symbolize_func(n->symbolizer, n->sink.next, addr->n, &func->n);
-	if (r <= 0 || line->has)
+	if (r < 0 || line->has)
 		return r;
 	symbolize_source(n->symbolizer, addr->n, &at, &number);
 	*line = number;

@@ -68,6 +68,7 @@ struct codec {
 	enum held holds[HOLDINGS];
 	enum zip_kind zip;	/* what it is packed with, unless options say */
 	bool nameless;		/* frames may have addresses alone, of several objects */
+	bool gprof;		/* functions are those that gprof takes */
 	bool raw;		/* `raw` records of its own files come back */
 	const char *samples_of;	/* NULL, or it holds samples only of parts whose creator
 				 * begins so */
