@@ -44,8 +44,11 @@ struct sink *filter_events(const char *list, const char *what, struct diag *d);
 
 /*
  * Names functions from an executable's symbols: those whose name is an address in it,
- * and those without a name at an address.  A note says if the profile has no such
- * executable.
+ * and those without a name at an address.  A note says, when it is freed, if no profile
+ * has such an executable.
+ *
+ * This one and filter_name_frames() serve all inputs of a run, each in a pipeline of its
+ * own: a context that was named stays so, also in inputs that define it no more.
  */
 struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
     struct diag *diag);

@@ -27,6 +27,9 @@ struct session {
 	uint32_t runs;		/* the last run number given */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
+	/* The filters that name functions by them; they serve all inputs.  NULL: not
+	 * needed yet. */
+	struct sink *by_names, *by_objects;
 };
 
 /* One input. */
