@@ -1218,7 +1218,7 @@ narrow_note='calls are counted in 32 bits, as on Windows: the upper halves of th
 	[ "$(cat note)" = 'prof-top: 20.00 % of Ir in other has no names: keep its symbols, or see --exe' ]
 	sed -i 's,/elsewhere/fixed,/elsewhere/built-anew,' x.prof
 	prof-top --exe "$(real fixed)" x.prof 2>note >got
-	grep -q "^prof-top: x.prof: no function is in an object named '.*fixed': its symbols are not used$" note
+	grep -q "^prof-top: no function is in an object named '.*fixed': its symbols are not used$" note
 	lacks got main
 }
 

@@ -104,6 +104,16 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	return r;
 }
 
+/* What has become another one is not there any more. */
+static int
+put_func(struct namer *n, const struct record *r)
+{
+	uint64_t func = r->col[0].n;
+
+	return name_func(n, &func) < 0 ? -1 :
+	    func == r->col[0].n ? sink_put(n->frames.sink.next, r) : 0;
+}
+
 static int
 rename_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
 {
@@ -126,8 +136,8 @@ namer_put(struct sink *s, const struct record *r)
 	struct field *c = out.col;
 	unsigned i;
 
-	if (kind == REC_FUNC)	/* a name that nothing refers to is not news */
-		return sink_put(s->next, r);
+	if (kind == REC_FUNC)
+		return put_func(n, r);
 	if (kind == REC_CTX)
 		return reframe_put(s, r);
 	rec_copy(&out, r);
