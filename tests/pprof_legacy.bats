@@ -206,7 +206,7 @@ words() {
 	)
 	grep -q 'one in 524288 bytes: --estimate-heap estimates all' err
 	# 1 / (1 - exp(-32 / 524288)) is 16384.5.
-	silent prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample' | diff - <(tabs <<-'E'
+	prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample' | diff - <(tabs <<-'E'
 	sample  1  32769  1048608  16384  524304  bytes=32
 	sample  4  49153  1572912  32769  1048608  bytes=32
 	E
@@ -218,7 +218,7 @@ words() {
 	# Not of growth, nor of heapprofile.
 	for kind in growthz fragmentationz heapprofile; do
 		sed "1s/@.*/@ $kind/" "$corpus/heap" >raw.heap
-		silent prof-cat --quiet --estimate-heap raw.heap >got
+		prof-cat --quiet --estimate-heap raw.heap >got
 		grep -q '^sample	1	.*1	32	bytes=32$' got
 		as_pprof raw.heap
 	done

@@ -206,3 +206,36 @@ twice() {
 	[ $status = 0 ] || [ $status = 1 ]
 	same <(grep '^ctx\|^sample\|^func' want) <(grep '^ctx\|^sample\|^func' got)
 }
+
+# What a profile counts: the sum of all numbers that its samples, costs and points have.
+counted() {
+	prof-to json --quiet "$@" | jq -s 'map(select(.record | IN("sample", "cost", "point", "vprof")) |
+		del(.line, .addr, .size) | map(numbers) | add) | add'
+}
+
+@test "files put together with cat are read to the end, or refused with a place" {
+	local f file read=
+
+	for file in $formats addr.pprof-legacy sampled \
+		"$BATS_TEST_DIRNAME"/../share/examples/calc.{gmon-bsd,gmon-bsd44,macos-sample} \
+		"$BATS_TEST_DIRNAME"/fuzz/corpus/pprof-legacy/*; do
+		echo "$file"
+		f=$(prof-cat --probe "$file" | sed 's/.*: //; s/,.*//')
+		zcat -f "$file" >one
+		cat one one >two
+		if prof-cat --from "$f" two >stream 2>err; then
+			read+=" $f"
+			jq -en "$(counted --from "$f" one) * 2 == $(counted stream)"
+		else
+			has -P '^prof-cat: two:( byte)? ?[0-9]+: ' <err
+		fi
+		# Nor is what is no part of it taken for nothing.
+		{ cat one; echo; echo 'what is this?'; } >more
+		if prof-cat --from "$f" more >stream 2>err; then
+			has -P "^prof-cat: warning: more:( byte)? ?[0-9]+: no line " <err
+		fi
+	done
+	# Those that hold several, as prof-formats(7) says.
+	tr ' ' '\n' <<<"$read" | sed '/^$/d' | sort -u | tr '\n' ' ' |
+		same <(printf '%s ' cachegrind callgrind folded macos-sample perf prof xprof) -
+}

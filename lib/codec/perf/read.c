@@ -242,13 +242,11 @@ check_end(struct reader *rd)
 {
 	struct decode *d = rd->d;
 
-	if (decode_unended(d, "file", END_UNPROVED) < 0)
-		return -1;
-	if (!rd->unended || rd->ends == ENDS_NEVER || d->unended || d->cut)
+	if (!rd->unended || rd->ends == ENDS_NEVER || d->cut)
 		return 0;
-	if (!in_regular(d->in) && !d->lenient)
+	if (!d->lenient)
 		return decode_cut(d, "the file is cut: the last event has no empty line "
-		    "after it (accepted in a file, or with --lenient)");
+		    "after it (accepted with --lenient)");
 	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the file "
 	    "may be cut there");
 	return 0;
@@ -286,7 +284,7 @@ read_all(struct reader *rd)
 {
 	if (perf_samples_look(rd) < 0 || decode_part(rd->d, "perf",
 	    perf_addr ? TEXT("positions=addr") : (struct text){ 0 }) < 0 ||
-	    decode_lines(rd->d, "file", LAST_MAY_END, block, rd) < 0 ||
+	    decode_lines(rd->d, "file", LAST_ENDS, block, rd) < 0 ||
 	    end_event(rd, ENDS_UNKNOWN) < 0 || perf_samples_events(rd) < 0 || check_end(rd) < 0)
 		return -1;
 	say_all(rd);
