@@ -144,6 +144,8 @@ def inclusive(case, tools, file, truth, names, seen, at):
     if len(where) != len(events):
         if case['format'] != 'pstats' or by != ['function']:
             return      # no inclusive costs at all
+    if len(rows) != len(seen):
+        yield Finding('number of rows', command, len(seen), len(rows))
     shown = [c for c in names if c in header]
     # Rows that look alike are told apart in the other table only.
     looks = {}

@@ -2,11 +2,13 @@
 """The table of all checks: how many cases make check has of each, and which wait for
 a mend of a fault that they find."""
 from collections import namedtuple
+import check_diff
+import check_merge
 import check_top
 
 Check = namedtuple('Check', 'make verify cases waits')
 
-MODULES = [check_top]
+MODULES = [check_top, check_merge, check_diff]
 
 #	check: cases in make check, and what it waits for
 TABLE = {
@@ -15,6 +17,15 @@ TABLE = {
     'inlined': (100, 'inclusive costs of files and lines with inlined code'),
     'calls': (100, None),
     'formula': (100, None),
+    'merge': (200, None),
+    'absent': (50, 'means and statistics where records have -'),
+    'diff': (150, None),
+    'diff-cycles': (100, 'marks in differences'),
+    'match': (60, None),
+    'normalize': (50, 'shares that are rounded for each record'),
+    'several': (80, 'means that are rounded for each record'),
+    'gate': (150, None),
+    'gate-cycles': (60, 'gates of inclusive costs in cycles'),
 }
 
 

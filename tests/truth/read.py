@@ -29,17 +29,31 @@ def number(cell):
     return int(cell.replace(',', '').replace('+', '')), mark
 
 
+NAMES = {'function', 'file', 'object', 'line', 'thread', 'cmd', 'part', 'pid', 'source'}
+
+
 def people(out):
-    """The rows of a table for people: the header's cells, and each row's."""
+    """The rows of a table for people: the header's cells, and each row's.  Numbers end
+    where their header does, and may be missing; names follow each other."""
     lines = out.split('\n')
     start = lines.index('') + 1 if '' in lines else 0
-    header = re.split(r'  +', lines[start].strip())
-    rows = []
+    cells = [(m.group(), m.start(), m.end())
+             for m in re.finditer(r'\S+(?: \S+)*', lines[start])]
+    numbers = [c for c in cells if c[0] not in NAMES]
+    names = cells[len(numbers):]
+    header, rows = [c[0] for c in cells], []
     for line in lines[start + 1:]:
-        cells = re.split(r'  +', line.strip())
-        if len(cells) != len(header):
+        row, at = [], 0
+        for _, _, end in numbers:
+            row.append(line[at:end].strip())
+            at = end
+        rest = line[at:].strip()
+        if not re.fullmatch(r'[~?!]?[-+]?[\d,.]+|-', row[0]):
             break
-        rows.append(cells)
+        row += re.split(r'  +', rest) if names else []
+        if len(row) != len(header):
+            break
+        rows.append(row)
     return header, rows
 
 

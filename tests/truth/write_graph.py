@@ -156,9 +156,6 @@ class Callgrind:
                 lines.append('fl=' + spelt('fl', f.file))
                 lines.append('fn=' + spelt('fn', f.name))
                 file = f.file
-                if not body:
-                    lines.append('0 0')
-                    last = 0
                 for key, v in body:
                     if key[1] != file or self.creator:
                         lines.append(('fe=' if key[1] == f.file else 'fi=') + spelt('fl', key[1]))
