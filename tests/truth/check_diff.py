@@ -271,7 +271,8 @@ def verify_several(case, tools):
 
 def make_gate(rng, cycles=False):
     case = random_runs(rng, 2, DIFF_FORMATS if cycles else
-                       [f for f in DIFF_FORMATS if f != 'levels'], cycles=cycles)
+                       [f for f in DIFF_FORMATS if f != 'levels'], cycles=cycles,
+                       change=rng.choice((0.05, 0.5)), moved=rng.choice((0, 0.05, 0.15)))
     case['by'] = rng.choice(BYS[:4]).split(',')
     case['over'] = {e: rng.choice(('0', '5', '10', '12.5', '100', '33.333333'))
                     for e in case['profiles'][0].events if rng.random() < 0.7} or \

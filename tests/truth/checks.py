@@ -3,12 +3,17 @@
 a mend of a fault that they find."""
 from collections import namedtuple
 import check_diff
+import check_grep
 import check_merge
+import check_rules
+import check_to
 import check_top
+import check_tree
 
 Check = namedtuple('Check', 'make verify cases waits')
 
-MODULES = [check_top, check_merge, check_diff]
+MODULES = [check_top, check_merge, check_diff,
+           check_grep, check_tree, check_rules, check_to]
 
 #	check: cases in make check, and what it waits for
 TABLE = {
@@ -26,6 +31,21 @@ TABLE = {
     'several': (80, 'means that are rounded for each record'),
     'gate': (150, None),
     'gate-cycles': (60, 'gates of inclusive costs in cycles'),
+    'grep': (250, None),
+    'grep-top': (100, None),
+    'grep-cycles': (100, 'cycles of which a filter has left a part'),
+    'where': (60, None),
+    'rules': (150, None),
+    'rules-calls': (100, None),
+    'fold': (60, None),
+    'fold-cycles': (60, 'folds of roots that are called, and in cycles'),
+    'estimate': (80, None),
+    'svg': (80, None),
+    'dot': (80, None),
+    'convert': (100, None),
+    'tree': (150, None),
+    'tree-calls': (100, None),
+    'tree-cycles': (60, 'trees of cycles'),
 }
 
 

@@ -26,7 +26,7 @@ def variant(rng, profile, change=0.5, shape=0.15):
     return p
 
 
-def random_runs(rng, n, formats, **shape):
+def random_runs(rng, n, formats, change=0.5, moved=0.15, **shape):
     """A case with n runs in one format."""
     shape = dict(dict(events=rng.choice((('Ir',), ('Ir', 'Dr'))), acts=rng.choice((3, 6, 12, 25)),
                       cycles=rng.random() < 0.4, parts=1, direct=rng.random() < 0.6,
@@ -39,7 +39,7 @@ def random_runs(rng, n, formats, **shape):
     act.own.append(model.Own(act.func.file, 1, (7,) * len(base.parts[0].events)))
     profiles = [base]
     while len(profiles) < n:
-        p = variant(rng, base)
+        p = variant(rng, base, change, moved)
         if any(s.costs[0] for s in p.stacks()):     # an empty file is no profile
             profiles.append(p)
     return {'format': format.name, 'profiles': [format.project(p) for p in profiles],
