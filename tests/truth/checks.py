@@ -5,6 +5,7 @@ from collections import namedtuple
 import check_diff
 import check_grep
 import check_merge
+import check_more
 import check_rules
 import check_to
 import check_top
@@ -13,7 +14,7 @@ import check_tree
 Check = namedtuple('Check', 'make verify cases waits')
 
 MODULES = [check_top, check_merge, check_diff,
-           check_grep, check_tree, check_rules, check_to]
+           check_grep, check_tree, check_rules, check_to, check_more]
 
 #	check: cases in make check, and what it waits for
 TABLE = {
@@ -43,6 +44,10 @@ TABLE = {
     'svg': (80, None),
     'dot': (80, None),
     'convert': (100, None),
+    'order': (60, None),
+    'rules-diff': (60, None),
+    'min-share': (60, None),
+    'planted': (20, None),
     'tree': (150, None),
     'tree-calls': (100, None),
     'tree-cycles': (60, 'trees of cycles'),
