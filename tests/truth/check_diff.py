@@ -134,6 +134,17 @@ def verify(case, tools):
             got = [row[at[c]] for c in (e + '.old.incl', e + '.new.incl', e + '.incl')]
             if None not in got and int(got[0]) + int(got[2]) != int(got[1]):
                 yield Finding('old and change are not new', command, key, got)
+            for suffix, cost in zip(('.old', '.new', ''), (
+                    *[t.all.get(key, zero)[i] for t in sides],
+                    sides[1].all.get(key, zero)[i] - sides[0].all.get(key, zero)[i])):
+                # A later column says what each is.
+                what = row[at[e + suffix + '.incl.bound']] \
+                    if e + suffix + '.incl.bound' in at else None
+                shown = int(row[at[e + suffix + '.incl']] or 0)
+                if what == 'exact' and shown != cost or what == 'least' and shown > cost or \
+                        what == 'most' and shown < cost:
+                    yield Finding('inclusive cost that is %s' % what, command,
+                                  (key, e + suffix, cost), shown)
             if all(kind == 'stacks' or certain(case, t, key) for t in sides):
                 a, b = [t.all.get(key, zero)[i] for t in sides]
                 if got != [str(a), str(b), str(b - a)]:
@@ -168,7 +179,10 @@ def marks(case, tools, files, args, sides, names):
         old, new = [t.all.get(keys[0], (0,))[0] for t in sides]
         sure = all(FORMATS[case['format']].kind == 'stacks' or certain(case, t, keys[0])
                    for t in sides)
-        if not mark and value != new - old:
+        value = value or 0
+        if mark == '~' and value > new - old or mark == '<' and value < new - old:
+            yield Finding('wrong bound', command, (keys[0], event, new - old), row[where])
+        elif not mark and value != new - old:
             yield Finding('unmarked change but wrong', command, (keys[0], event, new - old), value)
         elif mark and sure:
             yield Finding('mark of what is certain', command, (keys[0], event, new - old),
@@ -204,11 +218,12 @@ def verify_normalize(case, tools):
                 continue
             a, b = [getattr(t, of).get(key, (0,))[0] for t in (old, new)]
             want = Fraction(b * old.total[0], new.total[0])
-            got = row[at[e + '.new' + suffix]]
-            if row[at[e + '.old' + suffix]] != str(a):
+            got = read.scaled(row, at, e + '.new' + suffix)
+            if read.scaled(row, at, e + '.old' + suffix) != a:
                 yield Finding('old cost', command, (key, a), row[at[e + '.old' + suffix]])
-            # Rounded to nearest; of a sum of calls, each.
-            if got is None or abs(int(got) - want) > (Fraction(1, 2) if not suffix else 1):
+            # Exact in parts of a unit, or else rounded to nearest; of a sum of calls, each.
+            near = 0 if e + '.new.unit' in at else Fraction(1, 2) if not suffix else 1
+            if got is None or abs(got - want) > near:
                 yield Finding('share' + suffix, command, (key, float(want)), got)
 
 
@@ -252,19 +267,20 @@ def verify_several(case, tools):
                 sides = [[getattr(t, of).get(key, zero)[i] for t in runs[:a]],
                          [getattr(t, of).get(key, zero)[i] for t in runs[a:]]]
                 means = [Fraction(sum(v), len(v)) for v in sides]
-                got = [row[at[e + s + suffix]] for s in ('.old', '.new', '')]
-                if None in got or any(abs(int(g) - m) > Fraction(1, 2)
-                                      for g, m in zip(got, means)):
+                got = [read.scaled(row, at, e + s + suffix) for s in ('.old', '.new', '')]
+                near = 0 if e + '.unit' in at else Fraction(1, 2)
+                if None in got or any(abs(g - m) > near for g, m in zip(got, means)):
                     yield Finding('means' + suffix, command,
-                                  (key, e, sides, list(map(float, means))), got)
-                elif int(got[1]) - int(got[0]) != int(got[2]):
+                                  (key, e, sides, list(map(float, means))),
+                                  [g is not None and float(g) for g in got])
+                elif got[1] - got[0] != got[2]:
                     yield Finding('old and change are not new', command, key, got)
                 if len(sides[0]) == len(sides[1]):
                     v = [sum((x - m) ** 2 for x in s) / (len(s) - 1)
                          for s, m in zip(sides, means)]
                     # Of whole numbers: no less than that of their rounding.
                     want = max(math.sqrt(sum(v) / 2), math.sqrt(1 / 12))
-                    found = row[at[e + suffix + '.noise']]
+                    found = read.scaled(row, at, e + suffix + '.noise')
                     if found is None or abs(float(found) - want) > 1e-4 * want + 1e-9:
                         yield Finding('noise' + suffix, command, (key, e, want), found)
 
@@ -311,7 +327,7 @@ def verify_gate(case, tools):
             args += [option, value]
     least = case['min'] or '0.01%'
     inclusive = case['metric'] == 'inclusive'
-    grown, unsure, whole = set(), set(), False
+    grown, unsure, whole, came = set(), set(), False, False
     zero = (0,) * len(events)
     for e, percent in case['over'].items():
         i = events.index(e)
@@ -328,10 +344,20 @@ def verify_gate(case, tools):
             costs = [(t.all if inclusive else t.own).get(key, zero)[i] for t in sides]
             if over(*costs):
                 grown.add(key)
+                # Of both scopes: what is new is none where others save what it costs.
+                came |= case['scope'] in (None, 'both') and not costs[0] and \
+                    sides[0].total[i] >= sides[1].total[i]
             if inclusive and kind == 'graph' and not all(certain(case, t, key) for t in sides):
                 unsure.add(key)
-    status, out = tools.call('prof-diff', '--quiet', '--tsv', *args, *files, statuses=(0, 1))
+    if came:
+        return
+    status, out = tools.call('prof-diff', '--quiet', '--tsv', *args, *files,
+                             statuses=(0, 1, 2) if unsure else (0, 1))
     command = tools.shown()
+    if status == 2:
+        if 'could be checked' not in tools.errors:
+            yield Finding('status 2', command, '0 or 1', tools.errors)
+        return
     want = 1 if grown or whole else 0
     if grown - unsure or whole or not unsure:
         if status != want:

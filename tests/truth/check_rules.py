@@ -180,7 +180,7 @@ def verify_graph(case, tools):
     truth = model.Truth(view, ['function', 'file', 'object'], ['function'])
     out = tools.call('prof-top', '--events', event, '--rules', './' + rules, file)
     command = tools.shown() + '  # ' + written(case['rules']).replace('\n', ' ')
-    estimated = 'shared out' in tools.errors
+    estimated = 'folded function' in tools.errors
     header, rows = read.people(out)
     where = header.index('inclusive') if 'inclusive' in header else None
     looks, total = {}, 0

@@ -223,14 +223,19 @@ class Truth:
                     if a != b:
                         self.calls[b] = self.calls.get(b, 0) + 1
         self.cycles = in_cycles(graph)
-        self.nested = set()     # rows of lines that make calls within a cycle
-        calls = {}
+        # Rows below which there may be more of the same row.
+        self.nested, at, calls, edges = set(), {}, {}, set()
+        for s in profile.stacks():
+            at.setdefault(key_of(columns, by, s.frames[-1], s.part), set()).add(s.frames[-1].func)
         for frame, callee, cost, part in profile.steps():
             calls.setdefault(frame.func, set()).add(callee)
-        to = {f: reach(calls, f) for f in calls}
-        for frame, callee, cost, part in profile.steps():
-            if frame.func == callee or frame.func in to.get(callee, ()):
-                self.nested.add(key_of(columns, by, frame, part))
+            key = key_of(columns, by, frame, part)
+            at.setdefault(key, set()).add(frame.func)
+            edges.add((key, callee))
+        to = {f: reach(calls, f) for f in {g for _, g in edges}}
+        for key, callee in edges:
+            if at[key] & (to[callee] | {callee}):
+                self.nested.add(key)
 
 
 def reach(graph, start):

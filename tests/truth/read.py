@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: ISC
 """Readers of what the programs print: tables for programs and for people, the stream."""
 import re
+from fractions import Fraction
 
 
 def text(cell):
@@ -19,10 +20,20 @@ def table(out):
     return columns, [[text(c) for c in line.split('\t')] for line in lines[1:]]
 
 
+def scaled(row, at, column):
+    """The cost in a column of --tsv, in its unit: values may be parts of one."""
+    cell = row[at[column]] if column in at else None
+    if cell is None:
+        return None
+    unit = column.replace('.incl', '').replace('.noise', '') + '.unit'
+    part = re.match(r'1/(\d+)', row[at[unit]] or '') if unit in at else None
+    return Fraction(cell) / int(part.group(1)) if part else Fraction(cell)
+
+
 def number(cell):
     """A number of a table for people, and its mark."""
     mark = ''
-    if cell[:1] in '~?!':
+    if cell[:1] in '~?!<':
         mark, cell = cell[0], cell[1:]
     if cell == '-':
         return None, '-'
@@ -48,7 +59,7 @@ def people(out):
             row.append(line[at:end].strip())
             at = end
         rest = line[at:].strip()
-        if not re.fullmatch(r'[~?!]?[-+]?[\d,.]+|-', row[0]):
+        if not re.fullmatch(r'[~?!<]?[-+]?[\d,.]+|-', row[0]):
             break
         row += re.split(r'  +', rest) if names else []
         if len(row) != len(header):
@@ -84,13 +95,14 @@ class Stream:
                 names[tag].append(up + (frame,))
             elif tag == 'part':
                 self.parts.append({'events': [], 'facts': [], 'cost': [], 'call': [],
-                                   'sample': [], 'total': {}, 'attrs': []})
+                                   'sample': [], 'total': {}, 'scales': []})
             elif tag == 'meta':
                 self.parts[-1]['facts'].append((text(f[1]),) + tuple(map(text, f[2:])))
             elif tag == 'event':
                 if f[1] != '-':
                     self.parts[-1]['events'].append(text(f[2]))
-                    self.parts[-1]['attrs'].append(f[6:])
+                    scale = [a for a in f[6:] if a.startswith('scale=1/')]
+                    self.parts[-1]['scales'].append(int(scale[0][8:]) if scale else 1)
             elif tag == 'cost':
                 key = (names['func'][int(f[1])] if f[1] != '-' else None,
                        self.ref(names['file'], f[2]), self.line(f[3]))
@@ -115,11 +127,13 @@ class Stream:
 
     def values(self, fields):
         n = len(self.parts[-1]['events'])
+        scales = self.parts[-1]['scales']
         values = []
         for i, field in enumerate(fields):
             if field != '-' and not re.fullmatch(r'-?\d+', field):
                 break
-            values.append(None if field == '-' else int(field))
+            values.append(None if field == '-' else int(field) if i >= len(scales) or
+                          scales[i] == 1 else Fraction(int(field), scales[i]))
         labels = tuple(sorted(tuple(f.split('=', 1)) for f in fields[len(values):]))
         return tuple(values + [0] * (n - len(values))), labels
 
