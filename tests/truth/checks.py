@@ -6,6 +6,7 @@ import check_diff
 import check_grep
 import check_merge
 import check_more
+import check_points
 import check_rules
 import check_to
 import check_top
@@ -14,7 +15,7 @@ import check_tree
 Check = namedtuple('Check', 'make verify cases waits')
 
 MODULES = [check_top, check_merge, check_diff,
-           check_grep, check_tree, check_rules, check_to, check_more]
+           check_grep, check_tree, check_rules, check_to, check_more, check_points]
 
 #	check: cases in make check, and what it waits for
 TABLE = {
@@ -48,6 +49,8 @@ TABLE = {
     'rules-diff': (60, None),
     'min-share': (60, None),
     'planted': (20, None),
+    'points': (60, None),
+    'points-rows': (30, 'inclusive costs of several functions with points'),
     'tree': (150, None),
     'tree-calls': (100, None),
     'tree-cycles': (60, 'trees of cycles'),

@@ -27,6 +27,17 @@ def below_root(profile, name):
     return profile
 
 
+def counted(profile, event, count):
+    """With a second event, of which each cost is 1."""
+    for part in profile.parts:
+        if count not in part.events:
+            part.events = [event, count]
+            for act in part.acts():
+                for o in act.own:
+                    o.costs = o.costs + (1,)
+    return profile
+
+
 class Samples:
     """The stream, with samples of contexts."""
     name, kind = 'samples', 'stacks'
@@ -246,6 +257,71 @@ class Cpuprofile:
         return json.dumps({'nodes': nodes, 'startTime': 0, 'endTime': 0}).encode()
 
 
+class Cputimes:
+    """V8's, with the times of samples: each lasts until the next one."""
+    name, kind = 'cputimes', 'stacks'
+
+    def project(self, profile):
+        p = plain(profile, lambda f: Func(f.name, f.file, None), 'time')
+        p = p.changed(costs=lambda c: c % 2 ** 40)
+        return counted(p, 'time', 'samples')
+
+    def write(self, profile, rng):
+        def frame(name, url):
+            return {'functionName': name, 'scriptId': '0', 'url': url, 'lineNumber': -1,
+                    'columnNumber': -1}
+        nodes = [{'id': 1, 'callFrame': frame('(root)', ''), 'children': []}]
+        ids, samples, deltas, at = {(): nodes[0]}, [], [], 0
+        start = rng.randrange(10 ** 6)
+        last = 0
+        for s in rng.sample(list(profile.stacks()), len(list(profile.stacks()))):
+            path = ()
+            for f in s.frames:
+                up, path = path, path + (f.func,)
+                if path not in ids:
+                    ids[path] = {'id': len(nodes) + 1,
+                                 'callFrame': frame(f.func.name, f.func.file or ''),
+                                 'children': []}
+                    ids[up]['children'].append(ids[path]['id'])
+                    nodes.append(ids[path])
+            samples.append(ids[path]['id'])
+            deltas.append(last)
+            last = s.costs[0]
+            at += last
+        return json.dumps({'nodes': nodes, 'startTime': start, 'endTime': start + at,
+                           'samples': samples, 'timeDeltas': deltas}).encode()
+
+
+class Dhat:
+    """Valgrind's DHAT: bytes and blocks by stack."""
+    name, kind = 'dhat', 'stacks'
+
+    def project(self, profile):
+        p = plain(profile, lambda f: Func(f.name, f.file, None if f.file else f.object or '/bin/y'),
+                  'tb', lambda f: f.file)
+        p = p.changed(costs=lambda c: c % 2 ** 50,
+                      own=lambda a, file, line: (file, 1 if file else None))
+        return counted(p, 'tb', 'tbk')
+
+    def write(self, profile, rng):
+        table, points = ['[root]'], []
+
+        def number(f):
+            where = f.func.file + ':1' if f.func.file else 'in ' + f.func.object
+            text = ': %s (%s)' % (f.func.name, where)
+            for i, t in enumerate(table):
+                if t.endswith(text):
+                    return i
+            table.append('0x%X%s' % (4096 + 16 * len(table), text))
+            return len(table) - 1
+        for s in profile.stacks():
+            points.append({'tb': s.costs[0], 'tbk': 1,
+                           'fs': [number(f) for f in reversed(s.frames)]})
+        return json.dumps({'dhatFileVersion': 2, 'mode': 'heap', 'verb': 'Allocated',
+                           'bklt': False, 'bkacc': False, 'cmd': 'prog', 'pid': 7,
+                           'tu': 'instrs', 'te': 100, 'pps': points, 'ftbl': table}).encode()
+
+
 class Heapprofile:
     """V8's sampling heap profile: bytes of stacks."""
     name, kind = 'heapprofile', 'stacks'
@@ -273,4 +349,5 @@ class Heapprofile:
 
 
 FORMATS = {f.name: f for f in (Samples(), Folded(), Pprof(), Speedscope(), Perf(), Cpuprofile(),
+                               Cputimes(), Dhat(),
                                Heapprofile())}
