@@ -57,6 +57,22 @@ def make(rng):
     return case
 
 
+def make_chain(rng):
+    """Through other tools first, which change nothing."""
+    case = random_case(rng, formats=[f for f in FORMATS if f not in ('pstats', 'tsv')],
+                       labels=False, big=False)
+    case['by'] = by_for(rng, case['profiles'][0], [b for b in BYS if 'thread' not in b and
+                                                   b != 'cmd'])
+    stages = [['prof-cat'], ['prof-merge'], ['prof-to', 'prof'], ['prof-grep', '-e', ''],
+              ['prof-cat', '--zstd'], ['prof-merge', '-j', '1']]
+    if case['by'] == ['function']:
+        stages.append(['prof-merge', '--by', 'function'])
+    if FORMATS[case['format']].kind == 'graph':
+        stages.append(['prof-to', 'callgrind'])
+    case['chain'] = [rng.choice(stages) for _ in range(rng.choice((1, 2, 3)))]
+    return case
+
+
 def make_lines(rng):
     case = random_case(rng, acts=rng.choice((3, 6, 12)))
     case['by'] = by_for(rng, case['profiles'][0], LINES)
@@ -77,10 +93,15 @@ def verify(case, tools):
     profile, by = case['profiles'][0], case['by']
     kind = FORMATS[case['format']].kind
     file = write(case, tools)
+    for i, stage in enumerate(case.get('chain', ())):
+        # prof-grep keeps all that has a name, which these have.
+        to = ['-o', 'out%d' % i] if stage[0] != 'prof-grep' else []
+        tools.call(*stage, '--quiet', *to, file, into=None if to else 'out%d' % i, statuses=(0, 1))
+        file = 'out%d' % i
     events = profile.events
     out = tools.call('prof-top', '--quiet', '--tsv', '-b', ','.join(by), '--events',
                      ','.join(events), file)
-    command = tools.shown()
+    command = '; '.join(tools.ran)
     columns, rows = read.table(out)
     at = {c: i for i, c in enumerate(columns)}
     names = model.columns_of(by)
@@ -136,7 +157,7 @@ def inclusive(case, tools, file, truth, names, seen, at):
     events = profile.events
     out = tools.call('prof-top', '--quiet', '-b', ','.join(by), '--events', ','.join(events),
                      file)
-    command = tools.shown()
+    command = '; '.join(tools.ran[:-2] + tools.ran[-1:])
     header, rows = read.people(out)
     if not names:
         return
@@ -324,6 +345,7 @@ def verify_formula(case, tools):
 # ---- numbers in pictures ----
 CHECKS = {
     'top': (make, verify),
+    'chain': (make_chain, verify),
     'lines': (make_lines, verify),
     'inlined': (make_inlined, verify),
     'calls': (make_calls, verify_calls),

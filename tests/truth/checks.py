@@ -3,6 +3,7 @@
 a mend of a fault that they find."""
 from collections import namedtuple
 import check_diff
+import check_events
 import check_grep
 import check_merge
 import check_more
@@ -15,13 +16,14 @@ import check_tree
 Check = namedtuple('Check', 'make verify cases waits')
 
 MODULES = [check_top, check_merge, check_diff,
-           check_grep, check_tree, check_rules, check_to, check_more, check_points]
+           check_grep, check_tree, check_rules, check_to, check_more, check_points, check_events]
 
 #	check: cases in make check, and what it waits for
 TABLE = {
     'top': (300, None),
     'lines': (100, 'a line that calls a function with costs on the same line'),
     'inlined': (100, 'inclusive costs of files and lines with inlined code'),
+    'chain': (100, None),
     'calls': (100, None),
     'formula': (100, None),
     'merge': (200, None),
@@ -51,6 +53,10 @@ TABLE = {
     'planted': (20, None),
     'points': (60, None),
     'points-rows': (30, 'inclusive costs of several functions with points'),
+    'lacks': (40, None),
+    'derived': (30, None),
+    'threads': (40, None),
+    'match-levels': (40, None),
     'tree': (150, None),
     'tree-calls': (100, None),
     'tree-cycles': (60, 'trees of cycles'),
