@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: ISC
 """Options together: order and limits of tables, rules in differences, little costs,
 changes that are planted into runs that differ by chance."""
-import copy
 from fractions import Fraction
 import model
 import read
-import write_graph
 from check_diff import DIFF_FORMATS
-from check_rules import FOLDS, decided, random_rules, viewed, viewed_stack, written
-from check_top import BYS, FORMATS, by_for, random_case, spelt, write
+from check_rules import decided, random_rules, viewed, viewed_stack, written
+from check_top import BYS, FORMATS, by_for, random_case, write
 from model import Func
 from runs import random_runs
 from tools import Finding
@@ -202,10 +200,7 @@ def make_planted(rng):
                                   [model.Own(None, 1, (a,)), model.Own(None, 2, (c[run] - a,))])
                 root.calls.append(model.Call(None, 1, child))
             profiles.append(model.Profile([model.Part(['samples'], {}, [root])]))
-    format = rng.choice(('folded', 'stream', 'samples', 'perf'))
-    if format == 'perf':
-        format = 'stream'
-    from check_top import FORMATS
+    format = rng.choice(('folded', 'stream', 'samples'))
     profiles = [FORMATS[format].project(p) for p in profiles]
     return {'format': format, 'profiles': profiles, 'seed': rng.randrange(10 ** 6), 'n': n,
             'planted': None if planted is None else 'f%d' % planted, 'inlined': False,

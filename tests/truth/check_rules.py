@@ -3,7 +3,7 @@
 import re
 import model
 import read
-from check_top import FORMATS, judge, random_case, spelt, write
+from check_top import judge, random_case, spelt, write
 from model import Act, Call, Func, Own, Part, Profile
 from tools import Finding
 
@@ -151,7 +151,7 @@ def make_graph_cycles(rng):
 def viewed(profile, table):
     """The activations under the rules: those that are folded are not there, and their
     callers have what they cost and make their calls, from where they were called."""
-    def visit(act, root):
+    def visit(act):
         now, _, group = table[act.func]
         new = Act(now, [Own(o.file, o.line, o.costs) for o in act.own])
 
@@ -163,11 +163,11 @@ def viewed(profile, table):
                 for c in f.calls:
                     take(c, file, line)
             else:
-                new.calls.append(Call(file, line, visit(f, False)))
+                new.calls.append(Call(file, line, visit(f)))
         for c in act.calls:
             take(c, c.file, c.line)
         return new
-    return Profile([Part(p.events, p.facts, [visit(r, True) for r in p.roots])
+    return Profile([Part(p.events, p.facts, [visit(r) for r in p.roots])
                     for p in profile.parts])
 
 

@@ -5,8 +5,6 @@ import re
 from fractions import Fraction
 import model
 import read
-import write_graph
-import write_stacks
 from check_top import FORMATS, judge, random_case, write
 from check_tree import STACKS
 from tools import Finding

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: ISC
 """prof-tree: every row of the tree, callees or callers below."""
-import random
 import model
 import read
-from check_top import FORMATS, random_case, write
+from check_top import random_case, write
 from tools import Finding
 
 STACKS = ['samples', 'folded', 'pprof', 'speedscope', 'cpuprofile']

@@ -6,7 +6,7 @@ write(), which makes a file of what project() has left.  How it is spelt, and in
 order, is up to a generator of random numbers.
 """
 import marshal
-from model import Act, Call, Func, Own, Part, Profile, Stack, add, below, part_stacks
+from model import Act, Func, Own, Part, Profile, add, below, part_stacks, with_levels
 
 
 def records(part):
@@ -189,7 +189,6 @@ class Levels(Callgrind):
     name, creator = 'levels', 'callgrind-3.22.0'
 
     def project(self, profile):
-        from model import with_levels
         return with_levels(super().project(profile))
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: ISC
 """Writers of formats that have stacks; see write_graph.py."""
 import json
-from model import Act, Call, Frame, Func, Own, Part, Profile, part_stacks
+from model import Act, Call, Func, part_stacks
 from write_graph import Names, dash, header, joined, values
 
 
