@@ -3,6 +3,7 @@
 import model
 import read
 from check_top import random_case, write
+from runs import random_runs
 from tools import Finding
 
 STACKS = ['samples', 'folded', 'pprof', 'speedscope', 'cpuprofile']
@@ -193,7 +194,49 @@ def verify_cycles(case, tools):
         yield Finding('roots', command, total, roots)
 
 
+# ---- trees of differences ----
+
+def make_diff(rng):
+    case = random_runs(rng, 2, STACKS, shared=False)
+    case['callers'], case['function'] = rng.random() < 0.3, None
+    return case
+
+
+def verify_diff(case, tools):
+    event = case['profiles'][0].events[0]
+    sides = []
+    for p in case['profiles']:
+        stacks = [(tuple(f.func for f in s.frames), s.costs[0]) for s in p.stacks()]
+        sides.append(paths(stacks, case)[:2])
+    files = [write(case, tools, i, 'in%d' % i) for i in (0, 1)]
+    tools.call('prof-diff', '--quiet', '--events', event, *files, into='diff')
+    whole = [w for w, _ in sides]
+    none = all(whole[0].get(k, 0) == whole[1].get(k, 0) for w in whole for k in w)
+    status, out = tools.call('prof-tree', '--quiet', '--tsv', '--min', '0',
+                             *(['--callers'] * case['callers']), 'diff',
+                             statuses=(0, 2) if none else (0, 0))
+    if none:
+        return
+    command = '; '.join(tools.ran)
+    seen = set()
+    for path, row, cell in rows_by_path(out, event):
+        seen.add(path)
+        old, new = [w.get(path, 0) for w in whole]
+        got = [int(cell[event + s + '.incl'] or 0) for s in ('.old', '.new', '')]
+        if got != [old, new, new - old]:
+            yield Finding('cost', command, (path, old, new), got)
+        if not case['callers']:
+            old, new = [o.get(path, 0) for _, o in sides]
+            got = [int(cell[event + s] or 0) for s in ('.old', '.new', '')]
+            if got != [old, new, new - old]:
+                yield Finding('own cost', command, (path, old, new), got)
+    for path in set(whole[0]) | set(whole[1]):
+        if whole[0].get(path, 0) != whole[1].get(path, 0) and path not in seen:
+            yield Finding('path missing', command, path, 'nothing')
+
+
 CHECKS = {
+    'tree-diff': (make_diff, verify_diff),
     'tree': (make, verify),
     'tree-calls': (make_calls, verify_calls),
     'tree-cycles': (make_cycles, verify_cycles),

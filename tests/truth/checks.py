@@ -58,6 +58,7 @@ TABLE = {
     'threads': (40, None),
     'match-levels': (40, None),
     'tree': (150, None),
+    'tree-diff': (60, None),
     'tree-calls': (100, None),
     'tree-cycles': (60, 'trees of cycles'),
 }
