@@ -12,6 +12,7 @@
 #	make install		to $(DESTDIR)$(PREFIX)
 #	make uninstall		from there
 #	make fuzz-run		the fuzz targets, each for SECONDS
+#	make truth		generated programs of which all is known, for SECONDS
 #	make mutate		N changes of the sources that tests must notice
 #	make bench		speed, compared with other programs
 #	make dist		a release: build/prof-VERSION.tar.gz
@@ -129,7 +130,7 @@ OBJS = $(LIB:%.c=$(B)/%.o)
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run mutate bench install \
+.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench install \
 	uninstall clean help demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
@@ -319,6 +320,11 @@ N ?= 300
 SEED ?= 1
 mutate:
 	tests/mutate/run -n $(N) -s $(SEED) $(B)/mutate $(ONLY)
+
+# What the programs print of generated programs; ONLY=top,diff limits it to these checks.
+truth: all
+	tests/truth/run --bin $(B)/bin --all --only '$(ONLY)' --seconds $(SECONDS) --seed $(SEED) \
+		--keep $(B)/truth
 
 bench: all
 	tests/bench/run $(B)/bin

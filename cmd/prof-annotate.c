@@ -275,7 +275,7 @@ print(const struct rank *rank, const struct rank_heading *h, int *status)
 		    diag_quote(opt.function, strlen(opt.function)));
 	if (request.all_events)
 		shown_all(&shown, rank);
-	shown_default(&shown, rank);
+	shown_default(&shown, &request, rank);
 	heading = h;
 	set_page();
 	return annotate_print(&page, &request, rank, h, tool_page(&tool).out);
@@ -298,6 +298,7 @@ make_pipeline(struct ranker *ranker)
 	spans_init(&spans);
 	inlined_init(&inlined, tool.dict);
 	pipeline_add(&p, opt.insns ? &spans.sink : &inlined.sink);
+	pipeline_add(&p, filter_default_event(&request.event, tool.dict));
 	pipeline_add(&p, ranker_sink(ranker));
 	return p;
 }

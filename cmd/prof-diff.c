@@ -15,7 +15,7 @@
 #include "util/mem.h"
 
 static struct {
-	const char *by, *fail_over, *min_cost, *match, *fdr;
+	const char *by, *fail_over, *min_cost, *match, *keep_labels, *fdr;
 	int scope, metric;	/* enum gate_scope, enum metric; -1: not given */
 	bool normalize;
 } opt = { .by = "function", .scope = -1, .metric = -1 };
@@ -28,6 +28,7 @@ static const struct opt opts[] = {
 	{ "match", 0, OPT_TEXT, "LIST", &opt.match,
 	    "match names without these suffixes: clones, rust, recursion",
 	    "clones|rust|recursion" },
+	TOOL_KEEP_LABELS(&opt.keep_labels),
 	{ "normalize", 0, OPT_FLAG, NULL, &opt.normalize,
 	    "compare shares: scale the new costs to the old total", NULL },
 	{ "fail-over", 0, OPT_TEXT, "LIST", &opt.fail_over,
@@ -71,15 +72,13 @@ static struct side {
 	const char *word;
 	struct buf name;	/* of the first file, and how many others */
 	struct merge *merge;
-	uint64_t runs;
 } side[2] = { { .word = "old" }, { .word = "new" } };
 static bool several;		/* runs, on each side */
 static double fdr;
 static struct gate gate;
 static struct rename *rename_by;
 
-/* Sums a side's files, each run's costs apart if there are several.  Of points, the cost
- * counts. */
+/* Sums a side's files, of several runs to their means.  Of points, the cost counts. */
 static int
 read_side(struct side *s)
 {
@@ -90,8 +89,7 @@ read_side(struct side *s)
 	if (rename_by)
 		pipeline_add(&p, rules_match(rename_by, s->word, tool.dict, &tool.diag));
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
-	if (several)
-		pipeline_add(&p, runs_apart(&s->runs, &tool.diag));
+	pipeline_add(&p, filter_labels(opt.keep_labels, &loss));
 	pipeline_add(&p, merge_sink(s->merge));
 	tool.files = s->files;
 	tool.nfiles = (int)s->nfiles;
@@ -99,10 +97,10 @@ read_side(struct side *s)
 	if (r == 0 && tool.none.n)
 		r = diag_fail_plain(&tool.diag, "%s: the %s profile has nothing to compare",
 		    buf_str(&s->name), s->word);
-	if (r == 0 && several && s->runs < NOISE_LEAST_RUNS)
+	if (r == 0 && several && merge_runs(s->merge) < NOISE_LEAST_RUNS)
 		r = diag_fail_plain(&tool.diag, "%s: the noise between runs needs two %s "
 		    "ones or more, found %ju", buf_str(&s->name), s->word,
-		    (uintmax_t)s->runs);
+		    (uintmax_t)merge_runs(s->merge));
 	if (r == 0)
 		r = loss_tell(&loss, "a difference", false, &tool.diag);
 	pipeline_free(&p);
@@ -189,6 +187,7 @@ read_options(struct merge_how *how)
 	    gate_limits(&gate, opt.fail_over, &tool.diag) < 0 ||
 	    gate_min_cost(&gate, opt.min_cost ? opt.min_cost : "0.01%", &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	tool_check_labels(&tool, opt.keep_labels);
 	if (opt.match && !(rename_by = rename_named(opt.match, "--match", &tool.diag)))
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	for (i = 0; i < how->ngroup_by; i++)
@@ -202,8 +201,9 @@ read_options(struct merge_how *how)
 
 /* Is the event of this sum shown? */
 static bool
-is_shown(const struct rank *r, long slot, bool text)
+is_shown(const struct rank_request *q, const struct rank *r, size_t column, bool text)
 {
+	const long slot = r->slot[column];
 	const struct rank_delta *d = rank_delta_of(r, slot);
 	bool gated = false;
 	size_t i;
@@ -212,8 +212,9 @@ is_shown(const struct rank *r, long slot, bool text)
 		return !d && !text && !opt.fail_over;
 	for (i = 0; i < gate.nlimit; i++)
 		gated |= gate.limit[i].delta == d;
-	/* People see the first event only, unless they ask for more. */
-	return opt.fail_over ? gated : !text || d == r->delta || tool_events();
+	/* People see the default only, unless they ask for more. */
+	return opt.fail_over ? gated : !text || tool_events() || text_eq(rank_default(q, r),
+	    events_at(&r->events, column)->col[EVENT_NAME].t);
 }
 
 /* Writes the table to the tool's output; with --fail-over, of what costs more. */
@@ -242,12 +243,28 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
 		if (!(several && runs_name(events_at(&rank->events, i)->col[EVENT_NAME].t,
-		    &run_of, &run)) && is_shown(rank, rank->slot[i], form == VIEW_TEXT))
+		    &run_of, &run)) && is_shown(q, rank, i, form == VIEW_TEXT))
 			view.show[view.nshow++] =
 			    events_at(&rank->events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, q, rank, h, out);
 	free(view.show);
 	return r;
+}
+
+/* The default event of each side, which --fail-over means without a name. */
+static void
+find_defaults(void)
+{
+	struct text event;
+	uint64_t run;
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		event = merge_default(side[i].merge);
+		if (several && event.s)
+			runs_name(event, &event, &run);
+		gate.usual[i] = dict_text(tool.dict, dict_str(tool.dict, event));
+	}
 }
 
 /* Ranks the difference; 1 if something costs more than allowed, 0, or -1. */
@@ -265,9 +282,8 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 
 	memcpy(q.group_by, how->group_by, sizeof q.group_by);
 	ranker = ranker_new(&q);
-	if (several)
-		pipeline_add(&p, runs_together(RUNS_ALL, how->diag));
 	tool_add_min_cost(&tool, &p);
+	pipeline_add(&p, filter_default_event(&q.event, how->dict));
 	pipeline_add(&p, ranker_sink(ranker));
 	r = diff_write(side[0].merge, side[1].merge, names, p.first);
 	pipeline_free(&p);
@@ -276,13 +292,17 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	if (r == 0 && several && !(contrast = contrast_new(rank, fdr, how->diag)))
 		r = -1;
 	gate.contrast = contrast;
-	if (r == 0 && opt.fail_over)
-		r = gate_check(&gate, rank, how->diag);
-	if (r == 0 && (!opt.fail_over || gate.rows || gate.total))
+	gate.normalized = opt.normalize;
+	if (r == 0 && opt.fail_over) {
+		find_defaults();
+		r = gate_check(&gate, &q, rank, how->diag);
+		view_gate(&gate, &q, rank);
+	}
+	if (r == 0 && (!opt.fail_over || gate.grew))
 		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);
 	contrast_free(contrast);
 	ranker_free(ranker);
-	return r < 0 ? r : gate.rows || gate.total;
+	return r < 0 ? r : gate.grew;
 }
 
 /* Reads both sides, and writes or ranks what lies between them: 1 if a limit is
@@ -325,16 +345,16 @@ main(int argc, char **argv)
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	read_options(&how);
-	how.apart = several;
-	for (i = 0; i < 2; i++)
-		side[i].merge = merge_new(&how);
 	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
-	    buf_str(&side[1].name), opt.normalize };
+	    buf_str(&side[1].name), opt.normalize,
+	    gate.nlimit && gate.limit[0].event.s };
 	e = tool_output(&tool);
 	table = opt.fail_over || table_asked() || e.width;
+	how.functions = table;
+	how.op = !several ? MERGE_SUM : table ? MERGE_RUNS : MERGE_MEAN;
+	for (i = 0; i < 2; i++)
+		side[i].merge = merge_new(&how);
 	if (!table) {
-		if (several)
-			pipeline_add(&out, runs_together(RUNS_MEAN, &tool.diag));
 		tool_add_min_cost(&tool, &out);
 		codec_encode(&codec_prof, &e, &out);
 	}

@@ -10,15 +10,12 @@
 #include "io/workers.h"
 #include "filter/filter.h"
 #include "sum/merge.h"
-#include "sum/runs.h"
 #include "util/mem.h"
 
 #define MANY_FILES 16
 #define MOST_JOBS 256
 
-static const char *by;
-/* Those after the merge's own are of the runs side by side. */
-enum { OP_MEAN = MERGE_MEDIAN + 1, OP_STATS };
+static const char *by, *keep_labels;
 static int op = MERGE_SUM;
 static uint64_t jobs;
 static bool keep_going;
@@ -29,6 +26,7 @@ static const struct opt opts[] = {
 	{ "op", 0, OPT_ENUM, "OP", &op,
 	    "combine the costs of several runs: sum, min, max, median, mean, stats",
 	    "sum|min|max|median|mean|stats" },
+	TOOL_KEEP_LABELS(&keep_labels),
 	{ "jobs", 'j', OPT_COUNT, "N", &jobs,
 	    "read files in N processes", NULL },
 	{ "keep-going", 'k', OPT_FLAG, NULL, &keep_going,
@@ -60,13 +58,13 @@ struct merging {
 	struct merge *merge;
 	struct pipeline in, out;
 	struct loss loss;
-	uint64_t runs;
 };
 
+/* Is it of means?  There is none of a point. */
 static bool
-is_side_by_side(void)
+makes_means(void)
 {
-	return op >= OP_MEAN;
+	return op >= MERGE_MEAN;
 }
 
 static struct pipeline
@@ -74,11 +72,11 @@ make_input(struct merging *m)
 {
 	struct pipeline p = tool_filters(&tool);
 
-	if (is_side_by_side()) {
+	if (makes_means())
 		pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &m->loss,
 		    &tool.diag));
-		pipeline_add(&p, runs_apart(&m->runs, &tool.diag));
-	}
+	if (how.op != MERGE_SUM)
+		pipeline_add(&p, filter_labels(keep_labels, &m->loss));
 	pipeline_add(&p, merge_sink(m->merge));
 	return p;
 }
@@ -88,9 +86,6 @@ make_pipelines(struct merging *m)
 {
 	*m = (struct merging){ .merge = merge_new(&how) };
 	m->in = make_input(m);
-	if (is_side_by_side())
-		pipeline_add(&m->out, runs_together(op == OP_MEAN ? RUNS_MEAN : RUNS_STATS,
-		    &tool.diag));
 	tool_stream(&tool, &m->out);
 }
 
@@ -137,7 +132,7 @@ merge_files(struct merging *m)
 		r = sum_files(m);
 	if (workers.v && end_workers() < 0)
 		r = -1;
-	if (r == 0 && is_side_by_side())
+	if (r == 0)
 		r = loss_tell(&m->loss, "statistics of runs", false, &tool.diag);
 	if (r == 0)
 		r = merge_write(m->merge, m->out.first);
@@ -169,7 +164,7 @@ work(void *arg, size_t i, int fd)
 /*
  * How many processes read files: as many as requested, else one per processor if there
  * are enough files to pay for starting them.  Just one if a file affects those after it,
- * or if all files are needed to decide what to keep, to find the median, or side by side.
+ * or if all files are needed to decide what to keep, or to find what needs all runs.
  */
 static size_t
 count_jobs(void)
@@ -184,7 +179,7 @@ count_jobs(void)
 	for (i = 0; i < tool.nfiles && n > 1; i++)
 		if (tool_is_exe(tool.files[i]))
 			n = 1;
-	if (how.op == MERGE_MEDIAN || is_side_by_side() || tool_needs_all() || n < 2)
+	if (how.op >= MERGE_MEDIAN || tool_needs_all() || n < 2)
 		return 1;
 	return n > MOST_JOBS ? MOST_JOBS : n;
 }
@@ -225,12 +220,12 @@ main(int argc, char **argv)
 	tool_begin(&tool, argc, argv);
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
+	tool_check_labels(&tool, keep_labels);
 	/* A share of one file is a share, too. */
 	for (i = 0; i < how.ngroup_by; i++)
 		tool.of_several |= how.group_by[i] == BY_SOURCE;
 	tool.none_will_do = keep_going;
-	how.op = is_side_by_side() ? MERGE_SUM : (enum merge_op)op;
-	how.apart = is_side_by_side();
+	how.op = (enum merge_op)op;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	if (start_workers() < 0) {

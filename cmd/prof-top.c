@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "filter/filter.h"
 #include "util/mem.h"
 #include "view/shown.h"
 
@@ -53,7 +54,7 @@ static struct shown shown, wanted, summed;	/* events: of --events; of -k, too; o
 static struct view view;
 static struct vprofs values;
 
-/* What must be summed: the events of --events and of -k, else the first one,
+/* What must be summed: the events of --events and of -k, else the default,
  * or all where programs read. */
 static void
 read_events(void)
@@ -98,7 +99,7 @@ read_minima(void)
 			if (event.s)
 				shown_add(&summed, event);
 		}
-	request.first_too = !wanted.n;	/* as it is shown */
+	request.default_too = !wanted.n;	/* as it is shown */
 	request.want = summed.v;
 	request.nwant = summed.n;
 }
@@ -114,7 +115,7 @@ choose_events(const struct rank *rank)
 		shown_all(&shown, rank);
 	for (i = 0; i < wanted.n && !chosen; i++)
 		shown_add(&shown, wanted.v[i]);
-	shown_default(&shown, rank);
+	shown_default(&shown, &request, rank);
 	view.show = shown.v;
 	view.nshow = shown.n;
 }
@@ -186,6 +187,7 @@ make_pipeline(struct ranker *ranker)
 		view.values = &values;
 		pipeline_add(&p, vprofs_sink(&values, tool.dict, &tool.diag));
 	}
+	pipeline_add(&p, filter_default_event(&request.event, tool.dict));
 	pipeline_add(&p, ranker_sink(ranker));
 	return p;
 }

@@ -121,6 +121,7 @@ main(int argc, char **argv)
 	p = tool_filters(&tool);
 	/* Points of contexts have stacks. */
 	pipeline_add(&p, filter_flatten(FLATTEN_POINTS, NULL, tool.dict, &loss, &tool.diag));
+	pipeline_add(&p, filter_default_event(&request.usual, tool.dict));
 	pipeline_add(&p, tree_maker_sink(maker));
 	r = tool_run(&tool, &p);
 	pipeline_free(&p);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "filter/filter.h"
 #include "symbol/demangle.h"
 #include "symbol/symbols.h"
 #include "util/suggest.h"
@@ -157,6 +158,16 @@ tool_misuse(struct tool *t, const char *fmt, ...)
 	tool_print("", buf_str(&b));
 	fprintf(stderr, "usage: %s %s\n", t->name, t->usage);
 	exit(EXIT_TROUBLE);
+}
+
+void
+tool_check_labels(struct tool *t, const char *list)
+{
+	const struct text wrong = list ? filter_labels_wrong(list) : (struct text){ 0 };
+
+	if (wrong.s)
+		tool_misuse(t, "--keep-labels: expected some of %s, found %s", filter_run_labels,
+		    QUOTE(wrong));
 }
 
 enum zip_kind

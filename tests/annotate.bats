@@ -441,11 +441,11 @@ costs() {
 	END
 	prof-annotate -I "$repo/share/examples" --context 0 p.perf | sed -n '4,/^$/p' >got
 	diff -u - got <<-'END'
-	samples       %  inclusive       %  line
-	      2  100.00          2  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
+	 period/ns       %   inclusive       %  line
+	40,816,326  100.00  40,816,326  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
 	-- line 113 --
-	      .       .          1   50.00   113  	return v->value = sum();
-	                         1   50.00        => find
+	         .       .  20,408,163   50.00   113  	return v->value = sum();
+	                    20,408,163   50.00        => find
 
 	END
 	reads_executables
@@ -468,7 +468,7 @@ costs() {
 		"$(printf '4890211\nnull')" ]
 	exits_with 2 "prof-annotate: no event 'Irr': did you mean Ir?" prof-annotate --events Irr "$f"
 	prof-annotate --file wordcount "$f" >got
-	has -E '^122,065 +2.50 +~122,065 +2.50 +36( |$)' got
+	has -E '^122,065 +2.50 +~838,503 +17.15 +36( |$)' got
 	tail -n 1 got | has -x '~ in a cycle of calls: at least this'
 	prof-annotate --file wordcount --function main "$f" >got
 	lacks got '~'
@@ -510,7 +510,7 @@ costs() {
 	local f=$repo/share/examples/wordcount.callgrind.zst
 	on_terminal 80 24 "prof-annotate --color=never -I '$repo/share/examples' -n 1 \
 		--events Ir,D1mr '$f'" >got
-	has -Ex ' +Ir  inclusive   D1mr  inclusive  line' got
+	has -Ex ' +Ir   inclusive   D1mr  inclusive  line' got
 	has -E '^ +28,192 +\.        => __strcpy_avx2 \(999 calls\)$' got
 	[ "$(grep '^ *[0-9.]' got | grep -v ' lines\?$' | sed 's/\xe2\x80\xa6/x/g' | wc -L)" -le 80 ]
 	has -E '^[0-9,]+ +42.[0-9]+ .* annotated$' got	# the sums have both

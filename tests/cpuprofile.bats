@@ -155,6 +155,17 @@ setup_file() {
 	jq -e '[.nodes[] | .callFrame.scriptId] == ["0", "1", "1", "2", "3"]' got
 }
 
+@test "that lines of samples are not kept is said where there are some" {
+	local ticks
+	for ticks in '[]' null '[{"line":3,"ticks":1}]'; do
+		printf '{"nodes":[{"id":1,"callFrame":{"functionName":"f","scriptId":"1","url":"",
+			"lineNumber":0,"columnNumber":0},"hitCount":1,"positionTicks":%s}],
+			"startTime":0,"endTime":2,"samples":[1],"timeDeltas":[1]}\n' "$ticks" >t.cpuprofile
+		prof-cat t.cpuprofile 2>err >got
+		[ "$(grep -c positionTicks err)" = "$([ "${ticks:1:1}" = '{' ] && echo 1 || echo 0)" ]
+	done
+}
+
 @test "a difference, parts of other events and a call graph are refused" {
 	printf '%s\n' 'a;b 5' 'a;c 3' >old
 	printf '%s\n' 'a;b 4' 'a;d 9' >new

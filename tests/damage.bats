@@ -64,8 +64,8 @@ but_one() {
 	cuts_of dhat "$(but_one dhat)"
 	cuts_of heapprofile "$(but_one heapprofile)"
 	# What follows the call graph is about objects alone.
-	at=$(grep -b '^Total number in stack' macos-sample | cut -d : -f 1)
-	cuts_of macos-sample $(seq $((at + 21)) "$(but_one macos-sample)")
+	at=$(grep -n '^Total number in stack' macos-sample | cut -d : -f 1)
+	cuts_of macos-sample $(ends_of_lines macos-sample "$at")
 	# The dictionary comes last.
 	cuts_of otlp
 	# Records: 20 bytes of header, a histogram of 16 bins, calls.

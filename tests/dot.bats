@@ -78,7 +78,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	    "$examples"/{wordcount.cachegrind.zst,sort.aprof,wordcount.xprof} rec.*; do
 		echo "$f"
 		prof-to dot $all "$f" >x.dot
-		event=$(prof-cat "$f" | awk -F '\t' '$1 == "event" && $2 == 0 && !n++ { print $3 }')
+		event=$(prof-cat "$f" | awk -F '\t' '$1 == "event" && (!n++ || /\tdefault=1$/) { e = $3 } END { print e }')
 		prof-top --tsv --events "$event" "$f" 2>/dev/null | sed 1d | cut -f 1-6 |
 			sort >want
 		[ -s want ]

@@ -401,6 +401,10 @@ version() {
 	wrong '1 numbers for 2 samples' 61 '.threads[1].samples.weight = [1]'
 	wrong 'a thread without samples and their stacks' 61 'del(.threads[0].samples)'
 	wrong 'a part of one, of what has no unit' 61 '.threads[0].samples.weight = [1, 1, 1, 1.5]'
+	# What each thread has of its own is not the next one's.
+	wrong 'column name: row 0 is no row of a table of 0' 40 'del(.threads[1].stringArray)'
+	wrong 'column lib: row 0 is no row of a table of 0' 40 'del(.threads[1].libs)'
+	wrong 'there is no funcTable' 40 'del(.threads[1].funcTable)'
 	version 61 | head -c -3 >p
 	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
 	# Other JSON is none.

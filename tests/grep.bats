@@ -845,7 +845,6 @@ empty:0' ]
 	object|0|/lib/libc.so|-
 	func|0|printf|0|0|-
 	cost|0|0|9|-|36|6
-	meta|calls|partial
 	file|1|a.c
 	object|1|/bin/app|-
 	func|1|fibber|1|1|-

@@ -245,3 +245,19 @@ column() {
 		print $1, $4, $5 }' | sort >want
 	awk -F '\t' 'NR > 1 { print $1, $4, $5 }' t | sort | diff want -
 }
+
+@test "log n is not clear where the cost hardly grows over all sizes" {
+	local args=() n
+	for ((n = 2; n < 2000000; n *= 2)); do
+		args+=("$n" "$(awk "BEGIN { printf \"%d\", 100000 + 500 * log($n) / log(2) }")" 1)
+	done
+	points "${args[@]}" >f
+	prof-top --growth --tsv f | cut -f 10-13 | sed 1d | diff - <(printf 'log n\t1\tlog n\trange\n')
+	# Where it grows by more than a quarter it is.
+	args=()
+	for ((n = 2; n < 2000000; n *= 2)); do
+		args+=("$n" "$(awk "BEGIN { printf \"%d\", 100000 + 3000 * log($n) / log(2) }")" 1)
+	done
+	points "${args[@]}" >f
+	prof-top --growth --tsv f | cut -f 10-13 | sed 1d | diff - <(printf 'log n\tlog n\tlog n\tclear\n')
+}

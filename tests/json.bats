@@ -81,3 +81,68 @@ read_as() {
 	E
 	printf '\xef\xbb\xbf[]\n' | read_as '[]'
 }
+
+# numbers_as KIND EXPECTED...: what it makes of numbers, one in each line.
+numbers_as() {
+	./json "$1" | same <(printf '%s\n' "${@:2}") -
+}
+
+@test "numbers are exact, or rounded to nearest, or too large" {
+	numbers_as 0 1 30 wrong wrong 0 '~0' 100000000000000000000000000000000000000 <<-'E'
+	1e0
+	3e1
+	1e300
+	1e99999999999999999999
+	0e300
+	1e-300
+	1e38
+	E
+	# Halves go away from 0.
+	numbers_as 0 '~1' '~3' '~-3' '~2' '~3' '~0' <<-'E'
+	0.5
+	2.5
+	-2.5
+	2.4999999999
+	2.5000000001
+	0.4
+	E
+	numbers_as 3 1500 '~1' '~-2' 1 <<-'E'
+	1.5
+	0.0005
+	-0.0015
+	0.001
+	E
+	# As far as a power of ten fits, and one farther.
+	numbers_as 0 '~1' '~0' <<-'E'
+	0.99999999999999999999999999999999999999
+	0.099999999999999999999999999999999999999
+	E
+}
+
+@test "whole numbers, as such or as strings, and their limits" {
+	numbers_as int 5 -5 5 -5 0 wrong wrong wrong wrong wrong <<-'E'
+	5
+	-5
+	"5"
+	"-5"
+	"0"
+	"-"
+	""
+	"5x"
+	"--5"
+	5.5
+	E
+	numbers_as u64 9223372036854775808 18446744073709551615 18446744073709551615 wrong wrong 0 <<-'E'
+	9223372036854775808
+	18446744073709551615
+	"18446744073709551615"
+	18446744073709551616
+	-1
+	0
+	E
+}
+
+@test "half a pair of surrogates is no character, whatever follows it" {
+	printf '%s\n' '"\ud800\udc00"' '"\ud800\ue000"' '"\ud800\ud800"' '"\ud83f\udfff"' |
+		read_as sF0908080 sEFBFBDEE8080 sEFBFBDEFBFBD sF09FBFBF
+}

@@ -5,10 +5,13 @@
  *
  *	{"a":[1,"x\u00e9"]}	->	{s61:[n1,sC3A9,],}
  *
- * What is no JSON ends with "wrong".
+ * What is no JSON ends with "wrong".  With an argument each line is one number: "int", "u64",
+ * or how many decimals are kept, which are printed as a whole number, with "~" if it is
+ * rounded.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/json_read.h"
 
@@ -102,8 +105,30 @@ is_skipped(const char *p, size_t n)
 	return ok;
 }
 
+/* As the argument says: is it one? */
+static void
+print_number(const char *what, const char *p, size_t n)
+{
+	struct json_reader *j = malloc(sizeof *j);
+	char tmp[NUM_TEXT];
+	bool exact = true, ok;
+	uint64_t u = 0;
+	num v = 0;
+
+	json_read_begin(j, p, n);
+	if (strcmp(what, "u64") == 0)
+		ok = json_read_u64(j, &u);
+	else
+		ok = strcmp(what, "int") == 0 ? json_read_int(j, &v) :
+		    json_read_fixed(j, (unsigned)atoi(what), &v, &exact);
+	ok &= json_read_end(j) == 0;
+	*num_put_num(tmp, u ? (num)u : v) = '\0';
+	printf("%s%s\n", exact ? "" : "~", ok ? tmp : "wrong");
+	free(j);
+}
+
 int
-main(void)
+main(int argc, char **argv)
 {
 	struct json_reader *j = malloc(sizeof *j);
 	char *line = NULL;
@@ -118,6 +143,11 @@ main(void)
 		n -= line[n - 1] == '\n';
 		memcpy(copy, line, (size_t)n);
 		copy = realloc(copy, n ? (size_t)n : 1);
+		if (argc > 1) {
+			print_number(argv[1], copy, (size_t)n);
+			free(copy);
+			continue;
+		}
 		json_read_begin(j, copy, (size_t)n);
 		print_all(j);
 		ok = json_read_end(j) == 0;

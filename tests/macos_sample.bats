@@ -155,3 +155,38 @@ sample() {
 	sample | sed '/^Call/,$d' >cut
 	exits_with 2 "there is no line 'Call graph:'" prof-cat --from macos-sample cut
 }
+
+# report PID ADDRESS: one of f in prog, which lies there.
+report() {
+	sample "    $1 Thread_1" "      $1 f  (in prog) + 4  [0x$2004]" | sed "s/pid 7/pid $1/"
+	printf '%s\n' "        $1       f  (in prog) + 0  [0x$2004]" '' 'Binary Images:' \
+		"       0x$2000 -        0x$2fff +prog (0) <A-$1> /bin/prog" \
+		"Sample analysis of process $1 written to file /dev/stdout"
+}
+
+@test "several reports in a file are a part each, with images of their own" {
+	{ report 3 7; echo 'Sampling process 5 for 1 second'; report 5 9; } >two
+	silent prof-cat two | grep '^\(part\|meta	pid\|object\|sample\)' | cut -f -6 | diff - <(bars <<-'E'
+	part|1|positions=addr
+	meta|pid|3
+	object|0|/bin/prog|A-3|start=0x7000|limit=0x7fff
+	sample|0|3|tid=1
+	part|2|positions=addr
+	meta|pid|5
+	object|1|/bin/prog|A-5|start=0x9000|limit=0x9fff
+	sample|1|5|tid=1
+	E
+	)
+	prof-top two 2>/dev/null | has '^8 samples in 2 profiles, 2 parts'
+	# Errors have lines of the file.
+	{ report 3 7; report 5 9 | sed 's/      5 f/      6 f/'; } >bad
+	exits_with 2 'prof-cat: bad:19: 6 samples, more than the line that it is below has left, 5' \
+		prof-cat bad
+	{ report 3 7; report 5 9 | sed '/^Call/,$d'; } >bad
+	exits_with 2 "bad:16: there is no line 'Call graph:'" prof-cat bad
+	{ report 3 7; echo more; echo 'and more'; } >bad
+	exits_with 0 "prof-cat: warning: bad:14: no line that comes after a call graph: 'more' (further ones are not shown)" \
+		prof-cat bad
+	report 3 7 | head -c -1 >bad
+	exits_with 2 'bad:13: the file is cut: its last line has no newline' prof-cat bad
+}

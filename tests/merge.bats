@@ -80,6 +80,35 @@ tree() {
 
 # ---- other people's sums ----
 
+@test "operations over runs match samples without what belongs to one" {
+	for i in 1 2 3 4 5; do
+		for t in 0 1 2 3; do
+			printf 'app %d/%d [00%d] %d.5: %d cycles:\n\t10 f+0x1 (/bin/app)\n\n' \
+				$((100 * i)) $((100 * i + t)) $t $i $((1000 + i))
+		done >run.$i
+	done
+	for op in min:4004 median:4012 max:4020 mean:20060; do
+		prof-merge --times --op ${op%:*} run.? 2>err | grep '^sample' | cut -f 4- |
+			diff - <(printf '%s\tcomm=app\tevent=cycles\n' ${op#*:})
+		has 'labels of one run (20)$' <err
+	done
+	prof-merge --quiet --op max --keep-labels cpu --times run.? | grep '^sample' | cut -f 3- | sort |
+		diff - <(printf '1\t1005\tcomm=app\tcpu=%d\tevent=cycles\n' 0 1 2 3)
+	# A sum keeps all of them.
+	[ "$(prof-merge run.? | grep -c '^sample.*pid=')" = 20 ]
+}
+
+@test "lines that come again and again are summed once" {
+	awk 'BEGIN { print "events: Ir"
+		for (k = 1; k <= 4; k++) {
+			print "fn=f"
+			for (i = 1; i <= 400000; i++) print i, i % 7 + 1
+			print "fn=g\n1 1"
+		} }' | prof-merge | awk -F '\t' '/^cost/ && $4 != 1 { n++; sum += $6; wrong += $6 != 4 * ($4 % 7 + 1) }
+		END { print n, sum, wrong + 0 }' |
+		diff - <(awk 'BEGIN { for (i = 2; i <= 400000; i++) sum += 4 * (i % 7 + 1); print 399999, sum, 0 }')
+}
+
 @test "of Cachegrind's files it is what cg_merge makes" {
 	local f=($(real 1.cachegrind 2.cachegrind 3.cachegrind))
 	cg_merge -o theirs.cg "${f[@]}" 2>err
@@ -261,6 +290,7 @@ tree() {
 	E
 	gives --by file,line x <<-'E'
 	part  1  positions=line
+	meta  calls  partial
 	event  0  Ir  -  -  -
 	total  run  22
 	file  0  a.c
@@ -282,6 +312,7 @@ tree() {
 	E
 	gives --by total x <<-'E'
 	part  1
+	meta  calls  partial
 	event  0  Ir  -  -  -
 	total  run  22
 	func  0  -  -  -  -

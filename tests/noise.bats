@@ -44,8 +44,10 @@ costs() {
 	var = sum(sum((x - mean(v)) ** 2 for x in v) for v in (old, new)) / 2
 	t = (mean(new) - mean(old)) / math.sqrt(var)
 	p = 2 * (0.5 - t / (2 * math.sqrt(2 + t * t)))
-	assert (row['samples.old'], row['samples.new'], row['samples']) == ('101', '112', '11'), row
-	assert abs(float(row['samples.noise']) / math.sqrt(var) - 1) < 1e-5, row
+	# Means are sums, and how many of them are one.
+	assert row['samples.unit'] == row['samples.old.unit'] == '1/2', row
+	assert [int(row['samples' + e]) / 2 for e in ('.old', '.new', '')] == [101, 111.5, 10.5], row
+	assert abs(float(row['samples.noise']) / 2 / math.sqrt(var) - 1) < 1e-5, row
 	# The other row, main, has no cost of its own: it cannot have changed.
 	assert abs(float(row['samples.q']) / p - 1) < 1e-5, (row, p)
 	E
@@ -74,7 +76,7 @@ costs() {
 @test "the gate fails on growth that stands out and is over the limit, on nothing else" {
 	runs old 1 0 1
 	runs new 2 3 1.15
-	run -1 prof-diff --fail-over 1% --tsv old.? -- new.?
+	run -1 --separate-stderr prof-diff --fail-over 1% --tsv old.? -- new.?
 	[ "$(cut -f 1 <<<"$output" | tail -n +2)" = f3 ]
 	run -0 prof-diff --fail-over 25% old.? -- new.?
 	run -0 prof-diff --fail-over 1% --min-cost 10% old.? -- new.?
@@ -88,11 +90,68 @@ costs() {
 	run -0 prof-diff --fail-over 0% --min-cost 0 old.? -- again.?
 	# Inclusive cost, of the caller of them all.
 	runs all 4 1 1.4
-	run -1 prof-diff --fail-over 1% --scope function --metric inclusive --tsv old.? -- all.?
+	run -1 --separate-stderr prof-diff --fail-over 1% --scope function --metric inclusive --tsv old.? -- all.?
 	[ "$(cut -f 1 <<<"$output" | tail -n +2 | sort | tr '\n' ' ')" = 'f1 main ' ]
 	run -1 prof-diff --fail-over 1% --scope total old.? -- all.?
 	# What share of false ones is accepted is the caller's choice.
 	run -1 prof-diff --fdr 100% --scope function --fail-over 0% --min-cost 0 old.? -- again.?
+}
+
+# What limma does, in Python: 14 functions that vary unlike each other, and one that rarely
+# costs anything, which says nothing about the others.
+@test "the noise of a row is drawn towards that of its neighbours, as Smyth has it" {
+	cat >smyth.py <<-'E'
+	import csv, math, random, sys
+	random.seed(5)
+	cost = {'f%d' % i: [max(1, round(random.gauss(1e6 / i, 1e4 / i * random.choice((1, 2, 9)))))
+	    for run in range(6)] for i in range(1, 15)}
+	cost['rare'] = [90000, 0, 0, 0, 85000, 99000]
+	if sys.argv[1:] == ['write']:
+	    for run in range(6):
+	        with open('%s.%d' % ('on'[run > 2], run), 'w') as f:
+	            for name, v in cost.items():
+	                if v[run]:
+	                    print('main;%s %d' % (name, v[run]), file=f)
+	    sys.exit()
+	def gammas(x):	# digamma, trigamma: recurrence, then the asymptotic series
+	    di = tri = 0
+	    while x < 30:
+	        di, tri, x = di - 1 / x, tri + 1 / x ** 2, x + 1
+	    return (di + math.log(x) - 1 / (2 * x) - 1 / (12 * x ** 2) + 1 / (120 * x ** 4),
+	        tri + 1 / x + 1 / (2 * x ** 2) + 1 / (6 * x ** 3) - 1 / (30 * x ** 5))
+	def inverse(y):
+	    low, high = 1e-6, 1e9
+	    for _ in range(200):
+	        mid = math.sqrt(low * high)
+	        low, high = (mid, high) if gammas(mid)[1] > y else (low, mid)
+	    return low
+	mean = lambda v: sum(v) / len(v)
+	df = 4
+	var = {n: (sum((x - mean(v[:3])) ** 2 for x in v[:3]) +
+	    sum((x - mean(v[3:])) ** 2 for x in v[3:])) / df for n, v in cost.items()}
+	x = {n: math.log(mean(v[:3]) + mean(v[3:]) + 1) for n, v in cost.items()}
+	y = {n: math.log(var[n]) - gammas(df / 2)[0] + math.log(df / 2) for n in var}
+	rows = [n for n in cost if n != 'rare']
+	mx, my = mean([x[n] for n in rows]), mean([y[n] for n in rows])
+	slope = sum((x[n] - mx) * (y[n] - my) for n in rows) / sum((x[n] - mx) ** 2 for n in rows)
+	trend = {n: my + slope * (x[n] - mx) for n in rows}
+	# A line has two coefficients.
+	left = sum((y[n] - trend[n]) ** 2 for n in rows) / (len(rows) - 2)
+	beyond = left - gammas(df / 2)[1]
+	assert beyond > 0.1, beyond
+	prior = 2 * inverse(beyond)
+	scale = gammas(prior / 2)[0] - math.log(prior / 2)
+	got = {r['function']: float(r['samples.noise']) for r in
+	    csv.DictReader(open('got.tsv'), delimiter='\t') if r['samples.noise'] != '-'}
+	for n in rows:
+	    want = math.sqrt((prior * math.exp(trend[n] + scale) + df * var[n]) / (prior + df))
+	    assert abs(got[n] / want - 1) < 1e-4, (n, got[n], want)
+	# It varies by more than they do, and has a test of its own.
+	assert abs(got['rare'] / math.sqrt(var['rare']) - 1) < 1e-4, got['rare']
+	E
+	python3 smyth.py write
+	prof-diff --tsv o.? -- n.? >got.tsv
+	python3 smyth.py
 }
 
 @test "few gates of equal runs fail, and few slow functions are missed" {
@@ -184,35 +243,214 @@ costs() {
 	sed 's/^1 200 9/1 260 9/; s/^2 200 9/2 260 9/' old.2 >new.1
 	cp new.1 new.2
 	prof-diff old.? -- new.? >stream
-	has '^meta	estimate	means of 3 old and 2 new runs, rounded$' <stream
+	has '^meta	estimate	means of 3 old and 2 new runs$' <stream
 	has '^meta	diff	old.1 and 2 more	new.1 and 1 more$' <stream
 	grep '^event' stream | cut -f 3,6- | diff - <(tabs <<-'E'
-	Ir          -  role=delta
-	Ir.old      -  of=Ir  role=old
-	Ir.new      -  of=Ir  role=new
-	Dr          -  role=delta
-	Dr.old      -  of=Dr  role=old
-	Dr.new      -  of=Dr  role=new
-	calls.old   -  of=calls  role=old
-	calls.new   -  of=calls  role=new
+	Ir          -  parts=6  role=delta  scale=1/6
+	Ir.old      -  of=Ir  parts=6  role=old  scale=1/6
+	Ir.new      -  of=Ir  parts=6  role=new  scale=1/6
+	Dr          -  parts=6  role=delta  scale=1/6
+	Dr.old      -  of=Dr  parts=6  role=old  scale=1/6
+	Dr.new      -  of=Dr  parts=6  role=new  scale=1/6
+	calls.old   -  of=calls  parts=6  role=old  scale=1/6
+	calls.new   -  of=calls  parts=6  role=new  scale=1/6
 	E
 	)
 	prof-top stream | sed -n 3p |
-		diff - <(echo 'estimated: means of 3 old and 2 new runs, rounded')
+		diff - <(echo 'estimated: means of 3 old and 2 new runs')
 	prof-top --tsv --events Ir.old,Ir.new,Ir,Dr,calls.old,calls.new stream |
-		cut -f 1,5,6,7,8,9,11,13,15 | diff - <(tabs <<-'E'
+		cut -f 1,5,6,8,9,11,14,17,20 | diff - <(tabs <<-'E'
 	function  Ir.old  Ir.old.incl  Ir.new  Ir.new.incl  Ir  Dr  calls.old  calls.new
-	f     200  200  260  260  60  0  4  4
-	main  12   212  12   272  0   0  0  0
+	f     1200  1200  1560  1560  360  0  24  24
+	main  72    1272  72    1632  0    0  0   0
 	E
 	)
-	# Rounded to nearest, away from zero.
+	# Nothing is rounded: 3/2 and 4/3 are 9/6 and 8/6.
 	costs a 1 2
 	costs b 1 1 2
-	prof-diff a.? -- b.? | grep ^sample | cut -f 3- | diff - <(printf -- '-1\t2\t1\n')
+	prof-diff a.? -- b.? | grep ^sample | cut -f 3- | diff - <(printf -- '-1\t9\t8\n')
 	# A run that lacks a function has no cost of it; one that all lack is absent.
 	printf 'main;g 8\n' >b.4
-	prof-diff a.? -- b.? | grep ^sample | cut -f 3- | sort | diff - <(printf -- '-1\t2\t1\n2\t-\t2\n')
+	prof-diff a.? -- b.? | grep ^sample | cut -f 3- | sort | diff - <(printf -- '-2\t6\t4\n8\t-\t8\n')
+}
+
+# sparse NAME SEED RUNS RATE: runs NAME.1 ... of 60 stacks with a few samples, or none, each
+# below a function of its own; and what their means are.
+sparse() {
+	python3 - "$@" <<-'E'
+	import json, math, random, sys
+	from fractions import Fraction
+	name, seed, runs, rate = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+	random.seed(seed)
+	def poisson(mean):
+	    least, n, p = math.exp(-mean), 0, 1.0
+	    while (p := p * random.random()) >= least: n += 1
+	    return n
+	sums = {}
+	for run in range(1, runs + 1):
+	    with open(f'{name}.{run}', 'w') as f:
+	        print('main;work', 40 + poisson(9), file=f)
+	        for i in range(60):
+	            if n := poisson(rate):
+	                print(f'main;f{i};malloc', n, file=f)
+	                sums['malloc'] = sums.get('malloc', 0) + n
+	        f.flush()
+	    for line in open(f'{name}.{run}'):
+	        stack, n = line.split()
+	        sums['total'] = sums.get('total', 0) + int(n)
+	json.dump({f: str(Fraction(n, runs)) for f, n in sums.items()}, open(name + '.means', 'w'))
+	E
+}
+
+@test "the rows of means add up to the total, for all that show them" {
+	sparse old 1 7 0.08
+	sparse new 2 5 0.15
+	prof-diff old.? -- new.? >stream
+	prof-diff --tsv old.? -- new.? >tsv
+	prof-diff --json old.? -- new.? >json
+	prof-diff -n 0 --fdr 100% old.? -- new.? >text
+	prof-to svg --static stream >svg
+	prof-to folded --events samples.old stream >folded
+	prof-to callgrind --events samples.old,samples.new,samples stream >callgrind 2>err
+	has 'callgrind cannot hold: .*parts of whole numbers (rounded, sums are kept)' <err
+	python3 - <<-'E'
+	import csv, json, re
+	from fractions import Fraction as F
+	old, new = ({f: F(n) for f, n in json.load(open(side + '.means')).items()} for side in ('old', 'new'))
+	def check(rows, where):
+	    by = {r['function']: r for r in rows}
+	    value = lambda r, e: F(int(r[e])) / int(r[e + '.unit'].split()[0][2:])
+	    for e, want in (('samples.old', old), ('samples.new', new)):
+	        assert value(by['malloc'], e) == want['malloc'], where
+	        assert sum(value(r, e) for r in rows) == want['total'], where
+	    assert sum(value(r, 'samples') for r in rows) == new['total'] - old['total'], where
+	check(list(csv.DictReader(open('tsv'), delimiter='\t')), 'tsv')
+	check([json.loads(l) for l in open('json')], 'json')
+	# Shown to hundredths.
+	rows = [l.split() for l in open('text') if re.match(r' *[\d.]+ +[\d.]+ +[-+\d.]+ ', l)]
+	cell = lambda side, r: F(r[side])
+	total = rows.pop()
+	assert total[-1] == 'total'
+	for side, means in enumerate((old, new)):
+	    assert abs(cell(side, total) - means['total']) <= F(1, 200)
+	    assert abs(sum(cell(side, r) for r in rows) - means['total']) <= F(len(rows) + 1, 200)
+	# A picture: what is at the top is all, and the stacks that end add up to it.
+	said = re.findall(r'<title>(\S+)\n\S+ samples \([^)]*\); old ([\d.]+) samples, [^;]*; new ([\d.]+)', open('svg').read())
+	assert [abs(F(v) - m['total']) <= F(1, 200) for v, m in zip(said[0][1:], (old, new))] == [True] * 2, said[0]
+	for side, means in enumerate((old, new)):
+	    got = [F(s[1 + side]) for s in said if s[0] == 'malloc']
+	    assert len(got) > 20 and abs(sum(got) - means['malloc']) <= F(len(got), 200), (got, means)
+	# Whole numbers add up to the whole number of the total.
+	whole = lambda x: int(x + F(1, 2))
+	assert sum(int(l.split()[-1]) for l in open('folded')) == whole(old['total'])
+	E
+	awk '/^summary/ { for (i = 2; i <= 4; i++) want[i] = $i } /^calls=/ { getline; next }
+		/^[0-9+*-]/ { for (i = 2; i <= NF; i++) sum[i] += $i }
+		END { for (i = 2; i <= 4; i++) if (sum[i] + 0 != want[i]) exit 1
+			if (want[4] != want[3] - want[2]) exit 1 }' callgrind
+	# A tree: main has all of the total, and its callees have all of main.
+	prof-tree -n 0 --min 0 stream >tree
+	python3 - <<-'E'
+	import json, re
+	from fractions import Fraction as F
+	total = [F(json.load(open(side + '.means'))['total']) for side in ('old', 'new')]
+	rows = [l.split() for l in open('tree') if re.match(r' *[\d.]+ +[\d.]+ +[-+\d.]+ ', l)]
+	top = [r for r in rows if r[-1] == 'main']
+	below = [r for r in rows if re.match(r'[|`]-', r[-2] if r[-1] == 'malloc' else r[-1])]
+	assert len(top) == 1 and len(below) > 30, (top, len(below))
+	for side in (0, 1):
+	    assert abs(F(top[0][side]) - total[side]) <= F(1, 200)
+	    assert abs(sum(F(r[side]) for r in below) - total[side]) <= F(len(below), 200)
+	E
+}
+
+@test "a gate sees what many stacks have little of" {
+	sparse old 1 12 0.08
+	sparse new 2 12 0.3
+	run -1 prof-diff --fail-over 2% --scope function --tsv old.? old.?? -- new.? new.??
+	[ "$(cut -f 1 <<<"$output" | tail -n +2)" = malloc ]
+	# Costs are in the unit, whatever the means are parts of: malloc costs 13 more.
+	run -0 prof-diff --fail-over 2% --min-cost 30 --scope function old.? old.?? -- new.? new.??
+	run -1 prof-diff --fail-over 2% --min-cost 10 --scope function old.? old.?? -- new.? new.??
+}
+
+@test "a value that a run does not know is no 0" {
+	run() {
+		printf 'prof\t1\npart\t1\nevent\t0\tA\t-\t-\t-\nevent\t1\tB\t-\t-\t-\n'
+		printf 'func\t0\tf\t-\t-\t-\nfunc\t1\tg\t-\t-\t-\n'
+		printf 'cost\t0\t-\t-\t-\t%s\t%s\ncost\t1\t-\t-\t-\t10\t1\nend\n' "$@"
+	}
+	run 12 6 >a
+	run - 12 >b
+	run 13 0 >c
+	# f is 12 and 13 where it is known, and B (6 + 12 + 0) / 3: A in sixths, as g is of 3.
+	prof-merge --op mean a b c | grep -E '^(event|total|cost)' | diff - <(tabs <<-'E'
+	event  0  A  -  -  -  parts=6  scale=1/6
+	event  1  B  -  -  -  parts=3  scale=1/3
+	total  run  135  21
+	cost  0  -  -  -  75  18
+	cost  1  -  -  -  60  3
+	E
+	)
+	prof-merge --op stats --events A a b c | grep ^cost | cut -f 6- | diff - <(tabs <<-'E'
+	75  2  12  13  1
+	60  3  10  10
+	E
+	)
+	for op in min max median; do prof-merge --op $op --events A a b c | grep '^cost	0' | cut -f 6; done |
+		paste -sd ' ' | diff - <(echo '12 13 12')
+	# The old side's mean is the same, and the values that are left out at the end are 0.
+	prof-diff a b c -- a a | grep '^cost	0' | cut -f 6- | diff - <(printf -- '-3\t75\t72\t0\t36\t36\n')
+	# In noise, a run that does not know its own has the mean of the others, not 0.
+	prof-diff --tsv --events A a b c -- a a | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$1 == "f" { exit !($at["A.noise"] / 6 < 1) }'
+	# Means of numbers below 0.
+	run -5 0 >d
+	run -2 0 >e
+	prof-merge --op mean --events A d e | has '^cost	0	-	-	-	-7$'
+	prof-merge --op mean --events A d e | prof-top --tsv | cut -f 1,5,7 | has -x 'f	-7	1/2'
+	prof-merge --op mean --events A d e | prof-top | has '^ *-3.50 .* f$'
+	prof-merge --op mean --events A d e | prof-to callgrind 2>err >negative
+	grep -A 1 -x 'fn=(1)' negative | has -x -- '0 -4'
+	# -3.5 and 10 are 6.5: whole numbers that add up to 7.
+	grep -A 1 -x 'fn=(2)' negative | has -x '\* 11'
+	has -x 'summary: 7' <negative
+}
+
+@test "counts of calls are means that add up to those of the function that is called" {
+	calls() {
+		printf 'events: Ir\n'
+		for i in 1 2 3 4 5; do
+			printf 'fn=f%s\n1 1\n' $i
+			[ "$i" != "$1" ] || printf 'cfn=g\ncalls=1 1\n1 1\n'
+		done
+		printf 'fn=g\n1 1\n'
+	}
+	for i in 1 2 3 4 5; do calls $i >run.$i; done
+	prof-merge --op mean run.? >mean
+	# A fifth of a call each, one together.
+	grep ^call mean | cut -f 9 | sort | uniq -c | awk '{ print $1, $2 }' | diff - <(printf '4 0\n1 1\n')
+	prof-top --tsv mean | awk '$1 == "g" { print $4 }' | diff - <(echo 1)
+	# A difference has them as events, exactly.
+	calls 1 >new.1
+	calls 1 >new.2
+	prof-diff run.? -- new.? | prof-top --tsv --events Ir,calls.old,calls.new | grep ^g | cut -f 8,10,11,13 |
+		diff - <(printf '10\t1/10\t10\t1/10\n')
+	# A sum of events has the scale of its terms.
+	printf 'events: Ir Dr\nfn=f\n1 3 4\n' >a
+	printf 'events: Ir Dr\nfn=f\n1 4 4\n' >b
+	prof-merge --op mean a b >ab
+	prof-top --tsv --events 'Ir + Dr,Dr / Ir' ab | cut -f 5,7,8 | diff - <(printf 'Ir + Dr\tIr + Dr.unit\tDr / Ir\n15\t1/2\t1.14286\n')
+	prof-grep --events 'Ir + Dr' -e f ab | grep -E '^(event|cost)' | diff - <(tabs <<-'E'
+	event  0  Ir + Dr  -  -  -  scale=1/2  parts=2
+	cost  0  -  1  -  15
+	E
+	)
+	prof-top --min 'Ir>3' ab | has ' f$'
+	run -1 grep ' f$' <(prof-top --min 'Ir>4' ab)
+	# Means of different numbers of runs can be compared.
+	prof-merge --op mean a b b >abb
+	prof-diff ab abb | has '^cost	.*	1	21	22	0	24	24$'
 }
 
 @test "a file may hold several runs, and a run several threads" {
@@ -269,7 +507,7 @@ costs() {
 	printf 'events: Ir Dr\nfn=f\n1 5 6\n' >both
 	fails_with "event 'Dr': noise needs two runs or more of each side, found 1 old and 2 new" \
 		prof-diff --tsv one both -- both both
-	prof-diff one both -- both both | grep ^cost | cut -f 6- | diff - <(printf '0\t5\t5\t0\t6\t6\n')
+	prof-diff one both -- both both | grep ^cost | cut -f 6- | diff - <(printf '0\t10\t10\t0\t12\t12\n')
 }
 
 @test "prof-merge --op mean and stats keep the runs' statistics as events" {
@@ -278,18 +516,18 @@ costs() {
 	printf 'events: Ir\nfn=main\n1 13\nfn=g\n1 7\n' >c
 	prof-merge --op stats a b c >got
 	has '^meta	runs	3$' <got
-	has '^meta	estimate	means of 3 runs, rounded$' <got
+	has '^meta	estimate	means of 3 runs, whose counts are rounded$' <got
 	grep '^event' got | cut -f 3 | tr '\n' ' ' | diff - <(printf 'Ir Ir.runs Ir.min Ir.max Ir.sd ')
-	prof-top --tsv --events Ir,Ir.runs,Ir.min,Ir.max,Ir.sd got | cut -f 1,5,7,9,11,13 |
+	prof-top --tsv --events Ir,Ir.runs,Ir.min,Ir.max,Ir.sd got | cut -f 1,5,8,10,12,14 |
 		diff - <(python3 - <<-'E'
 	import statistics
 	print('function\tIr\tIr.runs\tIr.min\tIr.max\tIr.sd')
 	for f, v, n in ('f', [30, 50, 0], 2), ('main', [10, 13, 13], 3), ('g', [0, 0, 7], 1):
-	    print(f, round(statistics.mean(v)), n, min(v), max(v), round(statistics.stdev(v)), sep='\t')
+	    print(f, sum(v), n, min(v), max(v), round(statistics.stdev(v)), sep='\t')
 	E
 	)
-	# Counts of calls are means, too, and mean alone leaves the others out.
-	has '^call	.*	2	27	2	0	50	25$' <got
+	# Counts of calls are means, too, of 7/3 calls, and mean alone leaves the others out.
+	has '^call	.*	2	80	2	0	50	25$' <got
 	prof-merge --op mean a b c >mean
 	prof-to prof --events Ir got | diff - <(sed 's/^\(cost\|call\|total\)/&/' mean)
 	# One run has no deviation.
@@ -304,7 +542,7 @@ costs() {
 	end
 	E
 	prof-merge --op stats scaled scaled | grep -E '^event	[012]' | diff - <(tabs <<-'E'
-	event  0  time  s  -  -  scale=1/100
+	event  0  time  s  -  -  parts=2  scale=1/200
 	event  1  time.runs  -  -  -
 	event  2  time.min  s  -  -  scale=1/100
 	E
@@ -322,8 +560,8 @@ costs() {
 	# The description follows the name.
 	printf 'event: Ir : 64 bits\nevents: Ir\nfn=main\n1 10\ncfn=f\ncalls=2 1\n2 30\nfn=f\n1 30\n' >a
 	prof-merge --op stats a a >got
-	has '^meta	estimate	means of 2 runs, rounded$' <got
-	has '^call	.*	2	30	2	30	30$' <got
+	has '^meta	estimate	means of 2 runs$' <got
+	has '^call	.*	2	60	2	30	30$' <got
 	# Names that look like those that runs have.
 	tabs >b <<-'E'
 	prof  1
@@ -337,9 +575,11 @@ costs() {
 	sed -i $'s/@/E\x012/' b
 	prof-diff --tsv b b | cut -f 7,13 | diff - <(printf 'E.old\tE\0012.old\n10\t5\n')
 	wrong="event 'E.x012': several runs cannot be told apart by an event with the byte 0x01 in its name"
-	fails_with "$wrong: leave it out with --events" prof-diff b b -- b b
-	fails_with "$wrong: leave it out with --events" prof-merge --op mean b b
-	prof-merge --op mean --events E b b | has '^cost	.*	10$'
+	fails_with "$wrong: leave it out with --events" prof-diff --tsv b b -- b b
+	prof-diff --tsv --events E b b -- b b | cut -f 5 | diff - <(printf 'E\n0\n')
+	# Nothing is told apart by names where runs are not shown.
+	prof-merge --op mean b b | has '^cost	.*	20	10$'
+	prof-diff b b -- b b | has '^cost	.*	0	20	20	0	10	10$'
 }
 
 @test "events of one name are one, whose costs are added" {
@@ -350,7 +590,7 @@ costs() {
 	E
 	)
 	prof-diff a a -- a a | grep ^cost | diff - <(tabs <<-'E'
-	cost  0  -  -  -  0  12  12  0  1  1
+	cost  0  -  -  -  0  24  24  0  2  2
 	E
 	)
 	run -0 --separate-stderr prof-top --tsv a

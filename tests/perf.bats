@@ -54,8 +54,8 @@ labels() {
 	meta|cmd|/usr/bin/perf record -g ./x y
 	meta|perf.event|name = cycles:u, , id = { 1 }, type = 1
 	meta|comment|CACHE info available, use -I to display
-	event|0|samples|-|-|-|calls=absent
-	event|1|period|cycles|-|-|calls=absent
+	event|0|samples|-|-|-|calls=absent|counts=cycles
+	event|1|period|cycles|-|-|calls=absent|counts=cycles|default=1
 	object|0|/bin/x|-
 	func|0|leaf|-|0|-
 	func|1|main|-|0|-
@@ -72,6 +72,7 @@ labels() {
 	[ "$(prof-cat --probe f)" = 'f: perf' ]
 	# From older versions of perf, and of one frame: no blank before the colon.
 	sed -i 's/^# captured on *:/# captured on:/; /ffff/,$d' f
+	echo >>f
 	prof-cat --quiet f | has -Px 'meta\tperf.captured on\tSun Nov 22 10:10:55 2026'
 }
 
@@ -122,7 +123,7 @@ labels() {
 	printf 'app\t8123 [002] 5.100000: 31 cpu-cycles:u:\n\t       7f00 f (/system/lib64/libc.so)\n\n' >f
 	stacks --times f >got
 	printf 'f\t1\t31\tevent=cpu-cycles:u comm=app tid=8123 cpu=2 time=5.100000\n' | diff - got
-	prof-cat f | has -Px 'event\t1\tperiod\tcycles\t-\t-\tcalls=absent'
+	prof-cat f | has -Px 'event\t1\tperiod\tcycles\t-\t-\tcalls=absent\tcounts=cpu-cycles\tdefault=1'
 }
 
 @test "a frame's name and object, whatever is in them" {
@@ -256,6 +257,61 @@ labels() {
 	sed 's/$/\r/' f | prof-cat | diff got -
 }
 
+@test "what perf calls inlined, but at another address, is a frame of its own" {
+	frames >f <<-'E'
+	x 1 1.0: 5 cycles: 
+	>96135 _int_free+0x15 (/lib/c)
+	>98f5e deep+0x6e (inlined)
+	>98f5e __GI___libc_free+0x6e (inlined)
+	>10dc main+0x7c (/bin/x)
+	>27304 __libc_start_main_impl+0x84 (inlined)
+	>1120 _start+0x20 (/bin/x)
+
+	x 1 2.0: 2 cycles: 
+	>98ef0 __GI___libc_free+0x0 (inlined)
+	>10dc main+0x7c (/bin/x)
+
+	x 1 3.0: 1 cycles: 
+	>7 last+0x0 (inlined)
+
+	E
+	prof-cat f >got 2>notes
+	has "functions have no object where perf says (inlined) instead: 'perf script --no-inline' says it" notes
+	grep '^ctx' got | cut -f 2,3,8 | diff - <(bars <<-'E'
+	0|-
+	1|0
+	2|1
+	3|2
+	4|3|inlined=1
+	5|4
+	6|-
+	7|6
+	8|-
+	E
+	)
+	prof-top --quiet --tsv --by object f | cut -f 1,3,4 | sort | diff - <(bars <<-'E'
+	-|2|3
+	/bin/x|0|2
+	/lib/c|1|1
+	object|samples|samples.incl
+	E
+	)
+	stacks --quiet f | cut -f 1 | diff - <(printf '%s\n' \
+		'_start;__libc_start_main_impl;main;__GI___libc_free;deep;_int_free' \
+		'main;__GI___libc_free' last)
+	# A line of source may say it, too: the frame has its own object then.
+	frames >f <<-'E'
+	x 1 1.0: 5 cycles: 
+	>98f5e free+0x6e (/lib/c)
+	  free.c:7 (inlined)
+	>10dc main+0x7c (/bin/x)
+
+	E
+	silent prof-cat f >got
+	lacks got inlined
+	silent prof-top --tsv --by object f | has -Px '/lib/c\t.*\t5\t5'
+}
+
 @test "lines of source belong to the frame above, --addr and --times keep more" {
 	frames >f <<-'E'
 	x 1/1 [002] 1.0: 1 cycles: 
@@ -343,31 +399,77 @@ labels() {
 		diff - err
 }
 
-@test "samples of several events are all there, and it is said" {
+@test "several events of perf's are several events, never added up" {
 	printf '%s\n' 'x 1 1.0: 5 cycles: ' '	1f f (/bin/x)' '' 'x 1 1.0: 7 page-faults:u: ' \
 		'	2f g (/bin/x)' '' 'x 1 1.0: 9 cycles: ' '	1f f (/bin/x)' '' >f
-	prof-cat f >got 2>err
-	grep '^event	1\|^sample' got | diff - <(bars <<-'E'
-	event|1|period|-|-|-|calls=absent
+	silent prof-cat f >got
+	grep '^part\|^event\|^sample' got | diff - <(bars <<-'E'
+	part|1
+	event|0|cycles.samples|-|-|-|calls=absent|sample=1
+	event|1|cycles|cycles|-|-|calls=absent|default=1
+	event|2|page-faults:u.samples|-|-|-|calls=absent|sample=1
+	event|3|page-faults:u|-|-|-|calls=absent
 	sample|0|1|5|event=cycles|comm=x|tid=1
-	sample|1|1|7|event=page-faults:u|comm=x|tid=1
+	sample|1|0|0|1|7|event=page-faults:u|comm=x|tid=1
 	sample|0|1|9|event=cycles|comm=x|tid=1
 	E
 	)
-	[ ! -s err ]
-	# Whoever adds them up says so, and one of them can be chosen.
-	for t in prof-top 'prof-to folded --quiet' 'prof-to callgrind --quiet'; do
-		prof-cat f | $t >out 2>err
-		has ': warning: .*samples of several events are added up, cycles and page-faults:u among them: choose one with --where event=NAME$' err
-		prof-cat f | $t --where event=cycles >out 2>err
-		[ ! -s err ]
-	done
-	# prof-merge adds up those of one event.
-	prof-merge --quiet f 2>/dev/null | sed -n 's/^sample	[0-9]*	//p' | sort | diff - <(bars <<-'E'
-	1|7|comm=x|event=page-faults:u|tid=1
-	2|14|comm=x|event=cycles|tid=1
+	# The first one, by its period, everywhere.
+	prof-top --quiet f | sed 1q | diff - <(echo '14 cycles in 1 profile, 1 part')
+	prof-to folded --quiet --root none f | awk '{ n[$1] += $2 } END { print n["f"], n["g"] + 0 }' | diff - <(echo 14 0)
+	prof-to svg --quiet f >f.svg
+	grep -qF '14 cycles' f.svg
+	prof-top --tsv --events page-faults:u,page-faults:u.samples f | cut -f 1,5,7 | diff - <(printf '%s\t%s\t%s\n' \
+		function page-faults:u page-faults:u.samples g 7 1 f 0 0)
+	# The names are words of --events.
+	sed 's|cycles:|cpu_core/cycles/u:|' f | prof-top --tsv --events cpu_core.cycles.u | cut -f 1,5 | diff - \
+		<(printf '%s\t%s\n' function cpu_core.cycles.u f 14 g 0)
+	# One that comes after the first 64 KB begins a part of the run, with all facts.
+	{ echo '# cmdline : x'; for i in {1..3000}; do printf '%s\n' 'x 1 1.0: 5 cycles: ' '	1f f (/bin/x)' ''; done
+		cat f; } >late
+	prof-cat late | grep '^part\|^meta\|^event\|^sample' | uniq -c | sed 's/^ *//' | diff - <(bars <<-'E'
+	1 part|1
+	1 meta|format|perf
+	1 meta|cmd|x
+	1 event|0|samples|-|-|-|calls=absent|counts=cycles
+	1 event|1|period|cycles|-|-|calls=absent|counts=cycles|default=1
+	3001 sample|0|1|5|event=cycles|comm=x|tid=1
+	1 part|1
+	1 meta|format|perf
+	1 meta|cmd|x
+	1 event|0|samples|-|-|-|calls=absent|counts=cycles
+	1 event|1|period|cycles|-|-|calls=absent|counts=cycles|default=1
+	1 event|2|page-faults:u.samples|-|-|-|calls=absent|sample=1
+	1 event|3|page-faults:u|-|-|-|calls=absent
+	1 sample|1|0|0|1|7|event=page-faults:u|comm=x|tid=1
+	1 sample|0|1|9|event=cycles|comm=x|tid=1
 	E
 	)
+	prof-top --quiet late | sed 1q | diff - <(echo '15,014 cycles of period in 1 profile, 2 parts: x')
+	# Files of one event each, which is not the same.
+	sed 3q f >a
+	sed -n 4,6p f >b
+	for t in prof-top prof-merge prof-tree; do
+		fails_with "event 'samples' counts 'page-faults', and counted 'cycles' before: they cannot be added up|event 'period' has a different unit" $t a b
+	done
+	sed 's/:u:/:/; s/page-faults/instructions/' b >c
+	fails_with "event 'period' counts 'instructions', and counted 'page-faults' before: they cannot be added up" prof-top b c
+	perl -e 'print "x 1 1.0: 1 e$_:\n\t1f f+0x1 (/bin/x)\n\n" for 1 .. 1001' >many
+	fails_with 'more than 1000 events: choose some with perf script -e' prof-cat many
+	sed -n 1,3000p many >most
+	brief 10 prof-top --quiet -n 1 most | sed 1q | diff - <(echo '1 e1 in 1 profile, 1 part')
+}
+
+@test "the period of each event, as perf report weighs" {
+	# Recorded with perf record -e cpu-clock -c 1000000 -e page-faults -c 1, in part.
+	printf '%s\n' 'spin 9 1.0: 1000000 cpu-clock: ' '	1f a (/spin)' '' 'spin 9 1.1: 1000000 cpu-clock: ' '	1f a (/spin)' '' \
+		'spin 9 1.2: 3000000 cpu-clock: ' '	2f b (/spin)' '' >f
+	prof-top --quiet f | awk '$NF == "[/spin]" { print $2, $6 }' | diff - <(printf '%s\n' '60.00 b' '40.00 a')
+}
+
+@test "units of perf's events" {
+	printf '%s\n' 'x 1 1.0: 5 cycles: ' '	1f f (/bin/x)' '' 'x 1 1.0: 7 page-faults:u: ' \
+		'	2f g (/bin/x)' '' 'x 1 1.0: 9 cycles: ' '	1f f (/bin/x)' '' >f
 	# Units: of one event, whatever its modifiers.
 	while read -r event unit; do
 		sed "s/cycles:/$event:/; /page/,+2d" <f | prof-cat | grep '^event	1' | cut -f 4 |
@@ -469,20 +571,21 @@ labels() {
 	fails_with 'perf cannot be written' prof-to perf f
 }
 
-@test "a last stack without an empty line is read from a file, and cut in a pipe" {
+@test "without an empty line, or a newline, after its last stack a file is cut" {
 	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' >f
-	prof-cat f 2>err | grep -c '^sample' | diff - <(echo 2)
-	echo 'prof-cat: f:5: the last event has no empty line after it: the file may be cut there' | diff - err
-	fails_with 'standard input:5: the file is cut: the last event has no empty line after it \(accepted in a file, or with --lenient\)$' \
+	fails_with '^prof-cat: f:5: the file is cut: the last event has no empty line after it \(accepted with --lenient\)$' \
+		prof-cat f
+	fails_with 'standard input:5: the file is cut: the last event has no empty line after it \(accepted with --lenient\)$' \
 		eval 'cat f | prof-cat'
 	lacks fails.out '^end'
 	cat f | prof-cat --lenient 2>err | grep -c '^sample' | diff - <(echo 2)
 	has 'may be cut there$' err
-	# Nor a newline: one word for both.
-	head -c -1 f >g
-	prof-cat g 2>err | grep -c '^sample' | diff - <(echo 2)
-	echo 'prof-cat: g:5: the last line has no newline: the file may be cut there' | diff - err
+	# A line that is cut is not read: its name may be another one's beginning.
+	head -c -5 f >g
+	fails_with '^prof-cat: g:5: the file is cut: its last line has no newline$' prof-cat g
 	fails_with 'the file is cut: its last line has no newline' eval 'cat g | prof-cat'
+	prof-cat --lenient g 2>err | grep -c '^sample' | diff - <(echo 2)
+	prof-cat --lenient g 2>err | lacks - bi$
 	# An event without a stack, where others have one; and where none has: then the
 	# name of its thread is right-aligned.
 	{ sed 3q f; sed -n 1p f; } >g
@@ -514,15 +617,11 @@ labels() {
 	fails_with 'f:2: expected a frame' prof-cat f
 }
 
-@test "a line of source says that its frame is inlined, the unit of a period is not every event's" {
+@test "a line of source says that its frame is inlined" {
 	printf '%s\n' 'w 1 1.0: 1 cpu-clock: ' '	 1172 inl+0x19' '  w.c:6 (inlined)' '	 1172 leaf+0x19 (/w)' '  w.c:7' '' \
 		'w 1 1.1: 5 page-faults: ' '	 1172 leaf+0x19 (/w)' '  w.c:7' '' >f
 	prof-top --tsv -b function,object f 2>err | cut -f 1,3 | has -x 'inl	/w'
 	prof-cat --quiet f | has -P '^ctx\t1\t0\t.*\tinlined=1$'
-	# The first 64 KB say what the unit is.
-	{ for i in {1..2000}; do echo "w 1 1.0: 1 cpu-clock: "; printf '\t1172 leaf+0x19 (/w)\n\n'; done; cat f; } >g
-	prof-cat g 2>err >/dev/null
-	has 'the unit of periods is that of the first event, and not of others: 1 sample' err
 }
 
 @test "a sample may have no label at all" {
@@ -565,7 +664,7 @@ labels() {
 	for root in '' '--root comm' '--root none'; do
 		prof-to folded --strict $root g | diff g -
 	done
-	prof-to folded --quiet g f g | diff - <(cat g; prof-to folded --quiet f; cat g)
+	prof-to folded --quiet g f g | diff - <(cat g; prof-to folded --quiet --events samples f; cat g)
 }
 
 @test "a recording has the samples, periods and frames that awk finds in it" {
@@ -599,15 +698,15 @@ labels() {
 @test "memory follows the stacks, not the file; a stack has a limit" {
 	zstdcat "$repo/share/examples/calc.perf.zst" | grep -v '^#' >f
 	limited 160000 prof-top -n 1 <(for ((i = 0; i < 3000; i++)); do cat f; done) >got
-	has '^192,000 samples' got
-	{ echo 'x 1 1.0: 1 cycles: '; perl -e 'print "\t1f f+0x1 (/bin/x)\n" x 150000'; } >f
+	has '^3,918,367,296,000 ' got
+	{ echo 'x 1 1.0: 1 cycles: '; perl -e 'print "\t1f f+0x1 (/bin/x)\n" x 150000'; echo; } >f
 	fails_with ': a stack of more than 1 MiB: see --max-line$' prof-cat --max-line 1 f
 	brief 5 prof-top --quiet f >got
-	has '^1 samples\|^1 period' got
+	has '^1 cycles of period' got
 	# Of many names, stacks and threads no square comes.
-	perl -e 'print "x$_ $_ 1.0: 1 e$_:\n\t1f f$_+0x1 (/bin/x$_)\n\n" for 1 .. 30000' >f
+	perl -e 'print "x$_ $_ 1.0: 1 e:\n\t1f f$_+0x1 (/bin/x$_)\n\n" for 1 .. 30000' >f
 	brief 20 prof-top --quiet -n 1 f >got
-	has '^30,000 samples' got
+	has '^30,000 period' got
 }
 
 @test "nothing else is taken for it" {

@@ -272,7 +272,7 @@ everything() {
 	meta	comment	a comment
 	meta	comment	one
 	event	0	samples	-	-	-	calls=absent
-	event	1	space	B	-	-	calls=absent
+	event	1	space	B	-	-	calls=absent	default=1
 	object	0	/bin/program	0123abcd	start=0x400000	limit=0x800000	offset=0x1000	has=functions,lines,inlines
 	object	1	/lib/libc.so	-
 	file	0	main.cc
@@ -354,6 +354,84 @@ everything() {
 		has -x 'sample	99999	1'
 	{ printf '\012\000\062\000'; head -c 2000000 /dev/zero | tr '\0' '\022' | sed 's/\x12\x12/\x12\x00/g'; } >many.pb
 	fails_with 'a sample with 0 values, of 1 sample types' prof-cat --from pprof many.pb
+}
+
+# inlined STACK: a sample of places, 1 with 1000 inlined functions, 2 with one.
+inlined() {
+	{
+		printf '1 message\n2 message\n\t1 packed%s\n\t2 varint 1\n4 message\n\t1 varint 1\n' "$1"
+		perl -e 'print "\t4 message\n\t\t1 varint 1\n" x 1001'
+		printf '4 message\n\t1 varint 2\n'
+		perl -e 'print "\t4 message\n\t\t1 varint 1\n" x 2'
+		printf '5 message\n\t1 varint 1\n\t2 varint 1\n6 string\n6 string f\n'
+	} | "$TESTS/pprof.pl"
+}
+
+@test "a million inlined frames are read, and one more is not" {
+	local many
+
+	many=$(printf ' 1%.0s' {1..1000})
+	inlined "$many" >x.pb
+	[ "$(wc -c <x.pb)" -lt 250000 ]
+	silent prof-cat --from pprof x.pb | grep -c '^ctx.*inlined=1' >got
+	[ "$(cat got)" = 1000000 ]
+	inlined "$many 2" >x.pb
+	exits_with 2 'x.pb: more than 1000000 inlined frames in stacks' prof-cat --from pprof x.pb
+}
+
+@test "a frame without a name stays around what is inlined into it" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|n|count|-|-
+	object|0|/lib/x|-
+	func|0|-|-|0|-
+	func|1|in|-|0|-
+	func|2|-|-|-|-
+	ctx|0|-|0|-|-|0x7f10
+	ctx|1|0|1|-|-|-|inlined=1
+	ctx|2|1|0|-|-|0x7f20
+	ctx|3|2|-|-|-|0x99
+	ctx|4|3|1|-|-|-|inlined=1
+	sample|2|3
+	sample|4|1
+	end
+	E
+	prof-to pprof --strict x.prof >x.pb
+	silent prof-cat --quiet x.pb | grep '^ctx\|^sample' | cut -f 2,3,7- >got
+	bars >want <<-'E'
+	0|-|0x7f10
+	1|0|-|inlined=1
+	2|1|0x7f20
+	2|3
+	3|2|0x99
+	4|3|-|inlined=1
+	4|1
+	E
+	same want got
+	# Its function has no attributes that were not there.
+	silent prof-cat --quiet x.pb >got
+	lacks got system
+	go tool pprof -raw x.pb >got 2>&1
+	[ "$(grep -c '0x7f10 .*in\b' got)" -eq 1 ]
+}
+
+@test "values of 0 are there, and as many as 64 bits hold" {
+	bars >x.prof <<-'E'
+	prof|1
+	part|1
+	event|0|n|count|-|-
+	event|1|m|count|-|-
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|0|0
+	sample|0|9223372036854775807|0
+	sample|0|-9223372036854775808|1
+	end
+	E
+	prof-to pprof x.prof | prof-cat | grep ^sample | diff - <(grep ^sample x.prof | sed 's/\t0$//')
+	sed 's/5807/5808/' x.prof >more.prof
+	exits_with 2 "a value of event 'n' does not fit 64 bits" prof-to pprof -o x.pb more.prof
 }
 
 @test "stacks of places with many inlined functions are no square of the file" {
@@ -557,4 +635,42 @@ addresses() {
 	prof-cat labels.pb.gz | grep '^sample' | cut -f 4- | paste -sd ' ' >got
 	[ "$(cat got)" = $'size=512 size=one\tsize=-7 size=007 size=9223372036854775808' ]
 	raw labels.pb.gz | has 'size:\[512 bytes\]'
+}
+
+@test "the default is what go tool pprof shows, and stays so" {
+	local kind type
+
+	for kind in heap allocs block mutex cpu goroutine; do
+		type=$(go tool pprof -top one/$kind.pb.gz 2>/dev/null | sed -n 's/^Type: //p')
+		[ -n "$type" ]
+		prof-top --quiet one/$kind.pb.gz | sed -n '1s/ in 1 profile.*//; 1s/.* //p' | diff - <(echo "$type")
+		echo "$kind $type"
+		# As written again, from the stream and with other events first.
+		prof-cat one/$kind.pb.gz | prof-to pprof --quiet >again.pb.gz
+		go tool pprof -top again.pb.gz 2>/dev/null | has -x "Type: $type"
+	done >types
+	diff - types <<-'E'
+	heap inuse_space
+	allocs alloc_space
+	block delay
+	mutex delay
+	cpu cpu
+	goroutine goroutine
+	E
+	prof-to pprof --events alloc_objects,inuse_space --quiet one/heap.pb.gz >other.pb.gz
+	go tool pprof -top other.pb.gz 2>/dev/null | has -x 'Type: alloc_objects'
+	prof-top --quiet other.pb.gz | sed 1q | has ' alloc_objects in 1 profile'
+	# The rows are those of that event.
+	prof-top --tsv --quiet -n 0 --events inuse_space one/heap.pb.gz | cut -f 1,5 | sed 1d | awk '$2' | sort >want
+	prof-top --quiet -n 0 one/heap.pb.gz | awk 'NR == 1 || /%/ || NF < 6 { next } { gsub(",", "", $1); print $6 "\t" $1 }' |
+		awk '$2' | sort | diff want -
+}
+
+@test "a field without a number is no field" {
+	gzip -dc one/heap.pb.gz >heap.raw
+	prof-cat --quiet --from pprof heap.raw >/dev/null
+	for key in '\x01' '\x02' '\x05' '\x00'; do
+		{ cat heap.raw; printf "$key"'\x01xxxxxxxx'; } >bad.pb
+		fails_with 'expected the key of a field' prof-cat --from pprof bad.pb
+	done
 }

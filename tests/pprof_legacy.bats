@@ -130,7 +130,7 @@ words() {
 		meta  format  pprof-legacy
 		meta  pprof.period  10000000  cpu  nanoseconds
 		event  0  samples  -  -  -  calls=absent
-		event  1  cpu  ns  -  -  calls=absent
+		event  1  cpu  ns  -  -  calls=absent  default=1
 		object  0  /bin/prog  -  start=0x400000  limit=0x408000
 		func  0  -  -  0  -
 		ctx  0  -  0  -  -  0x40201f
@@ -156,13 +156,13 @@ words() {
 	meta  pprof.period  100  contentions  count
 	meta  pprof.duration_nanos  5000000000
 	event  0  contentions  -  -  -  calls=absent
-	event  1  delay  ns  -  -  calls=absent
+	event  1  delay  ns  -  -  calls=absent  default=1
 	sample  1  2700  974515200
 	sample  2  100  38400
 	E
 	)
 	sed '/^cycles/d' "$corpus/contention" | prof-cat | grep '^event	1\|^sample' | diff - <(tabs <<-'E'
-	event  1  delay  cycles  -  -  calls=absent
+	event  1  delay  cycles  -  -  calls=absent  default=1
 	sample  1  2700  19490304
 	sample  2  100  768
 	E
@@ -199,14 +199,14 @@ words() {
 	event  0  alloc_objects  -  -  -  calls=absent
 	event  1  alloc_space  B  -  -  calls=absent
 	event  2  inuse_objects  -  -  -  calls=absent
-	event  3  inuse_space  B  -  -  calls=absent
+	event  3  inuse_space  B  -  -  calls=absent  default=1
 	sample  1  2  64  1  32  bytes=32
 	sample  4  3  96  2  64  bytes=32
 	E
 	)
 	grep -q 'one in 524288 bytes: --estimate-heap estimates all' err
 	# 1 / (1 - exp(-32 / 524288)) is 16384.5.
-	silent prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample' | diff - <(tabs <<-'E'
+	prof-cat --quiet --estimate-heap "$corpus/heap" | grep '^sample' | diff - <(tabs <<-'E'
 	sample  1  32769  1048608  16384  524304  bytes=32
 	sample  4  49153  1572912  32769  1048608  bytes=32
 	E
@@ -218,7 +218,7 @@ words() {
 	# Not of growth, nor of heapprofile.
 	for kind in growthz fragmentationz heapprofile; do
 		sed "1s/@.*/@ $kind/" "$corpus/heap" >raw.heap
-		silent prof-cat --quiet --estimate-heap raw.heap >got
+		prof-cat --quiet --estimate-heap raw.heap >got
 		grep -q '^sample	1	.*1	32	bytes=32$' got
 		as_pprof raw.heap
 	done

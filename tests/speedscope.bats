@@ -47,7 +47,7 @@ stacks() {
 	E
 	)
 	jq -e '."$schema" == "https://www.speedscope.app/file-format-schema.json" and
-		.name == "perf record -g ./prog" and .activeProfileIndex == 0 and
+		.name == "perf record -g ./prog" and .activeProfileIndex == 1 and
 		([.profiles[] | select(.type == "sampled" and .startValue == 0 and
 		    .endValue == (.weights | add))] | length) == 4 and
 		(.shared.frames | map(keys) | unique) == [["file", "name"]] and

@@ -145,6 +145,19 @@ words() {
 	lacks f.svg 'https?://(?!www.w3.org)'
 }
 
+@test "the picture is as high as its deepest stack, whether that is odd or even" {
+	local stack=main n
+	for n in 2 3 4 5 6; do
+		echo "$stack 1" | prof-to svg --from folded --static >s.svg
+		# The frames and one for all, 16 high, end where the rest of the page begins.
+		has -F "id=\"frames\" y=\"88\" width=\"100%\" height=\"$((16 * n))\"" s.svg
+		stack+=";f$n"
+	done
+	# A frame that is just as wide as the least is drawn.
+	printf '%s\n' 'main;a 50' 'main;b 49' 'main;c 1' >f
+	frames f --min-width 50% | cut -f 5 | sort | diff - <(printf '%s\n' a all main)
+}
+
 @test "colours say the object, the file, the name or the cost, and the legend what they say" {
 	prof-cat --quiet "$examples/tasks.pprof.gz" >f
 	prof-to svg f | words >by_default
@@ -184,8 +197,8 @@ words() {
 	words f.svg | has -x '314,000,000 samples in 2 parts'
 	has 'which part a stack belongs to (1)' err
 	fails_with 'svg cannot hold: .*further events \(1\)' prof-to svg --strict "$examples/tasks.pprof.gz"
-	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x '54 samples'
-	prof-to --quiet svg --events cpu "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540,000,000 ns'
+	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540,000,000 ns'
+	prof-to --quiet svg --events samples "$examples/tasks.pprof.gz" | words | has -x '54 samples'
 	tabs >f <<-'E'
 	prof  1
 	part  1

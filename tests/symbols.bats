@@ -32,6 +32,19 @@ functions() {
 	at "$@" | awk '{ print $1, $2 }'
 }
 
+# gmon_at EXE ADDR...: their functions in a gmon.out, of calls to them from the first one.
+gmon_at() {
+	local at
+	{
+		printf 'gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+		for at in "${@:2}"; do
+			perl -e 'print pack "CQ<Q<L<", 1, hex $ARGV[0], hex $ARGV[1], 1' "$2" "$at"
+		done
+	} >at.gmon
+	prof-cat "$1" at.gmon 2>warnings | awk -F '\t' '$1 == "func" { name[$2] = $3 }
+		$1 == "call" { print $8, name[$6] }'
+}
+
 # text EXE: all addresses of its code that the compiler made.
 text() {
 	local at
@@ -110,7 +123,7 @@ theirs() {
 	same want got
 }
 
-@test "symbols of an executable are those that nm calls T, W or t" {
+@test "functions of gmon.out are of symbols that nm calls T, W or t, of others all" {
 	elf le64 62 <<-'E'
 	code .text 0x1000 0x100
 	data .data 0x2000 0
@@ -125,10 +138,14 @@ theirs() {
 	E
 	nm -n x | sed -n 's/ [TWt] / /p' | sed 's/^0*/0x/' >want
 	[ "$(wc -l <want)" -eq 5 ]
-	functions x 0x1000 0x1010 0x1020 0x1030 0x1050 >got
+	gmon_at x 0x1000 0x1010 0x1020 0x1030 0x1050 >got
 	same want got
-	functions x 0x1018 0x1040 >got
+	gmon_at x 0x1018 0x1040 >got
 	printf '%s\n' '0x1018 data' '0x1040 weak' >want
+	same want got
+	nm -n x | sed -n 's/ [TWtVi] / /p' | sed 's/^0*/0x/' >want
+	[ "$(wc -l <want)" -eq 7 ]
+	functions x 0x1000 0x1010 0x1018 0x1020 0x1030 0x1040 0x1050 >got
 	same want got
 }
 
@@ -150,6 +167,166 @@ theirs() {
 	sed -i 's/hidden/-/' want
 	functions lib.so "${addresses[@]}" >got
 	same want got
+}
+
+# sized EXE: of each address of .text the functions that nm -S has there and that begin
+# last, with a "=" between names of the same, "-" for none.
+sized() {
+	{ nm -S "$1"; echo; text "$1"; } | perl -e '
+		while (<STDIN>) {
+			last if !/\S/;
+			push @f, [ hex $1, hex $2, $3 ] if /^(\w+) (\w{8,}) [TtWi] (.*)/;
+		}
+		while (my $at = <STDIN>) {
+			my ($from, %name) = -1;
+			for (@f) {
+				next if $at < $_->[0] || $at >= $_->[0] + $_->[1] || $_->[0] < $from;
+				%name = () if $_->[0] > $from;
+				$from = $_->[0];
+				$name{$_->[2]} = 1;
+			}
+			printf "0x%x %s\n", $at, %name ? join "=", sort keys %name : "-";
+		}'
+}
+
+@test "code is of the symbol whose size covers it, or of none" {
+	local all link
+
+	cat >x.c <<-'E'
+	#include <stdio.h>
+	#include <stdlib.h>
+	volatile int z;
+	static void __attribute__((cold, noinline)) fail(const char *s) { puts(s); abort(); }
+	int __attribute__((noinline)) rare(int n)
+	{
+		if (__builtin_expect(n == 77777, 0)) {
+			z = 3;
+			fail("rare");
+		}
+		return z += n;
+	}
+	struct s { int a, b; };
+	static int __attribute__((noinline)) isra(struct s *p, int k)
+	{
+		(void)k;
+		return z += p->a;
+	}
+	int main(int argc, char **argv)
+	{
+		struct s s = { argc, 2 };
+		(void)argv;
+		return rare(argc) + isra(&s, 3);
+	}
+	__asm__(".text\n.type first, @function\nfirst: nop\n.size first, 1\n"
+	    ".skip 40, 0x90\n"		/* of nobody */
+	    ".type rusty$LT$T$GT$, @function\nrusty$LT$T$GT$: .skip 9, 0x90\n"
+	    ".size rusty$LT$T$GT$, 9\n.skip 11, 0x90\n"
+	    ".type outer, @function\nouter: .skip 5, 0x90\n"
+	    ".type f.part.0, @function\nf.part.0: .skip 3, 0x90\n.size f.part.0, 3\n"
+	    "in_outer: .skip 5, 0x90\n.size outer, 13\n.skip 7, 0x90\n"
+	    ".type f.cold.1, @function\nf.cold.1: .skip 3, 0x90\n.size f.cold.1, 3\n"
+	    ".skip 20, 0x90\n");
+	E
+	for link in -no-pie -pie; do
+		"${CC:-cc}" -O2 -ffunction-sections $link -o x x.c
+		nm x | has 'rare.cold'
+		sized x >want
+		mapfile -t all < <(cut -d ' ' -f 1 want)
+		functions x "${all[@]}" | join - want >both
+		[ "$(wc -l <both)" -eq "${#all[@]}" ]
+		# Start files have functions without a size.
+		awk '$3 != "-" && !index("=" $3 "=", "=" $2 "=")' both >differ
+		same /dev/null differ
+	done
+	# What is between has no neighbour's name.
+	nm -n x | sed -n 's/^0*\(.*\) t \(rusty.*\|outer\|f.cold.1\)$/\1/p' >begin
+	[ "$(wc -l <begin)" -eq 3 ]
+	mapfile -t all < <(while read -r at; do
+		printf '0x%x\n' $((0x$at - 1)) $((0x$at)) $((0x$at + 4)) $((0x$at + 6)) $((0x$at + 8)) \
+			$((0x$at + 13)); done <begin)
+	functions x "${all[@]}" | cut -d ' ' -f 2 | paste -sd ' ' - >got
+	echo '- rusty$LT$T$GT$ rusty$LT$T$GT$ rusty$LT$T$GT$ rusty$LT$T$GT$ -' \
+		'- outer outer f.part.0 outer -' '- f.cold.1 - - - -' >want
+	same want got
+	# A list of nm has no sizes, but -S.
+	nm -S x >syms
+	{ echo 'prof	1'; echo 'part	1'; echo 'event	0	Ir	-	-	-'
+	printf 'cost\t-\t-\t-\t%s\t1\n' "${all[@]}"; echo end; } >at.prof
+	silent prof-cat --syms syms at.prof | spelt | awk -F '\t' '{ sub(/ .*/, "", $2); print $2 }' |
+		paste -sd ' ' - >got
+	same want got
+}
+
+@test "stubs that call functions of other objects are named after them" {
+	local how
+
+	cat >x.c <<-'E'
+	#include <stdio.h>
+	#include <stdlib.h>
+	int main(int argc, char **argv) { puts(argv[0]); free(malloc(argc)); return abs(argc); }
+	E
+	for how in -no-pie '-pie -Wl,-z,lazy' '-pie -Wl,-z,now' '-pie -fcf-protection -Wl,-z,ibtplt'; do
+		# shellcheck disable=SC2086
+		"${CC:-cc}" $how -o x x.c
+		objdump -d x | sed -n 's/^0*\(.*\) <\(.*@plt\)>:$/0x\1 \2/p' >want
+		[ "$(wc -l <want)" -ge 3 ]
+		mapfile -t all < <(cut -d ' ' -f 1 want)
+		functions x "${all[@]}" >got
+		same want got
+		# All bytes of one, and none of what they share.
+		at=$(sed -n 's/ puts@plt//p' want)
+		functions x $((at + 5)) | has 'puts@plt'
+		functions x "0x$(objdump -h x | awk '$2 == ".plt" { print $4 }')" | has -x '.* -'
+	done
+}
+
+@test "a process' addresses are found in the object, its names in its debug information" {
+	local id root=/usr/lib/debug/.build-id at offset base f n=0
+
+	mkdir -p "$root/xx" 2>/dev/null || return 0	# it is root's
+	rmdir "$root/xx"
+	cat >lib.c <<-'E'
+	volatile int z;
+	int one(int n) { return z += n; }
+	static int __attribute__((noinline)) two(int n) { return z -= n; }
+	int three(int n) { return two(n) * 3; }
+	E
+	"${CC:-cc}" -g -O1 -fPIC -shared -Wl,--build-id -Wl,-z,separate-code -o lib.so lib.c
+	id=$(readelf -n lib.so | sed -n 's/.*Build ID: //p')
+	objcopy --only-keep-debug lib.so lib.debug
+	read -r offset base < <(readelf -lW lib.so | awk '$1 == "LOAD" && / E / { print $2, $3 }')
+	{
+		printf 'prof\t1\npart\t1\nmeta\tformat\tpprof\nevent\t0\tsamples\tcount\t-\t-\n'
+		printf 'object\t0\t%s\t%s\tstart=0x7f0000000000\tlimit=0x7f0000010000\toffset=0x%x\n' \
+			"$PWD/lib.so" "$id" "$offset"
+		printf 'func\t0\t-\t-\t0\t-\n'
+	} >x.prof
+	for f in one two three; do
+		at=$(nm lib.so | sed -n "s/ [tT] $f\$//p")
+		printf 'ctx\t%d\t-\t0\t-\t-\t0x%x\n' $((n)) $((0x$at - base + 0x7f0000000000 + 3))
+		printf 'sample\t%d\t%d\n' $((n)) $((n++ + 1))
+	done >>x.prof
+	echo end >>x.prof
+	prof-to pprof x.prof >x.pb
+	strip lib.so
+	printf 'one 1\nthree 3\ntwo 2\n' >want
+	mkdir -p "$root/${id:0:2}"
+	cp lib.debug "$root/${id:0:2}/${id:2}.debug"
+	prof-top --tsv x.pb >top 2>notes || true
+	mv lib.so away
+	prof-top --tsv x.pb >gone.top 2>gone.notes || true
+	rm "$root/${id:0:2}/${id:2}.debug"
+	rmdir --ignore-fail-on-non-empty "$root/${id:0:2}" "$root"
+	tail -n +2 top | cut -f 1,5 | tr '\t' ' ' | sort >got
+	same want got
+	[ ! -s notes ]
+	# Debug information alone does not tell where in the object an address is.
+	has "no symbols for $PWD/lib.so: functions there have no names" gone.notes
+	tail -n +2 gone.top | cut -f 1 | sort -u >got
+	run -1 grep -E 'one|two|three' got
+	# Addresses of the file it has.
+	at=$(nm lib.debug | sed -n 's/ t two$//p')
+	functions lib.debug "$((0x$at))" | has two
 }
 
 # ---- files and lines ----

@@ -340,7 +340,7 @@ trees() {
 	2	main	-	0	100
 	3	main	-	0	60
 	10	even	-	40	40
-	11	even	-	0	16
+	11	even	-	0	60
 	20	odd	-	50	50
 	21	odd	-	0	18
 	22	odd	-	0	10
@@ -1206,7 +1206,7 @@ head_of() {
 	done
 }
 
-@test "a line with calls of several functions has no inclusive cost" {
+@test "nested calls of several functions from one line count once" {
 	printf 'events: Ir\nfl=m.c\nfn=a\n1 10\ncfn=b\ncalls=1 0\n7 50\nfn=b\n2 20\ncfn=c\ncalls=1 0\n7 30\nfn=c\n3 30\nfn=d\n4 100\n' >mixed.cg
 	prof-top --by line --tsv -k line mixed.cg >got
 	bars >want <<-'END'
@@ -1215,14 +1215,103 @@ head_of() {
 	m.c|2|-|20|20
 	m.c|3|-|30|30
 	m.c|4|-|100|100
-	m.c|7|-|0|-
+	m.c|7|-|0|50
 	END
 	diff -u want got
 	prof-top --by line --json mixed.cg | grep '"line":7' >got
-	[ "$(cat got)" = '{"file":"m.c","line":7,"calls":null,"Ir":0,"Ir.incl":null}' ]
-	# Told apart by function they are known.
+	[ "$(cat got)" = '{"file":"m.c","line":7,"calls":null,"Ir":0,"Ir.incl":50}' ]
 	prof-top --by line,function --tsv mixed.cg | grep '^m.c	7	' | cut -f 3,7 | sort >got
 	printf 'a\t50\nb\t30\n' | diff -u - got
+}
+
+# Code inlined into two functions of which one calls the other from it, as a compiler
+# makes it: a stream with the calls in `more`.
+inlined() {
+	printf '%b\n' 'prof\t1' 'part\t1' "meta\tthread\t${thread:-1}" 'event\t0\tIr\t-\t-\t-' \
+		'object\t0\tapp\t-' 'object\t1\tlib\t-' 'file\t0\ta.c' 'file\t1\tin.h' \
+		'func\t0\tmain\t0\t0\t-' 'func\t1\tf\t0\t0\t-' 'func\t2\tg\t0\t1\t-' \
+		'cost\t0\t0\t7\t-\t10' 'cost\t1\t0\t4\t-\t5' 'cost\t1\t1\t3\t-\t500' \
+		'call\t0\t0\t7\t-\t1\t-\t-\t1\t1010' 'call\t1\t1\t3\t-\t2\t-\t-\t1\t505' \
+		"$@" 'end'
+}
+
+@test "inclusive costs of files and lines count code inlined into callers and callees once" {
+	inlined 'cost\t2\t0\t3\t-\t5' 'cost\t2\t1\t3\t-\t500' >nested
+	# By hand: main and all it calls is 1020; f, without its line 4, calls g.
+	prof-top -b file nested >got
+	diff -u - got <<-'END'
+	1,020 Ir in 1 profile, 1 part
+
+	self Ir      %   sum %  inclusive       %  calls  file
+	  1,000  98.04   98.04      1,005   98.53      0  in.h
+	     20   1.96  100.00      1,020  100.00      1  a.c
+	END
+	prof-top -b file,line --tsv nested | cut -f 1,2,5 | sort >got
+	printf '%s\t%s\t%s\n' a.c 3 5 a.c 4 5 a.c 7 1020 file line Ir.incl in.h 3 1005 | diff -u - got
+	prof-top -b object --json nested | jq -r '[.object, .calls, ."Ir.incl"] | @tsv' | sort >got
+	printf '%s\t%s\t%s\n' app 0 1020 lib 1 505 | diff -u - got
+	prof-top -b function,file --json nested | jq -r '[.function, .file, .Ir, ."Ir.incl"] | @tsv' |
+		sort >got
+	printf '%s\t%s\t%s\t%s\n' f a.c 5 5 f in.h 500 1005 g a.c 5 5 g in.h 500 500 \
+		main a.c 10 1020 | diff -u - got
+	prof-annotate --tsv --min 0 nested | awk -F '\t' '$1 == "line" && $7 != 0 { print $2, $3, $6, $7 }' |
+		sort >got
+	printf '%s\n' 'a.c 3 5 5' 'a.c 4 5 5' 'a.c 7 10 1020' 'in.h 3 1000 1005' | diff -u - got
+	# Threads do not call each other.
+	thread=2 inlined 'cost\t2\t0\t3\t-\t5' 'cost\t2\t1\t3\t-\t500' >second
+	prof-top -b thread,file --tsv nested second | cut -f 1,2,5 | sort >got
+	printf '%s\t%s\t%s\n' 1 a.c 1020 1 in.h 1005 2 a.c 1020 2 in.h 1005 thread file Ir.incl |
+		diff -u - got
+	prof-top -b file --tsv nested second | grep -Px 'in.h\t0\t2000\t2010'
+}
+
+@test "inclusive costs of places that are partly nested are bounds, and marked" {
+	# main calls g as well: of g, 500 of 1000 in in.h are not below f.
+	inlined 'cost\t2\t0\t3\t-\t10' 'cost\t2\t1\t3\t-\t1000' \
+		'call\t0\t0\t7\t-\t2\t-\t-\t1\t505' >twice
+	prof-top -b file twice >got
+	# It is 1505; from main into g come 505, of which at most 10 are elsewhere.
+	has -Ex ' +1,500 +98.36 +98.36 +~1,500 +98.36 +0  in.h' got
+	has -Ex ' +25 +1.64 +100.00 +1,525 +100.00 +1  a.c' got
+	has -x '~ in a cycle of calls: at least this' got
+	# A filter keeps a bound, here of 1005; a merge hides what is nested.
+	inlined 'cost\t2\t0\t3\t-\t5' 'cost\t2\t1\t3\t-\t500' >nested
+	prof-grep -x g twice | prof-top -b file >got
+	has -Ex ' +1,000 +65.57 +65.57 +~1,000 +65.57 +0  in.h' got
+	prof-merge -b file nested | prof-top -b file >got
+	has -Ex ' +1,000 +98.04 +98.04 +- +- +0  in.h' got
+	# Both sides of a difference on their own.
+	prof-diff --tsv -b file nested twice | cut -f 1,6,8,4 | sort >got
+	printf '%s\t%s\t%s\t%s\n' a.c 505 1020 1525 file Ir.incl Ir.old.incl Ir.new.incl \
+		in.h 495 1005 1500 | diff -u - got
+	# Points of a function count recursion once, but not those of several.
+	printf '%s\n' 'v 2' 'm Ir' 'r "main" "/bin/x" 0' 'r "sub" "/bin/x" 1' \
+		'p 0 10 100 100 100 1 100 40' 'p 1 10 30 30 60 2 60 30' >x.aprof
+	prof-top -b object x.aprof | has -E '^ +70 +100.00 +100.00 +~100 '
+}
+
+@test "objects of functions whose calls another object makes on their behalf are exact" {
+	# As qsort() with a callback: main calls sort in lib, which calls less in app.
+	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tIr\t-\t-\t-' 'object\t0\tapp\t-' \
+		'object\t1\tlib\t-' 'func\t0\tmain\t-\t0\t-' 'func\t1\tsort\t-\t1\t-' \
+		'func\t2\tless\t-\t0\t-' 'func\t3\tcopy\t-\t1\t-' 'cost\t0\t-\t1\t-\t10' \
+		'cost\t1\t-\t1\t-\t20' 'cost\t2\t-\t1\t-\t30' 'cost\t3\t-\t1\t-\t40' \
+		'call\t0\t-\t1\t-\t1\t-\t-\t1\t90' 'call\t1\t-\t1\t-\t2\t-\t-\t6\t70' \
+		'call\t2\t-\t1\t-\t3\t-\t-\t6\t40' 'end' >sort
+	prof-top -b object sort >got
+	diff -u - got <<-'END'
+	100 Ir in 1 profile, 1 part
+
+	self Ir      %   sum %  inclusive       %  calls  object
+	     60  60.00   60.00         90   90.00      7  [lib]
+	     40  40.00  100.00        100  100.00      6  [app]
+	END
+}
+
+@test "no number of rows is none, not 0" {
+	for tool in prof-top prof-tree; do
+		fails_with "--rows: expected a number, found ''" $tool -n '' "$(cg rec.cg)"
+	done
 }
 
 # ---- totals ----
@@ -1493,7 +1582,7 @@ head_of() {
 	on_terminal() {
 		TERM=dumb script -qec "stty cols 80 rows 24; prof-top $1" /dev/null </dev/null | tr -d '\r'
 	}
-	on_terminal three | has -x 'other events, see --events: Dr, Dw'
+	on_terminal three | has -x 'Ir; other events, see --events: Dr, Dw'
 	on_terminal '--events Ir three' >got
 	run -1 grep 'other events' got
 	prof-top three >got

@@ -167,3 +167,19 @@ want() {
 		[ "$(prof-cat --probe $f)" = "$f: unknown" ]
 	done
 }
+
+@test "an end without a beginning is no time since the machine was started" {
+	printf '[%s, %s]\n' "$(event ProfileChunk 1 2 0x1 400000500 '{"cpuProfile": {"nodes": [
+		{"id": 1, "callFrame": {"functionName": "(root)"}},
+		{"id": 2, "parent": 1, "callFrame": {"functionName": "f"}},
+		{"id": 3, "parent": 2, "callFrame": {"functionName": "g"}}],
+		"samples": [2, 3, 2]}, "timeDeltas": [100, 70, 30]}')" \
+		"$(event ProfileChunk 1 2 0x1 400000600 '{"endTime": 400000590}')" >p
+	prof-top --tsv --quiet -n 0 p 2>err | awk -F '\t' 'NR > 1 { print $1, $5 }' | diff - <(printf '%s\n' 'f 70' 'g 30')
+	has "^prof-top: warning: p: a profile has an 'endTime', but no 'startTime': how long its last sample lasted is not known, and not counted\$" <err
+	# With it the last sample lasts until then.
+	jq -c '[{ph: "P", name: "Profile", pid: 1, tid: 2, id: "0x1", ts: 400000000,
+		args: {data: {startTime: 400000000}}}] + .' p >q
+	silent prof-top --tsv --quiet -n 0 q | awk -F '\t' 'NR > 1 { print $1, $5 }' |
+		diff - <(printf '%s\n' 'f 460' 'g 30')
+}

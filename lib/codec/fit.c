@@ -12,7 +12,8 @@ struct fit {
 	const struct codec *codec;
 	struct encode e;	/* as the encoder has it */
 	struct loss loss;
-	struct sink *encoder;	/* after the flattener, if there is one */
+	struct text event;	/* the default */
+	struct sink *encoder;	/* after the flattener, if there is one, or what is before it */
 	unsigned held;		/* kinds of records, a bit each */
 	unsigned direct;	/* kinds that the encoder gets without the flattener */
 	size_t most;		/* events; 0: any number */
@@ -237,12 +238,23 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	f->held = held_kinds(c);
 	f->direct = f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
 	    BIT(REC_VPROF));
-	f->most = c->holds[HOLDS_EVENTS] == HELD_ONE ? 1 :
+	f->most = c->shows_default ? 0 : c->holds[HOLDS_EVENTS] == HELD_ONE ? 1 :
 	    c->holds[HOLDS_EVENTS] == HELD_TWO ? 2 : 0;
+	if (!c->parts)
+		pipeline_add(p, filter_whole(&f->loss, f->e.diag));
 	pipeline_add(p, &f->sink);
 	if ((flatten = flattener(c, f)))
 		pipeline_add(p, flatten);
 	else
 		f->direct |= f->held & (BIT(REC_SAMPLE) | BIT(REC_POINT));
-	pipeline_add(p, f->encoder = c->encode(&f->e));
+	f->e.event = &f->event;
+	f->encoder = c->encode(&f->e);
+	if (c->shows_default) {
+		struct sink *encoder = f->encoder;
+
+		pipeline_add(p, f->encoder = filter_default_event(&f->event, f->e.dict));
+		pipeline_add(p, encoder);
+	} else {
+		pipeline_add(p, f->encoder);
+	}
 }

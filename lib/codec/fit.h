@@ -5,6 +5,7 @@
  *
  *	samples, points		become costs, calls or samples where the format has
  *				those (filter_flatten())
+ *	parts of whole numbers	are rounded (filter_whole())
  *	cost of another kind	is refused: without it the profile would be another
  *	other records		are lost
  *	a second part, events	are refused where the format has one, or two

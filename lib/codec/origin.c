@@ -41,6 +41,8 @@ origin_read(struct document *doc, struct origin *o)
 			o->unit = document_text(doc);
 		else if (text_is(key, "estimated"))
 			json_read_bool(j, &o->estimated);
+		else if (text_is(key, "default"))
+			json_read_bool(j, &o->is_default);
 		else if (text_is(key, "facts"))
 			read_texts(doc, origin_fact, TRACK_FACTS, o->fact);
 		else if (text_is(key, "labels"))
@@ -85,6 +87,8 @@ origin_add(struct buf *b, const struct track *track, size_t event, struct text u
 		json_string(b, unit);
 	}
 	buf_puts(b, part->estimated ? ",\"estimated\":true" : "");
+	if (events_own_default(&part->events) == (long)event)
+		buf_puts(b, ",\"default\":true");
 	add_texts(b, "facts", origin_fact, part->fact, TRACK_FACTS);
 	add_texts(b, "labels", origin_label, track->label, TRACK_LABELS);
 	buf_putc(b, '}');

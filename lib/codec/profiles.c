@@ -14,6 +14,7 @@ struct part {
 	const struct profile *p;
 	size_t n;
 	struct text event[MOST_EVENTS];	/* names */
+	bool is_default[MOST_EVENTS];
 	const struct profile_unit *unit[MOST_EVENTS];
 	size_t nevents;
 	struct sums threads;	/* by labels: the first profile that has them */
@@ -50,6 +51,7 @@ event_of(struct part *part, const struct profile *p)
 	if (i == MOST_EVENTS)
 		return -1;
 	part->event[i] = p->origin.event;
+	part->is_default[i] = p->origin.is_default;
 	part->unit[i] = p->unit;
 	part->nevents++;
 	return (int)i;
@@ -167,7 +169,8 @@ put_event(struct putting *to, const struct part *part, size_t i, num *unit)
 	r.col[EVENT_NAME].t = part->event[i].s ? part->event[i] :
 	    text_of(part->unit[i]->event);
 	r.col[EVENT_UNIT].t = text_of(whole ? part->unit[i]->ours : "ns");
-	r.attrs = TEXT("calls=absent");
+	r.attrs = part->is_default[i] ? TEXT("calls=absent\tdefault=1") :
+	    TEXT("calls=absent");
 	return sink_put(to->d->out, &r);
 }
 

@@ -127,9 +127,19 @@ is_exe(struct input *in)
 	    symbols_is_elf(p, (size_t)n);
 }
 
+static void
+free_filter(struct sink **filter)
+{
+	if (*filter)
+		(*filter)->free(*filter);
+	*filter = NULL;
+}
+
 void
 session_end(struct session *s)
 {
+	free_filter(&s->by_names);
+	free_filter(&s->by_objects);
 	if (s->objects)
 		objects_report(s->objects);
 	objects_free(s->objects);
@@ -145,24 +155,39 @@ session_symbols(struct session *s, struct symbols *symbols)
 	return symbols ? 0 : -1;
 }
 
-/* What the records of one input pass first: it names its functions and its parts. */
-static struct pipeline
-make_pipeline(struct session *s, const struct codec *format, struct origin *o)
+/* The filter that names the functions of a format's files, or NULL. */
+static struct sink *
+naming(struct session *s, const struct codec *format)
 {
-	struct pipeline p = { 0 };
-
-	o->sink = (struct sink){ .put = origin_put, .takes_lines = origin_takes_lines,
-	    .put_lines = origin_put_lines };
 	if (format && format->nameless) {
 		if (!s->objects)
 			s->objects = objects_new(s->dict, s->names, s->diag);
-		pipeline_add(&p, filter_name_frames(s->objects, s->dict));
-	} else if (s->names) {
-		pipeline_add(&p, filter_symbolize(s->names, s->dict, s->diag));
+		if (!s->by_objects)
+			s->by_objects = filter_name_frames(s->objects, s->dict);
+		return s->by_objects;
 	}
+	if (s->names && !s->by_names)
+		s->by_names = filter_symbolize(s->names, s->dict, s->diag);
+	return s->by_names;
+}
+
+/* What the records of one input pass first: it names its functions and its parts.  Where
+ * they are put. */
+static struct sink *
+make_pipeline(struct session *s, const struct codec *format, struct origin *o)
+{
+	struct sink *names = naming(s, format);
+	struct pipeline p = { 0 };
+
+	if (s->names && format)
+		symbolize_set_rule(s->names, format->gprof ? SYMBOLS_AS_GPROF : SYMBOLS_BY_SIZE);
+	o->sink = (struct sink){ .put = origin_put, .takes_lines = origin_takes_lines,
+	    .put_lines = origin_put_lines };
+	if (names)
+		pipeline_add(&p, names);
 	if (o->source || s->lenient)
 		pipeline_add(&p, &o->sink);
-	return p;
+	return pipeline_into(&p, s->out);
 }
 
 /* Says how many lines were skipped, also as a fact of the last part; 0 or -1. */
@@ -182,12 +207,10 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 {
 	struct origin o = { .source = source };
 	const uint64_t skipped = s->skipped;
-	struct pipeline p;
 	int r = -1;
 
 	from = find_format(d, from);
-	p = make_pipeline(s, from, &o);
-	d->out = pipeline_into(&p, s->out);
+	d->out = make_pipeline(s, from, &o);
 	if (from)
 		r = from->decode(d);
 	else if (source && is_empty(d->in)) {
@@ -201,7 +224,6 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 	d->at.line = 0;
 	if (r == 0)
 		r = report_skipped(s, &o, s->skipped - skipped);
-	pipeline_free(&p);
 	return r;
 }
 

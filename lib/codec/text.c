@@ -421,5 +421,6 @@ const struct codec codec_text = {
 	.says = "Aligned tables for people, as on a terminal",
 	.encode = text_encode,
 	.holds = { HOLDS_ALL },
+	.parts = true,
 	.raw = true,
 };

@@ -30,7 +30,6 @@ tracks_free(struct tracks *t)
 	sums_free(&t->keys);
 	free(t->v);
 	free(t->sample);
-	event_label_free(&t->event);
 	buf_free(&t->attrs);
 	buf_free(&t->scratch);
 }
@@ -170,7 +169,6 @@ put_sample(struct tracks *t, const struct record *r)
 	if (!s->nkey)
 		sums_init(s, SAMPLE_KEYS, run.n);
 	key[SAMPLE_TRACK] = track_of(t, r->attrs, &key[SAMPLE_TIME]);
-	event_label_see(&t->event, r->attrs, t->e->diag);
 	if (run.n > TABLE_WIDE && !sums_fits((s->n + 1) * run.n, t->nvalues))
 		return sums_refuse(t->e->diag, run.n);
 	if (sums_add_run(&run, sums_val(s, sums_row(s, key))) < 0)
@@ -355,15 +353,11 @@ tracks_nanoseconds(const struct record *event)
 }
 
 size_t
-tracks_main_event(const struct track_part *part)
+tracks_main_event(const struct tracks *t, const struct track_part *part)
 {
-	long period = events_find(&part->events, TEXT("period"));
-	size_t i;
+	const long i = events_find(&part->events, *t->e->event);
 
-	for (i = 0; i < part->events.measured; i++)
-		if (tracks_nanoseconds(events_at(&part->events, i)))
-			return i;
-	return period >= 0 ? (size_t)period : 0;
+	return i < 0 ? 0 : (size_t)i;
 }
 
 void

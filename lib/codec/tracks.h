@@ -13,7 +13,6 @@
 
 #include "stream/encode.h"
 #include "stream/event.h"
-#include "stream/event_label.h"
 #include "stream/sums.h"
 
 #define NO_TIME UINT64_MAX
@@ -58,7 +57,6 @@ struct tracks {
 
 	/* While records come in. */
 	uint64_t nvalues;	/* read so far */
-	struct event_label event;
 	struct buf attrs;	/* of the last sample without a time, */
 	uint64_t last;		/* its track, */
 	bool lost;		/* and whether it had other labels */
@@ -84,9 +82,9 @@ struct text tracks_title(const struct tracks *t);
 
 /* ---- events ---- */
 
-/* The event that is drawn where only one is: the first that is a time, else perf's
- * `period`, else the first. */
-size_t tracks_main_event(const struct track_part *part);
+/* The event that is drawn where only one is: the default, or the first of a part that lacks
+ * it. */
+size_t tracks_main_event(const struct tracks *t, const struct track_part *part);
 
 /* How many nanoseconds a value of an event is; 0 if it is no time, or that is no whole
  * number. */

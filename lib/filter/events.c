@@ -42,18 +42,33 @@ name_of(const struct choose *c, size_t i)
 static int
 put_event(struct choose *c, size_t i, struct text name)
 {
-	struct record r = rec_make(REC_EVENT);
 	const struct record *derived = events_derived(&c->events, name);
+	struct record *sum = NULL, *scaled = NULL, r;
+	struct buf attrs = { 0 };
+	int ret;
 
-	if (c->col[i].from >= 0)
+	if (c->col[i].from >= 0) {
 		r = *events_at(&c->events, (size_t)c->col[i].from);
-	else if (derived) {
-		r = *derived;	/* measured from here on, without its formula */
+	} else {
+		sum = events_sum(&c->events, name, c->coef);
+		r = sum ? *sum : rec_make(REC_EVENT);
+	}
+	if (c->col[i].from < 0 && derived) {
+		/* Measured from here on, without its formula. */
+		scaled = event_rescaled(derived, event_scale(&r), event_whole(&r), 1);
+		r = *scaled;
 		r.col[EVENT_FORMULA].t = (struct text){ 0 };
 	}
 	r.col[EVENT_ID].n = i;
 	r.col[EVENT_NAME].t = name;
-	return sink_put(c->sink.next, &r);
+	/* The order in which events are asked for is the order that counts. */
+	attr_add_others(&attrs, r.attrs, "default");
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	ret = sink_put(c->sink.next, &r);
+	buf_free(&attrs);
+	free(sum);
+	free(scaled);
+	return ret;
 }
 
 /* Puts the derived events of the part that what is kept still suffices for. */

@@ -43,9 +43,22 @@ struct text filter_events_wrong(const char *list);
 struct sink *filter_events(const char *list, const char *what, struct diag *d);
 
 /*
+ * Finds the event that is shown where none is asked for, as events_default() has it, among
+ * the events of all parts, and sets *name to it, which is absent until then, before a part
+ * passes: absent if there is none.  The first part that has a default of its own decides.
+ * `name` must outlive the sink; its text is the dictionary's.
+ *
+ * Memory: until the first event has a cost, all records; mostly that is at once.
+ */
+struct sink *filter_default_event(struct text *name, struct dict *dict);
+
+/*
  * Names functions from an executable's symbols: those whose name is an address in it,
- * and those without a name at an address.  A note says if the profile has no such
- * executable.
+ * and those without a name at an address.  A note says, when it is freed, if no profile
+ * has such an executable.
+ *
+ * This one and filter_name_frames() serve all inputs of a run, each in a pipeline of its
+ * own: a context that was named stays so, also in inputs that define it no more.
  */
 struct sink *filter_symbolize(struct symbolizer *symbolizer, struct dict *dict,
     struct diag *diag);
@@ -78,6 +91,24 @@ struct sink *filter_flatten(enum flatten as, const char *keep, struct dict *dict
     struct loss *loss, struct diag *d);
 
 /*
+ * Takes off samples the labels that belong to one run, so that equal ones of several runs
+ * are equal: those of the list below, but for the words of the list `keep`, which
+ * filter_labels_wrong() has checked; NULL: none.  It returns the first other word.  What is
+ * taken off is added to `loss`, which must outlive the filter.
+ */
+extern const char filter_run_labels[];
+struct text filter_labels_wrong(const char *keep);
+struct sink *filter_labels(const char *keep, struct loss *loss);
+
+/*
+ * For formats of whole numbers: values of means and the like, of events with parts=N, are
+ * divided by N.  Self costs are rounded so that they add up to their rounded total, those of
+ * a difference so that old and change make the new one; costs of calls to nearest.  That is
+ * added to `loss`, which must outlive the filter.
+ */
+struct sink *filter_whole(struct loss *loss, struct diag *d);
+
+/*
  * Turns the costs and calls of a part into samples, at its end: stacks estimated as
  * described in graph/estimate.h, each under a root frame [estimate].  Such a part gets
  * the fact `estimate`, and a note says so at `end`.  Samples pass unchanged.
@@ -103,8 +134,9 @@ struct sink *filter_estimate(struct dict *dict, struct diag *d);
  * and so are the attributes of their self cost, which describe places that no longer
  * exist.  Samples, points and the like pass unchanged.
  *
- * If something was divided among several functions, the part gets the fact
- * `estimate`, and a note at `end` says for how many.  Several places, or callers
+ * If something was divided among several functions, or costs more than all calls of it, so
+ * that not all of it is of a caller, the part gets the fact `estimate`, and a note at `end`
+ * says for how many.  Several places, or callers
  * that are all folded into one function, are not several functions.
  *
  * Memory: a row for each folded function, for each place with calls of or by one,

@@ -16,16 +16,5 @@ filter_fact_due(struct filter_fact *fact, enum rec_kind kind)
 
 	if (ends_header(kind))
 		fact->due = kind == REC_PART;	/* may follow a part of facts alone */
-	if (kind == REC_PART)
-		fact->partial = false;
 	return put ? meta_put(fact->stage->next, "filter", text_of(fact->text)) : 0;
-}
-
-int
-filter_fact_drop_call(struct filter_fact *fact)
-{
-	if (fact->partial)
-		return 0;
-	fact->partial = true;
-	return meta_put(fact->stage->next, "calls", TEXT("partial"));
 }

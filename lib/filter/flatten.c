@@ -76,7 +76,6 @@ put_sample(struct flattener *s, const struct record *r)
 	if (s->nval > TABLE_WIDE && check_room(s, r->col[0].n) < 0)
 		return -1;
 	loss_add(s->loss, "stacks of samples");
-	event_label_see(&s->event, r->attrs, s->diag);
 	if (r->attrs.s)
 		loss_add(s->loss, "labels of samples");
 	return add_values(s, r->values, r->col[0].n == NO_ID ?
@@ -207,7 +206,6 @@ flatten_free(struct sink *sink)
 	free(s->call_at);
 	free(s->counted);
 	buf_free(&s->values);
-	event_label_free(&s->event);
 	free(s);
 }
 

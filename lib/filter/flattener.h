@@ -11,7 +11,6 @@
 #include "filter/filter.h"
 #include "graph/cct.h"
 #include "stream/deferred.h"
-#include "stream/event_label.h"
 #include "stream/sums.h"
 
 struct flattener {
@@ -40,7 +39,6 @@ struct flattener {
 	bool *counted;		/* of calls */
 	size_t capcounted;
 	struct buf values;
-	struct event_label event;	/* of samples */
 };
 
 /* The error of a sum: -1. */

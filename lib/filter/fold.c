@@ -169,6 +169,11 @@ tell(struct folder *fd)
 		diag_say(fd->diag, DIAG_NOTE, "the cost of %" PRIu64 " folded function%s "
 		    "was shared out among several callers, by the inclusive cost of "
 		    "their calls", fd->nshared, fd->nshared == 1 ? "" : "s");
+	if (fd->nrooted)
+		diag_say(fd->diag, DIAG_NOTE, "%" PRIu64 " folded function%s cost%s more than "
+		    "all calls of %s: the callers have that, too, though no call explains it",
+		    fd->nrooted, fd->nrooted == 1 ? "" : "s", fd->nrooted == 1 ? "s" : "",
+		    fd->nrooted == 1 ? "it" : "them");
 	if (fd->has_costs && !fd->has_calls)
 		diag_say(fd->diag, DIAG_NOTE, "nothing folded: the profile has no call "
 		    "records");

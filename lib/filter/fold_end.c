@@ -60,7 +60,6 @@ fill(struct ending *e)
 	size_t i;
 
 	f->nval = fd->nevents;
-	find_changes(e);
 	contract_begin(f);
 	for (i = 0; i < fd->self.n; i++) {
 		uint32_t whole = f->whole[fold_node_of(e, *sums_key(&fd->self, i))];
@@ -74,7 +73,49 @@ fill(struct ending *e)
 
 /* ---- the end of a part ---- */
 
-/* Records and counts the functions of this part whose cost was shared among several. */
+/* Adds costs of a folded function to what it costs more than calls into it.  What does not
+ * fit counts as more. */
+static void
+add_over(struct ending *e, num *over, uint32_t node, const num *costs, bool more)
+{
+	size_t i;
+
+	for (i = 0; i < e->fd->nevents && e->fold.folded[node]; i++)
+		if (costs[i] != CONTRACT_ABSENT && !e->fold.derived[i] && (more ?
+		    num_add(&over[i], costs[i]) : num_sub(&over[i], costs[i])) < 0)
+			e->rooted[node] = true;
+}
+
+/* Each activation costs what its function and the calls from it do: what a function costs
+ * more than all calls into it is of activations that no one called. */
+static void
+find_rooted(struct ending *e)
+{
+	const struct folder *fd = e->fd;
+	const size_t nval = fd->nevents;
+	num *over = mem_alloc(e->fold.nnodes * nval + 1, sizeof *over);
+	size_t i;
+
+	e->rooted = mem_alloc(e->fold.nnodes + 1, sizeof *e->rooted);
+	for (i = 0; i < fd->self.n; i++) {
+		const uint32_t node = fold_node_of(e, *sums_key(&fd->self, i));
+
+		add_over(e, over + node * nval, node, sums_val(&fd->self, i), true);
+	}
+	for (i = 0; i < fd->calls.n; i++) {
+		const uint32_t from = fold_caller_of(e, i);
+		const uint32_t to = fold_node_of(e, sums_key(&fd->calls, i)[CALL_TO]);
+
+		add_over(e, over + from * nval, from, sums_val(&fd->calls, i) + 1, true);
+		add_over(e, over + to * nval, to, sums_val(&fd->calls, i) + 1, false);
+	}
+	for (i = 0; i < e->fold.nnodes * nval; i++)
+		e->rooted[i / nval] |= over[i] > 0;
+	free(over);
+}
+
+/* Records and counts the functions of this part whose cost was shared among several, or is
+ * not all of their callers'. */
 static int
 tell_shared(struct ending *e)
 {
@@ -82,8 +123,9 @@ tell_shared(struct ending *e)
 	size_t i;
 
 	for (i = 0; i < e->fold.nnodes; i++)
-		if (e->fold.shared[i]) {
-			folder_count_shared(e->fd, e->node[i].bare);
+		if (e->fold.shared[i] || e->rooted[i]) {
+			folder_count(e->fd, e->node[i].bare, e->fold.shared[i] ?
+			    FOLDER_SHARED : FOLDER_ROOTED);
 			any = true;
 		}
 	return any ? meta_put(e->fd->sink.next, "estimate",
@@ -96,6 +138,8 @@ fold_part(struct ending *e)
 	fold_plan(e);
 	fold_find_sources(e);
 	fold_find_arrivals(e);
+	find_changes(e);
+	find_rooted(e);
 	if (fill(e) < 0 || contract_run(&e->fold) < 0)
 		return e->fold.refused ? diag_fail_plain(e->fd->diag, "folding would "
 		    "create many times more calls than were read: fold less") :
@@ -113,6 +157,7 @@ ending_free(struct ending *e)
 	free(e->source_of);
 	free(e->arrival);
 	free(e->arrival_of);
+	free(e->rooted);
 }
 
 int

@@ -38,15 +38,16 @@ folder_forget(struct folder *fd)
 	size_t i;
 
 	for (i = 0; i < fd->capverdict; i++)
-		fd->verdict[i] &= FOLDER_SHARED;
+		fd->verdict[i] &= FOLDER_SHARED | FOLDER_ROOTED;
 	fd->func_before = UINT64_MAX;
 }
 
 void
-folder_count_shared(struct folder *fd, uint32_t bare)
+folder_count(struct folder *fd, uint32_t bare, unsigned what)
 {
 	unsigned char *v = verdict(fd, bare);
 
-	fd->nshared += !(*v & FOLDER_SHARED);
-	*v |= FOLDER_SHARED;
+	if (!(*v & what))
+		++*(what == FOLDER_SHARED ? &fd->nshared : &fd->nrooted);
+	*v |= (unsigned char)what;
 }

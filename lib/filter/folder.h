@@ -50,7 +50,9 @@ struct folder {
 	struct sums places, arrivals, calls;
 	uint64_t nvalues;	/* read for the sums */
 
-	uint64_t nshared;	/* functions whose cost was shared, in all parts */
+	/* Functions whose cost was shared, and which cost more than the calls into them, in
+	 * all parts. */
+	uint64_t nshared, nrooted;
 	bool has_costs, has_calls;	/* costs of folded functions; any calls */
 	struct buf text, values;
 };
@@ -63,8 +65,9 @@ int folder_end(struct folder *fd);
 
 /* ---- fold_verdict.c ---- */
 
-/* Of a function: it was asked about, it is folded, its cost was shared among several. */
-enum { FOLDER_ASKED = 1, FOLDER_FOLDS = 2, FOLDER_SHARED = 4 };
+/* Of a function: it was asked about, it is folded, its cost was shared among several, it
+ * costs more than all calls into it. */
+enum { FOLDER_ASKED = 1, FOLDER_FOLDS = 2, FOLDER_SHARED = 4, FOLDER_ROOTED = 8 };
 
 /* Asks of the function without attributes, which make no other one of it. */
 bool folder_ask(struct folder *fd, uint64_t func);
@@ -81,9 +84,9 @@ folder_folds(struct folder *fd, uint64_t func)
 /* Another part has other facts: what is folded is asked anew. */
 void folder_forget(struct folder *fd);
 
-/* Counts a function, without attributes, whose cost was shared among several; once,
+/* Counts a function, without attributes, that is FOLDER_SHARED or FOLDER_ROOTED; once,
  * even if it is in many parts. */
-void folder_count_shared(struct folder *fd, uint32_t bare);
+void folder_count(struct folder *fd, uint32_t bare, unsigned what);
 
 /* The error of a sum that is too large: -1. */
 int folder_overflow(struct folder *fd);

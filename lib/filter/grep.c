@@ -6,6 +6,7 @@
 #include "filter/context.h"
 #include "filter/filter_fact.h"
 #include "filter/keep_total.h"
+#include "filter/lost_calls.h"
 #include "filter/select.h"
 #include "util/mem.h"
 
@@ -21,6 +22,7 @@ struct grep {
 
 	bool in_part;
 	struct filter_fact fact;
+	struct lost_calls lost;
 	struct keep_total total;
 };
 
@@ -75,6 +77,7 @@ kept(struct grep *g, const struct record *r)
 		g->func_before = r->col[PLACE_FUNC].n;
 		g->file_before = r->col[PLACE_FILE].n;
 		g->kept_before = keeps(g, r);
+		lost_calls_cost(&g->lost, g->func_before, g->kept_before);
 	}
 	return g->kept_before;
 }
@@ -93,6 +96,7 @@ static int
 put_part(struct grep *g, const struct record *r)
 {
 	g->in_part = true;
+	g->func_before = g->file_before = UINT64_MAX;
 	return g->sel->match && keep_total_part(&g->total) < 0 ? -1 :
 	    sink_put(g->sink.next, r);
 }
@@ -194,8 +198,10 @@ put_record(struct grep *g, const struct record *r)
 {
 	struct sink *s = &g->sink;
 	enum rec_kind kind = rec_kind(r);
+	bool keep;
 
-	if (filter_fact_see(&g->fact, r) < 0)
+	if (filter_fact_see(&g->fact, r) < 0 ||
+	    ((kind == REC_PART || kind == REC_END) && lost_calls_put(&g->lost, s->next) < 0))
 		return -1;
 	if (rec_is_def(kind))
 		return put_definition(g, r);
@@ -212,9 +218,10 @@ put_record(struct grep *g, const struct record *r)
 	if (kind == REC_END)
 		return put_unused(g) < 0 || (g->sel->match &&
 		    keep_total_end(&g->total) < 0) ? -1 : sink_put(s->next, r);
-	if (kept(g, r))
-		return put_kept(g, r);
-	return kind == REC_CALL ? filter_fact_drop_call(&g->fact) : 0;
+	keep = kept(g, r);
+	if (kind == REC_CALL && g->sel->match)
+		lost_calls_see(&g->lost, r->col[PLACE_FUNC].n, r->col[CALL_CALLEE].n, keep);
+	return keep ? put_kept(g, r) : 0;
 }
 
 static void
@@ -226,6 +233,7 @@ grep_free(struct sink *s)
 	free(g->func.v);
 	free(g->used_ctx.v);
 	keep_total_free(&g->total);
+	lost_calls_free(&g->lost);
 	free(g);
 }
 
@@ -241,6 +249,7 @@ filter_grep(struct pipeline *p, struct selection *sel, struct dict *dict,
 	g->dict = dict;
 	g->fact = (struct filter_fact){ .stage = &g->sink, .text = sel->text };
 	g->total = (struct keep_total){ .stage = &g->sink, .diag = d };
+	lost_calls_init(&g->lost, dict);
 	g->selector = (struct selector){ .sel = sel, .dict = dict };
 	g->func_before = g->file_before = UINT64_MAX;
 	if (sel->match && (sel->below || sel->above)) {

@@ -5,86 +5,46 @@
  */
 #include "filter/filter.h"
 
-#include <stdlib.h>
+#include "filter/reframe.h"
 
-#include "filter/ctx_map.h"
-#include "util/mem.h"
-
-struct inlines {
-	struct sink sink;
-	struct dict *dict;
-	struct ctx_map map;
-};
-
+/* A frame that is inlined into another one. */
 static bool
-is_inlined(const struct record *ctx)
+is_inlined(const struct dict *dict, const uint32_t cols[DEF_COLS])
 {
 	struct buf scratch = { 0 };
-	const bool yes = attr_get(ctx->attrs, "inlined", &scratch).s != NULL;
+	const bool yes = cols[CTX_PARENT] != NO_ID && attr_get(dict_text(dict,
+	    cols[CTX_ATTRS]), "inlined", &scratch).s;
 
 	buf_free(&scratch);
 	return yes;
 }
 
 static int
-addrs_put(struct sink *sink, const struct record *r)
+give_addr(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
 {
-	struct inlines *s = (struct inlines *)sink;
-	uint32_t cols[DEF_COLS];
-	uint64_t outer;
-
-	if (rec_kind(r) != REC_CTX)
-		return ctx_map_record(&s->map, s->sink.next, r);
-	memcpy(cols, dict_def(s->dict, REC_CTX, (uint32_t)r->col[0].n), sizeof cols);
-	outer = cols[CTX_PARENT];
-	if (cols[CTX_ADDR] == NO_ID && outer != NO_ID && is_inlined(r))
-		cols[CTX_ADDR] = dict_def(s->dict, REC_CTX,
-		    (uint32_t)ctx_map_get(&s->map, outer))[CTX_ADDR];
-	return ctx_map_put(&s->map, s->dict, s->sink.next, r, cols);
+	(void)arg;
+	(void)next;
+	if (cols[CTX_ADDR] == NO_ID && is_inlined(dict, cols))
+		cols[CTX_ADDR] = dict_def(dict, REC_CTX, cols[CTX_PARENT])[CTX_ADDR];
+	return 1;
 }
 
 static int
-without_put(struct sink *sink, const struct record *r)
+leave_out(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
 {
-	struct inlines *s = (struct inlines *)sink;
-	uint32_t cols[DEF_COLS];
-
-	if (rec_kind(r) != REC_CTX)
-		return ctx_map_record(&s->map, s->sink.next, r);
-	memcpy(cols, dict_def(s->dict, REC_CTX, (uint32_t)r->col[0].n), sizeof cols);
-	if (cols[CTX_PARENT] == NO_ID || !is_inlined(r))
-		return ctx_map_put(&s->map, s->dict, s->sink.next, r, cols);
-	ctx_map_drop(&s->map, r->col[0].n, cols[CTX_PARENT]);
-	return 0;
-}
-
-static void
-inlines_free(struct sink *sink)
-{
-	struct inlines *s = (struct inlines *)sink;
-
-	ctx_map_free(&s->map);
-	free(s);
-}
-
-static struct sink *
-new_filter(struct dict *dict, int (*put)(struct sink *, const struct record *))
-{
-	struct inlines *s = mem_alloc(1, sizeof *s);
-
-	s->sink = (struct sink){ .put = put, .free = inlines_free };
-	s->dict = dict;
-	return &s->sink;
+	(void)arg;
+	(void)next;
+	return !is_inlined(dict, cols);
 }
 
 struct sink *
 filter_inline_addrs(struct dict *dict)
 {
-	return new_filter(dict, addrs_put);
+	return reframe_new(dict, give_addr, NULL);
 }
 
 struct sink *
 filter_without_inlined(struct dict *dict)
 {
-	return new_filter(dict, without_put);
+	return reframe_new(dict, leave_out, NULL);
 }

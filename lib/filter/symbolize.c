@@ -3,18 +3,19 @@
 
 #include <stdlib.h>
 
-#include "filter/ctx_map.h"
+#include "filter/reframe.h"
 #include "stream/level.h"
 #include "util/mem.h"
 
+/* ---- by the executable ---- */
+
 struct namer {
-	struct sink sink;
+	struct reframe frames;	/* whose sink it is */
 	struct symbolizer *symbolizer;
 	struct dict *dict;
 	struct diag *diag;
 	uint32_t *to;		/* by function: the named one; NO_ID: not asked yet */
 	size_t cap;
-	struct ctx_map map;
 	uint64_t others;	/* functions without a name in other objects */
 	bool ours;		/* some are in the executable */
 };
@@ -50,7 +51,7 @@ with_rest(struct namer *n, uint64_t *func, struct text rest)
 	buf_text(&b, rest);
 	cols[FUNC_NAME] = dict_str(n->dict, buf_as_text(&b));
 	cols[FUNC_KEY] = NO_ID;
-	ret = dict_put(n->dict, n->sink.next, REC_FUNC, cols, &id);
+	ret = dict_put(n->dict, n->frames.sink.next, REC_FUNC, cols, &id);
 	buf_free(&b);
 	*func = id;
 	return ret;
@@ -73,7 +74,7 @@ name_func(struct namer *n, uint64_t *func)
 		rest.s += name.n;
 		rest.n -= name.n;
 		r = num_is_address(name.s, name.n, &addr) && is_ours(n, *func) ?
-		    symbolize_func(n->symbolizer, n->sink.next, addr, &to) : 0;
+		    symbolize_func(n->symbolizer, n->frames.sink.next, addr, &to) : 0;
 		if (r < 0 || (r > 0 && rest.n && with_rest(n, &to, rest) < 0))
 			return -1;
 		n->to[*func] = (uint32_t)to;
@@ -93,8 +94,8 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	if (!(addr->has & HAS_N) || dict_func_name(n->dict, (uint32_t)func->n).s ||
 	    !is_ours(n, func->n))
 		return 0;
-	r = symbolize_func(n->symbolizer, n->sink.next, addr->n, &func->n);
-	if (r <= 0 || line->has)
+	r = symbolize_func(n->symbolizer, n->frames.sink.next, addr->n, &func->n);
+	if (r < 0 || line->has)
 		return r;
 	symbolize_source(n->symbolizer, addr->n, &at, &number);
 	*line = number;
@@ -103,18 +104,27 @@ name_place(struct namer *n, struct field *func, struct field *file,
 	return r;
 }
 
+/* What has become another one is not there any more. */
 static int
-put_ctx(struct namer *n, const struct record *r)
+put_func(struct namer *n, const struct record *r)
 {
-	uint32_t cols[DEF_COLS];
-	uint64_t func;
+	uint64_t func = r->col[0].n;
 
-	memcpy(cols, dict_def(n->dict, REC_CTX, (uint32_t)r->col[0].n), sizeof cols);
-	func = cols[CTX_FUNC];
-	if (name_func(n, &func) < 0)
+	return name_func(n, &func) < 0 ? -1 :
+	    func == r->col[0].n ? sink_put(n->frames.sink.next, r) : 0;
+}
+
+static int
+rename_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+{
+	uint64_t func = cols[CTX_FUNC];
+
+	(void)dict;
+	(void)next;
+	if (name_func(arg, &func) < 0)
 		return -1;
 	cols[CTX_FUNC] = (uint32_t)func;
-	return ctx_map_put(&n->map, n->dict, n->sink.next, r, cols);
+	return 1;
 }
 
 static int
@@ -126,10 +136,10 @@ namer_put(struct sink *s, const struct record *r)
 	struct field *c = out.col;
 	unsigned i;
 
-	if (kind == REC_FUNC)	/* a name that nothing refers to is not news */
-		return sink_put(s->next, r);
+	if (kind == REC_FUNC)
+		return put_func(n, r);
 	if (kind == REC_CTX)
-		return put_ctx(n, r);
+		return reframe_put(s, r);
 	rec_copy(&out, r);
 	if (kind == REC_COST || kind == REC_CALL || kind == REC_JUMP) {
 		if (name_place(n, &c[PLACE_FUNC], &c[PLACE_FILE], &c[PLACE_LINE],
@@ -143,7 +153,7 @@ namer_put(struct sink *s, const struct record *r)
 	for (i = 0; i < r->def->ncol; i++)
 		if (r->def->col[i].type == COL_FUNC && name_func(n, &c[i].n) < 0)
 			return -1;
-	return ctx_map_record(&n->map, s->next, &out);
+	return reframe_put(s, &out);
 }
 
 /* Does the profile have an object that could be the executable? */
@@ -170,7 +180,7 @@ namer_free(struct sink *s)
 		    "its symbols are not used",
 		    symbols_path(symbolize_symbols(n->symbolizer)));
 	free(n->to);
-	ctx_map_free(&n->map);
+	reframe_clear(&n->frames);
 	free(n);
 }
 
@@ -179,9 +189,62 @@ filter_symbolize(struct symbolizer *symbolizer, struct dict *dict, struct diag *
 {
 	struct namer *n = mem_alloc(1, sizeof *n);
 
-	n->sink = (struct sink){ .put = namer_put, .free = namer_free };
+	reframe_init(&n->frames, dict, rename_frame, n);
+	n->frames.sink.put = namer_put;
+	n->frames.sink.free = namer_free;
 	n->symbolizer = symbolizer;
 	n->dict = dict;
 	n->diag = diag;
-	return &n->sink;
+	return &n->frames.sink;
+}
+
+/* ---- by the objects of frames ---- */
+
+/* The address of a frame whose function has no name, in its object. */
+static bool
+needs_name(const struct dict *dict, const uint32_t cols[DEF_COLS], uint32_t *object,
+    struct field *addr)
+{
+	const uint32_t *func;
+
+	if (cols[CTX_FUNC] == NO_ID || cols[CTX_ADDR] == NO_ID)
+		return false;
+	func = dict_def(dict, REC_FUNC, cols[CTX_FUNC]);
+	*object = func[FUNC_OBJECT];
+	return func[FUNC_NAME] == NO_ID && *object != NO_ID &&
+	    field_get_addr(dict_text(dict, cols[CTX_ADDR]), addr) && addr->has & HAS_N;
+}
+
+/* Its function, file and line, if there are symbols. */
+static int
+name_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+{
+	struct objects *objects = arg;
+	struct field addr, file = { 0 }, line = { 0 };
+	char tmp[FIELD_TEXT];
+	struct symbolizer *s;
+	uint32_t object;
+	uint64_t at, func;
+	int r;
+
+	if (!needs_name(dict, cols, &object, &addr) ||
+	    !(s = objects_find(objects, object)) ||
+	    !objects_addr(objects, object, addr.n, &at))
+		return 1;
+	if ((r = symbolize_func(s, next, at, &func)) <= 0)
+		return r < 0 ? -1 : 1;
+	cols[CTX_FUNC] = (uint32_t)func;
+	symbolize_source(s, at, &file, &line);
+	if (cols[CTX_LINE] == NO_ID && line.has) {
+		cols[CTX_FILE] = (uint32_t)file.n;
+		cols[CTX_LINE] = dict_str(dict, (struct text){ tmp,
+		    (size_t)(field_put_line(tmp, &line) - tmp) });
+	}
+	return 1;
+}
+
+struct sink *
+filter_name_frames(struct objects *objects, struct dict *dict)
+{
+	return reframe_new(dict, name_frame, objects);
 }

@@ -104,6 +104,7 @@ struct pass {
 	num *out;		/* self cost, and calls from it that are not nested */
 	num *in;		/* calls into it that are not nested */
 	num *mean;		/* the largest mean cost of a call within a cycle */
+	num *all_out, *all_in;	/* self cost and all calls from it, all calls into it; NULL */
 	num *calls;
 	bool *called;		/* by row: `in` is set */
 	bool *negative;		/* by sum: some cost is negative */
@@ -179,17 +180,32 @@ is_measured(const struct graph *g)
 	return i < g->rows->nval;
 }
 
-/* Marks what is unknown at one end of a call.  For a fine row only its own calls matter,
- * not the others of its cycle. */
+/* Marks what is unknown at one end of a call.  Where something was dropped, what calls
+ * itself is in a cycle: it need not be in a call of it that is left. */
 static void
-mark(struct pass *s, size_t row, size_t node, bool inner)
+mark(struct pass *s, size_t node, bool itself)
 {
-	if (is_first(s, node))
+	if (is_first(s, node)) {
+		if (s->c->alone[node] && (s->c->partial || s->size[s->comp[node]] > 1))
+			s->flags[node] |= GRAPH_PARTIAL;
 		return;
-	if (s->g->fine ? inner : s->size[s->comp[node]] > 1)
-		s->flags[row] |= GRAPH_CYCLE;
+	}
+	if (s->size[s->comp[node]] > 1 || (itself && s->c->partial))
+		s->flags[node] |= GRAPH_CYCLE;
 	if (s->c->partial)
-		s->flags[row] |= GRAPH_PARTIAL;
+		s->flags[node] |= GRAPH_PARTIAL;
+}
+
+/* Those that are nested, too; of itself where they need not be in others that are left. */
+static int
+add_all(struct pass *s, size_t from, size_t to, const num *v)
+{
+	const size_t nval = s->g->rows->nval;
+
+	if (!s->all_out || (from == to && !s->c->partial))
+		return 0;
+	return add(s->g, s->all_out + from * nval, v) < 0 ||
+	    add(s->g, s->all_in + to * nval, v) < 0 ? -1 : 0;
 }
 
 static int
@@ -199,58 +215,38 @@ add_edge(struct pass *s, size_t edge)
 	const size_t nval = g->rows->nval;
 	const uint64_t *key = sums_key(s->c->edges, edge);
 	const num *v = sums_val(s->c->edges, edge);
-	const size_t row = key[EDGE_ROW], from = key[EDGE_FROM], to = key[EDGE_TO];
+	const size_t from = key[EDGE_FROM], to = key[EDGE_TO];
 	const bool inner = s->comp[from] == s->comp[to];
 	size_t i;
 
 	for (i = 0; i < nval; i++)
 		s->negative[i] |= v[1 + i] < 0;
-	/* Nodes and rows are the same where rows are not fine. */
-	if (!g->fine && from != to && num_add(&s->calls[to], v[0]) < 0)
+	if (from != to && num_add(&s->calls[to], v[0]) < 0)
 		return -1;
 	if (is_idle(g, v))
 		return 0;
-	mark(s, row, from, inner);
-	if (!g->fine)
-		mark(s, to, to, inner);
-	if (inner && g->averages) {
-		raise_mean(g, s->mean + row * nval, v);
-		if (!g->fine)
-			raise_mean(g, s->mean + to * nval, v);
+	if (add_all(s, from, to, v + 1) < 0)
+		return -1;
+	mark(s, from, from == to);
+	mark(s, to, from == to);
+	if ((inner || s->c->partial) && g->averages) {
+		raise_mean(g, s->mean + from * nval, v);
+		raise_mean(g, s->mean + to * nval, v);
 	}
 	if (from == to)
 		return 0;
-	if ((!inner || is_first(s, from)) && add(g, s->out + row * nval, v + 1) < 0)
+	if ((!inner || is_first(s, from)) && add(g, s->out + from * nval, v + 1) < 0)
 		return -1;
-	if (g->fine || (inner && !is_first(s, to)))
+	if (inner && !is_first(s, to))
 		return 0;
 	s->called[to] = true;
 	return add(g, s->in + to * nval, v + 1);
 }
 
-/* Marks fine rows that belong to several functions. */
-static void
-mark_mixed(struct pass *s)
-{
-	const struct sums *edges = s->c->edges;
-	uint32_t *from = mem_alloc(s->g->rows->n + 1, sizeof *from);	/* node + 1 */
-	size_t i;
-
-	for (i = 0; i < edges->n; i++) {
-		const uint64_t *key = sums_key(edges, i);
-		uint32_t node = (uint32_t)key[EDGE_FROM] + 1, *seen = &from[key[EDGE_ROW]];
-
-		if (*seen && *seen != node)
-			s->flags[key[EDGE_ROW]] |= GRAPH_MIXED;
-		*seen = node;
-	}
-	free(from);
-}
-
 static int
 add_calls(struct pass *s, const struct graph_calls *c)
 {
-	const size_t nnodes = s->g->nnodes;
+	const size_t nnodes = s->g->rows->n;
 	size_t i;
 	int ret = 0;
 
@@ -261,8 +257,6 @@ add_calls(struct pass *s, const struct graph_calls *c)
 		s->size[s->comp[i]]++;
 	for (i = 0; i < c->edges->n && ret == 0; i++)
 		ret = add_edge(s, i);
-	if (s->g->fine)
-		mark_mixed(s);
 	return ret;
 }
 
@@ -292,14 +286,33 @@ choose(const struct pass *s, size_t row, size_t i)
 	const struct graph *g = s->g;
 	const size_t at = row * g->rows->nval + i;
 	num *incl = &s->out[at];
-	const bool shared = s->flags[row] & GRAPH_CYCLE && g->propagated[i];
+	const bool cycle = s->flags[row] & GRAPH_CYCLE;
 
-	if (!counts(g, i) || shared)
+	if (!counts(g, i) || (cycle && g->propagated[i]))
 		return;
-	if (s->called[row] && (s->in[at] > *incl || s->negative[i]))
+	if (cycle && s->flags[row] & GRAPH_PARTIAL && !s->negative[i])
+		*incl = sums_val(g->rows, row)[i];
+	else if (s->called[row] && (s->in[at] > *incl || s->negative[i]))
 		*incl = s->in[at];
 	if (s->mean[at] > *incl && !s->negative[i] && !g->propagated[i])
 		*incl = s->mean[at];
+}
+
+/* What it may be at most: of an upper bound that itself. */
+static void
+choose_upper(const struct pass *s, size_t row, size_t i)
+{
+	const struct graph *g = s->g;
+	const size_t at = row * g->rows->nval + i;
+
+	if (!counts(g, i))
+		return;
+	g->upper[at] = s->out[at];
+	if (!(s->flags[row] & GRAPH_CYCLE) || s->negative[i] || g->propagated[i])
+		return;
+	g->upper[at] = s->all_out[at];
+	if (s->flags[row] & GRAPH_PARTIAL && s->all_in[at] > s->all_out[at])
+		g->upper[at] = s->all_in[at];
 }
 
 int
@@ -307,8 +320,8 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 {
 	const size_t n = g->rows->n * g->rows->nval;
 	struct pass s = { .g = g, .out = incl, .calls = calls, .flags = flags,
-	    .comp = mem_alloc(g->nnodes + 1, sizeof *s.comp),
-	    .size = mem_alloc(g->nnodes + 1, sizeof *s.size),
+	    .comp = mem_alloc(g->rows->n + 1, sizeof *s.comp),
+	    .size = mem_alloc(g->rows->n + 1, sizeof *s.size),
 	    .in = mem_alloc(n + 1, sizeof *s.in),
 	    .mean = mem_alloc(n + 1, sizeof *s.mean),
 	    .called = mem_alloc(g->rows->n + 1, sizeof *s.called),
@@ -317,16 +330,25 @@ graph_inclusive(const struct graph *g, num *incl, num *calls, unsigned char *fla
 	int ret = 0;
 
 	begin(&s);
+	if (g->upper) {
+		s.all_out = mem_alloc(n + 1, sizeof *s.all_out);
+		s.all_in = mem_alloc(n + 1, sizeof *s.all_in);
+		memcpy(s.all_out, s.out, n * sizeof *s.all_out);
+	}
 	for (i = 0; i < g->ncalls && ret == 0; i++)
 		ret = add_calls(&s, &g->calls[i]);
 	for (i = 0; i < n; i++)
 		choose(&s, i / g->rows->nval, i % g->rows->nval);
+	for (i = 0; i < n && g->upper; i++)
+		choose_upper(&s, i / g->rows->nval, i % g->rows->nval);
 	for (i = 0; i < g->rows->n && !is_measured(g); i++)
 		flags[i] &= (unsigned char)~GRAPH_PARTIAL;
 	free(s.comp);
 	free(s.size);
 	free(s.in);
 	free(s.mean);
+	free(s.all_out);
+	free(s.all_in);
 	free(s.called);
 	free(s.negative);
 	return ret;

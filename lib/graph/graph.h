@@ -15,6 +15,10 @@
  * lower bounds, and so is the mean cost of a call within the cycle, for both its
  * ends, since one of these calls cost at least that.  The largest is used.
  *
+ * Where calls were dropped that closed a cycle, calls into a node or from it may be nested
+ * that do not look so.  For a node in a cycle that is left, its self cost and the mean cost
+ * of any of its calls still are lower bounds; for any other the sums are upper bounds.
+ *
  * For an event with negative costs none of these is a bound: the first form is used
  * if there are calls, else the second.  Costs that were propagated, not measured, are
  * those of a whole cycle where they enter one, so in a cycle the second form is used,
@@ -28,8 +32,7 @@
 /*
  * An edge's key is (row of the call, node of the caller, node of the callee),
  * its sums are the count of calls and then one for each of the rows' sums.
- * Nodes are the rows themselves or, if rows are finer (lines), functions: then only
- * the second form is used, as calls into a function are not a cost of its first line.
+ * Here the row is the caller's; where rows are places, nodes are functions (places.h).
  */
 enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
 
@@ -37,16 +40,18 @@ enum { EDGE_ROW, EDGE_FROM, EDGE_TO, EDGE_KEYS };
 struct graph_calls {
 	const struct sums *edges;
 	const bool *first;	/* by node: no call into it is nested; NULL: unknown */
+	const bool *alone;	/* of these: it may be after all; NULL */
 	bool partial;		/* some were dropped, which may have closed a cycle */
 };
 
 struct graph {
 	const struct sums *rows;
 	const struct graph_calls *calls;
-	size_t ncalls, nnodes;
-	bool fine;
+	size_t ncalls;
 	bool averages;		/* counts and costs are of the same calls: means are bounds */
 	const bool *propagated;	/* for each of the rows' sums */
+	/* Set, if it is not NULL, as incl is: no less than the inclusive cost. */
+	num *upper;
 	/* For a difference: the sums of one of its sides (NULL: all), and which of the
 	 * edges' sums counts its calls (else 0). */
 	const bool *only;
@@ -64,15 +69,16 @@ void graph_cycles(const struct sums *edges, size_t nnodes,
 /* What is known of a row's inclusive cost. */
 enum {
 	GRAPH_CYCLE = 1,	/* calls of it may be nested in each other: a lower bound */
-	GRAPH_MIXED = 2,	/* a fine row with calls of several functions, which may
-				 * be nested in each other: unknown */
-	GRAPH_PARTIAL = 4,	/* calls were dropped, without which nested calls may have
-				 * counted twice: neither a bound nor exact */
+	GRAPH_MIXED = 2,	/* of a row of places, some negative costs may be nested in
+				 * others: unknown */
+	GRAPH_PARTIAL = 4,	/* nested calls may have counted twice, as calls were dropped
+				 * or a first level may be all levels: an upper bound,
+				 * unless GRAPH_CYCLE says that it is a lower one */
 };
 
 /*
  * Sets incl[row * rows->nval + i] for the sums in `only`; calls[row]: calls into the
- * row's node except from itself (0 for fine rows); flags[row]: GRAPH_*.  0, or -1 if a
+ * row except from itself; flags[row]: GRAPH_*.  0, or -1 if a
  * sum does not fit 128 bits.
  */
 int graph_inclusive(const struct graph *g, num *incl, num *calls,

@@ -7,6 +7,7 @@
 #include "filter/filter.h"
 #include "filter/filter_fact.h"
 #include "filter/keep_total.h"
+#include "filter/lost_calls.h"
 #include "stream/field.h"
 
 struct rules_filter {
@@ -21,6 +22,7 @@ struct rules_filter {
 	struct outcomes out;
 	struct keep_total total;
 	struct filter_fact fact;
+	struct lost_calls lost;	/* of what drops */
 	struct buf filter;	/* its text */
 	bool plain;		/* costs just go through */
 	/* The last cost's function and file, and what they became. */
@@ -48,6 +50,8 @@ see_new_place(struct rules_filter *f, uint64_t func, uint64_t file)
 	const struct func_out *o = outcome_func(&f->out, func);
 
 	f->kept_before = o->verdict != VERDICT_DROP;
+	if (f->drops)
+		lost_calls_cost(&f->lost, o->id, f->kept_before);
 	f->func_now = o->id;
 	f->file_now = outcome_file(&f->out, func, file);
 	f->func_before = func;
@@ -116,11 +120,14 @@ put_call(struct rules_filter *f, const struct record *r)
 	const uint64_t func = r->col[PLACE_FUNC].n;
 	const struct func_out from = *outcome_func(&f->out, func);
 	const struct func_out to = *outcome_func(&f->out, r->col[CALL_CALLEE].n);
+	const bool kept = from.verdict != VERDICT_DROP && to.verdict != VERDICT_DROP;
 	struct record out;
 
-	if (from.verdict == VERDICT_DROP || to.verdict == VERDICT_DROP)
-		return filter_fact_drop_call(&f->fact);
-	if (from.grouped && to.grouped && from.id == to.id)
+	if (kept && from.grouped && to.grouped && from.id == to.id)
+		return 0;
+	if (f->drops)
+		lost_calls_see(&f->lost, from.id, to.id, kept);
+	if (!kept)
 		return 0;
 	rec_copy(&out, r);
 	out.col[PLACE_FUNC].n = from.id;
@@ -274,8 +281,8 @@ put_fact(struct rules_filter *f, const struct record *r)
 static int
 put_header(struct rules_filter *f, const struct record *r)
 {
-	static const char *const known[] = { "positions", "calls", "scale", "role", "of",
-	    "only", "inclusive" };
+	static const char *const known[] = { "positions", "calls", "scale", "parts", "role", "of",
+	    "only", "inclusive", "sample", "default" };
 	struct buf b = { 0 }, scratch = { 0 };
 	struct record out;
 	struct text rest = r->attrs, key, value;
@@ -342,7 +349,8 @@ put_any(struct rules_filter *f, const struct record *r)
 	struct sink *next = f->sink.next;
 	enum rec_kind kind = rec_kind(r);
 
-	if (filter_fact_see(&f->fact, r) < 0)
+	if (filter_fact_see(&f->fact, r) < 0 ||
+	    ((kind == REC_PART || kind == REC_END) && lost_calls_put(&f->lost, next) < 0))
 		return -1;
 	if (kind == REC_PART) {
 		outcomes_part(&f->out);
@@ -432,6 +440,7 @@ rules_filter_free(struct sink *s)
 		free(f->own->rule);
 	free(f->own);
 	keep_total_free(&f->total);
+	lost_calls_free(&f->lost);
 	buf_free(&f->filter);
 	outcomes_free(&f->out);
 	free(f);
@@ -473,6 +482,7 @@ rules_filter_new(const struct rules *r, struct dict *dict, struct diag *d)
 	f->drops = r->has[RULE_DROP] || r->has[RULE_KEEP];
 	f->total = (struct keep_total){ .stage = &f->sink, .diag = d };
 	f->fact.stage = &f->sink;
+	lost_calls_init(&f->lost, dict);
 	if (r->name && !drops_fact(r, TEXT("filter"))) {
 		buf_printf(&f->filter, "--rules %s", r->name);
 		f->fact.text = buf_str(&f->filter);

@@ -5,8 +5,10 @@
  */
 #include "rules/state.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
+#include "filter/filter.h"
 #include "stream/spool.h"
 #include "sum/rank.h"
 #include "util/mem.h"
@@ -19,13 +21,16 @@ struct min_cost_filter {
 	struct text want;	/* the event, which is all that is summed */
 	struct rank_request request;
 	struct ranker *ranker;
+	struct pipeline sums;	/* up to it */
 	const struct rank *rank;	/* once all is read */
 	struct spool *spool;
 	num *coef;		/* of the event, by the rank's sums */
 	num *old;		/* the same for the old side of a change */
 	bool has_old;		/* the event is a change */
+	uint64_t per;		/* so many of its values are one of its unit */
 	unsigned char *stays;	/* by function + 1, without attributes */
 	size_t capstays;
+	uint64_t unsure;	/* those that stay as they may cost enough */
 };
 
 /* ---- what stays ---- */
@@ -36,7 +41,8 @@ static int
 find_event(struct min_cost_filter *f)
 {
 	const struct rank *r = f->rank;
-	const char *event = f->rules->min_cost.event;
+	const struct text event = f->want.s ? f->want : rank_default(&f->request, r);
+	struct record *sum;
 	size_t i;
 	num n;
 
@@ -44,12 +50,12 @@ find_event(struct min_cost_filter *f)
 	f->old = mem_alloc(r->nslots + 1, sizeof *f->old);
 	if (!r->events.measured)
 		return 0;
-	if (!event)
-		f->coef[0] = 1;
-	else if (rank_resolve(r, text_of(event), f->coef) != 1)
+	if (rank_resolve(r, event, (struct text){ 0 }, f->coef) != 1)
 		return diag_fail_plain(f->diag, "%s: no event %s%s", f->rules->path,
-		    diag_quote(event, strlen(event)),
-		    events_suggest(&r->events, text_of(event)));
+		    QUOTE(event), events_suggest(&r->events, event));
+	sum = rank_event(r, event);
+	f->per = sum ? event_scale(sum) : 1;
+	free(sum);
 	for (i = 0; i < r->ndelta; i++) {
 		if (!(n = f->coef[r->delta[i].change]))
 			continue;
@@ -86,7 +92,7 @@ has(const struct min_cost_filter *f, struct threshold a, const num *sum, bool *e
 		if (add_up(f, side[i], sum, &v) < 0 ||
 		    add_up(f, side[i], f->rank->total, &of) < 0)
 			return -1;
-		*enough |= threshold_cmp(v, a, of) >= 0;
+		*enough |= threshold_cmp(v, threshold_of_parts(a, f->per), of) >= 0;
 	}
 	return 0;
 }
@@ -100,18 +106,34 @@ decide(struct min_cost_filter *f)
 
 	for (row = 0; row < r->rows.n; row++) {
 		const num *self = sums_val(&r->rows, row);
-		uint64_t func = *sums_key(&r->rows, row);
-		bool by_self, by_incl;
-
 		/* Without calls, self cost is all there is. */
-		if (has(f, l->self, self, &by_self) < 0 || has(f, l->incl,
-		    r->incl_known ? r->incl + row * r->rows.nval : self, &by_incl) < 0)
+		const num *incl = r->incl_known ? r->incl + row * r->rows.nval : self;
+		uint64_t func = *sums_key(&r->rows, row);
+		const num *upper = r->upper ? r->upper + row * r->rows.nval : incl;
+		bool by_self, by_incl, may;
+
+		if (has(f, l->self, self, &by_self) < 0 ||
+		    has(f, l->incl, incl, &by_incl) < 0 || has(f, l->incl, upper, &may) < 0)
 			return -1;
+		f->unsure += by_self && may && !by_incl;
+		by_incl |= may;
 		i = func == NO_ID ? 0 : func + 1;
 		f->stays = mem_reach(f->stays, &f->capstays, i, 1, 0);
 		f->stays[i] = by_self && by_incl;
 	}
 	return 0;
+}
+
+static void
+tell(const struct min_cost_filter *f)
+{
+	const bool one = f->unsure == 1;
+
+	if (f->unsure)
+		diag_say(f->diag, DIAG_NOTE, "%s: %" PRIu64 " function%s in cycles of calls "
+		    "%s: what %s cost%s is not known exactly, and may be enough",
+		    f->rules->path, f->unsure, one ? "" : "s", one ? "stays" : "stay",
+		    one ? "it" : "they", one ? "s" : "");
 }
 
 static bool
@@ -135,6 +157,7 @@ finish(struct min_cost_filter *f)
 
 	if (!(f->rank = ranker_finish(f->ranker)) || find_event(f) < 0 || decide(f) < 0)
 		return -1;
+	tell(f);
 	filter = rules_filter_dropping(drops, f, f->dict, f->diag);
 	filter->next = f->sink.next;
 	ret = spool_replay(f->spool, filter);
@@ -149,7 +172,7 @@ min_cost_put(struct sink *s, const struct record *r)
 	struct min_cost_filter *f = (struct min_cost_filter *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if ((kind != REC_DECLARED && sink_put(ranker_sink(f->ranker), r) < 0) ||
+	if ((kind != REC_DECLARED && sink_put(f->sums.first, r) < 0) ||
 	    sink_put(spool_sink(f->spool), r) < 0)
 		return -1;
 	return kind == REC_END ? finish(f) : 0;
@@ -160,6 +183,7 @@ min_cost_free(struct sink *s)
 {
 	struct min_cost_filter *f = (struct min_cost_filter *)s;
 
+	pipeline_free(&f->sums);
 	ranker_free(f->ranker);
 	spool_free(f->spool);
 	free(f->coef);
@@ -180,9 +204,11 @@ min_cost_new(const struct rules *r, struct dict *dict, struct schema *schema,
 	f->diag = d;
 	f->want = text_of(r->min_cost.event);
 	f->request = (struct rank_request){ .dict = dict, .diag = d,
-	    .group_by = { BY_FUNCTION }, .ngroup_by = 1,
+	    .group_by = { BY_FUNCTION }, .ngroup_by = 1, .bounds = true,
 	    .want = &f->want, .nwant = r->min_cost.event != NULL };
 	f->ranker = ranker_new(&f->request);
+	pipeline_add(&f->sums, filter_default_event(&f->request.event, dict));
+	pipeline_add(&f->sums, ranker_sink(f->ranker));
 	f->spool = spool_new(dict, schema, d);
 	return &f->sink;
 }

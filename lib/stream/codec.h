@@ -68,6 +68,9 @@ struct codec {
 	enum held holds[HOLDINGS];
 	enum zip_kind zip;	/* what it is packed with, unless options say */
 	bool nameless;		/* frames may have addresses alone, of several objects */
+	bool shows_default;	/* it has to know the event that is the default */
+	bool parts;		/* means of whole numbers stay what they are: it has scales */
+	bool gprof;		/* functions are those that gprof takes */
 	bool raw;		/* `raw` records of its own files come back */
 	const char *samples_of;	/* NULL, or it holds samples only of parts whose creator
 				 * begins so */

@@ -86,9 +86,11 @@ decode_unended(struct decode *d, const char *what, enum end_proof proof)
 		return 0;
 	if (proof == END_CUT)
 		return decode_cut(d, NO_END, what);
-	if (!in_regular(d->in) && !d->lenient)
+	if (!d->lenient && proof == END_BY_HABIT && !in_regular(d->in))
 		return decode_cut(d, NO_END " (accepted in a file, or with --lenient)",
 		    what);
+	if (!d->lenient && proof != END_BY_HABIT)
+		return decode_cut(d, NO_END " (accepted with --lenient)", what);
 	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: the %s may be cut "
 	    "there", what);
 	return 0;

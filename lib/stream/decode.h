@@ -27,6 +27,9 @@ struct session {
 	uint32_t runs;		/* the last run number given */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
+	/* The filters that name functions by them; they serve all inputs.  NULL: not
+	 * needed yet. */
+	struct sink *by_names, *by_objects;
 };
 
 /* One input. */
@@ -81,13 +84,14 @@ int decode_lines(struct decode *d, const char *what, enum last_line last,
 int decode_last_line(struct decode *d, const char *what, enum last_line last);
 
 /* What the rest of the file says of such a line: that nothing can be missing, that
- * something is, or neither. */
-enum end_proof { END_UNPROVED, END_WHOLE, END_CUT };
+ * something is, or neither; or that its producer ends no last line. */
+enum end_proof { END_UNPROVED, END_WHOLE, END_CUT, END_BY_HABIT };
 
 /*
  * Called at the end of a file that LAST_MAY_END.  A line without a newline whose
- * end is unproved has a note where it comes from a file, or with --lenient; what
- * a pipe brings is a cut, as whoever writes to it may have been killed.  0 or -1.
+ * end is unproved is a cut; with --lenient it has a note.  So it has without, in a file
+ * that ends so by habit; what a pipe brings is a cut, as whoever writes to it may have
+ * been killed.  0 or -1.
  */
 int decode_unended(struct decode *d, const char *what, enum end_proof proof);
 

@@ -19,6 +19,9 @@ struct encode {
 	/* Points to the names of the executable that was read last: one of the
 	 * inputs may be one.  To NULL: there was none so far. */
 	struct symbolizer *const *names;
+	/* Of a codec that shows one event: the default, set before the first part comes; it is
+	 * absent if there are no events. */
+	const struct text *event;
 	bool strict;		/* a loss is an error */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;

@@ -328,6 +328,60 @@ add_event(struct descent *d, struct text what, num factor)
 	return k ? add_formula(d, text_of(k->formula), factor) : 0;
 }
 
+/* The scale that those of all terms divide: 0, or -1 if there is none of 64 bits. */
+static int
+find_scale(const struct events *e, const num *coef, uint64_t (*of)(const struct record *),
+    uint64_t *scale)
+{
+	size_t i;
+
+	*scale = 1;
+	for (i = 0; i < e->measured; i++)
+		if (coef[i] && event_common_scale(*scale, of(events_at(e, i)), scale) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+use_one_scale(const struct events *e, num *coef)
+{
+	uint64_t scale;
+	size_t i;
+
+	if (find_scale(e, coef, event_scale, &scale) < 0)
+		return -1;
+	for (i = 0; i < e->measured && scale > 1; i++)
+		if (coef[i] && num_mul(coef[i], (num)(scale / event_scale(events_at(e, i))),
+		    &coef[i]) < 0)
+			return -1;
+	return 0;
+}
+
+struct record *
+events_sum(const struct events *e, struct text name, const num *coef)
+{
+	struct record r = rec_make(REC_EVENT);
+	const struct record *first = NULL;
+	bool one_unit = true;
+	uint64_t scale, whole;
+	size_t i;
+
+	for (i = 0; i < e->measured; i++) {
+		if (!coef[i])
+			continue;
+		first = first ? first : events_at(e, i);
+		one_unit &= text_eq(first->col[EVENT_UNIT].t,
+		    events_at(e, i)->col[EVENT_UNIT].t);
+	}
+	if (!first || find_scale(e, coef, event_scale, &scale) < 0 ||
+	    find_scale(e, coef, event_whole, &whole) < 0)
+		return NULL;
+	r.col[EVENT_NAME].t = name;
+	if (one_unit)
+		r.col[EVENT_UNIT].t = first->col[EVENT_UNIT].t;
+	return event_rescaled(&r, scale, whole, 1);
+}
+
 /* The name of something, or a formula: into coef. */
 static int
 descend(const struct events *e, struct text what, bool formula, num *coef)
@@ -346,7 +400,7 @@ descend(const struct events *e, struct text what, bool formula, num *coef)
 	free(d.factor);
 	free(d.met);
 	free(d.open);
-	return ret < 0 ? -1 : 1;
+	return ret < 0 || use_one_scale(e, coef) < 0 ? -1 : 1;
 }
 
 /* "10Bm" is a term. */
@@ -433,6 +487,70 @@ event_scale(const struct record *event)
 	return n;
 }
 
+int
+event_common_scale(uint64_t a, uint64_t b, uint64_t *out)
+{
+	return __builtin_mul_overflow(a / (uint64_t)num_gcd(a, b), b, out) ? -1 : 0;
+}
+
+/* Sets an attribute to a number, or takes it off where that is what it is without. */
+static void
+set_number(struct buf *attrs, const char *key, uint64_t n, uint64_t without)
+{
+	struct buf others = { 0 };
+	char tmp[2 + NUM_TEXT];
+
+	attr_add_others(&others, buf_as_text(attrs), key);
+	if (n != without) {
+		const bool scale = strcmp(key, "scale") == 0;
+
+		memcpy(tmp, "1/", 2);
+		attr_add(&others, key, (struct text){ scale ? tmp : tmp + 2,
+		    (scale ? 2 : 0) + num_text_u64(tmp + 2, n).n });
+	}
+	attrs->n = 0;
+	buf_text(attrs, buf_as_text(&others));
+	buf_free(&others);
+}
+
+uint64_t
+event_whole(const struct record *event)
+{
+	const uint64_t scale = event_scale(event);
+	struct buf b = { 0 };
+	const struct text t = attr_get(event->attrs, "parts", &b);
+	uint64_t parts = 1;
+	const char *end;
+
+	if (t.n && (!(end = num_get_u64(t.s, &parts)) || end != t.s + t.n || !parts ||
+	    scale % parts))
+		parts = 1;
+	buf_free(&b);
+	return scale / parts;
+}
+
+struct record *
+event_rescaled(const struct record *event, uint64_t scale, uint64_t whole, num by)
+{
+	const uint64_t sample = event_sample(event);
+	struct record r = *event, *kept;
+	struct buf attrs = { 0 };
+	num each;
+
+	/* What does not fit is of no use to say what is due to chance. */
+	if (num_mul(sample, by, &each) < 0 || each > UINT64_MAX)
+		each = 0;
+	buf_text(&attrs, event->attrs);
+	set_number(&attrs, "scale", scale, 1);
+	set_number(&attrs, "parts", scale / whole, 1);
+	set_number(&attrs, "sample", (uint64_t)each,
+	    text_is(event->col[EVENT_NAME].t, "samples"));
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(&r);
+	buf_free(&attrs);
+	return kept;
+}
+
 bool
 event_calls(const struct record *event, const char *value)
 {
@@ -484,17 +602,88 @@ event_is_change(const struct events *e, size_t column, size_t *old, size_t *new)
 	return true;
 }
 
-int
-event_check_units(const struct record *was, const struct record *event, struct diag *d)
+long
+events_own_default(const struct events *e)
+{
+	struct buf scratch = { 0 };
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < e->measured && !found; i++) {
+		scratch.n = 0;
+		found = text_is(attr_get(events_at(e, i)->attrs, "default", &scratch), "1");
+	}
+	buf_free(&scratch);
+	return found ? (long)i - 1 : -1;
+}
+
+long
+events_change_of(const struct events *e, size_t column)
+{
+	const struct record *r = events_at(e, column);
+	struct buf scratch = { 0 };
+	long of = (long)column;
+
+	if (event_has_role(r, "old") || event_has_role(r, "new"))
+		of = events_find(e, attr_get(r->attrs, "of", &scratch));
+	buf_free(&scratch);
+	return of;
+}
+
+long
+events_default(const struct events *e, const bool *costs)
+{
+	const long own = events_own_default(e);
+	long best = -1, of;
+	size_t i;
+
+	for (i = 0; i < e->measured && own < 0; i++)
+		if (costs[i] && (of = events_change_of(e, i)) >= 0 && (best < 0 || of < best))
+			best = of;
+	return own >= 0 ? own : best >= 0 ? best : e->measured ? 0 : -1;
+}
+
+/* The attribute `counts` of both, if they have it. */
+static int
+check_counts(const struct record *was, const struct record *event, struct diag *d)
+{
+	struct buf scratch[2] = { { 0 }, { 0 } };
+	const struct text a = attr_get(was->attrs, "counts", &scratch[0]);
+	const struct text b = attr_get(event->attrs, "counts", &scratch[1]);
+	int ret = 0;
+
+	if (a.s && b.s && !text_eq(a, b))
+		ret = diag_fail(d, "event %s counts %s, and counted %s before: they cannot "
+		    "be added up", QUOTE(event->col[EVENT_NAME].t), QUOTE(b),
+		    QUOTE(a));
+	buf_free(&scratch[0]);
+	buf_free(&scratch[1]);
+	return ret;
+}
+
+static int
+other_unit(const struct record *was, const struct record *event, struct diag *d)
 {
 	struct text a = was->col[EVENT_UNIT].t, b = event->col[EVENT_UNIT].t;
 
-	if (event_scale(was) == event_scale(event) && text_eq(a, b))
-		return 0;
 	return diag_fail(d, "event %s has a different unit than before: "
 	    "1/%" PRIu64 " %s, not 1/%" PRIu64 " %s", QUOTE(event->col[EVENT_NAME].t),
 	    event_scale(event), b.s ? QUOTE(b) : "without a unit",
 	    event_scale(was), a.s ? QUOTE(a) : "without a unit");
+}
+
+int
+event_check_unit(const struct record *was, const struct record *event, struct diag *d)
+{
+	return text_eq(was->col[EVENT_UNIT].t, event->col[EVENT_UNIT].t) ?
+	    check_counts(was, event, d) : other_unit(was, event, d);
+}
+
+int
+event_check_units(const struct record *was, const struct record *event, struct diag *d)
+{
+	return event_scale(was) == event_scale(event) ?
+	    event_check_unit(was, event, d) : other_unit(was, event, d);
 }
 
 const char *

@@ -49,9 +49,37 @@ const struct record *events_derived(const struct events *e, struct text name);
  * NULL. */
 struct event *events_same(const struct events *e, const struct event *as);
 
+/* The column of the event that the profile itself, or its format, has for its default: the
+ * first one with the attribute default=1; -1. */
+long events_own_default(const struct events *e);
+
+/*
+ * The column of the event that is shown where none is asked for; -1: there is none.  All
+ * tools and encoders have it from here, most by filter_default_event() (filter.h):
+ *	the profile's own default, or its format's; else
+ *	the first that has a cost, as `costs` says by column, where a change has one if a
+ *	side of it has; else
+ *	the first.
+ */
+long events_default(const struct events *e, const bool *costs);
+
+/* The column that costs in this one are costs of, as `costs` above counts them: that of
+ * the change if it is a side of one; -1 if the change is no event. */
+long events_change_of(const struct events *e, size_t column);
+
 /* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
  * there is none. */
 uint64_t event_scale(const struct record *event);
+/* The least scale that is a multiple of both: 0, or -1 if it does not fit 64 bits. */
+int event_common_scale(uint64_t a, uint64_t b, uint64_t *out);
+/* The scale in which values are whole numbers but for a mean and the like: that of the event
+ * divided by N of its attribute parts=N. */
+uint64_t event_whole(const struct record *event);
+/* The event whose values are `by` times those of this one, in parts of its unit, `scale` to
+ * one, of which `whole` is a divisor; kept, to be freed.  by = 0: values are not the same
+ * number of times this one's. */
+struct record *event_rescaled(const struct record *event, uint64_t scale, uint64_t whole,
+    num by);
 /* N of its attribute sample=N: what one sample adds to its values; 1 for an event
  * "samples" that has none, 0 for any other: it is not of samples that are alike. */
 uint64_t event_sample(const struct record *event);
@@ -69,16 +97,24 @@ long event_side(const struct events *e, struct text name, const char *role);
  * columns of the costs that it is between. */
 bool event_is_change(const struct events *e, size_t column, size_t *old, size_t *new);
 
-/* Checks that two events of one name have the same unit and scale: seconds and
- * milliseconds cannot be added.  0, or -1 with the diag set. */
+/* Checks that two events of one name have the same unit, of which the scale is aside, and
+ * count the same, as samples of cycles and of misses do not: 0, or -1 with the diag set. */
+int event_check_unit(const struct record *was, const struct record *event,
+    struct diag *d);
+/* The same for unit and scale: seconds and milliseconds cannot be added. */
 int event_check_units(const struct record *was, const struct record *event,
     struct diag *d);
 
 /*
  * Resolves `what` to coefficients of the measured events: coef[column], e->measured
- * of them; coef may be NULL.  1; 0 if it is not available; -1 if it is not a formula.
+ * of them; coef may be NULL.  If scales differ, the sum is in their common one.  1; 0 if it
+ * is not available; -1 if it is not a formula, or too fine.
  */
 int events_resolve(const struct events *e, struct text what, num *coef);
+
+/* The event that such a sum is, to be freed: its name, its scale, and its unit if that is
+ * one.  NULL if the sum is of nothing. */
+struct record *events_sum(const struct events *e, struct text name, const num *coef);
 
 /* ": did you mean WORD?" for an event whose name is close to `what`, else empty.  As
  * suggest_say(). */

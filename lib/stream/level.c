@@ -17,8 +17,8 @@ level_base(struct text name)
 	return n > 1 && n < name.n && name.s[n - 1] == '\'' ? n - 1 : name.n;
 }
 
-bool
-level_is_first(struct text name)
+size_t
+level_at(struct text name)
 {
 	size_t i, end;
 
@@ -29,7 +29,13 @@ level_is_first(struct text name)
 		while (end < name.n && is_digit(name.s[end]))
 			end++;
 		if (end > i + 1 && (end == name.n || name.s[end] == '\''))
-			return false;
+			return i;
 	}
-	return true;
+	return name.n;
+}
+
+bool
+level_is_first(struct text name)
+{
+	return level_at(name) == name.n;
 }

@@ -12,6 +12,9 @@
 /* The length of a name without the level at its end, if any. */
 size_t level_base(struct text name);
 
+/* The length of a name up to its level, which its callers may follow; all if there is none. */
+size_t level_at(struct text name);
+
 /* Is it the name of a function's first level?  If in doubt, false. */
 bool level_is_first(struct text name);
 

@@ -7,13 +7,8 @@
 #include "util/mem.h"
 
 /* The sums of an event's runs, side by side. */
-struct slots {
-	size_t *v;
-	size_t runs[NOISE_SIDES];
-};
-
 static void
-add_slots(struct slots *s, const struct rank *r, struct text event, int side)
+add_slots(struct contrast_event *s, const struct rank *r, struct text event, int side)
 {
 	static const char *const role[] = { "old", "new" };
 	struct text of;
@@ -31,75 +26,92 @@ add_slots(struct slots *s, const struct rank *r, struct text event, int side)
 		    !runs_name(e->col[EVENT_NAME].t, &of, &run) || !text_eq(of, event))
 			continue;
 		is = attr_get(e->attrs, "only", &only);
+		s->finer = 1 / (double)event_scale(e);
 		if (!is.s || text_is(is, role[side]))
-			s->v[s->runs[NOISE_OLD] * (side == NOISE_NEW) + s->runs[side]++] =
+			s->slot[s->runs[NOISE_OLD] * (side == NOISE_NEW) + s->runs[side]++] =
 			    side == NOISE_OLD ? d->old : d->new;
 		buf_free(&only);
 	}
 }
 
 static void
-find_slots(struct slots *s, const struct rank *r, struct text event)
+find_slots(struct contrast_event *s, const struct rank *r, struct text event)
 {
 	int side;
 
-	s->v = mem_alloc(2 * r->events.measured + 1, sizeof *s->v);
+	s->slot = mem_alloc(2 * r->events.measured + 1, sizeof *s->slot);
 	for (side = 0; side < NOISE_SIDES; side++)
 		add_slots(s, r, event, side);
 }
 
-/* Rows whose cost is not known whole are not judged: they have no runs to speak of. */
+/* What runs differ by, in parts of a unit as the means are. */
 static void
-judge(const struct rank *r, const struct slots *s, const struct rank_delta *delta,
-    enum contrast_of of, struct noise_row *row)
+use_scale(struct noise_row *row, size_t n, double finer)
 {
-	const size_t each = s->runs[NOISE_OLD] + s->runs[NOISE_NEW], n = r->rows.n;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		row[i].mean[NOISE_OLD] *= finer;
+		row[i].mean[NOISE_NEW] *= finer;
+		row[i].spread *= finer;
+	}
+}
+
+/* Rows of which nothing is known have no runs to speak of. */
+static bool
+is_judged(const struct rank *r, size_t row, enum contrast_of of,
+    const struct rank_delta *delta)
+{
+	return of == CONTRAST_SELF ||
+	    !(rank_incl_bound(r, row, delta->change) & RANK_UNKNOWN);
+}
+
+static void
+judge(const struct rank *r, struct contrast_event *e, enum contrast_of of)
+{
+	const size_t each = e->runs[NOISE_OLD] + e->runs[NOISE_NEW], n = r->rows.n;
 	double *value = mem_alloc(n * each + 1, sizeof *value), *to = value;
 	struct noise_row *judged = mem_alloc(n + 1, sizeof *judged);
+	struct noise_row *row = mem_alloc(n + 1, sizeof *row);
 	struct noise noise = { .value = value };
 	size_t i, k;
 
-	memcpy(noise.runs, s->runs, sizeof noise.runs);
+	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (i = 0; i < n; i++) {
 		const num *v = of == CONTRAST_SELF ? sums_val(&r->rows, i) :
 		    r->incl + i * r->rows.nval;
 
 		row[i] = (struct noise_row){ .p = 1, .q = { 1, 1 } };
-		if (of == CONTRAST_INCLUSIVE && !rank_incl_sure(r, i, delta->change))
+		if (!is_judged(r, i, of, e->delta))
 			continue;
 		for (k = 0; k < each; k++)
-			*to++ = (double)v[s->v[k]];
+			*to++ = (double)v[e->slot[k]];
 		noise.rows++;
 	}
 	noise_judge(&noise, judged);
 	for (i = k = 0; i < n; i++)
-		if (of == CONTRAST_SELF || rank_incl_sure(r, i, delta->change))
+		if (is_judged(r, i, of, e->delta))
 			row[i] = judged[k++];
+	use_scale(row, n, e->finer);
+	e->row[of] = row;
 	free(judged);
 	free(value);
 }
 
 static void
-judge_total(const struct rank *r, const struct slots *s, struct noise_row *total)
+judge_total(const struct rank *r, struct contrast_event *e)
 {
-	const size_t each = s->runs[NOISE_OLD] + s->runs[NOISE_NEW];
+	const size_t each = e->runs[NOISE_OLD] + e->runs[NOISE_NEW];
 	double *value = mem_alloc(each, sizeof *value);
 	struct noise noise = { .rows = 1, .value = value };
 	size_t k;
 
-	memcpy(noise.runs, s->runs, sizeof noise.runs);
+	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (k = 0; k < each; k++)
-		value[k] = (double)r->total[s->v[k]];
-	noise_judge(&noise, total);
+		value[k] = (double)r->total[e->slot[k]];
+	noise_judge(&noise, &e->total);
+	use_scale(&e->total, 1, e->finer);
 	free(value);
-}
-
-static int
-too_few(const struct slots *s, struct text event, struct diag *d)
-{
-	return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
-	    "found %zu old and %zu new", QUOTE(event),
-	    s->runs[NOISE_OLD], s->runs[NOISE_NEW]);
 }
 
 static int
@@ -107,28 +119,20 @@ add_event(struct contrast *c, const struct rank_delta *delta, struct text name,
     struct diag *d)
 {
 	const struct rank *r = c->rank;
-	struct contrast_event *e = &c->event[c->n];
-	struct slots s = { 0 };
-	int ret = 0;
+	struct contrast_event *e = &c->event[c->n++];
 
-	find_slots(&s, r, name);
-	if (s.runs[NOISE_OLD] < NOISE_LEAST_RUNS || s.runs[NOISE_NEW] < NOISE_LEAST_RUNS) {
-		ret = too_few(&s, name, d);
-	} else {
-		c->n++;
-		e->delta = delta;
-		memcpy(e->runs, s.runs, sizeof e->runs);
-		e->row[CONTRAST_SELF] = mem_alloc(r->rows.n + 1, sizeof **e->row);
-		judge(r, &s, delta, CONTRAST_SELF, e->row[CONTRAST_SELF]);
-		if (r->incl_known) {
-			e->row[CONTRAST_INCLUSIVE] = mem_alloc(r->rows.n + 1,
-			    sizeof **e->row);
-			judge(r, &s, delta, CONTRAST_INCLUSIVE, e->row[CONTRAST_INCLUSIVE]);
-		}
-		judge_total(r, &s, &e->total);
-	}
-	free(s.v);
-	return ret;
+	e->delta = delta;
+	find_slots(e, r, name);
+	e->finer *= (double)rank_scale(r, delta->change);
+	if (e->runs[NOISE_OLD] < NOISE_LEAST_RUNS || e->runs[NOISE_NEW] < NOISE_LEAST_RUNS)
+		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
+		    "found %zu old and %zu new", QUOTE(name),
+		    e->runs[NOISE_OLD], e->runs[NOISE_NEW]);
+	judge(r, e, CONTRAST_SELF);
+	if (r->incl_known)
+		judge(r, e, CONTRAST_INCLUSIVE);
+	judge_total(r, e);
+	return 0;
 }
 
 struct contrast *
@@ -162,6 +166,7 @@ contrast_free(struct contrast *c)
 	size_t i;
 
 	for (i = 0; c && i < c->n; i++) {
+		free(c->event[i].slot);
 		free(c->event[i].row[CONTRAST_SELF]);
 		free(c->event[i].row[CONTRAST_INCLUSIVE]);
 	}

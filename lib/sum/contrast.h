@@ -18,6 +18,8 @@ struct contrast {
 	struct contrast_event {
 		const struct rank_delta *delta;
 		size_t runs[NOISE_SIDES];
+		size_t *slot;		/* the sums of each old run, then of each new one */
+		double finer;		/* so many values of the mean are one of a run */
 		struct noise_row *row[CONTRAST_COSTS];	/* inclusive: NULL if unknown */
 		struct noise_row total;
 	} *event;

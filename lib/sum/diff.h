@@ -11,13 +11,15 @@ struct diff_how {
 	struct dict *dict;
 	struct diag *diag;
 	const char *old_name, *new_name;	/* of the files */
-	bool normalize;		/* new costs are scaled to the old total, and rounded */
+	bool normalize;		/* new costs are scaled to the old total */
+	bool named;		/* events are asked for: defaults do not matter */
 };
 
 /*
  * Puts the whole difference of two merges into the sink: each event E as three,
  * E (new - old), E.old and E.new; counts of calls are events, too.  What a side
- * lacks is absent.
+ * lacks is absent.  Where the sides have other scales, or are scaled, the scale of the three
+ * is one in which all values are whole.
  *
  * Functions are joined by name, file and object.  Those without a partner are joined
  * by less if that identifies one function on each side: by name and the names of file

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "sum/wild.h"
 #include "util/mem.h"
 
 #define TOTAL SIZE_MAX		/* instead of a row */
@@ -48,27 +49,169 @@ count_checks(const struct gate *g)
 }
 
 static bool
-stands_out(const struct gate *g, const struct gate_limit *l, size_t row)
+stands_out(const struct gate *g, const struct gate_limit *l, size_t row, int which,
+    size_t checks)
 {
 	const struct contrast_event *e = contrast_find(g->contrast, l->delta);
 
 	return !e || contrast_stands_out(g->contrast, row == TOTAL ? &e->total :
-	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], NOISE_GROWN,
-	    count_checks(g));
+	    &e->row[g->inclusive ? CONTRAST_INCLUSIVE : CONTRAST_SELF][row], which, checks);
+}
+
+/* Is a growth from `old` over the limits?  whole: the old total.  So many of the values, `per`,
+ * are one of the unit. */
+static bool
+exceeds_of(const struct gate *g, const struct gate_limit *l, num old, num new, num whole,
+    uint64_t per)
+{
+	num change = new;
+
+	return num_sub(&change, old) == 0 && change > 0 &&
+	    threshold_cmp(change, l->over, old) > 0 &&
+	    threshold_cmp(change, threshold_of_parts(g->min_cost, per), whole) > 0;
 }
 
 static bool
-regressed(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+exceeds(const struct gate *g, const struct gate_limit *l, num old, num new, num whole)
+{
+	return exceeds_of(g, l, old, new, whole, l->per);
+}
+
+/* ---- rows ---- */
+
+/* Between what a cost is: self costs are known. */
+struct range {
+	num least, most;
+};
+
+static struct range
+cost_range(const struct gate *g, const struct rank *r, size_t row, size_t slot)
+{
+	struct range c;
+
+	if (g->inclusive)
+		rank_incl_range(r, row, slot, &c.least, &c.most);
+	else
+		c.least = c.most = sums_val(&r->rows, row)[slot];
+	return c;
+}
+
+static bool
+is_known(const struct range *c)
+{
+	return c->least != NUM_MIN && c->most != NUM_MAX;
+}
+
+/* What runs differ by is known of the costs that are computed, so that one that stands out
+ * has grown if they are no more than the true ones. */
+static bool
+is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     size_t row)
 {
-	const num *cost = row == TOTAL ? r->total : g->inclusive ?
-	    r->incl + row * r->rows.nval : sums_val(&r->rows, row);
-	num old = cost[l->delta->old], change = cost[l->delta->change];
-
-	return change > 0 && threshold_cmp(change, l->over, old) > 0 &&
-	    threshold_cmp(change, g->min_cost, r->total[l->delta->old]) > 0 &&
-	    (!g->contrast || stands_out(g, l, row));
+	return !g->contrast || !g->inclusive ||
+	    !(rank_incl_bound(r, row, l->delta->change) & ~(unsigned)RANK_MAY_BE_MORE);
 }
+
+/* Does the program cost no more than before, by its total as by its rows?  Of several runs
+ * it must cost less, by more than these differ. */
+static bool
+is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *l)
+{
+	return r->total[l->delta->change] <= 0 && l->listed[1] <= l->listed[0] &&
+	    (!g->contrast || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
+}
+
+static enum gate_verdict
+judge_row(const struct gate *g, const struct rank *r, const struct gate_limit *l, size_t row)
+{
+	const struct range old = cost_range(g, r, row, l->delta->old);
+	const struct range new = cost_range(g, r, row, l->delta->new);
+	const num whole = r->total[l->delta->old];
+
+	if (!is_known(&old) || !is_known(&new))
+		return GATE_UNSURE;
+	if (!exceeds(g, l, old.least, new.most, whole))
+		return GATE_FINE;
+	if (!exceeds(g, l, old.most, new.least, whole) || !is_judged(g, r, l, row))
+		return GATE_UNSURE;
+	if (g->contrast && !stands_out(g, l, row, NOISE_GROWN, count_checks(g)))
+		return GATE_IN_NOISE;
+	return g->scope == GATE_BOTH && !g->normalized && old.most == 0 && is_cheaper(g, r, l) ?
+	    GATE_PAID : GATE_GREW;
+}
+
+/* The larger one is what is known of an unsure cost, otherwise what it has grown by. */
+static void
+count_row(const struct gate *g, const struct rank *r, struct gate_limit *l, size_t row,
+    enum gate_verdict verdict)
+{
+	const num *cost = g->inclusive ? r->incl + row * r->rows.nval :
+	    sums_val(&r->rows, row);
+	const num old = cost[l->delta->old], new = cost[l->delta->new];
+	const num size = verdict != GATE_UNSURE ? cost[l->delta->change] :
+	    old > new ? old : new;
+	struct gate_count *c = &l->of[verdict];
+
+	if (!c->rows++ || size > c->size) {
+		c->largest = row;
+		c->size = size;
+	}
+}
+
+static void
+check_rows(struct gate *g, const struct rank *r, struct gate_limit *l)
+{
+	size_t row;
+
+	for (row = 0; row < r->rows.n; row++) {
+		const enum gate_verdict v = judge_row(g, r, l, row);
+
+		count_row(g, r, l, row, v);
+		g->row[row] |= v == GATE_GREW;
+	}
+}
+
+/* ---- the total ---- */
+
+/* What the rows of a side cost together is no more than what the whole does, unless costs
+ * are negative, and what a filter or the profiler itself has taken only adds to that. */
+static void
+add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
+{
+	const size_t slot[] = { l->delta->old, l->delta->new };
+	size_t side, row;
+
+	for (side = 0; side < 2; side++) {
+		num beyond;
+
+		for (row = 0; row < r->rows.n; row++)
+			if (num_add(&l->listed[side], sums_val(&r->rows, row)[slot[side]]) < 0)
+				l->listed[side] = NUM_MAX;
+		beyond = l->listed[side];
+		l->contradicted[side] = r->most[slot[side]] != NUM_MAX &&
+		    num_sub(&beyond, r->total[slot[side]]) == 0 && beyond > 0 &&
+		    threshold_cmp(beyond, threshold_of_parts(g->min_cost, l->per),
+		    r->total[slot[side]]) > 0;
+	}
+}
+
+/* A total that the rows contradict does not hide that these have grown together; but by what
+ * they differ between runs is not known. */
+static enum gate_verdict
+judge_total(const struct gate *g, const struct rank *r, const struct gate_limit *l)
+{
+	const num old = r->total[l->delta->old], new = r->total[l->delta->new];
+	const bool contradicted = l->contradicted[0] || l->contradicted[1];
+
+	if (contradicted && exceeds(g, l, l->listed[0], l->listed[1], l->listed[0]))
+		return g->contrast ? GATE_UNSURE : GATE_GREW;
+	if (!exceeds(g, l, old, new, old))
+		return GATE_FINE;
+	return g->contrast && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
+	    GATE_IN_NOISE : GATE_GREW;
+}
+
+/* ---- events ---- */
 
 static const struct rank_delta *
 find_delta(const struct rank *r, struct text event)
@@ -76,8 +219,6 @@ find_delta(const struct rank *r, struct text event)
 	long column = events_find(&r->events, event);
 	const struct rank_delta *d;
 
-	if (!event.s)
-		return r->ndelta ? r->delta : NULL;
 	d = column < 0 ? NULL : rank_delta_of(r, r->slot[column]);
 	return d && r->slot[column] == (long)d->change ? d : NULL;
 }
@@ -106,10 +247,115 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 	return ret;
 }
 
-int
-gate_check(struct gate *g, const struct rank *r, struct diag *diag)
+/* Without a name the default is meant, which must be the same one. */
+static int
+check_default(const struct gate *g, const struct gate_limit *l, struct diag *diag)
 {
-	size_t i, row;
+	if (l->event.s || !g->usual[0].s || !g->usual[1].s ||
+	    text_eq(g->usual[0], g->usual[1]))
+		return 0;
+	return diag_fail_plain(diag, "--fail-over: the default event of the old profile is %s, "
+	    "that of the new one %s: say which, as in --fail-over %.*s=1%%",
+	    QUOTE(g->usual[0]), QUOTE(g->usual[1]), (int)g->usual[0].n, g->usual[0].s);
+}
+
+static int
+find_event(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    struct gate_limit *l, struct diag *diag)
+{
+	size_t i;
+
+	if (!(l->delta = find_delta(r, l->event.s ? l->event : rank_default(q, r))))
+		return diag_fail_plain(diag, "--fail-over: the profiles have no "
+		    "event %s%s", l->event.s ? QUOTE(l->event) :
+		    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
+	for (i = 0; i < r->events.measured && r->slot[i] != (long)l->delta->change; i++)
+		;
+	l->name = events_at(&r->events, i)->col[EVENT_NAME].t;
+	l->per = rank_scale(r, l->delta->change);
+	return check_sides(r, l->delta, diag) < 0 ? -1 : check_default(g, l, diag);
+}
+
+/* ---- wild runs ---- */
+
+static bool
+median_exceeds(const struct gate *g, const struct gate_limit *l,
+    const struct contrast_event *e, const num *cost, num whole)
+{
+	return exceeds_of(g, l, wild_median(e, cost, NOISE_OLD), wild_median(e, cost, NOISE_NEW),
+	    whole, (uint64_t)((double)l->per / e->finer));
+}
+
+/* Has anything that is checked grown over the limits, by the median of the runs? */
+static bool
+any_median_exceeds(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+    const struct contrast_event *e)
+{
+	const num whole = wild_median(e, r->total, NOISE_OLD);
+	size_t row;
+
+	for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
+		if (median_exceeds(g, l, e, g->inclusive ? r->incl + row * r->rows.nval :
+		    sums_val(&r->rows, row), whole))
+			return true;
+	return g->scope != GATE_FUNCTION && median_exceeds(g, l, e, r->total, whole);
+}
+
+static int
+check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *l,
+    struct diag *diag)
+{
+	static const char *const word[] = { "old", "new" };
+	const struct contrast_event *e = g->contrast ? contrast_find(g->contrast, l->delta) : NULL;
+	struct wild w;
+
+	if (!e || !wild_find(r, e, &w) || !any_median_exceeds(g, r, l, e))
+		return 0;
+	return diag_fail_plain(diag, "--fail-over: %s run %ju is unlike the others, with %.3g "
+	    "times what they cost at the median, and may hide what has grown: leave it out, or "
+	    "measure again", word[w.side], (uintmax_t)w.run,
+	    (double)w.total / (double)w.median);
+}
+
+/* ---- the whole ---- */
+
+/* Without rows there is only a total to check, if it alone is asked for, and there is
+ * one. */
+static bool
+was_checked(const struct gate *g, const struct rank *r, const struct gate_limit *l)
+{
+	const struct gate_count *unsure = &l->of[GATE_UNSURE];
+	const bool some = r->rows.n || (g->scope == GATE_TOTAL &&
+	    (r->total[l->delta->old] || r->total[l->delta->new]));
+
+	return (g->scope != GATE_TOTAL && unsure->rows < r->rows.n) ||
+	    (g->scope != GATE_FUNCTION && !unsure->total && some);
+}
+
+static int
+check_checked(const struct gate *g, const struct rank *r, struct diag *diag)
+{
+	size_t i;
+
+	for (i = 0; i < g->nlimit && !g->grew; i++) {
+		const struct gate_limit *l = &g->limit[i];
+
+		if (was_checked(g, r, l))
+			continue;
+		if (!r->rows.n)
+			return diag_fail_plain(diag, "--fail-over: there is nothing to check: "
+			    "neither profile has a row with event %s", QUOTE(l->name));
+		return diag_fail_plain(diag, "--fail-over: nothing of event %s could be checked",
+		    QUOTE(l->name));
+	}
+	return 0;
+}
+
+int
+gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
+    struct diag *diag)
+{
+	size_t i;
 
 	if (g->inclusive && !r->incl_known)
 		return diag_fail_plain(diag, "--metric inclusive: the profiles have "
@@ -118,22 +364,19 @@ gate_check(struct gate *g, const struct rank *r, struct diag *diag)
 	for (i = 0; i < g->nlimit; i++) {
 		struct gate_limit *l = &g->limit[i];
 
-		if (!(l->delta = find_delta(r, l->event)))
-			return diag_fail_plain(diag, "--fail-over: the profiles have no "
-			    "event %s%s", l->event.s ? QUOTE(l->event) :
-			    "at all", l->event.s ? events_suggest(&r->events, l->event) : "");
-		if (check_sides(r, l->delta, diag) < 0)
+		if (find_event(g, q, r, l, diag) < 0)
 			return -1;
-		for (row = 0; row < r->rows.n && g->scope != GATE_TOTAL; row++)
-			g->row[row] |= (!g->inclusive ||
-			    rank_incl_sure(r, row, l->delta->change)) &&
-			    regressed(g, r, l, row);
+		add_up(g, r, l);
+		if (g->scope != GATE_TOTAL)
+			check_rows(g, r, l);
 		if (g->scope != GATE_FUNCTION)
-			g->total |= regressed(g, r, l, TOTAL);
+			l->of[judge_total(g, r, l)].total = true;
+		g->grew |= l->of[GATE_GREW].rows || l->of[GATE_GREW].total;
 	}
-	for (row = 0; row < r->rows.n; row++)
-		g->rows += g->row[row];
-	return 0;
+	for (i = 0; i < g->nlimit && !g->grew; i++)
+		if (check_wild(g, r, &g->limit[i], diag) < 0)
+			return -1;
+	return check_checked(g, r, diag);
 }
 
 void

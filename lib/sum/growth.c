@@ -402,6 +402,18 @@ is_constant(const struct spots *s, const struct choice *c)
 	    7 * sqrt(c->fit[GROWTH_1].scale2 / (double)s->n) < log(MAX_CONSTANT);
 }
 
+/* Does the cost hardly grow over the sizes, by its logarithm? */
+static bool
+is_flat(const struct spots *s, const struct choice *c)
+{
+	const double *term = c->fit[GROWTH_LOG].term;
+	const double least = law_at(GROWTH_LOG, s->size[0]) /
+	    law_at(GROWTH_LOG, s->size[s->n - 1]);
+
+	return c->best == GROWTH_LOG && term[TERM_A] + term[TERM_B] <
+	    MAX_CONSTANT * (term[TERM_A] + term[TERM_B] * least);
+}
+
 /* Sets the law and the range of those that would do; false if none would. */
 static bool
 choose(const struct spots *s, const struct choice *c, struct growth *out)
@@ -420,7 +432,7 @@ choose(const struct spots *s, const struct choice *c, struct growth *out)
 		if (c->rival[law] < enough && law > out->high)
 			out->high = law;
 	}
-	if (c->score[GROWTH_1] < c->score[c->best] + DISTINCT)
+	if (c->score[GROWTH_1] < c->score[c->best] + DISTINCT || is_flat(s, c))
 		out->low = GROWTH_1;
 	return c->best != GROWTH_1 && out->high - out->low <= MAX_RANGE;
 }

@@ -29,7 +29,8 @@
  * points (AICc), which charges for each of a, b, c.  Another law would do if its -2 log
  * likelihood, plus 2 if it has c, is within 5 of that, a factor of 12.  The law is "1"
  * if none is better than it by that much and the points rule out that the cost grows
- * by a quarter over the sizes.
+ * by a quarter over the sizes.  If "log n" is better, but the cost grows by less than
+ * that, "1" would do, too: constants of programs do not hold to a few thousandths.
  *
  * The best fit need not be a good one.  It is not if costs are typically 1.5 times
  * the fitted ones, or the converse; if deviations of more than 8 % come in runs of

@@ -10,8 +10,18 @@
 #include "stream/group_by.h"
 #include "util/diag.h"
 
-/* What a run lacks counts as 0, except for the sum. */
-enum merge_op { MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN };
+/*
+ * What a run lacks counts as 0, except for the sum; what it does not know, `-`, does not
+ * count.  A mean of N runs is their sum, and its event's scale is N times finer; if not all
+ * runs know some value, the scale is that of the least common multiple of how many do.
+ */
+enum merge_op {
+	MERGE_SUM, MERGE_MIN, MERGE_MAX, MERGE_MEDIAN,
+	MERGE_MEAN,
+	MERGE_STATS,	/* means; besides, as events: E.runs, the runs that have a value;
+			 * E.min, E.max; E.sd, the standard deviation, absent for one run */
+	MERGE_RUNS,	/* means; besides, as events, what each run has (runs.h) */
+};
 
 struct merge_how {
 	struct dict *dict;
@@ -19,9 +29,9 @@ struct merge_how {
 	/* What distinguishes records; none: everything. */
 	enum group_by group_by[BY_KINDS];
 	size_t ngroup_by;
+	bool functions;		/* functions are distinguished all the same, as calls are
+				 * theirs: inclusive costs of other rows need that */
 	enum merge_op op;	/* over runs: the parts of one are summed */
-	bool apart;		/* runs have events of their own (runs_apart()), which stay
-				 * in the order in which they came */
 };
 
 struct merge;
@@ -32,8 +42,14 @@ void merge_free(struct merge *m);
 /* Forgets what came in: frees m and returns another one, with which to go on. */
 struct merge *merge_again(struct merge *m);
 
+/* How many runs came in, of a merge whose operation is over runs. */
+uint64_t merge_runs(const struct merge *m);
+
 /* Takes records up to `end`.  merge_free() frees it; the caller must not. */
 struct sink *merge_sink(struct merge *m);
+
+/* The event of what came in that is shown where none is asked for; absent: none has a cost. */
+struct text merge_default(const struct merge *m);
 
 /* Puts `prof` early; otherwise merge_write() does.  0 or -1. */
 int merge_begin(struct merge *m, struct sink *out);

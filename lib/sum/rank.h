@@ -31,11 +31,16 @@ struct rank_request {
 	size_t ngroup_by;
 	struct text *want;	/* events and formulas; none: see all_events */
 	size_t nwant;
-	bool all_events;	/* all that are measured, not just the first */
-	bool first_too;		/* the first one, besides those of `want` */
+	bool all_events;	/* all that are measured, not just the default */
+	bool default_too;	/* the default, besides those of `want` */
+	/* The event that is the default, set before the first part comes, as
+	 * filter_default_event() does; absent: the first one. */
+	struct text event;
+	bool bounds;		/* `upper` of the result, too; rows are functions */
 };
 
 #define NO_LINE UINT64_MAX
+#define NO_ROW UINT32_MAX
 
 /* A point's key and sums: activations, and what they cost with all they called.
  * Those that have no cost are not among them. */
@@ -58,13 +63,31 @@ struct rank {
 	struct sums rows;
 	struct sums edges;	/* calls, as graph.h has them; the sums of an event are
 				 * at 1 + slot */
-	bool fine;		/* rows are finer than functions: */
-	struct sums nodes;	/* functions, which the ends of edges are; else empty: the
-				 * ends are rows */
+	bool fine;		/* rows are lines or addresses */
+	bool placed;		/* rows are places of functions, or several functions: */
+	struct sums nodes;	/* functions, which the ends of edges are, by function and
+				 * facts; else empty: the ends are rows */
+	uint32_t *callee_row;	/* by node, if rows are not fine: the row that calls into it
+				 * count for, or NO_ROW */
+	struct sums families;	/* the functions that levels of recursion belong to; */
+	uint32_t *family;	/* by node, the number in them */
 
 	struct events events;	/* of all parts */
 	long *slot;		/* of a measured event: its sum in a row, or -1 */
 	size_t nslots;
+	/*
+	 * A formula is of the parts that have all of it.  So where one is asked for, each
+	 * class of parts that have the same events has sums of its own: those of an event
+	 * are then several, and `slot` is the first.  Otherwise there is one class.
+	 */
+	struct rank_class {
+		struct buf sign;	/* what its parts have in common */
+		struct events events;	/* of all its parts */
+		long *slot;		/* by column of those: the sum, or -1 */
+		size_t capslot;
+		uint64_t parts;
+	} *class;
+	size_t nclasses;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	num *most;		/* of each sum: no inclusive cost is more, if none
@@ -87,8 +110,11 @@ struct rank {
 
 	/* By row. */
 	num *incl;		/* [row * rows.nval + slot], if incl_known */
+	num *upper;		/* as incl: it is not more, in a cycle either; NULL */
 	num *calls;		/* into it, if counts_known */
-	unsigned char *flags;	/* GRAPH_*, RANK_* */
+	unsigned char *flags;	/* GRAPH_*, RANK_*; of a difference those of both sides */
+	unsigned char *side_flags[2];	/* of a difference with calls: GRAPH_* of the old
+					 * side, and of the new one; else NULL */
 
 	/* Costs against the size of the input: the key is the row and the size, in
 	 * two halves, the sums are POINT_SUMS.  No rows: there are no points. */
@@ -121,9 +147,25 @@ const struct rank_heading *ranker_heading(const struct ranker *s);
 
 /* ---- reading it ---- */
 
-/* The sum, times whole coefficients, that an event or formula is of one row:
- * coef has r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
-int rank_resolve(const struct rank *r, struct text what, num *coef);
+/* The sums, times whole coefficients, that an event or formula is of one row, in the parts
+ * that have it and `with`, the other side of a ratio, which may be absent: coef has
+ * r->nslots entries.  1, 0 if no part has it, -1 if it is no formula. */
+int rank_resolve(const struct rank *r, struct text what, struct text with, num *coef);
+
+/* How many parts do not have it; the names of the events that the first of them lacks are
+ * added to `names`. */
+uint64_t rank_lacking(const struct rank *r, struct text what, struct text with,
+    struct buf *names);
+
+/* The name of the event that is the default; absent: there are no events. */
+struct text rank_default(const struct rank_request *q, const struct rank *r);
+
+/* The event that this is, or the sum of several, as a record with its unit and scale, to
+ * be freed; NULL: it is none. */
+struct record *rank_event(const struct rank *r, struct text what);
+
+/* How many of the values of a sum are one of the unit. */
+uint64_t rank_scale(const struct rank *r, size_t slot);
 
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);
@@ -131,9 +173,25 @@ bool rank_knows(const struct rank *r, struct text what);
 /* The change that this sum is, or that it is a side of; NULL.  slot: -1 is none. */
 const struct rank_delta *rank_delta_of(const struct rank *r, long slot);
 
-/* Is this inclusive cost what it says?  It is not where a row is several functions'
- * or a filter has hidden what closes a cycle, nor is a change between such. */
-bool rank_incl_sure(const struct rank *r, size_t row, size_t slot);
+/*
+ * In what the true inclusive cost may differ from the one that is computed: it may be more
+ * where a cycle of calls leaves but a lower bound, and more or less after a filter that has
+ * hidden what closes a cycle.  A change is between two such costs, of which the old one
+ * counts against it.  0: it is exact.
+ */
+enum {
+	RANK_MAY_BE_MORE = 1,
+	RANK_MAY_BE_LESS = 2,
+	RANK_UNKNOWN = 4,	/* besides both: what is computed says nothing at all, as a row is
+				 * several functions', or it is more than the whole */
+};
+unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
+
+/* The bound of minus a number. */
+unsigned rank_bound_minus(unsigned bound);
+
+/* Between what the true inclusive cost is: NUM_MIN, NUM_MAX if nothing is known. */
+void rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most);
 
 /* Is it what the producer has measured itself, so that a cycle makes no lower bound of
  * it? */

@@ -25,7 +25,9 @@
 struct tree_request {
 	struct dict *dict;
 	struct diag *diag;
-	struct text event;	/* or a formula; absent: the first one */
+	struct text event;	/* or a formula; absent: the default: */
+	struct text usual;	/* set before the first part comes, as by
+				 * filter_default_event() */
 	/* Where trees begin: all functions that match.  NULL: where stacks do; with
 	 * `callers` at all functions that have a cost of their own, which is theirs. */
 	const struct match *functions;

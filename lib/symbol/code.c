@@ -64,7 +64,7 @@ open_path(struct code *c, struct object *to, const char *path)
 		buf_puts(&to->o.why, "is not found");
 	else if (!S_ISREG(st.st_mode))
 		buf_puts(&to->o.why, "is no file");
-	else if (!(s = symbols_open_all(path, &d)))
+	else if (!(s = symbols_open(path, &d)))
 		buf_puts(&to->o.why, "has no symbols of functions that can be read");
 	else
 		to->o.changed = st.st_mtime;
@@ -76,14 +76,10 @@ open_path(struct code *c, struct object *to, const char *path)
 static bool
 is_other_build(struct object *to, struct text key)
 {
-	struct buf id = { 0 };
-	const bool other = objects_is_build_id(key) &&
-	    symbols_build_id(symbolize_symbols(to->symbolizer), &id) &&
-	    !text_eq(buf_as_text(&id), key);
+	const bool other = objects_is_other_build(symbolize_symbols(to->symbolizer), key);
 
 	if (other)
 		buf_puts(&to->o.why, "is another build, by its build ID");
-	buf_free(&id);
 	return other;
 }
 

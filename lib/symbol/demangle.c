@@ -131,18 +131,15 @@ d_is_long(const char *name)
 	free(bytes);
 	return is_long;
 }
-#endif
 
-char *
-demangle(const char *name)
+/* A whole name. */
+static char *
+demangle_name(const char *name)
 {
-#if defined HAVE_LIBIBERTY
 	char *s = NULL;
 
 	/* Only what begins as mangled names do: "d" is no type here.  Rust's old
 	 * names are C++'s with a hash; to look for it in all costs much. */
-	if (demangle_off || name[0] != '_')
-		return NULL;
 	if (name[1] == 'R' || (name[1] == 'Z' && strstr(name, "17h")))
 		s = by(rust_demangle_callback, name);
 	if (name[1] == 'Z' && !s)
@@ -156,6 +153,34 @@ demangle(const char *name)
 		}
 	}
 	return s;
+}
+
+/* With the version of its library, or "@plt", that linkers and we put behind a name. */
+static char *
+demangle_versioned(const char *name, const char *version)
+{
+	char *base = mem_copy(name, (size_t)(version - name)), *s = demangle_name(base);
+	struct buf b = { 0 };
+
+	free(base);
+	if (!s)
+		return NULL;
+	buf_printf(&b, "%s%s", s, version);
+	free(s);
+	return b.s;
+}
+#endif
+
+char *
+demangle(const char *name)
+{
+#if defined HAVE_LIBIBERTY
+	const char *version;
+
+	if (demangle_off || name[0] != '_')
+		return NULL;
+	version = strchr(name, '@');
+	return version ? demangle_versioned(name, version) : demangle_name(name);
 #else
 	(void)name;
 	return NULL;

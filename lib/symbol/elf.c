@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "symbol/elf_lines.h"
+#include "symbol/elf_plt.h"
 #include "util/buf.h"
 #include "util/mem.h"
 
@@ -13,7 +14,6 @@
 #include <elfutils/version.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <unistd.h>
 
 struct section {
@@ -26,6 +26,9 @@ struct elf_file {
 	struct section *code;
 	size_t ncode, capcode;
 	unsigned machine;
+	bool has_content;	/* of code: a separate file of debug information has none */
+	bool has_all;		/* symbols, not those of the dynamic linker alone */
+	struct elf_plt plt;
 	bool has_lines;		/* they were looked for */
 	struct elf_lines *lines;	/* NULL: there are none */
 };
@@ -60,6 +63,7 @@ find_code(struct elf_file *e, Elf *elf)
 		    sizeof *e->code);
 		e->code[e->ncode++] = (struct section){ h.sh_addr,
 		    h.sh_addr + h.sh_size };
+		e->has_content |= h.sh_type != SHT_NOBITS;
 	}
 }
 
@@ -107,6 +111,7 @@ elf_file_close(struct elf_file *e)
 	if (!e)
 		return;
 	elf_lines_free(e->lines);
+	elf_plt_free(&e->plt);
 	dwfl_end(e->dwfl);
 	free(e->code);
 	free(e);
@@ -158,22 +163,37 @@ has_all(struct elf_file *e, int n)
 	return false;
 }
 
-/* Does nm(1) call it T, W or t if it is in code?  Data there is, too; an indirect
- * function is an "i", a weak object a "V". */
+/* Is it of something that may be code? */
 static bool
-is_text(const GElf_Sym *sym)
+is_code_symbol(const GElf_Sym *sym)
 {
 	switch (GELF_ST_TYPE(sym->st_info)) {
 	case STT_SECTION:
 	case STT_FILE:
 	case STT_TLS:
-	case STT_GNU_IFUNC:
 		return false;
-	case STT_OBJECT:
-		if (GELF_ST_BIND(sym->st_info) == STB_WEAK)
-			return false;
 	}
 	return sym->st_shndx != SHN_UNDEF && sym->st_shndx != SHN_ABS;
+}
+
+/* Does nm(1) call it T, W or t if it is in code?  Data there is, too; an indirect
+ * function is an "i", a weak object a "V". */
+static bool
+is_text(const GElf_Sym *sym)
+{
+	const bool weak = GELF_ST_BIND(sym->st_info) == STB_WEAK;
+
+	return GELF_ST_TYPE(sym->st_info) != STT_GNU_IFUNC &&
+	    !(GELF_ST_TYPE(sym->st_info) == STT_OBJECT && weak);
+}
+
+/* Processors' own types are functions, too: ARM's of old ABIs. */
+static bool
+is_func(const GElf_Sym *sym)
+{
+	const unsigned type = GELF_ST_TYPE(sym->st_info);
+
+	return type == STT_FUNC || type == STT_GNU_IFUNC || type >= STT_LOPROC;
 }
 
 /*
@@ -189,6 +209,31 @@ first_byte(const struct elf_file *e, const struct symbol *s, GElf_Addr addr)
 	return marked && s->func ? addr & ~(uint64_t)1 : addr;
 }
 
+static bool
+put_symbol(const struct elf_file *e, struct symbol *s,
+    void (*put)(void *, const struct symbol *), void *arg)
+{
+	if ((s->limit = elf_file_code_end(e, s->addr)))
+		put(arg, s);
+	return s->limit;
+}
+
+static void
+put_plt(struct elf_file *e, void (*put)(void *, const struct symbol *), void *arg)
+{
+	GElf_Addr bias;
+	size_t i;
+
+	elf_plt_read(&e->plt, dwfl_module_getelf(e->mod, &bias));
+	for (i = 0; i < e->plt.n; i++) {
+		const struct elf_stub *stub = &e->plt.v[i];
+		struct symbol s = { .addr = stub->addr, .size = stub->size,
+		    .name = e->plt.names.s + stub->name, .func = true };
+
+		put_symbol(e, &s, put, arg);
+	}
+}
+
 int
 elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
     void *arg, struct diag *d)
@@ -196,28 +241,34 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 	int n = dwfl_module_getsymtab(e->mod), i;
 	GElf_Addr addr;
 	GElf_Sym sym;
-	bool all;
+	bool some = false;
 
 	if (n < 0)
 		return diag_fail_plain(d, "%s: %s", dwfl_module_info(e->mod, NULL, NULL,
 		    NULL, NULL, NULL, NULL, NULL), dwfl_errmsg(-1));
-	all = has_all(e, n);
+	e->has_all = has_all(e, n);
 	for (i = 1; i < n; i++) {
 		struct symbol s = { .name = dwfl_module_getsym_info(e->mod, i, &sym,
 		    &addr, NULL, NULL, NULL) };
 
-		if (!s.name || !is_text(&sym))
+		if (!s.name || !is_code_symbol(&sym))
 			continue;
-		/* Processors' own types are functions, too: ARM's of old ABIs. */
-		s.func = GELF_ST_TYPE(sym.st_info) == STT_FUNC ||
-		    GELF_ST_TYPE(sym.st_info) >= STT_LOPROC;
+		s.func = is_func(&sym);
+		s.text = is_text(&sym);
 		s.global = GELF_ST_BIND(sym.st_info) != STB_LOCAL;
 		s.addr = first_byte(e, &s, addr);
-		s.size = all ? 0 : sym.st_size;
-		if (elf_file_code_end(e, s.addr))
-			put(arg, &s);
+		s.size = sym.st_size;
+		some |= put_symbol(e, &s, put, arg);
 	}
+	if (some)		/* a program with stubs alone is stripped */
+		put_plt(e, put, arg);
 	return 0;
+}
+
+bool
+elf_file_has_all(const struct elf_file *e)
+{
+	return e->has_all;
 }
 
 /* ---- source lines ---- */
@@ -288,6 +339,12 @@ elf_file_version(void)
 }
 
 bool
+elf_file_has_offsets(struct elf_file *e)
+{
+	return e->has_content;
+}
+
+bool
 elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
 {
 	GElf_Addr bias;
@@ -295,11 +352,11 @@ elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
 	GElf_Phdr p;
 	size_t i, n;
 
-	if (!elf || elf_getphdrnum(elf, &n) < 0)
+	if (!e->has_content || !elf || elf_getphdrnum(elf, &n) < 0)
 		return false;
 	for (i = 0; i < n; i++)
 		if (gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD &&
-		    offset >= p.p_offset && offset - p.p_offset < p.p_memsz) {
+		    offset >= p.p_offset && offset - p.p_offset < p.p_filesz) {
 			*addr = p.p_vaddr + (offset - p.p_offset);
 			return true;
 		}
@@ -354,12 +411,26 @@ elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
 }
 
 bool
+elf_file_has_all(const struct elf_file *e)
+{
+	(void)e;
+	return false;
+}
+
+bool
 elf_file_line(struct elf_file *e, uint64_t addr, const char **file, uint64_t *line)
 {
 	(void)e;
 	(void)addr;
 	(void)file;
 	(void)line;
+	return false;
+}
+
+bool
+elf_file_has_offsets(struct elf_file *e)
+{
+	(void)e;
 	return false;
 }
 

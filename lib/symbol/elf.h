@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What elfutils reads of an ELF file: symbols and, from DWARF, source lines.
- * elf.c includes libdwfl, elf_lines.c libdw, and nobody else does; built without them
+ * elf.c includes libdwfl, elf_lines.c libdw, elf_plt.c libelf, and nobody else does; built without them
  * (HAVE_ELFUTILS), elf_file_open() says so.
  */
 #ifndef PROF_SYMBOL_ELF_H
@@ -18,11 +18,14 @@ struct elf_file;
 struct elf_file *elf_file_open(const char *path, struct diag *d);
 void elf_file_close(struct elf_file *e);
 
-/* Gives all defined symbols in code, with no `end`; their names live as long as
- * the file.  An address is that of the first instruction: a descriptor is looked
+/* Gives all defined symbols in code, with no `end`, and the stubs of the PLT; their names
+ * live as long as the file.  An address is that of the first instruction: a descriptor is looked
  * up, the mark of Thumb or MIPS16 taken away.  0, or -1 with the diag set. */
 int elf_file_symbols(struct elf_file *e, void (*put)(void *arg, const struct symbol *),
     void *arg, struct diag *d);
+
+/* Were these all, not those of the dynamic linker alone, which has no static functions? */
+bool elf_file_has_all(const struct elf_file *e);
 
 /* The end of the section of code that an address is in; 0 if it is in none. */
 uint64_t elf_file_code_end(const struct elf_file *e, uint64_t addr);
@@ -38,6 +41,10 @@ const char *elf_source_file(struct elf_file *e, uint64_t addr);
 /* Gives the source files that its debug information lists, some of them again. */
 void elf_file_sources(struct elf_file *e, void (*put)(void *arg, const char *path),
     void *arg);
+
+/* Are the file's offsets those of what is loaded?  In a separate file of debug information
+ * segments lie elsewhere. */
+bool elf_file_has_offsets(struct elf_file *e);
 
 /* The address that the byte at an offset of the file is loaded to, before the file is
  * loaded anywhere: false if none is. */

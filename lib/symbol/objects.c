@@ -92,26 +92,61 @@ open_by_id(struct text key)
 	return s;
 }
 
-/* The file at the path, unless it is another build. */
 static struct symbols *
-open_by_path(struct objects *o, struct text path, struct text key)
+open_by_path(struct text path)
 {
-	struct buf name = { 0 }, id = { 0 };
+	struct buf name = { 0 };
 	struct symbols *s;
 
 	buf_text(&name, path);
 	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
-	if (s && objects_is_build_id(key) && symbols_build_id(s, &id) &&
-	    !text_eq(buf_as_text(&id), key)) {
-		diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the "
-		    "profile's is %.*s: its symbols are not used", buf_str(&name),
-		    buf_str(&id), (int)key.n, key.s);
-		symbols_free(s);
-		s = NULL;
-	}
 	buf_free(&name);
-	buf_free(&id);
 	return s;
+}
+
+static void
+warn_of_other(struct objects *o, const struct symbols *s, struct text key)
+{
+	struct buf id = { 0 };
+
+	symbols_build_id(s, &id);
+	diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is %.*s: "
+	    "its symbols are not used", symbols_path(s), buf_str(&id), (int)key.n, key.s);
+	buf_free(&id);
+}
+
+bool
+objects_is_other_build(const struct symbols *s, struct text key)
+{
+	struct buf id = { 0 };
+	const bool other = objects_is_build_id(key) && symbols_build_id(s, &id) &&
+	    !text_eq(buf_as_text(&id), key);
+
+	buf_free(&id);
+	return other;
+}
+
+/*
+ * The file at the path, with the debug information that elfutils finds for it; if it is
+ * not there or another build, this information alone.  That has names for addresses of the
+ * file, but does not say what was loaded where.
+ */
+static struct symbols *
+open_object(struct objects *o, struct text path, struct text key, bool loaded)
+{
+	struct symbols *s = open_by_path(path), *debug;
+
+	if (s && !objects_is_other_build(s, key))
+		return s;
+	debug = objects_is_build_id(key) ? open_by_id(key) : NULL;
+	if (debug && loaded && !symbols_has_offsets(debug)) {
+		symbols_free(debug);
+		debug = NULL;
+	}
+	if (s && !debug)
+		warn_of_other(o, s, key);
+	symbols_free(s);
+	return debug;
 }
 
 static void
@@ -135,9 +170,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
-	s = objects_is_build_id(key) ? open_by_id(key) : NULL;
-	if (!s)
-		s = open_by_path(o, path, key);
+	s = open_object(o, path, key, out->mapping.loaded);
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);

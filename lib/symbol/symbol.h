@@ -7,10 +7,12 @@
 #include <stdint.h>
 
 struct symbol {
-	uint64_t addr, end;	/* [addr, end); end: where the next one begins, or */
-	uint64_t size;		/* so far after addr, if not 0: others may be missing */
+	uint64_t addr, size;	/* size 0: unknown */
+	uint64_t limit;		/* where its section ends */
+	uint64_t end;		/* where itself does: cover_by_size() sets it */
 	const char *name;	/* the linker's */
 	bool global, func;
+	bool text;		/* nm(1) calls it T, W or t */
 };
 
 #endif

@@ -15,7 +15,7 @@ struct symbolizer {
 	uint32_t path, file;	/* of the last file: its string and itself */
 	bool *shared;		/* its name is another one's, too */
 	/* Strings of the dictionary to symbols, for the way back: */
-	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL have */
+	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL: at several places */
 	size_t capnamed;
 	bool indexed;
 };
@@ -32,27 +32,33 @@ hash_name(const char *s)
 	return h;
 }
 
-/* Marks the symbols that share their name: static functions of two files. */
+/* Marks the symbols that share their name with one elsewhere: static functions of two
+ * files. */
 static void
 find_shared(struct symbolizer *r)
 {
 	size_t n = symbols_count(r->syms), size = 64, i, k;
-	uint32_t *slot;
+	uint32_t *slot, *first;	/* symbol of the same name */
 
 	while (size < 2 * n)
 		size *= 2;
 	slot = mem_alloc(size, sizeof *slot);
+	first = mem_alloc(n + 1, sizeof *first);
 	for (i = 0; i < n; i++) {
-		const char *name = symbols_at(r->syms, i)->name;
+		const struct symbol *sym = symbols_at(r->syms, i);
 
-		for (k = hash_name(name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
-			if (strcmp(symbols_at(r->syms, slot[k] - 1)->name, name) == 0)
+		for (k = hash_name(sym->name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
+			if (strcmp(symbols_at(r->syms, slot[k] - 1)->name, sym->name) == 0)
 				break;
-		if (slot[k])
-			r->shared[i] = r->shared[slot[k] - 1] = true;
-		else
+		if (!slot[k])
 			slot[k] = (uint32_t)i + 1;
+		first[i] = slot[k] - 1;
+		if (symbols_at(r->syms, first[i])->addr != sym->addr)
+			r->shared[first[i]] = true;
 	}
+	for (i = 0; i < n; i++)
+		r->shared[i] = r->shared[first[i]];
+	free(first);
 	free(slot);
 }
 
@@ -92,6 +98,12 @@ symbolize_symbols(const struct symbolizer *r)
 	return r->syms;
 }
 
+void
+symbolize_set_rule(struct symbolizer *r, enum symbols_rule rule)
+{
+	symbols_set_rule(r->syms, rule);
+}
+
 uint32_t
 symbolize_object(const struct symbolizer *r)
 {
@@ -101,10 +113,15 @@ symbolize_object(const struct symbolizer *r)
 static void
 add_name(struct symbolizer *r, const char *name, size_t i)
 {
-	uint32_t str = dict_str(r->dict, text_of(name));
+	uint32_t str = dict_str(r->dict, text_of(name)), *to;
 
 	r->named = mem_reach(r->named, &r->capnamed, str, sizeof *r->named, 0);
-	r->named[str] = r->named[str] ? SEVERAL : (uint32_t)i + 1;
+	to = &r->named[str];
+	if (!*to)
+		*to = (uint32_t)i + 1;
+	else if (*to != SEVERAL &&
+	    symbols_at(r->syms, *to - 1)->addr != symbols_at(r->syms, i)->addr)
+		*to = SEVERAL;
 }
 
 /* All symbols by the linker's name and by the one that people know. */

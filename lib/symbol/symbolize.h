@@ -16,6 +16,7 @@ struct symbolizer *symbolize_new(struct symbols *s, struct dict *d);
 void symbolize_free(struct symbolizer *r);
 
 const struct symbols *symbolize_symbols(const struct symbolizer *r);
+void symbolize_set_rule(struct symbolizer *r, enum symbols_rule rule);
 /* The executable as an object; its functions are of that one, or of the one that
  * a profile knows it by. */
 uint32_t symbolize_object(const struct symbolizer *r);

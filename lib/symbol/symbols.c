@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbol/cover.h"
 #include "symbol/elf.h"
 #include "util/mem.h"
 #include "util/num.h"
@@ -16,7 +17,8 @@ struct symbols {
 	struct symbol *v;
 	size_t n, cap;
 	struct buf names;	/* of nm's output */
-	bool all;		/* none is passed over */
+	struct cover cover[SYMBOLS_RULES];	/* of which there is gprof's once it is asked for */
+	enum symbols_rule rule;
 };
 
 bool
@@ -45,48 +47,13 @@ symbols_at(const struct symbols *s, size_t i)
 
 /* ---- the table ---- */
 
-/*
- * A local name that gprof passes over: one with "$", or with "." but for what
- * the compiler makes of functions that it copies: ".N", ".clone.N",
- * ".constprop.N".
- */
+/* What is there for linkers and disassemblers alone, such as ARM's "$x" and what RISC-V's
+ * linker may move. */
 static bool
-is_label(const char *name)
+is_mark(const struct symbol *sym)
 {
-	static const char *const copies[] = { ".clone.", ".constprop." };
-	size_t i, n;
-
-	for (; *name; name++) {
-		if (*name == '$')
-			return true;
-		if (*name != '.')
-			continue;
-		for (i = 0; i < sizeof copies / sizeof *copies; i++) {
-			n = strlen(copies[i]);
-			if (strncmp(name, copies[i], n) == 0 && name[n]) {
-				name += n - 1;
-				break;
-			}
-		}
-		if (name[1] < '0' || name[1] > '9')
-			return true;
-		while (name[1] >= '0' && name[1] <= '9')
-			name++;
-		if (name[1] && name[1] != '.')
-			return true;
-	}
-	return false;
-}
-
-/* One that gprof passes over; if that does not count, only what is there for linkers and
- * disassemblers, such as ARM's "$x". */
-static bool
-is_passed_over(const struct symbols *s, const struct symbol *sym)
-{
-	if (s->all)
-		return *sym->name == '$' || strncmp(sym->name, ".L", 2) == 0;
-	return is_label(sym->name) || strncmp(sym->name, "__gnu_compiled", 14) == 0 ||
-	    strncmp(sym->name, "___gnu_compiled", 15) == 0;
+	return !sym->global && !sym->func && (*sym->name == '$' ||
+	    strncmp(sym->name, ".L", 2) == 0);
 }
 
 static void
@@ -94,113 +61,47 @@ add(void *arg, const struct symbol *sym)
 {
 	struct symbols *s = arg;
 
-	if (!*sym->name || (!sym->global && is_passed_over(s, sym)))
+	if (!*sym->name || is_mark(sym))
 		return;
 	s->v = mem_grow(s->v, &s->cap, s->n + 1, sizeof *s->v);
 	s->v[s->n++] = *sym;
 }
 
-/* By address; at one of them functions first, then global ones; else as they
- * came: `end` holds their order until then. */
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct symbol *a = pa, *b = pb;
-
-	if (a->addr != b->addr)
-		return a->addr < b->addr ? -1 : 1;
-	if (a->func != b->func)
-		return b->func - a->func;
-	if (a->global != b->global)
-		return b->global - a->global;
-	return (a->end > b->end) - (a->end < b->end);
-}
-
-/* Which of two at one address gprof keeps (symtab.c, symtab_finalize): the
- * global one, the function, and the one with less leading underscores.  PowerPC's
- * old names of entries (".f" beside "f") are not for people. */
-static bool
-is_better(const struct symbol *a, const struct symbol *than)
-{
-	if (a->global != than->global)
-		return a->global;
-	if (a->func != than->func)
-		return a->func;
-	if ((a->name[0] == '.') != (than->name[0] == '.'))
-		return than->name[0] == '.';
-	return than->name[0] == '_' && (a->name[0] != '_' ||
-	    (a->name[1] != '_' && than->name[1] == '_'));
-}
-
-/* Where the one before `next` ends. */
-static uint64_t
-end_of(const struct symbols *s, const struct symbol *sym, const struct symbol *next)
-{
-	const uint64_t code = s->exe && (!next || s->all) ?
-	    elf_file_code_end(s->exe, sym->addr) : UINT64_MAX;
-	uint64_t end = next ? next->addr : code;
-
-	if (s->all && code < end)	/* gprof looks no further than the next one */
-		end = code;
-	return sym->size && sym->size < end - sym->addr ? sym->addr + sym->size : end;
-}
-
 static int
 finish(struct symbols *s, struct diag *d)
 {
-	size_t i, n = 0;
-
 	if (!s->n)
 		return diag_fail_plain(d, "%s: no symbols of functions (stripped?)",
 		    s->path);
-	for (i = 0; i < s->n; i++)
-		s->v[i].end = i;
-	qsort(s->v, s->n, sizeof *s->v, compare);
-	for (i = 0; i < s->n; i++) {
-		if (n && s->v[n - 1].addr == s->v[i].addr) {
-			if (is_better(&s->v[i], &s->v[n - 1]))
-				s->v[n - 1] = s->v[i];
-			continue;
-		}
-		s->v[n++] = s->v[i];
-	}
-	s->n = n;
-	for (i = 0; i < n; i++)
-		s->v[i].end = end_of(s, &s->v[i], i + 1 < n ? &s->v[i + 1] : NULL);
+	cover_sort(s->v, s->n);
+	cover_by_size(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
 	return 0;
 }
 
-/* The number of those that begin at an address or before it. */
-static size_t
-upto(const struct symbols *s, uint64_t addr)
+void
+symbols_set_rule(struct symbols *s, enum symbols_rule rule)
 {
-	size_t low = 0, high = s->n;
+	struct cover *gprof = &s->cover[SYMBOLS_AS_GPROF];
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->v[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	s->rule = rule;
+	if (rule == SYMBOLS_AS_GPROF && !gprof->n)
+		cover_as_gprof(gprof, s->v, s->n, s->exe && !elf_file_has_all(s->exe));
 }
 
 const struct symbol *
 symbols_find(const struct symbols *s, uint64_t addr)
 {
-	size_t n = upto(s, addr);
+	const struct stretch *at = cover_find(&s->cover[s->rule], addr);
 
-	return n && addr < s->v[n - 1].end ? &s->v[n - 1] : NULL;
+	return at ? &s->v[at->symbol] : NULL;
 }
 
 uint64_t
-symbols_next(const struct symbols *s, uint64_t addr)
+symbols_end(const struct symbols *s, uint64_t addr)
 {
-	size_t n = upto(s, addr);
+	const struct stretch *at = cover_find(&s->cover[s->rule], addr);
 
-	return n < s->n ? s->v[n].addr : UINT64_MAX;
+	return at ? at->to : cover_next(&s->cover[s->rule], addr);
 }
 
 bool
@@ -241,21 +142,24 @@ new_symbols(const char *path)
 void
 symbols_free(struct symbols *s)
 {
+	size_t i;
+
 	if (!s)
 		return;
 	elf_file_close(s->exe);
+	for (i = 0; i < SYMBOLS_RULES; i++)
+		cover_free(&s->cover[i]);
 	free(s->path);
 	free(s->v);
 	buf_free(&s->names);
 	free(s);
 }
 
-static struct symbols *
-open_exe(const char *path, bool all, struct diag *d)
+struct symbols *
+symbols_open(const char *path, struct diag *d)
 {
 	struct symbols *s = new_symbols(path);
 
-	s->all = all;
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    finish(s, d) == 0)
 		return s;
@@ -263,30 +167,26 @@ open_exe(const char *path, bool all, struct diag *d)
 	return NULL;
 }
 
-struct symbols *
-symbols_open(const char *path, struct diag *d)
-{
-	return open_exe(path, false, d);
-}
-
-struct symbols *
-symbols_open_all(const char *path, struct diag *d)
-{
-	return open_exe(path, true, d);
-}
-
-/* "ADDRESS TYPE NAME"; other lines, of undefined symbols, are not of interest. */
+/* "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; other lines, of undefined
+ * symbols, are not of interest. */
 static bool
 nm_line(char *line, struct symbol *sym)
 {
-	const char *p;
+	const char *p, *q;
 	char *lf;
 
-	*sym = (struct symbol){ .func = true };
+	*sym = (struct symbol){ .limit = UINT64_MAX, .func = true };
 	p = num_get_hex(line, &sym->addr);
-	if (!p || p == line || *p++ != ' ' || !*p || p[1] != ' ' || !p[2])
+	if (!p || p == line || *p++ != ' ')
 		return false;
-	sym->global = *p == 'T' || *p == 'W';
+	if ((q = num_get_hex(p, &sym->size)) && q > p + 1 && *q == ' ')
+		p = q + 1;
+	else
+		sym->size = 0;
+	if (!*p || p[1] != ' ' || !p[2])
+		return false;
+	sym->global = *p == 'T' || *p == 'W' || *p == 'i';
+	sym->text = *p != 'i';	/* an indirect function */
 	sym->name = p + 2;
 	if ((lf = strchr(line, '\n')))
 		*lf = '\0';
@@ -338,6 +238,12 @@ bool
 symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr)
 {
 	return s->exe && elf_file_addr(s->exe, offset, addr);
+}
+
+bool
+symbols_has_offsets(const struct symbols *s)
+{
+	return s->exe && elf_file_has_offsets(s->exe);
 }
 
 bool

@@ -3,11 +3,8 @@
  * From addresses to functions, files and lines: of an ELF executable (elfutils'
  * libdw, where the program is built with it) or of nm(1)'s output.
  *
- * Addresses are those that the file has, before it is loaded anywhere.  The
- * functions are those that gprof takes (gprof/corefile.c, core_sym_class): of
- * several at one address one, by its rule; a function reaches to the next one.
- * Where only the dynamic linker's symbols are left of all, it is as long as they
- * say: static functions after it have no name.
+ * Addresses are those that the file has, before it is loaded anywhere.  Which code is
+ * whose says cover.h.
  */
 #ifndef PROF_SYMBOL_SYMBOLS_H
 #define PROF_SYMBOL_SYMBOLS_H
@@ -25,19 +22,22 @@ bool symbols_is_elf(const char *p, size_t n);
 /* NULL with the diag set: it cannot be read, is no executable, has no symbols,
  * or the program was built without elfutils. */
 struct symbols *symbols_open(const char *path, struct diag *d);
-/* The same with those that gprof passes over, such as "f.part.0" and "f.cold". */
-struct symbols *symbols_open_all(const char *path, struct diag *d);
 /* The same of a file that nm(1) has written. */
 struct symbols *symbols_nm(const char *path, struct diag *d);
 void symbols_free(struct symbols *s);
 
 const char *symbols_path(const struct symbols *s);
 
+/* By which rule from now on; at first by size. */
+enum symbols_rule { SYMBOLS_BY_SIZE, SYMBOLS_AS_GPROF, SYMBOLS_RULES };
+void symbols_set_rule(struct symbols *s, enum symbols_rule rule);
+
 /* The function that an address is in; NULL. */
 const struct symbol *symbols_find(const struct symbols *s, uint64_t addr);
-/* Where the first one after an address begins; UINT64_MAX. */
-uint64_t symbols_next(const struct symbols *s, uint64_t addr);
-/* All of them, by address. */
+/* Where the code of that function ends that the address is in; without a function, where
+ * the first one after it begins, or UINT64_MAX. */
+uint64_t symbols_end(const struct symbols *s, uint64_t addr);
+/* All of them, by address, whatever the rule. */
 size_t symbols_count(const struct symbols *s);
 const struct symbol *symbols_at(const struct symbols *s, size_t i);
 
@@ -48,12 +48,15 @@ bool symbols_line(struct symbols *s, uint64_t addr, const char **file, uint64_t 
 /* The file of the function that begins at an address; NULL if it is not known. */
 const char *symbols_file(struct symbols *s, uint64_t addr);
 
-/* The address in the file of the byte at an offset of it: false if it is not known, as
- * it is of what nm(1) has written. */
+/* The address in the file of the byte at an offset of it: false if it is not known. */
 bool symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr);
 
 /* Adds the build ID in lower-case hex; false if there is none. */
 bool symbols_build_id(const struct symbols *s, struct buf *b);
+
+/* Are offsets of the file those of what is loaded?  They are not of what nm(1) has written,
+ * and not of a separate file of debug information, whose segments lie elsewhere. */
+bool symbols_has_offsets(const struct symbols *s);
 
 /* Are they of an executable, not of what nm(1) has written? */
 bool symbols_has_code(const struct symbols *s);

@@ -137,6 +137,18 @@ num_is_canonical(struct text t)
 	return true;
 }
 
+num
+num_gcd(num a, num b)
+{
+	while (b) {
+		const num rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 void
 num_add_whole(struct buf *b, num v)
 {
@@ -154,6 +166,24 @@ num_add_grouped(struct buf *b, num v)
 }
 
 void
+num_add_parts(struct buf *b, num v, uint64_t per, unsigned decimals)
+{
+	num whole = v / (num)per, part = v % (num)per, digits = 1;
+	unsigned i;
+
+	for (i = 0; i < decimals; i++)
+		digits *= 10;
+	part = ((part < 0 ? -part : part) * digits + per / 2) / (num)per;
+	whole += part < digits ? 0 : v < 0 ? -1 : 1;	/* it was rounded up to one */
+	part %= digits;
+	buf_puts(b, v < 0 && !whole && part ? "-" : "");
+	num_add_grouped(b, whole);
+	buf_putc(b, '.');
+	for (digits /= 10; digits; digits /= 10)
+		buf_putc(b, (char)('0' + (int)(part / digits % 10)));
+}
+
+void
 num_add_percent(struct buf *b, num v, num total)
 {
 	const num most = NUM_MAX / 20002;
@@ -163,7 +193,10 @@ num_add_percent(struct buf *b, num v, num total)
 	if (total == 0) {
 		buf_putc(b, '-');
 	} else if (v > most || v < -most || total > most || total < -most) {
-		buf_printf(b, "%.2f", 100.0 * (double)v / (double)total);
+		const double percent = 100.0 * (double)v / (double)total;
+
+		/* -0.00 is 0. */
+		buf_printf(b, "%.2f", percent > -0.005 && percent < 0 ? 0 : percent);
 	} else {
 		total = total < 0 ? -total : total;
 		n = ((v < 0 ? -v : v) * 20000 + total) / (2 * total);

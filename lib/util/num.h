@@ -194,9 +194,15 @@ num_mul(num a, num b, num *out)
 	return __builtin_mul_overflow(a, b, out) ? -1 : 0;
 }
 
+/* The greatest common divisor of two numbers, not negative and not both 0. */
+num num_gcd(num a, num b);
+
 /* These add to a text.  A whole number: */
 void num_add_whole(struct buf *b, num v);
 void num_add_grouped(struct buf *b, num v);
+
+/* v / per with so many decimals, of at most 6, rounded: "1,234.50". */
+void num_add_parts(struct buf *b, num v, uint64_t per, unsigned decimals);
 
 /* "12.34", of total, or "-" if that is 0. */
 void num_add_percent(struct buf *b, num v, num total);

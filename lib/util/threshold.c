@@ -54,6 +54,14 @@ threshold_get_share(struct text t, struct threshold *out)
 	return get_decimal(t, &out->n);
 }
 
+struct threshold
+threshold_of_parts(struct threshold a, uint64_t per)
+{
+	if (!a.percent && num_mul(a.n, (num)per, &a.n) < 0)
+		a.n = NUM_MAX;
+	return a;
+}
+
 /* Where 128 bits are too few, doubles are precise enough. */
 int
 threshold_cmp(num v, struct threshold a, num of)

@@ -20,6 +20,10 @@ bool threshold_get(struct text t, struct threshold *out);
 /* "1%", "1": a percentage, with or without the sign. */
 bool threshold_get_share(struct text t, struct threshold *out);
 
+/* The same threshold for values of which `per` are one; a number that is larger than any
+ * value stays that. */
+struct threshold threshold_of_parts(struct threshold a, uint64_t per);
+
 /* Compares v with the threshold; a percentage is of `of`.  Below it <0, equal 0, above
  * it >0. */
 int threshold_cmp(num v, struct threshold a, num of);

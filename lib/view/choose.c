@@ -94,23 +94,77 @@ self_known(const struct rank *r)
 	return i < r->rows.n || !r->rows.n;
 }
 
-/* Parts are counted in the heading, also those without the first event that is shown. */
+/* Parts are counted in the heading, also those without the first event that is shown; a
+ * formula is of the parts that have all of it. */
 static void
 tell_absent(const struct table *t)
 {
-	const struct terms *first = t->v->nshow ? t->metric[0].over : NULL;
-	struct buf name = { 0 };
+	struct buf names = { 0 };
 	uint64_t lack;
+	size_t i;
 
-	if (!first || first->n != 1)	/* a formula may be of any */
-		return;
-	lack = t->h->parts - t->r->in_parts[first->v[0].slot];
-	if (!lack)
-		return;
-	vis_add(&name, t->metric[0].name);
-	diag_say(t->q->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
-	    lack, t->h->parts, lack == 1 ? "has" : "have", buf_str(&name));
-	buf_free(&name);
+	for (i = 0; i < t->v->nshow; i++) {
+		struct text side[2] = { t->metric[i].name, { 0 } };
+		const bool event = events_find(&t->r->events, side[0]) >= 0;
+
+		if (event && i)
+			continue;
+		if (!event)
+			formula_ratio(side[0], &side[0], &side[1]);
+		names.n = 0;
+		if (!(lack = rank_lacking(t->r, side[0], side[1], &names)))
+			continue;
+		if (event || !names.n) {
+			names.n = 0;
+			vis_add(&names, t->metric[i].name);
+		}
+		if (!event)
+			buf_printf(&names, ", and %s not in %s", lack == 1 ? "is" : "are",
+			    QUOTE(t->metric[i].name));
+		diag_say(t->q->diag, DIAG_NOTE, "%" PRIu64 " of %" PRIu64 " parts %s no %s",
+		    lack, t->h->parts, lack == 1 ? "has" : "have", buf_str(&names));
+	}
+	buf_free(&names);
+}
+
+static bool
+rows_fit(const struct terms *of, const num *sums, size_t n, size_t stride)
+{
+	size_t i;
+	num sum;
+
+	for (i = 0; i < n; i++)
+		if (terms_sum(of, sums + i * stride, &sum) < 0)
+			return false;
+	return true;
+}
+
+/* Do all sums of a formula fit?  Those of events do. */
+static bool
+terms_fit(const struct table *t, const struct terms *of)
+{
+	const struct rank *r = t->r;
+	const size_t nval = r->rows.nval;
+	num sum;
+
+	if (!of || (of->n == 1 && of->v[0].coef == 1))
+		return true;
+	return terms_sum(of, r->total, &sum) == 0 &&
+	    rows_fit(of, r->rows.val, r->rows.n, r->rows.stride) &&
+	    rows_fit(of, r->incl, r->incl_known ? r->rows.n : 0, nval) &&
+	    rows_fit(of, r->edges.val + 1, r->edges.n, r->edges.stride);
+}
+
+static int
+check_fit(const struct table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->nmetric; i++)
+		if (!terms_fit(t, t->metric[i].over) || !terms_fit(t, t->metric[i].under))
+			return diag_fail_plain(t->q->diag, "%s: a sum does not fit 128 bits",
+			    QUOTE(t->metric[i].name));
+	return 0;
 }
 
 int
@@ -139,7 +193,7 @@ table_choose(struct table *t)
 		t->sort[t->nsort++] = (struct sort){ .what = t->growth ||
 		    !self_known(t->r) ? SORT_INCL : SORT_SELF,
 		    .down = !t->v->reverse };
-	if (table_keep(t) < 0)
+	if (check_fit(t) < 0 || table_keep(t) < 0)
 		return -1;
 	set_order(t);
 	tell_absent(t);

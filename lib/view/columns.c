@@ -78,26 +78,34 @@ make_terms(const num *coef, size_t first, size_t n)
 	return t;
 }
 
+/* Of an event or formula in the parts that have it and `with`, which may be absent; scaled by
+ * *per. */
 static struct terms *
-find_terms(const struct table *t, struct text name)
+find_terms(const struct table *t, struct text name, struct text with, uint64_t *per)
 {
 	const struct rank *r = t->r;
 	long column = events_find(&r->events, name);
 	const num one = 1;
 	struct terms *terms = NULL;
+	struct record *event = rank_event(r, name);
 	num *coef;
 	int ret;
 
-	if (column >= 0 && r->slot[column] >= 0)
+	*per = event ? event_scale(event) : 1;
+	free(event);
+	if (column >= 0 && r->slot[column] >= 0 && r->nclasses == 1)
 		return make_terms(&one, (size_t)r->slot[column], 1);
 	coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	ret = rank_resolve(r, name, coef);
+	ret = rank_resolve(r, name, with, coef);
 	if (ret == 1)
 		terms = make_terms(coef, 0, r->nslots);
 	else if (ret < 0)
 		diag_fail_plain(t->q->diag, "%s is not a sum of events", QUOTE(name));
+	else if (with.s && rank_knows(r, name) && rank_knows(r, with))
+		diag_fail_plain(t->q->diag, "no part has both %s and %s", QUOTE(name),
+		    QUOTE(with));
 	else
-		no_event(t, name);
+		no_event(t, rank_knows(r, name) ? with : name);
 	free(coef);
 	return terms;
 }
@@ -119,13 +127,17 @@ metric_set_unit(struct metric *m, const struct record *event)
 		m->unit = event->col[EVENT_UNIT].t;
 }
 
-/* Of an event itself: a formula may be of several. */
+/* A ratio has none. */
 static void
-find_unit(struct table *t, struct metric *m)
+find_unit(struct table *t, struct metric *m, bool ratio)
 {
-	long column = events_find(&t->r->events, m->name);
+	struct record *event = ratio ? NULL : rank_event(t->r, m->name);
+	struct text unit;
 
-	metric_set_unit(m, column < 0 ? NULL : events_at(&t->r->events, (size_t)column));
+	metric_set_unit(m, event);
+	unit = m->unit;
+	m->unit = unit.s ? dict_text(t->q->dict, dict_str(t->q->dict, unit)) : unit;
+	free(event);
 }
 
 static void
@@ -158,14 +170,17 @@ table_add_metric(struct table *t, struct text name)
 	bool ratio = events_find(&t->r->events, name) < 0 &&
 	    formula_ratio(name, &side[0], &side[1]);
 
+	uint64_t over, under = 1;
+
 	m->name = name;
-	find_unit(t, m);
+	find_unit(t, m, ratio);
 	find_delta(t, m);
-	if (!(m->over = find_terms(t, side[0])))
+	if (!(m->over = find_terms(t, side[0], side[1], &over)))
 		return -1;
 	t->nmetric++;
-	if (ratio && !(m->under = find_terms(t, side[1])))
+	if (ratio && !(m->under = find_terms(t, side[1], side[0], &under)))
 		return -1;
+	m->ratio = (double)under / (double)over;
 	if (terms_sum(m->over, t->r->total, &m->total) < 0)
 		m->total = 0;
 	m->little = table_whole(t, m) < m->per / 10;

@@ -12,10 +12,11 @@
 enum { OLD, NEW, CHANGE, PERCENT, NOISE, INCL, INCL_PERCENT, INCL_NOISE, CELLS };
 
 static void
-add_change(struct cells *c, const struct metric *m, num change)
+add_change(struct cells *c, const struct metric *m, num change, const char *mark)
 {
 	struct buf b = { 0 };
 
+	buf_puts(&b, mark);
 	if (change > 0)
 		buf_putc(&b, '+');
 	page_add_shown(&b, m, (struct value){ .kind = WHOLE, .n = change });
@@ -51,7 +52,7 @@ page_change_cells(struct cells *c, const struct metric *m, const num *sums)
 	if (d) {
 		add_cost(c, m, sums[d->old]);
 		add_cost(c, m, sums[d->new]);
-		add_change(c, m, sums[d->change]);
+		add_change(c, m, sums[d->change], "");
 		add_share(c, sums[d->old], sums[d->change]);
 	}
 	return d != NULL;
@@ -119,11 +120,11 @@ fill(struct page *p, struct cells *c, size_t row)
 		add_noise(p, c, m, CONTRAST_SELF, row);
 		if (!p->incl)
 			continue;
-		if (incl && !rank_incl_sure(t->r, row, d->change)) {
+		if (incl && table_incl(t, row, i).kind == ABSENT) {
 			strcpy(c->s[c->n++], "-");
 			strcpy(c->s[c->n++], "-");
 		} else if (incl) {
-			add_change(c, m, incl[d->change]);
+			add_change(c, m, incl[d->change], table_mark(t, row, i));
 			add_share(c, incl[d->old], incl[d->change]);
 			add_noise(p, c, m, CONTRAST_INCLUSIVE, row);
 			continue;
@@ -160,17 +161,29 @@ static bool
 has_changed(const struct page *p, size_t row)
 {
 	const struct table *t = p->t;
-	const num *self = sums_val(&t->r->rows, row);
-	const num *incl = t->r->incl + row * t->r->rows.nval;
 	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++) {
 		const struct rank_delta *d = t->metric[i].delta;
+		const struct value incl = table_incl(t, row, i);
 
-		if (d && (self[d->change] || (incl[d->change] &&
-		    rank_incl_sure(t->r, row, d->change))))
+		if (d && (sums_val(&t->r->rows, row)[d->change] ||
+		    (incl.kind == WHOLE && incl.n)))
 			return true;
 	}
+	return false;
+}
+
+/* May it have changed, though the numbers do not say so? */
+static bool
+may_have_changed(const struct page *p, size_t row)
+{
+	const struct table *t = p->t;
+	size_t i;
+
+	for (i = 0; i < t->v->nshow && t->r->incl_known; i++)
+		if (t->metric[i].delta && table_bound(t, row, i))
+			return true;
 	return false;
 }
 
@@ -192,26 +205,35 @@ stands_out(const struct page *p, size_t row)
 	return any;
 }
 
-/* The rows that are shown, in order: their number.  *changed: how many have changed, and
- * stand out; *noise: how many others have changed. */
+/* How many rows have changed, and stand out; how many others have changed; how many of
+ * those that have not may have. */
+struct changes {
+	size_t some, noise, maybe;
+};
+
+/* The rows that are shown, in order: their number. */
 static size_t
-choose_rows(const struct page *p, uint32_t *rows, size_t *changed, size_t *noise)
+choose_rows(const struct page *p, uint32_t *rows, struct changes *of)
 {
 	const struct table *t = p->t;
 	const bool *only = t->v->only;
 	size_t i, n = 0;
 
-	*changed = *noise = 0;
+	*of = (struct changes){ 0 };
 	for (i = 0; i < t->r->rows.n; i++) {
-		if (only ? !only[t->order[i].of] : !has_changed(p, t->order[i].of))
-			continue;
-		if (!only && !stands_out(p, t->order[i].of)) {
-			++*noise;
+		const uint32_t row = t->order[i].of;
+
+		if (only ? !only[row] : !has_changed(p, row)) {
+			of->maybe += !only && may_have_changed(p, row);
 			continue;
 		}
-		++*changed;
+		if (!only && !stands_out(p, row)) {
+			of->noise++;
+			continue;
+		}
+		of->some++;
 		if (i < t->kept && (!t->v->most || n < t->v->most))
-			rows[n++] = t->order[i].of;
+			rows[n++] = row;
 	}
 	return n;
 }
@@ -276,10 +298,30 @@ says_more(const struct page *p, const uint32_t *rows, size_t n)
 			const num *incl = t->r->incl + rows[i] * nval;
 
 			if (d && (self[d->old] != incl[d->old] || self[d->new] != incl[d->new] ||
-			    !rank_incl_sure(t->r, rows[i], d->change)))
+			    table_bound(t, rows[i], k)))
 				return true;
 		}
 	return false;
+}
+
+/* What is left out of the n rows that are shown. */
+static void
+left_out_lines(struct page *p, const struct changes *of, size_t n)
+{
+	if (n < of->some) {
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", of->some - n);
+		page_flush(p);
+	}
+	if (of->noise) {
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu%s changed no more than runs differ",
+		    of->noise, of->some ? " others" : "");
+		page_flush(p);
+	}
+	if (of->maybe && of->some) {
+		buf_printf(&p->line, "\xe2\x80\xa6 %zu of whose inclusive cost it is not known "
+		    "whether it has changed", of->maybe);
+		page_flush(p);
+	}
 }
 
 void
@@ -288,7 +330,9 @@ page_diff(struct page *p)
 	const struct table *t = p->t;
 	struct lines l = { .p = p, .heads = head_cells, .fill = fill };
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
-	size_t changed, noise, n = choose_rows(p, rows, &changed, &noise), i;
+	struct changes of;
+	size_t n = choose_rows(p, rows, &of), i;
+	unsigned marks = 0;
 
 	p->incl = t->r->incl_known && (!t->v->width || says_more(p, rows, n));
 	choose_names(&l, rows, n);
@@ -302,24 +346,18 @@ page_diff(struct page *p)
 	for (i = 0; i < n; i++) {
 		lines_add_row(&l, rows[i]);
 		end_line(p);
+		marks |= p->incl ? table_row_marks(t, rows[i]) : 0;
 	}
-	if (n < changed) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu more", changed - n);
-		page_flush(p);
-	}
-	if (noise) {
-		buf_printf(&p->line, "\xe2\x80\xa6 %zu%s changed no more than runs differ", noise,
-		    changed ? " others" : "");
-		page_flush(p);
-	}
+	left_out_lines(p, &of, n);
 	lines_add_cells(&l, TOTAL);
-	buf_puts(&p->line, changed || noise || total_changed(p) ? "total" : "total, no change");
+	buf_puts(&p->line, of.some || of.noise || total_changed(p) ? "total" : "total, no change");
 	page_flush(p);
 	if (t->r->incl_known && !p->incl) {
 		buf_puts(&p->line, "inclusive cost: self cost, in all these rows");
 		page_flush(p);
 	}
-	if (changed)
+	page_mark_lines(p, marks);
+	if (of.some)
 		page_samples_change_line(p);
 	free(rows);
 	lines_free(&l);

@@ -84,6 +84,36 @@ page_json_value(struct buf *b, struct value v)
 		buf_puts(b, "null");
 }
 
+/* ---- bounds ---- */
+
+void
+page_tsv_bound_heads(struct page *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->t->v->nshow; i++)
+		if (table_has_bounds(p->t, i))
+			page_tsv_event(p, i, ".incl.bound");
+}
+
+void
+page_tsv_bound(struct page *p, size_t metric, struct text bound)
+{
+	if (!table_has_bounds(p->t, metric))
+		return;
+	buf_putc(&p->line, '\t');
+	field_escape(&p->line, bound);
+}
+
+void
+page_json_bound(struct page *p, size_t metric, struct text bound)
+{
+	if (!table_has_bounds(p->t, metric))
+		return;
+	page_json_member(&p->line, p->t->metric[metric].name, ".incl.bound");
+	json_string(&p->line, bound);
+}
+
 /* ---- noise ---- */
 
 /* The columns of an event: the deviation of a run, and the share of false ones among the

@@ -33,18 +33,19 @@ view_min_get(struct text t, struct view_min *out)
 	return true;
 }
 
-/* Compares v, which is not ABSENT, with it. */
+/* Compares v, which is not ABSENT, and of which `per` are one, with it. */
 static int
-compare(const struct view_min *m, struct value v, num total)
+compare(const struct view_min *m, struct value v, uint64_t per, num total)
 {
 	double real;
-	num n;
+	num n, least;
 
 	if (m->percent)
 		return threshold_cmp(v.n, (struct threshold){ m->n, true }, total);
-	if (v.kind == WHOLE && num_mul(v.n, MILLION, &n) == 0)
-		return (n > m->n) - (n < m->n);
-	real = (v.kind == RATIO ? v.ratio : (double)v.n) * MILLION;
+	if (v.kind == WHOLE && num_mul(v.n, MILLION, &n) == 0 &&
+	    num_mul(m->n, (num)per, &least) == 0)
+		return (n > least) - (n < least);
+	real = (v.kind == RATIO ? v.ratio : (double)v.n / (double)per) * MILLION;
 	return (real > (double)m->n) - (real < (double)m->n);
 }
 
@@ -60,7 +61,8 @@ is_enough(const struct table *t, const struct view_min *m, const struct sort *s,
 
 	if (v.kind == WHOLE && metric && metric->delta)
 		v.n = table_magnitude(v.n);
-	c = v.kind == ABSENT ? -1 : compare(m, v, metric ? table_whole(t, metric) : 0);
+	c = v.kind == ABSENT ? -1 : compare(m, v, metric ? metric->per : 1,
+	    metric ? table_whole(t, metric) : 0);
 	return m->above ? c > 0 : c >= 0;
 }
 

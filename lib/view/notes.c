@@ -4,15 +4,17 @@
 
 #include "util/vis.h"
 
-/* The metric that rows are sorted by the self cost of; else the first one. */
+/* The metric that rows are sorted by; else the first one. */
 static size_t
 sorted_metric(const struct table *t)
 {
-	return t->nsort && t->sort[0].what == SORT_SELF ? t->sort[0].i : 0;
+	return t->nsort && (t->sort[0].what == SORT_SELF || t->sort[0].what == SORT_INCL) ?
+	    t->sort[0].i : 0;
 }
 
-/* "... 812 more, 3.10 %": of the self cost by which rows are sorted; of the first metric
- * where they are sorted by something else, which the line says. */
+/* "... 812 more, 3.10 %": of the self cost by which rows are sorted, or that goes with it;
+ * of the first metric where they are sorted by something else.  The line says what is not
+ * plain. */
 static void
 remainder_line(struct page *p, size_t from)
 {
@@ -34,6 +36,10 @@ remainder_line(struct page *p, size_t from)
 		buf_puts(&p->line, ", ");
 		page_add_percent(&p->line, sum, t->metric[m].total);
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
+		if (m) {
+			buf_puts(&p->line, " ");
+			vis_add(&p->line, t->metric[m].name);
+		}
 	}
 	page_flush(p);
 }
@@ -66,30 +72,28 @@ unlisted_line(struct page *p)
 	page_flush(p);
 }
 
-static bool
-has_mark(const struct page *p, size_t limit, const char *mark)
+void
+page_mark_lines(struct page *p, unsigned marks)
 {
-	const struct table *t = p->t;
-	size_t i, k;
+	const struct table_legend *l;
 
-	for (i = 0; i < limit; i++)
-		for (k = 0; k < t->v->nshow; k++)
-			if (strcmp(table_mark(t, t->order[i].of, k), mark) == 0)
-				return true;
-	return false;
+	for (l = table_legend(p->t); l->mark; l++, marks >>= 1)
+		if (marks & 1) {
+			buf_printf(&p->line, "%s %s", l->mark, l->says);
+			page_flush(p);
+		}
 }
 
 /* Explains the marks of the rows that are shown. */
 static void
 mark_lines(struct page *p, size_t limit)
 {
-	const struct table_legend *l;
+	unsigned marks = 0;
+	size_t i;
 
-	for (l = table_legend; l->mark && p->incl; l++)
-		if (has_mark(p, limit, l->mark)) {
-			buf_printf(&p->line, "%s %s", l->mark, l->says);
-			page_flush(p);
-		}
+	for (i = 0; i < limit && p->incl; i++)
+		marks |= table_row_marks(p->t, p->t->order[i].of);
+	page_mark_lines(p, marks);
 }
 
 /* What is in the columns that were left out. */
@@ -128,7 +132,8 @@ event_line(struct page *p)
 		buf_text(&names, name);
 	}
 	if (names.n) {
-		buf_puts(&p->line, "other events, see --events: ");
+		vis_add(&p->line, t->metric[0].name);
+		buf_puts(&p->line, "; other events, see --events: ");
 		n = p->line.n;
 		vis_shortened(&p->line, buf_as_text(&names), t->v->width > n + 10 ?
 		    t->v->width - n : 10);

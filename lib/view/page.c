@@ -22,22 +22,10 @@ page_add_value(struct buf *b, struct value v, enum page_digits digits)
 void
 page_add_shown(struct buf *b, const struct metric *m, struct value v)
 {
-	const num digits = m->little ? 1000000 : 100;
-	unsigned part, unit;
-	num n;
-
-	if (v.kind != WHOLE || m->per == 1 || v.n > NUM_MAX / digits / 2 ||
-	    v.n < NUM_MIN / digits / 2) {
+	if (v.kind != WHOLE || m->per == 1)
 		page_add_value(b, v, DIGITS_GROUPED);
-		return;
-	}
-	n = ((v.n < 0 ? -v.n : v.n) * digits + m->per / 2) / m->per;
-	buf_puts(b, v.n < 0 && n ? "-" : "");
-	num_add_grouped(b, n / digits);
-	buf_putc(b, '.');
-	part = (unsigned)(n % digits);
-	for (unit = (unsigned)digits / 10; unit; unit /= 10)
-		buf_putc(b, (char)('0' + part / unit % 10));
+	else
+		num_add_parts(b, v.n, m->per, m->little ? 6 : 2);
 }
 
 void

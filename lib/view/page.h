@@ -66,6 +66,11 @@ void page_tsv_event(struct page *p, size_t metric, const char *suffix);
 void page_tsv_unit_head(struct page *p, size_t metric);
 void page_tsv_unit(struct page *p, size_t metric);
 void page_json_unit(struct page *p, size_t metric);
+/* Of a difference, after all other columns: what each inclusive cost is of the true one,
+ * as table_bound_name() has it; else nothing. */
+void page_tsv_bound_heads(struct page *p);
+void page_tsv_bound(struct page *p, size_t metric, struct text bound);
+void page_json_bound(struct page *p, size_t metric, struct text bound);
 /* Of a change between several runs: what they differ by, and how sure the change is. */
 void page_tsv_noise_head(struct page *p, size_t metric);
 void page_tsv_noise(struct page *p, size_t metric, size_t row);
@@ -194,6 +199,8 @@ void page_samples_change_line(struct page *p);
 /* What is below the first `limit` rows.  object: the one of all rows, which has no column
  * then; absent: it has one, or none is known. */
 void page_notes(struct page *p, size_t limit, struct text object);
+/* What marks mean, bits of table_row_marks(): a line for each. */
+void page_mark_lines(struct page *p, unsigned marks);
 
 /* ---- text.c ---- */
 

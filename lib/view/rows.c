@@ -23,6 +23,7 @@ page_tsv_head(struct page *p, const enum group_by *keys, size_t nkeys)
 		buf_printf(&p->line, "\t%s", table_size_name[i]);
 	if (t->growth)
 		page_growth_tsv_head(p);
+	page_tsv_bound_heads(p);
 	page_flush(p);
 }
 
@@ -55,6 +56,8 @@ page_tsv_row(struct page *p, size_t row)
 	}
 	if (t->growth)
 		page_growth_tsv(p, row);
+	for (i = 0; i < t->v->nshow; i++)
+		page_tsv_bound(p, i, table_bound_name(t, row, i));
 	page_flush(p);
 }
 
@@ -93,6 +96,8 @@ page_json_row(struct page *p, size_t row)
 	}
 	if (t->growth)
 		page_growth_json(p, row);
+	for (i = 0; i < t->v->nshow; i++)
+		page_json_bound(p, i, table_bound_name(t, row, i));
 	buf_putc(b, '}');
 	page_flush(p);
 }

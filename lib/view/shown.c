@@ -41,10 +41,10 @@ shown_all(struct shown *s, const struct rank *r)
 }
 
 void
-shown_default(struct shown *s, const struct rank *r)
+shown_default(struct shown *s, const struct rank_request *q, const struct rank *r)
 {
 	if (!s->n && r->events.measured)
-		shown_add(s, events_at(&r->events, 0)->col[EVENT_NAME].t);
+		shown_add(s, rank_default(q, r));
 }
 
 void

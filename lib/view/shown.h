@@ -23,8 +23,8 @@ bool shown_list(struct shown *s, const char *list);
 /* Adds all events of a ranking that are measured or can be computed. */
 void shown_all(struct shown *s, const struct rank *r);
 
-/* Adds the first measured event to an empty list. */
-void shown_default(struct shown *s, const struct rank *r);
+/* Adds the default event to an empty list. */
+void shown_default(struct shown *s, const struct rank_request *q, const struct rank *r);
 
 void shown_free(struct shown *s);
 

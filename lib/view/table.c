@@ -30,7 +30,8 @@ table_value(const struct metric *m, const num *sums)
 		return (struct value){ .kind = WHOLE, .n = over };
 	if (terms_sum(m->under, sums, &under) < 0 || under == 0)
 		return absent;
-	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under };
+	return (struct value){ .kind = RATIO, .ratio = (double)over / (double)under *
+	    m->ratio };
 }
 
 struct value
@@ -55,6 +56,43 @@ table_is_over(const struct metric *m, struct value v)
 	return m->bounded && v.kind == WHOLE && v.n > m->most;
 }
 
+bool
+table_has_bounds(const struct table *t, size_t metric)
+{
+	const struct terms *over = t->metric[metric].over;
+	size_t i;
+
+	for (i = 0; i < over->n && t->r->incl_known; i++)
+		if (rank_delta_of(t->r, (long)over->v[i].slot))
+			return true;
+	return false;
+}
+
+unsigned
+table_bound(const struct table *t, size_t row, size_t metric)
+{
+	const struct metric *m = &t->metric[metric];
+	const struct terms *const sums[] = { m->over, m->under };
+	unsigned all = 0, one;
+	size_t i, k;
+
+	for (k = 0; k < 2 && sums[k]; k++)
+		for (i = 0; i < sums[k]->n; i++) {
+			one = rank_incl_bound(t->r, row, sums[k]->v[i].slot);
+			all |= sums[k]->v[i].coef < 0 ? rank_bound_minus(one) : one;
+		}
+	return m->under && all ? all | RANK_MAY_BE_MORE | RANK_MAY_BE_LESS : all;
+}
+
+struct text
+table_bound_name(const struct table *t, size_t row, size_t metric)
+{
+	static const char *const name[] = { "exact", "least", "most", "neither" };
+	const unsigned bound = table_bound(t, row, metric);
+
+	return bound & RANK_UNKNOWN ? (struct text){ 0 } : text_of(name[bound]);
+}
+
 struct value
 table_incl(const struct table *t, size_t row, size_t metric)
 {
@@ -64,7 +102,7 @@ table_incl(const struct table *t, size_t row, size_t metric)
 	if (t->r->incl_known && !(t->r->flags[row] & GRAPH_MIXED))
 		v = table_value(m, t->r->incl + row * t->r->rows.nval);
 	/* A filter has taken away what would show that calls were nested. */
-	if (v.kind == WHOLE && (m->delta ? !rank_incl_sure(t->r, row, m->delta->change) :
+	if (v.kind == WHOLE && (m->delta ? table_bound(t, row, metric) & RANK_UNKNOWN :
 	    t->r->filtered && table_is_over(m, v)))
 		v.kind = ABSENT;
 	return v;
@@ -83,6 +121,32 @@ is_stated(const struct table *t, size_t row, size_t metric)
 	return !m->under;
 }
 
+/* Has either side of a change more than all there is? */
+static bool
+side_is_over(const struct table *t, size_t row, const struct rank_delta *d)
+{
+	const num *incl = t->r->incl + row * t->r->rows.nval;
+
+	return incl[d->old] > t->r->most[d->old] || incl[d->new] > t->r->most[d->new];
+}
+
+const char *
+table_bound_mark(unsigned bound)
+{
+	static const char *const mark[] = { "", MARK_BOUND, MARK_MOST, MARK_EITHER };
+
+	return mark[bound & (RANK_MAY_BE_MORE | RANK_MAY_BE_LESS)];
+}
+
+static const char *
+change_mark(const struct table *t, size_t row, size_t metric)
+{
+	const unsigned bound = table_bound(t, row, metric);
+
+	return !bound && side_is_over(t, row, t->metric[metric].delta) ? MARK_OVER :
+	    table_bound_mark(bound);
+}
+
 const char *
 table_mark(const struct table *t, size_t row, size_t metric)
 {
@@ -90,20 +154,53 @@ table_mark(const struct table *t, size_t row, size_t metric)
 
 	if (v.kind == ABSENT)
 		return "";
+	if (t->metric[metric].delta)
+		return change_mark(t, row, metric);
 	if (table_is_over(&t->metric[metric], v))
 		return MARK_OVER;
-	if (t->r->flags[row] & GRAPH_PARTIAL)	/* of self cost there is no less */
-		return v.n == table_self(t, row, metric).n ? "" : MARK_PARTIAL;
-	return t->r->flags[row] & GRAPH_CYCLE && !is_stated(t, row, metric) ? MARK_BOUND : "";
+	if (t->r->flags[row] & GRAPH_CYCLE)
+		return is_stated(t, row, metric) ? "" : MARK_BOUND;
+	/* At most the self cost is just that. */
+	return t->r->flags[row] & GRAPH_PARTIAL && v.n != table_self(t, row, metric).n ?
+	    MARK_PARTIAL : "";
 }
 
-const struct table_legend table_legend[] = {
+static const struct table_legend of_costs[] = {
 	{ MARK_BOUND, "in a cycle of calls: at least this" },
-	{ MARK_PARTIAL, "calls may be nested, the filter has hidden which: "
+	{ MARK_PARTIAL, "calls may be nested, which is not known: "
 	    "at most this of what is left" },
 	{ MARK_OVER, "more than the whole, as the producer measured it" },
 	{ NULL, NULL }
 };
+
+static const struct table_legend of_changes[] = {
+	{ MARK_BOUND, "in a cycle of calls: at least this" },
+	{ MARK_MOST, "in a cycle of calls before: the change is at most this" },
+	{ MARK_EITHER, "in cycles of calls before and after, or a filter has hidden them: "
+	    "may be more or less" },
+	{ MARK_OVER, "between costs of more than the whole, as the producer measured them" },
+	{ NULL, NULL }
+};
+
+const struct table_legend *
+table_legend(const struct table *t)
+{
+	return table_is_diff(t) ? of_changes : of_costs;
+}
+
+unsigned
+table_row_marks(const struct table *t, size_t row)
+{
+	const struct table_legend *legend = table_legend(t);
+	unsigned marks = 0;
+	size_t i, k;
+
+	for (i = 0; i < t->v->nshow; i++)
+		for (k = 0; legend[k].mark; k++)
+			if (strcmp(table_mark(t, row, i), legend[k].mark) == 0)
+				marks |= 1U << k;
+	return marks;
+}
 
 struct value
 table_calls(const struct table *t, size_t row)

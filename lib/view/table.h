@@ -28,6 +28,7 @@ int terms_sum(const struct terms *of, const num *sums, num *out);
 struct metric {
 	struct text name;
 	struct terms *over, *under;	/* under: NULL but for ratios */
+	double ratio;		/* of one in the units of both, to that of their values */
 	num total;
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
@@ -87,14 +88,28 @@ struct value table_self(const struct table *t, size_t row, size_t metric);
 struct value table_incl(const struct table *t, size_t row, size_t metric);
 /* What thresholds are a share of: the total, of a change the larger of its sides. */
 num table_whole(const struct table *t, const struct metric *m);
+/* Is it a cost or a change of a difference, whose bounds programs are told? */
+bool table_has_bounds(const struct table *t, size_t metric);
+/* In what the true inclusive cost may differ: RANK_*, all of a formula's terms together. */
+unsigned table_bound(const struct table *t, size_t row, size_t metric);
+/* The same for programs: "exact", "least", "most", "neither"; absent if unknown. */
+struct text table_bound_name(const struct table *t, size_t row, size_t metric);
 /* What people are shown before an inclusive cost that is not what it says; "". */
 #define MARK_BOUND "~"
 #define MARK_PARTIAL "?"
 #define MARK_OVER "!"
+/* Besides, before a change. */
+#define MARK_MOST "<"
+#define MARK_EITHER "?"
 /* All of them, and what they mean; the last one's mark is NULL. */
-extern const struct table_legend {
+struct table_legend {
 	const char *mark, *says;
-} table_legend[];
+};
+const struct table_legend *table_legend(const struct table *t);
+/* The mark of a bound, of RANK_*. */
+const char *table_bound_mark(unsigned bound);
+/* Those of a row: a bit for each one of the legend. */
+unsigned table_row_marks(const struct table *t, size_t row);
 /* Is this more than all there is? */
 bool table_is_over(const struct metric *m, struct value v);
 const char *table_mark(const struct table *t, size_t row, size_t metric);

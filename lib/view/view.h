@@ -6,7 +6,7 @@
 #define PROF_VIEW_VIEW_H
 
 #include "io/output.h"
-#include "sum/contrast.h"
+#include "sum/gate.h"
 #include "sum/vprofs.h"
 #include "util/match.h"
 
@@ -46,6 +46,10 @@ struct view {
 /* The event that a column to sort by is the self or inclusive cost of; absent text if
  * it is none. */
 struct text view_event_of(struct text column);
+
+/* Says, by the diag of the request, what a gate has not failed on though it is over the
+ * limits, or may be, and why. */
+void view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r);
 
 /* Writes the whole.  0, or -1 with the diag of the request set: there is no such column or
  * event.  The caller checks the output. */

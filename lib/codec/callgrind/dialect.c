@@ -74,6 +74,13 @@ dialect_sums_up(struct text creator)
 	return begins(creator, "xdebug ");
 }
 
+/* yappi joins its lines. */
+bool
+dialect_ends_open(struct text creator)
+{
+	return text_is(creator, "yappi");
+}
+
 /* pprof (internal/report, printCallgrind) does not say who it is, names one event with its
  * unit, as in "cpu(ms)", and has `calls=0` everywhere. */
 bool

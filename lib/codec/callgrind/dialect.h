@@ -30,6 +30,9 @@ bool dialect_swaps_lines(struct text creator);
 /* Does the producer end each part with `summary:`? */
 bool dialect_sums_up(struct text creator);
 
+/* Does it leave out the last newline? */
+bool dialect_ends_open(struct text creator);
+
 /* Does `calls=0` say that calls are not counted?  Callgrind has it, too, but of calls that
  * began before the part did.  events: as in their line. */
 bool dialect_counts_no_calls(struct text creator, struct text events);

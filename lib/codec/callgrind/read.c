@@ -215,7 +215,8 @@ end_proof(const struct reader *rd)
 	    text_eq(buf_as_text(&rd->total_run), buf_as_text(&rd->total_sum)))
 		return END_WHOLE;
 	return rd->self_base || rd->stack.are ||
-	    dialect_sums_up(buf_as_text(&rd->creator)) ? END_CUT : END_UNPROVED;
+	    dialect_sums_up(buf_as_text(&rd->creator)) ? END_CUT :
+	    dialect_ends_open(buf_as_text(&rd->creator)) ? END_BY_HABIT : END_UNPROVED;
 }
 
 static int

@@ -120,6 +120,7 @@ v8_read_profile(struct v8 *v)
 			return -1;
 	if (v->doc->j.why)
 		return -1;
+	v->has_begin = ends.begin.s;
 	v->has_end = ends.end.s;
 	return read_end(v, &ends, ends.begin, &v->begin) < 0 ? -1 :
 	    read_end(v, &ends, ends.end, &v->end);
@@ -161,5 +162,6 @@ const struct codec codec_cpuprofile = {
 		[HOLDS_EVENTS] = HELD_SOME, [HOLDS_UNITS] = HELD_SOME,
 		[HOLDS_END] = HELD_YES,
 	},
+	.shows_default = true,
 	.needs = "stacks",
 };

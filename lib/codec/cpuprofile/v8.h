@@ -43,7 +43,7 @@ struct v8 {
 	size_t ndeltas, capdeltas;
 	bool absolute;		/* or, in the old form, from some beginning */
 	num begin, end;		/* in ns, or: */
-	bool has_end;
+	bool has_begin, has_end;
 	struct v8_events own;
 	uint64_t backwards;	/* negative differences */
 	uint64_t ticks;		/* nodes with lines of their samples, which are not kept */

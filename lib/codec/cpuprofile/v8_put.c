@@ -56,6 +56,13 @@ charge(struct v8 *v, size_t sample, num at, num *latest)
 	return 0;
 }
 
+/* Differences begin where the profile did: without that its end is at no known distance. */
+static bool
+end_counts(const struct v8 *v)
+{
+	return v->has_end && (v->absolute || v->has_begin);
+}
+
 /* A sample lasts until the next one, the last one until the end.  Samples of V8 may be
  * out of order, so that a difference is negative: then no time passes until the latest
  * time so far is reached again, and the sum stays what it is.  -1: a sum does not fit. */
@@ -76,7 +83,7 @@ charge_each(struct v8 *v)
 		else if (charge(v, i - 1, at, &latest) < 0)
 			return -1;
 	}
-	return i && v->has_end ? charge(v, i - 1, v->end, &latest) : 0;
+	return i && end_counts(v) ? charge(v, i - 1, v->end, &latest) : 0;
 }
 
 static int
@@ -90,6 +97,10 @@ charge_times(struct v8 *v)
 	if (v->ndeltas != v->nsamples)
 		return diag_fail(v->doc->d->diag, "%zu samples, but %zu times of samples",
 		    v->nsamples, v->ndeltas);
+	if (v->nsamples && v->has_end && !end_counts(v))
+		diag_say(v->doc->d->diag, DIAG_WARN, "a profile has an 'endTime', but no "
+		    "'startTime': how long its last sample lasted is not known, and not "
+		    "counted");
 	return charge_each(v) < 0 ?
 	    diag_fail(v->doc->d->diag, "a time does not fit 128 bits") : 0;
 }

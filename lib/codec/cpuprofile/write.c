@@ -57,13 +57,13 @@ flush(struct writer *w)
 
 /* The event of a part that is a number of samples; as many as it has: none. */
 static size_t
-hits_event(const struct track_part *part)
+hits_event(const struct writer *w, const struct track_part *part)
 {
 	const long i = events_find(&part->events, TEXT("samples"));
 	const struct record *r = i < 0 ? NULL : events_at(&part->events, (size_t)i);
 
 	return r && !r->col[EVENT_UNIT].t.s && event_scale(r) == 1 &&
-	    (size_t)i != tracks_main_event(part) ? (size_t)i : part->events.measured;
+	    (size_t)i != tracks_main_event(&w->tracks, part) ? (size_t)i : part->events.measured;
 }
 
 /* ---- the tree ---- */
@@ -117,8 +117,8 @@ add_ticks(struct writer *w, uint32_t node, uint32_t ctx, num v)
 static int
 add_sample(struct writer *w, const struct track *track, const struct track_sample *s)
 {
-	const size_t event = tracks_main_event(track->part);
-	const size_t counted = w->hits ? hits_event(track->part) : event;
+	const size_t event = tracks_main_event(&w->tracks, track->part);
+	const size_t counted = w->hits ? hits_event(w, track->part) : event;
 	const num v = s->value[event], hits = s->value[counted];
 	uint32_t node;
 
@@ -316,7 +316,7 @@ each_sample(struct writer *w, size_t n,
 
 	for (i = 0; i < w->tracks.n; i++) {
 		const struct track *track = &w->tracks.v[i];
-		const size_t event = tracks_main_event(track->part);
+		const size_t event = tracks_main_event(&w->tracks, track->part);
 
 		begin_track(w, i);
 		for (k = 0; k < track->n; k++) {
@@ -402,13 +402,13 @@ choose_events(struct writer *w)
 	w->scale = (struct scale){ 1, 0 };
 	w->hits = w->tracks.n > 0;
 	for (i = 0; i < w->tracks.n; i++)
-		w->hits &= hits_event(w->tracks.v[i].part) <
+		w->hits &= hits_event(w, w->tracks.v[i].part) <
 		    w->tracks.v[i].part->events.measured;
 	for (i = 0; i < w->tracks.n; i++) {
 		if (part == w->tracks.v[i].part)
 			continue;
 		part = w->tracks.v[i].part;
-		event = events_at(&part->events, tracks_main_event(part));
+		event = events_at(&part->events, tracks_main_event(&w->tracks, part));
 		for (k = 1 + w->hits; k < part->events.measured; k++)
 			loss_add(w->e.loss, "further events");
 		if (!w->event)

@@ -116,13 +116,15 @@ dot_add_cost(struct writer *w, struct value v)
 
 /* "4 -> 3" */
 void
-dot_add_sides(struct writer *w, const num *sums)
+dot_add_sides(struct writer *w, const num *sums, const char *const mark[2])
 {
 	const struct metric *m = w->t->metric;
 
+	buf_puts(&w->text, mark ? mark[0] : "");
 	page_add_shown(&w->text, m, (struct value){ .kind = WHOLE,
 	    .n = sums[m->delta->old] });
 	buf_puts(&w->text, " \xe2\x86\x92 ");
+	buf_puts(&w->text, mark ? mark[1] : "");
 	page_add_shown(&w->text, m, (struct value){ .kind = WHOLE,
 	    .n = sums[m->delta->new] });
 }

@@ -110,7 +110,7 @@ draw(struct drawer *w)
 	if (!r)
 		return -1;
 	if (v.nshow)
-		first = events_at(&r->events, 0)->col[EVENT_NAME].t;
+		first = rank_default(&w->request, r);
 	if ((ret = table_choose(&t)) == 0) {
 		lose_events(w, r);
 		d = drawing_make(&t, &limits);
@@ -129,6 +129,7 @@ dot_put(struct sink *s, const struct record *r)
 	if (rec_kind(r) == REC_DECLARED)	/* they are lost (fit.c) */
 		return 0;
 	lose(w, r);
+	w->request.event = *w->e.event;
 	if (sink_put(ranker_sink(w->ranker), r) < 0 ||
 	    (rec_kind(r) == REC_END && draw(w) < 0))
 		return -1;
@@ -184,5 +185,7 @@ const struct codec codec_dot = {
 		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FACTS] = HELD_SOME,
 		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
 	},
+	.shows_default = true,
 	.needs = "costs or calls",
+	.parts = true,
 };

@@ -41,7 +41,7 @@ edge_label(struct writer *w, size_t edge)
 	const struct value cost = drawing_cost(w->d, edge);
 
 	if (table_is_diff(w->t)) {
-		dot_add_sides(w, sums + 1);
+		dot_add_sides(w, sums + 1, NULL);
 		buf_putc(&w->text, '\n');
 		dot_add_change(w, sums + 1);
 	} else if (cost.kind == WHOLE && w->t->metric->total && !counted_often(w, edge) &&
@@ -75,7 +75,7 @@ edge_tooltip(struct writer *w, size_t edge)
 	}
 	if (table_is_diff(w->t)) {
 		buf_putc(&w->text, '\n');
-		dot_add_sides(w, sums + 1);
+		dot_add_sides(w, sums + 1, NULL);
 	} else if (w->t->nmetric) {
 		buf_putc(&w->text, '\n');
 		if (counted_often(w, edge))

@@ -49,6 +49,19 @@ add_costs(struct writer *w, size_t row)
 	}
 }
 
+/* The inclusive costs of both sides, each with its mark. */
+static void
+add_incl_sides(struct writer *w, size_t row)
+{
+	const struct rank_delta *d = w->t->metric->delta;
+	const char *const mark[] = {
+		table_bound_mark(rank_incl_bound(w->t->r, row, d->old)),
+		table_bound_mark(rank_incl_bound(w->t->r, row, d->new)),
+	};
+
+	dot_add_sides(w, incl_sums(w, row), mark);
+}
+
 static void
 add_changes(struct writer *w, size_t row)
 {
@@ -60,14 +73,14 @@ add_changes(struct writer *w, size_t row)
 
 	if (known && !same) {
 		buf_putc(&w->text, '\n');
-		buf_puts(&w->text, table_mark(w->t, row, 0));
-		dot_add_sides(w, incl);
+		add_incl_sides(w, row);
 		buf_putc(&w->text, '\n');
+		buf_puts(&w->text, table_mark(w->t, row, 0));
 		dot_add_change(w, incl);
 	}
 	if (self[d->change] || !known) {
 		buf_puts(&w->text, "\nself ");
-		dot_add_sides(w, self);
+		dot_add_sides(w, self, NULL);
 		buf_puts(&w->text, known && !same ? ", " : "\n");
 		dot_add_change(w, self);
 	}
@@ -123,11 +136,10 @@ node_tooltip(struct writer *w, size_t row, const struct text *name)
 	}
 	if (table_is_diff(w->t)) {
 		buf_puts(&w->text, "\nself ");
-		dot_add_sides(w, sums_val(&w->t->r->rows, row));
+		dot_add_sides(w, sums_val(&w->t->r->rows, row), NULL);
 		if (drawing_incl(w->d, row).kind == WHOLE) {
 			buf_puts(&w->text, "\ninclusive ");
-			buf_puts(&w->text, table_mark(w->t, row, 0));
-			dot_add_sides(w, incl_sums(w, row));
+			add_incl_sides(w, row);
 		}
 	} else if (w->t->nmetric) {
 		buf_puts(&w->text, "\nself ");

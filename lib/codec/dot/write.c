@@ -67,22 +67,32 @@ add_pruned(struct writer *w)
 	buf_putc(b, '\n');
 }
 
+/* Those of a change, and of the costs that it is between. */
+static unsigned
+row_marks(const struct writer *w, size_t row)
+{
+	const struct rank_delta *d = w->t->metric->delta;
+	const bool bound = d && (rank_incl_bound(w->t->r, row, d->old) == RANK_MAY_BE_MORE ||
+	    rank_incl_bound(w->t->r, row, d->new) == RANK_MAY_BE_MORE);
+
+	return table_row_marks(w->t, row) | bound;	/* MARK_BOUND is the first */
+}
+
 static void
 add_legend(struct writer *w)
 {
-	const struct table_legend *l;
+	const struct table_legend *l = table_legend(w->t);
+	unsigned marks = 0;
 	size_t i;
 
 	if (table_is_diff(w->t))
 		buf_puts(&w->text, "orange, +: grown; blue, -: shrunk; bold: new; "
 		    "dashed: gone\n");
-	for (l = table_legend; l->mark && w->t->nmetric; l++) {
-		for (i = 0; i < w->d->nnodes && strcmp(table_mark(w->t, w->d->node[i], 0),
-		    l->mark) != 0; i++)
-			;
-		if (i < w->d->nnodes)
+	for (i = 0; i < w->d->nnodes && w->t->nmetric; i++)
+		marks |= row_marks(w, w->d->node[i]);
+	for (; l->mark; l++, marks >>= 1)
+		if (marks & 1)
 			buf_printf(&w->text, "%s %s\n", l->mark, l->says);
-	}
 }
 
 /* The heading of a table, then what only a graph says. */

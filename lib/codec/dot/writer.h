@@ -38,9 +38,10 @@ extern const char *const dot_change_line[];
 
 /* ---- attributes.c: numbers, to w->text ---- */
 
-/* "1,669,305 (34.14 %)"; "4 -> 3"; "-1 (-25.00 %)", "+3 (new)"; "2 calls" */
+/* "1,669,305 (34.14 %)"; "4 -> 3", where `mark` is before each, if
+ * not NULL; "-1 (-25.00 %)", "+3 (new)"; "2 calls" */
 void dot_add_cost(struct writer *w, struct value v);
-void dot_add_sides(struct writer *w, const num *sums);
+void dot_add_sides(struct writer *w, const num *sums, const char *const mark[2]);
 void dot_add_change(struct writer *w, const num *sums);
 void dot_add_calls(struct writer *w, num n);
 

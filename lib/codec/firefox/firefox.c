@@ -58,5 +58,6 @@ const struct codec codec_firefox = {
 		[HOLDS_FACTS] = HELD_SOME, [HOLDS_END] = HELD_YES,
 	},
 	.nameless = true,
+	.shows_default = true,
 	.needs = "stacks",
 };

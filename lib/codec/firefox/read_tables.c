@@ -174,12 +174,17 @@ read_tables(struct reader *rd, struct tables *t)
 	return 0;
 }
 
-/* Of the tables in an object that come again; sources are shared before others are. */
+/* What each thread has of its own is not the next one's: tables, but for the sources, which
+ * are shared before others are, strings and libraries. */
 static void
-forget_tables(struct tables *t)
+forget_tables(struct reader *rd, struct tables *t)
 {
 	size_t i;
 
+	if (rd->version < SHARED_STRINGS)
+		rd->nstrings = 0;
+	if (rd->version < SHARED_LIBS)
+		rd->nlibs = 0;
 	for (i = 0; i < COLUMNS; i++)
 		if (columns[i].in != SOURCES) {
 			t->col[i].at = NULL;
@@ -220,6 +225,6 @@ firefox_read_tables(void *arg)
 {
 	struct reader *rd = arg;
 
-	forget_tables(rd->tables);
+	forget_tables(rd, rd->tables);
 	return read_tables(rd, rd->tables) < 0 ? -1 : add_rows(rd, rd->tables);
 }

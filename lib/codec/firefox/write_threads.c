@@ -46,9 +46,9 @@ firefox_find_threads(struct writer *w)
 }
 
 static bool
-is_main(const struct thread *t)
+is_main(const struct writer *w, const struct thread *t)
 {
-	return t->event == tracks_main_event(t->track->part);
+	return t->event == tracks_main_event(&w->tracks, t->track->part);
 }
 
 void
@@ -60,7 +60,7 @@ firefox_put_selection(struct writer *w)
 
 	buf_puts(b, "\"initialVisibleThreads\":[");
 	for (i = 0; i < w->nthreads; i++) {
-		if (!is_main(&w->thread[i]))
+		if (!is_main(w, &w->thread[i]))
 			continue;
 		buf_puts(b, any ? "," : "");
 		json_decimal(b, (num)i, 0);
@@ -265,7 +265,7 @@ firefox_put_threads(struct writer *w)
 		const struct thread *t = &w->thread[i];
 
 		buf_puts(&w->line, i ? ",\n" : "");
-		ret = put_thread(w, i, is_main(t) &&
+		ret = put_thread(w, i, is_main(w, t) &&
 		    lookup_add(&processes, process_of(t), i) == i);
 	}
 	if (!w->nthreads)

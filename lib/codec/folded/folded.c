@@ -31,5 +31,6 @@ const struct codec codec_folded = {
 		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
 		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_TWO,
 	},
+	.shows_default = true,
 	.needs = "stacks",
 };

@@ -6,7 +6,6 @@
 
 #include "filter/filter.h"
 #include "stream/event.h"
-#include "stream/event_label.h"
 #include "stream/loss.h"
 #include "stream/root.h"
 #include "util/mem.h"
@@ -16,7 +15,6 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
-	struct event_label event;	/* of samples */
 	struct events events;
 	uint64_t parts;
 	bool began;		/* a sample of this part was there */
@@ -24,7 +22,7 @@ struct writer {
 	int dialect;		/* of its frames, as folded.h has them */
 	struct buf thread;	/* Austin's, of the sample at hand */
 	struct root root;	/* the frame before the stack in `line` */
-	size_t first;		/* the event that is the first count */
+	size_t column[FOLDED_COUNTS], ncolumns;	/* the events that are counts */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
 	uint64_t ctx;		/* whose stack is in `line` */
 	uint32_t *frames;	/* of it that are not yet in the line, the last one first */
@@ -243,7 +241,7 @@ put_frame(struct writer *w, uint32_t id)
 static void
 hide_number(struct writer *w)
 {
-	const char *end = w->ours || w->events.measured - w->first > 1 ? NULL :
+	const char *end = w->ours || w->ncolumns > 1 ? NULL :
 	    folded_stack_end(w->line.s, w->line.s + w->line.n, 1);
 
 	w->blank = '\0';
@@ -340,6 +338,28 @@ decimals(const struct record *event)
 	return scale == 1 ? n : 0;
 }
 
+/* Two counts are those of two profiles, unless the profile says which event is meant; of
+ * more events the default is written, of a change its two sides. */
+static void
+choose_columns(struct writer *w)
+{
+	const struct events *e = &w->events;
+	const long column = events_find(e, *w->e.event);
+	const bool change = column >= 0 && event_is_change(e, (size_t)column, &w->column[0],
+	    &w->column[1]);
+
+	w->ncolumns = change ? 2 : column >= 0;
+	if (change)
+		return;
+	w->column[0] = (size_t)column;
+	if (e->measured > FOLDED_COUNTS || events_own_default(e) >= 0) {
+		loss_add(w->e.loss, column < 0 ? "parts without the event" : "further events");
+		return;
+	}
+	for (w->ncolumns = 0; w->ncolumns < e->measured; w->ncolumns++)
+		w->column[w->ncolumns] = w->ncolumns;
+}
+
 static int
 check_events(struct writer *w)
 {
@@ -352,17 +372,9 @@ check_events(struct writer *w)
 	for (i = 0; i < w->events.n; i++)
 		if (!w->events.v[i].measured)
 			loss_add(w->e.loss, "derived events");
-	/* Two counts are those of two profiles: of the number of samples and the
-	 * time that they stand for the latter is what a graph is drawn of. */
-	w->first = 0;
-	if (w->root.perf && w->events.measured == 2 &&
-	    text_is(events_at(&w->events, 0)->col[EVENT_NAME].t, "samples") &&
-	    text_is(events_at(&w->events, 1)->col[EVENT_NAME].t, "period")) {
-		w->first = 1;
-		loss_add(w->e.loss, "further events");
-	}
-	for (i = 0; i < w->events.measured && i < FOLDED_COUNTS; i++)
-		w->decimals[i] = w->ours ? decimals(events_at(&w->events, i)) : 0;
+	choose_columns(w);
+	for (i = 0; i < w->ncolumns; i++)
+		w->decimals[i] = w->ours ? decimals(events_at(&w->events, w->column[i])) : 0;
 	return 0;
 }
 
@@ -391,15 +403,28 @@ add_fraction(struct buf *b, struct text v, size_t n)
 	buf_add(b, v.s + digits, v.n - digits);
 }
 
+static struct text
+value_of(struct text values, size_t column)
+{
+	struct text v;
+
+	while (values_next(&values, &v))
+		if (!column--)
+			return v;
+	return TEXT("0");
+}
+
 static int
 put_sample(struct writer *w, const struct record *r)
 {
-	struct text rest = r->values, v;
+	struct text v;
 	bool other;
 	size_t i;
 
 	if (!w->began && check_events(w) < 0)
 		return -1;
+	if (!w->ncolumns)
+		return 0;
 	other = (w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs);
 	other |= see_thread(w, r->attrs);
 	if (r->col[0].n == NO_ID && !w->root.name.n && !w->thread.n) {
@@ -411,11 +436,8 @@ put_sample(struct writer *w, const struct record *r)
 	if (r->col[0].n != w->ctx || r->col[0].n == NO_ID || other)
 		put_stack(w, r->col[0].n);
 	w->line.n = w->nstack;
-	for (i = 0; i < w->events.measured; i++) {
-		if (!values_next(&rest, &v))
-			v = TEXT("0");
-		if (i < w->first)
-			continue;
+	for (i = 0; i < w->ncolumns; i++) {
+		v = value_of(r->values, w->column[i]);
 		if (text_is(v, "-")) {
 			loss_add(w->e.loss, "absent values (written as 0)");
 			v = TEXT("0");
@@ -428,7 +450,6 @@ put_sample(struct writer *w, const struct record *r)
 	}
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
-	event_label_see(&w->event, r->attrs, w->e.diag);
 	if (r->attrs.s && !w->thread.n)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
@@ -456,7 +477,7 @@ put_record(struct writer *w, const struct record *r)
 	case REC_META:
 		/* The root frame of the stacks also says that they are estimated. */
 		if (meta_is(r, "estimate"))
-			return w->began ? 0 : check_events(w);
+			return w->began || !w->events.measured ? 0 : check_events(w);
 		put_fact(w, r);
 		return 0;
 	case REC_TOTAL:
@@ -483,7 +504,6 @@ folded_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 
 	events_free(&w->events);
-	event_label_free(&w->event);
 	free(w->frames);
 	free(w->level);
 	free(w->is_plain);

@@ -298,6 +298,11 @@ scan_ld(struct scan *sc)
 			return FAIL(sc, sc->at - 2 * sc->g.word - 4,
 			    "an arc beyond the address space");
 	}
+	while (sc->at < sc->n)
+		if (take(sc, 1))
+			return FAIL(sc, sc->at - 1, "expected zeros after the arcs: if "
+			    "several files were put together with cat, merge them with "
+			    "prof-merge");
 	return 0;
 }
 
@@ -364,6 +369,38 @@ drop_padding(struct gmon *g)
 		g->arc[i].count &= UINT32_MAX;
 }
 
+/* Has an arc an end in the histogram's range?  No other is recorded. */
+static bool
+touches(const struct gmon_hist *h, uint64_t from, uint64_t self)
+{
+	const uint64_t range = h->high - h->low;
+
+	return from - h->low < range || self - h->low < range;
+}
+
+/* Whatever is after the histogram.  The header of another file of the same program begins
+ * with the histogram's limits, which are no arc either: its end is none of code. */
+static int
+bsd_arcs(struct scan *sc, const struct gmon_hist *h)
+{
+	struct gmon *g = &sc->g;
+	const struct gmon_arc *a;
+	size_t place;
+
+	while (have(sc, 3 * g->word)) {
+		sc->good = place = sc->at;
+		put_arc(sc, g->word);
+		a = &g->arc[g->narc - 1];
+		if (h->low < h->high && (!touches(h, a->from, a->self) ||
+		    (a->from == h->low && a->self == h->high)))
+			return FAIL(sc, place, "an arc from 0x%" PRIx64 " to 0x%" PRIx64
+			    ", neither of which is in the histogram: if several files "
+			    "were put together with cat, merge them with prof-merge",
+			    a->from, a->self);
+	}
+	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is cut: in an arc");
+}
+
 /* The header of both, and 4.4BSD's more of it. */
 static int
 scan_bsd(struct scan *sc)
@@ -372,7 +409,7 @@ scan_bsd(struct scan *sc)
 	struct gmon_hist h = { .dim = "seconds", .abbrev = 's' };
 	bool new = g->flavour == GMON_BSD44;
 	size_t header = 2 * g->word + (new ? 24 : 4);
-	unsigned arc = 3 * g->word, size = 2;
+	unsigned size = 2;
 	enum bin_sign sign = BINS_UNSIGNED;
 	uint64_t ncnt;
 
@@ -396,11 +433,11 @@ scan_bsd(struct scan *sc)
 	sc->good = header;
 	if (put_hist(sc, &h, 0, size, sign) < 0)
 		return -1;
-	while (have(sc, arc))
-		put_arc(sc, g->word);
+	if (bsd_arcs(sc, &h) < 0)
+		return -1;
 	if (new && g->word == 8)
 		drop_padding(g);
-	return sc->at == sc->n ? 0 : FAIL(sc, sc->n, "the file is cut: in an arc");
+	return 0;
 }
 
 static void
@@ -507,18 +544,16 @@ bsd_header(struct scan *sc, struct gmon_hist *h)
 
 /* Is one end of each arc in the histogram's range, and is the last arc complete? */
 static bool
-bsd_arcs(struct scan *sc, const struct gmon_hist *h)
+may_be_arcs(struct scan *sc, const struct gmon_hist *h)
 {
-	uint64_t range = h->high - h->low;
-	unsigned word = sc->g.word;
+	const unsigned word = sc->g.word;
+	uint64_t from;
 
-	for (; have(sc, 3 * word); sc->at += word)
-		if (take(sc, word) - h->low >= range) {
-			if (take(sc, word) - h->low >= range)
-				return false;
-		} else {
-			sc->at += word;
-		}
+	for (; have(sc, 3 * word); sc->at += word) {
+		from = take(sc, word);
+		if (!touches(h, from, take(sc, word)))
+			return false;
+	}
 	return sc->at == sc->n;
 }
 
@@ -537,7 +572,7 @@ gmon_may_be_bsd(const char *p, size_t n, enum gmon_extent extent)
 		if (extent == GMON_HEAD)
 			return true;
 		sc.at = arcs;
-		if (arcs <= n && bsd_arcs(&sc, &h))
+		if (arcs <= n && may_be_arcs(&sc, &h))
 			return true;
 	}
 	return false;

@@ -63,6 +63,7 @@ const struct codec codec_gmon = {
 		[HOLDS_UNITS] = HELD_YES,
 	},
 	.needs = "costs or calls",
+	.gprof = true,
 };
 
 const struct codec codec_gmon_bsd44 = {
@@ -77,6 +78,7 @@ const struct codec codec_gmon_bsd44 = {
 		[HOLDS_UNITS] = HELD_YES,
 	},
 	.needs = "costs or calls",
+	.gprof = true,
 };
 
 const struct codec codec_gmon_bsd = {
@@ -91,4 +93,5 @@ const struct codec codec_gmon_bsd = {
 		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
 	},
 	.needs = "costs or calls",
+	.gprof = true,
 };

@@ -236,11 +236,8 @@ unit_of_bin(const struct gmon_hist *h, uint64_t i)
 static uint64_t
 piece_end(const struct reader *rd, uint64_t addr, uint64_t end)
 {
-	const struct symbol *sym;
-	uint64_t a;
+	uint64_t a = symbols_end(rd->syms, unit_last(addr));
 
-	sym = symbols_find(rd->syms, unit_last(addr));
-	a = sym ? sym->end : symbols_next(rd->syms, unit_last(addr));
 	a &= ~(uint64_t)1;
 	return a < end ? a : end;
 }

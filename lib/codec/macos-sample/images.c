@@ -53,13 +53,16 @@ by_name(const void *a, const void *b)
 	return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
 }
 
-void
+const char *
 sample_find_images(struct reader *rd, const char *p, const char *end)
 {
+	const char *at = p;
 	struct text line;
 	bool in = false;
 
-	while (sample_next_line(&p, end, &line)) {
+	for (; sample_next_line(&p, end, &line); at = p) {
+		if (sample_begins(line, SAMPLE_FIRST))
+			break;
 		in |= sample_begins(line, "Binary Images:");
 		rd->image = mem_grow(rd->image, &rd->capimage, rd->nimage + 1,
 		    sizeof *rd->image);
@@ -68,6 +71,22 @@ sample_find_images(struct reader *rd, const char *p, const char *end)
 	}
 	if (rd->nimage)
 		qsort(rd->image, rd->nimage, sizeof *rd->image, by_name);
+	return at;
+}
+
+/* Headings, what is indented below them, and what the command says of itself. */
+bool
+sample_is_tail(struct text line)
+{
+	static const char *const known[] = { " ", "\t", "0x", "Total number in stack",
+	    "Sort by top of stack", "Binary Images:", "Sample analysis of process ",
+	    "Sampling " };
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (sample_begins(line, known[i]))
+			return true;
+	return !sample_trim(line).n;
 }
 
 static void

@@ -12,35 +12,49 @@
 
 #define BAD(rd, ...) (diag_fail((rd)->d->diag, __VA_ARGS__), LINE_BAD)
 
-/* ---- the parts of the file ---- */
+/* ---- the parts of a report ---- */
 
-/* Finds the call graph and what is after it. */
-static int
-find_graph(struct reader *rd)
+/* Passes over the call graph, which begins at *p: true if it has an end. */
+static bool
+find_graph_end(struct reader *rd, const char **p, const char *end)
 {
-	const char *p = rd->file.s, *end = p + rd->file.n, *at = p;
 	struct sample_line l;
 	struct text line;
+	const char *at = *p;
 
-	for (; sample_next_line(&p, end, &line); at = p) {
-		rd->ended = rd->graph && (sample_begins(line, "Total number in stack") ||
-		    sample_begins(line, "Sort by top of stack"));
-		if (rd->ended)
-			break;
-		rd->graph_line += !rd->graph;
-		if (!rd->graph && sample_begins(line, "Call graph:"))
-			rd->graph = p;
-		else if (rd->graph && sample_is_line(line, &l)) {
+	for (; sample_next_line(p, end, &line); at = *p) {
+		rd->graph_end = at;
+		if (sample_begins(line, "Total number in stack") ||
+		    sample_begins(line, "Sort by top of stack"))
+			return true;
+		if (sample_is_line(line, &l)) {
 			const struct sample_frame f = sample_split(l.what);
 
 			rd->addrs |= f.addrs.s && !memchr(f.addrs.s, ',', f.addrs.n);
 			rd->lines |= f.line.s != NULL;
 		}
 	}
+	rd->graph_end = end;
+	return false;
+}
+
+/* Finds the call graph and what is after it, up to the next report. */
+static int
+find_graph(struct reader *rd)
+{
+	const char *p = rd->report.s, *end = p + rd->report.n;
+	struct text line;
+
+	while (!rd->graph && sample_next_line(&p, end, &line)) {
+		rd->d->at.line++;
+		if (sample_begins(line, "Call graph:"))
+			rd->graph = p;
+	}
 	if (!rd->graph)
 		return decode_cut(rd->d, "there is no line 'Call graph:'");
-	rd->graph_end = at;
-	sample_find_images(rd, p, end);
+	rd->ended = find_graph_end(rd, &p, end);
+	rd->tail = p;
+	rd->report.n = (size_t)(sample_find_images(rd, p, end) - rd->report.s);
 	return 0;
 }
 
@@ -90,7 +104,7 @@ put_header_line(struct reader *rd, struct text line)
 static int
 put_header(struct reader *rd)
 {
-	const char *p = rd->file.s;
+	const char *p = rd->report.s;
 	struct record r = rec_make(REC_EVENT);
 	struct text line;
 	bool begun = false;
@@ -100,7 +114,7 @@ put_header(struct reader *rd)
 	    rd->lines ? TEXT("positions=line") : (struct text){ 0 }) < 0)
 		return -1;
 	while (sample_next_line(&p, rd->graph, &line) && p != rd->graph) {
-		const bool analysis = sample_begins(line, "Analysis of sampling ");
+		const bool analysis = sample_begins(line, SAMPLE_FIRST);
 
 		begun |= analysis;
 		if (begun && (analysis ? put_analysis(rd, line) :
@@ -239,7 +253,6 @@ read_graph(struct reader *rd)
 	struct text line;
 	int ret;
 
-	rd->d->at.line = rd->graph_line;
 	while (sample_next_line(&p, rd->graph_end, &line)) {
 		rd->d->at.line++;
 		if ((ret = read_line(rd, line)) && decode_line_done(rd->d, ret) < 0)
@@ -248,17 +261,53 @@ read_graph(struct reader *rd)
 	return close_nodes(rd, 0);
 }
 
+/* What comes after the call graph, but for images, is made from it. */
+static int
+read_tail(struct reader *rd)
+{
+	const char *p = rd->tail, *end = rd->report.s + rd->report.n;
+	struct text line;
+
+	rd->d->at.line += rd->ended;
+	for (; sample_next_line(&p, end, &line); ) {
+		rd->d->at.line++;
+		if (!sample_is_tail(line) && !rd->unknown++)
+			diag_say(rd->d->diag, DIAG_WARN, "no line that comes after a call "
+			    "graph: %s (further ones are not shown)", QUOTE(line));
+	}
+	return rd->ended ? 0 :
+	    decode_cut(rd->d, "the file is cut: the call graph has no end");
+}
+
+/* Reads one report, and goes on to the next. */
+static int
+read_report(struct reader *rd, const char *end)
+{
+	rd->graph = NULL;
+	rd->addrs = rd->lines = false;
+	rd->nimage = rd->nopen = rd->base = 0;
+	rd->report.n = (size_t)(end - rd->report.s);
+	if (find_graph(rd) < 0)
+		return -1;
+	if (rd->graph && (put_header(rd) < 0 || read_graph(rd) < 0 || read_tail(rd) < 0))
+		return -1;
+	rd->report.s += rd->report.n;
+	return 0;
+}
+
 int
 sample_decode(struct decode *d)
 {
 	struct reader rd = { .d = d };
-	int ret = -1;
+	struct text file;
+	int ret = in_all(d->in, &file.s, &file.n);
 
-	if (in_all(d->in, &rd.file.s, &rd.file.n) == 0 && find_graph(&rd) == 0) {
-		ret = rd.graph && (put_header(&rd) < 0 || read_graph(&rd) < 0) ? -1 : 0;
-		if (ret == 0 && rd.graph && !rd.ended)
-			ret = decode_cut(d, "the file is cut: the call graph has no end");
-	}
+	d->at.line = 0;
+	rd.report.s = file.s;
+	while (ret == 0 && rd.report.s < file.s + file.n)
+		ret = read_report(&rd, file.s + file.n);
+	if (ret == 0 && file.s[file.n - 1] != '\n' && !d->cut)
+		ret = decode_cut(d, "the file is cut: its last line has no newline");
 	d->at.line = 0;
 	free(rd.image);
 	free(rd.open);

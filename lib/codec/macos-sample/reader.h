@@ -18,12 +18,16 @@
  *	       0x103746000 -        0x103a3efff +calc (0) <67C9...> /usr/local/bin/calc
  *
  * Two columns of blanks and marks are a level, and samples are inclusive: what a line has
- * besides those below it is its own.  Images come last: the file is held whole.
+ * besides those below it is its own.  Images come last: the file is held whole.  Another
+ * report may follow.
  */
 #ifndef PROF_CODEC_MACOS_SAMPLE_READER_H
 #define PROF_CODEC_MACOS_SAMPLE_READER_H
 
 #include "stream/codec.h"
+
+/* The line that a report begins with. */
+#define SAMPLE_FIRST "Analysis of sampling "
 
 /* A line of the call graph; texts may be absent. */
 struct sample_line {
@@ -49,10 +53,11 @@ struct image {
 
 struct reader {
 	struct decode *d;
-	struct text file;
+	struct text report;		/* of several, one after the other */
 	const char *graph, *graph_end;	/* its lines */
-	uint64_t graph_line;		/* those before it */
-	bool ended;			/* there is a line after it */
+	bool ended;			/* there is a line after it, */
+	const char *tail;		/* and what comes after that */
+	uint64_t unknown;		/* lines there that say nothing */
 	bool addrs, lines;		/* frames have them */
 	struct image *image;
 	size_t nimage, capimage;
@@ -75,8 +80,12 @@ struct sample_frame sample_split(struct text what);
 
 /* ---- images.c ---- */
 
-/* Finds the images in the lines [p, end). */
-void sample_find_images(struct reader *rd, const char *p, const char *end);
+/* Finds the images in the lines [p, end), up to where another report begins, or to the
+ * end: there. */
+const char *sample_find_images(struct reader *rd, const char *p, const char *end);
+
+/* Is it a line that may come after the call graph? */
+bool sample_is_tail(struct text line);
 
 /* The object that frames call by this name, as its image says.  0 or -1. */
 int sample_object(struct reader *rd, struct text name, uint32_t *object);

@@ -36,45 +36,29 @@ find_func(struct reader *rd, const struct perf_frame *f, uint32_t *func)
 	return dict_put(dict, rd->d->out, REC_FUNC, cols, func);
 }
 
-/* The object of an inlined function is that of the one that it is in, which comes
- * after it. */
-static int
-find_inlined(struct reader *rd, uint32_t name, uint32_t in, uint32_t *func)
+static uint64_t
+addr_of(struct text hex)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	const uint32_t *outer = dict_def(rd->d->dict, REC_FUNC, in);
-
-	cols[FUNC_NAME] = name;
-	cols[FUNC_OBJECT] = outer[FUNC_OBJECT];
-	cols[FUNC_ATTRS] = outer[FUNC_ATTRS];
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, func);
-}
-
-static uint32_t
-addr_str(struct reader *rd, struct text hex)
-{
-	char tmp[FIELD_TEXT];
 	struct buf b = { 0 };
 	uint64_t addr;
-	uint32_t id;
 
 	buf_text(&b, hex);
 	num_get_hex(buf_str(&b), &addr);
 	buf_free(&b);
-	id = dict_str(rd->d->dict, num_text_hex(tmp, addr));
-	return id;
+	return addr;
 }
 
 static int
 make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 {
+	char tmp[FIELD_TEXT];
+
 	f->kind = line->inlined ? FRAME_INLINED : FRAME_CALLED;
+	f->at = addr_of(line->addr);
 	if (perf_addr)
-		f->addr = addr_str(rd, line->addr);
-	if (!line->inlined)
-		return find_func(rd, line, &f->func);
-	f->func = dict_str(rd->d->dict, line->name);	/* until it is known */
-	return 0;
+		f->addr = dict_str(rd->d->dict, num_text_hex(tmp, f->at));
+	f->name = dict_str(rd->d->dict, line->name);
+	return line->inlined ? 0 : find_func(rd, line, &f->func);
 }
 
 static int
@@ -103,7 +87,7 @@ is_extra(struct text t)
 	return false;
 }
 
-static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID };
+static const struct frame no_frame = { FRAME_NONE, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, 0 };
 
 /* What a line without its newline says. */
 static int
@@ -160,16 +144,14 @@ push(struct frames *fr, const struct frame *f)
 
 /* The source of a frame, which may say that it is inlined. */
 static void
-add_source(struct reader *rd, struct frame *to, const struct frame *source)
+add_source(struct frame *to, const struct frame *source)
 {
 	if (source->line != NO_ID)
 		to->line = source->line;
 	if (source->file != NO_ID)
 		to->file = source->file;
-	if (source->kind != FRAME_SOURCE_INLINED || to->kind == FRAME_INLINED)
-		return;
-	to->kind = FRAME_INLINED;
-	to->func = dict_def(rd->d->dict, REC_FUNC, to->func)[FUNC_NAME];
+	if (source->kind == FRAME_SOURCE_INLINED)
+		to->kind = FRAME_INLINED;
 }
 
 static int
@@ -185,7 +167,7 @@ read_line(struct reader *rd, const char *p, const char *end)
 		return LINE_OK;
 	}
 	if ((f.kind == FRAME_SOURCE || f.kind == FRAME_SOURCE_INLINED) && fr->n) {
-		add_source(rd, &fr->v[fr->n - 1], &f);
+		add_source(&fr->v[fr->n - 1], &f);
 		return LINE_OK;
 	}
 	if (f.kind == FRAME_NONE && !perf_trimmed(p, end).n)
@@ -222,33 +204,57 @@ perf_frames_add(struct reader *rd, struct text line)
 	return 1;
 }
 
+/* Is a frame inlined into the one before it, in the order of calls?  perf says so, too, of
+ * a function that symbols call otherwise than debug information (malloc, and
+ * __GI___libc_malloc): what is inlined is at the address that it is inlined at. */
+static bool
+is_inlined(const struct frames *fr, const struct frame *f)
+{
+	return f->kind == FRAME_INLINED && f < &fr->v[fr->n - 1] && f[1].at == f->at;
+}
+
+/* A function whose line has no object is in that of the frame that it is inlined into,
+ * as that is a kernel's; else it is not known in which. */
+static int
+find_home(struct reader *rd, struct frame *f, const struct frame *outer)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const uint32_t *in = dict_def(rd->d->dict, REC_FUNC, outer ? outer->func : NO_ID);
+
+	rd->frames.homeless |= !outer;
+	cols[FUNC_NAME] = f->name;
+	cols[FUNC_OBJECT] = in[FUNC_OBJECT];
+	cols[FUNC_ATTRS] = in[FUNC_ATTRS];
+	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->func);
+}
+
+static int
+put_frame(struct reader *rd, struct frame *f, uint32_t *ctx)
+{
+	uint32_t cols[DEF_COLS] = { *ctx, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	const bool inlined = is_inlined(&rd->frames, f);
+
+	if ((inlined || f->func == NO_ID) && find_home(rd, f, inlined ? f + 1 : NULL) < 0)
+		return -1;
+	cols[CTX_FUNC] = f->func;
+	cols[CTX_FILE] = f->file;
+	cols[CTX_LINE] = f->line;
+	cols[CTX_ADDR] = f->addr;
+	if (inlined)
+		cols[CTX_ATTRS] = dict_str(rd->d->dict, TEXT("inlined=1"));
+	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, ctx);
+}
+
 int
 perf_frames_put(struct reader *rd, uint32_t *ctx)
 {
-	struct dict *dict = rd->d->dict;
-	uint32_t inlined = NO_ID, in = NO_ID;
+	const struct frames *fr = &rd->frames;
+	size_t i;
 
-	for (; rd->frames.n; rd->frames.n--) {
-		struct frame *f = &rd->frames.v[rd->frames.n - 1];
-		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
-		if (f->kind == FRAME_INLINED) {
-			if (inlined == NO_ID)
-				inlined = dict_str(dict, TEXT("inlined=1"));
-			if (find_inlined(rd, f->func, in, &f->func) < 0)
-				return -1;
-			cols[CTX_ATTRS] = inlined;
-		} else {
-			in = f->func;
-		}
-		cols[CTX_PARENT] = *ctx;
-		cols[CTX_FUNC] = f->func;
-		cols[CTX_FILE] = f->file;
-		cols[CTX_LINE] = f->line;
-		cols[CTX_ADDR] = f->addr;
-		if (dict_put(dict, rd->d->out, REC_CTX, cols, ctx) < 0)
+	for (i = fr->n; i--; )
+		if (put_frame(rd, &fr->v[i], ctx) < 0)
 			return -1;
-	}
+	rd->frames.n = 0;
 	return 0;
 }
 

@@ -13,7 +13,6 @@
 static int
 read_comment(struct reader *rd, const char *p, const char *end)
 {
-	struct sink *out = rd->d->out;
 	struct text t = perf_trimmed(p + 1, end), key, value;
 	const char *colon;
 	struct buf b = { 0 };
@@ -31,15 +30,15 @@ read_comment(struct reader *rd, const char *p, const char *end)
 		if (colon + 1 == end || colon[1] == ' ')
 			break;
 	if (!colon)
-		return meta_put(out, "comment", t);
+		return perf_samples_fact(rd, "comment", t);
 	key = perf_trimmed(t.s, colon);
 	value = perf_trimmed(colon + 1, end);
 	if (text_is(key, "cmdline"))
-		return meta_put(out, "cmd", value);
+		return perf_samples_fact(rd, "cmd", value);
 	buf_puts(&b, text_is(key, "perf version") ? "perf " : "perf.");
 	buf_text(&b, text_is(key, "perf version") ? value : key);
-	ret = text_is(key, "perf version") ? meta_put(out, "creator", buf_as_text(&b)) :
-	    meta_put(out, buf_str(&b), value);
+	ret = text_is(key, "perf version") ? perf_samples_fact(rd, "creator", buf_as_text(&b)) :
+	    perf_samples_fact(rd, buf_str(&b), value);
 	buf_free(&b);
 	return ret;
 }
@@ -116,9 +115,8 @@ read_line(struct reader *rd, const char *p, const char *end)
 	if (event && e.record)
 		rd->records++;
 	else if (event) {
-		if (perf_samples_events(rd) < 0)
+		if (perf_samples_events(rd) < 0 || perf_samples_begin(rd, p, &e) < 0)
 			return -1;
-		perf_samples_begin(rd, p, &e);
 	} else if (*p == '#')
 		ret = read_comment(rd, p, end);
 	else if (perf_is_message(p, end))
@@ -242,13 +240,11 @@ check_end(struct reader *rd)
 {
 	struct decode *d = rd->d;
 
-	if (decode_unended(d, "file", END_UNPROVED) < 0)
-		return -1;
-	if (!rd->unended || rd->ends == ENDS_NEVER || d->unended || d->cut)
+	if (!rd->unended || rd->ends == ENDS_NEVER || d->cut)
 		return 0;
-	if (!in_regular(d->in) && !d->lenient)
+	if (!d->lenient)
 		return decode_cut(d, "the file is cut: the last event has no empty line "
-		    "after it (accepted in a file, or with --lenient)");
+		    "after it (accepted with --lenient)");
 	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the file "
 	    "may be cut there");
 	return 0;
@@ -275,18 +271,18 @@ say_all(struct reader *rd)
 	    rd->frames.extras, "line");
 	say_count(rd, DIAG_NOTE, "text after the event's name is not kept", rd->stacks.texts,
 	    "sample");
+	if (rd->frames.homeless)
+		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object where perf says "
+		    "(inlined) instead: 'perf script --no-inline' says it");
 	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
 	    "the file has one", rd->samples.periods, "sample");
-	say_count(rd, DIAG_WARN, "the unit of periods is that of the first event, and not "
-	    "of others", rd->samples.other_units, "sample");
 }
 
 static int
 read_all(struct reader *rd)
 {
-	if (perf_samples_look(rd) < 0 || decode_part(rd->d, "perf",
-	    perf_addr ? TEXT("positions=addr") : (struct text){ 0 }) < 0 ||
-	    decode_lines(rd->d, "file", LAST_MAY_END, block, rd) < 0 ||
+	if (perf_samples_look(rd) < 0 || perf_samples_part(rd) < 0 ||
+	    decode_lines(rd->d, "file", LAST_ENDS, block, rd) < 0 ||
 	    end_event(rd, ENDS_UNKNOWN) < 0 || perf_samples_events(rd) < 0 || check_end(rd) < 0)
 		return -1;
 	say_all(rd);

@@ -6,6 +6,8 @@
 
 #include "perf.h"
 
+#include "stream/deferred.h"
+#include "stream/lookup.h"
 #include "util/memo.h"
 
 /* What a line of a stack is. */
@@ -13,10 +15,11 @@ enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
 	FRAME_SOURCE, FRAME_SOURCE_INLINED,	/* of the frame before it */
 	FRAME_EXTRA };		/* not kept */
 
-/* Numbers of the dictionary; of an inlined function that of its name. */
+/* Numbers of the dictionary; `func` is NO_ID where the line has no object. */
 struct frame {
 	enum frame_kind kind;
-	uint32_t func, file, line, addr;
+	uint32_t name, func, file, line, addr;
+	uint64_t at;		/* its address */
 };
 
 struct frames {
@@ -27,6 +30,7 @@ struct frames {
 	size_t n, cap;
 	bool odd;		/* it has lines that are to be counted again */
 	uint64_t extras;	/* lines that are not kept */
+	bool homeless;		/* functions have no object though they are not inlined */
 };
 
 /* The last stack of those that begin with the same bytes, by a hash of these: it is
@@ -40,9 +44,12 @@ struct stacks {
 struct samples {
 	bool began;		/* events were put */
 	bool has_period;
-	struct text unit;	/* of the period */
-	bool other_unit;	/* than the last event has */
-	uint64_t other_units;	/* samples of such */
+	struct lookup events;	/* perf's, by name, in the order in which they came */
+	struct buf *event_name;
+	size_t nevents, capevents;
+	bool several;		/* the first bytes have more than one of them */
+	size_t at;		/* that of the sample */
+	struct late facts;	/* so far: those of the file are of each part */
 
 	bool open;
 	struct buf values, attrs;
@@ -53,7 +60,7 @@ struct samples {
 	struct thread { struct buf head, labels; bool timed; } *threads;
 	struct thread *thread;	/* where that of the line at hand belongs, */
 	bool same_thread;	/* and whether it is there */
-	struct buf name, event;	/* of the last event, and its label */
+	struct buf name, label;	/* of the last event */
 	uint64_t periods;	/* samples whose period is not kept */
 	bool stack_follows;	/* as the line shows */
 };
@@ -111,9 +118,12 @@ void perf_stacks_free(struct stacks *s);
 
 void perf_samples_init(struct samples *s);
 
-/* Finds out from the first bytes whether events have periods, and what these are of.
+/* Finds out from the first bytes which events there are, and whether they have periods.
  * 0 or -1. */
 int perf_samples_look(struct reader *rd);
+
+/* Begins the file's part.  0 or -1. */
+int perf_samples_part(struct reader *rd);
 
 /* Puts the profile's events, once: what is known of the file comes before them.  0 or
  * -1. */
@@ -123,8 +133,12 @@ int perf_samples_events(struct reader *rd);
 bool perf_samples_parse(struct reader *rd, const char *p, const char *end,
     struct perf_event *e);
 
-/* Opens the sample of the line at p, which was just read. */
-void perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e);
+/* Puts a fact of the file.  0 or -1. */
+int perf_samples_fact(struct reader *rd, const char *key, struct text value);
+
+/* Opens the sample of the line at p, which was just read: a new event begins a part.
+ * 0 or -1. */
+int perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e);
 
 /* Puts the open sample.  0 or -1. */
 int perf_samples_put(struct reader *rd, uint32_t ctx);

@@ -9,6 +9,7 @@
 
 #define THREAD_BEGIN 16		/* bytes of an event's line, about a thread's name: */
 #define COMM_WIDTH 16		/* a thread's name is right-aligned to, where no stack follows */
+#define MOST_EVENTS 1000	/* the columns of a part are twice as many */
 #define THREADS 256		/* so many of them */
 
 void
@@ -43,14 +44,33 @@ unit_of(struct text name)
 	    (struct text){ 0 };
 }
 
-/* What the first bytes say of periods, and what these are of if that is one event. */
+/* How many columns an event of perf's has. */
+static size_t
+width(const struct samples *s)
+{
+	return s->has_period ? 2 : 1;
+}
+
+/* The number of an event by its name, which is added if need be. */
+static size_t
+event_of(struct samples *s, struct text name)
+{
+	const size_t at = lookup_add(&s->events, name, s->nevents);
+
+	if (at == s->nevents) {
+		s->event_name = mem_grow(s->event_name, &s->capevents, s->nevents + 1,
+		    sizeof *s->event_name);
+		s->event_name[s->nevents] = (struct buf){ 0 };
+		buf_text(&s->event_name[s->nevents++], name);
+	}
+	return at;
+}
+
 int
 perf_samples_look(struct reader *rd)
 {
 	const char *p, *end, *lf;
-	struct buf name = { 0 };
 	struct perf_event e;
-	bool several = false;
 	long peek = in_peek(rd->d->in, &p);
 
 	if (peek < 0)
@@ -61,38 +81,132 @@ perf_samples_look(struct reader *rd)
 		    e.record)
 			continue;
 		rd->samples.has_period |= e.period.s != NULL;
-		several |= name.n && !text_eq(buf_as_text(&name), e.name);
-		if (!name.n)
-			buf_text(&name, e.name);
+		if (rd->samples.nevents <= MOST_EVENTS)
+			event_of(&rd->samples, e.name);
 	}
-	if (!several)
-		rd->samples.unit = unit_of(buf_as_text(&name));
-	buf_free(&name);
+	rd->samples.several = rd->samples.nevents > 1;
 	return 0;
 }
 
+int
+perf_samples_part(struct reader *rd)
+{
+	return decode_part(rd->d, "perf", perf_addr ? TEXT("positions=addr") :
+	    (struct text){ 0 });
+}
+
+int
+perf_samples_fact(struct reader *rd, const char *key, struct text value)
+{
+	struct buf list = { 0 };
+	struct record r = rec_make(REC_META);
+
+	field_escape(&list, value);
+	r.col[0].t = text_of(key);
+	r.attrs = buf_as_text(&list);
+	late_keep(&rd->samples.facts, &r);
+	buf_free(&list);
+	return meta_put(rd->d->out, key, value);
+}
+
 static int
-put_event(struct reader *rd, unsigned i, const char *name, struct text unit)
+put_event(struct reader *rd, size_t id, const struct buf *name, struct text unit,
+    const struct buf *attrs)
 {
 	struct record r = rec_make(REC_EVENT);
 
-	r.col[EVENT_ID].n = i;
-	r.col[EVENT_NAME].t = text_of(name);
+	r.col[EVENT_ID].n = id;
+	r.col[EVENT_NAME].t = buf_as_text(name);
 	r.col[EVENT_UNIT].t = unit;
-	r.attrs = TEXT("calls=absent");
+	r.attrs = buf_as_text(attrs);
 	return sink_put(rd->d->out, &r);
+}
+
+/* An event's name for --events, where '/' and ',' mean something else. */
+static void
+add_name(struct buf *b, struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < name.n; i++)
+		buf_putc(b, name.s[i] == '/' || name.s[i] == ',' ? '.' : name.s[i]);
+}
+
+/* Puts an event of perf's as events: its samples and, if there are periods, their sum.  The
+ * first of perf's is the default; if there seems to be no other, they are called that. */
+static int
+put_events(struct reader *rd, size_t i)
+{
+	const struct samples *s = &rd->samples;
+	const struct text event = buf_as_text(&s->event_name[i]);
+	const bool named = s->several || i;
+	const size_t id = width(s) * i;
+	struct buf name = { 0 }, attrs = { 0 };
+	int ret;
+
+	attr_add(&attrs, "calls", TEXT("absent"));
+	if (!named && event.n)
+		attr_add(&attrs, "counts", base_of(event));
+	if (named)
+		add_name(&name, event);
+	buf_puts(&name, named ? ".samples" : "samples");
+	if (named)
+		attr_add(&attrs, "sample", TEXT("1"));
+	if (!s->has_period && !i && named)
+		attr_add(&attrs, "default", TEXT("1"));
+	ret = put_event(rd, id, &name, (struct text){ 0 }, &attrs);
+	name.n = attrs.n = 0;
+	attr_add(&attrs, "calls", TEXT("absent"));
+	if (!named && event.n)
+		attr_add(&attrs, "counts", base_of(event));
+	if (!i)
+		attr_add(&attrs, "default", TEXT("1"));
+	if (named)
+		add_name(&name, event);
+	else
+		buf_puts(&name, "period");
+	if (ret == 0 && s->has_period)
+		ret = put_event(rd, id + 1, &name, unit_of(event), &attrs);
+	buf_free(&name);
+	buf_free(&attrs);
+	return ret;
 }
 
 /* What is known of the file comes before the events. */
 int
 perf_samples_events(struct reader *rd)
 {
+	size_t i;
+
 	if (rd->samples.began)
 		return 0;
 	rd->samples.began = true;
-	return put_event(rd, 0, "samples", (struct text){ 0 }) < 0 ||
-	    (rd->samples.has_period &&
-	    put_event(rd, 1, "period", rd->samples.unit) < 0) ? -1 : 0;
+	if (!rd->samples.nevents)
+		event_of(&rd->samples, (struct text){ 0 });
+	for (i = 0; i < rd->samples.nevents; i++)
+		if (put_events(rd, i) < 0)
+			return -1;
+	return 0;
+}
+
+/* A part with an event that the part before does not have. */
+static int
+begin_next_part(struct reader *rd)
+{
+	struct samples *s = &rd->samples;
+	size_t i;
+
+	if (s->nevents > MOST_EVENTS)
+		return diag_fail(rd->d->diag, "more than %u events: choose some with perf "
+		    "script -e", MOST_EVENTS);
+	rd->d->session->runs--;		/* it is of the same run */
+	if (perf_samples_part(rd) < 0)
+		return -1;
+	for (i = 0; i < s->facts.n; i++)
+		if (sink_put(rd->d->out, s->facts.v[i]) < 0)
+			return -1;
+	s->began = false;
+	return perf_samples_events(rd);
 }
 
 /* ---- samples ---- */
@@ -113,16 +227,20 @@ make_labels(struct thread *t, const char *p, const struct perf_event *e)
 	t->timed = e->time.s != NULL;
 }
 
-static void
-make_event_label(struct reader *rd, struct text name)
+/* Sets the event of the sample, and its label. */
+static int
+see_event(struct reader *rd, struct text name)
 {
-	if (text_eq(buf_as_text(&rd->samples.name), name))
-		return;
-	rd->samples.name.n = rd->samples.event.n = 0;
-	buf_text(&rd->samples.name, name);
-	rd->samples.other_unit = rd->samples.unit.s &&
-	    !text_eq(unit_of(name), rd->samples.unit);
-	attr_add(&rd->samples.event, "event", name);
+	struct samples *s = &rd->samples;
+	const size_t n = s->nevents;
+
+	if (text_eq(buf_as_text(&s->name), name))
+		return 0;
+	s->name.n = s->label.n = 0;
+	buf_text(&s->name, name);
+	attr_add(&s->label, "event", name);
+	s->at = event_of(s, name);
+	return s->nevents > n ? begin_next_part(rd) : 0;
 }
 
 /* Mostly an event of a thread that had one. */
@@ -149,17 +267,19 @@ without_zeros(struct text number)
 }
 
 /* What the sample will have. */
-void
+int
 perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 {
 	struct thread *t = rd->samples.thread;
+	size_t i;
 
 	if (!rd->samples.same_thread)
 		make_labels(t, p, e);
 	rd->samples.attrs.n = 0;
 	if (e->name.s) {
-		make_event_label(rd, e->name);
-		buf_text(&rd->samples.attrs, buf_as_text(&rd->samples.event));
+		if (see_event(rd, e->name) < 0)
+			return -1;
+		buf_text(&rd->samples.attrs, buf_as_text(&rd->samples.label));
 	}
 	if (rd->samples.attrs.n && t->labels.n)
 		buf_putc(&rd->samples.attrs, '\t');
@@ -169,10 +289,11 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	if (keep_times && e->time.s)
 		attr_add(&rd->samples.attrs, "time", e->time);
 	rd->samples.values.n = 0;
+	for (i = e->name.s ? rd->samples.at * width(&rd->samples) : 0; i > 0; i--)
+		buf_puts(&rd->samples.values, "0	");
 	buf_putc(&rd->samples.values, '1');
 	rd->samples.stack_follows = !perf_blank(*p) && e->comm.n < COMM_WIDTH && !e->rest.n;
 	if (rd->samples.has_period) {
-		rd->samples.other_units += rd->samples.other_unit && e->period.s;
 		buf_putc(&rd->samples.values, '\t');
 		buf_text(&rd->samples.values, e->period.s ? without_zeros(e->period) :
 		    TEXT("-"));
@@ -182,6 +303,7 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	rd->samples.inlined.n = 0;
 	buf_text(&rd->samples.inlined, e->rest);
 	rd->samples.open = true;
+	return 0;
 }
 
 int
@@ -211,5 +333,10 @@ perf_samples_free(struct samples *s)
 	buf_free(&s->attrs);
 	buf_free(&s->inlined);
 	buf_free(&s->name);
-	buf_free(&s->event);
+	buf_free(&s->label);
+	while (s->nevents)
+		buf_free(&s->event_name[--s->nevents]);
+	free(s->event_name);
+	lookup_free(&s->events);
+	late_free(&s->facts);
 }

@@ -25,20 +25,27 @@ is_word_char(char c)
 
 /* ---- variables: "source=/home" and "$source/bin" ---- */
 
-static void
+/* False if the line is of none. */
+static bool
 add_variable(struct maps *m, struct text line)
 {
 	const char *eq = memchr(line.s, '=', line.n);
 	struct text name;
+	size_t i;
 
 	if (!eq)
-		return;
+		return false;
 	name = legacy_trim((struct text){ line.s, (size_t)(eq - line.s) });
-	if (!name.n || lookup_add(&m->names, name, m->nvalue) != m->nvalue)
-		return;
+	for (i = 0; i < name.n && is_word_char(name.s[i]); i++)
+		;
+	if (!name.n || i < name.n)
+		return false;
+	if (lookup_add(&m->names, name, m->nvalue) != m->nvalue)
+		return true;
 	m->value = mem_grow(m->value, &m->capvalue, m->nvalue + 1, sizeof *m->value);
 	m->value[m->nvalue++] = legacy_trim((struct text){ eq + 1,
 	    (size_t)(line.s + line.n - eq - 1) });
+	return true;
 }
 
 /* The line with the values in it; false if all such lines become too long. */
@@ -198,21 +205,21 @@ take_brief(struct text rest, struct mapping *m)
 		m->key = word;
 }
 
-enum line { LINE_NONE, LINE_OTHER, LINE_MAPPING };
+enum map_line { MAP_NONE, MAP_OTHER, MAP_MAPPING };
 
-static enum line
+static enum map_line
 read_mapping(struct text line, struct mapping *m)
 {
 	struct text rest = legacy_trim(line), after, word;
 
 	*m = (struct mapping){ .object = NO_ID };
 	if (!take_range(&rest, m))
-		return LINE_NONE;
+		return MAP_NONE;
 	after = rest;
 	word = next_word(&after);
 	if (word.s && all_of(word, "-rwxps")) {
 		if (!memchr(word.s, 'x', word.n))
-			return LINE_OTHER;
+			return MAP_OTHER;
 		rest = after;
 		word = next_word(&after);
 	}
@@ -223,7 +230,7 @@ read_mapping(struct text line, struct mapping *m)
 		m->offset = 0;
 		take_brief(rest, m);
 	}
-	return m->start < m->limit ? LINE_MAPPING : LINE_OTHER;
+	return m->start < m->limit ? MAP_MAPPING : MAP_OTHER;
 }
 
 /* ---- what pprof makes of them ---- */
@@ -312,34 +319,62 @@ by_start(const void *a, const void *b, void *arg)
 	return (x > y) - (x < y);
 }
 
+/* A line that is no mapping, and begins what is left of the file, [p, end).  LINE_*. */
+static int
+read_other(struct legacy *rd, struct text line, const char *p, const char *end)
+{
+	int sure;
+
+	line = legacy_trim(line);
+	if (!line.n || *line.s == '#' || add_variable(&rd->maps, line))
+		return LINE_OK;
+	if (legacy_kind_of(p, (size_t)(end - p), &sure) != LEGACY_NONE)
+		return diag_fail(rd->d->diag, "another profile begins here: several were put "
+		    "together with cat; merge them with prof-merge"), LINE_FATAL;
+	if (!rd->maps.unknown++)
+		diag_say(rd->d->diag, DIAG_WARN, "no line of a memory map: %s (further ones "
+		    "are not shown)", QUOTE(line));
+	return LINE_OK;
+}
+
+static int
+read_line(struct legacy *rd, const char *p, const char *lf, const char *end)
+{
+	struct text line = without_log((struct text){ p, (size_t)(lf - p) });
+	struct maps *m = &rd->maps;
+	struct mapping mapping;
+
+	if (!replace(m, line, &line)) {
+		diag_fail(rd->d->diag, "with its variables the memory map is larger than "
+		    "%zu MiB", MOST >> 20);
+		return LINE_FATAL;
+	}
+	switch (read_mapping(line, &mapping)) {
+	case MAP_NONE:
+		return read_other(rd, line, p, end);
+	case MAP_MAPPING:
+		add_mapping(m, &mapping);
+		/* FALLTHROUGH */
+	case MAP_OTHER:
+		rd->has_maps = true;
+	}
+	return LINE_OK;
+}
+
 int
 maps_read(struct legacy *rd, const char *p, const char *end)
 {
+	struct cursor *at = &rd->d->at;
 	struct maps *m = &rd->maps;
-	struct mapping mapping;
-	struct text line;
 	const char *lf;
 	size_t i;
 
 	for (; p < end; p = lf + 1) {
 		if (!(lf = memchr(p, '\n', (size_t)(end - p))))
 			lf = end;
-		line = without_log((struct text){ p, (size_t)(lf - p) });
-		if (!replace(m, line, &line))
-			return diag_fail(rd->d->diag, "with its variables the memory map is "
-			    "larger than %zu MiB", MOST >> 20);
-		switch (read_mapping(line, &mapping)) {
-		case LINE_NONE:
-			add_variable(m, line);
-			break;
-		case LINE_OTHER:
-			rd->has_maps = true;
-			break;
-		case LINE_MAPPING:
-			rd->has_maps = true;
-			add_mapping(m, &mapping);
-			break;
-		}
+		at->line = at->bytes ? (uint64_t)(p - rd->file.s) : at->line + 1;
+		if (read_line(rd, p, lf, end) < 0)
+			return -1;
 	}
 	find_main(m);
 	m->order = mem_alloc(m->n + 1, sizeof *m->order);

@@ -327,6 +327,8 @@ legacy_put_header(struct legacy *rd, const struct legacy_header *h)
 		r.col[EVENT_UNIT].t = text_of(h->event[i].unit);
 		rd->attrs.n = 0;
 		attr_add(&rd->attrs, "calls", TEXT("absent"));
+		if (h->nevent > 1 && i + 1 == h->nevent)	/* as for pprof's */
+			attr_add(&rd->attrs, "default", TEXT("1"));
 		if (h->event[i].type)
 			attr_add(&rd->attrs, "pprof.type", text_of(h->event[i].type));
 		r.attrs = buf_as_text(&rd->attrs);

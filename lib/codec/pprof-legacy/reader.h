@@ -55,6 +55,7 @@ struct maps {
 	struct buf line;	/* with variables replaced */
 	char **text;		/* such lines */
 	size_t ntext, captext, replaced;	/* their bytes */
+	size_t unknown;		/* lines that say nothing */
 };
 
 /* A line that names an address. */

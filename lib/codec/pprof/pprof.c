@@ -72,5 +72,6 @@ const struct codec codec_pprof = {
 		[HOLDS_SAMPLES] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
 		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_RIDES,
 	},
+	.shows_default = true,
 	.needs = "costs or samples",
 };

@@ -38,6 +38,7 @@ struct pprof_fact {
 };
 
 #define PPROF_FACTS 6
+#define PPROF_DEFAULT_TYPE 2	/* the fact of the default sample type */
 
 extern const struct pprof_fact pprof_fact[PPROF_FACTS];
 

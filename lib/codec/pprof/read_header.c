@@ -91,6 +91,28 @@ is_repeated(const struct reader *rd, size_t type)
 	return false;
 }
 
+/* The sample type that `go tool pprof` shows: the first of the name that is given, else the
+ * last one. */
+static int
+find_default(struct reader *rd)
+{
+	struct text want, type = { 0 };
+	size_t i;
+
+	if (pprof_string(rd, rd->file.s, rd->fact[PPROF_DEFAULT_TYPE], &want) < 0)
+		return -1;
+	rd->default_type = rd->ntype - 1;
+	for (i = 0; want.s && i < rd->ntype; i++) {
+		if (pprof_string(rd, rd->file.s, rd->type[i].type, &type) < 0)
+			return -1;
+		if (text_eq(type, want)) {
+			rd->default_type = i;
+			break;
+		}
+	}
+	return 0;
+}
+
 /* What a sample type says of its event. */
 static void
 describe(struct reader *rd, size_t i, struct text type, struct text unit, struct buf *name,
@@ -98,6 +120,8 @@ describe(struct reader *rd, size_t i, struct text type, struct text unit, struct
 {
 	buf_text(name, type);
 	attr_add(attrs, "calls", TEXT("absent"));
+	if (rd->ntype > 1 && i == rd->default_type)
+		attr_add(attrs, "default", TEXT("1"));
 	if (is_repeated(rd, i)) {
 		buf_putc(name, '.');
 		buf_text(name, unit);
@@ -165,7 +189,7 @@ pprof_put_header(struct reader *rd)
 	buf_free(&attrs);
 	for (i = 0; i < PPROF_FACTS && ret == 0; i++)
 		ret = put_fact(rd, (int)i);
-	if (ret < 0 || put_period(rd) < 0 || put_comments(rd) < 0)
+	if (ret < 0 || put_period(rd) < 0 || put_comments(rd) < 0 || find_default(rd) < 0)
 		return -1;
 	for (i = 0; i < rd->ntype && ret == 0; i++)
 		ret = put_event(rd, i);

@@ -47,6 +47,7 @@ struct reader {
 	struct text file;
 	struct type *type;
 	size_t ntype, captype;
+	size_t default_type;	/* what `go tool pprof` shows */
 	size_t *string, nstring, capstring;	/* where each one's field is */
 	struct bound said;	/* text of strings that were pointed to */
 	struct table mapping, location, function;

@@ -32,6 +32,7 @@ finish(struct writer *w)
 		return -1;
 	check_total(w);
 	pprof_put_tables(w);
+	pprof_put_default(w);
 	out_write(w->e.out, w->facts.s, w->facts.n);
 	w->scratch.n = 0;
 	pb_put_bytes(&w->scratch, PROFILE_STRING, TEXT(""));	/* the first one */
@@ -84,7 +85,7 @@ pprof_free(struct sink *s)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf *bufs[] = { &w->strings, &w->facts, &w->run, &w->message, &w->part,
-	    &w->scratch };
+	    &w->default_type, &w->scratch };
 	size_t i;
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)

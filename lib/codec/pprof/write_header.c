@@ -41,21 +41,60 @@ add_type(struct writer *w, struct buf *b, struct text type, struct text unit)
 	pb_put(b, TYPE_UNIT, pprof_string_of(w, unit));
 }
 
+/* The type of an event; it lives as long as scratch. */
+static struct text
+type_of(const struct record *event, struct buf *scratch)
+{
+	const struct text type = attr_get(event->attrs, "pprof.type", scratch);
+
+	return type.s ? type : event->col[EVENT_NAME].t;
+}
+
 static void
 put_type(struct writer *w, size_t i)
 {
 	const struct record *event = events_at(&w->events, i);
 	struct buf scratch = { 0 }, other = { 0 };
-	struct text unit = unit_of(w, event, &w->value[i], &scratch), type;
+	const struct text unit = unit_of(w, event, &w->value[i], &scratch);
 
-	type = attr_get(event->attrs, "pprof.type", &other);
-	type = type.s ? type : event->col[EVENT_NAME].t;
-	add_type(w, &w->message, type, unit);
+	add_type(w, &w->message, type_of(event, &other), unit);
 	pprof_put_message(w, PROFILE_SAMPLE_TYPE, &w->message);
-	if (!w->own && i == 0 && !w->has_default)
-		pb_put(&w->facts, PROFILE_DEFAULT_SAMPLE_TYPE, pprof_string_of(w, type));
 	buf_free(&scratch);
 	buf_free(&other);
+}
+
+/* Which type do readers take for the default, if it is stated so?  As find_default(). */
+static size_t
+taken_for_default(const struct writer *w)
+{
+	const size_t n = w->events.measured;
+	struct buf scratch = { 0 };
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < n && w->default_type.n && !found; i++) {
+		scratch.n = 0;
+		found = text_eq(type_of(events_at(&w->events, i), &scratch),
+		    buf_as_text(&w->default_type));
+	}
+	buf_free(&scratch);
+	return found ? i - 1 : n - 1;
+}
+
+void
+pprof_put_default(struct writer *w)
+{
+	const long column = events_find(&w->events, *w->e.event);
+	struct text type = buf_as_text(&w->default_type);
+	struct buf scratch = { 0 };
+
+	if (column < 0)
+		return;
+	if ((size_t)column != taken_for_default(w) || (!type.n && !w->own))
+		type = type_of(events_at(&w->events, (size_t)column), &scratch);
+	if (type.n)
+		pb_put(&w->facts, PROFILE_DEFAULT_SAMPLE_TYPE, pprof_string_of(w, type));
+	buf_free(&scratch);
 }
 
 int
@@ -94,7 +133,8 @@ is_plain(const struct record *r)
 	for (; rest.n && attr_next(&rest, &scratch, &key, &value); scratch.n = 0)
 		if (text_is(key, "calls") && text_is(value, "absent"))
 			absent = true;
-		else if (!text_is(key, "pprof.unit") && !text_is(key, "pprof.type"))
+		else if (!text_is(key, "pprof.unit") && !text_is(key, "pprof.type") &&
+		    !text_is(key, "default"))
 			plain = false;
 	buf_free(&scratch);
 	return absent && plain;
@@ -128,12 +168,16 @@ put_known(struct writer *w, const struct record *r, struct text v)
 
 		if (!meta_is(r, f->key))
 			continue;
+		if (f->field == PROFILE_DEFAULT_SAMPLE_TYPE) {
+			w->default_type.n = 0;
+			buf_text(&w->default_type, v);
+			return true;
+		}
 		if (f->text)
 			n = pprof_string_of(w, v);
 		else if (!pprof_get_int(v, &n))
 			return false;
 		pb_put(&w->facts, f->field, n);
-		w->has_default |= f->field == PROFILE_DEFAULT_SAMPLE_TYPE;
 		return true;
 	}
 	return false;

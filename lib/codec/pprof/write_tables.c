@@ -125,7 +125,7 @@ put_function(struct writer *w, size_t row)
 
 /* ---- locations ---- */
 
-/* Is a frame a line of its location?  One without names needs none if it is alone. */
+/* Is a frame, alone in its location, a line of it?  One without names needs none. */
 static bool
 is_line(struct writer *w, const uint64_t *key)
 {
@@ -139,17 +139,17 @@ is_line(struct writer *w, const uint64_t *key)
 	func = dict_def(w->e.dict, REC_FUNC, (uint32_t)key[LOC_FUNC]);
 	return func[FUNC_NAME] != NO_ID || func[FUNC_KEY] != NO_ID ||
 	    func[FUNC_FILE] != NO_ID || func[FUNC_ATTRS] != NO_ID ||
-	    key[LOC_FILE] != NO_ID || key[LOC_LINE] != NO_ID || key[LOC_PREFIX] != NO_ID;
+	    key[LOC_FILE] != NO_ID || key[LOC_LINE] != NO_ID;
 }
 
 static void
-add_line(struct writer *w, const uint64_t *key)
+add_line(struct writer *w, const uint64_t *key, bool alone)
 {
 	struct field line = { 0 };
 
 	lose_attrs(w, (uint32_t)key[LOC_ATTRS], (const char *const[]){ "inlined", "folded",
 	    NULL }, "attributes of frames");
-	if (!is_line(w, key))
+	if (alone && !is_line(w, key))
 		return;
 	if (key[LOC_LINE] != NO_ID)
 		field_get_line(dict_text(w->e.dict, (uint32_t)key[LOC_LINE]), &line);
@@ -165,6 +165,7 @@ static void
 put_location(struct writer *w, size_t row)
 {
 	const uint64_t *key = sums_key(&w->locations, row);
+	const bool alone = key[LOC_PREFIX] == NO_ID;
 	struct field addr = { 0 };
 	uint32_t object = NO_ID;
 	struct text folded;
@@ -174,7 +175,7 @@ put_location(struct writer *w, size_t row)
 	w->message.n = 0;
 	pb_put(&w->message, LOCATION_ID, w->number[row]);
 	for (; ; key = sums_key(&w->locations, key[LOC_PREFIX])) {
-		add_line(w, key);
+		add_line(w, key, alone);
 		if (key[LOC_PREFIX] == NO_ID)
 			break;
 	}

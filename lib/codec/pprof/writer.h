@@ -57,7 +57,7 @@ struct writer {
 	struct lookup numlabels;	/* keys of numeric labels, in unit */
 	uint64_t *unit;		/* strings */
 	size_t nunit, capunit;
-	bool has_default;
+	struct buf default_type;	/* as the profile states it */
 	struct buf run;		/* the total of the part */
 	struct buf message, part, scratch;
 };
@@ -70,6 +70,8 @@ void pprof_put_event(struct writer *w, const struct record *r);
 
 /* Writes the sample types, once, when all events are known: it fails if there are none. */
 int pprof_begin(struct writer *w);
+/* Writes which of them is the default, when all facts are known. */
+void pprof_put_default(struct writer *w);
 
 /* ---- write_samples.c ---- */
 

@@ -261,10 +261,10 @@ static int
 sum_calls(struct writer *w)
 {
 	const size_t n = w->function.n;
-	const struct graph_calls calls = { &w->edge, NULL, false };
+	const struct graph_calls calls = { .edges = &w->edge };
 	bool propagated[PSTATS_EVENTS] = { [PSTATS_TIME] = w->counted };
 	bool only[PSTATS_EVENTS] = { [PSTATS_TIME] = true };
-	struct graph g = { .rows = &w->function, .calls = &calls, .ncalls = 1, .nnodes = n,
+	struct graph g = { .rows = &w->function, .calls = &calls, .ncalls = 1,
 	    .averages = true, .propagated = propagated, .only = only };
 	num *incl, *into;
 	unsigned char *flags;

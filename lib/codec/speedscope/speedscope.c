@@ -160,5 +160,6 @@ const struct codec codec_speedscope = {
 		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FACTS] = HELD_SOME,
 		[HOLDS_END] = HELD_YES,
 	},
+	.shows_default = true,
 	.needs = "stacks",
 };

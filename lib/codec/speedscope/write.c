@@ -223,6 +223,23 @@ put_profiles(struct writer *w)
 	return 0;
 }
 
+/* The number of the profile that is shown first. */
+static size_t
+active_profile(const struct writer *w)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < w->tracks.n; i++) {
+		const struct events *e = &w->tracks.v[i].part->events;
+		const long at = events_find(e, *w->e.event);
+
+		if (at >= 0)
+			return n + (size_t)at;
+		n += e->measured;
+	}
+	return 0;
+}
+
 static int
 finish(struct writer *w)
 {
@@ -232,7 +249,7 @@ finish(struct writer *w)
 	buf_puts(b, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
 	    "\"exporter\":\"prof-to\",\n\"name\":");
 	json_string(b, tracks_title(&w->tracks));
-	buf_puts(b, ",\n\"activeProfileIndex\":0,\n");
+	buf_printf(b, ",\n\"activeProfileIndex\":%zu,\n", active_profile(w));
 	put_frames(w);
 	if (put_profiles(w) < 0)
 		return -1;

@@ -82,11 +82,22 @@ add_name(struct buf *b, struct page *p, size_t node)
 	b->n -= b->n && b->s[b->n - 1] == ' ';
 }
 
+void
+page_amount(const struct page *p, struct buf *b, num cost)
+{
+	const num total = p->total[0] < 0 ? -p->total[0] : p->total[0];
+
+	if (p->per == 1)
+		num_add_grouped(b, cost);
+	else
+		num_add_parts(b, cost, p->per, total < (num)(p->per / 10) ? 6 : 2);
+}
+
 /* "12,345 ns, 1.23 %". */
 static void
 add_share(struct page *p, num cost, size_t side)
 {
-	num_add_grouped(&p->b, cost);
+	page_amount(p, &p->b, cost);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
 	buf_puts(&p->b, ", ");
@@ -111,7 +122,7 @@ add_difference(struct page *p, const num *side)
 	const num old = side[SIDE_OLD], new = side[SIDE_NEW];
 
 	buf_puts(&p->b, new > old ? "+" : "");
-	num_add_grouped(&p->b, new - old);
+	page_amount(p, &p->b, new - old);
 	buf_putc(&p->b, ' ');
 	xml_text(&p->b, p->unit);
 	buf_puts(&p->b, " (");
@@ -141,7 +152,7 @@ add_title(struct page *p, size_t node, char mark)
 		add_share(p, *incl, 0);
 		if (*self && *self != *incl) {
 			buf_puts(&p->b, "; own ");
-			num_add_grouped(&p->b, *self);
+			page_amount(p, &p->b, *self);
 			buf_puts(&p->b, ", ");
 			num_add_percent(&p->b, *self, p->total[0]);
 			buf_puts(&p->b, " %");

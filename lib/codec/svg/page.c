@@ -66,12 +66,12 @@ put_swatch(void *arg, const char *class, struct text says)
 static void
 add_total(const struct page *p, struct buf *b, size_t side)
 {
-	num_add_grouped(b, p->t->incl[side]);
+	page_amount(p, b, p->t->incl[side]);
 	buf_putc(b, ' ');
 	buf_text(b, p->unit);
 	if (p->t->incl[side] != p->total[side]) {
 		buf_puts(b, " of ");
-		num_add_grouped(b, p->total[side]);
+		page_amount(p, b, p->total[side]);
 	}
 }
 

@@ -15,5 +15,7 @@ const struct codec codec_svg = {
 		[HOLDS_FACTS] = HELD_SOME, [HOLDS_TOTAL] = HELD_SOME,
 		[HOLDS_END] = HELD_YES,
 	},
+	.shows_default = true,
 	.needs = "stacks",
+	.parts = true,
 };

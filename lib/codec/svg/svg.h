@@ -151,6 +151,7 @@ struct page {
 	const struct caption *caption;
 	num total[SIDES];	/* what percentages are of */
 	struct text unit;
+	uint64_t per;		/* so many of the values are one */
 	struct buf b, scratch;
 };
 
@@ -162,6 +163,9 @@ struct page {
 /* Text of XML: markup escaped, control characters made visible, bytes that are not UTF-8
  * as U+FFFD. */
 void xml_text(struct buf *b, struct text t);
+
+/* A cost in its unit, rounded where values are parts of one. */
+void page_amount(const struct page *p, struct buf *b, num cost);
 
 /* Writes the rectangle of a frame with its title; or its label, if it has room for one. */
 void frame_put(struct page *p, size_t i);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/event_label.h"
 #include "stream/root.h"
 #include "stream/total.h"
 #include "util/mem.h"
@@ -14,8 +13,8 @@ struct writer {
 	struct tree tree;
 	struct caption caption;
 	struct root root;
-	struct event_label label;
 	bool any;		/* a part had costs, so that the event is known */
+	uint64_t per;		/* and so many of its values are one */
 
 	/* Of the part: */
 	bool began;		/* it had one */
@@ -37,25 +36,26 @@ too_large(struct writer *w)
 
 /* ---- parts ---- */
 
-/* The event is the first one that there is; a difference has two sides of it. */
-static void
+/* The event is the default; a difference has two sides of it.  0: the part lacks it. */
+static int
 choose_event(struct writer *w)
 {
-	const struct record *event = events_at(&w->events, 0);
+	const long column = events_find(&w->events, *w->e.event);
+	const struct record *event;
 	size_t old, new;
+
+	if (column < 0)
+		return 0;
+	event = events_at(&w->events, (size_t)column);
 
 	w->any = true;
 	buf_text(&w->caption.event, event->col[EVENT_NAME].t);
 	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t.n ? event->col[EVENT_UNIT].t :
 	    event->col[EVENT_NAME].t);
-	if (event_scale(event) != 1) {
-		w->caption.unit.n = 0;
-		buf_printf(&w->caption.unit, "1/%llu %.*s",
-		    (unsigned long long)event_scale(event),
-		    (int)event->col[EVENT_UNIT].t.n, event->col[EVENT_UNIT].t.s);
-	}
-	if (event_is_change(&w->events, 0, &old, &new))
+	w->per = event_scale(event);
+	if (event_is_change(&w->events, (size_t)column, &old, &new))
 		sums_widen(&w->tree.stacks.nodes, SIDES);
+	return 1;
 }
 
 static void
@@ -79,14 +79,12 @@ begin_costs(struct writer *w)
 	w->began = true;
 	if (!w->events.measured)
 		return encode_fail(&w->e, "the profile has no event, or none of --events");
-	if (!w->any) {
-		choose_event(w);
+	if (!w->any && choose_event(w))
 		return begin_costs(w);
-	}
 	w->column = mem_grow(w->column, &w->capcolumn, w->events.measured, sizeof *w->column);
 	for (i = 0; i < w->events.measured; i++)
 		w->column[i] = -1;
-	if ((found = events_find(&w->events, buf_as_text(&w->caption.event))) < 0) {
+	if ((found = events_find(&w->events, *w->e.event)) < 0) {
 		loss_add(w->e.loss, "parts without the event");
 		return 0;
 	}
@@ -151,7 +149,6 @@ put_sample(struct writer *w, const struct record *r)
 	run.n = w->ncolumn;
 	if (sums_add_columns(&run, w->column, tree_self(&w->tree, r->col[0].n), w->self) < 0)
 		return too_large(w);
-	event_label_see(&w->label, r->attrs, w->e.diag);
 	if (r->attrs.s)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
@@ -180,7 +177,7 @@ draw(struct writer *w)
 	struct page p = { .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
 	    .colour = &colour, .caption = &w->caption,
 	    .total = { w->sum[SIDE_OLD], w->sum[SIDE_NEW] },
-	    .unit = buf_as_text(&w->caption.unit) };
+	    .unit = buf_as_text(&w->caption.unit), .per = w->per };
 
 	layout_make(&l, &w->tree, svg_min);
 	colour_init(&colour, &w->tree, w->sum[0]);
@@ -247,7 +244,6 @@ svg_free(struct sink *s)
 	tree_free(&w->tree);
 	caption_free(&w->caption);
 	root_free(&w->root);
-	event_label_free(&w->label);
 	events_free(&w->events);
 	free(w->column);
 	total_free(&w->total);
@@ -260,6 +256,7 @@ svg_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
+	w->per = 1;
 	w->e = *e;
 	tree_init(&w->tree, e->dict, e->loss);
 	out_holds(e->out, OUT_ENDS);

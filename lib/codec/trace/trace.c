@@ -163,7 +163,7 @@ read_data(struct v8 *v, bool whole)
 			ret = whole ? v8_read_profile(v) : read_cpu_profile(v, had);
 		else if (text_is(key, "timeDeltas"))
 			ret = read_deltas(v, had);
-		else if (text_is(key, "startTime"))
+		else if (text_is(key, "startTime") && (v->has_begin = true))
 			ret = read_time(v, &v->begin);
 		else if (text_is(key, "endTime") && (v->has_end = true))
 			ret = read_time(v, &v->end);

@@ -5,6 +5,7 @@
  */
 #include "partners.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/mem.h"
@@ -17,12 +18,14 @@ static const char *const side_name[SIDES] = { "old", "new" };
 
 static struct record *
 triple(const struct record *event, const char *suffix, const char *role,
-    const char *only)
+    const char *only, bool is_default)
 {
 	struct record r = *event, *kept;
-	struct buf name = { 0 }, attrs = { 0 }, own = { 0 };
+	struct buf name = { 0 }, attrs = { 0 }, own = { 0 }, left = { 0 };
 
 	buf_text(&name, event->col[EVENT_NAME].t);
+	if (is_default)
+		attr_add(&own, "default", TEXT("1"));
 	if (*suffix) {
 		buf_puts(&name, ".");
 		buf_puts(&name, suffix);
@@ -31,13 +34,16 @@ triple(const struct record *event, const char *suffix, const char *role,
 	attr_add(&own, "role", text_of(role));
 	if (only)
 		attr_add(&own, "only", text_of(only));
-	merge_attrs(&attrs, event->attrs, buf_as_text(&own));
+	attr_add_others(&left, event->attrs, "default");
+	merge_attrs(&attrs, left.n ? buf_as_text(&left) : (struct text){ 0 },
+	    buf_as_text(&own));
 	r.col[EVENT_NAME].t = buf_as_text(&name);
 	r.attrs = buf_as_text(&attrs);
 	kept = rec_keep(&r);
 	buf_free(&name);
 	buf_free(&attrs);
 	buf_free(&own);
+	buf_free(&left);
 	return kept;
 }
 
@@ -52,7 +58,8 @@ static int
 add_event(struct diff *d, const struct record *event, const char *suffix,
     const char *role, const char *only)
 {
-	struct record *r = triple(event, suffix, role, only);
+	struct record *r = triple(event, suffix, role, only, !*suffix &&
+	    d->shown.s && text_eq(event->col[EVENT_NAME].t, d->shown));
 	struct text name = r->col[EVENT_NAME].t;
 	int ret = events_find(&d->g->events, name) < 0 ? 0 : name_twice(d, name);
 
@@ -96,7 +103,7 @@ add_side_events(struct diff *d, struct side *s)
 
 		if (check_diff(d, e) < 0)
 			return -1;
-		if (at >= 0 && event_check_units(events_at(&d->g->events,
+		if (at >= 0 && event_check_unit(events_at(&d->g->events,
 		    (size_t)at), e, d->to->how.diag) < 0)
 			return -1;
 		if (at < 0) {
@@ -113,8 +120,9 @@ add_side_events(struct diff *d, struct side *s)
 	return 0;
 }
 
-/* Warns if the profiles measured different things: then everything is new or gone. */
-static void
+/* Warns if the profiles measured different things: then everything is new or gone.  Did
+ * they? */
+static bool
 warn_of_events(const struct diff *d)
 {
 	const struct group *old = d->side[OLD].g, *new = d->side[NEW].g;
@@ -122,15 +130,39 @@ warn_of_events(const struct diff *d)
 	size_t i;
 
 	if (!old || !new || !old->events.measured || !new->events.measured)
-		return;
+		return false;
 	for (i = 0; i < new->events.measured; i++)
 		if (events_find(&old->events, events_at(&new->events,
 		    i)->col[EVENT_NAME].t) >= 0)
-			return;
+			return false;
 	a = events_at(&old->events, 0)->col[EVENT_NAME].t;
 	b = events_at(&new->events, 0)->col[EVENT_NAME].t;
 	diag_say(d->to->how.diag, DIAG_WARN, "the profiles have no event in common: "
 	    "the old one has %s, the new one %s", QUOTE(a), QUOTE(b));
+	return true;
+}
+
+/* The default of a difference is that of the old profile, if it has one. */
+static void
+find_default(struct diff *d)
+{
+	const struct record *old = merge_default_of(d->side[OLD].g), *new = merge_default_of(d->side[NEW].g);
+	const struct record *event = old ? old : new;
+	struct text a, b;
+
+	if (!event) {
+		warn_of_events(d);
+		return;
+	}
+	a = event->col[EVENT_NAME].t;
+	b = new ? new->col[EVENT_NAME].t : a;
+	if (!warn_of_events(d) && !text_eq(a, b) && !d->how->named)
+		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
+		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
+	/* Else that of the difference is the same. */
+	if (!text_eq(a, b) || events_own_default(&(old ? d->side[OLD].g :
+	    d->side[NEW].g)->events) >= 0)
+		d->shown = a;
 }
 
 static bool
@@ -147,6 +179,7 @@ add_events(struct diff *d)
 	int side, ret = 0;
 	unsigned k;
 
+	find_default(d);
 	for (side = OLD; side <= NEW && ret == 0; side++) {
 		struct cursor at = { .file = d->side[side].name };
 
@@ -156,7 +189,6 @@ add_events(struct diff *d)
 	}
 	if (ret < 0)
 		return -1;
-	warn_of_events(d);
 	d->has_calls = has_calls(&d->side[OLD]) || has_calls(&d->side[NEW]);
 	d->calls = d->g->events.measured;
 	calls.col[EVENT_ID].n = 0;
@@ -171,53 +203,163 @@ add_events(struct diff *d)
 	return 0;
 }
 
-/* ---- records ---- */
+/* ---- scales ---- */
+
+/*
+ * The values of an event become parts of one scale, of which both sides' are multiples;
+ * nothing is rounded.  With --normalize the new ones are also multiplied by the old total,
+ * and all divided by the new one, which is in the scale.
+ */
+struct scaling {
+	const struct record *event[SIDES];	/* NULL: the side lacks it; else: */
+	size_t of[SIDES];		/* its number there */
+	num total[SIDES];		/* ABSENT or not positive: not to be normalized by it */
+	num times[SIDES];
+	uint64_t scale, whole;		/* as of event_rescaled() */
+};
 
 static int
-add_to(struct diff *d, num *sum, num v)
+too_fine(struct diff *d, const char *what, struct text event)
 {
-	if (v == ABSENT)
-		return 0;
-	if (*sum == ABSENT)
-		*sum = v;
-	else if (num_add(sum, v) < 0)
-		return diag_fail(d->to->how.diag, "a sum does not fit 128 bits");
+	return diag_fail_plain(d->to->how.diag, "event %s: %s needs a scale of more than 64 bits",
+	    QUOTE(event), what);
+}
+
+/* Brings both totals into the scale and divides them by what they share. */
+static int
+share_totals(struct scaling *s, num total[SIDES])
+{
+	num all;
+	int side;
+
+	for (side = OLD; side <= NEW; side++)
+		if (num_mul(s->total[side], s->times[side], &total[side]) < 0)
+			return -1;
+	all = num_gcd(total[OLD], total[NEW]);
+	total[OLD] /= all;
+	total[NEW] /= all;
 	return 0;
 }
 
-/* The totals of the sides, by the first of three events.  A merge has one record of
- * them, of the run. */
-static void
-find_totals(struct diff *d)
+static int
+normalize(struct scaling *s)
+{
+	num total[SIDES], scale, all;
+
+	if (s->total[OLD] <= 0 || s->total[NEW] <= 0)	/* or one is ABSENT */
+		return 0;
+	if (share_totals(s, total) < 0 || num_mul(s->times[OLD], total[NEW],
+	    &s->times[OLD]) < 0 || num_mul(s->times[NEW], total[OLD], &s->times[NEW]) < 0 ||
+	    num_mul(s->scale, total[NEW], &scale) < 0)
+		return -1;
+	all = num_gcd(num_gcd(s->times[OLD], s->times[NEW]), scale);
+	s->times[OLD] /= all;
+	s->times[NEW] /= all;
+	s->scale = (uint64_t)(scale / all);
+	s->whole = (uint64_t)num_gcd(scale / all, s->whole);
+	return scale / all > UINT64_MAX ? -1 : 0;
+}
+
+static int
+find_scale(struct diff *d, struct scaling *s)
+{
+	const struct record *old = s->event[OLD] ? s->event[OLD] : s->event[NEW];
+	const struct record *new = s->event[NEW] ? s->event[NEW] : s->event[OLD];
+	const struct text name = old->col[EVENT_NAME].t;
+
+	if (event_common_scale(event_scale(old), event_scale(new), &s->scale) < 0 ||
+	    event_common_scale(event_whole(old), event_whole(new), &s->whole) < 0)
+		return too_fine(d, "the difference", name);
+	s->times[OLD] = s->scale / event_scale(old);
+	s->times[NEW] = s->scale / event_scale(new);
+	return d->how->normalize && normalize(s) < 0 ? too_fine(d, "--normalize", name) : 0;
+}
+
+/* Samples can be told from the change only if both sides' add the same to it. */
+static int
+scale_event(struct diff *d, size_t event, struct scaling *s)
 {
 	int side;
-	size_t row, i;
+	size_t i;
 
-	d->total = mem_alloc(2 * d->g->events.measured + 1, sizeof *d->total);
-	for (side = OLD; side <= NEW; side++) {
-		const struct side *s = &d->side[side];
+	if (find_scale(d, s) < 0)
+		return -1;
+	for (side = OLD; side <= NEW; side++)
+		if (s->event[side])
+			d->side[side].times[s->of[side]] = s->times[side];
+	if (s->scale == event_scale(events_at(&d->g->events, event)) && s->times[OLD] == 1 &&
+	    s->times[NEW] == 1)
+		return 0;
+	for (i = CHANGE; i < TRIPLE; i++)
+		merge_rescale(&d->g->events, event + i, s->scale, s->whole, i != CHANGE ?
+		    s->times[i - 1] : s->times[OLD] == s->times[NEW] ? s->times[OLD] : 0);
+	return 0;
+}
 
-		for (row = 0; s->g && row < ROWS(s->g, REC_TOTAL)->t.n; row++)
-			for (i = 0; i < s->g->events.measured; i++)
-				d->total[2 * s->event[i] + (size_t)side] =
-				    sums_val(&ROWS(s->g, REC_TOTAL)->t, row)[i];
+/* A merge has one total, of the run. */
+static void
+see_side(struct diff *d, int side, struct scaling *all)
+{
+	struct side *s = &d->side[side];
+	const size_t n = s->g ? s->g->events.measured : 0;
+	size_t i;
+
+	s->times = mem_alloc(n + 1, sizeof *s->times);
+	for (i = 0; i < n; i++) {
+		struct scaling *to = &all[s->event[i] / TRIPLE];
+
+		to->event[side] = events_at(&s->g->events, i);
+		to->of[side] = i;
+		to->total[side] = ROWS(s->g, REC_TOTAL)->t.n ?
+		    sums_val(&ROWS(s->g, REC_TOTAL)->t, 0)[i] : ABSENT;
 	}
 }
 
-/* Scales as if the new run had cost as much as the old one, rounded to nearest. */
 static int
-scale(struct diff *d, size_t event, num *cost)
+scale_events(struct diff *d)
 {
-	num old = d->total[2 * event + OLD], new = d->total[2 * event + NEW], x;
-	bool minus = *cost < 0;
+	struct scaling *all = mem_alloc(d->calls / TRIPLE + 1, sizeof *all);
+	size_t i;
+	int ret = 0;
 
-	if (old == ABSENT || new == ABSENT || old <= 0 || new <= 0)
+	see_side(d, OLD, all);
+	see_side(d, NEW, all);
+	for (i = 0; i < d->calls / TRIPLE && ret == 0; i++)
+		ret = scale_event(d, TRIPLE * i, &all[i]);
+	free(all);
+	return ret;
+}
+
+/* Counts of calls of means are parts of one, too. */
+static int
+scale_calls(struct diff *d)
+{
+	uint64_t per[SIDES] = { 1, 1 }, scale;
+	int side;
+
+	for (side = OLD; side <= NEW; side++)
+		if (d->side[side].g && d->side[side].g->over[REC_CALL - REC_COST].per[0])
+			per[side] = d->side[side].g->over[REC_CALL - REC_COST].per[0];
+	if (event_common_scale(per[OLD], per[NEW], &scale) < 0)
+		return too_fine(d, "the difference", TEXT("calls"));
+	for (side = OLD; side <= NEW; side++) {
+		d->side[side].calls_times = (num)(scale / per[side]);
+		if (d->has_calls && scale != 1)
+			merge_rescale(&d->g->events, d->calls + (size_t)side, scale, 1,
+			    d->side[side].calls_times);
+	}
+	return 0;
+}
+
+/* ---- records ---- */
+
+static int
+add_to(struct diff *d, num *sum, num v, num times)
+{
+	if (v == ABSENT)
 		return 0;
-	if (num_mul(minus ? -*cost : *cost, old, &x) < 0 || num_add(&x, new / 2) < 0)
-		return diag_fail(d->to->how.diag, "--normalize: a product does not fit "
-		    "128 bits");
-	x /= new;
-	*cost = minus ? -x : x;
+	if (num_mul(v, times, &v) < 0 || sums_add(sum, v, ABSENT) < 0)
+		return merge_overflow(d->to);
 	return 0;
 }
 
@@ -233,22 +375,20 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 	num *sum;
 
 	diff_key(d, s, from->def, sums_key(&from->t, row), key);
+	if (kind == REC_SAMPLE)
+		key[from->nkey - 1] = diff_attrs(d, side, key[from->nkey - 1]);
 	sum = sums_val(&to->t, sums_row(&to->t, key)) + to->nsum;
 	d->sums += (to->t.n - was) * to->t.nval;
 	if (s->g->events.measured > TABLE_WIDE && !sums_fits(d->sums,
 	    d->side[OLD].m->values + d->side[NEW].m->values))
 		return sums_refuse(d->to->how.diag, s->g->events.measured);
-	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0]) < 0)
+	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0],
+	    s->calls_times) < 0)
 		return -1;
-	for (i = 0; i < s->g->events.measured; i++) {
-		num cost = v[from->nsum + i];
-
-		if (side == NEW && d->how->normalize && cost != ABSENT &&
-		    scale(d, s->event[i], &cost) < 0)
+	for (i = 0; i < s->g->events.measured; i++)
+		if (add_to(d, &sum[s->event[i] + 1 + (size_t)side], v[from->nsum + i],
+		    s->times[i]) < 0)
 			return -1;
-		if (add_to(d, &sum[s->event[i] + 1 + (size_t)side], cost) < 0)
-			return -1;
-	}
 	return 0;
 }
 
@@ -293,8 +433,7 @@ add_changes(struct diff *d)
 
 				v[CHANGE] = v[1 + NEW] == ABSENT ? 0 : v[1 + NEW];
 				if (num_sub(&v[CHANGE], was) < 0)
-					return diag_fail(d->to->how.diag,
-					    "a sum does not fit 128 bits");
+					return merge_overflow(d->to);
 			}
 	}
 	return 0;
@@ -307,6 +446,7 @@ add_facts(struct diff *d)
 {
 	struct record r = rec_make(REC_META);
 	struct buf list = { 0 };
+	char means[96];
 	int side, any = 0;
 
 	for (side = OLD; side <= NEW; side++)
@@ -318,11 +458,13 @@ add_facts(struct diff *d)
 	r.col[0].t = TEXT("diff");
 	r.attrs = buf_as_text(&list);
 	facts_add(&d->g->facts, &r);
-	if (d->how->normalize) {
-		r.col[0].t = TEXT("estimate");
-		r.attrs = TEXT("new costs are scaled to the old total");
+	r.col[0].t = TEXT("estimate");
+	snprintf(means, sizeof means, "means of %ju old and %ju new runs",
+	    (uintmax_t)merge_runs(d->side[OLD].m), (uintmax_t)merge_runs(d->side[NEW].m));
+	r.attrs = d->how->normalize ? TEXT("new costs are scaled to the old total") :
+	    text_of(means);
+	if (d->how->normalize || merge_runs(d->side[OLD].m) || merge_runs(d->side[NEW].m))
 		facts_add(&d->g->facts, &r);
-	}
 	buf_free(&list);
 }
 
@@ -335,9 +477,11 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 		return diag_fail_plain(m->how.diag, "%s: parts that are kept apart "
 		    "cannot be compared", side_name[side]);
 	d->side[side].g = m->ngroup ? &m->group[0] : NULL;
-	if (m->ngroup)
-		facts_sort(&m->group[0].facts);
-	return m->ngroup ? merge_expand(m, &m->group[0]) : 0;
+	if (!m->ngroup)
+		return 0;
+	facts_sort(&m->group[0].facts);
+	return merge_expand(m, &m->group[0]) < 0 || merge_end_runs(m, &m->group[0]) < 0 ?
+	    -1 : 0;
 }
 
 int
@@ -353,14 +497,15 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 	    set_up(&d, new, NEW, how->new_name) < 0 ? -1 : 0;
 	if (ret == 0) {
 		diff_find_partners(&d);
+		diff_find_comms(&d);
 		add_facts(&d);
 		ret = add_events(&d);
 	}
-	if (ret == 0) {
-		find_totals(&d);
+	if (ret == 0)
+		ret = scale_events(&d) < 0 || scale_calls(&d) < 0 ? -1 : 0;
+	if (ret == 0)
 		ret = add_rows(&d, OLD) < 0 || add_rows(&d, NEW) < 0 ||
 		    add_changes(&d) < 0 ? -1 : 0;
-	}
 	if (ret == 0)
 		ret = loss_tell(&d.loss, "a difference", false, how->diag);
 	if (ret == 0)
@@ -371,8 +516,9 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 		free(d.side[side].func);
 		free(d.side[side].ctx);
 		free(d.side[side].event);
+		free(d.side[side].times);
 	}
-	free(d.total);
+	sums_free(&d.attrs);
 	loss_free(&d.loss);
 	merge_free(d.to);
 	return ret;

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "util/mem.h"
+
 static struct text
 smaller(struct text a, struct text b)
 {
@@ -89,4 +91,101 @@ merge_same_order(const struct events *all, const struct events *part)
 			return false;	/* else it is there twice */
 	}
 	return n == all->n;
+}
+
+/* Attributes of what is merged are sorted. */
+void
+merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, num by)
+{
+	const struct record *was = events_at(e, column);
+	struct event *at = events_same(e, &(struct event){ (struct record *)was, true });
+	struct record *r = event_rescaled(was, scale, whole, by), *kept;
+	struct buf attrs = { 0 };
+
+	merge_attrs(&attrs, r->attrs, (struct text){ 0 });
+	r->attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(r);
+	events_replace(e, at, kept);
+	free(r);
+	buf_free(&attrs);
+}
+
+/* ---- order ---- */
+
+/* The order of events if parts do not share one: Valgrind's, the rest by name. */
+static int
+known_place(struct text name)
+{
+	static const char *const known[] = {
+		"Ir", "Dr", "Dw", "I1mr", "D1mr", "D1mw", "ILmr", "DLmr", "DLmw", "Bc",
+		"Bcm", "Bi", "Bim",
+	};
+	const int n = sizeof known / sizeof *known;
+	int i;
+
+	for (i = 0; i < n && !text_is(name, known[i]); i++)
+		;
+	return i;
+}
+
+static int
+by_event(const void *pa, const void *pb, void *arg)
+{
+	const struct group *g = arg;
+	const struct event *a = &g->events.v[*(const size_t *)pa];
+	const struct event *b = &g->events.v[*(const size_t *)pb];
+	struct text na = a->r->col[EVENT_NAME].t, nb = b->r->col[EVENT_NAME].t;
+	int c = !a->measured - !b->measured;
+
+	if (!c)
+		c = known_place(na) - known_place(nb);
+	return c ? c : text_cmp(na, nb);
+}
+
+size_t *
+merge_event_order(struct group *g)
+{
+	size_t *order = mem_alloc(g->events.n + 1, sizeof *order), i;
+
+	for (i = 0; i < g->events.n; i++)
+		order[i] = i;
+	if (g->mixed)
+		qsort_r(order, g->events.n, sizeof *order, by_event, g);
+	return order;
+}
+
+const struct record *
+merge_default_of(const struct group *g)
+{
+	const size_t n = g ? g->events.measured : 0;
+	bool *costs = mem_alloc(n + 1, sizeof *costs);
+	bool any = n && events_own_default(&g->events) >= 0;
+	const struct record *event = NULL;
+	size_t row, i;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS && n && !any; k++) {
+		const struct rows *r = &g->rows[k];
+
+		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES && !costs[0]; row++)
+			for (i = 0; i < n; i++) {
+				const num v = sums_val(&r->t, row)[r->nsum + i];
+
+				costs[i] |= v && v != ABSENT;
+			}
+	}
+	for (i = 0; i < n; i++)
+		any |= costs[i];
+	if (any)
+		event = events_at(&g->events, (size_t)events_default(&g->events, costs));
+	free(costs);
+	return event;
+}
+
+struct text
+merge_default(const struct merge *m)
+{
+	const struct record *event = m->ngroup ? merge_default_of(&m->group[0]) : NULL;
+
+	return event ? event->col[EVENT_NAME].t : (struct text){ 0 };
 }

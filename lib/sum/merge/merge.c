@@ -19,7 +19,7 @@ settle(struct merge *m)
 	m->nparts++;
 	merge_find_group(m);
 	g = &m->group[m->at];
-	g->mixed |= g->any && !m->how.apart && !merge_same_order(&g->events, &m->events);
+	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
 	for (i = 0; i < m->events.n; i++)
 		if (merge_add_event(m, g, &m->events.v[i]) < 0)
 			return -1;
@@ -41,6 +41,8 @@ settle(struct merge *m)
 	m->plain = mem_grow(m->plain, &m->capplain, i, sizeof *m->plain);
 	m->last_func = m->last_file = UINT64_MAX;
 	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
+	g->stated = mem_reach(g->stated, &g->capstated, g->events.measured,
+	    sizeof *g->stated, 0);
 	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
 		merge_measures(g, (uint32_t)m->column[i]);
 	return 0;
@@ -97,11 +99,15 @@ put_total(struct merge *m)
 {
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
 	struct rows *rows = merge_rows_of(m, REC_TOTAL);
+	struct group *g = &m->group[m->at];
 	size_t i;
 	num total, *sum = NULL;
 
 	for (i = 0; i < m->events.measured; i++) {
-		if (!total_stated(&m->total, i, &total)) {
+		const bool stated = total_stated(&m->total, i, &total);
+
+		g->stated[m->column[i]] |= stated;
+		if (!stated) {
 			if (!m->has_costs)
 				continue;
 			total = total_of(&m->total, i);
@@ -218,6 +224,19 @@ see(struct merge *m, const struct record *r)
 	}
 }
 
+/* Where functions are one, some of their calls close cycles that were none. */
+static void
+see_call(struct merge *m)
+{
+	struct record r = rec_make(REC_META);
+
+	if (m->canon.all || m->canon.keeps[BY_FUNCTION])
+		return;
+	r.col[0].t = TEXT("calls");
+	r.attrs = TEXT("partial");
+	facts_add(&m->facts, &r);
+}
+
 static int
 put_record(struct merge *m, const struct record *r)
 {
@@ -228,6 +247,8 @@ put_record(struct merge *m, const struct record *r)
 			return -1;
 		if (kind == REC_RAW && !m->canon.all)
 			return 0;
+		if (kind == REC_CALL)
+			see_call(m);
 		if (kind == REC_COST || kind == REC_SAMPLE) {
 			m->has_costs = true;
 			if (kind == REC_COST && merge_put_plain(m, r))
@@ -291,6 +312,17 @@ merge_again(struct merge *m)
 	return again;
 }
 
+uint64_t
+merge_runs(const struct merge *m)
+{
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < m->ngroup; i++)
+		n = m->group[i].nruns > n ? m->group[i].nruns : n;
+	return n;
+}
+
 struct sink *
 merge_sink(struct merge *m)
 {
@@ -312,6 +344,8 @@ merge_new(const struct merge_how *how)
 		m->canon.keeps[how->group_by[i]] = true;
 		m->canon.all &= group_by_is_fact(how->group_by[i]);
 	}
+	m->grouped = m->canon.all || m->canon.keeps[BY_FUNCTION];
+	m->canon.keeps[BY_FUNCTION] |= how->functions;
 	return m;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Runs against each other: the least, the largest or the median of their values for a
- * key.  A run without the key counts as 0.  A run that has not measured an event or a
+ * Runs against each other: the least, the largest, the median or the mean of their values
+ * for a key.  A run without the key counts as 0.  A run that has not measured an event or a
  * column does not count, nor does one that has the key and `-` there.
  *
  * There may be many runs of few records each, so rows that a run lacks are not visited
@@ -31,26 +31,6 @@ static enum merge_op
 op_of(enum merge_op op, enum col_role role)
 {
 	return role == ROLE_MIN ? MERGE_MIN : role == ROLE_MAX ? MERGE_MAX : op;
-}
-
-/* If a run has measured the column but lacks the row, does that count as 0?  known: what
- * others have there, for kinds where all have `-` or none. */
-static bool
-lacks_as_zero(enum col_role role, num known)
-{
-	return role == ROLE_SUM || (role == ROLE_KIND && known != ABSENT);
-}
-
-/* The columns that are summed, one by one; false after the last one. */
-static bool
-next_column(const struct rec_def *def, unsigned *at, enum col_role *role)
-{
-	while (*at < def->ncol && def->col[*at].role == ROLE_KEY)
-		++*at;
-	if (*at == def->ncol)
-		return false;
-	*role = def->col[(*at)++].role;
-	return true;
 }
 
 /* ---- the current run ---- */
@@ -89,9 +69,9 @@ add_zeros(const struct merge *m, const struct group *g, unsigned kind, num *all,
 	unsigned at = 0;
 	size_t k, i;
 
-	for (k = 0; next_column(r->def, &at, &role); k++)
+	for (k = 0; merge_next_column(r->def, &at, &role); k++)
 		if (g->over[kind].last[k] > when &&
-		    lacks_as_zero(role, run ? run[k] : all[k]))
+		    merge_lacks_as_zero(role, run ? run[k] : all[k]))
 			fold_number(m->how.op, &all[k], 0);
 	for (i = 0; i < g->events.measured && r->def->tail & REC_VALUES; i++)
 		if (g->last[i] > when)
@@ -107,7 +87,7 @@ fold_row(const struct merge *m, const struct group *g, unsigned kind, num *all,
 	unsigned at = 0;
 	size_t k;
 
-	for (k = 0; next_column(r->def, &at, &role); k++)
+	for (k = 0; merge_next_column(r->def, &at, &role); k++)
 		fold_number(op_of(m->how.op, role), &all[k], run[k]);
 	for (k = g->atmeasures; k < g->nmeasures && r->def->tail & REC_VALUES; k++)
 		fold_number(m->how.op, &all[r->nsum + g->measures[k]],
@@ -134,28 +114,11 @@ fold_rows(struct merge *m, struct group *g, unsigned kind)
 	m->sums -= run->n * run->nval;
 }
 
-/* Keeps all that the run has. */
-static void
-keep_rows(struct group *g, unsigned kind)
+/* What needs all runs at once is computed at the end. */
+static bool
+needs_all(const struct merge *m)
 {
-	struct sums *all = &g->rows[kind].t, *run = &g->run[kind].t;
-	struct runs *r = &g->over[kind];
-	size_t i, row;
-
-	r->had = mem_grow(r->had, &r->caphad, r->nhad + run->n, sizeof *r->had);
-	r->val = mem_grow(r->val, &r->capval, r->nval + run->n * run->nval,
-	    sizeof *r->val);
-	for (i = 0; i < run->n; i++) {
-		row = sums_row(all, sums_key(run, i));
-		r->newest = mem_reach(r->newest, &r->capnewest, row, sizeof *r->newest, 0);
-		r->had[r->nhad] = (struct had){ g->nruns + 1, r->newest[row], r->nval,
-		    run->nval };
-		r->newest[row] = (uint32_t)++r->nhad;
-		if (run->nval)
-			memcpy(r->val + r->nval, sums_val(run, i),
-			    run->nval * sizeof *r->val);
-		r->nval += run->nval;
-	}
+	return m->how.op >= MERGE_MEDIAN;
 }
 
 /* Which columns the run has measured. */
@@ -168,21 +131,13 @@ count_columns(struct group *g, unsigned kind)
 	unsigned at = 0;
 	size_t k;
 
-	for (k = 0; next_column(g->rows[kind].def, &at, &role); k++)
+	for (k = 0; merge_next_column(g->rows[kind].def, &at, &role); k++)
 		if (measures(&g->run[kind], role, k)) {
 			r->last[k] = g->nruns + 1;
 			r->n[k]++;
 			bits |= 1u << k;
 		}
 	return bits;
-}
-
-static int
-by_number(const void *pa, const void *pb)
-{
-	const uint32_t *a = pa, *b = pb;
-
-	return *a < *b ? -1 : *a > *b;
 }
 
 static void
@@ -199,8 +154,6 @@ count_events(struct group *g, struct run *run)
 	}
 	run->from = g->atmeasures;
 	run->n = g->nmeasures - g->atmeasures;
-	if (run->n)
-		qsort(g->measures + run->from, run->n, sizeof *g->measures, by_number);
 }
 
 /* The rows of another run. */
@@ -231,27 +184,23 @@ merge_fill_total(const struct group *g, struct rows *total, enum merge_scope sco
 int
 merge_fold(struct merge *m, struct group *g)
 {
-	bool median = m->how.op == MERGE_MEDIAN;
+	const bool keep = needs_all(m);
 	struct run run = { .n = 0 };
 	unsigned k;
 
 	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], MERGE_RUN);
 	g->last = mem_reach(g->last, &g->caplast, g->events.measured, sizeof *g->last, 0);
 	for (k = 0; k < ROW_KINDS; k++) {
-		if (median)
-			keep_rows(g, k);
+		if (keep)
+			merge_keep_rows(g, k);
 		else
 			fold_rows(m, g, k);
 		run.column[k] = count_columns(g, k);
 		begin_rows(&g->run[k]);
 	}
 	count_events(g, &run);
-	if (median) {
-		g->before = mem_grow(g->before, &g->capbefore, g->nruns + 1,
-		    sizeof *g->before);
-		g->before[g->nruns] = run;
-		g->atmeasures = g->nmeasures;
-	}
+	if (keep)
+		merge_keep_run(g, &run);
 	g->nmeasures = g->atmeasures;
 	g->nruns++;
 	return 0;
@@ -283,93 +232,53 @@ low_median(num *v, size_t n, size_t zeros)
 	return middle < below ? v[middle] : middle < below + zeros ? 0 : v[middle - zeros];
 }
 
-/* A number of a row: column k, or an event, which come after the columns. */
-struct number {
-	const struct group *g;
-	unsigned kind;
-	enum col_role role;
-	size_t k;
-};
-
-static bool
-has_measured(const struct number *of, uint32_t run)
-{
-	const struct run *r = &of->g->before[run - 1];
-	size_t columns = of->g->rows[of->kind].nsum;
-	uint32_t event = (uint32_t)(of->k - columns);
-
-	if (of->k < columns)
-		return r->column[of->kind] >> of->k & 1;
-	return r->n && bsearch(&event, of->g->measures + r->from, r->n, sizeof event,
-	    by_number);
-}
-
-/* How many runs have measured it. */
-static size_t
-count_runs(const struct number *of)
-{
-	size_t columns = of->g->rows[of->kind].nsum;
-
-	return of->k < columns ? of->g->over[of->kind].n[of->k] : of->g->n[of->k - columns];
-}
-
-/* v: room for what each run has. */
 static num
-median_of(const struct number *of, uint32_t newest, num *v)
+median_of(const struct number *of, size_t row, struct gathered *in)
 {
-	const struct runs *r = &of->g->over[of->kind];
-	size_t n = 0, zeros = count_runs(of);
 	num known = ABSENT;
-	uint32_t at;
+	size_t i;
 
-	for (at = newest; at; at = r->had[at - 1].next) {
-		const struct had *h = &r->had[at - 1];
-		num x = of->k < h->n ? r->val[h->from + of->k] : ABSENT;
-
-		zeros -= x != ABSENT || has_measured(of, h->run);
-		if (x == ABSENT)
-			continue;
-		v[n++] = x;
-		fold_number(op_of(MERGE_MEDIAN, of->role), &known, x);
-	}
-	if (of->role == ROLE_MIN || of->role == ROLE_MAX)
-		return known;
-	return low_median(v, n, lacks_as_zero(of->role, known) ? zeros : 0);
+	merge_gather(of, row, in);
+	if (of->role != ROLE_MIN && of->role != ROLE_MAX)
+		return low_median(in->v, in->n, in->zeros);
+	for (i = 0; i < in->n; i++)
+		fold_number(op_of(MERGE_MEDIAN, of->role), &known, in->v[i]);
+	return known;
 }
 
 static void
-median_row(struct group *g, unsigned kind, size_t row, num *v)
+median_row(struct group *g, unsigned kind, size_t row, struct gathered *in)
 {
-	struct sums *t = &g->rows[kind].t;
-	struct number of = { .g = g, .kind = kind };
-	uint32_t newest = g->over[kind].newest[row];
-	num *sum = sums_val(t, row);
+	struct number of = MERGE_NUMBERS(g, kind);
+	num *sum = sums_val(&g->rows[kind].t, row);
 	unsigned at = 0;
 
-	for (; of.k < t->nval; of.k++) {
-		if (!next_column(g->rows[kind].def, &at, &of.role))
-			of.role = ROLE_SUM;
-		sum[of.k] = median_of(&of, newest, v);
-	}
+	while (merge_next_number(&of, &at))
+		sum[of.k] = median_of(&of, row, in);
 }
 
 /* ---- the whole ---- */
 
-void
+int
 merge_end_runs(struct merge *m, struct group *g)
 {
-	num *v = mem_alloc(g->nruns + 1, sizeof *v);
+	struct gathered in = { .v = mem_alloc(g->nruns + 1, sizeof *in.v) };
 	size_t row;
 	unsigned k;
+	int ret = 0;
 
-	for (k = 0; k < ROW_KINDS && m->how.op != MERGE_SUM; k++)
-		for (row = 0; row < g->rows[k].t.n; row++)
+	if (m->how.op > MERGE_MEDIAN)
+		ret = merge_make_means(m, g, &in);
+	for (k = 0; k < ROW_KINDS && m->how.op <= MERGE_MEDIAN; k++)
+		for (row = 0; row < g->rows[k].t.n && m->how.op != MERGE_SUM; row++)
 			if (m->how.op == MERGE_MEDIAN)
-				median_row(g, k, row, v);
+				median_row(g, k, row, &in);
 			else
 				add_zeros(m, g, k, sums_val(&g->rows[k].t, row), NULL,
 				    g->over[k].when[row]);
-	free(v);
+	merge_fill_total(g, ROWS(g, REC_TOTAL), MERGE_ALL);
+	free(in.v);
+	return ret;
 }
 
 void
@@ -386,6 +295,7 @@ merge_free_runs(struct group *g)
 		free(g->over[k].val);
 	}
 	free(g->has);
+	free(g->stated);
 	free(g->measures);
 	free(g->last);
 	free(g->n);

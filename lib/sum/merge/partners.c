@@ -218,6 +218,95 @@ join_level(struct diff *d, int level)
 		    name_in_diff(d, &d->side[NEW], new);
 }
 
+/* Is it a frame of a name alone that no other one calls?  So is that of a program, where
+ * stacks were folded from perf's. */
+static bool
+is_root(const struct dict *dict, uint32_t ctx)
+{
+	const uint32_t *c = dict_def(dict, REC_CTX, ctx), *f;
+
+	if (c[CTX_PARENT] != NO_ID || c[CTX_FUNC] == NO_ID || c[CTX_LINE] != NO_ID)
+		return false;
+	f = dict_def(dict, REC_FUNC, c[CTX_FUNC]);
+	return f[FUNC_FILE] == NO_ID && f[FUNC_OBJECT] == NO_ID;
+}
+
+/* How many functions without a partner are roots; *func: one of them. */
+static size_t
+count_roots(const struct diff *d, const struct side *s, uint32_t *func)
+{
+	const uint32_t *v;
+	struct sums roots;
+	size_t i, n;
+
+	sums_init(&roots, 1, 0);
+	v = defs_of(s, REC_CTX, &n);
+	for (i = 0; i < n; i++) {
+		const uint64_t root = dict_def(d->dict, REC_CTX, v[i])[CTX_FUNC];
+
+		if (is_root(d->dict, v[i]) && s->func[root] == NO_ID) {
+			sums_row(&roots, &root);
+			*func = (uint32_t)root;
+		}
+	}
+	n = roots.n;
+	sums_free(&roots);
+	return n;
+}
+
+/* Adds what the root calls, as it is in the difference: which sides' roots do? */
+static void
+add_called(const struct diff *d, int side, uint32_t root, struct sums *called)
+{
+	const struct side *s = &d->side[side];
+	size_t i, n;
+	const uint32_t *v = defs_of(s, REC_CTX, &n);
+
+	for (i = 0; i < n; i++) {
+		const uint32_t *c = dict_def(d->dict, REC_CTX, v[i]);
+		uint64_t func;
+
+		if (c[CTX_PARENT] == NO_ID || c[CTX_FUNC] == NO_ID || dict_def(d->dict,
+		    REC_CTX, c[CTX_PARENT])[CTX_FUNC] != root || s->func[c[CTX_FUNC]] == NO_ID)
+			continue;
+		func = s->func[c[CTX_FUNC]];
+		sums_val(called, sums_row(called, &func))[side] = 1;
+	}
+}
+
+static bool
+call_the_same(const struct diff *d, uint32_t old, uint32_t new)
+{
+	struct sums called;
+	bool same = false;
+	size_t i;
+
+	sums_init(&called, 1, SIDES);
+	add_called(d, OLD, old, &called);
+	add_called(d, NEW, new, &called);
+	for (i = 0; i < called.n; i++)
+		same |= sums_val(&called, i)[OLD] && sums_val(&called, i)[NEW];
+	sums_free(&called);
+	return same;
+}
+
+/* The only root of each side that the other lacks, where both call a function that is one. */
+static void
+join_roots(struct diff *d)
+{
+	uint32_t old, new;
+	struct text a, b;
+
+	if (count_roots(d, &d->side[OLD], &old) != 1 ||
+	    count_roots(d, &d->side[NEW], &new) != 1 || !call_the_same(d, old, new))
+		return;
+	d->side[OLD].func[old] = d->side[NEW].func[new] = name_in_diff(d, &d->side[NEW], new);
+	a = dict_text(d->dict, dict_def(d->dict, REC_FUNC, old)[FUNC_NAME]);
+	b = dict_text(d->dict, dict_def(d->dict, REC_FUNC, new)[FUNC_NAME]);
+	diag_say(d->to->how.diag, DIAG_NOTE, "stacks that begin with %s in the old profile are "
+	    "compared with those that begin with %s in the new one", QUOTE(a), QUOTE(b));
+}
+
 static void
 join_funcs(struct diff *d)
 {
@@ -226,8 +315,10 @@ join_funcs(struct diff *d)
 
 	for (side = OLD; side <= NEW; side++)
 		d->side[side].func = no_ids(count);
-	for (level = BY_ALL; level < LEVELS; level++)
+	/* In other rows each stays in its own. */
+	for (level = BY_ALL; level < LEVELS && d->side[NEW].m->grouped; level++)
 		join_level(d, level);
+	join_roots(d);
 	for (side = OLD; side <= NEW; side++) {
 		struct side *s = &d->side[side];
 		const uint32_t *v = defs_of(s, REC_FUNC, &n);

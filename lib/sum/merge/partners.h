@@ -19,6 +19,8 @@ struct side {
 	uint32_t *func;		/* by canonical function: its name in the difference */
 	uint32_t *ctx;
 	size_t *event;		/* by its event: the first of three of the other's */
+	num *times;		/* by its event: its values are multiplied by this, */
+	num calls_times;	/* and its counts of calls */
 };
 
 struct diff {
@@ -27,12 +29,24 @@ struct diff {
 	struct group *g;
 	struct dict *dict;
 	struct side side[SIDES];
+	struct text shown;	/* the event that is to be the default; absent: none is */
+	struct sums attrs;	/* of old samples: what they are in the difference */
 	size_t calls;		/* the event calls.old; calls.new follows it */
 	bool has_calls;
-	num *total;		/* of each event: old, new */
+	struct text comm[2];	/* the old program's and the new one's, which are one; absent */
 	uint64_t sums;		/* of rows so far */
 	struct loss loss;
 };
+
+/* ---- labels.c ---- */
+
+/* Joins the names of the programs, which samples have as the label comm, where they differ:
+ * of each side one that the other lacks. */
+void diff_find_comms(struct diff *d);
+/* The attributes of a side's sample in the difference. */
+uint64_t diff_attrs(struct diff *d, int side, uint64_t attrs);
+
+/* ---- partners.c ---- */
 
 /* Joins the files, objects and functions of both sides that are each other's. */
 void diff_find_partners(struct diff *d);

@@ -12,6 +12,8 @@
  *	compact.c	costs at lines, which are most of the records
  *	spots.c		costs at addresses, which are, too
  *	op.c		--op other than sums: runs against each other
+ *	kept.c		what each of them has had
+ *	mean.c		their means and what goes with these
  *	write*.c	normal form (writer.h)
  *	diff.c		the difference of two merges (partners.h)
  */
@@ -113,7 +115,8 @@ struct runs {
 				 * that measured it, and how many did */
 	uint32_t *when;		/* by row: the last run that had it */
 	size_t capwhen;
-	/* For the median: what each run had of a row. */
+	uint64_t per[REC_COLS];	/* by summed column, of means: so many are one; 0: 1 is */
+	/* For what needs all runs at once: what each run had of a row. */
 	struct had {
 		uint32_t run, next;	/* next: the one before of the same row, + 1 */
 		size_t from, n;	/* its numbers in val */
@@ -123,7 +126,7 @@ struct runs {
 	size_t nhad, caphad, capnewest, nval, capval;
 };
 
-/* What a run has measured, for the median. */
+/* What a run has measured, for the same. */
 struct run {
 	uint32_t column[ROW_KINDS];	/* a bit for each column */
 	size_t from, n;		/* events, in group.measures, ascending */
@@ -152,14 +155,15 @@ struct group {
 	/* Except for sums: the current run, and those before it. */
 	struct rows run[ROW_KINDS];
 	bool *has;		/* by event: the current run has measured it */
-	uint32_t *measures;	/* events measured: by earlier runs, for the median;
+	bool *stated;		/* by event: a part has stated what the total is */
+	uint32_t *measures;	/* events measured: by earlier runs, where they are kept;
 				 * from atmeasures by the current one */
-	size_t atmeasures, nmeasures, capmeasures, caphas;
+	size_t atmeasures, nmeasures, capmeasures, caphas, capstated;
 	uint32_t nruns;		/* before */
 	uint32_t *last, *n;	/* by event, as for columns */
 	size_t caplast, capn;
 	struct runs over[ROW_KINDS];
-	struct run *before;	/* by run - 1, for the median */
+	struct run *before;	/* by run - 1, where they are kept */
 	size_t capbefore;
 };
 
@@ -167,6 +171,7 @@ struct merge {
 	struct merge_how how;
 	struct sink sink;
 	struct canon canon;
+	bool grouped;		/* by function */
 	struct group *group;
 	size_t ngroup, capgroup;
 	struct sums groups;	/* by their keys */
@@ -254,6 +259,50 @@ int merge_add_event(struct merge *m, struct group *g, const struct event *e);
 /* Does the part have the events of the group, each once, in the same order? */
 bool merge_same_order(const struct events *all, const struct events *part);
 
+/* The group's events in the order in which they are put, as indices; to be freed. */
+size_t *merge_event_order(struct group *g);
+/* Makes an event's values `by` times what they were, in parts of its unit, as
+ * event_rescaled() does. */
+void merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, num by);
+
+/* The event of a group that is shown where none is asked for; NULL: none has a cost. */
+const struct record *merge_default_of(const struct group *g);
+
+/* ---- kept.c ---- */
+
+/* The columns that are summed, one by one; false after the last one. */
+bool merge_next_column(const struct rec_def *def, unsigned *at, enum col_role *role);
+/* If a run has measured the column but lacks the row, does that count as 0?  known: what
+ * others have there, for kinds where all have `-` or none. */
+bool merge_lacks_as_zero(enum col_role role, num known);
+
+/* Keeps all that the current run has of a kind, and what it has measured. */
+void merge_keep_rows(struct group *g, unsigned kind);
+void merge_keep_run(struct group *g, struct run *run);
+
+/* A number of a row where runs are kept: column k, or an event, which come after the
+ * columns. */
+struct number {
+	const struct group *g;
+	unsigned kind;
+	enum col_role role;
+	size_t k;
+};
+
+/* Goes through the numbers of a kind's rows; `at` begins with 0.  False after the last. */
+#define MERGE_NUMBERS(group, of_kind) { .g = (group), .kind = (of_kind), .k = SIZE_MAX }
+bool merge_next_number(struct number *of, unsigned *at);
+
+/* What runs have there: n values, and how many more runs count as 0. */
+struct gathered {
+	num *v;			/* room for one of each run */
+	size_t n, zeros;
+};
+void merge_gather(const struct number *of, size_t row, struct gathered *in);
+/* What one of them has; ABSENT. */
+num merge_number_in(const struct number *of, const struct had *h);
+bool merge_has_measured(const struct number *of, uint32_t run);
+
 /* ---- op.c ---- */
 
 /* The current run has measured this event. */
@@ -266,8 +315,14 @@ int merge_fold(struct merge *m, struct group *g);
 enum merge_scope { MERGE_RUN, MERGE_ALL };
 void merge_fill_total(const struct group *g, struct rows *total,
     enum merge_scope scope);
-/* After all runs: computes what needs all of them. */
-void merge_end_runs(struct merge *m, struct group *g);
+/* After all runs: computes what needs all of them.  0, or -1 with the diag set. */
+int merge_end_runs(struct merge *m, struct group *g);
 void merge_free_runs(struct group *g);
+
+/* ---- mean.c ---- */
+
+/* Sets rows and events to the means of the runs and what else the operation makes.  0, or
+ * -1 with the diag set. */
+int merge_make_means(struct merge *m, struct group *g, struct gathered *in);
 
 #endif

@@ -2,53 +2,21 @@
 /* A part, its facts and its events. */
 #include "writer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "util/mem.h"
 
 /* ---- events ---- */
 
-/* The order of events if parts do not share one: Valgrind's, the rest by name. */
-static size_t
-known_place(struct text name)
-{
-	static const char *const known[] = {
-		"Ir", "Dr", "Dw", "I1mr", "D1mr", "D1mw", "ILmr", "DLmr", "DLmw", "Bc",
-		"Bcm", "Bi", "Bim",
-	};
-	size_t i, n = sizeof known / sizeof *known;
-
-	for (i = 0; i < n && !text_is(name, known[i]); i++)
-		;
-	return i;
-}
-
-static int
-by_event(const void *pa, const void *pb, void *arg)
-{
-	const struct group *g = arg;
-	const struct event *a = &g->events.v[*(const size_t *)pa];
-	const struct event *b = &g->events.v[*(const size_t *)pb];
-	struct text na = a->r->col[EVENT_NAME].t, nb = b->r->col[EVENT_NAME].t;
-	int c = by_number(!a->measured, !b->measured);
-
-	if (!c)
-		c = by_number(known_place(na), known_place(nb));
-	return c ? c : text_cmp(na, nb);
-}
-
 /* w->event: columns of measured events in the order in which they are put. */
 static int
 write_events(struct writer *w)
 {
 	struct group *g = w->g;
-	size_t *order = mem_alloc(g->events.n + 1, sizeof *order), i, n = 0;
+	size_t *order = merge_event_order(g), i, n = 0;
 	int ret = 0;
 
-	for (i = 0; i < g->events.n; i++)
-		order[i] = i;
-	if (g->mixed)
-		qsort_r(order, g->events.n, sizeof *order, by_event, g);
 	free(w->event);
 	free(w->val);
 	w->val = mem_alloc(g->events.measured + 1, sizeof *w->val);
@@ -97,6 +65,38 @@ put_lines(struct writer *w, struct text key, struct text lines)
 	return 0;
 }
 
+/* Is a count of some record no whole number, as the mean of runs? */
+static bool
+has_parts(const struct group *g)
+{
+	size_t row, i;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS; k++)
+		for (row = 0; row < g->rows[k].t.n; row++)
+			for (i = 0; i < g->rows[k].nsum && g->over[k].per[i] > 1; i++) {
+				const num v = sums_val(&g->rows[k].t, row)[i];
+
+				if (v != ABSENT && v % g->over[k].per[i])
+					return true;
+			}
+	return false;
+}
+
+/* Of how many runs there are means, if of more than one. */
+static void
+add_runs(struct group *g)
+{
+	struct record r = rec_make(REC_META);
+	char text[96];
+
+	snprintf(text, sizeof text, "means of %ju runs%s", (uintmax_t)g->nruns,
+	    has_parts(g) ? ", whose counts are rounded" : "");
+	r.col[0].t = TEXT("estimate");
+	r.attrs = text_of(text);
+	facts_add(&g->facts, &r);
+}
+
 static int
 write_facts(struct writer *w)
 {
@@ -104,6 +104,8 @@ write_facts(struct writer *w)
 	uint64_t source = w->g->key[BY_SOURCE];
 	size_t i;
 
+	if (w->m->how.op > MERGE_MEDIAN && w->g->nruns > 1)
+		add_runs(w->g);
 	facts_sort(f);
 	if (f->n)
 		qsort(f->v, f->n, sizeof *f->v, by_fact);

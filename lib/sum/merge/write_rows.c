@@ -180,24 +180,70 @@ set_key(struct writer *w, struct record *r, const uint64_t *key)
 		r->attrs = dict_text(w->dict, (uint32_t)*key);
 }
 
+/* The last function that a row names. */
+static uint64_t
+last_func(const struct rec_def *def, const uint64_t *key)
+{
+	uint64_t func = NO_ID;
+	unsigned i;
+
+	for (i = 0; i < def->ncol; i++) {
+		if (def->col[i].role != ROLE_KEY && def->col[i].role != ROLE_KIND)
+			continue;
+		if (def->col[i].type == COL_FUNC)
+			func = *key;
+		key += 1 + (def->col[i].type == COL_LINE || def->col[i].type == COL_ADDR);
+	}
+	return func;
+}
+
+/*
+ * Counts have no scale, so means of them are rounded: each so that those of a function
+ * so far, such as of the calls that arrive in it, add up to their mean, rounded.
+ */
+static int
+round_counts(struct writer *w, size_t row, num *count)
+{
+	const uint64_t func = last_func(w->rows->def, sums_key(&w->rows->t, row));
+	const struct runs *over = &w->g->over[w->rows - w->g->rows];
+	num *rest = sums_val(&w->rest, sums_row(&w->rest, &func));
+	size_t i;
+
+	for (i = 0; i < w->rows->nsum; i++) {
+		const num per = over->per[i];
+
+		if (count[i] == ABSENT || per < 2)
+			continue;
+		if (num_add(&rest[i], count[i]) < 0)
+			return merge_overflow(w->m);
+		count[i] = rest[i] / per + rest[i] % per * 2 / per;
+		rest[i] -= count[i] * per;
+	}
+	return 0;
+}
+
 static int
 write_row(struct writer *w, size_t row)
 {
 	struct record r = rec_make(w->rows->def->kind);
 	const num *v = sums_val(&w->rows->t, row);
+	num counts[REC_COLS], *count = counts;
 	char tmp[REC_COLS][NUM_TEXT];
 	unsigned i;
 
 	set_key(w, &r, sums_key(&w->rows->t, row));
+	memcpy(counts, v, w->rows->nsum * sizeof *v);
+	if (w->means && round_counts(w, row, counts) < 0)
+		return -1;
 	for (i = 0; i < r.def->ncol; i++) {
 		if (r.def->col[i].role == ROLE_KEY)
 			continue;
-		if (*v != ABSENT)
-			r.col[i].t = num_text(tmp[i], *v);
-		v++;
+		if (*count != ABSENT)
+			r.col[i].t = num_text(tmp[i], *count);
+		count++;
 	}
 	if (r.def->tail & REC_VALUES)
-		r.values = merge_values(w, v, w->g->events.measured);
+		r.values = merge_values(w, v + w->rows->nsum, w->g->events.measured);
 	return sink_put(w->out, &r);
 }
 
@@ -209,9 +255,14 @@ merge_write_rows(struct writer *w, enum rec_kind kind)
 	int ret = 0;
 
 	w->rows = ROWS(w->g, kind);
+	w->means = false;
+	for (i = 0; i < w->rows->nsum; i++)
+		w->means |= w->g->over[kind - REC_COST].per[i] > 1;
 	order = sort_rows(w);
+	sums_init(&w->rest, 1, w->rows->nsum);
 	for (i = 0; i < w->rows->t.n && ret == 0; i++)
 		ret = write_row(w, order[i]);
+	sums_free(&w->rest);
 	free(order);
 	return ret;
 }

@@ -26,6 +26,8 @@ struct writer {
 	size_t *event;		/* events of the group in the order they get, */
 	bool mixed;		/* which is not theirs */
 	const struct rows *rows;	/* that are sorted */
+	bool means;		/* their counts are means of runs, and: */
+	struct sums rest;	/* what rounding has left, by the last function named */
 	struct buf values;
 	num *val;		/* of a compact row, by the group's event */
 };

@@ -7,20 +7,17 @@
 #include "util/mem.h"
 
 static bool
-wants_first(const struct ranker *s)
+wants_default(const struct ranker *s)
 {
-	return !s->q->nwant || s->q->first_too;
+	return !s->q->nwant || s->q->default_too;
 }
 
 /* Which of the part's events are asked for: the terms of what is wanted, or else the
- * first one of all. */
+ * default. */
 static void
 find_asked(const struct ranker *s, bool *asked)
 {
-	const struct rank *r = &s->r;
 	num *coef = mem_alloc(s->events.measured + 1, sizeof *coef);
-	const struct record *first = events_at(r->events.measured ? &r->events :
-	    &s->events, 0);
 	size_t i, k;
 	long column;
 
@@ -34,8 +31,8 @@ find_asked(const struct ranker *s, bool *asked)
 				for (k = 0; k < s->events.measured; k++)
 					asked[k] |= coef[k] != 0;
 	}
-	if (wants_first(s) && first && (column = events_find(&s->events,
-	    first->col[EVENT_NAME].t)) >= 0)
+	if (wants_default(s) && (column = events_find(&s->events,
+	    rank_default(s->q, &s->r))) >= 0)
 		asked[column] = true;
 	free(coef);
 }
@@ -46,10 +43,9 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 {
 	struct buf scratch = { 0 };
 	const struct text of = attr_get(attrs, key, &scratch);
-	const struct record *first = events_at(&s->r.events, 0);
 	const long whole = of.s ? events_find(&s->events, of) : -1;
-	const bool yes = (whole >= 0 && asked[whole]) || (of.s && wants_first(s) && first &&
-	    text_eq(of, first->col[EVENT_NAME].t));
+	const bool yes = (whole >= 0 && asked[whole]) || (of.s && wants_default(s) &&
+	    text_eq(of, rank_default(s->q, &s->r)));
 
 	buf_free(&scratch);
 	return yes;
@@ -70,16 +66,56 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
 }
 
-/* The sum that a measured event of this name has, made if need be. */
-static long
-slot_for(struct ranker *s, const struct record *event)
+/* What tells a part's class apart: nothing, unless a formula is asked for. */
+static void
+sign_part(const struct ranker *s, const bool *use, struct buf *sign)
+{
+	const struct events *e = &s->events;
+	bool formula = s->q->all_events && e->measured < e->n;
+	size_t i, column = 0;
+
+	for (i = 0; i < s->q->nwant; i++)
+		formula |= events_find(&s->r.events, s->q->want[i]) < 0;
+	for (i = 0; i < e->n && formula; i++)
+		if (!e->v[i].measured || use[column++]) {
+			buf_text(sign, e->v[i].r->col[EVENT_NAME].t);
+			buf_putc(sign, e->v[i].measured ? '\n' : '\t');
+		}
+}
+
+static struct rank_class *
+find_class(struct ranker *s, const bool *use)
 {
 	struct rank *r = &s->r;
-	long column = events_find(&r->events, event->col[EVENT_NAME].t);
+	struct buf sign = { 0 };
+	struct rank_class *c;
+	size_t i;
+
+	sign_part(s, use, &sign);
+	for (i = 0; i < r->nclasses && !text_eq(buf_as_text(&r->class[i].sign),
+	    buf_as_text(&sign)); i++)
+		;
+	if (i < r->nclasses) {
+		buf_free(&sign);
+		return &r->class[i];
+	}
+	r->class = mem_grow(r->class, &s->capclass, i + 1, sizeof *r->class);
+	c = &r->class[r->nclasses++];
+	*c = (struct rank_class){ .sign = sign };
+	return c;
+}
+
+/* The sum that a measured event of this name has in a class, made if need be. */
+static long
+slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
+{
+	struct rank *r = &s->r;
+	const long column = events_find(&r->events, event->col[EVENT_NAME].t);
+	const long at = events_find(&c->events, event->col[EVENT_NAME].t);
 	size_t n = r->nslots;
 
-	if (r->slot[column] >= 0)
-		return r->slot[column];
+	if (c->slot[at] >= 0)
+		return c->slot[at];
 	r->total = mem_reach(r->total, &s->captotal, n, sizeof *r->total, 0);
 	r->in_parts = mem_reach(r->in_parts, &s->capin_parts, n, sizeof *r->in_parts, 0);
 	s->propagated = mem_reach(s->propagated, &s->cappropagated, n,
@@ -88,7 +124,9 @@ slot_for(struct ranker *s, const struct record *event)
 	s->unbounded = mem_reach(s->unbounded, &s->capunbounded, n,
 	    sizeof *s->unbounded, 0);
 	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
-	return r->slot[column] = (long)r->nslots++;
+	if (r->slot[column] < 0)
+		r->slot[column] = (long)n;
+	return c->slot[at] = (long)r->nslots++;
 }
 
 /* New sums. */
@@ -103,22 +141,23 @@ widen(struct ranker *s)
 	sums_widen(&s->edges, n + 1);
 	sums_widen(&s->stacked, SUM_SELF(n));
 	sums_widen(&s->steps, n + 1);
+	sums_widen(&s->more, n);
+	sums_widen(&s->pointed, n);
 }
 
+/* Adds the part's events to those that are known, with slots that have no sum yet. */
 static void
-add_events(struct ranker *s, const struct events *part)
+add_events(struct events *to, long **slot, size_t *cap, const struct events *part)
 {
-	struct rank *r = &s->r;
 	size_t i;
 
 	for (i = 0; i < part->n; i++) {
-		if (events_same(&r->events, &part->v[i]))
+		if (events_same(to, &part->v[i]))
 			continue;
-		events_add(&r->events, part->v[i].r);
+		events_add(to, part->v[i].r);
 		if (part->v[i].measured) {
-			r->slot = mem_grow(r->slot, &s->capslot, r->events.measured,
-			    sizeof *r->slot);
-			r->slot[r->events.measured - 1] = -1;
+			*slot = mem_grow(*slot, cap, to->measured, sizeof **slot);
+			(*slot)[to->measured - 1] = -1;
 		}
 	}
 }
@@ -150,7 +189,7 @@ check_room(const struct ranker *s, uint64_t ctx)
 {
 	const struct rank *r = &s->r;
 	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
-	    s->steps.n + 2 * (s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
+	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(s->q->diag, r->nslots);
@@ -175,21 +214,25 @@ rank_settle(struct ranker *s)
 	size_t n = s->events.measured, i;
 	bool *asked = mem_alloc(n + 1, sizeof *asked);
 	bool *use = mem_alloc(n + 1, sizeof *use);
+	struct rank_class *class;
 	int ret = 0;
 
 	s->in_header = false;
+	add_events(&r->events, &r->slot, &s->capslot, &s->events);
 	find_asked(s, asked);
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, asked);
 	free(asked);
-	add_events(s, &s->events);
+	class = find_class(s, use);
+	class->parts++;
+	add_events(&class->events, &class->slot, &class->capslot, &s->events);
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
 	r->calls_known |= has_calls(&s->events);
 	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
-		s->column[i] = use[i] ? slot_for(s, events_at(&s->events, i)) : -1;
+		s->column[i] = use[i] ? slot_for(s, class, events_at(&s->events, i)) : -1;
 		if (!use[i])
 			continue;
 		s->ncolumn = i + 1;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "stream/level.h"
+#include "graph/places.h"
 #include "util/mem.h"
 #include "util/vis.h"
 
@@ -16,7 +16,8 @@ put_cost(struct ranker *s, const struct record *r)
 	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self);
+	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self) < 0 ||
+	    (s->r.placed && rank_own(s, row, func, r->values) < 0) ? -1 : 0;
 }
 
 static int
@@ -29,13 +30,12 @@ put_call(struct ranker *s, const struct record *rec)
 
 	key[EDGE_ROW] = key[EDGE_FROM] = rank_row(s, rec->col[PLACE_FUNC].n,
 	    rec->col[PLACE_FILE].n, &rec->col[PLACE_LINE], &rec->col[PLACE_ADDR]);
-	if (r->fine) {
-		key[EDGE_FROM] = rank_fine_node(s, rec->col[PLACE_FUNC].n);
-		key[EDGE_TO] = rank_fine_node(s, callee);
+	if (r->placed) {
+		key[EDGE_FROM] = rank_node(s, rec->col[PLACE_FUNC].n);
+		key[EDGE_TO] = rank_node(s, callee);
 	} else {
-		key[EDGE_TO] = rank_row(s, callee,
-		    dict_def(s->q->dict, REC_FUNC, (uint32_t)callee)[FUNC_FILE],
-		    &rec->col[CALL_TLINE], &rec->col[CALL_TADDR]);
+		key[EDGE_TO] = rank_row_of_callee(s, callee, &rec->col[CALL_TLINE],
+		    &rec->col[CALL_TADDR]);
 	}
 	sums = sums_val(&s->edges, sums_row(&s->edges, key));
 	s->counted |= count.s != NULL;
@@ -90,6 +90,34 @@ move_calls(struct sums *to, struct sums *from)
 	return 0;
 }
 
+/* The function of a node; NO_ID if it is none. */
+static uint64_t
+func_of(const struct ranker *s, size_t node)
+{
+	const struct rank_request *q = s->q;
+	size_t column = 0;
+
+	if (s->r.placed)
+		return *sums_key(&s->r.nodes, node);
+	while (column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
+		column++;
+	return column == q->ngroup_by ? NO_ID : sums_key(&s->r.rows, node)[column];
+}
+
+/* The functions of a part that has levels of recursion. */
+static void
+see_levels(struct ranker *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->edges.n; i++) {
+		const uint64_t *key = sums_key(&s->edges, i);
+
+		level_names_see(&s->level_names, func_of(s, key[EDGE_FROM]));
+		level_names_see(&s->level_names, func_of(s, key[EDGE_TO]));
+	}
+}
+
 /* Those of the part, to those that are known as well. */
 static int
 end_calls(struct ranker *s)
@@ -100,6 +128,8 @@ end_calls(struct ranker *s)
 		s->levels_partial |= s->partial;
 	else
 		s->some_partial |= s->partial;
+	if (levels)
+		see_levels(s);
 	s->levels = s->joined = s->partial = false;
 	return move_calls(levels ? &s->level_edges : &s->r.edges, &s->edges) < 0 ?
 	    rank_overflow(s) : 0;
@@ -147,10 +177,12 @@ put_part(struct ranker *s, const struct record *r)
 
 	if (end_part(s) < 0)
 		return -1;
+	level_names_part(&s->level_names, r);
 	s->in_part = s->in_header = true;
 	s->first_only = false;
 	total_clear(&s->total);
 	events_clear(&s->events);
+	s->node_func = UINT64_MAX;
 	for (b = 0; b < BY_KINDS; b++)
 		s->meta[b] = NO_ID;
 	heading_part(&s->head, r);
@@ -164,6 +196,7 @@ put_meta(struct ranker *s, const struct record *r)
 	enum group_by b;
 
 	heading_meta(&s->head, r);
+	s->node_func = UINT64_MAX;
 	s->text.n = 0;
 	v = meta_value(r, &s->text);
 	for (b = BY_PART; b <= BY_SOURCE; b++)
@@ -176,6 +209,7 @@ put_meta(struct ranker *s, const struct record *r)
 	} else if (meta_is(r, "calls")) {
 		s->joined |= text_is(v, "joined");
 		s->partial |= text_is(v, "partial");
+		s->r.filtered |= s->partial;
 	} else if (meta_is(r, "estimate")) {
 		s->estimated = true;
 	}
@@ -301,66 +335,86 @@ find_most(struct ranker *s)
 			r->most[k] = r->total[k];
 }
 
-static const struct sums *
-nodes_of(const struct ranker *s)
-{
-	return s->r.fine ? &s->r.nodes : &s->r.rows;
-}
-
-/* By node: is it the first level of a function, and nothing but that? */
+/* By row: is it the first level of a function; may that be all levels? */
 static void
-find_first(const struct ranker *s, bool *first)
-{
-	const struct rank_request *q = s->q;
-	const struct sums *nodes = nodes_of(s);
-	const bool fine = s->r.fine;
-	size_t i, column = 0;
-	uint64_t func;
-
-	while (!fine && column < q->ngroup_by && q->group_by[column] != BY_FUNCTION)
-		column++;
-	for (i = 0; i < nodes->n; i++) {
-		func = column == q->ngroup_by ? NO_ID : sums_key(nodes, i)[column];
-		first[i] = func != NO_ID && !(fine && s->joined_node[i]) &&
-		    level_is_first(dict_func_name(q->dict, (uint32_t)func));
-	}
-}
-
-/* Is a row one function, whole?  After a filter one may stand for several. */
-static bool
-rows_are_functions(const struct ranker *s)
+find_first(struct ranker *s, bool *first, bool *alone)
 {
 	size_t i;
 
-	for (i = 0; i < s->q->ngroup_by; i++)
-		if (s->q->group_by[i] == BY_FUNCTION)
-			return !s->r.fine && !s->r.filtered;
-	return false;
+	for (i = 0; i < s->r.rows.n; i++) {
+		alone[i] = level_names_alone(&s->level_names, func_of(s, i));
+		first[i] = alone[i] || level_names_first(&s->level_names, func_of(s, i));
+	}
+	/* What calls itself has no names for levels. */
+	for (i = 0; i < s->level_edges.n; i++) {
+		const uint64_t *key = sums_key(&s->level_edges, i);
+
+		if (key[EDGE_FROM] == key[EDGE_TO])
+			first[key[EDGE_FROM]] = alone[key[EDGE_FROM]] = false;
+	}
 }
 
-/* What calls tell: -1 without a diag if a sum does not fit. */
+struct graph_side {
+	struct rank *r;
+	struct graph *g;
+};
+
+static int
+graph_side(void *arg, const bool *only, size_t count, unsigned char *flags)
+{
+	const struct graph_side *side = arg;
+
+	side->g->only = only;
+	side->g->count = count;
+	return graph_inclusive(side->g, side->r->incl, side->r->calls, flags);
+}
+
+/* Where rows are functions, or anything but places: -1 without a diag if a sum does not
+ * fit. */
+static int
+graph_functions(struct ranker *s)
+{
+	struct rank *r = &s->r;
+	bool *first = mem_alloc(r->rows.n + 1, sizeof *first);
+	bool *alone = mem_alloc(r->rows.n + 1, sizeof *alone);
+	const struct graph_calls calls[] = {
+		{ &r->edges, NULL, NULL, s->some_partial || s->head.h.skipped },
+		{ &s->level_edges, first, alone, s->levels_partial || s->head.h.skipped },
+	};
+	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
+	    .averages = !s->estimated, .propagated = s->propagated, .upper = r->upper };
+	struct graph_side side = { r, &g };
+	int ret;
+
+	find_first(s, first, alone);
+	ret = r->ndelta ? rank_graph_sides(r, graph_side, &side) :
+	    graph_inclusive(&g, r->incl, r->calls, r->flags);
+	free(first);
+	free(alone);
+	return ret;
+}
+
+/* What calls tell. */
 static int
 graph_rows(struct ranker *s)
 {
 	struct rank *r = &s->r;
-	const size_t nnodes = nodes_of(s)->n;
-	bool *first = mem_alloc(nnodes + 1, sizeof *first);
-	const struct graph_calls calls[] = {
-		{ &r->edges, NULL, s->some_partial || s->head.h.skipped },
-		{ &s->level_edges, first, s->levels_partial || s->head.h.skipped },
-	};
-	struct graph g = { .rows = &r->rows, .calls = calls, .ncalls = 2,
-	    .nnodes = nnodes, .fine = r->fine, .averages = !s->estimated,
-	    .propagated = s->propagated };
 	int ret;
 
-	find_first(s, first);
-	ret = r->ndelta ? rank_graph_sides(r, &g) :
-	    graph_inclusive(&g, r->incl, r->calls, r->flags);
-	free(first);
-	if (ret == 0 && rows_are_functions(s))
+	level_names_end(&s->level_names);
+	ret = r->placed ? rank_graph_places(s) : graph_functions(s);
+
+	/* After a filter a row may stand for several functions. */
+	if (ret == 0 && s->functions && !r->filtered)
 		rank_use_stated(r);
 	return ret == 0 ? rank_find_changes(r) : ret;
+}
+
+static const struct rank *
+overflow(const struct ranker *s)
+{
+	diag_fail_plain(s->q->diag, "a sum does not fit 128 bits");
+	return NULL;
 }
 
 const struct rank *
@@ -372,9 +426,16 @@ ranker_finish(struct ranker *s)
 
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
+	s->all_levels = !r->edges.n;
+	if (r->placed && move_calls(&r->edges, &s->level_edges) < 0)
+		return overflow(s);
+	if (r->placed)
+		rank_find_callees(s);
 	r->incl = mem_alloc(r->rows.n * nval + 1, sizeof *r->incl);
 	r->calls = mem_alloc(r->rows.n + 1, sizeof *r->calls);
 	r->flags = mem_alloc(r->rows.n + 1, 1);
+	if (s->q->bounds && r->calls_known)
+		r->upper = mem_alloc(r->rows.n * nval + 1, sizeof *r->upper);
 	r->incl_known |= r->calls_known;
 	r->counts_known = r->calls_known && (s->counted || !s->uncounted);
 	for (i = 0; i < r->rows.n && nval && r->incl_known && !r->calls_known; i++)
@@ -384,10 +445,8 @@ ranker_finish(struct ranker *s)
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(s) < 0) {
-		diag_fail_plain(s->q->diag, "a sum does not fit 128 bits");
-		return NULL;
-	}
+	    rank_add_stacks(s) < 0)
+		return overflow(s);
 	find_most(s);
 	return r;
 }
@@ -402,14 +461,23 @@ ranker_new(const struct rank_request *q)
 	s->q = q;
 	s->by_function = q->ngroup_by == 1 && q->group_by[0] == BY_FUNCTION;
 	s->last_func = UINT64_MAX;	/* none yet: costs may have NO_ID */
+	s->node_func = UINT64_MAX;
 	s->sink = (struct sink){ .put = rank_put };
-	for (i = 0; i < q->ngroup_by; i++)
+	for (i = 0; i < q->ngroup_by; i++) {
 		r->fine |= q->group_by[i] == BY_LINE || q->group_by[i] == BY_ADDR;
+		s->functions |= q->group_by[i] == BY_FUNCTION;
+	}
 	sums_init(&r->rows, q->ngroup_by, 0);
 	sums_init(&r->edges, EDGE_KEYS, 1);
-	sums_init(&r->nodes, 1, 0);
+	r->placed = rank_is_placed(q);
+	s->functions &= !r->placed;
+	sums_init(&r->nodes, 1 + q->ngroup_by, 0);
+	sums_init(&r->families, 1 + q->ngroup_by, 0);
+	sums_init(&s->more, MORE_KEYS, 0);
+	sums_init(&s->pointed, MORE_KEYS, 0);
 	sums_init(&r->points, POINT_KEYS, POINT_SUMS);
 	sums_init(&s->level_edges, EDGE_KEYS, 1);
+	level_names_init(&s->level_names, q->dict);
 	sums_init(&s->edges, EDGE_KEYS, 1);
 	sums_init(&s->stacked, 1, 1);
 	sums_init(&s->no_self, 1, 0);
@@ -436,17 +504,31 @@ free_result(struct rank *r)
 	sums_free(&r->rows);
 	sums_free(&r->edges);
 	sums_free(&r->nodes);
+	free(r->callee_row);
+	sums_free(&r->families);
+	free(r->family);
 	events_free(&r->events);
 	free(r->slot);
 	free(r->in_parts);
+	while (r->nclasses) {
+		struct rank_class *c = &r->class[--r->nclasses];
+
+		buf_free(&c->sign);
+		events_free(&c->events);
+		free(c->slot);
+	}
+	free(r->class);
 	free(r->total);
 	free(r->most);
 	free(r->delta);
 	free(r->delta_at);
 	free(r->stated);
 	free(r->incl);
+	free(r->upper);
 	free(r->calls);
 	free(r->flags);
+	free(r->side_flags[0]);
+	free(r->side_flags[1]);
 	sums_free(&r->points);
 	free(r->sizes);
 }
@@ -460,6 +542,7 @@ ranker_free(struct ranker *s)
 	heading_free(&s->head);
 	free(s->propagated);
 	sums_free(&s->level_edges);
+	level_names_free(&s->level_names);
 	events_free(&s->events);
 	free(s->column);
 	total_free(&s->total);
@@ -471,13 +554,14 @@ ranker_free(struct ranker *s)
 	sums_free(&s->no_self);
 	cct_free(&s->cct);
 	rank_free_trees(s);
-	event_label_free(&s->event);
 	free(s->node_row);
 	free(s->node_step);
 	free(s->row_open);
 	free(s->step_open);
 	free(s->row_of);
-	free(s->joined_node);
+	free(s->owner);
+	sums_free(&s->more);
+	sums_free(&s->pointed);
 	buf_free(&s->text);
 	free(s);
 }

@@ -5,28 +5,118 @@
 #include <stdlib.h>
 
 #include "util/mem.h"
+#include "util/vis.h"
+
+/* Do the parts of a class have it? */
+static bool
+has(const struct rank_class *c, struct text what)
+{
+	return !what.s || events_resolve(&c->events, what, NULL) == 1;
+}
 
 int
-rank_resolve(const struct rank *r, struct text what, num *coef)
+rank_resolve(const struct rank *r, struct text what, struct text with, num *coef)
 {
-	size_t n = r->events.measured, i;
-	num *c = mem_alloc(n + 1, sizeof *c);
-	int ret = events_resolve(&r->events, what, c);
+	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
+	int ret = events_resolve(&r->events, what, NULL) < 0 ? -1 : 0;
+	size_t i, k;
 
 	for (i = 0; i < r->nslots; i++)
 		coef[i] = 0;
-	for (i = 0; i < n; i++)
-		if (r->slot[i] >= 0)
-			coef[r->slot[i]] = c[i];
+	for (i = 0; i < r->nclasses && ret >= 0; i++) {
+		const struct rank_class *class = &r->class[i];
+
+		if (!has(class, with) || events_resolve(&class->events, what, c) != 1)
+			continue;
+		ret = 1;
+		for (k = 0; k < class->events.measured; k++)
+			if (class->slot[k] >= 0)
+				coef[class->slot[k]] = c[k];
+	}
 	free(c);
 	return ret;
+}
+
+/* Adds the names of the events of a formula that a class lacks. */
+static void
+add_lacking(const struct rank *r, const struct rank_class *class, struct text what,
+    struct buf *names)
+{
+	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
+	size_t i;
+
+	if (what.s && events_resolve(&r->events, what, c) == 1)
+		for (i = 0; i < r->events.measured; i++) {
+			const struct text name = events_at(&r->events, i)->col[EVENT_NAME].t;
+
+			if (!c[i] || events_find(&class->events, name) >= 0)
+				continue;
+			buf_puts(names, names->n ? ", " : "");
+			vis_add(names, name);
+		}
+	free(c);
+}
+
+uint64_t
+rank_lacking(const struct rank *r, struct text what, struct text with, struct buf *names)
+{
+	uint64_t lack = 0;
+	size_t i;
+	long column;
+
+	for (i = 0; i < r->nclasses; i++) {
+		const struct rank_class *c = &r->class[i];
+
+		if (!has(c, what) || !has(c, with)) {
+			if (!names->n) {
+				add_lacking(r, c, what, names);
+				add_lacking(r, c, with, names);
+			}
+			lack += c->parts;
+		} else if ((column = events_find(&c->events, what)) >= 0 &&
+		    c->slot[column] >= 0) {
+			lack += c->parts - r->in_parts[c->slot[column]];
+		}
+	}
+	return lack;
+}
+
+struct text
+rank_default(const struct rank_request *q, const struct rank *r)
+{
+	return q->event.s || !r->events.measured ? q->event :
+	    events_at(&r->events, 0)->col[EVENT_NAME].t;
+}
+
+struct record *
+rank_event(const struct rank *r, struct text what)
+{
+	const long column = events_find(&r->events, what);
+	num *coef = mem_alloc(r->events.measured + 1, sizeof *coef);
+	struct record *event = column >= 0 ? rec_keep(events_at(&r->events, (size_t)column)) :
+	    events_resolve(&r->events, what, coef) == 1 ?
+	    events_sum(&r->events, what, coef) : NULL;
+
+	free(coef);
+	return event;
+}
+
+uint64_t
+rank_scale(const struct rank *r, size_t slot)
+{
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++)
+		if (r->slot[i] == (long)slot)
+			return event_scale(events_at(&r->events, i));
+	return 1;
 }
 
 bool
 rank_knows(const struct rank *r, struct text what)
 {
 	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	int ret = rank_resolve(r, what, coef);
+	int ret = rank_resolve(r, what, (struct text){ 0 }, coef);
 
 	free(coef);
 	return ret == 1;
@@ -45,18 +135,67 @@ is_bounded(const struct rank *r, size_t row, size_t slot)
 	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
 }
 
-bool
-rank_incl_sure(const struct rank *r, size_t row, size_t slot)
+/* What the graph says of the side of a difference that a sum is of, or of all. */
+static unsigned
+graph_flags(const struct rank *r, size_t row, size_t slot)
+{
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
+	const unsigned char *side = !d ? NULL : r->side_flags[slot != d->old];
+
+	return side ? side[row] : r->flags[row];
+}
+
+/* No cost is negative, so that a sum is a bound. */
+static bool
+adds_up(const struct rank *r, size_t slot)
+{
+	return r->most[slot] != NUM_MAX;
+}
+
+static unsigned
+cost_bound(const struct rank *r, size_t row, size_t slot)
+{
+	const unsigned either = RANK_MAY_BE_MORE | RANK_MAY_BE_LESS;
+	const unsigned flags = graph_flags(r, row, slot);
+
+	if (!r->incl_known || flags & GRAPH_MIXED ||
+	    (r->filtered && !is_bounded(r, row, slot)))
+		return either | RANK_UNKNOWN;
+	if (flags & GRAPH_PARTIAL)	/* of self cost there is no less */
+		return r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[slot] ?
+		    0 : either;
+	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot))
+		return 0;
+	return adds_up(r, slot) ? RANK_MAY_BE_MORE : either;
+}
+
+unsigned
+rank_bound_minus(unsigned bound)
+{
+	return (bound & RANK_UNKNOWN) | (bound & RANK_MAY_BE_MORE ? RANK_MAY_BE_LESS : 0) |
+	    (bound & RANK_MAY_BE_LESS ? RANK_MAY_BE_MORE : 0);
+}
+
+unsigned
+rank_incl_bound(const struct rank *r, size_t row, size_t slot)
 {
 	const struct rank_delta *d = rank_delta_of(r, (long)slot);
 
-	if (!r->incl_known || r->flags[row] & GRAPH_MIXED)
-		return false;
-	if (!r->filtered)
-		return true;
-	if (d && d->change == slot)
-		return is_bounded(r, row, d->old) && is_bounded(r, row, d->new);
-	return is_bounded(r, row, slot);
+	if (!d || d->change != slot)
+		return cost_bound(r, row, slot);
+	return cost_bound(r, row, d->new) | rank_bound_minus(cost_bound(r, row, d->old));
+}
+
+void
+rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most)
+{
+	const unsigned bound = cost_bound(r, row, slot);
+	const num cost = r->incl[row * r->rows.nval + slot];
+
+	*least = !(bound & RANK_MAY_BE_LESS) ? cost :
+	    adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
+	*most = !(bound & RANK_MAY_BE_MORE) || (cost > r->most[slot] &&
+	    !(bound & RANK_UNKNOWN)) ? cost : r->most[slot];
 }
 
 bool

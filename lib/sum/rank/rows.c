@@ -2,35 +2,7 @@
 /* The rows of a ranking, by their keys. */
 #include "rows.h"
 
-#include "stream/level.h"
 #include "util/mem.h"
-
-#define NO_ROW UINT32_MAX
-
-uint64_t
-rank_fine_node(struct ranker *s, uint64_t func)
-{
-	uint32_t cols[DEF_COLS];
-	bool fresh;
-	const uint64_t bare = dict_func_bare(s->q->dict, func, &fresh);
-	uint64_t key = bare;
-	struct text name = dict_func_name(s->q->dict, (uint32_t)key);
-	size_t n = level_base(name), i, node;
-
-	for (i = 0; i < s->q->ngroup_by && s->q->group_by[i] != BY_FUNCTION; i++)
-		;
-	if (i == s->q->ngroup_by && n < name.n) {
-		memcpy(cols, dict_def(s->q->dict, REC_FUNC, (uint32_t)key),
-		    (FUNC_ATTRS + 1) * sizeof *cols);
-		cols[FUNC_NAME] = dict_str(s->q->dict, (struct text){ name.s, n });
-		key = dict_define(s->q->dict, REC_FUNC, cols, &fresh);
-	}
-	node = sums_row(&s->r.nodes, &key);
-	s->joined_node = mem_reach(s->joined_node, &s->capjoined_node, node,
-	    sizeof *s->joined_node, 0);
-	s->joined_node[node] |= key != bare;
-	return node;
-}
 
 size_t
 rank_row_of_function(struct ranker *s, uint64_t func)

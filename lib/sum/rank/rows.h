@@ -12,13 +12,6 @@
 /* By function, that is all of the key. */
 size_t rank_row_of_function(struct ranker *s, uint64_t func);
 
-/*
- * The node of a function where rows are lines or addresses.  Rows that do not
- * tell functions apart do not tell callgrind's "fib" and "fib'2" apart either:
- * calls between them are recursion.
- */
-uint64_t rank_fine_node(struct ranker *s, uint64_t func);
-
 /* A sum does not fit 128 bits: -1 with the diag set. */
 int rank_overflow(const struct ranker *s);
 
@@ -76,6 +69,15 @@ rank_row(struct ranker *s, uint64_t func, uint64_t file, const struct field *lin
 		s->last_func = func;
 	}
 	return s->last_row;
+}
+
+/* The row of what is called. */
+static inline size_t
+rank_row_of_callee(struct ranker *s, uint64_t func, const struct field *line,
+    const struct field *addr)
+{
+	return rank_row(s, func, dict_def(s->q->dict, REC_FUNC, (uint32_t)func)[FUNC_FILE],
+	    line, addr);
 }
 
 /* Adds the wanted ones of a line's values to sum and, if it is not NULL, to

@@ -77,9 +77,9 @@ count_calls(struct rank *r, const char *role)
 
 	for (i = 0; i < r->edges.n && slot >= 0 && !r->fine; i++) {
 		const uint64_t *key = sums_key(&r->edges, i);
+		const size_t to = r->placed ? r->callee_row[key[EDGE_TO]] : key[EDGE_TO];
 
-		if (key[EDGE_FROM] != key[EDGE_TO] &&
-		    num_add(&sums_val(&r->rows, key[EDGE_TO])[slot],
+		if (key[EDGE_ROW] != to && num_add(&sums_val(&r->rows, to)[slot],
 		    sums_val(&r->edges, i)[1 + slot]) < 0)
 			return -1;
 	}
@@ -89,10 +89,10 @@ count_calls(struct rank *r, const char *role)
 }
 
 int
-rank_graph_sides(struct rank *r, struct graph *g)
+rank_graph_sides(struct rank *r, int (*make)(void *arg, const bool *only,
+    size_t count, unsigned char *flags), void *arg)
 {
 	bool *only = mem_alloc(r->rows.nval + 1, sizeof *only);
-	unsigned char *flags = mem_alloc(r->rows.n + 1, 1);
 	size_t i, row, nval = r->rows.nval;
 	long calls;
 	int side, ret = 0;
@@ -103,14 +103,12 @@ rank_graph_sides(struct rank *r, struct graph *g)
 			only[side ? r->delta[i].new : r->delta[i].old] = true;
 		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
 			only[calls] = true;	/* a call that costs nothing is one */
-		g->only = only;
-		g->count = calls < 0 ? 0 : 1 + (size_t)calls;
-		ret = graph_inclusive(g, r->incl, r->calls, flags);
+		r->side_flags[side] = mem_alloc(r->rows.n + 1, 1);
+		ret = make(arg, only, calls < 0 ? 0 : 1 + (size_t)calls, r->side_flags[side]);
 		for (row = 0; row < r->rows.n; row++)
-			r->flags[row] |= flags[row];
+			r->flags[row] |= r->side_flags[side][row];
 	}
 	free(only);
-	free(flags);
 	return ret;
 }
 

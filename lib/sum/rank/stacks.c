@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "graph/places.h"
 #include "util/mem.h"
 
 /* ---- stacks ---- */
@@ -24,7 +25,7 @@ row_of_ctx(struct ranker *s, uint32_t ctx)
 static uint64_t
 node_of_ctx(struct ranker *s, uint32_t ctx)
 {
-	return rank_fine_node(s, dict_def(s->q->dict, REC_CTX, ctx)[CTX_FUNC]);
+	return rank_node(s, dict_def(s->q->dict, REC_CTX, ctx)[CTX_FUNC]);
 }
 
 static bool
@@ -117,7 +118,6 @@ rank_put_sample(struct ranker *s, const struct record *rec)
 	int ret;
 
 	s->r.incl_known = true;
-	event_label_see(&s->event, rec->attrs, s->q->diag);
 	if (!rec->attrs.s || !is_by_thread(s->q))
 		return add_sample(s, rec);
 	t = find_tree(s, rec->attrs);
@@ -206,15 +206,28 @@ sums_of(struct ranker *s, uint64_t row)
 	return sums_val(&s->stacked, sums_row(&s->stacked, &row));
 }
 
+/* Of a row that is several functions, activations of one may be inside those of another:
+ * the inclusive costs of each are summed apart. */
+static num *
+incl_of(struct ranker *s, uint64_t row, uint64_t func, long slot)
+{
+	uint64_t key[MORE_KEYS] = { row };
+
+	if (s->functions)
+		return &sums_of(s, row)[SUM_INCL(slot)];
+	key[MORE_NODE] = rank_node(s, func);
+	return &sums_val(&s->pointed, sums_row(&s->pointed, key))[slot];
+}
+
 static int
-point_of_func(struct ranker *s, uint64_t row, long slot, num occ, num self,
+point_of_func(struct ranker *s, uint64_t row, uint64_t func, long slot, num occ, num self,
     num incl)
 {
 	num *v = sums_of(s, row);
 
 	if (num_add(&v[SUM_CALLS], occ) < 0 || (slot >= 0 &&
 	    (num_add(&v[SUM_SELF(slot)], self) < 0 ||
-	    num_add(&v[SUM_INCL(slot)], incl) < 0)))
+	    num_add(incl_of(s, row, func, slot), incl) < 0)))
 		return rank_overflow(s);
 	return 0;
 }
@@ -260,7 +273,7 @@ rank_put_point(struct ranker *s, const struct record *rec)
 	if (slot >= 0)
 		s->unbounded[slot] |= has_incl;
 	return ctx == NO_ID ?
-	    point_of_func(s, row, slot, occ, self, has_incl ? incl : self) :
+	    point_of_func(s, row, rec->col[POINT_FUNC].n, slot, occ, self, has_incl ? incl : self) :
 	    point_of_ctx(s, (uint32_t)ctx, slot, occ, self, has_incl ? &incl : NULL);
 }
 
@@ -277,6 +290,7 @@ enter_node(void *arg, size_t node)
 	num *self = cct_self(t, node), *v;
 	const num *incl = cct_incl(t, node);
 	size_t step, k;
+	uint32_t parent;
 
 	s->node_row[node] = (uint32_t)row;
 	s->row_open = mem_reach(s->row_open, &s->caprow_open, row,
@@ -289,12 +303,17 @@ enter_node(void *arg, size_t node)
 			return -1;
 	}
 	s->row_open[row]++;
-	if (t->parent[node] == NO_ID)
-		return num_add(&v[SUM_CALLS], cct_activations(t, node));
-	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[t->parent[node]];
+	parent = t->parent[node];
+	/* A step that is not recursion is a call. */
+	if ((parent == NO_ID || (!s->r.fine && s->node_row[parent] != row)) &&
+	    num_add(&v[SUM_CALLS], cct_activations(t, node)) < 0)
+		return -1;
+	if (parent == NO_ID)
+		return 0;
+	key[EDGE_ROW] = key[EDGE_FROM] = s->node_row[parent];
 	key[EDGE_TO] = row;
-	if (s->r.fine) {
-		key[EDGE_FROM] = node_of_ctx(s, t->ctx[t->parent[node]]);
+	if (s->r.placed) {
+		key[EDGE_FROM] = node_of_ctx(s, t->ctx[parent]);
 		key[EDGE_TO] = node_of_ctx(s, t->ctx[node]);
 	}
 	step = sums_row(&s->steps, key);
@@ -362,7 +381,6 @@ rank_free_trees(struct ranker *s)
 	free(s->tree);
 }
 
-/* A step that is not recursion is a call. */
 static int
 add_steps(struct ranker *s)
 {
@@ -378,9 +396,6 @@ add_steps(struct ranker *s)
 		for (k = 0; k <= r->rows.nval; k++)
 			if (num_add(&v[k], from[k]) < 0)
 				return -1;
-		if (!r->fine && key[EDGE_FROM] != key[EDGE_TO] &&
-		    num_add(&r->calls[key[EDGE_TO]], from[0]) < 0)
-			return -1;
 	}
 	return 0;
 }
@@ -405,12 +420,38 @@ count_sizes(struct rank *r)
 	}
 }
 
+/* The largest inclusive cost of a row's functions, or its self cost: at least that is
+ * the row's, if there are several. */
+static void
+choose_pointed(struct ranker *s)
+{
+	uint32_t *seen = mem_alloc(s->r.rows.n + 1, sizeof *seen);	/* + 1 */
+	size_t i, k;
+
+	for (i = 0; i < s->pointed.n; i++) {
+		const uint64_t row = sums_key(&s->pointed, i)[MORE_ROW];
+		const num *from = sums_val(&s->pointed, i);
+		num *v = sums_of(s, row);
+
+		s->r.flags[row] |= seen[row] ? GRAPH_CYCLE : 0;
+		seen[row] = (uint32_t)i + 1;
+		for (k = 0; k < s->r.rows.nval; k++) {
+			const num least = from[k] > v[SUM_SELF(k)] ? from[k] : v[SUM_SELF(k)];
+
+			if (least > v[SUM_INCL(k)])
+				v[SUM_INCL(k)] = least;
+		}
+	}
+	free(seen);
+}
+
 int
 rank_add_stacks(struct ranker *s)
 {
 	struct rank *r = &s->r;
 	size_t i, k;
 
+	choose_pointed(s);
 	for (i = 0; i < s->stacked.n; i++) {
 		size_t row = *sums_key(&s->stacked, i);
 		const num *v = sums_val(&s->stacked, i);
@@ -420,7 +461,9 @@ rank_add_stacks(struct ranker *s)
 		for (k = 0; k < r->rows.nval; k++)
 			if (num_add(&sums_val(&r->rows, row)[k], v[SUM_SELF(k)]) < 0 ||
 			    num_add(&r->incl[row * r->rows.nval + k],
-			    v[SUM_INCL(k)]) < 0)
+			    v[SUM_INCL(k)]) < 0 || (r->upper &&
+			    num_add(&r->upper[row * r->rows.nval + k],
+			    v[SUM_INCL(k)]) < 0))
 				return -1;
 	}
 	count_sizes(r);

@@ -5,6 +5,7 @@
  *	rank.c		parts, costs, calls; the whole
  *	stacks.c	samples and points
  *	events.c	the events that are summed
+ *	places.c	rows that are places, or several functions
  *	sides.c		differences
  *	stated.c	inclusive costs that the producer states
  *	rows.[ch]	rows by their keys
@@ -14,7 +15,7 @@
 #define PROF_SUM_RANK_STATE_H
 
 #include "graph/cct.h"
-#include "stream/event_label.h"
+#include "stream/level_names.h"
 #include "stream/total.h"
 #include "sum/rank.h"
 
@@ -23,11 +24,12 @@ struct ranker {
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
-	size_t capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
+	size_t capclass, capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
 	 * at last r.edges has them too. */
 	struct sums level_edges;
+	struct level_names level_names;
 	struct events events;	/* of the part */
 	long *column;		/* of the part's measured events: the sum, or -1 */
 	size_t capcolumn, ncolumn;	/* ncolumn: up to the last that is wanted */
@@ -37,17 +39,23 @@ struct ranker {
 	bool levels, joined, partial;	/* as its facts have it: `recursion`, `calls` */
 	bool some_partial, levels_partial;	/* of the parts of either kind, some are */
 	bool estimated;		/* some part is */
+	bool all_levels;	/* all calls are of such parts */
 	bool counted, uncounted;	/* there are calls with counts, and without */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum, the header over */
+	bool functions;		/* rows are whole functions */
 	bool by_function;	/* that is all of the key: */
 	uint32_t *row_of;	/* the row by the function's number */
 	size_t caprow_of;
-	bool *joined_node;	/* of fine rows: several levels of recursion are one node */
-	size_t capjoined_node;
+	/* If rows are places: the node whose costs a row has, but for those in `more`, whose
+	 * key is MORE_*; the node of the function of the cost before. */
+	uint32_t *owner;
+	size_t capowner;
+	struct sums more;
+	uint64_t node_func, node;
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct cct cct;
@@ -59,6 +67,7 @@ struct ranker {
 	size_t ntree, captree, last_tree;
 	struct sums stacked;	/* key: a row */
 	struct sums steps;	/* as r.edges */
+	struct sums pointed;	/* inclusive costs of functions; key: MORE_* */
 	/* While the tree is walked: the rows and steps of its nodes, and how often
 	 * each is on the way from the root. */
 	uint32_t *node_row, *node_step, *row_open, *step_open;
@@ -67,7 +76,6 @@ struct ranker {
 	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
 	size_t capunbounded, capself;
 	bool reported_recursion, reported_averages;
-	struct event_label event;	/* of samples */
 
 	uint64_t last_func;
 	size_t last_row;
@@ -81,13 +89,29 @@ struct ranker {
 #define SUM_SELF(k) (1 + 2 * (k))
 #define SUM_INCL(k) (2 + 2 * (k))
 
+/* ---- places.c ---- */
+
+/* Are rows places, or several functions? */
+bool rank_is_placed(const struct rank_request *q);
+/* The node of a function in the part. */
+uint32_t rank_node(struct ranker *s, uint64_t func);
+/* Notes whose cost was added to a row: 0, or -1 with the diag set. */
+int rank_own(struct ranker *s, size_t row, uint64_t func, struct text values);
+/* All is read: which rows calls go into. */
+void rank_find_callees(struct ranker *s);
+/* What calls tell of rows, after rank_find_callees(): -1 without a diag if a sum does not
+ * fit. */
+int rank_graph_places(struct ranker *s);
+
 /* ---- sides.c ---- */
 
 /* Which events are changes, and of what: r->delta. */
 void rank_find_deltas(struct rank *r);
-/* Inclusive costs of the sides of a difference, each on its own graph.  0, or -1 if a sum
- * does not fit 128 bits. */
-int rank_graph_sides(struct rank *r, struct graph *g);
+/* Inclusive costs of the sides of a difference, each on its own graph: make() makes those
+ * of the sums in `only`, as graph_inclusive() does, with the number of an edge's sum that
+ * counts its calls.  0, or -1 if a sum does not fit 128 bits. */
+int rank_graph_sides(struct rank *r, int (*make)(void *arg, const bool *only,
+    size_t count, unsigned char *flags), void *arg);
 /* Changes are between the inclusive costs of the sides.  Returns as above. */
 int rank_find_changes(struct rank *r);
 /* The calls into each row, which events count in a difference; r->edges has all.
@@ -98,6 +122,9 @@ int rank_count_sides(struct rank *r);
 
 /* Makes r->stated, and inclusive costs those that are stated; rows are functions. */
 void rank_use_stated(struct rank *r);
+
+/* Does any event state inclusive costs? */
+bool rank_states_inclusive(const struct rank *r);
 
 /* ---- events.c ---- */
 

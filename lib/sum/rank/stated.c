@@ -20,6 +20,17 @@ slot_stated_by(const struct rank *r, const struct record *event)
 	return !old && !new ? slot : !d ? -1 : (long)(old ? d->old : d->new);
 }
 
+bool
+rank_states_inclusive(const struct rank *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++)
+		if (slot_stated_by(r, events_at(&r->events, i)) >= 0)
+			return true;
+	return false;
+}
+
 static void
 find_stated(struct rank *r)
 {
@@ -44,8 +55,11 @@ take_stated(struct rank *r, size_t slot)
 	for (row = 0; row < r->rows.n; row++) {
 		const num *sums = sums_val(&r->rows, row), stated = sums[r->stated[slot]];
 
-		if (stated && stated >= sums[slot])
-			r->incl[row * nval + slot] = stated;
+		if (!stated || stated < sums[slot])
+			continue;
+		r->incl[row * nval + slot] = stated;
+		if (r->upper)
+			r->upper[row * nval + slot] = stated;
 	}
 }
 

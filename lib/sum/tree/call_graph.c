@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 
-#include "stream/level.h"
 #include "util/mem.h"
 
 void
 calls_init(struct call_source *c, struct dict *dict)
 {
 	*c = (struct call_source){ .dict = dict };
+	level_names_init(&c->levels, dict);
 	sums_init(&c->rows, 1, 1);
 	sums_init(&c->edges, EDGE_KEYS, 2);
 }
@@ -21,6 +21,7 @@ calls_free(struct call_source *c)
 
 	sums_free(&c->rows);
 	sums_free(&c->edges);
+	level_names_free(&c->levels);
 	free(c->row_of);
 	free(c->cycle);
 	free(c->of);
@@ -112,7 +113,7 @@ is_other_call(const void *arg, size_t edge)
 }
 
 static int
-sum_edge(struct call_source *c, size_t edge, num *with)
+sum_edge(struct call_source *c, size_t edge)
 {
 	const uint32_t from = from_of(c, edge), to = to_of(c, edge);
 	size_t side;
@@ -122,15 +123,9 @@ sum_edge(struct call_source *c, size_t edge, num *with)
 		return 0;
 	c->calls_itself[from] |= from == to;
 	cycle_of(c, to)->calls += !is_inner(c, edge);
-	for (side = 0; side < c->rows.nval; side++) {
-		const num cost = cost_of(c, edge, side);
-
-		if (from != to)
-			ret |= num_add(&with[from], cost);
-		if (is_inner(c, edge))
-			continue;
-		ret |= num_add(&cycle_of(c, to)->in[side], cost);
-		ret |= num_add(&cycle_of(c, from)->need[side], cost);
+	for (side = 0; side < c->rows.nval && !is_inner(c, edge); side++) {
+		ret |= num_add(&cycle_of(c, to)->in[side], cost_of(c, edge, side));
+		ret |= num_add(&cycle_of(c, from)->need[side], cost_of(c, edge, side));
 	}
 	return ret;
 }
@@ -144,31 +139,69 @@ check_difference(num a, num b)
 	return num_sub(&larger, a > b ? b : a);
 }
 
-/* What goes into cycles and what they need.  with: of each row its cost with that of its
- * calls. */
+/* What goes into cycles and what they need. */
 static int
-sum_cycles(struct call_source *c, num *with)
+sum_cycles(struct call_source *c)
 {
 	size_t i, side;
 	int ret = 0;
 
 	for (i = 0; i < c->rows.n; i++)
-		for (side = 0; side < c->rows.nval; side++) {
-			ret |= num_add(&with[i], self_of(c, i, side));
+		for (side = 0; side < c->rows.nval; side++)
 			ret |= num_add(&cycle_of(c, i)->need[side], self_of(c, i, side));
-		}
 	for (i = 0; i < c->edges.n; i++)
-		ret |= sum_edge(c, i, with);
+		ret |= sum_edge(c, i);
 	for (i = 0; i < c->rows.n; i++) {
 		struct call_cycle *of = cycle_of(c, i);
 
-		if (!of->members++ || with[i] > of->most) {
+		if (!of->members++)
 			of->head = (uint32_t)i;
-			of->most = with[i];
-		}
 		for (side = 0; of->calls && side < c->rows.nval; side++)
 			ret |= check_difference(of->need[side], of->in[side]);
 	}
+	return ret;
+}
+
+/* Is it a cycle that a tree begins with, so that it matters with which member? */
+static bool
+is_root(const struct call_source *c, const struct call_cycle *of)
+{
+	size_t side;
+
+	for (side = 0; of->calls && side < c->rows.nval && of->in[side] >= of->need[side];
+	    side++)
+		;
+	return of->members > 1 && (!of->calls || side < c->rows.nval);
+}
+
+/* Each activation costs what its function and the calls from it do, so all that a member
+ * costs more than the calls into it is of activations that no one called. */
+static int
+find_heads(struct call_source *c)
+{
+	num *over = mem_alloc(c->rows.n + 1, sizeof *over);
+	size_t i, side;
+	int ret = 0;
+
+	for (side = 0; side < c->rows.nval; side++) {
+		for (i = 0; i < c->rows.n; i++)
+			if (is_root(c, cycle_of(c, i)))
+				ret |= num_add(&over[i], self_of(c, i, side));
+		for (i = 0; i < c->edges.n; i++) {
+			if (is_root(c, cycle_of(c, from_of(c, i))))
+				ret |= num_add(&over[from_of(c, i)], cost_of(c, i, side));
+			if (is_root(c, cycle_of(c, to_of(c, i))))
+				ret |= num_sub(&over[to_of(c, i)], cost_of(c, i, side));
+		}
+	}
+	for (i = 0; i < c->rows.n; i++) {
+		struct call_cycle *of = cycle_of(c, i);
+
+		of->roots += over[i] != 0;
+		if (over[i] > over[of->head])
+			of->head = (uint32_t)i;
+	}
+	free(over);
 	return ret;
 }
 
@@ -178,18 +211,17 @@ find_first(struct call_source *c)
 {
 	size_t i;
 
+	level_names_end(&c->levels);
 	c->first = mem_alloc(c->rows.n + 1, sizeof *c->first);
 	for (i = 0; i < c->rows.n && !c->mixed && !c->propagated; i++)
-		c->first[i] = level_is_first(dict_func_name(c->dict, *sums_key(&c->rows, i)));
+		c->first[i] = level_names_first(&c->levels, *sums_key(&c->rows, i));
 }
 
 int
 calls_finish(struct call_source *c)
 {
 	const size_t n = c->rows.n;
-	num *with = mem_alloc(n + 1, sizeof *with);
 	size_t side;
-	int ret;
 
 	c->cycle = mem_alloc(n + 1, sizeof *c->cycle);
 	c->of = mem_alloc(n + 1, sizeof *c->of);
@@ -204,7 +236,5 @@ calls_finish(struct call_source *c)
 	graph_cycles(&c->edges, n, is_call, c, c->cycle);
 	c->out = adjacency_make(&c->edges, EDGE_FROM, n, is_other_call, c);
 	c->into = adjacency_make(&c->edges, EDGE_TO, n, is_other_call, c);
-	ret = sum_cycles(c, with);
-	free(with);
-	return ret;
+	return sum_cycles(c) < 0 || find_heads(c) < 0 ? -1 : 0;
 }

@@ -9,6 +9,7 @@
 #include "graph/adjacency.h"
 #include "graph/apportion.h"
 #include "graph/graph.h"
+#include "stream/level_names.h"
 #include "sum/tree/grow.h"
 
 struct call_cycle {
@@ -16,8 +17,9 @@ struct call_cycle {
 	num need[SIDES];	/* what its functions and their calls to outside cost */
 	uint32_t calls;		/* the number of calls into it */
 	uint32_t members;
-	uint32_t head;		/* the member that costs most with all that it calls */
-	num most;		/* that cost */
+	/* Of one that a tree begins with: how many members cost something else than all calls
+	 * into them, and which of them costs most more. */
+	uint32_t roots, head;
 };
 
 struct call_source {
@@ -28,7 +30,12 @@ struct call_source {
 	uint32_t *row_of;	/* row + 1, by function */
 	size_t caprow_of;
 	bool propagated;	/* the costs of calls were shared out, not measured */
-	bool mixed;		/* some were not recorded by levels of recursion (level.h) */
+	bool mixed;		/* some were not recorded by levels of recursion */
+	struct level_names levels;	/* if none */
+	/* Some were dropped: what is left may be nested in each other; or which callers a
+	 * function did the rest for is not known. */
+	bool partial, callers_lost;
+	bool filtered;		/* something was dropped */
 
 	/* Once all calls are known. */
 	uint32_t *cycle;	/* by row: the cycle, which may be the row alone */

@@ -8,6 +8,13 @@
 
 /* ---- nodes ---- */
 
+/* Are all calls there of what is left? */
+static bool
+is_complete(const struct call_source *c)
+{
+	return !c->partial && !c->callers_lost;
+}
+
 /* Is all that calls into a cycle cost what the cycle needs? */
 static bool
 is_even(const struct call_cycle *of, size_t side)
@@ -45,6 +52,16 @@ rootness(const struct call_cycle *of, size_t side)
 	return of->in[side] < n ? n - of->in[side] : 0;
 }
 
+/* Where a tree begins with all of a function that is known; in a cycle, where only one can
+ * be it, and nothing was dropped: what it calls there cost that, too. */
+static unsigned
+root_flags(const struct call_source *c, const struct call_cycle *of)
+{
+	if (of->calls || c->partial || (of->members > 1 && of->roots != 1))
+		return TREE_COST_ESTIMATED;
+	return of->members > 1 && c->filtered ? TREE_WHOLE | TREE_COST_ESTIMATED : TREE_WHOLE;
+}
+
 static void
 add_root(struct call_source *c, struct grower *g, uint32_t row)
 {
@@ -60,7 +77,7 @@ add_root(struct call_source *c, struct grower *g, uint32_t row)
 	v = add_node(c, g, 0, row);
 	for (side = 0; side < g->t.sides; side++) {
 		v->cost[side] = cost[side];
-		v->flags |= tree_bit(of->calls ? TREE_COST_ESTIMATED : TREE_WHOLE, side);
+		v->flags |= tree_bit(root_flags(c, of), side);
 	}
 }
 
@@ -122,14 +139,14 @@ add_match(struct call_source *c, struct grower *g, uint32_t row)
 {
 	const struct call_cycle *of = cycle_of(c, row);
 	struct tree_node *v = add_node(c, g, 0, row);
-	const bool whole = of->members == 1 || c->first[row];
+	const bool whole = !c->partial && (of->members == 1 || c->first[row]);
 	size_t side;
 	int ret = 0;
 
 	for (side = 0; side < g->t.sides; side++) {
 		if (of->members == 1)
 			v->cost[side] = inclusive(of, side);
-		else if (whole)
+		else if (c->first[row])
 			ret |= inclusive_first(c, row, side, &v->cost[side]);
 		else
 			ret |= inclusive_within(c, row, side, &v->cost[side]);
@@ -200,8 +217,9 @@ list_edges(struct call_source *c, struct grower *g, size_t node)
 {
 	const struct adjacency *a = g->q->callers ? &c->into : &c->out;
 	const size_t row = g->t.v[node].at;
-	/* No call of a first level, or by it, is nested in another: they are as measured. */
-	const bool apart = c->first[row] && g->t.v[node].flags & TREE_WHOLE;
+	/* No call of a first level, or by it, is nested in another: they are as measured, if
+	 * nothing of them is in what is above, of the same cycle. */
+	const bool apart = c->first[row] && g->t.v[node].flags & TREE_ENTERS;
 	uint32_t i, e;
 
 	c->n = 0;
@@ -261,17 +279,23 @@ take_whole(struct call_source *c, const struct grower *g, const struct tree_node
     size_t side)
 {
 	const num self = g->q->callers ? 0 : self_of(c, v->at, side);
-	num *part = c->part[side], rest = v->cost[side];
+	const struct call_cycle *of = cycle_of(c, v->at);
+	num *part = c->part[side], rest = v->cost[side], inner = 0, below;
 	int divided = 0, ret = num_sub(&rest, self);
 	size_t i;
 
 	c->weight[PART_SELF] = c->weight[PART_LOST] = 0;
 	for (i = 0; i < c->n; i++) {
 		c->weight[PART_EDGES + i] = c->inner[i] ? weight_of(c, g, i, side) : 0;
-		if (!c->inner[i])
+		if (c->inner[i])
+			ret |= num_add(&inner, cost_of(c, c->edge[i], side));
+		else
 			ret |= num_sub(&rest, cost_of(c, c->edge[i], side));
 	}
-	if (ret < 0 || (rest > 0 && (divided = divide(c, rest, side)) < 0))
+	/* Where costs were lost, the rest is of nothing that is left. */
+	below = rest > inner && of->calls && !is_even(of, side) && !c->propagated ?
+	    inner : rest;
+	if (ret < 0 || (below > 0 && (divided = divide(c, below, side)) < 0))
 		return -1;
 	if (!divided)
 		memset(part, 0, (PART_EDGES + c->n) * sizeof *part);
@@ -303,7 +327,7 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 		any |= c->weight[i];
 		n += c->weight[i] != 0;
 	}
-	c->sole[side] = n == 1 && of->members == 1;
+	c->sole[side] = n == 1 && of->members == 1 && is_complete(c);
 	if (any && v->cost[side])
 		return divide(c, v->cost[side], side);
 	part[PART_SELF] = v->cost[side];
@@ -319,7 +343,8 @@ is_sole(const struct call_source *c, const struct tree_node *v, size_t side)
 
 	for (i = 0; i < c->n; i++)
 		n += cost_of(c, c->edge[i], side) != 0;
-	return of->members == 1 && n == 1 && (!of->calls || is_even(of, side));
+	return of->members == 1 && n == 1 && (!of->calls || is_even(of, side)) &&
+	    is_complete(c);
 }
 
 /* Are these calls' costs measured, or as good as that? */
@@ -346,10 +371,9 @@ is_only_way(const struct call_source *c, const struct tree_node *v, size_t i, si
 /* Are all calls of a function those that are in this place, as one function calls it that
  * is here only?  Its callees may have lost costs. */
 static bool
-is_only_place(const struct call_cycle *of, size_t side)
+is_only_place(const struct call_source *c, const struct call_cycle *of, size_t side)
 {
-	return of->calls == 1 &&
-	    (of->members > 1 ? is_even(of, side) : of->in[side] >= of->need[side]);
+	return of->calls == 1 && of->in[side] >= of->need[side] && is_complete(c);
 }
 
 /* What is known of a callee's part in a side of its caller's cost. */
@@ -368,8 +392,15 @@ callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, s
 		return tree_bit(TREE_WHOLE, side);
 	if (c->inner[i] || !is_measured(c, of, side))
 		return tree_bit(TREE_COST_ESTIMATED, side);
-	return !is_inner(c, c->edge[i]) && is_only_place(of, side) ?
+	return !is_inner(c, c->edge[i]) && is_only_place(c, of, side) ?
 	    tree_bit(TREE_WHOLE, side) : 0;
+}
+
+/* Where the cost above is an estimate, so is what it has below. */
+static unsigned
+below_estimate(const struct tree_node *v, size_t side)
+{
+	return v->flags & tree_bit(TREE_COST_ESTIMATED, side);
 }
 
 /* The same of a caller's. */
@@ -403,7 +434,7 @@ add_children(struct call_source *c, struct grower *g, size_t node)
 		for (side = 0; side < g->t.sides; side++) {
 			child->cost[side] = c->part[side][PART_EDGES + i];
 			child->flags |= g->q->callers ? caller_flags(c, &v, side) :
-			    callee_flags(c, &v, i, side);
+			    callee_flags(c, &v, i, side) | below_estimate(&v, side);
 		}
 	}
 }
@@ -420,10 +451,10 @@ guesses_self(const struct call_source *c, const struct grower *g,
 		    is_even(of, side) && of->calls);
 	if (!v->cost[side] && !(v->flags & tree_bit(TREE_COST_ESTIMATED, side)))
 		return false;
-	if (v->flags & tree_bit(TREE_WHOLE, side) || (of->members == 1 && !v->self[side] &&
-	    !self_of(c, v->at, side)))
+	if (of->members == 1 && !v->self[side] && !self_of(c, v->at, side))
 		return false;
-	return !c->sole[side] || v->flags & tree_bit(TREE_COST_ESTIMATED, side);
+	return below_estimate(v, side) ||
+	    (!(v->flags & tree_bit(TREE_WHOLE, side)) && !c->sole[side]);
 }
 
 int

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/event_label.h"
 #include "stream/root.h"
 #include "stream/total.h"
 #include "sum/tree/calls.h"
@@ -18,7 +17,6 @@ struct tree_maker {
 	struct stack_source stacks;
 	struct call_source calls;
 	struct root root;
-	struct event_label label;
 	struct events known;	/* of all parts */
 	struct record *event;	/* the event, kept; NULL: a formula, or not seen yet */
 	bool any;		/* a part had it */
@@ -29,7 +27,7 @@ struct tree_maker {
 	bool in_header;
 	bool called;		/* it has calls */
 	bool levels;		/* they are by levels of recursion, */
-	bool joined;		/* but some have been joined, or left out */
+	bool joined;		/* but some have been joined */
 	struct events events;
 	num *coef[SIDES];	/* by column; what the event is of the part's events */
 	size_t ncolumn;		/* 0: the part lacks the event */
@@ -114,24 +112,27 @@ reach_columns(struct tree_maker *m)
 	m->value = mem_grow(m->value, &m->capvalue, n + 1, sizeof *m->value);
 }
 
-/* The event is the one asked for, else the first that there is. */
+/* The event is the one asked for, else the default. */
 static int
 choose_event(struct tree_maker *m)
 {
-	const struct record *first = events_at(&m->events, 0);
 	num *coef = mem_alloc(m->events.measured + 1, sizeof *coef);
+	struct record *sum;
 	long column;
 	int ret = 0;
 
 	reach_columns(m);
 	if (!m->g.t.name.s)
 		m->g.t.name = dict_text(m->q->dict, dict_str(m->q->dict, m->q->event.s ?
-		    m->q->event : first->col[EVENT_NAME].t));
+		    m->q->event : m->q->usual));
 	if ((column = events_find(&m->events, m->g.t.name)) >= 0) {
 		coef[column] = 1;
 		ret = keep_event(m, events_at(&m->events, (size_t)column));
 	} else if (events_resolve(&m->events, m->g.t.name, coef) != 1) {
 		m->ncolumn = 0;
+	} else if ((sum = events_sum(&m->events, m->g.t.name, coef))) {
+		ret = keep_event(m, sum);
+		free(sum);
 	}
 	if (m->ncolumn && ret == 0 && (ret = find_sides(m, coef)) > 0)
 		ret = set_sides(m, (size_t)ret);
@@ -215,7 +216,6 @@ put_sample(struct tree_maker *m, const struct record *r)
 {
 	if ((m->root.perf || root_choice >= 0) && root_see(&m->root, r->attrs))
 		stacks_below(&m->stacks, m->q->dict, buf_as_text(&m->root.name));
-	event_label_see(&m->label, r->attrs, m->q->diag);
 	return put_self(m, r, stacks_self(&m->stacks, r->col[0].n));
 }
 
@@ -227,6 +227,8 @@ put_call(struct tree_maker *m, const struct record *r)
 	num cost[SIDES], n = 0;
 
 	m->called = true;
+	level_names_see(&m->calls.levels, r->col[PLACE_FUNC].n);
+	level_names_see(&m->calls.levels, r->col[CALL_CALLEE].n);
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 || num_add(sum, n) < 0))
 		return too_large(m);
 	return read_costs(m, r->values, cost) < 0 ? -1 : add_costs(m, sum + 1, cost);
@@ -269,6 +271,7 @@ begin_part(struct tree_maker *m, const struct record *r)
 {
 	if (end_part(m) < 0)
 		return -1;
+	level_names_part(&m->calls.levels, r);
 	heading_part(&m->head, r);
 	events_clear(&m->events);
 	total_clear(&m->total);
@@ -288,8 +291,13 @@ put_meta(struct tree_maker *m, const struct record *r)
 	root_meta(&m->root, r);
 	if (meta_is(r, "recursion"))
 		m->levels |= text_is(v, "levels");
-	else if (meta_is(r, "calls"))
-		m->joined |= text_is(v, "joined") || text_is(v, "partial");
+	else if (meta_is(r, "filter"))
+		m->calls.filtered = true;
+	else if (meta_is(r, "calls")) {
+		m->joined |= text_is(v, "joined");
+		m->calls.partial |= text_is(v, "partial");
+		m->calls.callers_lost |= text_is(v, "callers");
+	}
 	buf_free(&scratch);
 }
 
@@ -495,7 +503,6 @@ tree_maker_free(struct tree_maker *m)
 	stacks_free(&m->stacks);
 	calls_free(&m->calls);
 	root_free(&m->root);
-	event_label_free(&m->label);
 	events_free(&m->known);
 	events_free(&m->events);
 	free(m->event);

@@ -31,7 +31,7 @@ listing_sum_calls(struct listing *l)
 	sums_init(&l->calls, LISTED_CALL_KEYS, edges->nval);
 	for (e = 0; e < edges->n; e++) {
 		key[LISTED_CALLER] = sums_key(edges, e)[EDGE_ROW];
-		key[LISTED_CALLEE] = sums_key(edges, e)[EDGE_TO];
+		key[LISTED_CALLEE] = l->t->r->family[sums_key(edges, e)[EDGE_TO]];
 		sums = sums_val(&l->calls, sums_row(&l->calls, key));
 		for (k = 0; k < edges->nval; k++)
 			if (num_add(&sums[k], sums_val(edges, e)[k]) < 0)
@@ -44,10 +44,10 @@ listing_sum_calls(struct listing *l)
 struct text
 listing_callee(const struct listing *l, uint32_t call)
 {
-	const uint64_t node = sums_key(&l->calls, call)[LISTED_CALLEE];
+	const uint64_t family = sums_key(&l->calls, call)[LISTED_CALLEE];
 
 	return dict_func_name(l->t->q->dict,
-	    (uint32_t)*sums_key(&l->t->r->nodes, node));
+	    (uint32_t)*sums_key(&l->t->r->families, family));
 }
 
 /* Of a difference there are two, which are events. */

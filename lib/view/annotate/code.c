@@ -95,7 +95,7 @@ code_pages_place(struct code_pages *c, uint32_t object, uint32_t addr, uint32_t 
 		sym = symbols_find(symbols_of(c, object), *line);
 		key[CODE_KIND] = sym ? WITH_SYMBOL : BEFORE_SYMBOL;
 		key[CODE_ADDR] = sym ? sym->addr :
-		    symbols_next(symbols_of(c, object), *line);
+		    symbols_end(symbols_of(c, object), *line);
 	}
 	*file = (uint32_t)sums_row(&c->functions, key);
 	if (*file < c->nname)

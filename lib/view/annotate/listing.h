@@ -13,7 +13,7 @@
 enum { LISTED_FILE, LISTED_LINE };	/* the columns of a row's key */
 enum { LISTED_OBJECT, LISTED_ADDR };	/* and those of an instruction's */
 
-enum { LISTED_CALLER, LISTED_CALLEE, LISTED_CALL_KEYS };	/* a row and a node */
+enum { LISTED_CALLER, LISTED_CALLEE, LISTED_CALL_KEYS };	/* a row, a family */
 
 /* What can become of a cost: each is one of them, and they add up to the total. */
 enum listed {

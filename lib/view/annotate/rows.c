@@ -58,7 +58,19 @@ annotate_rows_head(struct page *p, const struct listing *l)
 	}
 	for (i = 0; i < r.nlast; i++)
 		buf_printf(&p->line, "\t%s", last_column[i]);
+	page_tsv_bound_heads(p);
 	page_flush(p);
+}
+
+/* What the inclusive cost is: that of a call was measured, as was that of a line that has
+ * none. */
+static struct text
+bound_of(const struct row *r, size_t metric)
+{
+	if (r->cost(r, metric, true).kind == ABSENT)
+		return (struct text){ 0 };
+	return r->line && !r->sums ? table_bound_name(r->t, r->line->row, metric) :
+	    TEXT("exact");
 }
 
 static void
@@ -82,6 +94,8 @@ put_tsv(struct page *p, const struct row *r)
 		buf_putc(&p->line, '\t');
 		field_escape(&p->line, r->last[i]);
 	}
+	for (i = 0; i < p->t->v->nshow; i++)
+		page_tsv_bound(p, i, bound_of(r, i));
 	page_flush(p);
 }
 
@@ -121,6 +135,8 @@ put_json(struct page *p, const struct row *r)
 		else
 			json_string(b, r->last[i]);
 	}
+	for (i = 0; i < p->t->v->nshow; i++)
+		page_json_bound(p, i, bound_of(r, i));
 	buf_putc(b, '}');
 	page_flush(p);
 }

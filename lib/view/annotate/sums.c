@@ -21,14 +21,7 @@ is_zero(const struct table *t, const num *sums)
 static void
 put_legend(struct annotate_text *b)
 {
-	size_t k;
-
-	for (k = 0; table_legend[k].mark; k++)
-		if (b->marks & 1U << k) {
-			buf_printf(&b->p->line, "%s %s", table_legend[k].mark,
-			    table_legend[k].says);
-			page_flush(b->p);
-		}
+	page_mark_lines(b->p, b->marks);
 	if (b->some_inlined) {
 		buf_puts(&b->p->line, INLINED_MARK " some of this is in functions that the "
 		    "line was inlined into");

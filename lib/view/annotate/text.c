@@ -183,13 +183,8 @@ add_number(const struct annotate_text *b, const char *s, size_t n)
 static void
 note_marks(struct annotate_text *b, const struct listed_line *line)
 {
-	const struct table *t = b->p->t;
-	size_t i, k;
-
-	for (i = 0; i < t->v->nshow && !table_is_diff(t); i++)
-		for (k = 0; table_legend[k].mark; k++)
-			if (strcmp(table_mark(t, line->row, i), table_legend[k].mark) == 0)
-				b->marks |= 1U << k;
+	if (!table_is_diff(b->p->t))	/* which has no inclusive costs here */
+		b->marks |= table_row_marks(b->p->t, line->row);
 }
 
 static void

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The event that is shown where none is asked for.  Whether events have costs is known
+ * when they come, so parts are held back until one decides.
+ */
+#include "filter/filter.h"
+
+#include <stdlib.h>
+
+#include "stream/event.h"
+#include "util/mem.h"
+
+struct chooser {
+	struct sink sink;
+	struct text *name;	/* to be set */
+	struct dict *dict;
+	bool decided;
+	bool in_header;		/* of a part */
+	struct events part;
+	struct events all;	/* of all parts so far, once for each name */
+	bool *costs;		/* by column of those: it has a cost */
+	size_t capcosts;
+	long *change;		/* by column of the part: that in `all` which its costs are of */
+	size_t capchange;
+	struct record **held;
+	size_t nheld, capheld;
+};
+
+static int
+decide(struct chooser *c, const struct record *event)
+{
+	size_t i, n = c->nheld;
+	int ret = 0;
+
+	c->decided = true;
+	if (event)
+		*c->name = dict_text(c->dict, dict_str(c->dict, event->col[EVENT_NAME].t));
+	c->nheld = 0;
+	for (i = 0; i < n; i++) {
+		ret = ret < 0 ? ret : sink_put(c->sink.next, c->held[i]);
+		free(c->held[i]);
+	}
+	return ret;
+}
+
+/* The part's header is over: its events are known. */
+static int
+settle(struct chooser *c)
+{
+	const long own = events_own_default(&c->part);
+	size_t i;
+
+	c->in_header = false;
+	if (own >= 0 || !c->part.measured)
+		return decide(c, events_at(&c->part, (size_t)own));
+	c->change = mem_grow(c->change, &c->capchange, c->part.measured, sizeof *c->change);
+	for (i = 0; i < c->part.measured; i++)
+		if (events_find(&c->all, events_at(&c->part, i)->col[EVENT_NAME].t) < 0)
+			events_add(&c->all, events_at(&c->part, i));
+	for (i = 0; i < c->part.measured; i++) {
+		const struct text name = events_at(&c->part, i)->col[EVENT_NAME].t;
+
+		c->change[i] = events_change_of(&c->all, (size_t)events_find(&c->all, name));
+	}
+	c->costs = mem_reach(c->costs, &c->capcosts, c->all.measured, sizeof *c->costs, 0);
+	return 0;
+}
+
+static void
+see_cost(struct chooser *c, size_t column)
+{
+	if (column < c->part.measured && c->change[column] >= 0)
+		c->costs[c->change[column]] = true;
+}
+
+/* Which events have a cost in the record?  A point's is of the first one. */
+static void
+see(struct chooser *c, const struct record *r)
+{
+	struct text rest = r->values, v;
+	size_t i;
+
+	if (rec_kind(r) == REC_POINT)
+		see_cost(c, 0);
+	for (i = 0; r->def->tail & REC_VALUES && values_next(&rest, &v); i++)
+		if (!text_is(v, "0") && !text_is(v, "-"))
+			see_cost(c, i);
+}
+
+static int
+put_undecided(struct chooser *c, const struct record *r)
+{
+	const enum rec_kind kind = rec_kind(r);
+	const bool header = kind == REC_META || kind == REC_EVENT || kind == REC_TAG ||
+	    rec_is_def(kind);
+
+	if (!c->nheld && kind != REC_PART && kind != REC_END)
+		return sink_put(c->sink.next, r);	/* it is of no part yet */
+	if (c->in_header && !header && settle(c) < 0)
+		return -1;
+	if (kind == REC_PART) {
+		events_clear(&c->part);
+		c->in_header = true;
+	} else if (kind == REC_EVENT) {
+		events_add(&c->part, r);
+	} else if (!header && !c->decided) {
+		see(c, r);
+	}
+	if (!c->decided && c->all.measured && (c->costs[0] || kind == REC_END) &&
+	    decide(c, events_at(&c->all, (size_t)events_default(&c->all, c->costs))) < 0)
+		return -1;
+	if (c->decided || kind == REC_END)
+		return sink_put(c->sink.next, r);
+	c->held = mem_grow(c->held, &c->capheld, c->nheld + 1, sizeof *c->held);
+	c->held[c->nheld++] = rec_keep(r);
+	return 0;
+}
+
+static int
+chooser_put(struct sink *s, const struct record *r)
+{
+	struct chooser *c = (struct chooser *)s;
+
+	return c->decided ? sink_put(s->next, r) : put_undecided(c, r);
+}
+
+static void
+chooser_free(struct sink *s)
+{
+	struct chooser *c = (struct chooser *)s;
+
+	while (c->nheld)
+		free(c->held[--c->nheld]);
+	free(c->held);
+	events_free(&c->part);
+	events_free(&c->all);
+	free(c->costs);
+	free(c->change);
+	free(c);
+}
+
+struct sink *
+filter_default_event(struct text *name, struct dict *dict)
+{
+	struct chooser *c = mem_alloc(1, sizeof *c);
+
+	c->sink = (struct sink){ .put = chooser_put, .free = chooser_free };
+	c->name = name;
+	c->dict = dict;
+	return &c->sink;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter/reframe.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+/* What a context became; NO_ID if it was not asked for yet. */
+static inline uint64_t
+known(const struct reframe *f, uint64_t ctx)
+{
+	return ctx < f->cap ? f->to[ctx] : NO_ID;
+}
+
+/* One whose parent is known becomes what it will be. */
+static int
+make(struct reframe *f, uint32_t ctx)
+{
+	uint32_t cols[DEF_COLS], to = ctx;
+	struct record r;
+	int ret;
+
+	memcpy(cols, dict_def(f->dict, REC_CTX, ctx), sizeof cols);
+	cols[CTX_PARENT] = (uint32_t)known(f, cols[CTX_PARENT]);
+	if ((ret = f->frame(f->arg, f->dict, f->sink.next, cols)) < 0)
+		return -1;
+	if (ret == 0) {
+		to = cols[CTX_PARENT];
+	} else if (memcmp(cols, dict_def(f->dict, REC_CTX, ctx), sizeof cols)) {
+		ret = dict_put(f->dict, f->sink.next, REC_CTX, cols, &to);
+	} else {
+		dict_record(f->dict, REC_CTX, ctx, &r);
+		ret = sink_put(f->sink.next, &r);
+	}
+	f->to = mem_reach(f->to, &f->cap, ctx, sizeof *f->to, 0xff);
+	f->to[ctx] = to;
+	return ret < 0 ? -1 : 0;
+}
+
+/* What a context becomes, after those that it is below, without recursion. */
+static int
+ask(struct reframe *f, uint64_t *ctx)
+{
+	uint64_t up = *ctx;
+	size_t n = 0;
+
+	for (; up != NO_ID && known(f, up) == NO_ID;
+	    up = dict_def(f->dict, REC_CTX, (uint32_t)up)[CTX_PARENT]) {
+		f->path = mem_grow(f->path, &f->cappath, n + 1, sizeof *f->path);
+		f->path[n++] = (uint32_t)up;
+	}
+	while (n)
+		if (make(f, f->path[--n]) < 0)
+			return -1;
+	*ctx = known(f, *ctx);
+	return 0;
+}
+
+int
+reframe_put(struct sink *s, const struct record *r)
+{
+	struct reframe *f = (struct reframe *)s;
+	struct record out;
+	uint64_t ctx = r->col[0].n;
+	bool changed = false;
+	unsigned i;
+
+	if (rec_kind(r) == REC_CTX)
+		return ask(f, &ctx);
+	for (i = 0; i < r->def->ncol; i++) {
+		if (r->def->col[i].type != COL_CTX)
+			continue;
+		ctx = r->col[i].n;
+		if (ask(f, &ctx) < 0)
+			return -1;
+		if (ctx == r->col[i].n)
+			continue;
+		if (!changed)
+			rec_copy(&out, r);
+		changed = true;
+		out.col[i].n = ctx;
+	}
+	return sink_put(s->next, changed ? &out : r);
+}
+
+void
+reframe_clear(struct reframe *f)
+{
+	free(f->to);
+	free(f->path);
+}
+
+static void
+reframe_free(struct sink *s)
+{
+	reframe_clear((struct reframe *)s);
+	free(s);
+}
+
+void
+reframe_init(struct reframe *f, struct dict *dict, reframe_fn *frame, void *arg)
+{
+	*f = (struct reframe){ .sink = { .put = reframe_put, .free = reframe_free },
+	    .dict = dict, .frame = frame, .arg = arg };
+}
+
+struct sink *
+reframe_new(struct dict *dict, reframe_fn *frame, void *arg)
+{
+	struct reframe *f = mem_alloc(1, sizeof *f);
+
+	reframe_init(f, dict, frame, arg);
+	return &f->sink;
+}

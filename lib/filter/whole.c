@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: ISC */
+#include "filter/filter.h"
+
+#include <stdlib.h>
+
+#include "stream/event.h"
+#include "stream/sums.h"
+#include "util/mem.h"
+
+#define ABSENT NUM_MIN
+
+/* A column of a part. */
+struct cell {
+	uint64_t parts;		/* so many are one */
+	num rest;		/* what rounding has left of self costs so far */
+	bool change;		/* it is old to new: */
+	size_t old, new;
+};
+
+struct whole {
+	struct sink sink;
+	struct loss *loss;
+	struct diag *diag;
+	struct events events;	/* of the part */
+	bool in_header;
+	bool any;		/* it has parts of whole numbers */
+	struct cell *column;
+	size_t capcolumn, capvalue;
+	num *value;		/* of a record */
+	struct buf out;
+};
+
+/* ---- events ---- */
+
+static int
+put_event(struct whole *w, const struct record *r)
+{
+	const uint64_t parts = event_scale(r) / event_whole(r);
+	struct record *whole;
+	int ret;
+
+	if (parts == 1)
+		return sink_put(w->sink.next, r);
+	/* What one sample adds to a value is not the same everywhere. */
+	whole = event_rescaled(r, event_whole(r), event_whole(r), 0);
+	ret = sink_put(w->sink.next, whole);
+	free(whole);
+	return ret;
+}
+
+/* The part's header is over. */
+static void
+settle(struct whole *w)
+{
+	size_t i;
+
+	w->in_header = false;
+	w->column = mem_grow(w->column, &w->capcolumn, w->events.measured + 1,
+	    sizeof *w->column);
+	w->value = mem_grow(w->value, &w->capvalue, w->events.measured + 1,
+	    sizeof *w->value);
+	w->any = false;
+	for (i = 0; i < w->events.measured; i++) {
+		const struct record *r = events_at(&w->events, i);
+		struct cell *c = &w->column[i];
+
+		*c = (struct cell){ .parts = event_scale(r) / event_whole(r) };
+		c->change = c->parts > 1 && event_is_change(&w->events, i, &c->old, &c->new);
+		w->any |= c->parts > 1;
+	}
+}
+
+/* ---- values ---- */
+
+static int
+too_large(struct whole *w)
+{
+	return diag_fail(w->diag, "a sum does not fit 128 bits");
+}
+
+/* Divides, rounded to nearest; *rest is what that leaves. */
+static num
+divide(num v, num parts, num *rest)
+{
+	num q = v / parts;
+
+	*rest = v % parts;
+	if (*rest >= parts - *rest || -*rest >= parts + *rest) {
+		q += *rest < 0 ? -1 : 1;
+		*rest += *rest < 0 ? parts : -parts;
+	}
+	return q;
+}
+
+static int
+round_value(struct whole *w, struct cell *c, bool self, num *v)
+{
+	num rest;
+
+	if (*v % (num)c->parts)
+		loss_add(w->loss, "parts of whole numbers (rounded, sums are kept)");
+	if (self && num_add(v, c->rest) < 0)
+		return too_large(w);
+	*v = divide(*v, (num)c->parts, self ? &c->rest : &rest);
+	return 0;
+}
+
+static int
+round_values(struct whole *w, bool self)
+{
+	size_t i;
+
+	for (i = 0; i < w->events.measured; i++)
+		if (w->value[i] != ABSENT && w->column[i].parts > 1 && !w->column[i].change &&
+		    round_value(w, &w->column[i], self, &w->value[i]) < 0)
+			return -1;
+	for (i = 0; i < w->events.measured; i++) {
+		const struct cell *c = &w->column[i];
+
+		if (!c->change)
+			continue;
+		w->value[i] = w->value[c->new] == ABSENT ? 0 : w->value[c->new];
+		if (w->value[c->old] != ABSENT &&
+		    num_sub(&w->value[i], w->value[c->old]) < 0)
+			return too_large(w);
+	}
+	return 0;
+}
+
+static int
+make_values(struct whole *w, struct text values, bool self)
+{
+	struct sums_run run = { .values = values, .n = w->events.measured, .init = ABSENT };
+	size_t i, end = 0;
+
+	for (i = 0; i < run.n; i++)
+		w->value[i] = ABSENT;
+	if (sums_add_run(&run, w->value) < 0)
+		return too_large(w);
+	for (i = run.found; i < run.n; i++)
+		w->value[i] = 0;
+	if (round_values(w, self) < 0)
+		return -1;
+	w->out.n = 0;
+	for (i = 0; i < run.n; i++) {
+		buf_puts(&w->out, i ? "\t" : "");
+		if (w->value[i] == ABSENT)
+			buf_putc(&w->out, '-');
+		else
+			num_add_whole(&w->out, w->value[i]);
+		if (w->value[i])
+			end = w->out.n;
+	}
+	w->out.n = end;
+	return 0;
+}
+
+/* ---- records ---- */
+
+static int
+whole_put(struct sink *s, const struct record *r)
+{
+	struct whole *w = (struct whole *)s;
+	const enum rec_kind kind = rec_kind(r);
+	struct record out;
+
+	if (kind == REC_EVENT && w->in_header) {
+		events_add(&w->events, r);
+		return put_event(w, r);
+	}
+	if (w->in_header && kind != REC_META && kind != REC_TAG && !rec_is_def(kind))
+		settle(w);
+	if (kind == REC_PART) {
+		events_clear(&w->events);
+		w->in_header = true;
+		w->any = false;
+	}
+	if (!w->any || !(r->def->tail & REC_VALUES))
+		return sink_put(s->next, r);
+	if (make_values(w, r->values, kind == REC_COST || kind == REC_SAMPLE) < 0)
+		return -1;
+	rec_copy(&out, r);
+	out.values = w->out.n ? buf_as_text(&w->out) : (struct text){ 0 };
+	return sink_put(s->next, &out);
+}
+
+static void
+whole_free(struct sink *s)
+{
+	struct whole *w = (struct whole *)s;
+
+	events_free(&w->events);
+	free(w->column);
+	free(w->value);
+	buf_free(&w->out);
+	free(w);
+}
+
+struct sink *
+filter_whole(struct loss *loss, struct diag *d)
+{
+	struct whole *w = mem_alloc(1, sizeof *w);
+
+	w->sink = (struct sink){ .put = whole_put, .free = whole_free };
+	w->loss = loss;
+	w->diag = d;
+	return &w->sink;
+}

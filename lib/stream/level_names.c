@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: ISC */
+#include "stream/level_names.h"
+
+#include <stdlib.h>
+
+#include "stream/level.h"
+#include "util/mem.h"
+
+/* In this run: it is there, and so is another level of it.  In some run: it was there with
+ * another level, and without. */
+enum { SEEN = 1, HAS_LEVEL = 2, NAMED = 4, ALONE = 8 };
+
+void
+level_names_init(struct level_names *l, struct dict *dict)
+{
+	*l = (struct level_names){ .dict = dict };
+}
+
+void
+level_names_free(struct level_names *l)
+{
+	free(l->known);
+	free(l->seen);
+}
+
+static unsigned char *
+known_of(struct level_names *l, uint64_t func)
+{
+	l->known = mem_reach(l->known, &l->cap, func, 1, 0);
+	return &l->known[func];
+}
+
+void
+level_names_see(struct level_names *l, uint64_t func)
+{
+	if (func == NO_ID || *known_of(l, func) & SEEN)
+		return;
+	l->known[func] |= SEEN;
+	l->seen = mem_grow(l->seen, &l->capseen, l->n + 1, sizeof *l->seen);
+	l->seen[l->n++] = (uint32_t)func;
+}
+
+/* The function without its attributes, and with the first n bytes of its name. */
+static uint32_t
+bare_of(struct level_names *l, uint32_t func, size_t n)
+{
+	const struct text name = dict_func_name(l->dict, func);
+	uint32_t cols[DEF_COLS];
+	bool fresh;
+
+	func = dict_func_bare(l->dict, func, &fresh);
+	if (n == name.n)
+		return func;
+	memcpy(cols, dict_def(l->dict, REC_FUNC, func), (FUNC_ATTRS + 1) * sizeof *cols);
+	cols[FUNC_NAME] = dict_str(l->dict, (struct text){ name.s, n });
+	return dict_define(l->dict, REC_FUNC, cols, &fresh);
+}
+
+static size_t
+name_length(const struct level_names *l, uint32_t func)
+{
+	return dict_func_name(l->dict, func).n;
+}
+
+/* A level comes before the callers that may be part of a name. */
+static bool
+has_level(struct level_names *l, uint32_t func)
+{
+	const struct text name = dict_func_name(l->dict, func);
+	size_t i;
+
+	for (i = 1; i < name.n; i++)
+		if (name.s[i] == '\'' && *known_of(l, bare_of(l, func, i)) & HAS_LEVEL)
+			return true;
+	return *known_of(l, bare_of(l, func, name.n)) & HAS_LEVEL;
+}
+
+static void
+end_run(struct level_names *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++) {
+		const size_t n = level_at(dict_func_name(l->dict, l->seen[i]));
+
+		if (n < name_length(l, l->seen[i]))
+			*known_of(l, bare_of(l, l->seen[i], n)) |= HAS_LEVEL;
+	}
+	for (i = 0; i < l->n; i++)
+		*known_of(l, bare_of(l, l->seen[i], name_length(l, l->seen[i]))) |=
+		    has_level(l, l->seen[i]) ? NAMED : ALONE;
+	for (i = 0; i < l->n; i++) {
+		const size_t n = level_at(dict_func_name(l->dict, l->seen[i]));
+
+		*known_of(l, l->seen[i]) &= NAMED | ALONE;
+		*known_of(l, bare_of(l, l->seen[i], n)) &= NAMED | ALONE;
+	}
+	l->n = 0;
+}
+
+void
+level_names_part(struct level_names *l, const struct record *part)
+{
+	num run = 0;
+
+	if (num_get_num(part->col[0].t.s, part->col[0].t.n, &run) < 0 || run != l->run)
+		end_run(l);
+	l->run = run;
+}
+
+void
+level_names_end(struct level_names *l)
+{
+	end_run(l);
+}
+
+bool
+level_names_first(const struct level_names *l, uint64_t func)
+{
+	return func != NO_ID && func < l->cap && (l->known[func] & (NAMED | ALONE)) == NAMED &&
+	    level_is_first(dict_func_name(l->dict, (uint32_t)func));
+}
+
+bool
+level_names_alone(const struct level_names *l, uint64_t func)
+{
+	return func != NO_ID && func < l->cap && l->known[func] & ALONE &&
+	    level_is_first(dict_func_name(l->dict, (uint32_t)func));
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Means over runs, exactly: the sum of the runs' values, and an event whose scale says how
+ * many of them are one.  Where not all runs know a value there are several divisors; then
+ * the scale is of their least common multiple.
+ */
+#include "state.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "sum/runs.h"
+#include "util/mem.h"
+
+/* What a column of the result is of an event. */
+enum made { MADE_MEAN, MADE_RUNS, MADE_LEAST, MADE_MOST, MADE_DEVIATION, MADE_STATS };
+
+static const char *const suffix[MADE_STATS] = {
+	"", ".runs", ".min", ".max", ".sd",
+};
+
+struct means {
+	struct merge *m;
+	struct group *g;
+	struct gathered *in;
+	struct events made;
+	size_t n;		/* events of the runs */
+	uint64_t *per;		/* by event: so many of a mean are one */
+	size_t *column;		/* by event: that of its mean */
+	size_t *run;		/* by event and run, from 0: the column of what the run has */
+	bool *partial;		/* by event: not all runs know each of its self costs */
+	num *val;		/* of a row, by the columns of the result */
+};
+
+static int
+too_large(struct means *s)
+{
+	return diag_fail(s->m->how.diag, "a sum does not fit 128 bits");
+}
+
+/* ---- divisors ---- */
+
+static int
+too_fine(struct means *s, const struct number *of)
+{
+	const size_t columns = s->g->rows[of->kind].nsum;
+
+	if (of->k < columns)
+		return diag_fail_plain(s->m->how.diag, "means of counts of %s need a divisor "
+		    "of more than 64 bits", s->g->rows[of->kind].def->tag);
+	return diag_fail_plain(s->m->how.diag, "event %s: its means need a scale of more than "
+	    "64 bits", QUOTE(events_at(&s->g->events, of->k - columns)->col[EVENT_NAME].t));
+}
+
+/* Makes *per a multiple of how many runs know a number of the row. */
+static int
+add_divisor(struct means *s, const struct number *of, size_t row, uint64_t *per)
+{
+	const size_t columns = s->g->rows[of->kind].nsum;
+	size_t runs;
+
+	merge_gather(of, row, s->in);
+	runs = s->in->n + s->in->zeros;
+	if (of->k >= columns && (of->kind == REC_COST - REC_COST ||
+	    of->kind == REC_SAMPLE - REC_COST))
+		s->partial[of->k - columns] |= runs < s->g->n[of->k - columns];
+	return runs && *per % runs && event_common_scale(*per, runs, per) < 0 ?
+	    too_fine(s, of) : 0;
+}
+
+/* A least or a largest cost is that of all runs. */
+static bool
+is_extreme(const struct number *of)
+{
+	return of->role == ROLE_MIN || of->role == ROLE_MAX;
+}
+
+static int
+find_divisors(struct means *s, unsigned kind)
+{
+	struct rows *r = &s->g->rows[kind];
+	struct runs *over = &s->g->over[kind];
+	struct number of = MERGE_NUMBERS(s->g, kind);
+	unsigned at = 0;
+	size_t row;
+
+	while (r->t.n && merge_next_number(&of, &at)) {
+		uint64_t *per = of.k < r->nsum ? &over->per[of.k] : &s->per[of.k - r->nsum];
+
+		*per = *per ? *per : 1;
+		if (is_extreme(&of))
+			continue;
+		for (row = 0; row < r->t.n; row++)
+			if (add_divisor(s, &of, row, per) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* ---- events ---- */
+
+/* Of what is made of an event: a number of runs is in no unit, so it has no scale, and
+ * only means are the inclusive cost of means. */
+static void
+add_made(struct means *s, const struct record *event, const char *end, enum made made)
+{
+	struct record r = *event, *kept;
+	struct buf name = { 0 }, attrs = { 0 };
+	struct text rest = event->attrs, key, v;
+	struct buf scratch = { 0 };
+
+	while (attr_next(&rest, &scratch, &key, &v))
+		if (!(made == MADE_RUNS && (text_is(key, "scale") || text_is(key, "parts"))) &&
+		    !(made != MADE_MEAN && (text_is(key, "inclusive") ||
+		    text_is(key, "default"))))
+			attr_add_text(&attrs, key, v);
+	buf_text(&name, event->col[EVENT_NAME].t);
+	buf_puts(&name, end);
+	r.col[EVENT_ID].n = s->made.measured;
+	r.col[EVENT_NAME].t = buf_as_text(&name);
+	if (made == MADE_RUNS)
+		r.col[EVENT_UNIT].t = (struct text){ 0 };
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(&r);
+	events_add(&s->made, kept);
+	free(kept);
+	buf_free(&name);
+	buf_free(&attrs);
+	buf_free(&scratch);
+}
+
+static int
+scale_mean(struct means *s, size_t event)
+{
+	const struct record *r = events_at(&s->g->events, event);
+	const num values = s->per[event] / s->g->n[event];
+	uint64_t scale;
+
+	if (__builtin_mul_overflow(event_scale(r), s->per[event], &scale))
+		return diag_fail_plain(s->m->how.diag, "event %s: its means need a scale of "
+		    "more than 64 bits", QUOTE(r->col[EVENT_NAME].t));
+	merge_rescale(&s->made, s->column[event], scale, event_whole(r),
+	    s->partial[event] ? 0 : values);
+	return 0;
+}
+
+static int
+make_mean(struct means *s, size_t event)
+{
+	const struct record *r = events_at(&s->g->events, event);
+	enum made made;
+
+	s->column[event] = s->made.measured;
+	add_made(s, r, "", MADE_MEAN);
+	for (made = MADE_RUNS; made < MADE_STATS && s->m->how.op == MERGE_STATS; made++)
+		add_made(s, r, suffix[made], made);
+	return s->g->n[event] ? scale_mean(s, event) : 0;
+}
+
+/* Events of the runs that have measured the event. */
+static int
+make_runs(struct means *s, size_t event)
+{
+	const struct record *r = events_at(&s->g->events, event);
+	struct number of = { s->g, REC_COST - REC_COST, ROLE_SUM,
+	    s->g->rows[REC_COST - REC_COST].nsum + event };
+	char end[NUM_TEXT];
+	uint32_t run;
+
+	if (runs_is_taken(r->col[EVENT_NAME].t))
+		return diag_fail_plain(s->m->how.diag, "event %s: several runs cannot be told "
+		    "apart by an event with the byte 0x01 in its name: leave it out with "
+		    "--events", QUOTE(r->col[EVENT_NAME].t));
+	for (run = 1; run <= s->g->nruns; run++)
+		if (merge_has_measured(&of, run)) {
+			runs_put_name(end, run);
+			s->run[event * s->g->nruns + run - 1] = s->made.measured;
+			add_made(s, r, end, MADE_LEAST);
+		}
+	return 0;
+}
+
+static int
+make_events(struct means *s)
+{
+	const struct events *was = &s->g->events;
+	size_t *order = merge_event_order(s->g), i;
+	int ret = 0;
+
+	for (i = 0; i < was->n && ret == 0; i++) {
+		const struct event *e = &was->v[order[i]];
+
+		if (e->measured)
+			ret = make_mean(s, (size_t)events_find(was, e->r->col[EVENT_NAME].t));
+		else
+			events_add(&s->made, e->r);
+	}
+	for (i = 0; i < s->n && s->m->how.op == MERGE_RUNS && ret == 0; i++)
+		ret = make_runs(s, i);
+	free(order);
+	return ret;
+}
+
+/* ---- values ---- */
+
+/* A sum over runs, of which `runs` know it, in parts of one: so many are `per`. */
+static int
+sum_up(struct means *s, uint64_t per, num *sum)
+{
+	const size_t runs = s->in->n + s->in->zeros;
+
+	*sum = ABSENT;
+	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 || num_mul(*sum, (num)(per / runs), sum) < 0 ||
+	    *sum == ABSENT))
+		return too_large(s);
+	return 0;
+}
+
+static num
+end_of(const struct gathered *in, bool most)
+{
+	num end = in->zeros ? 0 : ABSENT;
+	size_t i;
+
+	for (i = 0; i < in->n; i++)
+		if (end == ABSENT || (most ? in->v[i] > end : in->v[i] < end))
+			end = in->v[i];
+	return end;
+}
+
+static int
+deviation_of(struct means *s, num *out)
+{
+	const struct gathered *in = s->in;
+	const size_t n = in->n + in->zeros;
+	long double middle, squares, deviation;
+	num sum;
+	size_t i;
+
+	*out = ABSENT;
+	if (n < 2)
+		return 0;
+	if (num_sum(in->v, in->n, &sum) < 0)
+		return too_large(s);
+	middle = (long double)sum / (long double)n;
+	squares = (long double)in->zeros * middle * middle;
+	for (i = 0; i < in->n; i++)
+		squares += ((long double)in->v[i] - middle) * ((long double)in->v[i] - middle);
+	deviation = roundl(sqrtl(squares / (long double)(n - 1)));
+	if (deviation >= 0x1p127L)	/* of the least and the largest number */
+		return too_large(s);
+	*out = (num)deviation;
+	return 0;
+}
+
+/* What goes with the mean, in the columns after it. */
+static int
+set_stats(struct means *s, num *v)
+{
+	const struct gathered *in = s->in;
+	const bool any = in->n + in->zeros > 0;
+
+	v[MADE_RUNS] = any ? (num)in->n : ABSENT;
+	v[MADE_LEAST] = end_of(in, false);
+	v[MADE_MOST] = end_of(in, true);
+	return deviation_of(s, &v[MADE_DEVIATION]);
+}
+
+/* What each run has.  One that does not know its own has the mean of the others, so that
+ * it does not count as one that has nothing; rounded, as it only says how runs differ. */
+static void
+set_runs(struct means *s, const struct number *of, size_t row, size_t event)
+{
+	const struct runs *r = &s->g->over[of->kind];
+	const num per = s->per[event], mean = s->val[s->column[event]];
+	uint32_t at;
+
+	for (at = r->newest[row]; at; at = r->had[at - 1].next) {
+		const struct had *h = &r->had[at - 1];
+		num x = merge_number_in(of, h);
+
+		if (!merge_has_measured(of, h->run))
+			continue;
+		if (x == ABSENT && mean != ABSENT)
+			x = mean / per + mean % per * 2 / per;
+		s->val[s->run[event * s->g->nruns + h->run - 1]] = x;
+	}
+}
+
+static int
+set_event(struct means *s, const struct number *of, size_t row, size_t event)
+{
+	num *v = &s->val[s->column[event]];
+
+	if (sum_up(s, s->per[event], v) < 0)
+		return -1;
+	if (s->m->how.op == MERGE_RUNS)
+		set_runs(s, of, row, event);
+	return s->m->how.op == MERGE_STATS ? set_stats(s, v) : 0;
+}
+
+static int
+set_column(struct means *s, const struct number *of, num *v)
+{
+	if (is_extreme(of)) {
+		s->in->zeros = 0;
+		*v = end_of(s->in, of->role == ROLE_MAX);
+		return 0;
+	}
+	return sum_up(s, s->g->over[of->kind].per[of->k], v);
+}
+
+static int
+set_row(struct means *s, unsigned kind, size_t row, unsigned nval)
+{
+	struct rows *r = &s->g->rows[kind];
+	struct number of = MERGE_NUMBERS(s->g, kind);
+	const size_t columns = r->nsum;
+	num *to = sums_val(&r->t, row);
+	unsigned at = 0;
+	size_t i;
+
+	for (i = 0; i < s->made.measured; i++)
+		s->val[i] = ABSENT;
+	while (merge_next_number(&of, &at) && of.k < nval) {
+		merge_gather(&of, row, s->in);
+		if (of.k < columns ? set_column(s, &of, &to[of.k]) < 0 :
+		    set_event(s, &of, row, of.k - columns) < 0)
+			return -1;
+	}
+	for (i = columns; i < r->t.nval; i++)
+		to[i] = s->val[i - columns];
+	return 0;
+}
+
+static int
+set_rows(struct means *s, unsigned kind)
+{
+	struct rows *r = &s->g->rows[kind];
+	const size_t was = r->t.nval;
+	size_t row;
+
+	if (r->def->tail & REC_VALUES) {
+		s->m->sums += r->t.n * (s->made.measured - s->n);
+		if (s->made.measured > TABLE_WIDE && !sums_fits(s->m->sums, s->m->values))
+			return sums_refuse(s->m->how.diag, s->made.measured);
+		sums_widen(&r->t, r->nsum + s->made.measured);
+	}
+	for (row = 0; row < r->t.n; row++)
+		if (set_row(s, kind, row, (unsigned)was) < 0)
+			return -1;
+	return 0;
+}
+
+/* Where a run does not know a cost it does not know the total, either: unless that was
+ * stated, it is what the means of the rows add up to. */
+static int
+set_total(struct means *s, size_t event)
+{
+	static const enum rec_kind kinds[] = { REC_COST, REC_SAMPLE };
+	const struct rows *total = ROWS(s->g, REC_TOTAL);
+	const size_t column = s->column[event];
+	num sum = 0;
+	size_t k, row;
+
+	if (!s->partial[event] || s->g->stated[event] || !total->t.n)
+		return 0;
+	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		for (row = 0; row < ROWS(s->g, kinds[k])->t.n; row++) {
+			const num v = sums_val(&ROWS(s->g, kinds[k])->t, row)[column];
+
+			if (v != ABSENT && num_add(&sum, v) < 0)
+				return too_large(s);
+		}
+	sums_val(&total->t, 0)[column] = sum;
+	return 0;
+}
+
+/* ---- the whole ---- */
+
+static int
+make_all(struct means *s)
+{
+	unsigned k;
+	size_t i;
+
+	for (k = 0; k < ROW_KINDS; k++)
+		if (find_divisors(s, k) < 0)
+			return -1;
+	if (make_events(s) < 0)
+		return -1;
+	s->val = mem_alloc(s->made.measured + 1, sizeof *s->val);
+	for (k = 0; k < ROW_KINDS; k++)
+		if (set_rows(s, k) < 0)
+			return -1;
+	for (i = 0; i < s->n; i++)
+		if (set_total(s, i) < 0)
+			return -1;
+	return 0;
+}
+
+int
+merge_make_means(struct merge *m, struct group *g, struct gathered *in)
+{
+	const size_t n = g->events.measured;
+	struct means s = { .m = m, .g = g, .in = in, .n = n };
+	size_t i;
+	int ret;
+
+	s.per = mem_alloc(n + 1, sizeof *s.per);
+	s.column = mem_alloc(n + 1, sizeof *s.column);
+	s.partial = mem_alloc(n + 1, sizeof *s.partial);
+	if (m->how.op == MERGE_RUNS)
+		s.run = mem_alloc(n * g->nruns + 1, sizeof *s.run);
+	for (i = 0; i < n; i++)
+		s.per[i] = g->n[i] ? g->n[i] : 1;
+	ret = make_all(&s);
+	if (ret == 0) {
+		events_free(&g->events);
+		g->events = s.made;
+		g->mixed = false;
+	} else {
+		events_free(&s.made);
+	}
+	free(s.per);
+	free(s.column);
+	free(s.partial);
+	free(s.run);
+	free(s.val);
+	return ret;
+}

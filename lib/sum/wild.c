@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: ISC */
+#include "sum/wild.h"
+
+#include <stdlib.h>
+
+#include "sum/runs.h"
+#include "util/mem.h"
+
+#define FEWEST 3		/* runs of which one can be unlike the others */
+#define FACTOR 2
+
+static const size_t *
+slots_of(const struct contrast_event *e, int side)
+{
+	return e->slot + (side == NOISE_NEW ? e->runs[NOISE_OLD] : 0);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const num x = *(const num *)a, y = *(const num *)b;
+
+	return (x > y) - (x < y);
+}
+
+num
+wild_median(const struct contrast_event *e, const num *v, int side)
+{
+	const size_t n = e->runs[side], *slot = slots_of(e, side);
+	num *run = mem_alloc(n, sizeof *run), median;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		run[i] = v[slot[i]];
+	qsort(run, n, sizeof *run, compare);
+	median = run[side == NOISE_OLD ? (n - 1) / 2 : n / 2];
+	free(run);
+	return median;
+}
+
+/* The number of the run whose sum this is, which its event's name has. */
+static uint64_t
+run_of(const struct rank *r, size_t slot)
+{
+	const struct rank_delta *d = rank_delta_of(r, (long)slot);
+	struct text event;
+	uint64_t run = 0;
+	size_t i;
+
+	for (i = 0; i < r->events.measured; i++)
+		if (r->slot[i] == (long)d->change)
+			runs_name(events_at(&r->events, i)->col[EVENT_NAME].t, &event, &run);
+	return run;
+}
+
+/* By what factor a run is off, up or down. */
+static double
+distance(num total, num median)
+{
+	const double t = (double)total, m = (double)median;
+
+	return t > m ? t / m : t > 0 ? m / t : m;
+}
+
+bool
+wild_find(const struct rank *r, const struct contrast_event *e, struct wild *w)
+{
+	double most = FACTOR, far;
+	size_t i, at = 0;
+	int side;
+
+	for (side = 0; side < NOISE_SIDES; side++) {
+		const num median = wild_median(e, r->total, side);
+
+		for (i = 0; i < e->runs[side] && e->runs[side] >= FEWEST && median > 0; i++) {
+			const num total = r->total[slots_of(e, side)[i]];
+
+			if ((far = distance(total, median)) <= most)
+				continue;
+			most = far;
+			at = slots_of(e, side)[i];
+			*w = (struct wild){ .side = side, .total = total, .median = median };
+		}
+	}
+	if (most > FACTOR)
+		w->run = run_of(r, at);
+	return most > FACTOR;
+}

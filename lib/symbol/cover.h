@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Which code is whose: of symbols, stretches of addresses that do not overlap.
+ *
+ * By size, each symbol has the code that it says is its own; of several that do, the one
+ * that begins last.  One that does not say, a label, has what is left up to the next
+ * symbol.  What is between is nobody's.
+ *
+ * By gprof's rule (gprof/corefile.c, core_sym_class) some symbols are passed over, and
+ * each other one reaches to the next.
+ *
+ * Of several at one address it is the one that gprof takes, by both.
+ */
+#ifndef PROF_SYMBOL_COVER_H
+#define PROF_SYMBOL_COVER_H
+
+#include <stddef.h>
+
+#include "symbol/symbol.h"
+
+struct stretch {
+	uint64_t from, to;	/* [from, to) */
+	uint32_t symbol;	/* its number */
+};
+
+struct cover {
+	struct stretch *v;	/* by address */
+	size_t n, cap;
+};
+
+/* By address, as both rules need them; those at one address from the last to the first
+ * choice. */
+void cover_sort(struct symbol *v, size_t n);
+
+/* Fills an empty cover, and sets where each symbol ends. */
+void cover_by_size(struct cover *c, struct symbol *v, size_t n);
+
+/* The same after that.  `sized`: none reaches further than it says, as others may be
+ * missing. */
+void cover_as_gprof(struct cover *c, const struct symbol *v, size_t n, bool sized);
+
+void cover_free(struct cover *c);
+
+/* The stretch that an address is in; NULL. */
+const struct stretch *cover_find(const struct cover *c, uint64_t addr);
+
+/* Where the first one after an address begins; UINT64_MAX. */
+uint64_t cover_next(const struct cover *c, uint64_t addr);
+
+#endif

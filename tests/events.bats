@@ -1,0 +1,197 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# Which event is shown where none is asked for, and what formulas are of.
+
+load tools.bash
+
+# shown FILE...: the heading of the default table, which has its event.
+shown() {
+	prof-top "$@" 2>/dev/null | sed 1q
+}
+
+# A heap as Go writes it, with the last of its types as the default, f and g.
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	bars >heap.prof <<-'E'
+	prof|1
+	part|1
+	event|0|objects|-|-|-|calls=absent
+	event|1|space|B|-|-|calls=absent|default=1
+	func|0|f|-|-|-
+	func|1|g|-|-|-
+	ctx|0|-|0|-|-|-
+	ctx|1|0|1|-|-|-
+	sample|0|7|100
+	sample|1|1|300
+	end
+	E
+	# The first event costs nothing.
+	printf '%s\n' 'events: RB PB DB' 'fn=g' '1 0 0 10' 'cfn=f' 'calls=1 1' '1 0 0 30' 'fn=f' '1 0 0 30' >leak.cg
+}
+
+@test "memcheck's leaks: the first event that has a cost, in all tools" {
+	printf '%s\n' '#include <stdlib.h>' 'static void lose(int n) { volatile void *p = malloc(n); p = 0; (void)p; }' \
+		'int main(void) { for (int i = 0; i < 9; i++) lose(100); return 0; }' >leak.c
+	cc -g -O0 -o leak leak.c
+	valgrind -q --leak-check=full --xtree-leak=yes --xtree-leak-file=leak.kcg ./leak 2>err
+	# RB and what follows it are 0: the totals say so.
+	sed -n 's/^totals: //p' leak.kcg | tr ' ' '\n' | sed -n 1,4p | diff - <(printf '%s\n' 0 0 0 900)
+	[ "$(shown leak.kcg)" = '900 B of DB in 1 profile, 1 part: ./leak' ]
+	prof-tree leak.kcg | sed 1q | has '^900 B of DB'
+	prof-grep -x lose leak.kcg | shown | has '^900 B of DB'
+	prof-merge leak.kcg leak.kcg | shown | has '^1,800 B of DB'
+	prof-to dot --quiet leak.kcg | has '900 B of DB'
+	prof-annotate leak.kcg | sed 1q | has '^900 B of DB'
+	prof-to pprof --quiet leak.kcg >leak.pb.gz
+	go tool pprof -top leak.pb.gz 2>/dev/null | has -x 'Type: DB'
+	[ "$(shown leak.pb.gz)" = '900 B of DB in 1 profile, 1 part: ./leak' ]
+}
+
+@test "the profile's default, in all tools and pictures" {
+	[ "$(shown heap.prof)" = '400 B of space in 1 profile, 1 part' ]
+	prof-tree heap.prof | sed 1q | has '^400 B of space'
+	prof-to folded --quiet heap.prof | diff - <(printf '%s\n' 'f 100' 'f;g 300')
+	fails_with 'folded cannot hold: .*further events \(1\)' prof-to folded --strict heap.prof
+	prof-to svg --quiet heap.prof | has '400 B'
+	prof-to dot --quiet heap.prof | has '400 B of space'
+	prof-to cpuprofile --quiet heap.prof | jq -r .prof.event | diff - <(echo space)
+	prof-to speedscope --quiet heap.prof >s
+	jq -r '.profiles[.activeProfileIndex].prof.event' s | diff - <(echo space)
+	[ "$(shown s)" = '400 B of space in 1 profile, 1 part' ]
+	prof-to firefox --quiet heap.prof >x
+	jq -r '.threads[.meta.initialSelectedThreads[0]].prof.event' x | diff - <(echo space)
+	[ "$(shown x)" = '400 B of space in 1 profile, 1 part' ]
+	prof-to callgrind --quiet heap.prof | shown | has '^400 B of space'
+	# The line below the table says which it is, and which it is not.
+	prof-top --width 80 heap.prof | tail -n 1 | diff - <(echo 'space; other events, see --events: objects')
+	# A rule's least cost is of it, too: f has 1/4 of space, but most objects.
+	printf 'min-share: { self: 50 }\n' >r.yaml
+	prof-top --tsv --quiet --rules r.yaml heap.prof | cut -f 1 | diff - <(printf '%s\n' function g)
+}
+
+@test "after --events it is the first one asked for, that has a cost" {
+	prof-cat --events objects,space heap.prof | tee s | shown | diff - <(echo '8 objects in 1 profile, 1 part')
+	lacks s default=1
+	prof-cat --events space,objects heap.prof | shown | has '^400 B of space'
+	prof-cat --events RB,DB,PB leak.cg | shown | diff - <(echo '40 DB in 1 profile, 1 part')
+	prof-tree --events objects heap.prof | sed 1q | has '^8 objects'
+}
+
+@test "of several parts: the first that has a default; else the first event with a cost in any" {
+	printf '%s\n' 'events: RB' 'fn=f' '1 5' >more.cg
+	[ "$(shown leak.cg more.cg)" = '5 RB in 2 profiles, 2 parts' ]
+	[ "$(shown more.cg leak.cg)" = '5 RB in 2 profiles, 2 parts' ]
+	[ "$(shown leak.cg heap.prof)" = '400 B of space in 2 profiles, 2 parts' ]
+	[ "$(shown leak.cg leak.cg)" = '80 DB in 2 profiles, 2 parts' ]
+	# Where none has a cost, the first; a part without costs or events is no obstacle.
+	printf '%s\n' 'events: A B' 'fn=f' '1 0 0' >zero.cg
+	[ "$(shown zero.cg)" = '0 A in 1 profile, 1 part' ]
+	[ "$(shown zero.cg leak.cg)" = '40 DB in 2 profiles, 2 parts' ]
+	printf '%s\n' 'events: A B' 'fn=f' >none.cg
+	[ "$(shown none.cg zero.cg)" = '0 A in 2 profiles, 2 parts' ]
+	# A total is a cost, wherever it stands: a filter leaves it.
+	printf '%s\n' 'events: A B' 'fn=f' '1 5 0' 'fn=g' '1 0 3' >ab.cg
+	prof-grep -x g ab.cg | shown | diff - <(echo '5 A in 1 profile, 1 part')
+	# What is held back keeps its order.
+	prof-cat leak.cg >s
+	prof-top --tsv --quiet s | diff - <(prof-top --tsv --quiet leak.cg)
+}
+
+@test "of a difference: the default of the old profile, and a note of another" {
+	sed 's/\tdefault=1//; s/\(objects.*\)$/\1\tdefault=1/' heap.prof >objects.prof
+	silent prof-diff heap.prof heap.prof | grep '^event' | cut -f 3,7- | sed -n 1,6p | diff - <(bars <<-'E'
+	objects|calls=absent|role=delta
+	objects.old|calls=absent|of=objects|role=old
+	objects.new|calls=absent|of=objects|role=new
+	space|calls=absent|default=1|role=delta
+	space.old|calls=absent|of=space|role=old
+	space.new|calls=absent|of=space|role=new
+	E
+	)
+	prof-diff heap.prof objects.prof 2>err | prof-top | sed 1q | has '^.*0 B of space between two profiles'
+	has "the profiles show different events, the old one 'space', the new one 'objects': this is of 'space'" err
+	prof-diff -n 0 objects.prof heap.prof 2>/dev/null | sed 1q | has '0 objects between two profiles'
+	# Of events without a mark: what has a cost in the old one, though it did not change.
+	printf '%s\n' 'events: RB PB DB' 'fn=f' '1 3 0 30' >new.cg
+	prof-diff leak.cg leak.cg | prof-top | sed 1q | has '^0 DB between'
+	prof-diff -n 0 leak.cg new.cg 2>err | sed 1q | has '^-10 DB between'
+	has "old one 'DB', the new one 'RB'" err
+	# The gate is on it, and refuses to compare what one side lacks.
+	sed 's/^sample\t1\t1\t300/sample\t1\t1\t400/' heap.prof >grown.prof
+	run -1 prof-diff --fail-over 5% heap.prof grown.prof
+	run -0 prof-diff --fail-over objects=5% heap.prof grown.prof
+	sed 's/^sample\t0\t7/sample\t0\t70/' heap.prof >many.prof
+	run -0 prof-diff --fail-over 5% heap.prof many.prof
+	fails_with "only the old profile has event 'space': there is nothing to compare" \
+		prof-diff --fail-over 5% heap.prof leak.cg
+	# Of several runs, too.
+	prof-diff heap.prof heap.prof -- grown.prof grown.prof | prof-top | sed 1q | has '^+100.00 B of space'
+}
+
+# parts: two profiles, of which one lacks an event.
+parts() {
+	printf '%s\n' 'events: Ir Dr' 'fn=f' '1 100 50' >a.cg
+	printf '%s\n' 'events: Ir' 'fn=f' '1 900' >b.cg
+}
+
+# costs EVENTS: those of f.
+costs() {
+	prof-top --tsv --quiet --events "$1" a.cg b.cg | sed 1d | cut -f 5-
+}
+
+@test "a formula is of the parts that have all of it, whatever else is shown" {
+	parts
+	[ "$(costs 'Dr / Ir')" = $'0.5\t0.5' ]
+	[ "$(costs 'Ir + Dr')" = $'150\t150' ]
+	[ "$(costs 'Ir + Dr,Dr / Ir')" = $'150\t150\t0.5\t0.5' ]
+	[ "$(costs 'Ir,Ir + Dr')" = $'1000\t1000\t150\t150' ]
+	[ "$(costs 'Ir + Dr,Ir')" = $'150\t150\t1000\t1000' ]
+	[ "$(costs 'Ir,Dr')" = $'1000\t1000\t50\t50' ]
+	[ "$(costs '2 Ir')" = $'2000\t2000' ]
+	prof-top --events 'Ir + Dr' a.cg b.cg 2>err | sed 1q | diff - <(echo '150 Ir + Dr in 2 profiles, 2 parts')
+	echo "prof-top: 1 of 2 parts has no Dr, and is not in 'Ir + Dr'" | diff - err
+	prof-top --events 'Dr / Ir' b.cg b.cg a.cg 2>err >out
+	echo "prof-top: 2 of 3 parts have no Dr, and are not in 'Dr / Ir'" | diff - err
+	# As in the stream, and in a tree.
+	prof-cat --events 'Ir + Dr' a.cg b.cg | prof-top --tsv --quiet | cut -f 5 | tail -n 1 | diff - <(echo 150)
+	# An event of the profile's own that it derives.
+	sed -i 's/^fn=/event: both = Ir + Dr : both\n&/' a.cg
+	prof-top --tsv --quiet a.cg b.cg | diff - <(bars <<-'E'
+	function|file|object|calls|Ir|Ir.incl|Dr|Dr.incl|both|both.incl
+	f|-|-|0|1000|1000|50|50|150|150
+	E
+	)
+	# No part has both.
+	printf '%s\n' 'events: Dr' 'fn=f' '1 5' >c.cg
+	fails_with "no part has both 'Dr' and 'Ir'" prof-top --events 'Dr / Ir' b.cg c.cg
+	fails_with "no event 'Xr'" prof-top --events 'Dr / Xr' a.cg b.cg
+}
+
+@test "a sum of a formula that does not fit is an error, in each row" {
+	printf '%s\n' 'events: A' 'fn=f' '1 100000000000000000000000000000000000000' 'fn=g' '1 5' >big.cg
+	for f in 2A '2A / A' 'A / 2A'; do
+		fails_with "'$f': a sum does not fit 128 bits" prof-top --events "$f" big.cg
+	done
+	prof-top --tsv --quiet --events 1A big.cg | cut -f 5 | sed 1d | diff - \
+		<(printf '%s\n' 100000000000000000000000000000000000000 5)
+	# In the whole it fits, in a row it does not.
+	printf '%s\n' 'events: A' 'fn=f' '1 100000000000000000000000000000000000000' 'fn=g' \
+		'1 -100000000000000000000000000000000000000' >both.cg
+	fails_with "'2A': a sum does not fit 128 bits" prof-top --events 2A both.cg
+	# A percentage of next to nothing has no sign.
+	printf '%s\n' 'events: A' 'fn=f' '1 100000000000000000000000000000000000000' 'fn=g' '1 -5' >little.cg
+	prof-top little.cg | awk '$NF == "g" { print $1, $2 }' | diff - <(echo '-5 0.00')
+}
+
+@test "the rows that are left out have a share of the event that sorts" {
+	printf '%s\n' 'events: A B' 'fn=f' '1 90 10' 'fn=g' '1 5 30' 'fn=h' '1 5 60' >f.cg
+	rest() {
+		prof-top -n 1 "$@" f.cg | grep '^…'
+	}
+	[ "$(rest --events A,B)" = '… 2 more, 10.00 %' ]
+	[ "$(rest --events A,B -k B)" = '… 2 more, 40.00 % B' ]
+	[ "$(rest --events A,B -k B.incl)" = '… 2 more, 40.00 % self B' ]
+	[ "$(rest --events A,B -k A.incl)" = '… 2 more, 10.00 % self' ]
+	[ "$(rest --events A,B -k calls)" = '… 2 more, 10.00 % self' ]
+	[ "$(rest --events B,A -k B)" = '… 2 more, 40.00 %' ]
+}

@@ -1,0 +1,390 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# shellcheck shell=bash
+# What a difference says of inclusive costs that are bounds, and what gates do not check:
+# nothing passes in silence.
+
+load tools.bash
+
+# cycle NAME MAIN G F MAIN-G G-F F-G: self costs, and those of the calls in a cycle of g and
+# f that main enters, of which g makes two.
+cycle() {
+	local name=$1
+	shift
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|main|-|-|-' \
+		'func|1|g|-|-|-' 'func|2|f|-|-|-' "cost|0|-|1|-|$1" "cost|1|-|2|-|$2" \
+		"cost|2|-|3|-|$3" "call|0|-|1|-|1|-|-|1|$4" "call|1|-|2|-|2|-|-|2|$5" \
+		"call|2|-|3|-|1|-|-|1|$6" end | bars >"$name"
+}
+
+# flat NAME: main calls f, which costs 50.
+flat() {
+	bars >"$1" <<-'E'
+	prof|1
+	part|1
+	event|0|A|-|-|-
+	func|0|main|-|-|-
+	func|1|f|-|-|-
+	cost|0|-|1|-|10
+	cost|1|-|3|-|50
+	call|0|-|1|-|1|-|-|1|50
+	end
+	E
+}
+
+# counts FILE NUMBER...: functions f1 and so on of these costs, 0 being none.
+counts() {
+	local name=$1 i=0 cost
+	shift
+	{
+		echo 'events: Ir'
+		for cost; do
+			i=$((i + 1))
+			[ "$cost" = 0 ] || printf 'fn=f%d\n1 %s\n' $i "$cost"
+		done
+	} >"$name"
+}
+
+# gate STATUS TEXT ARGUMENT...: prof-diff exits with the status and says a line that matches
+# TEXT, a regular expression, or nothing if it is empty.
+gate() {
+	local want=$1 text=$2 status=0
+	shift 2
+	prof-diff "$@" >gate.out 2>gate.err || status=$?
+	if [ -n "$text" ] && ! grep -Eq -e "$text" gate.err; then
+		status="$status, without: $text"
+	elif [ -z "$text" ] && [ -s gate.err ]; then
+		status="$status, with a message"
+	fi
+	if [ "$status" != "$want" ]; then
+		echo "status $status: $*"
+		cat gate.err
+		return 1
+	fi
+}
+
+@test "the change of an inclusive cost is marked unless both costs are exact" {
+	# main>g>f>g>f: f costs 70 once, of which calls tell 35; then main>f, 50.
+	cycle old 10 40 30 70 65 35
+	flat new
+	prof-diff -n 0 old new >got
+	grep -q '  <+15  +42.86  f$' got
+	grep -q '  <-70    gone  g$' got
+	grep -q '   -20  -25.00  main$' got
+	has '^< in a cycle of calls before: the change is at most this$' <got
+	prof-diff -n 0 new old | has '  ~-15  -30.00  f$'
+	prof-diff -n 0 new old >got
+	has '^~ in a cycle of calls: at least this$' <got
+	cycle more 10 40 36 76 71 35
+	prof-diff -n 0 old more >got
+	grep -q '  ?+1 .* f$' got
+	has '^? in cycles of calls before and after' <got
+	# The same for programs.
+	want='f 15 most least exact'
+	prof-diff --tsv old new >got
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		$1 == "f" { print $1, $at["A.incl"], $at["A.incl.bound"], $at["A.old.incl.bound"],
+		$at["A.new.incl.bound"] }' got | diff - <(echo "$want")
+	prof-diff --json old new | jq -r 'select(.function == "f") | "\(.function) \(."A.incl") " +
+		"\(."A.incl.bound") \(."A.old.incl.bound") \(."A.new.incl.bound")"' |
+		diff - <(echo "$want")
+	prof-diff --tsv old new | awk -F '\t' '$1 == "main" { print $(NF - 2) }' |
+		diff - <(echo exact)
+	prof-diff --tsv old more | awk -F '\t' '$1 == "f" { print $(NF - 2) }' |
+		diff - <(echo neither)
+	# From a stream, and in a picture, in which each of the costs has its mark.
+	prof-diff old new | prof-top | has '  <+15  +42.86  f$'
+	prof-diff old new | prof-to dot --quiet >got
+	grep -Fq '~35 → 50\n<+15' got
+	grep -Fq '\l~ in a cycle of calls: at least this\l< in a cycle of calls before' got
+	# A profile by itself has no such columns.
+	prof-top --tsv old >got
+	lacks got bound
+	# Rows that have not changed, as far as that is known, are counted.
+	cycle more 11 40 30 70 65 35
+	prof-diff -n 0 old more >got
+	lacks got ' [fg]$'
+	has '^… 2 of whose inclusive cost it is not known whether it has changed$' <got
+	prof-diff -n 0 old old >got
+	lacks got '…'
+}
+
+@test "annotated source of a difference says what its inclusive costs are" {
+	cat >old <<-'E'
+	events: A
+	fl=a.c
+	fn=main
+	1 10
+	cfn=g
+	calls=1 2
+	1 70
+	fn=g
+	2 40
+	cfn=f
+	calls=2 3
+	2 65
+	fn=f
+	3 30
+	cfn=g
+	calls=1 2
+	3 35
+	E
+	printf '%s\n' 'events: A' fl=a.c fn=main '1 10' cfn=f 'calls=1 3' '1 50' fn=f '3 50' >new
+	prof-diff -b function,line old new >d
+	prof-annotate --quiet --tsv d | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		$1 ~ /line|call|total/ { print $1, $3, $4, $at["A.incl"], $at["A.incl.bound"] }' >got
+	diff got - <<-'E'
+	line 1 - -20 exact
+	call 1 g -70 exact
+	call 1 f 50 exact
+	line 2 - -70 exact
+	call 2 f -65 exact
+	line 3 - 15 most
+	call 3 g -35 exact
+	total - - - -
+	E
+	prof-annotate --quiet --json d | jq -r 'select(.row == "line") | ."A.incl.bound"' |
+		diff - <(printf '%s\n' exact exact most)
+}
+
+# Call trees whose inclusive costs are known, with recursion, and what calls tell of them.
+@test "what is not marked is true, marks are bounds, and gates pass nothing in silence" {
+	cat >trees.py <<-'E'
+	import csv, io, random, re, subprocess
+	def tree(names, left, depth=0):
+	    kids = []
+	    while left[0] > 0 and depth < 8 and rng.random() < .75:
+	        left[0] -= 1
+	        kids.append(tree(names, left, depth + 1))
+	    return rng.choice(names), rng.choice((0, 1, 5, 30, 100)), kids
+	def change(t, names):
+	    name, cost, kids = t
+	    return (rng.choice(names) if rng.random() < .1 else name,
+	        max(0, cost + rng.choice((0, 0, 0, -5, 10, 50))),
+	        [change(k, names) for k in kids if rng.random() > .1])
+	def measure(t):
+	    cost, calls, incl = {}, {}, {}
+	    def walk(t, above):
+	        name, all_, kids = t
+	        cost[name] = cost.get(name, 0) + all_
+	        for k in kids:
+	            c = walk(k, above | {name})
+	            call = calls.setdefault((name, k[0]), [0, 0])
+	            call[0] += 1
+	            call[1] += c
+	            all_ += c
+	        if name not in above:	# recursion counts once
+	            incl[name] = incl.get(name, 0) + all_
+	        return all_
+	    walk(t, frozenset())
+	    return cost, calls, incl
+	def write(path, cost, calls):
+	    names = list(cost)
+	    with open(path, 'w') as f:
+	        print('prof\t1\npart\t1\nevent\t0\tA\t-\t-\t-', file=f)
+	        for i, n in enumerate(names):
+	            print('func', i, n, '-', '-', '-', sep='\t', file=f)
+	        for n, c in cost.items():
+	            print('cost', names.index(n), '-', '-', '-', c, sep='\t', file=f)
+	        for (a, b), (n, c) in calls.items():
+	            print('call', names.index(a), '-', '-', '-', names.index(b), '-', '-', n, c,
+	                sep='\t', file=f)
+	        print('end', file=f)
+	def diff(*options):
+	    p = subprocess.run(('prof-diff', '--tsv') + options + ('old', 'new'),
+	        capture_output=True, text=True)
+	    return p.returncode, list(csv.DictReader(io.StringIO(p.stdout), delimiter='\t')), p.stderr
+	seen = {}
+	for seed in range(80):
+	    rng = random.Random(seed)
+	    names = ['f%d' % i for i in range(rng.choice((2, 3, 5, 8)))]
+	    trees = [('main', 10, [tree(names, [rng.choice((4, 10, 25))]) for i in range(2)])]
+	    trees.append(('main',) + change(trees[0], names)[1:])
+	    incl = []
+	    for path, t in zip(('old', 'new'), trees[::rng.choice((1, -1))]):
+	        cost, calls, true = measure(t)
+	        write(path, cost, calls)
+	        incl.append(true)
+	    old, new = incl
+	    growth = {n: new.get(n, 0) - old.get(n, 0) for n in {**old, **new}}
+	    for row in diff()[1]:
+	        bound, shown, true = row['A.incl.bound'], int(row['A.incl']), growth[row['function']]
+	        assert {'exact': shown == true, 'least': shown <= true, 'most': shown >= true,
+	            'neither': True}[bound], (seed, row, true)
+	        seen[bound] = seen.get(bound, 0) + 1
+	    limit = rng.choice((0, 10, 50))
+	    status, rows, said = diff('--fail-over', str(limit), '--min-cost', '0', '--metric',
+	        'inclusive', '--scope', 'function')
+	    grown = {n for n, by in growth.items() if by > 0 and 100 * by > limit * old.get(n, 0)}
+	    failed = {row['function'] for row in rows}
+	    unsure = re.search(r'(\d+) rows? not checked', said)
+	    unsure = int(unsure[1]) if unsure else 0
+	    assert status in (0, 1) and status == bool(failed), (seed, status, said)
+	    assert failed <= grown, (seed, failed, grown)
+	    assert len(grown - failed) <= unsure, (seed, failed, grown, said)
+	    seen[status] = seen.get(status, 0) + 1
+	# All of it has occurred.
+	assert min(seen[k] for k in ('exact', 'least', 'most', 'neither', 0, 1)) >= 10, seen
+	E
+	python3 trees.py
+}
+
+@test "the gate checks what bounds tell, and says what they do not" {
+	cycle old 10 40 30 70 65 35
+	flat new
+	# f cost 70 and costs 50, but of the 70 calls tell 35.
+	gate 0 "warning: --fail-over: 'A': 1 row not checked, .*: f\$" \
+		--quiet --fail-over 10% --metric inclusive old new
+	# It is more than that, for sure: 90 was no more than all there was, 80.
+	sed 's/50$/90/' new >slow
+	gate 1 '' --fail-over 10% --scope function --metric inclusive --tsv old slow
+	[ "$(cut -f 1 gate.out | sort | tr '\n' ' ')" = 'f function main ' ]
+	# The new cost is a bound: it has grown by what the bound has.
+	cycle other 10 60 30 90 85 55
+	flat small
+	gate 1 "1 row not checked, .*: f\$" --fail-over 12% --metric inclusive --tsv new other
+	lacks gate.out '^f\t'
+	gate 1 '' --fail-over 9% --metric inclusive --tsv new other
+	has '^f' <gate.out
+	# That costs less, whatever the bound hides: no row is unsure.
+	cycle huge 10 400 300 700 650 350
+	gate 0 '' --fail-over 10% --metric inclusive huge new
+	# Of the cost that a filter leaves it is known that it is no less than self cost.
+	kept() {
+		printf '%s\n' 'events: Ir' fl=a.c fn=main "1 $1" cfn=f calls=1\ 1 "1 $((100 * $1))" \
+			fn=f "1 $((50 * $1))" cfn=g calls=5\ 1 "1 $((40 * $1))" fn=g "1 $((30 * $1))" \
+			cfn=f calls=5\ 1 "1 $((35 * $1))" | prof-grep -x f - >"$2"
+	}
+	kept 10 old.cg
+	kept 100 new.cg
+	prof-diff --tsv old.cg new.cg | awk -F '\t' '$1 == "f" { print $6 }' | diff - <(echo -)
+	gate 1 '2 rows not checked' --fail-over 10% --scope function --metric inclusive old.cg new.cg
+	gate 2 "nothing of event 'Ir' could be checked" \
+		--fail-over 10% --scope function --metric inclusive old.cg old.cg
+	gate 0 'warning: .*rows not checked' --fail-over 10% --metric inclusive old.cg old.cg
+}
+
+@test "a gate with nothing to check is trouble" {
+	# There is no row, or a filter has left none.
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' end | bars >none
+	gate 2 "nothing to check: neither profile has a row with event 'A'" --fail-over 1% none none
+	gate 2 'nothing to check' --fail-over 1% --scope total none none
+	counts a 100
+	prof-grep -x nosuch a >none || [ $? = 1 ]
+	gate 2 'nothing to check' --fail-over 1% none none
+	gate 0 '' --fail-over 1% --scope total none none
+	# But there may be rows that cost nothing, and never did: leaks are.
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|f|-|-|-' 'cost|0|-|-|-|0' end |
+		bars >clean
+	gate 0 '' --fail-over 1% clean clean
+}
+
+@test "a total that its rows contradict hides nothing" {
+	printf '%s\n' 'events: Ir' fn=f '1 300' '' 'totals: 300' >old
+	sed 's/1 300/1 3000/' old >new
+	gate 1 'the total of the new profile, 300, is less than what its rows cost, 3,000: both' \
+		--fail-over 5% --scope total old new
+	# With more in the total than in the rows there is nothing wrong.
+	sed 's/totals: 300/totals: 900/' old >more
+	gate 0 '' --fail-over 5% --scope total more more
+	gate 0 '' --fail-over 5% old old
+	# The old one may be the one that is wrong.
+	sed 's/totals: 300/totals: 30/' old >low
+	gate 1 'the total of the old profile, 30, is less' --fail-over 5% --scope total low old
+	gate 0 'the total of the old profile, 30, is less' --fail-over 5% --scope total low low
+}
+
+@test "the first event is meant only where it is the same one" {
+	printf '%s\n' 'events: Dr Ir' fn=f '1 10 20' >old
+	printf '%s\n' 'events: Ir Dr' fn=f '1 40 10' >new
+	gate 2 "default event of the old profile is 'Dr', that of the new one 'Ir': say which" \
+		--fail-over 1% old new
+	gate 0 '' --fail-over Dr=1% old new
+	gate 1 '' --fail-over Ir=1% old new
+	gate 1 '' --fail-over 1% --events Ir,Dr old new
+	gate 2 "is 'Dr', that of the new one 'Ir'" --fail-over 1% old old -- new new
+}
+
+@test "a new function of a program that costs no more is no growth of it" {
+	counts old 1000 800 0
+	counts new 1000 0 100
+	gate 0 "'Ir': 1 row new, but the program costs no more than before: f3\$" \
+		--fail-over 1% old new
+	gate 0 '' --quiet --fail-over 1% old new
+	# Each row by itself.
+	gate 1 '' --fail-over 1% --scope function old new
+	# A little more is more.
+	counts same 1000 0 800
+	gate 0 '1 row new' --fail-over 1% old same
+	counts more 1000 0 801
+	gate 1 '' --fail-over 1% old more
+	# What was there has grown by itself, whatever others save.
+	counts grown 1020 0 100
+	gate 1 '1 row new' --fail-over 1% --tsv old grown
+	[ "$(cut -f 1 gate.out | tail -n +2)" = f1 ]
+	# Of a part of the program it is not known who saves what: the total is that of all.
+	prof-grep -x f3 old >part.old || [ $? = 1 ]
+	prof-grep -x f3 new >part.new
+	gate 1 '' --fail-over 1% part.old part.new
+	# A wrapper around all there is costs nothing, by inclusive cost.
+	printf 'main;f 100\n' >plain
+	printf 'main;wrap;f 100\n' >wrapped
+	gate 0 '1 row new' --fail-over 1% --metric inclusive plain wrapped
+	# Of several runs, the total must be less than runs differ.
+	for i in 1 2 3 4; do
+		counts old.$i $((100000 + 3 * i)) 80000 0
+		counts new.$i $((100000 + 4 * i)) 0 10000
+		counts even.$i $((100000 + 4 * i)) 0 79999
+	done
+	gate 0 '1 row new' --fail-over 1% old.? -- new.?
+	gate 1 '' --fail-over 1% old.? -- even.?
+}
+
+@test "a run that is unlike the others hides no growth" {
+	for i in 1 2 3 4 5; do
+		counts a$i 10000 20000 30000
+		counts b$i 100000 200000 300000
+	done
+	counts b5 100000000 200000000 3000000000
+	gate 2 'new run 5 is unlike the others, with 5.5e\+03 times .* leave it out' \
+		--fail-over 5% a? -- b?
+	grep -q "'Ir': 3 rows and the total over the limits, but by no more than runs differ; the largest: f3" \
+		gate.err
+	gate 1 '' --fail-over 5% a? -- b[1234]
+	# An old one, so that the mean has become less.
+	cp b5 a3
+	gate 2 'old run 3 is unlike' --fail-over 5% a? -- b[1234]
+	gate 2 'old run 3 is unlike' --fail-over 5% --scope total a? -- b[1234]
+	gate 0 '' --fail-over 5% --scope function a? -- a?
+	# One that was cut short.
+	counts a3 1000 2000 3000
+	gate 1 '' --fail-over 5% a? -- b[1234]
+	# What is not twice the median is noise, and said to be.
+	counts a3 10000 20000 30000
+	counts b1 15000 30000 45000
+	for i in 2 3 4; do
+		counts b$i 10600 21200 31800
+	done
+	gate 0 "'Ir': 3 rows and the total over the limits, but by no more than runs differ; the largest: f3" \
+		--fail-over 5% a[123] -- b[1234]
+}
+
+@test "what is asked more often of the same runs must be surer" {
+	runs() {
+		local name=$1 i=0 cost
+		shift
+		for cost; do
+			i=$((i + 1))
+			printf 'events: A B\nfn=f\n1 %s %s\n' "$cost" "$cost" >$name.$i
+		done
+	}
+	# Two degrees of freedom: P(T > t) = 1/2 - t / (2 sqrt(2 + t^2)); t is 7.99, P 0.0076.
+	runs old 1000 1020
+	runs new 1113 1133
+	gate 1 '' --fail-over 1% --scope function old.? -- new.?
+	gate 1 '' --fail-over 1% --scope total old.? -- new.?
+	gate 0 '1 row and the total over the limits, but' --fail-over 1% --scope both old.? -- new.?
+	gate 0 '1 row over the limits, but' --fail-over A=1%,B=1% --scope function old.? -- new.?
+	gate 1 '' --fdr 1.6% --fail-over 1% --scope both old.? -- new.?
+	gate 0 'over the limits, but' --fdr 1.6% --fail-over A=1%,B=1% --scope both old.? -- new.?
+}
