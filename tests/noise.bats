@@ -101,7 +101,7 @@ costs() {
 # costs anything, which says nothing about the others.
 @test "the noise of a row is drawn towards that of its neighbours, as Smyth has it" {
 	cat >smyth.py <<-'E'
-	import csv, math, random, sys
+	import csv, fractions, math, random, sys
 	random.seed(5)
 	cost = {'f%d' % i: [max(1, round(random.gauss(1e6 / i, 1e4 / i * random.choice((1, 2, 9)))))
 	    for run in range(6)] for i in range(1, 15)}
@@ -141,8 +141,9 @@ costs() {
 	assert beyond > 0.1, beyond
 	prior = 2 * inverse(beyond)
 	scale = gammas(prior / 2)[0] - math.log(prior / 2)
-	got = {r['function']: float(r['samples.noise']) for r in
-	    csv.DictReader(open('got.tsv'), delimiter='\t') if r['samples.noise'] != '-'}
+	# Values are in the unit that the table says: a third, of means of three.
+	got = {r['function']: float(r['samples.noise']) * float(fractions.Fraction(r['samples.unit']))
+	    for r in csv.DictReader(open('got.tsv'), delimiter='\t') if r['samples.noise'] != '-'}
 	for n in rows:
 	    want = math.sqrt((prior * math.exp(trend[n] + scale) + df * var[n]) / (prior + df))
 	    assert abs(got[n] / want - 1) < 1e-4, (n, got[n], want)

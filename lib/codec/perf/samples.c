@@ -180,6 +180,9 @@ perf_samples_events(struct reader *rd)
 
 	if (rd->samples.began)
 		return 0;
+	if (rd->samples.nevents > MOST_EVENTS)
+		return diag_fail(rd->d->diag, "more than %u events: choose some with perf "
+		    "script -e", MOST_EVENTS);
 	rd->samples.began = true;
 	if (!rd->samples.nevents)
 		event_of(&rd->samples, (struct text){ 0 });
@@ -196,9 +199,6 @@ begin_next_part(struct reader *rd)
 	struct samples *s = &rd->samples;
 	size_t i;
 
-	if (s->nevents > MOST_EVENTS)
-		return diag_fail(rd->d->diag, "more than %u events: choose some with perf "
-		    "script -e", MOST_EVENTS);
 	rd->d->session->runs--;		/* it is of the same run */
 	if (perf_samples_part(rd) < 0)
 		return -1;
