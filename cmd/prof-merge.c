@@ -221,6 +221,8 @@ main(int argc, char **argv)
 	if (group_by_parse(by, how.group_by, &how.ngroup_by, &tool.diag) < 0)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	tool_check_labels(&tool, keep_labels);
+	if (keep_labels && op == MERGE_SUM)
+		tool_misuse(&tool, "--keep-labels is for operations over runs: use it with --op");
 	/* A share of one file is a share, too. */
 	for (i = 0; i < how.ngroup_by; i++)
 		tool.of_several |= how.group_by[i] == BY_SOURCE;

@@ -103,13 +103,13 @@ bool tool_drops_fact(const char *key);
 /* A pipeline with the stages of --where, --rules and --events; the tool adds the rest. */
 struct pipeline tool_filters(struct tool *t);
 
-/* Adds the stage that leaves out what costs too little for --rules. */
 /* The option of tools that match samples of several runs, and its check: exits. */
 #define TOOL_KEEP_LABELS(to) { "keep-labels", 0, OPT_TEXT, "LIST", to, \
 	"tell samples apart by these labels, too: pid, ...", \
 	"pid|tid|time|cpu|trace_id|span_id" }
 void tool_check_labels(struct tool *t, const char *list);
 
+/* Adds the stage that leaves out what costs too little for --rules. */
 void tool_add_min_cost(struct tool *t, struct pipeline *p);
 
 /* Opens the output as -o, --zstd and --gzip say (standard output without them), and

@@ -481,7 +481,7 @@ valgrinds() {
 	for bad in x 1,,2 Ir= =1 1%% -1 1.2345678 '' Ir; do
 		fails_with '^prof-diff: --fail-over: expected' prof-diff --fail-over "$bad" a.cg b.cg
 	done
-	for bad in x 1.5 -1 % ''; do
+	for bad in x 1.5x 1.1234567 -1 % ''; do
 		fails_with '^prof-diff: --min-cost: expected' \
 			prof-diff --fail-over 1 --min-cost "$bad" a.cg b.cg
 	done

@@ -388,3 +388,33 @@ gate() {
 	gate 1 '' --fdr 1.6% --fail-over 1% --scope both old.? -- new.?
 	gate 0 'over the limits, but' --fdr 1.6% --fail-over A=1%,B=1% --scope both old.? -- new.?
 }
+
+@test "runs of several scales are compared in one, whichever side has more of them" {
+	run_of() {
+		bars <<-END
+		prof|1
+		part|1
+		event|0|t|s|-|-|scale=1/$1
+		func|0|f|-|-|-
+		func|1|g|-|-|-
+		cost|0|-|1|-|$2
+		cost|1|-|1|-|$3
+		end
+		END
+	}
+	run_of 1000 1000 500 >o1
+	run_of 1000 1010 505 >o2
+	run_of 1000 990 495 >o3
+	run_of 1000 1500 500 >n1
+	run_of 1000 1510 504 >n2
+	run_of 1000000 1500000 500000 >m1
+	run_of 1000000 1510000 504000 >m2
+	run -1 prof-diff --fail-over 2% o1 o2 o3 -- n1 n2
+	want=$(tail -n +3 <<<"$output")
+	run -1 prof-diff --fail-over 2% o1 o2 o3 -- m1 m2
+	[ "$(tail -n +3 <<<"$output")" = "$want" ]
+	grep -q ' f$' <<<"$want"
+	# The least cost is in seconds.
+	run -1 prof-diff --fail-over 2% --min-cost 0.5 o1 o2 o3 -- m1 m2
+	run -0 prof-diff --fail-over 2% --min-cost 0.51 o1 o2 o3 -- m1 m2
+}

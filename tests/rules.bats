@@ -1374,8 +1374,8 @@ sums() {
 	bad 1:3 "expected a key, found a list" '? [a]' ': b'
 	bad 2:29 "expected what the name becomes, found a list" 'rules:' '- rename: {function: a, to: [b]}'
 	bad 1:12 "expected a percentage, found 'x%'" 'min-share: x%'
-	bad 1:11 "expected a whole number, found '1.5'" 'min-cost: 1.5'
-	bad 1:11 "expected a whole number, found '1%'" 'min-cost: 1%'
+	bad 1:11 "expected a number, found '1.5x'" 'min-cost: 1.5x'
+	bad 1:11 "expected a number, found '1%'" 'min-cost: 1%'
 	bad 1:1 "expected self or inclusive, found neither" 'min-share: {event: Ir}'
 	bad 2:1 "min-share and min-cost cannot be combined" 'min-share: 1' 'min-cost: 1'
 }

@@ -420,7 +420,7 @@ take_threshold(struct yaml_reader *y, bool percent, struct threshold *out)
 	    threshold_get(text_of(s), out) && !out->percent)
 		return 0;
 	return yaml_wrong(y, mark, "expected %s, found %s", percent ? "a percentage" :
-	    "a whole number", diag_quote(s, strlen(s)));
+	    "a number", diag_quote(s, strlen(s)));
 }
 
 enum { MIN_SHARE, MIN_COST };

@@ -10,6 +10,8 @@
  * another level, and without. */
 enum { SEEN = 1, HAS_LEVEL = 2, NAMED = 4, ALONE = 8 };
 
+#define MOST_QUOTES 16		/* in a name, before which a level is looked for */
+
 void
 level_names_init(struct level_names *l, struct dict *dict)
 {
@@ -67,10 +69,11 @@ static bool
 has_level(struct level_names *l, uint32_t func)
 {
 	const struct text name = dict_func_name(l->dict, func);
+	unsigned quotes = 0;
 	size_t i;
 
-	for (i = 1; i < name.n; i++)
-		if (name.s[i] == '\'' && *known_of(l, bare_of(l, func, i)) & HAS_LEVEL)
+	for (i = 1; i < name.n && quotes < MOST_QUOTES; i++)
+		if (name.s[i] == '\'' && ++quotes && *known_of(l, bare_of(l, func, i)) & HAS_LEVEL)
 			return true;
 	return *known_of(l, bare_of(l, func, name.n)) & HAS_LEVEL;
 }
@@ -78,17 +81,20 @@ has_level(struct level_names *l, uint32_t func)
 static void
 end_run(struct level_names *l)
 {
+	bool any = false;
 	size_t i;
 
 	for (i = 0; i < l->n; i++) {
 		const size_t n = level_at(dict_func_name(l->dict, l->seen[i]));
 
-		if (n < name_length(l, l->seen[i]))
-			*known_of(l, bare_of(l, l->seen[i], n)) |= HAS_LEVEL;
+		if (n == name_length(l, l->seen[i]))
+			continue;
+		*known_of(l, bare_of(l, l->seen[i], n)) |= HAS_LEVEL;
+		any = true;
 	}
 	for (i = 0; i < l->n; i++)
 		*known_of(l, bare_of(l, l->seen[i], name_length(l, l->seen[i]))) |=
-		    has_level(l, l->seen[i]) ? NAMED : ALONE;
+		    any && has_level(l, l->seen[i]) ? NAMED : ALONE;
 	for (i = 0; i < l->n; i++) {
 		const size_t n = level_at(dict_func_name(l->dict, l->seen[i]));
 

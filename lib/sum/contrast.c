@@ -8,7 +8,7 @@
 
 /* The sums of an event's runs, side by side. */
 static void
-add_slots(struct contrast_event *s, const struct rank *r, struct text event, int side)
+add_runs(struct contrast_event *s, const struct rank *r, struct text event, int side)
 {
 	static const char *const role[] = { "old", "new" };
 	struct text of;
@@ -26,22 +26,47 @@ add_slots(struct contrast_event *s, const struct rank *r, struct text event, int
 		    !runs_name(e->col[EVENT_NAME].t, &of, &run) || !text_eq(of, event))
 			continue;
 		is = attr_get(e->attrs, "only", &only);
-		s->finer = 1 / (double)event_scale(e);
 		if (!is.s || text_is(is, role[side]))
-			s->slot[s->runs[NOISE_OLD] * (side == NOISE_NEW) + s->runs[side]++] =
-			    side == NOISE_OLD ? d->old : d->new;
+			s->run[s->runs[NOISE_OLD] * (side == NOISE_NEW) + s->runs[side]++] =
+			    (struct contrast_run){ side == NOISE_OLD ? d->old : d->new,
+			    (num)event_scale(e) };
 		buf_free(&only);
 	}
 }
 
-static void
-find_slots(struct contrast_event *s, const struct rank *r, struct text event)
+/* A run that the other side has none beside may have another scale than the rest. */
+static int
+use_one_scale(struct contrast_event *s)
+{
+	const size_t n = s->runs[NOISE_OLD] + s->runs[NOISE_NEW];
+	size_t i;
+
+	s->scale = 1;
+	for (i = 0; i < n; i++)
+		if (event_common_scale(s->scale, (uint64_t)s->run[i].times, &s->scale) < 0)
+			return -1;
+	for (i = 0; i < n; i++)
+		s->run[i].times = (num)s->scale / s->run[i].times;
+	return 0;
+}
+
+static int
+find_runs(struct contrast_event *s, const struct rank *r, struct text event)
 {
 	int side;
 
-	s->slot = mem_alloc(2 * r->events.measured + 1, sizeof *s->slot);
+	s->run = mem_alloc(2 * r->events.measured + 1, sizeof *s->run);
 	for (side = 0; side < NOISE_SIDES; side++)
-		add_slots(s, r, event, side);
+		add_runs(s, r, event, side);
+	return use_one_scale(s);
+}
+
+num
+contrast_cost(const struct contrast_event *e, const num *v, size_t run)
+{
+	num cost;
+
+	return num_mul(v[e->run[run].slot], e->run[run].times, &cost) < 0 ? NUM_MAX : cost;
 }
 
 /* What runs differ by, in parts of a unit as the means are. */
@@ -85,7 +110,7 @@ judge(const struct rank *r, struct contrast_event *e, enum contrast_of of)
 		if (!is_judged(r, i, of, e->delta))
 			continue;
 		for (k = 0; k < each; k++)
-			*to++ = (double)v[e->slot[k]];
+			*to++ = (double)contrast_cost(e, v, k);
 		noise.rows++;
 	}
 	noise_judge(&noise, judged);
@@ -108,7 +133,7 @@ judge_total(const struct rank *r, struct contrast_event *e)
 
 	memcpy(noise.runs, e->runs, sizeof noise.runs);
 	for (k = 0; k < each; k++)
-		value[k] = (double)r->total[e->slot[k]];
+		value[k] = (double)contrast_cost(e, r->total, k);
 	noise_judge(&noise, &e->total);
 	use_scale(&e->total, 1, e->finer);
 	free(value);
@@ -122,8 +147,10 @@ add_event(struct contrast *c, const struct rank_delta *delta, struct text name,
 	struct contrast_event *e = &c->event[c->n++];
 
 	e->delta = delta;
-	find_slots(e, r, name);
-	e->finer *= (double)rank_scale(r, delta->change);
+	if (find_runs(e, r, name) < 0)
+		return diag_fail_plain(d, "event %s: the runs need a scale of more than 64 bits",
+		    QUOTE(name));
+	e->finer = (double)rank_scale(r, delta->change) / (double)e->scale;
 	if (e->runs[NOISE_OLD] < NOISE_LEAST_RUNS || e->runs[NOISE_NEW] < NOISE_LEAST_RUNS)
 		return diag_fail_plain(d, "event %s: noise needs two runs or more of each side, "
 		    "found %zu old and %zu new", QUOTE(name),
@@ -166,7 +193,7 @@ contrast_free(struct contrast *c)
 	size_t i;
 
 	for (i = 0; c && i < c->n; i++) {
-		free(c->event[i].slot);
+		free(c->event[i].run);
 		free(c->event[i].row[CONTRAST_SELF]);
 		free(c->event[i].row[CONTRAST_INCLUSIVE]);
 	}

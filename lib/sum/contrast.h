@@ -18,8 +18,14 @@ struct contrast {
 	struct contrast_event {
 		const struct rank_delta *delta;
 		size_t runs[NOISE_SIDES];
-		size_t *slot;		/* the sums of each old run, then of each new one */
-		double finer;		/* so many values of the mean are one of a run */
+		/* Each old run, then each new one: its sum, and how many parts of the unit,
+		 * `scale` to one, are one of its values. */
+		struct contrast_run {
+			size_t slot;
+			num times;
+		} *run;
+		uint64_t scale;
+		double finer;		/* so many values of the mean are one such part */
 		struct noise_row *row[CONTRAST_COSTS];	/* inclusive: NULL if unknown */
 		struct noise_row total;
 	} *event;
@@ -28,7 +34,7 @@ struct contrast {
 
 /*
  * Judges the rows of a rank whose difference has the events of each run, too
- * (runs_together()); the rank must outlive it.  NULL with the diag set if an event has
+ * (MERGE_RUNS, runs.h); the rank must outlive it.  NULL with the diag set if an event has
  * fewer than NOISE_LEAST_RUNS runs on a side.  contrast_free() takes NULL.
  */
 struct contrast *contrast_new(const struct rank *r, double fdr, struct diag *d);
@@ -42,5 +48,9 @@ const struct contrast_event *contrast_find(const struct contrast *c,
  * asked of the same runs; 1 for one. */
 bool contrast_stands_out(const struct contrast *c, const struct noise_row *row,
     int which, size_t checks);
+
+/* What a run costs, in parts of the unit that are the same for all runs; v: the sums of a
+ * row, or of the total.  NUM_MAX if it does not fit. */
+num contrast_cost(const struct contrast_event *e, const num *v, size_t run);
 
 #endif

@@ -36,7 +36,7 @@ int
 gate_min_cost(struct gate *g, const char *s, struct diag *d)
 {
 	if (!threshold_get(text_of(s), &g->min_cost))
-		return diag_fail_plain(d, "--min-cost: expected a whole number or a "
+		return diag_fail_plain(d, "--min-cost: expected a number or a "
 		    "percentage, found %s", diag_quote(s, strlen(s)));
 	return 0;
 }
@@ -283,7 +283,7 @@ median_exceeds(const struct gate *g, const struct gate_limit *l,
     const struct contrast_event *e, const num *cost, num whole)
 {
 	return exceeds_of(g, l, wild_median(e, cost, NOISE_OLD), wild_median(e, cost, NOISE_NEW),
-	    whole, (uint64_t)((double)l->per / e->finer));
+	    whole, e->scale);
 }
 
 /* Has anything that is checked grown over the limits, by the median of the runs? */

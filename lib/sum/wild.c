@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "sum/wild.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "sum/runs.h"
@@ -9,10 +10,11 @@
 #define FEWEST 3		/* runs of which one can be unlike the others */
 #define FACTOR 2
 
-static const size_t *
-slots_of(const struct contrast_event *e, int side)
+/* The number of the first run of a side. */
+static size_t
+first_of(const struct contrast_event *e, int side)
 {
-	return e->slot + (side == NOISE_NEW ? e->runs[NOISE_OLD] : 0);
+	return side == NOISE_NEW ? e->runs[NOISE_OLD] : 0;
 }
 
 static int
@@ -26,12 +28,12 @@ compare(const void *a, const void *b)
 num
 wild_median(const struct contrast_event *e, const num *v, int side)
 {
-	const size_t n = e->runs[side], *slot = slots_of(e, side);
+	const size_t n = e->runs[side], first = first_of(e, side);
 	num *run = mem_alloc(n, sizeof *run), median;
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		run[i] = v[slot[i]];
+		run[i] = contrast_cost(e, v, first + i);
 	qsort(run, n, sizeof *run, compare);
 	median = run[side == NOISE_OLD ? (n - 1) / 2 : n / 2];
 	free(run);
@@ -59,7 +61,7 @@ distance(num total, num median)
 {
 	const double t = (double)total, m = (double)median;
 
-	return t > m ? t / m : t > 0 ? m / t : m;
+	return t > m ? t / m : t > 0 ? m / t : HUGE_VAL;
 }
 
 bool
@@ -73,12 +75,12 @@ wild_find(const struct rank *r, const struct contrast_event *e, struct wild *w)
 		const num median = wild_median(e, r->total, side);
 
 		for (i = 0; i < e->runs[side] && e->runs[side] >= FEWEST && median > 0; i++) {
-			const num total = r->total[slots_of(e, side)[i]];
+			const num total = contrast_cost(e, r->total, first_of(e, side) + i);
 
 			if ((far = distance(total, median)) <= most)
 				continue;
 			most = far;
-			at = slots_of(e, side)[i];
+			at = e->run[first_of(e, side) + i].slot;
 			*w = (struct wild){ .side = side, .total = total, .median = median };
 		}
 	}

@@ -39,11 +39,7 @@ bool
 threshold_get(struct text t, struct threshold *out)
 {
 	t = without_percent(t, &out->percent);
-	if (!get_decimal(t, &out->n) || (!out->percent && out->n % MILLION))
-		return false;
-	if (!out->percent)
-		out->n /= MILLION;
-	return true;
+	return get_decimal(t, &out->n);
 }
 
 bool
@@ -69,8 +65,10 @@ threshold_cmp(num v, struct threshold a, num of)
 	double p, q;
 	num x, y;
 
+	if (!a.percent && num_mul(v, MILLION, &x) == 0)
+		return (x > a.n) - (x < a.n);
 	if (!a.percent)
-		return (v > a.n) - (v < a.n);
+		return (double)v * MILLION > (double)a.n ? 1 : -1;
 	if (of < 0)
 		of = -of;
 	if (num_mul(v, 100 * (num)MILLION, &x) == 0 && num_mul(of, a.n, &y) == 0)

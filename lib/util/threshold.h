@@ -8,13 +8,13 @@
 #include "util/buf.h"
 #include "util/num.h"
 
-/* A number, or a percentage in millionths of a percent. */
+/* A number in millionths, or a percentage in millionths of a percent. */
 struct threshold {
 	num n;
 	bool percent;
 };
 
-/* "100", "0.5%": false if it is neither, or a number with a fraction. */
+/* "100", "0.5", "0.5%": false if it is neither, or has more than six decimals. */
 bool threshold_get(struct text t, struct threshold *out);
 
 /* "1%", "1": a percentage, with or without the sign. */

@@ -61,9 +61,9 @@ say_contradiction(const struct gate_limit *l, size_t side, num total, struct dia
 	static const char *const word[] = { "old", "new" };
 	struct buf b = { 0 };
 
-	num_add_grouped(&b, total);
+	num_add_parts(&b, total, l->per, l->per > 1 ? 2 : 0);
 	buf_puts(&b, ", is less than what its rows cost, ");
-	num_add_grouped(&b, l->listed[side]);
+	num_add_parts(&b, l->listed[side], l->per, l->per > 1 ? 2 : 0);
 	diag_say(d, DIAG_WARN, "--fail-over: %s: the total of the %s profile, %s: both were "
 	    "checked", QUOTE(l->name), word[side], buf_str(&b));
 	buf_free(&b);

@@ -37,16 +37,12 @@ view_min_get(struct text t, struct view_min *out)
 static int
 compare(const struct view_min *m, struct value v, uint64_t per, num total)
 {
-	double real;
-	num n, least;
-
 	if (m->percent)
 		return threshold_cmp(v.n, (struct threshold){ m->n, true }, total);
-	if (v.kind == WHOLE && num_mul(v.n, MILLION, &n) == 0 &&
-	    num_mul(m->n, (num)per, &least) == 0)
-		return (n > least) - (n < least);
-	real = (v.kind == RATIO ? v.ratio : (double)v.n / (double)per) * MILLION;
-	return (real > (double)m->n) - (real < (double)m->n);
+	if (v.kind == WHOLE)
+		return threshold_cmp(v.n, threshold_of_parts((struct threshold){ m->n, false },
+		    per), 0);
+	return (v.ratio * MILLION > (double)m->n) - (v.ratio * MILLION < (double)m->n);
 }
 
 /* A change counts by its size, up or down. */

@@ -189,6 +189,7 @@ begin_part(struct merge *m, const struct record *r)
 	m->in_part = m->in_header = true;
 	m->has_costs = false;
 	facts_clear(&m->facts);
+	m->calls_joined = false;
 	events_clear(&m->events);
 	total_clear(&m->total);
 	m->part_attrs.n = m->run.n = m->file.n = 0;
@@ -230,8 +231,9 @@ see_call(struct merge *m)
 {
 	struct record r = rec_make(REC_META);
 
-	if (m->canon.all || m->canon.keeps[BY_FUNCTION])
+	if (m->canon.all || m->canon.keeps[BY_FUNCTION] || m->calls_joined)
 		return;
+	m->calls_joined = true;
 	r.col[0].t = TEXT("calls");
 	r.attrs = TEXT("partial");
 	facts_add(&m->facts, &r);

@@ -182,6 +182,7 @@ struct merge {
 	size_t at;		/* its group */
 	uint64_t nparts;	/* so far */
 	struct facts facts;
+	bool calls_joined;	/* a call came whose functions are merged into others */
 	struct buf part_attrs, run, last_run;
 	struct buf file;	/* that it is in */
 	struct events events;

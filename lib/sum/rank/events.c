@@ -216,10 +216,14 @@ rank_settle(struct ranker *s)
 	bool *use = mem_alloc(n + 1, sizeof *use);
 	struct rank_class *class;
 	int ret = 0;
+	long of;
 
 	s->in_header = false;
 	add_events(&r->events, &r->slot, &s->capslot, &s->events);
 	find_asked(s, asked);
+	for (i = 0; i < n; i++)		/* a side's graph is that of its change */
+		if (asked[i] && (of = events_change_of(&s->events, i)) >= 0)
+			asked[of] = true;
 	for (i = 0; i < n; i++)
 		use[i] = wanted(s, i, asked);
 	free(asked);

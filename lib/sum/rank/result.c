@@ -161,7 +161,8 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 	if (!r->incl_known || flags & GRAPH_MIXED ||
 	    (r->filtered && !is_bounded(r, row, slot)))
 		return either | RANK_UNKNOWN;
-	if (flags & GRAPH_PARTIAL)	/* of self cost there is no less */
+	/* At most the self cost is just that; in a cycle it is the least. */
+	if (flags & GRAPH_PARTIAL && !(flags & GRAPH_CYCLE))
 		return r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[slot] ?
 		    0 : either;
 	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot))
