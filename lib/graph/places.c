@@ -361,14 +361,21 @@ is_nested(const struct work *w)
 	return false;
 }
 
-/* Does a thread begin with it, or does a call lead to it that is certainly not below the
- * row? */
+/* Where nested calls do not count, those of a cycle do not tell with what it begins. */
+static bool
+may_begin(const struct work *w, uint32_t node)
+{
+	return w->p->once && is_cyclic(w, node);
+}
+
+/* Does a thread begin with it, or may it, or does a call lead to it that is certainly not
+ * below the row? */
 static bool
 comes_from_above(struct work *w, size_t row, uint32_t node)
 {
 	uint32_t k;
 
-	if (w->begins[node])
+	if (w->begins[node] || may_begin(w, node))
 		return true;
 	for (k = w->into.first[node]; k < w->into.first[node + 1]; k++)
 		if (row_of(w, w->into.edge[k]) != row &&
@@ -425,8 +432,7 @@ sum_into(const struct work *w, size_t row, uint32_t node, size_t i, num *above, 
 		if (row_of(w, e) != row && sum && num_add(sum, cost_of(w, e)[i]) < 0)
 			return -1;
 	}
-	return !is_cyclic(w, node) || !w->p->once ?
-	    num_add(above, root_of(w, node, i)) : 0;
+	return may_begin(w, node) ? 0 : num_add(above, root_of(w, node, i));
 }
 
 /* The calls into a cycle have its whole cost, if costs are propagated. */
@@ -464,7 +470,7 @@ add_both(struct work *w, size_t row, size_t m, size_t i)
 		return -1;
 	if (least < 0 || is_shared(w, node, i) || (w->p->filtered && !w->p->whole))
 		least = 0;
-	if (own < most || is_shared(w, node, i))
+	if (own < most || is_shared(w, node, i) || may_begin(w, node))
 		most = own;
 	if (most < least)
 		most = least;

@@ -55,15 +55,25 @@ say_count(const struct gate_limit *l, enum gate_verdict verdict, enum diag_level
 	buf_free(&b);
 }
 
+/* In the unit, of which so many values are one. */
+static void
+add_cost(struct buf *b, num v, uint64_t per)
+{
+	if (per > 1)
+		num_add_parts(b, v, per, 2);
+	else
+		num_add_grouped(b, v);
+}
+
 static void
 say_contradiction(const struct gate_limit *l, size_t side, num total, struct diag *d)
 {
 	static const char *const word[] = { "old", "new" };
 	struct buf b = { 0 };
 
-	num_add_parts(&b, total, l->per, l->per > 1 ? 2 : 0);
+	add_cost(&b, total, l->per);
 	buf_puts(&b, ", is less than what its rows cost, ");
-	num_add_parts(&b, l->listed[side], l->per, l->per > 1 ? 2 : 0);
+	add_cost(&b, l->listed[side], l->per);
 	diag_say(d, DIAG_WARN, "--fail-over: %s: the total of the %s profile, %s: both were "
 	    "checked", QUOTE(l->name), word[side], buf_str(&b));
 	buf_free(&b);
