@@ -158,8 +158,10 @@ table_mark(const struct table *t, size_t row, size_t metric)
 		return change_mark(t, row, metric);
 	if (table_is_over(&t->metric[metric], v))
 		return MARK_OVER;
+	/* At least the whole is just that. */
 	if (t->r->flags[row] & GRAPH_CYCLE)
-		return is_stated(t, row, metric) ? "" : MARK_BOUND;
+		return is_stated(t, row, metric) || (t->metric[metric].bounded &&
+		    v.n == t->metric[metric].most) ? "" : MARK_BOUND;
 	/* At most the self cost is just that. */
 	return t->r->flags[row] & GRAPH_PARTIAL && v.n != table_self(t, row, metric).n ?
 	    MARK_PARTIAL : "";

@@ -165,7 +165,9 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 	if (flags & GRAPH_PARTIAL && !(flags & GRAPH_CYCLE))
 		return r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[slot] ?
 		    0 : either;
-	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot))
+	/* At least the whole is just that. */
+	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot) ||
+	    r->incl[row * r->rows.nval + slot] == r->most[slot])
 		return 0;
 	return adds_up(r, slot) ? RANK_MAY_BE_MORE : either;
 }
