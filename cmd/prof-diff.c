@@ -153,6 +153,7 @@ find_sides(void)
 	set_side(&side[0], tool.files, first);
 	set_side(&side[1], tool.files + first, tool.nfiles - first);
 	several = side[0].nfiles + side[1].nfiles > 2;
+	tool.compares_runs = several;
 }
 
 /* What needs several runs, and what is not for them. */

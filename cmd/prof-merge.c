@@ -164,7 +164,8 @@ work(void *arg, size_t i, int fd)
 /*
  * How many processes read files: as many as requested, else one per processor if there
  * are enough files to pay for starting them.  Just one if a file affects those after it,
- * or if all files are needed to decide what to keep, or to find what needs all runs.
+ * or if all files are needed to decide what to keep.  Just one for runs, too: the total
+ * of a worker's would not count where it is 0.
  */
 static size_t
 count_jobs(void)
@@ -179,7 +180,7 @@ count_jobs(void)
 	for (i = 0; i < tool.nfiles && n > 1; i++)
 		if (tool_is_exe(tool.files[i]))
 			n = 1;
-	if (how.op >= MERGE_MEDIAN || tool_needs_all() || n < 2)
+	if (how.op != MERGE_SUM || tool_needs_all() || n < 2)
 		return 1;
 	return n > MOST_JOBS ? MOST_JOBS : n;
 }
@@ -228,6 +229,7 @@ main(int argc, char **argv)
 		tool.of_several |= how.group_by[i] == BY_SOURCE;
 	tool.none_will_do = keep_going;
 	how.op = (enum merge_op)op;
+	tool.compares_runs = how.op != MERGE_SUM;
 	how.dict = tool.dict;
 	how.diag = &tool.diag;
 	if (start_workers() < 0) {

@@ -220,7 +220,7 @@ tool_filters(struct tool *t)
 	if (selected)
 		return p;
 	if (where)
-		pipeline_add(&p, filter_where(where, &t->none));
+		pipeline_add(&p, filter_where(where, t->compares_runs, &t->none));
 	for (i = 0; i < nview; i++) {
 		if (rules_add(view[i], &p, t->dict, &t->diag) < 0)
 			exit(tool_end(t, &p, -1, EXIT_TROUBLE));

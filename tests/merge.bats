@@ -970,6 +970,62 @@ event  0  other  -  -  -'
 	[ "$(prof-merge --events 'Ir + Dr' x | grep '^cost' | cut -f 6-)" = 33 ]
 }
 
+@test "a run without a sample that --where keeps is 0, one without such a part is none" {
+	printf 'part  1\nevent  0  A  -  -  -\nfunc  0  a  -  -  -\nctx  0  -  0  -  -  -\n' >head
+	{ cat head; printf 'sample  0  %s\n' '10  comm=w' '5  comm=v'; } | stream w1
+	{ cat head; echo 'total  run  7'; echo 'sample  0  5  comm=v'; } | stream w2
+	head -n 2 head | stream w0
+	of() {
+		prof-merge "$@" | prof-top | awk '$NF == "a" { print $1 }'
+	}
+	[ "$(of --op mean --where comm=w w1 w2 w2 w2)" = 2.50 ]
+	[ "$(prof-merge --op mean w1 w2 w2 w2 | prof-top --where comm=w |
+		awk '$NF == "a" { print $1 }')" = 2.50 ]
+	[ "$(of --op mean --where comm=w w0 w1)" = 5.00 ]
+	[ "$(of --op max --where comm=w w2 w1)" = 10 ]
+	prof-merge --op min --where comm=w w1 w2 >m
+	grep '^sample\|^total\|^meta' m | diff - <(printf '%b\n' 'meta\truns\t2' \
+		'total\trun' 'sample\t0\tcomm=w')
+	# Nothing at all is none.
+	exits_with 1 "comm can be 'w', 'v'" prof-merge --op mean --where comm=x w1 w2
+	exits_with 1 "no part has a fact 'x'" prof-merge --op mean --where x=1 w1 w2
+	# Growth is seen against runs that had none, as many as there were.
+	run -1 prof-diff --fail-over 1% --where comm=w \
+		w1 w1 w2 w2 w2 w2 w2 w2 -- w1 w1 w1 w1 w1 w1 w1 w1
+	[ "${lines[0]}" = '+7.50 A between the means of 8 and 8 runs' ]
+	exits_with 2 'the old profile has nothing to compare' prof-diff \
+		--where comm=w w2 w2 -- w1 w1
+	# Facts choose parts, and a cost has no labels.
+	for t in 1 2; do
+		{ sed "1a meta  thread  $t" head; echo "cost  0  -  -  -  $t"; } | stream t$t
+	done
+	{ cat head; echo 'cost  0  -  -  -  9'; } | stream t
+	[ "$(of --op mean --where thread=2 t1 t2 t)" = 2 ]
+	{ cat head; echo 'sample  0  9  thread=1'; } | stream s
+	[ "$(of --op mean --where thread=2 t1 t2 s)" = 1.00 ]
+}
+
+@test "a sum of events is absent where all its terms are" {
+	printf 'part  1\nevent  0  A  -  -  -\nevent  1  B  -  -  -\nfunc  0  a  -  -  -\n' >head
+	for values in '-  -' '4  6' '4  -' '-' '0  -'; do
+		{ cat head; echo "cost  0  -  -  -  $values"; } | stream "r $values"
+	done
+	sum() {
+		silent prof-merge --events 'A + 2 B' "$1" | grep '^cost' | cut -f 6-
+	}
+	[ "$(sum 'r -  -')" = - ]
+	[ "$(sum 'r 4  6')" = 16 ]
+	[ "$(sum 'r 4  -')" = 4 ]
+	# What is omitted is 0.
+	[ "$(sum 'r -')" = '' ]
+	[ "$(sum 'r 0  -')" = '' ]
+	# So a run that has none does not count.
+	[ "$(prof-merge --op mean --events A+B 'r -  -' 'r 4  6' |
+		prof-top | awk '$NF == "a" { print $1 }')" = 10.00 ]
+	[ "$(prof-merge --op min --events A+B 'r -  -' 'r 4  6' |
+		grep '^cost' | cut -f 6-)" = 10 ]
+}
+
 @test "-o, --zstd and --gzip give the same" {
 	local f
 	f=$(real 1.cachegrind)
@@ -1139,6 +1195,19 @@ end' ]
 	prof-merge -j 3 --op max [123].callgrind |
 		cmp "$BATS_TEST_TMPDIR"/one
 	cd "$BATS_TEST_TMPDIR"
+	# Of runs, also where the least total is 0.
+	printf 'part  1\nevent  0  A  -  -  -\n' | stream e0
+	printf 'part  1\nevent  0  A  -  -  -\nfunc  %s  -  -  -\nfunc  %s  -  -  -\n' \
+		'0  a' '1  b' >head
+	{ cat head; printf 'cost  %s\n' '0  -  -  -  -1' '1  -  -  -  5'; } | stream e1
+	{ cat head; echo 'cost  0  -  -  -  1'; } | stream e2
+	for op in min max; do
+		for b in 'e0 e1 e1 e1' 'e0 e2 e0 e2' 'e2 e0 e0 e1'; do
+			prof-merge -j 1 --op $op $b >one
+			prof-merge -j 2 --op $op $b | cmp one
+		done
+	done
+	prof-merge -j 2 --op min e0 e1 e1 e1 | has -xP 'total\trun'
 	sed '$d' "$BATS_FILE_TMPDIR"/2.callgrind >cut
 	echo old >sum
 	run -2 --separate-stderr prof-merge -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \

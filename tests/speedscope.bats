@@ -184,6 +184,31 @@ stacks() {
 		(.[0].endValue == 4890209)' got
 }
 
+@test "what is estimated comes back as it was" {
+	printf '%s\n' 'a;b 5' >f1
+	printf '%s\n' 'a;b 7' >f2
+	local format
+	for format in speedscope firefox; do
+		prof-merge --op mean f1 f2 | prof-to $format --quiet >got
+		prof-cat got | grep '^meta.estimate' | diff - \
+			<(printf 'meta\testimate\tmeans of 2 runs\n')
+		# Of several facts each one, and none of what is measured.
+		printf '%b\n' 'prof\t1' 'part\t1' 'meta\testimate\ta "b"' 'meta\testimate\tc' \
+			'event\t0\tA\t-\t-\t-' 'func\t0\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' \
+			'sample\t0\t5' end | prof-to $format --quiet | prof-cat | grep '^meta.estimate' |
+			diff - <(printf 'meta\testimate\t%s\n' 'a "b"' c)
+		prof-to $format --quiet f1 | prof-cat >got
+		[ "$(grep -c '^meta.estimate' got)" = 0 ]
+		prof-to $format --quiet --estimate --events Ir "$examples/wordcount.callgrind.zst" >got
+		prof-cat got | grep '^meta.estimate' | diff - \
+			<(printf 'meta\testimate\tstacks, from costs and calls\n')
+		# As versions before 3.0 wrote it.
+		sed 's/"estimate":"[^"]*"/"estimated":true/' got >old
+		run -1 cmp -s got old
+		cmp <(prof-cat got) <(prof-cat old)
+	done
+}
+
 @test "parts are profiles of their own; one without samples is none" {
 	printf '%s\n' 'a;b 5' >one
 	printf '%s\n' 'a;b 4' 'c 1' >two

@@ -25,6 +25,17 @@ read_texts(struct document *doc, const char *const *names, size_t n, struct text
 	}
 }
 
+/* What versions before 3.0 wrote of estimated stacks. */
+static void
+read_estimated(struct document *doc, struct origin *o)
+{
+	bool stacks = false;
+
+	json_read_bool(&doc->j, &stacks);
+	if (stacks)
+		o->estimate = TEXT("stacks, from costs and calls");
+}
+
 void
 origin_read(struct document *doc, struct origin *o)
 {
@@ -39,8 +50,10 @@ origin_read(struct document *doc, struct origin *o)
 			o->event = document_text(doc);
 		else if (text_is(key, "unit"))
 			o->unit = document_text(doc);
+		else if (text_is(key, "estimate"))
+			o->estimate = document_text(doc);
 		else if (text_is(key, "estimated"))
-			json_read_bool(j, &o->estimated);
+			read_estimated(doc, o);
 		else if (text_is(key, "default"))
 			json_read_bool(j, &o->is_default);
 		else if (text_is(key, "facts"))
@@ -86,7 +99,10 @@ origin_add(struct buf *b, const struct track *track, size_t event, struct text u
 		buf_puts(b, ",\"unit\":");
 		json_string(b, unit);
 	}
-	buf_puts(b, part->estimated ? ",\"estimated\":true" : "");
+	if (part->estimate.s) {
+		buf_puts(b, ",\"estimate\":");
+		json_string(b, part->estimate);
+	}
 	if (events_own_default(&part->events) == (long)event)
 		buf_puts(b, ",\"default\":true");
 	add_texts(b, "facts", origin_fact, part->fact, TRACK_FACTS);

@@ -16,10 +16,10 @@ extern const char *const origin_fact[TRACK_FACTS], *const origin_label[ORIGIN_LA
 
 struct origin {
 	bool own;		/* the profile says what it is of */
-	bool estimated;
 	bool is_default;	/* the event is that of the part */
 	num part;
 	struct text event, unit;	/* the unit: absent, or that which it was read in */
+	struct text estimate;	/* facts, one per line; absent */
 	struct text fact[TRACK_FACTS], label[ORIGIN_LABELS];
 };
 

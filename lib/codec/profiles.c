@@ -68,7 +68,7 @@ find_part(struct part *part, const struct profile *p, const struct profile *end)
 
 		if (part->n && !(p->origin.own && q->origin.own &&
 		    p->origin.part == q->origin.part &&
-		    p->origin.estimated == q->origin.estimated &&
+		    text_eq(p->origin.estimate, q->origin.estimate) &&
 		    same_texts(p->origin.fact, q->origin.fact, TRACK_FACTS)))
 			break;
 		if (event_of(part, q) < 0)
@@ -139,6 +139,21 @@ is_whole(const struct part *part, size_t event)
 
 /* ---- records ---- */
 
+/* A fact for each line; none if there is no text. */
+static int
+put_lines(struct sink *out, const char *key, struct text lines)
+{
+	const char *p = lines.s, *end = p ? p + lines.n : NULL, *lf;
+
+	for (; p; p = lf ? lf + 1 : NULL) {
+		lf = memchr(p, '\n', (size_t)(end - p));
+		if (meta_put(out, key, (struct text){ p,
+		    (size_t)((lf ? lf : end) - p) }) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static int
 put_facts(struct putting *to, const struct profile *p)
 {
@@ -153,8 +168,7 @@ put_facts(struct putting *to, const struct profile *p)
 		if (p->origin.fact[i].s &&
 		    meta_put(out, origin_fact[i], p->origin.fact[i]) < 0)
 			return -1;
-	return p->origin.estimated ?
-	    meta_put(out, "estimate", TEXT("stacks, from costs and calls")) : 0;
+	return put_lines(out, "estimate", p->origin.estimate);
 }
 
 /* *unit: of a value. */

@@ -59,6 +59,22 @@ put_event(struct tracks *t, const struct record *r)
 		loss_add(t->e->loss, "descriptions of events");
 }
 
+/* Adds a line to what the part says was estimated. */
+static void
+add_estimate(struct tracks *t, struct track_part *part, const struct record *r)
+{
+	struct buf lines = { 0 }, value = { 0 };
+
+	if (part->estimate.s) {
+		buf_text(&lines, part->estimate);
+		buf_putc(&lines, '\n');
+	}
+	buf_text(&lines, meta_value(r, &value));
+	part->estimate = dict_text(t->e->dict, dict_str(t->e->dict, buf_as_text(&lines)));
+	buf_free(&lines);
+	buf_free(&value);
+}
+
 static void
 put_fact(struct tracks *t, const struct record *r)
 {
@@ -70,7 +86,7 @@ put_fact(struct tracks *t, const struct record *r)
 	if (meta_is(r, "format"))
 		return;
 	if (meta_is(r, "estimate")) {
-		part->estimated = true;
+		add_estimate(t, part, r);
 		return;
 	}
 	for (i = 0; i < TRACK_FACTS && !(meta_is(r, keys[i]) && !part->fact[i].s); i++)
@@ -331,7 +347,7 @@ tracks_name(const struct tracks *t, const struct track *track, struct buf *b)
 	named |= label[TRACK_COMM].s || label[TRACK_PID].s || label[TRACK_TID].s;
 	if (!named)
 		add_word(b, " ", title_of(part));
-	if (part->estimated)
+	if (part->estimate.s)
 		buf_puts(b, " (estimated)");
 }
 

@@ -25,7 +25,7 @@ struct track_part {
 	size_t number;		/* among all parts, from 0 */
 	struct events events;
 	struct text fact[TRACK_FACTS];	/* cmd, source, part, thread, pid */
-	bool estimated;		/* stacks were */
+	struct text estimate;	/* what was estimated: facts, one per line; NULL: none */
 	bool difference;	/* of two runs: threads have no numbers */
 	struct sums samples;	/* by track, context, time */
 };
@@ -74,7 +74,7 @@ int tracks_put(struct tracks *t, const struct record *r);
 void tracks_finish(struct tracks *t);
 
 /* Adds the name of a track: "comm pid/tid", or what distinguishes its part, or the
- * command; and that stacks are estimated. */
+ * command; and that it is estimated. */
 void tracks_name(const struct tracks *t, const struct track *track, struct buf *b);
 
 /* The command, or what else the profile is of. */

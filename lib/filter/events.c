@@ -147,22 +147,29 @@ settle(struct choose *c)
 	return put_derived(c);
 }
 
+/* What is absent takes nothing from the sum, which is absent where all terms are. */
 static int
 add_formula(struct choose *c, const struct choice *col)
 {
+	bool known = !col->nterm;
 	num sum = 0, x;
 	size_t i;
 
-	for (i = 0; i < col->nterm && col->term[i].from < c->nvalue; i++) {
-		struct text v = c->value[col->term[i].from];
+	for (i = 0; i < col->nterm; i++) {
+		const bool omitted = col->term[i].from >= c->nvalue;
+		struct text v = omitted ? TEXT("0") : c->value[col->term[i].from];
 
 		if (text_is(v, "-"))
 			continue;
+		known = true;
 		if (num_get_num(v.s, v.n, &x) < 0 ||
 		    num_mul(x, col->term[i].coef, &x) < 0 || num_add(&sum, x) < 0)
 			return diag_fail(c->diag, "a cost does not fit 128 bits");
 	}
-	num_add_whole(&c->out, sum);
+	if (known)
+		num_add_whole(&c->out, sum);
+	else
+		buf_putc(&c->out, '-');
 	return 0;
 }
 

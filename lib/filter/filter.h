@@ -26,10 +26,11 @@ void conditions_free(struct conditions *c);	/* NULL: nothing */
 
 /*
  * Keeps the parts whose facts meet all conditions; of several on one key, one must
- * hold.  `c` must outlive the sink.  At `end`, if there were parts and none was kept,
+ * hold.  Of parts that lack a fact, it keeps the samples with such a label; `runs`: and
+ * the parts' headers if there are none.  `c` must outlive the sink.  At `end`, if there were parts and none was kept,
  * adds to `none` what the parts have instead.
  */
-struct sink *filter_where(const struct conditions *c, struct buf *none);
+struct sink *filter_where(const struct conditions *c, bool runs, struct buf *none);
 
 /* The first entry of a list of events that is neither an event nor a sum of events;
  * absent if there is none. */

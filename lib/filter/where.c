@@ -17,8 +17,10 @@ struct texts {
 struct where {
 	struct sink sink;
 	const struct conditions *c;
+	bool runs;		/* parts stay of which samples are selected */
 	struct key {		/* for each of theirs */
-		bool met;	/* the current part meets a condition, */
+		bool stated;	/* the current part has the fact, */
+		bool met;	/* it meets a condition, */
 		bool labelled;	/* or the current sample does */
 		struct texts values;	/* that parts have */
 	} *key;
@@ -27,6 +29,7 @@ struct where {
 	size_t nheld, capheld;
 	/* Of the part: without all the facts, its samples may have labels instead. */
 	bool in_header, keep, by_label;
+	bool any_sample, any_other;	/* of a part by label: what was dropped */
 	bool any_part, any_kept;
 	struct buf *none;
 };
@@ -66,8 +69,10 @@ see_value(struct where *w, struct text key, struct text value)
 {
 	size_t i = conditions_key(w->c, key);
 
-	if (i < w->c->nkey)
-		w->key[i].met |= meets(w, i, value);
+	if (i >= w->c->nkey)
+		return;
+	w->key[i].stated = true;
+	w->key[i].met |= meets(w, i, value);
 }
 
 static void
@@ -115,7 +120,6 @@ flush(struct where *w, bool keep)
 	size_t i;
 	int r = 0;
 
-	w->any_kept |= keep;
 	for (i = 0; i < w->nheld; i++) {
 		if (r == 0 && keep && !(w->by_label && rec_kind(w->held[i]) == REC_TOTAL))
 			r = sink_put(w->sink.next, w->held[i]);
@@ -131,6 +135,7 @@ end_header(struct where *w)
 	w->in_header = false;
 	w->keep = decide(w);
 	w->by_label = !w->keep;
+	w->any_kept |= w->keep;
 	return w->keep ? flush(w, true) : 0;
 }
 
@@ -165,15 +170,34 @@ static int
 put_by_label(struct where *w, const struct record *r)
 {
 	if (rec_kind(r) == REC_SAMPLE && has_labels(w, r)) {
-		w->keep = true;
+		w->keep = w->any_kept = true;
 		return flush(w, true) < 0 ? -1 : sink_put(w->sink.next, r);
 	}
-	if (rec_kind(r) != REC_META)
+	if (rec_kind(r) != REC_META) {
+		w->any_sample |= rec_kind(r) == REC_SAMPLE;
+		w->any_other |= rec_is_measured(rec_kind(r)) &&
+		    rec_kind(r) != REC_SAMPLE;
 		return 0;
+	}
 	if (w->keep)
 		return sink_put(w->sink.next, r);
 	hold(w, r);
 	return 0;
+}
+
+/*
+ * A part is over.  Conditions on facts choose parts, those on labels samples: a part
+ * without any that meets them is still of a run, which has 0 there.
+ */
+static int
+end_part(struct where *w)
+{
+	bool stays = w->runs && w->by_label && (w->any_sample || !w->any_other);
+	size_t i;
+
+	for (i = 0; i < w->c->nkey; i++)
+		stays &= w->key[i].met || !w->key[i].stated;
+	return flush(w, stays);
 }
 
 static void
@@ -225,15 +249,15 @@ where_put(struct sink *s, const struct record *r)
 	if (w->in_header && kind != REC_META && kind != REC_EVENT &&
 	    kind != REC_TOTAL && end_header(w) < 0)
 		return -1;
-	if (kind == REC_PART || kind == REC_END)
-		flush(w, false);
+	if ((kind == REC_PART || kind == REC_END) && end_part(w) < 0)
+		return -1;
 	if (kind == REC_END && w->any_part && !w->any_kept)
 		say_none(w);
 	if (kind == REC_PART) {
 		w->in_header = w->any_part = true;
-		w->by_label = false;
+		w->by_label = w->any_sample = w->any_other = false;
 		for (i = 0; i < w->c->nkey; i++)
-			w->key[i].met = false;
+			w->key[i].met = w->key[i].stated = false;
 	}
 	if (w->in_header) {
 		if (kind == REC_META)
@@ -257,8 +281,9 @@ where_takes_lines(const struct sink *s)
 static int
 where_put_lines(struct sink *s, const struct place_lines *l)
 {
-	const struct where *w = (const struct where *)s;
+	struct where *w = (struct where *)s;
 
+	w->any_other = true;
 	return w->by_label || !w->keep ? 0 : sink_put_lines(s->next, l);
 }
 
@@ -279,13 +304,14 @@ where_free(struct sink *s)
 }
 
 struct sink *
-filter_where(const struct conditions *c, struct buf *none)
+filter_where(const struct conditions *c, bool runs, struct buf *none)
 {
 	struct where *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = where_put, .free = where_free,
 	    .takes_lines = where_takes_lines, .put_lines = where_put_lines };
 	w->c = c;
+	w->runs = runs;
 	w->key = mem_alloc(c->nkey + 1, sizeof *w->key);
 	w->none = none;
 	return &w->sink;

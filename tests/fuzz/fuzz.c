@@ -1010,7 +1010,7 @@ add_where(struct job *j, struct pipeline *p)
 {
 	if (!(j->where = conditions_new(&j->text.s, 1, &j->diag)))
 		return -1;
-	pipeline_add(p, filter_where(j->where, &said));
+	pipeline_add(p, filter_where(j->where, true, &said));
 	return 0;
 }
 
