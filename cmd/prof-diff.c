@@ -252,19 +252,20 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	return r;
 }
 
-/* The default event of each side, which --fail-over means without a name. */
+/* What the gate asks of each side: the default event is meant without a name. */
 static void
-find_defaults(void)
+set_gate_sides(void)
 {
 	struct text event;
 	uint64_t run;
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
+		gate.side[i].merge = side[i].merge;
 		event = merge_default(side[i].merge);
 		if (several && event.s)
 			runs_name(event, &event, &run);
-		gate.usual[i] = dict_text(tool.dict, dict_str(tool.dict, event));
+		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
 	}
 }
 
@@ -295,7 +296,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	gate.contrast = contrast;
 	gate.normalized = opt.normalize;
 	if (r == 0 && opt.fail_over) {
-		find_defaults();
+		set_gate_sides();
 		r = gate_check(&gate, &q, rank, how->diag);
 		view_gate(&gate, &q, rank);
 	}

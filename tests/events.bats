@@ -128,6 +128,78 @@ setup() {
 	prof-diff heap.prof heap.prof -- grown.prof grown.prof | prof-top | sed 1q | has '^+100.00 B of space'
 }
 
+@test "of a difference: the default that the old profile has only by its costs" {
+	# two NAME MARK A B: f costs so much.
+	two() {
+		bars >"$1" <<-E
+		prof|1
+		part|1
+		event|0|A|-|-|-
+		event|1|B|-|-|-$2
+		func|0|f|-|-|-
+		cost|0|-|-|-|$3|$4
+		end
+		E
+	}
+	two cost '' 0 9
+	two both '|default=1' 5 6
+	two zero '|default=1' 5 0
+	two first '' 5 6
+	for new in both zero first; do
+		shown "$new" | has " $([ $new = first ] && echo A || echo B) in"
+		prof-diff cost $new 2>err | shown | tee out | has ' B between'
+		prof-diff -n 0 cost $new 2>err | sed 1q | diff - out
+	done
+	has "old one 'B', the new one 'A'" err
+	run -1 prof-diff --fail-over 1% zero both
+	run -0 prof-diff --fail-over 1% cost both
+	# The same events in another order.
+	printf '%s\n' 'events: B A' 'fn=f' '1 6 3' >turned.cg
+	prof-diff cost turned.cg | shown | has '^-3 B between'
+	# Where costs alone say the same, there is no mark.
+	prof-diff first both 2>err >out
+	lacks out default=1
+	shown out | has '^0 A between'
+}
+
+@test "samples selected by their event show it, in all tools" {
+	# two NAME N: a program that runs f, and g with N instructions.
+	two() {
+		printf 'w 1/1 1.%d: %d %s:\n\t1 %s (x)\n\n' 0 10 cycles:u f 1 "$2" instructions:u g >"$1"
+	}
+	two old 3
+	two new 3000
+	[ "$(shown old)" = '10 cycles of cycles:u in 1 profile, 1 part' ]
+	only='--where event=instructions:u'
+	[ "$(shown $only old)" = '3 instructions:u in 1 profile, 1 part' ]
+	[ "$(shown --where event~^instr old)" = '3 instructions:u in 1 profile, 1 part' ]
+	prof-tree $only old | sed 1q | has '^3 instructions:u'
+	prof-to folded --quiet $only old | diff - <(echo 'w;g 3')
+	prof-cat $only old | shown | has '^3 instructions:u'
+	prof-cat $only old new | prof-merge | shown | has '^3,003 instructions:u'
+	prof-diff -n 0 $only old new | sed 1q | has '^+2,997 instructions:u'
+	run -1 prof-diff --fail-over 1% $only old new
+	run -0 prof-diff --fail-over 1% $only old old
+	run -0 prof-diff --fail-over 1% old new
+	# Where the default is one of them, it remains so.
+	[ "$(shown --where event~u old)" = '10 cycles of cycles:u in 1 profile, 1 part' ]
+	[ "$(shown --where comm=w old)" = '10 cycles of cycles:u in 1 profile, 1 part' ]
+	prof-cat --where event=cycles:u new | grep default=1 | cut -f 3 | diff - <(echo cycles:u)
+	# A label of that name that is no event of the profile moves nothing.
+	bars >go.prof <<-'E'
+	prof|1
+	part|1
+	event|0|a|-|-|-|calls=absent
+	event|1|b|-|-|-|calls=absent|default=1
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|1|2|event=load
+	sample|0|3|4|event=save
+	end
+	E
+	[ "$(shown --where event=save go.prof)" = '4 b in 1 profile, 1 part' ]
+}
+
 # parts: two profiles, of which one lacks an event.
 parts() {
 	printf '%s\n' 'events: Ir Dr' 'fn=f' '1 100 50' >a.cg

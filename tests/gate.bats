@@ -279,6 +279,57 @@ gate() {
 	gate 0 '' --fail-over 1% clean clean
 }
 
+@test "a default that is 0 everywhere, as others are not, is no check" {
+	# two NAME A B: f costs that, and A is the default.
+	two() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-|default=1' 'event|1|B|-|-|-' \
+			'func|0|f|-|-|-' "cost|0|-|-|-|$2|$3" end | bars >"$1"
+	}
+	two old 0 3
+	two new 0 3000
+	for how in '' '--scope total' '--scope function'; do
+		gate 2 "nothing to check: the default event, 'A', is 0 everywhere, .*: say which, as in --fail-over A=1%" \
+			--fail-over 1% $how old new
+		gate 0 '' --fail-over A=1% $how old new
+		gate 1 '' --fail-over B=1% $how old new
+	done
+	gate 2 "the default event, 'A', is 0" --fail-over 1% old old -- new new
+	# What costs nothing at all has been checked, and so has what costs something once.
+	two clean 0 0
+	gate 0 '' --fail-over 1% clean clean
+	two once 3 0
+	gate 0 '' --fail-over 1% once new
+	gate 1 '' --fail-over 1% old once
+}
+
+@test "an event without values on a side is not compared" {
+	# two NAME B [TOTAL]: f costs 100 A, and so much B, in two parts.
+	two() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'event|1|B|-|-|-' "${3-}" 'func|0|f|-|-|-' \
+			'ctx|0|-|0|-|-|-' 'cost|0|-|-|-|60|-' "sample|0|40|$2" end | sed '/^$/d' | bars >"$1"
+	}
+	two none -
+	two some 100
+	two zero 0
+	for how in '' '--metric inclusive' '--scope total' '--scope function'; do
+		gate 2 "the old profile has no value of event 'B': there is nothing to compare" \
+			--fail-over B=2% $how none none
+		gate 2 "the old profile has no value of event 'B'" --fail-over B=2% $how none some
+		gate 2 "the new profile has no value of event 'B'" --fail-over A=2%,B=2% $how some none
+		gate 0 '' --fail-over A=2% $how some none
+		# 0 is a value.
+		gate 0 '' --fail-over B=2% $how zero zero
+		gate 0 '' --fail-over B=2% $how some zero
+		gate 1 '' --fail-over B=2% $how zero some
+	done
+	gate 2 "the new profile has no value of event 'B'" --fail-over B=2% some some -- none none
+	gate 2 "the old profile has no value of event 'B'" --fail-over B=2% none none -- some some
+	gate 0 '' --fail-over B=2% some some -- some none
+	# So is a total.
+	two told - 'total|run|100|50'
+	gate 0 '' --fail-over B=2% --scope total told told
+}
+
 @test "a total that its rows contradict hides nothing" {
 	printf '%s\n' 'events: Ir' fn=f '1 300' '' 'totals: 300' >old
 	sed 's/1 300/1 3000/' old >new

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/event.h"
 #include "util/mem.h"
 #include "util/suggest.h"
 
@@ -164,12 +165,66 @@ has_labels(struct where *w, const struct record *r)
 	return !unmet;
 }
 
+/* ---- the default event ---- */
+
+static struct record *
+mark_default(const struct record *event, bool is_default)
+{
+	struct record r = *event, *kept;
+	struct buf attrs = { 0 };
+
+	attr_add_others(&attrs, event->attrs, "default");
+	if (is_default)
+		attr_add(&attrs, "default", TEXT("1"));
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	kept = rec_keep(&r);
+	buf_free(&attrs);
+	return kept;
+}
+
+/* The header is that of samples which cost nothing of the default, as they are selected by
+ * their event, and it is not one of those: then it is the event of the first one. */
+static void
+move_default(struct where *w, const struct record *first)
+{
+	const size_t key = conditions_key(w->c, TEXT("event"));
+	struct events header = { 0 };
+	struct buf name = { 0 }, was = { 0 };
+	size_t i, k = 0;
+	long from, to;
+
+	if (key == w->c->nkey || w->key[key].met)
+		return;
+	for (i = 0; i < w->nheld; i++)
+		if (rec_kind(w->held[i]) == REC_EVENT)
+			events_add(&header, w->held[i]);
+	from = events_own_default(&header);
+	to = events_find(&header, attr_get(first->attrs, "event", &name));
+	if (from >= 0)
+		buf_text(&was, events_at(&header, (size_t)from)->col[EVENT_NAME].t);
+	if (from >= 0 && to >= 0 && !conditions_meet(w->c, key,
+	    (struct text){ buf_str(&was), was.n }))
+		for (i = 0; i < w->nheld; i++) {
+			struct record *r = w->held[i];
+
+			if (rec_kind(r) != REC_EVENT)
+				continue;
+			w->held[i] = mark_default(r, k++ == header.at[to]);
+			free(r);
+		}
+	events_free(&header);
+	buf_free(&name);
+	buf_free(&was);
+}
+
 /* A record of a part whose samples are selected by their labels: its header is put
  * before the first one that is kept. */
 static int
 put_by_label(struct where *w, const struct record *r)
 {
 	if (rec_kind(r) == REC_SAMPLE && has_labels(w, r)) {
+		if (!w->keep)
+			move_default(w, r);
 		w->keep = w->any_kept = true;
 		return flush(w, true) < 0 ? -1 : sink_put(w->sink.next, r);
 	}

@@ -25,7 +25,7 @@ struct diff_how {
  * by less if that identifies one function on each side: by name and the names of file
  * and object without directories and versions, then without the object, then by the
  * name alone.  0, or -1 with the diag set.  The merges cannot be used afterwards, except
- * to free them.
+ * to ask for their events, and to free them.
  */
 int diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
     struct sink *out);

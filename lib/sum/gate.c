@@ -8,6 +8,8 @@
 
 #define TOTAL SIZE_MAX		/* instead of a row */
 
+static const char *const side_name[] = { "old", "new" };
+
 int
 gate_limits(struct gate *g, const char *list, struct diag *d)
 {
@@ -251,12 +253,27 @@ check_sides(const struct rank *r, const struct rank_delta *d, struct diag *diag)
 static int
 check_default(const struct gate *g, const struct gate_limit *l, struct diag *diag)
 {
-	if (l->event.s || !g->usual[0].s || !g->usual[1].s ||
-	    text_eq(g->usual[0], g->usual[1]))
+	const struct text old = g->side[0].usual, new = g->side[1].usual;
+
+	if (l->event.s || !old.s || !new.s || text_eq(old, new))
 		return 0;
 	return diag_fail_plain(diag, "--fail-over: the default event of the old profile is %s, "
 	    "that of the new one %s: say which, as in --fail-over %.*s=1%%",
-	    QUOTE(g->usual[0]), QUOTE(g->usual[1]), (int)g->usual[0].n, g->usual[0].s);
+	    QUOTE(old), QUOTE(new), (int)old.n, old.s);
+}
+
+/* What is absent everywhere is no cost of 0. */
+static int
+check_measured(const struct gate *g, const struct gate_limit *l, struct diag *diag)
+{
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		if (merge_lacks_values(g->side[i].merge, l->name))
+			return diag_fail_plain(diag, "--fail-over: the %s profile has no value "
+			    "of event %s: there is nothing to compare", side_name[i],
+			    QUOTE(l->name));
+	return 0;
 }
 
 static int
@@ -273,7 +290,8 @@ find_event(const struct gate *g, const struct rank_request *q, const struct rank
 		;
 	l->name = events_at(&r->events, i)->col[EVENT_NAME].t;
 	l->per = rank_scale(r, l->delta->change);
-	return check_sides(r, l->delta, diag) < 0 ? -1 : check_default(g, l, diag);
+	return check_sides(r, l->delta, diag) < 0 || check_default(g, l, diag) < 0 ? -1 :
+	    check_measured(g, l, diag);
 }
 
 /* ---- wild runs ---- */
@@ -305,7 +323,6 @@ static int
 check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *l,
     struct diag *diag)
 {
-	static const char *const word[] = { "old", "new" };
 	const struct contrast_event *e = g->contrast ? contrast_find(g->contrast, l->delta) : NULL;
 	struct wild w;
 
@@ -313,7 +330,7 @@ check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *
 		return 0;
 	return diag_fail_plain(diag, "--fail-over: %s run %ju is unlike the others, with %.3g "
 	    "times what they cost at the median, and may hide what has grown: leave it out, or "
-	    "measure again", word[w.side], (uintmax_t)w.run,
+	    "measure again", side_name[w.side], (uintmax_t)w.run,
 	    (double)w.total / (double)w.median);
 }
 
@@ -332,6 +349,32 @@ was_checked(const struct gate *g, const struct rank *r, const struct gate_limit 
 	    (g->scope != GATE_FUNCTION && !unsure->total && some);
 }
 
+static bool
+has_costs(const struct rank *r, const struct rank_delta *d)
+{
+	bool any = r->total[d->old] || r->total[d->new];
+	size_t row;
+
+	for (row = 0; row < r->rows.n && !any; row++)
+		any = sums_val(&r->rows, row)[d->old] || sums_val(&r->rows, row)[d->new];
+	return any;
+}
+
+/* Was the default, which no one named, 0 everywhere, and another event not?  A program
+ * without leaks has no cost at all. */
+static bool
+is_beside(const struct rank *r, const struct gate_limit *l)
+{
+	bool other = false;
+	size_t i;
+
+	if (l->event.s || has_costs(r, l->delta))
+		return false;
+	for (i = 0; i < r->ndelta && !other; i++)
+		other = has_costs(r, &r->delta[i]);
+	return other;
+}
+
 static int
 check_checked(const struct gate *g, const struct rank *r, struct diag *diag)
 {
@@ -340,6 +383,11 @@ check_checked(const struct gate *g, const struct rank *r, struct diag *diag)
 	for (i = 0; i < g->nlimit && !g->grew; i++) {
 		const struct gate_limit *l = &g->limit[i];
 
+		if (is_beside(r, l))
+			return diag_fail_plain(diag, "--fail-over: there is nothing to check: "
+			    "the default event, %s, is 0 everywhere, and others are not: say "
+			    "which, as in --fail-over %.*s=1%%", QUOTE(l->name),
+			    (int)l->name.n, l->name.s);
 		if (was_checked(g, r, l))
 			continue;
 		if (!r->rows.n)

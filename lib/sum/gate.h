@@ -7,6 +7,7 @@
 #define PROF_SUM_GATE_H
 
 #include "sum/contrast.h"
+#include "sum/merge.h"
 #include "util/threshold.h"
 
 enum gate_scope { GATE_FUNCTION, GATE_TOTAL, GATE_BOTH };
@@ -46,7 +47,10 @@ struct gate {
 	bool normalized;	/* the totals are made equal: they do not tell what is cheaper */
 	/* Of several runs a side: what has grown must stand out, too.  NULL: of one. */
 	const struct contrast *contrast;
-	struct text usual[2];	/* the default event of each side's profile; absent: none */
+	struct gate_side {
+		const struct merge *merge;
+		struct text usual;	/* its default event; absent: none */
+	} side[2];
 
 	/* After gate_check(). */
 	bool *row;		/* has it grown by more than a limit? */
@@ -62,7 +66,7 @@ int gate_min_cost(struct gate *g, const char *text, struct diag *d);
 /*
  * Which rows, and the total, cost more by more than the limit and than the least cost.  A
  * row has grown if it has whatever its true cost may be; if it only may have, it is unsure.
- * 0, or -1 with the diag set: an event is not there, nothing could be checked, or a run that
+ * 0, or -1 with the diag set: an event is not there, or has no values on a side; nothing could be checked, or a run that
  * is unlike the others hides what has grown.  The rank must outlive the gate's limits.
  */
 int gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,

@@ -51,6 +51,9 @@ struct sink *merge_sink(struct merge *m);
 /* The event of what came in that is shown where none is asked for; absent: none has a cost. */
 struct text merge_default(const struct merge *m);
 
+/* Was the event not measured, though there are records?  None of them has a value for it. */
+bool merge_lacks_values(const struct merge *m, struct text event);
+
 /* Puts `prof` early; otherwise merge_write() does.  0 or -1. */
 int merge_begin(struct merge *m, struct sink *out);
 

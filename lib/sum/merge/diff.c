@@ -142,11 +142,24 @@ warn_of_events(const struct diff *d)
 	return true;
 }
 
+/* Would the difference without a mark choose this event, whatever the costs are?  Those of the
+ * old profile come first, and without a mark the default has a cost. */
+static bool
+needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
+{
+	const struct group *old = d->side[OLD].g;
+	const struct group *first = old && old->events.measured ? old : d->side[NEW].g;
+
+	return events_own_default(&of->events) < 0 &&
+	    text_eq(event->col[EVENT_NAME].t, events_at(&first->events, 0)->col[EVENT_NAME].t);
+}
+
 /* The default of a difference is that of the old profile, if it has one. */
 static void
 find_default(struct diff *d)
 {
-	const struct record *old = merge_default_of(d->side[OLD].g), *new = merge_default_of(d->side[NEW].g);
+	const struct record *old = merge_default_of(d->side[OLD].g);
+	const struct record *new = merge_default_of(d->side[NEW].g);
 	const struct record *event = old ? old : new;
 	struct text a, b;
 
@@ -159,9 +172,7 @@ find_default(struct diff *d)
 	if (!warn_of_events(d) && !text_eq(a, b) && !d->how->named)
 		diag_say(d->to->how.diag, DIAG_NOTE, "the profiles show different events, the "
 		    "old one %s, the new one %s: this is of %s", QUOTE(a), QUOTE(b), QUOTE(a));
-	/* Else that of the difference is the same. */
-	if (!text_eq(a, b) || events_own_default(&(old ? d->side[OLD].g :
-	    d->side[NEW].g)->events) >= 0)
+	if (!needs_no_mark(d, old ? d->side[OLD].g : d->side[NEW].g, event))
 		d->shown = a;
 }
 

@@ -189,3 +189,28 @@ merge_default(const struct merge *m)
 
 	return event ? event->col[EVENT_NAME].t : (struct text){ 0 };
 }
+
+/* A total that was added up is 0 of nothing. */
+bool
+merge_lacks_values(const struct merge *m, struct text event)
+{
+	const struct group *g = m->ngroup ? &m->group[0] : NULL;
+	const long column = g ? events_find(&g->events, event) : -1;
+	bool any = false;
+	size_t row;
+	unsigned k;
+
+	for (k = 0; k < ROW_KINDS && column >= 0; k++) {
+		const struct rows *r = &g->rows[k];
+		const bool total = r == ROWS(g, REC_TOTAL);
+
+		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++) {
+			const num v = sums_val(&r->t, row)[r->nsum + (size_t)column];
+
+			if (v != ABSENT && (v || !total))
+				return false;
+			any |= !total;
+		}
+	}
+	return any;
+}
