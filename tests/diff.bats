@@ -816,6 +816,31 @@ the new one 'Bc': this is of 'Ir'" ]
 		diff - <(printf '%s\t%s\t%s\n' function Ir.new Ir.new.unit f1 100 1/3 f2 200 1/3)
 }
 
+@test "--normalize says what it could not scale" {
+	printf 'f;a 1\nf;b 1\n' >one
+	printf 'f;a 2\nf;b -5\n' >less
+	normalized() { run -0 --separate-stderr prof-diff --normalize "$@"; }
+	normalized one less
+	[[ "$stderr" = *"warning: event 'samples': --normalize cannot scale it, as the new total is not above 0"* ]]
+	[[ "$output" != *estimate* ]]
+	[[ "$output" = *$'total\trun\t-5\t2\t-3'* ]]
+	normalized less one
+	[[ "$stderr" = *"as the old total is not above 0"* ]]
+	# Of several events some can be.
+	printf 'version: 1\nevents: A B\nfn=f\n1 2 3\n' >old.cg
+	printf 'version: 1\nevents: A B\nfn=f\n1 4 0\n' >new.cg
+	normalized old.cg new.cg
+	[[ "$stderr" = *"event 'B': --normalize cannot"* ]]
+	[[ "$stderr" != *"'A'"* ]]
+	grep '^meta	estimate' <<<"$output" |
+		diff - <(bars <<<'meta|estimate|new costs are scaled to the old total except those of B')
+	# What costs nothing on both sides needs no scaling.
+	sed 's/ 3$/ 0/' old.cg >none.cg
+	normalized none.cg new.cg
+	[ -z "$stderr" ]
+	[ "$(grep -c 'estimate	new costs are scaled to the old total$' <<<"$output")" = 1 ]
+}
+
 @test "--normalize does not round what is little: stacks, rows and gates" {
 	# f is all of both, in one stack of 100, or in 300 of 1.
 	echo 'main;f 100' >one

@@ -666,3 +666,51 @@ program() {
 	E
 	[ -z "$(ls -A tmp)" ]
 }
+
+# stated NUMBER: a run in which f costs 20, and the producer knows NUMBER for what is in it.
+stated() {
+	bars <<-E
+	prof|1
+	part|1
+	event|0|time|ns|-|-
+	event|1|cum|ns|-|-|calls=absent|inclusive=time
+	func|0|m|-|-|-
+	func|1|f|-|-|-
+	cost|0|-|-|-|10|30
+	cost|1|-|-|-|20|$1
+	call|0|-|-|-|1|-|-|1|20
+	end
+	E
+}
+
+@test "means of inclusive costs that were measured are in the scale of the cost" {
+	stated 20 >a
+	stated - >b
+	prof-merge --op mean a b a >mean
+	grep -o 'scale=.*' mean | diff - <(printf 'scale=1/6\nscale=1/6\n')
+	prof-top --tsv --events time mean | cut -f 1,5-7 |
+		diff - <(bars <<<$'function|time|time.incl|time.unit\nf|120|120|1/6 ns\nm|60|180|1/6 ns')
+	# Where a stream has two scales, what is stated is converted.
+	sed 's/inclusive=time/&|scale=1\/4/; s/|30$/|120/; s/|20|20$/|20|80/' <(stated 20 | tr '\t' '|') |
+		bars >finer
+	prof-top --tsv --events time finer | cut -f 1,5,6 |
+		diff - <(bars <<<$'function|time|time.incl\nf|20|20\nm|10|30')
+}
+
+@test "means of parts kept apart have one scale" {
+	# E of threads: the second is in one run alone.
+	printf 'prof|1\npart|1\nmeta|thread|1\nevent|0|E|-|-|-\nfunc|0|a|-|-|-\ncost|0|-|-|-|1\npart|1\nmeta|thread|2\nevent|0|E|-|-|-\ncost|0|-|-|-|2\nend\n' |
+		bars >one
+	printf 'prof|1\npart|1\nmeta|thread|1\nevent|0|E|-|-|-\nfunc|0|a|-|-|-\ncost|0|-|-|-|4\nend\n' |
+		bars >two
+	prof-merge --op mean --by thread one two >mean
+	grep -E '^(event|total)' mean | diff - <(bars <<-'E'
+	event|0|E|-|-|-|parts=2|scale=1/2
+	total|run|5
+	event|0|E|-|-|-|parts=2|scale=1/2
+	total|run|4
+	E
+	)
+	# 5/2 and 2.
+	prof-top --tsv mean | cut -f 1,5,7 | has -x 'a	9	1/2'
+}

@@ -468,6 +468,26 @@ event_sample(const struct record *event)
 	return n;
 }
 
+/* The column of the event that inclusive=EVENT names; -1. */
+static long
+inclusive_of(const struct events *e, size_t column)
+{
+	struct buf scratch = { 0 };
+	const struct text name = attr_get(events_at(e, column)->attrs, "inclusive", &scratch);
+	const long of = name.s ? events_find(e, name) : -1;
+
+	buf_free(&scratch);
+	return of;
+}
+
+size_t
+events_measure_of(const struct events *e, size_t column)
+{
+	const long of = inclusive_of(e, column);
+
+	return of < 0 || inclusive_of(e, (size_t)of) >= 0 ? column : (size_t)of;
+}
+
 uint64_t
 event_scale(const struct record *event)
 {

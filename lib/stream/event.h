@@ -67,6 +67,10 @@ long events_default(const struct events *e, const bool *costs);
  * the change if it is a side of one; -1 if the change is no event. */
 long events_change_of(const struct events *e, size_t column);
 
+/* The column of the event whose inclusive cost this one states (inclusive=EVENT), if that
+ * does not state another's itself; else its own column. */
+size_t events_measure_of(const struct events *e, size_t column);
+
 /* N of an event's attribute scale=1/N, which makes its values N-ths of its unit; 1 if
  * there is none. */
 uint64_t event_scale(const struct record *event);

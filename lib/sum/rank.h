@@ -100,8 +100,11 @@ struct rank {
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
-	 * all parts; -1.  NULL: none does, or rows are no functions. */
-	long *stated;
+	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */
+	struct rank_stated {
+		long slot;
+		uint64_t scale, from;
+	} *stated;
 
 	bool calls_known;	/* false: no part's format has calls */
 	bool counts_known;	/* and how many: not all are without a count */
@@ -196,6 +199,9 @@ void rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, 
 /* Is it what the producer has measured itself, so that a cycle makes no lower bound of
  * it? */
 bool rank_incl_stated(const struct rank *r, size_t row, size_t slot);
+/* The inclusive cost that was stated, in the scale of the slot: false if none was, or that
+ * holds no whole number for it. */
+bool rank_stated_cost(const struct rank *r, size_t row, size_t slot, num *cost);
 
 /* The size that a row of `points` is about. */
 num rank_point_size(const struct rank *r, size_t point);

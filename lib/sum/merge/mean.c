@@ -41,6 +41,13 @@ too_large(struct means *s)
 /* ---- divisors ---- */
 
 static int
+event_too_fine(struct means *s, size_t event)
+{
+	return diag_fail_plain(s->m->how.diag, "event %s: its means need a scale of more than "
+	    "64 bits", QUOTE(events_at(&s->g->events, event)->col[EVENT_NAME].t));
+}
+
+static int
 too_fine(struct means *s, const struct number *of)
 {
 	const size_t columns = s->g->rows[of->kind].nsum;
@@ -48,8 +55,7 @@ too_fine(struct means *s, const struct number *of)
 	if (of->k < columns)
 		return diag_fail_plain(s->m->how.diag, "means of counts of %s need a divisor "
 		    "of more than 64 bits", s->g->rows[of->kind].def->tag);
-	return diag_fail_plain(s->m->how.diag, "event %s: its means need a scale of more than "
-	    "64 bits", QUOTE(events_at(&s->g->events, of->k - columns)->col[EVENT_NAME].t));
+	return event_too_fine(s, of->k - columns);
 }
 
 /* Makes *per a multiple of how many runs know a number of the row. */
@@ -97,6 +103,51 @@ find_divisors(struct means *s, unsigned kind)
 	return 0;
 }
 
+/* ---- scales ---- */
+
+/* The scale that an event shares: with the inclusive cost of it that others state, and with
+ * all these in other groups, as what has several scales is not read as one profile. */
+static num *
+scale_of(const struct means *s, size_t event, struct sums *scales, struct dict *dict)
+{
+	const size_t of = events_measure_of(&s->g->events, event);
+	const uint64_t key = dict_str(dict, events_at(&s->g->events, of)->col[EVENT_NAME].t);
+
+	return sums_val(scales, sums_row(scales, &key));
+}
+
+static int
+add_scale(struct means *s, size_t event, num *scale)
+{
+	uint64_t own, all = *scale ? (uint64_t)*scale : 1;
+
+	if (__builtin_mul_overflow(event_scale(events_at(&s->g->events, event)),
+	    s->per[event], &own) || event_common_scale(all, own, &all) < 0)
+		return event_too_fine(s, event);
+	*scale = (num)all;
+	return 0;
+}
+
+/* Makes divisors so large that the events of n groups get the scales they share. */
+static int
+share_scales(struct means *all, size_t n, struct dict *dict)
+{
+	struct sums scales;
+	size_t i, event;
+	int ret = 0;
+
+	sums_init(&scales, 1, 1);
+	for (i = 0; i < n; i++)
+		for (event = 0; event < all[i].n && ret == 0; event++)
+			ret = add_scale(&all[i], event, scale_of(&all[i], event, &scales, dict));
+	for (i = 0; i < n && ret == 0; i++)
+		for (event = 0; event < all[i].n; event++)
+			all[i].per[event] = (uint64_t)*scale_of(&all[i], event, &scales, dict) /
+			    event_scale(events_at(&all[i].g->events, event));
+	sums_free(&scales);
+	return ret;
+}
+
 /* ---- events ---- */
 
 /* Of what is made of an event: a number of runs is in no unit, so it has no scale, and
@@ -129,22 +180,17 @@ add_made(struct means *s, const struct record *event, const char *end, enum made
 	buf_free(&scratch);
 }
 
-static int
+static void
 scale_mean(struct means *s, size_t event)
 {
 	const struct record *r = events_at(&s->g->events, event);
-	const num values = s->per[event] / s->g->n[event];
-	uint64_t scale;
+	const uint64_t runs = s->g->n[event] ? s->g->n[event] : 1;
 
-	if (__builtin_mul_overflow(event_scale(r), s->per[event], &scale))
-		return diag_fail_plain(s->m->how.diag, "event %s: its means need a scale of "
-		    "more than 64 bits", QUOTE(r->col[EVENT_NAME].t));
-	merge_rescale(&s->made, s->column[event], scale, event_whole(r),
-	    s->partial[event] ? 0 : values);
-	return 0;
+	merge_rescale(&s->made, s->column[event], event_scale(r) * s->per[event],
+	    event_whole(r), s->partial[event] ? 0 : s->per[event] / runs);
 }
 
-static int
+static void
 make_mean(struct means *s, size_t event)
 {
 	const struct record *r = events_at(&s->g->events, event);
@@ -154,7 +200,7 @@ make_mean(struct means *s, size_t event)
 	add_made(s, r, "", MADE_MEAN);
 	for (made = MADE_RUNS; made < MADE_STATS && s->m->how.op == MERGE_STATS; made++)
 		add_made(s, r, suffix[made], made);
-	return s->g->n[event] ? scale_mean(s, event) : 0;
+	scale_mean(s, event);
 }
 
 /* Events of the runs that have measured the event. */
@@ -191,7 +237,7 @@ make_events(struct means *s)
 		const struct event *e = &was->v[order[i]];
 
 		if (e->measured)
-			ret = make_mean(s, (size_t)events_find(was, e->r->col[EVENT_NAME].t));
+			make_mean(s, (size_t)events_find(was, e->r->col[EVENT_NAME].t));
 		else
 			events_add(&s->made, e->r);
 	}
@@ -384,9 +430,6 @@ make_all(struct means *s)
 	unsigned k;
 	size_t i;
 
-	for (k = 0; k < ROW_KINDS; k++)
-		if (find_divisors(s, k) < 0)
-			return -1;
 	if (make_events(s) < 0)
 		return -1;
 	s->val = mem_alloc(s->made.measured + 1, sizeof *s->val);
@@ -399,33 +442,60 @@ make_all(struct means *s)
 	return 0;
 }
 
-int
-merge_make_means(struct merge *m, struct group *g, struct gathered *in)
+static int
+begin(struct means *s, struct merge *m, struct group *g, struct gathered *in)
 {
 	const size_t n = g->events.measured;
-	struct means s = { .m = m, .g = g, .in = in, .n = n };
 	size_t i;
-	int ret;
+	unsigned k;
+	int ret = 0;
 
-	s.per = mem_alloc(n + 1, sizeof *s.per);
-	s.column = mem_alloc(n + 1, sizeof *s.column);
-	s.partial = mem_alloc(n + 1, sizeof *s.partial);
+	*s = (struct means){ .m = m, .g = g, .in = in, .n = n };
+	s->per = mem_alloc(n + 1, sizeof *s->per);
+	s->column = mem_alloc(n + 1, sizeof *s->column);
+	s->partial = mem_alloc(n + 1, sizeof *s->partial);
 	if (m->how.op == MERGE_RUNS)
-		s.run = mem_alloc(n * g->nruns + 1, sizeof *s.run);
+		s->run = mem_alloc(n * g->nruns + 1, sizeof *s->run);
 	for (i = 0; i < n; i++)
-		s.per[i] = g->n[i] ? g->n[i] : 1;
-	ret = make_all(&s);
-	if (ret == 0) {
-		events_free(&g->events);
-		g->events = s.made;
-		g->mixed = false;
-	} else {
-		events_free(&s.made);
+		s->per[i] = g->n[i] ? g->n[i] : 1;
+	for (k = 0; k < ROW_KINDS && ret == 0; k++)
+		ret = find_divisors(s, k);
+	return ret;
+}
+
+static int
+finish(struct means *s)
+{
+	if (make_all(s) < 0) {
+		events_free(&s->made);
+		return -1;
 	}
-	free(s.per);
-	free(s.column);
-	free(s.partial);
-	free(s.run);
-	free(s.val);
+	events_free(&s->g->events);
+	s->g->events = s->made;
+	s->g->mixed = false;
+	return 0;
+}
+
+int
+merge_make_means(struct merge *m, struct gathered *in)
+{
+	struct means *s = mem_alloc(m->ngroup + 1, sizeof *s);
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < m->ngroup && ret == 0; i++)
+		ret = begin(&s[i], m, &m->group[i], in);
+	if (ret == 0)
+		ret = share_scales(s, m->ngroup, m->how.dict);
+	for (i = 0; i < m->ngroup && ret == 0; i++)
+		ret = finish(&s[i]);
+	for (i = 0; i < m->ngroup; i++) {
+		free(s[i].per);
+		free(s[i].column);
+		free(s[i].partial);
+		free(s[i].run);
+		free(s[i].val);
+	}
+	free(s);
 	return ret;
 }

@@ -259,24 +259,38 @@ median_row(struct group *g, unsigned kind, size_t row, struct gathered *in)
 
 /* ---- the whole ---- */
 
-int
-merge_end_runs(struct merge *m, struct group *g)
+static void
+end_rows(struct merge *m, struct group *g, struct gathered *in)
 {
-	struct gathered in = { .v = mem_alloc(g->nruns + 1, sizeof *in.v) };
 	size_t row;
 	unsigned k;
-	int ret = 0;
 
-	if (m->how.op > MERGE_MEDIAN)
-		ret = merge_make_means(m, g, &in);
-	for (k = 0; k < ROW_KINDS && m->how.op <= MERGE_MEDIAN; k++)
+	for (k = 0; k < ROW_KINDS; k++)
 		for (row = 0; row < g->rows[k].t.n && m->how.op != MERGE_SUM; row++)
 			if (m->how.op == MERGE_MEDIAN)
-				median_row(g, k, row, &in);
+				median_row(g, k, row, in);
 			else
 				add_zeros(m, g, k, sums_val(&g->rows[k].t, row), NULL,
 				    g->over[k].when[row]);
-	merge_fill_total(g, ROWS(g, REC_TOTAL), MERGE_ALL);
+}
+
+int
+merge_end_runs(struct merge *m)
+{
+	struct gathered in = { 0 };
+	size_t i, runs = 0;
+	int ret = 0;
+
+	for (i = 0; i < m->ngroup; i++)
+		runs = m->group[i].nruns > runs ? m->group[i].nruns : runs;
+	in.v = mem_alloc(runs + 1, sizeof *in.v);
+	if (m->how.op > MERGE_MEDIAN)
+		ret = merge_make_means(m, &in);
+	for (i = 0; i < m->ngroup && ret == 0; i++) {
+		if (m->how.op <= MERGE_MEDIAN)
+			end_rows(m, &m->group[i], &in);
+		merge_fill_total(&m->group[i], ROWS(&m->group[i], REC_TOTAL), MERGE_ALL);
+	}
 	free(in.v);
 	return ret;
 }

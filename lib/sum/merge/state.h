@@ -317,13 +317,13 @@ enum merge_scope { MERGE_RUN, MERGE_ALL };
 void merge_fill_total(const struct group *g, struct rows *total,
     enum merge_scope scope);
 /* After all runs: computes what needs all of them.  0, or -1 with the diag set. */
-int merge_end_runs(struct merge *m, struct group *g);
+int merge_end_runs(struct merge *m);
 void merge_free_runs(struct group *g);
 
 /* ---- mean.c ---- */
 
-/* Sets rows and events to the means of the runs and what else the operation makes.  0, or
- * -1 with the diag set. */
-int merge_make_means(struct merge *m, struct group *g, struct gathered *in);
+/* Sets rows and events of all groups to the means of the runs and what else the operation
+ * makes; `in` has room for the runs of any group.  0, or -1 with the diag set. */
+int merge_make_means(struct merge *m, struct gathered *in);
 
 #endif

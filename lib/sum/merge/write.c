@@ -26,7 +26,7 @@ write_group(struct writer *w, size_t i, uint64_t run)
 	unsigned kind;
 
 	w->g = &w->m->group[i];
-	if (merge_end_runs(w->m, w->g) < 0 || merge_write_header(w, run) < 0 || merge_write_rows(w, REC_TOTAL) < 0)
+	if (merge_write_header(w, run) < 0 || merge_write_rows(w, REC_TOTAL) < 0)
 		return -1;
 	for (kind = REC_OBJECT; kind <= REC_CTX && i == 0; kind++)
 		if (merge_write_defs(w, kind) < 0)
@@ -91,7 +91,7 @@ merge_write(struct merge *m, struct sink *out)
 	struct record r;
 	uint64_t run = 0;
 	size_t i;
-	int ret = m->begun ? 0 : merge_begin(m, out), k;
+	int ret = merge_end_runs(m) < 0 ? -1 : m->begun ? 0 : merge_begin(m, out), k;
 
 	rec_init(&r, REC_END);
 	if (m->ngroup)

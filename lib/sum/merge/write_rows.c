@@ -232,7 +232,8 @@ write_row(struct writer *w, size_t row)
 	unsigned i;
 
 	set_key(w, &r, sums_key(&w->rows->t, row));
-	memcpy(counts, v, w->rows->nsum * sizeof *v);
+	for (i = 0; i < w->rows->nsum; i++)
+		counts[i] = v[i];
 	if (w->means && round_counts(w, row, counts) < 0)
 		return -1;
 	for (i = 0; i < r.def->ncol; i++) {

@@ -202,15 +202,31 @@ rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *
 }
 
 bool
+rank_stated_cost(const struct rank *r, size_t row, size_t slot, num *cost)
+{
+	const struct rank_stated *s = r->stated ? &r->stated[slot] : NULL;
+
+	if (!s || s->slot < 0)
+		return false;
+	*cost = sums_val(&r->rows, row)[s->slot];
+	if (s->scale == s->from)
+		return true;
+	if (num_mul(*cost, s->scale, cost) < 0 || *cost % (num)s->from)
+		return false;
+	*cost /= (num)s->from;
+	return true;
+}
+
+bool
 rank_incl_stated(const struct rank *r, size_t row, size_t slot)
 {
 	const struct rank_delta *d = rank_delta_of(r, (long)slot);
-	const long stated = r->stated ? r->stated[slot] : -1;
+	num stated;
 
 	if (d && d->change == slot)
 		return rank_incl_stated(r, row, d->old) && rank_incl_stated(r, row, d->new);
-	return stated >= 0 &&
-	    r->incl[row * r->rows.nval + slot] == sums_val(&r->rows, row)[stated];
+	return rank_stated_cost(r, row, slot, &stated) &&
+	    r->incl[row * r->rows.nval + slot] == stated;
 }
 
 num

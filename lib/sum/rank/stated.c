@@ -7,16 +7,15 @@
 /* The sum of the event whose inclusive cost this one is, on the same side of a
  * difference; -1. */
 static long
-slot_stated_by(const struct rank *r, const struct record *event)
+slot_stated_by(const struct rank *r, size_t column)
 {
+	const struct record *event = events_at(&r->events, column);
 	const bool old = event_has_role(event, "old"), new = event_has_role(event, "new");
-	struct buf scratch = { 0 };
-	const struct text name = attr_get(event->attrs, "inclusive", &scratch);
-	const long column = name.s ? events_find(&r->events, name) : -1;
-	const long slot = column < 0 ? -1 : r->slot[column];
+	const size_t of = events_measure_of(&r->events, column);
+	const long slot = of == column || !text_eq(event->col[EVENT_UNIT].t,
+	    events_at(&r->events, of)->col[EVENT_UNIT].t) ? -1 : r->slot[of];
 	const struct rank_delta *d = rank_delta_of(r, slot);
 
-	buf_free(&scratch);
 	return !old && !new ? slot : !d ? -1 : (long)(old ? d->old : d->new);
 }
 
@@ -26,7 +25,7 @@ rank_states_inclusive(const struct rank *r)
 	size_t i;
 
 	for (i = 0; i < r->events.measured; i++)
-		if (slot_stated_by(r, events_at(&r->events, i)) >= 0)
+		if (slot_stated_by(r, i) >= 0)
 			return true;
 	return false;
 }
@@ -37,11 +36,13 @@ find_stated(struct rank *r)
 	size_t i;
 
 	for (i = 0; i < r->events.measured; i++) {
-		const long slot = slot_stated_by(r, events_at(&r->events, i));
+		const long slot = slot_stated_by(r, i);
 
 		if (slot >= 0 && r->slot[i] >= 0 &&
 		    r->in_parts[slot] == r->in_parts[r->slot[i]])
-			r->stated[slot] = r->slot[i];
+			r->stated[slot] = (struct rank_stated){ r->slot[i],
+			    rank_scale(r, (size_t)slot),
+			    event_scale(events_at(&r->events, i)) };
 	}
 }
 
@@ -53,9 +54,10 @@ take_stated(struct rank *r, size_t slot)
 	size_t row;
 
 	for (row = 0; row < r->rows.n; row++) {
-		const num *sums = sums_val(&r->rows, row), stated = sums[r->stated[slot]];
+		num stated;
 
-		if (!stated || stated < sums[slot])
+		if (!rank_stated_cost(r, row, slot, &stated) || !stated ||
+		    stated < sums_val(&r->rows, row)[slot])
 			continue;
 		r->incl[row * nval + slot] = stated;
 		if (r->upper)
@@ -70,9 +72,9 @@ rank_use_stated(struct rank *r)
 
 	r->stated = mem_alloc(r->nslots + 1, sizeof *r->stated);
 	for (i = 0; i < r->nslots; i++)
-		r->stated[i] = -1;
+		r->stated[i].slot = -1;
 	find_stated(r);
 	for (i = 0; i < r->nslots; i++)
-		if (r->stated[i] >= 0)
+		if (r->stated[i].slot >= 0)
 			take_stated(r, i);
 }
