@@ -376,14 +376,14 @@ sparse() {
 }
 
 @test "a value that a run does not know is no 0" {
-	run() {
+	measured() {
 		printf 'prof\t1\npart\t1\nevent\t0\tA\t-\t-\t-\nevent\t1\tB\t-\t-\t-\n'
 		printf 'func\t0\tf\t-\t-\t-\nfunc\t1\tg\t-\t-\t-\n'
 		printf 'cost\t0\t-\t-\t-\t%s\t%s\ncost\t1\t-\t-\t-\t10\t1\nend\n' "$@"
 	}
-	run 12 6 >a
-	run - 12 >b
-	run 13 0 >c
+	measured 12 6 >a
+	measured - 12 >b
+	measured 13 0 >c
 	# f is 12 and 13 where it is known, and B (6 + 12 + 0) / 3: A in sixths, as g is of 3.
 	prof-merge --op mean a b c | grep -E '^(event|total|cost)' | diff - <(tabs <<-'E'
 	event  0  A  -  -  -  parts=6  scale=1/6
