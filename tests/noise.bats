@@ -406,8 +406,8 @@ sparse() {
 	prof-diff --tsv --events A a b c -- a a | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$1 == "f" { exit !($at["A.noise"] / 6 < 1) }'
 	# Means of numbers below 0.
-	run -5 0 >d
-	run -2 0 >e
+	measured -5 0 >d
+	measured -2 0 >e
 	prof-merge --op mean --events A d e | has '^cost	0	-	-	-	-7$'
 	prof-merge --op mean --events A d e | prof-top --tsv | cut -f 1,5,7 | has -x 'f	-7	1/2'
 	prof-merge --op mean --events A d e | prof-top | has '^ *-3.50 .* f$'
