@@ -223,7 +223,8 @@ main(int argc, char **argv)
 		tool_misuse(&tool, "%s", buf_str(&tool.diag.error));
 	tool_check_labels(&tool, keep_labels);
 	if (keep_labels && op == MERGE_SUM)
-		tool_misuse(&tool, "--keep-labels is for operations over runs: use it with --op");
+		diag_say(&tool.diag, DIAG_WARN, "--keep-labels changes nothing without --op: "
+		    "a sum keeps all labels");
 	/* A share of one file is a share, too. */
 	for (i = 0; i < how.ngroup_by; i++)
 		tool.of_several |= how.group_by[i] == BY_SOURCE;

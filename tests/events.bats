@@ -267,3 +267,21 @@ costs() {
 	[ "$(rest --events A,B -k calls)" = '… 2 more, 10.00 % self' ]
 	[ "$(rest --events B,A -k B)" = '… 2 more, 40.00 %' ]
 }
+
+@test "a default is decided by the first records, in little memory, and not by a part without events" {
+	{ echo 'events: A B'; for ((i = 0; i < 60000; i++)); do printf 'fn=f%d\n1 0 3\n' $i; done; } >many.cg
+	limited 60000 prof-top -n 1 many.cg | sed 1q | diff - <(echo '180,000 B in 1 profile, 1 part')
+	# What comes later is too late.
+	{ cat many.cg; printf 'fn=g\n1 5 0\n'; } >late.cg
+	prof-top -n 1 late.cg | sed 1q | diff - <(echo '180,000 B in 1 profile, 1 part')
+	bars >none.prof <<-'E'
+	prof|1
+	part|1
+	end
+	E
+	printf '%s\n' 'events: A B' fn=f '1 0 3' >b.cg
+	for files in 'none.prof b.cg' 'b.cg none.prof'; do
+		# shellcheck disable=SC2086
+		prof-top $files | sed 1q | has '^3 B in 2 profiles'
+	done
+}

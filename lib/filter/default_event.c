@@ -10,6 +10,9 @@
 #include "stream/event.h"
 #include "util/mem.h"
 
+/* So many records are held back at most: what has a cost in them decides. */
+#define MOST_HELD 16384
+
 struct chooser {
 	struct sink sink;
 	struct text *name;	/* to be set */
@@ -27,20 +30,25 @@ struct chooser {
 };
 
 static int
-decide(struct chooser *c, const struct record *event)
+release(struct chooser *c)
 {
 	size_t i, n = c->nheld;
 	int ret = 0;
 
-	c->decided = true;
-	if (event)
-		*c->name = dict_text(c->dict, dict_str(c->dict, event->col[EVENT_NAME].t));
 	c->nheld = 0;
 	for (i = 0; i < n; i++) {
 		ret = ret < 0 ? ret : sink_put(c->sink.next, c->held[i]);
 		free(c->held[i]);
 	}
 	return ret;
+}
+
+static int
+decide(struct chooser *c, const struct record *event)
+{
+	c->decided = true;
+	*c->name = dict_text(c->dict, dict_str(c->dict, event->col[EVENT_NAME].t));
+	return release(c);
 }
 
 /* The part's header is over: its events are known. */
@@ -51,8 +59,10 @@ settle(struct chooser *c)
 	size_t i;
 
 	c->in_header = false;
-	if (own >= 0 || !c->part.measured)
+	if (own >= 0)
 		return decide(c, events_at(&c->part, (size_t)own));
+	if (!c->part.measured)	/* another part decides */
+		return c->all.measured ? 0 : release(c);
 	c->change = mem_grow(c->change, &c->capchange, c->part.measured, sizeof *c->change);
 	for (i = 0; i < c->part.measured; i++)
 		if (events_find(&c->all, events_at(&c->part, i)->col[EVENT_NAME].t) < 0)
@@ -98,6 +108,8 @@ put_undecided(struct chooser *c, const struct record *r)
 		return sink_put(c->sink.next, r);	/* it is of no part yet */
 	if (c->in_header && !header && settle(c) < 0)
 		return -1;
+	if (!c->nheld && !c->decided && kind != REC_PART && kind != REC_END)
+		return sink_put(c->sink.next, r);
 	if (kind == REC_PART) {
 		events_clear(&c->part);
 		c->in_header = true;
@@ -106,7 +118,8 @@ put_undecided(struct chooser *c, const struct record *r)
 	} else if (!header && !c->decided) {
 		see(c, r);
 	}
-	if (!c->decided && c->all.measured && (c->costs[0] || kind == REC_END) &&
+	if (!c->decided && c->all.measured &&
+	    (c->costs[0] || kind == REC_END || c->nheld >= MOST_HELD) &&
 	    decide(c, events_at(&c->all, (size_t)events_default(&c->all, c->costs))) < 0)
 		return -1;
 	if (c->decided || kind == REC_END)
