@@ -1004,7 +1004,7 @@ shared() {
 	printf 'residue: false\n' >r.yaml
 	prof-diff -o d.prof Ir.cg Dr.cg 2>/dev/null
 	prof-cat --rules ./r.yaml d.prof | grep '^event' | cut -f 3,7- >got
-	printf '%s\n' 'Ir	default=1	only=old	role=delta' 'Ir.old	of=Ir	role=old' 'Ir.new	of=Ir	role=new' \
+	printf '%s\n' 'Ir	only=old	role=delta' 'Ir.old	of=Ir	role=old' 'Ir.new	of=Ir	role=new' \
 		'Dr	only=new	role=delta' 'Dr.old	of=Dr	role=old' 'Dr.new	of=Dr	role=new' |
 		sort | diff -u - <(sort got)
 }
