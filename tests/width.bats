@@ -129,7 +129,7 @@ name() {
 @test "the remainder is of what rows are sorted by" {
 	printf '%s\n' 'events: Ir Dr' 'fn=f' '1 5 1' 'fn=g' '2 3 7' 'fn=h' '2 2 2' >f.cg
 	prof-top -n 1 f.cg | tail -n 1 | diff - <(echo '… 2 more, 50.00 %')
-	prof-top -n 1 -k Dr --events Ir,Dr f.cg | tail -n 1 | diff - <(echo '… 2 more, 30.00 %')
+	prof-top -n 1 -k Dr --events Ir,Dr f.cg | tail -n 1 | diff - <(echo '… 2 more, 30.00 % Dr')
 	prof-top -n 1 -k function f.cg | tail -n 1 | diff - <(echo '… 2 more, 50.00 % self')
 }
 
