@@ -167,8 +167,12 @@ begin_rows(struct rows *r)
 	r->t.init = ABSENT;
 }
 
-void
-merge_fill_total(const struct group *g, struct rows *total, enum merge_scope scope)
+/* Those of the current run, or all. */
+enum merge_scope { MERGE_RUN, MERGE_ALL };
+
+/* Completes a total with zeros for the events that it is of. */
+static void
+fill_total(const struct group *g, struct rows *total, enum merge_scope scope)
 {
 	const bool run = scope == MERGE_RUN;
 	size_t i, n = run ? g->nmeasures - g->atmeasures : g->events.measured;
@@ -188,7 +192,7 @@ merge_fold(struct merge *m, struct group *g)
 	struct run run = { .n = 0 };
 	unsigned k;
 
-	merge_fill_total(g, &g->run[REC_TOTAL - REC_COST], MERGE_RUN);
+	fill_total(g, &g->run[REC_TOTAL - REC_COST], MERGE_RUN);
 	g->last = mem_reach(g->last, &g->caplast, g->events.measured, sizeof *g->last, 0);
 	for (k = 0; k < ROW_KINDS; k++) {
 		if (keep)
@@ -289,7 +293,7 @@ merge_end_runs(struct merge *m)
 	for (i = 0; i < m->ngroup && ret == 0; i++) {
 		if (m->how.op <= MERGE_MEDIAN)
 			end_rows(m, &m->group[i], &in);
-		merge_fill_total(&m->group[i], ROWS(&m->group[i], REC_TOTAL), MERGE_ALL);
+		fill_total(&m->group[i], ROWS(&m->group[i], REC_TOTAL), MERGE_ALL);
 	}
 	free(in.v);
 	return ret;

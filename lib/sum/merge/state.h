@@ -311,11 +311,6 @@ void merge_measures(struct group *g, uint32_t event);
 /* Joins a run's records, kept apart so far, with those before.  0, or -1 with the diag
  * set. */
 int merge_fold(struct merge *m, struct group *g);
-/* Completes a total with zeros for the events that it is of: those of the current run, or
- * all. */
-enum merge_scope { MERGE_RUN, MERGE_ALL };
-void merge_fill_total(const struct group *g, struct rows *total,
-    enum merge_scope scope);
 /* After all runs: computes what needs all of them.  0, or -1 with the diag set. */
 int merge_end_runs(struct merge *m);
 void merge_free_runs(struct group *g);
