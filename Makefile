@@ -76,13 +76,11 @@ IBERTY ?= $(shell for h in libiberty/demangle.h demangle.h; do \
 	echo "$(HASH)include <$$h>" | $(CC) -E - >/dev/null 2>&1 && echo yes && break; done)
 ifeq ($(ELFUTILS),yes)
 PKG_CFLAGS += -DHAVE_ELFUTILS $(shell $(PKG_CONFIG) --cflags libdw libelf)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs libdw libelf)
 endif
 # ISA-L inflates three times as fast as zlib.
 ISAL ?= $(shell $(PKG_CONFIG) --exists libisal 2>/dev/null && echo yes)
 ifeq ($(ISAL),yes)
 PKG_CFLAGS += -DHAVE_ISAL $(shell $(PKG_CONFIG) --cflags libisal)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs libisal)
 endif
 # What xz, bzip2 and lz4 have compressed is read where their libraries are.
 LIBLZMA ?= $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
@@ -90,15 +88,12 @@ LIBLZ4 ?= $(shell $(PKG_CONFIG) --exists liblz4 2>/dev/null && echo yes)
 LIBBZ2 ?= $(shell echo "$(HASH)include <bzlib.h>" | $(CC) -E - >/dev/null 2>&1 && echo yes)
 ifeq ($(LIBLZMA),yes)
 PKG_CFLAGS += -DHAVE_LIBLZMA $(shell $(PKG_CONFIG) --cflags liblzma)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs liblzma)
 endif
 ifeq ($(LIBLZ4),yes)
 PKG_CFLAGS += -DHAVE_LIBLZ4 $(shell $(PKG_CONFIG) --cflags liblz4)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs liblz4)
 endif
 ifeq ($(LIBBZ2),yes)
 PKG_CFLAGS += -DHAVE_LIBBZ2
-PKG_LIBS += -lbz2
 endif
 ifeq ($(IBERTY),yes)
 PKG_CFLAGS += -DHAVE_LIBIBERTY

@@ -95,14 +95,40 @@ others='xz bzip2 lz4'
 	b=${PROF_BUILD:-$repo/build}/unpack-no
 	make -s -C "$repo" B="$b" CFLAGS=-O0 LIBLZMA=no LIBBZ2=no LIBLZ4=no \
 		"$b/bin/prof-cat" >log 2>&1
-	lacks <("$b/bin/prof-cat" --version) -e lzma -e bz2 -e lz4
+	lacks <("$b/bin/prof-cat" --version) 'lzma|bz2|lz4'
 	for z in $others; do
 		$z -qc "$(cg calls.cg)" >a.$z
-		fails_with "a.$z: compressed by $z, which this program was built without: unpack it first\$" \
+		fails_with "a.$z: compressed by $z: this program was built without its library: unpack it first\$" \
 			"$b/bin/prof-cat" a.$z
-		fails_with "a.$z: compressed by $z, which" "$b/bin/prof-cat" --probe a.$z
+		fails_with "a.$z: compressed by $z: this" "$b/bin/prof-cat" --probe a.$z
 	done
 	gzip -c "$(cg calls.cg)" | "$b/bin/prof-cat" | cmp - <(prof-cat "$(cg calls.cg)")
+}
+
+@test "a library that few runs need is loaded by them alone, and missed by them alone" {
+	local file=(lzma.so.5 bz2.so.1.0 lz4.so.1) of=($others) i
+	f=$(cg calls.cg)
+	mkdir broken
+	for l in lib{lzma.so.5,bz2.so.1.0,bz2.so.1,lz4.so.1,isal.so.2,dw.so.1,elf.so.1}; do
+		: >"broken/$l"
+	done
+	missing() { LD_LIBRARY_PATH=broken:$LD_LIBRARY_PATH "$@"; }
+	missing prof-cat "$f" | cmp - <(prof-cat "$f")
+	# What the other library inflates is the same.
+	gzip -c "$f" >a.gz
+	missing prof-cat a.gz | cmp - <(prof-cat "$f")
+	for i in 0 1 2; do
+		${of[i]} -qc "$f" >a.${of[i]}
+		fails_with "a.${of[i]}: compressed by ${of[i]}: .*lib${file[i]}: .*: unpack it first\$" \
+			missing prof-cat a.${of[i]}
+	done
+	missing prof-cat --version >version
+	has 'libzstd .*, zlib .*, no elfutils: .*libelf.so.1: ' version
+	lacks version 'ISA-L|lzma|bz2|lz4'
+	has '^libzstd .*, zlib .*, ISA-L, liblzma .*, libbz2 .*, liblz4 .*, elfutils 0' \
+		<(prof-cat --version)
+	printf 'main;[calls+0x1] 1\n' >a.folded
+	fails_with 'calls: .*libelf.so.1: ' missing prof-top --exe "$BATS_FILE_TMPDIR/calls" a.folded
 }
 
 @test "several frames and members are read as one file" {
