@@ -10,6 +10,7 @@
 #	make demo		the programs at work
 #	make pictures		those of README.md
 #	make install		to $(DESTDIR)$(PREFIX)
+#	make install-strip	small; with DEBUG=yes, what debuggers need beside it
 #	make uninstall		from there
 #	make fuzz-run		the fuzz targets, each for SECONDS
 #	make truth		generated programs of which all is known, for SECONDS
@@ -28,6 +29,8 @@ LDFLAGS ?=
 PKG_CONFIG ?= pkg-config
 BATS ?= bats
 INSTALL ?= install
+STRIP ?= strip
+OBJCOPY ?= objcopy
 
 PREFIX ?= /usr/local
 # Not every shell expands the ~ of PREFIX=~/.local.
@@ -44,7 +47,7 @@ CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top pr
 # All rooms of lib/, and what the tools share in cmd/.
 LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) $(wildcard cmd/tool*.c) cmd/table.c
 
-MAN1 = $(CMDS:%=man/%.1)
+MAN1 = man/prof.1 $(CMDS:%=man/%.1)
 MAN5 = man/prof-rules.5 man/prof-stream.5
 MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7
 EXAMPLES = $(wildcard share/examples/*)
@@ -119,14 +122,17 @@ OURS = -std=gnu11 -D_GNU_SOURCE -iquote lib -iquote $(B) $(WARN) $(DEFINES) $(if
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LINK = -pthread $(if $(SAN),-fsanitize=$(SAN))
 
-BINS = $(CMDS:%=$(B)/bin/%)
+# One program, and a link to it for each tool.
+LINKS = $(CMDS:%=$(B)/bin/%)
+BINS = $(B)/bin/prof $(LINKS)
 OBJS = $(LIB:%.c=$(B)/%.o)
+MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench install \
-	uninstall clean help demo pictures dist distcheck deb formula
+.SECONDARY: $(MAIN)
+.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench \
+	install install-strip uninstall clean help demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -159,17 +165,20 @@ $(B)/libprof.a: $(OBJS)
 	$(if $(V),,@echo '  AR    $@')
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)
 
-$(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
+$(B)/bin/prof: $(MAIN) $(B)/libprof.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  LD    $@')
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
+
+$(LINKS): $(B)/bin/prof
+	@ln -sf prof $@
 
 # Laid out as if installed.
 $(B)/share/prof/rules:
 	@mkdir -p $(@D)
 	@ln -sf "$(CURDIR)/share/rules" $@
 
--include $(OBJS:.o=.d) $(CMDS:%=$(B)/cmd/%.d)
+-include $(OBJS:.o=.d) $(MAIN:.o=.d)
 
 clean:
 	rm -rf build build-*
@@ -177,7 +186,7 @@ clean:
 # ---- install ----
 
 # bash and fish look for a file for each command.
-SHELLS = $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/%.fish)
+SHELLS = $(foreach c,prof $(CMDS),$(B)/completions/$c $(B)/completions/$c.fish)
 
 $(B)/completions/%.fish: completions/prof.fish
 	@mkdir -p $(@D) && cp $< $@
@@ -186,7 +195,7 @@ $(B)/completions/%: completions/prof.bash
 	@mkdir -p $(@D) && cp $< $@
 
 define files
-$(call $1,$(BINDIR),755,$(BINS))
+$(call $1,$(BINDIR),755,$(B)/bin/prof)
 $(call $1,$(MANDIR)/man1,644,$(MAN1))
 $(call $1,$(MANDIR)/man5,644,$(MAN5))
 $(call $1,$(MANDIR)/man7,644,$(MAN7))
@@ -207,10 +216,21 @@ to = $(call quote,$(DESTDIR)$1)
 
 install: all $(SHELLS)
 	$(call files,put)
+	@for cmd in $(CMDS); do ln -sf prof $(call to,$(BINDIR))/$$cmd || exit 1; done
+
+# What debuggers need goes into a file that they find beside the program.
+install-strip: install
+	$(OBJCOPY) --only-keep-debug $(B)/bin/prof $(B)/prof.debug
+	$(STRIP) $(call to,$(BINDIR)/prof)
+	$(if $(DEBUG),$(INSTALL) -d $(call to,$(BINDIR)/.debug) && \
+		$(INSTALL) -m 644 $(B)/prof.debug $(call to,$(BINDIR)/.debug/prof.debug) && \
+		$(OBJCOPY) --add-gnu-debuglink=$(B)/prof.debug $(call to,$(BINDIR)/prof))
 
 # Directories that others also use stay.
 uninstall:
 	$(call files,take)
+	rm -f $(foreach c,$(CMDS),$(call to,$(BINDIR)/$c)) $(call to,$(BINDIR)/.debug/prof.debug)
+	@rmdir $(call to,$(BINDIR)/.debug) 2>/dev/null || :
 	@for dir in examples fleet rules ''; do \
 		rmdir $(call to,$(DATADIR))/$$dir 2>/dev/null || :; \
 	done

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-annotate: source or instructions beside what they cost. */
 #include "table.h"
+#include "tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -321,7 +322,7 @@ free_all(void)
 }
 
 int
-main(int argc, char **argv)
+prof_annotate(int argc, char **argv)
 {
 	struct ranker *ranker;
 	const struct rank *rank;

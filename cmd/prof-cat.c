@@ -2,6 +2,7 @@
 /* prof-cat: decode profiles of any format to the canonical stream. */
 #include "symbol/symbols.h"
 #include "tool.h"
+#include "tools.h"
 #include "view/info.h"
 
 static bool list_formats, probe, info;
@@ -95,7 +96,7 @@ print_info(void)
 }
 
 int
-main(int argc, char **argv)
+prof_cat(int argc, char **argv)
 {
 	struct pipeline p;
 	int r;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-diff: compare two profiles. */
 #include "table.h"
+#include "tools.h"
 
 #include "codec/fit.h"
 
@@ -334,7 +335,7 @@ side_free(struct side *s)
 }
 
 int
-main(int argc, char **argv)
+prof_diff(int argc, char **argv)
 {
 	struct merge_how how = { .op = MERGE_SUM };
 	struct diff_how names;

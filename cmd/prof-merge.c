@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-merge: sum profiles into one, in normal form. */
 #include "tool.h"
+#include "tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -212,7 +213,7 @@ free_paths(void)
 }
 
 int
-main(int argc, char **argv)
+prof_merge(int argc, char **argv)
 {
 	struct merging m;
 	size_t i;

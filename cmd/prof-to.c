@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-to: encode profiles in a format. */
 #include "tool.h"
+#include "tools.h"
 
 #include <string.h>
 
@@ -180,7 +181,7 @@ check_options(const struct codec *c)
 }
 
 int
-main(int argc, char **argv)
+prof_to(int argc, char **argv)
 {
 	struct pipeline p;
 	struct encode e;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-top: rank what a profile's cost was spent on. */
 #include "table.h"
+#include "tools.h"
 
 #include <stdlib.h>
 
@@ -206,7 +207,7 @@ free_all(void)
 }
 
 int
-main(int argc, char **argv)
+prof_top(int argc, char **argv)
 {
 	struct ranker *ranker;
 	const struct rank *rank;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-tree: show the call tree. */
 #include "table.h"
+#include "tools.h"
 
 #include "filter/filter.h"
 #include "stream/root.h"
@@ -105,7 +106,7 @@ print(struct tree_maker *maker)
 }
 
 int
-main(int argc, char **argv)
+prof_tree(int argc, char **argv)
 {
 	struct tree_maker *maker;
 	struct loss loss = { 0 };

@@ -463,3 +463,17 @@ with_facts() {
 		'prof-top --callers main' 'prof-top --where pid=7'
 	[ $SECONDS -lt 30 ]
 }
+
+@test "prof completes its tools, and then what they complete" {
+	tools=$(prof --help | awk '/^  /{ print $1 }')
+	[ "$(wc -w <<<"$tools")" -ge 8 ]
+	in_bash prof '' | expect $tools
+	in_bash prof t | expect top tree to
+	in_bash prof top --cal | expect --callers --callees
+	in_bash prof to js | expect json
+	in_bash prof grep -F 'ma' | expect main
+	in_zsh 'prof an' 'prof to spe' 'prof top --revers' |
+		expect 'prof annotate' 'prof to speedscope' 'prof top --reverse'
+	in_fish 'prof an' 'prof to spe' 'prof top --revers' 'prof grep fi' |
+		expect annotate speedscope --reverse "fib'2"
+}

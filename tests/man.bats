@@ -29,8 +29,11 @@ table_of() {
 		grep -q "^\\.Xr $t 1" man/prof.7
 	done
 	for p in man/*.1; do
-		tools | grep -qx "$(basename "$p" .1)"
+		{ tools; echo prof; } | grep -qx "$(basename "$p" .1)"
 	done
+	# prof names them all, in its own words.
+	prof --help | awk '/^  / { print "prof-" $1 }' | sort | diff - <(tools | sort)
+	diff <(prof --help | awk '/^  / { print $1 }') <(sed -n 's/^\.It Xr prof-\(.*\) 1/\1/p' man/prof.1)
 }
 
 @test "mandoc finds nothing to say about any page" {

@@ -79,7 +79,7 @@ apart() {
 # ends in `status`.
 check() {
 	rm -f status
-	{ apart make CMDS= B=b TESTS="$(echo tests/*.bats)" "$@" check 2>err || echo $? >status; } >out
+	{ apart make BINS= B=b TESTS="$(echo tests/*.bats)" "$@" check 2>err || echo $? >status; } >out
 }
 
 @test "make check ends with the sum of its files" {
