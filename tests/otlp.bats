@@ -246,7 +246,7 @@ samples() {
 	the first string is not empty|s/""/"x"/
 	location 2 of a table of 2|s/stack { location: 1/stack { location: 2/
 	function 2 of a table of 2|s/line { function: 1/line { function: 2/
-	a line with a negative number|s/line { function: 1/line { function: 1 line: -1/
+	a line with a negative number|s/line { function: 1/line { function: 1 line: -2/
 	mapping 1 of a table of 0|s/location { line/location { mapping: 1 line/
 	string 7 of a table of 4|s/name: 3/name: 7/
 	E

@@ -573,9 +573,9 @@ labels() {
 
 @test "without an empty line, or a newline, after its last stack a file is cut" {
 	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' >f
-	fails_with '^prof-cat: f:5: the file is cut: the last event has no empty line after it \(accepted with --lenient\)$' \
+	fails_with '^prof-cat: f:5: the file is cut: the last event has no empty line after it$' \
 		prof-cat f
-	fails_with 'standard input:5: the file is cut: the last event has no empty line after it \(accepted with --lenient\)$' \
+	fails_with 'standard input:5: the file is cut: the last event has no empty line after it$' \
 		eval 'cat f | prof-cat'
 	lacks fails.out '^end'
 	cat f | prof-cat --lenient 2>err | grep -c '^sample' | diff - <(echo 2)

@@ -60,6 +60,43 @@ our_top() {
 	done
 }
 
+@test "a line of -1 is not known, as one of 0: Julia's profiles" {
+	for line in 0 -1; do
+		"$TESTS/pprof.pl" >f.pb <<-E
+		1 message
+		  1 varint 1
+		  2 varint 2
+		2 message
+		  1 packed 1
+		  2 packed 5
+		4 message
+		  1 varint 1
+		  3 varint 4660
+		  4 message
+		    1 varint 1
+		    2 varint $line
+		    3 varint $line
+		5 message
+		  1 varint 1
+		  2 varint 3
+		  4 varint 4
+		  5 varint $line
+		6 string
+		6 string events
+		6 string count
+		6 string main
+		6 string a.jl
+		E
+		prof-cat f.pb | grep '^func\|^ctx\|^sample' | diff - <(bars <<-'E'
+		func|0|main|0|-|-|system=none
+		ctx|0|-|0|0|-|0x1234
+		sample|0|5
+		E
+		)
+		prof-to pprof --strict f.pb | prof-cat | diff - <(prof-cat f.pb)
+	done
+}
+
 @test "a function without a system name gets none" {
 	"$TESTS/pprof.pl" >f.pb <<-'E'
 	1 message
