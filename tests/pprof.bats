@@ -373,7 +373,7 @@ everything() {
 	printf '\012\002\010\001\062\000\033' >bad.pb	# a group, of proto2
 	fails_with 'byte 6: a field of an unknown type' prof-cat --from pprof bad.pb
 	printf '\012\002\010\001\062\200\200\200\200\200\040' >bad.pb
-	fails_with 'byte 4: a field that is longer than the message' prof-cat --from pprof bad.pb
+	fails_with 'byte 4: the profile is cut: a field that is longer than the message' prof-cat --from pprof bad.pb
 	printf '\110\377\377\377\377\377\377\377\377\377\177' >bad.pb
 	fails_with 'byte 0: a number that does not end, or is longer than 64 bits' \
 		prof-cat --from pprof bad.pb

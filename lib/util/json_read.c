@@ -543,3 +543,14 @@ json_has_key(const char *p, size_t n, const char *key)
 	buf_free(&j.text);
 	return found;
 }
+
+bool
+json_is_cut(const char *p, size_t n)
+{
+	struct json_reader j;
+
+	json_read_begin(&j, p, n);
+	json_read_skip(&j);
+	buf_free(&j.text);
+	return j.cut;
+}
