@@ -215,6 +215,19 @@ setup_file() {
 	grep -q ' labels of samples' note
 }
 
+@test "a value that has no weight is an error that says so" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	event|0|time|ns|-|-|calls=absent
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|-170141183460469231731687303715884105728
+	end
+	E
+	fails_with '^prof-to: firefox: a value has no weight of 128 bits$' prof-to firefox p
+}
+
 @test "whatever a profile has, there is a sample, or it is refused" {
 	printf '%s\n' 'a;b 0' | prof-to firefox >got
 	sound got

@@ -97,6 +97,19 @@ our_top() {
 	done
 }
 
+@test "samples of deep stacks of few locations are no square" {
+	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1, "positions=addr"
+		print "event", 0, "n", "-", "-", "-"; print "func", 0, "f", "-", "-", "-"
+		for (i = 0; i < 120000; i++)
+			print "ctx", i, i ? i - 1 : "-", 0, "-", "-", sprintf("0x%x", 1 + int(i / 2000)),
+				i % 2000 ? "inlined=1" : "x=" i
+		for (i = 0; i < 4000; i++) print "sample", 119999, 1
+		print "end" }' | sed 's/\tx=.*//' >p
+	brief 5 prof-to pprof -o p.pb.gz p 2>/dev/null
+	prof-cat p.pb.gz | awk -F '\t' '$1 == "ctx" { n++; inl += $8 == "inlined=1" }
+		$1 == "sample" { s += $3 } END { print n, inl, s }' | diff - <(echo 120000 119940 4000)
+}
+
 @test "a function without a system name gets none" {
 	"$TESTS/pprof.pl" >f.pb <<-'E'
 	1 message
