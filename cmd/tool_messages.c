@@ -90,8 +90,11 @@ void
 tool_say_error(struct tool *t)
 {
 	progress_clear();
-	if (t->diag.error.n)
+	if (t->diag.error.n) {
 		tool_print("", buf_str(&t->diag.error));
+		if (t->diag.hint)
+			tool_say(NULL, DIAG_NOTE, t->diag.hint);
+	}
 	t->diag.error.n = 0;
 }
 

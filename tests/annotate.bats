@@ -858,6 +858,36 @@ shifted() {
 		prof-annotate --asm d
 }
 
+@test "an address between two sections is no instruction" {
+	local pie end main plt
+	reads_executables
+	printf '%s\n' '#include <stdio.h>' 'int main(void) { return printf("") < 0; }' >g.c
+	for pie in -no-pie -pie; do
+		"${CC:-cc}" -g -O0 -f${pie#-} $pie -o g g.c
+		# .init ends a few bytes before .plt begins.
+		read -r end plt < <(objdump -h g | awk '$2 == ".init" { a = $4; n = $3 }
+			$2 == ".plt" { print a, n, $4 }' |
+			perl -ane 'printf "%d %d\n", hex($F[0]) + hex($F[1]), hex $F[2]')
+		((end < plt))
+		main=$(nm g | awk '$3 == "main" { print "0x" $1 }')
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' 'func|0|main|-|-|-' \
+			"cost|0|-|-|$(printf '0x%x' "$main")|3" \
+			"cost|-|-|-|$(printf '0x%x' $end)|4" \
+			"cost|-|-|-|$(printf '0x%x' $plt)|6" 'end' | bars >p
+		prof-annotate --asm --min 0 --context 0 --tsv --quiet --exe g p |
+			awk -F '\t' '$1 ~ /^(insn|missing|total)$/ && $8 { print $1, $3, $4, $8, $10 != "-" }' >got
+		diff -u - got <<-END
+			insn $(printf '0x%x' $plt) ??? 6 1
+			insn $(printf '0x%x' $end) - 4 0
+			insn $(printf '0x%x' "$main") main 3 1
+			missing - - 4 0
+			total - - 13 0
+		END
+		prof-annotate --asm --min 0 --context 0 --exe g p |
+			has -E '^\?\?\?: 4 n, 30.77 %, executable has no such addresses$'
+	done
+}
+
 @test "JSON has the costs that TSV has" {
 	local f=$TESTS/../share/examples/wordcount.callgrind.zst
 	prof-annotate --quiet --tsv --min 0 --events Ir "$f" | sed 1d | cut -f 1,2,3,6,7 >want

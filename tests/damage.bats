@@ -101,6 +101,30 @@ but_one() {
 	done
 }
 
+@test "of what is cut, packed or not, it is said that it is" {
+	local f n part
+	for f in "$TESTS"/../share/examples/*; do
+		case $f in
+		*.md | *.c | *.go | *.js | *.py | *.sh | *.syms) continue ;;
+		*.zst) zstdcat "$f" >plain ;;
+		*.gz) zcat "$f" >plain ;;
+		*) cat "$f" >plain ;;
+		esac
+		gzip -nc plain >plain.gz
+		xz -0c plain >plain.xz
+		for n in plain plain.gz plain.xz; do
+			# Of old BSD's gmon.out all that tells it is its size.
+			[ "$n" != plain ] || [ "${f##*.}" != gmon-bsd ] || continue
+			for part in 4 8 13; do
+				head -c $(($(wc -c <$n) * part / 16)) $n >cut
+				run -2 prof-cat -o /dev/null cut
+				grep -q '^prof-cat: cut:.*\(is cut\|is missing\|are missing\)' <<<"$output" ||
+					{ echo "$f $n $part: $output"; return 1; }
+			done
+		done
+	done
+}
+
 @test "a bit that flips in a compressed file is noticed, or of no importance" {
 	for f in $formats; do
 		for z in gz zst; do

@@ -164,7 +164,7 @@ load tools.bash
 	printf '%s\n' 'a;b 5' 'a;c 17' >whole
 	prof-cat whole >want
 	head -c -1 whole >f
-	fails_with '^prof-cat: f:2: the file is cut: its last line has no newline \(accepted with --lenient\)$' \
+	fails_with '^prof-cat: f:2: the file is cut: its last line has no newline$' \
 		prof-cat f
 	lacks fails.out '^end'
 	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
@@ -181,7 +181,7 @@ load tools.bash
 	echo >>f
 	prof-cat --lenient f | diff got -
 	head -c -1 whole >f
-	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline .accepted with --lenient.$' \
+	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline$' \
 		prof-cat < <(cat f)
 	prof-cat --lenient < <(cat f) 2>err | sed '/^meta.source/d' | diff want -
 	# Compressed data that is cut ends in the middle of a line.

@@ -119,6 +119,39 @@ numbers_as() {
 	E
 }
 
+@test "numbers of any length are exact where they fit, and rounded only after that" {
+	local zeros nines
+	zeros=$(printf '%0100d' 0)
+	nines=${zeros//0/9}
+	numbers_as 0 1 '~1' -1 10 0 0 '~0' 1 '~1' wrong wrong <<-E
+	1.$zeros
+	1.${zeros}1
+	-1.$zeros
+	0.${zeros}1e102
+	0.$zeros
+	0.${zeros}e200
+	0.${zeros}1
+	1${zeros}e-100
+	0.$nines
+	1$zeros
+	1.${zeros}1e101
+	E
+	# The fraction nearest to 0.1 that a double has, and a half.
+	numbers_as 3 '~100' '~101' '~-101' '~100' <<-E
+	0.1000000000000000055511151231257827021181583404541015625
+	0.1005$zeros
+	-0.1005$zeros
+	0.1004$nines
+	E
+	numbers_as 0 170141183460469231731687303715884105727 '~wrong' \
+		-170141183460469231731687303715884105728 wrong <<-'E'
+	170141183460469231731687303715884105727.0
+	170141183460469231731687303715884105727.5
+	-170141183460469231731687303715884105728.00
+	-170141183460469231731687303715884105729
+	E
+}
+
 @test "whole numbers, as such or as strings, and their limits" {
 	numbers_as int 5 -5 5 -5 0 wrong wrong wrong wrong wrong <<-'E'
 	5

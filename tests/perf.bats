@@ -560,6 +560,21 @@ labels() {
 	fails_with '^prof-cat: g:2: expected a frame' prof-cat --from perf g
 }
 
+@test "of frames without a line that says when and of what, it is said what to ask perf for" {
+	local heading
+	for heading in '' 'sh ' '16699 ' 'cpu-clock:ppp: '; do
+		printf '%s\n\tffffffff821e5a67 clear_page_erms\n\t    7f3a12 main (/bin/sh)\n\n' "$heading" >f
+		fails_with "^prof-cat: f: unknown format \(the output of 'perf script', it seems, with too few fields: run 'perf script -F comm,tid,time,period,event,ip,sym,dso'\); known" prof-cat f
+	done
+	# What that prints is read.
+	printf 'sh 16699 13899.622475:     500000 cpu-clock:ppp: \n\tffffffff821e5a67 clear_page_erms\n\t    7f3a12 main (/bin/sh)\n\n' |
+		prof-cat | has -x 'sample	1	1	500000	event=cpu-clock:ppp	comm=sh	tid=16699'
+	# One such line is anything.
+	printf '\n\t123 abc\n\n' >f
+	prof-cat f 2>err || :
+	lacks err 'perf script'
+}
+
 @test "perf.data and perf report are refused by name" {
 	printf 'PERFILE2\150\0' >f
 	fails_with "^prof-cat: f: unknown format \(perf's own data: run 'perf script -i FILE \| prof-cat'\); known" prof-cat f
@@ -573,9 +588,9 @@ labels() {
 
 @test "without an empty line, or a newline, after its last stack a file is cut" {
 	printf '%s\n' 'x 1 1.0: 1 cycles: ' '	1f f+0x1 (/bin/x)' '' 'x 1 1.0: 2 cycles: ' '	1f f+0x1 (/bin/x)' >f
-	fails_with '^prof-cat: f:5: the file is cut: the last event has no empty line after it \(accepted with --lenient\)$' \
+	fails_with '^prof-cat: f:5: the file is cut: the last event has no empty line after it$' \
 		prof-cat f
-	fails_with 'standard input:5: the file is cut: the last event has no empty line after it \(accepted with --lenient\)$' \
+	fails_with 'standard input:5: the file is cut: the last event has no empty line after it$' \
 		eval 'cat f | prof-cat'
 	lacks fails.out '^end'
 	cat f | prof-cat --lenient 2>err | grep -c '^sample' | diff - <(echo 2)

@@ -60,6 +60,56 @@ our_top() {
 	done
 }
 
+@test "a line of -1 is not known, as one of 0: Julia's profiles" {
+	for line in 0 -1; do
+		"$TESTS/pprof.pl" >f.pb <<-E
+		1 message
+		  1 varint 1
+		  2 varint 2
+		2 message
+		  1 packed 1
+		  2 packed 5
+		4 message
+		  1 varint 1
+		  3 varint 4660
+		  4 message
+		    1 varint 1
+		    2 varint $line
+		    3 varint $line
+		5 message
+		  1 varint 1
+		  2 varint 3
+		  4 varint 4
+		  5 varint $line
+		6 string
+		6 string events
+		6 string count
+		6 string main
+		6 string a.jl
+		E
+		prof-cat f.pb | grep '^func\|^ctx\|^sample' | diff - <(bars <<-'E'
+		func|0|main|0|-|-|system=none
+		ctx|0|-|0|0|-|0x1234
+		sample|0|5
+		E
+		)
+		prof-to pprof --strict f.pb | prof-cat | diff - <(prof-cat f.pb)
+	done
+}
+
+@test "samples of deep stacks of few locations are no square" {
+	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1, "positions=addr"
+		print "event", 0, "n", "-", "-", "-"; print "func", 0, "f", "-", "-", "-"
+		for (i = 0; i < 120000; i++)
+			print "ctx", i, i ? i - 1 : "-", 0, "-", "-", sprintf("0x%x", 1 + int(i / 2000)),
+				i % 2000 ? "inlined=1" : "x=" i
+		for (i = 0; i < 4000; i++) print "sample", 119999, 1
+		print "end" }' | sed 's/\tx=.*//' >p
+	brief 5 prof-to pprof -o p.pb.gz p 2>/dev/null
+	prof-cat p.pb.gz | awk -F '\t' '$1 == "ctx" { n++; inl += $8 == "inlined=1" }
+		$1 == "sample" { s += $3 } END { print n, inl, s }' | diff - <(echo 120000 119940 4000)
+}
+
 @test "a function without a system name gets none" {
 	"$TESTS/pprof.pl" >f.pb <<-'E'
 	1 message
@@ -336,7 +386,7 @@ everything() {
 	printf '\012\002\010\001\062\000\033' >bad.pb	# a group, of proto2
 	fails_with 'byte 6: a field of an unknown type' prof-cat --from pprof bad.pb
 	printf '\012\002\010\001\062\200\200\200\200\200\040' >bad.pb
-	fails_with 'byte 4: a field that is longer than the message' prof-cat --from pprof bad.pb
+	fails_with 'byte 4: the profile is cut: a field that is longer than the message' prof-cat --from pprof bad.pb
 	printf '\110\377\377\377\377\377\377\377\377\377\177' >bad.pb
 	fails_with 'byte 0: a number that does not end, or is longer than 64 bits' \
 		prof-cat --from pprof bad.pb

@@ -234,7 +234,7 @@ others='xz bzip2 lz4'
 	for f in *.gz; do
 		for how in "$PROF_BIN/prof-cat" "$b/bin/prof-cat"; do
 			status=0
-			"$how" <$f >out 2>err || status=$?
+			"$how" --quiet <$f >out 2>err || status=$?
 			echo "$f: $status $(cksum <out) $(sed 's/[^:]*: //; s/length check/data check/' err)"
 		done
 	done >got

@@ -130,6 +130,12 @@ frames_line(struct dict *dict, uint64_t line, uint64_t column)
 	return dict_str(dict, (struct text){ tmp, (size_t)(p - tmp) });
 }
 
+uint64_t
+frames_number(uint64_t n)
+{
+	return n == UINT64_MAX ? 0 : n;
+}
+
 void
 frames_place_read(struct frames_place *out, struct pb *m)
 {
@@ -139,7 +145,7 @@ frames_place_read(struct frames_place *out, struct pb *m)
 	while (pb_next(m, &f))
 		switch (f.number) {
 		case LINE_FUNCTION: out->func = f.n; break;
-		case LINE_LINE: out->line = f.n; break;
-		case LINE_COLUMN: out->column = f.n; break;
+		case LINE_LINE: out->line = frames_number(f.n); break;
+		case LINE_COLUMN: out->column = frames_number(f.n); break;
 		}
 }

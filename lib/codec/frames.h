@@ -61,6 +61,9 @@ int frames_func_make(struct frames_func *f, struct decode *d, const struct frame
 /* Defines it in this object (NO_ID: none): f->id.  -1 with the diag set. */
 int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
 
+/* A line or a column of a file: 0 for -1, as Julia writes one that is not known. */
+uint64_t frames_number(uint64_t n);
+
 /* "12:3" as a string of the dictionary, 0 is none: NO_ID where there is no line. */
 uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);
 

@@ -255,6 +255,7 @@ read_graph(struct reader *rd)
 
 	while (sample_next_line(&p, rd->graph_end, &line)) {
 		rd->d->at.line++;
+		rd->d->unended = !rd->ended && line.s + line.n == rd->graph_end;
 		if ((ret = read_line(rd, line)) && decode_line_done(rd->d, ret) < 0)
 			return -1;
 	}

@@ -134,7 +134,7 @@ read_function(struct reader *rd, struct text message, struct frames_func *func)
 		if (t && otlp_string(rd, at, f.n, t) < 0)
 			return -1;
 		if (f.number == FUNCTION_START_LINE)
-			add_number(rd, "start", f.n, false);
+			add_number(rd, "start", frames_number(f.n), false);
 	}
 	if (m.wrong)
 		return otlp_wrong(rd, &m);

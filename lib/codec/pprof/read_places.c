@@ -100,7 +100,7 @@ read_function(struct reader *rd, const struct entry *e, struct frames_func *func
 		case FUNCTION_NAME: name = f.n; break;
 		case FUNCTION_SYSTEM_NAME: system = f.n; break;
 		case FUNCTION_FILE: path = f.n; break;
-		case FUNCTION_START_LINE: start = f.n; break;
+		case FUNCTION_START_LINE: start = frames_number(f.n); break;
 		}
 	if (pprof_string(rd, m.p, name, &said.name) < 0 ||
 	    pprof_string(rd, m.p, system, &said.linker) < 0 ||

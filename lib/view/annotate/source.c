@@ -198,10 +198,18 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 	return found;
 }
 
+const struct source_insn *
+source_insn(const struct source *s, uint64_t line)
+{
+	return s->insn && line && line <= s->nline ? &s->insn[line - 1] : NULL;
+}
+
 uint64_t
 source_number(const struct source *s, uint64_t line)
 {
-	return s->insn && line && line <= s->nline ? s->insn[line - 1].addr : line;
+	const struct source_insn *insn = source_insn(s, line);
+
+	return insn ? insn->addr : line;
 }
 
 struct text

@@ -59,6 +59,9 @@ void source_free(struct source *s);
 /* Makes lines of s->bytes. */
 void source_lines(struct source *s);
 
+/* The instruction that a line is; NULL: it is a line of text, or beyond the end. */
+const struct source_insn *source_insn(const struct source *s, uint64_t line);
+
 /* What a line is known by: its number, or the address of an instruction. */
 uint64_t source_number(const struct source *s, uint64_t line);
 

@@ -310,13 +310,14 @@ static void
 put_lines(struct annotate_text *b)
 {
 	struct walk w = { .a = b->l->a, .f = b->f, .s = b->s };
+	const struct source_insn *insn;
 	struct walk_line line;
 
 	while (walk_next(&w, &line)) {
 		if (line.gap && line.text.s)
 			put_gap(b, line.number);
-		if (b->s->insn)
-			put_place(b, &b->s->insn[line.line - 1], line.gap);
+		if ((insn = source_insn(b->s, line.line)))
+			put_place(b, insn, line.gap);
 		put_line(b, &line);
 		if (line.of)
 			put_calls(b, line.of);
