@@ -29,7 +29,7 @@ words() {
 	prof-top --tsv -n 0 --events cpu tasks.prof | awk -F '\t' 'NR > 1 { print $1 "\t" $6 }' |
 		sort | same - sums
 	# The whole is the total.
-	head -n 1 got | cut -f 2- | diff - <(printf '0\t1000000\to\tall\t540,000,000 ns, 100.00 %%\n')
+	head -n 1 got | cut -f 2- | diff - <(printf '0\t1000000\tt0\tall\t540,000,000 ns, 100.00 %%\n')
 }
 
 @test "a frame is as wide as its cost, brothers are in the order of their names" {
@@ -99,9 +99,19 @@ words() {
 	words f.svg | has -x 'old: old, new: new'
 	words f.svg | has -x 'old 100 samples, new 67 samples (-33.00 %)'
 	# Without colours: a bar for what shrunk, a sign in each label.
-	has -F '<text x="3" y="11.5">+50.00 % a</text>' f.svg
-	has -F '<text x="3" y="11.5">gone c</text>' f.svg
-	has -F '<pattern id="p4"' f.svg
+	has -F '<text x="3" y="10.5">+50.00 % a</text>' f.svg
+	has -F '<text x="3" y="10.5">gone c</text>' f.svg
+	has -F '<pattern id="d4"' f.svg
+	# Colours are of the old cost, as labels are, and what is doubled is as dark as what
+	# is halved.
+	words f.svg | has -xF 'colour: change of the cost with callees, of the old cost; what has shrunk has a bar'
+	words f.svg | has -x 'width: the larger of old and new own cost, with that of callees'
+	words f.svg | grep -E '^[-+] ?[1-9l]' | diff - <(printf '%s\n' '+100 % and more' '+40 %' '+10 %' '+ less' \
+		'- less' '-10 %' '-30 %' '-50 % and more')
+	printf 'm;%s 1000\n' a b c d e f g h >old
+	printf 'm;%s\n' 'a 2000' 'b 1400' 'c 1100' 'd 1099' 'e 500' 'f 700' 'g 900' 'h 901' >new
+	prof-diff old new | prof-to svg --static | "$TESTS/svg.pl" | tail -n +3 | cut -f 4 | tr '\n' ' ' |
+		diff - <(echo -n 'u4 u3 u2 u1 d4 d3 d2 d1 ')
 	fails_with 'the change of samples has no sides: choose events with --events of prof-diff' \
 		prof-to svg --events samples diff.prof
 	fails_with 'some parts are differences, and others are not' eval 'prof-cat diff.prof old | prof-to svg'
@@ -131,6 +141,46 @@ words() {
 	xmllint --noout f.svg
 }
 
+@test "attributes say what the picture looks like: a program needs no style sheet" {
+	prof-to svg --static --quiet --events cpu "$examples/tasks.pprof.gz" >a.svg
+	prof-diff --events cpu "$examples/tasks.pprof.gz" "$examples/tasks-sieve.pprof.gz" | prof-to svg >b.svg
+	for f in a b; do
+		[ "$(xmllint --xpath 'count(//*[local-name()="rect"])' $f.svg)" -gt 30 ]
+		[ "$(xmllint --xpath 'count(//*[local-name()="rect"][not(@fill)])' $f.svg)" = 0 ]
+		[ "$(xmllint --xpath 'count(/*[@fill and @font-family and @font-size])' $f.svg)" = 1 ]
+		[ "$(xmllint --xpath 'count(//*[@id="frames"][@stroke and not(@viewBox)])' $f.svg)" = 1 ]
+		lacks $f.svg 'var\('
+		# What script draws has the colours of the rest.
+		grep -o 'class="[a-zA-Z]*[0-9]*" fill="[^"]*"' $f.svg | sort -u | tr -d '"' >looks
+		[ "$(wc -l <looks)" -ge 5 ]
+		[ $f = a ] || while IFS=' =' read -r _ class _ fill; do
+			grep -qF ".$class { fill: $fill; " $f.svg || [ $class = back ]
+		done <looks
+	done
+	has -F '<rect class="back" fill="#fff" width="100%"' a.svg
+}
+
+@test "names are shortened as in tables: the method is left" {
+	printf '%s\n' 'void ns::store<std::string, unsigned long>::insert_or_sum(std::string const&, unsigned long) 30' \
+		'bool std::operator><char, std::char_traits<char> >(std::string const&) 8' \
+		'std::vector<std::string, std::allocator<std::string> >::_M_realloc_insert<std::string const&>(int) 14' \
+		'main 48' >f
+	prof-to svg --from folded --static f | perl -ne 'print "$1\n" if /<text x="3"[^>]*>(.*?)<\/text>/' |
+		diff - <(printf '%s\n' all 'operator&gt;' main '_M_realloc_insert(int)' \
+			'ns::store&lt;…&gt;::insert_or_sum(…)')
+	# An underscore is inside of its frame: a baseline of 10.5, below which 3 of 12 pixels are.
+	prof-to svg --from folded f >f.svg
+	[ "$(grep -c '<text x="3" y="10.5">' f.svg)" = 5 ]
+	# Script has no more to do than to leave out scopes.
+	xmllint --xpath '//*[@id="short"]/text()' f.svg | sed '/^$/d' | sort | diff - <(
+		printf '%s\t%s\n' \
+		'bool std::operator&gt;&lt;char, std::char_traits&lt;char&gt; &gt;(std::string const&amp;)' 'std::operator&gt;&lt;…&gt;(…)' \
+		'std::vector&lt;std::string, std::allocator&lt;std::string&gt; &gt;::_M_realloc_insert&lt;std::string const&amp;&gt;(int)' \
+		'std::vector&lt;…&gt;::_M_realloc_insert&lt;…&gt;(int)' \
+		'void ns::store&lt;std::string, unsigned long&gt;::insert_or_sum(std::string const&amp;, unsigned long)' \
+		'ns::store&lt;…&gt;::insert_or_sum(…)')
+}
+
 @test "a static picture has a size and no script, the other one fills its window" {
 	prof-to svg --static "$examples/calc.folded" >s.svg
 	has -F 'width="1200" viewBox="0 0 1200 ' s.svg
@@ -150,7 +200,7 @@ words() {
 	for n in 2 3 4 5 6; do
 		echo "$stack 1" | prof-to svg --from folded --static >s.svg
 		# The frames and one for all, 16 high, end where the rest of the page begins.
-		has -F "id=\"frames\" y=\"88\" width=\"100%\" height=\"$((16 * n))\"" s.svg
+		has -F "id=\"frames\" y=\"106\" width=\"100%\" height=\"$((16 * n))\"" s.svg
 		stack+=";f$n"
 	done
 	# A frame that is just as wide as the least is drawn.
@@ -160,10 +210,12 @@ words() {
 
 @test "colours say the object, the file, the name or the cost, and the legend what they say" {
 	prof-cat --quiet "$examples/tasks.pprof.gz" >f
-	prof-to svg f | words >by_default
-	has -x 'colour: file' by_default	# all is in one object
-	has -x 'zsortinterface.go' by_default
-	has -x 'others' by_default
+	prof-to svg f | words | has -x 'colour: own cost'
+	prof-to svg f | words | has -x '10 % and more'
+	prof-to svg --color-by file f | words >by_file
+	has -x 'colour: file' by_file
+	has -x 'zsortinterface.go' by_file
+	has -x 'others' by_file
 	prof-to svg --color-by object f | words | has -x 'tasks'
 	prof-to svg --color-by name f | words | has -x "colour: by the function's name"
 	# By name: the same in every picture.
@@ -171,8 +223,9 @@ words() {
 	prof-cat f | prof-grep isPrime | prof-to --quiet svg --static --color-by name | "$TESTS/svg.pl" |
 		awk -F '\t' '$5 == "main.isPrime" { print $4 }' | sort -u | diff one -
 	[ "$(wc -l <one)" = 1 ]
-	# By heat: own cost, of the whole.
-	frames f --color-by heat --min-width 0 | awk -F '\t' '
+	# By heat, the default: own cost, of the whole.
+	frames f --color-by heat | diff <(frames f) -
+	frames f --min-width 0 | awk -F '\t' '
 		{ own = $6; sub(/; tasks$/, "", own); sub(/.*, /, "", own) }
 		$4 == "t5" && own + 0 < 10 { print "not hot: " $0 }
 		$4 == "t0" && $6 ~ /own/ { print "not cold: " $0 }
@@ -256,7 +309,7 @@ words() {
 @test "a frame takes less than 200 bytes, and memory goes by contexts" {
 	perl -e 'for $i (1 .. 30000) { print "main;module", $i % 50, ";class", $i % 1000, ";method", $i % 5000, ";leaf$i ", $i % 97 + 1, "\n" }' >f
 	prof-to svg --min-width 0 f >f.svg
-	[ "$(prof-to svg --min-width 0 --static f | grep -c '<rect x="[0-9]*" y="[0-9]*" width="[0-9]*" height="15".*<title>')" -gt 36000 ]
+	[ "$(prof-to svg --min-width 0 --static f | grep -c '<rect x="[0-9.]*%" y="[0-9]*" width="[0-9.]*%" height="15".*<title>')" -gt 36000 ]
 	[ "$(($(wc -c <f.svg) / 36000))" -lt 200 ]
 	for i in {1..40}; do cat f; done >g
 	limited 200000 prof-to svg g >g.svg

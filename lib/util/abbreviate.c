@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/abbreviate.h"
 
+#include <stdint.h>
+
 #include "util/vis.h"
 
 #define DOTS "\xe2\x80\xa6"
 
-/* "operator<", "operator->", "operator<<": their signs are no brackets. */
+/* "operator<", "operator->", "operator<<": their signs are no brackets; nor is the pair of
+ * operator()(...), which is its name.  Of "operator><char>" the second one is. */
 static size_t
 operator_signs(const char *p, const char *end, const char *start)
 {
+	static const char *const signs[] = {
+		"<=>", "<<=", ">>=", "<<", ">>", "<=", ">=", "->", "<", ">", "()"
+	};
 	const size_t n = 8;	/* of "operator" */
-	const char *q;
+	size_t i, len;
 
 	if (p - start < (ptrdiff_t)n || memcmp(p - n, "operator", n) != 0)
 		return 0;
-	for (q = p; q < end && q - p < 3 && memchr("<>=-", *q, 4); q++)
-		;
-	/* operator()(...) has a pair that is its name. */
-	if (q == p && end - p >= 2 && p[0] == '(' && p[1] == ')')
-		q = p + 2;
-	return (size_t)(q - p);
+	for (i = 0; i < sizeof signs / sizeof *signs; i++) {
+		len = strlen(signs[i]);
+		if ((size_t)(end - p) >= len && memcmp(p, signs[i], len) == 0)
+			return len;
+	}
+	return 0;
 }
 
 static bool
@@ -205,15 +211,15 @@ take_away(struct buf *to, struct text name, size_t step)
 		buf_add(to, name.s + from, name.n - from);
 }
 
-void
-abbreviate(struct buf *b, struct text name, size_t width)
+/* The name in as few steps as make it fit. */
+static struct buf
+simplify(struct text name, size_t width)
 {
 	struct buf seen = { 0 }, less = { 0 };
-	struct text rest;
 	size_t i;
 
 	vis_add(&seen, name);
-	for (i = 0; i < STEPS && width >= 4 && !fits(&seen, width); i++) {
+	for (i = 0; i < STEPS && !fits(&seen, width); i++) {
 		const struct buf was = seen;
 
 		less.n = 0;
@@ -221,13 +227,53 @@ abbreviate(struct buf *b, struct text name, size_t width)
 		seen = less;
 		less = was;
 	}
-	rest = buf_as_text(&seen);
+	buf_free(&less);
+	return seen;
+}
+
+void
+abbreviate_most(struct buf *b, struct text name)
+{
+	struct buf seen = simplify(name, 0);
+
+	buf_text(b, buf_as_text(&seen));
+	buf_free(&seen);
+}
+
+/* Takes "<…>" and "(…)" away, unless they are all that there is. */
+static void
+drop_groups(struct buf *b)
+{
+	static const char *const group[] = { "<" DOTS ">", "(" DOTS ")" };
+	size_t i, n;
+	char *at;
+
+	for (i = 0; i < sizeof group / sizeof *group; i++) {
+		n = strlen(group[i]);
+		while (b->n > n && (at = memmem(b->s, b->n, group[i], n))) {
+			memmove(at, at + n, (size_t)(b->s + b->n - at) - n);
+			b->n -= n;
+		}
+	}
+	while (b->n && b->s[b->n - 1] == ' ')
+		b->n--;
+}
+
+void
+abbreviate(struct buf *b, struct text name, size_t width)
+{
+	struct buf seen = simplify(name, width >= 4 ? width : SIZE_MAX), last = { 0 };
+	struct text rest = buf_as_text(&seen);
+
 	if (width >= 4 && vis_columns(rest) > width) {
 		rest = without_scopes(rest, width);
 		if (rest.n < seen.n && vis_columns(rest) + 3 <= width)
 			buf_puts(b, DOTS "::");
 	}
-	vis_shortened(b, rest, width);
+	buf_text(&last, rest);
+	if (width >= 4 && vis_columns(rest) > width)
+		drop_groups(&last);
+	vis_shortened(b, buf_as_text(&last), width);
 	buf_free(&seen);
-	buf_free(&less);
+	buf_free(&last);
 }

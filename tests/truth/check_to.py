@@ -75,9 +75,10 @@ def verify_svg(case, tools):
                      event, file)
     command = tools.shown()
     frames = []
-    for m in re.finditer(r'<rect x="(\d+)" y="(\d+)" width="(\d+)"[^>]*><title>([^<]*)</title>',
-                         out):
-        x, y, width = map(int, m.group(1, 2, 3))
+    for m in re.finditer(r'<rect x="([\d.]+)%" y="(\d+)" width="([\d.]+)%"[^>]*><title>([^<]*)'
+                         '</title>', out):
+        x, width = (round(float(percent) * 1e4) for percent in m.group(1, 3))
+        y = int(m.group(2))
         lines = html.unescape(m.group(4)).split('\n')
         cost = re.match(r'([\d,]+)', lines[1])
         mine = re.search(r'own ([\d,]+)', lines[1])

@@ -337,6 +337,20 @@ drive() {
 	jq -e '.name == "main.countPrimes" and (.cost | startswith("-320,000,000 ns (-96.97 %); old 330,000,000 ns, 61.11 %; new 10,000,000 ns, 3.13 %"))' driven
 }
 
+@test "script labels frames as the picture without it does, in any width" {
+	printf '%s\n' 'void ns::store<std::string, int>::insert_or_sum(std::string const&, int) 30' \
+		'std::vector<std::string, std::allocator<std::string> >::_M_realloc_insert<int>(int) 14' \
+		'a_function_with_a_long_name_and_without_scopes 10' 'main 46' >f
+	prof-to svg --quiet --from folded f >f.svg
+	perl -ne 'print "$1\n" if /<text x="3"[^>]*>(.*?)<\/text>/' f.svg >labels
+	[ "$(wc -l <labels)" = 5 ]
+	drive f.svg 1200 '' 'return { labels: all("#labels text").map(t => t.textContent) };'
+	jq -r '.labels[]' driven | sed 's/</\&lt;/g; s/>/\&gt;/g' | diff labels -
+	drive f.svg 500 '' 'return { labels: all("#labels text").map(t => t.textContent),
+		fill: getComputedStyle(frame("main")).fill };'
+	jq -e '.labels == ["all", "a_…pes", "main", "_M_…int)", "…::insert_or_sum(…)"] and .fill == "rgb(224, 99, 47)"' driven
+}
+
 @test "nothing of a name runs in a flame graph" {
 	printf '%s\n' '<script>hacked=1</script>;<img src=x onerror=hacked=1> 3' \
 		']]></style></title><script>hacked=1</script>;"onload="hacked=1 4' >f

@@ -6,23 +6,55 @@
 #include "util/hash.h"
 #include "util/mem.h"
 
-/* Two shades of each, so that neighbours are told apart. */
-static const char *const class_of_key[COLOUR_KEYS + 1][2] = {
-	{ "a", "A" }, { "b", "B" }, { "c", "C" }, { "d", "D" },
-	{ "e", "E" }, { "f", "F" }, { "g", "G" }, { "h", "H" },	/* all others */
+/* Two shades of each, so that neighbours are told apart; the last are all others'. */
+static const struct look keys[COLOUR_KEYS + 1][2] = {
+	{ { "a", "#edb95e", NULL }, { "A", "#f3cd8b", NULL } },
+	{ { "b", "#8cc8e8", NULL }, { "B", "#aed9f0", NULL } },
+	{ { "c", "#7fcbab", NULL }, { "C", "#a4dac4", NULL } },
+	{ { "d", "#f0e27c", NULL }, { "D", "#f5ecad", NULL } },
+	{ { "e", "#a3b4e6", NULL }, { "E", "#c0ccef", NULL } },
+	{ { "f", "#e8a27c", NULL }, { "F", "#f0c0a6", NULL } },
+	{ { "g", "#d9a9cb", NULL }, { "G", "#e6c8dd", NULL } },
+	{ { "h", "#cbcbcb", NULL }, { "H", "#dddddd", NULL } },
 };
+
+static const struct look no_function = { "o", "#d9d9d9", NULL };
 
 /* From this share of the whole on, in hundredths of a percent. */
-static const struct { unsigned share; const char *class, *says; } heat[] = {
-	{ 1000, "t5", "10 % and more" }, { 500, "t4", "5 %" }, { 200, "t3", "2 %" },
-	{ 100, "t2", "1 %" }, { 10, "t1", "0.1 %" }, { 0, "t0", "less" },
+static const struct { unsigned share; struct look look; const char *says; } heat[] = {
+	{ 1000, { "t5", "#e0632f", NULL }, "10 % and more" },
+	{ 500, { "t4", "#f08a3c", NULL }, "5 %" },
+	{ 200, { "t3", "#f8b14e", NULL }, "2 %" },
+	{ 100, { "t2", "#fbd07c", NULL }, "1 %" },
+	{ 10, { "t1", "#fbe6b8", NULL }, "0.1 %" },
+	{ 0, { "t0", "#f3efe6", NULL }, "less" },
 };
 
-/* From this change on, in percent of the larger side. */
-static const struct { unsigned change; const char *up, *down, *says; } growth[] = {
-	{ 60, "u4", "d4", "60 % and more" }, { 30, "u3", "d3", "30 %" },
-	{ 10, "u2", "d2", "10 %" }, { 0, "u1", "d1", "less" },
+/* From this change on, in percent of the old cost: what is doubled is as dark as what is
+ * halved. */
+struct growth {
+	unsigned change;
+	struct look look;
+	const char *says;
 };
+
+static const struct growth grown[] = {
+	{ 100, { "u4", "#e67f2b", NULL }, "+100 % and more" },
+	{ 40, { "u3", "#f3a45a", NULL }, "+40 %" },
+	{ 10, { "u2", "#f9c796", NULL }, "+10 %" },
+	{ 0, { "u1", "#fbe3cd", NULL }, "+ less" },
+};
+
+static const struct growth shrunk[] = {
+	{ 50, { "d4", "url(#d4)", NULL }, "-50 % and more" },
+	{ 30, { "d3", "url(#d3)", NULL }, "-30 %" },
+	{ 10, { "d2", "url(#d2)", NULL }, "-10 %" },
+	{ 0, { "d1", "url(#d1)", NULL }, "- less" },
+};
+
+static const struct look as_before = { "s", "#dddddd", NULL };
+static const struct look is_new = { "n", "#d55e00", "#000" };
+static const struct look is_gone = { "x", "#fff", "#0072b2" };
 
 #define COUNT(a) (sizeof (a) / sizeof *(a))
 
@@ -77,54 +109,49 @@ find_keys(struct colour *c)
 void
 colour_init(struct colour *c, const struct tree *t, num total)
 {
-	*c = (struct colour){ .t = t, .total = total, .difference = tree_sides(t) > 1 };
-	for (c->by = svg_colours < 0 ? SVG_BY_OBJECT : (enum svg_colours)svg_colours; ;
-	    c->by++) {
-		c->nkey = 0;
-		c->others = false;
-		if (c->difference || c->by >= SVG_BY_NAME)
-			return;
+	*c = (struct colour){ .t = t, .total = total, .difference = tree_sides(t) > 1,
+	    .by = (enum svg_colours)svg_colours };
+	if (!c->difference && c->by < SVG_BY_NAME)
 		find_keys(c);
-		/* One colour says nothing. */
-		if (svg_colours >= 0 || c->nkey > 1)
-			return;
-	}
 }
 
-static const char *
+static bool
+reaches(num v, num hundredths, num whole)
+{
+	return threshold_cmp(v, (struct threshold){ hundredths * 10000, true }, whole) >= 0;
+}
+
+static const struct look *
 heat_of(const struct colour *c, size_t node)
 {
+	const num self = *sums_val(&c->t->stacks.nodes, node);
 	size_t i;
 
-	for (i = 0; i + 1 < COUNT(heat); i++)
-		if (threshold_cmp(*sums_val(&c->t->stacks.nodes, node), (struct threshold){
-		    (num)heat[i].share * 10000, true }, c->total) >= 0)
-			break;
-	return heat[i].class;
+	for (i = 0; i + 1 < COUNT(heat) && !reaches(self, heat[i].share, c->total); i++)
+		;
+	return &heat[i].look;
 }
 
-static const char *
+static const struct look *
 growth_of(const struct colour *c, size_t node)
 {
 	const num *side = c->t->incl + node * SIDES;
-	num old = side[SIDE_OLD], new = side[SIDE_NEW], change = new - old;
-	num most = old > new ? old : new;
-	size_t i;
+	const num old = side[SIDE_OLD], new = side[SIDE_NEW], change = new - old;
+	const num size = change < 0 ? -change : change, whole = old < 0 ? -old : old;
+	const struct growth *g = change < 0 ? shrunk : grown;
 
 	if (change == 0)
-		return "s";
+		return &as_before;
 	if (old == 0)
-		return "n";
+		return &is_new;
 	if (new == 0)
-		return "x";
-	for (i = 0; i + 1 < COUNT(growth); i++)
-		if (threshold_cmp(change < 0 ? -change : change, (struct threshold){
-		    (num)growth[i].change * 1000000, true }, most) >= 0)
-			break;
-	return change < 0 ? growth[i].down : growth[i].up;
+		return &is_gone;
+	while (g->change && !reaches(size, (num)g->change * 100, whole))
+		g++;
+	return &g->look;
 }
 
-const char *
+const struct look *
 colour_of(const struct colour *c, size_t node)
 {
 	const struct text name = tree_name(c->t, node);
@@ -136,14 +163,13 @@ colour_of(const struct colour *c, size_t node)
 	if (c->by == SVG_BY_HEAT)
 		return heat_of(c, node);
 	if (tree_kind(c->t, node) != TREE_FUNC)
-		return "o";
+		return &no_function;
 	if (c->by == SVG_BY_NAME)
 		i = hash % COLOUR_KEYS;
 	else
 		for (i = 0; i < c->nkey && c->key[i] != key_of(c, node); i++)
 			;
-	return class_of_key[i < c->nkey || c->by == SVG_BY_NAME ? i : COLOUR_KEYS]
-	    [hash >> 16 & 1];
+	return &keys[i < c->nkey || c->by == SVG_BY_NAME ? i : COLOUR_KEYS][hash >> 16 & 1];
 }
 
 const char *
@@ -154,54 +180,67 @@ colour_says(const struct colour *c)
 		"colour: own cost",
 	};
 
-	return c->difference ? "colour: change of the cost with callees, of the larger "
-	    "side; what shrunk has a bar" : says[c->by];
+	return c->difference ? "colour: change of the cost with callees, of the old cost; "
+	    "what has shrunk has a bar" : says[c->by];
 }
 
-typedef void put_fn(void *arg, const char *class, struct text says);
-
-/* "+10 %", "- less". */
-static void
-put_growth(put_fn *put, void *arg, const char *class, char sign, const char *says)
+void
+colour_add(struct buf *b, const struct look *look)
 {
-	struct buf b = { 0 };
-
-	buf_putc(&b, sign);
-	buf_puts(&b, *says >= '0' && *says <= '9' ? "" : " ");
-	buf_puts(&b, says);
-	put(arg, class, buf_as_text(&b));
-	buf_free(&b);
+	buf_printf(b, " class=\"%s\" fill=\"%s\"", look->class, look->fill);
+	if (look->stroke)
+		buf_printf(b, " stroke=\"%s\"", look->stroke);
 }
 
 /* From what came to what went. */
 static void
-growth_legend(put_fn *put, void *arg)
+growth_legend(look_fn *put, void *arg)
 {
 	size_t i;
 
-	put(arg, "n", TEXT("new"));
-	for (i = 0; i < COUNT(growth); i++)
-		put_growth(put, arg, growth[i].up, '+', growth[i].says);
-	put(arg, "s", TEXT("as before"));
-	for (i = COUNT(growth); i-- > 0; )
-		put_growth(put, arg, growth[i].down, '-', growth[i].says);
-	put(arg, "x", TEXT("gone"));
+	put(arg, &is_new, TEXT("new"));
+	for (i = 0; i < COUNT(grown); i++)
+		put(arg, &grown[i].look, text_of(grown[i].says));
+	put(arg, &as_before, TEXT("as before"));
+	for (i = COUNT(shrunk); i-- > 0; )
+		put(arg, &shrunk[i].look, text_of(shrunk[i].says));
+	put(arg, &is_gone, TEXT("gone"));
+}
+
+static void
+heat_legend(look_fn *put, void *arg)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(heat); i++)
+		put(arg, &heat[i].look, text_of(heat[i].says));
 }
 
 void
-colour_legend(const struct colour *c,
-    void (*put)(void *arg, const char *class, struct text says), void *arg)
+colour_legend(const struct colour *c, look_fn *put, void *arg)
 {
 	size_t i;
 
 	if (c->difference)
 		growth_legend(put, arg);
-	for (i = 0; !c->difference && c->by == SVG_BY_HEAT && i < COUNT(heat); i++)
-		put(arg, heat[i].class, text_of(heat[i].says));
+	else if (c->by == SVG_BY_HEAT)
+		heat_legend(put, arg);
 	for (i = 0; i < c->nkey; i++)
-		put(arg, class_of_key[i][0], text_base_name(c->by == SVG_BY_FILE ?
+		put(arg, &keys[i][0], text_base_name(c->by == SVG_BY_FILE ?
 		    dict_path(c->t->dict, (uint32_t)c->key[i]) :
 		    dict_object_path(c->t->dict, (uint32_t)c->key[i])));
 	if (c->nkey && c->others)
-		put(arg, class_of_key[COLOUR_KEYS][0], TEXT("others"));
+		put(arg, &keys[COLOUR_KEYS][0], TEXT("others"));
+}
+
+void
+colour_looks(look_fn *put, void *arg)
+{
+	size_t i;
+
+	growth_legend(put, arg);
+	heat_legend(put, arg);
+	for (i = 0; i < 2 * COUNT(keys); i++)
+		put(arg, &keys[i / 2][i % 2], TEXT(""));
+	put(arg, &no_function, TEXT(""));
 }

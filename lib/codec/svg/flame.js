@@ -7,6 +7,7 @@
 var root = document.documentElement, at = function (id) { return document.getElementById(id); };
 var frames = at("frames"), labels = at("labels"), input = at("search");
 var x = [], w = [], y = [], kind = [], names = [], costs = [], parent = [], n = 0;
+var shorter = Object.create(null);	// by name: without what it can spare but scopes
 var zoomed = 0, cell = 7.25, matched = null, matches = [], hint = at("name").textContent;
 
 function add(i, left, top, width, colour, name, cost) {
@@ -17,6 +18,11 @@ function add(i, left, top, width, colour, name, cost) {
 	names[i] = name;
 	costs[i] = cost;
 	n++;
+}
+
+// Percent, in the numbers of narrow frames.
+function units(rect, name) {
+	return Math.round(parseFloat(rect.getAttribute(name)) * 1e4);
 }
 
 // Narrow frames are lines that say their number, the others take the numbers left.
@@ -31,16 +37,19 @@ function read() {
 		var r = rects[i], s = r.firstChild.textContent, cut = s.lastIndexOf("\n");
 		while (names[next] !== undefined)
 			next++;
-		add(next, +r.getAttribute("x"), +r.getAttribute("y"), +r.getAttribute("width"),
+		add(next, units(r, "x"), +r.getAttribute("y"), units(r, "width"),
 		    r.getAttribute("class"), s.slice(0, cut), s.slice(cut + 1));
 	}
+	at("short").textContent.split("\n").forEach(function (line) {
+		var tab = line.indexOf("\t");
+		shorter[line.slice(0, tab)] = line.slice(tab + 1);
+	});
 	for (i = 0; i < n; i++) {
 		open.length = rank(i);
 		parent[i] = open.length ? open[open.length - 1] : -1;
 		open.push(i);
 	}
 	frames.textContent = "";
-	frames.removeAttribute("viewBox");
 }
 
 // How many callers a frame has.
@@ -48,8 +57,19 @@ function rank(i) {
 	return Math.abs(y[i] - y[0]) / 16;
 }
 
+// As abbreviate() does: without types and arguments, scopes, brackets, the middle.
 function fit(s, room) {
-	return s.length <= room ? s : s.slice(0, room - 2) + "..";
+	var whole = s, at, head = Math.floor((room - 1) / 2);
+	if (s.length <= room)
+		return s;
+	s = whole = shorter[s] || s;
+	while (s.length + 3 > room && whole.length > room && (at = s.indexOf("::")) >= 0)
+		s = s.slice(at + 2);
+	if (s !== whole && s.length + 3 <= room)
+		s = "\u2026::" + s;
+	if (s.length > room)
+		s = s.replace(/<\u2026>|\(\u2026\)/g, "");
+	return s.length <= room ? s : s.slice(0, head) + "\u2026" + s.slice(s.length - (room - 1 - head));
 }
 
 // Of a difference the change first, or just a sign where there is no room.
@@ -59,7 +79,7 @@ function label(i, room) {
 		return fit(names[i], room);
 	if (change[2].length + 1 + names[i].length <= room)
 		return change[2] + " " + names[i];
-	return fit(change[1] + names[i], room);
+	return change[1] + (room > 4 ? fit(names[i], room - 1) : "");
 }
 
 function element(name, attributes) {
@@ -87,9 +107,9 @@ function draw() {
 		e.frame = i;
 		rects.appendChild(e);
 		room = Math.floor((right - left - 6) / cell);
-		if (room < 3)
+		if (room < 4)
 			continue;
-		e = element("text", { x: left + 3, y: y[i] + 11.5 });
+		e = element("text", { x: left + 3, y: y[i] + 10.5 });
 		e.textContent = label(i, room);
 		texts.appendChild(e);
 	}

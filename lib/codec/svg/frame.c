@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: ISC */
 #include "svg.h"
 
+#include "util/abbreviate.h"
 #include "util/vis.h"
 
 static void
-add_escaped(struct buf *b, const unsigned char *p, size_t n)
+add_escaped(struct buf *b, char c)
 {
-	switch (*p) {
+	switch (c) {
 	case '&':
 		buf_puts(b, "&amp;");
 		break;
@@ -20,7 +21,7 @@ add_escaped(struct buf *b, const unsigned char *p, size_t n)
 		buf_puts(b, "&quot;");
 		break;
 	default:
-		buf_add(b, p, n);
+		buf_putc(b, c);
 	}
 }
 
@@ -31,8 +32,9 @@ is_noncharacter(const unsigned char *p, size_t n)
 	return n == 3 && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe;
 }
 
-void
-xml_text(struct buf *b, struct text t)
+/* Control characters visible, bytes that are not UTF-8 as U+FFFD. */
+static void
+add_visible(struct buf *b, struct text t)
 {
 	const unsigned char *p = (const unsigned char *)t.s, *end = p + t.n;
 	size_t n, i;
@@ -46,9 +48,21 @@ xml_text(struct buf *b, struct text t)
 			for (i = 0; i < n; i++)
 				buf_printf(b, "\\x%02x", p[i]);
 		} else {
-			add_escaped(b, p, n);
+			buf_add(b, p, n);
 		}
 	}
+}
+
+void
+xml_text(struct buf *b, struct text t)
+{
+	struct buf seen = { 0 };
+	size_t i;
+
+	add_visible(&seen, t);
+	for (i = 0; i < seen.n; i++)
+		add_escaped(b, seen.s[i]);
+	buf_free(&seen);
 }
 
 /* Where a text is cut so that at most n characters stay. */
@@ -64,8 +78,8 @@ cut_at(struct text t, size_t n)
 }
 
 /* Functions without a name are told apart by their objects. */
-static void
-add_name(struct buf *b, struct page *p, size_t node)
+void
+frame_add_name(struct page *p, struct buf *b, size_t node)
 {
 	struct text name = tree_name(p->t, node);
 
@@ -78,7 +92,7 @@ add_name(struct buf *b, struct page *p, size_t node)
 		loss_add(p->loss, "the ends of very long names");
 		name.n = cut_at(name, NAME_LONG / 4);
 	}
-	buf_text(b, name);
+	add_visible(b, name);
 	b->n -= b->n && b->s[b->n - 1] == ' ';
 }
 
@@ -143,7 +157,7 @@ add_title(struct page *p, size_t node, char mark)
 	    tree_func(p->t, node)[FUNC_OBJECT]);
 
 	p->scratch.n = 0;
-	add_name(&p->scratch, p, node);
+	frame_add_name(p, &p->scratch, node);
 	xml_text(&p->b, buf_as_text(&p->scratch));
 	buf_putc(&p->b, mark);
 	if (nval > 1) {
@@ -177,10 +191,17 @@ frame_put_narrow(struct page *p, size_t i)
 
 	p->b.n = 0;
 	buf_printf(&p->b, "%zu %u %u %u %s ", i, f->x, frame_y(p->l, f), f->w,
-	    colour_of(p->colour, f->node));
+	    colour_of(p->colour, f->node)->class);
 	add_title(p, f->node, '\t');
 	buf_putc(&p->b, '\n');
 	out_write(p->out, p->b.s, p->b.n);
+}
+
+/* Exact, as units have so many decimals: nothing is scaled with the lines around it. */
+static double
+percent(uint32_t units)
+{
+	return units / (LAYOUT_WIDTH / 100.0);
 }
 
 void
@@ -189,31 +210,39 @@ frame_put(struct page *p, size_t i)
 	const struct frame *f = &p->l->v[i];
 
 	p->b.n = 0;
-	buf_printf(&p->b, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%d\" class=\"%s\">"
-	    "<title>", f->x, frame_y(p->l, f), f->w, ROW - 1, colour_of(p->colour, f->node));
+	buf_printf(&p->b, "<rect x=\"%g%%\" y=\"%u\" width=\"%g%%\" height=\"%d\"",
+	    percent(f->x), frame_y(p->l, f), percent(f->w), ROW - 1);
+	colour_add(&p->b, colour_of(p->colour, f->node));
+	buf_puts(&p->b, "><title>");
 	add_title(p, f->node, '\n');
 	buf_puts(&p->b, "</title></rect>\n");
 	out_write(p->out, p->b.s, p->b.n);
 }
 
+#define LEAST_ROOM 4		/* characters: in less a name says nothing */
+
 /* What is written in a frame: of a difference its change first, or just a sign where there
- * is no room. */
+ * is no room.  A name is shortened as in tables. */
 static void
-make_label(struct page *p, size_t node, size_t room)
+add_label(struct page *p, struct buf *b, size_t node, size_t room)
 {
 	const num *side = p->t->incl + node * SIDES;
+	const size_t from = b->n;
 
 	p->scratch.n = 0;
+	frame_add_name(p, &p->scratch, node);
 	if (p->colour->difference && side[SIDE_OLD] != side[SIDE_NEW]) {
-		add_change(&p->scratch, side[SIDE_OLD], side[SIDE_NEW]);
-		buf_putc(&p->scratch, ' ');
-		add_name(&p->scratch, p, node);
-		if (vis_columns(buf_as_text(&p->scratch)) <= room)
-			return;
-		p->scratch.n = 0;
-		buf_putc(&p->scratch, side[SIDE_NEW] > side[SIDE_OLD] ? '+' : '-');
+		add_change(b, side[SIDE_OLD], side[SIDE_NEW]);
+		if (b->n - from + 1 + vis_columns(buf_as_text(&p->scratch)) <= room) {
+			buf_putc(b, ' ');
+		} else {
+			b->n = from;
+			buf_putc(b, side[SIDE_NEW] > side[SIDE_OLD] ? '+' : '-');
+			if (--room < LEAST_ROOM)
+				return;
+		}
 	}
-	add_name(&p->scratch, p, node);
+	abbreviate(b, buf_as_text(&p->scratch), room);
 }
 
 void
@@ -222,21 +251,18 @@ frame_put_label(struct page *p, size_t i)
 	const struct frame *f = &p->l->v[i];
 	const double width = (double)f->w * PAGE_WIDTH / LAYOUT_WIDTH;
 	const size_t room = width < 8 ? 0 : (size_t)((width - 6) / CHAR_WIDTH);
-	struct text label;
-	bool cut;
+	struct buf label = { 0 };
 
-	if (room < 3)
+	if (room < LEAST_ROOM)
 		return;
-	make_label(p, f->node, room);
-	label = buf_as_text(&p->scratch);
-	if ((cut = vis_columns(label) > room))
-		label.n = cut_at(label, room - 2);
+	add_label(p, &label, f->node, room);
 	p->b.n = 0;
 	/* A picture in the picture cuts what is too wide in a narrower window. */
 	buf_printf(&p->b, "<svg x=\"%.4g%%\" y=\"%u\" width=\"%.4g%%\" height=\"%d\">"
-	    "<text x=\"3\" y=\"11.5\">", (double)f->x * 100 / LAYOUT_WIDTH,
-	    frame_y(p->l, f), (double)f->w * 100 / LAYOUT_WIDTH, ROW);
-	xml_text(&p->b, label);
-	buf_puts(&p->b, cut ? "..</text></svg>\n" : "</text></svg>\n");
+	    "<text x=\"3\" y=\"" BASELINE "\">", percent(f->x), frame_y(p->l, f),
+	    percent(f->w), ROW);
+	xml_text(&p->b, buf_as_text(&label));
+	buf_puts(&p->b, "</text></svg>\n");
 	out_write(p->out, p->b.s, p->b.n);
+	buf_free(&label);
 }

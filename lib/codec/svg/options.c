@@ -5,7 +5,7 @@
 #include "stream/root.h"
 
 bool svg_static, svg_flame;
-int svg_colours = -1;
+int svg_colours = SVG_BY_HEAT;
 struct threshold svg_min = { 100000, true };	/* 0.1 % */
 const char *svg_title;
 

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "stream/lookup.h"
+#include "util/abbreviate.h"
 #include "util/vis.h"
 
 #define LEFT 10			/* pixels */
@@ -11,6 +13,8 @@
 #define LINE_CHARS 106		/* of a window of 800 pixels */
 #define GAP 10
 #define CONTROLS 34		/* the height of the line for search */
+#define FONTS "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace"
+#define BACK "<rect class=\"back\" fill=\"#fff\" width=\"100%\""
 
 static const char style[] =
 #include "lib/codec/svg/flame.css.h"
@@ -28,20 +32,20 @@ struct head {
 };
 
 static void
-put_line(struct head *h, struct text t, const char *class)
+put_line(struct head *h, struct text t, const char *font)
 {
 	struct buf shown = { 0 };
 
 	h->y += h->y ? LINE : TITLE_Y;
 	vis_shortened(&shown, t, LINE_CHARS);
-	buf_printf(&h->b, "<text x=\"%d\" y=\"%u\" class=\"%s\">", LEFT, h->y, class);
+	buf_printf(&h->b, "<text x=\"%d\" y=\"%u\"%s>", LEFT, h->y, font);
 	xml_text(&h->b, buf_as_text(&shown));
 	buf_puts(&h->b, "</text>\n");
 	buf_free(&shown);
 }
 
 static void
-put_swatch(void *arg, const char *class, struct text says)
+put_swatch(void *arg, const struct look *look, struct text says)
 {
 	struct head *h = arg;
 	struct buf shown = { 0 };
@@ -55,8 +59,9 @@ put_swatch(void *arg, const char *class, struct text says)
 		h->y += LINE;
 	}
 	x = (int)(LEFT + (double)h->column * CHAR_WIDTH);
-	buf_printf(&h->b, "<rect x=\"%d\" y=\"%u\" width=\"12\" height=\"15\" class=\"%s\"/>"
-	    "<text x=\"%d\" y=\"%u\">", x, h->y - 11, class, x + 17, h->y);
+	buf_printf(&h->b, "<rect x=\"%d\" y=\"%u\" width=\"12\" height=\"15\"", x, h->y - 11);
+	colour_add(&h->b, look);
+	buf_printf(&h->b, "/><text x=\"%d\" y=\"%u\">", x + 17, h->y);
 	xml_text(&h->b, buf_as_text(&shown));
 	buf_puts(&h->b, "</text>\n");
 	h->column += n;
@@ -101,7 +106,7 @@ put_event(struct head *h)
 		if (c->parts > 1)
 			buf_printf(&b, " in %" PRIu64 " parts", c->parts);
 	}
-	put_line(h, buf_as_text(&b), "i");
+	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
 }
 
@@ -114,7 +119,7 @@ put_fact(struct head *h, const char *what, const struct buf *fact)
 		return;
 	buf_puts(&b, what);
 	buf_text(&b, buf_as_text(fact));
-	put_line(h, buf_as_text(&b), "i");
+	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
 }
 
@@ -124,15 +129,15 @@ put_widths(struct head *h)
 	const struct page *p = h->p;
 	struct buf b = { 0 };
 
-	buf_puts(&b, p->colour->difference ? "width: the larger of old and new cost" :
-	    "width: cost with callees");
+	buf_puts(&b, p->colour->difference ? "width: the larger of old and new own cost, with "
+	    "that of callees" : "width: cost with callees");
 	if (p->l->pruned) {
 		buf_puts(&b, "; not drawn: ");
 		num_add_grouped(&b, (num)p->l->pruned);
 		buf_printf(&b, " frame%s narrower than %g %%", p->l->pruned == 1 ? "" : "s",
 		    (double)svg_min.n / 1e6);
 	}
-	put_line(h, buf_as_text(&b), "i");
+	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
 }
 
@@ -142,17 +147,18 @@ put_head(struct head *h)
 	const struct page *p = h->p;
 	const struct caption *c = p->caption;
 
-	put_line(h, buf_as_text(&c->title), "title");
+	put_line(h, buf_as_text(&c->title),
+	    " font-weight=\"bold\" font-size=\"16\"");
 	put_fact(h, "", &c->diff);
 	put_event(h);
 	if (c->cmds_differ)
-		put_line(h, TEXT("several commands"), "i");
+		put_line(h, TEXT("several commands"), "");
 	else
 		put_fact(h, "command: ", &c->cmd);
 	put_fact(h, "filter: ", &c->filter);
 	put_fact(h, "ESTIMATED, not measured: ", &c->estimate);
 	put_widths(h);
-	put_line(h, text_of(colour_says(p->colour)), "i");
+	put_line(h, text_of(colour_says(p->colour)), "");
 	h->y += LINE;
 	h->column = 0;
 	colour_legend(p->colour, put_swatch, h);
@@ -160,7 +166,7 @@ put_head(struct head *h)
 		h->y -= LINE;
 }
 
-/* What shrunk has a bar along its lower edge: that looks the same however wide it is
+/* What has shrunk has a bar along its lower edge: that looks the same however wide it is
  * drawn, and without colours. */
 static void
 put_patterns(struct output *out)
@@ -170,7 +176,7 @@ put_patterns(struct output *out)
 
 	out_puts(out, "<defs>");
 	for (i = 0; i < sizeof blue / sizeof *blue; i++)
-		out_printf(out, "<pattern id=\"p%zu\" width=\"1\" height=\"1\">"
+		out_printf(out, "<pattern id=\"d%zu\" width=\"1\" height=\"1\">"
 		    "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/><rect y=\"%d\" "
 		    "width=\"%d\" height=\"2\" fill=\"#0b4f83\"/></pattern>", i + 1,
 		    LAYOUT_WIDTH, ROW, blue[i], ROW - 3, LAYOUT_WIDTH);
@@ -196,19 +202,47 @@ put_controls(struct head *h)
 	h->y += CONTROLS + 2 * LINE;
 }
 
+/* Lines for script, "NAME<TAB>SHORTER", of names that it cannot shorten as we do. */
+static void
+put_short_names(struct page *p)
+{
+	struct lookup known = { 0 };
+	struct buf name = { 0 }, shorter = { 0 };
+	size_t i;
+
+	out_puts(p->out, "<metadata id=\"short\">");
+	for (i = 0; i < p->l->n; i++) {
+		name.n = shorter.n = p->b.n = 0;
+		frame_add_name(p, &name, p->l->v[i].node);
+		if (lookup_add(&known, buf_as_text(&name), i) != i)
+			continue;
+		abbreviate_most(&shorter, buf_as_text(&name));
+		if (text_eq(buf_as_text(&name), buf_as_text(&shorter)))
+			continue;
+		xml_text(&p->b, buf_as_text(&name));
+		buf_putc(&p->b, '\t');
+		xml_text(&p->b, buf_as_text(&shorter));
+		buf_putc(&p->b, '\n');
+		out_text(p->out, buf_as_text(&p->b));
+	}
+	out_puts(p->out, "</metadata>\n");
+	lookup_free(&known);
+	buf_free(&name);
+	buf_free(&shorter);
+}
+
 static void
 put_frames(struct page *p, unsigned top, unsigned height)
 {
 	size_t i;
 
 	out_printf(p->out, "<svg id=\"frames\" y=\"%u\" width=\"100%%\" height=\"%u\" "
-	    "viewBox=\"0 0 %d %u\" preserveAspectRatio=\"none\">\n", top, height,
-	    LAYOUT_WIDTH, height);
+	    "stroke=\"#fff\" stroke-width=\".7\">\n", top, height);
 	for (i = 0; i < p->l->n; i++)
 		if (!frame_is_narrow(p, i))
 			frame_put(p, i);
 	out_printf(p->out, "</svg>\n<svg id=\"labels\" y=\"%u\" width=\"100%%\" "
-	    "height=\"%u\">\n", top, height);
+	    "height=\"%u\" fill=\"#111\">\n", top, height);
 	for (i = 0; i < p->l->n; i++)
 		frame_put_label(p, i);
 	out_puts(p->out, "</svg>\n<metadata id=\"narrow\">");
@@ -216,6 +250,30 @@ put_frames(struct page *p, unsigned top, unsigned height)
 		if (frame_is_narrow(p, i))
 			frame_put_narrow(p, i);
 	out_puts(p->out, "</metadata>\n");
+	if (!svg_static)
+		put_short_names(p);
+}
+
+static void
+put_rule(void *arg, const struct look *look, struct text says)
+{
+	(void)says;
+	out_printf(arg, ".%s { fill: %s; ", look->class, look->fill);
+	if (look->stroke)
+		out_printf(arg, "stroke: %s; ", look->stroke);
+	out_puts(arg, "}\n");
+}
+
+/* What programs may leave out: what attributes say is the picture.  Frames that script makes
+ * have classes alone. */
+static void
+put_style(struct output *out)
+{
+	out_puts(out, "<style>\n");
+	out_puts(out, style);
+	if (!svg_static)
+		colour_looks(put_rule, out);
+	out_puts(out, "</style>\n");
 }
 
 /* A static picture has a size; any other fills its window. */
@@ -228,16 +286,15 @@ put_begin(struct page *p, unsigned height)
 		    PAGE_WIDTH, height);
 	else
 		out_puts(p->out, " width=\"100%\"");
-	out_puts(p->out, ">\n<title>");
+	out_puts(p->out, " fill=\"#222\" font-size=\"12\" font-family=\"" FONTS "\">\n<title>");
 	p->b.n = 0;
 	xml_text(&p->b, buf_as_text(&p->caption->title));
 	out_text(p->out, buf_as_text(&p->b));
-	out_puts(p->out, "</title>\n<style>\n");
-	out_puts(p->out, style);
-	out_puts(p->out, "</style>\n");
+	out_puts(p->out, "</title>\n");
+	put_style(p->out);
 	if (p->colour->difference)
 		put_patterns(p->out);
-	out_puts(p->out, "<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n");
+	out_puts(p->out, BACK " height=\"100%\"/>\n");
 }
 
 void
@@ -252,8 +309,7 @@ page_put(struct page *p)
 	top = h.y + GAP;
 	put_begin(p, top + height + GAP);
 	put_frames(p, top, height);
-	out_printf(p->out, "<g id=\"head\"><rect class=\"back\" width=\"100%%\" "
-	    "height=\"%u\"/>\n", top - 2);
+	out_printf(p->out, "<g id=\"head\">%s height=\"%u\"/>\n", BACK, top - 2);
 	out_text(p->out, buf_as_text(&h.b));
 	out_puts(p->out, "</g>\n");
 	if (!svg_static) {

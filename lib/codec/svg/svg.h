@@ -26,7 +26,7 @@
 enum svg_colours { SVG_BY_OBJECT, SVG_BY_FILE, SVG_BY_NAME, SVG_BY_HEAT };
 
 extern bool svg_static, svg_flame;
-extern int svg_colours;		/* -1: as suits the profile */
+extern int svg_colours;
 extern struct threshold svg_min;
 extern const char *svg_title;
 extern const struct opt svg_options[];
@@ -118,12 +118,22 @@ struct colour {
 
 void colour_init(struct colour *c, const struct tree *t, num total);
 
-/* A frame's class in flame.css. */
-const char *colour_of(const struct colour *c, size_t node);
+/* What a frame looks like.  Programs that do not know all of CSS draw it, too, so that it is
+ * said by attributes; the class is for script. */
+struct look {
+	const char *class, *fill;
+	const char *stroke;	/* NULL: that of all frames */
+};
 
-/* Calls put(arg, class, what it means) for each. */
-void colour_legend(const struct colour *c,
-    void (*put)(void *arg, const char *class, struct text says), void *arg);
+const struct look *colour_of(const struct colour *c, size_t node);
+
+/* Adds the attributes: class, fill and stroke. */
+void colour_add(struct buf *b, const struct look *look);
+
+/* Calls put(arg, look, what it means) for those of the legend, and for all that there are. */
+typedef void look_fn(void *arg, const struct look *look, struct text says);
+void colour_legend(const struct colour *c, look_fn *put, void *arg);
+void colour_looks(look_fn *put, void *arg);
 /* What colours mean, as a heading. */
 const char *colour_says(const struct colour *c);
 
@@ -156,7 +166,8 @@ struct page {
 };
 
 #define ROW 16			/* pixels of a frame */
-#define CHAR_WIDTH 7.25		/* of the font in flame.css, at most */
+#define BASELINE "10.5"		/* of a name in it, so that an underscore is inside */
+#define CHAR_WIDTH 7.25		/* of the font, at most */
 #define PAGE_WIDTH 1200		/* of a static picture, and the one that text is cut for */
 #define NAME_LONG 2048		/* bytes of a name that are kept */
 
@@ -166,6 +177,9 @@ void xml_text(struct buf *b, struct text t);
 
 /* A cost in its unit, rounded where values are parts of one. */
 void page_amount(const struct page *p, struct buf *b, num cost);
+
+/* Adds the name of a node, visible, but not escaped. */
+void frame_add_name(struct page *p, struct buf *b, size_t node);
 
 /* Writes the rectangle of a frame with its title; or its label, if it has room for one. */
 void frame_put(struct page *p, size_t i);
