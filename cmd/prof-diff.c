@@ -258,14 +258,11 @@ static void
 set_gate_sides(void)
 {
 	struct text event;
-	uint64_t run;
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
 		gate.side[i].merge = side[i].merge;
 		event = merge_default(side[i].merge);
-		if (several && event.s)
-			runs_name(event, &event, &run);
 		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
 	}
 }

@@ -227,8 +227,12 @@ prof_merge(int argc, char **argv)
 		diag_say(&tool.diag, DIAG_WARN, "--keep-labels changes nothing without --op: "
 		    "a sum keeps all labels");
 	/* A share of one file is a share, too. */
-	for (i = 0; i < how.ngroup_by; i++)
+	for (i = 0; i < how.ngroup_by; i++) {
 		tool.of_several |= how.group_by[i] == BY_SOURCE;
+		if (how.group_by[i] == BY_COMM)
+			tool_misuse(&tool, "--by: samples keep their labels, such as comm; "
+			    "prof-top sums them by it");
+	}
 	tool.none_will_do = keep_going;
 	how.op = (enum merge_op)op;
 	tool.compares_runs = how.op != MERGE_SUM;

@@ -17,9 +17,10 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
-	    "one row per function, file, object, line, ...", BY_CHOICES },
+	    "one row per function, file, object, line, ...", BY_CHOICES "|comm" },
 	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
-	    "sort by Ir, Ir.incl, calls, function, ...", "calls|function|file|object" },
+	    "sort by self, inclusive, Ir, Ir.incl, calls, function, ...",
+	    "self|inclusive|calls|function|file|object" },
 	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "reverse the order", NULL },
 	TABLE_ROWS,
 	{ "min", 0, OPT_LIST, "COL>N,...", &opt.min,

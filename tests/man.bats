@@ -184,7 +184,7 @@ help_of() {
 		done
 		# A blank line before each heading, and before what is last.
 		own=1
-		if [ "$t" = prof-to ]; then own=2; fi
+		if [ "$t" = prof-to ]; then own=3; fi
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
 			"$(($(grep -cE '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
 		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"

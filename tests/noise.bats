@@ -714,3 +714,18 @@ stated() {
 	# 5/2 and 2.
 	prof-top --tsv mean | cut -f 1,5,7 | has -x 'a	9	1/2'
 }
+
+@test "what single runs cost does not choose the event, whose name is no message's" {
+	# The mean of Ir is 0, and no run costs that.
+	printf 'prof|1\npart|1\nevent|0|Ir|-|-|-\nevent|1|Dr|-|-|-\nfunc|0|f|-|-|-\ncost|0|-|-|-|5|0\nend\n' |
+		bars >a
+	sed $'s/\t5\t/\t-5\t/' a >b
+	prof-diff --width 80 a b -- a a >got 2>err
+	[ ! -s err ]
+	has '^+5.00 Ir between the means of 2 and 2 runs' <got
+	has '^ *0.00 *5.00 *+5.00 *new ' <got
+	prof-diff --width 80 a b -- a b >got 2>err
+	[ ! -s err ]
+	has '^0.00 Ir between the means of 2 and 2 runs' <got
+	has 'total, no change$' <got
+}

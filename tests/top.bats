@@ -650,6 +650,52 @@ order() {
 	[ "$(head -n 1 got)" -gt 100 ]
 }
 
+@test "-k takes the words of headings: of the first event that is shown" {
+	[ "$(order -k self)" = "$(order -k Ir)" ]
+	[ "$(order -k inclusive)" = "$(order -k Ir.incl)" ]
+	[ "$(order -k inclusive,function)" = 'main even fact odd leaf ' ]
+	[ "$(order --min 'inclusive>60' -k function)" = 'even main ' ]
+	printf 'events: Ir Dr\nfn=f\n1 9 1\nfn=g\n2 5 4\nfn=h\n3 1 3\n' >old
+	printf 'events: Ir Dr\nfn=f\n1 9 2\nfn=g\n2 6 9\nfn=h\n3 8 3\n' >new
+	prof-top --tsv --events Dr -k self old | cut -f 1,5 | diff - <(printf '%s\n' 'function	Dr' g'	'4 h'	'3 f'	'1)
+	prof-diff old new >d
+	[ "$(prof-top --tsv -k old d | cut -f 1 | tr '\n' ' ')" = 'function f g h ' ]
+	[ "$(prof-top --tsv -k new d | cut -f 1 | tr '\n' ' ')" = 'function f h g ' ]
+	[ "$(prof-top --tsv -k change d | cut -f 1 | tr '\n' ' ')" = 'function h g f ' ]
+	[ "$(prof-top --tsv --min 'change>=7' d | cut -f 1 | tr '\n' ' ')" = 'function h ' ]
+	[ "$(prof-top --tsv --events Dr -k change d | cut -f 1 | tr '\n' ' ')" = 'function g f h ' ]
+	# There is no old cost of one profile.
+	fails_with "no event 'old'; events: Ir, Dr " prof-top -k old old
+	fails_with "no event 'inclusiv': did you mean inclusive\\?;" prof-top -k inclusiv old
+}
+
+@test "--by takes the words that producers and labels use" {
+	# As perf script prints it, two threads of a name in one process and one in another.
+	sample() {
+		printf '%s %s/%s 1.0: 10 cycles:\n\t1 %s (/bin/x)\n\n' "$@"
+	}
+	{ sample web 7 8 f; sample web 7 9 f; sample db 6 6 g; sample web 7 9 h; } >p
+	by() {
+		prof-top --tsv --events period -k "$2" -b "$1" p | sed 1d | cut -f "1,$3"
+	}
+	by comm comm 3 | diff - <(printf 'db\t10\nweb\t30\n')
+	by thread thread 3 | diff - <(printf 'db 6\t10\nweb 8\t10\nweb 9\t20\n')
+	by comm,pid comm 2,4 | diff - <(printf 'db\t6\t10\nweb\t7\t30\n')
+	diff <(prof-top --tsv -b tid p) <(prof-top --tsv -b thread p)
+	diff <(prof-top --tsv -b process p) <(prof-top --tsv -b pid p)
+	diff <(prof-top --tsv -b dso p) <(prof-top --tsv -b object p)
+	diff <(prof-top --tsv -b sym,dso p) <(prof-top --tsv -b function,object p)
+	diff <(prof-top --tsv -b func,comm p) <(prof-top --tsv -b function,comm p)
+	diff <(prof-top --tsv -b command "$(cg rec.cg)") <(prof-top --tsv -b cmd "$(cg rec.cg)")
+	diff <(prof-top --tsv -b address p) <(prof-top --tsv -b addr p)
+	prof-merge -b dso p | diff - <(prof-merge -b object p)
+	# Where there are no labels, it is the fact.
+	prof-top --tsv -b comm "$(cg threads.cg)" | sed 1d |
+		diff - <(prof-top --tsv -b thread "$(cg threads.cg)" | sed 1d)
+	fails_with '^prof-top: --by: object appears twice' prof-top -b dso,object p
+	fails_with '^prof-merge: --by: samples keep their labels' prof-merge -b comm p
+}
+
 @test "lines sort as numbers, not as text" {
 	prof-top --tsv --by line -k line "$(cg rec.cg)" | sed 1d | cut -f 2 >got
 	sort -n got >want

@@ -142,16 +142,30 @@ warn_of_events(const struct diff *d)
 	return true;
 }
 
-/* Would the difference without a mark choose this event, whatever the costs are?  Those of the
- * old profile come first, and without a mark the default has a cost. */
-static bool
-needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
+/* Those of the old profile come first; NULL: there are none. */
+static const struct record *
+first_event(const struct diff *d)
 {
 	const struct group *old = d->side[OLD].g;
 	const struct group *first = old && old->events.measured ? old : d->side[NEW].g;
 
-	return events_own_default(&of->events) < 0 &&
-	    text_eq(event->col[EVENT_NAME].t, events_at(&first->events, 0)->col[EVENT_NAME].t);
+	return first && first->events.measured ? events_at(&first->events, 0) : NULL;
+}
+
+/* Has it events of single runs?  What these cost must not choose. */
+static bool
+has_runs(const struct diff *d)
+{
+	return d->side[OLD].m->how.op == MERGE_RUNS;
+}
+
+/* Would the difference without a mark choose this event, whatever the costs are?  Without a
+ * mark the default has a cost. */
+static bool
+needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
+{
+	return !has_runs(d) && events_own_default(&of->events) < 0 &&
+	    text_eq(event->col[EVENT_NAME].t, first_event(d)->col[EVENT_NAME].t);
 }
 
 /* The default of a difference is that of the old profile, if it has one. */
@@ -165,6 +179,8 @@ find_default(struct diff *d)
 
 	if (!event) {
 		warn_of_events(d);
+		if (has_runs(d) && first_event(d))
+			d->shown = first_event(d)->col[EVENT_NAME].t;
 		return;
 	}
 	a = event->col[EVENT_NAME].t;

@@ -202,6 +202,8 @@ put_meta(struct ranker *s, const struct record *r)
 	for (b = BY_PART; b <= BY_SOURCE; b++)
 		if (meta_is(r, group_by_name[b]))
 			s->meta[b] = dict_str(s->q->dict, v);
+	if (meta_is(r, group_by_name[BY_THREAD]))
+		s->meta[BY_COMM] = s->meta[BY_THREAD];
 	if (meta_is(r, "filter")) {
 		s->r.filtered = true;
 	} else if (meta_is(r, "recursion")) {

@@ -43,7 +43,7 @@ struct ranker {
 	bool counted, uncounted;	/* there are calls with counts, and without */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
-	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
+	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum, the header over */
 	bool functions;		/* rows are whole functions */
@@ -59,9 +59,9 @@ struct ranker {
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct cct cct;
-	/* If rows are by thread or process: those of samples with labels of theirs. */
+	/* If rows are by thread, its name or process: those of samples with labels of theirs. */
 	struct rank_tree {
-		uint32_t thread, pid;
+		uint32_t thread, comm, pid;
 		struct cct cct;
 	} *tree;
 	size_t ntree, captree, last_tree;
