@@ -46,6 +46,27 @@ cycle() {
 	has -P '^meta\tcalls\tcallers' <left
 }
 
+@test "what is left of a function is the calls into it or what it did, whichever is more" {
+	graph Ir >a.cg <<-'E'
+	main 0
+	main > p 1 30
+	main > q 1 20
+	p 0
+	p > f 1 30
+	q 0
+	q > f 1 20
+	f 10
+	f > a 1 25
+	f > b 1 15
+	a 25
+	b 15
+	E
+	# f costs 25 in a, called by p; with the call by q that is 45, which no one can know.
+	prof-grep -x 'q|a' a.cg | marked | same - <(printf '%s\n' 'a 25' 'f 25' 'main 20' 'q 20')
+	prof-grep -x 'p|b' a.cg | marked | same - <(printf '%s\n' 'b 15' 'f 30' 'main 30' 'p 30')
+	prof-grep -x -A 1 q a.cg | marked | same - <(printf '%s\n' 'f 20' 'main 20' 'q 20')
+}
+
 @test "where a filter has hidden a cycle, sums are upper bounds" {
 	# f > g > h > f > g: f costs 60, g 56.
 	graph Ir >c.cg <<-'E'
