@@ -1333,7 +1333,58 @@ inlined() {
 	# Points of a function count recursion once, but not those of several.
 	printf '%s\n' 'v 2' 'm Ir' 'r "main" "/bin/x" 0' 'r "sub" "/bin/x" 1' \
 		'p 0 10 100 100 100 1 100 40' 'p 1 10 30 30 60 2 60 30' >x.aprof
-	prof-top -b object x.aprof | has -E '^ +70 +100.00 +100.00 +~100 '
+	prof-top -b object x.aprof | has -E '^ +70 +100.00 +100.00 +!100 '
+}
+
+@test "an inclusive cost of more than the whole is marked, wherever it was measured" {
+	printf '%s\n' 'v 2' 'm Ir' 'r "main" "/bin/x" 0' 'r "sub" "/bin/x" 1' \
+		'p 0 10 100 100 100 1 100 40' 'p 1 10 30 30 60 2 60 30' >x.aprof
+	prof-top x.aprof >got
+	has -E '^ +40 +57.14 +57.14 +!100 +142.86 .* main ' got
+	has -E '^ +30 +42.86 +100.00 +60 +85.71 .* sub ' got
+	has -x '! more than the whole, as the producer measured it' got
+	# That of points was measured, whatever a filter leaves.
+	prof-grep -x main x.aprof | prof-top | has -E '^ +40 +57.14 +57.14 +!100 +142.86 '
+	prof-top "$TESTS/../share/examples/sort.aprof" | has -E ' +!3,801,417 +103.99 '
+}
+
+@test "a formula of bounds has the mark that follows from its terms" {
+	# Of the calls of f and g, which call each other, some are nested.
+	graph 'Ir Dr' >c.cg <<-'E'
+	main 10 5
+	main > f 1 95 40
+	f 40 20
+	f > g 2 90 31
+	g 55 20
+	g > f 1 35 11
+	E
+	marked() {
+		prof-top -n 0 --events "$1" c.cg | awk -v at="$2" 'NF > 4 && $(NF - 1) ~ /^[fg]$/ { print $(NF - 1), $at }' |
+			LC_ALL=C sort
+	}
+	marked 'Ir + 2 Dr' 4 | same - <(printf '%s\n' 'f ~175' 'g ~95')
+	marked 'Ir - Dr' 4 | same - <(printf '%s\n' 'f ?55' 'g ?35')
+	marked 'Ir / Dr' 2 | same - <(printf '%s\n' 'f ?2.375' 'g ?2.75')
+	prof-top --events 'Ir - Dr' c.cg >got
+	has -x '? of costs in cycles of calls, or a filter has hidden them: may be more or less' got
+	# A filter that hides a cycle leaves sums that are too large.
+	graph 'Ir Dr' >h.cg <<-'E'
+	main 100 50
+	main > f 1 60 30
+	f 10 5
+	f > g 2 68 30
+	g 20 9
+	g > h 1 48 20
+	h 30 16
+	h > f 1 18 4
+	E
+	prof-grep -v -x h h.cg >left
+	prof-top --events 'Ir + Dr' left >got
+	has -E ' +\?113 .* f  f.c$' got
+	has -x '? calls may be nested, which is not known: at most this of what is left' got
+	prof-top --events 'Ir - Dr' left >got
+	has -E ' +\?43 .* f  f.c$' got
+	has -x '? of costs in cycles of calls, or a filter has hidden them: may be more or less' got
 }
 
 @test "objects of functions whose calls another object makes on their behalf are exact" {

@@ -91,7 +91,8 @@ struct rank {
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	num *most;		/* of each sum: no inclusive cost is more, if none
-				 * of its costs is negative (else NUM_MAX) */
+				 * of its costs is negative (else NUM_MAX), */
+	bool *apart;		/* but those that were measured apart from own costs */
 	/* Of a difference: its events, by their sums. */
 	struct rank_delta {
 		size_t change, old, new;

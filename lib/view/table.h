@@ -97,11 +97,6 @@ unsigned table_bound(const struct table *t, size_t row, size_t metric);
 struct text table_bound_name(const struct table *t, size_t row, size_t metric);
 /* What people are shown before an inclusive cost that is not what it says; "". */
 #define MARK_BOUND "~"
-#define MARK_PARTIAL "?"
-#define MARK_OVER "!"
-/* Besides, before a change. */
-#define MARK_MOST "<"
-#define MARK_EITHER "?"
 /* All of them, and what they mean; the last one's mark is NULL. */
 struct table_legend {
 	const char *mark, *says;

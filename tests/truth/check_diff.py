@@ -46,7 +46,8 @@ def make_match(rng):
             return f._replace(name=f.name.replace('z.isra.0', 'z') + chosen[f])
         if case['match'] == 'folders' and side:
             def named(f):
-                return f._replace(file=f.file and '/new/place/' + f.file,
+                return f._replace(name=f.name.replace('z.isra.0', 'z'),
+                                  file=f.file and '/new/place/' + f.file,
                                   object=f.object and '/new' + f.object)
 
             def moved(a, file, line):

@@ -197,7 +197,10 @@ def inclusive(case, tools, file, truth, names, seen, at):
 def certain(case, truth, key):
     """What the manual says is certain: what is in no cycle; of lines, what makes no calls
     within one."""
-    if case['inlined'] or case['format'] == 'levels' and 'function' not in case['by']:
+    if 'function' not in case['by'] and (case['format'] == 'levels' or any(
+            stage[0] == 'prof-grep' for stage in case.get('chain', ()))):
+        return False        # nor after a filter, whatever it kept
+    if case['inlined']:
         return False
     return key not in (truth.nested if 'line' in case['by'] else truth.cycles)
 

@@ -134,8 +134,8 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	s->propagated = mem_reach(s->propagated, &s->cappropagated, n,
 	    sizeof *s->propagated, 0);
 	s->propagated[n] = event_calls(event, "propagated");
-	s->unbounded = mem_reach(s->unbounded, &s->capunbounded, n,
-	    sizeof *s->unbounded, 0);
+	s->negative = mem_reach(s->negative, &s->capnegative, n, sizeof *s->negative, 0);
+	r->apart = mem_reach(r->apart, &s->capapart, n, sizeof *r->apart, 0);
 	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
 	if (r->slot[column] < 0)
 		r->slot[column] = (long)n;

@@ -329,7 +329,7 @@ find_most(struct ranker *s)
 
 		for (k = 0; k < r->rows.nval; k++)
 			if (v[k] < 0 || r->most[k] == NUM_MAX ||
-			    s->unbounded[k] || num_add(&r->most[k], v[k]) < 0)
+			    s->negative[k] || num_add(&r->most[k], v[k]) < 0)
 				r->most[k] = NUM_MAX;
 	}
 	for (k = 0; k < r->rows.nval; k++)
@@ -522,6 +522,7 @@ free_result(struct rank *r)
 	free(r->class);
 	free(r->total);
 	free(r->most);
+	free(r->apart);
 	free(r->delta);
 	free(r->delta_at);
 	free(r->stated);
@@ -551,7 +552,7 @@ ranker_free(struct ranker *s)
 	free(s->self);
 	sums_free(&s->edges);
 	sums_free(&s->stacked);
-	free(s->unbounded);
+	free(s->negative);
 	sums_free(&s->steps);
 	sums_free(&s->no_self);
 	cct_free(&s->cct);

@@ -128,11 +128,17 @@ rank_delta_of(const struct rank *r, long slot)
 	return slot >= 0 && r->delta_at[slot] ? &r->delta[r->delta_at[slot] - 1] : NULL;
 }
 
+/* What no inclusive cost is over; NUM_MAX: there is no such bound. */
+static num
+most_of(const struct rank *r, size_t slot)
+{
+	return r->apart[slot] ? NUM_MAX : r->most[slot];
+}
+
 static bool
 is_bounded(const struct rank *r, size_t row, size_t slot)
 {
-	return r->most[slot] == NUM_MAX ||
-	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
+	return r->incl[row * r->rows.nval + slot] <= most_of(r, slot);
 }
 
 /* What the graph says of the side of a difference that a sum is of, or of all. */
@@ -167,7 +173,7 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 		    0 : either;
 	/* At least the whole is just that. */
 	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot) ||
-	    r->incl[row * r->rows.nval + slot] == r->most[slot])
+	    r->incl[row * r->rows.nval + slot] == most_of(r, slot))
 		return 0;
 	return adds_up(r, slot) ? RANK_MAY_BE_MORE : either;
 }
@@ -197,8 +203,8 @@ rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *
 
 	*least = !(bound & RANK_MAY_BE_LESS) ? cost :
 	    adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
-	*most = !(bound & RANK_MAY_BE_MORE) || (cost > r->most[slot] &&
-	    !(bound & RANK_UNKNOWN)) ? cost : r->most[slot];
+	*most = !(bound & RANK_MAY_BE_MORE) || (cost > most_of(r, slot) &&
+	    !(bound & RANK_UNKNOWN)) ? cost : most_of(r, slot);
 }
 
 bool

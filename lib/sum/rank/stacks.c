@@ -285,7 +285,7 @@ rank_put_point(struct ranker *s, const struct record *rec)
 	if (slot >= 0 && num_add(&s->self[slot], self) < 0)
 		return rank_overflow(s);
 	if (slot >= 0)
-		s->unbounded[slot] |= has_incl;
+		s->r.apart[slot] |= has_incl;
 	return ctx == NO_ID ?
 	    point_of_func(s, row, rec->col[POINT_FUNC].n, slot, occ, self, has_incl ? incl : self) :
 	    point_of_ctx(s, (uint32_t)ctx, slot, occ, self, has_incl ? &incl : NULL);
@@ -311,7 +311,7 @@ enter_node(void *arg, size_t node)
 	    sizeof *s->row_open, 0);
 	v = sums_of(s, row);
 	for (k = 0; k < n; k++) {
-		s->unbounded[k] |= self[k] < 0;
+		s->negative[k] |= self[k] < 0;
 		if (num_add(&v[SUM_SELF(k)], self[k]) < 0 ||
 		    (!s->row_open[row] && num_add(&v[SUM_INCL(k)], incl[k]) < 0))
 			return -1;

@@ -73,8 +73,8 @@ struct ranker {
 	uint32_t *node_row, *node_step, *row_open, *step_open;
 	size_t capnode_row, capnode_step, caprow_open, capstep_open;
 	struct sums no_self;	/* key: a row */
-	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
-	size_t capunbounded, capself;
+	bool *negative;		/* by sum: a cost of stacks is */
+	size_t capnegative, capapart, capself;
 	bool reported_recursion, reported_averages;
 
 	uint64_t last_func;

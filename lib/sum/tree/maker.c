@@ -436,7 +436,7 @@ grow(struct tree_maker *m)
 	int ret;
 
 	if ((stacks_any(&m->stacks) && stacks_finish(&m->stacks) < 0) ||
-	    (calls_any(&m->calls) && calls_finish(&m->calls) < 0))
+	    (calls_any(&m->calls) && calls_finish(&m->calls, g->t.total) < 0))
 		return -1;
 	ret = expand(m, 0) < 0 ? -1 : sum_roots(&g->t);
 	for (node = 0; node < g->t.n && ret == 0; node++) {
