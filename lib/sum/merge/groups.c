@@ -27,6 +27,7 @@ rows_init(struct rows *r, const struct rec_def *def)
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
 	r->t.init = ABSENT;
+	merge_init_unknown(r);
 }
 
 static void
@@ -115,6 +116,7 @@ rows_free(struct rows *r)
 {
 	sums_free(&r->t);
 	free(r->known);
+	sums_free(&r->unknown);
 }
 
 void

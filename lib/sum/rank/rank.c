@@ -522,6 +522,7 @@ free_result(struct rank *r)
 	free(r->most);
 	free(r->delta);
 	free(r->delta_at);
+	free(r->unknown);
 	free(r->stated);
 	free(r->incl);
 	free(r->upper);
