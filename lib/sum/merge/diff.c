@@ -636,8 +636,8 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 	if (!m->ngroup)
 		return 0;
 	facts_sort(&m->group[0].facts);
-	return merge_expand(m, &m->group[0]) < 0 || merge_end_runs(m) < 0 ?
-	    -1 : 0;
+	return merge_expand(m, &m->group[0]) < 0 ||
+	    merge_check_order(m, &m->group[0]) < 0 || merge_end_runs(m) < 0 ? -1 : 0;
 }
 
 int

@@ -66,7 +66,7 @@ add_values(struct merge *m, struct rows *rows, size_t row, struct text values, n
 {
 	struct known *known = known_of(m, rows, row);
 	size_t n = m->events.measured, end = n;
-	struct sums_run run = { .values = values, .n = n, .init = ABSENT };
+	struct sums_run run = { .values = values, .n = n, .init = ABSENT, .below = rows->below };
 
 	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
 		return merge_overflow(m);

@@ -14,6 +14,7 @@
  *	op.c		--op other than sums: runs against each other
  *	kept.c		what each of them has had
  *	mean.c		their means and what goes with these
+ *	order.c		sums beyond 128 bits, in whatever order
  *	unknown.c	what a sum does not say: which values are not known
  *	write*.c	normal form (writer.h)
  *	diff.c		the difference of two merges (partners.h)
@@ -107,6 +108,8 @@ struct rows {
 	size_t nkey, nsum;	/* words of a key; columns that are summed */
 	struct known *known;	/* by row, where events are many */
 	size_t capknown;
+	unsigned __int128 *below;	/* by event: what is negative of all values, for sums */
+	size_t capbelow;
 	struct sums unknown;	/* rows and events with a value that is not known; their own
 				 * concern (unknown.c) */
 };
@@ -250,6 +253,11 @@ unsigned merge_key_of_func(struct merge *m, const struct record *r, unsigned col
 int merge_add(struct merge *m, num *sum, num v);
 /* Says that a sum does not fit: -1. */
 int merge_overflow(struct merge *m);
+
+/* ---- order.c ---- */
+
+/* All is in: are sums the same in whatever order it came?  0, or -1 with the diag set. */
+int merge_check_order(struct merge *m, struct group *g);
 
 /* ---- unknown.c ---- */
 
