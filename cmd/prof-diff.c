@@ -352,6 +352,7 @@ prof_diff(int argc, char **argv)
 	table = opt.fail_over || table_asked() || e.width;
 	how.functions = table;
 	how.op = !several ? MERGE_SUM : table ? MERGE_RUNS : MERGE_MEAN;
+	how.unknown = opt.fail_over;
 	for (i = 0; i < 2; i++)
 		side[i].merge = merge_new(&how);
 	if (!table) {

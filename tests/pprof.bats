@@ -724,3 +724,40 @@ addresses() {
 		fails_with 'expected the key of a field' prof-cat --from pprof bad.pb
 	done
 }
+
+@test "what is said of an event goes with the unit in which it is written" {
+	# in_parts SCALE COST DESCRIPTION
+	in_parts() {
+		printf '%s\n' 'prof|1' 'part|1' "event|0|A|s|-|$3|scale=1/$1" 'func|0|f|-|-|-' \
+			'ctx|0|-|0|-|-|-' "sample|0|$2" end | bars
+	}
+	# A difference remains one, and no more seconds than before.
+	in_parts 1000 1500 - >old
+	in_parts 1000 1700 - >new
+	prof-diff old new | prof-to pprof --strict >diff.pb.gz
+	prof-cat diff.pb.gz | grep -E '^(event|sample)' >got
+	bars <<-'E' | diff - got
+	event|0|A|ns|-|-|role=delta
+	event|1|A.old|ns|-|-|of=A|role=old
+	event|2|A.new|ns|-|-|of=A|role=new
+	sample|0|200000000|1500000000|1700000000
+	E
+	prof-top --tsv diff.pb.gz | cut -f 5,7,9 | sed 1d >got
+	printf '200000000\t1500000000\t1700000000\n' | diff - got
+	# 1.5 seconds are not 1,500,000.
+	in_parts 1000 1500 'Wall time' | prof-to pprof --strict >described.pb.gz
+	prof-cat described.pb.gz | grep -E '^(event|sample)' >got
+	bars <<-'E' | diff - got
+	event|0|A|ns|-|Wall time
+	sample|0|1500000000
+	E
+	# Sevenths are no number of nanoseconds; others see seconds, and a note says so.
+	in_parts 7 15 'Wall time' >sevenths
+	fails_with 'scales of events' prof-to pprof --strict sevenths
+	prof-to pprof --quiet sevenths | prof-cat | grep -E '^(event|sample)' >got
+	bars <<-'E' | diff - got
+	event|0|A|s|-|Wall time|scale=1/7
+	sample|0|15
+	E
+	in_parts 7 15 - | prof-to pprof --quiet | prof-cat | has '	scale=1/7$'
+}

@@ -933,6 +933,47 @@ head_of() {
 		170141183460469231731687303715884105727 ]
 }
 
+@test "the order of profiles does not decide whether a sum fits 128 bits" {
+	local most=170141183460469231731687303715884105727 kind order tool
+	# as KIND COST: f, alone or called by main, costs so much; part 1 has the total.
+	as() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|E|-|-|-' 'func|0|f|-|-|-' \
+			'ctx|0|-|0|-|-|-' 'func|1|main|-|-|-'
+		case $1 in
+		cost) printf '%s\n' "cost|0|-|3|-|$2" ;;
+		sample) printf '%s\n' "sample|0|$2" ;;
+		call) printf '%s\n' "call|1|-|3|-|0|-|-|1|$2" ;;
+		total) printf '%s\n' 'cost|0|-|3|-|1' "total|run|$2" ;;
+		esac
+		echo end
+	}
+	for kind in cost sample call total; do
+		as $kind $most | bars >0
+		as $kind 1 | bars >1
+		as $kind -1 | bars >2
+		for order in '0 1 2' '0 2 1' '1 0 2' '1 2 0' '2 0 1' '2 1 0'; do
+			for tool in prof-top prof-tree prof-merge 'prof-cat --info' 'prof-to svg'; do
+				case $kind-$tool in
+				call-*info | *call-*svg | cost-*svg | total-*svg) continue ;;
+				esac
+				fails_with 'a sum does not fit 128 bits' $tool $order
+			done
+			fails_with 'a sum does not fit 128 bits' \
+				prof-diff <(prof-cat $order) <(prof-cat 1)
+		done
+		# What is positive fits, and what is negative.
+		for order in '0 2' '2 0' '2 0 2'; do
+			prof-top --tsv $order >/dev/null
+			prof-tree --tsv $order >/dev/null
+			prof-cat --info $order >/dev/null
+		done
+	done
+	as cost $most | bars >0
+	as cost -1 | bars >2
+	[ "$(prof-merge 0 2 2 | sed -n 's/^cost.*	//p')" = "${most%7}5" ]
+	[ "$(prof-merge 2 0 2 | sed -n 's/^cost.*	//p')" = "${most%7}5" ]
+}
+
 @test "--json is one valid object a row, large integers as strings, any bytes" {
 	prof-top --json --events Big,Small "$(cg odd.prof)" >got
 	printf '%s\n' \

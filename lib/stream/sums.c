@@ -156,6 +156,31 @@ sums_widen(struct sums *t, size_t nval)
 	t->nval = nval;
 }
 
+void
+sums_see_below(unsigned __int128 *below, num v)
+{
+	struct num_extent e = { 0, *below };
+
+	num_see(&e, v);
+	*below = e.below;
+}
+
+/* What is positive of the values is what rows have more than what is negative of them. */
+bool
+sums_fit_in_any_order(const struct sums *t, size_t column, unsigned __int128 below)
+{
+	struct num_extent e = { 0 };
+	size_t row;
+
+	for (row = 0; row < t->n && below; row++)
+		if (!t->init || sums_val(t, row)[column] != t->init)
+			num_see(&e, sums_val(t, row)[column]);
+	if (__builtin_add_overflow(e.above, below - e.below, &e.above))
+		return !below;
+	e.below = below;
+	return num_fits(&e);
+}
+
 int
 sums_refuse(struct diag *d, size_t events)
 {

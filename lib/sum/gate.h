@@ -17,6 +17,7 @@ enum gate_verdict {
 	GATE_FINE,
 	GATE_GREW,		/* by more than the limits */
 	GATE_UNSURE,		/* it may have: all that is known is a bound, or nothing */
+	GATE_UNKNOWN,		/* it may have: some of what it is the sum of is not known */
 	GATE_IN_NOISE,		/* it did, but by no more than runs differ */
 	GATE_PAID,		/* a new row of a program that costs no more for it */
 	GATE_VERDICTS

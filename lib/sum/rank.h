@@ -99,6 +99,8 @@ struct rank {
 	} *delta;
 	size_t ndelta;
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
+	long *unknown;		/* by slot, of a side's: the sum that says of how many records it
+				 * is not known; -1: of none, or no one has asked */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
 	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */
@@ -198,8 +200,14 @@ unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
 /* The bound of minus a number. */
 unsigned rank_bound_minus(unsigned bound);
 
-/* Between what the true inclusive cost is: NUM_MIN, NUM_MAX if nothing is known. */
-void rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most);
+/* Between what a side of a difference costs: NUM_MIN, NUM_MAX where there is no limit. */
+struct rank_range {
+	num least, most;
+	bool known;		/* of all records that it is the sum of */
+};
+struct rank_range rank_self_range(const struct rank *r, size_t row, size_t slot);
+struct rank_range rank_incl_range(const struct rank *r, size_t row, size_t slot);
+struct rank_range rank_total_range(const struct rank *r, size_t slot);
 
 /* Is it what the producer has measured itself, so that a cycle makes no lower bound of
  * it? */

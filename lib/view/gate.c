@@ -87,6 +87,8 @@ view_gate(const struct gate *g, const struct rank_request *q, const struct rank 
 	for (l = g->limit; l < g->limit + g->nlimit && l->delta; l++) {
 		say_count(l, GATE_UNSURE, DIAG_WARN, " not checked, as the cost is known "
 		    "only within bounds", q, r);
+		say_count(l, GATE_UNKNOWN, DIAG_WARN, " not checked, as not all of the cost "
+		    "is known", q, r);
 		say_count(l, GATE_IN_NOISE, DIAG_NOTE, " over the limits, but by no more than "
 		    "runs differ", q, r);
 		say_count(l, GATE_PAID, DIAG_NOTE, " new, but the program costs no more "

@@ -31,7 +31,11 @@ struct info {
 	struct diag *diag;
 	struct list fact[FACTS_LISTED], label;
 	struct list event;	/* their names, with units */
-	struct sum { num n; bool known; } *sum;	/* of each, of all parts */
+	struct sum {
+		num n;
+		struct num_extent parts;
+		bool known;
+	} *sum;			/* of each, of all parts */
 	size_t capsum;
 	uint64_t records[REC_KINDS];
 	bool lines, addrs;	/* costs or frames have some */
@@ -39,6 +43,7 @@ struct info {
 	struct total total;
 	bool some;		/* it has self costs */
 	num costs, unnamed;	/* self costs of first events; of functions without names */
+	struct num_extent extent;	/* of these */
 };
 
 /* ---- lists ---- */
@@ -106,7 +111,9 @@ end_part(struct info *i)
 		at = list_add(&i->event, buf_as_text(&name));
 		i->sum = mem_reach(i->sum, &i->capsum, at, sizeof *i->sum, 0);
 		i->sum[at].known |= i->some || total_stated(&i->total, k, &stated);
-		if (num_add(&i->sum[at].n, total_of(&i->total, k)) < 0)
+		num_see(&i->sum[at].parts, total_of(&i->total, k));
+		if (!num_fits(&i->sum[at].parts) ||
+		    num_add(&i->sum[at].n, total_of(&i->total, k)) < 0)
 			ret = too_large(i);
 	}
 	buf_free(&name);
@@ -146,10 +153,13 @@ put_cost(struct info *i, const struct record *r)
 
 	i->some = true;
 	if (total_add(&i->total, r) < 0 || (values_next(&rest, &v) && !text_is(v, "-") &&
-	    num_get_num(v.s, v.n, &n) < 0) || num_add(&i->costs, n) < 0)
+	    num_get_num(v.s, v.n, &n) < 0))
+		return too_large(i);
+	num_see(&i->extent, n);
+	if (!num_fits(&i->extent) || num_add(&i->costs, n) < 0)
 		return too_large(i);
 	if (!dict_func_name(i->dict, function_of(i, r)).s)
-		i->unnamed += n;	/* no more than all costs, or as much below 0 */
+		i->unnamed += n;	/* fits if all costs do in any order */
 	return 0;
 }
 

@@ -24,6 +24,8 @@ struct writer {
 	size_t of[SIDES];	/* by side: its column */
 	struct total total;
 	num self[SIDES];
+	unsigned __int128 below[SIDES];	/* what is negative of all costs */
+	struct num_extent totals[SIDES];
 
 	num sum[SIDES];		/* of all parts: what percentages are of */
 };
@@ -114,7 +116,8 @@ end_part(struct writer *w)
 	for (side = 0; w->ncolumn && side < tree_sides(&w->tree); side++) {
 		if (!total_stated(&w->total, w->of[side], &n))
 			n = w->self[side];
-		if (num_add(&w->sum[side], n) < 0)
+		num_see(&w->totals[side], n);
+		if (!num_fits(&w->totals[side]) || num_add(&w->sum[side], n) < 0)
 			return too_large(w);
 	}
 	memset(w->self, 0, sizeof w->self);
@@ -140,7 +143,7 @@ begin_part(struct writer *w)
 static int
 put_sample(struct writer *w, const struct record *r)
 {
-	struct sums_run run = { .values = r->values };
+	struct sums_run run = { .values = r->values, .below = w->below };
 
 	if (!w->began && begin_costs(w) < 0)
 		return -1;
@@ -190,8 +193,13 @@ draw(struct writer *w)
 static int
 end(struct writer *w)
 {
+	size_t side;
+
 	if (end_part(w) < 0)
 		return -1;
+	for (side = 0; side < tree_sides(&w->tree); side++)
+		if (!sums_fit_in_any_order(&w->tree.stacks.nodes, side, w->below[side]))
+			return too_large(w);
 	if (tree_finish(&w->tree) < 0)
 		return too_large(w);
 	if (w->tree.negative)

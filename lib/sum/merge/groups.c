@@ -27,6 +27,7 @@ rows_init(struct rows *r, const struct rec_def *def)
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
 	r->t.init = ABSENT;
+	merge_init_unknown(r);
 }
 
 static void
@@ -106,6 +107,8 @@ merge_widen(struct merge *m, struct group *g)
 			return -1;
 		sums_widen(t, nval);
 		sums_widen(run, nval);
+		g->rows[k].below = mem_reach(g->rows[k].below, &g->rows[k].capbelow,
+		    g->events.measured, sizeof *g->rows[k].below, 0);
 	}
 	return 0;
 }
@@ -115,6 +118,8 @@ rows_free(struct rows *r)
 {
 	sums_free(&r->t);
 	free(r->known);
+	sums_free(&r->unknown);
+	free(r->below);
 }
 
 void

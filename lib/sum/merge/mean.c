@@ -409,7 +409,7 @@ set_total(struct means *s, size_t event)
 	num sum = 0;
 	size_t k, row;
 
-	if (!s->partial[event] || s->g->stated[event] || !total->t.n)
+	if (!s->partial[event] || s->g->totals[event] & TOTAL_STATED || !total->t.n)
 		return 0;
 	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		for (row = 0; row < ROWS(s->g, kinds[k])->t.n; row++) {

@@ -41,8 +41,8 @@ settle(struct merge *m)
 	m->plain = mem_grow(m->plain, &m->capplain, i, sizeof *m->plain);
 	m->last_func = m->last_file = UINT64_MAX;
 	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
-	g->stated = mem_reach(g->stated, &g->capstated, g->events.measured,
-	    sizeof *g->stated, 0);
+	g->totals = mem_reach(g->totals, &g->captotals, g->events.measured,
+	    sizeof *g->totals, 0);
 	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
 		merge_measures(g, (uint32_t)m->column[i]);
 	return 0;
@@ -106,7 +106,7 @@ put_total(struct merge *m)
 	for (i = 0; i < m->events.measured; i++) {
 		const bool stated = total_stated(&m->total, i, &total);
 
-		g->stated[m->column[i]] |= stated;
+		g->totals[m->column[i]] |= stated ? TOTAL_STATED : TOTAL_ADDED_UP;
 		if (!stated) {
 			if (!m->has_costs)
 				continue;
@@ -118,6 +118,8 @@ put_total(struct merge *m)
 			continue;
 		if (!sum)
 			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
+		if (total < 0 && rows->below)
+			sums_see_below(&rows->below[m->column[i]], total);
 		if (merge_add(m, &sum[m->column[i]], total) < 0)
 			return -1;
 	}

@@ -165,6 +165,7 @@ begin_rows(struct rows *r)
 	sums_free(&r->t);
 	sums_init(&r->t, was.nkey, was.nval);
 	r->t.init = ABSENT;
+	sums_clear(&r->unknown);
 }
 
 /* Those of the current run, or all. */
@@ -307,13 +308,14 @@ merge_free_runs(struct group *g)
 	for (k = 0; k < ROW_KINDS; k++) {
 		sums_free(&g->run[k].t);
 		free(g->run[k].known);
+		sums_free(&g->run[k].unknown);
 		free(g->over[k].when);
 		free(g->over[k].had);
 		free(g->over[k].newest);
 		free(g->over[k].val);
 	}
 	free(g->has);
-	free(g->stated);
+	free(g->totals);
 	free(g->measures);
 	free(g->last);
 	free(g->n);

@@ -137,6 +137,10 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	s->negative = mem_reach(s->negative, &s->capnegative, n, sizeof *s->negative, 0);
 	r->apart = mem_reach(r->apart, &s->capapart, n, sizeof *r->apart, 0);
 	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
+	s->below = mem_reach(s->below, &s->capbelow, n, sizeof *s->below, 0);
+	s->calls_below = mem_reach(s->calls_below, &s->capcalls_below, n,
+	    sizeof *s->calls_below, 0);
+	s->totals = mem_reach(s->totals, &s->captotals, n, sizeof *s->totals, 0);
 	if (r->slot[column] < 0)
 		r->slot[column] = (long)n;
 	return c->slot[at] = (long)r->nslots++;

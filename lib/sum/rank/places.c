@@ -70,7 +70,7 @@ rank_own(struct ranker *s, size_t row, uint64_t func, struct text values)
 		return 0;
 	key[MORE_NODE] = s->node;
 	return rank_add_values(s, values, sums_val(&s->more, sums_row(&s->more, key)),
-	    NULL);
+	    NULL, NULL);
 }
 
 /* ---- what calls go into ---- */

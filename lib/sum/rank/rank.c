@@ -16,7 +16,8 @@ put_cost(struct ranker *s, const struct record *r)
 	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self) < 0 ||
+	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self,
+	    s->below) < 0 ||
 	    (s->r.placed && rank_own(s, row, func, r->values) < 0) ? -1 : 0;
 }
 
@@ -43,7 +44,7 @@ put_call(struct ranker *s, const struct record *rec)
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
 		return rank_overflow(s);
-	return rank_add_values(s, rec->values, sums + 1, NULL);
+	return rank_add_values(s, rec->values, sums + 1, NULL, s->calls_below);
 }
 
 /* ---- parts ---- */
@@ -163,7 +164,8 @@ end_part(struct ranker *s)
 		check_sum(s, i);
 		if (!total_stated(&s->total, i, &total))
 			total = first ? s->self[slot] : 0;
-		if (num_add(&s->r.total[slot], total) < 0)
+		num_see(&s->totals[slot], total);
+		if (!num_fits(&s->totals[slot]) || num_add(&s->r.total[slot], total) < 0)
 			return rank_overflow(s);
 		s->r.in_parts[slot] += first;
 	}
@@ -412,6 +414,18 @@ graph_rows(struct ranker *s)
 	return ret == 0 ? rank_find_changes(r) : ret;
 }
 
+/* Are all sums the same in whatever order the profiles come? */
+static bool
+fits_in_any_order(const struct sums *t, size_t first, const unsigned __int128 *below)
+{
+	size_t k;
+
+	for (k = first; k < t->nval; k++)
+		if (!sums_fit_in_any_order(t, k, below[k - first]))
+			return false;
+	return true;
+}
+
 static const struct rank *
 overflow(const struct ranker *s)
 {
@@ -429,6 +443,9 @@ ranker_finish(struct ranker *s)
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
 	s->all_levels = !r->edges.n;
+	if (!fits_in_any_order(&r->edges, 1, s->calls_below) ||
+	    !fits_in_any_order(&s->level_edges, 1, s->calls_below))
+		return overflow(s);
 	if (r->placed && move_calls(&r->edges, &s->level_edges) < 0)
 		return overflow(s);
 	if (r->placed)
@@ -447,7 +464,7 @@ ranker_finish(struct ranker *s)
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(s) < 0)
+	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, 0, s->below))
 		return overflow(s);
 	find_most(s);
 	return r;
@@ -525,6 +542,7 @@ free_result(struct rank *r)
 	free(r->apart);
 	free(r->delta);
 	free(r->delta_at);
+	free(r->unknown);
 	free(r->stated);
 	free(r->incl);
 	free(r->upper);
@@ -550,6 +568,9 @@ ranker_free(struct ranker *s)
 	free(s->column);
 	total_free(&s->total);
 	free(s->self);
+	free(s->below);
+	free(s->calls_below);
+	free(s->totals);
 	sums_free(&s->edges);
 	sums_free(&s->stacked);
 	free(s->negative);

@@ -195,16 +195,61 @@ rank_incl_bound(const struct rank *r, size_t row, size_t slot)
 	return cost_bound(r, row, d->new) | rank_bound_minus(cost_bound(r, row, d->old));
 }
 
-void
-rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most)
+/* Of how many records a cost is not known, among the sums `v`. */
+static bool
+lacks(const struct rank *r, const num *v, size_t slot)
+{
+	return r->unknown[slot] >= 0 && v[r->unknown[slot]] > 0;
+}
+
+/* What is known of a cost is the least that it is, unless costs are negative. */
+static struct rank_range
+range_of(const struct rank *r, num cost, size_t slot, bool lacks)
+{
+	if (!lacks)
+		return (struct rank_range){ cost, cost, true };
+	return (struct rank_range){ adds_up(r, slot) ? cost : NUM_MIN, NUM_MAX, false };
+}
+
+struct rank_range
+rank_self_range(const struct rank *r, size_t row, size_t slot)
+{
+	const num *v = sums_val(&r->rows, row);
+
+	return range_of(r, v[slot], slot, lacks(r, v, slot));
+}
+
+struct rank_range
+rank_total_range(const struct rank *r, size_t slot)
+{
+	return range_of(r, r->total[slot], slot, lacks(r, r->total, slot));
+}
+
+/* Is some of what makes up an inclusive cost not known?  Where that is but a bound, it may
+ * be of anything. */
+static bool
+lacks_incl(const struct rank *r, size_t row, size_t slot, unsigned bound)
+{
+	const long stated = r->stated ? r->stated[slot].slot : -1;
+
+	return lacks(r, r->incl + row * r->rows.nval, slot) ||
+	    (stated >= 0 && lacks(r, sums_val(&r->rows, row), (size_t)stated)) ||
+	    (bound && r->unknown[slot] >= 0);
+}
+
+struct rank_range
+rank_incl_range(const struct rank *r, size_t row, size_t slot)
 {
 	const unsigned bound = cost_bound(r, row, slot);
 	const num cost = r->incl[row * r->rows.nval + slot];
+	struct rank_range c = range_of(r, cost, slot, lacks_incl(r, row, slot, bound));
 
-	*least = !(bound & RANK_MAY_BE_LESS) ? cost :
-	    adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
-	*most = !(bound & RANK_MAY_BE_MORE) || (cost > most_of(r, slot) &&
-	    !(bound & RANK_UNKNOWN)) ? cost : most_of(r, slot);
+	if (bound & RANK_MAY_BE_LESS)
+		c.least = adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
+	if (bound & RANK_MAY_BE_MORE && c.known)
+		c.most = cost > most_of(r, slot) && !(bound & RANK_UNKNOWN) ? cost :
+		    most_of(r, slot);
+	return c;
 }
 
 bool

@@ -122,7 +122,7 @@ add_sample(struct ranker *s, const struct record *rec)
 
 	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&s->r.rows,
 	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
-	    cct_node(&s->cct, (uint32_t)ctx)), s->self);
+	    cct_node(&s->cct, (uint32_t)ctx)), s->self, s->below);
 }
 
 int
