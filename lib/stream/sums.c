@@ -165,20 +165,26 @@ sums_see_below(unsigned __int128 *below, num v)
 	*below = e.below;
 }
 
-/* What is positive of the values is what rows have more than what is negative of them. */
-bool
-sums_fit_in_any_order(const struct sums *t, size_t column, unsigned __int128 below)
+void
+sums_see(const struct sums *t, size_t column, struct num_extent *rows)
 {
-	struct num_extent e = { 0 };
 	size_t row;
 
-	for (row = 0; row < t->n && below; row++)
+	for (row = 0; row < t->n; row++)
 		if (!t->init || sums_val(t, row)[column] != t->init)
-			num_see(&e, sums_val(t, row)[column]);
-	if (__builtin_add_overflow(e.above, below - e.below, &e.above))
-		return !below;
-	e.below = below;
-	return num_fits(&e);
+			num_see(rows, sums_val(t, row)[column]);
+}
+
+/* What is positive of the values is what rows have more than what is negative of them. */
+bool
+sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below)
+{
+	if (!below)
+		return true;
+	if (__builtin_add_overflow(rows.above, below - rows.below, &rows.above))
+		return false;
+	rows.below = below;
+	return num_fits(&rows);
 }
 
 int

@@ -68,8 +68,10 @@ sums_add(num *sum, num v, num init)
 
 /* Notes a negative value. */
 void sums_see_below(unsigned __int128 *below, num v);
-/* Do the values that rows have in a column fit in any order?  So much of them is negative. */
-bool sums_fit_in_any_order(const struct sums *t, size_t column, unsigned __int128 below);
+/* Notes what rows have in a column. */
+void sums_see(const struct sums *t, size_t column, struct num_extent *rows);
+/* Do all values that were added to such rows fit in any order?  So much of them is negative. */
+bool sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below);
 
 /* The values of a record; the first n of them are added to sums. */
 struct sums_run {

@@ -197,9 +197,13 @@ end(struct writer *w)
 
 	if (end_part(w) < 0)
 		return -1;
-	for (side = 0; side < tree_sides(&w->tree); side++)
-		if (!sums_fit_in_any_order(&w->tree.stacks.nodes, side, w->below[side]))
+	for (side = 0; side < tree_sides(&w->tree); side++) {
+		struct num_extent rows = { 0 };
+
+		sums_see(&w->tree.stacks.nodes, side, &rows);
+		if (!sums_fit_in_any_order(rows, w->below[side]))
 			return too_large(w);
+	}
 	if (tree_finish(&w->tree) < 0)
 		return too_large(w);
 	if (w->tree.negative)

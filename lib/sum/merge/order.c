@@ -13,11 +13,14 @@ merge_check_order(struct merge *m, struct group *g)
 		const struct rows *r = &g->rows[k];
 
 		for (i = 0; i < g->events.measured && r->below; i++) {
+			struct num_extent rows = { 0 };
+
 			if (!r->below[i])
 				continue;
 			if (k == REC_COST - REC_COST && merge_expand(m, g) < 0)
 				return -1;
-			if (!sums_fit_in_any_order(&r->t, r->nsum + i, r->below[i]))
+			sums_see(&r->t, r->nsum + i, &rows);
+			if (!sums_fit_in_any_order(rows, r->below[i]))
 				return merge_overflow(m);
 		}
 	}

@@ -414,15 +414,24 @@ graph_rows(struct ranker *s)
 	return ret == 0 ? rank_find_changes(r) : ret;
 }
 
-/* Are all sums the same in whatever order the profiles come? */
+/* Are all sums of two tables the same in whatever order the profiles come?  b may be NULL. */
 static bool
-fits_in_any_order(const struct sums *t, size_t first, const unsigned __int128 *below)
+fits_in_any_order(const struct sums *a, const struct sums *b, size_t first,
+    const unsigned __int128 *below)
 {
 	size_t k;
 
-	for (k = first; k < t->nval; k++)
-		if (!sums_fit_in_any_order(t, k, below[k - first]))
+	for (k = first; k < a->nval; k++) {
+		struct num_extent rows = { 0 };
+
+		if (!below[k - first])
+			continue;
+		sums_see(a, k, &rows);
+		if (b)
+			sums_see(b, k, &rows);
+		if (!sums_fit_in_any_order(rows, below[k - first]))
 			return false;
+	}
 	return true;
 }
 
@@ -443,8 +452,7 @@ ranker_finish(struct ranker *s)
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
 	s->all_levels = !r->edges.n;
-	if (!fits_in_any_order(&r->edges, 1, s->calls_below) ||
-	    !fits_in_any_order(&s->level_edges, 1, s->calls_below))
+	if (!fits_in_any_order(&r->edges, &s->level_edges, 1, s->calls_below))
 		return overflow(s);
 	if (r->placed && move_calls(&r->edges, &s->level_edges) < 0)
 		return overflow(s);
@@ -464,7 +472,7 @@ ranker_finish(struct ranker *s)
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, 0, s->below))
+	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, NULL, 0, s->below))
 		return overflow(s);
 	find_most(s);
 	return r;
