@@ -12,14 +12,29 @@
 enum { OLD, NEW, CHANGE, PERCENT, NOISE, INCL, INCL_PERCENT, INCL_NOISE, CELLS };
 
 static void
-add_change(struct cells *c, const struct metric *m, num change, const char *mark)
+add_change(struct buf *b, const struct metric *m, num change)
+{
+	buf_puts(b, change > 0 ? "+" : "");
+	page_add_shown(b, m, (struct value){ .kind = WHOLE, .n = change });
+}
+
+static void
+set_change(struct cells *c, const struct metric *m, num change)
 {
 	struct buf b = { 0 };
 
-	buf_puts(&b, mark);
-	if (change > 0)
-		buf_putc(&b, '+');
-	page_add_shown(&b, m, (struct value){ .kind = WHOLE, .n = change });
+	add_change(&b, m, change);
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+static void
+set_inclusive(struct page *p, struct cells *c, size_t row, size_t metric, num change)
+{
+	struct buf b = { 0 };
+
+	page_add_mark(p, c, &b, table_mark(p->t, row, metric));
+	add_change(&b, &p->t->metric[metric], change);
 	page_set_cell(c, &b);
 	buf_free(&b);
 }
@@ -52,24 +67,24 @@ page_change_cells(struct cells *c, const struct metric *m, const num *sums)
 	if (d) {
 		add_cost(c, m, sums[d->old]);
 		add_cost(c, m, sums[d->new]);
-		add_change(c, m, sums[d->change], "");
+		set_change(c, m, sums[d->change]);
 		add_share(c, sums[d->old], sums[d->change]);
 	}
 	return d != NULL;
 }
 
 bool
-page_change_heads(struct cells *c, const struct metric *m, const char *of)
+page_change_heads(struct cells *c, const struct metric *m, size_t event, const char *of)
 {
 	struct buf b = { 0 };
 
 	if (m->delta) {
 		buf_printf(&b, "old %s", of);
 		page_add_name(&b, m);
-		page_set_cell(c, &b);
-		strcpy(c->s[c->n++], "new");
-		strcpy(c->s[c->n++], "change");
-		strcpy(c->s[c->n++], "%");
+		cells_head(c, buf_str(&b), COLUMN_SIDE, event);
+		cells_head(c, "new", COLUMN_SIDE, event);
+		cells_head(c, "change", COLUMN_COST, event);
+		cells_head(c, "%", COLUMN_SHARE, event);
 	}
 	buf_free(&b);
 	return m->delta != NULL;
@@ -95,10 +110,10 @@ add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast
 }
 
 static void
-add_noise_head(const struct page *p, struct cells *c)
+add_noise_head(const struct page *p, struct cells *c, enum column_kind kind, size_t event)
 {
 	if (p->t->v->contrast)
-		strcpy(c->s[c->n++], "\xc2\xb1%");
+		cells_head(c, "\xc2\xb1%", kind, event);
 }
 
 /* The cells of a row, or of the total, which has no inclusive cost. */
@@ -124,7 +139,7 @@ fill(struct page *p, struct cells *c, size_t row)
 			strcpy(c->s[c->n++], "-");
 			strcpy(c->s[c->n++], "-");
 		} else if (incl) {
-			add_change(c, m, incl[d->change], table_mark(t, row, i));
+			set_inclusive(p, c, row, i, incl[d->change]);
 			add_share(c, incl[d->old], incl[d->change]);
 			add_noise(p, c, m, CONTRAST_INCLUSIVE, row);
 			continue;
@@ -145,14 +160,14 @@ head_cells(struct page *p, struct cells *c)
 
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
-		if (!page_change_heads(c, &t->metric[i], "self "))
+		if (!page_change_heads(c, &t->metric[i], i, "self "))
 			continue;
-		add_noise_head(p, c);
+		add_noise_head(p, c, COLUMN_NOISE, i);
 		if (!p->incl)
 			continue;
-		strcpy(c->s[c->n++], "inclusive");
-		strcpy(c->s[c->n++], "%");
-		add_noise_head(p, c);
+		cells_head(c, "inclusive", COLUMN_INCL, i);
+		cells_head(c, "%", COLUMN_INCL_SHARE, i);
+		add_noise_head(p, c, COLUMN_INCL_NOISE, i);
 	}
 }
 
@@ -332,12 +347,14 @@ page_diff(struct page *p)
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	struct changes of;
 	size_t n = choose_rows(p, rows, &of), i;
-	unsigned marks = 0;
+	const char *total;
 
 	p->incl = t->r->incl_known && (!t->v->width || says_more(p, rows, n));
 	choose_names(&l, rows, n);
 	page_heading(p);
+	total = of.some || of.noise || total_changed(p) ? "total" : "total, no change";
 	lines_begin(&l, CELLS * t->v->nshow + 1);
+	l.longest = strlen(total);
 	lines_widen(&l, TOTAL);
 	for (i = 0; i < n; i++)
 		lines_widen(&l, rows[i]);
@@ -346,17 +363,16 @@ page_diff(struct page *p)
 	for (i = 0; i < n; i++) {
 		lines_add_row(&l, rows[i]);
 		end_line(p);
-		marks |= p->incl ? table_row_marks(t, rows[i]) : 0;
 	}
 	left_out_lines(p, &of, n);
 	lines_add_cells(&l, TOTAL);
-	buf_puts(&p->line, of.some || of.noise || total_changed(p) ? "total" : "total, no change");
+	buf_puts(&p->line, total);
 	page_flush(p);
 	if (t->r->incl_known && !p->incl) {
 		buf_puts(&p->line, "inclusive cost: self cost, in all these rows");
 		page_flush(p);
 	}
-	page_mark_lines(p, marks);
+	page_mark_lines(p);
 	if (of.some)
 		page_samples_change_line(p);
 	free(rows);

@@ -53,7 +53,23 @@ page_add_amount(struct buf *b, const struct metric *m, struct value v)
 void
 page_flush(struct page *p)
 {
+	const size_t width = p->t->v->width;
+	struct buf wrapped = { 0 };
+
+	if (width && p->line.n > width) {
+		vis_wrap(&wrapped, buf_as_text(&p->line), width);
+		buf_free(&p->line);
+		p->line = wrapped;
+	}
 	buf_putc(&p->line, '\n');
 	out_write(p->out, p->line.s, p->line.n);
 	p->line.n = 0;
+}
+
+size_t
+page_room(const struct page *p, size_t least)
+{
+	const size_t width = p->t->v->width, n = vis_line_columns(buf_as_text(&p->line));
+
+	return !width ? SIZE_MAX : width > n + least ? width - n : least;
 }

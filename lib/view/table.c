@@ -191,16 +191,25 @@ table_legend(const struct table *t)
 }
 
 unsigned
-table_row_marks(const struct table *t, size_t row)
+table_mark_bit(const struct table *t, const char *mark)
 {
 	const struct table_legend *legend = table_legend(t);
+	size_t k;
+
+	for (k = 0; legend[k].mark; k++)
+		if (strcmp(mark, legend[k].mark) == 0)
+			return 1U << k;
+	return 0;
+}
+
+unsigned
+table_row_marks(const struct table *t, size_t row)
+{
 	unsigned marks = 0;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++)
-		for (k = 0; legend[k].mark; k++)
-			if (strcmp(table_mark(t, row, i), legend[k].mark) == 0)
-				marks |= 1U << k;
+		marks |= table_mark_bit(t, table_mark(t, row, i));
 	return marks;
 }
 

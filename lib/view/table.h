@@ -108,7 +108,8 @@ struct table_legend {
 const struct table_legend *table_legend(const struct table *t);
 /* The mark of a bound, of RANK_*. */
 const char *table_bound_mark(unsigned bound);
-/* Those of a row: a bit for each one of the legend. */
+/* A bit for each one of the legend; those of a row. */
+unsigned table_mark_bit(const struct table *t, const char *mark);
 unsigned table_row_marks(const struct table *t, size_t row);
 /* Is this more than all there is? */
 bool table_is_over(const struct metric *m, struct value v);

@@ -9,7 +9,7 @@
 #include "util/vis.h"
 
 #define LEVELS 32		/* of a deep tree are drawn */
-#define NAME 8			/* the least columns of names */
+#define NAME 16			/* the least columns of names */
 #define ENOUGH 30		/* columns that suffice for them */
 
 /* What a mark says. */
@@ -39,7 +39,7 @@ static void
 add_branches(struct text_page *x, struct buf *b, size_t node)
 {
 	const size_t level = x->level[node], width = x->tp->v->width;
-	const size_t left = width > x->used ? width - x->used : 20;
+	const size_t left = width > x->numbers.used ? width - x->numbers.used : 1;
 	size_t most = width ? left / 4 : LEVELS, n, from, at = node;
 
 	if (level <= 1)
@@ -63,23 +63,23 @@ add_branches(struct text_page *x, struct buf *b, size_t node)
 	}
 }
 
-/* What comes after the names, and the columns that it leaves them: without the number of
- * functions that are left out, if they would be too few with it. */
+/* What comes after the names, and the columns that it leaves them: the less, the fewer there
+ * would be. */
 static size_t
 add_after(struct text_page *x, struct buf *b, size_t node, size_t taken)
 {
 	const size_t width = x->tp->v->width;
 	size_t n;
-	int brief;
+	enum tree_rest_words words;
 
-	for (brief = 0; brief < 2; brief++) {
+	for (words = REST_ALL; words <= REST_DOTS; words++) {
 		b->n = 0;
 		tree_line_marks(x, b, node);
-		tree_line_rest(x, b, node, brief);
+		tree_line_rest(x, b, node, words);
 		n = taken + vis_columns(buf_as_text(b));
 		if (width == 0)
 			return SIZE_MAX;
-		if (width >= n + ENOUGH)
+		if (width >= n + (words == REST_ALL ? ENOUGH : NAME))
 			break;
 	}
 	return width > n + NAME ? width - n : NAME;
@@ -106,12 +106,13 @@ put_line(struct text_page *x, size_t node)
 	size_t room;
 
 	tree_line_cells(x, node);
-	page_add_cells(p, &x->c, x->width);
+	numbers_add(&x->numbers, &p->line);
 	add_branches(x, &branches, node);
 	room = add_after(x, &after, node,
-	    x->used + vis_columns(buf_as_text(&branches)));
+	    x->numbers.used + vis_columns(buf_as_text(&branches)));
 	tree_names_add(&x->names, &names, node, room);
 	mark_chain(x, node);
+	x->guessed += tree_line_guesses_any(x, node);
 	page_paint(p, PAINT_DIM);
 	buf_text(&p->line, buf_as_text(&branches));
 	page_paint(p, PAINT_PLAIN);
@@ -157,7 +158,6 @@ find_levels(struct text_page *x)
 			continue;
 		}
 		x->lines++;
-		x->guessed += tree_line_guesses_any(x, node);
 		x->guesses &= tree_line_guesses(x, node);
 		if (x->nshown[t->v[node].parent] == 1 && up > 1)
 			x->mark[MARK_PLAIN] = true;
@@ -167,35 +167,24 @@ find_levels(struct text_page *x)
 	}
 }
 
-static void
-measure(struct text_page *x)
-{
-	size_t node, i;
-
-	memset(x->width, 0, (CHANGE_CELLS + 1) * sizeof *x->width);
-	tree_line_heads(x);
-	page_widen(x->width, &x->c);
-	for (node = 0; (node = tree_next(x->tp, node)); ) {
-		if (!tree_begins_line(x->tp, node))
-			continue;
-		tree_line_cells(x, node);
-		page_widen(x->width, &x->c);
-	}
-	for (x->used = i = 0; i < x->c.n; i++)
-		x->used += x->width[i] + 2;
-}
-
+/* Twice: where a column leaves, the mark of an estimate goes to the next one. */
 static void
 measure_columns(struct text_page *x)
 {
-	const size_t width = x->tp->v->width;
+	size_t node, i;
 
-	x->c.s = mem_alloc(CHANGE_CELLS + 1, CELL);
-	x->width = mem_alloc(CHANGE_CELLS + 1, sizeof *x->width);
-	measure(x);
-	if (x->tp->t->sides > 1 && width && width < x->used + ENOUGH) {
-		x->narrow = true;
-		measure(x);
+	numbers_begin(&x->numbers, CHANGE_CELLS + 1);
+	tree_line_heads(x);
+	x->numbers.n = x->numbers.c.n;
+	for (i = 0; i < 2; i++) {
+		numbers_clear(&x->numbers);
+		for (node = 0; (node = tree_next(x->tp, node)); ) {
+			if (!tree_begins_line(x->tp, node))
+				continue;
+			tree_line_cells(x, node);
+			numbers_widen(&x->numbers);
+		}
+		numbers_fit(&x->numbers, x->tp->v->width, ENOUGH);
 	}
 }
 
@@ -206,7 +195,7 @@ put_heads(struct text_page *x)
 
 	tree_line_heads(x);
 	page_paint(p, PAINT_BOLD);
-	page_add_cells(p, &x->c, x->width);
+	numbers_add(&x->numbers, &p->line);
 	buf_puts(&p->line, x->tp->q->callers ? "function, callers below" : "function");
 	page_paint(p, PAINT_PLAIN);
 	end_line(x);
@@ -220,7 +209,7 @@ put_end(struct text_page *x)
 	struct buf rest = { 0 };
 	int i;
 
-	tree_line_rest(x, &rest, 0, false);
+	tree_line_rest(x, &rest, 0, REST_ALL);
 	if (rest.n) {
 		buf_puts(&p->line, buf_str(&rest) + 2);
 		end_line(x);
@@ -288,8 +277,7 @@ tree_text(struct tree_page *tp)
 	put_end(&x);
 	if (tp->v->markdown)
 		fence(&tp->p);
-	free(x.c.s);
-	free(x.width);
+	numbers_free(&x.numbers);
 	free(x.level);
 	free(x.nshown);
 	tree_names_free(&x.names);
