@@ -11,6 +11,8 @@
  * cost with its percentage and noise. */
 enum { OLD, NEW, CHANGE, PERCENT, NOISE, INCL, INCL_PERCENT, INCL_NOISE, CELLS };
 
+#define TOTAL SIZE_MAX		/* instead of a row */
+
 static void
 add_change(struct buf *b, const struct metric *m, num change)
 {
@@ -49,6 +51,24 @@ add_share(struct cells *c, num old, num change)
 	buf_free(&b);
 }
 
+/* The self cost of a function whose inclusive cost was, or is, something: that is neither new
+ * nor gone. */
+static void
+add_self_share(const struct page *p, struct cells *c, const num *self, size_t row, size_t metric)
+{
+	const struct rank_delta *d = p->t->metric[metric].delta;
+	const struct rank *r = p->t->r;
+	const num *incl = row != TOTAL && r->incl_known &&
+	    table_incl(p->t, row, metric).kind == WHOLE ? r->incl + row * r->rows.nval : NULL;
+
+	if (incl && !self[d->old] && self[d->new] && incl[d->old])
+		strcpy(c->s[c->n++], "from 0");
+	else if (incl && self[d->old] && !self[d->new] && incl[d->new])
+		strcpy(c->s[c->n++], "to 0");
+	else
+		add_share(c, self[d->old], self[d->change]);
+}
+
 static void
 add_cost(struct cells *c, const struct metric *m, num cost)
 {
@@ -59,8 +79,8 @@ add_cost(struct cells *c, const struct metric *m, num cost)
 	buf_free(&b);
 }
 
-bool
-page_change_cells(struct cells *c, const struct metric *m, const num *sums)
+static bool
+add_sides(struct cells *c, const struct metric *m, const num *sums)
 {
 	const struct rank_delta *d = m->delta;
 
@@ -68,9 +88,17 @@ page_change_cells(struct cells *c, const struct metric *m, const num *sums)
 		add_cost(c, m, sums[d->old]);
 		add_cost(c, m, sums[d->new]);
 		set_change(c, m, sums[d->change]);
-		add_share(c, sums[d->old], sums[d->change]);
 	}
 	return d != NULL;
+}
+
+bool
+page_change_cells(struct cells *c, const struct metric *m, const num *sums)
+{
+	if (!add_sides(c, m, sums))
+		return false;
+	add_share(c, sums[m->delta->old], sums[m->delta->change]);
+	return true;
 }
 
 bool
@@ -90,12 +118,10 @@ page_change_heads(struct cells *c, const struct metric *m, size_t event, const c
 	return m->delta != NULL;
 }
 
-#define TOTAL SIZE_MAX
-
-/* What runs differ by, as a percentage of the old cost. */
+/* What runs differ by, as a percentage of the old cost, if there is one. */
 static void
 add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast_of of,
-    size_t row)
+    size_t row, num old)
 {
 	const struct contrast *contrast = p->t->v->contrast;
 	const struct contrast_event *e = contrast ? contrast_find(contrast, m->delta) : NULL;
@@ -103,7 +129,7 @@ add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast
 
 	if (!contrast)
 		return;
-	if (n && n->mean[NOISE_OLD] > 0)
+	if (n && old > 0 && n->mean[NOISE_OLD] > 0)
 		snprintf(c->s[c->n++], CELL, "%.1f", 100 * n->spread / n->mean[NOISE_OLD]);
 	else
 		strcpy(c->s[c->n++], "-");
@@ -130,9 +156,10 @@ fill(struct page *p, struct cells *c, size_t row)
 		const struct metric *m = &t->metric[i];
 		const struct rank_delta *d = m->delta;
 
-		if (!page_change_cells(c, m, self))
+		if (!add_sides(c, m, self))
 			continue;
-		add_noise(p, c, m, CONTRAST_SELF, row);
+		add_self_share(p, c, self, row, i);
+		add_noise(p, c, m, CONTRAST_SELF, row, self[d->old]);
 		if (!p->incl)
 			continue;
 		if (incl && table_incl(t, row, i).kind == ABSENT) {
@@ -141,7 +168,7 @@ fill(struct page *p, struct cells *c, size_t row)
 		} else if (incl) {
 			set_inclusive(p, c, row, i, incl[d->change]);
 			add_share(c, incl[d->old], incl[d->change]);
-			add_noise(p, c, m, CONTRAST_INCLUSIVE, row);
+			add_noise(p, c, m, CONTRAST_INCLUSIVE, row, incl[d->old]);
 			continue;
 		} else {
 			strcpy(c->s[c->n++], "");

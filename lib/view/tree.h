@@ -15,6 +15,8 @@ struct tree_view {
 	size_t width;		/* of the table; 0: unbounded */
 	bool whole;		/* all functions of a line */
 	bool color;
+	bool utf8;		/* text may be drawn with other characters than ASCII's */
+	uint64_t depth;		/* lines below each other, of text; 0: any */
 };
 
 /* Writes the whole; the caller checks the output. */

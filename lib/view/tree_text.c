@@ -19,7 +19,6 @@ static const char *const mark_says[MARKS] = {
 	"above: in calls of functions that are above already",
 	"a; b: all of the cost of a is that of b",
 	"a; b: nearly all of the cost of a is that of b",
-	"no |- or `-: alone below the line above",
 };
 
 /* ---- lines ---- */
@@ -34,33 +33,38 @@ line_above(const struct text_page *x, size_t node)
 	return node;
 }
 
+/* How a level is drawn: below nothing more, beside a line that has siblings; at the line
+ * itself, with siblings below it, and without. */
+enum branch { BRANCH_NONE, BRANCH_PAST, BRANCH_MORE, BRANCH_LAST, BRANCHES };
+
+static const char *const branch_ascii[BRANCHES] = { "  ", "| ", "|-", "`-" };
+static const char *const branch_utf8[BRANCHES] = {
+	"  ", "\xe2\x94\x82 ", "\xe2\x94\x9c\xe2\x94\x80", "\xe2\x94\x94\xe2\x94\x80",
+};
+
 /* Adds "| | |-", as a tree is drawn; of a very deep one only the last levels. */
 static void
 add_branches(struct text_page *x, struct buf *b, size_t node)
 {
+	const char *const *drawn = x->tp->v->utf8 ? branch_utf8 : branch_ascii;
 	const size_t level = x->level[node], width = x->tp->v->width;
 	const size_t left = width > x->numbers.used ? width - x->numbers.used : 1;
-	size_t most = width ? left / 4 : LEVELS, n, from, at = node;
+	size_t most = width && left / 4 < LEVELS ? left / 4 : LEVELS, n, i, at = node;
+	enum branch branch[LEVELS];
 
 	if (level <= 1)
 		return;
 	n = level - 1 < most ? level - 1 : most;
 	if (n < level - 1)
 		buf_printf(b, "%zu: ", level);
-	from = b->n;
-	memset(buf_room(b, 2 * n), ' ', 2 * n);
-	b->n += 2 * n;
-	for (; n > 0; at = line_above(x, at)) {
-		if (x->level[at] == x->level[line_above(x, at)])
-			continue;	/* without a branch */
-		n--;
-		if (tree_sibling(x->tp, at) != 0)
-			b->s[from + 2 * n] = '|';
-		else if (at == node)
-			b->s[from + 2 * n] = '`';
-		if (at == node)
-			b->s[from + 2 * n + 1] = '-';
+	for (i = n; i-- > 0; at = line_above(x, at)) {
+		const bool more = tree_sibling(x->tp, at) != 0;
+
+		branch[i] = at != node ? (more ? BRANCH_PAST : BRANCH_NONE) :
+		    more ? BRANCH_MORE : BRANCH_LAST;
 	}
+	for (i = 0; i < n; i++)
+		buf_puts(b, drawn[branch[i]]);
 }
 
 /* What comes after the names, and the columns that it leaves them: the less, the fewer there
@@ -138,32 +142,20 @@ end_line(struct text_page *x)
 		page_flush(p);
 }
 
-/* How deep each line is drawn: where a line has but one below it, that needs no branch, so
- * that what is deep but does not fork is not wide.  Below roots it has one, as it would
- * look like another root. */
 static void
 find_levels(struct text_page *x)
 {
 	const struct call_tree *t = x->tp->t;
-	size_t node, up;
+	size_t node;
 
 	x->level = mem_alloc(t->n, sizeof *x->level);
-	x->nshown = mem_alloc(t->n, sizeof *x->nshown);
-	for (node = 1; node < t->n; node++)
-		x->nshown[t->v[node].parent] += x->tp->shown[node];
 	for (node = 0; (node = tree_next(x->tp, node)); ) {
-		up = x->level[t->v[node].parent];
-		if (!tree_begins_line(x->tp, node)) {
-			x->level[node] = (uint32_t)up;
+		x->level[node] = x->level[t->v[node].parent];
+		if (!tree_begins_line(x->tp, node))
 			continue;
-		}
+		x->level[node]++;
 		x->lines++;
 		x->guesses &= tree_line_guesses(x, node);
-		if (x->nshown[t->v[node].parent] == 1 && up > 1)
-			x->mark[MARK_PLAIN] = true;
-		else
-			up++;
-		x->level[node] = (uint32_t)up;
 	}
 }
 
@@ -279,7 +271,6 @@ tree_text(struct tree_page *tp)
 		fence(&tp->p);
 	numbers_free(&x.numbers);
 	free(x.level);
-	free(x.nshown);
 	tree_names_free(&x.names);
 	buf_free(&x.b);
 }

@@ -8,14 +8,13 @@
 #include "view/tree_names.h"
 
 /* Marks, and ways to draw lines, that are explained below the tree. */
-enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARK_PLAIN, MARKS };
+enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARKS };
 
 struct text_page {
 	struct tree_page *tp;
 	struct tree_names names;
 	struct numbers numbers;	/* of the numbers */
 	uint32_t *level;	/* by node that begins a line: how deep it is drawn */
-	uint32_t *nshown;	/* by node: children that are shown */
 	bool mark[MARKS];
 	size_t lines, guessed;	/* lines; those that have an estimate, or begin with one */
 	bool guesses;		/* all lines do: that is said once */
