@@ -29,6 +29,7 @@ static const struct opt opts[] = {
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the tree into N columns, 0 for no limit"),
 	TABLE_LONG("whole names, on a terminal, too"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -76,7 +77,7 @@ static struct tree_view
 make_view(void)
 {
 	struct tree_view v = { .form = table_form(&tool), .markdown = opt.markdown,
-	    .whole = table_opts.whole, .depth = opt.depth, .utf8 = term_is_utf8() };
+	    .whole = table_opts.whole, .scaled = !table_opts.exact, .depth = opt.depth, .utf8 = term_is_utf8() };
 	/* The heading, a blank line, names of columns, marks, the prompt. */
 	const size_t around = 8;
 

@@ -77,3 +77,64 @@ print(max(sum(0 if u.category(c) == "Mn" else 2 if u.east_asian_width(c) in "WF"
 	prof-top --quiet --width 60 f.cg | sed -n 3p | has '  function$'
 	prof-top --quiet --width 120 f.cg | sed -n 3p | has '  function  file  object$'
 }
+
+# scale VALUE UNIT [SCALE]: the total of a profile and its column, in one line.
+scale() {
+	printf 'prof|1\npart|1\nevent|0|e|%s|-|-%s\nfunc|0|f|-|-|-\nfunc|1|g|-|-|-\ncost|0|-|1|-|%s\ncost|1|-|1|-|1\nend\n' \
+		"$2" "${3:+|scale=1/$3}" "$(($1 - 1))" | tr '|' '\t' >p
+	prof-top p | sed -n 1p | sed 's/ in 1.*//'
+	prof-top p | sed -n '3,5s/^ *\(self \S*\|\S*\) .*/\1/p'
+}
+
+@test "time and bytes are in a unit that suits the total, the same in all rows" {
+	scale 916399643 ns | xargs | has -x '916.4 ms of e self e/ms 916.4 0.0'
+	scale 54000000 ns | xargs | has -x '54.00 ms of e self e/ms 54.00 0.00'
+	scale 1570000 us | xargs | has -x '1.570 s of e self e/s 1.570 0.000'
+	scale 5400 s | xargs | has -x '5,400 s of e self e/s 5,399 1'
+	scale 54 ns | xargs | has -x '54 ns of e self e/ns 53 1'
+	scale 999999 ns | xargs | has -x '1000.0 us of e self e/us 1000.0 0.0\|1,000.0 us of e self e/us 1,000.0 0.0'
+	scale 1024 B | xargs | has -x '1.000 KiB of e self e/KiB 0.999 0.001'
+	scale 67361 B | xargs | has -x '65.78 KiB of e self e/KiB 65.78 0.00'
+	scale 1023 B | xargs | has -x '1,023 B of e self e/B 1,022 1'
+	scale 5000000000000 B | xargs | has -x '4.547 TiB of e self e/TiB 4.547 0.000'
+	# Fractions of a unit have no more digits than they are of.
+	scale 157 s 100 | xargs | has -x '1.57 s of e self e/s 1.56 0.01'
+	scale 5 s 100 | xargs | has -x '50 ms of e self e/ms 40 10'
+	scale 157 ticks | xargs | has -x '157 ticks of e self e/ticks 156 1'
+	# All digits are there.
+	scale 916399643 ns >/dev/null
+	prof-top --exact p | sed -n 1p | has '^916,399,643 ns of e in'
+	prof-top --exact p | has '^916,399,642  *100.00'
+	[ "$(prof-top --tsv p | tail -n +2 | cut -f 5)" = $'916399642\n1' ]
+	# Minima are in the unit of the profile.
+	[ "$(prof-top --tsv --min 'e>1000' p | wc -l)" = 2 ]
+	printf 'm;f 5\nm;g 6\n' >f
+	prof-top f | has '^ *6  54.55'
+}
+
+@test "a difference, a tree and annotated source have the same units" {
+	local a=$TESTS/../share/examples/tasks.pprof.gz b=$TESTS/../share/examples/tasks-sieve.pprof.gz
+	prof-diff -n 1 $a $b >got
+	has '^-220.0 ms of cpu' got
+	has '^ *220.0 *0.0 *-220.0 *gone' got
+	prof-diff -n 1 --exact $a $b | has '^ *220,000,000 *0 *-220,000,000 *gone'
+	prof-tree -n 1 $a | has '^ *540.0  100.00'
+	prof-tree --exact -n 1 $a | has '^540,000,000  100.00'
+	prof-annotate $a 2>/dev/null | has ': [0-9.]* ms of cpu'
+	prof-annotate --exact $a 2>/dev/null | has ': [0-9,]* ns of cpu'
+}
+
+@test "colours: what costs much, and what has changed, orange and blue" {
+	printf '%s\n' 'm;f 85' 'm;g 9' 'm;h 6' >old
+	printf '%s\n' 'm;f 70' 'm;g 19' 'm;k 6' >new
+	prof-top --color=always old | has $'  \e\\[38;5;208m85.00\e\\[0m  '
+	prof-top --color=always old | has '   9.00  '
+	prof-diff --color=always -n 0 old new >got
+	has $'\e\\[38;5;39m-15\e\\[0m .*\e\\[38;5;39m-17.65\e\\[0m' got
+	has $'\e\\[38;5;208m+10\e\\[0m' got
+	has $'\e\\[38;5;208mnew\e\\[0m' got
+	has $'\e\\[38;5;39mgone\e\\[0m' got
+	prof-diff -n 0 old new | diff - <(sed 's/\x1b\[[0-9;]*m//g' got)
+	NO_COLOR=1 on_terminal 80 24 'prof-diff old new' | lacks /dev/stdin '38;5'
+	on_terminal 80 24 'prof-diff old new' | has '38;5;39m'
+}

@@ -169,7 +169,7 @@ static void
 put_heads(const struct block *b, struct numbers *l, const char *names)
 {
 	head_cells(b, &l->c);
-	numbers_add(l, &b->p->line);
+	numbers_add(b->p, l);
 	vis_cut(&b->p->line, text_of(names), page_room(b->p, 1));
 	page_flush(b->p);
 }
@@ -199,7 +199,7 @@ calls_text(const struct block *b)
 	put_heads(b, &l, b->side == PAGE_CALLERS ? "caller" : "callee");
 	for (i = 0; i < b->n; i++) {
 		edge_cells(b, b->edge[i].of, &l.c);
-		numbers_add(&l, &p->line);
+		numbers_add(p, &l);
 		row_names(p, &paths, calls_other_end(b, b->edge[i].of));
 		page_flush(p);
 	}
@@ -216,7 +216,7 @@ static void
 add_line(const struct block *b, const struct paths *paths, size_t i, struct numbers *l)
 {
 	edge_cells(b, b->edge[i].of, &l->c);
-	numbers_add(l, &b->p->line);
+	numbers_add(b->p, l);
 	buf_printf(&b->p->line, "%*s", INDENT, "");
 	row_names(b->p, paths, calls_other_end(b, b->edge[i].of));
 	page_flush(b->p);
@@ -244,7 +244,7 @@ calls_text_both(const struct block *callers, const struct block *callees)
 		add_line(callers, &paths, i, &l);
 	own_cells(p, callers->of, &l.c);
 	page_paint(p, PAINT_BOLD);
-	numbers_add(&l, &p->line);
+	numbers_add(p, &l);
 	row_names(p, &paths, callers->of);
 	page_paint(p, PAINT_PLAIN);
 	page_flush(p);

@@ -22,13 +22,6 @@ page_add_percent(struct buf *b, struct value v, num total)
 
 /* ---- names ---- */
 
-void
-page_paint(struct page *p, const char *code)
-{
-	if (p->t->v->color)
-		buf_printf(&p->line, "\033[%sm", code);
-}
-
 bool
 page_is_path(enum group_by key)
 {
@@ -313,7 +306,7 @@ lines_add_heads(struct lines *l)
 	fit_lines(l);
 	l->heads(l->p, &l->numbers.c);
 	page_paint(l->p, PAINT_BOLD);
-	numbers_add(&l->numbers, &l->p->line);
+	numbers_add(l->p, &l->numbers);
 	for (i = 0; i < l->nshown; i++, used += n) {
 		n = strlen(group_by_name[l->key[i]]) + 2 * (i > 0);
 		if (used + n > l->left)
@@ -327,7 +320,7 @@ void
 lines_add_cells(struct lines *l, size_t row)
 {
 	l->fill(l->p, &l->numbers.c, row);
-	numbers_add(&l->numbers, &l->p->line);
+	numbers_add(l->p, &l->numbers);
 }
 
 void

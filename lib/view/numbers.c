@@ -151,22 +151,43 @@ cells_show_next(const struct cells *c)
 	return !c->column[c->n].gone;
 }
 
+#define HOT 10			/* a share of the total that is much, in percent */
+
+/* The looks of a number; NULL: as others.  Only changes have a sign, or words instead. */
+static const char *
+look_of(const struct page *p, const struct page_column *column, const char *s)
+{
+	const bool share = column->kind == COLUMN_SHARE || column->kind == COLUMN_INCL_SHARE;
+
+	if (!p->t->nmetric || !p->t->metric[0].delta)
+		return column->kind == COLUMN_SHARE && strtod(s, NULL) >= HOT ? PAINT_MORE : NULL;
+	s += strspn(s, MARK_BOUND MARK_MOST MARK_EITHER MARK_OVER);
+	if (*s == '+' || (share && (strcmp(s, "new") == 0 || strcmp(s, "from 0") == 0)))
+		return PAINT_MORE;
+	return *s == '-' && s[1] ? PAINT_LESS : share && (strcmp(s, "gone") == 0 ||
+	    strcmp(s, "to 0") == 0) ? PAINT_LESS : NULL;
+}
+
 void
-numbers_add(struct numbers *l, struct buf *line)
+numbers_add(struct page *p, struct numbers *l)
 {
 	size_t i, n, pad;
 
 	for (i = 0; i < l->c.n; i++) {
+		const struct page_column *column = &l->c.column[i];
 		const struct text t = text_of(l->c.s[i]);
-		const size_t width = l->c.column[i].width;
+		const char *look = look_of(p, column, t.s);
 
-		if (l->c.column[i].gone)
+		if (column->gone)
 			continue;
 		n = vis_columns(t);
-		pad = width > n ? width - n : 0;
-		memset(buf_room(line, pad), ' ', pad);
-		line->n += pad;
-		vis_shortened(line, t, width);
-		buf_puts(line, "  ");
+		pad = column->width > n ? column->width - n : 0;
+		buf_printf(&p->line, "%*s", (int)pad, "");
+		if (look)
+			page_paint(p, look);
+		vis_shortened(&p->line, t, column->width);
+		if (look)
+			page_paint(p, PAINT_PLAIN);
+		buf_puts(&p->line, "  ");
 	}
 }

@@ -17,7 +17,7 @@
  *	numbers.c	columns of cells in the width of the page
  *	paths.c		paths in little room
  *	fields.c	fields and members, for programs
- *	page.c		numbers, the end of a line
+ *	page.c		numbers, the end of a line; scale.c: their units
  */
 #ifndef PROF_VIEW_PAGE_H
 #define PROF_VIEW_PAGE_H
@@ -88,6 +88,14 @@ void page_add_shown(struct buf *b, const struct metric *m, struct value v);
 void page_add_name(struct buf *b, const struct metric *m);
 /* A cost in words: "1.57 s of time", "12 Ir". */
 void page_add_amount(struct buf *b, const struct metric *m, struct value v);
+/* Changes the looks of what follows, if the page has colors. */
+#define PAINT_PLAIN "0"
+#define PAINT_BOLD "1"
+#define PAINT_DIM "2"
+/* Orange and blue, which all can tell apart. */
+#define PAINT_MORE "38;5;208"
+#define PAINT_LESS "38;5;39"
+void page_paint(struct page *p, const char *code);
 /* Writes p->line and a newline: what is wider than the page is wrapped. */
 void page_flush(struct page *p);
 /* The columns that the page has left after p->line, but `least`; SIZE_MAX: it has any. */
@@ -136,16 +144,12 @@ bool numbers_fit(struct numbers *l, size_t width, size_t least);
 void numbers_clear(struct numbers *l);
 /* Is the column of the next cell shown? */
 bool cells_show_next(const struct cells *c);
-void numbers_add(struct numbers *l, struct buf *line);
+/* To p->line: changes in their colours, and what costs much. */
+void numbers_add(struct page *p, struct numbers *l);
 
 /* ---- cells.c ---- */
 
 void page_add_percent(struct buf *b, struct value v, num total);
-/* Changes the looks of what follows, if the page has colors. */
-#define PAINT_PLAIN "0"
-#define PAINT_BOLD "1"
-#define PAINT_DIM "2"
-void page_paint(struct page *p, const char *code);
 bool page_is_path(enum group_by key);
 /* Is this column a function's own file or object, which only says more of it? */
 bool page_accompanies(const struct page *p, enum group_by key);

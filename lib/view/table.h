@@ -24,6 +24,15 @@ struct terms {
 /* -1 if it does not fit. */
 int terms_sum(const struct terms *of, const num *sums, num *out);
 
+/* How people are shown values: so many times each, of which `per` are one of a unit, with so
+ * many decimals. */
+struct scale {
+	struct text unit;
+	num times;		/* 0: as they are */
+	uint64_t per;
+	unsigned decimals;
+};
+
 /* An event or formula to show: over / under. */
 struct metric {
 	struct text name;
@@ -33,6 +42,7 @@ struct metric {
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
 	bool little;		/* of its unit there is little: small parts are shown */
+	struct scale shown;
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
 	const struct rank_delta *delta;	/* it is the change of an event; NULL */
@@ -58,6 +68,8 @@ struct table {
 
 /* Sets m->per and m->unit to those of an event, NULL: of none, by m->name. */
 void metric_set_unit(struct metric *m, const struct record *event);
+/* Sets m->shown, where the unit is of time or bytes, by what there is in all: scale.c. */
+void metric_scale(struct metric *m, struct text unit, num whole);
 /* Adds an event or formula to t->metric, which has room for it.  0, or -1 with the diag of
  * the request set: there is none. */
 int table_add_metric(struct table *t, struct text name);

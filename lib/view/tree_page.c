@@ -290,6 +290,9 @@ set_metric(struct tree_page *tp)
 	m->delta = t->sides > 1 ? &change : NULL;
 	m->total = t->sides > 1 ? t->total[SIDE_NEW] - t->total[SIDE_OLD] : t->total[0];
 	m->little = tree_most(t, t->total) < m->per / 10;
+	m->shown.per = m->per;
+	if (tp->v->scaled && t->event)
+		metric_scale(m, t->event->col[EVENT_UNIT].t, tree_most(t, t->total));
 }
 
 void

@@ -110,7 +110,7 @@ put_line(struct text_page *x, size_t node)
 	size_t room;
 
 	tree_line_cells(x, node);
-	numbers_add(&x->numbers, &p->line);
+	numbers_add(p, &x->numbers);
 	add_branches(x, &branches, node);
 	room = add_after(x, &after, node,
 	    x->numbers.used + vis_columns(buf_as_text(&branches)));
@@ -187,7 +187,7 @@ put_heads(struct text_page *x)
 
 	tree_line_heads(x);
 	page_paint(p, PAINT_BOLD);
-	numbers_add(&x->numbers, &p->line);
+	numbers_add(p, &x->numbers);
 	buf_puts(&p->line, x->tp->q->callers ? "function, callers below" : "function");
 	page_paint(p, PAINT_PLAIN);
 	end_line(x);

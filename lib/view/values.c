@@ -139,7 +139,7 @@ put_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
 	struct page *p = vp->p;
 
 	row_cells(vp, site, seen, &l->c);
-	numbers_add(l, &p->line);
+	numbers_add(p, l);
 	vis_shortened(&p->line, value.s ? value : TEXT("???"), page_room(p, 1));
 	page_flush(p);
 }
@@ -156,7 +156,7 @@ block_text(const struct values_page *vp, size_t func)
 	each_value(vp, func, widen_row, &l);
 	numbers_fit(&l, p->t->v->width, VALUE);
 	head_cells(&l.c);
-	numbers_add(&l, &p->line);
+	numbers_add(p, &l);
 	buf_puts(&p->line, "value");
 	page_flush(p);
 	each_value(vp, func, put_row, &l);

@@ -45,7 +45,7 @@ annotate_text_sums(struct annotate_text *b)
 	numbers_fit(&b->numbers, b->p->t->v->width, WHERE);
 	annotate_head_cells(b, false);
 	page_paint(b->p, PAINT_BOLD);
-	numbers_add(&b->numbers, &b->p->line);
+	numbers_add(b->p, &b->numbers);
 	buf_puts(&b->p->line, "where");
 	page_paint(b->p, PAINT_PLAIN);
 	page_flush(b->p);
@@ -53,7 +53,7 @@ annotate_text_sums(struct annotate_text *b)
 		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))
 			continue;
 		annotate_sum_cells(b, sums_of(b, kind));
-		numbers_add(&b->numbers, &b->p->line);
+		numbers_add(b->p, &b->numbers);
 		buf_puts(&b->p->line, b->l->code ? listed_name[kind].insns :
 		    listed_name[kind].says);
 		page_flush(b->p);

@@ -168,7 +168,7 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 
 	b->some_inlined |= line->of && line->of->inlined;
 	annotate_line_cells(b, line->of);
-	numbers_add(&b->numbers, &b->p->line);
+	numbers_add(b->p, &b->numbers);
 	add_number(b, tmp, number_text(b, tmp, line->number));
 	buf_puts(out, line->of && line->of->inlined ? INLINED_MARK " " : "  ");
 	if (line->text.n) {
@@ -204,7 +204,7 @@ put_call(struct annotate_text *b, uint32_t call)
 	size_t room;
 
 	annotate_call_cells(b, call);
-	numbers_add(&b->numbers, &p->line);
+	numbers_add(p, &b->numbers);
 	add_number(b, "", 0);
 	add_count(&count, listing_count_of(b->l, call));
 	page_paint(p, PAINT_DIM);
@@ -296,7 +296,7 @@ put_heads(struct annotate_text *b)
 {
 	annotate_head_cells(b, b->p->t->r->incl_known);
 	page_paint(b->p, PAINT_BOLD);
-	numbers_add(&b->numbers, &b->p->line);
+	numbers_add(b->p, &b->numbers);
 	add_number(b, number_head(b), strlen(number_head(b)));
 	page_paint(b->p, PAINT_PLAIN);
 	page_flush(b->p);
