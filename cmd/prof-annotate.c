@@ -46,6 +46,7 @@ static const struct opt opts[] = {
 	    "read any file that the profile names", NULL },
 	TABLE_FORMS,
 	TABLE_WIDTH("fit into N columns, 0 for no limit"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -199,6 +200,7 @@ set_page(void)
 	page.recorded = recorded();
 	if (page.form != VIEW_TEXT)
 		return;
+	page.scaled = !table_opts.exact;
 	page.color = table_color();
 	page.width = table_width();
 }

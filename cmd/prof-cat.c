@@ -84,12 +84,15 @@ print_info(void)
 {
 	struct info *i = info_new(tool.dict, &tool.diag);
 	struct pipeline p = tool_filters(&tool);
+	struct encode e;
 	int r;
 
 	pipeline_add(&p, info_sink(i));
 	r = tool_run(&tool, &p);
-	if (r == 0)
-		info_print(i, tool_output(&tool).out);
+	if (r == 0) {
+		e = tool_output(&tool);
+		info_print(i, e.out, e.width);
+	}
 	pipeline_free(&p);
 	info_free(i);
 	return tool_end(&tool, NULL, r, EXIT_DONE);

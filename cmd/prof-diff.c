@@ -41,7 +41,7 @@ static const struct opt opts[] = {
 	    "what --fail-over checks: function, total, both",
 	    "function|total|both" },
 	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
-	    "cost of functions that --fail-over checks: self, inclusive",
+	    "functions' cost for --fail-over: self, inclusive",
 	    "self|inclusive" },
 	{ "fdr", 0, OPT_TEXT, "PERCENT", &opt.fdr,
 	    "of several runs: accept this share of false changes", NULL },
@@ -49,6 +49,7 @@ static const struct opt opts[] = {
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
 	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -237,6 +238,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	else if (table_opts.rows != TABLE_OWN_ROWS)
 		view.most = table_opts.rows;
 	if (form == VIEW_TEXT) {
+		view.scaled = !table_opts.exact;
 		view.color = table_color();
 		view.width = table_width();
 	}

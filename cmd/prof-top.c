@@ -36,6 +36,7 @@ static const struct opt opts[] = {
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
 	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -139,6 +140,7 @@ set_page(const struct rank_heading *h)
 		view.most = table_opts.rows;
 	if (view.form != VIEW_TEXT)
 		return;
+	view.scaled = !table_opts.exact;
 	view.color = table_color();
 	view.width = table_width();
 }

@@ -441,11 +441,11 @@ costs() {
 	END
 	prof-annotate -I "$repo/share/examples" --context 0 p.perf | sed -n '4,/^$/p' >got
 	diff -u - got <<-'END'
-	 period/ns       %   inclusive       %  line
-	40,816,326  100.00  40,816,326  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
+	period/ms       %  inclusive       %  line
+	    40.82  100.00      40.82  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
 	-- line 113 --
-	         .       .  20,408,163   50.00   113  	return v->value = sum();
-	                    20,408,163   50.00        => find
+	        .       .      20.41   50.00   113  	return v->value = sum();
+	                       20.41   50.00        => find
 
 	END
 	reads_executables
@@ -532,7 +532,7 @@ costs() {
 		 .       .          .       .  10000  the
 		E
 	) -
-	[ "$(prof-annotate --width 50 x.cg | sed 's/\xe2\x80\xa6/x/g' | wc -L)" = 50 ]
+	[ "$(prof-annotate --width 45 x.cg | sed 's/\xe2\x80\xa6/x/g' | wc -L)" = 45 ]
 	prof-annotate --whole x.cg | has -x ' \.  *\.  *\.  *\.  10020  the text of line 10020, which goes on'
 }
 

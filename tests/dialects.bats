@@ -134,7 +134,7 @@ xdebug_head() {
 Memory_(bytes) B ' ]
 	# usleep(20000), whatever else the machine does.
 	prof-top -n 0 $made/xdebug/plain >out
-	has ' s of Time_(10ns) in 1 profile' out
+	has ' m\?s of Time_(10ns) in 1 profile' out
 	t=$(field $made/xdebug/plain php::usleep 'Time_(10ns)')
 	[ "$t" -ge 2000000 ]
 	[ "$t" -lt 200000000 ]
@@ -178,7 +178,7 @@ Memory B ' ]
 	prof-merge two three >both
 	[ "$(grep -c ^event both)" -eq 4 ]
 	[ "$(self_sums both | tr ' ' '\n' | sort -n | paste -sd ' ')" = '70 80 80 7000' ]
-	prof-top three | has '^0.000070 s of Time_(10ns) in 1 profile'
+	prof-top three | has '^70.00 us of Time_(10ns) in 1 profile'
 	# The time of another program, of which the unit is not known.
 	sed '/^creator/d' two >none
 	[ "$(events none)" = 'Time  

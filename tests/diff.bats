@@ -396,7 +396,7 @@ valgrinds() {
 	columns function time.old time.old.incl calls.old <d | sort | diff -u want -
 	columns function time.new time.new.incl calls.new <d | sort | diff -u want -
 	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst | prof-top | tail -n 1 >got
-	grep -q '^  *1\.57  1\.57    0\.00  0\.00 ' got
+	grep -q '^  *1\.570  1\.570   0\.000  0\.00 ' got
 	# Ranking a single event sees the same cycles.
 	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst |
 		prof-top --tsv --events time.old | columns function time.old time.old.incl |
@@ -989,4 +989,25 @@ the new one 'Bc': this is of 'Ir'" ]
 	prof-diff -n 9 old old >>other
 	prof-diff -n 9 --normalize old new >>other
 	run -1 grep 'by chance' other
+}
+
+@test "a self cost is new or gone only if the function is; what is new has no noise in percent" {
+	printf '%s\n' 'main;f 8' 'main;f;g 4' 'main;h 3' >old
+	printf '%s\n' 'main;f;g 5' 'main 7' 'main;k 2' >new
+	prof-diff -n 0 old new | sed '1,3d; s/  */ /g; s/^ //' >got
+	diff - got <<-'END'
+	old self samples new change % inclusive % function
+	8 0 -8 to 0 -7 -58.33 f
+	0 7 +7 from 0 -1 -6.67 main
+	3 0 -3 gone -3 gone h
+	0 2 +2 new +2 new k
+	4 5 +1 +25.00 +1 +25.00 g
+	15 14 -1 -6.67 total
+	15 and 14 samples: by chance 10 % may change by 223 %, 1 % by 704 %
+	END
+	# For programs and between several runs it is the same.
+	prof-diff --fdr 100% -n 0 old old -- new new | sed '1,3d; s/  */ /g; s/^ //' >got
+	has '^0.00 7.00 +7.00 from 0 - -1.00 -6.67 [0-9.]* main$' got
+	has '^0.00 2.00 +2.00 new - +2.00 new - k$' got
+	has '^8.00 0.00 -8.00 to 0 [0-9.]* -7.00 -58.33 [0-9.]* f$' got
 }

@@ -712,7 +712,7 @@ addresses() {
 	prof-top --quiet other.pb.gz | sed 1q | has ' alloc_objects in 1 profile'
 	# The rows are those of that event.
 	prof-top --tsv --quiet -n 0 --events inuse_space one/heap.pb.gz | cut -f 1,5 | sed 1d | awk '$2' | sort >want
-	prof-top --quiet -n 0 one/heap.pb.gz | awk 'NR == 1 || /%/ || NF < 6 { next } { gsub(",", "", $1); print $6 "\t" $1 }' |
+	prof-top --quiet --exact -n 0 one/heap.pb.gz | awk 'NR == 1 || /%/ || NF < 6 { next } { gsub(",", "", $1); print $6 "\t" $1 }' |
 		awk '$2' | sort | diff want -
 }
 

@@ -182,12 +182,14 @@ metric_set_unit(struct metric *m, const struct record *event)
 
 /* A ratio has none. */
 static void
-find_unit(struct table *t, struct metric *m, bool ratio)
+find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
 {
 	struct record *event = ratio ? NULL : rank_event(t->r, m->name);
 	struct text unit;
 
 	metric_set_unit(m, event);
+	*exact = event ? dict_text(t->q->dict, dict_str(t->q->dict,
+	    event->col[EVENT_UNIT].t)) : (struct text){ 0 };
 	unit = m->unit;
 	m->unit = unit.s ? dict_text(t->q->dict, dict_str(t->q->dict, unit)) : unit;
 	free(event);
@@ -231,9 +233,10 @@ table_add_metric(struct table *t, struct text name)
 	    formula_ratio(name, &side[0], &side[1]);
 
 	uint64_t over, under = 1;
+	struct text exact;
 
 	m->name = name;
-	find_unit(t, m, ratio);
+	find_unit(t, m, ratio, &exact);
 	find_delta(t, m);
 	if (!(m->over = find_terms(t, side[0], side[1], &over)))
 		return -1;
@@ -250,6 +253,9 @@ table_add_metric(struct table *t, struct text name)
 		m->cumulative = m->total != sum;
 	}
 	m->little = table_whole(t, m) < m->per / 10;
+	m->shown.per = m->per;
+	if (t->v->scaled)
+		metric_scale(m, exact, table_whole(t, m));
 	m->bounded = bounded(t, m, &m->most);
 	return 0;
 }

@@ -28,21 +28,20 @@ add_totals(struct page *p)
 	return some;
 }
 
+#define COMMAND 16		/* the least columns of it */
+
 /* In the width that is left. */
 static void
 add_command(struct page *p)
 {
 	const struct table *t = p->t;
 	const struct rank_heading *h = t->h;
-	size_t n;
 
 	if (h->cmds_differ) {
 		buf_puts(&p->line, ": several commands");
 	} else if (h->cmd.s) {
 		buf_puts(&p->line, ": ");
-		n = vis_columns(buf_as_text(&p->line)) - (t->v->color ? 8 : 0);
-		vis_shortened(&p->line, h->cmd, !t->v->width ? SIZE_MAX :
-		    t->v->width > n + 10 ? t->v->width - n : 10);
+		vis_shortened(&p->line, h->cmd, page_room(p, COMMAND));
 	}
 }
 

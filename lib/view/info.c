@@ -247,14 +247,25 @@ info_sink(struct info *i)
 
 /* ---- the lines ---- */
 
+/* Where they go: a width of 0 is any. */
+struct lines {
+	struct output *out;
+	size_t width;
+};
+
 static void
-put_line(struct output *out, const char *key, struct buf *value)
+put_line(const struct lines *to, const char *key, struct buf *value)
 {
-	out_puts(out, key);
-	out_puts(out, ": ");
-	out_text(out, buf_as_text(value));
-	out_write(out, "\n", 1);
+	struct buf line = { 0 }, wrapped = { 0 };
+
+	buf_printf(&line, "%s: ", key);
+	buf_text(&line, buf_as_text(value));
+	vis_wrap(&wrapped, buf_as_text(&line), to->width);
+	buf_putc(&wrapped, '\n');
+	out_text(to->out, buf_as_text(&wrapped));
 	value->n = 0;
+	buf_free(&line);
+	buf_free(&wrapped);
 }
 
 static void
@@ -271,7 +282,7 @@ add_list(struct buf *b, const struct list *l)
 }
 
 static void
-put_records(const struct info *i, struct output *out, struct buf *b)
+put_records(const struct info *i, const struct lines *out, struct buf *b)
 {
 	static const struct { enum rec_kind kind; const char *says; } kinds[] = {
 		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
@@ -291,7 +302,7 @@ put_records(const struct info *i, struct output *out, struct buf *b)
 }
 
 static void
-put_functions(const struct info *i, struct output *out, struct buf *b)
+put_functions(const struct info *i, const struct lines *out, struct buf *b)
 {
 	num_add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
 	if (i->unnamed) {
@@ -303,34 +314,35 @@ put_functions(const struct info *i, struct output *out, struct buf *b)
 }
 
 void
-info_print(const struct info *i, struct output *out)
+info_print(const struct info *i, struct output *out, size_t width)
 {
+	const struct lines to = { out, width };
 	struct buf b = { 0 };
 	size_t k;
 
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (i->fact[k].n) {
 			add_list(&b, &i->fact[k]);
-			put_line(out, facts[k].says, &b);
+			put_line(&to, facts[k].says, &b);
 		}
 	num_add_grouped(&b, (num)i->records[REC_PART]);
-	put_line(out, "parts", &b);
+	put_line(&to, "parts", &b);
 	for (k = 0; k < i->event.n; k++) {
 		vis_add(&b, i->event.v[k]);
 		if (i->sum[k].known) {
 			buf_puts(&b, ", ");
 			num_add_grouped(&b, i->sum[k].n);
 		}
-		put_line(out, "event", &b);
+		put_line(&to, "event", &b);
 	}
-	put_records(i, out, &b);
-	put_functions(i, out, &b);
+	put_records(i, &to, &b);
+	put_functions(i, &to, &b);
 	buf_puts(&b, i->lines && i->addrs ? "lines, addresses" : i->lines ? "lines" :
 	    i->addrs ? "addresses" : "functions only");
-	put_line(out, "places", &b);
+	put_line(&to, "places", &b);
 	if (i->label.n) {
 		add_list(&b, &i->label);
-		put_line(out, "labels", &b);
+		put_line(&to, "labels", &b);
 	}
 	buf_free(&b);
 }

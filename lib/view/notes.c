@@ -75,27 +75,16 @@ unlisted_line(struct page *p)
 }
 
 void
-page_mark_lines(struct page *p, unsigned marks)
+page_mark_lines(struct page *p)
 {
 	const struct table_legend *l;
+	unsigned marks = p->marks;
 
 	for (l = table_legend(p->t); l->mark; l++, marks >>= 1)
 		if (marks & 1) {
 			buf_printf(&p->line, "%s %s", l->mark, l->says);
 			page_flush(p);
 		}
-}
-
-/* Explains the marks of the rows that are shown. */
-static void
-mark_lines(struct page *p, size_t limit)
-{
-	unsigned marks = 0;
-	size_t i;
-
-	for (i = 0; i < limit && p->incl; i++)
-		marks |= table_row_marks(p->t, p->t->order[i].of);
-	page_mark_lines(p, marks);
 }
 
 /* What is in the columns that were left out. */
@@ -121,7 +110,7 @@ event_line(struct page *p)
 	const struct table *t = p->t;
 	const struct events *events = &t->r->events;
 	struct buf names = { 0 };
-	size_t i, n;
+	size_t i;
 
 	if (!t->v->width || t->q->nwant || t->v->nshow != 1)
 		return;
@@ -136,9 +125,7 @@ event_line(struct page *p)
 	if (names.n) {
 		vis_add(&p->line, t->metric[0].name);
 		buf_puts(&p->line, "; other events, see --events: ");
-		n = p->line.n;
-		vis_shortened(&p->line, buf_as_text(&names), t->v->width > n + 10 ?
-		    t->v->width - n : 10);
+		vis_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
 		page_flush(p);
 	}
 	buf_free(&names);
@@ -150,7 +137,7 @@ page_notes(struct page *p, size_t limit, struct text object)
 	if (limit < p->t->r->rows.n)
 		remainder_line(p, limit);
 	unlisted_line(p);
-	mark_lines(p, limit);
+	page_mark_lines(p);
 	omission_lines(p, object);
 	event_line(p);
 	page_samples_line(p);

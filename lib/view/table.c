@@ -146,9 +146,15 @@ table_legend(const struct table *t)
 }
 
 const char *
+table_mark_text(unsigned mark)
+{
+	return mark_text[mark];
+}
+
+unsigned
 table_bound_mark(unsigned bound)
 {
-	return mark_text[bound & (RANK_MAY_BE_MORE | RANK_MAY_BE_LESS)];
+	return bound & (RANK_MAY_BE_MORE | RANK_MAY_BE_LESS);
 }
 
 /* Is it a sum of costs that nested calls can only make too large? */
@@ -159,8 +165,8 @@ is_most_of_left(const struct table *t, size_t row, const struct metric *m)
 	    m->bounded;
 }
 
-static unsigned
-find_mark(const struct table *t, size_t row, size_t metric)
+unsigned
+table_mark(const struct table *t, size_t row, size_t metric)
 {
 	const struct metric *m = &t->metric[metric];
 	const struct value v = table_incl(t, row, metric);
@@ -174,21 +180,20 @@ find_mark(const struct table *t, size_t row, size_t metric)
 	    bound == EITHER && is_most_of_left(t, row, m) ? LEFT : bound;
 }
 
-const char *
-table_mark(const struct table *t, size_t row, size_t metric)
+unsigned
+table_mark_bit(unsigned mark)
 {
-	return mark_text[find_mark(t, row, metric)];
+	return mark ? 1U << (mark - 1) : 0;
 }
 
 unsigned
 table_row_marks(const struct table *t, size_t row)
 {
-	unsigned marks = 0, mark;
+	unsigned marks = 0;
 	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++)
-		if ((mark = find_mark(t, row, i)) != EXACT)
-			marks |= 1U << (mark - 1);
+		marks |= table_mark_bit(table_mark(t, row, i));
 	return marks;
 }
 

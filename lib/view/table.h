@@ -24,6 +24,15 @@ struct terms {
 /* -1 if it does not fit. */
 int terms_sum(const struct terms *of, const num *sums, num *out);
 
+/* How people are shown values: so many times each, of which `per` are one of a unit, with so
+ * many decimals. */
+struct scale {
+	struct text unit;
+	num times;		/* 0: as they are */
+	uint64_t per;
+	unsigned decimals;
+};
+
 /* An event or formula to show: over / under. */
 struct metric {
 	struct text name;
@@ -34,6 +43,7 @@ struct metric {
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
 	bool little;		/* of its unit there is little: small parts are shown */
+	struct scale shown;
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
 	const struct rank_delta *delta;	/* it is the change of an event; NULL */
@@ -59,6 +69,8 @@ struct table {
 
 /* Sets m->per and m->unit to those of an event, NULL: of none, by m->name. */
 void metric_set_unit(struct metric *m, const struct record *event);
+/* Sets m->shown, where the unit is of time or bytes, by what there is in all: scale.c. */
+void metric_scale(struct metric *m, struct text unit, num whole);
 /* Adds an event or formula to t->metric, which has room for it.  0, or -1 with the diag of
  * the request set: there is none. */
 int table_add_metric(struct table *t, struct text name);
@@ -95,20 +107,24 @@ bool table_has_bounds(const struct table *t, size_t metric);
 unsigned table_bound(const struct table *t, size_t row, size_t metric);
 /* The same for programs: "exact", "least", "most", "neither"; absent if unknown. */
 struct text table_bound_name(const struct table *t, size_t row, size_t metric);
-/* What people are shown before an inclusive cost that is not what it says; "". */
+/* What people are shown before an inclusive cost that is not what it says: a number, 0 for
+ * none, as those of the legend from 1. */
+unsigned table_mark(const struct table *t, size_t row, size_t metric);
+/* That of a bound, of RANK_*. */
+unsigned table_bound_mark(unsigned bound);
+const char *table_mark_text(unsigned mark);
+#define MARKS "~<?!"		/* they are of these */
 #define MARK_BOUND "~"
 /* All of them, and what they mean; the last one's mark is NULL. */
 struct table_legend {
 	const char *mark, *says;
 };
 const struct table_legend *table_legend(const struct table *t);
-/* The mark of a bound, of RANK_*. */
-const char *table_bound_mark(unsigned bound);
-/* Those of a row: a bit for each one of the legend. */
+/* A bit for each one of the legend; those of a row. */
+unsigned table_mark_bit(unsigned mark);
 unsigned table_row_marks(const struct table *t, size_t row);
 /* Is this more than all there is? */
 bool table_is_over(const struct metric *m, struct value v);
-const char *table_mark(const struct table *t, size_t row, size_t metric);
 struct value table_calls(const struct table *t, size_t row);
 /* Of a profile with points: how many sizes of inputs, the smallest, the largest. */
 enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };

@@ -33,6 +33,7 @@ struct view {
 	size_t nmin;
 	uint64_t most;		/* rows; 0: all */
 	size_t width;		/* of the table; 0: unbounded */
+	bool scaled;		/* costs in units that suit them, as ms where there are many ns */
 	bool color;
 	bool growth;		/* how costs grow with the size of the input, too */
 	const bool *only;	/* of a difference: the rows that are shown; NULL: those

@@ -170,7 +170,8 @@ def sure(case, truth, key):
 def marks(case, tools, files, args, sides, names):
     """A change without a mark is the truth."""
     event = case['profiles'][0].events[0]
-    out = tools.call('prof-diff', '--quiet', '--long', '-n', '0', '--events', event, *args, *files)
+    out = tools.call('prof-diff', '--quiet', '--exact', '--long', '-n', '0', '--events', event,
+                     *args, *files)
     command = tools.shown()
     header, rows = read.people(out)
     if 'inclusive' not in header:

@@ -198,7 +198,7 @@ def verify_marks(case, tools):
     kind = FORMATS[case['format']].kind
     tools.call('prof-grep', '--quiet', *arguments(case), file, into='kept', statuses=(0, 1))
     event = profile.events[0]
-    out = tools.call('prof-top', '--quiet', '--events', event, 'kept')
+    out = tools.call('prof-top', '--quiet', '--exact', '--events', event, 'kept')
     command = '; '.join(tools.ran[-2:])
     header, rows = read.people(out)
     if 'inclusive' not in header:

@@ -178,7 +178,7 @@ def verify_graph(case, tools):
     table = {a.func: decided(case['rules'], a.func) for a in profile.acts()}
     view = viewed(profile, table)
     truth = model.Truth(view, ['function', 'file', 'object'], ['function'])
-    out = tools.call('prof-top', '--events', event, '--rules', './' + rules, file)
+    out = tools.call('prof-top', '--exact', '--events', event, '--rules', './' + rules, file)
     command = tools.shown() + '  # ' + written(case['rules']).replace('\n', ' ')
     estimated = 'folded function' in tools.errors
     header, rows = read.people(out)

@@ -155,8 +155,8 @@ def inclusive(case, tools, file, truth, names, seen, at):
     kind = FORMATS[case['format']].kind
     exact = kind == 'stacks' or kind == 'measured' and set(by) == {'function'}
     events = profile.events
-    out = tools.call('prof-top', '--quiet', '-b', ','.join(by), '--events', ','.join(events),
-                     file)
+    out = tools.call('prof-top', '--quiet', '--exact', '-b', ','.join(by), '--events',
+                     ','.join(events), file)
     command = '; '.join(tools.ran[:-2] + tools.ran[-1:])
     header, rows = read.people(out)
     if not names:

@@ -7,7 +7,7 @@
 #include "util/abbreviate.h"
 #include "util/vis.h"
 
-#define LEAST 16		/* columns of a path */
+#define LEAST 8		/* columns of a path */
 #define INDENT "  "		/* of a second line, if one is too little */
 
 /* "NAME: COST, source PATH, newer than the profile". */
