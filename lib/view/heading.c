@@ -117,8 +117,8 @@ page_add_heading(struct page *p)
 	buf_putc(&p->line, '\n');
 	if (h->diff.n)
 		add_sides(p);
-	/* What is compared may be means of runs, or scaled. */
-	if (h->diff.n && !p->t->v->contrast)
+	/* The first line says it of means of runs, if that is all. */
+	if (!p->t->v->contrast || memmem(h->estimate.s, h->estimate.n, "; ", 2))
 		add_list(p, "estimated: ", &h->estimate);
 	add_list(p, "filter: ", &h->filter);
 	if (h->skipped)
