@@ -1210,7 +1210,7 @@ end' ]
 	prof-merge -j 2 --op min e0 e1 e1 e1 | has -xP 'total\trun'
 	sed '$d' "$BATS_FILE_TMPDIR"/2.callgrind >cut
 	echo old >sum
-	run -2 --separate-stderr prof-merge -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
+	run -2 --separate-stderr prof-merge --quiet -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
 		"$BATS_FILE_TMPDIR"/3.callgrind
 	[[ $stderr == 'prof-merge: cut:'*'is cut'* ]]
 	[ "$(wc -l <<<"$stderr")" = 1 ]
