@@ -183,6 +183,8 @@ count_jobs(void)
 			n = 1;
 	if (how.op != MERGE_SUM || tool_needs_all() || n < 2)
 		return 1;
+	if (n > workers_most())
+		n = workers_most();
 	return n > MOST_JOBS ? MOST_JOBS : n;
 }
 

@@ -38,7 +38,7 @@ static const struct opt input_opts[] = {
 	{ "max-line", 0, OPT_COUNT, "MIB", &tool_given.max_line,
 	    "longest line to read (64), 0 for no limit", NULL },
 	{ "max-whole", 0, OPT_COUNT, "MIB", &tool_given.max_whole,
-	    "limit on files read whole (16 x max-line, 0: none)", NULL },
+	    "limit on files read whole (7 x max-line, 0: none)", NULL },
 	OPT_END
 };
 

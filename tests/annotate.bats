@@ -888,6 +888,43 @@ shifted() {
 	done
 }
 
+@test "a source under many spellings is read once" {
+	local i
+	mkdir src
+	awk 'BEGIN { for (i = 0; i < 2000000; i++) print "line " i }' >src/big.c
+	{
+		printf '# callgrind format\nevents: Ir\n'
+		for i in $(seq 60); do
+			printf 'fl=src/%sbig.c\nfn=f%s\n%s 100\n' "$(printf './%.0s' $(seq "$i"))" "$i" "$i"
+		done
+		echo 'totals: 6000'
+	} >p.cg
+	brief 2 prof-annotate --min 0 --context 0 p.cg >got
+	[ "$(grep -c '^ *100 .*line [0-9]*$' got)" = 60 ]
+	has -E '^ *100 .* 7 +line 6$' got
+}
+
+@test "an object under many spellings is read once" {
+	local i lib
+	reads_executables
+	awk 'BEGIN { print ".text"; for (i = 0; i < 60000; i++)
+		printf ".globl f%d\n.type f%d, @function\nf%d: nop\n.size f%d, 1\n", i, i, i, i }' >f.s
+	"${CC:-cc}" -shared -nostdlib -o lib.so f.s
+	lib=$(realpath lib.so)
+	{
+		printf 'prof\t1\npart\t1\tpositions=addr\nmeta\tformat\tpprof\nevent\t0\tn\t-\t-\t-\n'
+		for i in $(seq 0 149); do
+			printf 'object\t%s\t/%s%s\t-\nfunc\t%s\t-\t-\t%s\t-\ncost\t%s\t-\t-\t0x%x\t1\n' \
+				"$i" "$(printf './%.0s' $(seq "$i"))" "${lib#/}" "$i" "$i" "$i" $((16#2000 + i))
+		done
+		echo end
+	} >p
+	prof-to pprof -o p.pb.gz p 2>/dev/null
+	limited 300000 prof-top --quiet --tsv p.pb.gz >got
+	[ "$(sed 1d got | awk -F '\t' '{ n += $5 } END { print n }')" = 150 ]
+	limited 300000 prof-annotate --asm --quiet --tsv p.pb.gz | has '^total'
+}
+
 @test "JSON has the costs that TSV has" {
 	local f=$TESTS/../share/examples/wordcount.callgrind.zst
 	prof-annotate --quiet --tsv --min 0 --events Ir "$f" | sed 1d | cut -f 1,2,3,6,7 >want

@@ -63,7 +63,7 @@ grow(struct sums *t)
 {
 	size_t row, i;
 
-	t->size = t->size ? t->size * 2 : 64;
+	t->size = t->size ? t->size * 2 : 8;
 	free(t->slot);
 	t->slot = mem_alloc(t->size, sizeof *t->slot);
 	t->next = mem_reach(t->next, &t->capnext, t->size / 2, sizeof *t->next, 0);

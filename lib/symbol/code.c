@@ -64,7 +64,7 @@ open_path(struct code *c, struct object *to, const char *path)
 		buf_puts(&to->o.why, "is not found");
 	else if (!S_ISREG(st.st_mode))
 		buf_puts(&to->o.why, "is no file");
-	else if (!(s = symbols_open(path, &d)))
+	else if (!(s = symbols_share(path, &st, &d)))
 		buf_puts(&to->o.why, "has no symbols of functions that can be read");
 	else
 		to->o.changed = st.st_mtime;

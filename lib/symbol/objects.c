@@ -75,7 +75,7 @@ open_file(const char *path)
 
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
 		return NULL;
-	s = symbols_open(path, &quiet);
+	s = symbols_share(path, &st, &quiet);
 	buf_free(&quiet.error);
 	return s;
 }

@@ -13,7 +13,6 @@ struct symbolizer {
 	uint32_t object;
 	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
 	uint32_t path, file;	/* of the last file: its string and itself */
-	bool *shared;		/* its name is another one's, too */
 	/* Strings of the dictionary to symbols, for the way back: */
 	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL: at several places */
 	size_t capnamed;
@@ -21,46 +20,6 @@ struct symbolizer {
 };
 
 #define SEVERAL UINT32_MAX
-
-static uint32_t
-hash_name(const char *s)
-{
-	uint32_t h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
-/* Marks the symbols that share their name with one elsewhere: static functions of two
- * files. */
-static void
-find_shared(struct symbolizer *r)
-{
-	size_t n = symbols_count(r->syms), size = 64, i, k;
-	uint32_t *slot, *first;	/* symbol of the same name */
-
-	while (size < 2 * n)
-		size *= 2;
-	slot = mem_alloc(size, sizeof *slot);
-	first = mem_alloc(n + 1, sizeof *first);
-	for (i = 0; i < n; i++) {
-		const struct symbol *sym = symbols_at(r->syms, i);
-
-		for (k = hash_name(sym->name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
-			if (strcmp(symbols_at(r->syms, slot[k] - 1)->name, sym->name) == 0)
-				break;
-		if (!slot[k])
-			slot[k] = (uint32_t)i + 1;
-		first[i] = slot[k] - 1;
-		if (symbols_at(r->syms, first[i])->addr != sym->addr)
-			r->shared[first[i]] = true;
-	}
-	for (i = 0; i < n; i++)
-		r->shared[i] = r->shared[first[i]];
-	free(first);
-	free(slot);
-}
 
 struct symbolizer *
 symbolize_new(struct symbols *s, struct dict *d)
@@ -75,8 +34,6 @@ symbolize_new(struct symbols *s, struct dict *d)
 	r->object = dict_define(d, REC_OBJECT, cols, &fresh);
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
 	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
-	r->shared = mem_alloc(n + 1, sizeof *r->shared);
-	find_shared(r);
 	return r;
 }
 
@@ -88,7 +45,6 @@ symbolize_free(struct symbolizer *r)
 	symbols_free(r->syms);
 	free(r->func);
 	free(r->named);
-	free(r->shared);
 	free(r);
 }
 
@@ -218,7 +174,7 @@ key_of(struct symbolizer *r, size_t i, bool demangled)
 	const struct symbol *sym = symbols_at(r->syms, i);
 	char tmp[FIELD_TEXT];
 
-	if (r->shared[i])
+	if (symbols_has_twin(r->syms, i))
 		return dict_str(r->dict, num_text_hex(tmp, sym->addr));
 	return demangled ? dict_str(r->dict, text_of(sym->name)) : NO_ID;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/vis.h"
 
+#include <stdint.h>
 #include <string.h>
 
 size_t
@@ -22,20 +23,15 @@ vis_utf8(const unsigned char *p, size_t n)
 	return len;
 }
 
-bool
-vis_is_control(const unsigned char *p, size_t n)
-{
-	if (n <= 1)		/* not UTF-8: may be a control of an 8-bit terminal */
-		return p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0);
-	if (n == 2)		/* U+0080 to U+009F, U+061C */
-		return (p[0] == 0xc2 && p[1] < 0xa0) || (p[0] == 0xd8 && p[1] == 0x9c);
-	/* U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069 */
-	return n == 3 && p[0] == 0xe2 && ((p[1] == 0x80 &&
-	    (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
-	    (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
-}
-
-#define SHOWN_BYTE 4		/* columns: "\\x1b" */
+/* Controls, changes of direction, what has no width or is blank, and no characters; of all
+ * planes the last two are none, too. */
+static const struct { uint32_t from, to; } controls[] = {
+	{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
+	{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },
+	{ 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0x3164, 0x3164 }, { 0xfdd0, 0xfdef },
+	{ 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb },
+	{ 0xe0000, 0xe0fff },
+};
 
 /* Of a sequence that vis_utf8() finds valid. */
 static uint32_t
@@ -49,6 +45,23 @@ code_point(const unsigned char *p, size_t n)
 		c = c << 6 | (p[i] & 0x3f);
 	return c;
 }
+
+bool
+vis_is_control(const unsigned char *p, size_t n)
+{
+	uint32_t c;
+	size_t i;
+
+	if (n <= 1)		/* not UTF-8: may be a control of an 8-bit terminal */
+		return p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0);
+	c = code_point(p, n);
+	for (i = 0; i < sizeof controls / sizeof *controls && c > controls[i].to; i++)
+		;
+	return (c & 0xfffe) == 0xfffe ||
+	    (i < sizeof controls / sizeof *controls && c >= controls[i].from);
+}
+
+#define SHOWN_BYTE 4		/* columns: "\\x1b" */
 
 /* The length of the character at the beginning of t, which is not empty, and the columns of
  * what vis_add() makes of it. */

@@ -24,8 +24,9 @@ size_t vis_width(uint32_t c);
  * overlong nor a surrogate nor beyond U+10FFFF).  n > 0. */
 size_t vis_utf8(const unsigned char *p, size_t n);
 
-/* Does this character affect the text around it?  Control characters of ASCII and
- * ISO 6429, and Unicode's line ends and changes of direction.  n: its vis_utf8(). */
+/* Does this character affect the text around it, or is it not seen?  Control characters of
+ * ASCII and ISO 6429, and Unicode's line ends, changes of direction, characters without a
+ * width and those that are none.  n: its vis_utf8(). */
 bool vis_is_control(const unsigned char *p, size_t n);
 
 /* Adds t in visible form: control characters as \xHH, byte by byte. */

@@ -161,7 +161,7 @@ look_of(const struct page *p, const struct page_column *column, const char *s)
 
 	if (!p->t->nmetric || !p->t->metric[0].delta)
 		return column->kind == COLUMN_SHARE && strtod(s, NULL) >= HOT ? PAINT_MORE : NULL;
-	s += strspn(s, MARKS);
+	s += strspn(s, TABLE_MARKS);
 	if (*s == '+' || (share && (strcmp(s, "new") == 0 || strcmp(s, "from 0") == 0)))
 		return PAINT_MORE;
 	return *s == '-' && s[1] ? PAINT_LESS : share && (strcmp(s, "gone") == 0 ||

@@ -113,7 +113,7 @@ unsigned table_mark(const struct table *t, size_t row, size_t metric);
 /* That of a bound, of RANK_*. */
 unsigned table_bound_mark(unsigned bound);
 const char *table_mark_text(unsigned mark);
-#define MARKS "~<?!"		/* they are of these */
+#define TABLE_MARKS "~<?!"		/* they are of these */
 #define MARK_BOUND "~"
 /* All of them, and what they mean; the last one's mark is NULL. */
 struct table_legend {

@@ -646,12 +646,12 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 	if (m->ngroup > 1)
 		return diag_fail_plain(m->how.diag, "%s: parts that are kept apart "
 		    "cannot be compared", side_name[side]);
-	d->side[side].g = m->ngroup ? &m->group[0] : NULL;
+	d->side[side].g = m->ngroup ? m->group[0] : NULL;
 	if (!m->ngroup)
 		return 0;
-	facts_sort(&m->group[0].facts);
-	return merge_expand(m, &m->group[0]) < 0 ||
-	    merge_check_order(m, &m->group[0]) < 0 || merge_end_runs(m) < 0 ? -1 : 0;
+	facts_sort(&m->group[0]->facts);
+	return merge_expand(m, m->group[0]) < 0 ||
+	    merge_check_order(m, m->group[0]) < 0 || merge_end_runs(m) < 0 ? -1 : 0;
 }
 
 int

@@ -199,7 +199,7 @@ merge_default_of(const struct group *g)
 struct text
 merge_default(const struct merge *m)
 {
-	const struct record *event = m->ngroup ? merge_default_of(&m->group[0]) : NULL;
+	const struct record *event = m->ngroup ? merge_default_of(m->group[0]) : NULL;
 
 	return event ? event->col[EVENT_NAME].t : (struct text){ 0 };
 }
@@ -208,7 +208,7 @@ merge_default(const struct merge *m)
 bool
 merge_lacks_values(const struct merge *m, struct text event)
 {
-	const struct group *g = m->ngroup ? &m->group[0] : NULL;
+	const struct group *g = m->ngroup ? m->group[0] : NULL;
 	const long column = g ? events_find(&g->events, event) : -1;
 	bool any = false;
 	size_t row;

@@ -484,7 +484,7 @@ merge_make_means(struct merge *m, struct gathered *in)
 	int ret = 0;
 
 	for (i = 0; i < m->ngroup && ret == 0; i++)
-		ret = begin(&s[i], m, &m->group[i], in);
+		ret = begin(&s[i], m, m->group[i], in);
 	if (ret == 0)
 		ret = share_scales(s, m->ngroup, m->how.dict);
 	for (i = 0; i < m->ngroup && ret == 0; i++)

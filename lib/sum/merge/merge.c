@@ -18,7 +18,7 @@ settle(struct merge *m)
 	m->in_header = false;
 	m->nparts++;
 	merge_find_group(m);
-	g = &m->group[m->at];
+	g = m->group[m->at];
 	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
 	for (i = 0; i < m->events.n; i++)
 		if (merge_add_event(m, g, &m->events.v[i]) < 0)
@@ -99,7 +99,7 @@ put_total(struct merge *m)
 {
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
 	struct rows *rows = merge_rows_of(m, REC_TOTAL);
-	struct group *g = &m->group[m->at];
+	struct group *g = m->group[m->at];
 	size_t i;
 	num total, *sum = NULL;
 
@@ -131,7 +131,7 @@ static int
 end_run(struct merge *m)
 {
 	while (m->ntouched) {
-		struct group *g = &m->group[m->touched[--m->ntouched]];
+		struct group *g = m->group[m->touched[--m->ntouched]];
 
 		if (num_add(&g->runs, g->now) < 0)
 			return merge_overflow(m);
@@ -152,7 +152,7 @@ finish_part(struct merge *m)
 	if (m->in_header && settle(m) < 0)
 		return -1;
 	m->in_part = false;
-	g = &m->group[m->at];
+	g = m->group[m->at];
 	if (put_total(m) < 0)
 		return -1;
 	/* Parts of one run count once. */
@@ -323,7 +323,7 @@ merge_runs(const struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->ngroup; i++)
-		n = m->group[i].nruns > n ? m->group[i].nruns : n;
+		n = m->group[i]->nruns > n ? m->group[i]->nruns : n;
 	return n;
 }
 
@@ -359,7 +359,7 @@ merge_free(struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->ngroup; i++)
-		merge_free_group(&m->group[i]);
+		merge_free_group(m->group[i]);
 	free(m->group);
 	free(m->touched);
 	sums_free(&m->groups);

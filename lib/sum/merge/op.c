@@ -287,14 +287,14 @@ merge_end_runs(struct merge *m)
 	int ret = 0;
 
 	for (i = 0; i < m->ngroup; i++)
-		runs = m->group[i].nruns > runs ? m->group[i].nruns : runs;
+		runs = m->group[i]->nruns > runs ? m->group[i]->nruns : runs;
 	in.v = mem_alloc(runs + 1, sizeof *in.v);
 	if (m->how.op > MERGE_MEDIAN)
 		ret = merge_make_means(m, &in);
 	for (i = 0; i < m->ngroup && ret == 0; i++) {
 		if (m->how.op <= MERGE_MEDIAN)
-			end_rows(m, &m->group[i], &in);
-		fill_total(&m->group[i], ROWS(&m->group[i], REC_TOTAL), MERGE_ALL);
+			end_rows(m, m->group[i], &in);
+		fill_total(m->group[i], ROWS(m->group[i], REC_TOTAL), MERGE_ALL);
 	}
 	free(in.v);
 	return ret;

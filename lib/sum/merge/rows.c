@@ -21,7 +21,7 @@ merge_add(struct merge *m, num *sum, num v)
 struct rows *
 merge_rows_of(struct merge *m, enum rec_kind kind)
 {
-	struct group *g = &m->group[m->at];
+	struct group *g = m->group[m->at];
 
 	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
 }
@@ -168,7 +168,7 @@ merge_put_row(struct merge *m, const struct record *r)
 	row = sums_row(&rows->t, key);
 	sum = sums_val(&rows->t, row);
 	m->sums += (rows->t.n - was) * rows->t.nval;
-	if (merge_check_room(m, &m->group[m->at]) < 0)
+	if (merge_check_room(m, m->group[m->at]) < 0)
 		return -1;
 	for (i = 0; i < r->def->ncol; i++) {
 		struct text t = r->col[i].t;

@@ -161,8 +161,10 @@ struct group {
 	struct compact compact;
 	struct spots spots;
 
-	/* Except for sums: the current run, and those before it. */
-	struct rows run[ROW_KINDS];
+	/* Except for sums, where these are all of nothing, and one for all groups: the
+	 * current run, and those before it, by kind of row. */
+	struct rows *run;
+	struct runs *over;
 	bool *has;		/* by event: the current run has measured it */
 	unsigned char *totals;	/* by event: TOTAL_*, where parts have their totals from */
 	uint32_t *measures;	/* events measured: by earlier runs, where they are kept;
@@ -171,7 +173,6 @@ struct group {
 	uint32_t nruns;		/* before */
 	uint32_t *last, *n;	/* by event, as for columns */
 	size_t caplast, capn;
-	struct runs over[ROW_KINDS];
 	struct run *before;	/* by run - 1, where they are kept */
 	size_t capbefore;
 };
@@ -181,7 +182,7 @@ struct merge {
 	struct sink sink;
 	struct canon canon;
 	bool grouped;		/* by function */
-	struct group *group;
+	struct group **group;
 	size_t ngroup, capgroup;
 	struct sums groups;	/* by their keys */
 	size_t *touched, ntouched, captouched;	/* groups */
