@@ -91,10 +91,11 @@ tool_say_error(struct tool *t)
 {
 	progress_clear();
 	if (t->diag.error.n) {
-		tool_print("", buf_str(&t->diag.error));
 		if (t->diag.hint)
-			tool_say(NULL, DIAG_NOTE, t->diag.hint);
+			buf_printf(&t->diag.error, " (%s)", t->diag.hint);
+		tool_print("", buf_str(&t->diag.error));
 	}
+	t->diag.hint = NULL;
 	t->diag.error.n = 0;
 }
 

@@ -22,8 +22,7 @@ decode_line_done(struct decode *d, int result)
 		buf_puts(&d->diag->error, ": the file is cut, its last line has no "
 		    "newline");
 	if (result == LINE_BAD && !d->lenient)
-		d->diag->hint = "--lenient leaves out what is malformed or cut, and reads "
-		    "the rest";
+		d->diag->hint = "--lenient reads the rest";
 	if (result != LINE_BAD || !d->lenient)
 		return result == LINE_OK ? 0 : -1;
 	if (d->session->skipped++ < 10)

@@ -34,8 +34,8 @@ page_add_mark(struct page *p, const struct cells *c, struct buf *b, unsigned mar
 void
 numbers_begin(struct numbers *l, size_t ncell)
 {
-	l->c = (struct cells){ .s = mem_alloc(ncell, CELL),
-	    .column = mem_alloc(ncell, sizeof *l->c.column) };
+	*l = (struct numbers){ .c = { .s = mem_alloc(ncell, CELL),
+	    .column = mem_alloc(ncell, sizeof *l->c.column) } };
 }
 
 void
@@ -126,6 +126,7 @@ numbers_fit(struct numbers *l, size_t width, size_t least)
 	bool cut, left = false;
 	size_t i;
 
+	l->n = l->c.n;		/* of the heads, if there is no row */
 	while (width && (next = find_next(l)) && used(l, true) + least +
 	    (next->kind == COLUMN_SUM ? SUM : 0) > width)
 		next->gone = left = true;
