@@ -16,6 +16,7 @@
 #include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/group_by.h"
+#include "stream/lookup.h"
 #include "sum/heading.h"
 #include "util/diag.h"
 
@@ -81,13 +82,20 @@ struct rank {
 	 * are then several, and `slot` is the first.  Otherwise there is one class.
 	 */
 	struct rank_class {
-		struct buf sign;	/* what its parts have in common */
 		struct events events;	/* of all its parts */
 		long *slot;		/* by column of those: the sum, or -1 */
 		size_t capslot;
 		uint64_t parts;
 	} *class;
 	size_t nclasses;
+	/* By the name of an event: the classes that have it, a chain of links. */
+	struct lookup named;
+	uint32_t *newest;	/* by what `named` has: the last link + 1 */
+	struct rank_link {
+		uint32_t class, before;	/* before: the next link + 1 */
+	} *link;
+	size_t nnamed, nlinks;
+	uint64_t parts;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	num *most;		/* of each sum: no inclusive cost is more, if none

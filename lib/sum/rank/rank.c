@@ -530,11 +530,13 @@ free_result(struct rank *r)
 	while (r->nclasses) {
 		struct rank_class *c = &r->class[--r->nclasses];
 
-		buf_free(&c->sign);
 		events_free(&c->events);
 		free(c->slot);
 	}
 	free(r->class);
+	lookup_free(&r->named);
+	free(r->newest);
+	free(r->link);
 	free(r->total);
 	free(r->most);
 	free(r->delta);
@@ -559,6 +561,7 @@ ranker_free(struct ranker *s)
 	free_result(&s->r);
 	heading_free(&s->head);
 	free(s->propagated);
+	lookup_free(&s->signs);
 	sums_free(&s->level_edges);
 	level_names_free(&s->level_names);
 	events_free(&s->events);

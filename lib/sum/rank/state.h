@@ -24,7 +24,8 @@ struct ranker {
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
-	size_t capclass, capslot, captotal, capin_parts, cappropagated,
+	struct lookup signs;	/* of classes: what the parts of one have in common */
+	size_t capclass, capnewest, caplink, capslot, captotal, capin_parts, cappropagated,
 	    capbelow, capcalls_below, captotals;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
