@@ -371,7 +371,16 @@ gate() {
 	sed 's/h/i/; s/1000/800/; s/20$/-/' new >unsure
 	gate 1 "${lacks}" --fail-over 1% new unsure
 
+	# Nothing but 0 is known of the old one.
+	some known 0,5 0
+	some zero 0,- 0
+	sed -i '/1000$/d' known zero
+	gate 2 'could be checked' --fail-over 1% --scope total zero known
+	gate 2 'could be checked' --fail-over 1% --scope total zero zero
+	gate 0 '' --fail-over 1% --scope total known known
+
 	# Of several runs, one that knows nothing of a row does not count.
+	some known 50,50 100
 	gate 0 '' --fail-over 1% known known -- known none
 	gate 0 "${lacks}1 row and the total not checked" --fail-over 1% known known -- known half
 	gate 0 "${lacks}1 row and the total not checked" --fail-over 1% known known -- none none

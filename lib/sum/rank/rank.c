@@ -441,9 +441,6 @@ ranker_finish(struct ranker *s)
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
 	s->all_levels = !r->edges.n;
-	if (!fits_in_any_order(&r->edges, 1, s->calls_below) ||
-	    !fits_in_any_order(&s->level_edges, 1, s->calls_below))
-		return overflow(s);
 	if (r->placed && move_calls(&r->edges, &s->level_edges) < 0)
 		return overflow(s);
 	if (r->placed)
@@ -461,6 +458,7 @@ ranker_finish(struct ranker *s)
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
+	    !fits_in_any_order(&r->edges, 1, s->calls_below) ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
 	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, 0, s->below))
 		return overflow(s);
