@@ -106,8 +106,8 @@ struct rank {
 	} *delta;
 	size_t ndelta;
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
-	long *unknown;		/* by slot, of a side's: the sum that says of how many records it
-				 * is not known; -1: of none, or no one has asked */
+	long *unknown;		/* by slot, of a side's: the sum that says of how many
+				 * records it is not known; -1: of none, or no one asks */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
 	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */

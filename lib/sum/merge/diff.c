@@ -162,12 +162,13 @@ find_default(struct diff *d)
 	const struct record *old = merge_default_of(d->side[OLD].g);
 	const struct record *new = merge_default_of(d->side[NEW].g);
 	const struct record *event = old ? old : new;
+	const struct group *s = d->side[OLD].g;
 	struct text a, b;
 
 	if (!event) {
 		warn_of_events(d);
-		if (d->side[OLD].m->how.unknown && d->side[OLD].g && d->side[OLD].g->events.measured)
-			d->shown = events_at(&d->side[OLD].g->events, 0)->col[EVENT_NAME].t;
+		if (d->side[OLD].m->how.unknown && s && s->events.measured)
+			d->shown = events_at(&s->events, 0)->col[EVENT_NAME].t;
 		return;
 	}
 	a = event->col[EVENT_NAME].t;

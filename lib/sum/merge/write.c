@@ -26,7 +26,8 @@ write_group(struct writer *w, size_t i, uint64_t run)
 	unsigned kind;
 
 	w->g = &w->m->group[i];
-	if (merge_check_order(w->m, w->g) < 0 || merge_write_header(w, run) < 0 || merge_write_rows(w, REC_TOTAL) < 0)
+	if (merge_check_order(w->m, w->g) < 0 || merge_write_header(w, run) < 0 ||
+	    merge_write_rows(w, REC_TOTAL) < 0)
 		return -1;
 	for (kind = REC_OBJECT; kind <= REC_CTX && i == 0; kind++)
 		if (merge_write_defs(w, kind) < 0)

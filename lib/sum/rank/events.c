@@ -212,7 +212,8 @@ check_room(const struct ranker *s, uint64_t ctx)
 {
 	const struct rank *r = &s->r;
 	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
-	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
+	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n +
+	    cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(s->q->diag, r->nslots);

@@ -45,8 +45,9 @@ struct ranker {
 	bool counted, uncounted;	/* there are calls with counts, and without */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
-	unsigned __int128 *below, *calls_below;	/* what is negative of all costs, and calls */
-	struct num_extent *totals;	/* of all parts, by sum */
+	/* What is negative of all costs, and of calls; the totals of all parts, by sum. */
+	unsigned __int128 *below, *calls_below;
+	struct num_extent *totals;
 	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum, the header over */
