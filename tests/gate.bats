@@ -418,6 +418,26 @@ gate() {
 	gate 0 ": 'A': 1 row not checked, .*: f" --fail-over 1% --scope function known none
 }
 
+@test "the largest and the smallest numbers are known as well" {
+	local most=170141183460469231731687303715884105727 how
+	# costs NAME COST
+	costs() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' \
+			"sample|0|$2" end | bars >"$1"
+	}
+	costs most $most
+	costs less "${most%7}0"
+	costs few 5
+	costs least "-$most"
+	for how in '' '--metric inclusive' '--scope total' '--scope function'; do
+		gate 0 '' --fail-over 1% $how most most
+		gate 0 '' --fail-over 1% $how most few
+		gate 1 '' --fail-over 1% $how few most
+		gate 1 '' --fail-over 0 --min-cost 0 $how less most
+		gate 0 '' --fail-over 1% $how least least
+	done
+}
+
 @test "a total that its rows contradict hides nothing" {
 	printf '%s\n' 'events: Ir' fn=f '1 300' '' 'totals: 300' >old
 	sed 's/1 300/1 3000/' old >new

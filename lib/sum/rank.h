@@ -203,9 +203,11 @@ unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
 /* The bound of minus a number. */
 unsigned rank_bound_minus(unsigned bound);
 
-/* Between what a side of a difference costs: NUM_MIN, NUM_MAX where there is no limit. */
+/* Between what a side of a difference costs. */
 struct rank_range {
 	num least, most;
+	bool bottomless, endless;	/* there is no least, or no most: these are NUM_MIN
+					 * and NUM_MAX then, which costs may also be */
 	bool known;		/* of all records that it is the sum of */
 };
 struct rank_range rank_self_range(const struct rank *r, size_t row, size_t slot);

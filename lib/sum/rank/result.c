@@ -237,9 +237,10 @@ lacks(const struct rank *r, const num *v, size_t slot)
 static struct rank_range
 range_of(const struct rank *r, num cost, size_t slot, bool lacks)
 {
-	if (!lacks)
-		return (struct rank_range){ cost, cost, true };
-	return (struct rank_range){ adds_up(r, slot) ? cost : NUM_MIN, NUM_MAX, false };
+	const bool least = !lacks || adds_up(r, slot);
+
+	return (struct rank_range){ .least = least ? cost : NUM_MIN, .bottomless = !least,
+	    .most = lacks ? NUM_MAX : cost, .endless = lacks, .known = !lacks };
 }
 
 struct rank_range
@@ -275,10 +276,14 @@ rank_incl_range(const struct rank *r, size_t row, size_t slot)
 	const num cost = r->incl[row * r->rows.nval + slot];
 	struct rank_range c = range_of(r, cost, slot, lacks_incl(r, row, slot, bound));
 
-	if (bound & RANK_MAY_BE_LESS)
-		c.least = adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
-	if (bound & RANK_MAY_BE_MORE && c.known)
+	if (bound & RANK_MAY_BE_LESS) {
+		c.bottomless = !adds_up(r, slot);
+		c.least = c.bottomless ? NUM_MIN : sums_val(&r->rows, row)[slot];
+	}
+	if (bound & RANK_MAY_BE_MORE && c.known) {
 		c.most = cost > r->most[slot] && !(bound & RANK_UNKNOWN) ? cost : r->most[slot];
+		c.endless = c.most == NUM_MAX;
+	}
 	return c;
 }
 
