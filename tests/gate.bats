@@ -371,7 +371,16 @@ gate() {
 	sed 's/h/i/; s/1000/800/; s/20$/-/' new >unsure
 	gate 1 "${lacks}" --fail-over 1% new unsure
 
+	# Nothing but 0 is known of the old one.
+	some known 0,5 0
+	some zero 0,- 0
+	sed -i '/1000$/d' known zero
+	gate 2 'could be checked' --fail-over 1% --scope total zero known
+	gate 2 'could be checked' --fail-over 1% --scope total zero zero
+	gate 0 '' --fail-over 1% --scope total known known
+
 	# Of several runs, one that knows nothing of a row does not count.
+	some known 50,50 100
 	gate 0 '' --fail-over 1% known known -- known none
 	gate 0 "${lacks}1 row and the total not checked" --fail-over 1% known known -- known half
 	gate 0 "${lacks}1 row and the total not checked" --fail-over 1% known known -- none none
@@ -407,6 +416,26 @@ gate() {
 	stacks none -
 	gate 0 ": 'A': 2 rows not checked, .*; the largest: main" --fail-over 1% $m known none
 	gate 0 ": 'A': 1 row not checked, .*: f" --fail-over 1% --scope function known none
+}
+
+@test "the largest and the smallest numbers are known as well" {
+	local most=170141183460469231731687303715884105727 how
+	# costs NAME COST
+	costs() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' \
+			"sample|0|$2" end | bars >"$1"
+	}
+	costs most $most
+	costs less "${most%7}0"
+	costs few 5
+	costs least "-$most"
+	for how in '' '--metric inclusive' '--scope total' '--scope function'; do
+		gate 0 '' --fail-over 1% $how most most
+		gate 0 '' --fail-over 1% $how most few
+		gate 1 '' --fail-over 1% $how few most
+		gate 1 '' --fail-over 0 --min-cost 0 $how less most
+		gate 0 '' --fail-over 1% $how least least
+	done
 }
 
 @test "a total that its rows contradict hides nothing" {

@@ -598,6 +598,17 @@ sparse() {
 	[ -z "$stderr" ]
 }
 
+@test "runs that do not differ at all may by what rounding hides" {
+	# A number that is rounded to a whole one is off by anything up to a half, with a
+	# variance of 1/12; the mean of two runs is in halves.
+	printf 'main;f 100\nmain;g 7\n' >x
+	prof-diff --tsv x x -- x x | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $1, $at["samples.noise"], $at["samples.unit"] }' | sort >got
+	noise=$(awk 'BEGIN { printf "%.6g", 2 * sqrt(1 / 12) }')
+	printf '%s\t'"$noise"'\t1/2\n' f g main | diff - got
+}
+
 @test "sums that are too large are refused" {
 	n=$(printf '1%.0s' {1..38})
 	printf 'main;f %s\n' "$n" >big

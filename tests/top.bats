@@ -1745,3 +1745,26 @@ inlined() {
 		Ir - Ir 7 Ir
 	E
 }
+
+@test "parts that all derive other events take no square of time" {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "prof", 1
+		for (i = 0; i < 4000; i++) {
+			print "part", 1
+			print "event", 0, "E" i, "-", "-", "-"
+			print "event", "-", "D" i, "-", "2 E" i, "-"
+			if (!i) print "func", 0, "f", "-", "-", "-"
+			print "cost", 0, "-", "-", "-", i
+		}
+		print "end"
+	}' >x
+	brief 6 prof-top --tsv --quiet x >got
+	[ "$(sed -n 2p got | tr '\t' '\n' | awk '{ sum += $1 } END { print sum }')" = \
+		$((2 * (1 + 2) * 3999 * 4000 / 2)) ]
+	fails_with "no event 'E1 . E2'" brief 2 prof-top --events 'E1 + E2' x
+	# A formula counts in the parts that have all of it, and a name in those that derive it.
+	prof-top --events 'D7 + E7,D9 / E9' --tsv x 2>err | sed -n 2p | cut -f 5,7 | has -x '21	2'
+	has "3999 of 4000 parts have no E7, and are not in 'D7 + E7'" <err
+	has -F "3999 of 4000 parts have no E9" <err
+}

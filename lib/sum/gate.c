@@ -92,7 +92,7 @@ static bool
 may_exceed(const struct gate *g, const struct gate_limit *l, const struct rank_range *old,
     const struct rank_range *new, num whole)
 {
-	return old->least == NUM_MIN || new->most == NUM_MAX ||
+	return old->bottomless || new->endless ||
 	    exceeds(g, l, old->least, new->most, whole);
 }
 
@@ -100,7 +100,7 @@ static bool
 must_exceed(const struct gate *g, const struct gate_limit *l, const struct rank_range *old,
     const struct rank_range *new, num whole)
 {
-	return old->most != NUM_MAX && new->least != NUM_MIN &&
+	return !old->endless && !new->bottomless &&
 	    exceeds(g, l, old->most, new->least, whole);
 }
 
@@ -125,8 +125,11 @@ is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l
 static bool
 is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
-	return rank_total_range(r, l->delta->new).most <= rank_total_range(r,
-	    l->delta->old).least && l->listed[1] <= l->listed[0] &&
+	const struct rank_range old = rank_total_range(r, l->delta->old);
+	const struct rank_range new = rank_total_range(r, l->delta->new);
+
+	return !old.bottomless && !new.endless && new.most <= old.least &&
+	    l->listed[1] <= l->listed[0] &&
 	    (!g->contrast || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
 }
 

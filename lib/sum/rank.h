@@ -16,6 +16,7 @@
 #include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/group_by.h"
+#include "stream/lookup.h"
 #include "sum/heading.h"
 #include "util/diag.h"
 
@@ -81,13 +82,20 @@ struct rank {
 	 * are then several, and `slot` is the first.  Otherwise there is one class.
 	 */
 	struct rank_class {
-		struct buf sign;	/* what its parts have in common */
 		struct events events;	/* of all its parts */
 		long *slot;		/* by column of those: the sum, or -1 */
 		size_t capslot;
 		uint64_t parts;
 	} *class;
 	size_t nclasses;
+	/* By the name of an event: the classes that have it, a chain of links. */
+	struct lookup named;
+	uint32_t *newest;	/* by what `named` has: the last link + 1 */
+	struct rank_link {
+		uint32_t class, before;	/* before: the next link + 1 */
+	} *link;
+	size_t nnamed, nlinks;
+	uint64_t parts;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	num *most;		/* of each sum: no inclusive cost is more, if none
@@ -99,8 +107,8 @@ struct rank {
 	} *delta;
 	size_t ndelta;
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
-	long *unknown;		/* by slot, of a side's: the sum that says of how many records it
-				 * is not known; -1: of none, or no one has asked */
+	long *unknown;		/* by slot, of a side's: the sum that says of how many
+				 * records it is not known; -1: of none, or no one asks */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
 	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */
@@ -200,9 +208,11 @@ unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
 /* The bound of minus a number. */
 unsigned rank_bound_minus(unsigned bound);
 
-/* Between what a side of a difference costs: NUM_MIN, NUM_MAX where there is no limit. */
+/* Between what a side of a difference costs. */
 struct rank_range {
 	num least, most;
+	bool bottomless, endless;	/* there is no least, or no most: these are NUM_MIN
+					 * and NUM_MAX then, which costs may also be */
 	bool known;		/* of all records that it is the sum of */
 };
 struct rank_range rank_self_range(const struct rank *r, size_t row, size_t slot);

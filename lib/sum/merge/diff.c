@@ -570,6 +570,21 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 	return 0;
 }
 
+/* A merge has no total if that is 0, but it may be one that is not known. */
+static int
+add_unknown_total(struct diff *d, struct side *s)
+{
+	const uint64_t key = dict_str(d->dict, TEXT("run"));
+	struct rows *to = ROWS(d->g, REC_TOTAL);
+	size_t i;
+
+	for (i = 0; i < s->g->events.measured && !ROWS(s->g, REC_TOTAL)->t.n; i++)
+		if (s->total_unknown[i] && add_to(d, &sums_val(&to->t, sums_row(&to->t,
+		    &key))[to->nsum + s->unknown[i]], 1, 1) < 0)
+			return -1;
+	return 0;
+}
+
 static int
 add_rows(struct diff *d, int side)
 {
@@ -591,7 +606,7 @@ add_rows(struct diff *d, int side)
 
 				loss_record(&d->loss, &r);
 			}
-	return 0;
+	return add_unknown_total(d, s);
 }
 
 /* What a side lacks counts as 0 in the change. */

@@ -256,8 +256,8 @@ sum_up(struct means *s, uint64_t per, num *sum)
 	const size_t runs = s->in->n + s->in->zeros;
 
 	*sum = ABSENT;
-	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 || num_mul(*sum, (num)(per / runs), sum) < 0 ||
-	    *sum == ABSENT))
+	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 ||
+	    num_mul(*sum, (num)(per / runs), sum) < 0 || *sum == ABSENT))
 		return too_large(s);
 	return 0;
 }

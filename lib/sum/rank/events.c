@@ -101,21 +101,40 @@ find_class(struct ranker *s, const bool *use)
 {
 	struct rank *r = &s->r;
 	struct buf sign = { 0 };
-	struct rank_class *c;
-	size_t i;
+	size_t at;
 
 	sign_part(s, use, &sign);
-	for (i = 0; i < r->nclasses && !text_eq(buf_as_text(&r->class[i].sign),
-	    buf_as_text(&sign)); i++)
-		;
-	if (i < r->nclasses) {
-		buf_free(&sign);
-		return &r->class[i];
+	at = lookup_add(&s->signs, buf_as_text(&sign), r->nclasses);
+	buf_free(&sign);
+	if (at == r->nclasses) {
+		r->class = mem_grow(r->class, &s->capclass, at + 1, sizeof *r->class);
+		r->class[r->nclasses++] = (struct rank_class){ .slot = NULL };
 	}
-	r->class = mem_grow(r->class, &s->capclass, i + 1, sizeof *r->class);
-	c = &r->class[r->nclasses++];
-	*c = (struct rank_class){ .sign = sign };
-	return c;
+	return &r->class[at];
+}
+
+/* Links a class to the names of the part's events that it does not have yet. */
+static void
+link_events(struct ranker *s, uint32_t class)
+{
+	struct rank *r = &s->r;
+	size_t i;
+
+	for (i = 0; i < s->events.n; i++) {
+		const struct event *e = &s->events.v[i];
+		size_t at;
+
+		if (events_same(&r->class[class].events, e))
+			continue;
+		at = lookup_add(&r->named, e->r->col[EVENT_NAME].t, r->nnamed);
+		r->nnamed += at == r->nnamed;
+		r->newest = mem_reach(r->newest, &s->capnewest, at, sizeof *r->newest, 0);
+		if (r->newest[at] && r->link[r->newest[at] - 1].class == class)
+			continue;
+		r->link = mem_grow(r->link, &s->caplink, r->nlinks + 1, sizeof *r->link);
+		r->link[r->nlinks] = (struct rank_link){ class, r->newest[at] };
+		r->newest[at] = (uint32_t)++r->nlinks;
+	}
 }
 
 /* The sum that a measured event of this name has in a class, made if need be. */
@@ -206,7 +225,8 @@ check_room(const struct ranker *s, uint64_t ctx)
 {
 	const struct rank *r = &s->r;
 	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
-	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
+	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n +
+	    cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(s->q->diag, r->nslots);
@@ -246,6 +266,8 @@ rank_settle(struct ranker *s)
 	free(asked);
 	class = find_class(s, use);
 	class->parts++;
+	r->parts++;
+	link_events(s, (uint32_t)(class - r->class));
 	add_events(&class->events, &class->slot, &class->capslot, &s->events);
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;

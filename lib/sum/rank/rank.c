@@ -414,21 +414,17 @@ graph_rows(struct ranker *s)
 	return ret == 0 ? rank_find_changes(r) : ret;
 }
 
-/* Are all sums of two tables the same in whatever order the profiles come?  b may be NULL. */
+/* Are all sums the same in whatever order the profiles come? */
 static bool
-fits_in_any_order(const struct sums *a, const struct sums *b, size_t first,
-    const unsigned __int128 *below)
+fits_in_any_order(const struct sums *t, size_t first, const unsigned __int128 *below)
 {
 	size_t k;
 
-	for (k = first; k < a->nval; k++) {
+	for (k = first; k < t->nval; k++) {
 		struct num_extent rows = { 0 };
 
-		if (!below[k - first])
-			continue;
-		sums_see(a, k, &rows);
-		if (b)
-			sums_see(b, k, &rows);
+		if (below[k - first])
+			sums_see(t, k, &rows);
 		if (!sums_fit_in_any_order(rows, below[k - first]))
 			return false;
 	}
@@ -452,8 +448,6 @@ ranker_finish(struct ranker *s)
 	if (s->usual && add_usual(s) < 0)
 		return NULL;
 	s->all_levels = !r->edges.n;
-	if (!fits_in_any_order(&r->edges, &s->level_edges, 1, s->calls_below))
-		return overflow(s);
 	if (r->placed && move_calls(&r->edges, &s->level_edges) < 0)
 		return overflow(s);
 	if (r->placed)
@@ -471,8 +465,9 @@ ranker_finish(struct ranker *s)
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
+	    !fits_in_any_order(&r->edges, 1, s->calls_below) ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, NULL, 0, s->below))
+	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, 0, s->below))
 		return overflow(s);
 	find_most(s);
 	return r;
@@ -540,11 +535,13 @@ free_result(struct rank *r)
 	while (r->nclasses) {
 		struct rank_class *c = &r->class[--r->nclasses];
 
-		buf_free(&c->sign);
 		events_free(&c->events);
 		free(c->slot);
 	}
 	free(r->class);
+	lookup_free(&r->named);
+	free(r->newest);
+	free(r->link);
 	free(r->total);
 	free(r->most);
 	free(r->apart);
@@ -570,6 +567,7 @@ ranker_free(struct ranker *s)
 	free_result(&s->r);
 	heading_free(&s->head);
 	free(s->propagated);
+	lookup_free(&s->signs);
 	sums_free(&s->level_edges);
 	level_names_free(&s->level_names);
 	events_free(&s->events);

@@ -14,18 +14,49 @@ has(const struct rank_class *c, struct text what)
 	return !what.s || events_resolve(&c->events, what, NULL) == 1;
 }
 
+/* The classes that may have an event or a formula: of a name those that are linked to it, else
+ * all.  `next` is the number + 1 of a link, or of a class. */
+struct candidates {
+	const struct rank *r;
+	bool linked;
+	size_t next;
+};
+
+static struct candidates
+candidates_of(const struct rank *r, struct text what)
+{
+	struct candidates c = { .r = r };
+	size_t at;
+
+	c.linked = lookup_find(&r->named, what, &at) && !events_is_known(what);
+	c.next = c.linked ? r->newest[at] : r->nclasses;
+	return c;
+}
+
+/* NULL after the last one. */
+static const struct rank_class *
+next_candidate(struct candidates *c)
+{
+	const size_t at = c->next - 1;
+
+	if (!c->next)
+		return NULL;
+	c->next = c->linked ? c->r->link[at].before : at;
+	return &c->r->class[c->linked ? c->r->link[at].class : at];
+}
+
 int
 rank_resolve(const struct rank *r, struct text what, struct text with, num *coef)
 {
 	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
+	struct candidates all = candidates_of(r, what);
 	int ret = events_resolve(&r->events, what, NULL) < 0 ? -1 : 0;
+	const struct rank_class *class;
 	size_t i, k;
 
 	for (i = 0; i < r->nslots; i++)
 		coef[i] = 0;
-	for (i = 0; i < r->nclasses && ret >= 0; i++) {
-		const struct rank_class *class = &r->class[i];
-
+	while (ret >= 0 && (class = next_candidate(&all))) {
 		if (!has(class, with) || events_resolve(&class->events, what, c) != 1)
 			continue;
 		ret = 1;
@@ -57,27 +88,31 @@ add_lacking(const struct rank *r, const struct rank_class *class, struct text wh
 	free(c);
 }
 
+/* How many parts of a class have it. */
+static uint64_t
+parts_with(const struct rank *r, const struct rank_class *c, struct text what)
+{
+	const long column = events_find(&c->events, what);
+
+	return column >= 0 && c->slot[column] >= 0 ? r->in_parts[c->slot[column]] : c->parts;
+}
+
 uint64_t
 rank_lacking(const struct rank *r, struct text what, struct text with, struct buf *names)
 {
-	uint64_t lack = 0;
+	struct candidates all = candidates_of(r, what);
+	const struct rank_class *c;
+	uint64_t lack = r->parts;
 	size_t i;
-	long column;
 
-	for (i = 0; i < r->nclasses; i++) {
-		const struct rank_class *c = &r->class[i];
-
-		if (!has(c, what) || !has(c, with)) {
-			if (!names->n) {
-				add_lacking(r, c, what, names);
-				add_lacking(r, c, with, names);
-			}
-			lack += c->parts;
-		} else if ((column = events_find(&c->events, what)) >= 0 &&
-		    c->slot[column] >= 0) {
-			lack += c->parts - r->in_parts[c->slot[column]];
+	while ((c = next_candidate(&all)))
+		if (has(c, what) && has(c, with))
+			lack -= parts_with(r, c, what);
+	for (i = 0; i < r->nclasses && lack && !names->n; i++)
+		if (!has(&r->class[i], what) || !has(&r->class[i], with)) {
+			add_lacking(r, &r->class[i], what, names);
+			add_lacking(r, &r->class[i], with, names);
 		}
-	}
 	return lack;
 }
 
@@ -115,11 +150,13 @@ rank_scale(const struct rank *r, size_t slot)
 bool
 rank_knows(const struct rank *r, struct text what)
 {
-	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	int ret = rank_resolve(r, what, (struct text){ 0 }, coef);
+	struct candidates all = candidates_of(r, what);
+	const struct rank_class *c;
 
-	free(coef);
-	return ret == 1;
+	while ((c = next_candidate(&all)))
+		if (has(c, what))
+			return true;
+	return false;
 }
 
 const struct rank_delta *
@@ -206,9 +243,10 @@ lacks(const struct rank *r, const num *v, size_t slot)
 static struct rank_range
 range_of(const struct rank *r, num cost, size_t slot, bool lacks)
 {
-	if (!lacks)
-		return (struct rank_range){ cost, cost, true };
-	return (struct rank_range){ adds_up(r, slot) ? cost : NUM_MIN, NUM_MAX, false };
+	const bool least = !lacks || adds_up(r, slot);
+
+	return (struct rank_range){ .least = least ? cost : NUM_MIN, .bottomless = !least,
+	    .most = lacks ? NUM_MAX : cost, .endless = lacks, .known = !lacks };
 }
 
 struct rank_range
@@ -244,11 +282,15 @@ rank_incl_range(const struct rank *r, size_t row, size_t slot)
 	const num cost = r->incl[row * r->rows.nval + slot];
 	struct rank_range c = range_of(r, cost, slot, lacks_incl(r, row, slot, bound));
 
-	if (bound & RANK_MAY_BE_LESS)
-		c.least = adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
-	if (bound & RANK_MAY_BE_MORE && c.known)
+	if (bound & RANK_MAY_BE_LESS) {
+		c.bottomless = !adds_up(r, slot);
+		c.least = c.bottomless ? NUM_MIN : sums_val(&r->rows, row)[slot];
+	}
+	if (bound & RANK_MAY_BE_MORE && c.known) {
 		c.most = cost > most_of(r, slot) && !(bound & RANK_UNKNOWN) ? cost :
 		    most_of(r, slot);
+		c.endless = c.most == NUM_MAX;
+	}
 	return c;
 }
 

@@ -24,7 +24,8 @@ struct ranker {
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
-	size_t capclass, capslot, captotal, capin_parts, cappropagated,
+	struct lookup signs;	/* of classes: what the parts of one have in common */
+	size_t capclass, capnewest, caplink, capslot, captotal, capin_parts, cappropagated,
 	    capbelow, capcalls_below, captotals;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
@@ -44,8 +45,9 @@ struct ranker {
 	bool counted, uncounted;	/* there are calls with counts, and without */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
-	unsigned __int128 *below, *calls_below;	/* what is negative of all costs, and calls */
-	struct num_extent *totals;	/* of all parts, by sum */
+	/* What is negative of all costs, and of calls; the totals of all parts, by sum. */
+	unsigned __int128 *below, *calls_below;
+	struct num_extent *totals;
 	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum, the header over */
