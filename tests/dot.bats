@@ -123,7 +123,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 		END { exit n != 2 }'
 	# Nothing.
 	prof-to dot $all "$f" >x.dot
-	[ "$(heading x.dot | sed 1d)" = "286 of 286 functions
+	[ "$(heading x.dot | sed '1d; /^larger letters/d')" = "286 of 286 functions
 394 of 394 edges" ]
 	fails_with "--min-node: expected a share, .* found 'x'" prof-to dot --min-node x "$f"
 	fails_with '--nodes is only for dot' prof-to json --nodes 3 "$f"
@@ -204,6 +204,16 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	prof-diff "$examples"/calc.folded{,} | prof-to dot --quiet >x.dot
 	[ "$(drawn x.dot)" = '' ]
 	heading x.dot | has -E '^0 of [0-9]+ functions; left out: [0-9]+ below 0.5 % of the largest$'
+}
+
+@test "a function's letters are as large as its self cost" {
+	printf '%s\n' 'main;a 64' 'main;b 9' 'main;c 4' 'main;d 1' 'main 22' >x.folded
+	prof-to dot x.folded >x.dot
+	# The share is 64 %, 22 %, 9 % and 4 %: 7, 3, 2 and 1 eighths of its root, or none.
+	dot -Tdot_json x.dot | jq -r '.objects[]? | select(.name | test("^n[0-9]+$")) |
+		(.label | split("\\n")[0]) + " " + (.fontsize // "12")' | sort |
+		diff - <(printf '%s\n' 'a 24' 'b 16' 'c 14' 'd 12' 'main 18')
+	heading x.dot | has -x 'larger letters: self cost; darker box: inclusive cost'
 }
 
 @test "names do not do anything" {
