@@ -269,10 +269,19 @@ say_no_places(const struct rank_heading *h)
 
 /* ---- the whole ---- */
 
+/* Does the profile have lines, or addresses?  Of functions that were not asked for the
+ * ranking has none. */
+static bool
+has_places(const struct rank *rank)
+{
+	return function ? lines.places : opt.insns ? annotate_has_addrs(rank) :
+	    annotate_has_lines(rank);
+}
+
 static int
 print(const struct rank *rank, const struct rank_heading *h, int *status)
 {
-	if (!(opt.insns ? annotate_has_addrs(rank) : annotate_has_lines(rank))) {
+	if (!has_places(rank)) {
 		say_no_places(h);
 		*status = EXIT_NO;
 		return 0;
@@ -299,6 +308,9 @@ make_pipeline(struct ranker *ranker)
 	if (function) {
 		lines_of_init(&lines, function, tool.dict, opt.insns);
 		pipeline_add(&p, &lines.sink);
+		if (!opt.insns)
+			pipeline_add(&p, filter_only_places(tool.dict, lines_of_matches,
+			    &lines));
 	}
 	if (opt.insns)
 		pipeline_add(&p, filter_without_inlined(tool.dict));

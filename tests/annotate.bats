@@ -255,6 +255,42 @@ ours() {
 	echo './tasks.go 19' | diff - got
 }
 
+@test "--function: a line has its cost in that function, not in all that have it" {
+	# Costs and calls: an inlined line in two functions.
+	printf '%s\n' 'events: Ir' 'fl=a.c' 'fn=f' '1 5' 'fi=b.h' '7 30' 'cfn=(1) leaf' 'calls=2 1' '7 4' \
+		'fl=a.c' 'fn=g' '2 6' 'fi=b.h' '7 300' 'cfn=(1)' 'calls=3 1' '7 40' 'fl=b.h' 'fn=(1)' '9 44' \
+		>x.callgrind
+	# file:line self inclusive; OTHER self
+	lines() {
+		prof-annotate --all --context 0 --tsv --events "$1" "${@:2}" | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			$1 == "line" { print $2 ":" $3, $6, $7 }
+			$1 == "other" || $1 == "total" { print $1, $6 }'
+	}
+	lines Ir --function '^f$' x.callgrind | diff - <(printf '%s\n' 'b.h:7 30 34' 'a.c:1 5 5' 'other 350' 'total 385')
+	lines Ir --function '^g$' x.callgrind | diff - <(printf '%s\n' 'b.h:7 300 340' 'a.c:2 6 6' 'other 79' 'total 385')
+	lines Ir --function '^leaf$' x.callgrind | diff - <(printf '%s\n' 'b.h:9 44 44' 'other 341' 'total 385')
+	# Stacks: what prof-grep leaves of the leaves.
+	cat >x.prof <<-E
+	prof	1
+	part	1
+	event	0	Ir	-	-	-
+	file	0	b.h
+	func	0	f	-	-	-
+	func	1	g	-	-	-
+	ctx	0	-	0	0	7	-
+	ctx	1	-	1	0	7	-
+	ctx	2	0	1	0	7	-
+	sample	0	5
+	sample	1	40
+	sample	2	300
+	end
+	E
+	lines Ir x.prof | sed -n 1p | diff - <(echo 'b.h:7 345 345')
+	lines Ir --function '^f$' x.prof | diff - <(printf '%s\n' 'b.h:7 5 305' 'other 340' 'total 345')
+	lines Ir --function '^g$' x.prof | diff - <(printf '%s\n' 'b.h:7 340 340' 'other 5' 'total 345')
+}
+
 @test "sources are found by --map and -I, the first that fits" {
 	local f
 	f=$(cg made.prof)
