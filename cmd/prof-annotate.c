@@ -22,19 +22,21 @@ static struct {
 	struct opt_list dirs, maps;
 	struct threshold min;
 	uint64_t context, files;
-	bool whole, insns, any_source;
-} opt = { .min = { 100000, true }, .context = 8 };
+	bool all, whole, insns, any_source;
+} opt = { .min = { 1000000, true }, .context = 3, .files = 10 };
 
 static const struct opt opts[] = {
 	{ "asm", 0, OPT_FLAG, NULL, &opt.insns,
 	    "show instructions, function by function", NULL },
 	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
-	    "show lines that cost at least this (0.1%)", NULL },
+	    "show lines that cost at least this (1%)", NULL },
 	{ "context", 0, OPT_COUNT, "N", &opt.context,
-	    "and N lines before and after each (8)", NULL },
+	    "and N lines before and after each (3)", NULL },
+	{ "all", 0, OPT_FLAG, NULL, &opt.all,
+	    "show all lines that cost something, of all files", NULL },
 	{ "whole", 0, OPT_FLAG, NULL, &opt.whole, "show the files whole", NULL },
 	{ "files", 'n', OPT_COUNT, "N", &opt.files,
-	    "show at most N files, 0 for all", NULL },
+	    "show at most N files, 0 for all (10)", NULL },
 	{ "file", 0, OPT_TEXT, "RE", &opt.file, "only matching files", NULL },
 	{ "function", 0, OPT_TEXT, "RE", &opt.function,
 	    "only the lines of matching functions", NULL },
@@ -149,6 +151,10 @@ static void
 read_options(void)
 {
 	page.form = table_form(&tool);
+	if (opt.all) {
+		opt.min.n = 0;
+		opt.files = 0;
+	}
 	if (opt.insns && opt.file)
 		tool_misuse(&tool, "--asm and --file cannot be combined: use --function");
 	if (opt.insns) {
@@ -216,7 +222,8 @@ static const struct { const char *format, *lines, *insns; } remedy[] = {
 	{ "gmon", "compile the program with -g, and give it with --exe", NULL },
 	{ "gmon-bsd", "compile the program with -g, and give it with --exe", NULL },
 	{ "gmon-bsd44", "compile the program with -g, and give it with --exe", NULL },
-	{ "perf", "compile the program with -g, and use perf script -F +srcline",
+	{ "perf", "compile the program with -g, and use "
+	    "perf script -F +srcline --full-source-path",
 	    "perf script prints them with -F +ip" },
 	{ "massif", "compile the program with -g", NULL },
 	{ "dhat", "compile the program with -g", NULL },
@@ -265,10 +272,19 @@ say_no_places(const struct rank_heading *h)
 
 /* ---- the whole ---- */
 
+/* Does the profile have lines, or addresses?  Of functions that were not asked for the
+ * ranking has none. */
+static bool
+has_places(const struct rank *rank)
+{
+	return function ? lines.places : opt.insns ? annotate_has_addrs(rank) :
+	    annotate_has_lines(rank);
+}
+
 static int
 print(const struct rank *rank, const struct rank_heading *h, int *status)
 {
-	if (!(opt.insns ? annotate_has_addrs(rank) : annotate_has_lines(rank))) {
+	if (!has_places(rank)) {
 		say_no_places(h);
 		*status = EXIT_NO;
 		return 0;
@@ -295,6 +311,9 @@ make_pipeline(struct ranker *ranker)
 	if (function) {
 		lines_of_init(&lines, function, tool.dict, opt.insns);
 		pipeline_add(&p, &lines.sink);
+		if (!opt.insns)
+			pipeline_add(&p, filter_only_places(tool.dict, lines_of_matches,
+			    &lines));
 	}
 	if (opt.insns)
 		pipeline_add(&p, filter_without_inlined(tool.dict));

@@ -80,7 +80,7 @@ theirs() {
 
 # ours FILE: the same, of the lines whose source there is.
 ours() {
-	prof-annotate --tsv --min 0 --context 0 --events Ir "$@" | perl -F'\t' -lane '
+	prof-annotate --tsv --all --context 0 --events Ir "$@" | perl -F'\t' -lane '
 	print "$F[1] $F[2] $F[5]" if $F[0] eq "line" && $F[7] ne "-" && $F[5];
 	$there = $F[7] ne "-" if $F[0] eq "line";
 	print "$F[1] $F[2] => @F[3, 4, 6]" if $F[0] eq "call" && $there' | sort
@@ -119,7 +119,7 @@ ours() {
 			END { for (k in n) { split(k, p, FS)
 				print p[1], p[2], p[3], n[k], cost[k] } }' | sort >want
 		[ "$(wc -l <want)" -ge 30 ]
-		prof-annotate --tsv --min 0 --context 0 --events Ir "$f" |
+		prof-annotate --tsv --all --context 0 --events Ir "$f" |
 			awk -F '\t' '$1 == "call" { print $2, $3, $4, $5, $7 }' | sort |
 			diff -u want -
 	done
@@ -143,7 +143,7 @@ ours() {
 		prof-top --tsv -b file,line "$f" | awk -F '\t' -v OFS='\t' 'NR > 1 && $1 != "-" &&
 			$2 != "-" && $2 { $3 = ""; print }' | sort >want
 		[ "$(wc -l <want)" -ge 20 ]
-		prof-annotate --tsv --min 0 --context 0 "$f" | awk -F '\t' -v OFS='\t' '
+		prof-annotate --tsv --all --context 0 "$f" | awk -F '\t' -v OFS='\t' '
 			$1 == "line" { NF -= 2; $4 = $5 = ""; print }' |
 			cut -f 2,3,5- | sort | diff -u want -
 	done
@@ -152,7 +152,7 @@ ours() {
 @test "the sums add up to the total, whatever is left out" {
 	local f o
 	f=$(cg library.cg)
-	for o in '' '--min 0' '--min 5%' '-n 2' '--file library' '--function main' '--whole' \
+	for o in '' '--all' '--min 5%' '-n 2' '--file library' '--function main' '--whole' \
 	    '-n 1 --context 0 --min 1 --function main'; do
 		prof-annotate --tsv $o "$f" | awk -F '\t' '
 			$1 == "line" { lines += $6 }
@@ -171,10 +171,35 @@ ours() {
 	800   80.00  annotated
 	50    5.00  below the threshold
 	30    3.00  line unknown
-	120   12.00  not asked for
+	120   12.00  in other files or functions
 	1,000  100.00  total
 	END
 	prof-annotate --context 0 "$(cg made.prof)" | has ' 950   95.00  source missing$'
+}
+
+@test "by default, ten files, and lines of 1 % with three around each; --all has the rest" {
+	mkdir -p src
+	for i in {1..12}; do
+		seq 20 | sed "s/^/file $i line /" >src/f$i.c
+	done
+	# f1.c has 12 of 100,104 on line 20, f2.c 1,100 on line 10, others more.
+	{
+		echo 'events: Ir'
+		for i in {1..12}; do
+			printf 'fl=src/f%d.c\nfn=f%d\n10 %d\n20 12\n' $i $i $((i == 1 ? 0 : i == 2 ? 1100 : 9886))
+		done
+	} >many.callgrind
+	prof-annotate many.callgrind >got
+	grep -c '^src/' got | diff - <(echo 10)
+	lacks got 'src/f1\.c|src/f2\.c'
+	[ "$(grep -c ' line ' got)" = 70 ]
+	prof-annotate --tsv many.callgrind | awk -F '\t' '$1 == "annotated" || $1 == "below" || $1 == "other" || $1 == "total" {
+		print $1, $6 }' | diff - <(printf '%s\n' 'annotated 98860' 'below 132' 'other 1112' 'total 100104')
+	prof-annotate --all many.callgrind >got
+	grep -c '^src/' got | diff - <(echo 12)
+	[ "$(grep -c ' line 20$' got)" = 12 ]
+	prof-annotate --min 0 -n 0 many.callgrind | diff got -
+	lacks got 'other files|threshold'
 }
 
 @test "ranges: lines at least as expensive as the share, with context" {
@@ -224,10 +249,46 @@ ours() {
 	fails_with '^prof-annotate: no line is in a file that was asked for$' \
 		prof-annotate --file nosuch "$(cg made.prof)"
 	# Of samples, frames count.
-	prof-annotate --tsv --min 0 --context 0 --function '^main.isPrime$' \
+	prof-annotate --tsv --all --context 0 --function '^main.isPrime$' \
 		"$repo/share/examples/tasks.pprof.gz" |
 		awk -F '\t' '$1 == "line" { print $2, $3 }' >got
 	echo './tasks.go 19' | diff - got
+}
+
+@test "--function: a line has its cost in that function, not in all that have it" {
+	# Costs and calls: an inlined line in two functions.
+	printf '%s\n' 'events: Ir' 'fl=a.c' 'fn=f' '1 5' 'fi=b.h' '7 30' 'cfn=(1) leaf' 'calls=2 1' '7 4' \
+		'fl=a.c' 'fn=g' '2 6' 'fi=b.h' '7 300' 'cfn=(1)' 'calls=3 1' '7 40' 'fl=b.h' 'fn=(1)' '9 44' \
+		>x.callgrind
+	# file:line self inclusive; OTHER self
+	lines() {
+		prof-annotate --all --context 0 --tsv --events "$1" "${@:2}" | awk -F '\t' '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+			$1 == "line" { print $2 ":" $3, $6, $7 }
+			$1 == "other" || $1 == "total" { print $1, $6 }'
+	}
+	lines Ir --function '^f$' x.callgrind | diff - <(printf '%s\n' 'b.h:7 30 34' 'a.c:1 5 5' 'other 350' 'total 385')
+	lines Ir --function '^g$' x.callgrind | diff - <(printf '%s\n' 'b.h:7 300 340' 'a.c:2 6 6' 'other 79' 'total 385')
+	lines Ir --function '^leaf$' x.callgrind | diff - <(printf '%s\n' 'b.h:9 44 44' 'other 341' 'total 385')
+	# Stacks: what prof-grep leaves of the leaves.
+	cat >x.prof <<-E
+	prof	1
+	part	1
+	event	0	Ir	-	-	-
+	file	0	b.h
+	func	0	f	-	-	-
+	func	1	g	-	-	-
+	ctx	0	-	0	0	7	-
+	ctx	1	-	1	0	7	-
+	ctx	2	0	1	0	7	-
+	sample	0	5
+	sample	1	40
+	sample	2	300
+	end
+	E
+	lines Ir x.prof | sed -n 1p | diff - <(echo 'b.h:7 345 345')
+	lines Ir --function '^f$' x.prof | diff - <(printf '%s\n' 'b.h:7 5 305' 'other 340' 'total 345')
+	lines Ir --function '^g$' x.prof | diff - <(printf '%s\n' 'b.h:7 340 340' 'other 5' 'total 345')
 }
 
 @test "sources are found by --map and -I, the first that fits" {
@@ -240,7 +301,7 @@ ours() {
 	for d in new/src i/src j; do
 		echo $d >$d/a.c
 	done
-	[ "$(found | cut -d , -f 1)" = 'not found' ]
+	[ "$(found | cut -d , -f 1)" = 'not found: use -I DIR or --map OLD=NEW' ]
 	[ "$(found -I j | cut -d , -f 1)" = j/a.c ]
 	[ "$(found -I i | cut -d , -f 1)" = i/src/a.c ]
 	[ "$(found -I nosuch -I i -I j | cut -d , -f 1)" = i/src/a.c ]
@@ -276,10 +337,10 @@ names() {
 		link.c sub/../../secret/a.c /etc/passwd /proc/self/environ >bad.cg
 	prof-annotate bad.cg >out
 	lacks out secret$
-	[ "$(grep -c 'source is not below this directory: use -I, --map or --any-source' out)" = 9 ]
+	[ "$(grep -c 'source is not below this directory: use -I DIR, --map OLD=NEW or --any-source' out)" = 9 ]
 	lacks out root:
 	# No option that names another directory opens more.
-	prof-annotate -I sub --map /nowhere=../secret --min 0 bad.cg | lacks - secret$
+	prof-annotate -I sub --map /nowhere=../secret --all bad.cg | lacks - secret$
 	(cd / && prof-annotate "$OLDPWD/bad.cg" --quiet) | lacks - root:
 	prof-annotate --map "$PWD/..=." bad.cg | lacks - secret$
 	# What is meant to be read is.
@@ -390,7 +451,7 @@ names() {
 	}
 	says 'compile the program with -g, and give it with --exe' prof-annotate \
 		--syms "$e/calc.syms" "$e/calc.gmon.zst"
-	says 'compile the program with -g, and use perf script -F +srcline' \
+	says 'compile the program with -g, and use perf script -F +srcline --full-source-path' \
 		prof-annotate "$e/calc.perf.zst"
 	says 'folded stacks have none' prof-annotate --quiet "$e/calc.folded"
 	prof-diff "$(cg wordcount.cg)" "$(cg wordcount.cg)" >d
@@ -405,7 +466,7 @@ costs() {
 
 @test "a difference: old, new and change of each line and call" {
 	prof-diff -b function,line --events Ir "$(cg calc.cg)" "$(cg calc2.cg)" >d
-	prof-annotate --tsv --min 0 --context 0 d | awk -F '\t' 'NR == 1 {
+	prof-annotate --tsv --all --context 0 d | awk -F '\t' 'NR == 1 {
 			for (i = 1; i <= NF; i++) c[$i] = i; next }
 		$1 == "line" { if ($c["Ir"] != $c["Ir.new"] - $c["Ir.old"]) print "wrong", $0
 			if ($c["Ir.old"]) print $2, $3, $c["Ir.old"] >"old"
@@ -452,19 +513,19 @@ costs() {
 	cp "$repo/share/examples/calc.c" .
 	"${CC:-cc}" -g -O1 -fno-inline -pg -o calc calc.c
 	perl -e 'print "v1 = (1 + 2) * 3\n" x 300000' | ./calc >/dev/null
-	prof-annotate --tsv --min 0 --context 0 --quiet ./calc | awk -F '\t' '
+	prof-annotate --tsv --all --context 0 --quiet ./calc | awk -F '\t' '
 		$1 == "line" && $8 != "-" { print $3, $6 }' | sort >got
 	[ -s got ]
 	prof-top --tsv -b file,line --quiet ./calc | awk -F '\t' '
 		$1 ~ /calc.c$/ && $2 > 0 { print $2, $4 }' | sort | diff -u - got
-	prof-annotate --tsv --min 0 --quiet ./calc | has -P '^call\t.*calc.c\t\d+\tassign\t300000\t'
+	prof-annotate --tsv --all --quiet ./calc | has -P '^call\t.*calc.c\t\d+\tassign\t300000\t'
 }
 
 @test "events, formulas, ratios; marks and what they mean" {
 	local f=$repo/share/examples/wordcount.callgrind.zst
 	prof-annotate --events 'Dr + Dw,D1mr / Dr' --file wordcount --min 4% --context 0 "$f" >got
 	has -E '^ *Dr \+ Dw +% +inclusive +% +D1mr / Dr +% +inclusive +% +line$' got
-	[ "$(prof-annotate --json --min 0 "$f" | jq -r 'select(.row == "total") | .Ir, .Bc')" = \
+	[ "$(prof-annotate --json --all "$f" | jq -r 'select(.row == "total") | .Ir, .Bc')" = \
 		"$(printf '4890211\nnull')" ]
 	exits_with 2 "prof-annotate: no event 'Irr': did you mean Ir?" prof-annotate --events Irr "$f"
 	prof-annotate --file wordcount "$f" >got
@@ -478,7 +539,7 @@ costs() {
 
 @test "filters, conditions, compressed and damaged input are as in all tools" {
 	local f=$repo/share/examples/wordcount.callgrind.zst
-	prof-grep -x read_word "$f" | prof-annotate --file wordcount --min 0 --context 0 --tsv |
+	prof-grep -x read_word "$f" | prof-annotate --file wordcount --all --context 0 --tsv |
 		awk -F '\t' '{ v[$1] += $6 } END { print v["line"], v["annotated"] + v["missing"], v["total"] }' >got
 	echo 759095 759095 4890211 | diff - got
 	exits_with 1 'prof-annotate: --where keeps nothing' prof-annotate --where part=7 "$f"
@@ -493,11 +554,11 @@ costs() {
 
 @test "names from the profile do nothing to a terminal" {
 	sed $'s/main/ma\e[31min/; s,work,w\aork,; s,/old/src,/o\x9bld,' "$(cg made.prof)" >p
-	on_terminal 100 24 'prof-annotate --color=never --min 0 p' >got
+	on_terminal 100 24 'prof-annotate --color=never --all p' >got
 	lacks got '[^\n -~]'
 	has -F '=> w\x07ork (7 calls)' got
 	has -F '/o\x9bld/a.c: 850 Ir' got
-	on_terminal 100 24 'prof-annotate --tsv --min 0 p' >got
+	on_terminal 100 24 'prof-annotate --tsv --all p' >got
 	lacks got '[^\n\t -~]'
 	# Colours only there.
 	prof-annotate p >got
@@ -509,7 +570,7 @@ costs() {
 @test "where a terminal is narrow, source has the room that percentages had" {
 	local f=$repo/share/examples/wordcount.callgrind.zst
 	on_terminal 80 24 "prof-annotate --color=never -I '$repo/share/examples' -n 1 \
-		--events Ir,D1mr '$f'" >got
+		--min 0.1% --events Ir,D1mr '$f'" >got
 	has -Ex ' +Ir   inclusive   D1mr  inclusive  line' got
 	has -E '^ +28,192 +\.        => __strcpy_avx2 \(999 calls\)$' got
 	[ "$(grep '^ *[0-9.]' got | grep -v ' lines\?$' | sed 's/\xe2\x80\xa6/x/g' | wc -L)" -le 80 ]
@@ -552,9 +613,9 @@ costs() {
 	[ "$(wc -l <want)" -ge 30 ]
 	[ "$(wc -l <want.pprof)" -ge 3 ]
 	cat want.pprof
-	prof-annotate --tsv --min 0 --context 0 "$(cg library.cg)" | awk -F '\t' '
+	prof-annotate --tsv --all --context 0 "$(cg library.cg)" | awk -F '\t' '
 		$1 == "line" && $NF == 1 { print $2, $3 }' | sort | diff -u want -
-	prof-annotate --tsv --min 0 --context 0 "$repo/share/examples/tasks.pprof.gz" |
+	prof-annotate --tsv --all --context 0 "$repo/share/examples/tasks.pprof.gz" |
 		awk -F '\t' '$1 == "line" && $NF == 1 { print $2, $3 }' | sort | diff -u want.pprof -
 	# To people it is a mark, which is explained if there is one.
 	cp -a "$BATS_FILE_TMPDIR/there" .
@@ -565,7 +626,7 @@ costs() {
 	tail -n 1 got | has -x '\* some of this is in functions that the line was inlined into'
 	prof-annotate -I there --file a.c "$(cg made.prof)" >got
 	lacks got '\*'
-	prof-annotate --json --min 0 --file b.c "$(cg made.prof)" |
+	prof-annotate --json --all --file b.c "$(cg made.prof)" |
 		jq 'select(.row == "line").inlined' | diff <(echo 1) -
 	f=$(cg made.prof)
 	sed 's/^cost\t1\t1/cost\t-\t1/' "$f" | prof-annotate --tsv |	# whose is it?
@@ -621,7 +682,7 @@ raw() {
 
 # insns FILE [OPTION...]: "OBJECT ADDRESS COST" of all instructions that have a cost.
 insns() {
-	prof-annotate --quiet --asm --tsv --min 0 --context 0 --events Ir "${@:2}" "$1" |
+	prof-annotate --quiet --asm --tsv --all --context 0 --events Ir "${@:2}" "$1" |
 		awk -F '\t' '$1 == "insn" && $8 { print $2, $3, $8 }'
 }
 
@@ -636,7 +697,7 @@ insns() {
 		# The text is objdump's, but for what it says of targets.
 		objdump -d -w -C --no-show-raw-insn "$BATS_FILE_TMPDIR/$p" | perl -ne '
 			print "0x$1 $2\n" if /^ *([0-9a-f]+):\t(.*?) *$/' | sed 's/ <.*>$//' | sort >want
-		prof-annotate --quiet --asm --tsv --min 0 --context 0 "$(cg $p.instr)" |
+		prof-annotate --quiet --asm --tsv --all --context 0 "$(cg $p.instr)" |
 			awk -F '\t' -v o="$BATS_FILE_TMPDIR/$p" '$1 == "insn" && $2 == o { print $3, $NF }' |
 			sed 's/ <.*>$//' | sort >got
 		[ "$(wc -l <got)" -ge 150 ]
@@ -647,7 +708,7 @@ insns() {
 	[ "$(wc -l <want)" -ge 100 ]
 	grep "^$libc " all | cut -d ' ' -f 2- | sort | diff -u want -
 	# The functions are those that nm says, the lines those of addr2line.
-	prof-annotate --quiet --asm --tsv --min 0 --context 0 --function '^insert$' \
+	prof-annotate --quiet --asm --tsv --all --context 0 --function '^insert$' \
 		"$(cg wordcount.instr)" >got
 	awk -F '\t' '$1 == "insn" { print $4 }' got | sort -u | diff <(echo insert) -
 	awk -F '\t' '$1 == "insn" { print $3 }' got |
@@ -672,15 +733,15 @@ insns() {
 	has -Ex -e '-- address 0x[0-9a-f]+ --' got
 	lacks got '^main: '
 	has -E ' in instructions shown$' got
-	has -E ' not asked for$' got
+	has -E ' in other functions$' got
 	# All calls of a function are those of the lines.
 	for o in getc tolower; do
-		prof-annotate --asm --tsv --min 0 --events Ir "$f" | awk -F '\t' -v o=$o '
+		prof-annotate --asm --tsv --all --events Ir "$f" | awk -F '\t' -v o=$o '
 			$1 == "call" && $4 == o { n += $5; c += $9 } END { print n, c }' >got
-		prof-annotate --tsv --min 0 --events Ir "$f" | awk -F '\t' -v o=$o '
+		prof-annotate --tsv --all --events Ir "$f" | awk -F '\t' -v o=$o '
 			$1 == "call" && $4 == o { n += $5; c += $7 } END { print n, c }' | diff - got
 	done
-	for o in '' '--min 0' '--min 5%' '-n 2' '--function main' '--whole' \
+	for o in '' '--all' '--min 5%' '-n 2' '--function main' '--whole' \
 	    '-n 1 --context 0 --min 1 --function main'; do
 		prof-annotate --quiet --asm --tsv $o "$f" | awk -F '\t' '
 			$1 == "insn" { lines += $8 }
@@ -696,7 +757,7 @@ insns() {
 	objdump -d --no-show-raw-insn --disassemble=insert "$BATS_FILE_TMPDIR/wordcount" |
 		sed -n 's/^ *\([0-9a-f]*\):\t.*/0x\1/p' >want
 	diff want <(head -n "$(wc -l <want)" got)
-	prof-annotate --asm --json --min 0 "$f" | jq -se --arg o "$BATS_FILE_TMPDIR/wordcount" '
+	prof-annotate --asm --json --all "$f" | jq -se --arg o "$BATS_FILE_TMPDIR/wordcount" '
 		map(select(.object == $o and .line)) | length > 50 and
 		all(.addr | startswith("0x"))'
 	exits_with 2 '--asm and --file cannot be combined' prof-annotate --asm --file x "$f"
@@ -732,7 +793,7 @@ shifted() {
 	prof-annotate --asm "$f" >got
 	lacks got 'was loaded'
 	# Not by whole pages, or each function elsewhere: nothing fits.
-	total=$(prof-annotate --asm --tsv --min 0 "$f" | awk -F '\t' '$1 == "total" { print $8 }')
+	total=$(prof-annotate --asm --tsv --all "$f" | awk -F '\t' '$1 == "total" { print $8 }')
 	shifted "$f" 0x555555554123 >p
 	prof-annotate --asm p >got
 	has -E "^$BATS_FILE_TMPDIR/wordcount: [0-9,]+ Ir, .*, executable is another build: only 0 of [0-9]+ functions fit\$" got
@@ -763,11 +824,11 @@ shifted() {
 	read -r a first <two
 	read -r b second < <(tail -n 1 two)
 	shifted "$(cg library.instr)" "$(printf '0x%x' $((16#$b - 16#$a)))" "^$first\\(" >p
-	prof-annotate --asm --function 'text::' --min 0 p | grep ' in .*/library' >got
+	prof-annotate --asm --function 'text::' --all p | grep ' in .*/library' >got
 	has -F ', another function in the profile' got
 	grep -F ', another function in the profile' got | grep -vF "$second(" >wrong || :
 	[ ! -s wrong ]
-	prof-annotate --asm --min 0 "$(cg library.instr)" >got
+	prof-annotate --asm --all "$(cg library.instr)" >got
 	lacks got 'another function'
 }
 
@@ -819,7 +880,7 @@ shifted() {
 		printf "\t%16x read_word+0x%x (%s)\n\t%16x main+0x5 (%s)\n\n",
 			0x5577aa000000 + $_[1] + hex $at, $_[1], $f, 0x5577aa000005 + hex $main, $f };
 	$sample->(1, 0); $sample->(2, 0); $sample->(3, 1)' "$at" "$main" "$f" >p.perf
-	prof-annotate --asm --min 0 --context 0 --tsv p.perf |
+	prof-annotate --asm --all --context 0 --tsv p.perf |
 		awk -F '\t' '$1 == "insn" { print $3, $4, $8, $9 }' >got
 	diff -u - got <<-END
 	$(printf '0x%x' $((16#$at))) read_word 2 2
@@ -833,7 +894,7 @@ shifted() {
 		"ctx|0|-|2|0|9|0x$main" "ctx|1|0|0|0|5|0x$at" 'ctx|2|1|1|0|6|-|inlined=1' \
 		'sample|2|40' 'sample|1|2' 'end' | bars >p
 	for o in '' '--function inner'; do
-		prof-annotate --asm --min 0 --context 0 --tsv $o p | awk -F '\t' '
+		prof-annotate --asm --all --context 0 --tsv $o p | awk -F '\t' '
 			$1 == "insn" && $4 != "main" { print $4, $8, $9 }
 			$1 == "call" && $4 == "inner"' >got
 		diff -u <(echo read_word 42 42) got
@@ -845,11 +906,11 @@ shifted() {
 	prof-top --tsv -b addr --quiet ./calc | awk -F '\t' '
 		NR > 1 && $2 != "-" && $4 > 0 { print $2, $4 }' | sort >want
 	[ -s want ]
-	prof-annotate --asm --tsv --min 0 --context 0 --quiet ./calc | awk -F '\t' '
+	prof-annotate --asm --tsv --all --context 0 --quiet ./calc | awk -F '\t' '
 		$1 == "insn" && $8 { print $3, $8 }' | sort | diff -u want -
 	# Old, new and change of each instruction.
 	prof-diff -b function,addr "$(cg wordcount.instr)" <(prof-grep -v -x insert "$(cg wordcount.instr)") >d
-	prof-annotate --quiet --asm --tsv --min 0 --context 0 d | awk -F '\t' 'NR == 1 {
+	prof-annotate --quiet --asm --tsv --all --context 0 d | awk -F '\t' 'NR == 1 {
 			for (i = 1; i <= NF; i++) c[$i] = i; next }
 		$1 == "insn" && $c["Ir.old"] { print $2, $3, $c["Ir.old"] }' | sort >got
 	insns "$(cg wordcount.instr)" | sort | diff -u - got
@@ -927,8 +988,8 @@ shifted() {
 
 @test "JSON has the costs that TSV has" {
 	local f=$TESTS/../share/examples/wordcount.callgrind.zst
-	prof-annotate --quiet --tsv --min 0 --events Ir "$f" | sed 1d | cut -f 1,2,3,6,7 >want
+	prof-annotate --quiet --tsv --all --events Ir "$f" | sed 1d | cut -f 1,2,3,6,7 >want
 	awk -F '\t' '$4 != $5' want | has wordcount
-	prof-annotate --quiet --json --min 0 --events Ir "$f" |
+	prof-annotate --quiet --json --all --events Ir "$f" |
 		jq -r '[.row, .file, .line, .Ir, ."Ir.incl"] | map(. // "-") | @tsv' | diff want -
 }

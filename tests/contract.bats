@@ -37,7 +37,7 @@ tools() {
 	for p in "$PROF_BIN"/prof-*; do
 		p=${p##*/}
 		case $p in
-		prof-annotate) echo "$p --min 0" ;;
+		prof-annotate) echo "$p --all" ;;
 		prof-grep) echo "$p ." ;;
 		prof-to) echo "$p callgrind" ;;
 		prof-tree) echo "$p --tsv --min 0" ;;

@@ -18,6 +18,7 @@ my %from = map { $_ => 1 } formats('read');
 my @to = formats('write');
 my %drawn = map { $_ => 1 } grep { !$from{$_} && !/^(?:text|json)$/ } @to;	# for viewers
 my %all = (svg => ['--min-width', 0]);	# with what is left out else
+my %picture = map { $_ => 1 } qw(svg dot);	# they say what is lost if asked for
 my $bad = 0;
 
 sub formats {
@@ -150,6 +151,14 @@ sub differs {
 
 # ---- runs ----
 
+# The words of a list "WORDS (1), WORDS (22)".
+sub lost {
+	my ($list) = @_;
+	my @words;
+	push @words, $1 while $list =~ /\G(.+?) \(\d+\)(?:, |$)/g;
+	return @words;
+}
+
 sub convert {
 	my ($row, $file, $target, @opts) = @_;
 	my ($status, $err) = run('walk.out', 'prof-to', $target, @{$all{$target} // []}, @opts, $file);
@@ -162,9 +171,7 @@ sub convert {
 			next;
 		}
 		$line =~ s/^\Q$target\E cannot hold: // or return ("says '$line'");
-		while ($line =~ /\G(.+?) \(\d+\)(?:, |$)/g) {
-			push @words, $1;
-		}
+		push @words, lost($line);
 	}
 	return @words == 1 ? ('no', @words) : ("says nothing or too much") if $status == 2;
 	return ("status $status: $err") if $status;
@@ -175,10 +182,11 @@ sub convert {
 		run('walk.same', 'prof-to', $target, @{$all{$target} // []}, @opts, 'walk.prof');
 		return ('its stream goes otherwise') if $bytes ne slurp('walk.same');
 	}
-	if (@words) {
+	if (@words || $picture{$target}) {
 		my ($strict, $said) = run('walk.same', 'prof-to', $target, '--strict', @{$all{$target} // []}, @opts, $file);
-		return ("--strict: status $strict") if $strict != 2;
-		return ('<', @words);
+		return ("--strict: status $strict") if @words && $strict != 2;
+		return ('<', @words) if @words;
+		return ('<', lost($1)) if $said =~ /^prof-to: \Q$target\E cannot hold: (.*)$/m;
 	}
 	my $how = differs($row, $file, $target, @opts);
 	return $how eq '' ? ('=') : ("nothing is said, and $how");

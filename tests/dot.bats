@@ -123,7 +123,7 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 		END { exit n != 2 }'
 	# Nothing.
 	prof-to dot $all "$f" >x.dot
-	[ "$(heading x.dot | sed 1d)" = "286 of 286 functions
+	[ "$(heading x.dot | sed '1d; /^larger letters/d')" = "286 of 286 functions
 394 of 394 edges" ]
 	fails_with "--min-node: expected a share, .* found 'x'" prof-to dot --min-node x "$f"
 	fails_with '--nodes is only for dot' prof-to json --nodes 3 "$f"
@@ -206,6 +206,16 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	heading x.dot | has -E '^0 of [0-9]+ functions; left out: [0-9]+ below 0.5 % of the largest$'
 }
 
+@test "a function's letters are as large as its self cost" {
+	printf '%s\n' 'main;a 64' 'main;b 9' 'main;c 4' 'main;d 1' 'main 22' >x.folded
+	prof-to dot x.folded >x.dot
+	# The share is 64 %, 22 %, 9 % and 4 %: 7, 3, 2 and 1 eighths of its root, or none.
+	dot -Tdot_json x.dot | jq -r '.objects[]? | select(.name | test("^n[0-9]+$")) |
+		(.label | split("\\n")[0]) + " " + (.fontsize // "12")' | sort |
+		diff - <(printf '%s\n' 'a 24' 'b 16' 'c 14' 'd 12' 'main 18')
+	heading x.dot | has -x 'larger letters: self cost; darker box: inclusive cost'
+}
+
 @test "names do not do anything" {
 	printf 'main;%s 1\n' $'\xff\xfe"q\\te\\' '<b>x</b>' 'a&amp' $'tab\tq' '\N\G\E\T\H\L' \
 		'"]->y[' $'\x01\x1b[31m' $'\xe2\x80\xae' '\' '&#65' '</svg>' 'javascript:alert(1)' \
@@ -245,8 +255,8 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 
 @test "a name of a megabyte is cut, which is a loss" {
 	perl -e 'print "main;", "x" x 1000000, "e 1\nmain;", "\x80" x 100000, " 1\n"' >x.folded
-	prof-to dot --from folded x.folded >x.dot 2>err
-	has -F 'ends of long names (2)' err
+	silent prof-to dot --from folded x.folded >x.dot
+	fails_with 'ends of long names \(2\)' prof-to dot --strict --from folded x.folded
 	[ "$(wc -c <x.dot)" -lt 60000 ]
 	dot -Tsvg x.dot >x.svg
 	well_formed x.svg
@@ -328,14 +338,16 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 
 @test "parts are joined, of several events the first or that of --events is drawn" {
 	printf '%s\n' 'main 1 10' 'main > f 2 5 50' 'f 5 50' | graph 'A B' >x
-	exits_with 0 'further events (1)' prof-to dot x
+	silent prof-to dot x >out
 	[ "$(drawn out | cut -f 1,5,6 | xargs)" = 'f 5 5 main 1 6' ]
+	fails_with 'further events \(1\)' prof-to dot --strict x
 	silent prof-to dot --quiet --events B x >x.dot
 	[ "$(drawn x.dot | cut -f 1,5,6 | xargs)" = 'f 50 50 main 10 60' ]
 	prof-to dot --events 'A + B' x 2>err >x.dot
 	[ "$(drawn x.dot | cut -f 1,5,6 | xargs)" = 'f 55 55 main 11 66' ]
 	lacks err 'further events'
-	exits_with 0 'which part a cost belongs to (1)' prof-to dot x x
+	fails_with 'which part a cost belongs to \(1\)' prof-to dot --strict x x
+	prof-to dot x x >out
 	[ "$(drawn out | cut -f 1,4-6 | xargs)" = 'f 4 10 10 main 0 2 12' ]
 	heading out | has -x '12 A in 2 profiles, 2 parts'
 	# The filter and the command are there.

@@ -158,6 +158,18 @@ our_top() {
 	[ "$(go_top alloc_space one/heap.pb.gz | wc -l)" -gt 5 ]
 }
 
+@test "the program is the first mapping, which go tool pprof names" {
+	printf '%s\n' 'm 7 1.0: 5 cpu-clock: ' ' ffff0001 do_mmap+0x1 ([kernel.kallsyms])' \
+		' 10 _dl_map+0x1 (/lib/ld-linux-x86-64.so.2)' ' 20 _start+0x1 (/lib/ld-linux-x86-64.so.2)' '' \
+		'm 7 2.0: 5 cpu-clock: ' ' 30 memcpy+0x1 (/lib/libc.so.6)' ' 40 copy+0x1 (/opt/bin/work.er)' \
+		' 50 main+0x1 (/opt/bin/work.er)' '' >x.perf
+	prof-to pprof --quiet x.perf >x.pb.gz
+	go tool pprof -top x.pb.gz 2>&1 | has -x 'File: work.er'
+	# Those of pprof keep their order.
+	prof-cat "$BATS_TEST_DIRNAME/../share/examples/tasks.pprof.gz" | sed -n 's/^object	[0-9]*	\([^	]*\).*/\1/p' >was
+	prof-to pprof "$BATS_TEST_DIRNAME/../share/examples/tasks.pprof.gz" | prof-cat | sed -n 's/^object	[0-9]*	\([^	]*\).*/\1/p' | diff was -
+}
+
 @test "ten profiles merged are what go tool pprof merges" {
 	files='one/cpu.pb.gz two/cpu.pb.gz'
 	files="$files $files $files $files $files"

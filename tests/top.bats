@@ -1341,7 +1341,7 @@ inlined() {
 		sort >got
 	printf '%s\t%s\t%s\t%s\n' f a.c 5 5 f in.h 500 1005 g a.c 5 5 g in.h 500 500 \
 		main a.c 10 1020 | diff -u - got
-	prof-annotate --tsv --min 0 nested | awk -F '\t' '$1 == "line" && $7 != 0 { print $2, $3, $6, $7 }' |
+	prof-annotate --tsv --all nested | awk -F '\t' '$1 == "line" && $7 != 0 { print $2, $3, $6, $7 }' |
 		sort >got
 	printf '%s\n' 'a.c 3 5 5' 'a.c 4 5 5' 'a.c 7 10 1020' 'in.h 3 1000 1005' | diff -u - got
 	# Threads do not call each other.

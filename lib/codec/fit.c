@@ -175,8 +175,10 @@ end(struct fit *f, const struct record *r)
 		    "none", c->name);
 	if (c->needs && !f->any && f->loss.records)
 		return refuse(f, "none");
-	return sink_put(f->sink.next, r) < 0 ||
-	    loss_tell(&f->loss, c->name, f->e.strict, f->e.diag) < 0 ? -1 : 0;
+	if (sink_put(f->sink.next, r) < 0)
+		return -1;
+	return c->picture && !f->e.strict ? 0 :
+	    loss_tell(&f->loss, c->name, f->e.strict, f->e.diag);
 }
 
 /* ---- the sink ---- */

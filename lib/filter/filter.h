@@ -75,6 +75,11 @@ struct sink *filter_name_frames(struct objects *objects, struct dict *dict);
 struct sink *filter_inline_addrs(struct dict *dict);
 struct sink *filter_without_inlined(struct dict *dict);
 
+/* Moves the places of functions that keeps(arg, func) does not know to line 0 of the file
+ * "": what is left of a line is its cost in the others. */
+struct sink *filter_only_places(struct dict *dict, bool (*keeps)(void *arg, uint64_t func),
+    void *arg);
+
 /*
  * For formats without points or samples: converts both to what the format has.
  * Points become self cost of the part's first event; points of a context, a sample of

@@ -74,6 +74,7 @@ struct codec {
 	bool shows_default;	/* it has to know the event that is the default */
 	bool parts;		/* means of whole numbers stay what they are: it has scales */
 	bool gprof;		/* functions are those that gprof takes */
+	bool picture;		/* it says itself what it shows: losses are told if asked for */
 	bool raw;		/* `raw` records of its own files come back */
 	const char *samples_of;	/* NULL, or it holds samples only of parts whose creator
 				 * begins so */

@@ -9,9 +9,11 @@
 enum { UNKNOWN, MATCHES, DIFFERS };	/* a function */
 enum { NEW, SEEN };			/* a context */
 
-static bool
-matches(struct lines_of *l, uint64_t func)
+bool
+lines_of_matches(void *arg, uint64_t func)
 {
+	struct lines_of *l = arg;
+
 	if (func == NO_ID)
 		return false;
 	l->func = mem_reach(l->func, &l->capfunc, func, 1, UNKNOWN);
@@ -43,7 +45,8 @@ add_place(struct lines_of *l, const struct field *at)
 {
 	uint64_t key[2];
 
-	if (!matches(l, at[PLACE_FUNC].n))
+	l->places |= at[l->addrs ? PLACE_ADDR : PLACE_LINE].has != 0;
+	if (!lines_of_matches(l, at[PLACE_FUNC].n))
 		return;
 	set_key(l, at, key);
 	l->any = true;

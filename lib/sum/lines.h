@@ -19,6 +19,7 @@ struct lines_of {
 	 * Inlined lines are of the file that they come from.  No sums. */
 	struct sums lines;
 	bool any;		/* does a function match? */
+	bool places;		/* has any function a line, or an address? */
 
 	unsigned char *func, *ctx;	/* by number: what is known of it */
 	size_t capfunc, capctx;
@@ -27,6 +28,9 @@ struct lines_of {
 /* The match and the dictionary must outlive it.  addrs: addresses, not lines. */
 void lines_of_init(struct lines_of *l, const struct match *match, struct dict *dict,
     bool addrs);
+/* Is it one of the functions?  arg: the lines_of. */
+bool lines_of_matches(void *arg, uint64_t func);
+
 void lines_of_free(struct lines_of *l);
 
 #endif

@@ -78,6 +78,18 @@ dot_add_fill(struct writer *w, enum dot_shades shades, double share)
 		dot_add_attr(w, "fontcolor", "white");
 }
 
+#define FONT 12			/* of no self cost, and how much each shade adds */
+#define FONT_STEP 2
+
+void
+dot_add_font(struct writer *w, double share)
+{
+	const int i = shade(share);
+
+	if (i)
+		buf_printf(&w->p.line, ", fontsize=%d", FONT + FONT_STEP * i);
+}
+
 void
 dot_add_line_colour(struct writer *w, enum dot_shades shades)
 {

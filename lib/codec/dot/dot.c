@@ -188,4 +188,5 @@ const struct codec codec_dot = {
 	.shows_default = true,
 	.needs = "costs or calls",
 	.parts = true,
+	.picture = true,
 };

@@ -154,7 +154,7 @@ node_tooltip(struct writer *w, size_t row, const struct text *name)
 	}
 }
 
-/* Colors are those of what is on the label first. */
+/* Colors are those of what is on the label first, letters are as large as the self cost. */
 static void
 node_style(struct writer *w, size_t row)
 {
@@ -162,6 +162,8 @@ node_style(struct writer *w, size_t row)
 	const struct value v = incl.kind == WHOLE ? incl : self;
 	enum change change;
 
+	if (self.kind == WHOLE)
+		dot_add_font(w, dot_share(w->d, table_magnitude(self.n)));
 	if (v.kind != WHOLE) {
 		dot_add_attr(w, "fillcolor", DOT_UNKNOWN);
 	} else if (table_is_diff(w->t)) {

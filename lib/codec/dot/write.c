@@ -85,6 +85,8 @@ add_legend(struct writer *w)
 	unsigned marks = 0;
 	size_t i;
 
+	if (w->t->nmetric)
+		buf_puts(&w->text, "larger letters: self cost; darker box: inclusive cost\n");
 	if (table_is_diff(w->t))
 		buf_puts(&w->text, "orange, +: grown; blue, -: shrunk; bold: new; "
 		    "dashed: gone\n");

@@ -29,6 +29,8 @@ enum dot_shades { DOT_HEAT, DOT_GROWN, DOT_SHRUNK };
 /* What a value is of the base: 0 to 1. */
 double dot_share(const struct drawing *d, num size);
 void dot_add_fill(struct writer *w, enum dot_shades shades, double share);
+/* The larger the share, the larger the letters. */
+void dot_add_font(struct writer *w, double share);
 void dot_add_line_colour(struct writer *w, enum dot_shades shades);
 
 /* What a change says of what it is of, and the line that says so. */

@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 
+#include "codec/program.h"
 #include "util/mem.h"
 
 #define MOST ((size_t)16 << 20)	/* bytes of all lines whose variables were replaced */
@@ -266,23 +267,6 @@ add_mapping(struct maps *m, const struct mapping *new)
 	m->v[m->n++] = *new;
 }
 
-/* "libc.so", "libc.so.6" */
-static bool
-is_library(struct text path)
-{
-	size_t i;
-
-	for (i = 0; i + 3 <= path.n; i++) {
-		if (memcmp(path.s + i, ".so", 3) != 0)
-			continue;
-		if (i + 3 == path.n || (i + 4 < path.n &&
-		    (path.s[i + 3] == '.' || path.s[i + 3] == '_') &&
-		    path.s[i + 4] >= '0' && path.s[i + 4] <= '9'))
-			return true;
-	}
-	return false;
-}
-
 /* The main program comes first. */
 static void
 find_main(struct maps *m)
@@ -292,7 +276,7 @@ find_main(struct maps *m)
 	size_t i;
 
 	for (i = 0; i < m->n; i++)
-		if (m->v[i].path.n && m->v[i].path.s[0] != '[' && !is_library(m->v[i].path))
+		if (program_may_be(m->v[i].path))
 			break;
 	if (i < m->n) {
 		t = m->v[0];

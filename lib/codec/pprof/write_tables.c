@@ -2,7 +2,10 @@
 /* The tables of a pprof profile: mappings, functions and locations. */
 #include "writer.h"
 
+#include <stdlib.h>
+
 #include "codec/frames.h"
+#include "codec/program.h"
 #include "util/mem.h"
 
 /* The message's empty string is no name. */
@@ -46,6 +49,32 @@ pprof_mapping_of(struct writer *w, uint32_t object)
 		w->mapping[object] = (uint32_t)w->nmapping;
 	}
 	return w->mapping[object];
+}
+
+static uint32_t
+object_of(const struct writer *w, const uint64_t *location)
+{
+	return location[LOC_FUNC] == NO_ID ? NO_ID :
+	    dict_def(w->e.dict, REC_FUNC, (uint32_t)location[LOC_FUNC])[FUNC_OBJECT];
+}
+
+/* The object that most locations are in, of those that may be the program; NO_ID. */
+static uint32_t
+find_program(const struct writer *w)
+{
+	uint64_t *count = mem_alloc(dict_count(w->e.dict, REC_OBJECT) + 1, sizeof *count);
+	uint32_t program = NO_ID;
+	size_t i;
+
+	for (i = 0; i < w->locations.n; i++) {
+		const uint32_t object = object_of(w, sums_key(&w->locations, i));
+
+		if (object != NO_ID && program_may_be(dict_object_path(w->e.dict, object)) &&
+		    ++count[object] > (program == NO_ID ? 0 : count[program]))
+			program = object;
+	}
+	free(count);
+	return program;
 }
 
 static uint64_t
@@ -167,7 +196,6 @@ put_location(struct writer *w, size_t row)
 	const uint64_t *key = sums_key(&w->locations, row);
 	const bool alone = key[LOC_PREFIX] == NO_ID;
 	struct field addr = { 0 };
-	uint32_t object = NO_ID;
 	struct text folded;
 
 	if (row >= w->capnumber || !w->number[row])
@@ -179,9 +207,7 @@ put_location(struct writer *w, size_t row)
 		if (key[LOC_PREFIX] == NO_ID)
 			break;
 	}
-	if (key[LOC_FUNC] != NO_ID)
-		object = dict_def(w->e.dict, REC_FUNC, (uint32_t)key[LOC_FUNC])[FUNC_OBJECT];
-	pb_put(&w->message, LOCATION_MAPPING, pprof_mapping_of(w, object));
+	pb_put(&w->message, LOCATION_MAPPING, pprof_mapping_of(w, object_of(w, key)));
 	if (key[LOC_ADDR] != NO_ID &&
 	    field_get_addr(dict_text(w->e.dict, (uint32_t)key[LOC_ADDR]), &addr) &&
 	    addr.has & HAS_N)
@@ -193,12 +219,15 @@ put_location(struct writer *w, size_t row)
 	pprof_put_message(w, PROFILE_LOCATION, &w->message);
 }
 
-/* Locations number the mappings and functions that they are in. */
+/* Locations number the mappings and functions that they are in.  Readers take the first
+ * mapping for the program. */
 void
 pprof_put_tables(struct writer *w)
 {
 	size_t i;
 
+	if (!w->own)
+		pprof_mapping_of(w, find_program(w));
 	for (i = 0; i < w->locations.n; i++)
 		put_location(w, i);
 	for (i = 0; i < w->nmapping; i++)

@@ -106,6 +106,9 @@ put_event(struct head *h)
 		if (c->parts > 1)
 			buf_printf(&b, " in %" PRIu64 " parts", c->parts);
 	}
+	if (c->without)
+		buf_printf(&b, ", of which %" PRIu64 " lack%s it", c->without,
+		    c->without == 1 ? "s" : "");
 	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);
 }
@@ -136,6 +139,10 @@ put_widths(struct head *h)
 		num_add_grouped(&b, (num)p->l->pruned);
 		buf_printf(&b, " frame%s narrower than %g %%", p->l->pruned == 1 ? "" : "s",
 		    (double)svg_min.n / 1e6);
+	}
+	if (p->t->negative) {
+		buf_puts(&b, "; no width: costs below 0, ");
+		num_add_grouped(&b, (num)p->t->negative);
 	}
 	put_line(h, buf_as_text(&b), "");
 	buf_free(&b);

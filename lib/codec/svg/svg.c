@@ -18,4 +18,5 @@ const struct codec codec_svg = {
 	.shows_default = true,
 	.needs = "stacks",
 	.parts = true,
+	.picture = true,
 };

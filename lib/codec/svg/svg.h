@@ -143,7 +143,7 @@ struct caption {
 	struct buf title, unit, event;
 	struct buf cmd, filter, diff, estimate;
 	bool cmds_differ;
-	uint64_t parts;
+	uint64_t parts, without;	/* without: the event */
 };
 
 /* A fact of a part: false if it is not said. */

@@ -88,6 +88,7 @@ begin_costs(struct writer *w)
 		w->column[i] = -1;
 	if ((found = events_find(&w->events, *w->e.event)) < 0) {
 		loss_add(w->e.loss, "parts without the event");
+		w->caption.without++;
 		return 0;
 	}
 	column = (size_t)found;

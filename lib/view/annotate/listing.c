@@ -29,7 +29,7 @@ const struct listed_name listed_name[LISTED_KINDS + 1] = {
 	[LISTED_MISSING] = { "missing", "source missing", "instruction missing" },
 	[LISTED_BELOW] = { "below", "below the threshold", "below the threshold" },
 	[LISTED_NO_LINE] = { "unknown", "line unknown", "address unknown" },
-	[LISTED_OTHER] = { "other", "not asked for", "not asked for" },
+	[LISTED_OTHER] = { "other", "in other files or functions", "in other functions" },
 	[LISTED_REST] = { "rest", "in no line, but in the total",
 	    "at no address, but in the total" },
 	[LISTED_KINDS] = { "total", "total", "total" },

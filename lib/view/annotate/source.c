@@ -91,7 +91,8 @@ read_open(struct source *s, int fd, const char *dir, const struct source_search 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return "is not a file";
 	if (!is_allowed(s, dir, &st, where))
-		return "is not below this directory: use -I, --map or --any-source";
+		return "is not below this directory: use -I DIR, --map OLD=NEW or "
+		    "--any-source";
 	if (st.st_size > SOURCE_MOST)
 		return "is too large";
 	s->changed = st.st_mtime;
@@ -208,7 +209,7 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 	bool found = false;
 	size_t i;
 
-	s->why = "not found";
+	s->why = "not found: use -I DIR or --map OLD=NEW";
 	if (path.n && !memchr(path.s, '\0', path.n)) {
 		found = try_maps(s, path, where) || try_path(s, NULL, path, where);
 		for (i = 0; i < where->ndir && !found; i++)

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Functions that are asked for keep the lines that they have.  All others are in one line
+ * that no file has, so that lines which several functions share have the cost in those that
+ * are asked for.
+ */
+#include "filter/filter.h"
+
+#include <stdlib.h>
+
+#include "filter/reframe.h"
+#include "util/mem.h"
+
+struct places {
+	struct reframe frames;	/* whose sink it is */
+	struct dict *dict;
+	bool (*keeps)(void *arg, uint64_t func);
+	void *arg;
+	uint32_t file, line;	/* where all others are; NO_ID: not known yet */
+};
+
+static int
+find_nowhere(struct places *p)
+{
+	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+
+	if (p->file != NO_ID)
+		return 0;
+	p->line = dict_str(p->dict, TEXT("0"));
+	cols[FILE_PATH] = dict_str(p->dict, TEXT(""));
+	return dict_put(p->dict, p->frames.sink.next, REC_FILE, cols, &p->file);
+}
+
+static int
+move_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+{
+	struct places *p = arg;
+
+	(void)dict;
+	(void)next;
+	if (p->keeps(p->arg, cols[CTX_FUNC]))
+		return 1;
+	if (find_nowhere(p) < 0)
+		return -1;
+	cols[CTX_FILE] = p->file;
+	cols[CTX_LINE] = p->line;
+	return 1;
+}
+
+static int
+places_put(struct sink *s, const struct record *r)
+{
+	struct places *p = (struct places *)s;
+	const enum rec_kind kind = rec_kind(r);
+	struct record out;
+
+	if ((kind != REC_COST && kind != REC_CALL) || p->keeps(p->arg, r->col[PLACE_FUNC].n))
+		return reframe_put(s, r);
+	if (find_nowhere(p) < 0)
+		return -1;
+	rec_copy(&out, r);
+	out.col[PLACE_FILE] = (struct field){ .has = HAS_N, .n = p->file };
+	out.col[PLACE_LINE] = (struct field){ .has = HAS_N };
+	return reframe_put(s, &out);
+}
+
+static void
+places_free(struct sink *s)
+{
+	reframe_clear((struct reframe *)s);
+	free(s);
+}
+
+struct sink *
+filter_only_places(struct dict *dict, bool (*keeps)(void *arg, uint64_t func), void *arg)
+{
+	struct places *p = mem_alloc(1, sizeof *p);
+
+	reframe_init(&p->frames, dict, move_frame, p);
+	p->frames.sink.put = places_put;
+	p->frames.sink.free = places_free;
+	p->dict = dict;
+	p->keeps = keeps;
+	p->arg = arg;
+	p->file = NO_ID;
+	return &p->frames.sink;
+}
