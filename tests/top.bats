@@ -666,7 +666,7 @@ order() {
 	[ "$(prof-top --tsv --events Dr -k change d | cut -f 1 | tr '\n' ' ')" = 'function g f h ' ]
 	# There is no old cost of one profile.
 	fails_with "no event 'old'; events: Ir, Dr " prof-top -k old old
-	fails_with "no event 'inclusiv': did you mean inclusive?;" prof-top -k inclusiv old
+	fails_with "no event 'inclusiv': did you mean inclusive\\?;" prof-top -k inclusiv old
 }
 
 @test "--by takes the words that producers and labels use" {

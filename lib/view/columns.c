@@ -215,6 +215,13 @@ bounded(const struct table *t, const struct metric *m, num *most)
 	return !m->under && terms_sum(m->over, t->r->most, most) == 0;
 }
 
+/* Is it an event, and no formula? */
+static bool
+is_event(const struct metric *m)
+{
+	return m->over->n == 1 && m->over->v[0].coef == 1;
+}
+
 int
 table_add_metric(struct table *t, struct text name)
 {
@@ -236,6 +243,12 @@ table_add_metric(struct table *t, struct text name)
 	m->ratio = (double)under / (double)over;
 	if (terms_sum(m->over, t->r->total, &m->total) < 0)
 		m->total = 0;
+	if (is_event(m)) {
+		const num sum = m->total;
+
+		m->total = rank_whole(t->r, m->over->v[0].slot);
+		m->cumulative = m->total != sum;
+	}
 	m->little = table_whole(t, m) < m->per / 10;
 	m->bounded = bounded(t, m, &m->most);
 	return 0;

@@ -32,7 +32,8 @@ remainder_line(struct page *p, size_t from)
 	buf_puts(&p->line, "\xe2\x80\xa6 ");
 	num_add_grouped(&p->line, (num)(t->r->rows.n - from));
 	buf_puts(&p->line, " more");
-	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0) {
+	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0 &&
+	    !t->metric[m].cumulative) {
 		buf_puts(&p->line, ", ");
 		page_add_percent(&p->line, sum, t->metric[m].total);
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
@@ -55,7 +56,8 @@ unlisted_line(struct page *p)
 	num listed = 0;
 	size_t row;
 
-	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under)
+	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under ||
+	    t->metric[m].cumulative)
 		return;
 	for (row = 0; row < t->r->rows.n; row++) {
 		const struct value v = table_self(t, row, m);

@@ -29,7 +29,8 @@ struct metric {
 	struct text name;
 	struct terms *over, *under;	/* under: NULL but for ratios */
 	double ratio;		/* of one in the units of both, to that of their values */
-	num total;
+	num total;		/* what its costs are shares of */
+	bool cumulative;	/* they hold those of others, and more than that in all */
 	uint64_t per;		/* values are so many of its unit; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
 	bool little;		/* of its unit there is little: small parts are shown */

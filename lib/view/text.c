@@ -210,7 +210,8 @@ says_sum(const struct page *p)
 	const struct table *t = p->t;
 
 	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
-	    t->sort[0].i == 0 && !t->metric[0].under && t->metric[0].total > 0 &&
+	    t->sort[0].i == 0 && !t->metric[0].under && !t->metric[0].cumulative &&
+	    t->metric[0].total > 0 &&
 	    !t->growth && (!t->v->width || t->v->width >= SUM_WIDTH * (1 + (size_t)p->incl));
 }
 

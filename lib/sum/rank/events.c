@@ -51,9 +51,21 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 	return yes;
 }
 
+/* Is an event asked for that states the inclusive cost of this one? */
+static bool
+is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
+{
+	size_t i;
+
+	for (i = 0; i < s->events.measured; i++)
+		if (asked[i] && events_measure_of(&s->events, i) == column)
+			return true;
+	return false;
+}
+
 /* Of a difference the old and the new costs come along with a change, and so does
  * how often calls were made, which its graphs need; with any event what states its
- * inclusive cost. */
+ * inclusive cost, and with that the event, of which it is a share. */
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
@@ -63,7 +75,8 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 
 	buf_free(&scratch);
 	return calls || s->q->all_events || asked[column] ||
-	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
+	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked) ||
+	    is_whole_of_asked(s, column, asked);
 }
 
 /* What tells a part's class apart: nothing, unless a formula is asked for. */

@@ -34,7 +34,8 @@ add_cost(const struct annotate_text *b, struct cells *c, size_t metric, struct v
 	page_set_cell(c, &cell);
 	cell.n = 0;
 	if (b->percent)
-		page_add_percent(&cell, v, m->under || table_is_over(m, v) ? 0 : m->total);
+		page_add_percent(&cell, v, m->under || table_is_over(m, v) ||
+		    (m->cumulative && v.n > m->total) ? 0 : m->total);
 	if (b->percent)
 		page_set_cell(c, &cell);
 	buf_free(&cell);
