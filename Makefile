@@ -164,6 +164,7 @@ $(B)/lib/codec/svg/page.o: $(B)/lib/codec/svg/flame.css.h $(B)/lib/codec/svg/fla
 $(B)/libprof.a: $(OBJS)
 	$(if $(V),,@echo '  AR    $@')
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)
+	@echo '$(LIBS)' >$(B)/libs	# for tests that link with it
 
 $(B)/bin/prof: $(MAIN) $(B)/libprof.a
 	@mkdir -p $(@D)

@@ -7,6 +7,8 @@ load tools.bash
 
 # Real programs, with and without inlining, and what Valgrind says of them.
 setup_file() {
+	# Programs that a profile names are for all users to read.
+	chmod o+x "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/file" "$BATS_FILE_TMPDIR"
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cp "$BATS_TEST_DIRNAME"/../share/examples/{wordcount,calc}.c .
 	cp "$BATS_TEST_DIRNAME"/programs/{library.cc,work.c,inline.h} .

@@ -8,11 +8,11 @@ load small.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
+	local lib=$PROF_BUILD/libprof.a san=
 	nm "$lib" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -I"$BATS_TEST_DIRNAME/../lib" \
 		-o damage "$BATS_TEST_DIRNAME/damage.c" "$lib" \
-		${PROF_LIBS?'make check-damage says what to link with'} -pthread
+		$PROF_LIBS -pthread
 	small_profiles
 }
 

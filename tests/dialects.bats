@@ -53,13 +53,13 @@ made() {
 		$made/nytprof.callgrind $made/*.kcg | grep -v nytprof.out
 }
 
-# back FILE...: each is read without a word, and the same when it was written back.
+# back FILE...: each is read without a word but a note, and the same when it was written back.
 back() {
 	local f
 	for f; do
-		silent prof-cat --from callgrind "$f" >want.prof
+		silent prof-cat --quiet --from callgrind "$f" >want.prof
 		prof-to callgrind --from callgrind --strict --quiet "$f" >back.out
-		silent prof-cat back.out >back.prof
+		silent prof-cat --quiet back.out >back.prof
 		same want.prof back.prof || { echo "$f"; return 1; }
 	done
 }
@@ -374,7 +374,19 @@ Memory_(bytes) B ' ]
 	printf '%s\n' 'version: 1' 'creator: stackprof' 'desc: missed: 0)' 'positions: line' \
 		'events: Instructions' 'summary: 9' 'fl=a.rb' 'fn=a' '2 4' '' 'totals: 9' >few
 	back few
-	silent prof-to callgrind few | has '^totals: 9$'
+	silent prof-to callgrind --quiet few | has '^totals: 9$'
+}
+
+@test "who reads stackprof's calls is told of its stacks, which are exact" {
+	prof-top $made/stackprof.out >out 2>err
+	[ "$(grep -c "stackprof --stackcollapse', which has them" err)" = 1 ]
+	stackprof --stackcollapse $made/samples.dump >stacks
+	silent prof-top --from folded stacks >exact
+	# Of the calls, stacks are estimates.
+	exits_with 2 'use --estimate' prof-to folded $made/stackprof.out
+	lacks exact '[~?]'
+	# Of another program nothing is said.
+	silent prof-top $made/pyprof.out >out
 }
 
 @test "yappi's names come first, files under the numbers of functions" {

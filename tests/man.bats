@@ -222,7 +222,7 @@ help_of() {
 	san=
 	[[ $build != *-san ]] || san=-fsanitize=address,undefined
 	${CC:-cc} $san -iquote lib -o "$BATS_TEST_TMPDIR/table" tests/table.c \
-		"$build/libprof.a" ${PROF_LIBS?'make check-man says what to link with'} -pthread
+		"$build/libprof.a" ${PROF_LIBS-$(cat "$build/libs")} -pthread
 	# The display under RECORDS, its continuation lines joined.
 	sed -n '/^\.Sh THE RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
 		sed '1,/^\.Bd/d; /^\.Ed/d' |

@@ -156,6 +156,7 @@ costs() {
 }
 
 @test "few gates of equal runs fail, and few slow functions are missed" {
+	needs tests/noise/simulate
 	sim() { "$PROF_BUILD/tests/noise/simulate" "$@"; }
 	# At most 1 of 100, of 1,000 functions, whatever the noise is like.
 	for model in even uneven counted skewed outliers slow-runs; do
@@ -201,7 +202,7 @@ costs() {
 	}
 	E
 	# shellcheck disable=SC2086
-	${CC:-cc} ${CFLAGS-} -iquote "$repo/lib" special.c "$lib" ${PROF_LIBS--lm} -o special
+	${CC:-cc} ${CFLAGS-} -iquote "$repo/lib" special.c "$lib" $PROF_LIBS -o special
 	./special >got
 	python3 - <<-'E'
 	import math

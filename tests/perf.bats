@@ -664,7 +664,7 @@ labels() {
 	prof-to folded --quiet f | diff - <(printf '%s\n' 'my app;f:h;g 5' 'other;f:h;g 7' 'my app 9')
 	prof-to folded --quiet --root pid f | diff - <(printf '%s\n' 'my app-12;f:h;g 5' 'other-?;f:h;g 7' 'my app-12 9')
 	prof-to folded --quiet --root tid f | diff - <(printf '%s\n' 'my app-12/13;f:h;g 5' 'other-?/14;f:h;g 7' 'my app-12/13 9')
-	prof-to folded --root none f 2>err | diff - <(printf '%s\n' 'f:h;g 5' 'f:h;g 7')
+	prof-to folded --root none f 2>err | diff - <(printf '%s\n' 'f:h;g 12')
 	has 'samples without a stack (1)' err
 	prof-to folded --quiet --events samples f | diff - <(printf '%s\n' 'my app;f:h;g 1' 'other;f:h;g 1' 'my app 1')
 	# As a stream, too, and not those of others.
@@ -672,7 +672,7 @@ labels() {
 	prof-merge --quiet f | prof-to folded --quiet | sort | diff - <(prof-to folded --quiet f | sort)
 	# Other formats have labels of this name, too: the thread is first if asked for.
 	prof-cat f | sed 's/^meta	format	perf$/meta	format	pprof/' >other.prof
-	prof-to folded --quiet --events period other.prof | diff - <(printf '%s\n' 'f:h;g 5' 'f:h;g 7')
+	prof-to folded --quiet --events period other.prof | diff - <(printf '%s\n' 'f:h;g 12')
 	prof-to folded --quiet --events period --root comm other.prof |
 		diff - <(printf '%s\n' 'my app;f:h;g 5' 'other;f:h;g 7' 'my app 9')
 	printf 'a;b 1\n' >g

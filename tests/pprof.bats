@@ -640,6 +640,52 @@ addresses() {
 	fi
 }
 
+@test "a stranger's profile opens no private program, no pipe, and nothing of the kernel's" {
+	printf '%s\n' 'int work(int n) { return n * 3; }' \
+		'int main(void) { return work(1) == 0; }' >prog.c
+	cc -g -O0 -pie -fPIE -Wl,--build-id -o prog prog.c
+	id=$(readelf -n prog | sed -n 's/.*Build ID: //p')
+	secret=$(realpath "$BATS_TEST_TMPDIR")/secret
+	mkdir -m 700 "$secret" && cp prog "$secret"
+	addresses "$secret/prog" - >addr.pb
+	prof-cat addr.pb >got 2>err
+	lacks got '\twork\t'
+	[ "$(cat err)" = "prof-cat: $secret/prog: not all users may read this, and the profile has no build ID of it: give it with --exe" ]
+	prof-annotate --asm addr.pb >got 2>&1
+	grep -q 'is private: give it with --exe' got
+	lacks got 'work|%[er]'
+	# The user says that it is theirs, or it is where they are, or who knows it has its ID.
+	prof-cat --exe "$secret/prog" addr.pb | has '	work	'
+	(cd "$secret" && prof-cat "$OLDPWD/addr.pb") | has '	work	'
+	addresses "$secret/prog" "$id" >addr.pb
+	prof-cat addr.pb | has '	work	'
+	# Through a link, too; a hidden directory is not where they are.
+	ln -s "$secret/prog" link
+	addresses "$PWD/link" - >addr.pb
+	prof-cat --quiet addr.pb >got
+	lacks got '\twork\t'
+	mkdir .hidden && chmod 700 . && cp prog .hidden
+	addresses "$PWD/.hidden/prog" - >addr.pb
+	prof-cat --quiet addr.pb >got
+	lacks got '\twork\t'
+	# What is below /proc has no symbols, and a pipe is not waited for.
+	cp prog "$secret/run" && mkfifo pipe
+	for f in /proc/self/exe "$PWD/pipe" /dev/stdin; do
+		addresses "$f" - >addr.pb
+		brief 5 timeout 5 prof-cat --quiet addr.pb >got </dev/null
+		lacks got '\tmain\t'
+	done
+	# Nor is a program of another user's.
+	if chown 12345 prog 2>/dev/null; then
+		addresses "$PWD/prog" - >addr.pb
+		prof-cat --quiet addr.pb >got
+		lacks got '\twork\t'
+		chown "$(id -u)" prog
+	fi
+	addresses "$PWD/prog" - >addr.pb
+	prof-cat addr.pb | has '	work	'
+}
+
 @test "a Callgrind file that pprof wrote does not count calls, but has their cost" {
 	go tool pprof -callgrind -output=cpu.cg one/cpu.pb.gz 2>/dev/null
 	[ "$(grep -c '^calls=0 ' cpu.cg)" -gt 5 ]

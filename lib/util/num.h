@@ -14,6 +14,10 @@
 
 #include "util/buf.h"
 
+#ifndef __SIZEOF_INT128__
+#error "prof needs a compiler and a machine with __int128: those of 64 bits"
+#endif
+
 typedef __int128 num;
 
 #define NUM_MAX ((num)(~(unsigned __int128)0 >> 1))
