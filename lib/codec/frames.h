@@ -13,7 +13,7 @@
 #include "util/protobuf.h"
 
 struct frame {
-	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
+	struct ctx_def def;	/* without the parent */
 	bool last;		/* of its place */
 };
 
@@ -46,7 +46,7 @@ void frames_free(struct frames *f);
 
 /* A function of a table, but for its object, which is that of the place. */
 struct frames_func {
-	uint32_t cols[DEF_COLS];
+	struct func_def def;
 	uint32_t object, id;	/* the last object that it was in; its number there */
 	bool known;
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "stream/defs.h"
 #include "symbol/fit.h"
 #include "symbol/mapping.h"
 #include "symbol/objects.h"
@@ -113,20 +114,18 @@ find_path(const struct code *c, uint32_t object, const char **path)
 static bool
 find_file(struct code *c, struct object *to, uint32_t object)
 {
-	uint32_t cols[DEF_COLS];
+	/* A copy: opening it adds to the dictionary. */
+	const struct object_def def = dict_object_def(c->dict, object);
 	const char *path;
 	const bool exe = find_path(c, object, &path);
 	struct text key;
 
-	/* A copy: opening it adds to the dictionary. */
-	memcpy(cols, dict_def(c->dict, REC_OBJECT, object), (OBJECT_ATTRS + 1) *
-	    sizeof *cols);
-	to->mapping = mapping_of(dict_text(c->dict, cols[OBJECT_ATTRS]));
+	to->mapping = mapping_of(dict_text(c->dict, def.attrs));
 	if (exe && !symbols_has_code(symbolize_symbols(c->exe)))
 		buf_puts(&to->o.why, "is only a list of symbols");
 	else
 		to->symbolizer = open_path(c, to, path, !exe);
-	key = dict_text(c->dict, cols[OBJECT_KEY]);
+	key = dict_text(c->dict, def.key);
 	return to->symbolizer && (exe || (!is_private(to, key, path) &&
 	    !is_other_build(to, key)));
 }

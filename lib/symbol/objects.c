@@ -2,6 +2,7 @@
 #include "symbol/objects.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "symbol/mapping.h"
 #include "symbol/trust.h"
@@ -72,8 +73,9 @@ open_file(const char *path)
 {
 	struct diag quiet = { 0 };	/* that it has none is reported for all */
 	struct symbols *s;
+	struct stat st;
 
-	if (trust_of(path) == TRUST_NONE)
+	if (trust_of(path) == TRUST_NONE || stat(path, &st) < 0)
 		return NULL;
 	s = symbols_share(path, &st, &quiet);
 	buf_free(&quiet.error);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/defs.h"
 #include "stream/level.h"
 #include "symbol/demangle.h"
 #include "util/mem.h"
@@ -25,13 +26,10 @@ struct symbolizer *
 symbolize_new(struct symbols *s, struct dict *d)
 {
 	struct symbolizer *r = mem_alloc(1, sizeof *r);
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID };
 	size_t n = symbols_count(s);
-	bool fresh;
 
 	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID };
-	cols[OBJECT_PATH] = dict_str(d, text_of(symbols_path(s)));
-	r->object = dict_define(d, REC_OBJECT, cols, &fresh);
+	r->object = dict_define_path(d, REC_OBJECT, dict_str(d, text_of(symbols_path(s))));
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
 	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
 	return r;
@@ -145,15 +143,14 @@ symbolize_set_object(struct symbolizer *r, uint32_t object)
 static uint32_t
 file_id(struct symbolizer *r, const char *path)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID };
-	bool fresh;
+	uint32_t str;
 
 	if (!path)
 		return NO_ID;
-	cols[FILE_PATH] = dict_str(r->dict, text_of(path));
-	if (cols[FILE_PATH] != r->path) {
-		r->path = cols[FILE_PATH];
-		r->file = dict_define(r->dict, REC_FILE, cols, &fresh);
+	str = dict_str(r->dict, text_of(path));
+	if (str != r->path) {
+		r->path = str;
+		r->file = dict_define_path(r->dict, REC_FILE, str);
 	}
 	return r->file;
 }
@@ -183,14 +180,15 @@ static int
 define(struct symbolizer *r, struct sink *out, size_t i)
 {
 	const struct symbol *sym = symbols_at(r->syms, i);
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, r->object, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
 	char *name = demangle(sym->name);
 
-	cols[FUNC_NAME] = dict_str(r->dict, text_of(name ? name : sym->name));
-	cols[FUNC_FILE] = file_id(r, symbols_file(r->syms, sym->addr));
-	cols[FUNC_KEY] = key_of(r, i, name != NULL);
+	f.name = dict_str(r->dict, text_of(name ? name : sym->name));
+	f.file = file_id(r, symbols_file(r->syms, sym->addr));
+	f.object = r->object;
+	f.key = key_of(r, i, name != NULL);
 	free(name);
-	return dict_put(r->dict, out, REC_FUNC, cols, &r->func[i]);
+	return dict_put_func(r->dict, out, &f, &r->func[i]);
 }
 
 int

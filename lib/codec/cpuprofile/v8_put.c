@@ -215,15 +215,15 @@ put_events(struct v8 *v, num *ns, bool *hits)
 static int
 put_context(struct v8 *v, struct v8_node *n)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct ctx_def c = NO_CTX;
 
 	n->put = true;
 	if (n->parent != NO_ID)
-		cols[CTX_PARENT] = v->node[n->parent].ctx;
+		c.parent = v->node[n->parent].ctx;
 	else if (n->named_root)
 		return 0;	/* what is below is a stack */
-	return starts_put(&v->starts, v->doc->d, n->start, &cols[CTX_FUNC]) < 0 ? -1 :
-	    dict_put(v->doc->d->dict, v->doc->d->out, REC_CTX, cols, &n->ctx);
+	return starts_put(&v->starts, v->doc->d, n->start, &c.func) < 0 ? -1 :
+	    decode_ctx(v->doc->d, &c, &n->ctx);
 }
 
 /* Puts those of a node and of the nodes above it that have none yet, the outer ones

@@ -327,25 +327,23 @@ put_function(struct reader *rd, size_t row)
 {
 	const uint64_t *key = sums_key(&rd->function, row);
 	const uint64_t twins[2] = { key[KEY_FILE], key[KEY_NAME] };
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t file[DEF_COLS] = { (uint32_t)key[KEY_FILE], NO_ID, NO_ID, NO_ID, NO_ID,
-	    NO_ID };
+	const struct text path = dict_text(rd->d->dict, (uint32_t)key[KEY_FILE]);
+	struct func_def f = NO_FUNC;
 	char tmp[FIELD_TEXT];
 	const struct text line = num_text_u64(tmp, key[KEY_LINE]);
 
-	cols[FUNC_NAME] = (uint32_t)key[KEY_NAME];
-	if ((key[KEY_LINE] || !text_is(dict_text(rd->d->dict, file[FILE_PATH]),
-	    PSTATS_BUILTIN)) && dict_put(rd->d->dict, rd->d->out, REC_FILE, file,
-	    &cols[FUNC_FILE]) < 0)
+	f.name = (uint32_t)key[KEY_NAME];
+	if ((key[KEY_LINE] || !text_is(path, PSTATS_BUILTIN)) &&
+	    decode_file(rd->d, path, &f.file) < 0)
 		return -1;
 	if (*sums_val(&rd->twins, sums_row(&rd->twins, twins)) > 1)
-		cols[FUNC_KEY] = dict_str(rd->d->dict, line);
+		f.key = dict_str(rd->d->dict, line);
 	if (key[KEY_LINE]) {
 		rd->text.n = 0;
 		attr_add(&rd->text, "start", line);
-		cols[FUNC_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+		f.attrs = dict_str(rd->d->dict, buf_as_text(&rd->text));
 	}
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &rd->func[row]);
+	return decode_func(rd->d, &f, &rd->func[row]);
 }
 
 static void
