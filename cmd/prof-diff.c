@@ -134,8 +134,8 @@ check_new_files(int first)
 
 	for (i = first; i < tool.nfiles; i++)
 		if (tool.files[i][0] == '-' && tool.files[i][1])
-			tool_misuse(&tool, "%s: options go before '--'; a file of that name is ./%s",
-			    tool.files[i], tool.files[i]);
+			tool_misuse(&tool, "%s: options go before '--'; a file of that name "
+			    "is ./%s", tool.files[i], tool.files[i]);
 }
 
 /* Which files are which side's: there is one of each, or a folder, or "--" is between. */

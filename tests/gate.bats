@@ -32,19 +32,6 @@ flat() {
 	E
 }
 
-# counts FILE NUMBER...: functions f1 and so on of these costs, 0 being none.
-counts() {
-	local name=$1 i=0 cost
-	shift
-	{
-		echo 'events: Ir'
-		for cost; do
-			i=$((i + 1))
-			[ "$cost" = 0 ] || printf 'fn=f%d\n1 %s\n' $i "$cost"
-		done
-	} >"$name"
-}
-
 # gate STATUS TEXT ARGUMENT...: prof-diff exits with the status and says a line that matches
 # TEXT, a regular expression, or nothing if it is empty.
 gate() {

@@ -972,6 +972,12 @@ head_of() {
 	as cost -1 | bars >2
 	[ "$(prof-merge 0 2 2 | sed -n 's/^cost.*	//p')" = "${most%7}5" ]
 	[ "$(prof-merge 2 0 2 | sed -n 's/^cost.*	//p')" = "${most%7}5" ]
+	# Points and other costs make up one sum.
+	as cost -1 | sed '$d' >points
+	printf '%s\n' 'point|0|-|1|1|-|-|-5|-|-5|-5|-|-|-|-|-|-|-|-|-|-' end >>points
+	bars <points | prof-top --tsv | cut -f 1,5 | sed -n 2p | has -x 'f	-6'
+	bars <points | fails_with 'a sum does not fit 128 bits' prof-top 0 - 1
+	bars <points | fails_with 'a sum does not fit 128 bits' prof-top - 0 1
 }
 
 @test "--json is one valid object a row, large integers as strings, any bytes" {

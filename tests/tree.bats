@@ -290,6 +290,19 @@ truncated() {
 	END
 	rows --min 0 g.cg | sed -n 2,5p | diff - <(printf '%s\n' '2 b 0 50 -' '3 s 0 50 -' \
 		'4 t 13 50 self' '5 u 37 37 cost,self')
+	# Nor need a cycle with several ways in be shared out: f2 calls f1, which calls it
+	# back at no cost.
+	graph Ir >c.cg <<-'END'
+	main 0
+	main > f1 1 36
+	main > f2 1 27
+	f1 63
+	f1 > f2 1 0
+	f2 0
+	f2 > f1 3 27
+	END
+	rows --min 0 c.cg | diff - <(printf '%s\n' '1 main 0 63 -' '2 f1 36 36 -' \
+		'2 f2 0 27 -' '3 f1 27 27 -')
 	# What a filter has left out of the callees does not make the rest less known.
 	prof-grep -v '^[cd]$' <(graph Ir <<-'END'
 	main 1

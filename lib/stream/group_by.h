@@ -26,9 +26,9 @@ group_by_is_fact(enum group_by by)
 	return by >= BY_PART && by < BY_TOTAL;
 }
 
-/* Parses a comma-separated list without repetitions, *n words, which may be synonyms.  A line needs its file and
- * an address its object, which are inserted before it unless the list has them, or, for
- * an address, the function.  0, or -1 with the diag set. */
+/* Parses a comma-separated list without repetitions, *n words, which may be synonyms.  A line
+ * needs its file and an address its object, which are inserted before it unless the list has
+ * them, or, for an address, the function.  0, or -1 with the diag set. */
 int group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct diag *d);
 
 #endif

@@ -66,7 +66,7 @@ sums_add(num *sum, num v, num init)
 	return *sum == init ? -1 : 0;
 }
 
-/* Notes a negative value. */
+/* Notes a value, if it is negative. */
 void sums_see_below(unsigned __int128 *below, num v);
 /* Notes what rows have in a column. */
 void sums_see(const struct sums *t, size_t column, struct num_extent *rows);

@@ -292,7 +292,8 @@ find_side(struct table *t, const char *role, struct sort *s)
 {
 	const struct events *e = &t->r->events;
 	const long side = event_side(e, t->metric[0].name, role);
-	const long m = side < 0 ? -1 : find_metric(t, events_at(e, (size_t)side)->col[EVENT_NAME].t);
+	const long m = side < 0 ? -1 :
+	    find_metric(t, events_at(e, (size_t)side)->col[EVENT_NAME].t);
 
 	s->i = (size_t)m;
 	return m < 0 ? -1 : 0;

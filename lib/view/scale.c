@@ -46,7 +46,8 @@ climb(struct scale *s, const char *const *unit, num factor, size_t at, num whole
 {
 	num times = 1, per = (num)s->per, more;
 
-	while (whole && whole * times < per && at > 0 && num_mul(whole, times * factor, &more) == 0) {
+	while (whole && whole * times < per && at > 0 &&
+	    num_mul(whole, times * factor, &more) == 0) {
 		at--;
 		times *= factor;
 	}

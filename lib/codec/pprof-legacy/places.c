@@ -239,7 +239,8 @@ find_ctx(struct legacy *rd, uint32_t *out)
 			continue;
 		}
 		rd->npath = i;	/* whatever fails */
-		if (find_place(rd, addr, &first) < 0 || frames_put(&rd->frames, rd->d, first, &ctx) < 0)
+		if (find_place(rd, addr, &first) < 0 ||
+		    frames_put(&rd->frames, rd->d, first, &ctx) < 0)
 			return -1;
 		rd->path[i] = addr;
 		rd->path_ctx[i] = ctx;

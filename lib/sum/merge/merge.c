@@ -118,7 +118,7 @@ put_total(struct merge *m)
 			continue;
 		if (!sum)
 			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
-		if (total < 0 && rows->below)
+		if (rows->below)
 			sums_see_below(&rows->below[m->column[i]], total);
 		if (merge_add(m, &sum[m->column[i]], total) < 0)
 			return -1;

@@ -282,10 +282,12 @@ rank_put_point(struct ranker *s, const struct record *rec)
 		sums_row(&s->no_self, &row);
 	if (add_size(s, rec, row, occ) < 0)
 		return -1;
-	if (slot >= 0 && num_add(&s->self[slot], self) < 0)
-		return rank_overflow(s);
-	if (slot >= 0)
+	if (slot >= 0) {
+		if (num_add(&s->self[slot], self) < 0)
+			return rank_overflow(s);
+		sums_see_below(&s->below[slot], self);
 		s->r.apart[slot] |= has_incl;
+	}
 	return ctx == NO_ID ?
 	    point_of_func(s, row, rec->col[POINT_FUNC].n, slot, occ, self, has_incl ? incl : self) :
 	    point_of_ctx(s, (uint32_t)ctx, slot, occ, self, has_incl ? &incl : NULL);

@@ -327,8 +327,7 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 		any |= c->weight[i];
 		n += c->weight[i] != 0;
 	}
-	c->sole[side] = n == 1 && of->members == 1 && is_complete(c) &&
-	    (!c->filtered || is_even(of, side));
+	c->sole[side] = n == 1 && is_complete(c) && (!c->filtered || is_even(of, side));
 	if (any && v->cost[side])
 		return divide(c, v->cost[side], side);
 	part[PART_SELF] = v->cost[side];

@@ -199,7 +199,7 @@ check_costs(struct tree_maker *m, struct num_extent *all, const num *cost)
 
 	for (side = 0; side < m->g.t.sides; side++) {
 		num_see(&all[side], cost[side]);
-		if (m->negative && !num_fits(&all[side]))
+		if (!num_fits(&all[side]))
 			return too_large(m);
 	}
 	return 0;
