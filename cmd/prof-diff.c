@@ -298,7 +298,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	if (r == 0 && opt.fail_over) {
 		set_gate_sides();
 		r = gate_check(&gate, &q, rank, how->diag);
-		view_gate(&gate, &q, rank);
+		view_gate(&gate, &q, rank, !table_opts.exact);
 	}
 	if (r == 0 && (!opt.fail_over || gate.grew))
 		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);

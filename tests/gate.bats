@@ -428,7 +428,7 @@ gate() {
 @test "a total that its rows contradict hides nothing" {
 	printf '%s\n' 'events: Ir' fn=f '1 300' '' 'totals: 300' >old
 	sed 's/1 300/1 3000/' old >new
-	gate 1 'the total of the new profile, 300, is less than what its rows cost, 3,000: both' \
+	gate 1 'the total of the new profile, 300 Ir, is less than what its rows cost, 3,000 Ir: both' \
 		--fail-over 5% --scope total old new
 	# With more in the total than in the rows there is nothing wrong.
 	sed 's/totals: 300/totals: 900/' old >more
@@ -436,8 +436,8 @@ gate() {
 	gate 0 '' --fail-over 5% old old
 	# The old one may be the one that is wrong.
 	sed 's/totals: 300/totals: 30/' old >low
-	gate 1 'the total of the old profile, 30, is less' --fail-over 5% --scope total low old
-	gate 0 'the total of the old profile, 30, is less' --fail-over 5% --scope total low low
+	gate 1 'the total of the old profile, 30 Ir, is less' --fail-over 5% --scope total low old
+	gate 0 'the total of the old profile, 30 Ir, is less' --fail-over 5% --scope total low low
 }
 
 @test "the first event is meant only where it is the same one" {

@@ -340,13 +340,13 @@ inclusive() {
 	# What pstats itself says is the total.
 	real=$TESTS/../share/examples/anagrams.pstats.zst
 	total=$(prof-top --tsv --events time -b total "$real" | sed 1d | cut -f 2)
-	prof-top --events cumtime "$real" >got
+	prof-top --exact --events cumtime "$real" >got
 	head -n 1 got | tr -d , | has "^$total ns of cumtime in"
 	lacks got 'sum %'
 	[ "$(grep -c 100.00 got)" -ge 1 ]
 	awk '/^ *[0-9,]+ +[0-9.]+ / && $2 > 100 { bad = 1 } END { exit bad }' got
 	# sort: its own and that of those that it calls, in either column.
-	prof-top --events time,cumtime "$real" | tr -d , | awk '/ sort / { print $3, $4, $5, $6 }' >got
+	prof-top --exact --events time,cumtime "$real" | tr -d , | awk '/ sort / { print $3, $4, $5, $6 }' >got
 	awk -v t="$total" '{ printf "%s %.2f %s %.2f\n", $1, 100 * $1 / t, $3, 100 * $3 / t }' got |
 		diff - got
 	# A remainder of shares that count costs several times is none.

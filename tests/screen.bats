@@ -71,6 +71,15 @@ print(max(sum(0 if u.category(c) == "Mn" else 2 if u.east_asian_width(c) in "WF"
 	prof-top --help | has -e '--min COL>N,... *leave out rows with less'
 }
 
+@test "a table without rows has its headings" {
+	echo 'm;f 5' >f
+	prof-top --quiet --width 60 --callers '^m$' f | has -x 'samples  %  calls  caller'
+	echo 'm;g 6' | prof-diff --quiet f - >diff
+	prof-top --quiet --width 60 --callers '^m$' diff | has -x 'old samples  new  change  %  caller'
+	prof-top --quiet --width 40 --callers '^m$' diff | has -x 'change  %  caller'
+	printf 'prof|1\npart|1\nevent|0|an_event|ns|-|-\nend\n' | tr '|' '\t' | prof-top --width 60 | has -x 'self an_event/ns  %  calls  *'
+}
+
 @test "columns of names without any have no heading" {
 	printf '%s\n' 'events: Ir' 'ob=/x/an_object_of_a_program' 'fl=a_file_of_it.c' 'fn=function_with_a_long_name' '1 5' \
 		'ob=/x/another_object_of_it' 'fn=function_with_another_name' '1 6' >f.cg
@@ -78,10 +87,34 @@ print(max(sum(0 if u.category(c) == "Mn" else 2 if u.east_asian_width(c) in "WF"
 	prof-top --quiet --width 120 f.cg | sed -n 3p | has '  function  file  object$'
 }
 
-# scale VALUE UNIT [SCALE]: the total of a profile and its column, in one line.
+@test "a table of records loses what accompanies its names, then its last numbers, and cuts none" {
+	printf '%s\n' 'events: Instructions_that_were_executed Dr Dw' 'ob=/usr/lib/an_object_of_it' 'fl=a_source_file_of_it.c' \
+		'fn=a_function_with_a_long_name' '12345 123456789 123456789 123456789' 'fl=another_file_of_this_program.c' \
+		'fn=another_function_of_it' '12346 1 2 123456789' >f.cg
+	# heads WIDTH: the names of the columns, and the numbers of a row
+	heads() {
+		on_terminal "$1" 50 'prof-cat f.cg' | sed 's/\x1b[^m]*m//g' >got
+		[ "$(widest <got)" -le "$1" ]
+		sed -n '/^record  function/{N; s/\n/ /; s/   */ /g; p; q}' got
+	}
+	local n='123,456,789'
+	heads 200 | has -x "record function object file line Instructions_that_were_executed Dr Dw cost a_function_with_a_long_name \
+/usr/lib/an_object_of_it a_source_file_of_it.c 12345 $n $n $n"
+	heads 80 | has -x "record function line Instr…ecuted Dr Dw cost a_fun…g_name 12345 $n $n $n"
+	heads 60 | has -x "record function line Instr…ecuted Dr cost a_fun…g_name 12345 $n $n"
+	heads 40 | has -x "record function Instr…ecuted cost a_fun…g_name $n"
+}
+
+@test "a bold row is bold to its end" {
+	printf '%s\n' 'm;f 85' 'm;g 9' 'm;h 6' >old
+	prof-top --color=always --quiet --callers '^f$' --callees '^f$' old >got
+	has $'^\e\\[1m.*\e\\[38;5;208m85.00\e\\[0;1m .* f\e\\[0m$' got
+}
+
+# scale VALUE UNIT [SCALE [SAMPLE]]: the total of a profile and its column, in one line.
 scale() {
-	printf 'prof|1\npart|1\nevent|0|e|%s|-|-%s\nfunc|0|f|-|-|-\nfunc|1|g|-|-|-\ncost|0|-|1|-|%s\ncost|1|-|1|-|1\nend\n' \
-		"$2" "${3:+|scale=1/$3}" "$(($1 - 1))" | tr '|' '\t' >p
+	printf 'prof|1\npart|1\nevent|0|e|%s|-|-%s\nfunc|0|f|-|-|-\nfunc|1|g|-|-|-\ncost|0|-|1|-|%s\ncost|1|-|1|-|%s\nend\n' \
+		"$2" "${3:+${4:+|sample=$4}|scale=1/$3}" "$(($1 - ${4-1}))" "${4-1}" | tr '|' '\t' >p
 	prof-top p | sed -n 1p | sed 's/ in 1.*//'
 	prof-top p | sed -n '3,5s/^ *\(self \S*\|\S*\) .*/\1/p'
 }
@@ -100,6 +133,10 @@ scale() {
 	# Fractions of a unit have no more digits than they are of.
 	scale 157 s 100 | xargs | has -x '1.57 s of e self e/s 1.56 0.01'
 	scale 5 s 100 | xargs | has -x '50 ms of e self e/ms 40 10'
+	# Nor than the samples that they are made of, as the ticks of gprof are.
+	scale 157000000 s 100000000 1000000 | xargs | has -x '1.57 s of e self e/s 1.56 0.01'
+	scale 5000000 s 100000000 1000000 | xargs | has -x '50 ms of e self e/ms 40 10'
+	scale 157000000 s 100000000 999983 | xargs | has -x '1.570 s of e self e/s 1.560 0.010'
 	scale 157 ticks | xargs | has -x '157 ticks of e self e/ticks 156 1'
 	# All digits are there.
 	scale 916399643 ns >/dev/null
@@ -122,6 +159,32 @@ scale() {
 	prof-tree --exact -n 1 $a | has '^540,000,000  100.00'
 	prof-annotate $a 2>/dev/null | has ': [0-9.]* ms of cpu'
 	prof-annotate --exact $a 2>/dev/null | has ': [0-9,]* ns of cpu'
+}
+
+@test "pictures and messages of gates have the same units in their headings" {
+	local a=$TESTS/../share/examples/tasks.pprof.gz b=$TESTS/../share/examples/tasks-sieve.pprof.gz
+	prof-diff --quiet $a $b >diff
+	prof-to dot --quiet $a | has 'label="540.0 ms of cpu in 1 profile, 1 part'
+	prof-to dot --quiet diff | has 'label="-220.0 ms of cpu between two profiles'
+	prof-to svg --quiet --static $a | has '>cpu: 540.0 ms<'
+	prof-to svg --quiet --static diff | has '>cpu: old 540.0 ms, new 320.0 ms (-40.74 %)<'
+	# The frames have all digits.
+	prof-to svg --quiet --static $a | has 'all$'
+	prof-to svg --quiet --static $a | has '^540,000,000 ns, 100.00 %'
+	# What has no unit is a number of its name.
+	echo 'm;f 12' >x.folded
+	prof-to svg --quiet --static x.folded | has '>12 samples<'
+	contradicts() {
+		printf 'prof|1\npart|1\nevent|0|e|ns|-|-\nfunc|0|f|-|-|-\ncost|0|-|1|-|%s\ntotal|sum|%s\nend\n' "$1" "$2" |
+			tr '|' '\t'
+	}
+	contradicts 3000000 3000000 >old
+	contradicts 3000000 2500000 >new
+	prof-diff --fail-over 5% old new 2>&1 | has "new profile, 2.500 ms, is less than what its rows cost, 3.000 ms: both"
+	prof-diff --exact --fail-over 5% old new 2>&1 | has "profile, 2,500,000 ns, is less than .* cost, 3,000,000 ns: both"
+	# Where they look the same, all digits are needed.
+	contradicts 3000000 2999600 >new
+	prof-diff --fail-over 5% old new 2>&1 | has "profile, 2,999,600 ns, is less than .* cost, 3,000,000 ns: both"
 }
 
 @test "colours: what costs much, and what has changed, orange and blue" {

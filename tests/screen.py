@@ -118,6 +118,7 @@ def commands(paths):
                    EVERY if plain and how[0] == 'prof-top' else range(40, 201, 11) if every
                    else FEW)
         yield check_terminal, ['prof-cat', '--quiet', '--info', path], FEW
+        yield check_terminal, ['prof-cat', '--quiet', path], FEW
     for tool in 'cat', 'grep', 'merge', 'diff', 'to', 'top', 'tree', 'annotate':
         yield check_terminal, ['prof-' + tool, '--help'], range(40, 201, 13)
 

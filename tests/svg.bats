@@ -253,7 +253,7 @@ words() {
 	fails_with 'svg cannot hold: .*which part a stack belongs to \(1\)' prof-to svg --strict two
 	silent prof-to svg "$examples/tasks.pprof.gz" >f.svg
 	fails_with 'svg cannot hold: .*further events \(1\)' prof-to svg --strict "$examples/tasks.pprof.gz"
-	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540,000,000 ns'
+	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540.0 ms'
 	prof-to --quiet svg --events samples "$examples/tasks.pprof.gz" | words | has -x '54 samples'
 	tabs >f <<-'E'
 	prof  1

@@ -189,10 +189,10 @@ calls_text(const struct block *b)
 
 	add_block_paths(b, &paths);
 	paths_sort(&paths);
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	buf_puts(&p->line, title[b->side]);
 	row_names(p, &paths, b->of);
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	page_flush(p);
 	widen_block(b, &l);
 	numbers_fit(&l, p->t->v->width, NAMES);
@@ -243,10 +243,10 @@ calls_text_both(const struct block *callers, const struct block *callees)
 	for (i = callers->n; i-- > 0; )
 		add_line(callers, &paths, i, &l);
 	own_cells(p, callers->of, &l.c);
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	numbers_add(p, &l);
 	row_names(p, &paths, callers->of);
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	page_flush(p);
 	for (i = 0; i < callees->n; i++)
 		add_line(callees, &paths, i, &l);

@@ -305,7 +305,7 @@ lines_add_heads(struct lines *l)
 
 	fit_lines(l);
 	l->heads(l->p, &l->numbers.c);
-	page_paint(l->p, PAINT_BOLD);
+	page_bold(l->p, true);
 	numbers_add(l->p, &l->numbers);
 	for (i = 0; i < l->nshown; i++, used += n) {
 		n = strlen(group_by_name[l->key[i]]) + 2 * (i > 0);
@@ -313,7 +313,7 @@ lines_add_heads(struct lines *l)
 			break;
 		buf_printf(&l->p->line, "%s%s", i ? "  " : "", group_by_name[l->key[i]]);
 	}
-	page_paint(l->p, PAINT_PLAIN);
+	page_bold(l->p, false);
 }
 
 void

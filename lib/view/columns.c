@@ -175,6 +175,7 @@ void
 metric_set_unit(struct metric *m, const struct record *event)
 {
 	m->per = event ? event_scale(event) : 1;
+	m->grain = event && event_sample(event) ? event_sample(event) : 1;
 	if (event && event->col[EVENT_UNIT].t.n &&
 	    (m->per != 1 || !is_named_so(m->name, event->col[EVENT_UNIT].t)))
 		m->unit = event->col[EVENT_UNIT].t;

@@ -100,9 +100,9 @@ page_add_heading(struct page *p)
 	const struct rank_heading *h = p->t->h;
 	bool some;
 
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	some = add_totals(p);
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	if (p->t->v->contrast && p->t->v->contrast->n)
 		buf_printf(&p->line, " between the means of %zu and %zu runs",
 		    p->t->v->contrast->event[0].runs[NOISE_OLD],

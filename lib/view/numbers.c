@@ -64,7 +64,6 @@ numbers_widen(struct numbers *l)
 {
 	size_t i, n;
 
-	l->n = l->c.n;
 	for (i = 0; i < l->c.n; i++) {
 		struct page_column *column = &l->c.column[i];
 		const char *s = l->c.s[i];
@@ -88,7 +87,7 @@ used(const struct numbers *l, bool cut)
 {
 	size_t i, n = 0;
 
-	for (i = 0; i < l->n; i++)
+	for (i = 0; i < l->c.n; i++)
 		if (!l->c.column[i].gone)
 			n += width_of(&l->c.column[i], cut) + 2;
 	return n;
@@ -110,7 +109,7 @@ find_next(const struct numbers *l)
 	struct page_column *next = NULL;
 	size_t i, left = 0;
 
-	for (i = l->n; i-- > 0; )
+	for (i = l->c.n; i-- > 0; )
 		if (!l->c.column[i].gone) {
 			left++;
 			if (!next || leaves_before(&l->c.column[i], next))
@@ -131,7 +130,7 @@ numbers_fit(struct numbers *l, size_t width, size_t least)
 	    (next->kind == COLUMN_SUM ? SUM : 0) > width)
 		next->gone = left = true;
 	cut = width && used(l, false) + least > width;
-	for (i = 0; i < l->n; i++)
+	for (i = 0; i < l->c.n; i++)
 		l->c.column[i].width = width_of(&l->c.column[i], cut);
 	l->used = used(l, cut);
 	return left;
@@ -142,7 +141,7 @@ numbers_clear(struct numbers *l)
 {
 	size_t i;
 
-	for (i = 0; i < l->n; i++)
+	for (i = 0; i < l->c.n; i++)
 		l->c.column[i].body = 0;
 }
 

@@ -37,8 +37,8 @@ page_add_shown(struct buf *b, const struct metric *m, struct value v)
 }
 
 /* "bytes" of "B" need none, but of "KiB" they do. */
-static struct text
-unit_of(const struct metric *m)
+struct text
+metric_unit(const struct metric *m)
 {
 	const struct scale *s = &m->shown;
 
@@ -46,9 +46,19 @@ unit_of(const struct metric *m)
 }
 
 void
+metric_add_cost(struct buf *b, const struct metric *m, num v)
+{
+	const struct text unit = metric_unit(m);
+
+	page_add_shown(b, m, (struct value){ .kind = WHOLE, .n = v });
+	buf_putc(b, ' ');
+	vis_add(b, unit.s ? unit : m->name);
+}
+
+void
 page_add_name(struct buf *b, const struct metric *m)
 {
-	const struct text unit = unit_of(m);
+	const struct text unit = metric_unit(m);
 
 	vis_add(b, m->name);
 	if (unit.s) {
@@ -60,7 +70,7 @@ page_add_name(struct buf *b, const struct metric *m)
 void
 page_add_amount(struct buf *b, const struct metric *m, struct value v)
 {
-	const struct text unit = unit_of(m);
+	const struct text unit = metric_unit(m);
 
 	page_add_shown(b, m, v);
 	buf_putc(b, ' ');
@@ -75,7 +85,15 @@ void
 page_paint(struct page *p, const char *code)
 {
 	if (p->t->v->color)
-		buf_printf(&p->line, "\033[%sm", code);
+		buf_printf(&p->line, "\033[%s%sm", code,
+		    p->bold && strcmp(code, PAINT_PLAIN) == 0 ? ";1" : "");
+}
+
+void
+page_bold(struct page *p, bool bold)
+{
+	p->bold = bold;
+	page_paint(p, bold ? "1" : PAINT_PLAIN);
 }
 
 void

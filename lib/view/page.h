@@ -41,6 +41,7 @@ struct page {
 	struct value sum;	/* their self cost */
 	struct names names;
 	unsigned marks;		/* those that were put into cells, a bit for each of the legend */
+	bool bold;		/* is what follows? */
 };
 
 #define CELL 64
@@ -82,20 +83,19 @@ struct cells {			/* a line's numbers, as text */
 
 enum page_digits { DIGITS_PLAIN, DIGITS_GROUPED };
 void page_add_value(struct buf *b, struct value v, enum page_digits digits);
-/* The same for people: in the unit of the metric, rounded. */
-void page_add_shown(struct buf *b, const struct metric *m, struct value v);
 /* The name of a metric for people, with its unit. */
 void page_add_name(struct buf *b, const struct metric *m);
 /* A cost in words: "1.57 s of time", "12 Ir". */
 void page_add_amount(struct buf *b, const struct metric *m, struct value v);
 /* Changes the looks of what follows, if the page has colors. */
-#define PAINT_PLAIN "0"
-#define PAINT_BOLD "1"
+#define PAINT_PLAIN "0"		/* bold, where page_bold() says so */
 #define PAINT_DIM "2"
 /* Orange and blue, which all can tell apart. */
 #define PAINT_MORE "38;5;208"
 #define PAINT_LESS "38;5;39"
 void page_paint(struct page *p, const char *code);
+/* All that follows is bold, or no longer, whatever else is painted. */
+void page_bold(struct page *p, bool bold);
 /* Writes p->line and a newline: what is wider than the page is wrapped. */
 void page_flush(struct page *p);
 /* The columns that the page has left after p->line, but `least`; SIZE_MAX: it has any. */
@@ -124,8 +124,8 @@ void page_json_value(struct buf *b, struct value v);
 /* ---- numbers.c ---- */
 
 struct numbers {
-	struct cells c;		/* the line that is being made */
-	size_t n, used;		/* columns; how wide they are, with two blanks after each */
+	struct cells c;		/* the line that is being made, or was made last */
+	size_t used;		/* how wide they are, with two blanks after each */
 };
 
 void numbers_begin(struct numbers *l, size_t ncell);

@@ -15,19 +15,6 @@ static const struct {
 
 #define LADDERS (sizeof ladders / sizeof *ladders)
 
-/* Digits after the point, so that there are four in all of what has so many before it, but
- * one at least; and no more than the values have. */
-static unsigned
-decimals_of(num whole, const struct scale *s)
-{
-	unsigned n = whole >= 100 ? 1 : whole >= 10 ? 2 : 3, exact = 0;
-	num per = (num)s->per;
-
-	for (; per > 1 && per % 10 == 0; per /= 10)
-		exact++;
-	return per == 1 && exact < n ? exact : n;
-}
-
 static void
 reduce(num *a, num *b)
 {
@@ -39,12 +26,29 @@ reduce(num *a, num *b)
 	*b /= x;
 }
 
+/* Digits after the point, so that there are four in all of what has so many before it, but
+ * one at least; and no more than whole grains have. */
+static unsigned
+decimals_of(num whole, const struct scale *s, num grain)
+{
+	unsigned n = whole >= 100 ? 1 : whole >= 10 ? 2 : 3, exact = 0;
+	num per = (num)s->per;
+
+	if (num_mul(grain, s->times, &grain) < 0)
+		return n;
+	reduce(&grain, &per);
+	for (; per > 1 && per % 10 == 0; per /= 10)
+		exact++;
+	return per == 1 && exact < n ? exact : n;
+}
+
 /* Of values of which `per` are one of a rung, those of which the whole is one or more of the
  * highest rung that it reaches. */
 static void
-climb(struct scale *s, const char *const *unit, num factor, size_t at, num whole)
+climb(struct metric *m, const char *const *unit, num factor, size_t at, num whole)
 {
-	num times = 1, per = (num)s->per, more;
+	struct scale *s = &m->shown;
+	num times = 1, per = (num)m->per, more;
 
 	while (whole && whole * times < per && at > 0 &&
 	    num_mul(whole, times * factor, &more) == 0) {
@@ -60,7 +64,7 @@ climb(struct scale *s, const char *const *unit, num factor, size_t at, num whole
 	s->unit = text_of(unit[at]);
 	s->times = times;
 	s->per = (uint64_t)per;
-	s->decimals = decimals_of(whole * times / per, s);
+	s->decimals = decimals_of(whole * times / per, s, (num)m->grain);
 }
 
 void
@@ -73,7 +77,7 @@ metric_scale(struct metric *m, struct text unit, num whole)
 	for (i = 0; i < LADDERS; i++)
 		for (k = 0; k < LADDER && ladders[i].unit[k]; k++)
 			if (text_is(unit, ladders[i].unit[k])) {
-				climb(&m->shown, ladders[i].unit, ladders[i].factor, k, whole);
+				climb(m, ladders[i].unit, ladders[i].factor, k, whole);
 				return;
 			}
 }

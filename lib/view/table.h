@@ -41,6 +41,7 @@ struct metric {
 	num total;		/* what its costs are shares of */
 	bool cumulative;	/* they hold those of others, and more than that in all */
 	uint64_t per;		/* values are so many of its unit; 1 */
+	uint64_t grain;		/* what a sample adds to them, of which they are made; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
 	bool little;		/* of its unit there is little: small parts are shown */
 	struct scale shown;
@@ -67,7 +68,7 @@ struct table {
 
 /* ---- columns.c: by name ---- */
 
-/* Sets m->per and m->unit to those of an event, NULL: of none, by m->name. */
+/* Sets m->per, m->grain and m->unit to those of an event, NULL: of none, by m->name. */
 void metric_set_unit(struct metric *m, const struct record *event);
 /* Sets m->shown, where the unit is of time or bytes, by what there is in all: scale.c. */
 void metric_scale(struct metric *m, struct text unit, num whole);
@@ -79,6 +80,14 @@ int table_add_metric(struct table *t, struct text name);
 int table_find_column(struct table *t, struct text name, struct sort *s);
 /* The value of a row in it; arg is the table. */
 struct value table_column(const void *arg, uint32_t row, const struct sort *s);
+
+/* ---- page.c: for people ---- */
+
+/* The unit of a metric's values; absent: they are of what its name says. */
+struct text metric_unit(const struct metric *m);
+/* In that unit, rounded: "1.57"; "1.57 s", "12 Ir". */
+void page_add_shown(struct buf *b, const struct metric *m, struct value v);
+void metric_add_cost(struct buf *b, const struct metric *m, num v);
 
 /* ---- minimum.c ---- */
 

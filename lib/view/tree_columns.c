@@ -13,7 +13,7 @@ has_self(const struct text_page *x)
 static bool
 shows_self(const struct text_page *x)
 {
-	return has_self(x) && !x->numbers.c.column[x->numbers.n - 1].gone;
+	return has_self(x) && !x->numbers.c.column[x->numbers.c.n - 1].gone;
 }
 
 bool

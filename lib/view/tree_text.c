@@ -167,7 +167,6 @@ measure_columns(struct text_page *x)
 
 	numbers_begin(&x->numbers, CHANGE_CELLS + 1);
 	tree_line_heads(x);
-	x->numbers.n = x->numbers.c.n;
 	for (i = 0; i < 2; i++) {
 		numbers_clear(&x->numbers);
 		for (node = 0; (node = tree_next(x->tp, node)); ) {
@@ -186,10 +185,10 @@ put_heads(struct text_page *x)
 	struct page *p = &x->tp->p;
 
 	tree_line_heads(x);
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	numbers_add(p, &x->numbers);
 	buf_puts(&p->line, x->tp->q->callers ? "function, callers below" : "function");
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	end_line(x);
 }
 

@@ -97,10 +97,10 @@ block_title(struct page *p, uint64_t func)
 			keys[n] = keys[i];
 			name[n++] = name[i];
 		}
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	buf_puts(&p->line, title);
 	page_names(p, name, keys, n, page_room(p, 1));
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	page_flush(p);
 }
 

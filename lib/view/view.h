@@ -49,8 +49,9 @@ struct view {
 struct text view_event_of(struct text column);
 
 /* Says, by the diag of the request, what a gate has not failed on though it is over the
- * limits, or may be, and why. */
-void view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r);
+ * limits, or may be, and why; scaled: as of struct view. */
+void view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    bool scaled);
 
 /* Writes the whole.  0, or -1 with the diag of the request set: there is no such column or
  * event.  The caller checks the output. */

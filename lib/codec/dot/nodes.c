@@ -190,7 +190,9 @@ put_node(struct writer *w, size_t node, const char *indent)
 	buf_printf(&w->p.line, "%sn%zu [", indent, node);
 	node_label(w, node, name);
 	dot_add_text_attr(w, "label", DOT_CENTERED);
+	w->exact = true;
 	node_tooltip(w, row, name);
+	w->exact = false;
 	dot_add_text_attr(w, ", tooltip", DOT_TOOLTIP);
 	node_style(w, row);
 	buf_puts(&w->p.line, "];");

@@ -14,7 +14,7 @@ struct writer {
 	struct caption caption;
 	struct root root;
 	bool any;		/* a part had costs, so that the event is known */
-	uint64_t per;		/* and so many of its values are one */
+	struct metric metric;	/* of it */
 
 	/* Of the part: */
 	bool began;		/* it had one */
@@ -52,9 +52,11 @@ choose_event(struct writer *w)
 
 	w->any = true;
 	buf_text(&w->caption.event, event->col[EVENT_NAME].t);
-	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t.n ? event->col[EVENT_UNIT].t :
-	    event->col[EVENT_NAME].t);
-	w->per = event_scale(event);
+	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t);
+	w->metric.name = buf_as_text(&w->caption.event);
+	metric_set_unit(&w->metric, event);
+	if (w->metric.unit.s)
+		w->metric.unit = buf_as_text(&w->caption.unit);
 	if (event_is_change(&w->events, (size_t)column, &old, &new))
 		sums_widen(&w->tree.stacks.nodes, SIDES);
 	return 1;
@@ -178,11 +180,13 @@ draw(struct writer *w)
 {
 	struct layout l;
 	struct colour colour;
+	const struct text unit = buf_as_text(&w->caption.unit);
 	struct page p = { .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
 	    .colour = &colour, .caption = &w->caption,
 	    .total = { w->sum[SIDE_OLD], w->sum[SIDE_NEW] },
-	    .unit = buf_as_text(&w->caption.unit), .per = w->per };
+	    .unit = unit.n ? unit : w->metric.name, .metric = w->metric };
 
+	metric_scale(&p.metric, unit, w->sum[w->sum[SIDE_NEW] > w->sum[SIDE_OLD]]);
 	layout_make(&l, &w->tree, svg_min);
 	colour_init(&colour, &w->tree, w->sum[0]);
 	page_put(&p);
@@ -269,7 +273,7 @@ svg_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
-	w->per = 1;
+	metric_set_unit(&w->metric, NULL);
 	w->e = *e;
 	tree_init(&w->tree, e->dict, e->loss);
 	out_holds(e->out, OUT_ENDS);

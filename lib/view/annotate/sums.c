@@ -44,10 +44,10 @@ annotate_text_sums(struct annotate_text *b)
 	}
 	numbers_fit(&b->numbers, b->p->t->v->width, WHERE);
 	annotate_head_cells(b, false);
-	page_paint(b->p, PAINT_BOLD);
+	page_bold(b->p, true);
 	numbers_add(b->p, &b->numbers);
 	buf_puts(&b->p->line, "where");
-	page_paint(b->p, PAINT_PLAIN);
+	page_bold(b->p, false);
 	page_flush(b->p);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
 		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))

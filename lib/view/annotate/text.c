@@ -296,10 +296,10 @@ static void
 put_heads(struct annotate_text *b)
 {
 	annotate_head_cells(b, b->p->t->r->incl_known);
-	page_paint(b->p, PAINT_BOLD);
+	page_bold(b->p, true);
 	numbers_add(b->p, &b->numbers);
 	add_number(b, number_head(b), strlen(number_head(b)));
-	page_paint(b->p, PAINT_PLAIN);
+	page_bold(b->p, false);
 	page_flush(b->p);
 }
 
