@@ -125,7 +125,6 @@ numbers_fit(struct numbers *l, size_t width, size_t least)
 	bool cut, left = false;
 	size_t i;
 
-	l->n = l->c.n;		/* of the heads, if there is no row */
 	while (width && (next = find_next(l)) && used(l, true) + least +
 	    (next->kind == COLUMN_SUM ? SUM : 0) > width)
 		next->gone = left = true;
