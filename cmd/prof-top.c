@@ -49,6 +49,7 @@ static struct tool tool = {
 	.heading = "ranking",
 	.opts = opts,
 	.holds = true,
+	.shows = true,
 	.own_events = true,
 };
 

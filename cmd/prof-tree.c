@@ -44,6 +44,7 @@ static struct tool tool = {
 	.opts = opts,
 	.pages = true,
 	.holds = true,
+	.shows = true,
 	.own_events = true,
 };
 

@@ -10,6 +10,7 @@
 
 #include "codec/fit.h"
 #include "filter/filter.h"
+#include "io/interrupt.h"
 #include "io/pager.h"
 #include "io/progress.h"
 #include "io/term.h"
@@ -295,5 +296,5 @@ tool_end(struct tool *t, struct pipeline *p, int r, int status)
 	if (r == 0 && t->none.n && status == EXIT_DONE)
 		status = EXIT_NO;
 	buf_free(&t->none);
-	return r < 0 ? EXIT_TROUBLE : status;
+	return r < 0 ? EXIT_TROUBLE : interrupt_came() ? EXIT_INTERRUPTED : status;
 }

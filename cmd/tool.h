@@ -20,7 +20,7 @@
 #include "util/match.h"
 #include "util/opt.h"
 
-enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_TROUBLE = 2 };
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_TROUBLE = 2, EXIT_INTERRUPTED = 130 };
 
 struct tool {
 	/* set by the tool */
@@ -39,6 +39,7 @@ struct tool {
 	void (*help_of)(struct tool *t, struct buf *b);
 	bool writes;		/* it has -o, --zstd, --gzip */
 	bool pages;		/* it has --no-pager: tool_page() */
+	bool shows;		/* people see the result: of input that an interrupt ends, too */
 	bool holds;		/* it writes when everything is read, so progress is
 				 * shown; set by rules, too */
 	bool own_min_cost;	/* it applies min-cost itself: tool_add_min_cost() */

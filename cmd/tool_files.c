@@ -11,6 +11,7 @@
 
 #include "codec/session.h"
 #include "io/folder.h"
+#include "io/interrupt.h"
 #include "io/progress.h"
 #include "symbol/demangle.h"
 #include "symbol/symbolize.h"
@@ -291,8 +292,15 @@ tool_run(struct tool *t, struct pipeline *p)
 
 	t->none.n = 0;
 	t->diag.stopped = false;
+	if (t->shows)
+		interrupt_begin();
 	r = decode_all(t, p->first);
+	if (t->shows)
+		interrupt_end();
 	progress_clear();
+	if (r == 0 && interrupt_came())
+		diag_say(&t->diag, DIAG_NOTE, "interrupted: this is of what was read until "
+		    "then");
 	/* Of files read one by one the caller counts what is left. */
 	if (t->none.n && !t->one_by_one)
 		diag_say(&t->diag, DIAG_NOTE, "--where keeps nothing: %s",

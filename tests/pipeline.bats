@@ -330,3 +330,28 @@ tree() {
 	[ $status = 2 ]
 	[ ! -e new ]
 }
+
+@test "an interrupt ends what a producer still writes, and what came is shown" {
+	local live="$BATS_TEST_DIRNAME/live.pl"
+	printf 'main;a 3\nmain;b 1\nmain;c' >part
+	for tool in 'prof-top --tsv' 'prof-tree --tsv' 'prof-annotate --tsv'; do
+		status=0
+		"$live" part $tool >got 2>err || status=$?
+		[ $status = 130 ]
+		[ "$(tail -n 1 err)" = "${tool%% *}: interrupted: this is of what was read until then" ]
+		has 'skipped: standard input:3: ' err
+		# As if it had ended there.
+		head -n 2 part | $tool 2>/dev/null | diff - got
+	done
+	# Records that others read are cut, as they are: no `end`.
+	for tool in prof-cat prof-merge; do
+		status=0
+		"$live" part $tool >got 2>err || status=$?
+		[ $status = 130 ]
+		lacks got '^end$'
+	done
+	status=0
+	"$live" /dev/null prof-top >got 2>err || status=$?
+	[ $status = 2 ]
+	has 'standard input: empty' err
+}

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "io/interrupt.h"
 #include "io/poll.h"
 #include "io/progress.h"
 #include "io/unzip.h"
@@ -99,6 +100,12 @@ in_regular(const struct input *in)
 }
 
 bool
+in_interrupted(const struct input *in)
+{
+	return !in->regular && interrupt_came();
+}
+
+bool
 in_cut(const struct input *in)
 {
 	return in->cut;
@@ -126,6 +133,7 @@ fill(struct input *in)
 	const char *why = NULL;
 	ssize_t r;
 
+	in->eof |= in_interrupted(in);
 	if (in->eof)
 		return 0;
 	if (in->from) {
@@ -143,8 +151,10 @@ fill(struct input *in)
 			    &why);
 		else
 			r = read(in->fd, in->s + in->to, in->cap - in->to);
-	} while (r < 0 && !in->unzip && (errno == EINTR ||
+	} while (r < 0 && !in->unzip && !in_interrupted(in) && (errno == EINTR ||
 	    (errno == EAGAIN && poll_for(in->fd, POLLIN))));
+	if (r < 0 && !in->unzip && in_interrupted(in))
+		r = 0;
 	if (r < 0 && in->unzip && unzip_cut(in->unzip)) {
 		in->packed_cut = why;
 		r = 0;

@@ -31,6 +31,8 @@ const char *in_name(const struct input *in);
 enum zip_kind in_zip(const struct input *in);	/* known after in_peek() */
 bool in_standard(const struct input *in);	/* "-" */
 bool in_regular(const struct input *in);	/* a file, not a pipe or device */
+/* Has an interrupt ended it (interrupt.h)? */
+bool in_interrupted(const struct input *in);
 
 /* The first bytes, up to 64 KiB, not consumed; fewer only at the end of the
  * input.  -1 on failure, else the number of them. */

@@ -15,15 +15,21 @@ decode_part(struct decode *d, const char *format, struct text attrs)
 	    meta_put(d->out, "format", text_of(format)) < 0 ? -1 : 0;
 }
 
+bool
+decode_is_lenient(const struct decode *d)
+{
+	return d->lenient || in_interrupted(d->in);
+}
+
 int
 decode_line_done(struct decode *d, int result)
 {
 	if (result == LINE_BAD && d->unended && !d->cut)
 		buf_puts(&d->diag->error, ": the file is cut, its last line has no "
 		    "newline");
-	if (result == LINE_BAD && !d->lenient)
+	if (result == LINE_BAD && !decode_is_lenient(d))
 		d->diag->hint = "--lenient reads the rest";
-	if (result != LINE_BAD || !d->lenient)
+	if (result != LINE_BAD || !decode_is_lenient(d))
 		return result == LINE_OK ? 0 : -1;
 	if (d->session->skipped++ < 10)
 		diag_demote(d->diag, DIAG_WARN, "skipped: ");
@@ -88,9 +94,9 @@ decode_unended(struct decode *d, const char *what, enum end_proof proof)
 		return 0;
 	if (proof == END_CUT)
 		return decode_cut(d, NO_END, what);
-	if (!d->lenient && proof == END_BY_HABIT && !in_regular(d->in))
+	if (!decode_is_lenient(d) && proof == END_BY_HABIT && !in_regular(d->in))
 		return decode_cut(d, NO_END " (accepted in a file)", what);
-	if (!d->lenient && proof != END_BY_HABIT)
+	if (!decode_is_lenient(d) && proof != END_BY_HABIT)
 		return decode_cut(d, NO_END, what);
 	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: the %s may be cut "
 	    "there", what);

@@ -92,6 +92,10 @@ decode_ctx(struct decode *d, const struct ctx_def *c, uint32_t *id)
 	return dict_put_ctx(d->dict, d->out, c, id);
 }
 
+/* Is what is malformed or cut left out?  With --lenient it is, and where an interrupt ended
+ * the input. */
+bool decode_is_lenient(const struct decode *d);
+
 /* Called with what a line came to: 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);
 /* The same for an end of input that came too early. */

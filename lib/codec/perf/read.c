@@ -242,7 +242,7 @@ check_end(struct reader *rd)
 
 	if (!rd->unended || rd->ends == ENDS_NEVER || d->cut)
 		return 0;
-	if (!d->lenient)
+	if (!decode_is_lenient(d))
 		return decode_cut(d, "the file is cut: the last event has no empty line "
 		    "after it");
 	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the file "

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Ctrl-C where the input has no end, as of a producer that still runs: the input ends
+ * there, and what was read of it is shown.
+ */
+#ifndef PROF_IO_INTERRUPT_H
+#define PROF_IO_INTERRUPT_H
+
+#include <stdbool.h>
+
+/* From here on SIGINT ends what is read from pipes and terminals, unless it is ignored; a
+ * second one ends the program. */
+void interrupt_begin(void);
+/* From here on SIGINT is what it was before. */
+void interrupt_end(void);
+/* Was there one between them? */
+bool interrupt_came(void);
+
+#endif
