@@ -1092,6 +1092,6 @@ spelled() {
 	sed 's/ 9 / 8 /' text | awk -f readprofile.awk >less
 	prof-top less 2>&1 >/dev/null | has 'add up to 39 ticks, but its producer says 40$'
 	head -n -1 stream >cut
-	run ! prof-top cut
+	run -2 prof-top cut
 	has "cut:.*'end'" <<<"$output"
 }
