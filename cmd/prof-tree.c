@@ -78,7 +78,8 @@ static struct tree_view
 make_view(void)
 {
 	struct tree_view v = { .form = table_form(&tool), .markdown = opt.markdown,
-	    .whole = table_opts.whole, .scaled = !table_opts.exact, .depth = opt.depth, .utf8 = term_is_utf8() };
+	    .whole = table_opts.whole,
+	    .scaled = !table_opts.exact, .depth = opt.depth, .utf8 = term_is_utf8() };
 	/* The heading, a blank line, names of columns, marks, the prompt. */
 	const size_t around = 8;
 
