@@ -206,8 +206,10 @@ member_of(struct work *w, uint32_t node)
 	w->member = mem_grow(w->member, &w->cap, i + 1, sizeof *w->member);
 	w->own = mem_grow(w->own, &w->capown, (i + 1) * nval, sizeof *w->own);
 	w->leave = mem_grow(w->leave, &w->capleave, (i + 1) * nval, sizeof *w->leave);
-	memset(w->own + i * nval, 0, nval * sizeof *w->own);
-	memset(w->leave + i * nval, 0, nval * sizeof *w->leave);
+	if (nval) {
+		memset(w->own + i * nval, 0, nval * sizeof *w->own);
+		memset(w->leave + i * nval, 0, nval * sizeof *w->leave);
+	}
 	w->member[w->n++] = (struct member){ .node = node };
 	return i;
 }

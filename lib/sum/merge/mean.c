@@ -463,6 +463,25 @@ begin(struct means *s, struct merge *m, struct group *g, struct gathered *in)
 	return ret;
 }
 
+/* Where totals come from, by the events of the result: what a run has of one, as itself. */
+static void
+move_totals(struct means *s)
+{
+	const size_t n = s->made.measured + 1, runs = s->run ? s->g->nruns : 0;
+	unsigned char *totals = mem_alloc(n, sizeof *totals);
+	size_t event, run;
+
+	for (event = 0; event < s->n; event++)
+		for (run = 0; run < runs; run++)
+			totals[s->run[event * runs + run]] = s->g->totals[event];
+	/* A run that has not measured an event leads to the first column, which is a mean. */
+	for (event = 0; event < s->n; event++)
+		totals[s->column[event]] = s->g->totals[event];
+	free(s->g->totals);
+	s->g->totals = totals;
+	s->g->captotals = n;
+}
+
 static int
 finish(struct means *s)
 {
@@ -470,6 +489,7 @@ finish(struct means *s)
 		events_free(&s->made);
 		return -1;
 	}
+	move_totals(s);
 	events_free(&s->g->events);
 	s->g->events = s->made;
 	s->g->mixed = false;

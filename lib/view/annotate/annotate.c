@@ -61,7 +61,7 @@ print_file(struct page *p, struct listing *l, const struct listed_file *f,
 		annotate_text_file(text, f, &s);
 	else if (r == 0)
 		annotate_rows_file(p, l, f, &s);
-	source_free(&s);
+	source_keep(&s, l->a->search.kept);
 	return r;
 }
 
@@ -100,17 +100,21 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
 	struct table t = { .v = &v, .q = q, .r = r, .h = h };
 	struct page p = { .t = &t, .out = out };
 	struct listing l = { 0 };
+	struct source kept = { 0 };
+	struct annotate with = *a;
 	int ret = table_choose(&t);
 
+	with.search.kept = &kept;
 	if (a->form == VIEW_TEXT)
 		out_holds(out, OUT_PEOPLE);
 	if (ret == 0)
-		ret = listing_make(&l, a, &t);
+		ret = listing_make(&l, &with, &t);
 	if (ret == 0)
 		ret = listing_sum_calls(&l);
 	if (ret == 0)
 		ret = print_all(&p, &l);
 	listing_free(&l);
+	source_free(&kept);
 	table_free(&t);
 	buf_free(&p.line);
 	return ret;

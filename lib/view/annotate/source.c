@@ -30,20 +30,19 @@ source_lines(struct source *s)
 		s->line[s->nline] = s->bytes.n;
 }
 
-/* The file that was freed last: a profile may have many spellings of a path. */
-static struct source kept;
-
+/* A profile may have many spellings of a path. */
 static bool
-take_kept(struct source *s, const struct stat *st)
+take_kept(struct source *s, struct source *kept, const struct stat *st)
 {
-	if (!kept.nline || kept.dev != st->st_dev || kept.ino != st->st_ino ||
-	    kept.changed != st->st_mtime || (off_t)kept.bytes.n != st->st_size)
+	if (!kept || !kept->nline || kept->dev != st->st_dev || kept->ino != st->st_ino ||
+	    kept->changed != st->st_mtime || (off_t)kept->bytes.n != st->st_size)
 		return false;
 	buf_free(&s->bytes);
-	s->bytes = kept.bytes;
-	s->line = kept.line;
-	s->nline = kept.nline;
-	kept = (struct source){ 0 };
+	s->bytes = kept->bytes;
+	s->line = kept->line;
+	s->nline = kept->nline;
+	buf_free(&kept->path);
+	*kept = (struct source){ 0 };
 	return true;
 }
 
@@ -98,7 +97,7 @@ read_open(struct source *s, int fd, const char *dir, const struct source_search 
 	s->changed = st.st_mtime;
 	s->dev = st.st_dev;
 	s->ino = st.st_ino;
-	if (s->only_found || take_kept(s, &st))
+	if (s->only_found || take_kept(s, where->kept, &st))
 		return NULL;
 	s->bytes.n = 0;
 	if (!buf_read(&s->bytes, fd, SOURCE_MOST))
@@ -258,8 +257,8 @@ source_exists(struct text path, const struct source_search *where)
 	return found;
 }
 
-static void
-free_all(struct source *s)
+void
+source_free(struct source *s)
 {
 	buf_free(&s->path);
 	buf_free(&s->bytes);
@@ -269,13 +268,13 @@ free_all(struct source *s)
 }
 
 void
-source_free(struct source *s)
+source_keep(struct source *s, struct source *kept)
 {
 	if (s->nline && !s->insn) {
-		free_all(&kept);
-		kept = *s;
+		source_free(kept);
+		*kept = *s;
 		*s = (struct source){ 0 };
 	} else {
-		free_all(s);
+		source_free(s);
 	}
 }

@@ -24,6 +24,8 @@ struct source_search {
 	/* May a file be read that is nowhere there?  NULL: no. */
 	bool (*vouched)(void *arg, const struct stat *file);
 	void *arg;
+	struct source *kept;	/* the one that was read last, for another spelling of its path;
+				 * NULL: none is */
 };
 
 struct source {
@@ -54,10 +56,12 @@ struct source {
  * replacement, the current directory (which / is not) or that directory, without a hidden
  * file or directory between; or are vouched for; or any.
  *
- * All zeros before; source_free() also where nothing was found.
+ * All zeros before; source_free() also where nothing was found, or source_keep().
  */
 bool source_find(struct source *s, struct text path, const struct source_search *where);
 void source_free(struct source *s);
+/* The same, but keeps what was read in *kept. */
+void source_keep(struct source *s, struct source *kept);
 
 /* Would it be found?  It is not read. */
 bool source_exists(struct text path, const struct source_search *where);
