@@ -334,7 +334,7 @@ tree() {
 @test "an interrupt ends what a producer still writes, and what came is shown" {
 	local live="$BATS_TEST_DIRNAME/live.pl"
 	printf 'main;a 3\nmain;b 1\nmain;c' >part
-	for tool in 'prof-top --tsv' 'prof-tree --tsv' 'prof-annotate --tsv'; do
+	for tool in 'prof-top --tsv' 'prof-tree --tsv'; do
 		status=0
 		"$live" part $tool >got 2>err || status=$?
 		[ $status = 130 ]
