@@ -164,7 +164,7 @@ sub convert {
 	my ($status, $err) = run('walk.out', 'prof-to', $target, @{$all{$target} // []}, @opts, $file);
 	my @words;
 	for my $line (split /\n/, $err) {
-		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for|\S+: the lines that samples are at )/;
+		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for|\S+: times of lines are shares )/;
 		$line =~ s/^prof-to: // or return ("says '$line'");
 		if ($status == 2) {
 			push @words, $line;

@@ -155,15 +155,51 @@ setup_file() {
 	jq -e '[.nodes[] | .callFrame.scriptId] == ["0", "1", "1", "2", "3"]' got
 }
 
-@test "that lines of samples are not kept is said where there are some" {
+@test "lines have the samples of positionTicks, and their share of the time" {
 	local ticks
-	for ticks in '[]' null '[{"line":3,"ticks":1}]'; do
-		printf '{"nodes":[{"id":1,"callFrame":{"functionName":"f","scriptId":"1","url":"",
-			"lineNumber":0,"columnNumber":0},"hitCount":1,"positionTicks":%s}],
-			"startTime":0,"endTime":2,"samples":[1],"timeDeltas":[1]}\n' "$ticks" >t.cpuprofile
-		prof-cat t.cpuprofile 2>err >got
-		[ "$(grep -c positionTicks err)" = "$([ "${ticks:1:1}" = '{' ] && echo 1 || echo 0)" ]
+	profile() {
+		printf '{"nodes":[{"id":1,"callFrame":{"functionName":"f","scriptId":"1","url":"file:///src/a.js",
+			"lineNumber":0,"columnNumber":0},"hitCount":%s,"positionTicks":%s%s}],"startTime":0,
+			"endTime":100,"samples":[1,1,1,1],"timeDeltas":[0,25,25,25]}\n' "$1" "$2" "${3-}" >t.cpuprofile
+	}
+	lines() {
+		prof-cat --quiet t.cpuprofile | awk -F '\t' '$1 == "ctx" { line[$2] = $6 }
+			$1 == "sample" { print line[$2], $3, $4 }'
+	}
+	for ticks in '[]' null '[{"line":0,"ticks":4}]' '[{"line":3}]' '[7]'; do
+		profile 4 "$ticks"
+		silent prof-cat t.cpuprofile >got
+		lines | diff - <(echo '- 100 4')
 	done
+	profile 4 '[{"line":7,"ticks":1},{"line":3,"ticks":3}]'
+	exits_with 0 'times of lines are shares of the function'"'"'s, by the number of samples at each (positionTicks)' \
+		prof-cat t.cpuprofile
+	lines | diff - <(printf '%s\n' '7 25 1' '3 75 3')
+	# Samples of no line; more ticks than samples: they are shares, too.
+	profile 4 '[{"line":3,"ticks":3}]'
+	lines | diff - <(printf '%s\n' '3 75 3' '- 25 1')
+	profile 4 '[{"line":3,"ticks":6},{"line":4,"ticks":2}]'
+	lines | diff - <(printf '%s\n' '3 75 3' '4 25 1')
+	profile 4 '[{"line":3,"ticks":170141183460469231731687303715884105727},{"line":4,"ticks":2}]'
+	fails_with 'does not fit 128 bits' prof-cat t.cpuprofile
+	# The number of the node comes last.
+	sed 's/"id":1,//; s/}\],"startTime"/,"id":1}],"startTime"/' t.cpuprofile |
+		sed 's/170141183460469231731687303715884105727/2/' >u.cpuprofile
+	mv u.cpuprofile t.cpuprofile
+	lines | diff - <(printf '%s\n' '3 50 2' '4 50 2')
+	# The source of a URL is below the current directory.
+	mkdir -p src
+	seq 5 | sed 's/^/line /' >src/a.js
+	profile 4 '[{"line":3,"ticks":4}]'
+	prof-annotate --map "/src=$PWD/src" t.cpuprofile | has -xE ' *100 +100.00 +100 +100.00 +3  line 3'
+	# Of Node's profile: each function's lines have what jq adds up.
+	zstdcat "$examples/tasks.cpuprofile.zst" | jq -r '.nodes[] | (.positionTicks // [])[] | "\(.line) \(.ticks)"' |
+		awk '{ n[$1] += $2 } END { for (l in n) print l, n[l] }' | sort >want
+	[ "$(wc -l <want)" -ge 5 ]
+	prof-top --quiet --tsv -n 0 -b line --events samples "$examples/tasks.cpuprofile.zst" |
+		awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			$at["line"] > 0 && $at["samples"] { n[$at["line"]] += $at["samples"] }
+			END { for (l in n) print l, n[l] }' | sort | diff want -
 }
 
 @test "a difference, parts of other events and a call graph are refused" {

@@ -47,7 +47,8 @@ lose_frame(const struct functions *f, const uint32_t *ctx, bool named)
 
 	if (ctx[CTX_ADDR] != NO_ID && named)
 		loss_add(f->e->loss, "addresses of frames");
-	if (!(f->holds & FRAME_LINES) && (ctx[CTX_LINE] != NO_ID || other))
+	if (!(f->holds & FRAME_LINES) && (other ||
+	    (ctx[CTX_LINE] != NO_ID && !(f->holds & FRAME_LEAF_LINES))))
 		loss_add(f->e->loss, "lines of frames");
 	else if (other)
 		loss_add(f->e->loss, "files of lines that are not their function's");

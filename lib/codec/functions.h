@@ -18,6 +18,8 @@ enum {
 	FRAME_KERNEL = 8,
 	FRAME_COLUMNS = 16,	/* the column where its function starts, and so a key
 				 * that is where it starts */
+	FRAME_LEAF_LINES = 32,	/* the line of a sample, in its function's file: the writer
+				 * says which others are lost */
 };
 
 struct functions {

@@ -14,6 +14,13 @@
 #include "codec/starts.h"
 #include "stream/encode.h"
 
+/* Samples of a node that were on a line. */
+struct v8_tick {
+	uint64_t line;
+	num n;
+	size_t next;		/* of the node, + 1; 0: there is none */
+};
+
 struct v8_node {
 	size_t at;		/* where the document first has its number */
 	uint32_t parent;	/* a node, NO_ID: none */
@@ -23,6 +30,7 @@ struct v8_node {
 	num hits;		/* as the file says */
 	num samples;
 	num time;		/* in ns */
+	size_t tick;		/* the first one, + 1; 0: it has none */
 };
 
 /* What the file says of its events if we wrote it: names and units, absent if it does
@@ -46,7 +54,9 @@ struct v8 {
 	bool has_begin, has_end;
 	struct v8_events own;
 	uint64_t backwards;	/* negative differences */
-	uint64_t ticks;		/* nodes with lines of their samples, which are not kept */
+	struct v8_tick *tick;	/* of all nodes */
+	size_t nticks, capticks;
+	bool shared;		/* the time of a node has been shared out to lines */
 	bool inexact;		/* times with parts of a nanosecond */
 };
 

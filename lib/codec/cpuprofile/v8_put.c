@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "graph/apportion.h"
 #include "util/mem.h"
 
 /* ---- what each node costs ---- */
@@ -252,28 +253,91 @@ struct values {
 	bool hits;
 };
 
+static int
+put_values(struct v8 *v, uint64_t ctx, const struct values *has, num time, num hits)
+{
+	struct record r = rec_make(REC_SAMPLE);
+	char tmp[2 * NUM_TEXT], *p = tmp;
+
+	if (!(has->ns && time) && !(has->hits && hits))
+		return 0;
+	r.col[0].n = ctx;
+	if (has->ns)
+		p = num_put_num(p, time);
+	if (has->ns && has->hits)
+		*p++ = '\t';
+	if (has->hits)
+		p = num_put_num(p, hits);
+	r.values = (struct text){ tmp, (size_t)(p - tmp) };
+	return sink_put(v->doc->d->out, &r);
+}
+
+/* The context of a node at a line of its function. */
+static int
+put_line(struct v8 *v, const struct v8_node *n, uint64_t line, uint32_t *ctx)
+{
+	uint32_t cols[DEF_COLS];
+	char tmp[NUM_TEXT];
+
+	memcpy(cols, dict_def(v->doc->d->dict, REC_CTX, n->ctx), sizeof cols);
+	cols[CTX_FILE] = dict_def(v->doc->d->dict, REC_FUNC, cols[CTX_FUNC])[FUNC_FILE];
+	cols[CTX_LINE] = dict_str(v->doc->d->dict, (struct text){ tmp,
+	    (size_t)(num_put_num(tmp, (num)line) - tmp) });
+	return dict_put(v->doc->d->dict, v->doc->d->out, REC_CTX, cols, ctx);
+}
+
+/* A node's samples at each of its lines, and at none.  Lines have counts and no times: the
+ * time is shared out by them. */
+static int
+put_lines(struct v8 *v, struct v8_node *n, const struct values *has)
+{
+	struct apportion share = { 0 };
+	num *weight, *time, *hits, all = 0;
+	size_t i, at, lines = 0;
+	uint32_t ctx = n->ctx;
+	int ret = 0;
+
+	for (at = n->tick; at; at = v->tick[at - 1].next)
+		lines++;
+	weight = mem_alloc(3 * (lines + 1), sizeof *weight);
+	time = weight + lines + 1;
+	hits = time + lines + 1;
+	for (at = n->tick, i = 0; at && ret == 0; at = v->tick[at - 1].next)
+		ret = num_add(&all, weight[i++] = v->tick[at - 1].n);
+	if (ret < 0) {
+		free(weight);
+		return NODE_FAIL(v, n, "a sum that does not fit 128 bits");
+	}
+	weight[lines] = n->samples > all ? n->samples - all : 0;
+	all += weight[lines];
+	apportion(&share, has->ns ? n->time / has->ns : 0, weight, all, lines + 1, time);
+	apportion(&share, n->samples, weight, all, lines + 1, hits);
+	for (at = n->tick, i = 0; i <= lines && ret == 0; i++) {
+		ctx = n->ctx;
+		if (at && (ret = put_line(v, n, v->tick[at - 1].line, &ctx)) == 0)
+			at = v->tick[at - 1].next;
+		if (ret == 0)
+			ret = put_values(v, ctx, has, time[i], hits[i]);
+	}
+	v->shared |= lines > 1 && has->ns;
+	apportion_free(&share);
+	free(weight);
+	return ret;
+}
+
 /* Puts the sample of a node, if it has one and has not been put. */
 static int
 put_sample(struct v8 *v, uint32_t node, const struct values *has, uint32_t *path)
 {
 	struct v8_node *n = &v->node[node];
-	struct record r = rec_make(REC_SAMPLE);
-	char tmp[2 * NUM_TEXT], *p = tmp;
 
 	if (n->sampled || (!(has->ns && n->time) && !(has->hits && n->samples)))
 		return 0;
 	n->sampled = true;
 	if (put_path(v, node, path) < 0)
 		return -1;
-	r.col[0].n = n->ctx;
-	if (has->ns)
-		p = num_put_num(p, n->time / has->ns);
-	if (has->ns && has->hits)
-		*p++ = '\t';
-	if (has->hits)
-		p = num_put_num(p, n->samples);
-	r.values = (struct text){ tmp, (size_t)(p - tmp) };
-	return sink_put(v->doc->d->out, &r);
+	return n->tick && n->ctx != NO_ID ? put_lines(v, n, has) :
+	    put_values(v, n->ctx, has, has->ns ? n->time / has->ns : 0, n->samples);
 }
 
 /* In the order in which they came; then those that the file only counts. */
@@ -301,9 +365,9 @@ say_losses(struct v8 *v)
 		diag_say(diag, DIAG_WARN, "%" PRIu64 " sample%s earlier than the one before: "
 		    "no time passes there, and the sum of times is what it was",
 		    v->backwards, v->backwards == 1 ? " is" : "s are");
-	if (v->ticks)
-		diag_say(diag, DIAG_NOTE, "the lines that samples are at (positionTicks) are "
-		    "not kept: they have counts, and no times");
+	if (v->shared)
+		diag_say(diag, DIAG_NOTE, "times of lines are shares of the function's, by the "
+		    "number of samples at each (positionTicks)");
 	if (v->inexact)
 		diag_say(diag, DIAG_WARN, "parts of nanoseconds are rounded");
 }

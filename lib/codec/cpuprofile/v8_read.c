@@ -24,6 +24,7 @@ v8_free(struct v8 *v)
 	free(v->node);
 	free(v->sample);
 	free(v->delta);
+	free(v->tick);
 }
 
 /* ---- nodes ---- */
@@ -112,6 +113,7 @@ struct reading {
 	size_t nchildren, cap;
 	struct start frame;
 	num hits;
+	size_t tick;
 	const char *at;
 	bool in_children;
 };
@@ -153,14 +155,50 @@ read_hits(struct v8 *v, num *hits)
 	return *hits < 0 ? DOCUMENT_FAIL(v->doc, at, "a negative number of hits") : 0;
 }
 
+/* One tick; without a line it is none. */
 static int
-read_ticks(struct v8 *v)
+read_tick(struct v8 *v, struct v8_tick *t)
 {
-	const char *at = document_at(v->doc);
+	struct text key;
+	bool exact;
 
-	json_read_skip(&v->doc->j);
-	v->ticks += v->doc->j.at - at > 4;	/* neither empty nor null */
-	return 0;
+	*t = (struct v8_tick){ 0 };
+	for (json_read_object(&v->doc->j); json_read_key(&v->doc->j, &key); )
+		if (text_is(key, "line"))
+			read_place(v, 1, &t->line);
+		else if (!text_is(key, "ticks"))
+			json_read_skip(&v->doc->j);
+		else if (!json_read_fixed(&v->doc->j, 0, &t->n, &exact))
+			return -1;
+	return v->doc->j.why ? -1 : 0;
+}
+
+static int
+read_ticks(struct v8 *v, size_t *first)
+{
+	size_t last = 0;
+	struct v8_tick t;
+
+	*first = 0;
+	if (json_read_kind(&v->doc->j) != JSON_ARRAY) {
+		json_read_skip(&v->doc->j);	/* null */
+		return 0;
+	}
+	for (json_read_array(&v->doc->j); json_read_item(&v->doc->j); ) {
+		if (json_read_kind(&v->doc->j) != JSON_OBJECT) {
+			json_read_skip(&v->doc->j);
+			continue;
+		}
+		if (read_tick(v, &t) < 0)
+			return -1;
+		if (!t.line || t.n <= 0)
+			continue;
+		v->tick = mem_grow(v->tick, &v->capticks, v->nticks + 1, sizeof *v->tick);
+		v->tick[v->nticks++] = t;
+		*(last ? &v->tick[last - 1].next : first) = v->nticks;
+		last = v->nticks;
+	}
+	return v->doc->j.why ? -1 : 0;
 }
 
 static int
@@ -189,7 +227,7 @@ read_member(struct v8 *v, struct reading *r, struct text key)
 	else if (text_is(key, "hitCount"))
 		return read_hits(v, &r->hits);
 	else if (text_is(key, "positionTicks"))
-		return read_ticks(v);
+		return read_ticks(v, &r->tick);
 	/* The old form, whose lines and columns count from 1, has these in the node. */
 	else if (!read_frame_member(v, key, 1, &r->frame))
 		json_read_skip(&v->doc->j);
@@ -211,6 +249,7 @@ define(struct v8 *v, struct reading *r)
 		return DOCUMENT_FAIL(v->doc, r->at, "a node that is defined twice");
 	n->defined = true;
 	n->hits = r->hits;
+	n->tick = r->tick;
 	n->start = starts_add(&v->starts, v->doc->d->dict, &r->frame);
 	n->named_root = text_is(r->frame.name, "(root)");
 	return r->parent == NO_ID ? 0 : set_parent(v, r->node, r->parent, r->at);

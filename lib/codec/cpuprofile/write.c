@@ -38,6 +38,8 @@ struct writer {
 	struct sums ticks;	/* by node and line as a number */
 	size_t *tick;		/* by node: its first row of them + 1, and by row the next */
 	size_t *next_tick;
+	char *called_from;	/* by context: its line, as that of a call, was lost */
+	size_t capcalled_from;
 	struct lookup places;	/* numbered as scripts are */
 	struct scale scale;	/* to microseconds */
 	const struct record *event;	/* that is drawn */
@@ -68,12 +70,28 @@ hits_event(const struct writer *w, const struct track_part *part)
 
 /* ---- the tree ---- */
 
+/* Lines are those of samples, not those of calls. */
+static void
+lose_call(struct writer *w, uint32_t caller)
+{
+	const uint32_t *cols = dict_def(w->e.dict, REC_CTX, caller);
+
+	if (caller == NO_ID || cols[CTX_LINE] == NO_ID || (cols[CTX_FILE] != NO_ID &&
+	    cols[CTX_FILE] != dict_def(w->e.dict, REC_FUNC, cols[CTX_FUNC])[FUNC_FILE]))
+		return;		/* or lost already */
+	w->called_from = mem_reach(w->called_from, &w->capcalled_from, caller, 1, 0);
+	if (!w->called_from[caller])
+		loss_add(w->e.loss, "lines of frames");
+	w->called_from[caller] = 1;
+}
+
 static uint32_t
 function_of(void *arg, uint32_t ctx, uint32_t parent)
 {
 	struct writer *w = arg;
 
 	(void)parent;
+	lose_call(w, dict_def(w->e.dict, REC_CTX, ctx)[CTX_PARENT]);
 	return functions_of(&w->functions, ctx);
 }
 
@@ -452,6 +470,7 @@ cpuprofile_free(struct sink *s)
 	sums_free(&w->ticks);
 	free(w->tick);
 	free(w->next_tick);
+	free(w->called_from);
 	lookup_free(&w->places);
 	buf_free(&w->line);
 	free(w);
@@ -466,7 +485,7 @@ cpuprofile_encode(const struct encode *e)
 	w->e = *e;
 	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 	tracks_init(&w->tracks, &w->e, false);
-	functions_init(&w->functions, &w->e, FRAME_COLUMNS);
+	functions_init(&w->functions, &w->e, FRAME_COLUMNS | FRAME_LEAF_LINES);
 	stack_tree_init(&w->nodes, e->dict);
 	sums_init(&w->ticks, TICK_KEYS, 1);
 	return &w->sink;

@@ -208,6 +208,8 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 	bool found = false;
 	size_t i;
 
+	if (begins_with(path, TEXT("file://")))
+		path = without(path, strlen("file://"));
 	s->why = "not found: use -I DIR or --map OLD=NEW";
 	if (path.n && !memchr(path.s, '\0', path.n)) {
 		found = try_maps(s, path, where) || try_path(s, NULL, path, where);
