@@ -1360,7 +1360,7 @@ relative_body() {
 	body $'cfn=g\ncalls=1 5\nfn=h\n1 2'
 	refused 6 "expected the cost line of 'calls='"
 	body $'cfn=g\ncalls=1 5'
-	refused 5 "expected the cost line of 'calls='"
+	refused 5 "the profile is cut: it ends between 'calls=' and the cost line"
 	body 'jump=x 5'
 	refused 4 "jump: expected a count, found 'x 5'"
 	body 'jcnd=3'
@@ -1466,7 +1466,7 @@ relative_body() {
 		prof-cat y.cg
 	# What it lacks is said first.
 	head -n 18 whole | head -c -1 >x.cg
-	exits_with 2 "x.cg:18: expected the cost line of 'calls=': the file is cut, its last line has no newline" \
+	exits_with 2 "x.cg:18: the profile is cut: it ends between 'calls=' and the cost line" \
 		prof-cat x.cg
 	# Valgrind's own ends with what it began with: nothing can be missing.
 	grep -q '^summary:' "$f"
