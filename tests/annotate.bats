@@ -962,7 +962,7 @@ shifted() {
 		done
 		echo 'totals: 6000'
 	} >p.cg
-	brief 2 prof-annotate --min 0 --context 0 p.cg >got
+	brief 2 prof-annotate --all --context 0 p.cg >got
 	[ "$(grep -c '^ *100 .*line [0-9]*$' got)" = 60 ]
 	has -E '^ *100 .* 7 +line 6$' got
 }
