@@ -10,6 +10,7 @@
 #	make demo		the programs at work
 #	make pictures		those of README.md
 #	make install		to $(DESTDIR)$(PREFIX)
+#	make install-strip	small; with DEBUG=yes, what debuggers need beside it
 #	make uninstall		from there
 #	make fuzz-run		the fuzz targets, each for SECONDS
 #	make truth		generated programs of which all is known, for SECONDS
@@ -28,6 +29,8 @@ LDFLAGS ?=
 PKG_CONFIG ?= pkg-config
 BATS ?= bats
 INSTALL ?= install
+STRIP ?= strip
+OBJCOPY ?= objcopy
 
 PREFIX ?= /usr/local
 # Not every shell expands the ~ of PREFIX=~/.local.
@@ -44,7 +47,7 @@ CMDS = prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top pr
 # All rooms of lib/, and what the tools share in cmd/.
 LIB = $(sort $(wildcard lib/*/*.c lib/*/*/*.c)) $(wildcard cmd/tool*.c) cmd/table.c
 
-MAN1 = $(CMDS:%=man/%.1)
+MAN1 = man/prof.1 $(CMDS:%=man/%.1)
 MAN5 = man/prof-rules.5 man/prof-stream.5
 MAN7 = man/prof.7 man/prof-fleet.7 man/prof-formats.7
 EXAMPLES = $(wildcard share/examples/*)
@@ -76,13 +79,11 @@ IBERTY ?= $(shell for h in libiberty/demangle.h demangle.h; do \
 	echo "$(HASH)include <$$h>" | $(CC) -E - >/dev/null 2>&1 && echo yes && break; done)
 ifeq ($(ELFUTILS),yes)
 PKG_CFLAGS += -DHAVE_ELFUTILS $(shell $(PKG_CONFIG) --cflags libdw libelf)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs libdw libelf)
 endif
 # ISA-L inflates three times as fast as zlib.
 ISAL ?= $(shell $(PKG_CONFIG) --exists libisal 2>/dev/null && echo yes)
 ifeq ($(ISAL),yes)
 PKG_CFLAGS += -DHAVE_ISAL $(shell $(PKG_CONFIG) --cflags libisal)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs libisal)
 endif
 # What xz, bzip2 and lz4 have compressed is read where their libraries are.
 LIBLZMA ?= $(shell $(PKG_CONFIG) --exists liblzma 2>/dev/null && echo yes)
@@ -90,15 +91,12 @@ LIBLZ4 ?= $(shell $(PKG_CONFIG) --exists liblz4 2>/dev/null && echo yes)
 LIBBZ2 ?= $(shell echo "$(HASH)include <bzlib.h>" | $(CC) -E - >/dev/null 2>&1 && echo yes)
 ifeq ($(LIBLZMA),yes)
 PKG_CFLAGS += -DHAVE_LIBLZMA $(shell $(PKG_CONFIG) --cflags liblzma)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs liblzma)
 endif
 ifeq ($(LIBLZ4),yes)
 PKG_CFLAGS += -DHAVE_LIBLZ4 $(shell $(PKG_CONFIG) --cflags liblz4)
-PKG_LIBS += $(shell $(PKG_CONFIG) --libs liblz4)
 endif
 ifeq ($(LIBBZ2),yes)
 PKG_CFLAGS += -DHAVE_LIBBZ2
-PKG_LIBS += -lbz2
 endif
 ifeq ($(IBERTY),yes)
 PKG_CFLAGS += -DHAVE_LIBIBERTY
@@ -124,14 +122,17 @@ OURS = -std=gnu11 -D_GNU_SOURCE -iquote lib -iquote $(B) $(WARN) $(DEFINES) $(if
 	$(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LINK = -pthread $(if $(SAN),-fsanitize=$(SAN))
 
-BINS = $(CMDS:%=$(B)/bin/%)
+# One program, and a link to it for each tool.
+LINKS = $(CMDS:%=$(B)/bin/%)
+BINS = $(B)/bin/prof $(LINKS)
 OBJS = $(LIB:%.c=$(B)/%.o)
+MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.SECONDARY: $(CMDS:%=$(B)/cmd/%.o)
-.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench install \
-	uninstall clean help demo pictures dist distcheck deb formula
+.SECONDARY: $(MAIN)
+.PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench \
+	install install-strip uninstall clean help demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -163,18 +164,22 @@ $(B)/lib/codec/svg/page.o: $(B)/lib/codec/svg/flame.css.h $(B)/lib/codec/svg/fla
 $(B)/libprof.a: $(OBJS)
 	$(if $(V),,@echo '  AR    $@')
 	$(Q)rm -f $@ && $(AR) rcs $@ $(OBJS)
+	@echo '$(LIBS)' >$(B)/libs	# for tests that link with it
 
-$(B)/bin/%: $(B)/cmd/%.o $(B)/libprof.a
+$(B)/bin/prof: $(MAIN) $(B)/libprof.a
 	@mkdir -p $(@D)
 	$(if $(V),,@echo '  LD    $@')
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LIBS)
+
+$(LINKS): $(B)/bin/prof
+	@ln -sf prof $@
 
 # Laid out as if installed.
 $(B)/share/prof/rules:
 	@mkdir -p $(@D)
 	@ln -sf "$(CURDIR)/share/rules" $@
 
--include $(OBJS:.o=.d) $(CMDS:%=$(B)/cmd/%.d)
+-include $(OBJS:.o=.d) $(MAIN:.o=.d)
 
 clean:
 	rm -rf build build-*
@@ -182,7 +187,7 @@ clean:
 # ---- install ----
 
 # bash and fish look for a file for each command.
-SHELLS = $(CMDS:%=$(B)/completions/%) $(CMDS:%=$(B)/completions/%.fish)
+SHELLS = $(foreach c,prof $(CMDS),$(B)/completions/$c $(B)/completions/$c.fish)
 
 $(B)/completions/%.fish: completions/prof.fish
 	@mkdir -p $(@D) && cp $< $@
@@ -191,7 +196,7 @@ $(B)/completions/%: completions/prof.bash
 	@mkdir -p $(@D) && cp $< $@
 
 define files
-$(call $1,$(BINDIR),755,$(BINS))
+$(call $1,$(BINDIR),755,$(B)/bin/prof)
 $(call $1,$(MANDIR)/man1,644,$(MAN1))
 $(call $1,$(MANDIR)/man5,644,$(MAN5))
 $(call $1,$(MANDIR)/man7,644,$(MAN7))
@@ -212,10 +217,21 @@ to = $(call quote,$(DESTDIR)$1)
 
 install: all $(SHELLS)
 	$(call files,put)
+	@for cmd in $(CMDS); do ln -sf prof $(call to,$(BINDIR))/$$cmd || exit 1; done
+
+# What debuggers need goes into a file that they find beside the program.
+install-strip: install
+	$(OBJCOPY) --only-keep-debug $(B)/bin/prof $(B)/prof.debug
+	$(STRIP) $(call to,$(BINDIR)/prof)
+	$(if $(DEBUG),$(INSTALL) -d $(call to,$(BINDIR)/.debug) && \
+		$(INSTALL) -m 644 $(B)/prof.debug $(call to,$(BINDIR)/.debug/prof.debug) && \
+		$(OBJCOPY) --add-gnu-debuglink=$(B)/prof.debug $(call to,$(BINDIR)/prof))
 
 # Directories that others also use stay.
 uninstall:
 	$(call files,take)
+	rm -f $(foreach c,$(CMDS),$(call to,$(BINDIR)/$c)) $(call to,$(BINDIR)/.debug/prof.debug)
+	@rmdir $(call to,$(BINDIR)/.debug) 2>/dev/null || :
 	@for dir in examples fleet rules ''; do \
 		rmdir $(call to,$(DATADIR))/$$dir 2>/dev/null || :; \
 	done

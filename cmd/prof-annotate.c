@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-annotate: source or instructions beside what they cost. */
 #include "table.h"
+#include "tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,7 @@ static const struct opt opts[] = {
 	    "read any file that the profile names", NULL },
 	TABLE_FORMS,
 	TABLE_WIDTH("fit into N columns, 0 for no limit"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -204,6 +206,7 @@ set_page(void)
 	page.recorded = recorded();
 	if (page.form != VIEW_TEXT)
 		return;
+	page.scaled = !table_opts.exact;
 	page.color = table_color();
 	page.width = table_width();
 }
@@ -340,7 +343,7 @@ free_all(void)
 }
 
 int
-main(int argc, char **argv)
+prof_annotate(int argc, char **argv)
 {
 	struct ranker *ranker;
 	const struct rank *rank;

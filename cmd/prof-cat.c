@@ -2,6 +2,7 @@
 /* prof-cat: decode profiles of any format to the canonical stream. */
 #include "symbol/symbols.h"
 #include "tool.h"
+#include "tools.h"
 #include "view/info.h"
 
 static bool list_formats, probe, info;
@@ -83,19 +84,22 @@ print_info(void)
 {
 	struct info *i = info_new(tool.dict, &tool.diag);
 	struct pipeline p = tool_filters(&tool);
+	struct encode e;
 	int r;
 
 	pipeline_add(&p, info_sink(i));
 	r = tool_run(&tool, &p);
-	if (r == 0)
-		info_print(i, tool_output(&tool).out);
+	if (r == 0) {
+		e = tool_output(&tool);
+		info_print(i, e.out, e.width);
+	}
 	pipeline_free(&p);
 	info_free(i);
 	return tool_end(&tool, NULL, r, EXIT_DONE);
 }
 
 int
-main(int argc, char **argv)
+prof_cat(int argc, char **argv)
 {
 	struct pipeline p;
 	int r;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-diff: compare two profiles. */
 #include "table.h"
+#include "tools.h"
 
 #include "codec/fit.h"
 
@@ -40,7 +41,7 @@ static const struct opt opts[] = {
 	    "what --fail-over checks: function, total, both",
 	    "function|total|both" },
 	{ "metric", 0, OPT_ENUM, "WHAT", &opt.metric,
-	    "cost of functions that --fail-over checks: self, inclusive",
+	    "functions' cost for --fail-over: self, inclusive",
 	    "self|inclusive" },
 	{ "fdr", 0, OPT_TEXT, "PERCENT", &opt.fdr,
 	    "of several runs: accept this share of false changes", NULL },
@@ -48,6 +49,7 @@ static const struct opt opts[] = {
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
 	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -132,8 +134,8 @@ check_new_files(int first)
 
 	for (i = first; i < tool.nfiles; i++)
 		if (tool.files[i][0] == '-' && tool.files[i][1])
-			tool_misuse(&tool, "%s: options go before '--'; a file of that name is ./%s",
-			    tool.files[i], tool.files[i]);
+			tool_misuse(&tool, "%s: options go before '--'; a file of that name "
+			    "is ./%s", tool.files[i], tool.files[i]);
 }
 
 /* Which files are which side's: there is one of each, or a folder, or "--" is between. */
@@ -236,6 +238,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	else if (table_opts.rows != TABLE_OWN_ROWS)
 		view.most = table_opts.rows;
 	if (form == VIEW_TEXT) {
+		view.scaled = !table_opts.exact;
 		view.color = table_color();
 		view.width = table_width();
 	}
@@ -257,14 +260,11 @@ static void
 set_gate_sides(void)
 {
 	struct text event;
-	uint64_t run;
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
 		gate.side[i].merge = side[i].merge;
 		event = merge_default(side[i].merge);
-		if (several && event.s)
-			runs_name(event, &event, &run);
 		gate.side[i].usual = dict_text(tool.dict, dict_str(tool.dict, event));
 	}
 }
@@ -298,7 +298,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
 	if (r == 0 && opt.fail_over) {
 		set_gate_sides();
 		r = gate_check(&gate, &q, rank, how->diag);
-		view_gate(&gate, &q, rank);
+		view_gate(&gate, &q, rank, !table_opts.exact);
 	}
 	if (r == 0 && (!opt.fail_over || gate.grew))
 		r = print_table(&q, rank, ranker_heading(ranker), contrast, out);
@@ -334,7 +334,7 @@ side_free(struct side *s)
 }
 
 int
-main(int argc, char **argv)
+prof_diff(int argc, char **argv)
 {
 	struct merge_how how = { .op = MERGE_SUM };
 	struct diff_how names;
@@ -354,6 +354,7 @@ main(int argc, char **argv)
 	table = opt.fail_over || table_asked() || e.width;
 	how.functions = table;
 	how.op = !several ? MERGE_SUM : table ? MERGE_RUNS : MERGE_MEAN;
+	how.unknown = opt.fail_over;
 	for (i = 0; i < 2; i++)
 		side[i].merge = merge_new(&how);
 	if (!table) {

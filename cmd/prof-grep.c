@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-grep: keep the records in which a name matches. */
 #include "tool.h"
+#include "tools.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -436,7 +437,7 @@ about_rules(void)
 }
 
 int
-main(int argc, char **argv)
+prof_grep(int argc, char **argv)
 {
 	struct selection sel = { 0 };
 	int r;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-merge: sum profiles into one, in normal form. */
 #include "tool.h"
+#include "tools.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,8 @@ count_jobs(void)
 			n = 1;
 	if (how.op != MERGE_SUM || tool_needs_all() || n < 2)
 		return 1;
+	if (n > workers_most())
+		n = workers_most();
 	return n > MOST_JOBS ? MOST_JOBS : n;
 }
 
@@ -212,7 +215,7 @@ free_paths(void)
 }
 
 int
-main(int argc, char **argv)
+prof_merge(int argc, char **argv)
 {
 	struct merging m;
 	size_t i;
@@ -226,8 +229,12 @@ main(int argc, char **argv)
 		diag_say(&tool.diag, DIAG_WARN, "--keep-labels changes nothing without --op: "
 		    "a sum keeps all labels");
 	/* A share of one file is a share, too. */
-	for (i = 0; i < how.ngroup_by; i++)
+	for (i = 0; i < how.ngroup_by; i++) {
 		tool.of_several |= how.group_by[i] == BY_SOURCE;
+		if (how.group_by[i] == BY_COMM)
+			tool_misuse(&tool, "--by: samples keep their labels, such as comm; "
+			    "prof-top sums them by it");
+	}
 	tool.none_will_do = keep_going;
 	how.op = (enum merge_op)op;
 	tool.compares_runs = how.op != MERGE_SUM;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-to: encode profiles in a format. */
 #include "tool.h"
+#include "tools.h"
 
 #include <string.h>
 
@@ -74,6 +75,20 @@ takes_stacks(const struct codec *c, const void *arg)
 #define HELP_WIDTH 78		/* a terminal has 80 columns */
 #define HELP_AT 10		/* where a list begins */
 
+/* Adds a word to a list, which began at *line with HELP_AT columns. */
+static void
+add_word(struct buf *b, size_t *line, const char *word)
+{
+	if (b->n > *line + HELP_AT)
+		buf_puts(b, ", ");
+	if (b->n - *line + strlen(word) >= HELP_WIDTH) {
+		b->s[b->n - 1] = '\n';
+		*line = b->n;
+		buf_printf(b, "%*s", HELP_AT, "");
+	}
+	buf_puts(b, word);
+}
+
 /* Adds the rows of the table in prof-formats(7) where the format has this word. */
 static void
 add_rows(struct buf *b, const struct codec *c, enum held held)
@@ -82,20 +97,9 @@ add_rows(struct buf *b, const struct codec *c, enum held held)
 	int row;
 
 	buf_printf(b, "  %-*s", HELP_AT - 2, held_name[held]);
-	for (row = 0; row < HOLDINGS; row++) {
-		const char *name = holding_name[row];
-
-		if (c->holds[row] != held)
-			continue;
-		if (b->n > line + HELP_AT)
-			buf_puts(b, ", ");
-		if (b->n - line + strlen(name) >= HELP_WIDTH) {
-			b->s[b->n - 1] = '\n';
-			line = b->n;
-			buf_printf(b, "%*s", HELP_AT, "");
-		}
-		buf_puts(b, name);
-	}
+	for (row = 0; row < HOLDINGS; row++)
+		if (c->holds[row] == held)
+			add_word(b, &line, holding_name[row]);
 	buf_putc(b, '\n');
 }
 
@@ -122,6 +126,20 @@ has_options(const struct codec *c, const void *arg)
 }
 
 static void
+add_formats(struct buf *b)
+{
+	const struct codec *const *c;
+	size_t line = b->n;
+
+	buf_printf(b, "%-*s", HELP_AT, "FORMAT:");
+	for (c = codec_table; *c; c++)
+		if ((*c)->encode)
+			add_word(b, &line, (*c)->name);
+	buf_printf(b, "\n\nprof-to FORMAT --help says what a format holds, and the options "
+	    "of\n%s.\n\n", formats_that(has_options, NULL));
+}
+
+static void
 help_of(struct tool *t, struct buf *b)
 {
 	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
@@ -130,8 +148,7 @@ help_of(struct tool *t, struct buf *b)
 	for (i = 0; i < t->nformat; i++)
 		t->format[i].hidden = !c || t->format[i].opts != c->options;
 	if (!c) {
-		buf_printf(b, "prof-to FORMAT --help says what a format holds, and the options "
-		    "of\n%s.\n\n", formats_that(has_options, NULL));
+		add_formats(b);
 		return;
 	}
 	if (!c->encode && !c->decode)
@@ -180,7 +197,7 @@ check_options(const struct codec *c)
 }
 
 int
-main(int argc, char **argv)
+prof_to(int argc, char **argv)
 {
 	struct pipeline p;
 	struct encode e;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-top: rank what a profile's cost was spent on. */
 #include "table.h"
+#include "tools.h"
 
 #include <stdlib.h>
 
@@ -16,9 +17,10 @@ static struct {
 
 static const struct opt opts[] = {
 	{ "by", 'b', OPT_TEXT, "LIST", &opt.by,
-	    "one row per function, file, object, line, ...", BY_CHOICES },
+	    "one row per function, file, object, line, ...", BY_CHOICES "|comm" },
 	{ "sort", 'k', OPT_TEXT, "COL,...", &opt.sort,
-	    "sort by Ir, Ir.incl, calls, function, ...", "calls|function|file|object" },
+	    "sort by self, inclusive, Ir, Ir.incl, calls, function, ...",
+	    "self|inclusive|calls|function|file|object" },
 	{ "reverse", 'r', OPT_FLAG, NULL, &opt.reverse, "reverse the order", NULL },
 	TABLE_ROWS,
 	{ "min", 0, OPT_LIST, "COL>N,...", &opt.min,
@@ -34,6 +36,7 @@ static const struct opt opts[] = {
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the table into N columns, 0 for no limit"),
 	TABLE_LONG("whole names and paths, on a terminal, too"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -137,6 +140,7 @@ set_page(const struct rank_heading *h)
 		view.most = table_opts.rows;
 	if (view.form != VIEW_TEXT)
 		return;
+	view.scaled = !table_opts.exact;
 	view.color = table_color();
 	view.width = table_width();
 }
@@ -206,7 +210,7 @@ free_all(void)
 }
 
 int
-main(int argc, char **argv)
+prof_top(int argc, char **argv)
 {
 	struct ranker *ranker;
 	const struct rank *rank;

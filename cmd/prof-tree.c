@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /* prof-tree: show the call tree. */
 #include "table.h"
+#include "tools.h"
 
 #include "filter/filter.h"
 #include "stream/root.h"
@@ -18,7 +19,7 @@ static const struct opt opts[] = {
 	    "begin at matching functions", NULL },
 	{ "callers", 0, OPT_FLAG, NULL, &opt.callers,
 	    "show callers below, not what is called", NULL },
-	{ "depth", 0, OPT_COUNT, "N", &opt.depth, "show at most N levels, 0 for all",
+	{ "depth", 0, OPT_COUNT, "N", &opt.depth, "show at most N levels of lines, 0 for all",
 	    NULL },
 	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
 	    "leave out what costs less than this share (1%)", NULL },
@@ -29,6 +30,7 @@ static const struct opt opts[] = {
 	TABLE_FORMS,
 	TABLE_WIDTH("fit the tree into N columns, 0 for no limit"),
 	TABLE_LONG("whole names, on a terminal, too"),
+	TABLE_EXACT,
 	TABLE_COLOR,
 	OPT_END
 };
@@ -66,7 +68,8 @@ read_options(void)
 	request.functions = tool_match(&tool, opt.function);
 	request.callers = opt.callers;
 	request.min = opt.min;
-	request.depth = opt.depth;
+	/* The functions of a line of text are one level. */
+	request.depth = table_form(&tool) == VIEW_TEXT ? 0 : opt.depth;
 	request.dict = tool.dict;
 	request.diag = &tool.diag;
 }
@@ -75,7 +78,8 @@ static struct tree_view
 make_view(void)
 {
 	struct tree_view v = { .form = table_form(&tool), .markdown = opt.markdown,
-	    .whole = table_opts.whole };
+	    .whole = table_opts.whole, .scaled = !table_opts.exact, .depth = opt.depth,
+	    .utf8 = term_is_utf8() };
 	/* The heading, a blank line, names of columns, marks, the prompt. */
 	const size_t around = 8;
 
@@ -105,7 +109,7 @@ print(struct tree_maker *maker)
 }
 
 int
-main(int argc, char **argv)
+prof_tree(int argc, char **argv)
 {
 	struct tree_maker *maker;
 	struct loss loss = { 0 };

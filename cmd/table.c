@@ -16,6 +16,7 @@ bool
 table_asked(void)
 {
 	return table_opts.tsv || table_opts.json || table_opts.whole ||
+	    table_opts.exact ||
 	    table_opts.rows != TABLE_OWN_ROWS || table_opts.width != TERM_OWN_WIDTH;
 }
 

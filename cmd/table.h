@@ -13,7 +13,7 @@
 #define TABLE_OWN_ROWS UINT64_MAX	/* --rows was not given */
 
 extern struct table_opts {
-	bool tsv, json, whole;
+	bool tsv, json, whole, exact;
 	uint64_t rows;
 	uint64_t width;		/* TERM_OWN_WIDTH: not given */
 	enum term_when color;
@@ -29,6 +29,8 @@ extern struct table_opts {
 	    "print one JSON object per row", NULL }
 #define TABLE_WIDTH(says) { "width", 0, OPT_COUNT, "N", &table_opts.width, says, NULL }
 #define TABLE_LONG(says) { "long", 0, OPT_FLAG, NULL, &table_opts.whole, says, NULL }
+#define TABLE_EXACT { "exact", 0, OPT_FLAG, NULL, &table_opts.exact, \
+	"costs in the units of the profile, with all digits", NULL }
 #define TABLE_COLOR { "color", 0, OPT_WHEN, "WHEN", &table_opts.color, \
 	"color the output: always, never, auto", TERM_CHOICES }
 

@@ -153,12 +153,16 @@ mebibytes(uint64_t n)
 	return n > SIZE_MAX >> 20 ? 0 : (size_t)n << 20;
 }
 
-/* Sixteen lines, unless --max-whole says otherwise. */
+/* Seven lines, unless --max-whole says otherwise: a small packed file must not take half a
+ * gigabyte. */
+#define WHOLE_LINES 7
+
 static size_t
 max_whole(void)
 {
 	return mebibytes(tool_given.max_whole != UINT64_MAX ? tool_given.max_whole :
-	    tool_given.max_line > UINT64_MAX / 16 ? 0 : 16 * tool_given.max_line);
+	    tool_given.max_line > UINT64_MAX / WHOLE_LINES ? 0 :
+	    WHOLE_LINES * tool_given.max_line);
 }
 
 struct input *

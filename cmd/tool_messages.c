@@ -90,8 +90,12 @@ void
 tool_say_error(struct tool *t)
 {
 	progress_clear();
-	if (t->diag.error.n)
+	if (t->diag.error.n) {
+		if (t->diag.hint)
+			buf_printf(&t->diag.error, " (%s)", t->diag.hint);
 		tool_print("", buf_str(&t->diag.error));
+	}
+	t->diag.hint = NULL;
 	t->diag.error.n = 0;
 }
 

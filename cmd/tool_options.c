@@ -7,9 +7,11 @@
 #include <stdlib.h>
 
 #include "filter/filter.h"
+#include "io/term.h"
 #include "symbol/demangle.h"
 #include "symbol/symbols.h"
 #include "util/suggest.h"
+#include "util/vis.h"
 #include "version.h"
 
 struct tool_given tool_given = { .max_line = 64, .max_whole = UINT64_MAX };
@@ -36,7 +38,7 @@ static const struct opt input_opts[] = {
 	{ "max-line", 0, OPT_COUNT, "MIB", &tool_given.max_line,
 	    "longest line to read (64), 0 for no limit", NULL },
 	{ "max-whole", 0, OPT_COUNT, "MIB", &tool_given.max_whole,
-	    "limit on files read whole (16 x max-line, 0: none)", NULL },
+	    "limit on files read whole (7 x max-line, 0: none)", NULL },
 	OPT_END
 };
 
@@ -122,17 +124,23 @@ print_and_exit(const char *s, size_t n)
 	exit(EXIT_DONE);
 }
 
+#define HELP_WIDTH 80
+
 static _Noreturn void
 help(struct tool *t, const struct opts *o)
 {
-	struct buf b = { 0 };
+	/* Longer lines are hard to read. */
+	const size_t width = term_is() && term_columns() < HELP_WIDTH ? term_columns() :
+	    HELP_WIDTH;
+	struct buf b = { 0 }, lines = { 0 };
 
 	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
 	if (t->help_of)
 		t->help_of(t, &b);
-	opts_help(o, &b);
+	opts_help(o, &b, width);
 	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
-	print_and_exit(b.s, b.n);
+	vis_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
+	print_and_exit(lines.s, lines.n);
 }
 
 static _Noreturn void

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: ISC
 # shellcheck shell=bash
-# Completion of prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
+# Completion of prof, prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
 # prof-top and prof-tree for bash.  What can be completed is what the programs say that
 # they have.
 
@@ -227,7 +227,7 @@ _prof_argument() {
 	esac
 }
 
-_prof() {
+_prof_tool() {
 	local _prof_word _prof_quote _prof_kept _prof_words _prof_at _prof_list
 	local _prof_arg='' _prof_choices='' _prof_lead='' _prof_files=()
 	local i word ended='' operands=0 pattern=1 here='' here_arg here_choices
@@ -284,4 +284,19 @@ _prof() {
 	fi
 }
 
-complete -o default -F _prof prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
+# prof TOOL ... is completed as prof-TOOL ...
+_prof() {
+	if [[ $1 != prof && $1 != */prof ]]; then
+		_prof_tool "$1"
+	elif ((COMP_CWORD == 1)); then
+		mapfile -t COMPREPLY < <(compgen -W "$("$1" --help | awk '/^  / { printf "%s ", $1 }')" \
+			-- "${COMP_WORDS[1]}")
+	else
+		COMP_LINE=$1-${COMP_LINE#*prof[[:blank:]]}
+		COMP_WORDS=("$1-${COMP_WORDS[1]}" "${COMP_WORDS[@]:2}")
+		((COMP_CWORD--))
+		_prof_tool "${COMP_WORDS[0]}"
+	fi
+}
+
+complete -o default -F _prof prof prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree

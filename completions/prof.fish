@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: ISC
-# Completion of prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
+# Completion of prof, prof-annotate, prof-cat, prof-grep, prof-merge, prof-diff, prof-to,
 # prof-top and prof-tree for fish, which looks for a file of each one's name: this one
 # is installed under all.
 # What can be completed is what the programs say that they have.
@@ -194,6 +194,18 @@ function __prof_options
         end
     end
 end
+
+# prof TOOL ... is completed as prof-TOOL ...
+function __prof_of_tool
+    set -l words (commandline -opc)
+    set -l rest (string escape -- $words[3..] | string join ' ')
+    complete -C "prof-$words[2] $rest "(commandline -ct)
+end
+
+complete -e -c prof
+complete -c prof -f -n 'test (count (commandline -opc)) = 1' \
+    -a "(prof --help | string match -r '^  .*' | string replace -r '^  (\S+) +' '\$1\t')"
+complete -c prof -n 'test (count (commandline -opc)) -gt 1' -a '(__prof_of_tool)'
 
 for cmd in prof-annotate prof-cat prof-grep prof-merge prof-diff prof-to prof-top prof-tree
     complete -e -c $cmd # another file may have been read

@@ -7,6 +7,8 @@ load tools.bash
 
 # Real programs, with and without inlining, and what Valgrind says of them.
 setup_file() {
+	# Programs that a profile names are for all users to read.
+	chmod o+x "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/file" "$BATS_FILE_TMPDIR"
 	cd "$BATS_FILE_TMPDIR" || return 1
 	cp "$BATS_TEST_DIRNAME"/../share/examples/{wordcount,calc}.c .
 	cp "$BATS_TEST_DIRNAME"/programs/{library.cc,work.c,inline.h} .
@@ -502,11 +504,11 @@ costs() {
 	END
 	prof-annotate -I "$repo/share/examples" --context 0 p.perf | sed -n '4,/^$/p' >got
 	diff -u - got <<-'END'
-	 period/ns       %   inclusive       %  line
-	40,816,326  100.00  40,816,326  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
+	period/ms       %  inclusive       %  line
+	    40.82  100.00      40.82  100.00    49  	for (; isalnum((unsigned char)*at) && n < 15; at++)
 	-- line 113 --
-	         .       .  20,408,163   50.00   113  	return v->value = sum();
-	                    20,408,163   50.00        => find
+	        .       .      20.41   50.00   113  	return v->value = sum();
+	                       20.41   50.00        => find
 
 	END
 	reads_executables
@@ -593,7 +595,7 @@ costs() {
 		 .       .          .       .  10000  the
 		E
 	) -
-	[ "$(prof-annotate --width 50 x.cg | sed 's/\xe2\x80\xa6/x/g' | wc -L)" = 50 ]
+	[ "$(prof-annotate --width 45 x.cg | sed 's/\xe2\x80\xa6/x/g' | wc -L)" = 45 ]
 	prof-annotate --whole x.cg | has -x ' \.  *\.  *\.  *\.  10020  the text of line 10020, which goes on'
 }
 
@@ -917,6 +919,73 @@ shifted() {
 	prof-diff "$(cg wordcount.instr)" "$(cg wordcount.instr)" >d
 	exits_with 1 'the profile has no addresses: compare with prof-diff --by function,addr' \
 		prof-annotate --asm d
+}
+
+@test "an address between two sections is no instruction" {
+	local pie end main plt
+	reads_executables
+	printf '%s\n' '#include <stdio.h>' 'int main(void) { return printf("") < 0; }' >g.c
+	for pie in -no-pie -pie; do
+		"${CC:-cc}" -g -O0 -f${pie#-} $pie -o g g.c
+		# .init ends a few bytes before .plt begins.
+		read -r end plt < <(objdump -h g | awk '$2 == ".init" { a = $4; n = $3 }
+			$2 == ".plt" { print a, n, $4 }' |
+			perl -ane 'printf "%d %d\n", hex($F[0]) + hex($F[1]), hex $F[2]')
+		((end < plt))
+		main=$(nm g | awk '$3 == "main" { print "0x" $1 }')
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' 'func|0|main|-|-|-' \
+			"cost|0|-|-|$(printf '0x%x' "$main")|3" \
+			"cost|-|-|-|$(printf '0x%x' $end)|4" \
+			"cost|-|-|-|$(printf '0x%x' $plt)|6" 'end' | bars >p
+		prof-annotate --asm --min 0 --context 0 --tsv --quiet --exe g p |
+			awk -F '\t' '$1 ~ /^(insn|missing|total)$/ && $8 { print $1, $3, $4, $8, $10 != "-" }' >got
+		diff -u - got <<-END
+			insn $(printf '0x%x' $plt) ??? 6 1
+			insn $(printf '0x%x' $end) - 4 0
+			insn $(printf '0x%x' "$main") main 3 1
+			missing - - 4 0
+			total - - 13 0
+		END
+		prof-annotate --asm --min 0 --context 0 --exe g p |
+			has -E '^\?\?\?: 4 n, 30.77 %, executable has no such addresses$'
+	done
+}
+
+@test "a source under many spellings is read once" {
+	local i
+	mkdir src
+	awk 'BEGIN { for (i = 0; i < 2000000; i++) print "line " i }' >src/big.c
+	{
+		printf '# callgrind format\nevents: Ir\n'
+		for i in $(seq 60); do
+			printf 'fl=src/%sbig.c\nfn=f%s\n%s 100\n' "$(printf './%.0s' $(seq "$i"))" "$i" "$i"
+		done
+		echo 'totals: 6000'
+	} >p.cg
+	brief 2 prof-annotate --all --context 0 p.cg >got
+	[ "$(grep -c '^ *100 .*line [0-9]*$' got)" = 60 ]
+	has -E '^ *100 .* 7 +line 6$' got
+}
+
+@test "an object under many spellings is read once" {
+	local i lib
+	reads_executables
+	awk 'BEGIN { print ".text"; for (i = 0; i < 60000; i++)
+		printf ".globl f%d\n.type f%d, @function\nf%d: nop\n.size f%d, 1\n", i, i, i, i }' >f.s
+	"${CC:-cc}" -shared -nostdlib -o lib.so f.s
+	lib=$(realpath lib.so)
+	{
+		printf 'prof\t1\npart\t1\tpositions=addr\nmeta\tformat\tpprof\nevent\t0\tn\t-\t-\t-\n'
+		for i in $(seq 0 149); do
+			printf 'object\t%s\t/%s%s\t-\nfunc\t%s\t-\t-\t%s\t-\ncost\t%s\t-\t-\t0x%x\t1\n' \
+				"$i" "$(printf './%.0s' $(seq "$i"))" "${lib#/}" "$i" "$i" "$i" $((16#2000 + i))
+		done
+		echo end
+	} >p
+	prof-to pprof -o p.pb.gz p 2>/dev/null
+	limited 300000 prof-top --quiet --tsv p.pb.gz >got
+	[ "$(sed 1d got | awk -F '\t' '{ n += $5 } END { print n }')" = 150 ]
+	limited 300000 prof-annotate --asm --quiet --tsv p.pb.gz | has '^total'
 }
 
 @test "JSON has the costs that TSV has" {

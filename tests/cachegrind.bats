@@ -1113,7 +1113,7 @@ agrees() {
 	exits_with 2 "x.cg:5: the profile is cut: no 'summary:'" prof-cat x.cg
 	prof-cat --lenient x.cg 2>err | self_sums | has -x '20 3'
 	{ cat whole; printf '# by hand'; } >x.cg
-	exits_with 2 'x.cg:7: the profile is cut: its last line has no newline (accepted with --lenient)' \
+	exits_with 2 'x.cg:7: the profile is cut: its last line has no newline' \
 		prof-cat x.cg
 }
 

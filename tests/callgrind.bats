@@ -1458,11 +1458,11 @@ relative_body() {
 	prof-cat --lenient x.cg 2>err | grep -v '^meta	source	' >got
 	same want got
 	[ "$(cat err)" = "prof-cat: x.cg:23: $note" ]
-	exits_with 2 'standard input:23: the profile is cut: its last line has no newline (accepted in a file, or with --lenient)' \
+	exits_with 2 'standard input:23: the profile is cut: its last line has no newline (accepted in a file)' \
 		prof-cat < <(cat x.cg)
 	# Of others: what is left of the number could be all of it.
 	sed 's/yappi/mine/' x.cg >y.cg
-	exits_with 2 'y.cg:23: the profile is cut: its last line has no newline (accepted with --lenient)' \
+	exits_with 2 'y.cg:23: the profile is cut: its last line has no newline' \
 		prof-cat y.cg
 	# What it lacks is said first.
 	head -n 18 whole | head -c -1 >x.cg
@@ -1484,10 +1484,10 @@ relative_body() {
 	printf '%s\n' 'events: A' 'fn=f' '1 5' 'totals: 5' 'summary: 5' | head -c -1 >x.cg
 	silent prof-cat x.cg >got
 	printf '%s\n' 'events: A' 'summary: 50' 'fn=f' '1 50' 'totals: 5' | head -c -1 >x.cg
-	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline (accepted with --lenient)' \
+	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline' \
 		prof-cat x.cg
 	printf '%s\n' 'events: A' 'summary: 5' 'totals: 5' 'fn=f' '1 5' | head -c -1 >x.cg
-	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline (accepted with --lenient)' \
+	exits_with 2 'x.cg:5: the profile is cut: its last line has no newline' \
 		prof-cat x.cg
 }
 

@@ -74,7 +74,7 @@ setup() {
 	in_bash prof-top --events C | expect ''
 	in_bash prof-top --events '' | expect Ir Dr Dw	# the newest here
 	in_bash prof-top other -k Dr,C | expect Dr,Cy Dr,Cy.incl Dr,Cz Dr,Cz.incl
-	in_bash prof-top -k '' | expect calls function file object Ir Ir.incl Dr Dr.incl \
+	in_bash prof-top -k '' | expect self inclusive calls function file object Ir Ir.incl Dr Dr.incl \
 		Dw Dw.incl
 	in_bash prof-top "'my file.cg'" --events=Ir+D | expect Ir+Dr Ir+Dw
 	in_bash prof-diff other other --fail-over D | expect Dr
@@ -180,7 +180,7 @@ falls_back() {
 		expect 'prof-top other --events Cy Cz,' 'prof-top --events C' \
 		'prof-top --events Dr Dw Ir,' \
 		'prof-top other -k Dr,Cy Dr,Cy.incl Dr,Cz Dr,Cz.incl,' \
-		'prof-top -k Dr Dr.incl Dw Dw.incl Ir Ir.incl calls file function object,' \
+		'prof-top -k Dr Dr.incl Dw Dw.incl Ir Ir.incl calls file function inclusive object self,' \
 		'prof-top my\ file.cg --events=Ir+Ir,' 'prof-diff other other --fail-over Dr,' \
 		'prof-cat -o other --events C'
 }
@@ -237,7 +237,7 @@ falls_back() {
 	in_fish 'prof-top --events ' | expect Dr Dw Ir
 	in_fish 'prof-top other -k Dr,C' | expect Dr,Cy Dr,Cy.incl Dr,Cz Dr,Cz.incl
 	in_fish 'prof-top -k ' | sort | expect Dr Dr.incl Dw Dw.incl Ir Ir.incl calls file \
-		function object
+		function inclusive object self
 	in_fish 'prof-top my\ file.cg --events=Ir+D' | expect --events=Ir+Dr --events=Ir+Dw
 	in_fish 'prof-diff other other --fail-over D' | expect Dr
 	[ -z "$(in_fish 'prof-cat -o other --events C')" ]
@@ -398,7 +398,7 @@ with_facts() {
 		in_bash "${words[@]}" '' | expect ''
 		in_zsh "$line" | expect "${line% }"
 	done
-	in_bash prof-top -k '' | expect calls function file object
+	in_bash prof-top -k '' | expect self inclusive calls function file object
 	[ -z "$(in_fish 'prof-top --events ' 'prof-top --where ')" ]
 	# Nor do options of the user's shell matter.
 	bash --norc -c 'set -u; shopt -s failglob; . "$repo/completions/prof.bash"
@@ -462,4 +462,18 @@ with_facts() {
 		'prof-top --where p' | expect 'prof-top --events Ir,' \
 		'prof-top --callers main' 'prof-top --where pid=7'
 	[ $SECONDS -lt 30 ]
+}
+
+@test "prof completes its tools, and then what they complete" {
+	tools=$(prof --help | awk '/^  /{ print $1 }')
+	[ "$(wc -w <<<"$tools")" -ge 8 ]
+	in_bash prof '' | expect $tools
+	in_bash prof t | expect top tree to
+	in_bash prof top --cal | expect --callers --callees
+	in_bash prof to js | expect json
+	in_bash prof grep -F 'ma' | expect main
+	in_zsh 'prof an' 'prof to spe' 'prof top --revers' |
+		expect 'prof annotate' 'prof to speedscope' 'prof top --reverse'
+	in_fish 'prof an' 'prof to spe' 'prof top --revers' 'prof grep fi' |
+		expect annotate speedscope --reverse "fib'2"
 }

@@ -118,6 +118,11 @@ misused() {
 	for f in $(cut -d : -f 1 want); do
 		prof-to "$f" --help | sed -n 4p
 	done | diff want -
+	# Without one, the formats that there are.
+	prof-cat --list-formats | awk -F '\t' '$2 ~ /write/ { print $1 }' >want
+	[ "$(wc -l <want)" -gt 15 ]
+	prof-to --help | sed -n '/^FORMAT:/,/^$/p' | sed 's/^FORMAT://' | tr -s ', \n' '\n\n\n' |
+		grep . | diff want -
 }
 
 @test "--version is the tool's name and the version in VERSION" {
@@ -231,7 +236,7 @@ says() {
 		prof-cat --from cachgrind x
 	# What can be written only is not meant.
 	says "prof-cat: --from: cannot read format 'jsno'; known formats: $reads" prof-cat --from jsno x
-	by='--by: expected function, file, object, line, addr, part, thread, pid, cmd, source or total, found'
+	by='--by: expected function, file, object, line, addr, part, thread, comm, pid, cmd, source or total, found'
 	says "prof-top: $by 'fiel': did you mean file?" prof-top --by fiel x
 	says "prof-merge: $by 'threads': did you mean thread?" prof-merge --by file,threads x
 	says "prof-diff: $by 'colour'" prof-diff --by colour x y
@@ -252,7 +257,7 @@ says() {
 	# Half of it is something else.
 	says "prof-cat: --events: no event 'Dw'; $there" prof-cat --events Dw a.cg
 	says "prof-cat: --events: no event 'cycles'; $there" prof-cat --events cycles a.cg
-	there="$there (E.incl is inclusive cost; -k also takes calls, function, file, object)"
+	there="$there (E.incl is inclusive cost; -k also takes self, inclusive, calls, function, file, object)"
 	says "prof-top: no event 'Irr': did you mean Ir?; $there" prof-top --events Irr a.cg
 	says "prof-top: no event 'Bmc': did you mean Bcm?; $there" prof-top -k Bmc a.cg
 	says "prof-top: no event 'Ir.inlc': did you mean Ir.incl?; $there" \

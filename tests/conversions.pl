@@ -117,12 +117,12 @@ sub count {
 	return join ' ', map { "$_ $n{$_}" } sort keys %n;
 }
 
-# Is the result the whole of the profile?  What is not, else.  In formats of viewers
-# samples of one stack are added up, zeros left out.
+# Is the result the whole of the profile?  What is not, else.  In formats of viewers, and
+# folded stacks, samples of one stack are added up; viewers' leave zeros out.
 sub differs {
 	my ($row, $file, $target, @opts) = @_;
 	(my $kind = $row) =~ s/ .*//;
-	my $added = $target =~ /^(?:cpuprofile|speedscope|firefox)$/ && $from{$target};
+	my $added = $target =~ /^(?:cpuprofile|speedscope|firefox|folded)$/ && $from{$target};
 	if ($target eq 'text' || $drawn{$target}) {
 		return is_shown($file, 'walk.out', @opts);
 	} elsif ($target eq 'json') {

@@ -46,6 +46,27 @@ cycle() {
 	has -P '^meta\tcalls\tcallers' <left
 }
 
+@test "what is left of a function is the calls into it or what it did, whichever is more" {
+	graph Ir >a.cg <<-'E'
+	main 0
+	main > p 1 30
+	main > q 1 20
+	p 0
+	p > f 1 30
+	q 0
+	q > f 1 20
+	f 10
+	f > a 1 25
+	f > b 1 15
+	a 25
+	b 15
+	E
+	# f costs 25 in a, called by p; with the call by q that is 45, which no one can know.
+	prof-grep -x 'q|a' a.cg | marked | same - <(printf '%s\n' 'a 25' 'f 25' 'main 20' 'q 20')
+	prof-grep -x 'p|b' a.cg | marked | same - <(printf '%s\n' 'b 15' 'f 30' 'main 30' 'p 30')
+	prof-grep -x -A 1 q a.cg | marked | same - <(printf '%s\n' 'f 20' 'main 20' 'q 20')
+}
+
 @test "where a filter has hidden a cycle, sums are upper bounds" {
 	# f > g > h > f > g: f costs 60, g 56.
 	graph Ir >c.cg <<-'E'
@@ -273,6 +294,47 @@ cycle() {
 	3 g 20 30 cost,self
 	E
 	)
+}
+
+@test "what a filter leaves in one place may be of a thread that begins there" {
+	# A thread begins with f, too, and spends 17 in g and 4 in f.
+	graph Ir >c.cg <<-'E'
+	main 10
+	main > f 1 30
+	f 12
+	f > g 2 39
+	g 39
+	E
+	places c.cg | grep '^1 ' | same - <(printf '%s\n' '1 main 10 40 -' '1 f 5 21 cost,self')
+	prof-grep -v -x g c.cg | places | same - <(printf '%s\n' '1 main 10 40 -' '2 f 12 30 self')
+	# What is left of f is more than main called it for.
+	graph Ir >d.cg <<-'E'
+	main 10
+	main > f 1 30
+	f 42
+	f > g 2 9
+	g 9
+	E
+	prof-grep -v -x g d.cg | places | grep '^2' | same - <(echo '2 f 30 30 self')
+	# In a cycle it is f alone that tells: it costs 40 more than the calls of it.
+	graph Ir >e.cg <<-'E'
+	main 38
+	main > f 2 226
+	f 151
+	f > g 8 306
+	g 115
+	g > f 3 191
+	E
+	prof-grep -x f e.cg | places | grep '^2' | same - <(echo '2 f 151 226 self')
+	# Where one function costs all there is, no thread begins elsewhere.
+	graph Ir >g.cg <<-'E'
+	main 10
+	main > f 1 51
+	f 12
+	f > g 2 39
+	g 39
+	E
+	prof-grep -v -x g g.cg | places | same - <(printf '%s\n' '1 main 10 61 -' '2 f 12 51 -')
 }
 
 @test "a member of a cycle that has lost its own cost is shared out" {

@@ -8,11 +8,11 @@ load small.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
+	local lib=$PROF_BUILD/libprof.a san=
 	nm "$lib" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -I"$BATS_TEST_DIRNAME/../lib" \
 		-o damage "$BATS_TEST_DIRNAME/damage.c" "$lib" \
-		${PROF_LIBS?'make check-damage says what to link with'} -pthread
+		$PROF_LIBS -pthread
 	small_profiles
 }
 
@@ -98,6 +98,30 @@ but_one() {
 	for f in $formats; do
 		cuts_of $f.gz
 		cuts_of $f.zst
+	done
+}
+
+@test "of what is cut, packed or not, it is said that it is" {
+	local f n part
+	for f in "$TESTS"/../share/examples/*; do
+		case $f in
+		*.md | *.c | *.go | *.js | *.py | *.sh | *.syms) continue ;;
+		*.zst) zstdcat "$f" >plain ;;
+		*.gz) zcat "$f" >plain ;;
+		*) cat "$f" >plain ;;
+		esac
+		gzip -nc plain >plain.gz
+		xz -0c plain >plain.xz
+		for n in plain plain.gz plain.xz; do
+			# Of old BSD's gmon.out all that tells it is its size.
+			[ "$n" != plain ] || [ "${f##*.}" != gmon-bsd ] || continue
+			for part in 4 8 13; do
+				head -c $(($(wc -c <$n) * part / 16)) $n >cut
+				run -2 prof-cat -o /dev/null cut
+				grep -q '^prof-cat: cut:.*\(is cut\|is missing\|are missing\)' <<<"$output" ||
+					{ echo "$f $n $part: $output"; return 1; }
+			done
+		done
 	done
 }
 

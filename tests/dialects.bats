@@ -53,13 +53,13 @@ made() {
 		$made/nytprof.callgrind $made/*.kcg | grep -v nytprof.out
 }
 
-# back FILE...: each is read without a word, and the same when it was written back.
+# back FILE...: each is read without a word but a note, and the same when it was written back.
 back() {
 	local f
 	for f; do
-		silent prof-cat --from callgrind "$f" >want.prof
+		silent prof-cat --quiet --from callgrind "$f" >want.prof
 		prof-to callgrind --from callgrind --strict --quiet "$f" >back.out
-		silent prof-cat back.out >back.prof
+		silent prof-cat --quiet back.out >back.prof
 		same want.prof back.prof || { echo "$f"; return 1; }
 	done
 }
@@ -134,7 +134,7 @@ xdebug_head() {
 Memory_(bytes) B ' ]
 	# usleep(20000), whatever else the machine does.
 	prof-top -n 0 $made/xdebug/plain >out
-	has ' s of Time_(10ns) in 1 profile' out
+	has ' m\?s of Time_(10ns) in 1 profile' out
 	t=$(field $made/xdebug/plain php::usleep 'Time_(10ns)')
 	[ "$t" -ge 2000000 ]
 	[ "$t" -lt 200000000 ]
@@ -178,7 +178,7 @@ Memory B ' ]
 	prof-merge two three >both
 	[ "$(grep -c ^event both)" -eq 4 ]
 	[ "$(self_sums both | tr ' ' '\n' | sort -n | paste -sd ' ')" = '70 80 80 7000' ]
-	prof-top three | has '^0.000070 s of Time_(10ns) in 1 profile'
+	prof-top three | has '^70.00 us of Time_(10ns) in 1 profile'
 	# The time of another program, of which the unit is not known.
 	sed '/^creator/d' two >none
 	[ "$(events none)" = 'Time  
@@ -374,7 +374,19 @@ Memory_(bytes) B ' ]
 	printf '%s\n' 'version: 1' 'creator: stackprof' 'desc: missed: 0)' 'positions: line' \
 		'events: Instructions' 'summary: 9' 'fl=a.rb' 'fn=a' '2 4' '' 'totals: 9' >few
 	back few
-	silent prof-to callgrind few | has '^totals: 9$'
+	silent prof-to callgrind --quiet few | has '^totals: 9$'
+}
+
+@test "who reads stackprof's calls is told of its stacks, which are exact" {
+	prof-top $made/stackprof.out >out 2>err
+	[ "$(grep -c "stackprof --stackcollapse', which has them" err)" = 1 ]
+	stackprof --stackcollapse $made/samples.dump >stacks
+	silent prof-top --from folded stacks >exact
+	# Of the calls, stacks are estimates.
+	exits_with 2 'use --estimate' prof-to folded $made/stackprof.out
+	lacks exact '[~?]'
+	# Of another program nothing is said.
+	silent prof-top $made/pyprof.out >out
 }
 
 @test "yappi's names come first, files under the numbers of functions" {

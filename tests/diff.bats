@@ -28,19 +28,6 @@ two() {
 	sed 's,/x/,/y/z/,; s/^5 50 5/5 70 4/; s/^2 50 5/2 70 4/; s/fn=g/fn=h/' a.cg >b.cg
 }
 
-# one NAME COST...: a profile of functions f1, f2, ... with these costs.
-one() {
-	local name=$1 i=0 cost
-	shift
-	{
-		printf 'version: 1\nevents: Ir Dr\nfl=a.c\n'
-		for cost; do
-			i=$((i + 1))
-			[ "$cost" = 0 ] || printf 'fn=f%d\n1 %s\n' $i "$cost"
-		done
-	} >"$name"
-}
-
 # columns NAME...: these columns of a table on standard input, without its head.
 columns() {
 	awk -F '\t' -v want="$*" 'NR == 1 {
@@ -396,7 +383,7 @@ valgrinds() {
 	columns function time.old time.old.incl calls.old <d | sort | diff -u want -
 	columns function time.new time.new.incl calls.new <d | sort | diff -u want -
 	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst | prof-top | tail -n 1 >got
-	grep -q '^  *1\.57  1\.57    0\.00  0\.00 ' got
+	grep -q '^  *1\.570  1\.570   0\.000  0\.00 ' got
 	# Ranking a single event sees the same cycles.
 	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst |
 		prof-top --tsv --events time.old | columns function time.old time.old.incl |
@@ -496,8 +483,8 @@ valgrinds() {
 }
 
 @test "the gate: a cost at a limit is not over it" {
-	one a 1000
-	one b 1010
+	counts a 1000
+	counts b 1010
 	run -0 prof-diff --fail-over 1 a b
 	run -0 prof-diff --fail-over 1% a b
 	run -0 prof-diff --fail-over 1.000000% a b
@@ -508,39 +495,39 @@ valgrinds() {
 	run -1 prof-diff --fail-over 0 --min-cost 0.999999% a b
 	run -0 prof-diff --fail-over 0 --min-cost 0 b a	# cheaper
 	# The default is a ten-thousandth of the old total.
-	one a 10000
-	one b 10001
+	counts a 10000
+	counts b 10001
 	run -0 prof-diff --fail-over 0 a b
-	one b 10002
+	counts b 10002
 	run -1 prof-diff --fail-over 0 a b
 	# Beyond 64 bits.
-	one a 100000000000000000000000000000000000
-	one b 101000000000000000000000000000000000
+	counts a 100000000000000000000000000000000000
+	counts b 101000000000000000000000000000000000
 	run -0 prof-diff --fail-over 1 a b
 	run -1 prof-diff --fail-over 0.9 a b
 }
 
 @test "the gate: new rows, single events, scopes, inclusive costs" {
-	one a 1000 500 0
-	one b 1000 200 20
+	counts a 1000 500 0
+	counts b 1000 200 20
 	run -1 prof-diff --fail-over 50 --scope function a b
 	grep -q '^ *0  *20  *+20  *new .* f3' <<<"$output"
 	run -0 prof-diff --fail-over 50 --min-cost 20 --scope function a b
-	one c 1000 500 20
+	counts c 1000 500 20
 	run -1 prof-diff --fail-over 50 a c
 	run -0 prof-diff --fail-over 50 --min-cost 20 a c
 	run -0 prof-diff --fail-over 0 --min-cost 0 --scope total a b	# it is cheaper
 	run -1 prof-diff --fail-over 0 --scope function a b
 	# The total alone: many small ones.
-	one a 100 100 100
-	one b 101 101 101
+	counts a 100 100 100
+	counts b 101 101 101
 	run -0 prof-diff --fail-over 0 --min-cost 1 --scope function a b
 	run -1 prof-diff --fail-over 0 --min-cost 1 --scope total a b
 	[ "$(tail -n 1 <<<"$output" | tr -s ' ')" = ' 300 303 +3 +1.00 total' ]
 	run -1 prof-diff --fail-over 0 --min-cost 1 a b
 	# Events, each by itself.
-	one a '100 10' '100 10'
-	one b '104 10' '100 11'
+	counts a '100 10' '100 10'
+	counts b '104 10' '100 11'
 	run -0 prof-diff --fail-over Ir=5,Dr=10 a b
 	run -1 prof-diff --fail-over Ir=5,Dr=9 --tsv a b
 	[ "$(columns function Dr Dr.old Dr.new Ir.old <<<"$output" | cut -d ' ' -f 1-2)" = 'f2 1' ]
@@ -742,18 +729,18 @@ gate() {
 @test "a cost of 19 digits and more stays what it is in sums" {
 	for n in 999999999999999999 1000000000000000000 18446744073709551616 \
 		100000000000000000000000000000000000; do
-		one a $n
+		counts a $n
 		sed -i 's/ Dr//' a
 		[ "$(prof-merge a | grep '^cost' | cut -f 6)" = $n ]
-		one b "3 $n"
+		counts b "3 $n"
 		prof-merge b b | awk -F '\t' -v n=$n '$1 == "cost" { print $6, $7 }' >got
 		[ "$(cat got)" = "6 $(perl -Mbigint -e "print $n * 2")" ]
-		prof-diff a a | has "^cost	0	0	-	-	0	$n	$n\$"
+		prof-diff a a | has "^cost	0	-	-	-	0	$n	$n\$"
 	done
 }
 
 @test "a gate on what one profile has alone is trouble, not a pass" {
-	one a.cg '10 1' '20 2'
+	counts a.cg '10 1' '20 2'
 	sed 's/Ir Dr/Ir/; s/^1 \([0-9]*\) .*/1 \1/' a.cg >b.cg
 	fails_with "only the old profile has event 'Dr': there is nothing to compare" \
 		prof-diff --fail-over Dr=1% a.cg b.cg
@@ -764,7 +751,7 @@ gate() {
 }
 
 @test "profiles that measured different things are warned of" {
-	one a.cg '10 1' '20 2'
+	counts a.cg '10 1' '20 2'
 	sed 's/Ir Dr/Bc Bi/' a.cg >b.cg
 	prof-diff --tsv a.cg b.cg 2>err >/dev/null
 	[ "$(cat err)" = "prof-diff: warning: the profiles have no event in common: \
@@ -800,8 +787,8 @@ the new one 'Bc': this is of 'Ir'" ]
 }
 
 @test "--normalize scales the new costs to the old total" {
-	one a.cg '30 3' '70 7'
-	one b.cg '90 3' '110 17'
+	counts a.cg '30 3' '70 7'
+	counts b.cg '90 3' '110 17'
 	prof-diff --normalize --tsv a.cg b.cg | cut -f 1,5,7,8,11 >got
 	bars <<-'E' | diff - got
 	function|Ir|Ir.unit|Ir.old|Ir.new
@@ -811,7 +798,7 @@ the new one 'Bc': this is of 'Ir'" ]
 	prof-diff --normalize a.cg b.cg | grep '^meta	estimate' |
 		diff - <(bars <<<'meta|estimate|new costs are scaled to the old total')
 	# Nothing is rounded: 1/3 of 100 is 100 thirds.
-	one c.cg '1 1' '2 1'
+	counts c.cg '1 1' '2 1'
 	prof-diff --normalize --tsv a.cg c.cg | cut -f 1,11,13 |
 		diff - <(printf '%s\t%s\t%s\n' function Ir.new Ir.new.unit f1 100 1/3 f2 200 1/3)
 }
@@ -902,8 +889,8 @@ the new one 'Bc': this is of 'Ir'" ]
 }
 
 @test "the percentage of a negative cost has the sign of the change" {
-	one a.cg '-10 1'
-	one b.cg '-5 1'
+	counts a.cg '-10 1'
+	counts b.cg '-5 1'
 	prof-diff a.cg b.cg | prof-top | has '^ *-10  *-5  *+5  *+50.00 '
 }
 
@@ -989,4 +976,25 @@ the new one 'Bc': this is of 'Ir'" ]
 	prof-diff -n 9 old old >>other
 	prof-diff -n 9 --normalize old new >>other
 	run -1 grep 'by chance' other
+}
+
+@test "a self cost is new or gone only if the function is; what is new has no noise in percent" {
+	printf '%s\n' 'main;f 8' 'main;f;g 4' 'main;h 3' >old
+	printf '%s\n' 'main;f;g 5' 'main 7' 'main;k 2' >new
+	prof-diff -n 0 old new | sed '1,3d; s/  */ /g; s/^ //' >got
+	diff - got <<-'END'
+	old self samples new change % inclusive % function
+	8 0 -8 to 0 -7 -58.33 f
+	0 7 +7 from 0 -1 -6.67 main
+	3 0 -3 gone -3 gone h
+	0 2 +2 new +2 new k
+	4 5 +1 +25.00 +1 +25.00 g
+	15 14 -1 -6.67 total
+	15 and 14 samples: by chance 10 % may change by 223 %, 1 % by 704 %
+	END
+	# For programs and between several runs it is the same.
+	prof-diff --fdr 100% -n 0 old old -- new new | sed '1,3d; s/  */ /g; s/^ //' >got
+	has '^0.00 7.00 +7.00 from 0 - -1.00 -6.67 [0-9.]* main$' got
+	has '^0.00 2.00 +2.00 new - +2.00 new - k$' got
+	has '^8.00 0.00 -8.00 to 0 [0-9.]* -7.00 -58.33 [0-9.]* f$' got
 }

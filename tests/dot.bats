@@ -164,8 +164,8 @@ all='--quiet --nodes 0 --min-node 0 --min-edge 0'
 	mark=$(prof-top "$examples/calc.prof" | awk '$7 == "atom" { print $4 }')
 	[ "$mark" = '~1.16' ]
 	labels x.dot >got
-	has -xF "atom $mark (73.89 %) self 0.02 (1.27 %)" got
-	has -xF 'sum ~0.02 (1.27 %) self 0.02 (1.27 %)' got
+	has -xF "atom $mark s (73.89 %) self 0.02 s (1.27 %)" got
+	has -xF 'sum ~0.02 s (1.27 %) self 0.02 s (1.27 %)' got
 	has -E 'n0 -> n5 .*75.80 %.*penwidth=4.5' x.dot
 	heading x.dot | has -xF '~ in a cycle of calls: at least this'
 	# Of which only some are drawn.

@@ -39,7 +39,7 @@ setup() {
 	[ "$(shown leak.kcg)" = '900 B of DB in 1 profile, 1 part: ./leak' ]
 	prof-tree leak.kcg | sed 1q | has '^900 B of DB'
 	prof-grep -x lose leak.kcg | shown | has '^900 B of DB'
-	prof-merge leak.kcg leak.kcg | shown | has '^1,800 B of DB'
+	prof-merge leak.kcg leak.kcg | shown | has '^1.758 KiB of DB'
 	prof-to dot --quiet leak.kcg | has '900 B of DB'
 	prof-annotate leak.kcg | sed 1q | has '^900 B of DB'
 	prof-to pprof --quiet leak.kcg >leak.pb.gz
@@ -125,7 +125,7 @@ setup() {
 	fails_with "only the old profile has event 'space': there is nothing to compare" \
 		prof-diff --fail-over 5% heap.prof leak.cg
 	# Of several runs, too.
-	prof-diff heap.prof heap.prof -- grown.prof grown.prof | prof-top | sed 1q | has '^+100.00 B of space'
+	prof-diff heap.prof heap.prof -- grown.prof grown.prof | prof-top | sed 1q | has '^+100.0 B of space'
 }
 
 @test "of a difference: the default that the old profile has only by its costs" {

@@ -70,7 +70,7 @@ sub unprompted {
 }
 
 sub is_script {
-	my ($word) = $_[0] =~ /^([.\w\/-]+) /;
+	my ($word) = $_[0] =~ /^([.\w\/-]+) (?! )/;	# not of a table
 	return defined $word && system("command -v '$word' >/dev/null") == 0;
 }
 

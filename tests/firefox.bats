@@ -215,6 +215,19 @@ setup_file() {
 	grep -q ' labels of samples' note
 }
 
+@test "a value that has no weight is an error that says so" {
+	bars >p <<-'E'
+	prof|1
+	part|1
+	event|0|time|ns|-|-|calls=absent
+	func|0|f|-|-|-
+	ctx|0|-|0|-|-|-
+	sample|0|-170141183460469231731687303715884105728
+	end
+	E
+	fails_with '^prof-to: firefox: a value has no weight of 128 bits$' prof-to firefox p
+}
+
 @test "whatever a profile has, there is a sample, or it is refused" {
 	printf '%s\n' 'a;b 0' | prof-to firefox >got
 	sound got
@@ -346,6 +359,49 @@ version() {
 	# One by one, with times.
 	prof-cat --times --quiet p | awk -F '\t' '$1 == "sample" { sub(/.*time=/, ""); print $1 }' |
 		diff - <(printf '%s\n' 0.001000000 0.002500000 0.003000000 0.004000000 0.001000000 0.001500000)
+}
+
+@test "a column that is null is as one that is not there: Ruby's vernier" {
+	cat >p <<-'E'
+	{"meta": {"interval": 1, "startTime": 1.5, "processType": 0, "product": "Ruby/Vernier", "stackwalk": 1,
+	  "version": 28, "preprocessedProfileVersion": 47, "symbolicated": true, "markerSchema": [],
+	  "sampleUnits": {"time": "ms", "eventDelay": "ms", "threadCPUDelta": "\u00b5s"},
+	  "categories": [{"name": "Default", "color": "grey", "subcategories": []}]},
+	 "libs": [],
+	 "threads": [{"name": "main", "isMainThread": true, "processShutdownTime": null, "pid": 7, "tid": 8,
+	  "frameTable": {"address": [-1, -1], "inlineDepth": [0, 0], "category": [0, 0], "subcategory": null,
+	    "func": [0, 1], "nativeSymbol": [null, null], "innerWindowID": [null, null],
+	    "implementation": [null, 3], "line": [4, -1], "column": null, "length": 2},
+	  "funcTable": {"name": [0, 1], "isJS": [true, false], "relevantForJS": [true, false],
+	    "resource": [-1, -1], "fileName": [2, 3], "lineNumber": [3, null], "columnNumber": null, "length": 2},
+	  "nativeSymbols": {},
+	  "samples": {"stack": [0, 1, 1], "time": [1.0, 2.0, 3.0], "weight": [1, 2, 3], "weightType": "samples",
+	    "threadCPUDelta": null, "length": 3},
+	  "jsAllocations": null,
+	  "stackTable": {"frame": [0, 1], "category": null, "subcategory": [0, 0], "prefix": [null, 0], "length": 2},
+	  "resourceTable": {"length": 0, "lib": null, "name": [], "host": [], "type": null},
+	  "markers": {"data": [], "name": [], "startTime": [], "endTime": [], "phase": [], "category": [], "length": 0},
+	  "stringArray": ["work", "each", "a.rb", "<cfunc>"]}]}
+	E
+	silent prof-cat p >got
+	diff - got <<-'E'
+	prof	1
+	part	1
+	meta	format	firefox
+	meta	cmd	Ruby/Vernier
+	event	0	samples	-	-	-	calls=absent
+	file	0	a.rb
+	func	0	work	0	-	-	start=3
+	ctx	0	-	0	0	4	-
+	sample	0	1	comm=main	pid=7	tid=8
+	file	1	<cfunc>
+	func	1	each	1	-	-
+	ctx	1	0	1	-	-	-
+	sample	1	5	comm=main	pid=7	tid=8
+	end
+	E
+	sed 's/"func": \[0, 1\]/"func": null/' p >q
+	fails_with '^prof-cat: q: byte [0-9]*: frameTable has no column func$' prof-cat q
 }
 
 @test "what is written is read back: parts, events, threads, times" {

@@ -673,3 +673,34 @@ random() {
 	shape prof:wide-functions 9000 >x
 	exits_with 2 '9000 events with few values' limited 600000 prof-cat --rules r.yaml x
 }
+
+@test "a table says that a fold has estimated what it shows" {
+	graph Ir >d.cg <<-'E'
+	main 10
+	main > f 1 30
+	main > g 1 20
+	f 10
+	f > k 1 20
+	g 5
+	g > k 1 15
+	k 20
+	k > m 2 15
+	m 15
+	E
+	# One caller has all of it: nothing is estimated.
+	echo "rules: [fold: {function: '^f$'}]" >exact.yaml
+	prof-top --quiet --rules exact.yaml d.cg >got
+	lacks got '^estimated:'
+	echo "rules: [fold: {function: '^k$'}]" >r.yaml
+	for tool in prof-top prof-tree 'prof-top --callers m'; do
+		$tool --quiet --rules r.yaml d.cg >got
+		has -x 'estimated: fold, by the inclusive cost of calls' got
+	done
+	prof-to dot --quiet --rules r.yaml d.cg | has -F 'lestimated: fold, by the inclusive'
+	sed 's/^1 10$/1 12/' d.cg >e.cg
+	prof-diff --quiet --rules r.yaml d.cg e.cg | prof-top |
+		has -x 'estimated: fold, by the inclusive cost of calls'
+	# Of means of runs, the first line says that.
+	prof-diff --quiet --rules r.yaml d.cg d.cg -- e.cg e.cg | prof-top >got
+	has 'estimated: fold, by the inclusive cost of calls; means of 2 old and 2 new runs' got
+}

@@ -76,10 +76,10 @@ load tools.bash
 	printf '%b\n' 'prof\t1' 'part\t1' 'event\t0\tn\t-\t-\t-' 'func\t0\tCPU 3\t-\t-\t-' \
 		'func\t1\tf\t-\t-\t-' 'ctx\t0\t-\t0\t-\t-\t-' 'ctx\t1\t0\t1\t-\t-\t-' \
 		'sample\t0\t7' 'sample\t1\t8' 'sample\t0\t9' 'end' >x.prof
-	prof-to folded --quiet x.prof | diff - <(printf '%s\n' 'CPU:3 7' 'CPU 3;f 8' 'CPU:3 9')
-	fails_with 'stacks that end in a number .*\(2\)$' prof-to folded --strict x.prof
+	prof-to folded --quiet x.prof | diff - <(printf '%s\n' 'CPU:3 16' 'CPU 3;f 8')
+	fails_with 'stacks that end in a number .*\(1\)$' prof-to folded --strict x.prof
 	sed 's/^event.*/&\nevent\t1\tm\t-\t-\t-/; s/^sample.*/&\t1/' x.prof | prof-to folded --strict |
-		diff - <(printf '%s\n' 'CPU 3 7 1' 'CPU 3;f 8 1' 'CPU 3 9 1')
+		diff - <(printf '%s\n' 'CPU 3 16 2' 'CPU 3;f 8 1')
 	printf '%s\r\n' '# hi' 'a;b 1' >f
 	prof-cat f | prof-to folded | diff - <(printf '%s\n' '# hi' 'a;b 1')
 }
@@ -164,7 +164,7 @@ load tools.bash
 	printf '%s\n' 'a;b 5' 'a;c 17' >whole
 	prof-cat whole >want
 	head -c -1 whole >f
-	fails_with '^prof-cat: f:2: the file is cut: its last line has no newline \(accepted with --lenient\)$' \
+	fails_with '^prof-cat: f:2: the file is cut: its last line has no newline$' \
 		prof-cat f
 	lacks fails.out '^end'
 	prof-cat --lenient f 2>err | sed '/^meta.source/d' | diff want -
@@ -181,7 +181,7 @@ load tools.bash
 	echo >>f
 	prof-cat --lenient f | diff got -
 	head -c -1 whole >f
-	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline .accepted with --lenient.$' \
+	fails_with '^prof-cat: standard input:2: the file is cut: its last line has no newline$' \
 		prof-cat < <(cat f)
 	prof-cat --lenient < <(cat f) 2>err | sed '/^meta.source/d' | diff want -
 	# Compressed data that is cut ends in the middle of a line.
@@ -456,4 +456,38 @@ load tools.bash
 	end
 	E
 	prof-to folded --quiet p | diff - <(printf '%s\n' 'x;main 5' 'main 7')
+}
+
+@test "samples of a stack are added up, as stackcollapse-perf.pl does, in the order they came" {
+	# Two threads that alternate, of frames at many addresses.
+	perl -e 'srand 3; for my $i (1 .. 2000) {
+		printf "%s %d 1.0: 7 cycles:\n", $i % 3 ? "web" : "db", 1 + $i % 2;
+		printf "\t%x f%d+0x%x (/bin/x)\n", 1000 * $_ + rand 99, $_, rand 99
+			for map { int rand 4 } 1 .. 3;
+		print "\n" }' >p
+	awk '/^[a-z]/ { comm = $1; stack = "" }
+		/^\t/ { sub(/\+.*/, "", $2); stack = ";" $2 stack }
+		/^$/ { k = comm stack; if (!(k in n)) order[++count] = k; n[k] += 7 }
+		END { for (i = 1; i <= count; i++) print order[i], n[order[i]] }' p >want
+	[ "$(wc -l <want)" = 128 ]
+	prof-to folded --quiet --events period p | same want -
+	prof-to folded --quiet --events period --addr p | same want -
+	prof-to folded --quiet --root none --events period p |
+		same <(sed 's/^[^;]*;//' want | awk '{ if (!($1 in n)) order[++count] = $1; n[$1] += $2 }
+			END { for (i = 1; i <= count; i++) print order[i], n[order[i]] }') -
+	# What only one of them loses is said, wherever it comes.
+	printf '%s\n' 'prof|1' 'part|1' 'event|0|n|-|-|-' 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' \
+		'ctx|1|-|0|-|9|-' 'sample|0|7' 'sample|1|8' 'part|1' 'event|0|n|-|-|-' 'sample|0|1' end |
+		bars >x.prof
+	prof-to folded x.prof >got 2>err
+	printf '%s\n' 'f 15' 'f 1' | same - got	# a part is for itself
+	grep -q 'places of frames (1)' err
+	# No sum wraps.
+	big=170141183460469231731687303715884105727
+	sed "s/7$/$big/" x.prof >big.prof
+	fails_with '^prof-to: folded: the sum of a stack.s samples does not fit 128 bits' \
+		prof-to folded big.prof
+	# Memory is of stacks: 40 MB of samples of two.
+	perl -e 'for my $i (1 .. 400000) { printf "a 1 1.0: 7 cycles:\n\t10 f (/bin/x)\n\t%x g (/bin/x)\n\n", 32 + $i % 2 * 16 }' |
+		limited 60000 prof-to folded --quiet --events period | same <(echo 'a;g;f 2800000') -
 }

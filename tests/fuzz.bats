@@ -5,6 +5,10 @@
 
 load tools.bash
 
+setup_file() {
+	needs tests/fuzz/replay
+}
+
 # Of each file of a directory what came of it; 64 MB for its data, and as much for
 # the program, its libraries and the threads.
 replay() {

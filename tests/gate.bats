@@ -32,19 +32,6 @@ flat() {
 	E
 }
 
-# counts FILE NUMBER...: functions f1 and so on of these costs, 0 being none.
-counts() {
-	local name=$1 i=0 cost
-	shift
-	{
-		echo 'events: Ir'
-		for cost; do
-			i=$((i + 1))
-			[ "$cost" = 0 ] || printf 'fn=f%d\n1 %s\n' $i "$cost"
-		done
-	} >"$name"
-}
-
 # gate STATUS TEXT ARGUMENT...: prof-diff exits with the status and says a line that matches
 # TEXT, a regular expression, or nothing if it is empty.
 gate() {
@@ -303,10 +290,10 @@ gate() {
 }
 
 @test "an event without values on a side is not compared" {
-	# two NAME B [TOTAL]: f costs 100 A, and so much B, in two parts.
+	# two NAME B [TOTAL]: f costs 100 A, and twice so much B, in two records.
 	two() {
 		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'event|1|B|-|-|-' "${3-}" 'func|0|f|-|-|-' \
-			'ctx|0|-|0|-|-|-' 'cost|0|-|-|-|60|-' "sample|0|40|$2" end | sed '/^$/d' | bars >"$1"
+			'ctx|0|-|0|-|-|-' "cost|0|-|-|-|60|$2" "sample|0|40|$2" end | sed '/^$/d' | bars >"$1"
 	}
 	two none -
 	two some 100
@@ -330,10 +317,118 @@ gate() {
 	gate 0 '' --fail-over B=2% --scope total told told
 }
 
+@test "a cost that is not known in all records is not checked" {
+	# some NAME F G [TOTAL]: f costs so much at two lines, as F has it, g at one, h 1000.
+	some() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' "${4-}" 'func|0|f|-|-|-' \
+			'func|1|g|-|-|-' 'func|2|h|-|-|-' "cost|0|-|1|-|${2%,*}" \
+			"cost|0|-|2|-|${2#*,}" "cost|1|-|1|-|$3" 'cost|2|-|1|-|1000' end |
+			sed '/^$/d' | bars >"$1"
+	}
+	local lacks="warning: --fail-over: 'A': "
+	some known 50,50 100
+	some half 50,- 100
+	some more 500,- 100
+	some none -,- 100
+	some low -,- 90
+	some stated 50,- 100 'total|run|1200'
+
+	# What is known is the least that it costs.
+	gate 0 "${lacks}1 row and the total not checked, as not all of the cost is known: f" \
+		--fail-over 1% known half
+	gate 1 '' --fail-over 1% --scope function known more
+	gate 1 "${lacks}the total not checked" --fail-over 40% known more
+	gate 0 "${lacks}1 row and the total" --fail-over 1% half known
+	gate 0 "${lacks}1 row and the total" --fail-over 1% half half
+	gate 0 "${lacks}1 row and the total" --fail-over 1% none known
+	gate 0 "${lacks}1 row and the total" --fail-over 1% known none
+	gate 1 "${lacks}1 row and the total" --fail-over 1% low none
+	[ "$(run -1 prof-diff --tsv --fail-over 1% low none 2>/dev/null; echo "$output" | cut -f 1 | tail -1)" = g ]
+
+	# Where nothing else is asked, nothing was checked.
+	gate 2 "nothing of event 'A' could be checked" --fail-over 1% --scope total known half
+	gate 0 '' --fail-over 1% --scope total stated stated
+	gate 0 "${lacks}1 row not checked" --fail-over 1% stated stated
+	gate 2 'could be checked' --fail-over 1% -b total known half
+
+	# Whose total is not known is not known to be cheaper.
+	some new 20,20 0
+	sed 's/h/i/; s/1000/800/' new >cheap
+	gate 0 '1 row new, but the program costs no more' --fail-over 1% new cheap
+	sed 's/h/i/; s/1000/800/; s/20$/-/' new >unsure
+	gate 1 "${lacks}" --fail-over 1% new unsure
+
+	# Nothing but 0 is known of the old one.
+	some known 0,5 0
+	some zero 0,- 0
+	sed -i '/1000$/d' known zero
+	gate 2 'could be checked' --fail-over 1% --scope total zero known
+	gate 2 'could be checked' --fail-over 1% --scope total zero zero
+	gate 0 '' --fail-over 1% --scope total known known
+
+	# Of several runs, one that knows nothing of a row does not count.
+	some known 50,50 100
+	gate 0 '' --fail-over 1% known known -- known none
+	gate 0 "${lacks}1 row and the total not checked" --fail-over 1% known known -- known half
+	gate 0 "${lacks}1 row and the total not checked" --fail-over 1% known known -- none none
+	gate 2 'could be checked' --fail-over 1% --scope total half half -- known known
+}
+
+@test "an inclusive cost with something below that is not known is not checked" {
+	# main calls f, and f calls g and h; what F calls and what costs itself as in $2.
+	calls() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|main|-|-|-' \
+			'func|1|f|-|-|-' 'func|2|g|-|-|-' 'func|3|h|-|-|-' 'cost|0|-|-|-|10' \
+			'cost|1|-|-|-|10' "cost|2|-|-|-|$2" 'cost|3|-|-|-|10' \
+			'call|0|-|-|-|1|-|-|1|40' "call|1|-|-|-|2|-|-|1|$3" \
+			'call|1|-|-|-|3|-|-|1|10' end | bars >"$1"
+	}
+	local m='--metric inclusive --scope function'
+	calls known 10 10
+	calls self - 10
+	calls call 10 -
+	gate 0 '' --fail-over 1% $m known known
+	gate 0 ": 'A': 1 row not checked, as not all of the cost is known: g" \
+		--fail-over 1% $m known self
+	gate 0 ": 'A': 2 rows not checked, as not all of the cost is known; the largest: f" \
+		--fail-over 1% $m known call
+
+	# All that call what is not known, in stacks.
+	stacks() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|main|-|-|-' \
+			'func|1|f|-|-|-' 'func|2|g|-|-|-' 'ctx|0|-|0|-|-|-' 'ctx|1|0|1|-|-|-' \
+			'ctx|2|0|2|-|-|-' "sample|1|$2" 'sample|2|50' end | bars >"$1"
+	}
+	stacks known 50
+	stacks none -
+	gate 0 ": 'A': 2 rows not checked, .*; the largest: main" --fail-over 1% $m known none
+	gate 0 ": 'A': 1 row not checked, .*: f" --fail-over 1% --scope function known none
+}
+
+@test "the largest and the smallest numbers are known as well" {
+	local most=170141183460469231731687303715884105727 how
+	# costs NAME COST
+	costs() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|A|-|-|-' 'func|0|f|-|-|-' 'ctx|0|-|0|-|-|-' \
+			"sample|0|$2" end | bars >"$1"
+	}
+	costs most $most
+	costs less "${most%7}0"
+	costs few 5
+	costs least "-$most"
+	for how in '' '--metric inclusive' '--scope total' '--scope function'; do
+		gate 0 '' --fail-over 1% $how most most
+		gate 0 '' --fail-over 1% $how most few
+		gate 1 '' --fail-over 1% $how few most
+		gate 1 '' --fail-over 0 --min-cost 0 $how less most
+		gate 0 '' --fail-over 1% $how least least
+	done
+}
+
 @test "a total that its rows contradict hides nothing" {
 	printf '%s\n' 'events: Ir' fn=f '1 300' '' 'totals: 300' >old
 	sed 's/1 300/1 3000/' old >new
-	gate 1 'the total of the new profile, 300, is less than what its rows cost, 3,000: both' \
+	gate 1 'the total of the new profile, 300 Ir, is less than what its rows cost, 3,000 Ir: both' \
 		--fail-over 5% --scope total old new
 	# With more in the total than in the rows there is nothing wrong.
 	sed 's/totals: 300/totals: 900/' old >more
@@ -341,8 +436,8 @@ gate() {
 	gate 0 '' --fail-over 5% old old
 	# The old one may be the one that is wrong.
 	sed 's/totals: 300/totals: 30/' old >low
-	gate 1 'the total of the old profile, 30, is less' --fail-over 5% --scope total low old
-	gate 0 'the total of the old profile, 30, is less' --fail-over 5% --scope total low low
+	gate 1 'the total of the old profile, 30 Ir, is less' --fail-over 5% --scope total low old
+	gate 0 'the total of the old profile, 30 Ir, is less' --fail-over 5% --scope total low low
 }
 
 @test "the first event is meant only where it is the same one" {

@@ -198,6 +198,27 @@ tame() {
 	done
 }
 
+@test "what has no width and what is no character is seen on a terminal, and kept elsewhere" {
+	printf '%b\n' 'a\xe2\x80\x8bb;c\xef\xbf\xbed 3' 'e\xf0\x9f\xbf\xbff\xe2\x82\xac;\xef\xbb\xbfg 4' \
+		'h\xe2\x81\xa0\xef\xb8\x8f 5' >f.folded
+	script -qec 'prof-top f.folded' /dev/null </dev/null | tr -d '\r' >got
+	for name in 'a\xe2\x80\x8bb' 'c\xef\xbf\xbed' 'e\xf0\x9f\xbf\xbff€' '\xef\xbb\xbfg' \
+	    'h\xe2\x81\xa0\xef\xb8\x8f'; do
+		has -F "  $name" got || { cat got; return 1; }
+	done
+	# As they are: to a pipe, and back from other formats.
+	prof-top --tsv f.folded | has -F "$(printf 'a\xe2\x80\x8bb')"
+	prof-cat f.folded | grep '^func' | cut -f 3 >want
+	for format in pprof speedscope json; do
+		prof-to $format --quiet -o p f.folded 2>/dev/null
+		case $format in
+		json) jq -r 'select(.record == "func").name' p ;;
+		*) prof-cat p | grep '^func' | cut -f 3 ;;
+		esac | sort | diff <(sort want) -
+	done
+	prof-to svg --quiet f.folded | xmllint --noout -
+}
+
 @test "no name commands a terminal, in any view or format" {
 	local c
 	ln -s $made/all.prof p

@@ -345,7 +345,7 @@ sub names {
 sub raw {
 	local $/;
 	my $s = <STDIN>;
-	$s =~ s/\e\[(?:0|1|2|3[2-6]|1;3[0-7])?m//g;
+	$s =~ s/\e\[(?:0|1|0;1|2|3[2-6]|1;3[0-7]|38;5;(?:39|208))?m//g;
 	my $next = qr/[\x80-\xbf]/;
 	my $turns = qr/\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xd8\x9c/;
 	my $text = qr/[\t\x20-\x7e]|\r*\n|\xc2[\xa0-\xbf]|[\xc3-\xdf]$next|[\xe0-\xef]$next{2}|

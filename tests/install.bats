@@ -15,11 +15,12 @@ build() {
 
 @test "install puts programs, manual and examples under DESTDIR and PREFIX" {
 	build DESTDIR="$PWD/root" PREFIX=/opt/prof install
-	(cd root/opt/prof && find . -type f | sort) >got
+	(cd root/opt/prof && find . ! -type d | sort) >got
 	{
 		# All of share/ but the package, the README's pictures and what `make demo` runs.
 		(cd "$repo/share" && find . -path ./debian -prune -o -path ./rpm -prune -o -path ./homebrew -prune -o -path ./pictures -prune -o -type f ! -name demo.sh -print) | sed 's,^\.,./share/prof,'
 		cat <<-'END'
+		./bin/prof
 		./bin/prof-annotate
 		./bin/prof-cat
 		./bin/prof-diff
@@ -27,6 +28,7 @@ build() {
 		./bin/prof-merge
 		./bin/prof-to
 		./bin/prof-top
+		./share/bash-completion/completions/prof
 		./share/bash-completion/completions/prof-annotate
 		./bin/prof-tree
 		./share/bash-completion/completions/prof-cat
@@ -35,6 +37,7 @@ build() {
 		./share/bash-completion/completions/prof-merge
 		./share/bash-completion/completions/prof-to
 		./share/bash-completion/completions/prof-top
+		./share/fish/vendor_completions.d/prof.fish
 		./share/fish/vendor_completions.d/prof-annotate.fish
 		./share/bash-completion/completions/prof-tree
 		./share/fish/vendor_completions.d/prof-cat.fish
@@ -43,6 +46,7 @@ build() {
 		./share/fish/vendor_completions.d/prof-merge.fish
 		./share/fish/vendor_completions.d/prof-to.fish
 		./share/fish/vendor_completions.d/prof-top.fish
+		./share/man/man1/prof.1
 		./share/man/man1/prof-annotate.1
 		./share/fish/vendor_completions.d/prof-tree.fish
 		./share/man/man1/prof-cat.1
@@ -85,7 +89,7 @@ build() {
 	local to=(DESTDIR="$PWD/it's a root" PREFIX='/opt/p q' BINDIR='/b in' 'MANDIR=/m  an'
 		BASHDIR='/ba sh' ZSHDIR='/z sh' FISHDIR='/fi sh')
 	build "${to[@]}" install
-	(cd "it's a root" && find . -type f -name 'prof-to*' -o -name _prof -o -name recursion.yaml | sort) >got
+	(cd "it's a root" && find . ! -type d -name 'prof-to*' -o -name _prof -o -name recursion.yaml | sort) >got
 	diff -u - got <<-'END'
 	./b in/prof-to
 	./b in/prof-top
@@ -101,6 +105,22 @@ build() {
 	[ "$(ls)" = "$(printf 'got\nit%ss a root' "'")" ]
 	build "${to[@]}" uninstall
 	[ "$(find "it's a root" ! -type d -o -name prof)" = '' ]
+}
+
+@test "stripped, all programs are small, and what debuggers need comes on request" {
+	build DESTDIR="$PWD/root" PREFIX=/usr install-strip
+	[ "$(find root/usr/bin -type f)" = root/usr/bin/prof ]
+	[ "$(stat -c %s root/usr/bin/prof)" -lt 3000000 ]
+	root/usr/bin/prof-top "$repo/share/examples/calc.folded" >got
+	root/usr/bin/prof top "$repo/share/examples/calc.folded" | diff got -
+	[ -z "$(nm root/usr/bin/prof 2>/dev/null)" ]
+	build DESTDIR="$PWD/root" PREFIX=/usr DEBUG=yes install-strip
+	[ "$(stat -c %s root/usr/bin/prof)" -lt 3000000 ]
+	nm root/usr/bin/.debug/prof.debug | grep -q ' prof_top$'
+	# The one names the other.
+	readelf --string-dump=.gnu_debuglink root/usr/bin/prof | grep -q 'prof.debug$'
+	build DESTDIR="$PWD/root" PREFIX=/usr uninstall
+	[ "$(find root -name 'prof*')" = '' ]
 }
 
 @test "a PREFIX with a tilde is the home directory in any shell" {

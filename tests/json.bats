@@ -6,11 +6,11 @@ load helper.bash
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
+	local lib=$PROF_BUILD/libprof.a san=
 	nm "$lib" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -g -O1 -I"$BATS_TEST_DIRNAME/../lib" \
 		-o json "$BATS_TEST_DIRNAME/json.c" "$lib" \
-		${PROF_LIBS?'make check-json says what to link with'} -pthread
+		$PROF_LIBS -pthread
 	"$BATS_TEST_DIRNAME/json.pl" good 2000 >good
 	"$BATS_TEST_DIRNAME/json.pl" bad 6000 >bad
 }
@@ -116,6 +116,39 @@ numbers_as() {
 	numbers_as 0 '~1' '~0' <<-'E'
 	0.99999999999999999999999999999999999999
 	0.099999999999999999999999999999999999999
+	E
+}
+
+@test "numbers of any length are exact where they fit, and rounded only after that" {
+	local zeros nines
+	zeros=$(printf '%0100d' 0)
+	nines=${zeros//0/9}
+	numbers_as 0 1 '~1' -1 10 0 0 '~0' 1 '~1' wrong wrong <<-E
+	1.$zeros
+	1.${zeros}1
+	-1.$zeros
+	0.${zeros}1e102
+	0.$zeros
+	0.${zeros}e200
+	0.${zeros}1
+	1${zeros}e-100
+	0.$nines
+	1$zeros
+	1.${zeros}1e101
+	E
+	# The fraction nearest to 0.1 that a double has, and a half.
+	numbers_as 3 '~100' '~101' '~-101' '~100' <<-E
+	0.1000000000000000055511151231257827021181583404541015625
+	0.1005$zeros
+	-0.1005$zeros
+	0.1004$nines
+	E
+	numbers_as 0 170141183460469231731687303715884105727 '~wrong' \
+		-170141183460469231731687303715884105728 wrong <<-'E'
+	170141183460469231731687303715884105727.0
+	170141183460469231731687303715884105727.5
+	-170141183460469231731687303715884105728.00
+	-170141183460469231731687303715884105729
 	E
 }
 

@@ -8,13 +8,13 @@ programs=$BATS_TEST_DIRNAME/programs
 
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return 1
-	local lib=${PROF_BUILD:-$BATS_TEST_DIRNAME/../build}/libprof.a san=
+	local lib=$PROF_BUILD/libprof.a san=
 
 	reads_executables
 	nm "$lib" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -iquote "$BATS_TEST_DIRNAME/../lib" \
 		-o lines "$BATS_TEST_DIRNAME/lines.c" "$lib" \
-		${PROF_LIBS?'make check-lines says what to link with'} -pthread
+		$PROF_LIBS -pthread
 	cp "$programs"/ticks* .
 }
 

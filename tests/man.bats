@@ -29,8 +29,11 @@ table_of() {
 		grep -q "^\\.Xr $t 1" man/prof.7
 	done
 	for p in man/*.1; do
-		tools | grep -qx "$(basename "$p" .1)"
+		{ tools; echo prof; } | grep -qx "$(basename "$p" .1)"
 	done
+	# prof names them all, in its own words.
+	prof --help | awk '/^  / { print "prof-" $1 }' | sort | diff - <(tools | sort)
+	diff <(prof --help | awk '/^  / { print $1 }') <(sed -n 's/^\.It Xr prof-\(.*\) 1/\1/p' man/prof.1)
 }
 
 @test "mandoc finds nothing to say about any page" {
@@ -181,7 +184,7 @@ help_of() {
 		done
 		# A blank line before each heading, and before what is last.
 		own=1
-		if [ "$t" = prof-to ]; then own=2; fi
+		if [ "$t" = prof-to ]; then own=3; fi
 		[ "$(grep -c '^$' "$BATS_TEST_TMPDIR/help")" = \
 			"$(($(grep -cE '^[-a-z]+:$' "$BATS_TEST_TMPDIR/help") + own))" ]
 		tail -n 2 "$BATS_TEST_TMPDIR/help" | head -n 1 | grep -qx "manual: $t(1), prof(7)"
@@ -219,7 +222,7 @@ help_of() {
 	san=
 	[[ $build != *-san ]] || san=-fsanitize=address,undefined
 	${CC:-cc} $san -iquote lib -o "$BATS_TEST_TMPDIR/table" tests/table.c \
-		"$build/libprof.a" ${PROF_LIBS?'make check-man says what to link with'} -pthread
+		"$build/libprof.a" ${PROF_LIBS-$(cat "$build/libs")} -pthread
 	# The display under RECORDS, its continuation lines joined.
 	sed -n '/^\.Sh THE RECORDS$/,/^\.Ed/p' man/prof-stream.5 |
 		sed '1,/^\.Bd/d; /^\.Ed/d' |

@@ -1210,7 +1210,7 @@ end' ]
 	prof-merge -j 2 --op min e0 e1 e1 e1 | has -xP 'total\trun'
 	sed '$d' "$BATS_FILE_TMPDIR"/2.callgrind >cut
 	echo old >sum
-	run -2 --separate-stderr prof-merge -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
+	run -2 --separate-stderr prof-merge --quiet -j 3 -o sum "$BATS_FILE_TMPDIR"/1.callgrind cut \
 		"$BATS_FILE_TMPDIR"/3.callgrind
 	[[ $stderr == 'prof-merge: cut:'*'is cut'* ]]
 	[ "$(wc -l <<<"$stderr")" = 1 ]
@@ -1340,4 +1340,27 @@ end' ]
 	printf '%b\n' '5\t-\t9\t-' '5\t0x10\t900000000000000000\t2' \
 		'5\t0x12\t100000000000000000002\t1' '6\t0x10\t1' | cmp - got
 	prof-merge 4 3 1 | grep '^cost' | cut -f 4- | cmp - got
+}
+
+@test "many groups take little memory each" {
+	awk 'BEGIN { OFS = "\t"; print "prof", 1
+		for (i = 0; i < 40000; i++) {
+			print "part", 1; print "meta", "thread", i; print "event", 0, "n", "-", "-", "-"
+			if (!i) print "func", 0, "f", "-", "-", "-"
+			print "cost", 0, "-", "-", "-", 5
+		}
+		print "end" }' >p
+	limited 320000 prof-merge -j 1 --by thread p | awk -F '\t' '
+		$1 == "part" { n++ } $1 == "cost" { s += $6 } END { print n, s }' | diff - <(echo 40000 200000)
+}
+
+@test "where descriptors are few, fewer processes read" {
+	local i
+	for i in $(seq 20); do
+		printf 'prof\t1\npart\t1\nevent\t0\tn\t-\t-\t-\nfunc\t0\tf\t-\t-\t-\ncost\t0\t-\t-\t-\t%s\nend\n' "$i" >f$i
+	done
+	prof-merge -j 1 f* >want
+	for i in 10 24 64; do
+		(ulimit -n $i; prof-merge -j 20 f*) | diff want -
+	done
 }

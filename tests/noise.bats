@@ -156,6 +156,7 @@ costs() {
 }
 
 @test "few gates of equal runs fail, and few slow functions are missed" {
+	needs tests/noise/simulate
 	sim() { "$PROF_BUILD/tests/noise/simulate" "$@"; }
 	# At most 1 of 100, of 1,000 functions, whatever the noise is like.
 	for model in even uneven counted skewed outliers slow-runs; do
@@ -201,7 +202,7 @@ costs() {
 	}
 	E
 	# shellcheck disable=SC2086
-	${CC:-cc} ${CFLAGS-} -iquote "$repo/lib" special.c "$lib" ${PROF_LIBS--lm} -o special
+	${CC:-cc} ${CFLAGS-} -iquote "$repo/lib" special.c "$lib" $PROF_LIBS -o special
 	./special >got
 	python3 - <<-'E'
 	import math
@@ -598,6 +599,17 @@ sparse() {
 	[ -z "$stderr" ]
 }
 
+@test "runs that do not differ at all may by what rounding hides" {
+	# A number that is rounded to a whole one is off by anything up to a half, with a
+	# variance of 1/12; the mean of two runs is in halves.
+	printf 'main;f 100\nmain;g 7\n' >x
+	prof-diff --tsv x x -- x x | awk -F '\t' -v OFS='\t' '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $1, $at["samples.noise"], $at["samples.unit"] }' | sort >got
+	noise=$(awk 'BEGIN { printf "%.6g", 2 * sqrt(1 / 12) }')
+	printf '%s\t'"$noise"'\t1/2\n' f g main | diff - got
+}
+
 @test "sums that are too large are refused" {
 	n=$(printf '1%.0s' {1..38})
 	printf 'main;f %s\n' "$n" >big
@@ -713,4 +725,19 @@ stated() {
 	)
 	# 5/2 and 2.
 	prof-top --tsv mean | cut -f 1,5,7 | has -x 'a	9	1/2'
+}
+
+@test "what single runs cost does not choose the event, whose name is no message's" {
+	# The mean of Ir is 0, and no run costs that.
+	printf 'prof|1\npart|1\nevent|0|Ir|-|-|-\nevent|1|Dr|-|-|-\nfunc|0|f|-|-|-\ncost|0|-|-|-|5|0\nend\n' |
+		bars >a
+	sed $'s/\t5\t/\t-5\t/' a >b
+	prof-diff --width 80 a b -- a a >got 2>err
+	[ ! -s err ]
+	has '^+5.00 Ir between the means of 2 and 2 runs' <got
+	has '^ *0.00 *5.00 *+5.00 *new ' <got
+	prof-diff --width 80 a b -- a b >got 2>err
+	[ ! -s err ]
+	has '^0.00 Ir between the means of 2 and 2 runs' <got
+	has 'total, no change$' <got
 }

@@ -60,6 +60,56 @@ our_top() {
 	done
 }
 
+@test "a line of -1 is not known, as one of 0: Julia's profiles" {
+	for line in 0 -1; do
+		"$TESTS/pprof.pl" >f.pb <<-E
+		1 message
+		  1 varint 1
+		  2 varint 2
+		2 message
+		  1 packed 1
+		  2 packed 5
+		4 message
+		  1 varint 1
+		  3 varint 4660
+		  4 message
+		    1 varint 1
+		    2 varint $line
+		    3 varint $line
+		5 message
+		  1 varint 1
+		  2 varint 3
+		  4 varint 4
+		  5 varint $line
+		6 string
+		6 string events
+		6 string count
+		6 string main
+		6 string a.jl
+		E
+		prof-cat f.pb | grep '^func\|^ctx\|^sample' | diff - <(bars <<-'E'
+		func|0|main|0|-|-|system=none
+		ctx|0|-|0|0|-|0x1234
+		sample|0|5
+		E
+		)
+		prof-to pprof --strict f.pb | prof-cat | diff - <(prof-cat f.pb)
+	done
+}
+
+@test "samples of deep stacks of few locations are no square" {
+	awk 'BEGIN { OFS = "\t"; print "prof", 1; print "part", 1, "positions=addr"
+		print "event", 0, "n", "-", "-", "-"; print "func", 0, "f", "-", "-", "-"
+		for (i = 0; i < 120000; i++)
+			print "ctx", i, i ? i - 1 : "-", 0, "-", "-", sprintf("0x%x", 1 + int(i / 2000)),
+				i % 2000 ? "inlined=1" : "x=" i
+		for (i = 0; i < 4000; i++) print "sample", 119999, 1
+		print "end" }' | sed 's/\tx=.*//' >p
+	brief 5 prof-to pprof -o p.pb.gz p 2>/dev/null
+	prof-cat p.pb.gz | awk -F '\t' '$1 == "ctx" { n++; inl += $8 == "inlined=1" }
+		$1 == "sample" { s += $3 } END { print n, inl, s }' | diff - <(echo 120000 119940 4000)
+}
+
 @test "a function without a system name gets none" {
 	"$TESTS/pprof.pl" >f.pb <<-'E'
 	1 message
@@ -348,7 +398,7 @@ everything() {
 	printf '\012\002\010\001\062\000\033' >bad.pb	# a group, of proto2
 	fails_with 'byte 6: a field of an unknown type' prof-cat --from pprof bad.pb
 	printf '\012\002\010\001\062\200\200\200\200\200\040' >bad.pb
-	fails_with 'byte 4: a field that is longer than the message' prof-cat --from pprof bad.pb
+	fails_with 'byte 4: the profile is cut: a field that is longer than the message' prof-cat --from pprof bad.pb
 	printf '\110\377\377\377\377\377\377\377\377\377\177' >bad.pb
 	fails_with 'byte 0: a number that does not end, or is longer than 64 bits' \
 		prof-cat --from pprof bad.pb
@@ -590,6 +640,52 @@ addresses() {
 	fi
 }
 
+@test "a stranger's profile opens no private program, no pipe, and nothing of the kernel's" {
+	printf '%s\n' 'int work(int n) { return n * 3; }' \
+		'int main(void) { return work(1) == 0; }' >prog.c
+	cc -g -O0 -pie -fPIE -Wl,--build-id -o prog prog.c
+	id=$(readelf -n prog | sed -n 's/.*Build ID: //p')
+	secret=$(realpath "$BATS_TEST_TMPDIR")/secret
+	mkdir -m 700 "$secret" && cp prog "$secret"
+	addresses "$secret/prog" - >addr.pb
+	prof-cat addr.pb >got 2>err
+	lacks got '\twork\t'
+	[ "$(cat err)" = "prof-cat: $secret/prog: not all users may read this, and the profile has no build ID of it: give it with --exe" ]
+	prof-annotate --asm addr.pb >got 2>&1
+	grep -q 'is private: give it with --exe' got
+	lacks got 'work|%[er]'
+	# The user says that it is theirs, or it is where they are, or who knows it has its ID.
+	prof-cat --exe "$secret/prog" addr.pb | has '	work	'
+	(cd "$secret" && prof-cat "$OLDPWD/addr.pb") | has '	work	'
+	addresses "$secret/prog" "$id" >addr.pb
+	prof-cat addr.pb | has '	work	'
+	# Through a link, too; a hidden directory is not where they are.
+	ln -s "$secret/prog" link
+	addresses "$PWD/link" - >addr.pb
+	prof-cat --quiet addr.pb >got
+	lacks got '\twork\t'
+	mkdir .hidden && chmod 700 . && cp prog .hidden
+	addresses "$PWD/.hidden/prog" - >addr.pb
+	prof-cat --quiet addr.pb >got
+	lacks got '\twork\t'
+	# What is below /proc has no symbols, and a pipe is not waited for.
+	cp prog "$secret/run" && mkfifo pipe
+	for f in /proc/self/exe "$PWD/pipe" /dev/stdin; do
+		addresses "$f" - >addr.pb
+		brief 5 timeout 5 prof-cat --quiet addr.pb >got </dev/null
+		lacks got '\tmain\t'
+	done
+	# Nor is a program of another user's.
+	if chown 12345 prog 2>/dev/null; then
+		addresses "$PWD/prog" - >addr.pb
+		prof-cat --quiet addr.pb >got
+		lacks got '\twork\t'
+		chown "$(id -u)" prog
+	fi
+	addresses "$PWD/prog" - >addr.pb
+	prof-cat addr.pb | has '	work	'
+}
+
 @test "a Callgrind file that pprof wrote does not count calls, but has their cost" {
 	go tool pprof -callgrind -output=cpu.cg one/cpu.pb.gz 2>/dev/null
 	[ "$(grep -c '^calls=0 ' cpu.cg)" -gt 5 ]
@@ -674,7 +770,7 @@ addresses() {
 	prof-top --quiet other.pb.gz | sed 1q | has ' alloc_objects in 1 profile'
 	# The rows are those of that event.
 	prof-top --tsv --quiet -n 0 --events inuse_space one/heap.pb.gz | cut -f 1,5 | sed 1d | awk '$2' | sort >want
-	prof-top --quiet -n 0 one/heap.pb.gz | awk 'NR == 1 || /%/ || NF < 6 { next } { gsub(",", "", $1); print $6 "\t" $1 }' |
+	prof-top --quiet --exact -n 0 one/heap.pb.gz | awk 'NR == 1 || /%/ || NF < 6 { next } { gsub(",", "", $1); print $6 "\t" $1 }' |
 		awk '$2' | sort | diff want -
 }
 
@@ -685,4 +781,41 @@ addresses() {
 		{ cat heap.raw; printf "$key"'\x01xxxxxxxx'; } >bad.pb
 		fails_with 'expected the key of a field' prof-cat --from pprof bad.pb
 	done
+}
+
+@test "what is said of an event goes with the unit in which it is written" {
+	# in_parts SCALE COST DESCRIPTION
+	in_parts() {
+		printf '%s\n' 'prof|1' 'part|1' "event|0|A|s|-|$3|scale=1/$1" 'func|0|f|-|-|-' \
+			'ctx|0|-|0|-|-|-' "sample|0|$2" end | bars
+	}
+	# A difference remains one, and no more seconds than before.
+	in_parts 1000 1500 - >old
+	in_parts 1000 1700 - >new
+	prof-diff old new | prof-to pprof --strict >diff.pb.gz
+	prof-cat diff.pb.gz | grep -E '^(event|sample)' >got
+	bars <<-'E' | diff - got
+	event|0|A|ns|-|-|role=delta
+	event|1|A.old|ns|-|-|of=A|role=old
+	event|2|A.new|ns|-|-|of=A|role=new
+	sample|0|200000000|1500000000|1700000000
+	E
+	prof-top --tsv diff.pb.gz | cut -f 5,7,9 | sed 1d >got
+	printf '200000000\t1500000000\t1700000000\n' | diff - got
+	# 1.5 seconds are not 1,500,000.
+	in_parts 1000 1500 'Wall time' | prof-to pprof --strict >described.pb.gz
+	prof-cat described.pb.gz | grep -E '^(event|sample)' >got
+	bars <<-'E' | diff - got
+	event|0|A|ns|-|Wall time
+	sample|0|1500000000
+	E
+	# Sevenths are no number of nanoseconds; others see seconds, and a note says so.
+	in_parts 7 15 'Wall time' >sevenths
+	fails_with 'scales of events' prof-to pprof --strict sevenths
+	prof-to pprof --quiet sevenths | prof-cat | grep -E '^(event|sample)' >got
+	bars <<-'E' | diff - got
+	event|0|A|s|-|Wall time|scale=1/7
+	sample|0|15
+	E
+	in_parts 7 15 - | prof-to pprof --quiet | prof-cat | has '	scale=1/7$'
 }

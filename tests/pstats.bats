@@ -184,6 +184,71 @@ inclusive() {
 	prof-cat py2 | has -x 'call	1	0	9	-	0	7	-	1	500000000	-	-	1	500000000'
 }
 
+@test "what profile was told to run is called as Python calls it" {
+	cat >run.py <<-'E'
+	def f(a, *b, c=1, **d):
+	    def g(x, y=(1, 2.5, 3j, b"s", None, True, ..., 2 ** 80, "\u20ac", {1, 2})):
+	        return x in {"a", "b"} or [i for i in y if i in (1, (2, frozenset({3})))]
+	    return g(a) or (lambda: 2 ** 70)()
+	class C:
+	    def m(self): return f(1)
+	C().m(); C().m()
+	E
+	python3 -m profile -o p run.py
+	python3 -c 'if True:
+	    import pstats, re
+	    for k, (cc, nc, tt, ct, callers) in pstats.Stats("p").stats.items():
+	        n = re.sub(r" at 0x\w+", "", str(k[2]))
+	        print(n, cc, nc, round(tt * 1e9), round(ct * 1e9), sep="\t")' | sort >want
+	has '^<code object <module>, file "run.py", line 1>	1	1	' want
+	prof-cat p | awk -F '\t' '$1 == "func" { name[$2] = $3 }
+		$1 == "cost" { print name[$2], $9, $8, $6, $7 }' OFS='\t' | sort | diff want -
+	# Who calls it, and whom it calls.
+	prof-cat p | awk -F '\t' '$1 == "func" { name[$2] = $3 }
+		$1 == "call" && (name[$2] ~ /^<code/ || name[$6] ~ /^<code/) { print name[$2], $9, name[$6] }' |
+		sort | diff - <(printf '%s\n' '<code object <module>, file "run.py", line 1> 1 exec' \
+		    '<code object <module>, file "run.py", line 1> 1 setprofile' \
+		    'profiler 1 <code object <module>, file "run.py", line 1>')
+	prof-to pstats --strict p | prof-cat | diff - <(prof-cat p)
+	# Code as other versions of Python have it.
+	cat >code.py <<-'E'
+	import marshal, sys
+	def i(n): return n.to_bytes(4, "little")
+	def s(b): return b"s" + i(len(b)) + b
+	def u(b): return b"z" + bytes([len(b)]) + b
+	def code(v, name, line, *consts):
+	    # 115 is the type of a string: no number may be taken for one.
+	    c = b"c" + i(115) * {2: 4, 3: 5, 8: 6, 11: 5}[v] + s(b"code")
+	    c += b")" + bytes([len(consts)]) + b"".join(consts) + b")\1" + u(b"n")
+	    c += b")\0" + s(b"") if v == 11 else b")\0)\0)\0"
+	    c += u(b"x.py") + u(name) + (u(b"q") if v == 11 else b"") + i(line) + s(b"lines")
+	    return c + (s(b"") if v == 11 else b"")
+	v = int(sys.argv[1])
+	d = lambda x: marshal.dumps(x, 2)
+	inner = code(v, b"inner", 9)
+	key = b")\3" + u(b"profile") + b"i" + i(0)
+	key += code(v, b"outer", 5, b"N", inner, d((1, 2.5)), b"x\0011\0012", b"l" + i(6) + b"\1\0" * 6, b"[" + i(1) + b"T")
+	sys.stdout.buffer.write(b"{" + key + b")\5i" + i(1) + b"i" + i(1) + d(0.5) + d(1.5) + b"{00")
+	E
+	for v in 2 3 8 11; do
+		python3 code.py $v >p
+		prof-cat p | has -x 'func	0	<code object outer, file "x.py", line 5>	0	-	-'
+		for n in 40 120 150; do
+			head -c $n p >cut
+			fails_with '^prof-cat: cut: byte [0-9]+: the file is cut: it ends inside a value$' prof-cat cut
+		done
+	done
+	# Code in code, too deep, and code of no version.
+	python3 - <<-'E'
+	i = lambda n: n.to_bytes(4, "little")
+	c = (b"c" + i(0) * 5 + b"s" + i(0) + b")\1") * 2000
+	open("p", "wb").write(b"{)\3z\1ai" + i(0) + c)
+	open("q", "wb").write(b"{)\3z\1ai" + i(0) + b"c" + i(0) * 40)
+	E
+	fails_with '^prof-cat: p: byte 11: ' prof-cat p
+	fails_with '^prof-cat: q: byte 11: code of an unknown version$' prof-cat q
+}
+
 @test "numbers of callers that are the same object are read" {
 	python3 -c 'if True:
 	    import marshal
@@ -269,4 +334,24 @@ inclusive() {
 		$1 ~ /^[mfg]$/ { n = substr($at["time.unit"], 3) * 1e9
 			print $1, $at["time.old.incl"] / n, $at["time.new.incl"] / n, $at["time.incl"] / n }' |
 		sort | diff - <(printf '%s\n' 'f 4 4.5 0.5' 'g 1 3 2' 'm 5 5 0')
+}
+
+@test "percentages of the cumulative time are of the time, which is all there is" {
+	# What pstats itself says is the total.
+	real=$TESTS/../share/examples/anagrams.pstats.zst
+	total=$(prof-top --tsv --events time -b total "$real" | sed 1d | cut -f 2)
+	prof-top --exact --events cumtime "$real" >got
+	head -n 1 got | tr -d , | has "^$total ns of cumtime in"
+	lacks got 'sum %'
+	[ "$(grep -c 100.00 got)" -ge 1 ]
+	awk '/^ *[0-9,]+ +[0-9.]+ / && $2 > 100 { bad = 1 } END { exit bad }' got
+	# sort: its own and that of those that it calls, in either column.
+	prof-top --exact --events time,cumtime "$real" | tr -d , | awk '/ sort / { print $3, $4, $5, $6 }' >got
+	awk -v t="$total" '{ printf "%s %.2f %s %.2f\n", $1, 100 * $1 / t, $3, 100 * $3 / t }' got |
+		diff - got
+	# A remainder of shares that count costs several times is none.
+	prof-top --events cumtime -n 1 "$real" | tail -n 1 | has -x '… [0-9]* more'
+	# No line of a source is more than all.
+	prof-annotate --events cumtime -n 1 -I "$TESTS/../share/examples" "$real" >got
+	lacks got ' [0-9]{3}\.[0-9]{2}  (annotated|total)'
 }

@@ -126,3 +126,8 @@ call_circles() {
 	done >"$BATS_TEST_TMPDIR/got"
 	diff /dev/null "$BATS_TEST_TMPDIR/got"
 }
+
+@test "a machine without numbers of 128 bits is told so" {
+	run -1 "${CC:-cc}" -fsyntax-only -U__SIZEOF_INT128__ -D_GNU_SOURCE -iquote lib lib/util/num.c
+	[[ $output = *'prof needs a compiler and a machine with __int128: those of 64 bits'* ]]
+}

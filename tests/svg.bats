@@ -253,7 +253,7 @@ words() {
 	fails_with 'svg cannot hold: .*which part a stack belongs to \(1\)' prof-to svg --strict two
 	silent prof-to svg "$examples/tasks.pprof.gz" >f.svg
 	fails_with 'svg cannot hold: .*further events \(1\)' prof-to svg --strict "$examples/tasks.pprof.gz"
-	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540,000,000 ns'
+	prof-to --quiet svg "$examples/tasks.pprof.gz" | words | has -x 'cpu: 540.0 ms'
 	prof-to --quiet svg --events samples "$examples/tasks.pprof.gz" | words | has -x '54 samples'
 	tabs >f <<-'E'
 	prof  1
@@ -273,7 +273,7 @@ words() {
 	echo 'a;b 2' >g.folded
 	prof-cat "$examples/tasks.pprof.gz" g.folded >g
 	silent prof-to svg g >f.svg
-	words f.svg | has -x 'cpu: 540,000,000 ns in 2 parts, of which 1 lacks it'
+	words f.svg | has -x 'cpu: 540.0 ms in 2 parts, of which 1 lacks it'
 	frames f | cut -f 3,5,6 | diff - <(printf '%s\n' '1000000	all	5 n, 100.00 %' '1000000	g	10 n, 200.00 %')
 }
 

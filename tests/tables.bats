@@ -1075,3 +1075,13 @@ function	function.file	object	file	line	addr	Ir	Dr'
 	sed 's/^fi=.*/fi=a.c/' f.cg | prof-to text | tail -n 3 | tr -s ' ' | diff - <(printf '%s\n' \
 		'record function file line Ir' 'cost f a.c 1 5' 'cost f a.c 7 3')
 }
+
+@test "Miller keeps E and E.incl if it is told that '.' nests nothing" {
+	printf 'events: Ir\nfn=f\n1 10\ncfn=g\ncalls=1 1\n2 30\nfn=g\n1 30\n' >p
+	grep -q 'no-auto-unflatten' "$TESTS/../man/prof-top.1"
+	prof-top --tsv p | mlr --itsv --ojson --no-auto-unflatten cat |
+		jq -c 'map([.function, .Ir, ."Ir.incl"])' | diff - <(echo '[["g",30,30],["f",10,40]]')
+	# The same as of prof-top itself.
+	prof-top --json p | jq -sc 'map([.function, .Ir, ."Ir.incl"])' |
+		diff - <(echo '[["g",30,30],["f",10,40]]')
+}

@@ -79,7 +79,7 @@ apart() {
 # ends in `status`.
 check() {
 	rm -f status
-	{ apart make CMDS= B=b TESTS="$(echo tests/*.bats)" "$@" check 2>err || echo $? >status; } >out
+	{ apart make BINS= B=b TESTS="$(echo tests/*.bats)" "$@" check 2>err || echo $? >status; } >out
 }
 
 @test "make check ends with the sum of its files" {
@@ -142,6 +142,7 @@ elsewhere() {
 }
 
 @test "where tests run and which signals are ignored there does not matter" {
+	needs tests/fuzz/replay
 	elsewhere killed '^-o leaves'
 	elsewhere contract 'SIGPIPE|interrupted'
 	elsewhere fuzz ''
@@ -150,6 +151,7 @@ elsewhere() {
 
 # What the search sees in place of prof-cat: it takes what its input says.
 @test "inputs that cost too much are found, and others are not" {
+	needs tests/cost/measure
 	mkdir bin keep
 	cat >bin/prof-cat <<-'E'
 	#!/usr/bin/perl

@@ -59,3 +59,16 @@ large_change() {
 		"sample|0|85070591730234615865843651857942052864|-$q|$q" \
 		"sample|1|85070591730234615865843651857942052864|-$q|$q" end | bars
 }
+
+# counts FILE NUMBER...: functions f1 and so on that cost so much Ir, 0 being none; no Dr.
+counts() {
+	local name=$1 i=0 cost
+	shift
+	{
+		echo 'events: Ir Dr'
+		for cost; do
+			i=$((i + 1))
+			[ "$cost" = 0 ] || printf 'fn=f%d\n1 %s\n' $i "$cost"
+		done
+	} >"$name"
+}

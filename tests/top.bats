@@ -650,6 +650,52 @@ order() {
 	[ "$(head -n 1 got)" -gt 100 ]
 }
 
+@test "-k takes the words of headings: of the first event that is shown" {
+	[ "$(order -k self)" = "$(order -k Ir)" ]
+	[ "$(order -k inclusive)" = "$(order -k Ir.incl)" ]
+	[ "$(order -k inclusive,function)" = 'main even fact odd leaf ' ]
+	[ "$(order --min 'inclusive>60' -k function)" = 'even main ' ]
+	printf 'events: Ir Dr\nfn=f\n1 9 1\nfn=g\n2 5 4\nfn=h\n3 1 3\n' >old
+	printf 'events: Ir Dr\nfn=f\n1 9 2\nfn=g\n2 6 9\nfn=h\n3 8 3\n' >new
+	prof-top --tsv --events Dr -k self old | cut -f 1,5 | diff - <(printf '%s\n' 'function	Dr' g'	'4 h'	'3 f'	'1)
+	prof-diff old new >d
+	[ "$(prof-top --tsv -k old d | cut -f 1 | tr '\n' ' ')" = 'function f g h ' ]
+	[ "$(prof-top --tsv -k new d | cut -f 1 | tr '\n' ' ')" = 'function f h g ' ]
+	[ "$(prof-top --tsv -k change d | cut -f 1 | tr '\n' ' ')" = 'function h g f ' ]
+	[ "$(prof-top --tsv --min 'change>=7' d | cut -f 1 | tr '\n' ' ')" = 'function h ' ]
+	[ "$(prof-top --tsv --events Dr -k change d | cut -f 1 | tr '\n' ' ')" = 'function g f h ' ]
+	# There is no old cost of one profile.
+	fails_with "no event 'old'; events: Ir, Dr " prof-top -k old old
+	fails_with "no event 'inclusiv': did you mean inclusive\\?;" prof-top -k inclusiv old
+}
+
+@test "--by takes the words that producers and labels use" {
+	# As perf script prints it, two threads of a name in one process and one in another.
+	sample() {
+		printf '%s %s/%s 1.0: 10 cycles:\n\t1 %s (/bin/x)\n\n' "$@"
+	}
+	{ sample web 7 8 f; sample web 7 9 f; sample db 6 6 g; sample web 7 9 h; } >p
+	by() {
+		prof-top --tsv --events period -k "$2" -b "$1" p | sed 1d | cut -f "1,$3"
+	}
+	by comm comm 3 | diff - <(printf 'db\t10\nweb\t30\n')
+	by thread thread 3 | diff - <(printf 'db 6\t10\nweb 8\t10\nweb 9\t20\n')
+	by comm,pid comm 2,4 | diff - <(printf 'db\t6\t10\nweb\t7\t30\n')
+	diff <(prof-top --tsv -b tid p) <(prof-top --tsv -b thread p)
+	diff <(prof-top --tsv -b process p) <(prof-top --tsv -b pid p)
+	diff <(prof-top --tsv -b dso p) <(prof-top --tsv -b object p)
+	diff <(prof-top --tsv -b sym,dso p) <(prof-top --tsv -b function,object p)
+	diff <(prof-top --tsv -b func,comm p) <(prof-top --tsv -b function,comm p)
+	diff <(prof-top --tsv -b command "$(cg rec.cg)") <(prof-top --tsv -b cmd "$(cg rec.cg)")
+	diff <(prof-top --tsv -b address p) <(prof-top --tsv -b addr p)
+	prof-merge -b dso p | diff - <(prof-merge -b object p)
+	# Where there are no labels, it is the fact.
+	prof-top --tsv -b comm "$(cg threads.cg)" | sed 1d |
+		diff - <(prof-top --tsv -b thread "$(cg threads.cg)" | sed 1d)
+	fails_with '^prof-top: --by: object appears twice' prof-top -b dso,object p
+	fails_with '^prof-merge: --by: samples keep their labels' prof-merge -b comm p
+}
+
 @test "lines sort as numbers, not as text" {
 	prof-top --tsv --by line -k line "$(cg rec.cg)" | sed 1d | cut -f 2 >got
 	sort -n got >want
@@ -885,6 +931,53 @@ head_of() {
 	sed '/|1$/d; 6d' over.prof >fits.prof
 	[ "$(prof-top --by total --tsv fits.prof | sed 1d | cut -f 2)" = \
 		170141183460469231731687303715884105727 ]
+}
+
+@test "the order of profiles does not decide whether a sum fits 128 bits" {
+	local most=170141183460469231731687303715884105727 kind order tool
+	# as KIND COST: f, alone or called by main, costs so much; part 1 has the total.
+	as() {
+		printf '%s\n' 'prof|1' 'part|1' 'event|0|E|-|-|-' 'func|0|f|-|-|-' \
+			'ctx|0|-|0|-|-|-' 'func|1|main|-|-|-'
+		case $1 in
+		cost) printf '%s\n' "cost|0|-|3|-|$2" ;;
+		sample) printf '%s\n' "sample|0|$2" ;;
+		call) printf '%s\n' "call|1|-|3|-|0|-|-|1|$2" ;;
+		total) printf '%s\n' 'cost|0|-|3|-|1' "total|run|$2" ;;
+		esac
+		echo end
+	}
+	for kind in cost sample call total; do
+		as $kind $most | bars >0
+		as $kind 1 | bars >1
+		as $kind -1 | bars >2
+		for order in '0 1 2' '0 2 1' '1 0 2' '1 2 0' '2 0 1' '2 1 0'; do
+			for tool in prof-top prof-tree prof-merge 'prof-cat --info' 'prof-to svg'; do
+				case $kind-$tool in
+				call-*info | *call-*svg | cost-*svg | total-*svg) continue ;;
+				esac
+				fails_with 'a sum does not fit 128 bits' $tool $order
+			done
+			fails_with 'a sum does not fit 128 bits' \
+				prof-diff <(prof-cat $order) <(prof-cat 1)
+		done
+		# What is positive fits, and what is negative.
+		for order in '0 2' '2 0' '2 0 2'; do
+			prof-top --tsv $order >/dev/null
+			prof-tree --tsv $order >/dev/null
+			prof-cat --info $order >/dev/null
+		done
+	done
+	as cost $most | bars >0
+	as cost -1 | bars >2
+	[ "$(prof-merge 0 2 2 | sed -n 's/^cost.*	//p')" = "${most%7}5" ]
+	[ "$(prof-merge 2 0 2 | sed -n 's/^cost.*	//p')" = "${most%7}5" ]
+	# Points and other costs make up one sum.
+	as cost -1 | sed '$d' >points
+	printf '%s\n' 'point|0|-|1|1|-|-|-5|-|-5|-5|-|-|-|-|-|-|-|-|-|-' end >>points
+	bars <points | prof-top --tsv | cut -f 1,5 | sed -n 2p | has -x 'f	-6'
+	bars <points | fails_with 'a sum does not fit 128 bits' prof-top 0 - 1
+	bars <points | fails_with 'a sum does not fit 128 bits' prof-top - 0 1
 }
 
 @test "--json is one valid object a row, large integers as strings, any bytes" {
@@ -1287,7 +1380,58 @@ inlined() {
 	# Points of a function count recursion once, but not those of several.
 	printf '%s\n' 'v 2' 'm Ir' 'r "main" "/bin/x" 0' 'r "sub" "/bin/x" 1' \
 		'p 0 10 100 100 100 1 100 40' 'p 1 10 30 30 60 2 60 30' >x.aprof
-	prof-top -b object x.aprof | has -E '^ +70 +100.00 +100.00 +~100 '
+	prof-top -b object x.aprof | has -E '^ +70 +100.00 +100.00 +!100 '
+}
+
+@test "an inclusive cost of more than the whole is marked, wherever it was measured" {
+	printf '%s\n' 'v 2' 'm Ir' 'r "main" "/bin/x" 0' 'r "sub" "/bin/x" 1' \
+		'p 0 10 100 100 100 1 100 40' 'p 1 10 30 30 60 2 60 30' >x.aprof
+	prof-top x.aprof >got
+	has -E '^ +40 +57.14 +57.14 +!100 +142.86 .* main ' got
+	has -E '^ +30 +42.86 +100.00 +60 +85.71 .* sub ' got
+	has -x '! more than the whole, as the producer measured it' got
+	# That of points was measured, whatever a filter leaves.
+	prof-grep -x main x.aprof | prof-top | has -E '^ +40 +57.14 +57.14 +!100 +142.86 '
+	prof-top "$TESTS/../share/examples/sort.aprof" | has -E ' +!3,801,417 +103.99 '
+}
+
+@test "a formula of bounds has the mark that follows from its terms" {
+	# Of the calls of f and g, which call each other, some are nested.
+	graph 'Ir Dr' >c.cg <<-'E'
+	main 10 5
+	main > f 1 95 40
+	f 40 20
+	f > g 2 90 31
+	g 55 20
+	g > f 1 35 11
+	E
+	marked() {
+		prof-top -n 0 --events "$1" c.cg | awk -v at="$2" 'NF > 4 && $(NF - 1) ~ /^[fg]$/ { print $(NF - 1), $at }' |
+			LC_ALL=C sort
+	}
+	marked 'Ir + 2 Dr' 4 | same - <(printf '%s\n' 'f ~175' 'g ~95')
+	marked 'Ir - Dr' 4 | same - <(printf '%s\n' 'f ?55' 'g ?35')
+	marked 'Ir / Dr' 2 | same - <(printf '%s\n' 'f ?2.375' 'g ?2.75')
+	prof-top --events 'Ir - Dr' c.cg >got
+	has -x '? of costs in cycles of calls, or a filter has hidden them: may be more or less' got
+	# A filter that hides a cycle leaves sums that are too large.
+	graph 'Ir Dr' >h.cg <<-'E'
+	main 100 50
+	main > f 1 60 30
+	f 10 5
+	f > g 2 68 30
+	g 20 9
+	g > h 1 48 20
+	h 30 16
+	h > f 1 18 4
+	E
+	prof-grep -v -x h h.cg >left
+	prof-top --events 'Ir + Dr' left >got
+	has -E ' +\?113 .* f  f.c$' got
+	has -x '? calls may be nested, which is not known: at most this of what is left' got
+	prof-top --events 'Ir - Dr' left >got
+	has -E ' +\?43 .* f  f.c$' got
+	has -x '? of costs in cycles of calls, or a filter has hidden them: may be more or less' got
 }
 
 @test "objects of functions whose calls another object makes on their behalf are exact" {
@@ -1606,4 +1750,27 @@ inlined() {
 		ns ns ns 7 ns
 		Ir - Ir 7 Ir
 	E
+}
+
+@test "parts that all derive other events take no square of time" {
+	awk 'BEGIN {
+		OFS = "\t"
+		print "prof", 1
+		for (i = 0; i < 4000; i++) {
+			print "part", 1
+			print "event", 0, "E" i, "-", "-", "-"
+			print "event", "-", "D" i, "-", "2 E" i, "-"
+			if (!i) print "func", 0, "f", "-", "-", "-"
+			print "cost", 0, "-", "-", "-", i
+		}
+		print "end"
+	}' >x
+	brief 6 prof-top --tsv --quiet x >got
+	[ "$(sed -n 2p got | tr '\t' '\n' | awk '{ sum += $1 } END { print sum }')" = \
+		$((2 * (1 + 2) * 3999 * 4000 / 2)) ]
+	fails_with "no event 'E1 . E2'" brief 2 prof-top --events 'E1 + E2' x
+	# A formula counts in the parts that have all of it, and a name in those that derive it.
+	prof-top --events 'D7 + E7,D9 / E9' --tsv x 2>err | sed -n 2p | cut -f 5,7 | has -x '21	2'
+	has "3999 of 4000 parts have no E7, and are not in 'D7 + E7'" <err
+	has -F "3999 of 4000 parts have no E9" <err
 }

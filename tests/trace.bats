@@ -142,7 +142,7 @@ want() {
 	fails_with '^prof-cat: p: byte [0-9]*: the file is cut: the text ends early$' prof-cat p
 	events | sed 's/"samples": \[3, 2\]/"samples": [3, 4]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: byte [0-9]*: node 4 is not defined: a part of the profile is missing$' prof-cat p
-	[ "$(grep -ob '3, 4\]' p | cut -d : -f 1)" = $(($(sed 's/.*byte \([0-9]*\):.*/\1/' fails.err) - 3)) ]
+	[ "$(grep -ob '3, 4\]' p | cut -d : -f 1)" = $(($(sed 's/.*byte \([0-9]*\):.*/\1/; 1q' fails.err) - 3)) ]
 	events | sed 's/"timeDeltas": \[5, 7\]/"timeDeltas": [5]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: 4 samples, but 3 times of samples$' prof-cat p
 }
@@ -157,6 +157,36 @@ want() {
 	grep -q '^prof-cat: warning: p: 1 malformed or cut line skipped$' err
 	events | sed 's/"samples": \[3, 2\]/"samples": [7, 4]/; 1s/^/[/; $s/$/]/' >p
 	fails_with '^prof-cat: p: byte [0-9]*: node 7 is not defined, nor is 1 other: a part of the profile is missing$' prof-cat p
+}
+
+@test "a child that is nowhere defined does not matter where nothing was in it" {
+	want >want
+	printf '[%s]\n' "$(events | sed 's/{"id": 2, "parent": 1, /&"children": [99, 100], /')" >p
+	grep -q 99 p
+	prof-cat p | diff want -
+	# Nor in a profile alone.
+	printf '{"nodes": [{"id": 1, %s, "children": [2, 9]}, {"id": 2, %s, "children": [8]}],
+		"startTime": 0, "endTime": 5, "samples": [2], "timeDeltas": [1]}' \
+		"$(frame '(root)' -1)" "$(frame f 4)" >p.cpuprofile
+	prof-cat p.cpuprofile | has -x 'sample	0	4	1'
+}
+
+@test "with --lenient a profile that is wrong is left out, and the others are read" {
+	# The second of three.
+	for change in 's/"samples": \[1, 1\]/"samples": [1]/' 's/"timeDeltas": \[1, 2.5, 4\]/"timeDeltas": ["x"]/' \
+	    's/"samples": \[1, 1\]/"nodes": [{"id": 1, "callFrame": {}}], &/'; do
+		events >all
+		n=$(sed "$change" all | diff - all | grep -c '^<') || :
+		[ "$n" = 1 ] || { echo "$change"; cat all; return 1; }
+		printf '[%s]\n' "$(sed "$change" all)" >p
+		run -2 prof-cat p
+		has ' (--lenient reads the rest)$' <<<"$output"
+		prof-cat --lenient p >got 2>err
+		[ "$(grep -c '^part' got)" = 2 ]
+		[ "$(tail -n 1 got)" = end ]
+		has '^prof-cat: warning: skipped: p: ' err
+		has -x 'prof-cat: warning: p: 1 malformed or cut line skipped' err
+	done
 }
 
 @test "nothing else is taken for one" {

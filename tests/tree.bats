@@ -110,13 +110,12 @@ tree_paths() {
 	110  100.00    9.09  main
 	 60   54.55   18.18  |-a
 	 30   27.27  ~18.18  | |-s
-	~10    9.09    9.09  | | t
+	~10    9.09    9.09  | | `-t
 	 10    9.09    9.09  | `-only
 	 40   36.36    9.09  `-b
-	 30   27.27  ~18.18    s
-	~10    9.09    9.09    t
+	 30   27.27  ~18.18    `-s
+	~10    9.09    9.09      `-t
 	~ the rest of the line is estimated, by what calls cost: 4 of 8 lines
-	no |- or `-: alone below the line above
 	END
 	)
 	# The calls into a function are exact, what is above that is shared.
@@ -291,6 +290,19 @@ truncated() {
 	END
 	rows --min 0 g.cg | sed -n 2,5p | diff - <(printf '%s\n' '2 b 0 50 -' '3 s 0 50 -' \
 		'4 t 13 50 self' '5 u 37 37 cost,self')
+	# Nor need a cycle with several ways in be shared out: f2 calls f1, which calls it
+	# back at no cost.
+	graph Ir >c.cg <<-'END'
+	main 0
+	main > f1 1 36
+	main > f2 1 27
+	f1 63
+	f1 > f2 1 0
+	f2 0
+	f2 > f1 3 27
+	END
+	rows --min 0 c.cg | diff - <(printf '%s\n' '1 main 0 63 -' '2 f1 36 36 -' \
+		'2 f2 0 27 -' '3 f1 27 27 -')
 	# What a filter has left out of the callees does not make the rest less known.
 	prof-grep -v '^[cd]$' <(graph Ir <<-'END'
 	main 1
@@ -302,7 +314,7 @@ truncated() {
 	c 15
 	END
 	) >part.cg
-	prof-tree part.cg | has ' b .*not in the profile'
+	prof-tree part.cg | has '`-b .*not in the profile'
 	lacks <(prof-tree part.cg) '~'
 }
 
@@ -382,6 +394,19 @@ truncated() {
 	run -1 grep -w calc <(prof-tree --root none "$examples/calc.perf.zst" | sed 1d)
 }
 
+@test "branches are drawn with the characters of the locale" {
+	printf '%s\n' 'm;a;b;x 5' 'm;a;b;y 5' 'm;a 3' 'm;c 2' >f
+	tree() {
+		env -u LC_ALL -u LC_CTYPE -u LANG "$@" prof-tree f | sed -n '5,9s/.*[0-9]  //p'
+	}
+	printf '%s\n' '|-a' '| `-b' '|   |-x' '|   `-y' '`-c' >ascii
+	printf '%s\n' '├─a' '│ └─b' '│   ├─x' '│   └─y' '└─c' >utf8
+	tree LC_ALL=C LANG=de_DE.UTF-8 | diff ascii -
+	tree A=b | diff ascii -
+	tree LC_ALL= LC_CTYPE=C.UTF-8 LANG=C | diff utf8 -
+	tree LANG=de_DE.utf8 | diff utf8 -
+}
+
 @test "what is left out is said; a chain is one line" {
 	for i in {1..200}; do echo "main;run;f$i $i"; done >f
 	prof-tree --min 0.9% f >got
@@ -393,7 +418,12 @@ truncated() {
 	`-f199
 	END
 	)
-	prof-tree --depth 1 f | has ' main  … more, 100.00 %$'
+	# A line is one level, however many functions it has; for programs a function is.
+	prof-tree --depth 1 --min 0 f | has ' main; run  … 200 more, 100.00 %$'
+	prof-tree --depth 2 --min 0.9% f | diff got -
+	printf '%s\n' 'm;a;b;c 6' 'm;x;y 4' >g
+	prof-tree --depth 2 g | sed -n 4,6p | cut -c 26- | diff - <(printf '%s\n' m '|-a; b; c' '`-x; y')
+	[ "$(prof-tree --tsv --depth 2 g | tail -n +2 | cut -f 3 | sort | uniq -c | xargs)" = '1 1 2 2' ]
 	# By default there are 40 rows.
 	[ "$(prof-tree --min 0 f | grep -c -- '-f')" = 39 ]
 	[ "$(prof-tree --min 0 -n 0 f | grep -c -- '-f')" = 200 ]

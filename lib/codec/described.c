@@ -130,31 +130,19 @@ line_str(struct dict *dict, struct text t)
 }
 
 static int
-put_def(struct decode *d, enum rec_kind kind, unsigned col, struct text t, uint32_t *id)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
-	*id = NO_ID;
-	if (!t.s)
-		return 0;
-	cols[col] = dict_str(d->dict, t);
-	return dict_put(d->dict, d->out, kind, cols, id);
-}
-
-static int
 put_func(struct decode *d, struct described_frame *f, const struct parts *parts)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct func_def func = NO_FUNC;
 
-	if (put_def(d, REC_FILE, FILE_PATH, parts->file, &f->file) < 0 ||
-	    put_def(d, REC_OBJECT, OBJECT_PATH, parts->object, &cols[FUNC_OBJECT]) < 0)
+	if (decode_file(d, parts->file, &f->file) < 0 ||
+	    decode_object(d, parts->object, &func.object) < 0)
 		return -1;
-	cols[FUNC_NAME] = dict_str(d->dict, parts->name);
-	cols[FUNC_FILE] = f->file;
+	func.name = dict_str(d->dict, parts->name);
+	func.file = f->file;
 	f->func = NO_ID;
-	if (cols[FUNC_NAME] == NO_ID && cols[FUNC_OBJECT] == NO_ID)
+	if (func.name == NO_ID && func.object == NO_ID)
 		return 0;
-	return dict_put(d->dict, d->out, REC_FUNC, cols, &f->func);
+	return decode_func(d, &func, &f->func);
 }
 
 int
@@ -214,16 +202,16 @@ find_inlined(const struct described *f, const uint32_t *stack, size_t n, bool *i
 static int
 put_frame(struct decode *d, const struct described_frame *f, bool inlined, uint32_t *ctx)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct ctx_def c = NO_CTX;
 
-	cols[CTX_PARENT] = *ctx;
-	cols[CTX_FUNC] = f->func;
-	cols[CTX_FILE] = f->file;
-	cols[CTX_LINE] = f->line;
-	cols[CTX_ADDR] = inlined ? NO_ID : f->addr;
+	c.parent = *ctx;
+	c.func = f->func;
+	c.file = f->file;
+	c.line = f->line;
+	c.addr = inlined ? NO_ID : f->addr;
 	if (inlined)
-		cols[CTX_ATTRS] = dict_str(d->dict, TEXT("inlined=1"));
-	return dict_put(d->dict, d->out, REC_CTX, cols, ctx);
+		c.attrs = dict_str(d->dict, TEXT("inlined=1"));
+	return decode_ctx(d, &c, ctx);
 }
 
 int

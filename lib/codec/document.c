@@ -44,17 +44,11 @@ int
 document_close(struct document *doc, int r)
 {
 	struct diag *diag = doc->d->diag;
-	const char *packed_cut = in_packed_cut(doc->d->in);
 	const bool said = diag->error.n || diag->stopped;
 
-	if (json_read_end(&doc->j) < 0 && !said) {
-		if (packed_cut)		/* the reason for all others */
-			diag_fail(diag, "%s", packed_cut);
-		else
-			DOCUMENT_FAIL(doc, doc->j.at, "%s%s", doc->j.cut ?
-			    "the file is cut: " : "", doc->j.why);
-		r = -1;
-	}
+	if (json_read_end(&doc->j) < 0 && !said)
+		r = DOCUMENT_FAIL(doc, doc->j.at, "%s%s", doc->j.cut ?
+		    "the file is cut: " : "", doc->j.why);
 	doc->d->at.bytes = false;
 	doc->d->at.line = 0;
 	return r;

@@ -23,8 +23,7 @@ frames_add(struct frames *f)
 
 	f->v = mem_grow(f->v, &f->cap, f->n + 1, sizeof *f->v);
 	frame = &f->v[f->n++];
-	memset(frame->cols, 0xff, sizeof frame->cols);
-	frame->last = false;
+	*frame = (struct frame){ .def = NO_CTX };
 	return frame;
 }
 
@@ -32,11 +31,11 @@ frames_add(struct frames *f)
 static int
 add_nameless(struct frames *f, struct decode *d, uint32_t object)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
 	struct frame *frame = frames_add(f);
+	struct func_def func = NO_FUNC;
 
-	return object == NO_ID ? 0 :
-	    dict_put(d->dict, d->out, REC_FUNC, cols, &frame->cols[CTX_FUNC]);
+	func.object = object;
+	return object == NO_ID ? 0 : decode_func(d, &func, &frame->def.func);
 }
 
 int
@@ -55,9 +54,9 @@ frames_finish(struct frames *f, struct decode *d, size_t first, uint32_t object,
 		*b = t;
 	}
 	if (addr)
-		f->v[first].cols[CTX_ADDR] = dict_str(d->dict, num_text_hex(tmp, addr));
+		f->v[first].def.addr = dict_str(d->dict, num_text_hex(tmp, addr));
 	for (i = first + 1; i < f->n; i++)
-		f->v[i].cols[CTX_ATTRS] = dict_str(d->dict, TEXT("inlined=1"));
+		f->v[i].def.attrs = dict_str(d->dict, TEXT("inlined=1"));
 	f->v[f->n - 1].last = true;
 	return 0;
 }
@@ -68,8 +67,8 @@ frames_put(struct frames *f, struct decode *d, size_t first, uint32_t *ctx)
 	size_t i = first;
 
 	do {
-		f->v[i].cols[CTX_PARENT] = *ctx;
-		if (dict_put(d->dict, d->out, REC_CTX, f->v[i].cols, ctx) < 0)
+		f->v[i].def.parent = *ctx;
+		if (decode_ctx(d, &f->v[i].def, ctx) < 0)
 			return -1;
 		if (i > first && !bound_add(&f->inlined, 1))
 			return diag_fail(d->diag, "more than %" PRIu64 " inlined frames in "
@@ -89,19 +88,15 @@ frames_free(struct frames *f)
 int
 frames_func_make(struct frames_func *f, struct decode *d, const struct frames_said *said)
 {
-	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
-	memset(f->cols, 0xff, sizeof f->cols);
+	f->def = NO_FUNC;
 	f->object = f->id = NO_ID;
-	f->cols[FUNC_NAME] = dict_str(d->dict, said->name);
-	f->cols[FUNC_KEY] = dict_str(d->dict, said->linker);
-	if (f->cols[FUNC_KEY] == f->cols[FUNC_NAME])
-		f->cols[FUNC_KEY] = NO_ID;
-	file[FILE_PATH] = dict_str(d->dict, said->path);
-	if (said->path.s &&
-	    dict_put(d->dict, d->out, REC_FILE, file, &f->cols[FUNC_FILE]) < 0)
+	f->def.name = dict_str(d->dict, said->name);
+	f->def.key = dict_str(d->dict, said->linker);
+	if (f->def.key == f->def.name)
+		f->def.key = NO_ID;
+	if (decode_file(d, said->path, &f->def.file) < 0)
 		return -1;
-	f->cols[FUNC_ATTRS] = dict_str(d->dict, said->attrs);
+	f->def.attrs = dict_str(d->dict, said->attrs);
 	f->known = true;
 	return 0;
 }
@@ -111,8 +106,8 @@ frames_func_in(struct frames_func *f, struct decode *d, uint32_t object)
 {
 	if (f->id != NO_ID && f->object == object)
 		return 0;
-	f->object = f->cols[FUNC_OBJECT] = object;
-	return dict_put(d->dict, d->out, REC_FUNC, f->cols, &f->id);
+	f->object = f->def.object = object;
+	return decode_func(d, &f->def, &f->id);
 }
 
 uint32_t
@@ -130,6 +125,12 @@ frames_line(struct dict *dict, uint64_t line, uint64_t column)
 	return dict_str(dict, (struct text){ tmp, (size_t)(p - tmp) });
 }
 
+uint64_t
+frames_number(uint64_t n)
+{
+	return n == UINT64_MAX ? 0 : n;
+}
+
 void
 frames_place_read(struct frames_place *out, struct pb *m)
 {
@@ -139,7 +140,7 @@ frames_place_read(struct frames_place *out, struct pb *m)
 	while (pb_next(m, &f))
 		switch (f.number) {
 		case LINE_FUNCTION: out->func = f.n; break;
-		case LINE_LINE: out->line = f.n; break;
-		case LINE_COLUMN: out->column = f.n; break;
+		case LINE_LINE: out->line = frames_number(f.n); break;
+		case LINE_COLUMN: out->column = frames_number(f.n); break;
 		}
 }

@@ -13,7 +13,7 @@
 #include "util/protobuf.h"
 
 struct frame {
-	uint32_t cols[DEF_COLS];	/* as CTX_*, without the parent */
+	struct ctx_def def;	/* without the parent */
 	bool last;		/* of its place */
 };
 
@@ -46,7 +46,7 @@ void frames_free(struct frames *f);
 
 /* A function of a table, but for its object, which is that of the place. */
 struct frames_func {
-	uint32_t cols[DEF_COLS];
+	struct func_def def;
 	uint32_t object, id;	/* the last object that it was in; its number there */
 	bool known;
 };
@@ -60,6 +60,9 @@ int frames_func_make(struct frames_func *f, struct decode *d, const struct frame
 
 /* Defines it in this object (NO_ID: none): f->id.  -1 with the diag set. */
 int frames_func_in(struct frames_func *f, struct decode *d, uint32_t object);
+
+/* A line or a column of a file: 0 for -1, as Julia writes one that is not known. */
+uint64_t frames_number(uint64_t n);
 
 /* "12:3" as a string of the dictionary, 0 is none: NO_ID where there is no line. */
 uint32_t frames_line(struct dict *dict, uint64_t line, uint64_t column);

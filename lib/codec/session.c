@@ -54,6 +54,19 @@ origin_put_lines(struct sink *s, const struct place_lines *l)
 	return sink_put_lines(s->next, l);
 }
 
+/* What a file is nearly, by one of the formats; "" if nothing. */
+static const char *
+nearly(const char *p, size_t n)
+{
+	const struct codec *const *c;
+	const char *says;
+
+	for (c = codec_table; *c; c++)
+		if ((*c)->nearly && (says = (*c)->nearly(p, n)))
+			return says;
+	return "";
+}
+
 /* What else a file is, whose first bytes tell: "" if they do not. */
 static const char *
 guess(struct input *in)
@@ -64,8 +77,6 @@ guess(struct input *in)
 		{ "\xff\xfe", 2, " (UTF-16 text)" }, { "\xfe\xff", 2, " (UTF-16 text)" },
 		{ "\xef\xbb\xbf", 3, " (text with a UTF-8 byte order mark)" },
 		{ "\x7f" "ELF", 4, " (an executable)" },
-		{ "PERFILE2", 8, " (perf's own data: run 'perf script -i "
-		    "FILE | prof-cat')" },
 		{ "MOJ", 3, " (Austin's binary format, perhaps: convert it with "
 		    "mojo2austin)" },
 		{ "SIMPLEPERF", 10, " (simpleperf's own data: run its "
@@ -79,9 +90,7 @@ guess(struct input *in)
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
 			return known[i].says;
-	return n > 0 && memmem(p, (size_t)n, "\n# Event count (approx.): ", 26) ?
-	    " (the output of 'perf report', which has no samples: 'perf script' "
-	    "prints them)" : "";
+	return n > 0 ? nearly(p, (size_t)n) : "";
 }
 
 static const struct codec *
@@ -93,16 +102,14 @@ find_format(struct decode *d, const struct codec *from)
 
 	if (n < 0)
 		return NULL;
-	if (n == 0 && in_packed_cut(d->in)) {
-		diag_fail(d->diag, "%s", in_packed_cut(d->in));
+	if (n == 0 && in_packed_cut(d->in))
 		return NULL;
-	}
 	if (n == 0) {
 		diag_fail_plain(d->diag, "%s: empty: its program wrote nothing, or "
 		    "died", in_name(d->in));
 		return NULL;
 	}
-	if (!c && codec_probe(d->in, &c) == 0 && !c)
+	if (!c && codec_probe(d->in, &c) == 0 && !c && !in_packed_cut(d->in))
 		diag_fail_plain(d->diag, "%s: unknown format%s; known formats: %s",
 		    in_name(d->in), guess(d->in), codec_names(CODEC_READ));
 	return c;
@@ -201,6 +208,29 @@ report_skipped(struct session *s, const struct origin *o, uint64_t n)
 	return o->in_part ? meta_put_num(s->out, "skipped", n) : 0;
 }
 
+/* Is the error of this input, or is there none?  Else the output may have failed. */
+static bool
+is_of(const struct diag *diag, struct input *in)
+{
+	const struct text name = text_of(in_name(in));
+
+	return !diag->stopped && (!diag->error.n || (diag->error.n > name.n &&
+	    memcmp(diag->error.s, name.s, name.n) == 0));
+}
+
+/* What is packed is cut: the reason for whatever else is wrong.  It may be cut after what
+ * the decoder took for the end. */
+static int
+take_cut(struct decode *d, int r)
+{
+	if (r == 0)
+		return decode_cut(d, "%s", in_packed_cut(d->in));
+	d->diag->error.n = 0;
+	d->at.line = 0;
+	d->at.bytes = false;
+	return diag_fail(d->diag, "%s", in_packed_cut(d->in));
+}
+
 static int
 decode_input(struct session *s, struct decode *d, const struct codec *from,
     const char *source)
@@ -218,9 +248,8 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 		diag_say(s->diag, DIAG_WARN, "empty, skipped");
 		r = FILE_EMPTY;
 	}
-	/* It may be cut after what the decoder took for the end. */
-	if (r == 0 && in_packed_cut(d->in) && !d->cut)
-		r = decode_cut(d, "%s", in_packed_cut(d->in));
+	if (in_packed_cut(d->in) && !d->cut && (r == 0 || is_of(d->diag, d->in)))
+		r = take_cut(d, r);
 	d->at.line = 0;
 	if (r == 0)
 		r = report_skipped(s, &o, s->skipped - skipped);

@@ -107,44 +107,32 @@ attrs_of(struct dict *dict, const uint64_t *key)
 }
 
 static int
-put_file(struct decode *d, uint64_t path, uint32_t *file)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
-	*file = NO_ID;
-	if (path == NO_ID)
-		return 0;
-	cols[FILE_PATH] = (uint32_t)path;
-	return dict_put(d->dict, d->out, REC_FILE, cols, file);
-}
-
-static int
 put_object(struct decode *d, const uint64_t *key, uint32_t *object)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct object_def o = NO_OBJECT;
 
 	*object = NO_ID;
 	if (key[START_OBJECT] == NO_ID && key[START_OBJECT_KEY] == NO_ID)
 		return 0;
-	cols[OBJECT_PATH] = (uint32_t)key[START_OBJECT];
-	cols[OBJECT_KEY] = (uint32_t)key[START_OBJECT_KEY];
-	return dict_put(d->dict, d->out, REC_OBJECT, cols, object);
+	o.path = (uint32_t)key[START_OBJECT];
+	o.key = (uint32_t)key[START_OBJECT_KEY];
+	return decode_object_def(d, &o, object);
 }
 
 int
 starts_put(struct starts *s, struct decode *d, uint32_t row, uint32_t *func)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	const uint64_t *key = sums_key(&s->rows, row);
+	struct func_def f = NO_FUNC;
 
 	s->func = mem_reach(s->func, &s->capfunc, row, sizeof *s->func, 0xff);
 	if (s->func[row] == NO_ID) {
-		cols[FUNC_NAME] = (uint32_t)key[START_NAME];
-		cols[FUNC_KEY] = is_one_of_several(s, key) ? key_of(d->dict, key) : NO_ID;
-		cols[FUNC_ATTRS] = attrs_of(d->dict, key);
-		if (put_file(d, key[START_FILE], &cols[FUNC_FILE]) < 0 ||
-		    put_object(d, key, &cols[FUNC_OBJECT]) < 0 ||
-		    dict_put(d->dict, d->out, REC_FUNC, cols, &s->func[row]) < 0)
+		f.name = (uint32_t)key[START_NAME];
+		f.key = is_one_of_several(s, key) ? key_of(d->dict, key) : NO_ID;
+		f.attrs = attrs_of(d->dict, key);
+		if (decode_file(d, dict_text(d->dict, (uint32_t)key[START_FILE]),
+		    &f.file) < 0 || put_object(d, key, &f.object) < 0 ||
+		    decode_func(d, &f, &s->func[row]) < 0)
 			return -1;
 	}
 	*func = s->func[row];

@@ -2,7 +2,7 @@
 /*
  * Records for people: names spelt out, a table for each kind.  A table has at most a
  * few hundred records, so that output streams; columns that are empty in a table are
- * left out of it.
+ * left out of it, and those for which a terminal is too narrow.
  */
 #include <stdlib.h>
 
@@ -176,9 +176,12 @@ repeats(const struct sheet *s, size_t col)
 	return true;
 }
 
-/* Columns' widths; 0 for one that is left out. */
+#define TAG 6			/* "record" */
+#define NARROW 12		/* texts are made narrower than this after columns have left */
+
+/* Columns' widths; 0 for one that is left out.  Headings of numbers have `most`. */
 static void
-measure(struct writer *w, const struct sheet *s, size_t *width)
+measure(struct writer *w, const struct sheet *s, size_t *width, size_t most)
 {
 	size_t col, row, n, rows = s->n / s->ncol;
 
@@ -192,12 +195,23 @@ measure(struct writer *w, const struct sheet *s, size_t *width)
 		if (width[col] && repeats(s, col))
 			width[col] = 0;
 		n = vis_columns(heading(w, s, col));
+		n = n > most && to_the_right(s, col) ? most : n;
 		if (width[col] && width[col] < n)
 			width[col] = n;
 	}
 }
 
-#define NARROW 12		/* no text is made narrower than this */
+/* How wide lines are, without the blanks at their end. */
+static size_t
+used_by(const struct sheet *s, const size_t *width)
+{
+	size_t col, used = strlen(s->cols.def->tag);
+
+	used = used < TAG ? TAG : used;
+	for (col = 0; col < s->ncol; col++)
+		used += width[col] ? width[col] + 2 : 0;
+	return used;
+}
 
 /* How much narrower a line gets if no text in it is wider than `most`. */
 static size_t
@@ -211,13 +225,14 @@ saved(const struct sheet *s, const size_t *width, size_t most)
 	return sum;
 }
 
-/* Makes the widest texts narrower until the line fits, if it can. */
+/* Makes the widest texts narrower until the line fits, if it can, but none than `least`. */
 static void
-fit(const struct writer *w, const struct sheet *s, size_t *width, size_t used)
+shorten(const struct writer *w, const struct sheet *s, size_t *width, size_t least)
 {
-	size_t low = NARROW, high = used, col, over, spare;
+	const size_t used = used_by(s, width);
+	size_t low = least, high = used, col, over, spare;
 
-	if (!w->e.width || used <= w->e.width)
+	if (used <= w->e.width)
 		return;
 	over = used - w->e.width;
 	while (low < high) {	/* the widest that does */
@@ -235,6 +250,53 @@ fit(const struct writer *w, const struct sheet *s, size_t *width, size_t used)
 			width[col] = low + (spare > 0);
 			spare -= spare > 0;
 		}
+}
+
+/* When a column leaves, the smallest first; 0: never. */
+static unsigned
+leaves(const struct sheet *s, size_t col)
+{
+	static const unsigned of[] = {
+		[COLUMN_OBJECT] = 2, [COLUMN_KEY] = 2, [COLUMN_FILE] = 3, [COLUMN_PATH] = 3,
+		[COLUMN_PLAIN] = 5,
+	};
+
+	if (col < s->cols.n)
+		return of[s->cols.col[col].part];
+	if (col == s->ncol - 1)
+		return s->cols.def->tail & REC_LIST ? 0 : 1;
+	return col > s->cols.n ? 4 : 0;		/* of the first event the value stays */
+}
+
+/* The one that leaves next: of several the one on the right; SIZE_MAX: none does. */
+static size_t
+find_next(const struct sheet *s, const size_t *width)
+{
+	size_t col, next = SIZE_MAX;
+
+	for (col = 0; col < s->ncol; col++)
+		if (width[col] && leaves(s, col) &&
+		    (next == SIZE_MAX || leaves(s, col) <= leaves(s, next)))
+			next = col;
+	return next;
+}
+
+static void
+fit(struct writer *w, const struct sheet *s, size_t *width)
+{
+	size_t next;
+
+	measure(w, s, width, SIZE_MAX);
+	if (!w->e.width || used_by(s, width) <= w->e.width)
+		return;
+	shorten(w, s, width, NARROW);
+	if (used_by(s, width) > w->e.width) {
+		measure(w, s, width, NARROW);
+		shorten(w, s, width, NARROW);
+	}
+	while (used_by(s, width) > w->e.width && (next = find_next(s, width)) != SIZE_MAX)
+		width[next] = 0;
+	shorten(w, s, width, 1);
 }
 
 static void
@@ -282,16 +344,13 @@ static void
 put_sheet(struct writer *w, struct sheet *s)
 {
 	size_t *width = mem_alloc(s->ncol + 1, sizeof *width);
-	size_t col, row, last = SIZE_MAX, tag = strlen(s->cols.def->tag), used;
+	size_t col, row, last = SIZE_MAX, tag = strlen(s->cols.def->tag);
 
-	tag = tag < 6 ? 6 : tag;	/* "record" */
-	measure(w, s, width);
-	for (col = 0, used = tag; col < s->ncol; col++)
-		if (width[col]) {
+	tag = tag < TAG ? TAG : tag;
+	fit(w, s, width);
+	for (col = 0; col < s->ncol; col++)
+		if (width[col])
 			last = col;
-			used += width[col] + 2;
-		}
-	fit(w, s, width, used);
 	if (w->any)
 		out_puts(w->e.out, "\n");
 	w->any = true;

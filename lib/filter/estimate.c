@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "graph/estimate.h"
+#include "stream/defs.h"
 #include "util/mem.h"
 
 #define NO_ROW UINT32_MAX
@@ -140,11 +141,13 @@ put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
 {
 	const uint64_t key = (uint64_t)*ctx << 32 | func;
 	struct recent *seen = &e->recent[key * 0x9e3779b97f4a7c15 >> (64 - RECENT_BITS)];
-	uint32_t cols[DEF_COLS] = { *ctx, func, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct ctx_def c = NO_CTX;
 
 	if (!seen->ctx1 || seen->parent != *ctx || seen->func != func) {
 		*seen = (struct recent){ .parent = *ctx, .func = func };
-		if (dict_put(e->dict, e->sink.next, REC_CTX, cols, ctx) < 0)
+		c.parent = *ctx;
+		c.func = func;
+		if (dict_put_ctx(e->dict, e->sink.next, &c, ctx) < 0)
 			return -1;
 		seen->ctx1 = *ctx + 1;
 	}
@@ -157,11 +160,12 @@ put_frame(struct estimate *e, uint32_t func, uint32_t *ctx)
 static int
 put_mark(struct estimate *e)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID }, func;
+	struct func_def f = NO_FUNC;
+	uint32_t func;
 
-	cols[FUNC_NAME] = dict_str(e->dict, TEXT("[estimate]"));
+	f.name = dict_str(e->dict, TEXT("[estimate]"));
 	e->mark = NO_ID;
-	if (dict_put(e->dict, e->sink.next, REC_FUNC, cols, &func) < 0)
+	if (dict_put_func(e->dict, e->sink.next, &f, &func) < 0)
 		return -1;
 	return put_frame(e, func, &e->mark);
 }

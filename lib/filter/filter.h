@@ -27,8 +27,8 @@ void conditions_free(struct conditions *c);	/* NULL: nothing */
 /*
  * Keeps the parts whose facts meet all conditions; of several on one key, one must
  * hold.  Of parts that lack a fact, it keeps the samples with such a label; `runs`: and
- * the parts' headers if there are none.  `c` must outlive the sink.  At `end`, if there were parts and none was kept,
- * adds to `none` what the parts have instead.
+ * the parts' headers if there are none.  `c` must outlive the sink.  At `end`, if there
+ * were parts and none was kept, adds to `none` what the parts have instead.
  */
 struct sink *filter_where(const struct conditions *c, bool runs, struct buf *none);
 

@@ -9,32 +9,32 @@
 
 /* A frame that is inlined into another one. */
 static bool
-is_inlined(const struct dict *dict, const uint32_t cols[DEF_COLS])
+is_inlined(const struct dict *dict, const struct ctx_def *frame)
 {
 	struct buf scratch = { 0 };
-	const bool yes = cols[CTX_PARENT] != NO_ID && attr_get(dict_text(dict,
-	    cols[CTX_ATTRS]), "inlined", &scratch).s;
+	const bool yes = frame->parent != NO_ID && attr_get(dict_text(dict, frame->attrs),
+	    "inlined", &scratch).s;
 
 	buf_free(&scratch);
 	return yes;
 }
 
 static int
-give_addr(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+give_addr(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
 	(void)arg;
 	(void)next;
-	if (cols[CTX_ADDR] == NO_ID && is_inlined(dict, cols))
-		cols[CTX_ADDR] = dict_def(dict, REC_CTX, cols[CTX_PARENT])[CTX_ADDR];
+	if (frame->addr == NO_ID && is_inlined(dict, frame))
+		frame->addr = dict_def(dict, REC_CTX, frame->parent)[CTX_ADDR];
 	return 1;
 }
 
 static int
-leave_out(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+leave_out(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
 	(void)arg;
 	(void)next;
-	return !is_inlined(dict, cols);
+	return !is_inlined(dict, frame);
 }
 
 struct sink *

@@ -22,28 +22,26 @@ struct places {
 static int
 find_nowhere(struct places *p)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
 	if (p->file != NO_ID)
 		return 0;
 	p->line = dict_str(p->dict, TEXT("0"));
-	cols[FILE_PATH] = dict_str(p->dict, TEXT(""));
-	return dict_put(p->dict, p->frames.sink.next, REC_FILE, cols, &p->file);
+	return dict_put_path(p->dict, p->frames.sink.next, REC_FILE,
+	    dict_str(p->dict, TEXT("")), &p->file);
 }
 
 static int
-move_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+move_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
 	struct places *p = arg;
 
 	(void)dict;
 	(void)next;
-	if (p->keeps(p->arg, cols[CTX_FUNC]))
+	if (p->keeps(p->arg, frame->func))
 		return 1;
 	if (find_nowhere(p) < 0)
 		return -1;
-	cols[CTX_FILE] = p->file;
-	cols[CTX_LINE] = p->line;
+	frame->file = p->file;
+	frame->line = p->line;
 	return 1;
 }
 

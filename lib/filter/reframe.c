@@ -16,18 +16,18 @@ known(const struct reframe *f, uint64_t ctx)
 static int
 make(struct reframe *f, uint32_t ctx)
 {
-	uint32_t cols[DEF_COLS], to = ctx;
+	struct ctx_def c = dict_ctx_def(f->dict, ctx);
+	uint32_t to = ctx;
 	struct record r;
 	int ret;
 
-	memcpy(cols, dict_def(f->dict, REC_CTX, ctx), sizeof cols);
-	cols[CTX_PARENT] = (uint32_t)known(f, cols[CTX_PARENT]);
-	if ((ret = f->frame(f->arg, f->dict, f->sink.next, cols)) < 0)
+	c.parent = (uint32_t)known(f, c.parent);
+	if ((ret = f->frame(f->arg, f->dict, f->sink.next, &c)) < 0)
 		return -1;
 	if (ret == 0) {
-		to = cols[CTX_PARENT];
-	} else if (memcmp(cols, dict_def(f->dict, REC_CTX, ctx), sizeof cols)) {
-		ret = dict_put(f->dict, f->sink.next, REC_CTX, cols, &to);
+		to = c.parent;
+	} else if (memcmp(&c, dict_def(f->dict, REC_CTX, ctx), sizeof c)) {
+		ret = dict_put_ctx(f->dict, f->sink.next, &c, &to);
 	} else {
 		dict_record(f->dict, REC_CTX, ctx, &r);
 		ret = sink_put(f->sink.next, &r);

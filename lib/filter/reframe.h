@@ -8,7 +8,7 @@
 #ifndef PROF_FILTER_REFRAME_H
 #define PROF_FILTER_REFRAME_H
 
-#include "stream/dict.h"
+#include "stream/defs.h"
 
 /*
  * What a frame becomes: its columns are changed in place, but for the parent, which has
@@ -16,7 +16,7 @@
  * have; -1 if `next` fails, which definitions that are new are put into.
  */
 typedef int reframe_fn(void *arg, struct dict *dict, struct sink *next,
-    uint32_t cols[DEF_COLS]);
+    struct ctx_def *frame);
 
 /* A sink; its owner may put another put() before reframe_put(). */
 struct reframe {

@@ -41,17 +41,16 @@ is_ours(struct namer *n, uint64_t func)
 static int
 with_rest(struct namer *n, uint64_t *func, struct text rest)
 {
-	uint32_t cols[DEF_COLS], id;
+	struct func_def f = dict_func_def(n->dict, (uint32_t)*func);
 	struct buf b = { 0 };
+	uint32_t id;
 	int ret;
 
-	memcpy(cols, dict_def(n->dict, REC_FUNC, (uint32_t)*func),
-	    (FUNC_ATTRS + 1) * sizeof *cols);
-	buf_text(&b, dict_text(n->dict, cols[FUNC_NAME]));
+	buf_text(&b, dict_text(n->dict, f.name));
 	buf_text(&b, rest);
-	cols[FUNC_NAME] = dict_str(n->dict, buf_as_text(&b));
-	cols[FUNC_KEY] = NO_ID;
-	ret = dict_put(n->dict, n->frames.sink.next, REC_FUNC, cols, &id);
+	f.name = dict_str(n->dict, buf_as_text(&b));
+	f.key = NO_ID;
+	ret = dict_put_func(n->dict, n->frames.sink.next, &f, &id);
 	buf_free(&b);
 	*func = id;
 	return ret;
@@ -115,15 +114,15 @@ put_func(struct namer *n, const struct record *r)
 }
 
 static int
-rename_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+rename_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
-	uint64_t func = cols[CTX_FUNC];
+	uint64_t func = frame->func;
 
 	(void)dict;
 	(void)next;
 	if (name_func(arg, &func) < 0)
 		return -1;
-	cols[CTX_FUNC] = (uint32_t)func;
+	frame->func = (uint32_t)func;
 	return 1;
 }
 
@@ -202,22 +201,22 @@ filter_symbolize(struct symbolizer *symbolizer, struct dict *dict, struct diag *
 
 /* The address of a frame whose function has no name, in its object. */
 static bool
-needs_name(const struct dict *dict, const uint32_t cols[DEF_COLS], uint32_t *object,
+needs_name(const struct dict *dict, const struct ctx_def *frame, uint32_t *object,
     struct field *addr)
 {
 	const uint32_t *func;
 
-	if (cols[CTX_FUNC] == NO_ID || cols[CTX_ADDR] == NO_ID)
+	if (frame->func == NO_ID || frame->addr == NO_ID)
 		return false;
-	func = dict_def(dict, REC_FUNC, cols[CTX_FUNC]);
+	func = dict_def(dict, REC_FUNC, frame->func);
 	*object = func[FUNC_OBJECT];
 	return func[FUNC_NAME] == NO_ID && *object != NO_ID &&
-	    field_get_addr(dict_text(dict, cols[CTX_ADDR]), addr) && addr->has & HAS_N;
+	    field_get_addr(dict_text(dict, frame->addr), addr) && addr->has & HAS_N;
 }
 
 /* Its function, file and line, if there are symbols. */
 static int
-name_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_COLS])
+name_frame(void *arg, struct dict *dict, struct sink *next, struct ctx_def *frame)
 {
 	struct objects *objects = arg;
 	struct field addr, file = { 0 }, line = { 0 };
@@ -227,17 +226,17 @@ name_frame(void *arg, struct dict *dict, struct sink *next, uint32_t cols[DEF_CO
 	uint64_t at, func;
 	int r;
 
-	if (!needs_name(dict, cols, &object, &addr) ||
+	if (!needs_name(dict, frame, &object, &addr) ||
 	    !(s = objects_find(objects, object)) ||
 	    !objects_addr(objects, object, addr.n, &at))
 		return 1;
 	if ((r = symbolize_func(s, next, at, &func)) <= 0)
 		return r < 0 ? -1 : 1;
-	cols[CTX_FUNC] = (uint32_t)func;
+	frame->func = (uint32_t)func;
 	symbolize_source(s, at, &file, &line);
-	if (cols[CTX_LINE] == NO_ID && line.has) {
-		cols[CTX_FILE] = (uint32_t)file.n;
-		cols[CTX_LINE] = dict_str(dict, (struct text){ tmp,
+	if (frame->line == NO_ID && line.has) {
+		frame->file = (uint32_t)file.n;
+		frame->line = dict_str(dict, (struct text){ tmp,
 		    (size_t)(field_put_line(tmp, &line) - tmp) });
 	}
 	return 1;

@@ -174,14 +174,15 @@ want(struct input *in, size_t n)
 long
 in_peek(struct input *in, const char **p)
 {
+	const char *why;
+
 	if (!in->unzip && !in->eof && in->from == 0) {
 		if (want(in, ZIP_MAGIC) < 0)
 			return -1;
 		in->zip = zip_detect(in->s, in->to);
-		if (!zip_built(in->zip))
-			return diag_fail_plain(in->diag, "%s: compressed by %s, which "
-			    "this program was built without: unpack it first",
-			    in->name, zip_name(in->zip));
+		if ((why = zip_missing(in->zip)))
+			return diag_fail_plain(in->diag, "%s: compressed by %s: %s: "
+			    "unpack it first", in->name, zip_name(in->zip), why);
 		if (in->zip != ZIP_NONE) {
 			in->unzip = unzip_start(in->fd, in->s, in->to, in->zip);
 			if (!in->unzip)

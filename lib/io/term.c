@@ -14,6 +14,18 @@ term_is(void)
 	return isatty(STDOUT_FILENO);
 }
 
+bool
+term_is_utf8(void)
+{
+	static const char *const variable[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	const char *s = NULL;
+	size_t i;
+
+	for (i = 0; i < 3 && !(s && *s); i++)
+		s = getenv(variable[i]);
+	return s && (strcasestr(s, "utf-8") || strcasestr(s, "utf8"));
+}
+
 static size_t
 size(const char *variable, bool lines, size_t otherwise)
 {

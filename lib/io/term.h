@@ -11,6 +11,9 @@
 
 bool term_is(void);
 
+/* Does the locale have UTF-8? */
+bool term_is_utf8(void);
+
 /* Its size: $COLUMNS and $LINES override the terminal's own; 80 and 24 if unknown. */
 size_t term_columns(void);
 size_t term_lines(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Formats of compression that are only read, each by a library that a build may lack:
+ * Formats of compression that are read by a library that a build may lack, or the machine:
  * unpack_NAME.c is the one file that includes it.  Only zip.c, which tells them apart,
  * calls them.
  */
@@ -8,10 +8,13 @@
 #define PROF_IO_UNPACK_H
 
 #include "io/zip_span.h"
+#include "util/library.h"
 
 /* One unpacks a single stream or frame after the other, as zip.c has it. */
 struct unpacker {
-	const char *first;	/* what the first byte of a stream may be */
+	struct library *library;	/* to load before all else; NULL: it is linked */
+	const char *first;	/* what the first byte of a stream may be, */
+	const char *second;	/* and the second; NULL: any */
 	/* Ready for the first stream; freed by end().  Does not return without memory. */
 	void *(*begin)(void);
 	/* Another stream begins; the one before has ended. */
@@ -23,7 +26,8 @@ struct unpacker {
 	const char *(*version)(void);	/* "liblzma 5.4.1" */
 };
 
-/* NULL where the program was built without the library. */
-extern const struct unpacker *const unpack_xz, *const unpack_bzip2, *const unpack_lz4;
+/* NULL where the program was built without the library.  ISA-L inflates gzip. */
+extern const struct unpacker *const unpack_isal, *const unpack_xz, *const unpack_bzip2,
+    *const unpack_lz4;
 
 #endif

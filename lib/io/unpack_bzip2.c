@@ -12,6 +12,12 @@
 
 #include "util/mem.h"
 
+#define LIBBZ2(F) F(BZ2_bzDecompressInit) F(BZ2_bzDecompress) F(BZ2_bzDecompressEnd) \
+	F(BZ2_bzlibVersion)
+
+/* Debian's name for it, and that of others. */
+LIBRARY(libbz2, LIBBZ2, "libbz2.so.1.0", "libbz2.so.1");
+
 /* libbz2 counts in unsigned int. */
 #define CHUNK ((size_t)1 << 30)
 
@@ -20,7 +26,7 @@ bzip2_begin(void)
 {
 	bz_stream *z = mem_alloc(1, sizeof *z);
 
-	if (BZ2_bzDecompressInit(z, 0, 0) != BZ_OK)
+	if (libbz2.BZ2_bzDecompressInit(z, 0, 0) != BZ_OK)
 		mem_fail(0);
 	return z;
 }
@@ -30,9 +36,9 @@ bzip2_again(void *arg)
 {
 	bz_stream *z = arg;
 
-	BZ2_bzDecompressEnd(z);
+	libbz2.BZ2_bzDecompressEnd(z);
 	memset(z, 0, sizeof *z);
-	if (BZ2_bzDecompressInit(z, 0, 0) != BZ_OK)
+	if (libbz2.BZ2_bzDecompressInit(z, 0, 0) != BZ_OK)
 		mem_fail(0);
 }
 
@@ -48,13 +54,8 @@ bzip2_step(void *arg, struct zip_span *s, const char **why)
 	z->avail_in = (unsigned)nin;
 	z->next_out = s->out;
 	z->avail_out = (unsigned)nout;
-	r = BZ2_bzDecompress(z);
-	nin -= z->avail_in;
-	nout -= z->avail_out;
-	s->in += nin;
-	s->nin -= nin;
-	s->out += nout;
-	s->nout -= nout;
+	r = libbz2.BZ2_bzDecompress(z);
+	zip_advance(s, nin - z->avail_in, nout - z->avail_out);
 	if (r == BZ_MEM_ERROR)
 		mem_fail(0);
 	if (r == BZ_OK || r == BZ_STREAM_END)
@@ -66,7 +67,7 @@ bzip2_step(void *arg, struct zip_span *s, const char **why)
 static void
 bzip2_end(void *arg)
 {
-	BZ2_bzDecompressEnd(arg);
+	libbz2.BZ2_bzDecompressEnd(arg);
 	free(arg);
 }
 
@@ -75,14 +76,14 @@ static const char *
 bzip2_version(void)
 {
 	static char text[32];
-	const char *v = BZ2_bzlibVersion();
+	const char *v = libbz2.BZ2_bzlibVersion();
 
 	snprintf(text, sizeof text, "libbz2 %.*s", (int)strcspn(v, ","), v);
 	return text;
 }
 
-static const struct unpacker bzip2 = { "B", bzip2_begin, bzip2_again, bzip2_step,
-    bzip2_end, bzip2_version };
+static const struct unpacker bzip2 = { &libbz2_library, "B", NULL, bzip2_begin, bzip2_again,
+    bzip2_step, bzip2_end, bzip2_version };
 
 const struct unpacker *const unpack_bzip2 = &bzip2;
 #else

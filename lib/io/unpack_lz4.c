@@ -10,12 +10,17 @@
 
 #include "util/mem.h"
 
+#define LIBLZ4(F) F(LZ4F_isError) F(LZ4F_createDecompressionContext) F(LZ4F_decompress) \
+	F(LZ4F_getErrorName) F(LZ4F_freeDecompressionContext) F(LZ4_versionString)
+
+LIBRARY(liblz4, LIBLZ4, "liblz4.so.1");
+
 static void *
 lz4_begin(void)
 {
 	LZ4F_dctx *z;
 
-	if (LZ4F_isError(LZ4F_createDecompressionContext(&z, LZ4F_VERSION)))
+	if (liblz4.LZ4F_isError(liblz4.LZ4F_createDecompressionContext(&z, LZ4F_VERSION)))
 		mem_fail(0);
 	return z;
 }
@@ -32,23 +37,20 @@ static int
 lz4_step(void *arg, struct zip_span *s, const char **why)
 {
 	size_t nin = s->nin, nout = s->nout;
-	size_t r = LZ4F_decompress(arg, s->out, &nout, s->in, &nin, NULL);
+	size_t r = liblz4.LZ4F_decompress(arg, s->out, &nout, s->in, &nin, NULL);
 
-	if (LZ4F_isError(r)) {
-		*why = LZ4F_getErrorName(r);
+	if (liblz4.LZ4F_isError(r)) {
+		*why = liblz4.LZ4F_getErrorName(r);
 		return -1;
 	}
-	s->in += nin;
-	s->nin -= nin;
-	s->out += nout;
-	s->nout -= nout;
+	zip_advance(s, nin, nout);
 	return r == 0;
 }
 
 static void
 lz4_end(void *arg)
 {
-	LZ4F_freeDecompressionContext(arg);
+	liblz4.LZ4F_freeDecompressionContext(arg);
 }
 
 static const char *
@@ -56,12 +58,12 @@ lz4_version(void)
 {
 	static char text[32];
 
-	snprintf(text, sizeof text, "liblz4 %s", LZ4_versionString());
+	snprintf(text, sizeof text, "liblz4 %s", liblz4.LZ4_versionString());
 	return text;
 }
 
-static const struct unpacker lz4 = { "\x04PQRSTUVWXYZ[\\]^_", lz4_begin, lz4_again,
-    lz4_step, lz4_end, lz4_version };
+static const struct unpacker lz4 = { &liblz4_library, "\x04PQRSTUVWXYZ[\\]^_", NULL,
+    lz4_begin, lz4_again, lz4_step, lz4_end, lz4_version };
 
 const struct unpacker *const unpack_lz4 = &lz4;
 #else

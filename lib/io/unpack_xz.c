@@ -10,6 +10,10 @@
 
 #include "util/mem.h"
 
+#define LIBLZMA(F) F(lzma_stream_decoder) F(lzma_code) F(lzma_end) F(lzma_version_string)
+
+LIBRARY(liblzma, LIBLZMA, "liblzma.so.5");
+
 /* A header may ask for a dictionary of 4 GiB; `xz -9` asks for 64 MiB. */
 #define MOST_MEMORY ((uint64_t)128 << 20)
 
@@ -17,7 +21,7 @@
 static void
 xz_again(void *arg)
 {
-	if (lzma_stream_decoder(arg, MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK) != LZMA_OK)
+	if (liblzma.lzma_stream_decoder(arg, MOST_MEMORY, LZMA_TELL_UNSUPPORTED_CHECK) != LZMA_OK)
 		mem_fail(0);
 }
 
@@ -53,7 +57,7 @@ xz_step(void *arg, struct zip_span *s, const char **why)
 	z->avail_in = s->nin;
 	z->next_out = (uint8_t *)s->out;
 	z->avail_out = s->nout;
-	r = lzma_code(z, LZMA_RUN);
+	r = liblzma.lzma_code(z, LZMA_RUN);
 	s->in = (const char *)z->next_in;
 	s->nin = z->avail_in;
 	s->out = (char *)z->next_out;
@@ -70,7 +74,7 @@ xz_step(void *arg, struct zip_span *s, const char **why)
 static void
 xz_end(void *arg)
 {
-	lzma_end(arg);
+	liblzma.lzma_end(arg);
 	free(arg);
 }
 
@@ -79,12 +83,12 @@ xz_version(void)
 {
 	static char text[32];
 
-	snprintf(text, sizeof text, "liblzma %s", lzma_version_string());
+	snprintf(text, sizeof text, "liblzma %s", liblzma.lzma_version_string());
 	return text;
 }
 
-static const struct unpacker xz = { "\xfd", xz_begin, xz_again, xz_step, xz_end,
-    xz_version };
+static const struct unpacker xz = { &liblzma_library, "\xfd", NULL, xz_begin, xz_again,
+    xz_step, xz_end, xz_version };
 
 const struct unpacker *const unpack_xz = &xz;
 #else

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +19,21 @@ close_all(const struct workers *w)
 
 	for (i = 0; i < w->n; i++)
 		close(w->v[i].fd);
+}
+
+/* Descriptors that all else needs: standard streams, the output, and what reads. */
+#define OTHERS 16
+
+size_t
+workers_most(void)
+{
+	struct rlimit most;
+
+	if (access("/dev/fd/0", F_OK) < 0 && access("/dev/fd/1", F_OK) < 0)
+		return 1;
+	if (getrlimit(RLIMIT_NOFILE, &most) < 0 || most.rlim_cur == RLIM_INFINITY)
+		return SIZE_MAX;
+	return most.rlim_cur > OTHERS ? (size_t)most.rlim_cur - OTHERS : 1;
 }
 
 int

@@ -22,6 +22,9 @@ struct workers {
 	unsigned any, all;
 };
 
+/* No more than so many can be read at once: descriptors may be few, or not be files. */
+size_t workers_most(void);
+
 /*
  * Starts n of them.  In each, run() gets its number and the descriptor to write to,
  * and ends the process by _exit(): with a status of WORKER_BITS on success, which mean what

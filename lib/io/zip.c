@@ -8,14 +8,11 @@
 
 #include <zlib.h>
 #include <zstd.h>
-#ifdef HAVE_ISAL
-#include <isa-l/igzip_lib.h>
-#endif
 
 #include "io/unpack.h"
 #include "util/mem.h"
 
-/* zlib and ISA-L count in unsigned int. */
+/* zlib counts in unsigned int. */
 #define CHUNK ((size_t)1 << 30)
 
 /* After "BZh" and a digit: a block, or the end of a stream without any; these are pi and
@@ -86,127 +83,118 @@ zip_name(enum zip_kind kind)
 	return name[kind];
 }
 
-/* NULL for what is unpacked here, and for what was not built in. */
+/* ---- gzip, by zlib ---- */
+
+static void *
+gzip_begin(void)
+{
+	z_stream *z = mem_alloc(1, sizeof *z);
+
+	if (inflateInit2(z, 15 + 16) != Z_OK)
+		mem_fail(0);
+	return z;
+}
+
+static void
+gzip_again(void *arg)
+{
+	inflateReset(arg);	/* fails only for an invalid stream */
+}
+
+static int
+gzip_step(void *arg, struct zip_span *s, const char **why)
+{
+	z_stream *z = arg;
+	size_t nin = s->nin < CHUNK ? s->nin : CHUNK;
+	size_t nout = s->nout < CHUNK ? s->nout : CHUNK;
+	int r;
+
+	z->next_in = (Bytef *)(uintptr_t)s->in;
+	z->avail_in = (uInt)nin;
+	z->next_out = (Bytef *)s->out;
+	z->avail_out = (uInt)nout;
+	r = inflate(z, Z_NO_FLUSH);
+	if (r == Z_MEM_ERROR)
+		mem_fail(0);
+	if (r != Z_STREAM_END && r != Z_OK && r != Z_BUF_ERROR) {
+		*why = z->msg ? z->msg : "corrupt data";
+		return -1;
+	}
+	zip_advance(s, nin - z->avail_in, nout - z->avail_out);
+	return r == Z_STREAM_END;
+}
+
+static void
+gzip_end(void *arg)
+{
+	inflateEnd(arg);
+	free(arg);
+}
+
+static const char *
+gzip_version(void)
+{
+	static char text[32];
+
+	snprintf(text, sizeof text, "zlib %s", zlibVersion());
+	return text;
+}
+
+static const struct unpacker unpack_gzip = { NULL, "\x1f", "\x8b", gzip_begin, gzip_again,
+    gzip_step, gzip_end, gzip_version };
+
+/* ---- which one ---- */
+
+static const char *
+why_not(const struct unpacker *u)
+{
+	return !u ? "this program was built without its library" :
+	    u->library ? library_load(u->library) : NULL;
+}
+
+/* ISA-L inflates three times as fast as zlib: parsing is faster than that. */
 static const struct unpacker *
 unpacker_of(enum zip_kind kind)
 {
-	return kind == ZIP_XZ ? unpack_xz : kind == ZIP_BZIP2 ? unpack_bzip2 :
-	    kind == ZIP_LZ4 ? unpack_lz4 : NULL;
-}
-
-bool
-zip_built(enum zip_kind kind)
-{
-	return kind <= ZIP_GZIP || unpacker_of(kind);
-}
-
-/*
- * Inflating gzip's members, by zlib, or three times as fast by ISA-L: parsing is
- * faster than zlib.  Both have the same names for the ends of input and output.
- */
-#ifdef HAVE_ISAL
-#define INFLATE_SAYS ", ISA-L"
-
-typedef struct inflate_state inflater;
-
-static int
-inflate_begin(inflater *f)
-{
-	isal_inflate_init(f);
-	f->crc_flag = ISAL_GZIP;
-	return 0;
-}
-
-static void
-inflate_again(inflater *f)
-{
-	isal_inflate_reset(f);
-	f->crc_flag = ISAL_GZIP;
-}
-
-/* 1 at the end of a member, 0, -1 with *why. */
-static int
-inflate_step(inflater *f, const char **why)
-{
-	int r = isal_inflate(f);
-
-	if (r < 0) {
-		*why = r == ISAL_INCORRECT_CHECKSUM ? "incorrect data check" :
-		    r == ISAL_INVALID_LOOKBACK ? "invalid distance too far back" :
-		    r == ISAL_INVALID_WRAPPER ? "incorrect header check" :
-		    r == ISAL_UNSUPPORTED_METHOD ? "unknown compression method" :
-		    "corrupt data";
-		return -1;
+	switch (kind) {
+	case ZIP_GZIP: return why_not(unpack_isal) ? &unpack_gzip : unpack_isal;
+	case ZIP_XZ: return unpack_xz;
+	case ZIP_BZIP2: return unpack_bzip2;
+	case ZIP_LZ4: return unpack_lz4;
+	default: return NULL;
 	}
-	return f->block_state == ISAL_BLOCK_FINISH;
 }
 
-static void
-inflate_end(inflater *f)
+const char *
+zip_missing(enum zip_kind kind)
 {
-	(void)f;
+	return kind <= ZIP_ZSTD ? NULL : why_not(unpacker_of(kind));
 }
-#else
-#define INFLATE_SAYS ""
-
-typedef z_stream inflater;
-
-static int
-inflate_begin(inflater *f)
-{
-	return inflateInit2(f, 15 + 16) == Z_OK ? 0 : -1;
-}
-
-static void
-inflate_again(inflater *f)
-{
-	inflateReset(f);	/* fails only for an invalid stream */
-}
-
-/* 1 at the end of a member, 0, -1 with *why. */
-static int
-inflate_step(inflater *f, const char **why)
-{
-	int r = inflate(f, Z_NO_FLUSH);
-
-	if (r == Z_STREAM_END || r == Z_OK || r == Z_BUF_ERROR)
-		return r == Z_STREAM_END;
-	if (r == Z_MEM_ERROR)
-		mem_fail(0);
-	*why = f->msg ? f->msg : "corrupt data";
-	return -1;
-}
-
-static void
-inflate_end(inflater *f)
-{
-	inflateEnd(f);
-}
-#endif
 
 const char *
 zip_versions(void)
 {
+	const struct unpacker *const all[] = { &unpack_gzip, unpack_isal, unpack_xz,
+	    unpack_bzip2, unpack_lz4 };
 	static char text[160];
-	enum zip_kind kind;
-	int n = snprintf(text, sizeof text, "libzstd %s, zlib %s%s",
-	    ZSTD_versionString(), zlibVersion(), INFLATE_SAYS);
+	int n = snprintf(text, sizeof text, "libzstd %s", ZSTD_versionString());
+	size_t i;
 
-	for (kind = ZIP_XZ; kind <= ZIP_LZ4; kind++)
-		if (unpacker_of(kind) && n < (int)sizeof text)
+	for (i = 0; i < sizeof all / sizeof *all; i++)
+		if (!why_not(all[i]) && n < (int)sizeof text)
 			n += snprintf(text + n, sizeof text - (size_t)n, ", %s",
-			    unpacker_of(kind)->version());
+			    all[i]->version());
 	return text;
 }
 
+/* ---- unpacking ---- */
+
 struct unzip {
-	enum zip_kind kind;
 	bool between;
 	bool ended;		/* not zstd: after a member, which only members may follow,
 				 * or zeros */
 	ZSTD_DStream *zs;
-	inflater gz;
-	const struct unpacker *with;	/* what `other` is; NULL: zstd, gzip */
+	const struct unpacker *with;	/* what `other` is; NULL: zstd */
 	void *other;
 };
 
@@ -215,18 +203,12 @@ unzip_new(enum zip_kind kind)
 {
 	struct unzip *u = mem_alloc(1, sizeof *u);
 
-	u->kind = kind;
 	u->between = true;
 	u->with = unpacker_of(kind);
-	if (u->with) {
+	if (u->with)
 		u->other = u->with->begin();
-	} else if (kind == ZIP_ZSTD) {
-		u->zs = ZSTD_createDStream();
-		if (!u->zs)
-			mem_fail(0);
-	} else if (inflate_begin(&u->gz) < 0) {
+	else if (!(u->zs = ZSTD_createDStream()))
 		mem_fail(0);
-	}
 	return u;
 }
 
@@ -246,10 +228,7 @@ unzip_zstd(struct unzip *u, struct zip_span *s, const char **why)
 		return -1;
 	}
 	u->between = r == 0;
-	s->in += in.pos;
-	s->nin -= in.pos;
-	s->out += out.pos;
-	s->nout -= out.pos;
+	zip_advance(s, in.pos, out.pos);
 	return 0;
 }
 
@@ -264,46 +243,12 @@ skip_zeros(struct zip_span *s)
 	}
 }
 
-static int
-unzip_gzip(struct unzip *u, struct zip_span *s, const char **why)
+/* Is this no other member?  Of the first byte alone the library says so. */
+static bool
+is_garbage(const struct unpacker *with, const struct zip_span *s)
 {
-	size_t nin, nout;
-	int r;
-
-	if (u->between && u->ended) {
-		skip_zeros(s);
-		if (!s->nin)
-			return 0;
-		/* ISA-L would wait for a whole header. */
-		if ((unsigned char)s->in[0] != 0x1f ||
-		    (s->nin > 1 && (unsigned char)s->in[1] != 0x8b)) {
-			*why = "garbage after the last member";
-			return -1;
-		}
-		inflate_again(&u->gz);
-	}
-	if (u->between && !s->nin)
-		return 0;
-	nin = s->nin < CHUNK ? s->nin : CHUNK;
-	nout = s->nout < CHUNK ? s->nout : CHUNK;
-	u->gz.next_in = (unsigned char *)(uintptr_t)s->in;
-	u->gz.avail_in = (unsigned)nin;
-	u->gz.next_out = (unsigned char *)s->out;
-	u->gz.avail_out = (unsigned)nout;
-	if ((r = inflate_step(&u->gz, why)) < 0) {
-		if (u->ended && u->between)
-			*why = "garbage after the last member";
-		return -1;
-	}
-	u->between = r == 1;
-	u->ended |= u->between;
-	nin -= u->gz.avail_in;
-	nout -= u->gz.avail_out;
-	s->in += nin;
-	s->nin -= nin;
-	s->out += nout;
-	s->nout -= nout;
-	return 0;
+	return !strchr(with->first, s->in[0]) ||
+	    (s->nin > 1 && with->second && !strchr(with->second, s->in[1]));
 }
 
 static int
@@ -315,7 +260,7 @@ unzip_other(struct unzip *u, struct zip_span *s, const char **why)
 		skip_zeros(s);
 	if (u->between && !s->nin)
 		return 0;
-	if (u->between && u->ended && !strchr(u->with->first, *s->in)) {
+	if (u->between && u->ended && is_garbage(u->with, s)) {
 		*why = "garbage after the last member";
 		return -1;
 	}
@@ -332,9 +277,7 @@ unzip_other(struct unzip *u, struct zip_span *s, const char **why)
 int
 unzip_step(struct unzip *u, struct zip_span *s, const char **why)
 {
-	if (u->with)
-		return unzip_other(u, s, why);
-	return u->kind == ZIP_ZSTD ? unzip_zstd(u, s, why) : unzip_gzip(u, s, why);
+	return u->with ? unzip_other(u, s, why) : unzip_zstd(u, s, why);
 }
 
 bool
@@ -350,10 +293,8 @@ unzip_free(struct unzip *u)
 		return;
 	if (u->with)
 		u->with->end(u->other);
-	else if (u->kind == ZIP_ZSTD)
-		ZSTD_freeDStream(u->zs);
 	else
-		inflate_end(&u->gz);
+		ZSTD_freeDStream(u->zs);
 	free(u);
 }
 
@@ -393,10 +334,7 @@ zip_zstd(struct zip *z, struct zip_span *s, enum zip_until until, const char **w
 		*why = ZSTD_getErrorName(r);
 		return -1;
 	}
-	s->in += in.pos;
-	s->nin -= in.pos;
-	s->out += out.pos;
-	s->nout -= out.pos;
+	zip_advance(s, in.pos, out.pos);
 	return until != ZIP_MORE && r != 0;
 }
 
@@ -417,12 +355,7 @@ zip_gzip(struct zip *z, struct zip_span *s, enum zip_until until, const char **w
 		*why = "zlib failed";
 		return -1;
 	}
-	nin -= z->gz.avail_in;
-	nout -= z->gz.avail_out;
-	s->in += nin;
-	s->nin -= nin;
-	s->out += nout;
-	s->nout -= nout;
+	zip_advance(s, nin - z->gz.avail_in, nout - z->gz.avail_out);
 	return until == ZIP_END ? r != Z_STREAM_END :
 	    until == ZIP_FLUSH && z->gz.avail_out == 0;
 }

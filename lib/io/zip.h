@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Compression: the only place that uses zstd, zlib and ISA-L, and by unpack.h the
+ * Compression: the only place that uses zstd and zlib, and by unpack.h the
  * libraries of what is only read.  Both directions push: bytes in, bytes out, as much
  * as fits.
  */
@@ -21,8 +21,8 @@ enum zip_kind { ZIP_NONE, ZIP_ZSTD, ZIP_GZIP, ZIP_XZ, ZIP_BZIP2, ZIP_LZ4 };
  * frames.  More than ZIP_MAGIC bytes are not looked at; fewer are a file's all. */
 #define ZIP_MAGIC 10
 enum zip_kind zip_detect(const char *p, size_t n);
-/* Can this program unpack it?  Else its library was not there when it was built. */
-bool zip_built(enum zip_kind kind);
+/* NULL if it can be unpacked; else why not, a text: its library is missing. */
+const char *zip_missing(enum zip_kind kind);
 
 /* By the suffix of a file name: .zst, .gz, .xz, .bz2, .lz4. */
 enum zip_kind zip_by_suffix(const char *path);
@@ -33,7 +33,7 @@ bool zip_writes(enum zip_kind kind);
 /* "libzstd 1.5.4, zlib 1.2.13, ISA-L, liblzma 5.4.1", for --version. */
 const char *zip_versions(void);
 
-/* Decompression, of a kind that was built in.  Frames and members may follow each
+/* Decompression, of a kind that is not missing.  Frames and members may follow each
  * other. */
 struct unzip;
 struct unzip *unzip_new(enum zip_kind kind);

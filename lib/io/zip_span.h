@@ -12,4 +12,14 @@ struct zip_span {
 	size_t nout;		/* what is left of the output */
 };
 
+/* Goes past what was read and written. */
+static inline void
+zip_advance(struct zip_span *s, size_t in, size_t out)
+{
+	s->in += in;
+	s->nin -= in;
+	s->out += out;
+	s->nout -= out;
+}
+
 #endif

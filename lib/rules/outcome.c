@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "stream/defs.h"
+
 /* ---- symbols ---- */
 
 static uint32_t
@@ -20,16 +22,6 @@ symbol_of(const struct outcomes *o, uint64_t func, uint64_t file)
 	    path_of(o, REC_OBJECT, f[FUNC_OBJECT]) } };
 }
 
-/* A file or an object by its name alone. */
-static uint32_t
-define_path(struct outcomes *o, enum rec_kind kind, uint32_t path)
-{
-	uint32_t cols[DEF_COLS] = { path, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	bool fresh;
-
-	return path == NO_ID ? NO_ID : dict_define(o->dict, kind, cols, &fresh);
-}
-
 /* A key distinguishes definitions of one name, also under a pseudonym; under another name
  * it is dropped, as it belongs to the old one. */
 static uint32_t
@@ -45,14 +37,14 @@ key_out(struct outcomes *o, const struct subject *s, enum name name, uint32_t ke
 static uint32_t
 define_object(struct outcomes *o, uint32_t object, const struct subject *s)
 {
-	uint32_t cols[DEF_COLS] = { s->name[NAME_OBJECT], NO_ID, NO_ID, NO_ID, NO_ID,
-	    NO_ID };
+	struct object_def def = NO_OBJECT;
 
 	if (s->grouped || (object == NO_ID && s->name[NAME_OBJECT] == NO_ID))
 		return NO_ID;
-	cols[OBJECT_KEY] = key_out(o, s, NAME_OBJECT,
+	def.path = s->name[NAME_OBJECT];
+	def.key = key_out(o, s, NAME_OBJECT,
 	    dict_def(o->dict, REC_OBJECT, object)[OBJECT_KEY]);
-	return dict_redefine(o->dict, REC_OBJECT, object, cols);
+	return dict_define_object(o->dict, object, &def);
 }
 
 /* Under another name it is another function, without the old one's key and
@@ -60,22 +52,18 @@ define_object(struct outcomes *o, uint32_t object, const struct subject *s)
 static uint32_t
 define_func(struct outcomes *o, uint64_t func, const struct subject *s)
 {
-	uint32_t cols[DEF_COLS];
+	struct func_def f = dict_func_def(o->dict, (uint32_t)func);
 
-	memset(cols, 0xff, sizeof cols);
-	memcpy(cols, dict_def(o->dict, REC_FUNC, (uint32_t)func),
-	    (FUNC_ATTRS + 1) * sizeof *cols);
 	if (s->changed[NAME_FILE] || s->grouped)
-		cols[FUNC_FILE] = define_path(o, REC_FILE, s->name[NAME_FILE]);
+		f.file = dict_define_path(o->dict, REC_FILE, s->name[NAME_FILE]);
 	if (s->changed[NAME_OBJECT] || s->grouped || o->rules->no_residue)
-		cols[FUNC_OBJECT] = define_object(o, cols[FUNC_OBJECT], s);
+		f.object = define_object(o, f.object, s);
 	if (s->changed[NAME_FUNCTION] || s->grouped || o->rules->no_residue) {
-		cols[FUNC_NAME] = s->name[NAME_FUNCTION];
-		cols[FUNC_KEY] = s->grouped ? NO_ID :
-		    key_out(o, s, NAME_FUNCTION, cols[FUNC_KEY]);
-		cols[FUNC_ATTRS] = NO_ID;
+		f.name = s->name[NAME_FUNCTION];
+		f.key = s->grouped ? NO_ID : key_out(o, s, NAME_FUNCTION, f.key);
+		f.attrs = NO_ID;
 	}
-	return dict_redefine(o->dict, REC_FUNC, func, cols);
+	return dict_define_func(o->dict, func, &f);
 }
 
 static void
@@ -146,8 +134,8 @@ outcome_file(struct outcomes *o, uint64_t func, uint64_t file)
 		s = symbol_of(o, func, file);
 		s.of_line = true;
 		ask(o, &s);
-		*out = s.changed[NAME_FILE] ? define_path(o, REC_FILE, s.name[NAME_FILE]) :
-		    (uint32_t)file;
+		*out = s.changed[NAME_FILE] ?
+		    dict_define_path(o->dict, REC_FILE, s.name[NAME_FILE]) : (uint32_t)file;
 	}
 	*last = (struct recent){ func, file, (uint32_t)*out };
 	return last->out;
@@ -177,24 +165,22 @@ outcome_name(struct outcomes *o, uint32_t text)
 uint32_t
 outcome_frame(struct outcomes *o, uint64_t ctx, uint32_t parent)
 {
-	uint32_t cols[DEF_COLS], func;
-	const struct func_out *f;
+	struct ctx_def c = dict_ctx_def(o->dict, (uint32_t)ctx);
+	const uint32_t func = c.func;
+	const struct func_out *f = outcome_func(o, func);
 
-	memcpy(cols, dict_def(o->dict, REC_CTX, (uint32_t)ctx), sizeof cols);
-	func = cols[CTX_FUNC];
-	f = outcome_func(o, func);
 	/* Calls within a group are not shown. */
 	if (f->grouped && parent != NO_ID &&
 	    dict_def(o->dict, REC_CTX, parent)[CTX_FUNC] == f->id)
 		return parent;
-	if (cols[CTX_PARENT] != parent || f->id != func || o->rules->no_residue)
-		cols[CTX_ATTRS] = NO_ID;
-	cols[CTX_PARENT] = parent;
-	cols[CTX_FUNC] = f->id;
-	cols[CTX_FILE] = outcome_file(o, func, cols[CTX_FILE]);
+	if (c.parent != parent || f->id != func || o->rules->no_residue)
+		c.attrs = NO_ID;
+	c.parent = parent;
+	c.func = f->id;
+	c.file = outcome_file(o, func, c.file);
 	if (f->grouped)
-		cols[CTX_FILE] = cols[CTX_LINE] = cols[CTX_ADDR] = NO_ID;
-	return dict_redefine(o->dict, REC_CTX, ctx, cols);
+		c.file = c.line = c.addr = NO_ID;
+	return dict_define_ctx(o->dict, ctx, &c);
 }
 
 static struct ctx_out *

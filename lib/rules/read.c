@@ -492,8 +492,8 @@ read_document(struct yaml_reader *y, struct rules *r)
 	if (yaml_at(y, YAML_END))
 		return yaml_wrong(y, yaml_place(y), "expected a mapping of "
 		    "description, rules, ..., found nothing");
-	if (yaml_next(y) < 0 || yaml_take_mapping(y, keys, "a mapping of description, rules, events, "
-	    "min-share, min-cost, facts, residue", r) < 0 || yaml_next(y) < 0)
+	if (yaml_next(y) < 0 || yaml_take_mapping(y, keys, "a mapping of description, rules, "
+	    "events, min-share, min-cost, facts, residue", r) < 0 || yaml_next(y) < 0)
 		return -1;
 	if (!yaml_at(y, YAML_END))
 		return yaml_wrong(y, yaml_place(y), "more than one document");

@@ -49,6 +49,9 @@ struct codec {
 	 * other format is sure of it. */
 	int (*probe)(const char *p, size_t n);
 	bool (*probe_whole)(const char *p, size_t n);
+	/* What the first n bytes are that no format takes, but that this one could have had:
+	 * how to make it so, in words that end a message; NULL: nothing of it. */
+	const char *(*nearly)(const char *p, size_t n);
 	/* 0, or the most that probe() returns: such a weak one, which has to look at
 	 * all n bytes, comes after the others, and not where one is as sure. */
 	int probe_most;

@@ -21,6 +21,8 @@ decode_line_done(struct decode *d, int result)
 	if (result == LINE_BAD && d->unended && !d->cut)
 		buf_puts(&d->diag->error, ": the file is cut, its last line has no "
 		    "newline");
+	if (result == LINE_BAD && !d->lenient)
+		d->diag->hint = "--lenient reads the rest";
 	if (result != LINE_BAD || !d->lenient)
 		return result == LINE_OK ? 0 : -1;
 	if (d->session->skipped++ < 10)
@@ -87,10 +89,9 @@ decode_unended(struct decode *d, const char *what, enum end_proof proof)
 	if (proof == END_CUT)
 		return decode_cut(d, NO_END, what);
 	if (!d->lenient && proof == END_BY_HABIT && !in_regular(d->in))
-		return decode_cut(d, NO_END " (accepted in a file, or with --lenient)",
-		    what);
+		return decode_cut(d, NO_END " (accepted in a file)", what);
 	if (!d->lenient && proof != END_BY_HABIT)
-		return decode_cut(d, NO_END " (accepted with --lenient)", what);
+		return decode_cut(d, NO_END, what);
 	diag_say(d->diag, DIAG_NOTE, "the last line has no newline: the %s may be cut "
 	    "there", what);
 	return 0;

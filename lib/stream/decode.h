@@ -8,6 +8,7 @@
 #define PROF_STREAM_DECODE_H
 
 #include "io/input.h"
+#include "stream/defs.h"
 #include "stream/dict.h"
 #include "stream/record.h"
 #include "stream/schema.h"
@@ -58,6 +59,38 @@ enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
 
 /* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
 int decode_part(struct decode *d, const char *format, struct text attrs);
+
+/* A decoder's definitions: each puts a new one, and sets *id.  0, or -1 as a sink failed.
+ * A file or an object of which only the path is known is NO_ID if that is absent. */
+static inline int
+decode_file(struct decode *d, struct text path, uint32_t *id)
+{
+	return dict_put_path(d->dict, d->out, REC_FILE, dict_str(d->dict, path), id);
+}
+
+static inline int
+decode_object(struct decode *d, struct text path, uint32_t *id)
+{
+	return dict_put_path(d->dict, d->out, REC_OBJECT, dict_str(d->dict, path), id);
+}
+
+static inline int
+decode_object_def(struct decode *d, const struct object_def *o, uint32_t *id)
+{
+	return dict_put_object(d->dict, d->out, o, id);
+}
+
+static inline int
+decode_func(struct decode *d, const struct func_def *f, uint32_t *id)
+{
+	return dict_put_func(d->dict, d->out, f, id);
+}
+
+static inline int
+decode_ctx(struct decode *d, const struct ctx_def *c, uint32_t *id)
+{
+	return dict_put_ctx(d->dict, d->out, c, id);
+}
 
 /* Called with what a line came to: 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);

@@ -297,9 +297,8 @@ define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 	return (uint32_t)t->n - 1;
 }
 
-uint32_t
-dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
-    bool *fresh)
+static uint32_t
+define_kind(struct dict *d, enum rec_kind kind, const uint32_t *cols, bool *fresh)
 {
 	struct defs *t = &d->defs[kind - REC_OBJECT];
 
@@ -312,25 +311,24 @@ dict_define(struct dict *d, enum rec_kind kind, const uint32_t cols[DEF_COLS],
 }
 
 uint32_t
-dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
-    const uint32_t cols[DEF_COLS])
+dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id, const uint32_t *cols)
 {
 	bool fresh;
 
 	if (id != NO_ID && memcmp(cols, dict_def(d, kind, (uint32_t)id),
 	    d->defs[kind - REC_OBJECT].ncol * sizeof *cols) == 0)
 		return (uint32_t)id;
-	return dict_define(d, kind, cols, &fresh);
+	return define_kind(d, kind, cols, &fresh);
 }
 
 int
-dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
-    const uint32_t cols[DEF_COLS], uint32_t *id)
+dict_put(struct dict *d, struct sink *s, enum rec_kind kind, const uint32_t *cols,
+    uint32_t *id)
 {
 	struct record r;
 	bool fresh;
 
-	*id = dict_define(d, kind, cols, &fresh);
+	*id = define_kind(d, kind, cols, &fresh);
 	if (!fresh)
 		return 0;
 	dict_record(d, kind, *id, &r);
@@ -424,5 +422,5 @@ dict_func_bare(struct dict *d, uint64_t func, bool *fresh)
 	if (cols[FUNC_ATTRS] == NO_ID)
 		return (uint32_t)func;
 	cols[FUNC_ATTRS] = NO_ID;
-	return dict_define(d, REC_FUNC, cols, fresh);
+	return define_kind(d, REC_FUNC, cols, fresh);
 }

@@ -38,16 +38,15 @@ uint32_t dict_count(const struct dict *d, enum rec_kind kind);
 /* A definition's columns, valid until the next definition; all absent for NO_ID. */
 const uint32_t *dict_def(const struct dict *d, enum rec_kind kind, uint32_t id);
 
-/* The number of this tuple, which is added if need be; *fresh: whether it is new. */
-uint32_t dict_define(struct dict *d, enum rec_kind kind,
-    const uint32_t cols[DEF_COLS], bool *fresh);
-/* The same for columns that are usually those of `id`, which may be NO_ID. */
+/* The number of the tuple with these columns, as many as its kind has, which is added if
+ * need be; they are usually those of `id`, which may be NO_ID.  Whoever knows the kind
+ * defines by the names of defs.h. */
 uint32_t dict_redefine(struct dict *d, enum rec_kind kind, uint64_t id,
-    const uint32_t cols[DEF_COLS]);
+    const uint32_t *cols);
 
 /* Defines a tuple, puts a new one into the sink and sets *id.  0 or -1. */
-int dict_put(struct dict *d, struct sink *s, enum rec_kind kind,
-    const uint32_t cols[DEF_COLS], uint32_t *id);
+int dict_put(struct dict *d, struct sink *s, enum rec_kind kind, const uint32_t *cols,
+    uint32_t *id);
 
 /* The tuple of a definition record whose columns have the dictionary's ids already. */
 void dict_tuple(struct dict *d, const struct record *r, uint32_t cols[DEF_COLS]);

@@ -189,6 +189,12 @@ find_known(struct text name)
 	return NULL;
 }
 
+bool
+events_is_known(struct text name)
+{
+	return find_known(name) != NULL;
+}
+
 static int check(const struct events *e, struct text what, int below);
 
 /* Unavailable terms are left out if at least `need` are available; need < 0: all must

@@ -43,6 +43,8 @@ void events_free(struct events *e);
 long events_find(const struct events *e, struct text name);
 /* The measured event of a column; NULL. */
 const struct record *events_at(const struct events *e, size_t column);
+/* Is it a name of the well-known ones, which whatever has others may have, too? */
+bool events_is_known(struct text name);
 /* A derived event of the profile's own, by name; NULL. */
 const struct record *events_derived(const struct events *e, struct text name);
 /* The event of the same name as `as` that is measured if `as` is, and derived if not;

@@ -5,8 +5,34 @@
 
 const char *const group_by_name[BY_KINDS] = {
 	"function", "file", "object", "line", "addr", "part", "thread", "pid",
-	"cmd", "source", "total",
+	"cmd", "source", "comm", "total",
 };
+
+/* What producers, labels and headings call them. */
+static const struct {
+	const char *word;
+	enum group_by by;
+} synonym[] = {
+	{ "func", BY_FUNCTION }, { "symbol", BY_FUNCTION }, { "sym", BY_FUNCTION },
+	{ "dso", BY_OBJECT }, { "address", BY_ADDR }, { "tid", BY_THREAD },
+	{ "process", BY_PID }, { "command", BY_CMD },
+};
+
+/* BY_KINDS: it is no word for any. */
+static enum group_by
+by_word(struct text word)
+{
+	enum group_by b;
+	size_t i;
+
+	for (b = 0; b < BY_KINDS; b++)
+		if (text_is(word, group_by_name[b]))
+			return b;
+	for (i = 0; i < sizeof synonym / sizeof *synonym; i++)
+		if (text_is(word, synonym[i].word))
+			return synonym[i].by;
+	return BY_KINDS;
+}
 
 static size_t
 find(const enum group_by *by, size_t n, enum group_by b)
@@ -39,12 +65,10 @@ group_by_parse(const char *list, enum group_by by[BY_KINDS], size_t *n, struct d
 
 	*n = 0;
 	while (list_next(&list, &word)) {
-		for (b = 0; b < BY_KINDS && !text_is(word, group_by_name[b]); b++)
-			;
-		if (b == BY_KINDS)
+		if ((b = by_word(word)) == BY_KINDS)
 			return diag_fail_plain(d, "--by: expected function, file, object, "
-			    "line, addr, part, thread, pid, cmd, source or total, found "
-			    "%s%s", QUOTE(word),
+			    "line, addr, part, thread, comm, pid, cmd, source or total, "
+			    "found %s%s", QUOTE(word),
 			    suggest_say(suggest_find(word, group_by_name, BY_KINDS)));
 		if (find(by, *n, b) < *n)
 			return diag_fail_plain(d, "--by: %s appears twice",

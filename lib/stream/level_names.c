@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/defs.h"
 #include "stream/level.h"
 #include "util/mem.h"
 
@@ -47,15 +48,15 @@ static uint32_t
 bare_of(struct level_names *l, uint32_t func, size_t n)
 {
 	const struct text name = dict_func_name(l->dict, func);
-	uint32_t cols[DEF_COLS];
+	struct func_def f;
 	bool fresh;
 
 	func = dict_func_bare(l->dict, func, &fresh);
 	if (n == name.n)
 		return func;
-	memcpy(cols, dict_def(l->dict, REC_FUNC, func), (FUNC_ATTRS + 1) * sizeof *cols);
-	cols[FUNC_NAME] = dict_str(l->dict, (struct text){ name.s, n });
-	return dict_define(l->dict, REC_FUNC, cols, &fresh);
+	f = dict_func_def(l->dict, func);
+	f.name = dict_str(l->dict, (struct text){ name.s, n });
+	return dict_define_func(l->dict, NO_ID, &f);
 }
 
 static size_t

@@ -31,7 +31,7 @@ grow(struct lookup *l)
 	struct lookup_slot *was = l->slot;
 	size_t n = l->size, i, k;
 
-	l->size = n ? 2 * n : 16;
+	l->size = n ? 2 * n : 4;
 	l->slot = mem_alloc(l->size, sizeof *l->slot);
 	for (i = 0; i < n; i++) {
 		if (!was[i].at1)

@@ -63,7 +63,7 @@ grow(struct sums *t)
 {
 	size_t row, i;
 
-	t->size = t->size ? t->size * 2 : 64;
+	t->size = t->size ? t->size * 2 : 8;
 	free(t->slot);
 	t->slot = mem_alloc(t->size, sizeof *t->slot);
 	t->next = mem_reach(t->next, &t->capnext, t->size / 2, sizeof *t->next, 0);
@@ -154,6 +154,37 @@ sums_widen(struct sums *t, size_t nval)
 		for (k = t->nval; k < nval; k++)
 			sums_val(t, row)[k] = t->init;
 	t->nval = nval;
+}
+
+void
+sums_see_below(unsigned __int128 *below, num v)
+{
+	struct num_extent e = { 0, *below };
+
+	num_see(&e, v);
+	*below = e.below;
+}
+
+void
+sums_see(const struct sums *t, size_t column, struct num_extent *rows)
+{
+	size_t row;
+
+	for (row = 0; row < t->n; row++)
+		if (!t->init || sums_val(t, row)[column] != t->init)
+			num_see(rows, sums_val(t, row)[column]);
+}
+
+/* What is positive of the values is what rows have more than what is negative of them. */
+bool
+sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below)
+{
+	if (!below)
+		return true;
+	if (__builtin_add_overflow(rows.above, below - rows.below, &rows.above))
+		return false;
+	rows.below = below;
+	return num_fits(&rows);
 }
 
 int

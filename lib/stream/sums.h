@@ -66,11 +66,20 @@ sums_add(num *sum, num v, num init)
 	return *sum == init ? -1 : 0;
 }
 
+/* Notes a value, if it is negative. */
+void sums_see_below(unsigned __int128 *below, num v);
+/* Notes what rows have in a column. */
+void sums_see(const struct sums *t, size_t column, struct num_extent *rows);
+/* Do all values that were added to such rows fit in any order?  So much of them is negative. */
+bool sums_fit_in_any_order(struct num_extent rows, unsigned __int128 below);
+
 /* The values of a record; the first n of them are added to sums. */
 struct sums_run {
 	struct text values;
 	size_t n;
 	num init;		/* as of sums_add() */
+	unsigned __int128 *below;	/* by sum: what is negative of it, as of num_see(); NULL:
+				 * no one asks */
 	size_t found, absent;	/* set: how many were read, how many of them are "-" */
 };
 
@@ -113,6 +122,8 @@ sums_add_each(struct sums_run *run, enum sums_order order, const long *column,
 		to = order == SUMS_BY_COLUMN ? column[i] : (long)i;
 		if (to < 0)
 			continue;
+		if (__builtin_expect(v < 0, 0) && run->below)
+			sums_see_below(&run->below[to], v);
 		if (sums_add(&sum[to], v, run->init) < 0 ||
 		    (also && sums_add(&also[to], v, run->init) < 0))
 			return -1;

@@ -81,27 +81,33 @@ exceeds(const struct gate *g, const struct gate_limit *l, num old, num new, num 
 
 /* ---- rows ---- */
 
-/* Between what a cost is: self costs are known. */
-struct range {
-	num least, most;
-};
-
-static struct range
+static struct rank_range
 cost_range(const struct gate *g, const struct rank *r, size_t row, size_t slot)
 {
-	struct range c;
+	return g->inclusive ? rank_incl_range(r, row, slot) : rank_self_range(r, row, slot);
+}
 
-	if (g->inclusive)
-		rank_incl_range(r, row, slot, &c.least, &c.most);
-	else
-		c.least = c.most = sums_val(&r->rows, row)[slot];
-	return c;
+/* May a growth be over the limits, and must it? */
+static bool
+may_exceed(const struct gate *g, const struct gate_limit *l, const struct rank_range *old,
+    const struct rank_range *new, num whole)
+{
+	return old->bottomless || new->endless ||
+	    exceeds(g, l, old->least, new->most, whole);
 }
 
 static bool
-is_known(const struct range *c)
+must_exceed(const struct gate *g, const struct gate_limit *l, const struct rank_range *old,
+    const struct rank_range *new, num whole)
 {
-	return c->least != NUM_MIN && c->most != NUM_MAX;
+	return !old->endless && !new->bottomless &&
+	    exceeds(g, l, old->most, new->least, whole);
+}
+
+static enum gate_verdict
+unsure(const struct rank_range *old, const struct rank_range *new)
+{
+	return old->known && new->known ? GATE_UNSURE : GATE_UNKNOWN;
 }
 
 /* What runs differ by is known of the costs that are computed, so that one that stands out
@@ -114,28 +120,30 @@ is_judged(const struct gate *g, const struct rank *r, const struct gate_limit *l
 	    !(rank_incl_bound(r, row, l->delta->change) & ~(unsigned)RANK_MAY_BE_MORE);
 }
 
-/* Does the program cost no more than before, by its total as by its rows?  Of several runs
- * it must cost less, by more than these differ. */
+/* Does the program surely cost no more than before, by its total as by its rows?  Of several
+ * runs it must cost less, by more than these differ. */
 static bool
 is_cheaper(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
-	return r->total[l->delta->change] <= 0 && l->listed[1] <= l->listed[0] &&
+	const struct rank_range old = rank_total_range(r, l->delta->old);
+	const struct rank_range new = rank_total_range(r, l->delta->new);
+
+	return !old.bottomless && !new.endless && new.most <= old.least &&
+	    l->listed[1] <= l->listed[0] &&
 	    (!g->contrast || stands_out(g, l, TOTAL, NOISE_CHANGED, 1));
 }
 
 static enum gate_verdict
 judge_row(const struct gate *g, const struct rank *r, const struct gate_limit *l, size_t row)
 {
-	const struct range old = cost_range(g, r, row, l->delta->old);
-	const struct range new = cost_range(g, r, row, l->delta->new);
+	const struct rank_range old = cost_range(g, r, row, l->delta->old);
+	const struct rank_range new = cost_range(g, r, row, l->delta->new);
 	const num whole = r->total[l->delta->old];
 
-	if (!is_known(&old) || !is_known(&new))
-		return GATE_UNSURE;
-	if (!exceeds(g, l, old.least, new.most, whole))
+	if (!may_exceed(g, l, &old, &new, whole))
 		return GATE_FINE;
-	if (!exceeds(g, l, old.most, new.least, whole) || !is_judged(g, r, l, row))
-		return GATE_UNSURE;
+	if (!must_exceed(g, l, &old, &new, whole) || !is_judged(g, r, l, row))
+		return unsure(&old, &new);
 	if (g->contrast && !stands_out(g, l, row, NOISE_GROWN, count_checks(g)))
 		return GATE_IN_NOISE;
 	return g->scope == GATE_BOTH && !g->normalized && old.most == 0 && is_cheaper(g, r, l) ?
@@ -150,8 +158,8 @@ count_row(const struct gate *g, const struct rank *r, struct gate_limit *l, size
 	const num *cost = g->inclusive ? r->incl + row * r->rows.nval :
 	    sums_val(&r->rows, row);
 	const num old = cost[l->delta->old], new = cost[l->delta->new];
-	const num size = verdict != GATE_UNSURE ? cost[l->delta->change] :
-	    old > new ? old : new;
+	const num size = verdict != GATE_UNSURE && verdict != GATE_UNKNOWN ?
+	    cost[l->delta->change] : old > new ? old : new;
 	struct gate_count *c = &l->of[verdict];
 
 	if (!c->rows++ || size > c->size) {
@@ -202,13 +210,17 @@ add_up(const struct gate *g, const struct rank *r, struct gate_limit *l)
 static enum gate_verdict
 judge_total(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
-	const num old = r->total[l->delta->old], new = r->total[l->delta->new];
+	const struct rank_range old = rank_total_range(r, l->delta->old);
+	const struct rank_range new = rank_total_range(r, l->delta->new);
+	const num whole = r->total[l->delta->old];
 	const bool contradicted = l->contradicted[0] || l->contradicted[1];
 
 	if (contradicted && exceeds(g, l, l->listed[0], l->listed[1], l->listed[0]))
 		return g->contrast ? GATE_UNSURE : GATE_GREW;
-	if (!exceeds(g, l, old, new, old))
+	if (!may_exceed(g, l, &old, &new, whole))
 		return GATE_FINE;
+	if (!must_exceed(g, l, &old, &new, whole))
+		return unsure(&old, &new);
 	return g->contrast && !stands_out(g, l, TOTAL, NOISE_GROWN, count_checks(g)) ?
 	    GATE_IN_NOISE : GATE_GREW;
 }
@@ -341,12 +353,12 @@ check_wild(const struct gate *g, const struct rank *r, const struct gate_limit *
 static bool
 was_checked(const struct gate *g, const struct rank *r, const struct gate_limit *l)
 {
-	const struct gate_count *unsure = &l->of[GATE_UNSURE];
+	const struct gate_count *unsure = &l->of[GATE_UNSURE], *unknown = &l->of[GATE_UNKNOWN];
 	const bool some = r->rows.n || (g->scope == GATE_TOTAL &&
 	    (r->total[l->delta->old] || r->total[l->delta->new]));
 
-	return (g->scope != GATE_TOTAL && unsure->rows < r->rows.n) ||
-	    (g->scope != GATE_FUNCTION && !unsure->total && some);
+	return (g->scope != GATE_TOTAL && unsure->rows + unknown->rows < r->rows.n) ||
+	    (g->scope != GATE_FUNCTION && !unsure->total && !unknown->total && some);
 }
 
 static bool

@@ -17,6 +17,7 @@ enum gate_verdict {
 	GATE_FINE,
 	GATE_GREW,		/* by more than the limits */
 	GATE_UNSURE,		/* it may have: all that is known is a bound, or nothing */
+	GATE_UNKNOWN,		/* it may have: some of what it is the sum of is not known */
 	GATE_IN_NOISE,		/* it did, but by no more than runs differ */
 	GATE_PAID,		/* a new row of a program that costs no more for it */
 	GATE_VERDICTS
@@ -66,8 +67,9 @@ int gate_min_cost(struct gate *g, const char *text, struct diag *d);
 /*
  * Which rows, and the total, cost more by more than the limit and than the least cost.  A
  * row has grown if it has whatever its true cost may be; if it only may have, it is unsure.
- * 0, or -1 with the diag set: an event is not there, or has no values on a side; nothing could be checked, or a run that
- * is unlike the others hides what has grown.  The rank must outlive the gate's limits.
+ * 0, or -1 with the diag set: an event is not there, or has no values on a side; nothing
+ * could be checked, or a run that is unlike the others hides what has grown.  The rank must
+ * outlive the gate's limits.
  */
 int gate_check(struct gate *g, const struct rank_request *q, const struct rank *r,
     struct diag *diag);

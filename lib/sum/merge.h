@@ -32,6 +32,8 @@ struct merge_how {
 	bool functions;		/* functions are distinguished all the same, as calls are
 				 * theirs: inclusive costs of other rows need that */
 	enum merge_op op;	/* over runs: the parts of one are summed */
+	bool unknown;		/* keep which values are not known, or not all that is summed;
+				 * not for the least, the largest and the median */
 };
 
 struct merge;

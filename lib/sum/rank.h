@@ -16,6 +16,7 @@
 #include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/group_by.h"
+#include "stream/lookup.h"
 #include "sum/heading.h"
 #include "util/diag.h"
 
@@ -81,23 +82,33 @@ struct rank {
 	 * are then several, and `slot` is the first.  Otherwise there is one class.
 	 */
 	struct rank_class {
-		struct buf sign;	/* what its parts have in common */
 		struct events events;	/* of all its parts */
 		long *slot;		/* by column of those: the sum, or -1 */
 		size_t capslot;
 		uint64_t parts;
 	} *class;
 	size_t nclasses;
+	/* By the name of an event: the classes that have it, a chain of links. */
+	struct lookup named;
+	uint32_t *newest;	/* by what `named` has: the last link + 1 */
+	struct rank_link {
+		uint32_t class, before;	/* before: the next link + 1 */
+	} *link;
+	size_t nnamed, nlinks;
+	uint64_t parts;
 	uint64_t *in_parts;	/* by slot: how many parts have the event */
 	num *total;		/* of each sum: what percentages are of */
 	num *most;		/* of each sum: no inclusive cost is more, if none
-				 * of its costs is negative (else NUM_MAX) */
+				 * of its costs is negative (else NUM_MAX), */
+	bool *apart;		/* but those that were measured apart from own costs */
 	/* Of a difference: its events, by their sums. */
 	struct rank_delta {
 		size_t change, old, new;
 	} *delta;
 	size_t ndelta;
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
+	long *unknown;		/* by slot, of a side's: the sum that says of how many
+				 * records it is not known; -1: of none, or no one asks */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
 	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */
@@ -170,6 +181,10 @@ struct record *rank_event(const struct rank *r, struct text what);
 /* How many of the values of a sum are one of the unit. */
 uint64_t rank_scale(const struct rank *r, size_t slot);
 
+/* What costs of a sum are shares of: its total; of an event that states the inclusive costs
+ * of another, which count each cost once for each caller, that other's.  0: unknown. */
+num rank_whole(const struct rank *r, size_t slot);
+
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);
 
@@ -193,8 +208,16 @@ unsigned rank_incl_bound(const struct rank *r, size_t row, size_t slot);
 /* The bound of minus a number. */
 unsigned rank_bound_minus(unsigned bound);
 
-/* Between what the true inclusive cost is: NUM_MIN, NUM_MAX if nothing is known. */
-void rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most);
+/* Between what a side of a difference costs. */
+struct rank_range {
+	num least, most;
+	bool bottomless, endless;	/* there is no least, or no most: these are NUM_MIN
+					 * and NUM_MAX then, which costs may also be */
+	bool known;		/* of all records that it is the sum of */
+};
+struct rank_range rank_self_range(const struct rank *r, size_t row, size_t slot);
+struct rank_range rank_incl_range(const struct rank *r, size_t row, size_t slot);
+struct rank_range rank_total_range(const struct rank *r, size_t slot);
 
 /* Is it what the producer has measured itself, so that a cycle makes no lower bound of
  * it? */

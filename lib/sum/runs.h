@@ -15,6 +15,13 @@ void runs_put_name(char end[NUM_TEXT], uint64_t run);
 /* Might the name be taken for that of a run? */
 bool runs_is_taken(struct text name);
 
+/*
+ * The roles, and ends of names, of events that say of how many records of a side of a
+ * difference the cost of an event is not known.
+ */
+#define RUNS_UNKNOWN_OLD "\1unknown.old"
+#define RUNS_UNKNOWN_NEW "\1unknown.new"
+
 /* Takes such a name apart: the event it was, and the run; false if it is another. */
 bool runs_name(struct text name, struct text *event, uint64_t *run);
 

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "stream/defs.h"
 #include "symbol/fit.h"
 #include "symbol/mapping.h"
 #include "symbol/objects.h"
+#include "symbol/trust.h"
 #include "util/mem.h"
 
 struct object {
@@ -54,7 +56,7 @@ code_free(struct code *c)
 /* ---- the file ---- */
 
 static struct symbolizer *
-open_path(struct code *c, struct object *to, const char *path)
+open_path(struct code *c, struct object *to, const char *path, bool named)
 {
 	struct diag d = { 0 };
 	struct symbols *s = NULL;
@@ -64,12 +66,26 @@ open_path(struct code *c, struct object *to, const char *path)
 		buf_puts(&to->o.why, "is not found");
 	else if (!S_ISREG(st.st_mode))
 		buf_puts(&to->o.why, "is no file");
-	else if (!(s = symbols_open(path, &d)))
+	else if (named && trust_of(path) == TRUST_NONE)
+		buf_puts(&to->o.why, "is not yours: give it with --exe");
+	else if (!(s = symbols_share(path, &st, &d)))
 		buf_puts(&to->o.why, "has no symbols of functions that can be read");
 	else
 		to->o.changed = st.st_mtime;
 	buf_free(&d.error);
 	return s ? symbolize_new(s, c->dict) : NULL;
+}
+
+/* Is it a private one, which is not shown to be the profile's? */
+static bool
+is_private(struct object *to, struct text key, const char *path)
+{
+	const bool private = trust_of(path) != TRUST_ALL &&
+	    !objects_is_same_build(symbolize_symbols(to->symbolizer), key);
+
+	if (private)
+		buf_puts(&to->o.why, "is private: give it with --exe");
+	return private;
 }
 
 /* Is it another build, by its ID? */
@@ -98,20 +114,20 @@ find_path(const struct code *c, uint32_t object, const char **path)
 static bool
 find_file(struct code *c, struct object *to, uint32_t object)
 {
-	uint32_t cols[DEF_COLS];
+	/* A copy: opening it adds to the dictionary. */
+	const struct object_def def = dict_object_def(c->dict, object);
 	const char *path;
 	const bool exe = find_path(c, object, &path);
+	struct text key;
 
-	/* A copy: opening it adds to the dictionary. */
-	memcpy(cols, dict_def(c->dict, REC_OBJECT, object), (OBJECT_ATTRS + 1) *
-	    sizeof *cols);
-	to->mapping = mapping_of(dict_text(c->dict, cols[OBJECT_ATTRS]));
+	to->mapping = mapping_of(dict_text(c->dict, def.attrs));
 	if (exe && !symbols_has_code(symbolize_symbols(c->exe)))
 		buf_puts(&to->o.why, "is only a list of symbols");
 	else
-		to->symbolizer = open_path(c, to, path);
-	return to->symbolizer && (exe || !is_other_build(to, dict_text(c->dict,
-	    cols[OBJECT_KEY])));
+		to->symbolizer = open_path(c, to, path, !exe);
+	key = dict_text(c->dict, def.key);
+	return to->symbolizer && (exe || (!is_private(to, key, path) &&
+	    !is_other_build(to, key)));
 }
 
 /* ---- where it was loaded ---- */

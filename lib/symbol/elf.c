@@ -5,15 +5,15 @@
 
 #include "symbol/elf_lines.h"
 #include "symbol/elf_plt.h"
+#include "symbol/elfutils.h"
 #include "util/buf.h"
 #include "util/mem.h"
 
 #if defined HAVE_ELFUTILS
 
-#include <elfutils/libdwfl.h>
-#include <elfutils/version.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 struct section {
@@ -21,6 +21,7 @@ struct section {
 };
 
 struct elf_file {
+	Dwfl_Callbacks callbacks;
 	Dwfl *dwfl;
 	Dwfl_Module *mod;
 	struct section *code;
@@ -39,15 +40,9 @@ find_debuginfo(Dwfl_Module *mod, void **user, const char *name, Dwarf_Addr base,
     const char *file, const char *link, GElf_Word crc, char **found)
 {
 	unsetenv("DEBUGINFOD_URLS");
-	return dwfl_standard_find_debuginfo(mod, user, name, base, file, link, crc,
+	return libdw.dwfl_standard_find_debuginfo(mod, user, name, base, file, link, crc,
 	    found);
 }
-
-static const Dwfl_Callbacks callbacks = {
-	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = find_debuginfo,
-	.section_address = dwfl_offline_section_address,
-};
 
 static void
 find_code(struct elf_file *e, Elf *elf)
@@ -55,8 +50,8 @@ find_code(struct elf_file *e, Elf *elf)
 	Elf_Scn *scn = NULL;
 	GElf_Shdr h;
 
-	while ((scn = elf_nextscn(elf, scn))) {
-		if (!gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_EXECINSTR) ||
+	while ((scn = libelf.elf_nextscn(elf, scn))) {
+		if (!libelf.gelf_getshdr(scn, &h) || !(h.sh_flags & SHF_EXECINSTR) ||
 		    !(h.sh_flags & SHF_ALLOC))
 			continue;
 		e->code = mem_grow(e->code, &e->capcode, e->ncode + 1,
@@ -70,25 +65,33 @@ find_code(struct elf_file *e, Elf *elf)
 struct elf_file *
 elf_file_open(const char *path, struct diag *d)
 {
-	struct elf_file *e = mem_alloc(1, sizeof *e);
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const char *why = fd < 0 ? strerror(errno) : elfutils_load();
+	struct elf_file *e;
 	GElf_Addr bias;
 	GElf_Ehdr head;
 	Elf *elf = NULL;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
-	if (fd < 0) {
-		diag_fail_plain(d, "%s: %s", path, strerror(errno));
-		free(e);
+	if (why) {
+		diag_fail_plain(d, "%s: %s", path, why);
+		if (fd >= 0)
+			close(fd);
 		return NULL;
 	}
-	e->dwfl = dwfl_begin(&callbacks);
+	e = mem_alloc(1, sizeof *e);
+	e->callbacks = (Dwfl_Callbacks){
+		.find_elf = libdw.dwfl_build_id_find_elf,
+		.find_debuginfo = find_debuginfo,
+		.section_address = libdw.dwfl_offline_section_address,
+	};
+	e->dwfl = libdw.dwfl_begin(&e->callbacks);
 	/* At the addresses that the file itself has. */
-	e->mod = e->dwfl ? dwfl_report_elf(e->dwfl, path, path, fd, 0, true) : NULL;
+	e->mod = e->dwfl ? libdw.dwfl_report_elf(e->dwfl, path, path, fd, 0, true) : NULL;
 	if (e->mod)
-		dwfl_report_end(e->dwfl, NULL, NULL);
-	if (!e->mod || !(elf = dwfl_module_getelf(e->mod, &bias)) ||
-	    !gelf_getehdr(elf, &head)) {
-		diag_fail_plain(d, "%s: %s", path, dwfl_errmsg(-1));
+		libdw.dwfl_report_end(e->dwfl, NULL, NULL);
+	if (!e->mod || !(elf = libdw.dwfl_module_getelf(e->mod, &bias)) ||
+	    !libelf.gelf_getehdr(elf, &head)) {
+		diag_fail_plain(d, "%s: %s", path, libdw.dwfl_errmsg(-1));
 		if (!e->mod)
 			close(fd);
 		elf_file_close(e);
@@ -112,7 +115,7 @@ elf_file_close(struct elf_file *e)
 		return;
 	elf_lines_free(e->lines);
 	elf_plt_free(&e->plt);
-	dwfl_end(e->dwfl);
+	libdw.dwfl_end(e->dwfl);
 	free(e->code);
 	free(e);
 }
@@ -136,8 +139,8 @@ has_symtab(Elf *elf)
 	Elf_Scn *scn = NULL;
 	GElf_Shdr h;
 
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB)
+	while ((scn = libelf.elf_nextscn(elf, scn)))
+		if (libelf.gelf_getshdr(scn, &h) && h.sh_type == SHT_SYMTAB)
 			return true;
 	return false;
 }
@@ -153,8 +156,8 @@ has_all(struct elf_file *e, int n)
 	int i;
 
 	for (i = 1; i < n; i++) {
-		if (!dwfl_module_getsym_info(e->mod, i, &sym, &addr, NULL, &elf, NULL) ||
-		    elf == last)
+		if (!libdw.dwfl_module_getsym_info(e->mod, i, &sym, &addr, NULL, &elf,
+		    NULL) || elf == last)
 			continue;
 		if (has_symtab(elf))
 			return true;
@@ -224,7 +227,7 @@ put_plt(struct elf_file *e, void (*put)(void *, const struct symbol *), void *ar
 	GElf_Addr bias;
 	size_t i;
 
-	elf_plt_read(&e->plt, dwfl_module_getelf(e->mod, &bias));
+	elf_plt_read(&e->plt, libdw.dwfl_module_getelf(e->mod, &bias));
 	for (i = 0; i < e->plt.n; i++) {
 		const struct elf_stub *stub = &e->plt.v[i];
 		struct symbol s = { .addr = stub->addr, .size = stub->size,
@@ -238,18 +241,18 @@ int
 elf_file_symbols(struct elf_file *e, void (*put)(void *, const struct symbol *),
     void *arg, struct diag *d)
 {
-	int n = dwfl_module_getsymtab(e->mod), i;
+	int n = libdw.dwfl_module_getsymtab(e->mod), i;
 	GElf_Addr addr;
 	GElf_Sym sym;
 	bool some = false;
 
 	if (n < 0)
-		return diag_fail_plain(d, "%s: %s", dwfl_module_info(e->mod, NULL, NULL,
-		    NULL, NULL, NULL, NULL, NULL), dwfl_errmsg(-1));
+		return diag_fail_plain(d, "%s: %s", libdw.dwfl_module_info(e->mod, NULL,
+		    NULL, NULL, NULL, NULL, NULL, NULL), libdw.dwfl_errmsg(-1));
 	e->has_all = has_all(e, n);
 	for (i = 1; i < n; i++) {
-		struct symbol s = { .name = dwfl_module_getsym_info(e->mod, i, &sym,
-		    &addr, NULL, NULL, NULL) };
+		struct symbol s = { .name = libdw.dwfl_module_getsym_info(e->mod, i,
+		    &sym, &addr, NULL, NULL, NULL) };
 
 		if (!s.name || !is_code_symbol(&sym))
 			continue;
@@ -290,7 +293,7 @@ lines_of(struct elf_file *e)
 		return e->lines;
 	e->has_lines = true;
 	errno = 0;
-	dwarf = dwfl_module_getdwarf(e->mod, &bias);
+	dwarf = libdw.dwfl_module_getdwarf(e->mod, &bias);
 	if (dwarf)
 		e->lines = elf_lines_new(dwarf, bias, is_code, e);
 	else if (errno == ENOMEM)	/* not that there are none */
@@ -335,7 +338,13 @@ elf_file_sources(struct elf_file *e, void (*put)(void *, const char *), void *ar
 const char *
 elf_file_version(void)
 {
-	return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
+	static char text[256];
+	const char *why = elfutils_load();
+
+	if (!why)
+		return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
+	snprintf(text, sizeof text, "no elfutils: %s", why);
+	return text;
 }
 
 bool
@@ -348,14 +357,14 @@ bool
 elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
 {
 	GElf_Addr bias;
-	Elf *elf = dwfl_module_getelf(e->mod, &bias);
+	Elf *elf = libdw.dwfl_module_getelf(e->mod, &bias);
 	GElf_Phdr p;
 	size_t i, n;
 
-	if (!e->has_content || !elf || elf_getphdrnum(elf, &n) < 0)
+	if (!e->has_content || !elf || libelf.elf_getphdrnum(elf, &n) < 0)
 		return false;
 	for (i = 0; i < n; i++)
-		if (gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD &&
+		if (libelf.gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD &&
 		    offset >= p.p_offset && offset - p.p_offset < p.p_filesz) {
 			*addr = p.p_vaddr + (offset - p.p_offset);
 			return true;
@@ -368,7 +377,7 @@ elf_file_build_id(struct elf_file *e, struct buf *b)
 {
 	const unsigned char *id;
 	GElf_Addr at;
-	int i, n = dwfl_module_build_id(e->mod, &id, &at);
+	int i, n = libdw.dwfl_module_build_id(e->mod, &id, &at);
 
 	for (i = 0; i < n; i++)
 		buf_printf(b, "%02x", id[i]);

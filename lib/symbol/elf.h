@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What elfutils reads of an ELF file: symbols and, from DWARF, source lines.
- * elf.c includes libdwfl, elf_lines.c libdw, elf_plt.c libelf, and nobody else does; built without them
- * (HAVE_ELFUTILS), elf_file_open() says so.
+ * Without elfutils, in the build or on the machine, elf_file_open() says so.
  */
 #ifndef PROF_SYMBOL_ELF_H
 #define PROF_SYMBOL_ELF_H

@@ -3,8 +3,6 @@
 
 #if defined HAVE_ELFUTILS
 
-#include <dwarf.h>
-#include <elfutils/libdw.h>
 #include <errno.h>
 #include <search.h>
 #include <stdlib.h>
@@ -12,6 +10,7 @@
 
 #include "symbol/line_program.h"
 #include "symbol/unit_ranges.h"
+#include "symbol/elfutils.h"
 #include "util/mem.h"
 
 /* What the units have that share a line program. */
@@ -65,7 +64,7 @@ add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const voi
 	ptrdiff_t at = 0;
 
 	errno = 0;
-	while ((at = dwarf_ranges(unit, at, &base, &from, &to)) > 0) {
+	while ((at = libdw.dwarf_ranges(unit, at, &base, &from, &to)) > 0) {
 		if (!(*left)--)
 			return false;
 		from += l->bias;
@@ -73,7 +72,7 @@ add_ranges(struct elf_lines *l, Dwarf_Die *unit, elf_is_code *is_code, const voi
 		if (from >= to || !is_code(arg, from))
 			continue;
 		unit_ranges_add(&l->units, (struct unit_range){ from, to,
-		    dwarf_dieoffset(unit) });
+		    libdw.dwarf_dieoffset(unit) });
 		errno = 0;
 	}
 	if (at < 0)
@@ -90,18 +89,18 @@ debug_section(Elf *elf, const char *name)
 	GElf_Shdr h;
 	size_t names;
 
-	if (elf_getshdrstrndx(elf, &names) < 0)
+	if (libelf.elf_getshdrstrndx(elf, &names) < 0)
 		return (struct text){ 0 };
-	while ((scn = elf_nextscn(elf, scn))) {
-		const char *its = gelf_getshdr(scn, &h) ?
-		    elf_strptr(elf, names, h.sh_name) : NULL;
+	while ((scn = libelf.elf_nextscn(elf, scn))) {
+		const char *its = libelf.gelf_getshdr(scn, &h) ?
+		    libelf.elf_strptr(elf, names, h.sh_name) : NULL;
 
 		if (!its || strcmp(its, name) != 0)
 			continue;
 		if (h.sh_type == SHT_NOBITS || (h.sh_flags & SHF_COMPRESSED))
 			break;
 		errno = 0;
-		if ((data = elf_getdata(scn, NULL)))
+		if ((data = libelf.elf_getdata(scn, NULL)))
 			return (struct text){ data->d_buf, data->d_size };
 		check_memory();
 		break;
@@ -112,8 +111,8 @@ debug_section(Elf *elf, const char *name)
 static void
 find_sections(struct elf_lines *l)
 {
-	Elf *elf = dwarf_getelf(l->dwarf);
-	const char *ident = elf_getident(elf, NULL);
+	Elf *elf = libdw.dwarf_getelf(l->dwarf);
+	const char *ident = libelf.elf_getident(elf, NULL);
 
 	l->sections = (struct line_sections){
 		.line = debug_section(elf, ".debug_line"),
@@ -136,10 +135,11 @@ find_units(struct elf_lines *l, elf_is_code *is_code, const void *arg)
 	size_t left = 0;
 	int r;
 
-	elf_rawfile(dwarf_getelf(l->dwarf), &left);
+	libelf.elf_rawfile(libdw.dwarf_getelf(l->dwarf), &left);
 	do {
 		errno = 0;
-		if ((r = dwarf_get_units(l->dwarf, cu, &cu, NULL, NULL, &unit, NULL)) < 0)
+		if ((r = libdw.dwarf_get_units(l->dwarf, cu, &cu, NULL, NULL, &unit,
+		    NULL)) < 0)
 			check_memory();
 	} while (r == 0 && add_ranges(l, &unit, is_code, arg, &left));
 	unit_ranges_sort(&l->units);
@@ -153,7 +153,7 @@ elf_lines_new(struct Dwarf *dwarf, uint64_t bias, elf_is_code *is_code, const vo
 	l->dwarf = dwarf;
 	l->bias = bias;
 	/* libdw, short of memory, would exit by itself. */
-	dwarf_new_oom_handler(dwarf, no_memory);
+	libdw.dwarf_new_oom_handler(dwarf, no_memory);
 	find_sections(l);
 	find_units(l, is_code, arg);
 	return l;
@@ -190,31 +190,34 @@ lines_of_libdw(Dwarf_Die *unit, struct line_table *lines)
 	size_t n, i, file;
 
 	errno = 0;
-	if (dwarf_getsrclines(unit, &rows, &n) < 0) {
+	if (libdw.dwarf_getsrclines(unit, &rows, &n) < 0) {
 		check_memory();
 		return;
 	}
 	for (i = 0; i < n; i++) {
-		Dwarf_Line *row = dwarf_onesrcline(rows, i);
+		Dwarf_Line *row = libdw.dwarf_onesrcline(rows, i);
 		Dwarf_Addr addr;
 		bool end;
 		int line;
 
-		if (dwarf_lineaddr(row, &addr) < 0 || dwarf_lineno(row, &line) < 0 ||
-		    dwarf_lineendsequence(row, &end) < 0)
+		if (libdw.dwarf_lineaddr(row, &addr) < 0 ||
+		    libdw.dwarf_lineno(row, &line) < 0 ||
+		    libdw.dwarf_lineendsequence(row, &end) < 0)
 			continue;
-		if (dwarf_line_file(row, &files, &file) < 0 || file > LINE_MOST_FILES)
+		if (libdw.dwarf_line_file(row, &files, &file) < 0 ||
+		    file > LINE_MOST_FILES)
 			file = LINE_MOST_FILES;	/* which there is not */
 		line_table_add(lines, (struct line_row){ addr, file & LINE_MOST_FILES, end,
 		    line });
 	}
 	errno = 0;
-	if (dwarf_getsrcfiles(unit, &files, &n) != 0) {
+	if (libdw.dwarf_getsrcfiles(unit, &files, &n) != 0) {
 		check_memory();
 		return;
 	}
 	for (i = 0; i < n && i < LINE_MOST_FILES; i++)
-		line_table_add_file(lines, NULL, dwarf_filesrc(files, i, NULL, NULL));
+		line_table_add_file(lines, NULL, libdw.dwarf_filesrc(files, i, NULL,
+		    NULL));
 }
 
 static int
@@ -234,8 +237,8 @@ unit_lines(struct elf_lines *l, Dwarf_Die *unit)
 	Dwarf_Attribute a;
 	uint8_t size;
 
-	if (dwarf_formudata(dwarf_attr(unit, DW_AT_stmt_list, &a), &of.offset) < 0 ||
-	    !dwarf_diecu(unit, &(Dwarf_Die){ 0 }, &size, NULL))
+	if (libdw.dwarf_formudata(libdw.dwarf_attr(unit, DW_AT_stmt_list, &a),
+	    &of.offset) < 0 || !libdw.dwarf_diecu(unit, &(Dwarf_Die){ 0 }, &size, NULL))
 		return NULL;
 	key.offset = of.offset;
 	of.address_size = size;
@@ -259,12 +262,12 @@ go_to_unit(struct elf_lines *l, Dwarf_Off at)
 	if (l->at == at)
 		return true;
 	errno = 0;
-	if (!dwarf_offdie(l->dwarf, at, &unit)) {
+	if (!libdw.dwarf_offdie(l->dwarf, at, &unit)) {
 		check_memory();
 		return false;
 	}
 	l->at = at;
-	l->dir = dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &a));
+	l->dir = libdw.dwarf_formstring(libdw.dwarf_attr(&unit, DW_AT_comp_dir, &a));
 	l->lines = unit_lines(l, &unit);
 	return true;
 }

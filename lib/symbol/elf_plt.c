@@ -3,11 +3,11 @@
 
 #if defined HAVE_ELFUTILS
 
-#include <gelf.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbol/elfutils.h"
 #include "util/mem.h"
 
 /* What the dynamic linker puts into a slot. */
@@ -29,24 +29,24 @@ symbol_name(Elf *elf, Elf_Data *symbols, size_t strings, size_t i)
 {
 	GElf_Sym sym;
 
-	return gelf_getsym(symbols, (int)i, &sym) && sym.st_name ?
-	    elf_strptr(elf, strings, sym.st_name) : NULL;
+	return libelf.gelf_getsym(symbols, (int)i, &sym) && sym.st_name ?
+	    libelf.elf_strptr(elf, strings, sym.st_name) : NULL;
 }
 
 /* The relocations of a section. */
 static void
 add_slots(struct slots *s, Elf *elf, Elf_Scn *scn, const GElf_Shdr *h)
 {
-	Elf_Scn *table = elf_getscn(elf, h->sh_link);
-	Elf_Data *data = elf_getdata(scn, NULL), *symbols;
+	Elf_Scn *table = libelf.elf_getscn(elf, h->sh_link);
+	Elf_Data *data = libelf.elf_getdata(scn, NULL), *symbols;
 	GElf_Shdr th;
 	GElf_Rela r;
 	int i;
 
-	if (!data || !table || !gelf_getshdr(table, &th))
+	if (!data || !table || !libelf.gelf_getshdr(table, &th))
 		return;
-	symbols = elf_getdata(table, NULL);
-	for (i = 0; gelf_getrela(data, i, &r); i++) {
+	symbols = libelf.elf_getdata(table, NULL);
+	for (i = 0; libelf.gelf_getrela(data, i, &r); i++) {
 		const size_t symbol = GELF_R_SYM(r.r_info);
 		const char *name = symbol && symbols ?
 		    symbol_name(elf, symbols, th.sh_link, symbol) : NULL;
@@ -72,8 +72,8 @@ find_slots(struct slots *s, Elf *elf)
 	Elf_Scn *scn = NULL;
 	GElf_Shdr h;
 
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &h) && h.sh_type == SHT_RELA &&
+	while ((scn = libelf.elf_nextscn(elf, scn)))
+		if (libelf.gelf_getshdr(scn, &h) && h.sh_type == SHT_RELA &&
 		    (h.sh_flags & SHF_ALLOC))
 			add_slots(s, elf, scn, &h);
 	if (s->n)
@@ -123,7 +123,7 @@ begin_of(const unsigned char *p, uint64_t i)
 static void
 add_stubs(struct elf_plt *t, const struct slots *s, Elf_Scn *scn, uint64_t addr)
 {
-	Elf_Data *data = elf_getdata(scn, NULL);
+	Elf_Data *data = libelf.elf_getdata(scn, NULL);
 	const unsigned char *p = data ? data->d_buf : NULL;
 	const size_t first = t->n, n = p ? data->d_size : 0;
 	const struct slot *slot;
@@ -145,7 +145,7 @@ add_stubs(struct elf_plt *t, const struct slots *s, Elf_Scn *scn, uint64_t addr)
 static bool
 is_plt(Elf *elf, size_t names, const GElf_Shdr *h)
 {
-	const char *name = elf_strptr(elf, names, h->sh_name);
+	const char *name = libelf.elf_strptr(elf, names, h->sh_name);
 
 	return name && h->sh_type == SHT_PROGBITS && (h->sh_flags & SHF_EXECINSTR) &&
 	    (strncmp(name, ".plt", 4) == 0 || strcmp(name, ".iplt") == 0);
@@ -160,12 +160,12 @@ elf_plt_read(struct elf_plt *t, Elf *elf)
 	GElf_Shdr h;
 	size_t names;
 
-	if (!gelf_getehdr(elf, &head) || head.e_machine != EM_X86_64 ||
-	    elf_getshdrstrndx(elf, &names) < 0)
+	if (!libelf.gelf_getehdr(elf, &head) || head.e_machine != EM_X86_64 ||
+	    libelf.elf_getshdrstrndx(elf, &names) < 0)
 		return;
 	find_slots(&s, elf);
-	while ((scn = elf_nextscn(elf, scn)))
-		if (gelf_getshdr(scn, &h) && is_plt(elf, names, &h))
+	while ((scn = libelf.elf_nextscn(elf, scn)))
+		if (libelf.gelf_getshdr(scn, &h) && is_plt(elf, names, &h))
 			add_stubs(t, &s, scn, h.sh_addr);
 	free(s.v);
 }

@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 
 #include "symbol/mapping.h"
+#include "symbol/trust.h"
 #include "util/mem.h"
+#include "util/vis.h"
 
 #define DEBUG_DIR "/usr/lib/debug/.build-id/"
 
@@ -22,8 +24,7 @@ struct objects {
 	struct diag *diag;
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
-	struct buf missing;	/* paths */
-	size_t nmissing;
+	struct paths { struct buf list; size_t n; } missing, private;
 };
 
 struct objects *
@@ -48,7 +49,8 @@ objects_free(struct objects *o)
 		if (!o->v[i].exe)
 			symbolize_free(o->v[i].symbolizer);
 	free(o->v);
-	buf_free(&o->missing);
+	buf_free(&o->missing.list);
+	buf_free(&o->private.list);
 	free(o);
 }
 
@@ -65,7 +67,7 @@ objects_is_build_id(struct text key)
 	return key.n >= 8;
 }
 
-/* The symbols of a file, if it is a regular one and has some. */
+/* The symbols of a file, if it may be read and has some. */
 static struct symbols *
 open_file(const char *path)
 {
@@ -73,9 +75,9 @@ open_file(const char *path)
 	struct symbols *s;
 	struct stat st;
 
-	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+	if (trust_of(path) == TRUST_NONE || stat(path, &st) < 0)
 		return NULL;
-	s = symbols_open(path, &quiet);
+	s = symbols_share(path, &st, &quiet);
 	buf_free(&quiet.error);
 	return s;
 }
@@ -92,14 +94,29 @@ open_by_id(struct text key)
 	return s;
 }
 
+/* Adds a path to those that a note names. */
+static void
+note(struct paths *p, struct text path)
+{
+	if (p->n++ < 3) {
+		buf_puts(&p->list, p->n > 1 ? ", " : "");
+		vis_add(&p->list, path);
+	}
+}
+
 static struct symbols *
-open_by_path(struct text path)
+open_by_path(struct objects *o, struct text path, struct text key)
 {
 	struct buf name = { 0 };
 	struct symbols *s;
 
 	buf_text(&name, path);
 	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
+	if (s && trust_of(buf_str(&name)) != TRUST_ALL && !objects_is_same_build(s, key)) {
+		note(&o->private, path);
+		symbols_free(s);
+		s = NULL;
+	}
 	buf_free(&name);
 	return s;
 }
@@ -113,6 +130,17 @@ warn_of_other(struct objects *o, const struct symbols *s, struct text key)
 	diag_say(o->diag, DIAG_WARN, "%s: its build ID is %s, but the profile's is %.*s: "
 	    "its symbols are not used", symbols_path(s), buf_str(&id), (int)key.n, key.s);
 	buf_free(&id);
+}
+
+bool
+objects_is_same_build(const struct symbols *s, struct text key)
+{
+	struct buf id = { 0 };
+	const bool same = objects_is_build_id(key) && symbols_build_id(s, &id) &&
+	    text_eq(buf_as_text(&id), key);
+
+	buf_free(&id);
+	return same;
 }
 
 bool
@@ -134,7 +162,7 @@ objects_is_other_build(const struct symbols *s, struct text key)
 static struct symbols *
 open_object(struct objects *o, struct text path, struct text key, bool loaded)
 {
-	struct symbols *s = open_by_path(path), *debug;
+	struct symbols *s = open_by_path(o, path, key), *debug;
 
 	if (s && !objects_is_other_build(s, key))
 		return s;
@@ -152,12 +180,8 @@ open_object(struct objects *o, struct text path, struct text key, bool loaded)
 static void
 note_missing(struct objects *o, struct text path)
 {
-	if (!path.n || *path.s != '/')	/* [vdso], [kernel.kallsyms] */
-		return;
-	if (o->nmissing++ < 3) {
-		buf_puts(&o->missing, o->nmissing > 1 ? ", " : "");
-		buf_text(&o->missing, path);
-	}
+	if (path.n && *path.s == '/')	/* not [vdso], [kernel.kallsyms] */
+		note(&o->missing, path);
 }
 
 static void
@@ -167,6 +191,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
 	struct text key = dict_text(o->dict, cols[OBJECT_KEY]);
 	struct text attrs = dict_text(o->dict, cols[OBJECT_ATTRS]);
+	const size_t private = o->private.n;
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
@@ -177,7 +202,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	} else if (o->exe && symbolize_is_object(o->exe, object)) {
 		out->symbolizer = o->exe;
 		out->exe = true;
-	} else {
+	} else if (o->private.n == private) {
 		note_missing(o, path);
 	}
 }
@@ -222,7 +247,11 @@ objects_addr(struct objects *o, uint32_t object, uint64_t addr, uint64_t *in_fil
 void
 objects_report(struct objects *o)
 {
-	if (o->nmissing)
+	if (o->missing.n)
 		diag_say(o->diag, DIAG_NOTE, "no symbols for %s%s: functions there have no "
-		    "names", buf_str(&o->missing), o->nmissing > 3 ? ", and others" : "");
+		    "names", buf_str(&o->missing.list), o->missing.n > 3 ? ", and others" : "");
+	if (o->private.n)
+		diag_say(o->diag, DIAG_NOTE, "%s%s: not all users may read this, and the profile "
+		    "has no build ID of it: give it with --exe", buf_str(&o->private.list),
+		    o->private.n > 3 ? ", and others" : "");
 }

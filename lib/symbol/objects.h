@@ -3,7 +3,7 @@
  * Symbols of all objects that a profile names.  An object is found by its path, else its
  * debug information by its build ID, which is enough unless addresses are those of a
  * process.  One whose build ID is not that of the profile is another program: it is
- * reported, and not used.
+ * reported, and not used; nor is one that a profile may not name (trust.h).
  */
 #ifndef PROF_SYMBOL_OBJECTS_H
 #define PROF_SYMBOL_OBJECTS_H
@@ -19,8 +19,9 @@ void objects_free(struct objects *o);	/* NULL: nothing */
 
 /* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */
 bool objects_is_build_id(struct text key);
-/* Is it another one than the symbols have?  False if either is none. */
+/* Is it another one than the symbols have, or the same?  False if either is none. */
 bool objects_is_other_build(const struct symbols *s, struct text key);
+bool objects_is_same_build(const struct symbols *s, struct text key);
 
 /*
  * What names the functions at addresses of an object, which is opened when it is asked

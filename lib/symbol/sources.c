@@ -2,10 +2,10 @@
 #include "symbol/sources.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "stream/sums.h"
 #include "symbol/elf.h"
+#include "symbol/trust.h"
 #include "util/mem.h"
 
 /* The number of a file tells it whatever the path that leads to it. */
@@ -53,7 +53,7 @@ add(struct sources *s, const char *program, bool owned)
 	struct stat st;
 
 	if (stat(program, &st) < 0 || !S_ISREG(st.st_mode) ||
-	    (owned && st.st_uid != geteuid() && st.st_uid != 0))
+	    (owned && trust_of(program) == TRUST_NONE))
 		return;
 	if ((e = elf_file_open(program, &quiet)))
 		elf_file_sources(e, put_source, s);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "stream/defs.h"
 #include "stream/level.h"
 #include "symbol/demangle.h"
 #include "util/mem.h"
@@ -13,7 +14,6 @@ struct symbolizer {
 	uint32_t object;
 	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
 	uint32_t path, file;	/* of the last file: its string and itself */
-	bool *shared;		/* its name is another one's, too */
 	/* Strings of the dictionary to symbols, for the way back: */
 	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL: at several places */
 	size_t capnamed;
@@ -22,61 +22,16 @@ struct symbolizer {
 
 #define SEVERAL UINT32_MAX
 
-static uint32_t
-hash_name(const char *s)
-{
-	uint32_t h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
-/* Marks the symbols that share their name with one elsewhere: static functions of two
- * files. */
-static void
-find_shared(struct symbolizer *r)
-{
-	size_t n = symbols_count(r->syms), size = 64, i, k;
-	uint32_t *slot, *first;	/* symbol of the same name */
-
-	while (size < 2 * n)
-		size *= 2;
-	slot = mem_alloc(size, sizeof *slot);
-	first = mem_alloc(n + 1, sizeof *first);
-	for (i = 0; i < n; i++) {
-		const struct symbol *sym = symbols_at(r->syms, i);
-
-		for (k = hash_name(sym->name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
-			if (strcmp(symbols_at(r->syms, slot[k] - 1)->name, sym->name) == 0)
-				break;
-		if (!slot[k])
-			slot[k] = (uint32_t)i + 1;
-		first[i] = slot[k] - 1;
-		if (symbols_at(r->syms, first[i])->addr != sym->addr)
-			r->shared[first[i]] = true;
-	}
-	for (i = 0; i < n; i++)
-		r->shared[i] = r->shared[first[i]];
-	free(first);
-	free(slot);
-}
-
 struct symbolizer *
 symbolize_new(struct symbols *s, struct dict *d)
 {
 	struct symbolizer *r = mem_alloc(1, sizeof *r);
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID };
 	size_t n = symbols_count(s);
-	bool fresh;
 
 	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID };
-	cols[OBJECT_PATH] = dict_str(d, text_of(symbols_path(s)));
-	r->object = dict_define(d, REC_OBJECT, cols, &fresh);
+	r->object = dict_define_path(d, REC_OBJECT, dict_str(d, text_of(symbols_path(s))));
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
 	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
-	r->shared = mem_alloc(n + 1, sizeof *r->shared);
-	find_shared(r);
 	return r;
 }
 
@@ -88,7 +43,6 @@ symbolize_free(struct symbolizer *r)
 	symbols_free(r->syms);
 	free(r->func);
 	free(r->named);
-	free(r->shared);
 	free(r);
 }
 
@@ -189,15 +143,14 @@ symbolize_set_object(struct symbolizer *r, uint32_t object)
 static uint32_t
 file_id(struct symbolizer *r, const char *path)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID };
-	bool fresh;
+	uint32_t str;
 
 	if (!path)
 		return NO_ID;
-	cols[FILE_PATH] = dict_str(r->dict, text_of(path));
-	if (cols[FILE_PATH] != r->path) {
-		r->path = cols[FILE_PATH];
-		r->file = dict_define(r->dict, REC_FILE, cols, &fresh);
+	str = dict_str(r->dict, text_of(path));
+	if (str != r->path) {
+		r->path = str;
+		r->file = dict_define_path(r->dict, REC_FILE, str);
 	}
 	return r->file;
 }
@@ -218,7 +171,7 @@ key_of(struct symbolizer *r, size_t i, bool demangled)
 	const struct symbol *sym = symbols_at(r->syms, i);
 	char tmp[FIELD_TEXT];
 
-	if (r->shared[i])
+	if (symbols_has_twin(r->syms, i))
 		return dict_str(r->dict, num_text_hex(tmp, sym->addr));
 	return demangled ? dict_str(r->dict, text_of(sym->name)) : NO_ID;
 }
@@ -227,14 +180,15 @@ static int
 define(struct symbolizer *r, struct sink *out, size_t i)
 {
 	const struct symbol *sym = symbols_at(r->syms, i);
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, r->object, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
 	char *name = demangle(sym->name);
 
-	cols[FUNC_NAME] = dict_str(r->dict, text_of(name ? name : sym->name));
-	cols[FUNC_FILE] = file_id(r, symbols_file(r->syms, sym->addr));
-	cols[FUNC_KEY] = key_of(r, i, name != NULL);
+	f.name = dict_str(r->dict, text_of(name ? name : sym->name));
+	f.file = file_id(r, symbols_file(r->syms, sym->addr));
+	f.object = r->object;
+	f.key = key_of(r, i, name != NULL);
 	free(name);
-	return dict_put(r->dict, out, REC_FUNC, cols, &r->func[i]);
+	return dict_put_func(r->dict, out, &f, &r->func[i]);
 }
 
 int

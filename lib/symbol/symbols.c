@@ -19,7 +19,15 @@ struct symbols {
 	struct buf names;	/* of nm's output */
 	struct cover cover[SYMBOLS_RULES];	/* of which there is gprof's once it is asked for */
 	enum symbols_rule rule;
+	bool *twin;		/* its name is another one's, too; NULL: not asked yet */
+	/* Of symbols_share(): */
+	dev_t dev;
+	ino_t ino;
+	unsigned users;		/* 0: it is not shared */
+	struct symbols *next;
 };
+
+static struct symbols *shared;	/* those that are */
 
 bool
 symbols_is_elf(const char *p, size_t n)
@@ -128,6 +136,57 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 	return !s->exe || elf_file_code_end(s->exe, addr) > addr;
 }
 
+/* ---- names ---- */
+
+static uint32_t
+hash_name(const char *s)
+{
+	uint32_t h = 2166136261u;
+
+	while (*s)
+		h = (h ^ (unsigned char)*s++) * 16777619u;
+	return h;
+}
+
+/* Marks the symbols that share their name with one elsewhere: static functions of two
+ * files. */
+static void
+find_twins(struct symbols *s)
+{
+	size_t n = s->n, size = 64, i, k;
+	uint32_t *slot, *first;	/* symbol of the same name */
+
+	while (size < 2 * n)
+		size *= 2;
+	s->twin = mem_alloc(n + 1, sizeof *s->twin);
+	slot = mem_alloc(size, sizeof *slot);
+	first = mem_alloc(n + 1, sizeof *first);
+	for (i = 0; i < n; i++) {
+		const struct symbol *sym = &s->v[i];
+
+		for (k = hash_name(sym->name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
+			if (strcmp(s->v[slot[k] - 1].name, sym->name) == 0)
+				break;
+		if (!slot[k])
+			slot[k] = (uint32_t)i + 1;
+		first[i] = slot[k] - 1;
+		if (s->v[first[i]].addr != sym->addr)
+			s->twin[first[i]] = true;
+	}
+	for (i = 0; i < n; i++)
+		s->twin[i] = s->twin[first[i]];
+	free(first);
+	free(slot);
+}
+
+bool
+symbols_has_twin(struct symbols *s, size_t i)
+{
+	if (!s->twin)
+		find_twins(s);
+	return s->twin[i];
+}
+
 /* ---- where they come from ---- */
 
 static struct symbols *
@@ -142,15 +201,21 @@ new_symbols(const char *path)
 void
 symbols_free(struct symbols *s)
 {
+	struct symbols **at = &shared;
 	size_t i;
 
-	if (!s)
+	if (!s || (s->users && --s->users))
 		return;
+	while (*at && *at != s)
+		at = &(*at)->next;
+	if (*at)
+		*at = s->next;
 	elf_file_close(s->exe);
 	for (i = 0; i < SYMBOLS_RULES; i++)
 		cover_free(&s->cover[i]);
 	free(s->path);
 	free(s->v);
+	free(s->twin);
 	buf_free(&s->names);
 	free(s);
 }
@@ -165,6 +230,25 @@ symbols_open(const char *path, struct diag *d)
 		return s;
 	symbols_free(s);
 	return NULL;
+}
+
+struct symbols *
+symbols_share(const char *path, const struct stat *st, struct diag *d)
+{
+	struct symbols *s;
+
+	for (s = shared; s; s = s->next)
+		if (s->dev == st->st_dev && s->ino == st->st_ino) {
+			s->users++;
+			return s;
+		}
+	if (!(s = symbols_open(path, d)))
+		return NULL;
+	s->dev = st->st_dev;
+	s->ino = st->st_ino;
+	s->users = 1;
+	s->next = shared;
+	return shared = s;
 }
 
 /* "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; other lines, of undefined

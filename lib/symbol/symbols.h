@@ -10,6 +10,7 @@
 #define PROF_SYMBOL_SYMBOLS_H
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "symbol/symbol.h"
 #include "util/diag.h"
@@ -22,6 +23,9 @@ bool symbols_is_elf(const char *p, size_t n);
 /* NULL with the diag set: it cannot be read, is no executable, has no symbols,
  * or the program was built without elfutils. */
 struct symbols *symbols_open(const char *path, struct diag *d);
+/* The same of the file that `st` is of, which is read once, whatever it is called: by all
+ * who ask for it, as long as one of them has not freed it. */
+struct symbols *symbols_share(const char *path, const struct stat *st, struct diag *d);
 /* The same of a file that nm(1) has written. */
 struct symbols *symbols_nm(const char *path, struct diag *d);
 void symbols_free(struct symbols *s);
@@ -40,6 +44,9 @@ uint64_t symbols_end(const struct symbols *s, uint64_t addr);
 /* All of them, by address, whatever the rule. */
 size_t symbols_count(const struct symbols *s);
 const struct symbol *symbols_at(const struct symbols *s, size_t i);
+
+/* Has another one, elsewhere, the name of this one: static functions of two files? */
+bool symbols_has_twin(struct symbols *s, size_t i);
 
 /* The source of an address: false if it is not known.  A path is good until the
  * next question. */

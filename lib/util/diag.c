@@ -77,6 +77,7 @@ diag_demote(struct diag *d, enum diag_level level, const char *prefix)
 	buf_puts(&b, prefix);
 	buf_text(&b, buf_as_text(&d->error));
 	d->error.n = 0;
+	d->hint = NULL;
 	if (d->say)
 		d->say(d->arg, level, buf_str(&b));
 	buf_free(&b);

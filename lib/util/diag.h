@@ -27,6 +27,7 @@ struct cursor {
 struct diag {
 	struct cursor *at;	/* where reading is now, borrowed; NULL: nowhere */
 	struct buf error;	/* the first error, with its place */
+	const char *hint;	/* what would help against it, static; NULL: nothing */
 	bool stopped;		/* by diag_stop() */
 	void (*say)(void *arg, enum diag_level level, const char *text);
 	/* How far work has come that reads nothing; NULL: not wanted. */

@@ -22,7 +22,7 @@ json_string(struct buf *b, struct text t)
 		} else if (*p == '"' || *p == '\\') {
 			buf_putc(b, '\\');
 			buf_putc(b, (char)*p);
-		} else if (vis_is_control(p, n)) {
+		} else if (n < 4 && vis_is_control(p, n)) {
 			buf_printf(b, "\\u%04x", n == 1 ? *p : n == 2 ?
 			    (*p & 0x1fu) << 6 | (p[1] & 0x3fu) :
 			    (*p & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu));

@@ -350,80 +350,56 @@ json_read_number(struct json_reader *j, struct text *number)
 	return true;
 }
 
-/* A number as digits times a power of ten: false if that does not fit. */
-static bool
-split_number(struct text t, num *digits, int *power)
+/* The number of its exponent, which no file is long enough to have digits for if it is
+ * more than that. */
+#define MOST_EXPONENT ((int64_t)1 << 60)
+
+static int64_t
+exponent_of(const char *p, const char *end)
 {
-	const char *p = t.s, *end = t.s + t.n;
 	const bool minus = p < end && *p == '-';
-	bool point = false, below = false;
-	int exponent = 0;
+	int64_t n = 0;
 
-	*digits = 0;
-	*power = 0;
-	for (p += minus; p < end && (*p | 0x20) != 'e'; p++) {
-		num n;
-
-		if (*p == '.') {
-			point = true;
-			continue;
-		}
-		if (num_mul(*digits, 10, &n) < 0 || num_add(&n, *p - '0') < 0)
-			return false;
-		*digits = n;
-		*power -= point;
-	}
-	if (minus)
-		*digits = -*digits;
-	if (p == end)
-		return true;
-	p++;
-	if (*p == '-' || *p == '+')
-		below = *p++ == '-';
-	for (; p < end; p++)
-		if (exponent < 10000)
-			exponent = exponent * 10 + (*p - '0');
-	*power += below ? -exponent : exponent;
-	return true;
+	for (p += p < end && (*p == '-' || *p == '+'); p < end; p++)
+		n = n < MOST_EXPONENT / 10 ? n * 10 + (*p - '0') : MOST_EXPONENT;
+	return minus ? -n : n;
 }
 
-/* digits times ten to a power that is negative, rounded. */
-static num
-round_off(num digits, int power, bool *exact)
+/* The next digit, over the point; -1 at the end. */
+static int
+next_digit(const char **p, const char *end)
 {
-	num p = 1, r;
-
-	if (power < -38) {
-		*exact &= digits == 0;
-		return 0;
-	}
-	while (power++ < 0)
-		p *= 10;
-	r = digits % p;
-	digits /= p;
-	*exact &= r == 0;
-	if (r < 0)
-		r = -r;
-	return r < p - r ? digits : digits < 0 ? digits - 1 : digits + 1;
+	*p += *p < end && **p == '.';
+	return *p < end ? *(*p)++ - '0' : -1;
 }
 
+/* A number times ten to `decimals`, rounded, in the way in which it is written: whatever
+ * the number of digits, those that count are exact.  False: it does not fit. */
 static bool
 get_fixed(struct text t, unsigned decimals, num *n, bool *exact)
 {
 	const bool minus = *t.s == '-';
-	int power;
+	const char *p = t.s + minus, *end = t.s + t.n, *point;
+	const char *e = memchr(p, 'e', (size_t)(end - p));
+	int64_t whole;		/* digits that count */
+	int digit, after;
+	num v = 0;
 
-	if (!split_number(t, n, &power))
-		return false;
-	power += (int)decimals;
-	if (power < 0) {
-		num whole = round_off(minus ? -*n : *n, power, exact);
-
-		*n = minus ? -whole : whole;
-	}
-	for (; power > 0 && *n; power--)
-		if (num_mul(*n, 10, n) < 0)
+	if (!e && !(e = memchr(p, 'E', (size_t)(end - p))))
+		e = end;
+	point = memchr(p, '.', (size_t)(e - p));
+	whole = (point ? point : e) - p + (int64_t)decimals + exponent_of(e + (e < end), end);
+	for (; whole > 0 && ((digit = next_digit(&p, e)) >= 0 || v); whole--)
+		if (__builtin_mul_overflow(v, 10, &v) ||	/* downwards: holds NUM_MIN */
+		    num_sub(&v, digit > 0 ? digit : 0) < 0)
 			return false;
+	after = whole < 0 ? 0 : next_digit(&p, e);
+	*exact &= after <= 0;
+	while ((digit = next_digit(&p, e)) >= 0)
+		*exact &= digit == 0;
+	if ((after >= 5 && num_sub(&v, 1) < 0) || (!minus && v == NUM_MIN))
+		return false;
+	*n = minus ? v : -v;
 	return true;
 }
 
@@ -566,4 +542,15 @@ json_has_key(const char *p, size_t n, const char *key)
 			json_read_skip(&j);
 	buf_free(&j.text);
 	return found;
+}
+
+bool
+json_is_cut(const char *p, size_t n)
+{
+	struct json_reader j;
+
+	json_read_begin(&j, p, n);
+	json_read_skip(&j);
+	buf_free(&j.text);
+	return j.cut;
 }

@@ -90,4 +90,7 @@ void json_read_fail(struct json_reader *j, const char *why);
  * this key at its outermost level? */
 bool json_has_key(const char *p, size_t n, const char *key);
 
+/* Does the text end within its value? */
+bool json_is_cut(const char *p, size_t n);
+
 #endif

@@ -57,8 +57,8 @@ mem_grow_to(void *p, size_t *cap, size_t need, size_t size)
 	n += n / 2;
 	if (n < need)
 		n = need;
-	if (n < 8)
-		n = 8;
+	if (n < 4)
+		n = 4;
 	p = mem_resize(p, n, size);
 	*cap = n;
 	return p;

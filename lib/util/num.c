@@ -178,7 +178,7 @@ num_add_parts(struct buf *b, num v, uint64_t per, unsigned decimals)
 	part %= digits;
 	buf_puts(b, v < 0 && !whole && part ? "-" : "");
 	num_add_grouped(b, whole);
-	buf_putc(b, '.');
+	buf_puts(b, decimals ? "." : "");
 	for (digits /= 10; digits; digits /= 10)
 		buf_putc(b, (char)('0' + (int)(part / digits % 10)));
 }

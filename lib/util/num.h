@@ -14,6 +14,10 @@
 
 #include "util/buf.h"
 
+#ifndef __SIZEOF_INT128__
+#error "prof needs a compiler and a machine with __int128: those of 64 bits"
+#endif
+
 typedef __int128 num;
 
 #define NUM_MAX ((num)(~(unsigned __int128)0 >> 1))
@@ -161,6 +165,31 @@ num_add(num *sum, num v)
 		return -1;
 	*sum = r;
 	return 0;
+}
+
+/*
+ * What is added up, positive and negative numbers apart, and no more than fits: where some
+ * are negative, a sum may leave the 128 bits on its way and come back, or not, as their order
+ * has it.  Then it is refused in any order if either does not fit.
+ */
+struct num_extent {
+	unsigned __int128 above, below;
+};
+
+static inline void
+num_see(struct num_extent *e, num v)
+{
+	if (v < 0 && __builtin_add_overflow(e->below, -(unsigned __int128)v, &e->below))
+		e->below = ~(unsigned __int128)0;
+	else if (v > 0 && __builtin_add_overflow(e->above, (unsigned __int128)v, &e->above))
+		e->above = ~(unsigned __int128)0;
+}
+
+static inline bool
+num_fits(const struct num_extent *e)
+{
+	return !e->above || !e->below || (e->above <= (unsigned __int128)NUM_MAX &&
+	    e->below <= -(unsigned __int128)NUM_MIN);
 }
 
 /* *sum = all of v: 0, or -1 on overflow. */

@@ -188,30 +188,34 @@ opts_parse(struct opts *o, int argc, char **argv)
 }
 
 #define HELP_AT 28		/* the column where an option's help begins */
-#define HELP_WIDTH 52		/* a terminal has 80 */
+#define HELP_BELOW 8		/* the same, where it begins below the option */
+#define HELP_LEAST 30		/* columns of it beside the option */
 
 /* Wrapped at words. */
 static void
-add_help(struct buf *b, const char *s)
+add_help(struct buf *b, const char *s, size_t at, size_t width)
 {
+	const size_t room = width - at;
 	size_t n;
 
-	while ((n = strlen(s)) > HELP_WIDTH) {
-		for (n = HELP_WIDTH; n && s[n] != ' '; n--)
+	while ((n = strlen(s)) > room) {
+		for (n = room; n && s[n] != ' '; n--)
 			;
 		if (!n)
 			n = strcspn(s, " ");
 		if (!s[n])
 			break;
-		buf_printf(b, "%.*s\n%*s", (int)n, s, HELP_AT, "");
+		buf_printf(b, "%.*s\n%*s", (int)n, s, (int)at, "");
 		s += n + 1;
 	}
 	buf_printf(b, "%s\n", s);
 }
 
 static void
-add_option(struct buf *b, const struct opt *p)
+add_option(struct buf *b, const struct opt *p, size_t width)
 {
+	const bool below = width < HELP_AT + HELP_LEAST;
+	const size_t at = below ? HELP_BELOW : HELP_AT;
 	size_t from = b->n;
 
 	if (p->letter)
@@ -220,14 +224,18 @@ add_option(struct buf *b, const struct opt *p)
 		buf_printf(b, "      --%s", p->name);
 	if (p->arg)
 		buf_printf(b, "%s%s", p->kind == OPT_WHEN ? "=" : " ", p->arg);
-	while (b->n - from < HELP_AT - 1)
+	if (below) {
+		buf_putc(b, '\n');
+		from = b->n;
+	}
+	while (b->n - from < at - 1)
 		buf_putc(b, ' ');
 	buf_putc(b, ' ');
-	add_help(b, p->help);
+	add_help(b, p->help, at, width);
 }
 
 void
-opts_help(const struct opts *o, struct buf *b)
+opts_help(const struct opts *o, struct buf *b, size_t width)
 {
 	const struct opt_table *t;
 	const struct opt *p;
@@ -238,7 +246,7 @@ opts_help(const struct opts *o, struct buf *b)
 			continue;
 		buf_printf(b, "%s%s:\n", any ? "\n" : "", t->heading);
 		for (p = t->opts; p->name; p++)
-			add_option(b, p);
+			add_option(b, p, width);
 		any = true;
 	}
 }

@@ -66,10 +66,10 @@ void opt_list_add(struct opt_list *l, const char *item);
 /* The word of "a|b|c" for an OPT_ENUM's value. */
 struct text opt_word(const char *choices, int which);
 
-/* The tables as --help shows them, under their headings; and as --list-options does, one
- * option per line: --name, -l, ARG, help, choices, separated by TABs.  An ARG that only
- * "=" can give begins with one. */
-void opts_help(const struct opts *o, struct buf *b);
+/* The tables as --help shows them, under their headings, in lines of `width` columns; and as
+ * --list-options does, one option per line: --name, -l, ARG, help, choices, separated by TABs.
+ * An ARG that only "=" can give begins with one. */
+void opts_help(const struct opts *o, struct buf *b, size_t width);
 void opts_list(const struct opts *o, struct buf *b);
 
 #endif

@@ -31,13 +31,30 @@ malformed(struct pb *m, const char *what)
 	return false;
 }
 
+#define VARINT_MOST 10		/* bytes */
+
+/* The same of what is longer than the message. */
+static bool
+cut(struct pb *m, const char *what)
+{
+	m->cut = true;
+	return malformed(m, what);
+}
+
+/* The same of a varint, which may be too long instead. */
+static bool
+no_varint(struct pb *m, const char *what)
+{
+	return m->end - m->p < VARINT_MOST ? cut(m, what) : malformed(m, what);
+}
+
 static bool
 fixed(struct pb *m, struct pb_field *f, size_t size)
 {
 	size_t i;
 
 	if ((size_t)(m->end - m->p) < size)
-		return malformed(m, "a number that is longer than the message");
+		return cut(m, "a number that is longer than the message");
 	f->n = 0;
 	for (i = size; i-- > 0; )
 		f->n = f->n << 8 | (unsigned char)m->p[i];
@@ -53,21 +70,22 @@ pb_next(struct pb *m, struct pb_field *f)
 
 	if (m->p == m->end || m->wrong)
 		return false;
-	if (!pb_varint(&m->p, m->end, &key) || key >> 3 == 0) {
+	if (!pb_varint(&m->p, m->end, &key))
+		return no_varint(m, "expected the key of a field");
+	if (key >> 3 == 0) {
 		m->p = start;
 		return malformed(m, "expected the key of a field");
 	}
 	f->number = key >> 3;
 	f->n = 0;
 	f->type = (enum pb_type)(key & 7);
-	f->bytes = (struct text){ 0 };
+	f->bytes = (struct text){ m->p, 0 };
 	switch (key & 7) {
 	case PB_VARINT:
 		if (pb_varint(&m->p, m->end, &f->n))
 			return true;
-		m->p = start;
-		return malformed(m, "a number that does not end, or is longer than 64 "
-		    "bits");
+		no_varint(m, "a number that does not end, or is longer than 64 bits");
+		break;
 	case PB_FIXED64:
 		if (fixed(m, f, 8))
 			return true;
@@ -82,7 +100,7 @@ pb_next(struct pb *m, struct pb_field *f)
 			m->p += n;
 			return true;
 		}
-		malformed(m, "a field that is longer than the message");
+		cut(m, "a field that is longer than the message");
 		break;
 	default:
 		malformed(m, "a field of an unknown type");

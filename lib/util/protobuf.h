@@ -24,19 +24,20 @@ enum pb_type { PB_VARINT, PB_FIXED64, PB_BYTES, PB_FIXED32 = 5 };
 struct pb {
 	const char *p, *end;
 	const char *wrong;	/* what is wrong at p, a static text; NULL: nothing */
+	bool cut;		/* that is, that it ends in a field */
 };
 
 struct pb_field {
 	uint64_t number;
 	enum pb_type type;
 	uint64_t n;		/* of all types but PB_BYTES */
-	struct text bytes;	/* of PB_BYTES: in the message */
+	struct text bytes;	/* of PB_BYTES; in the message, empty for others */
 };
 
 static inline struct pb
 pb_of(struct text message)
 {
-	return (struct pb){ message.s, message.s + message.n, NULL };
+	return (struct pb){ message.s, message.s + message.n, NULL, false };
 }
 
 /* A varint at *p, which moves past it: false if it does not end before `end`, or does

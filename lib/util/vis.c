@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "util/vis.h"
 
+#include <stdint.h>
 #include <string.h>
 
 size_t
@@ -22,27 +23,71 @@ vis_utf8(const unsigned char *p, size_t n)
 	return len;
 }
 
-size_t
-vis_columns(struct text t)
-{
-	size_t i, n = 0;
+/* Controls, changes of direction, what has no width or is blank, and no characters; of all
+ * planes the last two are none, too. */
+static const struct { uint32_t from, to; } controls[] = {
+	{ 0, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x34f, 0x34f }, { 0x61c, 0x61c },
+	{ 0x115f, 0x1160 }, { 0x17b4, 0x17b5 }, { 0x180b, 0x180f }, { 0x200b, 0x200f },
+	{ 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0x3164, 0x3164 }, { 0xfdd0, 0xfdef },
+	{ 0xfe00, 0xfe0f }, { 0xfeff, 0xfeff }, { 0xffa0, 0xffa0 }, { 0xfff0, 0xfffb },
+	{ 0xe0000, 0xe0fff },
+};
 
-	for (i = 0; i < t.n; i++)
-		n += ((unsigned char)t.s[i] & 0xc0) != 0x80;
-	return n;
+/* Of a sequence that vis_utf8() finds valid. */
+static uint32_t
+code_point(const unsigned char *p, size_t n)
+{
+	static const unsigned char bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
+	uint32_t c = p[0] & bits[n];
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		c = c << 6 | (p[i] & 0x3f);
+	return c;
 }
 
 bool
 vis_is_control(const unsigned char *p, size_t n)
 {
+	uint32_t c;
+	size_t i;
+
 	if (n <= 1)		/* not UTF-8: may be a control of an 8-bit terminal */
 		return p[0] < 0x20 || (p[0] >= 0x7f && p[0] < 0xa0);
-	if (n == 2)		/* U+0080 to U+009F, U+061C */
-		return (p[0] == 0xc2 && p[1] < 0xa0) || (p[0] == 0xd8 && p[1] == 0x9c);
-	/* U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069 */
-	return n == 3 && p[0] == 0xe2 && ((p[1] == 0x80 &&
-	    (p[2] == 0x8e || p[2] == 0x8f || (p[2] >= 0xa8 && p[2] <= 0xae))) ||
-	    (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+	c = code_point(p, n);
+	for (i = 0; i < sizeof controls / sizeof *controls && c > controls[i].to; i++)
+		;
+	return (c & 0xfffe) == 0xfffe ||
+	    (i < sizeof controls / sizeof *controls && c >= controls[i].from);
+}
+
+#define SHOWN_BYTE 4		/* columns: "\\x1b" */
+
+/* The length of the character at the beginning of t, which is not empty, and the columns of
+ * what vis_add() makes of it. */
+static size_t
+next_char(struct text t, size_t *width)
+{
+	const unsigned char *p = (const unsigned char *)t.s;
+	const size_t n = vis_utf8(p, t.n);
+
+	if (vis_is_control(p, n))
+		*width = SHOWN_BYTE * (n + !n);
+	else
+		*width = n > 1 ? vis_width(code_point(p, n)) : 1;
+	return n + !n;
+}
+
+size_t
+vis_columns(struct text t)
+{
+	size_t n = 0, width, len;
+
+	for (; t.n; t.s += len, t.n -= len) {
+		len = next_char(t, &width);
+		n += width;
+	}
+	return n;
 }
 
 /* keep: control characters to leave as they are. */
@@ -77,31 +122,174 @@ vis_lines(struct buf *b, struct text t)
 	add(b, t, "\t\n");
 }
 
-/* The byte at which character k begins. */
+/* How many bytes from the beginning have at most `width` columns. */
 static size_t
-byte_of(struct text t, size_t k)
+head_bytes(struct text t, size_t width)
 {
-	size_t i;
+	const size_t all = t.n;
+	size_t wide, n;
 
-	for (i = 0; i < t.n; i++)
-		if (((unsigned char)t.s[i] & 0xc0) != 0x80 && k-- == 0)
+	for (; t.n; t.s += n, t.n -= n, width -= wide) {
+		n = next_char(t, &wide);
+		if (wide > width)
 			break;
-	return i;
+	}
+	return all - t.n;
+}
+
+/* The byte from which on there are at most `width` of all columns. */
+static size_t
+tail_from(struct text t, size_t all, size_t width)
+{
+	const char *begin = t.s;
+	size_t wide, n;
+
+	for (; t.n && all > width; t.s += n, t.n -= n) {
+		n = next_char(t, &wide);
+		all -= wide;
+	}
+	return (size_t)(t.s - begin);
 }
 
 void
 vis_shortened(struct buf *b, struct text t, size_t width)
 {
-	size_t n = vis_columns(t), head, tail, from;
+	const size_t all = vis_columns(t);
+	size_t head, from;
 
-	if (n <= width || width < 4) {
+	if (all <= width) {
 		vis_add(b, t);
 		return;
 	}
-	head = (width - 1) / 2;
-	tail = width - 1 - head;
-	vis_add(b, (struct text){ t.s, byte_of(t, head) });
+	head = width ? (width - 1) / 2 : 0;
+	from = tail_from(t, all, width ? width - 1 - head : 0);
+	vis_add(b, (struct text){ t.s, head_bytes(t, head) });
 	buf_puts(b, "\xe2\x80\xa6");
-	from = byte_of(t, n - tail);
 	vis_add(b, (struct text){ t.s + from, t.n - from });
+}
+
+void
+vis_cut(struct buf *b, struct text t, size_t width)
+{
+	if (vis_columns(t) <= width) {
+		vis_add(b, t);
+		return;
+	}
+	vis_add(b, (struct text){ t.s, head_bytes(t, width ? width - 1 : 0) });
+	buf_puts(b, "\xe2\x80\xa6");
+}
+
+/* ---- lines ---- */
+
+/* The length of "ESC [ ... m" at the beginning of n bytes; 0: it is something else. */
+static size_t
+look_bytes(const unsigned char *p, size_t n)
+{
+	size_t i;
+
+	if (n < 3 || p[0] != '\033' || p[1] != '[')
+		return 0;
+	for (i = 2; i < n && (p[i] == ';' || (p[i] >= '0' && p[i] <= '9')); i++)
+		;
+	return i < n && p[i] == 'm' ? i + 1 : 0;
+}
+
+/* As next_char(), in a line with looks. */
+static size_t
+next_in_line(struct text t, size_t *width)
+{
+	const size_t n = look_bytes((const unsigned char *)t.s, t.n);
+
+	*width = 0;
+	return n ? n : next_char(t, width);
+}
+
+size_t
+vis_line_columns(struct text t)
+{
+	size_t n = 0, width, len;
+
+	for (; t.n; t.s += len, t.n -= len) {
+		len = next_in_line(t, &width);
+		n += width;
+	}
+	return n;
+}
+
+/* How many bytes from the beginning of a line have at most `width` columns, but one
+ * character at least. */
+static size_t
+line_bytes(struct text t, size_t width)
+{
+	const size_t all = t.n;
+	size_t wide, n;
+
+	for (; t.n; t.s += n, t.n -= n, width -= wide) {
+		n = next_in_line(t, &wide);
+		if (wide > width)
+			break;
+	}
+	return all == t.n && all ? next_in_line(t, &wide) : all - t.n;
+}
+
+/* Where the next line begins after the one at the beginning of t, which has more than
+ * `width` columns; *end: where that ends, without blanks.  It is broken at the last blank
+ * after the first word that fits; else in the word. */
+static size_t
+break_at(struct text t, size_t width, size_t *end)
+{
+	size_t at = line_bytes(t, width), from = 0, i;
+
+	while (from < at && t.s[from] == ' ')
+		from++;
+	for (i = at; i > from && t.s[i] != ' '; i--)
+		;
+	if (i <= from)
+		i = at;
+	for (*end = i; *end && t.s[*end - 1] == ' '; --*end)
+		;
+	while (i < t.n && t.s[i] == ' ')
+		i++;
+	return i;
+}
+
+#define HANG 2			/* blanks before what is continued */
+
+static void
+wrap_line(struct buf *b, struct text t, size_t width)
+{
+	size_t hang = 0, end, next;
+
+	while (vis_line_columns(t) > width - hang) {
+		next = break_at(t, width - hang, &end);
+		buf_printf(b, "%*s", (int)hang, "");
+		buf_add(b, t.s, end);
+		hang = width > 2 * HANG ? HANG : 0;
+		t.s += next;
+		t.n -= next;
+		if (!t.n)
+			return;
+		buf_putc(b, '\n');
+	}
+	buf_printf(b, "%*s", (int)hang, "");
+	buf_text(b, t);
+}
+
+void
+vis_wrap(struct buf *b, struct text t, size_t width)
+{
+	const char *newline;
+	struct text line;
+
+	while (width && (newline = memchr(t.s, '\n', t.n))) {
+		line = (struct text){ t.s, (size_t)(newline - t.s) };
+		wrap_line(b, line, width);
+		buf_putc(b, '\n');
+		t.s += line.n + 1;
+		t.n -= line.n + 1;
+	}
+	if (width)
+		wrap_line(b, t, width);
+	else
+		buf_text(b, t);
 }

@@ -28,6 +28,7 @@ struct annotate {
 	int64_t recorded;	/* when the profile was, in seconds; 0: unknown */
 	size_t width;		/* of the terminal; 0: none, bytes are copied */
 	bool color;
+	bool scaled;		/* as of struct view */
 };
 
 /* Does any row have a file and a line?  An address? */

@@ -2,9 +2,7 @@
 /* Callers and callees for people. */
 #include "view/calls.h"
 
-#include <stdlib.h>
-
-#include "util/mem.h"
+#include "util/vis.h"
 
 /* ---- cells ---- */
 
@@ -49,27 +47,24 @@ edge_cells(const struct block *b, uint32_t edge, struct cells *c)
 static void
 head_cells(const struct block *b, struct cells *c)
 {
-	const struct page *p = b->p;
-	const struct table *t = p->t;
+	const struct table *t = b->p->t;
 	struct buf cell = { 0 };
 	size_t k;
 
 	c->n = 0;
-	if (table_is_diff(t)) {
-		for (k = 0; k < t->v->nshow; k++)
-			page_change_heads(c, &t->metric[k], "");
-		return;
-	}
 	for (k = 0; k < t->v->nshow; k++) {
+		if (table_is_diff(t)) {
+			page_change_heads(c, &t->metric[k], k, "");
+			continue;
+		}
 		cell.n = 0;
 		page_add_name(&cell, &t->metric[k]);
-		page_set_cell(c, &cell);
+		cells_head(c, buf_str(&cell), COLUMN_COST, k);
 		if (!t->metric[k].under)
-			strcpy(c->s[c->n++], "%");
+			cells_head(c, "%", COLUMN_SHARE, k);
 	}
-	cell.n = 0;
-	buf_puts(&cell, "calls");
-	page_set_cell(c, &cell);
+	if (!table_is_diff(t))
+		cells_head(c, "calls", COLUMN_CALLS, 0);
 	buf_free(&cell);
 }
 
@@ -86,7 +81,7 @@ own_cells(const struct page *p, size_t row, struct cells *c)
 		const struct value v = table_incl(t, row, k);
 
 		cell.n = 0;
-		buf_puts(&cell, table_mark(t, row, k));
+		buf_puts(&cell, table_mark_text(table_mark(t, row, k)));
 		page_add_shown(&cell, &t->metric[k], v);
 		page_set_cell(c, &cell);
 		if (t->metric[k].under)
@@ -128,23 +123,55 @@ add_block_paths(const struct block *b, struct paths *paths)
 		add_paths(b->p, calls_other_end(b, b->edge[i].of), paths);
 }
 
-/* The names of a row in what `used` columns leave of the width. */
+#define NAMES 20		/* the least columns of names */
+
+/* The names of a row in what is left of the line. */
 static void
-row_names(struct page *p, const struct paths *paths, size_t row, size_t used)
+row_names(struct page *p, const struct paths *paths, size_t row)
 {
 	const struct table *t = p->t;
 	enum group_by keys[TABLE_KEYS];
 	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = table_keys(t->q, keys), width = t->v->width;
+	size_t i, n = table_keys(t->q, keys);
 
 	table_key_texts(t->q, sums_key(&t->r->rows, row), name, tmp);
 	while (n > 1 && !name[n - 1].s && page_accompanies(p, keys[n - 1]))
 		n--;
-	for (i = 0; i < n && width; i++)
+	for (i = 0; i < n && t->v->width; i++)
 		if (page_is_path(keys[i]) && name[i].s)
 			name[i] = paths_end(paths, name[i]);
-	page_names(p, name, keys, n, !width ? 0 : width > used + 20 ? width - used : 20);
+	page_names(p, name, keys, n, page_room(p, 1));
+}
+
+static void
+widen_block(const struct block *b, struct numbers *l)
+{
+	size_t i;
+
+	for (i = 0; i < b->n; i++) {
+		edge_cells(b, b->edge[i].of, &l->c);
+		numbers_widen(l);
+	}
+}
+
+static struct numbers
+make_numbers(const struct block *b)
+{
+	struct numbers l;
+
+	numbers_begin(&l, CHANGE_CELLS * b->p->t->v->nshow + 1);
+	head_cells(b, &l.c);
+	return l;
+}
+
+static void
+put_heads(const struct block *b, struct numbers *l, const char *names)
+{
+	head_cells(b, &l->c);
+	numbers_add(b->p, l);
+	vis_cut(&b->p->line, text_of(names), page_room(b->p, 1));
+	page_flush(b->p);
 }
 
 /* ---- callers or callees ---- */
@@ -156,39 +183,29 @@ calls_text(const struct block *b)
 		[PAGE_CALLERS] = "callers of ", [PAGE_CALLEES] = "callees of ",
 	};
 	struct page *p = b->p;
-	size_t ncell = CHANGE_CELLS * p->t->v->nshow + 1, used = 0, i;
-	size_t *width = mem_alloc(ncell, sizeof *width);
-	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	struct numbers l = make_numbers(b);
 	struct paths paths = { 0 };
+	size_t i;
 
 	add_block_paths(b, &paths);
 	paths_sort(&paths);
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	buf_puts(&p->line, title[b->side]);
-	row_names(p, &paths, b->of, strlen(title[b->side]));
-	page_paint(p, PAINT_PLAIN);
+	row_names(p, &paths, b->of);
+	page_bold(p, false);
 	page_flush(p);
+	widen_block(b, &l);
+	numbers_fit(&l, p->t->v->width, NAMES);
+	put_heads(b, &l, b->side == PAGE_CALLERS ? "caller" : "callee");
 	for (i = 0; i < b->n; i++) {
-		edge_cells(b, b->edge[i].of, &c);
-		page_widen(width, &c);
-	}
-	head_cells(b, &c);
-	page_widen(width, &c);
-	for (i = 0; i < c.n; i++)
-		used += width[i] + 2;
-	page_add_cells(p, &c, width);
-	buf_puts(&p->line, b->side == PAGE_CALLERS ? "caller" : "callee");
-	page_flush(p);
-	for (i = 0; i < b->n; i++) {
-		edge_cells(b, b->edge[i].of, &c);
-		page_add_cells(p, &c, width);
-		row_names(p, &paths, calls_other_end(b, b->edge[i].of), used);
+		edge_cells(b, b->edge[i].of, &l.c);
+		numbers_add(p, &l);
+		row_names(p, &paths, calls_other_end(b, b->edge[i].of));
 		page_flush(p);
 	}
 	page_flush(p);
 	paths_free(&paths);
-	free(width);
-	free(c.s);
+	numbers_free(&l);
 }
 
 /* ---- callers, the function, callees ---- */
@@ -196,25 +213,13 @@ calls_text(const struct block *b)
 #define INDENT 4		/* of callers and callees, as gprof has it */
 
 static void
-end_line(struct page *p, const struct paths *paths, const struct cells *c,
-    const size_t *width, size_t row, size_t indent)
+add_line(const struct block *b, const struct paths *paths, size_t i, struct numbers *l)
 {
-	size_t used = indent, i;
-
-	for (i = 0; i < c->n; i++)
-		used += width[i] + 2;
-	page_add_cells(p, c, width);
-	buf_printf(&p->line, "%*s", (int)indent, "");
-	row_names(p, paths, row, used);
-	page_flush(p);
-}
-
-static void
-add_line(const struct block *b, const struct paths *paths, size_t i, struct cells *c,
-    const size_t *width)
-{
-	edge_cells(b, b->edge[i].of, c);
-	end_line(b->p, paths, c, width, calls_other_end(b, b->edge[i].of), INDENT);
+	edge_cells(b, b->edge[i].of, &l->c);
+	numbers_add(b->p, l);
+	buf_printf(&b->p->line, "%*s", INDENT, "");
+	row_names(b->p, paths, calls_other_end(b, b->edge[i].of));
+	page_flush(b->p);
 }
 
 /* The most expensive caller and callee are next to the function. */
@@ -222,40 +227,30 @@ void
 calls_text_both(const struct block *callers, const struct block *callees)
 {
 	struct page *p = callers->p;
-	const size_t ncell = 2 * p->t->v->nshow + 1;
-	size_t *width = mem_alloc(ncell, sizeof *width), i;
-	struct cells c = { .s = mem_alloc(ncell, CELL) };
+	struct numbers l = make_numbers(callers);
 	struct paths paths = { 0 };
+	size_t i;
 
 	add_block_paths(callers, &paths);
 	add_block_paths(callees, &paths);
 	paths_sort(&paths);
-	head_cells(callers, &c);
-	page_widen(width, &c);
-	own_cells(p, callers->of, &c);
-	page_widen(width, &c);
-	for (i = 0; i < callers->n; i++) {
-		edge_cells(callers, callers->edge[i].of, &c);
-		page_widen(width, &c);
-	}
-	for (i = 0; i < callees->n; i++) {
-		edge_cells(callees, callees->edge[i].of, &c);
-		page_widen(width, &c);
-	}
-	head_cells(callers, &c);
-	page_add_cells(p, &c, width);
-	buf_puts(&p->line, "caller, function, callee");
-	page_flush(p);
+	own_cells(p, callers->of, &l.c);
+	numbers_widen(&l);
+	widen_block(callers, &l);
+	widen_block(callees, &l);
+	numbers_fit(&l, p->t->v->width, NAMES);
+	put_heads(callers, &l, "caller, function, callee");
 	for (i = callers->n; i-- > 0; )
-		add_line(callers, &paths, i, &c, width);
-	own_cells(p, callers->of, &c);
-	page_paint(p, PAINT_BOLD);
-	end_line(p, &paths, &c, width, callers->of, 0);
-	page_paint(p, PAINT_PLAIN);
+		add_line(callers, &paths, i, &l);
+	own_cells(p, callers->of, &l.c);
+	page_bold(p, true);
+	numbers_add(p, &l);
+	row_names(p, &paths, callers->of);
+	page_bold(p, false);
+	page_flush(p);
 	for (i = 0; i < callees->n; i++)
-		add_line(callees, &paths, i, &c, width);
+		add_line(callees, &paths, i, &l);
 	page_flush(p);
 	paths_free(&paths);
-	free(width);
-	free(c.s);
+	numbers_free(&l);
 }

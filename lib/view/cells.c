@@ -20,50 +20,7 @@ page_add_percent(struct buf *b, struct value v, num total)
 		buf_putc(b, '-');
 }
 
-void
-page_set_cell(struct cells *c, const struct buf *b)
-{
-	size_t n = b->n < CELL ? b->n : CELL - 1;
-
-	while (n && n < b->n && ((unsigned char)b->s[n] & 0xc0) == 0x80)
-		n--;		/* no part of a character */
-	if (n)
-		memcpy(c->s[c->n], b->s, n);
-	c->s[c->n++][n] = '\0';
-}
-
-void
-page_widen(size_t *width, const struct cells *c)
-{
-	size_t i, n;
-
-	for (i = 0; i < c->n; i++)
-		if ((n = vis_columns(text_of(c->s[i]))) > width[i])
-			width[i] = n;
-}
-
-void
-page_add_cells(struct page *p, const struct cells *c, const size_t *width)
-{
-	size_t i, pad;
-
-	for (i = 0; i < c->n; i++) {
-		pad = width[i] - vis_columns(text_of(c->s[i]));
-		memset(buf_room(&p->line, pad), ' ', pad);
-		p->line.n += pad;
-		buf_puts(&p->line, c->s[i]);
-		buf_puts(&p->line, "  ");
-	}
-}
-
 /* ---- names ---- */
-
-void
-page_paint(struct page *p, const char *code)
-{
-	if (p->t->v->color)
-		buf_printf(&p->line, "\033[%sm", code);
-}
 
 bool
 page_is_path(enum group_by key)
@@ -79,47 +36,103 @@ page_accompanies(const struct page *p, enum group_by key)
 
 #define NAME_ROOM 28		/* columns that a name gets before what accompanies it */
 
+/* May it lose its middle? */
+static bool
+is_cut(const struct page *p, enum group_by key)
+{
+	return key != BY_LINE && key != BY_ADDR && table_by(p->t->q, key);
+}
+
+/* How wide names are, if those that may be cut have at most `room` columns. */
+static size_t
+names_columns(const struct page *p, const struct text *part, const enum group_by *keys,
+    size_t n, size_t room)
+{
+	size_t i, one, all = 0;
+
+	for (i = 0; i < n; i++) {
+		one = vis_columns(part[i]);
+		if (one > room && is_cut(p, keys[i]))
+			one = room;
+		all += one + 2 * (i > 0) + 2 * (keys[i] == BY_OBJECT);
+	}
+	return all;
+}
+
 /*
- * Makes names fit: the longest is shortened to *room; where that is too little, what only
+ * Makes names fit: the longest are cut to *room; where that is too little, what only
  * accompanies a function is dropped first.
  */
 static size_t
 fit_names(const struct page *p, const struct text *part, const enum group_by *keys,
-    size_t n, size_t width, size_t *longest, size_t *room)
+    size_t n, size_t width, size_t *room)
 {
-	size_t i, used, most;
+	size_t low, high, mid;
 
-	for (;; n--) {
-		for (i = 0, used = 0, *longest = 0; i < n; i++) {
-			used += vis_columns(part[i]) + 2 * (i > 0) + 2 * (keys[i] == BY_OBJECT);
-			if (vis_columns(part[i]) > vis_columns(part[*longest]))
-				*longest = i;
+	*room = SIZE_MAX;
+	for (; n && names_columns(p, part, keys, n, SIZE_MAX) > width; n--) {
+		const bool extra = n > 1 && page_accompanies(p, keys[n - 1]);
+
+		low = extra ? NAME_ROOM : 1;
+		if (extra && names_columns(p, part, keys, n, low) > width)
+			continue;
+		for (high = width > low ? width : low; low < high; ) {
+			mid = high - (high - low) / 2;
+			if (names_columns(p, part, keys, n, mid) <= width)
+				low = mid;
+			else
+				high = mid - 1;
 		}
-		*room = SIZE_MAX;
-		if (!n || used <= width)
-			return n;
-		if (!table_by(p->t->q, keys[*longest]))
-			*longest = 0;
-		most = vis_columns(part[*longest]);
-		*room = most + width > used + 8 ? most + width - used : 8;
-		if (n == 1 || !page_accompanies(p, keys[n - 1]) ||
-		    (*room >= NAME_ROOM && *room < most))
-			return n;
+		*room = low;
+		break;
 	}
+	return n;
+}
+
+/* "std::vec…, int>::insert": the beginning, and what comes after what others have, too. */
+static void
+add_apart(struct buf *b, struct text name, size_t from, size_t room)
+{
+	const size_t before = 2;	/* bytes that are the same */
+	struct text rest = name;
+
+	while (from > before && (name.s[from - before] & 0xc0) == 0x80)
+		from--;
+	from = from > before ? from - before : 0;
+	rest.s += from;
+	rest.n -= from;
+	if (vis_columns(name) <= room || from < room / 2 || room < 8) {
+		vis_cut(b, name, room);
+		return;
+	}
+	vis_cut(b, name, room / 2);
+	vis_cut(b, rest, room - room / 2);
+}
+
+static void
+add_name(struct page *p, struct text name, bool function, size_t room)
+{
+	if (room >= vis_columns(name))
+		vis_add(&p->line, name);
+	else if (!function || p->names.how == NAMES_BOTH_ENDS)
+		vis_shortened(&p->line, name, room);
+	else if (p->names.how == NAMES_APART)
+		add_apart(&p->line, name, p->names.from, room);
+	else
+		abbreviate(&p->line, name, room);
 }
 
 /* Names of a row: the first one bright, those after it dim. */
-void
+size_t
 page_names(struct page *p, const struct text *t, const enum group_by *keys, size_t n,
     size_t width)
 {
 	struct text part[TABLE_KEYS];
-	size_t i, longest = 0, room = SIZE_MAX;
+	size_t i, room;
 
 	for (i = 0; i < n; i++)
 		part[i] = t[i].s ? t[i] : TEXT("???");
-	if (width)
-		n = fit_names(p, part, keys, n, width, &longest, &room);
+	n = fit_names(p, part, keys, n, width, &room);
 	for (i = 0; i < n; i++) {
 		bool object = keys[i] == BY_OBJECT;
 
@@ -127,16 +140,13 @@ page_names(struct page *p, const struct text *t, const enum group_by *keys, size
 		if (i)
 			page_paint(p, PAINT_DIM);
 		buf_puts(&p->line, object ? "[" : "");
-		if (i != longest || p->names == NAMES_WHOLE)
-			vis_add(&p->line, part[i]);
-		else if (keys[i] == BY_FUNCTION && p->names == NAMES_ABBREVIATED)
-			abbreviate(&p->line, part[i], room);
-		else
-			vis_shortened(&p->line, part[i], room);
+		add_name(p, part[i], keys[i] == BY_FUNCTION, is_cut(p, keys[i]) ? room :
+		    SIZE_MAX);
 		buf_puts(&p->line, object ? "]" : "");
 		if (i)
 			page_paint(p, PAINT_PLAIN);
 	}
+	return n;
 }
 
 /* ---- lines ---- */
@@ -144,10 +154,8 @@ page_names(struct page *p, const struct text *t, const enum group_by *keys, size
 void
 lines_begin(struct lines *l, size_t ncell)
 {
-	l->c.s = mem_alloc(ncell, CELL);
-	l->width = mem_alloc(ncell, sizeof *l->width);
-	l->heads(l->p, &l->c);
-	page_widen(l->width, &l->c);
+	numbers_begin(&l->numbers, ncell);
+	l->heads(l->p, &l->numbers.c);
 }
 
 /* The names of a row, in the columns that are shown. */
@@ -167,22 +175,25 @@ lines_widen(struct lines *l, size_t row)
 {
 	struct text t[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i;
+	size_t i, n;
 
-	l->fill(l->p, &l->c, row);
-	page_widen(l->width, &l->c);
+	l->fill(l->p, &l->numbers.c, row);
+	numbers_widen(&l->numbers);
 	if (!l->p->t->v->width || row >= l->p->t->r->rows.n)
 		return;
 	row_names(l, row, t, tmp);
-	for (i = 0; i < l->nkey; i++)
+	for (i = 0; i < l->nkey; i++) {
 		if (page_is_path(l->key[i]))
 			paths_add(&l->paths, t[i]);
+		if (i == 0 && (n = vis_columns(t[i])) > l->longest)
+			l->longest = n;
+	}
 	l->row = mem_grow(l->row, &l->caprow, l->nrow + 1, sizeof *l->row);
 	l->row[l->nrow++] = (uint32_t)row;
 }
 
-/* Adds the names of a row as they are shown. */
-static void
+/* Adds the names of a row as they are shown: how many there are. */
+static size_t
 add_names(const struct lines *l, size_t row)
 {
 	struct text t[TABLE_KEYS];
@@ -193,11 +204,12 @@ add_names(const struct lines *l, size_t row)
 	for (i = 0; i < l->nkey && l->p->t->v->width; i++)
 		if (page_is_path(l->key[i]) && t[i].s)
 			t[i] = paths_end(&l->paths, t[i]);
-	page_names(l->p, t, l->key, l->nkey, l->left);
+	return page_names(l->p, t, l->key, l->nkey, l->left);
 }
 
+/* A row by what is shown of its names, then by its function's name. */
 struct shown {
-	struct text names;
+	struct text names, name;
 	size_t at;		/* in l->row */
 };
 
@@ -205,66 +217,110 @@ static int
 by_names(const void *a, const void *b)
 {
 	const struct shown *s = a, *t = b;
+	const int c = text_cmp(s->names, t->names);
 
-	return text_cmp(s->names, t->names);
+	return c ? c : text_cmp(s->name, t->name);
 }
 
-/* Rows whose names look alike are shown in the next way. */
+static size_t
+common(struct text a, struct text b)
+{
+	size_t n = 0;
+
+	while (n < a.n && n < b.n && a.s[n] == b.s[n])
+		n++;
+	return n;
+}
+
+/* Two rows that look alike, of which the second one is as it was, are shown in the next way. */
+static void
+tell_two_apart(struct lines *l, const struct shown *a, const struct shown *b)
+{
+	struct names *before = &l->names[a->at], *this = &l->names[b->at];
+	const size_t same = common(a->name, b->name);
+	const size_t from = before->how == NAMES_APART && before->from > same ? before->from :
+	    same;
+
+	this->from = same;
+	this->how = this->how == NAMES_ABBREVIATED ? NAMES_BOTH_ENDS : NAMES_APART;
+	*before = (struct names){ this->how, from };
+}
+
 static void
 tell_apart(struct lines *l)
 {
 	struct shown *v = mem_alloc(l->nrow, sizeof *v);
 	const size_t begin = l->p->line.n;
-	size_t i;
+	struct text t[TABLE_KEYS], names;
+	char tmp[NUM_TEXT];
+	size_t i, n;
 
 	for (i = 0; i < l->nrow; i++) {
-		struct text names;
-
 		l->p->names = l->names[i];
-		add_names(l, l->row[i]);
+		n = add_names(l, l->row[i]);
+		l->nshown = n > l->nshown ? n : l->nshown;
 		names = (struct text){ l->p->line.s + begin, l->p->line.n - begin };
-		v[i] = (struct shown){ { mem_copy(names.s, names.n), names.n }, i };
+		row_names(l, l->row[i], t, tmp);
+		v[i] = (struct shown){ { mem_copy(names.s, names.n), names.n },
+		    l->nkey && l->key[0] == BY_FUNCTION ? t[0] : (struct text){ 0 }, i };
 		l->p->line.n = begin;
 	}
 	if (l->nrow)
 		qsort(v, l->nrow, sizeof *v, by_names);
 	for (i = 1; i < l->nrow; i++)
 		if (text_eq(v[i - 1].names, v[i].names))
-			l->names[v[i].at] = l->names[v[i - 1].at] = l->names[v[i].at] ==
-			    NAMES_ABBREVIATED ? NAMES_BOTH_ENDS : NAMES_WHOLE;
+			tell_two_apart(l, &v[i - 1], &v[i]);
 	for (i = 0; i < l->nrow; i++)
 		free((char *)v[i].names.s);
 	free(v);
-	l->p->names = NAMES_ABBREVIATED;
+	l->p->names = (struct names){ 0 };
+}
+
+#define NAMES_LEAST 20		/* columns of names, if they are as long */
+
+/* Gives names what the numbers leave. */
+static void
+fit_lines(struct lines *l)
+{
+	const size_t width = l->p->t->v->width;
+	const size_t head = l->nkey ? strlen(group_by_name[l->key[0]]) : 0;
+	const size_t longest = l->longest > head ? l->longest : head;
+	const size_t least = longest < NAMES_LEAST ? longest : NAMES_LEAST;
+
+	numbers_fit(&l->numbers, width, least);
+	l->left = !width ? SIZE_MAX : width > l->numbers.used ? width - l->numbers.used : 1;
+	if (!width)
+		l->nshown = l->nkey;
+	paths_sort(&l->paths);
+	l->names = mem_alloc(l->nrow, sizeof *l->names);
+	tell_apart(l);
+	tell_apart(l);
+	l->p->marks = 0;
 }
 
 void
 lines_add_heads(struct lines *l)
 {
-	const size_t width = l->p->t->v->width;
-	size_t i, used = 0;
+	size_t i, n, used = 0;
 
-	paths_sort(&l->paths);
-	l->heads(l->p, &l->c);
-	for (i = 0; i < l->c.n; i++)
-		used += l->width[i] + 2;
-	l->left = !width ? 0 : width > used + 20 ? width - used : 20;
-	l->names = mem_alloc(l->nrow, sizeof *l->names);
-	tell_apart(l);
-	tell_apart(l);
-	page_paint(l->p, PAINT_BOLD);
-	page_add_cells(l->p, &l->c, l->width);
-	for (i = 0; i < l->nkey; i++)
-		buf_printf(&l->p->line, "%s%s", i ? "  " : "",
-		    group_by_name[l->key[i]]);
-	page_paint(l->p, PAINT_PLAIN);
+	fit_lines(l);
+	l->heads(l->p, &l->numbers.c);
+	page_bold(l->p, true);
+	numbers_add(l->p, &l->numbers);
+	for (i = 0; i < l->nshown; i++, used += n) {
+		n = strlen(group_by_name[l->key[i]]) + 2 * (i > 0);
+		if (used + n > l->left)
+			break;
+		buf_printf(&l->p->line, "%s%s", i ? "  " : "", group_by_name[l->key[i]]);
+	}
+	page_bold(l->p, false);
 }
 
 void
 lines_add_cells(struct lines *l, size_t row)
 {
-	l->fill(l->p, &l->c, row);
-	page_add_cells(l->p, &l->c, l->width);
+	l->fill(l->p, &l->numbers.c, row);
+	numbers_add(l->p, &l->numbers);
 }
 
 void
@@ -274,14 +330,13 @@ lines_add_row(struct lines *l, size_t row)
 	if (l->next < l->nrow)
 		l->p->names = l->names[l->next++];
 	add_names(l, row);
-	l->p->names = NAMES_ABBREVIATED;
+	l->p->names = (struct names){ 0 };
 }
 
 void
 lines_free(struct lines *l)
 {
-	free(l->c.s);
-	free(l->width);
+	numbers_free(&l->numbers);
 	paths_free(&l->paths);
 	free(l->row);
 	free(l->names);

@@ -8,6 +8,59 @@
 #include "util/suggest.h"
 #include "util/vis.h"
 
+/* ---- words ---- */
+
+/* Columns by the words of --tsv and of headings; costs are those of the first event. */
+static const struct {
+	const char *says;
+	struct sort is;
+	const char *role;	/* of a difference: that side of the event */
+} words[] = {
+	{ "self", { .what = SORT_SELF }, NULL },
+	{ "inclusive", { .what = SORT_INCL }, NULL },
+	{ "calls", { .what = SORT_CALLS }, NULL },
+	{ "sizes", { .what = SORT_SIZE, .i = SIZE_COUNT }, NULL },
+	{ "size.min", { .what = SORT_SIZE, .i = SIZE_LEAST }, NULL },
+	{ "smallest", { .what = SORT_SIZE, .i = SIZE_LEAST }, NULL },
+	{ "size.max", { .what = SORT_SIZE, .i = SIZE_MOST }, NULL },
+	{ "largest", { .what = SORT_SIZE, .i = SIZE_MOST }, NULL },
+	{ "growth", { .what = SORT_GROWTH }, NULL },
+	{ "change", { .what = SORT_CHANGE }, NULL },
+	{ "old", { .what = SORT_SELF }, "old" },
+	{ "new", { .what = SORT_SELF }, "new" },
+};
+
+#define WORDS (sizeof words / sizeof *words)
+
+/* WORDS: it is none of them. */
+static size_t
+find_word(struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < WORDS && !text_is(name, words[i].says); i++)
+		;
+	return i;
+}
+
+/* Does the table have such a column? */
+static bool
+has_word(const struct table *t, size_t word)
+{
+	switch (words[word].is.what) {
+	case SORT_SIZE:
+		return t->r->sizes;
+	case SORT_GROWTH:
+		return t->growth;
+	case SORT_CALLS:
+		return true;
+	case SORT_CHANGE:
+		return table_is_diff(t);
+	default:
+		return t->v->nshow && (!words[word].role || table_is_diff(t));
+	}
+}
+
 /* ---- metrics ---- */
 
 /* Is it one of -k? */
@@ -43,11 +96,11 @@ no_event(const struct table *t, struct text name)
 	}
 	if (!b.n)
 		buf_puts(&b, "none");
-	buf_puts(&known, "calls");
+	for (i = 0; i < WORDS; i++)
+		if (has_word(t, i))
+			buf_printf(&known, "%s%s", known.n ? ", " : "", words[i].says);
 	for (i = 0; i < n; i++)
 		buf_printf(&known, ", %s", group_by_name[keys[i]]);
-	for (i = 0; i < SIZES && r->sizes; i++)
-		buf_printf(&known, ", %s", table_size_name[i]);
 	buf_puts(&incl, ", ");
 	buf_text(&incl, buf_as_text(&known));
 	meant = is_column(t, name) ? suggest_say(suggest_in(name, buf_str(&incl),
@@ -122,6 +175,7 @@ void
 metric_set_unit(struct metric *m, const struct record *event)
 {
 	m->per = event ? event_scale(event) : 1;
+	m->grain = event && event_sample(event) ? event_sample(event) : 1;
 	if (event && event->col[EVENT_UNIT].t.n &&
 	    (m->per != 1 || !is_named_so(m->name, event->col[EVENT_UNIT].t)))
 		m->unit = event->col[EVENT_UNIT].t;
@@ -129,12 +183,14 @@ metric_set_unit(struct metric *m, const struct record *event)
 
 /* A ratio has none. */
 static void
-find_unit(struct table *t, struct metric *m, bool ratio)
+find_unit(struct table *t, struct metric *m, bool ratio, struct text *exact)
 {
 	struct record *event = ratio ? NULL : rank_event(t->r, m->name);
 	struct text unit;
 
 	metric_set_unit(m, event);
+	*exact = event ? dict_text(t->q->dict, dict_str(t->q->dict,
+	    event->col[EVENT_UNIT].t)) : (struct text){ 0 };
 	unit = m->unit;
 	m->unit = unit.s ? dict_text(t->q->dict, dict_str(t->q->dict, unit)) : unit;
 	free(event);
@@ -162,6 +218,13 @@ bounded(const struct table *t, const struct metric *m, num *most)
 	return !m->under && terms_sum(m->over, t->r->most, most) == 0;
 }
 
+/* Is it an event, and no formula? */
+static bool
+is_event(const struct metric *m)
+{
+	return m->over->n == 1 && m->over->v[0].coef == 1;
+}
+
 int
 table_add_metric(struct table *t, struct text name)
 {
@@ -171,9 +234,10 @@ table_add_metric(struct table *t, struct text name)
 	    formula_ratio(name, &side[0], &side[1]);
 
 	uint64_t over, under = 1;
+	struct text exact;
 
 	m->name = name;
-	find_unit(t, m, ratio);
+	find_unit(t, m, ratio, &exact);
 	find_delta(t, m);
 	if (!(m->over = find_terms(t, side[0], side[1], &over)))
 		return -1;
@@ -183,7 +247,16 @@ table_add_metric(struct table *t, struct text name)
 	m->ratio = (double)under / (double)over;
 	if (terms_sum(m->over, t->r->total, &m->total) < 0)
 		m->total = 0;
+	if (is_event(m)) {
+		const num sum = m->total;
+
+		m->total = rank_whole(t->r, m->over->v[0].slot);
+		m->cumulative = m->total != sum;
+	}
 	m->little = table_whole(t, m) < m->per / 10;
+	m->shown.per = m->per;
+	if (t->v->scaled)
+		metric_scale(m, exact, table_whole(t, m));
 	m->bounded = bounded(t, m, &m->most);
 	return 0;
 }
@@ -215,20 +288,28 @@ take_incl(struct text *column)
 	return true;
 }
 
+static int
+find_side(struct table *t, const char *role, struct sort *s)
+{
+	const struct events *e = &t->r->events;
+	const long side = event_side(e, t->metric[0].name, role);
+	const long m = side < 0 ? -1 :
+	    find_metric(t, events_at(e, (size_t)side)->col[EVENT_NAME].t);
+
+	s->i = (size_t)m;
+	return m < 0 ? -1 : 0;
+}
+
 struct text
 view_event_of(struct text column)
 {
 	static const struct text none = { NULL, 0 };
 	enum group_by b;
-	size_t i;
 
 	for (b = 0; b < BY_KINDS; b++)
 		if (text_is(column, group_by_name[b]))
 			return none;
-	for (i = 0; i < SIZES; i++)
-		if (text_is(column, table_size_name[i]))
-			return none;
-	if (text_is(column, "calls") || text_is(column, "growth"))
+	if (find_word(column) < WORDS)
 		return none;
 	take_incl(&column);
 	return column;
@@ -239,22 +320,15 @@ table_find_column(struct table *t, struct text name, struct sort *s)
 {
 	enum group_by keys[TABLE_KEYS];
 	size_t i, n = table_keys(t->q, keys);
+	const size_t word = find_word(name);
 	const bool reverse = t->v->reverse;
 	long m;
 
-	if (text_is(name, "calls")) {
-		*s = (struct sort){ .what = SORT_CALLS, .down = !reverse };
-		return 0;
+	if (word < WORDS && has_word(t, word)) {
+		*s = words[word].is;
+		s->down = !reverse;
+		return words[word].role ? find_side(t, words[word].role, s) : 0;
 	}
-	if (t->growth && text_is(name, "growth")) {
-		*s = (struct sort){ .what = SORT_GROWTH, .down = !reverse };
-		return 0;
-	}
-	for (i = 0; i < SIZES && t->r->sizes; i++)
-		if (text_is(name, table_size_name[i])) {
-			*s = (struct sort){ .what = SORT_SIZE, .i = i, .down = !reverse };
-			return 0;
-		}
 	for (i = 0; i < n; i++)
 		if (text_is(name, group_by_name[keys[i]])) {
 			*s = (struct sort){ .what = SORT_KEY, .i = i, .down = reverse };

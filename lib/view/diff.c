@@ -11,15 +11,32 @@
  * cost with its percentage and noise. */
 enum { OLD, NEW, CHANGE, PERCENT, NOISE, INCL, INCL_PERCENT, INCL_NOISE, CELLS };
 
+#define TOTAL SIZE_MAX		/* instead of a row */
+
 static void
-add_change(struct cells *c, const struct metric *m, num change, const char *mark)
+add_change(struct buf *b, const struct metric *m, num change)
+{
+	buf_puts(b, change > 0 ? "+" : "");
+	page_add_shown(b, m, (struct value){ .kind = WHOLE, .n = change });
+}
+
+static void
+set_change(struct cells *c, const struct metric *m, num change)
 {
 	struct buf b = { 0 };
 
-	buf_puts(&b, mark);
-	if (change > 0)
-		buf_putc(&b, '+');
-	page_add_shown(&b, m, (struct value){ .kind = WHOLE, .n = change });
+	add_change(&b, m, change);
+	page_set_cell(c, &b);
+	buf_free(&b);
+}
+
+static void
+set_inclusive(struct page *p, struct cells *c, size_t row, size_t metric, num change)
+{
+	struct buf b = { 0 };
+
+	page_add_mark(p, c, &b, table_mark(p->t, row, metric));
+	add_change(&b, &p->t->metric[metric], change);
 	page_set_cell(c, &b);
 	buf_free(&b);
 }
@@ -34,6 +51,24 @@ add_share(struct cells *c, num old, num change)
 	buf_free(&b);
 }
 
+/* The self cost of a function whose inclusive cost was, or is, something: that is neither new
+ * nor gone. */
+static void
+add_self_share(const struct page *p, struct cells *c, const num *self, size_t row, size_t metric)
+{
+	const struct rank_delta *d = p->t->metric[metric].delta;
+	const struct rank *r = p->t->r;
+	const num *incl = row != TOTAL && r->incl_known &&
+	    table_incl(p->t, row, metric).kind == WHOLE ? r->incl + row * r->rows.nval : NULL;
+
+	if (incl && !self[d->old] && self[d->new] && incl[d->old])
+		strcpy(c->s[c->n++], "from 0");
+	else if (incl && self[d->old] && !self[d->new] && incl[d->new])
+		strcpy(c->s[c->n++], "to 0");
+	else
+		add_share(c, self[d->old], self[d->change]);
+}
+
 static void
 add_cost(struct cells *c, const struct metric *m, num cost)
 {
@@ -44,43 +79,49 @@ add_cost(struct cells *c, const struct metric *m, num cost)
 	buf_free(&b);
 }
 
-bool
-page_change_cells(struct cells *c, const struct metric *m, const num *sums)
+static bool
+add_sides(struct cells *c, const struct metric *m, const num *sums)
 {
 	const struct rank_delta *d = m->delta;
 
 	if (d) {
 		add_cost(c, m, sums[d->old]);
 		add_cost(c, m, sums[d->new]);
-		add_change(c, m, sums[d->change], "");
-		add_share(c, sums[d->old], sums[d->change]);
+		set_change(c, m, sums[d->change]);
 	}
 	return d != NULL;
 }
 
 bool
-page_change_heads(struct cells *c, const struct metric *m, const char *of)
+page_change_cells(struct cells *c, const struct metric *m, const num *sums)
+{
+	if (!add_sides(c, m, sums))
+		return false;
+	add_share(c, sums[m->delta->old], sums[m->delta->change]);
+	return true;
+}
+
+bool
+page_change_heads(struct cells *c, const struct metric *m, size_t event, const char *of)
 {
 	struct buf b = { 0 };
 
 	if (m->delta) {
 		buf_printf(&b, "old %s", of);
 		page_add_name(&b, m);
-		page_set_cell(c, &b);
-		strcpy(c->s[c->n++], "new");
-		strcpy(c->s[c->n++], "change");
-		strcpy(c->s[c->n++], "%");
+		cells_head(c, buf_str(&b), COLUMN_SIDE, event);
+		cells_head(c, "new", COLUMN_SIDE, event);
+		cells_head(c, "change", COLUMN_COST, event);
+		cells_head(c, "%", COLUMN_SHARE, event);
 	}
 	buf_free(&b);
 	return m->delta != NULL;
 }
 
-#define TOTAL SIZE_MAX
-
-/* What runs differ by, as a percentage of the old cost. */
+/* What runs differ by, as a percentage of the old cost, if there is one. */
 static void
 add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast_of of,
-    size_t row)
+    size_t row, num old)
 {
 	const struct contrast *contrast = p->t->v->contrast;
 	const struct contrast_event *e = contrast ? contrast_find(contrast, m->delta) : NULL;
@@ -88,17 +129,17 @@ add_noise(struct page *p, struct cells *c, const struct metric *m, enum contrast
 
 	if (!contrast)
 		return;
-	if (n && n->mean[NOISE_OLD] > 0)
+	if (n && old > 0 && n->mean[NOISE_OLD] > 0)
 		snprintf(c->s[c->n++], CELL, "%.1f", 100 * n->spread / n->mean[NOISE_OLD]);
 	else
 		strcpy(c->s[c->n++], "-");
 }
 
 static void
-add_noise_head(const struct page *p, struct cells *c)
+add_noise_head(const struct page *p, struct cells *c, enum column_kind kind, size_t event)
 {
 	if (p->t->v->contrast)
-		strcpy(c->s[c->n++], "\xc2\xb1%");
+		cells_head(c, "\xc2\xb1%", kind, event);
 }
 
 /* The cells of a row, or of the total, which has no inclusive cost. */
@@ -115,18 +156,19 @@ fill(struct page *p, struct cells *c, size_t row)
 		const struct metric *m = &t->metric[i];
 		const struct rank_delta *d = m->delta;
 
-		if (!page_change_cells(c, m, self))
+		if (!add_sides(c, m, self))
 			continue;
-		add_noise(p, c, m, CONTRAST_SELF, row);
+		add_self_share(p, c, self, row, i);
+		add_noise(p, c, m, CONTRAST_SELF, row, self[d->old]);
 		if (!p->incl)
 			continue;
 		if (incl && table_incl(t, row, i).kind == ABSENT) {
 			strcpy(c->s[c->n++], "-");
 			strcpy(c->s[c->n++], "-");
 		} else if (incl) {
-			add_change(c, m, incl[d->change], table_mark(t, row, i));
+			set_inclusive(p, c, row, i, incl[d->change]);
 			add_share(c, incl[d->old], incl[d->change]);
-			add_noise(p, c, m, CONTRAST_INCLUSIVE, row);
+			add_noise(p, c, m, CONTRAST_INCLUSIVE, row, incl[d->old]);
 			continue;
 		} else {
 			strcpy(c->s[c->n++], "");
@@ -145,14 +187,14 @@ head_cells(struct page *p, struct cells *c)
 
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
-		if (!page_change_heads(c, &t->metric[i], "self "))
+		if (!page_change_heads(c, &t->metric[i], i, "self "))
 			continue;
-		add_noise_head(p, c);
+		add_noise_head(p, c, COLUMN_NOISE, i);
 		if (!p->incl)
 			continue;
-		strcpy(c->s[c->n++], "inclusive");
-		strcpy(c->s[c->n++], "%");
-		add_noise_head(p, c);
+		cells_head(c, "inclusive", COLUMN_INCL, i);
+		cells_head(c, "%", COLUMN_INCL_SHARE, i);
+		add_noise_head(p, c, COLUMN_INCL_NOISE, i);
 	}
 }
 
@@ -332,12 +374,14 @@ page_diff(struct page *p)
 	uint32_t *rows = mem_alloc(t->r->rows.n + 1, sizeof *rows);
 	struct changes of;
 	size_t n = choose_rows(p, rows, &of), i;
-	unsigned marks = 0;
+	const char *total;
 
 	p->incl = t->r->incl_known && (!t->v->width || says_more(p, rows, n));
 	choose_names(&l, rows, n);
 	page_heading(p);
+	total = of.some || of.noise || total_changed(p) ? "total" : "total, no change";
 	lines_begin(&l, CELLS * t->v->nshow + 1);
+	l.longest = strlen(total);
 	lines_widen(&l, TOTAL);
 	for (i = 0; i < n; i++)
 		lines_widen(&l, rows[i]);
@@ -346,17 +390,16 @@ page_diff(struct page *p)
 	for (i = 0; i < n; i++) {
 		lines_add_row(&l, rows[i]);
 		end_line(p);
-		marks |= p->incl ? table_row_marks(t, rows[i]) : 0;
 	}
 	left_out_lines(p, &of, n);
 	lines_add_cells(&l, TOTAL);
-	buf_puts(&p->line, of.some || of.noise || total_changed(p) ? "total" : "total, no change");
+	buf_puts(&p->line, total);
 	page_flush(p);
 	if (t->r->incl_known && !p->incl) {
 		buf_puts(&p->line, "inclusive cost: self cost, in all these rows");
 		page_flush(p);
 	}
-	page_mark_lines(p, marks);
+	page_mark_lines(p);
 	if (of.some)
 		page_samples_change_line(p);
 	free(rows);

@@ -3,6 +3,8 @@
  * silence. */
 #include "view/table.h"
 
+#include <stdlib.h>
+
 static void
 add_names(struct buf *b, const struct rank_request *q, const struct rank *r, size_t row)
 {
@@ -55,38 +57,53 @@ say_count(const struct gate_limit *l, enum gate_verdict verdict, enum diag_level
 	buf_free(&b);
 }
 
-/* In the unit, of which so many values are one. */
 static void
-add_cost(struct buf *b, num v, uint64_t per)
+add_costs(struct buf *total, struct buf *listed, const struct metric *m, const num *v)
 {
-	if (per > 1)
-		num_add_parts(b, v, per, 2);
-	else
-		num_add_grouped(b, v);
+	total->n = listed->n = 0;
+	metric_add_cost(total, m, v[0]);
+	metric_add_cost(listed, m, v[1]);
 }
 
+/* In the unit of the table, unless they look the same there. */
 static void
-say_contradiction(const struct gate_limit *l, size_t side, num total, struct diag *d)
+say_contradiction(const struct gate_limit *l, size_t side, const struct rank_request *q,
+    const struct rank *r, bool scaled)
 {
 	static const char *const word[] = { "old", "new" };
-	struct buf b = { 0 };
+	const num total = r->total[side ? l->delta->new : l->delta->old];
+	const num v[] = { total, l->listed[side] };
+	struct record *event = rank_event(r, l->name);
+	struct metric m = { .name = l->name };
+	struct buf b[2] = { 0 };
 
-	add_cost(&b, total, l->per);
-	buf_puts(&b, ", is less than what its rows cost, ");
-	add_cost(&b, l->listed[side], l->per);
-	diag_say(d, DIAG_WARN, "--fail-over: %s: the total of the %s profile, %s: both were "
-	    "checked", QUOTE(l->name), word[side], buf_str(&b));
-	buf_free(&b);
+	metric_set_unit(&m, event);
+	if (scaled && event)
+		metric_scale(&m, event->col[EVENT_UNIT].t, v[1]);
+	add_costs(&b[0], &b[1], &m, v);
+	if (text_eq(buf_as_text(&b[0]), buf_as_text(&b[1]))) {
+		m.shown = (struct scale){ 0 };
+		add_costs(&b[0], &b[1], &m, v);
+	}
+	diag_say(q->diag, DIAG_WARN, "--fail-over: %s: the total of the %s profile, %s, is less "
+	    "than what its rows cost, %s: both were checked", QUOTE(l->name), word[side],
+	    buf_str(&b[0]), buf_str(&b[1]));
+	buf_free(&b[0]);
+	buf_free(&b[1]);
+	free(event);
 }
 
 void
-view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r)
+view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    bool scaled)
 {
 	const struct gate_limit *l;
 
 	for (l = g->limit; l < g->limit + g->nlimit && l->delta; l++) {
 		say_count(l, GATE_UNSURE, DIAG_WARN, " not checked, as the cost is known "
 		    "only within bounds", q, r);
+		say_count(l, GATE_UNKNOWN, DIAG_WARN, " not checked, as not all of the cost "
+		    "is known", q, r);
 		say_count(l, GATE_IN_NOISE, DIAG_NOTE, " over the limits, but by no more than "
 		    "runs differ", q, r);
 		say_count(l, GATE_PAID, DIAG_NOTE, " new, but the program costs no more "
@@ -94,8 +111,8 @@ view_gate(const struct gate *g, const struct rank_request *q, const struct rank 
 		if (g->scope == GATE_FUNCTION)
 			continue;
 		if (l->contradicted[0])
-			say_contradiction(l, 0, r->total[l->delta->old], q->diag);
+			say_contradiction(l, 0, q, r, scaled);
 		if (l->contradicted[1])
-			say_contradiction(l, 1, r->total[l->delta->new], q->diag);
+			say_contradiction(l, 1, q, r, scaled);
 	}
 }

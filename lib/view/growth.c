@@ -41,9 +41,9 @@ page_growth_cells(const struct page *p, struct cells *c, size_t row)
 void
 page_growth_heads(struct cells *c)
 {
-	strcpy(c->s[c->n++], "growth");
-	strcpy(c->s[c->n++], "R2");
-	strcpy(c->s[c->n++], "deviation");
+	cells_head(c, "growth", COLUMN_SORTED, 0);
+	cells_head(c, "R2", COLUMN_FIT, 0);
+	cells_head(c, "deviation", COLUMN_FIT, 0);
 }
 
 /* What "near" means, if a row that is shown is so. */

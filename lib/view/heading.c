@@ -28,21 +28,20 @@ add_totals(struct page *p)
 	return some;
 }
 
+#define COMMAND 16		/* the least columns of it */
+
 /* In the width that is left. */
 static void
 add_command(struct page *p)
 {
 	const struct table *t = p->t;
 	const struct rank_heading *h = t->h;
-	size_t n;
 
 	if (h->cmds_differ) {
 		buf_puts(&p->line, ": several commands");
 	} else if (h->cmd.s) {
 		buf_puts(&p->line, ": ");
-		n = vis_columns(buf_as_text(&p->line)) - (t->v->color ? 8 : 0);
-		vis_shortened(&p->line, h->cmd, !t->v->width ? SIZE_MAX :
-		    t->v->width > n + 10 ? t->v->width - n : 10);
+		vis_shortened(&p->line, h->cmd, page_room(p, COMMAND));
 	}
 }
 
@@ -101,9 +100,9 @@ page_add_heading(struct page *p)
 	const struct rank_heading *h = p->t->h;
 	bool some;
 
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	some = add_totals(p);
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	if (p->t->v->contrast && p->t->v->contrast->n)
 		buf_printf(&p->line, " between the means of %zu and %zu runs",
 		    p->t->v->contrast->event[0].runs[NOISE_OLD],
@@ -118,8 +117,8 @@ page_add_heading(struct page *p)
 	buf_putc(&p->line, '\n');
 	if (h->diff.n)
 		add_sides(p);
-	/* What is compared may be means of runs, or scaled. */
-	if (h->diff.n && !p->t->v->contrast)
+	/* The first line says it of means of runs, if that is all. */
+	if (!p->t->v->contrast || memmem(h->estimate.s, h->estimate.n, "; ", 2))
 		add_list(p, "estimated: ", &h->estimate);
 	add_list(p, "filter: ", &h->filter);
 	if (h->skipped)

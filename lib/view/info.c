@@ -31,7 +31,11 @@ struct info {
 	struct diag *diag;
 	struct list fact[FACTS_LISTED], label;
 	struct list event;	/* their names, with units */
-	struct sum { num n; bool known; } *sum;	/* of each, of all parts */
+	struct sum {
+		num n;
+		struct num_extent parts;
+		bool known;
+	} *sum;			/* of each, of all parts */
 	size_t capsum;
 	uint64_t records[REC_KINDS];
 	bool lines, addrs;	/* costs or frames have some */
@@ -39,6 +43,7 @@ struct info {
 	struct total total;
 	bool some;		/* it has self costs */
 	num costs, unnamed;	/* self costs of first events; of functions without names */
+	struct num_extent extent;	/* of these */
 };
 
 /* ---- lists ---- */
@@ -106,7 +111,9 @@ end_part(struct info *i)
 		at = list_add(&i->event, buf_as_text(&name));
 		i->sum = mem_reach(i->sum, &i->capsum, at, sizeof *i->sum, 0);
 		i->sum[at].known |= i->some || total_stated(&i->total, k, &stated);
-		if (num_add(&i->sum[at].n, total_of(&i->total, k)) < 0)
+		num_see(&i->sum[at].parts, total_of(&i->total, k));
+		if (!num_fits(&i->sum[at].parts) ||
+		    num_add(&i->sum[at].n, total_of(&i->total, k)) < 0)
 			ret = too_large(i);
 	}
 	buf_free(&name);
@@ -146,10 +153,13 @@ put_cost(struct info *i, const struct record *r)
 
 	i->some = true;
 	if (total_add(&i->total, r) < 0 || (values_next(&rest, &v) && !text_is(v, "-") &&
-	    num_get_num(v.s, v.n, &n) < 0) || num_add(&i->costs, n) < 0)
+	    num_get_num(v.s, v.n, &n) < 0))
+		return too_large(i);
+	num_see(&i->extent, n);
+	if (!num_fits(&i->extent) || num_add(&i->costs, n) < 0)
 		return too_large(i);
 	if (!dict_func_name(i->dict, function_of(i, r)).s)
-		i->unnamed += n;	/* no more than all costs, or as much below 0 */
+		i->unnamed += n;	/* fits if all costs do in any order */
 	return 0;
 }
 
@@ -237,14 +247,25 @@ info_sink(struct info *i)
 
 /* ---- the lines ---- */
 
+/* Where they go: a width of 0 is any. */
+struct lines {
+	struct output *out;
+	size_t width;
+};
+
 static void
-put_line(struct output *out, const char *key, struct buf *value)
+put_line(const struct lines *to, const char *key, struct buf *value)
 {
-	out_puts(out, key);
-	out_puts(out, ": ");
-	out_text(out, buf_as_text(value));
-	out_write(out, "\n", 1);
+	struct buf line = { 0 }, wrapped = { 0 };
+
+	buf_printf(&line, "%s: ", key);
+	buf_text(&line, buf_as_text(value));
+	vis_wrap(&wrapped, buf_as_text(&line), to->width);
+	buf_putc(&wrapped, '\n');
+	out_text(to->out, buf_as_text(&wrapped));
 	value->n = 0;
+	buf_free(&line);
+	buf_free(&wrapped);
 }
 
 static void
@@ -261,7 +282,7 @@ add_list(struct buf *b, const struct list *l)
 }
 
 static void
-put_records(const struct info *i, struct output *out, struct buf *b)
+put_records(const struct info *i, const struct lines *out, struct buf *b)
 {
 	static const struct { enum rec_kind kind; const char *says; } kinds[] = {
 		{ REC_COST, "costs" }, { REC_CALL, "calls" }, { REC_JUMP, "jumps" },
@@ -281,7 +302,7 @@ put_records(const struct info *i, struct output *out, struct buf *b)
 }
 
 static void
-put_functions(const struct info *i, struct output *out, struct buf *b)
+put_functions(const struct info *i, const struct lines *out, struct buf *b)
 {
 	num_add_grouped(b, (num)dict_count(i->dict, REC_FUNC));
 	if (i->unnamed) {
@@ -293,34 +314,35 @@ put_functions(const struct info *i, struct output *out, struct buf *b)
 }
 
 void
-info_print(const struct info *i, struct output *out)
+info_print(const struct info *i, struct output *out, size_t width)
 {
+	const struct lines to = { out, width };
 	struct buf b = { 0 };
 	size_t k;
 
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (i->fact[k].n) {
 			add_list(&b, &i->fact[k]);
-			put_line(out, facts[k].says, &b);
+			put_line(&to, facts[k].says, &b);
 		}
 	num_add_grouped(&b, (num)i->records[REC_PART]);
-	put_line(out, "parts", &b);
+	put_line(&to, "parts", &b);
 	for (k = 0; k < i->event.n; k++) {
 		vis_add(&b, i->event.v[k]);
 		if (i->sum[k].known) {
 			buf_puts(&b, ", ");
 			num_add_grouped(&b, i->sum[k].n);
 		}
-		put_line(out, "event", &b);
+		put_line(&to, "event", &b);
 	}
-	put_records(i, out, &b);
-	put_functions(i, out, &b);
+	put_records(i, &to, &b);
+	put_functions(i, &to, &b);
 	buf_puts(&b, i->lines && i->addrs ? "lines, addresses" : i->lines ? "lines" :
 	    i->addrs ? "addresses" : "functions only");
-	put_line(out, "places", &b);
+	put_line(&to, "places", &b);
 	if (i->label.n) {
 		add_list(&b, &i->label);
-		put_line(out, "labels", &b);
+		put_line(&to, "labels", &b);
 	}
 	buf_free(&b);
 }

@@ -17,7 +17,7 @@ void info_free(struct info *i);
 /* Takes all records; the info's own, not to be freed. */
 struct sink *info_sink(struct info *i);
 
-/* Writes "KEY: VALUE" lines, once all records are in. */
-void info_print(const struct info *i, struct output *out);
+/* Writes "KEY: VALUE" lines of at most `width` columns, 0: any, once all records are in. */
+void info_print(const struct info *i, struct output *out, size_t width);
 
 #endif

@@ -71,13 +71,13 @@ find_column(struct table *t, const struct view_min *m, struct sort *s)
 	if (m->column.s) {
 		if (table_find_column(t, m->column, s) < 0)
 			return -1;
-	} else if (t->nsort && t->sort[0].what == SORT_CHANGE) {
-		*s = (struct sort){ .what = SORT_SELF };	/* of the first metric, too */
 	} else if (t->nsort) {
 		*s = t->sort[0];
 	} else {
 		return diag_fail_plain(t->q->diag, "--min: the profile has no events");
 	}
+	if (s->what == SORT_CHANGE)
+		*s = (struct sort){ .what = SORT_SELF };	/* of the first metric, too */
 	cost = s->what == SORT_SELF || s->what == SORT_INCL;
 	if (s->what == SORT_KEY || s->what == SORT_GROWTH)
 		return diag_fail_plain(t->q->diag, "--min: expected a column of numbers");

@@ -32,7 +32,8 @@ remainder_line(struct page *p, size_t from)
 	buf_puts(&p->line, "\xe2\x80\xa6 ");
 	num_add_grouped(&p->line, (num)(t->r->rows.n - from));
 	buf_puts(&p->line, " more");
-	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0) {
+	if (t->nmetric && sum.kind == WHOLE && t->metric[m].total != 0 &&
+	    !t->metric[m].cumulative) {
 		buf_puts(&p->line, ", ");
 		page_add_percent(&p->line, sum, t->metric[m].total);
 		buf_puts(&p->line, t->sort[0].what == SORT_SELF ? " %" : " % self");
@@ -55,7 +56,8 @@ unlisted_line(struct page *p)
 	num listed = 0;
 	size_t row;
 
-	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under)
+	if (!t->nmetric || t->growth || t->r->filtered || t->r->ndelta || t->metric[m].under ||
+	    t->metric[m].cumulative)
 		return;
 	for (row = 0; row < t->r->rows.n; row++) {
 		const struct value v = table_self(t, row, m);
@@ -73,27 +75,16 @@ unlisted_line(struct page *p)
 }
 
 void
-page_mark_lines(struct page *p, unsigned marks)
+page_mark_lines(struct page *p)
 {
 	const struct table_legend *l;
+	unsigned marks = p->marks;
 
 	for (l = table_legend(p->t); l->mark; l++, marks >>= 1)
 		if (marks & 1) {
 			buf_printf(&p->line, "%s %s", l->mark, l->says);
 			page_flush(p);
 		}
-}
-
-/* Explains the marks of the rows that are shown. */
-static void
-mark_lines(struct page *p, size_t limit)
-{
-	unsigned marks = 0;
-	size_t i;
-
-	for (i = 0; i < limit && p->incl; i++)
-		marks |= table_row_marks(p->t, p->t->order[i].of);
-	page_mark_lines(p, marks);
 }
 
 /* What is in the columns that were left out. */
@@ -119,7 +110,7 @@ event_line(struct page *p)
 	const struct table *t = p->t;
 	const struct events *events = &t->r->events;
 	struct buf names = { 0 };
-	size_t i, n;
+	size_t i;
 
 	if (!t->v->width || t->q->nwant || t->v->nshow != 1)
 		return;
@@ -134,9 +125,7 @@ event_line(struct page *p)
 	if (names.n) {
 		vis_add(&p->line, t->metric[0].name);
 		buf_puts(&p->line, "; other events, see --events: ");
-		n = p->line.n;
-		vis_shortened(&p->line, buf_as_text(&names), t->v->width > n + 10 ?
-		    t->v->width - n : 10);
+		vis_shortened(&p->line, buf_as_text(&names), page_room(p, 20));
 		page_flush(p);
 	}
 	buf_free(&names);
@@ -148,7 +137,7 @@ page_notes(struct page *p, size_t limit, struct text object)
 	if (limit < p->t->r->rows.n)
 		remainder_line(p, limit);
 	unlisted_line(p);
-	mark_lines(p, limit);
+	page_mark_lines(p);
 	omission_lines(p, object);
 	event_line(p);
 	page_samples_line(p);

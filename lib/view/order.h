@@ -16,7 +16,7 @@ struct value {
 };
 
 struct sort {
-	enum {
+	enum sort_by {
 		SORT_KEY, SORT_CALLS, SORT_SIZE, SORT_GROWTH, SORT_CHANGE, SORT_SELF,
 		SORT_INCL
 	} what;

@@ -14,9 +14,10 @@
  *	hints.c		how to get names
  *	samples.c	what chance does to few samples
  *	cells.c		lines of cells and names, for people
+ *	numbers.c	columns of cells in the width of the page
  *	paths.c		paths in little room
  *	fields.c	fields and members, for programs
- *	page.c		numbers, the end of a line
+ *	page.c		numbers, the end of a line; scale.c: their units
  */
 #ifndef PROF_VIEW_PAGE_H
 #define PROF_VIEW_PAGE_H
@@ -24,8 +25,11 @@
 #include "view/table.h"
 
 /* How names of functions are made to fit: abbreviated; where that makes two rows look
- * alike, without their middles; where that does, too, they stay whole. */
-enum names { NAMES_ABBREVIATED, NAMES_BOTH_ENDS, NAMES_WHOLE };
+ * alike, without their middles; where that does, too, with what they differ in. */
+struct names {
+	enum { NAMES_ABBREVIATED, NAMES_BOTH_ENDS, NAMES_APART } how;
+	size_t from;		/* of the last: the byte from which on they differ */
+};
 
 struct page {
 	const struct table *t;
@@ -35,13 +39,43 @@ struct page {
 	bool calls;		/* and how often something was called? */
 	bool summed;		/* the share of all rows so far, too? */
 	struct value sum;	/* their self cost */
-	enum names names;
+	struct names names;
+	unsigned marks;		/* those that were put into cells, a bit for each of the legend */
+	bool bold;		/* is what follows? */
 };
 
 #define CELL 64
 
+/* What a column has, in the order in which columns leave where there is too little room: of
+ * those of several events the last one's first.  Before all of them leaves a column that has
+ * no number. */
+enum column_kind {
+	COLUMN_SUM,		/* the share of all rows so far */
+	COLUMN_FIT,		/* how well a law fits */
+	COLUMN_SIZES,
+	COLUMN_CALLS,
+	COLUMN_OWN,		/* the cost of a function of its own, in a tree */
+	COLUMN_INCL_NOISE,
+	COLUMN_INCL_SHARE,
+	COLUMN_INCL,
+	COLUMN_NOISE,
+	COLUMN_SIDE,		/* the old and the new cost of a change */
+	COLUMN_SHARE,
+	COLUMN_COST,
+	COLUMN_SORTED		/* what rows are sorted by */
+};
+
+struct page_column {
+	enum column_kind kind;
+	size_t event;		/* that it is of, by number */
+	size_t head, body;	/* how wide these are */
+	size_t width;
+	bool filled, gone;	/* does it have a number? */
+};
+
 struct cells {			/* a line's numbers, as text */
 	char (*s)[CELL];
+	struct page_column *column;
 	size_t n;
 };
 
@@ -49,14 +83,23 @@ struct cells {			/* a line's numbers, as text */
 
 enum page_digits { DIGITS_PLAIN, DIGITS_GROUPED };
 void page_add_value(struct buf *b, struct value v, enum page_digits digits);
-/* The same for people: in the unit of the metric, rounded. */
-void page_add_shown(struct buf *b, const struct metric *m, struct value v);
 /* The name of a metric for people, with its unit. */
 void page_add_name(struct buf *b, const struct metric *m);
 /* A cost in words: "1.57 s of time", "12 Ir". */
 void page_add_amount(struct buf *b, const struct metric *m, struct value v);
-/* Writes p->line and a newline. */
+/* Changes the looks of what follows, if the page has colors. */
+#define PAINT_PLAIN "0"		/* bold, where page_bold() says so */
+#define PAINT_DIM "2"
+/* Orange and blue, which all can tell apart. */
+#define PAINT_MORE "38;5;208"
+#define PAINT_LESS "38;5;39"
+void page_paint(struct page *p, const char *code);
+/* All that follows is bold, or no longer, whatever else is painted. */
+void page_bold(struct page *p, bool bold);
+/* Writes p->line and a newline: what is wider than the page is wrapped. */
 void page_flush(struct page *p);
+/* The columns that the page has left after p->line, but `least`; SIZE_MAX: it has any. */
+size_t page_room(const struct page *p, size_t least);
 
 /* ---- fields.c ---- */
 
@@ -78,22 +121,40 @@ void page_json_noise(struct page *p, size_t metric, size_t row);
 void page_json_member(struct buf *b, struct text name, const char *suffix);
 void page_json_value(struct buf *b, struct value v);
 
+/* ---- numbers.c ---- */
+
+struct numbers {
+	struct cells c;		/* the line that is being made, or was made last */
+	size_t used;		/* how wide they are, with two blanks after each */
+};
+
+void numbers_begin(struct numbers *l, size_t ncell);
+void numbers_free(struct numbers *l);
+void page_set_cell(struct cells *c, const struct buf *b);
+/* Adds the mark of a number that is made; it is explained if the next cell is shown. */
+void page_add_mark(struct page *p, const struct cells *c, struct buf *b, unsigned mark);
+/* Adds the heading of a column. */
+void cells_head(struct cells *c, const char *head, enum column_kind kind, size_t event);
+/* Makes columns as wide as the cells of l->c, which are no heads. */
+void numbers_widen(struct numbers *l);
+/* When all is known: columns leave until `least` are left of the width, 0: of any, for what
+ * comes after them; headings are cut before that.  Has any left now? */
+bool numbers_fit(struct numbers *l, size_t width, size_t least);
+/* Begins again with the columns that are left. */
+void numbers_clear(struct numbers *l);
+/* Is the column of the next cell shown? */
+bool cells_show_next(const struct cells *c);
+/* To p->line: changes in their colours, and what costs much. */
+void numbers_add(struct page *p, struct numbers *l);
+
 /* ---- cells.c ---- */
 
 void page_add_percent(struct buf *b, struct value v, num total);
-void page_set_cell(struct cells *c, const struct buf *b);
-void page_widen(size_t *width, const struct cells *c);
-void page_add_cells(struct page *p, const struct cells *c, const size_t *width);
-/* Changes the looks of what follows, if the page has colors. */
-#define PAINT_PLAIN "0"
-#define PAINT_BOLD "1"
-#define PAINT_DIM "2"
-void page_paint(struct page *p, const char *code);
 bool page_is_path(enum group_by key);
 /* Is this column a function's own file or object, which only says more of it? */
 bool page_accompanies(const struct page *p, enum group_by key);
-/* In at most `width` columns; 0: any number. */
-void page_names(struct page *p, const struct text *t, const enum group_by *keys,
+/* In at most `width` columns; SIZE_MAX: any number.  How many of the names are shown. */
+size_t page_names(struct page *p, const struct text *t, const enum group_by *keys,
     size_t n, size_t width);
 
 /* The paths that a table shows: paths_end() is for after paths_sort(). */
@@ -115,12 +176,13 @@ struct lines {
 	enum group_by key[TABLE_KEYS];
 	size_t column[TABLE_KEYS], nkey;	/* of those of a key */
 
-	struct cells c;
-	size_t *width, left;	/* of each column; for names */
+	struct numbers numbers;
+	size_t left, longest;	/* columns for names; the longest first one */
+	size_t nshown;		/* the most names that a row shows */
 	struct paths paths;	/* of the rows, where names have to fit */
 	uint32_t *row;		/* those of lines_widen() */
 	size_t nrow, caprow;
-	enum names *names;	/* of each, how its names are shown */
+	struct names *names;	/* of each, how its names are shown */
 	size_t next;		/* the one that lines_add_row() adds next */
 };
 
@@ -169,7 +231,7 @@ void page_diff(struct page *p);
  * name; false, and no cells, if it is not a change. */
 #define CHANGE_CELLS 4
 bool page_change_cells(struct cells *c, const struct metric *m, const num *sums);
-bool page_change_heads(struct cells *c, const struct metric *m, const char *of);
+bool page_change_heads(struct cells *c, const struct metric *m, size_t event, const char *of);
 
 /* ---- calls.c ---- */
 
@@ -199,8 +261,8 @@ void page_samples_change_line(struct page *p);
 /* What is below the first `limit` rows.  object: the one of all rows, which has no column
  * then; absent: it has one, or none is known. */
 void page_notes(struct page *p, size_t limit, struct text object);
-/* What marks mean, bits of table_row_marks(): a line for each. */
-void page_mark_lines(struct page *p, unsigned marks);
+/* What p->marks mean: a line for each. */
+void page_mark_lines(struct page *p);
 
 /* ---- text.c ---- */
 

@@ -65,7 +65,8 @@ page_samples_change_line(struct page *p)
 	const num new = d ? count(t, t->r->total[d->new]) : 0;
 
 	/* Costs that were scaled or are means are no counts. */
-	if (t->v->contrast || t->h->estimate.n || old < 10 || new < 10 || (old < new ? old : new) >= FEW_TO_COMPARE)
+	if (t->v->contrast || t->h->estimate.n || old < 10 || new < 10 ||
+	    (old < new ? old : new) >= FEW_TO_COMPARE)
 		return;
 	buf_printf(&p->line, "%.0f and %.0f samples: by chance 10 %% may change by %.0f %%, "
 	    "1 %% by %.0f %%", (double)old, (double)new,

@@ -102,23 +102,9 @@ table_incl(const struct table *t, size_t row, size_t metric)
 	if (t->r->incl_known && !(t->r->flags[row] & GRAPH_MIXED))
 		v = table_value(m, t->r->incl + row * t->r->rows.nval);
 	/* A filter has taken away what would show that calls were nested. */
-	if (v.kind == WHOLE && (m->delta ? table_bound(t, row, metric) & RANK_UNKNOWN :
-	    t->r->filtered && table_is_over(m, v)))
+	if (v.kind != ABSENT && table_bound(t, row, metric) & RANK_UNKNOWN)
 		v.kind = ABSENT;
 	return v;
-}
-
-/* Are its inclusive costs those that the producer measured? */
-static bool
-is_stated(const struct table *t, size_t row, size_t metric)
-{
-	const struct metric *m = &t->metric[metric];
-	size_t i;
-
-	for (i = 0; i < m->over->n; i++)
-		if (!rank_incl_stated(t->r, row, m->over->v[i].slot))
-			return false;
-	return !m->under;
 }
 
 /* Has either side of a change more than all there is? */
@@ -130,57 +116,26 @@ side_is_over(const struct table *t, size_t row, const struct rank_delta *d)
 	return incl[d->old] > t->r->most[d->old] || incl[d->new] > t->r->most[d->new];
 }
 
-const char *
-table_bound_mark(unsigned bound)
-{
-	static const char *const mark[] = { "", MARK_BOUND, MARK_MOST, MARK_EITHER };
+/* Marks, as the legends below have them; those of bounds as RANK_* number them. */
+enum { EXACT, LEAST, MOST, EITHER, OVER, LEFT };
 
-	return mark[bound & (RANK_MAY_BE_MORE | RANK_MAY_BE_LESS)];
-}
-
-static const char *
-change_mark(const struct table *t, size_t row, size_t metric)
-{
-	const unsigned bound = table_bound(t, row, metric);
-
-	return !bound && side_is_over(t, row, t->metric[metric].delta) ? MARK_OVER :
-	    table_bound_mark(bound);
-}
-
-const char *
-table_mark(const struct table *t, size_t row, size_t metric)
-{
-	const struct value v = table_incl(t, row, metric);
-
-	if (v.kind == ABSENT)
-		return "";
-	if (t->metric[metric].delta)
-		return change_mark(t, row, metric);
-	if (table_is_over(&t->metric[metric], v))
-		return MARK_OVER;
-	/* At least the whole is just that. */
-	if (t->r->flags[row] & GRAPH_CYCLE)
-		return is_stated(t, row, metric) || (t->metric[metric].bounded &&
-		    v.n == t->metric[metric].most) ? "" : MARK_BOUND;
-	/* At most the self cost is just that. */
-	return t->r->flags[row] & GRAPH_PARTIAL && v.n != table_self(t, row, metric).n ?
-	    MARK_PARTIAL : "";
-}
+static const char *const mark_text[] = { "", MARK_BOUND, "<", "?", "!", "?" };
 
 static const struct table_legend of_costs[] = {
 	{ MARK_BOUND, "in a cycle of calls: at least this" },
-	{ MARK_PARTIAL, "calls may be nested, which is not known: "
-	    "at most this of what is left" },
-	{ MARK_OVER, "more than the whole, as the producer measured it" },
+	{ "<", "less what is in a cycle of calls: at most this" },
+	{ "?", "of costs in cycles of calls, or a filter has hidden them: may be more or less" },
+	{ "!", "more than the whole, as the producer measured it" },
+	{ "?", "calls may be nested, which is not known: at most this of what is left" },
 	{ NULL, NULL }
 };
 
 static const struct table_legend of_changes[] = {
 	{ MARK_BOUND, "in a cycle of calls: at least this" },
-	{ MARK_MOST, "in a cycle of calls before: the change is at most this" },
-	{ MARK_EITHER, "in cycles of calls before and after, or a filter has hidden them: "
+	{ "<", "in a cycle of calls before: the change is at most this" },
+	{ "?", "in cycles of calls before and after, or a filter has hidden them: "
 	    "may be more or less" },
-	{ MARK_OVER, "between costs of more than the whole, as the producer measured them" },
+	{ "!", "between costs of more than the whole, as the producer measured them" },
 	{ NULL, NULL }
 };
 
@@ -190,17 +145,55 @@ table_legend(const struct table *t)
 	return table_is_diff(t) ? of_changes : of_costs;
 }
 
+const char *
+table_mark_text(unsigned mark)
+{
+	return mark_text[mark];
+}
+
+unsigned
+table_bound_mark(unsigned bound)
+{
+	return bound & (RANK_MAY_BE_MORE | RANK_MAY_BE_LESS);
+}
+
+/* Is it a sum of costs that nested calls can only make too large? */
+static bool
+is_most_of_left(const struct table *t, size_t row, const struct metric *m)
+{
+	return (t->r->flags[row] & (GRAPH_PARTIAL | GRAPH_CYCLE)) == GRAPH_PARTIAL &&
+	    m->bounded;
+}
+
+unsigned
+table_mark(const struct table *t, size_t row, size_t metric)
+{
+	const struct metric *m = &t->metric[metric];
+	const struct value v = table_incl(t, row, metric);
+	const unsigned bound = table_bound(t, row, metric);
+
+	if (v.kind == ABSENT)
+		return EXACT;
+	if (m->delta)
+		return !bound && side_is_over(t, row, m->delta) ? OVER : bound;
+	return table_is_over(m, v) ? OVER :
+	    bound == EITHER && is_most_of_left(t, row, m) ? LEFT : bound;
+}
+
+unsigned
+table_mark_bit(unsigned mark)
+{
+	return mark ? 1U << (mark - 1) : 0;
+}
+
 unsigned
 table_row_marks(const struct table *t, size_t row)
 {
-	const struct table_legend *legend = table_legend(t);
 	unsigned marks = 0;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < t->v->nshow; i++)
-		for (k = 0; legend[k].mark; k++)
-			if (strcmp(table_mark(t, row, i), legend[k].mark) == 0)
-				marks |= 1U << k;
+		marks |= table_mark_bit(table_mark(t, row, i));
 	return marks;
 }
 

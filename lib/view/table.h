@@ -24,15 +24,27 @@ struct terms {
 /* -1 if it does not fit. */
 int terms_sum(const struct terms *of, const num *sums, num *out);
 
+/* How people are shown values: so many times each, of which `per` are one of a unit, with so
+ * many decimals. */
+struct scale {
+	struct text unit;
+	num times;		/* 0: as they are */
+	uint64_t per;
+	unsigned decimals;
+};
+
 /* An event or formula to show: over / under. */
 struct metric {
 	struct text name;
 	struct terms *over, *under;	/* under: NULL but for ratios */
 	double ratio;		/* of one in the units of both, to that of their values */
-	num total;
+	num total;		/* what its costs are shares of */
+	bool cumulative;	/* they hold those of others, and more than that in all */
 	uint64_t per;		/* values are so many of its unit; 1 */
+	uint64_t grain;		/* what a sample adds to them, of which they are made; 1 */
 	struct text unit;	/* absent if there is none, or the name says it */
 	bool little;		/* of its unit there is little: small parts are shown */
+	struct scale shown;
 	bool bounded;		/* is no inclusive cost over `most`? */
 	num most;
 	const struct rank_delta *delta;	/* it is the change of an event; NULL */
@@ -56,8 +68,10 @@ struct table {
 
 /* ---- columns.c: by name ---- */
 
-/* Sets m->per and m->unit to those of an event, NULL: of none, by m->name. */
+/* Sets m->per, m->grain and m->unit to those of an event, NULL: of none, by m->name. */
 void metric_set_unit(struct metric *m, const struct record *event);
+/* Sets m->shown, where the unit is of time or bytes, by what there is in all: scale.c. */
+void metric_scale(struct metric *m, struct text unit, num whole);
 /* Adds an event or formula to t->metric, which has room for it.  0, or -1 with the diag of
  * the request set: there is none. */
 int table_add_metric(struct table *t, struct text name);
@@ -66,6 +80,14 @@ int table_add_metric(struct table *t, struct text name);
 int table_find_column(struct table *t, struct text name, struct sort *s);
 /* The value of a row in it; arg is the table. */
 struct value table_column(const void *arg, uint32_t row, const struct sort *s);
+
+/* ---- page.c: for people ---- */
+
+/* The unit of a metric's values; absent: they are of what its name says. */
+struct text metric_unit(const struct metric *m);
+/* In that unit, rounded: "1.57"; "1.57 s", "12 Ir". */
+void page_add_shown(struct buf *b, const struct metric *m, struct value v);
+void metric_add_cost(struct buf *b, const struct metric *m, num v);
 
 /* ---- minimum.c ---- */
 
@@ -94,25 +116,24 @@ bool table_has_bounds(const struct table *t, size_t metric);
 unsigned table_bound(const struct table *t, size_t row, size_t metric);
 /* The same for programs: "exact", "least", "most", "neither"; absent if unknown. */
 struct text table_bound_name(const struct table *t, size_t row, size_t metric);
-/* What people are shown before an inclusive cost that is not what it says; "". */
+/* What people are shown before an inclusive cost that is not what it says: a number, 0 for
+ * none, as those of the legend from 1. */
+unsigned table_mark(const struct table *t, size_t row, size_t metric);
+/* That of a bound, of RANK_*. */
+unsigned table_bound_mark(unsigned bound);
+const char *table_mark_text(unsigned mark);
+#define TABLE_MARKS "~<?!"		/* they are of these */
 #define MARK_BOUND "~"
-#define MARK_PARTIAL "?"
-#define MARK_OVER "!"
-/* Besides, before a change. */
-#define MARK_MOST "<"
-#define MARK_EITHER "?"
 /* All of them, and what they mean; the last one's mark is NULL. */
 struct table_legend {
 	const char *mark, *says;
 };
 const struct table_legend *table_legend(const struct table *t);
-/* The mark of a bound, of RANK_*. */
-const char *table_bound_mark(unsigned bound);
-/* Those of a row: a bit for each one of the legend. */
+/* A bit for each one of the legend; those of a row. */
+unsigned table_mark_bit(unsigned mark);
 unsigned table_row_marks(const struct table *t, size_t row);
 /* Is this more than all there is? */
 bool table_is_over(const struct metric *m, struct value v);
-const char *table_mark(const struct table *t, size_t row, size_t metric);
 struct value table_calls(const struct table *t, size_t row);
 /* Of a profile with points: how many sizes of inputs, the smallest, the largest. */
 enum { SIZE_COUNT, SIZE_LEAST, SIZE_MOST, SIZES };

@@ -8,13 +8,13 @@
 
 /* A cost and its share of the total; a ratio has none. */
 static void
-add_cost(struct page *p, struct cells *c, size_t metric, const char *mark,
+add_cost(struct page *p, struct cells *c, size_t metric, unsigned mark,
     struct value v)
 {
 	const struct metric *m = &p->t->metric[metric];
 	struct buf b = { 0 };
 
-	buf_puts(&b, mark);
+	page_add_mark(p, c, &b, mark);
 	page_add_shown(&b, m, v);
 	page_set_cell(c, &b);
 	b.n = 0;
@@ -28,7 +28,7 @@ add_cost(struct page *p, struct cells *c, size_t metric, const char *mark,
  * points only if there can be any.  Growth is that of inclusive cost. */
 static void
 fill_cells(struct page *p, struct cells *c, const struct value *self,
-    const struct value *incl, const char *const *mark, const struct value *counts)
+    const struct value *incl, const unsigned *mark, const struct value *counts)
 {
 	const struct table *t = p->t;
 	struct buf b = { 0 };
@@ -37,7 +37,7 @@ fill_cells(struct page *p, struct cells *c, const struct value *self,
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
 		if (!t->growth)
-			add_cost(p, c, i, "", self[i]);
+			add_cost(p, c, i, 0, self[i]);
 		if (p->summed) {
 			b.n = 0;
 			page_add_percent(&b, p->sum, t->metric[i].total);
@@ -61,7 +61,7 @@ row_cells(struct page *p, struct cells *c, size_t row)
 {
 	const struct table *t = p->t;
 	struct value *v = mem_alloc(2 * t->v->nshow + 1, sizeof *v);
-	const char **mark = mem_alloc(t->v->nshow + 1, sizeof *mark);
+	unsigned *mark = mem_alloc(t->v->nshow + 1, sizeof *mark);
 	struct value counts[1 + SIZES] = { table_calls(t, row) };
 	size_t i, n = t->v->nshow;
 
@@ -79,11 +79,35 @@ row_cells(struct page *p, struct cells *c, size_t row)
 	free(v);
 }
 
-static void
-add_head(struct cells *c, const char *head, bool shown)
+static bool
+sorts_by(const struct table *t, enum sort_by what, size_t i)
 {
-	if (shown)
-		strcpy(c->s[c->n++], head);
+	return t->nsort && t->sort[0].what == what && t->sort[0].i == i;
+}
+
+/* A cost and its share.  Where rows are sorted by inclusive cost, self cost leaves first. */
+static void
+add_cost_heads(const struct table *t, struct cells *c, size_t metric, const char *head,
+    bool incl)
+{
+	const bool by_incl = t->growth || sorts_by(t, SORT_INCL, metric);
+	const bool first = incl == by_incl;
+	const bool sorted = incl ? by_incl : sorts_by(t, SORT_SELF, metric);
+
+	cells_head(c, head, sorted ? COLUMN_SORTED : first ? COLUMN_COST : COLUMN_INCL, metric);
+	if (!t->metric[metric].under)
+		cells_head(c, "%", first ? COLUMN_SHARE : COLUMN_INCL_SHARE, metric);
+}
+
+static void
+add_size_heads(const struct table *t, struct cells *c)
+{
+	static const char *const head[SIZES] = { "sizes", "smallest", "largest" };
+	size_t i;
+
+	for (i = 0; i < SIZES && t->r->sizes; i++)
+		cells_head(c, head[i], sorts_by(t, SORT_SIZE, i) ? COLUMN_SORTED :
+		    COLUMN_SIZES, 0);
 }
 
 static void
@@ -95,26 +119,20 @@ head_cells(struct page *p, struct cells *c)
 
 	c->n = 0;
 	for (i = 0; i < t->v->nshow; i++) {
-		const bool share = !t->metric[i].under;
-
-		if (!t->growth) {
-			b.n = 0;
-			buf_puts(&b, "self ");
-			page_add_name(&b, &t->metric[i]);
-			page_set_cell(c, &b);
-			add_head(c, "%", share);
-		}
-		add_head(c, "sum %", p->summed);
-		add_head(c, "inclusive", p->incl);
-		add_head(c, "%", p->incl && share);
+		b.n = 0;
+		buf_puts(&b, "self ");
+		page_add_name(&b, &t->metric[i]);
+		if (!t->growth)
+			add_cost_heads(t, c, i, buf_str(&b), false);
+		if (p->summed)
+			cells_head(c, "sum %", COLUMN_SUM, i);
+		if (p->incl)
+			add_cost_heads(t, c, i, "inclusive", true);
 	}
 	if (p->calls)
-		strcpy(c->s[c->n++], "calls");
-	if (t->r->sizes) {
-		strcpy(c->s[c->n++], "sizes");
-		strcpy(c->s[c->n++], "smallest");
-		strcpy(c->s[c->n++], "largest");
-	}
+		cells_head(c, "calls", sorts_by(t, SORT_CALLS, 0) ? COLUMN_SORTED : COLUMN_CALLS,
+		    0);
+	add_size_heads(t, c);
 	if (t->growth)
 		page_growth_heads(c);
 	buf_free(&b);
@@ -199,10 +217,6 @@ says_more(const struct page *p)
 	return false;
 }
 
-/* The least width with room for the share of the rows so far; twice as much with
- * inclusive cost beside it. */
-#define SUM_WIDTH 50
-
 /* Is that shown?  Rows are sorted by self cost then. */
 static bool
 says_sum(const struct page *p)
@@ -210,8 +224,8 @@ says_sum(const struct page *p)
 	const struct table *t = p->t;
 
 	return t->v->nshow == 1 && t->nsort && t->sort[0].what == SORT_SELF &&
-	    t->sort[0].i == 0 && !t->metric[0].under && t->metric[0].total > 0 &&
-	    !t->growth && (!t->v->width || t->v->width >= SUM_WIDTH * (1 + (size_t)p->incl));
+	    t->sort[0].i == 0 && !t->metric[0].under && !t->metric[0].cumulative &&
+	    t->metric[0].total > 0 && !t->growth;
 }
 
 /* Adds the self cost of a row to those before it. */

@@ -14,7 +14,10 @@ struct tree_view {
 	uint64_t rows;		/* 0: all */
 	size_t width;		/* of the table; 0: unbounded */
 	bool whole;		/* all functions of a line */
+	bool scaled;		/* as of struct view */
 	bool color;
+	bool utf8;		/* text may be drawn with other characters than ASCII's */
+	uint64_t depth;		/* lines below each other, of text; 0: any */
 };
 
 /* Writes the whole; the caller checks the output. */

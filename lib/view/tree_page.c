@@ -121,6 +121,21 @@ tree_line_last(const struct tree_page *tp, size_t node)
 	return node;
 }
 
+/* Leaves lines that are not too deep: the functions of a line have one level. */
+static void
+limit_depth(struct tree_page *tp)
+{
+	const struct call_tree *t = tp->t;
+	uint32_t *level = mem_alloc(t->n, sizeof *level);
+	size_t i;
+
+	for (i = 1; i < t->n; i++) {
+		level[i] = level[t->v[i].parent] + tree_begins_line(tp, i);
+		tp->shown[i] &= !tp->v->depth || level[i] <= tp->v->depth;
+	}
+	free(level);
+}
+
 /* Leaves the heaviest lines. */
 static void
 limit_lines(struct tree_page *tp, num *weight)
@@ -154,6 +169,7 @@ choose(struct tree_page *tp)
 	find_heavy(tp, weight);
 	if (tp->v->form == VIEW_TEXT)
 		join_lines(tp);
+	limit_depth(tp);
 	limit_lines(tp, weight);
 	for (i = 1; i < tp->t->n; i++)
 		tp->nshown += tp->shown[i];
@@ -274,6 +290,9 @@ set_metric(struct tree_page *tp)
 	m->delta = t->sides > 1 ? &change : NULL;
 	m->total = t->sides > 1 ? t->total[SIDE_NEW] - t->total[SIDE_OLD] : t->total[0];
 	m->little = tree_most(t, t->total) < m->per / 10;
+	m->shown.per = m->per;
+	if (tp->v->scaled && t->event)
+		metric_scale(m, t->event->col[EVENT_UNIT].t, tree_most(t, t->total));
 }
 
 void

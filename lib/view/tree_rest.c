@@ -75,7 +75,7 @@ add_more(struct text_page *x, struct buf *b, const struct tree_rest *r, const ch
 }
 
 void
-tree_line_rest(struct text_page *x, struct buf *b, size_t node, bool brief)
+tree_line_rest(struct text_page *x, struct buf *b, size_t node, enum tree_rest_words words)
 {
 	const struct call_tree *t = x->tp->t;
 	struct tree_rest r = tree_rest_of_line(x->tp, node);
@@ -93,7 +93,8 @@ tree_line_rest(struct text_page *x, struct buf *b, size_t node, bool brief)
 		memset(r.lost, 0, sizeof r.lost);
 	}
 	if (last->flags & TREE_SETTLED)
-		add_more(x, b, &r, rest_says(&r, last->flags & TREE_GROWN), guess, brief);
+		add_more(x, b, &r, rest_says(&r, last->flags & TREE_GROWN), guess,
+		    words == REST_COST);
 	else
 		buf_puts(b, "more");
 	if (!is_nothing(x, r.above)) {
@@ -104,6 +105,8 @@ tree_line_rest(struct text_page *x, struct buf *b, size_t node, bool brief)
 	}
 	if (b->n == from)
 		b->n = from - strlen("  \xe2\x80\xa6 ");
+	else if (words == REST_DOTS)
+		b->n = from - strlen(" ");
 }
 
 void

@@ -9,7 +9,7 @@
 #include "util/vis.h"
 
 #define LEVELS 32		/* of a deep tree are drawn */
-#define NAME 8			/* the least columns of names */
+#define NAME 16			/* the least columns of names */
 #define ENOUGH 30		/* columns that suffice for them */
 
 /* What a mark says. */
@@ -19,7 +19,6 @@ static const char *const mark_says[MARKS] = {
 	"above: in calls of functions that are above already",
 	"a; b: all of the cost of a is that of b",
 	"a; b: nearly all of the cost of a is that of b",
-	"no |- or `-: alone below the line above",
 };
 
 /* ---- lines ---- */
@@ -34,52 +33,57 @@ line_above(const struct text_page *x, size_t node)
 	return node;
 }
 
+/* How a level is drawn: below nothing more, beside a line that has siblings; at the line
+ * itself, with siblings below it, and without. */
+enum branch { BRANCH_NONE, BRANCH_PAST, BRANCH_MORE, BRANCH_LAST, BRANCHES };
+
+static const char *const branch_ascii[BRANCHES] = { "  ", "| ", "|-", "`-" };
+static const char *const branch_utf8[BRANCHES] = {
+	"  ", "\xe2\x94\x82 ", "\xe2\x94\x9c\xe2\x94\x80", "\xe2\x94\x94\xe2\x94\x80",
+};
+
 /* Adds "| | |-", as a tree is drawn; of a very deep one only the last levels. */
 static void
 add_branches(struct text_page *x, struct buf *b, size_t node)
 {
+	const char *const *drawn = x->tp->v->utf8 ? branch_utf8 : branch_ascii;
 	const size_t level = x->level[node], width = x->tp->v->width;
-	const size_t left = width > x->used ? width - x->used : 20;
-	size_t most = width ? left / 4 : LEVELS, n, from, at = node;
+	const size_t left = width > x->numbers.used ? width - x->numbers.used : 1;
+	size_t most = width && left / 4 < LEVELS ? left / 4 : LEVELS, n, i, at = node;
+	enum branch branch[LEVELS];
 
 	if (level <= 1)
 		return;
 	n = level - 1 < most ? level - 1 : most;
 	if (n < level - 1)
 		buf_printf(b, "%zu: ", level);
-	from = b->n;
-	memset(buf_room(b, 2 * n), ' ', 2 * n);
-	b->n += 2 * n;
-	for (; n > 0; at = line_above(x, at)) {
-		if (x->level[at] == x->level[line_above(x, at)])
-			continue;	/* without a branch */
-		n--;
-		if (tree_sibling(x->tp, at) != 0)
-			b->s[from + 2 * n] = '|';
-		else if (at == node)
-			b->s[from + 2 * n] = '`';
-		if (at == node)
-			b->s[from + 2 * n + 1] = '-';
+	for (i = n; i-- > 0; at = line_above(x, at)) {
+		const bool more = tree_sibling(x->tp, at) != 0;
+
+		branch[i] = at != node ? (more ? BRANCH_PAST : BRANCH_NONE) :
+		    more ? BRANCH_MORE : BRANCH_LAST;
 	}
+	for (i = 0; i < n; i++)
+		buf_puts(b, drawn[branch[i]]);
 }
 
-/* What comes after the names, and the columns that it leaves them: without the number of
- * functions that are left out, if they would be too few with it. */
+/* What comes after the names, and the columns that it leaves them: the less, the fewer there
+ * would be. */
 static size_t
 add_after(struct text_page *x, struct buf *b, size_t node, size_t taken)
 {
 	const size_t width = x->tp->v->width;
 	size_t n;
-	int brief;
+	enum tree_rest_words words;
 
-	for (brief = 0; brief < 2; brief++) {
+	for (words = REST_ALL; words <= REST_DOTS; words++) {
 		b->n = 0;
 		tree_line_marks(x, b, node);
-		tree_line_rest(x, b, node, brief);
+		tree_line_rest(x, b, node, words);
 		n = taken + vis_columns(buf_as_text(b));
 		if (width == 0)
 			return SIZE_MAX;
-		if (width >= n + ENOUGH)
+		if (width >= n + (words == REST_ALL ? ENOUGH : NAME))
 			break;
 	}
 	return width > n + NAME ? width - n : NAME;
@@ -106,12 +110,13 @@ put_line(struct text_page *x, size_t node)
 	size_t room;
 
 	tree_line_cells(x, node);
-	page_add_cells(p, &x->c, x->width);
+	numbers_add(p, &x->numbers);
 	add_branches(x, &branches, node);
 	room = add_after(x, &after, node,
-	    x->used + vis_columns(buf_as_text(&branches)));
+	    x->numbers.used + vis_columns(buf_as_text(&branches)));
 	tree_names_add(&x->names, &names, node, room);
 	mark_chain(x, node);
+	x->guessed += tree_line_guesses_any(x, node);
 	page_paint(p, PAINT_DIM);
 	buf_text(&p->line, buf_as_text(&branches));
 	page_paint(p, PAINT_PLAIN);
@@ -137,65 +142,40 @@ end_line(struct text_page *x)
 		page_flush(p);
 }
 
-/* How deep each line is drawn: where a line has but one below it, that needs no branch, so
- * that what is deep but does not fork is not wide.  Below roots it has one, as it would
- * look like another root. */
 static void
 find_levels(struct text_page *x)
 {
 	const struct call_tree *t = x->tp->t;
-	size_t node, up;
+	size_t node;
 
 	x->level = mem_alloc(t->n, sizeof *x->level);
-	x->nshown = mem_alloc(t->n, sizeof *x->nshown);
-	for (node = 1; node < t->n; node++)
-		x->nshown[t->v[node].parent] += x->tp->shown[node];
 	for (node = 0; (node = tree_next(x->tp, node)); ) {
-		up = x->level[t->v[node].parent];
-		if (!tree_begins_line(x->tp, node)) {
-			x->level[node] = (uint32_t)up;
-			continue;
-		}
-		x->lines++;
-		x->guessed += tree_line_guesses_any(x, node);
-		x->guesses &= tree_line_guesses(x, node);
-		if (x->nshown[t->v[node].parent] == 1 && up > 1)
-			x->mark[MARK_PLAIN] = true;
-		else
-			up++;
-		x->level[node] = (uint32_t)up;
-	}
-}
-
-static void
-measure(struct text_page *x)
-{
-	size_t node, i;
-
-	memset(x->width, 0, (CHANGE_CELLS + 1) * sizeof *x->width);
-	tree_line_heads(x);
-	page_widen(x->width, &x->c);
-	for (node = 0; (node = tree_next(x->tp, node)); ) {
+		x->level[node] = x->level[t->v[node].parent];
 		if (!tree_begins_line(x->tp, node))
 			continue;
-		tree_line_cells(x, node);
-		page_widen(x->width, &x->c);
+		x->level[node]++;
+		x->lines++;
+		x->guesses &= tree_line_guesses(x, node);
 	}
-	for (x->used = i = 0; i < x->c.n; i++)
-		x->used += x->width[i] + 2;
 }
 
+/* Twice: where a column leaves, the mark of an estimate goes to the next one. */
 static void
 measure_columns(struct text_page *x)
 {
-	const size_t width = x->tp->v->width;
+	size_t node, i;
 
-	x->c.s = mem_alloc(CHANGE_CELLS + 1, CELL);
-	x->width = mem_alloc(CHANGE_CELLS + 1, sizeof *x->width);
-	measure(x);
-	if (x->tp->t->sides > 1 && width && width < x->used + ENOUGH) {
-		x->narrow = true;
-		measure(x);
+	numbers_begin(&x->numbers, CHANGE_CELLS + 1);
+	tree_line_heads(x);
+	for (i = 0; i < 2; i++) {
+		numbers_clear(&x->numbers);
+		for (node = 0; (node = tree_next(x->tp, node)); ) {
+			if (!tree_begins_line(x->tp, node))
+				continue;
+			tree_line_cells(x, node);
+			numbers_widen(&x->numbers);
+		}
+		numbers_fit(&x->numbers, x->tp->v->width, ENOUGH);
 	}
 }
 
@@ -205,10 +185,10 @@ put_heads(struct text_page *x)
 	struct page *p = &x->tp->p;
 
 	tree_line_heads(x);
-	page_paint(p, PAINT_BOLD);
-	page_add_cells(p, &x->c, x->width);
+	page_bold(p, true);
+	numbers_add(p, &x->numbers);
 	buf_puts(&p->line, x->tp->q->callers ? "function, callers below" : "function");
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	end_line(x);
 }
 
@@ -220,7 +200,7 @@ put_end(struct text_page *x)
 	struct buf rest = { 0 };
 	int i;
 
-	tree_line_rest(x, &rest, 0, false);
+	tree_line_rest(x, &rest, 0, REST_ALL);
 	if (rest.n) {
 		buf_puts(&p->line, buf_str(&rest) + 2);
 		end_line(x);
@@ -288,10 +268,8 @@ tree_text(struct tree_page *tp)
 	put_end(&x);
 	if (tp->v->markdown)
 		fence(&tp->p);
-	free(x.c.s);
-	free(x.width);
+	numbers_free(&x.numbers);
 	free(x.level);
-	free(x.nshown);
 	tree_names_free(&x.names);
 	buf_free(&x.b);
 }

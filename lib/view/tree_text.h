@@ -8,25 +8,22 @@
 #include "view/tree_names.h"
 
 /* Marks, and ways to draw lines, that are explained below the tree. */
-enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARK_PLAIN, MARKS };
+enum { MARK_RECURSION, MARK_CYCLE, MARK_ABOVE, MARK_CHAIN, MARK_LOSSY, MARKS };
 
 struct text_page {
 	struct tree_page *tp;
 	struct tree_names names;
-	struct cells c;
-	size_t *width, used;	/* of each column; of all */
+	struct numbers numbers;	/* of the numbers */
 	uint32_t *level;	/* by node that begins a line: how deep it is drawn */
-	uint32_t *nshown;	/* by node: children that are shown */
 	bool mark[MARKS];
 	size_t lines, guessed;	/* lines; those that have an estimate, or begin with one */
-	bool narrow;		/* a difference without room for the change of own costs */
 	bool guesses;		/* all lines do: that is said once */
 	struct buf b;
 };
 
 /* ---- tree_columns.c ---- */
 
-/* Sets x->c: the numbers of a line, the names of their columns. */
+/* Sets x->numbers.c: the numbers of a line, the names of their columns. */
 void tree_line_cells(struct text_page *x, size_t node);
 void tree_line_heads(struct text_page *x);
 
@@ -39,7 +36,9 @@ bool tree_line_guesses_any(const struct text_page *x, size_t node);
 /* Adds "  (rec)", for any node of the line. */
 void tree_line_marks(struct text_page *x, struct buf *b, size_t node);
 
-/* Adds "  ... 12 more, 3.20 %, above 1.20 %"; `brief`: without the 12. */
-void tree_line_rest(struct text_page *x, struct buf *b, size_t node, bool brief);
+/* Adds "  ... 12 more, 3.20 %, above 1.20 %"; without the 12; just the dots. */
+enum tree_rest_words { REST_ALL, REST_COST, REST_DOTS };
+void tree_line_rest(struct text_page *x, struct buf *b, size_t node,
+    enum tree_rest_words words);
 
 #endif

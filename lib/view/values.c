@@ -74,10 +74,11 @@ row_cells(const struct values_page *vp, size_t site, size_t seen, struct cells *
 static void
 head_cells(struct cells *c)
 {
-	static const char *const head[NCELL] = { "count", "%", "site", "type" };
-
-	for (c->n = 0; c->n < NCELL; c->n++)
-		strcpy(c->s[c->n], head[c->n]);
+	c->n = 0;
+	cells_head(c, "count", COLUMN_COST, 0);
+	cells_head(c, "%", COLUMN_SHARE, 0);
+	cells_head(c, "site", COLUMN_SIDE, 0);
+	cells_head(c, "type", COLUMN_SIZES, 0);
 }
 
 static void
@@ -88,7 +89,7 @@ block_title(struct page *p, uint64_t func)
 	enum group_by keys[TABLE_KEYS];
 	struct text name[TABLE_KEYS];
 	char tmp[NUM_TEXT];
-	size_t i, n = 1, all = table_keys(t->q, keys), width = t->v->width;
+	size_t i, n = 1, all = table_keys(t->q, keys);
 
 	table_key_texts(t->q, &func, name, tmp);
 	for (i = 1; i < all; i++)	/* not an unknown file or object */
@@ -96,27 +97,10 @@ block_title(struct page *p, uint64_t func)
 			keys[n] = keys[i];
 			name[n++] = name[i];
 		}
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	buf_puts(&p->line, title);
-	page_names(p, name, keys, n, !width ? 0 : width > sizeof title + 20 ?
-	    width - sizeof title : 20);
-	page_paint(p, PAINT_PLAIN);
-	page_flush(p);
-}
-
-static void
-row_text(const struct values_page *vp, const struct cells *c, const size_t *width,
-    size_t seen)
-{
-	struct text value = text_at(vp, &vp->v->seen, seen, 1);
-	struct page *p = vp->p;
-	const struct table *t = p->t;
-	size_t used;
-
-	page_add_cells(p, c, width);
-	used = vis_columns(buf_as_text(&p->line));
-	vis_shortened(&p->line, value.s ? value : TEXT("???"), !t->v->width ? SIZE_MAX :
-	    t->v->width > used + 20 ? t->v->width - used : 20);
+	page_names(p, name, keys, n, page_room(p, 1));
+	page_bold(p, false);
 	page_flush(p);
 }
 
@@ -136,46 +120,48 @@ each_value(const struct values_page *vp, size_t func, void (*row)(
 	}
 }
 
-struct text_block {
-	size_t width[NCELL];
-	struct cells c;
-};
+#define VALUE 12		/* the least columns of a value */
 
 static void
 widen_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
 {
-	struct text_block *b = arg;
+	struct numbers *l = arg;
 
-	row_cells(vp, site, seen, &b->c);
-	page_widen(b->width, &b->c);
+	row_cells(vp, site, seen, &l->c);
+	numbers_widen(l);
 }
 
 static void
 put_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
 {
-	struct text_block *b = arg;
+	const struct text value = text_at(vp, &vp->v->seen, seen, 1);
+	struct numbers *l = arg;
+	struct page *p = vp->p;
 
-	row_cells(vp, site, seen, &b->c);
-	row_text(vp, &b->c, b->width, seen);
+	row_cells(vp, site, seen, &l->c);
+	numbers_add(p, l);
+	vis_shortened(&p->line, value.s ? value : TEXT("???"), page_room(p, 1));
+	page_flush(p);
 }
 
 static void
 block_text(const struct values_page *vp, size_t func)
 {
-	struct text_block b = { .c = { .s = mem_alloc(NCELL, CELL) } };
+	struct numbers l;
 	struct page *p = vp->p;
 
 	block_title(p, sums_key(&vp->v->funcs, func)[0]);
-	head_cells(&b.c);
-	page_widen(b.width, &b.c);
-	each_value(vp, func, widen_row, &b);
-	head_cells(&b.c);
-	page_add_cells(p, &b.c, b.width);
+	numbers_begin(&l, NCELL);
+	head_cells(&l.c);
+	each_value(vp, func, widen_row, &l);
+	numbers_fit(&l, p->t->v->width, VALUE);
+	head_cells(&l.c);
+	numbers_add(p, &l);
 	buf_puts(&p->line, "value");
 	page_flush(p);
-	each_value(vp, func, put_row, &b);
+	each_value(vp, func, put_row, &l);
 	page_flush(p);
-	free(b.c.s);
+	numbers_free(&l);
 }
 
 /* ---- for programs ---- */

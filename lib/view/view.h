@@ -33,6 +33,7 @@ struct view {
 	size_t nmin;
 	uint64_t most;		/* rows; 0: all */
 	size_t width;		/* of the table; 0: unbounded */
+	bool scaled;		/* costs in units that suit them, as ms where there are many ns */
 	bool color;
 	bool growth;		/* how costs grow with the size of the input, too */
 	const bool *only;	/* of a difference: the rows that are shown; NULL: those
@@ -48,8 +49,9 @@ struct view {
 struct text view_event_of(struct text column);
 
 /* Says, by the diag of the request, what a gate has not failed on though it is over the
- * limits, or may be, and why. */
-void view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r);
+ * limits, or may be, and why; scaled: as of struct view. */
+void view_gate(const struct gate *g, const struct rank_request *q, const struct rank *r,
+    bool scaled);
 
 /* Writes the whole.  0, or -1 with the diag of the request set: there is no such column or
  * event.  The caller checks the output. */

@@ -12,4 +12,4 @@ def middle(n)
   leaf(n) + leaf(n / 2)
 end
 
-StackProf.run(mode: :cpu, out: ARGV[0], interval: 1000) { 60.times { middle(100000) } }
+StackProf.run(mode: :cpu, out: ARGV[0], interval: 1000, raw: true) { 60.times { middle(100000) } }

@@ -46,7 +46,8 @@ def make_match(rng):
             return f._replace(name=f.name.replace('z.isra.0', 'z') + chosen[f])
         if case['match'] == 'folders' and side:
             def named(f):
-                return f._replace(file=f.file and '/new/place/' + f.file,
+                return f._replace(name=f.name.replace('z.isra.0', 'z'),
+                                  file=f.file and '/new/place/' + f.file,
                                   object=f.object and '/new' + f.object)
 
             def moved(a, file, line):
@@ -169,7 +170,8 @@ def sure(case, truth, key):
 def marks(case, tools, files, args, sides, names):
     """A change without a mark is the truth."""
     event = case['profiles'][0].events[0]
-    out = tools.call('prof-diff', '--quiet', '--long', '-n', '0', '--events', event, *args, *files)
+    out = tools.call('prof-diff', '--quiet', '--exact', '--long', '-n', '0', '--events', event,
+                     *args, *files)
     command = tools.shown()
     header, rows = read.people(out)
     if 'inclusive' not in header:

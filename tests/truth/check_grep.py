@@ -51,7 +51,7 @@ def make_marks(rng):
 
 def make_acyclic_marks(rng):
     case = make(rng, False, ('stream', 'callgrind', 'samples', 'folded'))
-    case['role'], case['v'], case['sides']['B'], case['unmarked'] = None, False, None, True
+    case['role'], case['v'], case['sides']['B'] = None, False, None
     return case
 
 
@@ -198,14 +198,14 @@ def verify_marks(case, tools):
     kind = FORMATS[case['format']].kind
     tools.call('prof-grep', '--quiet', *arguments(case), file, into='kept', statuses=(0, 1))
     event = profile.events[0]
-    out = tools.call('prof-top', '--quiet', '--events', event, 'kept')
+    out = tools.call('prof-top', '--quiet', '--exact', '--events', event, 'kept')
     command = '; '.join(tools.ran[-2:])
     header, rows = read.people(out)
     if 'inclusive' not in header:
         return
     own, left, total = {}, {}, 0
     if kind == 'graph':
-        keep = Kept(case)
+        keep, into, out_of = Kept(case), {}, {}
         for s in profile.stacks():
             total += s.costs[0]
             frames = s.frames
@@ -213,16 +213,21 @@ def verify_marks(case, tools):
                 [keep.cost(frames[-1].func, frames[-1].file)]
             if seen[-1]:
                 own[frames[-1].func] = own.get(frames[-1].func, 0) + s.costs[0]
-            # A function has what it passes on, and what is passed to it.
-            for f in {f.func for i, f in enumerate(frames)
-                      if seen[i] or i > 0 and seen[i - 1]}:
-                left[f] = left.get(f, 0) + s.costs[0]
+            # Of a function calls into it are left, and what it did: the larger is shown.
+            for f in {b.func for yes, b in zip(seen, frames[1:]) if yes}:
+                into[f] = into.get(f, 0) + s.costs[0]
+            for f in {a.func for yes, a in zip(seen, frames) if yes}:
+                out_of[f] = out_of.get(f, 0) + s.costs[0]
+        left = {f: max(into.get(f, 0), out_of.get(f, 0)) for f in set(into) | set(out_of)}
     else:
         total = sum(s.costs[0] for s in profile.stacks())
         for s in kept_stacks(case):
             own[s.frames[-1].func] = own.get(s.frames[-1].func, 0) + s.costs[0]
             for f in {f.func for f in s.frames}:
                 left[f] = left.get(f, 0) + s.costs[0]
+    # Which cycles the filter has hidden is not in what is left.
+    sure = not any(f.func == callee for f, callee, _, _ in profile.steps()) and \
+        not model.Truth(profile, ['function', 'file', 'object'], ['function']).cycles
     looks, where = {}, header.index('inclusive')
     shown = [c for c in ('function', 'file', 'object') if c in header]
     for f in {a.func for a in profile.acts()}:
@@ -237,10 +242,7 @@ def verify_marks(case, tools):
         if value != own.get(f, 0):
             yield Finding('own cost', command, (f, own.get(f, 0)), value)
         value, mark = read.number(row[where])
-        if case.get('unmarked') and mark:
-            continue
-        # Which cycles the filter has hidden is not in what is left: nothing is sure.
-        yield from judge(command, f, value, mark, left.get(f, 0), kind == 'stacks', False, True)
+        yield from judge(command, f, value, mark, left.get(f, 0), kind == 'stacks', sure, True)
         if total and row[1] != '-' and \
                 abs(Fraction(row[1]) - Fraction(own.get(f, 0) * 100, total)) > \
                 Fraction(501, 100000):

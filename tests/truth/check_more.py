@@ -5,7 +5,7 @@ from fractions import Fraction
 import model
 import read
 from check_diff import DIFF_FORMATS
-from check_rules import decided, random_rules, viewed, viewed_stack, written
+from check_rules import costs_of_stacks, decided, random_rules, viewed, written
 from check_top import BYS, FORMATS, by_for, random_case, write
 from model import Func
 from runs import random_runs
@@ -90,14 +90,8 @@ def verify_rules_diff(case, tools):
     sides = []
     for profile in case['profiles']:
         table = {a.func: decided(case['rules'], a.func) for a in profile.acts()}
-        own, whole = {}, {}
         if FORMATS[case['format']].kind == 'stacks':
-            for s in profile.stacks():
-                funcs = viewed_stack(s.frames, table)
-                if funcs:
-                    own[funcs[-1]] = own.get(funcs[-1], 0) + s.costs[0]
-                    for f in set(funcs):
-                        whole[f] = whole.get(f, 0) + s.costs[0]
+            own, whole = costs_of_stacks(profile, table)
         else:
             t = model.Truth(viewed(profile, table), ['function', 'file', 'object'], ['function'])
             own = {Func(*k): v[0] for k, v in t.own.items()}

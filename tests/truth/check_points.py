@@ -66,7 +66,7 @@ def verify(case, tools):
     command = tools.shown()
     columns, rows = read.table(out)
     at = {c: i for i, c in enumerate(columns)}
-    people = tools.call('prof-top', '--quiet', '-b', ','.join(by), file)
+    people = tools.call('prof-top', '--quiet', '--exact', '-b', ','.join(by), file)
     marked = any(c in people for c in '~?!')
     for row in rows:
         key = tuple(row[:len(names)])

@@ -101,11 +101,8 @@ def rows_of(out, events):
     return {Func(*row[:3]): [(row[at[e]], row[at[e + '.incl']]) for e in events] for row in rows}
 
 
-def verify(case, tools):
-    profile, file = case['profiles'][0], write(case, tools)
-    rules = tools.file('rules.yaml', written(case['rules']))
-    event = profile.events[0]
-    table = {a.func: decided(case['rules'], a.func) for a in profile.acts()}
+def costs_of_stacks(profile, table):
+    """Own and inclusive costs of functions in the view that the table decides."""
     own, whole = {}, {}
     for s in profile.stacks():
         funcs = viewed_stack(s.frames, table)
@@ -113,6 +110,15 @@ def verify(case, tools):
             own[funcs[-1]] = own.get(funcs[-1], 0) + s.costs[0]
             for f in set(funcs):
                 whole[f] = whole.get(f, 0) + s.costs[0]
+    return own, whole
+
+
+def verify(case, tools):
+    profile, file = case['profiles'][0], write(case, tools)
+    rules = tools.file('rules.yaml', written(case['rules']))
+    event = profile.events[0]
+    table = {a.func: decided(case['rules'], a.func) for a in profile.acts()}
+    own, whole = costs_of_stacks(profile, table)
     out = tools.call('prof-top', '--quiet', '--tsv', '--events', event, '--rules', './' + rules,
                      file)
     command = tools.shown() + '  # ' + written(case['rules']).replace('\n', ' ')
@@ -178,7 +184,7 @@ def verify_graph(case, tools):
     table = {a.func: decided(case['rules'], a.func) for a in profile.acts()}
     view = viewed(profile, table)
     truth = model.Truth(view, ['function', 'file', 'object'], ['function'])
-    out = tools.call('prof-top', '--events', event, '--rules', './' + rules, file)
+    out = tools.call('prof-top', '--exact', '--events', event, '--rules', './' + rules, file)
     command = tools.shown() + '  # ' + written(case['rules']).replace('\n', ' ')
     estimated = 'folded function' in tools.errors
     header, rows = read.people(out)

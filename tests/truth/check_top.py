@@ -155,8 +155,8 @@ def inclusive(case, tools, file, truth, names, seen, at):
     kind = FORMATS[case['format']].kind
     exact = kind == 'stacks' or kind == 'measured' and set(by) == {'function'}
     events = profile.events
-    out = tools.call('prof-top', '--quiet', '-b', ','.join(by), '--events', ','.join(events),
-                     file)
+    out = tools.call('prof-top', '--quiet', '--exact', '-b', ','.join(by), '--events',
+                     ','.join(events), file)
     command = '; '.join(tools.ran[:-2] + tools.ran[-1:])
     header, rows = read.people(out)
     if not names:
@@ -197,7 +197,10 @@ def inclusive(case, tools, file, truth, names, seen, at):
 def certain(case, truth, key):
     """What the manual says is certain: what is in no cycle; of lines, what makes no calls
     within one."""
-    if case['inlined'] or case['format'] == 'levels' and 'function' not in case['by']:
+    if 'function' not in case['by'] and (case['format'] == 'levels' or any(
+            stage[0] == 'prof-grep' for stage in case.get('chain', ()))):
+        return False        # nor after a filter, whatever it kept
+    if case['inlined']:
         return False
     return key not in (truth.nested if 'line' in case['by'] else truth.cycles)
 

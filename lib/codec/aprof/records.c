@@ -63,7 +63,8 @@ add_sizes(struct reader *rd, const struct routine *r)
  * key; aprof.tag distinguishes a declared one with such a key.
  */
 static void
-name_routine(struct reader *rd, const struct routine *r, uint64_t id, uint32_t *cols)
+name_routine(struct reader *rd, const struct routine *r, uint64_t id,
+    struct func_def *f)
 {
 	struct text name = r->by_d ? r->other : r->name;
 	struct text key = r->by_d ? r->name : r->other;
@@ -78,31 +79,25 @@ name_routine(struct reader *rd, const struct routine *r, uint64_t id, uint32_t *
 		key = text_of(number);
 	}
 	rd->undeclared += !r->line;
-	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
-	cols[FUNC_KEY] = dict_str(rd->d->dict, key);
+	f->name = dict_str(rd->d->dict, name);
+	f->key = dict_str(rd->d->dict, key);
 }
 
 static int
 put_routine(struct reader *rd, struct routine *r, uint64_t id)
 {
-	struct dict *dict = rd->d->dict;
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t image[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
 
-	if (r->image.s) {
-		image[OBJECT_PATH] = dict_str(dict, r->image);
-		if (dict_put(dict, rd->d->out, REC_OBJECT, image,
-		    &cols[FUNC_OBJECT]) < 0)
-			return -1;
-	}
+	if (decode_object(rd->d, r->image, &f.object) < 0)
+		return -1;
 	rd->text.n = 0;
 	add_number(&rd->text, "aprof.id", id);
 	if (r->addr.s)
 		attr_add(&rd->text, "aprof.addr", r->addr);
-	name_routine(rd, r, id, cols);
+	name_routine(rd, r, id, &f);
 	add_sizes(rd, r);
-	cols[FUNC_ATTRS] = dict_str(dict, buf_as_text(&rd->text));
-	return dict_put(dict, rd->d->out, REC_FUNC, cols, &r->func);
+	f.attrs = dict_str(rd->d->dict, buf_as_text(&rd->text));
+	return decode_func(rd->d, &f, &r->func);
 }
 
 static int
@@ -127,19 +122,18 @@ put_routines(struct reader *rd)
 static int
 define_context(struct reader *rd, struct context *c, const struct context *parent)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct ctx_def def = NO_CTX;
 
 	rd->text.n = 0;
 	add_number(&rd->text, "aprof.id", *sums_key(&rd->context_id,
 	    (size_t)(c - rd->context)));
 	if (!parent && c->parent == 0)
 		attr_add(&rd->text, "aprof.parent", TEXT("0"));
-	cols[CTX_PARENT] = parent ? parent->ctx : NO_ID;
-	cols[CTX_FUNC] = ar_routine(rd, c->routine)->func;
-	cols[CTX_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+	def.parent = parent ? parent->ctx : NO_ID;
+	def.func = ar_routine(rd, c->routine)->func;
+	def.attrs = dict_str(rd->d->dict, buf_as_text(&rd->text));
 	c->state = DONE;
-	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &c->ctx) < 0 ?
-	    LINE_FATAL : LINE_OK;
+	return decode_ctx(rd->d, &def, &c->ctx) < 0 ? LINE_FATAL : LINE_OK;
 }
 
 /* The parent context; NULL for a root, which may name context 0 if there is none. */

@@ -24,14 +24,17 @@ name_of(struct reader *rd, const char *p, const char *end)
 static int
 need_func(struct reader *rd)
 {
-	uint32_t cols[DEF_COLS] = { rd->name, rd->file, NO_ID, NO_ID, NO_ID }, func;
+	struct func_def f = NO_FUNC;
+	uint32_t func;
 
 	if (!rd->have_name && !rd->reported_nameless) {
 		diag_say(rd->d->diag, DIAG_WARN, "counts before any 'fn=' are counted "
 		    "for an unknown function");
 		rd->reported_nameless = true;
 	}
-	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
+	f.name = rd->name;
+	f.file = rd->file;
+	if (decode_func(rd->d, &f, &func) < 0)
 		return LINE_FATAL;
 	rd->cost.col[PLACE_FUNC].n = func;
 	rd->cost.col[PLACE_FILE].n = rd->file;
@@ -42,11 +45,7 @@ need_func(struct reader *rd)
 static int
 set_file(struct reader *rd, const char *p, const char *end)
 {
-	uint32_t cols[DEF_COLS] = { name_of(rd, p, end), NO_ID };
-	bool fresh;
-
-	rd->file = cols[FILE_PATH] == NO_ID ? NO_ID :
-	    dict_define(rd->d->dict, REC_FILE, cols, &fresh);
+	rd->file = dict_define_path(rd->d->dict, REC_FILE, name_of(rd, p, end));
 	rd->have_func = false;
 	return LINE_OK;
 }

@@ -9,11 +9,8 @@
 static uint32_t
 define(struct reader *rd, struct name *n, enum rec_kind kind)
 {
-	uint32_t cols[DEF_COLS] = { n->str, NO_ID, NO_ID };
-	bool fresh;
-
-	if (n->def == NO_ID && n->str != NO_ID)
-		n->def = dict_define(rd->d->dict, kind, cols, &fresh);
+	if (n->def == NO_ID)
+		n->def = dict_define_path(rd->d->dict, kind, n->str);
 	return n->def;
 }
 

@@ -19,7 +19,7 @@ bind_name(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
     uint64_t *func)
 {
 	struct name *n = &rd->fn.v[name];
-	uint32_t cols[DEF_COLS] = { n->str, file, object, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
 	int ret;
 
 	/* The header lasts until a record is due, not just a name. */
@@ -30,7 +30,10 @@ bind_name(struct reader *rd, uint32_t name, uint32_t file, uint32_t object,
 	if (n->level && (ret = cg_tell_levels(rd)))
 		return ret;
 	if (!n->bound || n->file != file || n->object != object) {
-		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &n->def) < 0)
+		f.name = n->str;
+		f.file = file;
+		f.object = object;
+		if (decode_func(rd->d, &f, &n->def) < 0)
 			return LINE_FATAL;
 		n->file = file;
 		n->object = object;

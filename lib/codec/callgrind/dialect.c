@@ -110,3 +110,11 @@ dialect_totals_differ(struct text creator)
 {
 	return is_stackprof(creator);
 }
+
+const char *
+dialect_better(struct text creator)
+{
+	return is_stackprof(creator) ? "this output of stackprof has calls, which do not "
+	    "determine its stacks: read that of 'stackprof --stackcollapse', which has them "
+	    "if StackProf.run() had 'raw: true'" : NULL;
+}

@@ -40,4 +40,7 @@ bool dialect_counts_no_calls(struct text creator, struct text events);
 /* Is `totals:` something else than the sum of the lines? */
 bool dialect_totals_differ(struct text creator);
 
+/* Another output of the same program that says more, as a note; NULL. */
+const char *dialect_better(struct text creator);
+
 #endif

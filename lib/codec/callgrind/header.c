@@ -128,6 +128,8 @@ h_creator(struct reader *rd, struct text v)
 
 	rd->self_base = rd->fn.expands = callgrind_wrote(v);
 	rd->swapped = dialect_swaps_lines(v);
+	if (dialect_better(v))
+		diag_say(rd->d->diag, DIAG_NOTE, "%s", dialect_better(v));
 	return ret ? ret : set_fact(rd, &rd->creator, "creator", v);
 }
 

@@ -229,6 +229,12 @@ read_all(struct reader *rd)
 		return -1;
 	if (!rd->in_part && !rd->any_part)
 		return decode_line_done(d, BAD("no 'events:' line"));
+	if (rd->pending == CALL) {
+		cg_forget_target(rd);
+		if (decode_cut(d, "the profile is cut: it ends between 'calls=' and the cost "
+		    "line") < 0)
+			return -1;
+	}
 	ret = cg_end_part(rd);
 	return ret ? decode_line_done(d, ret) :
 	    decode_unended(d, "profile", end_proof(rd));

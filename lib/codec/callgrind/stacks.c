@@ -23,19 +23,18 @@
 static int
 put_frame(struct reader *rd, const struct pos *at)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct ctx_def c = NO_CTX;
 	char line[24];
 	int ret;
 
 	if ((ret = cg_need_func(rd)))
 		return ret;
-	cols[CTX_PARENT] = rd->stack.ctx;
-	cols[CTX_FUNC] = (uint32_t)rd->func;
-	cols[CTX_FILE] = rd->here;
+	c.parent = rd->stack.ctx;
+	c.func = (uint32_t)rd->func;
+	c.file = rd->here;
 	if (rd->has[POS_LINE] && at->v[POS_LINE])
-		cols[CTX_LINE] = dict_str(rd->d->dict, num_text_u64(line, at->v[POS_LINE]));
-	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &rd->stack.ctx) < 0 ?
-	    LINE_FATAL : LINE_OK;
+		c.line = dict_str(rd->d->dict, num_text_u64(line, at->v[POS_LINE]));
+	return decode_ctx(rd->d, &c, &rd->stack.ctx) < 0 ? LINE_FATAL : LINE_OK;
 }
 
 static int

@@ -15,7 +15,8 @@
 	DOCUMENT_FAIL((v)->doc, (v)->doc->j.begin + (n)->at, __VA_ARGS__)
 
 /* V8 defines a node before it names it: where it did not, a piece of the file is missing.
- * What is read of it has neither a name nor a caller. */
+ * What is read of it has neither a name nor a caller.  It does not matter where nothing was
+ * in it. */
 static int
 check_nodes(struct v8 *v)
 {
@@ -25,7 +26,7 @@ check_nodes(struct v8 *v)
 	int ret;
 
 	for (i = 0; i < v->ids.n; i++) {
-		if (v->node[i].defined)
+		if (v->node[i].defined || !v->node[i].used)
 			continue;
 		v->node[i].start = starts_add(&v->starts, v->doc->d->dict, &unknown);
 		first = n++ ? first : i;
@@ -106,6 +107,7 @@ charge_times(struct v8 *v)
 	    diag_fail(v->doc->d->diag, "a time does not fit 128 bits") : 0;
 }
 
+/* Those that have samples, or what is around these. */
 static void
 use_nodes(struct v8 *v)
 {
@@ -115,10 +117,8 @@ use_nodes(struct v8 *v)
 	for (i = 0; i < v->ids.n; i++) {
 		if (!v->node[i].samples && !v->node[i].time && !v->node[i].hits)
 			continue;
-		for (k = (uint32_t)i; k != NO_ID && !v->node[k].used; k = v->node[k].parent) {
+		for (k = (uint32_t)i; k != NO_ID && !v->node[k].used; k = v->node[k].parent)
 			v->node[k].used = true;
-			starts_use(&v->starts, v->node[k].start);
-		}
 	}
 }
 
@@ -127,8 +127,6 @@ v8_finish(struct v8 *v)
 {
 	size_t i;
 
-	if (check_nodes(v) < 0)
-		return -1;
 	for (i = 0; i < v->nsamples; i++)
 		v->node[v->sample[i]].samples++;
 	if (v->ndeltas && charge_times(v) < 0)
@@ -140,6 +138,11 @@ v8_finish(struct v8 *v)
 		else
 			v->node[i].hits = 0;
 	use_nodes(v);
+	if (check_nodes(v) < 0)
+		return -1;
+	for (i = 0; i < v->ids.n; i++)
+		if (v->node[i].used)
+			starts_use(&v->starts, v->node[i].start);
 	return 0;
 }
 
@@ -213,15 +216,15 @@ put_events(struct v8 *v, num *ns, bool *hits)
 static int
 put_context(struct v8 *v, struct v8_node *n)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct ctx_def c = NO_CTX;
 
 	n->put = true;
 	if (n->parent != NO_ID)
-		cols[CTX_PARENT] = v->node[n->parent].ctx;
+		c.parent = v->node[n->parent].ctx;
 	else if (n->named_root)
 		return 0;	/* what is below is a stack */
-	return starts_put(&v->starts, v->doc->d, n->start, &cols[CTX_FUNC]) < 0 ? -1 :
-	    dict_put(v->doc->d->dict, v->doc->d->out, REC_CTX, cols, &n->ctx);
+	return starts_put(&v->starts, v->doc->d, n->start, &c.func) < 0 ? -1 :
+	    decode_ctx(v->doc->d, &c, &n->ctx);
 }
 
 /* Puts those of a node and of the nodes above it that have none yet, the outer ones

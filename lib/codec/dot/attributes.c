@@ -112,13 +112,27 @@ dot_change_of(const struct rank_delta *d, const num *sums)
 
 /* ---- numbers ---- */
 
+void
+dot_add_value(struct writer *w, struct value v)
+{
+	struct metric m = *w->t->metric;
+
+	if (w->exact)
+		m.shown = (struct scale){ 0 };
+	page_add_shown(&w->text, &m, v);
+	if (v.kind == WHOLE && m.shown.times && metric_unit(&m).s) {
+		buf_putc(&w->text, ' ');
+		buf_text(&w->text, metric_unit(&m));
+	}
+}
+
 /* "1,669,305 (34.14 %)" */
 void
 dot_add_cost(struct writer *w, struct value v)
 {
 	const struct metric *m = w->t->metric;
 
-	page_add_shown(&w->text, m, v);
+	dot_add_value(w, v);
 	if (v.kind != WHOLE || !m->total || table_is_over(m, v))
 		return;
 	buf_puts(&w->text, " (");
@@ -133,12 +147,10 @@ dot_add_sides(struct writer *w, const num *sums, const char *const mark[2])
 	const struct metric *m = w->t->metric;
 
 	buf_puts(&w->text, mark ? mark[0] : "");
-	page_add_shown(&w->text, m, (struct value){ .kind = WHOLE,
-	    .n = sums[m->delta->old] });
+	dot_add_value(w, (struct value){ .kind = WHOLE, .n = sums[m->delta->old] });
 	buf_puts(&w->text, " \xe2\x86\x92 ");
 	buf_puts(&w->text, mark ? mark[1] : "");
-	page_add_shown(&w->text, m, (struct value){ .kind = WHOLE,
-	    .n = sums[m->delta->new] });
+	dot_add_value(w, (struct value){ .kind = WHOLE, .n = sums[m->delta->new] });
 }
 
 /* "-1 (-25.00 %)", "+3 (new)" */
@@ -149,7 +161,7 @@ dot_add_change(struct writer *w, const num *sums)
 	const num old = sums[m->delta->old], change = sums[m->delta->change];
 
 	buf_puts(&w->text, change > 0 ? "+" : "");
-	page_add_shown(&w->text, m, (struct value){ .kind = WHOLE, .n = change });
+	dot_add_value(w, (struct value){ .kind = WHOLE, .n = change });
 	if (!change)
 		return;
 	buf_puts(&w->text, " (");

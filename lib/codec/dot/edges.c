@@ -49,7 +49,7 @@ edge_label(struct writer *w, size_t edge)
 		num_add_percent(&w->text, cost.n, w->t->metric->total);
 		buf_puts(&w->text, " %");
 	} else if (cost.kind == WHOLE) {
-		page_add_shown(&w->text, w->t->metric, cost);
+		dot_add_value(w, cost);
 	}
 	if (counts_known(w)) {
 		buf_puts(&w->text, w->text.n ? "\n" : "");
@@ -79,7 +79,7 @@ edge_tooltip(struct writer *w, size_t edge)
 	} else if (w->t->nmetric) {
 		buf_putc(&w->text, '\n');
 		if (counted_often(w, edge))
-			page_add_shown(&w->text, w->t->metric, drawing_cost(w->d, edge));
+			dot_add_value(w, drawing_cost(w->d, edge));
 		else
 			dot_add_cost(w, drawing_cost(w->d, edge));
 	}
@@ -134,7 +134,9 @@ dot_put_edge(struct writer *w, size_t edge)
 	    w->d->number[key[EDGE_TO]] - 1);
 	edge_label(w, edge);
 	dot_add_text_attr(w, "label", DOT_CENTERED);
+	w->exact = true;
 	edge_tooltip(w, edge);
+	w->exact = false;
 	dot_add_text_attr(w, ", tooltip", DOT_TOOLTIP);
 	edge_style(w, edge);
 	buf_puts(&w->p.line, "];");

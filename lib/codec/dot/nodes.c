@@ -36,11 +36,11 @@ add_costs(struct writer *w, size_t row)
 {
 	const struct value self = drawing_self(w->d, row), incl = drawing_incl(w->d, row);
 	const bool same = incl.kind == WHOLE && self.kind == WHOLE && self.n == incl.n &&
-	    !*table_mark(w->t, row, 0);
+	    !table_mark(w->t, row, 0);
 
 	if (incl.kind == WHOLE && !same) {
 		buf_putc(&w->text, '\n');
-		buf_puts(&w->text, table_mark(w->t, row, 0));
+		buf_puts(&w->text, table_mark_text(table_mark(w->t, row, 0)));
 		dot_add_cost(w, incl);
 	}
 	if (self.kind == WHOLE && (self.n || incl.kind != WHOLE || same)) {
@@ -55,8 +55,8 @@ add_incl_sides(struct writer *w, size_t row)
 {
 	const struct rank_delta *d = w->t->metric->delta;
 	const char *const mark[] = {
-		table_bound_mark(rank_incl_bound(w->t->r, row, d->old)),
-		table_bound_mark(rank_incl_bound(w->t->r, row, d->new)),
+		table_mark_text(table_bound_mark(rank_incl_bound(w->t->r, row, d->old))),
+		table_mark_text(table_bound_mark(rank_incl_bound(w->t->r, row, d->new))),
 	};
 
 	dot_add_sides(w, incl_sums(w, row), mark);
@@ -69,13 +69,13 @@ add_changes(struct writer *w, size_t row)
 	const num *self = sums_val(&w->t->r->rows, row), *incl = incl_sums(w, row);
 	const bool known = drawing_incl(w->d, row).kind == WHOLE;
 	const bool same = known && self[d->old] == incl[d->old] &&
-	    self[d->new] == incl[d->new] && !*table_mark(w->t, row, 0);
+	    self[d->new] == incl[d->new] && !table_mark(w->t, row, 0);
 
 	if (known && !same) {
 		buf_putc(&w->text, '\n');
 		add_incl_sides(w, row);
 		buf_putc(&w->text, '\n');
-		buf_puts(&w->text, table_mark(w->t, row, 0));
+		buf_puts(&w->text, table_mark_text(table_mark(w->t, row, 0)));
 		dot_add_change(w, incl);
 	}
 	if (self[d->change] || !known) {
@@ -145,7 +145,7 @@ node_tooltip(struct writer *w, size_t row, const struct text *name)
 		buf_puts(&w->text, "\nself ");
 		dot_add_cost(w, drawing_self(w->d, row));
 		buf_puts(&w->text, "\ninclusive ");
-		buf_puts(&w->text, table_mark(w->t, row, 0));
+		buf_puts(&w->text, table_mark_text(table_mark(w->t, row, 0)));
 		dot_add_cost(w, drawing_incl(w->d, row));
 	}
 	if (calls.kind == WHOLE) {
@@ -190,7 +190,9 @@ put_node(struct writer *w, size_t node, const char *indent)
 	buf_printf(&w->p.line, "%sn%zu [", indent, node);
 	node_label(w, node, name);
 	dot_add_text_attr(w, "label", DOT_CENTERED);
+	w->exact = true;
 	node_tooltip(w, row, name);
+	w->exact = false;
 	dot_add_text_attr(w, ", tooltip", DOT_TOOLTIP);
 	node_style(w, row);
 	buf_puts(&w->p.line, "];");

@@ -12,6 +12,7 @@ struct writer {
 	struct loss *loss;
 	struct buf text;	/* a label or the like, before it is quoted */
 	bool *namesake;		/* by node: another one has its name */
+	bool exact;		/* numbers have all digits */
 };
 
 /* ---- attributes.c: to the statement ---- */
@@ -40,6 +41,8 @@ extern const char *const dot_change_line[];
 
 /* ---- attributes.c: numbers, to w->text ---- */
 
+/* A number, in the unit of the label, which it names if that is not the profile's. */
+void dot_add_value(struct writer *w, struct value v);
 /* "1,669,305 (34.14 %)"; "4 -> 3", where `mark` is before each, if
  * not NULL; "-1 (-25.00 %)", "+3 (new)"; "2 calls" */
 void dot_add_cost(struct writer *w, struct value v);

@@ -11,20 +11,20 @@
 static int
 put_frame(struct reader *rd, const struct stack_row *s, uint32_t *ctx)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	const struct frame_row *f = &rd->frame[s->frame];
 	struct decode *d = rd->doc.d;
+	struct ctx_def c = NO_CTX;
 
-	cols[CTX_PARENT] = *ctx;
-	if (starts_put(&rd->starts, d, f->start, &cols[CTX_FUNC]) < 0)
+	c.parent = *ctx;
+	if (starts_put(&rd->starts, d, f->start, &c.func) < 0)
 		return -1;
 	if (f->line != NO_ID)
-		cols[CTX_FILE] = dict_def(d->dict, REC_FUNC, cols[CTX_FUNC])[FUNC_FILE];
-	cols[CTX_LINE] = f->line;
-	cols[CTX_ADDR] = f->addr;
+		c.file = dict_def(d->dict, REC_FUNC, c.func)[FUNC_FILE];
+	c.line = f->line;
+	c.addr = f->addr;
 	if (f->inlined)
-		cols[CTX_ATTRS] = dict_str(d->dict, TEXT("inlined=1"));
-	return dict_put(d->dict, d->out, REC_CTX, cols, ctx);
+		c.attrs = dict_str(d->dict, TEXT("inlined=1"));
+	return decode_ctx(d, &c, ctx);
 }
 
 /* Those of the stacks around it that have none come first, the outermost before the

@@ -28,8 +28,12 @@ read_cell(struct reader *rd, int64_t *v)
 int
 firefox_read_column(struct reader *rd, struct cells *c)
 {
-	c->at = document_at(&rd->doc);
 	c->n = 0;
+	c->at = json_read_kind(&rd->doc.j) == JSON_NULL ? NULL : document_at(&rd->doc);
+	if (!c->at) {		/* as if it were not there */
+		json_read_skip(&rd->doc.j);
+		return rd->doc.j.why ? -1 : 0;
+	}
 	for (json_read_array(&rd->doc.j); json_read_item(&rd->doc.j); c->n++) {
 		c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof *c->v);
 		if (read_cell(rd, &c->v[c->n]) < 0)

@@ -26,7 +26,9 @@ add_thread(struct writer *w, const struct track *track, size_t event)
 		const num v = track->sample[i].value[event];
 
 		t->n += v != 0;
-		if (v == NUM_MIN || tracks_add(&w->tracks, &t->weight, v < 0 ? -v : v) < 0)
+		if (v == NUM_MIN)
+			return encode_fail(&w->e, "a value has no weight of 128 bits");
+		if (tracks_add(&w->tracks, &t->weight, v < 0 ? -v : v) < 0)
 			return -1;
 	}
 	w->nthreads += t->n > 0;	/* readers want a sample */

@@ -131,13 +131,13 @@ shared_frames(const struct reader *rd, const char *p, size_t n)
 static int
 find_func(struct reader *rd, struct text name, uint32_t *func)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
 	uint64_t hash = memo_hash(name);
 
 	if (memo_find(&rd->names, name, hash, func))
 		return LINE_OK;
-	cols[FUNC_NAME] = dict_str(rd->d->dict, name);
-	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, func) < 0)
+	f.name = dict_str(rd->d->dict, name);
+	if (decode_func(rd->d, &f, func) < 0)
 		return LINE_FATAL;
 	rd->nname++;
 	rd->nplace += folded_split(FOLDED_PYSPY, name).line.s != NULL;
@@ -147,38 +147,31 @@ find_func(struct reader *rd, struct text name, uint32_t *func)
 
 /* A function with its file, and the line that the frame is at. */
 static int
-find_place(struct reader *rd, struct text frame, uint32_t cols[DEF_COLS])
+find_place(struct reader *rd, struct text frame, struct ctx_def *c)
 {
 	const struct folded_frame f = folded_split(folded_dialect, frame);
-	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t func[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct func_def func = NO_FUNC;
 
-	func[FUNC_NAME] = dict_str(rd->d->dict, f.name);
-	if (f.file.s) {
-		file[FILE_PATH] = dict_str(rd->d->dict, f.file);
-		if (dict_put(rd->d->dict, rd->d->out, REC_FILE, file,
-		    &func[FUNC_FILE]) < 0)
-			return LINE_FATAL;
-	}
-	cols[CTX_FILE] = func[FUNC_FILE];
-	if (f.line.s)
-		cols[CTX_LINE] = dict_str(rd->d->dict, f.line);
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, func, &cols[CTX_FUNC]) < 0 ?
-	    LINE_FATAL : LINE_OK;
+	func.name = dict_str(rd->d->dict, f.name);
+	if (decode_file(rd->d, f.file, &func.file) < 0)
+		return LINE_FATAL;
+	c->file = func.file;
+	c->line = dict_str(rd->d->dict, f.line);
+	return decode_func(rd->d, &func, &c->func) < 0 ? LINE_FATAL : LINE_OK;
 }
 
 static int
 add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t ctx, parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
 	const struct text frame = { p + from, end - from };
+	struct ctx_def c = NO_CTX;
+	uint32_t ctx;
 
-	if ((folded_dialect == FOLDED_PLAIN ? find_func(rd, frame, &cols[CTX_FUNC]) :
-	    find_place(rd, frame, cols)) < 0)
+	if ((folded_dialect == FOLDED_PLAIN ? find_func(rd, frame, &c.func) :
+	    find_place(rd, frame, &c)) < 0)
 		return LINE_FATAL;
-	cols[CTX_PARENT] = parent;
-	if (dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &ctx) < 0)
+	c.parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
+	if (decode_ctx(rd->d, &c, &ctx) < 0)
 		return LINE_FATAL;
 	rd->frame = mem_grow(rd->frame, &rd->capframe, rd->nframe + 1, sizeof *rd->frame);
 	rd->frame[rd->nframe].end = end;

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: ISC */
-/* Writing folded stacks: exactly, from samples of whole contexts. */
+/*
+ * Writing folded stacks: each stack of a part once, with the sum of its samples, in the
+ * order in which stacks first came.  Stacks are equal if they are written alike, so that
+ * memory is of different stacks, however many samples there are.  What was read from this
+ * format has its lines, as they were.
+ */
 #include "folded.h"
 
 #include <stdlib.h>
 
 #include "filter/filter.h"
+#include "graph/stack_tree.h"
 #include "stream/event.h"
 #include "stream/loss.h"
 #include "stream/root.h"
 #include "util/mem.h"
 
-#define LEVEL_HASHES 4096
+/* What tells stacks apart: what is before the frames, and the frames. */
+enum { STACK_BEGIN, STACK_NODE, STACK_KEYS };
 
 struct writer {
 	struct sink sink;
@@ -21,23 +28,17 @@ struct writer {
 	bool ours;		/* the part was read from this format */
 	int dialect;		/* of its frames, as folded.h has them */
 	struct buf thread;	/* Austin's, of the sample at hand */
-	struct root root;	/* the frame before the stack in `line` */
+	struct root root;	/* the frame before its stack */
+	uint32_t begin;		/* both, as a string of the dictionary; NO_ID: neither */
 	size_t column[FOLDED_COUNTS], ncolumns;	/* the events that are counts */
 	size_t decimals[FOLDED_COUNTS];	/* of counts that were fractions */
-	uint64_t ctx;		/* whose stack is in `line` */
-	uint32_t *frames;	/* of it that are not yet in the line, the last one first */
-	size_t nframes, capframes;
+	struct stack_tree tree;	/* of frames by their text, a string of the dictionary */
+	struct sums stacks;	/* of the part, in order */
+	uint32_t *frames;	/* of a stack, the last one first */
+	size_t capframes;
 	struct buf line;
-	size_t nstack;		/* bytes of the stack in it */
-	/* What is in the line: what comes before the frames, then each of them. */
-	struct level *level;
-	size_t nlevel, caplevel;
-	uint32_t level_of[LEVEL_HASHES];	/* by context, if it is there; one of each */
 	bool *is_plain;		/* by function: its name is written as it is */
 	size_t capis_plain;
-	bool comment;		/* it looked like one */
-	char blank;		/* one that was replaced, before what looked like a count; */
-	size_t blank_at;	/* '\0': none */
 };
 
 /* What a frame cannot keep. */
@@ -48,20 +49,10 @@ static const char *const lost_what[LOSSES] = {
 	"attributes of frames", "files, objects and keys of functions",
 };
 
-/* A frame in the line, and what was lost until there. */
-struct level {
-	uint32_t ctx;
-	size_t end;
-	uint64_t lost[LOSSES];
-};
-
-/* A stack mostly shares frames with the one before, which are lost again with it: what
- * is lost is added up once it is complete. */
 static void
 lose(struct writer *w, int what)
 {
-	if (!w->level[w->nlevel].lost[what]++)
-		loss_many(w->e.loss, lost_what[what], 0);
+	loss_add(w->e.loss, lost_what[what]);
 }
 
 static bool
@@ -174,66 +165,55 @@ see_thread(struct writer *w, struct text attrs)
 	return other;
 }
 
-/* The next level, with what the one before it has lost. */
-static struct level *
-begin_level(struct writer *w, uint32_t ctx)
+/* The text of a context's frame, once for each in the part. */
+static uint32_t
+text_of_frame(void *arg, uint32_t id, uint32_t parent)
 {
-	struct level *at;
-
-	w->level = mem_grow(w->level, &w->caplevel, w->nlevel + 1, sizeof *w->level);
-	at = &w->level[w->nlevel];
-	*at = w->nlevel ? at[-1] : (struct level){ 0 };
-	at->ctx = ctx;
-	return at;
-}
-
-static void
-end_level(struct writer *w)
-{
-	w->level[w->nlevel++].end = w->line.n;
-}
-
-/* Finds the frames that are not in the line; *same of them are.  Some of those may be
- * taken for new ones, where others have their place in level_of. */
-static void
-find_frames(struct writer *w, uint64_t ctx, size_t *same)
-{
-	w->nframes = 0;
-	for (; ctx != NO_ID; ctx = dict_def(w->e.dict, REC_CTX, (uint32_t)ctx)[CTX_PARENT]) {
-		*same = w->level_of[ctx % LEVEL_HASHES];
-		if (*same < w->nlevel && w->level[*same].ctx == ctx)
-			return;
-		w->frames = mem_grow(w->frames, &w->capframes, w->nframes + 1,
-		    sizeof *w->frames);
-		w->frames[w->nframes++] = (uint32_t)ctx;
-	}
-	*same = 0;
-}
-
-static void
-begin_line(struct writer *w)
-{
-	w->line.n = w->nlevel = 0;
-	begin_level(w, NO_ID);
-	if (w->root.name.n)
-		add_name(w, buf_as_text(&w->root.name));
-	buf_text(&w->line, buf_as_text(&w->thread));
-	end_level(w);
-}
-
-static void
-put_frame(struct writer *w, uint32_t id)
-{
+	struct writer *w = arg;
 	const uint32_t *ctx = dict_def(w->e.dict, REC_CTX, id);
 	const uint32_t *func = dict_def(w->e.dict, REC_FUNC, ctx[CTX_FUNC]);
 
-	begin_level(w, id);
-	w->level_of[id % LEVEL_HASHES] = (uint32_t)w->nlevel;
-	if (w->nlevel > 1 || w->root.name.n || w->thread.n)
-		buf_putc(&w->line, ';');
+	(void)parent;
+	w->line.n = 0;
 	add_frame(w, ctx, func);
 	lose_frame(w, ctx, func);
-	end_level(w);
+	return dict_str(w->e.dict, buf_as_text(&w->line));
+}
+
+/* What is before the frames of the sample. */
+static void
+see_begin(struct writer *w, struct text attrs)
+{
+	bool other = (w->root.perf || root_choice >= 0) && root_see(&w->root, attrs);
+
+	other |= see_thread(w, attrs);
+	if (!other)
+		return;
+	w->line.n = 0;
+	if (w->root.name.n)
+		add_name(w, buf_as_text(&w->root.name));
+	buf_text(&w->line, buf_as_text(&w->thread));
+	w->begin = w->line.n ? dict_str(w->e.dict, buf_as_text(&w->line)) : NO_ID;
+}
+
+static void
+add_stack(struct writer *w, uint64_t begin, uint64_t node)
+{
+	bool some = begin != NO_ID;
+	size_t n = 0;
+
+	w->line.n = 0;
+	if (begin != NO_ID)
+		buf_text(&w->line, dict_text(w->e.dict, (uint32_t)begin));
+	for (; node != NO_ID; node = stack_tree_parent(&w->tree, node)) {
+		w->frames = mem_grow(w->frames, &w->capframes, n + 1, sizeof *w->frames);
+		w->frames[n++] = stack_tree_label(&w->tree, node);
+	}
+	for (; n; some = true) {
+		if (some)
+			buf_putc(&w->line, ';');
+		buf_text(&w->line, dict_text(w->e.dict, w->frames[--n]));
+	}
 }
 
 /* A single count after a frame that ends in a number would be the second of two.  A file
@@ -244,13 +224,10 @@ hide_number(struct writer *w)
 	const char *end = w->ours || w->ncolumns > 1 ? NULL :
 	    folded_stack_end(w->line.s, w->line.s + w->line.n, 1);
 
-	w->blank = '\0';
 	if (!end)
 		return;
 	loss_add(w->e.loss, "stacks that end in a number (the blank before it written as ':')");
-	w->blank = *end;
-	w->blank_at = (size_t)(end - w->line.s);
-	w->line.s[w->blank_at] = ':';
+	w->line.s[end - w->line.s] = ':';
 }
 
 /* A line is a comment if a blank is after its '#': that before the count, too. */
@@ -259,47 +236,10 @@ hide_comment(struct writer *w)
 {
 	const bool bare = w->line.n == 1 && *w->line.s == '#';
 
-	w->comment = bare || folded_is_comment(w->line.s, w->line.s + w->line.n);
-	if (!w->comment)
+	if (!bare && !folded_is_comment(w->line.s, w->line.s + w->line.n))
 		return;
 	loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
 	w->line.s[0] = ':';
-}
-
-/* The line as it is, for the stacks that begin as it does. */
-static void
-unhide(struct writer *w)
-{
-	if (w->blank)
-		w->line.s[w->blank_at] = w->blank;
-	if (w->comment)
-		w->line.s[0] = '#';
-}
-
-static void
-put_stack(struct writer *w, uint64_t ctx)
-{
-	const struct level *top;
-	size_t same, i;
-
-	unhide(w);
-	find_frames(w, ctx, &same);
-	if (same) {
-		w->nlevel = same + 1;
-		w->line.n = w->level[same].end;
-	} else {
-		begin_line(w);
-	}
-	while (w->nframes)
-		put_frame(w, w->frames[--w->nframes]);
-	top = &w->level[w->nlevel - 1];
-	for (i = 0; i < LOSSES; i++)
-		if (top->lost[i])
-			loss_many(w->e.loss, lost_what[i], top->lost[i]);
-	hide_comment(w);
-	hide_number(w);
-	w->ctx = ctx;
-	w->nstack = w->line.n;
 }
 
 /* Writes back a comment from a file of this format, but no other facts: flamegraph.pl
@@ -415,33 +355,23 @@ value_of(struct text values, size_t column)
 }
 
 static int
-put_sample(struct writer *w, const struct record *r)
+too_large(struct writer *w)
 {
-	struct text v;
-	bool other;
+	return encode_fail(&w->e, "the sum of a stack's samples does not fit 128 bits");
+}
+
+static void
+write_stack(struct writer *w, const uint64_t *key, const num *sums)
+{
+	char digits[NUM_TEXT];
 	size_t i;
 
-	if (!w->began && check_events(w) < 0)
-		return -1;
-	if (!w->ncolumns)
-		return 0;
-	other = (w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs);
-	other |= see_thread(w, r->attrs);
-	if (r->col[0].n == NO_ID && !w->root.name.n && !w->thread.n) {
-		loss_add(w->e.loss, "samples without a stack");
-		return 0;
-	}
-	if (other)
-		w->nlevel = 0;
-	if (r->col[0].n != w->ctx || r->col[0].n == NO_ID || other)
-		put_stack(w, r->col[0].n);
-	w->line.n = w->nstack;
+	add_stack(w, key[STACK_BEGIN], key[STACK_NODE]);
+	hide_comment(w);
+	hide_number(w);
 	for (i = 0; i < w->ncolumns; i++) {
-		v = value_of(r->values, w->column[i]);
-		if (text_is(v, "-")) {
-			loss_add(w->e.loss, "absent values (written as 0)");
-			v = TEXT("0");
-		}
+		const struct text v = { digits, (size_t)(num_put_num(digits, sums[i]) - digits) };
+
 		buf_putc(&w->line, ' ');
 		if (w->decimals[i])
 			add_fraction(&w->line, v, w->decimals[i]);
@@ -450,9 +380,74 @@ put_sample(struct writer *w, const struct record *r)
 	}
 	buf_putc(&w->line, '\n');
 	out_write(w->e.out, w->line.s, w->line.n);
+}
+
+/* The sample's stack; false if it has none. */
+static bool
+find_stack(struct writer *w, const struct record *r, uint64_t *key)
+{
+	see_begin(w, r->attrs);
+	key[STACK_BEGIN] = w->begin;
+	key[STACK_NODE] = r->col[0].n == NO_ID ? NO_ID :
+	    stack_tree_node(&w->tree, (uint32_t)r->col[0].n, text_of_frame, w);
+	return r->col[0].n != NO_ID || w->begin != NO_ID;
+}
+
+/* Adds the sample's counts to sums. */
+static int
+add_counts(struct writer *w, const struct record *r, num *sums)
+{
+	struct text v;
+	size_t i;
+	num n;
+
+	for (i = 0; i < w->ncolumns; i++) {
+		v = value_of(r->values, w->column[i]);
+		if (text_is(v, "-"))
+			loss_add(w->e.loss, "absent values (written as 0)");
+		else if (num_get_num(v.s, v.n, &n) < 0 || num_add(&sums[i], n) < 0)
+			return too_large(w);
+	}
+	return 0;
+}
+
+/* A file of this format is written as it was. */
+static int
+put_sample(struct writer *w, const struct record *r)
+{
+	uint64_t key[STACK_KEYS];
+	num own[FOLDED_COUNTS] = { 0 };
+
+	if (!w->began && check_events(w) < 0)
+		return -1;
+	if (!w->ncolumns)
+		return 0;
+	if (!find_stack(w, r, key)) {
+		loss_add(w->e.loss, "samples without a stack");
+		return 0;
+	}
+	if (add_counts(w, r, w->ours ? own :
+	    sums_val(&w->stacks, sums_row(&w->stacks, key))) < 0)
+		return -1;
+	if (w->ours)
+		write_stack(w, key, own);
 	if (r->attrs.s && !w->thread.n)
 		loss_add(w->e.loss, "labels of samples");
 	return 0;
+}
+
+/* The part is over. */
+static void
+write_stacks(struct writer *w)
+{
+	size_t row;
+
+	for (row = 0; row < w->stacks.n; row++)
+		write_stack(w, sums_key(&w->stacks, row), sums_val(&w->stacks, row));
+	sums_clear(&w->stacks);
+	sums_clear(&w->tree.nodes);
+	stack_tree_below(&w->tree, NO_ID);
+	w->begin = NO_ID;
 }
 
 static int
@@ -464,11 +459,11 @@ put_record(struct writer *w, const struct record *r)
 	case REC_PART:
 		if (w->parts++)
 			loss_add(w->e.loss, "which part a stack belongs to");
+		write_stacks(w);
 		events_clear(&w->events);
 		w->began = w->ours = false;
 		w->dialect = FOLDED_PLAIN;
-		w->ctx = NO_ID;
-		w->nlevel = 0;
+		w->thread.n = 0;
 		root_begin(&w->root);
 		return 0;
 	case REC_EVENT:
@@ -482,6 +477,9 @@ put_record(struct writer *w, const struct record *r)
 		return 0;
 	case REC_TOTAL:
 		loss_record(w->e.loss, r);
+		return 0;
+	case REC_END:
+		write_stacks(w);
 		return 0;
 	default:
 		return 0;
@@ -504,8 +502,9 @@ folded_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 
 	events_free(&w->events);
+	stack_tree_free(&w->tree);
+	sums_free(&w->stacks);
 	free(w->frames);
-	free(w->level);
 	free(w->is_plain);
 	buf_free(&w->line);
 	buf_free(&w->thread);
@@ -520,6 +519,8 @@ folded_encode(const struct encode *e)
 
 	w->sink = (struct sink){ .put = folded_put, .free = folded_free };
 	w->e = *e;
-	w->ctx = NO_ID;
+	w->begin = NO_ID;
+	stack_tree_init(&w->tree, e->dict);
+	sums_init(&w->stacks, STACK_KEYS, FOLDED_COUNTS);
 	return &w->sink;
 }

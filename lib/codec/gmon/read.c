@@ -53,7 +53,7 @@ static int
 func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 {
 	uint32_t object = rd->names ? symbolize_object(rd->names) : NO_ID, id;
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID };
+	struct func_def def = NO_FUNC;
 	char tmp[FIELD_TEXT];
 	int r = rd->names ? symbolize_func(rd->names, rd->d->out, addr, func) : 0;
 
@@ -63,8 +63,9 @@ func_at(struct reader *rd, uint64_t addr, enum role role, uint64_t *func)
 	if (role != ROLE_CALLEE && object == NO_ID)
 		return 0;
 	if (role == ROLE_CALLEE)
-		cols[FUNC_KEY] = dict_str(rd->d->dict, num_text_hex(tmp, addr));
-	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
+		def.key = dict_str(rd->d->dict, num_text_hex(tmp, addr));
+	def.object = object;
+	if (decode_func(rd->d, &def, &id) < 0)
 		return -1;
 	*func = id;
 	return 0;

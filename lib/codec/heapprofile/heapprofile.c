@@ -169,18 +169,6 @@ gather(struct reader *rd)
 
 /* ---- records ---- */
 
-static int
-put_def(struct reader *rd, enum rec_kind kind, unsigned col, uint32_t str, uint32_t *id)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
-	*id = NO_ID;
-	if (str == NO_ID)
-		return 0;
-	cols[col] = str;
-	return dict_put(rd->d->dict, rd->d->out, kind, cols, id);
-}
-
 /* "12:3", from 1. */
 static uint32_t
 line_str(struct reader *rd, const struct node *n)
@@ -200,19 +188,17 @@ line_str(struct reader *rd, const struct node *n)
 static int
 put_ctx(struct reader *rd, struct node *n)
 {
-	uint32_t func[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
+	struct ctx_def c = NO_CTX;
 
-	if (put_def(rd, REC_FILE, FILE_PATH, n->url, &cols[CTX_FILE]) < 0)
+	f.name = n->name;
+	if (decode_file(rd->d, dict_text(rd->d->dict, n->url), &f.file) < 0 ||
+	    (n->name != NO_ID && decode_func(rd->d, &f, &c.func) < 0))
 		return -1;
-	func[FUNC_NAME] = n->name;
-	func[FUNC_FILE] = cols[CTX_FILE];
-	if (n->name != NO_ID && dict_put(rd->d->dict, rd->d->out, REC_FUNC, func,
-	    &cols[CTX_FUNC]) < 0)
-		return -1;
-	cols[CTX_PARENT] = n->parent == NO_ID ? NO_ID : rd->node[n->parent].ctx;
-	cols[CTX_LINE] = line_str(rd, n);
-	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &n->ctx);
+	c.parent = n->parent == NO_ID ? NO_ID : rd->node[n->parent].ctx;
+	c.file = f.file;
+	c.line = line_str(rd, n);
+	return decode_ctx(rd->d, &c, &n->ctx);
 }
 
 static int

@@ -113,20 +113,20 @@ find_image(const struct reader *rd, struct text name)
 int
 sample_object(struct reader *rd, struct text name, uint32_t *object)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct object_def o = NO_OBJECT;
 	const struct image *m;
 
 	*object = NO_ID;
 	if (!name.s)
 		return 0;
-	cols[OBJECT_PATH] = dict_str(rd->d->dict, name);
+	o.path = dict_str(rd->d->dict, name);
 	if ((m = find_image(rd, name))) {
 		rd->text.n = 0;
 		add_hex(&rd->text, "start", m->start);
 		add_hex(&rd->text, "limit", m->end);
-		cols[OBJECT_PATH] = dict_str(rd->d->dict, m->path);
-		cols[OBJECT_KEY] = dict_str(rd->d->dict, m->uuid);
-		cols[OBJECT_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+		o.path = dict_str(rd->d->dict, m->path);
+		o.key = dict_str(rd->d->dict, m->uuid);
+		o.attrs = dict_str(rd->d->dict, buf_as_text(&rd->text));
 	}
-	return dict_put(rd->d->dict, rd->d->out, REC_OBJECT, cols, object);
+	return decode_object_def(rd->d, &o, object);
 }

@@ -175,40 +175,32 @@ read_thread(struct reader *rd, struct text what)
 		attr_add(&rd->labels, "comm", name);
 }
 
-static int
-put_def(struct reader *rd, enum rec_kind kind, const uint32_t cols[DEF_COLS], uint32_t *id)
-{
-	return dict_put(rd->d->dict, rd->d->out, kind, cols, id);
-}
-
 /* A file that is named is the function's, too. */
 static int
 put_frame(struct reader *rd, struct text what, uint32_t parent, uint32_t *ctx)
 {
 	const struct sample_frame f = sample_split(what);
-	uint32_t func[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t cols[DEF_COLS] = { parent, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t file[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct func_def func = NO_FUNC;
+	struct ctx_def c = NO_CTX;
 	char tmp[FIELD_TEXT];
 	uint64_t addr;
 
-	func[FUNC_NAME] = dict_str(rd->d->dict, f.name);
-	file[FILE_PATH] = dict_str(rd->d->dict, f.file);
-	if (sample_object(rd, f.object, &func[FUNC_OBJECT]) < 0 ||
-	    (f.file.s && put_def(rd, REC_FILE, file, &cols[CTX_FILE]) < 0))
+	func.name = dict_str(rd->d->dict, f.name);
+	if (sample_object(rd, f.object, &func.object) < 0 ||
+	    decode_file(rd->d, f.file, &func.file) < 0 ||
+	    ((f.name.s || f.object.s) && decode_func(rd->d, &func, &c.func) < 0))
 		return -1;
-	func[FUNC_FILE] = cols[CTX_FILE];
-	if ((f.name.s || f.object.s) && put_def(rd, REC_FUNC, func, &cols[CTX_FUNC]) < 0)
-		return -1;
-	cols[CTX_LINE] = dict_str(rd->d->dict, f.line);
+	c.parent = parent;
+	c.file = func.file;
+	c.line = dict_str(rd->d->dict, f.line);
 	if (num_is_address(f.addrs.s, f.addrs.n, &addr)) {
-		cols[CTX_ADDR] = dict_str(rd->d->dict, num_text_hex(tmp, addr));
+		c.addr = dict_str(rd->d->dict, num_text_hex(tmp, addr));
 	} else if (f.addrs.s) {
 		rd->text.n = 0;
 		attr_add(&rd->text, "addrs", f.addrs);
-		cols[CTX_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+		c.attrs = dict_str(rd->d->dict, buf_as_text(&rd->text));
 	}
-	return put_def(rd, REC_CTX, cols, ctx);
+	return decode_ctx(rd->d, &c, ctx);
 }
 
 static int
@@ -255,6 +247,7 @@ read_graph(struct reader *rd)
 
 	while (sample_next_line(&p, rd->graph_end, &line)) {
 		rd->d->at.line++;
+		rd->d->unended = !rd->ended && line.s + line.n == rd->graph_end;
 		if ((ret = read_line(rd, line)) && decode_line_done(rd->d, ret) < 0)
 			return -1;
 	}

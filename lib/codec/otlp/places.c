@@ -68,7 +68,7 @@ static int
 read_mapping(struct reader *rd, struct text message, uint32_t *object)
 {
 	static const char *const range[] = { "start", "limit", "offset" };
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct object_def def = NO_OBJECT;
 	struct object o = { BUILD_IDS, NO_ID };
 	struct pb m = pb_of(message), ids = m;
 	struct pb_field f;
@@ -86,7 +86,7 @@ read_mapping(struct reader *rd, struct text message, uint32_t *object)
 		if (f.number == MAPPING_FILE) {
 			if (otlp_string(rd, at, f.n, &path) < 0)
 				return -1;
-			cols[OBJECT_PATH] = dict_str(rd->d->dict, path);
+			def.path = dict_str(rd->d->dict, path);
 		}
 		if (f.number == MAPPING_ATTRIBUTE &&
 		    otlp_indexed(rd, f, add_object_attribute, &o) < 0)
@@ -94,9 +94,9 @@ read_mapping(struct reader *rd, struct text message, uint32_t *object)
 	}
 	if (m.wrong)
 		return otlp_wrong(rd, &m);
-	cols[OBJECT_KEY] = o.key;
-	cols[OBJECT_ATTRS] = dict_str(rd->d->dict, attrs_of(rd));
-	return dict_put(rd->d->dict, rd->d->out, REC_OBJECT, cols, object);
+	def.key = o.key;
+	def.attrs = dict_str(rd->d->dict, attrs_of(rd));
+	return decode_object_def(rd->d, &def, object);
 }
 
 static int
@@ -134,7 +134,7 @@ read_function(struct reader *rd, struct text message, struct frames_func *func)
 		if (t && otlp_string(rd, at, f.n, t) < 0)
 			return -1;
 		if (f.number == FUNCTION_START_LINE)
-			add_number(rd, "start", f.n, false);
+			add_number(rd, "start", frames_number(f.n), false);
 	}
 	if (m.wrong)
 		return otlp_wrong(rd, &m);
@@ -166,9 +166,9 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 	if ((!func->known && read_function(rd, entry, func) < 0) ||
 	    frames_func_in(func, rd->d, object) < 0)
 		return -1;
-	frame->cols[CTX_FUNC] = func->id;
-	frame->cols[CTX_FILE] = func->cols[FUNC_FILE];
-	frame->cols[CTX_LINE] = frames_line(rd->d->dict, at.line, at.column);
+	frame->def.func = func->id;
+	frame->def.file = func->def.file;
+	frame->def.line = frames_line(rd->d->dict, at.line, at.column);
 	return 0;
 }
 
@@ -186,7 +186,7 @@ add_frame_attributes(struct reader *rd, struct text message, size_t first)
 		if (f.number == LOCATION_ATTRIBUTE &&
 		    otlp_indexed(rd, f, otlp_add_attribute, NULL) < 0)
 			return -1;
-	rd->frames.v[first].cols[CTX_ATTRS] = dict_str(rd->d->dict, attrs_of(rd));
+	rd->frames.v[first].def.attrs = dict_str(rd->d->dict, attrs_of(rd));
 	return 0;
 }
 

@@ -34,18 +34,6 @@ all_are(struct text message, unsigned field, bool (*is)(struct text))
 }
 
 static bool
-has_field(struct text message, unsigned field)
-{
-	struct pb m = pb_of(message);
-	struct pb_field f;
-
-	while (pb_next(&m, &f))
-		if (f.number == field)
-			return true;
-	return false;
-}
-
-static bool
 is_type(struct text message)
 {
 	return is_message(message, "nn", true);
@@ -119,13 +107,37 @@ otlp_probe(const char *p, size_t n)
 	    f.type == PB_BYTES ? PROBE_WHOLE : 0;
 }
 
+/* What begins at a field that is cut: the fields in it so far are messages. */
+static bool
+begins_message(struct text rest)
+{
+	struct pb m = pb_of(rest);
+	struct pb_field f;
+	uint64_t key, size;
+
+	if (!pb_varint(&m.p, m.end, &key) || !pb_varint(&m.p, m.end, &size) ||
+	    (key & 7) != PB_BYTES || key >> 3 == 0 || key >> 3 > DATA_DICTIONARY)
+		return false;
+	while (pb_next(&m, &f))
+		if (f.type != PB_BYTES || f.number > DICT_TABLES)
+			return false;
+	return !m.wrong || m.cut;
+}
+
+/* The messages, or the first of them, where the file is cut. */
 bool
 otlp_is_data(const char *p, size_t n)
 {
-	const struct text message = { p, n };
+	struct pb m = pb_of((struct text){ p, n });
+	struct pb_field f;
+	bool any = false;
 
-	return is_message(message, "mm", false) && has_field(message, DATA_RESOURCE) &&
-	    has_field(message, DATA_DICTIONARY) &&
-	    all_are(message, DATA_RESOURCE, is_resource) &&
-	    all_are(message, DATA_DICTIONARY, is_dictionary);
+	while (pb_next(&m, &f)) {
+		if (f.number > DATA_DICTIONARY || f.type != PB_BYTES ||
+		    !(f.number == DATA_RESOURCE ? is_resource : is_dictionary)(f.bytes))
+			return false;
+		any = true;
+	}
+	return m.wrong ? m.cut && begins_message((struct text){ m.p, (size_t)(m.end - m.p) }) :
+	    any;
 }

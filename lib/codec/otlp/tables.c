@@ -258,9 +258,9 @@ otlp_gather(struct reader *rd)
 		if (f.number == DATA_DICTIONARY && gather_dictionary(rd, at, &f) < 0)
 			return -1;
 	if (m.wrong)
-		return otlp_wrong(rd, &m);
+		return FAIL(rd, m.p, "%s%s", m.cut ? "the file is cut: " : "", m.wrong);
 	if (!rd->dictionary)
-		return FAIL(rd, rd->message.s, "there is no dictionary: the file is cut, or of "
+		return FAIL(rd, m.p, "there is no dictionary: the file is cut, or of "
 		    "a version before 1.7 of OpenTelemetry's protocol" UNREAD);
 	return find_layout(rd);
 }

@@ -11,29 +11,16 @@
 bool perf_addr;
 
 static int
-find_object(struct reader *rd, struct text path, uint32_t *object)
-{
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
-	*object = NO_ID;
-	if (!path.s)
-		return 0;
-	cols[OBJECT_PATH] = dict_str(rd->d->dict, path);
-	return dict_put(rd->d->dict, rd->d->out, REC_OBJECT, cols, object);
-}
-
-static int
 find_func(struct reader *rd, const struct perf_frame *f, uint32_t *func)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	struct dict *dict = rd->d->dict;
+	struct func_def def = NO_FUNC;
 
-	cols[FUNC_NAME] = dict_str(dict, f->name);
-	if (find_object(rd, f->object, &cols[FUNC_OBJECT]) < 0)
+	def.name = dict_str(rd->d->dict, f->name);
+	if (decode_object(rd->d, f->object, &def.object) < 0)
 		return -1;
 	if (perf_is_kernel(f->object))
-		cols[FUNC_ATTRS] = dict_str(dict, TEXT("kernel=1"));
-	return dict_put(dict, rd->d->out, REC_FUNC, cols, func);
+		def.attrs = dict_str(rd->d->dict, TEXT("kernel=1"));
+	return decode_func(rd->d, &def, func);
 }
 
 static uint64_t
@@ -64,14 +51,9 @@ make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 static int
 make_source(struct reader *rd, const struct perf_source *s, struct frame *f)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-
 	f->kind = s->inlined ? FRAME_SOURCE_INLINED : FRAME_SOURCE;
 	f->line = dict_str(rd->d->dict, s->line);
-	if (!s->file.s)
-		return 0;
-	cols[FILE_PATH] = dict_str(rd->d->dict, s->file);
-	return dict_put(rd->d->dict, rd->d->out, REC_FILE, cols, &f->file);
+	return decode_file(rd->d, s->file, &f->file);
 }
 
 /* Branch stacks, registers, instructions: asked for with -F. */
@@ -218,31 +200,32 @@ is_inlined(const struct frames *fr, const struct frame *f)
 static int
 find_home(struct reader *rd, struct frame *f, const struct frame *outer)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	const uint32_t *in = dict_def(rd->d->dict, REC_FUNC, outer ? outer->func : NO_ID);
+	struct func_def def = NO_FUNC;
 
 	rd->frames.homeless |= !outer;
-	cols[FUNC_NAME] = f->name;
-	cols[FUNC_OBJECT] = in[FUNC_OBJECT];
-	cols[FUNC_ATTRS] = in[FUNC_ATTRS];
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->func);
+	def.name = f->name;
+	def.object = in[FUNC_OBJECT];
+	def.attrs = in[FUNC_ATTRS];
+	return decode_func(rd->d, &def, &f->func);
 }
 
 static int
 put_frame(struct reader *rd, struct frame *f, uint32_t *ctx)
 {
-	uint32_t cols[DEF_COLS] = { *ctx, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	const bool inlined = is_inlined(&rd->frames, f);
+	struct ctx_def c = NO_CTX;
 
 	if ((inlined || f->func == NO_ID) && find_home(rd, f, inlined ? f + 1 : NULL) < 0)
 		return -1;
-	cols[CTX_FUNC] = f->func;
-	cols[CTX_FILE] = f->file;
-	cols[CTX_LINE] = f->line;
-	cols[CTX_ADDR] = f->addr;
+	c.parent = *ctx;
+	c.func = f->func;
+	c.file = f->file;
+	c.line = f->line;
+	c.addr = f->addr;
 	if (inlined)
-		cols[CTX_ATTRS] = dict_str(rd->d->dict, TEXT("inlined=1"));
-	return dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, ctx);
+		c.attrs = dict_str(rd->d->dict, TEXT("inlined=1"));
+	return decode_ctx(rd->d, &c, ctx);
 }
 
 int

@@ -47,11 +47,37 @@ perf_probe(const char *p, size_t n)
 	return timed > others ? 2 : events && !others;
 }
 
+/* Two lines of frames, one below the other. */
+static bool
+has_frames(const char *p, size_t n)
+{
+	const char *end = p + n, *lf;
+	struct perf_frame f;
+	int frames = 0;
+
+	for (; frames < 2 && p < end && (lf = memchr(p, '\n', (size_t)(end - p))); p = lf + 1)
+		frames = *p == '\t' && perf_frame_line(p, lf, &f) ? frames + 1 : 0;
+	return frames == 2;
+}
+
+static const char *
+perf_nearly(const char *p, size_t n)
+{
+	if (n >= 8 && memcmp(p, "PERFILE2", 8) == 0)
+		return " (perf's own data: run 'perf script -i FILE | prof-cat')";
+	if (memmem(p, n, "\n# Event count (approx.): ", 26))
+		return " (the output of 'perf report', which has no samples: 'perf script' "
+		    "prints them)";
+	return has_frames(p, n) ? " (the output of 'perf script', it seems, with too few "
+	    "fields: run 'perf script -F comm,tid,time,period,event,ip,sym,dso')" : NULL;
+}
+
 const struct codec codec_perf = {
 	.name = "perf",
 	.says = "The output of perf script, of Linux",
 	.files = "*.perf",
 	.probe = perf_probe,
+	.nearly = perf_nearly,
 	.decode = perf_decode,
 	.read_options = perf_read_options,
 	.holds = {

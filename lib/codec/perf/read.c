@@ -244,7 +244,7 @@ check_end(struct reader *rd)
 		return 0;
 	if (!d->lenient)
 		return decode_cut(d, "the file is cut: the last event has no empty line "
-		    "after it (accepted with --lenient)");
+		    "after it");
 	diag_say(d->diag, DIAG_NOTE, "the last event has no empty line after it: the file "
 	    "may be cut there");
 	return 0;

@@ -98,7 +98,8 @@ legacy_cpu(struct legacy *rd)
 	const num period = (num)legacy_word(&w, rd->file.s + 3 * w.size) * 1000;
 	const struct legacy_header h = {
 		.period_type = TEXT("cpu"), .period_unit = "nanoseconds", .period = period,
-		.event = { { TEXT("samples"), NULL, NULL }, { TEXT("cpu"), "ns", NULL } }, .nevent = 2,
+		.event = { { TEXT("samples"), NULL, NULL }, { TEXT("cpu"), "ns", NULL } },
+		.nevent = 2,
 	};
 	struct sample s;
 

@@ -380,18 +380,18 @@ maps_put(struct legacy *rd)
 	for (i = 0; i < rd->maps.n; i++) {
 		struct mapping *m = &rd->maps.v[i];
 		const uint64_t n[] = { m->start, m->limit, m->offset };
-		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+		struct object_def object = NO_OBJECT;
 
 		rd->attrs.n = 0;
 		for (k = 0; k < 3; k++)
 			if (n[k])
 				attr_add(&rd->attrs, key[k], num_text_hex(tmp, n[k]));
 		if (m->path.n)
-			cols[OBJECT_PATH] = dict_str(dict, m->path);
+			object.path = dict_str(dict, m->path);
 		if (m->key.n)
-			cols[OBJECT_KEY] = dict_str(dict, m->key);
-		cols[OBJECT_ATTRS] = dict_str(dict, buf_as_text(&rd->attrs));
-		if (dict_put(dict, rd->d->out, REC_OBJECT, cols, &m->object) < 0)
+			object.key = dict_str(dict, m->key);
+		object.attrs = dict_str(dict, buf_as_text(&rd->attrs));
+		if (decode_object_def(rd->d, &object, &m->object) < 0)
 			return -1;
 	}
 	return 0;

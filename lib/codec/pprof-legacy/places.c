@@ -132,9 +132,7 @@ without_offset(struct text func)
 static int
 place_frame(struct legacy *rd, struct text place, struct frame *f)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	const char *colon = place.n ? last_byte(place.s, ':', place.n) : NULL;
-	struct dict *dict = rd->d->dict;
 	char tmp[FIELD_TEXT];
 	const char *q;
 	uint64_t n;
@@ -143,22 +141,23 @@ place_frame(struct legacy *rd, struct text place, struct frame *f)
 	    !(q = num_get_u64(colon + 1, &n)) || q != place.s + place.n)
 		return 0;
 	if (n)
-		f->cols[CTX_LINE] = dict_str(dict, num_text_u64(tmp, n));
-	cols[FILE_PATH] = dict_str(dict, (struct text){ place.s, (size_t)(colon - place.s) });
-	return dict_put(dict, rd->d->out, REC_FILE, cols, &f->cols[CTX_FILE]);
+		f->def.line = dict_str(rd->d->dict, num_text_u64(tmp, n));
+	place.n = (size_t)(colon - place.s);
+	return decode_file(rd->d, place, &f->def.file);
 }
 
 static int
 add_named(struct legacy *rd, struct text func, struct text place, uint32_t object)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, object, NO_ID, NO_ID, NO_ID };
 	struct frame *f = frames_add(&rd->frames);
+	struct func_def def = NO_FUNC;
 
 	if (place_frame(rd, place, f) < 0)
 		return -1;
-	cols[FUNC_NAME] = dict_str(rd->d->dict, without_offset(func));
-	cols[FUNC_FILE] = f->cols[CTX_FILE];
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &f->cols[CTX_FUNC]);
+	def.name = dict_str(rd->d->dict, without_offset(func));
+	def.file = f->def.file;
+	def.object = object;
+	return decode_func(rd->d, &def, &f->def.func);
 }
 
 static const char *
@@ -240,7 +239,8 @@ find_ctx(struct legacy *rd, uint32_t *out)
 			continue;
 		}
 		rd->npath = i;	/* whatever fails */
-		if (find_place(rd, addr, &first) < 0 || frames_put(&rd->frames, rd->d, first, &ctx) < 0)
+		if (find_place(rd, addr, &first) < 0 ||
+		    frames_put(&rd->frames, rd->d, first, &ctx) < 0)
 			return -1;
 		rd->path[i] = addr;
 		rd->path_ctx[i] = ctx;

@@ -16,42 +16,53 @@ is_key(const struct pb_field *f)
 	    f->type == (number ? PB_VARINT : PB_BYTES));
 }
 
+/* Two numbers of strings. */
+static bool
+is_type(struct text message)
+{
+	struct pb m = pb_of(message);
+	struct pb_field f;
+
+	while (pb_next(&m, &f))
+		if (f.number > TYPE_UNIT || f.type != PB_VARINT)
+			return false;
+	return !m.wrong;
+}
+
 /* Most profiles begin with their sample types.  There is no magic: of text this is
  * seldom true, and what is no other format has to be it all along. */
 static int
 pprof_probe(const char *p, size_t n)
 {
-	struct pb m = pb_of((struct text){ p, n }), type;
-	struct pb_field f, part;
+	struct pb m = pb_of((struct text){ p, n });
+	struct pb_field f;
 
 	if (!pb_next(&m, &f) || !is_key(&f))
 		return 0;
-	if (f.number != PROFILE_SAMPLE_TYPE)
-		return PROBE_WHOLE;
-	for (type = pb_of(f.bytes); pb_next(&type, &part); )
-		if (part.number > TYPE_UNIT || part.type != PB_VARINT)
-			return 0;
-	return type.wrong ? 0 : PROBE_WHOLE;
+	return f.number != PROFILE_SAMPLE_TYPE || is_type(f.bytes) ? PROBE_WHOLE : 0;
 }
 
 /* All fields that the message may have are of their types, and one is the table of
- * strings, which begins with the empty one. */
+ * strings, which begins with the empty one; or the message is cut before it, as it comes
+ * last. */
 static bool
 is_pprof(const char *p, size_t n)
 {
 	struct pb m = pb_of((struct text){ p, n });
 	struct pb_field f;
-	bool strings = false, any = false;
+	bool strings = false, types = false, others = false;
 
 	while (pb_next(&m, &f)) {
 		if (f.number <= PROFILE_DOC_URL && !is_key(&f))
 			return false;
-		if (f.number == PROFILE_STRING && !strings && f.bytes.n)
+		if (f.number == PROFILE_STRING ? !strings && f.bytes.n :
+		    f.number == PROFILE_SAMPLE_TYPE && !is_type(f.bytes))
 			return false;
 		strings |= f.number == PROFILE_STRING;
-		any |= f.number == PROFILE_SAMPLE_TYPE;
+		types |= f.number == PROFILE_SAMPLE_TYPE;
+		others |= f.number > PROFILE_SAMPLE_TYPE && f.number < PROFILE_STRING;
 	}
-	return strings && any;
+	return types && (strings || m.cut || (others && !m.wrong));
 }
 
 const struct codec codec_pprof = {

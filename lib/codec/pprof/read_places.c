@@ -43,7 +43,7 @@ static int
 put_mapping(struct reader *rd, struct entry *e)
 {
 	static const char *const range[] = { "start", "limit", "offset" };
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+	struct object_def object = NO_OBJECT;
 	struct pb m = pb_of(message_of(rd, e));
 	struct pb_field f;
 
@@ -52,8 +52,8 @@ put_mapping(struct reader *rd, struct entry *e)
 		if (f.number >= MAPPING_START && f.number <= MAPPING_OFFSET)
 			add_hex(&rd->attrs, range[f.number - MAPPING_START], f.n);
 		else if (f.number == MAPPING_FILE || f.number == MAPPING_BUILD_ID) {
-			if (pprof_str(rd, m.p, f.n, &cols[f.number == MAPPING_FILE ?
-			    OBJECT_PATH : OBJECT_KEY]) < 0)
+			if (pprof_str(rd, m.p, f.n, f.number == MAPPING_FILE ?
+			    &object.path : &object.key) < 0)
 				return -1;
 		} else if (f.number >= MAPPING_HAS_FUNCTIONS &&
 		    f.number <= MAPPING_HAS_INLINES && f.n)
@@ -62,8 +62,8 @@ put_mapping(struct reader *rd, struct entry *e)
 	}
 	if (rd->text.n)
 		attr_add(&rd->attrs, "has", buf_as_text(&rd->text));
-	cols[OBJECT_ATTRS] = attrs_of(rd);
-	return dict_put(rd->d->dict, rd->d->out, REC_OBJECT, cols, &e->to);
+	object.attrs = attrs_of(rd);
+	return decode_object_def(rd->d, &object, &e->to);
 }
 
 /* In the order of the file: the first one is the main program. */
@@ -100,7 +100,7 @@ read_function(struct reader *rd, const struct entry *e, struct frames_func *func
 		case FUNCTION_NAME: name = f.n; break;
 		case FUNCTION_SYSTEM_NAME: system = f.n; break;
 		case FUNCTION_FILE: path = f.n; break;
-		case FUNCTION_START_LINE: start = f.n; break;
+		case FUNCTION_START_LINE: start = frames_number(f.n); break;
 		}
 	if (pprof_string(rd, m.p, name, &said.name) < 0 ||
 	    pprof_string(rd, m.p, system, &said.linker) < 0 ||
@@ -149,11 +149,11 @@ add_line(struct reader *rd, struct text message, uint32_t object)
 		return pprof_wrong(rd, &m);
 	if (find_func(rd, message.s, at.func, object, &func) < 0)
 		return -1;
-	frame->cols[CTX_FUNC] = func->id;
-	frame->cols[CTX_FILE] = func->cols[FUNC_FILE];
+	frame->def.func = func->id;
+	frame->def.file = func->def.file;
 	if ((int64_t)at.line < 0 || (int64_t)at.column < 0)
 		return FAIL(rd, message.s, "a line with a negative number");
-	frame->cols[CTX_LINE] = frames_line(rd->d->dict, at.line, at.column);
+	frame->def.line = frames_line(rd->d->dict, at.line, at.column);
 	return 0;
 }
 
@@ -187,8 +187,7 @@ read_location(struct reader *rd, struct entry *e)
 	if (frames_finish(&rd->frames, rd->d, first, object, addr) < 0)
 		return -1;
 	if (folded)
-		rd->frames.v[first].cols[CTX_ATTRS] = dict_str(rd->d->dict,
-		    TEXT("folded=1"));
+		rd->frames.v[first].def.attrs = dict_str(rd->d->dict, TEXT("folded=1"));
 	e->to = (uint32_t)first;
 	return 0;
 }

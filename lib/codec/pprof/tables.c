@@ -271,11 +271,11 @@ pprof_gather(struct reader *rd)
 		if (gather_field(rd, at, &f) < 0)
 			return -1;
 	if (m.wrong)
-		return pprof_wrong(rd, &m);
+		return FAIL(rd, m.p, "%s%s", m.cut ? "the profile is cut: " : "", m.wrong);
 	if (rd->nsample && !rd->ntype)
 		return FAIL(rd, rd->file.s, "samples without a sample type");
 	if (!rd->nstring)
-		return FAIL(rd, rd->file.s, "no table of strings: the file is cut");
+		return FAIL(rd, m.p, "the profile is cut: it has no table of strings");
 	return sort_table(rd, &rd->mapping) < 0 || sort_table(rd, &rd->location) < 0 ||
 	    sort_table(rd, &rd->function) < 0 ? -1 : see_positions(rd);
 }

@@ -3,30 +3,42 @@
  * message has no field for rides in comments. */
 #include "writer.h"
 
+#include <stdlib.h>
+
 #include "codec/annotation.h"
 #include "codec/units.h"
 #include "util/mem.h"
 
 /* ---- sample types ---- */
 
-/* Times in parts of a second become nanoseconds where they can. */
+/* Times in parts of a second become nanoseconds where they can: so many for each; else 0. */
+static uint64_t
+nanoseconds_of(const struct record *event)
+{
+	const uint64_t scale = event_scale(event);
+	const struct text unit = event->col[EVENT_UNIT].t;
+	const uint64_t per = text_is(unit, "s") ? 1000000000 : text_is(unit, "ms") ? 1000000 :
+	    text_is(unit, "us") ? 1000 : 1;
+	struct buf scratch = { 0 };
+	const bool own = attr_get(event->attrs, "pprof.unit", &scratch).s != NULL;
+
+	buf_free(&scratch);
+	return own || scale == 1 || per % scale ? 0 : per / scale;
+}
+
 static struct text
 unit_of(struct writer *w, const struct record *event, struct value *v, struct buf *scratch)
 {
-	const uint64_t scale = event_scale(event);
-	struct text unit = event->col[EVENT_UNIT].t, own;
-	uint64_t per = text_is(unit, "s") ? 1000000000 : text_is(unit, "ms") ? 1000000 :
-	    text_is(unit, "us") ? 1000 : 1;
+	const uint64_t nanoseconds = nanoseconds_of(event);
+	const struct text unit = event->col[EVENT_UNIT].t;
+	const struct text own = attr_get(event->attrs, "pprof.unit", scratch);
 
-	v->factor = 1;
-	own = attr_get(event->attrs, "pprof.unit", scratch);
+	v->factor = nanoseconds ? nanoseconds : 1;
 	if (own.s)
 		return own;
-	if (scale > 1 && per % scale == 0) {
-		v->factor = per / scale;
+	if (nanoseconds)
 		return TEXT("nanoseconds");
-	}
-	if (scale > 1)
+	if (event_scale(event) > 1)
 		loss_add(w->e.loss, "scales of events");
 	if (!unit.s)
 		return TEXT("count");
@@ -140,19 +152,24 @@ is_plain(const struct record *r)
 	return absent && plain;
 }
 
-/* What the message cannot say of an event rides in a comment. */
+/* What the message cannot say of an event, as its values are written, rides in a comment. */
 void
 pprof_put_event(struct writer *w, const struct record *r)
 {
+	const uint64_t nanoseconds = nanoseconds_of(r);
+	struct record *written = nanoseconds ? event_rescaled(r, 1, 1, nanoseconds) :
+	    rec_keep(r);
 	struct buf b = { 0 };
-	const bool scaled = event_scale(r) > 1;
 
+	if (nanoseconds)
+		written->col[EVENT_UNIT].t = TEXT("ns");
 	events_add(&w->events, r);
 	if (r->col[EVENT_ID].n == NO_ID || r->col[EVENT_FORMULA].t.s ||
-	    r->col[EVENT_DESCRIPTION].t.s || (!scaled && !is_plain(r)))
-		if (annotation_fact(&b, r, w->e.loss))
+	    r->col[EVENT_DESCRIPTION].t.s || !is_plain(written))
+		if (annotation_fact(&b, written, w->e.loss))
 			put_comment(w, buf_as_text(&b));
 	buf_free(&b);
+	free(written);
 }
 
 /* ---- facts ---- */

@@ -33,7 +33,9 @@ locate(struct writer *w, uint32_t ctx, uint64_t prefix)
 
 	for (i = LOC_FUNC; i < LOC_KEYS; i++)
 		key[i] = cols[CTX_FUNC + i - LOC_FUNC];
-	w->of_ctx[ctx] = row_of(&w->locations, key) + 1;
+	w->of_ctx[ctx].location = row_of(&w->locations, key) + 1;
+	w->of_ctx[ctx].caller = prefix == NO_ID ? cols[CTX_PARENT] :
+	    w->of_ctx[cols[CTX_PARENT]].caller;
 }
 
 /* The location whose innermost frame a context is: any number of frames may have been
@@ -46,7 +48,7 @@ location_of(struct writer *w, uint32_t ctx)
 	size_t n = 0;
 
 	w->of_ctx = mem_reach(w->of_ctx, &w->capof_ctx, ctx, sizeof *w->of_ctx, 0);
-	for (at = ctx; !w->of_ctx[at]; n++) {
+	for (at = ctx; !w->of_ctx[at].location; n++) {
 		const uint32_t *cols = dict_def(w->e.dict, REC_CTX, at);
 
 		w->chain = mem_grow(w->chain, &w->capchain, n + 1, sizeof *w->chain);
@@ -60,10 +62,10 @@ location_of(struct writer *w, uint32_t ctx)
 	}
 	while (n-- > 0)
 		if (w->chain[n] != at) {
-			locate(w, w->chain[n], w->of_ctx[at] - 1);
+			locate(w, w->chain[n], w->of_ctx[at].location - 1);
 			at = w->chain[n];
 		}
-	return w->of_ctx[ctx] - 1;
+	return w->of_ctx[ctx].location - 1;
 }
 
 /* Its number in the file, from 1. */
@@ -80,18 +82,8 @@ use_location(struct writer *w, uint32_t row)
 static void
 add_stack(struct writer *w, struct buf *b, uint32_t ctx)
 {
-	const uint32_t *cols;
-	bool inlined;
-
-	while (ctx != NO_ID) {
+	for (; ctx != NO_ID; ctx = w->of_ctx[ctx].caller)
 		pb_put_varint(b, use_location(w, location_of(w, ctx)));
-		do {	/* the frames of this location */
-			cols = dict_def(w->e.dict, REC_CTX, ctx);
-			inlined = cols[CTX_ATTRS] != NO_ID && cols[CTX_PARENT] != NO_ID &&
-			    is_inlined(w, cols[CTX_ATTRS]);
-			ctx = cols[CTX_PARENT];
-		} while (inlined);
-	}
 }
 
 /* ---- samples ---- */

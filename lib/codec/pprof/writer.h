@@ -42,7 +42,10 @@ struct writer {
 	uint32_t *number;	/* of those: in the file */
 	size_t capnumber;
 	uint32_t nlocation;	/* so numbered */
-	uint32_t *of_ctx;	/* location + 1; 0: not known yet */
+	struct {
+		uint32_t location;	/* + 1; 0: not known yet */
+		uint32_t caller;	/* the context around that, NO_ID: none */
+	} *of_ctx;
 	size_t capof_ctx;
 	uint32_t *chain;	/* frames of a location, innermost first */
 	size_t capchain;

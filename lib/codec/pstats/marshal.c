@@ -123,8 +123,6 @@ get_ref(struct marshal *m, const struct marshal_value *refs, size_t n,
 	if (i >= n)
 		return fail(m, "a reference to what has not come yet");
 	*v = refs[i];
-	if (v->kind == MARSHAL_TUPLE || v->kind == MARSHAL_DICT)
-		return fail(m, "a reference to a tuple or dict that no profile has twice");
 	return true;
 }
 
@@ -148,30 +146,206 @@ get_value(struct marshal *m, char type, struct marshal_value *v)
 	}
 }
 
+static bool
+pass(struct marshal *m, size_t n, struct marshal_value *v)
+{
+	v->kind = MARSHAL_OTHER;
+	if ((size_t)(m->end - m->p) < n)
+		return cut(m);
+	m->p += n;
+	return true;
+}
+
+/* Numbers as texts, of old versions; those of code may be longer than ours. */
+static bool
+pass_texts(struct marshal *m, unsigned texts, struct marshal_value *v)
+{
+	uint64_t n;
+
+	while (texts-- > 0)
+		if (!get(m, 1, &n) || !pass(m, (size_t)n, v))
+			return false;
+	return true;
+}
+
+static bool
+pass_long(struct marshal *m, struct marshal_value *v)
+{
+	uint64_t n;
+
+	if (!get(m, 4, &n))
+		return false;
+	n = (int32_t)n < 0 ? -(uint64_t)(int32_t)n : n;
+	return pass(m, 2 * (size_t)n, v);
+}
+
+/* What code may have in it, too: lists and sets are as tuples. */
+static bool
+get_any(struct marshal *m, char type, struct marshal_value *v)
+{
+	switch (type) {
+	case 'N': case 'F': case 'T': case 'S': case '.': return pass(m, 0, v);
+	case 'f': return pass_texts(m, 1, v);
+	case 'x': return pass_texts(m, 2, v);
+	case 'y': return pass(m, 16, v);
+	case 'l': return pass_long(m, v);
+	case '[': case '<': case '>': return get_tuple(m, 4, v);
+	case ':': v->kind = MARSHAL_TUPLE; v->n = 3; return true;
+	default: return get_value(m, type, v);
+	}
+}
+
 /* A value has its number before those that are in it. */
-bool
-marshal_next(struct marshal *m, struct marshal_value *v)
+static size_t
+reserve(struct marshal *m)
+{
+	m->refs = mem_grow(m->refs, &m->caprefs, m->nrefs + 1, sizeof *m->refs);
+	m->refs[m->nrefs] = (struct marshal_value){ .kind = MARSHAL_OTHER };
+	return m->nrefs++;
+}
+
+static bool read_code(struct marshal *m, unsigned depth, struct marshal_value *v);
+
+/* The next value, without those that are in a tuple or dict, and its type. */
+static bool
+take(struct marshal *m, unsigned depth, struct marshal_value *v, char *type)
 {
 	const char *at = m->p;
+	size_t ref = SIZE_MAX;
 	unsigned char c;
 
 	*v = (struct marshal_value){ .ref = SIZE_MAX };
 	if (m->p == m->end)
 		return cut(m);
 	c = (unsigned char)*m->p++;
-	if (!get_value(m, (char)(c & ~FLAG), v)) {
+	*type = (char)(c & ~FLAG);
+	if (c & FLAG && *type != 'r')
+		ref = reserve(m);
+	if (!(*type == 'c' ? read_code(m, depth, v) : depth ? get_any(m, *type, v) :
+	    get_value(m, *type, v))) {
 		m->p = at;
 		return false;
 	}
-	if ((c & ~FLAG) == 't') {
+	if (*type == 't') {
 		m->interned = mem_grow(m->interned, &m->capinterned, m->ninterned + 1,
 		    sizeof *m->interned);
 		m->interned[m->ninterned++] = *v;
 	}
-	if (c & FLAG && (c & ~FLAG) != 'r') {
-		m->refs = mem_grow(m->refs, &m->caprefs, m->nrefs + 1, sizeof *m->refs);
-		v->ref = m->nrefs;
-		m->refs[m->nrefs++] = *v;
+	if (ref != SIZE_MAX) {
+		v->ref = ref;
+		m->refs[ref] = *v;
+	}
+	return true;
+}
+
+/* ---- code ---- */
+
+/* Of nested functions and tuples: Python takes 20 blocks, or 100 indentations. */
+#define DEEPEST 500
+
+/* Takes a value of code and all that is in it. */
+static bool
+take_all(struct marshal *m, unsigned depth, struct marshal_value *v)
+{
+	struct marshal_value in;
+	int64_t i;
+	char type;
+
+	if (depth > DEEPEST)
+		return fail(m, "values within values, too deep");
+	if (!take(m, depth, v, &type))
+		return false;
+	if (type == 'r' || type == 'R')
+		return true;
+	for (i = 0; v->kind == MARSHAL_TUPLE && i < v->n; i++)
+		if (!take_all(m, depth + 1, &in))
+			return false;
+	for (in.kind = MARSHAL_OTHER; v->kind == MARSHAL_DICT && in.kind != MARSHAL_END; )
+		if (!take_all(m, depth + 1, &in))
+			return false;
+	return true;
+}
+
+static bool
+take_of(struct marshal *m, unsigned depth, enum marshal_kind kind, struct marshal_value *v)
+{
+	return take_all(m, depth, v) && (v->kind == kind ||
+	    fail(m, "code of an unknown version"));
+}
+
+/*
+ * Code that begins with so many numbers, in Python 2 four, until 3.7 five, until 3.10 six,
+ * and from 3.11 on again five, but then its variables are one tuple, and text says which
+ * is which; it has a qualified name and a table of exceptions, too.
+ */
+static bool
+read_code_of(struct marshal *m, unsigned head, unsigned depth, struct marshal_value *v)
+{
+	struct marshal_value file, name, x;
+	uint64_t n;
+	unsigned i;
+	bool joined;
+
+	for (i = 0; i < head; i++)
+		if (!get(m, 4, &n))
+			return false;
+	if (!take_of(m, depth, MARSHAL_TEXT, &x))
+		return false;
+	for (i = 0; i < 3; i++)		/* constants, names, variables */
+		if (!take_of(m, depth, MARSHAL_TUPLE, &x))
+			return false;
+	if (!take_all(m, depth, &x))
+		return false;
+	joined = head == 5 && x.kind == MARSHAL_TEXT;
+	if ((!joined && (x.kind != MARSHAL_TUPLE || !take_of(m, depth, MARSHAL_TUPLE, &x))) ||
+	    !take_of(m, depth, MARSHAL_TEXT, &file) ||
+	    !take_of(m, depth, MARSHAL_TEXT, &name) ||
+	    (joined && !take_of(m, depth, MARSHAL_TEXT, &x)) || !get(m, 4, &n) ||
+	    !take_of(m, depth, MARSHAL_TEXT, &x) ||
+	    (joined && !take_of(m, depth, MARSHAL_TEXT, &x)))
+		return m->wrong ? false : fail(m, "code of an unknown version");
+	*v = (struct marshal_value){ .kind = MARSHAL_CODE, .ref = SIZE_MAX,
+	    .text = name.text, .file = file.text, .n = (int64_t)n };
+	return true;
+}
+
+/* Which Python has written it, the first code of a file tells. */
+static bool
+read_code(struct marshal *m, unsigned depth, struct marshal_value *v)
+{
+	const struct marshal was = *m;
+	bool ends = false;
+	unsigned head;
+
+	if (m->head)
+		return read_code_of(m, m->head, depth + 1, v);
+	for (head = 4; head <= 6; head++) {
+		m->head = head;
+		if (read_code_of(m, head, depth + 1, v))
+			return true;
+		ends |= m->cut;
+		m->p = was.p;
+		m->nrefs = was.nrefs;
+		m->ninterned = was.ninterned;
+		m->cut = false;
+		m->wrong = NULL;
+	}
+	m->head = 0;
+	return ends ? cut(m) : fail(m, "code of an unknown version");
+}
+
+bool
+marshal_next(struct marshal *m, struct marshal_value *v)
+{
+	const char *at = m->p;
+	char type;
+
+	if (!take(m, 0, v, &type))
+		return false;
+	if (type == 'r' && (v->kind == MARSHAL_TUPLE || v->kind == MARSHAL_DICT ||
+	    v->kind == MARSHAL_OTHER)) {
+		m->p = at;
+		return fail(m, "a reference to a tuple or dict that no profile has twice");
 	}
 	return true;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * A cursor over what Python's marshal has written, as far as profiles need it: texts,
- * numbers, tuples, dicts, and references to what came before (CPython's
- * Python/marshal.c, versions 0 to 5).  No tree: what is in a tuple or a dict follows it.
+ * numbers, tuples, dicts, code, and references to what came before (CPython's
+ * Python/marshal.c, versions 0 to 5).  No tree: what is in a tuple or a dict follows it;
+ * of code only what it is called is kept.
  */
 #ifndef PROF_CODEC_PSTATS_MARSHAL_H
 #define PROF_CODEC_PSTATS_MARSHAL_H
@@ -17,13 +18,16 @@ enum marshal_kind {
 	MARSHAL_TUPLE,		/* n values follow */
 	MARSHAL_DICT,		/* keys and values follow, then an end */
 	MARSHAL_END,
+	MARSHAL_CODE,		/* its name, its file and the line where it begins */
+	MARSHAL_OTHER,		/* what only code has in it */
 	MARSHAL_KEPT,		/* what marshal_keep() was told of a tuple */
 };
 
 struct marshal_value {
 	enum marshal_kind kind;
 	struct text text;	/* in the file: UTF-8, also of lone surrogates */
-	int64_t n;		/* MARSHAL_INT, the length of a tuple, what was kept */
+	struct text file;	/* of code */
+	int64_t n;		/* MARSHAL_INT, the length of a tuple, what was kept, a line */
 	double number;
 	size_t ref;		/* for marshal_keep(); SIZE_MAX: nothing refers to it */
 };
@@ -34,6 +38,7 @@ struct marshal {
 	bool cut;		/* that is, that it ends here */
 	struct marshal_value *refs, *interned;
 	size_t nrefs, caprefs, ninterned, capinterned;
+	unsigned head;		/* numbers that code begins with here; 0: not known yet */
 };
 
 /* The next value, or false with `wrong` set and p where that value begins. */

@@ -130,13 +130,39 @@ string(struct reader *rd, struct text t)
 
 /* ---- functions ---- */
 
+/* The name of a function.  What profile was told to run is code, not a name: it is called
+ * as Python calls it, but for its address. */
+static int
+next_name(struct reader *rd, uint32_t *name)
+{
+	const char *at = rd->m.p;
+	struct marshal_value v;
+	struct buf b = { 0 };
+
+	if (next(rd, &v) < 0)
+		return -1;
+	if (v.kind == MARSHAL_CODE) {
+		buf_puts(&b, "<code object ");
+		buf_text(&b, v.text);
+		buf_puts(&b, ", file \"");
+		buf_text(&b, v.file);
+		buf_printf(&b, "\", line %" PRId64 ">", v.n);
+		v.text = buf_as_text(&b);
+	} else if (v.kind != MARSHAL_TEXT)
+		return FAIL(rd, at, "expected a function's name");
+	*name = string(rd, v.text);
+	buf_free(&b);
+	return 0;
+}
+
 /* The function of a key, whose first value is v. */
 static int
 read_key(struct reader *rd, const char *at, const struct marshal_value *v, size_t *row)
 {
-	struct marshal_value file, line, name;
+	struct marshal_value file, line;
 	uint64_t key[FUNCTION_KEYS], twins[2];
 	size_t before = rd->function.n;
+	uint32_t name = NO_ID;
 
 	if (v->kind == MARSHAL_KEPT && v->n >= 0) {
 		*row = (size_t)v->n;
@@ -146,13 +172,13 @@ read_key(struct reader *rd, const char *at, const struct marshal_value *v, size_
 		return FAIL(rd, at, "expected a function: a file, a line and a name");
 	if (next_of(rd, MARSHAL_TEXT, "a file's name", &file) < 0 ||
 	    next_of(rd, MARSHAL_INT, "a line", &line) < 0 ||
-	    next_of(rd, MARSHAL_TEXT, "a function's name", &name) < 0)
+	    next_name(rd, &name) < 0)
 		return -1;
 	if (line.n < 0)
 		return FAIL(rd, at, "a function in the line %" PRId64, line.n);
 	key[KEY_FILE] = twins[0] = string(rd, file.text);
 	key[KEY_LINE] = (uint64_t)line.n;
-	key[KEY_NAME] = twins[1] = string(rd, name.text);
+	key[KEY_NAME] = twins[1] = name;
 	*row = sums_row(&rd->function, key);
 	if (*row == before)
 		*sums_val(&rd->twins, sums_row(&rd->twins, twins)) += 1;
@@ -301,25 +327,23 @@ put_function(struct reader *rd, size_t row)
 {
 	const uint64_t *key = sums_key(&rd->function, row);
 	const uint64_t twins[2] = { key[KEY_FILE], key[KEY_NAME] };
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
-	uint32_t file[DEF_COLS] = { (uint32_t)key[KEY_FILE], NO_ID, NO_ID, NO_ID, NO_ID,
-	    NO_ID };
+	const struct text path = dict_text(rd->d->dict, (uint32_t)key[KEY_FILE]);
+	struct func_def f = NO_FUNC;
 	char tmp[FIELD_TEXT];
 	const struct text line = num_text_u64(tmp, key[KEY_LINE]);
 
-	cols[FUNC_NAME] = (uint32_t)key[KEY_NAME];
-	if ((key[KEY_LINE] || !text_is(dict_text(rd->d->dict, file[FILE_PATH]),
-	    PSTATS_BUILTIN)) && dict_put(rd->d->dict, rd->d->out, REC_FILE, file,
-	    &cols[FUNC_FILE]) < 0)
+	f.name = (uint32_t)key[KEY_NAME];
+	if ((key[KEY_LINE] || !text_is(path, PSTATS_BUILTIN)) &&
+	    decode_file(rd->d, path, &f.file) < 0)
 		return -1;
 	if (*sums_val(&rd->twins, sums_row(&rd->twins, twins)) > 1)
-		cols[FUNC_KEY] = dict_str(rd->d->dict, line);
+		f.key = dict_str(rd->d->dict, line);
 	if (key[KEY_LINE]) {
 		rd->text.n = 0;
 		attr_add(&rd->text, "start", line);
-		cols[FUNC_ATTRS] = dict_str(rd->d->dict, buf_as_text(&rd->text));
+		f.attrs = dict_str(rd->d->dict, buf_as_text(&rd->text));
 	}
-	return dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &rd->func[row]);
+	return decode_func(rd->d, &f, &rd->func[row]);
 }
 
 static void

@@ -11,9 +11,9 @@
 static int
 put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
 	struct reader *rd = arg;
 	struct decode *d = rd->doc.d;
+	struct ctx_def c = NO_CTX;
 	size_t n = 0;
 
 	for (; stack && rd->ctx[stack] == NO_ID;
@@ -21,10 +21,10 @@ put_stack(void *arg, uint32_t stack, uint32_t *ctx)
 		rd->path[n++] = stack;
 	*ctx = stack ? rd->ctx[stack] : NO_ID;
 	while (n--) {
-		cols[CTX_PARENT] = *ctx;
+		c.parent = *ctx;
 		if (starts_put(&rd->starts, d, (uint32_t)sums_key(&rd->stacks,
-		    rd->path[n] - 1)[1], &cols[CTX_FUNC]) < 0 ||
-		    dict_put(d->dict, d->out, REC_CTX, cols, ctx) < 0)
+		    rd->path[n] - 1)[1], &c.func) < 0 ||
+		    decode_ctx(d, &c, ctx) < 0)
 			return -1;
 		rd->ctx[rd->path[n]] = *ctx;
 	}

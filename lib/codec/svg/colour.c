@@ -32,20 +32,20 @@ static const struct { unsigned share; struct look look; const char *says; } heat
 
 /* From this change on, in percent of the old cost: what is doubled is as dark as what is
  * halved. */
-struct growth {
+struct changed {
 	unsigned change;
 	struct look look;
 	const char *says;
 };
 
-static const struct growth grown[] = {
+static const struct changed grown[] = {
 	{ 100, { "u4", "#e67f2b", NULL }, "+100 % and more" },
 	{ 40, { "u3", "#f3a45a", NULL }, "+40 %" },
 	{ 10, { "u2", "#f9c796", NULL }, "+10 %" },
 	{ 0, { "u1", "#fbe3cd", NULL }, "+ less" },
 };
 
-static const struct growth shrunk[] = {
+static const struct changed shrunk[] = {
 	{ 50, { "d4", "url(#d4)", NULL }, "-50 % and more" },
 	{ 30, { "d3", "url(#d3)", NULL }, "-30 %" },
 	{ 10, { "d2", "url(#d2)", NULL }, "-10 %" },
@@ -138,7 +138,7 @@ growth_of(const struct colour *c, size_t node)
 	const num *side = c->t->incl + node * SIDES;
 	const num old = side[SIDE_OLD], new = side[SIDE_NEW], change = new - old;
 	const num size = change < 0 ? -change : change, whole = old < 0 ? -old : old;
-	const struct growth *g = change < 0 ? shrunk : grown;
+	const struct changed *g = change < 0 ? shrunk : grown;
 
 	if (change == 0)
 		return &as_before;

@@ -101,10 +101,10 @@ page_amount(const struct page *p, struct buf *b, num cost)
 {
 	const num total = p->total[0] < 0 ? -p->total[0] : p->total[0];
 
-	if (p->per == 1)
+	if (p->metric.per == 1)
 		num_add_grouped(b, cost);
 	else
-		num_add_parts(b, cost, p->per, total < (num)(p->per / 10) ? 6 : 2);
+		num_add_parts(b, cost, p->metric.per, total < (num)(p->metric.per / 10) ? 6 : 2);
 }
 
 /* "12,345 ns, 1.23 %". */

@@ -71,12 +71,11 @@ put_swatch(void *arg, const struct look *look, struct text says)
 static void
 add_total(const struct page *p, struct buf *b, size_t side)
 {
-	page_amount(p, b, p->t->incl[side]);
-	buf_putc(b, ' ');
-	buf_text(b, p->unit);
+	metric_add_cost(b, &p->metric, p->t->incl[side]);
 	if (p->t->incl[side] != p->total[side]) {
 		buf_puts(b, " of ");
-		page_amount(p, b, p->total[side]);
+		page_add_shown(b, &p->metric, (struct value){ .kind = WHOLE,
+		    .n = p->total[side] });
 	}
 }
 
@@ -88,7 +87,7 @@ put_event(struct head *h)
 	const struct caption *c = p->caption;
 	struct buf b = { 0 };
 
-	if (!text_eq(buf_as_text(&c->event), p->unit)) {
+	if (metric_unit(&p->metric).s) {
 		buf_text(&b, buf_as_text(&c->event));
 		buf_puts(&b, ": ");
 	}

@@ -20,6 +20,7 @@
 #include "stream/codec.h"
 #include "stream/event.h"
 #include "util/threshold.h"
+#include "view/table.h"
 
 /* ---- options ---- */
 
@@ -161,7 +162,7 @@ struct page {
 	const struct caption *caption;
 	num total[SIDES];	/* what percentages are of */
 	struct text unit;
-	uint64_t per;		/* so many of the values are one */
+	struct metric metric;	/* for its heading; frames say all digits */
 	struct buf b, scratch;
 };
 

@@ -14,7 +14,7 @@ struct writer {
 	struct caption caption;
 	struct root root;
 	bool any;		/* a part had costs, so that the event is known */
-	uint64_t per;		/* and so many of its values are one */
+	struct metric metric;	/* of it */
 
 	/* Of the part: */
 	bool began;		/* it had one */
@@ -24,6 +24,8 @@ struct writer {
 	size_t of[SIDES];	/* by side: its column */
 	struct total total;
 	num self[SIDES];
+	unsigned __int128 below[SIDES];	/* what is negative of all costs */
+	struct num_extent totals[SIDES];
 
 	num sum[SIDES];		/* of all parts: what percentages are of */
 };
@@ -50,9 +52,11 @@ choose_event(struct writer *w)
 
 	w->any = true;
 	buf_text(&w->caption.event, event->col[EVENT_NAME].t);
-	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t.n ? event->col[EVENT_UNIT].t :
-	    event->col[EVENT_NAME].t);
-	w->per = event_scale(event);
+	buf_text(&w->caption.unit, event->col[EVENT_UNIT].t);
+	w->metric.name = buf_as_text(&w->caption.event);
+	metric_set_unit(&w->metric, event);
+	if (w->metric.unit.s)
+		w->metric.unit = buf_as_text(&w->caption.unit);
 	if (event_is_change(&w->events, (size_t)column, &old, &new))
 		sums_widen(&w->tree.stacks.nodes, SIDES);
 	return 1;
@@ -115,7 +119,8 @@ end_part(struct writer *w)
 	for (side = 0; w->ncolumn && side < tree_sides(&w->tree); side++) {
 		if (!total_stated(&w->total, w->of[side], &n))
 			n = w->self[side];
-		if (num_add(&w->sum[side], n) < 0)
+		num_see(&w->totals[side], n);
+		if (!num_fits(&w->totals[side]) || num_add(&w->sum[side], n) < 0)
 			return too_large(w);
 	}
 	memset(w->self, 0, sizeof w->self);
@@ -141,7 +146,7 @@ begin_part(struct writer *w)
 static int
 put_sample(struct writer *w, const struct record *r)
 {
-	struct sums_run run = { .values = r->values };
+	struct sums_run run = { .values = r->values, .below = w->below };
 
 	if (!w->began && begin_costs(w) < 0)
 		return -1;
@@ -175,11 +180,13 @@ draw(struct writer *w)
 {
 	struct layout l;
 	struct colour colour;
+	const struct text unit = buf_as_text(&w->caption.unit);
 	struct page p = { .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
 	    .colour = &colour, .caption = &w->caption,
 	    .total = { w->sum[SIDE_OLD], w->sum[SIDE_NEW] },
-	    .unit = buf_as_text(&w->caption.unit), .per = w->per };
+	    .unit = unit.n ? unit : w->metric.name, .metric = w->metric };
 
+	metric_scale(&p.metric, unit, w->sum[w->sum[SIDE_NEW] > w->sum[SIDE_OLD]]);
 	layout_make(&l, &w->tree, svg_min);
 	colour_init(&colour, &w->tree, w->sum[0]);
 	page_put(&p);
@@ -191,8 +198,17 @@ draw(struct writer *w)
 static int
 end(struct writer *w)
 {
+	size_t side;
+
 	if (end_part(w) < 0)
 		return -1;
+	for (side = 0; side < tree_sides(&w->tree); side++) {
+		struct num_extent rows = { 0 };
+
+		sums_see(&w->tree.stacks.nodes, side, &rows);
+		if (!sums_fit_in_any_order(rows, w->below[side]))
+			return too_large(w);
+	}
 	if (tree_finish(&w->tree) < 0)
 		return too_large(w);
 	if (w->tree.negative)
@@ -257,7 +273,7 @@ svg_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
-	w->per = 1;
+	metric_set_unit(&w->metric, NULL);
 	w->e = *e;
 	tree_init(&w->tree, e->dict, e->loss);
 	out_holds(e->out, OUT_ENDS);

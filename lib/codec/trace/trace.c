@@ -24,6 +24,7 @@ struct chunk {
 struct thread_profile {
 	struct v8 v8;
 	uint32_t pid, tid;	/* strings; NO_ID */
+	bool bad;		/* it is left out */
 };
 
 struct reader {
@@ -201,6 +202,31 @@ by_profile(const void *a, const void *b)
 	return x->n < y->n ? -1 : x->n > y->n;
 }
 
+/* What is wrong in a profile: --lenient leaves it out, and reads the others.  0 or -1. */
+static int
+leave_out(struct reader *rd, struct thread_profile *p)
+{
+	p->bad = true;
+	return decode_line_done(rd->doc.d, LINE_BAD);
+}
+
+/* The text has been passed over already: nothing can be wrong but what it says. */
+static int
+read_chunk(struct reader *rd, const struct chunk *c)
+{
+	struct json_reader *j = &rd->doc.j, was = *j;
+	struct thread_profile *p = rd->profile[c->profile];
+
+	rd->at = c;
+	if (p->bad || document_reread(&rd->doc, c->args, read_args, rd) == 0)
+		return 0;
+	if (j->why)
+		DOCUMENT_FAIL(&rd->doc, j->at, "%s", j->why);
+	was.text = j->text;
+	*j = was;
+	return leave_out(rd, p);
+}
+
 /* Events need not be in the order of time. */
 static int
 read_chunks(struct reader *rd)
@@ -209,11 +235,9 @@ read_chunks(struct reader *rd)
 
 	if (rd->nchunks)
 		qsort(rd->chunk, rd->nchunks, sizeof *rd->chunk, by_profile);
-	for (i = 0; i < rd->nchunks; i++) {
-		rd->at = &rd->chunk[i];
-		if (document_reread(&rd->doc, rd->at->args, read_args, rd) < 0)
+	for (i = 0; i < rd->nchunks; i++)
+		if (read_chunk(rd, &rd->chunk[i]) < 0)
 			return -1;
-	}
 	return 0;
 }
 
@@ -384,9 +408,11 @@ put_facts(struct reader *rd, const struct thread_profile *p)
 static int
 put_profile(struct reader *rd, struct thread_profile *p)
 {
-	if (!p->v8.ids.n)
+	if (!p->v8.ids.n || p->bad)
 		return 0;
-	return v8_finish(&p->v8) < 0 || decode_part(rd->doc.d, "trace",
+	if (v8_finish(&p->v8) < 0)
+		return leave_out(rd, p);
+	return decode_part(rd->doc.d, "trace",
 	    (struct text){ 0 }) < 0 || put_facts(rd, p) < 0 ? -1 : v8_put(&p->v8);
 }
 

@@ -338,21 +338,12 @@ read_string(struct reader *rd, unsigned i)
 	return dict_str(rd->d->dict, t);
 }
 
-/* The definition of a path, NO_ID for none. */
-static uint64_t
-define_path(struct reader *rd, enum rec_kind kind, uint32_t str)
-{
-	uint32_t cols[DEF_COLS] = { str, NO_ID, NO_ID };
-	bool fresh;
-
-	return str == NO_ID ? NO_ID : dict_define(rd->d->dict, kind, cols, &fresh);
-}
-
 /* Reads three cells from i on.  If all are unknown, there is no function. */
 static int
 read_func(struct reader *rd, unsigned i, struct field *f)
 {
-	uint32_t str[3], cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID }, id;
+	struct func_def func = NO_FUNC;
+	uint32_t str[3], id;
 	unsigned k;
 
 	for (k = 0; k < 3; k++)
@@ -360,10 +351,10 @@ read_func(struct reader *rd, unsigned i, struct field *f)
 	f->n = NO_ID;
 	if (str[0] == NO_ID && str[1] == NO_ID && str[2] == NO_ID)
 		return LINE_OK;
-	cols[FUNC_NAME] = str[0];
-	cols[FUNC_FILE] = (uint32_t)define_path(rd, REC_FILE, str[1]);
-	cols[FUNC_OBJECT] = (uint32_t)define_path(rd, REC_OBJECT, str[2]);
-	if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &id) < 0)
+	func.name = str[0];
+	func.file = dict_define_path(rd->d->dict, REC_FILE, str[1]);
+	func.object = dict_define_path(rd->d->dict, REC_OBJECT, str[2]);
+	if (decode_func(rd->d, &func, &id) < 0)
 		return LINE_FATAL;
 	f->n = id;
 	return LINE_OK;
@@ -372,22 +363,21 @@ read_func(struct reader *rd, unsigned i, struct field *f)
 static int
 read_stack(struct reader *rd, unsigned i, struct field *f)
 {
-	uint32_t func, ctx = NO_ID;
 	struct text rest, name;
+	uint32_t ctx = NO_ID;
 
 	f->n = NO_ID;
 	for (rest = dict_text(rd->d->dict, read_string(rd, i)); ; f->n = ctx) {
-		uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+		struct func_def func = NO_FUNC;
+		struct ctx_def frame = NO_CTX;
 
 		rd->own.n = 0;
 		if (columns_next_frame(&rest, &rd->own, &name) <= 0)
 			return LINE_OK;	/* check_strings() would not have it */
-		cols[FUNC_NAME] = dict_str(rd->d->dict, name);
-		if (dict_put(rd->d->dict, rd->d->out, REC_FUNC, cols, &func) < 0)
-			return LINE_FATAL;
-		cols[CTX_PARENT] = ctx;
-		cols[CTX_FUNC] = func;
-		if (dict_put(rd->d->dict, rd->d->out, REC_CTX, cols, &ctx) < 0)
+		func.name = dict_str(rd->d->dict, name);
+		frame.parent = ctx;
+		if (decode_func(rd->d, &func, &frame.func) < 0 ||
+		    decode_ctx(rd->d, &frame, &ctx) < 0)
 			return LINE_FATAL;
 	}
 }
@@ -454,7 +444,8 @@ read_names(struct reader *rd, struct record *r)
 		else if (c->part == COLUMN_STACK)
 			ret = read_stack(rd, i, f);
 		else if (c->part == COLUMN_PATH)
-			f->n = define_path(rd, col_def(c->type), read_string(rd, i));
+			f->n = dict_define_path(rd->d->dict, col_def(c->type),
+			    read_string(rd, i));
 	}
 	return ret;
 }

@@ -272,12 +272,12 @@ int
 xr_object(struct reader *rd, struct text path, const uint64_t n[OBJECT_NUMBERS])
 {
 	struct decode *d = rd->d;
-	uint32_t cols[DEF_COLS];
+	const struct object_def o = xprof_object(d->dict, path, n[OBJECT_SIGNATURE],
+	    n[TV_SEC], n[TV_USEC]);
 
-	xprof_object(d->dict, path, n[OBJECT_SIGNATURE], n[TV_SEC], n[TV_USEC], cols);
-	if (dict_put(d->dict, d->out, REC_OBJECT, cols, &rd->object) < 0)
+	if (decode_object_def(d, &o, &rd->object) < 0)
 		return LINE_FATAL;
-	rd->object_path = dict_text(d->dict, cols[OBJECT_PATH]);
+	rd->object_path = dict_text(d->dict, o.path);
 	see(rd, REC_OBJECT, rd->object, path);
 	rd->in_object = true;
 	memset(rd->object_stat, 0, sizeof rd->object_stat);
@@ -294,16 +294,17 @@ xr_object(struct reader *rd, struct text path, const uint64_t n[OBJECT_NUMBERS])
 static int
 define_func(struct reader *rd, struct text name, uint64_t signature, uint64_t id)
 {
-	uint32_t cols[DEF_COLS] = { NO_ID, NO_ID, rd->object, NO_ID, NO_ID };
+	struct func_def f = NO_FUNC;
 	struct decode *d = rd->d;
 	char tmp[FIELD_TEXT];
 
-	cols[FUNC_NAME] = dict_str(d->dict, name);
-	cols[FUNC_KEY] = dict_str(d->dict, num_text_hex(tmp, signature));
+	f.object = rd->object;
+	f.name = dict_str(d->dict, name);
+	f.key = dict_str(d->dict, num_text_hex(tmp, signature));
 	rd->scratch.n = 0;
 	buf_printf(&rd->scratch, "xprof.id=%" PRIu64, id);
-	cols[FUNC_ATTRS] = dict_str(d->dict, buf_as_text(&rd->scratch));
-	if (dict_put(d->dict, d->out, REC_FUNC, cols, &rd->func) < 0)
+	f.attrs = dict_str(d->dict, buf_as_text(&rd->scratch));
+	if (decode_func(d, &f, &rd->func) < 0)
 		return LINE_FATAL;
 	see(rd, REC_FUNC, rd->func, name);
 	return LINE_OK;

@@ -153,16 +153,18 @@ xprof_says_get(struct text t, struct xprof_says *s)
 
 /* ---- objects ---- */
 
-void
+struct object_def
 xprof_object(struct dict *d, struct text path, uint64_t signature, uint64_t sec,
-    uint64_t usec, uint32_t cols[DEF_COLS])
+    uint64_t usec)
 {
+	struct object_def o;
 	struct buf b = { 0 };
 	char tmp[FIELD_TEXT];
 
-	cols[OBJECT_PATH] = dict_str(d, path);
-	cols[OBJECT_KEY] = dict_str(d, num_text_hex(tmp, signature));
+	o.path = dict_str(d, path);
+	o.key = dict_str(d, num_text_hex(tmp, signature));
 	buf_printf(&b, "xprof.sec=%" PRIu64 "\txprof.usec=%" PRIu64, sec, usec);
-	cols[OBJECT_ATTRS] = dict_str(d, buf_as_text(&b));
+	o.attrs = dict_str(d, buf_as_text(&b));
 	buf_free(&b);
+	return o;
 }

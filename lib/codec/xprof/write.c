@@ -177,11 +177,11 @@ put_objfile(struct writer *w, const struct record *r)
 {
 	struct text rest = r->attrs, f, t[6];
 	struct xprof_says says;
-	uint32_t cols[DEF_COLS], id;
+	struct object_def def;
 	struct buf b = { 0 };
 	uint64_t n[4];
 	struct object *o;
-	bool good = true, fresh;
+	bool good = true;
 	int i;
 
 	buf_room(&b, rest.n + 1);
@@ -193,9 +193,8 @@ put_objfile(struct writer *w, const struct record *r)
 	    xprof_number(t[3], UINT32_MAX, &n[2]) &&
 	    xprof_number(t[4], UINT64_MAX, &n[3]) && xprof_says_get(t[5], &says);
 	if (good) {
-		xprof_object(w->e.dict, t[0], n[0], n[1], n[2], cols);
-		id = dict_define(w->e.dict, REC_OBJECT, cols, &fresh);
-		o = object_of(w, id);
+		def = xprof_object(w->e.dict, t[0], n[0], n[1], n[2]);
+		o = object_of(w, dict_define_object(w->e.dict, NO_ID, &def));
 		o->values = n[3];
 		o->says = says;
 	}

@@ -8,6 +8,7 @@
 #define PROF_CODEC_XPROF_XPROF_H
 
 #include "stream/codec.h"
+#include "stream/defs.h"
 #include "util/num.h"
 
 #define XPROF_MAGIC "PROFILE-FEEDBACK-DATA:"
@@ -56,9 +57,9 @@ struct xprof_says {
 void xprof_says_add(struct buf *b, const struct xprof_says *s);
 bool xprof_says_get(struct text t, struct xprof_says *s);
 
-/* The dictionary's tuple of an object file. */
-void xprof_object(struct dict *d, struct text path, uint64_t signature,
-    uint64_t sec, uint64_t usec, uint32_t cols[DEF_COLS]);
+/* The definition of an object file. */
+struct object_def xprof_object(struct dict *d, struct text path, uint64_t signature,
+    uint64_t sec, uint64_t usec);
 
 /* Is this a value of the type ("INT", without its VP_)? */
 bool xprof_is_value(struct text type, struct text value);

@@ -12,7 +12,7 @@
 static void
 begin_block(struct merge *m, const struct record *r, bool in_spots)
 {
-	struct group *g = &m->group[m->at];
+	struct group *g = m->group[m->at];
 	uint64_t id[2];
 
 	merge_key_of_func(m, r, PLACE_FUNC, id);
@@ -43,7 +43,7 @@ is_plain_place(const struct merge *m, const struct record *r, struct spot *at)
 bool
 merge_put_plain(struct merge *m, const struct record *r)
 {
-	struct group *g = &m->group[m->at];
+	struct group *g = m->group[m->at];
 	struct plain v = { .val = m->plain, .n = m->events.measured,
 	    .column = m->mapped ? m->column : NULL };
 	struct spot at;

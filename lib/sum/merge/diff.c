@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "sum/runs.h"
 #include "util/mem.h"
 
 enum { CHANGE, TRIPLE = 3 };	/* of an event: the change, old, new */
@@ -142,16 +143,30 @@ warn_of_events(const struct diff *d)
 	return true;
 }
 
-/* Would the difference without a mark choose this event, whatever the costs are?  Those of the
- * old profile come first, and without a mark the default has a cost. */
-static bool
-needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
+/* Those of the old profile come first; NULL: there are none. */
+static const struct record *
+first_event(const struct diff *d)
 {
 	const struct group *old = d->side[OLD].g;
 	const struct group *first = old && old->events.measured ? old : d->side[NEW].g;
 
-	return events_own_default(&of->events) < 0 &&
-	    text_eq(event->col[EVENT_NAME].t, events_at(&first->events, 0)->col[EVENT_NAME].t);
+	return first && first->events.measured ? events_at(&first->events, 0) : NULL;
+}
+
+/* Has it events of single runs?  What these cost must not choose. */
+static bool
+has_runs(const struct diff *d)
+{
+	return d->side[OLD].m->how.op == MERGE_RUNS;
+}
+
+/* Would the difference without a mark choose this event, whatever the costs are?  Without a
+ * mark the default has a cost. */
+static bool
+needs_no_mark(const struct diff *d, const struct group *of, const struct record *event)
+{
+	return !has_runs(d) && events_own_default(&of->events) < 0 &&
+	    text_eq(event->col[EVENT_NAME].t, first_event(d)->col[EVENT_NAME].t);
 }
 
 /* The default of a difference is that of the old profile, if it has one. */
@@ -165,6 +180,8 @@ find_default(struct diff *d)
 
 	if (!event) {
 		warn_of_events(d);
+		if ((has_runs(d) || d->side[OLD].m->how.unknown) && first_event(d))
+			d->shown = first_event(d)->col[EVENT_NAME].t;
 		return;
 	}
 	a = event->col[EVENT_NAME].t;
@@ -180,6 +197,52 @@ static bool
 has_calls(const struct side *s)
 {
 	return s->g && ROWS(s->g, REC_CALL)->t.n;
+}
+
+/* Of how many records the cost of an event is not known, as an event, which states no
+ * inclusive cost. */
+static int
+add_unknown_event(struct diff *d, const struct record *event, const char *role)
+{
+	struct record r = *event;
+	struct buf attrs = { 0 };
+	int ret;
+
+	attr_add_others(&attrs, event->attrs, "inclusive");
+	r.attrs = attrs.n ? buf_as_text(&attrs) : (struct text){ 0 };
+	ret = add_event(d, &r, role, role, NULL);
+	buf_free(&attrs);
+	return ret;
+}
+
+/* What is not known of a side, for who asks.  A total that is not stated is the sum of self
+ * costs. */
+static int
+add_unknown(struct diff *d, int side)
+{
+	static const char *const role[] = { RUNS_UNKNOWN_OLD, RUNS_UNKNOWN_NEW };
+	struct side *s = &d->side[side];
+	const size_t n = s->g ? s->g->events.measured : 0;
+	bool *any = mem_alloc(n + 1, sizeof *any);
+	size_t i;
+	int ret = 0;
+
+	s->unknown = mem_alloc(n + 1, sizeof *s->unknown);
+	s->total_unknown = mem_alloc(n + 1, sizeof *s->total_unknown);
+	if (n) {
+		merge_find_unknown(s->m, s->g, REC_COST, any);
+		merge_find_unknown(s->m, s->g, REC_SAMPLE, any);
+		for (i = 0; i < n; i++)
+			s->total_unknown[i] = any[i] && s->g->totals[i] & TOTAL_ADDED_UP;
+		merge_find_unknown(s->m, s->g, REC_CALL, any);
+	}
+	for (i = 0; i < n && ret == 0; i++)
+		if (any[i]) {
+			s->unknown[i] = d->g->events.measured;
+			ret = add_unknown_event(d, events_at(&s->g->events, i), role[side]);
+		}
+	free(any);
+	return ret;
 }
 
 /* Events of both sides: those of the old one first. */
@@ -206,6 +269,8 @@ add_events(struct diff *d)
 	calls.col[EVENT_NAME].t = TEXT("calls");
 	if (d->has_calls && (add_event(d, &calls, "old", "old", NULL) < 0 ||
 	    add_event(d, &calls, "new", "new", NULL) < 0))
+		return -1;
+	if (add_unknown(d, OLD) < 0 || add_unknown(d, NEW) < 0)
 		return -1;
 	for (k = 0; k < ROW_KINDS; k++)
 		if (d->g->rows[k].def->tail & REC_VALUES)
@@ -468,6 +533,13 @@ add_to(struct diff *d, num *sum, num v, num times)
 	return 0;
 }
 
+static bool
+is_unknown(const struct side *s, enum rec_kind kind, size_t row, size_t event)
+{
+	return s->unknown[event] && (kind == REC_TOTAL ? s->total_unknown[event] :
+	    merge_is_unknown(s->m, s->g, kind, row, event));
+}
+
 static int
 add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 {
@@ -492,7 +564,23 @@ add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
 		return -1;
 	for (i = 0; i < s->g->events.measured; i++)
 		if (add_to(d, &sum[s->event[i] + 1 + (size_t)side], v[from->nsum + i],
-		    s->times[i]) < 0)
+		    s->times[i]) < 0 || (is_unknown(s, kind, row, i) &&
+		    add_to(d, &sum[s->unknown[i]], 1, 1) < 0))
+			return -1;
+	return 0;
+}
+
+/* A merge has no total if that is 0, but it may be one that is not known. */
+static int
+add_unknown_total(struct diff *d, struct side *s)
+{
+	const uint64_t key = dict_str(d->dict, TEXT("run"));
+	struct rows *to = ROWS(d->g, REC_TOTAL);
+	size_t i;
+
+	for (i = 0; i < s->g->events.measured && !ROWS(s->g, REC_TOTAL)->t.n; i++)
+		if (s->total_unknown[i] && add_to(d, &sums_val(&to->t, sums_row(&to->t,
+		    &key))[to->nsum + s->unknown[i]], 1, 1) < 0)
 			return -1;
 	return 0;
 }
@@ -518,7 +606,7 @@ add_rows(struct diff *d, int side)
 
 				loss_record(&d->loss, &r);
 			}
-	return 0;
+	return add_unknown_total(d, s);
 }
 
 /* What a side lacks counts as 0 in the change. */
@@ -573,12 +661,12 @@ set_up(struct diff *d, struct merge *m, int side, const char *name)
 	if (m->ngroup > 1)
 		return diag_fail_plain(m->how.diag, "%s: parts that are kept apart "
 		    "cannot be compared", side_name[side]);
-	d->side[side].g = m->ngroup ? &m->group[0] : NULL;
+	d->side[side].g = m->ngroup ? m->group[0] : NULL;
 	if (!m->ngroup)
 		return 0;
-	facts_sort(&m->group[0].facts);
-	return merge_expand(m, &m->group[0]) < 0 || merge_end_runs(m) < 0 ?
-	    -1 : 0;
+	facts_sort(&m->group[0]->facts);
+	return merge_expand(m, m->group[0]) < 0 ||
+	    merge_check_order(m, m->group[0]) < 0 || merge_end_runs(m) < 0 ? -1 : 0;
 }
 
 int
@@ -613,6 +701,8 @@ diff_write(struct merge *old, struct merge *new, const struct diff_how *how,
 		free(d.side[side].func);
 		free(d.side[side].ctx);
 		free(d.side[side].event);
+		free(d.side[side].unknown);
+		free(d.side[side].total_unknown);
 		free(d.side[side].times);
 	}
 	sums_free(&d.attrs);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "sum/runs.h"
 #include "util/mem.h"
 
 static struct text
@@ -154,6 +155,16 @@ merge_event_order(struct group *g)
 	return order;
 }
 
+/* Means are shown, not what single runs cost. */
+static bool
+is_of_run(const struct record *event)
+{
+	struct text of;
+	uint64_t run;
+
+	return runs_name(event->col[EVENT_NAME].t, &of, &run);
+}
+
 const struct record *
 merge_default_of(const struct group *g)
 {
@@ -174,8 +185,11 @@ merge_default_of(const struct group *g)
 				costs[i] |= v && v != ABSENT;
 			}
 	}
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		if (is_of_run(events_at(&g->events, i)))
+			costs[i] = false;
 		any |= costs[i];
+	}
 	if (any)
 		event = events_at(&g->events, (size_t)events_default(&g->events, costs));
 	free(costs);
@@ -185,7 +199,7 @@ merge_default_of(const struct group *g)
 struct text
 merge_default(const struct merge *m)
 {
-	const struct record *event = m->ngroup ? merge_default_of(&m->group[0]) : NULL;
+	const struct record *event = m->ngroup ? merge_default_of(m->group[0]) : NULL;
 
 	return event ? event->col[EVENT_NAME].t : (struct text){ 0 };
 }
@@ -194,7 +208,7 @@ merge_default(const struct merge *m)
 bool
 merge_lacks_values(const struct merge *m, struct text event)
 {
-	const struct group *g = m->ngroup ? &m->group[0] : NULL;
+	const struct group *g = m->ngroup ? m->group[0] : NULL;
 	const long column = g ? events_find(&g->events, event) : -1;
 	bool any = false;
 	size_t row;

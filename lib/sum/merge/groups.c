@@ -27,21 +27,42 @@ rows_init(struct rows *r, const struct rec_def *def)
 	r->nkey += (def->tail & REC_ATTRS) != 0;
 	sums_init(&r->t, r->nkey, r->nsum);
 	r->t.init = ABSENT;
+	merge_init_unknown(r);
 }
 
+/* What groups of sums have of runs: they may be a million. */
+static struct rows no_run[ROW_KINDS];
+static struct runs no_runs[ROW_KINDS];
+
 static void
-group_init(struct group *g, const uint64_t *key)
+group_init(struct group *g, const uint64_t *key, bool runs)
 {
 	unsigned k;
 
-	*g = (struct group){ 0 };
+	*g = (struct group){ .run = no_run, .over = no_runs };
 	memcpy(g->key, key, sizeof g->key);
+	if (runs) {
+		g->run = mem_alloc(ROW_KINDS, sizeof *g->run);
+		g->over = mem_alloc(ROW_KINDS, sizeof *g->over);
+	}
 	for (k = 0; k < ROW_KINDS; k++) {
 		rows_init(&g->rows[k], &rec_table[REC_COST + k]);
-		rows_init(&g->run[k], &rec_table[REC_COST + k]);
+		if (runs)
+			rows_init(&g->run[k], &rec_table[REC_COST + k]);
 	}
 	compact_init(&g->compact);
 	spots_init(&g->spots);
+}
+
+static struct group *
+add_group(struct merge *m, const uint64_t *key)
+{
+	struct group *g = mem_alloc(1, sizeof *g);
+
+	group_init(g, key, m->how.op != MERGE_SUM);
+	m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1, sizeof *m->group);
+	m->group[m->ngroup++] = g;
+	return g;
 }
 
 struct group *
@@ -49,10 +70,7 @@ merge_one_group(struct merge *m)
 {
 	const uint64_t key[BY_KINDS] = { 0 };
 
-	m->group = mem_grow(m->group, &m->capgroup, 1, sizeof *m->group);
-	group_init(&m->group[0], key);
-	m->ngroup = 1;
-	return &m->group[0];
+	return add_group(m, key);
 }
 
 void
@@ -68,17 +86,14 @@ merge_find_group(struct merge *m)
 			key[m->how.group_by[i]] = 1 + (uint64_t)dict_str(m->how.dict,
 			    buf_as_text(&f->values));
 	i = sums_row(&m->groups, key);
-	if (i == m->ngroup) {
-		m->group = mem_grow(m->group, &m->capgroup, m->ngroup + 1,
-		    sizeof *m->group);
-		group_init(&m->group[m->ngroup++], key);
-	}
+	if (i == m->ngroup)
+		add_group(m, key);
 	m->at = i;
-	if (!m->group[i].touched) {
+	if (!m->group[i]->touched) {
 		m->touched = mem_grow(m->touched, &m->captouched, m->ntouched + 1,
 		    sizeof *m->touched);
 		m->touched[m->ntouched++] = i;
-		m->group[i].touched = true;
+		m->group[i]->touched = true;
 	}
 }
 
@@ -105,7 +120,10 @@ merge_widen(struct merge *m, struct group *g)
 		if (merge_check_room(m, g) < 0)
 			return -1;
 		sums_widen(t, nval);
-		sums_widen(run, nval);
+		if (g->run != no_run)
+			sums_widen(run, nval);
+		g->rows[k].below = mem_reach(g->rows[k].below, &g->rows[k].capbelow,
+		    g->events.measured, sizeof *g->rows[k].below, 0);
 	}
 	return 0;
 }
@@ -115,6 +133,8 @@ rows_free(struct rows *r)
 {
 	sums_free(&r->t);
 	free(r->known);
+	sums_free(&r->unknown);
+	free(r->below);
 }
 
 void
@@ -125,9 +145,14 @@ merge_free_group(struct group *g)
 	for (k = 0; k < ROW_KINDS; k++)
 		rows_free(&g->rows[k]);
 	merge_free_runs(g);
+	if (g->run != no_run) {
+		free(g->run);
+		free(g->over);
+	}
 	compact_free(&g->compact);
 	spots_free(&g->spots);
 	facts_free(&g->facts);
 	events_free(&g->events);
 	buf_free(&g->attrs);
+	free(g);
 }

@@ -48,6 +48,7 @@ merge_keep_rows(struct group *g, unsigned kind)
 			    run->nval * sizeof *r->val);
 		r->nval += run->nval;
 	}
+	merge_keep_unknown(g, kind);
 }
 
 static int

@@ -256,8 +256,8 @@ sum_up(struct means *s, uint64_t per, num *sum)
 	const size_t runs = s->in->n + s->in->zeros;
 
 	*sum = ABSENT;
-	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 || num_mul(*sum, (num)(per / runs), sum) < 0 ||
-	    *sum == ABSENT))
+	if (runs && (num_sum(s->in->v, s->in->n, sum) < 0 ||
+	    num_mul(*sum, (num)(per / runs), sum) < 0 || *sum == ABSENT))
 		return too_large(s);
 	return 0;
 }
@@ -409,7 +409,7 @@ set_total(struct means *s, size_t event)
 	num sum = 0;
 	size_t k, row;
 
-	if (!s->partial[event] || s->g->stated[event] || !total->t.n)
+	if (!s->partial[event] || s->g->totals[event] & TOTAL_STATED || !total->t.n)
 		return 0;
 	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
 		for (row = 0; row < ROWS(s->g, kinds[k])->t.n; row++) {
@@ -484,7 +484,7 @@ merge_make_means(struct merge *m, struct gathered *in)
 	int ret = 0;
 
 	for (i = 0; i < m->ngroup && ret == 0; i++)
-		ret = begin(&s[i], m, &m->group[i], in);
+		ret = begin(&s[i], m, m->group[i], in);
 	if (ret == 0)
 		ret = share_scales(s, m->ngroup, m->how.dict);
 	for (i = 0; i < m->ngroup && ret == 0; i++)

@@ -18,7 +18,7 @@ settle(struct merge *m)
 	m->in_header = false;
 	m->nparts++;
 	merge_find_group(m);
-	g = &m->group[m->at];
+	g = m->group[m->at];
 	g->mixed |= g->any && !merge_same_order(&g->events, &m->events);
 	for (i = 0; i < m->events.n; i++)
 		if (merge_add_event(m, g, &m->events.v[i]) < 0)
@@ -41,8 +41,8 @@ settle(struct merge *m)
 	m->plain = mem_grow(m->plain, &m->capplain, i, sizeof *m->plain);
 	m->last_func = m->last_file = UINT64_MAX;
 	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
-	g->stated = mem_reach(g->stated, &g->capstated, g->events.measured,
-	    sizeof *g->stated, 0);
+	g->totals = mem_reach(g->totals, &g->captotals, g->events.measured,
+	    sizeof *g->totals, 0);
 	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
 		merge_measures(g, (uint32_t)m->column[i]);
 	return 0;
@@ -99,14 +99,14 @@ put_total(struct merge *m)
 {
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
 	struct rows *rows = merge_rows_of(m, REC_TOTAL);
-	struct group *g = &m->group[m->at];
+	struct group *g = m->group[m->at];
 	size_t i;
 	num total, *sum = NULL;
 
 	for (i = 0; i < m->events.measured; i++) {
 		const bool stated = total_stated(&m->total, i, &total);
 
-		g->stated[m->column[i]] |= stated;
+		g->totals[m->column[i]] |= stated ? TOTAL_STATED : TOTAL_ADDED_UP;
 		if (!stated) {
 			if (!m->has_costs)
 				continue;
@@ -118,6 +118,8 @@ put_total(struct merge *m)
 			continue;
 		if (!sum)
 			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
+		if (rows->below)
+			sums_see_below(&rows->below[m->column[i]], total);
 		if (merge_add(m, &sum[m->column[i]], total) < 0)
 			return -1;
 	}
@@ -129,7 +131,7 @@ static int
 end_run(struct merge *m)
 {
 	while (m->ntouched) {
-		struct group *g = &m->group[m->touched[--m->ntouched]];
+		struct group *g = m->group[m->touched[--m->ntouched]];
 
 		if (num_add(&g->runs, g->now) < 0)
 			return merge_overflow(m);
@@ -150,7 +152,7 @@ finish_part(struct merge *m)
 	if (m->in_header && settle(m) < 0)
 		return -1;
 	m->in_part = false;
-	g = &m->group[m->at];
+	g = m->group[m->at];
 	if (put_total(m) < 0)
 		return -1;
 	/* Parts of one run count once. */
@@ -321,7 +323,7 @@ merge_runs(const struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->ngroup; i++)
-		n = m->group[i].nruns > n ? m->group[i].nruns : n;
+		n = m->group[i]->nruns > n ? m->group[i]->nruns : n;
 	return n;
 }
 
@@ -357,7 +359,7 @@ merge_free(struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->ngroup; i++)
-		merge_free_group(&m->group[i]);
+		merge_free_group(m->group[i]);
 	free(m->group);
 	free(m->touched);
 	sums_free(&m->groups);

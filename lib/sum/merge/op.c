@@ -165,6 +165,7 @@ begin_rows(struct rows *r)
 	sums_free(&r->t);
 	sums_init(&r->t, was.nkey, was.nval);
 	r->t.init = ABSENT;
+	sums_clear(&r->unknown);
 }
 
 /* Those of the current run, or all. */
@@ -286,14 +287,14 @@ merge_end_runs(struct merge *m)
 	int ret = 0;
 
 	for (i = 0; i < m->ngroup; i++)
-		runs = m->group[i].nruns > runs ? m->group[i].nruns : runs;
+		runs = m->group[i]->nruns > runs ? m->group[i]->nruns : runs;
 	in.v = mem_alloc(runs + 1, sizeof *in.v);
 	if (m->how.op > MERGE_MEDIAN)
 		ret = merge_make_means(m, &in);
 	for (i = 0; i < m->ngroup && ret == 0; i++) {
 		if (m->how.op <= MERGE_MEDIAN)
-			end_rows(m, &m->group[i], &in);
-		fill_total(&m->group[i], ROWS(&m->group[i], REC_TOTAL), MERGE_ALL);
+			end_rows(m, m->group[i], &in);
+		fill_total(m->group[i], ROWS(m->group[i], REC_TOTAL), MERGE_ALL);
 	}
 	free(in.v);
 	return ret;
@@ -307,13 +308,14 @@ merge_free_runs(struct group *g)
 	for (k = 0; k < ROW_KINDS; k++) {
 		sums_free(&g->run[k].t);
 		free(g->run[k].known);
+		sums_free(&g->run[k].unknown);
 		free(g->over[k].when);
 		free(g->over[k].had);
 		free(g->over[k].newest);
 		free(g->over[k].val);
 	}
 	free(g->has);
-	free(g->stated);
+	free(g->totals);
 	free(g->measures);
 	free(g->last);
 	free(g->n);

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "stream/defs.h"
 #include "util/mem.h"
 
 static uint32_t
@@ -179,16 +180,14 @@ join_key(struct diff *d, const struct side *s, int level, uint32_t func,
 static uint32_t
 name_in_diff(struct diff *d, const struct side *s, uint32_t func)
 {
-	uint32_t cols[DEF_COLS];
-	bool fresh;
+	struct func_def f = dict_func_def(d->dict, func);
 
-	memset(cols, 0xff, sizeof cols);
-	memcpy(cols, dict_def(d->dict, REC_FUNC, func), (FUNC_KEY + 1) * sizeof *cols);
-	cols[FUNC_FILE] = path_in_diff(s, 0, cols[FUNC_FILE]);
-	cols[FUNC_OBJECT] = path_in_diff(s, 1, cols[FUNC_OBJECT]);
-	if (cols[FUNC_NAME] != NO_ID)
-		cols[FUNC_KEY] = NO_ID;
-	return dict_define(d->dict, REC_FUNC, cols, &fresh);
+	f.file = path_in_diff(s, 0, f.file);
+	f.object = path_in_diff(s, 1, f.object);
+	f.attrs = NO_ID;
+	if (f.name != NO_ID)
+		f.key = NO_ID;
+	return dict_define_func(d->dict, func, &f);
 }
 
 static void
@@ -354,25 +353,21 @@ ctx_in_diff(struct diff *d, struct side *s, uint64_t ctx)
 {
 	size_t n = s->m->canon.defs[REC_CTX - REC_OBJECT].n, i;
 	const uint32_t *used = s->m->canon.defs[REC_CTX - REC_OBJECT].used;
-	bool fresh;
 
 	if (ctx == NO_ID)
 		return NO_ID;
 	if (!s->ctx) {		/* callers come first */
 		s->ctx = mem_alloc(dict_count(d->dict, REC_CTX) + 1, sizeof *s->ctx);
 		for (i = 0; i < n; i++) {
-			uint32_t cols[DEF_COLS];
+			struct ctx_def c = dict_ctx_def(d->dict, used[i]);
 
-			memset(cols, 0xff, sizeof cols);
-			memcpy(cols, dict_def(d->dict, REC_CTX, used[i]),
-			    (CTX_ADDR + 1) * sizeof *cols);
-			if (cols[CTX_PARENT] != NO_ID)
-				cols[CTX_PARENT] = s->ctx[cols[CTX_PARENT]];
-			cols[CTX_FILE] = line_file_in_diff(d, s, cols[CTX_FUNC],
-			    cols[CTX_FILE]);
-			if (cols[CTX_FUNC] != NO_ID)
-				cols[CTX_FUNC] = s->func[cols[CTX_FUNC]];
-			s->ctx[used[i]] = dict_define(d->dict, REC_CTX, cols, &fresh);
+			if (c.parent != NO_ID)
+				c.parent = s->ctx[c.parent];
+			c.file = line_file_in_diff(d, s, c.func, c.file);
+			if (c.func != NO_ID)
+				c.func = s->func[c.func];
+			c.attrs = NO_ID;
+			s->ctx[used[i]] = dict_define_ctx(d->dict, used[i], &c);
 		}
 	}
 	return s->ctx[ctx];

@@ -19,6 +19,9 @@ struct side {
 	uint32_t *func;		/* by canonical function: its name in the difference */
 	uint32_t *ctx;
 	size_t *event;		/* by its event: the first of three of the other's */
+	size_t *unknown;	/* by its event: that of the other's which counts values that
+				 * are not known; 0: all are */
+	bool *total_unknown;	/* by its event */
 	num *times;		/* by its event: its values are multiplied by this, */
 	num calls_times;	/* and its counts of calls */
 };

@@ -21,7 +21,7 @@ merge_add(struct merge *m, num *sum, num v)
 struct rows *
 merge_rows_of(struct merge *m, enum rec_kind kind)
 {
-	struct group *g = &m->group[m->at];
+	struct group *g = m->group[m->at];
 
 	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
 }
@@ -50,16 +50,29 @@ add_zeros(const struct merge *m, size_t i, size_t end, num *sum)
 			sum[m->column[i]] = 0;
 }
 
-/* known: NULL, or the row's, which says up to which event the part has given all. */
-static int
-add_values(struct merge *m, struct text values, num *sum, struct known *known)
+/* Up to which event the part has given all values of the row.  NULL if events are few: then
+ * it is cheaper to look at all of them. */
+static struct known *
+known_of(const struct merge *m, struct rows *rows, size_t row)
 {
+	if (m->events.measured <= TABLE_WIDE)
+		return NULL;
+	rows->known = mem_reach(rows->known, &rows->capknown, row, sizeof *rows->known, 0);
+	return &rows->known[row];
+}
+
+static int
+add_values(struct merge *m, struct rows *rows, size_t row, struct text values, num *sum)
+{
+	struct known *known = known_of(m, rows, row);
 	size_t n = m->events.measured, end = n;
-	struct sums_run run = { .values = values, .n = n, .init = ABSENT };
+	struct sums_run run = { .values = values, .n = n, .init = ABSENT, .below = rows->below };
 
 	if (sums_add_columns(&run, m->column, sum, NULL) < 0)
 		return merge_overflow(m);
 	m->values += run.found;
+	if (run.absent && m->how.unknown)
+		merge_note_unknown(m, rows, row, values);
 	if (known) {
 		end = known->part == m->nparts ? known->from : n;
 		*known = (struct known){ m->nparts, run.found < end ? run.found : end };
@@ -127,16 +140,6 @@ merge_key_of_func(struct merge *m, const struct record *r, unsigned col, uint64_
 
 /* ---- rows ---- */
 
-/* NULL if events are few: then it is cheaper to look at all of them. */
-static struct known *
-known_of(const struct merge *m, struct rows *rows, size_t row)
-{
-	if (m->events.measured <= TABLE_WIDE)
-		return NULL;
-	rows->known = mem_reach(rows->known, &rows->capknown, row, sizeof *rows->known, 0);
-	return &rows->known[row];
-}
-
 int
 merge_put_row(struct merge *m, const struct record *r)
 {
@@ -165,7 +168,7 @@ merge_put_row(struct merge *m, const struct record *r)
 	row = sums_row(&rows->t, key);
 	sum = sums_val(&rows->t, row);
 	m->sums += (rows->t.n - was) * rows->t.nval;
-	if (merge_check_room(m, &m->group[m->at]) < 0)
+	if (merge_check_room(m, m->group[m->at]) < 0)
 		return -1;
 	for (i = 0; i < r->def->ncol; i++) {
 		struct text t = r->col[i].t;
@@ -178,6 +181,5 @@ merge_put_row(struct merge *m, const struct record *r)
 		if (add_column(m, r->def->col[i].role, sum++, v) < 0)
 			return -1;
 	}
-	return r->def->tail & REC_VALUES ? add_values(m, r->values, sum,
-	    known_of(m, rows, row)) : 0;
+	return r->def->tail & REC_VALUES ? add_values(m, rows, row, r->values, sum) : 0;
 }

@@ -14,6 +14,8 @@
  *	op.c		--op other than sums: runs against each other
  *	kept.c		what each of them has had
  *	mean.c		their means and what goes with these
+ *	order.c		sums beyond 128 bits, in whatever order
+ *	unknown.c	what a sum does not say: which values are not known
  *	write*.c	normal form (writer.h)
  *	diff.c		the difference of two merges (partners.h)
  */
@@ -106,6 +108,10 @@ struct rows {
 	size_t nkey, nsum;	/* words of a key; columns that are summed */
 	struct known *known;	/* by row, where events are many */
 	size_t capknown;
+	unsigned __int128 *below;	/* by event: what is negative of all values, for sums */
+	size_t capbelow;
+	struct sums unknown;	/* rows and events with a value that is not known; their own
+				 * concern (unknown.c) */
 };
 
 /* For --op other than sums: what runs had of the rows of a kind.  Runs are numbered
@@ -136,6 +142,9 @@ struct run {
 enum position { POSITION_ADDR, POSITION_BB, POSITION_LINE, POSITIONS };
 extern const char *const position_name[POSITIONS];
 
+/* A part states its total, or it is the sum of its self costs. */
+enum { TOTAL_STATED = 1, TOTAL_ADDED_UP = 2 };
+
 /* Parts that are merged. */
 struct group {
 	uint64_t key[BY_KINDS];	/* of the facts that --by names */
@@ -152,17 +161,18 @@ struct group {
 	struct compact compact;
 	struct spots spots;
 
-	/* Except for sums: the current run, and those before it. */
-	struct rows run[ROW_KINDS];
+	/* Except for sums, where these are all of nothing, and one for all groups: the
+	 * current run, and those before it, by kind of row. */
+	struct rows *run;
+	struct runs *over;
 	bool *has;		/* by event: the current run has measured it */
-	bool *stated;		/* by event: a part has stated what the total is */
+	unsigned char *totals;	/* by event: TOTAL_*, where parts have their totals from */
 	uint32_t *measures;	/* events measured: by earlier runs, where they are kept;
 				 * from atmeasures by the current one */
-	size_t atmeasures, nmeasures, capmeasures, caphas, capstated;
+	size_t atmeasures, nmeasures, capmeasures, caphas, captotals;
 	uint32_t nruns;		/* before */
 	uint32_t *last, *n;	/* by event, as for columns */
 	size_t caplast, capn;
-	struct runs over[ROW_KINDS];
 	struct run *before;	/* by run - 1, where they are kept */
 	size_t capbefore;
 };
@@ -172,7 +182,7 @@ struct merge {
 	struct sink sink;
 	struct canon canon;
 	bool grouped;		/* by function */
-	struct group *group;
+	struct group **group;
 	size_t ngroup, capgroup;
 	struct sums groups;	/* by their keys */
 	size_t *touched, ntouched, captouched;	/* groups */
@@ -244,6 +254,27 @@ unsigned merge_key_of_func(struct merge *m, const struct record *r, unsigned col
 int merge_add(struct merge *m, num *sum, num v);
 /* Says that a sum does not fit: -1. */
 int merge_overflow(struct merge *m);
+
+/* ---- order.c ---- */
+
+/* All is in: are sums the same in whatever order it came?  0, or -1 with the diag set. */
+int merge_check_order(struct merge *m, struct group *g);
+
+/* ---- unknown.c ---- */
+
+/* An empty list of what is not known. */
+void merge_init_unknown(struct rows *r);
+/* Notes which of the values added to a row, those of the current part, are `-`. */
+void merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text values);
+/* Notes the same of all runs for what the current run knows in part. */
+void merge_keep_unknown(struct group *g, unsigned kind);
+/* Is not all of a value known? */
+bool merge_is_unknown(const struct merge *m, const struct group *g, enum rec_kind kind,
+    size_t row, size_t event);
+/* Sets unknown[] for the events that have such a value in a record of the kind, where that is
+ * asked for. */
+void merge_find_unknown(const struct merge *m, const struct group *g, enum rec_kind kind,
+    bool *unknown);
 
 /* ---- costs.c ---- */
 

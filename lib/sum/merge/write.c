@@ -25,8 +25,9 @@ write_group(struct writer *w, size_t i, uint64_t run)
 {
 	unsigned kind;
 
-	w->g = &w->m->group[i];
-	if (merge_write_header(w, run) < 0 || merge_write_rows(w, REC_TOTAL) < 0)
+	w->g = w->m->group[i];
+	if (merge_check_order(w->m, w->g) < 0 || merge_write_header(w, run) < 0 ||
+	    merge_write_rows(w, REC_TOTAL) < 0)
 		return -1;
 	for (kind = REC_OBJECT; kind <= REC_CTX && i == 0; kind++)
 		if (merge_write_defs(w, kind) < 0)
@@ -59,7 +60,7 @@ same_run(const struct group *a, const struct group *b)
 static int
 by_group(const void *pa, const void *pb, void *arg)
 {
-	const struct group *a = pa, *b = pb;
+	const struct group *a = *(struct group *const *)pa, *b = *(struct group *const *)pb;
 	const struct merge *m = arg;
 	size_t i;
 	int c = 0;
@@ -97,7 +98,7 @@ merge_write(struct merge *m, struct sink *out)
 	if (m->ngroup)
 		qsort_r(m->group, m->ngroup, sizeof *m->group, by_group, m);
 	for (i = 0; i < m->ngroup && ret == 0; i++) {
-		run += i == 0 || !same_run(&m->group[i - 1], &m->group[i]);
+		run += i == 0 || !same_run(m->group[i - 1], m->group[i]);
 		ret = write_group(&w, i, run);
 	}
 	if (ret == 0)

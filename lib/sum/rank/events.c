@@ -51,9 +51,21 @@ is_asked(const struct ranker *s, struct text attrs, const char *key, const bool 
 	return yes;
 }
 
+/* Is an event asked for that states the inclusive cost of this one? */
+static bool
+is_whole_of_asked(const struct ranker *s, size_t column, const bool *asked)
+{
+	size_t i;
+
+	for (i = 0; i < s->events.measured; i++)
+		if (asked[i] && events_measure_of(&s->events, i) == column)
+			return true;
+	return false;
+}
+
 /* Of a difference the old and the new costs come along with a change, and so does
  * how often calls were made, which its graphs need; with any event what states its
- * inclusive cost. */
+ * inclusive cost, and with that the event, of which it is a share. */
 static bool
 wanted(const struct ranker *s, size_t column, const bool *asked)
 {
@@ -63,7 +75,8 @@ wanted(const struct ranker *s, size_t column, const bool *asked)
 
 	buf_free(&scratch);
 	return calls || s->q->all_events || asked[column] ||
-	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked);
+	    is_asked(s, attrs, "of", asked) || is_asked(s, attrs, "inclusive", asked) ||
+	    is_whole_of_asked(s, column, asked);
 }
 
 /* What tells a part's class apart: nothing, unless a formula is asked for. */
@@ -88,21 +101,40 @@ find_class(struct ranker *s, const bool *use)
 {
 	struct rank *r = &s->r;
 	struct buf sign = { 0 };
-	struct rank_class *c;
-	size_t i;
+	size_t at;
 
 	sign_part(s, use, &sign);
-	for (i = 0; i < r->nclasses && !text_eq(buf_as_text(&r->class[i].sign),
-	    buf_as_text(&sign)); i++)
-		;
-	if (i < r->nclasses) {
-		buf_free(&sign);
-		return &r->class[i];
+	at = lookup_add(&s->signs, buf_as_text(&sign), r->nclasses);
+	buf_free(&sign);
+	if (at == r->nclasses) {
+		r->class = mem_grow(r->class, &s->capclass, at + 1, sizeof *r->class);
+		r->class[r->nclasses++] = (struct rank_class){ .slot = NULL };
 	}
-	r->class = mem_grow(r->class, &s->capclass, i + 1, sizeof *r->class);
-	c = &r->class[r->nclasses++];
-	*c = (struct rank_class){ .sign = sign };
-	return c;
+	return &r->class[at];
+}
+
+/* Links a class to the names of the part's events that it does not have yet. */
+static void
+link_events(struct ranker *s, uint32_t class)
+{
+	struct rank *r = &s->r;
+	size_t i;
+
+	for (i = 0; i < s->events.n; i++) {
+		const struct event *e = &s->events.v[i];
+		size_t at;
+
+		if (events_same(&r->class[class].events, e))
+			continue;
+		at = lookup_add(&r->named, e->r->col[EVENT_NAME].t, r->nnamed);
+		r->nnamed += at == r->nnamed;
+		r->newest = mem_reach(r->newest, &s->capnewest, at, sizeof *r->newest, 0);
+		if (r->newest[at] && r->link[r->newest[at] - 1].class == class)
+			continue;
+		r->link = mem_grow(r->link, &s->caplink, r->nlinks + 1, sizeof *r->link);
+		r->link[r->nlinks] = (struct rank_link){ class, r->newest[at] };
+		r->newest[at] = (uint32_t)++r->nlinks;
+	}
 }
 
 /* The sum that a measured event of this name has in a class, made if need be. */
@@ -121,9 +153,13 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	s->propagated = mem_reach(s->propagated, &s->cappropagated, n,
 	    sizeof *s->propagated, 0);
 	s->propagated[n] = event_calls(event, "propagated");
-	s->unbounded = mem_reach(s->unbounded, &s->capunbounded, n,
-	    sizeof *s->unbounded, 0);
+	s->negative = mem_reach(s->negative, &s->capnegative, n, sizeof *s->negative, 0);
+	r->apart = mem_reach(r->apart, &s->capapart, n, sizeof *r->apart, 0);
 	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
+	s->below = mem_reach(s->below, &s->capbelow, n, sizeof *s->below, 0);
+	s->calls_below = mem_reach(s->calls_below, &s->capcalls_below, n,
+	    sizeof *s->calls_below, 0);
+	s->totals = mem_reach(s->totals, &s->captotals, n, sizeof *s->totals, 0);
 	if (r->slot[column] < 0)
 		r->slot[column] = (long)n;
 	return c->slot[at] = (long)r->nslots++;
@@ -189,7 +225,8 @@ check_room(const struct ranker *s, uint64_t ctx)
 {
 	const struct rank *r = &s->r;
 	uint64_t rows = r->rows.n + r->edges.n + s->level_edges.n + s->edges.n +
-	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n + cct_lacks(&s->cct, ctx));
+	    s->steps.n + s->more.n + s->pointed.n + 2 * (r->nodes.n + s->stacked.n + s->cct.n +
+	    cct_lacks(&s->cct, ctx));
 
 	return r->nslots <= TABLE_WIDE || sums_fits(rows * r->nslots, s->values) ? 0 :
 	    sums_refuse(s->q->diag, r->nslots);
@@ -229,6 +266,8 @@ rank_settle(struct ranker *s)
 	free(asked);
 	class = find_class(s, use);
 	class->parts++;
+	r->parts++;
+	link_events(s, (uint32_t)(class - r->class));
 	add_events(&class->events, &class->slot, &class->capslot, &s->events);
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "graph/places.h"
+#include "stream/defs.h"
 #include "stream/level.h"
 #include "util/mem.h"
 
@@ -70,7 +71,7 @@ rank_own(struct ranker *s, size_t row, uint64_t func, struct text values)
 		return 0;
 	key[MORE_NODE] = s->node;
 	return rank_add_values(s, values, sums_val(&s->more, sums_row(&s->more, key)),
-	    NULL);
+	    NULL, NULL);
 }
 
 /* ---- what calls go into ---- */
@@ -100,19 +101,17 @@ find_family(struct ranker *s, size_t node)
 {
 	struct rank *r = &s->r;
 	uint64_t key[1 + BY_KINDS];
-	uint32_t cols[DEF_COLS];
+	struct func_def f;
 	struct text name;
-	bool fresh;
 	size_t n;
 
 	memcpy(key, sums_key(&r->nodes, node), (1 + s->q->ngroup_by) * sizeof *key);
 	name = dict_func_name(s->q->dict, (uint32_t)key[0]);
 	n = level_base(name);
 	if (n < name.n) {
-		memcpy(cols, dict_def(s->q->dict, REC_FUNC, (uint32_t)key[0]),
-		    (FUNC_ATTRS + 1) * sizeof *cols);
-		cols[FUNC_NAME] = dict_str(s->q->dict, (struct text){ name.s, n });
-		key[0] = dict_define(s->q->dict, REC_FUNC, cols, &fresh);
+		f = dict_func_def(s->q->dict, (uint32_t)key[0]);
+		f.name = dict_str(s->q->dict, (struct text){ name.s, n });
+		key[0] = dict_define_func(s->q->dict, NO_ID, &f);
 	}
 	r->family[node] = (uint32_t)sums_row(&r->families, key);
 }

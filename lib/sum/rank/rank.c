@@ -16,7 +16,8 @@ put_cost(struct ranker *s, const struct record *r)
 	size_t row = rank_row(s, func, r->col[PLACE_FILE].n, &r->col[PLACE_LINE],
 	    &r->col[PLACE_ADDR]);
 
-	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self) < 0 ||
+	return rank_add_values(s, r->values, sums_val(&s->r.rows, row), s->self,
+	    s->below) < 0 ||
 	    (s->r.placed && rank_own(s, row, func, r->values) < 0) ? -1 : 0;
 }
 
@@ -43,7 +44,7 @@ put_call(struct ranker *s, const struct record *rec)
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 ||
 	    num_add(&sums[0], n) < 0))
 		return rank_overflow(s);
-	return rank_add_values(s, rec->values, sums + 1, NULL);
+	return rank_add_values(s, rec->values, sums + 1, NULL, s->calls_below);
 }
 
 /* ---- parts ---- */
@@ -163,7 +164,8 @@ end_part(struct ranker *s)
 		check_sum(s, i);
 		if (!total_stated(&s->total, i, &total))
 			total = first ? s->self[slot] : 0;
-		if (num_add(&s->r.total[slot], total) < 0)
+		num_see(&s->totals[slot], total);
+		if (!num_fits(&s->totals[slot]) || num_add(&s->r.total[slot], total) < 0)
 			return rank_overflow(s);
 		s->r.in_parts[slot] += first;
 	}
@@ -202,6 +204,8 @@ put_meta(struct ranker *s, const struct record *r)
 	for (b = BY_PART; b <= BY_SOURCE; b++)
 		if (meta_is(r, group_by_name[b]))
 			s->meta[b] = dict_str(s->q->dict, v);
+	if (meta_is(r, group_by_name[BY_THREAD]))
+		s->meta[BY_COMM] = s->meta[BY_THREAD];
 	if (meta_is(r, "filter")) {
 		s->r.filtered = true;
 	} else if (meta_is(r, "recursion")) {
@@ -327,7 +331,7 @@ find_most(struct ranker *s)
 
 		for (k = 0; k < r->rows.nval; k++)
 			if (v[k] < 0 || r->most[k] == NUM_MAX ||
-			    s->unbounded[k] || num_add(&r->most[k], v[k]) < 0)
+			    s->negative[k] || num_add(&r->most[k], v[k]) < 0)
 				r->most[k] = NUM_MAX;
 	}
 	for (k = 0; k < r->rows.nval; k++)
@@ -410,6 +414,23 @@ graph_rows(struct ranker *s)
 	return ret == 0 ? rank_find_changes(r) : ret;
 }
 
+/* Are all sums the same in whatever order the profiles come? */
+static bool
+fits_in_any_order(const struct sums *t, size_t first, const unsigned __int128 *below)
+{
+	size_t k;
+
+	for (k = first; k < t->nval; k++) {
+		struct num_extent rows = { 0 };
+
+		if (below[k - first])
+			sums_see(t, k, &rows);
+		if (!sums_fit_in_any_order(rows, below[k - first]))
+			return false;
+	}
+	return true;
+}
+
 static const struct rank *
 overflow(const struct ranker *s)
 {
@@ -444,8 +465,9 @@ ranker_finish(struct ranker *s)
 	rank_find_deltas(r);
 	if ((r->calls_known && graph_rows(s) < 0) ||
 	    move_calls(&r->edges, &s->level_edges) < 0 ||
+	    !fits_in_any_order(&r->edges, 1, s->calls_below) ||
 	    (r->ndelta && r->calls_known && rank_count_sides(r) < 0) ||
-	    rank_add_stacks(s) < 0)
+	    rank_add_stacks(s) < 0 || !fits_in_any_order(&r->rows, 0, s->below))
 		return overflow(s);
 	find_most(s);
 	return r;
@@ -513,15 +535,19 @@ free_result(struct rank *r)
 	while (r->nclasses) {
 		struct rank_class *c = &r->class[--r->nclasses];
 
-		buf_free(&c->sign);
 		events_free(&c->events);
 		free(c->slot);
 	}
 	free(r->class);
+	lookup_free(&r->named);
+	free(r->newest);
+	free(r->link);
 	free(r->total);
 	free(r->most);
+	free(r->apart);
 	free(r->delta);
 	free(r->delta_at);
+	free(r->unknown);
 	free(r->stated);
 	free(r->incl);
 	free(r->upper);
@@ -541,15 +567,19 @@ ranker_free(struct ranker *s)
 	free_result(&s->r);
 	heading_free(&s->head);
 	free(s->propagated);
+	lookup_free(&s->signs);
 	sums_free(&s->level_edges);
 	level_names_free(&s->level_names);
 	events_free(&s->events);
 	free(s->column);
 	total_free(&s->total);
 	free(s->self);
+	free(s->below);
+	free(s->calls_below);
+	free(s->totals);
 	sums_free(&s->edges);
 	sums_free(&s->stacked);
-	free(s->unbounded);
+	free(s->negative);
 	sums_free(&s->steps);
 	sums_free(&s->no_self);
 	cct_free(&s->cct);

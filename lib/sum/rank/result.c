@@ -14,18 +14,49 @@ has(const struct rank_class *c, struct text what)
 	return !what.s || events_resolve(&c->events, what, NULL) == 1;
 }
 
+/* The classes that may have an event or a formula: of a name those that are linked to it, else
+ * all.  `next` is the number + 1 of a link, or of a class. */
+struct candidates {
+	const struct rank *r;
+	bool linked;
+	size_t next;
+};
+
+static struct candidates
+candidates_of(const struct rank *r, struct text what)
+{
+	struct candidates c = { .r = r };
+	size_t at;
+
+	c.linked = lookup_find(&r->named, what, &at) && !events_is_known(what);
+	c.next = c.linked ? r->newest[at] : r->nclasses;
+	return c;
+}
+
+/* NULL after the last one. */
+static const struct rank_class *
+next_candidate(struct candidates *c)
+{
+	const size_t at = c->next - 1;
+
+	if (!c->next)
+		return NULL;
+	c->next = c->linked ? c->r->link[at].before : at;
+	return &c->r->class[c->linked ? c->r->link[at].class : at];
+}
+
 int
 rank_resolve(const struct rank *r, struct text what, struct text with, num *coef)
 {
 	num *c = mem_alloc(r->events.measured + 1, sizeof *c);
+	struct candidates all = candidates_of(r, what);
 	int ret = events_resolve(&r->events, what, NULL) < 0 ? -1 : 0;
+	const struct rank_class *class;
 	size_t i, k;
 
 	for (i = 0; i < r->nslots; i++)
 		coef[i] = 0;
-	for (i = 0; i < r->nclasses && ret >= 0; i++) {
-		const struct rank_class *class = &r->class[i];
-
+	while (ret >= 0 && (class = next_candidate(&all))) {
 		if (!has(class, with) || events_resolve(&class->events, what, c) != 1)
 			continue;
 		ret = 1;
@@ -57,27 +88,31 @@ add_lacking(const struct rank *r, const struct rank_class *class, struct text wh
 	free(c);
 }
 
+/* How many parts of a class have it. */
+static uint64_t
+parts_with(const struct rank *r, const struct rank_class *c, struct text what)
+{
+	const long column = events_find(&c->events, what);
+
+	return column >= 0 && c->slot[column] >= 0 ? r->in_parts[c->slot[column]] : c->parts;
+}
+
 uint64_t
 rank_lacking(const struct rank *r, struct text what, struct text with, struct buf *names)
 {
-	uint64_t lack = 0;
+	struct candidates all = candidates_of(r, what);
+	const struct rank_class *c;
+	uint64_t lack = r->parts;
 	size_t i;
-	long column;
 
-	for (i = 0; i < r->nclasses; i++) {
-		const struct rank_class *c = &r->class[i];
-
-		if (!has(c, what) || !has(c, with)) {
-			if (!names->n) {
-				add_lacking(r, c, what, names);
-				add_lacking(r, c, with, names);
-			}
-			lack += c->parts;
-		} else if ((column = events_find(&c->events, what)) >= 0 &&
-		    c->slot[column] >= 0) {
-			lack += c->parts - r->in_parts[c->slot[column]];
+	while ((c = next_candidate(&all)))
+		if (has(c, what) && has(c, with))
+			lack -= parts_with(r, c, what);
+	for (i = 0; i < r->nclasses && lack && !names->n; i++)
+		if (!has(&r->class[i], what) || !has(&r->class[i], with)) {
+			add_lacking(r, &r->class[i], what, names);
+			add_lacking(r, &r->class[i], with, names);
 		}
-	}
 	return lack;
 }
 
@@ -115,11 +150,13 @@ rank_scale(const struct rank *r, size_t slot)
 bool
 rank_knows(const struct rank *r, struct text what)
 {
-	num *coef = mem_alloc(r->nslots + 1, sizeof *coef);
-	int ret = rank_resolve(r, what, (struct text){ 0 }, coef);
+	struct candidates all = candidates_of(r, what);
+	const struct rank_class *c;
 
-	free(coef);
-	return ret == 1;
+	while ((c = next_candidate(&all)))
+		if (has(c, what))
+			return true;
+	return false;
 }
 
 const struct rank_delta *
@@ -128,11 +165,17 @@ rank_delta_of(const struct rank *r, long slot)
 	return slot >= 0 && r->delta_at[slot] ? &r->delta[r->delta_at[slot] - 1] : NULL;
 }
 
+/* What no inclusive cost is over; NUM_MAX: there is no such bound. */
+static num
+most_of(const struct rank *r, size_t slot)
+{
+	return r->apart[slot] ? NUM_MAX : r->most[slot];
+}
+
 static bool
 is_bounded(const struct rank *r, size_t row, size_t slot)
 {
-	return r->most[slot] == NUM_MAX ||
-	    r->incl[row * r->rows.nval + slot] <= r->most[slot];
+	return r->incl[row * r->rows.nval + slot] <= most_of(r, slot);
 }
 
 /* What the graph says of the side of a difference that a sum is of, or of all. */
@@ -167,7 +210,7 @@ cost_bound(const struct rank *r, size_t row, size_t slot)
 		    0 : either;
 	/* At least the whole is just that. */
 	if (!(flags & GRAPH_CYCLE) || rank_incl_stated(r, row, slot) ||
-	    r->incl[row * r->rows.nval + slot] == r->most[slot])
+	    r->incl[row * r->rows.nval + slot] == most_of(r, slot))
 		return 0;
 	return adds_up(r, slot) ? RANK_MAY_BE_MORE : either;
 }
@@ -189,16 +232,66 @@ rank_incl_bound(const struct rank *r, size_t row, size_t slot)
 	return cost_bound(r, row, d->new) | rank_bound_minus(cost_bound(r, row, d->old));
 }
 
-void
-rank_incl_range(const struct rank *r, size_t row, size_t slot, num *least, num *most)
+/* Of how many records a cost is not known, among the sums `v`. */
+static bool
+lacks(const struct rank *r, const num *v, size_t slot)
+{
+	return r->unknown[slot] >= 0 && v[r->unknown[slot]] > 0;
+}
+
+/* What is known of a cost is the least that it is, unless costs are negative. */
+static struct rank_range
+range_of(const struct rank *r, num cost, size_t slot, bool lacks)
+{
+	const bool least = !lacks || adds_up(r, slot);
+
+	return (struct rank_range){ .least = least ? cost : NUM_MIN, .bottomless = !least,
+	    .most = lacks ? NUM_MAX : cost, .endless = lacks, .known = !lacks };
+}
+
+struct rank_range
+rank_self_range(const struct rank *r, size_t row, size_t slot)
+{
+	const num *v = sums_val(&r->rows, row);
+
+	return range_of(r, v[slot], slot, lacks(r, v, slot));
+}
+
+struct rank_range
+rank_total_range(const struct rank *r, size_t slot)
+{
+	return range_of(r, r->total[slot], slot, lacks(r, r->total, slot));
+}
+
+/* Is some of what makes up an inclusive cost not known?  Where that is but a bound, it may
+ * be of anything. */
+static bool
+lacks_incl(const struct rank *r, size_t row, size_t slot, unsigned bound)
+{
+	const long stated = r->stated ? r->stated[slot].slot : -1;
+
+	return lacks(r, r->incl + row * r->rows.nval, slot) ||
+	    (stated >= 0 && lacks(r, sums_val(&r->rows, row), (size_t)stated)) ||
+	    (bound && r->unknown[slot] >= 0);
+}
+
+struct rank_range
+rank_incl_range(const struct rank *r, size_t row, size_t slot)
 {
 	const unsigned bound = cost_bound(r, row, slot);
 	const num cost = r->incl[row * r->rows.nval + slot];
+	struct rank_range c = range_of(r, cost, slot, lacks_incl(r, row, slot, bound));
 
-	*least = !(bound & RANK_MAY_BE_LESS) ? cost :
-	    adds_up(r, slot) ? sums_val(&r->rows, row)[slot] : NUM_MIN;
-	*most = !(bound & RANK_MAY_BE_MORE) || (cost > r->most[slot] &&
-	    !(bound & RANK_UNKNOWN)) ? cost : r->most[slot];
+	if (bound & RANK_MAY_BE_LESS) {
+		c.bottomless = !adds_up(r, slot);
+		c.least = c.bottomless ? NUM_MIN : sums_val(&r->rows, row)[slot];
+	}
+	if (bound & RANK_MAY_BE_MORE && c.known) {
+		c.most = cost > most_of(r, slot) && !(bound & RANK_UNKNOWN) ? cost :
+		    most_of(r, slot);
+		c.endless = c.most == NUM_MAX;
+	}
+	return c;
 }
 
 bool

@@ -80,12 +80,13 @@ rank_row_of_callee(struct ranker *s, uint64_t func, const struct field *line,
 	    line, addr);
 }
 
-/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to
- * self.  0, or -1 with the diag set. */
+/* Adds the wanted ones of a line's values to sum and, if it is not NULL, to self, and what
+ * is negative of them to `below` likewise.  0, or -1 with the diag set. */
 static inline int
-rank_add_values(const struct ranker *s, struct text values, num *sum, num *self)
+rank_add_values(const struct ranker *s, struct text values, num *sum, num *self,
+    unsigned __int128 *below)
 {
-	struct sums_run run = { .values = values, .n = s->ncolumn };
+	struct sums_run run = { .values = values, .n = s->ncolumn, .below = below };
 
 	return sums_add_columns(&run, s->column, sum, self) < 0 ? rank_overflow(s) : 0;
 }

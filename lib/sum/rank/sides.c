@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "sum/runs.h"
 #include "util/mem.h"
 
 /* The sum of the event that has this role in the change of `name`; -1. */
@@ -15,13 +16,15 @@ side_of(const struct rank *r, struct text name, const char *role)
 	return column < 0 ? -1 : r->slot[column];
 }
 
-enum { DELTA, OLD, NEW, ROLES };
+enum { DELTA, OLD, NEW, UNKNOWN_OLD, UNKNOWN_NEW, ROLES };
+#define SIDES UNKNOWN_OLD	/* what a difference has at least */
 
 /* The events of each role, by the name of what they are of. */
 static void
 find_roles(const struct rank *r, struct lookup role[ROLES])
 {
-	static const char *const names[ROLES] = { "delta", "old", "new" };
+	static const char *const names[ROLES] = { "delta", "old", "new", RUNS_UNKNOWN_OLD,
+	    RUNS_UNKNOWN_NEW };
 	struct buf scratch = { 0 };
 	size_t i;
 	int k;
@@ -49,12 +52,14 @@ rank_find_deltas(struct rank *r)
 	int k;
 
 	r->delta_at = mem_alloc(r->nslots + 1, sizeof *r->delta_at);
-
+	r->unknown = mem_alloc(r->nslots + 1, sizeof *r->unknown);
+	for (i = 0; i < r->nslots; i++)
+		r->unknown[i] = -1;
 	find_roles(r, role);
 	for (i = 0; i < r->events.measured && role[DELTA].n; i++) {
 		bool all = true;
 
-		for (k = DELTA; k < ROLES; k++)
+		for (k = DELTA; k < SIDES; k++)
 			all &= lookup_find(&role[k], events_at(&r->events,
 			    i)->col[EVENT_NAME].t, &of[k]) && r->slot[of[k]] >= 0;
 		if (!all || of[DELTA] != i)
@@ -62,8 +67,12 @@ rank_find_deltas(struct rank *r)
 		r->delta = mem_grow(r->delta, &cap, r->ndelta + 1, sizeof *r->delta);
 		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
 		    (size_t)r->slot[of[OLD]], (size_t)r->slot[of[NEW]] };
-		for (k = DELTA; k < ROLES; k++)
+		for (k = DELTA; k < SIDES; k++)
 			r->delta_at[r->slot[of[k]]] = (uint32_t)r->ndelta;
+		for (; k < ROLES; k++)
+			if (lookup_find(&role[k], events_at(&r->events, i)->col[EVENT_NAME].t,
+			    &of[k]))
+				r->unknown[r->slot[of[k - UNKNOWN_OLD + OLD]]] = r->slot[of[k]];
 	}
 	for (k = DELTA; k < ROLES; k++)
 		lookup_free(&role[k]);
@@ -99,8 +108,13 @@ rank_graph_sides(struct rank *r, int (*make)(void *arg, const bool *only,
 
 	for (side = 0; side < 2 && ret == 0; side++) {
 		memset(only, 0, nval * sizeof *only);
-		for (i = 0; i < r->ndelta; i++)
-			only[side ? r->delta[i].new : r->delta[i].old] = true;
+		for (i = 0; i < r->ndelta; i++) {
+			const size_t slot = side ? r->delta[i].new : r->delta[i].old;
+
+			only[slot] = true;
+			if (r->unknown[slot] >= 0)
+				only[r->unknown[slot]] = true;
+		}
 		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
 			only[calls] = true;	/* a call that costs nothing is one */
 		r->side_flags[side] = mem_alloc(r->rows.n + 1, 1);

@@ -34,18 +34,31 @@ is_by_thread(const struct rank_request *q)
 	size_t i;
 
 	for (i = 0; i < q->ngroup_by; i++)
-		if (q->group_by[i] == BY_THREAD || q->group_by[i] == BY_PID)
+		if (q->group_by[i] == BY_THREAD || q->group_by[i] == BY_COMM ||
+		    q->group_by[i] == BY_PID)
 			return true;
 	return false;
 }
 
-/* The labels of a sample's thread as facts: "COMM TID" and the process; those of the part
- * where it has none. */
-static void
-thread_of(struct ranker *s, struct text attrs, uint32_t *thread, uint32_t *pid)
+/* A label as a fact; that of the part where the sample has none. */
+static uint32_t
+label_of(struct ranker *s, struct text attrs, const char *key, enum group_by otherwise)
+{
+	struct buf scratch = { 0 };
+	const struct text t = attr_get(attrs, key, &scratch);
+	const uint32_t id = t.n ? dict_str(s->q->dict, t) : s->meta[otherwise];
+
+	buf_free(&scratch);
+	return id;
+}
+
+/* "COMM TID", or what there is of it. */
+static uint32_t
+thread_of(struct ranker *s, struct text attrs)
 {
 	static const char *const key[] = { "comm", "tid" };
 	struct buf name = { 0 }, scratch = { 0 };
+	uint32_t id = s->meta[BY_THREAD];
 	struct text t;
 	size_t i;
 
@@ -56,33 +69,32 @@ thread_of(struct ranker *s, struct text attrs, uint32_t *thread, uint32_t *pid)
 		buf_puts(&name, name.n ? " " : "");
 		buf_text(&name, t);
 	}
-	*thread = name.n ? dict_str(s->q->dict, buf_as_text(&name)) : s->meta[BY_THREAD];
-	scratch.n = 0;
-	t = attr_get(attrs, "pid", &scratch);
-	*pid = t.n ? dict_str(s->q->dict, t) : s->meta[BY_PID];
+	if (name.n)
+		id = dict_str(s->q->dict, buf_as_text(&name));
 	buf_free(&scratch);
 	buf_free(&name);
+	return id;
 }
 
 /* The tree of a sample's thread, mostly that of the sample before. */
 static struct rank_tree *
 find_tree(struct ranker *s, struct text attrs)
 {
+	const struct rank_tree of = { thread_of(s, attrs), label_of(s, attrs, "comm", BY_COMM),
+	    label_of(s, attrs, "pid", BY_PID), { 0 } };
 	struct rank_tree *t;
-	uint32_t thread, pid;
 	size_t i;
 
-	thread_of(s, attrs, &thread, &pid);
 	for (i = 0; i < s->ntree; i++) {
 		t = &s->tree[(s->last_tree + i) % s->ntree];
-		if (t->thread == thread && t->pid == pid) {
+		if (t->thread == of.thread && t->comm == of.comm && t->pid == of.pid) {
 			s->last_tree = (size_t)(t - s->tree);
 			return t;
 		}
 	}
 	s->tree = mem_grow(s->tree, &s->captree, s->ntree + 1, sizeof *s->tree);
 	t = &s->tree[s->last_tree = s->ntree++];
-	*t = (struct rank_tree){ thread, pid, { 0 } };
+	*t = of;
 	cct_clear(&t->cct, s->q->dict, s->r.nslots);
 	return t;
 }
@@ -91,9 +103,11 @@ find_tree(struct ranker *s, struct text attrs)
 static void
 swap_tree(struct ranker *s, struct rank_tree *t)
 {
-	const struct rank_tree was = { s->meta[BY_THREAD], s->meta[BY_PID], s->cct };
+	const struct rank_tree was = { s->meta[BY_THREAD], s->meta[BY_COMM], s->meta[BY_PID],
+	    s->cct };
 
 	s->meta[BY_THREAD] = t->thread;
+	s->meta[BY_COMM] = t->comm;
 	s->meta[BY_PID] = t->pid;
 	s->cct = t->cct;
 	*t = was;
@@ -108,7 +122,7 @@ add_sample(struct ranker *s, const struct record *rec)
 
 	return rank_add_values(s, rec->values, ctx == NO_ID ? sums_val(&s->r.rows,
 	    rank_row(s, NO_ID, NO_ID, &none, &none)) : cct_self(&s->cct,
-	    cct_node(&s->cct, (uint32_t)ctx)), s->self);
+	    cct_node(&s->cct, (uint32_t)ctx)), s->self, s->below);
 }
 
 int
@@ -268,10 +282,12 @@ rank_put_point(struct ranker *s, const struct record *rec)
 		sums_row(&s->no_self, &row);
 	if (add_size(s, rec, row, occ) < 0)
 		return -1;
-	if (slot >= 0 && num_add(&s->self[slot], self) < 0)
-		return rank_overflow(s);
-	if (slot >= 0)
-		s->unbounded[slot] |= has_incl;
+	if (slot >= 0) {
+		if (num_add(&s->self[slot], self) < 0)
+			return rank_overflow(s);
+		sums_see_below(&s->below[slot], self);
+		s->r.apart[slot] |= has_incl;
+	}
 	return ctx == NO_ID ?
 	    point_of_func(s, row, rec->col[POINT_FUNC].n, slot, occ, self, has_incl ? incl : self) :
 	    point_of_ctx(s, (uint32_t)ctx, slot, occ, self, has_incl ? &incl : NULL);
@@ -297,7 +313,7 @@ enter_node(void *arg, size_t node)
 	    sizeof *s->row_open, 0);
 	v = sums_of(s, row);
 	for (k = 0; k < n; k++) {
-		s->unbounded[k] |= self[k] < 0;
+		s->negative[k] |= self[k] < 0;
 		if (num_add(&v[SUM_SELF(k)], self[k]) < 0 ||
 		    (!s->row_open[row] && num_add(&v[SUM_INCL(k)], incl[k]) < 0))
 			return -1;

@@ -24,7 +24,9 @@ struct ranker {
 	const struct rank_request *q;
 	struct rank r;
 	struct heading_maker head;
-	size_t capclass, capslot, captotal, capin_parts, cappropagated;	/* of arrays of r and s */
+	struct lookup signs;	/* of classes: what the parts of one have in common */
+	size_t capclass, capnewest, caplink, capslot, captotal, capin_parts, cappropagated,
+	    capbelow, capcalls_below, captotals;	/* of arrays of r and s */
 	bool *propagated;	/* of each sum: inclusive costs are shared out, not measured */
 	/* The calls of parts in which each level of recursion is a function of its own;
 	 * at last r.edges has them too. */
@@ -43,7 +45,10 @@ struct ranker {
 	bool counted, uncounted;	/* there are calls with counts, and without */
 	struct total total;	/* of the part, by its columns */
 	num *self;		/* of its lines, by sum */
-	uint32_t meta[BY_KINDS];	/* part, thread, pid, source of the part */
+	/* What is negative of all costs, and of calls; the totals of all parts, by sum. */
+	unsigned __int128 *below, *calls_below;
+	struct num_extent *totals;
+	uint32_t meta[BY_KINDS];	/* part, thread, comm, pid, source of the part */
 
 	bool first_only;	/* the first event is the only sum, the header over */
 	bool functions;		/* rows are whole functions */
@@ -59,9 +64,9 @@ struct ranker {
 	/* Whole stacks of the part; what they and points tell of rows, SUM_*, which
 	 * call graphs must not mistake for theirs; what goes from frame to frame. */
 	struct cct cct;
-	/* If rows are by thread or process: those of samples with labels of theirs. */
+	/* If rows are by thread, its name or process: those of samples with labels of theirs. */
 	struct rank_tree {
-		uint32_t thread, pid;
+		uint32_t thread, comm, pid;
 		struct cct cct;
 	} *tree;
 	size_t ntree, captree, last_tree;
@@ -73,8 +78,8 @@ struct ranker {
 	uint32_t *node_row, *node_step, *row_open, *step_open;
 	size_t capnode_row, capnode_step, caprow_open, capstep_open;
 	struct sums no_self;	/* key: a row */
-	bool *unbounded;	/* by sum: inclusive cost may be over all self cost */
-	size_t capunbounded, capself;
+	bool *negative;		/* by sum: a cost of stacks is */
+	size_t capnegative, capapart, capself;
 	bool reported_recursion, reported_averages;
 
 	uint64_t last_func;

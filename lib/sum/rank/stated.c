@@ -19,6 +19,25 @@ slot_stated_by(const struct rank *r, size_t column)
 	return !old && !new ? slot : !d ? -1 : (long)(old ? d->old : d->new);
 }
 
+num
+rank_whole(const struct rank *r, size_t slot)
+{
+	num whole = r->total[slot];
+	size_t i;
+	long of;
+
+	for (i = 0; i < r->events.measured; i++) {
+		if (r->slot[i] != (long)slot || (of = slot_stated_by(r, i)) < 0 ||
+		    (size_t)of == slot)
+			continue;
+		if (num_mul(r->total[of], (num)rank_scale(r, slot), &whole) < 0)
+			return 0;
+		return whole % (num)rank_scale(r, (size_t)of) ? 0 :
+		    whole / (num)rank_scale(r, (size_t)of);
+	}
+	return whole;
+}
+
 bool
 rank_states_inclusive(const struct rank *r)
 {

@@ -32,8 +32,10 @@ calls_free(struct call_source *c)
 	free(c->edge);
 	free(c->inner);
 	free(c->weight);
-	for (side = 0; side < SIDES; side++)
+	for (side = 0; side < SIDES; side++) {
 		free(c->part[side]);
+		free(c->uneven[side]);
+	}
 	free(c->stamp);
 	apportion_free(&c->apportion);
 }
@@ -174,35 +176,77 @@ is_root(const struct call_source *c, const struct call_cycle *of)
 	return of->members > 1 && (!of->calls || side < c->rows.nval);
 }
 
+/* Does it matter what a function costs more than the calls into it? */
+static bool
+is_weighed(const struct call_source *c, uint32_t row)
+{
+	return c->filtered || is_root(c, cycle_of(c, row));
+}
+
+/* What that is. */
+static int
+sum_over(const struct call_source *c, size_t side, num *over)
+{
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < c->rows.n; i++)
+		over[i] = self_of(c, i, side);
+	for (i = 0; i < c->edges.n; i++) {
+		const uint32_t from = from_of(c, i), to = to_of(c, i);
+
+		if (is_weighed(c, from))
+			ret |= num_add(&over[from], cost_of(c, i, side));
+		if (is_weighed(c, to))
+			ret |= num_sub(&over[to], cost_of(c, i, side));
+	}
+	return ret;
+}
+
 /* Each activation costs what its function and the calls from it do, so all that a member
- * costs more than the calls into it is of activations that no one called. */
+ * costs more than the calls into it is of activations that no one called.  What costs less
+ * has lost something, of these perhaps. */
 static int
 find_heads(struct call_source *c)
 {
 	num *over = mem_alloc(c->rows.n + 1, sizeof *over);
+	num *all = mem_alloc(c->rows.n + 1, sizeof *all);
 	size_t i, side;
 	int ret = 0;
 
 	for (side = 0; side < c->rows.nval; side++) {
-		for (i = 0; i < c->rows.n; i++)
+		ret |= sum_over(c, side, over);
+		for (i = 0; i < c->rows.n; i++) {
+			c->uneven[side][i] = over[i] != 0;
 			if (is_root(c, cycle_of(c, i)))
-				ret |= num_add(&over[i], self_of(c, i, side));
-		for (i = 0; i < c->edges.n; i++) {
-			if (is_root(c, cycle_of(c, from_of(c, i))))
-				ret |= num_add(&over[from_of(c, i)], cost_of(c, i, side));
-			if (is_root(c, cycle_of(c, to_of(c, i))))
-				ret |= num_sub(&over[to_of(c, i)], cost_of(c, i, side));
+				ret |= num_add(&all[i], over[i]);
 		}
 	}
 	for (i = 0; i < c->rows.n; i++) {
 		struct call_cycle *of = cycle_of(c, i);
 
-		of->roots += over[i] != 0;
-		if (over[i] > over[of->head])
+		of->roots += all[i] != 0;
+		if (all[i] > all[of->head])
 			of->head = (uint32_t)i;
 	}
 	free(over);
+	free(all);
 	return ret;
+}
+
+/* Is all that was spent below one function, or in its cycle? */
+static void
+find_whole(struct call_source *c, const num *total)
+{
+	size_t i, side;
+
+	for (i = 0; i < c->rows.n; i++) {
+		const struct call_cycle *of = cycle_of(c, i);
+
+		for (side = 0; side < c->rows.nval; side++)
+			c->whole[side] |= of->need[side] == total[side] ||
+			    (of->calls && of->in[side] == total[side]);
+	}
 }
 
 /* Which functions are a first level, as far as all calls were recorded by levels? */
@@ -218,7 +262,7 @@ find_first(struct call_source *c)
 }
 
 int
-calls_finish(struct call_source *c)
+calls_finish(struct call_source *c, const num *total)
 {
 	const size_t n = c->rows.n;
 	size_t side;
@@ -230,11 +274,16 @@ calls_finish(struct call_source *c)
 	c->edge = mem_alloc(c->edges.n + 1, sizeof *c->edge);
 	c->inner = mem_alloc(c->edges.n + 1, sizeof *c->inner);
 	c->weight = mem_alloc(c->edges.n + 2, sizeof *c->weight);
-	for (side = 0; side < SIDES; side++)
+	for (side = 0; side < SIDES; side++) {
 		c->part[side] = mem_alloc(c->edges.n + 2, sizeof *c->part[side]);
+		c->uneven[side] = mem_alloc(n + 1, sizeof *c->uneven[side]);
+	}
 	find_first(c);
 	graph_cycles(&c->edges, n, is_call, c, c->cycle);
 	c->out = adjacency_make(&c->edges, EDGE_FROM, n, is_other_call, c);
 	c->into = adjacency_make(&c->edges, EDGE_TO, n, is_other_call, c);
-	return sum_cycles(c) < 0 || find_heads(c) < 0 ? -1 : 0;
+	if (sum_cycles(c) < 0 || find_heads(c) < 0)
+		return -1;
+	find_whole(c, total);
+	return 0;
 }

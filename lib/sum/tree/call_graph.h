@@ -36,11 +36,15 @@ struct call_source {
 	 * function did the rest for is not known. */
 	bool partial, callers_lost;
 	bool filtered;		/* something was dropped */
+	bool whole[SIDES];	/* one function, with what it calls, costs all there is: no
+				 * other thread begins with one of those it calls */
 
 	/* Once all calls are known. */
 	uint32_t *cycle;	/* by row: the cycle, which may be the row alone */
 	struct call_cycle *of;	/* by cycle */
 	bool *calls_itself;	/* by row */
+	/* By row, after a filter: what is left of it is not what the calls into it cost. */
+	bool *uneven[SIDES];
 	bool *first;		/* by row: no call of it is nested in another */
 	struct adjacency out, into;
 	/* The children of a node that are being made: edges, and each side's weights. */
@@ -67,7 +71,8 @@ num *calls_edge(struct call_source *c, uint64_t from, uint64_t to);
 bool calls_any(const struct call_source *c);
 /* Are there several functions, and no call? */
 bool calls_none(const struct call_source *c);
-int calls_finish(struct call_source *c);
+/* total: what the program costs. */
+int calls_finish(struct call_source *c, const num *total);
 
 /* ---- once all calls are known ---- */
 

@@ -327,7 +327,7 @@ take_shares(struct call_source *c, const struct grower *g, const struct tree_nod
 		any |= c->weight[i];
 		n += c->weight[i] != 0;
 	}
-	c->sole[side] = n == 1 && of->members == 1 && is_complete(c);
+	c->sole[side] = n == 1 && is_complete(c) && (!c->filtered || is_even(of, side));
 	if (any && v->cost[side])
 		return divide(c, v->cost[side], side);
 	part[PART_SELF] = v->cost[side];
@@ -376,6 +376,14 @@ is_only_place(const struct call_source *c, const struct call_cycle *of, size_t s
 	return of->calls == 1 && of->in[side] >= of->need[side] && is_complete(c);
 }
 
+/* May some of what a function below others did be of a thread that begins with it?  Where it
+ * has lost costs, what is left does not tell. */
+static bool
+may_begin(const struct call_source *c, const struct tree_node *v, size_t side)
+{
+	return c->filtered && v->parent && c->uneven[side][v->at] && !c->whole[side];
+}
+
 /* What is known of a callee's part in a side of its caller's cost. */
 static unsigned
 callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, size_t side)
@@ -396,11 +404,13 @@ callee_flags(const struct call_source *c, const struct tree_node *v, size_t i, s
 	    tree_bit(TREE_WHOLE, side) : 0;
 }
 
-/* Where the cost above is an estimate, so is what it has below. */
+/* Where the cost above is an estimate, or more than what it was called for, so is what it
+ * has below. */
 static unsigned
-below_estimate(const struct tree_node *v, size_t side)
+below_estimate(const struct call_source *c, const struct tree_node *v, size_t side)
 {
-	return v->flags & tree_bit(TREE_COST_ESTIMATED, side);
+	return may_begin(c, v, side) ? tree_bit(TREE_COST_ESTIMATED, side) :
+	    v->flags & tree_bit(TREE_COST_ESTIMATED, side);
 }
 
 /* The same of a caller's. */
@@ -434,7 +444,7 @@ add_children(struct call_source *c, struct grower *g, size_t node)
 		for (side = 0; side < g->t.sides; side++) {
 			child->cost[side] = c->part[side][PART_EDGES + i];
 			child->flags |= g->q->callers ? caller_flags(c, &v, side) :
-			    callee_flags(c, &v, i, side) | below_estimate(&v, side);
+			    callee_flags(c, &v, i, side) | below_estimate(c, &v, side);
 		}
 	}
 }
@@ -453,7 +463,7 @@ guesses_self(const struct call_source *c, const struct grower *g,
 		return false;
 	if (of->members == 1 && !v->self[side] && !self_of(c, v->at, side))
 		return false;
-	return below_estimate(v, side) ||
+	return below_estimate(c, v, side) ||
 	    (!(v->flags & tree_bit(TREE_WHOLE, side)) && !c->sole[side]);
 }
 

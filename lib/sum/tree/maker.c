@@ -21,6 +21,7 @@ struct tree_maker {
 	struct record *event;	/* the event, kept; NULL: a formula, or not seen yet */
 	bool any;		/* a part had it */
 	bool negative;		/* something costs less than nothing */
+	struct num_extent costs[SIDES], called_costs[SIDES], totals[SIDES];
 	bool has_calls;		/* a part's format has calls, or stacks */
 
 	/* Of the part: */
@@ -190,6 +191,20 @@ read_costs(struct tree_maker *m, struct text values, num *cost)
 	return 0;
 }
 
+/* Do costs add up, in any order? */
+static int
+check_costs(struct tree_maker *m, struct num_extent *all, const num *cost)
+{
+	size_t side;
+
+	for (side = 0; side < m->g.t.sides; side++) {
+		num_see(&all[side], cost[side]);
+		if (!num_fits(&all[side]))
+			return too_large(m);
+	}
+	return 0;
+}
+
 static int
 add_costs(struct tree_maker *m, num *sum, const num *cost)
 {
@@ -206,7 +221,7 @@ put_self(struct tree_maker *m, const struct record *r, num *sum)
 {
 	num cost[SIDES];
 
-	if (read_costs(m, r->values, cost) < 0)
+	if (read_costs(m, r->values, cost) < 0 || check_costs(m, m->costs, cost) < 0)
 		return -1;
 	return add_costs(m, sum, cost) < 0 || add_costs(m, m->self, cost) < 0 ? -1 : 0;
 }
@@ -231,7 +246,8 @@ put_call(struct tree_maker *m, const struct record *r)
 	level_names_see(&m->calls.levels, r->col[CALL_CALLEE].n);
 	if (count.s && (num_get_num(count.s, count.n, &n) < 0 || num_add(sum, n) < 0))
 		return too_large(m);
-	return read_costs(m, r->values, cost) < 0 ? -1 : add_costs(m, sum + 1, cost);
+	return read_costs(m, r->values, cost) < 0 || check_costs(m, m->called_costs, cost) < 0 ?
+	    -1 : add_costs(m, sum + 1, cost);
 }
 
 /* ---- parts ---- */
@@ -255,7 +271,8 @@ end_part(struct tree_maker *m)
 				return too_large(m);
 		if (!total_stated(&m->total, 0, &stated))
 			sum = m->self[side];
-		if (num_add(to, sum) < 0)
+		num_see(&m->totals[side], sum);
+		if (!num_fits(&m->totals[side]) || num_add(to, sum) < 0)
 			return too_large(m);
 	}
 	/* Callgrind's decoder tells of levels as late as it sees one. */
@@ -436,7 +453,7 @@ grow(struct tree_maker *m)
 	int ret;
 
 	if ((stacks_any(&m->stacks) && stacks_finish(&m->stacks) < 0) ||
-	    (calls_any(&m->calls) && calls_finish(&m->calls) < 0))
+	    (calls_any(&m->calls) && calls_finish(&m->calls, g->t.total) < 0))
 		return -1;
 	ret = expand(m, 0) < 0 ? -1 : sum_roots(&g->t);
 	for (node = 0; node < g->t.n && ret == 0; node++) {

@@ -95,7 +95,8 @@ annotate_print(const struct annotate *a, const struct rank_request *q,
     const struct rank *r, const struct rank_heading *h, struct output *out)
 {
 	const struct view v = { .form = a->form, .show = a->show, .nshow = a->nshow,
-	    .width = a->width, .color = a->color };
+	    .width = a->width, .color = a->color,
+	    .scaled = a->scaled };
 	struct table t = { .v = &v, .q = q, .r = r, .h = h };
 	struct page p = { .t = &t, .out = out };
 	struct listing l = { 0 };

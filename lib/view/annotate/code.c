@@ -91,7 +91,8 @@ code_pages_place(struct code_pages *c, uint32_t object, uint32_t addr, uint32_t 
 
 	field_get_addr(dict_text(c->dict, addr), &f);
 	*line = f.n;
-	if (code_addr(c->code, object, f.n, line)) {
+	if (code_addr(c->code, object, f.n, line) &&
+	    symbols_in_code(symbols_of(c, object), *line)) {
 		sym = symbols_find(symbols_of(c, object), *line);
 		key[CODE_KIND] = sym ? WITH_SYMBOL : BEFORE_SYMBOL;
 		key[CODE_ADDR] = sym ? sym->addr :
@@ -180,6 +181,7 @@ set_line(struct code_pages *c, struct symbolizer *r, struct source_insn *to)
 /* Costs of gmon.out are of a few bytes each, and callers in pprof's are at the last byte
  * of the call. */
 #define INSIDE "(in the instruction above)"
+#define NOWHERE "(no instruction)"
 
 /* A function that is being disassembled. */
 struct listing_code {
@@ -249,8 +251,8 @@ add_lines(struct listing_code *l, const struct disasm *x, const uint64_t *at, si
 
 	l->s->insn = mem_alloc(x->n + n + 1, sizeof *l->s->insn);
 	for (i = 0; i < x->n; i++) {
-		for (; i && k < n && at[k] < x->v[i].addr; k++)
-			add_line(l, at[k], TEXT(INSIDE));
+		for (; k < n && at[k] < x->v[i].addr; k++)
+			add_line(l, at[k], i ? TEXT(INSIDE) : TEXT(NOWHERE));
 		add_line(l, x->v[i].addr, x->v[i].text);
 		k += k < n && at[k] == x->v[i].addr;
 	}

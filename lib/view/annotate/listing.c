@@ -234,11 +234,7 @@ sort_files(struct listing *l)
 static bool
 has_source(const struct listing *l, const struct listed_file *f)
 {
-	struct source s = { 0 };
-	const bool found = source_find(&s, dict_path(l->t->q->dict, f->file), &l->a->search);
-
-	source_free(&s);
-	return found;
+	return source_exists(dict_path(l->t->q->dict, f->file), &l->a->search);
 }
 
 /* Bare numbers come after what there is to read, in the same order. */

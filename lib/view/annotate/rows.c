@@ -227,7 +227,7 @@ static void
 name_insn(struct row *r, const struct source *s, const struct walk_line *line,
     struct tmp *tmp)
 {
-	const struct source_insn *insn = s->nline ? &s->insn[line->line - 1] : NULL;
+	const struct source_insn *insn = source_insn(s, line->line);
 
 	r->name[LINE] = num_text_hex(tmp->line, line->number);
 	r->name[INSN_FILE] = r->name[INSN_LINE] = (struct text){ 0 };

@@ -30,6 +30,23 @@ source_lines(struct source *s)
 		s->line[s->nline] = s->bytes.n;
 }
 
+/* The file that was freed last: a profile may have many spellings of a path. */
+static struct source kept;
+
+static bool
+take_kept(struct source *s, const struct stat *st)
+{
+	if (!kept.nline || kept.dev != st->st_dev || kept.ino != st->st_ino ||
+	    kept.changed != st->st_mtime || (off_t)kept.bytes.n != st->st_size)
+		return false;
+	buf_free(&s->bytes);
+	s->bytes = kept.bytes;
+	s->line = kept.line;
+	s->nline = kept.nline;
+	kept = (struct source){ 0 };
+	return true;
+}
+
 /* Is a path, links and all, this one or below it, with nothing hidden between? */
 static bool
 is_below(const char *path, const char *dir)
@@ -79,6 +96,10 @@ read_open(struct source *s, int fd, const char *dir, const struct source_search 
 	if (st.st_size > SOURCE_MOST)
 		return "is too large";
 	s->changed = st.st_mtime;
+	s->dev = st.st_dev;
+	s->ino = st.st_ino;
+	if (s->only_found || take_kept(s, &st))
+		return NULL;
 	s->bytes.n = 0;
 	if (!buf_read(&s->bytes, fd, SOURCE_MOST))
 		return "cannot be read";
@@ -201,10 +222,18 @@ source_find(struct source *s, struct text path, const struct source_search *wher
 	return found;
 }
 
+const struct source_insn *
+source_insn(const struct source *s, uint64_t line)
+{
+	return s->insn && line && line <= s->nline ? &s->insn[line - 1] : NULL;
+}
+
 uint64_t
 source_number(const struct source *s, uint64_t line)
 {
-	return s->insn && line && line <= s->nline ? s->insn[line - 1].addr : line;
+	const struct source_insn *insn = source_insn(s, line);
+
+	return insn ? insn->addr : line;
 }
 
 struct text
@@ -221,12 +250,34 @@ source_line(const struct source *s, uint64_t line)
 	return t;
 }
 
-void
-source_free(struct source *s)
+bool
+source_exists(struct text path, const struct source_search *where)
+{
+	struct source s = { .only_found = true };
+	const bool found = source_find(&s, path, where);
+
+	source_free(&s);
+	return found;
+}
+
+static void
+free_all(struct source *s)
 {
 	buf_free(&s->path);
 	buf_free(&s->bytes);
 	free(s->line);
 	free(s->insn);
 	*s = (struct source){ 0 };
+}
+
+void
+source_free(struct source *s)
+{
+	if (s->nline && !s->insn) {
+		free_all(&kept);
+		kept = *s;
+		*s = (struct source){ 0 };
+	} else {
+		free_all(s);
+	}
 }

@@ -30,6 +30,9 @@ struct source {
 	struct buf path;	/* where it was found; empty: nowhere */
 	const char *why;	/* what is wrong where it was not; static */
 	int64_t changed;	/* when, in seconds */
+	dev_t dev;
+	ino_t ino;
+	bool only_found;	/* it is not read */
 	struct buf bytes;
 	size_t *line;		/* where each begins, and the end */
 	size_t nline;
@@ -56,8 +59,14 @@ struct source {
 bool source_find(struct source *s, struct text path, const struct source_search *where);
 void source_free(struct source *s);
 
+/* Would it be found?  It is not read. */
+bool source_exists(struct text path, const struct source_search *where);
+
 /* Makes lines of s->bytes. */
 void source_lines(struct source *s);
+
+/* The instruction that a line is; NULL: it is a line of text, or beyond the end. */
+const struct source_insn *source_insn(const struct source *s, uint64_t line);
 
 /* What a line is known by: its number, or the address of an instruction. */
 uint64_t source_number(const struct source *s, uint64_t line);

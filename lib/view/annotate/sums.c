@@ -2,12 +2,6 @@
 /* What annotated source adds up to, and what its marks mean. */
 #include "text.h"
 
-static void
-sum_heads(struct annotate_text *b)
-{
-	annotate_head_cells(b, true, false);
-}
-
 static bool
 is_zero(const struct table *t, const num *sums)
 {
@@ -21,7 +15,7 @@ is_zero(const struct table *t, const num *sums)
 static void
 put_legend(struct annotate_text *b)
 {
-	page_mark_lines(b->p, b->marks);
+	page_mark_lines(b->p);
 	if (b->some_inlined) {
 		buf_puts(&b->p->line, INLINED_MARK " some of this is in functions that the "
 		    "line was inlined into");
@@ -35,31 +29,31 @@ sums_of(const struct annotate_text *b, int kind)
 	return kind < LISTED_KINDS ? b->l->sum[kind] : b->p->t->r->total;
 }
 
+#define WHERE 20		/* columns for where a sum is */
+
 /* Those that are not empty; and the total. */
 void
 annotate_text_sums(struct annotate_text *b)
 {
 	int kind;
 
-	b->percent = true;
-	annotate_clear_widths(b);
-	sum_heads(b);
-	page_widen(b->width, &b->c);
+	annotate_begin_columns(b, false);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
 		annotate_sum_cells(b, sums_of(b, kind));
-		page_widen(b->width, &b->c);
+		numbers_widen(&b->numbers);
 	}
-	sum_heads(b);
-	page_paint(b->p, PAINT_BOLD);
-	page_add_cells(b->p, &b->c, b->width);
+	numbers_fit(&b->numbers, b->p->t->v->width, WHERE);
+	annotate_head_cells(b, false);
+	page_bold(b->p, true);
+	numbers_add(b->p, &b->numbers);
 	buf_puts(&b->p->line, "where");
-	page_paint(b->p, PAINT_PLAIN);
+	page_bold(b->p, false);
 	page_flush(b->p);
 	for (kind = 0; kind <= LISTED_KINDS; kind++) {
 		if (kind < LISTED_KINDS && is_zero(b->p->t, sums_of(b, kind)))
 			continue;
 		annotate_sum_cells(b, sums_of(b, kind));
-		page_add_cells(b->p, &b->c, b->width);
+		numbers_add(b->p, &b->numbers);
 		buf_puts(&b->p->line, b->l->code ? listed_name[kind].insns :
 		    listed_name[kind].says);
 		page_flush(b->p);

@@ -10,12 +10,6 @@
 
 /* ---- widths ---- */
 
-static void
-head_cells(struct annotate_text *b)
-{
-	annotate_head_cells(b, b->percent, b->p->t->r->incl_known);
-}
-
 /* A line's number or address. */
 static size_t
 number_text(const struct annotate_text *b, char tmp[NUM_TEXT], uint64_t n)
@@ -49,11 +43,11 @@ widen_line(struct annotate_text *b, const struct listed_line *line)
 	if (digits > b->digits)
 		b->digits = digits;
 	annotate_line_cells(b, line);
-	page_widen(b->width, &b->c);
+	numbers_widen(&b->numbers);
 	call = listing_calls(b->l, line->row, &n);
 	for (i = 0; i < n; i++) {
 		annotate_call_cells(b, call[i]);
-		page_widen(b->width, &b->c);
+		numbers_widen(&b->numbers);
 	}
 	free(call);
 }
@@ -65,43 +59,24 @@ is_only_title(const struct annotate_text *b, const struct listed_file *f)
 	return b->l->code && !code_pages_can(b->l->code, f->file);
 }
 
-/* Makes the columns as wide as what is in them: how wide they are in all. */
-static size_t
+#define READABLE 32		/* columns of source */
+
+/* Makes the columns as wide as what is in them; the text has what they leave. */
+static void
 set_widths(struct annotate_text *b)
 {
+	const size_t width = b->p->t->v->width;
 	const struct listing *l = b->l;
-	size_t i, k, heads, used;
+	size_t i, k, used;
 
-	head_cells(b);
-	heads = b->c.n;
-	page_widen(b->width, &b->c);
 	b->digits = strlen(number_head(b));
 	for (i = 0; i < l->nfile; i++)
 		for (k = 0; k < l->file[i].n && !is_only_title(b, &l->file[i]); k++)
 			widen_line(b, &l->file[i].line[k]);
-	used = b->digits + 2;
-	for (i = 0; i < heads; i++)
-		used += b->width[i] + 2;
-	return used;
-}
-
-#define READABLE 32		/* columns of source */
-#define LEAST 20
-
-/* The text has what the columns leave, which do without percentages if that is too
- * little. */
-static void
-set_room(struct annotate_text *b)
-{
-	const size_t width = b->p->t->v->width;
-	size_t used = set_widths(b);
-
-	if (width && used + READABLE > width) {
-		b->percent = false;
-		annotate_clear_widths(b);
-		used = set_widths(b);
-	}
-	b->room = !width ? 0 : width > used + LEAST ? width - used : LEAST;
+	numbers_fit(&b->numbers, width, b->digits + 2 + READABLE);
+	b->p->marks = 0;
+	used = b->numbers.used + b->digits + 2;
+	b->room = !width ? 0 : width > used ? width - used : 1;
 }
 
 /* The lines around those that cost may have longer numbers: the text gives way. */
@@ -116,8 +91,7 @@ widen_numbers(struct annotate_text *b)
 		if (digits_of(b, line.number) > digits)
 			digits = digits_of(b, line.number);
 	if (b->room)
-		b->room = b->room > digits - b->digits + LEAST ?
-		    b->room - (digits - b->digits) : LEAST;
+		b->room = b->room > digits - b->digits ? b->room - (digits - b->digits) : 1;
 	b->digits = digits;
 }
 
@@ -179,14 +153,6 @@ add_number(const struct annotate_text *b, const char *s, size_t n)
 	buf_printf(&b->p->line, "%*s%.*s", (int)(b->digits - n), "", (int)n, s);
 }
 
-/* Remembers the marks of a line. */
-static void
-note_marks(struct annotate_text *b, const struct listed_line *line)
-{
-	if (!table_is_diff(b->p->t))	/* which has no inclusive costs here */
-		b->marks |= table_row_marks(b->p->t, line->row);
-}
-
 static void
 trim(struct buf *b)
 {
@@ -200,18 +166,15 @@ put_line(struct annotate_text *b, const struct walk_line *line)
 	struct buf *out = &b->p->line;
 	char tmp[NUM_TEXT];
 
-	if (line->of) {
-		note_marks(b, line->of);
-		b->some_inlined |= line->of->inlined;
-	}
+	b->some_inlined |= line->of && line->of->inlined;
 	annotate_line_cells(b, line->of);
-	page_add_cells(b->p, &b->c, b->width);
+	numbers_add(b->p, &b->numbers);
 	add_number(b, tmp, number_text(b, tmp, line->number));
 	buf_puts(out, line->of && line->of->inlined ? INLINED_MARK " " : "  ");
 	if (line->text.n) {
 		add_source(b, line->text, b->room);
 	} else if (!line->text.s && b->s->nline) {
-		buf_puts(out, "(beyond the end of the source)");
+		add_source(b, TEXT("(beyond the end of the source)"), b->room);
 	} else {
 		trim(out);
 	}
@@ -229,6 +192,8 @@ add_count(struct buf *b, const num *count)
 	buf_puts(b, *count == 1 ? " call)" : " calls)");
 }
 
+#define CALLEE 12		/* columns of a name before the count */
+
 /* "=> name (12 calls)"; what is too long is the name. */
 static void
 put_call(struct annotate_text *b, uint32_t call)
@@ -236,17 +201,18 @@ put_call(struct annotate_text *b, uint32_t call)
 	const struct text name = listing_callee(b->l, call);
 	struct page *p = b->p;
 	struct buf count = { 0 };
-	size_t used;
+	size_t room;
 
 	annotate_call_cells(b, call);
-	page_add_cells(p, &b->c, b->width);
+	numbers_add(p, &b->numbers);
 	add_number(b, "", 0);
 	add_count(&count, listing_count_of(b->l, call));
-	used = strlen("=> ") + count.n;
 	page_paint(p, PAINT_DIM);
 	buf_puts(&p->line, "  => ");
-	vis_shortened(&p->line, name.s ? name : TEXT("???"), !b->room ? SIZE_MAX :
-	    b->room > used + 8 ? b->room - used : 8);
+	room = page_room(p, 1);
+	if (room < count.n + CALLEE)	/* the name says more */
+		count.n = 0;
+	vis_shortened(&p->line, name.s ? name : TEXT("???"), room - count.n);
 	buf_text(&p->line, buf_as_text(&count));
 	page_paint(p, PAINT_PLAIN);
 	page_flush(p);
@@ -310,13 +276,14 @@ static void
 put_lines(struct annotate_text *b)
 {
 	struct walk w = { .a = b->l->a, .f = b->f, .s = b->s };
+	const struct source_insn *insn;
 	struct walk_line line;
 
 	while (walk_next(&w, &line)) {
 		if (line.gap && line.text.s)
 			put_gap(b, line.number);
-		if (b->s->insn)
-			put_place(b, &b->s->insn[line.line - 1], line.gap);
+		if ((insn = source_insn(b->s, line.line)))
+			put_place(b, insn, line.gap);
 		put_line(b, &line);
 		if (line.of)
 			put_calls(b, line.of);
@@ -328,26 +295,23 @@ put_lines(struct annotate_text *b)
 static void
 put_heads(struct annotate_text *b)
 {
-	head_cells(b);
-	page_paint(b->p, PAINT_BOLD);
-	page_add_cells(b->p, &b->c, b->width);
+	annotate_head_cells(b, b->p->t->r->incl_known);
+	page_bold(b->p, true);
+	numbers_add(b->p, &b->numbers);
 	add_number(b, number_head(b), strlen(number_head(b)));
-	page_paint(b->p, PAINT_PLAIN);
+	page_bold(b->p, false);
 	page_flush(b->p);
 }
 
 struct annotate_text *
 annotate_text_begin(struct page *p, const struct listing *l)
 {
-	const size_t ncell = CHANGE_CELLS * p->t->v->nshow + 1;
 	struct annotate_text *b = mem_alloc(1, sizeof *b);
 
 	b->p = p;
 	b->l = l;
-	b->c.s = mem_alloc(ncell, CELL);
-	b->width = mem_alloc(ncell, sizeof *b->width);
-	b->percent = true;
-	set_room(b);
+	annotate_begin_columns(b, p->t->r->incl_known);
+	set_widths(b);
 	page_heading(p);
 	return b;
 }
@@ -375,7 +339,6 @@ annotate_text_free(struct annotate_text *b)
 {
 	if (!b)
 		return;
-	free(b->c.s);
-	free(b->width);
+	numbers_free(&b->numbers);
 	free(b);
 }

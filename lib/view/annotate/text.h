@@ -14,18 +14,15 @@ struct annotate_text {
 	const struct listing *l;
 	const struct listed_file *f;	/* the file that is being printed */
 	const struct source *s;
-	struct cells c;
-	size_t *width;		/* of each cell, in all files */
+	struct numbers numbers;	/* of lines, in all files; then of sums */
 	size_t digits;		/* of the line's number */
 	size_t room;		/* for text; 0: any */
 	uint64_t place;		/* of the instruction printed last; 0: none */
 	uint32_t file;		/* and its file */
-	bool percent;		/* costs have their percentages: there is room */
-	unsigned marks;		/* of lines that were printed, a bit for each */
 	bool some_inlined;	/* of them */
 };
 
-/* ---- columns.c: to b->c ---- */
+/* ---- columns.c: to b->numbers.c ---- */
 
 /* The cells of a line; NULL: it has no costs. */
 void annotate_line_cells(struct annotate_text *b, const struct listed_line *line);
@@ -34,9 +31,9 @@ void annotate_call_cells(struct annotate_text *b, uint32_t call);
 /* Costs by slot, with their percentages. */
 void annotate_sum_cells(struct annotate_text *b, const num *sums);
 
-/* The name of each metric and, if asked, "%"; or what a difference has. */
-void annotate_head_cells(struct annotate_text *b, bool percent, bool inclusive);
-
-void annotate_clear_widths(struct annotate_text *b);
+/* The name of each metric and "%"; or what a difference has. */
+void annotate_head_cells(struct annotate_text *b, bool inclusive);
+/* Begins new columns with these heads. */
+void annotate_begin_columns(struct annotate_text *b, bool inclusive);
 
 #endif

@@ -7,7 +7,7 @@
 #include "util/abbreviate.h"
 #include "util/vis.h"
 
-#define LEAST 16		/* columns of a path */
+#define LEAST 8		/* columns of a path */
 #define INDENT "  "		/* of a second line, if one is too little */
 
 /* "NAME: COST, source PATH, newer than the profile". */
@@ -195,9 +195,9 @@ put_title(struct page *p, const struct listing *l, const struct listed_file *f,
 	if (width > rest && name > width - rest && width - rest >= 2 * LEAST)
 		room = width - rest;
 	used = (name < room ? name : room) + t->cost.n;
-	page_paint(p, PAINT_BOLD);
+	page_bold(p, true);
 	add_name(&p->line, l, f, room);
-	page_paint(p, PAINT_PLAIN);
+	page_bold(p, false);
 	buf_text(&p->line, buf_as_text(&t->cost));
 	put_where(p, t, used);
 	page_flush(p);

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * All tools in one program, which runs the one that it is called by the name of: prof-top
+ * is a link to prof.  So they are small and start fast, without a shared library.  As
+ * prof it lists them, and runs the one that its first argument names.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools.h"
+#include "util/diag.h"
+#include "util/suggest.h"
+#include "version.h"
+
+#define PREFIX "prof-"
+
+static const struct purpose {
+	const char *says;
+	struct {
+		const char *name;
+		int (*run)(int argc, char **argv);
+		const char *says;
+	} tool[4];
+} purposes[] = {
+	{ "show", {
+		{ "top", prof_top, "what costs most: functions, files, lines, callers" },
+		{ "tree", prof_tree, "on whose behalf: functions below their callers" },
+		{ "annotate", prof_annotate, "where: source or instructions with their cost" },
+	} },
+	{ "select and combine", {
+		{ "grep", prof_grep, "keep the records in which a name matches" },
+		{ "merge", prof_merge, "sum profiles, or the mean and spread of runs" },
+		{ "diff", prof_diff, "compare two profiles or sets of runs, also as a gate" },
+	} },
+	{ "convert", {
+		{ "cat", prof_cat, "decode any profile to the stream of records" },
+		{ "to", prof_to, "encode in a format, or draw a picture" },
+	} },
+};
+
+#define PURPOSES (sizeof purposes / sizeof *purposes)
+#define TOOLS (sizeof purposes->tool / sizeof *purposes->tool)
+
+/* By the name after "prof-"; NULL: there is none. */
+static int
+(*find(const char *name))(int, char **)
+{
+	size_t i, k;
+
+	for (i = 0; i < PURPOSES; i++)
+		for (k = 0; k < TOOLS && purposes[i].tool[k].name; k++)
+			if (strcmp(purposes[i].tool[k].name, name) == 0)
+				return purposes[i].tool[k].run;
+	return NULL;
+}
+
+/* The names, for a message. */
+static int
+unknown(const char *what)
+{
+	const char *names[PURPOSES * TOOLS];
+	struct buf b = { 0 };
+	size_t i, k, n = 0;
+
+	for (i = 0; i < PURPOSES; i++)
+		for (k = 0; k < TOOLS && purposes[i].tool[k].name; k++)
+			names[n++] = purposes[i].tool[k].name;
+	suggest_add(&b, text_of(what), names, n);
+	fprintf(stderr, "prof: unknown tool %s%s\n", diag_quote(what, strlen(what)),
+	    buf_str(&b));
+	buf_free(&b);
+	return 2;
+}
+
+static int
+list(void)
+{
+	size_t i, k;
+
+	puts("usage: prof TOOL [options] [FILE...], or prof-TOOL [options] [FILE...]\n"
+	    "Filters for profiles of any format.");
+	for (i = 0; i < PURPOSES; i++) {
+		printf("\n%s\n", purposes[i].says);
+		for (k = 0; k < TOOLS && purposes[i].tool[k].name; k++)
+			printf("  %-9s %s\n", purposes[i].tool[k].name,
+			    purposes[i].tool[k].says);
+	}
+	puts("\nmanual: prof(7); of a tool: prof TOOL --help, man prof-TOOL\n"
+	    "example: prof top callgrind.out.123");
+	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+}
+
+static int
+front(int argc, char **argv)
+{
+	static char name[64];
+	int (*run)(int, char **);
+
+	if (argc < 2 || strcmp(argv[1], "--help") == 0)
+		return list();
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("prof " PROF_VERSION);
+		return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+	}
+	if (!(run = find(argv[1])))
+		return unknown(argv[1]);
+	snprintf(name, sizeof name, PREFIX "%s", argv[1]);
+	argv[1] = name;
+	return run(argc - 1, argv + 1);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	const char *name = slash ? slash + 1 : argc ? argv[0] : "";
+	int (*run)(int, char **) = NULL;
+
+	if (strncmp(name, PREFIX, strlen(PREFIX)) == 0)
+		run = find(name + strlen(PREFIX));
+	return run ? run(argc, argv) : front(argc, argv);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Which values of rows are not known, or not all of what they are the sum of: in a sum `-`
+ * takes nothing from what is known, so that it does not show there.
+ */
+#include "state.h"
+
+/* A key in rows.unknown. */
+enum { UNKNOWN_ROW, UNKNOWN_EVENT, UNKNOWN_KEYS };
+
+void
+merge_init_unknown(struct rows *r)
+{
+	sums_init(&r->unknown, UNKNOWN_KEYS, 0);
+}
+
+static void
+add(struct rows *r, size_t row, size_t event)
+{
+	const uint64_t key[UNKNOWN_KEYS] = { row, event };
+
+	sums_row(&r->unknown, key);
+}
+
+/* Calls have no costs of an event that knows none. */
+static bool
+is_asked(enum rec_kind kind, const struct record *event)
+{
+	return kind != REC_CALL || !event_calls(event, "absent");
+}
+
+void
+merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text values)
+{
+	struct text v;
+	size_t i;
+
+	for (i = 0; values_next(&values, &v); i++)
+		if (text_is(v, "-") && is_asked(rows->def->kind, events_at(&m->events, i)))
+			add(rows, row, (size_t)m->column[i]);
+}
+
+/* Where a run knows nothing of a value it does not count. */
+void
+merge_keep_unknown(struct group *g, unsigned kind)
+{
+	const struct rows *run = &g->run[kind];
+	struct rows *all = &g->rows[kind];
+	size_t i;
+
+	for (i = 0; i < run->unknown.n; i++) {
+		const uint64_t *key = sums_key(&run->unknown, i);
+		const size_t row = key[UNKNOWN_ROW], event = key[UNKNOWN_EVENT];
+
+		if (sums_val(&run->t, row)[run->nsum + event] != ABSENT)
+			add(all, sums_row(&all->t, sums_key(&run->t, row)), event);
+	}
+}
+
+/* A mean is absent where no run knows the value. */
+static bool
+is_absent(const struct merge *m, const struct group *g, const struct rows *r, size_t row,
+    size_t event)
+{
+	return m->how.op != MERGE_SUM && sums_val(&r->t, row)[r->nsum + event] == ABSENT &&
+	    is_asked(r->def->kind, events_at(&g->events, event));
+}
+
+bool
+merge_is_unknown(const struct merge *m, const struct group *g, enum rec_kind kind, size_t row,
+    size_t event)
+{
+	const uint64_t key[UNKNOWN_KEYS] = { row, event };
+	size_t at;
+
+	return sums_find(&ROWS(g, kind)->unknown, key, &at) ||
+	    is_absent(m, g, ROWS(g, kind), row, event);
+}
+
+void
+merge_find_unknown(const struct merge *m, const struct group *g, enum rec_kind kind,
+    bool *unknown)
+{
+	const struct rows *r = ROWS(g, kind);
+	size_t i, row;
+
+	for (i = 0; i < r->unknown.n; i++)
+		unknown[sums_key(&r->unknown, i)[UNKNOWN_EVENT]] = true;
+	for (row = 0; row < r->t.n && m->how.unknown; row++)
+		for (i = 0; i < g->events.measured; i++)
+			unknown[i] |= is_absent(m, g, r, row, i);
+}

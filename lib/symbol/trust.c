@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/trust.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Is the path this directory, or below it? */
+static bool
+is_below(const char *path, const char *dir)
+{
+	const size_t n = strlen(dir);
+
+	return strncmp(path, dir, n) == 0 && (path[n] == '/' || path[n] == '\0');
+}
+
+/* What is there is made up by the kernel when it is read, or is a device. */
+static bool
+is_of_kernel(const char *path)
+{
+	static const char *const dir[] = { "/proc", "/sys", "/dev" };
+	size_t i;
+
+	for (i = 0; i < sizeof dir / sizeof *dir; i++)
+		if (is_below(path, dir[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_below_here(const char *path)
+{
+	char here[PATH_MAX];
+
+	return getcwd(here, sizeof here) && strcmp(here, "/") != 0 && is_below(path, here) &&
+	    !strstr(path + strlen(here), "/.");
+}
+
+/* May every user read it?  Then all directories above it can be searched, too. */
+static bool
+is_public(const char *path)
+{
+	char dir[PATH_MAX];
+	struct stat st;
+	char *slash;
+
+	strcpy(dir, path);
+	if (stat(dir, &st) < 0 || !(st.st_mode & S_IROTH))
+		return false;
+	while ((slash = strrchr(dir, '/')) && slash > dir) {
+		*slash = '\0';
+		if (stat(dir, &st) < 0 || !(st.st_mode & S_IXOTH))
+			return false;
+	}
+	return true;
+}
+
+enum trust
+trust_of(const char *path)
+{
+	char real[PATH_MAX];
+	struct stat st;
+
+	if (!realpath(path, real) || is_of_kernel(real) || stat(real, &st) < 0 ||
+	    !S_ISREG(st.st_mode) || (st.st_uid != geteuid() && st.st_uid != 0))
+		return TRUST_NONE;
+	return is_below_here(real) || is_public(real) ? TRUST_ALL : TRUST_BUILD;
+}

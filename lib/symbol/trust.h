@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Which programs may be opened because a profile names them.  A profile of a stranger's may
+ * name any file, and symbols and instructions of it would be in the output.
+ */
+#ifndef PROF_SYMBOL_TRUST_H
+#define PROF_SYMBOL_TRUST_H
+
+enum trust {
+	TRUST_NONE,	/* it is no regular file, the kernel's, or of another user's */
+	TRUST_BUILD,	/* it is private: it may be read by who has its build ID */
+	TRUST_ALL,	/* all users of the machine may read it, or it is below the current
+			 * directory */
+};
+
+enum trust trust_of(const char *path);
+
+#endif
