@@ -273,7 +273,7 @@ words() {
 	echo 'a;b 2' >g.folded
 	prof-cat "$examples/tasks.pprof.gz" g.folded >g
 	silent prof-to svg g >f.svg
-	words f.svg | has -x 'cpu: 540,000,000 ns in 2 parts, of which 1 lacks it'
+	words f.svg | has -x 'cpu: 540.0 ms in 2 parts, of which 1 lacks it'
 	frames f | cut -f 3,5,6 | diff - <(printf '%s\n' '1000000	all	5 n, 100.00 %' '1000000	g	10 n, 200.00 %')
 }
 
