@@ -403,7 +403,13 @@ profiler() {
 open_in_profiler() {
 	[ ! -e loaded ] || profiler stop >/dev/null
 	: >loaded
-	profiler load "$1" >/dev/null
+	# It waits a few seconds for its daemon, which a busy machine may not have started.
+	local try
+	for try in 1 2 3; do
+		profiler load "$1" >/dev/null && return
+		profiler stop >/dev/null 2>&1 || :
+	done
+	return 1
 }
 
 # in_profiler NUMBER [FACTOR]: name|library|self|inclusive of the functions of a thread,
