@@ -383,7 +383,7 @@ valgrinds() {
 	columns function time.old time.old.incl calls.old <d | sort | diff -u want -
 	columns function time.new time.new.incl calls.new <d | sort | diff -u want -
 	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst | prof-top | tail -n 1 >got
-	grep -q '^  *1\.57  1\.57   0\.00  0\.00 ' got
+	grep -Eq '^ +1\.57 +1\.57 +0\.00 +0\.00 ' got
 	# Ranking a single event sees the same cycles.
 	prof-diff --syms $c.syms $c.gmon.zst $c.gmon.zst |
 		prof-top --tsv --events time.old | columns function time.old time.old.incl |

@@ -207,7 +207,7 @@ column() {
 	fails_with '^prof-top: --growth cannot be combined' prof-top --growth --callees n r
 	# Columns that are not there are no columns.
 	fails_with "no event 'sizes'; events: samples" prof-top -k sizes s
-	fails_with "no event 'growth'; .* sizes, size.min, size.max\)" prof-top -k growth r
+	fails_with "no event 'growth'; .* sizes, size.min, smallest, size.max, largest, function, file, object\)" prof-top -k growth r
 }
 
 @test "a sort, a search: what a program's costs grow like, by Callgrind and awk" {

@@ -14,7 +14,7 @@ setup_file() {
 	nm "$lib" | has __asan && san=-fsanitize=address,undefined
 	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -O1 -iquote "$BATS_TEST_DIRNAME/../lib" \
 		-o lines "$BATS_TEST_DIRNAME/lines.c" "$lib" \
-		$PROF_LIBS -pthread
+		$(pkg-config --libs libdw libelf) $PROF_LIBS -pthread
 	cp "$programs"/ticks* .
 }
 

@@ -183,7 +183,7 @@ uint64_t rank_scale(const struct rank *r, size_t slot);
 
 /* What costs of a sum are shares of: its total; of an event that states the inclusive costs
  * of another, which count each cost once for each caller, that other's.  0: unknown. */
-num rank_whole(const struct rank *r, size_t slot);
+num rank_whole(const struct rank *r, struct text event, size_t slot);
 
 /* Can the event be had?  As rank_resolve() == 1. */
 bool rank_knows(const struct rank *r, struct text what);

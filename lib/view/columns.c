@@ -232,7 +232,6 @@ table_add_metric(struct table *t, struct text name)
 	struct text side[2] = { name, { 0 } };
 	bool ratio = events_find(&t->r->events, name) < 0 &&
 	    formula_ratio(name, &side[0], &side[1]);
-
 	uint64_t over, under = 1;
 	struct text exact;
 
@@ -250,7 +249,7 @@ table_add_metric(struct table *t, struct text name)
 	if (is_event(m)) {
 		const num sum = m->total;
 
-		m->total = rank_whole(t->r, m->over->v[0].slot);
+		m->total = rank_whole(t->r, name, m->over->v[0].slot);
 		m->cumulative = m->total != sum;
 	}
 	m->little = table_whole(t, m) < m->per / 10;

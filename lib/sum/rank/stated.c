@@ -20,22 +20,18 @@ slot_stated_by(const struct rank *r, size_t column)
 }
 
 num
-rank_whole(const struct rank *r, size_t slot)
+rank_whole(const struct rank *r, struct text event, size_t slot)
 {
-	num whole = r->total[slot];
-	size_t i;
-	long of;
+	const long column = events_find(&r->events, event);
+	const long of = column < 0 ? -1 : slot_stated_by(r, (size_t)column);
+	num whole;
 
-	for (i = 0; i < r->events.measured; i++) {
-		if (r->slot[i] != (long)slot || (of = slot_stated_by(r, i)) < 0 ||
-		    (size_t)of == slot)
-			continue;
-		if (num_mul(r->total[of], (num)rank_scale(r, slot), &whole) < 0)
-			return 0;
-		return whole % (num)rank_scale(r, (size_t)of) ? 0 :
-		    whole / (num)rank_scale(r, (size_t)of);
-	}
-	return whole;
+	if (of < 0 || (size_t)of == slot)
+		return r->total[slot];
+	if (num_mul(r->total[of], (num)rank_scale(r, slot), &whole) < 0)
+		return 0;
+	return whole % (num)rank_scale(r, (size_t)of) ? 0 :
+	    whole / (num)rank_scale(r, (size_t)of);
 }
 
 bool
