@@ -31,6 +31,8 @@ table_of() {
 	for p in man/*.1; do
 		{ tools; echo prof; } | grep -qx "$(basename "$p" .1)"
 	done
+	run -2 prof nosuch
+	run -2 prof nosuch --help
 	# prof names them all, in its own words.
 	prof --help | awk '/^  / { print "prof-" $1 }' | sort | diff - <(tools | sort)
 	diff <(prof --help | awk '/^  / { print $1 }') <(sed -n 's/^\.It Xr prof-\(.*\) 1/\1/p' man/prof.1)

@@ -78,16 +78,40 @@ next_char(struct text t, size_t *width)
 	return n + !n;
 }
 
-size_t
-vis_columns(struct text t)
+/* next_char(), or next_in_line(). */
+typedef size_t next_fn(struct text t, size_t *width);
+
+static size_t
+columns_of(struct text t, next_fn *next)
 {
 	size_t n = 0, width, len;
 
 	for (; t.n; t.s += len, t.n -= len) {
-		len = next_char(t, &width);
+		len = next(t, &width);
 		n += width;
 	}
 	return n;
+}
+
+/* How many bytes from the beginning have at most `width` columns. */
+static size_t
+bytes_within(struct text t, size_t width, next_fn *next)
+{
+	const size_t all = t.n;
+	size_t wide, n;
+
+	for (; t.n; t.s += n, t.n -= n, width -= wide) {
+		n = next(t, &wide);
+		if (wide > width)
+			break;
+	}
+	return all - t.n;
+}
+
+size_t
+vis_columns(struct text t)
+{
+	return columns_of(t, next_char);
 }
 
 /* keep: control characters to leave as they are. */
@@ -122,21 +146,6 @@ vis_lines(struct buf *b, struct text t)
 	add(b, t, "\t\n");
 }
 
-/* How many bytes from the beginning have at most `width` columns. */
-static size_t
-head_bytes(struct text t, size_t width)
-{
-	const size_t all = t.n;
-	size_t wide, n;
-
-	for (; t.n; t.s += n, t.n -= n, width -= wide) {
-		n = next_char(t, &wide);
-		if (wide > width)
-			break;
-	}
-	return all - t.n;
-}
-
 /* The byte from which on there are at most `width` of all columns. */
 static size_t
 tail_from(struct text t, size_t all, size_t width)
@@ -163,7 +172,7 @@ vis_shortened(struct buf *b, struct text t, size_t width)
 	}
 	head = width ? (width - 1) / 2 : 0;
 	from = tail_from(t, all, width ? width - 1 - head : 0);
-	vis_add(b, (struct text){ t.s, head_bytes(t, head) });
+	vis_add(b, (struct text){ t.s, bytes_within(t, head, next_char) });
 	buf_puts(b, "\xe2\x80\xa6");
 	vis_add(b, (struct text){ t.s + from, t.n - from });
 }
@@ -175,7 +184,7 @@ vis_cut(struct buf *b, struct text t, size_t width)
 		vis_add(b, t);
 		return;
 	}
-	vis_add(b, (struct text){ t.s, head_bytes(t, width ? width - 1 : 0) });
+	vis_add(b, (struct text){ t.s, bytes_within(t, width ? width - 1 : 0, next_char) });
 	buf_puts(b, "\xe2\x80\xa6");
 }
 
@@ -207,13 +216,7 @@ next_in_line(struct text t, size_t *width)
 size_t
 vis_line_columns(struct text t)
 {
-	size_t n = 0, width, len;
-
-	for (; t.n; t.s += len, t.n -= len) {
-		len = next_in_line(t, &width);
-		n += width;
-	}
-	return n;
+	return columns_of(t, next_in_line);
 }
 
 /* How many bytes from the beginning of a line have at most `width` columns, but one
@@ -221,15 +224,10 @@ vis_line_columns(struct text t)
 static size_t
 line_bytes(struct text t, size_t width)
 {
-	const size_t all = t.n;
-	size_t wide, n;
+	const size_t n = bytes_within(t, width, next_in_line);
+	size_t wide;
 
-	for (; t.n; t.s += n, t.n -= n, width -= wide) {
-		n = next_in_line(t, &wide);
-		if (wide > width)
-			break;
-	}
-	return all == t.n && all ? next_in_line(t, &wide) : all - t.n;
+	return n || !t.n ? n : next_in_line(t, &wide);
 }
 
 /* Where the next line begins after the one at the beginning of t, which has more than
