@@ -23,7 +23,7 @@ struct input {
 	const char *name;
 	struct diag *diag;
 	int fd;
-	bool regular;
+	bool regular, begins;	/* a file; it is read from its first byte on */
 	enum zip_kind zip;
 	struct unzip_thread *unzip;	/* when it is compressed */
 	char *s;		/* unread: [from, to) */
@@ -62,6 +62,7 @@ in_fd(int fd, const char *name, struct diag *d)
 	in->diag = d;
 	in->fd = fd;
 	in->regular = S_ISREG(st.st_mode);
+	in->begins = in->regular && lseek(fd, 0, SEEK_CUR) == 0;
 	in->size = in->regular ? (uint64_t)st.st_size : 0;
 	in->cap = BLOCK;
 	in->s = mem_resize(NULL, in->cap + ROOM, 1);
@@ -251,6 +252,45 @@ in_lines(struct input *in, char **begin, char **end)
 		return too_long(in);
 	in->from = (size_t)(*end - in->s);
 	return 1;
+}
+
+int
+in_block(struct input *in, const char **p, size_t *n)
+{
+	int r = 1;
+
+	if (in->from == in->to)
+		r = fill(in);
+	*p = in->s + in->from;
+	*n = in->to - in->from;
+	in->from = in->to;
+	return r < 0 ? -1 : *n > 0;
+}
+
+bool
+in_seekable(const struct input *in, uint64_t *size)
+{
+	*size = in->size;
+	return in->regular && in->zip == ZIP_NONE && in->begins;
+}
+
+long
+in_read_at(struct input *in, char *to, size_t n, uint64_t offset)
+{
+	size_t done = 0;
+	ssize_t r = 1;
+
+	while (done < n && r > 0) {
+		r = offset + done > INT64_MAX ? 0 :
+		    pread(in->fd, to + done, n - done, (off_t)(offset + done));
+		if (r < 0 && errno != EINTR)
+			return diag_fail_plain(in->diag, "%s: %s", in->name, strerror(errno));
+		done += r > 0 ? (size_t)r : 0;
+		r = r < 0 ? 1 : r;
+	}
+	if (progress_begun())
+		progress_read(in->name, offset + done, in->size);
+	return (long)done;
 }
 
 int

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "io/zip.h"
 #include "util/diag.h"
@@ -51,6 +52,18 @@ bool in_cut(const struct input *in);
 /* Compressed data that ended inside a frame gives what it held, then an end;
  * this is the text to report then.  NULL: it was whole. */
 const char *in_packed_cut(const struct input *in);
+
+/* The next bytes, as many as there are at hand: 1; 0 at the end; -1 on failure.  They live
+ * until the next call. */
+int in_block(struct input *in, const char **p, size_t *n);
+
+/* Can it be read at any place: a file that is not packed, read from its beginning?  Known
+ * after in_peek(). */
+bool in_seekable(const struct input *in, uint64_t *size);
+
+/* As many of n bytes at an offset of such an input as there are; -1 on failure.  What else
+ * was read, or is read, does not matter. */
+long in_read_at(struct input *in, char *to, size_t n, uint64_t offset);
 
 /* All of it, up to its end, and a newline after it: 0 or -1.  It lives as long as the
  * input. */

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "codec/perf_event.h"
 #include "codec/times.h"
 #include "util/mem.h"
 
@@ -20,35 +21,10 @@ perf_samples_init(struct samples *s)
 
 /* ---- the profile's events ---- */
 
-/* The part of an event's name that says what it counts. */
-static struct text
-base_of(struct text name)
+static enum perf_event_has
+has(const struct samples *s)
 {
-	const char *slash = name.n ? memchr(name.s, '/', name.n) : NULL, *second, *colon;
-
-	/* cpu_core/cycles/u */
-	if (slash && (second = memchr(slash + 1, '/',
-	    (size_t)(name.s + name.n - slash - 1))))
-		name = (struct text){ slash + 1, (size_t)(second - slash - 1) };
-	if ((colon = name.n ? memchr(name.s, ':', name.n) : NULL))
-		name.n = (size_t)(colon - name.s);
-	return name;
-}
-
-static struct text
-unit_of(struct text name)
-{
-	name = base_of(name);
-	return text_is(name, "cycles") || text_is(name, "cpu-cycles") ? TEXT("cycles") :
-	    text_is(name, "cpu-clock") || text_is(name, "task-clock") ? TEXT("ns") :
-	    (struct text){ 0 };
-}
-
-/* How many columns an event of perf's has. */
-static size_t
-width(const struct samples *s)
-{
-	return s->has_period ? 2 : 1;
+	return s->has_period ? PERF_EVENT_PERIODS : PERF_EVENT_SAMPLES;
 }
 
 /* The number of an event by its name, which is added if need be. */
@@ -109,69 +85,6 @@ perf_samples_fact(struct reader *rd, const char *key, struct text value)
 	return meta_put(rd->d->out, key, value);
 }
 
-static int
-put_event(struct reader *rd, size_t id, const struct buf *name, struct text unit,
-    const struct buf *attrs)
-{
-	struct record r = rec_make(REC_EVENT);
-
-	r.col[EVENT_ID].n = id;
-	r.col[EVENT_NAME].t = buf_as_text(name);
-	r.col[EVENT_UNIT].t = unit;
-	r.attrs = buf_as_text(attrs);
-	return sink_put(rd->d->out, &r);
-}
-
-/* An event's name for --events, where '/' and ',' mean something else. */
-static void
-add_name(struct buf *b, struct text name)
-{
-	size_t i;
-
-	for (i = 0; i < name.n; i++)
-		buf_putc(b, name.s[i] == '/' || name.s[i] == ',' ? '.' : name.s[i]);
-}
-
-/* Puts an event of perf's as events: its samples and, if there are periods, their sum.  The
- * first of perf's is the default; if there seems to be no other, they are called that. */
-static int
-put_events(struct reader *rd, size_t i)
-{
-	const struct samples *s = &rd->samples;
-	const struct text event = buf_as_text(&s->event_name[i]);
-	const bool named = s->several || i;
-	const size_t id = width(s) * i;
-	struct buf name = { 0 }, attrs = { 0 };
-	int ret;
-
-	attr_add(&attrs, "calls", TEXT("absent"));
-	if (!named && event.n)
-		attr_add(&attrs, "counts", base_of(event));
-	if (named)
-		add_name(&name, event);
-	buf_puts(&name, named ? ".samples" : "samples");
-	if (named)
-		attr_add(&attrs, "sample", TEXT("1"));
-	if (!s->has_period && !i && named)
-		attr_add(&attrs, "default", TEXT("1"));
-	ret = put_event(rd, id, &name, (struct text){ 0 }, &attrs);
-	name.n = attrs.n = 0;
-	attr_add(&attrs, "calls", TEXT("absent"));
-	if (!named && event.n)
-		attr_add(&attrs, "counts", base_of(event));
-	if (!i)
-		attr_add(&attrs, "default", TEXT("1"));
-	if (named)
-		add_name(&name, event);
-	else
-		buf_puts(&name, "period");
-	if (ret == 0 && s->has_period)
-		ret = put_event(rd, id + 1, &name, unit_of(event), &attrs);
-	buf_free(&name);
-	buf_free(&attrs);
-	return ret;
-}
-
 /* What is known of the file comes before the events. */
 int
 perf_samples_events(struct reader *rd)
@@ -187,7 +100,8 @@ perf_samples_events(struct reader *rd)
 	if (!rd->samples.nevents)
 		event_of(&rd->samples, (struct text){ 0 });
 	for (i = 0; i < rd->samples.nevents; i++)
-		if (put_events(rd, i) < 0)
+		if (perf_event_put(rd->d, i, buf_as_text(&rd->samples.event_name[i]),
+		    rd->samples.several || i, has(&rd->samples)) < 0)
 			return -1;
 	return 0;
 }
@@ -289,7 +203,7 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	if (keep_times && e->time.s)
 		attr_add(&rd->samples.attrs, "time", e->time);
 	rd->samples.values.n = 0;
-	for (i = e->name.s ? rd->samples.at * width(&rd->samples) : 0; i > 0; i--)
+	for (i = e->name.s ? rd->samples.at * perf_event_width(has(&rd->samples)) : 0; i > 0; i--)
 		buf_puts(&rd->samples.values, "0	");
 	buf_putc(&rd->samples.values, '1');
 	rd->samples.stack_follows = !perf_blank(*p) && e->comm.n < COMM_WIDTH && !e->rest.n;

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: ISC */
+#include "codec/perf_event.h"
+
+/* The part of an event's name that says what it counts. */
+static struct text
+base_of(struct text name)
+{
+	const char *slash = name.n ? memchr(name.s, '/', name.n) : NULL, *second, *colon;
+
+	/* cpu_core/cycles/u */
+	if (slash && (second = memchr(slash + 1, '/',
+	    (size_t)(name.s + name.n - slash - 1))))
+		name = (struct text){ slash + 1, (size_t)(second - slash - 1) };
+	if ((colon = name.n ? memchr(name.s, ':', name.n) : NULL))
+		name.n = (size_t)(colon - name.s);
+	return name;
+}
+
+static struct text
+unit_of(struct text name)
+{
+	name = base_of(name);
+	return text_is(name, "cycles") || text_is(name, "cpu-cycles") ? TEXT("cycles") :
+	    text_is(name, "cpu-clock") || text_is(name, "task-clock") ||
+	    text_is(name, "offcpu-time") ? TEXT("ns") : (struct text){ 0 };
+}
+
+size_t
+perf_event_width(enum perf_event_has has)
+{
+	return has == PERF_EVENT_PERIODS ? 2 : 1;
+}
+
+/* The name for --events, where '/' and ',' mean something else. */
+static void
+add_name(struct buf *b, struct text name)
+{
+	size_t i;
+
+	for (i = 0; i < name.n; i++)
+		buf_putc(b, name.s[i] == '/' || name.s[i] == ',' ? '.' : name.s[i]);
+}
+
+static int
+put_event(struct decode *d, size_t id, const struct buf *name, struct text unit,
+    const struct buf *attrs)
+{
+	struct record r = rec_make(REC_EVENT);
+
+	r.col[EVENT_ID].n = id;
+	r.col[EVENT_NAME].t = buf_as_text(name);
+	r.col[EVENT_UNIT].t = unit;
+	r.attrs = buf_as_text(attrs);
+	return sink_put(d->out, &r);
+}
+
+int
+perf_event_put(struct decode *d, size_t i, struct text event, bool named,
+    enum perf_event_has has)
+{
+	const size_t id = perf_event_width(has) * i;
+	struct buf name = { 0 }, attrs = { 0 };
+	int ret;
+
+	attr_add(&attrs, "calls", TEXT("absent"));
+	if (!named && event.n)
+		attr_add(&attrs, "counts", base_of(event));
+	if (named)
+		add_name(&name, event);
+	buf_puts(&name, named ? ".samples" : "samples");
+	if (named)
+		attr_add(&attrs, "sample", TEXT("1"));
+	if (has == PERF_EVENT_SAMPLES && !i && named)
+		attr_add(&attrs, "default", TEXT("1"));
+	ret = put_event(d, id, &name, (struct text){ 0 }, &attrs);
+	name.n = attrs.n = 0;
+	attr_add(&attrs, "calls", TEXT("absent"));
+	if (!named && event.n)
+		attr_add(&attrs, "counts", base_of(event));
+	if (!i)
+		attr_add(&attrs, "default", TEXT("1"));
+	if (named)
+		add_name(&name, event);
+	else
+		buf_puts(&name, "period");
+	if (ret == 0 && has == PERF_EVENT_PERIODS)
+		ret = put_event(d, id + 1, &name, unit_of(event), &attrs);
+	buf_free(&name);
+	buf_free(&attrs);
+	return ret;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: ISC */
+/* The events of a recording: their attributes (struct perf_event_attr), names and ids. */
+#include "perfdata.h"
+
+#include <stdlib.h>
+
+#include "codec/perf_event.h"
+#include "util/mem.h"
+
+enum { TYPE_HARDWARE, TYPE_SOFTWARE };
+enum { SOFTWARE_DUMMY = 9 };
+
+#define ATTR_LEAST 64		/* bytes of the first version */
+#define MOST_EVENTS 1000	/* the columns of a part are twice as many */
+
+/* ---- attributes ---- */
+
+/* On big-endian machines the flags begin at the other end of each byte. */
+static uint64_t
+reverse_bits(uint64_t v)
+{
+	uint64_t out = 0;
+	int i;
+
+	for (i = 0; i < 64; i++)
+		out |= (v >> i & 1) << ((i & ~7) | (7 - (i & 7)));
+	return out;
+}
+
+static bool
+is_little_endian(void)
+{
+	const uint16_t one = 1;
+
+	return *(const char *)&one;
+}
+
+/* Does the recording's machine begin bit-fields at the highest bit? */
+static bool
+is_big(const struct perfdata *pd)
+{
+	return pd->swap == is_little_endian();
+}
+
+int
+perf_events_add(struct perfdata *pd, struct bytes b, uint32_t *size)
+{
+	struct perf_events *e = &pd->events;
+	struct perf_attr a = { 0 };
+
+	if (e->n == MOST_EVENTS)
+		return perf_fail(pd, "more than %u events", MOST_EVENTS);
+	a.type = bytes_u32(&b);
+	*size = bytes_u32(&b);
+	if (!*size)
+		*size = ATTR_LEAST;
+	if (*size < ATTR_LEAST || *size - 8 > bytes_left(&b))
+		return perf_fail(pd, "an event's attributes have %u bytes, but there are %zu",
+		    *size, bytes_left(&b) + 8);
+	b.end = b.p + *size - 8;	/* those that are newer than this are left out */
+	a.config = bytes_u64(&b);
+	a.period = bytes_u64(&b);
+	a.sample_type = bytes_u64(&b);
+	a.read_format = bytes_u64(&b);
+	a.flags = bytes_u64(&b);
+	if (is_big(pd))
+		a.flags = reverse_bits(a.flags);
+	bytes_skip(&b, 24);
+	a.branch_type = bytes_u64(&b);
+	a.regs_user = bytes_u64(&b);
+	bytes_skip(&b, 8);
+	a.regs_intr = bytes_u64(&b);
+	e->v = mem_grow(e->v, &e->cap, e->n + 1, sizeof *e->v);
+	e->v[e->n++] = a;
+	return 0;
+}
+
+void
+perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids)
+{
+	while (bytes_left(&ids) >= 8) {
+		const uint64_t id = bytes_u64(&ids);
+		const size_t row = sums_row(&e->ids, &id);
+
+		e->id = mem_reach(e->id, &e->capid, row, sizeof *e->id, 0);
+		e->id[row] = (struct perf_id){ .attr = (uint32_t)attr };
+	}
+}
+
+void
+perf_events_name(struct perf_events *e, size_t attr, struct text name)
+{
+	if (attr >= e->n)
+		return;
+	e->v[attr].name.n = 0;
+	buf_text(&e->v[attr].name, name);
+}
+
+struct perf_id *
+perf_events_id(struct perf_events *e, uint64_t id)
+{
+	size_t row;
+
+	return sums_find(&e->ids, &id, &row) ? &e->id[row] : NULL;
+}
+
+bool
+perf_attr_is_dummy(const struct perf_attr *a)
+{
+	return a->type == TYPE_SOFTWARE && a->config == SOFTWARE_DUMMY;
+}
+
+/* ---- names ---- */
+
+static struct text
+usual_name(const struct perf_attr *a)
+{
+	static const char *const hardware[] = { "cycles", "instructions", "cache-references",
+	    "cache-misses", "branches", "branch-misses", "bus-cycles",
+	    "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles" };
+	static const char *const software[] = { "cpu-clock", "task-clock", "page-faults",
+	    "context-switches", "cpu-migrations", "minor-faults", "major-faults",
+	    "alignment-faults", "emulation-faults", "dummy", "bpf-output",
+	    "cgroup-switches" };
+
+	if (a->type == TYPE_HARDWARE && a->config < sizeof hardware / sizeof *hardware)
+		return text_of(hardware[a->config]);
+	if (a->type == TYPE_SOFTWARE && a->config < sizeof software / sizeof *software)
+		return text_of(software[a->config]);
+	return (struct text){ 0 };
+}
+
+static void
+name_event(struct perf_attr *a)
+{
+	const struct text usual = usual_name(a);
+
+	if (a->name.n)
+		return;
+	if (usual.s)
+		buf_text(&a->name, usual);
+	else
+		buf_printf(&a->name, "type%u.%#llx", a->type, (unsigned long long)a->config);
+}
+
+/* Is it one of the part?  Before all samples have come, any but a dummy may be. */
+static bool
+has_column(const struct perfdata *pd, const struct perf_attr *a)
+{
+	return pd->complete && pd->samples ? a->samples > 0 : !perf_attr_is_dummy(a);
+}
+
+int
+perf_events_put(struct perfdata *pd)
+{
+	struct perf_events *e = &pd->events;
+	size_t i, n = 0;
+
+	for (i = 0; i < e->n; i++) {
+		name_event(&e->v[i]);
+		e->v[i].column = has_column(pd, &e->v[i]) ? n++ : NO_COLUMN;
+	}
+	for (i = 0; i < e->n; i++)
+		if (e->v[i].column != NO_COLUMN && perf_event_put(pd->d, e->v[i].column,
+		    buf_as_text(&e->v[i].name), n > 1, PERF_EVENT_PERIODS) < 0)
+			return -1;
+	return 0;
+}
+
+void
+perf_events_free(struct perf_events *e)
+{
+	while (e->n)
+		buf_free(&e->v[--e->n].name);
+	free(e->v);
+	sums_free(&e->ids);
+	free(e->id);
+}

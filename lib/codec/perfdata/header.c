@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: ISC */
+/* The header of a file, its events and the sections that describe the recording. */
+#include "perfdata.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+#define HEADER 104		/* bytes, with a bit for each feature */
+#define HEADER_OLD 72		/* without */
+#define FEATURES 256
+#define SECTION_MOST ((uint64_t)64 << 20)	/* bytes that are read at once */
+
+enum feature {
+	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
+	F_EVENT_DESC,
+};
+
+/* ---- sections ---- */
+
+/* Reads n bytes at an offset into *b, whose text is in *to. */
+static int
+read_at(struct perfdata *pd, uint64_t at, uint64_t n, struct buf *to, struct bytes *b)
+{
+	long got;
+
+	pd->at = at;
+	if (at > pd->source.size || n > pd->source.size - at)
+		return perf_cut(pd, "a section of %" PRIu64 " bytes at %" PRIu64
+		    " is not in the file", n, at);
+	if (n > SECTION_MOST)
+		return perf_fail(pd, "a section of %" PRIu64 " bytes", n);
+	to->n = 0;
+	if ((got = pd_source_read(&pd->source, buf_room(to, (size_t)n + 1), (size_t)n, at)) < 0)
+		return -1;
+	*b = bytes_of(to->s, (size_t)got, pd->swap);
+	return 0;
+}
+
+/* A string: its size, and so many bytes, of which the text ends with a NUL. */
+static struct text
+get_string(struct bytes *b)
+{
+	const uint32_t n = bytes_u32(b);
+	const struct bytes s = bytes_take(b, n);
+
+	return bytes_text(&s);
+}
+
+static int
+put_fact(struct perfdata *pd, const char *key, struct text value)
+{
+	return meta_put(pd->d->out, key, value);
+}
+
+static int
+put_command(struct perfdata *pd, struct bytes *b)
+{
+	struct buf line = { 0 };
+	uint32_t n = bytes_u32(b);
+	int ret;
+
+	for (; n && !b->ended; n--) {
+		buf_puts(&line, line.n ? " " : "");
+		buf_text(&line, get_string(b));
+	}
+	ret = line.n ? put_fact(pd, "cmd", buf_as_text(&line)) : 0;
+	buf_free(&line);
+	return ret;
+}
+
+/* Records of build IDs, each with its size. */
+static void
+read_build_ids(struct perfdata *pd, struct bytes *b)
+{
+	while (bytes_left(b) >= RECORD_HEADER) {
+		struct perf_record r = { .type = bytes_u32(b) };
+		uint16_t size;
+
+		r.misc = bytes_u16(b);
+		size = bytes_u16(b);
+		if (size < RECORD_HEADER)
+			break;
+		r.body = bytes_take(b, size - RECORD_HEADER);
+		pd_places_record(pd, &r);
+	}
+}
+
+static void
+read_event_names(struct perfdata *pd, struct bytes *b)
+{
+	const uint32_t n = bytes_u32(b), size = bytes_u32(b);
+	uint32_t i;
+
+	for (i = 0; i < n && !b->ended; i++) {
+		uint32_t ids;
+		struct text name;
+
+		bytes_skip(b, size);
+		ids = bytes_u32(b);
+		name = get_string(b);
+		if (!b->ended && name.n)
+			perf_events_name(&pd->events, i, name);
+		bytes_skip(b, 8 * (uint64_t)ids);
+	}
+}
+
+int
+perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
+{
+	static const struct { enum feature feature; const char *key; } strings[] = {
+		{ F_HOSTNAME, "hostname" }, { F_OSRELEASE, "os release" },
+		{ F_VERSION, "creator" }, { F_ARCH, "arch" },
+	};
+	struct text t;
+	size_t i;
+
+	switch (feature) {
+	case F_BUILD_ID:
+		read_build_ids(pd, &b);
+		return 0;
+	case F_CMDLINE:
+		return put_command(pd, &b);
+	case F_EVENT_DESC:
+		read_event_names(pd, &b);
+		return 0;
+	}
+	for (i = 0; i < sizeof strings / sizeof *strings; i++)
+		if (feature == strings[i].feature && (t = get_string(&b)).n)
+			return put_fact(pd, strings[i].key, t);
+	return 0;
+}
+
+/* The table of sections, one for each bit that is set, is after the data. */
+static int
+read_features(struct perfdata *pd, const uint64_t *bits, uint64_t at)
+{
+	struct buf table = { 0 }, section = { 0 };
+	struct bytes b, s;
+	uint64_t n = 0, i;
+	int ret;
+
+	for (i = 0; i < FEATURES; i++)
+		n += bits[i / 64] >> i % 64 & 1;
+	ret = n ? read_at(pd, at, 16 * n, &table, &b) : 0;
+	for (i = 0; i < FEATURES && ret == 0 && n; i++) {
+		uint64_t from, size;
+
+		if (!(bits[i / 64] >> i % 64 & 1))
+			continue;
+		from = bytes_u64(&b);
+		size = bytes_u64(&b);
+		if (size && (ret = read_at(pd, from, size, &section, &s)) == 0)
+			ret = perf_feature(pd, i, s);
+	}
+	buf_free(&table);
+	buf_free(&section);
+	return ret;
+}
+
+/* ---- events ---- */
+
+/* An entry is an event's attributes, and where its ids are. */
+static int
+read_attrs(struct perfdata *pd, uint64_t at, uint64_t n, uint64_t size)
+{
+	struct buf all = { 0 }, list = { 0 };
+	struct bytes b, ids;
+	int ret;
+
+	if (size < 64 + 16 || n / size > FEATURES * 16)
+		return perf_fail(pd, "%" PRIu64 " bytes of events, each of %" PRIu64, n, size);
+	ret = read_at(pd, at, n, &all, &b);
+	while (ret == 0 && bytes_left(&b) >= size) {
+		struct bytes entry = bytes_take(&b, size - 16);
+		const uint64_t from = bytes_u64(&b), many = bytes_u64(&b);
+		uint32_t own;
+
+		if ((ret = perf_events_add(pd, entry, &own)) == 0 && many &&
+		    (ret = read_at(pd, from, many, &list, &ids)) == 0)
+			perf_events_add_ids(&pd->events, pd->events.n - 1, ids);
+	}
+	buf_free(&all);
+	buf_free(&list);
+	return ret;
+}
+
+/* ---- the header ---- */
+
+/* The bits are an array of words of the machine: of one with the other order and words of
+ * 32 bits, the halves of each number of 64 bits are exchanged.  Every perf sets that of
+ * the host's name. */
+static void
+order_bits(uint64_t *bits)
+{
+	int i;
+
+	if (bits[0] >> F_HOSTNAME & 1)
+		return;
+	for (i = 0; i < 4; i++)
+		bits[i] = bits[i] >> 32 | bits[i] << 32;
+	if (bits[0] >> F_HOSTNAME & 1)
+		return;
+	memset(bits, 0, 4 * sizeof *bits);
+	bits[0] = 1 << F_BUILD_ID;
+}
+
+int
+perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n)
+{
+	uint64_t size, attr_size, attrs, nattrs, bits[4] = { 0 };
+	struct buf head = { 0 };
+	struct bytes b;
+	int ret, i;
+
+	if ((ret = read_at(pd, 0, HEADER_OLD, &head, &b)) == 0) {
+		bytes_skip(&b, 8);
+		size = bytes_u64(&b);
+		attr_size = bytes_u64(&b);
+		attrs = bytes_u64(&b);
+		nattrs = bytes_u64(&b);
+		*at = bytes_u64(&b);
+		*n = bytes_u64(&b);
+		if (size >= HEADER && (ret = read_at(pd, HEADER_OLD, HEADER - HEADER_OLD, &head,
+		    &b)) == 0) {
+			for (i = 0; i < 4; i++)
+				bits[i] = bytes_u64(&b);
+			if (pd->swap)
+				order_bits(bits);
+		}
+	}
+	if (ret == 0)
+		ret = read_attrs(pd, attrs, nattrs, attr_size);
+	if (ret == 0 && !*n) {		/* perf was killed before it knew */
+		diag_say(pd->d->diag, DIAG_WARN, "perf record did not end well: there are no "
+		    "names of its events or of the machine");
+		*n = UINT64_MAX;
+	} else if (ret == 0) {
+		ret = *n > UINT64_MAX - *at ? perf_fail(pd, "data of %" PRIu64 " bytes", *n) :
+		    read_features(pd, bits, *at + *n);
+	}
+	buf_free(&head);
+	return ret;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Reading what `perf record` writes.  The format is that of Linux,
+ * tools/perf/Documentation/perf.data-file-format.txt, tools/perf/util/header.c and
+ * include/uapi/linux/perf_event.h.
+ *
+ *	perfdata.c	the format: its probe, its options
+ *	read.c		a recording from its first byte to its last
+ *	source.c	the bytes of a file, a pipe, something packed
+ *	header.c	the header of a file, and its sections
+ *	events.c	attributes of events, their names and their ids
+ *	records.c	bytes to records, unpacked if need be
+ *	order.c		records in the order of time
+ *	state.c		threads, processes and what they have mapped
+ *	sample.c	the fields of a sample
+ *	places.c	addresses to functions
+ *	stacks.c	samples to stacks, and their sums
+ *
+ * Each of these calls only those after it, but read.c, which gives each record to whom it
+ * is about.  What returns an int returns 0, or -1 with the diag set.
+ */
+#ifndef PROF_CODEC_PERFDATA_PERFDATA_H
+#define PROF_CODEC_PERFDATA_PERFDATA_H
+
+#include "bytes.h"
+#include "stream/codec.h"
+#include "stream/lookup.h"
+#include "stream/sums.h"
+
+int perfdata_decode(struct decode *d);
+
+/* ---- records ---- */
+
+enum record_type {
+	R_MMAP = 1, R_LOST, R_COMM, R_EXIT, R_THROTTLE, R_UNTHROTTLE, R_FORK, R_READ, R_SAMPLE,
+	R_MMAP2, R_AUX, R_ITRACE_START, R_LOST_SAMPLES, R_SWITCH, R_SWITCH_CPU_WIDE,
+	R_NAMESPACES, R_KSYMBOL, R_BPF_EVENT, R_CGROUP, R_TEXT_POKE, R_AUX_OUTPUT_HW_ID,
+	R_CALLCHAIN_DEFERRED,
+	R_KERNEL_END = 64,	/* the kernel's own are below it, and end with a sample_id */
+	R_ATTR = 64, R_EVENT_TYPE, R_TRACING_DATA, R_BUILD_ID, R_FINISHED_ROUND, R_ID_INDEX,
+	R_AUXTRACE_INFO, R_AUXTRACE, R_AUXTRACE_ERROR, R_THREAD_MAP, R_CPU_MAP, R_STAT_CONFIG,
+	R_STAT, R_STAT_ROUND, R_EVENT_UPDATE, R_TIME_CONV, R_FEATURE, R_COMPRESSED,
+	R_FINISHED_INIT, R_COMPRESSED2,
+};
+
+enum {
+	MISC_MODE = 7,		/* whose address it is: */
+	MODE_KERNEL = 1, MODE_USER,
+	MISC_MMAP_DATA = 0x2000, MISC_COMM_EXEC = 0x2000, MISC_FORK_EXEC = 0x2000,
+	MISC_LOST_BY_FILTER = 0x8000, MISC_MMAP_BUILD_ID = 0x4000, MISC_BUILD_ID_SIZE = 0x8000,
+};
+
+struct perf_record {
+	uint32_t type;
+	uint16_t misc;
+	struct bytes body;	/* all after the first 8 bytes */
+};
+
+#define RECORD_HEADER 8
+
+/* The record at p, which is whole. */
+struct perf_record perf_record_at(const char *p, bool swap);
+
+/* ---- events ---- */
+
+/* Bits of sample_type. */
+enum {
+	S_IP = 1, S_TID = 2, S_TIME = 4, S_ADDR = 8, S_READ = 0x10, S_CALLCHAIN = 0x20,
+	S_ID = 0x40, S_CPU = 0x80, S_PERIOD = 0x100, S_STREAM_ID = 0x200, S_RAW = 0x400,
+	S_BRANCH_STACK = 0x800, S_REGS_USER = 0x1000, S_STACK_USER = 0x2000, S_WEIGHT = 0x4000,
+	S_DATA_SRC = 0x8000, S_IDENTIFIER = 0x10000, S_TRANSACTION = 0x20000,
+	S_REGS_INTR = 0x40000, S_PHYS_ADDR = 0x80000, S_AUX = 0x100000, S_CGROUP = 0x200000,
+	S_DATA_PAGE_SIZE = 0x400000, S_CODE_PAGE_SIZE = 0x800000, S_WEIGHT_STRUCT = 0x1000000,
+};
+
+struct perf_attr {
+	uint32_t type;
+	uint64_t config, period, sample_type, read_format, flags, branch_type, regs_user,
+	    regs_intr;
+	struct buf name;	/* empty: perf has told none */
+	uint64_t samples;	/* that came */
+	size_t column;		/* as an event of the part, NO_COLUMN: it is none */
+};
+
+#define NO_COLUMN SIZE_MAX
+
+#define ATTR_FREQUENCY (1ull << 10)
+#define ATTR_SAMPLE_ID_ALL (1ull << 18)
+
+struct perf_id {
+	uint32_t attr;
+	uint64_t count;		/* the last that a group's sample has told */
+};
+
+struct perf_events {
+	struct perf_attr *v;
+	size_t n, cap;
+	struct sums ids;	/* by id, and by the same number: */
+	struct perf_id *id;
+	size_t capid;
+};
+
+struct perfdata;
+
+/* Adds an event; its own size is *size. */
+int perf_events_add(struct perfdata *pd, struct bytes attr, uint32_t *size);
+void perf_events_add_ids(struct perf_events *e, size_t attr, struct bytes ids);
+void perf_events_name(struct perf_events *e, size_t attr, struct text name);
+/* What an id is of; NULL. */
+struct perf_id *perf_events_id(struct perf_events *e, uint64_t id);
+/* Is it one that takes no samples, but says what is mapped? */
+bool perf_attr_is_dummy(const struct perf_attr *a);
+/* Puts the events of the part. */
+int perf_events_put(struct perfdata *pd);
+void perf_events_free(struct perf_events *e);
+
+/* ---- bytes of the recording ---- */
+
+struct source {
+	struct input *in;
+	const char *all;	/* NULL: the input can be read at any place */
+	size_t n;
+	uint64_t size;		/* of it; 0: unknown, for it comes from a pipe */
+};
+
+/* 0, or -1.  A pipe's own form is not kept. */
+int pd_source_open(struct source *s, struct input *in, bool pipe_form);
+/* As many of the n bytes at an offset as there are; -1. */
+long pd_source_read(struct source *s, char *to, size_t n, uint64_t at);
+
+/* ---- the header ---- */
+
+/* Reads the header and the sections of a file, whose data are [*at, *at + *n). */
+int perf_header_read(struct perfdata *pd, uint64_t *at, uint64_t *n);
+/* A feature's section. */
+int perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b);
+
+/* ---- records in order ---- */
+
+/* Bytes that records are in, freed when the last of these is done with. */
+struct chunk {
+	size_t users, n, cap;
+	bool held;		/* by a record in the queue */
+	char s[];
+};
+
+#define ORDER_MOST ((uint64_t)448 << 20)	/* bytes of chunks that are held */
+
+struct order {
+	struct timed {
+		uint64_t time, at;	/* at: its offset, for messages */
+		const char *record;
+		struct chunk *chunk;
+	} *v, *spare;
+	size_t n, cap, capspare;
+	size_t done;		/* where it failed: those before have had their turn */
+	size_t *run;		/* where a time is earlier than the one before */
+	size_t caprun;
+	uint64_t newest, promised;	/* time; that of the round before */
+	uint64_t bytes;		/* of the chunks that it holds */
+};
+
+/* Where what is left of a record waits for the rest, in each of two streams: the file's,
+ * and what is packed in it. */
+struct cutter {
+	struct buf rest;
+	uint64_t at;		/* the offset of what comes next */
+	uint64_t skip;		/* bytes after a record that are no records */
+};
+
+int pd_order_add(struct perfdata *pd, uint64_t time, const char *record, struct chunk *c);
+int pd_order_round(struct perfdata *pd);
+int pd_order_end(struct perfdata *pd);
+void pd_order_free(struct order *o);
+
+struct chunk *pd_chunk_new(size_t cap);
+/* One user less. */
+void pd_chunk_drop(struct order *o, struct chunk *c);
+
+/* A record at its turn. */
+int perf_record_put(struct perfdata *pd, const char *record);
+
+#define PIPE_HEADER 16		/* bytes before the records of a pipe's form */
+#define NO_OFFSET UINT64_MAX
+
+/* Reads n bytes of records, UINT64_MAX: all, from an offset on; NO_OFFSET: what comes next
+ * from the input. */
+int perf_records_read(struct perfdata *pd, uint64_t at, uint64_t n);
+
+/* ---- threads and maps ---- */
+
+struct map {
+	uint64_t start, end, offset;
+	uint32_t place;		/* of the table in places.c */
+};
+
+/* What a process has mapped: shared by those that it forked, until one of them changes. */
+struct maps {
+	size_t users, n, cap, last;
+	struct map *v;		/* by address, none within another */
+	struct maps *before;	/* those before exec, which has samples of its own; NULL */
+};
+
+struct thread {
+	uint32_t comm;		/* a string; NO_ID: unknown */
+	uint32_t labels;	/* a string: comm, pid, tid; NO_ID: not made yet */
+	uint32_t pid;
+};
+
+struct perf_state {
+	struct sums threads, processes;		/* by tid; by pid; and by the same number: */
+	struct thread *thread;
+	struct maps **maps;
+	size_t capthread, capmaps;
+	struct maps *kernel;
+};
+
+#define KERNEL_PID UINT32_MAX
+
+/* The thread and its process; valid until the next call. */
+struct thread *pd_state_thread(struct perfdata *pd, uint32_t tid);
+struct maps *pd_state_maps(struct perfdata *pd, uint32_t pid);
+/* What is mapped at an address; NULL. */
+const struct map *maps_find(struct maps *m, uint64_t addr);
+/* A record of comm, fork, exit, mmap. */
+int pd_state_record(struct perfdata *pd, struct perf_record *r);
+void pd_state_free(struct perf_state *s);
+
+/* ---- samples ---- */
+
+struct perf_sample {
+	struct perf_attr *attr;
+	size_t event;		/* its number */
+	uint16_t misc;
+	uint32_t pid, tid, cpu;
+	bool has_cpu;
+	uint64_t ip, time, period;
+	struct bytes chain;	/* leaf first */
+	struct bytes group;	/* values of a group's members */
+	unsigned group_step;	/* numbers of each */
+};
+
+/* Parses a sample: 0; -1: it is malformed, with the diag set. */
+int pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s);
+/* The time of any record of the kernel's; 0: it has none. */
+uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
+
+/* ---- places ---- */
+
+enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON };
+
+struct place {
+	enum place_kind kind;
+	uint32_t object;	/* of the dictionary */
+	struct symbolizer *names;	/* NULL: none */
+	bool asked;
+	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
+};
+
+struct perf_places {
+	struct place *v;
+	size_t n, cap;
+	struct sums by_object;	/* by object, a place's number */
+	struct lookup builds;	/* paths whose build ID is known, and by number: */
+	uint32_t *build;	/* it, a string */
+	size_t nbuild, capbuild;
+	uint32_t nowhere;	/* the function of an address that nothing is mapped at */
+	uint32_t kernel;	/* the kernel's place; NO_ID: none was mapped */
+};
+
+void pd_places_init(struct perf_places *p);
+/* A record of what build ID a path has, which comes before it is mapped. */
+void pd_places_record(struct perfdata *pd, struct perf_record *r);
+/* The place of a path; key: its build ID as a string, NO_ID: unknown. */
+int pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind,
+    uint32_t *place);
+uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
+/* The function at an address; map: NULL, nothing is mapped there. */
+int pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
+    uint32_t *func);
+void pd_places_free(struct perf_places *p);
+
+/* ---- stacks ---- */
+
+struct perf_stacks {
+	struct sums nodes;	/* by parent's context, or NO_ID, and function */
+	uint32_t *ctx;		/* by the same number */
+	size_t capctx;
+	uint32_t *func;		/* of the sample at hand, leaf first */
+	size_t n, capfunc;
+	struct sums rows;	/* by context, labels and event: samples and periods */
+	struct buf values, attrs;
+};
+
+void pd_stacks_init(struct perf_stacks *s);
+int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
+/* Puts what was added up. */
+int pd_stacks_end(struct perfdata *pd);
+void pd_stacks_free(struct perf_stacks *s);
+
+/* ---- all of it ---- */
+
+enum count {
+	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
+	BRANCH_STACKS, COUNTS
+};
+
+struct perfdata {
+	struct decode *d;
+	bool swap;
+	bool began;		/* the part's events were put */
+	bool complete;		/* all samples have come, */
+	uint64_t samples;	/* so many */
+	uint64_t at;		/* the offset of the record at hand, for messages */
+	struct source source;
+	struct perf_events events;
+	struct cutter file, packed;
+	struct unzip *unzip;
+	struct order order;
+	struct perf_state state;
+	struct perf_places places;
+	struct perf_stacks stacks;
+	uint64_t count[COUNTS];
+};
+
+/* An error at the byte pd->at: always -1. */
+int perf_fail(struct perfdata *pd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The recording ends there too early: 0 if that is to be passed over, else -1. */
+int perf_cut(struct perfdata *pd, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

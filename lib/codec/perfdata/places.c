@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: ISC */
+/* Addresses to functions: those of a file by its offset, all others as they are. */
+#include "perfdata.h"
+
+#include <stdlib.h>
+
+#include "symbol/objects.h"
+#include "util/mem.h"
+
+void
+pd_places_init(struct perf_places *p)
+{
+	sums_init(&p->by_object, 1, 0);
+	p->nowhere = p->kernel = NO_ID;
+}
+
+void
+pd_places_free(struct perf_places *p)
+{
+	free(p->build);
+	free(p->v);
+	sums_free(&p->by_object);
+	lookup_free(&p->builds);
+}
+
+/* ---- build IDs ---- */
+
+uint32_t
+pd_places_key(struct perfdata *pd, struct bytes id)
+{
+	struct buf hex = { 0 };
+	uint32_t key;
+
+	if (!bytes_left(&id))
+		return NO_ID;
+	while (bytes_left(&id))
+		buf_printf(&hex, "%02x", bytes_u8(&id));
+	key = dict_str(pd->d->dict, buf_as_text(&hex));
+	buf_free(&hex);
+	return key;
+}
+
+/* Its size is in newer recordings; else zeros at the end are none of it. */
+void
+pd_places_record(struct perfdata *pd, struct perf_record *r)
+{
+	struct perf_places *p = &pd->places;
+	struct bytes id;
+	struct text path;
+	size_t n = 20;
+
+	bytes_skip(&r->body, 4);
+	id = bytes_take(&r->body, 20);
+	if (r->misc & MISC_BUILD_ID_SIZE) {
+		const uint8_t size = bytes_u8(&r->body);
+
+		n = size < n ? size : n;
+		bytes_skip(&r->body, 3);
+	} else {
+		for (; n && !id.ended && memcmp(id.p + n - 4, "\0\0\0\0", 4) == 0; n -= 4)
+			;
+		bytes_skip(&r->body, 4);
+	}
+	path = bytes_text(&r->body);
+	if (r->body.ended || lookup_add(&p->builds, path, p->nbuild) != p->nbuild)
+		return;
+	id.end = id.p + n;
+	p->build = mem_grow(p->build, &p->capbuild, p->nbuild + 1, sizeof *p->build);
+	p->build[p->nbuild++] = pd_places_key(pd, id);
+}
+
+/* ---- places ---- */
+
+static int
+add_place(struct perfdata *pd, uint32_t object, enum place_kind kind)
+{
+	struct perf_places *p = &pd->places;
+
+	p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
+	p->v[p->n++] = (struct place){ .kind = kind, .object = object, .unknown = NO_ID };
+	return 0;
+}
+
+int
+pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind,
+    uint32_t *place)
+{
+	struct perf_places *p = &pd->places;
+	struct object_def def = NO_OBJECT;
+	uint64_t object;
+	size_t at, was = p->by_object.n;
+
+	if (key == NO_ID && lookup_find(&p->builds, path, &at))
+		key = p->build[at];
+	def.path = dict_str(pd->d->dict, path);
+	def.key = key;
+	if (decode_object_def(pd->d, &def, &def.attrs) < 0)
+		return -1;
+	object = def.attrs;
+	*place = (uint32_t)sums_row(&p->by_object, &object);
+	if (*place == was)
+		add_place(pd, (uint32_t)object, kind);
+	if (kind == PLACE_KERNEL && *path.s == '[' && p->kernel == NO_ID)
+		p->kernel = *place;
+	return 0;
+}
+
+/* ---- functions ---- */
+
+static int
+put_unknown(struct perfdata *pd, uint32_t object, uint32_t *func)
+{
+	struct func_def f = NO_FUNC;
+
+	if (*func != NO_ID)
+		return 0;
+	f.object = object;
+	return decode_func(pd->d, &f, func);
+}
+
+static struct symbolizer *
+names_of(struct perfdata *pd, struct place *p)
+{
+	struct session *s = pd->d->session;
+
+	if (p->asked)
+		return p->names;
+	p->asked = true;
+	if (!s->objects)
+		s->objects = objects_new(s->dict, s->names, s->diag);
+	return p->names = objects_find(s->objects, p->object);
+}
+
+/* The address that the symbols have for one of the process: false if they have none. */
+static bool
+address_of(const struct place *p, const struct map *map, uint64_t addr, uint64_t *out)
+{
+	*out = addr;
+	return p->kind != PLACE_ELF || symbols_addr(symbolize_symbols(p->names),
+	    addr - map->start + map->offset, out);
+}
+
+int
+pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
+    uint32_t *func)
+{
+	struct perf_places *all = &pd->places;
+	struct place *p = map ? &all->v[map->place] :
+	    kernel && all->kernel != NO_ID ? &all->v[all->kernel] : NULL;
+	uint64_t at, found;
+	int ret = 0;
+
+	if (!p) {
+		ret = put_unknown(pd, NO_ID, &all->nowhere);
+		*func = all->nowhere;
+		return ret;
+	}
+	if (names_of(pd, p) && address_of(p, map, addr, &at) &&
+	    (ret = symbolize_func(p->names, pd->d->out, at, &found)) > 0)
+		*func = (uint32_t)found;
+	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)
+		*func = p->unknown;
+	return ret < 0 ? -1 : 0;
+}

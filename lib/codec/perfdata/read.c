@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: ISC */
+#include "perfdata.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "io/zip.h"
+
+/* ---- what is wrong ---- */
+
+static void
+set_place(struct perfdata *pd)
+{
+	pd->d->at.line = pd->at;
+	pd->d->at.bytes = true;
+}
+
+int
+perf_fail(struct perfdata *pd, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	set_place(pd);
+	diag_fail(pd->d->diag, "%s", buf_str(&b));
+	buf_free(&b);
+	return -1;
+}
+
+int
+perf_cut(struct perfdata *pd, const char *fmt, ...)
+{
+	struct buf b = { 0 };
+	va_list ap;
+	int ret;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	set_place(pd);
+	ret = decode_cut(pd->d, "%s", buf_str(&b));
+	buf_free(&b);
+	return ret;
+}
+
+/* ---- records ---- */
+
+static int
+put_sample(struct perfdata *pd, const struct perf_record *r)
+{
+	struct perf_sample s;
+
+	return pd_sample_parse(pd, r, &s) < 0 ? -1 : pd_stacks_put_sample(pd, &s);
+}
+
+static void
+count_lost(struct perfdata *pd, struct perf_record *r)
+{
+	if (r->type == R_LOST) {
+		bytes_skip(&r->body, 8);
+		pd->count[LOST_RECORDS] += bytes_u64(&r->body);
+	} else if (!(r->misc & MISC_LOST_BY_FILTER)) {
+		pd->count[LOST_SAMPLES] += bytes_u64(&r->body);
+	}
+}
+
+int
+perf_record_put(struct perfdata *pd, const char *record)
+{
+	struct perf_record r = perf_record_at(record, pd->swap);
+
+	switch (r.type) {
+	case R_SAMPLE:
+		return put_sample(pd, &r);
+	case R_COMM: case R_FORK: case R_MMAP: case R_MMAP2:
+		return pd_state_record(pd, &r);
+	case R_LOST: case R_LOST_SAMPLES:
+		count_lost(pd, &r);
+		return 0;
+	case R_THROTTLE:
+		pd->count[THROTTLED]++;
+		return 0;
+	case R_AUX: case R_ITRACE_START: case R_AUX_OUTPUT_HW_ID:
+		pd->count[HARDWARE_TRACES]++;
+		return 0;
+	case R_EXIT: case R_UNTHROTTLE: case R_READ: case R_SWITCH: case R_SWITCH_CPU_WIDE:
+	case R_NAMESPACES: case R_KSYMBOL: case R_BPF_EVENT: case R_CGROUP: case R_TEXT_POKE:
+		return 0;
+	default:
+		pd->count[UNKNOWN_RECORDS]++;
+		return 0;
+	}
+}
+
+/* ---- the whole ---- */
+
+/* Says what the recording lacks: a fact of the part, and a warning or a note. */
+static int
+report(struct perfdata *pd)
+{
+	static const struct {
+		const char *fact;
+		enum diag_level level;
+		const char *what;
+	} counts[COUNTS] = {
+		[LOST_RECORDS] = { "lost", DIAG_WARN, "records were lost: perf was too slow, or "
+		    "its buffers too small (perf record -m)" },
+		[LOST_SAMPLES] = { "lost samples", DIAG_WARN, "samples were lost" },
+		[THROTTLED] = { "throttled", DIAG_WARN, "times the kernel took fewer samples, as "
+		    "there were too many" },
+		[FULL_CHAINS] = { "full stacks", DIAG_NOTE, "stacks have as many frames as the "
+		    "kernel keeps: they may lack callers (sysctl "
+		    "kernel.perf_event_max_stack)" },
+		[UNKNOWN_RECORDS] = { NULL, DIAG_NOTE, "records are of an unknown type, and are "
+		    "left out" },
+		[HARDWARE_TRACES] = { NULL, DIAG_NOTE, "records are of hardware traces, which "
+		    "are not decoded" },
+		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are left out" },
+	};
+	int i;
+
+	for (i = 0; i < COUNTS; i++) {
+		if (!pd->count[i])
+			continue;
+		diag_say(pd->d->diag, counts[i].level, "%" PRIu64 " %s", pd->count[i],
+		    counts[i].what);
+		if (counts[i].fact && meta_put_num(pd->d->out, counts[i].fact,
+		    pd->count[i]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The first 16 bytes are the magic, in one of two orders, and the size of the header, which
+ * is 16 in the form for pipes. */
+static int
+read_all(struct perfdata *pd)
+{
+	uint64_t at = NO_OFFSET, n = UINT64_MAX, size;
+	const char *p;
+	long got = in_peek(pd->d->in, &p);
+	struct bytes b;
+
+	if (got < PIPE_HEADER)
+		return got < 0 ? -1 : perf_cut(pd, "the recording ends in its header");
+	pd->swap = *p != 'P';
+	b = bytes_of(p + 8, 8, pd->swap);
+	size = bytes_u64(&b);
+	if (pd_source_open(&pd->source, pd->d->in, size == PIPE_HEADER) < 0 ||
+	    (size != PIPE_HEADER && perf_header_read(pd, &at, &n) < 0))
+		return -1;
+	return perf_records_read(pd, at, n);
+}
+
+static void
+free_all(struct perfdata *pd)
+{
+	pd_order_free(&pd->order);
+	perf_events_free(&pd->events);
+	buf_free(&pd->file.rest);
+	buf_free(&pd->packed.rest);
+	unzip_free(pd->unzip);
+	pd_state_free(&pd->state);
+	pd_places_free(&pd->places);
+	pd_stacks_free(&pd->stacks);
+}
+
+int
+perfdata_decode(struct decode *d)
+{
+	struct perfdata pd = { .d = d };
+	int ret;
+
+	sums_init(&pd.events.ids, 1, 0);
+	sums_init(&pd.state.threads, 1, 0);
+	sums_init(&pd.state.processes, 1, 0);
+	pd_places_init(&pd.places);
+	pd_stacks_init(&pd.stacks);
+	ret = decode_part(d, "perfdata", (struct text){ 0 });
+	if (ret == 0 && (ret = read_all(&pd)) == 0) {
+		pd.complete = true;
+		if ((ret = pd_stacks_end(&pd)) == 0)
+			ret = report(&pd);
+	}
+	free_all(&pd);
+	return ret;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: ISC */
+/* The fields of a sample, in the order of tools/perf/util/evsel.c, evsel__parse_sample(). */
+#include "perfdata.h"
+
+#include <inttypes.h>
+
+enum { READ_ENABLED = 1, READ_RUNNING = 2, READ_ID = 4, READ_GROUP = 8, READ_LOST = 16 };
+enum { BRANCH_HW_INDEX = 1 << 17, BRANCH_COUNTERS = 1 << 19 };
+
+static unsigned
+count_bits(uint64_t v)
+{
+	return (unsigned)__builtin_popcountll(v);
+}
+
+/* ---- which event ---- */
+
+/* All events have their ids at the same place; with one event there are none. */
+static uint64_t
+id_of(const struct perfdata *pd, struct bytes b)
+{
+	const uint64_t has = pd->events.v[0].sample_type;
+
+	if (!(has & S_IDENTIFIER))
+		bytes_skip(&b, 8 * (uint64_t)count_bits(has & (S_IP | S_TID | S_TIME | S_ADDR)));
+	return has & (S_IDENTIFIER | S_ID) ? bytes_u64(&b) : 0;
+}
+
+/* ---- the time of other records ---- */
+
+/* They end with these fields, the last of which is the identifier. */
+static uint64_t
+time_at_end(const struct perf_attr *a, struct bytes b)
+{
+	const uint64_t after = a->sample_type & (S_ID | S_STREAM_ID | S_CPU | S_IDENTIFIER);
+	const size_t from_end = 8 * (1 + count_bits(after));
+
+	if (!(a->flags & ATTR_SAMPLE_ID_ALL) || !(a->sample_type & S_TIME) ||
+	    bytes_left(&b) < from_end)
+		return 0;
+	b.p = b.end - from_end;
+	return bytes_u64(&b);
+}
+
+uint64_t
+pd_record_time(const struct perfdata *pd, const struct perf_record *r)
+{
+	const struct perf_attr *a = pd->events.v;
+	struct bytes b = r->body;
+
+	if (!pd->events.n)
+		return 0;
+	if (r->type != R_SAMPLE)
+		return time_at_end(a, b);
+	if (!(a->sample_type & S_TIME))
+		return 0;
+	bytes_skip(&b, 8 * (uint64_t)count_bits(a->sample_type & (S_IDENTIFIER | S_IP | S_TID)));
+	return bytes_u64(&b);
+}
+
+/* ---- fields ---- */
+
+static void
+read_counts(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
+{
+	const uint64_t f = a->read_format;
+	const unsigned times = count_bits(f & (READ_ENABLED | READ_RUNNING));
+	const unsigned each = 1 + count_bits(f & (READ_ID | READ_LOST));
+	uint64_t n;
+
+	if (!(f & READ_GROUP)) {
+		bytes_skip(b, 8 * (uint64_t)(times + each));
+		return;
+	}
+	n = bytes_u64(b);
+	bytes_skip(b, 8 * (uint64_t)times);
+	if (n > bytes_left(b) / (8 * each)) {
+		b->ended = true;
+		return;
+	}
+	s->group = bytes_take(b, n * 8 * each);
+	s->group_step = f & READ_ID ? each : 0;
+}
+
+static void
+skip_branches(struct perfdata *pd, const struct perf_attr *a, struct bytes *b)
+{
+	const uint64_t n = bytes_u64(b);
+	const uint64_t each = 24 + (a->branch_type & BRANCH_COUNTERS ? 8 : 0);
+
+	bytes_skip(b, a->branch_type & BRANCH_HW_INDEX ? 8 : 0);
+	if (n > bytes_left(b) / each)
+		b->ended = true;
+	else
+		bytes_skip(b, n * each);
+	pd->count[BRANCH_STACKS]++;
+}
+
+static void
+skip_registers(struct bytes *b, uint64_t mask)
+{
+	if (bytes_u64(b))	/* there are some */
+		bytes_skip(b, 8 * (uint64_t)count_bits(mask));
+}
+
+static void
+skip_sized(struct bytes *b, uint64_t n)
+{
+	bytes_skip(b, n);
+}
+
+static void
+read_chain(struct bytes *b, struct perf_sample *s)
+{
+	const uint64_t n = bytes_u64(b);
+
+	if (n > bytes_left(b) / 8)
+		b->ended = true;
+	else
+		s->chain = bytes_take(b, 8 * n);
+}
+
+/* The fields up to the chain. */
+static void
+read_first(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
+{
+	const uint64_t has = a->sample_type;
+
+	bytes_skip(b, has & S_IDENTIFIER ? 8 : 0);
+	s->ip = has & S_IP ? bytes_u64(b) : 0;
+	if (has & S_TID) {
+		s->pid = bytes_u32(b);
+		s->tid = bytes_u32(b);
+	}
+	s->time = has & S_TIME ? bytes_u64(b) : 0;
+	bytes_skip(b, 8 * (uint64_t)count_bits(has & (S_ADDR | S_ID | S_STREAM_ID)));
+	if (has & S_CPU) {
+		s->cpu = bytes_u32(b);
+		s->has_cpu = true;
+		bytes_skip(b, 4);
+	}
+	s->period = has & S_PERIOD ? bytes_u64(b) : a->period;
+}
+
+int
+pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sample *s)
+{
+	struct bytes b = r->body;
+	const struct perf_id *id;
+	const struct perf_attr *a;
+	uint64_t has;
+
+	if (!pd->events.n)
+		return perf_fail(pd, "a sample comes before the attributes of its event");
+	id = perf_events_id(&pd->events, id_of(pd, b));
+	*s = (struct perf_sample){ .event = id ? id->attr : 0, .misc = r->misc };
+	s->attr = &pd->events.v[s->event];
+	a = s->attr;
+	has = a->sample_type;
+	read_first(a, &b, s);
+	if (has & S_READ)
+		read_counts(a, &b, s);
+	if (has & S_CALLCHAIN)
+		read_chain(&b, s);
+	if (has & S_RAW)
+		skip_sized(&b, bytes_u32(&b));
+	if (has & S_BRANCH_STACK)
+		skip_branches(pd, a, &b);
+	if (has & S_REGS_USER)
+		skip_registers(&b, a->regs_user);
+	if (has & S_STACK_USER) {
+		const uint64_t n = bytes_u64(&b);
+
+		skip_sized(&b, n);
+		bytes_skip(&b, n ? 8 : 0);
+	}
+	bytes_skip(&b, 8 * (uint64_t)(!!(has & (S_WEIGHT | S_WEIGHT_STRUCT)) +
+	    count_bits(has & (S_DATA_SRC | S_TRANSACTION))));
+	if (has & S_REGS_INTR)
+		skip_registers(&b, a->regs_intr);
+	bytes_skip(&b, 8 * (uint64_t)count_bits(has & (S_PHYS_ADDR | S_CGROUP |
+	    S_DATA_PAGE_SIZE | S_CODE_PAGE_SIZE)));
+	if (has & S_AUX)
+		skip_sized(&b, bytes_u64(&b));
+	return b.ended ? perf_fail(pd, "a sample ends too early") : 0;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Samples to stacks.  Equal ones are added up until the recording ends, unless their times
+ * are asked for.
+ */
+#include "perfdata.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "codec/times.h"
+#include "util/mem.h"
+
+enum { NODE_PARENT, NODE_FUNC, NODE_KEYS };
+enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
+enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
+
+#define MARKERS ((uint64_t)-4095)	/* an address from here on says whose the next are */
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
+#define CHAIN_MOST 127		/* the kernel's limit, unless it was told another */
+
+void
+pd_stacks_init(struct perf_stacks *s)
+{
+	sums_init(&s->nodes, NODE_KEYS, 0);
+	sums_init(&s->rows, ROW_KEYS, ROW_VALUES);
+}
+
+void
+pd_stacks_free(struct perf_stacks *s)
+{
+	sums_free(&s->nodes);
+	sums_free(&s->rows);
+	free(s->ctx);
+	free(s->func);
+	buf_free(&s->values);
+	buf_free(&s->attrs);
+}
+
+/* ---- stacks ---- */
+
+static int
+add_frame(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel)
+{
+	struct perf_stacks *st = &pd->stacks;
+	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
+	const struct map *map = maps ? maps_find(maps, addr) : NULL;
+
+	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
+	return pd_places_func(pd, map, addr, kernel, &st->func[st->n++]);
+}
+
+/* The functions of a sample, leaf first.  A caller's address is where it goes on, which may
+ * be in the next function: that of its call is before it. */
+static int
+find_functions(struct perfdata *pd, struct perf_sample *s)
+{
+	struct perf_stacks *st = &pd->stacks;
+	bool kernel = (s->misc & MISC_MODE) == MODE_KERNEL;
+	struct bytes chain = s->chain;
+
+	st->n = 0;
+	while (bytes_left(&chain)) {
+		const uint64_t addr = bytes_u64(&chain);
+
+		if (addr == MARK_KERNEL || addr == MARK_USER)
+			kernel = addr == MARK_KERNEL;
+		else if (addr >= MARKERS)
+			break;		/* what the register had that is no frame's */
+		else if (add_frame(pd, s, st->n ? addr - 1 : addr, kernel) < 0)
+			return -1;
+	}
+	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
+	return st->n ? 0 : add_frame(pd, s, s->ip, kernel);
+}
+
+static int
+put_context(struct perfdata *pd, uint32_t parent, uint32_t func, uint32_t *ctx)
+{
+	struct perf_stacks *st = &pd->stacks;
+	const uint64_t key[NODE_KEYS] = { parent, func };
+	const size_t was = st->nodes.n, row = sums_row(&st->nodes, key);
+	struct ctx_def def = NO_CTX;
+
+	if (row < was) {
+		*ctx = st->ctx[row];
+		return 0;
+	}
+	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
+	def.parent = parent;
+	def.func = func;
+	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
+		return -1;
+	*ctx = st->ctx[row];
+	return 0;
+}
+
+static int
+put_contexts(struct perfdata *pd, uint32_t *ctx)
+{
+	const struct perf_stacks *st = &pd->stacks;
+	size_t i;
+
+	*ctx = NO_ID;
+	for (i = st->n; i--; )
+		if (put_context(pd, *ctx, st->func[i], ctx) < 0)
+			return -1;
+	return 0;
+}
+
+/* ---- samples ---- */
+
+static struct text
+number(char *tmp, int64_t n)
+{
+	return num_text(tmp, n);
+}
+
+static uint32_t
+labels_of(struct perfdata *pd, const struct perf_sample *s)
+{
+	struct thread *t = pd_state_thread(pd, s->tid);
+	struct buf b = { 0 };
+	char tmp[NUM_TEXT + 1];
+
+	if (t->labels != NO_ID && t->pid == s->pid)
+		return t->labels;
+	t->pid = s->pid;
+	if (t->comm != NO_ID)
+		attr_add(&b, "comm", dict_text(pd->d->dict, t->comm));
+	attr_add(&b, "pid", number(tmp, (int32_t)s->pid));
+	attr_add(&b, "tid", number(tmp, (int32_t)s->tid));
+	t->labels = dict_str(pd->d->dict, buf_as_text(&b));
+	buf_free(&b);
+	return t->labels;
+}
+
+/* Puts the attributes and values of a sample. */
+static int
+put_sample(struct perfdata *pd, uint32_t ctx, const struct perf_attr *a, const num *sum)
+{
+	struct record r = rec_make(REC_SAMPLE);
+	struct perf_stacks *st = &pd->stacks;
+	char digits[NUM_TEXT];
+	size_t i;
+
+	st->values.n = 0;
+	for (i = 0; i < 2 * a->column; i++)
+		buf_puts(&st->values, "0\t");
+	buf_text(&st->values, num_text(digits, sum[ROW_SAMPLES]));
+	buf_putc(&st->values, '\t');
+	buf_text(&st->values, num_text(digits, sum[ROW_PERIOD]));
+	r.col[0].n = ctx;
+	r.values = buf_as_text(&st->values);
+	r.attrs = buf_as_text(&st->attrs);
+	return sink_put(pd->d->out, &r);
+}
+
+static void
+set_attrs(struct perfdata *pd, const struct perf_attr *a, uint32_t labels)
+{
+	struct buf *b = &pd->stacks.attrs;
+
+	b->n = 0;
+	attr_add(b, "event", buf_as_text(&a->name));
+	buf_putc(b, '\t');
+	buf_text(b, dict_text(pd->d->dict, labels));
+}
+
+/* A sample with its time, as it comes. */
+static int
+put_timed(struct perfdata *pd, const struct perf_sample *s, const struct perf_attr *a,
+    uint32_t ctx, uint32_t labels, uint64_t period)
+{
+	const num sum[ROW_VALUES] = { 1, period };
+	char tmp[NUM_TEXT];
+	struct buf time = { 0 };
+	int ret;
+
+	if (!pd->began && perf_events_put(pd) < 0)
+		return -1;
+	pd->began = true;
+	if (a->column == NO_COLUMN)
+		return perf_fail(pd, "a sample of an event that has none");
+	set_attrs(pd, a, labels);
+	if (s->has_cpu)
+		attr_add(&pd->stacks.attrs, "cpu", number(tmp, s->cpu));
+	buf_printf(&time, "%" PRIu64 ".%09" PRIu64, s->time / 1000000000, s->time % 1000000000);
+	attr_add(&pd->stacks.attrs, "time", buf_as_text(&time));
+	ret = put_sample(pd, ctx, a, sum);
+	buf_free(&time);
+	return ret;
+}
+
+static int
+add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint32_t ctx,
+    uint32_t labels, uint64_t period)
+{
+	struct perf_stacks *st = &pd->stacks;
+	const uint64_t key[ROW_KEYS] = { ctx, labels, event };
+	num *sum;
+
+	pd->samples++;
+	pd->events.v[event].samples++;
+	if (keep_times)
+		return put_timed(pd, s, &pd->events.v[event], ctx, labels, period);
+	sum = sums_val(&st->rows, sums_row(&st->rows, key));
+	sum[ROW_SAMPLES]++;
+	return num_add(&sum[ROW_PERIOD], period) < 0 ?
+	    perf_fail(pd, "a sum does not fit 128 bits") : 0;
+}
+
+/* A sample of the leader has the values of all of its group: each is a sample of what has
+ * come since the last one. */
+static int
+add_group(struct perfdata *pd, const struct perf_sample *s, uint32_t ctx, uint32_t labels)
+{
+	struct bytes b = s->group;
+
+	while (bytes_left(&b)) {
+		const uint64_t value = bytes_u64(&b);
+		struct perf_id *id = perf_events_id(&pd->events, bytes_u64(&b));
+		uint64_t period;
+
+		bytes_skip(&b, 8 * (uint64_t)(s->group_step - 2));
+		if (!id || value == id->count)
+			continue;
+		period = value - id->count;
+		id->count = value;
+		if (add_sample(pd, s, id->attr, ctx, labels, period) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int
+pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s)
+{
+	uint32_t ctx, labels;
+
+	if (find_functions(pd, s) < 0 || put_contexts(pd, &ctx) < 0)
+		return -1;
+	labels = labels_of(pd, s);
+	return s->group_step && bytes_left(&s->group) ? add_group(pd, s, ctx, labels) :
+	    add_sample(pd, s, s->event, ctx, labels, s->period);
+}
+
+int
+pd_stacks_end(struct perfdata *pd)
+{
+	struct perf_stacks *st = &pd->stacks;
+	size_t i;
+
+	if (!pd->began && perf_events_put(pd) < 0)
+		return -1;
+	for (i = 0; i < st->rows.n; i++) {
+		const uint64_t *key = sums_key(&st->rows, i);
+		const struct perf_attr *a = &pd->events.v[key[ROW_EVENT]];
+
+		set_attrs(pd, a, (uint32_t)key[ROW_LABELS]);
+		if (put_sample(pd, (uint32_t)key[ROW_CTX], a, sums_val(&st->rows, i)) < 0)
+			return -1;
+	}
+	return 0;
+}

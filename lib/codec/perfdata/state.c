@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: ISC */
+/* Threads, processes and what they have mapped, as far as the records have come. */
+#include "perfdata.h"
+
+#include <stdlib.h>
+
+#include "util/mem.h"
+
+enum { PROT_CODE = 4 };
+
+/* ---- maps ---- */
+
+static struct maps *
+maps_new(void)
+{
+	struct maps *m = mem_alloc(1, sizeof *m);
+
+	m->users = 1;
+	return m;
+}
+
+static void
+maps_drop(struct maps *m)
+{
+	struct maps *before;
+
+	for (; m && !--m->users; m = before) {
+		before = m->before;
+		free(m->v);
+		free(m);
+	}
+}
+
+/* A copy of its own for who is to change it. */
+static struct maps *
+maps_own(struct maps *m)
+{
+	struct maps *own;
+
+	if (m->users == 1)
+		return m;
+	own = maps_new();
+	own->v = mem_grow(NULL, &own->cap, m->n + 1, sizeof *own->v);
+	memcpy(own->v, m->v, m->n * sizeof *own->v);
+	own->n = m->n;
+	if ((own->before = m->before))
+		own->before->users++;
+	m->users--;
+	return own;
+}
+
+/* The number of the first one that ends after an address. */
+static size_t
+first_after(const struct maps *m, uint64_t addr)
+{
+	size_t low = 0, high = m->n;
+
+	while (low < high) {
+		const size_t mid = low + (high - low) / 2;
+
+		if (m->v[mid].end <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+const struct map *
+maps_find(struct maps *m, uint64_t addr)
+{
+	for (; m; m = m->before) {
+		const struct map *at = m->last < m->n ? &m->v[m->last] : NULL;
+
+		if (at && addr >= at->start && addr < at->end)
+			return at;
+		m->last = first_after(m, addr);
+		if (m->last < m->n && addr >= m->v[m->last].start)
+			return &m->v[m->last];
+	}
+	return NULL;
+}
+
+/* Puts `with` in the place of those from `first` on, n of them. */
+static void
+replace(struct maps *m, size_t first, size_t n, const struct map *with, size_t nwith)
+{
+	m->v = mem_grow(m->v, &m->cap, m->n + nwith, sizeof *m->v);
+	memmove(m->v + first + nwith, m->v + first + n, (m->n - first - n) * sizeof *m->v);
+	memcpy(m->v + first, with, nwith * sizeof *with);
+	m->n += nwith - n;
+}
+
+/* A new map covers what was there; one in the middle of another splits it. */
+static void
+maps_add(struct maps *m, const struct map *map)
+{
+	const size_t first = first_after(m, map->start);
+	struct map with[3];
+	size_t end = first, n = 0;
+
+	if (first < m->n && m->v[first].start < map->start) {
+		with[n] = m->v[first];
+		with[n++].end = map->start;
+	}
+	with[n++] = *map;
+	while (end < m->n && m->v[end].start < map->end)
+		end++;
+	if (end > first && m->v[end - 1].end > map->end) {
+		with[n] = m->v[end - 1];
+		with[n].offset += map->end - with[n].start;
+		with[n++].start = map->end;
+	}
+	replace(m, first, end - first, with, n);
+}
+
+/* ---- processes and threads ---- */
+
+static struct maps **
+maps_of(struct perfdata *pd, uint32_t pid)
+{
+	struct perf_state *s = &pd->state;
+	const uint64_t key = pid;
+	const size_t was = s->processes.n, row = sums_row(&s->processes, &key);
+
+	s->maps = mem_reach(s->maps, &s->capmaps, row, sizeof *s->maps, 0);
+	if (row == was)
+		s->maps[row] = maps_new();
+	return &s->maps[row];
+}
+
+struct maps *
+pd_state_maps(struct perfdata *pd, uint32_t pid)
+{
+	return *maps_of(pd, pid);
+}
+
+struct thread *
+pd_state_thread(struct perfdata *pd, uint32_t tid)
+{
+	struct perf_state *s = &pd->state;
+	const uint64_t key = tid;
+	const size_t was = s->threads.n, row = sums_row(&s->threads, &key);
+
+	s->thread = mem_reach(s->thread, &s->capthread, row, sizeof *s->thread, 0);
+	if (row == was)
+		s->thread[row] = (struct thread){ tid ? NO_ID : dict_str(pd->d->dict,
+		    TEXT("swapper")), NO_ID, 0 };
+	return &s->thread[row];
+}
+
+static void
+set_comm(struct perfdata *pd, uint32_t tid, uint32_t comm)
+{
+	struct thread *t = pd_state_thread(pd, tid);
+
+	t->comm = comm;
+	t->labels = NO_ID;
+}
+
+/* exec: samples within it still have addresses of the program before. */
+static void
+exec(struct perfdata *pd, uint32_t pid)
+{
+	struct maps **m = maps_of(pd, pid), *was = *m;
+
+	if (was->n == 0)
+		return;
+	was = maps_own(was);
+	maps_drop(was->before);
+	was->before = NULL;
+	*m = maps_new();
+	(*m)->before = was;
+}
+
+static int
+put_comm(struct perfdata *pd, struct perf_record *r)
+{
+	const uint32_t pid = bytes_u32(&r->body), tid = bytes_u32(&r->body);
+
+	if (r->misc & MISC_COMM_EXEC)
+		exec(pd, pid);
+	set_comm(pd, tid, dict_str(pd->d->dict, bytes_text(&r->body)));
+	return 0;
+}
+
+static int
+put_fork(struct perfdata *pd, struct perf_record *r)
+{
+	const uint32_t pid = bytes_u32(&r->body), parent = bytes_u32(&r->body);
+	const uint32_t tid = bytes_u32(&r->body), from = bytes_u32(&r->body);
+	struct maps *of, **to;
+
+	set_comm(pd, tid, pd_state_thread(pd, from)->comm);
+	if (pid == parent || r->misc & MISC_FORK_EXEC)
+		return 0;
+	of = pd_state_maps(pd, parent);
+	of->users++;
+	to = maps_of(pd, pid);
+	maps_drop(*to);
+	*to = of;
+	return 0;
+}
+
+/* ---- mapped files ---- */
+
+static bool
+begins(struct text t, const char *with)
+{
+	const size_t n = strlen(with);
+
+	return t.n >= n && memcmp(t.s, with, n) == 0;
+}
+
+/* Memory without a file, in which code may have been made. */
+static bool
+is_anonymous(struct text path)
+{
+	static const char *const begin[] = { "//anon", "/dev/zero", "/anon_hugepage", "/SYSV",
+	    "/memfd:", "[heap]", "[stack", "[anon" };
+	size_t i;
+
+	for (i = 0; i < sizeof begin / sizeof *begin; i++)
+		if (begins(path, begin[i]))
+			return true;
+	return path.n == 0;
+}
+
+struct mmap {
+	uint32_t pid, prot;
+	uint64_t start, size, offset;
+	struct bytes build_id;
+	struct text path;
+};
+
+static bool
+read_mmap(struct perf_record *r, struct mmap *m)
+{
+	struct bytes *b = &r->body, id;
+
+	m->pid = bytes_u32(b);
+	bytes_skip(b, 4);
+	m->start = bytes_u64(b);
+	m->size = bytes_u64(b);
+	m->offset = bytes_u64(b);
+	m->prot = r->misc & MISC_MMAP_DATA ? 0 : PROT_CODE;
+	if (r->type == R_MMAP2) {
+		id = bytes_take(b, 24);
+		if (r->misc & MISC_MMAP_BUILD_ID) {
+			const uint8_t n = bytes_u8(&id);
+
+			bytes_skip(&id, 3);
+			m->build_id = bytes_take(&id, n < 20 ? n : 20);
+		}
+		m->prot = bytes_u32(b);
+		bytes_skip(b, 4);
+	}
+	m->path = bytes_text(b);
+	return !b->ended;
+}
+
+static int
+find_place(struct perfdata *pd, const struct mmap *m, bool kernel, uint32_t *place)
+{
+	const uint32_t key = pd_places_key(pd, m->build_id);
+	struct buf path = { 0 };
+	int ret;
+
+	if (kernel)
+		return pd_places_find(pd, begins(m->path, "[kernel.kallsyms]") ?
+		    TEXT("[kernel.kallsyms]") : m->path, key, PLACE_KERNEL, place);
+	if (!is_anonymous(m->path))
+		return pd_places_find(pd, m->path, key, PLACE_ELF, place);
+	if (m->path.n && *m->path.s == '[')
+		return pd_places_find(pd, m->path, key, PLACE_ANON, place);
+	buf_printf(&path, "/tmp/perf-%u.map", m->pid);	/* as perf calls it */
+	ret = pd_places_find(pd, buf_as_text(&path), key, PLACE_ANON, place);
+	buf_free(&path);
+	return ret;
+}
+
+/* The kernel's own maps have no protection in records with a build ID. */
+static int
+put_mmap(struct perfdata *pd, struct perf_record *r)
+{
+	const bool kernel = (r->misc & MISC_MODE) == MODE_KERNEL;
+	struct mmap m = { 0 };
+	struct maps **of;
+	struct map map;
+
+	if (!read_mmap(r, &m))
+		return perf_fail(pd, "a mapping ends too early");
+	if (!m.size || (!kernel && !(m.prot & PROT_CODE)))
+		return 0;
+	map = (struct map){ m.start, m.start + m.size, m.offset, 0 };
+	if (map.end < map.start)
+		map.end = UINT64_MAX;
+	if (find_place(pd, &m, kernel, &map.place) < 0)
+		return -1;
+	of = kernel ? &pd->state.kernel : maps_of(pd, m.pid);
+	if (!*of)
+		*of = maps_new();
+	*of = maps_own(*of);
+	maps_add(*of, &map);
+	return 0;
+}
+
+int
+pd_state_record(struct perfdata *pd, struct perf_record *r)
+{
+	int ret;
+
+	switch (r->type) {
+	case R_COMM:
+		ret = put_comm(pd, r);
+		break;
+	case R_FORK:
+		ret = put_fork(pd, r);
+		break;
+	case R_MMAP: case R_MMAP2:
+		ret = put_mmap(pd, r);
+		break;
+	default:
+		return 0;
+	}
+	return ret == 0 && r->body.ended ? perf_fail(pd, "a record of type %u ends too early",
+	    r->type) : ret;
+}
+
+void
+pd_state_free(struct perf_state *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->processes.n; i++)
+		maps_drop(s->maps[i]);
+	maps_drop(s->kernel);
+	sums_free(&s->threads);
+	sums_free(&s->processes);
+	free(s->thread);
+	free(s->maps);
+}
