@@ -15,6 +15,7 @@
 #include "io/progress.h"
 #include "symbol/demangle.h"
 #include "symbol/symbolize.h"
+#include "symbol/listing.h"
 #include "symbol/symbols.h"
 #include "util/mem.h"
 

@@ -10,6 +10,8 @@
  * each other one reaches to the next.
  *
  * Of several at one address it is the one that gprof takes, by both.
+ *
+ * By order, what came later counts, for code that was made where other code had been.
  */
 #ifndef PROF_SYMBOL_COVER_H
 #define PROF_SYMBOL_COVER_H
@@ -26,6 +28,9 @@ struct stretch {
 struct cover {
 	struct stretch *v;	/* by address */
 	size_t n, cap;
+	uint32_t *page;		/* to find one quickly; NULL: there are few */
+	size_t npage;
+	unsigned shift;
 };
 
 /* By address, as both rules need them; those at one address from the last to the first
@@ -35,7 +40,12 @@ void cover_sort(struct symbol *v, size_t n);
 /* Fills an empty cover, and sets where each symbol ends. */
 void cover_by_size(struct cover *c, struct symbol *v, size_t n);
 
-/* The same after that.  `sized`: none reaches further than it says, as others may be
+/* By order, for what was told one after the other: of several that have the code, the one
+ * that came last.  One without a size reaches to the next address.  v is in the order of
+ * coming, and is sorted by address. */
+void cover_by_order(struct cover *c, struct symbol *v, size_t n);
+
+/* The same as cover_by_size(), after that, by gprof's rule.  `sized`: none reaches further than it says, as others may be
  * missing. */
 void cover_as_gprof(struct cover *c, const struct symbol *v, size_t n, bool sized);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "symbol/kernel.h"
+#include "symbol/listing.h"
 #include "symbol/mapping.h"
 #include "symbol/trust.h"
 #include "util/mem.h"
@@ -22,6 +24,7 @@ struct objects {
 	struct dict *dict;
 	struct symbolizer *exe;
 	struct diag *diag;
+	const char *kallsyms;	/* NULL: found by build ID */
 	struct object *v;	/* by number in the dictionary */
 	size_t cap, n;
 	struct paths { struct buf list; size_t n; } missing, private;
@@ -207,15 +210,22 @@ find(struct objects *o, uint32_t object, struct object *out)
 	}
 }
 
+/* Where an object is kept. */
+static struct object *
+reach(struct objects *o, uint32_t object)
+{
+	o->v = mem_reach(o->v, &o->cap, object, sizeof *o->v, 0);
+	if (object >= o->n)
+		o->n = object + 1;
+	return &o->v[object];
+}
+
 static struct object *
 object_of(struct objects *o, uint32_t object)
 {
 	struct object found = { .asked = true };
 
-	o->v = mem_reach(o->v, &o->cap, object, sizeof *o->v, 0);
-	if (object >= o->n)
-		o->n = object + 1;
-	if (!o->v[object].asked) {
+	if (!reach(o, object)->asked) {
 		find(o, object, &found);
 		o->v[object] = found;
 	}
@@ -233,6 +243,67 @@ objects_find(struct objects *o, uint32_t object)
 	if (found->exe)		/* it may be several objects by turns */
 		symbolize_set_object(found->symbolizer, object);
 	return found->symbolizer;
+}
+
+/* ---- what is no file ---- */
+
+void
+objects_set_kallsyms(struct objects *o, const char *path)
+{
+	o->kallsyms = path;
+}
+
+/* The symbols that were found, NULL: none, are those of the object from now on. */
+static struct symbolizer *
+keep(struct objects *o, uint32_t object, struct symbols *s, const char *attrs)
+{
+	struct object *at = reach(o, object);
+
+	at->asked = true;
+	if (!s)
+		return NULL;
+	at->symbolizer = symbolize_new(s, o->dict);
+	symbolize_set_object(at->symbolizer, object);
+	if (attrs)
+		symbolize_set_attrs(at->symbolizer, text_of(attrs));
+	return at->symbolizer;
+}
+
+struct symbolizer *
+objects_find_kernel(struct objects *o, uint32_t object, bool here)
+{
+	const uint32_t *cols = dict_def(o->dict, REC_OBJECT, object);
+	const struct text path = dict_text(o->dict, cols[OBJECT_PATH]);
+	struct buf list = { 0 };
+	struct symbols *s = NULL;
+	struct diag quiet = { 0 };
+
+	if (reach(o, object)->asked)
+		return o->v[object].symbolizer;
+	if (o->kallsyms)
+		buf_puts(&list, o->kallsyms);
+	if (o->kallsyms || kernel_find_list(&list, dict_text(o->dict, cols[OBJECT_KEY]), here))
+		s = kernel_symbols(buf_str(&list), path, &quiet);
+	buf_free(&list);
+	buf_free(&quiet.error);
+	return keep(o, object, s, "kernel=1");
+}
+
+struct symbolizer *
+objects_find_made(struct objects *o, uint32_t object, bool here)
+{
+	struct buf path = { 0 };
+	struct diag quiet = { 0 };
+	struct symbols *s = NULL;
+
+	if (reach(o, object)->asked)
+		return o->v[object].symbolizer;
+	buf_text(&path, dict_object_path(o->dict, object));
+	if (here && trust_of(buf_str(&path)) != TRUST_NONE)
+		s = symbols_made(buf_str(&path), &quiet);
+	buf_free(&path);
+	buf_free(&quiet.error);
+	return keep(o, object, s, NULL);
 }
 
 bool

@@ -30,6 +30,17 @@ bool objects_is_same_build(const struct symbols *s, struct text key);
 struct symbolizer *objects_find(struct objects *o, uint32_t object);
 
 /*
+ * The same of what is no file, for recordings: the kernel, or a module of it, and code that
+ * a process made, whose object is /tmp/perf-PID.map.  `here`: the recording was made on this
+ * machine, with this kernel.  A kernel with a build ID is known by that.
+ */
+struct symbolizer *objects_find_kernel(struct objects *o, uint32_t object, bool here);
+struct symbolizer *objects_find_made(struct objects *o, uint32_t object, bool here);
+
+/* The list of a kernel's symbols to use for kernels, whichever they are: for --kallsyms. */
+void objects_set_kallsyms(struct objects *o, const char *path);
+
+/*
  * The address in an object's file of one in the process that had loaded it, as its
  * attributes `start` and `offset` say: without them it is that of the file already.
  * False if it is outside the object.

@@ -13,6 +13,7 @@ struct symbolizer {
 	struct dict *dict;
 	uint32_t object;
 	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
+	uint32_t attrs;		/* of its functions */
 	uint32_t path, file;	/* of the last file: its string and itself */
 	/* Strings of the dictionary to symbols, for the way back: */
 	uint32_t *named;	/* number + 1; 0: none has this name, SEVERAL: at several places */
@@ -28,7 +29,7 @@ symbolize_new(struct symbols *s, struct dict *d)
 	struct symbolizer *r = mem_alloc(1, sizeof *r);
 	size_t n = symbols_count(s);
 
-	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID };
+	*r = (struct symbolizer){ .syms = s, .dict = d, .path = NO_ID, .attrs = NO_ID };
 	r->object = dict_define_path(d, REC_OBJECT, dict_str(d, text_of(symbols_path(s))));
 	r->func = mem_resize(NULL, n + 1, sizeof *r->func);
 	memset(r->func, 0xff, n * sizeof *r->func);	/* NO_ID */
@@ -140,6 +141,12 @@ symbolize_set_object(struct symbolizer *r, uint32_t object)
 	memset(r->func, 0xff, symbols_count(r->syms) * sizeof *r->func);
 }
 
+void
+symbolize_set_attrs(struct symbolizer *r, struct text attrs)
+{
+	r->attrs = dict_str(r->dict, attrs);
+}
+
 static uint32_t
 file_id(struct symbolizer *r, const char *path)
 {
@@ -186,6 +193,7 @@ define(struct symbolizer *r, struct sink *out, size_t i)
 	f.name = dict_str(r->dict, text_of(name ? name : sym->name));
 	f.file = file_id(r, symbols_file(r->syms, sym->addr));
 	f.object = r->object;
+	f.attrs = r->attrs;
 	f.key = key_of(r, i, name != NULL);
 	free(name);
 	return dict_put_func(r->dict, out, &f, &r->func[i]);

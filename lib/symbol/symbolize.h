@@ -24,6 +24,8 @@ uint32_t symbolize_object(const struct symbolizer *r);
  * more: its name must do. */
 bool symbolize_is_object(const struct symbolizer *r, uint32_t object);
 void symbolize_set_object(struct symbolizer *r, uint32_t object);
+/* The attributes of functions from now on. */
+void symbolize_set_attrs(struct symbolizer *r, struct text attrs);
 
 /*
  * The function that an address is in, put into the sink when it is new: 1; 0:

@@ -19,6 +19,7 @@ struct symbols {
 	struct buf names;	/* of nm's output */
 	struct cover cover[SYMBOLS_RULES];	/* of which there is gprof's once it is asked for */
 	enum symbols_rule rule;
+	bool joined;		/* symbols of one name are one function */
 	bool *twin;		/* its name is another one's, too; NULL: not asked yet */
 	/* Of symbols_share(): */
 	dev_t dev;
@@ -76,11 +77,15 @@ add(void *arg, const struct symbol *sym)
 }
 
 static int
-finish(struct symbols *s, struct diag *d)
+finish(struct symbols *s, enum symbols_listed how, struct diag *d)
 {
 	if (!s->n)
 		return diag_fail_plain(d, "%s: no symbols of functions (stripped?)",
 		    s->path);
+	if (how == SYMBOLS_LISTED_IN_ORDER) {
+		cover_by_order(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
+		return 0;
+	}
 	cover_sort(s->v, s->n);
 	cover_by_size(&s->cover[SYMBOLS_BY_SIZE], s->v, s->n);
 	return 0;
@@ -179,9 +184,17 @@ find_twins(struct symbols *s)
 	free(slot);
 }
 
+void
+symbols_join_names(struct symbols *s)
+{
+	s->joined = true;
+}
+
 bool
 symbols_has_twin(struct symbols *s, size_t i)
 {
+	if (s->joined)
+		return false;
 	if (!s->twin)
 		find_twins(s);
 	return s->twin[i];
@@ -226,7 +239,7 @@ symbols_open(const char *path, struct diag *d)
 	struct symbols *s = new_symbols(path);
 
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
-	    finish(s, d) == 0)
+	    finish(s, SYMBOLS_LISTED, d) == 0)
 		return s;
 	symbols_free(s);
 	return NULL;
@@ -251,45 +264,20 @@ symbols_share(const char *path, const struct stat *st, struct diag *d)
 	return shared = s;
 }
 
-/* "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; other lines, of undefined
- * symbols, are not of interest. */
-static bool
-nm_line(char *line, struct symbol *sym)
-{
-	const char *p, *q;
-	char *lf;
-
-	*sym = (struct symbol){ .limit = UINT64_MAX, .func = true };
-	p = num_get_hex(line, &sym->addr);
-	if (!p || p == line || *p++ != ' ')
-		return false;
-	if ((q = num_get_hex(p, &sym->size)) && q > p + 1 && *q == ' ')
-		p = q + 1;
-	else
-		sym->size = 0;
-	if (!*p || p[1] != ' ' || !p[2])
-		return false;
-	sym->global = *p == 'T' || *p == 'W' || *p == 'i';
-	sym->text = *p != 'i';	/* an indirect function */
-	sym->name = p + 2;
-	if ((lf = strchr(line, '\n')))
-		*lf = '\0';
-	return sym->global || *p == 't';
-}
-
 struct symbols *
-symbols_nm(const char *path, struct diag *d)
+symbols_listed(const char *path, enum symbols_listed how,
+    bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d)
 {
 	struct symbols *s = new_symbols(path);
 	FILE *f = fopen(path, "r");
 	struct symbol sym;
-	char *line = NULL;
+	char *text = NULL;
 	size_t cap = 0, i;
 	bool good;
 
 	/* Names move while the buffer grows: their places are kept at first. */
-	while (f && getline(&line, &cap, f) > 0)
-		if (nm_line(line, &sym)) {
+	while (f && getline(&text, &cap, f) > 0)
+		if (line(arg, text, &sym)) {
 			size_t was = s->n, at = s->names.n;
 
 			add(s, &sym);
@@ -303,10 +291,10 @@ symbols_nm(const char *path, struct diag *d)
 		diag_fail_plain(d, "%s: %s", path, strerror(errno));
 	for (i = 0; i < s->n; i++)
 		s->v[i].name = s->names.s + (size_t)s->v[i].name;
-	free(line);
+	free(text);
 	if (f)
 		fclose(f);
-	if (good && finish(s, d) == 0)
+	if (good && finish(s, how, d) == 0)
 		return s;
 	symbols_free(s);
 	return NULL;

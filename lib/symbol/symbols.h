@@ -26,8 +26,11 @@ struct symbols *symbols_open(const char *path, struct diag *d);
 /* The same of the file that `st` is of, which is read once, whatever it is called: by all
  * who ask for it, as long as one of them has not freed it. */
 struct symbols *symbols_share(const char *path, const struct stat *st, struct diag *d);
-/* The same of a file that nm(1) has written. */
-struct symbols *symbols_nm(const char *path, struct diag *d);
+/* The same of lines of a text: line() makes a symbol of one, which it may change; false:
+ * it is of none.  Which code is whose goes by size, or by order (cover.h). */
+enum symbols_listed { SYMBOLS_LISTED, SYMBOLS_LISTED_IN_ORDER };
+struct symbols *symbols_listed(const char *path, enum symbols_listed how,
+    bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d);
 void symbols_free(struct symbols *s);
 
 const char *symbols_path(const struct symbols *s);
@@ -44,6 +47,10 @@ uint64_t symbols_end(const struct symbols *s, uint64_t addr);
 /* All of them, by address, whatever the rule. */
 size_t symbols_count(const struct symbols *s);
 const struct symbol *symbols_at(const struct symbols *s, size_t i);
+
+/* From now on symbols of one name are one function, wherever they are: where addresses are
+ * those of one run. */
+void symbols_join_names(struct symbols *s);
 
 /* Has another one, elsewhere, the name of this one: static functions of two files? */
 bool symbols_has_twin(struct symbols *s, size_t i);

@@ -51,6 +51,13 @@ get_string(struct bytes *b)
 static int
 put_fact(struct perfdata *pd, const char *key, struct text value)
 {
+	struct buf *keep = strcmp(key, "hostname") == 0 ? &pd->host :
+	    strcmp(key, "os release") == 0 ? &pd->release : NULL;
+
+	if (keep) {
+		keep->n = 0;
+		buf_text(keep, value);
+	}
 	return meta_put(pd->d->out, key, value);
 }
 

@@ -313,6 +313,7 @@ struct perfdata {
 	uint64_t samples;	/* so many */
 	uint64_t at;		/* the offset of the record at hand, for messages */
 	struct source source;
+	struct buf host, release;	/* of the machine; empty: unknown */
 	struct perf_events events;
 	struct cutter file, packed;
 	struct unzip *unzip;

@@ -3,6 +3,7 @@
 #include "perfdata.h"
 
 #include <stdlib.h>
+#include <sys/utsname.h>
 
 #include "symbol/objects.h"
 #include "util/mem.h"
@@ -118,6 +119,16 @@ put_unknown(struct perfdata *pd, uint32_t object, uint32_t *func)
 	return decode_func(pd->d, &f, func);
 }
 
+/* Was it recorded on this machine, with the kernel that runs? */
+static bool
+is_here(struct perfdata *pd)
+{
+	struct utsname u;
+
+	return pd->host.n && uname(&u) == 0 && text_is(buf_as_text(&pd->host), u.nodename) &&
+	    text_is(buf_as_text(&pd->release), u.release);
+}
+
 static struct symbolizer *
 names_of(struct perfdata *pd, struct place *p)
 {
@@ -128,7 +139,11 @@ names_of(struct perfdata *pd, struct place *p)
 	p->asked = true;
 	if (!s->objects)
 		s->objects = objects_new(s->dict, s->names, s->diag);
-	return p->names = objects_find(s->objects, p->object);
+	p->names = p->kind == PLACE_KERNEL ?
+	    objects_find_kernel(s->objects, p->object, is_here(pd)) :
+	    p->kind == PLACE_ANON ? objects_find_made(s->objects, p->object, is_here(pd)) :
+	    objects_find(s->objects, p->object);
+	return p->names;
 }
 
 /* The address that the symbols have for one of the process: false if they have none. */

@@ -167,6 +167,8 @@ free_all(struct perfdata *pd)
 	pd_state_free(&pd->state);
 	pd_places_free(&pd->places);
 	pd_stacks_free(&pd->stacks);
+	buf_free(&pd->host);
+	buf_free(&pd->release);
 }
 
 int

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/kernel.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "symbol/listing.h"
+
+#define NOTES "/sys/kernel/notes"	/* of the running kernel, as in its ELF file */
+#define NT_GNU_BUILD_ID 3
+
+static uint32_t
+word(const char *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+static size_t
+padded(uint32_t n)
+{
+	return ((size_t)n + 3) & ~(size_t)3;
+}
+
+/* Adds the build ID among notes: each has the sizes of its name and of what it says, and a
+ * type. */
+static bool
+find_build_id(struct buf *id, const char *p, size_t n)
+{
+	while (n >= 12) {
+		const size_t name = padded(word(p)), says = padded(word(p + 4));
+		const size_t all = 12 + name + says;
+		uint32_t i;
+
+		if (all > n)
+			return false;
+		if (word(p + 8) == NT_GNU_BUILD_ID && memcmp(p + 12, "GNU", 4) == 0) {
+			for (i = 0; i < word(p + 4); i++)
+				buf_printf(id, "%02x", (unsigned char)p[12 + name + i]);
+			return true;
+		}
+		p += all;
+		n -= all;
+	}
+	return false;
+}
+
+static bool
+is_running(struct text build_id)
+{
+	struct buf notes = { 0 }, id = { 0 };
+	const int fd = open(NOTES, O_RDONLY | O_CLOEXEC);
+	const bool is = fd >= 0 && buf_read(&notes, fd, 1 << 16) &&
+	    find_build_id(&id, buf_str(&notes), notes.n) && text_eq(buf_as_text(&id), build_id);
+
+	if (fd >= 0)
+		close(fd);
+	buf_free(&notes);
+	buf_free(&id);
+	return is;
+}
+
+bool
+kernel_find_list(struct buf *path, struct text build_id, bool here)
+{
+	const char *home = getenv("HOME");
+
+	if (build_id.n ? is_running(build_id) : here) {
+		buf_puts(path, "/proc/kallsyms");
+		return true;
+	}
+	if (!home || !build_id.n || memchr(build_id.s, '/', build_id.n))
+		return false;
+	buf_printf(path, "%s/.debug/[kernel.kallsyms]/%.*s/kallsyms", home, (int)build_id.n,
+	    build_id.s);
+	return access(buf_str(path), R_OK) == 0;
+}
+
+/* "[ext4]", or "ext4" of ".../ext4.ko.xz", whose list has '_' for '-'; empty: the kernel. */
+static void
+add_module(struct buf *module, struct text object)
+{
+	struct text base = text_base_name(object);
+	const char *dot;
+	size_t i;
+
+	if (object.n > 8 && memcmp(object.s, "[kernel.", 8) == 0)
+		return;
+	if (base.n && *base.s == '[') {
+		buf_text(module, base);
+		return;
+	}
+	if (!(dot = memmem(base.s, base.n, ".ko", 3)))
+		return;
+	buf_putc(module, '[');
+	for (i = 0; base.s + i < dot; i++)
+		buf_putc(module, base.s[i] == '-' ? '_' : base.s[i]);
+	buf_putc(module, ']');
+}
+
+struct symbols *
+kernel_symbols(const char *list, struct text object, struct diag *d)
+{
+	struct buf module = { 0 };
+	struct symbols *s;
+
+	add_module(&module, object);
+	s = symbols_kallsyms(list, module.n ? buf_str(&module) : NULL, d);
+	buf_free(&module);
+	return s;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: ISC */
+/* The lists of symbols of kernels, and where they are. */
+#ifndef PROF_SYMBOL_KERNEL_H
+#define PROF_SYMBOL_KERNEL_H
+
+#include "symbol/symbols.h"
+#include "util/buf.h"
+
+/*
+ * Adds the path of the list that has a kernel's symbols: /proc/kallsyms if the running
+ * kernel has this build ID, or, if none is known, was running (`here`); else what perf has
+ * kept of it in ~/.debug.  False: there is none.
+ */
+bool kernel_find_list(struct buf *path, struct text build_id, bool here);
+
+/* The symbols of an object of the kernel, by its path: "[NAME]" or the file of a module, or
+ * the kernel itself.  NULL with the diag set. */
+struct symbols *kernel_symbols(const char *list, struct text object, struct diag *d);
+
+#endif
