@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "symbol/listing.h"
@@ -110,5 +112,52 @@ kernel_symbols(const char *list, struct text object, struct diag *d)
 	add_module(&module, object);
 	s = symbols_kallsyms(list, module.n ? buf_str(&module) : NULL, d);
 	buf_free(&module);
+	return s;
+}
+
+/* ---- [vdso] ---- */
+
+#define VDSO_PAGES 2		/* as Linux has had it on all machines, or less */
+
+/* It is an ELF file in memory: copied to a file without a name, it is opened like any. */
+static int
+copy_vdso(void)
+{
+	const void *vdso = (const void *)getauxval(AT_SYSINFO_EHDR);
+	const size_t size = VDSO_PAGES * (size_t)sysconf(_SC_PAGESIZE);
+	const int fd = vdso ? memfd_create("vdso", MFD_CLOEXEC) : -1;
+	ssize_t n = 0, r = 1;
+
+	/* write() of what is not mapped fails, or ends there. */
+	while (fd >= 0 && (size_t)n < size && (r = write(fd, (const char *)vdso + n,
+	    size - (size_t)n)) > 0)
+		n += r;
+	if (fd >= 0 && n == 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+struct symbols *
+kernel_vdso(struct text build_id)
+{
+	struct buf path = { 0 }, id = { 0 };
+	struct diag quiet = { 0 };
+	struct symbols *s = NULL;
+	const int fd = build_id.n ? copy_vdso() : -1;
+
+	if (fd < 0)
+		return NULL;
+	buf_printf(&path, "/proc/self/fd/%d", fd);
+	s = symbols_open(buf_str(&path), &quiet);
+	if (s && !(symbols_build_id(s, &id) && text_eq(buf_as_text(&id), build_id))) {
+		symbols_free(s);
+		s = NULL;
+	}
+	close(fd);
+	buf_free(&path);
+	buf_free(&id);
+	buf_free(&quiet.error);
 	return s;
 }

@@ -17,4 +17,8 @@ bool kernel_find_list(struct buf *path, struct text build_id, bool here);
  * the kernel itself.  NULL with the diag set. */
 struct symbols *kernel_symbols(const char *list, struct text object, struct diag *d);
 
+/* Those of the object that the running kernel maps into each process, [vdso], if it has this
+ * build ID; else NULL. */
+struct symbols *kernel_vdso(struct text build_id);
+
 #endif

@@ -198,7 +198,8 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
-	s = open_object(o, path, key, out->mapping.loaded);
+	s = text_is(path, "[vdso]") ? kernel_vdso(key) :
+	    open_object(o, path, key, out->mapping.loaded);
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
