@@ -72,6 +72,11 @@ open_path(struct code *c, struct object *to, const char *path, bool named)
 		buf_puts(&to->o.why, "has no symbols of functions that can be read");
 	else
 		to->o.changed = st.st_mtime;
+	if (s && !symbols_count(s)) {
+		buf_puts(&to->o.why, "has no symbols of functions (stripped?)");
+		symbols_free(s);
+		s = NULL;
+	}
 	buf_free(&d.error);
 	return s ? symbolize_new(s, c->dict) : NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "symbol/elf_lines.h"
 #include "symbol/elf_plt.h"
+#include "symbol/elf_unwind.h"
 #include "symbol/elfutils.h"
 #include "util/buf.h"
 #include "util/mem.h"
@@ -30,6 +31,9 @@ struct elf_file {
 	bool has_content;	/* of code: a separate file of debug information has none */
 	bool has_all;		/* symbols, not those of the dynamic linker alone */
 	struct elf_plt plt;
+	struct elf_unwind *unwind;	/* NULL: not asked for yet */
+	struct segment { uint64_t offset, size, addr; } *segment;	/* that are loaded */
+	size_t nsegment, capsegment;
 	bool has_lines;		/* they were looked for */
 	struct elf_lines *lines;	/* NULL: there are none */
 };
@@ -59,6 +63,23 @@ find_code(struct elf_file *e, Elf *elf)
 		e->code[e->ncode++] = (struct section){ h.sh_addr,
 		    h.sh_addr + h.sh_size };
 		e->has_content |= h.sh_type != SHT_NOBITS;
+	}
+}
+
+static void
+find_segments(struct elf_file *e, Elf *elf)
+{
+	GElf_Phdr p;
+	size_t i, n;
+
+	if (libelf.elf_getphdrnum(elf, &n) < 0)
+		return;
+	for (i = 0; i < n; i++) {
+		if (!libelf.gelf_getphdr(elf, (int)i, &p) || p.p_type != PT_LOAD)
+			continue;
+		e->segment = mem_grow(e->segment, &e->capsegment, e->nsegment + 1,
+		    sizeof *e->segment);
+		e->segment[e->nsegment++] = (struct segment){ p.p_offset, p.p_filesz, p.p_vaddr };
 	}
 }
 
@@ -105,6 +126,7 @@ elf_file_open(const char *path, struct diag *d)
 	}
 	e->machine = head.e_machine;
 	find_code(e, elf);
+	find_segments(e, elf);
 	return e;
 }
 
@@ -115,6 +137,8 @@ elf_file_close(struct elf_file *e)
 		return;
 	elf_lines_free(e->lines);
 	elf_plt_free(&e->plt);
+	elf_unwind_free(e->unwind);
+	free(e->segment);
 	libdw.dwfl_end(e->dwfl);
 	free(e->code);
 	free(e);
@@ -356,20 +380,22 @@ elf_file_has_offsets(struct elf_file *e)
 bool
 elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr)
 {
-	GElf_Addr bias;
-	Elf *elf = libdw.dwfl_module_getelf(e->mod, &bias);
-	GElf_Phdr p;
-	size_t i, n;
+	size_t i;
 
-	if (!e->has_content || !elf || libelf.elf_getphdrnum(elf, &n) < 0)
-		return false;
-	for (i = 0; i < n; i++)
-		if (libelf.gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_LOAD &&
-		    offset >= p.p_offset && offset - p.p_offset < p.p_filesz) {
-			*addr = p.p_vaddr + (offset - p.p_offset);
+	for (i = 0; i < e->nsegment && e->has_content; i++)
+		if (offset - e->segment[i].offset < e->segment[i].size) {
+			*addr = offset - e->segment[i].offset + e->segment[i].addr;
 			return true;
 		}
 	return false;
+}
+
+const struct unwind_row *
+elf_file_row(struct elf_file *e, enum unwind_machine machine, uint64_t addr)
+{
+	if (!e->unwind)
+		e->unwind = elf_unwind_new(e->mod, e->machine);
+	return elf_unwind_row(e->unwind, machine, addr);
 }
 
 bool
@@ -385,6 +411,15 @@ elf_file_build_id(struct elf_file *e, struct buf *b)
 }
 
 #else
+
+const struct unwind_row *
+elf_file_row(struct elf_file *e, enum unwind_machine machine, uint64_t addr)
+{
+	(void)e;
+	(void)machine;
+	(void)addr;
+	return NULL;
+}
 
 struct elf_file *
 elf_file_open(const char *path, struct diag *d)

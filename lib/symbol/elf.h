@@ -7,6 +7,7 @@
 #define PROF_SYMBOL_ELF_H
 
 #include "symbol/symbol.h"
+#include "symbol/unwind.h"
 #include "util/diag.h"
 
 struct elf_file;
@@ -48,6 +49,10 @@ bool elf_file_has_offsets(struct elf_file *e);
 /* The address that the byte at an offset of the file is loaded to, before the file is
  * loaded anywhere: false if none is. */
 bool elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr);
+
+/* How a stack is unwound from an address of the file; NULL, as elf_unwind_row(). */
+const struct unwind_row *elf_file_row(struct elf_file *e, enum unwind_machine machine,
+    uint64_t addr);
 
 /* Adds the build ID in lower-case hex; false if there is none. */
 bool elf_file_build_id(struct elf_file *e, struct buf *b);

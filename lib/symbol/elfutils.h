@@ -14,13 +14,15 @@
 #include "util/library.h"
 
 #define LIBDW(F) \
-	F(dwarf_attr) F(dwarf_diecu) F(dwarf_dieoffset) F(dwarf_filesrc) \
-	F(dwarf_formstring) F(dwarf_formudata) F(dwarf_get_units) F(dwarf_getelf) \
+	F(dwarf_attr) F(dwarf_cfi_addrframe) F(dwarf_diecu) F(dwarf_dieoffset) F(dwarf_filesrc) \
+	F(dwarf_formstring) F(dwarf_formudata) F(dwarf_frame_cfa) \
+	F(dwarf_frame_info) F(dwarf_frame_register) F(dwarf_get_units) F(dwarf_getelf) \
 	F(dwarf_getsrcfiles) F(dwarf_getsrclines) F(dwarf_line_file) \
 	F(dwarf_lineaddr) F(dwarf_lineendsequence) F(dwarf_lineno) \
 	F(dwarf_new_oom_handler) F(dwarf_offdie) F(dwarf_onesrcline) \
 	F(dwarf_ranges) F(dwfl_begin) F(dwfl_build_id_find_elf) F(dwfl_end) \
-	F(dwfl_errmsg) F(dwfl_module_build_id) F(dwfl_module_getdwarf) \
+	F(dwfl_errmsg) F(dwfl_module_build_id) F(dwfl_module_dwarf_cfi) \
+	F(dwfl_module_eh_cfi) F(dwfl_module_getdwarf) \
 	F(dwfl_module_getelf) F(dwfl_module_getsym_info) F(dwfl_module_getsymtab) \
 	F(dwfl_module_info) F(dwfl_offline_section_address) F(dwfl_report_elf) \
 	F(dwfl_report_end) F(dwfl_standard_find_debuginfo)

@@ -200,15 +200,18 @@ find(struct objects *o, uint32_t object, struct object *out)
 	out->mapping = mapping_of(attrs);
 	s = text_is(path, "[vdso]") ? kernel_vdso(key) :
 	    open_object(o, path, key, out->mapping.loaded);
+	if ((!s || !symbols_count(s)) && o->exe && symbolize_is_object(o->exe, object)) {
+		symbols_free(s);
+		out->symbolizer = o->exe;
+		out->exe = true;
+		return;
+	}
 	if (s) {
 		out->symbolizer = symbolize_new(s, o->dict);
 		symbolize_set_object(out->symbolizer, object);
-	} else if (o->exe && symbolize_is_object(o->exe, object)) {
-		out->symbolizer = o->exe;
-		out->exe = true;
-	} else if (o->private.n == private) {
-		note_missing(o, path);
 	}
+	if ((!s || !symbols_count(s)) && o->private.n == private)
+		note_missing(o, path);
 }
 
 /* Where an object is kept. */

@@ -233,16 +233,22 @@ symbols_free(struct symbols *s)
 	free(s);
 }
 
-struct symbols *
-symbols_open(const char *path, struct diag *d)
+static struct symbols *
+open_file(const char *path, bool may_have_none, struct diag *d)
 {
 	struct symbols *s = new_symbols(path);
 
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
-	    finish(s, SYMBOLS_LISTED, d) == 0)
+	    ((!s->n && may_have_none) || finish(s, SYMBOLS_LISTED, d) == 0))
 		return s;
 	symbols_free(s);
 	return NULL;
+}
+
+struct symbols *
+symbols_open(const char *path, struct diag *d)
+{
+	return open_file(path, false, d);
 }
 
 struct symbols *
@@ -255,7 +261,7 @@ symbols_share(const char *path, const struct stat *st, struct diag *d)
 			s->users++;
 			return s;
 		}
-	if (!(s = symbols_open(path, d)))
+	if (!(s = open_file(path, true, d)))
 		return NULL;
 	s->dev = st->st_dev;
 	s->ino = st->st_ino;
@@ -310,6 +316,12 @@ bool
 symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr)
 {
 	return s->exe && elf_file_addr(s->exe, offset, addr);
+}
+
+const struct unwind_row *
+symbols_row(const struct symbols *s, enum unwind_machine machine, uint64_t addr)
+{
+	return s->exe ? elf_file_row(s->exe, machine, addr) : NULL;
 }
 
 bool

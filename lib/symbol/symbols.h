@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "symbol/symbol.h"
+#include "symbol/unwind.h"
 #include "util/diag.h"
 
 struct symbols;
@@ -24,7 +25,8 @@ bool symbols_is_elf(const char *p, size_t n);
  * or the program was built without elfutils. */
 struct symbols *symbols_open(const char *path, struct diag *d);
 /* The same of the file that `st` is of, which is read once, whatever it is called: by all
- * who ask for it, as long as one of them has not freed it. */
+ * who ask for it, as long as one of them has not freed it.  It may have no symbols: then it
+ * still says what is loaded where, and how to unwind stacks. */
 struct symbols *symbols_share(const char *path, const struct stat *st, struct diag *d);
 /* The same of lines of a text: line() makes a symbol of one, which it may change; false:
  * it is of none.  Which code is whose goes by size, or by order (cover.h). */
@@ -64,6 +66,10 @@ const char *symbols_file(struct symbols *s, uint64_t addr);
 
 /* The address in the file of the byte at an offset of it: false if it is not known. */
 bool symbols_addr(const struct symbols *s, uint64_t offset, uint64_t *addr);
+
+/* How a stack is unwound from an address of the file; NULL, as elf_unwind_row(). */
+const struct unwind_row *symbols_row(const struct symbols *s, enum unwind_machine machine,
+    uint64_t addr);
 
 /* Adds the build ID in lower-case hex; false if there is none. */
 bool symbols_build_id(const struct symbols *s, struct buf *b);

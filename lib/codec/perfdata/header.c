@@ -52,7 +52,8 @@ static int
 put_fact(struct perfdata *pd, const char *key, struct text value)
 {
 	struct buf *keep = strcmp(key, "hostname") == 0 ? &pd->host :
-	    strcmp(key, "os release") == 0 ? &pd->release : NULL;
+	    strcmp(key, "os release") == 0 ? &pd->release :
+	    strcmp(key, "arch") == 0 ? &pd->arch : NULL;
 
 	if (keep) {
 		keep->n = 0;

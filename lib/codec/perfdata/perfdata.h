@@ -14,6 +14,7 @@
  *	state.c		threads, processes and what they have mapped
  *	sample.c	the fields of a sample
  *	places.c	addresses to functions
+ *	unwind.c	stacks from registers and a copy of the stack
  *	stacks.c	samples to stacks, and their sums
  *
  * Each of these calls only those after it, but read.c, which gives each record to whom it
@@ -26,6 +27,7 @@
 #include "stream/codec.h"
 #include "stream/lookup.h"
 #include "stream/sums.h"
+#include "symbol/unwind.h"
 
 int perfdata_decode(struct decode *d);
 
@@ -236,6 +238,9 @@ struct perf_sample {
 	bool has_cpu;
 	uint64_t ip, time, period;
 	struct bytes chain;	/* leaf first */
+	uint64_t abi;		/* of the registers; 0: there are none */
+	struct bytes registers;	/* of the user's, lowest bit first */
+	struct bytes stack;	/* a copy, from where it begins */
 	struct bytes group;	/* values of a group's members */
 	unsigned group_step;	/* numbers of each */
 };
@@ -275,10 +280,18 @@ void pd_places_record(struct perfdata *pd, struct perf_record *r);
 int pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind,
     uint32_t *place);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
+/* How a stack is unwound from an address; NULL: there is no table for it. */
+const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
+    enum unwind_machine machine, uint64_t addr);
 /* The function at an address; map: NULL, nothing is mapped there. */
 int pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
     uint32_t *func);
 void pd_places_free(struct perf_places *p);
+
+/* ---- unwinding ---- */
+
+/* Adds the functions of the user's stack: the sample's registers are not empty. */
+int pd_unwind(struct perfdata *pd, struct perf_sample *s);
 
 /* ---- stacks ---- */
 
@@ -288,11 +301,14 @@ struct perf_stacks {
 	size_t capctx;
 	uint32_t *func;		/* of the sample at hand, leaf first */
 	size_t n, capfunc;
+	enum unwind_machine machine;	/* of processes with 64 bits */
 	struct sums rows;	/* by context, labels and event: samples and periods */
 	struct buf values, attrs;
 };
 
 void pd_stacks_init(struct perf_stacks *s);
+/* Adds the function at an address of the sample's to those of its stack. */
+int pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel);
 int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 /* Puts what was added up. */
 int pd_stacks_end(struct perfdata *pd);
@@ -302,7 +318,7 @@ void pd_stacks_free(struct perf_stacks *s);
 
 enum count {
 	LOST_RECORDS, LOST_SAMPLES, THROTTLED, FULL_CHAINS, UNKNOWN_RECORDS, HARDWARE_TRACES,
-	BRANCH_STACKS, COUNTS
+	BRANCH_STACKS, CUT_STACKS, LOST_STACKS, COUNTS
 };
 
 struct perfdata {
@@ -313,7 +329,7 @@ struct perfdata {
 	uint64_t samples;	/* so many */
 	uint64_t at;		/* the offset of the record at hand, for messages */
 	struct source source;
-	struct buf host, release;	/* of the machine; empty: unknown */
+	struct buf host, release, arch;	/* of the machine; empty: unknown */
 	struct perf_events events;
 	struct cutter file, packed;
 	struct unzip *unzip;

@@ -155,6 +155,17 @@ address_of(const struct place *p, const struct map *map, uint64_t addr, uint64_t
 	    addr - map->start + map->offset, out);
 }
 
+const struct unwind_row *
+pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine machine,
+    uint64_t addr)
+{
+	struct place *p = &pd->places.v[map->place];
+	uint64_t at;
+
+	return p->kind == PLACE_ELF && names_of(pd, p) && address_of(p, map, addr, &at) ?
+	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
+}
+
 int
 pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
     uint32_t *func)

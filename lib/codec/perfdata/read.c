@@ -119,6 +119,10 @@ report(struct perfdata *pd)
 		    "left out" },
 		[HARDWARE_TRACES] = { NULL, DIAG_NOTE, "records are of hardware traces, which "
 		    "are not decoded" },
+		[CUT_STACKS] = { "truncated stacks", DIAG_NOTE, "stacks are larger than their "
+		    "copy, and lack callers (perf record --call-graph dwarf,BYTES)" },
+		[LOST_STACKS] = { "lost stacks", DIAG_NOTE, "stacks could not be unwound to "
+		    "their end" },
 		[BRANCH_STACKS] = { NULL, DIAG_NOTE, "samples have branches, which are left out" },
 	};
 	int i;
@@ -169,6 +173,7 @@ free_all(struct perfdata *pd)
 	pd_stacks_free(&pd->stacks);
 	buf_free(&pd->host);
 	buf_free(&pd->release);
+	buf_free(&pd->arch);
 }
 
 int

@@ -97,6 +97,28 @@ skip_branches(struct perfdata *pd, const struct perf_attr *a, struct bytes *b)
 }
 
 static void
+read_registers(const struct perf_attr *a, struct bytes *b, struct perf_sample *s)
+{
+	if ((s->abi = bytes_u64(b)))
+		s->registers = bytes_take(b, 8 * (uint64_t)count_bits(a->regs_user));
+}
+
+/* After the copy comes how much of it is valid. */
+static void
+read_stack(struct bytes *b, struct perf_sample *s)
+{
+	const uint64_t n = bytes_u64(b);
+	uint64_t valid;
+
+	if (!n)
+		return;
+	s->stack = bytes_take(b, n);
+	valid = bytes_u64(b);
+	if (valid < bytes_left(&s->stack))
+		s->stack.end = s->stack.p + valid;
+}
+
+static void
 skip_registers(struct bytes *b, uint64_t mask)
 {
 	if (bytes_u64(b))	/* there are some */
@@ -167,13 +189,9 @@ pd_sample_parse(struct perfdata *pd, const struct perf_record *r, struct perf_sa
 	if (has & S_BRANCH_STACK)
 		skip_branches(pd, a, &b);
 	if (has & S_REGS_USER)
-		skip_registers(&b, a->regs_user);
-	if (has & S_STACK_USER) {
-		const uint64_t n = bytes_u64(&b);
-
-		skip_sized(&b, n);
-		bytes_skip(&b, n ? 8 : 0);
-	}
+		read_registers(a, &b, s);
+	if (has & S_STACK_USER)
+		read_stack(&b, s);
 	bytes_skip(&b, 8 * (uint64_t)(!!(has & (S_WEIGHT | S_WEIGHT_STRUCT)) +
 	    count_bits(has & (S_DATA_SRC | S_TRANSACTION))));
 	if (has & S_REGS_INTR)

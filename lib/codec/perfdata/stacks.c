@@ -40,8 +40,8 @@ pd_stacks_free(struct perf_stacks *s)
 
 /* ---- stacks ---- */
 
-static int
-add_frame(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel)
+int
+pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel)
 {
 	struct perf_stacks *st = &pd->stacks;
 	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
@@ -68,11 +68,13 @@ find_functions(struct perfdata *pd, struct perf_sample *s)
 			kernel = addr == MARK_KERNEL;
 		else if (addr >= MARKERS)
 			break;		/* what the register had that is no frame's */
-		else if (add_frame(pd, s, st->n ? addr - 1 : addr, kernel) < 0)
+		else if (pd_stacks_add(pd, s, st->n ? addr - 1 : addr, kernel) < 0)
 			return -1;
 	}
 	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
-	return st->n ? 0 : add_frame(pd, s, s->ip, kernel);
+	if (s->abi && pd_unwind(pd, s) < 0)
+		return -1;
+	return st->n ? 0 : pd_stacks_add(pd, s, s->ip, kernel);
 }
 
 static int

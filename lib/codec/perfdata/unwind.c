@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: ISC */
+/* Stacks of `perf record --call-graph dwarf`: the registers of each sample, and a copy of
+ * what was on its stack. */
+#include "perfdata.h"
+
+#include <stdlib.h>
+
+#define FRAMES_MOST 4096	/* of a stack: more is none */
+
+enum { ABI_32 = 1 };
+
+/* The registers of the sample: false if they are not of a machine that is known. */
+static bool
+read_registers(struct perfdata *pd, struct perf_sample *s, struct registers *r)
+{
+	const enum unwind_machine m = unwind_machine_of(pd->arch.s ? pd->arch.s : "",
+	    pd->arch.n, s->abi == ABI_32);
+	struct bytes b = s->registers;
+	uint64_t v[64];
+	size_t n = 0;
+
+	while (bytes_left(&b) && n < 64)
+		v[n++] = bytes_u64(&b);
+	return m != UNWIND_MACHINES && registers_set(r, m, s->attr->regs_user, v);
+}
+
+int
+pd_unwind(struct perfdata *pd, struct perf_sample *s)
+{
+	struct stack_copy stack = { .p = s->stack.p, .n = bytes_left(&s->stack),
+	    .swap = pd->swap };
+	struct maps *maps = pd_state_maps(pd, s->pid);
+	enum unwound how = UNWOUND;
+	struct registers r;
+	size_t n;
+
+	if (!stack.n || !read_registers(pd, s, &r)) {
+		pd->count[LOST_STACKS]++;
+		return 0;
+	}
+	stack.sp = registers_sp(&r);
+	for (n = 0; how == UNWOUND && n < FRAMES_MOST; n++) {
+		const uint64_t addr = r.exact ? r.pc : r.pc - 1;
+		const struct map *map = maps_find(maps, addr);
+
+		if (pd_stacks_add(pd, s, addr, false) < 0)
+			return -1;
+		how = unwind_step(&r, map ? pd_places_row(pd, map, r.machine, addr) : NULL,
+		    &stack);
+	}
+	pd->count[CUT_STACKS] += how == UNWOUND_CUT;
+	pd->count[LOST_STACKS] += how == UNWOUND_LOST;
+	return 0;
+}

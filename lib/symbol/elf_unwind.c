@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: ISC */
+#include "symbol/elf_unwind.h"
+
+#if defined HAVE_ELFUTILS
+
+#include <stdlib.h>
+
+#include "stream/sums.h"
+#include "symbol/elfutils.h"
+#include "util/mem.h"
+
+struct unwind_expr {
+	Dwarf_Op *op;
+	size_t n;
+};
+
+struct elf_unwind {
+	Dwfl_Module *mod;
+	unsigned elf;
+	bool asked;
+	Dwarf_CFI *cfi;
+	Dwarf_Addr bias;
+	struct sums known;	/* addresses whose row is known, and by number: */
+	struct unwind_row *row;
+	size_t caprow;
+	struct unwind_expr **expr;
+	size_t nexpr, capexpr;
+};
+
+struct elf_unwind *
+elf_unwind_new(Dwfl_Module *mod, unsigned elf)
+{
+	struct elf_unwind *u = mem_alloc(1, sizeof *u);
+
+	u->mod = mod;
+	u->elf = elf;
+	sums_init(&u->known, 1, 0);
+	return u;
+}
+
+void
+elf_unwind_free(struct elf_unwind *u)
+{
+	if (!u)
+		return;
+	while (u->nexpr) {
+		free(u->expr[--u->nexpr]->op);
+		free(u->expr[u->nexpr]);
+	}
+	free(u->expr);
+	free(u->row);
+	sums_free(&u->known);
+	free(u);
+}
+
+/* ---- rules ---- */
+
+/* An expression lives as long as its frame: a copy. */
+static const struct unwind_expr *
+keep_expr(struct elf_unwind *u, const Dwarf_Op *op, size_t n)
+{
+	struct unwind_expr *e = mem_alloc(1, sizeof *e);
+
+	e->op = mem_alloc(n + 1, sizeof *e->op);
+	memcpy(e->op, op, n * sizeof *op);
+	e->n = n;
+	u->expr = mem_grow(u->expr, &u->capexpr, u->nexpr + 1, sizeof *u->expr);
+	return u->expr[u->nexpr++] = e;
+}
+
+static bool
+fits(uint64_t n)
+{
+	return (int64_t)n >= INT32_MIN && (int64_t)n <= INT32_MAX;
+}
+
+/* The frame's address: a register and something more, or an expression. */
+static void
+set_frame(struct elf_unwind *u, struct unwind_value *v, const Dwarf_Op *op, size_t n)
+{
+	*v = (struct unwind_value){ .rule = UNWIND_UNDEFINED };
+	if (!n)
+		return;
+	if (n == 1 && op->atom == DW_OP_bregx && op->number < UNWIND_REGS && fits(op->number2)) {
+		v->rule = UNWIND_FROM;
+		v->reg = (uint8_t)op->number;
+		v->n = (int32_t)op->number2;
+		return;
+	}
+	v->rule = UNWIND_IS_EXPR;
+	v->expr = keep_expr(u, op, n);
+}
+
+/* That of a register: as dwarf_frame_register() says it, without operations it is the same,
+ * or not known; else a place, or a value if DW_OP_stack_value ends it. */
+static void
+set_register(struct elf_unwind *u, struct unwind_value *v, Dwarf_Frame *frame, unsigned reg)
+{
+	Dwarf_Op mem[3], *op;
+	bool is;
+	size_t n;
+
+	*v = (struct unwind_value){ .rule = UNWIND_UNDEFINED, .to = (uint8_t)reg };
+	if (libdw.dwarf_frame_register(frame, (int)reg, mem, &op, &n) < 0)
+		return;
+	if (!n) {
+		v->rule = op == mem ? UNWIND_UNDEFINED : UNWIND_SAME;
+		return;
+	}
+	is = op[n - 1].atom == DW_OP_stack_value;
+	n -= is;
+	if (n && op->atom == DW_OP_call_frame_cfa && (n == 1 ||
+	    (n == 2 && op[1].atom == DW_OP_plus_uconst && fits(op[1].number)))) {
+		v->rule = is ? UNWIND_IS : UNWIND_AT;
+		v->n = n == 2 ? (int32_t)op[1].number : 0;
+	} else if (n == 1 && op->atom == DW_OP_regx && op->number < UNWIND_REGS) {
+		v->rule = UNWIND_FROM;
+		v->reg = (uint8_t)op->number;
+	} else {
+		v->rule = is ? UNWIND_IS_EXPR : UNWIND_AT_EXPR;
+		v->expr = keep_expr(u, op, n);
+	}
+}
+
+static void
+set_row(struct elf_unwind *u, struct unwind_row *row, enum unwind_machine machine,
+    Dwarf_Frame *frame)
+{
+	const uint8_t *kept = unwind_kept(machine);
+	Dwarf_Op *op;
+	size_t n;
+
+	libdw.dwarf_frame_info(frame, NULL, NULL, &row->signal);
+	if (libdw.dwarf_frame_cfa(frame, &op, &n) < 0)
+		n = 0;
+	set_frame(u, &row->frame, op, n);
+	set_register(u, &row->pc, frame, unwind_return_reg(machine));
+	for (; *kept < UNWIND_REGS && row->nsaved < UNWIND_SAVED; kept++) {
+		set_register(u, &row->saved[row->nsaved], frame, *kept);
+		/* What is not said is what the ABI says: it is kept. */
+		row->nsaved += row->saved[row->nsaved].rule != UNWIND_SAME &&
+		    row->saved[row->nsaved].rule != UNWIND_UNDEFINED;
+	}
+	row->known = row->frame.rule != UNWIND_UNDEFINED;
+}
+
+/* ---- rows ---- */
+
+/* The second table needs all debug information unpacked: only if there is no first. */
+static void
+find_tables(struct elf_unwind *u)
+{
+	u->asked = true;
+	u->cfi = libdw.dwfl_module_eh_cfi(u->mod, &u->bias);
+	if (!u->cfi)
+		u->cfi = libdw.dwfl_module_dwarf_cfi(u->mod, &u->bias);
+}
+
+const struct unwind_row *
+elf_unwind_row(struct elf_unwind *u, enum unwind_machine machine, uint64_t addr)
+{
+	const size_t was = u->known.n, i = sums_row(&u->known, &addr);
+	Dwarf_Frame *frame;
+
+	if (unwind_elf_machine(machine) != u->elf)
+		return NULL;
+	if (!u->asked)
+		find_tables(u);
+	u->row = mem_reach(u->row, &u->caprow, i, sizeof *u->row, 0);
+	if (i == was && u->cfi &&
+	    libdw.dwarf_cfi_addrframe(u->cfi, addr - u->bias, &frame) == 0) {
+		set_row(u, &u->row[i], machine, frame);
+		free(frame);
+	}
+	return u->row[i].known ? &u->row[i] : NULL;
+}
+
+/* ---- expressions ---- */
+
+#define DEPTH 64		/* values on the stack */
+#define STEPS 1000
+
+struct computer {
+	const struct registers *r;
+	const struct stack_copy *stack;
+	uint64_t frame, v[DEPTH];
+	unsigned n;
+};
+
+static bool
+push(struct computer *c, uint64_t v)
+{
+	if (c->n == DEPTH)
+		return false;
+	c->v[c->n++] = v;
+	return true;
+}
+
+static bool
+push_register(struct computer *c, uint64_t reg, uint64_t plus)
+{
+	const unsigned pc = c->r->machine == UNWIND_X86_64 ? unwind_return_reg(UNWIND_X86_64) :
+	    c->r->machine == UNWIND_I386 ? unwind_return_reg(UNWIND_I386) : UNWIND_REGS;
+
+	return reg < UNWIND_REGS && push(c, (reg == pc ? c->r->pc : c->r->v[reg]) + plus);
+}
+
+static bool
+binary(struct computer *c, uint8_t atom)
+{
+	uint64_t a, b;
+	int64_t sa, sb;
+
+	if (c->n < 2)
+		return false;
+	b = c->v[--c->n];
+	a = c->v[--c->n];
+	sa = (int64_t)a;
+	sb = (int64_t)b;
+	switch (atom) {
+	case DW_OP_plus: return push(c, a + b);
+	case DW_OP_minus: return push(c, a - b);
+	case DW_OP_mul: return push(c, a * b);
+	case DW_OP_and: return push(c, a & b);
+	case DW_OP_or: return push(c, a | b);
+	case DW_OP_xor: return push(c, a ^ b);
+	case DW_OP_shl: return push(c, b < 64 ? a << b : 0);
+	case DW_OP_shr: return push(c, b < 64 ? a >> b : 0);
+	case DW_OP_shra: return push(c, (uint64_t)(sa >> (b < 63 ? b : 63)));
+	case DW_OP_eq: return push(c, a == b);
+	case DW_OP_ne: return push(c, a != b);
+	case DW_OP_ge: return push(c, sa >= sb);
+	case DW_OP_gt: return push(c, sa > sb);
+	case DW_OP_le: return push(c, sa <= sb);
+	case DW_OP_lt: return push(c, sa < sb);
+	default: return false;
+	}
+}
+
+static bool
+unary(struct computer *c, const Dwarf_Op *op)
+{
+	uint64_t *top;
+
+	if (!c->n)
+		return false;
+	top = &c->v[c->n - 1];
+	switch (op->atom) {
+	case DW_OP_deref:
+		return stack_word(c->stack, c->r->machine, *top, top);
+	case DW_OP_plus_uconst:
+		*top += op->number;
+		return true;
+	case DW_OP_neg:
+		*top = 0 - *top;
+		return true;
+	case DW_OP_not:
+		*top = ~*top;
+		return true;
+	case DW_OP_dup:
+		return push(c, *top);
+	case DW_OP_drop:
+		c->n--;
+		return true;
+	case DW_OP_over:
+		return c->n > 1 && push(c, top[-1]);
+	case DW_OP_swap: {
+		const uint64_t was = *top;
+
+		if (c->n < 2)
+			return false;
+		*top = top[-1];
+		top[-1] = was;
+		return true;
+	}
+	default:
+		return binary(c, op->atom);
+	}
+}
+
+static bool
+step(struct computer *c, const Dwarf_Op *op)
+{
+	if (op->atom >= DW_OP_lit0 && op->atom <= DW_OP_lit31)
+		return push(c, op->atom - DW_OP_lit0);
+	if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+		return push_register(c, op->atom - DW_OP_breg0, op->number);
+	switch (op->atom) {
+	case DW_OP_bregx:
+		return push_register(c, op->number, op->number2);
+	case DW_OP_call_frame_cfa:
+		return push(c, c->frame);
+	case DW_OP_addr: case DW_OP_const1u: case DW_OP_const1s: case DW_OP_const2u:
+	case DW_OP_const2s: case DW_OP_const4u: case DW_OP_const4s: case DW_OP_const8u:
+	case DW_OP_const8s: case DW_OP_constu: case DW_OP_consts:
+		return push(c, op->number);
+	case DW_OP_nop:
+		return true;
+	default:
+		return unary(c, op);
+	}
+}
+
+/* Jumps within an expression are not made: no compiler writes them for frames. */
+bool
+unwind_compute(const struct unwind_expr *e, const struct registers *r,
+    const struct stack_copy *stack, uint64_t frame, uint64_t *out)
+{
+	struct computer c = { .r = r, .stack = stack, .frame = frame };
+	size_t i;
+
+	for (i = 0; i < e->n && i < STEPS; i++)
+		if (!step(&c, &e->op[i]))
+			return false;
+	if (i < e->n || !c.n)
+		return false;
+	*out = c.v[c.n - 1];
+	return true;
+}
+
+#else
+
+bool
+unwind_compute(const struct unwind_expr *e, const struct registers *r,
+    const struct stack_copy *stack, uint64_t frame, uint64_t *out)
+{
+	(void)e;
+	(void)r;
+	(void)stack;
+	(void)frame;
+	(void)out;
+	return false;
+}
+
+#endif
