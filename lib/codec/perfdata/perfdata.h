@@ -254,18 +254,20 @@ uint64_t pd_record_time(const struct perfdata *pd, const struct perf_record *r);
 
 enum place_kind { PLACE_ELF, PLACE_KERNEL, PLACE_ANON };
 
+enum { PLACE_PATH, PLACE_BUILD, PLACE_KEYS };
+
 struct place {
 	enum place_kind kind;
-	uint32_t object;	/* of the dictionary */
+	uint32_t path, key;	/* strings; key: the build ID, NO_ID: unknown */
+	uint32_t object;	/* of the dictionary; NO_ID: not needed yet */
 	struct symbolizer *names;	/* NULL: none */
-	bool asked;
 	uint32_t unknown;	/* its function without a name; NO_ID: not needed yet */
 };
 
 struct perf_places {
 	struct place *v;
 	size_t n, cap;
-	struct sums by_object;	/* by object, a place's number */
+	struct sums known;	/* by path and build ID: a place's number */
 	struct lookup builds;	/* paths whose build ID is known, and by number: */
 	uint32_t *build;	/* it, a string */
 	size_t nbuild, capbuild;
@@ -277,10 +279,10 @@ void pd_places_init(struct perf_places *p);
 /* A record of what build ID a path has, which comes before it is mapped. */
 void pd_places_record(struct perfdata *pd, struct perf_record *r);
 /* The place of a path; key: its build ID as a string, NO_ID: unknown. */
-int pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind,
-    uint32_t *place);
+uint32_t pd_places_find(struct perfdata *pd, struct text path, uint32_t key,
+    enum place_kind kind);
 uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
-/* How a stack is unwound from an address; NULL: there is no table for it. */
+/* How a stack is unwound from an address whose function was asked for; NULL: there is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
 /* The function at an address; map: NULL, nothing is mapped there. */

@@ -11,7 +11,7 @@
 void
 pd_places_init(struct perf_places *p)
 {
-	sums_init(&p->by_object, 1, 0);
+	sums_init(&p->known, PLACE_KEYS, 0);
 	p->nowhere = p->kernel = NO_ID;
 }
 
@@ -20,7 +20,7 @@ pd_places_free(struct perf_places *p)
 {
 	free(p->build);
 	free(p->v);
-	sums_free(&p->by_object);
+	sums_free(&p->known);
 	lookup_free(&p->builds);
 }
 
@@ -72,38 +72,25 @@ pd_places_record(struct perfdata *pd, struct perf_record *r)
 
 /* ---- places ---- */
 
-static int
-add_place(struct perfdata *pd, uint32_t object, enum place_kind kind)
+uint32_t
+pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind)
 {
 	struct perf_places *p = &pd->places;
-
-	p->v = mem_grow(p->v, &p->cap, p->n + 1, sizeof *p->v);
-	p->v[p->n++] = (struct place){ .kind = kind, .object = object, .unknown = NO_ID };
-	return 0;
-}
-
-int
-pd_places_find(struct perfdata *pd, struct text path, uint32_t key, enum place_kind kind,
-    uint32_t *place)
-{
-	struct perf_places *p = &pd->places;
-	struct object_def def = NO_OBJECT;
-	uint64_t object;
-	size_t at, was = p->by_object.n;
+	const size_t was = p->known.n;
+	uint64_t id[PLACE_KEYS] = { dict_str(pd->d->dict, path), key };
+	size_t at;
 
 	if (key == NO_ID && lookup_find(&p->builds, path, &at))
-		key = p->build[at];
-	def.path = dict_str(pd->d->dict, path);
-	def.key = key;
-	if (decode_object_def(pd->d, &def, &def.attrs) < 0)
-		return -1;
-	object = def.attrs;
-	*place = (uint32_t)sums_row(&p->by_object, &object);
-	if (*place == was)
-		add_place(pd, (uint32_t)object, kind);
+		id[PLACE_BUILD] = p->build[at];
+	at = sums_row(&p->known, id);
+	if (at == was) {
+		p->v = mem_grow(p->v, &p->cap, at + 1, sizeof *p->v);
+		p->v[at] = (struct place){ .kind = kind, .path = (uint32_t)id[PLACE_PATH],
+		    .key = (uint32_t)id[PLACE_BUILD], .object = NO_ID, .unknown = NO_ID };
+	}
 	if (kind == PLACE_KERNEL && *path.s == '[' && p->kernel == NO_ID)
-		p->kernel = *place;
-	return 0;
+		p->kernel = (uint32_t)at;
+	return (uint32_t)at;
 }
 
 /* ---- functions ---- */
@@ -129,21 +116,27 @@ is_here(struct perfdata *pd)
 	    text_is(buf_as_text(&pd->release), u.release);
 }
 
-static struct symbolizer *
-names_of(struct perfdata *pd, struct place *p)
+/* Finds the names of a place that an address is in; its object is put.  One that has no
+ * address is left out. */
+static int
+settle(struct perfdata *pd, struct place *p)
 {
 	struct session *s = pd->d->session;
+	struct object_def def = NO_OBJECT;
 
-	if (p->asked)
-		return p->names;
-	p->asked = true;
+	if (p->object != NO_ID)
+		return 0;
+	def.path = p->path;
+	def.key = p->key;
+	if (decode_object_def(pd->d, &def, &p->object) < 0)
+		return -1;
 	if (!s->objects)
 		s->objects = objects_new(s->dict, s->names, s->diag);
 	p->names = p->kind == PLACE_KERNEL ?
 	    objects_find_kernel(s->objects, p->object, is_here(pd)) :
 	    p->kind == PLACE_ANON ? objects_find_made(s->objects, p->object, is_here(pd)) :
 	    objects_find(s->objects, p->object);
-	return p->names;
+	return 0;
 }
 
 /* The address that the symbols have for one of the process: false if they have none. */
@@ -162,7 +155,7 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
 	struct place *p = &pd->places.v[map->place];
 	uint64_t at;
 
-	return p->kind == PLACE_ELF && names_of(pd, p) && address_of(p, map, addr, &at) ?
+	return p->kind == PLACE_ELF && p->names && address_of(p, map, addr, &at) ?
 	    symbols_row(symbolize_symbols(p->names), machine, at) : NULL;
 }
 
@@ -181,7 +174,9 @@ pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool k
 		*func = all->nowhere;
 		return ret;
 	}
-	if (names_of(pd, p) && address_of(p, map, addr, &at) &&
+	if (settle(pd, p) < 0)
+		return -1;
+	if (p->names && address_of(p, map, addr, &at) &&
 	    (ret = symbolize_func(p->names, pd->d->out, at, &found)) > 0)
 		*func = (uint32_t)found;
 	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)

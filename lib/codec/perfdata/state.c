@@ -259,24 +259,24 @@ read_mmap(struct perf_record *r, struct mmap *m)
 	return !b->ended;
 }
 
-static int
-find_place(struct perfdata *pd, const struct mmap *m, bool kernel, uint32_t *place)
+static uint32_t
+find_place(struct perfdata *pd, const struct mmap *m, bool kernel)
 {
 	const uint32_t key = pd_places_key(pd, m->build_id);
 	struct buf path = { 0 };
-	int ret;
+	uint32_t place;
 
 	if (kernel)
 		return pd_places_find(pd, begins(m->path, "[kernel.kallsyms]") ?
-		    TEXT("[kernel.kallsyms]") : m->path, key, PLACE_KERNEL, place);
+		    TEXT("[kernel.kallsyms]") : m->path, key, PLACE_KERNEL);
 	if (!is_anonymous(m->path))
-		return pd_places_find(pd, m->path, key, PLACE_ELF, place);
+		return pd_places_find(pd, m->path, key, PLACE_ELF);
 	if (m->path.n && *m->path.s == '[')
-		return pd_places_find(pd, m->path, key, PLACE_ANON, place);
+		return pd_places_find(pd, m->path, key, PLACE_ANON);
 	buf_printf(&path, "/tmp/perf-%u.map", m->pid);	/* as perf calls it */
-	ret = pd_places_find(pd, buf_as_text(&path), key, PLACE_ANON, place);
+	place = pd_places_find(pd, buf_as_text(&path), key, PLACE_ANON);
 	buf_free(&path);
-	return ret;
+	return place;
 }
 
 /* The kernel's own maps have no protection in records with a build ID. */
@@ -292,11 +292,9 @@ put_mmap(struct perfdata *pd, struct perf_record *r)
 		return perf_fail(pd, "a mapping ends too early");
 	if (!m.size || (!kernel && !(m.prot & PROT_CODE)))
 		return 0;
-	map = (struct map){ m.start, m.start + m.size, m.offset, 0 };
+	map = (struct map){ m.start, m.start + m.size, m.offset, find_place(pd, &m, kernel) };
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
-	if (find_place(pd, &m, kernel, &map.place) < 0)
-		return -1;
 	of = kernel ? &pd->state.kernel : maps_of(pd, m.pid);
 	if (!*of)
 		*of = maps_new();
