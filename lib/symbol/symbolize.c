@@ -13,6 +13,7 @@ struct symbolizer {
 	struct dict *dict;
 	uint32_t object;
 	uint32_t *func;		/* of a symbol, by its number; NO_ID: not yet */
+	bool no_files;		/* of functions are looked for */
 	uint32_t attrs;		/* of its functions */
 	uint32_t path, file;	/* of the last file: its string and itself */
 	/* Strings of the dictionary to symbols, for the way back: */
@@ -142,6 +143,12 @@ symbolize_set_object(struct symbolizer *r, uint32_t object)
 }
 
 void
+symbolize_without_files(struct symbolizer *r)
+{
+	r->no_files = true;
+}
+
+void
 symbolize_set_attrs(struct symbolizer *r, struct text attrs)
 {
 	r->attrs = dict_str(r->dict, attrs);
@@ -191,7 +198,8 @@ define(struct symbolizer *r, struct sink *out, size_t i)
 	char *name = demangle(sym->name);
 
 	f.name = dict_str(r->dict, text_of(name ? name : sym->name));
-	f.file = file_id(r, symbols_file(r->syms, sym->addr));
+	if (!r->no_files)
+		f.file = file_id(r, symbols_file(r->syms, sym->addr));
 	f.object = r->object;
 	f.attrs = r->attrs;
 	f.key = key_of(r, i, name != NULL);

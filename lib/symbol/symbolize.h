@@ -24,6 +24,8 @@ uint32_t symbolize_object(const struct symbolizer *r);
  * more: its name must do. */
 bool symbolize_is_object(const struct symbolizer *r, uint32_t object);
 void symbolize_set_object(struct symbolizer *r, uint32_t object);
+/* Functions have no files from now on: finding them reads debug information. */
+void symbolize_without_files(struct symbolizer *r);
 /* The attributes of functions from now on. */
 void symbolize_set_attrs(struct symbolizer *r, struct text attrs);
 

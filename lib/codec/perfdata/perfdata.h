@@ -303,7 +303,8 @@ struct perf_stacks {
 	size_t capctx;
 	uint32_t *func;		/* of the sample at hand, leaf first */
 	size_t n, capfunc;
-	enum unwind_machine machine;	/* of processes with 64 bits */
+	struct frame { uint32_t func, ctx; } *before;	/* of the sample before, root first */
+	size_t nbefore, capbefore;
 	struct sums rows;	/* by context, labels and event: samples and periods */
 	struct buf values, attrs;
 };

@@ -136,6 +136,8 @@ settle(struct perfdata *pd, struct place *p)
 	    objects_find_kernel(s->objects, p->object, is_here(pd)) :
 	    p->kind == PLACE_ANON ? objects_find_made(s->objects, p->object, is_here(pd)) :
 	    objects_find(s->objects, p->object);
+	if (p->names && p->names != s->names)
+		symbolize_without_files(p->names);
 	return 0;
 }
 

@@ -34,6 +34,7 @@ pd_stacks_free(struct perf_stacks *s)
 	sums_free(&s->rows);
 	free(s->ctx);
 	free(s->func);
+	free(s->before);
 	buf_free(&s->values);
 	buf_free(&s->attrs);
 }
@@ -98,16 +99,30 @@ put_context(struct perfdata *pd, uint32_t parent, uint32_t func, uint32_t *ctx)
 	return 0;
 }
 
+/* Stacks mostly begin as the one before: its contexts need not be looked up. */
 static int
 put_contexts(struct perfdata *pd, uint32_t *ctx)
 {
-	const struct perf_stacks *st = &pd->stacks;
-	size_t i;
+	struct perf_stacks *st = &pd->stacks;
+	size_t i, depth;
+	bool same = true;
 
 	*ctx = NO_ID;
-	for (i = st->n; i--; )
-		if (put_context(pd, *ctx, st->func[i], ctx) < 0)
+	st->before = mem_reach(st->before, &st->capbefore, st->n, sizeof *st->before, 0);
+	for (i = st->n, depth = 0; i--; depth++) {
+		struct frame *f = &st->before[depth];
+
+		same = same && depth < st->nbefore && f->func == st->func[i];
+		if (same) {
+			*ctx = f->ctx;
+			continue;
+		}
+		f->func = st->func[i];
+		if (put_context(pd, *ctx, f->func, &f->ctx) < 0)
 			return -1;
+		*ctx = f->ctx;
+	}
+	st->nbefore = depth;
 	return 0;
 }
 

@@ -3,18 +3,29 @@
  * what was on its stack. */
 #include "perfdata.h"
 
-#include <stdlib.h>
+#include <sys/utsname.h>
 
 #define FRAMES_MOST 4096	/* of a stack: more is none */
 
 enum { ABI_32 = 1 };
 
+/* That of the recording, or, if it does not say, of this machine. */
+static enum unwind_machine
+machine_of(const struct perfdata *pd, const struct perf_sample *s)
+{
+	struct text arch = buf_as_text(&pd->arch);
+	struct utsname u;
+
+	if (!arch.n && !pd->swap && uname(&u) == 0)
+		arch = text_of(u.machine);
+	return unwind_machine_of(arch.s, arch.n, s->abi == ABI_32);
+}
+
 /* The registers of the sample: false if they are not of a machine that is known. */
 static bool
 read_registers(struct perfdata *pd, struct perf_sample *s, struct registers *r)
 {
-	const enum unwind_machine m = unwind_machine_of(pd->arch.s ? pd->arch.s : "",
-	    pd->arch.n, s->abi == ABI_32);
+	const enum unwind_machine m = machine_of(pd, s);
 	struct bytes b = s->registers;
 	uint64_t v[64];
 	size_t n = 0;
