@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "codec/perf/perf.h"
 #include "filter/filter.h"
 #include "sum/inlined.h"
 #include "sum/lines.h"
@@ -161,7 +160,7 @@ read_options(void)
 	if (opt.insns) {
 		request.group_by[0] = BY_OBJECT;
 		request.group_by[1] = BY_ADDR;
-		perf_addr = true;
+		tool.by_addr = true;
 	}
 	if (!shown_list(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");

@@ -187,7 +187,7 @@ open_output(struct tool *t, bool pages)
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
-	    .names = &t->names,
+	    .names = &t->names, .given = &t->options,
 	    .width = !path && term_is() ? term_columns() : 0,
 	    .color = !path && term_color("auto") };
 }
@@ -284,6 +284,7 @@ tool_end(struct tool *t, struct pipeline *p, int r, int status)
 	if (r < 0)
 		tool_say_error(t);
 	buf_free(&t->diag.error);
+	opts_free(&t->options);
 	symbolize_free(t->names);
 	dict_free(t->dict);
 	schema_free(t->schema);

@@ -241,9 +241,10 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 
 	from = find_format(d, from);
 	d->out = make_pipeline(s, from, &o);
-	if (from)
+	if (from) {
+		d->options = opts_values(s->given, from->read_options);
 		r = from->decode(d);
-	else if (source && is_empty(d->in)) {
+	} else if (source && is_empty(d->in)) {
 		s->diag->error.n = 0;
 		diag_say(s->diag, DIAG_WARN, "empty, skipped");
 		r = FILE_EMPTY;

@@ -62,10 +62,9 @@ struct codec {
 	 * whole is the output's care (output.h).  One whose readers miss its end,
 	 * writes binary data or for people says so by out_holds(). */
 	struct sink *(*encode)(const struct encode *);
-	/* How prof-to writes it, and how all tools read it; each ends with OPT_END,
-	 * NULL: no options.  Their values are the codec's own, and set before encode()
-	 * and decode(). */
-	const struct opt *options, *read_options;
+	/* How prof-to writes it, and how all tools read it; NULL: no options.  encode() and
+	 * decode() have their values. */
+	const struct opt_group *options, *read_options;
 	/* From this follows what must become of a profile before the encoder has it,
 	 * and what is refused or lost (fit.h). */
 	enum held holds[HOLDINGS];

@@ -14,6 +14,7 @@
 #include "stream/schema.h"
 
 struct objects;
+struct opts;
 struct symbolizer;
 
 /* What all inputs of a run share; session.h reads them. */
@@ -22,6 +23,9 @@ struct session {
 	struct schema *schema;	/* records that inputs have declared */
 	struct sink *out;
 	struct diag *diag;
+	const struct opts *given;	/* options of formats; NULL: none were */
+	bool by_addr;		/* costs by address are wanted: formats that keep addresses if
+				 * an option says so keep them */
 	bool lenient;		/* skip what is malformed, take a cut file */
 	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
 	uint64_t skipped;	/* lines that were, of all inputs */
@@ -44,6 +48,7 @@ struct decode {
 	struct schema *schema;
 	struct sink *out;
 	struct diag *diag;
+	const void *options;	/* the values of the codec's read_options */
 	bool lenient;
 	/* What was written from here is read again, with the dictionary that it was
 	 * written with: runs keep their numbers, and definitions are put though they

@@ -36,6 +36,7 @@
 #include "io/zip.h"
 #include "rules/rules.h"
 #include "stream/codec.h"
+#include "stream/root.h"
 #include "sum/diff.h"
 #include "sum/merge.h"
 #include "sum/rank.h"
@@ -140,6 +141,7 @@ broken(const char *promise)
 struct job {
 	int in;
 	const struct codec *from;	/* NULL: probed */
+	const struct opts *given;	/* options of the format that is written */
 	bool lenient;
 	struct text text;	/* for filters */
 	/* Puts filters in front; -1 with the diag set. */
@@ -232,7 +234,7 @@ encode(struct job j, const struct codec *to, bool strict, int file)
 
 	job_begin(&j);
 	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
-	    .diag = &j.diag, .names = &j.names, .strict = strict };
+	    .diag = &j.diag, .names = &j.names, .given = j.given, .strict = strict };
 	codec_encode(to, &e, &p);
 	r = filtered(&j, p.first);
 	pipeline_free(&p);
@@ -716,6 +718,24 @@ check_json(const struct codec *c)
 	buf_free(&b);
 }
 
+static void
+encode_with(struct job j, const struct codec *c, const struct opt *flag)
+{
+	struct opts given = { .diag = &j.diag };
+	struct buf arg = { 0 };
+	char *argv[] = { NULL, NULL, NULL };
+
+	buf_printf(&arg, "--%s", flag->name);
+	argv[1] = (char *)(uintptr_t)buf_str(&arg);
+	opts_add_group(&given, c->name, c->options);
+	opts_parse(&given, 2, argv);
+	j.given = &given;
+	if (encode(j, c, false, PACKED) == 0)
+		check_json(c);
+	opts_free(&given);
+	buf_free(&arg);
+}
+
 /* Twice, and with each of the flags that the format has. */
 static void
 encode_all_ways(struct job j, const struct codec *c)
@@ -728,14 +748,9 @@ encode_all_ways(struct job j, const struct codec *c)
 	check_json(c);
 	if (encode(j, c, false, AGAIN) < 0 || !same_files(PACKED, AGAIN, true))
 		broken("a profile is written in the same way again");
-	for (o = c->options; o && o->name; o++) {
-		if (o->kind != OPT_FLAG)
-			continue;
-		*(bool *)o->to = true;
-		if (encode(j, c, false, PACKED) == 0)
-			check_json(c);
-		*(bool *)o->to = false;
-	}
+	for (o = c->options ? c->options->opts : NULL; o && o->name; o++)
+		if (o->kind == OPT_FLAG)
+			encode_with(j, c, o);
 }
 
 /* A stream, and the difference of it and itself, in a format for people or viewers. */
@@ -846,7 +861,7 @@ run_tree(const char *target, struct text input)
 	    STREAM) < 0)
 		return;
 	for (i = 0; i < 32; i++) {
-		const struct tree_request q = { .callers = i & 1,
+		const struct tree_request q = { .root = ROOT_OF_FORMAT, .callers = i & 1,
 		    .functions = i & 2 ? some : NULL,
 		    .min = { i & 4 ? 0 : 1000000, true }, .depth = i & 4 ? 4 : 0 };
 

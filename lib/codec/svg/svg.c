@@ -6,7 +6,7 @@ const struct codec codec_svg = {
 	.says = "Flame graph, an SVG picture for browsers",
 	.meant = "flamegraph, flame, icicle, html",
 	.encode = svg_encode,
-	.options = svg_options,
+	.options = &svg_options,
 	.holds = {
 		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_OBJECTS] = HELD_SOME,
 		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_YES,

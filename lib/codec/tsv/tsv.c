@@ -26,7 +26,7 @@ const struct codec codec_tsv = {
 	.probe = tsv_probe,
 	.decode = tsv_decode,
 	.encode = tsv_encode,
-	.options = tsv_options,
+	.options = &tsv_options,
 	.holds = {
 		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
 		[HOLDS_COUNTERS] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,

@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: ISC
+# The options of formats belong to one input or output: those of several in one process
+# do not meddle with each other.  prof-to, in a process for each, says what is right.
+
+load helper.bash
+
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local san=
+	nm "$PROF_BUILD/libprof.a" | has __asan && san=-fsanitize=address,undefined
+	"${CC:-cc}" -std=gnu11 -D_GNU_SOURCE $san -g -iquote "$repo/lib" \
+		-o options "$BATS_TEST_DIRNAME/options.c" "$PROF_BUILD/libprof.a" \
+		$PROF_LIBS -pthread
+}
+
+# together CONVERSION...: each "FILE FORMAT OPTION...", in one process and in one each; no
+# two of the same file come to the same.
+together() {
+	local -a all=() words
+	local i file format
+
+	rm -f alone.* one.*
+
+	for ((i = 1; i <= $#; i++)); do
+		read -ra words <<<"${!i}"
+		file=${words[0]} format=${words[1]}
+		all+=("$file" "$format" "one.$i" "${words[@]:2}" ,)
+		prof-to "$format" "${words[@]:2}" -o "alone.$i" "$file" 2>/dev/null
+	done
+	"$made/options" "${all[@]}"
+	for ((i = 1; i <= $#; i++)); do
+		same "alone.$i" "one.$i"
+	done
+	[ "$(cksum alone.* | sort -u -k 1,2 | wc -l)" = $# ]
+}
+
+@test "two encoders of a format have different options" {
+	local examples=$repo/share/examples
+	local calc=$examples/calc.perf.zst
+
+	together "$calc svg --color-by name --title Names" \
+		"$calc svg --flame --static --color-by object" "$calc svg" \
+		"$calc svg --root tid" "$calc svg --min-width 20%"
+	together "$calc folded" "$calc folded --root pid" "$calc folded --root none"
+	together "$calc dot --nodes 3" "$calc dot" "$calc dot --min-node 20%"
+	together "$examples/calc.gmon.zst gmon --layout big32" \
+		"$examples/calc.gmon.zst gmon --layout little64" \
+		"$examples/calc.gmon.zst gmon-bsd --layout big64"
+	together "$examples/sort.aprof aprof --aprof-version 0" \
+		"$examples/sort.aprof aprof"
+	together "$examples/wordcount.callgrind.zst tsv" \
+		"$examples/wordcount.callgrind.zst tsv --records call" \
+		"$examples/wordcount.callgrind.zst tsv --records jump"
+}
+
+@test "two inputs of a format have different options" {
+	local examples=$repo/share/examples
+
+	together "$examples/calc.perf.zst prof" "$examples/calc.perf.zst prof --addr" \
+		"$examples/calc.perf.zst prof --times" "$examples/calc.perf.zst prof --times --addr"
+	together "$examples/tasks.firefox.zst prof --times" "$examples/tasks.firefox.zst prof"
+	together "$examples/pages.massif.zst prof --all-snapshots" "$examples/pages.massif.zst prof"
+	echo 'P1;T2:3;f.py:g:4;h (f.py:7) 5' >lines.folded
+	together 'lines.folded prof' 'lines.folded prof --frames py-spy' \
+		'lines.folded prof --frames austin'
+	cp "$repo/tests/fuzz/corpus/pprof-legacy/heap" a.heap
+	together 'a.heap prof --estimate-heap' 'a.heap prof'
+}
