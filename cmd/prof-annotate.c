@@ -202,7 +202,7 @@ set_page(void)
 	page.lines = function ? &lines.lines : NULL;
 	page.inlined = opt.insns ? NULL : &inlined.lines;
 	if (opt.insns)
-		page.code = code_new(tool.dict, tool.names, &spans);
+		page.code = code_new(tool.dict, &tool.executables, tool.names, &spans);
 	page.recorded = recorded();
 	if (page.form != VIEW_TEXT)
 		return;

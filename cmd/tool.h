@@ -17,6 +17,7 @@
 
 #include "stream/codec.h"
 #include "stream/pipeline.h"
+#include "symbol/symbols.h"
 #include "util/match.h"
 #include "util/opt.h"
 
@@ -63,6 +64,7 @@ struct tool {
 	struct dict *dict;
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
+	struct executables executables;
 	struct symbolizer *names;	/* of the executable that was read last; NULL */
 	bool any;		/* tool_run() has read a profile */
 	struct buf none;	/* why --where kept no part of what was read last; empty

@@ -9,7 +9,6 @@
 #include "filter/filter.h"
 #include "io/term.h"
 #include "symbol/demangle.h"
-#include "symbol/symbols.h"
 #include "util/suggest.h"
 #include "util/vis.h"
 #include "version.h"
@@ -128,8 +127,11 @@ version(const struct tool *t)
 {
 	struct buf b = { 0 };
 
-	buf_printf(&b, "%s (prof) %s\n%s, %s, %s\n", t->name, PROF_VERSION,
-	    zip_versions(), symbols_version(), demangle_version());
+	buf_printf(&b, "%s (prof) %s\n", t->name, PROF_VERSION);
+	zip_versions(&b);
+	buf_puts(&b, ", ");
+	symbols_version(&b);
+	buf_printf(&b, ", %s\n", demangle_version());
 	print_and_exit(b.s, b.n);
 }
 
@@ -202,5 +204,6 @@ tool_parse(struct tool *t, int argc, char **argv)
 		opts_list(&t->options, &b);
 		print_and_exit(b.s, b.n);
 	}
+	t->executables.mangled = tool_given.mangled;
 	check_options(t);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "codec/session.h"
+#include "symbol/symbols.h"
 #include "util/mem.h"
 
 static int in, out;		/* files in memory */
@@ -32,7 +33,9 @@ static int
 write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 {
 	struct encode e = { .dict = dict, .diag = d };
-	struct session session = { .dict = dict, .schema = schema, .diag = d };
+	struct executables executables = { 0 };
+	struct session session = { .dict = dict, .schema = schema, .diag = d,
+	    .executables = &executables };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
 

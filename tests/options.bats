@@ -67,3 +67,12 @@ together() {
 	cp "$repo/tests/fuzz/corpus/pprof-legacy/heap" a.heap
 	together 'a.heap prof --estimate-heap' 'a.heap prof'
 }
+
+@test "the names of one input are demangled, and those of another are not" {
+	local gmon=$repo/share/examples/calc.gmon.zst
+
+	sed 's/ find$/ _Z4findi/' "$repo/share/examples/calc.syms" >cxx.syms
+	together "$gmon prof --syms cxx.syms" "$gmon prof --syms cxx.syms --no-demangle"
+	[ "$(awk -F '\t' '/^func/ && /find/ { print $3 }' alone.1)" = 'find(int)' ]
+	[ "$(awk -F '\t' '/^func/ && /find/ { print $3 }' alone.2)" = _Z4findi ]
+}

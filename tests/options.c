@@ -4,7 +4,8 @@
  *
  *	options [FILE FORMAT OUTPUT [OPTION...] ,]...
  *
- * as prof-to FORMAT OPTION... -o OUTPUT FILE.  All options are read and all encoders made
+ * as prof-to FORMAT OPTION... -o OUTPUT FILE, with the options of formats, --syms and
+ * --no-demangle.  All options are read and all encoders made
  * before the first file is read, and all files are read before the first encoder ends.
  */
 #include <err.h>
@@ -14,14 +15,17 @@
 
 #include "codec/fit.h"
 #include "codec/session.h"
+#include "symbol/symbolize.h"
 #include "util/mem.h"
 
 struct job {
-	const char *path;
+	const char *path, *syms;
+	struct opt own[3];
 	struct opts given;
 	struct diag diag;
 	struct dict *dict;
 	struct schema *schema;
+	struct executables executables;
 	struct symbolizer *names;
 	struct output *out;
 	struct pipeline p;
@@ -51,6 +55,9 @@ begin(struct job *j, char **args, int n)
 	j->dict = dict_new();
 	j->schema = schema_new();
 	j->given.diag = &j->diag;
+	j->own[0] = (struct opt){ .name = "syms", .kind = OPT_TEXT, .to = &j->syms };
+	j->own[1] = (struct opt){ .name = "no-demangle", .to = &j->executables.mangled };
+	opts_add(&j->given, "symbols", j->own);
 	opts_add_group(&j->given, to->name, to->options);
 	for (c = codec_table; *c; c++)
 		opts_add_group(&j->given, (*c)->name, (*c)->read_options);
@@ -65,12 +72,15 @@ static void
 read_file(struct job *j)
 {
 	struct session s = { .dict = j->dict, .schema = j->schema, .diag = &j->diag,
-	    .given = &j->given, .out = j->p.first };
+	    .given = &j->given, .executables = &j->executables, .out = j->p.first };
 	struct record prof = rec_make(REC_PROF);
 
 	prof.col[0].t = TEXT("1");
+	if (j->syms)
+		check(j, session_symbols(&s, symbols_nm(&j->executables, j->syms, &j->diag)));
 	check(j, sink_put(s.out, &prof));
 	check(j, session_read(&s, j->path, NULL, NULL));
+	j->names = s.names;
 	session_end(&s);
 }
 
@@ -83,6 +93,7 @@ end(struct job *j)
 	pipeline_free(&j->p);
 	check(j, out_close(j->out, true));
 	opts_free(&j->given);
+	symbolize_free(j->names);
 	dict_free(j->dict);
 	schema_free(j->schema);
 }

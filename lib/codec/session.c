@@ -168,7 +168,7 @@ naming(struct session *s, const struct codec *format)
 {
 	if (format && format->nameless) {
 		if (!s->objects)
-			s->objects = objects_new(s->dict, s->names, s->diag);
+			s->objects = objects_new(s->dict, s->executables, s->names, s->diag);
 		if (!s->by_objects)
 			s->by_objects = filter_name_frames(s->objects, s->dict);
 		return s->by_objects;
@@ -271,7 +271,8 @@ session_read(struct session *s, const char *path, const struct codec *from,
 	in_limit(d.in, s->max_line, s->max_whole);
 	d.at.file = in_name(d.in);
 	if (is_exe(d.in)) {
-		r = session_symbols(s, symbols_open(path, s->diag)) < 0 ? -1 : FILE_EXE;
+		r = session_symbols(s, symbols_open(s->executables, path, s->diag)) < 0 ? -1 :
+		    FILE_EXE;
 	} else {
 		s->diag->at = &d.at;
 		r = decode_input(s, &d, from, source);

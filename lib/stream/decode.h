@@ -13,6 +13,7 @@
 #include "stream/record.h"
 #include "stream/schema.h"
 
+struct executables;
 struct objects;
 struct opts;
 struct symbolizer;
@@ -30,6 +31,7 @@ struct session {
 	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
 	uint64_t skipped;	/* lines that were, of all inputs */
 	uint32_t runs;		/* the last run number given */
+	struct executables *executables;	/* of all that is read */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
 	/* The filters that name functions by them; they serve all inputs.  NULL: not

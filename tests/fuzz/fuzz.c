@@ -146,7 +146,9 @@ struct job {
 	struct text text;	/* for filters */
 	/* Puts filters in front; -1 with the diag set. */
 	int (*filter)(struct job *, struct pipeline *);
-	struct symbols *(*symbols)(const char *path, struct diag *);	/* of INPUT */
+	/* Of INPUT: */
+	struct symbols *(*symbols)(struct executables *, const char *path, struct diag *);
+	struct executables executables;
 
 	struct dict *dict;
 	struct schema *schema;
@@ -189,12 +191,13 @@ static int
 feed(struct job *j, struct sink *s)
 {
 	struct session d = { .dict = j->dict, .schema = j->schema, .out = s,
-	    .diag = &j->diag, .lenient = j->lenient };
+	    .diag = &j->diag, .executables = &j->executables, .lenient = j->lenient };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
 
 	prof.col[0].t = TEXT("1");
-	if ((j->symbols && session_symbols(&d, j->symbols(path[INPUT], &j->diag)) < 0) ||
+	if ((j->symbols && session_symbols(&d, j->symbols(&j->executables,
+	    path[INPUT], &j->diag)) < 0) ||
 	    sink_put(s, &prof) < 0)
 		return -1;
 	j->names = d.names;
