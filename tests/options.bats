@@ -76,3 +76,49 @@ together() {
 	[ "$(awk -F '\t' '/^func/ && /find/ { print $3 }' alone.1)" = 'find(int)' ]
 	[ "$(awk -F '\t' '/^func/ && /find/ { print $3 }' alone.2)" = _Z4findi ]
 }
+
+# Each of these has a reason beside it in the sources.
+of_the_process() {
+	cat <<-'E'
+	lib/codec/codec.c  text
+	lib/io/interrupt.c  before
+	lib/io/interrupt.c  came
+	lib/io/output.c  abandoned
+	lib/io/pager.c  own_stderr
+	lib/io/pager.c  pager
+	lib/io/pager.c  to_pager
+	lib/io/progress.c  state
+	lib/io/unpack_bzip2.c  libbz2
+	lib/io/unpack_bzip2.c  libbz2_library
+	lib/io/unpack_isal.c  libisal
+	lib/io/unpack_isal.c  libisal_library
+	lib/io/unpack_lz4.c  liblz4
+	lib/io/unpack_lz4.c  liblz4_library
+	lib/io/unpack_xz.c  liblzma
+	lib/io/unpack_xz.c  liblzma_library
+	lib/symbol/elfutils.c  dw
+	lib/symbol/elfutils.c  elf
+	lib/symbol/elfutils.c  libdw
+	lib/symbol/elfutils.c  libelf
+	lib/util/diag.c  slot
+	lib/util/diag.c  turn
+	lib/util/library.c  lock
+	lib/util/match.c  held
+	lib/util/mem.c  mem_failed
+	lib/util/suggest.c  b
+	lib/util/suggest.c  best
+	E
+}
+
+@test "what can be written of the library's own data is of the process" {
+	local c
+
+	cd "$repo"
+	for c in lib/*/*.c lib/*/*/*.c; do
+		# Not what only the loader writes, nor what sanitizers add.
+		objdump -t "$PROF_BUILD/${c%.c}.o" | awk -v c="$c" '
+			$0 ~ / O \.(data|bss|tdata|tbss)/ && $0 !~ /\.rel\.ro/ && $NF !~ /san/ {
+				sub(/\.[0-9]+$/, "", $NF); print c "  " $NF }'
+	done | sort >"$BATS_TEST_TMPDIR/found"
+	diff <(of_the_process) "$BATS_TEST_TMPDIR/found"
+}

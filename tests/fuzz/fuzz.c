@@ -1127,8 +1127,7 @@ static struct rules *rules;	/* of the current input */
 static int
 add_rules(struct job *j, struct pipeline *p)
 {
-	if (rules_add(rules, p, j->dict, &j->diag) < 0)
-		return -1;
+	rules_add(rules, p, j->dict, &j->diag);
 	rules_add_min_cost(rules, p, j->dict, j->schema, &j->diag);
 	return 0;
 }
@@ -1137,13 +1136,14 @@ static void
 run_rules(const char *target, struct text input)
 {
 	struct job j = { .in = PACKED, .from = &codec_prof, .filter = add_rules };
+	struct pseudonym_key key = { .is_set = false };
 	struct diag d = { .say = hear };
 
 	(void)target;
 	set_file(INPUT, input);
 	set_file(PACKED, TEXT(profile));
 	rules = is_costly(input, true) ? NULL : rules_open(path[INPUT], &d);
-	if (rules && rules_share(rules, &d) == 0 &&
+	if (rules && rules_share(rules, &key, &d) == 0 &&
 	    encode(j, &codec_prof, false, STREAM) == 0) {
 		check_stream(STREAM);
 		say_size(STREAM);

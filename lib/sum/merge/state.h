@@ -161,8 +161,8 @@ struct group {
 	struct compact compact;
 	struct spots spots;
 
-	/* Except for sums, where these are all of nothing, and one for all groups: the
-	 * current run, and those before it, by kind of row. */
+	/* By kind of row, the current run, and those before it.  For sums NULL, and all of
+	 * nothing, one for all groups. */
 	struct rows *run;
 	struct runs *over;
 	bool *has;		/* by event: the current run has measured it */
