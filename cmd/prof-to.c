@@ -73,7 +73,7 @@ takes_stacks(const struct codec *c, const void *arg)
 /* ---- help ---- */
 
 #define HELP_WIDTH 78		/* a terminal has 80 columns */
-#define HELP_AT 10		/* where a list begins */
+#define HELP_AT 12		/* where a list begins */
 
 /* Adds a word to a list, which began at *line with HELP_AT columns. */
 static void
@@ -89,33 +89,39 @@ add_word(struct buf *b, size_t *line, const char *word)
 	buf_puts(b, word);
 }
 
-/* Adds the rows of the table in prof-formats(7) where the format has this word. */
+/* Adds the features that the format supports so. */
 static void
-add_rows(struct buf *b, const struct codec *c, enum held held)
+add_features(struct buf *b, const struct codec *c, enum support support)
 {
 	size_t line = b->n;
-	int row;
+	int i;
 
-	buf_printf(b, "  %-*s", HELP_AT - 2, held_name[held]);
-	for (row = 0; row < HOLDINGS; row++)
-		if (c->holds[row] == held)
-			add_word(b, &line, holding_name[row]);
+	buf_printf(b, "  %-*s", HELP_AT - 2, support_name[support]);
+	for (i = 0; i < FEATURES; i++)
+		if (c->supports[i] == support)
+			add_word(b, &line, feature_name[i]);
 	buf_putc(b, '\n');
 }
 
-static void
-add_holds(struct buf *b, const struct codec *c)
+static bool
+has_features(const struct codec *c, enum support support)
 {
-	int i, held, row;
+	int i;
+
+	for (i = 0; i < FEATURES && c->supports[i] != support; i++)
+		;
+	return i < FEATURES;
+}
+
+static void
+add_supports(struct buf *b, const struct codec *c)
+{
+	int i;
 
 	buf_puts(b, "holds:\n");
-	for (i = 1; i <= HELDS; i++) {	/* "no" comes last */
-		held = i % HELDS;
-		for (row = 0; row < HOLDINGS && (int)c->holds[row] != held; row++)
-			;
-		if (row < HOLDINGS)
-			add_rows(b, c, (enum held)held);
-	}
+	for (i = 1; i <= SUPPORTS; i++)		/* "no" comes last */
+		if (has_features(c, (enum support)(i % SUPPORTS)))
+			add_features(b, c, (enum support)(i % SUPPORTS));
 }
 
 static bool
@@ -153,8 +159,8 @@ help_of(struct tool *t, struct buf *b)
 	}
 	if (!c->encode && !c->decode)
 		return;
-	buf_printf(b, "%s: %s\n", c->name, c->says);
-	add_holds(b, c);
+	buf_printf(b, "%s: %s\n", c->name, c->summary);
+	add_supports(b, c);
 	buf_putc(b, '\n');
 }
 
@@ -171,7 +177,7 @@ take_format(struct tool *t)
 		    codec_names(CODEC_WRITE));
 	if (!(format = codec_find(name)))
 		tool_misuse(t, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_say(codec_meant(name)), codec_names(CODEC_WRITE));
+		    suggest_say(codec_suggest(name)), codec_names(CODEC_WRITE));
 	if (!format->encode)
 		tool_misuse(t, "%s cannot be written", format->name);
 	t->files++;

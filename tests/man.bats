@@ -292,7 +292,7 @@ help_of() {
 	for f in $formats; do
 		prof-to "$f" --help | awk -v name="$f" '/^$/ { on = 0 }
 			on { if (/^  [a-z]/) word = $1
-				line = substr($0, 11); sub(/,$/, "", line)
+				line = substr($0, 13); sub(/,$/, "", line)
 				n = split(line, v, ", ")
 				for (i = 1; i <= n; i++) print name ": " v[i] ": " word }
 			/^holds:$/ { on = 1 }'
