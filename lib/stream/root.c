@@ -11,6 +11,16 @@ root_begin(struct root *r)
 }
 
 void
+root_part(struct root *r, const struct part *p)
+{
+	struct buf scratch = { 0 };
+
+	r->name.n = 0;
+	r->perf = text_is(metadata_value(&p->metadata, "format", &scratch), "perf");
+	buf_free(&scratch);
+}
+
+void
 root_meta(struct root *r, const struct record *meta)
 {
 	struct buf scratch = { 0 };

@@ -6,7 +6,7 @@
 #ifndef PROF_STREAM_ROOT_H
 #define PROF_STREAM_ROOT_H
 
-#include "stream/record.h"
+#include "stream/part.h"
 #include "util/opt.h"
 
 enum root_label { ROOT_COMM, ROOT_PID, ROOT_TID, ROOT_NONE };
@@ -25,6 +25,7 @@ struct root {
 };
 
 void root_begin(struct root *r);	/* a part begins */
+void root_part(struct root *r, const struct part *p);	/* the same, with its header */
 void root_meta(struct root *r, const struct record *meta);
 void root_free(struct root *r);
 

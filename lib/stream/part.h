@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A part as an object: its metadata, its events and its totals, collected in one place
+ * for all who need more than the record at hand.
+ *
+ * A sink that takes parts as a whole is a part_sink (below): an encoder, a sum.  A filter
+ * that passes records on in their order has a struct part of its own and calls
+ * part_take() for each record.
+ */
+#ifndef PROF_STREAM_PART_H
+#define PROF_STREAM_PART_H
+
+#include "stream/event.h"
+#include "stream/record.h"
+#include "stream/total.h"
+
+/* ---- metadata ---- */
+
+/* The `meta` records of a part, in their order; a key may have several. */
+struct metadata {
+	struct meta_entry {
+		size_t key, list, end;	/* in text: the key, then the list of values */
+		bool listed;		/* it has a list, which may be empty */
+	} *v;
+	size_t n, cap;
+	struct buf text;
+};
+
+void metadata_add(struct metadata *m, const struct record *meta);
+void metadata_clear(struct metadata *m);		/* keeps the memory */
+void metadata_free(struct metadata *m);
+
+/* The record at i; its text is valid until a fact is added. */
+struct record metadata_at(const struct metadata *m, size_t i);
+
+/* The number of the first fact of this key from `from` on; -1. */
+long metadata_find(const struct metadata *m, const char *key, size_t from);
+
+/* The first value of the first fact of this key, unescaped, in scratch or in the facts;
+ * absent if there is none. */
+struct text metadata_value(const struct metadata *m, const char *key, struct buf *scratch);
+
+/* ---- parts ---- */
+
+enum part_place {
+	PART_NONE,		/* no part has begun, or the stream is over */
+	PART_HEADER,		/* it may get more metadata, events and totals */
+	PART_BODY,		/* a measured or a declared record has come */
+};
+
+/* All zeros: before the first part. */
+struct part {
+	uint64_t number;	/* 1 is the first */
+	struct record *head;	/* the `part` record: its run, its attributes */
+	struct metadata metadata;	/* in the body those of the body, too */
+	struct events events;
+	struct total total;	/* of the `total` records that have come; a sink may add
+				 * self costs to it */
+	enum part_place place;
+};
+
+/* Do a definition and the like leave a part as it is? */
+static inline bool
+part_is_apart(enum rec_kind kind)
+{
+	return kind == REC_PROF || kind == REC_TAG || rec_is_def(kind);
+}
+
+/* Is the header complete before this record?  Asked before part_take(). */
+static inline bool
+part_ends_header(const struct part *p, enum rec_kind kind)
+{
+	return p->place == PART_HEADER && kind != REC_META && kind != REC_EVENT &&
+	    kind != REC_TOTAL && !part_is_apart(kind);
+}
+
+/* Is the part complete before this record?  Asked before part_take(). */
+static inline bool
+part_ends(const struct part *p, enum rec_kind kind)
+{
+	return p->place != PART_NONE && (kind == REC_PART || kind == REC_END);
+}
+
+/* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
+ * -1 if a total does not fit 128 bits. */
+int part_take(struct part *p, const struct record *r);
+
+void part_free(struct part *p);
+
+/* ---- a sink of parts ---- */
+
+struct part_sink;
+
+/* All but `put` may be NULL.  Each returns 0, or -1 as put() of a sink. */
+struct part_methods {
+	/* The header is complete: a record of the body comes next, or the part's end. */
+	int (*begin)(struct part_sink *, const struct part *);
+	/* A measured or a declared record. */
+	int (*put)(struct part_sink *, const struct record *);
+	/* A definition, wherever it stands; it is in the dictionary already. */
+	int (*define)(struct part_sink *, const struct record *);
+	/* Metadata, which is in part->metadata, too: that of the header after begin(), while
+	 * part->place is PART_HEADER, and that of the body as it comes. */
+	int (*meta)(struct part_sink *, const struct part *, const struct record *);
+	/* A total, in the header or in the body: it is in part->total, too. */
+	int (*total)(struct part_sink *, const struct record *);
+	/* The part is complete, with its totals.  begin() was called. */
+	int (*end)(struct part_sink *, const struct part *);
+	/* The stream is complete. */
+	int (*finish)(struct part_sink *);
+	/* Frees what the owner has, but neither the part nor the structure. */
+	void (*free)(struct part_sink *);
+};
+
+struct output;
+
+struct part_sink {
+	struct sink sink;	/* first, so that it is this structure, too */
+	const struct part_methods *call;
+	struct diag *diag;
+	struct output *out;	/* NULL, or an output whose errors end the stream */
+	struct part part;
+};
+
+/* Sets up a sink whose owner has zeroed it; sink.free frees the owner's structure, of
+ * which the part_sink is the first member. */
+void part_sink_init(struct part_sink *s, const struct part_methods *call, struct diag *d,
+    struct output *out);
+
+/* The put() of such a sink.  An owner may set another put(), for records of which there
+ * are many and that it can take at once while part.place is PART_BODY, and which calls
+ * this one for all others. */
+int part_sink_put(struct sink *s, const struct record *r);
+
+/* Frees what part_sink_init() and records have made, but not the structure, for owners
+ * that are no sink's to free. */
+void part_sink_clear(struct part_sink *s);
+
+#endif
