@@ -7,6 +7,7 @@
 #	make check-san		with the sanitizers
 #	make check-all		also those that need compilers for other machines
 #	make check-viewers	other people's viewers, from npm, on what prof-to writes
+#	make manual		what manuals show of the programs: formats, examples
 #	make demo		the programs at work
 #	make pictures		those of README.md
 #	make install		to $(DESTDIR)$(PREFIX)
@@ -132,7 +133,7 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
 .PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench \
-	install install-strip uninstall clean help demo pictures dist distcheck deb formula
+	install install-strip uninstall clean help manual demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -344,6 +345,13 @@ truth: all
 
 bench: all
 	tests/bench/run $(B)/bin
+
+# What the manuals and READMEs show of the programs; read the diff.
+manual: export PATH := $(abspath $(B)/bin):$(PATH)
+manual: all
+	tests/formats.pl -u $(MAN1) $(MAN5) $(MAN7)
+	LC_ALL=C tests/examples.pl -u $(MAN1) $(MAN5) $(MAN7) README.md
+	cd share/examples && LC_ALL=C ../../tests/examples.pl -u README.md
 
 # The tools' main uses, on a real profile that is shipped.
 demo: all

@@ -3,17 +3,20 @@
 #include "tool.h"
 #include "tools.h"
 
+#include <fcntl.h>
 #include <string.h>
 
 #include "codec/fit.h"
 #include "filter/filter.h"
 #include "util/suggest.h"
 
-static bool strict, estimate;
+static bool strict, losses, estimate;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the format cannot hold everything", NULL },
+	{ "losses", 0, OPT_FLAG, NULL, &losses,
+	    "print what would be lost, nothing else", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
 	    "estimate stacks from costs and calls, for formats of stacks", NULL },
 	OPT_END
@@ -122,6 +125,8 @@ add_supports(struct buf *b, const struct codec *c)
 	for (i = 1; i <= SUPPORTS; i++)		/* "no" comes last */
 		if (has_features(c, (enum support)(i % SUPPORTS)))
 			add_features(b, c, (enum support)(i % SUPPORTS));
+	if (c->needs)
+		buf_printf(b, "%-*s%s\n", HELP_AT, "needs:", c->needs);
 }
 
 static bool
@@ -202,6 +207,23 @@ check_options(const struct codec *c)
 		    formats_that(takes_stacks, NULL));
 }
 
+/* The encoder of --losses writes to nowhere, and the losses go to the output; in other runs
+ * the encoder has the output. */
+static struct encode
+open_output(void)
+{
+	struct encode e;
+
+	tool.zip = losses ? ZIP_NONE : format->zip;
+	e = tool_output(&tool);
+	e.strict = strict;
+	if (losses) {
+		e.losses = e.out;
+		e.out = out_fd(open("/dev/null", O_WRONLY | O_CLOEXEC), "/dev/null", &tool.diag);
+	}
+	return e;
+}
+
 int
 prof_to(int argc, char **argv)
 {
@@ -211,15 +233,16 @@ prof_to(int argc, char **argv)
 
 	tool_begin(&tool, argc, argv);
 	check_options(format);
-	tool.zip = format->zip;
 	p = tool_filters(&tool);
 	if (estimate) {
 		tool_show_progress(&tool);
 		pipeline_add(&p, filter_estimate(tool.dict, &tool.diag));
 	}
-	e = tool_output(&tool);
-	e.strict = strict;
+	e = open_output();
 	codec_encode(format, &e, &p);
 	r = tool_run(&tool, &p);
-	return tool_end(&tool, &p, r, EXIT_DONE);
+	r = tool_end(&tool, &p, r, EXIT_DONE);
+	if (losses)
+		out_close(e.out, true);
+	return r;
 }

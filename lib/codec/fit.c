@@ -177,8 +177,13 @@ end(struct fit *f, const struct record *r)
 		return refuse(f, "none");
 	if (sink_put(f->sink.next, r) < 0)
 		return -1;
-	return c->picture && !f->e.strict ? 0 :
-	    loss_tell(&f->loss, c->name, f->e.strict, f->e.diag);
+	if (f->e.strict)
+		return loss_tell(&f->loss, c->name, true, f->e.diag);
+	if (f->e.losses)
+		loss_print(&f->loss, f->e.losses);
+	else if (!c->picture)
+		return loss_tell(&f->loss, c->name, false, f->e.diag);
+	return 0;
 }
 
 /* ---- the sink ---- */

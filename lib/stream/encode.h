@@ -23,6 +23,7 @@ struct encode {
 	 * absent if there are no events. */
 	const struct text *event;
 	bool strict;		/* a loss is an error */
+	struct output *losses;	/* NULL, or they are listed there instead of in a note */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;
 };
