@@ -4,6 +4,7 @@
 #	make			the programs
 #	make check		the tests
 #	make check-NAME		those in tests/NAME.bats
+#	make check FORMAT=x	those of one format; check-NAME FORMAT=x of these in a file
 #	make check-san		with the sanitizers
 #	make check-all		also those that need compilers for other machines
 #	make check-viewers	other people's viewers, from npm, on what prof-to writes
@@ -242,6 +243,14 @@ uninstall:
 # Tests that need compilers for other machines are in check-all only.
 TESTS = $(filter-out tests/multilib.bats,$(wildcard tests/*.bats))
 
+# Those with the tag `format` go over formats: over one, with its own file.
+ifdef FORMAT
+export FORMAT
+TAGGED := $(shell grep -l '^\# bats test_tags=format$$' tests/*.bats)
+TESTS = $(wildcard tests/$(subst -,_,$(FORMAT)).bats) $(TAGGED)
+check-%: BATS_TAGS = $(if $(filter tests/$*.bats,$(TAGGED)),--filter-tags format)
+endif
+
 # Each file is its own target: make -j check runs them in parallel, -k all of them.
 # The end shows the total of those that ran; their output is TAP.
 TAP = $(B)/tap
@@ -264,7 +273,7 @@ check-%: tests/%.bats all
 	@mkdir -p $(TAP)
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
 		PROF_LIBS='$(LIBS)' \
-		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/$*
+		BATS_FLAGS= $(BATS) $(BATS_TAGS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
 # Viewers open what prof-to writes.  npm fetches those that package.json names.
 VIEWERS = $(B)/viewers
