@@ -54,16 +54,16 @@ origin_put_lines(struct sink *s, const struct place_lines *l)
 	return sink_put_lines(s->next, l);
 }
 
-/* What a file is nearly, by one of the formats; "" if nothing. */
+/* Advice by the format that knows these bytes, though it does not read them; "": none does. */
 static const char *
-nearly(const char *p, size_t n)
+near_miss(const char *p, size_t n)
 {
 	const struct codec *const *c;
-	const char *says;
+	const char *advice;
 
 	for (c = codec_table; *c; c++)
-		if ((*c)->nearly && (says = (*c)->nearly(p, n)))
-			return says;
+		if ((*c)->near_miss && (advice = (*c)->near_miss(p, n)))
+			return advice;
 	return "";
 }
 
@@ -90,7 +90,7 @@ guess(struct input *in)
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
 			return known[i].says;
-	return n > 0 ? nearly(p, (size_t)n) : "";
+	return n > 0 ? near_miss(p, (size_t)n) : "";
 }
 
 static const struct codec *
