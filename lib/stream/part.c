@@ -128,45 +128,70 @@ part_free(struct part *p)
 
 /* ---- a sink of parts ---- */
 
+/* A record that may be of a header. */
+static int
+put_fact(struct part_sink *s, const struct record *r)
+{
+	const struct part_methods *call = s->call;
+
+	if (rec_kind(r) == REC_META)
+		return call->meta ? call->meta(s, &s->part, r) : 0;
+	if (rec_kind(r) == REC_EVENT)
+		return call->event ? call->event(s, r) : 0;
+	return call->total ? call->total(s, r) : 0;
+}
+
+static bool
+is_fact(enum rec_kind kind)
+{
+	return kind == REC_META || kind == REC_EVENT || kind == REC_TOTAL;
+}
+
 static int
 begin_body(struct part_sink *s)
 {
 	const struct part *p = &s->part;
-	size_t i;
+	size_t i, n[REC_KINDS] = { 0 };
+	int ret = s->call->begin ? s->call->begin(s, p) : 0;
 
-	if (s->call->begin && s->call->begin(s, p) < 0)
-		return -1;
-	for (i = 0; i < p->metadata.n && s->call->meta; i++) {
-		const struct record r = metadata_at(&p->metadata, i);
+	for (i = 0; i < s->header.n && ret == 0; i++) {
+		const enum rec_kind kind = (enum rec_kind)s->header.s[i];
+		const size_t at = n[kind]++;
+		const struct record meta = kind == REC_META ? metadata_at(&p->metadata, at) :
+		    (struct record){ 0 };
 
-		if (s->call->meta(s, p, &r) < 0)
-			return -1;
+		ret = put_fact(s, kind == REC_META ? &meta : kind == REC_EVENT ?
+		    p->events.v[at].r : s->totals.v[at]);
 	}
+	s->header.n = 0;
+	late_free(&s->totals);
 	s->part.place = PART_BODY;
-	return 0;
+	return ret == 0 && s->call->body ? s->call->body(s, p) : ret;
 }
 
-/* A definition, metadata, the end of a part, the end of all. */
+/* A definition, a fact, the end of a part, the end of all. */
 static __attribute__((noinline)) int
 put_other(struct part_sink *s, const struct record *r)
 {
 	const struct part_methods *call = s->call;
 	const enum rec_kind kind = rec_kind(r);
-	const bool in_body = s->part.place == PART_BODY;
 
 	if (part_ends_header(&s->part, kind) && begin_body(s) < 0)
 		return -1;
 	if (part_ends(&s->part, kind) && call->end && call->end(s, &s->part) < 0)
 		return -1;
-	if (part_take(&s->part, r) < 0)
+	if (part_take(&s->part, r) < 0 && !call->total)
 		return diag_fail(s->diag, "a sum does not fit 128 bits");
 	if (rec_is_def(kind))
 		return call->define ? call->define(s, r) : 0;
-	if (kind == REC_META && in_body)
-		return call->meta ? call->meta(s, &s->part, r) : 0;
-	if (kind == REC_TOTAL)
-		return call->total ? call->total(s, r) : 0;
-	return kind == REC_END && call->finish ? call->finish(s) : 0;
+	if (is_fact(kind) && s->part.place == PART_HEADER) {
+		buf_putc(&s->header, (char)kind);
+		if (kind == REC_TOTAL)
+			late_keep(&s->totals, r);
+		return 0;
+	}
+	return is_fact(kind) ? put_fact(s, r) :
+	    kind == REC_END && call->finish ? call->finish(s) : 0;
 }
 
 int
@@ -178,7 +203,7 @@ part_sink_put(struct sink *sink, const struct record *r)
 
 	if (!rec_is_measured(kind) && kind != REC_DECLARED)
 		ret = put_other(s, r);
-	else if (s->part.place == PART_BODY || (ret = begin_body(s)) == 0)
+	else if ((s->part.place == PART_BODY || (ret = begin_body(s)) == 0) && s->call->put)
 		ret = s->call->put(s, r);
 	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
 }
@@ -189,6 +214,8 @@ part_sink_clear(struct part_sink *s)
 	if (s->call->free)
 		s->call->free(s);
 	part_free(&s->part);
+	buf_free(&s->header);
+	late_free(&s->totals);
 }
 
 static void

@@ -10,6 +10,7 @@
 #ifndef PROF_STREAM_PART_H
 #define PROF_STREAM_PART_H
 
+#include "stream/deferred.h"
 #include "stream/event.h"
 #include "stream/record.h"
 #include "stream/total.h"
@@ -91,20 +92,24 @@ void part_free(struct part *p);
 
 struct part_sink;
 
-/* All but `put` may be NULL.  Each returns 0, or -1 as put() of a sink. */
+/* All may be NULL.  Each returns 0, or -1 as put() of a sink. */
 struct part_methods {
-	/* The header is complete: a record of the body comes next, or the part's end. */
+	/* The header is complete. */
 	int (*begin)(struct part_sink *, const struct part *);
+	/* Metadata, an event and a total, which are in the part already: those of the header
+	 * in their order, after begin() and while part->place is PART_HEADER, and those of
+	 * the body as they come.  Without total(), one that does not fit 128 bits is an
+	 * error. */
+	int (*meta)(struct part_sink *, const struct part *, const struct record *);
+	int (*event)(struct part_sink *, const struct record *);
+	int (*total)(struct part_sink *, const struct record *);
+	/* Those of the header were put; a record of the body comes next, or the part's end. */
+	int (*body)(struct part_sink *, const struct part *);
 	/* A measured or a declared record. */
 	int (*put)(struct part_sink *, const struct record *);
-	/* A definition, wherever it stands; it is in the dictionary already. */
+	/* A definition, at once wherever it stands; it is in the dictionary already. */
 	int (*define)(struct part_sink *, const struct record *);
-	/* Metadata, which is in part->metadata, too: that of the header after begin(), while
-	 * part->place is PART_HEADER, and that of the body as it comes. */
-	int (*meta)(struct part_sink *, const struct part *, const struct record *);
-	/* A total, in the header or in the body: it is in part->total, too. */
-	int (*total)(struct part_sink *, const struct record *);
-	/* The part is complete, with its totals.  begin() was called. */
+	/* The part is complete, with its totals.  begin() and body() were called. */
 	int (*end)(struct part_sink *, const struct part *);
 	/* The stream is complete. */
 	int (*finish)(struct part_sink *);
@@ -120,6 +125,9 @@ struct part_sink {
 	struct diag *diag;
 	struct output *out;	/* NULL, or an output whose errors end the stream */
 	struct part part;
+	/* Of its header: the kinds of the records, and the totals among them. */
+	struct buf header;
+	struct late totals;
 };
 
 /* Sets up a sink whose owner has zeroed it; sink.free frees the owner's structure, of
