@@ -88,12 +88,14 @@ begin(struct part *p, const struct record *r)
 	metadata_clear(&p->metadata);
 	events_clear(&p->events);
 	total_clear(&p->total);
+	p->events_known = false;
 	p->place = PART_HEADER;
 }
 
 int
-part_take(struct part *p, const struct record *r)
+part_take_other(struct part *p, const struct record *r)
 {
+	p->events_known |= part_ends_events(p, rec_kind(r));
 	switch (rec_kind(r)) {
 	case REC_PART:
 		begin(p, r);

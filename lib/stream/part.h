@@ -57,6 +57,7 @@ struct part {
 	struct events events;
 	struct total total;	/* of the `total` records that have come; a sink may add
 				 * self costs to it */
+	bool events_known;	/* no more events come: one with values has come */
 	enum part_place place;
 };
 
@@ -75,6 +76,15 @@ part_ends_header(const struct part *p, enum rec_kind kind)
 	    kind != REC_TOTAL && !part_is_apart(kind);
 }
 
+/* Are the events complete before this record, as it may have a value for each?  Asked
+ * before part_take(). */
+static inline bool
+part_ends_events(const struct part *p, enum rec_kind kind)
+{
+	return !p->events_known && (part_ends_header(p, kind) ||
+	    (kind == REC_TOTAL && p->place == PART_HEADER));
+}
+
 /* Is the part complete before this record?  Asked before part_take(). */
 static inline bool
 part_ends(const struct part *p, enum rec_kind kind)
@@ -82,9 +92,17 @@ part_ends(const struct part *p, enum rec_kind kind)
 	return p->place != PART_NONE && (kind == REC_PART || kind == REC_END);
 }
 
+/* part_take() of a record that may change the part. */
+int part_take_other(struct part *p, const struct record *r);
+
 /* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
  * -1 if a total does not fit 128 bits. */
-int part_take(struct part *p, const struct record *r);
+static inline int
+part_take(struct part *p, const struct record *r)
+{
+	return p->place == PART_BODY && rec_is_measured(rec_kind(r)) ? 0 :
+	    part_take_other(p, r);
+}
 
 void part_free(struct part *p);
 
