@@ -130,48 +130,85 @@ part_free(struct part *p)
 
 /* ---- a sink of parts ---- */
 
-/* A record that may be of a header. */
+/* Metadata, an event, a total, a definition. */
 static int
-put_fact(struct part_sink *s, const struct record *r)
+put_to_method(struct part_sink *s, const struct record *r)
 {
 	const struct part_methods *call = s->call;
 
-	if (rec_kind(r) == REC_META)
+	switch (rec_kind(r)) {
+	case REC_META:
 		return call->meta ? call->meta(s, &s->part, r) : 0;
-	if (rec_kind(r) == REC_EVENT)
+	case REC_EVENT:
 		return call->event ? call->event(s, r) : 0;
-	return call->total ? call->total(s, r) : 0;
+	case REC_TOTAL:
+		return call->total ? call->total(s, r) : 0;
+	default:
+		return rec_is_def(rec_kind(r)) && call->define ? call->define(s, r) : 0;
+	}
 }
 
+/* Should the record wait for the end of the header? */
 static bool
-is_fact(enum rec_kind kind)
+waits(const struct part_sink *s, enum rec_kind kind)
 {
-	return kind == REC_META || kind == REC_EVENT || kind == REC_TOTAL;
+	return s->part.place == PART_HEADER && (kind == REC_META || kind == REC_EVENT ||
+	    kind == REC_TOTAL || (rec_is_def(kind) && s->dict));
+}
+
+static void
+hold(struct part_sink *s, const struct record *r)
+{
+	buf_putc(&s->header, (char)rec_kind(r));
+	if (rec_kind(r) == REC_TOTAL) {
+		late_keep(&s->totals, r);
+	} else if (rec_is_def(rec_kind(r))) {
+		s->def = mem_grow(s->def, &s->capdef, s->ndef + 1, sizeof *s->def);
+		s->def[s->ndef++] = (uint32_t)r->col[0].n;
+	}
+}
+
+/* The held record of this kind, after `at` of them. */
+static void
+get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record *r)
+{
+	switch (kind) {
+	case REC_META:
+		*r = metadata_at(&s->part.metadata, at);
+		break;
+	case REC_EVENT:
+		*r = *s->part.events.v[at].r;
+		break;
+	case REC_TOTAL:
+		*r = *s->totals.v[at];
+		break;
+	default:
+		dict_record(s->dict, kind, s->def[at], r);
+	}
 }
 
 static int
 begin_body(struct part_sink *s)
 {
-	const struct part *p = &s->part;
 	size_t i, n[REC_KINDS] = { 0 };
-	int ret = s->call->begin ? s->call->begin(s, p) : 0;
+	struct record r;
+	int ret = s->call->begin ? s->call->begin(s, &s->part) : 0;
 
 	for (i = 0; i < s->header.n && ret == 0; i++) {
 		const enum rec_kind kind = (enum rec_kind)s->header.s[i];
-		const size_t at = n[kind]++;
-		const struct record meta = kind == REC_META ? metadata_at(&p->metadata, at) :
-		    (struct record){ 0 };
+		/* Definitions have one list. */
+		size_t *at = &n[rec_is_def(kind) ? REC_OBJECT : kind];
 
-		ret = put_fact(s, kind == REC_META ? &meta : kind == REC_EVENT ?
-		    p->events.v[at].r : s->totals.v[at]);
+		get_held(s, kind, (*at)++, &r);
+		ret = put_to_method(s, &r);
 	}
-	s->header.n = 0;
+	s->header.n = s->ndef = 0;
 	late_free(&s->totals);
 	s->part.place = PART_BODY;
-	return ret == 0 && s->call->body ? s->call->body(s, p) : ret;
+	return ret == 0 && s->call->body ? s->call->body(s, &s->part) : ret;
 }
 
-/* A definition, a fact, the end of a part, the end of all. */
+/* Other than a record of the body. */
 static __attribute__((noinline)) int
 put_other(struct part_sink *s, const struct record *r)
 {
@@ -184,16 +221,13 @@ put_other(struct part_sink *s, const struct record *r)
 		return -1;
 	if (part_take(&s->part, r) < 0 && !call->total)
 		return diag_fail(s->diag, "a sum does not fit 128 bits");
-	if (rec_is_def(kind))
-		return call->define ? call->define(s, r) : 0;
-	if (is_fact(kind) && s->part.place == PART_HEADER) {
-		buf_putc(&s->header, (char)kind);
-		if (kind == REC_TOTAL)
-			late_keep(&s->totals, r);
+	if (waits(s, kind)) {
+		hold(s, r);
 		return 0;
 	}
-	return is_fact(kind) ? put_fact(s, r) :
-	    kind == REC_END && call->finish ? call->finish(s) : 0;
+	if (kind == REC_END)
+		return call->finish ? call->finish(s) : 0;
+	return put_to_method(s, r);
 }
 
 int
@@ -218,6 +252,7 @@ part_sink_clear(struct part_sink *s)
 	part_free(&s->part);
 	buf_free(&s->header);
 	late_free(&s->totals);
+	free(s->def);
 }
 
 static void

@@ -11,6 +11,7 @@
 #define PROF_STREAM_PART_H
 
 #include "stream/deferred.h"
+#include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/record.h"
 #include "stream/total.h"
@@ -95,6 +96,16 @@ part_ends(const struct part *p, enum rec_kind kind)
 /* part_take() of a record that may change the part. */
 int part_take_other(struct part *p, const struct record *r);
 
+/* part_take() of a record that may change the part. */
+int part_take_other(struct part *p, const struct record *r);
+
+/* Is this, of a part_sink's event(), the last one of the header? */
+static inline bool
+part_is_last_event(const struct part *p, const struct record *event)
+{
+	return event == p->events.v[p->events.n - 1].r;
+}
+
 /* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
  * -1 if a total does not fit 128 bits. */
 static inline int
@@ -125,7 +136,8 @@ struct part_methods {
 	int (*body)(struct part_sink *, const struct part *);
 	/* A measured or a declared record. */
 	int (*put)(struct part_sink *, const struct record *);
-	/* A definition, at once wherever it stands; it is in the dictionary already. */
+	/* A definition; it is in the dictionary already.  It comes at once, also in a header,
+	 * or if the sink has the dictionary, among the records of the header in its order. */
 	int (*define)(struct part_sink *, const struct record *);
 	/* The part is complete, with its totals.  begin() and body() were called. */
 	int (*end)(struct part_sink *, const struct part *);
@@ -142,10 +154,13 @@ struct part_sink {
 	const struct part_methods *call;
 	struct diag *diag;
 	struct output *out;	/* NULL, or an output whose errors end the stream */
+	struct dict *dict;	/* NULL, or set by the owner, so that definitions wait */
 	struct part part;
-	/* Of its header: the kinds of the records, and the totals among them. */
+	/* Of its header: the kinds of the records, the totals and definitions among them. */
 	struct buf header;
 	struct late totals;
+	uint32_t *def;
+	size_t ndef, capdef;
 };
 
 /* Sets up a sink whose owner has zeroed it; sink.free frees the owner's structure, of
