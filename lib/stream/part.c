@@ -187,13 +187,16 @@ get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record
 	}
 }
 
+/* first: of the body; NULL. */
 static int
-begin_body(struct part_sink *s)
+begin_body(struct part_sink *s, const struct record *first)
 {
 	size_t i, n[REC_KINDS] = { 0 };
 	struct record r;
-	int ret = s->call->begin ? s->call->begin(s, &s->part) : 0;
+	int ret;
 
+	s->first = first;
+	ret = s->call->begin ? s->call->begin(s, &s->part) : 0;
 	for (i = 0; i < s->header.n && ret == 0; i++) {
 		const enum rec_kind kind = (enum rec_kind)s->header.s[i];
 		/* Definitions have one list. */
@@ -215,7 +218,7 @@ put_other(struct part_sink *s, const struct record *r)
 	const struct part_methods *call = s->call;
 	const enum rec_kind kind = rec_kind(r);
 
-	if (part_ends_header(&s->part, kind) && begin_body(s) < 0)
+	if (part_ends_header(&s->part, kind) && begin_body(s, NULL) < 0)
 		return -1;
 	if (part_ends(&s->part, kind) && call->end && call->end(s, &s->part) < 0)
 		return -1;
@@ -239,7 +242,7 @@ part_sink_put(struct sink *sink, const struct record *r)
 
 	if (!rec_is_measured(kind) && kind != REC_DECLARED)
 		ret = put_other(s, r);
-	else if ((s->part.place == PART_BODY || (ret = begin_body(s)) == 0) && s->call->put)
+	else if ((s->part.place == PART_BODY || (ret = begin_body(s, r)) == 0) && s->call->put)
 		ret = s->call->put(s, r);
 	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
 }

@@ -156,6 +156,8 @@ struct part_sink {
 	struct output *out;	/* NULL, or an output whose errors end the stream */
 	struct dict *dict;	/* NULL, or set by the owner, so that definitions wait */
 	struct part part;
+	/* From begin() to body(): the first record of the body; NULL: there is none. */
+	const struct record *first;
 	/* Of its header: the kinds of the records, the totals and definitions among them. */
 	struct buf header;
 	struct late totals;
