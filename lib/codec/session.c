@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "filter/filter.h"
+#include "stream/part.h"
 #include "symbol/symbols.h"
 #include "util/num.h"
 
@@ -14,7 +15,7 @@
 struct origin {
 	struct sink sink;
 	const char *source;
-	bool in_part, named;
+	bool in_part, due;	/* due: the part has no source yet */
 };
 
 /* A part's `source` comes after its other meta; one that is there already
@@ -25,16 +26,13 @@ origin_put(struct sink *s, const struct record *r)
 	struct origin *o = (struct origin *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if (o->named && kind != REC_PART)
-		return sink_put(s->next, r);
-	if (meta_is(r, "source")) {
-		o->named = true;
-	} else if (kind == REC_PART) {
+	if (kind == REC_PART) {
 		o->in_part = true;
-		o->named = false;
-	} else if (o->in_part && !o->named && o->source && kind != REC_META &&
-	    !rec_is_def(kind) && kind != REC_TAG) {
-		o->named = true;
+		o->due = o->source != NULL;
+	} else if (o->due && kind == REC_META) {
+		o->due = !meta_is(r, "source");
+	} else if (o->due && !part_is_apart(kind)) {
+		o->due = false;
 		if (meta_put(s->next, "source", text_of(o->source)) < 0)
 			return -1;
 	}
