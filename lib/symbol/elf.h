@@ -58,6 +58,6 @@ const struct unwind_row *elf_file_row(struct elf_file *e, enum unwind_machine ma
 bool elf_file_build_id(struct elf_file *e, struct buf *b);
 
 /* "elfutils 0.188", or that there is none. */
-const char *elf_file_version(void);
+void elf_file_version(struct buf *b);
 
 #endif

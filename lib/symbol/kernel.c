@@ -104,13 +104,13 @@ add_module(struct buf *module, struct text object)
 }
 
 struct symbols *
-kernel_symbols(const char *list, struct text object, struct diag *d)
+kernel_symbols(struct executables *x, const char *list, struct text object, struct diag *d)
 {
 	struct buf module = { 0 };
 	struct symbols *s;
 
 	add_module(&module, object);
-	s = symbols_kallsyms(list, module.n ? buf_str(&module) : NULL, d);
+	s = symbols_kallsyms(x, list, module.n ? buf_str(&module) : NULL, d);
 	buf_free(&module);
 	return s;
 }
@@ -140,7 +140,7 @@ copy_vdso(void)
 }
 
 struct symbols *
-kernel_vdso(struct text build_id)
+kernel_vdso(struct executables *x, struct text build_id)
 {
 	struct buf path = { 0 }, id = { 0 };
 	struct diag quiet = { 0 };
@@ -150,7 +150,7 @@ kernel_vdso(struct text build_id)
 	if (fd < 0)
 		return NULL;
 	buf_printf(&path, "/proc/self/fd/%d", fd);
-	s = symbols_open(buf_str(&path), &quiet);
+	s = symbols_open(x, buf_str(&path), &quiet);
 	if (s && !(symbols_build_id(s, &id) && text_eq(buf_as_text(&id), build_id))) {
 		symbols_free(s);
 		s = NULL;

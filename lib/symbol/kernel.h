@@ -15,10 +15,11 @@ bool kernel_find_list(struct buf *path, struct text build_id, bool here);
 
 /* The symbols of an object of the kernel, by its path: "[NAME]" or the file of a module, or
  * the kernel itself.  NULL with the diag set. */
-struct symbols *kernel_symbols(const char *list, struct text object, struct diag *d);
+struct symbols *kernel_symbols(struct executables *x, const char *list, struct text object,
+    struct diag *d);
 
 /* Those of the object that the running kernel maps into each process, [vdso], if it has this
  * build ID; else NULL. */
-struct symbols *kernel_vdso(struct text build_id);
+struct symbols *kernel_vdso(struct executables *x, struct text build_id);
 
 #endif

@@ -41,9 +41,9 @@ nm_line(void *arg, char *line, struct symbol *sym)
 }
 
 struct symbols *
-symbols_nm(const char *path, struct diag *d)
+symbols_nm(struct executables *x, const char *path, struct diag *d)
 {
-	return symbols_listed(path, SYMBOLS_LISTED, nm_line, NULL, d);
+	return symbols_listed(x, path, SYMBOLS_LISTED, nm_line, NULL, d);
 }
 
 /* ---- a kernel ---- */
@@ -72,9 +72,10 @@ kallsyms_line(void *module, char *line, struct symbol *sym)
 }
 
 struct symbols *
-symbols_kallsyms(const char *path, const char *module, struct diag *d)
+symbols_kallsyms(struct executables *x, const char *path, const char *module,
+    struct diag *d)
 {
-	struct symbols *s = symbols_listed(path, SYMBOLS_LISTED_IN_ORDER, kallsyms_line,
+	struct symbols *s = symbols_listed(x, path, SYMBOLS_LISTED_IN_ORDER, kallsyms_line,
 	    (void *)module, d);
 
 	if (s)
@@ -102,9 +103,9 @@ made_line(void *arg, char *line, struct symbol *sym)
 }
 
 struct symbols *
-symbols_made(const char *path, struct diag *d)
+symbols_made(struct executables *x, const char *path, struct diag *d)
 {
-	struct symbols *s = symbols_listed(path, SYMBOLS_LISTED_IN_ORDER, made_line, NULL, d);
+	struct symbols *s = symbols_listed(x, path, SYMBOLS_LISTED_IN_ORDER, made_line, NULL, d);
 
 	if (s)
 		symbols_join_names(s);

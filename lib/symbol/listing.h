@@ -9,15 +9,16 @@
 #include "symbol/symbols.h"
 
 /* What nm(1) has written. */
-struct symbols *symbols_nm(const char *path, struct diag *d);
+struct symbols *symbols_nm(struct executables *x, const char *path, struct diag *d);
 
 /* Those of a kernel, as /proc/kallsyms has them, or of one of its modules; NULL: of the
  * kernel itself.  One whose addresses are all 0 says nothing. */
-struct symbols *symbols_kallsyms(const char *path, const char *module, struct diag *d);
+struct symbols *symbols_kallsyms(struct executables *x, const char *path, const char *module,
+    struct diag *d);
 
 /* Those of code that a program has made while it ran, as perf reads them from
  * /tmp/perf-PID.map.  Of several at an address the last line counts: memory is used
  * again. */
-struct symbols *symbols_made(const char *path, struct diag *d);
+struct symbols *symbols_made(struct executables *x, const char *path, struct diag *d);
 
 #endif

@@ -22,6 +22,7 @@ struct object {
 
 struct objects {
 	struct dict *dict;
+	struct executables *executables;
 	struct symbolizer *exe;
 	struct diag *diag;
 	const char *kallsyms;	/* NULL: found by build ID */
@@ -31,11 +32,13 @@ struct objects {
 };
 
 struct objects *
-objects_new(struct dict *dict, struct symbolizer *exe, struct diag *d)
+objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
+    struct diag *d)
 {
 	struct objects *o = mem_alloc(1, sizeof *o);
 
 	o->dict = dict;
+	o->executables = x;
 	o->exe = exe;
 	o->diag = d;
 	return o;
@@ -72,7 +75,7 @@ objects_is_build_id(struct text key)
 
 /* The symbols of a file, if it may be read and has some. */
 static struct symbols *
-open_file(const char *path)
+open_file(struct objects *o, const char *path)
 {
 	struct diag quiet = { 0 };	/* that it has none is reported for all */
 	struct symbols *s;
@@ -80,19 +83,19 @@ open_file(const char *path)
 
 	if (trust_of(path) == TRUST_NONE || stat(path, &st) < 0)
 		return NULL;
-	s = symbols_share(path, &st, &quiet);
+	s = symbols_share(o->executables, path, &st, &quiet);
 	buf_free(&quiet.error);
 	return s;
 }
 
 static struct symbols *
-open_by_id(struct text key)
+open_by_id(struct objects *o, struct text key)
 {
 	struct buf path = { 0 };
 	struct symbols *s;
 
 	buf_printf(&path, DEBUG_DIR "%.2s/%.*s.debug", key.s, (int)key.n - 2, key.s + 2);
-	s = open_file(buf_str(&path));
+	s = open_file(o, buf_str(&path));
 	buf_free(&path);
 	return s;
 }
@@ -114,7 +117,7 @@ open_by_path(struct objects *o, struct text path, struct text key)
 	struct symbols *s;
 
 	buf_text(&name, path);
-	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
+	s = path.n && *path.s == '/' ? open_file(o, buf_str(&name)) : NULL;
 	if (s && trust_of(buf_str(&name)) != TRUST_ALL && !objects_is_same_build(s, key)) {
 		note(&o->private, path);
 		symbols_free(s);
@@ -169,7 +172,7 @@ open_object(struct objects *o, struct text path, struct text key, bool loaded)
 
 	if (s && !objects_is_other_build(s, key))
 		return s;
-	debug = objects_is_build_id(key) ? open_by_id(key) : NULL;
+	debug = objects_is_build_id(key) ? open_by_id(o, key) : NULL;
 	if (debug && loaded && !symbols_has_offsets(debug)) {
 		symbols_free(debug);
 		debug = NULL;
@@ -198,7 +201,7 @@ find(struct objects *o, uint32_t object, struct object *out)
 	struct symbols *s;
 
 	out->mapping = mapping_of(attrs);
-	s = text_is(path, "[vdso]") ? kernel_vdso(key) :
+	s = text_is(path, "[vdso]") ? kernel_vdso(o->executables, key) :
 	    open_object(o, path, key, out->mapping.loaded);
 	if ((!s || !symbols_count(s)) && o->exe && symbolize_is_object(o->exe, object)) {
 		symbols_free(s);
@@ -287,7 +290,7 @@ objects_find_kernel(struct objects *o, uint32_t object, bool here)
 	if (o->kallsyms)
 		buf_puts(&list, o->kallsyms);
 	if (o->kallsyms || kernel_find_list(&list, dict_text(o->dict, cols[OBJECT_KEY]), here))
-		s = kernel_symbols(buf_str(&list), path, &quiet);
+		s = kernel_symbols(o->executables, buf_str(&list), path, &quiet);
 	buf_free(&list);
 	buf_free(&quiet.error);
 	return keep(o, object, s, "kernel=1");
@@ -304,7 +307,7 @@ objects_find_made(struct objects *o, uint32_t object, bool here)
 		return o->v[object].symbolizer;
 	buf_text(&path, dict_object_path(o->dict, object));
 	if (here && trust_of(buf_str(&path)) != TRUST_NONE)
-		s = symbols_made(buf_str(&path), &quiet);
+		s = symbols_made(o->executables, buf_str(&path), &quiet);
 	buf_free(&path);
 	buf_free(&quiet.error);
 	return keep(o, object, s, NULL);

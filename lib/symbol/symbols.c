@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "symbol/cover.h"
+#include "symbol/demangle.h"
 #include "symbol/elf.h"
 #include "util/mem.h"
 #include "util/num.h"
 
 struct symbols {
+	struct executables *of;
 	char *path;
 	struct elf_file *exe;	/* NULL: from nm's output */
 	struct symbol *v;
@@ -27,8 +29,6 @@ struct symbols {
 	unsigned users;		/* 0: it is not shared */
 	struct symbols *next;
 };
-
-static struct symbols *shared;	/* those that are */
 
 bool
 symbols_is_elf(const char *p, size_t n)
@@ -200,13 +200,26 @@ symbols_has_twin(struct symbols *s, size_t i)
 	return s->twin[i];
 }
 
+bool
+symbols_are_mangled(const struct symbols *s)
+{
+	return s->of->mangled;
+}
+
+char *
+symbols_demangle(const struct symbols *s, const struct symbol *sym)
+{
+	return s->of->mangled ? NULL : demangle(sym->name);
+}
+
 /* ---- where they come from ---- */
 
 static struct symbols *
-new_symbols(const char *path)
+new_symbols(struct executables *x, const char *path)
 {
 	struct symbols *s = mem_alloc(1, sizeof *s);
 
+	s->of = x;
 	s->path = mem_copy(path, strlen(path));
 	return s;
 }
@@ -214,13 +227,13 @@ new_symbols(const char *path)
 void
 symbols_free(struct symbols *s)
 {
-	struct symbols **at = &shared;
+	struct symbols **at;
 	size_t i;
 
 	if (!s || (s->users && --s->users))
 		return;
-	while (*at && *at != s)
-		at = &(*at)->next;
+	for (at = &s->of->shared; *at && *at != s; at = &(*at)->next)
+		;
 	if (*at)
 		*at = s->next;
 	elf_file_close(s->exe);
@@ -234,9 +247,9 @@ symbols_free(struct symbols *s)
 }
 
 static struct symbols *
-open_file(const char *path, bool may_have_none, struct diag *d)
+open_file(struct executables *x, const char *path, bool may_have_none, struct diag *d)
 {
-	struct symbols *s = new_symbols(path);
+	struct symbols *s = new_symbols(x, path);
 
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    ((!s->n && may_have_none) || finish(s, SYMBOLS_LISTED, d) == 0))
@@ -246,35 +259,35 @@ open_file(const char *path, bool may_have_none, struct diag *d)
 }
 
 struct symbols *
-symbols_open(const char *path, struct diag *d)
+symbols_open(struct executables *x, const char *path, struct diag *d)
 {
-	return open_file(path, false, d);
+	return open_file(x, path, false, d);
 }
 
 struct symbols *
-symbols_share(const char *path, const struct stat *st, struct diag *d)
+symbols_share(struct executables *x, const char *path, const struct stat *st, struct diag *d)
 {
 	struct symbols *s;
 
-	for (s = shared; s; s = s->next)
+	for (s = x->shared; s; s = s->next)
 		if (s->dev == st->st_dev && s->ino == st->st_ino) {
 			s->users++;
 			return s;
 		}
-	if (!(s = open_file(path, true, d)))
+	if (!(s = open_file(x, path, true, d)))
 		return NULL;
 	s->dev = st->st_dev;
 	s->ino = st->st_ino;
 	s->users = 1;
-	s->next = shared;
-	return shared = s;
+	s->next = x->shared;
+	return x->shared = s;
 }
 
 struct symbols *
-symbols_listed(const char *path, enum symbols_listed how,
+symbols_listed(struct executables *x, const char *path, enum symbols_listed how,
     bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d)
 {
-	struct symbols *s = new_symbols(path);
+	struct symbols *s = new_symbols(x, path);
 	FILE *f = fopen(path, "r");
 	struct symbol sym;
 	char *text = NULL;
@@ -306,10 +319,10 @@ symbols_listed(const char *path, enum symbols_listed how,
 	return NULL;
 }
 
-const char *
-symbols_version(void)
+void
+symbols_version(struct buf *b)
 {
-	return elf_file_version();
+	elf_file_version(b);
 }
 
 bool

@@ -18,21 +18,32 @@
 
 struct symbols;
 
+/*
+ * The executables of a run, for all that open some of them; it outlives their symbols.
+ * All zeros at first, but for `mangled`.
+ */
+struct executables {
+	bool mangled;		/* names stay as the linker has them */
+	struct symbols *shared;	/* of symbols_share() */
+};
+
 /* Does it begin as an ELF file does? */
 bool symbols_is_elf(const char *p, size_t n);
 
 /* NULL with the diag set: it cannot be read, is no executable, has no symbols,
  * or the program was built without elfutils. */
-struct symbols *symbols_open(const char *path, struct diag *d);
+struct symbols *symbols_open(struct executables *x, const char *path, struct diag *d);
 /* The same of the file that `st` is of, which is read once, whatever it is called: by all
  * who ask for it, as long as one of them has not freed it.  It may have no symbols: then it
  * still says what is loaded where, and how to unwind stacks. */
-struct symbols *symbols_share(const char *path, const struct stat *st, struct diag *d);
+struct symbols *symbols_share(struct executables *x, const char *path, const struct stat *st,
+    struct diag *d);
 /* The same of lines of a text: line() makes a symbol of one, which it may change; false:
  * it is of none.  Which code is whose goes by size, or by order (cover.h). */
 enum symbols_listed { SYMBOLS_LISTED, SYMBOLS_LISTED_IN_ORDER };
-struct symbols *symbols_listed(const char *path, enum symbols_listed how,
-    bool (*line)(void *arg, char *line, struct symbol *), void *arg, struct diag *d);
+struct symbols *symbols_listed(struct executables *x, const char *path,
+    enum symbols_listed how, bool (*line)(void *arg, char *line, struct symbol *), void *arg,
+    struct diag *d);
 void symbols_free(struct symbols *s);
 
 const char *symbols_path(const struct symbols *s);
@@ -53,6 +64,11 @@ const struct symbol *symbols_at(const struct symbols *s, size_t i);
 /* From now on symbols of one name are one function, wherever they are: where addresses are
  * those of one run. */
 void symbols_join_names(struct symbols *s);
+
+/* Do names stay as the linker has them? */
+bool symbols_are_mangled(const struct symbols *s);
+/* The name that people know a symbol by, to be freed; NULL: it is the linker's. */
+char *symbols_demangle(const struct symbols *s, const struct symbol *sym);
 
 /* Has another one, elsewhere, the name of this one: static functions of two files? */
 bool symbols_has_twin(struct symbols *s, size_t i);
@@ -84,7 +100,7 @@ bool symbols_has_code(const struct symbols *s);
 /* Is an address in code? */
 bool symbols_in_code(const struct symbols *s, uint64_t addr);
 
-/* What there is to read them with, for --version: "elfutils 0.188". */
-const char *symbols_version(void);
+/* Adds what there is to read them with, for --version: "elfutils 0.188". */
+void symbols_version(struct buf *b);
 
 #endif

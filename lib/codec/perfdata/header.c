@@ -12,7 +12,7 @@
 #define FEATURES 256
 #define SECTION_MOST ((uint64_t)64 << 20)	/* bytes that are read at once */
 
-enum feature {
+enum section {
 	F_BUILD_ID = 2, F_HOSTNAME, F_OSRELEASE, F_VERSION, F_ARCH, F_CMDLINE = 11,
 	F_EVENT_DESC,
 };
@@ -117,7 +117,7 @@ read_event_names(struct perfdata *pd, struct bytes *b)
 int
 perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 {
-	static const struct { enum feature feature; const char *key; } strings[] = {
+	static const struct { enum section section; const char *key; } strings[] = {
 		{ F_HOSTNAME, "hostname" }, { F_OSRELEASE, "os release" },
 		{ F_VERSION, "creator" }, { F_ARCH, "arch" },
 	};
@@ -135,7 +135,7 @@ perf_feature(struct perfdata *pd, uint64_t feature, struct bytes b)
 		return 0;
 	}
 	for (i = 0; i < sizeof strings / sizeof *strings; i++)
-		if (feature == strings[i].feature && (t = get_string(&b)).n)
+		if (feature == strings[i].section && (t = get_string(&b)).n)
 			return put_fact(pd, strings[i].key, t);
 	return 0;
 }

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "perfdata.h"
 
-#include "codec/times.h"
-
-static const struct opt perfdata_read_options[] = {
-	{ "times", 0, OPT_FLAG, NULL, &keep_times,
-	    "keep the time and processor of samples, firefox, too", NULL },
-	OPT_END
-};
+#include "codec/sample_options.h"
 
 static int
 perfdata_probe(const char *p, size_t n)
@@ -18,18 +12,18 @@ perfdata_probe(const char *p, size_t n)
 const struct codec codec_perfdata = {
 	.name = "perfdata",
 	.alias = "perf.data",
-	.says = "What perf record writes, of Linux",
-	.files = "perf.data *.perf.data",
+	.summary = "What perf record writes, of Linux",
+	.patterns = "perf.data *.perf.data",
 	.probe = perfdata_probe,
 	.decode = perfdata_decode,
-	.read_options = perfdata_read_options,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_SOME,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_KEYS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_SOME,
-		[HOLDS_FACTS] = HELD_SOME,
+	.read_options = &sample_options,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_SOME,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_KEYS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_SOME,
+		[FEATURE_FACTS] = SUPPORT_SOME,
 	},
 };

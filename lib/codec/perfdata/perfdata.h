@@ -326,6 +326,7 @@ enum count {
 
 struct perfdata {
 	struct decode *d;
+	const struct sample_options *options;
 	bool swap;
 	bool began;		/* the part's events were put */
 	bool complete;		/* all samples have come, */

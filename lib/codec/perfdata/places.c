@@ -131,7 +131,7 @@ settle(struct perfdata *pd, struct place *p)
 	if (decode_object_def(pd->d, &def, &p->object) < 0)
 		return -1;
 	if (!s->objects)
-		s->objects = objects_new(s->dict, s->names, s->diag);
+		s->objects = objects_new(s->dict, s->executables, s->names, s->diag);
 	p->names = p->kind == PLACE_KERNEL ?
 	    objects_find_kernel(s->objects, p->object, is_here(pd)) :
 	    p->kind == PLACE_ANON ? objects_find_made(s->objects, p->object, is_here(pd)) :

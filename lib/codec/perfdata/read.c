@@ -179,7 +179,7 @@ free_all(struct perfdata *pd)
 int
 perfdata_decode(struct decode *d)
 {
-	struct perfdata pd = { .d = d };
+	struct perfdata pd = { .d = d, .options = d->options };
 	int ret;
 
 	sums_init(&pd.events.ids, 1, 0);

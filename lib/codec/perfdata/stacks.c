@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/times.h"
+#include "codec/sample_options.h"
 #include "util/mem.h"
 
 enum { NODE_PARENT, NODE_FUNC, NODE_KEYS };
@@ -220,7 +220,7 @@ add_sample(struct perfdata *pd, const struct perf_sample *s, size_t event, uint3
 
 	pd->samples++;
 	pd->events.v[event].samples++;
-	if (keep_times)
+	if (pd->options->times)
 		return put_timed(pd, s, &pd->events.v[event], ctx, labels, period);
 	sum = sums_val(&st->rows, sums_row(&st->rows, key));
 	sum[ROW_SAMPLES]++;
