@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: ISC
+# Recordings of perf: written line by line, in all forms that perf has for them, and one that
+# a program makes of itself, whose stacks glibc tells, too.
+
+load tools.bash
+
+setup_file() {
+	chmod o+x "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/file" "$BATS_FILE_TMPDIR"
+	cd "$BATS_FILE_TMPDIR" || return 1
+	cat >prog.c <<-'E'
+	__attribute__((noinline)) int leaf(int n) { return n * 3; }
+	__attribute__((noinline)) int middle(int n) { return leaf(n) + 1; }
+	int main(void) { return middle(4); }
+	E
+	cc -g -O1 -fno-omit-frame-pointer -o prog prog.c
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# recording [OPTION...]: f, of the lines on standard input, in which PROG is the program and
+# @NAME an address in a function of it, where it lies at 0x10000.
+recording() {
+	nm "$BATS_FILE_TMPDIR/prog" | awk '$2 ~ /[tT]/ { print $3, $1 }' >symbols
+	perl -pe 'BEGIN { open my $f, "<", "symbols"; %at = map { split } <$f> }
+		s,\bPROG\b,$ENV{BATS_FILE_TMPDIR}/prog,g;
+		s/\@(\w+)(\+\d+)?/sprintf "0x%x", hex($at{$1}) + 0x10000 + ($2 || 0)/ge' |
+		python3 "$TESTS/perfdata.py" "$@" >f
+}
+
+# The program's code: the file begins at 0x10000, whatever its segments.
+maps() {
+	readelf -lW "$BATS_FILE_TMPDIR/prog" | perl -ne '
+		/LOAD +(\w+) +(\w+) +\w+ +\w+ +(\w+) R E/ and
+		printf "mmap 7 0x%x %s %s PROG prot=5 1\n", 0x10000 + hex $2, $3, $1'
+}
+
+# stacks [OPTION...]: those of f: labels, values, functions from the root on.
+stacks() {
+	prof-cat "$@" f | awk -F '\t' '
+		$1 == "func" { name[$2] = $3 == "-" ? "?" : $3 }
+		$1 == "ctx" { stack[$2] = ($3 == "-" ? "" : stack[$3] ";") name[$4] }
+		$1 == "sample" { line = stack[$2]
+			for (i = 3; i <= NF; i++)
+				line = line " " $i
+			print line }'
+}
+
+usual() {
+	echo 'event cpu-clock 1 0 1000 ip tid time chain'
+	echo 'feature 3 host'
+	maps
+}
+
+@test "a sample's chain are functions, from the root on" {
+	{
+		usual
+		echo 'comm 7 7 prog 1'
+		echo 'sample 0 ip=@leaf+2 tid=7 time=10 chain=-512,@leaf+2,@middle+9,@main+9'
+		echo 'sample 0 ip=@leaf+3 tid=7 time=11 chain=-512,@leaf+3,@middle+9,@main+9'
+	} | recording
+	[ "$(stacks)" = 'main;middle;leaf 2 2000 event=cpu-clock comm=prog pid=7 tid=7' ]
+}
+
+@test "all forms of a recording say the same" {
+	for how in '' big pipe 'big pipe' zstd zstd2 'zstd cut=13' 'zstd2 cut=40' \
+		'pipe zstd cut=100' 'attr=64' 'attr=136' 'pipe attr=200' killed 'big zstd'; do
+		{
+			usual
+			echo 'comm 7 7 prog 1'
+			for i in $(seq 50); do
+				echo "sample 0 ip=@leaf+2 tid=7 time=$((i + 10)) chain=-512,@leaf+2,@main+9"
+				[ $((i % 10)) != 0 ] || echo round
+			done
+		} | recording $how
+		stacks --quiet >got
+		echo 'main;leaf 50 50000 event=cpu-clock comm=prog pid=7 tid=7' | diff - got || {
+			echo "form: $how"
+			return 1
+		}
+		# Also through a pipe, and packed by somebody else.
+		cat f | prof-cat --quiet | grep -c ^sample | grep -qx 1
+		zstd -qc f | prof-cat --quiet | grep -c ^sample | grep -qx 1
+	done
+}
+
+@test "a caller is where its call is, not where that returns to" {
+	# The call ends middle(): the next byte is of another function.
+	{
+		usual
+		echo 'sample 0 ip=@leaf+2 tid=7 time=10 chain=@leaf+2,@middle,@main'
+	} | recording
+	before() {
+		nm -n "$BATS_FILE_TMPDIR/prog" | awk -v name="$1" '$3 == name { print last } $2 ~ /[tT]/ { last = $3 }'
+	}
+	stacks >got
+	grep -q "^$(before main);$(before middle);leaf 1 " got
+}
+
+@test "records have their turn in the order of time, by rounds" {
+	{
+		usual
+		echo 'comm 7 7 first 1'
+		# Another processor's records come later, though they are earlier.
+		echo 'sample 0 ip=@leaf tid=7 time=30 chain=@leaf'
+		echo 'sample 0 ip=@leaf tid=7 time=50 chain=@leaf'
+		echo 'comm 7 7 second 40'
+		echo 'sample 0 ip=@leaf tid=7 time=35 chain=@leaf'
+		echo round
+		echo 'sample 0 ip=@leaf tid=7 time=45 chain=@leaf'
+		echo 'comm 7 7 third 60'
+		echo 'sample 0 ip=@leaf tid=7 time=70 chain=@leaf'
+		echo round
+		echo 'sample 0 ip=@leaf tid=7 time=65 chain=@leaf'
+		echo round
+	} | recording
+	stacks | sed 's/ event.*comm=/ /; s/ pid.*//' >got
+	printf '%s\n' 'leaf 2 2000 first' 'leaf 2 2000 second' 'leaf 2 2000 third' | diff - got
+	# With their times they are in that order, too.
+	stacks --times | sed 's/.*time=0.0000000//' | tr '\n' ' ' | grep -qx '30 35 45 50 65 70 '
+}
+
+@test "children have the maps and the name of their parent until they change them" {
+	{
+		usual
+		echo 'comm 7 7 shell 2'
+		echo 'fork 8 7 8 7 3'
+		echo 'fork 7 7 9 7 3'
+		echo 'sample 0 ip=@leaf tid=8/8 time=4 chain=@leaf'
+		echo 'sample 0 ip=@leaf tid=7/9 time=4 chain=@leaf'
+		echo 'comm 8 8 other exec 5'
+		# Within exec, addresses are still the old program's.
+		echo 'sample 0 ip=@leaf tid=8/8 time=6 chain=@leaf'
+		echo 'mmap 8 0x10000 0x100000 0 /bin/none prot=5 7'
+		echo 'sample 0 ip=@leaf tid=8/8 time=8 chain=@leaf'
+		echo 'sample 0 ip=@leaf tid=7/7 time=8 chain=@leaf'
+		echo 'fork 8 7 8 7 9'
+		echo 'sample 0 ip=@leaf tid=8/8 time=10 chain=@leaf'
+	} | recording
+	stacks --quiet | sed 's/ event=cpu-clock//' >got
+	diff - got <<-'E'
+	leaf 2 2000 comm=shell pid=8 tid=8
+	leaf 1 1000 comm=shell pid=7 tid=9
+	leaf 1 1000 comm=other pid=8 tid=8
+	? 1 1000 comm=other pid=8 tid=8
+	leaf 1 1000 comm=shell pid=7 tid=7
+	E
+}
+
+@test "several events, told apart by their ids, and the members of a group" {
+	{
+		echo 'event cycles 0 0 0 identifier ip tid time period chain'
+		echo 'event faults 1 2 5 identifier ip tid time period chain'
+		printf '%s\n' 'id 0 11' 'id 0 12' 'id 1 21' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=12 ip=@leaf tid=7 time=10 period=250 chain=@leaf'
+		echo 'sample 1 identifier=21 ip=@leaf tid=7 time=11 period=5 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=12 period=350 chain=@leaf'
+	} | recording
+	prof-cat --quiet f | sed -n 's/^event	[0-9]*	\([^	]*\)	\([^	]*\)	.*/\1 \2/p' >events
+	printf '%s\n' 'cycles.samples -' 'cycles cycles' 'faults.samples -' 'faults -' | diff - events
+	stacks --quiet >got
+	diff - got <<-'E'
+	leaf 2 600 event=cycles pid=7 tid=7
+	leaf 0 0 1 5 event=faults pid=7 tid=7
+	E
+	{
+		echo 'event cpu-clock 1 0 1000 identifier ip tid time read chain'
+		echo 'event faults 1 2 0 identifier ip tid time read chain'
+		printf '%s\n' 'id 0 11' 'id 1 21' 'group 0 12' 'group 1 12' 'feature 3 host'
+		maps
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=10 read=1000:11,3:21 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=11 read=2000:11,3:21 chain=@leaf'
+		echo 'sample 0 identifier=11 ip=@leaf tid=7 time=12 read=3500:11,10:21 chain=@leaf'
+	} | recording
+	stacks --quiet >got
+	diff - got <<-'E'
+	leaf 3 3500 event=cpu-clock pid=7 tid=7
+	leaf 0 0 2 10 event=faults pid=7 tid=7
+	E
+}
+
+@test "what was lost is counted, warned of, and a fact" {
+	{
+		usual
+		printf '%s\n' 'lost 40' 'lost 2' 'lostsamples 7' throttle
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf'
+		echo 'raw 200 0 0000000000000000'
+	} | recording
+	prof-cat f >got 2>err
+	grep -q '^prof-cat: warning: f: 42 records were lost: ' err
+	grep -q '^prof-cat: warning: f: 7 samples were lost' err
+	grep -q '^prof-cat: f: 1 records are of an unknown type' err
+	has -x 'meta	lost	42' <got
+	has -x 'meta	lost samples	7' <got
+	has -x 'meta	throttled	1' <got
+}
+
+@test "an address that nothing is mapped at, and a program that is not there, have no names" {
+	{
+		usual
+		echo 'mmap 7 0x900000 0x1000 0x3000 /no/such/program prot=5 id=0102030405060708090a0b0c0d0e0f1011121314 2'
+		echo 'sample 0 ip=0x900100 tid=7 time=10 chain=0x900100,@main+9'
+		echo 'sample 0 ip=0xabc000 tid=7 time=11 chain=0xabc000'
+		echo 'sample 0 ip=0xffffffff81000000 tid=7 kernel time=12 chain=-128,0xffffffff81000000'
+	} | recording
+	stacks >got 2>err
+	diff - got <<-'E'
+	main;? 1 1000 event=cpu-clock pid=7 tid=7
+	? 2 2000 event=cpu-clock pid=7 tid=7
+	E
+	grep -q 'no symbols for /no/such/program' err
+	prof-cat --quiet f | has -x 'object	[0-9]	/no/such/program	0102030405060708090a0b0c0d0e0f1011121314'
+}
+
+@test "a program of another build is not used, and said" {
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		maps | sed 's/prot=5/prot=5 id=00112233445566778899aabbccddeeff00112233/'
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf'
+	} | recording
+	stacks >got 2>err
+	echo '? 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
+	grep -q "prog: its build ID is .*, but the profile's is 00112233" err
+	# So it is where a section says it, as perf before 5.12 has it.
+	{
+		echo 'event cpu-clock 1 0 1000 ip tid time chain'
+		echo 'build PROG 00112233445566778899aabbccddeeff00112233'
+		maps
+		echo 'sample 0 ip=@leaf tid=7 time=10 chain=@leaf'
+	} | recording
+	stacks 2>/dev/null >got
+	echo '? 1 1000 event=cpu-clock pid=7 tid=7' | diff - got
+}
+
+@test "stacks from registers and a copy of the stack are those that glibc unwinds" {
+	[ "$(uname -m)" = x86_64 ] || {
+		echo 'the program knows the registers of x86-64 alone'
+		return 0
+	}
+	for flags in '-O0' '-O2' '-O2 -fcf-protection=none' '-O1 -fno-pie -no-pie' '-O3 -g'; do
+		# shellcheck disable=SC2086
+		cc -rdynamic $flags -o recording "$TESTS/recording.c" -ldl
+		./recording f 60000 >want
+		prof-cat --quiet --times f 2>/dev/null | awk -F '\t' '
+			$1 == "object" { object[$2] = $3 }
+			$1 == "func" { name[$2] = $3; of[$2] = object[$5] }
+			$1 == "ctx" { parent[$2] = $3; func_of[$2] = $4 }
+			$1 == "sample" { line = ""
+				for (c = $2; c != "-"; c = parent[c])
+					if (of[func_of[c]] ~ /recording$/)
+						line = line name[func_of[c]] " "
+				print line }' >got
+		[ "$(wc -l <want)" = 6 ]
+		diff want got || {
+			echo "compiled with $flags"
+			return 1
+		}
+	done
+	# Of a small copy a stack has no root, which is said.
+	./recording f 512 >want
+	prof-cat --quiet f | grep -E 'meta	(truncated|lost) stacks' | has 'truncated stacks	[1-6]'
+}
+
+@test "a recording that ends too early is cut, wherever" {
+	{
+		usual
+		for i in $(seq 20); do
+			echo "sample 0 ip=@leaf+2 tid=7 time=$((i + 10)) chain=@leaf+2,@main+9"
+		done
+	} >lines
+	for how in '' pipe 'pipe zstd'; do
+		# shellcheck disable=SC2086
+		recording $how <lines
+		mv f whole
+		size=$(stat -c %s whole)
+		for n in 1 9 17 60 103 105 200 $((size / 2)) $((size - 9)) $((size - 1)); do
+			head -c "$n" whole >f
+			status=0
+			prof-cat f >got 2>err || status=$?
+			[ "$status" = 2 ] || {
+				# Of a pipe's form records alone may be missing.
+				[ "$how" != '' ] && [ "$status" = 0 ] && continue
+				echo "form '$how', $n of $size bytes: status $status"
+				return 1
+			}
+		done
+	done
+}
+
+@test "malformed sizes and counts are refused with their place" {
+	{
+		usual
+		echo 'sample 0 ip=@leaf+2 tid=7 time=11 chain=@leaf+2,@main+9'
+	} | recording
+	cp f whole
+	data=$(python3 -c 'import struct; print(struct.unpack("<Q", open("f", "rb").read()[40:48])[0])')
+	# The size of the first record.
+	printf '\0\0' | dd of=f bs=1 seek=$((data + 6)) conv=notrunc status=none
+	fails_with "^prof-cat: f: byte $data: a record of 0 bytes" prof-cat f
+	{
+		usual
+		echo 'raw 9 2 0000000000000000070000000700000011000000000000000000000000000001'
+	} | recording
+	fails_with 'f: byte [0-9]+: a sample ends too early' prof-cat f
+	# Attributes that are larger than their room.
+	{
+		usual
+		echo 'sample 0 ip=@leaf tid=7 time=11 chain=@leaf'
+	} | recording
+	printf '\377\377\0\0' | dd of=f bs=1 seek=108 conv=notrunc status=none
+	fails_with "f: byte [0-9]+: an event's attributes have 65535 bytes" prof-cat f
+	# perf stat's.
+	{
+		usual
+		echo 'raw 76 0 0000000000000000'
+	} | recording
+	fails_with "counts of 'perf stat record', which have no samples" prof-cat f
+}
