@@ -275,6 +275,11 @@ struct perf_places {
 	uint32_t kernel;	/* the kernel's place; NO_ID: none was mapped */
 };
 
+struct function {
+	uint32_t func;
+	uint64_t addr;		/* in its object; 0 if addresses are not asked for */
+};
+
 void pd_places_init(struct perf_places *p);
 /* A record of what build ID a path has, which comes before it is mapped. */
 void pd_places_record(struct perfdata *pd, struct perf_record *r);
@@ -285,9 +290,10 @@ uint32_t pd_places_key(struct perfdata *pd, struct bytes id);
 /* How a stack is unwound from an address whose function was asked for; NULL: there is no table for it. */
 const struct unwind_row *pd_places_row(struct perfdata *pd, const struct map *map,
     enum unwind_machine machine, uint64_t addr);
-/* The function at an address; map: NULL, nothing is mapped there. */
+/* The function at an address, and the address in its object; map: NULL, nothing is mapped
+ * there. */
 int pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
-    uint32_t *func);
+    struct function *f);
 void pd_places_free(struct perf_places *p);
 
 /* ---- unwinding ---- */
@@ -298,20 +304,24 @@ int pd_unwind(struct perfdata *pd, struct perf_sample *s);
 /* ---- stacks ---- */
 
 struct perf_stacks {
-	struct sums nodes;	/* by parent's context, or NO_ID, and function */
+	struct sums nodes;	/* by parent's context, or NO_ID, function and address */
 	uint32_t *ctx;		/* by the same number */
 	size_t capctx;
-	uint32_t *func;		/* of the sample at hand, leaf first */
+	struct function *func;	/* of the sample at hand, leaf first */
 	size_t n, capfunc;
-	struct frame { uint32_t func, ctx; } *before;	/* of the sample before, root first */
+	struct frame { struct function f; uint32_t ctx; } *before;	/* of the sample before,
+				 * root first */
 	size_t nbefore, capbefore;
 	struct sums rows;	/* by context, labels and event: samples and periods */
 	struct buf values, attrs;
 };
 
 void pd_stacks_init(struct perf_stacks *s);
-/* Adds the function at an address of the sample's to those of its stack. */
-int pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel);
+/* Adds the function at an address of the sample's to those of its stack.  PC_RETURN: the
+ * address is where a call returns to, and the call is before it. */
+enum pc { PC_EXACT, PC_RETURN };
+int pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel,
+    enum pc pc);
 int pd_stacks_put_sample(struct perfdata *pd, struct perf_sample *s);
 /* Puts what was added up. */
 int pd_stacks_end(struct perfdata *pd);

@@ -163,25 +163,26 @@ pd_places_row(struct perfdata *pd, const struct map *map, enum unwind_machine ma
 
 int
 pd_places_func(struct perfdata *pd, const struct map *map, uint64_t addr, bool kernel,
-    uint32_t *func)
+    struct function *f)
 {
 	struct perf_places *all = &pd->places;
 	struct place *p = map ? &all->v[map->place] :
 	    kernel && all->kernel != NO_ID ? &all->v[all->kernel] : NULL;
-	uint64_t at, found;
+	uint64_t at = addr, found;
 	int ret = 0;
 
 	if (!p) {
 		ret = put_unknown(pd, NO_ID, &all->nowhere);
-		*func = all->nowhere;
+		*f = (struct function){ all->nowhere, addr };
 		return ret;
 	}
 	if (settle(pd, p) < 0)
 		return -1;
 	if (p->names && address_of(p, map, addr, &at) &&
 	    (ret = symbolize_func(p->names, pd->d->out, at, &found)) > 0)
-		*func = (uint32_t)found;
+		f->func = (uint32_t)found;
 	else if (ret == 0 && (ret = put_unknown(pd, p->object, &p->unknown)) == 0)
-		*func = p->unknown;
+		f->func = p->unknown;
+	f->addr = at;
 	return ret < 0 ? -1 : 0;
 }

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "codec/sample_options.h"
 #include "io/zip.h"
 
 /* ---- what is wrong ---- */
@@ -187,7 +188,8 @@ perfdata_decode(struct decode *d)
 	sums_init(&pd.state.processes, 1, 0);
 	pd_places_init(&pd.places);
 	pd_stacks_init(&pd.stacks);
-	ret = decode_part(d, "perfdata", (struct text){ 0 });
+	ret = decode_part(d, "perfdata", pd.options->addrs ? TEXT("positions=addr") :
+	    (struct text){ 0 });
 	if (ret == 0 && (ret = read_all(&pd)) == 0) {
 		pd.complete = true;
 		if ((ret = pd_stacks_end(&pd)) == 0)

@@ -11,7 +11,7 @@
 #include "codec/sample_options.h"
 #include "util/mem.h"
 
-enum { NODE_PARENT, NODE_FUNC, NODE_KEYS };
+enum { NODE_PARENT, NODE_FUNC, NODE_ADDR, NODE_KEYS };
 enum { ROW_CTX, ROW_LABELS, ROW_EVENT, ROW_KEYS };
 enum { ROW_SAMPLES, ROW_PERIOD, ROW_VALUES };
 
@@ -42,14 +42,20 @@ pd_stacks_free(struct perf_stacks *s)
 /* ---- stacks ---- */
 
 int
-pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel)
+pd_stacks_add(struct perfdata *pd, struct perf_sample *s, uint64_t addr, bool kernel, enum pc pc)
 {
 	struct perf_stacks *st = &pd->stacks;
 	struct maps *maps = kernel ? pd->state.kernel : pd_state_maps(pd, s->pid);
-	const struct map *map = maps ? maps_find(maps, addr) : NULL;
+	const uint64_t call = addr - (pc == PC_RETURN);
+	const struct map *map = maps ? maps_find(maps, call) : NULL;
+	struct function *f;
 
 	st->func = mem_grow(st->func, &st->capfunc, st->n + 1, sizeof *st->func);
-	return pd_places_func(pd, map, addr, kernel, &st->func[st->n++]);
+	f = &st->func[st->n++];
+	if (pd_places_func(pd, map, call, kernel, f) < 0)
+		return -1;
+	f->addr = pd->options->addrs ? f->addr + (pc == PC_RETURN) : 0;
+	return 0;
 }
 
 /* The functions of a sample, leaf first.  A caller's address is where it goes on, which may
@@ -69,22 +75,23 @@ find_functions(struct perfdata *pd, struct perf_sample *s)
 			kernel = addr == MARK_KERNEL;
 		else if (addr >= MARKERS)
 			break;		/* what the register had that is no frame's */
-		else if (pd_stacks_add(pd, s, st->n ? addr - 1 : addr, kernel) < 0)
+		else if (pd_stacks_add(pd, s, addr, kernel, st->n ? PC_RETURN : PC_EXACT) < 0)
 			return -1;
 	}
 	pd->count[FULL_CHAINS] += st->n == CHAIN_MOST;
 	if (s->abi && pd_unwind(pd, s) < 0)
 		return -1;
-	return st->n ? 0 : pd_stacks_add(pd, s, s->ip, kernel);
+	return st->n ? 0 : pd_stacks_add(pd, s, s->ip, kernel, PC_EXACT);
 }
 
 static int
-put_context(struct perfdata *pd, uint32_t parent, uint32_t func, uint32_t *ctx)
+put_context(struct perfdata *pd, uint32_t parent, const struct function *f, uint32_t *ctx)
 {
 	struct perf_stacks *st = &pd->stacks;
-	const uint64_t key[NODE_KEYS] = { parent, func };
+	const uint64_t key[NODE_KEYS] = { parent, f->func, f->addr };
 	const size_t was = st->nodes.n, row = sums_row(&st->nodes, key);
 	struct ctx_def def = NO_CTX;
+	char tmp[FIELD_TEXT];
 
 	if (row < was) {
 		*ctx = st->ctx[row];
@@ -92,7 +99,9 @@ put_context(struct perfdata *pd, uint32_t parent, uint32_t func, uint32_t *ctx)
 	}
 	st->ctx = mem_reach(st->ctx, &st->capctx, row, sizeof *st->ctx, 0);
 	def.parent = parent;
-	def.func = func;
+	def.func = f->func;
+	if (pd->options->addrs)
+		def.addr = dict_str(pd->d->dict, num_text_hex(tmp, f->addr));
 	if (decode_ctx(pd->d, &def, &st->ctx[row]) < 0)
 		return -1;
 	*ctx = st->ctx[row];
@@ -112,13 +121,14 @@ put_contexts(struct perfdata *pd, uint32_t *ctx)
 	for (i = st->n, depth = 0; i--; depth++) {
 		struct frame *f = &st->before[depth];
 
-		same = same && depth < st->nbefore && f->func == st->func[i];
+		same = same && depth < st->nbefore && f->f.func == st->func[i].func &&
+		    f->f.addr == st->func[i].addr;
 		if (same) {
 			*ctx = f->ctx;
 			continue;
 		}
-		f->func = st->func[i];
-		if (put_context(pd, *ctx, f->func, &f->ctx) < 0)
+		f->f = st->func[i];
+		if (put_context(pd, *ctx, &f->f, &f->ctx) < 0)
 			return -1;
 		*ctx = f->ctx;
 	}

@@ -54,7 +54,7 @@ pd_unwind(struct perfdata *pd, struct perf_sample *s)
 		const uint64_t addr = r.exact ? r.pc : r.pc - 1;
 		const struct map *map = maps_find(maps, addr);
 
-		if (pd_stacks_add(pd, s, addr, false) < 0)
+		if (pd_stacks_add(pd, s, r.pc, false, r.exact ? PC_EXACT : PC_RETURN) < 0)
 			return -1;
 		how = unwind_step(&r, map ? pd_places_row(pd, map, r.machine, addr) : NULL,
 		    &stack);
