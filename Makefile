@@ -300,7 +300,7 @@ FUZZ_CC ?= clang
 SECONDS ?= 60
 
 # Built by gcc, it replays files: check-fuzz.
-FUZZ_SRC = tests/fuzz/fuzz.c tests/fuzz/is_json.c
+FUZZ_SRC = $(wildcard tests/fuzz/*.c)
 
 $(B)/tests/fuzz/replay: $(FUZZ_SRC) $(B)/libprof.a
 	@mkdir -p $(@D)

@@ -60,7 +60,7 @@ has_option(const struct codec *c, const void *name)
 {
 	const struct opt *o;
 
-	for (o = c->options; o && o->name; o++)
+	for (o = c->options ? c->options->opts : NULL; o && o->name; o++)
 		if (strcmp(o->name, name) == 0)
 			return true;
 	return false;
@@ -156,8 +156,8 @@ help_of(struct tool *t, struct buf *b)
 	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
 	size_t i;
 
-	for (i = 0; i < t->nformat; i++)
-		t->format[i].hidden = !c || t->format[i].opts != c->options;
+	for (i = 1; i <= t->nformat; i++)
+		t->options.table[i].hidden = !c || t->options.table[i].group != c->options;
 	if (!c) {
 		add_formats(b);
 		return;
@@ -195,8 +195,8 @@ check_options(const struct codec *c)
 {
 	size_t i;
 
-	for (i = 0; i < tool.nformat; i++) {
-		const struct opt *given = tool.format[i].given;
+	for (i = 1; i <= tool.nformat; i++) {
+		const struct opt *given = tool.options.table[i].given;
 
 		if (given && !has_option(c, given->name))
 			tool_misuse(&tool, "--%s is only for %s", given->name,

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "codec/session.h"
+#include "symbol/symbols.h"
 #include "util/mem.h"
 
 #define SIZE (1 << 20)		/* more than any of the files */
@@ -34,7 +35,9 @@ static int
 write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 {
 	struct encode e = { .dict = dict, .diag = d };
-	struct session session = { .dict = dict, .schema = schema, .diag = d };
+	struct executables executables = { 0 };
+	struct session session = { .dict = dict, .schema = schema, .diag = d,
+	    .executables = &executables };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
 

@@ -91,7 +91,7 @@ codec_probe(struct input *in, const struct codec **best)
 const char *
 codec_names(enum codec_use use)
 {
-	static struct buf text[2];
+	static struct buf text[2];	/* of constants: the same each time */
 	const struct codec *const *c;
 	struct buf *b = &text[use];
 

@@ -233,6 +233,7 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	struct fit *f;
 
 	own.format = c->name;
+	own.options = opts_values(own.given, c->options);
 	if (holds_all(c)) {
 		pipeline_add(p, c->encode(&own));
 		return;

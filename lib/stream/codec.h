@@ -64,10 +64,9 @@ struct codec {
 	 * whole.  An encoder whose readers do not notice a missing end, or that writes
 	 * binary data or text for people, declares so by out_holds(). */
 	struct sink *(*encode)(const struct encode *);
-	/* How prof-to writes it, and how all tools read it; each ends with OPT_END,
-	 * NULL: no options.  Their values are the codec's own, and set before encode()
-	 * and decode(). */
-	const struct opt *options, *read_options;
+	/* How prof-to writes it, and how all tools read it; NULL: no options.  encode() and
+	 * decode() have their values. */
+	const struct opt_group *options, *read_options;
 	/* fit.h derives from this how a profile is changed before it reaches the encoder,
 	 * and what is refused or lost. */
 	enum support supports[FEATURES];

@@ -13,7 +13,9 @@
 #include "stream/record.h"
 #include "stream/schema.h"
 
+struct executables;
 struct objects;
+struct opts;
 struct symbolizer;
 
 /* What all inputs of a run share; session.h reads them. */
@@ -22,10 +24,14 @@ struct session {
 	struct schema *schema;	/* records that inputs have declared */
 	struct sink *out;
 	struct diag *diag;
+	const struct opts *given;	/* options of formats; NULL: none were */
+	bool by_addr;		/* costs by address are wanted: formats that keep addresses if
+				 * an option says so keep them */
 	bool lenient;		/* skip what is malformed, take a cut file */
 	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
 	uint64_t skipped;	/* lines that were, of all inputs */
 	uint32_t runs;		/* the last run number given */
+	struct executables *executables;	/* of all that is read */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
 	/* The filters that name functions by them; they serve all inputs.  NULL: not
@@ -44,6 +50,7 @@ struct decode {
 	struct schema *schema;
 	struct sink *out;
 	struct diag *diag;
+	const void *options;	/* the values of the codec's read_options */
 	bool lenient;
 	/* What was written from here is read again, with the dictionary that it was
 	 * written with: runs keep their numbers, and definitions are put though they

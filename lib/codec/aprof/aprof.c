@@ -47,11 +47,15 @@ aprof_probe(const char *p, size_t n)
 	return most == 2 ? 9 : 0;
 }
 
-static const struct opt aprof_options[] = {
-	{ "aprof-version", 0, OPT_ENUM, "N", &aprof_asked_version,
+static const struct aprof_options defaults = { .version = -1 };
+
+static const struct opt options[] = {
+	{ "aprof-version", 0, OPT_ENUM, "N", OPT_AT(struct aprof_options, version),
 	    "version of aprof reports to write, 0 to 6", "0|1|2|3|4|5|6" },
 	OPT_END
 };
+
+static const struct opt_group group = OPT_GROUP(options, defaults);
 
 const struct codec codec_aprof = {
 	.name = "aprof",
@@ -59,7 +63,7 @@ const struct codec codec_aprof = {
 	.probe = aprof_probe,
 	.decode = aprof_decode,
 	.encode = aprof_encode,
-	.options = aprof_options,
+	.options = &group,
 	.supports = {
 		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_YES,
 		[FEATURE_KEYS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,

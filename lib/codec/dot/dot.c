@@ -7,7 +7,7 @@
 #include "util/mem.h"
 
 /* gprof2dot's shares; and as many functions as can be read on a page. */
-static struct dot_limits limits = {
+static const struct dot_limits defaults = {
 	.nodes = 60,
 	.node = { .n = 500000, .percent = true },
 	.edge = { .n = 100000, .percent = true },
@@ -113,7 +113,7 @@ draw(struct drawer *w)
 		first = rank_default(&w->request, r);
 	if ((ret = table_choose(&t)) == 0) {
 		lose_events(w, r);
-		d = drawing_make(&t, &limits);
+		d = drawing_make(&t, w->e.options);
 		dot_write(&d, w->e.out, w->e.loss);
 		drawing_free(&d);
 	}
@@ -158,22 +158,24 @@ dot_encode(const struct encode *e)
 	return &w->sink;
 }
 
-static const struct opt dot_options[] = {
-	{ "nodes", 0, OPT_COUNT, "N", &limits.nodes,
+static const struct opt options[] = {
+	{ "nodes", 0, OPT_COUNT, "N", OPT_AT(struct dot_limits, nodes),
 	    "draw at most N functions, 0 for all", NULL },
-	{ "min-node", 0, OPT_SHARE, "SHARE", &limits.node,
+	{ "min-node", 0, OPT_SHARE, "SHARE", OPT_AT(struct dot_limits, node),
 	    "leave out functions below this share", NULL },
-	{ "min-edge", 0, OPT_SHARE, "SHARE", &limits.edge,
+	{ "min-edge", 0, OPT_SHARE, "SHARE", OPT_AT(struct dot_limits, edge),
 	    "leave out calls below this share", NULL },
 	OPT_END
 };
+
+static const struct opt_group group = OPT_GROUP(options, defaults);
 
 const struct codec codec_dot = {
 	.name = "dot",
 	.summary = "The call graph, as Graphviz draws it",
 	.synonyms = "graphviz, gv, callgraph, graph",
 	.encode = dot_encode,
-	.options = dot_options,
+	.options = &group,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_JOINED, [FEATURE_ADDRS] = SUPPORT_JOINED,
 		[FEATURE_COUNTERS] = SUPPORT_JOINED,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "reader.h"
 
+#include "codec/sample_options.h"
 #include "stream/codec.h"
 
 /* Has the object `meta` this key? */
@@ -49,6 +50,7 @@ const struct codec codec_firefox = {
 	.probe_whole = is_profile,
 	.decode = firefox_decode,
 	.encode = firefox_encode,
+	.read_options = &sample_options,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
 		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_YES,

@@ -3,16 +3,24 @@
 
 #include "stream/root.h"
 
-static const struct opt folded_options[] = {
-	ROOT_OPTION,
+static const struct folded_options defaults = { .root = ROOT_OF_FORMAT };
+
+static const struct opt options[] = {
+	ROOT_OPTION(OPT_AT(struct folded_options, root)),
 	OPT_END
 };
 
-static const struct opt folded_read_options[] = {
-	{ "frames", 0, OPT_ENUM, "WHICH", &folded_dialect,
+static const struct opt_group group = OPT_GROUP(options, defaults);
+
+static const struct folded_read_options read_defaults = { .dialect = FOLDED_PLAIN };
+
+static const struct opt read_options[] = {
+	{ "frames", 0, OPT_ENUM, "WHICH", OPT_AT(struct folded_read_options, dialect),
 	    "what a frame holds: a name, or file and line, too", FOLDED_DIALECTS },
 	OPT_END
 };
+
+static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults);
 
 const struct codec codec_folded = {
 	.name = "folded",
@@ -22,8 +30,8 @@ const struct codec codec_folded = {
 	.probe_most = 3,
 	.decode = folded_decode,
 	.encode = folded_encode,
-	.options = folded_options,
-	.read_options = folded_read_options,
+	.options = &group,
+	.read_options = &read_group,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_FILES] = SUPPORT_SOME,
 		[FEATURE_UNITS] = SUPPORT_SOME, [FEATURE_FUNCTIONS] = SUPPORT_YES,

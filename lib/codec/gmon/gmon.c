@@ -43,12 +43,16 @@ encode_bsd(const struct encode *e)
 	return gmon_encode(e, GMON_BSD);
 }
 
-static const struct opt gmon_options[] = {
-	{ "layout", 0, OPT_ENUM, "LAYOUT", &gmon_asked_layout,
+static const struct gmon_options defaults = { .layout = GMON_OWN_LAYOUT };
+
+static const struct opt options[] = {
+	{ "layout", 0, OPT_ENUM, "LAYOUT", OPT_AT(struct gmon_options, layout),
 	    "byte order and word size of gmon: little64, ...",
 	    "little32|little64|big32|big64" },
 	OPT_END
 };
+
+static const struct opt_group group = OPT_GROUP(options, defaults);
 
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
@@ -57,7 +61,7 @@ const struct codec codec_gmon = {
 	.probe = probe_magic,
 	.decode = gmon_decode,
 	.encode = encode_own,
-	.options = gmon_options,
+	.options = &group,
 	.supports = {
 		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
 		[FEATURE_UNITS] = SUPPORT_YES,
@@ -72,7 +76,7 @@ const struct codec codec_gmon_bsd44 = {
 	.probe = probe_bsd44,
 	.decode = gmon_decode_bsd44,
 	.encode = encode_bsd44,
-	.options = gmon_options,
+	.options = &group,
 	.supports = {
 		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
 		[FEATURE_UNITS] = SUPPORT_YES,
@@ -88,7 +92,7 @@ const struct codec codec_gmon_bsd = {
 	.probe_whole = is_bsd,
 	.decode = gmon_decode_bsd,
 	.encode = encode_bsd,
-	.options = gmon_options,
+	.options = &group,
 	.supports = {
 		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
 	},

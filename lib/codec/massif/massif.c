@@ -26,11 +26,15 @@ massif_probe(const char *p, size_t n)
 	return 0;
 }
 
-static const struct opt massif_read_options[] = {
-	{ "all-snapshots", 0, OPT_FLAG, NULL, &massif_all,
+static const struct massif_options defaults;
+
+static const struct opt read_options[] = {
+	{ "all-snapshots", 0, OPT_FLAG, NULL, OPT_AT(struct massif_options, all),
 	    "read each snapshot as a part, not the peak alone", NULL },
 	OPT_END
 };
+
+static const struct opt_group read_group = OPT_GROUP(read_options, defaults);
 
 const struct codec codec_massif = {
 	.name = "massif",
@@ -38,7 +42,7 @@ const struct codec codec_massif = {
 	.patterns = "massif.out* *.massif *.ms",
 	.probe = massif_probe,
 	.decode = massif_decode,
-	.read_options = massif_read_options,
+	.read_options = &read_group,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_ADDRS] = SUPPORT_YES,
 		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_YES,

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 #include "perf.h"
 
-#include "codec/times.h"
+#include "codec/sample_options.h"
 
 #define PROBE_OTHERS 20		/* lines of anything else before the first event */
-
-static const struct opt perf_read_options[] = {
-	{ "times", 0, OPT_FLAG, NULL, &keep_times,
-	    "keep the time and processor of samples, firefox, too", NULL },
-	{ "addr", 0, OPT_FLAG, NULL, &perf_addr,
-	    "keep the address of each frame", NULL },
-	OPT_END
-};
 
 /* An event and a frame, on its line or below it: no other format has these.  Events
  * without a stack are enough if most lines are such and have a time, or all are. */
@@ -79,7 +71,7 @@ const struct codec codec_perf = {
 	.probe = perf_probe,
 	.near_miss = perf_near_miss,
 	.decode = perf_decode,
-	.read_options = perf_read_options,
+	.read_options = &sample_options,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_SOME,
 		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_SOME,

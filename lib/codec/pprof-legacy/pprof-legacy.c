@@ -46,7 +46,7 @@ read_kind(struct legacy *rd, enum legacy_kind kind)
 static int
 legacy_decode(struct decode *d)
 {
-	struct legacy rd = { .d = d };
+	struct legacy rd = { .d = d, .options = d->options };
 	enum legacy_kind kind;
 	int ret = -1, sure;
 
@@ -64,11 +64,15 @@ legacy_decode(struct decode *d)
 	return ret;
 }
 
-static const struct opt legacy_read_options[] = {
-	{ "estimate-heap", 0, OPT_FLAG, NULL, &legacy_estimates_heap,
+static const struct legacy_options defaults;
+
+static const struct opt read_options[] = {
+	{ "estimate-heap", 0, OPT_FLAG, NULL, OPT_AT(struct legacy_options, estimate_heap),
 	    "estimate all of a sampled heap", NULL },
 	OPT_END
 };
+
+static const struct opt_group read_group = OPT_GROUP(read_options, defaults);
 
 const struct codec codec_pprof_legacy = {
 	.name = "pprof-legacy",
@@ -77,7 +81,7 @@ const struct codec codec_pprof_legacy = {
 	.probe = legacy_probe,
 	.decode = legacy_decode,
 	.nameless = true,
-	.read_options = legacy_read_options,
+	.read_options = &read_group,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_YES,
 		[FEATURE_FUNCTIONS] = SUPPORT_SOME, [FEATURE_FILES] = SUPPORT_SOME,

@@ -6,7 +6,7 @@ const struct codec codec_svg = {
 	.summary = "Flame graph, an SVG picture for browsers",
 	.synonyms = "flamegraph, flame, icicle, html",
 	.encode = svg_encode,
-	.options = svg_options,
+	.options = &svg_options,
 	.supports = {
 		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_SOME,
 		[FEATURE_INCLUSIVE] = SUPPORT_YES, [FEATURE_CONTEXTS] = SUPPORT_YES,

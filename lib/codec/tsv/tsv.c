@@ -26,7 +26,7 @@ const struct codec codec_tsv = {
 	.probe = tsv_probe,
 	.decode = tsv_decode,
 	.encode = tsv_encode,
-	.options = tsv_options,
+	.options = &tsv_options,
 	.supports = {
 		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_ADDRS] = SUPPORT_YES,
 		[FEATURE_COUNTERS] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
