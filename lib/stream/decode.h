@@ -60,8 +60,12 @@ struct decode {
 	bool unended;		/* the line at hand, the last one, has no newline */
 };
 
-/* What a decoder's line says went wrong: a line that --lenient may skip, or
- * the end of all (a sink's failure, for one). */
+/*
+ * Results of functions that parse a line.  LINE_BAD: the line is malformed, the diag says
+ * how, and --lenient skips it.  LINE_FATAL: nothing more can be read, as where a sink
+ * failed.  LINE_OK and LINE_FATAL are the 0 and -1 of all other functions, so that such a
+ * function returns what decode_func() or sink_put() returned; only LINE_BAD is its own.
+ */
 enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
 
 /* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
@@ -103,7 +107,7 @@ decode_ctx(struct decode *d, const struct ctx_def *c, uint32_t *id)
  * the input. */
 bool decode_is_lenient(const struct decode *d);
 
-/* Called with what a line came to: 0 to go on, -1 to stop. */
+/* Takes the result of a line; returns 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);
 /* The same for an end of input that came too early. */
 int decode_cut(struct decode *d, const char *fmt, ...)

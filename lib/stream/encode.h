@@ -26,6 +26,7 @@ struct encode {
 	const struct opts *given;	/* options of formats; NULL: none were */
 	const void *options;	/* the values of those of the codec, set by codec_encode() */
 	bool strict;		/* a loss is an error */
+	struct output *losses;	/* NULL, or they are listed there instead of in a note */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;
 };

@@ -24,20 +24,20 @@ static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults
 
 const struct codec codec_folded = {
 	.name = "folded",
-	.says = "Folded stacks, as FlameGraph and inferno use them",
-	.files = "*.folded",
+	.summary = "Folded stacks, as FlameGraph and inferno use them",
+	.patterns = "*.folded",
 	.probe = folded_probe,
 	.probe_most = 3,
 	.decode = folded_decode,
 	.encode = folded_encode,
 	.options = &group,
 	.read_options = &read_group,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_TWO,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_UNITS] = SUPPORT_SOME, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_PARTS] = SUPPORT_JOINED, [FEATURE_EVENTS] = SUPPORT_TWO,
 	},
 	.shows_default = true,
 	.needs = "stacks",

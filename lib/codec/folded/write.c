@@ -239,28 +239,6 @@ hide_comment(struct writer *w)
 	w->line.s[0] = ':';
 }
 
-/* Writes back a comment from a file of this format, but no other metadata: flamegraph.pl
- * reports lines that it ignores.  That stacks are estimated their root frame says. */
-static int
-put_meta(struct part_sink *s, const struct part *p, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-	struct buf scratch = { 0 };
-	const struct text v = meta_value(r, &scratch);
-
-	(void)p;
-	if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
-		out_write(w->e.out, "# ", 2);
-		out_write(w->e.out, v.s, v.n);
-		out_write(w->e.out, "\n", 1);
-	} else if (!meta_is(r, "format") && !meta_is(r, "estimate") &&
-	    !(w->ours && meta_is(r, FOLDED_FRAMES))) {
-		loss_record(w->e.loss, r);
-	}
-	buf_free(&scratch);
-	return 0;
-}
-
 /* The decimals of a count that this format's reader has scaled. */
 static size_t
 decimals(const struct record *event)
@@ -451,8 +429,30 @@ begin_part(struct part_sink *s, const struct part *p)
 	buf_free(&scratch);
 	w->thread.n = 0;
 	root_part(&w->root, p);
-	return p->events.measured && metadata_find(&p->metadata, "estimate", 0) >= 0 ?
-	    check_events(w) : 0;
+	return 0;
+}
+
+/* Writes back a comment from a file of this format, but no other metadata: flamegraph.pl
+ * reports lines that it ignores.  That stacks are estimated their root frame says. */
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+	int ret = 0;
+
+	if (meta_is(r, "estimate")) {
+		ret = w->counted || !p->events.measured ? 0 : check_events(w);
+	} else if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
+		out_write(w->e.out, "# ", 2);
+		out_write(w->e.out, v.s, v.n);
+		out_write(w->e.out, "\n", 1);
+	} else if (!meta_is(r, "format") && !(w->ours && meta_is(r, FOLDED_FRAMES))) {
+		loss_record(w->e.loss, r);
+	}
+	buf_free(&scratch);
+	return ret;
 }
 
 static int

@@ -56,15 +56,15 @@ static const struct opt_group group = OPT_GROUP(options, defaults);
 
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
-	.says = "gmon.out of programs built with -pg (GNU)",
-	.files = "gmon.out *.gmon",
+	.summary = "gmon.out of programs built with -pg (GNU)",
+	.patterns = "gmon.out *.gmon",
 	.probe = probe_magic,
 	.decode = gmon_decode,
 	.encode = encode_own,
 	.options = &group,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_YES,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 	.gprof = true,
@@ -72,14 +72,14 @@ const struct codec codec_gmon = {
 
 const struct codec codec_gmon_bsd44 = {
 	.name = "gmon-bsd44",
-	.says = "gmon.out of 4.4BSD and its descendants",
+	.summary = "gmon.out of 4.4BSD and its descendants",
 	.probe = probe_bsd44,
 	.decode = gmon_decode_bsd44,
 	.encode = encode_bsd44,
 	.options = &group,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_YES,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 	.gprof = true,
@@ -87,14 +87,14 @@ const struct codec codec_gmon_bsd44 = {
 
 const struct codec codec_gmon_bsd = {
 	.name = "gmon-bsd",
-	.says = "gmon.out from before 4.4BSD, without magic or version",
+	.summary = "gmon.out from before 4.4BSD, without magic or version",
 	.probe = probe_bsd,
 	.probe_whole = is_bsd,
 	.decode = gmon_decode_bsd,
 	.encode = encode_bsd,
 	.options = &group,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 	.gprof = true,

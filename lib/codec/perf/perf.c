@@ -53,7 +53,7 @@ has_frames(const char *p, size_t n)
 }
 
 static const char *
-perf_nearly(const char *p, size_t n)
+perf_near_miss(const char *p, size_t n)
 {
 	if (n >= 8 && memcmp(p, "PERFILE2", 8) == 0)
 		return " (perf's own data: run 'perf script -i FILE | prof-cat')";
@@ -66,18 +66,18 @@ perf_nearly(const char *p, size_t n)
 
 const struct codec codec_perf = {
 	.name = "perf",
-	.says = "The output of perf script, of Linux",
-	.files = "*.perf",
+	.summary = "The output of perf script, of Linux",
+	.patterns = "*.perf",
 	.probe = perf_probe,
-	.nearly = perf_nearly,
+	.near_miss = perf_near_miss,
 	.decode = perf_decode,
 	.read_options = &sample_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_SOME,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_SOME,
-		[HOLDS_FACTS] = HELD_SOME,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_SOME,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_SOME,
+		[FEATURE_FACTS] = SUPPORT_SOME,
 	},
 };

@@ -76,17 +76,17 @@ static const struct opt_group read_group = OPT_GROUP(read_options, defaults);
 
 const struct codec codec_pprof_legacy = {
 	.name = "pprof-legacy",
-	.says = "Profiles of gperftools, and Go's as text, that pprof reads",
-	.files = "*.heap",
+	.summary = "Profiles of gperftools, and Go's as text, that pprof reads",
+	.patterns = "*.heap",
 	.probe = legacy_probe,
 	.decode = legacy_decode,
 	.nameless = true,
 	.read_options = &read_group,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_FUNCTIONS] = HELD_SOME, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_FUNCTIONS] = SUPPORT_SOME, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_YES,
 	},
 };

@@ -151,6 +151,7 @@ merge_free_group(struct group *g)
 	spots_free(&g->spots);
 	facts_free(&g->facts);
 	events_free(&g->events);
+	beside_free(&g->beside);
 	buf_free(&g->attrs);
 	free(g);
 }
