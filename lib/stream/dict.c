@@ -5,32 +5,24 @@
 
 #include "util/guess.h"
 #include "util/hash.h"
+#include "util/index.h"
 #include "util/mem.h"
 
 #define CHUNK ((size_t)64 << 10)
-
-/*
- * An open-addressed set of numbers by hash; its owner compares the values, and hashes
- * them again when it grows.  A slot has a number + 1 (0: empty) in as many of its low
- * bits as the numbers of a set of this size need, and bits of the hash above them.
- */
-struct set {
-	uint32_t *slot;
-	size_t size, used;
-	struct guess guess;
-};
 
 struct defs {
 	unsigned ncol;
 	uint32_t *col;
 	size_t n, cap;
-	struct set set;
+	struct hash_index index;
+	struct guess guess;
 };
 
 struct dict {
 	const char **str;	/* the bytes, after their number */
 	size_t nstr, capstr;
-	struct set set;
+	struct hash_index index;
+	struct guess guess;
 	char *room, *room_end;	/* left in the last chunk */
 	char **chunk;
 	size_t nchunk, capchunk;
@@ -57,53 +49,14 @@ dict_free(struct dict *d)
 		return;
 	for (i = 0; i < DEFS; i++) {
 		free(d->defs[i].col);
-		free(d->defs[i].set.slot);
+		index_free(&d->defs[i].index);
 	}
 	for (i = 0; i < d->nchunk; i++)
 		free(d->chunk[i]);
 	free(d->chunk);
 	free(d->str);
-	free(d->set.slot);
+	index_free(&d->index);
 	free(d);
-}
-
-static inline uint32_t
-slot_make(const struct set *t, uint32_t h, uint32_t id1)
-{
-	const uint32_t low = (uint32_t)(t->size - 1);
-
-	return (h & ~low) | id1;
-}
-
-/* The number + 1 in a slot if its hash may be this one; else 0. */
-static inline uint32_t
-slot_match(const struct set *t, uint32_t slot, uint32_t h)
-{
-	const uint32_t low = (uint32_t)(t->size - 1);
-
-	return (slot ^ h) & ~low ? 0 : slot & low;
-}
-
-static void
-set_place(struct set *t, uint32_t h, uint32_t id1)
-{
-	size_t i = h & (t->size - 1);
-
-	while (t->slot[i])
-		i = (i + 1) & (t->size - 1);
-	t->slot[i] = slot_make(t, h, id1);
-}
-
-/* Makes room for another number: false if there was some. */
-static bool
-set_grow(struct set *t)
-{
-	if (t->used * 4 < t->size * 3)
-		return false;
-	t->size = t->size ? t->size * 2 : 64;
-	free(t->slot);
-	t->slot = mem_alloc(t->size, sizeof *t->slot);
-	return true;
 }
 
 struct text
@@ -148,62 +101,52 @@ store(struct dict *d, struct text t)
 	return p;
 }
 
+static inline uint32_t
+hash_str(struct text t)
+{
+	return hash_upper(hash_bytes(t.s, t.n));
+}
+
 static uint32_t
 find_str(const struct dict *d, struct text t, uint32_t h)
 {
-	const struct set *set = &d->set;
+	size_t i = h;
 	uint32_t id1;
-	size_t i;
 
-	if (set->size)
-		for (i = h & (set->size - 1); set->slot[i]; i = (i + 1) & (set->size - 1))
-			if ((id1 = slot_match(set, set->slot[i], h)) &&
-			    text_eq(dict_text(d, id1 - 1), t))
-				return id1 - 1;
+	while ((id1 = index_next(&d->index, h, &i)))
+		if (text_eq(dict_text(d, id1 - 1), t))
+			return id1 - 1;
 	return NO_ID;
-}
-
-static void
-add_str(struct dict *d, uint32_t h)
-{
-	struct set *set = &d->set;
-	uint32_t i;
-
-	if (set_grow(set))
-		for (i = 0; i < set->used; i++) {
-			struct text t = dict_text(d, i);
-
-			set_place(set, hash_bytes(t.s, t.n), i + 1);
-		}
-	set_place(set, h, (uint32_t)++set->used);
 }
 
 uint32_t
 dict_find_str(const struct dict *d, struct text t)
 {
-	return t.s ? find_str(d, t, hash_bytes(t.s, t.n)) : NO_ID;
+	return t.s ? find_str(d, t, hash_str(t)) : NO_ID;
 }
 
 uint32_t
 dict_str(struct dict *d, struct text t)
 {
-	struct set *set = &d->set;
 	uint32_t h, id;
 
 	if (!t.s)
 		return NO_ID;
 	if (t.n >= UINT32_MAX - 8)
 		mem_fail(t.n);
-	if (set->guess.next < d->nstr && text_eq(dict_text(d, set->guess.next), t))
-		return guess_hit(&set->guess);
-	h = hash_bytes(t.s, t.n);
+	if (d->guess.next < d->nstr && text_eq(dict_text(d, d->guess.next), t))
+		return guess_hit(&d->guess);
+	h = hash_str(t);
 	if ((id = find_str(d, t, h)) != NO_ID)
-		return guess_missed(&set->guess, id);
+		return guess_missed(&d->guess, id);
 	if (d->nstr >= NO_ID - 1)
 		mem_fail(0);
 	d->str = mem_grow(d->str, &d->capstr, d->nstr + 1, sizeof *d->str);
 	d->str[d->nstr] = store(d, t);
-	add_str(d, h);
+	if (index_grows(&d->index))
+		for (id = 0; id < d->nstr; id++)
+			index_put(&d->index, hash_str(dict_text(d, id)), id);
+	index_put(&d->index, h, (uint32_t)d->nstr);
 	return (uint32_t)d->nstr++;
 }
 
@@ -244,15 +187,14 @@ static inline uint32_t
 hash_cols(const uint32_t *c, unsigned n)
 {
 	/* Multiplied, too: numbers of strings that were new together are alike. */
-	uint64_t h = n & 1 ? c[n - 1] * 0x9e3779b97f4a7c15 : 0, x;
+	uint64_t h = n & 1 ? c[n - 1] * HASH_FACTOR : 0, x;
 	unsigned i;
 
 	for (i = 0; i + 1 < n; i += 2) {
 		memcpy(&x, c + i, sizeof x);
-		h = (h ^ x) * 0x9e3779b97f4a7c15;
-		h ^= h >> 32;
+		h = hash_number(h, x);
 	}
-	return (uint32_t)(h * 0x9e3779b97f4a7c15 >> 32);
+	return hash_upper(h);
 }
 
 /* Is this context defined after its caller, as most are, with the rest of a stack? */
@@ -268,33 +210,29 @@ is_next_frame(const struct defs *t, const uint32_t *cols)
 static inline __attribute__((always_inline)) uint32_t
 define(struct defs *t, const uint32_t *cols, unsigned ncol, bool *fresh)
 {
-	struct set *set = &t->set;
-	const size_t mask = set->size - 1;
-	uint32_t h, id1;
+	uint32_t h, id1, id;
 	size_t i;
 
 	*fresh = false;
-	if (set->guess.next < t->n &&
-	    same_cols(cols, t->col + (size_t)set->guess.next * ncol, ncol))
-		return guess_hit(&set->guess);
+	if (t->guess.next < t->n &&
+	    same_cols(cols, t->col + (size_t)t->guess.next * ncol, ncol))
+		return guess_hit(&t->guess);
 	if (ncol == DEF_COLS && is_next_frame(t, cols))
 		return cols[CTX_PARENT] + 1;
 	h = hash_cols(cols, ncol);
-	for (i = h & mask; set->size && set->slot[i]; i = (i + 1) & mask)
-		if ((id1 = slot_match(set, set->slot[i], h)) &&
-		    same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
-			return guess_missed(&set->guess, id1 - 1);
+	for (i = h; (id1 = index_next(&t->index, h, &i)); )
+		if (same_cols(cols, t->col + (size_t)(id1 - 1) * ncol, ncol))
+			return guess_missed(&t->guess, id1 - 1);
 	*fresh = true;
 	if (t->n >= NO_ID - 1)
 		mem_fail(0);
 	t->col = mem_grow(t->col, &t->cap, (t->n + 1) * ncol, sizeof *t->col);
 	memcpy(t->col + t->n * ncol, cols, ncol * sizeof *cols);
-	if (set_grow(set))
-		for (i = 0; i < t->n; i++)
-			set_place(set, hash_cols(t->col + i * ncol, ncol), (uint32_t)i + 1);
-	set_place(set, h, (uint32_t)++t->n);
-	set->used++;
-	return (uint32_t)t->n - 1;
+	if (index_grows(&t->index))
+		for (id = 0; id < t->n; id++)
+			index_put(&t->index, hash_cols(t->col + (size_t)id * ncol, ncol), id);
+	index_put(&t->index, h, (uint32_t)t->n);
+	return (uint32_t)t->n++;
 }
 
 static uint32_t

@@ -7,86 +7,67 @@
 #include "util/mem.h"
 
 static struct text
-text_at(const struct lookup *l, const struct lookup_slot *name)
+text_of_name(const struct lookup *l, const struct lookup_name *name)
 {
 	return name->absent ? (struct text){ 0 } :
 	    (struct text){ l->text.s + name->from, name->n };
 }
 
-/* The slot where the name is, or would be. */
-static struct lookup_slot *
+/* NULL: there is none. */
+static const struct lookup_name *
 find(const struct lookup *l, struct text name, uint32_t hash)
 {
-	size_t i = hash & (l->size - 1);
+	size_t i = hash;
+	uint32_t id1;
 
-	for (; l->slot[i].at1; i = (i + 1) & (l->size - 1))
-		if (l->slot[i].hash == hash && text_eq(text_at(l, &l->slot[i]), name))
-			break;
-	return &l->slot[i];
-}
-
-static void
-grow(struct lookup *l)
-{
-	struct lookup_slot *was = l->slot;
-	size_t n = l->size, i, k;
-
-	l->size = n ? 2 * n : 4;
-	l->slot = mem_alloc(l->size, sizeof *l->slot);
-	for (i = 0; i < n; i++) {
-		if (!was[i].at1)
-			continue;
-		for (k = was[i].hash & (l->size - 1); l->slot[k].at1;
-		    k = (k + 1) & (l->size - 1))
-			;
-		l->slot[k] = was[i];
-	}
-	free(was);
+	while ((id1 = index_next(&l->index, hash, &i)))
+		if (text_eq(text_of_name(l, &l->v[id1 - 1]), name))
+			return &l->v[id1 - 1];
+	return NULL;
 }
 
 bool
 lookup_find(const struct lookup *l, struct text name, size_t *at)
 {
-	const struct lookup_slot *found;
+	const struct lookup_name *found = find(l, name, hash_upper(hash_bytes(name.s, name.n)));
 
-	if (!l->n)
-		return false;
-	found = find(l, name, hash_bytes(name.s, name.n));
-	if (found->at1)
-		*at = found->at1 - 1;
-	return found->at1;
+	if (found)
+		*at = found->at;
+	return found;
 }
 
 size_t
 lookup_add(struct lookup *l, struct text name, size_t at)
 {
-	uint32_t hash = hash_bytes(name.s, name.n);
-	struct lookup_slot *to;
+	const uint32_t hash = hash_upper(hash_bytes(name.s, name.n));
+	const struct lookup_name *found = find(l, name, hash);
+	uint32_t i;
 
-	if (4 * l->n >= 3 * l->size)
-		grow(l);
-	to = find(l, name, hash);
-	if (to->at1)
-		return to->at1 - 1;
-	*to = (struct lookup_slot){ hash, !name.s, l->text.n, name.n, at + 1 };
+	if (found)
+		return found->at;
+	if (index_grows(&l->index))
+		for (i = 0; i < l->n; i++)
+			index_put(&l->index, l->v[i].hash, i);
+	index_put(&l->index, hash, (uint32_t)l->n);
+	l->v = mem_grow(l->v, &l->cap, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = (struct lookup_name){ hash, !name.s, l->text.n, name.n, at };
 	buf_text(&l->text, name);
 	buf_str(&l->text);	/* not NULL, even if all names are empty */
-	l->n++;
 	return at;
 }
 
 void
 lookup_clear(struct lookup *l)
 {
-	if (l->n)
-		memset(l->slot, 0, l->size * sizeof *l->slot);
+	index_clear(&l->index);
 	l->n = l->text.n = 0;
 }
 
 void
 lookup_free(struct lookup *l)
 {
-	free(l->slot);
+	index_free(&l->index);
+	free(l->v);
 	buf_free(&l->text);
 	*l = (struct lookup){ 0 };
 }

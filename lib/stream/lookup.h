@@ -6,15 +6,17 @@
 #define PROF_STREAM_LOOKUP_H
 
 #include "stream/field.h"
+#include "util/index.h"
 
 struct lookup {
-	struct lookup_slot {
+	struct lookup_name {
 		uint32_t hash;
 		bool absent;	/* the name is absent; or: */
 		size_t from, n;	/* its text */
-		size_t at1;	/* at + 1, 0: none */
-	} *slot;
-	size_t size, n;
+		size_t at;
+	} *v;
+	size_t n, cap;
+	struct hash_index index;	/* of v */
 	struct buf text;	/* of all */
 };
 

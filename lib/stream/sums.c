@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "util/hash.h"
 #include "util/mem.h"
 
 void
@@ -16,7 +17,7 @@ sums_free(struct sums *t)
 {
 	free(t->key);
 	free(t->val);
-	free(t->slot);
+	index_free(&t->index);
 	free(t->next);
 	*t = (struct sums){ 0 };
 }
@@ -45,55 +46,61 @@ is_row(const struct sums *t, size_t row, const uint64_t *key)
 	return !differ;
 }
 
-static size_t
-place(const struct sums *t, const uint64_t *key)
+static uint32_t
+hash_key(const struct sums *t, const uint64_t *key)
 {
 	uint64_t h = 0;
 	size_t i;
 
-	for (i = 0; i < t->nkey; i++) {
-		h = (h ^ key[i]) * 0x9e3779b97f4a7c15;
-		h ^= h >> 29;
-	}
-	return (h * 0x9e3779b97f4a7c15 >> 32) & (t->size - 1);
+	for (i = 0; i < t->nkey; i++)
+		h = hash_number(h, key[i]);
+	return hash_upper(h);
 }
 
 static void
 grow(struct sums *t)
 {
-	size_t row, i;
+	uint32_t row;
 
-	t->size = t->size ? t->size * 2 : 8;
-	free(t->slot);
-	t->slot = mem_alloc(t->size, sizeof *t->slot);
-	t->next = mem_reach(t->next, &t->capnext, t->size / 2, sizeof *t->next, 0);
-	for (row = 0; row < t->n; row++) {
-		for (i = place(t, sums_key(t, row)); t->slot[i];
-		    i = (i + 1) & (t->size - 1))
-			;
-		t->slot[i] = (uint32_t)row + 1;
-	}
+	if (index_grows(&t->index))
+		for (row = 0; row < t->n; row++)
+			index_put(&t->index, hash_key(t, sums_key(t, row)), row);
+	t->next = mem_reach(t->next, &t->capnext, index_room(&t->index), sizeof *t->next, 0);
 }
 
-/* The number + 1 of the row with this key, which is added if need be. */
+/* The number + 1 of the row with this key; 0: there is none. */
+static inline uint32_t
+find(const struct sums *t, const uint64_t *key, uint32_t h)
+{
+	size_t i = h;
+	uint32_t row1;
+
+	while ((row1 = index_next(&t->index, h, &i)))
+		if (is_row(t, row1 - 1, key))
+			return row1;
+	return 0;
+}
+
+/* The same; it is added if need be. */
 static uint32_t
 search(struct sums *t, const uint64_t *key)
 {
-	size_t bytes = t->nkey * sizeof *key, i, k;
+	const uint32_t h = hash_key(t, key), row1 = find(t, key, h);
+	size_t k;
 
-	if (t->n * 2 >= t->size)
-		grow(t);
-	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1))
-		if (is_row(t, t->slot[i] - 1, key))
-			return t->slot[i];
+	if (row1)
+		return row1;
 	if (t->n >= UINT32_MAX - 1)
 		mem_fail(0);
+	if (t->n >= index_room(&t->index))
+		grow(t);
 	t->key = mem_grow(t->key, &t->capkey, (t->n + 1) * t->nkey, sizeof *t->key);
 	t->val = mem_grow(t->val, &t->capval, (t->n + 1) * t->stride, sizeof *t->val);
-	memcpy(t->key + t->n * t->nkey, key, bytes);
+	memcpy(t->key + t->n * t->nkey, key, t->nkey * sizeof *key);
 	for (k = 0; k < t->nval; k++)
 		t->val[t->n * t->stride + k] = t->init;
-	return t->slot[i] = (uint32_t)++t->n;
+	index_put(&t->index, h, (uint32_t)t->n);
+	return (uint32_t)++t->n;
 }
 
 size_t
@@ -116,16 +123,10 @@ sums_row(struct sums *t, const uint64_t *key)
 bool
 sums_find(const struct sums *t, const uint64_t *key, size_t *row)
 {
-	size_t i;
+	const uint32_t row1 = find(t, key, hash_key(t, key));
 
-	if (!t->size)
-		return false;
-	for (i = place(t, key); t->slot[i]; i = (i + 1) & (t->size - 1)) {
-		*row = t->slot[i] - 1;
-		if (is_row(t, *row, key))
-			return true;
-	}
-	return false;
+	*row = row1 - 1;
+	return row1;
 }
 
 /* Moves the rows apart, the last one first. */

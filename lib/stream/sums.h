@@ -7,6 +7,7 @@
 #define PROF_STREAM_SUMS_H
 
 #include "util/diag.h"
+#include "util/index.h"
 #include "util/num.h"
 
 struct sums {
@@ -17,8 +18,7 @@ struct sums {
 	num *val;		/* n * stride; the first nval of each row are used */
 	size_t stride;
 	size_t capkey, capval;
-	uint32_t *slot;		/* open-addressed: row + 1 */
-	size_t size;
+	struct hash_index index;	/* of rows, by key */
 	uint32_t *next;		/* by row + 1, 0 before all: the row + 1 that was asked for
 				 * after it, as profiles list the same in the same order */
 	size_t capnext;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream/lookup.h"
 #include "symbol/cover.h"
 #include "symbol/demangle.h"
 #include "symbol/elf.h"
@@ -143,45 +144,25 @@ symbols_in_code(const struct symbols *s, uint64_t addr)
 
 /* ---- names ---- */
 
-static uint32_t
-hash_name(const char *s)
-{
-	uint32_t h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
 /* Marks the symbols that share their name with one elsewhere: static functions of two
  * files. */
 static void
 find_twins(struct symbols *s)
 {
-	size_t n = s->n, size = 64, i, k;
-	uint32_t *slot, *first;	/* symbol of the same name */
+	struct lookup names = { 0 };
+	size_t *first, i;	/* by symbol, the first of its name */
 
-	while (size < 2 * n)
-		size *= 2;
-	s->twin = mem_alloc(n + 1, sizeof *s->twin);
-	slot = mem_alloc(size, sizeof *slot);
-	first = mem_alloc(n + 1, sizeof *first);
-	for (i = 0; i < n; i++) {
-		const struct symbol *sym = &s->v[i];
-
-		for (k = hash_name(sym->name) & (size - 1); slot[k]; k = (k + 1) & (size - 1))
-			if (strcmp(s->v[slot[k] - 1].name, sym->name) == 0)
-				break;
-		if (!slot[k])
-			slot[k] = (uint32_t)i + 1;
-		first[i] = slot[k] - 1;
-		if (s->v[first[i]].addr != sym->addr)
+	s->twin = mem_alloc(s->n + 1, sizeof *s->twin);
+	first = mem_alloc(s->n + 1, sizeof *first);
+	for (i = 0; i < s->n; i++) {
+		first[i] = lookup_add(&names, text_of(s->v[i].name), i);
+		if (s->v[first[i]].addr != s->v[i].addr)
 			s->twin[first[i]] = true;
 	}
-	for (i = 0; i < n; i++)
+	for (i = 0; i < s->n; i++)
 		s->twin[i] = s->twin[first[i]];
+	lookup_free(&names);
 	free(first);
-	free(slot);
 }
 
 void

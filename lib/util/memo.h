@@ -12,23 +12,30 @@
 #include <stdint.h>
 
 #include "util/buf.h"
+#include "util/hash.h"
+#include "util/index.h"
 
 #define MEMO_MOST ((size_t)64 << 20)	/* bytes that one remembers */
 
 /* All zeros: empty. */
 struct memo {
-	struct memo_slot {
+	struct memo_entry {
 		uint32_t hash;
-		uint32_t at;	/* its bytes in `text` */
-		uint32_t n, id;	/* n 0: a free slot */
-	} *slot;		/* open-addressed, half full at most */
-	size_t n, size;
+		uint32_t at, n;	/* its bytes in `text` */
+		uint32_t id;
+	} *v;
+	size_t n, cap;
+	struct hash_index index;	/* of v */
 	struct buf text;
 	uint32_t last;		/* the key that was added last in it */
 };
 
 /* Of the key, for the other two. */
-uint64_t memo_hash(struct text key);
+static inline uint64_t
+memo_hash(struct text key)
+{
+	return hash_bytes(key.s, key.n);
+}
 
 /* Is it known?  Then *id is its number. */
 bool memo_find(const struct memo *m, struct text key, uint64_t hash, uint32_t *id);

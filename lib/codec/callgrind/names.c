@@ -8,37 +8,6 @@
 #include "util/num.h"
 
 #define PLAIN ((uint64_t)1 << 63)	/* the key of a plain name: PLAIN | string + 1 */
-#define FREE UINT32_MAX
-
-static size_t
-place(const struct names *t, uint64_t key)
-{
-	size_t i = (key * 0x9e3779b97f4a7c15) >> 20 & (t->size - 1);
-
-	while (t->slot[i].index != FREE && t->slot[i].key != key)
-		i = (i + 1) & (t->size - 1);
-	return i;
-}
-
-static void
-grow_slots(struct names *t)
-{
-	struct names new = *t;
-	size_t i, j;
-
-	new.size = t->size ? t->size * 2 : 64;
-	new.slot = mem_alloc(new.size, sizeof *new.slot);
-	for (i = 0; i < new.size; i++)
-		new.slot[i].index = FREE;
-	for (i = 0; i < t->size; i++)
-		if (t->slot[i].index != FREE) {
-			j = place(&new, t->slot[i].key);
-			new.slot[j] = t->slot[i];
-		}
-	free(t->slot);
-	*t = new;
-}
-
 static uint32_t
 add(struct names *t)
 {
@@ -47,38 +16,26 @@ add(struct names *t)
 	return (uint32_t)t->n++;
 }
 
-/* The index of a key, FREE if it is missing and `make` is false. */
+/* The index of a key, which is added if need be. */
 static uint32_t
-hashed(struct names *t, uint64_t key, bool make)
+hashed(struct names *t, uint64_t key)
 {
-	size_t i;
+	num *index1 = sums_val(&t->others, sums_row(&t->others, &key));
 
-	if (t->used) {
-		i = place(t, key);
-		if (t->slot[i].index != FREE)
-			return t->slot[i].index;
-	}
-	if (!make)
-		return FREE;
-	if (t->used * 4 >= t->size * 3)
-		grow_slots(t);
-	i = place(t, key);
-	t->slot[i].key = key;
-	t->slot[i].index = add(t);
-	t->used++;
-	return t->slot[i].index;
+	if (!*index1)
+		*index1 = 1 + add(t);
+	return (uint32_t)*index1 - 1;
 }
 
 /* Numbers are dense in real files; hostile ones must not make the array grow. */
 static uint32_t
 numbered_new(struct names *t, uint64_t id)
 {
-	uint32_t index = hashed(t, id, false);
+	uint32_t index;
+	size_t row;
 
-	if (index != FREE)
-		return index;
-	if (id >= 8 * t->n + 4096)
-		return hashed(t, id, true);
+	if (id >= 8 * t->n + 4096 || sums_find(&t->others, &id, &row))
+		return hashed(t, id);
 	t->dense = mem_reach(t->dense, &t->ndense, id, sizeof *t->dense, 0);
 	index = add(t);
 	t->dense[id] = index + 1;
@@ -201,7 +158,7 @@ static uint32_t
 plain(struct names *t, const char *p, const char *end)
 {
 	uint32_t str = string(t, (struct text){ p, (size_t)(end - p) });
-	uint32_t index = hashed(t, PLAIN | ((uint64_t)str + 1), true);
+	uint32_t index = hashed(t, PLAIN | ((uint64_t)str + 1));
 
 	t->v[index].str = str;
 	t->v[index].defined = true;
@@ -232,12 +189,20 @@ names_read(struct names *t, const char *p, const char *end)
 }
 
 void
+names_init(struct names *t, struct dict *dict, struct diag *d)
+{
+	*t = (struct names){ .dict = dict, .diag = d };
+	sums_init(&t->others, 1, 1);
+}
+
+void
 names_clear(struct names *t)
 {
-	struct names kept = { .warned = t->warned, .dict = t->dict, .diag = t->diag };
+	const unsigned warned = t->warned;
 
 	names_free(t);
-	*t = kept;
+	names_init(t, t->dict, t->diag);
+	t->warned = warned;
 }
 
 void
@@ -245,6 +210,6 @@ names_free(struct names *t)
 {
 	free(t->v);
 	free(t->dense);
-	free(t->slot);
+	sums_free(&t->others);
 	buf_free(&t->scratch);
 }

@@ -9,6 +9,7 @@
 #define PROF_CODEC_CALLGRIND_NAMES_H
 
 #include "stream/dict.h"
+#include "stream/sums.h"
 #include "util/diag.h"
 #include "util/num.h"
 
@@ -26,8 +27,7 @@ struct names {
 	size_t n, cap;
 	uint32_t *dense;	/* by number: index into v + 1, for small numbers */
 	size_t ndense;
-	struct { uint64_t key; uint32_t index; } *slot;	/* all others, hashed */
-	size_t size, used;
+	struct sums others;	/* by key, index into v + 1 */
 	bool expands;		/* names may consist of others: callgrind's functions */
 	bool files;		/* several files in a row: numbers start anew */
 	unsigned warned;	/* names to warn of; prints NAMES_WARNINGS of them */
@@ -65,6 +65,8 @@ names_at(struct names *t, const char *p, const char *end)
 
 	return &t->v[index];
 }
+
+void names_init(struct names *t, struct dict *dict, struct diag *d);
 
 /* Forgets all names and numbers, which invalidates all indices. */
 void names_clear(struct names *t);

@@ -250,8 +250,9 @@ callgrind_decode(struct decode *d)
 	size_t i;
 	int r;
 
-	rd.fn = (struct names){ .dict = d->dict, .diag = d->diag };
-	rd.fl = rd.ob = (struct names){ .dict = d->dict, .diag = d->diag };
+	names_init(&rd.fn, d->dict, d->diag);
+	names_init(&rd.fl, d->dict, d->diag);
+	names_init(&rd.ob, d->dict, d->diag);
 	cg_begin_file(&rd);
 	cg_index_keys(&rd);
 	rd.call = rec_make(REC_CALL);

@@ -199,9 +199,7 @@ find_first(struct reader *rd, const char *p, size_t n)
 
 	for (from = 0; from <= n; from = end + 1, all++) {
 		end = frame_end(p, from, n);
-		hash = (hash ^ memo_hash((struct text){ p + from, end - from })) *
-		    0x9e3779b97f4a7c15;
-		hash ^= hash >> 32;
+		hash = hash_number(hash, hash_bytes(p + from, end - from));
 		rd->frame = mem_grow(rd->frame, &rd->capframe, all + 1, sizeof *rd->frame);
 		rd->frame[all].end = end;
 		rd->frame[all].hash = hash;

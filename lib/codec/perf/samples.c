@@ -161,8 +161,8 @@ bool
 perf_samples_parse(struct reader *rd, const char *p, const char *end, struct perf_event *e)
 {
 	const size_t most = (size_t)(end - p);
-	struct thread *t = &rd->samples.threads[memo_hash((struct text){ p,
-	    most < THREAD_BEGIN ? most : THREAD_BEGIN }) % THREADS];
+	struct thread *t = &rd->samples.threads[hash_bytes(p,
+	    most < THREAD_BEGIN ? most : THREAD_BEGIN) % THREADS];
 	const size_t n = t->head.n;
 
 	rd->samples.thread = t;

@@ -27,7 +27,7 @@ perf_stacks_init(struct stacks *s)
 static struct stack *
 recent(const struct stacks *s, const char *p)
 {
-	return &s->recent[memo_hash((struct text){ p, BEGIN }) % RECENT];
+	return &s->recent[hash_bytes(p, BEGIN) % RECENT];
 }
 
 int

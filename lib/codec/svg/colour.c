@@ -155,7 +155,7 @@ const struct look *
 colour_of(const struct colour *c, size_t node)
 {
 	const struct text name = tree_name(c->t, node);
-	const uint32_t hash = hash_bytes(name.s ? name.s : "", name.n);
+	const uint32_t hash = hash_upper(hash_bytes(name.s ? name.s : "", name.n));
 	size_t i = COLOUR_KEYS;
 
 	if (c->difference)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "util/hash.h"
 #include "util/mem.h"
 
 void
@@ -17,7 +18,7 @@ spots_free(struct spots *s)
 {
 	sums_free(&s->block);
 	free(s->spot);
-	free(s->slot);
+	index_free(&s->index);
 }
 
 /* Moves spots apart, the last one first. */
@@ -69,50 +70,35 @@ is_same(const struct spot *a, const struct spot *b)
 	    a->at_addr == b->at_addr;
 }
 
-static inline size_t
-place(const struct spots *s, const struct spot *k)
+static inline uint32_t
+hash_spot(const struct spot *k)
 {
-	uint64_t h = ((uint64_t)k->block << 32 | k->line) * 0x9e3779b97f4a7c15;
-
-	h = (h ^ h >> 29 ^ k->addr) * 0x9e3779b97f4a7c15;
-	h = (h ^ h >> 29) * 0x9e3779b97f4a7c15;
-	return (h >> 32) & (s->nslot - 1);
-}
-
-static void
-grow_slots(struct spots *s)
-{
-	size_t i, at;
-
-	s->nslot = s->nslot ? s->nslot * 2 : 64;
-	free(s->slot);
-	s->slot = mem_alloc(s->nslot, sizeof *s->slot);
-	for (i = 0; i < s->n; i++) {
-		for (at = place(s, spots_at(s, i)); s->slot[at]; )
-			at = (at + 1) & (s->nslot - 1);
-		s->slot[at] = (uint32_t)i + 1;
-	}
+	return hash_upper(hash_number(hash_number(0, (uint64_t)k->block << 32 | k->line), k->addr));
 }
 
 /* The number + 1 of a spot, which is added if need be. */
 static uint32_t
 search(struct spots *s, const struct spot *key)
 {
+	const uint32_t h = hash_spot(key);
+	uint32_t spot1, id;
 	struct spot *spot;
-	size_t at;
+	size_t i;
 
-	if (s->n * 2 >= s->nslot)
-		grow_slots(s);
-	for (at = place(s, key); s->slot[at]; at = (at + 1) & (s->nslot - 1))
-		if (is_same(spots_at(s, s->slot[at] - 1), key))
-			return s->slot[at];
+	for (i = h; (spot1 = index_next(&s->index, h, &i)); )
+		if (is_same(spots_at(s, spot1 - 1), key))
+			return spot1;
 	if (s->n >= UINT32_MAX - 1)
 		mem_fail(0);
 	s->spot = mem_grow(s->spot, &s->cap, s->n + 1, s->size);
 	spot = spots_at(s, s->n);
 	memset(spot, 0, s->size);
 	*spot = *key;
-	return s->slot[at] = (uint32_t)++s->n;
+	if (index_grows(&s->index))
+		for (id = 0; id < s->n; id++)
+			index_put(&s->index, hash_spot(spots_at(s, id)), id);
+	index_put(&s->index, h, (uint32_t)s->n);
+	return (uint32_t)++s->n;
 }
 
 /* Tries the spot that came next before, and the one that was new after this one. */

@@ -29,8 +29,7 @@ struct spots {
 	char *spot;		/* n of them, `size` bytes each */
 	size_t n, cap, size;
 	size_t ncol;
-	uint32_t *slot;		/* open-addressed: spot + 1 */
-	size_t nslot;
+	struct hash_index index;	/* of spots */
 	uint32_t at;		/* the last spot + 1; 0 if there is none */
 	uint32_t block_at;	/* the block of those that follow */
 	uint64_t nvalue;	/* values read from records */

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The index of all tables that are searched by hash: numbers, open-addressed.  Its owner
+ * has the values in an array, numbered as they came; it compares them, and hashes them
+ * again when the index grows:
+ *
+ *	for (i = h; (id1 = index_next(x, h, &i)); )
+ *		if (v[id1 - 1] is the value)
+ *			return id1 - 1;
+ *	if (index_grows(x))
+ *		for (id = 0; id < n; id++)
+ *			index_put(x, hash of v[id], id);
+ *	index_put(x, h, n++);
+ *
+ * A slot has a number + 1 (0: empty) in as many of its low bits as the numbers of an index
+ * of this size need, and bits of the hash above them, so that values whose hash is another
+ * are rarely compared.
+ */
+#ifndef PROF_UTIL_INDEX_H
+#define PROF_UTIL_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* All zeros: empty. */
+struct hash_index {
+	uint32_t *slot;
+	size_t size, used;
+};
+
+/* The next number + 1 that may have this hash; 0: there is no more. */
+static inline uint32_t
+index_next(const struct hash_index *x, uint32_t h, size_t *i)
+{
+	const size_t mask = x->size - 1;
+	uint32_t slot;
+
+	if (!x->size)
+		return 0;
+	while ((slot = x->slot[*i & mask])) {
+		++*i;
+		if (!((slot ^ h) & ~(uint32_t)mask))
+			return slot & (uint32_t)mask;
+	}
+	return 0;
+}
+
+/* So many numbers it has room for. */
+static inline size_t
+index_room(const struct hash_index *x)
+{
+	return x->size / 2;
+}
+
+static inline void
+index_put(struct hash_index *x, uint32_t h, uint32_t id)
+{
+	const size_t mask = x->size - 1;
+	size_t i = h;
+
+	while (x->slot[i & mask])
+		i++;
+	x->slot[i & mask] = (h & ~(uint32_t)mask) | (id + 1);
+	x->used++;
+}
+
+/* Makes room for another number: true if all are to be put again. */
+bool index_grow(struct hash_index *x);
+
+static inline bool
+index_grows(struct hash_index *x)
+{
+	return x->used >= index_room(x) && index_grow(x);
+}
+
+void index_clear(struct hash_index *x);	/* keeps the memory */
+void index_free(struct hash_index *x);
+
+#endif
