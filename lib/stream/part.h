@@ -69,6 +69,13 @@ part_is_apart(enum rec_kind kind)
 	return kind == REC_PROF || kind == REC_TAG || rec_is_def(kind);
 }
 
+/* Is it one more record of a body, which changes nothing in the part? */
+static inline bool
+part_goes_on(const struct part *p, enum rec_kind kind)
+{
+	return p->place == PART_BODY && rec_is_measured(kind);
+}
+
 /* Is the header complete before this record?  Asked before part_take(). */
 static inline bool
 part_ends_header(const struct part *p, enum rec_kind kind)
@@ -111,8 +118,7 @@ part_is_last_event(const struct part *p, const struct record *event)
 static inline int
 part_take(struct part *p, const struct record *r)
 {
-	return p->place == PART_BODY && rec_is_measured(rec_kind(r)) ? 0 :
-	    part_take_other(p, r);
+	return part_goes_on(p, rec_kind(r)) ? 0 : part_take_other(p, r);
 }
 
 void part_free(struct part *p);
@@ -121,7 +127,7 @@ void part_free(struct part *p);
 
 struct part_sink;
 
-/* All may be NULL.  Each returns 0, or -1 as put() of a sink. */
+/* All but `put` may be NULL.  Each returns 0, or -1 as put() of a sink. */
 struct part_methods {
 	/* The header is complete. */
 	int (*begin)(struct part_sink *, const struct part *);
