@@ -332,8 +332,8 @@ json_encode(const struct encode *e)
 
 const struct codec codec_json = {
 	.name = "json",
-	.says = "One JSON object per record, names spelt out",
+	.summary = "One JSON object per record, names spelt out",
 	.encode = json_encode,
-	.holds = { HOLDS_ALL, [HOLDS_END] = HELD_YES },
+	.supports = { SUPPORTS_ALL, [FEATURE_END] = SUPPORT_YES },
 	.raw = true,
 };

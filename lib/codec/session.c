@@ -52,16 +52,16 @@ origin_put_lines(struct sink *s, const struct place_lines *l)
 	return sink_put_lines(s->next, l);
 }
 
-/* What a file is nearly, by one of the formats; "" if nothing. */
+/* Advice by the format that knows these bytes, though it does not read them; "": none does. */
 static const char *
-nearly(const char *p, size_t n)
+near_miss(const char *p, size_t n)
 {
 	const struct codec *const *c;
-	const char *says;
+	const char *advice;
 
 	for (c = codec_table; *c; c++)
-		if ((*c)->nearly && (says = (*c)->nearly(p, n)))
-			return says;
+		if ((*c)->near_miss && (advice = (*c)->near_miss(p, n)))
+			return advice;
 	return "";
 }
 
@@ -88,7 +88,7 @@ guess(struct input *in)
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
 			return known[i].says;
-	return n > 0 ? nearly(p, (size_t)n) : "";
+	return n > 0 ? near_miss(p, (size_t)n) : "";
 }
 
 static const struct codec *
@@ -166,7 +166,7 @@ naming(struct session *s, const struct codec *format)
 {
 	if (format && format->nameless) {
 		if (!s->objects)
-			s->objects = objects_new(s->dict, s->names, s->diag);
+			s->objects = objects_new(s->dict, s->executables, s->names, s->diag);
 		if (!s->by_objects)
 			s->by_objects = filter_name_frames(s->objects, s->dict);
 		return s->by_objects;
@@ -239,9 +239,10 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 
 	from = find_format(d, from);
 	d->out = make_pipeline(s, from, &o);
-	if (from)
+	if (from) {
+		d->options = opts_values(s->given, from->read_options);
 		r = from->decode(d);
-	else if (source && is_empty(d->in)) {
+	} else if (source && is_empty(d->in)) {
 		s->diag->error.n = 0;
 		diag_say(s->diag, DIAG_WARN, "empty, skipped");
 		r = FILE_EMPTY;
@@ -268,7 +269,8 @@ session_read(struct session *s, const char *path, const struct codec *from,
 	in_limit(d.in, s->max_line, s->max_whole);
 	d.at.file = in_name(d.in);
 	if (is_exe(d.in)) {
-		r = session_symbols(s, symbols_open(path, s->diag)) < 0 ? -1 : FILE_EXE;
+		r = session_symbols(s, symbols_open(s->executables, path, s->diag)) < 0 ? -1 :
+		    FILE_EXE;
 	} else {
 		s->diag->at = &d.at;
 		r = decode_input(s, &d, from, source);

@@ -477,9 +477,9 @@ text_encode(const struct encode *e)
 
 const struct codec codec_text = {
 	.name = "text",
-	.says = "Aligned tables for people, as on a terminal",
+	.summary = "Aligned tables for people, as on a terminal",
 	.encode = text_encode,
-	.holds = { HOLDS_ALL },
-	.parts = true,
+	.supports = { SUPPORTS_ALL },
+	.scales = true,
 	.raw = true,
 };

@@ -181,7 +181,7 @@ text_of_frame(void *arg, uint32_t id, uint32_t parent)
 static void
 see_begin(struct writer *w, struct text attrs)
 {
-	bool other = (w->root.perf || root_choice >= 0) && root_see(&w->root, attrs);
+	bool other = root_see(&w->root, attrs);
 
 	other |= see_thread(w, attrs);
 	if (!other)
@@ -510,6 +510,7 @@ folded_encode(const struct encode *e)
 
 	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
+	w->root.label = ((const struct folded_options *)e->options)->root;
 	w->begin = NO_ID;
 	stack_tree_init(&w->tree, e->dict);
 	sums_init(&w->stacks, STACK_KEYS, FOLDED_COUNTS);

@@ -8,8 +8,6 @@
 #include "stream/loss.h"
 #include "util/mem.h"
 
-enum gmon_layout gmon_asked_layout = GMON_OWN_LAYOUT;
-
 /* ---- the header ---- */
 
 static bool
@@ -272,6 +270,7 @@ static int
 finish(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
+	const enum gmon_layout layout = ((const struct gmon_options *)w->e.options)->layout;
 	const struct record *time;
 
 	if (!w->any && !w->g.nhist && !w->laid_out)
@@ -281,10 +280,9 @@ finish(struct part_sink *s)
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}
-	if (gmon_asked_layout != GMON_OWN_LAYOUT) {
-		w->g.big = gmon_asked_layout >= GMON_BIG32;
-		w->g.word = gmon_asked_layout == GMON_LITTLE32 ||
-		    gmon_asked_layout == GMON_BIG32 ? 4 : 8;
+	if (layout != GMON_OWN_LAYOUT) {
+		w->g.big = layout >= GMON_BIG32;
+		w->g.word = layout == GMON_LITTLE32 || layout == GMON_BIG32 ? 4 : 8;
 	}
 	if (w->asked != GMON_FLAVOURS)
 		w->g.flavour = w->asked;

@@ -456,11 +456,12 @@ tsv_free(struct sink *s)
 struct sink *
 tsv_encode(const struct encode *e)
 {
+	const struct rec_def *asked = tsv_asked_records(e->options);
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
 	w->e = *e;
-	if (tsv_asked_records())
-		columns_init(&w->cols, tsv_asked_records());
+	if (asked)
+		columns_init(&w->cols, asked);
 	return &w->sink;
 }
