@@ -179,7 +179,7 @@ get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record
 	}
 }
 
-/* first: of the body; NULL. */
+/* The first record of the body comes; NULL: the part ends. */
 static int
 begin_body(struct part_sink *s, const struct record *first)
 {
@@ -240,7 +240,7 @@ put_any(struct part_sink *s, const struct record *r)
 	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
 }
 
-/* Stacks have many. */
+/* Stacks have many definitions. */
 static int
 put_definition(struct part_sink *s, const struct record *r)
 {
