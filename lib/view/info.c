@@ -36,7 +36,7 @@ struct info {
 		bool known;
 	} *sum;			/* of each, of all parts */
 	size_t capsum;
-	uint64_t records[REC_KINDS];
+	uint64_t records[REC_DECLARED + 1];
 	bool lines, addrs;	/* costs or frames have some */
 	bool some;		/* the part has self costs */
 	num costs, unnamed;	/* self costs of first events; of functions without names */
@@ -181,8 +181,7 @@ put_record(struct part_sink *s, const struct record *r)
 	struct info *i = (struct info *)s;
 	const enum rec_kind kind = rec_kind(r);
 
-	if (kind < REC_KINDS)
-		i->records[kind]++;
+	i->records[kind]++;
 	if (kind == REC_COST) {
 		i->lines |= r->col[PLACE_LINE].has != 0;
 		i->addrs |= (r->col[PLACE_ADDR].has & HAS_N) != 0;
