@@ -165,7 +165,7 @@ merge_default_of(const struct group *g)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS && n && !any; k++) {
-		const struct rows *r = &g->rows[k];
+		const struct rows *r = g->rows[k];
 
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES && !costs[0]; row++)
 			for (i = 0; i < n; i++) {
@@ -201,7 +201,7 @@ merge_lacks_values(const struct merge *m, struct text event)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS && column >= 0; k++) {
-		const struct rows *r = &g->rows[k];
+		const struct rows *r = g->rows[k];
 		const bool total = r == ROWS(g, REC_TOTAL);
 
 		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++) {

@@ -40,10 +40,9 @@ settle(struct merge *m)
 	memset(m->self, 0, i * sizeof *m->self);
 	m->plain = mem_grow(m->plain, &m->capplain, i, sizeof *m->plain);
 	m->last_func = m->last_file = UINT64_MAX;
-	g->has = mem_reach(g->has, &g->caphas, g->events.measured, sizeof *g->has, 0);
 	g->totals = mem_reach(g->totals, &g->captotals, g->events.measured,
 	    sizeof *g->totals, 0);
-	for (i = 0; i < m->events.measured && m->how.op != MERGE_SUM; i++)
+	for (i = 0; i < m->events.measured && g->over; i++)
 		merge_measures(g, (uint32_t)m->column[i]);
 	return 0;
 }
@@ -98,10 +97,10 @@ static int
 put_total(struct merge *m)
 {
 	uint64_t key = dict_str(m->how.dict, TEXT("run"));
-	struct rows *rows = merge_rows_of(m, REC_TOTAL);
 	struct group *g = m->group[m->at];
+	struct rows *rows;
+	num total;
 	size_t i;
-	num total, *sum = NULL;
 
 	for (i = 0; i < m->events.measured; i++) {
 		const bool stated = total_stated(&m->total, i, &total);
@@ -116,11 +115,11 @@ put_total(struct merge *m)
 		}
 		if (total == 0)	/* a total of zeros does not count */
 			continue;
-		if (!sum)
-			sum = sums_val(&rows->t, sums_row(&rows->t, &key));
+		rows = merge_rows_of(m, REC_TOTAL);
 		if (rows->below)
 			sums_see_below(&rows->below[m->column[i]], total);
-		if (merge_add(m, &sum[m->column[i]], total) < 0)
+		if (merge_add(m, &sums_val(&rows->t, sums_row(&rows->t, &key))[m->column[i]],
+		    total) < 0)
 			return -1;
 	}
 	return 0;
@@ -137,8 +136,8 @@ end_run(struct merge *m)
 			return merge_overflow(m);
 		g->now = 0;
 		g->touched = false;
-		if (m->how.op != MERGE_SUM && merge_fold(m, g) < 0)
-			return -1;
+		if (g->over)
+			merge_end_run(m, g);
 	}
 	return 0;
 }
@@ -316,17 +315,6 @@ merge_again(struct merge *m)
 	return again;
 }
 
-uint64_t
-merge_runs(const struct merge *m)
-{
-	uint64_t n = 0;
-	size_t i;
-
-	for (i = 0; i < m->ngroup; i++)
-		n = m->group[i]->nruns > n ? m->group[i]->nruns : n;
-	return n;
-}
-
 struct sink *
 merge_sink(struct merge *m)
 {
@@ -344,6 +332,8 @@ merge_new(const struct merge_how *how)
 	m->canon.dict = how->dict;
 	m->canon.all = true;
 	sums_init(&m->groups, BY_KINDS, 0);
+	for (i = 0; i < ROW_KINDS; i++)
+		merge_init_rows(&m->none[i], REC_COST + (enum rec_kind)i);
 	for (i = 0; i < how->ngroup_by; i++) {
 		m->canon.keeps[how->group_by[i]] = true;
 		m->canon.all &= group_by_is_fact(how->group_by[i]);
@@ -359,7 +349,7 @@ merge_free(struct merge *m)
 	size_t i;
 
 	for (i = 0; i < m->ngroup; i++)
-		merge_free_group(m->group[i]);
+		merge_free_group(m, m->group[i]);
 	free(m->group);
 	free(m->touched);
 	sums_free(&m->groups);

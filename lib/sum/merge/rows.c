@@ -23,7 +23,7 @@ merge_rows_of(struct merge *m, enum rec_kind kind)
 {
 	struct group *g = m->group[m->at];
 
-	return &(m->how.op == MERGE_SUM ? g->rows : g->run)[kind - REC_COST];
+	return g->over ? &g->over->now[kind - REC_COST] : merge_make_rows(m, g, kind);
 }
 
 /* Adds a number to a column, or combines the two as its role says; an absent number

@@ -41,8 +41,8 @@ merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text v
 void
 merge_keep_unknown(struct group *g, unsigned kind)
 {
-	const struct rows *run = &g->run[kind];
-	struct rows *all = &g->rows[kind];
+	const struct rows *run = &g->over->now[kind];
+	struct rows *all = g->rows[kind];
 	size_t i;
 
 	for (i = 0; i < run->unknown.n; i++) {
