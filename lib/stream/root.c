@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 #include "stream/root.h"
 
-int root_choice = -1;
-
 void
 root_begin(struct root *r)
 {
@@ -49,10 +47,10 @@ add_label(struct buf *b, struct text attrs, const char *key)
 }
 
 bool
-root_see(struct root *r, struct text attrs)
+root_see_label(struct root *r, struct text attrs)
 {
 	struct buf *b = &r->scratch, was = r->name;
-	const int root = root_choice >= 0 ? root_choice : r->perf ? ROOT_COMM : ROOT_NONE;
+	const int root = r->label != ROOT_OF_FORMAT ? r->label : r->perf ? ROOT_COMM : ROOT_NONE;
 
 	b->n = 0;
 	if (root != ROOT_NONE && attr_get(attrs, "comm", b).s) {
