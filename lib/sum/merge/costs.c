@@ -44,7 +44,7 @@ bool
 merge_put_plain(struct merge *m, const struct record *r)
 {
 	struct group *g = m->group[m->at];
-	struct plain v = { .val = m->plain, .n = m->events.measured,
+	struct plain v = { .val = m->plain, .n = merge_events(m)->measured,
 	    .column = m->mapped ? m->column : NULL };
 	struct spot at;
 	bool in_spots;

@@ -27,8 +27,8 @@
 #include "spots.h"
 #include "stream/event.h"
 #include "stream/lookup.h"
+#include "stream/part.h"
 #include "stream/sums.h"
-#include "stream/total.h"
 #include "sum/beside.h"
 #include "sum/merge.h"
 
@@ -183,8 +183,8 @@ struct group {
 };
 
 struct merge {
+	struct part_sink parts;	/* first, so that it is this structure, too */
 	struct merge_how how;
-	struct sink sink;
 	struct canon canon;
 	bool grouped;		/* by function */
 	struct rows none[ROW_KINDS];
@@ -193,20 +193,16 @@ struct merge {
 	struct sums groups;	/* by their keys */
 	size_t *touched, ntouched, captouched;	/* groups */
 
-	/* The current part. */
-	bool in_part, in_header;
+	/* The current part, besides parts.part; its total has self costs, too. */
 	size_t at;		/* its group */
-	uint64_t nparts;	/* so far */
 	struct facts facts;
 	bool calls_joined;	/* a call came whose functions are merged into others */
-	struct buf part_attrs, run, last_run;
+	struct buf last_run;	/* of the part before */
 	struct buf file;	/* that it is in */
-	struct events events;
 	long *column;		/* by measured event: its column in the group */
 	size_t capcolumn;
 	bool mapped;		/* some columns differ */
 	bool shared;		/* some are of one event, as they have one name */
-	struct total total;
 	bool has_costs;
 	bool reported_declared;
 	/* The function and file of the previous cost, to whose block the next plain
@@ -222,6 +218,13 @@ struct merge {
 };
 
 #define ROWS(g, kind) ((g)->rows[(kind) - REC_COST])
+
+/* The events of the current part. */
+static inline const struct events *
+merge_events(const struct merge *m)
+{
+	return &m->parts.part.events;
+}
 
 /* Is it part of a key? */
 static inline bool

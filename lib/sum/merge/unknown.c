@@ -33,7 +33,7 @@ merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text v
 	size_t i;
 
 	for (i = 0; values_next(&values, &v); i++)
-		if (text_is(v, "-") && is_asked(rows->def->kind, events_at(&m->events, i)))
+		if (text_is(v, "-") && is_asked(rows->def->kind, events_at(merge_events(m), i)))
 			merge_add_unknown(rows, row, (size_t)m->column[i]);
 }
 
