@@ -483,6 +483,35 @@ move_unknown(struct means *s)
 	}
 }
 
+/* The event that is shown where none is asked for is that of the means: what goes with one
+ * that is 0 everywhere may have a cost. */
+static void
+mark_default(struct means *s)
+{
+	struct events *e = &s->g->events;
+	bool *costs = mem_alloc(e->measured + 1, sizeof *costs);
+	bool *means = mem_alloc(e->measured + 1, sizeof *means);
+	long shown, wanted;
+	size_t i;
+
+	merge_find_costs(s->g, costs);
+	shown = events_default(e, costs);
+	for (i = 0; i < s->n; i++)
+		means[s->column[i]] = costs[s->column[i]];
+	wanted = events_default(e, means);
+	if (wanted != shown) {
+		struct record r = *events_at(e, (size_t)wanted);
+		struct buf attrs = { 0 };
+
+		merge_attrs(&attrs, r.attrs, TEXT("default=1"));
+		r.attrs = buf_as_text(&attrs);
+		events_replace(e, events_same(e, &(struct event){ &r, true }), rec_keep(&r));
+		buf_free(&attrs);
+	}
+	free(costs);
+	free(means);
+}
+
 static int
 finish(struct means *s)
 {
@@ -497,6 +526,8 @@ finish(struct means *s)
 	s->g->events = s->made;
 	s->g->beside = s->beside;
 	s->g->mixed = false;
+	if (s->m->how.op == MERGE_STATS)
+		mark_default(s);
 	return 0;
 }
 

@@ -320,6 +320,8 @@ size_t *merge_event_order(struct group *g);
  * event_rescaled() does. */
 void merge_rescale(struct events *e, size_t column, uint64_t scale, uint64_t whole, num by);
 
+/* Sets costs[] for the events that have one, if the first has none; does any? */
+bool merge_find_costs(const struct group *g, bool *costs);
 /* The event of a group that is shown where none is asked for; NULL: none has a cost. */
 const struct record *merge_default_of(const struct group *g);
 
