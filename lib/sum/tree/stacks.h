@@ -68,6 +68,31 @@ stacks_func(const struct stacks *s, size_t node)
 	return stacks_is_thread(s, node) ? NO_ID : stack_tree_label(&s->tree, node);
 }
 
+static inline bool
+stacks_is_func(const struct stacks *s, size_t node)
+{
+	return node && !stacks_is_thread(s, node);
+}
+
+/* Its columns; all absent of what is no function. */
+static inline const uint32_t *
+stacks_func_def(const struct stacks *s, size_t node)
+{
+	return dict_def(s->dict, REC_FUNC, stacks_func(s, node));
+}
+
+static inline struct text
+stacks_object(const struct stacks *s, size_t node)
+{
+	return dict_object_path(s->dict, stacks_func_def(s, node)[FUNC_OBJECT]);
+}
+
+static inline struct text
+stacks_file(const struct stacks *s, size_t node)
+{
+	return dict_path(s->dict, stacks_func_def(s, node)[FUNC_FILE]);
+}
+
 /* Costs by side, its own ones; valid until another node is found. */
 static inline num *
 stacks_self(const struct stacks *s, size_t node)
