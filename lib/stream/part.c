@@ -105,12 +105,14 @@ begin(struct part *p, const struct record *r)
 	metadata_clear(&p->metadata);
 	events_clear(&p->events);
 	total_clear(&p->total);
+	p->events_known = false;
 	p->place = PART_HEADER;
 }
 
 int
-part_take(struct part *p, const struct record *r)
+part_take_other(struct part *p, const struct record *r)
 {
+	p->events_known |= part_ends_events(p, rec_kind(r));
 	switch (rec_kind(r)) {
 	case REC_PART:
 		begin(p, r);
@@ -145,45 +147,107 @@ part_free(struct part *p)
 
 /* ---- a sink of parts ---- */
 
+/* Metadata, an event, a total, a definition. */
 static int
-begin_body(struct part_sink *s)
+put_to_method(struct part_sink *s, const struct record *r)
 {
-	const struct part *p = &s->part;
-	size_t i;
+	const struct part_methods *call = s->call;
 
-	if (s->call->begin && s->call->begin(s, p) < 0)
-		return -1;
-	for (i = 0; i < p->metadata.n && s->call->meta; i++) {
-		const struct record r = metadata_at(&p->metadata, i);
-
-		if (s->call->meta(s, p, &r) < 0)
-			return -1;
+	switch (rec_kind(r)) {
+	case REC_META:
+		return call->meta ? call->meta(s, &s->part, r) : 0;
+	case REC_EVENT:
+		return call->event ? call->event(s, r) : 0;
+	case REC_TOTAL:
+		return call->total ? call->total(s, r) : 0;
+	default:
+		return rec_is_def(rec_kind(r)) && call->define ? call->define(s, r) : 0;
 	}
-	s->part.place = PART_BODY;
-	return 0;
 }
 
-/* A definition, metadata, the end of a part, the end of all. */
+/* Should the record wait for the end of the header? */
+static bool
+waits(const struct part_sink *s, enum rec_kind kind)
+{
+	return s->part.place == PART_HEADER && (kind == REC_META || kind == REC_EVENT ||
+	    kind == REC_TOTAL || (rec_is_def(kind) && s->dict));
+}
+
+static void
+hold(struct part_sink *s, const struct record *r)
+{
+	buf_putc(&s->header, (char)rec_kind(r));
+	if (rec_kind(r) == REC_TOTAL) {
+		late_keep(&s->totals, r);
+	} else if (rec_is_def(rec_kind(r))) {
+		s->def = mem_grow(s->def, &s->capdef, s->ndef + 1, sizeof *s->def);
+		s->def[s->ndef++] = (uint32_t)r->col[0].n;
+	}
+}
+
+/* The held record of this kind, after `at` of them. */
+static void
+get_held(const struct part_sink *s, enum rec_kind kind, size_t at, struct record *r)
+{
+	switch (kind) {
+	case REC_META:
+		*r = metadata_at(&s->part.metadata, at);
+		break;
+	case REC_EVENT:
+		*r = *s->part.events.v[at].r;
+		break;
+	case REC_TOTAL:
+		*r = *s->totals.v[at];
+		break;
+	default:
+		dict_record(s->dict, kind, s->def[at], r);
+	}
+}
+
+/* first: of the body; NULL. */
+static int
+begin_body(struct part_sink *s, const struct record *first)
+{
+	size_t i, n[REC_KINDS] = { 0 };
+	struct record r;
+	int ret;
+
+	s->first = first;
+	ret = s->call->begin ? s->call->begin(s, &s->part) : 0;
+	for (i = 0; i < s->header.n && ret == 0; i++) {
+		const enum rec_kind kind = (enum rec_kind)s->header.s[i];
+		/* Definitions have one list. */
+		size_t *at = &n[rec_is_def(kind) ? REC_OBJECT : kind];
+
+		get_held(s, kind, (*at)++, &r);
+		ret = put_to_method(s, &r);
+	}
+	s->header.n = s->ndef = 0;
+	late_free(&s->totals);
+	s->part.place = PART_BODY;
+	return ret == 0 && s->call->body ? s->call->body(s, &s->part) : ret;
+}
+
+/* Other than a record of the body. */
 static __attribute__((noinline)) int
 put_other(struct part_sink *s, const struct record *r)
 {
 	const struct part_methods *call = s->call;
 	const enum rec_kind kind = rec_kind(r);
-	const bool in_body = s->part.place == PART_BODY;
 
-	if (part_ends_header(&s->part, kind) && begin_body(s) < 0)
+	if (part_ends_header(&s->part, kind) && begin_body(s, NULL) < 0)
 		return -1;
 	if (part_ends(&s->part, kind) && call->end && call->end(s, &s->part) < 0)
 		return -1;
-	if (part_take(&s->part, r) < 0)
+	if (part_take(&s->part, r) < 0 && !call->total)
 		return diag_fail(s->diag, "a sum does not fit 128 bits");
-	if (rec_is_def(kind))
-		return call->define ? call->define(s, r) : 0;
-	if (kind == REC_META && in_body)
-		return call->meta ? call->meta(s, &s->part, r) : 0;
-	if (kind == REC_TOTAL)
-		return call->total ? call->total(s, r) : 0;
-	return kind == REC_END && call->finish ? call->finish(s) : 0;
+	if (waits(s, kind)) {
+		hold(s, r);
+		return 0;
+	}
+	if (kind == REC_END)
+		return call->finish ? call->finish(s) : 0;
+	return put_to_method(s, r);
 }
 
 int
@@ -195,7 +259,7 @@ part_sink_put(struct sink *sink, const struct record *r)
 
 	if (!rec_is_measured(kind) && kind != REC_DECLARED)
 		ret = put_other(s, r);
-	else if (s->part.place == PART_BODY || (ret = begin_body(s)) == 0)
+	else if ((s->part.place == PART_BODY || (ret = begin_body(s, r)) == 0) && s->call->put)
 		ret = s->call->put(s, r);
 	return ret == 0 && s->out && s->out->error ? out_check(s->out) : ret;
 }
@@ -206,6 +270,9 @@ part_sink_clear(struct part_sink *s)
 	if (s->call->free)
 		s->call->free(s);
 	part_free(&s->part);
+	buf_free(&s->header);
+	late_free(&s->totals);
+	free(s->def);
 }
 
 static void

@@ -10,6 +10,8 @@
 #ifndef PROF_STREAM_PART_H
 #define PROF_STREAM_PART_H
 
+#include "stream/deferred.h"
+#include "stream/dict.h"
 #include "stream/event.h"
 #include "stream/record.h"
 #include "stream/total.h"
@@ -59,6 +61,7 @@ struct part {
 	struct events events;
 	struct total total;	/* of the `total` records that have come; a sink may add
 				 * self costs to it */
+	bool events_known;	/* no more events come: one with values has come */
 	enum part_place place;
 };
 
@@ -77,6 +80,15 @@ part_ends_header(const struct part *p, enum rec_kind kind)
 	    kind != REC_TOTAL && !part_is_apart(kind);
 }
 
+/* Are the events complete before this record, as it may have a value for each?  Asked
+ * before part_take(). */
+static inline bool
+part_ends_events(const struct part *p, enum rec_kind kind)
+{
+	return !p->events_known && (part_ends_header(p, kind) ||
+	    (kind == REC_TOTAL && p->place == PART_HEADER));
+}
+
 /* Is the part complete before this record?  Asked before part_take(). */
 static inline bool
 part_ends(const struct part *p, enum rec_kind kind)
@@ -84,9 +96,27 @@ part_ends(const struct part *p, enum rec_kind kind)
 	return p->place != PART_NONE && (kind == REC_PART || kind == REC_END);
 }
 
+/* part_take() of a record that may change the part. */
+int part_take_other(struct part *p, const struct record *r);
+
+/* part_take() of a record that may change the part. */
+int part_take_other(struct part *p, const struct record *r);
+
+/* Is this, of a part_sink's event(), the last one of the header? */
+static inline bool
+part_is_last_event(const struct part *p, const struct record *event)
+{
+	return event == p->events.v[p->events.n - 1].r;
+}
+
 /* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
  * -1 if a total does not fit 128 bits. */
-int part_take(struct part *p, const struct record *r);
+static inline int
+part_take(struct part *p, const struct record *r)
+{
+	return p->place == PART_BODY && rec_is_measured(rec_kind(r)) ? 0 :
+	    part_take_other(p, r);
+}
 
 void part_free(struct part *p);
 
@@ -94,20 +124,25 @@ void part_free(struct part *p);
 
 struct part_sink;
 
-/* All but `put` may be NULL.  Each returns 0, or -1 as put() of a sink. */
+/* All may be NULL.  Each returns 0, or -1 as put() of a sink. */
 struct part_methods {
-	/* The header is complete: a record of the body comes next, or the part's end. */
+	/* The header is complete. */
 	int (*begin)(struct part_sink *, const struct part *);
+	/* Metadata, an event and a total, which are in the part already: those of the header
+	 * in their order, after begin() and while part->place is PART_HEADER, and those of
+	 * the body as they come.  Without total(), one that does not fit 128 bits is an
+	 * error. */
+	int (*meta)(struct part_sink *, const struct part *, const struct record *);
+	int (*event)(struct part_sink *, const struct record *);
+	int (*total)(struct part_sink *, const struct record *);
+	/* Those of the header were put; a record of the body comes next, or the part's end. */
+	int (*body)(struct part_sink *, const struct part *);
 	/* A measured or a declared record. */
 	int (*put)(struct part_sink *, const struct record *);
-	/* A definition, wherever it stands; it is in the dictionary already. */
+	/* A definition; it is in the dictionary already.  It comes at once, also in a header,
+	 * or if the sink has the dictionary, among the records of the header in its order. */
 	int (*define)(struct part_sink *, const struct record *);
-	/* Metadata, which is in part->metadata, too: that of the header after begin(), while
-	 * part->place is PART_HEADER, and that of the body as it comes. */
-	int (*meta)(struct part_sink *, const struct part *, const struct record *);
-	/* A total, in the header or in the body: it is in part->total, too. */
-	int (*total)(struct part_sink *, const struct record *);
-	/* The part is complete, with its totals.  begin() was called. */
+	/* The part is complete, with its totals.  begin() and body() were called. */
 	int (*end)(struct part_sink *, const struct part *);
 	/* The stream is complete. */
 	int (*finish)(struct part_sink *);
@@ -122,7 +157,15 @@ struct part_sink {
 	const struct part_methods *call;
 	struct diag *diag;
 	struct output *out;	/* NULL, or an output whose errors end the stream */
+	struct dict *dict;	/* NULL, or set by the owner, so that definitions wait */
 	struct part part;
+	/* From begin() to body(): the first record of the body; NULL: there is none. */
+	const struct record *first;
+	/* Of its header: the kinds of the records, the totals and definitions among them. */
+	struct buf header;
+	struct late totals;
+	uint32_t *def;
+	size_t ndef, capdef;
 };
 
 /* Sets up a sink whose owner has zeroed it; sink.free frees the owner's structure, of

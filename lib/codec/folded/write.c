@@ -181,7 +181,7 @@ text_of_frame(void *arg, uint32_t id, uint32_t parent)
 static void
 see_begin(struct writer *w, struct text attrs)
 {
-	bool other = (w->root.perf || root_choice >= 0) && root_see(&w->root, attrs);
+	bool other = root_see(&w->root, attrs);
 
 	other |= see_thread(w, attrs);
 	if (!other)
@@ -237,28 +237,6 @@ hide_comment(struct writer *w)
 		return;
 	loss_add(w->e.loss, "stacks that look like a comment ('#' written as ':')");
 	w->line.s[0] = ':';
-}
-
-/* Writes back a comment from a file of this format, but no other metadata: flamegraph.pl
- * reports lines that it ignores.  That stacks are estimated their root frame says. */
-static int
-put_meta(struct part_sink *s, const struct part *p, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-	struct buf scratch = { 0 };
-	const struct text v = meta_value(r, &scratch);
-
-	(void)p;
-	if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
-		out_write(w->e.out, "# ", 2);
-		out_write(w->e.out, v.s, v.n);
-		out_write(w->e.out, "\n", 1);
-	} else if (!meta_is(r, "format") && !meta_is(r, "estimate") &&
-	    !(w->ours && meta_is(r, FOLDED_FRAMES))) {
-		loss_record(w->e.loss, r);
-	}
-	buf_free(&scratch);
-	return 0;
 }
 
 /* The decimals of a count that this format's reader has scaled. */
@@ -451,8 +429,30 @@ begin_part(struct part_sink *s, const struct part *p)
 	buf_free(&scratch);
 	w->thread.n = 0;
 	root_part(&w->root, p);
-	return p->events.measured && metadata_find(&p->metadata, "estimate", 0) >= 0 ?
-	    check_events(w) : 0;
+	return 0;
+}
+
+/* Writes back a comment from a file of this format, but no other metadata: flamegraph.pl
+ * reports lines that it ignores.  That stacks are estimated their root frame says. */
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+	int ret = 0;
+
+	if (meta_is(r, "estimate")) {
+		ret = w->counted || !p->events.measured ? 0 : check_events(w);
+	} else if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
+		out_write(w->e.out, "# ", 2);
+		out_write(w->e.out, v.s, v.n);
+		out_write(w->e.out, "\n", 1);
+	} else if (!meta_is(r, "format") && !(w->ours && meta_is(r, FOLDED_FRAMES))) {
+		loss_record(w->e.loss, r);
+	}
+	buf_free(&scratch);
+	return ret;
 }
 
 static int
@@ -510,6 +510,7 @@ folded_encode(const struct encode *e)
 
 	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
+	w->root.label = ((const struct folded_options *)e->options)->root;
 	w->begin = NO_ID;
 	stack_tree_init(&w->tree, e->dict);
 	sums_init(&w->stacks, STACK_KEYS, FOLDED_COUNTS);

@@ -107,10 +107,10 @@ find_keys(struct colour *c)
 }
 
 void
-colour_init(struct colour *c, const struct stacks *s, num total)
+colour_init(struct colour *c, enum svg_colours by, const struct stacks *s, num total)
 {
-	*c = (struct colour){ .s = s, .total = total, .difference = stacks_sides(s) > 1,
-	    .by = (enum svg_colours)svg_colours };
+	*c = (struct colour){ .by = by, .s = s, .total = total,
+	    .difference = stacks_sides(s) > 1 };
 	if (!c->difference && c->by < SVG_BY_NAME)
 		find_keys(c);
 }

@@ -8,6 +8,7 @@
 struct writer {
 	struct part_sink parts;
 	struct encode e;
+	const struct svg_options *options;
 	struct heading_maker head;
 	struct measure measure;
 	struct stacks stacks;
@@ -110,9 +111,11 @@ lose_frame(void *arg, const uint32_t *ctx)
 static void
 set_title(const struct writer *w, struct page *p)
 {
-	buf_puts(&p->title, svg_title ? svg_title : p->head->diff.n ||
-	    stacks_sides(&w->stacks) > 1 ? "Difference of two flame graphs" : "Flame graph");
-	if (!svg_title) {
+	const char *title = w->options->title;
+
+	buf_puts(&p->title, title ? title : p->head->diff.n || stacks_sides(&w->stacks) > 1 ?
+	    "Difference of two flame graphs" : "Flame graph");
+	if (!title) {
 		buf_puts(&p->title, ": ");
 		buf_text(&p->title, p->metric.name);
 	}
@@ -136,13 +139,13 @@ static void
 draw(const struct writer *w, const struct layout *l)
 {
 	struct colour colour;
-	struct page p = { .out = w->e.out, .loss = w->e.loss, .s = &w->stacks, .l = l,
-	    .colour = &colour, .head = &w->head.h, .without = w->without,
-	    .total = w->measure.total };
+	struct page p = { .options = w->options, .out = w->e.out, .loss = w->e.loss,
+	    .s = &w->stacks, .l = l, .colour = &colour, .head = &w->head.h,
+	    .without = w->without, .total = w->measure.total };
 
 	set_metric(w, &p);
 	set_title(w, &p);
-	colour_init(&colour, &w->stacks, p.total[0]);
+	colour_init(&colour, w->options->colours, &w->stacks, p.total[0]);
 	page_put(&p);
 	buf_free(&p.title);
 	buf_free(&p.b);
@@ -168,7 +171,7 @@ finish(struct part_sink *s)
 	struct layout l;
 
 	if (stacks_finish(&w->stacks) < 0 || !changes_fit(&w->stacks) ||
-	    layout_make(&l, &w->stacks, svg_min) < 0)
+	    layout_make(&l, &w->stacks, w->options->min) < 0)
 		return encode_fail(&w->e, "a sum does not fit 128 bits");
 	if (l.negative)
 		loss_add(w->e.loss, "the width of costs below 0");
@@ -201,9 +204,10 @@ svg_encode(const struct encode *e)
 
 	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
+	w->options = e->options;
 	heading_init(&w->head, e->dict);
 	measure_init(&w->measure, e->diag);
-	stacks_init(&w->stacks, e->dict);
+	stacks_init(&w->stacks, e->dict, w->options->root);
 	w->stacks.see = lose_frame;
 	w->stacks.arg = w;
 	out_holds(e->out, OUT_ENDS);

@@ -326,7 +326,7 @@ tree_maker_new(const struct tree_request *q)
 	grower_init(&m->g, q);
 	heading_init(&m->head, q->dict);
 	measure_init(&m->measure, q->diag);
-	stacks_init(&m->stacks, q->dict);
+	stacks_init(&m->stacks, q->dict, q->root);
 	calls_init(&m->calls, q->dict);
 	return m;
 }

@@ -6,9 +6,9 @@
 #include "util/mem.h"
 
 void
-stacks_init(struct stacks *s, struct dict *dict)
+stacks_init(struct stacks *s, struct dict *dict, int root)
 {
-	*s = (struct stacks){ .dict = dict };
+	*s = (struct stacks){ .dict = dict, .root.label = root };
 	stack_tree_init(&s->tree, dict);
 	stack_tree_add(&s->tree, NO_ID, NO_ID);
 	stack_tree_below(&s->tree, 0);
@@ -54,7 +54,7 @@ stacks_node(struct stacks *s, const struct record *sample)
 	const uint64_t ctx = sample->col[0].n;
 	const struct buf *thread = &s->root.name;
 
-	if ((s->root.perf || root_choice >= 0) && root_see(&s->root, sample->attrs))
+	if (root_see(&s->root, sample->attrs))
 		stack_tree_below(&s->tree, !thread->n ? 0 : stack_tree_add_thread(&s->tree, 0,
 		    dict_str(s->dict, buf_as_text(thread))));
 	return ctx == NO_ID ? s->tree.root :

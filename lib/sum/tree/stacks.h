@@ -19,7 +19,8 @@ struct stacks {
 	num *cost;		/* with all that is below: node * sides + side */
 };
 
-void stacks_init(struct stacks *s, struct dict *dict);
+/* root: a root_label, of threads. */
+void stacks_init(struct stacks *s, struct dict *dict, int root);
 void stacks_free(struct stacks *s);
 
 void stacks_widen(struct stacks *s, size_t sides);
