@@ -77,6 +77,23 @@ metadata_value(const struct metadata *m, const char *key, struct buf *scratch)
 	return meta_value(&r, scratch);
 }
 
+bool
+metadata_has(const struct metadata *m, const char *key, const char *value)
+{
+	struct buf scratch = { 0 };
+	bool found = false;
+	long i = -1;
+
+	while (!found && (i = metadata_find(m, key, (size_t)(i + 1))) >= 0) {
+		const struct record r = metadata_at(m, (size_t)i);
+
+		scratch.n = 0;
+		found = text_is(meta_value(&r, &scratch), value);
+	}
+	buf_free(&scratch);
+	return found;
+}
+
 /* ---- parts ---- */
 
 static void

@@ -42,6 +42,9 @@ long metadata_find(const struct metadata *m, const char *key, size_t from);
  * absent if there is none. */
 struct text metadata_value(const struct metadata *m, const char *key, struct buf *scratch);
 
+/* Is this the first value of a fact of this key? */
+bool metadata_has(const struct metadata *m, const char *key, const char *value);
+
 /* ---- parts ---- */
 
 enum part_place {
