@@ -253,7 +253,7 @@ static struct session
 make_session(struct tool *t, struct sink *sink)
 {
 	return (struct session){ .dict = t->dict, .schema = t->schema, .out = sink,
-	    .diag = &t->diag, .lenient = tool_given.lenient,
+	    .diag = &t->diag, .lenient = tool_given.lenient, .lines = t->lines,
 	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
 }
 

@@ -42,6 +42,7 @@ struct perf_frame {
 	struct text addr, name, object;
 	struct text key;	/* all but the address */
 	bool inlined;		/* the object is that of the frame that it is in */
+	bool bare;		/* nor is it said that the object is not known */
 };
 
 bool perf_frame_line(const char *p, const char *end, struct perf_frame *f);
@@ -81,6 +82,10 @@ bool perf_is_kernel(struct text object);
 /* ---- reading ---- */
 
 extern bool perf_addr;		/* --addr */
+
+/* Are addresses of frames kept?  That of a caller is the byte before the one where it goes on,
+ * so that it is in the call. */
+bool perf_keeps_addr(const struct decode *d);
 
 int perf_decode(struct decode *d);
 

@@ -274,6 +274,9 @@ say_all(struct reader *rd)
 	if (rd->frames.homeless)
 		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object where perf says "
 		    "(inlined) instead: 'perf script --no-inline' says it");
+	if (rd->frames.bare)
+		diag_say(rd->d->diag, DIAG_NOTE, "functions have no object, nor lines from "
+		    "there: 'perf script -F +dso' prints it");
 	say_count(rd, DIAG_WARN, "periods are not kept, as no event at the beginning of "
 	    "the file has one", rd->samples.periods, "sample");
 }

@@ -91,7 +91,7 @@ perf_samples_look(struct reader *rd)
 int
 perf_samples_part(struct reader *rd)
 {
-	return decode_part(rd->d, "perf", perf_addr ? TEXT("positions=addr") :
+	return decode_part(rd->d, "perf", perf_keeps_addr(rd->d) ? TEXT("positions=addr") :
 	    (struct text){ 0 });
 }
 
