@@ -182,9 +182,12 @@ setup_file() {
 	lines | diff - <(printf '%s\n' '3 75 3' '4 25 1')
 	profile 4 '[{"line":3,"ticks":170141183460469231731687303715884105727},{"line":4,"ticks":2}]'
 	fails_with 'does not fit 128 bits' prof-cat t.cpuprofile
+	profile 4 '[{"line":3,"ticks":2.5}]'
+	fails_with 't.cpuprofile: byte 179: expected a whole number' prof-cat t.cpuprofile
+	profile 4 '[{"line":3,"ticks":4}]'
 	# The number of the node comes last.
 	sed 's/"id":1,//; s/}\],"startTime"/,"id":1}],"startTime"/' t.cpuprofile |
-		sed 's/170141183460469231731687303715884105727/2/' >u.cpuprofile
+		sed 's/"ticks":4/"ticks":2/; s/"ticks":2}/&,{"line":4,"ticks":2}/' >u.cpuprofile
 	mv u.cpuprofile t.cpuprofile
 	lines | diff - <(printf '%s\n' '3 50 2' '4 50 2')
 	# The source of a URL is below the current directory.

@@ -65,3 +65,20 @@ replay() {
 	[ "$(grep -c '^dot/prof-calls: [0-9]* bytes, [0-9]* bytes$' got)" -eq 1 ]
 	[ "$(grep -c '^any/.*: decoded\(, .*\|\)$' got)" -eq "$(grep -c '^any' got)" ]
 }
+
+@test "what is nested deeply is read, or refused, with little stack" {
+	for target in cpuprofile dhat firefox folded heapprofile macos-sample massif nm otlp \
+	    pattern perf pprof pprof-legacy prof pstats rules speedscope trace tsv; do
+		mkdir "$target"
+		"$TESTS/fuzz/seeds" --deep "$target" "$target"
+		(ulimit -s 1024 && replay "$target" "$target")
+		[ "$(wc -l <came)" -ge 1 ]
+		[ "$(wc -l <came)" = "$(ls "$target" | wc -l)" ]
+	done >got
+	for target in cpuprofile dhat firefox heapprofile speedscope trace; do
+		[ "$(grep -c "^$target/nested-.*objects and arrays are nested too deeply" got)" -eq 2 ]
+	done
+	grep -q '^otlp/nested: .*: a value in more than 16 lists' got
+	grep -q '^pattern/nested: .*groups nested more than 100 deep' got
+	[ "$(grep -c '/[a-z-]*deep[a-z-]*: decoded' got)" = "$(ls -d ./*/*deep* | wc -l)" ]
+}

@@ -12,6 +12,7 @@
 #include "io/poll.h"
 #include "io/progress.h"
 #include "io/unzip.h"
+#include "util/fence.h"
 #include "util/mem.h"
 #include "util/scan.h"
 
@@ -117,6 +118,20 @@ in_packed_cut(const struct input *in)
 	return in->packed_cut;
 }
 
+/* While others have the buffer, they may read it up to so many bytes. */
+static void
+lend(struct input *in, size_t n)
+{
+	fence_lift(in->s, n);
+	fence_put(in->s + n, in->cap + ROOM - n);
+}
+
+static void
+take_back(struct input *in)
+{
+	fence_lift(in->s, in->cap + ROOM);
+}
+
 /* What is packed counts as it lies in the file. */
 static void
 tell_progress(const struct input *in)
@@ -134,6 +149,7 @@ fill(struct input *in)
 	ssize_t r;
 
 	in->eof |= in_interrupted(in);
+	take_back(in);
 	if (in->eof)
 		return 0;
 	if (in->from) {
@@ -204,6 +220,7 @@ in_peek(struct input *in, const char **p)
 	}
 	if (want(in, PEEK) < 0)
 		return -1;
+	lend(in, in->to);
 	*p = in->s + in->from;
 	return (long)(in->to - in->from);
 }
@@ -224,6 +241,7 @@ in_lines(struct input *in, char **begin, char **end)
 	const char *lf;
 	int r;
 
+	take_back(in);
 	for (;;) {
 		size_t n = in->to - in->from;
 
@@ -250,6 +268,7 @@ in_lines(struct input *in, char **begin, char **end)
 	    (size_t)(*end - *begin) - seen) - *begin) > in->limit)
 		return too_long(in);
 	in->from = (size_t)(*end - in->s);
+	lend(in, in->from + ROOM);
 	return 1;
 }
 
@@ -265,10 +284,18 @@ in_all(struct input *in, const char **p, size_t *n)
 			return diag_fail_plain(in->diag, "%s: larger than %zu MiB, in "
 			    "a format that is read whole: see --max-whole", in->name,
 			    in->whole_limit >> 20);
-	in->s[in->to] = '\n';	/* there is room for it */
+	lend(in, in->to);
 	*p = in->s + in->from;
 	*n = in->to - in->from;
 	return r;
+}
+
+void
+in_end_line(struct input *in)
+{
+	take_back(in);
+	in->s[in->to] = '\n';	/* there is room for it */
+	lend(in, in->to + 1);
 }
 
 void
@@ -279,6 +306,7 @@ in_close(struct input *in)
 	unzip_stop(in->unzip);
 	if (in->fd != STDIN_FILENO)
 		close(in->fd);
+	take_back(in);
 	free(in->s);
 	free(in);
 }

@@ -52,9 +52,11 @@ bool in_cut(const struct input *in);
  * this is the text to report then.  NULL: it was whole. */
 const char *in_packed_cut(const struct input *in);
 
-/* All of it, up to its end, and a newline after it: 0 or -1.  It lives as long as the
- * input. */
+/* All of it, up to its end and no further: 0 or -1.  It lives as long as the input. */
 int in_all(struct input *in, const char **p, size_t *n);
+
+/* Puts a newline after all of it, for one who reads lines, of which the last has none. */
+void in_end_line(struct input *in);
 
 void in_close(struct input *in);
 

@@ -15,8 +15,8 @@ struct objects;
 
 /* `exe` (NULL: none) is for the object that it is, whatever its build; it stays the
  * caller's.  lines: names are not all that is needed. */
-struct objects *objects_new(struct dict *dict, struct symbolizer *exe, bool lines,
-    struct diag *d);
+struct objects *objects_new(struct dict *dict, struct executables *x,
+    struct symbolizer *exe, bool lines, struct diag *d);
 void objects_free(struct objects *o);	/* NULL: nothing */
 
 /* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */

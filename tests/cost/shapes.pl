@@ -627,6 +627,8 @@ sub mtimes { mint(1), mint(1), 'g' . pack('d<d<', 1, 0) =~ s/.{8}\K/g/sr }
 sub mstat { my ($f, @callers) = @_; mfunc($f) . '(' . pack('L<', 5) . join('', mtimes()) . '{' .
 	join('', map { mfunc($_) . '(' . pack('L<', 4) . join('', mtimes()) } @callers) . '0' }
 sub pstats { join '', '{', @_, '0' }
+# What no reader of JSON knows the key of.
+sub unknown { '{"x":' . $_[0] x $_[2] . $_[1] x $_[2] . "}\n" }
 sub vnode { my ($id, @children) = @_; "{\"id\":$id,\"callFrame\":{\"functionName\":\"f$id\"," .
 	'"scriptId":"1","url":"","lineNumber":1,"columnNumber":1},"children":[' .
 	join(',', @children) . ']}' }
@@ -650,6 +652,7 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 'pstats:chain' => sub { pstats(mstat(0), map { mstat($_, $_ - 1) } 1 .. $_[0]) },
 'pstats:dense' => sub { my $n = root(shift); pstats(each_of { mstat($_, 0 .. $n - 1) } $n) },
 'pstats:nested' => sub { '(' . join('', ('(' . pack 'L<', 1) x $_[0]) },
+'pstats:nested-code' => sub { '{c' . "\0" x 16 . mstr('') . ('(' . pack 'L<', 1) x $_[0] . 'N' },
 'cpuprofile:wide' => sub { my $n = shift; cpuprofile([ vnode(1, 2 .. $n), map { vnode($_) } 2 .. $n ],
 	[ 1 .. $n ]) },
 'cpuprofile:deep' => sub { my $n = shift; cpuprofile([ each_of { vnode($_ + 1, $_ + 2 < $n ? $_ + 2 : ()) } $n ],
@@ -659,6 +662,9 @@ sub evented { '{"type":"evented","name":"a","unit":"none","startValue":0,"endVal
 'cpuprofile:back' => sub { my $n = shift; cpuprofile([ map { vnode($_, $_ < $n ? $_ + 1 : ()) }
 	reverse 1 .. $n ], [ 1 ]) },
 'cpuprofile:nested' => sub { '{"nodes":' . '[' x $_[0] . ']' x $_[0] . "}\n" },
+(map { ("$_:nested-lists" => sub { unknown('[', ']', $_[0]) },
+	"$_:nested-both" => sub { unknown('[{"x":', '}]', $_[0]) }) }
+	'cpuprofile', 'speedscope', 'trace', 'heapprofile', 'dhat', 'firefox'),
 'speedscope:frames' => sub { speedscope($_[0], sampled(0 .. $_[0] - 1)) },
 'speedscope:deep' => sub { speedscope($_[0], sampled(join ',', 0 .. $_[0] - 1)) },
 'speedscope:stairs' => sub { my $n = root(shift); speedscope($n, sampled(each_of { join ',', 0 .. $_ } $n)) },
@@ -763,6 +769,9 @@ sub otlp_place { pb(2, pb(3, pb_n(1, 1) . pb_n(2, $_[0]))) }
 	pb(7, pb_packed(1, 1))) },
 'otlp:labels' => sub { my $n = $_[0]; otlp(pb(2, pb_packed(2, 1 .. $n) . pb_packed(4, 1)), '', '',
 	(join '', map { pb(6, pb_n(1, 1) . pb(2, pb_n(3, $_))) } 1 .. $n), '') },
+'otlp:nested' => sub { my $v = pb_n(3, 1); $v = pb(5, pb(1, $v)) for 1 .. $_[0];
+	pb(1, pb(1, pb(1, pb(1, 'k') . pb(2, $v))) . pb(2, pb(2, pb(2, pb_packed(4, 1))))) .
+	pb(2, pb(5, '')) },
 'otlp:profiles' => sub { pb(1, pb(2, pb(2, pb(2, pb_packed(4, 1))) x $_[0])) . pb(2, pb(5, '')) },
 );
 

@@ -10,14 +10,18 @@
  *	a profile, and the stream that it decodes to, have the same records;
  *	a profile that is encoded without loss and decoded again is the same, and in any
  *	other format has the same totals;
- *	a sum of profiles has the sum of their totals, and folding functions of a call
+ *	a decoder finds as many records, values and labels as the format's own counter
+ *	(count.h), also if the input comes in pieces or is packed;
+ *	a sum of profiles has the sum of their totals, and of each place, event and label
+ *	the sum of their values, in whatever order they come; folding functions of a call
  *	graph does not change its cost;
  *	a profile is written for viewers in the same way again, and as JSON where that is
  *	what they read;
  *	a call tree of stacks has the cost of all of them, and what is below a function
  *	costs no more than it does;
  *	compression and decompression return the same bytes;
- *	a kilobyte takes neither a second nor 64 megabytes.
+ *	a kilobyte takes neither a second nor 64 megabytes;
+ *	what is nested deeply takes no stack (tests/fuzz/run).
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -28,6 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "count.h"
 #include "is_json.h"
 
 #include "codec/fit.h"
@@ -36,6 +41,7 @@
 #include "io/zip.h"
 #include "rules/rules.h"
 #include "stream/codec.h"
+#include "stream/root.h"
 #include "sum/diff.h"
 #include "sum/merge.h"
 #include "sum/rank.h"
@@ -48,6 +54,8 @@
 
 #define SMALL 1024		/* bytes of an input that must not take much: */
 #define MOST_MEMORY ((size_t)64 << 20)
+#define PIECES_MOST 256		/* that a pipe takes, */
+#define PIECE_MOST 4000		/* and bytes in one, which is a page */
 #define UNPACKED ((size_t)128 << 20)	/* a window, and a line that bytes became */
 #ifdef REPLAY
 #define MOST_SECONDS 1
@@ -62,10 +70,11 @@ static struct buf said;		/* what came of an input */
 
 /* ---- files in memory ---- */
 
-enum { INPUT, STREAM, PACKED, AGAIN, NORMAL, NORMAL_AGAIN, FILES };
+enum { INPUT, STREAM, PACKED, AGAIN, NORMAL, NORMAL_AGAIN, TURNED, FILES,
+	PIECES = FILES, PATHS };	/* PIECES is a pipe */
 
 static int fds[FILES];
-static char path[FILES][32];
+static char path[PATHS][32];
 
 static void
 make_files(void)
@@ -94,6 +103,26 @@ get_file(int file, struct buf *b)
 	b->n = 0;
 	while ((n = pread(fds[file], buf_room(b, 65536), 65536, (off_t)b->n)) > 0)
 		b->n += (size_t)n;
+}
+
+/* Puts bytes into a pipe, of which each read(2) gets so many at most: the end to read. */
+static int
+open_pieces(struct text t, size_t n)
+{
+	int pipes[2];
+	size_t i, k;
+
+	if (pipe2(pipes, O_CLOEXEC | O_DIRECT) < 0 ||
+	    fcntl(pipes[1], F_SETPIPE_SZ, PIECES_MOST * getpagesize()) < 0)
+		abort();
+	for (i = 0; i < t.n; i += k) {
+		k = t.n - i < n ? t.n - i : n;
+		if (write(pipes[1], t.s + i, k) != (ssize_t)k)
+			abort();
+	}
+	close(pipes[1]);
+	snprintf(path[PIECES], sizeof path[PIECES], "/proc/self/fd/%d", pipes[0]);
+	return pipes[0];
 }
 
 /* As tables of nothing are, which no decoder takes. */
@@ -139,12 +168,17 @@ broken(const char *promise)
 
 struct job {
 	int in;
+	size_t times;		/* that it is read, 0 is once, */
+	int other;		/* and every second time from here, if not 0 */
 	const struct codec *from;	/* NULL: probed */
+	const struct opts *given;	/* options of the format that is written */
 	bool lenient;
 	struct text text;	/* for filters */
 	/* Puts filters in front; -1 with the diag set. */
 	int (*filter)(struct job *, struct pipeline *);
-	struct symbols *(*symbols)(const char *path, struct diag *);	/* of INPUT */
+	/* Of INPUT: */
+	struct symbols *(*symbols)(struct executables *, const char *path, struct diag *);
+	struct executables executables;
 
 	struct dict *dict;
 	struct schema *schema;
@@ -187,16 +221,21 @@ static int
 feed(struct job *j, struct sink *s)
 {
 	struct session d = { .dict = j->dict, .schema = j->schema, .out = s,
-	    .diag = &j->diag, .lenient = j->lenient };
+	    .diag = &j->diag, .executables = &j->executables, .lenient = j->lenient };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
+	size_t i;
 	int r;
 
 	prof.col[0].t = TEXT("1");
-	if ((j->symbols && session_symbols(&d, j->symbols(path[INPUT], &j->diag)) < 0) ||
+	if ((j->symbols && session_symbols(&d, j->symbols(&j->executables,
+	    path[INPUT], &j->diag)) < 0) ||
 	    sink_put(s, &prof) < 0)
 		return -1;
 	j->names = d.names;
 	r = session_read(&d, path[j->in], j->from, NULL);
+	for (i = 1; i < j->times && r == FILE_DONE; i++)
+		r = session_read(&d, path[i & 1 && j->other ? j->other : j->in], j->from,
+		    NULL);
 	j->names = d.names;
 	session_end(&d);
 	return r == FILE_DONE ? sink_put(s, &end) : r < 0 ? r :
@@ -232,7 +271,7 @@ encode(struct job j, const struct codec *to, bool strict, int file)
 
 	job_begin(&j);
 	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
-	    .diag = &j.diag, .names = &j.names, .strict = strict };
+	    .diag = &j.diag, .names = &j.names, .given = j.given, .strict = strict };
 	codec_encode(to, &e, &p);
 	r = filtered(&j, p.first);
 	pipeline_free(&p);
@@ -582,6 +621,120 @@ check_back(const struct codec *c)
 	buf_puts(&said, ", back the same");
 }
 
+/* ---- packing ---- */
+
+static void
+pack(enum zip_kind kind, struct text input, struct buf *b)
+{
+	struct zip_span s = { .in = input.s, .nin = input.n };
+	struct zip *z = zip_new(kind);
+	const char *why;
+	int r;
+
+	do {
+		s.out = buf_room(b, 4096);
+		s.nout = 4096;
+		if ((r = zip_step(z, &s, ZIP_END, &why)) < 0)
+			broken(why);
+		b->n += 4096 - s.nout;
+	} while (r);
+	zip_free(z);
+}
+
+/* ---- second counts ---- */
+
+static bool
+count_file(int file, struct counts *c, uint64_t *print)
+{
+	struct buf b = { 0 };
+	bool known;
+
+	get_file(file, &b);
+	known = count_stream(buf_as_text(&b), c, print);
+	buf_free(&b);
+	return known;
+}
+
+/* What the input has, by the counter of its format: false if that cannot tell. */
+static bool
+count_again(const struct codec *from, struct text input, struct counts *c)
+{
+	uint64_t print;
+
+	if (!from || zip_detect(input.s, input.n) != ZIP_NONE)
+		return false;
+	return from == &codec_prof ? count_stream(input, c, &print) :
+	    count_input(from->name, input, c);
+}
+
+static void
+compare_counts(const struct count *want, const struct count *got, const char *tag)
+{
+	const uint64_t lost = got->records > want->records ? got->records - want->records :
+	    want->records - got->records;
+	unsigned i;
+	bool same = true;
+
+	for (i = 0; i < COUNT_SUMS; i++)
+		same &= !(want->sums >> i & 1) || want->sum[i] == got->sum[i];
+	if (same && (want->added_up || (!lost && want->calls == got->calls)) &&
+	    (!want->labels_known || want->labels == got->labels))
+		return;
+	buf_printf(&said, ": %" PRIu64 " %s, then %" PRIu64, want->records, tag,
+	    got->records);
+	broken("a decoder finds what the format's own counter finds");
+}
+
+/* The stream has what the input has, by another count. */
+static void
+check_counts(const struct codec *from, struct text input)
+{
+	struct counts want, got;
+	uint64_t print;
+	unsigned i;
+
+	if (!count_again(from, input, &want) || !count_file(STREAM, &got, &print))
+		return;
+	for (i = 0; i < COUNT_KINDS; i++)
+		if (want.kind[i].known)
+			compare_counts(&want.kind[i], &got.kind[i], count_tags[i]);
+	buf_puts(&said, ", counted");
+}
+
+/* The input is the same if it comes in pieces, or packed: by turns, as it takes time.  A
+ * pipe without a last newline may be refused where a file is not. */
+static void
+check_pieces(struct job j, struct text input)
+{
+	const size_t turn = input.n + (input.n ? (unsigned char)input.s[input.n / 2] : 0);
+	const size_t had = said.n;
+	struct buf packed = { 0 };
+	size_t least;
+	int fd, r;
+
+	if (zip_detect(input.s, input.n) != ZIP_NONE)
+		return;
+	if (turn % 4 == 0) {
+		pack(turn & 4 ? ZIP_GZIP : ZIP_ZSTD, input, &packed);
+		input = buf_as_text(&packed);
+	}
+	least = input.n / (PIECES_MOST - 1) + 1;
+	if (least > PIECE_MOST) {
+		buf_free(&packed);
+		return;
+	}
+	fd = open_pieces(input, least + turn % 61);
+	j.in = PIECES;
+	r = encode(j, &codec_prof, false, AGAIN);
+	if (r < 0 && !strstr(buf_str(&said) + had, "no newline (accepted in a file)"))
+		broken("what comes in pieces can be read");
+	if (r == 0 && !same_files(STREAM, AGAIN, true))
+		broken("what comes in pieces is the same");
+	said.n = had;
+	close(fd);
+	buf_free(&packed);
+}
+
 static void
 run_format(const char *target, struct text input)
 {
@@ -597,6 +750,8 @@ run_format(const char *target, struct text input)
 		buf_puts(&said, "; skipped");
 	} else {
 		buf_puts(&said, "decoded");
+		check_counts(j.from, input);
+		check_pieces(j, input);
 	}
 	check_stream(STREAM);
 	if (j.from && j.from->encode)
@@ -656,6 +811,60 @@ there_and_back(struct job j, const struct codec *c)
 		    "what is encoded without a loss has the same totals");
 }
 
+/* Writes the stream with the records of each part in the reverse order. */
+static void
+turn_over(int file, int to)
+{
+	struct buf b = { 0 }, turned = { 0 };
+	struct text rest, line, *kept = NULL;
+	size_t n = 0, cap = 0, i;
+
+	get_file(file, &b);
+	for (rest = buf_as_text(&b); rest.n; ) {
+		const char *at = rest.s;
+		struct text tail = line = count_word(&rest, '\n'), tag = count_word(&tail, '\t');
+
+		line = (struct text){ at, line.n + 1 };
+		for (i = 0; i < COUNT_KINDS && !text_is(tag, count_tags[i]); i++)
+			;
+		if (i < COUNT_KINDS) {
+			kept = mem_grow(kept, &cap, n + 1, sizeof *kept);
+			kept[n++] = line;
+			continue;
+		}
+		if (text_is(tag, "part") || text_is(tag, "end"))
+			while (n)
+				buf_text(&turned, kept[--n]);
+		buf_text(&turned, line);
+	}
+	set_file(to, buf_as_text(&turned));
+	free(kept);
+	buf_free(&b);
+	buf_free(&turned);
+}
+
+#define RUNS 5
+
+/* A sum has each value as often as it came in, in whatever order it did. */
+static void
+check_sum(struct job j)
+{
+	struct counts c;
+	uint64_t one, sum;
+
+	if (!count_file(STREAM, &c, &one) || !count_file(NORMAL, &c, &sum))
+		return;
+	if (sum != one)
+		broken("a sum of one has its values, in their places");
+	turn_over(STREAM, TURNED);
+	j.times = RUNS;
+	j.other = TURNED;
+	if (normalise(j, false, NORMAL_AGAIN) < 0)
+		return;		/* they do not fit 128 bits */
+	if (!count_file(NORMAL_AGAIN, &c, &sum) || sum != RUNS * one)
+		broken("a sum of equals is a multiple of each value");
+}
+
 /* A stream through all that tools make of one. */
 static void
 run_tools(const char *target, struct text input)
@@ -679,6 +888,7 @@ run_tools(const char *target, struct text input)
 		rank_as(j, (struct text){ NULL, 0 }, by, by % 3, by & 1);
 	if (normalise(j, false, NORMAL) == 0) {
 		check_totals(STREAM, NORMAL, REC_KINDS, false, "a sum has the same totals");
+		check_sum(j);
 		if (normalise((struct job){ .in = NORMAL, .from = &codec_prof }, false,
 		    NORMAL_AGAIN) < 0 || !same_files(NORMAL, NORMAL_AGAIN, true))
 			broken("a normal form is its own normal form");
@@ -716,6 +926,24 @@ check_json(const struct codec *c)
 	buf_free(&b);
 }
 
+static void
+encode_with(struct job j, const struct codec *c, const struct opt *flag)
+{
+	struct opts given = { .diag = &j.diag };
+	struct buf arg = { 0 };
+	char *argv[] = { NULL, NULL, NULL };
+
+	buf_printf(&arg, "--%s", flag->name);
+	argv[1] = (char *)(uintptr_t)buf_str(&arg);
+	opts_add_group(&given, c->name, c->options);
+	opts_parse(&given, 2, argv);
+	j.given = &given;
+	if (encode(j, c, false, PACKED) == 0)
+		check_json(c);
+	opts_free(&given);
+	buf_free(&arg);
+}
+
 /* Twice, and with each of the flags that the format has. */
 static void
 encode_all_ways(struct job j, const struct codec *c)
@@ -728,14 +956,9 @@ encode_all_ways(struct job j, const struct codec *c)
 	check_json(c);
 	if (encode(j, c, false, AGAIN) < 0 || !same_files(PACKED, AGAIN, true))
 		broken("a profile is written in the same way again");
-	for (o = c->options; o && o->name; o++) {
-		if (o->kind != OPT_FLAG)
-			continue;
-		*(bool *)o->to = true;
-		if (encode(j, c, false, PACKED) == 0)
-			check_json(c);
-		*(bool *)o->to = false;
-	}
+	for (o = c->options ? c->options->opts : NULL; o && o->name; o++)
+		if (o->kind == OPT_FLAG)
+			encode_with(j, c, o);
 }
 
 /* A stream, and the difference of it and itself, in a format for people or viewers. */
@@ -846,7 +1069,7 @@ run_tree(const char *target, struct text input)
 	    STREAM) < 0)
 		return;
 	for (i = 0; i < 32; i++) {
-		const struct tree_request q = { .callers = i & 1,
+		const struct tree_request q = { .root = ROOT_OF_FORMAT, .callers = i & 1,
 		    .functions = i & 2 ? some : NULL,
 		    .min = { i & 4 ? 0 : 1000000, true }, .depth = i & 4 ? 4 : 0 };
 
@@ -936,24 +1159,6 @@ unpack(void)
 		buf_printf(&said, "%s%s", said.n ? ": " : "", buf_str(&d.error));
 	buf_free(&d.error);
 	in_close(in);
-}
-
-static void
-pack(enum zip_kind kind, struct text input, struct buf *b)
-{
-	struct zip_span s = { .in = input.s, .nin = input.n };
-	struct zip *z = zip_new(kind);
-	const char *why;
-	int r;
-
-	do {
-		s.out = buf_room(b, 4096);
-		s.nout = 4096;
-		if ((r = zip_step(z, &s, ZIP_END, &why)) < 0)
-			broken(why);
-		b->n += 4096 - s.nout;
-	} while (r);
-	zip_free(z);
 }
 
 static void
@@ -1109,8 +1314,7 @@ static struct rules *rules;	/* of the current input */
 static int
 add_rules(struct job *j, struct pipeline *p)
 {
-	if (rules_add(rules, p, j->dict, &j->diag) < 0)
-		return -1;
+	rules_add(rules, p, j->dict, &j->diag);
 	rules_add_min_cost(rules, p, j->dict, j->schema, &j->diag);
 	return 0;
 }
@@ -1119,13 +1323,14 @@ static void
 run_rules(const char *target, struct text input)
 {
 	struct job j = { .in = PACKED, .from = &codec_prof, .filter = add_rules };
+	struct pseudonym_key key = { .is_set = false };
 	struct diag d = { .say = hear };
 
 	(void)target;
 	set_file(INPUT, input);
 	set_file(PACKED, TEXT(profile));
 	rules = is_costly(input, true) ? NULL : rules_open(path[INPUT], &d);
-	if (rules && rules_share(rules, &d) == 0 &&
+	if (rules && rules_share(rules, &key, &d) == 0 &&
 	    encode(j, &codec_prof, false, STREAM) == 0) {
 		check_stream(STREAM);
 		say_size(STREAM);

@@ -458,6 +458,7 @@ read_all(struct reader *rd)
 		return 0;
 	if ((given = decode_last_line(d, "report", LAST_MAY_END)) <= 0)
 		return given;
+	in_end_line(d->in);
 	return block(rd, last, p + n + 1) < 0 ? -1 :
 	    decode_unended(d, "report", END_UNPROVED);
 }

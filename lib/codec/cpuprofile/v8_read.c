@@ -160,7 +160,6 @@ static int
 read_tick(struct v8 *v, struct v8_tick *t)
 {
 	struct text key;
-	bool exact;
 
 	*t = (struct v8_tick){ 0 };
 	for (json_read_object(&v->doc->j); json_read_key(&v->doc->j, &key); )
@@ -168,7 +167,7 @@ read_tick(struct v8 *v, struct v8_tick *t)
 			read_place(v, 1, &t->line);
 		else if (!text_is(key, "ticks"))
 			json_read_skip(&v->doc->j);
-		else if (!json_read_fixed(&v->doc->j, 0, &t->n, &exact))
+		else if (!json_read_int(&v->doc->j, &t->n))
 			return -1;
 	return v->doc->j.why ? -1 : 0;
 }

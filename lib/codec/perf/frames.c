@@ -8,14 +8,6 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-bool perf_addr;
-
-bool
-perf_keeps_addr(const struct decode *d)
-{
-	return perf_addr || d->session->lines;
-}
-
 static int
 find_func(struct reader *rd, const struct perf_frame *f, uint32_t *func)
 {
@@ -48,7 +40,7 @@ make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 
 	f->kind = line->inlined ? FRAME_INLINED : FRAME_CALLED;
 	f->at = addr_of(line->addr);
-	if (perf_keeps_addr(rd->d)) {
+	if (rd->addrs) {
 		f->addr = dict_str(rd->d->dict, num_text_hex(tmp, f->at));
 		f->in_call = dict_str(rd->d->dict, num_text_hex(tmp, f->at - (f->at != 0)));
 	}

@@ -81,12 +81,6 @@ bool perf_is_kernel(struct text object);
 
 /* ---- reading ---- */
 
-extern bool perf_addr;		/* --addr */
-
-/* Are addresses of frames kept?  That of a caller is the byte before the one where it goes on,
- * so that it is in the call. */
-bool perf_keeps_addr(const struct decode *d);
-
 int perf_decode(struct decode *d);
 
 #endif

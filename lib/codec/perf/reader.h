@@ -19,7 +19,8 @@ enum frame_kind { FRAME_NONE, FRAME_CALLED, FRAME_INLINED,
 struct frame {
 	enum frame_kind kind;
 	uint32_t name, func, file, line;
-	uint32_t addr, in_call;	/* its address, and that of the byte before it */
+	uint32_t addr, in_call;	/* its address, and that of the byte before it: of a
+				 * caller, that is in the call */
 	uint64_t at;		/* as a number */
 };
 
@@ -72,6 +73,7 @@ enum ends { ENDS_UNKNOWN, ENDS_EMPTY, ENDS_NEVER };
 
 struct reader {
 	struct decode *d;
+	bool times, addrs;	/* of samples are kept */
 	struct frames frames;
 	struct stacks stacks;
 	struct samples samples;

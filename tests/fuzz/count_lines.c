@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: ISC */
+/* Formats of lines: folded stacks, Callgrind's and Cachegrind's, perf script's. */
+#include "count.h"
+
+static bool
+begins(struct text t, const char *s)
+{
+	return t.n >= strlen(s) && memcmp(t.s, s, strlen(s)) == 0;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Is there something that is to be read in a way of its own? */
+static bool
+has(struct text t, const char *s)
+{
+	return memmem(t.s, t.n, s, strlen(s)) != NULL;
+}
+
+/* The last word of a line is its count, if the line before that does not end with a
+ * number, too. */
+bool
+count_folded(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	struct text line, word;
+	const char *blank;
+
+	samples->known = true;
+	samples->sums = 1;
+	while (input.n) {
+		line = count_word(&input, '\n');
+		if (!line.n || begins(line, "# "))
+			continue;
+		blank = last_byte(line.s, ' ', line.n);
+		if (!blank || blank == line.s || is_digit(blank[-1]))
+			return false;
+		word = (struct text){ blank + 1, (size_t)(line.s + line.n - blank - 1) };
+		if (!count_add(&samples->sum[0], word))
+			return false;
+		samples->records++;
+	}
+	return true;
+}
+
+/* Adds the numbers of a line after those that are its positions. */
+static bool
+add_costs(struct text line, size_t positions, struct count *c)
+{
+	size_t i;
+
+	for (i = 0; line.s; i++) {
+		const struct text word = count_word(&line, ' ');
+
+		if (i >= positions + COUNT_SUMS || !word.n || (i >= positions &&
+		    !count_add(&c->sum[i - positions], word)))
+			return false;
+	}
+	c->records++;
+	return i >= positions;
+}
+
+/* A line of costs begins with a position; the one after `calls=` is the call's, the one
+ * after `jump=` has no costs. */
+bool
+count_callgrind(struct text input, struct counts *c)
+{
+	struct count *cost = &c->kind[COUNT_COST], *of = cost;
+	size_t positions = 1;
+	bool began = false;
+
+	if (has(input, "xtree") || has(input, "\nrec=") || has(input, "stackprof") ||
+	    has(input, "\r") || has(input, "\n=") || has(input, "calls=0"))
+		return false;
+	cost->known = c->kind[COUNT_CALL].known = true;
+	cost->sums = c->kind[COUNT_CALL].sums = UINT32_MAX;
+	while (input.n) {
+		struct text line = count_word(&input, '\n');
+
+		if (begins(line, "positions:")) {
+			if (began)
+				return false;
+			began = true;
+			positions = 1 + has(line, "instr line");
+		} else if (begins(line, "calls=")) {
+			line = (struct text){ line.s + 6, line.n - 6 };
+			of = &c->kind[COUNT_CALL];
+			if (!count_add(&of->calls, count_word(&line, ' ')))
+				return false;
+		} else if (begins(line, "jump=") || begins(line, "jcnd=")) {
+			of = &c->kind[COUNT_JUMP];
+		} else if (line.n && (is_digit(*line.s) || *line.s == '+' || *line.s == '-' ||
+		    *line.s == '*')) {
+			if (!add_costs(line, positions, of))
+				return false;
+			of = cost;
+		}
+	}
+	return of == cost;
+}
+
+bool
+count_cachegrind(struct text input, struct counts *c)
+{
+	struct count *cost = &c->kind[COUNT_COST];
+	bool body = false;
+
+	if (has(input, "\r"))
+		return false;
+	cost->known = true;
+	cost->sums = UINT32_MAX;
+	while (input.n) {
+		const struct text line = count_word(&input, '\n');
+
+		if (begins(line, "desc:") || begins(line, "cmd:"))
+			body = false;
+		else if (begins(line, "events:"))
+			body = true;
+		else if (body && line.n && is_digit(*line.s) && !add_costs(line, 1, cost))
+			return false;
+	}
+	return true;
+}
+
+/* Does it end with a colon, but for blanks? */
+static bool
+ends_open(struct text line)
+{
+	while (line.n && line.s[line.n - 1] == ' ')
+		line.n--;
+	return line.n && line.s[line.n - 1] == ':';
+}
+
+/* A paragraph is an event and its stack, if the first line has nothing of the stack. */
+bool
+count_perf(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	bool within = false;
+
+	/* What perf says besides is no event. */
+	if (has(input, "PERF_") || has(input, "\r") || has(input, "W") || has(input, "Proc") ||
+	    has(input, "Check") || has(input, "[ perf") || has(input, "no sym") ||
+	    has(input, "Fail") || has(input, "addr2") || has(input, "Samples"))
+		return false;
+	samples->known = true;
+	while (input.n) {
+		const struct text line = count_word(&input, '\n');
+
+		if (begins(line, "#"))
+			continue;
+		if (line.n && (within ? *line.s > ' ' : !ends_open(line)))
+			return false;
+		samples->records += line.n && !within;
+		within = line.n;
+	}
+	return true;
+}
+
+/* Points are the lines of p and q. */
+bool
+count_aprof(struct text input, struct counts *c)
+{
+	struct count *points = &c->kind[COUNT_POINT];
+
+	points->known = true;
+	while (input.n) {
+		const struct text line = count_word(&input, '\n');
+
+		points->records += begins(line, "p ") || begins(line, "q ");
+	}
+	return true;
+}
