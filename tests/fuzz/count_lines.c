@@ -76,7 +76,7 @@ count_callgrind(struct text input, struct counts *c)
 	if (has(input, "xtree") || has(input, "\nrec=") || has(input, "stackprof") ||
 	    has(input, "\r") || has(input, "\n=") || has(input, "calls=0"))
 		return false;
-	cost->known = c->kind[COUNT_CALL].known = true;
+	cost->known = c->kind[COUNT_CALL].known = c->kind[COUNT_CALL].calls_known = true;
 	cost->sums = c->kind[COUNT_CALL].sums = UINT32_MAX;
 	while (input.n) {
 		struct text line = count_word(&input, '\n');
@@ -173,5 +173,60 @@ count_aprof(struct text input, struct counts *c)
 
 		points->records += begins(line, "p ") || begins(line, "q ");
 	}
+	return true;
+}
+
+/* The lines of threads, below which is what they have. */
+bool
+count_macos_sample(struct text input, struct counts *c)
+{
+	struct count *samples = &c->kind[COUNT_SAMPLE];
+	bool graph = false;
+
+	if (has(input, "\r"))
+		return false;
+	*samples = (struct count){ .known = true, .added_up = true, .sums = 1 };
+	while (input.n) {
+		struct text line = count_word(&input, '\n');
+
+		if (begins(line, "Call graph:"))
+			graph = true;
+		else if (begins(line, "Total number") || begins(line, "Binary Images"))
+			graph = false;
+		if (!graph || line.n < 5 || !begins(line, "    ") || !is_digit(line.s[4]))
+			continue;
+		line = (struct text){ line.s + 4, line.n - 4 };
+		if (!count_add(&samples->sum[0], count_word(&line, ' ')))
+			return false;
+	}
+	return true;
+}
+
+/* Is it one of the columns that a table's first line names? */
+static bool
+has_column(struct text head, const char *name)
+{
+	while (head.s)
+		if (text_is(count_word(&head, '\t'), name))
+			return true;
+	return false;
+}
+
+/* Each line after the first is a record. */
+bool
+count_tsv(struct text input, struct counts *c)
+{
+	const struct text head = count_word(&input, '\n');
+	const bool stack = has_column(head, "stack"), place = has_column(head, "function") &&
+	    has_column(head, "addr"), call = place && has_column(head, "callee") &&
+	    has_column(head, "tline") && has_column(head, "count");
+	struct count *records = &c->kind[call ? COUNT_CALL : stack ? COUNT_SAMPLE : COUNT_COST];
+
+	if (stack == place || has_column(head, "of") || has_column(head, "size") ||
+	    has_column(head, "site") || has_column(head, "followed"))
+		return false;
+	*records = (struct count){ .known = true };
+	for (; input.n; records->records++)
+		(void)count_word(&input, '\n');
 	return true;
 }
