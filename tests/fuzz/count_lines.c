@@ -47,6 +47,26 @@ count_folded(struct text input, struct counts *c)
 	return true;
 }
 
+/* A number of Callgrind's may be hexadecimal. */
+static bool
+add_cost(wide *sum, struct text word)
+{
+	const bool minus = begins(word, "-");
+	const char *const digits = "0123456789abcdef", *d;
+	size_t i = minus;
+	wide n = 0;
+
+	if (word.n < i + 3 || memcmp(word.s + i, "0x", 2) != 0)
+		return count_add(sum, word);
+	for (i += 2; i < word.n; i++) {
+		if (!word.s[i] || !(d = strchr(digits, word.s[i])))
+			return false;
+		n = 16 * n + (wide)(d - digits);
+	}
+	*sum += minus ? -n : n;
+	return true;
+}
+
 /* Adds the numbers of a line after those that are its positions. */
 static bool
 add_costs(struct text line, size_t positions, struct count *c)
@@ -57,7 +77,7 @@ add_costs(struct text line, size_t positions, struct count *c)
 		const struct text word = count_word(&line, ' ');
 
 		if (i >= positions + COUNT_SUMS || !word.n || (i >= positions &&
-		    !count_add(&c->sum[i - positions], word)))
+		    !add_cost(&c->sum[i - positions], word)))
 			return false;
 	}
 	c->records++;
@@ -74,7 +94,8 @@ count_callgrind(struct text input, struct counts *c)
 	bool began = false;
 
 	if (has(input, "xtree") || has(input, "\nrec=") || has(input, "stackprof") ||
-	    has(input, "\r") || has(input, "\n=") || has(input, "calls=0"))
+	    has(input, "\r") || has(input, "\n=") || has(input, "calls=0 ") ||
+	    has(input, "calls=0\n"))
 		return false;
 	cost->known = c->kind[COUNT_CALL].known = c->kind[COUNT_CALL].calls_known = true;
 	cost->sums = c->kind[COUNT_CALL].sums = UINT32_MAX;
@@ -89,7 +110,7 @@ count_callgrind(struct text input, struct counts *c)
 		} else if (begins(line, "calls=")) {
 			line = (struct text){ line.s + 6, line.n - 6 };
 			of = &c->kind[COUNT_CALL];
-			if (!count_add(&of->calls, count_word(&line, ' ')))
+			if (!add_cost(&of->calls, count_word(&line, ' ')))
 				return false;
 		} else if (begins(line, "jump=") || begins(line, "jcnd=")) {
 			of = &c->kind[COUNT_JUMP];

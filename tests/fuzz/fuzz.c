@@ -15,6 +15,7 @@
  *	a sum of profiles has the sum of their totals, and of each place, event and label
  *	the sum of their values, in whatever order they come; folding functions of a call
  *	graph does not change its cost;
+ *	the rows of a ranking add up to the costs and the samples that it is of;
  *	a profile is written for viewers in the same way again, and as JSON where that is
  *	what they read;
  *	a call tree of stacks has the cost of all of them, and what is below a function
@@ -487,6 +488,48 @@ normalise(struct job j, bool diff, int file)
 	return job_end(&j, r);
 }
 
+/* The self cost of an event, by name and scale, in all rows: false if it does not fit. */
+static bool
+add_rows(const struct rank *rank, struct text name, uint64_t scale, num *sum)
+{
+	size_t i, row;
+
+	for (i = 0; i < rank->events.n; i++) {
+		const struct record *event = rank->events.v[i].r;
+
+		if (rank->slot[i] < 0 || !text_eq(event->col[EVENT_NAME].t, name) ||
+		    event_scale(event) != scale)
+			continue;
+		for (row = 0; row < rank->rows.n; row++)
+			if (num_add(sum, sums_val(&rank->rows, row)[rank->slot[i]]) < 0)
+				return false;
+	}
+	return true;
+}
+
+/* The rows of a ranking of all events add up to the costs and samples of the stream; not
+ * those of points, or of a difference, which has numbers of calls besides. */
+static void
+check_rows(const struct rank *rank, const struct totals *t)
+{
+	size_t i;
+
+	if (rank->ndelta || rank->points.n)
+		return;
+	for (i = 0; i < t->n; i++) {
+		const struct sum *cost = &t->v[i], *sample = find_sum(t, REC_SAMPLE,
+		    buf_as_text(&cost->name), cost->scale);
+		num sum = 0, want = cost->sum;
+
+		if (cost->kind != REC_COST || (sample && num_add(&want, sample->sum) < 0) ||
+		    !add_rows(rank, buf_as_text(&cost->name), cost->scale, &sum) ||
+		    sum == want)
+			continue;
+		put_sum(&said, cost);
+		broken("rows add up to what they are of");
+	}
+}
+
 static void
 rank_as(struct job j, struct text want, enum group_by by, enum view_form form, bool growth)
 {
@@ -496,6 +539,7 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 	struct ranker *ranker;
 	const struct rank *rank;
 	struct view view = { .form = form, .growth = growth };
+	struct totals t = totals_of(j.in);
 	struct output *out;
 	size_t i;
 
@@ -505,6 +549,8 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 	ranker = ranker_new(&q);
 	out = open_output(&j, AGAIN);
 	if (filtered(&j, ranker_sink(ranker)) == 0 && (rank = ranker_finish(ranker))) {
+		if (!want.s && !t.overflow)
+			check_rows(rank, &t);
 		view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 		for (i = 0; i < rank->events.n && !want.s; i++)
 			if (rank->events.v[i].measured)
@@ -517,6 +563,7 @@ rank_as(struct job j, struct text want, enum group_by by, enum view_form form, b
 	}
 	(void)out_close(out, true);
 	ranker_free(ranker);
+	totals_free(&t);
 	job_end(&j, 0);
 }
 
