@@ -4,9 +4,11 @@
 #	make			the programs
 #	make check		the tests
 #	make check-NAME		those in tests/NAME.bats
+#	make check FORMAT=x	those of one format; check-NAME FORMAT=x of these in a file
 #	make check-san		with the sanitizers
 #	make check-all		also those that need compilers for other machines
 #	make check-viewers	other people's viewers, from npm, on what prof-to writes
+#	make manual		what manuals show of the programs: formats, examples
 #	make demo		the programs at work
 #	make pictures		those of README.md
 #	make install		to $(DESTDIR)$(PREFIX)
@@ -132,7 +134,7 @@ MAIN = $(B)/cmd/prof.o $(CMDS:%=$(B)/cmd/%.o)
 .DELETE_ON_ERROR:
 .SECONDARY: $(MAIN)
 .PHONY: all check check-all check-san check-viewers sum fuzz fuzz-run truth mutate bench \
-	install install-strip uninstall clean help demo pictures dist distcheck deb formula
+	install install-strip uninstall clean help manual demo pictures dist distcheck deb formula
 
 all: $(BINS) $(B)/share/prof/rules
 
@@ -241,6 +243,14 @@ uninstall:
 # Tests that need compilers for other machines are in check-all only.
 TESTS = $(filter-out tests/multilib.bats,$(wildcard tests/*.bats))
 
+# Those with the tag `format` go over formats: over one, with its own file.
+ifdef FORMAT
+export FORMAT
+TAGGED := $(shell grep -l '^\# bats test_tags=format$$' tests/*.bats)
+TESTS = $(wildcard tests/$(subst -,_,$(FORMAT)).bats) $(TAGGED)
+check-%: BATS_TAGS = $(if $(filter tests/$*.bats,$(TAGGED)),--filter-tags format)
+endif
+
 # Each file is its own target: make -j check runs them in parallel, -k all of them.
 # The end shows the total of those that ran; their output is TAP.
 TAP = $(B)/tap
@@ -263,7 +273,7 @@ check-%: tests/%.bats all
 	@mkdir -p $(TAP)
 	@PROF_BIN='$(abspath $(B)/bin)' PROF_BUILD='$(abspath $(B))' \
 		PROF_LIBS='$(LIBS)' \
-		BATS_FLAGS= $(BATS) --tap --print-output-on-failure $< | tee $(TAP)/$*
+		BATS_FLAGS= $(BATS) $(BATS_TAGS) --tap --print-output-on-failure $< | tee $(TAP)/$*
 
 # Viewers open what prof-to writes.  npm fetches those that package.json names.
 VIEWERS = $(B)/viewers
@@ -344,6 +354,13 @@ truth: all
 
 bench: all
 	tests/bench/run $(B)/bin
+
+# What the manuals and READMEs show of the programs; read the diff.
+manual: export PATH := $(abspath $(B)/bin):$(PATH)
+manual: all
+	tests/formats.pl -u $(MAN1) $(MAN5) $(MAN7)
+	LC_ALL=C tests/examples.pl -u $(MAN1) $(MAN5) $(MAN7) README.md
+	cd share/examples && LC_ALL=C ../../tests/examples.pl -u README.md
 
 # The tools' main uses, on a real profile that is shipped.
 demo: all

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "codec/perf/perf.h"
 #include "filter/filter.h"
 #include "sum/inlined.h"
 #include "sum/lines.h"
@@ -161,7 +160,7 @@ read_options(void)
 	if (opt.insns) {
 		request.group_by[0] = BY_OBJECT;
 		request.group_by[1] = BY_ADDR;
-		perf_addr = true;
+		tool.by_addr = true;
 	}
 	if (!shown_list(&shown, tool_events()))
 		tool_misuse(&tool, "--events: empty event name");
@@ -203,7 +202,7 @@ set_page(void)
 	page.lines = function ? &lines.lines : NULL;
 	page.inlined = opt.insns ? NULL : &inlined.lines;
 	if (opt.insns)
-		page.code = code_new(tool.dict, tool.names, &spans);
+		page.code = code_new(tool.dict, &tool.executables, tool.names, &spans);
 	page.recorded = recorded();
 	if (page.form != VIEW_TEXT)
 		return;

@@ -35,8 +35,8 @@ print_formats(void)
 	for (c = codec_table; *c; c++)
 		out_printf(out, "%s\t%s\t%s%s%s\n", (*c)->name,
 		    (*c)->decode && (*c)->encode ? "read,write" :
-		    (*c)->decode ? "read" : "write", (*c)->says,
-		    (*c)->files ? "\t" : "", (*c)->files ? (*c)->files : "");
+		    (*c)->decode ? "read" : "write", (*c)->summary,
+		    (*c)->patterns ? "\t" : "", (*c)->patterns ? (*c)->patterns : "");
 	return tool_end(&tool, NULL, 0, EXIT_DONE);
 }
 

@@ -12,7 +12,6 @@
 #include "rules/rules.h"
 #include "sum/diff.h"
 #include "sum/gate.h"
-#include "sum/runs.h"
 #include "util/mem.h"
 
 static struct {
@@ -228,8 +227,6 @@ print_table(const struct rank_request *q, const struct rank *rank,
 	/* Two lines of heading, a blank one, names, remainder, total, prompt. */
 	const size_t around = 7 + (h->estimate.n && !contrast);
 	struct view view = { .form = form, .contrast = contrast };
-	struct text run_of;
-	uint64_t run;
 	size_t i;
 	int r;
 
@@ -246,8 +243,7 @@ print_table(const struct rank_request *q, const struct rank *rank,
 		view.only = gate.row;
 	view.show = mem_alloc(rank->events.n + 1, sizeof *view.show);
 	for (i = 0; i < rank->events.measured; i++)
-		if (!(several && runs_name(events_at(&rank->events, i)->col[EVENT_NAME].t,
-		    &run_of, &run)) && is_shown(q, rank, i, form == VIEW_TEXT))
+		if (is_shown(q, rank, i, form == VIEW_TEXT))
 			view.show[view.nshow++] =
 			    events_at(&rank->events, i)->col[EVENT_NAME].t;
 	r = view_print(&view, q, rank, h, out);
@@ -275,7 +271,7 @@ rank_diff(const struct merge_how *how, const struct diff_how *names,
     struct output *out)
 {
 	struct rank_request q = { .dict = how->dict, .diag = how->diag,
-	    .ngroup_by = how->ngroup_by, .all_events = true };
+	    .ngroup_by = how->ngroup_by, .all_events = true, .beside = names->beside };
 	struct ranker *ranker;
 	const struct rank *rank = NULL;
 	struct contrast *contrast = NULL;
@@ -337,6 +333,7 @@ int
 prof_diff(int argc, char **argv)
 {
 	struct merge_how how = { .op = MERGE_SUM };
+	struct beside beside = { 0 };
 	struct diff_how names;
 	struct pipeline out = { 0 };
 	struct encode e;
@@ -349,7 +346,7 @@ prof_diff(int argc, char **argv)
 	read_options(&how);
 	names = (struct diff_how){ tool.dict, &tool.diag, buf_str(&side[0].name),
 	    buf_str(&side[1].name), opt.normalize,
-	    gate.nlimit && gate.limit[0].event.s };
+	    gate.nlimit && gate.limit[0].event.s, &beside };
 	e = tool_output(&tool);
 	table = opt.fail_over || table_asked() || e.width;
 	how.functions = table;
@@ -362,9 +359,9 @@ prof_diff(int argc, char **argv)
 		codec_encode(&codec_prof, &e, &out);
 	}
 	r = compare(&how, &names, table ? e.out : NULL, &out);
-	for (i = 0; i < 2; i++) {
+	for (i = 0; i < 2; i++)
 		side_free(&side[i]);
-	}
+	beside_free(&beside);
 	gate_free(&gate);
 	rename_free(rename_by);
 	return tool_end(&tool, &out, r < 0 ? -1 : 0, r > 0 ? EXIT_NO : EXIT_DONE);

@@ -3,17 +3,20 @@
 #include "tool.h"
 #include "tools.h"
 
+#include <fcntl.h>
 #include <string.h>
 
 #include "codec/fit.h"
 #include "filter/filter.h"
 #include "util/suggest.h"
 
-static bool strict, estimate;
+static bool strict, losses, estimate;
 
 static const struct opt opts[] = {
 	{ "strict", 0, OPT_FLAG, NULL, &strict,
 	    "fail if the format cannot hold everything", NULL },
+	{ "losses", 0, OPT_FLAG, NULL, &losses,
+	    "print what would be lost, nothing else", NULL },
 	{ "estimate", 0, OPT_FLAG, NULL, &estimate,
 	    "estimate stacks from costs and calls, for formats of stacks", NULL },
 	OPT_END
@@ -57,7 +60,7 @@ has_option(const struct codec *c, const void *name)
 {
 	const struct opt *o;
 
-	for (o = c->options; o && o->name; o++)
+	for (o = c->options ? c->options->opts : NULL; o && o->name; o++)
 		if (strcmp(o->name, name) == 0)
 			return true;
 	return false;
@@ -73,7 +76,7 @@ takes_stacks(const struct codec *c, const void *arg)
 /* ---- help ---- */
 
 #define HELP_WIDTH 78		/* a terminal has 80 columns */
-#define HELP_AT 10		/* where a list begins */
+#define HELP_AT 12		/* where a list begins */
 
 /* Adds a word to a list, which began at *line with HELP_AT columns. */
 static void
@@ -89,33 +92,41 @@ add_word(struct buf *b, size_t *line, const char *word)
 	buf_puts(b, word);
 }
 
-/* Adds the rows of the table in prof-formats(7) where the format has this word. */
+/* Adds the features that the format supports so. */
 static void
-add_rows(struct buf *b, const struct codec *c, enum held held)
+add_features(struct buf *b, const struct codec *c, enum support support)
 {
 	size_t line = b->n;
-	int row;
+	int i;
 
-	buf_printf(b, "  %-*s", HELP_AT - 2, held_name[held]);
-	for (row = 0; row < HOLDINGS; row++)
-		if (c->holds[row] == held)
-			add_word(b, &line, holding_name[row]);
+	buf_printf(b, "  %-*s", HELP_AT - 2, support_name[support]);
+	for (i = 0; i < FEATURES; i++)
+		if (c->supports[i] == support)
+			add_word(b, &line, feature_name[i]);
 	buf_putc(b, '\n');
 }
 
-static void
-add_holds(struct buf *b, const struct codec *c)
+static bool
+has_features(const struct codec *c, enum support support)
 {
-	int i, held, row;
+	int i;
+
+	for (i = 0; i < FEATURES && c->supports[i] != support; i++)
+		;
+	return i < FEATURES;
+}
+
+static void
+add_supports(struct buf *b, const struct codec *c)
+{
+	int i;
 
 	buf_puts(b, "holds:\n");
-	for (i = 1; i <= HELDS; i++) {	/* "no" comes last */
-		held = i % HELDS;
-		for (row = 0; row < HOLDINGS && (int)c->holds[row] != held; row++)
-			;
-		if (row < HOLDINGS)
-			add_rows(b, c, (enum held)held);
-	}
+	for (i = 1; i <= SUPPORTS; i++)		/* "no" comes last */
+		if (has_features(c, (enum support)(i % SUPPORTS)))
+			add_features(b, c, (enum support)(i % SUPPORTS));
+	if (c->needs)
+		buf_printf(b, "%-*s%s\n", HELP_AT, "needs:", c->needs);
 }
 
 static bool
@@ -145,16 +156,16 @@ help_of(struct tool *t, struct buf *b)
 	const struct codec *c = t->nfiles ? codec_find(t->files[0]) : NULL;
 	size_t i;
 
-	for (i = 0; i < t->nformat; i++)
-		t->format[i].hidden = !c || t->format[i].opts != c->options;
+	for (i = 1; i <= t->nformat; i++)
+		t->options.table[i].hidden = !c || t->options.table[i].group != c->options;
 	if (!c) {
 		add_formats(b);
 		return;
 	}
 	if (!c->encode && !c->decode)
 		return;
-	buf_printf(b, "%s: %s\n", c->name, c->says);
-	add_holds(b, c);
+	buf_printf(b, "%s: %s\n", c->name, c->summary);
+	add_supports(b, c);
 	buf_putc(b, '\n');
 }
 
@@ -171,7 +182,7 @@ take_format(struct tool *t)
 		    codec_names(CODEC_WRITE));
 	if (!(format = codec_find(name)))
 		tool_misuse(t, "unknown format '%s'%s; known formats: %s", name,
-		    suggest_say(codec_meant(name)), codec_names(CODEC_WRITE));
+		    suggest_say(codec_suggest(name)), codec_names(CODEC_WRITE));
 	if (!format->encode)
 		tool_misuse(t, "%s cannot be written", format->name);
 	t->files++;
@@ -184,8 +195,8 @@ check_options(const struct codec *c)
 {
 	size_t i;
 
-	for (i = 0; i < tool.nformat; i++) {
-		const struct opt *given = tool.format[i].given;
+	for (i = 1; i <= tool.nformat; i++) {
+		const struct opt *given = tool.options.table[i].given;
 
 		if (given && !has_option(c, given->name))
 			tool_misuse(&tool, "--%s is only for %s", given->name,
@@ -194,6 +205,23 @@ check_options(const struct codec *c)
 	if (estimate && !codec_takes_stacks(c))
 		tool_misuse(&tool, "--estimate is only for %s",
 		    formats_that(takes_stacks, NULL));
+}
+
+/* The encoder of --losses writes to nowhere, and the losses go to the output; in other runs
+ * the encoder has the output. */
+static struct encode
+open_output(void)
+{
+	struct encode e;
+
+	tool.zip = losses ? ZIP_NONE : format->zip;
+	e = tool_output(&tool);
+	e.strict = strict;
+	if (losses) {
+		e.losses = e.out;
+		e.out = out_fd(open("/dev/null", O_WRONLY | O_CLOEXEC), "/dev/null", &tool.diag);
+	}
+	return e;
 }
 
 int
@@ -205,15 +233,16 @@ prof_to(int argc, char **argv)
 
 	tool_begin(&tool, argc, argv);
 	check_options(format);
-	tool.zip = format->zip;
 	p = tool_filters(&tool);
 	if (estimate) {
 		tool_show_progress(&tool);
 		pipeline_add(&p, filter_estimate(tool.dict, &tool.diag));
 	}
-	e = tool_output(&tool);
-	e.strict = strict;
+	e = open_output();
 	codec_encode(format, &e, &p);
 	r = tool_run(&tool, &p);
-	return tool_end(&tool, &p, r, EXIT_DONE);
+	r = tool_end(&tool, &p, r, EXIT_DONE);
+	if (losses)
+		out_close(e.out, true);
+	return r;
 }

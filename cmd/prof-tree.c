@@ -7,6 +7,8 @@
 #include "stream/root.h"
 #include "view/tree.h"
 
+static struct tree_request request = { .root = ROOT_OF_FORMAT };
+
 static struct {
 	const char *function;
 	struct threshold min;
@@ -24,7 +26,7 @@ static const struct opt opts[] = {
 	{ "min", 0, OPT_SHARE, "SHARE", &opt.min,
 	    "leave out what costs less than this share (1%)", NULL },
 	TABLE_ROWS,
-	ROOT_OPTION,
+	ROOT_OPTION(&request.root),
 	{ "markdown", 0, OPT_FLAG, NULL, &opt.markdown,
 	    "print a block for Markdown", NULL },
 	TABLE_FORMS,
@@ -48,7 +50,6 @@ static struct tool tool = {
 	.own_events = true,
 };
 
-static struct tree_request request;
 static struct tree_view view;
 
 #define SCREEN 40		/* rows, unless a terminal says */

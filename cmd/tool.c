@@ -21,6 +21,7 @@
 /* What options select by, compiled. */
 static struct rules **view;	/* of tool_given.rules, nview of them */
 static size_t nview;
+static struct pseudonym_key pseudonym_key;
 static struct conditions *where;	/* of tool_given.where; NULL: none */
 static bool selected;		/* what is read was selected by workers */
 static bool paged;		/* the output goes through a pager */
@@ -70,7 +71,7 @@ read_rules(struct tool *t)
 	view = mem_alloc(tool_given.rules.n, sizeof *view);
 	for (i = 0; i < tool_given.rules.n; i++, nview++)
 		if (!(view[i] = rules_open(tool_given.rules.item[i], &t->diag)) ||
-		    rules_share(view[i], &t->diag) < 0)
+		    rules_share(view[i], &pseudonym_key, &t->diag) < 0)
 			tool_misuse(t, "%s", buf_str(&t->diag.error));
 		else
 			t->holds |= rules_hold(view[i]);
@@ -187,7 +188,7 @@ open_output(struct tool *t, bool pages)
 	if (!t->out)
 		exit(tool_end(t, NULL, -1, EXIT_TROUBLE));
 	return (struct encode){ .out = t->out, .dict = t->dict, .diag = &t->diag,
-	    .names = &t->names,
+	    .names = &t->names, .given = &t->options,
 	    .width = !path && term_is() ? term_columns() : 0,
 	    .color = !path && term_color("auto") };
 }
@@ -223,8 +224,7 @@ tool_filters(struct tool *t)
 	if (where)
 		pipeline_add(&p, filter_where(where, t->compares_runs, &t->none));
 	for (i = 0; i < nview; i++) {
-		if (rules_add(view[i], &p, t->dict, &t->diag) < 0)
-			exit(tool_end(t, &p, -1, EXIT_TROUBLE));
+		rules_add(view[i], &p, t->dict, &t->diag);
 		if (!t->own_min_cost)
 			rules_add_min_cost(view[i], &p, t->dict, t->schema, &t->diag);
 	}
@@ -284,6 +284,7 @@ tool_end(struct tool *t, struct pipeline *p, int r, int status)
 	if (r < 0)
 		tool_say_error(t);
 	buf_free(&t->diag.error);
+	opts_free(&t->options);
 	symbolize_free(t->names);
 	dict_free(t->dict);
 	schema_free(t->schema);

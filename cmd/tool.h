@@ -17,6 +17,7 @@
 
 #include "stream/codec.h"
 #include "stream/pipeline.h"
+#include "symbol/symbols.h"
 #include "util/match.h"
 #include "util/opt.h"
 
@@ -50,18 +51,20 @@ struct tool {
 	bool of_several;	/* it reads some of several files: parts get their names */
 	bool compares_runs;	/* against each other: one that lacks something counts */
 	bool none_will_do;	/* it is no error if none of them holds a profile */
+	bool by_addr;		/* it shows costs by address: decoders need not be told */
 	bool one_by_one;	/* they are read one at a time: any may be empty */
 
 	/* the rest is set by tool_begin() */
 	int nfiles;		/* to read: operands, of a folder the files in it, or "-" */
 	int nfirst;		/* those before "--"; all, if there is none */
 	char **files;
-	struct opt_table *format;	/* options of formats: nformat tables */
-	size_t nformat;
+	struct opts options;	/* of all tables: from the second on those of formats */
+	size_t nformat;		/* that prof-to has */
 	struct diag diag;
 	struct dict *dict;
 	struct output *out;	/* of a tool that writes; opened by tool_output() */
 	struct schema *schema;
+	struct executables executables;
 	struct symbolizer *names;	/* of the executable that was read last; NULL */
 	bool any;		/* tool_run() has read a profile */
 	struct buf none;	/* why --where kept no part of what was read last; empty

@@ -13,9 +13,7 @@
 #include "io/folder.h"
 #include "io/interrupt.h"
 #include "io/progress.h"
-#include "symbol/demangle.h"
 #include "symbol/symbolize.h"
-#include "symbol/symbols.h"
 #include "util/mem.h"
 
 /* The operands, if there is a folder among them: copies. */
@@ -142,10 +140,11 @@ decode_gmon(struct tool *t, struct session *s, const char *exe, char **files, in
 static int
 read_symbols(struct tool *t, struct session *s)
 {
-	demangle_off = tool_given.mangled;
 	if (tool_given.exe)
-		return session_symbols(s, symbols_open(tool_given.exe, &t->diag));
-	return tool_given.syms ? session_symbols(s, symbols_nm(tool_given.syms, &t->diag)) : 0;
+		return session_symbols(s, symbols_open(&t->executables,
+		    tool_given.exe, &t->diag));
+	return tool_given.syms ? session_symbols(s, symbols_nm(&t->executables, tool_given.syms,
+	    &t->diag)) : 0;
 }
 
 static size_t
@@ -253,7 +252,8 @@ static struct session
 make_session(struct tool *t, struct sink *sink)
 {
 	return (struct session){ .dict = t->dict, .schema = t->schema, .out = sink,
-	    .diag = &t->diag, .lenient = tool_given.lenient,
+	    .diag = &t->diag, .given = &t->options,
+	    .executables = &t->executables, .by_addr = t->by_addr, .lenient = tool_given.lenient,
 	    .max_line = mebibytes(tool_given.max_line), .max_whole = max_whole() };
 }
 

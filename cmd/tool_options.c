@@ -9,7 +9,6 @@
 #include "filter/filter.h"
 #include "io/term.h"
 #include "symbol/demangle.h"
-#include "symbol/symbols.h"
 #include "util/suggest.h"
 #include "util/vis.h"
 #include "version.h"
@@ -69,44 +68,24 @@ static const struct opt general_opts[] = {
 
 static const struct opt no_opts[] = { OPT_END };
 
+/* The tool's own options, then those of formats, then those of all tools. */
 static void
-add_table(struct opts *o, const char *heading, const struct opt *opts)
-{
-	o->table = mem_resize(o->table, o->n + 1, sizeof *o->table);
-	o->table[o->n++] = (struct opt_table){ .heading = heading, .opts = opts };
-}
-
-/* A table of a format's options, once: several formats may have it. */
-static void
-add_format(struct opts *o, const char *heading, const struct opt *opts)
-{
-	size_t i;
-
-	for (i = 0; i < o->n && o->table[i].opts != opts; i++)
-		;
-	if (opts && i == o->n)
-		add_table(o, heading, opts);
-}
-
-/* The tool's own options, then those of all tools. */
-static struct opts
 gather_options(struct tool *t)
 {
-	struct opts o = { .diag = &t->diag };
+	struct opts *o = &t->options;
 	const struct codec *const *c;
 
-	add_table(&o, t->heading, t->opts ? t->opts : no_opts);
+	o->diag = &t->diag;
+	opts_add(o, t->heading, t->opts ? t->opts : no_opts);
 	for (c = codec_table; *c && t->formats; c++)
-		add_format(&o, (*c)->name, (*c)->options);
-	t->nformat = o.n - 1;
-	add_table(&o, "output", t->writes ? output_opts : no_opts);
-	add_table(&o, "terminal", t->pages ? pager_opts : no_opts);
-	add_table(&o, "input", input_opts);
+		opts_add_group(o, (*c)->name, (*c)->options);
+	t->nformat = o->n - 1;
+	opts_add(o, "output", t->writes ? output_opts : no_opts);
+	opts_add(o, "terminal", t->pages ? pager_opts : no_opts);
+	opts_add(o, "input", input_opts);
 	for (c = codec_table; *c; c++)
-		add_format(&o, (*c)->name, (*c)->read_options);
-	add_table(&o, "general", general_opts);
-	t->format = o.table + 1;
-	return o;
+		opts_add_group(o, (*c)->name, (*c)->read_options);
+	opts_add(o, "general", general_opts);
 }
 
 /* ---- what they say ---- */
@@ -127,7 +106,7 @@ print_and_exit(const char *s, size_t n)
 #define HELP_WIDTH 80
 
 static _Noreturn void
-help(struct tool *t, const struct opts *o)
+help(struct tool *t)
 {
 	/* Longer lines are hard to read. */
 	const size_t width = term_is() && term_columns() < HELP_WIDTH ? term_columns() :
@@ -137,7 +116,7 @@ help(struct tool *t, const struct opts *o)
 	buf_printf(&b, "usage: %s %s\n%s\n\n", t->name, t->usage, t->says);
 	if (t->help_of)
 		t->help_of(t, &b);
-	opts_help(o, &b, width);
+	opts_help(&t->options, &b, width);
 	buf_printf(&b, "\nmanual: %s(1), prof(7)\nexample: %s\n", t->name, t->example);
 	vis_wrap(&lines, buf_as_text(&b), term_is() ? width : 0);
 	print_and_exit(lines.s, lines.n);
@@ -148,8 +127,11 @@ version(const struct tool *t)
 {
 	struct buf b = { 0 };
 
-	buf_printf(&b, "%s (prof) %s\n%s, %s, %s\n", t->name, PROF_VERSION,
-	    zip_versions(), symbols_version(), demangle_version());
+	buf_printf(&b, "%s (prof) %s\n", t->name, PROF_VERSION);
+	zip_versions(&b);
+	buf_puts(&b, ", ");
+	symbols_version(&b);
+	buf_printf(&b, ", %s\n", demangle_version());
 	print_and_exit(b.s, b.n);
 }
 
@@ -206,21 +188,22 @@ check_options(struct tool *t)
 void
 tool_parse(struct tool *t, int argc, char **argv)
 {
-	struct opts o = gather_options(t);
 	struct buf b = { 0 };
 
+	gather_options(t);
 	t->files = argv;
-	t->nfiles = opts_parse(&o, argc, argv);
-	t->nfirst = o.first;
+	t->nfiles = opts_parse(&t->options, argc, argv);
+	t->nfirst = t->options.first;
 	if (t->nfiles < 0)
 		tool_misuse(t, "%s", buf_str(&t->diag.error));
 	if (tool_given.help)
-		help(t, &o);
+		help(t);
 	if (tool_given.version)
 		version(t);
 	if (tool_given.list) {
-		opts_list(&o, &b);
+		opts_list(&t->options, &b);
 		print_and_exit(b.s, b.n);
 	}
+	t->executables.mangled = tool_given.mangled;
 	check_options(t);
 }

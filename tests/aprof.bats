@@ -402,7 +402,7 @@ x 1 1 0' ]
 	fails_with "aprof: .* of a point is negative: '-3'" prof-to aprof t
 }
 
-@test "facts ride, and the event; numbers of routines are kept or given" {
+@test "facts are kept in comments, and the event; numbers of routines are kept or given" {
 	bars >s <<-'E'
 	prof|1
 	part|1

@@ -1,16 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
-# What becomes of profiles in other formats, against the tables of
-# prof-formats(7).
+# What becomes of profiles in other formats: what is lost is reported, and what is not
+# reported comes back.
 #
-#	tests/conversions.pl run PROFILES >RESULTS	all into all
-#	tests/conversions.pl compare PAGE RESULTS
+#	tests/conversions.pl PROFILES
 #
-# A line of PROFILES is a row of the table, perhaps with " with ..." behind it,
-# a file, options, and the formats to write if not all, a TAB between two.
-#
-# A line of RESULTS is the row, the target, "=", "<", "no" or what is wrong, and
-# the words of the note or the error, TABs between.
+# A line of PROFILES is a file, options, and the formats to write if not all, a TAB
+# between two.  Prints a line for each, with the formats "=" that keep all, those "<" that
+# lose something and those "no" that refuse it, or what is wrong; exits with 1 if anything
+# is.
 use strict;
 use warnings;
 
@@ -20,6 +18,15 @@ my %drawn = map { $_ => 1 } grep { !$from{$_} && !/^(?:text|json)$/ } @to;	# for
 my %all = (svg => ['--min-width', 0]);	# with what is left out else
 my %picture = map { $_ => 1 } qw(svg dot);	# they say what is lost if asked for
 my $bad = 0;
+
+# What each format supports, and those that hold stacks alone.
+my (%no, %stacks);
+for my $f (keys %from, @to) {
+	my $help = `prof-to $f --help`;
+	$help =~ s/\n {12}/ /g;
+	$no{$f} = { map { $_ => 1 } split /, /, $1 } if $help =~ /^  no +(.*)/m;
+	$stacks{$f} = 1 if $help =~ /^needs: +stacks$/m;
+}
 
 sub formats {
 	my ($what) = @_;
@@ -52,6 +59,41 @@ sub run {
 	waitpid $pid, 0;
 	die "@command: signal ", $? & 127, "\n" if $? & 127;
 	return ($? >> 8, slurp('walk.err'));
+}
+
+# ---- what a format holds ----
+
+# With FORMAT, only conversions from that format and to it are of interest.
+sub about {
+	return !$ENV{FORMAT} || $_[0] eq $ENV{FORMAT};
+}
+
+# By kind of record a feature that it is of, or a column that is of one.
+my %feature = (call => 'calls', jump => 'jumps', ctx => 'contexts', sample => 'samples',
+	point => 'points', vprof => 'values at sites', file => 'files', object => 'objects');
+my %column = (func => [[1, 'functions']], cost => [[2, 'cost by line'], [3, 'cost by address']]);
+
+# Features that the file has, and that its format does not hold.  Keys, units and totals
+# may follow from what it does hold.
+sub unsupported {
+	my ($format, $file) = @_;
+	my %is;
+	run('walk.prof', 'prof-cat', $file);
+	open my $f, '<', 'walk.prof' or die;
+	while (<$f>) {
+		chomp;
+		my ($kind, @f) = split /\t/;
+		$is{$feature{$kind}} = 1 if $feature{$kind};
+		for (@{$column{$kind} // []}) {
+			my ($at, $is) = @$_;
+			$is{$kind eq 'cost' && $f[$at] =~ /^#/ ? 'cost by counter' : $is} = 1
+			    if $f[$at] ne '-';
+		}
+		$is{facts} = 1 if $kind eq 'meta' && $f[0] !~ /^format$|\./;
+		$is{'several parts'} = 1 if $kind eq 'part' && $is{part}++;
+		$is{'several events'} = 1 if $kind eq 'event' && $f[0] =~ /[1-9]/;
+	}
+	return join ', ', grep { $no{$format}{$_} } sort keys %is;
 }
 
 # ---- what is the same ----
@@ -120,9 +162,8 @@ sub count {
 # Is the result the whole of the profile?  What is not, else.  In formats of viewers, and
 # folded stacks, samples of one stack are added up; viewers' leave zeros out.
 sub differs {
-	my ($row, $file, $target, @opts) = @_;
-	(my $kind = $row) =~ s/ .*//;
-	my $added = $target =~ /^(?:cpuprofile|speedscope|firefox|folded)$/ && $from{$target};
+	my ($kind, $file, $target, @opts) = @_;
+	my $added = $stacks{$target} && $from{$target};
 	if ($target eq 'text' || $drawn{$target}) {
 		return is_shown($file, 'walk.out', @opts);
 	} elsif ($target eq 'json') {
@@ -151,45 +192,41 @@ sub differs {
 
 # ---- runs ----
 
-# The words of a list "WORDS (1), WORDS (22)".
-sub lost {
-	my ($list) = @_;
-	my @words;
-	push @words, $1 while $list =~ /\G(.+?) \(\d+\)(?:, |$)/g;
-	return @words;
+# What --losses prints, which writes nothing else and fails as the conversion does.
+sub losses {
+	my ($file, $target, @opts) = @_;
+	my ($status, $err) = run('walk.losses', 'prof-to', $target, '--losses', @opts, $file);
+	my @lost = split /\n/, slurp('walk.losses');
+	return ($status, join(', ', @lost), $err);
 }
 
+# "=", "<", "no", or what is wrong.
 sub convert {
-	my ($row, $file, $target, @opts) = @_;
-	my ($status, $err) = run('walk.out', 'prof-to', $target, @{$all{$target} // []}, @opts, $file);
-	my @words;
-	for my $line (split /\n/, $err) {
-		next if $line =~ /^prof-to: (?:warning:|stacks are estimated|no symbols for|\S+: times of lines are shares )/;
-		$line =~ s/^prof-to: // or return ("says '$line'");
-		if ($status == 2) {
-			push @words, $line;
-			next;
-		}
-		$line =~ s/^\Q$target\E cannot hold: // or return ("says '$line'");
-		push @words, lost($line);
-	}
-	return @words == 1 ? ('no', @words) : ("says nothing or too much") if $status == 2;
-	return ("status $status: $err") if $status;
+	my ($kind, $file, $target, @opts) = @_;
+	unshift @opts, @{$all{$target} // []};
+	my ($status, $err) = run('walk.out', 'prof-to', $target, @opts, $file);
+	my ($refused, $lost, $why) = losses($file, $target, @opts);
+	return "status $status, and $refused with --losses" if $status != $refused;
+	return $err eq $why && $err =~ /\A(?:prof-to: .*\n)+\z/ ? 'no' : "says '$err'" if $status == 2;
+	return "status $status: $err" if $status;
+	my ($note) = $err =~ /^prof-to: \Q$target\E cannot hold: (.*)\n/m;
+	return "says '" . ($note // '') . "', and '$lost' with --losses"
+	    if ($note // '') ne $lost && !$picture{$target};
+	my ($strict, $said) = run('walk.same', 'prof-to', $target, '--strict', @opts, $file);
+	return "--strict: status $strict" if $strict != ($lost ne '' ? 2 : 0);
+	return "says '$said' with --strict" if $lost ne '' && $said !~ /: \Q$lost\E$/m;
 	# A stream of it goes the same way.
 	my $bytes = slurp('walk.out');
 	if (!grep { /^--(?:exe|syms)/ } @opts) {
 		run('walk.prof', 'prof-cat', $file);
-		run('walk.same', 'prof-to', $target, @{$all{$target} // []}, @opts, 'walk.prof');
-		return ('its stream goes otherwise') if $bytes ne slurp('walk.same');
+		run('walk.same', 'prof-to', $target, @opts, 'walk.prof');
+		return 'its stream goes otherwise' if $bytes ne slurp('walk.same');
 	}
-	if (@words || $picture{$target}) {
-		my ($strict, $said) = run('walk.same', 'prof-to', $target, '--strict', @{$all{$target} // []}, @opts, $file);
-		return ("--strict: status $strict") if @words && $strict != 2;
-		return ('<', @words) if @words;
-		return ('<', lost($1)) if $said =~ /^prof-to: \Q$target\E cannot hold: (.*)$/m;
-	}
-	my $how = differs($row, $file, $target, @opts);
-	return $how eq '' ? ('=') : ("nothing is said, and $how");
+	return '<' if $lost ne '';
+	# gprof takes names from the executable.
+	return '=' if $target =~ /^gmon/ && $kind !~ /^gmon/;
+	my $how = differs($kind, $file, $target, @opts);
+	return $how eq '' ? '=' : "nothing is said, and $how";
 }
 
 sub walk {
@@ -197,150 +234,22 @@ sub walk {
 	open my $f, '<', $list or die "$list: $!\n";
 	while (<$f>) {
 		chomp;
-		my ($row, $file, $opts, $only) = split /\t/;
+		my ($file, $opts, $only) = split /\t/;
 		my @opts = split ' ', $opts || '';
+		my ($kind) = `prof-cat --probe $file` =~ /: ([^,\n]+)/;
+		my %to;
+		my $unknown = unsupported($kind, $file);
+		wrong("$file: $kind does not hold $unknown, --help says") if $unknown;
 		for my $target ($only ? split(' ', $only) : @to) {
-			print join("\t", $row, $target,
-			    convert($row, $file, $target, @opts)), "\n";
+			next unless about($kind) || about($target);
+			my $is = convert($kind, $file, $target, @opts);
+			push @{$to{$is}}, $target;
+			wrong("$file @opts to $target: $is") unless $is =~ /^(?:=|<|no)$/;
 		}
+		print join("\t", $file, map { $to{$_} ? "$_ @{$to{$_}}" : () } '=', '<', 'no'), "\n";
 	}
 }
 
-# ---- the page ----
-
-sub plain {
-	my ($s) = @_;
-	$s =~ s/\\&//g;
-	$s =~ s/\\\(dq/"/g;
-	$s =~ s/ ([.,:;])$/$1/;
-	$s =~ s/[.,:;]$//;
-	return $s;
-}
-
-# "Cm gmon , gmon-bsd No with Fl -exe": rows
-sub rows {
-	my ($s) = @_;
-	my $with = $s =~ s/ No (with .*)// ? " $1" : '';
-	$with =~ s/ Fl -/ --/;
-	$s =~ s/^Cm //;
-	return map { "$_$with" } split / , /, $s;
-}
-
-# Of each row and target the mark; of those that are explained the words of what
-# is lost for certain, of what may be, and the errors, in which "..." is anything.
-sub read_page {
-	my ($page) = @_;
-	my (%mark, %cell, @columns, @targets, @rows, $words, $here, $tables);
-	open my $f, '<', $page or die "$page: $!\n";
-	while (<$f>) {
-		chomp;
-		$here = /FROM ONE TO/ if /^\.Sh /;
-		next unless $here;
-		$words = '', @rows = () if /^\.(?:El|Ss)/;
-		if (/^\.It from Ta (.*)/) {
-			@columns = split / Ta /, $1;
-			push @{$tables}, @columns;
-		} elsif (/^\.It "?(\w[^"]*?)"? Ta (.*)/) {
-			my ($row, @marks) = ($1, split / Ta /, $2);
-			wrong("$page: $row: marks for @columns") if @marks != @columns;
-			$mark{$row}{$columns[$_]} = $marks[$_] for 0 .. $#columns;
-		} elsif (/^\.Ss To (?:Cm )?(.*)/) {
-			@targets = split / , /, $1;
-		} elsif (/^\.It From (.*)/) {
-			@rows = rows($1);
-			for my $row (@rows) {
-				for my $t (@targets) {
-					wrong("$page: two of $row to $t") if $cell{$row}{$t};
-					$cell{$row}{$t} = { lost => {}, may => {}, no => {} };
-				}
-			}
-		} elsif (/^(Lost|Perhaps|Refused):$/) {
-			$words = { Lost => 'lost', Perhaps => 'may', Refused => 'no' }->{$1};
-		} elsif (/^\.Ql (.*)/ && $words) {
-			for my $row (@rows) {
-				$cell{$row}{$_}{$words}{plain($1)} = 1 for @targets;
-			}
-			$words = '' if / \.$/;
-		} elsif (!/^\./) {
-			$words = '';
-		}
-	}
-	return (\%mark, \%cell, $tables);
-}
-
-# What is wrong with a run, if the page is right; words are ticked off.
-sub check {
-	my ($mark, $cell, $got, @words) = @_;
-	my $want = !$cell ? '=' : %{$cell->{no}} ? 'no' : %{$cell->{lost}} ? '<' : '=';
-
-	return "the table says $mark, the words below it $want"
-	    if defined $mark && $mark ne $want;
-	return "'$got', not '$want': @words" if $got ne $want &&
-	    !($want eq '=' && $got eq '<' && $cell && %{$cell->{may}});
-	if ($got eq 'no') {
-		$words[0] =~ s/^gmon-bsd(44)?\b/gmon/;	# the page has one for three
-		for my $error (keys %{$cell->{no}}) {
-			my $like = join '.*', map { quotemeta } split /\.\.\./, $error, -1;
-			$cell->{seen}{$error} = 1, return '' if $words[0] =~ /^$like$/;
-		}
-		return "another error: $words[0]";
-	}
-	for my $w (@words) {
-		return "not listed: $w" unless $cell->{lost}{$w} || $cell->{may}{$w};
-	}
-	my %is = map { $_ => 1 } @words;
-	for my $w ($got eq '<' ? keys %{$cell->{lost}} : ()) {
-		return "listed, and not lost: $w" unless $is{$w};
-	}
-	return '';
-}
-
-sub compare {
-	my ($page, $results) = @_;
-	my ($mark, $cell, $columns) = read_page($page);
-	my (%ran, %plain);
-	open my $f, '<', $results or die "$results: $!\n";
-	while (<$f>) {
-		chomp;
-		my ($full, $to, $got, @words) = split /\t/;
-		(my $row = $full) =~ s/ with .*//;
-		my $c = $cell->{$full}{$to} ? $full : $row;
-		my $is = check($c eq $full && $full ne $row ? undef : $mark->{$row}{$to} || 'nothing',
-		    $cell->{$c}{$to}, $got, @words);
-		wrong("$full to $to: $is") if $is ne '';
-		$ran{$c}{$to} = $plain{$row}{$to} = 1;
-	}
-	# Each format is a row or the first word of one, and a column.
-	my %row = map { /^(\S+)/ => 1 } keys %$mark;
-	my %column = map { $_ => 1 } @$columns;
-	for (sort keys %from) {
-		wrong("no row is from $_") unless $row{$_};
-	}
-	for (@to) {
-		wrong("no column is to $_") unless $column{$_};
-	}
-	for my $row (sort keys %$mark) {
-		for my $to (sort keys %column) {
-			wrong("$row to $to: not in the table") unless $mark->{$row}{$to};
-			wrong("$row to $to: no run") unless $plain{$row}{$to};
-		}
-	}
-	for my $row (sort keys %$cell) {
-		for my $to (sort keys %{$cell->{$row}}) {
-			my $c = $cell->{$row}{$to};
-			wrong("$row to $to: no run") unless $ran{$row}{$to};
-			for (sort keys %{$c->{no}}) {
-				wrong("$row to $to: no run says: $_") unless $c->{seen}{$_};
-			}
-		}
-	}
-}
-
-if (@ARGV == 2 && $ARGV[0] eq 'run') {
-	walk($ARGV[1]);
-} elsif (@ARGV == 3 && $ARGV[0] eq 'compare') {
-	compare(@ARGV[1, 2]);
-} else {
-	die "usage: conversions.pl run PROFILES | compare PAGE RESULTS\n"
-}
+die "usage: conversions.pl PROFILES\n" unless @ARGV == 1;
+walk(@ARGV);
 exit $bad;

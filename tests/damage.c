@@ -5,7 +5,7 @@
  *
  *	damage cut FILE		the lengths at which it can be cut
  *	damage flip FILE	the bits whose flip gives another profile; then the
- *				number of flips that were tried
+ *				number of bits, when all were tried
  */
 #include <err.h>
 #include <fcntl.h>
@@ -17,7 +17,10 @@
 #include <unistd.h>
 
 #include "codec/session.h"
+#include "symbol/symbols.h"
 #include "util/mem.h"
+
+#define SIZE (1 << 20)		/* more than any of the files */
 
 static int in, out;		/* files in memory */
 static char in_path[32];
@@ -32,7 +35,9 @@ static int
 write_stream(struct dict *dict, struct schema *schema, struct diag *d)
 {
 	struct encode e = { .dict = dict, .diag = d };
-	struct session session = { .dict = dict, .schema = schema, .diag = d };
+	struct executables executables = { 0 };
+	struct session session = { .dict = dict, .schema = schema, .diag = d,
+	    .executables = &executables };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	int r;
 
@@ -86,12 +91,15 @@ contents(int fd, char *s, size_t size)
 	return (size_t)n;
 }
 
+/* Of a large file not each byte is tried, but so many, and each bit of these. */
+enum { MOST = 5000 };
+
 static void
 cut(const char *s, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n; i += 1 + n / MOST) {
 		alarm(10);
 		if (is_whole(s, i))
 			printf("%zu\n", i);
@@ -101,10 +109,10 @@ cut(const char *s, size_t n)
 static void
 flip(char *s, size_t n)
 {
-	static char good[1 << 16], other[1 << 16];
+	static char good[SIZE], other[SIZE];
 	size_t ngood = contents(out, good, sizeof good), i;
 
-	for (i = 0; i < 8 * n; i++) {
+	for (i = 0; i < 8 * n; i += i % 8 < 7 ? 1 : 1 + n / MOST * 8) {
 		alarm(10);
 		s[i / 8] = (char)(s[i / 8] ^ 1 << i % 8);
 		if (is_whole(s, n) && (contents(out, other, sizeof other) != ngood ||
@@ -118,7 +126,7 @@ flip(char *s, size_t n)
 int
 main(int argc, char **argv)
 {
-	static char s[1 << 16];
+	static char s[SIZE];
 	int fd = argc == 3 ? open(argv[2], O_RDONLY) : -1;
 	size_t n;
 

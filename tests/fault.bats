@@ -50,27 +50,35 @@ withstands() {
 # What all programs here do, in each of the ways in which the system says no.
 calls='open read write full close seek stat rename pipe fork thread wait dup poll mmap short eintr errno'
 
+# bats test_tags=format
 @test "whatever fails while a file of any format is read is an error" {
 	for f in $formats; do
 		withstands "$calls" 8 prof-cat -o out $f
 		withstands memory 25 prof-cat $f
 	done
+}
+
+@test "whatever fails while a compressed file is read is an error" {
 	for z in gz zst; do
 		withstands "$calls memory" 60 prof-cat -o out callgrind.$z
 		withstands "$calls" 12 prof-grep -c main prof.$z gmon.$z
 	done
 }
 
-@test "whatever fails while a file of any format is written is an error" {
-	for to in callgrind cachegrind prof tsv json text 'folded --estimate' \
-	    'speedscope --estimate' 'firefox --estimate' 'cpuprofile --estimate --events Ir'; do
-		withstands 'write full close rename' 4 prof-to $to -o out callgrind
-		withstands 'write full short eintr memory' 40 prof-to $to callgrind
-	done
+# bats test_tags=format
+@test "whatever fails while a file of its format is written is an error" {
 	for to in $formats; do	# those that can be written from what they are
 		prof-to $to --quiet $to >again || continue
 		withstands 'write full close rename' 4 prof-to $to --quiet -o out $to
 		withstands 'write full short eintr memory' 40 prof-to $to --quiet $to
+	done
+}
+
+@test "whatever fails while a file of another format is written is an error" {
+	for to in callgrind cachegrind prof tsv json text 'folded --estimate' \
+	    'speedscope --estimate' 'firefox --estimate' 'cpuprofile --estimate --events Ir'; do
+		withstands 'write full close rename' 4 prof-to $to -o out callgrind
+		withstands 'write full short eintr memory' 40 prof-to $to callgrind
 	done
 	for z in zstd gzip; do
 		withstands 'write full short eintr memory' 50 prof-cat --$z callgrind

@@ -30,6 +30,13 @@ setup() {
 	made=$(realpath --relative-to=. "$BATS_FILE_TMPDIR")
 }
 
+# formats_that read|write: the names of the formats that are, or of FORMAT alone if it is.
+# Tests that go over formats have the tag `format`: `make check FORMAT=x` runs them for x.
+formats_that() {
+	prof-cat --list-formats | awk -F '\t' -v use="$1" -v only="${FORMAT-}" '
+		$2 ~ use && (only == "" || $1 == only) { print $1 }'
+}
+
 # TABs are hard to see in a heredoc.  There fields are separated by two or more blanks
 tabs() {
 	sed -E 's/  +/\t/g'

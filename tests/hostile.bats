@@ -6,14 +6,18 @@
 
 load tools.bash
 load shells.bash
+load small.bash
 
 export repo
 
-read_back='callgrind cachegrind folded pprof pstats tsv speedscope firefox cpuprofile prof'
+# All that are read and written, but for those that have no such names.
+read_back=$(formats_that read,write | grep -vx 'aprof\|gmon.*\|xprof' || :)
 
 setup_file() {
 	local f which
 	cd "$BATS_FILE_TMPDIR" || return 1
+	mkdir small
+	(cd small && small_profiles)
 	"$TESTS/hostile.pl" make .
 	for f in $read_back json svg dot; do
 		mkdir -p to/$f
@@ -51,6 +55,7 @@ come_back() {
 
 # ---- formats ----
 
+# bats test_tags=format
 @test "names come back from each format that is written" {
 	local f
 	for f in $read_back; do
@@ -61,6 +66,9 @@ come_back() {
 			sed "/: $f\(, gzip\)\?$/d" |
 			diff <([ $f != folded ] || printf 'to/folded/%s: unknown\n' control nul osc) -
 	done
+}
+
+@test "what a format makes of a name that it cannot hold is said" {
 	# What becomes of some is said.
 	exits_with 2 'empty names (written as none) (3)' prof-to pprof --strict $made/prof/empty
 	exits_with 2 "stacks that end in a number (the blank before it written as ':') (2)" \
@@ -68,23 +76,51 @@ come_back() {
 	exits_with 2 'blanks before names' prof-to callgrind --strict $made/prof/count
 	exits_with 2 'line breaks in names' prof-to cachegrind --strict $made/prof/newline
 	exits_with 2 'tsv: event 0 has no name' prof-to tsv $made/prof/empty
-	# These are all, but for those that have no such names.
-	prof-cat --list-formats | awk -F '\t' '$2 == "read,write" &&
-		$1 !~ /^(aprof|gmon.*|xprof)$/ { print $1 }' | sort |
-		diff - <(printf '%s\n' $read_back | sort)
 }
 
+# bats test_tags=format
+@test "a name in a file of any format is a name, or the file is refused" {
+	local f name which got
+	for f in $formats; do
+		echo "$f"
+		# The longest that stands in it as it is.
+		name=$(prof-cat --quiet $made/small/$f | awk -F '\t' '$1 == "func" { print length($3), $3 }' |
+			sort -rn | sed 's/^[0-9]* //' | while read -r n; do
+				if has -aF -- "$n" $made/small/$f; then echo "$n"; fi; done | sed -n 1p)
+		[ -n "$name" ] || continue
+		for which in csi nul newline record lines bytes empty long; do
+			NAME=$name perl -e '
+				sub slurp { local ($/, @ARGV) = (undef, @_); <> }
+				my ($text, $by) = map { slurp($_) } @ARGV;
+				print $text =~ s/\Q$ENV{NAME}\E/$by/gr' $made/small/$f $made/name/$which >x
+			got=0
+			prof-cat --from $f x >x.prof 2>err || got=$?
+			echo "$which: $got"
+			[ $got = 0 ] || { [ $got = 2 ] && has '^prof-cat: x:' <err; }
+			[ $got = 2 ] || prof-cat x.prof | cmp - x.prof
+		done
+	done
+}
+
+# bats test_tags=format
 @test "names come from each format that other programs write" {
 	local f
-	for f in macos-sample massif dhat heapprofile trace pprof-legacy; do
+	for f in $(formats_that '^read$'); do
 		echo "$f"
-		come_back $f "prof-cat --quiet --from $f $made/$f/\$which"
+		case $f in
+		# A name of 100 kB leaves no event in the first 64, which a warning says.
+		perf) come_back $f "prof-cat --quiet --from $f $made/$f/\$which 2>/dev/null" ;;
+		# OpenTelemetry's message, by another encoder.
+		otlp) come_back $f "otlp <$made/prof/\$which | prof-cat --quiet --from $f" ;;
+		*)
+			[ -d $made/$f ] || continue
+			come_back $f "prof-cat --quiet --from $f $made/$f/\$which" ;;
+		esac
 	done
-	# A name of 100 kB leaves no event in the first 64, which a warning says.
-	come_back perf "prof-cat --quiet --from perf $made/perf/\$which 2>/dev/null"
+}
+
+@test "names come from PHP" {
 	come_back xdebug "prof-cat --quiet $made/xdebug/\$which"
-	# OpenTelemetry's message, by another encoder.
-	come_back otlp "otlp <$made/prof/\$which | prof-cat --quiet --from otlp"
 }
 
 # otlp: the stream of standard input as OpenTelemetry's message, whose strings have \xHH

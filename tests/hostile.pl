@@ -124,6 +124,11 @@ my %format = (
 	xdebug => ['func file', \&callgrind, qr/\n|^$/],
 );
 
+# Of a format that is not listed here functions are, as they are.
+for (grep { !/^(?:aprof|gmon.*|xprof)$/ } map { /^(\S+)\tread,write\t/ } `prof-cat --list-formats`) {
+	$format{$_} //= ['func', \&same];
+}
+
 # ---- files ----
 
 sub escape {

@@ -55,25 +55,24 @@ setup_file() {
 
 # What each encoder writes much of, a format and a profile in each line.
 encoders() {
-	cat <<-'E'
-	tsv costs
-	tsv stacks
-	callgrind costs
-	callgrind other
-	cachegrind costs
-	folded stacks
-	aprof points
-	xprof counters
-	gmon calls
-	gmon-bsd44 calls
-	gmon-bsd calls
-	prof stacks
-	json costs
-	speedscope stacks
-	firefox stacks
-	cpuprofile stacks
-	text costs
-	E
+	local f from
+
+	formats_that write | while read -r f; do
+		case $f in
+		# They write all at once, when all is there.
+		pprof | pstats | svg | dot) continue ;;
+		tsv) from='costs stacks' ;;
+		callgrind) from='costs other' ;;
+		aprof) from=points ;;
+		xprof) from=counters ;;
+		gmon*) from=calls ;;
+		prof) from=stacks ;;
+		*)
+			from=costs
+			if prof-to $f --help | has '^needs: *stacks$'; then from=stacks; fi ;;
+		esac
+		printf "$f %s\n" $from
+	done
 }
 
 # refused FORMAT FILE: whoever reads it from a pipe sees that it is not the whole.
@@ -131,6 +130,7 @@ moments='1 5000 300000 2000000'
 	done
 }
 
+# bats test_tags=format
 @test "what was made of a cut profile passes for a whole one in no format" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	local format from n begun
@@ -152,6 +152,11 @@ moments='1 5000 300000 2000000'
 		callgrind | cachegrind | folded | prof | tsv | json | text) [ $begun = 1 ] ;;
 		esac
 	done < <(encoders)
+}
+
+@test "what was refused passes for a whole profile in no format" {
+	cd "$BATS_FILE_TMPDIR" || return 1
+	local format tool
 	# What is whole, but not all that was to be written.
 	prof-cat stacks >whole.prof
 	for format in tsv folded callgrind cachegrind; do
@@ -169,6 +174,7 @@ moments='1 5000 300000 2000000'
 	done
 }
 
+# bats test_tags=format
 @test "what a killed program has written passes for a whole profile in no format" {
 	cd "$BATS_FILE_TMPDIR" || return 1
 	local format from n status

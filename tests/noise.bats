@@ -576,12 +576,61 @@ sparse() {
 	E
 	sed -i $'s/@/E\x012/' b
 	prof-diff --tsv b b | cut -f 7,13 | diff - <(printf 'E.old\tE\0012.old\n10\t5\n')
-	wrong="event 'E.x012': several runs cannot be told apart by an event with the byte 0x01 in its name"
-	fails_with "$wrong: leave it out with --events" prof-diff --tsv b b -- b b
-	prof-diff --tsv --events E b b -- b b | cut -f 5 | diff - <(printf 'E\n0\n')
+	sed $'s/\t5$/\t9/' b >c
+	# Means of two runs are in halves.
+	prof-diff --tsv b b -- c c | cut -f 5,18 | diff - <(printf 'E\tE\0012\n0\t8\n')
+	# Nor is a name that looks like that of what is not known.
+	sed $'s/E\x012/E\x01unknown.old/' b | sed $'s/\t10\t5$/\t10\t-\\\ncost\t0\t-\t-\t-\t0\t5/' >u
+	exits_with 2 "nothing of event 'E\x01unknown.old' could be checked" \
+	    prof-diff --fail-over $'E\x01unknown.old=1%' u u -- u u
+	run -0 --separate-stderr prof-diff --fail-over E=1% u u -- u u
+	[ -z "$output$stderr" ]
 	# Nothing is told apart by names where runs are not shown.
 	prof-merge --op mean b b | has '^cost	.*	20	10$'
 	prof-diff b b -- b b | has '^cost	.*	0	20	20	0	10	10$'
+}
+
+@test "values that a run does not know are those of its event, whatever the order of events" {
+	tabs >a <<-'E'
+	prof  1
+	part  1
+	event  0  B  -  -  -
+	event  1  A  -  -  -
+	func  0  f  -  -  -
+	func  1  g  -  -  -
+	cost  0  -  -  -  5  -
+	cost  0  -  -  -  5  1
+	cost  1  -  -  -  5  5
+	end
+	E
+	tabs >b <<-'E'
+	prof  1
+	part  1
+	event  0  A  -  -  -
+	event  1  B  -  -  -
+	func  0  f  -  -  -
+	func  1  g  -  -  -
+	cost  0  -  -  -  1  10
+	cost  1  -  -  -  5  5
+	end
+	E
+	exits_with 0 "'A': 1 row and the total not checked" prof-diff --fail-over A=1% a b -- a b
+	run -0 --separate-stderr prof-diff --fail-over B=1% a b -- a b
+	[ -z "$output$stderr" ]
+}
+
+@test "rules that drop what costs little keep the runs of the rest" {
+	local i
+	for i in 1 2 3 4; do
+		printf 'events: Ir\nfn=f\n1 10%s\nfn=g\n1 2\n' $i >r$i
+	done
+	echo 'min-cost: 10' >rules.yaml
+	# What is sure of a row depends on the others.
+	prof-diff --tsv --rules rules.yaml r1 r2 -- r3 r4 | cut -f 1,5-7,11 | diff - <(tabs <<-'E'
+	function  Ir  Ir.incl  Ir.noise  Ir.unit
+	f  4  4  1.41421  1/2
+	E
+	)
 }
 
 @test "events of one name are one, whose costs are added" {

@@ -3,7 +3,7 @@
 # A small profile in each format that is read, made by prof-to where it can be, or
 # that of share/examples.
 
-formats=$(prof-cat --list-formats | awk -F '\t' '$2 ~ /read/ { print $1 }')
+formats=$(formats_that read)
 
 # small_profiles: FORMAT, FORMAT.gz and FORMAT.zst in this directory, and prog.syms.
 small_profiles() {
@@ -148,7 +148,8 @@ small_profiles() {
 			prof-to $f --quiet --estimate calls.cg | zcat -f >$f ;;
 		gmon*) prof-to $f --quiet ticks.prof >$f ;;
 		*) prof-to $f --quiet calls.cg 2>/dev/null | zcat -f >$f ||
-			cat "$BATS_TEST_DIRNAME"/../share/examples/*."$f" >$f ;;
+			zstdcat -f "$(ls -S "$BATS_TEST_DIRNAME"/../share/examples/*."$f"* |
+				tail -n 1)" | zcat -f >$f ;;
 		esac
 		prof-cat --gzip $f >/dev/null	# it is one
 		gzip -nc $f >$f.gz

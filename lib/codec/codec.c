@@ -91,7 +91,7 @@ codec_probe(struct input *in, const struct codec **best)
 const char *
 codec_names(enum codec_use use)
 {
-	static struct buf text[2];
+	static struct buf text[2];	/* of constants: the same each time */
 	const struct codec *const *c;
 	struct buf *b = &text[use];
 
@@ -103,9 +103,9 @@ codec_names(enum codec_use use)
 }
 
 static bool
-is_meant(const struct codec *c, const char *word)
+is_synonym(const struct codec *c, const char *word)
 {
-	const char *list = c->meant;
+	const char *list = c->synonyms;
 	struct text t;
 
 	while (list_next(&list, &t))
@@ -115,30 +115,31 @@ is_meant(const struct codec *c, const char *word)
 }
 
 const char *
-codec_meant(const char *word)
+codec_suggest(const char *word)
 {
 	const struct codec *const *c;
 
 	for (c = codec_table; *c; c++)
-		if ((*c)->encode && is_meant(*c, word))
+		if ((*c)->encode && is_synonym(*c, word))
 			return (*c)->name;
 	return suggest_in(text_of(word), codec_names(CODEC_WRITE), ", ");
 }
 
-const char *const holding_name[HOLDINGS] = {
-	[HOLDS_LINES] = "cost by line", [HOLDS_ADDRS] = "cost by address",
-	[HOLDS_COUNTERS] = "cost by counter", [HOLDS_FUNCTIONS] = "functions",
-	[HOLDS_FILES] = "files", [HOLDS_OBJECTS] = "objects", [HOLDS_KEYS] = "keys",
-	[HOLDS_CALLS] = "calls", [HOLDS_INCLUSIVE] = "inclusive cost",
-	[HOLDS_JUMPS] = "jumps", [HOLDS_CONTEXTS] = "contexts",
-	[HOLDS_SAMPLES] = "samples", [HOLDS_POINTS] = "points",
-	[HOLDS_VALUES] = "values at sites", [HOLDS_PARTS] = "several parts",
-	[HOLDS_EVENTS] = "several events", [HOLDS_UNITS] = "units",
-	[HOLDS_FACTS] = "facts", [HOLDS_TOTAL] = "total", [HOLDS_END] = "end marked",
+const char *const feature_name[FEATURES] = {
+	[FEATURE_LINES] = "cost by line", [FEATURE_ADDRS] = "cost by address",
+	[FEATURE_COUNTERS] = "cost by counter", [FEATURE_FUNCTIONS] = "functions",
+	[FEATURE_FILES] = "files", [FEATURE_OBJECTS] = "objects",
+	[FEATURE_KEYS] = "keys", [FEATURE_CALLS] = "calls",
+	[FEATURE_INCLUSIVE] = "inclusive cost", [FEATURE_JUMPS] = "jumps",
+	[FEATURE_CONTEXTS] = "contexts", [FEATURE_SAMPLES] = "samples",
+	[FEATURE_POINTS] = "points", [FEATURE_VALUES] = "values at sites",
+	[FEATURE_PARTS] = "several parts", [FEATURE_EVENTS] = "several events",
+	[FEATURE_UNITS] = "units", [FEATURE_FACTS] = "facts",
+	[FEATURE_TOTAL] = "total", [FEATURE_END] = "end marked",
 };
 
-const char *const held_name[HELDS] = {
-	[HELD_NO] = "no", [HELD_YES] = "yes", [HELD_RIDES] = "rides",
-	[HELD_SOME] = "some", [HELD_ONE] = "one", [HELD_TWO] = "two",
-	[HELD_THREE] = "three", [HELD_JOINED] = "joined",
+const char *const support_name[SUPPORTS] = {
+	[SUPPORT_NO] = "no", [SUPPORT_YES] = "yes", [SUPPORT_IN_COMMENTS] = "comments",
+	[SUPPORT_SOME] = "some", [SUPPORT_ONE] = "one", [SUPPORT_TWO] = "two",
+	[SUPPORT_THREE] = "three", [SUPPORT_JOINED] = "joined",
 };

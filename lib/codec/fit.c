@@ -29,17 +29,17 @@ struct fit {
 static unsigned
 held_kinds(const struct codec *c)
 {
-	static const struct { enum holding holds; enum rec_kind kind; } kind_of[] = {
-		{ HOLDS_LINES, REC_COST }, { HOLDS_ADDRS, REC_COST },
-		{ HOLDS_COUNTERS, REC_COST }, { HOLDS_CALLS, REC_CALL },
-		{ HOLDS_JUMPS, REC_JUMP }, { HOLDS_SAMPLES, REC_SAMPLE },
-		{ HOLDS_POINTS, REC_POINT }, { HOLDS_VALUES, REC_VPROF },
+	static const struct { enum feature feature; enum rec_kind kind; } kind_of[] = {
+		{ FEATURE_LINES, REC_COST }, { FEATURE_ADDRS, REC_COST },
+		{ FEATURE_COUNTERS, REC_COST }, { FEATURE_CALLS, REC_CALL },
+		{ FEATURE_JUMPS, REC_JUMP }, { FEATURE_SAMPLES, REC_SAMPLE },
+		{ FEATURE_POINTS, REC_POINT }, { FEATURE_VALUES, REC_VPROF },
 	};
 	unsigned held = c->raw ? BIT(REC_RAW) : 0;
 	size_t i;
 
 	for (i = 0; i < sizeof kind_of / sizeof *kind_of; i++)
-		if (c->holds[kind_of[i].holds] &&
+		if (c->supports[kind_of[i].feature] &&
 		    !(kind_of[i].kind == REC_SAMPLE && c->samples_of))
 			held |= BIT(kind_of[i].kind);
 	/* Its lines are those of frames. */
@@ -54,9 +54,9 @@ holds_all(const struct codec *c)
 {
 	int i;
 
-	for (i = 0; i < HOLDS_END && c->holds[i] == HELD_YES; i++)
+	for (i = 0; i < FEATURE_END && c->supports[i] == SUPPORT_YES; i++)
 		;
-	return i == HOLDS_END;
+	return i == FEATURE_END;
 }
 
 bool
@@ -89,7 +89,7 @@ flattener(const struct codec *c, struct fit *f)
 		as = codec_needs_stacks(c) ? FLATTEN_SAMPLES : FLATTEN_POINTS;
 	else if (f->held & BIT(REC_CALL))
 		as = FLATTEN_CALLS;
-	else if (c->holds[HOLDS_LINES] || c->holds[HOLDS_ADDRS])
+	else if (c->supports[FEATURE_LINES] || c->supports[FEATURE_ADDRS])
 		as = FLATTEN_COSTS;
 	else
 		return NULL;
@@ -102,7 +102,7 @@ flattener(const struct codec *c, struct fit *f)
 static int
 begin_part(struct fit *f)
 {
-	if (f->any_part && f->codec->holds[HOLDS_PARTS] == HELD_NO)
+	if (f->any_part && f->codec->supports[FEATURE_PARTS] == SUPPORT_NO)
 		return diag_fail_plain(f->e.diag, "%s holds one profile, but there are "
 		    "several parts: choose one with --where, or sum them with "
 		    "prof-merge", f->codec->name);
@@ -170,15 +170,20 @@ end(struct fit *f, const struct record *r)
 {
 	const struct codec *c = f->codec;
 
-	if (!f->any_part && c->holds[HOLDS_PARTS] == HELD_NO)
+	if (!f->any_part && c->supports[FEATURE_PARTS] == SUPPORT_NO)
 		return diag_fail_plain(f->e.diag, "%s needs a profile, but there is "
 		    "none", c->name);
 	if (c->needs && !f->any && f->loss.records)
 		return refuse(f, "none");
 	if (sink_put(f->sink.next, r) < 0)
 		return -1;
-	return c->picture && !f->e.strict ? 0 :
-	    loss_tell(&f->loss, c->name, f->e.strict, f->e.diag);
+	if (f->e.strict)
+		return loss_tell(&f->loss, c->name, true, f->e.diag);
+	if (f->e.losses)
+		loss_print(&f->loss, f->e.losses);
+	else if (!c->picture)
+		return loss_tell(&f->loss, c->name, false, f->e.diag);
+	return 0;
 }
 
 /* ---- the sink ---- */
@@ -228,6 +233,7 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	struct fit *f;
 
 	own.format = c->name;
+	own.options = opts_values(own.given, c->options);
 	if (holds_all(c)) {
 		pipeline_add(p, c->encode(&own));
 		return;
@@ -240,9 +246,9 @@ codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p)
 	f->held = held_kinds(c);
 	f->direct = f->held & (BIT(REC_COST) | BIT(REC_CALL) | BIT(REC_JUMP) |
 	    BIT(REC_VPROF));
-	f->most = c->shows_default ? 0 : c->holds[HOLDS_EVENTS] == HELD_ONE ? 1 :
-	    c->holds[HOLDS_EVENTS] == HELD_TWO ? 2 : 0;
-	if (!c->parts)
+	f->most = c->shows_default ? 0 : c->supports[FEATURE_EVENTS] == SUPPORT_ONE ? 1 :
+	    c->supports[FEATURE_EVENTS] == SUPPORT_TWO ? 2 : 0;
+	if (!c->scales)
 		pipeline_add(p, filter_whole(&f->loss, f->e.diag));
 	pipeline_add(p, &f->sink);
 	if ((flatten = flattener(c, f)))

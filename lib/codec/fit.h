@@ -19,7 +19,7 @@
 #include "stream/pipeline.h"
 
 /* Adds the encoder of a format and the stages that it needs in front of it.  `e`
- * needs no format and no loss, and is copied. */
+ * needs no format, no loss and no values of options, and is copied. */
 void codec_encode(const struct codec *c, const struct encode *e, struct pipeline *p);
 
 /* Does the format hold stacks, and no calls?  Then those of a call graph can be

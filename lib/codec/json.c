@@ -18,7 +18,8 @@ struct writer {
 	struct columns cols[REC_KINDS];	/* by kind */
 	struct columns declared;	/* of the kind declared that was met last */
 	bool checked;		/* its members, against the part's events */
-	struct columns_part_of part;
+	struct part part;
+	struct buf fact[FACTS];	/* its members; empty if the part lacks it */
 	uint32_t *frames;
 	size_t capframes;
 	char *written;		/* objects that have been */
@@ -140,16 +141,34 @@ put_list(struct writer *w, struct text list)
 	buf_putc(&w->line, ']');
 }
 
+/* A part begins, or a fact of it comes: its rows have its last one. */
+static void
+take_fact(struct writer *w, const struct record *r)
+{
+	struct buf scratch = { 0 };
+	int i;
+
+	for (i = 0; i < FACTS; i++) {
+		struct text v;
+
+		if (rec_kind(r) == REC_META && !meta_is(r, fact_name[i]))
+			continue;
+		w->fact[i].n = scratch.n = 0;
+		if (rec_kind(r) != REC_META || !(v = meta_value(r, &scratch)).s)
+			continue;
+		buf_printf(&w->fact[i], ",\"%s\":", fact_name[i]);
+		json_string(&w->fact[i], v);
+	}
+	buf_free(&scratch);
+}
+
 static void
 put_facts(struct writer *w)
 {
 	int i;
 
 	for (i = 0; i < FACTS; i++)
-		if (w->part.has[i]) {
-			name(w, text_of(fact_name[i]));
-			json_string(&w->line, buf_as_text(&w->part.fact[i]));
-		}
+		buf_text(&w->line, buf_as_text(&w->fact[i]));
 }
 
 /* An event's name must not be that of another member. */
@@ -261,7 +280,9 @@ json_put(struct sink *s, const struct record *r)
 	if ((rec_kind(r) == REC_EVENT && check_event(w, r) < 0) ||
 	    (rec_kind(r) == REC_DECLARED && check_declared(w, r) < 0))
 		return -1;
-	columns_header(&w->part, r);
+	part_take(&w->part, r);
+	if (rec_kind(r) == REC_PART || rec_kind(r) == REC_META)
+		take_fact(w, r);
 	switch (rec_kind(r)) {
 	case REC_OBJECT:
 		tell_object(w, r->col[0].n);
@@ -286,7 +307,9 @@ json_free(struct sink *s)
 	for (i = 0; i < REC_KINDS; i++)
 		columns_free(&w->cols[i]);
 	columns_free(&w->declared);
-	columns_header_free(&w->part);
+	part_free(&w->part);
+	for (i = 0; i < FACTS; i++)
+		buf_free(&w->fact[i]);
 	free(w->frames);
 	free(w->written);
 	buf_free(&w->line);
@@ -309,8 +332,8 @@ json_encode(const struct encode *e)
 
 const struct codec codec_json = {
 	.name = "json",
-	.says = "One JSON object per record, names spelt out",
+	.summary = "One JSON object per record, names spelt out",
 	.encode = json_encode,
-	.holds = { HOLDS_ALL, [HOLDS_END] = HELD_YES },
+	.supports = { SUPPORTS_ALL, [FEATURE_END] = SUPPORT_YES },
 	.raw = true,
 };

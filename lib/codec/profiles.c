@@ -10,7 +10,7 @@
 #define MOST_EVENTS 64		/* of one part: if there are more, they are several */
 
 /* Profiles that are one part, and its samples. */
-struct part {
+struct joined {
 	const struct profile *p;
 	size_t n;
 	struct text event[MOST_EVENTS];	/* names */
@@ -41,7 +41,7 @@ same_texts(const struct text *a, const struct text *b, size_t n)
 
 /* The event of a profile in its part, which is added if need be; -1: it does not fit. */
 static int
-event_of(struct part *part, const struct profile *p)
+event_of(struct joined *part, const struct profile *p)
 {
 	size_t i;
 
@@ -59,7 +59,7 @@ event_of(struct part *part, const struct profile *p)
 
 /* As many profiles from p on as are one part. */
 static void
-find_part(struct part *part, const struct profile *p, const struct profile *end)
+find_part(struct joined *part, const struct profile *p, const struct profile *end)
 {
 	part->p = p;
 	part->nevents = 0;
@@ -78,7 +78,7 @@ find_part(struct part *part, const struct profile *p, const struct profile *end)
 
 /* The thread whose labels a profile has. */
 static uint64_t
-thread_of(struct part *part, struct dict *dict, const struct profile *p)
+thread_of(struct joined *part, struct dict *dict, const struct profile *p)
 {
 	uint64_t key[ORIGIN_LABELS];
 	size_t row, i;
@@ -94,7 +94,7 @@ thread_of(struct part *part, struct dict *dict, const struct profile *p)
 /* ---- its samples ---- */
 
 static int
-add_samples(struct putting *to, struct part *part)
+add_samples(struct putting *to, struct joined *part)
 {
 	size_t i, k;
 
@@ -126,7 +126,7 @@ one(unsigned decimals)
 
 /* Are all values of an event whole numbers of its unit?  Else they are nanoseconds. */
 static bool
-is_whole(const struct part *part, size_t event)
+is_whole(const struct joined *part, size_t event)
 {
 	const num unit = one(part->unit[event]->decimals);
 	size_t i;
@@ -173,7 +173,7 @@ put_facts(struct putting *to, const struct profile *p)
 
 /* *unit: of a value. */
 static int
-put_event(struct putting *to, const struct part *part, size_t i, num *unit)
+put_event(struct putting *to, const struct joined *part, size_t i, num *unit)
 {
 	const bool whole = is_whole(part, i);
 	struct record r = rec_make(REC_EVENT);
@@ -200,7 +200,7 @@ add_time(struct buf *b, uint64_t ns)
 }
 
 static void
-add_labels(struct putting *to, const struct part *part, const uint64_t *key, struct buf *b)
+add_labels(struct putting *to, const struct joined *part, const uint64_t *key, struct buf *b)
 {
 	const num first = *sums_val(&part->threads, key[SAMPLE_THREAD]) - 1;
 	const struct origin *o = &part->p[(size_t)first].origin;
@@ -217,7 +217,7 @@ add_labels(struct putting *to, const struct part *part, const uint64_t *key, str
 }
 
 static int
-put_sample(struct putting *to, const struct part *part, size_t row, const num *unit)
+put_sample(struct putting *to, const struct joined *part, size_t row, const num *unit)
 {
 	const uint64_t *key = sums_key(&part->samples, row);
 	const uint32_t stack = (uint32_t)key[SAMPLE_STACK];
@@ -245,7 +245,7 @@ put_sample(struct putting *to, const struct part *part, size_t row, const num *u
 }
 
 static int
-put_part(struct putting *to, struct part *part, const char *format)
+put_part(struct putting *to, struct joined *part, const char *format)
 {
 	num unit[MOST_EVENTS];
 	size_t i;
@@ -268,7 +268,7 @@ int
 profiles_put(struct profiles *p, struct decode *d, const char *format, struct text cmd)
 {
 	struct putting to = { .profiles = p, .d = d, .cmd = cmd };
-	struct part part;
+	struct joined part;
 	size_t at;
 	int ret = 0;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "filter/filter.h"
+#include "stream/part.h"
 #include "symbol/symbols.h"
 #include "util/num.h"
 
@@ -14,7 +15,7 @@
 struct origin {
 	struct sink sink;
 	const char *source;
-	bool in_part, named;
+	bool in_part, due;	/* due: the part has no source yet */
 };
 
 /* A part's `source` comes after its other meta; one that is there already
@@ -25,16 +26,13 @@ origin_put(struct sink *s, const struct record *r)
 	struct origin *o = (struct origin *)s;
 	enum rec_kind kind = rec_kind(r);
 
-	if (o->named && kind != REC_PART)
-		return sink_put(s->next, r);
-	if (meta_is(r, "source")) {
-		o->named = true;
-	} else if (kind == REC_PART) {
+	if (kind == REC_PART) {
 		o->in_part = true;
-		o->named = false;
-	} else if (o->in_part && !o->named && o->source && kind != REC_META &&
-	    !rec_is_def(kind) && kind != REC_TAG) {
-		o->named = true;
+		o->due = o->source != NULL;
+	} else if (o->due && kind == REC_META) {
+		o->due = !meta_is(r, "source");
+	} else if (o->due && !part_is_apart(kind)) {
+		o->due = false;
 		if (meta_put(s->next, "source", text_of(o->source)) < 0)
 			return -1;
 	}
@@ -54,16 +52,16 @@ origin_put_lines(struct sink *s, const struct place_lines *l)
 	return sink_put_lines(s->next, l);
 }
 
-/* What a file is nearly, by one of the formats; "" if nothing. */
+/* Advice by the format that knows these bytes, though it does not read them; "": none does. */
 static const char *
-nearly(const char *p, size_t n)
+near_miss(const char *p, size_t n)
 {
 	const struct codec *const *c;
-	const char *says;
+	const char *advice;
 
 	for (c = codec_table; *c; c++)
-		if ((*c)->nearly && (says = (*c)->nearly(p, n)))
-			return says;
+		if ((*c)->near_miss && (advice = (*c)->near_miss(p, n)))
+			return advice;
 	return "";
 }
 
@@ -90,7 +88,7 @@ guess(struct input *in)
 	for (i = 0; i < sizeof known / sizeof *known; i++)
 		if (n >= (long)known[i].n && memcmp(p, known[i].magic, known[i].n) == 0)
 			return known[i].says;
-	return n > 0 ? nearly(p, (size_t)n) : "";
+	return n > 0 ? near_miss(p, (size_t)n) : "";
 }
 
 static const struct codec *
@@ -168,7 +166,7 @@ naming(struct session *s, const struct codec *format)
 {
 	if (format && format->nameless) {
 		if (!s->objects)
-			s->objects = objects_new(s->dict, s->names, s->diag);
+			s->objects = objects_new(s->dict, s->executables, s->names, s->diag);
 		if (!s->by_objects)
 			s->by_objects = filter_name_frames(s->objects, s->dict);
 		return s->by_objects;
@@ -241,9 +239,10 @@ decode_input(struct session *s, struct decode *d, const struct codec *from,
 
 	from = find_format(d, from);
 	d->out = make_pipeline(s, from, &o);
-	if (from)
+	if (from) {
+		d->options = opts_values(s->given, from->read_options);
 		r = from->decode(d);
-	else if (source && is_empty(d->in)) {
+	} else if (source && is_empty(d->in)) {
 		s->diag->error.n = 0;
 		diag_say(s->diag, DIAG_WARN, "empty, skipped");
 		r = FILE_EMPTY;
@@ -270,7 +269,8 @@ session_read(struct session *s, const char *path, const struct codec *from,
 	in_limit(d.in, s->max_line, s->max_whole);
 	d.at.file = in_name(d.in);
 	if (is_exe(d.in)) {
-		r = session_symbols(s, symbols_open(path, s->diag)) < 0 ? -1 : FILE_EXE;
+		r = session_symbols(s, symbols_open(s->executables, path, s->diag)) < 0 ? -1 :
+		    FILE_EXE;
 	} else {
 		s->diag->at = &d.at;
 		r = decode_input(s, &d, from, source);

@@ -28,7 +28,7 @@ struct writer {
 	struct sheet sheet[REC_DECLARED + 1];	/* by kind */
 	size_t rows;
 	bool any;		/* has a table been written? */
-	struct columns_part_of part;
+	struct part part;
 	char *defined;		/* functions, by number */
 	size_t capdefined, nfunc;
 	struct columns_used used;
@@ -425,7 +425,7 @@ text_put(struct sink *s, const struct record *r)
 	/* The events are columns, which must not change within a table. */
 	if (rec_kind(r) == REC_PART)
 		flush(w);
-	columns_header(&w->part, r);
+	part_take(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
 		break;		/* said where they are used */
@@ -456,7 +456,7 @@ text_free(struct sink *s)
 		buf_free(&w->sheet[i].text);
 		free(w->sheet[i].end);
 	}
-	columns_header_free(&w->part);
+	part_free(&w->part);
 	free(w->defined);
 	columns_used_free(&w->used);
 	buf_free(&w->scratch);
@@ -477,9 +477,9 @@ text_encode(const struct encode *e)
 
 const struct codec codec_text = {
 	.name = "text",
-	.says = "Aligned tables for people, as on a terminal",
+	.summary = "Aligned tables for people, as on a terminal",
 	.encode = text_encode,
-	.holds = { HOLDS_ALL },
-	.parts = true,
+	.supports = { SUPPORTS_ALL },
+	.scales = true,
 	.raw = true,
 };

@@ -9,54 +9,40 @@
 enum { KEY_PART, KEY_LABEL, TRACK_KEYS = KEY_LABEL + TRACK_LABELS };
 enum { SAMPLE_TRACK, SAMPLE_CTX, SAMPLE_TIME, SAMPLE_KEYS };
 
-void
-tracks_init(struct tracks *t, const struct encode *e, bool threads)
-{
-	*t = (struct tracks){ .e = e, .threads = threads };
-	sums_init(&t->keys, TRACK_KEYS, 0);
-}
-
-void
-tracks_free(struct tracks *t)
-{
-	size_t i;
-
-	for (i = 0; i < t->nparts; i++) {
-		events_free(&t->part[i]->events);
-		sums_free(&t->part[i]->samples);
-		free(t->part[i]);
-	}
-	free(t->part);
-	sums_free(&t->keys);
-	free(t->v);
-	free(t->sample);
-	buf_free(&t->attrs);
-	buf_free(&t->scratch);
-}
-
 /* ---- the header of a part ---- */
 
-static void
-begin_part(struct tracks *t)
+static struct track_part *
+part_of(struct tracks *t)
 {
+	return t->part[t->nparts - 1];
+}
+
+static int
+begin_part(struct part_sink *s, const struct part *p)
+{
+	struct tracks *t = (struct tracks *)s;
+	size_t i;
+
 	t->part = mem_grow(t->part, &t->capparts, t->nparts + 1, sizeof *t->part);
 	t->part[t->nparts] = mem_alloc(1, sizeof **t->part);
 	t->part[t->nparts]->number = t->nparts;
 	t->nparts++;
 	t->attrs.n = 0;
+	for (i = 0; i < p->events.n; i++)
+		part_of(t)->difference |= event_has_role(p->events.v[i].r, "delta");
+	return 0;
 }
 
-static void
-put_event(struct tracks *t, const struct record *r)
+static int
+put_event(struct part_sink *s, const struct record *r)
 {
-	struct track_part *part = t->part[t->nparts - 1];
+	struct tracks *t = (struct tracks *)s;
 
-	events_add(&part->events, r);
-	part->difference |= event_has_role(r, "delta");
 	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(t->e->loss, "derived events");
 	else if (r->col[EVENT_FORMULA].t.s || r->col[EVENT_DESCRIPTION].t.s)
 		loss_add(t->e->loss, "descriptions of events");
+	return 0;
 }
 
 /* Adds a line to what the part says was estimated. */
@@ -75,19 +61,21 @@ add_estimate(struct tracks *t, struct track_part *part, const struct record *r)
 	buf_free(&value);
 }
 
-static void
-put_fact(struct tracks *t, const struct record *r)
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
 	static const char *const keys[TRACK_FACTS] = { "cmd", "source", "part", "thread",
 	    "pid" };
-	struct track_part *part = t->part[t->nparts - 1];
+	struct tracks *t = (struct tracks *)s;
+	struct track_part *part = part_of(t);
 	int i;
 
+	(void)p;
 	if (meta_is(r, "format"))
-		return;
+		return 0;
 	if (meta_is(r, "estimate")) {
 		add_estimate(t, part, r);
-		return;
+		return 0;
 	}
 	for (i = 0; i < TRACK_FACTS && !(meta_is(r, keys[i]) && !part->fact[i].s); i++)
 		;
@@ -98,6 +86,14 @@ put_fact(struct tracks *t, const struct record *r)
 	}
 	if (i == TRACK_FACTS || !t->threads)
 		loss_record(t->e->loss, r);
+	return 0;
+}
+
+static int
+put_total(struct part_sink *s, const struct record *r)
+{
+	loss_record(((struct tracks *)s)->e->loss, r);
+	return 0;
 }
 
 /* ---- samples ---- */
@@ -134,8 +130,7 @@ read_labels(struct tracks *t, struct text attrs, uint64_t *time)
 {
 	static const char *const labels[TRACK_LABELS] = { "comm", "pid", "tid" };
 	uint64_t key[TRACK_KEYS] = { t->nparts - 1, NO_ID, NO_ID, NO_ID };
-	const int labelled = t->part[t->nparts - 1]->difference ? TRACK_COMM + 1 :
-	    TRACK_LABELS;
+	const int labelled = part_of(t)->difference ? TRACK_COMM + 1 : TRACK_LABELS;
 	struct text k, v;
 	uint64_t ns;
 	int i;
@@ -174,9 +169,8 @@ track_of(struct tracks *t, struct text attrs, uint64_t *time)
 static int
 put_sample(struct tracks *t, const struct record *r)
 {
-	struct track_part *part = t->part[t->nparts - 1];
-	struct sums *s = &part->samples;
-	struct sums_run run = { .values = r->values, .n = part->events.measured };
+	struct sums *s = &part_of(t)->samples;
+	struct sums_run run = { .values = r->values, .n = t->parts.part.events.measured };
 	uint64_t key[SAMPLE_KEYS] = { [SAMPLE_CTX] = r->col[0].n };
 
 	if (!run.n)
@@ -195,27 +189,21 @@ put_sample(struct tracks *t, const struct record *r)
 	return 0;
 }
 
-int
-tracks_put(struct tracks *t, const struct record *r)
+static int
+put_record(struct part_sink *s, const struct record *r)
 {
-	switch (rec_kind(r)) {
-	case REC_PART:
-		begin_part(t);
-		return 0;
-	case REC_EVENT:
-		put_event(t, r);
-		return 0;
-	case REC_META:
-		put_fact(t, r);
-		return 0;
-	case REC_SAMPLE:
-		return put_sample(t, r);
-	case REC_TOTAL:
-		loss_record(t->e->loss, r);
-		return 0;
-	default:
-		return 0;
-	}
+	return rec_kind(r) == REC_SAMPLE ? put_sample((struct tracks *)s, r) : 0;
+}
+
+/* The events stay until all is written. */
+static int
+end_part(struct part_sink *s, const struct part *p)
+{
+	struct tracks *t = (struct tracks *)s;
+
+	part_of(t)->events = p->events;
+	s->part.events = (struct events){ 0 };
+	return 0;
 }
 
 /* ---- all are there ---- */
@@ -278,8 +266,8 @@ list_tracks(struct tracks *t)
 	}
 }
 
-void
-tracks_finish(struct tracks *t)
+static void
+list_all(struct tracks *t)
 {
 	size_t i, n = 0;
 
@@ -292,6 +280,51 @@ tracks_finish(struct tracks *t)
 	for (i = 0, n = 0; i < t->nparts; i++)
 		n = list_samples(t, t->part[i], n);
 	list_tracks(t);
+}
+
+static int
+finish(struct part_sink *s)
+{
+	struct tracks *t = (struct tracks *)s;
+
+	list_all(t);
+	return t->write(t);
+}
+
+/* ---- the sink ---- */
+
+static void
+free_tracks(struct part_sink *s)
+{
+	struct tracks *t = (struct tracks *)s;
+	size_t i;
+
+	t->free(t);
+	for (i = 0; i < t->nparts; i++) {
+		events_free(&t->part[i]->events);
+		sums_free(&t->part[i]->samples);
+		free(t->part[i]);
+	}
+	free(t->part);
+	sums_free(&t->keys);
+	free(t->v);
+	free(t->sample);
+	buf_free(&t->attrs);
+	buf_free(&t->scratch);
+}
+
+static const struct part_methods methods = {
+	.begin = begin_part, .meta = put_meta, .event = put_event, .total = put_total,
+	.put = put_record, .end = end_part, .finish = finish, .free = free_tracks,
+};
+
+void
+tracks_init(struct tracks *t, const struct encode *e)
+{
+	part_sink_init(&t->parts, &methods, e->diag, e->out);
+	t->e = e;
+	sums_init(&t->keys, TRACK_KEYS, 0);
+	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
 }
 
 /* ---- names ---- */

@@ -12,7 +12,7 @@
 #define PROF_CODEC_TRACKS_H
 
 #include "stream/encode.h"
-#include "stream/event.h"
+#include "stream/part.h"
 #include "stream/sums.h"
 
 #define NO_TIME UINT64_MAX
@@ -45,13 +45,17 @@ struct track {
 	size_t n;
 };
 
+/* An encoder by tracks, of whose structure it is the first member. */
 struct tracks {
+	struct part_sink parts;
 	const struct encode *e;
-	bool threads;		/* does the format name tracks?  Else the facts are lost */
+	int (*write)(struct tracks *);	/* all of the file; set by the encoder, */
+	void (*free)(struct tracks *);	/* which frees its own, */
+	bool threads;		/* does the format name tracks?  Else metadata is lost */
 	struct track_part **part;	/* each is allocated, as tracks point to it */
 	size_t nparts, capparts;
 	struct sums keys;	/* by part and labels: numbers of tracks */
-	struct track *v;	/* set by tracks_finish(), as is the rest */
+	struct track *v;	/* listed before write(), as is the rest */
 	size_t n;
 	struct track_sample *sample;	/* of all tracks */
 
@@ -63,15 +67,8 @@ struct tracks {
 	struct buf scratch;
 };
 
-/* `e` must outlive it. */
-void tracks_init(struct tracks *t, const struct encode *e, bool threads);
-void tracks_free(struct tracks *t);
-
-/* Takes a record of any kind: 0, or -1 with the diag set. */
-int tracks_put(struct tracks *t, const struct record *r);
-
-/* All records are there: lists the tracks. */
-void tracks_finish(struct tracks *t);
+/* `e` must outlive it.  The encoder sets what is its own, above. */
+void tracks_init(struct tracks *t, const struct encode *e);
 
 /* Adds the name of a track: "comm pid/tid", or what distinguishes its part, or the
  * command; and that it is estimated. */

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "stream/event.h"
+#include "stream/part.h"
 #include "util/mem.h"
 
 /* So many records are held back at most: what has a cost in them decides. */
@@ -18,8 +18,7 @@ struct chooser {
 	struct text *name;	/* to be set */
 	struct dict *dict;
 	bool decided;
-	bool in_header;		/* of a part */
-	struct events part;
+	struct part part;
 	struct events all;	/* of all parts so far, once for each name */
 	bool *costs;		/* by column of those: it has a cost */
 	size_t capcosts;
@@ -55,20 +54,20 @@ decide(struct chooser *c, const struct record *event)
 static int
 settle(struct chooser *c)
 {
-	const long own = events_own_default(&c->part);
+	const struct events *e = &c->part.events;
+	const long own = events_own_default(e);
 	size_t i;
 
-	c->in_header = false;
 	if (own >= 0)
-		return decide(c, events_at(&c->part, (size_t)own));
-	if (!c->part.measured)	/* another part decides */
+		return decide(c, events_at(e, (size_t)own));
+	if (!e->measured)	/* another part decides */
 		return c->all.measured ? 0 : release(c);
-	c->change = mem_grow(c->change, &c->capchange, c->part.measured, sizeof *c->change);
-	for (i = 0; i < c->part.measured; i++)
-		if (events_find(&c->all, events_at(&c->part, i)->col[EVENT_NAME].t) < 0)
-			events_add(&c->all, events_at(&c->part, i));
-	for (i = 0; i < c->part.measured; i++) {
-		const struct text name = events_at(&c->part, i)->col[EVENT_NAME].t;
+	c->change = mem_grow(c->change, &c->capchange, e->measured, sizeof *c->change);
+	for (i = 0; i < e->measured; i++)
+		if (events_find(&c->all, events_at(e, i)->col[EVENT_NAME].t) < 0)
+			events_add(&c->all, events_at(e, i));
+	for (i = 0; i < e->measured; i++) {
+		const struct text name = events_at(e, i)->col[EVENT_NAME].t;
 
 		c->change[i] = events_change_of(&c->all, (size_t)events_find(&c->all, name));
 	}
@@ -79,7 +78,7 @@ settle(struct chooser *c)
 static void
 see_cost(struct chooser *c, size_t column)
 {
-	if (column < c->part.measured && c->change[column] >= 0)
+	if (column < c->part.events.measured && c->change[column] >= 0)
 		c->costs[c->change[column]] = true;
 }
 
@@ -101,23 +100,16 @@ static int
 put_undecided(struct chooser *c, const struct record *r)
 {
 	const enum rec_kind kind = rec_kind(r);
-	const bool header = kind == REC_META || kind == REC_EVENT || kind == REC_TAG ||
-	    rec_is_def(kind);
 
 	if (!c->nheld && kind != REC_PART && kind != REC_END)
 		return sink_put(c->sink.next, r);	/* it is of no part yet */
-	if (c->in_header && !header && settle(c) < 0)
+	if (part_ends_events(&c->part, kind) && settle(c) < 0)
 		return -1;
 	if (!c->nheld && !c->decided && kind != REC_PART && kind != REC_END)
 		return sink_put(c->sink.next, r);
-	if (kind == REC_PART) {
-		events_clear(&c->part);
-		c->in_header = true;
-	} else if (kind == REC_EVENT) {
-		events_add(&c->part, r);
-	} else if (!header && !c->decided) {
+	part_take(&c->part, r);
+	if (c->part.events_known && !c->decided)
 		see(c, r);
-	}
 	if (!c->decided && c->all.measured &&
 	    (c->costs[0] || kind == REC_END || c->nheld >= MOST_HELD) &&
 	    decide(c, events_at(&c->all, (size_t)events_default(&c->all, c->costs))) < 0)
@@ -145,7 +137,7 @@ chooser_free(struct sink *s)
 	while (c->nheld)
 		free(c->held[--c->nheld]);
 	free(c->held);
-	events_free(&c->part);
+	part_free(&c->part);
 	events_free(&c->all);
 	free(c->costs);
 	free(c->change);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "stream/event.h"
+#include "stream/part.h"
 #include "util/mem.h"
 #include "util/vis.h"
 
@@ -21,8 +21,7 @@ struct choose {
 	struct dict *want;	/* the events; their numbers are those of its strings */
 	bool *seen;		/* has any part had it? */
 	size_t n;
-	struct events events;	/* of the part */
-	bool in_header, any_part;
+	struct part part;
 	struct choice *col;	/* of the part: the first ncol of n */
 	size_t ncol;
 	num *coef;		/* of a formula, by the input's columns */
@@ -42,15 +41,15 @@ name_of(const struct choose *c, size_t i)
 static int
 put_event(struct choose *c, size_t i, struct text name)
 {
-	const struct record *derived = events_derived(&c->events, name);
+	const struct record *derived = events_derived(&c->part.events, name);
 	struct record *sum = NULL, *scaled = NULL, r;
 	struct buf attrs = { 0 };
 	int ret;
 
 	if (c->col[i].from >= 0) {
-		r = *events_at(&c->events, (size_t)c->col[i].from);
+		r = *events_at(&c->part.events, (size_t)c->col[i].from);
 	} else {
-		sum = events_sum(&c->events, name, c->coef);
+		sum = events_sum(&c->part.events, name, c->coef);
 		r = sum ? *sum : rec_make(REC_EVENT);
 	}
 	if (c->col[i].from < 0 && derived) {
@@ -81,13 +80,13 @@ put_derived(struct choose *c)
 
 	for (i = 0; i < c->ncol; i++)
 		if (c->col[i].from >= 0)
-			events_add(&kept, events_at(&c->events, (size_t)c->col[i].from));
-	for (i = 0; i < c->events.n && r == 0; i++)
-		if (!c->events.v[i].measured &&
-		    dict_find_str(c->want, c->events.v[i].r->col[EVENT_NAME].t) == NO_ID &&
-		    events_resolve(&kept, c->events.v[i].r->col[EVENT_FORMULA].t,
+			events_add(&kept, events_at(&c->part.events, (size_t)c->col[i].from));
+	for (i = 0; i < c->part.events.n && r == 0; i++)
+		if (!c->part.events.v[i].measured &&
+		    dict_find_str(c->want, c->part.events.v[i].r->col[EVENT_NAME].t) == NO_ID &&
+		    events_resolve(&kept, c->part.events.v[i].r->col[EVENT_FORMULA].t,
 		    c->coef) == 1)
-			r = sink_put(c->sink.next, c->events.v[i].r);
+			r = sink_put(c->sink.next, c->part.events.v[i].r);
 	events_free(&kept);
 	return r;
 }
@@ -107,10 +106,10 @@ find_column(struct choose *c, struct choice *col, struct text name)
 	int r = 1;
 
 	col->nterm = 0;
-	if ((col->from = events_find(&c->events, name)) >= 0)
+	if ((col->from = events_find(&c->part.events, name)) >= 0)
 		last = (size_t)col->from;
-	else if ((r = events_resolve(&c->events, name, c->coef)) > 0)
-		for (i = 0; i < c->events.measured; i++)
+	else if ((r = events_resolve(&c->part.events, name, c->coef)) > 0)
+		for (i = 0; i < c->part.events.measured; i++)
 			if (c->coef[i])
 				add_term(c, col, last = i);
 	if (last >= c->need)
@@ -125,11 +124,10 @@ settle(struct choose *c)
 	size_t i;
 	int r;
 
-	c->in_header = false;
 	c->ncol = 0;
 	c->need = 0;
-	c->coef = mem_grow(c->coef, &c->capcoef, c->events.measured + 1, sizeof *c->coef);
-	c->value = mem_grow(c->value, &c->capvalue, c->events.measured + 1,
+	c->coef = mem_grow(c->coef, &c->capcoef, c->part.events.measured + 1, sizeof *c->coef);
+	c->value = mem_grow(c->value, &c->capvalue, c->part.events.measured + 1,
 	    sizeof *c->value);
 	for (i = 0; i < c->n; i++) {
 		struct text name = name_of(c, i);
@@ -218,21 +216,21 @@ check_seen(const struct choose *c)
 	struct buf b = { 0 };
 	struct text wanted;
 
-	for (i = 0; i < c->n && (c->seen[i] || !c->any_part); i++)
+	for (i = 0; i < c->n && (c->seen[i] || !c->part.number); i++)
 		;
 	if (i == c->n)
 		return 0;
-	for (j = 0; j < c->events.n; j++) {
-		struct text name = c->events.v[j].r->col[EVENT_NAME].t;
+	for (j = 0; j < c->part.events.n; j++) {
+		struct text name = c->part.events.v[j].r->col[EVENT_NAME].t;
 
-		if (events_resolve(&c->events, name, c->coef) != 1)
+		if (events_resolve(&c->part.events, name, c->coef) != 1)
 			continue;
 		buf_puts(&b, b.n ? ", " : "; events: ");
 		vis_add(&b, name);
 	}
 	wanted = name_of(c, i);
 	diag_fail_plain(c->diag, "%s: no event %s%s%s", c->what,
-	    QUOTE(wanted), events_suggest(&c->events, wanted), buf_str(&b));
+	    QUOTE(wanted), events_suggest(&c->part.events, wanted), buf_str(&b));
 	buf_free(&b);
 	return -1;
 }
@@ -244,17 +242,11 @@ choose_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	struct record out;
 
-	if (kind == REC_EVENT && c->in_header) {
-		events_add(&c->events, r);
-		return 0;
-	}
-	if (c->in_header && kind != REC_META && kind != REC_TAG &&
-	    !rec_is_def(kind) && settle(c) < 0)
+	if (part_ends_events(&c->part, kind) && settle(c) < 0)
 		return -1;
-	if (kind == REC_PART) {
-		events_clear(&c->events);
-		c->in_header = c->any_part = true;
-	}
+	part_take(&c->part, r);
+	if (kind == REC_EVENT && !c->part.events_known)
+		return 0;
 	/* A point's costs are of the first event. */
 	if (kind == REC_POINT && (!c->ncol || c->col[0].from != 0))
 		return diag_fail(c->diag, "%s: points have the cost of only one event, "
@@ -284,7 +276,7 @@ choose_free(struct sink *s)
 	free(c->coef);
 	free(c->value);
 	free(c->what);
-	events_free(&c->events);
+	part_free(&c->part);
 	buf_free(&c->out);
 	free(c);
 }

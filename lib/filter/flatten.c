@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "stream/event.h"
 #include "util/mem.h"
 
 /* ---- the header ---- */
@@ -33,7 +32,6 @@ end_header(struct flattener *s, bool stacks)
 	size_t i;
 	int ret = 0;
 
-	s->in_header = false;
 	for (i = 0; i < held.n && ret == 0; i++)
 		ret = rec_kind(held.v[i]) == REC_EVENT && stacks && s->as == FLATTEN_CALLS &&
 		    !s->kept ? put_event(s, held.v[i]) : sink_put(s->sink.next, held.v[i]);
@@ -127,10 +125,8 @@ put_point(struct flattener *s, const struct record *r)
 static int
 end_part(struct flattener *s)
 {
-	int ret = s->in_header ? end_header(s, false) : 0;
+	int ret = flatten_put_funcs(s);
 
-	if (ret == 0)
-		ret = flatten_put_funcs(s);
 	if (ret == 0 && s->cct.n)
 		ret = s->as <= FLATTEN_POINTS ? flatten_put_samples(s) : flatten_put_graph(s);
 	cct_clear(&s->cct, s->dict, 0);
@@ -139,9 +135,25 @@ end_part(struct flattener *s)
 	return ret;
 }
 
+/* Is the part one whose samples stay? */
+static bool
+is_kept(const struct flattener *s)
+{
+	struct buf scratch = { 0 };
+	const struct text creator = s->keep ?
+	    metadata_value(&s->part.metadata, "creator", &scratch) : (struct text){ 0 };
+	const size_t n = s->keep ? strlen(s->keep) : 0;
+	const bool kept = creator.s && creator.n >= n && memcmp(creator.s, s->keep, n) == 0;
+
+	buf_free(&scratch);
+	return kept;
+}
+
 static int
 begin_body(struct flattener *s, enum rec_kind kind)
 {
+	s->nval = s->part.events.measured;
+	s->kept = is_kept(s);
 	cct_clear(&s->cct, s->dict, s->nval);
 	sums_widen(&s->self, s->nval);
 	return end_header(s, kind == REC_SAMPLE || kind == REC_POINT);
@@ -149,46 +161,23 @@ begin_body(struct flattener *s, enum rec_kind kind)
 
 /* ---- the sink ---- */
 
-static void
-see_creator(struct flattener *s, const struct record *r)
-{
-	struct buf scratch = { 0 };
-	const struct text creator = meta_value(r, &scratch);
-	const size_t n = strlen(s->keep);
-
-	s->kept = creator.n >= n && memcmp(creator.s, s->keep, n) == 0;
-	buf_free(&scratch);
-}
-
 static int
 flatten_put(struct sink *sink, const struct record *r)
 {
 	struct flattener *s = (struct flattener *)sink;
 	enum rec_kind kind = rec_kind(r);
 
-	if (kind == REC_PART || kind == REC_END) {
-		if (end_part(s) < 0)
-			return -1;
-		s->nval = 0;
-		s->in_header = kind == REC_PART;
-		s->kept = false;
-		return sink_put(sink->next, r);
-	}
+	if ((part_ends_header(&s->part, kind) && begin_body(s, kind) < 0) ||
+	    (part_ends(&s->part, kind) && end_part(s) < 0))
+		return -1;
+	part_take(&s->part, r);
 	/* A deep stack has many contexts, which need not wait: the headers of the
 	 * target formats do not depend on them. */
-	if (kind == REC_CTX)
-		return sink_put(sink->next, r);
-	if (s->in_header && kind == REC_META && s->keep && meta_is(r, "creator"))
-		see_creator(s, r);
-	if (s->in_header && (kind == REC_EVENT || s->header.n) &&
-	    (kind < REC_CTX || kind == REC_TOTAL)) {
-		s->nval += kind == REC_EVENT && r->col[EVENT_ID].n != NO_ID;
+	if (s->part.place == PART_HEADER && kind != REC_CTX &&
+	    (kind == REC_EVENT || s->header.n)) {
 		late_keep(&s->header, r);
 		return 0;
 	}
-	if (s->in_header && kind > REC_CTX && kind != REC_TOTAL &&
-	    begin_body(s, kind) < 0)
-		return -1;
 	return kind == REC_SAMPLE ? put_sample(s, r) :
 	    kind == REC_POINT ? put_point(s, r) : sink_put(sink->next, r);
 }
@@ -198,6 +187,7 @@ flatten_free(struct sink *sink)
 {
 	struct flattener *s = (struct flattener *)sink;
 
+	part_free(&s->part);
 	late_free(&s->header);
 	cct_free(&s->cct);
 	sums_free(&s->self);

@@ -10,7 +10,7 @@
 
 #include "filter/filter.h"
 #include "graph/cct.h"
-#include "stream/deferred.h"
+#include "stream/part.h"
 #include "stream/sums.h"
 
 struct flattener {
@@ -21,8 +21,8 @@ struct flattener {
 	struct dict *dict;
 	struct diag *diag;
 	struct loss *loss;
-	struct late header;	/* of the part, until its first record */
-	bool in_header;
+	struct part part;
+	struct late header;	/* its records, from the first event on */
 	size_t nval;		/* measured events */
 	uint64_t nvalues;	/* read of them */
 	struct cct cct;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "stream/event.h"
+#include "stream/part.h"
 #include "util/mem.h"
 #include "util/suggest.h"
 
@@ -26,12 +26,13 @@ struct where {
 		struct texts values;	/* that parts have */
 	} *key;
 	struct texts facts;	/* names of the facts that parts have */
-	struct record **held;	/* the part's header, until it is decided */
+	struct part part;
+	struct record **held;	/* its header, until it is decided */
 	size_t nheld, capheld;
 	/* Of the part: without all the facts, its samples may have labels instead. */
-	bool in_header, keep, by_label;
+	bool keep, by_label;
 	bool any_sample, any_other;	/* of a part by label: what was dropped */
-	bool any_part, any_kept;
+	bool any_kept;
 	struct buf *none;
 };
 
@@ -133,7 +134,6 @@ flush(struct where *w, bool keep)
 static int
 end_header(struct where *w)
 {
-	w->in_header = false;
 	w->keep = decide(w);
 	w->by_label = !w->keep;
 	w->any_kept |= w->keep;
@@ -188,20 +188,17 @@ static void
 move_default(struct where *w, const struct record *first)
 {
 	const size_t key = conditions_key(w->c, TEXT("event"));
-	struct events header = { 0 };
+	const struct events *header = &w->part.events;
 	struct buf name = { 0 }, was = { 0 };
 	size_t i, k = 0;
 	long from, to;
 
 	if (key == w->c->nkey || w->key[key].met)
 		return;
-	for (i = 0; i < w->nheld; i++)
-		if (rec_kind(w->held[i]) == REC_EVENT)
-			events_add(&header, w->held[i]);
-	from = events_own_default(&header);
-	to = events_find(&header, attr_get(first->attrs, "event", &name));
+	from = events_own_default(header);
+	to = events_find(header, attr_get(first->attrs, "event", &name));
 	if (from >= 0)
-		buf_text(&was, events_at(&header, (size_t)from)->col[EVENT_NAME].t);
+		buf_text(&was, events_at(header, (size_t)from)->col[EVENT_NAME].t);
 	if (from >= 0 && to >= 0 && !conditions_meet(w->c, key,
 	    (struct text){ buf_str(&was), was.n }))
 		for (i = 0; i < w->nheld; i++) {
@@ -209,10 +206,9 @@ move_default(struct where *w, const struct record *first)
 
 			if (rec_kind(r) != REC_EVENT)
 				continue;
-			w->held[i] = mark_default(r, k++ == header.at[to]);
+			w->held[i] = mark_default(r, k++ == header->at[to]);
 			free(r);
 		}
-	events_free(&header);
 	buf_free(&name);
 	buf_free(&was);
 }
@@ -299,22 +295,20 @@ where_put(struct sink *s, const struct record *r)
 	enum rec_kind kind = rec_kind(r);
 	size_t i;
 
-	if (kind == REC_PROF || kind == REC_TAG || rec_is_def(kind))
+	if (part_is_apart(kind))
 		return sink_put(s->next, r);
-	if (w->in_header && kind != REC_META && kind != REC_EVENT &&
-	    kind != REC_TOTAL && end_header(w) < 0)
+	if ((part_ends_header(&w->part, kind) && end_header(w) < 0) ||
+	    (part_ends(&w->part, kind) && end_part(w) < 0))
 		return -1;
-	if ((kind == REC_PART || kind == REC_END) && end_part(w) < 0)
-		return -1;
-	if (kind == REC_END && w->any_part && !w->any_kept)
+	if (kind == REC_END && w->part.number && !w->any_kept)
 		say_none(w);
+	part_take(&w->part, r);
 	if (kind == REC_PART) {
-		w->in_header = w->any_part = true;
 		w->by_label = w->any_sample = w->any_other = false;
 		for (i = 0; i < w->c->nkey; i++)
 			w->key[i].met = w->key[i].stated = false;
 	}
-	if (w->in_header) {
+	if (w->part.place == PART_HEADER) {
 		if (kind == REC_META)
 			see(w, r);
 		hold(w, r);
@@ -353,6 +347,7 @@ where_free(struct sink *s)
 	texts_free(&w->facts);
 	for (i = 0; i < w->nheld; i++)
 		free(w->held[i]);
+	part_free(&w->part);
 	free(w->key);
 	free(w->held);
 	free(w);

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "stream/event.h"
+#include "stream/part.h"
 #include "stream/sums.h"
 #include "util/mem.h"
 
@@ -21,8 +21,7 @@ struct whole {
 	struct sink sink;
 	struct loss *loss;
 	struct diag *diag;
-	struct events events;	/* of the part */
-	bool in_header;
+	struct part part;
 	bool any;		/* it has parts of whole numbers */
 	struct cell *column;
 	size_t capcolumn, capvalue;
@@ -54,18 +53,17 @@ settle(struct whole *w)
 {
 	size_t i;
 
-	w->in_header = false;
-	w->column = mem_grow(w->column, &w->capcolumn, w->events.measured + 1,
+	w->column = mem_grow(w->column, &w->capcolumn, w->part.events.measured + 1,
 	    sizeof *w->column);
-	w->value = mem_grow(w->value, &w->capvalue, w->events.measured + 1,
+	w->value = mem_grow(w->value, &w->capvalue, w->part.events.measured + 1,
 	    sizeof *w->value);
 	w->any = false;
-	for (i = 0; i < w->events.measured; i++) {
-		const struct record *r = events_at(&w->events, i);
+	for (i = 0; i < w->part.events.measured; i++) {
+		const struct record *r = events_at(&w->part.events, i);
 		struct cell *c = &w->column[i];
 
 		*c = (struct cell){ .parts = event_scale(r) / event_whole(r) };
-		c->change = c->parts > 1 && event_is_change(&w->events, i, &c->old, &c->new);
+		c->change = c->parts > 1 && event_is_change(&w->part.events, i, &c->old, &c->new);
 		w->any |= c->parts > 1;
 	}
 }
@@ -110,11 +108,11 @@ round_values(struct whole *w, bool self)
 {
 	size_t i;
 
-	for (i = 0; i < w->events.measured; i++)
+	for (i = 0; i < w->part.events.measured; i++)
 		if (w->value[i] != ABSENT && w->column[i].parts > 1 && !w->column[i].change &&
 		    round_value(w, &w->column[i], self, &w->value[i]) < 0)
 			return -1;
-	for (i = 0; i < w->events.measured; i++) {
+	for (i = 0; i < w->part.events.measured; i++) {
 		const struct cell *c = &w->column[i];
 
 		if (!c->change)
@@ -130,7 +128,7 @@ round_values(struct whole *w, bool self)
 static int
 make_values(struct whole *w, struct text values, bool self)
 {
-	struct sums_run run = { .values = values, .n = w->events.measured, .init = ABSENT };
+	struct sums_run run = { .values = values, .n = w->part.events.measured, .init = ABSENT };
 	size_t i, end = 0;
 
 	for (i = 0; i < run.n; i++)
@@ -164,17 +162,13 @@ whole_put(struct sink *s, const struct record *r)
 	const enum rec_kind kind = rec_kind(r);
 	struct record out;
 
-	if (kind == REC_EVENT && w->in_header) {
-		events_add(&w->events, r);
-		return put_event(w, r);
-	}
-	if (w->in_header && kind != REC_META && kind != REC_TAG && !rec_is_def(kind))
+	if (part_ends_events(&w->part, kind))
 		settle(w);
-	if (kind == REC_PART) {
-		events_clear(&w->events);
-		w->in_header = true;
+	part_take(&w->part, r);
+	if (kind == REC_EVENT && !w->part.events_known)
+		return put_event(w, r);
+	if (kind == REC_PART)
 		w->any = false;
-	}
 	if (!w->any || !(r->def->tail & REC_VALUES))
 		return sink_put(s->next, r);
 	if (make_values(w, r->values, kind == REC_COST || kind == REC_SAMPLE) < 0)
@@ -189,7 +183,7 @@ whole_free(struct sink *s)
 {
 	struct whole *w = (struct whole *)s;
 
-	events_free(&w->events);
+	part_free(&w->part);
 	free(w->column);
 	free(w->value);
 	buf_free(&w->out);

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 
+/* A process has one handler of a signal. */
 static volatile sig_atomic_t came;
 static struct sigaction before;
 

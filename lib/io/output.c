@@ -30,7 +30,8 @@ struct out_target {
 static const char binary[] = "will not write binary data to a terminal: use -o FILE or "
     "a pipe";
 
-static char *volatile abandoned;	/* the temporary file, for out_abandon() */
+/* The temporary file, for out_abandon(): handlers of signals have no argument. */
+static char *volatile abandoned;
 
 void
 out_abandon(void)

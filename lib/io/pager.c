@@ -12,6 +12,7 @@
 #include "io/term.h"
 #include "util/buf.h"
 
+/* Of the terminal, which a process has one of, and for handlers of signals. */
 static volatile pid_t pager;	/* 0: none runs */
 static int to_pager, own_stderr = -1;
 

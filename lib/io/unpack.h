@@ -8,6 +8,7 @@
 #define PROF_IO_UNPACK_H
 
 #include "io/zip_span.h"
+#include "util/buf.h"
 #include "util/library.h"
 
 /* One unpacks a single stream or frame after the other, as zip.c has it. */
@@ -23,7 +24,7 @@ struct unpacker {
 	 * is more to come; -1 with *why set to a static text. */
 	int (*step)(void *, struct zip_span *s, const char **why);
 	void (*end)(void *);
-	const char *(*version)(void);	/* "liblzma 5.4.1" */
+	void (*version)(struct buf *b);	/* adds "liblzma 5.4.1" */
 };
 
 /* NULL where the program was built without the library.  ISA-L inflates gzip. */

@@ -4,7 +4,6 @@
 
 #ifdef HAVE_LIBBZ2
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,14 +71,12 @@ bzip2_end(void *arg)
 }
 
 /* "1.0.8, 13-Jul-2019" */
-static const char *
-bzip2_version(void)
+static void
+bzip2_version(struct buf *b)
 {
-	static char text[32];
 	const char *v = libbz2.BZ2_bzlibVersion();
 
-	snprintf(text, sizeof text, "libbz2 %.*s", (int)strcspn(v, ","), v);
-	return text;
+	buf_printf(b, "libbz2 %.*s", (int)strcspn(v, ","), v);
 }
 
 static const struct unpacker bzip2 = { &libbz2_library, "B", NULL, bzip2_begin, bzip2_again,

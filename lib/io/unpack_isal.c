@@ -68,10 +68,10 @@ isal_step(void *arg, struct zip_span *s, const char **why)
 	return z->block_state == ISAL_BLOCK_FINISH;
 }
 
-static const char *
-isal_version(void)
+static void
+isal_version(struct buf *b)
 {
-	return "ISA-L";
+	buf_puts(b, "ISA-L");
 }
 
 static const struct unpacker isal = { &libisal_library, "\x1f", "\x8b", isal_begin, isal_again,

@@ -3,7 +3,6 @@
 #include "io/unpack.h"
 
 #ifdef HAVE_LIBLZ4
-#include <stdio.h>
 
 #include <lz4.h>
 #include <lz4frame.h>
@@ -53,13 +52,10 @@ lz4_end(void *arg)
 	liblz4.LZ4F_freeDecompressionContext(arg);
 }
 
-static const char *
-lz4_version(void)
+static void
+lz4_version(struct buf *b)
 {
-	static char text[32];
-
-	snprintf(text, sizeof text, "liblz4 %s", liblz4.LZ4_versionString());
-	return text;
+	buf_printf(b, "liblz4 %s", liblz4.LZ4_versionString());
 }
 
 static const struct unpacker lz4 = { &liblz4_library, "\x04PQRSTUVWXYZ[\\]^_", NULL,

@@ -3,7 +3,6 @@
 #include "io/unpack.h"
 
 #ifdef HAVE_LIBLZMA
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <lzma.h>
@@ -78,13 +77,10 @@ xz_end(void *arg)
 	free(arg);
 }
 
-static const char *
-xz_version(void)
+static void
+xz_version(struct buf *b)
 {
-	static char text[32];
-
-	snprintf(text, sizeof text, "liblzma %s", liblzma.lzma_version_string());
-	return text;
+	buf_printf(b, "liblzma %s", liblzma.lzma_version_string());
 }
 
 static const struct unpacker xz = { &liblzma_library, "\xfd", NULL, xz_begin, xz_again,

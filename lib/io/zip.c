@@ -2,7 +2,6 @@
 #include "io/zip.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,13 +130,10 @@ gzip_end(void *arg)
 	free(arg);
 }
 
-static const char *
-gzip_version(void)
+static void
+gzip_version(struct buf *b)
 {
-	static char text[32];
-
-	snprintf(text, sizeof text, "zlib %s", zlibVersion());
-	return text;
+	buf_printf(b, "zlib %s", zlibVersion());
 }
 
 static const struct unpacker unpack_gzip = { NULL, "\x1f", "\x8b", gzip_begin, gzip_again,
@@ -171,20 +167,20 @@ zip_missing(enum zip_kind kind)
 	return kind <= ZIP_ZSTD ? NULL : why_not(unpacker_of(kind));
 }
 
-const char *
-zip_versions(void)
+void
+zip_versions(struct buf *b)
 {
 	const struct unpacker *const all[] = { &unpack_gzip, unpack_isal, unpack_xz,
 	    unpack_bzip2, unpack_lz4 };
-	static char text[160];
-	int n = snprintf(text, sizeof text, "libzstd %s", ZSTD_versionString());
 	size_t i;
 
-	for (i = 0; i < sizeof all / sizeof *all; i++)
-		if (!why_not(all[i]) && n < (int)sizeof text)
-			n += snprintf(text + n, sizeof text - (size_t)n, ", %s",
-			    all[i]->version());
-	return text;
+	buf_printf(b, "libzstd %s", ZSTD_versionString());
+	for (i = 0; i < sizeof all / sizeof *all; i++) {
+		if (why_not(all[i]))
+			continue;
+		buf_puts(b, ", ");
+		all[i]->version(b);
+	}
 }
 
 /* ---- unpacking ---- */

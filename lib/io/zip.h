@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "io/zip_span.h"
+#include "util/buf.h"
 
 /* Those after gzip are only read. */
 enum zip_kind { ZIP_NONE, ZIP_ZSTD, ZIP_GZIP, ZIP_XZ, ZIP_BZIP2, ZIP_LZ4 };
@@ -30,8 +31,8 @@ enum zip_kind zip_by_suffix(const char *path);
 const char *zip_name(enum zip_kind kind);
 bool zip_writes(enum zip_kind kind);
 
-/* "libzstd 1.5.4, zlib 1.2.13, ISA-L, liblzma 5.4.1", for --version. */
-const char *zip_versions(void);
+/* Adds "libzstd 1.5.4, zlib 1.2.13, ISA-L, liblzma 5.4.1", for --version. */
+void zip_versions(struct buf *b);
 
 /* Decompression, of a kind that is not missing.  Frames and members may follow each
  * other. */

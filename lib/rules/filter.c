@@ -523,29 +523,26 @@ rules_match(struct rename *rename, const char *side, struct dict *dict,
 	return &f->sink;
 }
 
-int
+void
 rules_add(const struct rules *r, struct pipeline *p, struct dict *dict, struct diag *d)
 {
-	struct rules_filter *f;
-	struct hide *hide = NULL;
+	struct rules_filter *f = rules_filter_new(r, dict, d);
 
-	if (r->has[RULE_HIDE] && !(hide = hide_new(d)))
-		return -1;
-	f = rules_filter_new(r, dict, d);
-	f->out.hide = hide;
+	if (r->has[RULE_HIDE])
+		f->out.hide = hide_new(r->key);
 	/* First: costs move to who called, before callers are dropped or renamed. */
 	if (r->has[RULE_FOLD])
 		pipeline_add(p, filter_fold(folds, f, dict, d));
 	pipeline_add(p, &f->sink);
 	if (r->events)
 		pipeline_add(p, choose_events(r, d));
-	return 0;
 }
 
 int
-rules_share(const struct rules *r, struct diag *d)
+rules_share(struct rules *r, struct pseudonym_key *key, struct diag *d)
 {
-	return r->has[RULE_HIDE] ? hide_key(d) : 0;
+	r->key = key;
+	return r->has[RULE_HIDE] ? hide_key(key, d) : 0;
 }
 
 bool

@@ -15,6 +15,7 @@
 #include "util/mem.h"
 
 struct hide {
+	const struct pseudonym_key *key;
 	struct sums of;	/* key: a pseudonym; its sum: whose it is */
 	bool clashed;
 };
@@ -72,16 +73,13 @@ siphash(const uint64_t key[2], const char *s, size_t n)
 	return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* One key for both sides of a difference, for all worker processes, for all rule
- * files. */
-static uint64_t the_key[2];
-static bool has_key;
-
 /* getrandom(2) never returns fewer when so few bytes are requested. */
 static int
-random_key(struct diag *d)
+random_key(uint64_t key[2], struct diag *d)
 {
-	if (getrandom(the_key, sizeof the_key, 0) != (ssize_t)sizeof the_key)
+	const size_t n = 2 * sizeof *key;
+
+	if (getrandom(key, n, 0) != (ssize_t)n)
 		return diag_fail_plain(d, "cannot get random numbers for a key: %s",
 		    strerror(errno));
 	diag_say(d, DIAG_NOTE, "PROF_KEY is not set: names get different pseudonyms "
@@ -90,30 +88,28 @@ random_key(struct diag *d)
 }
 
 int
-hide_key(struct diag *d)
+hide_key(struct pseudonym_key *k, struct diag *d)
 {
 	static const uint64_t first[2] = { 0, 0 }, second[2] = { 1, 0 };
 	const char *key = getenv("PROF_KEY");
 
-	if (has_key)
+	if (k->is_set)
 		return 0;
 	if (key && *key) {
-		the_key[0] = siphash(first, key, strlen(key));
-		the_key[1] = siphash(second, key, strlen(key));
-	} else if (random_key(d) < 0)
+		k->v[0] = siphash(first, key, strlen(key));
+		k->v[1] = siphash(second, key, strlen(key));
+	} else if (random_key(k->v, d) < 0)
 		return -1;
-	has_key = true;
+	k->is_set = true;
 	return 0;
 }
 
 struct hide *
-hide_new(struct diag *d)
+hide_new(const struct pseudonym_key *key)
 {
-	struct hide *h;
+	struct hide *h = mem_alloc(1, sizeof *h);
 
-	if (hide_key(d) < 0)
-		return NULL;
-	h = mem_alloc(1, sizeof *h);
+	h->key = key;
 	sums_init(&h->of, 1, 1);
 	h->of.init = -1;
 	return h;
@@ -132,7 +128,7 @@ uint32_t
 hide_text(struct hide *h, struct dict *dict, enum name kind, uint32_t text)
 {
 	struct text t = dict_text(dict, text);
-	uint64_t hash = siphash(the_key, t.s, t.n);
+	uint64_t hash = siphash(h->key->v, t.s, t.n);
 	char name[40];
 	num *whose = sums_val(&h->of, sums_row(&h->of, &hash));
 

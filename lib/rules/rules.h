@@ -40,13 +40,20 @@ bool rules_need_all(const struct rules *r);
 /* Is all output held back until everything is read? */
 bool rules_hold(const struct rules *r);
 
-/* Sets up what several processes must share; call it before forking.  0, or -1 with the
- * diag set. */
-int rules_share(const struct rules *r, struct diag *d);
+/* The key of pseudonyms: one for all rule files of a run, both sides of a difference, and
+ * all worker processes.  All zeros at first. */
+struct pseudonym_key {
+	uint64_t v[2];
+	bool is_set;
+};
+
+/* Gives the rules the key, which must outlive them, and sets it if they are the first that
+ * need it; call it before forking, and before rules_add().  0, or -1 with the diag set. */
+int rules_share(struct rules *r, struct pseudonym_key *key, struct diag *d);
 
 /* Adds the stages of the view, except min-share and min-cost.  The rules must outlive
- * the pipeline.  0, or -1 with the diag set and nothing added. */
-int rules_add(const struct rules *r, struct pipeline *p, struct dict *dict,
+ * the pipeline. */
+void rules_add(const struct rules *r, struct pipeline *p, struct dict *dict,
     struct diag *d);
 
 /* Adds the stage of min-share and min-cost, if the rules have one of them. */

@@ -70,6 +70,7 @@ struct rules {
 	const char **fact;
 	size_t nfact;
 	bool no_residue;
+	const struct pseudonym_key *key;	/* of rules_share() */
 	char **text;		/* owned; the other members point to these */
 	size_t ntext;
 };
@@ -105,12 +106,12 @@ void rules_apply(const struct rules *r, struct subject *s,
 
 /* ---- pseudonym.c ---- */
 
-/* Sets the key of this process and of those that it forks: $PROF_KEY or, if that is not
- * set, a random one, which a note says.  0, or -1 with the diag set. */
-int hide_key(struct diag *d);
+/* Sets a key that is not set yet: $PROF_KEY or, if there is none, a random one, which a
+ * note reports.  0, or -1 with the diag set. */
+int hide_key(struct pseudonym_key *k, struct diag *d);
 
-/* Pseudonyms by that key.  NULL with the diag set. */
-struct hide *hide_new(struct diag *d);
+/* Pseudonyms by a key, which must outlive them. */
+struct hide *hide_new(const struct pseudonym_key *key);
 void hide_free(struct hide *h);
 
 /* The pseudonym of a text of the dictionary; the same for the same text and key. */

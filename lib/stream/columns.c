@@ -287,35 +287,16 @@ columns_spelt(const struct dict *d, const struct record *r, struct spelt_column 
 
 /* ---- what rows of a part share ---- */
 
-void
-columns_header(struct columns_part_of *p, const struct record *r)
+struct text
+columns_fact(const struct part *p, int fact, struct buf *scratch)
 {
-	struct buf scratch = { 0 };
-	int i;
+	struct text v = { 0 };
+	long i = -1;
 
-	if (rec_kind(r) == REC_EVENT) {
-		events_add(&p->events, r);
-	} else if (rec_kind(r) == REC_PART) {
-		events_clear(&p->events);
-		memset(p->has, 0, sizeof p->has);
+	while ((i = metadata_find(&p->metadata, fact_name[fact], (size_t)(i + 1))) >= 0) {
+		const struct record r = metadata_at(&p->metadata, (size_t)i);
+
+		v = meta_value(&r, scratch);
 	}
-	for (i = 0; i < FACTS; i++)
-		if (meta_is(r, fact_name[i])) {
-			struct text v = meta_value(r, &scratch);
-
-			p->has[i] = v.s != NULL;
-			p->fact[i].n = 0;
-			buf_text(&p->fact[i], v);
-		}
-	buf_free(&scratch);
-}
-
-void
-columns_header_free(struct columns_part_of *p)
-{
-	int i;
-
-	events_free(&p->events);
-	for (i = 0; i < FACTS; i++)
-		buf_free(&p->fact[i]);
+	return v;
 }

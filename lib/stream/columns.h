@@ -16,7 +16,7 @@
 #define PROF_STREAM_COLUMNS_H
 
 #include "stream/dict.h"
-#include "stream/event.h"
+#include "stream/part.h"
 
 enum columns_part {
 	COLUMN_PLAIN,		/* not a reference */
@@ -86,21 +86,11 @@ void columns_use(struct columns_used *u, const struct dict *d, const struct reco
 bool columns_is_used(const struct columns_used *u, uint64_t func);
 void columns_used_free(struct columns_used *u);
 
-/*
- * What all rows of a part share: the facts that distinguish it from other parts, and
- * the events.
- */
+/* The facts that distinguish a part from other parts, which all its rows share. */
 enum { FACT_SOURCE, FACT_PART, FACT_THREAD, FACTS };
 extern const char *const fact_name[FACTS];
 
-struct columns_part_of {
-	bool has[FACTS];
-	struct buf fact[FACTS];
-	struct events events;
-};
-
-/* A part, meta or event record. */
-void columns_header(struct columns_part_of *p, const struct record *r);
-void columns_header_free(struct columns_part_of *p);
+/* One of them; of several the last.  Absent if the part has none.  As meta_value(). */
+struct text columns_fact(const struct part *p, int fact, struct buf *scratch);
 
 #endif

@@ -13,7 +13,9 @@
 #include "stream/record.h"
 #include "stream/schema.h"
 
+struct executables;
 struct objects;
+struct opts;
 struct symbolizer;
 
 /* What all inputs of a run share; session.h reads them. */
@@ -22,10 +24,14 @@ struct session {
 	struct schema *schema;	/* records that inputs have declared */
 	struct sink *out;
 	struct diag *diag;
+	const struct opts *given;	/* options of formats; NULL: none were */
+	bool by_addr;		/* costs by address are wanted: formats that keep addresses if
+				 * an option says so keep them */
 	bool lenient;		/* skip what is malformed, take a cut file */
 	size_t max_line, max_whole;	/* bytes, as in_limit() has them */
 	uint64_t skipped;	/* lines that were, of all inputs */
 	uint32_t runs;		/* the last run number given */
+	struct executables *executables;	/* of all that is read */
 	struct symbolizer *names;	/* of the executable; NULL: none was given */
 	struct objects *objects;	/* of those that inputs name; NULL: not needed yet */
 	/* The filters that name functions by them; they serve all inputs.  NULL: not
@@ -44,6 +50,7 @@ struct decode {
 	struct schema *schema;
 	struct sink *out;
 	struct diag *diag;
+	const void *options;	/* the values of the codec's read_options */
 	bool lenient;
 	/* What was written from here is read again, with the dictionary that it was
 	 * written with: runs keep their numbers, and definitions are put though they
@@ -53,8 +60,12 @@ struct decode {
 	bool unended;		/* the line at hand, the last one, has no newline */
 };
 
-/* What a decoder's line says went wrong: a line that --lenient may skip, or
- * the end of all (a sink's failure, for one). */
+/*
+ * Results of functions that parse a line.  LINE_BAD: the line is malformed, the diag says
+ * how, and --lenient skips it.  LINE_FATAL: nothing more can be read, as where a sink
+ * failed.  LINE_OK and LINE_FATAL are the 0 and -1 of all other functions, so that such a
+ * function returns what decode_func() or sink_put() returned; only LINE_BAD is its own.
+ */
 enum { LINE_OK = 0, LINE_FATAL = -1, LINE_BAD = -2 };
 
 /* Puts the part of a new run, with these attributes, and its format; 0 or -1. */
@@ -96,7 +107,7 @@ decode_ctx(struct decode *d, const struct ctx_def *c, uint32_t *id)
  * the input. */
 bool decode_is_lenient(const struct decode *d);
 
-/* Called with what a line came to: 0 to go on, -1 to stop. */
+/* Takes the result of a line; returns 0 to go on, -1 to stop. */
 int decode_line_done(struct decode *d, int result);
 /* The same for an end of input that came too early. */
 int decode_cut(struct decode *d, const char *fmt, ...)

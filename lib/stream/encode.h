@@ -8,6 +8,7 @@
 #include "stream/loss.h"
 #include "stream/record.h"
 
+struct opts;
 struct symbolizer;
 
 struct encode {
@@ -22,7 +23,10 @@ struct encode {
 	/* Of a codec that shows one event: the default, set before the first part comes; it is
 	 * absent if there are no events. */
 	const struct text *event;
+	const struct opts *given;	/* options of formats; NULL: none were */
+	const void *options;	/* the values of those of the codec, set by codec_encode() */
 	bool strict;		/* a loss is an error */
+	struct output *losses;	/* NULL, or they are listed there instead of in a note */
 	size_t width;		/* of the terminal that it is for; 0: for none */
 	bool color;
 };

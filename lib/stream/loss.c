@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/output.h"
 #include "util/mem.h"
 
 /* The same text is mostly at the same place. */
@@ -77,6 +78,15 @@ loss_tell(struct loss *l, const char *format, bool strict, struct diag *d)
 		    buf_str(&b));
 	buf_free(&b);
 	return r;
+}
+
+void
+loss_print(const struct loss *l, struct output *out)
+{
+	size_t i;
+
+	for (i = 0; i < l->n; i++)
+		out_printf(out, "%s (%" PRIu64 ")\n", l->item[i].what, l->item[i].n);
 }
 
 void

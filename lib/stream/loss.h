@@ -10,6 +10,8 @@
 #include "stream/record.h"
 #include "util/diag.h"
 
+struct output;
+
 struct loss {
 	struct { const char *what; uint64_t n; } *item;
 	size_t n, cap;
@@ -27,6 +29,9 @@ void loss_record(struct loss *l, const struct record *r);
 /* Reports losses, if any: a note "FORMAT cannot hold: event units (3), ...", or with
  * strict an error.  0 or -1. */
 int loss_tell(struct loss *l, const char *format, bool strict, struct diag *d);
+
+/* Prints them, "event units (3)", a line each. */
+void loss_print(const struct loss *l, struct output *out);
 
 void loss_free(struct loss *l);
 

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: ISC */
 #include "stream/root.h"
 
-int root_choice = -1;
-
 void
 root_begin(struct root *r)
 {
 	r->name.n = 0;
 	r->perf = false;
+}
+
+void
+root_part(struct root *r, const struct part *p)
+{
+	struct buf scratch = { 0 };
+
+	r->name.n = 0;
+	r->perf = text_is(metadata_value(&p->metadata, "format", &scratch), "perf");
+	buf_free(&scratch);
 }
 
 void
@@ -39,10 +47,10 @@ add_label(struct buf *b, struct text attrs, const char *key)
 }
 
 bool
-root_see(struct root *r, struct text attrs)
+root_see_label(struct root *r, struct text attrs)
 {
 	struct buf *b = &r->scratch, was = r->name;
-	const int root = root_choice >= 0 ? root_choice : r->perf ? ROOT_COMM : ROOT_NONE;
+	const int root = r->label != ROOT_OF_FORMAT ? r->label : r->perf ? ROOT_COMM : ROOT_NONE;
 
 	b->n = 0;
 	if (root != ROOT_NONE && attr_get(attrs, "comm", b).s) {

@@ -6,30 +6,40 @@
 #ifndef PROF_STREAM_ROOT_H
 #define PROF_STREAM_ROOT_H
 
-#include "stream/record.h"
+#include "stream/part.h"
 #include "util/opt.h"
 
 enum root_label { ROOT_COMM, ROOT_PID, ROOT_TID, ROOT_NONE };
 
-extern int root_choice;		/* -1: that of the format that was read */
+#define ROOT_OF_FORMAT -1	/* that of the format that was read */
 
-/* The option, in the table of each format that has it. */
-#define ROOT_OPTION { "root", 0, OPT_ENUM, "LABEL", &root_choice, \
+/* The option, in the table of each who has it; its value is an int, at first
+ * ROOT_OF_FORMAT. */
+#define ROOT_OPTION(to) { "root", 0, OPT_ENUM, "LABEL", to, \
 	"first frame: the sample's comm (of perf), pid, tid, none", "comm|pid|tid|none" }
 
-/* All zeros: no part has begun. */
+/* All zeros but `label`: no part has begun. */
 struct root {
+	int label;		/* which root_label, or ROOT_OF_FORMAT */
 	struct buf name;	/* the last sample's; empty: none */
 	struct buf scratch;
 	bool perf;		/* the part is from perf */
 };
 
 void root_begin(struct root *r);	/* a part begins */
+void root_part(struct root *r, const struct part *p);	/* the same, with its header */
 void root_meta(struct root *r, const struct record *meta);
 void root_free(struct root *r);
 
 /* Sets the name from a sample's attributes, spelt as stackcollapse-perf.pl does it with
  * --pid and --tid: is it another one than the last sample had? */
-bool root_see(struct root *r, struct text attrs);
+bool root_see_label(struct root *r, struct text attrs);
+
+/* Inline, as most profiles have none. */
+static inline bool
+root_see(struct root *r, struct text attrs)
+{
+	return (r->perf || r->label != ROOT_OF_FORMAT) && root_see_label(r, attrs);
+}
 
 #endif

@@ -3,34 +3,21 @@
 
 #include <stdlib.h>
 
-#include "sum/runs.h"
 #include "util/mem.h"
 
-/* The sums of an event's runs, side by side. */
+/* The sums of the runs of a side. */
 static void
-add_runs(struct contrast_event *s, const struct rank *r, struct text event, int side)
+add_runs(struct contrast_event *e, const struct rank *r, int side)
 {
-	static const char *const role[] = { "old", "new" };
-	struct text of;
 	size_t i;
-	uint64_t run;
 
-	for (i = 0; i < r->events.measured; i++) {
-		const struct record *e = events_at(&r->events, i);
-		const struct rank_delta *d = rank_delta_of(r, r->slot[i]);
-		struct buf only = { 0 };
-		struct text is;
+	for (i = 0; r->beside && i < r->beside->n; i++) {
+		const struct beside_column *c = &r->beside->v[i];
 
-		/* A change has the name of its event. */
-		if (!d || r->slot[i] != (long)d->change ||
-		    !runs_name(e->col[EVENT_NAME].t, &of, &run) || !text_eq(of, event))
+		if (!c->run || c->side != side || rank_delta_of(r, r->slot[c->event]) != e->delta)
 			continue;
-		is = attr_get(e->attrs, "only", &only);
-		if (!is.s || text_is(is, role[side]))
-			s->run[s->runs[NOISE_OLD] * (side == NOISE_NEW) + s->runs[side]++] =
-			    (struct contrast_run){ side == NOISE_OLD ? d->old : d->new,
-			    (num)event_scale(e) };
-		buf_free(&only);
+		e->run[e->runs[NOISE_OLD] * (side == NOISE_NEW) + e->runs[side]++] =
+		    (struct contrast_run){ c->run, r->first_beside + i, (num)c->scale };
 	}
 }
 
@@ -51,14 +38,14 @@ use_one_scale(struct contrast_event *s)
 }
 
 static int
-find_runs(struct contrast_event *s, const struct rank *r, struct text event)
+find_runs(struct contrast_event *e, const struct rank *r)
 {
 	int side;
 
-	s->run = mem_alloc(2 * r->events.measured + 1, sizeof *s->run);
+	e->run = mem_alloc((r->beside ? r->beside->n : 0) + 1, sizeof *e->run);
 	for (side = 0; side < NOISE_SIDES; side++)
-		add_runs(s, r, event, side);
-	return use_one_scale(s);
+		add_runs(e, r, side);
+	return use_one_scale(e);
 }
 
 num
@@ -147,7 +134,7 @@ add_event(struct contrast *c, const struct rank_delta *delta, struct text name,
 	struct contrast_event *e = &c->event[c->n++];
 
 	e->delta = delta;
-	if (find_runs(e, r, name) < 0)
+	if (find_runs(e, r) < 0)
 		return diag_fail_plain(d, "event %s: the runs need a scale of more than 64 bits",
 		    QUOTE(name));
 	e->finer = (double)rank_scale(r, delta->change) / (double)e->scale;
@@ -166,8 +153,6 @@ struct contrast *
 contrast_new(const struct rank *r, double fdr, struct diag *d)
 {
 	struct contrast *c = mem_alloc(1, sizeof *c);
-	struct text of;
-	uint64_t run;
 	size_t i;
 	int ret = 0;
 
@@ -177,8 +162,7 @@ contrast_new(const struct rank *r, double fdr, struct diag *d)
 		const struct text name = events_at(&r->events, i)->col[EVENT_NAME].t;
 		const struct rank_delta *delta = rank_delta_of(r, r->slot[i]);
 
-		if (delta && r->slot[i] == (long)delta->change &&
-		    !runs_name(name, &of, &run))
+		if (delta && r->slot[i] == (long)delta->change)
 			ret = add_event(c, delta, name, d);
 	}
 	if (ret == 0)

@@ -21,6 +21,7 @@ struct contrast {
 		/* Each old run, then each new one: its sum, and how many parts of the unit,
 		 * `scale` to one, are one of its values. */
 		struct contrast_run {
+			uint64_t run;	/* of its side, from 1 */
 			size_t slot;
 			num times;
 		} *run;
@@ -33,8 +34,8 @@ struct contrast {
 };
 
 /*
- * Judges the rows of a rank whose difference has the events of each run, too
- * (MERGE_RUNS, runs.h); the rank must outlive it.  NULL with the diag set if an event has
+ * Judges the rows of a rank whose difference has the columns of each run, too
+ * (MERGE_RUNS, beside.h); the rank must outlive it.  NULL with the diag set if an event has
  * fewer than NOISE_LEAST_RUNS runs on a side.  contrast_free() takes NULL.
  */
 struct contrast *contrast_new(const struct rank *r, double fdr, struct diag *d);

@@ -5,6 +5,7 @@
 #ifndef PROF_SUM_DIFF_H
 #define PROF_SUM_DIFF_H
 
+#include "sum/beside.h"
 #include "sum/merge.h"
 
 struct diff_how {
@@ -13,6 +14,10 @@ struct diff_how {
 	const char *old_name, *new_name;	/* of the files */
 	bool normalize;		/* new costs are scaled to the old total */
 	bool named;		/* events are asked for: defaults do not matter */
+	/* Set before the first record: the columns beside the events, of the runs (MERGE_RUNS)
+	 * and of what is not known (merge_how.unknown); the caller's, to be freed.  NULL: the
+	 * merges make none. */
+	struct beside *beside;
 };
 
 /*

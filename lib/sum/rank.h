@@ -17,6 +17,7 @@
 #include "stream/event.h"
 #include "stream/group_by.h"
 #include "stream/lookup.h"
+#include "sum/beside.h"
 #include "sum/heading.h"
 #include "util/diag.h"
 
@@ -38,6 +39,9 @@ struct rank_request {
 	 * filter_default_event() does; absent: the first one. */
 	struct text event;
 	bool bounds;		/* `upper` of the result, too; rows are functions */
+	/* The columns beside the events of a difference, filled in before its header is over;
+	 * NULL: there are none. */
+	const struct beside *beside;
 };
 
 #define NO_LINE UINT64_MAX
@@ -109,6 +113,8 @@ struct rank {
 	uint32_t *delta_at;	/* by slot: the one that it is of + 1 */
 	long *unknown;		/* by slot, of a side's: the sum that says of how many
 				 * records it is not known; -1: of none, or no one asks */
+	const struct beside *beside;	/* the request's, or NULL */
+	size_t first_beside;	/* the slot of the first of these, which the others follow */
 
 	/* By slot: the sum that states its inclusive cost, as the producer measured it, in
 	 * all parts, or -1; and the scales of both.  NULL: rows are no functions. */

@@ -31,6 +31,7 @@ struct tree_request {
 	/* Where trees begin: all functions that match.  NULL: where stacks do; with
 	 * `callers` at all functions that have a cost of their own, which is theirs. */
 	const struct match *functions;
+	int root;		/* of samples' stacks: a root_label (root.h) */
 	bool callers;		/* below functions are their callers */
 	struct threshold min;	/* what costs less of the whole is not followed */
 	uint64_t depth;		/* nor what is deeper; 0: any */

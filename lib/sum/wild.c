@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "sum/runs.h"
 #include "util/mem.h"
 
 #define FEWEST 3		/* runs of which one can be unlike the others */
@@ -40,21 +39,6 @@ wild_median(const struct contrast_event *e, const num *v, int side)
 	return median;
 }
 
-/* The number of the run whose sum this is, which its event's name has. */
-static uint64_t
-run_of(const struct rank *r, size_t slot)
-{
-	const struct rank_delta *d = rank_delta_of(r, (long)slot);
-	struct text event;
-	uint64_t run = 0;
-	size_t i;
-
-	for (i = 0; i < r->events.measured; i++)
-		if (r->slot[i] == (long)d->change)
-			runs_name(events_at(&r->events, i)->col[EVENT_NAME].t, &event, &run);
-	return run;
-}
-
 /* By what factor a run is off, up or down. */
 static double
 distance(num total, num median)
@@ -68,7 +52,7 @@ bool
 wild_find(const struct rank *r, const struct contrast_event *e, struct wild *w)
 {
 	double most = FACTOR, far;
-	size_t i, at = 0;
+	size_t i;
 	int side;
 
 	for (side = 0; side < NOISE_SIDES; side++) {
@@ -80,11 +64,9 @@ wild_find(const struct rank *r, const struct contrast_event *e, struct wild *w)
 			if ((far = distance(total, median)) <= most)
 				continue;
 			most = far;
-			at = e->run[first_of(e, side) + i].slot;
-			*w = (struct wild){ .side = side, .total = total, .median = median };
+			*w = (struct wild){ side, e->run[first_of(e, side) + i].run, total,
+			    median };
 		}
 	}
-	if (most > FACTOR)
-		w->run = run_of(r, at);
 	return most > FACTOR;
 }

@@ -20,6 +20,7 @@ struct object {
 
 struct code {
 	struct dict *dict;
+	struct executables *executables;
 	struct symbolizer *exe;
 	const struct spans *spans;
 	struct object **v;	/* by number in the dictionary: n */
@@ -27,11 +28,12 @@ struct code {
 };
 
 struct code *
-code_new(struct dict *dict, struct symbolizer *exe, const struct spans *spans)
+code_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
+    const struct spans *spans)
 {
 	struct code *c = mem_alloc(1, sizeof *c);
 
-	*c = (struct code){ .dict = dict, .exe = exe, .spans = spans };
+	*c = (struct code){ .dict = dict, .executables = x, .exe = exe, .spans = spans };
 	return c;
 }
 
@@ -68,7 +70,7 @@ open_path(struct code *c, struct object *to, const char *path, bool named)
 		buf_puts(&to->o.why, "is no file");
 	else if (named && trust_of(path) == TRUST_NONE)
 		buf_puts(&to->o.why, "is not yours: give it with --exe");
-	else if (!(s = symbols_share(path, &st, &d)))
+	else if (!(s = symbols_share(c->executables, path, &st, &d)))
 		buf_puts(&to->o.why, "has no symbols of functions that can be read");
 	else
 		to->o.changed = st.st_mtime;

@@ -17,7 +17,7 @@
 struct code;
 
 /* exe: NULL, there is none.  All of these outlive it. */
-struct code *code_new(struct dict *dict, struct symbolizer *exe,
+struct code *code_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
     const struct spans *spans);
 void code_free(struct code *c);		/* takes NULL */
 

@@ -18,8 +18,6 @@
 #include "util/mem.h"
 #endif
 
-bool demangle_off;
-
 #if defined HAVE_LIBIBERTY
 /* Called before libiberty ends a program whose memory it finds too small; headers
  * of it that are installed leave it out. */
@@ -177,7 +175,7 @@ demangle(const char *name)
 #if defined HAVE_LIBIBERTY
 	const char *version;
 
-	if (demangle_off || name[0] != '_')
+	if (name[0] != '_')
 		return NULL;
 	version = strchr(name, '@');
 	return version ? demangle_versioned(name, version) : demangle_name(name);

@@ -3,10 +3,6 @@
 #ifndef PROF_SYMBOL_DEMANGLE_H
 #define PROF_SYMBOL_DEMANGLE_H
 
-#include <stdbool.h>
-
-extern bool demangle_off;	/* --no-demangle */
-
 /* What a name may become: some of a hundred bytes would have gigabytes. */
 #define DEMANGLE_LONGEST 32768
 

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "symbol/demangle.h"
+#include "symbol/symbols.h"
 #include "util/mem.h"
 #include "util/num.h"
 
@@ -113,9 +113,10 @@ read_lines(struct disasm *x)
 #define ARG(s) ((char *)(s))
 
 int
-disasm_read(struct disasm *x, const char *path, uint64_t from, uint64_t to,
+disasm_read(struct disasm *x, const struct symbols *s, uint64_t from, uint64_t to,
     struct diag *d)
 {
+	const char *path = symbols_path(s);
 	struct buf start = { 0 }, stop = { 0 };
 	char *argv[] = { ARG(PROGRAM), ARG("-d"), ARG("-w"), ARG("-z"),
 	    ARG("--no-show-raw-insn"), NULL, NULL, ARG("-C"), ARG("--"), ARG(path), NULL };
@@ -125,7 +126,7 @@ disasm_read(struct disasm *x, const char *path, uint64_t from, uint64_t to,
 	buf_printf(&stop, "--stop-address=0x%" PRIx64, to);
 	argv[5] = ARG(buf_str(&start));
 	argv[6] = ARG(buf_str(&stop));
-	if (demangle_off)	/* no more than it says already */
+	if (symbols_are_mangled(s))	/* no more than it says already */
 		argv[7] = ARG("-d");
 	r = run(argv, path, &x->bytes, d);
 	if (r == 0)

@@ -9,6 +9,8 @@
 
 #include "util/diag.h"
 
+struct symbols;
+
 struct disasm {
 	struct insn {
 		uint64_t addr;
@@ -19,11 +21,11 @@ struct disasm {
 };
 
 /*
- * Reads the instructions in [from, to), addresses as the file has them: 0 also if there
+ * Reads the instructions of an executable in [from, to), addresses as the file has them: 0 also if there
  * are none.  -1 with the diag set: objdump is not there, or fails.  All zeros before;
  * disasm_free() also after -1.
  */
-int disasm_read(struct disasm *x, const char *path, uint64_t from, uint64_t to,
+int disasm_read(struct disasm *x, const struct symbols *s, uint64_t from, uint64_t to,
     struct diag *d);
 void disasm_free(struct disasm *x);
 

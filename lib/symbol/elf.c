@@ -335,16 +335,15 @@ elf_file_sources(struct elf_file *e, void (*put)(void *, const char *), void *ar
 #define TEXT_OF(x) #x
 #define VALUE_OF(x) TEXT_OF(x)
 
-const char *
-elf_file_version(void)
+void
+elf_file_version(struct buf *b)
 {
-	static char text[256];
 	const char *why = elfutils_load();
 
-	if (!why)
-		return "elfutils 0." VALUE_OF(_ELFUTILS_VERSION);
-	snprintf(text, sizeof text, "no elfutils: %s", why);
-	return text;
+	if (why)
+		buf_printf(b, "no elfutils: %s", why);
+	else
+		buf_puts(b, "elfutils 0." VALUE_OF(_ELFUTILS_VERSION));
 }
 
 bool
@@ -476,10 +475,10 @@ elf_file_sources(struct elf_file *e, void (*put)(void *, const char *), void *ar
 	(void)arg;
 }
 
-const char *
-elf_file_version(void)
+void
+elf_file_version(struct buf *b)
 {
-	return "no elfutils";
+	buf_puts(b, "no elfutils");
 }
 
 #endif

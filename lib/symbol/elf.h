@@ -53,6 +53,6 @@ bool elf_file_addr(struct elf_file *e, uint64_t offset, uint64_t *addr);
 bool elf_file_build_id(struct elf_file *e, struct buf *b);
 
 /* "elfutils 0.188", or that there is none. */
-const char *elf_file_version(void);
+void elf_file_version(struct buf *b);
 
 #endif

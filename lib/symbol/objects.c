@@ -20,6 +20,7 @@ struct object {
 
 struct objects {
 	struct dict *dict;
+	struct executables *executables;
 	struct symbolizer *exe;
 	struct diag *diag;
 	struct object *v;	/* by number in the dictionary */
@@ -28,11 +29,13 @@ struct objects {
 };
 
 struct objects *
-objects_new(struct dict *dict, struct symbolizer *exe, struct diag *d)
+objects_new(struct dict *dict, struct executables *x, struct symbolizer *exe,
+    struct diag *d)
 {
 	struct objects *o = mem_alloc(1, sizeof *o);
 
 	o->dict = dict;
+	o->executables = x;
 	o->exe = exe;
 	o->diag = d;
 	return o;
@@ -69,7 +72,7 @@ objects_is_build_id(struct text key)
 
 /* The symbols of a file, if it may be read and has some. */
 static struct symbols *
-open_file(const char *path)
+open_file(struct objects *o, const char *path)
 {
 	struct diag quiet = { 0 };	/* that it has none is reported for all */
 	struct symbols *s;
@@ -77,19 +80,19 @@ open_file(const char *path)
 
 	if (trust_of(path) == TRUST_NONE || stat(path, &st) < 0)
 		return NULL;
-	s = symbols_share(path, &st, &quiet);
+	s = symbols_share(o->executables, path, &st, &quiet);
 	buf_free(&quiet.error);
 	return s;
 }
 
 static struct symbols *
-open_by_id(struct text key)
+open_by_id(struct objects *o, struct text key)
 {
 	struct buf path = { 0 };
 	struct symbols *s;
 
 	buf_printf(&path, DEBUG_DIR "%.2s/%.*s.debug", key.s, (int)key.n - 2, key.s + 2);
-	s = open_file(buf_str(&path));
+	s = open_file(o, buf_str(&path));
 	buf_free(&path);
 	return s;
 }
@@ -111,7 +114,7 @@ open_by_path(struct objects *o, struct text path, struct text key)
 	struct symbols *s;
 
 	buf_text(&name, path);
-	s = path.n && *path.s == '/' ? open_file(buf_str(&name)) : NULL;
+	s = path.n && *path.s == '/' ? open_file(o, buf_str(&name)) : NULL;
 	if (s && trust_of(buf_str(&name)) != TRUST_ALL && !objects_is_same_build(s, key)) {
 		note(&o->private, path);
 		symbols_free(s);
@@ -166,7 +169,7 @@ open_object(struct objects *o, struct text path, struct text key, bool loaded)
 
 	if (s && !objects_is_other_build(s, key))
 		return s;
-	debug = objects_is_build_id(key) ? open_by_id(key) : NULL;
+	debug = objects_is_build_id(key) ? open_by_id(o, key) : NULL;
 	if (debug && loaded && !symbols_has_offsets(debug)) {
 		symbols_free(debug);
 		debug = NULL;

@@ -14,7 +14,8 @@ struct objects;
 
 /* `exe` (NULL: none) is for the object that it is, whatever its build; it stays the
  * caller's. */
-struct objects *objects_new(struct dict *dict, struct symbolizer *exe, struct diag *d);
+struct objects *objects_new(struct dict *dict, struct executables *x,
+    struct symbolizer *exe, struct diag *d);
 void objects_free(struct objects *o);	/* NULL: nothing */
 
 /* Is the key of an object a build ID, in hex, as GNU's linker and Go have it in a note? */

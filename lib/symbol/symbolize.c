@@ -5,7 +5,6 @@
 
 #include "stream/defs.h"
 #include "stream/level.h"
-#include "symbol/demangle.h"
 #include "util/mem.h"
 
 struct symbolizer {
@@ -86,10 +85,10 @@ index_names(struct symbolizer *r)
 
 	r->indexed = true;
 	for (i = 0; i < n; i++) {
-		const char *linker = symbols_at(r->syms, i)->name;
-		char *name = demangle(linker);
+		const struct symbol *sym = symbols_at(r->syms, i);
+		char *name = symbols_demangle(r->syms, sym);
 
-		add_name(r, linker, i);
+		add_name(r, sym->name, i);
 		if (name)
 			add_name(r, name, i);
 		free(name);
@@ -181,7 +180,7 @@ define(struct symbolizer *r, struct sink *out, size_t i)
 {
 	const struct symbol *sym = symbols_at(r->syms, i);
 	struct func_def f = NO_FUNC;
-	char *name = demangle(sym->name);
+	char *name = symbols_demangle(r->syms, sym);
 
 	f.name = dict_str(r->dict, text_of(name ? name : sym->name));
 	f.file = file_id(r, symbols_file(r->syms, sym->addr));

@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "symbol/cover.h"
+#include "symbol/demangle.h"
 #include "symbol/elf.h"
 #include "util/mem.h"
 #include "util/num.h"
 
 struct symbols {
+	struct executables *of;
 	char *path;
 	struct elf_file *exe;	/* NULL: from nm's output */
 	struct symbol *v;
@@ -26,8 +28,6 @@ struct symbols {
 	unsigned users;		/* 0: it is not shared */
 	struct symbols *next;
 };
-
-static struct symbols *shared;	/* those that are */
 
 bool
 symbols_is_elf(const char *p, size_t n)
@@ -187,13 +187,26 @@ symbols_has_twin(struct symbols *s, size_t i)
 	return s->twin[i];
 }
 
+bool
+symbols_are_mangled(const struct symbols *s)
+{
+	return s->of->mangled;
+}
+
+char *
+symbols_demangle(const struct symbols *s, const struct symbol *sym)
+{
+	return s->of->mangled ? NULL : demangle(sym->name);
+}
+
 /* ---- where they come from ---- */
 
 static struct symbols *
-new_symbols(const char *path)
+new_symbols(struct executables *x, const char *path)
 {
 	struct symbols *s = mem_alloc(1, sizeof *s);
 
+	s->of = x;
 	s->path = mem_copy(path, strlen(path));
 	return s;
 }
@@ -201,13 +214,13 @@ new_symbols(const char *path)
 void
 symbols_free(struct symbols *s)
 {
-	struct symbols **at = &shared;
+	struct symbols **at;
 	size_t i;
 
 	if (!s || (s->users && --s->users))
 		return;
-	while (*at && *at != s)
-		at = &(*at)->next;
+	for (at = &s->of->shared; *at && *at != s; at = &(*at)->next)
+		;
 	if (*at)
 		*at = s->next;
 	elf_file_close(s->exe);
@@ -221,9 +234,9 @@ symbols_free(struct symbols *s)
 }
 
 struct symbols *
-symbols_open(const char *path, struct diag *d)
+symbols_open(struct executables *x, const char *path, struct diag *d)
 {
-	struct symbols *s = new_symbols(path);
+	struct symbols *s = new_symbols(x, path);
 
 	if ((s->exe = elf_file_open(path, d)) && elf_file_symbols(s->exe, add, s, d) == 0 &&
 	    finish(s, d) == 0)
@@ -233,22 +246,22 @@ symbols_open(const char *path, struct diag *d)
 }
 
 struct symbols *
-symbols_share(const char *path, const struct stat *st, struct diag *d)
+symbols_share(struct executables *x, const char *path, const struct stat *st, struct diag *d)
 {
 	struct symbols *s;
 
-	for (s = shared; s; s = s->next)
+	for (s = x->shared; s; s = s->next)
 		if (s->dev == st->st_dev && s->ino == st->st_ino) {
 			s->users++;
 			return s;
 		}
-	if (!(s = symbols_open(path, d)))
+	if (!(s = symbols_open(x, path, d)))
 		return NULL;
 	s->dev = st->st_dev;
 	s->ino = st->st_ino;
 	s->users = 1;
-	s->next = shared;
-	return shared = s;
+	s->next = x->shared;
+	return x->shared = s;
 }
 
 /* "ADDRESS TYPE NAME", with nm -S "ADDRESS SIZE TYPE NAME"; other lines, of undefined
@@ -278,9 +291,9 @@ nm_line(char *line, struct symbol *sym)
 }
 
 struct symbols *
-symbols_nm(const char *path, struct diag *d)
+symbols_nm(struct executables *x, const char *path, struct diag *d)
 {
-	struct symbols *s = new_symbols(path);
+	struct symbols *s = new_symbols(x, path);
 	FILE *f = fopen(path, "r");
 	struct symbol sym;
 	char *line = NULL;
@@ -312,10 +325,10 @@ symbols_nm(const char *path, struct diag *d)
 	return NULL;
 }
 
-const char *
-symbols_version(void)
+void
+symbols_version(struct buf *b)
 {
-	return elf_file_version();
+	elf_file_version(b);
 }
 
 bool

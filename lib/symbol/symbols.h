@@ -17,17 +17,27 @@
 
 struct symbols;
 
+/*
+ * The executables of a run, for all that open some of them; it outlives their symbols.
+ * All zeros at first, but for `mangled`.
+ */
+struct executables {
+	bool mangled;		/* names stay as the linker has them */
+	struct symbols *shared;	/* of symbols_share() */
+};
+
 /* Does it begin as an ELF file does? */
 bool symbols_is_elf(const char *p, size_t n);
 
 /* NULL with the diag set: it cannot be read, is no executable, has no symbols,
  * or the program was built without elfutils. */
-struct symbols *symbols_open(const char *path, struct diag *d);
+struct symbols *symbols_open(struct executables *x, const char *path, struct diag *d);
 /* The same of the file that `st` is of, which is read once, whatever it is called: by all
  * who ask for it, as long as one of them has not freed it. */
-struct symbols *symbols_share(const char *path, const struct stat *st, struct diag *d);
+struct symbols *symbols_share(struct executables *x, const char *path, const struct stat *st,
+    struct diag *d);
 /* The same of a file that nm(1) has written. */
-struct symbols *symbols_nm(const char *path, struct diag *d);
+struct symbols *symbols_nm(struct executables *x, const char *path, struct diag *d);
 void symbols_free(struct symbols *s);
 
 const char *symbols_path(const struct symbols *s);
@@ -44,6 +54,11 @@ uint64_t symbols_end(const struct symbols *s, uint64_t addr);
 /* All of them, by address, whatever the rule. */
 size_t symbols_count(const struct symbols *s);
 const struct symbol *symbols_at(const struct symbols *s, size_t i);
+
+/* Do names stay as the linker has them? */
+bool symbols_are_mangled(const struct symbols *s);
+/* The name that people know a symbol by, to be freed; NULL: it is the linker's. */
+char *symbols_demangle(const struct symbols *s, const struct symbol *sym);
 
 /* Has another one, elsewhere, the name of this one: static functions of two files? */
 bool symbols_has_twin(struct symbols *s, size_t i);
@@ -71,7 +86,7 @@ bool symbols_has_code(const struct symbols *s);
 /* Is an address in code? */
 bool symbols_in_code(const struct symbols *s, uint64_t addr);
 
-/* What there is to read them with, for --version: "elfutils 0.188". */
-const char *symbols_version(void);
+/* Adds what there is to read them with, for --version: "elfutils 0.188". */
+void symbols_version(struct buf *b);
 
 #endif

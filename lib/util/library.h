@@ -32,6 +32,7 @@ const char *library_load(struct library *l);
 
 /* `name`, a structure of pointers to the functions, all NULL until library_load() of
  * `name`_library has succeeded.  The other arguments are the names of the file. */
+/* They are of the process, as what dlopen(3) loads is, and never change again. */
 #define LIBRARY(name, functions_of, ...) \
 	LIBRARY_TYPE(name, functions_of); \
 	static struct name##_functions name; \

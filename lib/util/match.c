@@ -13,7 +13,8 @@ struct match {
 	char *first;		/* as it was given */
 };
 
-static size_t held;		/* by all patterns, in bytes */
+/* By all patterns, in bytes: what is limited is the memory of the process. */
+static size_t held;
 
 static int
 bad_pattern(struct diag *d, struct text shown, const char *why)

@@ -9,23 +9,83 @@
 #include "util/suggest.h"
 #include "util/threshold.h"
 
-/* The option with this name or, if name is NULL, this letter. */
+/* ---- tables ---- */
+
+void
+opts_add(struct opts *o, const char *heading, const struct opt *opts)
+{
+	o->table = mem_resize(o->table, o->n + 1, sizeof *o->table);
+	o->table[o->n++] = (struct opt_table){ .heading = heading, .opts = opts };
+}
+
+static struct opt_table *
+find_group(const struct opts *o, const struct opt_group *g)
+{
+	size_t i;
+
+	for (i = 0; o && i < o->n; i++)
+		if (o->table[i].group == g)
+			return &o->table[i];
+	return NULL;
+}
+
+void
+opts_add_group(struct opts *o, const char *heading, const struct opt_group *g)
+{
+	struct opt_table *t;
+
+	if (!g || find_group(o, g))
+		return;
+	opts_add(o, heading, g->opts);
+	t = &o->table[o->n - 1];
+	t->group = g;
+	t->values = mem_copy(g->defaults, g->size);
+}
+
+const void *
+opts_values(const struct opts *o, const struct opt_group *g)
+{
+	const struct opt_table *t = g ? find_group(o, g) : NULL;
+
+	return t ? t->values : g ? g->defaults : NULL;
+}
+
+void
+opts_free(struct opts *o)
+{
+	while (o->n)
+		free(o->table[--o->n].values);
+	free(o->table);
+	o->table = NULL;
+}
+
+/* The option of a table with this name or, if name is NULL, this letter. */
 static const struct opt *
-find(struct opts *o, const char *name, size_t n, char letter)
+find_in(const struct opt_table *t, const char *name, size_t n, char letter)
+{
+	const struct opt *p;
+
+	for (p = t->opts; p->name; p++)
+		if (name ? strlen(p->name) == n && memcmp(p->name, name, n) == 0
+		    : p->letter && p->letter == letter)
+			return p;
+	return NULL;
+}
+
+/* The first one. */
+static const struct opt *
+find(const struct opts *o, const char *name, size_t n, char letter)
 {
 	const struct opt *p;
 	size_t i;
 
 	for (i = 0; i < o->n; i++)
-		for (p = o->table[i].opts; p->name; p++)
-			if (name ? strlen(p->name) == n && memcmp(p->name, name, n) == 0
-			    : p->letter && p->letter == letter) {
-				if (!o->table[i].given)
-					o->table[i].given = p;
-				return p;
-			}
+		if ((p = find_in(&o->table[i], name, n, letter)))
+			return p;
 	return NULL;
 }
+
+/* ---- values ---- */
 
 void
 opt_list_add(struct opt_list *l, const char *item)
@@ -58,27 +118,28 @@ find_choice(const char *choices, const char *s)
 	}
 }
 
+/* The value of an option at its place in a table. */
 static int
-set(const struct opts *o, const struct opt *p, const char *arg)
+set_at(const struct opts *o, const struct opt *p, void *to, const char *arg)
 {
 	const char *end;
 	int which;
 
 	switch (p->kind) {
 	case OPT_FLAG:
-		*(bool *)p->to = true;
+		*(bool *)to = true;
 		return 0;
 	case OPT_LIST:
-		opt_list_add(p->to, arg);
+		opt_list_add(to, arg);
 		return 0;
 	case OPT_COUNT:
-		end = num_get_u64(arg, p->to);
+		end = num_get_u64(arg, to);
 		if (!end || end == arg || *end)
 			return diag_fail_plain(o->diag, "--%s: expected a number, "
 			    "found %s", p->name, diag_quote(arg, strlen(arg)));
 		return 0;
 	case OPT_SHARE:
-		if (!threshold_get_share(text_of(arg), p->to))
+		if (!threshold_get_share(text_of(arg), to))
 			return diag_fail_plain(o->diag, "--%s: expected a share, such as "
 			    "0.5%%, found %s", p->name, diag_quote(arg, strlen(arg)));
 		return 0;
@@ -89,10 +150,29 @@ set(const struct opts *o, const struct opt *p, const char *arg)
 			    "found %s%s", p->name, p->choices,
 			    diag_quote(arg, strlen(arg)),
 			    suggest_say(suggest_in(text_of(arg), p->choices, "|")));
-		*(int *)p->to = which;
+		*(int *)to = which;
 		return 0;
 	case OPT_TEXT:
-		*(const char **)p->to = arg;
+		*(const char **)to = arg;
+	}
+	return 0;
+}
+
+/* In each table that has the option. */
+static int
+set(struct opts *o, const struct opt *p, const char *arg)
+{
+	struct opt_table *t;
+	const struct opt *q;
+
+	for (t = o->table; t < o->table + o->n; t++) {
+		if (!(q = find_in(t, p->name, strlen(p->name), 0)))
+			continue;
+		if (!t->given)
+			t->given = q;
+		if (set_at(o, q, t->values ? (char *)t->values + (uintptr_t)q->to : q->to,
+		    arg) < 0)
+			return -1;
 	}
 	return 0;
 }

@@ -2,6 +2,9 @@
 /*
  * Options: one table for each tool.  The parser, --help and --list-options
  * (which completions and the tests of the manual pages read) follow from it.
+ *
+ * The options of a format are a group: their values are an object, and each `struct opts`
+ * has its own, so that two inputs, or two encoders, may have different ones.
  */
 #ifndef PROF_UTIL_OPT_H
 #define PROF_UTIL_OPT_H
@@ -32,7 +35,7 @@ struct opt {
 	char letter;		/* 0: none */
 	enum opt_kind kind;
 	const char *arg;	/* as --help shows it, NULL for a flag */
-	void *to;
+	void *to;		/* where its value is; in a group OPT_AT() */
 	const char *help;
 	const char *choices;	/* OPT_WHEN, OPT_ENUM: "a|b|c"; for a list, the words
 				 * to complete; for columns, those that are not
@@ -41,13 +44,28 @@ struct opt {
 
 #define OPT_END { .name = NULL }
 
+/* `defaults` is an object of `size` bytes; `to` of the options are places in it. */
+struct opt_group {
+	const struct opt *opts;	/* ends with OPT_END */
+	size_t size;
+	const void *defaults;
+};
+
+#define OPT_AT(type, member) ((void *)offsetof(type, member))
+/* A group of this table, whose defaults are `values`, a constant object. */
+#define OPT_GROUP(table, values) \
+	{ .opts = table, .size = sizeof values, .defaults = &values }
+
 struct opt_table {
 	const char *heading;	/* in --help */
 	const struct opt *opts;	/* ends with OPT_END */
+	const struct opt_group *group;	/* NULL: it is none, and `to` are addresses */
+	void *values;		/* of the group */
 	const struct opt *given;	/* set: the first one given; NULL: none */
 	bool hidden;		/* not in --help */
 };
 
+/* All zeros but `diag`: no tables. */
 struct opts {
 	struct opt_table *table;
 	size_t n;
@@ -55,9 +73,19 @@ struct opts {
 	struct diag *diag;
 };
 
+void opts_add(struct opts *o, const char *heading, const struct opt *opts);
+/* With values of its own, at first the defaults; not if there are some already, as several
+ * formats may have the group.  NULL: nothing. */
+void opts_add_group(struct opts *o, const char *heading, const struct opt_group *g);
+/* The values of a group: its defaults if it was not added, or if o is NULL.  They live
+ * until opts_free().  NULL for the group NULL. */
+const void *opts_values(const struct opts *o, const struct opt_group *g);
+void opts_free(struct opts *o);
+
 /*
  * Takes the options out of argv: moves the operands to the front and returns
- * their number.  "--" ends the options, "-" is an operand.  -1 with the diag set.
+ * their number.  "--" ends the options, "-" is an operand.  -1 with the diag set.  An
+ * option that several groups have is set in all of them.
  */
 int opts_parse(struct opts *o, int argc, char **argv);
 

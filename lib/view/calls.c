@@ -120,10 +120,11 @@ page_blocks(struct page *p, const struct match *match, enum page_side side)
 	const struct table *t = p->t;
 	struct block b = make_block(p, side);
 	struct ends ends = find_ends(p, side);
+	struct data_table d = { 0 };
 	size_t i;
 
-	if (t->v->form == VIEW_TSV)
-		calls_rows_head(p, side);
+	if (t->v->form != VIEW_TEXT)
+		calls_rows_begin(&d, &b);
 	for (i = 0; i < t->r->rows.n; i++) {
 		if (!matches(p, match, t->order[i].of))
 			continue;
@@ -131,8 +132,9 @@ page_blocks(struct page *p, const struct match *match, enum page_side side)
 		if (t->v->form == VIEW_TEXT)
 			calls_text(&b);
 		else
-			calls_rows(&b);
+			calls_rows(&d, &b);
 	}
+	data_table_free(&d);
 	free(b.edge);
 	free_ends(&ends);
 }

@@ -54,8 +54,8 @@ void calls_text_both(const struct block *callers, const struct block *callees);
 
 /* ---- calls_rows.c ---- */
 
-/* Writes the names of the columns, the lines of a block. */
-void calls_rows_head(struct page *p, enum page_side side);
-void calls_rows(const struct block *b);
+/* Begins a table with its header; writes the rows of a block. */
+void calls_rows_begin(struct data_table *d, const struct block *b);
+void calls_rows(struct data_table *d, const struct block *b);
 
 #endif

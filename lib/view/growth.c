@@ -3,10 +3,6 @@
 #include "view/page.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-#include "util/json.h"
-#include "util/mem.h"
 
 static const char *const verdict_name[] = {
 	[GROWTH_FEW] = "few", [GROWTH_NEAR] = "near", [GROWTH_RANGE] = "range",
@@ -79,73 +75,53 @@ static const struct {
 
 #define NUMBERS (sizeof number / sizeof *number)
 
-static double
-number_of(const struct growth *g, size_t i)
+static const struct growth *
+of_row(const struct named_row *row)
 {
-	double x = *(const double *)(const void *)((const char *)g + number[i].at);
-
-	return number[i].ratio && x < 1e6 ? (double)(int64_t)(x * 1e6 + 0.5) / 1e6 : x;
+	return &row->t->growth[row->of];
 }
 
-static const char *const law_name[] = { "growth", "growth.low", "growth.high" };
-
-#define LAWS (sizeof law_name / sizeof *law_name)
-
-static const char *
-law_of(const struct growth *g, size_t i)
+static struct value
+number_value(const void *row, size_t i)
 {
-	return g->verdict == GROWTH_FEW ? NULL :
-	    growth_name[i == 0 ? g->law : i == 1 ? g->low : g->high];
+	const struct growth *g = of_row(row);
+	const double x = *(const double *)(const void *)((const char *)g + number[i].at);
+
+	if (g->verdict == GROWTH_FEW)
+		return (struct value){ .kind = ABSENT };
+	return (struct value){ .kind = RATIO, .ratio = number[i].ratio && x < 1e6 ?
+	    (double)(int64_t)(x * 1e6 + 0.5) / 1e6 : x };
+}
+
+enum { LAW, LOW, HIGH };
+
+static struct value
+law_value(const void *row, size_t i)
+{
+	const struct growth *g = of_row(row);
+
+	if (g->verdict == GROWTH_FEW)
+		return (struct value){ .kind = ABSENT };
+	return value_of_text(text_of(growth_name[i == LAW ? g->law : i == LOW ? g->low :
+	    g->high]));
+}
+
+static struct value
+verdict_value(const void *row, size_t i)
+{
+	(void)i;
+	return value_of_text(text_of(verdict_name[of_row(row)->verdict]));
 }
 
 void
-page_growth_tsv_head(struct page *p)
+growth_columns(struct data_table *d)
 {
 	size_t i;
 
-	for (i = 0; i < LAWS; i++)
-		buf_printf(&p->line, "\t%s", law_name[i]);
-	buf_puts(&p->line, "\tgrowth.verdict");
+	data_table_column(d, TEXT("growth"), "", law_value, LAW);
+	data_table_column(d, TEXT("growth"), ".low", law_value, LOW);
+	data_table_column(d, TEXT("growth"), ".high", law_value, HIGH);
+	data_table_column(d, TEXT("growth"), ".verdict", verdict_value, 0);
 	for (i = 0; i < NUMBERS; i++)
-		buf_printf(&p->line, "\t%s", number[i].name);
-}
-
-void
-page_growth_tsv(struct page *p, size_t row)
-{
-	const struct growth *g = &p->t->growth[row];
-	size_t i;
-
-	for (i = 0; i < LAWS; i++) {
-		buf_putc(&p->line, '\t');
-		field_escape(&p->line, text_of(law_of(g, i)));
-	}
-	buf_printf(&p->line, "\t%s", verdict_name[g->verdict]);
-	for (i = 0; i < NUMBERS; i++)
-		if (g->verdict == GROWTH_FEW)
-			buf_puts(&p->line, "\t-");
-		else
-			buf_printf(&p->line, "\t%.6g", number_of(g, i));
-}
-
-void
-page_growth_json(struct page *p, size_t row)
-{
-	const struct growth *g = &p->t->growth[row];
-	struct buf *b = &p->line;
-	size_t i;
-
-	for (i = 0; i < LAWS; i++) {
-		page_json_member(b, text_of(law_name[i]), "");
-		json_string(b, text_of(law_of(g, i)));
-	}
-	page_json_member(b, TEXT("growth.verdict"), "");
-	json_string(b, text_of(verdict_name[g->verdict]));
-	for (i = 0; i < NUMBERS; i++) {
-		page_json_member(b, text_of(number[i].name), "");
-		if (g->verdict == GROWTH_FEW)
-			buf_puts(b, "null");
-		else
-			buf_printf(b, "%.6g", number_of(g, i));
-	}
+		data_table_column(d, text_of(number[i].name), "", number_value, i);
 }

@@ -3,9 +3,8 @@
 
 #include <stdlib.h>
 
-#include "stream/event.h"
 #include "stream/lookup.h"
-#include "stream/total.h"
+#include "stream/part.h"
 #include "util/mem.h"
 #include "util/vis.h"
 
@@ -26,7 +25,7 @@ struct list {
 };
 
 struct info {
-	struct sink sink;
+	struct part_sink parts;
 	const struct dict *dict;
 	struct diag *diag;
 	struct list fact[FACTS_LISTED], label;
@@ -39,9 +38,7 @@ struct info {
 	size_t capsum;
 	uint64_t records[REC_KINDS];
 	bool lines, addrs;	/* costs or frames have some */
-	struct events events;	/* of the part */
-	struct total total;
-	bool some;		/* it has self costs */
+	bool some;		/* the part has self costs */
 	num costs, unnamed;	/* self costs of first events; of functions without names */
 	struct num_extent extent;	/* of these */
 };
@@ -98,42 +95,44 @@ name_event(struct buf *b, const struct record *event)
 
 /* The totals of the part go to those of all parts. */
 static int
-end_part(struct info *i)
+end_part(struct part_sink *s, const struct part *p)
 {
+	struct info *i = (struct info *)s;
 	struct buf name = { 0 };
 	size_t k, at;
 	num stated;
 	int ret = 0;
 
-	for (k = 0; k < i->events.measured; k++) {
+	for (k = 0; k < p->events.measured; k++) {
 		name.n = 0;
-		name_event(&name, events_at(&i->events, k));
+		name_event(&name, events_at(&p->events, k));
 		at = list_add(&i->event, buf_as_text(&name));
 		i->sum = mem_reach(i->sum, &i->capsum, at, sizeof *i->sum, 0);
-		i->sum[at].known |= i->some || total_stated(&i->total, k, &stated);
-		num_see(&i->sum[at].parts, total_of(&i->total, k));
+		i->sum[at].known |= i->some || total_stated(&p->total, k, &stated);
+		num_see(&i->sum[at].parts, total_of(&p->total, k));
 		if (!num_fits(&i->sum[at].parts) ||
-		    num_add(&i->sum[at].n, total_of(&i->total, k)) < 0)
+		    num_add(&i->sum[at].n, total_of(&p->total, k)) < 0)
 			ret = too_large(i);
 	}
 	buf_free(&name);
-	events_clear(&i->events);
-	total_clear(&i->total);
 	i->some = false;
 	return ret;
 }
 
-static void
-put_meta(struct info *i, const struct record *r)
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct info *i = (struct info *)s;
 	struct buf scratch = { 0 };
 	const struct text value = meta_value(r, &scratch);
 	size_t k;
 
+	(void)p;
 	for (k = 0; k < FACTS_LISTED; k++)
 		if (meta_is(r, facts[k].fact))
 			list_add(&i->fact[k], value);
 	buf_free(&scratch);
+	return 0;
 }
 
 /* The function of a cost or of a stack's leaf. */
@@ -152,7 +151,7 @@ put_cost(struct info *i, const struct record *r)
 	num n = 0;
 
 	i->some = true;
-	if (total_add(&i->total, r) < 0 || (values_next(&rest, &v) && !text_is(v, "-") &&
+	if (total_add(&i->parts.part.total, r) < 0 || (values_next(&rest, &v) && !text_is(v, "-") &&
 	    num_get_num(v.s, v.n, &n) < 0))
 		return too_large(i);
 	num_see(&i->extent, n);
@@ -177,48 +176,45 @@ put_labels(struct info *i, struct text attrs)
 }
 
 static int
-info_put(struct sink *s, const struct record *r)
+put_record(struct part_sink *s, const struct record *r)
 {
 	struct info *i = (struct info *)s;
 	const enum rec_kind kind = rec_kind(r);
 
 	if (kind < REC_KINDS)
 		i->records[kind]++;
-	switch (kind) {
-	case REC_PART:
-		return end_part(i);
-	case REC_META:
-		put_meta(i, r);
-		return 0;
-	case REC_EVENT:
-		events_add(&i->events, r);
-		return 0;
-	case REC_TOTAL:
-		return total_put(&i->total, r) < 0 ? too_large(i) : 0;
-	case REC_COST:
+	if (kind == REC_COST) {
 		i->lines |= r->col[PLACE_LINE].has != 0;
 		i->addrs |= (r->col[PLACE_ADDR].has & HAS_N) != 0;
-		return put_cost(i, r);
-	case REC_CTX:
+	} else if (kind == REC_SAMPLE) {
+		put_labels(i, r->attrs);
+	}
+	return kind == REC_COST || kind == REC_SAMPLE ? put_cost(i, r) : 0;
+}
+
+static int
+put_definition(struct part_sink *s, const struct record *r)
+{
+	struct info *i = (struct info *)s;
+
+	if (rec_kind(r) == REC_CTX) {
 		i->lines |= r->col[1 + CTX_LINE].has != 0;
 		i->addrs |= r->col[1 + CTX_ADDR].has != 0;
-		return 0;
-	case REC_SAMPLE:
-		put_labels(i, r->attrs);
-		return put_cost(i, r);
-	case REC_END:
-		return end_part(i);
-	default:
-		return 0;
 	}
+	return 0;
 }
+
+static const struct part_methods methods = {
+	.meta = put_meta, .put = put_record, .define = put_definition, .end = end_part,
+};
 
 struct info *
 info_new(const struct dict *dict, struct diag *d)
 {
 	struct info *i = mem_alloc(1, sizeof *i);
 
-	i->sink = (struct sink){ .put = info_put };
+	part_sink_init(&i->parts, &methods, d, NULL);
+	i->parts.sink.free = NULL;	/* info_free() does */
 	i->dict = dict;
 	i->diag = d;
 	return i;
@@ -234,15 +230,14 @@ info_free(struct info *i)
 	list_free(&i->label);
 	list_free(&i->event);
 	free(i->sum);
-	events_free(&i->events);
-	total_free(&i->total);
+	part_sink_clear(&i->parts);
 	free(i);
 }
 
 struct sink *
 info_sink(struct info *i)
 {
-	return &i->sink;
+	return &i->parts.sink;
 }
 
 /* ---- the lines ---- */
@@ -325,7 +320,7 @@ info_print(const struct info *i, struct output *out, size_t width)
 			add_list(&b, &i->fact[k]);
 			put_line(&to, facts[k].says, &b);
 		}
-	num_add_grouped(&b, (num)i->records[REC_PART]);
+	num_add_grouped(&b, (num)i->parts.part.number);
 	put_line(&to, "parts", &b);
 	for (k = 0; k < i->event.n; k++) {
 		vis_add(&b, i->event.v[k]);

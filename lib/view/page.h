@@ -16,12 +16,14 @@
  *	cells.c		lines of cells and names, for people
  *	numbers.c	columns of cells in the width of the page
  *	paths.c		paths in little room
- *	fields.c	fields and members, for programs
+ *	data_columns.[ch]	columns that several tables for programs have
+ *	data_table.[ch]	tables for programs
  *	page.c		numbers, the end of a line; scale.c: their units
  */
 #ifndef PROF_VIEW_PAGE_H
 #define PROF_VIEW_PAGE_H
 
+#include "view/data_columns.h"
 #include "view/table.h"
 
 /* How names of functions are made to fit: abbreviated; where that makes two rows look
@@ -100,26 +102,6 @@ void page_bold(struct page *p, bool bold);
 void page_flush(struct page *p);
 /* The columns that the page has left after p->line, but `least`; SIZE_MAX: it has any. */
 size_t page_room(const struct page *p, size_t least);
-
-/* ---- fields.c ---- */
-
-void page_tsv_event(struct page *p, size_t metric, const char *suffix);
-/* What the numbers of a metric are, "1/100000000 s", where they are parts of a
- * unit: the column's heading, the field, the member; else nothing. */
-void page_tsv_unit_head(struct page *p, size_t metric);
-void page_tsv_unit(struct page *p, size_t metric);
-void page_json_unit(struct page *p, size_t metric);
-/* Of a difference, after all other columns: what each inclusive cost is of the true one,
- * as table_bound_name() has it; else nothing. */
-void page_tsv_bound_heads(struct page *p);
-void page_tsv_bound(struct page *p, size_t metric, struct text bound);
-void page_json_bound(struct page *p, size_t metric, struct text bound);
-/* Of a change between several runs: what they differ by, and how sure the change is. */
-void page_tsv_noise_head(struct page *p, size_t metric);
-void page_tsv_noise(struct page *p, size_t metric, size_t row);
-void page_json_noise(struct page *p, size_t metric, size_t row);
-void page_json_member(struct buf *b, struct text name, const char *suffix);
-void page_json_value(struct buf *b, struct value v);
 
 /* ---- numbers.c ---- */
 
@@ -208,9 +190,8 @@ void page_heading(struct page *p);
 void page_growth_heads(struct cells *c);
 void page_growth_cells(const struct page *p, struct cells *c, size_t row);
 void page_growth_line(struct page *p, size_t limit);
-void page_growth_tsv_head(struct page *p);
-void page_growth_tsv(struct page *p, size_t row);
-void page_growth_json(struct page *p, size_t row);
+/* For programs, of a struct named_row; the table is the argument. */
+void growth_columns(struct data_table *d);
 
 /* ---- values.c ---- */
 
@@ -220,9 +201,7 @@ void page_values(struct page *p);
 
 /* ---- rows.c ---- */
 
-void page_tsv_head(struct page *p, const enum group_by *keys, size_t nkeys);
-void page_tsv_row(struct page *p, size_t row);
-void page_json_row(struct page *p, size_t row);
+void page_rows(struct page *p);
 
 /* ---- diff.c ---- */
 

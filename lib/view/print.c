@@ -34,25 +34,6 @@ print_calls(struct page *p)
 	return 0;
 }
 
-/* For programs. */
-static void
-print_rows(struct page *p)
-{
-	const struct table *t = p->t;
-	const bool tsv = t->v->form == VIEW_TSV;
-	enum group_by keys[TABLE_KEYS];
-	size_t i, n;
-
-	if (tsv)
-		page_tsv_head(p, keys, table_keys(t->q, keys));
-	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
-		if (t->v->only && !t->v->only[t->order[i].of])
-			continue;
-		n++;
-		(tsv ? page_tsv_row : page_json_row)(p, t->order[i].of);
-	}
-}
-
 static int
 print_all(struct page *p)
 {
@@ -63,7 +44,7 @@ print_all(struct page *p)
 	if (v->callers || v->callees)
 		return print_calls(p);
 	if (v->form != VIEW_TEXT)
-		print_rows(p);
+		page_rows(p);
 	else if (table_is_diff(p->t))
 		page_diff(p);
 	else

@@ -1,103 +1,136 @@
 /* SPDX-License-Identifier: ISC */
-/* Tables for programs: TSV, JSON. */
+/* Rows for programs. */
 #include "view/page.h"
 
-#include "util/json.h"
-
-void
-page_tsv_head(struct page *p, const enum group_by *keys, size_t nkeys)
+static struct value
+name(const void *row, size_t i)
 {
-	const struct table *t = p->t;
+	return named_row_value(row, i);
+}
+
+static struct value
+calls(const void *row, size_t i)
+{
+	const struct named_row *r = row;
+
+	(void)i;
+	return table_calls(r->t, r->of);
+}
+
+static struct value
+self(const void *row, size_t metric)
+{
+	const struct named_row *r = row;
+
+	return table_self(r->t, r->of, metric);
+}
+
+static struct value
+inclusive(const void *row, size_t metric)
+{
+	const struct named_row *r = row;
+
+	return table_incl(r->t, r->of, metric);
+}
+
+static struct value
+size(const void *row, size_t which)
+{
+	const struct named_row *r = row;
+
+	return table_size(r->t, r->of, which);
+}
+
+static struct value
+bound(const void *row, size_t metric)
+{
+	const struct named_row *r = row;
+
+	return value_of_text(table_bound_name(r->t, r->of, metric));
+}
+
+/* ---- noise ---- */
+
+/* Of a change between several runs: the deviation of a run, and the share of false ones
+ * among the changes that are as sure or surer; of self and of inclusive cost. */
+#define NOISE_FIELDS 4
+static const char *const noise_suffix[NOISE_FIELDS] = {
+	".noise", ".q", ".incl.noise", ".incl.q",
+};
+
+/* What was judged of the event; NULL. */
+static const struct contrast_event *
+judged(const struct table *t, size_t metric)
+{
+	const struct contrast *c = t->v->contrast;
+	const struct rank_delta *d = t->metric[metric].delta;
+
+	return c && d ? contrast_find(c, d) : NULL;
+}
+
+static struct value
+noise(const void *row, size_t i)
+{
+	const struct named_row *r = row;
+	const size_t field = i % NOISE_FIELDS;
+	const struct noise_row *n = judged(r->t, i / NOISE_FIELDS)->row[field / 2];
+
+	if (!n || !(n[r->of].spread > 0))
+		return (struct value){ .kind = ABSENT };
+	return (struct value){ .kind = RATIO, .ratio = field % 2 ?
+	    n[r->of].q[NOISE_CHANGED] : n[r->of].spread };
+}
+
+/* ---- the whole ---- */
+
+static void
+add_metric(struct data_table *d, const struct table *t, size_t metric)
+{
+	const struct text event = t->metric[metric].name;
 	size_t i;
 
-	for (i = 0; i < nkeys; i++)
-		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
-	buf_puts(&p->line, "calls");
-	for (i = 0; i < t->v->nshow; i++) {
-		page_tsv_event(p, i, "");
-		page_tsv_event(p, i, ".incl");
-		page_tsv_noise_head(p, i);
-		page_tsv_unit_head(p, i);
-	}
+	data_table_column(d, event, "", self, metric);
+	data_table_column(d, event, ".incl", inclusive, metric);
+	for (i = 0; i < NOISE_FIELDS && judged(t, metric); i++)
+		data_table_column(d, event, noise_suffix[i], noise,
+		    metric * NOISE_FIELDS + i);
+	data_unit_column(d, &t->metric[metric]);
+}
+
+static void
+add_columns(struct data_table *d, const struct table *t)
+{
+	size_t i;
+
+	data_name_columns(d, t->q, "", name);
+	data_table_column(d, TEXT("calls"), "", calls, 0);
+	for (i = 0; i < t->v->nshow; i++)
+		add_metric(d, t, i);
 	for (i = 0; i < SIZES && t->r->sizes; i++)
-		buf_printf(&p->line, "\t%s", table_size_name[i]);
+		data_table_column(d, text_of(table_size_name[i]), "", size, i);
 	if (t->growth)
-		page_growth_tsv_head(p);
-	page_tsv_bound_heads(p);
-	page_flush(p);
+		growth_columns(d);
+	data_bound_columns(d, t, bound);
 }
 
 void
-page_tsv_row(struct page *p, size_t row)
+page_rows(struct page *p)
 {
 	const struct table *t = p->t;
-	enum group_by keys[TABLE_KEYS];
-	struct text name[TABLE_KEYS];
-	char tmp[NUM_TEXT];
-	size_t i, n = table_keys(t->q, keys);
+	struct data_table d;
+	struct named_row row = { .t = t };
+	size_t i, n;
 
-	table_key_texts(t->q, sums_key(&t->r->rows, row), name, tmp);
-	for (i = 0; i < n; i++) {
-		field_escape(&p->line, name[i]);
-		buf_putc(&p->line, '\t');
+	data_table_init(&d, p->out, t->v->form);
+	add_columns(&d, t);
+	data_table_head(&d);
+	for (i = n = 0; i < t->kept && n < table_limit(t); i++) {
+		row.of = t->order[i].of;
+		if (t->v->only && !t->v->only[row.of])
+			continue;
+		n++;
+		named_row_read(&row, sums_key(&t->r->rows, row.of));
+		data_table_row(&d, &row);
 	}
-	page_add_value(&p->line, table_calls(t, row), DIGITS_PLAIN);
-	for (i = 0; i < t->v->nshow; i++) {
-		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, table_self(t, row, i), DIGITS_PLAIN);
-		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, table_incl(t, row, i), DIGITS_PLAIN);
-		page_tsv_noise(p, i, row);
-		page_tsv_unit(p, i);
-	}
-	for (i = 0; i < SIZES && t->r->sizes; i++) {
-		buf_putc(&p->line, '\t');
-		page_add_value(&p->line, table_size(t, row, i), DIGITS_PLAIN);
-	}
-	if (t->growth)
-		page_growth_tsv(p, row);
-	for (i = 0; i < t->v->nshow; i++)
-		page_tsv_bound(p, i, table_bound_name(t, row, i));
-	page_flush(p);
-}
-
-void
-page_json_row(struct page *p, size_t row)
-{
-	const struct table *t = p->t;
-	enum group_by keys[TABLE_KEYS];
-	struct text name[TABLE_KEYS];
-	char tmp[NUM_TEXT];
-	size_t i, n = table_keys(t->q, keys);
-	struct buf *b = &p->line;
-
-	table_key_texts(t->q, sums_key(&t->r->rows, row), name, tmp);
-	buf_putc(b, '{');
-	for (i = 0; i < n; i++) {
-		page_json_member(b, text_of(group_by_name[keys[i]]), "");
-		if (keys[i] == BY_LINE && name[i].s)
-			buf_text(b, name[i]);
-		else
-			json_string(b, name[i]);
-	}
-	page_json_member(b, TEXT("calls"), "");
-	page_json_value(b, table_calls(t, row));
-	for (i = 0; i < t->v->nshow; i++) {
-		page_json_member(b, t->metric[i].name, "");
-		page_json_value(b, table_self(t, row, i));
-		page_json_member(b, t->metric[i].name, ".incl");
-		page_json_value(b, table_incl(t, row, i));
-		page_json_noise(p, i, row);
-		page_json_unit(p, i);
-	}
-	for (i = 0; i < SIZES && t->r->sizes; i++) {
-		page_json_member(b, text_of(table_size_name[i]), "");
-		page_json_value(b, table_size(t, row, i));
-	}
-	if (t->growth)
-		page_growth_json(p, row);
-	for (i = 0; i < t->v->nshow; i++)
-		page_json_bound(p, i, table_bound_name(t, row, i));
-	buf_putc(b, '}');
-	page_flush(p);
+	data_table_free(&d);
 }

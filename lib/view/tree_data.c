@@ -4,169 +4,168 @@
 
 #include <stdlib.h>
 
-#include "util/json.h"
 #include "util/mem.h"
 
-/* Rows are numbered in their order; a row's columns are put one after the other. */
+/* Rows are numbered in their order. */
 struct data_page {
-	struct tree_page *tp;
+	const struct tree_page *tp;
 	uint32_t *number;	/* by node */
-	bool head;		/* just the names of columns */
 };
 
-static bool
-is_json(const struct data_page *x)
+/* A line of the table. */
+struct tree_row {
+	const struct data_page *x;
+	size_t node;
+	const struct tree_node *v;
+	struct tree_rest rest;
+};
+
+/* ---- places ---- */
+
+enum { ID, PARENT, DEPTH, MORE };
+
+static struct value
+count(const void *row, size_t which)
 {
-	return x->tp->v->form == VIEW_JSON;
+	const struct tree_row *r = row;
+	const struct tree_node *v = r->v;
+	const uint32_t *number = r->x->number;
+
+	if (which == PARENT && v->depth <= 1)
+		return (struct value){ .kind = ABSENT };
+	return (struct value){ .kind = WHOLE, .n = which == ID ? number[r->node] :
+	    which == PARENT ? number[v->parent] : which == DEPTH ? v->depth :
+	    (num)r->rest.n };
 }
 
-/* Begins a column; suffix: of the event's, NULL for another. */
-static void
-begin(struct data_page *x, struct text name, const char *suffix)
-{
-	struct buf *b = &x->tp->p.line, whole = { 0 };
+enum { THREAD, FUNCTION, IN_FILE, OBJECT };
 
-	buf_text(&whole, name);
-	buf_puts(&whole, suffix ? suffix : "");
-	if (is_json(x)) {
-		page_json_member(b, buf_as_text(&whole), "");
-	} else {
-		buf_puts(b, b->n ? "\t" : "");
-		if (x->head)
-			field_escape(b, buf_as_text(&whole));
-	}
-	buf_free(&whole);
+static struct value
+place(const void *row, size_t which)
+{
+	const struct tree_row *r = row;
+	const struct dict *d = r->x->tp->q->dict;
+	const uint32_t *f = dict_def(d, REC_FUNC, r->v->func);
+
+	return value_of_text(which == THREAD ? dict_text(d, r->v->thread) :
+	    which == FUNCTION ? dict_text(d, f[FUNC_NAME]) :
+	    which == IN_FILE ? dict_path(d, f[FUNC_FILE]) :
+	    dict_object_path(d, f[FUNC_OBJECT]));
 }
 
-static void
-put_value(struct data_page *x, struct text name, const char *suffix, struct value v)
+/* ---- costs ---- */
+
+enum { SELF, INCL, REST, LOST, COSTS };
+
+static const char *const cost_suffix[] = { "", ".incl", ".more", ".lost" };
+
+static const num *
+cost_of(const struct tree_row *r, size_t which)
 {
-	begin(x, name, suffix);
-	if (x->head)
-		return;
-	if (is_json(x))
-		page_json_value(&x->tp->p.line, v);
-	else
-		page_add_value(&x->tp->p.line, v, DIGITS_PLAIN);
+	const num *const cost[] = { r->v->self, r->v->cost, r->rest.cost, r->rest.lost };
+
+	return cost[which];
 }
 
-static void
-put_count(struct data_page *x, const char *name, num n)
+/* of: which cost, then which side of it, or SIDES for the change. */
+static struct value
+cost(const void *row, size_t of)
 {
-	put_value(x, text_of(name), NULL, (struct value){ .kind = WHOLE, .n = n });
-}
+	const struct tree_row *r = row;
+	const size_t which = of / (SIDES + 1), side = of % (SIDES + 1);
+	const num *v = cost_of(r, which);
 
-static void
-put_text(struct data_page *x, const char *name, struct text t)
-{
-	begin(x, text_of(name), NULL);
-	if (x->head)
-		return;
-	if (is_json(x))
-		json_string(&x->tp->p.line, t);
-	else
-		field_escape(&x->tp->p.line, t);
+	if (which != INCL && !(r->v->flags & TREE_SETTLED))
+		return (struct value){ .kind = ABSENT };
+	return (struct value){ .kind = WHOLE, .n = side < SIDES ? v[side] :
+	    v[SIDE_NEW] - v[SIDE_OLD] };
 }
 
 /* A cost of the event, and of a difference that of its sides before it. */
 static void
-put_costs(struct data_page *x, const char *suffix, const num *cost, bool known)
+add_costs(struct data_table *d, const struct call_tree *t, size_t which)
 {
 	static const char *const side_name[] = { ".old", ".new" };
-	const struct call_tree *t = x->tp->t;
-	struct value v = { .kind = known ? WHOLE : ABSENT, .n = cost[0] };
-	struct buf b = { 0 };
+	const size_t of = which * (SIDES + 1);
+	struct buf suffix = { 0 };
 	size_t side;
 
 	if (!t->name.s)		/* there is no event */
 		return;
 	for (side = 0; t->sides > 1 && side < SIDES; side++) {
-		b.n = 0;
-		buf_puts(&b, side_name[side]);
-		buf_puts(&b, suffix);
-		v.n = cost[side];
-		put_value(x, t->name, buf_str(&b), v);
+		suffix.n = 0;
+		buf_printf(&suffix, "%s%s", side_name[side], cost_suffix[which]);
+		data_table_column(d, t->name, buf_str(&suffix), cost, of + side);
 	}
-	if (t->sides > 1)
-		v.n = cost[SIDE_NEW] - cost[SIDE_OLD];
-	put_value(x, t->name, suffix, v);
-	buf_free(&b);
+	data_table_column(d, t->name, cost_suffix[which], cost, of + (t->sides > 1 ? SIDES :
+	    0));
+	buf_free(&suffix);
 }
 
-static void
-put_place(struct data_page *x, size_t node)
-{
-	const struct dict *d = x->tp->q->dict;
-	const struct tree_node *v = &x->tp->t->v[node];
-	const uint32_t *f = dict_def(d, REC_FUNC, v->func);
-
-	put_text(x, "thread", dict_text(d, v->thread));
-	put_text(x, "function", dict_text(d, f[FUNC_NAME]));
-	put_text(x, "file", dict_path(d, f[FUNC_FILE]));
-	put_text(x, "object", dict_object_path(d, f[FUNC_OBJECT]));
-}
+/* ---- marks ---- */
 
 /* "cost,self": which numbers are estimates. */
-static struct text
-guesses(const struct call_tree *t, size_t node)
+static struct value
+guesses(const void *row, size_t i)
 {
 	static const char *const says[] = { NULL, "cost", "self", "cost,self" };
-	const char *s = says[tree_guesses(t, node, TREE_COST_ESTIMATED) +
-	    2 * tree_guesses(t, node, TREE_SELF_ESTIMATED)];
+	const struct tree_row *r = row;
+	const struct call_tree *t = r->x->tp->t;
 
-	return s ? text_of(s) : (struct text){ 0 };
+	(void)i;
+	return value_of_text(text_of(says[tree_guesses(t, r->node, TREE_COST_ESTIMATED) +
+	    2 * tree_guesses(t, r->node, TREE_SELF_ESTIMATED)]));
 }
 
-static void
-put_row(struct data_page *x, size_t node)
+static struct value
+recursion(const void *row, size_t i)
 {
-	struct page *p = &x->tp->p;
-	const struct call_tree *t = x->tp->t;
-	const struct tree_node *v = &t->v[node];
-	const struct tree_rest r = tree_rest_of(x->tp, node);
-	const unsigned flags = v->flags;
+	const unsigned flags = ((const struct tree_row *)row)->v->flags;
 
-	if (is_json(x))
-		buf_putc(&p->line, '{');
-	put_count(x, "id", x->number[node]);
-	put_value(x, TEXT("parent"), NULL, (struct value){ .kind = v->depth > 1 ? WHOLE :
-	    ABSENT, .n = x->number[v->depth ? v->parent : 0] });
-	put_count(x, "depth", v->depth);
-	put_place(x, node);
-	put_costs(x, "", v->self, flags & TREE_SETTLED);
-	put_costs(x, ".incl", v->cost, true);
-	put_count(x, "more", (num)r.n);
-	put_costs(x, ".more", r.cost, flags & TREE_SETTLED);
-	put_costs(x, ".lost", r.lost, flags & TREE_SETTLED);
-	put_text(x, "estimated", guesses(t, node));
-	put_text(x, "recursion", flags & TREE_RECURSION ? TEXT("recursion") :
-	    flags & TREE_CYCLE ? TEXT("cycle") : (struct text){ 0 });
-	if (is_json(x)) {
-		page_json_unit(p, 0);
-		buf_putc(&p->line, '}');
-	} else if (x->head) {
-		page_tsv_unit_head(p, 0);
-	} else {
-		page_tsv_unit(p, 0);
-	}
-	page_flush(p);
+	(void)i;
+	return value_of_text(text_of(flags & TREE_RECURSION ? "recursion" :
+	    flags & TREE_CYCLE ? "cycle" : NULL));
+}
+
+/* ---- the whole ---- */
+
+static void
+add_columns(struct data_table *d, const struct tree_page *tp)
+{
+	data_table_column(d, TEXT("id"), "", count, ID);
+	data_table_column(d, TEXT("parent"), "", count, PARENT);
+	data_table_column(d, TEXT("depth"), "", count, DEPTH);
+	data_table_column(d, TEXT("thread"), "", place, THREAD);
+	data_table_column(d, TEXT("function"), "", place, FUNCTION);
+	data_table_column(d, TEXT("file"), "", place, IN_FILE);
+	data_table_column(d, TEXT("object"), "", place, OBJECT);
+	add_costs(d, tp->t, SELF);
+	add_costs(d, tp->t, INCL);
+	data_table_column(d, TEXT("more"), "", count, MORE);
+	add_costs(d, tp->t, REST);
+	add_costs(d, tp->t, LOST);
+	data_table_column(d, TEXT("estimated"), "", guesses, 0);
+	data_table_column(d, TEXT("recursion"), "", recursion, 0);
+	data_unit_column(d, &tp->metric);
 }
 
 void
 tree_data(struct tree_page *tp)
 {
 	struct data_page x = { .tp = tp, .number = mem_alloc(tp->t->n, sizeof *x.number) };
+	struct data_table d;
+	struct tree_row r = { .x = &x };
 	uint32_t n = 0;
-	size_t node;
 
-	if (!is_json(&x)) {
-		x.head = true;
-		put_row(&x, 0);
-		x.head = false;
+	data_table_init(&d, tp->p.out, tp->v->form);
+	add_columns(&d, tp);
+	data_table_head(&d);
+	while (tp->t->name.s && (r.node = tree_next(tp, r.node))) {
+		x.number[r.node] = ++n;
+		r.v = &tp->t->v[r.node];
+		r.rest = tree_rest_of(tp, r.node);
+		data_table_row(&d, &r);
 	}
-	for (node = 0; tp->t->name.s && (node = tree_next(tp, node)); ) {
-		x.number[node] = ++n;
-		put_row(&x, node);
-	}
+	data_table_free(&d);
 	free(x.number);
 }

@@ -4,11 +4,12 @@
 
 #include <stdlib.h>
 
-#include "util/json.h"
 #include "util/mem.h"
 #include "util/vis.h"
 
-enum { COUNT, PERCENT, SITE, TYPE, NCELL };
+enum { COUNT, PERCENT, SITE_CELL, TYPE_CELL, NCELL };
+
+enum { FUNC, SITE, TYPE };	/* the columns of a site's key */
 
 /* Rows of one table by a row of another: lists, numbers + 1. */
 struct index { uint32_t *first, *next; };
@@ -17,6 +18,15 @@ struct values_page {
 	struct page *p;
 	const struct vprofs *v;
 	struct index sites, seen;	/* of a function, of a site */
+	struct data_table rows;	/* for programs */
+};
+
+/* A value that was seen at a site. */
+struct value_row {
+	const struct values_page *vp;
+	struct named_row func;	/* for programs */
+	size_t site, seen;	/* numbers + 1; 0: before the first */
+	uint64_t n;		/* of the site, before it */
 };
 
 static struct index
@@ -36,9 +46,44 @@ make_index(const struct sums *t, size_t n)
 }
 
 static struct text
-text_at(const struct values_page *vp, const struct sums *t, size_t row, size_t key)
+site_text(const struct value_row *r, size_t key)
 {
-	return dict_text(vp->p->t->q->dict, (uint32_t)sums_key(t, row)[key]);
+	return dict_text(r->vp->p->t->q->dict,
+	    (uint32_t)sums_key(&r->vp->v->sites, r->site - 1)[key]);
+}
+
+static struct text
+seen_text(const struct value_row *r)
+{
+	return dict_text(r->vp->p->t->q->dict,
+	    (uint32_t)sums_key(&r->vp->v->seen, r->seen - 1)[1]);
+}
+
+static struct value
+value_count(const struct value_row *r)
+{
+	return (struct value){ .kind = WHOLE, .n = *sums_val(&r->vp->v->seen, r->seen - 1) };
+}
+
+/* The next value of the function's sites that is shown, at each the most frequent ones. */
+static bool
+value_next(struct value_row *r, size_t func)
+{
+	const struct values_page *vp = r->vp;
+	const uint64_t most = vp->p->t->v->most;
+
+	if (r->seen) {
+		r->seen = vp->seen.next[r->seen - 1];
+		r->n++;
+	}
+	while (!r->seen || (most && r->n >= most)) {
+		r->site = r->site ? vp->sites.next[r->site - 1] : vp->sites.first[func];
+		if (!r->site)
+			return false;
+		r->seen = vp->seen.first[r->site - 1];
+		r->n = 0;
+	}
+	return true;
 }
 
 /* ---- for people ---- */
@@ -55,19 +100,19 @@ set_name(struct cells *c, struct text t)
 }
 
 static void
-row_cells(const struct values_page *vp, size_t site, size_t seen, struct cells *c)
+row_cells(const struct value_row *r, struct cells *c)
 {
-	struct value n = { .kind = WHOLE, .n = *sums_val(&vp->v->seen, seen) };
+	const struct value n = value_count(r);
 	struct buf b = { 0 };
 
 	c->n = 0;
 	page_add_value(&b, n, DIGITS_GROUPED);
 	page_set_cell(c, &b);
 	b.n = 0;
-	page_add_percent(&b, n, *sums_val(&vp->v->sites, site));
+	page_add_percent(&b, n, *sums_val(&r->vp->v->sites, r->site - 1));
 	page_set_cell(c, &b);
-	set_name(c, text_at(vp, &vp->v->sites, site, 1));
-	set_name(c, text_at(vp, &vp->v->sites, site, 2));
+	set_name(c, site_text(r, SITE));
+	set_name(c, site_text(r, TYPE));
 	buf_free(&b);
 }
 
@@ -104,149 +149,100 @@ block_title(struct page *p, uint64_t func)
 	page_flush(p);
 }
 
-/* Calls `row` for each value of the function's sites that is shown. */
-static void
-each_value(const struct values_page *vp, size_t func, void (*row)(
-    const struct values_page *, size_t site, size_t seen, void *arg), void *arg)
-{
-	const uint64_t most = vp->p->t->v->most;
-	uint64_t n;
-	size_t i, k;
-
-	for (i = vp->sites.first[func]; i; i = vp->sites.next[i - 1]) {
-		k = vp->seen.first[i - 1];
-		for (n = 0; k && (!most || n < most); n++, k = vp->seen.next[k - 1])
-			row(vp, i - 1, k - 1, arg);
-	}
-}
-
 #define VALUE 12		/* the least columns of a value */
 
 static void
-widen_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
+put_row(const struct value_row *r, struct numbers *l)
 {
-	struct numbers *l = arg;
+	const struct text value = seen_text(r);
+	struct page *p = r->vp->p;
 
-	row_cells(vp, site, seen, &l->c);
-	numbers_widen(l);
-}
-
-static void
-put_row(const struct values_page *vp, size_t site, size_t seen, void *arg)
-{
-	const struct text value = text_at(vp, &vp->v->seen, seen, 1);
-	struct numbers *l = arg;
-	struct page *p = vp->p;
-
-	row_cells(vp, site, seen, &l->c);
+	row_cells(r, &l->c);
 	numbers_add(p, l);
 	vis_shortened(&p->line, value.s ? value : TEXT("???"), page_room(p, 1));
 	page_flush(p);
 }
 
 static void
-block_text(const struct values_page *vp, size_t func)
+block_text(struct values_page *vp, size_t func)
 {
 	struct numbers l;
 	struct page *p = vp->p;
+	struct value_row row = { .vp = vp };
 
 	block_title(p, sums_key(&vp->v->funcs, func)[0]);
 	numbers_begin(&l, NCELL);
 	head_cells(&l.c);
-	each_value(vp, func, widen_row, &l);
+	while (value_next(&row, func)) {
+		row_cells(&row, &l.c);
+		numbers_widen(&l);
+	}
 	numbers_fit(&l, p->t->v->width, VALUE);
 	head_cells(&l.c);
 	numbers_add(p, &l);
 	buf_puts(&p->line, "value");
 	page_flush(p);
-	each_value(vp, func, put_row, &l);
+	row = (struct value_row){ .vp = vp };
+	while (value_next(&row, func))
+		put_row(&row, &l);
 	page_flush(p);
 	numbers_free(&l);
 }
 
 /* ---- for programs ---- */
 
-static const char *const column[] = { "site", "type", "count", "value" };
-
-static void
-put_tsv(const struct values_page *vp, size_t site, size_t seen, void *arg)
+static struct value
+func_name(const void *row, size_t i)
 {
-	const uint64_t *func = arg;
-	struct page *p = vp->p;
-	enum group_by keys[TABLE_KEYS];
-	struct text t[TABLE_KEYS];
-	char tmp[NUM_TEXT];
-	size_t i, n = table_keys(p->t->q, keys);
+	return named_row_value(&((const struct value_row *)row)->func, i);
+}
 
-	table_key_texts(p->t->q, func, t, tmp);
-	t[n++] = text_at(vp, &vp->v->sites, site, 1);
-	t[n++] = text_at(vp, &vp->v->sites, site, 2);
-	for (i = 0; i < n; i++) {
-		field_escape(&p->line, t[i]);
-		buf_putc(&p->line, '\t');
-	}
-	page_add_value(&p->line, (struct value){ .kind = WHOLE,
-	    .n = *sums_val(&vp->v->seen, seen) }, DIGITS_PLAIN);
-	buf_putc(&p->line, '\t');
-	field_escape(&p->line, text_at(vp, &vp->v->seen, seen, 1));
-	page_flush(p);
+static struct value
+site_value(const void *row, size_t key)
+{
+	return value_of_text(site_text(row, key));
+}
+
+static struct value
+count_value(const void *row, size_t i)
+{
+	(void)i;
+	return value_count(row);
+}
+
+static struct value
+seen_value(const void *row, size_t i)
+{
+	(void)i;
+	return value_of_text(seen_text(row));
 }
 
 static void
-put_json(const struct values_page *vp, size_t site, size_t seen, void *arg)
+rows_begin(struct values_page *vp)
 {
-	const uint64_t *func = arg;
-	struct page *p = vp->p;
-	enum group_by keys[TABLE_KEYS];
-	struct text t[TABLE_KEYS];
-	char tmp[NUM_TEXT];
-	size_t i, n = table_keys(p->t->q, keys);
+	const struct table *t = vp->p->t;
+	struct data_table *d = &vp->rows;
 
-	table_key_texts(p->t->q, func, t, tmp);
-	buf_putc(&p->line, '{');
-	for (i = 0; i < n; i++) {
-		page_json_member(&p->line, text_of(group_by_name[keys[i]]), "");
-		json_string(&p->line, t[i]);
-	}
-	for (i = 0; i < sizeof column / sizeof *column; i++) {
-		page_json_member(&p->line, text_of(column[i]), "");
-		if (i < 2)
-			json_string(&p->line, text_at(vp, &vp->v->sites, site, i + 1));
-		else if (i == 2)
-			json_num(&p->line, *sums_val(&vp->v->seen, seen));
-		else
-			json_string(&p->line, text_at(vp, &vp->v->seen, seen, 1));
-	}
-	buf_putc(&p->line, '}');
-	page_flush(p);
+	data_table_init(d, vp->p->out, t->v->form);
+	data_name_columns(d, t->q, "", func_name);
+	data_table_column(d, TEXT("site"), "", site_value, SITE);
+	data_table_column(d, TEXT("type"), "", site_value, TYPE);
+	data_table_column(d, TEXT("count"), "", count_value, 0);
+	data_table_column(d, TEXT("value"), "", seen_value, 0);
+	data_table_head(d);
 }
 
 static void
-put_head(struct page *p)
+block_rows(struct values_page *vp, size_t func)
 {
-	enum group_by keys[TABLE_KEYS];
-	size_t i, n = table_keys(p->t->q, keys);
+	struct value_row row = { .vp = vp, .func.t = vp->p->t };
 
-	for (i = 0; i < n; i++)
-		buf_printf(&p->line, "%s\t", group_by_name[keys[i]]);
-	for (i = 0; i < sizeof column / sizeof *column; i++)
-		buf_printf(&p->line, "%s%s", i ? "\t" : "", column[i]);
-	page_flush(p);
+	named_row_read(&row.func, sums_key(&vp->v->funcs, func));
+	while (value_next(&row, func))
+		data_table_row(&vp->rows, &row);
 }
 
 /* ---- blocks ---- */
-
-static void
-put_block(const struct values_page *vp, size_t func)
-{
-	uint64_t key = sums_key(&vp->v->funcs, func)[0];
-
-	if (vp->p->t->v->form == VIEW_TEXT)
-		block_text(vp, func);
-	else
-		each_value(vp, func, vp->p->t->v->form == VIEW_TSV ? put_tsv : put_json,
-		    &key);
-}
 
 bool
 page_no_values(struct page *p)
@@ -272,8 +268,8 @@ page_values(struct page *p)
 	struct sums ranked;
 	size_t i, of;
 
-	if (t->v->form == VIEW_TSV)
-		put_head(p);
+	if (t->v->form != VIEW_TEXT)
+		rows_begin(&vp);
 	sums_init(&ranked, 1, 0);
 	for (i = 0; i < t->r->rows.n; i++)
 		sums_row(&ranked, sums_key(&t->r->rows, i));
@@ -282,7 +278,7 @@ page_values(struct page *p)
 	for (i = 0; i < ranked.n; i++) {
 		of = i < t->r->rows.n ? t->order[i].of : i;
 		if (row[of])
-			put_block(&vp, row[of] - 1);
+			(t->v->form == VIEW_TEXT ? block_text : block_rows)(&vp, row[of] - 1);
 	}
 	sums_free(&ranked);
 	free(row);
@@ -290,4 +286,5 @@ page_values(struct page *p)
 	free(vp.sites.next);
 	free(vp.seen.first);
 	free(vp.seen.next);
+	data_table_free(&vp.rows);
 }

@@ -42,6 +42,7 @@
 #include "io/zip.h"
 #include "rules/rules.h"
 #include "stream/codec.h"
+#include "stream/root.h"
 #include "sum/diff.h"
 #include "sum/merge.h"
 #include "sum/rank.h"
@@ -171,11 +172,14 @@ struct job {
 	size_t times;		/* that it is read, 0 is once, */
 	int other;		/* and every second time from here, if not 0 */
 	const struct codec *from;	/* NULL: probed */
+	const struct opts *given;	/* options of the format that is written */
 	bool lenient;
 	struct text text;	/* for filters */
 	/* Puts filters in front; -1 with the diag set. */
 	int (*filter)(struct job *, struct pipeline *);
-	struct symbols *(*symbols)(const char *path, struct diag *);	/* of INPUT */
+	/* Of INPUT: */
+	struct symbols *(*symbols)(struct executables *, const char *path, struct diag *);
+	struct executables executables;
 
 	struct dict *dict;
 	struct schema *schema;
@@ -218,13 +222,14 @@ static int
 feed(struct job *j, struct sink *s)
 {
 	struct session d = { .dict = j->dict, .schema = j->schema, .out = s,
-	    .diag = &j->diag, .lenient = j->lenient };
+	    .diag = &j->diag, .executables = &j->executables, .lenient = j->lenient };
 	struct record prof = rec_make(REC_PROF), end = rec_make(REC_END);
 	size_t i;
 	int r;
 
 	prof.col[0].t = TEXT("1");
-	if ((j->symbols && session_symbols(&d, j->symbols(path[INPUT], &j->diag)) < 0) ||
+	if ((j->symbols && session_symbols(&d, j->symbols(&j->executables,
+	    path[INPUT], &j->diag)) < 0) ||
 	    sink_put(s, &prof) < 0)
 		return -1;
 	j->names = d.names;
@@ -267,7 +272,7 @@ encode(struct job j, const struct codec *to, bool strict, int file)
 
 	job_begin(&j);
 	e = (struct encode){ .out = open_output(&j, file), .dict = j.dict,
-	    .diag = &j.diag, .names = &j.names, .strict = strict };
+	    .diag = &j.diag, .names = &j.names, .given = j.given, .strict = strict };
 	codec_encode(to, &e, &p);
 	r = filtered(&j, p.first);
 	pipeline_free(&p);
@@ -967,6 +972,24 @@ check_json(const struct codec *c)
 	buf_free(&b);
 }
 
+static void
+encode_with(struct job j, const struct codec *c, const struct opt *flag)
+{
+	struct opts given = { .diag = &j.diag };
+	struct buf arg = { 0 };
+	char *argv[] = { NULL, NULL, NULL };
+
+	buf_printf(&arg, "--%s", flag->name);
+	argv[1] = (char *)(uintptr_t)buf_str(&arg);
+	opts_add_group(&given, c->name, c->options);
+	opts_parse(&given, 2, argv);
+	j.given = &given;
+	if (encode(j, c, false, PACKED) == 0)
+		check_json(c);
+	opts_free(&given);
+	buf_free(&arg);
+}
+
 /* Twice, and with each of the flags that the format has. */
 static void
 encode_all_ways(struct job j, const struct codec *c)
@@ -979,14 +1002,9 @@ encode_all_ways(struct job j, const struct codec *c)
 	check_json(c);
 	if (encode(j, c, false, AGAIN) < 0 || !same_files(PACKED, AGAIN, true))
 		broken("a profile is written in the same way again");
-	for (o = c->options; o && o->name; o++) {
-		if (o->kind != OPT_FLAG)
-			continue;
-		*(bool *)o->to = true;
-		if (encode(j, c, false, PACKED) == 0)
-			check_json(c);
-		*(bool *)o->to = false;
-	}
+	for (o = c->options ? c->options->opts : NULL; o && o->name; o++)
+		if (o->kind == OPT_FLAG)
+			encode_with(j, c, o);
 }
 
 /* A stream, and the difference of it and itself, in a format for people or viewers. */
@@ -1097,7 +1115,7 @@ run_tree(const char *target, struct text input)
 	    STREAM) < 0)
 		return;
 	for (i = 0; i < 32; i++) {
-		const struct tree_request q = { .callers = i & 1,
+		const struct tree_request q = { .root = ROOT_OF_FORMAT, .callers = i & 1,
 		    .functions = i & 2 ? some : NULL,
 		    .min = { i & 4 ? 0 : 1000000, true }, .depth = i & 4 ? 4 : 0 };
 
@@ -1342,8 +1360,7 @@ static struct rules *rules;	/* of the current input */
 static int
 add_rules(struct job *j, struct pipeline *p)
 {
-	if (rules_add(rules, p, j->dict, &j->diag) < 0)
-		return -1;
+	rules_add(rules, p, j->dict, &j->diag);
 	rules_add_min_cost(rules, p, j->dict, j->schema, &j->diag);
 	return 0;
 }
@@ -1352,13 +1369,14 @@ static void
 run_rules(const char *target, struct text input)
 {
 	struct job j = { .in = PACKED, .from = &codec_prof, .filter = add_rules };
+	struct pseudonym_key key = { .is_set = false };
 	struct diag d = { .say = hear };
 
 	(void)target;
 	set_file(INPUT, input);
 	set_file(PACKED, TEXT(profile));
 	rules = is_costly(input, true) ? NULL : rules_open(path[INPUT], &d);
-	if (rules && rules_share(rules, &d) == 0 &&
+	if (rules && rules_share(rules, &key, &d) == 0 &&
 	    encode(j, &codec_prof, false, STREAM) == 0) {
 		check_stream(STREAM);
 		say_size(STREAM);

@@ -47,25 +47,29 @@ aprof_probe(const char *p, size_t n)
 	return most == 2 ? 9 : 0;
 }
 
-static const struct opt aprof_options[] = {
-	{ "aprof-version", 0, OPT_ENUM, "N", &aprof_asked_version,
+static const struct aprof_options defaults = { .version = -1 };
+
+static const struct opt options[] = {
+	{ "aprof-version", 0, OPT_ENUM, "N", OPT_AT(struct aprof_options, version),
 	    "version of aprof reports to write, 0 to 6", "0|1|2|3|4|5|6" },
 	OPT_END
 };
 
+static const struct opt_group group = OPT_GROUP(options, defaults);
+
 const struct codec codec_aprof = {
 	.name = "aprof",
-	.says = "Reports of aprof: cost against input size",
+	.summary = "Reports of aprof: cost against input size",
 	.probe = aprof_probe,
 	.decode = aprof_decode,
 	.encode = aprof_encode,
-	.options = aprof_options,
-	.holds = {
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_OBJECTS] = HELD_YES,
-		[HOLDS_KEYS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_POINTS] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_ONE, [HOLDS_UNITS] = HELD_RIDES,
-		[HOLDS_FACTS] = HELD_RIDES, [HOLDS_TOTAL] = HELD_YES,
+	.options = &group,
+	.supports = {
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_YES,
+		[FEATURE_KEYS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_POINTS] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_ONE, [FEATURE_UNITS] = SUPPORT_IN_COMMENTS,
+		[FEATURE_FACTS] = SUPPORT_IN_COMMENTS, [FEATURE_TOTAL] = SUPPORT_YES,
 	},
 	.raw = true,
 	.needs = "points (cost against input size)",

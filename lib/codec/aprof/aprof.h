@@ -65,6 +65,9 @@ int aprof_decode(struct decode *d);
 
 /* write.c */
 struct sink *aprof_encode(const struct encode *e);
-extern int aprof_asked_version;	/* --aprof-version; -1: the profile's */
+
+struct aprof_options {
+	int version;		/* of the report; -1: the profile's */
+};
 
 #endif

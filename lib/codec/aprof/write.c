@@ -50,13 +50,15 @@ keep_fact(struct writer *w, const struct record *r, struct text v)
 	return true;
 }
 
-static void
-put_meta(struct writer *w, const struct record *r)
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
 	struct text v = meta_value(r, &scratch);
 	bool one = v.s && !memchr(r->attrs.s, '\t', r->attrs.n);
 
+	(void)p;
 	if (one && meta_is(r, "format"))
 		w->converted = !(w->own = text_is(v, "aprof"));
 	else if (one && meta_is(r, "comment") && annotation_is_plain(v))
@@ -64,27 +66,30 @@ put_meta(struct writer *w, const struct record *r)
 	else if (!one || !keep_fact(w, r, v))
 		put_own(w, r);
 	buf_free(&scratch);
+	return 0;
 }
 
 /* The event of the points.  A metric is its name; anything more is an annotation. */
-static void
-put_event(struct writer *w, const struct record *r)
+static int
+put_event(struct part_sink *s, const struct record *r)
 {
-	if (r->col[EVENT_ID].n == NO_ID) {
+	struct writer *w = (struct writer *)s;
+
+	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(w->e.loss, "derived events");
-		return;
-	}
-	if (w->events++)
-		return;		/* refused */
+	if (r->col[EVENT_ID].n)
+		return 0;	/* a second one is refused */
 	if (!annotation_word(&w->metric, r->col[EVENT_NAME].t, "") ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || r->attrs.s)
 		put_own(w, r);
+	return 0;
 }
 
-static void
-put_total(struct writer *w, const struct record *r)
+static int
+put_total(struct part_sink *s, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct text rest = r->values, v = TEXT("0");
 
 	values_next(&rest, &v);
@@ -92,6 +97,7 @@ put_total(struct writer *w, const struct record *r)
 		loss_record(w->e.loss, r);
 	else
 		buf_text(&w->total, v);
+	return 0;
 }
 
 /* ---- records ---- */
@@ -195,11 +201,12 @@ put_raw(struct writer *w, const struct record *r)
 /* ---- the whole ---- */
 
 static int
-finish(struct writer *w)
+finish(struct part_sink *s)
 {
+	struct writer *w = (struct writer *)s;
 	size_t i;
 
-	if (!w->any_point && w->events > 1)
+	if (!w->any_point && s->part.events.measured > 1)
 		return diag_fail_plain(w->e.diag, "%s needs points (cost against input size), "
 		    "but the profile has none", w->e.format);
 	aprof_settle(w);
@@ -216,48 +223,29 @@ finish(struct writer *w)
 }
 
 static int
-put_record(struct writer *w, const struct record *r)
-{
-	switch (rec_kind(r)) {
-	case REC_POINT:
-		return put_point(w, r);
-	case REC_META:
-		put_meta(w, r);
-		return 0;
-	case REC_EVENT:
-		put_event(w, r);
-		return 0;
-	case REC_TOTAL:
-		put_total(w, r);
-		return 0;
-	case REC_FUNC:
-		add_def(&w->funcs, r->col[0].n);
-		return 0;
-	case REC_CTX:
-		add_def(&w->ctxs, r->col[0].n);
-		return 0;
-	case REC_RAW:
-		put_raw(w, r);
-		return 0;
-	case REC_END:
-		return finish(w);
-	default:
-		return 0;
-	}
-}
-
-static int
-aprof_put(struct sink *s, const struct record *r)
+put_record(struct part_sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	if (put_record(w, r) < 0)
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
+	if (rec_kind(r) == REC_RAW)
+		put_raw(w, r);
+	return rec_kind(r) == REC_POINT ? put_point(w, r) : 0;
+}
+
+static int
+put_definition(struct part_sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	if (rec_kind(r) == REC_FUNC)
+		add_def(&w->funcs, r->col[0].n);
+	else if (rec_kind(r) == REC_CTX)
+		add_def(&w->ctxs, r->col[0].n);
+	return 0;
 }
 
 static void
-aprof_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf *bufs[] = { &w->comments, &w->metric, &w->total, &w->text, &w->tail,
@@ -275,15 +263,19 @@ aprof_free(struct sink *s)
 	free(w->ctxs.has);
 	free(w->ctxs.id);
 	free(w->line);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.meta = put_meta, .event = put_event, .total = put_total, .put = put_record,
+	.define = put_definition, .finish = finish, .free = free_writer,
+};
 
 struct sink *
 aprof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = aprof_put, .free = aprof_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
-	return &w->sink;
+	return &w->parts.sink;
 }

@@ -5,8 +5,6 @@
 #include "stream/loss.h"
 #include "util/num.h"
 
-int aprof_asked_version = -1;
-
 /* From this version on a point has all its columns, except for the sources of sizes, which
  * not every report has. */
 #define WHOLE_POINT 4
@@ -14,6 +12,7 @@ int aprof_asked_version = -1;
 void
 aprof_settle(struct writer *w)
 {
+	const struct aprof_options *asked = w->e.options;
 	struct text v = buf_as_text(&w->fact[0]);
 	num n;
 
@@ -30,8 +29,8 @@ aprof_settle(struct writer *w)
 	} else if (w->own) {
 		w->version = 0;
 	}
-	if (aprof_asked_version >= 0) {
-		w->version = (unsigned)aprof_asked_version;
+	if (asked->version >= 0) {
+		w->version = (unsigned)asked->version;
 		w->stated = w->chosen = true;
 	}
 }

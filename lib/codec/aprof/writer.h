@@ -11,6 +11,7 @@
 #define PROF_CODEC_APROF_WRITER_H
 
 #include "aprof.h"
+#include "stream/part.h"
 
 struct owned {			/* a line of a routine, without tag and id */
 	uint32_t func, ctx;	/* ctx NO_ID: a p line or, if raw, a g line */
@@ -31,7 +32,7 @@ struct numbered {
 };
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
 	bool any_point, converted;
 	/* Of the report; set by the profile or by --aprof-version, which also determines
@@ -39,7 +40,6 @@ struct writer {
 	unsigned version;
 	bool settled, stated, chosen;
 	struct buf fact[APROF_FACTS], comments, metric, total;
-	size_t events;
 	struct numbered funcs, ctxs;
 	bool own;		/* it was read from a report */
 	bool nameless;		/* points of no function: definition NO_ID */

@@ -32,16 +32,16 @@ cachegrind_probe(const char *p, size_t n)
 
 const struct codec codec_cachegrind = {
 	.name = "cachegrind",
-	.says = "Cachegrind's output, as cg_annotate reads it",
-	.files = "cachegrind.out*",
+	.summary = "Cachegrind's output, as cg_annotate reads it",
+	.patterns = "cachegrind.out*",
 	.probe = cachegrind_probe,
 	.decode = cachegrind_decode,
 	.encode = cachegrind_encode,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_FILES] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_RIDES, [HOLDS_FACTS] = HELD_RIDES,
-		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_EVENTS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_IN_COMMENTS, [FEATURE_FACTS] = SUPPORT_IN_COMMENTS,
+		[FEATURE_TOTAL] = SUPPORT_YES, [FEATURE_END] = SUPPORT_YES,
 	},
 	.needs = "costs",
 };

@@ -10,18 +10,18 @@
 #include "codec/annotation.h"
 #include "codec/cost64.h"
 #include "filter/filter.h"
-#include "stream/deferred.h"
+#include "stream/part.h"
 #include "util/mem.h"
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
-	bool header;	/* until the first record of the body */
+	bool header;	/* until the last event: what comes later are comments */
+	size_t nevents;	/* that came */
 	bool any_desc;
-	bool converted, filtered;	/* of another format; by prof-grep */
+	bool converted;	/* of another format */
 	struct buf cmd, events;
 	bool have_cmd;
-	struct late late;	/* facts and functions */
 	struct cost64 costs;
 	struct buf run, sum;	/* `total` records, values */
 	bool have_run, have_sum;
@@ -44,13 +44,6 @@ put_line(struct writer *w, const char *key, struct text value)
 }
 
 /* ---- header ---- */
-
-static int
-begin_part(struct writer *w)
-{
-	w->header = true;
-	return 0;
-}
 
 static void
 put_desc(struct writer *w, struct text v)
@@ -89,13 +82,9 @@ put_cmd(struct writer *w, const struct record *r, struct text v)
 		    ' ' : v.s[i]);
 }
 
-static void put_late(struct writer *w);
-
 static int
 end_header(struct writer *w)
 {
-	if (!w->header)
-		return 0;
 	if (!w->costs.n)
 		return diag_fail_plain(w->e.diag, "%s needs an event, but the profile has "
 		    "none", w->e.format);
@@ -105,21 +94,21 @@ end_header(struct writer *w)
 	put_line(w, "cmd: ", buf_as_text(&w->cmd));
 	put_line(w, "events:", buf_as_text(&w->events));
 	cost64_begin(&w->costs);
-	put_late(w);
 	return 0;
 }
 
 static void put_fresh(struct writer *w, const struct record *r);
 
-static void
-put_meta(struct writer *w, const struct record *r)
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
 	struct text v;
 
+	(void)p;
 	if (!w->header)
 		put_fresh(w, NULL);
-	w->filtered |= meta_is(r, "filter");
 	v = meta_value(r, &scratch);
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own(w, r);	/* no value, or several */
@@ -139,30 +128,17 @@ put_meta(struct writer *w, const struct record *r)
 		put_own(w, r);
 	}
 	buf_free(&scratch);
-}
-
-static void
-put_late(struct writer *w)
-{
-	struct late late = late_take(&w->late);
-	size_t i;
-
-	for (i = 0; i < late.n; i++)
-		if (rec_kind(late.v[i]) == REC_META)
-			put_meta(w, late.v[i]);
-		else
-			fresh_add(&w->fresh, late.v[i]->col[0].n);
-	late_free(&late);
+	return 0;
 }
 
 /* An event in Cachegrind is just its name; anything more is an annotation. */
-static void
-put_event(struct writer *w, const struct record *r)
+static int
+put_event(struct part_sink *s, const struct record *r)
 {
-	bool measured = r->col[EVENT_ID].n != NO_ID;
+	struct writer *w = (struct writer *)s;
+	const bool measured = r->col[EVENT_ID].n != NO_ID;
 	struct buf word = { 0 };
 
-	put_late(w);
 	if (!annotation_word(&word, r->col[EVENT_NAME].t, "") || !measured ||
 	    r->col[EVENT_UNIT].t.s || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s ||
@@ -174,6 +150,7 @@ put_event(struct writer *w, const struct record *r)
 		cost64_event(&w->costs, &word);
 	}
 	buf_free(&word);
+	return ++w->nevents == s->part.events.n ? end_header(w) : 0;
 }
 
 /* ---- body ---- */
@@ -259,15 +236,17 @@ put_cost(struct writer *w, const struct record *r)
 	return 0;
 }
 
-static void
-keep_total(struct writer *w, const struct record *r)
+static int
+put_total(struct part_sink *s, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	bool run = text_is(r->col[0].t, "run");
 	struct buf *b = run ? &w->run : &w->sum;
 
 	b->n = 0;
 	buf_text(b, r->values);
 	*(run ? &w->have_run : &w->have_sum) = true;
+	return 0;
 }
 
 /* Trailing zeros may be left out. */
@@ -296,7 +275,7 @@ put_run(struct writer *w)
 {
 	struct record r = rec_make(REC_TOTAL);
 
-	if (w->converted || w->filtered) {
+	if (w->converted || metadata_find(&w->parts.part.metadata, "filter", 0) >= 0) {
 		loss_add(w->e.loss, "the cost of the run, apart from that of the lines");
 		return;
 	}
@@ -306,14 +285,13 @@ put_run(struct writer *w)
 }
 
 static int
-finish(struct writer *w)
+finish(struct part_sink *s)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf b = { 0 };
 	struct text sums;
 	int ret;
 
-	if (end_header(w) < 0)
-		return -1;
 	put_fresh(w, NULL);
 	sums = cost64_sums(&w->costs, &b);
 	if (w->have_sum)
@@ -325,57 +303,37 @@ finish(struct writer *w)
 	return ret;
 }
 
+/* A profile without events gets as far as this. */
 static int
-put_record(struct writer *w, const struct record *r)
+begin_body(struct part_sink *s, const struct part *p)
 {
-	switch (rec_kind(r)) {
-	case REC_COST:
-		return put_cost(w, r);
-	case REC_PART:
-		return begin_part(w);
-	case REC_META:
-		if (w->header && w->costs.n)
-			late_keep(&w->late, r);
-		else
-			put_meta(w, r);
-		return 0;
-	case REC_EVENT:
-		put_event(w, r);
-		return 0;
-	case REC_FUNC:
-		if (w->late.n)
-			late_keep(&w->late, r);
-		else
-			fresh_add(&w->fresh, r->col[0].n);
-		return 0;
-	case REC_TOTAL:
-		keep_total(w, r);
-		return 0;
-	case REC_END:
-		return finish(w);
-	case REC_PROF: case REC_TAG: case REC_OBJECT: case REC_FILE: case REC_CTX:
-		return 0;
-	default:		/* lost, with a function that only it names */
-		fresh_drop(&w->fresh, r);
-		return 0;
-	}
+	struct writer *w = (struct writer *)s;
+
+	(void)p;
+	return w->header ? end_header(w) : 0;
 }
 
 static int
-cachegrind_put(struct sink *s, const struct record *r)
+put_record(struct part_sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
-	enum rec_kind kind = rec_kind(r);
 
-	if (w->header && rec_is_measured(kind) && end_header(w) < 0)
-		return -1;
-	if (put_record(w, r) < 0)
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
+	if (rec_kind(r) == REC_COST)
+		return put_cost(w, r);
+	fresh_drop(&w->fresh, r);	/* lost, with a function that only it names */
+	return 0;
+}
+
+static int
+put_definition(struct part_sink *s, const struct record *r)
+{
+	if (rec_kind(r) == REC_FUNC)
+		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+	return 0;
 }
 
 static void
-cachegrind_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf *bufs[] = { &w->cmd, &w->events, &w->run, &w->sum, &w->text };
@@ -383,20 +341,25 @@ cachegrind_free(struct sink *s)
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
-	late_free(&w->late);
 	cost64_free(&w->costs);
 	fresh_free(&w->fresh);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.meta = put_meta, .event = put_event, .total = put_total, .body = begin_body,
+	.put = put_record, .define = put_definition, .finish = finish, .free = free_writer,
+};
 
 struct sink *
 cachegrind_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = cachegrind_put, .free = cachegrind_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
+	w->parts.dict = e->dict;
+	w->header = true;
 	w->e = *e;
 	w->costs = (struct cost64){ .e = &w->e };
 	w->func = w->file = NONE;
-	return &w->sink;
+	return &w->parts.sink;
 }

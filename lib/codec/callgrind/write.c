@@ -7,6 +7,7 @@
  * omitted, only if the last line of self cost and the last line of any cost give the
  * same result.
  */
+#include "dialect.h"
 #include "writer.h"
 
 #include <stdio.h>
@@ -235,48 +236,27 @@ put_raw(struct writer *w, const struct record *r)
 }
 
 static int
-finish(struct writer *w)
+finish(struct part_sink *s)
 {
-	if (cw_finish_part(w) < 0)
-		return -1;
-	if (w->costs.negative)
-		diag_say(w->e.diag, DIAG_NOTE, "callgrind: some readers treat negative "
+	if (((struct writer *)s)->costs.negative)
+		diag_say(s->diag, DIAG_NOTE, "callgrind: some readers treat negative "
 		    "costs as 0");
 	return 0;
 }
 
-/* What is between the costs: headers, definitions, the end. */
 static int
-put_header(struct writer *w, const struct record *r)
+put_definition(struct part_sink *s, const struct record *r)
 {
-	const enum rec_kind kind = rec_kind(r);
-
-	if ((kind == REC_META || kind == REC_TOTAL || kind == REC_FUNC) &&
-	    cw_is_late(w, r)) {
-		late_keep(&w->late, r);
-		return 0;
-	}
-	switch (kind) {
-	case REC_PART: return cw_begin_part(w, r);
-	case REC_META: return cw_meta(w, r);
-	case REC_EVENT: return cw_event(w, r);
-	case REC_TOTAL: return cw_total(w, r);
-	case REC_FUNC: fresh_add(&w->fresh, r->col[0].n); return 0;
-	case REC_END: return finish(w);
-	default: return 0;
-	}
+	if (rec_kind(r) == REC_FUNC)
+		fresh_add(&((struct writer *)s)->fresh, r->col[0].n);
+	return 0;
 }
 
 static int
-put_body(struct writer *w, const struct record *r)
+put_record(struct part_sink *s, const struct record *r)
 {
-	/* A stack has no other lines, and they do not say whether records are stacks. */
-	if (rec_kind(r) == REC_RAW && w->header && cw_may_be_stacks(w)) {
-		loss_record(w->e.loss, r);
-		return 0;
-	}
-	if (cw_end_header(w, r) < 0)
-		return -1;
+	struct writer *w = (struct writer *)s;
+
 	if (w->stacks)
 		return cw_stack(w, r);
 	if (w->fresh.n)
@@ -291,17 +271,36 @@ put_body(struct writer *w, const struct record *r)
 	}
 }
 
+/* Has the part a creator whose records are stacks, if the first one is a sample? */
+static bool
+may_be_stacks(const struct part *p)
+{
+	struct buf scratch = { 0 };
+	const bool may = dialect_stacks(metadata_value(&p->metadata, "creator", &scratch));
+
+	buf_free(&scratch);
+	return may;
+}
+
+/* Other lines before the first record do not say whether records are stacks, and a stack
+ * has none. */
 static int
 callgrind_put(struct sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
-	int ret = rec_is_measured(rec_kind(r)) ? put_body(w, r) : put_header(w, r);
+	const enum rec_kind kind = rec_kind(r);
 
-	return ret == 0 && w->e.out->error ? out_check(w->e.out) : ret;
+	if (kind == REC_DECLARED)	/* lost (fit.c) */
+		return 0;
+	if (kind != REC_RAW || w->parts.part.place != PART_HEADER ||
+	    !may_be_stacks(&w->parts.part))
+		return part_sink_put(s, r);
+	loss_record(w->e.loss, r);
+	return 0;
 }
 
 static void
-callgrind_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf *bufs[] = { &w->creator, &w->pid, &w->cmd, &w->events, &w->event,
@@ -311,7 +310,6 @@ callgrind_free(struct sink *s)
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
 	cost64_free(&w->costs);
-	late_free(&w->late);
 	fresh_free(&w->fresh);
 	lookup_free(&w->in_events);
 	lookup_free(&w->in_event);
@@ -319,8 +317,13 @@ callgrind_free(struct sink *s)
 	free(w->fl.to);
 	free(w->ob.to);
 	free(w->frames);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.begin = cw_begin_part, .meta = cw_meta, .event = cw_event, .total = cw_total,
+	.body = cw_begin_body, .put = put_record, .define = put_definition,
+	.end = cw_end_part, .finish = finish, .free = free_writer,
+};
 
 /* Spells the positions that are near another. */
 static void
@@ -342,10 +345,12 @@ callgrind_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = callgrind_put, .free = callgrind_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
+	w->parts.sink.put = callgrind_put;
+	w->parts.dict = e->dict;
 	w->e = *e;
 	w->costs = (struct cost64){ .e = &w->e };
 	spell_near(w);
 	cw_begin_file(w);
-	return &w->sink;
+	return &w->parts.sink;
 }

@@ -52,23 +52,24 @@ begin_file(struct writer *w)
 
 /* `positions:` comes first: for every reader it begins a part. */
 int
-cw_begin_part(struct writer *w, const struct record *r)
+cw_begin_part(struct part_sink *s, const struct part *p)
 {
+	struct writer *w = (struct writer *)s;
+	const struct text run = p->head->col[0].t;
 	struct buf scratch = { 0 };
 
-	if (cw_finish_part(w) < 0)
-		return -1;
-	w->next_run = w->any_part && !text_eq(buf_as_text(&w->run_id), r->col[0].t);
+	w->next_run = p->number > 1 && !text_eq(buf_as_text(&w->run_id), run);
 	if (separates(w))
 		begin_file(w);
 	else
-		out_puts(w->e.out, w->any_part ? "\n" : "# callgrind format\nversion: 1\n");
-	put_positions(w, attr_get(r->attrs, "positions", &scratch));
+		out_puts(w->e.out, p->number > 1 ? "\n" : "# callgrind format\nversion: 1\n");
+	put_positions(w, attr_get(p->head->attrs, "positions", &scratch));
 	buf_free(&scratch);
 	w->pid_tells = false;
 	w->run_id.n = 0;
-	buf_text(&w->run_id, r->col[0].t);
-	w->any_part = w->header = true;
+	buf_text(&w->run_id, run);
+	w->header = true;
+	w->nevents = 0;
 	w->converted = w->have_creator = w->have_pid = w->have_cmd = false;
 	w->have_run = w->have_sum = false;
 	w->level_names = w->levels = w->stacks = w->swapped = false;
@@ -104,16 +105,21 @@ put_own(struct writer *w, const struct record *r)
 	buf_free(&b);
 }
 
+static int end_header(struct writer *w);
+
 /* Writes the format's own header lines as such, in the header, and all else as an
- * annotation. */
+ * annotation.  What comes after the events stays there. */
 int
-cw_meta(struct writer *w, const struct record *r)
+cw_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct text key = r->col[0].t, v;
 	static const char own[] = "callgrind.";
 	const size_t n = sizeof own - 1;
 	struct buf b = { 0 }, line = { 0 };
 
+	if (w->header && w->nevents && w->nevents == p->events.n && end_header(w) < 0)
+		return -1;
 	v = meta_value(r, &b);
 	if (!v.s || memchr(r->attrs.s, '\t', r->attrs.n)) {
 		put_own(w, r);	/* no value, or several */
@@ -152,31 +158,6 @@ cw_meta(struct writer *w, const struct record *r)
 	return 0;
 }
 
-bool
-cw_is_late(const struct writer *w, const struct record *r)
-{
-	return w->header && (w->late.n ||
-	    (rec_kind(r) == REC_META && (w->events.n || w->event.n)));
-}
-
-static int
-put_late(struct writer *w)
-{
-	struct late late = late_take(&w->late);
-	size_t i;
-	int r = 0;
-
-	for (i = 0; i < late.n && r == 0; i++)
-		if (rec_kind(late.v[i]) == REC_META)
-			r = cw_meta(w, late.v[i]);
-		else if (rec_kind(late.v[i]) == REC_TOTAL)
-			r = cw_total(w, late.v[i]);
-		else
-			fresh_add(&w->fresh, late.v[i]->col[0].n);
-	late_free(&late);
-	return r;
-}
-
 /* An `event:` line is of the measured event of its name, if there is one.  Without such
  * lines events may share a name: their position identifies them. */
 static bool
@@ -207,16 +188,16 @@ is_understood(const struct writer *w, const struct record *event)
 }
 
 int
-cw_event(struct writer *w, const struct record *r)
+cw_event(struct part_sink *s, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct text formula = r->col[EVENT_FORMULA].t;
 	struct text description = r->col[EVENT_DESCRIPTION].t;
 	bool measured = r->col[EVENT_ID].n != NO_ID;
 	bool has_line = formula.s || description.s || !measured;
 	struct buf word = { 0 };
 
-	if (put_late(w) < 0)
-		return -1;
+	w->nevents++;
 	if (!annotation_word(&word, r->col[EVENT_NAME].t, EVENT_BAD) ||
 	    !is_understood(w, r))
 		put_own(w, r);
@@ -259,16 +240,11 @@ end_facts(struct writer *w)
 		put_fact(w, "cmd: ", &w->cmd, &w->have_cmd, TEXT(""));
 }
 
-bool
-cw_may_be_stacks(const struct writer *w)
-{
-	return dialect_stacks(creator_of(w));
-}
-
-/* What the creator tells of the records, of which the first one is here. */
+/* What the creator tells of the records. */
 static void
-choose_dialect(struct writer *w, const struct record *first)
+choose_dialect(struct writer *w)
 {
+	const struct record *first = w->parts.first;
 	const struct text creator = creator_of(w);
 	const struct text events = w->events.n ?
 	    (struct text){ w->events.s + 1, w->events.n - 1 } : (struct text){ 0 };
@@ -279,20 +255,18 @@ choose_dialect(struct writer *w, const struct record *first)
 	w->stacks = first && rec_kind(first) == REC_SAMPLE;
 	if (w->object == NO_ID && !w->ob.n && callgrind_wrote(creator))
 		w->object = NONE;	/* it says that it is unknown; others have none */
-	if (!first || w->stacks || !cw_may_be_stacks(w))
+	if (!first || w->stacks || !dialect_stacks(creator_of(w)))
 		return;
 	flat.col[0].t = TEXT(DIALECT_FLAT);
 	flat.attrs = TEXT("none");
 	put_own(w, &flat);
 }
 
-int
-cw_end_header(struct writer *w, const struct record *first)
+static int
+end_header(struct writer *w)
 {
-	if (!w->header)
-		return 0;
 	end_facts(w);
-	choose_dialect(w, first);
+	choose_dialect(w);
 	if (w->next_run && !w->pid_tells)
 		loss_add(w->e.loss, "which run a part belongs to");
 	w->header = false;
@@ -305,12 +279,22 @@ cw_end_header(struct writer *w, const struct record *first)
 	    cost64_totals(&w->costs, "summary:", buf_as_text(&w->run), 0) < 0)
 		return -1;
 	out_puts(w->e.out, "\n");
-	return put_late(w);
+	return 0;
 }
 
 int
-cw_total(struct writer *w, const struct record *r)
+cw_begin_body(struct part_sink *s, const struct part *p)
 {
+	struct writer *w = (struct writer *)s;
+
+	(void)p;
+	return w->header ? end_header(w) : 0;
+}
+
+int
+cw_total(struct part_sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
 	bool run = text_is(r->col[0].t, "run");
 	struct buf *b = run ? &w->run : &w->sum;
 
@@ -327,7 +311,7 @@ cw_total(struct writer *w, const struct record *r)
 static bool
 wants_totals(const struct writer *w)
 {
-	return w->have_sum || w->converted || cw_may_be_stacks(w) ||
+	return w->have_sum || w->converted || dialect_stacks(creator_of(w)) ||
 	    callgrind_wrote(buf_as_text(&w->creator));
 }
 
@@ -346,15 +330,13 @@ put_joined(struct writer *w)
 }
 
 int
-cw_finish_part(struct writer *w)
+cw_end_part(struct part_sink *s, const struct part *p)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf b = { 0 };
 	int r = 0;
 
-	if (!w->any_part)
-		return 0;
-	if (cw_end_header(w, NULL) < 0)
-		return -1;
+	(void)p;
 	cw_fresh(w, NULL);
 	put_joined(w);
 	if (w->have_sum && !dialect_totals_differ(creator_of(w)))

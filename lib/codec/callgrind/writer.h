@@ -13,7 +13,7 @@
 #include "callgrind.h"
 #include "codec/annotation.h"
 #include "codec/cost64.h"
-#include "stream/deferred.h"
+#include "stream/part.h"
 
 struct ids {
 	uint32_t *to;		/* the dictionary's number -> the file's, 0: none yet */
@@ -25,10 +25,11 @@ struct ids {
 #define CW_NEAR 99			/* a position is relative up to this distance */
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
 	struct ids fn, fl, ob;
-	bool any_part, header;	/* header: until the first record of the body */
+	bool header;		/* until `events:` is written */
+	size_t nevents;		/* of the part, that came */
 	bool converted;		/* the profile is from another format */
 	/* Of the part: its records are stacks (stacks.c); calls have their lines swapped, or
 	 * are not counted (dialect.h). */
@@ -46,7 +47,6 @@ struct writer {
 	struct cost64 costs;
 	struct buf run, sum;		/* `total` records, values */
 	bool have_run, have_sum;
-	struct late late;		/* facts, totals, functions */
 
 	unsigned npos, pos[POS_KINDS];
 	bool has[POS_KINDS];
@@ -68,20 +68,14 @@ struct writer {
 
 #define NONE UINT64_MAX			/* nothing written yet */
 
-/* ---- write_header.c: each returns 0 or -1 ---- */
+/* ---- write_header.c: methods of the sink ---- */
 
-int cw_begin_part(struct writer *w, const struct record *r);
-int cw_meta(struct writer *w, const struct record *r);
-/* Must this one wait, itself or after one that does? */
-bool cw_is_late(const struct writer *w, const struct record *r);
-int cw_event(struct writer *w, const struct record *r);
-int cw_total(struct writer *w, const struct record *r);
-/* The first record of the body has come, or none (NULL): writes `events:` and what goes
- * with it. */
-int cw_end_header(struct writer *w, const struct record *first);
-int cw_finish_part(struct writer *w);
-/* Is the creator one whose records are stacks, if the first of the body is a sample? */
-bool cw_may_be_stacks(const struct writer *w);
+int cw_begin_part(struct part_sink *s, const struct part *p);
+int cw_meta(struct part_sink *s, const struct part *p, const struct record *r);
+int cw_event(struct part_sink *s, const struct record *r);
+int cw_total(struct part_sink *s, const struct record *r);
+int cw_begin_body(struct part_sink *s, const struct part *p);
+int cw_end_part(struct part_sink *s, const struct part *p);
 
 /* ---- write_names.c ---- */
 

@@ -26,9 +26,8 @@ enum { TICK_NODE, TICK_LINE, TICK_KEYS };
 #define ROOT 0			/* the first node; in the file nodes are numbered from 1 */
 
 struct writer {
-	struct sink sink;
-	struct encode e;
 	struct tracks tracks;
+	struct encode e;
 	struct functions functions;
 	/* Labels are functions; below the root, if there are several tracks, their
 	 * numbers. */
@@ -438,31 +437,21 @@ choose_events(struct writer *w)
 }
 
 static int
-finish(struct writer *w)
+write_all(struct tracks *t)
 {
-	tracks_finish(&w->tracks);
+	struct writer *w = (struct writer *)t;
+
 	return choose_events(w) < 0 || make_tree(w) < 0 || put_nodes(w) < 0 ? -1 :
 	    put_samples(w);
 }
 
 /* ---- the sink ---- */
 
-static int
-cpuprofile_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (tracks_put(&w->tracks, r) < 0 || (rec_kind(r) == REC_END && finish(w) < 0))
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
-}
-
 static void
-cpuprofile_free(struct sink *s)
+free_writer(struct tracks *t)
 {
-	struct writer *w = (struct writer *)s;
+	struct writer *w = (struct writer *)t;
 
-	tracks_free(&w->tracks);
 	functions_free(&w->functions);
 	stack_tree_free(&w->nodes);
 	free(w->child);
@@ -473,7 +462,6 @@ cpuprofile_free(struct sink *s)
 	free(w->called_from);
 	lookup_free(&w->places);
 	buf_free(&w->line);
-	free(w);
 }
 
 struct sink *
@@ -481,12 +469,12 @@ cpuprofile_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = cpuprofile_put, .free = cpuprofile_free };
 	w->e = *e;
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
-	tracks_init(&w->tracks, &w->e, false);
+	tracks_init(&w->tracks, &w->e);
+	w->tracks.write = write_all;
+	w->tracks.free = free_writer;
 	functions_init(&w->functions, &w->e, FRAME_COLUMNS | FRAME_LEAF_LINES);
 	stack_tree_init(&w->nodes, e->dict);
 	sums_init(&w->ticks, TICK_KEYS, 1);
-	return &w->sink;
+	return &w->tracks.parts.sink;
 }

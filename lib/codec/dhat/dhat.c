@@ -129,16 +129,16 @@ dhat_probe(const char *p, size_t n)
 
 const struct codec codec_dhat = {
 	.name = "dhat",
-	.says = "Allocations by Valgrind's DHAT, or by dhat-rs",
-	.files = "dhat.out* *.dhat dhat-heap.json",
+	.summary = "Allocations by Valgrind's DHAT, or by dhat-rs",
+	.patterns = "dhat.out* *.dhat dhat-heap.json",
 	.probe = dhat_probe,
 	.decode = dhat_decode,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
-		[HOLDS_OBJECTS] = HELD_SOME, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_YES,
-		[HOLDS_FACTS] = HELD_SOME, [HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_YES,
+		[FEATURE_OBJECTS] = SUPPORT_SOME, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_YES,
+		[FEATURE_FACTS] = SUPPORT_SOME, [FEATURE_END] = SUPPORT_YES,
 	},
 };

@@ -7,7 +7,7 @@
 #include "util/mem.h"
 
 /* gprof2dot's shares; and as many functions as can be read on a page. */
-static struct dot_limits limits = {
+static const struct dot_limits defaults = {
 	.nodes = 60,
 	.node = { .n = 500000, .percent = true },
 	.edge = { .n = 100000, .percent = true },
@@ -113,7 +113,7 @@ draw(struct drawer *w)
 		first = rank_default(&w->request, r);
 	if ((ret = table_choose(&t)) == 0) {
 		lose_events(w, r);
-		d = drawing_make(&t, &limits);
+		d = drawing_make(&t, w->e.options);
 		dot_write(&d, w->e.out, w->e.loss);
 		drawing_free(&d);
 	}
@@ -158,35 +158,37 @@ dot_encode(const struct encode *e)
 	return &w->sink;
 }
 
-static const struct opt dot_options[] = {
-	{ "nodes", 0, OPT_COUNT, "N", &limits.nodes,
+static const struct opt options[] = {
+	{ "nodes", 0, OPT_COUNT, "N", OPT_AT(struct dot_limits, nodes),
 	    "draw at most N functions, 0 for all", NULL },
-	{ "min-node", 0, OPT_SHARE, "SHARE", &limits.node,
+	{ "min-node", 0, OPT_SHARE, "SHARE", OPT_AT(struct dot_limits, node),
 	    "leave out functions below this share", NULL },
-	{ "min-edge", 0, OPT_SHARE, "SHARE", &limits.edge,
+	{ "min-edge", 0, OPT_SHARE, "SHARE", OPT_AT(struct dot_limits, edge),
 	    "leave out calls below this share", NULL },
 	OPT_END
 };
 
+static const struct opt_group group = OPT_GROUP(options, defaults);
+
 const struct codec codec_dot = {
 	.name = "dot",
-	.says = "The call graph, as Graphviz draws it",
-	.meant = "graphviz, gv, callgraph, graph",
+	.summary = "The call graph, as Graphviz draws it",
+	.synonyms = "graphviz, gv, callgraph, graph",
 	.encode = dot_encode,
-	.options = dot_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_JOINED, [HOLDS_ADDRS] = HELD_JOINED,
-		[HOLDS_COUNTERS] = HELD_JOINED,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_JOINED,
-		[HOLDS_SAMPLES] = HELD_JOINED, [HOLDS_POINTS] = HELD_JOINED,
-		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_SOME,
-		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FACTS] = HELD_SOME,
-		[HOLDS_TOTAL] = HELD_YES, [HOLDS_END] = HELD_YES,
+	.options = &group,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_JOINED, [FEATURE_ADDRS] = SUPPORT_JOINED,
+		[FEATURE_COUNTERS] = SUPPORT_JOINED,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_YES,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES, [FEATURE_CONTEXTS] = SUPPORT_JOINED,
+		[FEATURE_SAMPLES] = SUPPORT_JOINED, [FEATURE_POINTS] = SUPPORT_JOINED,
+		[FEATURE_PARTS] = SUPPORT_JOINED, [FEATURE_EVENTS] = SUPPORT_SOME,
+		[FEATURE_UNITS] = SUPPORT_SOME, [FEATURE_FACTS] = SUPPORT_SOME,
+		[FEATURE_TOTAL] = SUPPORT_YES, [FEATURE_END] = SUPPORT_YES,
 	},
 	.shows_default = true,
 	.needs = "costs or calls",
-	.parts = true,
+	.scales = true,
 	.picture = true,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 #include "reader.h"
 
+#include "codec/sample_options.h"
 #include "stream/codec.h"
 
 /* Has the object `meta` this key? */
@@ -42,20 +43,21 @@ firefox_probe(const char *p, size_t n)
 
 const struct codec codec_firefox = {
 	.name = "firefox",
-	.says = "Profiles of profiler.firefox.com, and of samply",
-	.files = "*.firefox.json",
-	.meant = "gecko, profiler, samply",
+	.summary = "Profiles of profiler.firefox.com, and of samply",
+	.patterns = "*.firefox.json",
+	.synonyms = "gecko, profiler, samply",
 	.probe = firefox_probe,
 	.probe_whole = is_profile,
 	.decode = firefox_decode,
 	.encode = firefox_encode,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_FILES] = HELD_YES, [HOLDS_OBJECTS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_YES,
-		[HOLDS_SAMPLES] = HELD_YES, [HOLDS_PARTS] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_SOME,
-		[HOLDS_FACTS] = HELD_SOME, [HOLDS_END] = HELD_YES,
+	.read_options = &sample_options,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES, [FEATURE_CONTEXTS] = SUPPORT_YES,
+		[FEATURE_SAMPLES] = SUPPORT_YES, [FEATURE_PARTS] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_SOME,
+		[FEATURE_FACTS] = SUPPORT_SOME, [FEATURE_END] = SUPPORT_YES,
 	},
 	.nameless = true,
 	.shows_default = true,

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "codec/times.h"
+#include "codec/sample_options.h"
 
 static const struct profile_unit weight_unit[] = {
 	{ "ms", "tracing-ms", 6, "time" }, { "B", "bytes", 0, "bytes" },
@@ -263,6 +263,7 @@ read_times(void *arg)
 static int
 read_stacks(struct reader *rd, struct row *row)
 {
+	const struct sample_options *o = rd->doc.d->options;
 	const struct thread_at *at = row->at;
 	const char *times = at->deltas ? at->deltas : at->time;
 
@@ -271,7 +272,7 @@ read_stacks(struct reader *rd, struct row *row)
 	if (last(rd)->n != at->length)
 		return FAIL(rd, at->samples, "%zu stacks for %" PRIu64 " samples", last(rd)->n,
 		    at->length);
-	return keep_times && times && !rd->offsets ?
+	return o->times && times && !rd->offsets ?
 	    document_reread(&rd->doc, times, read_times, row) : 0;
 }
 

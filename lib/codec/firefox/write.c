@@ -32,9 +32,10 @@ put_meta(struct writer *w)
 }
 
 static int
-finish(struct writer *w)
+write_all(struct tracks *t)
 {
-	tracks_finish(&w->tracks);
+	struct writer *w = (struct writer *)t;
+
 	if (firefox_find_threads(w) < 0)
 		return -1;
 	firefox_find_stacks(w);
@@ -50,22 +51,11 @@ finish(struct writer *w)
 
 /* ---- the sink ---- */
 
-static int
-firefox_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (tracks_put(&w->tracks, r) < 0 || (rec_kind(r) == REC_END && finish(w) < 0))
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
-}
-
 static void
-firefox_free(struct sink *s)
+free_writer(struct tracks *t)
 {
-	struct writer *w = (struct writer *)s;
+	struct writer *w = (struct writer *)t;
 
-	tracks_free(&w->tracks);
 	functions_free(&w->functions);
 	sums_free(&w->frames);
 	stack_tree_free(&w->stacks);
@@ -74,7 +64,6 @@ firefox_free(struct sink *s)
 	numbered_free(&w->objects);
 	free(w->thread);
 	buf_free(&w->line);
-	free(w);
 }
 
 struct sink *
@@ -82,13 +71,14 @@ firefox_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = firefox_put, .free = firefox_free };
 	w->e = *e;
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
-	tracks_init(&w->tracks, &w->e, true);
+	tracks_init(&w->tracks, &w->e);
+	w->tracks.write = write_all;
+	w->tracks.free = free_writer;
+	w->tracks.threads = true;
 	functions_init(&w->functions, &w->e,
 	    FRAME_LINES | FRAME_INLINED | FRAME_OBJECTS | FRAME_KERNEL | FRAME_COLUMNS);
 	sums_init(&w->frames, FRAME_KEYS, 0);
 	stack_tree_init(&w->stacks, e->dict);
-	return &w->sink;
+	return &w->tracks.parts.sink;
 }

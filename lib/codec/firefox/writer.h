@@ -37,9 +37,8 @@ struct thread {
 };
 
 struct writer {
-	struct sink sink;
-	struct encode e;
 	struct tracks tracks;
+	struct encode e;
 	struct functions functions;
 	struct sums frames;	/* by function, line as a string, inlined depth */
 	struct stack_tree stacks;	/* of frames */

@@ -3,33 +3,41 @@
 
 #include "stream/root.h"
 
-static const struct opt folded_options[] = {
-	ROOT_OPTION,
+static const struct folded_options defaults = { .root = ROOT_OF_FORMAT };
+
+static const struct opt options[] = {
+	ROOT_OPTION(OPT_AT(struct folded_options, root)),
 	OPT_END
 };
 
-static const struct opt folded_read_options[] = {
-	{ "frames", 0, OPT_ENUM, "WHICH", &folded_dialect,
+static const struct opt_group group = OPT_GROUP(options, defaults);
+
+static const struct folded_read_options read_defaults = { .dialect = FOLDED_PLAIN };
+
+static const struct opt read_options[] = {
+	{ "frames", 0, OPT_ENUM, "WHICH", OPT_AT(struct folded_read_options, dialect),
 	    "what a frame holds: a name, or file and line, too", FOLDED_DIALECTS },
 	OPT_END
 };
 
+static const struct opt_group read_group = OPT_GROUP(read_options, read_defaults);
+
 const struct codec codec_folded = {
 	.name = "folded",
-	.says = "Folded stacks, as FlameGraph and inferno use them",
-	.files = "*.folded",
+	.summary = "Folded stacks, as FlameGraph and inferno use them",
+	.patterns = "*.folded",
 	.probe = folded_probe,
 	.probe_most = 3,
 	.decode = folded_decode,
 	.encode = folded_encode,
-	.options = folded_options,
-	.read_options = folded_read_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_PARTS] = HELD_JOINED, [HOLDS_EVENTS] = HELD_TWO,
+	.options = &group,
+	.read_options = &read_group,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_UNITS] = SUPPORT_SOME, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_PARTS] = SUPPORT_JOINED, [FEATURE_EVENTS] = SUPPORT_TWO,
 	},
 	.shows_default = true,
 	.needs = "stacks",

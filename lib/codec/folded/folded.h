@@ -68,7 +68,13 @@ enum { FOLDED_PLAIN, FOLDED_PYSPY, FOLDED_AUSTIN };
 #define FOLDED_DIALECTS "plain|py-spy|austin"
 #define FOLDED_FRAMES "folded.frames"
 
-extern int folded_dialect;	/* of --frames */
+struct folded_read_options {
+	int dialect;
+};
+
+struct folded_options {
+	int root;		/* a root_label */
+};
 
 /* A frame that is not of the dialect's shape is a name. */
 struct folded_frame {

@@ -4,8 +4,6 @@
 
 #include "util/num.h"
 
-int folded_dialect = FOLDED_PLAIN;
-
 const struct folded_unit folded_units[] = {
 	{ "wall", "time", "us" }, { "cpu", "time", "us" }, { "memory", "memory", "B" },
 	{ NULL, NULL, NULL },

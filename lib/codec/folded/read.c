@@ -16,6 +16,7 @@
 
 struct reader {
 	struct decode *d;
+	int dialect;		/* of frames, as --frames has it */
 	unsigned counts;
 	bool full;		/* Austin's metrics, in place of counts */
 	size_t decimals;	/* digits of a fraction that a value has */
@@ -88,10 +89,10 @@ begin_part(struct reader *rd)
 {
 	unsigned i;
 
-	if (decode_part(rd->d, "folded", folded_dialect == FOLDED_PLAIN ?
+	if (decode_part(rd->d, "folded", rd->dialect == FOLDED_PLAIN ?
 	    (struct text){ 0 } : TEXT("positions=line")) < 0 ||
-	    (folded_dialect != FOLDED_PLAIN && meta_put(rd->d->out, FOLDED_FRAMES,
-	    opt_word(FOLDED_DIALECTS, folded_dialect)) < 0))
+	    (rd->dialect != FOLDED_PLAIN && meta_put(rd->d->out, FOLDED_FRAMES,
+	    opt_word(FOLDED_DIALECTS, rd->dialect)) < 0))
 		return -1;
 	for (i = 0; i < rd->counts; i++)
 		if ((rd->full ? put_full_event(rd, i) : put_event(rd, i)) < 0)
@@ -149,7 +150,7 @@ find_func(struct reader *rd, struct text name, uint32_t *func)
 static int
 find_place(struct reader *rd, struct text frame, struct ctx_def *c)
 {
-	const struct folded_frame f = folded_split(folded_dialect, frame);
+	const struct folded_frame f = folded_split(rd->dialect, frame);
 	struct func_def func = NO_FUNC;
 
 	func.name = dict_str(rd->d->dict, f.name);
@@ -167,7 +168,7 @@ add_frame(struct reader *rd, const char *p, size_t from, size_t end)
 	struct ctx_def c = NO_CTX;
 	uint32_t ctx;
 
-	if ((folded_dialect == FOLDED_PLAIN ? find_func(rd, frame, &c.func) :
+	if ((rd->dialect == FOLDED_PLAIN ? find_func(rd, frame, &c.func) :
 	    find_place(rd, frame, &c)) < 0)
 		return LINE_FATAL;
 	c.parent = rd->nframe ? rd->frame[rd->nframe - 1].ctx : NO_ID;
@@ -360,7 +361,7 @@ read_thread(struct reader *rd, struct text stack, struct record *r)
 static int
 read_whole_stack(struct reader *rd, struct text stack, struct record *r)
 {
-	return folded_dialect == FOLDED_AUSTIN ? read_thread(rd, stack, r) :
+	return rd->dialect == FOLDED_AUSTIN ? read_thread(rd, stack, r) :
 	    read_stack(rd, stack.s, stack.n, &r->col[0].n);
 }
 
@@ -461,7 +462,7 @@ look_at_counts(struct reader *rd)
 
 	if (peek < 0)
 		return -1;
-	if (folded_dialect == FOLDED_AUSTIN)
+	if (rd->dialect == FOLDED_AUSTIN)
 		rd->unit = find_unit(p, n);
 	if ((rd->full = folded_is_full(p, n))) {
 		rd->counts = FOLDED_FULL;
@@ -496,7 +497,8 @@ hint_dialect(const struct reader *rd)
 int
 folded_decode(struct decode *d)
 {
-	struct reader rd = { .d = d };
+	const struct folded_read_options *o = d->options;
+	struct reader rd = { .d = d, .dialect = o->dialect };
 	int r = -1;
 
 	if (look_at_counts(&rd) == 0 && begin_part(&rd) == 0)

@@ -11,7 +11,6 @@
 
 #include "filter/filter.h"
 #include "graph/stack_tree.h"
-#include "stream/event.h"
 #include "stream/loss.h"
 #include "stream/root.h"
 #include "util/mem.h"
@@ -20,11 +19,9 @@
 enum { STACK_BEGIN, STACK_NODE, STACK_KEYS };
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
-	struct events events;
-	uint64_t parts;
-	bool began;		/* a sample of this part was there */
+	bool counted;		/* the part's counts are chosen: it had a sample */
 	bool ours;		/* the part was read from this format */
 	int dialect;		/* of its frames, as folded.h has them */
 	struct buf thread;	/* Austin's, of the sample at hand */
@@ -184,7 +181,7 @@ text_of_frame(void *arg, uint32_t id, uint32_t parent)
 static void
 see_begin(struct writer *w, struct text attrs)
 {
-	bool other = (w->root.perf || root_choice >= 0) && root_see(&w->root, attrs);
+	bool other = root_see(&w->root, attrs);
 
 	other |= see_thread(w, attrs);
 	if (!other)
@@ -242,30 +239,6 @@ hide_comment(struct writer *w)
 	w->line.s[0] = ':';
 }
 
-/* Writes back a comment from a file of this format, but no other facts: flamegraph.pl
- * reports lines that it ignores. */
-static void
-put_fact(struct writer *w, const struct record *r)
-{
-	struct buf scratch = { 0 };
-	struct text v = meta_value(r, &scratch);
-
-	if (meta_is(r, "format")) {
-		w->ours = text_is(v, "folded");
-		root_meta(&w->root, r);
-	} else if (w->ours && meta_is(r, FOLDED_FRAMES)) {
-		w->dialect = text_is(v, "py-spy") ? FOLDED_PYSPY :
-		    text_is(v, "austin") ? FOLDED_AUSTIN : FOLDED_PLAIN;
-	} else if (w->ours && meta_is(r, "comment") && v.s &&
-	    !memchr(v.s, '\n', v.n)) {
-		out_write(w->e.out, "# ", 2);
-		out_write(w->e.out, v.s, v.n);
-		out_write(w->e.out, "\n", 1);
-	} else
-		loss_record(w->e.loss, r);
-	buf_free(&scratch);
-}
-
 /* The decimals of a count that this format's reader has scaled. */
 static size_t
 decimals(const struct record *event)
@@ -283,7 +256,7 @@ decimals(const struct record *event)
 static void
 choose_columns(struct writer *w)
 {
-	const struct events *e = &w->events;
+	const struct events *e = &w->parts.part.events;
 	const long column = events_find(e, *w->e.event);
 	const bool change = column >= 0 && event_is_change(e, (size_t)column, &w->column[0],
 	    &w->column[1]);
@@ -303,18 +276,19 @@ choose_columns(struct writer *w)
 static int
 check_events(struct writer *w)
 {
+	const struct events *e = &w->parts.part.events;
 	size_t i;
 
-	w->began = true;
-	if (w->events.measured == 0)
+	w->counted = true;
+	if (e->measured == 0)
 		return diag_fail_plain(w->e.diag, "folded stacks have a count, but the "
 		    "profile has no event, or none of --events");
-	for (i = 0; i < w->events.n; i++)
-		if (!w->events.v[i].measured)
+	for (i = 0; i < e->n; i++)
+		if (!e->v[i].measured)
 			loss_add(w->e.loss, "derived events");
 	choose_columns(w);
 	for (i = 0; i < w->ncolumns; i++)
-		w->decimals[i] = w->ours ? decimals(events_at(&w->events, w->column[i])) : 0;
+		w->decimals[i] = w->ours ? decimals(events_at(e, w->column[i])) : 0;
 	return 0;
 }
 
@@ -418,7 +392,7 @@ put_sample(struct writer *w, const struct record *r)
 	uint64_t key[STACK_KEYS];
 	num own[FOLDED_COUNTS] = { 0 };
 
-	if (!w->began && check_events(w) < 0)
+	if (!w->counted && check_events(w) < 0)
 		return -1;
 	if (!w->ncolumns)
 		return 0;
@@ -436,72 +410,85 @@ put_sample(struct writer *w, const struct record *r)
 	return 0;
 }
 
-/* The part is over. */
-static void
-write_stacks(struct writer *w)
+/* ---- the sink ---- */
+
+static int
+begin_part(struct part_sink *s, const struct part *p)
 {
+	struct writer *w = (struct writer *)s;
+	struct buf scratch = { 0 };
+	struct text frames;
+
+	if (p->number > 1)
+		loss_add(w->e.loss, "which part a stack belongs to");
+	w->counted = false;
+	w->ours = text_is(metadata_value(&p->metadata, "format", &scratch), "folded");
+	frames = w->ours ? metadata_value(&p->metadata, FOLDED_FRAMES, &scratch) : TEXT("");
+	w->dialect = text_is(frames, "py-spy") ? FOLDED_PYSPY :
+	    text_is(frames, "austin") ? FOLDED_AUSTIN : FOLDED_PLAIN;
+	buf_free(&scratch);
+	w->thread.n = 0;
+	root_part(&w->root, p);
+	return 0;
+}
+
+/* Writes back a comment from a file of this format, but no other metadata: flamegraph.pl
+ * reports lines that it ignores.  That stacks are estimated their root frame says. */
+static int
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+	struct buf scratch = { 0 };
+	const struct text v = meta_value(r, &scratch);
+	int ret = 0;
+
+	if (meta_is(r, "estimate")) {
+		ret = w->counted || !p->events.measured ? 0 : check_events(w);
+	} else if (w->ours && meta_is(r, "comment") && v.s && !memchr(v.s, '\n', v.n)) {
+		out_write(w->e.out, "# ", 2);
+		out_write(w->e.out, v.s, v.n);
+		out_write(w->e.out, "\n", 1);
+	} else if (!meta_is(r, "format") && !(w->ours && meta_is(r, FOLDED_FRAMES))) {
+		loss_record(w->e.loss, r);
+	}
+	buf_free(&scratch);
+	return ret;
+}
+
+static int
+put_record(struct part_sink *s, const struct record *r)
+{
+	return rec_kind(r) == REC_SAMPLE ? put_sample((struct writer *)s, r) : 0;
+}
+
+static int
+put_total(struct part_sink *s, const struct record *r)
+{
+	loss_record(((struct writer *)s)->e.loss, r);
+	return 0;
+}
+
+static int
+end_part(struct part_sink *s, const struct part *p)
+{
+	struct writer *w = (struct writer *)s;
 	size_t row;
 
+	(void)p;
 	for (row = 0; row < w->stacks.n; row++)
 		write_stack(w, sums_key(&w->stacks, row), sums_val(&w->stacks, row));
 	sums_clear(&w->stacks);
 	sums_clear(&w->tree.nodes);
 	stack_tree_below(&w->tree, NO_ID);
 	w->begin = NO_ID;
-}
-
-static int
-put_record(struct writer *w, const struct record *r)
-{
-	switch (rec_kind(r)) {
-	case REC_SAMPLE:
-		return put_sample(w, r);
-	case REC_PART:
-		if (w->parts++)
-			loss_add(w->e.loss, "which part a stack belongs to");
-		write_stacks(w);
-		events_clear(&w->events);
-		w->began = w->ours = false;
-		w->dialect = FOLDED_PLAIN;
-		w->thread.n = 0;
-		root_begin(&w->root);
-		return 0;
-	case REC_EVENT:
-		events_add(&w->events, r);
-		return 0;
-	case REC_META:
-		/* The root frame of the stacks also says that they are estimated. */
-		if (meta_is(r, "estimate"))
-			return w->began || !w->events.measured ? 0 : check_events(w);
-		put_fact(w, r);
-		return 0;
-	case REC_TOTAL:
-		loss_record(w->e.loss, r);
-		return 0;
-	case REC_END:
-		write_stacks(w);
-		return 0;
-	default:
-		return 0;
-	}
-}
-
-static int
-folded_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (put_record(w, r) < 0)
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
+	return 0;
 }
 
 static void
-folded_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	events_free(&w->events);
 	stack_tree_free(&w->tree);
 	sums_free(&w->stacks);
 	free(w->frames);
@@ -509,18 +496,23 @@ folded_free(struct sink *s)
 	buf_free(&w->line);
 	buf_free(&w->thread);
 	root_free(&w->root);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.begin = begin_part, .put = put_record, .meta = put_meta, .total = put_total,
+	.end = end_part, .free = free_writer,
+};
 
 struct sink *
 folded_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = folded_put, .free = folded_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
+	w->root.label = ((const struct folded_options *)e->options)->root;
 	w->begin = NO_ID;
 	stack_tree_init(&w->tree, e->dict);
 	sums_init(&w->stacks, STACK_KEYS, FOLDED_COUNTS);
-	return &w->sink;
+	return &w->parts.sink;
 }

@@ -43,24 +43,28 @@ encode_bsd(const struct encode *e)
 	return gmon_encode(e, GMON_BSD);
 }
 
-static const struct opt gmon_options[] = {
-	{ "layout", 0, OPT_ENUM, "LAYOUT", &gmon_asked_layout,
+static const struct gmon_options defaults = { .layout = GMON_OWN_LAYOUT };
+
+static const struct opt options[] = {
+	{ "layout", 0, OPT_ENUM, "LAYOUT", OPT_AT(struct gmon_options, layout),
 	    "byte order and word size of gmon: little64, ...",
 	    "little32|little64|big32|big64" },
 	OPT_END
 };
 
+static const struct opt_group group = OPT_GROUP(options, defaults);
+
 const struct codec codec_gmon = {
 	.name = "gmon", .alias = "gprof",
-	.says = "gmon.out of programs built with -pg (GNU)",
-	.files = "gmon.out *.gmon",
+	.summary = "gmon.out of programs built with -pg (GNU)",
+	.patterns = "gmon.out *.gmon",
 	.probe = probe_magic,
 	.decode = gmon_decode,
 	.encode = encode_own,
-	.options = gmon_options,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_YES,
+	.options = &group,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 	.gprof = true,
@@ -68,14 +72,14 @@ const struct codec codec_gmon = {
 
 const struct codec codec_gmon_bsd44 = {
 	.name = "gmon-bsd44",
-	.says = "gmon.out of 4.4BSD and its descendants",
+	.summary = "gmon.out of 4.4BSD and its descendants",
 	.probe = probe_bsd44,
 	.decode = gmon_decode_bsd44,
 	.encode = encode_bsd44,
-	.options = gmon_options,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_YES,
+	.options = &group,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 	.gprof = true,
@@ -83,14 +87,14 @@ const struct codec codec_gmon_bsd44 = {
 
 const struct codec codec_gmon_bsd = {
 	.name = "gmon-bsd",
-	.says = "gmon.out from before 4.4BSD, without magic or version",
+	.summary = "gmon.out from before 4.4BSD, without magic or version",
 	.probe = probe_bsd,
 	.probe_whole = is_bsd,
 	.decode = gmon_decode_bsd,
 	.encode = encode_bsd,
-	.options = gmon_options,
-	.holds = {
-		[HOLDS_ADDRS] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
+	.options = &group,
+	.supports = {
+		[FEATURE_ADDRS] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 	.gprof = true,

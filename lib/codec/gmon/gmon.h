@@ -103,9 +103,13 @@ int gmon_decode_bsd(struct decode *d);
 struct sink *gmon_encode(const struct encode *e, enum gmon_flavour flavour);
 
 /* --layout, in the order of its words. */
-extern enum gmon_layout {
+enum gmon_layout {
 	GMON_OWN_LAYOUT = -1,	/* not given: the profile's */
 	GMON_LITTLE32, GMON_LITTLE64, GMON_BIG32, GMON_BIG64,
-} gmon_asked_layout;
+};
+
+struct gmon_options {
+	enum gmon_layout layout;
+};
 
 #endif

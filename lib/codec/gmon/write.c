@@ -8,8 +8,6 @@
 #include "stream/loss.h"
 #include "util/mem.h"
 
-enum gmon_layout gmon_asked_layout = GMON_OWN_LAYOUT;
-
 /* ---- the header ---- */
 
 static bool
@@ -99,32 +97,37 @@ read_hist(struct writer *w, struct text list)
 }
 
 static int
-put_meta(struct writer *w, const struct record *r)
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
+
+	(void)p;
 	if (meta_is(r, "gmon.layout"))
 		return read_layout(w, r->attrs);
-	else if (meta_is(r, "gmon.hist"))
+	if (meta_is(r, "gmon.hist"))
 		return read_hist(w, r->attrs);
-	else if (!meta_is(r, "format"))
+	if (!meta_is(r, "format"))
 		loss_record(w->e.loss, r);
 	return 0;
 }
 
 /* One of the events is time or, failing that, the first one. */
-static void
-put_event(struct writer *w, const struct record *r)
+static int
+put_event(struct part_sink *s, const struct record *r)
 {
-	events_add(&w->events, r);
-	if (r->col[EVENT_ID].n == NO_ID)
+	struct writer *w = (struct writer *)s;
+
+	if (r->col[EVENT_ID].n == NO_ID) {
 		loss_add(w->e.loss, "derived events");
-	else if (text_is(r->col[EVENT_NAME].t, "blocks"))
+	} else if (text_is(r->col[EVENT_NAME].t, "blocks")) {
 		w->blocks = (long)r->col[EVENT_ID].n;
-	else if (w->time >= 0)
+	} else if (w->time >= 0) {
 		loss_add(w->e.loss, "further events");
-	else {
+	} else {
 		w->time = (long)r->col[EVENT_ID].n;
 		w->propagated = event_calls(r, "propagated");
 	}
+	return 0;
 }
 
 /* ---- costs and calls ---- */
@@ -264,8 +267,10 @@ put_call(struct writer *w, const struct record *r)
 /* ---- the whole ---- */
 
 static int
-finish(struct writer *w)
+finish(struct part_sink *s)
 {
+	struct writer *w = (struct writer *)s;
+	const enum gmon_layout layout = ((const struct gmon_options *)w->e.options)->layout;
 	const struct record *time;
 
 	if (!w->any && !w->g.nhist && !w->laid_out)
@@ -275,14 +280,13 @@ finish(struct writer *w)
 		w->g.word = sizeof(void *) == 4 ? 4 : 8;
 		w->g.big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 	}
-	if (gmon_asked_layout != GMON_OWN_LAYOUT) {
-		w->g.big = gmon_asked_layout >= GMON_BIG32;
-		w->g.word = gmon_asked_layout == GMON_LITTLE32 ||
-		    gmon_asked_layout == GMON_BIG32 ? 4 : 8;
+	if (layout != GMON_OWN_LAYOUT) {
+		w->g.big = layout >= GMON_BIG32;
+		w->g.word = layout == GMON_LITTLE32 || layout == GMON_BIG32 ? 4 : 8;
 	}
 	if (w->asked != GMON_FLAVOURS)
 		w->g.flavour = w->asked;
-	time = w->time < 0 ? NULL : events_at(&w->events, (size_t)w->time);
+	time = w->time < 0 ? NULL : events_at(&s->part.events, (size_t)w->time);
 	w->per = time ? event_scale(time) : 1;
 	if (w->nat && !w->g.nhist && gmon_make_hists(w) < 0)
 		return -1;
@@ -297,55 +301,49 @@ finish(struct writer *w)
 }
 
 static int
-gmon_put(struct sink *s, const struct record *r)
+put_record(struct part_sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	if (w->e.out->error)	/* a terminal: known before anything is read */
-		return out_check(w->e.out);
-	switch (rec_kind(r)) {
-	case REC_META:
-		return put_meta(w, r);
-	case REC_EVENT:
-		put_event(w, r);
-		return 0;
-	case REC_COST:
-		return put_cost(w, r);
-	case REC_CALL:
-		return put_call(w, r);
-	case REC_TOTAL:
-		if (text_is(r->col[0].t, "run"))
-			w->have_run = value_at(r->values, w->time, &w->run);
-		return 0;
-	case REC_END:
-		return finish(w);
-	default:
-		return 0;		/* names are the executable's */
-	}
+	return rec_kind(r) == REC_COST ? put_cost(w, r) :
+	    rec_kind(r) == REC_CALL ? put_call(w, r) : 0;
+}
+
+static int
+put_total(struct part_sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	if (text_is(r->col[0].t, "run"))
+		w->have_run = value_at(r->values, w->time, &w->run);
+	return 0;
 }
 
 static void
-gmon_put_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
 	gmon_free(&w->g);
-	events_free(&w->events);
 	free(w->at);
 	free(w->ticks);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.meta = put_meta, .event = put_event, .total = put_total, .put = put_record,
+	.finish = finish, .free = free_writer,
+};
 
 struct sink *
 gmon_encode(const struct encode *e, enum gmon_flavour flavour)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = gmon_put, .free = gmon_put_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
 	w->asked = flavour;
 	w->time = w->blocks = -1;
 	w->object = NO_ID;
 	out_holds(e->out, OUT_BINARY);
-	return &w->sink;
+	return &w->parts.sink;
 }

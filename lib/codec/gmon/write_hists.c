@@ -91,7 +91,7 @@ find_stretches(struct writer *w, const struct gmon_hist *like)
 int
 gmon_make_hists(struct writer *w)
 {
-	const struct record *time = events_at(&w->events, (size_t)w->time);
+	const struct record *time = events_at(&w->parts.part.events, (size_t)w->time);
 	struct text unit = time->col[EVENT_UNIT].t, name = time->col[EVENT_NAME].t;
 	struct gmon_hist h = { .rate = event_scale(time) };
 

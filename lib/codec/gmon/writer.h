@@ -14,10 +14,10 @@
 #define PROF_CODEC_GMON_WRITER_H
 
 #include "gmon.h"
-#include "stream/event.h"
+#include "stream/part.h"
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
 	enum gmon_flavour asked;	/* by the format's name */
 	uint32_t object;	/* that addresses are of; NO_ID: not known */
@@ -25,7 +25,6 @@ struct writer {
 	bool laid_out;	/* a fact gave the layout */
 	struct gmon g;
 	size_t last;		/* a histogram that was used last */
-	struct events events;
 	long time, blocks;	/* columns of values; -1 */
 	num per;		/* ticks are value * rate / per */
 	num sum, run;		/* of the costs; the stated cost of the run */

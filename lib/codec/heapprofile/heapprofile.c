@@ -279,14 +279,14 @@ heapprofile_probe(const char *p, size_t n)
 
 const struct codec codec_heapprofile = {
 	.name = "heapprofile",
-	.says = "V8's heap profiles: node --heap-prof, Chrome DevTools",
-	.files = "*.heapprofile",
+	.summary = "V8's heap profiles: node --heap-prof, Chrome DevTools",
+	.patterns = "*.heapprofile",
 	.probe = heapprofile_probe,
 	.decode = heapprofile_decode,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_FILES] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_UNITS] = HELD_YES, [HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_YES, [FEATURE_END] = SUPPORT_YES,
 	},
 };

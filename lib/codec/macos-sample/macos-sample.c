@@ -18,15 +18,15 @@ sample_probe(const char *p, size_t n)
 const struct codec codec_macos_sample = {
 	.name = "macos-sample",
 	.alias = "sample",
-	.says = "The output of sample(1) and Activity Monitor, of macOS",
-	.files = "*.sample.txt",
+	.summary = "The output of sample(1) and Activity Monitor, of macOS",
+	.patterns = "*.sample.txt",
 	.probe = sample_probe,
 	.decode = sample_decode,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_FACTS] = HELD_SOME,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_FACTS] = SUPPORT_SOME,
 	},
 };

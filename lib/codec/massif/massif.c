@@ -26,26 +26,30 @@ massif_probe(const char *p, size_t n)
 	return 0;
 }
 
-static const struct opt massif_read_options[] = {
-	{ "all-snapshots", 0, OPT_FLAG, NULL, &massif_all,
+static const struct massif_options defaults;
+
+static const struct opt read_options[] = {
+	{ "all-snapshots", 0, OPT_FLAG, NULL, OPT_AT(struct massif_options, all),
 	    "read each snapshot as a part, not the peak alone", NULL },
 	OPT_END
 };
 
+static const struct opt_group read_group = OPT_GROUP(read_options, defaults);
+
 const struct codec codec_massif = {
 	.name = "massif",
-	.says = "Snapshots of the heap by Valgrind's Massif, ms_print(1)",
-	.files = "massif.out* *.massif *.ms",
+	.summary = "Snapshots of the heap by Valgrind's Massif, ms_print(1)",
+	.patterns = "massif.out* *.massif *.ms",
 	.probe = massif_probe,
 	.decode = massif_decode,
-	.read_options = massif_read_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
-		[HOLDS_OBJECTS] = HELD_SOME, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_SOME,
-		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_SOME,
-		[HOLDS_TOTAL] = HELD_SOME,
+	.read_options = &read_group,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_YES,
+		[FEATURE_OBJECTS] = SUPPORT_SOME, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_PARTS] = SUPPORT_YES, [FEATURE_EVENTS] = SUPPORT_SOME,
+		[FEATURE_UNITS] = SUPPORT_YES, [FEATURE_FACTS] = SUPPORT_SOME,
+		[FEATURE_TOTAL] = SUPPORT_SOME,
 	},
 };

@@ -7,8 +7,6 @@
 
 #define HEAD_REPEATED 4096	/* bytes of a head that each part of many has */
 
-bool massif_all;
-
 /* ---- facts ---- */
 
 static int
@@ -49,7 +47,7 @@ static int
 put_snapshot_facts(struct massif *rd, const struct snapshot *s)
 {
 	if (meta_put_num(rd->d->out, "massif.snapshot", s->number) < 0 ||
-	    (!massif_all && meta_put_num(rd->d->out, "massif.snapshots", rd->n) < 0) ||
+	    (!rd->options->all && meta_put_num(rd->d->out, "massif.snapshots", rd->n) < 0) ||
 	    put_time(rd, s->value[MASSIF_TIME]) < 0 ||
 	    meta_put_num(rd->d->out, "massif.mem_heap_extra_B", s->value[MASSIF_EXTRA]) < 0 ||
 	    meta_put_num(rd->d->out, "massif.mem_stacks_B", s->value[MASSIF_STACKS]) < 0)
@@ -119,7 +117,7 @@ put_snapshot(struct massif *rd, const struct snapshot *s, bool head)
 {
 	if (decode_part(rd->d, "massif", TEXT("positions=addr,line")) < 0 ||
 	    (head && put_head(rd) < 0) || put_snapshot_facts(rd, s) < 0 ||
-	    (massif_all && meta_put_num(rd->d->out, "part", s->number) < 0) ||
+	    (rd->options->all && meta_put_num(rd->d->out, "part", s->number) < 0) ||
 	    put_event(rd, 0, TEXT("bytes"), (struct text){ 0 }) < 0 || put_total(rd, s) < 0)
 		return -1;
 	return massif_read_tree(rd, s, 0);
@@ -214,14 +212,14 @@ read_all(struct massif *rd)
 	if (in_all(rd->d->in, &rd->file.s, &rd->file.n) < 0 || check_end(rd) < 0 ||
 	    massif_find_snapshots(rd) < 0)
 		return -1;
-	return !rd->n ? 0 : rd->metrics ? put_metrics(rd) : massif_all ? put_all(rd) :
+	return !rd->n ? 0 : rd->metrics ? put_metrics(rd) : rd->options->all ? put_all(rd) :
 	    put_one(rd);
 }
 
 int
 massif_decode(struct decode *d)
 {
-	struct massif rd = { .d = d };
+	struct massif rd = { .d = d, .options = d->options };
 	int ret = read_all(&rd);
 
 	described_free(&rd.frames);

@@ -53,8 +53,13 @@ struct node {
 	uint32_t frame;		/* in `frames`; of the root nothing */
 };
 
+struct massif_options {
+	bool all;		/* each snapshot is a part; else the peak alone is */
+};
+
 struct massif {
 	struct decode *d;
+	const struct massif_options *options;
 	struct text file;
 	struct text head;	/* the lines before the first snapshot */
 	struct text command;
@@ -101,7 +106,5 @@ int massif_find_snapshots(struct massif *rd);
 int massif_read_tree(struct massif *rd, const struct snapshot *s, int event);
 
 int massif_decode(struct decode *d);
-
-extern bool massif_all;		/* --all-snapshots */
 
 #endif

@@ -3,18 +3,18 @@
 
 const struct codec codec_otlp = {
 	.name = "otlp",
-	.says = "Profiles of OpenTelemetry, as protocol buffers",
-	.files = "*.otlp",
+	.summary = "Profiles of OpenTelemetry, as protocol buffers",
+	.patterns = "*.otlp",
 	.probe = otlp_probe,
 	.probe_whole = otlp_is_data,
 	.decode = otlp_decode,
 	.nameless = true,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_KEYS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_YES,
-		[HOLDS_SAMPLES] = HELD_YES, [HOLDS_PARTS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_YES,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_KEYS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES, [FEATURE_CONTEXTS] = SUPPORT_YES,
+		[FEATURE_SAMPLES] = SUPPORT_YES, [FEATURE_PARTS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_YES, [FEATURE_FACTS] = SUPPORT_YES,
 	},
 };

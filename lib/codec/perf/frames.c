@@ -8,8 +8,6 @@
 #include "util/mem.h"
 #include "util/num.h"
 
-bool perf_addr;
-
 static int
 find_func(struct reader *rd, const struct perf_frame *f, uint32_t *func)
 {
@@ -42,7 +40,7 @@ make_frame(struct reader *rd, const struct perf_frame *line, struct frame *f)
 
 	f->kind = line->inlined ? FRAME_INLINED : FRAME_CALLED;
 	f->at = addr_of(line->addr);
-	if (perf_addr)
+	if (rd->addrs)
 		f->addr = dict_str(rd->d->dict, num_text_hex(tmp, f->at));
 	f->name = dict_str(rd->d->dict, line->name);
 	return line->inlined ? 0 : find_func(rd, line, &f->func);

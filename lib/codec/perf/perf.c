@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: ISC */
 #include "perf.h"
 
-#include "codec/times.h"
+#include "codec/sample_options.h"
 
 #define PROBE_OTHERS 20		/* lines of anything else before the first event */
-
-static const struct opt perf_read_options[] = {
-	{ "times", 0, OPT_FLAG, NULL, &keep_times,
-	    "keep the time and processor of samples, firefox, too", NULL },
-	{ "addr", 0, OPT_FLAG, NULL, &perf_addr,
-	    "keep the address of each frame", NULL },
-	OPT_END
-};
 
 /* An event and a frame, on its line or below it: no other format has these.  Events
  * without a stack are enough if most lines are such and have a time, or all are. */
@@ -61,7 +53,7 @@ has_frames(const char *p, size_t n)
 }
 
 static const char *
-perf_nearly(const char *p, size_t n)
+perf_near_miss(const char *p, size_t n)
 {
 	if (n >= 8 && memcmp(p, "PERFILE2", 8) == 0)
 		return " (perf's own data: run 'perf script -i FILE | prof-cat')";
@@ -74,18 +66,18 @@ perf_nearly(const char *p, size_t n)
 
 const struct codec codec_perf = {
 	.name = "perf",
-	.says = "The output of perf script, of Linux",
-	.files = "*.perf",
+	.summary = "The output of perf script, of Linux",
+	.patterns = "*.perf",
 	.probe = perf_probe,
-	.nearly = perf_nearly,
+	.near_miss = perf_near_miss,
 	.decode = perf_decode,
-	.read_options = perf_read_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_SOME,
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_SOME,
-		[HOLDS_FACTS] = HELD_SOME,
+	.read_options = &sample_options,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_SOME,
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_SOME,
+		[FEATURE_FACTS] = SUPPORT_SOME,
 	},
 };

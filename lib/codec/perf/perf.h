@@ -80,8 +80,6 @@ bool perf_is_kernel(struct text object);
 
 /* ---- reading ---- */
 
-extern bool perf_addr;		/* --addr */
-
 int perf_decode(struct decode *d);
 
 #endif

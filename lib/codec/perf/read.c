@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "codec/sample_options.h"
 #include "util/scan.h"
 
 /* "# KEY : VALUE", of perf script --header; older versions have no blank before the
@@ -292,7 +293,8 @@ read_all(struct reader *rd)
 int
 perf_decode(struct decode *d)
 {
-	struct reader rd = { .d = d };
+	const struct sample_options *o = d->options;
+	struct reader rd = { .d = d, .times = o->times, .addrs = o->addrs || d->session->by_addr };
 	int ret;
 
 	perf_stacks_init(&rd.stacks);

@@ -70,6 +70,7 @@ enum ends { ENDS_UNKNOWN, ENDS_EMPTY, ENDS_NEVER };
 
 struct reader {
 	struct decode *d;
+	bool times, addrs;	/* of samples are kept */
 	struct frames frames;
 	struct stacks stacks;
 	struct samples samples;

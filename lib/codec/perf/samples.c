@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "codec/times.h"
 #include "util/mem.h"
 
 #define THREAD_BEGIN 16		/* bytes of an event's line, about a thread's name: */
@@ -91,7 +90,7 @@ perf_samples_look(struct reader *rd)
 int
 perf_samples_part(struct reader *rd)
 {
-	return decode_part(rd->d, "perf", perf_addr ? TEXT("positions=addr") :
+	return decode_part(rd->d, "perf", rd->addrs ? TEXT("positions=addr") :
 	    (struct text){ 0 });
 }
 
@@ -284,9 +283,9 @@ perf_samples_begin(struct reader *rd, const char *p, const struct perf_event *e)
 	if (rd->samples.attrs.n && t->labels.n)
 		buf_putc(&rd->samples.attrs, '\t');
 	buf_text(&rd->samples.attrs, buf_as_text(&t->labels));
-	if (keep_times && e->cpu.s)
+	if (rd->times && e->cpu.s)
 		attr_add(&rd->samples.attrs, "cpu", without_zeros(e->cpu));
-	if (keep_times && e->time.s)
+	if (rd->times && e->time.s)
 		attr_add(&rd->samples.attrs, "time", e->time);
 	rd->samples.values.n = 0;
 	for (i = e->name.s ? rd->samples.at * width(&rd->samples) : 0; i > 0; i--)

@@ -46,7 +46,7 @@ read_kind(struct legacy *rd, enum legacy_kind kind)
 static int
 legacy_decode(struct decode *d)
 {
-	struct legacy rd = { .d = d };
+	struct legacy rd = { .d = d, .options = d->options };
 	enum legacy_kind kind;
 	int ret = -1, sure;
 
@@ -64,25 +64,29 @@ legacy_decode(struct decode *d)
 	return ret;
 }
 
-static const struct opt legacy_read_options[] = {
-	{ "estimate-heap", 0, OPT_FLAG, NULL, &legacy_estimates_heap,
+static const struct legacy_options defaults;
+
+static const struct opt read_options[] = {
+	{ "estimate-heap", 0, OPT_FLAG, NULL, OPT_AT(struct legacy_options, estimate_heap),
 	    "estimate all of a sampled heap", NULL },
 	OPT_END
 };
 
+static const struct opt_group read_group = OPT_GROUP(read_options, defaults);
+
 const struct codec codec_pprof_legacy = {
 	.name = "pprof-legacy",
-	.says = "Profiles of gperftools, and Go's as text, that pprof reads",
-	.files = "*.heap",
+	.summary = "Profiles of gperftools, and Go's as text, that pprof reads",
+	.patterns = "*.heap",
 	.probe = legacy_probe,
 	.decode = legacy_decode,
 	.nameless = true,
-	.read_options = legacy_read_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_FUNCTIONS] = HELD_SOME, [HOLDS_FILES] = HELD_SOME,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_UNITS] = HELD_YES,
+	.read_options = &read_group,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_FUNCTIONS] = SUPPORT_SOME, [FEATURE_FILES] = SUPPORT_SOME,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_UNITS] = SUPPORT_YES,
 	},
 };

@@ -67,8 +67,13 @@ struct name {
 /* What return addresses lose a byte, to be in the call. */
 enum callers { ALL_ARE_CALLERS, FIRST_IS_NOT };
 
+struct legacy_options {
+	bool estimate_heap;
+};
+
 struct legacy {
 	struct decode *d;
+	const struct legacy_options *options;
 	struct text file;
 	struct maps maps;
 	bool has_maps;
@@ -135,7 +140,5 @@ int legacy_put_header(struct legacy *rd, const struct legacy_header *h);
 
 int legacy_cpu(struct legacy *rd);
 int legacy_text(struct legacy *rd, enum legacy_kind kind);
-
-extern bool legacy_estimates_heap;	/* --estimate-heap */
 
 #endif

@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-bool legacy_estimates_heap;
-
 #define HEAP_LINE "1: 16 [2: 32] @"
 
 /* "1: 16 [2: 32] @": in use, and allocated so far. */
@@ -87,7 +85,7 @@ heap_header(struct body *b)
 	}
 	legacy_add_event(h, TEXT("inuse_objects"), NULL, NULL);
 	legacy_add_event(h, TEXT("inuse_space"), "B", NULL);
-	if (b->rate > 1 && !legacy_estimates_heap)
+	if (b->rate > 1 && !b->rd->options->estimate_heap)
 		diag_say(b->rd->d->diag, DIAG_NOTE, "counts are of the allocations that were "
 		    "sampled, on average one in %" PRId64 " bytes: --estimate-heap "
 		    "estimates all", b->rate);
@@ -101,7 +99,7 @@ add_heap(struct body *b, int64_t count, int64_t size)
 	const double each = count ? (double)size / (double)count : 0;
 	double scale;
 
-	if (!legacy_estimates_heap || b->rate <= 1 || each <= 0) {
+	if (!b->rd->options->estimate_heap || b->rate <= 1 || each <= 0) {
 		legacy_add_value(b, count);
 		legacy_add_value(b, size);
 		return;

@@ -14,7 +14,7 @@ check_total(struct writer *w)
 	size_t i;
 	num n;
 
-	for (i = 0; i < w->events.measured && w->run.n; i++) {
+	for (i = 0; i < w->parts.part.events.measured && w->run.n; i++) {
 		n = 0;
 		if (values_next(&rest, &v) && num_get_num(v.s, v.n, &n) < 0)
 			n = NUM_MIN;
@@ -26,10 +26,39 @@ check_total(struct writer *w)
 }
 
 static int
-finish(struct writer *w)
+put_record(struct part_sink *s, const struct record *r)
 {
-	if (pprof_begin(w) < 0)
-		return -1;
+	struct writer *w = (struct writer *)s;
+
+	return rec_kind(r) == REC_SAMPLE ? pprof_put_sample(w, r) :
+	    rec_kind(r) == REC_COST ? pprof_put_cost(w, r) : 0;
+}
+
+/* Of its own profiles all objects are written, in their order. */
+static int
+put_definition(struct part_sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	if (rec_kind(r) == REC_OBJECT && pprof_is_own(w))
+		pprof_mapping_of(w, (uint32_t)r->col[0].n);
+	return 0;
+}
+
+/* That of the lines is the sum of the samples. */
+static int
+put_total(struct part_sink *s, const struct record *r)
+{
+	if (text_is(r->col[0].t, "run"))
+		buf_text(&((struct writer *)s)->run, r->values);
+	return 0;
+}
+
+static int
+finish(struct part_sink *s)
+{
+	struct writer *w = (struct writer *)s;
+
 	check_total(w);
 	pprof_put_tables(w);
 	pprof_put_default(w);
@@ -41,47 +70,8 @@ finish(struct writer *w)
 	return 0;
 }
 
-static int
-put_record(struct writer *w, const struct record *r)
-{
-	switch (rec_kind(r)) {
-	case REC_SAMPLE:
-		return pprof_put_sample(w, r);
-	case REC_COST:
-		return pprof_put_cost(w, r);
-	case REC_EVENT:
-		pprof_put_event(w, r);
-		return 0;
-	case REC_META:
-		pprof_put_meta(w, r);
-		return 0;
-	case REC_OBJECT:
-		if (w->own)	/* all of them, in their order */
-			pprof_mapping_of(w, (uint32_t)r->col[0].n);
-		return 0;
-	case REC_TOTAL:
-		if (text_is(r->col[0].t, "run"))
-			buf_text(&w->run, r->values);
-		return 0;	/* that of the lines is the sum of the samples */
-	case REC_END:
-		return finish(w);
-	default:
-		return 0;
-	}
-}
-
-static int
-pprof_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (w->e.out->error)	/* a terminal: known before anything is read */
-		return out_check(w->e.out);
-	return put_record(w, r);
-}
-
 static void
-pprof_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 	struct buf *bufs[] = { &w->strings, &w->facts, &w->run, &w->message, &w->part,
@@ -90,7 +80,6 @@ pprof_free(struct sink *s)
 
 	for (i = 0; i < sizeof bufs / sizeof *bufs; i++)
 		buf_free(bufs[i]);
-	events_free(&w->events);
 	free(w->value);
 	lookup_free(&w->numlabels);
 	free(w->unit);
@@ -102,18 +91,23 @@ pprof_free(struct sink *s)
 	free(w->mapping);
 	free(w->object);
 	free(w->string);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.meta = pprof_put_meta, .event = pprof_put_event, .total = put_total,
+	.body = pprof_begin_body, .put = put_record, .define = put_definition,
+	.finish = finish, .free = free_writer,
+};
 
 struct sink *
 pprof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = pprof_put, .free = pprof_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
 	sums_init(&w->locations, LOC_KEYS, 0);
 	sums_init(&w->functions, FN_KEYS, 0);
 	out_holds(e->out, OUT_BINARY);
-	return &w->sink;
+	return &w->parts.sink;
 }

@@ -9,6 +9,17 @@
 #include "codec/units.h"
 #include "util/mem.h"
 
+bool
+pprof_is_own(const struct writer *w)
+{
+	struct buf scratch = { 0 };
+	const struct text format = metadata_value(&w->parts.part.metadata, "format", &scratch);
+	const bool own = text_is(format, "pprof") || text_is(format, "pprof-legacy");
+
+	buf_free(&scratch);
+	return own;
+}
+
 /* ---- sample types ---- */
 
 /* Times in parts of a second become nanoseconds where they can: so many for each; else 0. */
@@ -65,7 +76,7 @@ type_of(const struct record *event, struct buf *scratch)
 static void
 put_type(struct writer *w, size_t i)
 {
-	const struct record *event = events_at(&w->events, i);
+	const struct record *event = events_at(&w->parts.part.events, i);
 	struct buf scratch = { 0 }, other = { 0 };
 	const struct text unit = unit_of(w, event, &w->value[i], &scratch);
 
@@ -79,14 +90,14 @@ put_type(struct writer *w, size_t i)
 static size_t
 taken_for_default(const struct writer *w)
 {
-	const size_t n = w->events.measured;
+	const size_t n = w->parts.part.events.measured;
 	struct buf scratch = { 0 };
 	bool found = false;
 	size_t i;
 
 	for (i = 0; i < n && w->default_type.n && !found; i++) {
 		scratch.n = 0;
-		found = text_eq(type_of(events_at(&w->events, i), &scratch),
+		found = text_eq(type_of(events_at(&w->parts.part.events, i), &scratch),
 		    buf_as_text(&w->default_type));
 	}
 	buf_free(&scratch);
@@ -96,32 +107,31 @@ taken_for_default(const struct writer *w)
 void
 pprof_put_default(struct writer *w)
 {
-	const long column = events_find(&w->events, *w->e.event);
+	const long column = events_find(&w->parts.part.events, *w->e.event);
 	struct text type = buf_as_text(&w->default_type);
 	struct buf scratch = { 0 };
 
 	if (column < 0)
 		return;
-	if ((size_t)column != taken_for_default(w) || (!type.n && !w->own))
-		type = type_of(events_at(&w->events, (size_t)column), &scratch);
+	if ((size_t)column != taken_for_default(w) || (!type.n && !pprof_is_own(w)))
+		type = type_of(events_at(&w->parts.part.events, (size_t)column), &scratch);
 	if (type.n)
 		pb_put(&w->facts, PROFILE_DEFAULT_SAMPLE_TYPE, pprof_string_of(w, type));
 	buf_free(&scratch);
 }
 
 int
-pprof_begin(struct writer *w)
+pprof_begin_body(struct part_sink *s, const struct part *p)
 {
+	struct writer *w = (struct writer *)s;
+	const size_t n = p->events.measured;
 	size_t i;
 
-	if (w->began)
-		return 0;
-	w->began = true;
-	if (!w->events.measured)
+	if (!n)
 		return encode_fail(&w->e, "a sample has a value, but the profile has no "
 		    "event, or none of --events");
-	w->value = mem_alloc(w->events.measured, sizeof *w->value);
-	for (i = 0; i < w->events.measured; i++)
+	w->value = mem_alloc(n, sizeof *w->value);
+	for (i = 0; i < n; i++)
 		put_type(w, i);
 	return 0;
 }
@@ -153,9 +163,10 @@ is_plain(const struct record *r)
 }
 
 /* What the message cannot say of an event, as its values are written, rides in a comment. */
-void
-pprof_put_event(struct writer *w, const struct record *r)
+int
+pprof_put_event(struct part_sink *s, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	const uint64_t nanoseconds = nanoseconds_of(r);
 	struct record *written = nanoseconds ? event_rescaled(r, 1, 1, nanoseconds) :
 	    rec_keep(r);
@@ -163,13 +174,13 @@ pprof_put_event(struct writer *w, const struct record *r)
 
 	if (nanoseconds)
 		written->col[EVENT_UNIT].t = TEXT("ns");
-	events_add(&w->events, r);
 	if (r->col[EVENT_ID].n == NO_ID || r->col[EVENT_FORMULA].t.s ||
 	    r->col[EVENT_DESCRIPTION].t.s || !is_plain(written))
 		if (annotation_fact(&b, written, w->e.loss))
 			put_comment(w, buf_as_text(&b));
 	buf_free(&b);
 	free(written);
+	return 0;
 }
 
 /* ---- facts ---- */
@@ -248,14 +259,16 @@ put_numlabel(struct writer *w, const struct record *r)
 }
 
 /* What the message has no field for rides in comments. */
-void
-pprof_put_meta(struct writer *w, const struct record *r)
+int
+pprof_put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 }, b = { 0 };
 	struct text v = meta_value(r, &scratch);
 
+	(void)p;
 	if (meta_is(r, "format")) {
-		w->own = text_is(v, "pprof") || text_is(v, "pprof-legacy");
+		;
 	} else if (meta_is(r, "pprof.numlabel")) {
 		put_numlabel(w, r);
 	} else if (meta_is(r, "pprof.period") && put_period(w, r)) {
@@ -269,4 +282,5 @@ pprof_put_meta(struct writer *w, const struct record *r)
 	}
 	buf_free(&scratch);
 	buf_free(&b);
+	return 0;
 }

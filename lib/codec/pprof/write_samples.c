@@ -91,11 +91,12 @@ add_stack(struct writer *w, struct buf *b, uint32_t ctx)
 static int
 add_values(struct writer *w, struct buf *b, struct text values)
 {
+	const struct events *e = &w->parts.part.events;
 	struct text v;
 	size_t i;
 	num n;
 
-	for (i = 0; i < w->events.measured; i++) {
+	for (i = 0; i < e->measured; i++) {
 		n = 0;
 		if (!values_next(&values, &v))
 			v = TEXT("0");
@@ -106,8 +107,7 @@ add_values(struct writer *w, struct buf *b, struct text values)
 		if (n > INT64_MAX / (num)w->value[i].factor ||
 		    n < INT64_MIN / (num)w->value[i].factor)
 			return encode_fail(&w->e, "a value of event %s does not fit 64 "
-			    "bits", diag_quote(events_at(&w->events, i)->col[EVENT_NAME].t.s,
-			    events_at(&w->events, i)->col[EVENT_NAME].t.n));
+			    "bits", QUOTE(events_at(e, i)->col[EVENT_NAME].t));
 		w->value[i].sum += n;	/* 2^64 samples would be needed to overflow */
 		pb_put_varint(b, (uint64_t)(int64_t)(n * (num)w->value[i].factor));
 	}
@@ -151,8 +151,6 @@ finish_sample(struct writer *w, const struct record *r)
 int
 pprof_put_sample(struct writer *w, const struct record *r)
 {
-	if (pprof_begin(w) < 0)
-		return -1;
 	w->message.n = w->part.n = 0;
 	if (r->col[0].n != NO_ID)
 		add_stack(w, &w->part, (uint32_t)r->col[0].n);
@@ -180,8 +178,6 @@ pprof_put_cost(struct writer *w, const struct record *r)
 	    str_of_field(w, &r->col[PLACE_LINE], false),
 	    str_of_field(w, &r->col[PLACE_ADDR], true), NO_ID };
 
-	if (pprof_begin(w) < 0)
-		return -1;
 	loss_add(w->e.loss, "which costs are of no stack (written as stacks of one frame)");
 	w->message.n = w->part.n = 0;
 	if (r->col[PLACE_FUNC].n != NO_ID || r->col[PLACE_ADDR].has) {

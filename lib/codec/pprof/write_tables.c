@@ -95,6 +95,7 @@ put_mapping(struct writer *w, size_t i)
 	struct text attrs = dict_text(w->e.dict, cols[OBJECT_ATTRS]), has;
 	const uint32_t path = cols[OBJECT_PATH], key = cols[OBJECT_KEY];
 	unsigned k;
+	const bool own = pprof_is_own(w);
 
 	lose_attrs(w, cols[OBJECT_ATTRS], (const char *const[]){ "start", "limit", "offset",
 	    "has", NULL }, "attributes of objects");
@@ -109,7 +110,7 @@ put_mapping(struct writer *w, size_t i)
 	has = attr_get(attrs, "has", &w->scratch);
 	for (k = 0; k < PPROF_HAS; k++)
 		/* Other profiles have the names: readers need not look for them. */
-		pb_put(&w->message, MAPPING_HAS_FUNCTIONS + k, w->own ? has.s &&
+		pb_put(&w->message, MAPPING_HAS_FUNCTIONS + k, own ? has.s &&
 		    memmem(has.s, has.n, pprof_has[k], strlen(pprof_has[k])) : k < 3);
 	pprof_put_message(w, PROFILE_MAPPING, &w->message);
 }
@@ -226,7 +227,7 @@ pprof_put_tables(struct writer *w)
 {
 	size_t i;
 
-	if (!w->own)
+	if (!pprof_is_own(w))
 		pprof_mapping_of(w, find_program(w));
 	for (i = 0; i < w->locations.n; i++)
 		put_location(w, i);

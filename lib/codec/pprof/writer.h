@@ -15,7 +15,7 @@
 #define PROF_CODEC_PPROF_WRITER_H
 
 #include "pprof.h"
-#include "stream/event.h"
+#include "stream/part.h"
 #include "stream/sums.h"
 #include "util/protobuf.h"
 
@@ -29,12 +29,9 @@ struct value {			/* of an event */
 };
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
-	struct events events;
 	struct value *value;
-	bool own;		/* the profile is of pprof, new or old */
-	bool began;		/* the sample types are written */
 	/* Locations and functions are numbered from 1, in the order of these rows.  A
 	 * location of several frames is one frame and a prefix, the location of those
 	 * around it. */
@@ -67,13 +64,16 @@ struct writer {
 
 /* ---- write_header.c ---- */
 
-/* A fact: a field of the message, or a comment. */
-void pprof_put_meta(struct writer *w, const struct record *r);
-void pprof_put_event(struct writer *w, const struct record *r);
+/* Was the profile read from pprof's format, new or old? */
+bool pprof_is_own(const struct writer *w);
 
-/* Writes the sample types, once, when all events are known: it fails if there are none. */
-int pprof_begin(struct writer *w);
-/* Writes which of them is the default, when all facts are known. */
+/* Methods of the sink.  A fact becomes a field of the message, or a comment; body() writes
+ * the sample types, and fails if there are none. */
+int pprof_put_meta(struct part_sink *s, const struct part *p, const struct record *r);
+int pprof_put_event(struct part_sink *s, const struct record *r);
+int pprof_begin_body(struct part_sink *s, const struct part *p);
+
+/* Writes which of them is the default, when all metadata is known. */
 void pprof_put_default(struct writer *w);
 
 /* ---- write_samples.c ---- */

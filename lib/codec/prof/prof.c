@@ -9,11 +9,11 @@ prof_probe(const char *p, size_t n)
 
 const struct codec codec_prof = {
 	.name = "prof",
-	.says = "the canonical stream, prof-stream(5)",
-	.files = "*.prof",
+	.summary = "the canonical stream, prof-stream(5)",
+	.patterns = "*.prof",
 	.probe = prof_probe,
 	.decode = prof_decode,
 	.encode = prof_encode,
-	.holds = { HOLDS_ALL, [HOLDS_END] = HELD_YES },
+	.supports = { SUPPORTS_ALL, [FEATURE_END] = SUPPORT_YES },
 	.raw = true,
 };

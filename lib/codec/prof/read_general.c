@@ -86,7 +86,8 @@ tail(struct reader *rd, struct record *r, struct text rest)
 		while (fields_next(&rest, &f)) {
 			if (!text_is(f, "-") && !num_is_canonical(f))
 				break;
-			if (n++ == rd->nevents)
+			/* A difference has columns beside those of its events. */
+			if (n++ == rd->nevents && !rd->d->again)
 				return BAD("%s: more values than events (%" PRIu64 ")",
 				    def->tag, rd->nevents);
 			end = f.s + f.n;

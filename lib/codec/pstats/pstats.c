@@ -20,17 +20,17 @@ pstats_probe(const char *p, size_t n)
 
 const struct codec codec_pstats = {
 	.name = "pstats",
-	.says = "Profiles of Python's cProfile, as its pstats reads them",
-	.meant = "cprofile",
-	.files = "*.pstats",
+	.summary = "Profiles of Python's cProfile, as its pstats reads them",
+	.synonyms = "cprofile",
+	.patterns = "*.pstats",
 	.probe = pstats_probe,
 	.decode = pstats_decode,
 	.encode = pstats_encode,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_FILES] = HELD_YES, [HOLDS_CALLS] = HELD_YES,
-		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_EVENTS] = HELD_SOME,
-		[HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_CALLS] = SUPPORT_YES,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES, [FEATURE_EVENTS] = SUPPORT_SOME,
+		[FEATURE_END] = SUPPORT_YES,
 	},
 	.needs = "costs or calls",
 };

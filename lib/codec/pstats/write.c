@@ -11,8 +11,8 @@
 
 #include "graph/apportion.h"
 #include "graph/graph.h"
-#include "stream/event.h"
 #include "stream/loss.h"
+#include "stream/part.h"
 #include "util/mem.h"
 #include "util/vis.h"
 
@@ -20,10 +20,8 @@ enum { KEY_FILE, KEY_LINE, KEY_NAME, FUNCTION_KEYS };
 enum { NO_FILE = NO_ID };
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
-	struct events events;
-	bool began;		/* what the events are is known */
 	bool counted;		/* callers have no times */
 	long column[PSTATS_EVENTS];	/* of the profile; -1: it has no such event */
 	double second;		/* in a value of the time */
@@ -58,39 +56,38 @@ second_of(const struct record *event)
 /* Of a profile that is not Python's: the first event that is a time, or else the first
  * one.  -1: there is none. */
 static long
-find_time(const struct writer *w)
+find_time(const struct events *e)
 {
 	size_t i;
 
-	for (i = 0; i < w->events.measured; i++)
-		if (second_of(events_at(&w->events, i)))
+	for (i = 0; i < e->measured; i++)
+		if (second_of(events_at(e, i)))
 			return (long)i;
-	return w->events.measured ? 0 : -1;
+	return e->measured ? 0 : -1;
 }
 
-static int
-look_at_events(struct writer *w)
+static void
+look_at_events(struct writer *w, const struct events *e)
 {
 	const struct record *time;
 	size_t i, k, used = 0;
 
-	w->began = true;
 	for (i = 0; i < PSTATS_EVENTS; i++)
-		w->column[i] = events_find(&w->events, text_of(pstats_event[i].name));
+		w->column[i] = events_find(e, text_of(pstats_event[i].name));
 	/* Without the time the others mean nothing. */
 	if (w->column[PSTATS_TIME] < 0)
 		for (i = 0; i < PSTATS_EVENTS; i++)
-			w->column[i] = i == PSTATS_TIME ? find_time(w) : -1;
+			w->column[i] = i == PSTATS_TIME ? find_time(e) : -1;
 	if (w->column[PSTATS_TIME] < 0)
-		return 0;
+		return;
 	for (i = 0; i < PSTATS_EVENTS; i++)
 		used += w->column[i] >= 0;
-	for (k = used; k < w->events.measured; k++)
+	for (k = used; k < e->measured; k++)
 		loss_add(w->e.loss, "further events");
-	for (k = 0; k < w->events.n; k++)
-		if (!w->events.v[k].measured)
+	for (k = 0; k < e->n; k++)
+		if (!e->v[k].measured)
 			loss_add(w->e.loss, "derived events");
-	time = events_at(&w->events, (size_t)w->column[PSTATS_TIME]);
+	time = events_at(e, (size_t)w->column[PSTATS_TIME]);
 	w->counted |= event_calls(time, "propagated");
 	w->second = second_of(time);
 	if (!w->second) {
@@ -99,7 +96,6 @@ look_at_events(struct writer *w)
 	} else if (!text_is(time->col[EVENT_UNIT].t, "ns")) {
 		loss_add(w->e.loss, "units of events (they become ns)");
 	}
-	return 0;
 }
 
 /* ---- functions ---- */
@@ -162,8 +158,6 @@ take_values(struct writer *w, const struct record *r)
 	struct text rest = r->values, v;
 	size_t i, k;
 
-	if (!w->began && look_at_events(w) < 0)
-		return -1;
 	w->val = mem_grow(w->val, &w->capval, PSTATS_EVENTS, sizeof *w->val);
 	memset(w->val, 0, PSTATS_EVENTS * sizeof *w->val);
 	for (i = 0; values_next(&rest, &v); i++)
@@ -487,12 +481,13 @@ is_caller_only(const struct writer *w, size_t row, size_t callers)
 }
 
 static int
-put_all(struct writer *w)
+put_all(struct part_sink *s)
 {
+	struct writer *w = (struct writer *)s;
 	size_t *first, *order, i, n;
 	int ret = 0;
 
-	if ((!w->began && look_at_events(w) < 0) || count_calls(w) < 0 || sum_calls(w) < 0)
+	if (count_calls(w) < 0 || sum_calls(w) < 0)
 		return -1;
 	order = edges_by_callee(w, &first);
 	if (!w->counted && w->column[PSTATS_CALLEE] < 0)
@@ -506,63 +501,66 @@ put_all(struct writer *w)
 	out_write(w->e.out, "0", 1);
 	free(order);
 	free(first);
-	return ret < 0 || w->e.out->error ? out_check(w->e.out) < 0 ? -1 : ret : 0;
+	return ret;
 }
 
 /* ---- the sink ---- */
 
 static int
-put_meta(struct writer *w, const struct record *r)
+begin_body(struct part_sink *s, const struct part *p)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf scratch = { 0 };
 
-	if (meta_is(r, PSTATS_CALLERS))
-		w->counted = text_is(meta_value(r, &scratch), PSTATS_COUNTS);
-	else if (!meta_is(r, "format"))
-		loss_record(w->e.loss, r);
+	w->counted = text_is(metadata_value(&p->metadata, PSTATS_CALLERS, &scratch),
+	    PSTATS_COUNTS);
 	buf_free(&scratch);
+	look_at_events(w, &p->events);
 	return 0;
 }
 
 static int
-pstats_put(struct sink *s, const struct record *r)
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
+{
+	(void)p;
+	if (!meta_is(r, "format") && !meta_is(r, PSTATS_CALLERS))
+		loss_record(((struct writer *)s)->e.loss, r);
+	return 0;
+}
+
+static int
+put_total(struct part_sink *s, const struct record *r)
+{
+	loss_record(((struct writer *)s)->e.loss, r);
+	return 0;
+}
+
+static int
+put_record(struct part_sink *s, const struct record *r)
 {
 	struct writer *w = (struct writer *)s;
 
-	switch (rec_kind(r)) {
-	case REC_EVENT:
-		events_add(&w->events, r);
-		return 0;
-	case REC_META:
-		return put_meta(w, r);
-	case REC_COST:
-		return put_cost(w, r);
-	case REC_CALL:
-		return put_call(w, r);
-	case REC_TOTAL:
-		loss_record(w->e.loss, r);
-		return 0;
-	case REC_END:
-		return put_all(w);
-	default:
-		return 0;
-	}
+	return rec_kind(r) == REC_COST ? put_cost(w, r) :
+	    rec_kind(r) == REC_CALL ? put_call(w, r) : 0;
 }
 
 static void
-pstats_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	events_free(&w->events);
 	sums_free(&w->function);
 	sums_free(&w->edge);
 	free(w->row);
 	free(w->has);
 	free(w->val);
 	buf_free(&w->out);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.meta = put_meta, .total = put_total, .body = begin_body, .put = put_record,
+	.finish = put_all, .free = free_writer,
+};
 
 struct sink *
 pstats_encode(const struct encode *e)
@@ -570,7 +568,7 @@ pstats_encode(const struct encode *e)
 	struct writer *w = mem_alloc(1, sizeof *w);
 	size_t i;
 
-	w->sink = (struct sink){ .put = pstats_put, .free = pstats_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
 	w->second = 1;
 	for (i = 0; i < PSTATS_EVENTS; i++)
@@ -578,5 +576,5 @@ pstats_encode(const struct encode *e)
 	sums_init(&w->function, FUNCTION_KEYS, PSTATS_EVENTS);
 	sums_init(&w->edge, EDGE_KEYS, 1 + PSTATS_EVENTS);
 	out_holds(e->out, OUT_BINARY);
-	return &w->sink;
+	return &w->parts.sink;
 }

@@ -146,19 +146,19 @@ speedscope_decode(struct decode *d)
 
 const struct codec codec_speedscope = {
 	.name = "speedscope",
-	.says = "Stacks of speedscope, its own JSON",
-	.files = "*.speedscope.json",
+	.summary = "Stacks of speedscope, its own JSON",
+	.patterns = "*.speedscope.json",
 	.probe = speedscope_probe,
 	.probe_whole = has_schema,
 	.decode = speedscope_decode,
 	.encode = speedscope_encode,
-	.holds = {
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_FILES] = HELD_YES,
-		[HOLDS_OBJECTS] = HELD_SOME, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_YES,
-		[HOLDS_UNITS] = HELD_SOME, [HOLDS_FACTS] = HELD_SOME,
-		[HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_FILES] = SUPPORT_YES,
+		[FEATURE_OBJECTS] = SUPPORT_SOME, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_PARTS] = SUPPORT_YES, [FEATURE_EVENTS] = SUPPORT_YES,
+		[FEATURE_UNITS] = SUPPORT_SOME, [FEATURE_FACTS] = SUPPORT_SOME,
+		[FEATURE_END] = SUPPORT_YES,
 	},
 	.shows_default = true,
 	.needs = "stacks",

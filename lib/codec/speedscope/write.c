@@ -15,9 +15,8 @@
 #include "util/mem.h"
 
 struct writer {
-	struct sink sink;
-	struct encode e;
 	struct tracks tracks;
+	struct encode e;
 	struct functions functions;	/* their numbers are those of the frames */
 	bool any;		/* a profile is written */
 	uint32_t *frames;
@@ -241,11 +240,11 @@ active_profile(const struct writer *w)
 }
 
 static int
-finish(struct writer *w)
+write_all(struct tracks *t)
 {
+	struct writer *w = (struct writer *)t;
 	struct buf *b = &w->line;
 
-	tracks_finish(&w->tracks);
 	buf_puts(b, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
 	    "\"exporter\":\"prof-to\",\n\"name\":");
 	json_string(b, tracks_title(&w->tracks));
@@ -260,26 +259,14 @@ finish(struct writer *w)
 
 /* ---- the sink ---- */
 
-static int
-speedscope_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (tracks_put(&w->tracks, r) < 0 || (rec_kind(r) == REC_END && finish(w) < 0))
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
-}
-
 static void
-speedscope_free(struct sink *s)
+free_writer(struct tracks *t)
 {
-	struct writer *w = (struct writer *)s;
+	struct writer *w = (struct writer *)t;
 
-	tracks_free(&w->tracks);
 	functions_free(&w->functions);
 	free(w->frames);
 	buf_free(&w->line);
-	free(w);
 }
 
 struct sink *
@@ -287,10 +274,11 @@ speedscope_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = speedscope_put, .free = speedscope_free };
 	w->e = *e;
-	out_holds(e->out, OUT_ENDS);	/* readers of JSON miss its end */
-	tracks_init(&w->tracks, &w->e, true);
+	tracks_init(&w->tracks, &w->e);
+	w->tracks.write = write_all;
+	w->tracks.free = free_writer;
+	w->tracks.threads = true;
 	functions_init(&w->functions, &w->e, FRAME_COLUMNS);
-	return &w->sink;
+	return &w->tracks.parts.sink;
 }

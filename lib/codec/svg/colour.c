@@ -107,10 +107,10 @@ find_keys(struct colour *c)
 }
 
 void
-colour_init(struct colour *c, const struct tree *t, num total)
+colour_init(struct colour *c, enum svg_colours by, const struct tree *t, num total)
 {
-	*c = (struct colour){ .t = t, .total = total, .difference = tree_sides(t) > 1,
-	    .by = (enum svg_colours)svg_colours };
+	*c = (struct colour){ .by = by, .t = t, .total = total,
+	    .difference = tree_sides(t) > 1 };
 	if (!c->difference && c->by < SVG_BY_NAME)
 		find_keys(c);
 }

@@ -181,7 +181,7 @@ add_title(struct page *p, size_t node, char mark)
 bool
 frame_is_narrow(const struct page *p, size_t i)
 {
-	return !svg_static && p->l->v[i].w < LAYOUT_WIDTH / 1000;
+	return !p->options->fixed && p->l->v[i].w < LAYOUT_WIDTH / 1000;
 }
 
 void
@@ -190,7 +190,7 @@ frame_put_narrow(struct page *p, size_t i)
 	const struct frame *f = &p->l->v[i];
 
 	p->b.n = 0;
-	buf_printf(&p->b, "%zu %u %u %u %s ", i, f->x, frame_y(p->l, f), f->w,
+	buf_printf(&p->b, "%zu %u %u %u %s ", i, f->x, frame_y(p, f), f->w,
 	    colour_of(p->colour, f->node)->class);
 	add_title(p, f->node, '\t');
 	buf_putc(&p->b, '\n');
@@ -211,7 +211,7 @@ frame_put(struct page *p, size_t i)
 
 	p->b.n = 0;
 	buf_printf(&p->b, "<rect x=\"%g%%\" y=\"%u\" width=\"%g%%\" height=\"%d\"",
-	    percent(f->x), frame_y(p->l, f), percent(f->w), ROW - 1);
+	    percent(f->x), frame_y(p, f), percent(f->w), ROW - 1);
 	colour_add(&p->b, colour_of(p->colour, f->node));
 	buf_puts(&p->b, "><title>");
 	add_title(p, f->node, '\n');
@@ -259,7 +259,7 @@ frame_put_label(struct page *p, size_t i)
 	p->b.n = 0;
 	/* A picture in the picture cuts what is too wide in a narrower window. */
 	buf_printf(&p->b, "<svg x=\"%.4g%%\" y=\"%u\" width=\"%.4g%%\" height=\"%d\">"
-	    "<text x=\"3\" y=\"" BASELINE "\">", percent(f->x), frame_y(p->l, f),
+	    "<text x=\"3\" y=\"" BASELINE "\">", percent(f->x), frame_y(p, f),
 	    percent(f->w), ROW);
 	xml_text(&p->b, buf_as_text(&label));
 	buf_puts(&p->b, "</text></svg>\n");

@@ -4,21 +4,24 @@
 
 #include "stream/root.h"
 
-bool svg_static, svg_flame;
-int svg_colours = SVG_BY_HEAT;
-struct threshold svg_min = { 100000, true };	/* 0.1 % */
-const char *svg_title;
+static const struct svg_options defaults = {
+	.colours = SVG_BY_HEAT,
+	.min = { 100000, true },	/* 0.1 % */
+	.root = ROOT_OF_FORMAT,
+};
 
-const struct opt svg_options[] = {
-	{ "flame", 0, OPT_FLAG, NULL, &svg_flame,
+static const struct opt options[] = {
+	{ "flame", 0, OPT_FLAG, NULL, OPT_AT(struct svg_options, flame),
 	    "callees stand on their callers; else they hang below", NULL },
-	{ "static", 0, OPT_FLAG, NULL, &svg_static,
+	{ "static", 0, OPT_FLAG, NULL, OPT_AT(struct svg_options, fixed),
 	    "without script, of 1200 pixels", NULL },
-	{ "color-by", 0, OPT_ENUM, "WHAT", &svg_colours,
+	{ "color-by", 0, OPT_ENUM, "WHAT", OPT_AT(struct svg_options, colours),
 	    "what the colours of frames say", "object|file|name|heat" },
-	{ "min-width", 0, OPT_SHARE, "SHARE", &svg_min,
+	{ "min-width", 0, OPT_SHARE, "SHARE", OPT_AT(struct svg_options, min),
 	    "leave out narrower frames; default 0.1%", NULL },
-	{ "title", 0, OPT_TEXT, "TEXT", &svg_title, "the title", NULL },
-	ROOT_OPTION,
+	{ "title", 0, OPT_TEXT, "TEXT", OPT_AT(struct svg_options, title), "the title", NULL },
+	ROOT_OPTION(OPT_AT(struct svg_options, root)),
 	OPT_END
 };
+
+const struct opt_group svg_options = OPT_GROUP(options, defaults);

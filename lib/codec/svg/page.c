@@ -137,7 +137,7 @@ put_widths(struct head *h)
 		buf_puts(&b, "; not drawn: ");
 		num_add_grouped(&b, (num)p->l->pruned);
 		buf_printf(&b, " frame%s narrower than %g %%", p->l->pruned == 1 ? "" : "s",
-		    (double)svg_min.n / 1e6);
+		    (double)p->options->min.n / 1e6);
 	}
 	if (p->t->negative) {
 		buf_puts(&b, "; no width: costs below 0, ");
@@ -193,7 +193,7 @@ put_patterns(struct output *out)
 static void
 put_controls(struct head *h)
 {
-	if (svg_static)
+	if (h->p->options->fixed)
 		return;
 	buf_printf(&h->b, "<g id=\"controls\" display=\"none\">"
 	    "<foreignObject x=\"%d\" y=\"%u\" width=\"320\" height=\"26\">"
@@ -256,7 +256,7 @@ put_frames(struct page *p, unsigned top, unsigned height)
 		if (frame_is_narrow(p, i))
 			frame_put_narrow(p, i);
 	out_puts(p->out, "</metadata>\n");
-	if (!svg_static)
+	if (!p->options->fixed)
 		put_short_names(p);
 }
 
@@ -273,13 +273,13 @@ put_rule(void *arg, const struct look *look, struct text says)
 /* What programs may leave out: what attributes say is the picture.  Frames that script makes
  * have classes alone. */
 static void
-put_style(struct output *out)
+put_style(struct page *p)
 {
-	out_puts(out, "<style>\n");
-	out_puts(out, style);
-	if (!svg_static)
-		colour_looks(put_rule, out);
-	out_puts(out, "</style>\n");
+	out_puts(p->out, "<style>\n");
+	out_puts(p->out, style);
+	if (!p->options->fixed)
+		colour_looks(put_rule, p->out);
+	out_puts(p->out, "</style>\n");
 }
 
 /* A static picture has a size; any other fills its window. */
@@ -287,7 +287,7 @@ static void
 put_begin(struct page *p, unsigned height)
 {
 	out_printf(p->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" height=\"%u\"", height);
-	if (svg_static)
+	if (p->options->fixed)
 		out_printf(p->out, " width=\"%d\" viewBox=\"0 0 %d %u\"", PAGE_WIDTH,
 		    PAGE_WIDTH, height);
 	else
@@ -297,7 +297,7 @@ put_begin(struct page *p, unsigned height)
 	xml_text(&p->b, buf_as_text(&p->caption->title));
 	out_text(p->out, buf_as_text(&p->b));
 	out_puts(p->out, "</title>\n");
-	put_style(p->out);
+	put_style(p);
 	if (p->colour->difference)
 		put_patterns(p->out);
 	out_puts(p->out, BACK " height=\"100%\"/>\n");
@@ -318,7 +318,7 @@ page_put(struct page *p)
 	out_printf(p->out, "<g id=\"head\">%s height=\"%u\"/>\n", BACK, top - 2);
 	out_text(p->out, buf_as_text(&h.b));
 	out_puts(p->out, "</g>\n");
-	if (!svg_static) {
+	if (!p->options->fixed) {
 		out_puts(p->out, "<script><![CDATA[\n");
 		out_puts(p->out, script);
 		out_puts(p->out, "]]></script>\n");

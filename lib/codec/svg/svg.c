@@ -3,20 +3,20 @@
 
 const struct codec codec_svg = {
 	.name = "svg",
-	.says = "Flame graph, an SVG picture for browsers",
-	.meant = "flamegraph, flame, icicle, html",
+	.summary = "Flame graph, an SVG picture for browsers",
+	.synonyms = "flamegraph, flame, icicle, html",
 	.encode = svg_encode,
-	.options = svg_options,
-	.holds = {
-		[HOLDS_FUNCTIONS] = HELD_YES, [HOLDS_OBJECTS] = HELD_SOME,
-		[HOLDS_INCLUSIVE] = HELD_YES, [HOLDS_CONTEXTS] = HELD_YES,
-		[HOLDS_SAMPLES] = HELD_YES, [HOLDS_PARTS] = HELD_JOINED,
-		[HOLDS_EVENTS] = HELD_SOME, [HOLDS_UNITS] = HELD_YES,
-		[HOLDS_FACTS] = HELD_SOME, [HOLDS_TOTAL] = HELD_SOME,
-		[HOLDS_END] = HELD_YES,
+	.options = &svg_options,
+	.supports = {
+		[FEATURE_FUNCTIONS] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_SOME,
+		[FEATURE_INCLUSIVE] = SUPPORT_YES, [FEATURE_CONTEXTS] = SUPPORT_YES,
+		[FEATURE_SAMPLES] = SUPPORT_YES, [FEATURE_PARTS] = SUPPORT_JOINED,
+		[FEATURE_EVENTS] = SUPPORT_SOME, [FEATURE_UNITS] = SUPPORT_YES,
+		[FEATURE_FACTS] = SUPPORT_SOME, [FEATURE_TOTAL] = SUPPORT_SOME,
+		[FEATURE_END] = SUPPORT_YES,
 	},
 	.shows_default = true,
 	.needs = "stacks",
-	.parts = true,
+	.scales = true,
 	.picture = true,
 };

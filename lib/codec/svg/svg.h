@@ -26,11 +26,16 @@
 
 enum svg_colours { SVG_BY_OBJECT, SVG_BY_FILE, SVG_BY_NAME, SVG_BY_HEAT };
 
-extern bool svg_static, svg_flame;
-extern int svg_colours;
-extern struct threshold svg_min;
-extern const char *svg_title;
-extern const struct opt svg_options[];
+struct svg_options {
+	bool fixed;		/* --static */
+	bool flame;
+	enum svg_colours colours;
+	struct threshold min;
+	const char *title;	/* NULL: what the picture is of */
+	int root;		/* a root_label */
+};
+
+extern const struct opt_group svg_options;
 
 struct sink *svg_encode(const struct encode *e);
 
@@ -117,7 +122,7 @@ struct colour {
 	bool others;		/* there are more */
 };
 
-void colour_init(struct colour *c, const struct tree *t, num total);
+void colour_init(struct colour *c, enum svg_colours by, const struct tree *t, num total);
 
 /* What a frame looks like.  Programs that do not know all of CSS draw it, too, so that it is
  * said by attributes; the class is for script. */
@@ -154,6 +159,7 @@ void caption_free(struct caption *c);
 /* ---- frame.c, page.c ---- */
 
 struct page {
+	const struct svg_options *options;
 	struct output *out;
 	struct loss *loss;
 	const struct tree *t;
@@ -196,9 +202,9 @@ void page_put(struct page *p);
 
 /* The row of a frame: from the top, or from the bottom. */
 static inline uint32_t
-frame_y(const struct layout *l, const struct frame *f)
+frame_y(const struct page *p, const struct frame *f)
 {
-	return ROW * (svg_flame ? l->deepest - f->depth : f->depth);
+	return ROW * (p->options->flame ? p->l->deepest - f->depth : f->depth);
 }
 
 #endif

@@ -10,6 +10,7 @@
 struct writer {
 	struct sink sink;
 	struct encode e;
+	const struct svg_options *options;
 	struct tree tree;
 	struct caption caption;
 	struct root root;
@@ -150,7 +151,7 @@ put_sample(struct writer *w, const struct record *r)
 
 	if (!w->began && begin_costs(w) < 0)
 		return -1;
-	if ((w->root.perf || root_choice >= 0) && root_see(&w->root, r->attrs))
+	if (root_see(&w->root, r->attrs))
 		tree_below(&w->tree, buf_as_text(&w->root.name));
 	run.n = w->ncolumn;
 	if (sums_add_columns(&run, w->column, tree_self(&w->tree, r->col[0].n), w->self) < 0)
@@ -166,10 +167,11 @@ static void
 set_title(struct writer *w)
 {
 	struct caption *c = &w->caption;
+	const char *title = w->options->title;
 
-	buf_puts(&c->title, svg_title ? svg_title : c->diff.n || tree_sides(&w->tree) > 1 ?
+	buf_puts(&c->title, title ? title : c->diff.n || tree_sides(&w->tree) > 1 ?
 	    "Difference of two flame graphs" : "Flame graph");
-	if (!svg_title) {
+	if (!title) {
 		buf_puts(&c->title, ": ");
 		buf_text(&c->title, buf_as_text(&c->event));
 	}
@@ -181,14 +183,14 @@ draw(struct writer *w)
 	struct layout l;
 	struct colour colour;
 	const struct text unit = buf_as_text(&w->caption.unit);
-	struct page p = { .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
+	struct page p = { .options = w->options, .out = w->e.out, .loss = w->e.loss, .t = &w->tree, .l = &l,
 	    .colour = &colour, .caption = &w->caption,
 	    .total = { w->sum[SIDE_OLD], w->sum[SIDE_NEW] },
 	    .unit = unit.n ? unit : w->metric.name, .metric = w->metric };
 
 	metric_scale(&p.metric, unit, w->sum[w->sum[SIDE_NEW] > w->sum[SIDE_OLD]]);
-	layout_make(&l, &w->tree, svg_min);
-	colour_init(&colour, &w->tree, w->sum[0]);
+	layout_make(&l, &w->tree, w->options->min);
+	colour_init(&colour, w->options->colours, &w->tree, w->sum[0]);
 	page_put(&p);
 	layout_free(&l);
 	buf_free(&p.b);
@@ -275,6 +277,8 @@ svg_encode(const struct encode *e)
 	w->sink = (struct sink){ .put = svg_put, .free = svg_free };
 	metric_set_unit(&w->metric, NULL);
 	w->e = *e;
+	w->options = e->options;
+	w->root.label = w->options->root;
 	tree_init(&w->tree, e->dict, e->loss);
 	out_holds(e->out, OUT_ENDS);
 	return &w->sink;

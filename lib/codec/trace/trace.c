@@ -467,16 +467,16 @@ trace_decode(struct decode *d)
 
 const struct codec codec_trace = {
 	.name = "trace",
-	.says = "CPU profiles in traces of Chrome's DevTools and Node",
-	.files = "Trace-*.json *.trace",
+	.summary = "CPU profiles in traces of Chrome's DevTools and Node",
+	.patterns = "Trace-*.json *.trace",
 	.probe = trace_probe,
 	.decode = trace_decode,
-	.holds = {
-		[HOLDS_LINES] = HELD_SOME, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_FILES] = HELD_YES, [HOLDS_INCLUSIVE] = HELD_YES,
-		[HOLDS_CONTEXTS] = HELD_YES, [HOLDS_SAMPLES] = HELD_YES,
-		[HOLDS_PARTS] = HELD_YES, [HOLDS_EVENTS] = HELD_SOME,
-		[HOLDS_UNITS] = HELD_YES, [HOLDS_FACTS] = HELD_SOME,
-		[HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_SOME, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_INCLUSIVE] = SUPPORT_YES,
+		[FEATURE_CONTEXTS] = SUPPORT_YES, [FEATURE_SAMPLES] = SUPPORT_YES,
+		[FEATURE_PARTS] = SUPPORT_YES, [FEATURE_EVENTS] = SUPPORT_SOME,
+		[FEATURE_UNITS] = SUPPORT_YES, [FEATURE_FACTS] = SUPPORT_SOME,
+		[FEATURE_END] = SUPPORT_YES,
 	},
 };

@@ -22,21 +22,21 @@ tsv_probe(const char *p, size_t n)
 
 const struct codec codec_tsv = {
 	.name = "tsv",
-	.says = "A table of one kind of record, for awk, SQL and spreadsheets",
+	.summary = "A table of one kind of record, for awk, SQL and spreadsheets",
 	.probe = tsv_probe,
 	.decode = tsv_decode,
 	.encode = tsv_encode,
-	.options = tsv_options,
-	.holds = {
-		[HOLDS_LINES] = HELD_YES, [HOLDS_ADDRS] = HELD_YES,
-		[HOLDS_COUNTERS] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_FILES] = HELD_YES, [HOLDS_OBJECTS] = HELD_YES,
-		[HOLDS_CALLS] = HELD_ONE, [HOLDS_INCLUSIVE] = HELD_ONE,
-		[HOLDS_JUMPS] = HELD_ONE, [HOLDS_CONTEXTS] = HELD_ONE,
-		[HOLDS_SAMPLES] = HELD_ONE, [HOLDS_POINTS] = HELD_ONE,
-		[HOLDS_VALUES] = HELD_ONE, [HOLDS_PARTS] = HELD_YES,
-		[HOLDS_EVENTS] = HELD_YES, [HOLDS_FACTS] = HELD_THREE,
-		[HOLDS_TOTAL] = HELD_ONE,
+	.options = &tsv_options,
+	.supports = {
+		[FEATURE_LINES] = SUPPORT_YES, [FEATURE_ADDRS] = SUPPORT_YES,
+		[FEATURE_COUNTERS] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_FILES] = SUPPORT_YES, [FEATURE_OBJECTS] = SUPPORT_YES,
+		[FEATURE_CALLS] = SUPPORT_ONE, [FEATURE_INCLUSIVE] = SUPPORT_ONE,
+		[FEATURE_JUMPS] = SUPPORT_ONE, [FEATURE_CONTEXTS] = SUPPORT_ONE,
+		[FEATURE_SAMPLES] = SUPPORT_ONE, [FEATURE_POINTS] = SUPPORT_ONE,
+		[FEATURE_VALUES] = SUPPORT_ONE, [FEATURE_PARTS] = SUPPORT_YES,
+		[FEATURE_EVENTS] = SUPPORT_YES, [FEATURE_FACTS] = SUPPORT_THREE,
+		[FEATURE_TOTAL] = SUPPORT_ONE,
 	},
 	.raw = true,
 };

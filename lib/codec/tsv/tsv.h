@@ -35,8 +35,11 @@ tsv_holds(enum rec_kind kind)
 }
 
 /* options.c */
-extern const struct opt tsv_options[];
-/* --records: the kind that the table is of; NULL: the main one. */
-const struct rec_def *tsv_asked_records(void);
+extern const struct opt_group tsv_options;
+struct tsv_options {
+	int records;		/* which word of --records; -1: none */
+};
+/* The kind that the table is of; NULL: the main one. */
+const struct rec_def *tsv_asked_records(const struct tsv_options *o);
 
 #endif

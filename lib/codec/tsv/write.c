@@ -12,9 +12,8 @@ struct writer {
 	struct sink sink;
 	struct encode e;
 	struct columns cols;	/* cols.def: NULL until the kind is known */
-	struct columns_part_of part;
+	struct part part;
 	bool fact[FACTS];	/* columns of the table */
-	bool table;		/* the profile was read from one */
 	bool headed;		/* the header line is written */
 	struct text *event;	/* columns of the table, in the dictionary */
 	size_t nevent;
@@ -23,7 +22,6 @@ struct writer {
 	size_t capfrom;
 	bool same;		/* they are the part's columns, in order */
 	bool mapped;		/* `from` is this part's */
-	uint64_t parts;
 	bool metric;		/* an event that a table of points does not name */
 	bool rows;		/* has the part any? */
 	struct buf run;		/* the first part's */
@@ -79,21 +77,32 @@ head_events(struct writer *w)
 	return 0;
 }
 
+static bool
+has_fact(const struct writer *w, int fact)
+{
+	struct buf scratch = { 0 };
+	const bool has = columns_fact(&w->part, fact, &scratch).s != NULL;
+
+	buf_free(&scratch);
+	return has;
+}
+
 static int
 put_head(struct writer *w)
 {
-	unsigned i;
+	int i;
+	unsigned k;
 
 	if (!w->cols.def)
 		columns_init(&w->cols, &rec_table[REC_COST]);
 	w->headed = true;
 	w->line.n = 0;
 	for (i = 0; i < FACTS; i++)
-		if ((w->fact[i] = w->part.has[i]))
+		if ((w->fact[i] = has_fact(w, i)))
 			head(w, text_of(fact_name[i]));
-	for (i = 0; i < w->cols.n; i++)
-		if (tsv_has(&w->cols.col[i]))
-			head(w, text_of(w->cols.col[i].name));
+	for (k = 0; k < w->cols.n; k++)
+		if (tsv_has(&w->cols.col[k]))
+			head(w, text_of(w->cols.col[k].name));
 	if (w->cols.def->tail & REC_VALUES && head_events(w) < 0)
 		return -1;
 	buf_putc(&w->line, '\n');
@@ -124,7 +133,7 @@ map_events(struct writer *w)
 		if (!lookup_find(&w->events, name, &k))
 			return encode_fail(&w->e, "part %" PRIu64 " has "
 			    "event %s, which the first part lacks: choose events with "
-			    "--events", w->parts, QUOTE(name));
+			    "--events", w->part.number, QUOTE(name));
 	}
 	return 0;
 }
@@ -133,6 +142,7 @@ map_events(struct writer *w)
 static int
 begin_rows(struct writer *w)
 {
+	struct buf scratch = { 0 };
 	int i;
 
 	w->mapped = true;
@@ -140,16 +150,17 @@ begin_rows(struct writer *w)
 		return -1;
 	w->id.n = 0;
 	for (i = 0; i < FACTS; i++) {
-		if (!w->fact[i]) {
-			if (w->part.has[i])
-				loss_add(w->e.loss, "facts");
-			continue;
+		const struct text v = columns_fact(&w->part, i, &scratch);
+
+		if (w->fact[i]) {
+			field_escape(&w->id, v);
+			buf_putc(&w->id, '\t');
+		} else if (v.s) {
+			loss_add(w->e.loss, "facts");
 		}
-		field_escape(&w->id, w->part.has[i] ? buf_as_text(&w->part.fact[i]) :
-		    (struct text){ 0 });
-		buf_putc(&w->id, '\t');
 	}
-	if (w->parts > 1 && text_eq(buf_as_text(&w->id), buf_as_text(&w->last_id)))
+	buf_free(&scratch);
+	if (w->part.number > 1 && text_eq(buf_as_text(&w->id), buf_as_text(&w->last_id)))
 		loss_add(w->e.loss, "which part a row belongs to");
 	w->last_id.n = 0;
 	buf_text(&w->last_id, buf_as_text(&w->id));
@@ -288,10 +299,13 @@ put_row(struct writer *w, const struct record *r)
 static const struct rec_def *
 main_kind(const struct writer *w, const struct record *r)
 {
-	enum rec_kind kind = rec_kind(r);
+	const enum rec_kind kind = rec_kind(r);
+	struct buf scratch = { 0 };
+	/* `format` says what a profile was read from; that is a table now. */
+	const bool table = text_is(metadata_value(&w->part.metadata, "format", &scratch), "tsv");
 
-	return &rec_table[w->table || kind == REC_SAMPLE || kind == REC_POINT ? kind :
-	    REC_COST];
+	buf_free(&scratch);
+	return &rec_table[table || kind == REC_SAMPLE || kind == REC_POINT ? kind : REC_COST];
 }
 
 /* Counts as lost all of an event but its name, except that it has no calls if the table is
@@ -319,7 +333,7 @@ lose_part(struct writer *w, const struct record *r)
 		if (!text_is(key, "positions"))
 			loss_add(w->e.loss, "attributes of parts");
 	buf_free(&scratch);
-	if (w->parts == 1)
+	if (w->part.number == 1)
 		buf_text(&w->run, run);
 	else if (!text_eq(run, buf_as_text(&w->run)))
 		loss_add(w->e.loss, "which run a part belongs to");
@@ -335,9 +349,9 @@ end_part(struct writer *w, enum after_part after)
 	int i;
 
 	for (i = 0; i < FACTS && !w->rows; i++)
-		if (w->part.has[i])
+		if (has_fact(w, i))
 			loss_add(w->e.loss, "facts");
-	if (w->parts && !w->rows && !(after == AFTER_PART_END && w->parts == 1))
+	if (w->part.number && !w->rows && !(after == AFTER_PART_END && w->part.number == 1))
 		loss_add(w->e.loss, "parts without rows");
 	w->rows = false;
 }
@@ -372,10 +386,9 @@ put_other(struct writer *w, const struct record *r)
 {
 	if (rec_kind(r) == REC_PART)
 		end_part(w, AFTER_PART_MORE);
-	columns_header(&w->part, r);
+	part_take(&w->part, r);
 	switch (rec_kind(r)) {
 	case REC_PART:
-		w->parts++;
 		w->mapped = false;
 		lose_part(w, r);
 		return 0;
@@ -398,9 +411,6 @@ put_other(struct writer *w, const struct record *r)
 	case REC_END:
 		return end(w);
 	case REC_META:
-		if (meta_is(r, "format"))
-			w->table = text_is(r->attrs, "tsv");
-		/* `format` says what a profile was read from; that is a table now. */
 		if ((is_fact(r) && !w->mapped) || meta_is(r, "format"))
 			return 0;
 		break;
@@ -430,7 +440,7 @@ tsv_free(struct sink *s)
 	struct writer *w = (struct writer *)s;
 
 	columns_free(&w->cols);
-	columns_header_free(&w->part);
+	part_free(&w->part);
 	free(w->event);
 	lookup_free(&w->events);
 	free(w->from);
@@ -446,11 +456,12 @@ tsv_free(struct sink *s)
 struct sink *
 tsv_encode(const struct encode *e)
 {
+	const struct rec_def *asked = tsv_asked_records(e->options);
 	struct writer *w = mem_alloc(1, sizeof *w);
 
 	w->sink = (struct sink){ .put = tsv_put, .free = tsv_free };
 	w->e = *e;
-	if (tsv_asked_records())
-		columns_init(&w->cols, tsv_asked_records());
+	if (asked)
+		columns_init(&w->cols, asked);
 	return &w->sink;
 }

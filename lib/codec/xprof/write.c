@@ -76,6 +76,7 @@ not_counters(struct writer *w, uint64_t func)
 static int
 put_cost(struct writer *w, const struct record *r)
 {
+	const size_t events = w->parts.part.events.measured;
 	const struct field *addr = &r->col[PLACE_ADDR];
 	uint64_t func = r->col[PLACE_FUNC].n, value;
 	struct text rest = r->values, v;
@@ -86,9 +87,9 @@ put_cost(struct writer *w, const struct record *r)
 		v = TEXT("0");
 	if (addr->has ? addr->has != HAS_M || addr->m > UINT32_MAX : !text_is(v, "0"))
 		return not_counters(w, func);
-	if (w->events.measured != 1)
+	if (events != 1)
 		return diag_fail_plain(w->e.diag, "%s holds at most 1 event, but there are "
-		    "%zu: choose with --events", w->e.format, w->events.measured);
+		    "%zu: choose with --events", w->e.format, events);
 	if (func == NO_ID) {
 		loss_add(w->e.loss, "costs outside any function");
 		return 0;
@@ -203,13 +204,14 @@ put_objfile(struct writer *w, const struct record *r)
 }
 
 static int
-put_meta(struct writer *w, const struct record *r)
+put_meta(struct part_sink *s, const struct part *p, const struct record *r)
 {
+	struct writer *w = (struct writer *)s;
 	struct buf b = { 0 };
-	struct text v = meta_value(r, &b);
+	const struct text v = meta_value(r, &b);
 	int ret = 0;
 
-	w->filtered |= meta_is(r, "filter");
+	(void)p;
 	if (meta_is(r, "format")) {
 		w->converted = !text_is(v, "xprof");
 	} else if (meta_is(r, "xprof.version")) {
@@ -231,15 +233,17 @@ put_meta(struct writer *w, const struct record *r)
 }
 
 /* The format counts, and does not say what. */
-static void
-put_event(struct writer *w, const struct record *r)
+static int
+put_event(struct part_sink *s, const struct record *r)
 {
-	events_add(&w->events, r);
+	struct writer *w = (struct writer *)s;
+
 	if (r->col[EVENT_ID].n == NO_ID)
 		loss_add(w->e.loss, "derived events");
 	else if (!text_is(r->col[EVENT_NAME].t, XPROF_EVENT) ||
 	    r->col[EVENT_UNIT].t.s || event_scale(r) != 1)
 		loss_add(w->e.loss, "names and units of events");
+	return 0;
 }
 
 /* ---- the whole ---- */
@@ -253,7 +257,7 @@ count_names(struct writer *w)
 	uint64_t key, n;
 	size_t i;
 
-	if (w->stated_names && !w->filtered)
+	if (w->stated_names && !xprof_is_filtered(w))
 		return w->names;
 	if (w->stated_names)
 		loss_add(w->e.loss, "statistics that the producer gave differently");
@@ -269,11 +273,36 @@ count_names(struct writer *w)
 }
 
 static int
-finish(struct writer *w)
+put_total(struct part_sink *s, const struct record *r)
 {
+	loss_record(((struct writer *)s)->e.loss, r);
+	return 0;
+}
+
+static int
+put_record(struct part_sink *s, const struct record *r)
+{
+	struct writer *w = (struct writer *)s;
+
+	switch (rec_kind(r)) {
+	case REC_COST:
+		return put_cost(w, r);
+	case REC_VPROF:
+		return put_value(w, r);
+	case REC_RAW:
+		return put_raw(w, r);
+	default:
+		return 0;
+	}
+}
+
+static int
+finish(struct part_sink *s)
+{
+	struct writer *w = (struct writer *)s;
 	size_t i;
 
-	if (!w->nproc && w->events.measured > 1)
+	if (!w->nproc && w->parts.part.events.measured > 1)
 		return diag_fail_plain(w->e.diag, "%s needs counters of procedures, "
 		    "but the profile has none", w->e.format);
 	for (i = 0; i < w->nobject; i++)
@@ -293,47 +322,11 @@ finish(struct writer *w)
 	return 0;
 }
 
-static int
-put_record(struct writer *w, const struct record *r)
-{
-	switch (rec_kind(r)) {
-	case REC_COST:
-		return put_cost(w, r);
-	case REC_VPROF:
-		return put_value(w, r);
-	case REC_RAW:
-		return put_raw(w, r);
-	case REC_META:
-		return put_meta(w, r);
-	case REC_EVENT:
-		put_event(w, r);
-		return 0;
-	case REC_TOTAL:
-		loss_record(w->e.loss, r);
-		return 0;
-	case REC_END:
-		return finish(w);
-	default:
-		return 0;
-	}
-}
-
-static int
-xprof_put(struct sink *s, const struct record *r)
-{
-	struct writer *w = (struct writer *)s;
-
-	if (put_record(w, r) < 0)
-		return -1;
-	return w->e.out->error ? out_check(w->e.out) : 0;
-}
-
 static void
-xprof_free(struct sink *s)
+free_writer(struct part_sink *s)
 {
 	struct writer *w = (struct writer *)s;
 
-	events_free(&w->events);
 	late_free(&w->programs);
 	sums_free(&w->objects);
 	sums_free(&w->procs);
@@ -344,18 +337,22 @@ xprof_free(struct sink *s)
 	free(w->value);
 	buf_free(&w->version);
 	buf_free(&w->text);
-	free(w);
 }
+
+static const struct part_methods methods = {
+	.meta = put_meta, .event = put_event, .total = put_total, .put = put_record,
+	.finish = finish, .free = free_writer,
+};
 
 struct sink *
 xprof_encode(const struct encode *e)
 {
 	struct writer *w = mem_alloc(1, sizeof *w);
 
-	w->sink = (struct sink){ .put = xprof_put, .free = xprof_free };
+	part_sink_init(&w->parts, &methods, e->diag, e->out);
 	w->e = *e;
 	sums_init(&w->objects, 1, 0);
 	sums_init(&w->procs, 1, 0);
 	sums_init(&w->paths, 1, XPROF_STATS);
-	return &w->sink;
+	return &w->parts.sink;
 }

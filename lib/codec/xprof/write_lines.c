@@ -139,7 +139,7 @@ put_says(struct writer *w, const struct xprof_says *s, const num *stat,
 	unsigned i;
 
 	for (i = 0; i < s->n; i++) {
-		bool stated = s->stat[i].stated && (of == SAYS_OF_PROC || !w->filtered);
+		bool stated = s->stat[i].stated && (of == SAYS_OF_PROC || !xprof_is_filtered(w));
 		num v = stated ? s->stat[i].value : stat[s->stat[i].what];
 
 		if (s->stat[i].stated && !stated)

@@ -11,8 +11,7 @@
 #ifndef PROF_CODEC_XPROF_WRITER_H
 #define PROF_CODEC_XPROF_WRITER_H
 
-#include "stream/deferred.h"
-#include "stream/event.h"
+#include "stream/part.h"
 #include "stream/sums.h"
 #include "xprof.h"
 
@@ -48,10 +47,9 @@ struct value {
 };
 
 struct writer {
-	struct sink sink;
+	struct part_sink parts;
 	struct encode e;
-	bool converted, filtered;
-	struct events events;
+	bool converted;		/* of another format */
 	struct buf version;
 	bool stated_names;	/* a fact gave their number */
 	uint64_t names;
@@ -71,6 +69,13 @@ struct writer {
 	struct buf text;
 	char number[NUM_TEXT];
 };
+
+/* Is it what prof-grep left?  Then what the producer counted is of more. */
+static inline bool
+xprof_is_filtered(const struct writer *w)
+{
+	return metadata_find(&w->parts.part.metadata, "filter", 0) >= 0;
+}
 
 /* ---- write_lines.c ---- */
 

@@ -12,14 +12,14 @@ xprof_probe(const char *p, size_t n)
 const struct codec codec_xprof = {
 	.name = "xprof",
 	.alias = "xprof_text",
-	.says = "Profile feedback of Sun's compilers, xprof_text(4)",
+	.summary = "Profile feedback of Sun's compilers, xprof_text(4)",
 	.probe = xprof_probe,
 	.decode = xprof_decode,
 	.encode = xprof_encode,
-	.holds = {
-		[HOLDS_COUNTERS] = HELD_YES, [HOLDS_FUNCTIONS] = HELD_YES,
-		[HOLDS_OBJECTS] = HELD_YES, [HOLDS_KEYS] = HELD_YES,
-		[HOLDS_VALUES] = HELD_YES, [HOLDS_END] = HELD_YES,
+	.supports = {
+		[FEATURE_COUNTERS] = SUPPORT_YES, [FEATURE_FUNCTIONS] = SUPPORT_YES,
+		[FEATURE_OBJECTS] = SUPPORT_YES, [FEATURE_KEYS] = SUPPORT_YES,
+		[FEATURE_VALUES] = SUPPORT_YES, [FEATURE_END] = SUPPORT_YES,
 	},
 	.raw = true,
 	.needs = "counters of procedures",

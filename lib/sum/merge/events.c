@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "sum/runs.h"
 #include "util/mem.h"
 
 static struct text
@@ -155,16 +154,6 @@ merge_event_order(struct group *g)
 	return order;
 }
 
-/* Means are shown, not what single runs cost. */
-static bool
-is_of_run(const struct record *event)
-{
-	struct text of;
-	uint64_t run;
-
-	return runs_name(event->col[EVENT_NAME].t, &of, &run);
-}
-
 const struct record *
 merge_default_of(const struct group *g)
 {
@@ -185,11 +174,8 @@ merge_default_of(const struct group *g)
 				costs[i] |= v && v != ABSENT;
 			}
 	}
-	for (i = 0; i < n; i++) {
-		if (is_of_run(events_at(&g->events, i)))
-			costs[i] = false;
+	for (i = 0; i < n; i++)
 		any |= costs[i];
-	}
 	if (any)
 		event = events_at(&g->events, (size_t)events_default(&g->events, costs));
 	free(costs);

@@ -30,16 +30,15 @@ rows_init(struct rows *r, const struct rec_def *def)
 	merge_init_unknown(r);
 }
 
-/* What groups of sums have of runs: they may be a million. */
-static struct rows no_run[ROW_KINDS];
-static struct runs no_runs[ROW_KINDS];
+/* What groups of sums have of runs, which nobody changes: they may be a million. */
+static const struct runs no_runs[ROW_KINDS];
 
 static void
 group_init(struct group *g, const uint64_t *key, bool runs)
 {
 	unsigned k;
 
-	*g = (struct group){ .run = no_run, .over = no_runs };
+	*g = (struct group){ .over = (struct runs *)no_runs };
 	memcpy(g->key, key, sizeof g->key);
 	if (runs) {
 		g->run = mem_alloc(ROW_KINDS, sizeof *g->run);
@@ -111,16 +110,16 @@ merge_widen(struct merge *m, struct group *g)
 	unsigned k;
 
 	for (k = 0; k < ROW_KINDS; k++) {
-		struct sums *t = &g->rows[k].t, *run = &g->run[k].t;
+		struct sums *t = &g->rows[k].t, *run = g->run ? &g->run[k].t : NULL;
 
 		if (!(g->rows[k].def->tail & REC_VALUES))
 			continue;
 		nval = g->rows[k].nsum + g->events.measured;
-		m->sums += t->n * (nval - t->nval) + run->n * (nval - run->nval);
+		m->sums += t->n * (nval - t->nval) + (run ? run->n * (nval - run->nval) : 0);
 		if (merge_check_room(m, g) < 0)
 			return -1;
 		sums_widen(t, nval);
-		if (g->run != no_run)
+		if (run)
 			sums_widen(run, nval);
 		g->rows[k].below = mem_reach(g->rows[k].below, &g->rows[k].capbelow,
 		    g->events.measured, sizeof *g->rows[k].below, 0);
@@ -145,14 +144,14 @@ merge_free_group(struct group *g)
 	for (k = 0; k < ROW_KINDS; k++)
 		rows_free(&g->rows[k]);
 	merge_free_runs(g);
-	if (g->run != no_run) {
-		free(g->run);
+	if (g->run)
 		free(g->over);
-	}
+	free(g->run);
 	compact_free(&g->compact);
 	spots_free(&g->spots);
 	facts_free(&g->facts);
 	events_free(&g->events);
+	beside_free(&g->beside);
 	buf_free(&g->attrs);
 	free(g);
 }

@@ -4,7 +4,7 @@
  * is compared with another build often has another name: then no stack of the two would be
  * the same.
  */
-#include "partners.h"
+#include "difference.h"
 
 /* The name of the thread, in the dictionary. */
 static uint64_t

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "sum/runs.h"
 #include "util/mem.h"
 
 /* What a column of the result is of an event. */
@@ -24,6 +23,7 @@ struct means {
 	struct group *g;
 	struct gathered *in;
 	struct events made;
+	struct beside beside;
 	size_t n;		/* events of the runs */
 	uint64_t *per;		/* by event: so many of a mean are one */
 	size_t *column;		/* by event: that of its mean */
@@ -31,6 +31,13 @@ struct means {
 	bool *partial;		/* by event: not all runs know each of its self costs */
 	num *val;		/* of a row, by the columns of the result */
 };
+
+/* How many values rows have then. */
+static size_t
+values_made(const struct means *s)
+{
+	return s->made.measured + s->beside.n;
+}
 
 static int
 too_large(struct means *s)
@@ -203,37 +210,30 @@ make_mean(struct means *s, size_t event)
 	scale_mean(s, event);
 }
 
-/* Events of the runs that have measured the event. */
-static int
+/* Columns of the runs that have measured the event. */
+static void
 make_runs(struct means *s, size_t event)
 {
-	const struct record *r = events_at(&s->g->events, event);
-	struct number of = { s->g, REC_COST - REC_COST, ROLE_SUM,
+	const struct number of = { s->g, REC_COST - REC_COST, ROLE_SUM,
 	    s->g->rows[REC_COST - REC_COST].nsum + event };
-	char end[NUM_TEXT];
-	uint32_t run;
+	struct beside_column c = { .event = s->column[event],
+	    .scale = event_scale(events_at(&s->g->events, event)) };
 
-	if (runs_is_taken(r->col[EVENT_NAME].t))
-		return diag_fail_plain(s->m->how.diag, "event %s: several runs cannot be told "
-		    "apart by an event with the byte 0x01 in its name: leave it out with "
-		    "--events", QUOTE(r->col[EVENT_NAME].t));
-	for (run = 1; run <= s->g->nruns; run++)
-		if (merge_has_measured(&of, run)) {
-			runs_put_name(end, run);
-			s->run[event * s->g->nruns + run - 1] = s->made.measured;
-			add_made(s, r, end, MADE_LEAST);
+	for (c.run = 1; c.run <= s->g->nruns; c.run++)
+		if (merge_has_measured(&of, (uint32_t)c.run)) {
+			s->run[event * s->g->nruns + c.run - 1] =
+			    s->made.measured + s->beside.n;
+			beside_add(&s->beside, &c);
 		}
-	return 0;
 }
 
-static int
+static void
 make_events(struct means *s)
 {
 	const struct events *was = &s->g->events;
 	size_t *order = merge_event_order(s->g), i;
-	int ret = 0;
 
-	for (i = 0; i < was->n && ret == 0; i++) {
+	for (i = 0; i < was->n; i++) {
 		const struct event *e = &was->v[order[i]];
 
 		if (e->measured)
@@ -241,10 +241,9 @@ make_events(struct means *s)
 		else
 			events_add(&s->made, e->r);
 	}
-	for (i = 0; i < s->n && s->m->how.op == MERGE_RUNS && ret == 0; i++)
-		ret = make_runs(s, i);
+	for (i = 0; i < s->n && s->m->how.op == MERGE_RUNS; i++)
+		make_runs(s, i);
 	free(order);
-	return ret;
 }
 
 /* ---- values ---- */
@@ -366,7 +365,7 @@ set_row(struct means *s, unsigned kind, size_t row, unsigned nval)
 	unsigned at = 0;
 	size_t i;
 
-	for (i = 0; i < s->made.measured; i++)
+	for (i = 0; i < values_made(s); i++)
 		s->val[i] = ABSENT;
 	while (merge_next_number(&of, &at) && of.k < nval) {
 		merge_gather(&of, row, s->in);
@@ -387,10 +386,10 @@ set_rows(struct means *s, unsigned kind)
 	size_t row;
 
 	if (r->def->tail & REC_VALUES) {
-		s->m->sums += r->t.n * (s->made.measured - s->n);
-		if (s->made.measured > TABLE_WIDE && !sums_fits(s->m->sums, s->m->values))
-			return sums_refuse(s->m->how.diag, s->made.measured);
-		sums_widen(&r->t, r->nsum + s->made.measured);
+		s->m->sums += r->t.n * (values_made(s) - s->n);
+		if (values_made(s) > TABLE_WIDE && !sums_fits(s->m->sums, s->m->values))
+			return sums_refuse(s->m->how.diag, values_made(s));
+		sums_widen(&r->t, r->nsum + values_made(s));
 	}
 	for (row = 0; row < r->t.n; row++)
 		if (set_row(s, kind, row, (unsigned)was) < 0)
@@ -430,9 +429,8 @@ make_all(struct means *s)
 	unsigned k;
 	size_t i;
 
-	if (make_events(s) < 0)
-		return -1;
-	s->val = mem_alloc(s->made.measured + 1, sizeof *s->val);
+	make_events(s);
+	s->val = mem_alloc(values_made(s) + 1, sizeof *s->val);
 	for (k = 0; k < ROW_KINDS; k++)
 		if (set_rows(s, k) < 0)
 			return -1;
@@ -463,18 +461,14 @@ begin(struct means *s, struct merge *m, struct group *g, struct gathered *in)
 	return ret;
 }
 
-/* Where totals come from, by the events of the result: what a run has of one, as itself. */
+/* Where totals come from, by the events of the result. */
 static void
 move_totals(struct means *s)
 {
-	const size_t n = s->made.measured + 1, runs = s->run ? s->g->nruns : 0;
+	const size_t n = s->made.measured + 1;
 	unsigned char *totals = mem_alloc(n, sizeof *totals);
-	size_t event, run;
+	size_t event;
 
-	for (event = 0; event < s->n; event++)
-		for (run = 0; run < runs; run++)
-			totals[s->run[event * runs + run]] = s->g->totals[event];
-	/* A run that has not measured an event leads to the first column, which is a mean. */
 	for (event = 0; event < s->n; event++)
 		totals[s->column[event]] = s->g->totals[event];
 	free(s->g->totals);
@@ -482,16 +476,40 @@ move_totals(struct means *s)
 	s->g->captotals = n;
 }
 
+/* What is not known is of events in the order of the result. */
+static void
+move_unknown(struct means *s)
+{
+	unsigned k;
+	size_t i;
+
+	for (k = 0; k < ROW_KINDS; k++) {
+		struct sums was = s->g->rows[k].unknown;
+
+		merge_init_unknown(&s->g->rows[k]);
+		for (i = 0; i < was.n; i++) {
+			const uint64_t *key = sums_key(&was, i);
+
+			merge_add_unknown(&s->g->rows[k], key[UNKNOWN_ROW],
+			    s->column[key[UNKNOWN_EVENT]]);
+		}
+		sums_free(&was);
+	}
+}
+
 static int
 finish(struct means *s)
 {
 	if (make_all(s) < 0) {
 		events_free(&s->made);
+		beside_free(&s->beside);
 		return -1;
 	}
 	move_totals(s);
+	move_unknown(s);
 	events_free(&s->g->events);
 	s->g->events = s->made;
+	s->g->beside = s->beside;
 	s->g->mixed = false;
 	return 0;
 }

@@ -305,7 +305,7 @@ merge_free_runs(struct group *g)
 {
 	unsigned k;
 
-	for (k = 0; k < ROW_KINDS; k++) {
+	for (k = 0; g->run && k < ROW_KINDS; k++) {
 		sums_free(&g->run[k].t);
 		free(g->run[k].known);
 		sums_free(&g->run[k].unknown);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /* Files, objects and functions of one side that are those of the other. */
-#include "partners.h"
+#include "difference.h"
 
 #include <stdlib.h>
 

@@ -17,7 +17,7 @@
  *	order.c		sums beyond 128 bits, in whatever order
  *	unknown.c	what a sum does not say: which values are not known
  *	write*.c	normal form (writer.h)
- *	diff.c		the difference of two merges (partners.h)
+ *	diff*.c		the difference of two merges (difference.h)
  */
 #ifndef PROF_SUM_MERGE_STATE_H
 #define PROF_SUM_MERGE_STATE_H
@@ -28,6 +28,7 @@
 #include "stream/lookup.h"
 #include "stream/sums.h"
 #include "stream/total.h"
+#include "sum/beside.h"
 #include "sum/merge.h"
 
 /* ---- canon.c ---- */
@@ -151,7 +152,8 @@ struct group {
 	struct facts facts;
 	struct buf attrs;	/* of `part`, except its positions: */
 	bool position[POSITIONS];
-	struct events events;	/* the sums' order in rows */
+	struct events events;	/* the sums' order in rows; after them come those of: */
+	struct beside beside;
 	bool mixed;		/* not all parts had the same events in one order */
 	bool any;		/* a part has come */
 	num runs, now;		/* before, and in the current run */
@@ -161,8 +163,8 @@ struct group {
 	struct compact compact;
 	struct spots spots;
 
-	/* Except for sums, where these are all of nothing, and one for all groups: the
-	 * current run, and those before it, by kind of row. */
+	/* By kind of row, the current run, and those before it.  For sums NULL, and all of
+	 * nothing, one for all groups. */
 	struct rows *run;
 	struct runs *over;
 	bool *has;		/* by event: the current run has measured it */
@@ -262,8 +264,12 @@ int merge_check_order(struct merge *m, struct group *g);
 
 /* ---- unknown.c ---- */
 
+/* A key in rows.unknown. */
+enum { UNKNOWN_ROW, UNKNOWN_EVENT, UNKNOWN_KEYS };
+
 /* An empty list of what is not known. */
 void merge_init_unknown(struct rows *r);
+void merge_add_unknown(struct rows *r, size_t row, size_t event);
 /* Notes which of the values added to a row, those of the current part, are `-`. */
 void merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text values);
 /* Notes the same of all runs for what the current run knows in part. */
@@ -282,6 +288,13 @@ void merge_find_unknown(const struct merge *m, const struct group *g, enum rec_k
 bool merge_put_plain(struct merge *m, const struct record *r);
 /* Makes all of a group's costs rows.  0, or -1 with the diag set. */
 int merge_expand(struct merge *m, struct group *g);
+
+/* How many values a row has. */
+static inline size_t
+merge_columns(const struct group *g)
+{
+	return g->events.measured + g->beside.n;
+}
 
 /* ---- events.c ---- */
 

@@ -5,17 +5,14 @@
  */
 #include "state.h"
 
-/* A key in rows.unknown. */
-enum { UNKNOWN_ROW, UNKNOWN_EVENT, UNKNOWN_KEYS };
-
 void
 merge_init_unknown(struct rows *r)
 {
 	sums_init(&r->unknown, UNKNOWN_KEYS, 0);
 }
 
-static void
-add(struct rows *r, size_t row, size_t event)
+void
+merge_add_unknown(struct rows *r, size_t row, size_t event)
 {
 	const uint64_t key[UNKNOWN_KEYS] = { row, event };
 
@@ -37,7 +34,7 @@ merge_note_unknown(struct merge *m, struct rows *rows, size_t row, struct text v
 
 	for (i = 0; values_next(&values, &v); i++)
 		if (text_is(v, "-") && is_asked(rows->def->kind, events_at(&m->events, i)))
-			add(rows, row, (size_t)m->column[i]);
+			merge_add_unknown(rows, row, (size_t)m->column[i]);
 }
 
 /* Where a run knows nothing of a value it does not count. */
@@ -53,7 +50,8 @@ merge_keep_unknown(struct group *g, unsigned kind)
 		const size_t row = key[UNKNOWN_ROW], event = key[UNKNOWN_EVENT];
 
 		if (sums_val(&run->t, row)[run->nsum + event] != ABSENT)
-			add(all, sums_row(&all->t, sums_key(&run->t, row)), event);
+			merge_add_unknown(all, sums_row(&all->t, sums_key(&run->t, row)),
+			    event);
 	}
 }
 

@@ -9,7 +9,7 @@
 
 /* ---- events ---- */
 
-/* w->event: columns of measured events in the order in which they are put. */
+/* w->event: columns in the order in which they are put. */
 static int
 write_events(struct writer *w)
 {
@@ -19,9 +19,9 @@ write_events(struct writer *w)
 
 	free(w->event);
 	free(w->val);
-	w->val = mem_alloc(g->events.measured + 1, sizeof *w->val);
+	w->val = mem_alloc(merge_columns(g) + 1, sizeof *w->val);
 	w->mixed = false;
-	w->event = mem_alloc(g->events.measured + 1, sizeof *w->event);
+	w->event = mem_alloc(merge_columns(g) + 1, sizeof *w->event);
 	for (i = 0; i < g->events.n && ret == 0; i++) {
 		const struct event *e = &g->events.v[order[i]];
 		struct record r = *e->r;
@@ -34,6 +34,8 @@ write_events(struct writer *w)
 		}
 		ret = sink_put(w->out, &r);
 	}
+	for (; n < merge_columns(g); n++)
+		w->event[n] = n;
 	free(order);
 	return ret;
 }

@@ -121,7 +121,7 @@ sort_rows(struct writer *w)
 
 /* ---- records ---- */
 
-/* The values of events, of which only the first n may not be 0, without trailing zeros. */
+/* The values of columns, of which only the first n may not be 0, without trailing zeros. */
 struct text
 merge_values(struct writer *w, const num *v, size_t n)
 {
@@ -129,7 +129,7 @@ merge_values(struct writer *w, const num *v, size_t n)
 	char *p;
 
 	if (w->mixed)
-		n = w->g->events.measured;
+		n = merge_columns(w->g);
 
 	while (n && v[w->event[n - 1]] == 0)
 		n--;
@@ -244,7 +244,7 @@ write_row(struct writer *w, size_t row)
 		count++;
 	}
 	if (r.def->tail & REC_VALUES)
-		r.values = merge_values(w, v + w->rows->nsum, w->g->events.measured);
+		r.values = merge_values(w, v + w->rows->nsum, merge_columns(w->g));
 	return sink_put(w->out, &r);
 }
 

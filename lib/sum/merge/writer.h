@@ -23,7 +23,7 @@ struct writer {
 	struct dict *dict;
 	uint32_t *place[DEFS];	/* of canonical definitions: in their order, */
 	uint32_t *final[DEFS];	/* and their numbers with attributes */
-	size_t *event;		/* events of the group in the order they get, */
+	size_t *event;		/* columns of the group in the order they get, */
 	bool mixed;		/* which is not theirs */
 	const struct rows *rows;	/* that are sorted */
 	bool means;		/* their counts are means of runs, and: */
@@ -68,7 +68,7 @@ int merge_write_defs(struct writer *w, enum rec_kind kind);
 
 /* ---- write_rows.c ---- */
 
-/* The values of events, of which only the first n may not be 0, without trailing zeros;
+/* The values of columns, of which only the first n may not be 0, without trailing zeros;
  * good until the next call. */
 struct text merge_values(struct writer *w, const num *v, size_t n);
 

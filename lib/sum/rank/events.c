@@ -137,22 +137,17 @@ link_events(struct ranker *s, uint32_t class)
 	}
 }
 
-/* The sum that a measured event of this name has in a class, made if need be. */
-static long
-slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
+/* Another sum. */
+static size_t
+add_slot(struct ranker *s)
 {
 	struct rank *r = &s->r;
-	const long column = events_find(&r->events, event->col[EVENT_NAME].t);
-	const long at = events_find(&c->events, event->col[EVENT_NAME].t);
-	size_t n = r->nslots;
+	const size_t n = r->nslots++;
 
-	if (c->slot[at] >= 0)
-		return c->slot[at];
 	r->total = mem_reach(r->total, &s->captotal, n, sizeof *r->total, 0);
 	r->in_parts = mem_reach(r->in_parts, &s->capin_parts, n, sizeof *r->in_parts, 0);
 	s->propagated = mem_reach(s->propagated, &s->cappropagated, n,
 	    sizeof *s->propagated, 0);
-	s->propagated[n] = event_calls(event, "propagated");
 	s->negative = mem_reach(s->negative, &s->capnegative, n, sizeof *s->negative, 0);
 	r->apart = mem_reach(r->apart, &s->capapart, n, sizeof *r->apart, 0);
 	s->self = mem_reach(s->self, &s->capself, n, sizeof *s->self, 0);
@@ -160,9 +155,43 @@ slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
 	s->calls_below = mem_reach(s->calls_below, &s->capcalls_below, n,
 	    sizeof *s->calls_below, 0);
 	s->totals = mem_reach(s->totals, &s->captotals, n, sizeof *s->totals, 0);
+	return n;
+}
+
+/* The sum that a measured event of this name has in a class, made if need be. */
+static long
+slot_for(struct ranker *s, struct rank_class *c, const struct record *event)
+{
+	struct rank *r = &s->r;
+	const long column = events_find(&r->events, event->col[EVENT_NAME].t);
+	const long at = events_find(&c->events, event->col[EVENT_NAME].t);
+	size_t n;
+
+	if (c->slot[at] >= 0)
+		return c->slot[at];
+	n = add_slot(s);
+	s->propagated[n] = event_calls(event, "propagated");
 	if (r->slot[column] < 0)
 		r->slot[column] = (long)n;
-	return c->slot[at] = (long)r->nslots++;
+	return c->slot[at] = (long)n;
+}
+
+/* The columns that no event names, after those of the part's events. */
+static void
+add_beside(struct ranker *s)
+{
+	const size_t n = s->r.beside ? s->r.beside->n : 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const size_t slot = add_slot(s);
+
+		if (i == 0)
+			s->r.first_beside = slot;
+		s->column[s->events.measured + i] = (long)slot;
+	}
+	if (n)
+		s->ncolumn = s->events.measured + n;
 }
 
 /* New sums. */
@@ -272,7 +301,9 @@ rank_settle(struct ranker *s)
 	for (i = 0; i < n && ret == 0; i++)
 		ret = use[i] ? check_units(s, events_at(&s->events, i)) : 0;
 	r->calls_known |= has_calls(&s->events);
-	s->column = mem_grow(s->column, &s->capcolumn, n, sizeof *s->column);
+	r->beside = s->q->beside;
+	s->column = mem_grow(s->column, &s->capcolumn, n + (r->beside ? r->beside->n : 0),
+	    sizeof *s->column);
 	s->ncolumn = 0;
 	for (i = 0; i < n; i++) {
 		s->column[i] = use[i] ? slot_for(s, class, events_at(&s->events, i)) : -1;
@@ -281,6 +312,7 @@ rank_settle(struct ranker *s)
 		s->ncolumn = i + 1;
 		s->self[s->column[i]] = 0;
 	}
+	add_beside(s);
 	ret = ret == 0 ? check_room(s, NO_ID) : ret;
 	if (ret == 0)
 		widen(s);

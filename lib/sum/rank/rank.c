@@ -140,7 +140,8 @@ end_calls(struct ranker *s)
 static bool
 is_first(const struct ranker *s, size_t column)
 {
-	return events_find(&s->events, events_at(&s->events, column)->col[EVENT_NAME].t) ==
+	return column >= s->events.measured ||
+	    events_find(&s->events, events_at(&s->events, column)->col[EVENT_NAME].t) ==
 	    (long)column;
 }
 

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "sum/runs.h"
 #include "util/mem.h"
 
 /* The sum of the event that has this role in the change of `name`; -1. */
@@ -16,15 +15,13 @@ side_of(const struct rank *r, struct text name, const char *role)
 	return column < 0 ? -1 : r->slot[column];
 }
 
-enum { DELTA, OLD, NEW, UNKNOWN_OLD, UNKNOWN_NEW, ROLES };
-#define SIDES UNKNOWN_OLD	/* what a difference has at least */
+enum { DELTA, OLD, NEW, ROLES };
 
 /* The events of each role, by the name of what they are of. */
 static void
 find_roles(const struct rank *r, struct lookup role[ROLES])
 {
-	static const char *const names[ROLES] = { "delta", "old", "new", RUNS_UNKNOWN_OLD,
-	    RUNS_UNKNOWN_NEW };
+	static const char *const names[ROLES] = { "delta", "old", "new" };
 	struct buf scratch = { 0 };
 	size_t i;
 	int k;
@@ -44,6 +41,23 @@ find_roles(const struct rank *r, struct lookup role[ROLES])
 	buf_free(&scratch);
 }
 
+static void
+find_unknown(struct rank *r)
+{
+	size_t i;
+
+	r->unknown = mem_alloc(r->nslots + 1, sizeof *r->unknown);
+	for (i = 0; i < r->nslots; i++)
+		r->unknown[i] = -1;
+	for (i = 0; r->beside && i < r->beside->n; i++) {
+		const struct beside_column *c = &r->beside->v[i];
+		const struct rank_delta *d = rank_delta_of(r, r->slot[c->event]);
+
+		if (d && !c->run)
+			r->unknown[c->side ? d->new : d->old] = (long)(r->first_beside + i);
+	}
+}
+
 void
 rank_find_deltas(struct rank *r)
 {
@@ -52,14 +66,11 @@ rank_find_deltas(struct rank *r)
 	int k;
 
 	r->delta_at = mem_alloc(r->nslots + 1, sizeof *r->delta_at);
-	r->unknown = mem_alloc(r->nslots + 1, sizeof *r->unknown);
-	for (i = 0; i < r->nslots; i++)
-		r->unknown[i] = -1;
 	find_roles(r, role);
 	for (i = 0; i < r->events.measured && role[DELTA].n; i++) {
 		bool all = true;
 
-		for (k = DELTA; k < SIDES; k++)
+		for (k = DELTA; k < ROLES; k++)
 			all &= lookup_find(&role[k], events_at(&r->events,
 			    i)->col[EVENT_NAME].t, &of[k]) && r->slot[of[k]] >= 0;
 		if (!all || of[DELTA] != i)
@@ -67,15 +78,12 @@ rank_find_deltas(struct rank *r)
 		r->delta = mem_grow(r->delta, &cap, r->ndelta + 1, sizeof *r->delta);
 		r->delta[r->ndelta++] = (struct rank_delta){ (size_t)r->slot[i],
 		    (size_t)r->slot[of[OLD]], (size_t)r->slot[of[NEW]] };
-		for (k = DELTA; k < SIDES; k++)
+		for (k = DELTA; k < ROLES; k++)
 			r->delta_at[r->slot[of[k]]] = (uint32_t)r->ndelta;
-		for (; k < ROLES; k++)
-			if (lookup_find(&role[k], events_at(&r->events, i)->col[EVENT_NAME].t,
-			    &of[k]))
-				r->unknown[r->slot[of[k - UNKNOWN_OLD + OLD]]] = r->slot[of[k]];
 	}
 	for (k = DELTA; k < ROLES; k++)
 		lookup_free(&role[k]);
+	find_unknown(r);
 }
 
 static int
@@ -108,13 +116,10 @@ rank_graph_sides(struct rank *r, int (*make)(void *arg, const bool *only,
 
 	for (side = 0; side < 2 && ret == 0; side++) {
 		memset(only, 0, nval * sizeof *only);
-		for (i = 0; i < r->ndelta; i++) {
-			const size_t slot = side ? r->delta[i].new : r->delta[i].old;
-
-			only[slot] = true;
-			if (r->unknown[slot] >= 0)
-				only[r->unknown[slot]] = true;
-		}
+		for (i = 0; i < r->ndelta; i++)
+			only[side ? r->delta[i].new : r->delta[i].old] = true;
+		for (i = 0; r->beside && i < r->beside->n; i++)
+			only[r->first_beside + i] = r->beside->v[i].side == side;
 		if ((calls = side_of(r, TEXT("calls"), side ? "new" : "old")) >= 0)
 			only[calls] = true;	/* a call that costs nothing is one */
 		r->side_flags[side] = mem_alloc(r->rows.n + 1, 1);

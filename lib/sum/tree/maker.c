@@ -229,7 +229,7 @@ put_self(struct tree_maker *m, const struct record *r, num *sum)
 static int
 put_sample(struct tree_maker *m, const struct record *r)
 {
-	if ((m->root.perf || root_choice >= 0) && root_see(&m->root, r->attrs))
+	if (root_see(&m->root, r->attrs))
 		stacks_below(&m->stacks, m->q->dict, buf_as_text(&m->root.name));
 	return put_self(m, r, stacks_self(&m->stacks, r->col[0].n));
 }
@@ -501,6 +501,7 @@ tree_maker_new(const struct tree_request *q)
 
 	m->sink = (struct sink){ .put = tree_put };
 	m->q = q;
+	m->root.label = q->root;
 	grower_init(&m->g, q);
 	heading_init(&m->head, q->dict);
 	stacks_init(&m->stacks, q->dict);

@@ -47,7 +47,7 @@ warn_objects(const struct page *p, const struct listing *l)
 /* text: NULL, it is for programs. */
 static int
 print_file(struct page *p, struct listing *l, const struct listed_file *f,
-    struct annotate_text *text)
+    struct annotate_text *text, struct data_table *rows)
 {
 	struct source s = { 0 };
 	int r;
@@ -60,7 +60,7 @@ print_file(struct page *p, struct listing *l, const struct listed_file *f,
 	if (r == 0 && text)
 		annotate_text_file(text, f, &s);
 	else if (r == 0)
-		annotate_rows_file(p, l, f, &s);
+		annotate_rows_file(rows, l, f, &s);
 	source_keep(&s, l->a->search.kept);
 	return r;
 }
@@ -69,24 +69,26 @@ static int
 print_all(struct page *p, struct listing *l)
 {
 	struct annotate_text *text = NULL;
+	struct data_table rows = { 0 };
 	size_t i;
 	int r = 0;
 
 	if (l->a->form == VIEW_TEXT)
 		text = annotate_text_begin(p, l);
-	else if (l->a->form == VIEW_TSV)
-		annotate_rows_head(p, l);
+	else
+		annotate_rows_begin(&rows, p->out, l);
 	if (!text && l->code)
 		warn_objects(p, l);
 	for (i = 0; i < l->nfile && r == 0; i++)
-		r = print_file(p, l, &l->file[i], text);
+		r = print_file(p, l, &l->file[i], text, &rows);
 	if (r == 0)
 		r = listing_end(l);
 	if (r == 0 && text)
 		annotate_text_sums(text);
 	else if (r == 0)
-		annotate_rows_sums(p, l);
+		annotate_rows_sums(&rows, l);
 	annotate_text_free(text);
+	data_table_free(&rows);
 	return r;
 }
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "stream/sums.h"
-#include "symbol/demangle.h"
 #include "symbol/disasm.h"
 #include "util/mem.h"
 
@@ -71,13 +70,15 @@ symbols_of(const struct code_pages *c, uint32_t object)
 static char *
 name_of(const struct code_pages *c, const uint64_t *key)
 {
+	const struct symbols *s;
 	const struct symbol *sym;
 	char *name;
 
 	if (key[CODE_KIND] != WITH_SYMBOL)
 		return mem_copy("???", 3);
-	sym = symbols_find(symbols_of(c, (uint32_t)key[CODE_OBJECT]), key[CODE_ADDR]);
-	name = demangle(sym->name);
+	s = symbols_of(c, (uint32_t)key[CODE_OBJECT]);
+	sym = symbols_find(s, key[CODE_ADDR]);
+	name = symbols_demangle(s, sym);
 	return name ? name : mem_copy(sym->name, strlen(sym->name));
 }
 
@@ -227,7 +228,7 @@ add_insn(const struct listing_code *l, struct text text)
 	buf_add(out, text.s, at);
 	if (addr >= l->from && addr < l->to)
 		return;
-	name = demangle(sym->name);
+	name = symbols_demangle(l->symbols, sym);
 	buf_printf(out, " <%s", name ? name : sym->name);
 	if (addr > sym->addr)
 		buf_printf(out, "+0x%" PRIx64, addr - sym->addr);
@@ -296,7 +297,7 @@ code_pages_find(struct code_pages *c, uint32_t file, const uint64_t *at, size_t 
 	s->changed = o->changed;
 	l.symbols = symbolize_symbols(o->symbolizer);
 	bounds(c, key, at, n, &l.from, &l.to);
-	r = disasm_read(&x, buf_str(&s->path), l.from, l.to, d);
+	r = disasm_read(&x, l.symbols, l.from, l.to, d);
 	if (r == 0)
 		add_lines(&l, &x, at, n);
 	for (i = 0; i < s->nline; i++)

@@ -44,9 +44,10 @@ void annotate_title(struct page *p, const struct listing *l, const struct listed
 
 /* ---- rows.c ---- */
 
-void annotate_rows_head(struct page *p, const struct listing *l);
-void annotate_rows_file(struct page *p, const struct listing *l,
+/* Begins the table with its header. */
+void annotate_rows_begin(struct data_table *d, struct output *out, const struct listing *l);
+void annotate_rows_file(struct data_table *d, const struct listing *l,
     const struct listed_file *f, const struct source *s);
-void annotate_rows_sums(struct page *p, const struct listing *l);
+void annotate_rows_sums(struct data_table *d, const struct listing *l);
 
 #endif

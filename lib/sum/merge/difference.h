@@ -1,15 +1,31 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the files of a difference share: its sides, and the definitions that are partners.
+ * The state of a difference: what its files share.
+ *
+ *	diff.c		the whole
+ *	partners.c	functions, objects and files of both sides that are one
+ *	labels.c	programs that are one
+ *	diff_events.c	events, and the columns beside them
+ *	diff_scale.c	scales, and what values are multiplied by
+ *	diff_rows.c	rows
  */
-#ifndef PROF_SUM_MERGE_PARTNERS_H
-#define PROF_SUM_MERGE_PARTNERS_H
+#ifndef PROF_SUM_MERGE_DIFFERENCE_H
+#define PROF_SUM_MERGE_DIFFERENCE_H
 
 #include "state.h"
 #include "stream/loss.h"
 #include "sum/diff.h"
 
 enum { OLD, NEW, SIDES };
+
+static inline const char *
+diff_side_name(int side)
+{
+	return side == OLD ? "old" : "new";
+}
+
+/* The columns of an event of a side: the change, then that of each side. */
+enum { CHANGE, TRIPLE = 1 + SIDES };
 
 struct side {
 	struct merge *m;
@@ -18,9 +34,10 @@ struct side {
 	uint32_t *path[2];	/* by file, by object: its path in the difference */
 	uint32_t *func;		/* by canonical function: its name in the difference */
 	uint32_t *ctx;
-	size_t *event;		/* by its event: the first of three of the other's */
-	size_t *unknown;	/* by its event: that of the other's which counts values that
-				 * are not known; 0: all are */
+	size_t *event;		/* by its event: the first of three of the difference's */
+	size_t beside;		/* the difference's column of its first one beside events */
+	size_t *unknown;	/* by its event: the difference's column that counts the values
+				 * that are not known; 0: all are */
 	bool *total_unknown;	/* by its event */
 	num *times;		/* by its event: its values are multiplied by this, */
 	num calls_times;	/* and its counts of calls */
@@ -40,6 +57,22 @@ struct diff {
 	uint64_t sums;		/* of rows so far */
 	struct loss loss;
 };
+
+/* ---- diff_events.c ---- */
+
+/* Makes the events of both sides, those of the old one first.  0, or -1 with the diag set. */
+int diff_add_events(struct diff *d);
+
+/* ---- diff_scale.c ---- */
+
+/* Finds what values are multiplied by, and notes it in the events.  0, or -1 with the diag
+ * set. */
+int diff_scale(struct diff *d);
+
+/* ---- diff_rows.c ---- */
+
+/* Adds the rows of both sides, and the changes between them.  0, or -1 with the diag set. */
+int diff_add_rows(struct diff *d);
 
 /* ---- labels.c ---- */
 

@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: ISC */
-#include "codec/times.h"
-
-bool keep_times;

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A part as an object: its metadata, its events and its totals, collected in one place
+ * for all who need more than the record at hand.
+ *
+ * A sink that takes parts as a whole is a part_sink (below): an encoder, a sum.  A filter
+ * that passes records on in their order has a struct part of its own and calls
+ * part_take() for each record.
+ */
+#ifndef PROF_STREAM_PART_H
+#define PROF_STREAM_PART_H
+
+#include "stream/deferred.h"
+#include "stream/dict.h"
+#include "stream/event.h"
+#include "stream/record.h"
+#include "stream/total.h"
+
+/* ---- metadata ---- */
+
+/* The `meta` records of a part, in their order; a key may have several. */
+struct metadata {
+	struct meta_entry {
+		size_t key, list, end;	/* in text: the key, then the list of values */
+		bool listed;		/* it has a list, which may be empty */
+	} *v;
+	size_t n, cap;
+	struct buf text;
+};
+
+void metadata_add(struct metadata *m, const struct record *meta);
+void metadata_clear(struct metadata *m);		/* keeps the memory */
+void metadata_free(struct metadata *m);
+
+/* The record at i; its text is valid until a fact is added. */
+struct record metadata_at(const struct metadata *m, size_t i);
+
+/* The number of the first fact of this key from `from` on; -1. */
+long metadata_find(const struct metadata *m, const char *key, size_t from);
+
+/* The first value of the first fact of this key, unescaped, in scratch or in the facts;
+ * absent if there is none. */
+struct text metadata_value(const struct metadata *m, const char *key, struct buf *scratch);
+
+/* ---- parts ---- */
+
+enum part_place {
+	PART_NONE,		/* no part has begun, or the stream is over */
+	PART_HEADER,		/* it may get more metadata, events and totals */
+	PART_BODY,		/* a measured or a declared record has come */
+};
+
+/* All zeros: before the first part. */
+struct part {
+	uint64_t number;	/* 1 is the first */
+	struct record *head;	/* the `part` record: its run, its attributes */
+	struct metadata metadata;	/* in the body those of the body, too */
+	struct events events;
+	struct total total;	/* of the `total` records that have come; a sink may add
+				 * self costs to it */
+	bool events_known;	/* no more events come: one with values has come */
+	enum part_place place;
+};
+
+/* Do a definition and the like leave a part as it is? */
+static inline bool
+part_is_apart(enum rec_kind kind)
+{
+	return kind == REC_PROF || kind == REC_TAG || rec_is_def(kind);
+}
+
+/* Is the header complete before this record?  Asked before part_take(). */
+static inline bool
+part_ends_header(const struct part *p, enum rec_kind kind)
+{
+	return p->place == PART_HEADER && kind != REC_META && kind != REC_EVENT &&
+	    kind != REC_TOTAL && !part_is_apart(kind);
+}
+
+/* Are the events complete before this record, as it may have a value for each?  Asked
+ * before part_take(). */
+static inline bool
+part_ends_events(const struct part *p, enum rec_kind kind)
+{
+	return !p->events_known && (part_ends_header(p, kind) ||
+	    (kind == REC_TOTAL && p->place == PART_HEADER));
+}
+
+/* Is the part complete before this record?  Asked before part_take(). */
+static inline bool
+part_ends(const struct part *p, enum rec_kind kind)
+{
+	return p->place != PART_NONE && (kind == REC_PART || kind == REC_END);
+}
+
+/* part_take() of a record that may change the part. */
+int part_take_other(struct part *p, const struct record *r);
+
+/* part_take() of a record that may change the part. */
+int part_take_other(struct part *p, const struct record *r);
+
+/* Is this, of a part_sink's event(), the last one of the header? */
+static inline bool
+part_is_last_event(const struct part *p, const struct record *event)
+{
+	return event == p->events.v[p->events.n - 1].r;
+}
+
+/* Adds the record to the part, if it is about the part: `part` begins the next one.  0, or
+ * -1 if a total does not fit 128 bits. */
+static inline int
+part_take(struct part *p, const struct record *r)
+{
+	return p->place == PART_BODY && rec_is_measured(rec_kind(r)) ? 0 :
+	    part_take_other(p, r);
+}
+
+void part_free(struct part *p);
+
+/* ---- a sink of parts ---- */
+
+struct part_sink;
+
+/* All may be NULL.  Each returns 0, or -1 as put() of a sink. */
+struct part_methods {
+	/* The header is complete. */
+	int (*begin)(struct part_sink *, const struct part *);
+	/* Metadata, an event and a total, which are in the part already: those of the header
+	 * in their order, after begin() and while part->place is PART_HEADER, and those of
+	 * the body as they come.  Without total(), one that does not fit 128 bits is an
+	 * error. */
+	int (*meta)(struct part_sink *, const struct part *, const struct record *);
+	int (*event)(struct part_sink *, const struct record *);
+	int (*total)(struct part_sink *, const struct record *);
+	/* Those of the header were put; a record of the body comes next, or the part's end. */
+	int (*body)(struct part_sink *, const struct part *);
+	/* A measured or a declared record. */
+	int (*put)(struct part_sink *, const struct record *);
+	/* A definition; it is in the dictionary already.  It comes at once, also in a header,
+	 * or if the sink has the dictionary, among the records of the header in its order. */
+	int (*define)(struct part_sink *, const struct record *);
+	/* The part is complete, with its totals.  begin() and body() were called. */
+	int (*end)(struct part_sink *, const struct part *);
+	/* The stream is complete. */
+	int (*finish)(struct part_sink *);
+	/* Frees what the owner has, but neither the part nor the structure. */
+	void (*free)(struct part_sink *);
+};
+
+struct output;
+
+struct part_sink {
+	struct sink sink;	/* first, so that it is this structure, too */
+	const struct part_methods *call;
+	struct diag *diag;
+	struct output *out;	/* NULL, or an output whose errors end the stream */
+	struct dict *dict;	/* NULL, or set by the owner, so that definitions wait */
+	struct part part;
+	/* From begin() to body(): the first record of the body; NULL: there is none. */
+	const struct record *first;
+	/* Of its header: the kinds of the records, the totals and definitions among them. */
+	struct buf header;
+	struct late totals;
+	uint32_t *def;
+	size_t ndef, capdef;
+};
+
+/* Sets up a sink whose owner has zeroed it; sink.free frees the owner's structure, of
+ * which the part_sink is the first member. */
+void part_sink_init(struct part_sink *s, const struct part_methods *call, struct diag *d,
+    struct output *out);
+
+/* The put() of such a sink.  An owner may set another put(), for records of which there
+ * are many and that it can take at once while part.place is PART_BODY, and which calls
+ * this one for all others. */
+int part_sink_put(struct sink *s, const struct record *r);
+
+/* Frees what part_sink_init() and records have made, but not the structure, for owners
+ * that are no sink's to free. */
+void part_sink_clear(struct part_sink *s);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: ISC */
+/* The rows of both sides in those of the difference. */
+#include "difference.h"
+
+static int
+add_to(struct diff *d, num *sum, num v, num times)
+{
+	if (v == ABSENT)
+		return 0;
+	if (num_mul(v, times, &v) < 0 || sums_add(sum, v, ABSENT) < 0)
+		return merge_overflow(d->to);
+	return 0;
+}
+
+static bool
+is_unknown(const struct side *s, enum rec_kind kind, size_t row, size_t event)
+{
+	return s->unknown[event] && (kind == REC_TOTAL ? s->total_unknown[event] :
+	    merge_is_unknown(s->m, s->g, kind, row, event));
+}
+
+static int
+add_row(struct diff *d, int side, enum rec_kind kind, size_t row)
+{
+	struct side *s = &d->side[side];
+	const struct rows *from = ROWS(s->g, kind);
+	struct rows *to = ROWS(d->g, kind);
+	const num *v = sums_val(&from->t, row);
+	uint64_t key[KEY_WORDS];
+	const size_t columns = merge_columns(s->g), events = s->g->events.measured;
+	size_t was = to->t.n, i;
+	num *sum;
+
+	diff_key(d, s, from->def, sums_key(&from->t, row), key);
+	if (kind == REC_SAMPLE)
+		key[from->nkey - 1] = diff_attrs(d, side, key[from->nkey - 1]);
+	sum = sums_val(&to->t, sums_row(&to->t, key)) + to->nsum;
+	d->sums += (to->t.n - was) * to->t.nval;
+	if (columns > TABLE_WIDE && !sums_fits(d->sums,
+	    d->side[OLD].m->values + d->side[NEW].m->values))
+		return sums_refuse(d->to->how.diag, columns);
+	if (kind == REC_CALL && add_to(d, &sum[d->calls + (size_t)side], v[0],
+	    s->calls_times) < 0)
+		return -1;
+	for (i = 0; i < events; i++)
+		if (add_to(d, &sum[s->event[i] + 1 + (size_t)side], v[from->nsum + i],
+		    s->times[i]) < 0 || (is_unknown(s, kind, row, i) &&
+		    add_to(d, &sum[s->unknown[i]], 1, 1) < 0))
+			return -1;
+	for (i = events; i < columns; i++)
+		if (add_to(d, &sum[s->beside + i - events], v[from->nsum + i], 1) < 0)
+			return -1;
+	return 0;
+}
+
+/* A merge has no total if that is 0, but it may be one that is not known. */
+static int
+add_unknown_total(struct diff *d, struct side *s)
+{
+	const uint64_t key = dict_str(d->dict, TEXT("run"));
+	struct rows *to = ROWS(d->g, REC_TOTAL);
+	size_t i;
+
+	for (i = 0; i < s->g->events.measured && !ROWS(s->g, REC_TOTAL)->t.n; i++)
+		if (s->total_unknown[i] && add_to(d, &sums_val(&to->t, sums_row(&to->t,
+		    &key))[to->nsum + s->unknown[i]], 1, 1) < 0)
+			return -1;
+	return 0;
+}
+
+static int
+add_rows(struct diff *d, int side)
+{
+	static const enum rec_kind kinds[] = { REC_COST, REC_CALL, REC_SAMPLE, REC_TOTAL };
+	struct side *s = &d->side[side];
+	size_t k, i;
+	unsigned kind;
+
+	if (!s->g)
+		return 0;
+	for (k = 0; k < sizeof kinds / sizeof *kinds; k++)
+		for (i = 0; i < ROWS(s->g, kinds[k])->t.n; i++)
+			if (add_row(d, side, kinds[k], i) < 0)
+				return -1;
+	for (kind = REC_COST; kind <= REC_RAW; kind++)
+		if (kind != REC_COST && kind != REC_CALL && kind != REC_SAMPLE)
+			for (i = 0; i < ROWS(s->g, kind)->t.n; i++) {
+				struct record r = rec_make(kind);
+
+				loss_record(&d->loss, &r);
+			}
+	return add_unknown_total(d, s);
+}
+
+/* What a side lacks counts as 0 in the change. */
+static int
+add_changes(struct diff *d)
+{
+	unsigned k;
+	size_t row, i;
+
+	for (k = 0; k < ROW_KINDS; k++) {
+		const struct rows *r = &d->g->rows[k];
+
+		for (row = 0; row < r->t.n && r->def->tail & REC_VALUES; row++)
+			for (i = 0; i < d->calls; i += TRIPLE) {
+				num *v = sums_val(&r->t, row) + r->nsum + i;
+				num was = v[1 + OLD] == ABSENT ? 0 : v[1 + OLD];
+
+				v[CHANGE] = v[1 + NEW] == ABSENT ? 0 : v[1 + NEW];
+				if (num_sub(&v[CHANGE], was) < 0)
+					return merge_overflow(d->to);
+			}
+	}
+	return 0;
+}
+
+int
+diff_add_rows(struct diff *d)
+{
+	return add_rows(d, OLD) < 0 || add_rows(d, NEW) < 0 ? -1 : add_changes(d);
+}
