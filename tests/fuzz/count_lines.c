@@ -174,7 +174,7 @@ count_perf(struct text input, struct counts *c)
 
 		if (begins(line, "#"))
 			continue;
-		if (line.n && (within ? *line.s > ' ' : !ends_open(line)))
+		if (line.n && (within ? (unsigned char)*line.s > ' ' : !ends_open(line)))
 			return false;
 		samples->records += line.n && !within;
 		within = line.n;
