@@ -202,9 +202,12 @@ bool
 count_macos_sample(struct text input, struct counts *c)
 {
 	struct count *samples = &c->kind[COUNT_SAMPLE];
+	const char *first = memmem(input.s, input.n, "Call graph:", 11);
 	bool graph = false;
 
-	if (has(input, "\r"))
+	/* A second one counts only in a report of its own. */
+	if (!first || has(input, "\r") || has((struct text){ first + 1,
+	    (size_t)(input.s + input.n - first - 1) }, "Call graph:"))
 		return false;
 	*samples = (struct count){ .known = true, .added_up = true, .sums = 1 };
 	while (input.n) {
